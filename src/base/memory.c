@@ -1,0 +1,35 @@
+#include "base/memory.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LINE 64u
+
+static _Atomic size_t in_use;
+
+/* The size is kept one cache line ahead of the block, so that memory_in_use can count it back. */
+void *memory_create(size_t count, size_t size) {
+  if (size != 0 && count > (SIZE_MAX - 2 * LINE) / size) return NULL;
+  const size_t total = (count * size + 2 * LINE - 1) / LINE * LINE;
+  unsigned char *block = aligned_alloc(LINE, total);
+  if (!block) return NULL;
+  memset(block, 0, total);
+  memcpy(block, &total, sizeof total);
+  atomic_fetch_add(&in_use, total);
+  return block + LINE;
+}
+
+void memory_free(void *memory) {
+  if (!memory) return;
+  unsigned char *block = (unsigned char *)memory - LINE;
+  size_t total = 0;
+  memcpy(&total, block, sizeof total);
+  atomic_fetch_sub(&in_use, total);
+  free(block);
+}
+
+size_t memory_in_use(void) {
+  return atomic_load(&in_use);
+}

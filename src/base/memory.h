@@ -1,0 +1,14 @@
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
+
+#include <stddef.h>
+
+/* Zeroed memory aligned to 64 bytes (a cache line, an AVX-512 register). NULL when there is none,
+ * or when the size overflows. Release it with memory_free. */
+void *memory_create(size_t count, size_t size);
+void memory_free(void *memory);
+
+/* Bytes now held by memory_create; what the program states as its grids' share. */
+size_t memory_in_use(void);
+
+#endif

@@ -1,0 +1,25 @@
+#include "base/profile.h"
+
+#include "base/clock.h"
+
+const char *profile_name(ProfilePhase phase) {
+  static const char *const names[PROFILE_COUNT] = {
+      "input",  "commands", "bodies displace water", "water", "water pushes bodies", "bodies", "validate",
+      "build",  "draw",     "panel",                 "present"};
+  return names[phase];
+}
+
+double profile_lap(Profile *profile, ProfilePhase phase, double since) {
+  const double now = clock_seconds();
+  profile->sum_ms[phase] += 1e3 * (now - since);
+  return now;
+}
+
+void profile_frame(Profile *profile, int window) {
+  if (++profile->frames < window) return;
+  for (int i = 0; i < PROFILE_COUNT; i++) {
+    profile->mean_ms[i] = profile->sum_ms[i] / profile->frames;
+    profile->sum_ms[i] = 0;
+  }
+  profile->frames = 0;
+}

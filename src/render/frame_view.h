@@ -1,0 +1,64 @@
+#ifndef RENDER_FRAME_VIEW_H
+#define RENDER_FRAME_VIEW_H
+
+/* The one value that the renderer is handed for a frame. It knows nothing of solvers or rigid bodies: only what is to
+ * be seen. Everything is borrowed for the length of the call. World: y up, metres; cell (i, k) of the grid has its
+ * centre at ((i+0.5)*cell, (k+0.5)*cell) in x-z, its value at k*nx + i. Matrices are column-major (cglm, OpenGL). */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum FrameMode {
+  FRAME_SHADED,
+  FRAME_WIREFRAME,
+  FRAME_DEPTH,        /* false colours of the water depth */
+  FRAME_SPEED,        /* ... of the horizontal speed */
+  FRAME_OCCUPANCY,    /* ... of the share of each cell that bodies cover */
+  FRAME_DISPLACEMENT, /* ... of the metres of water that bodies displace */
+  FRAME_NORMALS,
+  FRAME_MODE_COUNT
+} FrameMode;
+
+typedef enum FrameMaterial { FRAME_WOOD, FRAME_METAL, FRAME_MATERIAL_COUNT } FrameMaterial;
+
+typedef struct FrameBody {
+  float model[16]; /* from the cube [-1, 1]^3 to the world */
+  float half[3];   /* m, for texture scale and chamfer */
+  FrameMaterial material;
+  uint32_t variant; /* any number; shifts grain and tone so that no two crates look alike */
+} FrameBody;
+
+typedef struct FrameLiquid {
+  float absorption[3]; /* 1/m, for red, green, blue */
+  float scatter[3];    /* colour of the light scattered back from deep water, linear */
+} FrameLiquid;
+
+typedef struct FrameView {
+  int nx, nz;
+  float cell;
+  const float *terrain;     /* m, nx*nz */
+  uint32_t terrain_version; /* changes whenever terrain does: upload then only */
+  bool natural;             /* a landscape (rock, grass, sand by slope and height), else a built tank (tiles, concrete) */
+  const float *depth;       /* m, nx*nz, >= 0, already interpolated between two ticks */
+  const float *velocity_x, *velocity_z; /* m/s, nx*nz; NULL: still */
+  const float *occupancy;               /* nx*nz, 0 to 1; NULL: none */
+  const float *displacement;            /* m, nx*nz; NULL: none */
+  float depth_scale, speed_scale;       /* m, m/s: the top of the false-colour scales */
+
+  const FrameBody *bodies;
+  int body_count;
+
+  float view[16], projection[16];
+  float eye[3];
+  float sun[3]; /* unit vector towards the sun */
+  float exposure;
+  FrameLiquid liquid;
+  float time; /* s, simulated; moves fine ripples */
+
+  FrameMode mode;
+  bool cursor_on; /* draw a ring on the surface where the tool would act */
+  float cursor[3], cursor_radius;
+  float cursor_colour[3];
+} FrameView;
+
+#endif

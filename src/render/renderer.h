@@ -1,0 +1,45 @@
+#ifndef RENDER_RENDERER_H
+#define RENDER_RENDERER_H
+
+/* Draws a FrameView with OpenGL 3.3 core. Needs a current context for every call but renderer_error. One thread. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "render/frame_view.h"
+
+typedef struct Renderer Renderer;
+
+typedef struct RendererDef {
+  void *(*get_proc_address)(const char *name); /* SDL_GL_GetProcAddress */
+  const char *shader_dir;                      /* folder of <pass>.vert, <pass>.frag and common/ */
+  int quality;                                 /* 0 low (software drivers), 1 medium, 2 high */
+} RendererDef;
+
+/* NULL, with one line that says what was found and what is needed, when the context is not OpenGL 3.3 or a shader does
+ * not compile (the line names file and line). */
+Renderer *renderer_create(const RendererDef *def, Error *error);
+void renderer_destroy(Renderer *renderer);
+
+/* The driver's own name, for the overlay and --version; owned by the renderer. */
+const char *renderer_device(const Renderer *renderer);
+
+/* True when the driver draws on the CPU (llvmpipe, softpipe, swrast): quality low is then the right choice. */
+bool renderer_is_software(const Renderer *renderer);
+void renderer_set_quality(Renderer *renderer, int quality);
+
+/* Draws into the framebuffer that is bound on entry (0 or the caller's), width x height pixels. */
+void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height);
+
+/* Compiles all shaders anew from their files. On failure the old ones stay in use and *error has file, line, reason. */
+bool renderer_reload(Renderer *renderer, Error *error);
+
+/* Reads the bound framebuffer and writes an 8-bit RGB PNG, top row first. */
+bool renderer_screenshot(int width, int height, const char *path, Error *error);
+
+/* glGetError names seen since the last call, 0 when none: tests fail on it. */
+int renderer_take_errors(Renderer *renderer);
+
+#endif

@@ -1,0 +1,154 @@
+#include "weir/lakes.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+#define LAKE_DEPTH 0.01f /* m: thinner water is land to the membrane, or films on slopes would become lakes */
+#define REPAIR_ROUNDS 8
+
+bool lakes_create(WeirWater *w) {
+  const size_t cells = (size_t)w->nx * (size_t)w->nz;
+  w->lakes.label = memory_create(cells, sizeof *w->lakes.label);
+  /* No two regions touch, so there are at most as many as every other cell. */
+  w->lakes.missing = memory_create(cells / 2 + 1, sizeof *w->lakes.missing);
+  w->lakes.capacity = memory_create(cells / 2 + 1, sizeof *w->lakes.capacity);
+  return w->lakes.label && w->lakes.missing && w->lakes.capacity;
+}
+
+void lakes_destroy(WeirWater *w) {
+  memory_free(w->lakes.label);
+  memory_free(w->lakes.missing);
+  memory_free(w->lakes.capacity);
+}
+
+static bool lake_cell(const WeirWater *w, int32_t at) {
+  return w->depth.cells[water_index(w, at % w->nx, at / w->nx)] > LAKE_DEPTH;
+}
+
+/* Flood fill of one region from `start`; the stack is the caller's. Returns how many cells are on the stack's list. */
+static int32_t lake_flood(WeirWater *w, int32_t start, int32_t label, int32_t *list) {
+  int32_t count = 0;
+  list[count++] = start;
+  w->lakes.label[start] = label;
+  for (int32_t at = 0; at < count; at++) {
+    const int i = list[at] % w->nx, k = list[at] / w->nx;
+    const int32_t next[4] = {i + 1 < w->nx ? list[at] + 1 : -1, i > 0 ? list[at] - 1 : -1,
+                             k + 1 < w->nz ? list[at] + w->nx : -1, k > 0 ? list[at] - w->nx : -1};
+    for (int n = 0; n < 4; n++) {
+      if (next[n] < 0 || w->lakes.label[next[n]] >= 0 || !lake_cell(w, next[n])) continue;
+      w->lakes.label[next[n]] = label;
+      list[count++] = next[n];
+    }
+  }
+  return count;
+}
+
+/* A pond lies about its own level; a river, whose level surface would leave part of its bed dry, about the surface that
+ * it has now. */
+static void lake_rest(WeirWater *w, const int32_t *list, int32_t count) {
+  double sum = 0, highest = -1e30;
+  for (int32_t n = 0; n < count; n++) {
+    const ptrdiff_t at = water_index(w, list[n] % w->nx, list[n] / w->nx);
+    const double b = (double)w->terrain.cells[at];
+    sum += b + (double)w->depth.cells[at];
+    if (b > highest) highest = b;
+  }
+  const double level = sum / count;
+  const bool level_lake = highest < level - (double)LAKE_DEPTH;
+  for (int32_t n = 0; n < count; n++) {
+    const ptrdiff_t at = water_index(w, list[n] % w->nx, list[n] / w->nx);
+    const double surface = (double)w->terrain.cells[at] + (double)w->depth.cells[at];
+    w->rest.cells[at] = (float)(level_lake ? level : surface);
+    w->offset.cells[at] = level_lake ? (float)(surface - (double)w->rest.cells[at]) : 0.0f;
+    w->open.cells[at] = 1.0f;
+  }
+}
+
+void lakes_find(WeirWater *w) {
+  const int32_t cells = w->nx * w->nz;
+  const size_t bytes = sizeof(float) * (size_t)w->stride * (size_t)(w->nz + 2);
+  memset(w->open.block, 0, bytes);
+  memset(w->offset.block, 0, bytes);
+  memset(w->rest.block, 0, bytes);
+  for (int32_t n = 0; n < cells; n++) w->lakes.label[n] = -1;
+  w->lakes.count = 0;
+  int32_t *list = memory_create((size_t)cells, sizeof *list);
+  if (!list) return; /* no memory for a moment's list: all land, nothing moves, nothing breaks */
+  for (int32_t n = 0; n < cells; n++) {
+    if (w->lakes.label[n] >= 0 || !lake_cell(w, n)) continue;
+    const int32_t count = lake_flood(w, n, w->lakes.count++, list);
+    lake_rest(w, list, count);
+  }
+  memory_free(list);
+}
+
+/* Metres that cell `at` can give without losing more than half of its depth. */
+static double lake_gives(const WeirWater *w, ptrdiff_t at, double wanted) {
+  const double most = 0.5 * (double)w->depth.cells[at];
+  return wanted < most ? wanted : most;
+}
+
+static void lakes_clear(WeirWater *w) {
+  memset(w->lakes.missing, 0, (size_t)w->lakes.count * sizeof *w->lakes.missing);
+  memset(w->lakes.capacity, 0, (size_t)w->lakes.count * sizeof *w->lakes.capacity);
+}
+
+void lakes_repair_bed(WeirWater *w) {
+  lakes_clear(w);
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const int32_t label = w->lakes.label[k * w->nx + i];
+      if (label < 0) continue;
+      if (w->depth.cells[at] < 0.0f) {
+        w->lakes.missing[label] -= (double)w->depth.cells[at];
+        w->depth.cells[at] = 0.0f;
+        w->offset.cells[at] = w->terrain.cells[at] - w->rest.cells[at];
+        w->rate.cells[at] = max_float(w->rate.cells[at], 0.0f);
+        w->clamped_cells++;
+      }
+      w->lakes.capacity[label] += w->depth.cells[at] > LAKE_DEPTH ? 1.0 : 0.0;
+    }
+  for (int round = 0; round < REPAIR_ROUNDS; round++) {
+    bool all_paid = true;
+    for (int32_t n = 0; n < w->lakes.count; n++) {
+      if (w->lakes.missing[n] > 0.0) all_paid = false;
+      w->lakes.capacity[n] = w->lakes.capacity[n] > 0 && w->lakes.missing[n] > 0 ? w->lakes.missing[n] / w->lakes.capacity[n] : 0;
+    }
+    if (all_paid) return;
+    /* From here on `capacity` is the metres that each cell is asked for; then it counts the cells once more. */
+    for (int k = 0; k < w->nz; k++)
+      for (int i = 0; i < w->nx; i++) {
+        const ptrdiff_t at = water_index(w, i, k);
+        const int32_t label = w->lakes.label[k * w->nx + i];
+        if (label < 0 || w->lakes.capacity[label] <= 0.0 || w->depth.cells[at] <= LAKE_DEPTH) continue;
+        w->lakes.missing[label] += water_add_depth(w, i, k, -lake_gives(w, at, w->lakes.capacity[label]));
+      }
+    memset(w->lakes.capacity, 0, (size_t)w->lakes.count * sizeof *w->lakes.capacity);
+    for (int k = 0; k < w->nz; k++)
+      for (int i = 0; i < w->nx; i++) {
+        const int32_t label = w->lakes.label[k * w->nx + i];
+        if (label >= 0 && w->depth.cells[water_index(w, i, k)] > LAKE_DEPTH) w->lakes.capacity[label] += 1.0;
+      }
+  }
+}
+
+void lakes_repair_taken(WeirWater *w) {
+  lakes_clear(w);
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const int32_t label = w->lakes.label[k * w->nx + i];
+      if (label < 0) continue;
+      w->lakes.missing[label] += (double)w->limit.cells[water_index(w, i, k)];
+      w->lakes.capacity[label] += 1.0;
+    }
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const int32_t label = w->lakes.label[k * w->nx + i];
+      if (label < 0) continue;
+      const ptrdiff_t at = water_index(w, i, k);
+      w->offset.cells[at] += (float)(w->lakes.missing[label] / w->lakes.capacity[label]);
+      w->depth.cells[at] = (w->rest.cells[at] - w->terrain.cells[at]) + w->offset.cells[at];
+    }
+}

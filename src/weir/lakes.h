@@ -1,0 +1,21 @@
+#ifndef WEIR_LAKES_H
+#define WEIR_LAKES_H
+
+#include "weir/water.h"
+
+/* The membrane's bookkeeping by connected wet regions: where the sources lose or gain volume (a bed that is met, a slope
+ * that is clamped), the rest of the same lake makes up for it (Mueller-Fischer 2008, "Water loss"). */
+
+bool lakes_create(WeirWater *water);
+void lakes_destroy(WeirWater *water);
+
+/* Labels the regions deeper than 1 cm and sets open, rest, offset from the depths. */
+void lakes_find(WeirWater *water);
+
+/* Cells below their bed are brought up to it; their lake pays, by at most half of a cell's depth at a time. */
+void lakes_repair_bed(WeirWater *water);
+
+/* water->limit holds the metres that the slope clamp took from each cell: they go back, evenly over each lake. */
+void lakes_repair_taken(WeirWater *water);
+
+#endif

@@ -1,0 +1,165 @@
+/* The surface as a membrane (Gritzner 2010, sections 2.3 to 2.8; Mueller-Fischer 2008; Bressler 2007):
+ *   v <- s*(v + dt*(c^2*L(u)/dx^2 - drag*v)),   u <- u + dt*v
+ * A face is as open as the less open of its two cells, for both of them: what one side loses the other gains, so the
+ * volume holds by construction, and a closed face reflects. */
+#include <math.h>
+#include <string.h>
+
+#include "weir/lakes.h"
+#include "weir/scheme.h"
+
+typedef struct MembraneStep {
+  float spring; /* dt*c^2/dx^2 */
+  float drag;   /* 1 - drag*dt */
+  float keep;   /* exp(-damping*dt) */
+  float block;  /* block_damping*dt */
+  float dt;
+  ptrdiff_t s;
+} MembraneStep;
+
+static inline float face(float a, float b) {
+  return a < b ? a : b;
+}
+
+/* L(u) = u_E + u_W + u_N + u_S - 4u (Gritzner 2.19), every neighbour behind its face. */
+static void membrane_row_rate5(const MembraneStep *m, const float *restrict u, const float *restrict o,
+                               const float *restrict limit, float *restrict v, int count) {
+  const ptrdiff_t s = m->s;
+#pragma omp simd
+  for (int i = 0; i < count; i++) {
+    const float x = face(o[i], o[i + 1]) * (u[i + 1] - u[i]) + face(o[i], o[i - 1]) * (u[i - 1] - u[i]);
+    const float z = face(o[i], o[i + s]) * (u[i + s] - u[i]) + face(o[i], o[i - s]) * (u[i - s] - u[i]);
+    const float pushed = m->keep * (m->drag * v[i] + m->spring * (x + z));
+    v[i] = pushed * limit[i];
+  }
+}
+
+/* L9(u) = 1/2*[L(u) + 1/2*(u_NE + u_NW + u_SE + u_SW - 4u)]; a diagonal is open as far as all four cells around the
+ * corner are. */
+static void membrane_row_rate9(const MembraneStep *m, const float *restrict u, const float *restrict o,
+                               const float *restrict limit, float *restrict v, int count) {
+  const ptrdiff_t s = m->s;
+#pragma omp simd
+  for (int i = 0; i < count; i++) {
+    const float oe = face(o[i], o[i + 1]), ow = face(o[i], o[i - 1]);
+    const float os = face(o[i], o[i + s]), on = face(o[i], o[i - s]);
+    const float x = oe * (u[i + 1] - u[i]) + ow * (u[i - 1] - u[i]);
+    const float z = os * (u[i + s] - u[i]) + on * (u[i - s] - u[i]);
+    const float se = face(face(oe, os), o[i + s + 1]) * (u[i + s + 1] - u[i]);
+    const float nw = face(face(ow, on), o[i - s - 1]) * (u[i - s - 1] - u[i]);
+    const float ne = face(face(oe, on), o[i - s + 1]) * (u[i - s + 1] - u[i]);
+    const float sw = face(face(ow, os), o[i + s - 1]) * (u[i + s - 1] - u[i]);
+    const float l = 0.5f * ((x + z) + 0.5f * ((se + nw) + (ne + sw)));
+    const float pushed = m->keep * (m->drag * v[i] + m->spring * l);
+    v[i] = pushed * limit[i];
+  }
+}
+
+/* Gritzner's sb: cells under bodies lose their speed faster, in proportion to their cover. */
+static void membrane_row_block(const MembraneStep *m, const float *restrict occupancy, float *restrict limit,
+                               int count) {
+#pragma omp simd
+  for (int i = 0; i < count; i++) limit[i] = 1.0f / (1.0f + m->block * occupancy[i]);
+}
+
+/* Mueller's slope clamp: a cell's offset from the mean of its open neighbours is limited to `most`. Jacobi: from u to
+ * `out`. It does not hold volume by itself; lakes_repair gives back what it took. */
+static void membrane_row_slope(const float *restrict u, const float *restrict o, float *restrict out, ptrdiff_t s,
+                               int count, float most) {
+#pragma omp simd
+  for (int i = 0; i < count; i++) {
+    const float oe = face(o[i], o[i + 1]), ow = face(o[i], o[i - 1]);
+    const float os = face(o[i], o[i + s]), on = face(o[i], o[i - s]);
+    const float sum = (oe * u[i + 1] + ow * u[i - 1]) + (os * u[i + s] + on * u[i - s]);
+    const float weight = (oe + ow) + (os + on);
+    const float off = weight > 0.0f ? u[i] - sum / (weight > 0.0f ? weight : 1.0f) : 0.0f;
+    const float over = off > most ? off - most : (off < -most ? off + most : 0.0f);
+    out[i] = u[i] - over;
+  }
+}
+
+/* u and d after the move; returns how many cells would have gone below their bed. */
+static int membrane_row_move(const float *restrict v, const float *restrict rest, const float *restrict b,
+                             const float *restrict o, float *restrict u, float *restrict d, float dt, int count) {
+  int below = 0;
+#pragma omp simd reduction(+ : below)
+  for (int i = 0; i < count; i++) {
+    const float moved = u[i] + dt * v[i];
+    const float depth = (rest[i] - b[i]) + moved;
+    const int wet = o[i] > 0.0f;
+    below += wet & (depth < 0.0f);
+    u[i] = moved;
+    d[i] = wet ? depth : d[i];
+  }
+  return below;
+}
+
+static void membrane_limit_slopes(WeirWater *w) {
+  const float most = w->tuning.slope_max * w->cell;
+  float *const u = w->offset.cells, *const scratch = w->limit.cells;
+#pragma omp parallel num_threads(w->threads)
+  {
+#pragma omp for schedule(static)
+    for (int k = 0; k < w->nz; k++) {
+      const ptrdiff_t r = k * w->stride;
+      membrane_row_slope(u + r, w->open.cells + r, scratch + r, w->stride, w->nx, most);
+    }
+#pragma omp for schedule(static)
+    for (int k = 0; k < w->nz; k++) {
+      const ptrdiff_t r = k * w->stride;
+      for (int i = 0; i < w->nx; i++) {
+        const float taken = u[r + i] - scratch[r + i];
+        u[r + i] = scratch[r + i];
+        scratch[r + i] = taken;
+      }
+    }
+  }
+  lakes_repair_taken(w);
+}
+
+static void membrane_substep(WeirWater *w, float dt) {
+  const float speed = w->tuning.wave_speed * w->slowed;
+  const MembraneStep m = {.spring = dt * speed * speed / (w->cell * w->cell),
+                          .drag = max_float(0.0f, 1.0f - w->tuning.drag * dt),
+                          .keep = expf(-w->tuning.damping * dt),
+                          .block = w->tuning.block_damping * dt,
+                          .dt = dt,
+                          .s = w->stride};
+  const bool nine = w->tuning.stencil == 9;
+  int below = 0;
+#pragma omp parallel num_threads(w->threads)
+  {
+#pragma omp for schedule(static)
+    for (int k = 0; k < w->nz; k++) {
+      const ptrdiff_t r = k * w->stride;
+      membrane_row_block(&m, w->occupancy.cells + r, w->limit.cells + r, w->nx);
+      (nine ? membrane_row_rate9 : membrane_row_rate5)(&m, w->offset.cells + r, w->open.cells + r, w->limit.cells + r,
+                                                      w->rate.cells + r, w->nx);
+    }
+#pragma omp for schedule(static) reduction(+ : below)
+    for (int k = 0; k < w->nz; k++) {
+      const ptrdiff_t r = k * w->stride;
+      below += membrane_row_move(w->rate.cells + r, w->rest.cells + r, w->terrain.cells + r, w->open.cells + r,
+                                 w->offset.cells + r, w->depth.cells + r, dt, w->nx);
+    }
+  }
+  if (w->tuning.slope_max > 0.0f) membrane_limit_slopes(w);
+  if (below > 0 || w->tuning.slope_max > 0.0f) lakes_repair_bed(w);
+}
+
+/* Undamped: c*dt/dx <= 1/sqrt(2) with 5 points, <= 1 with 9. With a drag force k the roots of the update stay within the
+ * unit circle while a*dt^2 + 2*k*dt <= 4, a = 8c^2/dx^2 or 4c^2/dx^2: Bressler's k*dt + 4c^2dt^2/dx^2 <= 2 for 5 points. */
+static float membrane_largest_step(const WeirWater *w) {
+  const float c = w->tuning.wave_speed / w->cell, k = w->tuning.drag;
+  const float a = (w->tuning.stencil == 9 ? 4.0f : 8.0f) * c * c;
+  if (a <= 0.0f) return k > 0.0f ? 1.0f / k : 1.0f;
+  return 4.0f / (k + sqrtf(k * k + 4.0f * a));
+}
+
+static void membrane_enter(WeirWater *w) {
+  const size_t bytes = sizeof(float) * (size_t)w->stride * (size_t)(w->nz + 2);
+  memset(w->rate.block, 0, bytes);
+  lakes_find(w);
+}
+
+const Scheme scheme_membrane = {"membrane", membrane_enter, membrane_largest_step, membrane_substep};

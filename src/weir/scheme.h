@@ -1,0 +1,20 @@
+#ifndef WEIR_SCHEME_H
+#define WEIR_SCHEME_H
+
+#include "weir/water.h"
+
+/* The solvers behind one small table. */
+typedef struct Scheme {
+  const char *name;
+  /* Prepares the scheme's own state from the depths. */
+  void (*enter)(WeirWater *water);
+  /* The largest stable step, s, for the water as it is. */
+  float (*largest_step)(const WeirWater *water);
+  /* One substep; water->slowed scales the wave speed. */
+  void (*substep)(WeirWater *water, float dt);
+} Scheme;
+
+extern const Scheme scheme_membrane, scheme_pipe;
+const Scheme *scheme_of(WeirSolver solver);
+
+#endif

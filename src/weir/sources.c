@@ -1,0 +1,167 @@
+#include "weir/sources.h"
+
+#include <math.h>
+
+/* Rain falls in drops of this depth. A power of two well above the rounding of any sensible depth: adding it is exact,
+ * where rate*dt (some 1e-8 m) would vanish in a lake. */
+#define RAIN_DROP (1.0 / 16384.0) /* m */
+
+typedef struct Disc { /* cells of a disc and the smooth weight (1 - r^2/R^2)^2 of each */
+  int i0, i1, k0, k1; /* inclusive; empty when i0 > i1 */
+  float x, z, radius;
+} Disc;
+
+static Disc disc_on(const WeirWater *w, float x, float z, float radius) {
+  const float cell = w->cell, r = max_float(radius, 0.75f * cell); /* never falls between the cell centres */
+  const float most_i = (float)(w->nx - 1), most_k = (float)(w->nz - 1);
+  Disc disc = {.x = x, .z = z, .radius = r};
+  if (!(x >= -r && x <= (float)w->nx * cell + r && z >= -r && z <= (float)w->nz * cell + r)) {
+    disc.i0 = disc.k0 = 0;
+    disc.i1 = disc.k1 = -1;
+    return disc;
+  }
+  disc.i0 = (int)clamp_float(floorf((x - r) / cell), 0.0f, most_i);
+  disc.i1 = (int)clamp_float(floorf((x + r) / cell), 0.0f, most_i);
+  disc.k0 = (int)clamp_float(floorf((z - r) / cell), 0.0f, most_k);
+  disc.k1 = (int)clamp_float(floorf((z + r) / cell), 0.0f, most_k);
+  return disc;
+}
+
+static double disc_weight(const WeirWater *w, const Disc *disc, int i, int k) {
+  const double dx = ((double)i + 0.5) * (double)w->cell - (double)disc->x;
+  const double dz = ((double)k + 0.5) * (double)w->cell - (double)disc->z;
+  const double t = 1.0 - (dx * dx + dz * dz) / ((double)disc->radius * (double)disc->radius);
+  return t > 0 ? t * t : 0;
+}
+
+static bool takes_water(const WeirWater *w, int i, int k) {
+  return w->solver != WEIR_MEMBRANE || w->lakes.label[k * w->nx + i] >= 0;
+}
+
+/* Adds volume to a disc; the m^3 that really went in (negative: came out). */
+static double disc_add(WeirWater *w, const Disc *disc, double volume) {
+  const double area = (double)w->cell * (double)w->cell;
+  double sum = 0, moved = 0;
+  for (int k = disc->k0; k <= disc->k1; k++)
+    for (int i = disc->i0; i <= disc->i1; i++)
+      if (takes_water(w, i, k)) sum += disc_weight(w, disc, i, k);
+  if (sum <= 0) return 0;
+  for (int k = disc->k0; k <= disc->k1; k++)
+    for (int i = disc->i0; i <= disc->i1; i++) {
+      const double weight = disc_weight(w, disc, i, k);
+      if (weight > 0) moved += water_add_depth(w, i, k, weight / sum * volume / area);
+    }
+  return moved * area;
+}
+
+static void book(WeirWater *w, double moved) {
+  if (moved > 0) {
+    w->volume_added += moved;
+  } else {
+    w->volume_removed -= moved;
+  }
+  w->volume_peak = fmax(w->volume_peak, w->volume_start + w->volume_added);
+}
+
+static void sources_springs(WeirWater *w, float dt) {
+  for (int n = 0; n < w->source_count; n++) {
+    const WeirSource *source = &w->sources[n];
+    const Disc disc = disc_on(w, source->x, source->z, source->radius);
+    w->source_owed[n] += (double)source->rate * (double)dt;
+    const double moved = disc_add(w, &disc, w->source_owed[n]);
+    w->source_owed[n] -= moved;
+    /* A drain that finds no water does not save up its thirst, nor a spring its flow on land that takes none. */
+    const double most = fabs((double)source->rate) * (double)dt;
+    w->source_owed[n] = fmax(-most, fmin(most, w->source_owed[n]));
+    book(w, moved);
+  }
+}
+
+/* One drop (or, negative, one drop's worth of vapour) on every cell that takes water. */
+static void sources_drop(WeirWater *w, float metres) {
+  const bool membrane = w->solver == WEIR_MEMBRANE;
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++) {
+    double sum = 0;
+    const ptrdiff_t row = water_index(w, 0, k);
+    for (int i = 0; i < w->nx; i++) {
+      if (membrane && w->lakes.label[k * w->nx + i] < 0) continue;
+      float *const d = &w->depth.cells[row + i];
+      const float before = *d, after = max_float(before + metres, 0.0f);
+      if (membrane) w->offset.cells[row + i] += after - before;
+      *d = after;
+      sum += (double)after - (double)before;
+    }
+    w->row_sums[k] = sum;
+  }
+  double moved = 0;
+  for (int k = 0; k < w->nz; k++) moved += w->row_sums[k];
+  book(w, moved * (double)w->cell * (double)w->cell);
+  w->depth_max = max_float(w->depth_max + max_float(metres, 0.0f), 0.0f);
+}
+
+static void sources_rain(WeirWater *w, float dt) {
+  w->rain_owed += ((double)w->tuning.rain - (double)w->tuning.evaporation) * (double)dt;
+  const double drops = trunc(w->rain_owed / RAIN_DROP);
+  if (drops == 0) return;
+  w->rain_owed -= drops * RAIN_DROP;
+  sources_drop(w, (float)(drops * RAIN_DROP));
+}
+
+void sources_apply(WeirWater *w, float dt) {
+  sources_rain(w, dt);
+  sources_springs(w, dt);
+}
+
+void weir_water_set_sources(WeirWater *w, const WeirSource *sources, int count) {
+  w->source_count = 0;
+  for (int n = 0; n < count && w->source_count < WEIR_SOURCES_MAX; n++) {
+    const WeirSource *s = &sources[n];
+    if (!isfinite(s->x) || !isfinite(s->z) || !isfinite(s->radius) || !(fabsf(s->rate) <= 1e6f)) continue;
+    w->source_owed[w->source_count] = 0;
+    w->sources[w->source_count++] = *s;
+  }
+}
+
+double weir_water_add(WeirWater *w, float x, float z, float radius, double volume) {
+  if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !(fabs(volume) <= 1e9)) return 0;
+  const Disc disc = disc_on(w, x, z, radius);
+  const double moved = disc_add(w, &disc, volume);
+  book(w, moved);
+  return moved;
+}
+
+/* Takes up to metres*weight from each cell of a disc, at most half of its depth; outside `hole` if that is given. The
+ * m^3 taken; with metres <= 0 only the sum of weights of cells that could receive. */
+static double ring_pass(WeirWater *w, const Disc *disc, const Disc *hole, double metres, bool take) {
+  double sum = 0;
+  for (int k = disc->k0; k <= disc->k1; k++)
+    for (int i = disc->i0; i <= disc->i1; i++) {
+      const double depth = (double)w->depth.cells[water_index(w, i, k)];
+      const double weight = disc_weight(w, disc, i, k);
+      if (weight <= 0 || depth < (double)DEPTH_WET || !takes_water(w, i, k)) continue;
+      if (hole && disc_weight(w, hole, i, k) > 0) continue;
+      if (take) {
+        sum -= water_add_depth(w, i, k, -fmin(metres * weight, 0.5 * depth));
+      } else if (metres > 0) {
+        sum += water_add_depth(w, i, k, metres * weight);
+      } else {
+        sum += weight;
+      }
+    }
+  return sum;
+}
+
+void weir_water_disturb(WeirWater *w, float x, float z, float radius, float height) {
+  if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !isfinite(height) || height == 0.0f) return;
+  const Disc middle = disc_on(w, x, z, radius), wide = disc_on(w, x, z, 2.0f * middle.radius);
+  const bool down = height > 0.0f;
+  const Disc *const giver = down ? &middle : &wide, *const taker = down ? &wide : &middle;
+  const double room = ring_pass(w, taker, down ? &middle : NULL, 0, false);
+  if (room <= 0) return;
+  const double taken = ring_pass(w, giver, down ? NULL : &middle, fabs((double)height), true);
+  const double given = ring_pass(w, taker, down ? &middle : NULL, taken / room, false);
+  /* What rounding kept or made is booked, so that the account stays exact. */
+  const double area = (double)w->cell * (double)w->cell;
+  if (taken > 0) book(w, (given - taken) * area);
+}

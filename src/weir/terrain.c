@@ -1,0 +1,218 @@
+/* Ground: from images to grids, and where its pits would hold water. Knows no solver. */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "weir/weir.h"
+
+/* --- resampling ------------------------------------------------------------------------------------------------------ */
+
+typedef struct Taps { /* weights of one result value: `count` source values from `first` on */
+  int first, count;
+  const float *weights;
+} Taps;
+
+typedef struct Kernel {
+  float *weights;
+  Taps *taps;
+} Kernel;
+
+/* Catmull-Rom: through the samples, with continuous slope. */
+static double catmull_rom(double t) {
+  const double x = fabs(t);
+  if (x < 1) return 1 + x * x * (1.5 * x - 2.5);
+  return x < 2 ? 2 + x * (-4 + x * (2.5 - 0.5 * x)) : 0;
+}
+
+static int clamp_index(int at, int count) {
+  return at < 0 ? 0 : at >= count ? count - 1 : at;
+}
+
+/* The taps of every result value along one axis. Shrinking widens the kernel by the ratio, so that no sample is skipped.
+ * Samples past the edge are those of the edge. */
+static bool kernel_create(Kernel *kernel, int from, int to) {
+  const double ratio = (double)from / (double)to, wide = fmax(1.0, ratio);
+  const int most = 2 * (int)ceil(2 * wide) + 2;
+  kernel->weights = memory_create((size_t)to * (size_t)most, sizeof(float));
+  kernel->taps = memory_create((size_t)to, sizeof(Taps));
+  if (!kernel->weights || !kernel->taps) return false;
+  for (int n = 0; n < to; n++) {
+    const double centre = ((double)n + 0.5) * ratio - 0.5;
+    float *const weights = kernel->weights + (size_t)n * (size_t)most;
+    Taps *const taps = &kernel->taps[n];
+    const int low = (int)ceil(centre - 2 * wide), high = (int)floor(centre + 2 * wide);
+    taps->first = clamp_index(low, from);
+    taps->count = clamp_index(high, from) - taps->first + 1;
+    taps->weights = weights;
+    double sum = 0;
+    for (int at = low; at <= high; at++) sum += catmull_rom((at - centre) / wide);
+    for (int at = low; at <= high; at++)
+      weights[clamp_index(at, from) - taps->first] += (float)(catmull_rom((at - centre) / wide) / sum);
+  }
+  return true;
+}
+
+static void kernel_destroy(Kernel *kernel) {
+  memory_free(kernel->weights);
+  memory_free(kernel->taps);
+}
+
+/* One value from a line of samples `step` apart, kept within the two samples around its middle: no ringing. */
+static float taps_apply(const Taps *taps, const float *line, ptrdiff_t step) {
+  double sum = 0;
+  for (int n = 0; n < taps->count; n++) sum += (double)taps->weights[n] * (double)line[(taps->first + n) * step];
+  float low = INFINITY, high = -INFINITY;
+  for (int n = 0; n < taps->count; n++) {
+    low = fminf(low, line[(taps->first + n) * step]);
+    high = fmaxf(high, line[(taps->first + n) * step]);
+  }
+  return fminf(fmaxf((float)sum, low), high);
+}
+
+bool weir_terrain_resample(const float *source, int sw, int sh, float *heights, int nx, int nz) {
+  Kernel across = {0}, down = {0};
+  float *rows = memory_create((size_t)nx * (size_t)sh, sizeof *rows);
+  const bool ok = kernel_create(&across, sw, nx) && kernel_create(&down, sh, nz) && rows;
+  for (int k = 0; ok && k < sh; k++)
+    for (int i = 0; i < nx; i++) rows[(size_t)k * (size_t)nx + (size_t)i] = taps_apply(&across.taps[i], source + (ptrdiff_t)k * sw, 1);
+  for (int k = 0; ok && k < nz; k++)
+    for (int i = 0; i < nx; i++) heights[(size_t)k * (size_t)nx + (size_t)i] = taps_apply(&down.taps[k], rows + i, nx);
+  kernel_destroy(&across);
+  kernel_destroy(&down);
+  memory_free(rows);
+  return ok;
+}
+
+/* --- terraces -------------------------------------------------------------------------------------------------------- */
+
+enum { DEQUANTISE_ROUNDS = 64 };
+
+bool weir_terrain_dequantise(float *heights, int nx, int nz, float quantum) {
+  const size_t cells = (size_t)nx * (size_t)nz;
+  float *stored = memory_create(cells, sizeof *stored), *before = memory_create(cells, sizeof *before);
+  if (stored && before) {
+    memcpy(stored, heights, cells * sizeof *stored);
+    const float most = 0.5f * quantum;
+    for (int round = 0; round < DEQUANTISE_ROUNDS; round++) {
+      memcpy(before, heights, cells * sizeof *before);
+      for (int k = 0; k < nz; k++)
+        for (int i = 0; i < nx; i++) {
+          const ptrdiff_t at = (ptrdiff_t)k * nx + i;
+          const float sum = before[at - (i > 0)] + before[at + (i + 1 < nx)] + before[k > 0 ? at - nx : at] +
+                            before[k + 1 < nz ? at + nx : at];
+          heights[at] = fminf(fmaxf(0.25f * sum, stored[at] - most), stored[at] + most);
+        }
+    }
+  }
+  const bool ok = stored && before;
+  memory_free(stored);
+  memory_free(before);
+  return ok;
+}
+
+/* --- pits ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct Flood { /* a binary heap of cells by level, ties by index: one order on every machine */
+  int32_t *heap;
+  int32_t count;
+  float *level; /* m: the lowest surface from which the cell drains, once it has been reached */
+} Flood;
+
+static bool flood_less(const Flood *flood, int32_t a, int32_t b) {
+  return flood->level[a] < flood->level[b] || (flood->level[a] == flood->level[b] && a < b);
+}
+
+static void flood_push(Flood *flood, int32_t cell) {
+  int32_t at = flood->count++;
+  for (; at > 0 && flood_less(flood, cell, flood->heap[(at - 1) / 2]); at = (at - 1) / 2)
+    flood->heap[at] = flood->heap[(at - 1) / 2];
+  flood->heap[at] = cell;
+}
+
+static int32_t flood_pop(Flood *flood) {
+  const int32_t top = flood->heap[0], last = flood->heap[--flood->count];
+  int32_t at = 0;
+  for (;;) {
+    int32_t child = 2 * at + 1;
+    if (child >= flood->count) break;
+    if (child + 1 < flood->count && flood_less(flood, flood->heap[child + 1], flood->heap[child])) child++;
+    if (!flood_less(flood, flood->heap[child], last)) break;
+    flood->heap[at] = flood->heap[child];
+    at = child;
+  }
+  flood->heap[at] = last;
+  return top;
+}
+
+/* The level of every cell: water flows in from the outlets, lowest first. */
+static void flood_levels(Flood *flood, const float *terrain, int nx, int nz, bool walled) {
+  const int32_t cells = nx * nz;
+  int32_t lowest = 0;
+  for (int32_t n = 0; n < cells; n++) {
+    flood->level[n] = INFINITY;
+    if (terrain[n] < terrain[lowest]) lowest = n;
+    const int i = n % nx, k = n / nx;
+    if (walled || (i > 0 && i < nx - 1 && k > 0 && k < nz - 1)) continue;
+    flood->level[n] = terrain[n];
+    flood_push(flood, n);
+  }
+  if (walled) {
+    flood->level[lowest] = terrain[lowest];
+    flood_push(flood, lowest);
+  }
+  while (flood->count > 0) {
+    const int32_t at = flood_pop(flood);
+    const int i = at % nx, k = at / nx;
+    const int32_t next[4] = {i > 0 ? at - 1 : -1, i < nx - 1 ? at + 1 : -1, k > 0 ? at - nx : -1,
+                             k < nz - 1 ? at + nx : -1};
+    for (int n = 0; n < 4; n++) {
+      if (next[n] < 0 || flood->level[next[n]] < INFINITY) continue;
+      flood->level[next[n]] = fmaxf(terrain[next[n]], flood->level[at]);
+      flood_push(flood, next[n]);
+    }
+  }
+}
+
+/* One pit (a region with water above ground at one level): its water surface at `share` of its depth. */
+static void pit_fill(const Flood *flood, const float *terrain, int nx, int nz, int32_t start, float share,
+                     float depth_min, int32_t *list, float *depth) {
+  const float level = flood->level[start];
+  int32_t count = 0;
+  float bottom = terrain[start];
+  list[count++] = start;
+  depth[start] = level - terrain[start];
+  for (int32_t at = 0; at < count; at++) {
+    const int i = list[at] % nx, k = list[at] / nx;
+    const int32_t next[4] = {i > 0 ? list[at] - 1 : -1, i < nx - 1 ? list[at] + 1 : -1, k > 0 ? list[at] - nx : -1,
+                             k < nz - 1 ? list[at] + nx : -1};
+    bottom = fminf(bottom, terrain[list[at]]);
+    for (int n = 0; n < 4; n++) {
+      if (next[n] < 0 || depth[next[n]] > 0 || !(flood->level[next[n]] == level && terrain[next[n]] < level)) continue;
+      depth[next[n]] = level - terrain[next[n]];
+      list[count++] = next[n];
+    }
+  }
+  const float surface = level - bottom < depth_min ? -INFINITY : bottom + share * (level - bottom);
+  for (int32_t n = 0; n < count; n++) depth[list[n]] = fmaxf(surface - terrain[list[n]], -1.0f);
+}
+
+bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, float depth_min, bool walled,
+                            float *depth) {
+  const size_t cells = (size_t)nx * (size_t)nz;
+  Flood flood = {.heap = memory_create(cells, sizeof(int32_t)), .level = memory_create(cells, sizeof(float))};
+  int32_t *list = memory_create(cells, sizeof *list);
+  const bool ok = flood.heap && flood.level && list;
+  if (ok) {
+    flood_levels(&flood, terrain, nx, nz, walled);
+    memset(depth, 0, cells * sizeof *depth);
+    for (int32_t n = 0; n < (int32_t)cells; n++)
+      if (depth[n] == 0 && flood.level[n] > terrain[n])
+        pit_fill(&flood, terrain, nx, nz, n, share, depth_min, list, depth);
+    for (size_t n = 0; n < cells; n++) depth[n] = fmaxf(depth[n], 0.0f);
+  }
+  memory_free(flood.heap);
+  memory_free(flood.level);
+  memory_free(list);
+  return ok;
+}

@@ -1,0 +1,102 @@
+/* Reductions over the fields: by rows in parallel, then over the rows in order, so that any number of threads gives the
+ * same bits. */
+#include "weir/validate.h"
+
+#include <math.h>
+
+#include "base/hash.h"
+#include "weir/velocity.h"
+
+float validate_depth_max(WeirWater *w) {
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++) {
+    const float *const d = w->depth.cells + water_index(w, 0, k);
+    float most = 0.0f;
+#pragma omp simd reduction(max : most)
+    for (int i = 0; i < w->nx; i++) most = d[i] > most ? d[i] : most;
+    w->row_sums[k] = (double)most;
+  }
+  double most = 0;
+  for (int k = 0; k < w->nz; k++) most = w->row_sums[k] > most ? w->row_sums[k] : most;
+  return (float)most;
+}
+
+double water_volume(WeirWater *w) {
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++) {
+    const float *const d = w->depth.cells + water_index(w, 0, k);
+    double sum = 0;
+    for (int i = 0; i < w->nx; i++) sum += (double)d[i];
+    w->row_sums[k] = sum;
+  }
+  double sum = 0;
+  for (int k = 0; k < w->nz; k++) sum += w->row_sums[k];
+  return sum * (double)w->cell * (double)w->cell;
+}
+
+static void stats_cells(const WeirWater *w, WeirStats *s) {
+  bool any = false;
+  s->depth_min = INFINITY;
+  s->finite = true;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const float d = w->depth.cells[at], surface = w->terrain.cells[at] + d;
+      const float flow = w->flow_x.cells[at] + w->flow_z.cells[at] + w->rate.cells[at] + w->offset.cells[at];
+      if (!isfinite(d) || !isfinite(flow)) s->finite = false;
+      s->depth_min = min_float(s->depth_min, d);
+      s->depth_max = max_float(s->depth_max, d);
+      if (!(d > DEPTH_WET)) continue;
+      const Velocity v = velocity_at(w, i, k);
+      const float speed = w->solver == WEIR_MEMBRANE ? fabsf(v.y) : sqrtf(v.x * v.x + v.z * v.z);
+      s->speed_max = max_float(s->speed_max, speed);
+      s->surface_min = any ? min_float(s->surface_min, surface) : surface;
+      s->surface_max = any ? max_float(s->surface_max, surface) : surface;
+      any = true;
+    }
+}
+
+void weir_water_stats(const WeirWater *w, WeirStats *stats) {
+  double sum = 0;
+  for (int k = 0; k < w->nz; k++) {
+    double row = 0;
+    for (int i = 0; i < w->nx; i++) row += (double)w->depth.cells[water_index(w, i, k)];
+    sum += row;
+  }
+  *stats = (WeirStats){.volume_start = w->volume_start,
+                       .volume_added = w->volume_added,
+                       .volume_removed = w->volume_removed,
+                       .volume_displaced = w->volume_displaced,
+                       .substeps_max = w->substeps_max,
+                       .steps = w->steps,
+                       .substeps = w->substeps,
+                       .clamped_steps = w->clamped_steps,
+                       .clamped_cells = w->clamped_cells};
+  stats->volume_now = sum * (double)w->cell * (double)w->cell - w->volume_displaced;
+  const double due = w->volume_start + w->volume_added - w->volume_removed;
+  stats->volume_error = w->volume_peak > 0 ? fabs(stats->volume_now - due) / w->volume_peak : 0;
+  stats_cells(w, stats);
+}
+
+static uint64_t hash_field(const WeirWater *w, const Field *field, uint64_t hash) {
+  for (int k = 0; k < w->nz; k++)
+    hash = hash_bytes(hash, field->cells + water_index(w, 0, k), sizeof(float) * (size_t)w->nx);
+  return hash;
+}
+
+uint64_t weir_water_hash(const WeirWater *w) {
+  uint64_t hash = hash_field(w, &w->terrain, HASH_START);
+  hash = hash_field(w, &w->depth, hash);
+  if (w->solver == WEIR_MEMBRANE) {
+    hash = hash_field(w, &w->offset, hash);
+    hash = hash_field(w, &w->rate, hash);
+  } else {
+    hash = hash_field(w, &w->flow_x, hash);
+    hash = hash_field(w, &w->flow_z, hash);
+  }
+  hash = hash_field(w, &w->pending, hash);
+  hash = hash_field(w, &w->shallow, hash);
+  hash = hash_field(w, &w->deep, hash);
+  const double account[4] = {w->volume_added, w->volume_removed, w->volume_displaced, w->rain_owed};
+  return hash_bytes(hash, account, sizeof account);
+}

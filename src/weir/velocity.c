@@ -1,0 +1,69 @@
+#include "weir/velocity.h"
+
+#include <math.h>
+
+/* Q/(open depth*dx) of the face between `a` and `b`; 0 where it is tiny. */
+static float face_speed(const WeirWater *w, float flow, ptrdiff_t a, ptrdiff_t b) {
+  const float rise = w->terrain.cells[b] - w->terrain.cells[a];
+  const float head = (w->depth.cells[a] - w->depth.cells[b]) - rise;
+  const float open = head >= 0.0f ? w->depth.cells[a] - max_float(rise, 0.0f) : w->depth.cells[b] + min_float(rise, 0.0f);
+  return open > DEPTH_WET ? flow / (open * w->cell) : 0.0f;
+}
+
+Velocity velocity_at(const WeirWater *w, int i, int k) {
+  const ptrdiff_t at = water_index(w, i, k), s = w->stride;
+  if (w->solver == WEIR_MEMBRANE) return (Velocity){.y = w->rate.cells[at]};
+  if (w->depth.cells[at] < DEPTH_WET) return (Velocity){0};
+  const float east = w->flow_x.cells[at], west = w->flow_x.cells[at - 1];
+  const float south = w->flow_z.cells[at], north = w->flow_z.cells[at - s];
+  const float most = 1e3f; /* m/s: the open depth is that of the new surface, which may be thinner than the flow's */
+  return (Velocity){
+      .x = clamp_float(0.5f * (face_speed(w, east, at, at + 1) + face_speed(w, west, at - 1, at)), -most, most),
+      .y = ((west - east) + (north - south)) / (w->cell * w->cell),
+      .z = clamp_float(0.5f * (face_speed(w, south, at, at + s) + face_speed(w, north, at - s, at)), -most, most)};
+}
+
+void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const Velocity v = velocity_at(w, i, k);
+      vx[(ptrdiff_t)k * w->nx + i] = v.x;
+      vz[(ptrdiff_t)k * w->nx + i] = v.z;
+    }
+}
+
+typedef struct Bilinear {
+  ptrdiff_t at[4];
+  float weight[4];
+} Bilinear;
+
+static Bilinear bilinear_at(const WeirWater *w, float x, float z) {
+  const float fi = clamp_float(x / w->cell - 0.5f, 0.0f, (float)(w->nx - 1));
+  const float fk = clamp_float(z / w->cell - 0.5f, 0.0f, (float)(w->nz - 1));
+  const int i = fi >= (float)(w->nx - 1) ? w->nx - 2 : (int)fi, k = fk >= (float)(w->nz - 1) ? w->nz - 2 : (int)fk;
+  const float u = fi - (float)i, v = fk - (float)k;
+  const ptrdiff_t at = water_index(w, i, k);
+  return (Bilinear){{at, at + 1, at + w->stride, at + w->stride + 1},
+                    {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v}};
+}
+
+static float field_at(const WeirWater *w, const Field *field, float x, float z) {
+  if (!isfinite(x) || !isfinite(z)) return 0.0f;
+  const Bilinear b = bilinear_at(w, x, z);
+  float sum = 0.0f;
+  for (int n = 0; n < 4; n++) sum += b.weight[n] * field->cells[b.at[n]];
+  return sum;
+}
+
+float weir_water_terrain_at(const WeirWater *w, float x, float z) {
+  return field_at(w, &w->terrain, x, z);
+}
+
+float weir_water_depth_at(const WeirWater *w, float x, float z) {
+  return field_at(w, &w->depth, x, z);
+}
+
+float weir_water_surface_at(const WeirWater *w, float x, float z) {
+  return field_at(w, &w->terrain, x, z) + field_at(w, &w->depth, x, z);
+}

@@ -1,0 +1,271 @@
+#include "weir/water.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/memory.h"
+#include "weir/coupling.h"
+#include "weir/lakes.h"
+#include "weir/scheme.h"
+#include "weir/sources.h"
+#include "weir/validate.h"
+
+enum { ROW_LEAD = 16 /* floats before cell 0 of a row: one cache line, the halo cell among them */, FIELDS = 16 };
+
+#define STEP_MARGIN 0.98f /* of the largest stable step: depth may grow a little within one */
+
+const Scheme *scheme_of(WeirSolver solver) {
+  static const Scheme *const schemes[WEIR_SOLVER_COUNT] = {&scheme_membrane, &scheme_pipe};
+  return schemes[solver];
+}
+
+const char *weir_solver_name(WeirSolver solver) {
+  return (unsigned)solver < WEIR_SOLVER_COUNT ? scheme_of(solver)->name : "unknown";
+}
+
+WeirTuning weir_tuning_default(void) {
+  return (WeirTuning){.gravity = 9.81f,
+                      .density = 1000.0f,
+                      .friction = 0.05f,
+                      .wave_speed = 4.0f,
+                      .stencil = 9,
+                      .damping = 0.1f,
+                      .block_damping = 4.0f,
+                      .splash = 1.0f,
+                      .depth_fade = 1.0f,
+                      .substeps_max = 16};
+}
+
+WeirWaterDef weir_water_def_default(void) {
+  return (WeirWaterDef){
+      .nx = 128, .nz = 128, .cell = 0.25f, .solver = WEIR_PIPE, .threads = 1, .tuning = weir_tuning_default()};
+}
+
+static float tuning_range(float value, float low, float high, float otherwise) {
+  return isfinite(value) ? clamp_float(value, low, high) : otherwise;
+}
+
+static WeirTuning tuning_checked(const WeirTuning *t) {
+  const WeirTuning usual = weir_tuning_default();
+  WeirTuning c = *t;
+  c.gravity = tuning_range(t->gravity, 0.01f, 100.0f, usual.gravity);
+  c.density = tuning_range(t->density, 1.0f, 20000.0f, usual.density);
+  c.friction = tuning_range(t->friction, 0.0f, 100.0f, usual.friction);
+  c.wave_speed = tuning_range(t->wave_speed, 0.0f, 1000.0f, usual.wave_speed);
+  c.stencil = t->stencil == 5 ? 5 : 9;
+  c.damping = tuning_range(t->damping, 0.0f, 100.0f, usual.damping);
+  c.drag = tuning_range(t->drag, 0.0f, 100.0f, usual.drag);
+  c.slope_max = tuning_range(t->slope_max, 0.0f, 100.0f, usual.slope_max);
+  c.block_damping = tuning_range(t->block_damping, 0.0f, 1000.0f, usual.block_damping);
+  c.rain = tuning_range(t->rain, 0.0f, 1e-2f, usual.rain);
+  c.evaporation = tuning_range(t->evaporation, 0.0f, 1e-2f, usual.evaporation);
+  c.splash = tuning_range(t->splash, 0.0f, 4.0f, usual.splash);
+  c.depth_fade = tuning_range(t->depth_fade, 0.05f, 10.0f, usual.depth_fade);
+  c.substeps_max = t->substeps_max < 1 ? 1 : t->substeps_max > 64 ? 64 : t->substeps_max;
+  return c;
+}
+
+static bool water_error(WeirError *error, const char *text) {
+  if (error) snprintf(error->text, sizeof error->text, "%s", text);
+  return false;
+}
+
+static bool def_check(const WeirWaterDef *def, WeirError *error) {
+  if (def->nx < WEIR_GRID_MIN || def->nx > WEIR_GRID_MAX || def->nz < WEIR_GRID_MIN || def->nz > WEIR_GRID_MAX)
+    return water_error(error, "grid: a side must have 16 to 8192 cells");
+  if (!(def->cell >= 1e-3f && def->cell <= 1e4f)) return water_error(error, "cell: must be 0.001 to 10000 m");
+  if ((unsigned)def->solver >= WEIR_SOLVER_COUNT) return water_error(error, "solver: must be membrane or pipe");
+  if (def->threads < 1 || def->threads > 256) return water_error(error, "threads: must be 1 to 256");
+  const size_t cells = (size_t)def->nx * (size_t)def->nz;
+  for (size_t n = 0; n < cells; n++) {
+    if (def->terrain && !(fabsf(def->terrain[n]) <= WEIR_TERRAIN_MAX))
+      return water_error(error, "terrain: heights must be finite and within 100000 m of 0");
+    if (def->depth && !(def->depth[n] >= 0 && def->depth[n] <= WEIR_TERRAIN_MAX))
+      return water_error(error, "depth: must be finite, 0 to 100000 m");
+  }
+  return true;
+}
+
+static bool field_create(const WeirWater *w, Field *field) {
+  field->block = memory_create((size_t)w->stride * (size_t)(w->nz + 2), sizeof(float));
+  if (field->block) field->cells = field->block + w->stride + ROW_LEAD;
+  return field->block != NULL;
+}
+
+static void fields_of(WeirWater *w, Field *all[FIELDS]) {
+  Field *const fields[FIELDS] = {&w->terrain, &w->depth,     &w->flow_x,  &w->flow_z,      &w->limit,
+                             &w->rest,    &w->offset,    &w->rate,    &w->open,        &w->occupancy,
+                             &w->shallow, &w->shallow_old, &w->deep,  &w->deep_old,    &w->pending,
+                                 &w->displaced};
+  memcpy(all, fields, sizeof fields);
+}
+
+static bool water_allocate(WeirWater *w) {
+  Field *all[FIELDS];
+  fields_of(w, all);
+  bool ok = true;
+  for (int n = 0; n < FIELDS; n++) ok = ok && field_create(w, all[n]);
+  w->row_sums = memory_create(4 * (size_t)w->nz, sizeof *w->row_sums);
+  return ok && w->row_sums && lakes_create(w) && coupling_create(w);
+}
+
+/* The power-of-two step on which terrain and still surfaces are kept: differences of two heights are then exact. */
+static float height_step(const WeirWaterDef *def) {
+  float most = 1.0f;
+  const size_t cells = (size_t)def->nx * (size_t)def->nz;
+  for (size_t n = 0; n < cells; n++) {
+    const float b = def->terrain ? fabsf(def->terrain[n]) : 0.0f;
+    most = max_float(most, b + (def->depth ? def->depth[n] : 0.0f));
+  }
+  return ldexpf(1.0f, (int)ceilf(log2f(most)) - 22);
+}
+
+static void water_fill(WeirWater *w, const WeirWaterDef *def) {
+  const float step = height_step(def);
+  for (int k = -1; k <= w->nz; k++)
+    for (int i = -1; i <= w->nx; i++) w->terrain.cells[water_index(w, i, k)] = WALL_HEIGHT;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k), from = (ptrdiff_t)k * w->nx + i;
+      const float b = def->terrain ? def->terrain[from] : 0.0f, d = def->depth ? def->depth[from] : 0.0f;
+      const float ground = rintf(b / step) * step, surface = rintf((b + d) / step) * step;
+      w->terrain.cells[at] = ground;
+      w->depth.cells[at] = d > 0.0f && surface > ground ? surface - ground : 0.0f;
+    }
+}
+
+WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
+  if (!def_check(def, error)) return NULL;
+  WeirWater *w = memory_create(1, sizeof *w);
+  if (!w) return (WeirWater *)(water_error(error, "water: not enough memory") ? w : NULL);
+  w->nx = def->nx;
+  w->nz = def->nz;
+  w->cell = def->cell;
+  w->solver = def->solver;
+  w->threads = def->threads;
+  w->tuning = tuning_checked(&def->tuning);
+  w->slowed = 1.0f;
+  w->stride = (ROW_LEAD + def->nx + 1 + 15) / 16 * 16;
+  if (!water_allocate(w)) {
+    water_error(error, "water: not enough memory for the grid");
+    weir_water_destroy(w);
+    return NULL;
+  }
+  water_fill(w, def);
+  scheme_of(w->solver)->enter(w);
+  w->depth_max = validate_depth_max(w);
+  w->volume_start = w->volume_peak = water_volume(w);
+  return w;
+}
+
+void weir_water_destroy(WeirWater *w) {
+  if (!w) return;
+  Field *all[FIELDS];
+  fields_of(w, all);
+  for (int n = 0; n < FIELDS; n++) memory_free(all[n]->block);
+  memory_free(w->row_sums);
+  lakes_destroy(w);
+  coupling_destroy(w);
+  memory_free(w);
+}
+
+/* As many equal substeps as stability asks for; past the limit the waves are slowed instead, and it is counted. */
+static int water_substeps(WeirWater *w, float dt) {
+  const float largest = STEP_MARGIN * scheme_of(w->solver)->largest_step(w);
+  const float wanted = ceilf(dt / largest);
+  w->slowed = 1.0f;
+  if (wanted <= (float)w->tuning.substeps_max) return wanted < 1.0f ? 1 : (int)wanted;
+  w->slowed = min_float(1.0f, largest * (float)w->tuning.substeps_max / dt);
+  w->clamped_steps++;
+  return w->tuning.substeps_max;
+}
+
+void weir_water_step(WeirWater *w, float dt) {
+  if (!(dt > 0.0f && dt <= 1.0f)) return;
+  const int count = water_substeps(w, dt);
+  const float part = dt / (float)count;
+  for (int n = 0; n < count; n++) {
+    sources_apply(w, part);
+    scheme_of(w->solver)->substep(w, part);
+  }
+  w->depth_max = validate_depth_max(w);
+  w->steps++;
+  w->substeps += count;
+  if (count > w->substeps_max) w->substeps_max = count;
+}
+
+void weir_water_set_tuning(WeirWater *w, const WeirTuning *tuning) {
+  w->tuning = tuning_checked(tuning);
+}
+
+WeirTuning weir_water_tuning(const WeirWater *w) {
+  return w->tuning;
+}
+
+void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
+  if ((unsigned)solver >= WEIR_SOLVER_COUNT || solver == w->solver) return;
+  w->solver = solver;
+  scheme_of(solver)->enter(w);
+  coupling_open_faces(w);
+}
+
+WeirSolver weir_water_solver(const WeirWater *w) {
+  return w->solver;
+}
+
+void weir_water_set_threads(WeirWater *w, int threads) {
+  w->threads = threads < 1 ? 1 : threads > 256 ? 256 : threads;
+}
+
+int weir_water_nx(const WeirWater *w) {
+  return w->nx;
+}
+
+int weir_water_nz(const WeirWater *w) {
+  return w->nz;
+}
+
+float weir_water_cell(const WeirWater *w) {
+  return w->cell;
+}
+
+static WeirView view_of(const WeirWater *w, const Field *field) {
+  return (WeirView){field->cells, w->nx, w->nz, w->stride};
+}
+
+WeirView weir_water_terrain(const WeirWater *w) {
+  return view_of(w, &w->terrain);
+}
+
+WeirView weir_water_depth(const WeirWater *w) {
+  return view_of(w, &w->depth);
+}
+
+WeirView weir_water_occupancy(const WeirWater *w) {
+  return view_of(w, &w->occupancy);
+}
+
+WeirView weir_water_displacement(const WeirWater *w) {
+  return view_of(w, &w->displaced);
+}
+
+double water_add_depth(WeirWater *w, int i, int k, double metres) {
+  CHECK(i >= 0 && i < w->nx && k >= 0 && k < w->nz);
+  const ptrdiff_t at = water_index(w, i, k);
+  const double before = (double)w->depth.cells[at];
+  float depth;
+  if (w->solver == WEIR_MEMBRANE) {
+    if (w->lakes.label[k * w->nx + i] < 0) return 0.0;
+    const float bed = w->terrain.cells[at] - w->rest.cells[at];
+    const float offset = max_float((float)((double)w->offset.cells[at] + metres), bed);
+    w->offset.cells[at] = offset;
+    depth = max_float((w->rest.cells[at] - w->terrain.cells[at]) + offset, 0.0f);
+  } else {
+    depth = max_float((float)(before + metres), 0.0f);
+  }
+  w->depth.cells[at] = depth;
+  if (depth > w->depth_max) w->depth_max = depth;
+  return (double)depth - before;
+}

@@ -1,0 +1,89 @@
+#ifndef WEIR_WATER_H
+#define WEIR_WATER_H
+
+/* What is inside a WeirWater. Fields are rows of `stride` floats with a border of one halo cell on every side (and
+ * padding, so that cell 0 of each row starts a cache line): inner loops never ask whether a neighbour exists. The halo
+ * is a wall: terrain so high that no water reaches it, openness 0. */
+
+#include "weir/rasterise.h"
+#include "weir/weir.h"
+
+#define WALL_HEIGHT 1.0e9f /* m; no surface reaches it, and differences to it stay finite */
+#define DEPTH_TINY 1.0e-12f /* m; below this nothing flows out: 1/depth stays finite */
+#define DEPTH_WET 1.0e-3f   /* m; thinner water has no velocity of its own to show */
+
+typedef struct Field {
+  float *cells; /* cell (0, 0); index with i + k*stride, i in [-1, nx], k in [-1, nz] */
+  float *block; /* what memory_create gave */
+} Field;
+
+typedef struct Lakes { /* membrane: connected wet regions */
+  int32_t *label; /* nx*nz tight: region of a cell, -1 dry */
+  int count;
+  double *missing;  /* m^3 that the bed took from each region in this substep (negative depth avoided) */
+  double *capacity; /* m^2 of each region's cells that can still give */
+} Lakes;
+
+struct WeirWater {
+  int nx, nz, threads;
+  ptrdiff_t stride;
+  float cell;
+  WeirSolver solver;
+  WeirTuning tuning;
+
+  Field terrain; /* b, m */
+  Field depth;   /* d, m: the state of every solver */
+  Field flow_x, flow_z; /* pipe: Q, m^3/s through the face to (i+1, k), to (i, k+1) */
+  Field limit;          /* pipe: K, share of the outflow that the cell can afford; membrane: scratch */
+  Field rest;           /* membrane: surface at rest, m */
+  Field offset, rate;   /* membrane: u, m; v, m/s */
+  Field open;           /* membrane: 1 water, 0 land, less under bodies */
+  Lakes lakes;
+
+  Field occupancy;            /* share covered at the surface */
+  Field displaced;            /* m of water that bodies displace in the cell: submerged height times cover */
+  Field shallow, shallow_old; /* m displaced near the surface, now and at the last call */
+  Field deep, deep_old;       /* m displaced from far below, spread as wide as it is deep */
+  Field pending;              /* m displaced but not yet given to the free cells */
+  Raster raster;
+  int *touched_low, *touched_high; /* per row: columns [low, high) that bodies touched now or last time */
+  int *raster_low, *raster_high;   /* ... that they touch now */
+  uint16_t *ray_south;             /* nx*nz tight: cells to go south to leave the bodies above the surface */
+  uint16_t *ray_north, *ray_west, *ray_east; /* the same for one row at a time */
+
+  WeirSource sources[WEIR_SOURCES_MAX];
+  double source_owed[WEIR_SOURCES_MAX]; /* m^3 due but lost to rounding so far; paid with the next substep */
+  int source_count;
+  double rain_owed; /* m on every cell, not yet a whole drop */
+
+  double *row_sums; /* 4 per row: reductions by rows, summed in order */
+  double volume_start, volume_added, volume_removed, volume_displaced, volume_peak;
+  float depth_max;
+  int substeps_max;
+  int64_t steps, substeps, clamped_steps, clamped_cells;
+  float slowed; /* (0, 1]: the share of the wave speed that this step could keep */
+};
+
+/* Index of cell (i, k) in every field. */
+static inline ptrdiff_t water_index(const WeirWater *water, int i, int k) {
+  return (ptrdiff_t)k * water->stride + i;
+}
+
+static inline float max_float(float a, float b) {
+  return a > b ? a : b;
+}
+static inline float min_float(float a, float b) {
+  return a < b ? a : b;
+}
+static inline float clamp_float(float value, float low, float high) {
+  return min_float(max_float(value, low), high);
+}
+
+/* Adds depth to one cell and keeps the solver's own state in step; depth stops at 0. Returns the metres that really
+ * went in: what rounding lost is not in it. The membrane takes nothing on land. */
+double water_add_depth(WeirWater *water, int i, int k, double metres);
+
+/* Sum over the grid of depth times cell area, m^3: by rows, in order. */
+double water_volume(WeirWater *water);
+
+#endif

@@ -1,0 +1,218 @@
+#ifndef WEIR_WEIR_H
+#define WEIR_WEIR_H
+
+/* libweir: real-time heightfield water over a terrain, with bodies that float in it.
+ *
+ * Units are SI: metres, seconds, kilograms. The world is y-up and right-handed; the grid lies in the x-z plane; cell
+ * (i, k) spans [i*cell, (i+1)*cell] x [k*cell, (k+1)*cell] and its values belong to its centre. Arrays that come in are
+ * tight, row after row: value (i, k) is at k*nx + i. Arrays that go out are views with a stride.
+ *
+ * A WeirWater may be used by one thread at a time; weir_water_step itself uses def.threads threads and gives the same
+ * bits for any number of them. Calls that can fail because of the outside world (a bad def, no memory) say so in a
+ * WeirError; everything else is either total (bad numbers are ignored and counted) or a caller's bug (an assert).
+ *
+ * Equations: physics of membrane water after Gritzner 2010 and Mueller-Fischer 2008, with Bressler's 9-point stencil;
+ * pipes after O'Brien and Hodgins 1995 in the form of Kellomaki 2015, sections 4.5 and 4.6. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define WEIR_API __attribute__((visibility("default")))
+#else
+#define WEIR_API
+#endif
+
+#define WEIR_GRID_MIN 16
+#define WEIR_GRID_MAX 8192
+#define WEIR_TERRAIN_MAX 1.0e5f /* m, highest terrain above or below 0 */
+
+typedef struct WeirWater WeirWater;
+
+/* One line saying what is wrong and what is allowed. */
+typedef struct WeirError {
+  char text[256];
+} WeirError;
+
+typedef enum WeirSolver {
+  WEIR_MEMBRANE, /* wave equation at one wave speed; waves, but no flow over dry land */
+  WEIR_PIPE,     /* virtual pipes: water flows downhill, fills, floods and dries */
+  WEIR_SOLVER_COUNT
+} WeirSolver;
+
+/* "membrane", "pipe". */
+WEIR_API const char *weir_solver_name(WeirSolver solver);
+
+/* A window on the water's own memory: value (i, k) is data[k*stride + i]. Valid until the next call that is given the
+ * water without const; owned by the water. */
+typedef struct WeirView {
+  const float *data;
+  int nx, nz;
+  ptrdiff_t stride;
+} WeirView;
+
+/* What can be tuned while the water runs. Values outside the ranges are brought to their nearest end. */
+typedef struct WeirTuning {
+  float gravity;        /* m/s^2, 0.01 to 100 */
+  float density;        /* kg/m^3 of the liquid, 1 to 20000 */
+  float friction;       /* 1/s, 0 to 100; pipe: flow decays as exp(-friction*t) */
+  float wave_speed;     /* m/s, 0 to 1000; membrane */
+  int stencil;          /* 5 or 9 points; membrane */
+  float damping;        /* 1/s, 0 to 100; membrane: vertical speed decays as exp(-damping*t) (Gritzner, Mueller) */
+  float drag;           /* 1/s, 0 to 100; membrane: force -drag*v (Bressler) */
+  float slope_max;      /* 0 (off) to 100; membrane: a cell may stand out from its neighbours' mean by slope_max*cell */
+  float block_damping;  /* 1/s, 0 to 1000; membrane: further damping inside cells that bodies occupy (Gritzner's sb) */
+  float rain;           /* m/s of water on every cell, 0 to 1e-2 */
+  float evaporation;    /* m/s from every wet cell, 0 to 1e-2 */
+  float splash;         /* 0 to 4: how much of a body's entry speed digs a cavity and raises a crown */
+  float depth_fade;     /* 0.05 to 10: lambda of exp(-depth of a body's top/lambda), in body sizes */
+  int substeps_max;     /* 1 to 64 equal substeps a step; past them waves are slowed, and the step counted as clamped */
+} WeirTuning;
+WEIR_API WeirTuning weir_tuning_default(void);
+
+/* What is fixed at creation. terrain and depth are read during the call only. */
+typedef struct WeirWaterDef {
+  int nx, nz;           /* cells, WEIR_GRID_MIN to WEIR_GRID_MAX a side */
+  float cell;           /* m, 1e-3 to 1e4 */
+  WeirSolver solver;
+  int threads;          /* 1 to 256 */
+  const float *terrain; /* nx*nz heights in m, finite, within WEIR_TERRAIN_MAX; NULL: flat at 0 */
+  const float *depth;   /* nx*nz depths in m, finite, >= 0; NULL: dry */
+  WeirTuning tuning;
+} WeirWaterDef;
+
+/* A complete def: 128 x 128 cells of 0.25 m, pipe, one thread, flat and dry. */
+WEIR_API WeirWaterDef weir_water_def_default(void);
+
+/* NULL with the reason in *error (which may be NULL) when the def is out of range or memory is short. Terrain is kept
+ * rounded to a power-of-two step of at most 2^-22 of its greatest height, and so is the surface that comes with it: a
+ * lake that is level comes to rest exactly, not only to rounding. */
+WEIR_API WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error);
+WEIR_API void weir_water_destroy(WeirWater *water);
+
+/* Advances by dt seconds (0 < dt <= 1; anything else does nothing): substeps as stability asks, each adding sources,
+ * rain and evaporation and then moving the water. */
+WEIR_API void weir_water_step(WeirWater *water, float dt);
+
+WEIR_API void weir_water_set_tuning(WeirWater *water, const WeirTuning *tuning);
+WEIR_API WeirTuning weir_water_tuning(const WeirWater *water);
+
+/* Changes the equations under the same water: depths stay. Entering the membrane, each connected lake becomes a
+ * membrane about its own level; one whose level surface would dry part of its bed (a river) keeps its present surface
+ * as the rest position. Allocates. */
+WEIR_API void weir_water_set_solver(WeirWater *water, WeirSolver solver);
+WEIR_API WeirSolver weir_water_solver(const WeirWater *water);
+WEIR_API void weir_water_set_threads(WeirWater *water, int threads);
+
+/* --- reading ------------------------------------------------------------------------------------------------ */
+WEIR_API int weir_water_nx(const WeirWater *water);
+WEIR_API int weir_water_nz(const WeirWater *water);
+WEIR_API float weir_water_cell(const WeirWater *water);
+WEIR_API WeirView weir_water_terrain(const WeirWater *water);      /* m */
+WEIR_API WeirView weir_water_depth(const WeirWater *water);        /* m, >= 0; surface = terrain + depth */
+WEIR_API WeirView weir_water_occupancy(const WeirWater *water);    /* share of the cell covered by bodies at the surface */
+WEIR_API WeirView weir_water_displacement(const WeirWater *water); /* m of water that bodies displace in the cell */
+
+/* Horizontal velocity at the cell centres, m/s. Pipe: flow through the faces over their open depth, averaged; 0 where
+ * the water is thinner than 1 mm. Membrane: 0. Writes nx*nz values each, tight. */
+WEIR_API void weir_water_velocity(const WeirWater *water, float *vx, float *vz);
+
+/* Bilinear reads at a place in metres; places outside the grid read its edge. The surface over dry ground is the
+ * ground. Exact as of the last step. */
+WEIR_API float weir_water_terrain_at(const WeirWater *water, float x, float z);
+WEIR_API float weir_water_depth_at(const WeirWater *water, float x, float z);
+WEIR_API float weir_water_surface_at(const WeirWater *water, float x, float z);
+
+/* --- changing ----------------------------------------------------------------------------------------------- */
+/* Adds (or, negative, removes) water in a disc with a smooth rim. Returns the m^3 that really went in or out: removal
+ * stops at the bed, and the membrane takes no water on dry land. Booked as added or removed. */
+WEIR_API double weir_water_add(WeirWater *water, float x, float z, float radius, double volume_m3);
+
+/* Pushes the surface down by up to height (m) at the middle of a disc and raises a ring around it by the same volume;
+ * negative heights raise the middle. Never lowers a cell by more than half of its depth. Volume is unchanged. */
+WEIR_API void weir_water_disturb(WeirWater *water, float x, float z, float radius, float height);
+
+/* A spring (rate > 0) or drain (rate < 0) that works during every step; m, m, m, m^3/s. At most WEIR_SOURCES_MAX. */
+#define WEIR_SOURCES_MAX 64
+typedef struct WeirSource {
+  float x, z, radius, rate;
+} WeirSource;
+WEIR_API void weir_water_set_sources(WeirWater *water, const WeirSource *sources, int count);
+
+/* --- bodies ------------------------------------------------------------------------------------------------- */
+/* A rigid body as the water sees it: an oriented box. */
+typedef struct WeirBody {
+  float half[3];      /* m, half its extents along its own axes, > 0 */
+  float position[3];  /* m, its centre of mass (and of the box) */
+  float rotation[9];  /* row-major, body axes to world axes */
+  float velocity[3];  /* m/s */
+  float spin[3];      /* rad/s, world axes */
+  float mass;         /* kg, > 0; bounds the drag impulse of a step */
+  float drag_linear;  /* 1/s, k1 of F = density*volume*(k1 + k2|w|)w */
+  float drag_square;  /* 1/m, k2 */
+} WeirBody;
+
+/* What the water did to one body: constant force over the step and torque about its position. */
+typedef struct WeirForce {
+  float force[3];   /* N */
+  float torque[3];  /* N m */
+  float submerged;  /* m^3 under the surface */
+  float volume;     /* m^3 of the body over the grid: submerged/volume is its draft as a share */
+  float water_y;    /* m, mean surface over the columns it covers; terrain where dry */
+} WeirForce;
+
+#define WEIR_BODIES_MAX 4096
+
+/* Rasterises the bodies (exact cover and mean faces of each cell, physics of Mueller-Fischer's displacement grid) and
+ * moves the water that they have displaced since the last call to the free cells around them: nothing is created or
+ * lost. Call once before each step, with all bodies; bodies left out have left the water. May allocate when bodies
+ * were added. */
+WEIR_API void weir_water_displace(WeirWater *water, const WeirBody *bodies, int count, float dt);
+
+/* Buoyancy and drag on the bodies of the last weir_water_displace, from the surface as it is now. */
+WEIR_API void weir_water_push(const WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces);
+
+/* --- the account -------------------------------------------------------------------------------------------- */
+typedef struct WeirStats {
+  double volume_start, volume_added, volume_removed, volume_now; /* m^3; now = sum of depth - displaced by bodies */
+  double volume_displaced;                                       /* m^3 that bodies hold up in the surface */
+  double volume_error;                                           /* |now - (start + added - removed)| / most ever held */
+  float depth_min, depth_max;                                    /* m */
+  float surface_min, surface_max;                                /* m, over cells deeper than 1 mm; 0 if none */
+  float speed_max;                                               /* m/s; membrane: of the surface, vertically */
+  int substeps_max;                                              /* most substeps in one step so far */
+  int64_t steps, substeps;
+  int64_t clamped_steps; /* steps whose waves had to be slowed to stay stable */
+  int64_t clamped_cells; /* membrane: cells that met the bed; their volume went to the rest of their lake */
+  bool finite;           /* every number is */
+} WeirStats;
+WEIR_API void weir_water_stats(const WeirWater *water, WeirStats *stats);
+
+/* A hash of the whole state; equal states give equal hashes, whatever the threads. */
+WEIR_API uint64_t weir_water_hash(const WeirWater *water);
+
+/* --- terrain helpers ---------------------------------------------------------------------------------------- */
+/* Resamples a height image (sw x sh values, any unit) to nx x nz: Catmull-Rom where it grows, area-weighted where it
+ * shrinks; a result never leaves the range of the samples it is made from, so no pit or peak is invented. */
+WEIR_API bool weir_terrain_resample(const float *source, int sw, int sh, float *heights, int nx, int nz);
+
+/* Takes the steps out of heights that were stored with a coarse quantum (an 8-bit image): relaxes them, never by more
+ * than half a quantum from what was stored. */
+WEIR_API bool weir_terrain_dequantise(float *heights, int nx, int nz, float quantum);
+
+/* Depths that fill every pit of the terrain to a share (0 to 1) of the height at which it would overflow, the sides of
+ * the grid being walls if `walled`, else outlets. Pits shallower than depth_min at their deepest stay dry. Priority
+ * flood after Barnes, Lehman and Mulla 2014. False when memory is short. */
+WEIR_API bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, float depth_min, bool walled,
+                                     float *depth);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

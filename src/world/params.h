@@ -1,0 +1,58 @@
+#ifndef WORLD_PARAMS_H
+#define WORLD_PARAMS_H
+
+/* The one table of tunables. Keys, panel, --set, --list-params, scene files, the help and the README's table are all
+ * made from it: add a line in params.c and a field here, and it is everywhere. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+typedef struct Params {
+  /* water */
+  float gravity, density, friction, wave_speed, stencil, damping, drag, slope_max, block_damping, rain, evaporation,
+      splash, depth_fade, substeps_max, springs;
+  /* bodies */
+  float crate_size, wood_density, metal_density, body_drag, body_drag_square, bounce;
+  /* tools */
+  float tool_radius, tool_strength, pour_rate, drop_height;
+  /* time */
+  float tick, time_scale;
+  /* looks */
+  float quality, exposure, sun_azimuth, sun_height, clarity, turbidity;
+} Params;
+
+typedef enum ParamGroup { PARAM_WATER, PARAM_BODIES, PARAM_TOOLS, PARAM_TIME, PARAM_LOOKS, PARAM_GROUP_COUNT } ParamGroup;
+
+typedef struct ParamInfo {
+  const char *name, *unit, *help;
+  ParamGroup group;
+  float low, high, init; /* inclusive range and default */
+  float step;            /* of a key press: a factor where `scaled`, else a summand */
+  bool scaled, whole;    /* steps multiply; only whole numbers */
+  char key;              /* ASCII: the key raises it, Shift+key lowers it; 0: none */
+  uint32_t offset;       /* of its float in Params */
+} ParamInfo;
+
+/* The table and its length; the order is that of --list-params, help and panel. */
+const ParamInfo *params_table(int *count);
+const char *params_group_name(ParamGroup group);
+
+Params params_default(void);
+
+/* The table's entry, or NULL. */
+const ParamInfo *params_find(const char *name);
+float params_get(const Params *params, const ParamInfo *info);
+
+/* Sets a value from a number: brought into range and, where `whole`, rounded. Not a number: left as it is. */
+void params_put(Params *params, const ParamInfo *info, float value);
+
+/* Sets from text as --set and scene files do. False, with a line that names the word and what is allowed, when the name
+ * is unknown, the text is no number, or the value is out of range. */
+bool params_set(Params *params, const char *name, const char *text, Error *error);
+
+/* One key press up (direction 1) or down (-1). */
+void params_nudge(Params *params, const ParamInfo *info, int direction);
+
+#endif

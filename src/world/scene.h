@@ -1,0 +1,76 @@
+#ifndef WORLD_SCENE_H
+#define WORLD_SCENE_H
+
+/* A scene: a text file in INI form that says everything a world starts from. The format is explained in
+ * assets/scenes/README.md. Positions are shares of the extent (0 to 1, west to east and north to south), so that a
+ * scene works on any grid. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "weir/weir.h"
+#include "world/params.h"
+
+enum { SCENE_PATH = 512, SCENE_LIST = 32, SCENE_CRATES = 256 };
+
+typedef enum TerrainKind { TERRAIN_IMAGE, TERRAIN_FLAT, TERRAIN_POOL, TERRAIN_BUMPS, TERRAIN_BOWL } TerrainKind;
+
+typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_COUNT } Material;
+
+typedef struct SceneBlock { /* a slab of water or ground: a rectangle in shares, up to a level */
+  float x0, z0, x1, z1, level;
+} SceneBlock;
+
+typedef struct SceneSource {
+  float x, z, radius_m, rate; /* shares, m, m^3/s; negative drains */
+} SceneSource;
+
+typedef struct SceneCrate {
+  Material material;
+  float x, z, height_m, yaw_deg; /* height above the surface */
+} SceneCrate;
+
+typedef struct Scene {
+  char path[SCENE_PATH]; /* the file it was read from */
+  char name[64], title[128];
+  WeirSolver solver;
+  int nx, nz;
+  float cell_m;
+  bool natural; /* a landscape, else a built tank: for the renderer */
+
+  TerrainKind terrain;
+  char image[SCENE_PATH];   /* resolved path, TERRAIN_IMAGE */
+  float crop[4];            /* x0, z0, x1, z1 of the image, shares */
+  float height_m, base_m;   /* white above black; black's height */
+  float smooth_m;           /* blur radius of the terrain */
+  SceneBlock grounds[SCENE_LIST];
+  int ground_count;
+
+  float fill_share, fill_min_m; /* pits filled to this share of their overflow height */
+  SceneBlock waters[SCENE_LIST];
+  int water_count;
+  SceneSource sources[SCENE_LIST];
+  int source_count;
+  SceneCrate crates[SCENE_CRATES];
+  int crate_count;
+
+  float eye[3], target[3]; /* camera: shares in x and z, metres in y */
+  float view_deg;          /* vertical field of view */
+  Params params;           /* the table's defaults, then the file's [params] */
+} Scene;
+
+/* Reads a scene file. False with "file:line: word: what is allowed" on the first fault. */
+bool scene_read(const char *path, Scene *scene, Error *error);
+
+/* A built-in scene's name or a file's path -> path. False when there is neither; the line lists the built-in names.
+ * asset_dir holds scenes/. */
+bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE_PATH], Error *error);
+
+/* Built-in scenes in the order Tab takes them. */
+const char *const *scene_names(int *count);
+
+/* Changes the number of cells and keeps the extent (nx cells across; the cell follows nx). */
+void scene_set_grid(Scene *scene, int nx, int nz);
+
+#endif

@@ -1,0 +1,97 @@
+#ifndef WORLD_WORLD_H
+#define WORLD_WORLD_H
+
+/* A world: water, rigid bodies (ODE), springs, and the commands that act on them, advanced in fixed ticks. Mouse,
+ * scripts, scenes and tests all drive it with the same Command structs. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/profile.h"
+#include "weir/weir.h"
+#include "world/params.h"
+#include "world/scene.h"
+
+enum { WORLD_BODIES_MAX = 1024, WORLD_COMMANDS_MAX = 256 };
+
+typedef enum CommandKind {
+  COMMAND_DROP,    /* a crate at x, y, z (its centre) with velocity and spin */
+  COMMAND_DISTURB, /* push the surface: x, z, radius, amount = depth of the push in m */
+  COMMAND_POUR,    /* x, z, radius, amount = m^3 */
+  COMMAND_DRAIN,   /* x, z, radius, amount = m^3 taken */
+  COMMAND_PARAM,   /* param = index into params_table, amount = value */
+  COMMAND_SOLVER   /* solver */
+} CommandKind;
+
+typedef struct Command {
+  CommandKind kind;
+  float x, y, z;      /* m */
+  float radius;       /* m */
+  float amount;       /* see the kind */
+  float velocity[3];  /* m/s */
+  float spin[3];      /* rad/s */
+  float yaw;          /* rad */
+  Material material;
+  int param;
+  WeirSolver solver;
+} Command;
+
+typedef struct Body {
+  void *ode_body, *ode_geom; /* dBodyID, dGeomID: known to world alone */
+  WeirBody shape;            /* pose, velocity, size and mass as of the last tick */
+  float previous_position[3], previous_quaternion[4]; /* of the tick before, (w, x, y, z): drawing interpolates */
+  float position[3], quaternion[4];
+  WeirForce water; /* what the water did to it in the last tick */
+  Material material;
+  uint32_t serial; /* counts drops; tells bodies apart for the renderer */
+} Body;
+
+typedef struct World {
+  Scene scene;   /* as read, with the command line's changes */
+  Params params; /* live */
+  WeirWater *water;
+  int nx, nz;
+  float cell;
+  float *terrain;         /* nx*nz tight copies, for drawing and picking */
+  float *depth;           /* after the last tick */
+  float *previous_depth;  /* after the tick before */
+  uint32_t terrain_version;
+  Body bodies[WORLD_BODIES_MAX];
+  int body_count;
+  uint32_t dropped; /* bodies ever dropped */
+  int64_t tick;     /* ticks done */
+  double time;      /* simulated seconds */
+  uint64_t seed;
+  int threads;
+  int64_t rescued; /* bodies found below the terrain and lifted out */
+  Profile profile;
+  struct WorldPrivate *own; /* ODE's world, command queue, scripted drops */
+} World;
+
+/* NULL with one line when the scene's terrain cannot be read or memory is short. */
+World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error);
+void world_destroy(World *world);
+
+/* Queues a command for the next tick; false when the queue is full (it is dropped) or a number is not finite. */
+bool world_command(World *world, const Command *command);
+
+/* Drops `count` crates by script over the next seconds, spread over the scene by the seed, two in three of wood. */
+void world_drop_script(World *world, int count);
+
+/* One tick of params.tick seconds. */
+void world_step(World *world);
+
+/* Where a ray first meets water, ground or a body. Direction need not be of unit length. */
+typedef struct Pick {
+  bool hit, wet; /* wet: the place has water deeper than 1 cm */
+  float position[3];
+  int body; /* index, or -1 */
+} Pick;
+Pick world_pick(const World *world, const float origin[3], const float direction[3]);
+
+/* Everything finite, nothing negative, plus hash of water and bodies. */
+uint64_t world_hash(const World *world);
+bool world_is_finite(const World *world);
+
+#endif
