@@ -11,17 +11,12 @@
 #include "weir/velocity.h"
 
 bool coupling_create(WeirWater *w) {
-  const size_t rows = (size_t)w->nz, columns = (size_t)w->nx;
+  const size_t rows = (size_t)w->nz;
   w->touched_low = memory_create(rows, sizeof(int));
   w->touched_high = memory_create(rows, sizeof(int));
   w->raster_low = memory_create(rows, sizeof(int));
   w->raster_high = memory_create(rows, sizeof(int));
-  w->ray_south = memory_create(rows * columns, sizeof(uint16_t));
-  w->ray_north = memory_create(columns, sizeof(uint16_t));
-  w->ray_west = memory_create(columns, sizeof(uint16_t));
-  w->ray_east = memory_create(columns, sizeof(uint16_t));
-  return w->touched_low && w->touched_high && w->raster_low && w->raster_high && w->ray_south && w->ray_north &&
-         w->ray_west && w->ray_east;
+  return w->touched_low && w->touched_high && w->raster_low && w->raster_high && rim_create(w);
 }
 
 void coupling_destroy(WeirWater *w) {
@@ -29,11 +24,8 @@ void coupling_destroy(WeirWater *w) {
   memory_free(w->touched_high);
   memory_free(w->raster_low);
   memory_free(w->raster_high);
-  memory_free(w->ray_south);
-  memory_free(w->ray_north);
-  memory_free(w->ray_west);
-  memory_free(w->ray_east);
   raster_free(&w->raster);
+  rim_destroy(w);
 }
 
 /* How much of the column from y0 to y1 stands below `surface`; nothing where the ground is above the column or dry. */
@@ -62,6 +54,31 @@ static void touch(int *low, int *high, int k, int i0, int i1) {
   if (i1 > high[k]) high[k] = i1;
 }
 
+/* The surface that displacement is measured against in cell (i, k), m: the cell's own when a body has just come. */
+static float calm_surface(WeirWater *w, int i, int k) {
+  const ptrdiff_t at = water_index(w, i, k);
+  if (i < w->touched_low[k] || i >= w->touched_high[k]) w->calm.cells[at] = w->terrain.cells[at] + w->depth.cells[at];
+  return w->calm.cells[at];
+}
+
+/* Lets the calm surface follow the true one, slower than waves leave the largest body. */
+static void calm_follow(WeirWater *w, const WeirBody *bodies, int count, float dt) {
+  float seconds = CALM_SECONDS;
+  for (int n = 0; n < count; n++) {
+    const float size = 2.0f * max_float(bodies[n].half[0], max_float(bodies[n].half[1], bodies[n].half[2]));
+    const float depth = max_float(weir_water_depth_at(w, bodies[n].position[0], bodies[n].position[2]), 0.1f * size);
+    const float speed = w->solver == WEIR_MEMBRANE ? max_float(w->tuning.wave_speed, 0.1f)
+                                                   : sqrtf(w->tuning.gravity * depth);
+    seconds = max_float(seconds, CALM_CROSSINGS * size / speed);
+  }
+  const float share = 1.0f - expf(-dt / seconds);
+  for (int k = 0; k < w->nz; k++)
+    for (int i = w->touched_low[k]; i < w->touched_high[k]; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      w->calm.cells[at] += share * ((w->terrain.cells[at] + w->depth.cells[at]) - w->calm.cells[at]);
+    }
+}
+
 /* Turns this call's displacement into the last call's, and clears it where bodies were. */
 static void coupling_turn(WeirWater *w) {
   for (int k = 0; k < w->nz; k++) {
@@ -88,14 +105,14 @@ typedef struct BodyShadow { /* sums over a body's columns */
   double x, z;              /* m: centroid of the columns */
 } BodyShadow;
 
-static BodyShadow body_shadow(const WeirWater *w, int body) {
+static BodyShadow body_shadow(WeirWater *w, int body) {
   BodyShadow sum = {0};
   for (int n = w->raster.first[body]; n < w->raster.first[body + 1]; n++) {
     const Column *column = &w->raster.columns[n];
     const ptrdiff_t at = water_index(w, column->i, column->k);
     const float b = w->terrain.cells[at], d = w->depth.cells[at];
     const double area = (double)column->area;
-    sum.submerged += area * (double)column_submerged(column, b, d, b + d);
+    sum.submerged += area * (double)column_submerged(column, b, d, calm_surface(w, column->i, column->k));
     sum.area += area;
     sum.top += area * (double)column->y1;
     sum.surface += area * (double)(b + d);
@@ -159,7 +176,8 @@ static void body_into_grids(WeirWater *w, const WeirBody *body, int index, float
     const Column *column = &w->raster.columns[n];
     const ptrdiff_t at = water_index(w, column->i, column->k);
     const float b = w->terrain.cells[at], d = w->depth.cells[at];
-    const float metres = column_submerged(column, b, d, b + d) * column->area * per_cell;
+    const float calm = calm_surface(w, column->i, column->k);
+    const float metres = column_submerged(column, b, d, calm) * column->area * per_cell;
     w->displaced.cells[at] += metres;
     w->shallow.cells[at] += near * metres;
     if (d >= DEPTH_WET)
@@ -171,73 +189,7 @@ static void body_into_grids(WeirWater *w, const WeirBody *body, int index, float
   if (near < 1.0f && shadow.submerged > 0) body_deep(w, &shadow, (1.0 - (double)near) * shadow.submerged, size + below);
 }
 
-/* --- the displaced water to the free cells around ------------------------------------------------------------------- */
-
-/* Cells to walk south until no body is at the surface; for all touched rows, from the south. */
-static void rays_south(WeirWater *w) {
-  for (int k = w->nz - 1; k >= 0; k--)
-    for (int i = w->touched_low[k]; i < w->touched_high[k]; i++) {
-      const bool beyond = k + 1 < w->nz && i >= w->touched_low[k + 1] && i < w->touched_high[k + 1];
-      const int next = beyond ? w->ray_south[(k + 1) * w->nx + i] : 0;
-      const bool covered = w->occupancy.cells[water_index(w, i, k)] > COVERED;
-      w->ray_south[k * w->nx + i] = (uint16_t)(covered && next < UINT16_MAX ? next + 1 : 0);
-    }
-}
-
-static void rays_row(WeirWater *w, int k) {
-  const float *const cover = w->occupancy.cells + water_index(w, 0, k);
-  const int low = w->touched_low[k], high = w->touched_high[k];
-  for (int i = low; i < high; i++) {
-    w->ray_west[i] = (uint16_t)(cover[i] > COVERED ? (i > low ? w->ray_west[i - 1] : 0) + 1 : 0);
-    w->ray_north[i] = (uint16_t)(cover[i] > COVERED ? w->ray_north[i] + 1 : 0);
-  }
-  for (int i = high - 1; i >= low; i--)
-    w->ray_east[i] = (uint16_t)(cover[i] > COVERED ? (i + 1 < high ? w->ray_east[i + 1] : 0) + 1 : 0);
-}
-
-/* Whether cell (i, k) can take (or give) displaced water of the cell whose surface is at `surface`. */
-static bool rim_takes(const WeirWater *w, int i, int k, float surface, bool gives) {
-  if (i < 0 || i >= w->nx || k < 0 || k >= w->nz) return false;
-  const ptrdiff_t at = water_index(w, i, k);
-  if (w->solver == WEIR_MEMBRANE && w->lakes.label[k * w->nx + i] < 0) return false;
-  if (gives) return w->depth.cells[at] > DEPTH_WET;
-  return w->terrain.cells[at] < surface; /* water is not pushed up onto dry land */
-}
-
-/* Gives `metres` of the cell's pending water to cell (i, k), and books what rounding really let through. */
-static double give(WeirWater *w, int i, int k, double metres) {
-  const double most = 0.5 * (double)w->depth.cells[water_index(w, i, k)];
-  const double moved = water_add_depth(w, i, k, fmax(metres, -most));
-  w->volume_displaced += moved * (double)w->cell * (double)w->cell;
-  return moved;
-}
-
-/* One cell's pending water: the free share stays, the covered share leaves by the four axes, the nearer rim taking the
- * more. What finds no place stays pending. */
-static void spread_cell(WeirWater *w, int i, int k) {
-  const ptrdiff_t at = water_index(w, i, k);
-  const double pending = (double)w->pending.cells[at];
-  if (fabs(pending) < PENDING_TINY) return;
-  const float surface = w->terrain.cells[at] + w->depth.cells[at];
-  const double cover = (double)w->occupancy.cells[at];
-  const bool covered = w->occupancy.cells[at] > COVERED;
-  const int east = covered ? w->ray_east[i] : 1, west = covered ? w->ray_west[i] : 1;
-  const int south = covered ? w->ray_south[k * w->nx + i] : 1, north = covered ? w->ray_north[i] : 1;
-  const int rim_i[4] = {i + east, i - west, i, i}, rim_k[4] = {k, k, k + south, k - north};
-  const int steps[4] = {east, west, south, north};
-  double weight[4], sum = 0;
-  for (int n = 0; n < 4; n++) {
-    weight[n] = rim_takes(w, rim_i[n], rim_k[n], surface, pending < 0) ? 1.0 / (double)(steps[n] < 1 ? 1 : steps[n]) : 0;
-    sum += weight[n];
-  }
-  double moved = 0;
-  const double own = (1.0 - cover) * pending;
-  if (own != 0 && rim_takes(w, i, k, INFINITY, pending < 0)) moved += give(w, i, k, own);
-  if (sum > 0)
-    for (int n = 0; n < 4; n++)
-      if (weight[n] > 0) moved += give(w, rim_i[n], rim_k[n], cover * pending * weight[n] / sum);
-  w->pending.cells[at] = (float)(pending - moved);
-}
+/* --- the displaced water to the free cells around: rim.c ----------------------------------------------------------- */
 
 /* What changed since the last call becomes pending; deep water moves in place. */
 static void coupling_changes(WeirWater *w) {
@@ -246,22 +198,9 @@ static void coupling_changes(WeirWater *w) {
       const ptrdiff_t at = water_index(w, i, k);
       const float shallow = w->shallow.cells[at] - w->shallow_old.cells[at];
       const double deep = (double)w->deep.cells[at] - (double)w->deep_old.cells[at];
-      const double left = deep != 0 ? deep - give(w, i, k, deep) : 0;
+      const double left = deep != 0 ? deep - rim_give(w, i, k, deep) : 0;
       w->pending.cells[at] += shallow + (float)left;
     }
-}
-
-static void coupling_spread(WeirWater *w) {
-  rays_south(w);
-  memset(w->ray_north, 0, sizeof(uint16_t) * (size_t)w->nx);
-  for (int k = 0; k < w->nz; k++) {
-    if (w->touched_low[k] >= w->touched_high[k]) {
-      memset(w->ray_north, 0, sizeof(uint16_t) * (size_t)w->nx);
-      continue;
-    }
-    rays_row(w, k);
-    for (int i = w->touched_low[k]; i < w->touched_high[k]; i++) spread_cell(w, i, k);
-  }
 }
 
 /* Touched next time: where bodies are now, and where something is still pending. */
@@ -289,16 +228,24 @@ void coupling_open_faces(WeirWater *w) {
     }
 }
 
+/* m; of all bodies, as one rim serves them all. */
+static float mean_size(const WeirBody *bodies, int count) {
+  float sum = 0.0f;
+  for (int n = 0; n < count; n++) sum += 2.0f * max_float(bodies[n].half[0], bodies[n].half[2]);
+  return count > 0 ? sum / (float)count : 1.0f;
+}
+
 void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   count = count < 0 ? 0 : count > WEIR_BODIES_MAX ? WEIR_BODIES_MAX : count;
   const RasterGrid grid = {w->nx, w->nz, w->cell};
+  calm_follow(w, bodies, count, dt);
   coupling_turn(w);
   if (raster_bodies(&w->raster, &grid, bodies, count))
     for (int n = 0; n < count; n++) body_into_grids(w, &bodies[n], n, dt);
   for (int k = 0; k < w->nz; k++)
     if (w->raster_low[k] < w->raster_high[k]) touch(w->touched_low, w->touched_high, k, w->raster_low[k], w->raster_high[k]);
   coupling_changes(w);
-  coupling_spread(w);
+  rim_spread(w, RIM_WIDTH * mean_size(bodies, count));
   coupling_open_faces(w);
   coupling_close(w);
 }

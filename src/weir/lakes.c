@@ -67,7 +67,7 @@ static void lake_rest(WeirWater *w, const int32_t *list, int32_t count) {
 
 void lakes_find(WeirWater *w) {
   const int32_t cells = w->nx * w->nz;
-  const size_t bytes = sizeof(float) * (size_t)w->stride * (size_t)(w->nz + 2);
+  const size_t bytes = field_bytes(w);
   memset(w->open.block, 0, bytes);
   memset(w->offset.block, 0, bytes);
   memset(w->rest.block, 0, bytes);
@@ -105,7 +105,6 @@ void lakes_repair_bed(WeirWater *w) {
         w->lakes.missing[label] -= (double)w->depth.cells[at];
         w->depth.cells[at] = 0.0f;
         w->offset.cells[at] = w->terrain.cells[at] - w->rest.cells[at];
-        w->rate.cells[at] = max_float(w->rate.cells[at], 0.0f);
         w->clamped_cells++;
       }
       w->lakes.capacity[label] += w->depth.cells[at] > LAKE_DEPTH ? 1.0 : 0.0;

@@ -40,7 +40,8 @@ static bool column_wetted(const WeirWater *w, const Column *c, const WeirBody *b
   const Velocity v = velocity_at(w, c->i, c->k);
   const float *const s = body->spin, *const r = out->arm;
   out->slip[0] = v.x - (body->velocity[0] + s[1] * r[2] - s[2] * r[1]);
-  out->slip[1] = v.y - (body->velocity[1] + s[2] * r[0] - s[0] * r[2]);
+  /* The surface's own rise is left out: it is not the speed of the water below, and near a body it is the body's doing. */
+  out->slip[1] = -(body->velocity[1] + s[2] * r[0] - s[0] * r[2]);
   out->slip[2] = v.z - (body->velocity[2] + s[0] * r[1] - s[1] * r[0]);
   return true;
 }

@@ -194,7 +194,10 @@ static void pit_fill(const Flood *flood, const float *terrain, int nx, int nz, i
     }
   }
   const float surface = level - bottom < depth_min ? -INFINITY : bottom + share * (level - bottom);
-  for (int32_t n = 0; n < count; n++) depth[list[n]] = fmaxf(surface - terrain[list[n]], -1.0f);
+  for (int32_t n = 0; n < count; n++) {
+    const float metres = surface - terrain[list[n]];
+    depth[list[n]] = metres > 0 ? metres : -1.0f; /* visited and dry, until the caller makes it 0 */
+  }
 }
 
 bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, float depth_min, bool walled,

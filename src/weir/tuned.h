@@ -10,8 +10,18 @@
 /* Cover above which a cell counts as under a body, when displaced water looks for the rim. */
 #define COVERED 0.5f
 
+/* Width of the rim that takes displaced water, in body sizes. One cell, as in the sources, makes spikes that grow as the
+ * grid gets finer; wider than the body and the ring starts too far out. */
+#define RIM_WIDTH 0.2f
+
 /* m of pending water in a cell that is left for later: far below what can be seen, above float noise. */
 #define PENDING_TINY 1e-7
+
+/* Seconds over which the surface that displacement is measured against follows the true one, at least; and the same in
+ * times that a wave takes to cross the largest body. A rising wave encloses more of a body, which lifts the rim, which is
+ * a higher wave: without the delay this runs away in cells that a body covers whole (a pool of 16 m rose to 36 m). */
+#define CALM_SECONDS 0.4f
+#define CALM_CROSSINGS 1.5f
 
 /* m/s of falling below which a body pushes only what it displaces: bobbing crates must not pump. */
 #define ENTRY_SPEED_MIN 0.6f
@@ -25,12 +35,22 @@
 
 /* Membrane: what is left open of a face under a body. 0 would cut the water under it off, and it would not ride the
  * waves; at 0.3 waves run through it. */
-#define BLOCK_LEAK 0.1f
+#define BLOCK_LEAK 0.25f
 
 /* Slope beyond which the surface's tilt no longer pushes a body sideways: crests one cell wide are not hills. */
 #define TILT_MAX 0.6f
 
 /* 1/s of spin taken from a wholly submerged body, beyond the drag of its columns. */
 #define SPIN_DRAG 0.5f
+
+/* Pipe: the Froude number that flow through a face is limited to. */
+#define FROUDE_MOST 1.0f
+
+/* Pipe: share of a two-cell ripple that one step takes is 16 times this (less by the fourth power as waves get longer: of
+ * a wave 16 cells long, 0.04 % a step). Above 1/32 it is unstable; at 0 a pool of crates keeps 4 cm of fizz for ever. */
+#define RIPPLE_DAMPING 0.02f
+
+/* ... and at most this share of the clear depth through one face, so that four faces never empty a cell. */
+#define RIPPLE_MOST 0.1f
 
 #endif

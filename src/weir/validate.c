@@ -97,6 +97,7 @@ uint64_t weir_water_hash(const WeirWater *w) {
   hash = hash_field(w, &w->pending, hash);
   hash = hash_field(w, &w->shallow, hash);
   hash = hash_field(w, &w->deep, hash);
+  hash = hash_field(w, &w->calm, hash);
   const double account[4] = {w->volume_added, w->volume_removed, w->volume_displaced, w->rain_owed};
   return hash_bytes(hash, account, sizeof account);
 }

@@ -2,11 +2,12 @@
 
 #include <math.h>
 
-/* Q/(open depth*dx) of the face between `a` and `b`; 0 where it is tiny. */
+/* Q/(depth*dx) of the face between `a` and `b`, over the deeper of its two sides' water above the higher bed: the flow
+ * was set by the surface before the last move, and what that move has drained must not look fast. */
 static float face_speed(const WeirWater *w, float flow, ptrdiff_t a, ptrdiff_t b) {
   const float rise = w->terrain.cells[b] - w->terrain.cells[a];
-  const float head = (w->depth.cells[a] - w->depth.cells[b]) - rise;
-  const float open = head >= 0.0f ? w->depth.cells[a] - max_float(rise, 0.0f) : w->depth.cells[b] + min_float(rise, 0.0f);
+  const float over_a = w->depth.cells[a] - max_float(rise, 0.0f), over_b = w->depth.cells[b] + min_float(rise, 0.0f);
+  const float open = max_float(over_a, over_b);
   return open > DEPTH_WET ? flow / (open * w->cell) : 0.0f;
 }
 
@@ -16,11 +17,10 @@ Velocity velocity_at(const WeirWater *w, int i, int k) {
   if (w->depth.cells[at] < DEPTH_WET) return (Velocity){0};
   const float east = w->flow_x.cells[at], west = w->flow_x.cells[at - 1];
   const float south = w->flow_z.cells[at], north = w->flow_z.cells[at - s];
-  const float most = 1e3f; /* m/s: the open depth is that of the new surface, which may be thinner than the flow's */
   return (Velocity){
-      .x = clamp_float(0.5f * (face_speed(w, east, at, at + 1) + face_speed(w, west, at - 1, at)), -most, most),
+      .x = 0.5f * (face_speed(w, east, at, at + 1) + face_speed(w, west, at - 1, at)),
       .y = ((west - east) + (north - south)) / (w->cell * w->cell),
-      .z = clamp_float(0.5f * (face_speed(w, south, at, at + s) + face_speed(w, north, at - s, at)), -most, most)};
+      .z = 0.5f * (face_speed(w, south, at, at + s) + face_speed(w, north, at - s, at))};
 }
 
 void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {

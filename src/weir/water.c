@@ -12,9 +12,9 @@
 #include "weir/sources.h"
 #include "weir/validate.h"
 
-enum { ROW_LEAD = 16 /* floats before cell 0 of a row: one cache line, the halo cell among them */, FIELDS = 16 };
+enum { ROW_LEAD = 16 /* floats before cell 0 of a row: one cache line, the halo cell among them */, FIELDS = 17 };
 
-#define STEP_MARGIN 0.98f /* of the largest stable step: depth may grow a little within one */
+#define STEP_MARGIN 0.8f /* of the largest stable step: depth may grow within one, and large waves are stiffer than small */
 
 const Scheme *scheme_of(WeirSolver solver) {
   static const Scheme *const schemes[WEIR_SOLVER_COUNT] = {&scheme_membrane, &scheme_pipe};
@@ -29,6 +29,7 @@ WeirTuning weir_tuning_default(void) {
   return (WeirTuning){.gravity = 9.81f,
                       .density = 1000.0f,
                       .friction = 0.05f,
+                      .roughness = 0.02f,
                       .wave_speed = 4.0f,
                       .stencil = 9,
                       .damping = 0.1f,
@@ -53,6 +54,7 @@ static WeirTuning tuning_checked(const WeirTuning *t) {
   c.gravity = tuning_range(t->gravity, 0.01f, 100.0f, usual.gravity);
   c.density = tuning_range(t->density, 1.0f, 20000.0f, usual.density);
   c.friction = tuning_range(t->friction, 0.0f, 100.0f, usual.friction);
+  c.roughness = tuning_range(t->roughness, 0.0f, 1.0f, usual.roughness);
   c.wave_speed = tuning_range(t->wave_speed, 0.0f, 1000.0f, usual.wave_speed);
   c.stencil = t->stencil == 5 ? 5 : 9;
   c.damping = tuning_range(t->damping, 0.0f, 100.0f, usual.damping);
@@ -89,8 +91,8 @@ static bool def_check(const WeirWaterDef *def, WeirError *error) {
 }
 
 static bool field_create(const WeirWater *w, Field *field) {
-  field->block = memory_create((size_t)w->stride * (size_t)(w->nz + 2), sizeof(float));
-  if (field->block) field->cells = field->block + w->stride + ROW_LEAD;
+  field->block = memory_create((size_t)w->stride * (size_t)(w->nz + 2 * HALO_ROWS), sizeof(float));
+  if (field->block) field->cells = field->block + HALO_ROWS * w->stride + ROW_LEAD;
   return field->block != NULL;
 }
 
@@ -98,7 +100,7 @@ static void fields_of(WeirWater *w, Field *all[FIELDS]) {
   Field *const fields[FIELDS] = {&w->terrain, &w->depth,     &w->flow_x,  &w->flow_z,      &w->limit,
                              &w->rest,    &w->offset,    &w->rate,    &w->open,        &w->occupancy,
                              &w->shallow, &w->shallow_old, &w->deep,  &w->deep_old,    &w->pending,
-                                 &w->displaced};
+                                 &w->displaced, &w->calm};
   memcpy(all, fields, sizeof fields);
 }
 
@@ -124,8 +126,8 @@ static float height_step(const WeirWaterDef *def) {
 
 static void water_fill(WeirWater *w, const WeirWaterDef *def) {
   const float step = height_step(def);
-  for (int k = -1; k <= w->nz; k++)
-    for (int i = -1; i <= w->nx; i++) w->terrain.cells[water_index(w, i, k)] = WALL_HEIGHT;
+  for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++)
+    for (int i = -2; i < w->nx + 2; i++) w->terrain.cells[water_index(w, i, k)] = WALL_HEIGHT;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k), from = (ptrdiff_t)k * w->nx + i;
@@ -147,7 +149,7 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
   w->threads = def->threads;
   w->tuning = tuning_checked(&def->tuning);
   w->slowed = 1.0f;
-  w->stride = (ROW_LEAD + def->nx + 1 + 15) / 16 * 16;
+  w->stride = (ROW_LEAD + def->nx + 2 + 15) / 16 * 16;
   if (!water_allocate(w)) {
     water_error(error, "water: not enough memory for the grid");
     weir_water_destroy(w);

@@ -1,19 +1,21 @@
 #ifndef WEIR_WATER_H
 #define WEIR_WATER_H
 
-/* What is inside a WeirWater. Fields are rows of `stride` floats with a border of one halo cell on every side (and
+/* What is inside a WeirWater. Fields are rows of `stride` floats with a border of two halo cells on every side (and
  * padding, so that cell 0 of each row starts a cache line): inner loops never ask whether a neighbour exists. The halo
  * is a wall: terrain so high that no water reaches it, openness 0. */
 
 #include "weir/rasterise.h"
 #include "weir/weir.h"
 
+enum { HALO_ROWS = 2 };
+
 #define WALL_HEIGHT 1.0e9f /* m; no surface reaches it, and differences to it stay finite */
 #define DEPTH_TINY 1.0e-12f /* m; below this nothing flows out: 1/depth stays finite */
 #define DEPTH_WET 1.0e-3f   /* m; thinner water has no velocity of its own to show */
 
 typedef struct Field {
-  float *cells; /* cell (0, 0); index with i + k*stride, i in [-1, nx], k in [-1, nz] */
+  float *cells; /* cell (0, 0); index with i + k*stride, i in [-2, nx + 1], k in [-2, nz + 1] */
   float *block; /* what memory_create gave */
 } Field;
 
@@ -42,14 +44,14 @@ struct WeirWater {
 
   Field occupancy;            /* share covered at the surface */
   Field displaced;            /* m of water that bodies displace in the cell: submerged height times cover */
+  Field calm;                 /* m: the surface, smoothed over time, that displacement is measured against */
   Field shallow, shallow_old; /* m displaced near the surface, now and at the last call */
   Field deep, deep_old;       /* m displaced from far below, spread as wide as it is deep */
   Field pending;              /* m displaced but not yet given to the free cells */
   Raster raster;
   int *touched_low, *touched_high; /* per row: columns [low, high) that bodies touched now or last time */
   int *raster_low, *raster_high;   /* ... that they touch now */
-  uint16_t *ray_south;             /* nx*nz tight: cells to go south to leave the bodies above the surface */
-  uint16_t *ray_north, *ray_west, *ray_east; /* the same for one row at a time */
+  struct Rim *rim; /* how displaced water finds its way out: rim.c */
 
   WeirSource sources[WEIR_SOURCES_MAX];
   double source_owed[WEIR_SOURCES_MAX]; /* m^3 due but lost to rounding so far; paid with the next substep */
@@ -85,5 +87,10 @@ double water_add_depth(WeirWater *water, int i, int k, double metres);
 
 /* Sum over the grid of depth times cell area, m^3: by rows, in order. */
 double water_volume(WeirWater *water);
+
+/* Bytes of a field's block. */
+static inline size_t field_bytes(const WeirWater *water) {
+  return sizeof(float) * (size_t)water->stride * (size_t)(water->nz + 2 * HALO_ROWS);
+}
 
 #endif

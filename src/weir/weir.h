@@ -61,6 +61,7 @@ typedef struct WeirTuning {
   float gravity;        /* m/s^2, 0.01 to 100 */
   float density;        /* kg/m^3 of the liquid, 1 to 20000 */
   float friction;       /* 1/s, 0 to 100; pipe: flow decays as exp(-friction*t) */
+  float roughness;      /* 0 to 1; pipe: bed drag of roughness*u^2/depth (Chezy's g/C^2; about g*n^2/depth^(1/3)) */
   float wave_speed;     /* m/s, 0 to 1000; membrane */
   int stencil;          /* 5 or 9 points; membrane */
   float damping;        /* 1/s, 0 to 100; membrane: vertical speed decays as exp(-damping*t) (Gritzner, Mueller) */

@@ -14,7 +14,7 @@
 
 enum { SCENE_PATH = 512, SCENE_LIST = 32, SCENE_CRATES = 256 };
 
-typedef enum TerrainKind { TERRAIN_IMAGE, TERRAIN_FLAT, TERRAIN_POOL, TERRAIN_BUMPS, TERRAIN_BOWL } TerrainKind;
+typedef enum TerrainKind { TERRAIN_IMAGE, TERRAIN_FLAT, TERRAIN_BUMPS, TERRAIN_BOWL } TerrainKind;
 
 typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_COUNT } Material;
 
@@ -43,7 +43,6 @@ typedef struct Scene {
   char image[SCENE_PATH];   /* resolved path, TERRAIN_IMAGE */
   float crop[4];            /* x0, z0, x1, z1 of the image, shares */
   float height_m, base_m;   /* white above black; black's height */
-  float smooth_m;           /* blur radius of the terrain */
   SceneBlock grounds[SCENE_LIST];
   int ground_count;
 

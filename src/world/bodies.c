@@ -1,0 +1,242 @@
+/* Rigid bodies: Open Dynamics Engine's boxes over the terrain as its heightfield, between four walls. The engine does
+ * contacts, stacking and friction; the water only ever hands in a force and a torque. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "world/world_private.h"
+
+enum { BODY_SUBSTEPS = 2, CONTACTS_MAX = 12, QUICK_ITERATIONS = 30, GROUND_SAMPLES_MAX = 1024 };
+
+#define CRATE_FLATNESS 0.6667f /* height over width: a uniform cube of 600 kg/m3 does not float upright, this does */
+#define SPEED_MAX 60.0f        /* m/s */
+#define SPIN_MAX 25.0f         /* rad/s */
+#define FRICTION 0.7           /* Coulomb, of contacts */
+
+static void ode_init_once(void) {
+  static bool done;
+  if (!done) dInitODE2(0);
+  done = true;
+}
+
+/* Heights for ODE: at cell centres, at most GROUND_SAMPLES_MAX a side and no finer than an eighth of a metre. */
+static bool ground_create(World *world) {
+  WorldPrivate *own = world->own;
+  const float side_x = (float)(world->nx - 1) * world->cell, side_z = (float)(world->nz - 1) * world->cell;
+  const int ni = (int)fmaxf(fminf(fminf((float)world->nx, (float)GROUND_SAMPLES_MAX), side_x / 0.125f + 1.0f), 2.0f);
+  const int nk = (int)fmaxf(fminf(fminf((float)world->nz, (float)GROUND_SAMPLES_MAX), side_z / 0.125f + 1.0f), 2.0f);
+  own->ground = memory_create((size_t)ni * (size_t)nk, sizeof *own->ground);
+  if (!own->ground) return false;
+  float low = INFINITY, high = -INFINITY;
+  for (int k = 0; k < nk; k++)
+    for (int i = 0; i < ni; i++) {
+      const float x = 0.5f * world->cell + side_x * (float)i / (float)(ni - 1);
+      const float z = 0.5f * world->cell + side_z * (float)k / (float)(nk - 1);
+      const float b = weir_water_terrain_at(world->water, x, z);
+      own->ground[(ptrdiff_t)k * ni + i] = b;
+      low = fminf(low, b);
+      high = fmaxf(high, b);
+    }
+  own->ground_data = dGeomHeightfieldDataCreate();
+  dGeomHeightfieldDataBuildSingle(own->ground_data, own->ground, 0, (dReal)side_x, (dReal)side_z, ni, nk, 1, 0, 20, 0);
+  dGeomHeightfieldDataSetBounds(own->ground_data, (dReal)low - 20, (dReal)high);
+  dGeomID geom = dCreateHeightfield(own->space, own->ground_data, 1);
+  dGeomSetPosition(geom, 0.5 * (dReal)world->nx * (dReal)world->cell, 0, 0.5 * (dReal)world->nz * (dReal)world->cell);
+  return true;
+}
+
+bool bodies_create(World *world, Error *error) {
+  WorldPrivate *own = world->own;
+  ode_init_once();
+  own->ode = dWorldCreate();
+  own->space = dHashSpaceCreate(0);
+  own->contacts = dJointGroupCreate(0);
+  dWorldSetERP(own->ode, 0.3);
+  dWorldSetQuickStepNumIterations(own->ode, QUICK_ITERATIONS);
+  dWorldSetContactMaxCorrectingVel(own->ode, 4);
+  dWorldSetContactSurfaceLayer(own->ode, 0.005);
+  dWorldSetMaxAngularSpeed(own->ode, (dReal)SPIN_MAX);
+  dWorldSetAngularDamping(own->ode, 0.002);
+  dCreatePlane(own->space, 1, 0, 0, 0);
+  dCreatePlane(own->space, -1, 0, 0, -(dReal)world->nx * (dReal)world->cell);
+  dCreatePlane(own->space, 0, 0, 1, 0);
+  dCreatePlane(own->space, 0, 0, -1, -(dReal)world->nz * (dReal)world->cell);
+  return ground_create(world) ? true : error_set(error, "bodies: not enough memory");
+}
+
+void bodies_destroy(World *world) {
+  WorldPrivate *own = world->own;
+  if (own->contacts) dJointGroupDestroy(own->contacts);
+  if (own->space) dSpaceDestroy(own->space);
+  if (own->ode) dWorldDestroy(own->ode);
+  if (own->ground_data) dGeomHeightfieldDataDestroy(own->ground_data);
+  memory_free(own->ground);
+}
+
+/* --- adding ----------------------------------------------------------------------------------------------------------- */
+
+static void body_remove_oldest(World *world) {
+  dGeomDestroy(world->bodies[0].ode_geom);
+  dBodyDestroy(world->bodies[0].ode_body);
+  world->body_count--;
+  memmove(&world->bodies[0], &world->bodies[1], sizeof world->bodies[0] * (size_t)world->body_count);
+}
+
+/* Lifts a new crate above any other that its bounding sphere would touch: two crates never start inside each other. */
+static float body_free_height(const World *world, const float half[3], float x, float y, float z) {
+  const float reach = sqrtf(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]);
+  for (int n = 0; n < world->body_count; n++) {
+    const Body *other = &world->bodies[n];
+    const float *const h = other->shape.half;
+    const float apart = reach + sqrtf(h[0] * h[0] + h[1] * h[1] + h[2] * h[2]);
+    const float dx = other->position[0] - x, dz = other->position[2] - z, dy = other->position[1] - y;
+    if (dx * dx + dy * dy + dz * dz >= apart * apart) continue;
+    y = other->position[1] + apart + 0.01f;
+    n = -1; /* from the start: the new place may touch one that was clear */
+  }
+  return y;
+}
+
+static float clamp_within(float value, float low, float high) {
+  return fminf(fmaxf(value, low), high);
+}
+
+void bodies_add(World *world, const Command *drop) {
+  if (world->body_count == WORLD_BODIES_MAX) body_remove_oldest(world);
+  const float width = world->params.crate_size;
+  const float half[3] = {0.5f * width, 0.5f * width * CRATE_FLATNESS, 0.5f * width};
+  const float density =
+      drop->material == MATERIAL_METAL ? world->params.metal_density : world->params.wood_density;
+  const float side_x = (float)world->nx * world->cell, side_z = (float)world->nz * world->cell, reach = 0.75f * width;
+  const float x = clamp_within(drop->x, fminf(reach, 0.5f * side_x), fmaxf(side_x - reach, 0.5f * side_x));
+  const float z = clamp_within(drop->z, fminf(reach, 0.5f * side_z), fmaxf(side_z - reach, 0.5f * side_z));
+  const float y = body_free_height(world, half, x, fminf(drop->y, 2e5f), z);
+
+  Body *body = &world->bodies[world->body_count++];
+  *body = (Body){.material = drop->material, .serial = world->dropped++};
+  memcpy(body->shape.half, half, sizeof half);
+  body->shape.mass = density * 8.0f * half[0] * half[1] * half[2];
+  dBodyID ode = dBodyCreate(world->own->ode);
+  dMass mass;
+  dMassSetBoxTotal(&mass, (dReal)body->shape.mass, 2 * (dReal)half[0], 2 * (dReal)half[1], 2 * (dReal)half[2]);
+  dBodySetMass(ode, &mass);
+  dBodySetPosition(ode, (dReal)x, (dReal)y, (dReal)z);
+  dMatrix3 turn;
+  dRFromAxisAndAngle(turn, 0, 1, 0, (dReal)drop->yaw);
+  dBodySetRotation(ode, turn);
+  dBodySetLinearVel(ode, (dReal)drop->velocity[0], (dReal)drop->velocity[1], (dReal)drop->velocity[2]);
+  dBodySetAngularVel(ode, (dReal)drop->spin[0], (dReal)drop->spin[1], (dReal)drop->spin[2]);
+  dGeomID geom = dCreateBox(world->own->space, 2 * (dReal)half[0], 2 * (dReal)half[1], 2 * (dReal)half[2]);
+  dGeomSetBody(geom, ode);
+  body->ode_body = ode;
+  body->ode_geom = geom;
+  bodies_show(world);
+  memcpy(body->previous_position, body->position, sizeof body->position);
+  memcpy(body->previous_quaternion, body->quaternion, sizeof body->quaternion);
+}
+
+/* --- stepping --------------------------------------------------------------------------------------------------------- */
+
+static void body_read(const World *world, Body *body) {
+  const dReal *p = dBodyGetPosition(body->ode_body), *q = dBodyGetQuaternion(body->ode_body);
+  const dReal *v = dBodyGetLinearVel(body->ode_body), *s = dBodyGetAngularVel(body->ode_body);
+  const dReal *r = dBodyGetRotation(body->ode_body);
+  for (int n = 0; n < 3; n++) {
+    body->position[n] = body->shape.position[n] = (float)p[n];
+    body->shape.velocity[n] = (float)v[n];
+    body->shape.spin[n] = (float)s[n];
+    for (int m = 0; m < 3; m++) body->shape.rotation[3 * n + m] = (float)r[4 * n + m];
+  }
+  for (int n = 0; n < 4; n++) body->quaternion[n] = (float)q[n];
+  body->shape.drag_linear = world->params.body_drag;
+  body->shape.drag_square = world->params.body_drag_square;
+}
+
+void bodies_show(World *world) {
+  for (int n = 0; n < world->body_count; n++) {
+    body_read(world, &world->bodies[n]);
+    world->own->shapes[n] = world->bodies[n].shape;
+  }
+}
+
+static void bodies_near(void *data, dGeomID a, dGeomID b) {
+  World *world = data;
+  dBodyID body_a = dGeomGetBody(a), body_b = dGeomGetBody(b);
+  if (!body_a && !body_b) return;
+  dContact contacts[CONTACTS_MAX];
+  const int count = dCollide(a, b, CONTACTS_MAX, &contacts[0].geom, sizeof contacts[0]);
+  for (int n = 0; n < count; n++) {
+    contacts[n].surface = (dSurfaceParameters){.mode = dContactBounce | dContactApprox1,
+                                               .mu = FRICTION,
+                                               .bounce = (dReal)world->params.bounce,
+                                               .bounce_vel = 0.5};
+    dJointID joint = dJointCreateContact(world->own->ode, world->own->contacts, &contacts[n]);
+    dJointAttach(joint, body_a, body_b);
+  }
+}
+
+static bool all_finite(const dReal *values, int count) {
+  for (int n = 0; n < count; n++)
+    if (!isfinite(values[n])) return false;
+  return true;
+}
+
+/* Whatever happened in the engine, a body stays inside the walls, above the ground, at a speed that the next step can
+ * follow; a body that had to be lifted out is counted. */
+static void body_keep(World *world, Body *body) {
+  dBodyID ode = body->ode_body;
+  if (!all_finite(dBodyGetPosition(ode), 3) || !all_finite(dBodyGetLinearVel(ode), 3) ||
+      !all_finite(dBodyGetAngularVel(ode), 3) || !all_finite(dBodyGetQuaternion(ode), 4)) {
+    const dQuaternion upright = {1, 0, 0, 0};
+    dBodySetQuaternion(ode, upright);
+    dBodySetPosition(ode, (dReal)body->position[0], (dReal)body->position[1], (dReal)body->position[2]);
+    dBodySetLinearVel(ode, 0, 0, 0);
+    dBodySetAngularVel(ode, 0, 0, 0);
+    world->rescued++;
+  }
+  const dReal *v = dBodyGetLinearVel(ode);
+  const dReal speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), share = (dReal)SPEED_MAX / speed;
+  if (speed > (dReal)SPEED_MAX) dBodySetLinearVel(ode, share * v[0], share * v[1], share * v[2]);
+  const dReal *p = dBodyGetPosition(ode);
+  const float x = clamp_within((float)p[0], 0, (float)world->nx * world->cell);
+  const float z = clamp_within((float)p[2], 0, (float)world->nz * world->cell);
+  const float ground = weir_water_terrain_at(world->water, x, z);
+  const float least = fminf(body->shape.half[1], 0.5f * world->cell);
+  if ((float)p[1] >= ground - least && (float)p[0] == x && (float)p[2] == z) return;
+  v = dBodyGetLinearVel(ode);
+  dBodySetPosition(ode, (dReal)x, fmax(p[1], (dReal)(ground + body->shape.half[1])), (dReal)z);
+  dBodySetLinearVel(ode, 0.5 * v[0], fmax(v[1], 0), 0.5 * v[2]);
+  world->rescued++;
+}
+
+/* Fluids slow the spin of a light body within one step if they must, never past a standstill: see weir_water_push. */
+static void bodies_force(const World *world) {
+  for (int n = 0; n < world->body_count; n++) {
+    const WeirForce *f = &world->own->forces[n];
+    dBodyID ode = world->bodies[n].ode_body;
+    dBodyAddForce(ode, (dReal)f->force[0], (dReal)f->force[1], (dReal)f->force[2]);
+    dBodyAddTorque(ode, (dReal)f->torque[0], (dReal)f->torque[1], (dReal)f->torque[2]);
+  }
+}
+
+void bodies_step(World *world) {
+  WorldPrivate *own = world->own;
+  /* ODE shuffles its constraints by one global generator: seeded by the tick, so that no other world disturbs it. */
+  dRandSetSeed((unsigned long)((uint64_t)world->tick * 2654435761u + world->seed));
+  dWorldSetGravity(own->ode, 0, -(dReal)world->params.gravity, 0);
+  for (int n = 0; n < world->body_count; n++) {
+    Body *body = &world->bodies[n];
+    memcpy(body->previous_position, body->position, sizeof body->position);
+    memcpy(body->previous_quaternion, body->quaternion, sizeof body->quaternion);
+    body->water = own->forces[n];
+  }
+  const dReal dt = (dReal)world->params.tick / BODY_SUBSTEPS;
+  for (int part = 0; part < BODY_SUBSTEPS; part++) {
+    bodies_force(world);
+    dSpaceCollide(own->space, world, bodies_near);
+    dWorldQuickStep(own->ode, dt);
+    dJointGroupEmpty(own->contacts);
+    for (int n = 0; n < world->body_count; n++) body_keep(world, &world->bodies[n]);
+  }
+  bodies_show(world);
+}

@@ -1,0 +1,82 @@
+#include <math.h>
+#include <string.h>
+
+#include "world/world_private.h"
+
+static bool command_finite(const Command *c) {
+  const float numbers[] = {c->x,           c->y,           c->z,       c->radius,  c->amount,
+                           c->velocity[0], c->velocity[1], c->velocity[2], c->spin[0], c->spin[1],
+                           c->spin[2],     c->yaw};
+  for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
+    if (!isfinite(numbers[n])) return false;
+  return true;
+}
+
+bool world_command(World *world, const Command *command) {
+  if (world->own->queued == WORLD_COMMANDS_MAX || !command_finite(command)) return false;
+  world->own->queue[world->own->queued++] = *command;
+  return true;
+}
+
+static void command_apply(World *world, const Command *c) {
+  int count = 0;
+  const ParamInfo *table = params_table(&count);
+  switch (c->kind) {
+    case COMMAND_DROP: bodies_add(world, c); break;
+    case COMMAND_DISTURB: weir_water_disturb(world->water, c->x, c->z, c->radius, c->amount); break;
+    case COMMAND_POUR: weir_water_add(world->water, c->x, c->z, c->radius, fabs((double)c->amount)); break;
+    case COMMAND_DRAIN: weir_water_add(world->water, c->x, c->z, c->radius, -fabs((double)c->amount)); break;
+    case COMMAND_PARAM:
+      if (c->param >= 0 && c->param < count) params_put(&world->params, &table[c->param], c->amount);
+      break;
+    case COMMAND_SOLVER: weir_water_set_solver(world->water, c->solver); break;
+  }
+}
+
+void commands_apply(World *world) {
+  for (int n = 0; n < world->own->queued; n++) command_apply(world, &world->own->queue[n]);
+  world->own->queued = 0;
+}
+
+Command drop_above(World *world, Material material, float x, float z, float height, float yaw) {
+  const float surface = weir_water_surface_at(world->water, x, z);
+  return (Command){.kind = COMMAND_DROP,
+                   .material = material,
+                   .x = x,
+                   .y = surface + height + 0.5f * world->params.crate_size,
+                   .z = z,
+                   .yaw = yaw};
+}
+
+void world_drop_script(World *world, int count) {
+  WorldPrivate *own = world->own;
+  own->script_left += count < 0 ? 0 : count > WORLD_BODIES_MAX ? WORLD_BODIES_MAX : count;
+  /* All of them within ten seconds, and no faster than the eye follows when they are few. */
+  const float apart = fminf(0.2f, 10.0f / fmaxf((float)own->script_left, 1.0f));
+  own->script_ticks = (int64_t)fmaxf(1.0f, roundf(apart / world->params.tick));
+}
+
+/* A place in the water if one is found in a few tries, else any: people drop crates to see them float. */
+static void script_place(World *world, float *x, float *z) {
+  Rng *rng = &world->own->rng;
+  const float margin = fminf(world->params.crate_size, 0.25f * world->cell * (float)world->nx);
+  for (int attempt = 0; attempt < 48; attempt++) {
+    *x = rng_range(rng, margin, (float)world->nx * world->cell - margin);
+    *z = rng_range(rng, margin, (float)world->nz * world->cell - margin);
+    if (weir_water_depth_at(world->water, *x, *z) > 0.6f * world->params.crate_size) return;
+  }
+}
+
+void script_apply(World *world) {
+  WorldPrivate *own = world->own;
+  if (own->script_left <= 0 || world->tick % own->script_ticks != 0) return;
+  own->script_left--;
+  float x = 0, z = 0;
+  script_place(world, &x, &z);
+  const Material material = rng_next(&own->rng) % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD;
+  const float yaw = rng_range(&own->rng, 0, 6.2831853f);
+  Command drop = drop_above(world, material, x, z, world->params.drop_height, yaw);
+  drop.spin[0] = rng_range(&own->rng, -0.6f, 0.6f);
+  drop.spin[2] = rng_range(&own->rng, -0.6f, 0.6f);
+  bodies_add(world, &drop);
+}

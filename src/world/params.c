@@ -1,0 +1,112 @@
+#include "world/params.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(field) (uint32_t)offsetof(Params, field)
+
+/* name, unit, help, group, low, high, default, key step, scaled, whole, key, place */
+static const ParamInfo table[] = {
+    {"gravity", "m/s2", "pulls water and crates down", PARAM_WATER, 0.1f, 50, 9.81f, 1.1f, true, false, 'j', AT(gravity)},
+    {"density", "kg/m3", "of the liquid: denser lifts crates higher", PARAM_WATER, 100, 15000, 1000, 1.05f, true, false, 'k', AT(density)},
+    {"friction", "1/s", "pipe: how fast flow dies down", PARAM_WATER, 0, 10, 0.05f, 0.05f, false, false, 'f', AT(friction)},
+    {"roughness", "", "pipe: drag of the bed; thin water creeps", PARAM_WATER, 0, 1, 0.02f, 0.01f, false, false, '`', AT(roughness)},
+    {"wave_speed", "m/s", "membrane: speed of every wave", PARAM_WATER, 0, 50, 4, 1.1f, true, false, 'c', AT(wave_speed)},
+    {"stencil", "points", "membrane: 5 or 9 neighbours; 9 makes round rings", PARAM_WATER, 5, 9, 9, 4, false, true, 'n', AT(stencil)},
+    {"damping", "1/s", "membrane: how fast waves die down", PARAM_WATER, 0, 20, 0.1f, 0.05f, false, false, 'x', AT(damping)},
+    {"drag", "1/s", "membrane: a drag force on the surface", PARAM_WATER, 0, 20, 0, 0.1f, false, false, 'z', AT(drag)},
+    {"slope_max", "", "membrane: steepest wave; 0 lifts the limit", PARAM_WATER, 0, 10, 0, 0.1f, false, false, 'y', AT(slope_max)},
+    {"block_damping", "1/s", "membrane: damping under crates", PARAM_WATER, 0, 100, 4, 1, false, false, 'u', AT(block_damping)},
+    {"rain", "mm/h", "on every cell", PARAM_WATER, 0, 20000, 0, 250, false, false, 'i', AT(rain)},
+    {"evaporation", "mm/h", "from every wet cell", PARAM_WATER, 0, 20000, 0, 250, false, false, ';', AT(evaporation)},
+    {"splash", "", "how much a crate's speed throws up", PARAM_WATER, 0, 4, 1, 0.1f, false, false, 'h', AT(splash)},
+    {"depth_fade", "sizes", "how deep a body still stirs the surface", PARAM_WATER, 0.05f, 10, 1, 1.1f, true, false, '\'', AT(depth_fade)},
+    {"substeps_max", "", "most substeps a tick; past them waves are slowed", PARAM_WATER, 1, 64, 16, 1, false, true, '\\', AT(substeps_max)},
+    {"springs", "x", "flow of all springs and drains of the scene", PARAM_WATER, 0, 20, 1, 0.1f, false, false, 't', AT(springs)},
+    {"crate_size", "m", "width of the next crate", PARAM_BODIES, 0.05f, 50, 1.2f, 1.1f, true, false, ']', AT(crate_size)},
+    {"wood_density", "kg/m3", "of the next wooden crate", PARAM_BODIES, 20, 5000, 600, 1.05f, true, false, '[', AT(wood_density)},
+    {"metal_density", "kg/m3", "of the next metal crate", PARAM_BODIES, 20, 20000, 2700, 1.05f, true, false, '8', AT(metal_density)},
+    {"body_drag", "1/s", "drag of water on crates, in proportion to speed", PARAM_BODIES, 0, 20, 2, 0.1f, false, false, '9', AT(body_drag)},
+    {"body_drag_square", "1/m", "drag of water on crates, by speed squared", PARAM_BODIES, 0, 20, 0.5f, 0.1f, false, false, '0', AT(body_drag_square)},
+    {"bounce", "", "of crates on the ground and each other", PARAM_BODIES, 0, 0.9f, 0.1f, 0.05f, false, false, '7', AT(bounce)},
+    {"tool_radius", "m", "reach of disturb, pour and drain", PARAM_TOOLS, 0.05f, 100, 1.5f, 1.1f, true, false, '=', AT(tool_radius)},
+    {"tool_strength", "m", "depth of a push with disturb", PARAM_TOOLS, 0.01f, 20, 0.3f, 1.1f, true, false, '-', AT(tool_strength)},
+    {"pour_rate", "m3/s", "of pour and drain", PARAM_TOOLS, 0.01f, 10000, 10, 1.2f, true, false, ',', AT(pour_rate)},
+    {"drop_height", "m", "of new crates above what they fall on", PARAM_TOOLS, 0, 100, 3, 1.1f, true, false, '/', AT(drop_height)},
+    {"tick", "s", "one step of the world", PARAM_TIME, 0.002f, 0.05f, 0.02f, 1.1f, true, false, '5', AT(tick)},
+    {"time_scale", "x", "simulated seconds a second", PARAM_TIME, 0.05f, 4, 1, 1.1f, true, false, '6', AT(time_scale)},
+    {"quality", "", "of the picture: 0 low, 1 medium, 2 high", PARAM_LOOKS, 0, 2, 1, 1, false, true, 0, AT(quality)},
+    {"exposure", "x", "brightness of the picture", PARAM_LOOKS, 0.1f, 8, 1, 1.1f, true, false, 0, AT(exposure)},
+    {"sun_azimuth", "deg", "where the sun stands, clockwise from north", PARAM_LOOKS, 0, 360, 300, 5, false, false, 0, AT(sun_azimuth)},
+    {"sun_height", "deg", "above the horizon", PARAM_LOOKS, 2, 90, 38, 2, false, false, 0, AT(sun_height)},
+    {"clarity", "m", "how far one sees through the water", PARAM_LOOKS, 0.1f, 100, 6, 1.1f, true, false, 0, AT(clarity)},
+    {"turbidity", "", "how much light the water scatters back", PARAM_LOOKS, 0, 1, 0.3f, 0.05f, false, false, 0, AT(turbidity)},
+};
+
+enum { TABLE_COUNT = sizeof table / sizeof table[0] };
+
+const ParamInfo *params_table(int *count) {
+  *count = TABLE_COUNT;
+  return table;
+}
+
+const char *params_group_name(ParamGroup group) {
+  static const char *const names[PARAM_GROUP_COUNT] = {"water", "crates", "tools", "time", "looks"};
+  return names[group];
+}
+
+static float *field_of(Params *params, const ParamInfo *info) {
+  return (float *)(void *)((char *)params + info->offset);
+}
+
+Params params_default(void) {
+  Params params = {0};
+  for (int n = 0; n < TABLE_COUNT; n++) *field_of(&params, &table[n]) = table[n].init;
+  return params;
+}
+
+const ParamInfo *params_find(const char *name) {
+  for (int n = 0; n < TABLE_COUNT; n++)
+    if (strcmp(table[n].name, name) == 0) return &table[n];
+  return NULL;
+}
+
+float params_get(const Params *params, const ParamInfo *info) {
+  return *(const float *)(const void *)((const char *)params + info->offset);
+}
+
+void params_put(Params *params, const ParamInfo *info, float value) {
+  if (!isfinite(value)) return;
+  if (info->whole) value = info->low + info->step * roundf((value - info->low) / info->step);
+  *field_of(params, info) = fminf(fmaxf(value, info->low), info->high);
+}
+
+bool params_set(Params *params, const char *name, const char *text, Error *error) {
+  const ParamInfo *info = params_find(name);
+  if (!info) return error_set(error, "%s: no such parameter; weir --list-params shows them all", name);
+  char *end = NULL;
+  const float value = strtof(text, &end);
+  if (end == text || *end != '\0' || !isfinite(value))
+    return error_set(error, "%s: '%s' is not a number; allowed: %g to %g %s", name, text, (double)info->low,
+                     (double)info->high, info->unit);
+  const float rounded = info->low + info->step * roundf((value - info->low) / info->step);
+  if (value < info->low || value > info->high || (info->whole && rounded != value))
+    return error_set(error, "%s: '%s' is out of range; allowed: %g to %g %s%s", name, text, (double)info->low,
+                     (double)info->high, info->unit, info->whole ? " in whole steps" : "");
+  *field_of(params, info) = value;
+  return true;
+}
+
+void params_nudge(Params *params, const ParamInfo *info, int direction) {
+  const float value = params_get(params, info);
+  if (!info->scaled) {
+    /* Snapped to the step, so that up and down again is where one was, and 0 can be reached. */
+    params_put(params, info, info->step * roundf((value + (float)direction * info->step) / info->step));
+    if (info->whole) params_put(params, info, value + (float)direction * info->step);
+    return;
+  }
+  const float floor_value = info->low > 0 ? info->low : 0.01f * info->high;
+  params_put(params, info, direction > 0 ? fmaxf(value, floor_value) * info->step : value / info->step);
+}

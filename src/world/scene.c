@@ -1,0 +1,331 @@
+#include "world/scene.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <ini.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NUMBERS_MAX = 8 };
+
+typedef struct Reading { /* what the INI handler carries along */
+  Scene *scene;
+  const char *path;
+  FILE *file;
+  int line;
+  bool line_open; /* the last read ended within a line */
+  int fault_line; /* of the first fault; 0: none */
+  Error fault;
+} Reading;
+
+/* A key of the format: how many numbers, their range, and what to do with them. Text keys have numbers = 0. */
+typedef struct SceneKey {
+  const char *section, *name;
+  int numbers;
+  float low, high;
+  const char *allowed;
+  bool (*take)(Reading *reading, const float *numbers, const char *text);
+} SceneKey;
+
+/* --- what each key does: false with reading->fault filled ------------------------------------------------------------ */
+
+static bool take_title(Reading *r, const float *v, const char *text) {
+  (void)v;
+  snprintf(r->scene->title, sizeof r->scene->title, "%s", text);
+  return true;
+}
+
+static bool take_solver(Reading *r, const float *v, const char *text) {
+  (void)v;
+  for (int n = 0; n < WEIR_SOLVER_COUNT; n++)
+    if (strcmp(text, weir_solver_name((WeirSolver)n)) == 0) {
+      r->scene->solver = (WeirSolver)n;
+      return true;
+    }
+  return false;
+}
+
+static bool take_grid(Reading *r, const float *v, const char *text) {
+  (void)text;
+  r->scene->nx = (int)v[0];
+  r->scene->nz = (int)v[1];
+  return (float)r->scene->nx == v[0] && (float)r->scene->nz == v[1];
+}
+
+static bool take_cell(Reading *r, const float *v, const char *text) {
+  (void)text;
+  r->scene->cell_m = v[0];
+  return true;
+}
+
+static bool take_natural(Reading *r, const float *v, const char *text) {
+  (void)v;
+  r->scene->natural = strcmp(text, "landscape") == 0;
+  return r->scene->natural || strcmp(text, "tank") == 0;
+}
+
+/* Paths in a scene are relative to the scene's own folder. */
+static bool take_image(Reading *r, const float *v, const char *text) {
+  (void)v;
+  const char *slash = strrchr(r->path, '/');
+  const int folder = slash && text[0] != '/' ? (int)(slash - r->path) + 1 : 0;
+  const int size = snprintf(r->scene->image, SCENE_PATH, "%.*s%s", folder, r->path, text);
+  r->scene->terrain = TERRAIN_IMAGE;
+  return size > 0 && size < SCENE_PATH;
+}
+
+static bool take_shape(Reading *r, const float *v, const char *text) {
+  static const struct {
+    const char *name;
+    TerrainKind kind;
+  } shapes[] = {{"flat", TERRAIN_FLAT}, {"bumps", TERRAIN_BUMPS}, {"bowl", TERRAIN_BOWL}};
+  (void)v;
+  for (size_t n = 0; n < sizeof shapes / sizeof shapes[0]; n++)
+    if (strcmp(text, shapes[n].name) == 0) {
+      r->scene->terrain = shapes[n].kind;
+      return true;
+    }
+  return false;
+}
+
+static bool take_crop(Reading *r, const float *v, const char *text) {
+  (void)text;
+  memcpy(r->scene->crop, v, sizeof r->scene->crop);
+  return v[0] < v[2] && v[1] < v[3];
+}
+
+static bool take_height(Reading *r, const float *v, const char *text) {
+  (void)text;
+  r->scene->height_m = v[0];
+  return true;
+}
+
+static bool take_base(Reading *r, const float *v, const char *text) {
+  (void)text;
+  r->scene->base_m = v[0];
+  return true;
+}
+
+static bool list_full(Reading *r, int count, int most) {
+  if (count < most) return false;
+  error_set(&r->fault, "more than %d of them", most);
+  return true;
+}
+
+static bool take_ground(Reading *r, const float *v, const char *text) {
+  (void)text;
+  if (list_full(r, r->scene->ground_count, SCENE_LIST)) return false;
+  r->scene->grounds[r->scene->ground_count++] = (SceneBlock){v[0], v[1], v[2], v[3], v[4]};
+  return true;
+}
+
+static bool take_fill(Reading *r, const float *v, const char *text) {
+  (void)text;
+  r->scene->fill_share = v[0];
+  r->scene->fill_min_m = v[1];
+  return v[0] <= 1;
+}
+
+static bool take_pool(Reading *r, const float *v, const char *text) {
+  (void)text;
+  if (list_full(r, r->scene->water_count, SCENE_LIST)) return false;
+  r->scene->waters[r->scene->water_count++] = (SceneBlock){v[0], v[1], v[2], v[3], v[4]};
+  return true;
+}
+
+static bool take_source(Reading *r, const float *v, float sign) {
+  if (list_full(r, r->scene->source_count, SCENE_LIST)) return false;
+  r->scene->sources[r->scene->source_count++] = (SceneSource){v[0], v[1], v[2], sign * v[3]};
+  return v[3] >= 0 && v[2] > 0;
+}
+
+static bool take_spring(Reading *r, const float *v, const char *text) {
+  (void)text;
+  return take_source(r, v, 1);
+}
+
+static bool take_drain(Reading *r, const float *v, const char *text) {
+  (void)text;
+  return take_source(r, v, -1);
+}
+
+static bool take_crate(Reading *r, const float *v, Material material) {
+  if (list_full(r, r->scene->crate_count, SCENE_CRATES)) return false;
+  r->scene->crates[r->scene->crate_count++] = (SceneCrate){material, v[0], v[1], v[2], v[3]};
+  return true;
+}
+
+static bool take_wood(Reading *r, const float *v, const char *text) {
+  (void)text;
+  return take_crate(r, v, MATERIAL_WOOD);
+}
+
+static bool take_metal(Reading *r, const float *v, const char *text) {
+  (void)text;
+  return take_crate(r, v, MATERIAL_METAL);
+}
+
+static bool take_eye(Reading *r, const float *v, const char *text) {
+  (void)text;
+  memcpy(r->scene->eye, v, sizeof r->scene->eye);
+  return true;
+}
+
+static bool take_target(Reading *r, const float *v, const char *text) {
+  (void)text;
+  memcpy(r->scene->target, v, sizeof r->scene->target);
+  return true;
+}
+
+static bool take_view(Reading *r, const float *v, const char *text) {
+  (void)text;
+  r->scene->view_deg = v[0];
+  return true;
+}
+
+static const SceneKey keys[] = {
+    {"scene", "title", 0, 0, 0, "a line of text", take_title},
+    {"scene", "solver", 0, 0, 0, "membrane or pipe", take_solver},
+    {"scene", "grid", 2, WEIR_GRID_MIN, WEIR_GRID_MAX, "two whole numbers of cells, 16 to 8192", take_grid},
+    {"scene", "cell", 1, 0.001f, 1000, "metres a cell, 0.001 to 1000", take_cell},
+    {"scene", "look", 0, 0, 0, "landscape or tank", take_natural},
+    {"terrain", "image", 0, 0, 0, "a path relative to the scene file", take_image},
+    {"terrain", "shape", 0, 0, 0, "flat, bumps or bowl", take_shape},
+    {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", take_crop},
+    {"terrain", "height", 1, 0, 10000, "metres of white above black, 0 to 10000", take_height},
+    {"terrain", "base", 1, -10000, 10000, "metres of black, -10000 to 10000", take_base},
+    {"terrain", "ground", 5, -10000, 10000, "x0 z0 x1 z1 (shares) and a level in metres", take_ground},
+    {"water", "fill", 2, 0, 1000, "share (0 to 1) of each pit to fill, and the depth in metres that makes a pit a lake",
+     take_fill},
+    {"water", "pool", 5, -10000, 10000, "x0 z0 x1 z1 (shares) and a level in metres", take_pool},
+    {"water", "spring", 4, 0, 100000, "x z (shares), radius in m > 0, m3/s", take_spring},
+    {"water", "drain", 4, 0, 100000, "x z (shares), radius in m > 0, m3/s", take_drain},
+    {"crates", "wood", 4, -360, 1000, "x z (shares), metres above the surface, yaw in degrees", take_wood},
+    {"crates", "metal", 4, -360, 1000, "x z (shares), metres above the surface, yaw in degrees", take_metal},
+    {"camera", "eye", 3, -10000, 10000, "x (share) y (metres) z (share)", take_eye},
+    {"camera", "target", 3, -10000, 10000, "x (share) y (metres) z (share)", take_target},
+    {"camera", "view", 1, 10, 120, "vertical field of view in degrees, 10 to 120", take_view},
+};
+
+enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+
+/* Exactly `count` numbers separated by blanks. */
+static bool read_numbers(const char *text, const SceneKey *key, float *numbers) {
+  for (int n = 0; n < key->numbers; n++) {
+    char *end = NULL;
+    numbers[n] = strtof(text, &end);
+    if (end == text || !isfinite(numbers[n]) || numbers[n] < key->low || numbers[n] > key->high) return false;
+    text = end;
+  }
+  while (isspace((unsigned char)*text)) text++;
+  return *text == '\0';
+}
+
+static bool reading_known_section(const char *section) {
+  for (int n = 0; n < KEY_COUNT; n++)
+    if (strcmp(keys[n].section, section) == 0) return true;
+  return strcmp(section, "params") == 0;
+}
+
+static bool reading_key(Reading *r, const char *section, const char *name, const char *value) {
+  if (strcmp(section, "params") == 0) return params_set(&r->scene->params, name, value, &r->fault);
+  for (int n = 0; n < KEY_COUNT; n++) {
+    const SceneKey *key = &keys[n];
+    if (strcmp(key->section, section) != 0 || strcmp(key->name, name) != 0) continue;
+    float numbers[NUMBERS_MAX] = {0};
+    if (read_numbers(key->numbers ? value : "", key, numbers) && key->take(r, numbers, value)) return true;
+    if (r->fault.text[0]) return error_set(&r->fault, "%s: '%s': more than a scene can hold", name, value);
+    return error_set(&r->fault, "%s: '%s'; allowed: %s", name, value, key->allowed);
+  }
+  if (!reading_known_section(section))
+    return error_set(&r->fault, "[%s]: unknown section; allowed: scene, terrain, water, crates, camera, params", section);
+  return error_set(&r->fault, "%s: unknown word in [%s]; assets/scenes/README.md lists them", name, section);
+}
+
+static int reading_handler(void *user, const char *section, const char *name, const char *value) {
+  Reading *r = user;
+  if (r->fault_line) return 0; /* the first fault is the one to tell */
+  if (reading_key(r, section, name, value)) return 1;
+  r->fault_line = r->line;
+  return 0;
+}
+
+/* fgets that counts lines, so that a fault can name its own. */
+static char *reading_line(char *text, int size, void *stream) {
+  Reading *r = stream;
+  char *got = fgets(text, size, r->file);
+  if (!got) return NULL;
+  if (!r->line_open) r->line++;
+  r->line_open = strchr(got, '\n') == NULL;
+  return got;
+}
+
+static void scene_defaults(Scene *scene, const char *path) {
+  *scene = (Scene){.solver = WEIR_PIPE,
+                   .nx = 256,
+                   .nz = 256,
+                   .cell_m = 0.25f,
+                   .terrain = TERRAIN_FLAT,
+                   .crop = {0, 0, 1, 1},
+                   .height_m = 10,
+                   .eye = {0.5f, 20, 1.3f},
+                   .target = {0.5f, 0, 0.5f},
+                   .view_deg = 45,
+                   .params = params_default()};
+  snprintf(scene->path, sizeof scene->path, "%s", path);
+  const char *slash = strrchr(path, '/');
+  const char *base = slash ? slash + 1 : path;
+  const char *dot = strrchr(base, '.');
+  snprintf(scene->name, sizeof scene->name, "%.*s", dot ? (int)(dot - base) : (int)strlen(base), base);
+}
+
+bool scene_read(const char *path, Scene *scene, Error *error) {
+  scene_defaults(scene, path);
+  Reading r = {.scene = scene, .path = path, .file = fopen(path, "r")};
+  if (!r.file) return error_set(error, "%s: %s", path, strerror(errno));
+  const int syntax = ini_parse_stream(reading_line, &r, reading_handler, &r);
+  const bool broken = ferror(r.file) != 0;
+  fclose(r.file);
+  if (broken) return error_set(error, "%s: cannot be read", path);
+  if (r.fault_line) return error_set(error, "%s:%d: %s", path, r.fault_line, r.fault.text);
+  if (syntax > 0) return error_set(error, "%s:%d: expected [section], NAME = VALUE or a # comment", path, syntax);
+  if (r.line == 0) return error_set(error, "%s: empty; a scene needs at least one line", path);
+  return syntax == 0 ? true : error_set(error, "%s: cannot be read", path);
+}
+
+const char *const *scene_names(int *count) {
+  static const char *const names[] = {"valley", "pool", "gate"};
+  *count = (int)(sizeof names / sizeof names[0]);
+  return names;
+}
+
+static bool file_exists(const char *path) {
+  FILE *file = fopen(path, "r");
+  if (file) fclose(file);
+  return file != NULL;
+}
+
+bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE_PATH], Error *error) {
+  int count = 0;
+  const char *const *names = scene_names(&count);
+  for (int n = 0; n < count; n++)
+    if (strcmp(names[n], name_or_path) == 0)
+      return snprintf(path, SCENE_PATH, "%s/scenes/%s.scene", asset_dir, names[n]) < SCENE_PATH
+                 ? true
+                 : error_set(error, "%s: path too long", asset_dir);
+  if (snprintf(path, SCENE_PATH, "%s", name_or_path) < SCENE_PATH && file_exists(path)) return true;
+  char list[256] = "";
+  for (int n = 0; n < count; n++) {
+    const size_t used = strlen(list);
+    snprintf(list + used, sizeof list - used, "%s%s", n ? ", " : "", names[n]);
+  }
+  return error_set(error, "%s: no such scene or file; built in are %s", name_or_path, list);
+}
+
+void scene_set_grid(Scene *scene, int nx, int nz) {
+  scene->cell_m *= (float)scene->nx / (float)nx;
+  scene->nx = nx;
+  scene->nz = nz;
+}

@@ -1,0 +1,174 @@
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "world/ground.h"
+#include "world/world_private.h"
+
+enum { PROFILE_WINDOW = 25 /* ticks a mean is taken over: half a second */ };
+
+/* The water's tuning from the table of tunables. */
+static void world_tune(World *world) {
+  const Params *p = &world->params;
+  const float per_hour = 1.0f / 3.6e6f; /* mm/h -> m/s */
+  const WeirTuning tuning = {.gravity = p->gravity,
+                             .density = p->density,
+                             .friction = p->friction,
+                             .roughness = p->roughness,
+                             .wave_speed = p->wave_speed,
+                             .stencil = (int)p->stencil,
+                             .damping = p->damping,
+                             .drag = p->drag,
+                             .slope_max = p->slope_max,
+                             .block_damping = p->block_damping,
+                             .rain = p->rain * per_hour,
+                             .evaporation = p->evaporation * per_hour,
+                             .splash = p->splash,
+                             .depth_fade = p->depth_fade,
+                             .substeps_max = (int)p->substeps_max};
+  weir_water_set_tuning(world->water, &tuning);
+  if (world->own->springs == p->springs) return;
+  WeirSource sources[SCENE_LIST];
+  for (int n = 0; n < world->scene.source_count; n++) {
+    const SceneSource *s = &world->scene.sources[n];
+    sources[n] = (WeirSource){s->x * (float)world->nx * world->cell, s->z * (float)world->nz * world->cell, s->radius_m,
+                              s->rate * p->springs};
+  }
+  weir_water_set_sources(world->water, sources, world->scene.source_count);
+  world->own->springs = p->springs;
+}
+
+static void copy_view(WeirView view, float *tight) {
+  for (int k = 0; k < view.nz; k++)
+    memcpy(tight + (ptrdiff_t)k * view.nx, view.data + (ptrdiff_t)k * view.stride, sizeof(float) * (size_t)view.nx);
+}
+
+static bool world_water(World *world, Error *error) {
+  const Scene *scene = &world->scene;
+  const size_t cells = (size_t)scene->nx * (size_t)scene->nz;
+  world->terrain = memory_create(cells, sizeof(float));
+  world->depth = memory_create(cells, sizeof(float));
+  world->previous_depth = memory_create(cells, sizeof(float));
+  if (!world->terrain || !world->depth || !world->previous_depth)
+    return error_set(error, "%s: not enough memory for %d x %d cells", scene->name, scene->nx, scene->nz);
+  if (!ground_build(scene, world->terrain, world->depth, error)) return false;
+  WeirWaterDef def = weir_water_def_default();
+  def.nx = scene->nx;
+  def.nz = scene->nz;
+  def.cell = scene->cell_m;
+  def.solver = scene->solver;
+  def.threads = world->threads;
+  def.terrain = world->terrain;
+  def.depth = world->depth;
+  WeirError reason;
+  world->water = weir_water_create(&def, &reason);
+  if (!world->water) return error_set(error, "%s: %s", scene->path, reason.text);
+  copy_view(weir_water_terrain(world->water), world->terrain);
+  copy_view(weir_water_depth(world->water), world->depth);
+  memcpy(world->previous_depth, world->depth, cells * sizeof(float));
+  return true;
+}
+
+static void world_scene_crates(World *world) {
+  for (int n = 0; n < world->scene.crate_count; n++) {
+    const SceneCrate *c = &world->scene.crates[n];
+    const float x = c->x * (float)world->nx * world->cell, z = c->z * (float)world->nz * world->cell;
+    const Command drop = drop_above(world, c->material, x, z, c->height_m, c->yaw_deg * 0.017453293f);
+    bodies_add(world, &drop);
+  }
+}
+
+World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error) {
+  World *world = memory_create(1, sizeof *world);
+  if (world) world->own = memory_create(1, sizeof *world->own);
+  if (!world || !world->own) {
+    memory_free(world);
+    error_set(error, "%s: not enough memory", scene->name);
+    return NULL;
+  }
+  static uint32_t versions; /* so that a renderer tells one world's terrain from the next one's */
+  world->terrain_version = ++versions;
+  world->scene = *scene;
+  world->params = scene->params;
+  world->nx = scene->nx;
+  world->nz = scene->nz;
+  world->cell = scene->cell_m;
+  world->seed = seed;
+  world->threads = threads;
+  world->own->rng.state = seed;
+  world->own->springs = NAN;
+  if (!world_water(world, error) || !bodies_create(world, error)) {
+    world_destroy(world);
+    return NULL;
+  }
+  world_tune(world);
+  world_scene_crates(world);
+  return world;
+}
+
+void world_destroy(World *world) {
+  if (!world) return;
+  bodies_destroy(world);
+  weir_water_destroy(world->water);
+  memory_free(world->terrain);
+  memory_free(world->depth);
+  memory_free(world->previous_depth);
+  memory_free(world->own);
+  memory_free(world);
+}
+
+/* Keeps the last tick's depths for interpolation and takes the new ones. */
+static void world_publish(World *world) {
+  float *const previous = world->previous_depth;
+  world->previous_depth = world->depth;
+  world->depth = previous;
+  copy_view(weir_water_depth(world->water), world->depth);
+}
+
+void world_step(World *world) {
+  WorldPrivate *own = world->own;
+  const float dt = world->params.tick;
+  double at = clock_seconds();
+  commands_apply(world);
+  script_apply(world);
+  world_tune(world);
+  at = profile_lap(&world->profile, PROFILE_COMMANDS, at);
+  weir_water_displace(world->water, own->shapes, world->body_count, dt);
+  at = profile_lap(&world->profile, PROFILE_DISPLACE, at);
+  weir_water_step(world->water, dt);
+  at = profile_lap(&world->profile, PROFILE_WATER, at);
+  weir_water_push(world->water, own->shapes, world->body_count, dt, own->forces);
+  at = profile_lap(&world->profile, PROFILE_PUSH, at);
+  bodies_step(world);
+  at = profile_lap(&world->profile, PROFILE_BODIES, at);
+  world_publish(world);
+  world->tick++;
+  world->time += (double)dt;
+  profile_lap(&world->profile, PROFILE_VALIDATE, at);
+}
+
+bool world_is_finite(const World *world) {
+  WeirStats stats;
+  weir_water_stats(world->water, &stats);
+  bool finite = stats.finite;
+  for (int n = 0; n < world->body_count; n++)
+    for (int axis = 0; axis < 3; axis++)
+      finite = finite && isfinite(world->bodies[n].position[axis]) && isfinite(world->bodies[n].shape.velocity[axis]);
+  return finite;
+}
+
+uint64_t world_hash(const World *world) {
+  uint64_t hash = hash_bytes(weir_water_hash(world->water), &world->tick, sizeof world->tick);
+  for (int n = 0; n < world->body_count; n++) {
+    dBodyID body = world->bodies[n].ode_body;
+    hash = hash_bytes(hash, dBodyGetPosition(body), 3 * sizeof(dReal));
+    hash = hash_bytes(hash, dBodyGetQuaternion(body), 4 * sizeof(dReal));
+    hash = hash_bytes(hash, dBodyGetLinearVel(body), 3 * sizeof(dReal));
+    hash = hash_bytes(hash, dBodyGetAngularVel(body), 3 * sizeof(dReal));
+  }
+  return hash;
+}
