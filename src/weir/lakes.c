@@ -1,11 +1,14 @@
 #include "weir/lakes.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
 
 #define LAKE_DEPTH 0.01f /* m: thinner water is land to the membrane, or films on slopes would become lakes */
-#define REPAIR_ROUNDS 8
+#define REPAIR_ROUNDS 12
+#define PAID 1e-9 /* m of one cell: a debt that no float could show */
+#define LAKE_ABSURD 8.0f
 
 bool lakes_create(WeirWater *w) {
   const size_t cells = (size_t)w->nx * (size_t)w->nz;
@@ -62,6 +65,7 @@ static void lake_rest(WeirWater *w, const int32_t *list, int32_t count) {
     w->rest.cells[at] = (float)(level_lake ? level : surface);
     w->offset.cells[at] = level_lake ? (float)(surface - (double)w->rest.cells[at]) : 0.0f;
     w->open.cells[at] = 1.0f;
+    w->lakes.deepest = max_float(w->lakes.deepest, w->rest.cells[at] - w->terrain.cells[at]);
   }
 }
 
@@ -73,6 +77,7 @@ void lakes_find(WeirWater *w) {
   memset(w->rest.block, 0, bytes);
   for (int32_t n = 0; n < cells; n++) w->lakes.label[n] = -1;
   w->lakes.count = 0;
+  w->lakes.deepest = 0.0f;
   int32_t *list = memory_create((size_t)cells, sizeof *list);
   if (!list) return; /* no memory for a moment's list: all land, nothing moves, nothing breaks */
   for (int32_t n = 0; n < cells; n++) {
@@ -94,43 +99,90 @@ static void lakes_clear(WeirWater *w) {
   memset(w->lakes.capacity, 0, (size_t)w->lakes.count * sizeof *w->lakes.capacity);
 }
 
-void lakes_repair_bed(WeirWater *w) {
-  lakes_clear(w);
+/* Lifts cells to their bed and books what that made out of nothing as missing; false when there were none. */
+static bool lakes_lift(WeirWater *w) {
+  bool any = false;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const int32_t label = w->lakes.label[k * w->nx + i];
-      if (label < 0) continue;
-      if (w->depth.cells[at] < 0.0f) {
-        w->lakes.missing[label] -= (double)w->depth.cells[at];
-        w->depth.cells[at] = 0.0f;
-        w->offset.cells[at] = w->terrain.cells[at] - w->rest.cells[at];
+      if (label < 0 || !(w->depth.cells[at] < 0.0f)) continue;
+      w->lakes.missing[label] -= (double)w->depth.cells[at];
+      w->depth.cells[at] = 0.0f;
+      w->offset.cells[at] = w->terrain.cells[at] - w->rest.cells[at];
+      w->clamped_cells++;
+      any = true;
+    }
+  return any;
+}
+
+/* One round of paying: every cell that can gives the same, at most half of what it has. True when all is paid. */
+static bool lakes_pay(WeirWater *w) {
+  bool paid = true;
+  memset(w->lakes.capacity, 0, (size_t)w->lakes.count * sizeof *w->lakes.capacity);
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const int32_t label = w->lakes.label[k * w->nx + i];
+      if (label >= 0 && w->depth.cells[water_index(w, i, k)] > LAKE_DEPTH) w->lakes.capacity[label] += 1.0;
+    }
+  for (int32_t n = 0; n < w->lakes.count; n++) {
+    const double share = w->lakes.capacity[n] > 0 ? w->lakes.missing[n] / w->lakes.capacity[n] : 0;
+    paid = paid && !(w->lakes.missing[n] > PAID);
+    w->lakes.capacity[n] = w->lakes.missing[n] > 0 ? share : 0; /* from here on, the metres that each cell is asked for */
+  }
+  if (paid) return true;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const int32_t label = w->lakes.label[k * w->nx + i];
+      if (label < 0 || w->lakes.capacity[label] <= 0.0 || w->depth.cells[at] <= LAKE_DEPTH) continue;
+      w->lakes.missing[label] += water_add_depth(w, i, k, -lake_gives(w, at, w->lakes.capacity[label]));
+    }
+  return false;
+}
+
+/* Every lake that owes (or all) is laid flat at its own mean less its debt; still then. */
+static void lakes_lay_flat(WeirWater *w, bool all) {
+  memset(w->lakes.capacity, 0, (size_t)w->lakes.count * sizeof *w->lakes.capacity);
+  for (int32_t n = 0; n < w->lakes.count; n++) w->lakes.missing[n] = all || w->lakes.missing[n] > PAID ? -w->lakes.missing[n] : NAN;
+  for (int pass = 0; pass < 2; pass++)
+    for (int k = 0; k < w->nz; k++)
+      for (int i = 0; i < w->nx; i++) {
+        const int32_t label = w->lakes.label[k * w->nx + i];
+        if (label < 0 || isnan(w->lakes.missing[label])) continue;
+        const ptrdiff_t at = water_index(w, i, k);
+        const double still = (double)w->rest.cells[at] - (double)w->terrain.cells[at];
+        if (pass == 0) {
+          w->lakes.missing[label] += (double)w->depth.cells[at] - still;
+          w->lakes.capacity[label] += 1.0;
+          continue;
+        }
+        w->rate.cells[at] = 0.0f;
+        w->offset.cells[at] = (float)(w->lakes.missing[label] / w->lakes.capacity[label]);
+        w->depth.cells[at] = (w->rest.cells[at] - w->terrain.cells[at]) + w->offset.cells[at];
         w->clamped_cells++;
       }
-      w->lakes.capacity[label] += w->depth.cells[at] > LAKE_DEPTH ? 1.0 : 0.0;
-    }
-  for (int round = 0; round < REPAIR_ROUNDS; round++) {
-    bool all_paid = true;
-    for (int32_t n = 0; n < w->lakes.count; n++) {
-      if (w->lakes.missing[n] > 0.0) all_paid = false;
-      w->lakes.capacity[n] = w->lakes.capacity[n] > 0 && w->lakes.missing[n] > 0 ? w->lakes.missing[n] / w->lakes.capacity[n] : 0;
-    }
-    if (all_paid) return;
-    /* From here on `capacity` is the metres that each cell is asked for; then it counts the cells once more. */
-    for (int k = 0; k < w->nz; k++)
-      for (int i = 0; i < w->nx; i++) {
-        const ptrdiff_t at = water_index(w, i, k);
-        const int32_t label = w->lakes.label[k * w->nx + i];
-        if (label < 0 || w->lakes.capacity[label] <= 0.0 || w->depth.cells[at] <= LAKE_DEPTH) continue;
-        w->lakes.missing[label] += water_add_depth(w, i, k, -lake_gives(w, at, w->lakes.capacity[label]));
-      }
-    memset(w->lakes.capacity, 0, (size_t)w->lakes.count * sizeof *w->lakes.capacity);
-    for (int k = 0; k < w->nz; k++)
-      for (int i = 0; i < w->nx; i++) {
-        const int32_t label = w->lakes.label[k * w->nx + i];
-        if (label >= 0 && w->depth.cells[water_index(w, i, k)] > LAKE_DEPTH) w->lakes.capacity[label] += 1.0;
-      }
-  }
+}
+
+static bool lakes_repair(WeirWater *w) {
+  lakes_clear(w);
+  if (!lakes_lift(w)) return true;
+  for (int round = 0; round < REPAIR_ROUNDS; round++)
+    if (lakes_pay(w)) return true;
+  return false;
+}
+
+void lakes_repair_bed(WeirWater *w) {
+  if (lakes_repair(w)) return;
+  lakes_lay_flat(w, false);
+  lakes_repair(w); /* the shores of a lake whose level fell */
+}
+
+void lakes_calm(WeirWater *w) {
+  if (w->depth_max <= LAKE_ABSURD * max_float(w->lakes.deepest, w->cell)) return;
+  lakes_clear(w);
+  lakes_lay_flat(w, true);
+  lakes_repair(w);
 }
 
 void lakes_repair_taken(WeirWater *w) {

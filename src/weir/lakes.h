@@ -18,4 +18,8 @@ void lakes_repair_bed(WeirWater *water);
 /* water->limit holds the metres that the slope clamp took from each cell: they go back, evenly over each lake. */
 void lakes_repair_taken(WeirWater *water);
 
+/* The last resort: a surface that stands absurdly high (LAKE_ABSURD times the deepest rest depth) can only be the work of
+ * parameters that were torn about faster than waves run. Every lake is laid flat at its own mean: the volume stays. */
+void lakes_calm(WeirWater *water);
+
 #endif

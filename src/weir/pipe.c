@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/simd.h"
 #include "weir/scheme.h"
 #include "weir/tuned.h"
 
@@ -25,7 +26,7 @@ typedef struct PipeStep {
   float per_flow; /* dt/dx^2 */
 } PipeStep;
 
-static void pipe_row_flow(const PipeStep *p, const float *restrict b_from, const float *restrict b_to,
+ROW_KERNEL static void pipe_row_flow(const PipeStep *p, const float *restrict b_from, const float *restrict b_to,
                           const float *restrict d_from, const float *restrict d_to, float *restrict flow, int count) {
   const float keep = p->keep, drive = p->drive, rough = p->rough, most = p->most, froude = p->froude;
 #pragma omp simd
@@ -46,7 +47,7 @@ static void pipe_row_flow(const PipeStep *p, const float *restrict b_from, const
 }
 
 /* K_i = min(1, d_i / (dt/dx^2 * sum of outflows)), with the margin of 8 ulp that keeps d >= 0 exactly in floats. */
-static void pipe_row_limit(const float *restrict d, const float *restrict east, const float *restrict west,
+ROW_KERNEL static void pipe_row_limit(const float *restrict d, const float *restrict east, const float *restrict west,
                            const float *restrict south, const float *restrict north, float *restrict limit, int count,
                            float per_flow) {
   const float margin = 1.0f - 8.0f / 16777216.0f;
@@ -65,55 +66,68 @@ static void pipe_row_limit(const float *restrict d, const float *restrict east, 
 }
 
 /* Every outflow of a cell is multiplied by the cell's K. */
-static void pipe_row_scale(float *restrict flow, const float *restrict limit_from, const float *restrict limit_to,
+ROW_KERNEL static void pipe_row_scale(float *restrict flow, const float *restrict limit_from, const float *restrict limit_to,
                            int count) {
 #pragma omp simd
   for (int i = 0; i < count; i++) flow[i] *= flow[i] > 0.0f ? limit_from[i] : limit_to[i];
 }
 
 /* d = d - dt/dx^2 * (what leaves through the four faces). */
-static void pipe_row_depth(float *restrict d, const float *restrict east, const float *restrict west,
+ROW_KERNEL static void pipe_row_depth(float *restrict d, const float *restrict east, const float *restrict west,
                            const float *restrict south, const float *restrict north, int count, float per_flow) {
 #pragma omp simd
   for (int i = 0; i < count; i++) d[i] -= per_flow * ((east[i] - west[i]) + (south[i] - north[i]));
 }
 
-/* Flow through the face between cells 1 and 2 of four in a line, in metres of cell depth: the third difference of the
- * surface, which damps what is two cells long and leaves long waves alone (fourth-order dissipation after Jameson,
- * Schmidt and Turkel 1981). Only where the surface clears all four beds: streams over rough ground are not smoothed. At
- * rest each difference is exactly 0. */
-static inline float ripple_flow(const float b[4], const float d[4]) {
-  const float a = (d[1] - d[0]) + (b[1] - b[0]), m = (d[2] - d[1]) + (b[2] - b[1]), c = (d[3] - d[2]) + (b[3] - b[2]);
-  const float b01 = max_float(b[0], b[1]), b23 = max_float(b[2], b[3]), bed = max_float(b01, b23);
-  const float h01 = min_float(b[0] + d[0], b[1] + d[1]), h23 = min_float(b[2] + d[2], b[3] + d[3]);
-  const float clear = min_float(h01, h23) - bed;
-  const float most = RIPPLE_MOST * clear, flow = RIPPLE_DAMPING * ((a - m) + (c - m));
-  const float bounded = flow > most ? most : (flow < -most ? -most : flow);
-  return clear > 0.0f ? bounded : 0.0f;
-}
-
-static void pipe_row_ripples(const float *restrict b, const float *restrict d, float *restrict out, ptrdiff_t s,
+/* Ripples. The scheme has no dissipation of its own: what is thrown in at the size of a cell would stay for ever. Flow
+ * through the face between the second and third of four cells in a line (b, d and the three neighbours `n` apart), in
+ * metres of cell depth: the third difference of the surface, which damps what is two cells long and leaves long waves
+ * alone (fourth-order dissipation after Jameson, Schmidt and Turkel 1981). Only where the surface clears all four beds:
+ * streams over rough ground are not smoothed. At rest each difference is exactly 0. */
+ROW_KERNEL static void pipe_row_ripples(const float *restrict b, const float *restrict d, ptrdiff_t n, float *restrict flow,
                              int count) {
 #pragma omp simd
   for (int i = 0; i < count; i++) {
-    float flow = 0.0f;
-    for (int axis = 0; axis < 2; axis++) {
-      const ptrdiff_t n = axis == 0 ? 1 : s;
-      const float bl[5] = {b[i - 2 * n], b[i - n], b[i], b[i + n], b[i + 2 * n]};
-      const float dl[5] = {d[i - 2 * n], d[i - n], d[i], d[i + n], d[i + 2 * n]};
-      flow += ripple_flow(bl + 1, dl + 1) - ripple_flow(bl, dl);
-    }
-    out[i] = d[i] - flow;
+    const float b0 = b[i - n], b1 = b[i], b2 = b[i + n], b3 = b[i + 2 * n];
+    const float d0 = d[i - n], d1 = d[i], d2 = d[i + n], d3 = d[i + 2 * n];
+    const float a = (d1 - d0) + (b1 - b0), m = (d2 - d1) + (b2 - b1), c = (d3 - d2) + (b3 - b2);
+    const float b01 = b0 > b1 ? b0 : b1, b23 = b2 > b3 ? b2 : b3, bed = b01 > b23 ? b01 : b23;
+    const float h0 = b0 + d0, h1 = b1 + d1, h2 = b2 + d2, h3 = b3 + d3;
+    const float h01 = h0 < h1 ? h0 : h1, h23 = h2 < h3 ? h2 : h3, lowest = h01 < h23 ? h01 : h23;
+    const float clear = lowest > bed ? lowest - bed : 0.0f;
+    const float most = RIPPLE_MOST * clear, wanted = RIPPLE_DAMPING * ((a - m) + (c - m));
+    const float low = wanted < -most ? -most : wanted;
+    flow[i] = low > most ? most : low;
   }
 }
 
-/* The scheme has no dissipation of its own: what is thrown in at the size of a cell would stay for ever. */
-static void pipe_ripples(WeirWater *w) {
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) {
-    const ptrdiff_t r = k * w->stride;
-    pipe_row_ripples(w->terrain.cells + r, w->depth.cells + r, w->limit.cells + r, w->stride, w->nx);
+ROW_KERNEL static void pipe_row_smooth(const float *restrict d, const float *restrict east, const float *restrict south,
+                            const float *restrict north, float *restrict out, int count) {
+#pragma omp simd
+  for (int i = 0; i < count; i++) out[i] = d[i] - ((east[i + 1] - east[i]) + (south[i] - north[i]));
+}
+
+/* Rows [k0, k1) of the smoothed depth: each face's flow is computed once and handed on to the next row. */
+static void pipe_smooth_rows(WeirWater *w, int k0, int k1) {
+  float east[WEIR_GRID_MAX + 1], across[2][WEIR_GRID_MAX];
+  const ptrdiff_t s = w->stride;
+  const float *const b = w->terrain.cells, *const d = w->depth.cells;
+  if (k0 >= k1) return;
+  pipe_row_ripples(b + (k0 - 1) * s, d + (k0 - 1) * s, s, across[0], w->nx);
+  for (int k = k0; k < k1; k++) {
+    const ptrdiff_t r = k * s;
+    float *const north = across[(k - k0) % 2], *const south = across[(k - k0 + 1) % 2];
+    pipe_row_ripples(b + r, d + r, s, south, w->nx);
+    pipe_row_ripples(b + r - 1, d + r - 1, 1, east, w->nx + 1);
+    pipe_row_smooth(d + r, east, south, north, w->limit.cells + r, w->nx);
   }
+}
+
+static void pipe_ripples(WeirWater *w) {
+  enum { BLOCK = 32 }; /* rows; any partition gives the same bits, this one bounds the recomputed rows to 1 in 32 */
+  const int blocks = (w->nz + BLOCK - 1) / BLOCK;
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int n = 0; n < blocks; n++) pipe_smooth_rows(w, n * BLOCK, n * BLOCK + BLOCK < w->nz ? n * BLOCK + BLOCK : w->nz);
   const Field depth = w->depth;
   w->depth = w->limit;
   w->limit = depth;

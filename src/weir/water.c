@@ -193,6 +193,7 @@ void weir_water_step(WeirWater *w, float dt) {
     scheme_of(w->solver)->substep(w, part);
   }
   w->depth_max = validate_depth_max(w);
+  if (w->solver == WEIR_MEMBRANE) lakes_calm(w);
   w->steps++;
   w->substeps += count;
   if (count > w->substeps_max) w->substeps_max = count;

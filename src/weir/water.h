@@ -22,6 +22,7 @@ typedef struct Field {
 typedef struct Lakes { /* membrane: connected wet regions */
   int32_t *label; /* nx*nz tight: region of a cell, -1 dry */
   int count;
+  float deepest;    /* m, the deepest cell at rest */
   double *missing;  /* m^3 that the bed took from each region in this substep (negative depth avoided) */
   double *capacity; /* m^2 of each region's cells that can still give */
 } Lakes;

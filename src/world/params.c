@@ -101,12 +101,13 @@ bool params_set(Params *params, const char *name, const char *text, Error *error
 
 void params_nudge(Params *params, const ParamInfo *info, int direction) {
   const float value = params_get(params, info);
-  if (!info->scaled) {
-    /* Snapped to the step, so that up and down again is where one was, and 0 can be reached. */
-    params_put(params, info, info->step * roundf((value + (float)direction * info->step) / info->step));
-    if (info->whole) params_put(params, info, value + (float)direction * info->step);
+  if (info->scaled) {
+    /* From 0 there is no factor that leads up: start a hundredth of the way. */
+    const float from = value > 0 ? value : 0.01f * info->high;
+    params_put(params, info, direction > 0 ? from * info->step : value / info->step);
     return;
   }
-  const float floor_value = info->low > 0 ? info->low : 0.01f * info->high;
-  params_put(params, info, direction > 0 ? fmaxf(value, floor_value) * info->step : value / info->step);
+  /* Snapped to whole steps from the low end, so that up and down again is where one was. */
+  const float steps = roundf((value - info->low) / info->step) + (float)direction;
+  params_put(params, info, info->low + info->step * steps);
 }

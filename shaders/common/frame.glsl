@@ -1,0 +1,30 @@
+// The same members in the same order as FrameBlock in src/render/frame_block.h.
+layout(std140) uniform Frame {
+  mat4 view_projection;
+  mat4 view_projection_inverse;
+  mat4 body_shadow;
+  vec4 eye;           // m; w: time, s
+  vec4 sun;           // towards it; w: exposure
+  vec4 sun_light;     // on a plane that faces it
+  vec4 sky_light;     // w: 1 when bodies cast shadows
+  vec4 ground_light;
+  vec4 grid;          // nx, nz, cell, base
+  vec4 extent;        // size x, size z, lowest and highest ground
+  vec4 near_range;    // z, w: projection[2][2], [3][2]
+  vec4 absorption;    // w: depth_scale
+  vec4 scatter;       // w: speed_scale
+  vec4 cursor;        // w: radius
+  vec4 cursor_colour;
+  vec4 viewport;      // z: focal length, pixels; w: seconds since the last frame
+  ivec4 flags;        // mode, natural, velocities known, overlay known
+};
+
+const int MODE_SHADED = 0, MODE_WIREFRAME = 1, MODE_DEPTH = 2, MODE_SPEED = 3, MODE_OCCUPANCY = 4,
+          MODE_DISPLACEMENT = 5, MODE_NORMALS = 6;
+
+float saturate(float x) { return clamp(x, 0.0, 1.0); }
+
+vec2 grid_uv(vec2 xz) { return xz / extent.xy; }
+
+// A length that patterns are scaled by, so that a bathtub and a valley both look right, m.
+float scene_scale() { return clamp(max(extent.x, extent.y) / 256.0, 0.08, 6.0); }

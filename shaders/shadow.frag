@@ -1,0 +1,2 @@
+// Only depth is written.
+void main() {}

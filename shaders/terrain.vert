@@ -1,0 +1,29 @@
+#include "common/frame.glsl"
+#include "common/patch.glsl"
+
+uniform sampler2D ground_map, ground_shadow_map, near_water_map, foam_map;
+#include "common/sky.glsl"
+#include "common/light_vertex.glsl"
+
+out vec3 position, map_place;
+out vec4 haze;
+out vec4 levels; // clearance from the ground's shadow; height above near water, and whether there is any; wetness
+flat out vec3 side_normal;
+
+void main() {
+  vec3 at = patch_vertex();
+  vec2 xz = at.xy;
+  // Coarse meshes take means of heights, else ridges would become saw-teeth; tanks keep their walls.
+  float height = textureLod(ground_map, grid_uv(xz), flags.y == 1 ? at.z : 0.0).r;
+  position = vec3(xz.x, mix(height, grid.w, corner.w), xz.y);
+  side_normal = patch_normal();
+  vec3 above = position + vec3(0.0, 0.01 * scene_scale(), 0.0);
+  vec2 near = textureLod(near_water_map, grid_uv(xz), 0.0).rg, foam = textureLod(foam_map, grid_uv(xz), 0.0).rg;
+  levels.x = light_clearance(above);
+  levels.y = clamp((height - near.x / max(near.y, 1e-4)) / scene_scale(), -5.0, 5.0);
+  levels.z = smoothstep(0.0, 0.05, near.y);
+  levels.w = foam.y;
+  map_place = light_map_place(above);
+  haze = light_haze(position);
+  gl_Position = view_projection * vec4(position, 1.0);
+}

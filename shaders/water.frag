@@ -1,0 +1,188 @@
+#include "common/frame.glsl"
+#include "common/water.glsl"
+
+uniform sampler2D noise_map, water_map, flow_map, overlay_map;
+uniform sampler2D scene_colour_map, scene_depth_map;
+uniform sampler2DShadow body_shadow_map;
+#include "common/sky.glsl"
+#include "common/clouds.glsl"
+#include "common/light.glsl"
+#include "common/colour.glsl"
+
+in vec3 position, map_place;
+in vec4 haze, moving;
+flat in vec3 side_normal;
+layout(location = 0) out vec4 colour;
+
+// Distance along the view axis that a value of the depth buffer stands for.
+float view_depth(float stored) { return near_range.w / (2.0 * stored - 1.0 + near_range.z); }
+
+// Two pictures of a pattern carried by the flow, each starting anew while the other is seen (Vlachos, "Water Flow in
+// Portal 2", 2010).
+vec4 carried(vec2 at, vec2 carry, float rate) {
+  float phase = fract(eye.w * rate), other = fract(phase + 0.5);
+  vec4 a = texture(noise_map, at - carry * (phase - 0.5) / rate);
+  vec4 b = texture(noise_map, at - carry * (other - 0.5) / rate + 0.37);
+  return mix(a, b, abs(2.0 * phase - 1.0));
+}
+
+// Slopes of ripples too small for the grid, fading before they would shimmer.
+vec2 ripples(vec2 velocity, float far, out vec4 pattern) {
+  float size = 11.0 * clamp(scene_scale(), 0.15, 2.0), speed = length(velocity);
+  pattern = carried(position.xz / size, velocity / size, 0.45);
+  vec2 drift = texture(noise_map, position.xz / (0.43 * size) + eye.w * vec2(0.021, 0.034) / sqrt(size)).rg;
+#if QUALITY == 0
+  vec2 slow = vec2(0.5);
+#else
+  vec2 slow = texture(noise_map, position.xz / (1.9 * size) - eye.w * vec2(0.017, 0.012) / sqrt(size)).rg;
+#endif
+  float fade = 1.0 / (1.0 + pow(far / (14.0 * size), 2.0));
+  float calm = 0.15, rough = 0.36 * saturate(speed / (1.2 + 0.4 * size * 0.2));
+  return (calm * (drift + slow - 1.0) + rough * (pattern.rg - 0.5)) * fade;
+}
+
+// How far a ray goes within the block.
+float way_in_block(vec3 from, vec3 d) {
+  vec3 low = vec3(0.0, grid.w, 0.0), high = vec3(extent.x, 1e5, extent.y);
+  vec3 to = (mix(low, high, step(0.0, d)) - from) / (d + vec3(1e-6) * (step(0.0, d) * 2.0 - 1.0));
+  return max(min(to.x, min(to.y, to.z)), 0.0);
+}
+
+// The scene without water along the refracted ray, and how much water lies before it.
+vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
+  vec3 ray = refract(view_ray, normal, 1.0 / 1.333);
+  float reach = min(way_in_block(position, ray), thickness / max(-ray.y, 0.18));
+  vec4 seen = view_projection * vec4(position + ray * reach, 1.0);
+  vec2 straight = gl_FragCoord.xy / viewport.xy, bent = seen.xy / max(seen.w, 1e-4) * 0.5 + 0.5;
+  bent = clamp(bent, 0.5 / viewport.xy, 1.0 - 0.5 / viewport.xy);
+  float here = view_depth(gl_FragCoord.z), behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport.xy), 0).r);
+  // What stands in front of the water is not seen through it: half the way, else straight on.
+  if (behind < here) {
+    bent = 0.5 * (bent + straight);
+    behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport.xy), 0).r);
+  }
+  if (behind < here) {
+    bent = straight;
+    behind = view_depth(texelFetch(scene_depth_map, ivec2(gl_FragCoord.xy), 0).r);
+  }
+  float far = distance(position, eye.xyz);
+  path = min(far * max(behind / here - 1.0, 0.0), 1.25 * reach);
+  return texelFetch(scene_colour_map, ivec2(bent * viewport.xy), 0).rgb; // unfiltered: no bleeding over edges
+}
+
+#if QUALITY > 0
+// March along the mirrored ray through the depth buffer; w: how much to trust what was found.
+vec4 mirrored_scene(vec3 mirror) {
+  const int steps = QUALITY == 1 ? 14 : 28;
+  float size = 0.012 * max(extent.x, extent.y), along = size;
+  for (int n = 0; n < steps; n++) {
+    vec4 at = view_projection * vec4(position + mirror * along, 1.0);
+    vec2 uv = at.xy / at.w * 0.5 + 0.5;
+    if (at.w <= 0.0 || any(greaterThan(abs(uv - 0.5), vec2(0.5)))) break;
+    float behind = at.w - view_depth(texture(scene_depth_map, uv).r);
+    if (behind > 0.0 && behind < 3.0 * size) {
+      vec2 edge = smoothstep(0.5, 0.38, abs(uv - 0.5));
+      return vec4(texture(scene_colour_map, uv).rgb, edge.x * edge.y);
+    }
+    size *= QUALITY == 1 ? 1.22 : 1.1;
+    along += size;
+  }
+  return vec4(0.0);
+}
+#endif
+
+vec3 reflected(vec3 view_ray, vec3 normal) {
+  vec3 mirror = reflect(view_ray, normal);
+  mirror.y = abs(mirror.y) + 0.015;
+#if QUALITY > 0
+  vec3 sky = sky_with_clouds(mirror);
+  vec4 scene = mirrored_scene(normalize(mirror));
+  return mix(sky, scene.rgb, scene.w);
+#else
+  return sky_radiance(mirror);
+#endif
+}
+
+vec3 false_colour(float depth, vec3 normal, vec4 flow) {
+  if (flags.x == MODE_NORMALS) return 0.5 + 0.5 * normal;
+  float value = depth / absorption.w;
+  if (flags.x == MODE_SPEED) value = length(flow.zw) / scatter.w;
+  if (flags.x == MODE_OCCUPANCY || flags.x == MODE_DISPLACEMENT)
+    value = flags.w == 1 ? texture(overlay_map, grid_uv(position.xz)).r : 0.0;
+  if (flags.x == MODE_DISPLACEMENT) value /= absorption.w;
+  return colour_scale(value) * (0.7 + 0.3 * saturate(dot(normal, sun.xyz) * 1.3));
+}
+
+#if FALSE_COLOUR
+void main() {
+  vec2 uv = grid_uv(position.xz);
+  vec4 water = texture(water_map, uv), flow = texture(flow_map, uv);
+  float thickness = water_level(water) - water.w;
+  if (water.y < 1e-4 || thickness <= 0.0) discard;
+  vec3 normal = normalize(vec3(-flow.x, 1.0, -flow.y));
+  vec3 bare = texelFetch(scene_colour_map, ivec2(gl_FragCoord.xy), 0).rgb;
+  vec3 lit = mix(bare, false_colour(water.z, normal, flow), smoothstep(0.5 * WATER_FILM, WATER_SOLID, thickness));
+  colour = vec4(colour_cursor(lit, position), 1.0);
+}
+#else
+
+// The sun's glint, as wide as the slopes that can no longer be seen one by one.
+vec3 glint(vec3 view_ray, vec3 normal, float far, float speed) {
+  float width = mix(260.0, 60.0, saturate(far / (3.0 * max(extent.x, extent.y)) + 0.16 * speed));
+  return sun_light.rgb * pow(max(dot(reflect(view_ray, normal), sun.xyz), 0.0), width) * 0.16 * width;
+}
+
+// How much foam and of what light.
+vec4 foam_cover(vec3 normal, float sunlit, float foam, vec4 pattern) {
+  float bubbles = saturate(0.69 * pattern.a + 0.75 * pattern.b);
+  float cover = smoothstep(1.05 - 0.62 * foam, 1.35 - 0.52 * foam, bubbles + 0.12 * foam) * saturate(foam * 3.0);
+  vec3 matte = vec3(0.50, 0.52, 0.525) * light_matte(normalize(vec3(normal.x, 1.5, normal.z)), sunlit, 1.0);
+  return vec4(matte * (0.72 + 0.45 * pattern.b), 0.86 * cover);
+}
+
+void main() {
+  vec2 uv = grid_uv(position.xz);
+  vec4 water = texture(water_map, uv);
+  float thickness = NATURAL == 1 ? water_level(water) - water.w : water.z;
+  if (water.y < 1e-4 || thickness <= 0.0) discard;
+  float shown = smoothstep(0.5 * WATER_FILM, WATER_SOLID, thickness);
+
+  vec3 ray = position - eye.xyz;
+  float far = length(ray), speed = length(moving.yz);
+  vec3 view_ray = ray / far;
+  vec4 pattern;
+  vec2 ripple = ripples(moving.yz, far, pattern) * smoothstep(0.0, 0.25, thickness + 0.02);
+#if SIDE
+  vec3 normal = normalize(side_normal + 0.3 * vec3(ripple.x, 0.0, ripple.y));
+  float sunlit = 1.0;
+#else
+  vec2 slope = texture(flow_map, uv).xy;
+  vec3 normal = normalize(vec3(-slope.x - ripple.x, 1.0, -slope.y - ripple.y));
+  float sunlit = light_past_ground(moving.x) * light_past_bodies(map_place);
+#endif
+  float facing = dot(-view_ray, normal);
+  if (facing < 0.02) normal = normalize(normal - view_ray * (0.02 - facing));
+
+  float path;
+  vec3 below = refracted(view_ray, normal, SIDE == 1 ? 1e3 : thickness, path);
+  // Beer and Lambert along the way of the light: down from the sun to the bed and up to the eye.
+  vec3 clear = exp(-absorption.rgb * (path + (SIDE == 1 ? 0.0 : 0.5 * min(thickness, path))));
+  vec3 inside = scatter.rgb * (sun_light.rgb * (0.12 + 0.42 * sun.y * (0.35 + 0.65 * sunlit)) + sky_light.rgb * 0.55);
+  vec3 transmitted = below * clear + inside * (1.0 - clear);
+
+  // Schlick 1994; F0 of water is 0.02.
+  float fresnel = 0.02 + 0.98 * pow(1.0 - saturate(dot(-view_ray, normal)), 5.0);
+#if SIDE
+  vec3 lit = mix(transmitted, reflected(view_ray, normal), 0.5 * fresnel);
+#else
+  vec3 lit = mix(transmitted, reflected(view_ray, normal), fresnel);
+  lit += glint(view_ray, normal, far, speed) * sunlit * fresnel;
+  vec4 foam = foam_cover(normal, sunlit, moving.w, pattern);
+  // A thin bright seam where the water meets the shore.
+  float seam = (1.0 - smoothstep(0.04, 0.22, thickness)) * smoothstep(0.45, 0.75, pattern.b + 0.15);
+  lit = mix(lit, foam.rgb, max(foam.a, seam * (0.05 + 0.25 * saturate(speed))));
+  lit = mix(below, mix(lit, haze.rgb, haze.a), shown);
+#endif
+  colour = vec4(colour_cursor(lit, position), 1.0);
+}
+#endif

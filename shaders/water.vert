@@ -1,0 +1,34 @@
+#include "common/frame.glsl"
+#include "common/patch.glsl"
+#include "common/water.glsl"
+
+uniform sampler2D water_map, flow_map, foam_map, ground_shadow_map;
+#include "common/sky.glsl"
+#include "common/light_vertex.glsl"
+
+out vec3 position, map_place;
+out vec4 haze;
+out vec4 moving; // clearance from the ground's shadow; velocity; foam
+flat out vec3 side_normal;
+
+void main() {
+  vec2 xz = patch_vertex().xy;
+  vec2 uv = grid_uv(xz), reach = 0.75 * patch_rect.z / grid.xy;
+  vec4 water = textureLod(water_map, uv, 0.0);
+  float ground = water.w;
+  // A vertex on dry ground takes the level of the water round it, so that the sheet goes on under the shore.
+  vec2 around = textureLod(water_map, uv + reach, 0.0).xy + textureLod(water_map, uv - reach, 0.0).xy +
+                textureLod(water_map, uv + vec2(reach.x, -reach.y), 0.0).xy +
+                textureLod(water_map, uv + vec2(-reach.x, reach.y), 0.0).xy;
+  water.xy += 0.001 * around;
+  float level = water.y > 1e-6 ? water_level(water) : ground;
+  position = vec3(xz.x, mix(level, min(ground, level), corner.w), xz.y);
+  side_normal = patch_normal();
+  moving = vec4(light_clearance(position), textureLod(flow_map, uv, 0.0).zw, textureLod(foam_map, uv, 0.0).x);
+  map_place = light_map_place(position);
+  haze = light_haze(position);
+  gl_Position = view_projection * vec4(position, 1.0);
+  // Nearer by a thousandth or two: coarse triangles of the ground must not cut holes into the sheet.
+  vec4 nearer = view_projection * vec4(mix(position, eye.xyz, side_normal.y > 0.0 && flags.y == 1 ? 0.002 : 0.0004), 1.0);
+  if (nearer.w > 0.0 && gl_Position.w > 0.0) gl_Position.z = nearer.z / nearer.w * gl_Position.w;
+}

@@ -1,0 +1,148 @@
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/app_state.h"
+
+static const double say_seconds = 2, fault_seconds = 6;
+
+void app_say(App *app, const char *format, ...) {
+  char text[256];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  panel_message(app->panel, text, say_seconds);
+}
+
+static void say_fault(App *app, const Error *error) {
+  panel_message(app->panel, error->text, fault_seconds);
+}
+
+static void say_run(App *app, bool ok, const Error *error, const char *done) {
+  if (!ok) {
+    say_fault(app, error);
+    return;
+  }
+  const World *world = app->session.world;
+  app_say(app, "%s: %s, %d x %d cells, %s", done, world->scene.name, world->nx, world->nz,
+          weir_solver_name(app->session.wanted_solver));
+}
+
+void app_take_scene(App *app, int index) {
+  Error error;
+  const bool ok = session_take_scene(&app->session, index, &error);
+  if (ok) {
+    char title[160];
+    camera_reset(&app->camera, &app->session.scene, app->session.world);
+    snprintf(title, sizeof title, "Weir: %s", app->session.scene.name);
+    window_set_title(&app->window, title);
+  }
+  say_run(app, ok, &error, "scene");
+}
+
+static void reset(App *app, bool params_too) {
+  Error error;
+  const bool ok = session_reset(&app->session, params_too, &error);
+  say_run(app, ok, &error, params_too ? "reset with its parameters" : "reset");
+}
+
+/* Twice or half as many cells over the same ground. */
+static void take_grid(App *app, bool finer) {
+  Error error;
+  const World *world = app->session.world;
+  const int nx = finer ? 2 * world->nx : world->nx / 2, nz = finer ? 2 * world->nz : world->nz / 2;
+  const bool ok = session_take_grid(&app->session, nx, nz, &error);
+  say_run(app, ok, &error, "grid");
+}
+
+static void next_solver(App *app) {
+  app->session.wanted_solver = (WeirSolver)((app->session.wanted_solver + 1) % WEIR_SOLVER_COUNT);
+  app_say(app, "solver: %s", weir_solver_name(app->session.wanted_solver));
+}
+
+static void next_view(App *app, int step) {
+  app->mode = (FrameMode)(((int)app->mode + step + FRAME_MODE_COUNT) % FRAME_MODE_COUNT);
+  app_say(app, "view: %s", options_view_name(app->mode));
+}
+
+static void take_tool(App *app, Tool tool) {
+  app->tools.hand = tool;
+  app_say(app, "tool: %s", tools_name(tool));
+}
+
+static void step_once(App *app) {
+  app->paused = true;
+  app->single_steps++;
+}
+
+static void reload(App *app) {
+  Error error;
+  if (renderer_reload(app->renderer, &error)) {
+    app_say(app, "shaders: reloaded");
+  } else {
+    say_fault(app, &error);
+  }
+}
+
+void app_act(App *app, Action action) {
+  switch (action) {
+    case ACTION_NONE: break;
+    case ACTION_TOOL_CRATE: take_tool(app, TOOL_CRATE); break;
+    case ACTION_TOOL_DISTURB: take_tool(app, TOOL_DISTURB); break;
+    case ACTION_TOOL_POUR: take_tool(app, TOOL_POUR); break;
+    case ACTION_TOOL_DRAIN: take_tool(app, TOOL_DRAIN); break;
+    case ACTION_PAUSE: app->paused = !app->paused; break;
+    case ACTION_STEP: step_once(app); break;
+    case ACTION_RESET: reset(app, false); break;
+    case ACTION_RESET_ALL: reset(app, true); break;
+    case ACTION_NEXT_SCENE: app_take_scene(app, app->session.scene_index + 1); break;
+    case ACTION_PREVIOUS_SCENE: app_take_scene(app, app->session.scene_index < 0 ? -1 : app->session.scene_index - 1); break;
+    case ACTION_NEXT_SOLVER: next_solver(app); break;
+    case ACTION_FINER: take_grid(app, true); break;
+    case ACTION_COARSER: take_grid(app, false); break;
+    case ACTION_NEXT_VIEW: next_view(app, 1); break;
+    case ACTION_PREVIOUS_VIEW: next_view(app, -1); break;
+    case ACTION_OVERLAY: app->overlay_open = !app->overlay_open; break;
+    case ACTION_PANEL: app->panel_open = !app->panel_open; break;
+    case ACTION_HELP: app->help_open = !app->help_open; break;
+    case ACTION_RELOAD: reload(app); break;
+    case ACTION_FULL_SCREEN: window_toggle_full_screen(&app->window); break;
+    case ACTION_SCREENSHOT: app->picture_asked = true; break;
+    case ACTION_QUIT: app->quit = true; break;
+  }
+}
+
+static void nudge(App *app, const ParamInfo *info, int direction) {
+  params_nudge(&app->session.wanted, info, direction);
+  const double value = (double)params_get(&app->session.wanted, info);
+  app_say(app, "%s = %.4g%s%s", info->name, value, info->unit[0] ? " " : "", info->unit);
+}
+
+void app_press_keys(App *app) {
+  for (int n = 0; n < app->input.key_count; n++) {
+    const InputKey *press = &app->input.keys[n];
+    const KeyBinding *binding = keys_find(press->key, press->shift);
+    const ParamInfo *info = binding ? NULL : keys_find_param(press->key);
+    if (binding && (!press->repeat || binding->repeats)) app_act(app, binding->action);
+    if (info) nudge(app, info, press->shift ? -1 : 1);
+  }
+}
+
+void app_take_picture(App *app) {
+  Error error;
+  char path[32] = "";
+  app->picture_asked = false;
+  for (int n = 1; n < 1000; n++) {
+    snprintf(path, sizeof path, "weir-%03d.png", n);
+    if (access(path, F_OK) != 0) break;
+    path[0] = '\0';
+  }
+  if (!path[0]) {
+    app_say(app, "screenshot: weir-001.png to weir-999.png are all there already");
+  } else if (renderer_screenshot(app->window.width, app->window.height, path, &error)) {
+    app_say(app, "screenshot: %s", path);
+  } else {
+    say_fault(app, &error);
+  }
+}

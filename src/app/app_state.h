@@ -1,0 +1,55 @@
+#ifndef APP_APP_STATE_H
+#define APP_APP_STATE_H
+
+/* The program's state, shared by app.c (its course) and actions.c (what its keys do). */
+
+#include <signal.h>
+#include <stdio.h>
+
+#include "app/camera.h"
+#include "app/frame_build.h"
+#include "app/input.h"
+#include "app/options.h"
+#include "app/pace.h"
+#include "app/panel.h"
+#include "app/session.h"
+#include "app/stats.h"
+#include "app/tools.h"
+#include "app/window.h"
+#include "render/renderer.h"
+
+typedef struct App {
+  Options options;
+  Session session;
+  Stats stats;
+  FILE *stats_file;
+
+  Window window;
+  Renderer *renderer;
+  Panel *panel; /* NULL in pictures without a window, unless --overlay */
+  FrameBuild *build;
+  int quality; /* that the renderer draws with */
+
+  Input input;
+  Camera camera;
+  Tools tools;
+  Pace pace;
+  FrameMode mode;
+  bool paused, panel_open, overlay_open, help_open;
+  int single_steps;     /* asked for while paused */
+  bool picture_asked;   /* the next frame goes to a file as well */
+  bool quit;
+  double frame_at;      /* clock at the start of the frame */
+} App;
+
+/* --- actions.c --- */
+/* A key, or a button of the panel. */
+void app_act(App *app, Action action);
+void app_take_scene(App *app, int index);
+void app_press_keys(App *app);
+/* Writes the picture just drawn as weir-NNN.png. */
+void app_take_picture(App *app);
+/* One line for two seconds, printf style. */
+void app_say(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,125 @@
+#include "app/camera.h"
+
+#include <cglm/cglm.h>
+#include <math.h>
+#include <string.h>
+
+static const float glide_rate = 14;     /* 1/s: how fast the camera closes on its goal */
+static const float zoom_factor = 0.86f; /* of the distance, a notch of the wheel */
+static const float orbit_rate = 0.006f; /* rad a pixel at 720 lines */
+static const float fly_rate = 0.9f;     /* distances a second */
+static const float pitch_least = -0.2f, pitch_most = 1.55f; /* rad; straight down has no right and left */
+
+static float surface_at(const World *world, float x, float z) {
+  return weir_water_surface_at(world->water, x, z);
+}
+
+static void eye_of(const CameraPose *pose, float eye[3]) {
+  eye[0] = pose->focus[0] + pose->distance * cosf(pose->pitch) * sinf(pose->yaw);
+  eye[1] = pose->focus[1] + pose->distance * sinf(pose->pitch);
+  eye[2] = pose->focus[2] + pose->distance * cosf(pose->pitch) * cosf(pose->yaw);
+}
+
+void camera_reset(Camera *camera, const Scene *scene, const World *world) {
+  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  CameraPose *goal = &camera->goal;
+  camera->reach = fmaxf(wide, deep);
+  camera->clearance = fminf(0.5f, 0.02f * camera->reach);
+  camera->view_deg = scene->view_deg > 5 && scene->view_deg < 120 ? scene->view_deg : 45;
+  const float eye[3] = {scene->eye[0] * wide, scene->eye[1], scene->eye[2] * deep};
+  goal->focus[0] = scene->target[0] * wide;
+  goal->focus[1] = scene->target[1];
+  goal->focus[2] = scene->target[2] * deep;
+  const float dx = eye[0] - goal->focus[0], dy = eye[1] - goal->focus[1], dz = eye[2] - goal->focus[2];
+  goal->distance = fmaxf(sqrtf(dx * dx + dy * dy + dz * dz), 2 * camera->clearance);
+  goal->yaw = atan2f(dx, dz);
+  goal->pitch = fminf(fmaxf(asinf(dy / goal->distance), pitch_least), pitch_most);
+  camera->now = *goal;
+}
+
+/* --- what the person asks for ---------------------------------------------------------------------------------------- */
+
+/* Moves the goal over the ground, along its own right and forward, keeping its height above the ground or water. */
+static void move_over_ground(Camera *camera, const World *world, float right, float forward) {
+  CameraPose *goal = &camera->goal;
+  const float s = sinf(goal->yaw), c = cosf(goal->yaw);
+  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  const float x = goal->focus[0] + right * c - forward * s, z = goal->focus[2] - right * s - forward * c;
+  const float before = surface_at(world, goal->focus[0], goal->focus[2]);
+  goal->focus[0] = fminf(fmaxf(x, -0.25f * wide), 1.25f * wide);
+  goal->focus[2] = fminf(fmaxf(z, -0.25f * deep), 1.25f * deep);
+  goal->focus[1] += surface_at(world, goal->focus[0], goal->focus[2]) - before;
+}
+
+/* Scales the camera about the place under the pointer, so that the place stays under it. */
+static void zoom(Camera *camera, const Input *input, const World *world, int width, int height) {
+  float direction[3];
+  camera_ray(camera, input->x, input->y, width, height, direction);
+  const Pick pick = world_pick(world, camera->eye, direction);
+  CameraPose *goal = &camera->goal;
+  const float wished = goal->distance * powf(zoom_factor, input->wheel);
+  const float distance = fminf(fmaxf(wished, 4 * camera->clearance), 3 * camera->reach);
+  const float share = 1 - distance / goal->distance;
+  goal->distance = distance;
+  for (int n = 0; n < 3 && pick.hit; n++) goal->focus[n] += (pick.position[n] - goal->focus[n]) * share;
+}
+
+static void take_input(Camera *camera, const Input *input, const World *world, int width, int height, float dt) {
+  CameraPose *goal = &camera->goal;
+  const float turn = orbit_rate * 720 / (float)height;
+  goal->yaw -= turn * input->orbit_x;
+  goal->pitch = fminf(fmaxf(goal->pitch + turn * input->orbit_y, pitch_least), pitch_most);
+  if (input->wheel != 0) zoom(camera, input, world, width, height);
+  const float metres = 2 * goal->distance * tanf(0.5f * glm_rad(camera->view_deg)) / (float)height; /* a pixel */
+  const float fly = fly_rate * dt * fmaxf(goal->distance, 0.02f * camera->reach);
+  const float right = fly * input->fly[0] - metres * input->pan_x;
+  const float forward = fly * input->fly[2] + metres * input->pan_y;
+  if (right != 0 || forward != 0) move_over_ground(camera, world, right, forward);
+  if (input->fly[1] == 0) return;
+  const float ground = surface_at(world, goal->focus[0], goal->focus[2]);
+  goal->focus[1] = fminf(fmaxf(goal->focus[1] + fly * input->fly[1], ground), ground + camera->reach);
+}
+
+/* --- the picture ----------------------------------------------------------------------------------------------------- */
+
+static void glide(Camera *camera, float dt) {
+  const float share = 1 - expf(-glide_rate * dt);
+  CameraPose *now = &camera->now;
+  const CameraPose *goal = &camera->goal;
+  for (int n = 0; n < 3; n++) now->focus[n] += (goal->focus[n] - now->focus[n]) * share;
+  now->yaw += (goal->yaw - now->yaw) * share;
+  now->pitch += (goal->pitch - now->pitch) * share;
+  now->distance += (goal->distance - now->distance) * share;
+}
+
+static void make_matrices(Camera *camera, const World *world, int width, int height) {
+  eye_of(&camera->now, camera->eye);
+  const float ground = surface_at(world, camera->eye[0], camera->eye[2]);
+  camera->eye[1] = fmaxf(camera->eye[1], ground + camera->clearance);
+  /* The nearer the near plane, the coarser the depth of what is far: only as near as the ground can come. */
+  const float near_m = fminf(fmaxf(0.2f * (camera->eye[1] - ground), 0.1f * camera->clearance), 20);
+  const float far_m = camera->now.distance + 3 * camera->reach;
+  vec3 eye, focus, up = {0, 1, 0};
+  memcpy(eye, camera->eye, sizeof eye);
+  memcpy(focus, camera->now.focus, sizeof focus);
+  mat4 view, projection;
+  glm_lookat(eye, focus, up, view);
+  glm_perspective(glm_rad(camera->view_deg), (float)width / (float)height, near_m, far_m, projection);
+  memcpy(camera->view, view, sizeof camera->view);
+  memcpy(camera->projection, projection, sizeof camera->projection);
+}
+
+void camera_update(Camera *camera, const Input *input, const World *world, int width, int height, double dt) {
+  const float step = (float)fmin(dt, 0.1);
+  take_input(camera, input, world, width, height, step);
+  glide(camera, step);
+  make_matrices(camera, world, width, height);
+}
+
+void camera_ray(const Camera *camera, float x, float y, int width, int height, float direction[3]) {
+  const float *v = camera->view, *p = camera->projection;
+  const float right = (2 * (x + 0.5f) / (float)width - 1) / p[0], up = (1 - 2 * (y + 0.5f) / (float)height) / p[5];
+  const float length = sqrtf(right * right + up * up + 1);
+  /* The rows of the view's rotation are the camera's right, up and back. */
+  for (int n = 0; n < 3; n++) direction[n] = (right * v[4 * n] + up * v[4 * n + 1] - v[4 * n + 2]) / length;
+}

@@ -1,0 +1,34 @@
+#ifndef APP_CAMERA_H
+#define APP_CAMERA_H
+
+/* A camera that orbits a place, glides rather than jumps, and stays above ground and water. */
+
+#include "app/input.h"
+#include "world/world.h"
+
+typedef struct CameraPose {
+  float focus[3]; /* m, what it looks at */
+  float yaw, pitch; /* rad: where the eye stands, seen from the focus; yaw 0 is south of it, pitch is upward */
+  float distance;
+} CameraPose;
+
+typedef struct Camera {
+  CameraPose now, goal;
+  float view_deg;
+  float reach;     /* m, the longer side of the world */
+  float clearance; /* m, least height of the eye over ground and water */
+
+  /* Made by camera_update. */
+  float eye[3], view[16], projection[16];
+} Camera;
+
+/* Stands where the scene says. */
+void camera_reset(Camera *camera, const Scene *scene, const World *world);
+
+/* A picture of width x height pixels. */
+void camera_update(Camera *camera, const Input *input, const World *world, int width, int height, double dt);
+
+/* The ray through a pixel; the direction has unit length. */
+void camera_ray(const Camera *camera, float x, float y, int width, int height, float direction[3]);
+
+#endif

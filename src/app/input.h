@@ -1,0 +1,36 @@
+#ifndef APP_INPUT_H
+#define APP_INPUT_H
+
+/* What the person did since the last frame, as window.c gathered it. Places are in pixels of the picture (not of the
+ * desktop: the two differ on high-DPI screens), from the top left. */
+
+#include <stdbool.h>
+
+enum { INPUT_KEYS = 64, INPUT_CLICKS = 16 };
+
+typedef struct InputKey {
+  int key; /* SDL_Keycode */
+  bool shift, repeat;
+} InputKey;
+
+typedef struct InputClick { /* the left button went down here */
+  float x, y;
+  bool shift;
+} InputClick;
+
+typedef struct Input {
+  bool quit;
+  InputKey keys[INPUT_KEYS];
+  int key_count;
+  InputClick clicks[INPUT_CLICKS];
+  int click_count;
+  float x, y;              /* the pointer */
+  bool inside;             /* the pointer is over the window and no panel lies between */
+  bool left, shift;        /* held now; left only where the press was not the panel's */
+  float orbit_x, orbit_y;  /* right drag */
+  float pan_x, pan_y;      /* middle drag */
+  float wheel;             /* notches, away from the person */
+  float fly[3];            /* right, up, forward: -1 to 1, of the keys held */
+} Input;
+
+#endif

@@ -1,0 +1,93 @@
+#include "app/keys.h"
+
+#include <SDL.h>
+
+#include "base/check.h"
+
+static const KeyBinding table[] = {
+    {SDLK_1, false, "1", "tool: drop crates", ACTION_TOOL_CRATE, false},
+    {SDLK_2, false, "2", "tool: push the surface", ACTION_TOOL_DISTURB, false},
+    {SDLK_3, false, "3", "tool: pour water", ACTION_TOOL_POUR, false},
+    {SDLK_4, false, "4", "tool: drain water", ACTION_TOOL_DRAIN, false},
+    {SDLK_SPACE, false, "Space", "pause and go on", ACTION_PAUSE, false},
+    {SDLK_PERIOD, false, ".", "one step", ACTION_STEP, true},
+    {SDLK_r, false, "R", "start the scene again", ACTION_RESET, false},
+    {SDLK_r, true, "Shift+R", "... with its own parameters", ACTION_RESET_ALL, false},
+    {SDLK_TAB, false, "Tab", "next scene", ACTION_NEXT_SCENE, false},
+    {SDLK_TAB, true, "Shift+Tab", "previous scene", ACTION_PREVIOUS_SCENE, false},
+    {SDLK_m, false, "M", "next solver", ACTION_NEXT_SOLVER, false},
+    {SDLK_g, false, "G", "finer grid", ACTION_FINER, false},
+    {SDLK_g, true, "Shift+G", "coarser grid", ACTION_COARSER, false},
+    {SDLK_v, false, "V", "next view", ACTION_NEXT_VIEW, false},
+    {SDLK_v, true, "Shift+V", "previous view", ACTION_PREVIOUS_VIEW, false},
+    {SDLK_o, false, "O", "overlay of timings", ACTION_OVERLAY, false},
+    {SDLK_p, false, "P", "panel of parameters", ACTION_PANEL, false},
+    {SDLK_F1, false, "F1", "all keys", ACTION_HELP, false},
+    {SDLK_F2, false, "F2", "reload the shaders", ACTION_RELOAD, false},
+    {SDLK_F11, false, "F11", "full screen", ACTION_FULL_SCREEN, false},
+    {SDLK_F12, false, "F12", "screenshot", ACTION_SCREENSHOT, false},
+    {SDLK_ESCAPE, false, "Esc", "quit", ACTION_QUIT, false},
+    {SDLK_w, false, "W", "fly forward", ACTION_NONE, false},
+    {SDLK_s, false, "S", "fly back", ACTION_NONE, false},
+    {SDLK_a, false, "A", "fly left", ACTION_NONE, false},
+    {SDLK_d, false, "D", "fly right", ACTION_NONE, false},
+    {SDLK_e, false, "E", "fly up", ACTION_NONE, false},
+    {SDLK_q, false, "Q", "fly down", ACTION_NONE, false},
+};
+
+enum { TABLE_COUNT = sizeof table / sizeof table[0] };
+
+static const char *const mouse[] = {"Left",       "use the tool in hand",
+                                    "Shift+Left", "push the surface",
+                                    "Right",      "drag: look around",
+                                    "Middle",     "drag: move over the ground",
+                                    "Wheel",      "closer to the place pointed at",
+                                    NULL};
+
+const KeyBinding *keys_table(int *count) {
+  *count = TABLE_COUNT;
+  return table;
+}
+
+const char *const *keys_mouse(void) {
+  return mouse;
+}
+
+const KeyBinding *keys_find(int key, bool shift) {
+  const KeyBinding *plain = NULL;
+  for (int n = 0; n < TABLE_COUNT; n++) {
+    if (table[n].key != key) continue;
+    if (table[n].shift == shift) return &table[n];
+    if (!table[n].shift) plain = &table[n];
+  }
+  return plain;
+}
+
+const ParamInfo *keys_find_param(int key) {
+  int count;
+  const ParamInfo *infos = params_table(&count);
+  for (int n = 0; n < count; n++)
+    if (infos[n].key && infos[n].key == key) return &infos[n]; /* SDL's key codes of characters are ASCII */
+  return NULL;
+}
+
+void keys_check(void) {
+  int count;
+  const ParamInfo *infos = params_table(&count);
+  for (int n = 0; n < TABLE_COUNT; n++) {
+    CHECK(!keys_find_param(table[n].key));
+    for (int m = 0; m < n; m++) CHECK(table[n].key != table[m].key || table[n].shift != table[m].shift);
+  }
+  for (int n = 0; n < count; n++)
+    for (int m = 0; m < n; m++) CHECK(!infos[n].key || infos[n].key != infos[m].key);
+}
+
+void keys_print_help(FILE *out) {
+  for (const char *const *line = mouse; *line; line += 2) fprintf(out, "  %-10s  %s\n", line[0], line[1]);
+  for (int n = 0; n < TABLE_COUNT; n++) fprintf(out, "  %-10s  %s\n", table[n].name, table[n].help);
+  int count;
+  const ParamInfo *infos = params_table(&count);
+  fprintf(out, "Each of these keys raises a parameter; with Shift it lowers it:\n");
+  for (int n = 0; n < count; n++)
+    if (infos[n].key) fprintf(out, "  %-10c  %s: %s\n", infos[n].key, infos[n].name, infos[n].help);
+}

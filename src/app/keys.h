@@ -1,0 +1,62 @@
+#ifndef APP_KEYS_H
+#define APP_KEYS_H
+
+/* The one table that binds keys: handling, F1's overlay and --help's section are all made from it. Parameters bring
+ * their own keys in params_table. */
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "world/params.h"
+
+typedef enum Action {
+  ACTION_NONE, /* held keys, which the camera reads itself */
+  ACTION_TOOL_CRATE,
+  ACTION_TOOL_DISTURB,
+  ACTION_TOOL_POUR,
+  ACTION_TOOL_DRAIN,
+  ACTION_PAUSE,
+  ACTION_STEP,
+  ACTION_RESET,
+  ACTION_RESET_ALL,
+  ACTION_NEXT_SCENE,
+  ACTION_PREVIOUS_SCENE,
+  ACTION_NEXT_SOLVER,
+  ACTION_FINER,
+  ACTION_COARSER,
+  ACTION_NEXT_VIEW,
+  ACTION_PREVIOUS_VIEW,
+  ACTION_OVERLAY,
+  ACTION_PANEL,
+  ACTION_HELP,
+  ACTION_RELOAD,
+  ACTION_FULL_SCREEN,
+  ACTION_SCREENSHOT,
+  ACTION_QUIT
+} Action;
+
+typedef struct KeyBinding {
+  int key; /* SDL_Keycode */
+  bool shift;
+  const char *name, *help;
+  Action action;
+  bool repeats; /* while held */
+} KeyBinding;
+
+const KeyBinding *keys_table(int *count);
+
+/* What the mouse does, as pairs of words for help; ends with a NULL. */
+const char *const *keys_mouse(void);
+
+/* The binding of a key press, or NULL. Shift with a key that has no binding of its own under Shift is the plain key. */
+const KeyBinding *keys_find(int key, bool shift);
+
+/* The parameter that a key changes, or NULL. */
+const ParamInfo *keys_find_param(int key);
+
+/* A caller's bug if a key is bound twice, here or by a parameter. */
+void keys_check(void);
+
+void keys_print_help(FILE *out);
+
+#endif

@@ -1,0 +1,347 @@
+#include "app/options.h"
+
+#include <string.h>
+
+#include "app/keys.h"
+#include "app/numbers.h"
+#include "world/world.h"
+
+typedef struct OptionInfo {
+  const char *name;
+  const char *value; /* what it takes, as help shows it; NULL: nothing */
+  const char *help;
+  bool (*take)(Options *options, const char *name, const char *text, Error *error);
+} OptionInfo;
+
+/* --- what each option does ------------------------------------------------------------------------------------------- */
+
+static bool take_solver(Options *o, const char *name, const char *text, Error *error) {
+  for (int n = 0; n < WEIR_SOLVER_COUNT; n++) {
+    if (strcmp(text, weir_solver_name((WeirSolver)n)) != 0) continue;
+    o->solver = (WeirSolver)n;
+    o->solver_given = true;
+    return true;
+  }
+  return error_set(error, "%s: '%s' is no solver; allowed: membrane, pipe", name, text);
+}
+
+static bool take_grid(Options *o, const char *name, const char *text, Error *error) {
+  if (number_pair(text, WEIR_GRID_MIN, WEIR_GRID_MAX, true, &o->nx, &o->nz)) return true;
+  return error_set(error, "%s: '%s' is no grid; N or NxM cells, each must be %d to %d", name, text, WEIR_GRID_MIN,
+                   WEIR_GRID_MAX);
+}
+
+static bool take_terrain(Options *o, const char *name, const char *text, Error *error) {
+  if (strlen(text) >= SCENE_PATH) return error_set(error, "%s: the path is longer than %d bytes", name, SCENE_PATH - 1);
+  o->terrain = text;
+  return true;
+}
+
+static bool take_float(const char *name, const char *text, double low, double high, const char *unit, float *value,
+                       Error *error) {
+  double number;
+  if (!number_real(text, low, high, &number))
+    return error_set(error, "%s: '%s' must be a number from %g to %g %s", name, text, low, high, unit);
+  *value = (float)number;
+  return true;
+}
+
+static bool take_terrain_height(Options *o, const char *name, const char *text, Error *error) {
+  return take_float(name, text, 1e-3, 2e4, "m", &o->terrain_height, error);
+}
+
+static bool take_cell(Options *o, const char *name, const char *text, Error *error) {
+  return take_float(name, text, 1e-3, 1e4, "m", &o->cell_m, error);
+}
+
+static bool take_int(const char *name, const char *text, int64_t low, int64_t high, int64_t *value, Error *error) {
+  if (number_whole(text, low, high, value)) return true;
+  return error_set(error, "%s: '%s' must be a whole number from %lld to %lld", name, text, (long long)low,
+                   (long long)high);
+}
+
+static bool take_threads(Options *o, const char *name, const char *text, Error *error) {
+  int64_t value;
+  if (!take_int(name, text, 1, 256, &value, error)) return false;
+  o->threads = (int)value;
+  return true;
+}
+
+static bool take_seed(Options *o, const char *name, const char *text, Error *error) {
+  if (number_seed(text, &o->seed)) return true;
+  return error_set(error, "%s: '%s' must be a whole number from 0 to 18446744073709551615", name, text);
+}
+
+/* The parameter that a mistyped word most likely meant, or NULL. */
+static const char *near_param(const char *word) {
+  int count, best_distance = 3; /* further off than two slips is another word */
+  const ParamInfo *infos = params_table(&count);
+  const char *best = NULL;
+  for (int n = 0; n < count; n++) {
+    const int distance = word_distance(word, infos[n].name);
+    if (distance < best_distance) best_distance = distance, best = infos[n].name;
+  }
+  return best;
+}
+
+static bool take_set(Options *o, const char *name, const char *text, Error *error) {
+  char word[64];
+  const char *equals = strchr(text, '=');
+  const size_t size = equals ? (size_t)(equals - text) : 0;
+  if (size == 0 || size >= sizeof word)
+    return error_set(error, "%s: '%s' must be NAME=VALUE; weir --list-params shows the names", name, text);
+  memcpy(word, text, size);
+  word[size] = '\0';
+  Params scratch = params_default();
+  Error reason;
+  if (!params_find(word)) {
+    const char *near = near_param(word);
+    return error_set(error, "%s: '%s' is no parameter%s%s; weir --list-params shows them all", name, word,
+                     near ? "; did you mean " : "", near ? near : "");
+  }
+  if (!params_set(&scratch, word, equals + 1, &reason)) return error_set(error, "%s: %s", name, reason.text);
+  if (o->set_count == OPTIONS_SETS) return error_set(error, "%s: more than %d of them", name, OPTIONS_SETS);
+  o->sets[o->set_count++] = text;
+  return true;
+}
+
+static bool take_drop(Options *o, const char *name, const char *text, Error *error) {
+  int64_t value;
+  if (!take_int(name, text, 0, WORLD_BODIES_MAX, &value, error)) return false;
+  o->drop = (int)value;
+  return true;
+}
+
+static bool take_headless(Options *o, const char *name, const char *text, Error *error) {
+  (void)name, (void)text, (void)error;
+  o->headless = true;
+  return true;
+}
+
+static bool take_steps(Options *o, const char *name, const char *text, Error *error) {
+  return take_int(name, text, 0, 1000000000, &o->steps, error);
+}
+
+static bool take_seconds(Options *o, const char *name, const char *text, Error *error) {
+  if (number_real(text, 0, 1e7, &o->seconds)) return true;
+  return error_set(error, "%s: '%s' must be a number from 0 to 1e7 s", name, text);
+}
+
+static bool take_screenshot(Options *o, const char *name, const char *text, Error *error) {
+  const size_t size = strlen(text);
+  if (size < 5 || strcmp(text + size - 4, ".png") != 0)
+    return error_set(error, "%s: '%s' must be a file name that ends in .png", name, text);
+  o->screenshot = text;
+  return true;
+}
+
+static bool take_size(Options *o, const char *name, const char *text, Error *error) {
+  if (number_pair(text, 16, 8192, false, &o->width, &o->height)) return true;
+  return error_set(error, "%s: '%s' must be WxH pixels, each 16 to 8192", name, text);
+}
+
+static bool take_stats(Options *o, const char *name, const char *text, Error *error) {
+  if (!*text) return error_set(error, "%s: '' must be a file name, or - for standard output", name);
+  o->stats = text;
+  return true;
+}
+
+static const char *const view_names[FRAME_MODE_COUNT] = {"shaded",    "wireframe",    "depth",  "speed",
+                                                         "occupancy", "displacement", "normals"};
+
+const char *options_view_name(FrameMode mode) {
+  return view_names[mode];
+}
+
+static bool take_view(Options *o, const char *name, const char *text, Error *error) {
+  for (int n = 0; n < FRAME_MODE_COUNT; n++)
+    if (strcmp(text, view_names[n]) == 0) {
+      o->view = (FrameMode)n;
+      return true;
+    }
+  return error_set(error, "%s: '%s' is no view; allowed: shaded, wireframe, depth, speed, occupancy, displacement, normals",
+                   name, text);
+}
+
+static bool take_overlay(Options *o, const char *name, const char *text, Error *error) {
+  (void)name, (void)text, (void)error;
+  o->overlay = true;
+  return true;
+}
+
+static bool wish_for(Options *o, OptionsWish wish) {
+  o->wish = wish;
+  return true;
+}
+
+static bool take_help(Options *o, const char *name, const char *text, Error *error) {
+  (void)name, (void)text, (void)error;
+  return wish_for(o, OPTIONS_HELP);
+}
+
+static bool take_version(Options *o, const char *name, const char *text, Error *error) {
+  (void)name, (void)text, (void)error;
+  return wish_for(o, OPTIONS_VERSION);
+}
+
+static bool take_list_scenes(Options *o, const char *name, const char *text, Error *error) {
+  (void)name, (void)text, (void)error;
+  return wish_for(o, OPTIONS_LIST_SCENES);
+}
+
+static bool take_list_params(Options *o, const char *name, const char *text, Error *error) {
+  (void)name, (void)text, (void)error;
+  return wish_for(o, OPTIONS_LIST_PARAMS);
+}
+
+static const OptionInfo table[] = {
+    {"--solver", "membrane|pipe", "how the water moves; else the scene's own", take_solver},
+    {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own", take_grid},
+    {"--terrain", "FILE", "any PNG, JPEG, BMP or TGA heightmap, 8 or 16 bit", take_terrain},
+    {"--terrain-height", "M", "metres from black to white of the heightmap", take_terrain_height},
+    {"--cell", "M", "metres a cell", take_cell},
+    {"--threads", "N", "threads of the water, 1 to 256; default: one for each physical core", take_threads},
+    {"--seed", "N", "of every random choice: same seed, same run", take_seed},
+    {"--set", "NAME=VALUE", "any parameter of --list-params, as often as wanted", take_set},
+    {"--drop", "N", "drop N crates by script, spread over the scene by the seed", take_drop},
+    {"--headless", NULL, "no window; needs --steps or --seconds", take_headless},
+    {"--steps", "N", "run for so many steps, then exit", take_steps},
+    {"--seconds", "S", "run for so many simulated seconds, then exit", take_seconds},
+    {"--screenshot", "FILE.png", "the last frame as a picture", take_screenshot},
+    {"--size", "WxH", "of the window or picture in pixels; default 1280x720", take_size},
+    {"--stats", "FILE|-", "figures of the run as JSON at exit; - is standard output", take_stats},
+    {"--view", "MODE", "shaded, wireframe, depth, speed, occupancy, displacement or normals", take_view},
+    {"--overlay", NULL, "show the overlay of timings, in pictures too", take_overlay},
+    {"--list-scenes", NULL, "print the built-in scenes", take_list_scenes},
+    {"--list-params", NULL, "print every parameter with range, default and key", take_list_params},
+    {"--version", NULL, "print the version", take_version},
+    {"--help", NULL, "print this", take_help},
+};
+
+enum { TABLE_COUNT = sizeof table / sizeof table[0] };
+
+/* --- reading the command line ---------------------------------------------------------------------------------------- */
+
+static bool fault_unknown(const char *word, size_t size, Error *error) {
+  const char *best = NULL;
+  int best_distance = 3; /* further off than two slips is another word */
+  char name[64] = "";
+  if (size < sizeof name) memcpy(name, word, size), name[size] = '\0';
+  for (int n = 0; n < TABLE_COUNT && name[0]; n++) {
+    const int distance = word_distance(name, table[n].name);
+    if (distance < best_distance) best_distance = distance, best = table[n].name;
+  }
+  return error_set(error, "%.*s: unknown option%s%s; weir --help shows all", (int)(size < 64 ? size : 64), word,
+                   best ? "; did you mean " : "", best ? best : "");
+}
+
+static const OptionInfo *find(const char *word, size_t size) {
+  for (int n = 0; n < TABLE_COUNT; n++)
+    if (strlen(table[n].name) == size && strncmp(table[n].name, word, size) == 0) return &table[n];
+  return NULL;
+}
+
+/* One option with its value, which may stand in the next word. */
+static bool parse_option(int argc, char **argv, int *at, Options *options, Error *error) {
+  const char *word = argv[*at], *equals = strchr(word, '=');
+  const size_t size = equals ? (size_t)(equals - word) : strlen(word);
+  const OptionInfo *info = find(word, size);
+  if (strcmp(word, "-h") == 0) info = find("--help", 6);
+  if (!info) return fault_unknown(word, size, error);
+  if (!info->value) {
+    if (equals) return error_set(error, "%s: takes no value, but '%s' was given", info->name, equals + 1);
+    return info->take(options, info->name, NULL, error);
+  }
+  const char *text = equals ? equals + 1 : NULL;
+  if (!text && *at + 1 < argc) text = argv[++*at];
+  if (!text) return error_set(error, "%s: needs a value: %s %s", info->name, info->name, info->value);
+  return info->take(options, info->name, text, error);
+}
+
+static bool check_together(const Options *o, Error *error) {
+  if (o->wish != OPTIONS_RUN) return true;
+  if (o->headless && o->steps < 0 && o->seconds < 0)
+    return error_set(error, "--headless: without a window the run needs an end; add --steps N or --seconds S");
+  return true;
+}
+
+bool options_parse(int argc, char **argv, Options *options, Error *error) {
+  *options = (Options){.steps = -1, .seconds = -1, .width = 1280, .height = 720, .seed = 1};
+  for (int at = 1; at < argc; at++) {
+    if (argv[at][0] == '-') {
+      if (!parse_option(argc, argv, &at, options, error)) return false;
+    } else if (options->scene) {
+      return error_set(error, "'%s': only one scene can be shown, and '%s' was named before it", argv[at],
+                       options->scene);
+    } else {
+      options->scene = argv[at];
+    }
+  }
+  return check_together(options, error);
+}
+
+/* --- into the scene -------------------------------------------------------------------------------------------------- */
+
+static bool apply_terrain(const Options *o, Scene *scene, Error *error) {
+  if (o->terrain) {
+    scene->terrain = TERRAIN_IMAGE;
+    snprintf(scene->image, sizeof scene->image, "%s", o->terrain);
+    memcpy(scene->crop, (float[4]){0, 0, 1, 1}, sizeof scene->crop);
+  }
+  if (o->terrain_height > 0) {
+    if (scene->terrain != TERRAIN_IMAGE)
+      return error_set(error, "--terrain-height: the terrain of scene '%s' is no image; add --terrain FILE", scene->name);
+    scene->height_m = o->terrain_height;
+  }
+  return true;
+}
+
+bool options_apply(const Options *o, bool first, Scene *scene, Error *error) {
+  if (first && !apply_terrain(o, scene, error)) return false;
+  if (o->solver_given) scene->solver = o->solver;
+  if (o->nx > 0) scene_set_grid(scene, o->nx, o->nz);
+  if (first && o->cell_m > 0) scene->cell_m = o->cell_m;
+  for (int n = 0; n < o->set_count; n++) {
+    char word[64];
+    const char *equals = strchr(o->sets[n], '=');
+    snprintf(word, sizeof word, "%.*s", (int)(equals - o->sets[n]), o->sets[n]);
+    if (!params_set(&scene->params, word, equals + 1, error)) return false;
+  }
+  return true;
+}
+
+bool options_sets(const Options *o, const char *name) {
+  const size_t size = strlen(name);
+  for (int n = 0; n < o->set_count; n++)
+    if (strncmp(o->sets[n], name, size) == 0 && o->sets[n][size] == '=') return true;
+  return false;
+}
+
+/* --- printing -------------------------------------------------------------------------------------------------------- */
+
+void options_print_help(FILE *out) {
+  fprintf(out,
+          "Weir: living water in a window.\n\n"
+          "  weir [SCENE] [options]      SCENE: a built-in scene (--list-scenes) or a scene file; default: valley\n"
+          "  weir bench [options]        measures; weir bench --help\n\n");
+  for (int n = 0; n < TABLE_COUNT; n++) {
+    char left[64];
+    snprintf(left, sizeof left, "%s%s%s", table[n].name, table[n].value ? " " : "", table[n].value ? table[n].value : "");
+    fprintf(out, "  %-26s  %s\n", left, table[n].help);
+  }
+  fprintf(out, "\nIn the window:\n");
+  keys_print_help(out);
+  fprintf(out, "\nExit status: 0; 1 when something in the world failed; 2 when the command line was wrong.\n");
+}
+
+void options_print_params(FILE *out) {
+  int count;
+  const ParamInfo *infos = params_table(&count);
+  fprintf(out, "%-17s %9s %9s %9s  %-7s %-4s %s\n", "name", "default", "low", "high", "unit", "key", "meaning");
+  for (int n = 0; n < count; n++) {
+    const ParamInfo *info = &infos[n];
+    const char key[2] = {info->key ? info->key : '-', '\0'};
+    fprintf(out, "%-17s %9g %9g %9g  %-7s %-4s %s: %s\n", info->name, (double)info->init, (double)info->low,
+            (double)info->high, info->unit[0] ? info->unit : "-", key, params_group_name(info->group), info->help);
+  }
+}

@@ -1,0 +1,57 @@
+#ifndef APP_OPTIONS_H
+#define APP_OPTIONS_H
+
+/* The command line. One table of options: parsing and --help both come from it. */
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "render/frame_view.h"
+#include "world/scene.h"
+
+enum { OPTIONS_SETS = 256 };
+
+typedef enum OptionsWish { OPTIONS_RUN, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_LIST_SCENES, OPTIONS_LIST_PARAMS } OptionsWish;
+
+/* Text is borrowed from argv. */
+typedef struct Options {
+  OptionsWish wish;
+  const char *scene; /* NULL: the default one */
+  bool solver_given;
+  WeirSolver solver;
+  int nx, nz;           /* 0: the scene's */
+  const char *terrain;  /* NULL: the scene's */
+  float terrain_height; /* m, 0: the scene's */
+  float cell_m;         /* 0: the scene's */
+  int threads;          /* 0: one for each physical core */
+  uint64_t seed;
+  const char *sets[OPTIONS_SETS]; /* NAME=VALUE, already found to be right */
+  int set_count;
+  int drop;
+  bool headless, overlay;
+  int64_t steps;  /* -1: no end */
+  double seconds; /* -1: no end */
+  const char *screenshot, *stats;
+  int width, height;
+  FrameMode view;
+} Options;
+
+/* False, with one line that names the word and what is allowed, when the command line is wrong. */
+bool options_parse(int argc, char **argv, Options *options, Error *error);
+
+/* Puts what the command line says about the scene into it. `first`: the scene named on the command line, not one that
+ * was chosen later; only that one takes --terrain. False when the two do not fit. */
+bool options_apply(const Options *options, bool first, Scene *scene, Error *error);
+
+/* True when --set names this parameter. */
+bool options_sets(const Options *options, const char *name);
+
+void options_print_help(FILE *out);
+void options_print_params(FILE *out);
+
+/* Names of the views, as --view takes them. */
+const char *options_view_name(FrameMode mode);
+
+#endif

@@ -1,0 +1,43 @@
+#ifndef APP_SESSION_H
+#define APP_SESSION_H
+
+/* The world being shown, and how it is replaced by another. A new world is made before the old one goes: whatever
+ * fails, what the person had stays. */
+
+#include "app/options.h"
+#include "world/world.h"
+
+typedef struct Session {
+  const Options *options;
+  const char *asset_dir;
+  int threads;
+  Scene scene;     /* as read, with the command line's changes: what reset goes back to */
+  int scene_index; /* among scene_names, -1: a file of the person's own */
+  World *world;
+  Params wanted;           /* what keys and panel have asked for; commands before the next tick make the world follow */
+  WeirSolver wanted_solver;
+  float quality; /* that the drawing device asks for, or -1: the scene's own */
+} Session;
+
+bool session_start(Session *session, const Options *options, const char *asset_dir, int threads, Error *error);
+void session_end(Session *session);
+
+/* Another built-in scene; index is taken round the list. */
+bool session_take_scene(Session *session, int index, Error *error);
+
+/* The same scene from its beginning, with the solver and grid of now; with the parameters of now, or its own. */
+bool session_reset(Session *session, bool params_too, Error *error);
+
+/* The same scene on another grid. */
+bool session_take_grid(Session *session, int nx, int nz, Error *error);
+
+/* Quality of the picture that suits the device: for this scene and those to come, unless the command line set it. */
+void session_suit_quality(Session *session, int quality);
+
+/* Before ticks: one command for each parameter that is not as wanted, and one for the solver. */
+void session_send_wishes(Session *session);
+
+/* One for each physical core that this process may run on. */
+int session_default_threads(void);
+
+#endif

@@ -1,0 +1,41 @@
+#ifndef APP_STATS_H
+#define APP_STATS_H
+
+/* The figures of a run, and the JSON that --stats writes of them. */
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "world/world.h"
+
+/* Step times are counted in bins a fiftieth apart, from 0.1 us to hours: no allocation while running, and any share of
+ * them is known to 1 %. */
+enum { STATS_BINS = 1280 };
+
+typedef struct Stats {
+  uint64_t bins[STATS_BINS];
+  int64_t steps;
+  double step_sum_s, step_max_s;
+  double start, begun;  /* clock: of the program, and of the first tick or frame */
+  double first_frame_s; /* from the program's start to the first picture shown; -1: none */
+  int64_t frames;
+  double simulated; /* s, over all worlds of the run */
+  double cells;     /* cell seconds: sum of cells * tick */
+} Stats;
+
+void stats_init(Stats *stats, double start);
+void stats_step(Stats *stats, double seconds, const World *world);
+void stats_frame(Stats *stats);
+
+/* Step time in seconds that this share (0 to 1) of the steps stayed within; 0 when there were none. */
+double stats_percentile(const Stats *stats, double share);
+
+/* Real-time kilocells (Kellomaki 2015): thousands of cells that the steps' time would have kept in real time. */
+double stats_rtkc(const Stats *stats);
+
+/* `device` may be NULL. False when the file takes no more. */
+bool stats_write(const Stats *stats, const World *world, const char *device, FILE *out);
+
+#endif

@@ -1,0 +1,35 @@
+#ifndef APP_TOOLS_H
+#define APP_TOOLS_H
+
+/* What the left button does. Tools act on the world by its commands alone. */
+
+#include "app/camera.h"
+#include "app/input.h"
+#include "world/world.h"
+
+typedef enum Tool { TOOL_CRATE, TOOL_DISTURB, TOOL_POUR, TOOL_DRAIN, TOOL_COUNT } Tool;
+
+typedef struct Tools {
+  Tool hand;
+  Pick aim;      /* where the pointer meets the world, this frame */
+  Tool held;     /* what the held button does; Shift at the press makes it disturb */
+  bool down;     /* the button is held since a click that met the world */
+  double since;  /* s since it last acted */
+  float last_x, last_z; /* where */
+  uint32_t drops, drops_at_press;
+  bool refused;  /* the world took no more commands, this frame */
+} Tools;
+
+const char *tools_name(Tool tool);
+
+/* Finds the aim, and turns clicks and drags into commands. While the world is paused only clicks act. */
+void tools_update(Tools *tools, const Input *input, const Camera *camera, int width, int height, const Params *params,
+                  bool paused, double dt, World *world);
+
+/* Before each tick: what works for as long as the button is held. */
+void tools_tick(Tools *tools, const Params *params, World *world);
+
+/* Radius and colour of the ring that shows where the tool in hand would act. */
+float tools_ring(const Tools *tools, bool shift, const Params *params, float colour[3]);
+
+#endif

@@ -1,0 +1,229 @@
+#include "app/window.h"
+
+#include <SDL.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+/* --- opening --------------------------------------------------------------------------------------------------------- */
+
+static void ask_for_context(int major, int minor, int profile) {
+  SDL_GL_ResetAttributes();
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, major);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, minor);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, profile);
+  SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+  SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
+}
+
+static SDL_Window *open_window(int width, int height, bool hidden) {
+  const Uint32 flags = SDL_WINDOW_OPENGL | (hidden ? 0u : SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+  return SDL_CreateWindow("Weir", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height, flags);
+}
+
+/* What the driver offers when it is asked for nothing in particular: the second half of "needs 3.3, found this". */
+static void describe_driver(int width, int height, char *text, size_t size) {
+  typedef const unsigned char *(*GetString)(unsigned name);
+  enum { GL_RENDERER_NAME = 0x1F01, GL_VERSION_NAME = 0x1F02 };
+  snprintf(text, size, "no OpenGL at all (%s)", SDL_GetError());
+  SDL_GL_ResetAttributes();
+  SDL_Window *probe = open_window(width, height, true);
+  SDL_GLContext context = probe ? SDL_GL_CreateContext(probe) : NULL;
+  GetString get_string = NULL;
+  void *address = context ? SDL_GL_GetProcAddress("glGetString") : NULL;
+  memcpy(&get_string, &address, sizeof get_string); /* ISO C knows no cast from object to function pointer */
+  const unsigned char *version = get_string ? get_string(GL_VERSION_NAME) : NULL;
+  const unsigned char *name = get_string ? get_string(GL_RENDERER_NAME) : NULL;
+  if (version) snprintf(text, size, "OpenGL %s on %s", (const char *)version, name ? (const char *)name : "?");
+  if (context) SDL_GL_DeleteContext(context);
+  if (probe) SDL_DestroyWindow(probe);
+}
+
+static bool open_context(Window *window, int width, int height, Error *error) {
+  ask_for_context(3, 3, SDL_GL_CONTEXT_PROFILE_CORE);
+  window->sdl = open_window(width, height, window->hidden);
+  window->gl = window->sdl ? SDL_GL_CreateContext(window->sdl) : NULL;
+  if (window->gl) return true;
+  char found[256];
+  if (window->sdl) SDL_DestroyWindow(window->sdl);
+  window->sdl = NULL;
+  describe_driver(width, height, found, sizeof found);
+  return error_set(error, "OpenGL: found %s; needs OpenGL 3.3 core: update the graphics driver, or run with %s", found,
+                   window->hidden ? "--headless and no --screenshot" : "--headless");
+}
+
+static void measure(Window *window) {
+  int desktop = 1, desktop_height = 1;
+  SDL_GL_GetDrawableSize(window->sdl, &window->width, &window->height);
+  SDL_GetWindowSize(window->sdl, &desktop, &desktop_height);
+  window->scale = desktop > 0 ? (float)window->width / (float)desktop : 1;
+}
+
+/* Waiting for the screen is asked for; but some drivers only pretend to, so a clock stands behind it, a little faster
+ * than the screen so that the two do not beat. */
+static void set_pace(Window *window) {
+  SDL_DisplayMode mode = {0};
+  const bool known = SDL_GetCurrentDisplayMode(SDL_GetWindowDisplayIndex(window->sdl), &mode) == 0;
+  const int rate = known && mode.refresh_rate >= 30 ? mode.refresh_rate : 60;
+  const bool waits = SDL_GL_SetSwapInterval(-1) == 0 || SDL_GL_SetSwapInterval(1) == 0;
+  window->frame_least = (waits ? 0.9 : 1.0) / rate;
+}
+
+/* Left to itself, SDL tries one driver after the other, with remarks of theirs on standard error, and in the end falls
+ * back on one that shows nothing. A person's own choice of driver stands. */
+static void choose_driver(bool hidden) {
+  const bool x11 = getenv("DISPLAY") != NULL, wayland = getenv("WAYLAND_DISPLAY") || getenv("WAYLAND_SOCKET");
+  if (getenv("SDL_VIDEODRIVER") || (!hidden && x11 && wayland)) return;
+  SDL_SetHint(SDL_HINT_VIDEODRIVER, hidden ? "offscreen" : x11 ? "x11" : wayland ? "wayland" : "kmsdrm");
+}
+
+bool window_init(Window *window, int width, int height, bool hidden, Error *error) {
+  *window = (Window){.hidden = hidden, .scale = 1};
+  choose_driver(hidden);
+  SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* app.c has its own, which writes the figures of the run */
+  SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+  SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
+  if (SDL_Init(SDL_INIT_VIDEO) != 0)
+    return error_set(error, "display: %s; needs %s", SDL_GetError(),
+                     hidden ? "SDL's offscreen driver to draw a picture without a window"
+                            : "a desktop (DISPLAY or WAYLAND_DISPLAY), or run with --headless");
+  if (!open_context(window, width, height, error)) {
+    SDL_Quit();
+    return false;
+  }
+  if (!hidden) set_pace(window);
+  measure(window);
+  return true;
+}
+
+void window_shutdown(Window *window) {
+  if (window->gl) SDL_GL_DeleteContext(window->gl);
+  if (window->sdl) SDL_DestroyWindow(window->sdl);
+  if (window->sdl) SDL_Quit();
+  *window = (Window){0};
+}
+
+void *window_gl_address(const char *name) {
+  return SDL_GL_GetProcAddress(name);
+}
+
+/* --- events ---------------------------------------------------------------------------------------------------------- */
+
+static void take_key(const SDL_KeyboardEvent *event, Input *input) {
+  if (input->key_count == INPUT_KEYS || (event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI))) return;
+  input->keys[input->key_count++] = (InputKey){.key = event->keysym.sym,
+                                               .shift = (event->keysym.mod & KMOD_SHIFT) != 0,
+                                               .repeat = event->repeat != 0};
+}
+
+static void take_press(Window *window, const SDL_MouseButtonEvent *event, Input *input) {
+  if (event->button == SDL_BUTTON_RIGHT) window->right = true;
+  if (event->button == SDL_BUTTON_MIDDLE) window->middle = true;
+  if (event->button != SDL_BUTTON_LEFT) return;
+  window->left = true;
+  if (input->click_count == INPUT_CLICKS) return;
+  input->clicks[input->click_count++] = (InputClick){.x = (float)event->x * window->scale,
+                                                     .y = (float)event->y * window->scale,
+                                                     .shift = (SDL_GetModState() & KMOD_SHIFT) != 0};
+}
+
+static void take_release(Window *window, const SDL_MouseButtonEvent *event) {
+  if (event->button == SDL_BUTTON_LEFT) window->left = false;
+  if (event->button == SDL_BUTTON_RIGHT) window->right = false;
+  if (event->button == SDL_BUTTON_MIDDLE) window->middle = false;
+}
+
+static void take_motion(const Window *window, const SDL_MouseMotionEvent *event, Input *input) {
+  const float dx = (float)event->xrel * window->scale, dy = (float)event->yrel * window->scale;
+  if (window->right) input->orbit_x += dx, input->orbit_y += dy;
+  if (window->middle) input->pan_x += dx, input->pan_y += dy;
+}
+
+static void take_window(Window *window, const SDL_WindowEvent *event, Input *input) {
+  switch (event->event) {
+    case SDL_WINDOWEVENT_CLOSE: input->quit = true; break;
+    case SDL_WINDOWEVENT_MINIMIZED: window->minimised = true; break;
+    case SDL_WINDOWEVENT_RESTORED:
+    case SDL_WINDOWEVENT_MAXIMIZED:
+    case SDL_WINDOWEVENT_SHOWN:
+    case SDL_WINDOWEVENT_EXPOSED: window->minimised = false; break;
+    case SDL_WINDOWEVENT_FOCUS_LOST: window->left = window->right = window->middle = false; break;
+    default: break;
+  }
+}
+
+static void take_event(Window *window, const SDL_Event *event, bool takes_mouse, bool takes_keys, Input *input) {
+  switch (event->type) {
+    case SDL_QUIT: input->quit = true; break;
+    case SDL_WINDOWEVENT: take_window(window, &event->window, input); break;
+    case SDL_KEYDOWN:
+      if (!takes_keys) take_key(&event->key, input);
+      break;
+    case SDL_MOUSEBUTTONDOWN:
+      if (!takes_mouse) take_press(window, &event->button, input);
+      break;
+    case SDL_MOUSEBUTTONUP: take_release(window, &event->button); break; /* always: a drag may end over the panel */
+    case SDL_MOUSEMOTION: take_motion(window, &event->motion, input); break;
+    case SDL_MOUSEWHEEL:
+      if (!takes_mouse) input->wheel += event->wheel.preciseY;
+      break;
+    default: break;
+  }
+}
+
+static float held(const Uint8 *down, SDL_Keycode plus, SDL_Keycode minus) {
+  return (float)(down[SDL_GetScancodeFromKey(plus)] - down[SDL_GetScancodeFromKey(minus)]);
+}
+
+/* By the letters on the keys, as keys.c binds the others: on any layout, no key means two things. */
+static void read_held_keys(Input *input) {
+  const Uint8 *down = SDL_GetKeyboardState(NULL);
+  if (SDL_GetModState() & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) return;
+  input->fly[0] = held(down, SDLK_d, SDLK_a);
+  input->fly[1] = held(down, SDLK_e, SDLK_q);
+  input->fly[2] = held(down, SDLK_w, SDLK_s);
+}
+
+void window_poll(Window *window, WindowFilter filter, Input *input) {
+  bool takes_mouse = false, takes_keys = false;
+  *input = (Input){0};
+  SDL_Event event;
+  while (SDL_PollEvent(&event)) {
+    if (filter.event) filter.event(filter.user, &event, &takes_mouse, &takes_keys);
+    take_event(window, &event, takes_mouse, takes_keys, input);
+  }
+  if (filter.event) filter.event(filter.user, NULL, &takes_mouse, &takes_keys);
+  int x, y;
+  SDL_GetMouseState(&x, &y);
+  measure(window);
+  input->x = (float)x * window->scale;
+  input->y = (float)y * window->scale;
+  input->inside = !takes_mouse && SDL_GetMouseFocus() == window->sdl;
+  input->left = window->left;
+  input->shift = (SDL_GetModState() & KMOD_SHIFT) != 0;
+  if (!takes_keys) read_held_keys(input);
+}
+
+/* --- showing --------------------------------------------------------------------------------------------------------- */
+
+void window_wait(double seconds) {
+  if (seconds > 0) SDL_Delay((Uint32)ceil(1e3 * seconds));
+}
+
+void window_present(Window *window) {
+  SDL_GL_SwapWindow(window->sdl);
+  const double early = window->presented + window->frame_least - clock_seconds();
+  if (early > 0.001) SDL_Delay((Uint32)(1e3 * early));
+  window->presented = clock_seconds();
+}
+
+void window_toggle_full_screen(Window *window) {
+  const bool full = (SDL_GetWindowFlags(window->sdl) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
+  SDL_SetWindowFullscreen(window->sdl, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
+void window_set_title(Window *window, const char *title) {
+  SDL_SetWindowTitle(window->sdl, title);
+}

@@ -1,0 +1,51 @@
+#ifndef APP_WINDOW_H
+#define APP_WINDOW_H
+
+/* The window with its OpenGL 3.3 core context, and the events that come from it. One per program. */
+
+#include <stdbool.h>
+
+#include "app/input.h"
+#include "base/error.h"
+
+union SDL_Event;
+struct SDL_Window;
+
+typedef struct Window {
+  struct SDL_Window *sdl;
+  void *gl; /* SDL_GLContext */
+  int width, height;    /* of the picture, in pixels */
+  float scale;          /* pixels of the picture for one of the desktop */
+  bool minimised, hidden;
+  bool left, right, middle; /* held, pressed over the water and not over the panel */
+  double frame_least;   /* s: present does not return sooner than this after the last time */
+  double presented;
+} Window;
+
+/* What has the first look at an event. Says whether it takes the mouse, and the keys, for itself. */
+typedef struct WindowFilter {
+  void (*event)(void *user, const union SDL_Event *event, bool *takes_mouse, bool *takes_keys);
+  void *user;
+} WindowFilter;
+
+/* `hidden`: a picture without a display, through SDL's offscreen driver. False with one line that says what was found
+ * and what is needed. */
+bool window_init(Window *window, int width, int height, bool hidden, Error *error);
+void window_shutdown(Window *window);
+
+/* Gathers the events since the last call. */
+void window_poll(Window *window, WindowFilter filter, Input *input);
+
+/* Shows what was drawn, waiting for the screen where the driver can and by the clock where it cannot. */
+void window_present(Window *window);
+
+void window_toggle_full_screen(Window *window);
+void window_set_title(Window *window, const char *title);
+
+/* SDL_GL_GetProcAddress. */
+void *window_gl_address(const char *name);
+
+/* Sleeps: for a program that has nothing to show. */
+void window_wait(double seconds);
+
+#endif

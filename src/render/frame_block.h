@@ -1,0 +1,45 @@
+#ifndef RENDER_FRAME_BLOCK_H
+#define RENDER_FRAME_BLOCK_H
+
+/* The uniform block that every shader reads: shaders/common/frame.glsl has the same members in the same order. */
+
+#include <cglm/cglm.h>
+#include <glad/gl.h>
+
+#include "render/frame_view.h"
+#include "render/ground.h"
+
+typedef struct FrameBlock {
+  float view_projection[16];
+  float view_projection_inverse[16];
+  float body_shadow[16]; /* world to texture x, y and depth of the bodies' shadow map */
+  float eye[4];          /* m; w: time, s */
+  float sun[4];          /* towards it; w: exposure */
+  float sun_light[4];    /* irradiance on a plane that faces it, after the air */
+  float sky_light[4];    /* irradiance from above; w: 1 when there is a body shadow map */
+  float ground_light[4]; /* irradiance from below */
+  float grid[4];         /* nx, nz, cell, base of the block */
+  float extent[4];       /* size x, size z, lowest and highest ground */
+  float near_range[4];   /* bounds in height for LOD distances; z, w: projection[2][2] and [3][2] */
+  float absorption[4];   /* 1/m; w: depth_scale */
+  float scatter[4];      /* w: speed_scale */
+  float cursor[4];       /* w: radius, 0 when there is none */
+  float cursor_colour[4];
+  float viewport[4]; /* pixels; z: focal length in pixels; w: seconds since the last frame */
+  int32_t flags[4];  /* mode, natural, whether velocities and the overlay are known */
+} FrameBlock;
+
+typedef struct FrameBlockInput {
+  const FrameView *frame;
+  const Ground *ground;
+  int width, height;
+  float surface_max;
+  float since_last; /* s */
+} FrameBlockInput;
+
+void frame_block_fill(const FrameBlockInput *input, FrameBlock *block);
+
+/* Uploads to the buffer and binds it where programs expect it. */
+void frame_block_write(GLuint *buffer, const FrameBlock *block);
+
+#endif

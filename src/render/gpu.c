@@ -1,0 +1,136 @@
+#include "render/gpu.h"
+
+#include <stdio.h>
+
+#include "render/shader_source.h"
+
+static const char *const unit_names[UNIT_COUNT] = {
+    [UNIT_GROUND] = "ground_map",
+    [UNIT_GROUND_SHADE] = "ground_shade_map",
+    [UNIT_GROUND_SHADOW] = "ground_shadow_map",
+    [UNIT_WATER] = "water_map",
+    [UNIT_FLOW] = "flow_map",
+    [UNIT_FOAM] = "foam_map",
+    [UNIT_NEAR_WATER] = "near_water_map",
+    [UNIT_NOISE] = "noise_map",
+    [UNIT_BODY_SHADOW] = "body_shadow_map",
+    [UNIT_SCENE_COLOUR] = "scene_colour_map",
+    [UNIT_SCENE_DEPTH] = "scene_depth_map",
+    [UNIT_OVERLAY] = "overlay_map",
+    [UNIT_DEPTH] = "depth_map",
+    [UNIT_VELOCITY_X] = "velocity_x_map",
+    [UNIT_VELOCITY_Z] = "velocity_z_map",
+    [UNIT_FRAME] = "frame_map",
+};
+
+static GLuint compile(const ShaderOptions *options, const char *name, const char *defines, GLenum stage, Error *error) {
+  ShaderSource source;
+  const char *suffix = stage == GL_VERTEX_SHADER ? "vert" : "frag";
+  char head[256];
+  snprintf(head, sizeof head, "#version 330 core\n#define QUALITY %d\n%s", options->quality, defines);
+  if (!shader_source_load(&source, options->dir, name, suffix, head, error)) return 0;
+  GLuint shader = glCreateShader(stage);
+  const GLchar *text = source.text;
+  glShaderSource(shader, 1, &text, NULL);
+  glCompileShader(shader);
+  GLint ok = 0;
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
+  if (!ok) {
+    char log[400] = "";
+    glGetShaderInfoLog(shader, sizeof log, NULL, log);
+    shader_source_explain(&source, log, error);
+    glDeleteShader(shader);
+    shader = 0;
+  }
+  shader_source_free(&source);
+  return shader;
+}
+
+static void connect_inputs(GLuint program) {
+  glUseProgram(program);
+  for (int unit = 0; unit < UNIT_COUNT; unit++) {
+    GLint location = glGetUniformLocation(program, unit_names[unit]);
+    if (location >= 0) glUniform1i(location, unit);
+  }
+  GLuint block = glGetUniformBlockIndex(program, "Frame");
+  if (block != GL_INVALID_INDEX) glUniformBlockBinding(program, block, 0);
+  glUseProgram(0);
+}
+
+static GLuint link_program(GLuint vertex, GLuint fragment, const char *name, Error *error) {
+  GLuint program = glCreateProgram();
+  glAttachShader(program, vertex);
+  glAttachShader(program, fragment);
+  glLinkProgram(program);
+  GLint ok = 0;
+  glGetProgramiv(program, GL_LINK_STATUS, &ok);
+  if (ok) {
+    connect_inputs(program);
+    return program;
+  }
+  char log[300] = "";
+  glGetProgramInfoLog(program, sizeof log, NULL, log);
+  error_set(error, "shaders %s.vert and %s.frag do not link: %s", name, name, log);
+  glDeleteProgram(program);
+  return 0;
+}
+
+GLuint gpu_program(const ShaderOptions *options, const char *name, const char *defines, Error *error) {
+  GLuint vertex = compile(options, name, defines, GL_VERTEX_SHADER, error);
+  GLuint fragment = vertex ? compile(options, name, defines, GL_FRAGMENT_SHADER, error) : 0;
+  GLuint program = fragment ? link_program(vertex, fragment, name, error) : 0;
+  glDeleteShader(vertex);
+  glDeleteShader(fragment);
+  return program;
+}
+
+void gpu_texture_bind(GLuint texture, TextureUnit unit) {
+  glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
+  glBindTexture(GL_TEXTURE_2D, texture);
+}
+
+void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels) {
+  if (!*texture) glGenTextures(1, texture);
+  gpu_texture_bind(*texture, unit);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, def->internal_format, width, height, 0, def->format, def->type, pixels);
+  bool mipmaps = def->filter == GL_LINEAR_MIPMAP_LINEAR || def->filter == GL_LINEAR_MIPMAP_NEAREST;
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, def->filter);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, def->filter == GL_NEAREST ? GL_NEAREST : GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, def->wrap);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, def->wrap);
+  if (mipmaps)
+    glGenerateMipmap(GL_TEXTURE_2D);
+  else
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+}
+
+void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, const TextureDef *def,
+                       const void *pixels) {
+  gpu_texture_bind(texture, unit);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, def->format, def->type, pixels);
+}
+
+void gpu_framebuffer(GLuint *framebuffer, const GLuint colours[3], GLuint depth) {
+  if (!*framebuffer) glGenFramebuffers(1, framebuffer);
+  glBindFramebuffer(GL_FRAMEBUFFER, *framebuffer);
+  GLenum buffers[3];
+  GLsizei count = 0;
+  for (GLenum i = 0; i < 3 && colours[i]; i++) {
+    buffers[count++] = GL_COLOR_ATTACHMENT0 + i;
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_TEXTURE_2D, colours[i], 0);
+  }
+  if (depth) glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth, 0);
+  if (count) {
+    glDrawBuffers(count, buffers);
+  } else {
+    glDrawBuffer(GL_NONE);
+    glReadBuffer(GL_NONE);
+  }
+}
+
+void gpu_draw_screen(GLuint empty_vertex_array) {
+  glBindVertexArray(empty_vertex_array);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}

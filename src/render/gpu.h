@@ -1,0 +1,63 @@
+#ifndef RENDER_GPU_H
+#define RENDER_GPU_H
+
+/* Thin helpers over OpenGL 3.3 core: programs from shader files, textures, framebuffers.
+ *
+ * Every sampler has one texture unit for good, by its name; every program reads the same uniform block. So a pass binds
+ * its program and draws, and nothing is looked up by name within a frame. */
+
+#include <glad/gl.h>
+#include <stdbool.h>
+
+#include "base/error.h"
+
+typedef enum TextureUnit {
+  UNIT_GROUND,        /* height of the ground, m */
+  UNIT_GROUND_SHADE,  /* its normal and ambient occlusion */
+  UNIT_GROUND_SHADOW, /* height under which the ground's own shadow lies, m */
+  UNIT_WATER,         /* surface * weight, weight, depth */
+  UNIT_FLOW,          /* slope of the surface, velocity */
+  UNIT_FOAM,          /* foam, wetness */
+  UNIT_NEAR_WATER,    /* level of the water in the neighbourhood * weight, weight */
+  UNIT_NOISE,
+  UNIT_BODY_SHADOW,
+  UNIT_SCENE_COLOUR, /* copy of the scene without water */
+  UNIT_SCENE_DEPTH,
+  UNIT_OVERLAY, /* the field that a false-colour mode shows */
+  UNIT_DEPTH,   /* fields as they come from the simulation */
+  UNIT_VELOCITY_X,
+  UNIT_VELOCITY_Z,
+  UNIT_FRAME, /* the finished HDR picture */
+  UNIT_COUNT
+} TextureUnit;
+
+typedef struct ShaderOptions {
+  const char *dir;
+  int quality; /* seen by the shaders as QUALITY */
+} ShaderOptions;
+
+/* Compiles and links <name>.vert and <name>.frag after the given #define lines. 0 and an error with file, line and the
+ * compiler's reason on failure. */
+GLuint gpu_program(const ShaderOptions *options, const char *name, const char *defines, Error *error);
+
+typedef struct TextureDef {
+  GLint internal_format;
+  GLenum format, type;
+  GLint filter, wrap;
+} TextureDef;
+
+/* (Re)creates *texture with undefined or given content, and leaves it bound to the unit. */
+void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels);
+
+/* Rewrites a whole texture's content. */
+void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, const TextureDef *def,
+                       const void *pixels);
+void gpu_texture_bind(GLuint texture, TextureUnit unit);
+
+/* (Re)creates *framebuffer over up to three colour textures and one depth texture; 0 means none. */
+void gpu_framebuffer(GLuint *framebuffer, const GLuint colours[3], GLuint depth);
+
+/* Draws one triangle over the whole viewport with the program in use, without vertex buffers. */
+void gpu_draw_screen(GLuint empty_vertex_array);
+
+#endif

@@ -1,0 +1,85 @@
+#include "render/ground.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "render/gpu.h"
+#include "render/ground_bake.h"
+
+static const TextureDef height_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
+static const TextureDef pyramid_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE};
+static const TextureDef shade_def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
+
+/* While the ground is being edited and a bake takes long, shade and shadow wait until it rests. */
+static const double bake_cheap_s = 0.008, bake_rest_s = 0.25;
+
+static bool resize(Ground *ground, int nx, int nz) {
+  memory_free(ground->scratch);
+  memory_free(ground->sums);
+  ground->scratch = memory_create((size_t)nx * (size_t)nz, sizeof(float));
+  ground->sums = memory_create((size_t)nx, sizeof *ground->sums);
+  ground->nx = ground->nz = 0;
+  if (!ground->scratch || !ground->sums) return false;
+  gpu_texture(&ground->height, UNIT_GROUND, nx, nz, &pyramid_def, NULL);
+  gpu_texture(&ground->shade, UNIT_GROUND_SHADE, nx, nz, &shade_def, NULL);
+  gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, nx, nz, &height_def, NULL);
+  ground->nx = nx;
+  ground->nz = nz;
+  ground->bake_cost = 0;
+  return true;
+}
+
+static void measure(Ground *ground, const FrameView *frame) {
+  size_t count = (size_t)frame->nx * (size_t)frame->nz;
+  float low = frame->terrain[0], high = low;
+  for (size_t i = 1; i < count; i++) {
+    low = fminf(low, frame->terrain[i]);
+    high = fmaxf(high, frame->terrain[i]);
+  }
+  ground->min = low;
+  ground->max = high;
+  float extent = (float)(frame->nx > frame->nz ? frame->nx : frame->nz) * frame->cell;
+  ground->base = low - 0.05f * extent;
+}
+
+static void bake(Ground *ground, const FrameView *frame) {
+  double start = clock_seconds();
+  GroundGrid grid = {frame->nx, frame->nz, frame->cell, frame->terrain};
+  ground_bake_shade(&grid, ground->sums, ground->scratch);
+  gpu_texture_write(ground->shade, UNIT_GROUND_SHADE, frame->nx, frame->nz, &shade_def, ground->scratch);
+  ground_bake_shadow(&grid, frame->sun, ground->scratch);
+  gpu_texture_write(ground->shadow, UNIT_GROUND_SHADOW, frame->nx, frame->nz, &height_def, ground->scratch);
+  ground->bake_cost = clock_seconds() - start;
+  ground->bake_due = 0;
+}
+
+bool ground_update(Ground *ground, const FrameView *frame) {
+  bool resized = ground->nx != frame->nx || ground->nz != frame->nz;
+  if (resized && !resize(ground, frame->nx, frame->nz)) return false;
+  bool changed = resized || ground->version != frame->terrain_version;
+  bool moved = memcmp(ground->sun, frame->sun, sizeof ground->sun) != 0;
+  double now = clock_seconds();
+  if (changed) {
+    measure(ground, frame);
+    gpu_texture_write(ground->height, UNIT_GROUND, frame->nx, frame->nz, &pyramid_def, frame->terrain);
+    glGenerateMipmap(GL_TEXTURE_2D);
+    ground->version = frame->terrain_version;
+  }
+  memcpy(ground->sun, frame->sun, sizeof ground->sun);
+  if (changed || moved) ground->bake_due = ground->bake_cost < bake_cheap_s ? now : now + bake_rest_s;
+  if (ground->bake_due > 0 && now >= ground->bake_due) bake(ground, frame);
+  gpu_texture_bind(ground->height, UNIT_GROUND);
+  gpu_texture_bind(ground->shade, UNIT_GROUND_SHADE);
+  gpu_texture_bind(ground->shadow, UNIT_GROUND_SHADOW);
+  return true;
+}
+
+void ground_shutdown(Ground *ground) {
+  const GLuint textures[] = {ground->height, ground->shade, ground->shadow};
+  glDeleteTextures(3, textures);
+  memory_free(ground->scratch);
+  memory_free(ground->sums);
+  memset(ground, 0, sizeof *ground);
+}

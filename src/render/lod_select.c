@@ -1,0 +1,124 @@
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "render/lod.h"
+
+typedef struct Selection {
+  LodList *list;
+  const LodView *view;
+  const Wet *wet;
+} Selection;
+
+typedef struct Rect {
+  float x0, z0, x1, z1; /* m */
+} Rect;
+
+static Rect rect_of(const LodView *view, float u, float v, float size) {
+  float x_end = (float)view->nx, z_end = (float)view->nz;
+  return (Rect){u * view->cell, v * view->cell, fminf(u + size + 1, x_end) * view->cell,
+                fminf(v + size + 1, z_end) * view->cell};
+}
+
+/* Distance from the eye to the nearest point of the rectangle, between near_low and near_high. */
+static float distance_to(const LodView *view, Rect r) {
+  float dx = fmaxf(fmaxf(r.x0 - view->eye[0], view->eye[0] - r.x1), 0);
+  float dz = fmaxf(fmaxf(r.z0 - view->eye[2], view->eye[2] - r.z1), 0);
+  float dy = fmaxf(fmaxf(view->near_low - view->eye[1], view->eye[1] - view->near_high), 0);
+  return sqrtf(dx * dx + dy * dy + dz * dz);
+}
+
+static bool visible(const LodView *view, Rect r) {
+  for (int p = 0; p < 6; p++) {
+    const float *plane = view->planes[p];
+    float x = plane[0] > 0 ? r.x1 : r.x0, y = plane[1] > 0 ? view->high : view->low, z = plane[2] > 0 ? r.z1 : r.z0;
+    if (plane[0] * x + plane[1] * y + plane[2] * z + plane[3] < 0) return false;
+  }
+  return true;
+}
+
+bool lod_sees(const LodView *view, float u, float v, float size) {
+  return visible(view, rect_of(view, u, v, size));
+}
+
+static float range_of(const LodView *view, float stride) {
+  return stride * view->cell * view->reach;
+}
+
+static bool shows_water(const Selection *s, float u, float v, float size) {
+  return !s->wet || wet_touches(s->wet, (int)floorf(u) - 1, (int)floorf(v) - 1, (int)ceilf(u + size) + 2,
+                                (int)ceilf(v + size) + 2);
+}
+
+static void add_side(LodList *list, LodSide side, const LodPatch *patch) {
+  list->sides[side][list->side_count[side]++] = *patch;
+}
+
+static void add_patch(Selection *s, float u, float v, float stride) {
+  const LodView *view = s->view;
+  float size = stride * LOD_QUADS;
+  if (u >= (float)view->nx || v >= (float)view->nz) return;
+  if (!visible(view, rect_of(view, u, v, size)) || !shows_water(s, u, v, size)) return;
+  s->list->full = s->list->count == LOD_PATCHES_MAX;
+  if (s->list->full) return;
+  LodPatch patch = {u, v, stride, range_of(view, stride)};
+  s->list->patches[s->list->count++] = patch;
+  if (u <= 0) add_side(s->list, LOD_LEFT, &patch);
+  if (v <= 0) add_side(s->list, LOD_BACK, &patch);
+  if (u + size >= (float)view->nx) add_side(s->list, LOD_RIGHT, &patch);
+  if (v + size >= (float)view->nz) add_side(s->list, LOD_FRONT, &patch);
+}
+
+/* A node covers 2 x 2 patches of its stride. Each quarter is either refined as a node of half the stride, when some of
+ * it is near enough, or drawn as one patch. */
+static void select_node(Selection *s, float u, float v, float stride) {
+  float quarter = stride * LOD_QUADS;
+  if (u >= (float)s->view->nx || v >= (float)s->view->nz) return;
+  if (!visible(s->view, rect_of(s->view, u, v, 2 * quarter)) || !shows_water(s, u, v, 2 * quarter)) return;
+  bool may_refine = stride > s->view->stride_min;
+  int first_x = s->view->eye[0] > (u + quarter) * s->view->cell;
+  int first_z = s->view->eye[2] > (v + quarter) * s->view->cell;
+  for (int n = 0; n < 4; n++) {
+    float cu = u + quarter * (float)((n & 1) ^ first_x), cv = v + quarter * (float)((n >> 1) ^ first_z);
+    bool near = distance_to(s->view, rect_of(s->view, cu, cv, quarter)) < range_of(s->view, 0.5f * stride);
+    if (may_refine && near)
+      select_node(s, cu, cv, 0.5f * stride);
+    else
+      add_patch(s, cu, cv, stride);
+  }
+}
+
+static float root_stride(const LodView *view) {
+  float stride = 1;
+  int longer = view->nx > view->nz ? view->nx : view->nz;
+  while (2 * LOD_QUADS * stride < (float)longer) stride *= 2;
+  return stride;
+}
+
+void lod_select(LodList *list, const LodView *view, const Wet *wet) {
+  LodView coarser = *view;
+  do {
+    list->count = 0;
+    list->full = false;
+    memset(list->side_count, 0, sizeof list->side_count);
+    Selection selection = {list, &coarser, wet};
+    select_node(&selection, 0, 0, root_stride(view));
+    coarser.reach *= 0.7f;
+  } while (list->full);
+}
+
+bool lod_list_init(LodList *list) {
+  list->patches = memory_create(LOD_PATCHES_MAX, sizeof *list->patches);
+  bool ok = list->patches != NULL;
+  for (int side = 0; side < LOD_SIDES; side++) {
+    list->sides[side] = memory_create(LOD_PATCHES_MAX, sizeof *list->patches);
+    ok = ok && list->sides[side];
+  }
+  return ok;
+}
+
+void lod_list_shutdown(LodList *list) {
+  memory_free(list->patches);
+  for (int side = 0; side < LOD_SIDES; side++) memory_free(list->sides[side]);
+  memset(list, 0, sizeof *list);
+}

@@ -1,0 +1,98 @@
+#include "render/noise.h"
+
+#include <math.h>
+#include <stdint.h>
+
+#include "base/memory.h"
+#include "base/rng.h"
+#include "render/gpu.h"
+
+enum { NOISE_SIZE = 256, NOISE_OCTAVES = 5, NOISE_FIRST = 8, NOISE_POINTS = 20 };
+
+static uint32_t scramble(uint32_t x, uint32_t y, uint32_t seed) {
+  Rng rng = {(uint64_t)x * 0x9e3779b1u + ((uint64_t)y << 32) + seed};
+  return (uint32_t)(rng_next(&rng) >> 32);
+}
+
+static float fade(float t) {
+  return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f);
+}
+
+static float corner(uint32_t ix, uint32_t iy, uint32_t period, float dx, float dy) {
+  float angle = 6.2831853f * (float)(scramble(ix % period, iy % period, period) & 0xffff) / 65536.0f;
+  return cosf(angle) * dx + sinf(angle) * dy;
+}
+
+/* Gradient noise (Perlin, "Improving noise", 2002) over a torus of `period` lattice cells; x, y in lattice units. */
+static float gradient_noise(float x, float y, uint32_t period) {
+  float fx = floorf(x), fy = floorf(y);
+  uint32_t ix = (uint32_t)fx, iy = (uint32_t)fy;
+  float dx = x - fx, dy = y - fy, u = fade(dx), v = fade(dy);
+  float a = corner(ix, iy, period, dx, dy), b = corner(ix + 1, iy, period, dx - 1, dy);
+  float c = corner(ix, iy + 1, period, dx, dy - 1), d = corner(ix + 1, iy + 1, period, dx - 1, dy - 1);
+  return (a + (b - a) * u) * (1 - v) + (c + (d - c) * u) * v;
+}
+
+static void fill_heights(float *heights) {
+  for (int y = 0; y < NOISE_SIZE; y++)
+    for (int x = 0; x < NOISE_SIZE; x++) {
+      float sum = 0, weight = 0.5f;
+      uint32_t period = NOISE_FIRST;
+      for (int octave = 0; octave < NOISE_OCTAVES; octave++, period *= 2, weight *= 0.55f) {
+        float scale = (float)period / NOISE_SIZE;
+        sum += weight * gradient_noise((float)x * scale, (float)y * scale, period);
+      }
+      heights[y * NOISE_SIZE + x] = sum;
+    }
+}
+
+/* Distance to the nearest scattered point (Worley 1996), 0 at a point, 1 far from all; one point a lattice cell. */
+static float cell_noise(float x, float y) {
+  float best = 1.0f;
+  int ix = (int)floorf(x), iy = (int)floorf(y);
+  for (int dy = -1; dy <= 1; dy++)
+    for (int dx = -1; dx <= 1; dx++) {
+      uint32_t wx = (uint32_t)(ix + dx + NOISE_POINTS) % NOISE_POINTS;
+      uint32_t wy = (uint32_t)(iy + dy + NOISE_POINTS) % NOISE_POINTS;
+      uint32_t bits = scramble(wx, wy, 77);
+      float px = (float)(ix + dx) + (float)(bits & 0xffff) / 65536.0f - x;
+      float py = (float)(iy + dy) + (float)(bits >> 16) / 65536.0f - y;
+      best = fminf(best, sqrtf(px * px + py * py));
+    }
+  return best;
+}
+
+static uint8_t to_byte(float value) {
+  return (uint8_t)(fminf(fmaxf(value, 0.0f), 1.0f) * 255.0f + 0.5f);
+}
+
+static void fill_texels(const float *heights, uint8_t *texels) {
+  for (int y = 0; y < NOISE_SIZE; y++)
+    for (int x = 0; x < NOISE_SIZE; x++) {
+      int left = (x + NOISE_SIZE - 1) % NOISE_SIZE, right = (x + 1) % NOISE_SIZE;
+      int up = (y + NOISE_SIZE - 1) % NOISE_SIZE, down = (y + 1) % NOISE_SIZE;
+      float slope_x = heights[y * NOISE_SIZE + right] - heights[y * NOISE_SIZE + left];
+      float slope_y = heights[down * NOISE_SIZE + x] - heights[up * NOISE_SIZE + x];
+      float to_points = (float)NOISE_POINTS / NOISE_SIZE;
+      uint8_t *texel = texels + 4 * (y * NOISE_SIZE + x);
+      texel[0] = to_byte(0.5f + 3.0f * slope_x);
+      texel[1] = to_byte(0.5f + 3.0f * slope_y);
+      texel[2] = to_byte(0.5f + 1.1f * heights[y * NOISE_SIZE + x]);
+      texel[3] = to_byte(cell_noise((float)x * to_points, (float)y * to_points));
+    }
+}
+
+GLuint noise_create(void) {
+  float *heights = memory_create(NOISE_SIZE * NOISE_SIZE, sizeof *heights);
+  uint8_t *texels = memory_create(NOISE_SIZE * NOISE_SIZE, 4);
+  GLuint texture = 0;
+  if (heights && texels) {
+    fill_heights(heights);
+    fill_texels(heights, texels);
+    const TextureDef def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR_MIPMAP_NEAREST, GL_REPEAT};
+    gpu_texture(&texture, UNIT_NOISE, NOISE_SIZE, NOISE_SIZE, &def, texels);
+  }
+  memory_free(heights);
+  memory_free(texels);
+  return texture;
+}

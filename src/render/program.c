@@ -1,0 +1,48 @@
+#include "render/program.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Marks a variant that did not compile, so that it is not tried in every frame. No driver gives such a name. */
+static const GLuint broken = 0xffffffffu;
+
+static void delete_variant(GLuint variant) {
+  if (variant && variant != broken) glDeleteProgram(variant);
+}
+
+bool program_renew(Program *program, const ProgramDef *def, const ShaderOptions *options, Error *error) {
+  Program fresh = {{0}};
+  bool ok = true;
+  for (int n = 0; ok && n < PROGRAM_VARIANTS_MAX; n++) {
+    if (n > 0 && !program->variants[n]) continue;
+    fresh.variants[n] = gpu_program(options, def->name, def->variants[n], error);
+    ok = fresh.variants[n] != 0;
+  }
+  if (!ok) {
+    program_shutdown(&fresh);
+    return false;
+  }
+  program_shutdown(program);
+  *program = fresh;
+  return true;
+}
+
+bool program_use(Program *program, const ProgramDef *def, const ShaderOptions *options, int variant) {
+  GLuint *id = &program->variants[variant];
+  if (!*id) {
+    Error error;
+    *id = gpu_program(options, def->name, def->variants[variant], &error);
+    if (!*id) {
+      fprintf(stderr, "%s\n", error.text);
+      *id = broken;
+    }
+  }
+  if (*id == broken) return false;
+  glUseProgram(*id);
+  return true;
+}
+
+void program_shutdown(Program *program) {
+  for (int n = 0; n < PROGRAM_VARIANTS_MAX; n++) delete_variant(program->variants[n]);
+  memset(program, 0, sizeof *program);
+}

@@ -1,0 +1,262 @@
+#include "render/renderer.h"
+
+#include <glad/gl.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/memory.h"
+#include "render/bodies.h"
+#include "render/frame_block.h"
+#include "render/gpu.h"
+#include "render/ground.h"
+#include "render/lod.h"
+#include "render/noise.h"
+#include "render/post.h"
+#include "render/shadow.h"
+#include "render/sky.h"
+#include "render/surface.h"
+#include "render/target.h"
+#include "render/terrain.h"
+#include "render/water.h"
+#include "render/wet.h"
+
+enum { QUALITY_COUNT = 3, GRID_MAX = 8192 };
+
+/* What each quality tier costs. Small quads keep silhouettes and walls sharp; vertices are what software drivers feel.
+ */
+typedef struct Tier {
+  int shadow_size;   /* texels a side of the bodies' shadow map */
+  float quad_pixels; /* aimed size of the mesh's quads */
+  float tank_pixels; /* the same for the ground of a tank, whose walls are one cell thin */
+  float stride_min;  /* cells between the closest vertices */
+  float focal_max;   /* pixels; finer screens get no finer mesh */
+} Tier;
+
+static const Tier tiers[QUALITY_COUNT] = {
+    {512, 10.0f, 4.5f, 1.0f, 900}, {2048, 4.0f, 1.8f, 0.25f, 1400}, {4096, 2.5f, 1.5f, 0.25f, 1800}};
+
+/* Below this, patches two levels apart could meet, and the mesh would have cracks (lod.h). */
+static const float reach_min = 30;
+
+struct Renderer {
+  char device[256], shader_dir[1024];
+  int quality, errors;
+  bool software;
+  float time; /* s, of the last frame */
+  GLuint empty_vertex_array, frame_buffer, noise;
+  Ground ground;
+  Wet wet;
+  Lod lod;
+  LodList ground_list, water_list;
+  Target target;
+  Surface surface;
+  Shadow shadow;
+  Bodies bodies;
+  Program sky, terrain, water, post;
+};
+
+static bool context_check(const RendererDef *def, Error *error) {
+  int loaded = gladLoadGL((GLADloadfunc)def->get_proc_address);
+  const char *found = loaded ? (const char *)glGetString(GL_VERSION) : NULL;
+  if (!loaded || GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded) < 33)
+    return error_set(error, "found \"OpenGL %s\"; the demo needs 3.3 or later", found ? found : "none");
+  GLint largest = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+  return largest >= GRID_MAX || error_set(error, "OpenGL driver %s has textures up to %d; grids need %d",
+                                          (const char *)glGetString(GL_RENDERER), largest, GRID_MAX);
+}
+
+static bool programs_renew(Renderer *r, Error *error) {
+  const ShaderOptions options = {r->shader_dir, r->quality};
+  return program_renew(&r->surface.program, &surface_programs, &options, error) &&
+         program_renew(&r->shadow.program, &shadow_programs, &options, error) &&
+         program_renew(&r->terrain, &terrain_programs, &options, error) &&
+         program_renew(&r->bodies.program, &bodies_programs, &options, error) &&
+         program_renew(&r->sky, &sky_programs, &options, error) &&
+         program_renew(&r->water, &water_programs, &options, error) &&
+         program_renew(&r->post, &post_programs, &options, error);
+}
+
+static void describe_device(Renderer *renderer) {
+  const char *name = (const char *)glGetString(GL_RENDERER);
+  strncpy(renderer->device, name ? name : "unknown", sizeof renderer->device - 1);
+  static const char *const software[] = {"llvmpipe", "softpipe", "swrast", "SWR", "SwiftShader"};
+  for (size_t n = 0; n < sizeof software / sizeof *software; n++)
+    if (strstr(renderer->device, software[n])) renderer->software = true;
+}
+
+Renderer *renderer_create(const RendererDef *def, Error *error) {
+  CHECK(def && def->get_proc_address && def->shader_dir);
+  if (!context_check(def, error)) return NULL;
+  Renderer *renderer = memory_create(1, sizeof *renderer);
+  if (!renderer || strlen(def->shader_dir) >= sizeof renderer->shader_dir) {
+    error_set(error, "renderer: %s", renderer ? "the path of the shaders is too long" : "out of memory");
+    memory_free(renderer);
+    return NULL;
+  }
+  strncpy(renderer->shader_dir, def->shader_dir, sizeof renderer->shader_dir - 1);
+  renderer->quality = def->quality < 0 ? 0 : def->quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : def->quality;
+  describe_device(renderer);
+  glGenVertexArrays(1, &renderer->empty_vertex_array);
+  lod_init(&renderer->lod);
+  bodies_init(&renderer->bodies);
+  renderer->noise = noise_create();
+  bool memory = lod_list_init(&renderer->ground_list) && lod_list_init(&renderer->water_list) && renderer->noise;
+  if (!memory) error_set(error, "renderer: out of memory");
+  if (memory && programs_renew(renderer, error)) return renderer;
+  renderer_destroy(renderer);
+  return NULL;
+}
+
+void renderer_destroy(Renderer *renderer) {
+  if (!renderer) return;
+  ground_shutdown(&renderer->ground);
+  wet_shutdown(&renderer->wet);
+  lod_shutdown(&renderer->lod);
+  lod_list_shutdown(&renderer->ground_list);
+  lod_list_shutdown(&renderer->water_list);
+  target_shutdown(&renderer->target);
+  surface_shutdown(&renderer->surface);
+  shadow_shutdown(&renderer->shadow);
+  program_shutdown(&renderer->sky);
+  program_shutdown(&renderer->terrain);
+  bodies_shutdown(&renderer->bodies);
+  program_shutdown(&renderer->water);
+  program_shutdown(&renderer->post);
+  glDeleteTextures(1, &renderer->noise);
+  glDeleteBuffers(1, &renderer->frame_buffer);
+  glDeleteVertexArrays(1, &renderer->empty_vertex_array);
+  memory_free(renderer);
+}
+
+const char *renderer_device(const Renderer *renderer) {
+  return renderer->device;
+}
+
+bool renderer_is_software(const Renderer *renderer) {
+  return renderer->software;
+}
+
+bool renderer_reload(Renderer *renderer, Error *error) {
+  return programs_renew(renderer, error);
+}
+
+void renderer_set_quality(Renderer *renderer, int quality) {
+  int before = renderer->quality;
+  renderer->quality = quality < 0 ? 0 : quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : quality;
+  if (renderer->quality != before && !programs_renew(renderer, NULL)) renderer->quality = before;
+}
+
+int renderer_take_errors(Renderer *renderer) {
+  int errors = renderer->errors;
+  renderer->errors = 0;
+  return errors;
+}
+
+/* The six planes of a view-projection (Gribb and Hartmann 2001): rows of the matrix added to and taken from the last.
+ */
+static void frustum_planes(const float *m, float planes[6][4]) {
+  for (int p = 0; p < 6; p++)
+    for (int c = 0; c < 4; c++) {
+      float row = m[c * 4 + p / 2], last = m[c * 4 + 3];
+      planes[p][c] = p % 2 ? last - row : last + row;
+    }
+}
+
+static void select_visible(Renderer *renderer, const FrameView *frame, const FrameBlock *block) {
+  const Tier *tier = &tiers[renderer->quality];
+  LodView view = {.nx = frame->nx, .nz = frame->nz, .cell = frame->cell, .stride_min = tier->stride_min};
+  memcpy(view.eye, frame->eye, sizeof view.eye);
+  frustum_planes(block->view_projection, view.planes);
+  view.near_low = block->near_range[0];
+  view.near_high = block->near_range[1];
+  view.low = renderer->ground.base;
+  view.high = view.near_high;
+  float focal = fminf(block->viewport[2], tier->focal_max);
+  surface_select(&renderer->surface, frame, &renderer->wet, &view);
+  view.reach = fmaxf(focal / tier->quad_pixels, reach_min);
+  lod_select(&renderer->water_list, &view, &renderer->wet);
+  view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), reach_min);
+  lod_select(&renderer->ground_list, &view, NULL);
+}
+
+/* Brings all that the passes read up to date; false when there is no memory for the grid. */
+static bool prepare(Renderer *renderer, const FrameView *frame, int width, int height) {
+  if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
+  if (!surface_upload(&renderer->surface, frame) || !bodies_upload(&renderer->bodies, frame)) return false;
+  target_resize(&renderer->target, width, height);
+  gpu_texture_bind(renderer->noise, UNIT_NOISE);
+  float since_last = frame->time - renderer->time;
+  renderer->time = frame->time;
+  FrameBlockInput input = {frame,  &renderer->ground,         width,
+                           height, renderer->wet.surface_max, since_last > 0 ? fminf(since_last, 0.25f) : 0};
+  FrameBlock block;
+  frame_block_fill(&input, &block);
+  block.sky_light[3] = shadow_fit(frame, block.body_shadow) ? 1 : 0;
+  frame_block_write(&renderer->frame_buffer, &block);
+  select_visible(renderer, frame, &block);
+  return true;
+}
+
+static void note_errors(Renderer *renderer) {
+  while (glGetError() != GL_NO_ERROR) renderer->errors++;
+}
+
+static void state_begin(void) {
+  glDisable(GL_BLEND);
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_STENCIL_TEST);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDepthMask(GL_TRUE);
+  glDepthFunc(GL_LEQUAL);
+  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+}
+
+static void state_end(void) {
+  glUseProgram(0);
+  glBindVertexArray(0);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+  glActiveTexture(GL_TEXTURE0);
+  glDisable(GL_DEPTH_TEST);
+}
+
+static void set_lines(const FrameView *frame, bool on) {
+  glPolygonMode(GL_FRONT_AND_BACK, on && frame->mode == FRAME_WIREFRAME ? GL_LINE : GL_FILL);
+}
+
+void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height) {
+  CHECK(renderer && frame && frame->terrain && frame->depth);
+  if (width <= 0 || height <= 0) return;
+  GLint caller = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
+  state_begin();
+  if (!prepare(renderer, frame, width, height)) {
+    renderer->errors++; /* no memory for the grid: nothing is drawn, the caller learns it from renderer_take_errors */
+    return;
+  }
+
+  const PassContext context = {
+      {renderer->shader_dir, renderer->quality}, renderer->empty_vertex_array, frame->natural, frame->mode};
+  surface_draw(&renderer->surface, &context);
+  shadow_draw(&renderer->shadow, &context, &renderer->bodies, tiers[renderer->quality].shadow_size);
+
+  target_begin(&renderer->target);
+  set_lines(frame, true);
+  terrain_draw(&renderer->terrain, &context, &renderer->lod, &renderer->ground_list);
+  bodies_draw(&renderer->bodies, &context);
+  set_lines(frame, false);
+  sky_draw(&renderer->sky, &context);
+
+  target_copy(&renderer->target);
+  set_lines(frame, true);
+  water_draw(&renderer->water, &context, &renderer->lod, &renderer->water_list);
+  set_lines(frame, false);
+
+  glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
+  gpu_texture_bind(renderer->target.colour, UNIT_FRAME);
+  post_draw(&renderer->post, &context);
+  state_end();
+  note_errors(renderer);
+}

@@ -1,0 +1,92 @@
+#include "render/shader_source.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool append(ShaderSource *source, const char *text, size_t size) {
+  if (source->size + size + 1 > source->capacity) {
+    size_t capacity = (source->size + size + 1) * 2;
+    char *grown = realloc(source->text, capacity);
+    if (!grown) return false;
+    source->text = grown;
+    source->capacity = capacity;
+  }
+  memcpy(source->text + source->size, text, size);
+  source->size += size;
+  source->text[source->size] = '\0';
+  return true;
+}
+
+static bool append_line_mark(ShaderSource *source, int line, int file) {
+  char mark[48];
+  int size = snprintf(mark, sizeof mark, "#line %d %d\n", line, file);
+  return append(source, mark, (size_t)size);
+}
+
+/* The name within an #include line, or false when the line is none. */
+static bool included_name(const char *line, char name[SHADER_NAME_MAX]) {
+  return sscanf(line, " #include \"%63[^\"]\"", name) == 1;
+}
+
+static bool already_read(const ShaderSource *source, const char *file) {
+  for (int i = 0; i < source->file_count; i++)
+    if (strcmp(source->files[i], file) == 0) return true;
+  return false;
+}
+
+/* Appends a file and what it includes; each file once, as with an include guard. */
+static bool append_file(ShaderSource *source, const char *dir, const char *file, Error *error) {
+  if (source->file_count == SHADER_FILES_MAX) return error_set(error, "shader %s: too many included files", file);
+  int number = source->file_count++;
+  snprintf(source->files[number], SHADER_NAME_MAX, "%s", file);
+
+  char path[1024];
+  snprintf(path, sizeof path, "%s/%s", dir, file);
+  FILE *stream = fopen(path, "rb");
+  if (!stream) return error_set(error, "cannot read shader %s: %s", path, strerror(errno));
+
+  bool ok = append_line_mark(source, 1, number);
+  char line[512], name[SHADER_NAME_MAX];
+  for (int i = 1; ok && fgets(line, sizeof line, stream); i++) {
+    if (!included_name(line, name))
+      ok = append(source, line, strlen(line));
+    else if (!already_read(source, name))
+      ok = append_file(source, dir, name, error) && append_line_mark(source, i + 1, number);
+    else
+      ok = append(source, "\n", 1);
+  }
+  fclose(stream);
+  return ok;
+}
+
+bool shader_source_load(ShaderSource *source, const char *dir, const char *name, const char *suffix, const char *head,
+                        Error *error) {
+  memset(source, 0, sizeof *source);
+  char file[SHADER_NAME_MAX];
+  snprintf(file, sizeof file, "%s.%s", name, suffix);
+  error_set(error, "out of memory reading shader %s", file); /* stands unless a better reason is found */
+  if (append(source, head, strlen(head)) && append_file(source, dir, file, error)) return true;
+  shader_source_free(source);
+  return false;
+}
+
+void shader_source_free(ShaderSource *source) {
+  free(source->text);
+  source->text = NULL;
+}
+
+void shader_source_explain(const ShaderSource *source, const char *log, Error *error) {
+  /* Mesa writes "0:12(5): error: ...", NVIDIA "0(12) : error ...", others "ERROR: 0:12: ...": the first two numbers are
+   * the file and the line. */
+  const char *first = strstr(log, "error"), *digits = first ? first : log; /* warnings may come before it */
+  while (digits > log && digits[-1] != '\n') digits--;
+  log = digits;
+  while (*digits && (*digits < '0' || *digits > '9')) digits++;
+  int file = 0, line = 0;
+  if (sscanf(digits, "%d%*[:(]%d", &file, &line) == 2 && file >= 0 && file < source->file_count)
+    error_set(error, "%s:%d: shader does not compile: %s", source->files[file], line, log);
+  else
+    error_set(error, "%s: shader does not compile: %s", source->files[0], log);
+}

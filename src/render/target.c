@@ -1,0 +1,46 @@
+#include "render/target.h"
+
+#include <string.h>
+
+#include "render/gpu.h"
+
+void target_resize(Target *target, int width, int height) {
+  if (target->width == width && target->height == height) return;
+  const TextureDef colour = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
+  const TextureDef depth = {GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, GL_NEAREST, GL_CLAMP_TO_EDGE};
+  gpu_texture(&target->colour, UNIT_FRAME, width, height, &colour, NULL);
+  gpu_texture(&target->depth, UNIT_SCENE_DEPTH, width, height, &depth, NULL);
+  gpu_texture(&target->copy_colour, UNIT_SCENE_COLOUR, width, height, &colour, NULL);
+  gpu_texture(&target->copy_depth, UNIT_SCENE_DEPTH, width, height, &depth, NULL);
+  gpu_framebuffer(&target->framebuffer, (const GLuint[3]){target->colour, 0, 0}, target->depth);
+  gpu_framebuffer(&target->copy_framebuffer, (const GLuint[3]){target->copy_colour, 0, 0}, target->copy_depth);
+  target->width = width;
+  target->height = height;
+}
+
+void target_begin(const Target *target) {
+  glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+  glViewport(0, 0, target->width, target->height);
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LEQUAL);
+  glDepthMask(GL_TRUE);
+  glClear(GL_DEPTH_BUFFER_BIT);
+}
+
+void target_copy(const Target *target) {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target->copy_framebuffer);
+  glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height,
+                    GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+  gpu_texture_bind(target->copy_colour, UNIT_SCENE_COLOUR);
+  gpu_texture_bind(target->copy_depth, UNIT_SCENE_DEPTH);
+}
+
+void target_shutdown(Target *target) {
+  const GLuint textures[] = {target->colour, target->depth, target->copy_colour, target->copy_depth};
+  const GLuint framebuffers[] = {target->framebuffer, target->copy_framebuffer};
+  glDeleteTextures(4, textures);
+  glDeleteFramebuffers(2, framebuffers);
+  memset(target, 0, sizeof *target);
+}

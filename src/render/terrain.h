@@ -1,0 +1,14 @@
+#ifndef RENDER_TERRAIN_H
+#define RENDER_TERRAIN_H
+
+/* Pass: the ground and the side walls of the block, down to its base. */
+
+#include "render/lod.h"
+#include "render/pass.h"
+#include "render/program.h"
+
+extern const ProgramDef terrain_programs;
+
+void terrain_draw(Program *program, const PassContext *context, Lod *lod, const LodList *list);
+
+#endif

@@ -1,0 +1,115 @@
+#include "render/wet.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "render/gpu.h"
+
+/* Thinner water is not drawn as water (the same bound as in shaders/common/water.glsl). */
+static const float film_m = 0.003f;
+enum { NEAR_MAX = 128, NEAR_ROUNDS = 3 };
+
+static const TextureDef near_def = {GL_RG32F, GL_RG, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
+
+static bool resize(Wet *wet, int nx, int nz) {
+  memory_free(wet->blocks);
+  memory_free(wet->near);
+  memory_free(wet->near_smooth);
+  wet->nx = wet->nz = 0;
+  wet->blocks_x = (nx + WET_BLOCK - 1) / WET_BLOCK;
+  wet->blocks_z = (nz + WET_BLOCK - 1) / WET_BLOCK;
+  int longer = wet->blocks_x > wet->blocks_z ? wet->blocks_x : wet->blocks_z;
+  wet->near_shift = 0;
+  while ((longer >> wet->near_shift) > NEAR_MAX) wet->near_shift++;
+  wet->near_x = ((wet->blocks_x - 1) >> wet->near_shift) + 1;
+  wet->near_z = ((wet->blocks_z - 1) >> wet->near_shift) + 1;
+  size_t near_count = (size_t)wet->near_x * (size_t)wet->near_z * 2;
+  wet->blocks = memory_create((size_t)wet->blocks_x * (size_t)wet->blocks_z, 1);
+  wet->near = memory_create(near_count, sizeof *wet->near);
+  wet->near_smooth = memory_create(near_count, sizeof *wet->near_smooth);
+  if (!wet->blocks || !wet->near || !wet->near_smooth) return false;
+  gpu_texture(&wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, NULL);
+  wet->nx = nx;
+  wet->nz = nz;
+  return true;
+}
+
+typedef struct BlockSum {
+  float level, weight, top, deepest;
+} BlockSum;
+
+static BlockSum sum_block(const FrameView *frame, int bx, int bz) {
+  int i1 = (bx + 1) * WET_BLOCK < frame->nx ? (bx + 1) * WET_BLOCK : frame->nx;
+  int k1 = (bz + 1) * WET_BLOCK < frame->nz ? (bz + 1) * WET_BLOCK : frame->nz;
+  BlockSum sum = {0, 0, -1e30f, 0};
+  for (int k = bz * WET_BLOCK; k < k1; k++)
+    for (int i = bx * WET_BLOCK; i < i1; i++) {
+      size_t at = (size_t)k * (size_t)frame->nx + (size_t)i;
+      float depth = frame->depth[at], weight = fminf(depth, 0.5f), level = frame->terrain[at] + depth;
+      sum.deepest = fmaxf(sum.deepest, depth);
+      if (depth <= 0.05f) continue;
+      sum.level += weight * level;
+      sum.weight += weight;
+      sum.top = fmaxf(sum.top, level);
+    }
+  return sum;
+}
+
+static void scan(Wet *wet, const FrameView *frame) {
+  memset(wet->near, 0, (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->near);
+  wet->surface_max = -1e30f;
+  for (int bz = 0; bz < wet->blocks_z; bz++)
+    for (int bx = 0; bx < wet->blocks_x; bx++) {
+      BlockSum sum = sum_block(frame, bx, bz);
+      wet->blocks[(size_t)bz * (size_t)wet->blocks_x + (size_t)bx] = sum.deepest > film_m;
+      int near_at = (bz >> wet->near_shift) * wet->near_x + (bx >> wet->near_shift);
+      wet->near[2 * near_at] += sum.level;
+      wet->near[2 * near_at + 1] += sum.weight;
+      wet->surface_max = fmaxf(wet->surface_max, sum.top);
+    }
+}
+
+/* Spreads levels with their weights to the blocks around: out = in + a quarter of the four neighbours. */
+static void spread(const Wet *wet, const float *in, float *out) {
+  for (int z = 0; z < wet->near_z; z++)
+    for (int x = 0; x < wet->near_x; x++) {
+      int at = z * wet->near_x + x;
+      int left = x > 0 ? at - 1 : at, right = x + 1 < wet->near_x ? at + 1 : at;
+      int up = z > 0 ? at - wet->near_x : at, down = z + 1 < wet->near_z ? at + wet->near_x : at;
+      for (int c = 0; c < 2; c++)
+        out[2 * at + c] =
+            0.5f * in[2 * at + c] + 0.125f * (in[2 * left + c] + in[2 * right + c] + in[2 * up + c] + in[2 * down + c]);
+    }
+}
+
+bool wet_update(Wet *wet, const FrameView *frame) {
+  bool resized = wet->nx != frame->nx || wet->nz != frame->nz;
+  if (resized && !resize(wet, frame->nx, frame->nz)) return false;
+  scan(wet, frame);
+  for (int round = 0; round < NEAR_ROUNDS; round++) {
+    spread(wet, wet->near, wet->near_smooth);
+    float *swap = wet->near;
+    wet->near = wet->near_smooth;
+    wet->near_smooth = swap;
+  }
+  gpu_texture_write(wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, wet->near);
+  return true;
+}
+
+bool wet_touches(const Wet *wet, int i0, int k0, int i1, int k1) {
+  int x0 = i0 < 0 ? 0 : i0 / WET_BLOCK, z0 = k0 < 0 ? 0 : k0 / WET_BLOCK;
+  int x1 = (i1 - 1) / WET_BLOCK, z1 = (k1 - 1) / WET_BLOCK;
+  for (int z = z0; z <= z1 && z < wet->blocks_z; z++)
+    for (int x = x0; x <= x1 && x < wet->blocks_x; x++)
+      if (wet->blocks[(size_t)z * (size_t)wet->blocks_x + (size_t)x]) return true;
+  return false;
+}
+
+void wet_shutdown(Wet *wet) {
+  glDeleteTextures(1, &wet->near_level);
+  memory_free(wet->blocks);
+  memory_free(wet->near);
+  memory_free(wet->near_smooth);
+  memset(wet, 0, sizeof *wet);
+}

@@ -1,0 +1,153 @@
+#!/bin/bash
+# The command line's promises: whatever is wrong, one line on standard error names it, the exit status is 1 (the world
+# failed) or 2 (the command line was wrong), and nothing crashes. Usage: cli_test.sh PROGRAM
+set -u
+program=$(realpath "${1:?usage: cli_test.sh PROGRAM}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+unset DISPLAY WAYLAND_DISPLAY
+failures=0
+checks=0
+
+fail() {
+  echo "FAIL: $*"
+  failures=$((failures + 1))
+}
+
+# rejects STATUS WORD... -- ARGUMENTS: exits so, with one line that begins with "weir: " and has each word.
+rejects() {
+  local status=$1 words=()
+  shift
+  while [ "$1" != -- ]; do words+=("$1"); shift; done
+  shift
+  checks=$((checks + 1))
+  timeout 20 "$program" "$@" >out 2>err </dev/null
+  local got=$? word
+  [ $got -eq "$status" ] || fail "weir $* : status $got, not $status: $(head -c 300 err)"
+  [ "$(wc -l <err)" -eq 1 ] || fail "weir $* : $(wc -l <err) lines on standard error, not 1: $(head -c 300 err)"
+  grep -q '^weir: ' err || fail "weir $* : does not begin with 'weir: '"
+  for word in "${words[@]}"; do grep -qF -- "$word" err || fail "weir $* : '$word' is not named: $(cat err)"; done
+  [ -s out ] && fail "weir $* : prints on standard output all the same"
+  return 0
+}
+
+accepts() {
+  checks=$((checks + 1))
+  timeout 60 "$program" "$@" >out 2>err </dev/null
+  local got=$?
+  [ $got -eq 0 ] || fail "weir $* : status $got, not 0: $(head -c 300 err)"
+  [ -s err ] && fail "weir $* : standard error is not empty: $(head -c 300 err)"
+  return 0
+}
+
+quick=(pool --grid 32 --headless --steps 2)
+
+echo "words that do not exist"
+rejects 2 --sets -- --sets gravity=1
+rejects 2 --head --headless -- --headles
+rejects 2 --record -- --record a.mp4
+rejects 2 --save -- --save a
+rejects 2 --load -- --load a
+rejects 2 --replay -- --replay a
+rejects 2 --log-input -- --log-input a
+rejects 2 -x -- -x
+rejects 2 gate pool -- pool gate
+rejects 1 nowhere valley pool gate -- nowhere --headless --steps 1
+rejects 2 --solver swimming membrane pipe -- --solver swimming
+rejects 2 --view inside shaded -- --view inside
+
+echo "values out of range, or no values"
+rejects 2 --grid 12x 16 8192 -- --grid 12x
+for grid in 15 8193 0 -5 64x 64x8 x64 64x64x64 99999999999999 64.5 nan ''; do rejects 2 --grid -- --grid "$grid"; done
+rejects 2 --grid -- --grid
+for threads in 0 257 2.5 two 1e2 ''; do rejects 2 --threads -- --threads "$threads"; done
+for seed in -1 18446744073709551616 1x ''; do rejects 2 --seed -- --seed "$seed"; done
+for cell in 0 -1 nan inf 1e9 0x10 ' 1' 1m; do rejects 2 --cell -- --cell "$cell"; done
+for drop in -1 1025 3.5; do rejects 2 --drop -- --drop "$drop"; done
+for seconds in -1 nan inf 1e8 5s; do rejects 2 --seconds -- --seconds "$seconds"; done
+for size in 640 640x 15x640 640x9000 axb; do rejects 2 --size -- --size "$size"; done
+rejects 2 --terrain-height -- --terrain-height=-3
+rejects 2 --steps -- --steps=-1
+rejects 2 --headless --steps --seconds -- --headless
+rejects 2 --headless yes -- --headless=yes
+rejects 2 --screenshot .png -- --screenshot a.jpg
+for set in gravity gravity= =3 gravity=fast gravity=1e9 gravity=nan gravity=1,5 stencil=7; do rejects 2 --set -- --set "$set"; done
+rejects 2 gravty gravity -- --set gravty=3
+
+echo "files that cannot be read"
+mkdir dir
+: >empty.png
+echo "This is no image." >text.png
+base64 -d >one.png <<'PNG'
+iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==
+PNG
+# An 8 x 8 grey PNG, cut off within its pixels.
+base64 -d >cut.png <<'PNG'
+iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAAK0lEQVR4nA==
+PNG
+printf '\x89PNG\r\n\x1a\n' >head.png
+head -c 5000 /dev/urandom >noise.png
+for image in missing.png empty.png text.png one.png cut.png head.png noise.png dir; do
+  rejects 1 "$image" -- --terrain "$image" --grid 32 --headless --steps 1
+done
+
+echo "scenes with faults"
+scene() { printf '%s\n' "[scene]" "title = T" "solver = pipe" "grid = 32 32" "cell = 1" "[water]" "$1" >broken.scene; }
+scene 'pool = 0 0 1 1 deep'; rejects 1 broken.scene:7 deep -- broken.scene --headless --steps 1
+scene 'pond = 0 0 1 1 2'; rejects 1 broken.scene:7 pond -- broken.scene --headless --steps 1
+scene 'pool = 0 0 1'; rejects 1 broken.scene:7 pool -- broken.scene --headless --steps 1
+scene '[weather]'; echo 'sun = 1' >>broken.scene; rejects 1 broken.scene weather -- broken.scene --headless --steps 1
+scene 'nothing at all'; rejects 1 broken.scene:7 -- broken.scene --headless --steps 1
+printf '[scene]\ngrid = 32 32\n[terrain]\nimage = gone.png\n' >broken.scene
+rejects 1 gone.png -- broken.scene --headless --steps 1
+rejects 1 empty.scene -- empty.scene --headless --steps 1
+: >empty.scene
+rejects 1 empty.scene -- empty.scene --headless --steps 1
+head -c 3000 /dev/urandom >noise.scene
+rejects 1 noise.scene -- noise.scene --headless --steps 1
+rejects 1 dir -- dir --headless --steps 1
+
+echo "places that cannot be written"
+rejects 1 nowhere/s.json -- "${quick[@]}" --stats nowhere/s.json
+rejects 1 dir -- "${quick[@]}" --stats dir
+rejects 1 nowhere/a.png -- "${quick[@]}" --screenshot nowhere/a.png
+[ -e /dev/full ] && rejects 1 /dev/full -- "${quick[@]}" --stats /dev/full
+
+echo "no display"
+rejects 1 display --headless -- pool --grid 32 --steps 1
+
+echo "what is right"
+accepts --help
+grep -q -- '--terrain-height' out || fail "--help does not list --terrain-height"
+grep -q 'gravity' out || fail "--help does not list the keys of parameters"
+accepts --version
+grep -q '^weir [0-9]' out || fail "--version: $(cat out)"
+accepts --list-scenes
+for name in valley pool gate; do grep -q "^$name " out || fail "--list-scenes has no $name"; done
+accepts --list-params
+grep -q '^gravity ' out || fail "--list-params has no gravity"
+accepts "${quick[@]}" --stats=- --set=gravity=3 --set splash=0.5 --seed 18446744073709551615 --threads 3 --drop 5
+for key in scene solver grid cell_m steps sim_seconds wall_seconds step_ms mean p50 p99 max rtkc volume_m3 start added \
+  removed now error_relative depth_m min surface_m speed_max bodies substeps_max clamped_steps state_hash; do
+  grep -q "\"$key\":" out || fail "--stats has no $key"
+done
+if [ -x /usr/bin/python3 ]; then
+  /usr/bin/python3 -c 'import json, sys; s = json.load(open("out")); 
+assert s["steps"] == 2 and s["grid"] == [32, 32] and s["params"]["gravity"] == 3 and s["finite"] is True, s' || fail "--stats is no JSON, or not this run's: $(cat out)"
+fi
+accepts gate --grid 48x32 --solver membrane --headless --seconds 0.1 --stats s.json
+grep -q '"grid": \[48, 32\]' s.json || fail "--grid 48x32: $(cat s.json)"
+hash_of() { accepts "${quick[@]}" --steps 40 --drop 9 --stats - "$@"; grep state_hash out; }
+[ "$(hash_of --threads 1 --seed 7)" = "$(hash_of --threads 2 --seed 7)" ] || fail "threads change the state"
+[ "$(hash_of --seed 7)" != "$(hash_of --seed 8)" ] || fail "the seed changes nothing"
+accepts "${quick[@]}" --steps 0 --stats -
+
+if ldd "$program" | grep -qE 'libGL|libEGL'; then fail "the program is linked with OpenGL"; fi
+if command -v strace >/dev/null; then
+  strace -f -e trace=openat "$program" "${quick[@]}" 2>&1 | grep -E 'lib(GL|EGL|OpenGL)[^"]*".*= [0-9]' &&
+    fail "a library of OpenGL is loaded with no picture asked for"
+fi
+
+echo "$checks command lines, $failures failures"
+[ $failures -eq 0 ]

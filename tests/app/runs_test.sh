@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Whole runs of the real program without a display: volume, depth, finiteness, determinism. Prints what it saw.
+set -u
+weir=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+bad=0
+number() { # file, python-free lookup of a top-level or one-deep key
+  tr -d ' \n' < "$1" | grep -oE "\"$2\":(\{\"[^}]*\}|[-0-9.e+]+|true|false|\"[^\"]*\")" | head -1 | sed -E "s/^\"$2\"://; s/\"//g"
+}
+deep() { tr -d ' \n' < "$1" | grep -oE "\"$2\":\{[^}]*\}" | grep -oE "\"$3\":[-0-9.e+]+" | sed -E 's/.*://'; }
+less() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a == a + 0 && a <= b) }'; }
+run() { # scene solver seconds drop
+  local out="$work/$1-$2.json"
+  if ! "$weir" "$1" --solver "$2" --headless --seconds "$3" --drop "$4" --stats "$out" 2>"$work/err"; then
+    echo "FAIL $1 $2: $(cat "$work/err")"; bad=1; return
+  fi
+  local error=$(deep "$out" volume_m3 error_relative) least=$(deep "$out" depth_m min) finite=$(number "$out" finite)
+  local bodies=$(number "$out" bodies)
+  echo "$1 $2: volume error $error, depth min $least, finite $finite, bodies $bodies"
+  less "$error" 1e-5 || { echo "FAIL volume"; bad=1; }
+  less 0 "$least" || { echo "FAIL depth"; bad=1; }
+  [ "$finite" = true ] || { echo "FAIL finite"; bad=1; }
+  [ "$bodies" -ge "$4" ] || { echo "FAIL bodies"; bad=1; }
+}
+run valley pipe 20 30
+run valley membrane 20 10
+run pool membrane 20 20
+run pool pipe 20 10
+run gate pipe 20 10
+hash() { "$weir" gate --headless --steps 200 --drop 10 --grid 128x96 --stats - "$@" | tr -d ' \n' | grep -oE '"state_hash":"[^"]*"'; }
+a=$(hash --threads 1) b=$(hash --threads 2) c=$(hash --threads 3) d=$(hash --threads 2) e=$(hash --seed 99)
+echo "hashes: $a (1 thread) $b (2) $c (3) $e (another seed)"
+[ -n "$a" ] && [ "$a" = "$b" ] && [ "$a" = "$c" ] && [ "$a" = "$d" ] || { echo "FAIL: equal runs differ"; bad=1; }
+[ "$a" != "$e" ] || { echo "FAIL: another seed, the same run"; bad=1; }
+exit $bad

@@ -1,0 +1,203 @@
+/* Crates and water together, in the scenes that people see. */
+#include <math.h>
+
+#include "support.h"
+
+static void drop(World *world, Material material, float x, float z, float above) {
+  const Command command = {.kind = COMMAND_DROP,
+                           .material = material,
+                           .x = x,
+                           .y = weir_water_surface_at(world->water, x, z) + above,
+                           .z = z,
+                           .yaw = 0.3f,
+                           .spin = {0.5f, 0, 0.4f}};
+  assert_true(world_command(world, &command));
+}
+
+static double volume_error(World *world) {
+  WeirStats stats;
+  weir_water_stats(world->water, &stats);
+  assert_true(stats.finite);
+  assert_true(stats.depth_min >= 0);
+  return stats.volume_error;
+}
+
+/* A crate of 600 kg/m3 floats with 60 % under water (3 % allowed: it still bobs a little) and upright. */
+static void crate_draft_matches_archimedes(void **state) {
+  (void)state;
+  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) {
+    World *world = make_world("pool", 1, 2, "friction=0.5 damping=0.5");
+    const Command command = {.kind = COMMAND_SOLVER, .solver = (WeirSolver)solver};
+    world_command(world, &command);
+    drop(world, MATERIAL_WOOD, 3.0f, 13.0f, 1.0f);
+    run_for(world, 40);
+    const Body *crate = &world->bodies[world->body_count - 1];
+    const double share = (double)(crate->water.submerged / crate->water.volume);
+    const double upright = fabs((double)crate->shape.rotation[4]);
+    print_message("%s: %.3f of the crate under water, upright %.4f, volume error %.1e\n",
+                  weir_solver_name((WeirSolver)solver), share, upright, volume_error(world));
+    assert_true(fabs(share - 0.6) < 0.03);
+    assert_true(upright > 0.98);
+    assert_true(volume_error(world) < 1e-5);
+    world_destroy(world);
+  }
+}
+
+static void metal_crate_sinks_and_stays(void **state) {
+  (void)state;
+  World *world = make_world("pool", 1, 2, "");
+  const int index = world->body_count;
+  drop(world, MATERIAL_METAL, 3.0f, 3.0f, 1.0f);
+  run_for(world, 10);
+  const float y = world->bodies[index].position[1], half = world->bodies[index].shape.half[1];
+  assert_true(fabsf(y - half) < 0.05f);
+  run_for(world, 10);
+  assert_true(fabsf(world->bodies[index].position[1] - y) < 0.01f);
+  world_destroy(world);
+}
+
+/* A crate set down gently raises the level of a tub by its weight in water over the area. */
+static void floating_crate_raises_the_level(void **state) {
+  (void)state;
+  World *world = make_world("pool", 1, 2, "damping=1 crate_size=3 tool_radius=1");
+  run_for(world, 20); /* the scene's own crates come to rest */
+  WeirStats before, after;
+  weir_water_stats(world->water, &before);
+  drop(world, MATERIAL_WOOD, 4.0f, 8.0f, 0.3f);
+  run_for(world, 60);
+  weir_water_stats(world->water, &after);
+  const double expected = 0.6 * 3 * 3 * 2;
+  print_message("displaced %.3f m3 more, by Archimedes %.3f\n", after.volume_displaced - before.volume_displaced, expected);
+  assert_true(fabs(after.volume_displaced - before.volume_displaced - expected) < 0.03 * expected);
+  assert_true(volume_error(world) < 1e-5);
+  world_destroy(world);
+}
+
+/* Gritzner's first fault: the speed of impact must show. The same crate from higher up throws up more. */
+static float highest_after(float height) {
+  World *world = make_world("pool", 1, 2, "");
+  run_for(world, 15);
+  drop(world, MATERIAL_WOOD, 4.0f, 12.0f, height);
+  float most = 0;
+  for (int n = 0; n < 120; n++) {
+    WeirStats stats;
+    world_step(world);
+    weir_water_stats(world->water, &stats);
+    most = fmaxf(most, stats.surface_max);
+  }
+  world_destroy(world);
+  return most;
+}
+
+static void faster_entry_makes_a_higher_crown(void **state) {
+  (void)state;
+  const float low = highest_after(0.5f), high = highest_after(5.0f);
+  print_message("crown: %.3f m from 0.5 m, %.3f m from 5 m, above a level of 2 m\n", (double)low, (double)high);
+  assert_true(high - 2.0f > 1.5f * (low - 2.0f));
+}
+
+/* Gritzner's second: a body dragged about far below must not stir the surface as a floating one does. It lies still until
+ * the waves of its arrival are gone, then is dragged at 1.5 m/s for 3 s. */
+static float stirred(float y) {
+  World *world = make_world("pool", 1, 1, "damping=3");
+  world->body_count = 0; /* the scene's crates, which the water has not met yet */
+  WeirBody body = {.half = {0.25f, 0.2f, 0.25f}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 60};
+  float most = 0;
+  world_step(world);
+  for (int n = 0; n < 650; n++) {
+    body.position[0] = 3.0f + 0.03f * fmaxf(0, (float)(n - 500));
+    body.position[1] = y;
+    body.position[2] = 8.0f;
+    weir_water_displace(world->water, &body, 1, 0.02f);
+    weir_water_step(world->water, 0.02f);
+    WeirStats stats;
+    weir_water_stats(world->water, &stats);
+    if (n > 500) most = fmaxf(most, stats.surface_max - stats.surface_min);
+  }
+  world_destroy(world);
+  return most;
+}
+
+static void deep_bodies_stir_less(void **state) {
+  (void)state;
+  const float floating = stirred(2.0f), deep = stirred(0.3f);
+  print_message("dragged at the surface: %.4f m, at the bed: %.4f m\n", (double)floating, (double)deep);
+  assert_true(deep < 0.25f * floating);
+}
+
+/* Sixty crates in one place: for a minute, neither an explosion nor one below the ground. */
+static void a_heap_neither_explodes_nor_sinks_into_the_ground(void **state) {
+  (void)state;
+  World *world = make_world("valley", 1, 2, "rain=0");
+  const float x = 0.62f * 512, z = 0.75f * 512; /* a lake shore */
+  for (int n = 0; n < 60; n++) drop(world, n % 3 ? MATERIAL_WOOD : MATERIAL_METAL, x, z, 3.0f);
+  float fastest_late = 0;
+  for (int n = 0; n < 3000; n++) {
+    world_step(world);
+    for (int b = 0; b < world->body_count; b++) {
+      const WeirBody *s = &world->bodies[b].shape;
+      assert_true(isfinite(s->position[0] + s->position[1] + s->position[2]));
+      assert_true(s->position[1] > weir_water_terrain_at(world->water, s->position[0], s->position[2]) - 0.3f);
+      assert_true(s->position[1] < 400.0f);
+      const float speed = hypotf(s->velocity[0], hypotf(s->velocity[1], s->velocity[2]));
+      if (n > 2500) fastest_late = fmaxf(fastest_late, speed);
+    }
+  }
+  print_message("60 crates, 60 s: fastest in the last 10 s %.2f m/s, lifted out of the ground %ld times, volume error %.1e\n",
+                (double)fastest_late, (long)world->rescued, volume_error(world));
+  assert_int_equal(world->body_count, 60);
+  assert_true(fastest_late < 3.0f);
+  assert_true(volume_error(world) < 1e-5);
+  world_destroy(world);
+}
+
+static uint64_t hash_of_run(const char *scene, uint64_t seed, int threads) {
+  World *world = make_world(scene, seed, threads, "");
+  world_drop_script(world, 12);
+  run_for(world, 6);
+  const uint64_t hash = world_hash(world);
+  world_destroy(world);
+  return hash;
+}
+
+static void same_hash_for_any_thread_count(void **state) {
+  (void)state;
+  const char *const scenes[] = {"pool", "gate"};
+  for (int n = 0; n < 2; n++) {
+    const uint64_t one = hash_of_run(scenes[n], 7, 1);
+    assert_int_equal(one, hash_of_run(scenes[n], 7, 1));
+    assert_int_equal(one, hash_of_run(scenes[n], 7, 2));
+    assert_int_equal(one, hash_of_run(scenes[n], 7, 3));
+    assert_int_not_equal(one, hash_of_run(scenes[n], 8, 2));
+  }
+}
+
+static void picking_finds_the_true_surface(void **state) {
+  (void)state;
+  World *world = make_world("pool", 1, 1, "");
+  const float eye[3] = {3, 10, 13}, down[3] = {0, -1, 0.0f}, up[3] = {0, 1, 0}, none[3] = {0, 0, 0};
+  Pick pick = world_pick(world, eye, down);
+  assert_true(pick.hit && pick.wet);
+  assert_true(fabsf(pick.position[1] - 2.0f) < 1e-3f);
+  assert_false(world_pick(world, eye, up).hit);
+  assert_false(world_pick(world, eye, none).hit);
+  drop(world, MATERIAL_METAL, 3, 13, 4.0f);
+  world_step(world);
+  pick = world_pick(world, eye, down);
+  assert_true(pick.hit && pick.body == world->body_count - 1);
+  world_destroy(world);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(crate_draft_matches_archimedes),
+      cmocka_unit_test(metal_crate_sinks_and_stays),
+      cmocka_unit_test(floating_crate_raises_the_level),
+      cmocka_unit_test(faster_entry_makes_a_higher_crown),
+      cmocka_unit_test(deep_bodies_stir_less),
+      cmocka_unit_test(a_heap_neither_explodes_nor_sinks_into_the_ground),
+      cmocka_unit_test(same_hash_for_any_thread_count),
+      cmocka_unit_test(picking_finds_the_true_surface),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,31 @@
+#ifndef TESTS_SUPPORT_H
+#define TESTS_SUPPORT_H
+
+/* cmocka wants these four before its own header. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "weir/weir.h"
+#include "world/world.h"
+
+/* Water with terrain b(x, z) and surface level(x, z), both functions of metres; the test fails if it cannot be had. */
+typedef float (*Heights)(float x, float z);
+WeirWater *make_water(WeirSolver solver, int nx, int nz, float cell, Heights terrain, Heights surface,
+                      const WeirTuning *tuning);
+
+/* A frictionless tuning: no damping, rain, roughness. */
+WeirTuning ideal_tuning(void);
+
+float at(WeirView view, int i, int k);
+
+/* A built-in scene's world with a line of parameters ("name=value ..."), or NULL on a bad one. */
+World *make_world(const char *scene, uint64_t seed, int threads, const char *params);
+
+/* Steps until `seconds` of simulated time. */
+void run_for(World *world, double seconds);
+
+#endif

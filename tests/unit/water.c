@@ -1,0 +1,174 @@
+/* What must always hold (physics.md, section 6), and bad input to the library. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support.h"
+
+static float hills(float x, float z) {
+  return 3.0f + 2.5f * sinf(0.4f * x) * cosf(0.3f * z) + 0.3f * sinf(3.1f * x + 2.3f * z);
+}
+
+static float dam(float x, float z) {
+  (void)z;
+  return x < 10.0f ? 6.0f : -100.0f;
+}
+
+/* 10 000 steps of a dam break over hills with rain, a spring and a drain. Volume to 1e-6 (1e-5 is promised; the float sums
+ * give about 1e-7), no negative depth, everything finite, and the surface never far above where it started. */
+static void pipe_holds_volume_and_stays_bounded(void **state) {
+  (void)state;
+  WeirTuning tuning = weir_tuning_default();
+  tuning.rain = 5e-6f;
+  WeirWater *water = make_water(WEIR_PIPE, 96, 80, 0.5f, hills, dam, &tuning);
+  const WeirSource sources[2] = {{30, 20, 1.5f, 0.2f}, {40, 10, 1.5f, -0.1f}};
+  weir_water_set_sources(water, sources, 2);
+  WeirStats stats;
+  for (int step = 0; step < 10000; step++) {
+    weir_water_step(water, 0.02f);
+    if (step % 100) continue;
+    weir_water_stats(water, &stats);
+    assert_true(stats.finite);
+    assert_true(stats.depth_min >= 0);
+    assert_true(stats.surface_max < 1.1f * 6.0f + 0.5f);
+  }
+  weir_water_stats(water, &stats);
+  print_message("10000 steps: volume error %.2e, added %.2f, removed %.2f m3, surface %.2f to %.2f m\n",
+                stats.volume_error, stats.volume_added, stats.volume_removed, (double)stats.surface_min,
+                (double)stats.surface_max);
+  assert_true(stats.volume_error < 1e-6);
+  /* Rain and springs really bring what they say: 200 s of 5e-6 m/s on 96*80/4 m2, and 0.2 m3/s. */
+  assert_true(fabs(stats.volume_added - (200 * 5e-6 * 1920 + 200 * 0.2)) < 0.01 * stats.volume_added);
+  weir_water_destroy(water);
+}
+
+/* Every parameter at its worst together, with pours and pushes: finite, never below the bed, volume still accounted. */
+static void nothing_typed_explodes(void **state) {
+  (void)state;
+  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++)
+    for (int worst = 0; worst < 4; worst++) {
+      WeirTuning tuning = weir_tuning_default();
+      tuning.gravity = worst & 1 ? 1e9f : 0.0f;
+      tuning.wave_speed = worst & 1 ? INFINITY : 1e6f;
+      tuning.friction = worst & 2 ? 100.0f : 0.0f;
+      tuning.damping = tuning.roughness = 0.0f;
+      tuning.drag = worst & 2 ? 100.0f : -3.0f;
+      tuning.slope_max = worst & 2 ? 0.01f : 0.0f;
+      tuning.stencil = worst & 1 ? 5 : 9;
+      tuning.substeps_max = 1;
+      tuning.rain = NAN;
+      WeirWater *water = make_water((WeirSolver)solver, 48, 40, 0.1f, hills, dam, &tuning);
+      for (int step = 0; step < 300; step++) {
+        weir_water_add(water, 2.0f, 2.0f, 0.7f, 0.3);
+        weir_water_add(water, NAN, 2.0f, 0.7f, 1e30);
+        weir_water_disturb(water, 1.0f + 0.01f * (float)step, 2.0f, 0.6f, step % 2 ? 50.0f : -50.0f);
+        weir_water_step(water, step % 3 ? 0.05f : 1.0f);
+      }
+      WeirStats stats;
+      weir_water_stats(water, &stats);
+      if (!stats.finite) print_message("not finite: ");
+      print_message("%s, worst case %d: volume error %.1e, surface to %.1f m, clamped steps %ld\n",
+                    weir_solver_name((WeirSolver)solver), worst, stats.volume_error, (double)stats.surface_max,
+                    (long)stats.clamped_steps);
+      assert_true(stats.finite);
+      assert_true(stats.depth_min >= 0);
+      assert_true(stats.volume_error < 1e-5);
+      assert_true(stats.clamped_steps > 0 || !(worst & 1));
+      weir_water_destroy(water);
+    }
+}
+
+static uint64_t hash_after(WeirSolver solver, int threads) {
+  const WeirTuning tuning = weir_tuning_default();
+  WeirWater *water = make_water(solver, 90, 70, 0.5f, hills, dam, &tuning);
+  weir_water_set_threads(water, threads);
+  const WeirSource spring = {20, 20, 2, 1};
+  weir_water_set_sources(water, &spring, 1);
+  for (int step = 0; step < 400; step++) weir_water_step(water, 0.02f);
+  const uint64_t hash = weir_water_hash(water);
+  weir_water_destroy(water);
+  return hash;
+}
+
+static void same_hash_for_any_thread_count(void **state) {
+  (void)state;
+  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) {
+    const uint64_t one = hash_after((WeirSolver)solver, 1);
+    for (int threads = 2; threads <= 7; threads++) assert_int_equal(one, hash_after((WeirSolver)solver, threads));
+  }
+}
+
+static float lake(float x, float z) {
+  (void)x;
+  (void)z;
+  return 4.0f;
+}
+
+/* Going from one solver to the other and back keeps every litre, and a still lake stays still. */
+static void changing_the_solver_keeps_the_water(void **state) {
+  (void)state;
+  const WeirTuning tuning = weir_tuning_default();
+  WeirWater *water = make_water(WEIR_PIPE, 80, 80, 0.5f, hills, lake, &tuning);
+  WeirStats stats;
+  for (int turn = 0; turn < 6; turn++) {
+    weir_water_set_solver(water, turn % 2 ? WEIR_PIPE : WEIR_MEMBRANE);
+    for (int step = 0; step < 100; step++) weir_water_step(water, 0.02f);
+  }
+  weir_water_stats(water, &stats);
+  assert_true(stats.volume_error < 1e-6);
+  assert_true(stats.speed_max < 1e-3f);
+  weir_water_destroy(water);
+}
+
+static void adding_and_taking_is_what_it_says(void **state) {
+  (void)state;
+  const WeirTuning tuning = ideal_tuning();
+  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) {
+    WeirWater *water = make_water((WeirSolver)solver, 64, 64, 0.5f, NULL, lake, &tuning);
+    assert_true(fabs(weir_water_add(water, 10, 10, 2, 3.5) - 3.5) < 1e-5);
+    assert_true(fabs(weir_water_add(water, 20, 10, 2, -1.5) + 1.5) < 1e-5);
+    /* There are 4096 m3 in it; a disc of 2 m holds about 50. */
+    const double taken = -weir_water_add(water, 16, 20, 2, -1e6);
+    assert_true(taken > 10 && taken < 60);
+    weir_water_disturb(water, 12, 12, 3, 1);
+    WeirStats stats;
+    weir_water_stats(water, &stats);
+    assert_true(stats.volume_error < 1e-7);
+    assert_true(stats.depth_min == 0.0f);
+    weir_water_destroy(water);
+  }
+}
+
+static void bad_defs_are_refused_with_a_line(void **state) {
+  (void)state;
+  float terrain[16 * 16] = {0};
+  WeirWaterDef defs[7];
+  for (int n = 0; n < 7; n++) {
+    defs[n] = weir_water_def_default();
+    defs[n].nx = defs[n].nz = 16;
+  }
+  defs[0].nx = 15;
+  defs[1].nz = 8193;
+  defs[2].cell = 0;
+  defs[3].cell = NAN;
+  defs[4].solver = (WeirSolver)7;
+  defs[5].threads = 0;
+  terrain[100] = NAN;
+  defs[6].terrain = terrain;
+  for (int n = 0; n < 7; n++) {
+    WeirError error = {""};
+    assert_null(weir_water_create(&defs[n], &error));
+    assert_true(strlen(error.text) > 10);
+    assert_null(weir_water_create(&defs[n], NULL));
+  }
+  weir_water_destroy(NULL);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(pipe_holds_volume_and_stays_bounded), cmocka_unit_test(nothing_typed_explodes),
+      cmocka_unit_test(same_hash_for_any_thread_count),      cmocka_unit_test(changing_the_solver_keeps_the_water),
+      cmocka_unit_test(adding_and_taking_is_what_it_says),   cmocka_unit_test(bad_defs_are_refused_with_a_line),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
