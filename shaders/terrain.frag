@@ -40,8 +40,8 @@ vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
   vec3 mud = vec3(0.190, 0.150, 0.100) * (0.75 + 0.5 * coarse.b);
 
   float steep = 1.0 - normal.y + 0.10 * ragged;
-  vec3 albedo = mix(meadow, vec3(0.155, 0.135, 0.068), smoothstep(0.07, 0.17, steep) * 0.65);
-  albedo = mix(albedo, rock, smoothstep(0.17, 0.30, steep));
+  vec3 albedo = mix(meadow, vec3(0.155, 0.135, 0.068), smoothstep(0.10, 0.24, steep) * 0.65);
+  albedo = mix(albedo, rock, smoothstep(0.24, 0.42, steep));
   float beach = levels.z * (1.0 - smoothstep(0.2, 0.8, above + 1.4 * ragged)) * (1.0 - 0.7 * smoothstep(0.2, 0.4, steep));
   return mix(albedo, mix(sand, mud, smoothstep(0.5, 3.5, -above)), beach);
 }

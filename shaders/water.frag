@@ -48,6 +48,14 @@ float way_in_block(vec3 from, vec3 d) {
   return max(min(to.x, min(to.y, to.z)), 0.0);
 }
 
+#if SIDE && QUALITY == 0
+// Straight on: bending at the sides of the block is a shader of its own to compile, and hardly seen.
+vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
+  float behind = view_depth(texelFetch(scene_depth_map, ivec2(gl_FragCoord.xy), 0).r);
+  path = distance(position, eye.xyz) * max(behind / view_depth(gl_FragCoord.z) - 1.0, 0.0);
+  return texelFetch(scene_colour_map, ivec2(gl_FragCoord.xy), 0).rgb;
+}
+#else
 // The scene without water along the refracted ray, and how much water lies before it.
 vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
   vec3 ray = refract(view_ray, normal, 1.0 / 1.333);
@@ -69,6 +77,8 @@ vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
   path = min(far * max(behind / here - 1.0, 0.0), 1.25 * reach);
   return texelFetch(scene_colour_map, ivec2(bent * viewport.xy), 0).rgb; // unfiltered: no bleeding over edges
 }
+
+#endif
 
 #if QUALITY > 0
 // March along the mirrored ray through the depth buffer; w: how much to trust what was found.
@@ -150,8 +160,12 @@ void main() {
   vec3 ray = position - eye.xyz;
   float far = length(ray), speed = length(moving.yz);
   vec3 view_ray = ray / far;
+#if SIDE && QUALITY == 0
+  vec2 ripple = vec2(0.0);
+#else
   vec4 pattern;
   vec2 ripple = ripples(moving.yz, far, pattern) * smoothstep(0.0, 0.25, thickness + 0.02);
+#endif
 #if SIDE
   vec3 normal = normalize(side_normal + 0.3 * vec3(ripple.x, 0.0, ripple.y));
   float sunlit = 1.0;

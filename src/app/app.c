@@ -1,5 +1,6 @@
 #include "app/app.h"
 
+#include <SDL.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,6 @@ static bool open_picture(App *app, Error *error) {
   app->renderer = renderer_create(&def, error);
   if (!app->renderer) return false;
   app->quality = def.quality;
-  if (renderer_is_software(app->renderer)) session_suit_quality(&app->session, 0);
   app->build = frame_build_create();
   if (!app->build) return error_set(error, "not enough memory to draw");
   if (o->headless && !o->overlay) return true;
@@ -72,6 +72,29 @@ static bool open_picture(App *app, Error *error) {
   return app->panel || error_set(error, "not enough memory for the panel");
 }
 
+typedef struct WorldJob { /* the world is built while the driver compiles shaders: both take a third of a second */
+  Session *session;
+  Error error;
+} WorldJob;
+
+static int build_world(void *data) {
+  WorldJob *job = data;
+  return session_build(job->session, &job->error) ? 0 : 1;
+}
+
+/* The world's fault comes first: it is the one that the command line can mend. */
+static bool open_both(App *app, Error *error) {
+  WorldJob job = {.session = &app->session};
+  SDL_Thread *thread = SDL_CreateThread(build_world, "world", &job);
+  int failed = 0;
+  if (!thread) failed = build_world(&job);
+  Error picture_error;
+  const bool picture = open_picture(app, &picture_error);
+  if (thread) SDL_WaitThread(thread, &failed);
+  if (failed) return error_set(error, "%s", job.error.text);
+  return picture || error_set(error, "%s", picture_error.text);
+}
+
 static bool app_open(App *app, Error *error) {
   const Options *o = &app->options;
   const int threads = o->threads > 0 ? o->threads : session_default_threads();
@@ -79,9 +102,12 @@ static bool app_open(App *app, Error *error) {
   app->overlay_open = o->overlay;
   if (!open_outputs(app, error)) return false;
   if (!session_start(&app->session, o, asset_dir(), threads, error)) return false;
+  const bool picture = !o->headless || o->screenshot; /* else not one library of GL is loaded */
+  if (!(picture ? open_both(app, error) : session_build(&app->session, error))) return false;
   if (o->drop > 0) world_drop_script(app->session.world, o->drop);
-  if (o->headless && !o->screenshot) return true; /* not one library of GL is loaded */
-  if (!open_picture(app, error)) return false;
+  if (!picture) return true;
+  /* One picture may take its time; a window may not. */
+  if (renderer_is_software(app->renderer) && !o->headless) session_suit_quality(&app->session, 0);
   camera_reset(&app->camera, &app->session.scene, app->session.world);
   return true;
 }
@@ -218,6 +244,7 @@ static bool app_last_picture(App *app, Error *error) {
   camera_update(&app->camera, &app->input, app->session.world, app->window.width, app->window.height, 0);
   app_panel(app); /* twice: Dear ImGui measures a new window in its first frame and shows it in its second */
   app_panel(app);
+  if (app->stats.frames == 0) app_draw(app, app_build(app)); /* a first frame may leave something out: renderer.h */
   app_draw(app, app_build(app));
   if (app->panel) panel_draw(app->panel);
   if (app->stats.frames == 0) stats_frame(&app->stats);

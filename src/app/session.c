@@ -49,9 +49,12 @@ bool session_start(Session *session, const Options *options, const char *asset_d
   *session = (Session){.options = options, .asset_dir = asset_dir, .threads = threads, .quality = -1};
   const char *name = options->scene ? options->scene : default_scene;
   session->scene_index = index_of(name);
-  if (!read_scene(session, name, true, &session->scene, error)) return false;
+  return read_scene(session, name, true, &session->scene, error);
+}
+
+bool session_build(Session *session, Error *error) {
   if (!replace_world(session, &session->scene, error)) return false;
-  if (options->terrain) look_from_above(session);
+  if (session->options->terrain) look_from_above(session);
   return true;
 }
 

@@ -19,7 +19,9 @@ typedef struct Session {
   float quality; /* that the drawing device asks for, or -1: the scene's own */
 } Session;
 
+/* Reads the scene that the command line names; session_build then makes its world. */
 bool session_start(Session *session, const Options *options, const char *asset_dir, int threads, Error *error);
+bool session_build(Session *session, Error *error);
 void session_end(Session *session);
 
 /* Another built-in scene; index is taken round the list. */

@@ -13,6 +13,7 @@ typedef struct PassContext {
   GLuint empty_vertex_array;
   bool natural;
   FrameMode mode;
+  bool sides; /* draw the cut sides of the block */
 } PassContext;
 
 #endif

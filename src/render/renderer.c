@@ -31,10 +31,13 @@ typedef struct Tier {
   float tank_pixels; /* the same for the ground of a tank, whose walls are one cell thin */
   float stride_min;  /* cells between the closest vertices */
   float focal_max;   /* pixels; finer screens get no finer mesh */
+  float pixels_most; /* drawn and then enlarged; 0: as many as the window has. Software drivers are bound by pixels */
 } Tier;
 
 static const Tier tiers[QUALITY_COUNT] = {
-    {512, 10.0f, 4.5f, 1.0f, 900}, {2048, 4.0f, 1.8f, 0.25f, 1400}, {4096, 2.5f, 1.5f, 0.25f, 1800}};
+    {512, 10.0f, 4.5f, 1.0f, 900, 120e3f},
+    {2048, 4.0f, 1.8f, 0.25f, 1400, 0},
+    {4096, 2.5f, 1.5f, 0.25f, 1800, 0}};
 
 /* Below this, patches two levels apart could meet, and the mesh would have cracks (lod.h). */
 static const float reach_min = 30;
@@ -43,6 +46,7 @@ struct Renderer {
   char device[256], shader_dir[1024];
   int quality, errors;
   bool software;
+  bool drawn; /* at least once */
   float time; /* s, of the last frame */
   GLuint empty_vertex_array, frame_buffer, noise;
   Ground ground;
@@ -226,19 +230,32 @@ static void set_lines(const FrameView *frame, bool on) {
   glPolygonMode(GL_FRONT_AND_BACK, on && frame->mode == FRAME_WIREFRAME ? GL_LINE : GL_FILL);
 }
 
+/* Size of the picture before it is enlarged to the window: never less than half of it a side. */
+static void inner_size(const Renderer *renderer, int width, int height, int *inner_width, int *inner_height) {
+  const float most = renderer->software ? tiers[renderer->quality].pixels_most : 0;
+  const float pixels = (float)width * (float)height;
+  const float share = most > 0 && pixels > most ? fmaxf(sqrtf(most / pixels), 0.5f) : 1.0f;
+  *inner_width = (int)fmaxf(1, share * (float)width);
+  *inner_height = (int)fmaxf(1, share * (float)height);
+}
+
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height) {
   CHECK(renderer && frame && frame->terrain && frame->depth);
   if (width <= 0 || height <= 0) return;
   GLint caller = 0;
+  int inner_width, inner_height;
+  inner_size(renderer, width, height, &inner_width, &inner_height);
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
   state_begin();
-  if (!prepare(renderer, frame, width, height)) {
+  if (!prepare(renderer, frame, inner_width, inner_height)) {
     renderer->errors++; /* no memory for the grid: nothing is drawn, the caller learns it from renderer_take_errors */
     return;
   }
 
   const PassContext context = {
-      {renderer->shader_dir, renderer->quality}, renderer->empty_vertex_array, frame->natural, frame->mode};
+      {renderer->shader_dir, renderer->quality}, renderer->empty_vertex_array, frame->natural, frame->mode,
+      renderer->drawn || !renderer->software};
+  renderer->drawn = true;
   surface_draw(&renderer->surface, &context);
   shadow_draw(&renderer->shadow, &context, &renderer->bodies, tiers[renderer->quality].shadow_size);
 
@@ -255,6 +272,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   set_lines(frame, false);
 
   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
+  glViewport(0, 0, width, height);
   gpu_texture_bind(renderer->target.colour, UNIT_FRAME);
   post_draw(&renderer->post, &context);
   state_end();

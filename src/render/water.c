@@ -13,6 +13,6 @@ void water_draw(Program *program, const PassContext *context, Lod *lod, const Lo
   bool shaded = context->mode <= FRAME_WIREFRAME;
   int top = shaded ? 2 * context->natural : 4 + context->natural;
   int side = shaded ? 2 * context->natural + 1 : top;
-  if (program_use(program, &water_programs, &context->shaders, side)) lod_draw_sides(lod, list);
+  if (context->sides && program_use(program, &water_programs, &context->shaders, side)) lod_draw_sides(lod, list);
   if (program_use(program, &water_programs, &context->shaders, top)) lod_draw_tops(lod, list);
 }
