@@ -129,6 +129,8 @@ void main() {
   float fresnel = 0.02 + 0.3 * pow(1.0 - saturate(dot(to_eye, normal)), 5.0);
   lit += wet * fresnel * (sky_light.rgb * 0.7 + sun_light.rgb * sunlit * 6.0 * pow(max(dot(halfway, normal), 0.0), 60.0));
 #endif
-  colour = vec4(colour_cursor(mix(lit, haze.rgb, haze.a), position), 1.0);
+  // Under water the ring is drawn on the surface alone.
+  vec3 seen = mix(lit, haze.rgb, haze.a);
+  colour = vec4(levels.z > 0.5 && levels.y < -0.02 ? seen : colour_cursor(seen, position), 1.0);
 #endif
 }

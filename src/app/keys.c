@@ -67,7 +67,8 @@ const ParamInfo *keys_find_param(int key) {
   int count;
   const ParamInfo *infos = params_table(&count);
   for (int n = 0; n < count; n++)
-    if (infos[n].key && infos[n].key == key) return &infos[n]; /* SDL's key codes of characters are ASCII */
+    /* SDL's key codes of characters are ASCII. */
+    if (infos[n].key && key == (infos[n].key <= 12 ? SDLK_F1 + infos[n].key - 1 : infos[n].key)) return &infos[n];
   return NULL;
 }
 
@@ -89,5 +90,5 @@ void keys_print_help(FILE *out) {
   const ParamInfo *infos = params_table(&count);
   fprintf(out, "Each of these keys raises a parameter; with Shift it lowers it:\n");
   for (int n = 0; n < count; n++)
-    if (infos[n].key) fprintf(out, "  %-10c  %s: %s\n", infos[n].key, infos[n].name, infos[n].help);
+    if (infos[n].key) fprintf(out, "  %-10s  %s: %s\n", params_key_name(&infos[n]), infos[n].name, infos[n].help);
 }

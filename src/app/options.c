@@ -340,8 +340,7 @@ void options_print_params(FILE *out) {
   fprintf(out, "%-17s %9s %9s %9s  %-7s %-4s %s\n", "name", "default", "low", "high", "unit", "key", "meaning");
   for (int n = 0; n < count; n++) {
     const ParamInfo *info = &infos[n];
-    const char key[2] = {info->key ? info->key : '-', '\0'};
     fprintf(out, "%-17s %9g %9g %9g  %-7s %-4s %s: %s\n", info->name, (double)info->init, (double)info->low,
-            (double)info->high, info->unit[0] ? info->unit : "-", key, params_group_name(info->group), info->help);
+            (double)info->high, info->unit[0] ? info->unit : "-", params_key_name(info), params_group_name(info->group), info->help);
   }
 }

@@ -158,7 +158,7 @@ void slider_help(const ParamInfo *info, float init) {
   ImGui::TextUnformatted(info->help);
   ImGui::TextDisabled("%g to %g %s, here %g at the start", static_cast<double>(info->low),
                       static_cast<double>(info->high), info->unit, static_cast<double>(init));
-  if (info->key) ImGui::TextDisabled("key %c raises, Shift+%c lowers", info->key, info->key);
+  if (info->key) ImGui::TextDisabled("key %s raises, Shift+%s lowers", params_key_name(info), params_key_name(info));
   ImGui::TextDisabled("right click: back to the start's value");
   ImGui::EndTooltip();
 }
@@ -388,7 +388,7 @@ void help_params(const PanelView *view) {
   ImGui::TextColored(kDim, "each raises; Shift with it lowers");
   for (int n = 0; n < count; n++) {
     if (!infos[n].key) continue;
-    ImGui::TextColored(kAccent, "%c", infos[n].key);
+    ImGui::TextColored(kAccent, "%s", params_key_name(&infos[n]));
     ImGui::SameLine(letters(3));
     ImGui::TextUnformatted(infos[n].name);
     ImGui::SameLine(letters(21));

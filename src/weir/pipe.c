@@ -84,12 +84,14 @@ ROW_KERNEL static void pipe_row_depth(float *restrict d, const float *restrict e
  * metres of cell depth: the third difference of the surface, which damps what is two cells long and leaves long waves
  * alone (fourth-order dissipation after Jameson, Schmidt and Turkel 1981). Only where the surface clears all four beds:
  * streams over rough ground are not smoothed. At rest each difference is exactly 0. */
-ROW_KERNEL static void pipe_row_ripples(const float *restrict b, const float *restrict d, ptrdiff_t n, float *restrict flow,
-                             int count) {
+ROW_KERNEL static void pipe_row_ripples(const float *restrict b, const float *restrict d, ptrdiff_t n,
+                                        float *restrict flow, int count) {
+  const float *const b_back = b - n, *const b_on = b + n, *const b_far = b + 2 * n;
+  const float *const d_back = d - n, *const d_on = d + n, *const d_far = d + 2 * n;
 #pragma omp simd
   for (int i = 0; i < count; i++) {
-    const float b0 = b[i - n], b1 = b[i], b2 = b[i + n], b3 = b[i + 2 * n];
-    const float d0 = d[i - n], d1 = d[i], d2 = d[i + n], d3 = d[i + 2 * n];
+    const float b0 = b_back[i], b1 = b[i], b2 = b_on[i], b3 = b_far[i];
+    const float d0 = d_back[i], d1 = d[i], d2 = d_on[i], d3 = d_far[i];
     const float a = (d1 - d0) + (b1 - b0), m = (d2 - d1) + (b2 - b1), c = (d3 - d2) + (b3 - b2);
     const float b01 = b0 > b1 ? b0 : b1, b23 = b2 > b3 ? b2 : b3, bed = b01 > b23 ? b01 : b23;
     const float h0 = b0 + d0, h1 = b1 + d1, h2 = b2 + d2, h3 = b3 + d3;

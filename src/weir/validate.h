@@ -3,7 +3,7 @@
 
 #include "weir/water.h"
 
-/* The deepest cell, m. A value that is not finite counts as WEIR_TERRAIN_MAX, so that the next step is slowed. */
+/* The deepest cell, m. */
 float validate_depth_max(WeirWater *water);
 
 #endif

@@ -2,12 +2,14 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define AT(field) (uint32_t)offsetof(Params, field)
 
-/* name, unit, help, group, low, high, default, key step, scaled, whole, key, place */
+/* name, unit, help, group, low, high, default, key step, scaled, whole, key, place. Digits 1 to 9 are the tools'; F5, F9
+ * and F10 are for saving, loading and recording. */
 static const ParamInfo table[] = {
     {"gravity", "m/s2", "pulls water and crates down", PARAM_WATER, 0.1f, 50, 9.81f, 1.1f, true, false, 'j', AT(gravity)},
     {"density", "kg/m3", "of the liquid: denser lifts crates higher", PARAM_WATER, 100, 15000, 1000, 1.05f, true, false, 'k', AT(density)},
@@ -27,16 +29,16 @@ static const ParamInfo table[] = {
     {"springs", "x", "flow of all springs and drains of the scene", PARAM_WATER, 0, 20, 1, 0.1f, false, false, 't', AT(springs)},
     {"crate_size", "m", "width of the next crate", PARAM_BODIES, 0.05f, 50, 1.2f, 1.1f, true, false, ']', AT(crate_size)},
     {"wood_density", "kg/m3", "of the next wooden crate", PARAM_BODIES, 20, 5000, 600, 1.05f, true, false, '[', AT(wood_density)},
-    {"metal_density", "kg/m3", "of the next metal crate", PARAM_BODIES, 20, 20000, 2700, 1.05f, true, false, '8', AT(metal_density)},
-    {"body_drag", "1/s", "drag of water on crates, in proportion to speed", PARAM_BODIES, 0, 20, 2, 0.1f, false, false, '9', AT(body_drag)},
+    {"metal_density", "kg/m3", "of the next metal crate", PARAM_BODIES, 20, 20000, 2700, 1.05f, true, false, 3, AT(metal_density)},
+    {"body_drag", "1/s", "drag of water on crates, in proportion to speed", PARAM_BODIES, 0, 20, 2, 0.1f, false, false, 4, AT(body_drag)},
     {"body_drag_square", "1/m", "drag of water on crates, by speed squared", PARAM_BODIES, 0, 20, 0.5f, 0.1f, false, false, '0', AT(body_drag_square)},
-    {"bounce", "", "of crates on the ground and each other", PARAM_BODIES, 0, 0.9f, 0.1f, 0.05f, false, false, '7', AT(bounce)},
+    {"bounce", "", "of crates on the ground and each other", PARAM_BODIES, 0, 0.9f, 0.1f, 0.05f, false, false, 8, AT(bounce)},
     {"tool_radius", "m", "reach of disturb, pour and drain", PARAM_TOOLS, 0.05f, 100, 1.5f, 1.1f, true, false, '=', AT(tool_radius)},
     {"tool_strength", "m", "depth of a push with disturb", PARAM_TOOLS, 0.01f, 20, 0.3f, 1.1f, true, false, '-', AT(tool_strength)},
     {"pour_rate", "m3/s", "of pour and drain", PARAM_TOOLS, 0.01f, 10000, 10, 1.2f, true, false, ',', AT(pour_rate)},
     {"drop_height", "m", "of new crates above what they fall on", PARAM_TOOLS, 0, 100, 3, 1.1f, true, false, '/', AT(drop_height)},
-    {"tick", "s", "one step of the world", PARAM_TIME, 0.002f, 0.05f, 0.02f, 1.1f, true, false, '5', AT(tick)},
-    {"time_scale", "x", "simulated seconds a second", PARAM_TIME, 0.05f, 4, 1, 1.1f, true, false, '6', AT(time_scale)},
+    {"tick", "s", "one step of the world", PARAM_TIME, 0.002f, 0.05f, 0.02f, 1.1f, true, false, 6, AT(tick)},
+    {"time_scale", "x", "simulated seconds a second", PARAM_TIME, 0.05f, 4, 1, 1.1f, true, false, 7, AT(time_scale)},
     {"quality", "", "of the picture: 0 low, 1 medium, 2 high", PARAM_LOOKS, 0, 2, 1, 1, false, true, 0, AT(quality)},
     {"exposure", "x", "brightness of the picture", PARAM_LOOKS, 0.1f, 8, 1, 1.1f, true, false, 0, AT(exposure)},
     {"sun_azimuth", "deg", "where the sun stands, clockwise from north", PARAM_LOOKS, 0, 360, 300, 5, false, false, 0, AT(sun_azimuth)},
@@ -55,6 +57,14 @@ const ParamInfo *params_table(int *count) {
 const char *params_group_name(ParamGroup group) {
   static const char *const names[PARAM_GROUP_COUNT] = {"water", "crates", "tools", "time", "looks"};
   return names[group];
+}
+
+const char *params_key_name(const ParamInfo *info) {
+  static char names[128][4]; /* filled with the same bytes by whoever comes first */
+  char *const name = names[(unsigned char)info->key & 127];
+  if (info->key == 0) return "none";
+  snprintf(name, sizeof names[0], info->key <= 12 ? "F%d" : "%c", info->key);
+  return name;
 }
 
 static float *field_of(Params *params, const ParamInfo *info) {

@@ -31,7 +31,7 @@ typedef struct ParamInfo {
   float low, high, init; /* inclusive range and default */
   float step;            /* of a key press: a factor where `scaled`, else a summand */
   bool scaled, whole;    /* steps multiply; only whole numbers */
-  char key;              /* ASCII: the key raises it, Shift+key lowers it; 0: none */
+  char key;              /* the key raises it, Shift+key lowers it: ASCII, or 1 to 12 for F1 to F12; 0: none */
   uint32_t offset;       /* of its float in Params */
 } ParamInfo;
 
@@ -40,6 +40,9 @@ const ParamInfo *params_table(int *count);
 const char *params_group_name(ParamGroup group);
 
 Params params_default(void);
+
+/* "j", "F3", or "none". */
+const char *params_key_name(const ParamInfo *info);
 
 /* The table's entry, or NULL. */
 const ParamInfo *params_find(const char *name);
