@@ -26,7 +26,7 @@ static double volume_error(World *world) {
 static void crate_draft_matches_archimedes(void **state) {
   (void)state;
   for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) {
-    World *world = make_world("pool", 1, 2, "friction=0.5 damping=0.5");
+    World *world = make_world("pool", 1, 2, "grid=128 friction=0.5 damping=0.5");
     const Command command = {.kind = COMMAND_SOLVER, .solver = (WeirSolver)solver};
     world_command(world, &command);
     drop(world, MATERIAL_WOOD, 3.0f, 13.0f, 1.0f);
@@ -59,7 +59,7 @@ static void metal_crate_sinks_and_stays(void **state) {
 /* A crate set down gently raises the level of a tub by its weight in water over the area. */
 static void floating_crate_raises_the_level(void **state) {
   (void)state;
-  World *world = make_world("pool", 1, 2, "damping=1 crate_size=3 tool_radius=1");
+  World *world = make_world("pool", 1, 2, "grid=128 damping=1 crate_size=3");
   run_for(world, 20); /* the scene's own crates come to rest */
   WeirStats before, after;
   weir_water_stats(world->water, &before);
@@ -75,7 +75,7 @@ static void floating_crate_raises_the_level(void **state) {
 
 /* Gritzner's first fault: the speed of impact must show. The same crate from higher up throws up more. */
 static float highest_after(float height) {
-  World *world = make_world("pool", 1, 2, "");
+  World *world = make_world("pool", 1, 2, "grid=128");
   run_for(world, 15);
   drop(world, MATERIAL_WOOD, 4.0f, 12.0f, height);
   float most = 0;
@@ -99,7 +99,7 @@ static void faster_entry_makes_a_higher_crown(void **state) {
 /* Gritzner's second: a body dragged about far below must not stir the surface as a floating one does. It lies still until
  * the waves of its arrival are gone, then is dragged at 1.5 m/s for 3 s. */
 static float stirred(float y) {
-  World *world = make_world("pool", 1, 1, "damping=3");
+  World *world = make_world("pool", 1, 1, "grid=128 damping=3");
   world->body_count = 0; /* the scene's crates, which the water has not met yet */
   WeirBody body = {.half = {0.25f, 0.2f, 0.25f}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 60};
   float most = 0;
@@ -128,7 +128,7 @@ static void deep_bodies_stir_less(void **state) {
 /* Sixty crates in one place: for a minute, neither an explosion nor one below the ground. */
 static void a_heap_neither_explodes_nor_sinks_into_the_ground(void **state) {
   (void)state;
-  World *world = make_world("valley", 1, 2, "rain=0");
+  World *world = make_world("valley", 1, 2, "grid=256 rain=0");
   const float x = 0.62f * 512, z = 0.75f * 512; /* a lake shore */
   for (int n = 0; n < 60; n++) drop(world, n % 3 ? MATERIAL_WOOD : MATERIAL_METAL, x, z, 3.0f);
   float fastest_late = 0;
@@ -153,8 +153,8 @@ static void a_heap_neither_explodes_nor_sinks_into_the_ground(void **state) {
 
 static uint64_t hash_of_run(const char *scene, uint64_t seed, int threads) {
   World *world = make_world(scene, seed, threads, "");
-  world_drop_script(world, 12);
-  run_for(world, 6);
+  world_drop_script(world, 16);
+  run_for(world, 4);
   const uint64_t hash = world_hash(world);
   world_destroy(world);
   return hash;

@@ -56,6 +56,10 @@ World *make_world(const char *name, uint64_t seed, int threads, const char *para
     char *value = strchr(word, '=');
     assert_non_null(value);
     *value++ = '\0';
+    if (strcmp(word, "grid") == 0) {
+      scene_set_grid(scene, atoi(value), atoi(value));
+      continue;
+    }
     if (!params_set(&scene->params, word, value, &error)) fail_msg("%s", error.text);
   }
   World *world = world_create(scene, seed, threads, &error);

@@ -22,7 +22,8 @@ WeirTuning ideal_tuning(void);
 
 float at(WeirView view, int i, int k);
 
-/* A built-in scene's world with a line of parameters ("name=value ..."), or NULL on a bad one. */
+/* A built-in scene's world with a line of parameters ("name=value ..."; grid=N for N x N cells); the test fails on a bad
+ * one. */
 World *make_world(const char *scene, uint64_t seed, int threads, const char *params);
 
 /* Steps until `seconds` of simulated time. */
