@@ -101,6 +101,8 @@ static void body_push(const WeirWater *w, const WeirBody *body, int index, float
 }
 
 void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+  /* Each body by itself: any number of threads gives the same bits. */
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
   for (int n = 0; n < count; n++) {
     forces[n] = (WeirForce){0};
     if (n < w->raster.body_count) body_push(w, &bodies[n], n, dt, &forces[n]);
