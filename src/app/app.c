@@ -264,7 +264,7 @@ static void app_run(App *app) {
 static bool app_finish(App *app, Error *error) {
   bool ok = !app->options.screenshot || app_last_picture(app, error);
   const int errors = app->renderer ? renderer_take_errors(app->renderer) : 0;
-  if (ok && errors > 0) ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
+  if (ok && errors > 0 && !window_lost()) ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
   if (!app->stats_file) return ok;
   const char *device = app->renderer ? renderer_device(app->renderer) : NULL;
   if (stats_write(&app->stats, app->session.world, device, app->stats_file)) return ok;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/x11_guard.h"
 #include "base/clock.h"
 
 /* --- opening --------------------------------------------------------------------------------------------------------- */
@@ -94,11 +95,14 @@ bool window_init(Window *window, int width, int height, bool hidden, Error *erro
     return false;
   }
   if (!hidden) set_pace(window);
+  x11_guard_set();
   measure(window);
   return true;
 }
 
 void window_shutdown(Window *window) {
+  /* Nothing of a window that is gone can be taken down without a complaint from X; the program is ending. */
+  if (x11_guard_lost()) *window = (Window){0};
   if (window->gl) SDL_GL_DeleteContext(window->gl);
   if (window->sdl) SDL_DestroyWindow(window->sdl);
   if (window->sdl) SDL_Quit();
@@ -189,6 +193,7 @@ static void read_held_keys(Input *input) {
 void window_poll(Window *window, WindowFilter filter, Input *input) {
   bool takes_mouse = false, takes_keys = false;
   *input = (Input){0};
+  input->quit = x11_guard_lost();
   SDL_Event event;
   while (SDL_PollEvent(&event)) {
     if (filter.event) filter.event(filter.user, &event, &takes_mouse, &takes_keys);
@@ -226,4 +231,8 @@ void window_toggle_full_screen(Window *window) {
 
 void window_set_title(Window *window, const char *title) {
   SDL_SetWindowTitle(window->sdl, title);
+}
+
+bool window_lost(void) {
+  return x11_guard_lost();
 }

@@ -42,6 +42,9 @@ void window_present(Window *window);
 void window_toggle_full_screen(Window *window);
 void window_set_title(Window *window, const char *title);
 
+/* Whether the window has been destroyed by somebody else: drawing may fail then, and nobody sees it. */
+bool window_lost(void);
+
 /* SDL_GL_GetProcAddress. */
 void *window_gl_address(const char *name);
 

@@ -261,6 +261,12 @@ kill -INT $weir
 finish "SIGINT"
 is "Shift+R puts the parameters back as well" 'abs(s["params"]["splash"] - 1) < 1e-3'
 
+echo "a window that somebody else destroys"
+start still.scene --drop 2
+xdotool windowclose "$window"
+finish "windowclose"
+is "... with the figures of the run" 's["finite"] and s["steps"] > 0'
+
 echo "pouring, looking about"
 start still.scene --seconds 3 --screenshot end.png
 see before
