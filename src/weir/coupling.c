@@ -165,13 +165,21 @@ static void column_splash(WeirWater *w, const Column *column, float speed, float
   w->pending.cells[at] += (float)taken;
 }
 
+/* 1 for a body that touches the water, falling to 0 once ENTRY_SHARE of it is under: a crate that bobs on a wave is not
+ * entering, and must not throw water about for ever. */
+static float body_entering(const WeirBody *body, double submerged) {
+  const float volume = 8.0f * body->half[0] * body->half[1] * body->half[2];
+  return clamp_float(1.0f - (float)submerged / (ENTRY_SHARE * volume), 0.0f, 1.0f);
+}
+
 static void body_into_grids(WeirWater *w, const WeirBody *body, int index, float dt) {
   const BodyShadow shadow = body_shadow(w, index);
   const double size = 2 * cbrt((double)body->half[0] * (double)body->half[1] * (double)body->half[2]);
   const double below = fmax(0, shadow.surface - shadow.top);
   const float near = (float)exp(-below / ((double)w->tuning.depth_fade * size));
   const float per_cell = 1.0f / (w->cell * w->cell);
-  const float entry = -body->velocity[1] - ENTRY_SPEED_MIN;
+  const float bobbing = ENTRY_FROUDE * sqrtf(w->tuning.gravity * 2.0f * body->half[1]);
+  const float entry = (-body->velocity[1] - bobbing) * body_entering(body, shadow.submerged);
   for (int n = w->raster.first[index]; n < w->raster.first[index + 1]; n++) {
     const Column *column = &w->raster.columns[n];
     const ptrdiff_t at = water_index(w, column->i, column->k);

@@ -18,17 +18,25 @@
 #define PENDING_TINY 1e-7
 
 /* Seconds over which the surface that displacement is measured against follows the true one, at least; and the same in
- * times that a wave takes to cross the largest body. A rising wave encloses more of a body, which lifts the rim, which is
- * a higher wave: without the delay this runs away in cells that a body covers whole (a pool of 16 m rose to 36 m). */
-#define CALM_SECONDS 0.4f
+ * times that a wave takes to cross the largest body. A surface that rises encloses more of a body, which lifts the rim, which
+ * is a higher surface: at once, in cells that a body covers whole, this runs away (a pool of 2 m rose to 36 m). With a lag of
+ * t seconds it feeds waves of rate w at a rate of cover*w*sin(2*atan(w*t))/4, about cover/(2t) for a long lag: it must lie
+ * below what damps them. At 0.4 s, thirty crates in a pool kept it half a metre rough for ever; at 4 s it came to rest. */
+#define CALM_SECONDS 6.0f
 #define CALM_CROSSINGS 1.5f
 
-/* m/s of falling below which a body pushes only what it displaces: bobbing crates must not pump. */
-#define ENTRY_SPEED_MIN 0.6f
+/* Speed of falling, in sqrt(g*height of the body), below which a body pushes only what it displaces: waves alone bob a
+ * crate with up to about half of that, and bobbing must not pump. At 0.6 m/s for all, a heap of crates of 4 m on a shore
+ * never came to rest. */
+#define ENTRY_FROUDE 0.7f
 
-/* Share of the entry speed at which the footprint is dug out, for splash = 1. At 1.0 the crown of a crate dropped from
- * 5 m is higher than the crate is wide; at 0.2 the ring is as weak as in Gritzner's figure 3.2. */
-#define SPLASH_SHARE 0.5f
+/* Share of a body under water at which it has entered. With no such end, crates crowded into a small basin kept it boiling:
+ * each bob dug a cavity, each cavity was the next bob. */
+#define ENTRY_SHARE 0.5f
+
+/* Share of the entry speed at which the footprint is dug out, for splash = 1. At 2 the crown of a crate dropped from
+ * 5 m is higher than the crate is wide; at 0.4 the ring is as weak as in Gritzner's figure 3.2. */
+#define SPLASH_SHARE 1.6f
 
 /* Cells; the widest tent of a deep body. Wider costs time and shows nothing. */
 #define DEEP_CELLS_MAX 24.0

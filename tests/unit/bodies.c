@@ -151,6 +151,31 @@ static void a_heap_neither_explodes_nor_sinks_into_the_ground(void **state) {
   world_destroy(world);
 }
 
+/* Thirty crates crowded into a small pool: what they threw up dies down, in both solvers; bobbing feeds no waves. */
+static void crowded_crates_come_to_rest(void **state) {
+  (void)state;
+  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) {
+    World *world = make_world("pool", 1, 2, "grid=128");
+    const Command command = {.kind = COMMAND_SOLVER, .solver = (WeirSolver)solver};
+    world_command(world, &command);
+    world_drop_script(world, 30);
+    float early = 0, late = 0;
+    while (world->time < 50) {
+      world_step(world);
+      for (int b = 0; b < world->body_count; b++) {
+        const float speed = fabsf(world->bodies[b].shape.velocity[1]);
+        if (world->time > 45) late = fmaxf(late, speed);
+        if (world->time < 10) early = fmaxf(early, speed);
+      }
+    }
+    print_message("%s: 30 crates, up and down at %.2f m/s in the first 10 s, %.3f m/s after 45 s, volume error %.1e\n",
+                  weir_solver_name((WeirSolver)solver), (double)early, (double)late, volume_error(world));
+    assert_true(early > 3.0f);
+    assert_true(late < 0.3f);
+    world_destroy(world);
+  }
+}
+
 static uint64_t hash_of_run(const char *scene, uint64_t seed, int threads) {
   World *world = make_world(scene, seed, threads, "");
   world_drop_script(world, 16);
@@ -196,6 +221,7 @@ int main(void) {
       cmocka_unit_test(faster_entry_makes_a_higher_crown),
       cmocka_unit_test(deep_bodies_stir_less),
       cmocka_unit_test(a_heap_neither_explodes_nor_sinks_into_the_ground),
+      cmocka_unit_test(crowded_crates_come_to_rest),
       cmocka_unit_test(same_hash_for_any_thread_count),
       cmocka_unit_test(picking_finds_the_true_surface),
   };
