@@ -30,7 +30,7 @@ static const ParamInfo table[] = {
     {"evaporation", "mm/h", "from every wet cell", PARAM_WATER, 0, 20000, 0, 250, false, false, ';', AT(evaporation)},
     {"splash", "", "how much a crate's speed throws up", PARAM_WATER, 0, 4, 1, 0.1f, false, false, 'h', AT(splash)},
     {"depth_fade", "sizes", "how deep a body still stirs the surface", PARAM_WATER, 0.05f, 10, 1, 1.1f, true, false, '\'', AT(depth_fade)},
-    {"substeps_max", "", "most substeps a tick; past them waves are slowed", PARAM_WATER, 1, 64, 16, 1, false, true, '\\', AT(substeps_max)},
+    {"substeps_max", "", "most substeps a tick; past them water runs slow", PARAM_WATER, 1, 64, 16, 1, false, true, '\\', AT(substeps_max)},
     {"springs", "x", "flow of all springs and drains of the scene", PARAM_WATER, 0, 20, 1, 0.1f, false, false, 't', AT(springs)},
     {"crate_size", "m", "width of the next crate", PARAM_BODIES, 0.05f, 50, 1.2f, 1.1f, true, false, ']', AT(crate_size)},
     {"wood_density", "kg/m3", "of the next wooden crate", PARAM_BODIES, 20, 5000, 600, 1.05f, true, false, '[', AT(wood_density)},
