@@ -42,10 +42,11 @@ typedef struct WeirError {
 typedef enum WeirSolver {
   WEIR_MEMBRANE, /* wave equation at one wave speed; waves, but no flow over dry land */
   WEIR_PIPE,     /* virtual pipes: water flows downhill, fills, floods and dries */
+  WEIR_SWE,      /* shallow water: pipes whose velocity carries itself along; eddies, bores, jets */
   WEIR_SOLVER_COUNT
 } WeirSolver;
 
-/* "membrane", "pipe". */
+/* "membrane", "pipe", "swe". */
 WEIR_API const char *weir_solver_name(WeirSolver solver);
 
 /* A window on the water's own memory: value (i, k) is data[k*stride + i]. Valid until the next call that is given the
@@ -56,14 +57,50 @@ typedef struct WeirView {
   ptrdiff_t stride;
 } WeirView;
 
+/* What happens at a side of the grid. */
+typedef enum WeirEdge {
+  WEIR_REFLECT,  /* a wall */
+  WEIR_OPEN,     /* waves and rivers leave as if the water went on; nothing comes in by itself */
+  WEIR_SPONGE,   /* a strip of tuning.sponge_width that lays the water to the level it had when the side was set */
+  WEIR_PERIODIC, /* joined to the opposite side, which must be periodic too */
+  WEIR_LEVEL,    /* a sea beyond: the surface stands at level + tide_height*sin(2*pi*t/tide_period) */
+  WEIR_INFLOW,   /* discharge enters across the whole side, more where it is deeper */
+  WEIR_ZERO,     /* the surface at the side is held where it was when the side was set (Bressler's fixed points) */
+  WEIR_EDGE_COUNT
+} WeirEdge;
+
+/* "reflect", "open", "sponge", "periodic", "level", "inflow", "zero". */
+WEIR_API const char *weir_edge_name(WeirEdge kind);
+
+typedef enum WeirSide {
+  WEIR_WEST,  /* x = 0 */
+  WEIR_EAST,  /* x = nx*cell */
+  WEIR_NORTH, /* z = 0 */
+  WEIR_SOUTH, /* z = nz*cell */
+  WEIR_SIDE_COUNT
+} WeirSide;
+
+typedef struct WeirBoundary {
+  WeirEdge kind;
+  float level;       /* m, WEIR_LEVEL */
+  float tide_height; /* m, WEIR_LEVEL: amplitude */
+  float tide_period; /* s, > 0 where tide_height is not 0 */
+  float discharge;   /* m^3/s, >= 0, WEIR_INFLOW */
+} WeirBoundary;
+
 /* What can be tuned while the water runs. Values outside the ranges are brought to their nearest end. */
 typedef struct WeirTuning {
   float gravity;        /* m/s^2, 0.01 to 100 */
   float density;        /* kg/m^3 of the liquid, 1 to 20000 */
   float friction;       /* 1/s, 0 to 100; pipe: flow decays as exp(-friction*t) */
   float roughness;      /* 0 to 1; pipe: bed drag of roughness*u^2/depth (Chezy's g/C^2; about g*n^2/depth^(1/3)) */
+  float manning;        /* s/m^(1/3), 0 to 1; pipe, swe: bed drag of g*n^2*u^2/depth^(4/3), beside roughness */
+  float viscosity;      /* m^2/s, 0 to 100; pipe, swe: laminar bed drag of 3*viscosity*u/depth^2 */
+  float cross_section;  /* 0.001 to 1; pipe, swe: factor on the pipes' area (Kellomaki 2015, 4.5): sluggish below 1 */
+  float sponge_width;   /* m, 0 to 1000; of WEIR_SPONGE sides */
   float wave_speed;     /* m/s, 0 to 1000; membrane */
   int stencil;          /* 5 or 9 points; membrane */
+  int land_fixed;       /* 0: land reflects; 1: land and dried bed are fixed points (Bressler); membrane */
   float damping;        /* 1/s, 0 to 100; membrane: vertical speed decays as exp(-damping*t) (Gritzner, Mueller) */
   float drag;           /* 1/s, 0 to 100; membrane: force -drag*v (Bressler) */
   float slope_max;      /* 0 (off) to 100; membrane: a cell may stand out from its neighbours' mean by slope_max*cell */
@@ -84,6 +121,8 @@ typedef struct WeirWaterDef {
   int threads;          /* 1 to 256 */
   const float *terrain; /* nx*nz heights in m, finite, within WEIR_TERRAIN_MAX; NULL: flat at 0 */
   const float *depth;   /* nx*nz depths in m, finite, >= 0; NULL: dry */
+  const float *velocity_x, *velocity_z; /* nx*nz at the cell centres, m/s, finite; NULL: at rest; pipe, swe */
+  WeirBoundary boundary[WEIR_SIDE_COUNT];
   WeirTuning tuning;
 } WeirWaterDef;
 
@@ -110,6 +149,11 @@ WEIR_API void weir_water_set_solver(WeirWater *water, WeirSolver solver);
 WEIR_API WeirSolver weir_water_solver(const WeirWater *water);
 WEIR_API void weir_water_set_threads(WeirWater *water, int threads);
 
+/* Changes one side (both, when the new or the old kind is periodic). False, with nothing changed, when a value is out
+ * of range. */
+WEIR_API bool weir_water_set_boundary(WeirWater *water, WeirSide side, const WeirBoundary *boundary, WeirError *error);
+WEIR_API WeirBoundary weir_water_boundary(const WeirWater *water, WeirSide side);
+
 /* --- reading ------------------------------------------------------------------------------------------------ */
 WEIR_API int weir_water_nx(const WeirWater *water);
 WEIR_API int weir_water_nz(const WeirWater *water);
@@ -129,6 +173,14 @@ WEIR_API float weir_water_terrain_at(const WeirWater *water, float x, float z);
 WEIR_API float weir_water_depth_at(const WeirWater *water, float x, float z);
 WEIR_API float weir_water_surface_at(const WeirWater *water, float x, float z);
 
+/* Everything at one place, of the same step. */
+typedef struct WeirSample {
+  float terrain, depth, surface; /* m */
+  float velocity[3];             /* m/s; y: how fast the surface rises */
+  float normal[3];               /* of the surface, unit length; of the ground where it is dry */
+} WeirSample;
+WEIR_API WeirSample weir_water_sample(const WeirWater *water, float x, float z);
+
 /* --- changing ----------------------------------------------------------------------------------------------- */
 /* Adds (or, negative, removes) water in a disc with a smooth rim. Returns the m^3 that really went in or out: removal
  * stops at the bed, and the membrane takes no water on dry land. Booked as added or removed. */
@@ -137,6 +189,17 @@ WEIR_API double weir_water_add(WeirWater *water, float x, float z, float radius,
 /* Pushes the surface down by up to height (m) at the middle of a disc and raises a ring around it by the same volume;
  * negative heights raise the middle. Never lowers a cell by more than half of its depth. Volume is unchanged. */
 WEIR_API void weir_water_disturb(WeirWater *water, float x, float z, float radius, float height);
+
+/* Adds a horizontal velocity (m/s) to the water in a disc with a smooth rim. Pipe and swe; the membrane has none. */
+WEIR_API void weir_water_impulse(WeirWater *water, float x, float z, float radius, float vx, float vz);
+
+/* Replaces the terrain of a rectangle of cells, ni*nk heights row after row. Depths stay: water falls or rises with its
+ * bed and not a drop is lost. False, with nothing changed, when a height or the rectangle is out of range. */
+WEIR_API bool weir_water_set_terrain(WeirWater *water, int i0, int k0, int ni, int nk, const float *heights,
+                                     WeirError *error);
+
+/* Heaps up (or, negative, digs away) ground in a disc with a smooth rim by at most `height` m at the middle. */
+WEIR_API void weir_water_heap(WeirWater *water, float x, float z, float radius, float height);
 
 /* A spring (rate > 0) or drain (rate < 0) that works during every step; m, m, m, m^3/s. At most WEIR_SOURCES_MAX. */
 #define WEIR_SOURCES_MAX 64
@@ -189,6 +252,7 @@ typedef struct WeirStats {
   int substeps_max;                                              /* most substeps in one step so far */
   int64_t steps, substeps;
   int64_t clamped_steps; /* steps whose waves had to be slowed to stay stable */
+  int64_t guarded_steps; /* steps that ran away and were taken again, from the state before, with half the step */
   int64_t clamped_cells; /* membrane: cells that met the bed; their volume went to the rest of their lake */
   bool finite;           /* every number is */
 } WeirStats;
@@ -196,6 +260,34 @@ WEIR_API void weir_water_stats(const WeirWater *water, WeirStats *stats);
 
 /* A hash of the whole state; equal states give equal hashes, whatever the threads. */
 WEIR_API uint64_t weir_water_hash(const WeirWater *water);
+
+/* The whole state, to go on from bit for bit. Returns the bytes it takes; writes them when `size` is enough. */
+WEIR_API size_t weir_water_save(const WeirWater *water, void *memory, size_t size);
+/* NULL, with the reason, when the bytes are no state of this library or have been tampered with. */
+WEIR_API WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error);
+
+/* --- liquids ------------------------------------------------------------------------------------------------ */
+typedef struct WeirLiquid {
+  const char *name;      /* "water", "muddy water", "oil", "slime", "lava", "mercury" */
+  float density;         /* kg/m^3 */
+  float viscosity;       /* m^2/s, kinematic */
+  float cross_section;   /* as in the tuning */
+  float wave_speed;      /* factor on the membrane's wave speed */
+  float damping, drag;   /* 1/s, of the membrane */
+  float color[3];        /* linear RGB of the light that comes back from deep liquid */
+  float clarity;         /* m, how far one sees through it */
+  float turbidity;       /* 0 to 1, how much light it scatters back */
+  float glow;            /* 0 to 1, light of its own */
+} WeirLiquid;
+WEIR_API int weir_liquid_count(void);
+WEIR_API const WeirLiquid *weir_liquid(int index); /* NULL outside 0 to count - 1 */
+
+/* --- the machine -------------------------------------------------------------------------------------------- */
+/* The vector width that the row kernels run with: "sse2", "avx2", "avx512" on x86-64, "plain" elsewhere. All give the
+ * same bits. The best that the machine has is taken by itself; weir_simd_use takes another for the whole process
+ * (false: this machine or build has it not). */
+WEIR_API const char *weir_simd_name(void);
+WEIR_API bool weir_simd_use(const char *name);
 
 /* --- terrain helpers ---------------------------------------------------------------------------------------- */
 /* Resamples a height image (sw x sh values, any unit) to nx x nz: Catmull-Rom where it grows, area-weighted where it
