@@ -26,11 +26,12 @@ double exact_leapfrog_period(double courant, double dt, int mode_x, int nx, int 
   return PI * dt / asin(courant * sqrt(x * x + z * z));
 }
 
-/* Trapezoids: exponentially exact for a smooth integrand that is odd about 0 and gone at 12 (e^-36). */
+/* Trapezoids, for an integrand that is gone at k = 12 (e^-36), with Euler and Maclaurin's correction dk^2/12*f'(0) for its
+ * slope of 1/2 at k = 0: right to 1e-9. */
 void exact_round_pulse(double s, double spacing, double *u, int count) {
   enum { STEPS = 1200 };
   const double dk = 12.0 / STEPS;
-  for (int n = 0; n < count; n++) u[n] = 0;
+  for (int n = 0; n < count; n++) u[n] = dk * dk / 24;
   for (int m = 1; m < STEPS; m++) {
     const double k = m * dk, weight = 0.5 * exp(-0.25 * k * k) * cos(k * s) * k * dk;
     for (int n = 0; n < count; n++) u[n] += weight * j0(k * n * spacing);
