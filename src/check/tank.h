@@ -24,7 +24,7 @@ typedef struct Tank {
 /* Walls all round and nothing that takes energy out. */
 Tank tank_ideal(int nx, int nz, double cell);
 
-/* Water of the report's solver and threads. NULL, with a row that fails, when the library refuses. */
+/* Water of the report's solver and threads (small tanks take one: the bits are the same). NULL, with a row that fails, when the library refuses. */
 WeirWater *tank_create(const Tank *tank, CheckReport *report);
 
 /* Seconds: well within one substep of waves of `speed` m/s (1/sqrt(2) of a cell is the limit, the library takes 0.8 of
