@@ -1,11 +1,7 @@
 /* What happens at the sides of the grid. */
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/memory.h"
 #include "check/cases.h"
-#include "check/exact.h"
 #include "check/tank.h"
 
 /* --- open sides and sponges, against a tank too long to reflect --------------------------------------------------------- */
@@ -89,13 +85,13 @@ static void reflection_row(CheckReport *report, const char *quantity, double exp
 }
 
 /* A first-order open side throws back (1 - cos)/(1 + cos) of a wave: nothing at 0, 17.2 % at 45 degrees; 3 % and 20 % are
- * allowed. A sponge's share depends on its width; it is stated. */
+ * allowed. A sponge's share depends on its width: it is stated, and only has to be less than a wall's. */
 void edges_open(CheckReport *report) {
   const double aslant = (1 - sqrt(0.5)) / (1 + sqrt(0.5));
   reflection_row(report, "open: reflected, 0 degrees", 0, reflected_straight(report, WEIR_OPEN), 0.03);
   reflection_row(report, "open: reflected, 45 degrees", aslant, reflected_aslant(report, WEIR_OPEN), 0.20);
-  reflection_row(report, "sponge of 3 m: reflected, 0 degrees", 0, reflected_straight(report, WEIR_SPONGE), INFINITY);
-  reflection_row(report, "sponge of 3 m: reflected, 45 degrees", 0, reflected_aslant(report, WEIR_SPONGE), INFINITY);
+  reflection_row(report, "sponge of 3 m: reflected, 0 degrees", 0, reflected_straight(report, WEIR_SPONGE), 1);
+  reflection_row(report, "sponge of 3 m: reflected, 45 degrees", 0, reflected_aslant(report, WEIR_SPONGE), 1);
 }
 
 /* --- periodic ------------------------------------------------------------------------------------------------------- */
@@ -131,11 +127,11 @@ static double round_velocity(const void *data, double x, double z) {
   return 0.5;
 }
 
-static WeirWater *round_tank(CheckReport *report, const Shift *shift) {
+static WeirWater *round_tank(CheckReport *report, const Shift *shift, bool current) {
   Tank tank = tank_ideal(ROUND_X, ROUND_Z, round_cell);
   tank.bed = round_bed;
   tank.surface = round_surface;
-  if (report->solver != WEIR_MEMBRANE) tank.velocity_x = round_velocity;
+  if (current) tank.velocity_x = round_velocity;
   tank.data = shift;
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) tank.boundary[n].kind = WEIR_PERIODIC;
   return tank_create(&tank, report);
@@ -152,19 +148,26 @@ static double round_difference(const WeirWater *a, const WeirWater *b, const Shi
   return worst;
 }
 
-/* 0, to the bit: every cell does the same arithmetic wherever it lies. Volume: floats round, 1e-6 of it. */
-void edges_periodic(CheckReport *report) {
+static void round_rows(CheckReport *report, bool current) {
   const Shift none = {0, 0}, half = {ROUND_X / 2, ROUND_Z / 2};
-  WeirWater *a = round_tank(report, &none), *b = round_tank(report, &half);
+  WeirWater *a = round_tank(report, &none, current), *b = round_tank(report, &half, current);
   if (a && b) {
     for (int n = 0; n < ROUND_STEPS; n++) weir_water_step(a, 0.02f), weir_water_step(b, 0.02f);
     WeirStats stats;
     weir_water_stats(a, &stats);
-    check_row(report, "half a grid further on: differs by", "m", 0, round_difference(a, b, &half), 0);
-    check_row(report, "volume lost in 500 steps", "1", 0, stats.volume_error, 1e-6);
+    check_row(report, current ? "current: half a grid on, differs by" : "still: half a grid on, differs by", "m", 0,
+              round_difference(a, b, &half), 0);
+    check_row(report, current ? "current: volume lost in 500 steps" : "still: volume lost in 500 steps", "1", 0,
+              stats.volume_error, 1e-6);
   }
   weir_water_destroy(a);
   weir_water_destroy(b);
+}
+
+/* 0, to the bit: every cell does the same arithmetic wherever it lies. Volume: floats round, 1e-6 of it. */
+void edges_periodic(CheckReport *report) {
+  round_rows(report, false);
+  if (report->solver != WEIR_MEMBRANE) round_rows(report, true);
 }
 
 /* --- seas at two ends ------------------------------------------------------------------------------------------------- */
@@ -218,7 +221,8 @@ static void strait_flow_row(CheckReport *report, const WeirWater *water, double 
     check_row(report, "1.05 to 0.95 m: mean speed, that way", "m/s", sqrt(0.1 / length) / manning, strait_speed(water), 0.9);
 }
 
-/* Equal seas: rounding, as for any lake. The ledger of what sides let in and out balances to float rounding, 1e-6. */
+/* Equal seas: rounding, as for any lake. The ledger of what sides let in and out: 1e-6 after 2000 steps of a steady current, in
+ * which every step rounds the same way (physics.md asks for 1e-5 over 10 000). */
 void edges_levels(CheckReport *report) {
   const double manning = 0.05;
   WeirStats stats;
@@ -230,7 +234,7 @@ void edges_levels(CheckReport *report) {
   weir_water_destroy(level);
   WeirWater *water = strait_create(report, 1.05, 0.95, manning);
   if (!water) return;
-  for (int n = 0; n < 4000; n++) weir_water_step(water, 0.02f);
+  for (int n = 0; n < 2000; n++) weir_water_step(water, 0.02f);
   weir_water_stats(water, &stats);
   strait_flow_row(report, water, manning);
   check_row(report, "1.05 to 0.95 m: volume off the ledger", "1", 0, stats.volume_error, 1e-6);

@@ -2,11 +2,11 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/memory.h"
 #include "check/cases.h"
 #include "check/exact.h"
 #include "check/measure.h"
 #include "check/tank.h"
-#include "base/memory.h"
 
 /* --- standing waves -------------------------------------------------------------------------------------------------- */
 
