@@ -30,6 +30,7 @@ static FlowStep flow_step(const WeirWater *w, float dt) {
                     .most = w->cell / (2.0f * dt),
                     .reach = 4.0f * t->gravity,
                     .high = w->surface_max,
+                    .fastest = w->speed_max * w->speed_max,
                     .cell = w->cell};
 }
 

@@ -17,6 +17,7 @@ typedef struct FlowStep {
   float most;     /* dx/(2*dt): no face moves more than half a cell a substep */
   float reach;    /* 4*g: the square of the fastest that a fall from `high` could make */
   float high;     /* m, the highest surface */
+  float fastest;  /* m^2/s^2, the square of the greatest speed of water that is no film */
   float cell;     /* m */
 } FlowStep;
 

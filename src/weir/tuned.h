@@ -74,4 +74,8 @@
 /* ... and at most this share of the clear depth through one face, so that four faces never empty a cell. */
 #define RIPPLE_MOST 0.1f
 
+/* Bends of the surface of more than about 1/6 of the clear depth are bores, not ripples. At 0 bores run slow; at 20, crates
+ * in shallow water leave it rough. */
+#define RIPPLE_SENSOR 5.0f
+
 #endif

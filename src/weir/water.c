@@ -124,7 +124,7 @@ static bool water_allocate(WeirWater *w) {
   w->row_sums = memory_create(4 * (size_t)w->nz, sizeof *w->row_sums);
   w->row_extremes = memory_create((size_t)w->nz, sizeof *w->row_extremes);
   return ok && w->row_sums && w->row_extremes && lakes_create(w) && coupling_create(w) && edges_create(w) &&
-         guard_create(w) && edges_sponge_ready(w, w->boundary);
+         guard_create(w);
 }
 
 /* The power-of-two step on which terrain and still surfaces are kept: differences of two heights are then exact. */
@@ -152,16 +152,31 @@ static void water_fill(WeirWater *w, const WeirWaterDef *def) {
     }
 }
 
-/* The velocities of the def: on a face, the mean of its two cells' where both are wet. */
+/* The velocity of the def on the face from cell `from` to cell `to`: their mean; through a side, its cell's own. */
+static float start_speed(const float *speeds, ptrdiff_t from, ptrdiff_t to) {
+  return speeds ? 0.5f * (speeds[from] + speeds[to]) : 0.0f;
+}
+
+static bool side_lets_through(const WeirWater *w, WeirSide side) {
+  return w->boundary[side].kind != WEIR_REFLECT && w->boundary[side].kind != WEIR_SPONGE;
+}
+
 static void water_start(WeirWater *w, const WeirWaterDef *def) {
-  if (w->solver == WEIR_MEMBRANE) return;
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) {
-      const ptrdiff_t at = water_index(w, i, k), from = (ptrdiff_t)k * w->nx + i, s = w->stride;
-      if (def->velocity_x && i + 1 < w->nx && (w->depth.cells[at] > 0.0f || w->depth.cells[at + 1] > 0.0f))
-        w->speed_x.cells[at] = 0.5f * (def->velocity_x[from] + def->velocity_x[from + 1]);
-      if (def->velocity_z && k + 1 < w->nz && (w->depth.cells[at] > 0.0f || w->depth.cells[at + s] > 0.0f))
-        w->speed_z.cells[at] = 0.5f * (def->velocity_z[from] + def->velocity_z[from + w->nx]);
+  if (w->solver == WEIR_MEMBRANE || (!def->velocity_x && !def->velocity_z)) return;
+  const bool round_x = edges_joined(w, WEIR_WEST), round_z = edges_joined(w, WEIR_NORTH);
+  for (int k = -1; k < w->nz; k++)
+    for (int i = -1; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k), row = (ptrdiff_t)(k < 0 ? 0 : k) * w->nx, column = i < 0 ? 0 : i;
+      const bool wet_x = w->depth.cells[at] > 0.0f || w->depth.cells[at + 1] > 0.0f;
+      const bool wet_z = w->depth.cells[at] > 0.0f || w->depth.cells[at + w->stride] > 0.0f;
+      const bool west = i < 0, east = i + 1 == w->nx, north = k < 0, south = k + 1 == w->nz;
+      if (k >= 0 && wet_x && (!west || side_lets_through(w, WEIR_WEST)) && (!east || side_lets_through(w, WEIR_EAST)))
+        w->speed_x.cells[at] = start_speed(def->velocity_x, row + (west && round_x ? w->nx - 1 : column),
+                                           row + (east ? (round_x ? 0 : column) : i + 1));
+      if (i >= 0 && wet_z && (!north || side_lets_through(w, WEIR_NORTH)) && (!south || side_lets_through(w, WEIR_SOUTH)))
+        w->speed_z.cells[at] =
+            start_speed(def->velocity_z, (north && round_z ? (ptrdiff_t)(w->nz - 1) * w->nx : row) + i,
+                        (south ? (round_z ? 0 : row) : (ptrdiff_t)(k + 1) * w->nx) + i);
     }
 }
 
@@ -184,8 +199,13 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
     return NULL;
   }
   water_fill(w, def);
-  edges_settle(w);
+  if (!edges_sponge_ready(w, w->boundary)) {
+    water_error(error, "water: not enough memory for the sponge");
+    weir_water_destroy(w);
+    return NULL;
+  }
   scheme_of(w->solver)->enter(w);
+  edges_settle(w);
   water_start(w, def);
   scheme_of(w->solver)->measure(w);
   w->volume_start = w->volume_peak = water_volume(w);
