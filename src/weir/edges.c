@@ -188,8 +188,7 @@ void edges_depth(WeirWater *w) {
 /* Open side: the velocity of the outermost face follows its inner neighbour's as a wave would carry it there in dt (Mur
  * 1981, to first order):
  *   u_f <- u_in_old + (C - 1)/(C + 1)*(u_in - u_f),   C = (sqrt(g*d) + u)*dt/dx
- * That is Mueller's ghost column with a memory, one order better: his reflects a short pulse by 8 %, this one by less than
- * 1 %. It acts on what differs from the mean outflow, which passes as it is: rivers leave. A mean inflow does not pass,
+ * That is Mueller's ghost column with a memory, one order better. It acts on what differs from the mean outflow, which passes as it is: rivers leave. A mean inflow does not pass,
  * or a slope that leads in from the side would be a spring. */
 static void open_speed(WeirWater *w, WeirSide side, float dt) {
   const Walk walk = walk_of(w, side);
@@ -365,24 +364,23 @@ static float sponge_rate(const WeirWater *w, WeirSide side, int i, int k, float 
   return x < 1.0f ? SPONGE_STRENGTH * speed / width * (1.0f - x) * (1.0f - x) : 0.0f;
 }
 
-/* One cell towards the level it had; the metres that went in. */
+/* One cell towards the level it had and towards rest, by the same share: a wave then enters the strip without a step in
+ * impedance. Returns the metres that went in. The membrane's rate is no velocity of that kind; there the strip is
+ * friction alone, which holds the volume and lets more of long waves back. */
 static double sponge_cell(WeirWater *w, ptrdiff_t at, float share) {
-  const float before = w->depth.cells[at];
-  const float due = w->sponge.cells[at] - (w->terrain.cells[at] + before);
-  const float after = max_float(0.0f, before + share * due);
   if (w->solver == WEIR_MEMBRANE) {
     w->rate.cells[at] -= share * w->rate.cells[at];
-    if (w->open.cells[at] <= 0.0f) return 0;
-    w->offset.cells[at] += after - before;
-  } else {
-    const ptrdiff_t faces[4] = {at, at - 1, at, at - w->stride};
-    for (int n = 0; n < 4; n++) {
-      float *const speed = (n < 2 ? w->speed_x.cells : w->speed_z.cells) + faces[n];
-      *speed -= 0.5f * share * *speed; /* each face has two cells */
-    }
+    return 0;
   }
-  w->depth.cells[at] = after;
-  return (double)after - (double)before;
+  const ptrdiff_t faces[4] = {at, at - 1, at, at - w->stride};
+  for (int n = 0; n < 4; n++) {
+    float *const speed = (n < 2 ? w->speed_x.cells : w->speed_z.cells) + faces[n];
+    *speed -= 0.5f * share * *speed; /* each face has two cells */
+  }
+  const float before = w->depth.cells[at];
+  const float due = w->sponge.cells[at] - (w->terrain.cells[at] + before);
+  w->depth.cells[at] = max_float(0.0f, before + share * due);
+  return (double)w->depth.cells[at] - (double)before;
 }
 
 void edges_sponge(WeirWater *w, float dt) {
