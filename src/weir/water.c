@@ -125,7 +125,7 @@ static float height_step(const WeirWaterDef *def) {
 }
 
 static void water_fill(WeirWater *w, const WeirWaterDef *def) {
-  const float step = height_step(def);
+  const float step = w->height_step = height_step(def);
   for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++)
     for (int i = -2; i < w->nx + 2; i++) w->terrain.cells[water_index(w, i, k)] = WALL_HEIGHT;
   for (int k = 0; k < w->nz; k++)

@@ -173,7 +173,7 @@ WEIR_API float weir_water_terrain_at(const WeirWater *water, float x, float z);
 WEIR_API float weir_water_depth_at(const WeirWater *water, float x, float z);
 WEIR_API float weir_water_surface_at(const WeirWater *water, float x, float z);
 
-/* Everything at one place, of the same step. */
+/* Everything at one place, of the same step. Finite always; a place that is not a number reads 0 and a level surface. */
 typedef struct WeirSample {
   float terrain, depth, surface; /* m */
   float velocity[3];             /* m/s; y: how fast the surface rises */
@@ -190,15 +190,19 @@ WEIR_API double weir_water_add(WeirWater *water, float x, float z, float radius,
  * negative heights raise the middle. Never lowers a cell by more than half of its depth. Volume is unchanged. */
 WEIR_API void weir_water_disturb(WeirWater *water, float x, float z, float radius, float height);
 
-/* Adds a horizontal velocity (m/s) to the water in a disc with a smooth rim. Pipe and swe; the membrane has none. */
+/* Adds a horizontal velocity (m/s, each part within 10000) to the water in a disc with a smooth rim. Pipe and swe; the
+ * membrane has none. */
 WEIR_API void weir_water_impulse(WeirWater *water, float x, float z, float radius, float vx, float vz);
 
 /* Replaces the terrain of a rectangle of cells, ni*nk heights row after row. Depths stay: water falls or rises with its
- * bed and not a drop is lost. False, with nothing changed, when a height or the rectangle is out of range. */
+ * bed and not a drop is lost. Heights are kept on the terrain's step (see weir_water_create). Membrane: lakes are found
+ * anew and waves go on; ground raised through a lake sheds its water. Allocates in the membrane. False, with nothing
+ * changed, when a height or the rectangle is out of range. */
 WEIR_API bool weir_water_set_terrain(WeirWater *water, int i0, int k0, int ni, int nk, const float *heights,
                                      WeirError *error);
 
-/* Heaps up (or, negative, digs away) ground in a disc with a smooth rim by at most `height` m at the middle. */
+/* Heaps up (or, negative, digs away) ground in a disc with a smooth rim by at most `height` m at the middle; it stays
+ * within WEIR_TERRAIN_MAX. Otherwise as weir_water_set_terrain. */
 WEIR_API void weir_water_heap(WeirWater *water, float x, float z, float radius, float height);
 
 /* A spring (rate > 0) or drain (rate < 0) that works during every step; m, m, m, m^3/s. At most WEIR_SOURCES_MAX. */
