@@ -208,6 +208,8 @@ static void coupling_changes(WeirWater *w) {
       const double deep = (double)w->deep.cells[at] - (double)w->deep_old.cells[at];
       const double left = deep != 0 ? deep - rim_give(w, i, k, deep) : 0;
       w->pending.cells[at] += shallow + (float)left;
+      /* Spent: a cell that is left alone for a while and touched again must not find it. */
+      w->shallow_old.cells[at] = w->deep_old.cells[at] = 0.0f;
     }
 }
 
