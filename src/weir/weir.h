@@ -265,9 +265,11 @@ WEIR_API void weir_water_stats(const WeirWater *water, WeirStats *stats);
 /* A hash of the whole state; equal states give equal hashes, whatever the threads. */
 WEIR_API uint64_t weir_water_hash(const WeirWater *water);
 
-/* The whole state, to go on from bit for bit. Returns the bytes it takes; writes them when `size` is enough. */
+/* The whole state, to go on from bit for bit, in every solver and with bodies floating. Returns the bytes it takes; writes
+ * them when `size` is enough (memory may be NULL to ask). Bodies belong to the caller: save between whole steps, and call
+ * weir_water_displace with them before the next weir_water_push. Bytes are those of this machine's byte order. */
 WEIR_API size_t weir_water_save(const WeirWater *water, void *memory, size_t size);
-/* NULL, with the reason, when the bytes are no state of this library or have been tampered with. */
+/* NULL, with the reason, when the bytes are no state of this library or have been tampered with; `size` must be exact. */
 WEIR_API WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error);
 
 /* --- liquids ------------------------------------------------------------------------------------------------ */
