@@ -213,16 +213,33 @@ typedef struct WeirSource {
 WEIR_API void weir_water_set_sources(WeirWater *water, const WeirSource *sources, int count);
 
 /* --- bodies ------------------------------------------------------------------------------------------------- */
-/* A rigid body as the water sees it: an oriented box. */
+typedef enum WeirShape {
+  WEIR_BOX = 0,
+  WEIR_CYLINDER, /* its axis is the body's own y axis; a prism of 24 sides with the ellipse's area */
+  WEIR_CONVEX    /* a closed convex mesh */
+} WeirShape;
+
+#define WEIR_VERTICES_MAX 256  /* of a mesh; at least 4 */
+#define WEIR_TRIANGLES_MAX 512 /* of a mesh; at least 4 */
+
+/* A rigid body as the water sees it. A body with a number that is not finite, without extent, with a mass of 0 or less, or
+ * with a mesh that is not closed, is inside out or names a vertex that is not there, is absent: it moves no water, and its
+ * force is 0. That a mesh is convex is the caller's promise: the rasteriser takes the mean of what is not. */
 typedef struct WeirBody {
-  float half[3];      /* m, half its extents along its own axes, > 0 */
-  float position[3];  /* m, its centre of mass (and of the box) */
+  float half[3];      /* m, half its extents along its own axes, > 0. Cylinder: radius, half its length, radius. Mesh: not
+                         read */
+  float position[3];  /* m, its centre of mass; the middle of a box or cylinder, the origin of a mesh */
   float rotation[9];  /* row-major, body axes to world axes */
   float velocity[3];  /* m/s */
   float spin[3];      /* rad/s, world axes */
   float mass;         /* kg, > 0; bounds the drag impulse of a step */
-  float drag_linear;  /* 1/s, k1 of F = density*volume*(k1 + k2|w|)w */
-  float drag_square;  /* 1/m, k2 */
+  float drag_linear;  /* 1/s, >= 0, k1 of F = density*volume*(k1 + k2|w|)w */
+  float drag_square;  /* 1/m, >= 0, k2 */
+  WeirShape shape;
+  const float *vertices; /* mesh: x, y, z of each, m along its own axes about its position; borrowed for the call */
+  int vertex_count;
+  const uint16_t *triangles; /* mesh: three vertices each, anticlockwise from outside; borrowed for the call */
+  int triangle_count;
 } WeirBody;
 
 /* What the water did to one body: constant force over the step and torque about its position. */
