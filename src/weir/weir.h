@@ -313,17 +313,19 @@ WEIR_API const char *weir_simd_name(void);
 WEIR_API bool weir_simd_use(const char *name);
 
 /* --- terrain helpers ---------------------------------------------------------------------------------------- */
+/* False, with nothing written, when memory is short, a side is not 1 to 32768, or where it is said. */
+
 /* Resamples a height image (sw x sh values, any unit) to nx x nz: Catmull-Rom where it grows, area-weighted where it
  * shrinks; a result never leaves the range of the samples it is made from, so no pit or peak is invented. */
 WEIR_API bool weir_terrain_resample(const float *source, int sw, int sh, float *heights, int nx, int nz);
 
 /* Takes the steps out of heights that were stored with a coarse quantum (an 8-bit image): relaxes them, never by more
- * than half a quantum from what was stored. */
+ * than half a quantum from what was stored. False, too, for a quantum below 0. */
 WEIR_API bool weir_terrain_dequantise(float *heights, int nx, int nz, float quantum);
 
 /* Depths that fill every pit of the terrain to a share (0 to 1) of the height at which it would overflow, the sides of
  * the grid being walls if `walled`, else outlets. Pits shallower than depth_min at their deepest stay dry. Priority
- * flood after Barnes, Lehman and Mulla 2014. False when memory is short. */
+ * flood after Barnes, Lehman and Mulla 2014. False, too, when a height is not finite or the share out of range. */
 WEIR_API bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, float depth_min, bool walled,
                                      float *depth);
 
