@@ -67,14 +67,14 @@ static void bench_help(void) {
          "  --objects N,N,...  crates (0,30,60,90)\n"
          "  --threads N,N,...  OpenMP threads (1,2)\n"
          "  --frames N         frames that a mean is taken of (100)\n"
-         "  --solver NAME      membrane, pipe or all (all)\n"
+         "  --solver NAME      membrane, pipe, swe or all (all)\n"
          "  --json FILE        the same rows for machines\n");
 }
 
 static int options_read(int argc, char **argv, BenchOptions *o) {
   *o = (BenchOptions){.grids = {128, 256, 512, 1024}, .grid_count = 4, .objects = {0, 30, 60, 90}, .object_count = 4,
                       .threads = {1, 2}, .thread_count = 2, .frames = 100,
-                      .solvers = {WEIR_MEMBRANE, WEIR_PIPE}, .solver_count = 2};
+                      .solvers = {WEIR_MEMBRANE, WEIR_PIPE, WEIR_SWE}, .solver_count = 3};
   for (int n = 1; n < argc; n += 2) {
     const char *word = argv[n], *value = n + 1 < argc ? argv[n + 1] : NULL;
     int64_t frames = 0;
@@ -93,7 +93,7 @@ static int options_read(int argc, char **argv, BenchOptions *o) {
       if (!number_whole(value, 1, FRAMES_MAX, &frames)) return fail(2, "%s: '%s'; allowed: 1 to 100000", word, value);
       o->frames = (int)frames;
     } else if (strcmp(word, "--solver") == 0) {
-      if (!read_solver(value, o)) return fail(2, "%s: '%s'; allowed: membrane, pipe or all", word, value);
+      if (!read_solver(value, o)) return fail(2, "%s: '%s'; allowed: membrane, pipe, swe or all", word, value);
     } else if (strcmp(word, "--json") == 0) {
       o->json = value;
     } else {

@@ -22,7 +22,7 @@ static bool take_solver(Options *o, const char *name, const char *text, Error *e
     o->solver_given = true;
     return true;
   }
-  return error_set(error, "%s: '%s' is no solver; allowed: membrane, pipe", name, text);
+  return error_set(error, "%s: '%s' is no solver; allowed: membrane, pipe, swe", name, text);
 }
 
 static bool take_grid(Options *o, const char *name, const char *text, Error *error) {
@@ -195,7 +195,7 @@ static bool take_list_params(Options *o, const char *name, const char *text, Err
 }
 
 static const OptionInfo table[] = {
-    {"--solver", "membrane|pipe", "how the water moves; else the scene's own", take_solver},
+    {"--solver", "membrane|pipe|swe", "how the water moves; else the scene's own", take_solver},
     {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own", take_grid},
     {"--terrain", "FILE", "any PNG, JPEG, BMP or TGA heightmap, 8 or 16 bit", take_terrain},
     {"--terrain-height", "M", "metres from black to white of the heightmap", take_terrain_height},

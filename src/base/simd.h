@@ -1,13 +1,15 @@
 #ifndef BASE_SIMD_H
 #define BASE_SIMD_H
 
-/* Row kernels are compiled for several vector widths and chosen when the program starts. Without contraction of a*b + c
- * every width gives the same bits. gcc alone does this well; sanitizers do not go with it. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
-#define ROW_KERNEL __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define ROW_KERNEL
+/* Row kernels are compiled once for every vector width that the compiler knows (src/CMakeLists.txt) and one table of them
+ * is chosen when the program starts. Without contraction of a*b + c every width gives the same bits.
+ *
+ * WIDTH(name) is a table's name in the file that is being compiled: name_plain, name_avx2 or name_avx512. */
+#define WIDTH_JOIN(name, width) name##_##width
+#define WIDTH_NAME(name, width) WIDTH_JOIN(name, width)
+#ifndef WEIR_WIDTH
+#define WEIR_WIDTH plain
 #endif
+#define WIDTH(name) WIDTH_NAME(name, WEIR_WIDTH)
 
 #endif

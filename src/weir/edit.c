@@ -5,7 +5,9 @@
 #include "base/memory.h"
 #include "weir/coupling.h"
 #include "weir/disc.h"
+#include "weir/edges.h"
 #include "weir/lakes.h"
+#include "weir/scheme.h"
 
 #define IMPULSE_MOST 1.0e4f /* m/s; beyond it a number is a mistake */
 
@@ -16,13 +18,12 @@ static bool edit_error(WeirError *error, const char *text) {
 
 /* --- a push sideways ------------------------------------------------------------------------------------------------- */
 
-/* Adds `speed` to the water in the face between cells `from` and `to`: Q += speed*open*dx, with the open depth of the
- * pipes (the side with the higher surface, above the higher bed). A closed face has no water to push. */
-static void face_push(const WeirWater *w, const Field *flow, ptrdiff_t from, ptrdiff_t to, float speed) {
+/* Whether the face between cells `from` and `to` has water in it: the side with the higher surface stands above the
+ * higher bed. */
+static bool face_wet(const WeirWater *w, ptrdiff_t from, ptrdiff_t to) {
   const float *const b = w->terrain.cells, *const d = w->depth.cells;
   const float rise = b[to] - b[from], head = (d[from] - d[to]) - rise;
-  const float open = head >= 0.0f ? d[from] - max_float(rise, 0.0f) : d[to] + min_float(rise, 0.0f);
-  if (open > 0.0f) flow->cells[from] += speed * open * w->cell;
+  return (head >= 0.0f ? d[from] - max_float(rise, 0.0f) : d[to] + min_float(rise, 0.0f)) > DEPTH_TINY;
 }
 
 /* The faces of the grid's sides are left alone: they belong to the boundary. */
@@ -30,14 +31,16 @@ void weir_water_impulse(WeirWater *w, float x, float z, float radius, float vx, 
   if (w->solver == WEIR_MEMBRANE || !isfinite(x) || !isfinite(z) || !isfinite(radius)) return;
   if (!(fabsf(vx) <= IMPULSE_MOST) || !(fabsf(vz) <= IMPULSE_MOST)) return;
   const Disc disc = disc_on(w, x, z, radius);
+  if (disc.i0 > disc.i1) return;
   const int i0 = disc.i0 > 0 ? disc.i0 - 1 : 0, k0 = disc.k0 > 0 ? disc.k0 - 1 : 0;
   for (int k = k0; k <= disc.k1; k++)
     for (int i = i0; i <= disc.i1; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const double east = disc_weight_at(w, &disc, i + 0.5, k), south = disc_weight_at(w, &disc, i, k + 0.5);
-      if (i + 1 < w->nx && east > 0) face_push(w, &w->flow_x, at, at + 1, vx * (float)east);
-      if (k + 1 < w->nz && south > 0) face_push(w, &w->flow_z, at, at + w->stride, vz * (float)south);
+      if (i + 1 < w->nx && face_wet(w, at, at + 1)) w->speed_x.cells[at] += vx * (float)east;
+      if (k + 1 < w->nz && face_wet(w, at, at + w->stride)) w->speed_z.cells[at] += vz * (float)south;
     }
+  scheme_of(w->solver)->measure(w); /* the next step's bound knows the new speed */
 }
 
 /* --- the ground ------------------------------------------------------------------------------------------------------ */
@@ -87,15 +90,24 @@ static void lakes_rate_even(WeirWater *w) {
       }
 }
 
-/* The schemes' own state after the bed has moved under them. */
-static void terrain_changed(WeirWater *w) {
-  if (w->solver != WEIR_MEMBRANE) return;
+static void membrane_terrain_changed(WeirWater *w) {
   float *kept = lakes_rest_kept(w);
   lakes_find(w);
   if (kept) lakes_rest_restore(w, kept);
   memory_free(kept);
   lakes_rate_even(w);
+  edges_settle(w);
   coupling_open_faces(w);
+}
+
+/* The state that follows from the bed, after it has moved. */
+static void terrain_changed(WeirWater *w) {
+  if (w->solver == WEIR_MEMBRANE) {
+    membrane_terrain_changed(w);
+  } else {
+    edges_terrain(w);
+  }
+  scheme_of(w->solver)->measure(w);
 }
 
 /* On whole steps, as at creation: differences of two heights stay exact. */

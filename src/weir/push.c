@@ -15,8 +15,11 @@ typedef struct Wetted { /* one column in the water */
   float slip[3];        /* m/s, water minus body */
 } Wetted;
 
-/* A neighbour's surface, or this cell's own where the neighbour is dry: shores do not tilt a body. */
-static float surface_or(const WeirWater *w, ptrdiff_t at, float own) {
+/* A neighbour's surface, or this cell's own where the neighbour is dry or outside: shores and sides do not tilt a body
+ * (between steps the halo is scratch). */
+static float surface_or(const WeirWater *w, int i, int k, float own) {
+  const ptrdiff_t at = water_index(w, i, k);
+  if (i < 0 || k < 0 || i >= w->nx || k >= w->nz) return own;
   return w->depth.cells[at] > DEPTH_WET ? w->terrain.cells[at] + w->depth.cells[at] : own;
 }
 
@@ -26,9 +29,9 @@ static bool column_wetted(const WeirWater *w, const Column *c, const WeirBody *b
   *water_y = h;
   if (d < DEPTH_WET) return false;
   const float per = 0.5f / w->cell;
-  out->tilt_x = clamp_float((surface_or(w, at + 1, h) - surface_or(w, at - 1, h)) * per, -TILT_MAX, TILT_MAX);
+  out->tilt_x = clamp_float((surface_or(w, c->i + 1, c->k, h) - surface_or(w, c->i - 1, c->k, h)) * per, -TILT_MAX, TILT_MAX);
   out->tilt_z =
-      clamp_float((surface_or(w, at + w->stride, h) - surface_or(w, at - w->stride, h)) * per, -TILT_MAX, TILT_MAX);
+      clamp_float((surface_or(w, c->i, c->k + 1, h) - surface_or(w, c->i, c->k - 1, h)) * per, -TILT_MAX, TILT_MAX);
   const float dx = c->x - ((float)c->i + 0.5f) * w->cell, dz = c->z - ((float)c->k + 0.5f) * w->cell;
   const float surface = max_float(b, h + out->tilt_x * dx + out->tilt_z * dz);
   *water_y = surface;

@@ -12,9 +12,11 @@ typedef struct Scheme {
   float (*largest_step)(const WeirWater *water);
   /* One substep; water->slowed scales the wave speed. */
   void (*substep)(WeirWater *water, float dt);
+  /* Measures what the bounds need (depth_max, ...); returns how much of the state is not finite. */
+  int (*measure)(WeirWater *water);
 } Scheme;
 
-extern const Scheme scheme_membrane, scheme_pipe;
+extern const Scheme scheme_membrane, scheme_pipe, scheme_swe;
 const Scheme *scheme_of(WeirSolver solver);
 
 #endif

@@ -2,17 +2,19 @@
  * loading, so the three cannot drift apart: state that is added to WeirWater is a line here.
  *
  *   header   magic, version, byte order, grid, total bytes, hash of everything (itself as 0)
- *   scalars  the table `scalars`, then the tuning
- *   fields   the table `fields`, each tight, row after row; halos are not state
- *   the rest lakes' labels, the stretches that bodies touch
+ *   scalars  the table `scalars`, then the tuning and the boundaries
+ *   fields   the table `fields`, each row after row with its halo, in which open sides remember; the sponge's level if any
+ *   the rest what the sides remember, lakes' labels, the stretches that bodies touch
  *
- * Not state: scratch that is written before it is read (limit, shallow_old, deep_old, the rim's sweeps, the raster). */
+ * Not state: scratch that is written before it is read (limit, next_x and next_z, shallow_old, deep_old, the rim's sweeps,
+ * the guard's copy, the raster). */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "weir/edges.h"
 #include "weir/water.h"
 
 #define SNAPSHOT_MAGIC "WEIRSNAP"
@@ -23,10 +25,11 @@ typedef struct Header {
   uint32_t version, order;
   int32_t nx, nz;
   float cell;
-  int32_t solver;
+  int16_t solver, sponge; /* sponge: 1 where a side is one, else 0 */
   uint64_t bytes, hash;
 } Header;
 _Static_assert(sizeof(Header) == 48, "the header has no padding");
+_Static_assert(sizeof(WeirBoundary) == 20, "a boundary is words without padding");
 _Static_assert(sizeof(WeirTuning) % 4 == 0 && _Alignof(WeirTuning) == 4, "the tuning is words without padding");
 
 typedef enum ScalarKind { INT, INT64, FLOAT, DOUBLE } ScalarKind;
@@ -61,17 +64,23 @@ static const Scalar scalars[] = {
     {AT(volume_displaced), DOUBLE, 1, -DBL_MAX, DBL_MAX},
     {AT(volume_peak), DOUBLE, 1, 0, DBL_MAX},
     {AT(depth_max), FLOAT, 1, 0, FLT_MAX},
+    {AT(surface_max), FLOAT, 1, -FLT_MAX, FLT_MAX},
+    {AT(speed_max), FLOAT, 1, 0, FLT_MAX},
+    {AT(time), DOUBLE, 1, 0, DBL_MAX},
     {AT(substeps_max), INT, 1, 0, 64},
     {AT(steps), INT64, 1, 0, COUNT_MOST},
     {AT(substeps), INT64, 1, 0, COUNT_MOST},
     {AT(clamped_steps), INT64, 1, 0, COUNT_MOST},
     {AT(clamped_cells), INT64, 1, 0, COUNT_MOST},
+    {AT(guarded_steps), INT64, 1, 0, COUNT_MOST},
     {AT(slowed), FLOAT, 1, 0, 1},
 };
 
 static const FieldEntry fields[] = {
     {AT(terrain), -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX},
     {AT(depth), 0, FLT_MAX},
+    {AT(speed_x), -FLT_MAX, FLT_MAX},
+    {AT(speed_z), -FLT_MAX, FLT_MAX},
     {AT(flow_x), -FLT_MAX, FLT_MAX},
     {AT(flow_z), -FLT_MAX, FLT_MAX},
     {AT(rest), -FLT_MAX, FLT_MAX},
@@ -111,28 +120,40 @@ static void stream_bytes(Stream *s, void *bytes, size_t size) {
 }
 
 static void stream_field(Stream *s, WeirWater *w, Field *field) {
-  const size_t row = sizeof(float) * (size_t)w->nx;
+  const size_t row = sizeof(float) * (size_t)(w->nx + 2 * HALO_COLUMNS);
   if (!s->out && !s->in) {
-    s->at += row * (size_t)w->nz;
+    s->at += row * (size_t)(w->nz + 2 * HALO_ROWS);
     return;
   }
-  for (int k = 0; k < w->nz; k++) stream_bytes(s, field->cells + water_index(w, 0, k), row);
+  for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++)
+    stream_bytes(s, field->cells + water_index(w, -HALO_COLUMNS, k), row);
 }
 
-/* Everything behind the header. Only nx and nz decide how many bytes it is. */
-static void snapshot_walk(Stream *s, WeirWater *w) {
+static size_t side_cells(const WeirWater *w) {
+  return (size_t)(w->nx > w->nz ? w->nx : w->nz);
+}
+
+/* Everything behind the header. Only the grid and the sponge decide how many bytes it is. */
+static void snapshot_walk(Stream *s, WeirWater *w, bool sponge) {
   for (int n = 0; n < SCALARS; n++) stream_bytes(s, (unsigned char *)w + scalars[n].offset, scalar_bytes(&scalars[n]));
   stream_bytes(s, &w->tuning, sizeof w->tuning);
+  stream_bytes(s, w->boundary, sizeof w->boundary);
   for (int n = 0; n < FIELD_ENTRIES; n++) stream_field(s, w, entry_field(w, &fields[n]));
+  if (sponge) stream_field(s, w, &w->sponge);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    stream_bytes(s, w->edge_held[side], sizeof(float) * side_cells(w));
+    stream_bytes(s, w->edge_mean[side], sizeof(float) * side_cells(w));
+    stream_bytes(s, w->edge_before[side], sizeof(float) * side_cells(w));
+  }
   stream_bytes(s, w->lakes.label, sizeof *w->lakes.label * (size_t)w->nx * (size_t)w->nz);
   stream_bytes(s, w->touched_low, sizeof *w->touched_low * (size_t)w->nz);
   stream_bytes(s, w->touched_high, sizeof *w->touched_high * (size_t)w->nz);
 }
 
-static size_t snapshot_size(int nx, int nz) {
+static size_t snapshot_size(int nx, int nz, bool sponge) {
   WeirWater shape = {.nx = nx, .nz = nz};
   Stream count = {.at = sizeof(Header)};
-  snapshot_walk(&count, &shape);
+  snapshot_walk(&count, &shape, sponge);
   return count.at;
 }
 
@@ -143,17 +164,19 @@ static uint64_t snapshot_hash(Header header, const unsigned char *bytes) {
 }
 
 size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
-  const size_t needed = snapshot_size(w->nx, w->nz);
+  const bool sponge = w->sponge.block != NULL;
+  const size_t needed = snapshot_size(w->nx, w->nz, sponge);
   if (!memory || size < needed) return needed;
   WeirWater view = *w; /* the walk goes both ways, so it wants a water that may be written */
   Stream out = {.out = memory, .at = sizeof(Header)};
-  snapshot_walk(&out, &view);
+  snapshot_walk(&out, &view, sponge);
   Header header = {.version = SNAPSHOT_VERSION,
                    .order = SNAPSHOT_ORDER,
                    .nx = w->nx,
                    .nz = w->nz,
                    .cell = w->cell,
-                   .solver = (int32_t)w->solver,
+                   .solver = (int16_t)w->solver,
+                   .sponge = sponge,
                    .bytes = needed};
   memcpy(header.magic, SNAPSHOT_MAGIC, sizeof header.magic);
   header.hash = snapshot_hash(header, memory);
@@ -175,7 +198,8 @@ static bool header_check(const Header *h, const unsigned char *bytes, size_t siz
   if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format; 1 is read");
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
     return snapshot_error(error, "its grid must have 16 to 8192 cells a side");
-  if (h->bytes != size || snapshot_size(h->nx, h->nz) != size)
+  if (h->sponge != 0 && h->sponge != 1) return snapshot_error(error, "its sponge must be 0 or 1");
+  if (h->bytes != size || snapshot_size(h->nx, h->nz, h->sponge == 1) != size)
     return snapshot_error(error, "shorter or longer than its grid asks for");
   if (snapshot_hash(*h, bytes) != h->hash) return snapshot_error(error, "its bytes were changed after it was written");
   return true;
@@ -200,13 +224,27 @@ static bool scalar_check(const WeirWater *w, const Scalar *scalar) {
   return true;
 }
 
-static bool field_check(const WeirWater *w, const Field *field, const FieldEntry *entry) {
-  for (int k = 0; k < w->nz; k++) {
+/* The halo may hold walls and outside levels: any number. */
+static bool field_check(const WeirWater *w, const Field *field, float low, float high) {
+  for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++) {
     const float *const row = field->cells + water_index(w, 0, k);
-    for (int i = 0; i < w->nx; i++)
-      if (!(row[i] >= entry->low && row[i] <= entry->high)) return false;
+    for (int i = -HALO_COLUMNS; i < w->nx + HALO_COLUMNS; i++) {
+      const bool inside = i >= 0 && k >= 0 && i < w->nx && k < w->nz;
+      if (!(inside ? row[i] >= low && row[i] <= high : isfinite(row[i]))) return false;
+    }
   }
   return true;
+}
+
+static bool sides_check(const WeirWater *w) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    for (size_t n = 0; n < side_cells(w); n++)
+      if (!isfinite(w->edge_held[side][n]) || !isfinite(w->edge_mean[side][n]) || !isfinite(w->edge_before[side][n]))
+        return false;
+  bool sponge = false;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) sponge = sponge || w->boundary[side].kind == WEIR_SPONGE;
+  if (sponge != (w->sponge.block != NULL) || !edges_check(w->boundary, NULL)) return false;
+  return !sponge || field_check(w, &w->sponge, -FLT_MAX, FLT_MAX);
 }
 
 /* What is used as an index. */
@@ -235,8 +273,8 @@ static bool settings_check(WeirWater *w) {
 static bool state_check(WeirWater *w) {
   bool ok = true;
   for (int n = 0; n < SCALARS; n++) ok = ok && scalar_check(w, &scalars[n]);
-  for (int n = 0; n < FIELD_ENTRIES; n++) ok = ok && field_check(w, entry_field(w, &fields[n]), &fields[n]);
-  return ok && indices_check(w) && settings_check(w);
+  for (int n = 0; n < FIELD_ENTRIES; n++) ok = ok && field_check(w, entry_field(w, &fields[n]), fields[n].low, fields[n].high);
+  return ok && sides_check(w) && indices_check(w) && settings_check(w);
 }
 
 WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
@@ -255,9 +293,13 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   WeirWater *w = weir_water_create(&def, error); /* says itself what is wrong with cell and solver */
   if (!w) return NULL;
   Stream in = {.in = memory, .at = sizeof header};
-  snapshot_walk(&in, w);
-  if (state_check(w)) return w;
-  snapshot_error(error, "holds a number that no state can have");
+  if (header.sponge == 0 || field_create(w, &w->sponge)) {
+    snapshot_walk(&in, w, header.sponge == 1);
+    if (state_check(w)) return w;
+    snapshot_error(error, "holds a number that no state can have");
+  } else {
+    snapshot_error(error, "not enough memory");
+  }
   weir_water_destroy(w);
   return NULL;
 }

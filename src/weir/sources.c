@@ -28,13 +28,30 @@ static double disc_add(WeirWater *w, const Disc *disc, double volume) {
   return moved * area;
 }
 
-static void book(WeirWater *w, double moved) {
+void sources_book(WeirWater *w, double moved) {
   if (moved > 0) {
     w->volume_added += moved;
   } else {
     w->volume_removed -= moved;
   }
   w->volume_peak = fmax(w->volume_peak, w->volume_start + w->volume_added);
+}
+
+void sources_inflow(WeirWater *w, ptrdiff_t first, ptrdiff_t next, int count, double volume) {
+  double wet = 0, moved = 0;
+  const double area = (double)w->cell * (double)w->cell;
+  for (int pass = 0; pass < 2; pass++)
+    for (int n = 0; n < count; n++) {
+      const ptrdiff_t at = first + n * next;
+      const int k = (int)(at / w->stride), i = (int)(at - k * w->stride);
+      if (!takes_water(w, i, k)) continue;
+      if (pass == 0) {
+        wet += 1;
+      } else {
+        moved += water_add_depth(w, i, k, volume / (wet * area));
+      }
+    }
+  sources_book(w, moved * area);
 }
 
 static void sources_springs(WeirWater *w, float dt) {
@@ -47,7 +64,7 @@ static void sources_springs(WeirWater *w, float dt) {
     /* A drain that finds no water does not save up its thirst, nor a spring its flow on land that takes none. */
     const double most = fabs((double)source->rate) * (double)dt;
     w->source_owed[n] = fmax(-most, fmin(most, w->source_owed[n]));
-    book(w, moved);
+    sources_book(w, moved);
   }
 }
 
@@ -70,7 +87,7 @@ static void sources_drop(WeirWater *w, float metres) {
   }
   double moved = 0;
   for (int k = 0; k < w->nz; k++) moved += w->row_sums[k];
-  book(w, moved * (double)w->cell * (double)w->cell);
+  sources_book(w, moved * (double)w->cell * (double)w->cell);
   w->depth_max = max_float(w->depth_max + max_float(metres, 0.0f), 0.0f);
 }
 
@@ -101,7 +118,7 @@ double weir_water_add(WeirWater *w, float x, float z, float radius, double volum
   if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !(fabs(volume) <= 1e9)) return 0;
   const Disc disc = disc_on(w, x, z, radius);
   const double moved = disc_add(w, &disc, volume);
-  book(w, moved);
+  sources_book(w, moved);
   return moved;
 }
 
@@ -137,5 +154,5 @@ void weir_water_disturb(WeirWater *w, float x, float z, float radius, float heig
   const double given = ring_pass(w, taker, down ? &middle : NULL, taken / room, false);
   /* What rounding kept or made is booked, so that the account stays exact. */
   const double area = (double)w->cell * (double)w->cell;
-  if (taken > 0) book(w, (given - taken) * area);
+  if (taken > 0) sources_book(w, (given - taken) * area);
 }

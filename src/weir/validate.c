@@ -1,33 +1,9 @@
 /* Reductions over the fields: by rows in parallel, then over the rows in order, so that any number of threads gives the
  * same bits. */
-#include "weir/validate.h"
-
 #include <math.h>
 
 #include "base/hash.h"
 #include "weir/velocity.h"
-
-/* The largest of a row, by lanes: compilers that keep to the letter of NaN do not vectorise a plain maximum. */
-static float row_max(const float *values, int count) {
-  enum { LANES = 16 };
-  float most[LANES] = {0};
-  int i = 0;
-  for (; i + LANES <= count; i += LANES)
-    for (int lane = 0; lane < LANES; lane++) most[lane] = values[i + lane] > most[lane] ? values[i + lane] : most[lane];
-  for (; i < count; i++) most[0] = values[i] > most[0] ? values[i] : most[0];
-  for (int lane = 1; lane < LANES; lane++) most[0] = most[lane] > most[0] ? most[lane] : most[0];
-  return most[0];
-}
-
-float validate_depth_max(WeirWater *w) {
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) {
-    w->row_sums[k] = (double)row_max(w->depth.cells + water_index(w, 0, k), w->nx);
-  }
-  double most = 0;
-  for (int k = 0; k < w->nz; k++) most = w->row_sums[k] > most ? w->row_sums[k] : most;
-  return (float)most;
-}
 
 double water_volume(WeirWater *w) {
 #pragma omp parallel for schedule(static) num_threads(w->threads)
@@ -50,7 +26,7 @@ static void stats_cells(const WeirWater *w, WeirStats *s) {
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const float d = w->depth.cells[at], surface = w->terrain.cells[at] + d;
-      const float flow = w->flow_x.cells[at] + w->flow_z.cells[at] + w->rate.cells[at] + w->offset.cells[at];
+      const float flow = w->speed_x.cells[at] + w->speed_z.cells[at] + w->rate.cells[at] + w->offset.cells[at];
       if (!isfinite(d) || !isfinite(flow)) s->finite = false;
       s->depth_min = min_float(s->depth_min, d);
       s->depth_max = max_float(s->depth_max, d);
@@ -79,7 +55,8 @@ void weir_water_stats(const WeirWater *w, WeirStats *stats) {
                        .steps = w->steps,
                        .substeps = w->substeps,
                        .clamped_steps = w->clamped_steps,
-                       .clamped_cells = w->clamped_cells};
+                       .clamped_cells = w->clamped_cells,
+                       .guarded_steps = w->guarded_steps};
   stats->volume_now = sum * (double)w->cell * (double)w->cell - w->volume_displaced;
   const double due = w->volume_start + w->volume_added - w->volume_removed;
   stats->volume_error = w->volume_peak > 0 ? fabs(stats->volume_now - due) / w->volume_peak : 0;
@@ -99,6 +76,8 @@ uint64_t weir_water_hash(const WeirWater *w) {
     hash = hash_field(w, &w->offset, hash);
     hash = hash_field(w, &w->rate, hash);
   } else {
+    hash = hash_field(w, &w->speed_x, hash);
+    hash = hash_field(w, &w->speed_z, hash);
     hash = hash_field(w, &w->flow_x, hash);
     hash = hash_field(w, &w->flow_z, hash);
   }
@@ -106,6 +85,6 @@ uint64_t weir_water_hash(const WeirWater *w) {
   hash = hash_field(w, &w->shallow, hash);
   hash = hash_field(w, &w->deep, hash);
   hash = hash_field(w, &w->calm, hash);
-  const double account[4] = {w->volume_added, w->volume_removed, w->volume_displaced, w->rain_owed};
+  const double account[5] = {w->volume_added, w->volume_removed, w->volume_displaced, w->rain_owed, w->time};
   return hash_bytes(hash, account, sizeof account);
 }

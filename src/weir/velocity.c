@@ -2,25 +2,15 @@
 
 #include <math.h>
 
-/* Q/(depth*dx) of the face between `a` and `b`, over the deeper of its two sides' water above the higher bed: the flow
- * was set by the surface before the last move, and what that move has drained must not look fast. */
-static float face_speed(const WeirWater *w, float flow, ptrdiff_t a, ptrdiff_t b) {
-  const float rise = w->terrain.cells[b] - w->terrain.cells[a];
-  const float over_a = w->depth.cells[a] - max_float(rise, 0.0f), over_b = w->depth.cells[b] + min_float(rise, 0.0f);
-  const float open = max_float(over_a, over_b);
-  return open > DEPTH_WET ? flow / (open * w->cell) : 0.0f;
-}
-
 Velocity velocity_at(const WeirWater *w, int i, int k) {
   const ptrdiff_t at = water_index(w, i, k), s = w->stride;
   if (w->solver == WEIR_MEMBRANE) return (Velocity){.y = w->rate.cells[at]};
   if (w->depth.cells[at] < DEPTH_WET) return (Velocity){0};
-  const float east = w->flow_x.cells[at], west = w->flow_x.cells[at - 1];
-  const float south = w->flow_z.cells[at], north = w->flow_z.cells[at - s];
+  const float per = 1.0f / (w->cell * w->cell);
   return (Velocity){
-      .x = 0.5f * (face_speed(w, east, at, at + 1) + face_speed(w, west, at - 1, at)),
-      .y = ((west - east) + (north - south)) / (w->cell * w->cell),
-      .z = 0.5f * (face_speed(w, south, at, at + s) + face_speed(w, north, at - s, at))};
+      .x = 0.5f * (w->speed_x.cells[at] + w->speed_x.cells[at - 1]),
+      .y = ((w->flow_x.cells[at - 1] - w->flow_x.cells[at]) + (w->flow_z.cells[at - s] - w->flow_z.cells[at])) * per,
+      .z = 0.5f * (w->speed_z.cells[at] + w->speed_z.cells[at - s])};
 }
 
 void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {

@@ -5,19 +5,21 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/float_mode.h"
 #include "base/memory.h"
 #include "weir/coupling.h"
+#include "weir/edges.h"
+#include "weir/guard.h"
 #include "weir/lakes.h"
 #include "weir/scheme.h"
 #include "weir/sources.h"
-#include "weir/validate.h"
 
-enum { ROW_LEAD = 16 /* floats before cell 0 of a row: one cache line, the halo cell among them */, FIELDS = 17 };
+enum { ROW_LEAD = 16 /* floats before cell 0 of a row: one cache line, the halo cell among them */, FIELDS = 21 };
 
 #define STEP_MARGIN 0.8f /* of the largest stable step: depth may grow within one, and large waves are stiffer than small */
 
 const Scheme *scheme_of(WeirSolver solver) {
-  static const Scheme *const schemes[WEIR_SOLVER_COUNT] = {&scheme_membrane, &scheme_pipe};
+  static const Scheme *const schemes[WEIR_SOLVER_COUNT] = {&scheme_membrane, &scheme_pipe, &scheme_swe};
   return schemes[solver];
 }
 
@@ -30,6 +32,8 @@ WeirTuning weir_tuning_default(void) {
                       .density = 1000.0f,
                       .friction = 0.05f,
                       .roughness = 0.02f,
+                      .cross_section = 1.0f,
+                      .sponge_width = 4.0f,
                       .wave_speed = 4.0f,
                       .stencil = 9,
                       .damping = 0.1f,
@@ -56,6 +60,11 @@ static WeirTuning tuning_checked(const WeirTuning *t) {
   c.friction = tuning_range(t->friction, 0.0f, 100.0f, usual.friction);
   c.roughness = tuning_range(t->roughness, 0.0f, 1.0f, usual.roughness);
   c.wave_speed = tuning_range(t->wave_speed, 0.0f, 1000.0f, usual.wave_speed);
+  c.manning = tuning_range(t->manning, 0.0f, 1.0f, usual.manning);
+  c.viscosity = tuning_range(t->viscosity, 0.0f, 100.0f, usual.viscosity);
+  c.cross_section = tuning_range(t->cross_section, 0.001f, 1.0f, usual.cross_section);
+  c.sponge_width = tuning_range(t->sponge_width, 0.0f, 1000.0f, usual.sponge_width);
+  c.land_fixed = t->land_fixed != 0;
   c.stencil = t->stencil == 5 ? 5 : 9;
   c.damping = tuning_range(t->damping, 0.0f, 100.0f, usual.damping);
   c.drag = tuning_range(t->drag, 0.0f, 100.0f, usual.drag);
@@ -78,7 +87,7 @@ static bool def_check(const WeirWaterDef *def, WeirError *error) {
   if (def->nx < WEIR_GRID_MIN || def->nx > WEIR_GRID_MAX || def->nz < WEIR_GRID_MIN || def->nz > WEIR_GRID_MAX)
     return water_error(error, "grid: a side must have 16 to 8192 cells");
   if (!(def->cell >= 1e-3f && def->cell <= 1e4f)) return water_error(error, "cell: must be 0.001 to 10000 m");
-  if ((unsigned)def->solver >= WEIR_SOLVER_COUNT) return water_error(error, "solver: must be membrane or pipe");
+  if ((unsigned)def->solver >= WEIR_SOLVER_COUNT) return water_error(error, "solver: must be membrane, pipe or swe");
   if (def->threads < 1 || def->threads > 256) return water_error(error, "threads: must be 1 to 256");
   const size_t cells = (size_t)def->nx * (size_t)def->nz;
   for (size_t n = 0; n < cells; n++) {
@@ -86,11 +95,13 @@ static bool def_check(const WeirWaterDef *def, WeirError *error) {
       return water_error(error, "terrain: heights must be finite and within 100000 m of 0");
     if (def->depth && !(def->depth[n] >= 0 && def->depth[n] <= WEIR_TERRAIN_MAX))
       return water_error(error, "depth: must be finite, 0 to 100000 m");
+    if ((def->velocity_x && !(fabsf(def->velocity_x[n]) <= 1e4f)) || (def->velocity_z && !(fabsf(def->velocity_z[n]) <= 1e4f)))
+      return water_error(error, "velocity: must be finite, within 10000 m/s");
   }
-  return true;
+  return edges_check(def->boundary, error);
 }
 
-static bool field_create(const WeirWater *w, Field *field) {
+bool field_create(const WeirWater *w, Field *field) {
   field->block = memory_create((size_t)w->stride * (size_t)(w->nz + 2 * HALO_ROWS), sizeof(float));
   if (field->block) field->cells = field->block + HALO_ROWS * w->stride + ROW_LEAD;
   return field->block != NULL;
@@ -98,6 +109,7 @@ static bool field_create(const WeirWater *w, Field *field) {
 
 static void fields_of(WeirWater *w, Field *all[FIELDS]) {
   Field *const fields[FIELDS] = {&w->terrain, &w->depth,     &w->flow_x,  &w->flow_z,      &w->limit,
+                             &w->speed_x, &w->speed_z,   &w->next_x,  &w->next_z,
                              &w->rest,    &w->offset,    &w->rate,    &w->open,        &w->occupancy,
                              &w->shallow, &w->shallow_old, &w->deep,  &w->deep_old,    &w->pending,
                                  &w->displaced, &w->calm};
@@ -110,7 +122,9 @@ static bool water_allocate(WeirWater *w) {
   bool ok = true;
   for (int n = 0; n < FIELDS; n++) ok = ok && field_create(w, all[n]);
   w->row_sums = memory_create(4 * (size_t)w->nz, sizeof *w->row_sums);
-  return ok && w->row_sums && lakes_create(w) && coupling_create(w);
+  w->row_extremes = memory_create((size_t)w->nz, sizeof *w->row_extremes);
+  return ok && w->row_sums && w->row_extremes && lakes_create(w) && coupling_create(w) && edges_create(w) &&
+         guard_create(w) && edges_sponge_ready(w, w->boundary);
 }
 
 /* The power-of-two step on which terrain and still surfaces are kept: differences of two heights are then exact. */
@@ -127,7 +141,7 @@ static float height_step(const WeirWaterDef *def) {
 static void water_fill(WeirWater *w, const WeirWaterDef *def) {
   const float step = w->height_step = height_step(def);
   for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++)
-    for (int i = -2; i < w->nx + 2; i++) w->terrain.cells[water_index(w, i, k)] = WALL_HEIGHT;
+    for (int i = -HALO_COLUMNS; i < w->nx + HALO_COLUMNS; i++) w->terrain.cells[water_index(w, i, k)] = WALL_HEIGHT;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k), from = (ptrdiff_t)k * w->nx + i;
@@ -135,6 +149,19 @@ static void water_fill(WeirWater *w, const WeirWaterDef *def) {
       const float ground = rintf(b / step) * step, surface = rintf((b + d) / step) * step;
       w->terrain.cells[at] = ground;
       w->depth.cells[at] = d > 0.0f && surface > ground ? surface - ground : 0.0f;
+    }
+}
+
+/* The velocities of the def: on a face, the mean of its two cells' where both are wet. */
+static void water_start(WeirWater *w, const WeirWaterDef *def) {
+  if (w->solver == WEIR_MEMBRANE) return;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k), from = (ptrdiff_t)k * w->nx + i, s = w->stride;
+      if (def->velocity_x && i + 1 < w->nx && (w->depth.cells[at] > 0.0f || w->depth.cells[at + 1] > 0.0f))
+        w->speed_x.cells[at] = 0.5f * (def->velocity_x[from] + def->velocity_x[from + 1]);
+      if (def->velocity_z && k + 1 < w->nz && (w->depth.cells[at] > 0.0f || w->depth.cells[at + s] > 0.0f))
+        w->speed_z.cells[at] = 0.5f * (def->velocity_z[from] + def->velocity_z[from + w->nx]);
     }
 }
 
@@ -148,16 +175,19 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
   w->solver = def->solver;
   w->threads = def->threads;
   w->tuning = tuning_checked(&def->tuning);
+  memcpy(w->boundary, def->boundary, sizeof w->boundary);
   w->slowed = 1.0f;
-  w->stride = (ROW_LEAD + def->nx + 2 + 15) / 16 * 16;
+  w->stride = (ROW_LEAD + def->nx + HALO_COLUMNS + 15) / 16 * 16;
   if (!water_allocate(w)) {
     water_error(error, "water: not enough memory for the grid");
     weir_water_destroy(w);
     return NULL;
   }
   water_fill(w, def);
+  edges_settle(w);
   scheme_of(w->solver)->enter(w);
-  w->depth_max = validate_depth_max(w);
+  water_start(w, def);
+  scheme_of(w->solver)->measure(w);
   w->volume_start = w->volume_peak = water_volume(w);
   return w;
 }
@@ -168,6 +198,9 @@ void weir_water_destroy(WeirWater *w) {
   fields_of(w, all);
   for (int n = 0; n < FIELDS; n++) memory_free(all[n]->block);
   memory_free(w->row_sums);
+  memory_free(w->row_extremes);
+  edges_destroy(w);
+  guard_destroy(w);
   lakes_destroy(w);
   coupling_destroy(w);
   memory_free(w);
@@ -184,19 +217,42 @@ static int water_substeps(WeirWater *w, float dt) {
   return w->tuning.substeps_max;
 }
 
-void weir_water_step(WeirWater *w, float dt) {
-  if (!(dt > 0.0f && dt <= 1.0f)) return;
-  const int count = water_substeps(w, dt);
+/* `count` equal substeps that make up dt. */
+static void water_advance(WeirWater *w, float dt, int count) {
   const float part = dt / (float)count;
   for (int n = 0; n < count; n++) {
     sources_apply(w, part);
     scheme_of(w->solver)->substep(w, part);
+    w->time += (double)part;
   }
-  w->depth_max = validate_depth_max(w);
-  if (w->solver == WEIR_MEMBRANE) lakes_calm(w);
-  w->steps++;
   w->substeps += count;
   if (count > w->substeps_max) w->substeps_max = count;
+}
+
+void weir_water_step(WeirWater *w, float dt) {
+  if (!(dt > 0.0f)) return;
+  if (dt > WEIR_STEP_MAX) {
+    dt = WEIR_STEP_MAX;
+    w->clamped_steps++;
+  }
+  const FloatMode mode = float_mode_flush();
+  int count = water_substeps(w, dt);
+  guard_keep(w);
+  water_advance(w, dt, count);
+  for (int tries = 0; !guard_good(w, scheme_of(w->solver)->measure(w)) && tries < GUARD_TRIES; tries++) {
+    w->guarded_steps += tries == 0;
+    if (tries + 1 < GUARD_TRIES) {
+      guard_restore(w);
+      count *= 2;
+      w->slowed *= 0.5f;
+      water_advance(w, dt, count);
+    } else {
+      guard_mend(w);
+    }
+  }
+  if (w->solver == WEIR_MEMBRANE) lakes_calm(w);
+  w->steps++;
+  float_mode_restore(mode);
 }
 
 void weir_water_set_tuning(WeirWater *w, const WeirTuning *tuning) {
@@ -209,8 +265,11 @@ WeirTuning weir_water_tuning(const WeirWater *w) {
 
 void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
   if ((unsigned)solver >= WEIR_SOLVER_COUNT || solver == w->solver) return;
+  const bool flowing = w->solver != WEIR_MEMBRANE && solver != WEIR_MEMBRANE;
   w->solver = solver;
-  scheme_of(solver)->enter(w);
+  if (!flowing) scheme_of(solver)->enter(w); /* pipes and shallow water share their state */
+  edges_settle(w);
+  scheme_of(solver)->measure(w);
   coupling_open_faces(w);
 }
 

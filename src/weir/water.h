@@ -1,21 +1,22 @@
 #ifndef WEIR_WATER_H
 #define WEIR_WATER_H
 
-/* What is inside a WeirWater. Fields are rows of `stride` floats with a border of two halo cells on every side (and
+/* What is inside a WeirWater. Fields are rows of `stride` floats with a border of three halo cells on every side (and
  * padding, so that cell 0 of each row starts a cache line): inner loops never ask whether a neighbour exists. The halo
- * is a wall: terrain so high that no water reaches it, openness 0. */
+ * is a wall, terrain so high that no water reaches it, openness 0, unless edges.c says otherwise. */
 
+#include "weir/flow_rows.h"
 #include "weir/rasterise.h"
 #include "weir/weir.h"
 
-enum { HALO_ROWS = 2 };
+enum { HALO_ROWS = 3, HALO_COLUMNS = 3 };
 
 #define WALL_HEIGHT 1.0e9f /* m; no surface reaches it, and differences to it stay finite */
 #define DEPTH_TINY 1.0e-12f /* m; below this nothing flows out: 1/depth stays finite */
 #define DEPTH_WET 1.0e-3f   /* m; thinner water has no velocity of its own to show */
 
 typedef struct Field {
-  float *cells; /* cell (0, 0); index with i + k*stride, i in [-2, nx + 1], k in [-2, nz + 1] */
+  float *cells; /* cell (0, 0); index with i + k*stride, i in [-3, nx + 2], k in [-3, nz + 2] */
   float *block; /* what memory_create gave */
 } Field;
 
@@ -37,8 +38,10 @@ struct WeirWater {
 
   Field terrain; /* b, m */
   Field depth;   /* d, m: the state of every solver */
-  Field flow_x, flow_z; /* pipe: Q, m^3/s through the face to (i+1, k), to (i, k+1) */
-  Field limit;          /* pipe: K, share of the outflow that the cell can afford; membrane: scratch */
+  Field speed_x, speed_z; /* pipe, swe: u, m/s on the face to (i+1, k), to (i, k+1) */
+  Field next_x, next_z;   /* ... the speeds to come, or those that were */
+  Field flow_x, flow_z;   /* ... Q, m^3/s through the same faces in the last substep */
+  Field limit;            /* ... K, share of the outflow that the cell can afford; membrane: scratch */
   Field rest;           /* membrane: surface at rest, m */
   Field offset, rate;   /* membrane: u, m; v, m/s */
   Field open;           /* membrane: 1 water, 0 land, less under bodies */
@@ -55,6 +58,13 @@ struct WeirWater {
   int *raster_low, *raster_high;   /* ... that they touch now */
   struct Rim *rim; /* how displaced water finds its way out: rim.c */
 
+  WeirBoundary boundary[WEIR_SIDE_COUNT];
+  float *edge_held[WEIR_SIDE_COUNT];   /* m: the surface along the side when it was set */
+  float *edge_mean[WEIR_SIDE_COUNT];   /* m/s: open side, the outflow's running mean */
+  float *edge_before[WEIR_SIDE_COUNT]; /* m: open membrane, the outermost offsets of the substep before */
+  Field sponge;                        /* m: the level that sponges lay the water to; no block without any */
+  struct Guard *guard;
+
   WeirSource sources[WEIR_SOURCES_MAX];
   double source_owed[WEIR_SOURCES_MAX]; /* m^3 due but lost to rounding so far; paid with the next substep */
   int source_count;
@@ -62,9 +72,11 @@ struct WeirWater {
 
   double *row_sums; /* 4 per row: reductions by rows, summed in order */
   double volume_start, volume_added, volume_removed, volume_displaced, volume_peak;
-  float depth_max;
+  FlowExtremes *row_extremes; /* per row */
+  float depth_max, surface_max, speed_max; /* m, m, m/s, as of the last step */
+  double time; /* s of water simulated: the tide's clock */
   int substeps_max;
-  int64_t steps, substeps, clamped_steps, clamped_cells;
+  int64_t steps, substeps, clamped_steps, clamped_cells, guarded_steps;
   float slowed; /* (0, 1]: the share of the wave speed that this step could keep */
 };
 
@@ -89,6 +101,9 @@ double water_add_depth(WeirWater *water, int i, int k, double metres);
 
 /* Sum over the grid of depth times cell area, m^3: by rows, in order. */
 double water_volume(WeirWater *water);
+
+/* A field with its halo, all 0; false when memory is short. */
+bool field_create(const WeirWater *water, Field *field);
 
 /* Bytes of a field's block. */
 static inline size_t field_bytes(const WeirWater *water) {

@@ -12,7 +12,8 @@
  * WeirError; everything else is either total (bad numbers are ignored and counted) or a caller's bug (an assert).
  *
  * Equations: physics of membrane water after Gritzner 2010 and Mueller-Fischer 2008, with Bressler's 9-point stencil;
- * pipes after O'Brien and Hodgins 1995 in the form of Kellomaki 2015, sections 4.5 and 4.6. */
+ * pipes after O'Brien and Hodgins 1995 in the form of Kellomaki 2015, sections 4.5 and 4.6; shallow water after section
+ * 4.3 there, advected as by Stelling and Duinmeijer 2003. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -92,8 +93,8 @@ typedef struct WeirBoundary {
 typedef struct WeirTuning {
   float gravity;        /* m/s^2, 0.01 to 100 */
   float density;        /* kg/m^3 of the liquid, 1 to 20000 */
-  float friction;       /* 1/s, 0 to 100; pipe: flow decays as exp(-friction*t) */
-  float roughness;      /* 0 to 1; pipe: bed drag of roughness*u^2/depth (Chezy's g/C^2; about g*n^2/depth^(1/3)) */
+  float friction;       /* 1/s, 0 to 100; pipe, swe: flow decays as exp(-friction*t) */
+  float roughness;      /* 0 to 1; pipe, swe: bed drag of roughness*u^2/depth (Chezy's g/C^2; about g*n^2/depth^(1/3)) */
   float manning;        /* s/m^(1/3), 0 to 1; pipe, swe: bed drag of g*n^2*u^2/depth^(4/3), beside roughness */
   float viscosity;      /* m^2/s, 0 to 100; pipe, swe: laminar bed drag of 3*viscosity*u/depth^2 */
   float cross_section;  /* 0.001 to 1; pipe, swe: factor on the pipes' area (Kellomaki 2015, 4.5): sluggish below 1 */
@@ -135,8 +136,9 @@ WEIR_API WeirWaterDef weir_water_def_default(void);
 WEIR_API WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error);
 WEIR_API void weir_water_destroy(WeirWater *water);
 
-/* Advances by dt seconds (0 < dt <= 1; anything else does nothing): substeps as stability asks, each adding sources,
- * rain and evaporation and then moving the water. */
+/* Advances by dt seconds: substeps as stability asks, each adding sources, rain and evaporation and then moving the
+ * water. 0, negative and NaN do nothing; of a longer step only WEIR_STEP_MAX is taken, and it is counted as clamped. */
+#define WEIR_STEP_MAX 1.0f /* s */
 WEIR_API void weir_water_step(WeirWater *water, float dt);
 
 WEIR_API void weir_water_set_tuning(WeirWater *water, const WeirTuning *tuning);
@@ -163,8 +165,8 @@ WEIR_API WeirView weir_water_depth(const WeirWater *water);        /* m, >= 0; s
 WEIR_API WeirView weir_water_occupancy(const WeirWater *water);    /* share of the cell covered by bodies at the surface */
 WEIR_API WeirView weir_water_displacement(const WeirWater *water); /* m of water that bodies displace in the cell */
 
-/* Horizontal velocity at the cell centres, m/s. Pipe: flow through the faces over their open depth, averaged; 0 where
- * the water is thinner than 1 mm. Membrane: 0. Writes nx*nz values each, tight. */
+/* Horizontal velocity at the cell centres, m/s. Pipe and swe: the mean of the cell's faces; 0 where the water is thinner
+ * than 1 mm. Membrane: 0. Writes nx*nz values each, tight. */
 WEIR_API void weir_water_velocity(const WeirWater *water, float *vx, float *vz);
 
 /* Bilinear reads at a place in metres; places outside the grid read its edge. The surface over dry ground is the

@@ -157,6 +157,66 @@ static bool take_crate(Reading *r, const float *v, Material material) {
   return true;
 }
 
+/* Up to three finite numbers; how many there were, or -1 when something else stands there. */
+static int side_numbers(const char *text, float numbers[3]) {
+  int count = 0;
+  for (; count < 3; count++) {
+    char *end = NULL;
+    const float value = strtof(text, &end);
+    if (end == text) break;
+    if (!isfinite(value)) return -1;
+    numbers[count] = value;
+    text = end;
+  }
+  while (isspace((unsigned char)*text)) text++;
+  return *text == '\0' ? count : -1;
+}
+
+static bool side_level(int count, const float *v, WeirBoundary *boundary) {
+  boundary->level = v[0], boundary->tide_height = v[1], boundary->tide_period = v[2];
+  if (count == 1) return fabsf(v[0]) <= 10000.0f;
+  return count == 3 && fabsf(v[0]) <= 10000.0f && fabsf(v[1]) <= 1000.0f && v[2] >= 0.1f && v[2] <= 1e6f;
+}
+
+bool scene_side(const char *text, WeirBoundary *boundary) {
+  float v[3] = {0};
+  const size_t size = strcspn(text, " \t");
+  const int count = side_numbers(text + size, v);
+  for (int n = 0; n < WEIR_EDGE_COUNT; n++) {
+    const char *const name = weir_edge_name((WeirEdge)n);
+    if (strlen(name) != size || strncmp(text, name, size) != 0) continue;
+    *boundary = (WeirBoundary){.kind = (WeirEdge)n};
+    if (n == WEIR_LEVEL) return side_level(count, v, boundary);
+    boundary->discharge = v[0];
+    return n == WEIR_INFLOW ? count == 1 && v[0] >= 0.0f && v[0] <= 1e6f : count == 0;
+  }
+  return false;
+}
+
+static bool take_side(Reading *r, WeirSide side, const char *text) {
+  return scene_side(text, &r->scene->sides[side]);
+}
+
+static bool take_west(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return take_side(r, WEIR_WEST, text);
+}
+
+static bool take_east(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return take_side(r, WEIR_EAST, text);
+}
+
+static bool take_north(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return take_side(r, WEIR_NORTH, text);
+}
+
+static bool take_south(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return take_side(r, WEIR_SOUTH, text);
+}
+
 static bool take_wood(Reading *r, const float *v, const char *text) {
   (void)text;
   return take_crate(r, v, MATERIAL_WOOD);
@@ -185,9 +245,12 @@ static bool take_view(Reading *r, const float *v, const char *text) {
   return true;
 }
 
+#define SIDE_WORDS \
+  "reflect, open, sponge, periodic, zero, level METRES, level METRES TIDE_METRES PERIOD_SECONDS or inflow M3_PER_SECOND"
+
 static const SceneKey keys[] = {
     {"scene", "title", 0, 0, 0, "a line of text", take_title},
-    {"scene", "solver", 0, 0, 0, "membrane or pipe", take_solver},
+    {"scene", "solver", 0, 0, 0, "membrane, pipe or swe", take_solver},
     {"scene", "grid", 2, WEIR_GRID_MIN, WEIR_GRID_MAX, "two whole numbers of cells, 16 to 8192", take_grid},
     {"scene", "cell", 1, 0.001f, 1000, "metres a cell, 0.001 to 1000", take_cell},
     {"scene", "look", 0, 0, 0, "landscape or tank", take_natural},
@@ -202,6 +265,10 @@ static const SceneKey keys[] = {
     {"water", "pool", 5, -10000, 10000, "x0 z0 x1 z1 (shares) and a level in metres", take_pool},
     {"water", "spring", 4, 0, 100000, "x z (shares), radius in m > 0, m3/s", take_spring},
     {"water", "drain", 4, 0, 100000, "x z (shares), radius in m > 0, m3/s", take_drain},
+    {"sides", "west", 0, 0, 0, SIDE_WORDS, take_west},
+    {"sides", "east", 0, 0, 0, SIDE_WORDS, take_east},
+    {"sides", "north", 0, 0, 0, SIDE_WORDS, take_north},
+    {"sides", "south", 0, 0, 0, SIDE_WORDS, take_south},
     {"crates", "wood", 4, -360, 1000, "x z (shares), metres above the surface, yaw in degrees", take_wood},
     {"crates", "metal", 4, -360, 1000, "x z (shares), metres above the surface, yaw in degrees", take_metal},
     {"camera", "eye", 3, -10000, 10000, "x (share) y (metres) z (share)", take_eye},
@@ -240,7 +307,7 @@ static bool reading_key(Reading *r, const char *section, const char *name, const
     return error_set(&r->fault, "%s: '%s'; allowed: %s", name, value, key->allowed);
   }
   if (!reading_known_section(section))
-    return error_set(&r->fault, "[%s]: unknown section; allowed: scene, terrain, water, crates, camera, params", section);
+    return error_set(&r->fault, "[%s]: unknown section; allowed: scene, terrain, water, sides, crates, camera, params", section);
   return error_set(&r->fault, "%s: unknown word in [%s]; assets/scenes/README.md lists them", name, section);
 }
 

@@ -51,6 +51,7 @@ typedef struct Scene {
   int water_count;
   SceneSource sources[SCENE_LIST];
   int source_count;
+  WeirBoundary sides[WEIR_SIDE_COUNT];
   SceneCrate crates[SCENE_CRATES];
   int crate_count;
 
@@ -65,6 +66,9 @@ bool scene_read(const char *path, Scene *scene, Error *error);
 /* A built-in scene's name or a file's path -> path. False when there is neither; the line lists the built-in names.
  * asset_dir holds scenes/. */
 bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE_PATH], Error *error);
+
+/* "reflect", "open", "sponge", "periodic", "zero", "level M [TIDE_M PERIOD_S]" or "inflow M3_PER_S" -> boundary. */
+bool scene_side(const char *text, WeirBoundary *boundary);
 
 /* Built-in scenes in the order Tab takes them. */
 const char *const *scene_names(int *count);

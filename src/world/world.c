@@ -19,6 +19,11 @@ static void world_tune(World *world) {
                              .density = p->density,
                              .friction = p->friction,
                              .roughness = p->roughness,
+                             .manning = p->manning,
+                             .viscosity = p->viscosity,
+                             .cross_section = p->cross_section,
+                             .sponge_width = p->sponge_width,
+                             .land_fixed = (int)p->land_fixed,
                              .wave_speed = p->wave_speed,
                              .stencil = (int)p->stencil,
                              .damping = p->damping,
@@ -62,6 +67,7 @@ static bool world_water(World *world, Error *error) {
   def.cell = scene->cell_m;
   def.solver = scene->solver;
   def.threads = world->threads;
+  memcpy(def.boundary, scene->sides, sizeof def.boundary);
   def.terrain = world->terrain;
   def.depth = world->depth;
   WeirError reason;

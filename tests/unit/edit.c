@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-static const WeirSolver solvers[] = {WEIR_MEMBRANE, WEIR_PIPE};
+static const WeirSolver solvers[] = {WEIR_MEMBRANE, WEIR_PIPE, WEIR_SWE};
 enum { SOLVERS = sizeof solvers / sizeof *solvers, N = 64 };
 
 static float level(float x, float z) {
@@ -119,6 +119,26 @@ static void ground_grows_under_the_tool(void **state) {
   }
 }
 
+/* Ground that changes at the sides, whatever stands beyond them: finite, and the account closes. */
+static void ground_changes_at_every_kind_of_side(void **state) {
+  (void)state;
+  for (int s = 0; s < SOLVERS; s++)
+    for (int kind = 0; kind < WEIR_EDGE_COUNT; kind++) {
+      const WeirBoundary side = {.kind = (WeirEdge)kind, .level = 2, .discharge = 1};
+      WeirWater *water = pond(solvers[s]);
+      assert_true(weir_water_set_boundary(water, WEIR_WEST, &side, NULL) || kind == WEIR_PERIODIC);
+      for (int step = 0; step < 400; step++) {
+        if (step % 4 == 0) weir_water_heap(water, 0, 16, 4, step < 200 ? 0.06f : -0.08f);
+        if (step % 50 == 0) weir_water_impulse(water, 2, 16, 4, -1, 0);
+        weir_water_step(water, 0.02f);
+      }
+      const WeirStats stats = stats_of(water);
+      assert_true(stats.volume_error < 1e-5);
+      assert_true(stats.surface_max < 6.0f);
+      weir_water_destroy(water);
+    }
+}
+
 /* Ground stays on its steps and within its range, however it is heaped. */
 static void ground_keeps_its_range(void **state) {
   (void)state;
@@ -170,6 +190,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_impulse_is_a_velocity),   cmocka_unit_test(an_impulse_stays_in_the_water),
       cmocka_unit_test(new_ground_keeps_every_drop), cmocka_unit_test(ground_grows_under_the_tool),
+      cmocka_unit_test(ground_changes_at_every_kind_of_side),
       cmocka_unit_test(ground_keeps_its_range),     cmocka_unit_test(bad_edits_change_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

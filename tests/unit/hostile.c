@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "support.h"
 
-static const WeirSolver solvers[] = {WEIR_MEMBRANE, WEIR_PIPE};
+static const WeirSolver solvers[] = {WEIR_MEMBRANE, WEIR_PIPE, WEIR_SWE};
 enum { SOLVERS = sizeof solvers / sizeof *solvers, RUNS = 500, CALLS = 40, SIDE = 40, BODIES = 6 };
 
 static int below(Rng *rng, int count) {
@@ -135,8 +135,25 @@ static WeirWater *odd_snapshot(Rng *rng, WeirWater *water) {
   return same;
 }
 
+static WeirBoundary odd_boundary(Rng *rng) {
+  return (WeirBoundary){.kind = below(rng, 8) ? (WeirEdge)below(rng, WEIR_EDGE_COUNT) : (WeirEdge)odd_int(rng),
+                        .level = odd(rng),
+                        .tide_height = below(rng, 2) ? 0.0f : odd(rng),
+                        .tide_period = odd(rng),
+                        .discharge = odd(rng)};
+}
+
+static void odd_sides(Rng *rng, WeirWater *water) {
+  const WeirBoundary boundary = odd_boundary(rng);
+  const WeirSide side = below(rng, 8) ? (WeirSide)below(rng, WEIR_SIDE_COUNT) : (WeirSide)odd_int(rng);
+  weir_water_set_boundary(water, side, below(rng, 20) ? &boundary : NULL, NULL);
+  weir_water_boundary(water, (WeirSide)odd_int(rng));
+  assert_non_null(weir_edge_name((WeirEdge)odd_int(rng)));
+  assert_false(weir_simd_use(below(rng, 2) ? "" : NULL));
+}
+
 static WeirWater *one_call(Rng *rng, WeirWater *water) {
-  switch (below(rng, 14)) {
+  switch (below(rng, 16)) {
     case 0: weir_water_add(water, odd(rng), odd(rng), odd(rng), (double)odd(rng)); break;
     case 1: weir_water_add(water, 4, 4, 2, (double)odd(rng) * (double)odd(rng)); break;
     case 2: weir_water_disturb(water, odd(rng), odd(rng), odd(rng), odd(rng)); break;
@@ -157,6 +174,8 @@ static WeirWater *one_call(Rng *rng, WeirWater *water) {
       weir_water_set_threads(water, odd_int(rng));
       weir_water_set_threads(water, below(rng, 8) ? 1 : 2); /* on a busy machine threads that wait for each other take long */
       break;
+    case 13:
+    case 14: odd_sides(rng, water); break;
     default: return odd_snapshot(rng, water);
   }
   return water;
@@ -173,7 +192,7 @@ static void check(const WeirWater *water, int run, int call) {
 
 static WeirWater *odd_water(Rng *rng) {
   static const float cells[] = {1e-3f, 0.25f, 0.25f, 0.3f, 1.0f, 37.0f, 1e4f};
-  static float terrain[SIDE * SIDE], depth[SIDE * SIDE];
+  static float terrain[SIDE * SIDE], depth[SIDE * SIDE], velocity[SIDE * SIDE];
   WeirWaterDef def = weir_water_def_default();
   def.nx = below(rng, 12) ? WEIR_GRID_MIN + below(rng, SIDE - WEIR_GRID_MIN) : odd_int(rng);
   def.nz = below(rng, 12) ? WEIR_GRID_MIN + below(rng, SIDE - WEIR_GRID_MIN) : odd_int(rng);
@@ -181,12 +200,16 @@ static WeirWater *odd_water(Rng *rng) {
   def.solver = below(rng, 12) ? solvers[below(rng, SOLVERS)] : (WeirSolver)odd_int(rng);
   def.threads = below(rng, 12) ? 1 : odd_int(rng) % 9;
   def.tuning = below(rng, 2) ? weir_tuning_default() : odd_tuning(rng);
-  if (def.solver == WEIR_SWE) def.solver = WEIR_PIPE;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (below(rng, 12) == 0) def.boundary[side] = odd_boundary(rng);
   odd_grid(rng, terrain, SIDE * SIDE, false);
   odd_grid(rng, depth, SIDE * SIDE, true);
+  odd_grid(rng, velocity, SIDE * SIDE, false);
   if (def.nx <= SIDE && def.nz <= SIDE) { /* a larger grid would read past them: then flat and dry */
     if (below(rng, 4)) def.terrain = terrain;
     if (below(rng, 4)) def.depth = depth;
+    if (below(rng, 4) == 0) def.velocity_x = velocity;
+    if (below(rng, 4) == 0) def.velocity_z = velocity;
   }
   WeirError error = {""};
   WeirWater *water = weir_water_create(&def, below(rng, 2) ? &error : NULL);

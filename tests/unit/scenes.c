@@ -43,7 +43,10 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"just words", "", "NAME = VALUE"},             {"[terrian]\nheight = 5", "", "unknown section"},
       {"height = nan", "height", "0 to 10000"},       {"height = 5 6", "height", "0 to 10000"},
       {"[params]\nrain = 1e9", "rain", "0 to 20000"}, {"[params]\nrainn = 1", "rainn", "no such parameter"},
-      {"[scene]\ngrid = 8 64", "grid", "16 to 8192"}, {"[scene]\nsolver = lattice", "solver", "membrane or pipe"},
+      {"[scene]\ngrid = 8 64", "grid", "16 to 8192"}, {"[scene]\nsolver = lattice", "solver", "membrane, pipe or swe"},
+      {"[sides]\nwest = opne", "west", "sponge"},     {"[sides]\neast = level", "east", "level METRES"},
+      {"[sides]\neast = level 2 1 0", "east", "TIDE"}, {"[sides]\nsouth = inflow -1", "south", "inflow"},
+      {"[sides]\nnorth = open 3", "north", "open"},    {"[sides]\ntop = open", "top", "unknown word"},
   };
   for (size_t n = 0; n < sizeof faults / sizeof faults[0]; n++) {
     char text[512];

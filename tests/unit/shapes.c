@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-static const WeirSolver solvers[] = {WEIR_MEMBRANE, WEIR_PIPE};
+static const WeirSolver solvers[] = {WEIR_MEMBRANE, WEIR_PIPE, WEIR_SWE};
 enum { SOLVERS = sizeof solvers / sizeof *solvers, N = 64 };
 
 static float level(float x, float z) {

@@ -1,0 +1,40 @@
+#ifndef BASE_FLOAT_MODE_H
+#define BASE_FLOAT_MODE_H
+
+/* Denormals: numbers below 1e-38 are of no use to water and cost a hundred times as much. Each solver thread flushes them
+ * to zero while it works and gives its caller's mode back. */
+
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+typedef unsigned int FloatMode;
+static inline FloatMode float_mode_flush(void) {
+  const FloatMode before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040u); /* flush to zero, denormals are zero */
+  return before;
+}
+static inline void float_mode_restore(FloatMode before) {
+  _mm_setcsr(before);
+}
+#elif defined(__aarch64__)
+#include <stdint.h>
+typedef uint64_t FloatMode;
+static inline FloatMode float_mode_flush(void) {
+  FloatMode before;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(before));
+  __asm__ volatile("msr fpcr, %0" : : "r"(before | (1ull << 24)));
+  return before;
+}
+static inline void float_mode_restore(FloatMode before) {
+  __asm__ volatile("msr fpcr, %0" : : "r"(before));
+}
+#else
+typedef int FloatMode;
+static inline FloatMode float_mode_flush(void) {
+  return 0;
+}
+static inline void float_mode_restore(FloatMode before) {
+  (void)before;
+}
+#endif
+
+#endif

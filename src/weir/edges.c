@@ -1,0 +1,485 @@
+#include "weir/edges.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "weir/sources.h"
+#include "weir/tuned.h"
+
+#define TAU 6.283185307179586
+
+/* A walk along one side: its cells from the corner with the lowest index on. */
+typedef struct Walk {
+  ptrdiff_t first, next; /* index of the first cell, and from one cell to the next */
+  ptrdiff_t out;         /* from a cell to its neighbour outside */
+  ptrdiff_t face;        /* from a cell to its face on the side: a face has the index of the cell behind it */
+  int count;
+  float sign; /* of a velocity that leads out */
+} Walk;
+
+static Walk walk_of(const WeirWater *w, WeirSide side) {
+  const ptrdiff_t s = w->stride;
+  switch (side) {
+    case WEIR_WEST: return (Walk){0, s, -1, -1, w->nz, -1.0f};
+    case WEIR_EAST: return (Walk){w->nx - 1, s, 1, 0, w->nz, 1.0f};
+    case WEIR_NORTH: return (Walk){0, 1, -s, -s, w->nx, -1.0f};
+    default: return (Walk){(w->nz - 1) * s, 1, s, 0, w->nx, 1.0f};
+  }
+}
+
+static bool along_x(WeirSide side) {
+  return side == WEIR_WEST || side == WEIR_EAST;
+}
+
+static WeirSide opposite(WeirSide side) {
+  return (WeirSide)((int)side ^ 1);
+}
+
+static WeirEdge kind_of(const WeirWater *w, WeirSide side) {
+  return w->boundary[side].kind;
+}
+
+/* A side whose outer faces are shut, whatever happens within. */
+static bool shut(const WeirWater *w, WeirSide side) {
+  const WeirEdge kind = kind_of(w, side);
+  return kind == WEIR_REFLECT || kind == WEIR_SPONGE || (kind == WEIR_INFLOW && w->solver == WEIR_MEMBRANE);
+}
+
+bool edges_joined(const WeirWater *w, WeirSide side) {
+  return kind_of(w, side) == WEIR_PERIODIC;
+}
+
+bool edges_any(const WeirWater *w) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (kind_of(w, (WeirSide)side) != WEIR_REFLECT) return true;
+  return false;
+}
+
+static float level_now(const WeirWater *w, WeirSide side) {
+  const WeirBoundary *b = &w->boundary[side];
+  if (b->tide_height == 0.0f) return b->level;
+  return b->level + b->tide_height * (float)sin(TAU * fmod(w->time / (double)b->tide_period, 1.0));
+}
+
+float edges_highest(const WeirWater *w) {
+  float most = -WALL_HEIGHT;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (kind_of(w, (WeirSide)side) == WEIR_LEVEL)
+      most = max_float(most, w->boundary[side].level + fabsf(w->boundary[side].tide_height));
+  return most;
+}
+
+/* --- filling halos ------------------------------------------------------------------------------------------------- */
+
+/* The halo of a field of cells on one side: the opposite side's cells, or the outermost cell's value going on. North and
+ * south come after west and east and take the corners with them. */
+static void halo_fill(WeirWater *w, Field *field, WeirSide side) {
+  Walk walk = walk_of(w, side);
+  if (!along_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
+  const ptrdiff_t across = -(along_x(side) ? w->nx : w->nz) * walk.out;
+  const bool joined = edges_joined(w, side);
+  for (int n = 0; n < walk.count; n++) {
+    float *const cell = field->cells + walk.first + n * walk.next;
+    for (int deep = 1; deep <= HALO_ROWS; deep++)
+      cell[deep * walk.out] = joined ? cell[deep * walk.out + across] : cell[0];
+  }
+}
+
+/* As above for velocities or flows through faces that run along `normal`: the side's own face is no halo. */
+static void halo_faces(WeirWater *w, Field *field, WeirSide side) {
+  Walk walk = walk_of(w, side);
+  if (!along_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
+  const ptrdiff_t across = -(along_x(side) ? w->nx : w->nz) * walk.out;
+  const bool joined = edges_joined(w, side);
+  for (int n = 0; n < walk.count; n++) {
+    float *const face = field->cells + walk.first + n * walk.next + walk.face;
+    if (joined && walk.face != 0) face[0] = face[across];
+    for (int deep = 1; deep < HALO_ROWS; deep++)
+      face[deep * walk.out] = joined ? face[deep * walk.out + across] : face[0];
+  }
+}
+
+static void halos(WeirWater *w, Field *field) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (!shut(w, (WeirSide)side)) halo_fill(w, field, (WeirSide)side);
+}
+
+static void halos_vector(WeirWater *w, Field *x, Field *z) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (shut(w, (WeirSide)side)) continue;
+    const bool x_side = along_x((WeirSide)side);
+    halo_faces(w, x_side ? x : z, (WeirSide)side);
+    halo_fill(w, x_side ? z : x, (WeirSide)side);
+  }
+}
+
+static void halo_clear(WeirWater *w, Field *field, float value) {
+  for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++)
+    for (int i = -HALO_COLUMNS; i < w->nx + HALO_COLUMNS; i++)
+      if (i < 0 || k < 0 || i >= w->nx || k >= w->nz) field->cells[water_index(w, i, k)] = value;
+}
+
+void edges_terrain(WeirWater *w) {
+  halo_clear(w, &w->terrain, WALL_HEIGHT);
+  halos(w, &w->terrain);
+}
+
+/* --- settling ------------------------------------------------------------------------------------------------------ */
+
+bool edges_create(WeirWater *w) {
+  const size_t most = (size_t)(w->nx > w->nz ? w->nx : w->nz);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    w->edge_held[side] = memory_create(most, sizeof(float));
+    w->edge_mean[side] = memory_create(most, sizeof(float));
+    w->edge_before[side] = memory_create(most, sizeof(float));
+    if (!w->edge_held[side] || !w->edge_mean[side] || !w->edge_before[side]) return false;
+  }
+  return true;
+}
+
+void edges_destroy(WeirWater *w) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    memory_free(w->edge_held[side]);
+    memory_free(w->edge_mean[side]);
+    memory_free(w->edge_before[side]);
+  }
+  memory_free(w->sponge.block);
+}
+
+void edges_settle(WeirWater *w) {
+  Field *const fields[] = {&w->depth,  &w->limit,  &w->speed_x, &w->speed_z, &w->next_x,
+                           &w->next_z, &w->flow_x, &w->flow_z,  &w->offset,  &w->open};
+  for (size_t n = 0; n < sizeof fields / sizeof fields[0]; n++) halo_clear(w, fields[n], 0.0f);
+  edges_terrain(w);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const Walk walk = walk_of(w, (WeirSide)side);
+    for (int n = 0; n < walk.count; n++) {
+      const ptrdiff_t at = walk.first + n * walk.next;
+      w->edge_held[side][n] = w->terrain.cells[at] + w->depth.cells[at];
+      w->edge_mean[side][n] = 0.0f;
+      w->edge_before[side][n] = w->offset.cells[at];
+      for (int deep = 1; deep <= HALO_ROWS && !shut(w, (WeirSide)side); deep++)
+        w->offset.cells[at + deep * walk.out] = w->offset.cells[at];
+    }
+  }
+}
+
+/* --- pipe and swe -------------------------------------------------------------------------------------------------- */
+
+void edges_depth(WeirWater *w) {
+  if (!edges_any(w)) return;
+  halos(w, &w->depth);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const WeirEdge kind = kind_of(w, (WeirSide)side);
+    if (kind != WEIR_LEVEL && kind != WEIR_ZERO) continue;
+    const Walk walk = walk_of(w, (WeirSide)side);
+    const float level = level_now(w, (WeirSide)side);
+    for (int n = 0; n < walk.count; n++) {
+      const ptrdiff_t at = walk.first + n * walk.next;
+      const float held = kind == WEIR_LEVEL ? level : w->edge_held[side][n];
+      for (int deep = 1; deep <= HALO_ROWS; deep++)
+        w->depth.cells[at + deep * walk.out] = max_float(0.0f, held - w->terrain.cells[at]);
+    }
+  }
+}
+
+/* Open side: the velocity of the outermost face follows its inner neighbour's as a wave would carry it there in dt (Mur
+ * 1981, to first order):
+ *   u_f <- u_in_old + (C - 1)/(C + 1)*(u_in - u_f),   C = (sqrt(g*d) + u)*dt/dx
+ * That is Mueller's ghost column with a memory, one order better: his reflects a short pulse by 8 %, this one by less than
+ * 1 %. It acts on what differs from the mean outflow, which passes as it is: rivers leave. A mean inflow does not pass,
+ * or a slope that leads in from the side would be a spring. */
+static void open_speed(WeirWater *w, WeirSide side, float dt) {
+  const Walk walk = walk_of(w, side);
+  const Field *const now = along_x(side) ? &w->speed_x : &w->speed_z, *const old = along_x(side) ? &w->next_x : &w->next_z;
+  const float follow = dt / (dt + OPEN_MEMORY);
+  for (int n = 0; n < walk.count; n++) {
+    const ptrdiff_t cell = walk.first + n * walk.next, face = cell + walk.face, inner = face - walk.out;
+    const float depth = w->depth.cells[cell], in_now = walk.sign * now->cells[inner];
+    float *const mean = &w->edge_mean[side][n];
+    const float passes = max_float(*mean, 0.0f);
+    const float in_old = walk.sign * old->cells[inner] - *mean, out_old = walk.sign * old->cells[face] - passes;
+    const float fast = sqrtf(w->tuning.gravity * depth);
+    const float courant = min_float((fast + max_float(in_now, 0.0f)) * w->slowed * dt / w->cell, 1.0f);
+    const float out = in_old + (courant - 1.0f) / (courant + 1.0f) * ((in_now - *mean) - out_old) + passes;
+    *mean += follow * (in_now - *mean);
+    const float most = w->cell / (2.0f * dt);
+    now->cells[face] = depth > DEPTH_TINY ? walk.sign * clamp_float(out, -min_float(fast, most), most) : 0.0f;
+  }
+}
+
+/* Weights of an inflow: as if its water stood level along the side, more where that is deeper. */
+static float inflow_weight(const WeirWater *w, const Walk *walk, int n, float level) {
+  const float deep = max_float(0.0f, level - w->terrain.cells[walk->first + n * walk->next]);
+  return deep * sqrtf(deep);
+}
+
+static float inflow_level(const WeirWater *w, const Walk *walk) {
+  ptrdiff_t lowest = walk->first;
+  for (int n = 1; n < walk->count; n++) {
+    const ptrdiff_t at = walk->first + n * walk->next;
+    if (w->terrain.cells[at] < w->terrain.cells[lowest]) lowest = at;
+  }
+  return w->terrain.cells[lowest] + max_float(w->depth.cells[lowest], INFLOW_SHEET * w->cell);
+}
+
+/* What enters through each face, m^3/s, and the speed that goes with it. */
+static void inflow_side(WeirWater *w, WeirSide side, bool speed) {
+  const Walk walk = walk_of(w, side);
+  const float level = inflow_level(w, &walk);
+  double sum = 0;
+  for (int n = 0; n < walk.count; n++) sum += (double)inflow_weight(w, &walk, n, level);
+  Field *const field = along_x(side) ? (speed ? &w->speed_x : &w->flow_x) : (speed ? &w->speed_z : &w->flow_z);
+  for (int n = 0; n < walk.count; n++) {
+    const ptrdiff_t cell = walk.first + n * walk.next;
+    const double share = sum > 0 ? (double)inflow_weight(w, &walk, n, level) / sum : 0;
+    const float flow = (float)((double)w->boundary[side].discharge * share);
+    const float depth = max_float(w->depth.cells[cell], level - w->terrain.cells[cell]);
+    const float fast = depth > DEPTH_TINY ? flow / (depth * w->cell) : 0.0f;
+    /* faster than critical, a discharge could not come in from still water */
+    const float most = sqrtf(w->tuning.gravity * max_float(depth, 0.0f));
+    field->cells[cell + walk.face] = -walk.sign * (speed ? min_float(fast, most) : flow);
+  }
+}
+
+void edges_speed(WeirWater *w, float dt) {
+  if (!edges_any(w)) return;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (kind_of(w, (WeirSide)side) == WEIR_OPEN) open_speed(w, (WeirSide)side, dt);
+    if (kind_of(w, (WeirSide)side) == WEIR_INFLOW) inflow_side(w, (WeirSide)side, true);
+  }
+  halos_vector(w, &w->speed_x, &w->speed_z);
+}
+
+void edges_rate(WeirWater *w) {
+  if (!edges_any(w)) return;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (kind_of(w, (WeirSide)side) == WEIR_INFLOW) inflow_side(w, (WeirSide)side, false);
+    if (kind_of(w, (WeirSide)side) != WEIR_OPEN) continue;
+    const Walk walk = walk_of(w, (WeirSide)side);
+    const Field *const speed = along_x((WeirSide)side) ? &w->speed_x : &w->speed_z;
+    Field *const flow = along_x((WeirSide)side) ? &w->flow_x : &w->flow_z;
+    for (int n = 0; n < walk.count; n++) {
+      const ptrdiff_t cell = walk.first + n * walk.next, face = cell + walk.face;
+      flow->cells[face] = speed->cells[face] * w->depth.cells[cell] * w->cell;
+    }
+  }
+}
+
+/* What comes from outside is not limited; across a periodic side, by the cell on the other end. */
+void edges_limit(WeirWater *w) {
+  if (!edges_any(w)) return;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (shut(w, (WeirSide)side)) continue;
+    if (edges_joined(w, (WeirSide)side)) {
+      halo_fill(w, &w->limit, (WeirSide)side);
+      continue;
+    }
+    const Walk walk = walk_of(w, (WeirSide)side);
+    for (int n = 0; n < walk.count; n++) w->limit.cells[walk.first + n * walk.next + walk.out] = 1.0f;
+  }
+}
+
+void edges_book(WeirWater *w, float dt) {
+  if (!edges_any(w)) return;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (shut(w, (WeirSide)side) || edges_joined(w, (WeirSide)side)) continue;
+    const Walk walk = walk_of(w, (WeirSide)side);
+    const Field *const flow = along_x((WeirSide)side) ? &w->flow_x : &w->flow_z;
+    double in = 0, out = 0;
+    for (int n = 0; n < walk.count; n++) {
+      const double q = (double)(walk.sign * flow->cells[walk.first + n * walk.next + walk.face]);
+      in += q < 0 ? -q : 0;
+      out += q > 0 ? q : 0;
+    }
+    sources_book(w, in * (double)dt);
+    sources_book(w, -out * (double)dt);
+  }
+  halos_vector(w, &w->flow_x, &w->flow_z);
+}
+
+/* --- membrane ------------------------------------------------------------------------------------------------------ */
+
+/* m of offset that a ghost of this side has, where the side prescribes it. */
+static float ghost_level(const WeirWater *w, WeirSide side, ptrdiff_t cell) {
+  return kind_of(w, side) == WEIR_LEVEL ? level_now(w, side) - w->rest.cells[cell] : 0.0f;
+}
+
+void edges_membrane_before(WeirWater *w, float dt) {
+  if (!edges_any(w)) return;
+  halos(w, &w->open);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const WeirEdge kind = kind_of(w, (WeirSide)side);
+    const Walk walk = walk_of(w, (WeirSide)side);
+    if (kind == WEIR_INFLOW) sources_inflow(w, walk.first, walk.next, walk.count, (double)w->boundary[side].discharge * (double)dt);
+    if (kind == WEIR_OPEN)
+      for (int n = 0; n < walk.count; n++) w->edge_before[side][n] = w->offset.cells[walk.first + n * walk.next];
+    if (kind == WEIR_PERIODIC) halo_fill(w, &w->offset, (WeirSide)side);
+    if (kind != WEIR_LEVEL && kind != WEIR_ZERO) continue;
+    for (int n = 0; n < walk.count; n++) {
+      const ptrdiff_t at = walk.first + n * walk.next;
+      for (int deep = 1; deep <= HALO_ROWS; deep++) w->offset.cells[at + deep * walk.out] = ghost_level(w, (WeirSide)side, at);
+    }
+  }
+  /* corners of the halo: as their neighbour along the side */
+  for (int side = WEIR_NORTH; side <= WEIR_SOUTH; side++) {
+    if (shut(w, (WeirSide)side) || edges_joined(w, (WeirSide)side)) continue;
+    const Walk walk = walk_of(w, (WeirSide)side);
+    float *const row = w->offset.cells + walk.first + walk.out;
+    row[-1] = row[0];
+    row[walk.count] = row[walk.count - 1];
+  }
+}
+
+void edges_membrane_after(WeirWater *w, float dt) {
+  if (!edges_any(w)) return;
+  const float courant = min_float(w->tuning.wave_speed * w->slowed * dt / w->cell, 1.0f);
+  const float follow = (courant - 1.0f) / (courant + 1.0f);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (kind_of(w, (WeirSide)side) != WEIR_OPEN) continue;
+    const Walk walk = walk_of(w, (WeirSide)side);
+    for (int n = 0; n < walk.count; n++) {
+      float *const cell = w->offset.cells + walk.first + n * walk.next;
+      const float ghost = w->edge_before[side][n] + follow * (cell[0] - cell[walk.out]);
+      for (int deep = 1; deep <= HALO_ROWS; deep++) cell[deep * walk.out] = ghost;
+    }
+  }
+  /* u moved by dt*v everywhere: with walls the sum of v is 0, else it is what came in */
+  double sum = 0;
+  for (int k = 0; k < w->nz; k++) {
+    const float *const v = w->rate.cells + water_index(w, 0, k);
+    for (int i = 0; i < w->nx; i++) sum += (double)v[i];
+  }
+  sources_book(w, sum * (double)dt * (double)w->cell * (double)w->cell);
+}
+
+/* --- sponge -------------------------------------------------------------------------------------------------------- */
+
+/* 1/s at a distance from the side: sigma = SPONGE_STRENGTH*c/width*(1 - x/width)^2, so that a wave there and back is
+ * damped by exp(-2/3*SPONGE_STRENGTH) whatever the width. */
+static float sponge_rate(const WeirWater *w, WeirSide side, int i, int k, float speed) {
+  const int cells = side == WEIR_WEST ? i : side == WEIR_EAST ? w->nx - 1 - i : side == WEIR_NORTH ? k : w->nz - 1 - k;
+  const float width = max_float(w->tuning.sponge_width, w->cell), x = ((float)cells + 0.5f) * w->cell / width;
+  return x < 1.0f ? SPONGE_STRENGTH * speed / width * (1.0f - x) * (1.0f - x) : 0.0f;
+}
+
+/* One cell towards the level it had; the metres that went in. */
+static double sponge_cell(WeirWater *w, ptrdiff_t at, float share) {
+  const float before = w->depth.cells[at];
+  const float due = w->sponge.cells[at] - (w->terrain.cells[at] + before);
+  const float after = max_float(0.0f, before + share * due);
+  if (w->solver == WEIR_MEMBRANE) {
+    w->rate.cells[at] -= share * w->rate.cells[at];
+    if (w->open.cells[at] <= 0.0f) return 0;
+    w->offset.cells[at] += after - before;
+  } else {
+    const ptrdiff_t faces[4] = {at, at - 1, at, at - w->stride};
+    for (int n = 0; n < 4; n++) {
+      float *const speed = (n < 2 ? w->speed_x.cells : w->speed_z.cells) + faces[n];
+      *speed -= 0.5f * share * *speed; /* each face has two cells */
+    }
+  }
+  w->depth.cells[at] = after;
+  return (double)after - (double)before;
+}
+
+void edges_sponge(WeirWater *w, float dt) {
+  if (!w->sponge.block) return;
+  const float speed = w->solver == WEIR_MEMBRANE ? w->tuning.wave_speed : sqrtf(w->tuning.gravity * w->depth_max);
+  const int reach = (int)ceilf(max_float(w->tuning.sponge_width, w->cell) / w->cell);
+  double sum = 0;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (kind_of(w, (WeirSide)side) != WEIR_SPONGE) continue;
+    const int i0 = side == WEIR_EAST ? w->nx - reach : 0, i1 = side == WEIR_WEST ? reach : w->nx;
+    const int k0 = side == WEIR_SOUTH ? w->nz - reach : 0, k1 = side == WEIR_NORTH ? reach : w->nz;
+    for (int k = k0 < 0 ? 0 : k0; k < k1 && k < w->nz; k++)
+      for (int i = i0 < 0 ? 0 : i0; i < i1 && i < w->nx; i++) {
+        const float rate = sponge_rate(w, (WeirSide)side, i, k, speed) * dt;
+        if (rate > 0.0f) sum += sponge_cell(w, water_index(w, i, k), rate / (1.0f + rate));
+      }
+  }
+  sources_book(w, sum * (double)w->cell * (double)w->cell);
+}
+
+/* --- the public face ----------------------------------------------------------------------------------------------- */
+
+static bool edge_fault(WeirError *error, int side, const char *what) {
+  static const char *const names[WEIR_SIDE_COUNT] = {"west", "east", "north", "south"};
+  if (error) snprintf(error->text, sizeof error->text, "boundary: %s: %s", names[side], what);
+  return false;
+}
+
+static bool edge_check(const WeirBoundary *b, int side, WeirError *error) {
+  if ((unsigned)b->kind >= WEIR_EDGE_COUNT) return edge_fault(error, side, "no such kind");
+  if (b->kind == WEIR_LEVEL) {
+    if (!(fabsf(b->level) <= WEIR_TERRAIN_MAX)) return edge_fault(error, side, "level must be within 100000 m of 0");
+    if (!(fabsf(b->tide_height) <= 1000.0f)) return edge_fault(error, side, "tide_height must be -1000 to 1000 m");
+    if (b->tide_height != 0.0f && !(b->tide_period >= 0.1f && b->tide_period <= 1e6f))
+      return edge_fault(error, side, "tide_period must be 0.1 to 1000000 s");
+  }
+  if (b->kind == WEIR_INFLOW && !(b->discharge >= 0.0f && b->discharge <= 1e6f))
+    return edge_fault(error, side, "discharge must be 0 to 1000000 m3/s");
+  return true;
+}
+
+bool edges_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], WeirError *error) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (!edge_check(&boundary[side], side, error)) return false;
+    if (boundary[side].kind == WEIR_PERIODIC && boundary[opposite((WeirSide)side)].kind != WEIR_PERIODIC)
+      return edge_fault(error, side, "periodic sides come in pairs");
+  }
+  return true;
+}
+
+const char *weir_edge_name(WeirEdge kind) {
+  static const char *const names[WEIR_EDGE_COUNT] = {"reflect", "open", "sponge", "periodic", "level", "inflow", "zero"};
+  return (unsigned)kind < WEIR_EDGE_COUNT ? names[kind] : "unknown";
+}
+
+static bool has_kind(const WeirBoundary *sides, WeirEdge kind) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (sides[side].kind == kind) return true;
+  return false;
+}
+
+bool edges_sponge_ready(WeirWater *w, const WeirBoundary boundary[WEIR_SIDE_COUNT]) {
+  if (!has_kind(boundary, WEIR_SPONGE)) {
+    memory_free(w->sponge.block);
+    w->sponge = (Field){0};
+    return true;
+  }
+  if (w->sponge.block) return true; /* a sponge keeps the level that it was set at */
+  if (!field_create(w, &w->sponge)) return false;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      w->sponge.cells[at] = w->terrain.cells[at] + w->depth.cells[at];
+    }
+  return true;
+}
+
+bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *boundary, WeirError *error) {
+  if ((unsigned)side >= WEIR_SIDE_COUNT || !boundary) {
+    if (error) snprintf(error->text, sizeof error->text, "boundary: no such side");
+    return false;
+  }
+  WeirBoundary wanted[WEIR_SIDE_COUNT];
+  memcpy(wanted, w->boundary, sizeof wanted);
+  const WeirSide other = opposite(side);
+  if (boundary->kind == WEIR_PERIODIC || wanted[side].kind == WEIR_PERIODIC) wanted[other] = *boundary;
+  wanted[side] = *boundary;
+  if (!edges_check(wanted, error)) return false;
+  if (!edges_sponge_ready(w, wanted)) {
+    if (error) snprintf(error->text, sizeof error->text, "boundary: not enough memory for the sponge");
+    return false;
+  }
+  memcpy(w->boundary, wanted, sizeof wanted);
+  edges_settle(w);
+  return true;
+}
+
+WeirBoundary weir_water_boundary(const WeirWater *w, WeirSide side) {
+  return (unsigned)side < WEIR_SIDE_COUNT ? w->boundary[side] : (WeirBoundary){0};
+}

@@ -1,0 +1,43 @@
+#ifndef WEIR_EDGES_H
+#define WEIR_EDGES_H
+
+#include "weir/water.h"
+
+/* The sides of the grid (physics.md, section 4). Each kind is a way to fill the halo, so that the inner loops know none of
+ * them; a wall is terrain that no water reaches. With four walls every call returns at once. */
+
+bool edges_create(WeirWater *water);
+void edges_destroy(WeirWater *water);
+
+/* The boundaries of a def: true when each is within its range and periodic sides come in pairs. */
+bool edges_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], WeirError *error);
+
+/* What sponge sides need of memory; false when there is none. */
+bool edges_sponge_ready(WeirWater *water, const WeirBoundary boundary[WEIR_SIDE_COUNT]);
+
+/* After the terrain or a boundary has changed: the halo's terrain, and what a side must remember of the water. */
+void edges_settle(WeirWater *water);
+void edges_terrain(WeirWater *water);
+
+bool edges_joined(const WeirWater *water, WeirSide side); /* periodic */
+bool edges_any(const WeirWater *water);                   /* any side that is not a wall */
+
+/* m: the highest level that a side can hold, or -WALL_HEIGHT. */
+float edges_highest(const WeirWater *water);
+
+/* Pipe and swe, in the order of a substep: halo depths; velocities of the sides' faces; flows that a side prescribes;
+ * limits; the account of what went through. */
+void edges_depth(WeirWater *water);
+void edges_speed(WeirWater *water, float dt);
+void edges_rate(WeirWater *water);
+void edges_limit(WeirWater *water);
+void edges_book(WeirWater *water, float dt);
+
+/* Membrane: the halo before a substep, and after it with the account. */
+void edges_membrane_before(WeirWater *water, float dt);
+void edges_membrane_after(WeirWater *water, float dt);
+
+/* Any scheme: strips that lay the water to the level it had. */
+void edges_sponge(WeirWater *water, float dt);
+
+#endif

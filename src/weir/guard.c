@@ -1,0 +1,110 @@
+#include "weir/guard.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "weir/scheme.h"
+#include "weir/sources.h"
+
+#define RUNAWAY 3.0f        /* times the deepest water: more than a step can pile up */
+#define RUNAWAY_CELLS 10.0f /* cells: and so much on top, for the first drops on dry ground */
+
+enum { KEPT = 5 };
+
+typedef struct Guard {
+  float *kept[KEPT]; /* rows of a field, without halo */
+  float depth_max;
+  double added, removed, peak, rain_owed, time, owed[WEIR_SOURCES_MAX];
+  int64_t substeps;
+} Guard;
+
+/* What a scheme's state is; the rest follows from it. */
+static int kept_fields(WeirWater *w, Field *fields[KEPT]) {
+  Field *const flowing[KEPT] = {&w->depth, &w->speed_x, &w->speed_z, &w->flow_x, &w->flow_z};
+  Field *const membrane[] = {&w->depth, &w->offset, &w->rate};
+  const int count = w->solver == WEIR_MEMBRANE ? 3 : KEPT;
+  for (int n = 0; n < count; n++) fields[n] = w->solver == WEIR_MEMBRANE ? membrane[n] : flowing[n];
+  return count;
+}
+
+bool guard_create(WeirWater *w) {
+  w->guard = memory_create(1, sizeof *w->guard);
+  if (!w->guard) return false;
+  for (int n = 0; n < KEPT; n++) {
+    w->guard->kept[n] = memory_create((size_t)w->nx * (size_t)w->nz, sizeof(float));
+    if (!w->guard->kept[n]) return false;
+  }
+  return true;
+}
+
+void guard_destroy(WeirWater *w) {
+  if (!w->guard) return;
+  for (int n = 0; n < KEPT; n++) memory_free(w->guard->kept[n]);
+  memory_free(w->guard);
+}
+
+static void rows_copy(WeirWater *w, bool keep) {
+  Field *fields[KEPT];
+  const int count = kept_fields(w, fields);
+  const size_t bytes = sizeof(float) * (size_t)w->nx;
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++)
+    for (int n = 0; n < count; n++) {
+      float *const row = fields[n]->cells + water_index(w, 0, k), *const kept = w->guard->kept[n] + (ptrdiff_t)k * w->nx;
+      memcpy(keep ? kept : row, keep ? row : kept, bytes);
+    }
+}
+
+void guard_keep(WeirWater *w) {
+  Guard *g = w->guard;
+  rows_copy(w, true);
+  g->depth_max = w->depth_max;
+  g->added = w->volume_added;
+  g->removed = w->volume_removed;
+  g->peak = w->volume_peak;
+  g->rain_owed = w->rain_owed;
+  g->time = w->time;
+  g->substeps = w->substeps;
+  memcpy(g->owed, w->source_owed, sizeof g->owed);
+}
+
+void guard_restore(WeirWater *w) {
+  const Guard *g = w->guard;
+  rows_copy(w, false);
+  w->depth_max = g->depth_max;
+  w->volume_added = g->added;
+  w->volume_removed = g->removed;
+  w->volume_peak = g->peak;
+  w->rain_owed = g->rain_owed;
+  w->time = g->time;
+  w->substeps = g->substeps;
+  memcpy(w->source_owed, g->owed, sizeof g->owed);
+}
+
+bool guard_good(const WeirWater *w, int bad) {
+  const Guard *g = w->guard;
+  const double came = (w->volume_added - g->added) / ((double)w->cell * (double)w->cell);
+  const float most = RUNAWAY * g->depth_max + RUNAWAY_CELLS * w->cell + (float)came;
+  return bad == 0 && (w->solver == WEIR_MEMBRANE || w->depth_max <= most);
+}
+
+static void mend_cell(WeirWater *w, ptrdiff_t at) {
+  float *const d = &w->depth.cells[at];
+  if (!(*d >= 0.0f && *d <= WALL_HEIGHT)) *d = 0.0f;
+  w->speed_x.cells[at] = w->speed_z.cells[at] = w->flow_x.cells[at] = w->flow_z.cells[at] = 0.0f;
+  if (w->solver != WEIR_MEMBRANE) return;
+  w->rate.cells[at] = 0.0f;
+  w->offset.cells[at] = w->open.cells[at] > 0.0f ? *d - (w->rest.cells[at] - w->terrain.cells[at]) : 0.0f;
+}
+
+void guard_mend(WeirWater *w) {
+  guard_restore(w);
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) mend_cell(w, water_index(w, i, k));
+  /* Where the kept state itself was whole nothing is booked: the difference is then 0 but for rounding. */
+  const double due = w->volume_start + w->volume_added - w->volume_removed + w->volume_displaced;
+  const double lost = due - water_volume(w);
+  if (fabs(lost) > 1e-7 * w->volume_peak) sources_book(w, -lost);
+  scheme_of(w->solver)->measure(w);
+}

@@ -1,0 +1,74 @@
+/* Which of the row tables the process runs with. */
+#include "base/simd.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "weir/flow_rows.h"
+#include "weir/membrane_rows.h"
+#include "weir/weir.h"
+
+extern const FlowRows flow_rows_plain;
+extern const MembraneRows membrane_rows_plain;
+
+typedef struct Width {
+  const char *name;
+  const FlowRows *flow;
+  const MembraneRows *membrane;
+} Width;
+
+#if defined(WEIR_WIDTHS_X86)
+extern const FlowRows flow_rows_avx2, flow_rows_avx512;
+extern const MembraneRows membrane_rows_avx2, membrane_rows_avx512;
+static const Width widths[] = {{"sse2", &flow_rows_plain, &membrane_rows_plain},
+                               {"avx2", &flow_rows_avx2, &membrane_rows_avx2},
+                               {"avx512", &flow_rows_avx512, &membrane_rows_avx512}};
+
+/* What x86-64-v3 and -v4 ask for, as far as the row kernels can use it. */
+static bool machine_has(int width) {
+  if (width == 0) return true;
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi2")) return false;
+  return width == 1 || (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                        __builtin_cpu_supports("avx512cd"));
+}
+#else
+static const Width widths[] = {{"plain", &flow_rows_plain, &membrane_rows_plain}};
+
+static bool machine_has(int width) {
+  return width == 0;
+}
+#endif
+
+enum { WIDTHS = sizeof widths / sizeof widths[0] };
+
+static _Atomic int chosen = -1;
+
+static const Width *width(void) {
+  int at = atomic_load_explicit(&chosen, memory_order_relaxed);
+  if (at >= 0) return &widths[at];
+  for (at = WIDTHS - 1; at > 0 && !machine_has(at); at--) {}
+  atomic_store_explicit(&chosen, at, memory_order_relaxed);
+  return &widths[at];
+}
+
+const FlowRows *flow_rows(void) {
+  return width()->flow;
+}
+
+const MembraneRows *membrane_rows(void) {
+  return width()->membrane;
+}
+
+const char *weir_simd_name(void) {
+  return width()->name;
+}
+
+bool weir_simd_use(const char *name) {
+  for (int n = 0; name && n < WIDTHS; n++)
+    if (strcmp(widths[n].name, name) == 0 && machine_has(n)) {
+      atomic_store_explicit(&chosen, n, memory_order_relaxed);
+      return true;
+    }
+  return false;
+}
