@@ -237,13 +237,16 @@ static bool field_check(const WeirWater *w, const Field *field, float low, float
 }
 
 static bool sides_check(const WeirWater *w) {
+  WeirBoundary sides[WEIR_SIDE_COUNT];
+  memcpy(sides, w->boundary, sizeof sides);
+  if (!edges_check(sides, NULL)) return false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     for (size_t n = 0; n < side_cells(w); n++)
       if (!isfinite(w->edge_held[side][n]) || !isfinite(w->edge_mean[side][n]) || !isfinite(w->edge_before[side][n]))
         return false;
   bool sponge = false;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) sponge = sponge || w->boundary[side].kind == WEIR_SPONGE;
-  if (sponge != (w->sponge.block != NULL) || !edges_check(w->boundary, NULL)) return false;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) sponge = sponge || sides[side].kind == WEIR_SPONGE;
+  if (sponge != (w->sponge.block != NULL)) return false;
   return !sponge || field_check(w, &w->sponge, -FLT_MAX, FLT_MAX);
 }
 
