@@ -38,7 +38,7 @@ vec2 ripples(vec2 velocity, float far, out vec4 pattern) {
 #endif
   float fade = 1.0 / (1.0 + pow(far / (14.0 * size), 2.0));
   float calm = 0.15, rough = 0.36 * saturate(speed / (1.2 + 0.4 * size * 0.2));
-  return (calm * (drift + slow - 1.0) + rough * (pattern.rg - 0.5)) * fade;
+  return (calm * (drift + slow - 1.0) + rough * (pattern.rg - 0.5)) * fade * liquid.z;
 }
 
 // How far a ray goes within the block.
@@ -145,7 +145,7 @@ vec3 glint(vec3 view_ray, vec3 normal, float far, float speed) {
 // How much foam and of what light.
 vec4 foam_cover(vec3 normal, float sunlit, float foam, vec4 pattern) {
   float bubbles = saturate(0.69 * pattern.a + 0.75 * pattern.b);
-  float cover = smoothstep(1.05 - 0.62 * foam, 1.35 - 0.52 * foam, bubbles + 0.12 * foam) * saturate(foam * 3.0);
+  float cover = smoothstep(1.05 - 0.62 * foam, 1.35 - 0.52 * foam, bubbles + 0.12 * foam) * saturate(foam * 3.0) * liquid.z;
   vec3 matte = vec3(0.50, 0.52, 0.525) * light_matte(normalize(vec3(normal.x, 1.5, normal.z)), sunlit, 1.0);
   return vec4(matte * (0.72 + 0.45 * pattern.b), 0.86 * cover);
 }
@@ -182,10 +182,17 @@ void main() {
   // Beer and Lambert along the way of the light: down from the sun to the bed and up to the eye.
   vec3 clear = exp(-absorption.rgb * (path + (SIDE == 1 ? 0.0 : 0.5 * min(thickness, path))));
   vec3 inside = scatter.rgb * (sun_light.rgb * (0.12 + 0.42 * sun.y * (0.35 + 0.65 * sunlit)) + sky_light.rgb * 0.55);
+#if SIDE && QUALITY == 0
+  float embers = 0.5;
+#else
+  float embers = pattern.b;
+#endif
+  // What glows has a crust where it is still and shows its heat where that is torn.
+  inside += liquid.y * scatter.rgb * (0.25 + 5.0 * pow(saturate(embers + 0.25 * saturate(speed)), 4.0));
   vec3 transmitted = below * clear + inside * (1.0 - clear);
 
-  // Schlick 1994; F0 of water is 0.02.
-  float fresnel = 0.02 + 0.98 * pow(1.0 - saturate(dot(-view_ray, normal)), 5.0);
+  // Schlick 1994.
+  float fresnel = liquid.x + (1.0 - liquid.x) * pow(1.0 - saturate(dot(-view_ray, normal)), 5.0);
 #if SIDE
   vec3 lit = mix(transmitted, reflected(view_ray, normal), 0.5 * fresnel);
 #else

@@ -61,6 +61,23 @@ static void next_solver(App *app) {
   app_say(app, "solver: %s", weir_solver_name(app->session.wanted_solver));
 }
 
+static void next_liquid(App *app, int step) {
+  const int count = weir_liquid_count();
+  session_take_liquid(&app->session, (app->session.wanted_liquid + step + count) % count);
+  app_say(app, "liquid: %s", weir_liquid(app->session.wanted_liquid)->name);
+}
+
+/* The scene's own, then every kind that a kind alone describes. */
+static void next_sides(App *app, int step) {
+  static const int kinds[] = {WORLD_OWN_SIDES, WEIR_REFLECT, WEIR_OPEN, WEIR_SPONGE, WEIR_PERIODIC, WEIR_ZERO};
+  enum { KINDS = sizeof kinds / sizeof kinds[0] };
+  int at = 0;
+  while (at < KINDS - 1 && kinds[at] != app->session.wanted_sides) at++;
+  app->session.wanted_sides = kinds[(at + step + KINDS) % KINDS];
+  const int sides = app->session.wanted_sides;
+  app_say(app, "sides: %s", sides < 0 ? "the scene's own" : weir_edge_name((WeirEdge)sides));
+}
+
 static void next_view(App *app, int step) {
   app->mode = (FrameMode)(((int)app->mode + step + FRAME_MODE_COUNT) % FRAME_MODE_COUNT);
   app_say(app, "view: %s", options_view_name(app->mode));
@@ -99,6 +116,10 @@ void app_act(App *app, Action action) {
     case ACTION_NEXT_SCENE: app_take_scene(app, app->session.scene_index + 1); break;
     case ACTION_PREVIOUS_SCENE: app_take_scene(app, app->session.scene_index < 0 ? -1 : app->session.scene_index - 1); break;
     case ACTION_NEXT_SOLVER: next_solver(app); break;
+    case ACTION_NEXT_LIQUID: next_liquid(app, 1); break;
+    case ACTION_PREVIOUS_LIQUID: next_liquid(app, -1); break;
+    case ACTION_NEXT_SIDES: next_sides(app, 1); break;
+    case ACTION_PREVIOUS_SIDES: next_sides(app, -1); break;
     case ACTION_FINER: take_grid(app, true); break;
     case ACTION_COARSER: take_grid(app, false); break;
     case ACTION_NEXT_VIEW: next_view(app, 1); break;
@@ -122,8 +143,8 @@ static void nudge(App *app, const ParamInfo *info, int direction) {
 void app_press_keys(App *app) {
   for (int n = 0; n < app->input.key_count; n++) {
     const InputKey *press = &app->input.keys[n];
-    const KeyBinding *binding = keys_find(press->key, press->shift);
-    const ParamInfo *info = binding ? NULL : keys_find_param(press->key);
+    const KeyBinding *binding = press->alt ? NULL : keys_find(press->key, press->shift);
+    const ParamInfo *info = binding ? NULL : keys_find_param(press->key, press->alt);
     if (binding && (!press->repeat || binding->repeats)) app_act(app, binding->action);
     if (info) nudge(app, info, press->shift ? -1 : 1);
   }

@@ -8,6 +8,7 @@
 
 #include "app/app_state.h"
 #include "app/bench.h"
+#include "app/check_command.h"
 #include "app/launch.h"
 #include "base/clock.h"
 
@@ -314,6 +315,7 @@ int app_main(int argc, char **argv) {
   signal(SIGINT, on_signal);
   signal(SIGTERM, on_signal);
   if (argc > 1 && strcmp(argv[1], "bench") == 0) return bench_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "check") == 0) return check_main(argc - 1, argv + 1);
   if (!options_parse(argc, argv, &options, &error)) return fault(EXIT_USAGE, &error);
   switch (options.wish) {
     case OPTIONS_HELP: options_print_help(stdout); return 0;

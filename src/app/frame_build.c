@@ -158,13 +158,16 @@ static void place_body(const Body *body, float alpha, FrameBody *out) {
 
 /* Pure water takes red first; `clarity` says how far one sees. The light it scatters back, from clear blue-green to
  * silt. */
-static FrameLiquid liquid_of(const Params *looks) {
+static FrameLiquid liquid_of(const Params *looks, const WeirLiquid *kind) {
   static const float clear[3] = {0.012f, 0.075f, 0.090f}, silt[3] = {0.22f, 0.20f, 0.13f};
   static const float take[3] = {2.7f, 0.75f, 0.5f};
-  FrameLiquid liquid;
+  const bool water = kind == weir_liquid(0);
+  FrameLiquid liquid = {.mirror = kind->density > 10000 ? 0.65f : 0.02f, /* metals shine */
+                        .glow = kind->glow,
+                        .thin = 1.0f / (1.0f + 100.0f * kind->viscosity)};
   for (int n = 0; n < 3; n++) {
-    liquid.absorption[n] = take[n] / looks->clarity;
-    liquid.scatter[n] = clear[n] + looks->turbidity * (silt[n] - clear[n]);
+    liquid.absorption[n] = (water ? take[n] : 2.0f) / looks->clarity;
+    liquid.scatter[n] = water ? clear[n] + looks->turbidity * (silt[n] - clear[n]) : kind->color[n];
   }
   return liquid;
 }
@@ -176,7 +179,7 @@ static void build_looks(FrameView *view, const World *world, const FrameWish *wi
   view->sun[1] = sinf(height);
   view->sun[2] = -cosf(azimuth) * cosf(height);
   view->exposure = wish->looks->exposure;
-  view->liquid = liquid_of(wish->looks);
+  view->liquid = liquid_of(wish->looks, weir_liquid(world->liquid));
   view->time = (float)fmod(world->time, 3600.0); /* a float of hours would move ripples in jerks */
   memcpy(view->view, wish->camera->view, sizeof view->view);
   memcpy(view->projection, wish->camera->projection, sizeof view->projection);

@@ -10,7 +10,7 @@ enum { INPUT_KEYS = 64, INPUT_CLICKS = 16 };
 
 typedef struct InputKey {
   int key; /* SDL_Keycode */
-  bool shift, repeat;
+  bool shift, alt, repeat;
 } InputKey;
 
 typedef struct InputClick { /* the left button went down here */

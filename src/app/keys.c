@@ -16,6 +16,10 @@ static const KeyBinding table[] = {
     {SDLK_TAB, false, "Tab", "next scene", ACTION_NEXT_SCENE, false},
     {SDLK_TAB, true, "Shift+Tab", "previous scene", ACTION_PREVIOUS_SCENE, false},
     {SDLK_m, false, "M", "next solver", ACTION_NEXT_SOLVER, false},
+    {SDLK_l, false, "L", "next liquid", ACTION_NEXT_LIQUID, false},
+    {SDLK_l, true, "Shift+L", "previous liquid", ACTION_PREVIOUS_LIQUID, false},
+    {SDLK_b, false, "B", "next kind of sides", ACTION_NEXT_SIDES, false},
+    {SDLK_b, true, "Shift+B", "previous kind of sides", ACTION_PREVIOUS_SIDES, false},
     {SDLK_g, false, "G", "finer grid", ACTION_FINER, false},
     {SDLK_g, true, "Shift+G", "coarser grid", ACTION_COARSER, false},
     {SDLK_v, false, "V", "next view", ACTION_NEXT_VIEW, false},
@@ -63,12 +67,14 @@ const KeyBinding *keys_find(int key, bool shift) {
   return plain;
 }
 
-const ParamInfo *keys_find_param(int key) {
+const ParamInfo *keys_find_param(int key, bool alt) {
   int count;
   const ParamInfo *infos = params_table(&count);
   for (int n = 0; n < count; n++)
     /* SDL's key codes of characters are ASCII. */
-    if (infos[n].key && key == (infos[n].key <= 12 ? SDLK_F1 + infos[n].key - 1 : infos[n].key)) return &infos[n];
+    if (infos[n].key && alt == (infos[n].key >= PARAM_ALT) &&
+        key == (infos[n].key <= 12 ? SDLK_F1 + infos[n].key - 1 : infos[n].key % PARAM_ALT))
+      return &infos[n];
   return NULL;
 }
 
@@ -76,7 +82,7 @@ void keys_check(void) {
   int count;
   const ParamInfo *infos = params_table(&count);
   for (int n = 0; n < TABLE_COUNT; n++) {
-    CHECK(!keys_find_param(table[n].key));
+    CHECK(!keys_find_param(table[n].key, false));
     for (int m = 0; m < n; m++) CHECK(table[n].key != table[m].key || table[n].shift != table[m].shift);
   }
   for (int n = 0; n < count; n++)

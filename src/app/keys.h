@@ -22,6 +22,10 @@ typedef enum Action {
   ACTION_NEXT_SCENE,
   ACTION_PREVIOUS_SCENE,
   ACTION_NEXT_SOLVER,
+  ACTION_NEXT_LIQUID,
+  ACTION_PREVIOUS_LIQUID,
+  ACTION_NEXT_SIDES,
+  ACTION_PREVIOUS_SIDES,
   ACTION_FINER,
   ACTION_COARSER,
   ACTION_NEXT_VIEW,
@@ -52,7 +56,7 @@ const char *const *keys_mouse(void);
 const KeyBinding *keys_find(int key, bool shift);
 
 /* The parameter that a key changes, or NULL. */
-const ParamInfo *keys_find_param(int key);
+const ParamInfo *keys_find_param(int key, bool alt);
 
 /* A caller's bug if a key is bound twice, here or by a parameter. */
 void keys_check(void);

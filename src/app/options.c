@@ -25,6 +25,28 @@ static bool take_solver(Options *o, const char *name, const char *text, Error *e
   return error_set(error, "%s: '%s' is no solver; allowed: membrane, pipe, swe", name, text);
 }
 
+static bool take_liquid(Options *o, const char *name, const char *text, Error *error) {
+  o->liquid = scene_liquid(text);
+  if (o->liquid >= 0) return true;
+  return error_set(error, "%s: '%s' is no liquid; allowed: water, 'muddy water', oil, slime, lava, mercury", name, text);
+}
+
+static bool take_sides(Options *o, const char *name, const char *text, Error *error) {
+  o->sides_given = true;
+  if (scene_side(text, &o->sides)) return true;
+  return error_set(error,
+                   "%s: '%s'; allowed: reflect, open, sponge, periodic, zero, 'level METRES [TIDE_METRES SECONDS]', "
+                   "'inflow M3_PER_SECOND'",
+                   name, text);
+}
+
+static bool take_simd(Options *o, const char *name, const char *text, Error *error) {
+  (void)o;
+  if (weir_simd_use(text)) return true;
+  return error_set(error, "%s: '%s' is no vector width of this machine; sse2, avx2 or avx512, as far as it has them", name,
+                   text);
+}
+
 static bool take_grid(Options *o, const char *name, const char *text, Error *error) {
   if (number_pair(text, WEIR_GRID_MIN, WEIR_GRID_MAX, true, &o->nx, &o->nz)) return true;
   return error_set(error, "%s: '%s' is no grid; N or NxM cells, each must be %d to %d", name, text, WEIR_GRID_MIN,
@@ -196,11 +218,14 @@ static bool take_list_params(Options *o, const char *name, const char *text, Err
 
 static const OptionInfo table[] = {
     {"--solver", "membrane|pipe|swe", "how the water moves; else the scene's own", take_solver},
+    {"--liquid", "NAME", "water, 'muddy water', oil, slime, lava or mercury; else the scene's own", take_liquid},
+    {"--sides", "KIND", "of all four sides: reflect, open, sponge, periodic, zero, 'level M', 'inflow M3_S'", take_sides},
     {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own", take_grid},
     {"--terrain", "FILE", "any PNG, JPEG, BMP or TGA heightmap, 8 or 16 bit", take_terrain},
     {"--terrain-height", "M", "metres from black to white of the heightmap", take_terrain_height},
     {"--cell", "M", "metres a cell", take_cell},
     {"--threads", "N", "threads of the water, 1 to 256; default: one for each physical core", take_threads},
+    {"--simd", "WIDTH", "vector width: sse2, avx2 or avx512; default: the widest there is; all give the same bits", take_simd},
     {"--seed", "N", "of every random choice: same seed, same run", take_seed},
     {"--set", "NAME=VALUE", "any parameter of --list-params, as often as wanted", take_set},
     {"--drop", "N", "drop N crates by script, spread over the scene by the seed", take_drop},
@@ -266,7 +291,7 @@ static bool check_together(const Options *o, Error *error) {
 }
 
 bool options_parse(int argc, char **argv, Options *options, Error *error) {
-  *options = (Options){.steps = -1, .seconds = -1, .width = 1280, .height = 720, .seed = 1};
+  *options = (Options){.liquid = -1, .steps = -1, .seconds = -1, .width = 1280, .height = 720, .seed = 1};
   for (int at = 1; at < argc; at++) {
     if (argv[at][0] == '-') {
       if (!parse_option(argc, argv, &at, options, error)) return false;
@@ -299,6 +324,11 @@ static bool apply_terrain(const Options *o, Scene *scene, Error *error) {
 bool options_apply(const Options *o, bool first, Scene *scene, Error *error) {
   if (first && !apply_terrain(o, scene, error)) return false;
   if (o->solver_given) scene->solver = o->solver;
+  if (o->liquid >= 0) {
+    scene->liquid = o->liquid;
+    params_set_liquid(&scene->params, weir_liquid(o->liquid), NULL);
+  }
+  for (int side = 0; side < WEIR_SIDE_COUNT && o->sides_given; side++) scene->sides[side] = o->sides;
   if (o->nx > 0) scene_set_grid(scene, o->nx, o->nz);
   if (first && o->cell_m > 0) scene->cell_m = o->cell_m;
   for (int n = 0; n < o->set_count; n++) {

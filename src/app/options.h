@@ -21,6 +21,9 @@ typedef struct Options {
   const char *scene; /* NULL: the default one */
   bool solver_given;
   WeirSolver solver;
+  int liquid; /* -1: the scene's */
+  bool sides_given;
+  WeirBoundary sides;
   int nx, nz;           /* 0: the scene's */
   const char *terrain;  /* NULL: the scene's */
   float terrain_height; /* m, 0: the scene's */

@@ -31,6 +31,8 @@ static bool replace_world(Session *session, const Scene *scene, Error *error) {
   session->world = world;
   session->wanted = world->params;
   session->wanted_solver = weir_water_solver(world->water);
+  session->wanted_liquid = world->liquid;
+  session->wanted_sides = world->sides;
   return true;
 }
 
@@ -80,7 +82,11 @@ bool session_reset(Session *session, bool params_too, Error *error) {
   Scene scene = session->scene;
   if (!params_too) scene.params = session->wanted;
   scene.solver = session->wanted_solver;
-  return replace_world(session, &scene, error);
+  if (!params_too) scene.liquid = session->wanted_liquid;
+  const int sides = session->wanted_sides;
+  if (!replace_world(session, &scene, error)) return false;
+  session->wanted_sides = sides;
+  return true;
 }
 
 bool session_take_grid(Session *session, int nx, int nz, Error *error) {
@@ -91,9 +97,18 @@ bool session_take_grid(Session *session, int nx, int nz, Error *error) {
   Scene trial = scene;
   trial.params = session->wanted;
   trial.solver = session->wanted_solver;
+  trial.liquid = session->wanted_liquid;
+  const int sides = session->wanted_sides;
   if (!replace_world(session, &trial, error)) return false;
+  session->wanted_sides = sides;
   session->scene = scene;
   return true;
+}
+
+void session_take_liquid(Session *session, int liquid) {
+  const Scene *scene = &session->scene;
+  session->wanted_liquid = liquid;
+  params_set_liquid(&session->wanted, weir_liquid(liquid), liquid == scene->liquid ? &scene->params : NULL);
 }
 
 void session_suit_quality(Session *session, int quality) {
@@ -114,6 +129,10 @@ void session_send_wishes(Session *session) {
   }
   if (session->wanted_solver != weir_water_solver(world->water))
     world_command(world, &(Command){.kind = COMMAND_SOLVER, .solver = session->wanted_solver});
+  if (session->wanted_liquid != world->liquid)
+    world_command(world, &(Command){.kind = COMMAND_LIQUID, .param = session->wanted_liquid});
+  if (session->wanted_sides != world->sides)
+    world_command(world, &(Command){.kind = COMMAND_SIDES, .param = session->wanted_sides});
 }
 
 /* --- threads --------------------------------------------------------------------------------------------------------- */

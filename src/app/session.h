@@ -16,6 +16,7 @@ typedef struct Session {
   World *world;
   Params wanted;           /* what keys and panel have asked for; commands before the next tick make the world follow */
   WeirSolver wanted_solver;
+  int wanted_liquid, wanted_sides;
   float quality; /* that the drawing device asks for, or -1: the scene's own */
 } Session;
 
@@ -32,6 +33,9 @@ bool session_reset(Session *session, bool params_too, Error *error);
 
 /* The same scene on another grid. */
 bool session_take_grid(Session *session, int nx, int nz, Error *error);
+
+/* Another liquid: its parameters are wished for; the scene's own liquid has the scene's own. */
+void session_take_liquid(Session *session, int liquid);
 
 /* Quality of the picture that suits the device: for this scene and those to come, unless the command line set it. */
 void session_suit_quality(Session *session, int quality);

@@ -119,6 +119,7 @@ static void take_key(const SDL_KeyboardEvent *event, Input *input) {
   if (input->key_count == INPUT_KEYS || (event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI))) return;
   input->keys[input->key_count++] = (InputKey){.key = event->keysym.sym,
                                                .shift = (event->keysym.mod & KMOD_SHIFT) != 0,
+                                               .alt = (event->keysym.mod & KMOD_ALT) != 0,
                                                .repeat = event->repeat != 0};
 }
 

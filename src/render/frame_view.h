@@ -31,6 +31,9 @@ typedef struct FrameBody {
 typedef struct FrameLiquid {
   float absorption[3]; /* 1/m, for red, green, blue */
   float scatter[3];    /* colour of the light scattered back from deep water, linear */
+  float mirror;        /* reflectance straight on: 0.02 for water */
+  float glow;          /* 0 to 1: light of its own, in the colour of scatter */
+  float thin;          /* 0 to 1: how readily it ripples and foams; 1 for water */
 } FrameLiquid;
 
 typedef struct FrameView {

@@ -202,7 +202,7 @@ static void open_speed(WeirWater *w, WeirSide side, float dt) {
     const float passes = max_float(*mean, 0.0f);
     const float in_old = walk.sign * old->cells[inner] - *mean, out_old = walk.sign * old->cells[face] - passes;
     const float fast = sqrtf(w->tuning.gravity * depth);
-    const float courant = min_float((fast + max_float(in_now, 0.0f)) * w->slowed * dt / w->cell, 1.0f);
+    const float courant = min_float((fast + max_float(in_now, 0.0f)) * dt / w->cell, 1.0f);
     const float out = in_old + (courant - 1.0f) / (courant + 1.0f) * ((in_now - *mean) - out_old) + passes;
     *mean += follow * (in_now - *mean);
     const float most = w->cell / (2.0f * dt);
@@ -335,7 +335,7 @@ void edges_membrane_before(WeirWater *w, float dt) {
 
 void edges_membrane_after(WeirWater *w, float dt) {
   if (!edges_any(w)) return;
-  const float courant = min_float(w->tuning.wave_speed * w->slowed * dt / w->cell, 1.0f);
+  const float courant = min_float(w->tuning.wave_speed * dt / w->cell, 1.0f);
   const float follow = (courant - 1.0f) / (courant + 1.0f);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (kind_of(w, (WeirSide)side) != WEIR_OPEN) continue;

@@ -73,21 +73,10 @@ static void lakes_rest_restore(WeirWater *w, const float *kept) {
 /* A lake that was cut in two must not leave one half rising and the other sinking for ever: the mean rate of every lake
  * is 0. Land has none. */
 static void lakes_rate_even(WeirWater *w) {
-  for (int32_t n = 0; n < w->lakes.count; n++) w->lakes.missing[n] = w->lakes.capacity[n] = 0.0;
-  for (int pass = 0; pass < 2; pass++)
-    for (int k = 0; k < w->nz; k++)
-      for (int i = 0; i < w->nx; i++) {
-        const int32_t label = w->lakes.label[(ptrdiff_t)k * w->nx + i];
-        float *const rate = &w->rate.cells[water_index(w, i, k)];
-        if (label < 0) {
-          *rate = 0.0f;
-        } else if (pass == 0) {
-          w->lakes.missing[label] += (double)*rate;
-          w->lakes.capacity[label] += 1.0;
-        } else {
-          *rate -= (float)(w->lakes.missing[label] / w->lakes.capacity[label]);
-        }
-      }
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++)
+      if (w->lakes.label[(ptrdiff_t)k * w->nx + i] < 0) w->rate.cells[water_index(w, i, k)] = 0.0f;
+  lakes_level_rates(w);
 }
 
 static void membrane_terrain_changed(WeirWater *w) {

@@ -21,9 +21,8 @@ void flow_enter(WeirWater *w) {
 
 static FlowStep flow_step(const WeirWater *w, float dt) {
   const WeirTuning *t = &w->tuning;
-  const float pull = t->gravity * w->slowed * w->slowed;
   return (FlowStep){.keep = expf(-t->friction * dt),
-                    .drive = dt * pull * t->cross_section / w->cell,
+                    .drive = dt * t->gravity * t->cross_section / w->cell,
                     .share = dt / (w->cell * w->cell),
                     .rough = dt * t->roughness,
                     .manning = dt * t->gravity * t->manning * t->manning,

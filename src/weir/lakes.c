@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/sources.h"
 
 #define LAKE_DEPTH 0.01f /* m: thinner water is land to the membrane, or films on slopes would become lakes */
 #define REPAIR_ROUNDS 12
@@ -136,6 +137,7 @@ static bool lakes_pay(WeirWater *w) {
       const ptrdiff_t at = water_index(w, i, k);
       const int32_t label = w->lakes.label[k * w->nx + i];
       if (label < 0 || w->lakes.capacity[label] <= 0.0 || w->depth.cells[at] <= LAKE_DEPTH) continue;
+      if (w->lakes.missing[label] <= 0.0) continue; /* rounding may have given more than was asked for */
       w->lakes.missing[label] += water_add_depth(w, i, k, -lake_gives(w, at, w->lakes.capacity[label]));
     }
   return false;
@@ -157,25 +159,62 @@ static void lakes_lay_flat(WeirWater *w, bool all) {
           w->lakes.capacity[label] += 1.0;
           continue;
         }
+        const double mean = w->lakes.missing[label] / w->lakes.capacity[label]; /* of the cells that are left */
         w->rate.cells[at] = 0.0f;
-        w->offset.cells[at] = (float)(w->lakes.missing[label] / w->lakes.capacity[label]);
+        w->offset.cells[at] = (float)mean;
         w->depth.cells[at] = (w->rest.cells[at] - w->terrain.cells[at]) + w->offset.cells[at];
         w->clamped_cells++;
+        /* What rounding made of the mean is handed on from cell to cell, or a lake laid flat at every step would leak. */
+        w->lakes.missing[label] -= (double)w->depth.cells[at] - still;
+        w->lakes.capacity[label] -= 1.0;
       }
+}
+
+/* What is left of the debts once they are paid is below the rounding of one cell: into the account with it. */
+static void lakes_book(WeirWater *w) {
+  double sum = 0;
+  for (int32_t n = 0; n < w->lakes.count; n++) sum += w->lakes.missing[n];
+  if (sum != 0) sources_book(w, sum * (double)w->cell * (double)w->cell);
 }
 
 static bool lakes_repair(WeirWater *w) {
   lakes_clear(w);
   if (!lakes_lift(w)) return true;
   for (int round = 0; round < REPAIR_ROUNDS; round++)
-    if (lakes_pay(w)) return true;
+    if (lakes_pay(w)) {
+      lakes_book(w);
+      return true;
+    }
   return false;
+}
+
+/* What is still owed, from every cell in proportion to what it has: a lake always holds more than it owes, since its sum
+ * with the negative depths was never below 0. */
+static void lakes_shrink(WeirWater *w) {
+  memset(w->lakes.capacity, 0, (size_t)w->lakes.count * sizeof *w->lakes.capacity);
+  for (int pass = 0; pass < 2; pass++) {
+    for (int k = 0; k < w->nz; k++)
+      for (int i = 0; i < w->nx; i++) {
+        const int32_t label = w->lakes.label[k * w->nx + i];
+        if (label < 0 || w->lakes.missing[label] <= 0.0) continue;
+        const double depth = (double)w->depth.cells[water_index(w, i, k)];
+        if (pass == 0) {
+          w->lakes.capacity[label] += depth;
+        } else if (w->lakes.capacity[label] > 0) {
+          w->lakes.missing[label] += water_add_depth(w, i, k, -depth * fmin(1, w->lakes.capacity[label]));
+        }
+      }
+    /* from here on, the share that each cell gives */
+    for (int32_t n = 0; n < w->lakes.count && pass == 0; n++)
+      w->lakes.capacity[n] = w->lakes.capacity[n] > 0 ? w->lakes.missing[n] / w->lakes.capacity[n] : 0;
+  }
+  lakes_book(w);
 }
 
 void lakes_repair_bed(WeirWater *w) {
   if (lakes_repair(w)) return;
   lakes_lay_flat(w, false);
-  lakes_repair(w); /* the shores of a lake whose level fell */
+  if (!lakes_repair(w)) lakes_shrink(w); /* the shores of a lake whose level fell */
 }
 
 void lakes_calm(WeirWater *w) {
@@ -183,6 +222,23 @@ void lakes_calm(WeirWater *w) {
   lakes_clear(w);
   lakes_lay_flat(w, true);
   lakes_repair(w);
+}
+
+void lakes_level_rates(WeirWater *w) {
+  lakes_clear(w);
+  for (int pass = 0; pass < 2; pass++)
+    for (int k = 0; k < w->nz; k++)
+      for (int i = 0; i < w->nx; i++) {
+        const int32_t label = w->lakes.label[k * w->nx + i];
+        if (label < 0) continue;
+        float *const v = &w->rate.cells[water_index(w, i, k)];
+        if (pass == 0) {
+          w->lakes.missing[label] += (double)*v;
+          w->lakes.capacity[label] += 1.0;
+        } else {
+          *v -= (float)(w->lakes.missing[label] / w->lakes.capacity[label]);
+        }
+      }
 }
 
 void lakes_repair_taken(WeirWater *w) {

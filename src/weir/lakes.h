@@ -22,4 +22,8 @@ void lakes_repair_taken(WeirWater *water);
  * parameters that were torn about faster than waves run. Every lake is laid flat at its own mean: the volume stays. */
 void lakes_calm(WeirWater *water);
 
+/* Fixed points push a lake up or down as a whole, which its volume does not allow: takes the mean rate of each lake out of
+ * its cells (Mueller-Fischer's "water loss", before it happens). */
+void lakes_level_rates(WeirWater *water);
+
 #endif

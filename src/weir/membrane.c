@@ -65,17 +65,6 @@ static void membrane_limit_slopes(WeirWater *w) {
   lakes_repair_taken(w);
 }
 
-/* What fixed points took, or gave, goes back to the lake they stand in (Mueller-Fischer's "water loss"): u moved by dt*v,
- * which would sum to 0 without them. */
-static void membrane_give_back(WeirWater *w, float dt) {
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) {
-    const ptrdiff_t r = k * w->stride;
-    for (int i = 0; i < w->nx; i++) w->limit.cells[r + i] = -dt * w->rate.cells[r + i];
-  }
-  lakes_repair_taken(w);
-}
-
 static int membrane_measure(WeirWater *w) {
   enum { PER_ROW = 3 };
   MembraneExtremes most = {0, 0, 0};
@@ -99,7 +88,7 @@ static int membrane_measure(WeirWater *w) {
 }
 
 static void membrane_substep(WeirWater *w, float dt) {
-  const float speed = w->tuning.wave_speed * w->slowed;
+  const float speed = w->tuning.wave_speed;
   const MembraneStep m = {.spring = dt * speed * speed / (w->cell * w->cell),
                           .drag = max_float(0.0f, 1.0f - w->tuning.drag * dt),
                           .keep = expf(-w->tuning.damping * dt),
@@ -120,6 +109,8 @@ static void membrane_substep(WeirWater *w, float dt) {
       if (land)
         membrane_rows()->land(&m, w->offset.cells + r, w->open.cells + r, w->terrain.cells + r, w->rate.cells + r, w->nx);
     }
+#pragma omp single
+    if (land && !edges_any(w)) lakes_level_rates(w);
 #pragma omp for schedule(static) reduction(+ : below)
     for (int k = 0; k < w->nz; k++) {
       const ptrdiff_t r = k * w->stride;
@@ -129,7 +120,6 @@ static void membrane_substep(WeirWater *w, float dt) {
     float_mode_restore(mode);
   }
   edges_membrane_after(w, dt);
-  if (land && !edges_any(w)) membrane_give_back(w, dt);
   if (w->tuning.slope_max > 0.0f) membrane_limit_slopes(w);
   if (below > 0 || w->tuning.slope_max > 0.0f) lakes_repair_bed(w);
   edges_sponge(w, dt);

@@ -10,7 +10,7 @@ typedef struct Scheme {
   void (*enter)(WeirWater *water);
   /* The largest stable step, s, for the water as it is. */
   float (*largest_step)(const WeirWater *water);
-  /* One substep; water->slowed scales the wave speed. */
+  /* One substep. */
   void (*substep)(WeirWater *water, float dt);
   /* Measures what the bounds need (depth_max, ...); returns how much of the state is not finite. */
   int (*measure)(WeirWater *water);

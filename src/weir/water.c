@@ -206,7 +206,7 @@ void weir_water_destroy(WeirWater *w) {
   memory_free(w);
 }
 
-/* As many equal substeps as stability asks for; past the limit the waves are slowed instead, and it is counted. */
+/* As many equal substeps as stability asks for; past the limit the water's own time runs slower instead, and it is counted. */
 static int water_substeps(WeirWater *w, float dt) {
   const float largest = STEP_MARGIN * scheme_of(w->solver)->largest_step(w);
   const float wanted = ceilf(dt / largest);
@@ -222,7 +222,7 @@ static void water_advance(WeirWater *w, float dt, int count) {
   const float part = dt / (float)count;
   for (int n = 0; n < count; n++) {
     sources_apply(w, part);
-    scheme_of(w->solver)->substep(w, part);
+    scheme_of(w->solver)->substep(w, part * w->slowed);
     w->time += (double)part;
   }
   w->substeps += count;
@@ -244,7 +244,6 @@ void weir_water_step(WeirWater *w, float dt) {
     if (tries + 1 < GUARD_TRIES) {
       guard_restore(w);
       count *= 2;
-      w->slowed *= 0.5f;
       water_advance(w, dt, count);
     } else {
       guard_mend(w);
@@ -256,7 +255,13 @@ void weir_water_step(WeirWater *w, float dt) {
 }
 
 void weir_water_set_tuning(WeirWater *w, const WeirTuning *tuning) {
+  const float before = w->tuning.wave_speed;
   w->tuning = tuning_checked(tuning);
+  if (w->solver != WEIR_MEMBRANE || w->tuning.wave_speed >= before) return;
+  /* A wave that swings slower with the speed it had would rise by as much: its height stays instead. */
+  const float share = w->tuning.wave_speed / before;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) w->rate.cells[water_index(w, i, k)] *= share;
 }
 
 WeirTuning weir_water_tuning(const WeirWater *w) {

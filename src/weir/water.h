@@ -77,7 +77,7 @@ struct WeirWater {
   double time; /* s of water simulated: the tide's clock */
   int substeps_max;
   int64_t steps, substeps, clamped_steps, clamped_cells, guarded_steps;
-  float slowed; /* (0, 1]: the share of the wave speed that this step could keep */
+  float slowed; /* (0, 1]: share of the step's time that the water could keep up with */
 };
 
 /* Index of cell (i, k) in every field. */

@@ -110,7 +110,7 @@ typedef struct WeirTuning {
   float evaporation;    /* m/s from every wet cell, 0 to 1e-2 */
   float splash;         /* 0 to 4: how much of a body's entry speed digs a cavity and raises a crown */
   float depth_fade;     /* 0.05 to 10: lambda of exp(-depth of a body's top/lambda), in body sizes */
-  int substeps_max;     /* 1 to 64 equal substeps a step; past them waves are slowed, and the step counted as clamped */
+  int substeps_max;     /* 1 to 64 equal substeps a step; past them the water's time runs slower, and the step is counted as clamped */
 } WeirTuning;
 WEIR_API WeirTuning weir_tuning_default(void);
 
@@ -274,7 +274,7 @@ typedef struct WeirStats {
   float speed_max;                                               /* m/s; membrane: of the surface, vertically */
   int substeps_max;                                              /* most substeps in one step so far */
   int64_t steps, substeps;
-  int64_t clamped_steps; /* steps whose waves had to be slowed to stay stable */
+  int64_t clamped_steps; /* steps of which the water could not keep up with the whole */
   int64_t guarded_steps; /* steps that ran away and were taken again, from the state before, with half the step */
   int64_t clamped_cells; /* membrane: cells that met the bed; their volume went to the rest of their lake */
   bool finite;           /* every number is */
@@ -306,6 +306,9 @@ typedef struct WeirLiquid {
 } WeirLiquid;
 WEIR_API int weir_liquid_count(void);
 WEIR_API const WeirLiquid *weir_liquid(int index); /* NULL outside 0 to count - 1 */
+
+/* Sets what a liquid says about motion: density, viscosity, cross_section, wave_speed, damping and drag. */
+WEIR_API void weir_tuning_set_liquid(WeirTuning *tuning, const WeirLiquid *liquid);
 
 /* --- the machine -------------------------------------------------------------------------------------------- */
 /* The vector width that the row kernels run with: "sse2", "avx2", "avx512" on x86-64, "plain" elsewhere. All give the

@@ -18,6 +18,19 @@ bool world_command(World *world, const Command *command) {
   return true;
 }
 
+/* One kind for all four sides, or each side's own again. Sides that ask for more than a kind (level, inflow) come from
+ * scenes alone. */
+static void take_sides(World *world, int sides) {
+  if (sides >= WEIR_EDGE_COUNT || sides == WEIR_LEVEL || sides == WEIR_INFLOW) return;
+  world->sides = sides < 0 ? WORLD_OWN_SIDES : sides;
+  const WeirBoundary wall = {.kind = WEIR_REFLECT};
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) weir_water_set_boundary(world->water, (WeirSide)side, &wall, NULL);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const WeirBoundary all = {.kind = (WeirEdge)(sides < 0 ? 0 : sides)};
+    weir_water_set_boundary(world->water, (WeirSide)side, sides < 0 ? &world->scene.sides[side] : &all, NULL);
+  }
+}
+
 static void command_apply(World *world, const Command *c) {
   int count = 0;
   const ParamInfo *table = params_table(&count);
@@ -30,6 +43,10 @@ static void command_apply(World *world, const Command *c) {
       if (c->param >= 0 && c->param < count) params_put(&world->params, &table[c->param], c->amount);
       break;
     case COMMAND_SOLVER: weir_water_set_solver(world->water, c->solver); break;
+    case COMMAND_LIQUID:
+      if (weir_liquid(c->param)) world->liquid = c->param;
+      break;
+    case COMMAND_SIDES: take_sides(world, c->param); break;
   }
 }
 

@@ -34,6 +34,18 @@ static float ground_shape(TerrainKind kind, float x, float z) {
     const float u = 2.0f * x - 1.0f, v = 2.0f * z - 1.0f;
     return fminf(1.0f, 0.5f * (u * u + v * v));
   }
+  if (kind == TERRAIN_BEACH) { /* sea bed in the south, sand that rises to dunes in the north, a bay and a spit */
+    const float shore = 0.45f + 0.05f * sinf(2.0f * pi * x + 0.6f) + 0.02f * sinf(6.0f * pi * x);
+    const float up = shore - z, dunes = 0.05f * fmaxf(up, 0.0f) * sinf(9.0f * pi * x + 5.0f * z) * sinf(7.0f * pi * z);
+    return fmaxf(0.0f, 0.45f + (up > 0.0f ? 0.75f * up : 0.8f * up) + dunes);
+  }
+  if (kind == TERRAIN_CONE) { /* a mountain with a crater, a notch in its rim and gullies */
+    const float u = 2.0f * x - 1.0f, v = 2.0f * z - 1.0f, r = sqrtf(u * u + v * v), turn = atan2f(v, u);
+    const float gullies = 0.025f * sinf(7.0f * turn + 3.0f * r) + 0.015f * sinf(13.0f * turn - 5.0f * r);
+    const float flank = expf(-2.3f * r) + gullies * fminf(1.0f, 4.0f * r), crater = 0.3f * expf(-60.0f * r * r);
+    const float notch = 0.12f * expf(-8.0f * (turn - 1.1f) * (turn - 1.1f) - 60.0f * (r - 0.2f) * (r - 0.2f));
+    return fmaxf(0.0f, flank - crater - notch);
+  }
   return 0.0f;
 }
 

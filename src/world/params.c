@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "weir/weir.h"
+
 #define AT(field) (uint32_t)offsetof(Params, field)
 
 /* name, unit, help, group, low, high, default, key step, scaled, whole, key, place. Digits 1 to 9 are the tools'; F5, F9
@@ -15,12 +17,12 @@ static const ParamInfo table[] = {
     {"density", "kg/m3", "of the liquid: denser lifts crates higher", PARAM_WATER, 100, 15000, 1000, 1.05f, true, false, 'k', AT(density)},
     {"friction", "1/s", "pipe, swe: how fast flow dies down", PARAM_WATER, 0, 10, 0.05f, 0.05f, false, false, 'f', AT(friction)},
     {"roughness", "", "pipe, swe: drag of the bed; thin water creeps", PARAM_WATER, 0, 1, 0.02f, 0.01f, false, false, '`', AT(roughness)},
-    {"manning", "s/m^1/3", "drag of the bed by Manning's n; 0 leaves roughness alone", PARAM_WATER, 0, 1, 0, 0.005f, false, false, 0, AT(manning)},
-    {"viscosity", "m2/s", "thick liquids creep", PARAM_WATER, 0, 100, 0, 1.3f, true, false, 0, AT(viscosity)},
-    {"cross_section", "", "below 1 flow is sluggish", PARAM_WATER, 0.001f, 1, 1, 1.2f, true, false, 0, AT(cross_section)},
-    {"sponge_width", "m", "of sides that soak up waves", PARAM_WATER, 0, 1000, 4, 1.1f, true, false, 0, AT(sponge_width)},
+    {"manning", "s/m^1/3", "drag of the bed by Manning's n; 0 leaves roughness alone", PARAM_WATER, 0, 1, 0, 0.005f, false, false, PARAM_ALT + 'm', AT(manning)},
+    {"viscosity", "m2/s", "thick liquids creep", PARAM_WATER, 0, 100, 0, 1.3f, true, false, PARAM_ALT + 'v', AT(viscosity)},
+    {"cross_section", "", "below 1 flow is sluggish", PARAM_WATER, 0.001f, 1, 1, 1.2f, true, false, PARAM_ALT + 'c', AT(cross_section)},
+    {"sponge_width", "m", "of sides that soak up waves", PARAM_WATER, 0, 1000, 4, 1.1f, true, false, PARAM_ALT + 's', AT(sponge_width)},
     {"wave_speed", "m/s", "membrane: speed of every wave", PARAM_WATER, 0, 50, 4, 1.1f, true, false, 'c', AT(wave_speed)},
-    {"land_fixed", "", "membrane: land holds the surface (1) or mirrors it (0)", PARAM_WATER, 0, 1, 0, 1, false, true, 0, AT(land_fixed)},
+    {"land_fixed", "", "membrane: land holds the surface (1) or mirrors it (0)", PARAM_WATER, 0, 1, 0, 1, false, true, PARAM_ALT + 'l', AT(land_fixed)},
     {"stencil", "points", "membrane: 5 or 9 neighbours; 9 makes round rings", PARAM_WATER, 5, 9, 9, 4, false, true, 'n', AT(stencil)},
     {"damping", "1/s", "membrane: how fast waves die down", PARAM_WATER, 0, 20, 0.1f, 0.05f, false, false, 'x', AT(damping)},
     {"drag", "1/s", "membrane: a drag force on the surface", PARAM_WATER, 0, 20, 0, 0.1f, false, false, 'z', AT(drag)},
@@ -30,7 +32,7 @@ static const ParamInfo table[] = {
     {"evaporation", "mm/h", "from every wet cell", PARAM_WATER, 0, 20000, 0, 250, false, false, ';', AT(evaporation)},
     {"splash", "", "how much a crate's speed throws up", PARAM_WATER, 0, 4, 1, 0.1f, false, false, 'h', AT(splash)},
     {"depth_fade", "sizes", "how deep a body still stirs the surface", PARAM_WATER, 0.05f, 10, 1, 1.1f, true, false, '\'', AT(depth_fade)},
-    {"substeps_max", "", "most substeps a tick; past them waves are slowed", PARAM_WATER, 1, 64, 16, 1, false, true, '\\', AT(substeps_max)},
+    {"substeps_max", "", "most substeps a tick; past them water runs slow", PARAM_WATER, 1, 64, 16, 1, false, true, '\\', AT(substeps_max)},
     {"springs", "x", "flow of all springs and drains of the scene", PARAM_WATER, 0, 20, 1, 0.1f, false, false, 't', AT(springs)},
     {"crate_size", "m", "width of the next crate", PARAM_BODIES, 0.05f, 50, 1.2f, 1.1f, true, false, ']', AT(crate_size)},
     {"wood_density", "kg/m3", "of the next wooden crate", PARAM_BODIES, 20, 5000, 600, 1.05f, true, false, '[', AT(wood_density)},
@@ -48,7 +50,7 @@ static const ParamInfo table[] = {
     {"exposure", "x", "brightness of the picture", PARAM_LOOKS, 0.1f, 8, 1, 1.1f, true, false, 0, AT(exposure)},
     {"sun_azimuth", "deg", "where the sun stands, clockwise from north", PARAM_LOOKS, 0, 360, 300, 5, false, false, 0, AT(sun_azimuth)},
     {"sun_height", "deg", "above the horizon", PARAM_LOOKS, 2, 90, 38, 2, false, false, 0, AT(sun_height)},
-    {"clarity", "m", "how far one sees through the water", PARAM_LOOKS, 0.1f, 100, 6, 1.1f, true, false, 0, AT(clarity)},
+    {"clarity", "m", "how far one sees through the water", PARAM_LOOKS, 0.01f, 100, 6, 1.1f, true, false, 0, AT(clarity)},
     {"turbidity", "", "how much light the water scatters back", PARAM_LOOKS, 0, 1, 0.3f, 0.05f, false, false, 0, AT(turbidity)},
 };
 
@@ -65,10 +67,10 @@ const char *params_group_name(ParamGroup group) {
 }
 
 const char *params_key_name(const ParamInfo *info) {
-  static char names[128][4]; /* filled with the same bytes by whoever comes first */
-  char *const name = names[(unsigned char)info->key & 127];
+  static char names[256][8]; /* filled with the same bytes by whoever comes first */
+  char *const name = names[info->key];
   if (info->key == 0) return "none";
-  snprintf(name, sizeof names[0], info->key <= 12 ? "F%d" : "%c", info->key);
+  snprintf(name, sizeof names[0], info->key <= 12 ? "F%d" : info->key < PARAM_ALT ? "%c" : "Alt+%c", info->key % PARAM_ALT);
   return name;
 }
 
@@ -112,6 +114,18 @@ bool params_set(Params *params, const char *name, const char *text, Error *error
                      (double)info->high, info->unit, info->whole ? " in whole steps" : "");
   *field_of(params, info) = value;
   return true;
+}
+
+void params_set_liquid(Params *params, const WeirLiquid *liquid, const Params *own) {
+  const float wave_speed = weir_tuning_default().wave_speed * liquid->wave_speed;
+  params->density = own ? own->density : liquid->density;
+  params->viscosity = own ? own->viscosity : liquid->viscosity;
+  params->cross_section = own ? own->cross_section : liquid->cross_section;
+  params->wave_speed = own ? own->wave_speed : wave_speed;
+  params->damping = own ? own->damping : liquid->damping;
+  params->drag = own ? own->drag : liquid->drag;
+  params->clarity = own ? own->clarity : liquid->clarity;
+  params->turbidity = own ? own->turbidity : liquid->turbidity;
 }
 
 void params_nudge(Params *params, const ParamInfo *info, int direction) {

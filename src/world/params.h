@@ -23,6 +23,8 @@ typedef struct Params {
   float quality, exposure, sun_azimuth, sun_height, clarity, turbidity;
 } Params;
 
+enum { PARAM_ALT = 128 };
+
 typedef enum ParamGroup { PARAM_WATER, PARAM_BODIES, PARAM_TOOLS, PARAM_TIME, PARAM_LOOKS, PARAM_GROUP_COUNT } ParamGroup;
 
 typedef struct ParamInfo {
@@ -31,7 +33,7 @@ typedef struct ParamInfo {
   float low, high, init; /* inclusive range and default */
   float step;            /* of a key press: a factor where `scaled`, else a summand */
   bool scaled, whole;    /* steps multiply; only whole numbers */
-  char key;              /* the key raises it, Shift+key lowers it: ASCII, or 1 to 12 for F1 to F12; 0: none */
+  unsigned char key;     /* the key raises it, Shift+key lowers it: ASCII, 1 to 12 for F1 to F12, PARAM_ALT + ASCII with Alt held; 0: none */
   uint32_t offset;       /* of its float in Params */
 } ParamInfo;
 
@@ -41,7 +43,7 @@ const char *params_group_name(ParamGroup group);
 
 Params params_default(void);
 
-/* "j", "F3", or "none". */
+/* "j", "F3", "Alt+n" or "none". */
 const char *params_key_name(const ParamInfo *info);
 
 /* The table's entry, or NULL. */
@@ -54,6 +56,11 @@ void params_put(Params *params, const ParamInfo *info, float value);
 /* Sets from text as --set and scene files do. False, with a line that names the word and what is allowed, when the name
  * is unknown, the text is no number, or the value is out of range. */
 bool params_set(Params *params, const char *name, const char *text, Error *error);
+
+struct WeirLiquid;
+
+/* What a liquid says about motion and looks; everything that `own` has is taken from there where it is not NULL. */
+void params_set_liquid(Params *params, const struct WeirLiquid *liquid, const Params *own);
 
 /* One key press up (direction 1) or down (-1). */
 void params_nudge(Params *params, const ParamInfo *info, int direction);

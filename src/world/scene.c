@@ -80,7 +80,8 @@ static bool take_shape(Reading *r, const float *v, const char *text) {
   static const struct {
     const char *name;
     TerrainKind kind;
-  } shapes[] = {{"flat", TERRAIN_FLAT}, {"bumps", TERRAIN_BUMPS}, {"bowl", TERRAIN_BOWL}};
+  } shapes[] = {{"flat", TERRAIN_FLAT}, {"bumps", TERRAIN_BUMPS}, {"bowl", TERRAIN_BOWL},
+                {"beach", TERRAIN_BEACH}, {"cone", TERRAIN_CONE}};
   (void)v;
   for (size_t n = 0; n < sizeof shapes / sizeof shapes[0]; n++)
     if (strcmp(text, shapes[n].name) == 0) {
@@ -139,6 +140,22 @@ static bool take_source(Reading *r, const float *v, float sign) {
   if (list_full(r, r->scene->source_count, SCENE_LIST)) return false;
   r->scene->sources[r->scene->source_count++] = (SceneSource){v[0], v[1], v[2], sign * v[3]};
   return v[3] >= 0 && v[2] > 0;
+}
+
+int scene_liquid(const char *name) {
+  for (int n = 0; n < weir_liquid_count(); n++)
+    if (strcmp(name, weir_liquid(n)->name) == 0) return n;
+  return -1;
+}
+
+/* Its motion and looks go into the parameters; [params] that come later may change them. */
+static bool take_liquid(Reading *r, const float *v, const char *text) {
+  (void)v;
+  const int liquid = scene_liquid(text);
+  if (liquid < 0) return false;
+  r->scene->liquid = liquid;
+  params_set_liquid(&r->scene->params, weir_liquid(liquid), NULL);
+  return true;
 }
 
 static bool take_spring(Reading *r, const float *v, const char *text) {
@@ -255,7 +272,7 @@ static const SceneKey keys[] = {
     {"scene", "cell", 1, 0.001f, 1000, "metres a cell, 0.001 to 1000", take_cell},
     {"scene", "look", 0, 0, 0, "landscape or tank", take_natural},
     {"terrain", "image", 0, 0, 0, "a path relative to the scene file", take_image},
-    {"terrain", "shape", 0, 0, 0, "flat, bumps or bowl", take_shape},
+    {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach or cone", take_shape},
     {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", take_crop},
     {"terrain", "height", 1, 0, 10000, "metres of white above black, 0 to 10000", take_height},
     {"terrain", "base", 1, -10000, 10000, "metres of black, -10000 to 10000", take_base},
@@ -263,6 +280,7 @@ static const SceneKey keys[] = {
     {"water", "fill", 2, 0, 1000, "share (0 to 1) of each pit to fill, and the depth in metres that makes a pit a lake",
      take_fill},
     {"water", "pool", 5, -10000, 10000, "x0 z0 x1 z1 (shares) and a level in metres", take_pool},
+    {"water", "liquid", 0, 0, 0, "water, muddy water, oil, slime, lava or mercury", take_liquid},
     {"water", "spring", 4, 0, 100000, "x z (shares), radius in m > 0, m3/s", take_spring},
     {"water", "drain", 4, 0, 100000, "x z (shares), radius in m > 0, m3/s", take_drain},
     {"sides", "west", 0, 0, 0, SIDE_WORDS, take_west},
@@ -363,7 +381,7 @@ bool scene_read(const char *path, Scene *scene, Error *error) {
 }
 
 const char *const *scene_names(int *count) {
-  static const char *const names[] = {"valley", "pool", "gate"};
+  static const char *const names[] = {"valley", "pool", "gate", "piers", "beach", "vents"};
   *count = (int)(sizeof names / sizeof names[0]);
   return names;
 }

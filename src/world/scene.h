@@ -14,7 +14,7 @@
 
 enum { SCENE_PATH = 512, SCENE_LIST = 32, SCENE_CRATES = 256 };
 
-typedef enum TerrainKind { TERRAIN_IMAGE, TERRAIN_FLAT, TERRAIN_BUMPS, TERRAIN_BOWL } TerrainKind;
+typedef enum TerrainKind { TERRAIN_IMAGE, TERRAIN_FLAT, TERRAIN_BUMPS, TERRAIN_BOWL, TERRAIN_BEACH, TERRAIN_CONE } TerrainKind;
 
 typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_COUNT } Material;
 
@@ -35,6 +35,7 @@ typedef struct Scene {
   char path[SCENE_PATH]; /* the file it was read from */
   char name[64], title[128];
   WeirSolver solver;
+  int liquid; /* index of weir_liquid */
   int nx, nz;
   float cell_m;
   bool natural; /* a landscape, else a built tank: for the renderer */
@@ -66,6 +67,9 @@ bool scene_read(const char *path, Scene *scene, Error *error);
 /* A built-in scene's name or a file's path -> path. False when there is neither; the line lists the built-in names.
  * asset_dir holds scenes/. */
 bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE_PATH], Error *error);
+
+/* A liquid's name -> its index, or -1. */
+int scene_liquid(const char *name);
 
 /* "reflect", "open", "sponge", "periodic", "zero", "level M [TIDE_M PERIOD_S]" or "inflow M3_PER_S" -> boundary. */
 bool scene_side(const char *text, WeirBoundary *boundary);

@@ -103,6 +103,8 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
   world->nx = scene->nx;
   world->nz = scene->nz;
   world->cell = scene->cell_m;
+  world->liquid = scene->liquid;
+  world->sides = WORLD_OWN_SIDES;
   world->seed = seed;
   world->threads = threads;
   world->own->rng.state = seed;

@@ -13,7 +13,7 @@
 #include "world/params.h"
 #include "world/scene.h"
 
-enum { WORLD_BODIES_MAX = 1024, WORLD_COMMANDS_MAX = 256 };
+enum { WORLD_BODIES_MAX = 1024, WORLD_COMMANDS_MAX = 256, WORLD_OWN_SIDES = -1 };
 
 typedef enum CommandKind {
   COMMAND_DROP,    /* a crate at x, y, z (its centre) with velocity and spin */
@@ -21,7 +21,9 @@ typedef enum CommandKind {
   COMMAND_POUR,    /* x, z, radius, amount = m^3 */
   COMMAND_DRAIN,   /* x, z, radius, amount = m^3 taken */
   COMMAND_PARAM,   /* param = index into params_table, amount = value */
-  COMMAND_SOLVER   /* solver */
+  COMMAND_SOLVER,  /* solver */
+  COMMAND_LIQUID,  /* param = index of weir_liquid: what it looks like; its motion comes by COMMAND_PARAM */
+  COMMAND_SIDES    /* param = WeirEdge of all four sides, or WORLD_OWN_SIDES: the scene's */
 } CommandKind;
 
 typedef struct Command {
@@ -51,6 +53,8 @@ typedef struct World {
   Scene scene;   /* as read, with the command line's changes */
   Params params; /* live */
   WeirWater *water;
+  int liquid; /* index of weir_liquid */
+  int sides;  /* WeirEdge of all four sides, or WORLD_OWN_SIDES */
   int nx, nz;
   float cell;
   float *terrain;         /* nx*nz tight copies, for drawing and picking */

@@ -114,6 +114,14 @@ rejects 1 dir -- "${quick[@]}" --stats dir
 rejects 1 nowhere/a.png -- "${quick[@]}" --screenshot nowhere/a.png
 [ -e /dev/full ] && rejects 1 /dev/full -- "${quick[@]}" --stats /dev/full
 
+echo "known answers"
+rejects 2 --cases -- check --cases ritter
+rejects 2 riter --list -- check --case ritter,riter
+rejects 2 --case -- check --case
+rejects 2 --case -- check --case ''
+rejects 2 --solver swe -- check --solver swimming
+for threads in 0 257 two ''; do rejects 2 --threads -- check --threads "$threads"; done
+
 echo "no display"
 rejects 1 display --headless -- pool --grid 32 --steps 1
 
@@ -125,6 +133,19 @@ accepts --version
 grep -q '^weir [0-9]' out || fail "--version: $(cat out)"
 accepts --list-scenes
 for name in valley pool gate; do grep -q "^$name " out || fail "--list-scenes has no $name"; done
+accepts check --help
+accepts check --list
+grep -q '^ritter ' out || fail "check --list has no ritter"
+accepts check --case symmetry,green --threads 1 --json check.json
+grep -q '^5 of 5 rows pass' out || fail "check: $(cat out)"
+for key in case solver quantity unit expected got error order pass; do
+  grep -q "\"$key\": " check.json || fail "check --json has no $key"
+done
+if [ -x /usr/bin/python3 ]; then
+  /usr/bin/python3 -c 'import json; rows = json.load(open("check.json"))["rows"]
+assert {r["case"] for r in rows} == {"symmetry", "green"} and all(r["pass"] is True and r["order"] is None for r in rows), rows' ||
+    fail "check --json: $(cat check.json)"
+fi
 accepts --list-params
 grep -q '^gravity ' out || fail "--list-params has no gravity"
 accepts "${quick[@]}" --stats=- --set=gravity=3 --set splash=0.5 --seed 18446744073709551615 --threads 3 --drop 5

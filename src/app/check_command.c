@@ -1,0 +1,160 @@
+/* `weir check`: the known answers (src/check) as a table for people and as JSON. */
+#include "app/check_command.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/numbers.h"
+#include "base/error.h"
+#include "check/check.h"
+
+enum { CASES_MAX = 64 };
+
+typedef struct CheckOptions {
+  const CheckCase *cases[CASES_MAX];
+  int count;
+  unsigned solvers;
+  int threads;
+  const char *json;
+} CheckOptions;
+
+static int fail(int status, const Error *error) {
+  fprintf(stderr, "weir: check: %s\n", error->text);
+  return status;
+}
+
+static void check_help(void) {
+  printf("weir check [options]: known answers of water against what this build gives\n"
+         "  --case NAME,NAME...  only these (all)\n"
+         "  --solver NAME        membrane, pipe, swe or all (all)\n"
+         "  --threads N          OpenMP threads (2)\n"
+         "  --json FILE          the same rows for machines\n"
+         "  --list               what cases there are\n"
+         "The exit status is 0 when every row passes, 1 when one fails.\n");
+}
+
+static void check_list(void) {
+  int count;
+  const CheckCase *cases = check_cases(&count);
+  for (int n = 0; n < count; n++) printf("%-16s%s\n", cases[n].name, cases[n].title);
+}
+
+static bool read_cases(const char *text, CheckOptions *o, Error *error) {
+  for (o->count = 0; *text || o->count == 0;) {
+    char name[64];
+    const size_t size = strcspn(text, ",");
+    snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name - 1), text);
+    const CheckCase *found = check_find(name);
+    if (!found) return error_set(error, "--case: '%s' is none; weir check --list lists them", name);
+    if (o->count == CASES_MAX) return error_set(error, "--case: at most %d names", CASES_MAX);
+    o->cases[o->count++] = found;
+    text += size + (text[size] == ',');
+  }
+  return true;
+}
+
+static bool read_solver(const char *text, CheckOptions *o, Error *error) {
+  o->solvers = 0;
+  for (int n = 0; n < WEIR_SOLVER_COUNT; n++)
+    if (strcmp(text, "all") == 0 || strcmp(text, weir_solver_name((WeirSolver)n)) == 0) o->solvers |= 1u << n;
+  return o->solvers || error_set(error, "--solver: '%s'; allowed: membrane, pipe, swe or all", text);
+}
+
+static bool read_option(const char *word, const char *value, CheckOptions *o, Error *error) {
+  int64_t threads = 0;
+  if (strcmp(word, "--case") == 0) return read_cases(value, o, error);
+  if (strcmp(word, "--solver") == 0) return read_solver(value, o, error);
+  if (strcmp(word, "--json") == 0) {
+    o->json = value;
+    return *value || error_set(error, "--json: ''; the name of a file is wanted");
+  }
+  if (strcmp(word, "--threads") != 0) return error_set(error, "%s: unknown option; weir check --help lists them", word);
+  if (!number_whole(value, 1, 256, &threads)) return error_set(error, "--threads: '%s'; allowed: 1 to 256", value);
+  o->threads = (int)threads;
+  return true;
+}
+
+/* 0: go on; -1: nothing more to do; 2: wrong, and said so. */
+static int options_read(int argc, char **argv, CheckOptions *o) {
+  Error error;
+  *o = (CheckOptions){.threads = 2, .solvers = ~0u};
+  const CheckCase *cases = check_cases(&o->count);
+  for (int n = 0; n < o->count; n++) o->cases[n] = &cases[n];
+  for (int n = 1; n < argc; n += 2) {
+    if (strcmp(argv[n], "--help") == 0) return check_help(), -1;
+    if (strcmp(argv[n], "--list") == 0) return check_list(), -1;
+    if (n + 1 == argc) {
+      error_set(&error, "%s: unknown option, or its value is missing", argv[n]);
+      return fail(2, &error);
+    }
+    if (!read_option(argv[n], argv[n + 1], o, &error)) return fail(2, &error);
+  }
+  return 0;
+}
+
+/* A number that may be missing, right-aligned. */
+static void print_maybe(double value, int width, const char *format) {
+  char text[32] = "-";
+  if (isfinite(value)) snprintf(text, sizeof text, format, value);
+  printf(" %*s", width, text);
+}
+
+static void print_head(void) {
+  printf("%-15s %-8s %-42s %-4s %11s %11s %9s %8s %6s  %s\n", "case", "solver", "quantity", "unit", "expected", "got",
+         "error", "allowed", "order", "pass");
+}
+
+static void print_row(const CheckRow *row) {
+  printf("%-15s %-8s %-42s %-4s %11.6g %11.6g %9.2e", row->name, weir_solver_name(row->solver), row->quantity, row->unit,
+         row->expected, row->got, row->error);
+  print_maybe(row->limit, 8, "%.2g");
+  print_maybe(row->order, 6, "%.2f");
+  printf("  %s\n", row->pass ? "yes" : "NO");
+}
+
+/* JSON has no NaN and no infinity. */
+static void json_number(FILE *file, const char *key, double value) {
+  if (isfinite(value)) fprintf(file, "\"%s\": %.9g, ", key, value);
+  else fprintf(file, "\"%s\": null, ", key);
+}
+
+static bool write_json(const char *path, const CheckReport *report, Error *error) {
+  FILE *file = fopen(path, "w");
+  if (!file) return error_set(error, "%s: %s", path, strerror(errno));
+  fprintf(file, "{\"rows\": [\n");
+  for (int n = 0; n < report->count; n++) {
+    const CheckRow *r = &report->rows[n];
+    fprintf(file, "  {\"case\": \"%s\", \"solver\": \"%s\", \"quantity\": \"%s\", \"unit\": \"%s\", ", r->name,
+            weir_solver_name(r->solver), r->quantity, r->unit);
+    json_number(file, "expected", r->expected);
+    json_number(file, "got", r->got);
+    json_number(file, "error", r->error);
+    json_number(file, "order", r->order);
+    fprintf(file, "\"pass\": %s}%s\n", r->pass ? "true" : "false", n + 1 < report->count ? "," : "");
+  }
+  fprintf(file, "]}\n");
+  const bool bad = ferror(file) != 0;
+  return (fclose(file) == 0 && !bad) ? true : error_set(error, "%s: cannot be written", path);
+}
+
+int check_main(int argc, char **argv) {
+  static CheckReport report; /* zeroed; too large for a small stack */
+  CheckOptions o;
+  Error error;
+  const int status = options_read(argc, argv, &o);
+  if (status != 0) return status < 0 ? 0 : status;
+  report.threads = o.threads;
+  print_head();
+  for (int n = 0, printed = 0; n < o.count; n++) {
+    check_run(o.cases[n], o.solvers, &report);
+    for (; printed < report.count; printed++) print_row(&report.rows[printed]);
+    fflush(stdout);
+  }
+  int failed = 0;
+  for (int n = 0; n < report.count; n++) failed += !report.rows[n].pass;
+  printf("%d of %d rows pass\n", report.count - failed, report.count);
+  if (o.json && !write_json(o.json, &report, &error)) return fail(1, &error);
+  return failed ? 1 : 0;
+}

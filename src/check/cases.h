@@ -1,0 +1,31 @@
+#ifndef CHECK_CASES_H
+#define CHECK_CASES_H
+
+/* The run functions of the table in check.c, by family. */
+
+#include "check/check.h"
+
+/* waves.c */
+void waves_standing(CheckReport *report);
+void waves_pulse(CheckReport *report);
+void waves_travelling(CheckReport *report);
+void waves_green(CheckReport *report);
+void waves_symmetry(CheckReport *report);
+/* rest.c */
+void rest_lake(CheckReport *report);
+/* bowls.c */
+void bowls_planar(CheckReport *report);
+void bowls_radial(CheckReport *report);
+/* dams.c */
+void dams_ritter(CheckReport *report);
+void dams_stoker(CheckReport *report);
+/* bumps.c */
+void bumps_steady(CheckReport *report);
+/* channel.c */
+void channel_manning(CheckReport *report);
+/* edges.c */
+void edges_open(CheckReport *report);
+void edges_periodic(CheckReport *report);
+void edges_levels(CheckReport *report);
+
+#endif

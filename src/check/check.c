@@ -1,0 +1,63 @@
+#include "check/check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "check/cases.h"
+
+#define MEMBRANE (1u << WEIR_MEMBRANE)
+#define PIPE (1u << WEIR_PIPE)
+#define SWE (1u << WEIR_SWE)
+
+static const CheckCase cases[] = {
+    {"standing-wave", "period of three modes in a closed box: the discrete dispersion relation", MEMBRANE | PIPE | SWE,
+     waves_standing},
+    {"pulse", "a round Gaussian pulse: Hankel's integral of the wave equation", MEMBRANE | PIPE | SWE, waves_pulse},
+    {"travelling", "a low pulse runs at the square root of g times depth", PIPE | SWE, waves_travelling},
+    {"green", "amplitude over a slow slope: Green's law", PIPE | SWE, waves_green},
+    {"symmetry", "a round drop stays fourfold symmetric", MEMBRANE | PIPE | SWE, waves_symmetry},
+    {"lake-at-rest", "still water over rough beds stays still", MEMBRANE | PIPE | SWE, rest_lake},
+    {"thacker-planar", "Thacker's tilted plane in a parabolic bowl", PIPE | SWE, bowls_planar},
+    {"thacker-radial", "Thacker's radial oscillation in a parabolic bowl", SWE, bowls_radial},
+    {"ritter", "dam break on a dry bed", SWE, dams_ritter},
+    {"stoker", "dam break on a wet bed", SWE, dams_stoker},
+    {"bump", "steady flow over a bump: Bernoulli and the hydraulic jump", SWE, bumps_steady},
+    {"manning", "uniform flow on a slope", PIPE | SWE, channel_manning},
+    {"open-edge", "what open sides and sponges reflect", MEMBRANE | PIPE | SWE, edges_open},
+    {"periodic", "a periodic grid has no place of its own", MEMBRANE | PIPE | SWE, edges_periodic},
+    {"gate-level", "two seas joined by a channel", MEMBRANE | PIPE | SWE, edges_levels},
+};
+
+const CheckCase *check_cases(int *count) {
+  *count = (int)(sizeof cases / sizeof *cases);
+  return cases;
+}
+
+const CheckCase *check_find(const char *name) {
+  int count;
+  check_cases(&count);
+  for (int n = 0; n < count; n++)
+    if (strcmp(cases[n].name, name) == 0) return &cases[n];
+  return NULL;
+}
+
+void check_run(const CheckCase *check, unsigned solvers, CheckReport *report) {
+  report->name = check->name;
+  for (int n = 0; n < WEIR_SOLVER_COUNT; n++) {
+    report->solver = (WeirSolver)n;
+    if (check->solvers & solvers & (1u << n)) check->run(report);
+  }
+}
+
+CheckRow *check_row(CheckReport *report, const char *quantity, const char *unit, double expected, double got,
+                    double limit) {
+  CHECK(report->count < CHECK_ROWS_MAX);
+  CheckRow *row = &report->rows[report->count++];
+  const double error = fabs(expected == 0 ? got : got / expected - 1);
+  *row = (CheckRow){.name = report->name, .solver = report->solver, .unit = unit, .expected = expected, .got = got,
+                    .error = error, .order = NAN, .limit = limit, .pass = isfinite(got) && error <= limit};
+  snprintf(row->quantity, sizeof row->quantity, "%s", quantity);
+  return row;
+}

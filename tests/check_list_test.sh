@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Every known answer of the program is a test here, and the other way round. Usage: check_list_test.sh PROGRAM CASE...
+set -u
+program=$1
+shift
+diff <("$program" check --list | awk '{print $1}' | sort) <(printf '%s\n' "$@" | sort)
