@@ -62,10 +62,11 @@ static float calm_surface(WeirWater *w, int i, int k) {
 }
 
 /* Lets the calm surface follow the true one, slower than waves leave the largest body. */
-static void calm_follow(WeirWater *w, const WeirBody *bodies, int count, float dt) {
+static void calm_follow(WeirWater *w, const WeirBody *bodies, float dt) {
   float seconds = CALM_SECONDS;
-  for (int n = 0; n < count; n++) {
-    const float size = 2.0f * max_float(bodies[n].half[0], max_float(bodies[n].half[1], bodies[n].half[2]));
+  for (int n = 0; n < w->raster.body_count; n++) {
+    if (!w->raster.shapes[n].present) continue;
+    const float size = w->raster.shapes[n].longest;
     const float depth = max_float(weir_water_depth_at(w, bodies[n].position[0], bodies[n].position[2]), 0.1f * size);
     const float speed = w->solver == WEIR_MEMBRANE ? max_float(w->tuning.wave_speed, 0.1f)
                                                    : sqrtf(w->tuning.gravity * depth);
@@ -167,19 +168,19 @@ static void column_splash(WeirWater *w, const Column *column, float speed, float
 
 /* 1 for a body that touches the water, falling to 0 once ENTRY_SHARE of it is under: a crate that bobs on a wave is not
  * entering, and must not throw water about for ever. */
-static float body_entering(const WeirBody *body, double submerged) {
-  const float volume = 8.0f * body->half[0] * body->half[1] * body->half[2];
-  return clamp_float(1.0f - (float)submerged / (ENTRY_SHARE * volume), 0.0f, 1.0f);
+static float body_entering(const Shape *shape, double submerged) {
+  return clamp_float(1.0f - (float)submerged / (ENTRY_SHARE * shape->volume), 0.0f, 1.0f);
 }
 
 static void body_into_grids(WeirWater *w, const WeirBody *body, int index, float dt) {
   const BodyShadow shadow = body_shadow(w, index);
-  const double size = 2 * cbrt((double)body->half[0] * (double)body->half[1] * (double)body->half[2]);
+  const Shape *const shape = &w->raster.shapes[index];
+  const double size = shape->size;
   const double below = fmax(0, shadow.surface - shadow.top);
   const float near = (float)exp(-below / ((double)w->tuning.depth_fade * size));
   const float per_cell = 1.0f / (w->cell * w->cell);
-  const float bobbing = ENTRY_FROUDE * sqrtf(w->tuning.gravity * 2.0f * body->half[1]);
-  const float entry = (-body->velocity[1] - bobbing) * body_entering(body, shadow.submerged);
+  const float bobbing = ENTRY_FROUDE * sqrtf(w->tuning.gravity * shape->height);
+  const float entry = (-body->velocity[1] - bobbing) * body_entering(shape, shadow.submerged);
   for (int n = w->raster.first[index]; n < w->raster.first[index + 1]; n++) {
     const Column *column = &w->raster.columns[n];
     const ptrdiff_t at = water_index(w, column->i, column->k);
@@ -208,6 +209,8 @@ static void coupling_changes(WeirWater *w) {
       const double deep = (double)w->deep.cells[at] - (double)w->deep_old.cells[at];
       const double left = deep != 0 ? deep - rim_give(w, i, k, deep) : 0;
       w->pending.cells[at] += shallow + (float)left;
+      /* Spent: a cell that is left alone for a while and touched again must not find it. */
+      w->shallow_old.cells[at] = w->deep_old.cells[at] = 0.0f;
     }
 }
 
@@ -237,23 +240,30 @@ void coupling_open_faces(WeirWater *w) {
 }
 
 /* m; of all bodies, as one rim serves them all. */
-static float mean_size(const WeirBody *bodies, int count) {
+static float mean_size(const Raster *raster) {
   float sum = 0.0f;
-  for (int n = 0; n < count; n++) sum += 2.0f * max_float(bodies[n].half[0], bodies[n].half[2]);
-  return count > 0 ? sum / (float)count : 1.0f;
+  int present = 0;
+  for (int n = 0; n < raster->body_count; n++) {
+    if (!raster->shapes[n].present) continue;
+    sum += raster->shapes[n].width;
+    present++;
+  }
+  return present > 0 ? sum / (float)present : 1.0f;
 }
 
 void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
-  count = count < 0 ? 0 : count > WEIR_BODIES_MAX ? WEIR_BODIES_MAX : count;
+  count = !bodies || count < 0 ? 0 : count > WEIR_BODIES_MAX ? WEIR_BODIES_MAX : count;
+  const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f; /* a step that is no number is none */
   const RasterGrid grid = {w->nx, w->nz, w->cell};
-  calm_follow(w, bodies, count, dt);
+  raster_bodies(&w->raster, &grid, bodies, count); /* with no memory for it: no bodies */
+  calm_follow(w, bodies, step);
   coupling_turn(w);
-  if (raster_bodies(&w->raster, &grid, bodies, count))
-    for (int n = 0; n < count; n++) body_into_grids(w, &bodies[n], n, dt);
+  for (int n = 0; n < w->raster.body_count; n++)
+    if (w->raster.shapes[n].present) body_into_grids(w, &bodies[n], n, step);
   for (int k = 0; k < w->nz; k++)
     if (w->raster_low[k] < w->raster_high[k]) touch(w->touched_low, w->touched_high, k, w->raster_low[k], w->raster_high[k]);
   coupling_changes(w);
-  rim_spread(w, RIM_WIDTH * mean_size(bodies, count));
+  rim_spread(w, RIM_WIDTH * mean_size(&w->raster));
   coupling_open_faces(w);
   coupling_close(w);
 }

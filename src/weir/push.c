@@ -15,8 +15,11 @@ typedef struct Wetted { /* one column in the water */
   float slip[3];        /* m/s, water minus body */
 } Wetted;
 
-/* A neighbour's surface, or this cell's own where the neighbour is dry: shores do not tilt a body. */
-static float surface_or(const WeirWater *w, ptrdiff_t at, float own) {
+/* A neighbour's surface, or this cell's own where the neighbour is dry or outside: shores and sides do not tilt a body
+ * (between steps the halo is scratch). */
+static float surface_or(const WeirWater *w, int i, int k, float own) {
+  const ptrdiff_t at = water_index(w, i, k);
+  if (i < 0 || k < 0 || i >= w->nx || k >= w->nz) return own;
   return w->depth.cells[at] > DEPTH_WET ? w->terrain.cells[at] + w->depth.cells[at] : own;
 }
 
@@ -26,9 +29,9 @@ static bool column_wetted(const WeirWater *w, const Column *c, const WeirBody *b
   *water_y = h;
   if (d < DEPTH_WET) return false;
   const float per = 0.5f / w->cell;
-  out->tilt_x = clamp_float((surface_or(w, at + 1, h) - surface_or(w, at - 1, h)) * per, -TILT_MAX, TILT_MAX);
+  out->tilt_x = clamp_float((surface_or(w, c->i + 1, c->k, h) - surface_or(w, c->i - 1, c->k, h)) * per, -TILT_MAX, TILT_MAX);
   out->tilt_z =
-      clamp_float((surface_or(w, at + w->stride, h) - surface_or(w, at - w->stride, h)) * per, -TILT_MAX, TILT_MAX);
+      clamp_float((surface_or(w, c->i, c->k + 1, h) - surface_or(w, c->i, c->k - 1, h)) * per, -TILT_MAX, TILT_MAX);
   const float dx = c->x - ((float)c->i + 0.5f) * w->cell, dz = c->z - ((float)c->k + 0.5f) * w->cell;
   const float surface = max_float(b, h + out->tilt_x * dx + out->tilt_z * dz);
   *water_y = surface;
@@ -65,11 +68,15 @@ static void column_push(const WeirWater *w, const WeirBody *body, const Wetted *
   lift->submerged += c->volume;
 }
 
-/* Moment of inertia of the box about its longest lever, kg m^2: for the spin drag only. */
-static float body_inertia(const WeirBody *body) {
-  const float *const h = body->half;
-  const float most = max_float(h[0] * h[0] + h[1] * h[1], max_float(h[1] * h[1] + h[2] * h[2], h[0] * h[0] + h[2] * h[2]));
-  return body->mass * most / 3.0f;
+/* Moment of inertia about the longest lever, as of the box around the body, kg m^2: for the spin drag only. */
+static float body_inertia(const WeirBody *body, const Shape *shape) {
+  return body->mass * shape->lever / 3.0f;
+}
+
+static bool force_finite(const WeirForce *f) {
+  float sum = f->submerged + f->volume + f->water_y;
+  for (int n = 0; n < 3; n++) sum += f->force[n] + f->torque[n];
+  return isfinite(sum);
 }
 
 static void body_push(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *out) {
@@ -93,7 +100,7 @@ static void body_push(const WeirWater *w, const WeirBody *body, int index, float
   const float rate = w->tuning.density * lift.submerged * (body->drag_linear + body->drag_square * fastest) / body->mass;
   const float bound = 1.0f / (1.0f + dt * rate);
   const float share = out->volume > 0.0f ? lift.submerged / out->volume : 0.0f;
-  const float spin = SPIN_DRAG * share * body_inertia(body) / (1.0f + dt * SPIN_DRAG * share);
+  const float spin = SPIN_DRAG * share * body_inertia(body, &w->raster.shapes[index]) / (1.0f + dt * SPIN_DRAG * share);
   for (int n = 0; n < 3; n++) {
     out->force[n] = lift.force[n] + bound * drag.force[n];
     out->torque[n] = lift.torque[n] + bound * drag.torque[n] - spin * body->spin[n];
@@ -101,10 +108,13 @@ static void body_push(const WeirWater *w, const WeirBody *body, int index, float
 }
 
 void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+  const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f;
   /* Each body by itself: any number of threads gives the same bits. */
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
   for (int n = 0; n < count; n++) {
     forces[n] = (WeirForce){0};
-    if (n < w->raster.body_count) body_push(w, &bodies[n], n, dt, &forces[n]);
+    if (n >= w->raster.body_count || !w->raster.shapes[n].present) continue;
+    body_push(w, &bodies[n], n, step, &forces[n]);
+    if (!force_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds beyond what floats can square */
   }
 }

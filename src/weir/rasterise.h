@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "weir/weir.h"
+#include "weir/shape.h"
 
 /* One vertical column of a body: the part of it over one (sub-)cell. The sum of area*(y1 - y0) over a body's columns is
  * its volume; area, faces and centroid are exact for convex shapes (each face's shadow is clipped to the cell). */
@@ -19,6 +19,7 @@ typedef struct Raster {
   Column *columns;
   int count, capacity;
   int *first; /* columns of body n: first[n] to first[n + 1] */
+  Shape *shapes; /* of body n */
   int body_count, body_capacity;
   struct RasterCell *scratch;
   size_t scratch_capacity;
@@ -29,9 +30,9 @@ typedef struct RasterGrid {
   float cell;
 } RasterGrid;
 
-/* Fills raster->columns with those of all bodies, each on a lattice fine enough to carry torque (at least 6 columns
- * across the body's smallest side, or the water's own cells where those are finer). False when memory is short: the
- * raster is then empty. Allocates only when it has to grow. */
+/* Fills raster->columns with those of all bodies that are present, each on a lattice fine enough to carry torque (at least
+ * 6 columns across the body's smallest side, or the water's own cells where those are finer), and raster->shapes. False
+ * when memory is short: the raster is then empty. Allocates only when it has to grow. */
 bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodies, int count);
 void raster_free(Raster *raster);
 

@@ -2,37 +2,11 @@
 
 #include <math.h>
 
+#include "weir/disc.h"
+
 /* Rain falls in drops of this depth. A power of two well above the rounding of any sensible depth: adding it is exact,
  * where rate*dt (some 1e-8 m) would vanish in a lake. */
 #define RAIN_DROP (1.0 / 16384.0) /* m */
-
-typedef struct Disc { /* cells of a disc and the smooth weight (1 - r^2/R^2)^2 of each */
-  int i0, i1, k0, k1; /* inclusive; empty when i0 > i1 */
-  float x, z, radius;
-} Disc;
-
-static Disc disc_on(const WeirWater *w, float x, float z, float radius) {
-  const float cell = w->cell, r = max_float(radius, 0.75f * cell); /* never falls between the cell centres */
-  const float most_i = (float)(w->nx - 1), most_k = (float)(w->nz - 1);
-  Disc disc = {.x = x, .z = z, .radius = r};
-  if (!(x >= -r && x <= (float)w->nx * cell + r && z >= -r && z <= (float)w->nz * cell + r)) {
-    disc.i0 = disc.k0 = 0;
-    disc.i1 = disc.k1 = -1;
-    return disc;
-  }
-  disc.i0 = (int)clamp_float(floorf((x - r) / cell), 0.0f, most_i);
-  disc.i1 = (int)clamp_float(floorf((x + r) / cell), 0.0f, most_i);
-  disc.k0 = (int)clamp_float(floorf((z - r) / cell), 0.0f, most_k);
-  disc.k1 = (int)clamp_float(floorf((z + r) / cell), 0.0f, most_k);
-  return disc;
-}
-
-static double disc_weight(const WeirWater *w, const Disc *disc, int i, int k) {
-  const double dx = ((double)i + 0.5) * (double)w->cell - (double)disc->x;
-  const double dz = ((double)k + 0.5) * (double)w->cell - (double)disc->z;
-  const double t = 1.0 - (dx * dx + dz * dz) / ((double)disc->radius * (double)disc->radius);
-  return t > 0 ? t * t : 0;
-}
 
 static bool takes_water(const WeirWater *w, int i, int k) {
   return w->solver != WEIR_MEMBRANE || w->lakes.label[k * w->nx + i] >= 0;

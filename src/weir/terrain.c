@@ -6,6 +6,12 @@
 #include "base/memory.h"
 #include "weir/weir.h"
 
+#define SIDE_MAX 32768 /* samples; more is no terrain but a wrong number */
+
+static bool sides_sound(int nx, int nz) {
+  return nx >= 1 && nx <= SIDE_MAX && nz >= 1 && nz <= SIDE_MAX;
+}
+
 /* --- resampling ------------------------------------------------------------------------------------------------------ */
 
 typedef struct Taps { /* weights of one result value: `count` source values from `first` on */
@@ -72,6 +78,7 @@ static float taps_apply(const Taps *taps, const float *line, ptrdiff_t step) {
 
 bool weir_terrain_resample(const float *source, int sw, int sh, float *heights, int nx, int nz) {
   Kernel across = {0}, down = {0};
+  if (!sides_sound(sw, sh) || !sides_sound(nx, nz)) return false;
   float *rows = memory_create((size_t)nx * (size_t)sh, sizeof *rows);
   const bool ok = kernel_create(&across, sw, nx) && kernel_create(&down, sh, nz) && rows;
   for (int k = 0; ok && k < sh; k++)
@@ -89,6 +96,7 @@ bool weir_terrain_resample(const float *source, int sw, int sh, float *heights, 
 enum { DEQUANTISE_ROUNDS = 64 };
 
 bool weir_terrain_dequantise(float *heights, int nx, int nz, float quantum) {
+  if (!sides_sound(nx, nz) || !(quantum >= 0.0f)) return false;
   const size_t cells = (size_t)nx * (size_t)nz;
   float *stored = memory_create(cells, sizeof *stored), *before = memory_create(cells, sizeof *before);
   if (stored && before) {
@@ -203,6 +211,9 @@ static void pit_fill(const Flood *flood, const float *terrain, int nx, int nz, i
 bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, float depth_min, bool walled,
                             float *depth) {
   const size_t cells = (size_t)nx * (size_t)nz;
+  if (!sides_sound(nx, nz) || !(share >= 0.0f && share <= 1.0f)) return false;
+  for (size_t n = 0; n < cells; n++) /* the flood counts a cell as reached by its level's being finite */
+    if (!isfinite(terrain[n])) return false;
   Flood flood = {.heap = memory_create(cells, sizeof(int32_t)), .level = memory_create(cells, sizeof(float))};
   int32_t *list = memory_create(cells, sizeof *list);
   const bool ok = flood.heap && flood.level && list;

@@ -23,7 +23,8 @@ void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {
     }
 }
 
-typedef struct Bilinear {
+typedef struct Bilinear { /* the four cells around a place: (i, k), (i + 1, k), (i, k + 1), (i + 1, k + 1) */
+  int i, k;
   ptrdiff_t at[4];
   float weight[4];
 } Bilinear;
@@ -34,7 +35,7 @@ static Bilinear bilinear_at(const WeirWater *w, float x, float z) {
   const int i = fi >= (float)(w->nx - 1) ? w->nx - 2 : (int)fi, k = fk >= (float)(w->nz - 1) ? w->nz - 2 : (int)fk;
   const float u = fi - (float)i, v = fk - (float)k;
   const ptrdiff_t at = water_index(w, i, k);
-  return (Bilinear){{at, at + 1, at + w->stride, at + w->stride + 1},
+  return (Bilinear){i, k, {at, at + 1, at + w->stride, at + w->stride + 1},
                     {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v}};
 }
 
@@ -56,4 +57,58 @@ float weir_water_depth_at(const WeirWater *w, float x, float z) {
 
 float weir_water_surface_at(const WeirWater *w, float x, float z) {
   return field_at(w, &w->terrain, x, z) + field_at(w, &w->depth, x, z);
+}
+
+static WeirSample sample_nowhere(void) {
+  return (WeirSample){.normal = {0.0f, 1.0f, 0.0f}};
+}
+
+/* The slope of one cell along an axis (`step` to its next cell), by central differences; to one side only at the grid's
+ * edge. Water: a dry neighbour counts as level with the cell, as it does for bodies. */
+static float slope_along(const WeirWater *w, ptrdiff_t at, ptrdiff_t step, bool first, bool last, bool wet) {
+  const float own = wet ? w->terrain.cells[at] + w->depth.cells[at] : w->terrain.cells[at];
+  const ptrdiff_t side[2] = {first ? at : at - step, last ? at : at + step};
+  float height[2];
+  for (int n = 0; n < 2; n++) {
+    const float b = w->terrain.cells[side[n]], d = w->depth.cells[side[n]];
+    height[n] = !wet ? b : d > DEPTH_WET ? b + d : own;
+  }
+  return (height[1] - height[0]) / ((first || last ? 1.0f : 2.0f) * w->cell);
+}
+
+/* The mean slope of the four cells around, of those that are wet where the place is wet, of the ground elsewhere. */
+static void sample_normal(const WeirWater *w, const Bilinear *b, bool wet, float normal[3]) {
+  float sx = 0.0f, sz = 0.0f, sum = 0.0f;
+  for (int n = 0; n < 4; n++) {
+    const int i = b->i + n % 2, k = b->k + n / 2;
+    if (wet && !(w->depth.cells[b->at[n]] > DEPTH_WET)) continue;
+    sum += b->weight[n];
+    sx += b->weight[n] * slope_along(w, b->at[n], 1, i == 0, i == w->nx - 1, wet);
+    sz += b->weight[n] * slope_along(w, b->at[n], w->stride, k == 0, k == w->nz - 1, wet);
+  }
+  if (sum > 0.0f) {
+    sx /= sum;
+    sz /= sum;
+  }
+  const double length = sqrt((double)sx * (double)sx + 1.0 + (double)sz * (double)sz);
+  normal[0] = (float)(-(double)sx / length);
+  normal[1] = (float)(1.0 / length);
+  normal[2] = (float)(-(double)sz / length);
+}
+
+WeirSample weir_water_sample(const WeirWater *w, float x, float z) {
+  if (!isfinite(x) || !isfinite(z)) return sample_nowhere();
+  const Bilinear b = bilinear_at(w, x, z);
+  WeirSample s = {0};
+  for (int n = 0; n < 4; n++) {
+    const Velocity v = velocity_at(w, b.i + n % 2, b.k + n / 2);
+    s.terrain += b.weight[n] * w->terrain.cells[b.at[n]];
+    s.depth += b.weight[n] * w->depth.cells[b.at[n]];
+    s.velocity[0] += b.weight[n] * v.x;
+    s.velocity[1] += b.weight[n] * v.y;
+    s.velocity[2] += b.weight[n] * v.z;
+  }
+  s.surface = s.terrain + s.depth;
+  sample_normal(w, &b, s.depth > DEPTH_WET, s.normal);
+  return s;
 }

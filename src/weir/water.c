@@ -139,7 +139,7 @@ static float height_step(const WeirWaterDef *def) {
 }
 
 static void water_fill(WeirWater *w, const WeirWaterDef *def) {
-  const float step = height_step(def);
+  const float step = w->height_step = height_step(def);
   for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++)
     for (int i = -HALO_COLUMNS; i < w->nx + HALO_COLUMNS; i++) w->terrain.cells[water_index(w, i, k)] = WALL_HEIGHT;
   for (int k = 0; k < w->nz; k++)

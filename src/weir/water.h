@@ -32,6 +32,7 @@ struct WeirWater {
   int nx, nz, threads;
   ptrdiff_t stride;
   float cell;
+  float height_step; /* m, a power of two: terrain is kept on whole steps of it */
   WeirSolver solver;
   WeirTuning tuning;
 

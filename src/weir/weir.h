@@ -175,7 +175,7 @@ WEIR_API float weir_water_terrain_at(const WeirWater *water, float x, float z);
 WEIR_API float weir_water_depth_at(const WeirWater *water, float x, float z);
 WEIR_API float weir_water_surface_at(const WeirWater *water, float x, float z);
 
-/* Everything at one place, of the same step. */
+/* Everything at one place, of the same step. Finite always; a place that is not a number reads 0 and a level surface. */
 typedef struct WeirSample {
   float terrain, depth, surface; /* m */
   float velocity[3];             /* m/s; y: how fast the surface rises */
@@ -192,15 +192,19 @@ WEIR_API double weir_water_add(WeirWater *water, float x, float z, float radius,
  * negative heights raise the middle. Never lowers a cell by more than half of its depth. Volume is unchanged. */
 WEIR_API void weir_water_disturb(WeirWater *water, float x, float z, float radius, float height);
 
-/* Adds a horizontal velocity (m/s) to the water in a disc with a smooth rim. Pipe and swe; the membrane has none. */
+/* Adds a horizontal velocity (m/s, each part within 10000) to the water in a disc with a smooth rim. Pipe and swe; the
+ * membrane has none. */
 WEIR_API void weir_water_impulse(WeirWater *water, float x, float z, float radius, float vx, float vz);
 
 /* Replaces the terrain of a rectangle of cells, ni*nk heights row after row. Depths stay: water falls or rises with its
- * bed and not a drop is lost. False, with nothing changed, when a height or the rectangle is out of range. */
+ * bed and not a drop is lost. Heights are kept on the terrain's step (see weir_water_create). Membrane: lakes are found
+ * anew and waves go on; ground raised through a lake sheds its water. Allocates in the membrane. False, with nothing
+ * changed, when a height or the rectangle is out of range. */
 WEIR_API bool weir_water_set_terrain(WeirWater *water, int i0, int k0, int ni, int nk, const float *heights,
                                      WeirError *error);
 
-/* Heaps up (or, negative, digs away) ground in a disc with a smooth rim by at most `height` m at the middle. */
+/* Heaps up (or, negative, digs away) ground in a disc with a smooth rim by at most `height` m at the middle; it stays
+ * within WEIR_TERRAIN_MAX. Otherwise as weir_water_set_terrain. */
 WEIR_API void weir_water_heap(WeirWater *water, float x, float z, float radius, float height);
 
 /* A spring (rate > 0) or drain (rate < 0) that works during every step; m, m, m, m^3/s. At most WEIR_SOURCES_MAX. */
@@ -211,16 +215,33 @@ typedef struct WeirSource {
 WEIR_API void weir_water_set_sources(WeirWater *water, const WeirSource *sources, int count);
 
 /* --- bodies ------------------------------------------------------------------------------------------------- */
-/* A rigid body as the water sees it: an oriented box. */
+typedef enum WeirShape {
+  WEIR_BOX = 0,
+  WEIR_CYLINDER, /* its axis is the body's own y axis; a prism of 24 sides with the ellipse's area */
+  WEIR_CONVEX    /* a closed convex mesh */
+} WeirShape;
+
+#define WEIR_VERTICES_MAX 256  /* of a mesh; at least 4 */
+#define WEIR_TRIANGLES_MAX 512 /* of a mesh; at least 4 */
+
+/* A rigid body as the water sees it. A body with a number that is not finite, without extent, with a mass of 0 or less, or
+ * with a mesh that is not closed, is inside out or names a vertex that is not there, is absent: it moves no water, and its
+ * force is 0. That a mesh is convex is the caller's promise: the rasteriser takes the mean of what is not. */
 typedef struct WeirBody {
-  float half[3];      /* m, half its extents along its own axes, > 0 */
-  float position[3];  /* m, its centre of mass (and of the box) */
+  float half[3];      /* m, half its extents along its own axes, > 0. Cylinder: radius, half its length, radius. Mesh: not
+                         read */
+  float position[3];  /* m, its centre of mass; the middle of a box or cylinder, the origin of a mesh */
   float rotation[9];  /* row-major, body axes to world axes */
   float velocity[3];  /* m/s */
   float spin[3];      /* rad/s, world axes */
   float mass;         /* kg, > 0; bounds the drag impulse of a step */
-  float drag_linear;  /* 1/s, k1 of F = density*volume*(k1 + k2|w|)w */
-  float drag_square;  /* 1/m, k2 */
+  float drag_linear;  /* 1/s, >= 0, k1 of F = density*volume*(k1 + k2|w|)w */
+  float drag_square;  /* 1/m, >= 0, k2 */
+  WeirShape shape;
+  const float *vertices; /* mesh: x, y, z of each, m along its own axes about its position; borrowed for the call */
+  int vertex_count;
+  const uint16_t *triangles; /* mesh: three vertices each, anticlockwise from outside; borrowed for the call */
+  int triangle_count;
 } WeirBody;
 
 /* What the water did to one body: constant force over the step and torque about its position. */
@@ -263,9 +284,11 @@ WEIR_API void weir_water_stats(const WeirWater *water, WeirStats *stats);
 /* A hash of the whole state; equal states give equal hashes, whatever the threads. */
 WEIR_API uint64_t weir_water_hash(const WeirWater *water);
 
-/* The whole state, to go on from bit for bit. Returns the bytes it takes; writes them when `size` is enough. */
+/* The whole state, to go on from bit for bit, in every solver and with bodies floating. Returns the bytes it takes; writes
+ * them when `size` is enough (memory may be NULL to ask). Bodies belong to the caller: save between whole steps, and call
+ * weir_water_displace with them before the next weir_water_push. Bytes are those of this machine's byte order. */
 WEIR_API size_t weir_water_save(const WeirWater *water, void *memory, size_t size);
-/* NULL, with the reason, when the bytes are no state of this library or have been tampered with. */
+/* NULL, with the reason, when the bytes are no state of this library or have been tampered with; `size` must be exact. */
 WEIR_API WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error);
 
 /* --- liquids ------------------------------------------------------------------------------------------------ */
@@ -295,17 +318,19 @@ WEIR_API const char *weir_simd_name(void);
 WEIR_API bool weir_simd_use(const char *name);
 
 /* --- terrain helpers ---------------------------------------------------------------------------------------- */
+/* False, with nothing written, when memory is short, a side is not 1 to 32768, or where it is said. */
+
 /* Resamples a height image (sw x sh values, any unit) to nx x nz: Catmull-Rom where it grows, area-weighted where it
  * shrinks; a result never leaves the range of the samples it is made from, so no pit or peak is invented. */
 WEIR_API bool weir_terrain_resample(const float *source, int sw, int sh, float *heights, int nx, int nz);
 
 /* Takes the steps out of heights that were stored with a coarse quantum (an 8-bit image): relaxes them, never by more
- * than half a quantum from what was stored. */
+ * than half a quantum from what was stored. False, too, for a quantum below 0. */
 WEIR_API bool weir_terrain_dequantise(float *heights, int nx, int nz, float quantum);
 
 /* Depths that fill every pit of the terrain to a share (0 to 1) of the height at which it would overflow, the sides of
  * the grid being walls if `walled`, else outlets. Pits shallower than depth_min at their deepest stay dry. Priority
- * flood after Barnes, Lehman and Mulla 2014. False when memory is short. */
+ * flood after Barnes, Lehman and Mulla 2014. False, too, when a height is not finite or the share out of range. */
 WEIR_API bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, float depth_min, bool walled,
                                      float *depth);
 

@@ -79,11 +79,170 @@ static void outside_and_absurd_bodies_have_no_columns(void **state) {
   raster_free(&raster);
 }
 
+/* A cylinder lying, standing and turned, small and large against the cells: pi*a*b*length (0.1 % is allowed; what is seen is
+ * single precision). */
+static void a_cylinder_has_its_volume_at_any_pose(void **state) {
+  (void)state;
+  const double pi = 3.14159265358979323846;
+  const RasterGrid grid = {64, 64, 0.5f};
+  const float poses[][3] = {{0, 0, 0}, {0, 1.5707964f, 0}, {0, 0, 1.5707964f}, {0.4f, 1.5707964f, 0}, {0.3f, 0.7f, -1.1f}};
+  Raster raster = {0};
+  double worst = 0;
+  for (size_t pose = 0; pose < sizeof poses / sizeof *poses; pose++)
+    for (int n = 0; n < 40; n++) {
+      const float t = (float)n;
+      WeirBody body = box(14 + sinf(t), 3, 15 + cosf(3 * t), 0.1f + 0.05f * t, 0.2f + 0.1f * t, 0.1f + (n % 2 ? 0.05f : 0.03f) * t);
+      body.shape = WEIR_CYLINDER;
+      rotate(poses[pose][0] + (pose == 4 ? t : 0), poses[pose][1], poses[pose][2], body.rotation);
+      assert_true(raster_bodies(&raster, &grid, &body, 1));
+      const double expected = 2 * pi * (double)body.half[0] * (double)body.half[1] * (double)body.half[2];
+      worst = fmax(worst, fabs(volume_of(&raster) / expected - 1));
+    }
+  print_message("cylinders: volume within %.1e\n", worst);
+  assert_true(worst < 1e-3);
+  raster_free(&raster);
+}
+
+static const uint16_t box_triangles[36] = {0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
+                                           2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
+
+/* The box's corners by the bits of their number: bit 0 x, bit 1 y, bit 2 z. */
+static WeirBody box_as_mesh(const WeirBody *of, float vertices[24]) {
+  WeirBody mesh = *of;
+  for (int n = 0; n < 24; n++) vertices[n] = (n / 3 >> n % 3) & 1 ? of->half[n % 3] : -of->half[n % 3];
+  mesh.shape = WEIR_CONVEX;
+  mesh.vertices = vertices;
+  mesh.vertex_count = 8;
+  mesh.triangles = box_triangles;
+  mesh.triangle_count = 12;
+  memset(mesh.half, 0, sizeof mesh.half); /* not read */
+  return mesh;
+}
+
+/* Two ways to say the same body give the same columns, to the rounding of single precision. */
+static void a_mesh_of_a_box_is_the_box(void **state) {
+  (void)state;
+  const RasterGrid grid = {64, 64, 0.5f};
+  Raster one = {0}, two = {0};
+  float vertices[24];
+  for (int n = 0; n < 100; n++) {
+    const float t = (float)n;
+    WeirBody solid = box(14 + sinf(t), 3, 15 + cosf(3 * t), 0.2f + 0.02f * t, 0.3f + 0.01f * t, 0.2f + 0.015f * t);
+    if (n % 3) rotate(0.7f * t, 1.3f * t, 2.1f * t, solid.rotation);
+    const WeirBody mesh = box_as_mesh(&solid, vertices);
+    assert_true(raster_bodies(&one, &grid, &solid, 1));
+    assert_true(raster_bodies(&two, &grid, &mesh, 1));
+    const double whole = volume_of(&one), other = volume_of(&two);
+    assert_true(fabs(other / whole - 1) < 1e-6);
+    /* A cell that is touched by a hair's breadth may be there in one and not in the other: compared by cells. */
+    static double cover[64 * 64], bottom[64 * 64];
+    memset(cover, 0, sizeof cover);
+    memset(bottom, 0, sizeof bottom);
+    for (int which = 0; which < 2; which++) {
+      const Raster *raster = which ? &two : &one;
+      for (int c = 0; c < raster->count; c++) {
+        const Column *column = &raster->columns[c];
+        cover[column->k * 64 + column->i] += (which ? -1.0 : 1.0) * (double)column->area;
+        bottom[column->k * 64 + column->i] += (which ? -1.0 : 1.0) * (double)column->area * (double)column->y0;
+      }
+    }
+    for (int c = 0; c < 64 * 64; c++) assert_true(fabs(cover[c]) < 1e-6 && fabs(bottom[c]) < 1e-5);
+    assert_true(fabsf(one.shapes[0].volume / two.shapes[0].volume - 1) < 1e-6f);
+    assert_true(fabs(one.shapes[0].size / two.shapes[0].size - 1) < 1e-6);
+    assert_true(one.shapes[0].longest == two.shapes[0].longest && one.shapes[0].thinnest == two.shapes[0].thinnest);
+  }
+  raster_free(&one);
+  raster_free(&two);
+}
+
+/* A tetrahedron, whose volume is known, over the edge of the grid and inside. */
+static void a_tetrahedron_is_exact(void **state) {
+  (void)state;
+  const float vertices[12] = {0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4};
+  const uint16_t triangles[12] = {0, 2, 1, 0, 3, 2, 0, 1, 3, 1, 2, 3};
+  const RasterGrid grid = {64, 64, 0.5f};
+  Raster raster = {0};
+  WeirBody body = box(10, 1, 10, 0, 0, 0);
+  body.shape = WEIR_CONVEX;
+  body.vertices = vertices;
+  body.vertex_count = 4;
+  body.triangles = triangles;
+  body.triangle_count = 4;
+  for (int n = 0; n < 30; n++) {
+    rotate(0.7f * (float)n, 1.3f * (float)n, 2.1f * (float)n, body.rotation);
+    assert_true(raster_bodies(&raster, &grid, &body, 1));
+    assert_true(fabs(volume_of(&raster) - 4.0) < 1e-4);
+  }
+  raster_free(&raster);
+}
+
+static void hostile_meshes_are_absent(void **state) {
+  (void)state;
+  const RasterGrid grid = {64, 64, 0.5f};
+  Raster raster = {0};
+  float vertices[24], broken[24];
+  uint16_t triangles[36];
+  WeirBody solid = box(14, 3, 15, 1, 1, 1), bodies[16];
+  for (int n = 0; n < 16; n++) bodies[n] = box_as_mesh(&solid, vertices);
+  memcpy(broken, vertices, sizeof broken);
+  broken[5] = NAN;
+  memcpy(triangles, box_triangles, sizeof triangles);
+  triangles[7] = 8;
+  bodies[0].vertices = NULL;
+  bodies[1].triangles = NULL;
+  bodies[2].triangle_count = 0;
+  bodies[3].triangle_count = INT32_MAX;
+  bodies[4].vertex_count = -1;
+  bodies[5].vertex_count = 100000;
+  bodies[6].vertices = broken;
+  bodies[7].triangles = triangles;
+  bodies[8].triangle_count = 11; /* open */
+  bodies[9].shape = (WeirShape)3;
+  bodies[10].shape = (WeirShape)-1;
+  bodies[11].rotation[4] = -1; /* mirrored: inside out */
+  bodies[12].mass = 0;
+  bodies[13].drag_square = NAN;
+  memset(bodies[14].rotation, 0, sizeof bodies[14].rotation);
+  bodies[15] = solid;
+  bodies[15].shape = WEIR_CYLINDER;
+  bodies[15].half[1] = -1;
+  assert_true(raster_bodies(&raster, &grid, bodies, 16));
+  assert_int_equal(raster.count, 0);
+  /* Inside out by its winding. */
+  for (int n = 0; n < 36; n += 3) {
+    triangles[n] = box_triangles[n];
+    triangles[n + 1] = box_triangles[n + 2];
+    triangles[n + 2] = box_triangles[n + 1];
+  }
+  bodies[0] = box_as_mesh(&solid, vertices);
+  bodies[0].triangles = triangles;
+  assert_true(raster_bodies(&raster, &grid, bodies, 1));
+  assert_int_equal(raster.count, 0);
+  raster_free(&raster);
+}
+
+/* A plate over the whole of a grid, as thin as a hair: fine columns give way to memory, the volume stays. */
+static void a_thin_plate_over_all_costs_no_absurd_memory(void **state) {
+  (void)state;
+  const RasterGrid grid = {256, 256, 1};
+  Raster raster = {0};
+  WeirBody plate = box(128, 3, 128, 100, 1e-3f, 100);
+  assert_true(raster_bodies(&raster, &grid, &plate, 1));
+  assert_true(raster.scratch_capacity < 2000000);
+  assert_true(fabs(volume_of(&raster) / (8 * 100 * 100 * 1e-3) - 1) < 1e-3);
+  raster_free(&raster);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(volume_is_exact_at_any_pose),
       cmocka_unit_test(cover_changes_smoothly),
       cmocka_unit_test(outside_and_absurd_bodies_have_no_columns),
+      cmocka_unit_test(a_cylinder_has_its_volume_at_any_pose),
+      cmocka_unit_test(a_mesh_of_a_box_is_the_box),
+      cmocka_unit_test(a_tetrahedron_is_exact),
+      cmocka_unit_test(hostile_meshes_are_absent),
+      cmocka_unit_test(a_thin_plate_over_all_costs_no_absurd_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,308 @@
+/* The whole state as bytes, and back. Two tables say what the state is, and one walk over them serves the size, saving and
+ * loading, so the three cannot drift apart: state that is added to WeirWater is a line here.
+ *
+ *   header   magic, version, byte order, grid, total bytes, hash of everything (itself as 0)
+ *   scalars  the table `scalars`, then the tuning and the boundaries
+ *   fields   the table `fields`, each row after row with its halo, in which open sides remember; the sponge's level if any
+ *   the rest what the sides remember, lakes' labels, the stretches that bodies touch
+ *
+ * Not state: scratch that is written before it is read (limit, next_x and next_z, shallow_old, deep_old, the rim's sweeps,
+ * the guard's copy, the raster). */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "weir/edges.h"
+#include "weir/water.h"
+
+#define SNAPSHOT_MAGIC "WEIRSNAP"
+enum { SNAPSHOT_VERSION = 1, SNAPSHOT_ORDER = 0x01020304 };
+
+typedef struct Header {
+  char magic[8];
+  uint32_t version, order;
+  int32_t nx, nz;
+  float cell;
+  int16_t solver, sponge; /* sponge: 1 where a side is one, else 0 */
+  uint64_t bytes, hash;
+} Header;
+_Static_assert(sizeof(Header) == 48, "the header has no padding");
+_Static_assert(sizeof(WeirBoundary) == 20, "a boundary is words without padding");
+_Static_assert(sizeof(WeirTuning) % 4 == 0 && _Alignof(WeirTuning) == 4, "the tuning is words without padding");
+
+typedef enum ScalarKind { INT, INT64, FLOAT, DOUBLE } ScalarKind;
+
+typedef struct Scalar {
+  size_t offset;
+  ScalarKind kind;
+  int count;
+  double low, high; /* what a sound state may hold; never a number that is not finite */
+} Scalar;
+
+typedef struct FieldEntry {
+  size_t offset;
+  float low, high;
+} FieldEntry;
+
+#define AT(member) offsetof(WeirWater, member)
+#define COUNT_MOST 9.0e18
+
+static const Scalar scalars[] = {
+    {AT(threads), INT, 1, 1, 256},
+    {AT(height_step), FLOAT, 1, 1e-7, 1},
+    {AT(lakes.count), INT, 1, 0, (double)INT32_MAX},
+    {AT(lakes.deepest), FLOAT, 1, -FLT_MAX, FLT_MAX},
+    {AT(sources), FLOAT, 4 * WEIR_SOURCES_MAX, -FLT_MAX, FLT_MAX},
+    {AT(source_owed), DOUBLE, WEIR_SOURCES_MAX, -1e30, 1e30},
+    {AT(source_count), INT, 1, 0, WEIR_SOURCES_MAX},
+    {AT(rain_owed), DOUBLE, 1, -1, 1},
+    {AT(volume_start), DOUBLE, 1, 0, DBL_MAX},
+    {AT(volume_added), DOUBLE, 1, 0, DBL_MAX},
+    {AT(volume_removed), DOUBLE, 1, 0, DBL_MAX},
+    {AT(volume_displaced), DOUBLE, 1, -DBL_MAX, DBL_MAX},
+    {AT(volume_peak), DOUBLE, 1, 0, DBL_MAX},
+    {AT(depth_max), FLOAT, 1, 0, FLT_MAX},
+    {AT(surface_max), FLOAT, 1, -FLT_MAX, FLT_MAX},
+    {AT(speed_max), FLOAT, 1, 0, FLT_MAX},
+    {AT(time), DOUBLE, 1, 0, DBL_MAX},
+    {AT(substeps_max), INT, 1, 0, 1024}, /* 64, twice doubled by the guard, and some room */
+    {AT(steps), INT64, 1, 0, COUNT_MOST},
+    {AT(substeps), INT64, 1, 0, COUNT_MOST},
+    {AT(clamped_steps), INT64, 1, 0, COUNT_MOST},
+    {AT(clamped_cells), INT64, 1, 0, COUNT_MOST},
+    {AT(guarded_steps), INT64, 1, 0, COUNT_MOST},
+    {AT(slowed), FLOAT, 1, 0, 1},
+};
+
+static const FieldEntry fields[] = {
+    {AT(terrain), -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX},
+    {AT(depth), 0, FLT_MAX},
+    {AT(speed_x), -FLT_MAX, FLT_MAX},
+    {AT(speed_z), -FLT_MAX, FLT_MAX},
+    {AT(flow_x), -FLT_MAX, FLT_MAX},
+    {AT(flow_z), -FLT_MAX, FLT_MAX},
+    {AT(rest), -FLT_MAX, FLT_MAX},
+    {AT(offset), -FLT_MAX, FLT_MAX},
+    {AT(rate), -FLT_MAX, FLT_MAX},
+    {AT(open), 0, 1},
+    {AT(occupancy), 0, 1},
+    {AT(displaced), -FLT_MAX, FLT_MAX},
+    {AT(calm), -FLT_MAX, FLT_MAX},
+    {AT(shallow), -FLT_MAX, FLT_MAX},
+    {AT(deep), -FLT_MAX, FLT_MAX},
+    {AT(pending), -FLT_MAX, FLT_MAX},
+};
+enum { SCALARS = sizeof scalars / sizeof *scalars, FIELD_ENTRIES = sizeof fields / sizeof *fields };
+
+static size_t scalar_bytes(const Scalar *scalar) {
+  const size_t each = scalar->kind == INT || scalar->kind == FLOAT ? 4 : 8;
+  return each * (size_t)scalar->count;
+}
+
+static Field *entry_field(WeirWater *w, const FieldEntry *entry) {
+  return (Field *)(void *)((unsigned char *)w + entry->offset);
+}
+
+/* --- the walk -------------------------------------------------------------------------------------------------------- */
+
+typedef struct Stream { /* where bytes go to, or come from; neither: they are only counted */
+  unsigned char *out;
+  const unsigned char *in;
+  size_t at;
+} Stream;
+
+static void stream_bytes(Stream *s, void *bytes, size_t size) {
+  if (s->out) memcpy(s->out + s->at, bytes, size);
+  if (s->in) memcpy(bytes, s->in + s->at, size);
+  s->at += size;
+}
+
+static void stream_field(Stream *s, WeirWater *w, Field *field) {
+  const size_t row = sizeof(float) * (size_t)(w->nx + 2 * HALO_COLUMNS);
+  if (!s->out && !s->in) {
+    s->at += row * (size_t)(w->nz + 2 * HALO_ROWS);
+    return;
+  }
+  for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++)
+    stream_bytes(s, field->cells + water_index(w, -HALO_COLUMNS, k), row);
+}
+
+static size_t side_cells(const WeirWater *w) {
+  return (size_t)(w->nx > w->nz ? w->nx : w->nz);
+}
+
+/* Everything behind the header. Only the grid and the sponge decide how many bytes it is. */
+static void snapshot_walk(Stream *s, WeirWater *w, bool sponge) {
+  for (int n = 0; n < SCALARS; n++) stream_bytes(s, (unsigned char *)w + scalars[n].offset, scalar_bytes(&scalars[n]));
+  stream_bytes(s, &w->tuning, sizeof w->tuning);
+  stream_bytes(s, w->boundary, sizeof w->boundary);
+  for (int n = 0; n < FIELD_ENTRIES; n++) stream_field(s, w, entry_field(w, &fields[n]));
+  if (sponge) stream_field(s, w, &w->sponge);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    stream_bytes(s, w->edge_held[side], sizeof(float) * side_cells(w));
+    stream_bytes(s, w->edge_mean[side], sizeof(float) * side_cells(w));
+    stream_bytes(s, w->edge_before[side], sizeof(float) * side_cells(w));
+  }
+  stream_bytes(s, w->lakes.label, sizeof *w->lakes.label * (size_t)w->nx * (size_t)w->nz);
+  stream_bytes(s, w->touched_low, sizeof *w->touched_low * (size_t)w->nz);
+  stream_bytes(s, w->touched_high, sizeof *w->touched_high * (size_t)w->nz);
+}
+
+static size_t snapshot_size(int nx, int nz, bool sponge) {
+  WeirWater shape = {.nx = nx, .nz = nz};
+  Stream count = {.at = sizeof(Header)};
+  snapshot_walk(&count, &shape, sponge);
+  return count.at;
+}
+
+static uint64_t snapshot_hash(Header header, const unsigned char *bytes) {
+  header.hash = 0;
+  const uint64_t hash = hash_bytes(HASH_START, &header, sizeof header);
+  return hash_bytes(hash, bytes + sizeof header, (size_t)header.bytes - sizeof header);
+}
+
+size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
+  const bool sponge = w->sponge.block != NULL;
+  const size_t needed = snapshot_size(w->nx, w->nz, sponge);
+  if (!memory || size < needed) return needed;
+  WeirWater view = *w; /* the walk goes both ways, so it wants a water that may be written */
+  Stream out = {.out = memory, .at = sizeof(Header)};
+  snapshot_walk(&out, &view, sponge);
+  Header header = {.version = SNAPSHOT_VERSION,
+                   .order = SNAPSHOT_ORDER,
+                   .nx = w->nx,
+                   .nz = w->nz,
+                   .cell = w->cell,
+                   .solver = (int16_t)w->solver,
+                   .sponge = sponge,
+                   .bytes = needed};
+  memcpy(header.magic, SNAPSHOT_MAGIC, sizeof header.magic);
+  header.hash = snapshot_hash(header, memory);
+  memcpy(memory, &header, sizeof header);
+  return needed;
+}
+
+/* --- loading: nothing is believed ------------------------------------------------------------------------------------ */
+
+static bool snapshot_error(WeirError *error, const char *text) {
+  if (error) snprintf(error->text, sizeof error->text, "snapshot: %s", text);
+  return false;
+}
+
+/* The sizes are proven against the bytes at hand before anything is allocated. */
+static bool header_check(const Header *h, const unsigned char *bytes, size_t size, WeirError *error) {
+  if (memcmp(h->magic, SNAPSHOT_MAGIC, sizeof h->magic) != 0) return snapshot_error(error, "not a state of this library");
+  if (h->order != SNAPSHOT_ORDER) return snapshot_error(error, "written on a machine of the other byte order");
+  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format; 1 is read");
+  if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
+    return snapshot_error(error, "its grid must have 16 to 8192 cells a side");
+  if (h->sponge != 0 && h->sponge != 1) return snapshot_error(error, "its sponge must be 0 or 1");
+  if (h->bytes != size || snapshot_size(h->nx, h->nz, h->sponge == 1) != size)
+    return snapshot_error(error, "shorter or longer than its grid asks for");
+  if (snapshot_hash(*h, bytes) != h->hash) return snapshot_error(error, "its bytes were changed after it was written");
+  return true;
+}
+
+static bool in_range(double value, double low, double high) {
+  return value >= low && value <= high; /* no for NaN, too */
+}
+
+static bool scalar_check(const WeirWater *w, const Scalar *scalar) {
+  const unsigned char *at = (const unsigned char *)w + scalar->offset;
+  for (int n = 0; n < scalar->count; n++) {
+    double value = 0;
+    switch (scalar->kind) {
+      case INT: value = (double)((const int *)(const void *)at)[n]; break;
+      case INT64: value = (double)((const int64_t *)(const void *)at)[n]; break;
+      case FLOAT: value = (double)((const float *)(const void *)at)[n]; break;
+      case DOUBLE: value = ((const double *)(const void *)at)[n]; break;
+    }
+    if (!in_range(value, scalar->low, scalar->high)) return false;
+  }
+  return true;
+}
+
+/* The halo may hold walls and outside levels: any number. */
+static bool field_check(const WeirWater *w, const Field *field, float low, float high) {
+  for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++) {
+    const float *const row = field->cells + water_index(w, 0, k);
+    for (int i = -HALO_COLUMNS; i < w->nx + HALO_COLUMNS; i++) {
+      const bool inside = i >= 0 && k >= 0 && i < w->nx && k < w->nz;
+      if (!(inside ? row[i] >= low && row[i] <= high : isfinite(row[i]))) return false;
+    }
+  }
+  return true;
+}
+
+static bool sides_check(const WeirWater *w) {
+  WeirBoundary sides[WEIR_SIDE_COUNT];
+  memcpy(sides, w->boundary, sizeof sides);
+  if (!edges_check(sides, NULL)) return false;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    for (size_t n = 0; n < side_cells(w); n++)
+      if (!isfinite(w->edge_held[side][n]) || !isfinite(w->edge_mean[side][n]) || !isfinite(w->edge_before[side][n]))
+        return false;
+  bool sponge = false;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) sponge = sponge || sides[side].kind == WEIR_SPONGE;
+  if (sponge != (w->sponge.block != NULL)) return false;
+  return !sponge || field_check(w, &w->sponge, -FLT_MAX, FLT_MAX);
+}
+
+/* What is used as an index. */
+static bool indices_check(const WeirWater *w) {
+  const int32_t cells = w->nx * w->nz;
+  if (w->lakes.count > cells / 2 + 1) return false;
+  /* Water that was never a membrane has labels of 0 and no lakes. */
+  const int32_t labels = w->solver == WEIR_MEMBRANE || w->lakes.count > 0 ? w->lakes.count : 1;
+  for (int32_t n = 0; n < cells; n++)
+    if (w->lakes.label[n] < -1 || w->lakes.label[n] >= labels) return false;
+  for (int k = 0; k < w->nz; k++)
+    if (w->touched_low[k] < 0 || w->touched_low[k] > w->nx || w->touched_high[k] < 0 || w->touched_high[k] > w->nx)
+      return false;
+  return true;
+}
+
+/* The tuning and the sources are sound when the calls that set them would have left them as they are. */
+static bool settings_check(WeirWater *w) {
+  const WeirTuning tuning = w->tuning;
+  weir_water_set_tuning(w, &tuning);
+  for (int n = 0; n < w->source_count; n++)
+    if (!(fabsf(w->sources[n].rate) <= 1e6f)) return false;
+  return memcmp(&tuning, &w->tuning, sizeof tuning) == 0;
+}
+
+static bool state_check(WeirWater *w) {
+  bool ok = true;
+  for (int n = 0; n < SCALARS; n++) ok = ok && scalar_check(w, &scalars[n]);
+  for (int n = 0; n < FIELD_ENTRIES; n++) ok = ok && field_check(w, entry_field(w, &fields[n]), fields[n].low, fields[n].high);
+  return ok && sides_check(w) && indices_check(w) && settings_check(w);
+}
+
+WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
+  Header header;
+  if (!memory || size < sizeof header) {
+    snapshot_error(error, "too short to be a state");
+    return NULL;
+  }
+  memcpy(&header, memory, sizeof header);
+  if (!header_check(&header, memory, size, error)) return NULL;
+  WeirWaterDef def = weir_water_def_default();
+  def.nx = header.nx;
+  def.nz = header.nz;
+  def.cell = header.cell;
+  def.solver = (WeirSolver)header.solver;
+  WeirWater *w = weir_water_create(&def, error); /* says itself what is wrong with cell and solver */
+  if (!w) return NULL;
+  Stream in = {.in = memory, .at = sizeof header};
+  if (header.sponge == 0 || field_create(w, &w->sponge)) {
+    snapshot_walk(&in, w, header.sponge == 1);
+    if (state_check(w)) return w;
+    snapshot_error(error, "holds a number that no state can have");
+  } else {
+    snapshot_error(error, "not enough memory");
+  }
+  weir_water_destroy(w);
+  return NULL;
+}

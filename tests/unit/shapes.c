@@ -1,0 +1,143 @@
+/* Bodies as the library sees them, without a physics engine. */
+#include <math.h>
+#include <string.h>
+
+#include "support.h"
+
+static const WeirSolver solvers[] = {WEIR_MEMBRANE, WEIR_PIPE, WEIR_SWE};
+enum { SOLVERS = sizeof solvers / sizeof *solvers, N = 64 };
+
+static float level(float x, float z) {
+  (void)x;
+  (void)z;
+  return 2.0f;
+}
+
+static WeirWater *pond(WeirSolver solver) {
+  const WeirTuning tuning = weir_tuning_default();
+  return make_water(solver, N, N, 0.25f, NULL, level, &tuning);
+}
+
+static double displaced(const WeirWater *water) {
+  WeirStats stats;
+  weir_water_stats(water, &stats);
+  assert_true(stats.finite);
+  return stats.volume_displaced;
+}
+
+/* In and out again, over the same cells: 2 m3 each time (waves take and give some), and none when it has left. */
+static void a_body_that_comes_back_displaces_the_same(void **state) {
+  (void)state;
+  const WeirBody box = {
+      .half = {1, 0.5f, 1}, .position = {8, 2, 8}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 2000};
+  for (int s = 0; s < SOLVERS; s++) {
+    WeirWater *water = pond(solvers[s]);
+    for (int turn = 0; turn < 6; turn++) {
+      for (int in = 1; in >= 0; in--) {
+        for (int step = 0; step < 200; step++) {
+          weir_water_displace(water, &box, in, 0.02f);
+          weir_water_step(water, 0.02f);
+        }
+        assert_true(fabs(displaced(water) - 2.0 * in) < 0.4);
+      }
+    }
+    weir_water_destroy(water);
+  }
+}
+
+/* Falls and floats on its own, upright as it was put: the share of it that is under water in the end. */
+static double draft_of(WeirSolver solver, WeirBody body) {
+  WeirTuning tuning = weir_tuning_default();
+  tuning.damping = tuning.friction = 0.5f;
+  WeirWater *water = make_water(solver, N, N, 0.25f, NULL, level, &tuning);
+  WeirForce push = {0};
+  for (int step = 0; step < 3000; step++) {
+    weir_water_displace(water, &body, 1, 0.02f);
+    weir_water_step(water, 0.02f);
+    weir_water_push(water, &body, 1, 0.02f, &push);
+    body.velocity[1] += 0.02f * (push.force[1] / body.mass - 9.81f);
+    body.position[1] += 0.02f * body.velocity[1];
+  }
+  WeirStats stats;
+  weir_water_stats(water, &stats);
+  assert_true(stats.finite && stats.volume_error < 1e-6);
+  weir_water_destroy(water);
+  return (double)(push.submerged / push.volume);
+}
+
+/* A log of 600 kg/m3, lying, and an octahedron: what Archimedes says of any shape (2 %). */
+static void any_shape_floats_with_its_density_under_water(void **state) {
+  (void)state;
+  const WeirBody log = {.half = {0.4f, 2.0f, 0.4f},
+                        .position = {8, 2.6f, 8},
+                        .rotation = {0.8f, 0.6f, 0, 0, 0, -1, -0.6f, 0.8f, 0}, /* its axis level, turned by 53 degrees */
+                        .mass = 600 * 3.14159265f * 0.4f * 0.4f * 4,
+                        .drag_linear = 2,
+                        .drag_square = 0.5f,
+                        .shape = WEIR_CYLINDER};
+  const float vertices[18] = {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1};
+  const uint16_t triangles[24] = {0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
+  WeirBody gem = {.position = {8, 2.6f, 8},
+                  .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                  .mass = 600 * 4.0f / 3.0f,
+                  .drag_linear = 2,
+                  .drag_square = 0.5f,
+                  .shape = WEIR_CONVEX,
+                  .vertices = vertices,
+                  .vertex_count = 6,
+                  .triangles = triangles,
+                  .triangle_count = 8};
+  for (int s = 0; s < SOLVERS; s++) {
+    const double of_log = draft_of(solvers[s], log), of_gem = draft_of(solvers[s], gem);
+    print_message("%s: log %.4f, octahedron %.4f of it under water; 0.6 is right\n", weir_solver_name(solvers[s]), of_log,
+                  of_gem);
+    assert_true(fabs(of_log - 0.6) < 0.02 * 0.6);
+    assert_true(fabs(of_gem - 0.6) < 0.02 * 0.6);
+  }
+}
+
+/* Bodies that make no sense among one that does: it floats as if alone, they get no force. */
+static void absent_bodies_change_nothing(void **state) {
+  (void)state;
+  const WeirBody box = {.half = {1, 0.5f, 1},
+                        .position = {8, 2, 8},
+                        .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                        .mass = 1000,
+                        .drag_linear = 2,
+                        .drag_square = 0.5f};
+  for (int s = 0; s < SOLVERS; s++) {
+    WeirWater *alone = pond(solvers[s]), *crowd = pond(solvers[s]);
+    WeirBody bodies[8];
+    for (int n = 0; n < 8; n++) bodies[n] = box;
+    bodies[1].half[1] = NAN;
+    bodies[2].velocity[1] = -INFINITY;
+    bodies[3].spin[0] = NAN;
+    bodies[4].mass = -1;
+    bodies[5].shape = WEIR_CONVEX;
+    bodies[6].half[2] = 0;
+    bodies[7].position[0] = 3e38f;
+    WeirForce one, all[8];
+    for (int step = 0; step < 100; step++) {
+      weir_water_displace(alone, bodies, 1, 0.02f);
+      weir_water_displace(crowd, bodies, 8, 0.02f);
+      weir_water_step(alone, 0.02f);
+      weir_water_step(crowd, 0.02f);
+      weir_water_push(alone, bodies, 1, 0.02f, &one);
+      weir_water_push(crowd, bodies, 8, 0.02f, all);
+      assert_memory_equal(&one, &all[0], sizeof one);
+      for (int n = 1; n < 8; n++) assert_true(all[n].force[1] == 0 && all[n].torque[0] == 0 && all[n].volume == 0);
+    }
+    assert_true(one.submerged > 0.5f);
+    weir_water_destroy(alone);
+    weir_water_destroy(crowd);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_body_that_comes_back_displaces_the_same),
+      cmocka_unit_test(any_shape_floats_with_its_density_under_water),
+      cmocka_unit_test(absent_bodies_change_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
