@@ -10,10 +10,11 @@
 #define RUNAWAY 3.0f        /* times the deepest water: more than a step can pile up */
 #define RUNAWAY_CELLS 10.0f /* cells: and so much on top, for the first drops on dry ground */
 
-enum { KEPT = 5 };
+enum { KEPT = 5, EDGES = 2 };
 
 typedef struct Guard {
-  float *kept[KEPT]; /* rows of a field, without halo */
+  float *kept[KEPT]; /* fields with their halos: open sides keep state there */
+  float *edges[WEIR_SIDE_COUNT][EDGES];
   float depth_max;
   double added, removed, peak, rain_owed, time, owed[WEIR_SOURCES_MAX];
   int64_t substeps;
@@ -28,12 +29,21 @@ static int kept_fields(WeirWater *w, Field *fields[KEPT]) {
   return count;
 }
 
+static size_t side_length(const WeirWater *w) {
+  return (size_t)(w->nx > w->nz ? w->nx : w->nz);
+}
+
 bool guard_create(WeirWater *w) {
   w->guard = memory_create(1, sizeof *w->guard);
   if (!w->guard) return false;
   for (int n = 0; n < KEPT; n++) {
-    w->guard->kept[n] = memory_create((size_t)w->nx * (size_t)w->nz, sizeof(float));
+    w->guard->kept[n] = memory_create(field_bytes(w), 1);
     if (!w->guard->kept[n]) return false;
+  }
+  for (int n = 0; n < WEIR_SIDE_COUNT * EDGES; n++) {
+    float **const edge = &w->guard->edges[n / EDGES][n % EDGES];
+    *edge = memory_create(side_length(w), sizeof(float));
+    if (!*edge) return false;
   }
   return true;
 }
@@ -41,19 +51,27 @@ bool guard_create(WeirWater *w) {
 void guard_destroy(WeirWater *w) {
   if (!w->guard) return;
   for (int n = 0; n < KEPT; n++) memory_free(w->guard->kept[n]);
+  for (int n = 0; n < WEIR_SIDE_COUNT * EDGES; n++) memory_free(w->guard->edges[n / EDGES][n % EDGES]);
   memory_free(w->guard);
 }
 
 static void rows_copy(WeirWater *w, bool keep) {
   Field *fields[KEPT];
   const int count = kept_fields(w, fields);
-  const size_t bytes = sizeof(float) * (size_t)w->nx;
+  const size_t bytes = sizeof(float) * (size_t)w->stride;
 #pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++)
+  for (int k = 0; k < w->nz + 2 * HALO_ROWS; k++)
     for (int n = 0; n < count; n++) {
-      float *const row = fields[n]->cells + water_index(w, 0, k), *const kept = w->guard->kept[n] + (ptrdiff_t)k * w->nx;
+      float *const row = fields[n]->block + k * w->stride, *const kept = w->guard->kept[n] + k * w->stride;
       memcpy(keep ? kept : row, keep ? row : kept, bytes);
     }
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    float *const now[EDGES] = {w->edge_mean[side], w->edge_before[side]};
+    for (int n = 0; n < EDGES; n++) {
+      float *const kept = w->guard->edges[side][n];
+      memcpy(keep ? kept : now[n], keep ? now[n] : kept, sizeof(float) * side_length(w));
+    }
+  }
 }
 
 void guard_keep(WeirWater *w) {
