@@ -98,12 +98,15 @@ static void build_scales(FrameBuild *build, FrameMode mode) {
   if (mode == FRAME_DISPLACEMENT && view->displacement)
     build->depth_scale = round_scale(greatest(view->displacement, count), 0.1f);
   if (mode == FRAME_SPEED && view->velocity_x) {
-    float most = 0;
+    /* By what moves, not by the fastest film on a slope, which would leave a river dark. */
+    double sum = 0, moving = 1;
     for (size_t n = 0; n < count; n++) {
       const float x = view->velocity_x[n], z = view->velocity_z[n], square = x * x + z * z;
-      most = square > most ? square : most;
+      if (square < 1e-4f) continue;
+      sum += (double)square;
+      moving += 1;
     }
-    build->speed_scale = round_scale(sqrtf(most), 0.1f);
+    build->speed_scale = round_scale(2.0f * (float)sqrt(sum / moving), 0.1f);
   }
   view->depth_scale = build->depth_scale > 0 ? build->depth_scale : 1;
   view->speed_scale = build->speed_scale > 0 ? build->speed_scale : 1;

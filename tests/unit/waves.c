@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "support.h"
+#include "weir/water.h"
 
 #define PI 3.14159265358979
 
@@ -217,12 +218,67 @@ static void every_damping_damps(void **state) {
   }
 }
 
+/* Land beyond x = 28 m, steep. */
+static float cliff(float x, float z) {
+  (void)z;
+  return x > 28.0f ? 5.0f : 0.0f;
+}
+
+static float bump_before_cliff(float x, float z) {
+  (void)z;
+  return still + 0.05f * expf(-(x - 14.0f) * (x - 14.0f) / 4.0f);
+}
+
+/* A mirror sends a crest back as a crest; fixed points (Bressler) send it back as a trough. Both keep the volume. */
+static void land_mirrors_or_holds_fast(void **state) {
+  (void)state;
+  double back[2];
+  for (int fixed = 0; fixed < 2; fixed++) {
+    WeirTuning tuning = ideal_tuning();
+    tuning.wave_speed = 4.0f;
+    tuning.land_fixed = fixed;
+    WeirWater *water = make_water(WEIR_MEMBRANE, CELLS, 16, cell, cliff, bump_before_cliff, &tuning);
+    for (int step = 0; step < 275; step++) weir_water_step(water, 0.02f); /* 22 m: 14 to the cliff, 8 back */
+    const WeirView depth = weir_water_depth(water);
+    double mean = 0;
+    for (int i = 0; i < 112; i++) mean += (double)at(depth, i, 8) / 112;
+    back[fixed] = (double)at(depth, 80, 8) - mean; /* x = 20 m */
+    WeirStats stats;
+    weir_water_stats(water, &stats);
+    print_message("%s land: %.4f m come back, volume error %.1e\n", fixed ? "fixed" : "mirroring", back[fixed], stats.volume_error);
+    assert_true(stats.volume_error < 1e-6);
+    weir_water_destroy(water);
+  }
+  /* The crest of 0.05 m runs both ways with half its height. */
+  assert_true(back[0] > 0.015 && back[1] < -0.015);
+}
+
+/* Waves far below what a float can hold in full cost no more and leave nothing behind; the caller's mode stays his. */
+static void denormals_are_flushed(void **state) {
+  (void)state;
+  const WeirTuning tuning = ideal_tuning();
+  WeirWater *water = make_water(WEIR_MEMBRANE, CELLS, 16, cell, NULL, standing_wave, &tuning);
+  struct WeirWater *const inside = water;
+  for (int k = 0; k < 16; k++)
+    for (int i = 0; i < CELLS; i++) {
+      inside->offset.cells[water_index(inside, i, k)] = i % 2 ? 1e-39f : -1e-39f;
+      inside->rate.cells[water_index(inside, i, k)] = 0;
+    }
+  volatile float tiny = 1e-30f;
+  weir_water_step(water, 0.01f);
+  for (int i = 0; i < CELLS; i++) assert_true(inside->rate.cells[water_index(inside, i, 8)] == 0.0f);
+  tiny = tiny * 1e-10f;
+  assert_true(tiny > 0.0f); /* denormals still count here */
+  weir_water_destroy(water);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(standing_wave_period_membrane_5), cmocka_unit_test(standing_wave_period_membrane_9),
       cmocka_unit_test(standing_wave_period_pipe),       cmocka_unit_test(pulse_speed_pipe),
       cmocka_unit_test(lake_at_rest_over_rough_terrain), cmocka_unit_test(fourfold_symmetry),
       cmocka_unit_test(nine_points_make_rounder_rings),  cmocka_unit_test(every_damping_damps),
+      cmocka_unit_test(land_mirrors_or_holds_fast),      cmocka_unit_test(denormals_are_flushed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
