@@ -75,12 +75,22 @@ static void text(FILE *out, const char *name, const char *value, const char *aft
   fprintf(out, "\"%s", after);
 }
 
+static void write_sides(const World *world, FILE *out) {
+  fprintf(out, "  \"sides\": [");
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    fprintf(out, "\"%s\"%s", weir_edge_name(weir_water_boundary(world->water, (WeirSide)side).kind),
+            side + 1 < WEIR_SIDE_COUNT ? ", " : "],\n  ");
+}
+
 static void write_run(const Stats *stats, const World *world, FILE *out) {
   const double wall = clock_seconds() - stats->begun;
   const double mean = stats->steps > 0 ? stats->step_sum_s / (double)stats->steps : 0;
   fprintf(out, "  ");
   text(out, "scene", world->scene.name, ", ");
   text(out, "solver", weir_solver_name(weir_water_solver(world->water)), ", ");
+  text(out, "liquid", weir_liquid(world->liquid)->name, ", ");
+  text(out, "simd", weir_simd_name(), ",\n");
+  write_sides(world, out);
   fprintf(out, "\"grid\": [%d, %d], ", world->nx, world->nz);
   single(out, "cell_m", world->cell, ",\n  ");
   fprintf(out, "\"steps\": %" PRId64 ", ", stats->steps);

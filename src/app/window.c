@@ -116,10 +116,10 @@ void *window_gl_address(const char *name) {
 /* --- events ---------------------------------------------------------------------------------------------------------- */
 
 static void take_key(const SDL_KeyboardEvent *event, Input *input) {
-  if (input->key_count == INPUT_KEYS || (event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI))) return;
+  if (input->key_count == INPUT_KEYS || (event->keysym.mod & (KMOD_CTRL | KMOD_RALT | KMOD_GUI))) return;
   input->keys[input->key_count++] = (InputKey){.key = event->keysym.sym,
                                                .shift = (event->keysym.mod & KMOD_SHIFT) != 0,
-                                               .alt = (event->keysym.mod & KMOD_ALT) != 0,
+                                               .alt = (event->keysym.mod & KMOD_LALT) != 0,
                                                .repeat = event->repeat != 0};
 }
 

@@ -68,6 +68,11 @@ for drop in -1 1025 3.5; do rejects 2 --drop -- --drop "$drop"; done
 for seconds in -1 nan inf 1e8 5s; do rejects 2 --seconds -- --seconds "$seconds"; done
 for size in 640 640x 15x640 640x9000 axb; do rejects 2 --size -- --size "$size"; done
 rejects 2 --terrain-height -- --terrain-height=-3
+for liquid in '' beer Water 7; do rejects 2 --liquid mercury -- --liquid "$liquid"; done
+for sides in '' opne 'open 3' level 'level x' 'level 1 1' 'level 1 1 0' inflow 'inflow -1' 'inflow nan' 'zero zero'; do
+  rejects 2 --sides sponge -- --sides "$sides"
+done
+for simd in '' avx SSE2 neon; do rejects 2 --simd sse2 -- --simd "$simd"; done
 rejects 2 --steps -- --steps=-1
 rejects 2 --headless --steps --seconds -- --headless
 rejects 2 --headless yes -- --headless=yes
@@ -157,6 +162,8 @@ if [ -x /usr/bin/python3 ]; then
   /usr/bin/python3 -c 'import json, sys; s = json.load(open("out")); 
 assert s["steps"] == 2 and s["grid"] == [32, 32] and s["params"]["gravity"] == 3 and s["finite"] is True, s' || fail "--stats is no JSON, or not this run's: $(cat out)"
 fi
+accepts gate --sides 'level 2 0.5 20' --liquid 'muddy water' --headless --seconds 0.1
+accepts pool --sides periodic --solver swe --headless --seconds 0.1
 accepts gate --grid 48x32 --solver membrane --headless --seconds 0.1 --stats s.json
 grep -q '"grid": \[48, 32\]' s.json || fail "--grid 48x32: $(cat s.json)"
 hash_of() { accepts "${quick[@]}" --steps 40 --drop 9 --stats - "$@"; grep state_hash out; }

@@ -28,9 +28,18 @@ run valley membrane 20 10
 run pool membrane 20 20
 run pool pipe 20 10
 run gate pipe 20 10
+run gate swe 20 10
+run piers swe 20 5
+run beach swe 20 5
+run vents pipe 20 3
 hash() { "$weir" gate --headless --steps 200 --drop 10 --grid 128x96 --stats - "$@" | tr -d ' \n' | grep -oE '"state_hash":"[^"]*"'; }
 a=$(hash --threads 1) b=$(hash --threads 2) c=$(hash --threads 3) d=$(hash --threads 2) e=$(hash --seed 99)
 echo "hashes: $a (1 thread) $b (2) $c (3) $e (another seed)"
 [ -n "$a" ] && [ "$a" = "$b" ] && [ "$a" = "$c" ] && [ "$a" = "$d" ] || { echo "FAIL: equal runs differ"; bad=1; }
+for width in sse2 avx2 avx512; do
+  f=$(hash --simd $width) || continue # a machine that has it not says so
+  echo "$width: $f"
+  [ -z "$f" ] || [ "$a" = "$f" ] || { echo "FAIL: $width differs"; bad=1; }
+done 2>/dev/null
 [ "$a" != "$e" ] || { echo "FAIL: another seed, the same run"; bad=1; }
 exit $bad

@@ -233,7 +233,7 @@ sleep 0.3
 key Escape
 finish "Esc while paused"
 is "Tab goes on to the next scene" 's["scene"] == "gate"'
-is "M takes the next solver" 's["solver"] == "membrane"'
+is "M takes the next solver" 's["solver"] == "swe"'
 is "Space stops time" 's["sim_seconds"] < s["wall_seconds"] - 1'
 
 echo "reset, a key held back, signals"
@@ -260,6 +260,16 @@ sleep 1.5
 kill -INT $weir
 finish "SIGINT"
 is "Shift+R puts the parameters back as well" 'abs(s["params"]["splash"] - 1) < 1e-3'
+
+echo "liquids, sides, parameters that need Alt"
+start still.scene
+key l l L b b alt+v alt+v
+sleep 0.3
+key Escape
+finish "Esc after L and B"
+is "L takes the next liquid, Shift+L the one before" 's["liquid"] == "muddy water" and abs(s["params"]["density"] - 1150) < 0.1'
+is "B takes the next kind of sides" 's["sides"] == ["open"] * 4'
+is "Alt and a key raise a parameter" 'abs(s["params"]["viscosity"] - 1.3 * 1.3 * 2e-4) < 1e-6'
 
 echo "a window that somebody else destroys"
 start still.scene --drop 2
