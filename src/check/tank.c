@@ -22,9 +22,6 @@ static float *tank_sample(const Tank *tank, TankField field) {
   return values;
 }
 
-/* Below this many cells a team of threads costs more than it gives, most of all beside other programs. */
-enum { CELLS_FOR_THREADS = 16384 };
-
 WeirWater *tank_create(const Tank *tank, CheckReport *report) {
   float *const bed = tank_sample(tank, tank->bed), *const depth = tank_sample(tank, tank->surface);
   float *const vx = tank_sample(tank, tank->velocity_x), *const vz = tank_sample(tank, tank->velocity_z);
@@ -37,7 +34,7 @@ WeirWater *tank_create(const Tank *tank, CheckReport *report) {
     def.nz = tank->nz;
     def.cell = (float)tank->cell;
     def.solver = report->solver;
-    def.threads = tank->nx * tank->nz < CELLS_FOR_THREADS ? 1 : report->threads;
+    def.threads = report->threads;
     def.terrain = bed;
     def.depth = depth;
     if (tank->velocity_x || tank->velocity_z) def.velocity_x = vx, def.velocity_z = vz;

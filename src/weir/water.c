@@ -188,7 +188,7 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
   w->nz = def->nz;
   w->cell = def->cell;
   w->solver = def->solver;
-  w->threads = def->threads;
+  weir_water_set_threads(w, def->threads);
   w->tuning = tuning_checked(&def->tuning);
   memcpy(w->boundary, def->boundary, sizeof w->boundary);
   w->slowed = 1.0f;
@@ -302,8 +302,12 @@ WeirSolver weir_water_solver(const WeirWater *w) {
   return w->solver;
 }
 
+/* A thread with less than this to do costs more than it gives, most of all beside other programs. */
+#define CELLS_A_THREAD 4096
+
 void weir_water_set_threads(WeirWater *w, int threads) {
-  w->threads = threads < 1 ? 1 : threads > 256 ? 256 : threads;
+  const int most = w->nx * w->nz / CELLS_A_THREAD, team = threads < most ? threads : most;
+  w->threads = team < 1 ? 1 : team > 256 ? 256 : team;
 }
 
 int weir_water_nx(const WeirWater *w) {

@@ -29,7 +29,7 @@ typedef struct Lakes { /* membrane: connected wet regions */
 } Lakes;
 
 struct WeirWater {
-  int nx, nz, threads;
+  int nx, nz, threads; /* threads: as many as the grid is worth, at most those asked for */
   ptrdiff_t stride;
   float cell;
   float height_step; /* m, a power of two: terrain is kept on whole steps of it */

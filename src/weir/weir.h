@@ -119,7 +119,7 @@ typedef struct WeirWaterDef {
   int nx, nz;           /* cells, WEIR_GRID_MIN to WEIR_GRID_MAX a side */
   float cell;           /* m, 1e-3 to 1e4 */
   WeirSolver solver;
-  int threads;          /* 1 to 256 */
+  int threads;          /* 1 to 256; small grids take fewer, one for each 4096 cells */
   const float *terrain; /* nx*nz heights in m, finite, within WEIR_TERRAIN_MAX; NULL: flat at 0 */
   const float *depth;   /* nx*nz depths in m, finite, >= 0; NULL: dry */
   const float *velocity_x, *velocity_z; /* nx*nz at the cell centres, m/s, finite; NULL: at rest; pipe, swe */

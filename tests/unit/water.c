@@ -85,11 +85,11 @@ static void nothing_typed_explodes(void **state) {
 
 static uint64_t hash_after(WeirSolver solver, int threads) {
   const WeirTuning tuning = weir_tuning_default();
-  WeirWater *water = make_water(solver, 90, 70, 0.5f, hills, dam, &tuning);
+  WeirWater *water = make_water(solver, 190, 160, 0.5f, hills, dam, &tuning); /* worth 7 threads */
   weir_water_set_threads(water, threads);
   const WeirSource spring = {20, 20, 2, 1};
   weir_water_set_sources(water, &spring, 1);
-  for (int step = 0; step < 400; step++) weir_water_step(water, 0.02f);
+  for (int step = 0; step < 200; step++) weir_water_step(water, 0.02f);
   const uint64_t hash = weir_water_hash(water);
   weir_water_destroy(water);
   return hash;
