@@ -20,7 +20,8 @@ cd "$work" || exit 1
 
 # The server finds itself a free display and says which; its screen lies in a file that can be read at any time.
 mkdir screen
-Xvfb -displayfd 3 -screen 0 640x480x24 -nolisten tcp -fbdir screen 3>display >xvfb.log 2>&1 &
+# -noreset: it would start anew when its last client leaves, and refuse whoever comes in that moment.
+Xvfb -displayfd 3 -noreset -screen 0 640x480x24 -nolisten tcp -fbdir screen 3>display >xvfb.log 2>&1 &
 server=$!
 for _ in $(seq 100); do [ -s display ] && break; sleep 0.1; done
 [ -s display ] || { echo "skipped: Xvfb does not start: $(head -1 xvfb.log)"; exit 77; }
