@@ -94,7 +94,7 @@ INLINE float bounded(const FlowStep *p, float speed, float bed) {
  *
  * Without advection nothing takes up steep fronts, and they would ring: u is smoothed by the amount that first-order
  * upwinding would, |q|*dt/(2*dx*h) each way, which does nothing to a uniform flow and next to nothing to waves. A dam
- * break of 9 m stays below 9 m with it and reaches 17 m without. */
+ * break of 9 m stays at 9 m with it (11.8 m where it meets a wall without friction) and rises to 50 m without. */
 INLINE void speed_pipe_row(const FlowStep *step, const FlowFaces *f, float *restrict out, int count, bool manning) {
   const FlowStep kept = *step, *const p = &kept; /* nothing that is written can change it */
   const float *restrict b0 = f->terrain, *restrict b1 = f->terrain + f->along;
