@@ -216,7 +216,7 @@ int bench_main(int argc, char **argv) {
   static BenchRow rows[ROWS_MAX];
   int count = 0;
   const Machine machine = machine_probe();
-  printf("%s, %d cores, built for %s, copies %.1f GB/s; mean of %d frames of 20 ms; last column: Gritzner 2010\n",
+  printf("%s, %d cores, %s, copies %.1f GB/s; mean of %d frames of 20 ms; last column: Gritzner 2010\n",
          machine.cpu, machine.cores, machine.simd, machine.copy_gb_per_s, o.frames);
   printf("%-8s %7s %10s %7s %13s %10s %10s %11s %9s %9s\n", "solver", "threads", "objects", "grid", "interact. ms",
          "liquid ms", "total ms", "rtkc", "Mcells/s", "then ms");

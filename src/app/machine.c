@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "weir/weir.h"
 
 enum { COPY_MIB = 128, COPY_ROUNDS = 5 };
 
@@ -42,18 +43,7 @@ static double machine_copy(void) {
 }
 
 Machine machine_probe(void) {
-#if defined(__AVX512F__)
-  const char *simd = "avx512";
-#elif defined(__AVX2__)
-  const char *simd = "avx2";
-#elif defined(__SSE2__)
-  const char *simd = "sse2";
-#elif defined(__ARM_NEON)
-  const char *simd = "neon";
-#else
-  const char *simd = "none";
-#endif
-  Machine machine = {.cores = (int)sysconf(_SC_NPROCESSORS_ONLN), .simd = simd};
+  Machine machine = {.cores = (int)sysconf(_SC_NPROCESSORS_ONLN), .simd = weir_simd_name()};
   machine_cpu(machine.cpu, sizeof machine.cpu);
   machine.ram_gib = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGE_SIZE) / 1073741824.0;
   machine.copy_gb_per_s = machine_copy();
