@@ -88,6 +88,12 @@ INLINE float bounded(const FlowStep *p, float speed, float bed) {
   return speed > most ? most : (speed < -most ? -most : speed);
 }
 
+/* A face's speed once it is pushed: dragged, bounded, and 0 where the face is shut. */
+INLINE float settled(const FlowStep *p, float fresh, float open, float bed, bool manning) {
+  const float speed = bounded(p, dragged(p, fresh, open, manning), bed);
+  return open > OPEN_TINY ? speed : 0.0f;
+}
+
 /* Pipes: u <- mu*u + dt*g*(h_i - h_j)/dx on faces that the higher surface overtops; nothing flows uphill onto land that
  * the surface does not reach. Velocity, not flow, is kept: then a lake that swings as one plane (Thacker 1981) is exact,
  * and a face that changes its depth makes no push of its own.
@@ -113,9 +119,7 @@ INLINE void speed_pipe_row(const FlowStep *step, const FlowFaces *f, float *rest
     const float side = (east * (u[i + n] - u[i]) + west * (u[i - n] - u[i])) +
                        (south * (u[i + m] - u[i]) + north * (u[i - m] - u[i]));
     const float fresh = p->keep * u[i] + less * side + p->drive * face.head;
-    const float slow = dragged(p, fresh, open, manning);
-    const float speed = bounded(p, slow, greater(b0[i], b1[i]));
-    out[i] = open > OPEN_TINY ? speed : 0.0f;
+    out[i] = settled(p, fresh, open, greater(b0[i], b1[i]), manning);
   }
 }
 
@@ -163,9 +167,7 @@ INLINE void speed_swe_row(const FlowStep *step, const FlowFaces *f, float *restr
     const float in = -pass * ((lesser(east, 0.0f) + lesser(west, 0.0f)) + (lesser(south, 0.0f) + lesser(north, 0.0f)));
     const float less = pass / greater(1.0f, in);
     const float fresh = p->keep * u[i] + p->drive * face.head - less * sum;
-    const float slow = dragged(p, fresh, open, manning);
-    const float speed = bounded(p, slow, greater(b0[i], b1[i]));
-    out[i] = open > OPEN_TINY ? speed : 0.0f;
+    out[i] = settled(p, fresh, open, greater(b0[i], b1[i]), manning);
   }
 }
 

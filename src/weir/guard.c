@@ -74,30 +74,28 @@ static void rows_copy(WeirWater *w, bool keep) {
   }
 }
 
-void guard_keep(WeirWater *w) {
+/* What goes with the fields: the account, the clock and what sources are owed. */
+static void account_copy(WeirWater *w, bool keep) {
   Guard *g = w->guard;
+  const struct {
+    void *now, *kept;
+    size_t size;
+  } all[] = {{&w->depth_max, &g->depth_max, sizeof g->depth_max},   {&w->volume_added, &g->added, sizeof g->added},
+             {&w->volume_removed, &g->removed, sizeof g->removed},  {&w->volume_peak, &g->peak, sizeof g->peak},
+             {&w->rain_owed, &g->rain_owed, sizeof g->rain_owed},   {&w->time, &g->time, sizeof g->time},
+             {&w->substeps, &g->substeps, sizeof g->substeps},      {w->source_owed, g->owed, sizeof g->owed}};
+  for (size_t n = 0; n < sizeof all / sizeof all[0]; n++)
+    memcpy(keep ? all[n].kept : all[n].now, keep ? all[n].now : all[n].kept, all[n].size);
+}
+
+void guard_keep(WeirWater *w) {
   rows_copy(w, true);
-  g->depth_max = w->depth_max;
-  g->added = w->volume_added;
-  g->removed = w->volume_removed;
-  g->peak = w->volume_peak;
-  g->rain_owed = w->rain_owed;
-  g->time = w->time;
-  g->substeps = w->substeps;
-  memcpy(g->owed, w->source_owed, sizeof g->owed);
+  account_copy(w, true);
 }
 
 void guard_restore(WeirWater *w) {
-  const Guard *g = w->guard;
   rows_copy(w, false);
-  w->depth_max = g->depth_max;
-  w->volume_added = g->added;
-  w->volume_removed = g->removed;
-  w->volume_peak = g->peak;
-  w->rain_owed = g->rain_owed;
-  w->time = g->time;
-  w->substeps = g->substeps;
-  memcpy(w->source_owed, g->owed, sizeof g->owed);
+  account_copy(w, false);
 }
 
 bool guard_good(const WeirWater *w, int bad) {
