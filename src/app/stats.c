@@ -120,8 +120,10 @@ static void write_water(const World *world, FILE *out) {
   single(out, "min", water.surface_min, ", ");
   single(out, "max", water.surface_max, "}, ");
   single(out, "speed_max", water.speed_max, ",\n");
-  fprintf(out, "  \"substeps_max\": %d, \"clamped_steps\": %" PRId64 ", \"clamped_cells\": %" PRId64 ",\n",
-          water.substeps_max, water.clamped_steps, water.clamped_cells);
+  fprintf(out,
+          "  \"substeps_max\": %d, \"clamped_steps\": %" PRId64 ", \"guarded_steps\": %" PRId64
+          ", \"clamped_cells\": %" PRId64 ",\n",
+          water.substeps_max, water.clamped_steps, water.guarded_steps, water.clamped_cells);
 }
 
 static void write_params(const World *world, FILE *out) {
