@@ -67,15 +67,12 @@ static void next_liquid(App *app, int step) {
   app_say(app, "liquid: %s", weir_liquid(app->session.wanted_liquid)->name);
 }
 
-/* The scene's own, then every kind that a kind alone describes. */
 static void next_sides(App *app, int step) {
-  static const int kinds[] = {WORLD_OWN_SIDES, WEIR_REFLECT, WEIR_OPEN, WEIR_SPONGE, WEIR_PERIODIC, WEIR_ZERO};
-  enum { KINDS = sizeof kinds / sizeof kinds[0] };
-  int at = 0;
-  while (at < KINDS - 1 && kinds[at] != app->session.wanted_sides) at++;
-  app->session.wanted_sides = kinds[(at + step + KINDS) % KINDS];
-  const int sides = app->session.wanted_sides;
-  app_say(app, "sides: %s", sides < 0 ? "the scene's own" : weir_edge_name((WeirEdge)sides));
+  int count, at = 0;
+  const int *kinds = session_sides(&count);
+  while (at < count - 1 && kinds[at] != app->session.wanted_sides) at++;
+  app->session.wanted_sides = kinds[(at + step + count) % count];
+  app_say(app, "sides: %s", session_sides_name(app->session.wanted_sides));
 }
 
 static void next_view(App *app, int step) {

@@ -153,7 +153,8 @@ static void app_panel(App *app) {
   Session *session = &app->session;
   const PanelView view = {.world = session->world, .scene = &session->scene, .scene_index = session->scene_index,
                           .device = renderer_device(app->renderer), .params = &session->wanted,
-                          .solver = &session->wanted_solver, .mode = &app->mode, .tool = &app->tools.hand,
+                          .solver = &session->wanted_solver, .liquid = session->wanted_liquid,
+                          .sides = &session->wanted_sides, .mode = &app->mode, .tool = &app->tools.hand,
                           .paused = &app->paused, .panel = app->panel_open, .overlay = app->overlay_open,
                           .help = app->help_open, .plain = app->picture_asked, .fps = app->pace.fps,
                           .frame_ms = app->pace.frame_ms, .ratio = app->pace.ratio, .slowed = app->pace.slowed,
@@ -162,6 +163,7 @@ static void app_panel(App *app) {
   const PanelRequest request = panel_build(app->panel, &view);
   app_act(app, request.action);
   if (request.scene >= 0) app_take_scene(app, request.scene);
+  if (request.liquid >= 0) session_take_liquid(session, request.liquid);
 }
 
 static void app_tools(App *app, double elapsed) {

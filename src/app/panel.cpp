@@ -218,6 +218,22 @@ void choose_solver(const PanelView *view) {
   ImGui::EndCombo();
 }
 
+void choose_liquid(const PanelView *view, PanelRequest *request) {
+  if (!ImGui::BeginCombo("##liquid", weir_liquid(view->liquid)->name)) return;
+  for (int n = 0; n < weir_liquid_count(); n++)
+    if (ImGui::Selectable(weir_liquid(n)->name, n == view->liquid)) request->liquid = n;
+  ImGui::EndCombo();
+}
+
+void choose_sides(const PanelView *view) {
+  int count = 0;
+  const int *kinds = session_sides(&count);
+  if (!ImGui::BeginCombo("##sides", session_sides_name(*view->sides))) return;
+  for (int n = 0; n < count; n++)
+    if (ImGui::Selectable(session_sides_name(kinds[n]), kinds[n] == *view->sides)) *view->sides = kinds[n];
+  ImGui::EndCombo();
+}
+
 void choose_view(const PanelView *view) {
   if (!ImGui::BeginCombo("##view", options_view_name(*view->mode))) return;
   for (int n = 0; n < FRAME_MODE_COUNT; n++) {
@@ -268,6 +284,8 @@ void build_panel(Panel *panel, const PanelView *view, PanelRequest *request) {
   ImGui::Spacing();
   row("scene"), choose_scene(view, request);
   row("solver"), choose_solver(view);
+  row("liquid"), choose_liquid(view, request);
+  row("sides"), choose_sides(view);
   row("view"), choose_view(view);
   choose_tool(view);
   choose_run(view, request);
@@ -389,9 +407,9 @@ void help_params(const PanelView *view) {
   for (int n = 0; n < count; n++) {
     if (!infos[n].key) continue;
     ImGui::TextColored(kAccent, "%s", params_key_name(&infos[n]));
-    ImGui::SameLine(letters(3));
+    ImGui::SameLine(letters(6));
     ImGui::TextUnformatted(infos[n].name);
-    ImGui::SameLine(letters(21));
+    ImGui::SameLine(letters(24));
     ImGui::TextColored(kDim, "%.4g %s", static_cast<double>(params_get(view->params, &infos[n])), infos[n].unit);
   }
 }
@@ -511,7 +529,7 @@ void panel_message(Panel *panel, const char *text, double seconds) {
 }
 
 PanelRequest panel_build(Panel *panel, const PanelView *view) {
-  PanelRequest request = {-1, ACTION_NONE};
+  PanelRequest request = {-1, -1, ACTION_NONE};
   const double now = clock_seconds();
   if (panel->started <= 0) panel->started = now;
   set_font(panel);

@@ -21,6 +21,8 @@ typedef struct PanelView {
   const char *device;  /* the drawing device */
   Params *params;      /* sliders write here */
   WeirSolver *solver;
+  int liquid; /* index of weir_liquid */
+  int *sides; /* see session_sides */
   FrameMode *mode;
   Tool *tool;
   bool *paused;
@@ -35,6 +37,7 @@ typedef struct PanelView {
 /* What the person chose that the panel cannot do itself. */
 typedef struct PanelRequest {
   int scene;     /* index, or -1 */
+  int liquid;    /* index, or -1 */
   Action action; /* ACTION_NONE: nothing */
 } PanelRequest;
 

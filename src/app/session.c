@@ -111,6 +111,16 @@ void session_take_liquid(Session *session, int liquid) {
   params_set_liquid(&session->wanted, weir_liquid(liquid), liquid == scene->liquid ? &scene->params : NULL);
 }
 
+const int *session_sides(int *count) {
+  static const int kinds[] = {WORLD_OWN_SIDES, WEIR_REFLECT, WEIR_OPEN, WEIR_SPONGE, WEIR_PERIODIC, WEIR_ZERO};
+  *count = (int)(sizeof kinds / sizeof kinds[0]);
+  return kinds;
+}
+
+const char *session_sides_name(int sides) {
+  return sides < 0 ? "the scene's own" : weir_edge_name((WeirEdge)sides);
+}
+
 void session_suit_quality(Session *session, int quality) {
   if (options_sets(session->options, "quality")) return;
   session->quality = (float)quality;

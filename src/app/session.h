@@ -37,6 +37,10 @@ bool session_take_grid(Session *session, int nx, int nz, Error *error);
 /* Another liquid: its parameters are wished for; the scene's own liquid has the scene's own. */
 void session_take_liquid(Session *session, int liquid);
 
+/* The kinds of sides in the order B takes them: the scene's own, then each that a kind alone describes. */
+const int *session_sides(int *count);
+const char *session_sides_name(int sides);
+
 /* Quality of the picture that suits the device: for this scene and those to come, unless the command line set it. */
 void session_suit_quality(Session *session, int quality);
 
