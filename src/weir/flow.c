@@ -124,21 +124,35 @@ static void flow_depths(WeirWater *w, const FlowStep *step) {
   }
 }
 
+/* Ripple flows through the faces from row k to the next. None where four cells in a line would reach beyond a side that is
+ * not joined: behind a wall there is nothing, and behind an open side a halo that would bend the surface (2 % of a pulse
+ * came back). */
+static void ripples_south(const WeirWater *w, int k, float *flow) {
+  const ptrdiff_t r = k * w->stride;
+  if ((k < 1 || k > w->nz - 3) && !edges_joined(w, WEIR_NORTH)) {
+    memset(flow, 0, sizeof(float) * (size_t)w->nx);
+  } else {
+    flow_rows()->ripples(w->terrain.cells + r, w->depth.cells + r, w->stride, flow, w->nx);
+  }
+}
+
+/* ... and from each column to the next, the west side's face first. */
+static void ripples_east(const WeirWater *w, int k, float *flow) {
+  const ptrdiff_t r = k * w->stride;
+  flow_rows()->ripples(w->terrain.cells + r - 1, w->depth.cells + r - 1, 1, flow, w->nx + 1);
+  if (!edges_joined(w, WEIR_WEST)) flow[0] = flow[1] = flow[w->nx - 1] = flow[w->nx] = 0.0f;
+}
+
 /* Rows [k0, k1) of the smoothed depth: each face's flow is computed once and handed on to the next row. */
 static void smooth_rows(WeirWater *w, int k0, int k1) {
   float east[WEIR_GRID_MAX + 1], across[2][WEIR_GRID_MAX];
-  const ptrdiff_t s = w->stride;
-  const float *const b = w->terrain.cells, *const d = w->depth.cells;
-  flow_rows()->ripples(b + (k0 - 1) * s, d + (k0 - 1) * s, s, across[0], w->nx);
-  if (k0 == 0 && !edges_joined(w, WEIR_NORTH)) memset(across[0], 0, sizeof(float) * (size_t)w->nx);
+  ripples_south(w, k0 - 1, across[0]);
   for (int k = k0; k < k1; k++) {
-    const ptrdiff_t r = k * s;
+    const ptrdiff_t r = k * w->stride;
     float *const north = across[(k - k0) % 2], *const south = across[(k - k0 + 1) % 2];
-    flow_rows()->ripples(b + r, d + r, s, south, w->nx);
-    if (k == w->nz - 1 && !edges_joined(w, WEIR_SOUTH)) memset(south, 0, sizeof(float) * (size_t)w->nx);
-    flow_rows()->ripples(b + r - 1, d + r - 1, 1, east, w->nx + 1);
-    if (!edges_joined(w, WEIR_WEST)) east[0] = east[w->nx] = 0.0f;
-    flow_rows()->smooth(d + r, east, south, north, w->limit.cells + r, w->nx);
+    ripples_south(w, k, south);
+    ripples_east(w, k, east);
+    flow_rows()->smooth(w->depth.cells + r, east, south, north, w->limit.cells + r, w->nx);
   }
 }
 
