@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "weir/sources.h"
+#include "weir/tiles.h"
 #include "weir/tuned.h"
 
 #define TAU 6.283185307179586
@@ -77,6 +78,7 @@ float edges_highest(const WeirWater *w) {
  * south come after west and east and take the corners with them. */
 static void halo_fill(WeirWater *w, Field *field, WeirSide side) {
   Walk walk = walk_of(w, side);
+  if (along_x(side)) walk.first -= walk.next, walk.count++; /* faces across have one more, the north side's own */
   if (!along_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
   const ptrdiff_t across = -(along_x(side) ? w->nx : w->nz) * walk.out;
   const bool joined = edges_joined(w, side);
@@ -128,30 +130,42 @@ void edges_terrain(WeirWater *w) {
 
 /* --- settling ------------------------------------------------------------------------------------------------------ */
 
+enum { EDGE_ARRAYS = 8 };
+
+static void edge_arrays(WeirWater *w, int side, float **all[EDGE_ARRAYS]) {
+  EdgeFlow *const flow = &w->edge_flow[side];
+  float **const arrays[EDGE_ARRAYS] = {&w->edge_held[side], &w->edge_mean[side], &w->edge_before[side], &flow->mean,
+                                       &flow->speed,        &flow->inner,        &flow->due,            &flow->through};
+  memcpy(all, arrays, sizeof arrays);
+}
+
 bool edges_create(WeirWater *w) {
   const size_t most = (size_t)(w->nx > w->nz ? w->nx : w->nz);
+  bool ok = true;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    w->edge_held[side] = memory_create(most, sizeof(float));
-    w->edge_mean[side] = memory_create(most, sizeof(float));
-    w->edge_before[side] = memory_create(most, sizeof(float));
-    if (!w->edge_held[side] || !w->edge_mean[side] || !w->edge_before[side]) return false;
+    float **all[EDGE_ARRAYS];
+    edge_arrays(w, side, all);
+    for (int n = 0; n < EDGE_ARRAYS; n++) ok = (*all[n] = memory_create(most, sizeof(float))) && ok;
   }
-  return true;
+  return ok;
 }
 
 void edges_destroy(WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    memory_free(w->edge_held[side]);
-    memory_free(w->edge_mean[side]);
-    memory_free(w->edge_before[side]);
+    float **all[EDGE_ARRAYS];
+    edge_arrays(w, side, all);
+    for (int n = 0; n < EDGE_ARRAYS; n++) memory_free(*all[n]);
   }
   memory_free(w->sponge.block);
 }
 
 void edges_settle(WeirWater *w) {
-  Field *const fields[] = {&w->depth,  &w->limit,  &w->speed_x, &w->speed_z, &w->next_x,
-                           &w->next_z, &w->flow_x, &w->flow_z,  &w->offset,  &w->open};
+  FlowState *const before = &w->before;
+  Field *const fields[] = {&w->depth,        &w->speed_x,      &w->speed_z,     &w->flow_x,      &w->flow_z, &w->offset,
+                           &before->depth,   &before->speed_x, &before->speed_z, &before->flow_x, &before->flow_z,
+                           &w->scratch,      &w->open};
   for (size_t n = 0; n < sizeof fields / sizeof fields[0]; n++) halo_clear(w, fields[n], 0.0f);
+  tiles_wake_all(w);
   edges_terrain(w);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     const Walk walk = walk_of(w, (WeirSide)side);
@@ -168,44 +182,31 @@ void edges_settle(WeirWater *w) {
 
 /* --- pipe and swe -------------------------------------------------------------------------------------------------- */
 
-void edges_depth(WeirWater *w) {
-  if (!edges_any(w)) return;
-  halos(w, &w->depth);
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    const WeirEdge kind = kind_of(w, (WeirSide)side);
-    if (kind != WEIR_LEVEL && kind != WEIR_ZERO) continue;
-    const Walk walk = walk_of(w, (WeirSide)side);
-    const float level = level_now(w, (WeirSide)side);
-    for (int n = 0; n < walk.count; n++) {
-      const ptrdiff_t at = walk.first + n * walk.next;
-      const float held = kind == WEIR_LEVEL ? level : w->edge_held[side][n];
-      for (int deep = 1; deep <= HALO_ROWS; deep++)
-        w->depth.cells[at + deep * walk.out] = max_float(0.0f, held - w->terrain.cells[at]);
-    }
+/* Depths beyond sides that hold a level. */
+static void halo_levels(WeirWater *w, WeirSide side) {
+  const WeirEdge kind = kind_of(w, side);
+  if (kind != WEIR_LEVEL && kind != WEIR_ZERO) return;
+  const Walk walk = walk_of(w, side);
+  const float level = level_now(w, side);
+  for (int n = 0; n < walk.count; n++) {
+    const ptrdiff_t at = walk.first + n * walk.next;
+    const float held = kind == WEIR_LEVEL ? level : w->edge_held[side][n];
+    for (int deep = 1; deep <= HALO_ROWS; deep++)
+      w->depth.cells[at + deep * walk.out] = max_float(0.0f, held - w->terrain.cells[at]);
   }
 }
 
-/* Open side: the velocity of the outermost face follows its inner neighbour's as a wave would carry it there in dt (Mur
- * 1981, to first order):
- *   u_f <- u_in_old + (C - 1)/(C + 1)*(u_in - u_f),   C = (sqrt(g*d) + u)*dt/dx
- * That is Mueller's ghost column with a memory, one order better. It acts on what differs from the mean outflow, which passes as it is: rivers leave. A mean inflow does not pass,
- * or a slope that leads in from the side would be a spring. */
-static void open_speed(WeirWater *w, WeirSide side, float dt) {
+/* What an open side's rule needs of the substep before. */
+static void open_before(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
-  const Field *const now = along_x(side) ? &w->speed_x : &w->speed_z, *const old = along_x(side) ? &w->next_x : &w->next_z;
-  const float follow = dt / (dt + OPEN_MEMORY);
+  const Field *const speed = along_x(side) ? &w->speed_x : &w->speed_z;
+  EdgeFlow *const edge = &w->edge_flow[side];
   for (int n = 0; n < walk.count; n++) {
-    const ptrdiff_t cell = walk.first + n * walk.next, face = cell + walk.face, inner = face - walk.out;
-    const float depth = w->depth.cells[cell], in_now = walk.sign * now->cells[inner];
-    float *const mean = &w->edge_mean[side][n];
-    const float passes = max_float(*mean, 0.0f);
-    const float in_old = walk.sign * old->cells[inner] - *mean, out_old = walk.sign * old->cells[face] - passes;
-    const float fast = sqrtf(w->tuning.gravity * depth);
-    const float courant = min_float((fast + max_float(in_now, 0.0f)) * dt / w->cell, 1.0f);
-    const float out = in_old + (courant - 1.0f) / (courant + 1.0f) * ((in_now - *mean) - out_old) + passes;
-    *mean += follow * (in_now - *mean);
-    const float most = w->cell / (2.0f * dt);
-    now->cells[face] = depth > DEPTH_TINY ? walk.sign * clamp_float(out, -min_float(fast, most), most) : 0.0f;
+    const ptrdiff_t face = walk.first + n * walk.next + walk.face;
+    edge->due[n] = w->depth.cells[walk.first + n * walk.next];
+    edge->speed[n] = speed->cells[face];
+    edge->inner[n] = speed->cells[face - walk.out];
+    edge->mean[n] = w->edge_mean[side][n];
   }
 }
 
@@ -224,79 +225,152 @@ static float inflow_level(const WeirWater *w, const Walk *walk) {
   return w->terrain.cells[lowest] + max_float(w->depth.cells[lowest], INFLOW_SHEET * w->cell);
 }
 
-/* What enters through each face, m^3/s, and the speed that goes with it. */
-static void inflow_side(WeirWater *w, WeirSide side, bool speed) {
+/* What will enter through each face, and the speed that goes with it. */
+static void inflow_before(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
   const float level = inflow_level(w, &walk);
   double sum = 0;
   for (int n = 0; n < walk.count; n++) sum += (double)inflow_weight(w, &walk, n, level);
-  Field *const field = along_x(side) ? (speed ? &w->speed_x : &w->flow_x) : (speed ? &w->speed_z : &w->flow_z);
   for (int n = 0; n < walk.count; n++) {
     const ptrdiff_t cell = walk.first + n * walk.next;
     const double share = sum > 0 ? (double)inflow_weight(w, &walk, n, level) / sum : 0;
-    const float flow = (float)((double)w->boundary[side].discharge * share);
+    const float flow = (float)((double)w->boundary[side].discharge * share / (double)w->cell);
     const float depth = max_float(w->depth.cells[cell], level - w->terrain.cells[cell]);
-    const float fast = depth > DEPTH_TINY ? flow / (depth * w->cell) : 0.0f;
+    const float fast = depth > DEPTH_TINY ? flow / depth : 0.0f;
     /* faster than critical, a discharge could not come in from still water */
     const float most = sqrtf(w->tuning.gravity * max_float(depth, 0.0f));
-    field->cells[cell + walk.face] = -walk.sign * (speed ? min_float(fast, most) : flow);
+    w->edge_flow[side].due[n] = -walk.sign * flow;
+    w->edge_flow[side].speed[n] = -walk.sign * min_float(fast, most);
   }
 }
 
-void edges_speed(WeirWater *w, float dt) {
+void edges_before(WeirWater *w) {
   if (!edges_any(w)) return;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    if (kind_of(w, (WeirSide)side) == WEIR_OPEN) open_speed(w, (WeirSide)side, dt);
-    if (kind_of(w, (WeirSide)side) == WEIR_INFLOW) inflow_side(w, (WeirSide)side, true);
-  }
+  halos(w, &w->depth);
   halos_vector(w, &w->speed_x, &w->speed_z);
+  if (w->solver == WEIR_SWE) halos_vector(w, &w->flow_x, &w->flow_z);
+  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
+    const WeirSide side = (WeirSide)n;
+    halo_levels(w, side);
+    if (kind_of(w, side) == WEIR_OPEN) open_before(w, side);
+    if (kind_of(w, side) == WEIR_INFLOW) inflow_before(w, side);
+    if (shut(w, side)) continue;
+    tiles_wake(w, side == WEIR_EAST ? w->nx - 1 : 0, side == WEIR_SOUTH ? w->nz - 1 : 0, side == WEIR_WEST ? 1 : w->nx,
+               side == WEIR_NORTH ? 1 : w->nz);
+  }
 }
 
-void edges_rate(WeirWater *w) {
-  if (!edges_any(w)) return;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    if (kind_of(w, (WeirSide)side) == WEIR_INFLOW) inflow_side(w, (WeirSide)side, false);
-    if (kind_of(w, (WeirSide)side) != WEIR_OPEN) continue;
-    const Walk walk = walk_of(w, (WeirSide)side);
-    const Field *const speed = along_x((WeirSide)side) ? &w->speed_x : &w->speed_z;
-    Field *const flow = along_x((WeirSide)side) ? &w->flow_x : &w->flow_z;
-    for (int n = 0; n < walk.count; n++) {
-      const ptrdiff_t cell = walk.first + n * walk.next, face = cell + walk.face;
-      flow->cells[face] = speed->cells[face] * w->depth.cells[cell] * w->cell;
-    }
+/* Behind a wall the water is as if mirrored: nothing to push and nothing to bend. A cell beside it is then smoothed as all
+ * others are: left out, such rows made the straight front of a jump in a channel break up into eddies. */
+void edges_faces(const WeirWater *w, int k, const FlowFaces *x, const FlowFaces *z) {
+  if (shut(w, WEIR_WEST)) x->head[-1] = 0.0f, x->least[-1] = WALL_HEIGHT;
+  if (shut(w, WEIR_EAST)) x->head[w->nx - 1] = 0.0f, x->least[w->nx - 1] = WALL_HEIGHT;
+  if ((k == -1 && shut(w, WEIR_NORTH)) || (k == w->nz - 1 && shut(w, WEIR_SOUTH)))
+    for (int i = -1; i <= w->nx; i++) z->head[i] = 0.0f, z->least[i] = WALL_HEIGHT;
+}
+
+static bool lets_through(const WeirWater *w, WeirSide side) {
+  return !shut(w, side) && !edges_joined(w, side);
+}
+
+/* Nothing is smoothed where four cells in a line would reach beyond a side that is not joined: behind an open side there is
+ * a halo that would bend the surface (2 % of a pulse came back). */
+void edges_clear(const WeirWater *w, int k, float *clear) {
+  if (lets_through(w, WEIR_WEST)) clear[-1] = clear[0] = -1.0f;
+  if (lets_through(w, WEIR_EAST)) clear[w->nx - 1] = clear[w->nx] = -1.0f;
+  if ((k < 1 && lets_through(w, WEIR_NORTH)) || (k >= w->nz - 1 && lets_through(w, WEIR_SOUTH)))
+    for (int i = -1; i <= w->nx; i++) clear[i] = -1.0f;
+}
+
+/* Open side: the velocity of the outermost face follows its inner neighbour's as a wave would carry it there in dt (Mur
+ * 1981, to first order):
+ *   u_f <- u_in_old + (C - 1)/(C + 1)*(u_in - u_f),   C = (sqrt(g*d) + u)*dt/dx
+ * That is Mueller's ghost column with a memory, one order better. It acts on what differs from the mean outflow, which
+ * passes as it is: rivers leave. A mean inflow does not pass, or a slope that leads in from the side would be a spring. */
+static float open_speed(const WeirWater *w, WeirSide side, const Walk *walk, int n, float inner, float dt, float *mean) {
+  const EdgeFlow *const edge = &w->edge_flow[side];
+  const float depth = edge->due[n], in_now = walk->sign * inner;
+  const float passes = max_float(edge->mean[n], 0.0f);
+  const float in_old = walk->sign * edge->inner[n] - edge->mean[n], out_old = walk->sign * edge->speed[n] - passes;
+  const float fast = sqrtf(w->tuning.gravity * depth);
+  const float courant = min_float((fast + max_float(in_now, 0.0f)) * dt / w->cell, 1.0f);
+  const float out = in_old + (courant - 1.0f) / (courant + 1.0f) * ((in_now - edge->mean[n]) - out_old) + passes;
+  *mean = edge->mean[n] + dt / (dt + OPEN_MEMORY) * (in_now - edge->mean[n]);
+  const float most = w->cell / (2.0f * dt);
+  return depth > DEPTH_TINY ? walk->sign * clamp_float(out, -min_float(fast, most), most) : 0.0f;
+}
+
+/* One face on a side, after its neighbours have been pushed. */
+static void edge_push(WeirWater *w, WeirSide side, int n, float dt, float inner, bool own, float *speed, float *flow) {
+  const EdgeFlow *const edge = &w->edge_flow[side];
+  if (kind_of(w, side) == WEIR_INFLOW) {
+    *speed = edge->speed[n];
+    *flow = edge->due[n];
+  } else if (kind_of(w, side) == WEIR_OPEN) {
+    const Walk walk = walk_of(w, side);
+    float mean;
+    *speed = open_speed(w, side, &walk, n, inner, dt, &mean);
+    *flow = *speed * edge->due[n];
+    if (own) w->edge_mean[side][n] = mean;
   }
+}
+
+void edges_push_x(WeirWater *w, int k, float dt, bool own, float *speed, float *flow) {
+  edge_push(w, WEIR_WEST, k, dt, speed[0], own, &speed[-1], &flow[-1]);
+  edge_push(w, WEIR_EAST, k, dt, speed[w->nx - 2], own, &speed[w->nx - 1], &flow[w->nx - 1]);
+}
+
+void edges_push_z(WeirWater *w, WeirSide side, float dt, const float *inner, float *speed, float *flow) {
+  for (int i = 0; i < w->nx; i++) edge_push(w, side, i, dt, inner[i], true, &speed[i], &flow[i]);
 }
 
 /* What comes from outside is not limited; across a periodic side, by the cell on the other end. */
-void edges_limit(WeirWater *w) {
-  if (!edges_any(w)) return;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    if (shut(w, (WeirSide)side)) continue;
-    if (edges_joined(w, (WeirSide)side)) {
-      halo_fill(w, &w->limit, (WeirSide)side);
-      continue;
-    }
-    const Walk walk = walk_of(w, (WeirSide)side);
-    for (int n = 0; n < walk.count; n++) w->limit.cells[walk.first + n * walk.next + walk.out] = 1.0f;
+void edges_limit(const WeirWater *w, int k, float *limit, uint8_t *tight) {
+  if ((k < 0 || k >= w->nz) && !edges_joined(w, WEIR_NORTH)) {
+    for (int i = -1; i <= w->nx; i++) limit[i] = 1.0f;
+    memset(tight - 1, 0, (size_t)(w->nx / FLOW_GROUP + 2));
   }
+  const bool joined = edges_joined(w, WEIR_WEST);
+  limit[-1] = joined ? limit[w->nx - 1] : 1.0f;
+  const float beyond = joined ? limit[0] : 1.0f;
+  limit[w->nx] = beyond;
+  tight[-1] = limit[-1] < 1.0f;
+  if (beyond < 1.0f) tight[w->nx / FLOW_GROUP] = 1;
 }
 
-void edges_book(WeirWater *w, float dt) {
+static float limited_flow(float flow, float from, float to) {
+  return flow * (flow > 0.0f ? from : to);
+}
+
+void edges_through(WeirWater *w, int k, const FlowOut *c) {
+  const int last = w->nx - 1;
+  w->edge_flow[WEIR_WEST].through[k] = limited_flow(c->west[0], c->limit[-1], c->limit[0]);
+  w->edge_flow[WEIR_EAST].through[k] = limited_flow(c->east[last], c->limit[last], c->limit[last + 1]);
+  for (int i = 0; i < w->nx && k == 0; i++)
+    w->edge_flow[WEIR_NORTH].through[i] = limited_flow(c->north[i], c->limit_north[i], c->limit[i]);
+  for (int i = 0; i < w->nx && k == w->nz - 1; i++)
+    w->edge_flow[WEIR_SOUTH].through[i] = limited_flow(c->south[i], c->limit[i], c->limit_south[i]);
+}
+
+void edges_after(WeirWater *w, float dt) {
   if (!edges_any(w)) return;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    if (shut(w, (WeirSide)side) || edges_joined(w, (WeirSide)side)) continue;
-    const Walk walk = walk_of(w, (WeirSide)side);
-    const Field *const flow = along_x((WeirSide)side) ? &w->flow_x : &w->flow_z;
+  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
+    const WeirSide side = (WeirSide)n;
+    if (shut(w, side) || edges_joined(w, side)) continue;
+    const Walk walk = walk_of(w, side);
+    Field *const flow = along_x(side) ? &w->flow_x : &w->flow_z;
     double in = 0, out = 0;
-    for (int n = 0; n < walk.count; n++) {
-      const double q = (double)(walk.sign * flow->cells[walk.first + n * walk.next + walk.face]);
+    for (int m = 0; m < walk.count; m++) {
+      const float through = w->edge_flow[side].through[m];
+      const double q = (double)(walk.sign * through) * (double)w->cell;
+      if (flow->cells) flow->cells[walk.first + m * walk.next + walk.face] = through;
       in += q < 0 ? -q : 0;
       out += q > 0 ? q : 0;
     }
     sources_book(w, in * (double)dt);
     sources_book(w, -out * (double)dt);
   }
-  halos_vector(w, &w->flow_x, &w->flow_z);
+  edges_sponge(w, dt);
 }
 
 /* --- membrane ------------------------------------------------------------------------------------------------------ */
@@ -392,6 +466,7 @@ void edges_sponge(WeirWater *w, float dt) {
     if (kind_of(w, (WeirSide)side) != WEIR_SPONGE) continue;
     const int i0 = side == WEIR_EAST ? w->nx - reach : 0, i1 = side == WEIR_WEST ? reach : w->nx;
     const int k0 = side == WEIR_SOUTH ? w->nz - reach : 0, k1 = side == WEIR_NORTH ? reach : w->nz;
+    tiles_wake(w, i0 - 1, k0 - 1, i1 + 1, k1 + 1);
     for (int k = k0 < 0 ? 0 : k0; k < k1 && k < w->nz; k++)
       for (int i = i0 < 0 ? 0 : i0; i < i1 && i < w->nx; i++) {
         const float rate = sponge_rate(w, (WeirSide)side, i, k, speed) * dt;

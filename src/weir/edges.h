@@ -25,13 +25,21 @@ bool edges_any(const WeirWater *water);                   /* any side that is no
 /* m: the highest level that a side can hold, or -WALL_HEIGHT. */
 float edges_highest(const WeirWater *water);
 
-/* Pipe and swe, in the order of a substep: halo depths; velocities of the sides' faces; flows that a side prescribes;
- * limits; the account of what went through. */
-void edges_depth(WeirWater *water);
-void edges_speed(WeirWater *water, float dt);
-void edges_rate(WeirWater *water);
-void edges_limit(WeirWater *water);
-void edges_book(WeirWater *water, float dt);
+/* Pipe and swe. Before a substep: halos, and what sides do in it. */
+void edges_before(WeirWater *water);
+
+/* Within it, row by row: faces that are walls; cells that no smoothing may use; the faces of the sides, once their neighbours have been pushed
+ * (`own`: the caller writes this row; else he only needs its flows); the limits of what comes from outside; what went
+ * through the sides of row k. */
+void edges_faces(const WeirWater *water, int k, const FlowFaces *x, const FlowFaces *z);
+void edges_clear(const WeirWater *water, int k, float *clear);
+void edges_push_x(WeirWater *water, int k, float dt, bool own, float *speed, float *flow);
+void edges_push_z(WeirWater *water, WeirSide side, float dt, const float *inner, float *speed, float *flow);
+void edges_limit(const WeirWater *water, int k, float *limit, uint8_t *tight);
+void edges_through(WeirWater *water, int k, const FlowOut *cells);
+
+/* After it: the account, and sponges. */
+void edges_after(WeirWater *water, float dt);
 
 /* Membrane: the halo before a substep, and after it with the account. */
 void edges_membrane_before(WeirWater *water, float dt);

@@ -8,6 +8,7 @@
 #include "weir/edges.h"
 #include "weir/lakes.h"
 #include "weir/scheme.h"
+#include "weir/tiles.h"
 
 #define IMPULSE_MOST 1.0e4f /* m/s; beyond it a number is a mistake */
 
@@ -40,6 +41,7 @@ void weir_water_impulse(WeirWater *w, float x, float z, float radius, float vx, 
       if (i + 1 < w->nx && face_wet(w, at, at + 1)) w->speed_x.cells[at] += vx * (float)east;
       if (k + 1 < w->nz && face_wet(w, at, at + w->stride)) w->speed_z.cells[at] += vz * (float)south;
     }
+  tiles_wake(w, i0, k0, disc.i1 + 2, disc.k1 + 2);
   scheme_of(w->solver)->measure(w); /* the next step's bound knows the new speed */
 }
 
@@ -90,7 +92,8 @@ static void membrane_terrain_changed(WeirWater *w) {
 }
 
 /* The state that follows from the bed, after it has moved. */
-static void terrain_changed(WeirWater *w) {
+static void terrain_changed(WeirWater *w, int i0, int k0, int i1, int k1) {
+  tiles_wake(w, i0 - 1, k0 - 1, i1 + 1, k1 + 1);
   if (w->solver == WEIR_MEMBRANE) {
     membrane_terrain_changed(w);
   } else {
@@ -115,7 +118,7 @@ bool weir_water_set_terrain(WeirWater *w, int i0, int k0, int ni, int nk, const 
   for (int k = 0; k < nk; k++)
     for (int i = 0; i < ni; i++)
       w->terrain.cells[water_index(w, i0 + i, k0 + k)] = terrain_rounded(w, (double)heights[(ptrdiff_t)k * ni + i]);
-  terrain_changed(w);
+  terrain_changed(w, i0, k0, i0 + ni, k0 + nk);
   return true;
 }
 
@@ -128,5 +131,5 @@ void weir_water_heap(WeirWater *w, float x, float z, float radius, float height)
       float *const ground = &w->terrain.cells[water_index(w, i, k)];
       *ground = terrain_rounded(w, (double)*ground + (double)height * disc_weight(w, &disc, i, k));
     }
-  terrain_changed(w);
+  terrain_changed(w, disc.i0, disc.k0, disc.i1 + 1, disc.k1 + 1);
 }

@@ -5,14 +5,14 @@
 #include "weir/water.h"
 
 /* What pipes and shallow water share: velocities on faces, depths in cells, one substep. The two differ in how a face's
- * velocity changes and in which depth it carries. */
-typedef struct FlowLaw {
-  FlowSpeedRow *speed;
-  FlowRateRow *rate;
-} FlowLaw;
-
+ * velocity changes and in which depth it carries (flow_rows.c). */
 void flow_enter(WeirWater *water);
-void flow_substep(WeirWater *water, float dt, const FlowLaw *law);
+void flow_substep(WeirWater *water, float dt);
+
+/* The state as it is now stays beside that of the substeps to come, at no cost: the next substep writes to the other set of
+ * fields. Restoring brings it back, and may be asked again. */
+void flow_keep(WeirWater *water);
+void flow_restore(WeirWater *water);
 
 /* Greatest depth, surface and speed, kept in the water for the bounds of the next step; counts what is not finite. */
 int flow_measure(WeirWater *water);

@@ -1,42 +1,87 @@
 #include "weir/flow_rows.h"
 
-#include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
+#include "base/lanes.h"
 #include "base/simd.h"
 #include "weir/tuned.h"
 #include "weir/water.h"
 
-#define OPEN_TINY 1.0e-12f /* m: a face that is less open than this is closed */
-#define HALF_TINY 1.0e-9f  /* m: keeps 0/0 out of the advection of dry faces */
+#define HALF_TINY 1.0e-9f /* m: keeps 0/0 out of the advection of dry faces */
 
 extern const FlowRows WIDTH(flow_rows);
 
-/* A call that is not inlined stops a loop from being vectorised. */
 #define INLINE static inline __attribute__((always_inline))
 
-INLINE float greater(float a, float b) {
-  return a > b ? a : b;
-}
-
-INLINE float lesser(float a, float b) {
-  return a < b ? a : b;
-}
-
-INLINE float size_of(float a) {
-  return a < 0.0f ? -a : a;
-}
-
 /* The smaller of two slopes of one sign, else 0. */
-INLINE float minmod(float a, float b) {
-  const float least = size_of(a) < size_of(b) ? a : b;
-  return a * b > 0.0f ? least : 0.0f;
+INLINE Lanes minmod(Lanes a, Lanes b) {
+  const Lanes zero = lanes_all(0.0f), least = lanes_min(lanes_size(a), lanes_size(b));
+  const LaneMask one_sign = lanes_greater(lanes_mul(a, b), zero);
+  return lanes_where(one_sign, lanes_select(lanes_greater(a, zero), least, lanes_sub(zero, least)));
 }
 
 /* The monotonised central slope (van Leer 1977): at most twice either side, so that nothing overshoots. */
-INLINE float limited(float a, float b) {
-  return minmod(2.0f * minmod(a, b), 0.5f * (a + b));
+INLINE Lanes limited(Lanes a, Lanes b) {
+  const Lanes side = minmod(a, b);
+  return minmod(lanes_add(side, side), lanes_mul(lanes_all(0.5f), lanes_add(a, b)));
+}
+
+/* Faces. Surfaces are compared as differences of terrain plus differences of depth, so that the rounding of a high
+ * altitude never drives water. The water at the face stands as high as the higher of both surfaces (upwind by the surface:
+ * by the sign of u, pipes on rough terrain slowly blow up; physics.md, 2) above the higher bed; nothing flows uphill onto
+ * land that the surface does not reach.
+ *
+ * The bed at the face itself is the mean of its cells' beds: with the higher one, slopes would carry too little by half a
+ * step, and Thacker's round bowl swings 2 % too slowly. But only as far as both surfaces clear both beds: water does not
+ * run through a bank. */
+static void faces(const float *b0, const float *b1, const float *d0, const float *d1, const FlowFaces *out, int i0, int i1) {
+  float *const head = out->head, *const deep = out->deep, *const least_row = out->least;
+  const Lanes zero = lanes_all(0.0f), half = lanes_all(0.5f);
+  for (int i = i0; i < i1; i += LANES) {
+    const Lanes rise = lanes_sub(lanes_load(b1 + i), lanes_load(b0 + i));
+    const Lanes back = lanes_load(d0 + i), ahead = lanes_load(d1 + i);
+    const Lanes back_open = lanes_sub(back, lanes_max(rise, zero)), ahead_open = lanes_add(ahead, lanes_min(rise, zero));
+    const Lanes most = lanes_max(lanes_max(back_open, ahead_open), zero), least = lanes_min(back_open, ahead_open);
+    const Lanes slope = lanes_min(lanes_mul(half, lanes_size(rise)), lanes_max(least, zero));
+    lanes_store(head + i, lanes_sub(lanes_sub(back, ahead), rise));
+    lanes_store(deep + i, lanes_add(most, slope));
+    lanes_store(least_row + i, least);
+  }
+}
+
+/* Cells, two kinds of dissipation that the schemes lack.
+ *
+ * shock: pipes have no advection to take up steep fronts, which would ring. Where water is compressed it resists in
+ * proportion to its speed (von Neumann and Richtmyer 1950): a head of -nu*div(u), which does nothing to a uniform flow and
+ * next to nothing to waves. A dam break of 9 m stays at 9 m with it and rises to 50 m without.
+ *
+ * bend, clear: what is thrown in at the size of a cell would stay for ever. A flow along the third difference of the surface
+ * damps what is two cells long and leaves long waves alone (fourth-order dissipation after Jameson, Schmidt and Turkel
+ * 1981). Only where all four faces are clear of the bed: streams over rough ground are not smoothed; nor are bores, which
+ * the bend tells (their sensor): smoothing moves water without its momentum, and a bore would run 1.5 % slow. */
+static void cells(const FlowStep *p, const FlowFaces *x, const FlowFaces *south, const FlowFaces *north, const float *ux,
+                  const float *uz_south, const float *uz_north, const FlowCells *out, int i0, int i1) {
+  const Lanes zero = lanes_all(0.0f), sensor = lanes_all(RIPPLE_SENSOR);
+  const Lanes shock = lanes_all(p->shock), shock_most = lanes_all(p->shock_most);
+  const float *const head_x = x->head, *const head_s = south->head, *const head_n = north->head;
+  const float *const least_x = x->least, *const least_s = south->least, *const least_n = north->least;
+  const FlowCells to = *out;
+  for (int i = i0; i < i1; i += LANES) {
+    const Lanes west = lanes_load(ux + i - 1), east = lanes_load(ux + i);
+    const Lanes up = lanes_load(uz_north + i), down = lanes_load(uz_south + i);
+    const Lanes away = lanes_add(lanes_sub(east, west), lanes_sub(down, up));
+    const Lanes fast = lanes_add(lanes_size(lanes_add(east, west)), lanes_size(lanes_add(down, up)));
+    const Lanes closing = lanes_max(lanes_sub(zero, away), zero);
+    lanes_store(to.shock + i, lanes_mul(lanes_min(lanes_mul(shock, fast), shock_most), closing));
+    const Lanes bend_x = lanes_sub(lanes_load(head_x + i - 1), lanes_load(head_x + i));
+    const Lanes bend_z = lanes_sub(lanes_load(head_n + i), lanes_load(head_s + i));
+    const Lanes bend = lanes_max(lanes_size(bend_x), lanes_size(bend_z));
+    const Lanes least = lanes_min(lanes_min(lanes_load(least_x + i - 1), lanes_load(least_x + i)),
+                                  lanes_min(lanes_load(least_n + i), lanes_load(least_s + i)));
+    lanes_store(to.bend_x + i, bend_x);
+    lanes_store(to.bend_z + i, bend_z);
+    lanes_store(to.clear + i, lanes_sub(least, lanes_mul(sensor, bend)));
+  }
 }
 
 /* a^(-1/3), a > 0: the exponent by a third, then three steps of Newton for y^-3 = a; the same bits on every width. */
@@ -52,91 +97,114 @@ INLINE float inverse_cube_root(float a) {
   return y;
 }
 
-/* What one face knows of its two cells. Surfaces are compared as differences of terrain plus differences of depth, so
- * that the rounding of a high altitude never drives water. */
-typedef struct Face {
-  float rise;                  /* m, bed ahead minus bed behind */
-  float head;                  /* m, surface behind minus surface ahead */
-  float back_open, ahead_open; /* m that each cell's water stands above the higher bed */
-} Face;
-
-INLINE Face face_between(float b0, float b1, float d0, float d1) {
-  const float rise = b1 - b0;
-  return (Face){rise, (d0 - d1) - rise, d0 - greater(rise, 0.0f), d1 + lesser(rise, 0.0f)};
-}
-
-/* The bed at the face itself is the mean of its cells' beds: with the higher one, slopes would carry too little by half a
- * step, and Thacker's round bowl swings 2 % too slowly. But only as far as both surfaces clear both beds: water does not
- * run through a bank. */
-INLINE float slope_depth(Face face) {
-  return lesser(0.5f * size_of(face.rise), greater(lesser(face.back_open, face.ahead_open), 0.0f));
-}
-
-/* The drag of the bed on what is `open` deep, implicit: thin films creep, rivers run.
- *   du/dt = -(roughness*|u|/d + g*n^2*|u|/d^(4/3) + 3*viscosity/d^2)*u */
-INLINE float dragged(const FlowStep *p, float speed, float open, bool manning) {
-  const float per = 1.0f / greater(open, 1.0e-6f);
-  float rate = p->rough * size_of(speed) * per + p->viscous * per * per;
-  if (manning) rate += p->manning * size_of(speed) * per * inverse_cube_root(greater(open, 1.0e-6f));
-  return speed / (1.0f + rate);
-}
-
-/* No faster than the fastest water was, plus a fall from the highest surface, twice over (a dam break's tip runs at
- * 2*sqrt(g*h)): a film that trickles over a step for ever would go faster and faster. */
-INLINE float bounded(const FlowStep *p, float speed, float bed) {
-  const float most = lesser(p->most, sqrtf(p->reach * greater(p->high - bed, 0.0f) + p->fastest));
-  return speed > most ? most : (speed < -most ? -most : speed);
-}
-
-/* A face's speed once it is pushed: dragged, bounded, and 0 where the face is shut. */
-INLINE float settled(const FlowStep *p, float fresh, float open, float bed, bool manning) {
-  const float speed = bounded(p, dragged(p, fresh, open, manning), bed);
-  return open > OPEN_TINY ? speed : 0.0f;
-}
-
-/* Pipes: u <- mu*u + dt*g*(h_i - h_j)/dx on faces that the higher surface overtops; nothing flows uphill onto land that
- * the surface does not reach. Velocity, not flow, is kept: then a lake that swings as one plane (Thacker 1981) is exact,
- * and a face that changes its depth makes no push of its own.
- *
- * Without advection nothing takes up steep fronts, and they would ring: u is smoothed by the amount that first-order
- * upwinding would, |q|*dt/(2*dx*h) each way, which does nothing to a uniform flow and next to nothing to waves. A dam
- * break of 9 m stays at 9 m with it (11.8 m where it meets a wall without friction) and rises to 50 m without. */
-INLINE void speed_pipe_row(const FlowStep *step, const FlowFaces *f, float *restrict out, int count, bool manning) {
+/* The drag of the bed and of the liquid itself, for those that have more than `rough`:
+ *   du/dt = -(roughness*|u|/h + g*n^2*|u|/h^(4/3) + 3*viscosity/h^2)*u = -(drag*|u| + thin)*u/h */
+static void drags(const FlowStep *step, const float *restrict deep, float *restrict drag, float *restrict thin, int i0,
+                  int i1) {
   const FlowStep kept = *step, *const p = &kept; /* nothing that is written can change it */
-  const float *restrict b0 = f->terrain, *restrict b1 = f->terrain + f->along;
-  const float *restrict d0 = f->depth, *restrict d1 = f->depth + f->along;
-  const float *restrict u = f->speed, *restrict q = f->flow, *restrict v = f->cross;
-  const ptrdiff_t n = f->along, m = f->across;
 #pragma omp simd
-  for (int i = 0; i < count; i++) {
-    const Face face = face_between(b0[i], b1[i], d0[i], d1[i]);
-    const float open = face.head >= 0.0f ? face.back_open : face.ahead_open;
-    const float pass = PIPE_SMOOTHING * p->share / (d0[i] + d1[i] + HALF_TINY);
-    const float east = pass * size_of(q[i] + q[i + n]), west = pass * size_of(q[i] + q[i - n]);
-    const float south = pass * size_of(v[i] + v[i + n]), north = pass * size_of(v[i - m] + v[i + n - m]);
-    const float sum = (east + west) + (south + north);
-    const float less = 1.0f / greater(1.0f, sum);
-    const float side = (east * (u[i + n] - u[i]) + west * (u[i - n] - u[i])) +
-                       (south * (u[i + m] - u[i]) + north * (u[i - m] - u[i]));
-    const float fresh = p->keep * u[i] + less * side + p->drive * face.head;
-    out[i] = settled(p, fresh, open, greater(b0[i], b1[i]), manning);
+  for (int i = i0; i < i1; i++) {
+    const float h = deep[i] > 1.0e-6f ? deep[i] : 1.0e-6f;
+    drag[i] = p->rough + p->manning * inverse_cube_root(h);
+    thin[i] = p->viscous / h;
   }
 }
 
-static void speed_pipe(const FlowStep *p, const FlowFaces *f, float *speed, int count) {
-  if (p->manning > 0.0f) {
-    speed_pipe_row(p, f, speed, count, true);
+/* No faster than the fastest water was, plus a fall from the highest surface, twice over (a dam break's tip runs at
+ * 2*sqrt(g*h)): a film that trickles over a step for ever would go faster and faster. Rarely asked. */
+static __attribute__((noinline)) Lanes bounded(const FlowStep *p, Lanes speed, Lanes bed) {
+  const Lanes fall = lanes_max(lanes_sub(lanes_all(p->high), bed), lanes_all(0.0f));
+  const Lanes most = lanes_sqrt(lanes_add(lanes_mul(lanes_all(p->reach), fall), lanes_all(p->fastest * p->fastest)));
+  return lanes_within(speed, most);
+}
+
+/* The velocity once it is pushed: dragged (implicit: thin films creep, rivers run), bounded, and 0 where the face is shut or
+ * the water hardly moves: so that lakes come to rest, to the last bit. */
+INLINE Lanes settled(const FlowStep *p, const FlowPush *f, Lanes fresh, Lanes deep, int i, bool drags_more) {
+  const Lanes size = lanes_size(fresh), most = lanes_all(p->most);
+  Lanes held;
+  if (drags_more) {
+    held = lanes_add(lanes_add(deep, lanes_mul(lanes_load(f->drag + i), size)), lanes_load(f->thin + i));
   } else {
-    speed_pipe_row(p, f, speed, count, false);
+    held = lanes_add(deep, lanes_mul(lanes_all(p->rough), size));
+  }
+  const LaneMask live = mask_both(lanes_greater(size, lanes_all(p->creep)), lanes_greater(deep, lanes_all(DEPTH_TINY)));
+  Lanes speed = lanes_where(live, lanes_div(lanes_mul(fresh, deep), held));
+  const LaneMask fast = lanes_greater(lanes_size(speed), lanes_all(p->fastest));
+  if (mask_any(fast)) {
+    const Lanes bed = lanes_max(lanes_load(f->bed[0] + i), lanes_load(f->bed[1] + i));
+    speed = lanes_select(fast, bounded(p, speed, bed), speed);
+  }
+  return lanes_within(speed, most);
+}
+
+/* Ripple flow along the third difference of the surface: at most a share of the clear depth, so that four faces never empty
+ * a cell. At rest each difference is exactly 0. */
+INLINE Lanes ripple(const FlowStep *p, const FlowPush *f, int i) {
+  const Lanes wanted = lanes_mul(lanes_all(p->ripple), lanes_sub(lanes_load(f->bend[1] + i), lanes_load(f->bend[0] + i)));
+  const Lanes clear = lanes_min(lanes_load(f->clear[0] + i), lanes_load(f->clear[1] + i));
+  return lanes_within(wanted, lanes_mul(lanes_all(p->ripple_most), lanes_max(clear, lanes_all(0.0f))));
+}
+
+/* Pipes: u <- mu*u + dt*g*(h_i - h_j)/dx. Velocity, not flow, is kept: then a lake that swings as one plane (Thacker 1981)
+ * is exact, and a face that changes its depth makes no push of its own. */
+INLINE void push_pipe_row(const FlowStep *step, const FlowPush *push, int i0, int i1, bool drags_more) {
+  const FlowStep numbers = *step, *const p = &numbers; /* nothing that is written can change them */
+  const FlowPush rows = *push, *const f = &rows;
+  const Lanes keep = lanes_all(p->keep), drive = lanes_all(p->drive);
+  for (int i = i0; i < i1; i += LANES) {
+    const Lanes deep = lanes_load(f->deep + i);
+    const Lanes head = lanes_add(lanes_load(f->head + i), lanes_sub(lanes_load(f->shock[0] + i), lanes_load(f->shock[1] + i)));
+    const Lanes fresh = lanes_add(lanes_mul(keep, lanes_load(f->old + i)), lanes_mul(drive, head));
+    const Lanes speed = settled(p, f, fresh, deep, i, drags_more);
+    lanes_store(f->speed + i, speed);
+    lanes_store(f->flow + i, lanes_add(lanes_mul(speed, deep), ripple(p, f, i)));
+  }
+}
+
+static void push_pipe(const FlowStep *p, const FlowPush *f, int i0, int i1) {
+  if (f->drag) {
+    push_pipe_row(p, f, i0, i1, true);
+  } else {
+    push_pipe_row(p, f, i0, i1, false);
   }
 }
 
 /* One side's share of the advection: what the flow `q` through it (out of the face's own cell for q > 0) carries off,
  *   q*(u* - u),  u* the speed upwind, to second order with a limited slope and the part that dt uses up. */
-INLINE float carried(float q, float ahead, float slope_own, float slope_ahead, float pass) {
-  const float out = greater(q, 0.0f), in = lesser(q, 0.0f);
-  return out * 0.5f * slope_own * (1.0f - lesser(1.0f, out * pass)) +
-         in * (ahead - 0.5f * slope_ahead * (1.0f - lesser(1.0f, -in * pass)));
+INLINE Lanes carried(Lanes q, Lanes ahead, Lanes slope_own, Lanes slope_ahead, Lanes pass) {
+  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f), half = lanes_all(0.5f);
+  const Lanes used = lanes_mul(half, lanes_sub(one, lanes_min(one, lanes_mul(lanes_size(q), pass))));
+  const LaneMask out = lanes_greater(q, zero);
+  const Lanes behind = lanes_mul(slope_own, used), before = lanes_sub(ahead, lanes_mul(slope_ahead, used));
+  return lanes_mul(q, lanes_select(out, behind, before));
+}
+
+typedef struct Sides { /* by the flow out of the face's own cell, east, west, south, north of it */
+  Lanes flow[4], ahead[4], slope_own[4], slope_ahead[4];
+} Sides;
+
+INLINE Sides swe_sides(const FlowPush *f, Lanes u, int i) {
+  const Lanes half = lanes_all(0.5f), minus = lanes_all(-0.5f);
+  const Lanes q = lanes_load(f->carry[1] + i);
+  const Lanes e1 = lanes_load(f->along[3] + i), w1 = lanes_load(f->along[1] + i);
+  const Lanes s1 = lanes_load(f->across[3] + i), n1 = lanes_load(f->across[1] + i);
+  Sides sides = {.flow = {lanes_mul(half, lanes_add(q, lanes_load(f->carry[2] + i))),
+                          lanes_mul(minus, lanes_add(q, lanes_load(f->carry[0] + i))),
+                          lanes_mul(half, lanes_add(lanes_load(f->turn[0] + i), lanes_load(f->turn[1] + i))),
+                          lanes_mul(minus, lanes_add(lanes_load(f->turn[2] + i), lanes_load(f->turn[3] + i)))},
+                 .ahead = {lanes_sub(e1, u), lanes_sub(w1, u), lanes_sub(s1, u), lanes_sub(n1, u)}};
+  const Lanes zero = lanes_all(0.0f);
+  const Lanes beyond[4] = {lanes_sub(lanes_load(f->along[4] + i), e1), lanes_sub(lanes_load(f->along[0] + i), w1),
+                           lanes_sub(lanes_load(f->across[4] + i), s1), lanes_sub(lanes_load(f->across[0] + i), n1)};
+  const Lanes along = limited(sides.ahead[0], lanes_sub(zero, sides.ahead[1]));
+  const Lanes across = limited(sides.ahead[2], lanes_sub(zero, sides.ahead[3]));
+  sides.slope_own[0] = along;
+  sides.slope_own[1] = lanes_sub(zero, along);
+  sides.slope_own[2] = across;
+  sides.slope_own[3] = lanes_sub(zero, across);
+  for (int n = 0; n < 4; n++) sides.slope_ahead[n] = limited(beyond[n], sides.ahead[n]);
+  return sides;
 }
 
 /* Shallow water: as pipes, with the velocity carried along by the flow, in the form that conserves momentum on this grid
@@ -144,161 +212,188 @@ INLINE float carried(float q, float ahead, float slope_own, float slope_ahead, f
  *   u <- u + dt*g*(h_i - h_j)/dx - dt/(dx*hm)*[sum over the four sides of q*(u* - u)],   hm = (d_i + d_j)/2
  * with q the flows of the last substep, averaged to the sides of the face's own cell. Each u* stays within its stencil's
  * range, and the sum of shares is held to 1: no overshoot. */
-INLINE void speed_swe_row(const FlowStep *step, const FlowFaces *f, float *restrict out, int count, bool manning) {
-  const FlowStep kept = *step, *const p = &kept; /* nothing that is written can change it */
-  const float *restrict b0 = f->terrain, *restrict b1 = f->terrain + f->along;
-  const float *restrict d0 = f->depth, *restrict d1 = f->depth + f->along;
-  const float *restrict u = f->speed, *restrict q = f->flow, *restrict v = f->cross;
-  const ptrdiff_t n = f->along, m = f->across;
-#pragma omp simd
-  for (int i = 0; i < count; i++) {
-    const Face face = face_between(b0[i], b1[i], d0[i], d1[i]);
-    const float open = face.head >= 0.0f ? face.back_open : face.ahead_open;
-    const float pass = p->share / (0.5f * (d0[i] + d1[i]) + HALF_TINY);
-    /* positive: out of the face's own cell, on all four sides */
-    const float east = 0.5f * (q[i] + q[i + n]), west = -0.5f * (q[i] + q[i - n]);
-    const float south = 0.5f * (v[i] + v[i + n]), north = -0.5f * (v[i - m] + v[i + n - m]);
-    const float e = u[i + n] - u[i], w = u[i - n] - u[i], s = u[i + m] - u[i], t = u[i - m] - u[i];
-    const float ee = u[i + 2 * n] - u[i + n], ww = u[i - 2 * n] - u[i - n];
-    const float ss = u[i + 2 * m] - u[i + m], tt = u[i - 2 * m] - u[i - m];
-    const float along = limited(e, -w), across = limited(s, -t);
-    const float sum = (carried(east, e, along, limited(ee, e), pass) + carried(west, w, -along, limited(ww, w), pass)) +
-                      (carried(south, s, across, limited(ss, s), pass) + carried(north, t, -across, limited(tt, t), pass));
-    const float in = -pass * ((lesser(east, 0.0f) + lesser(west, 0.0f)) + (lesser(south, 0.0f) + lesser(north, 0.0f)));
-    const float less = pass / greater(1.0f, in);
-    const float fresh = p->keep * u[i] + p->drive * face.head - less * sum;
-    out[i] = settled(p, fresh, open, greater(b0[i], b1[i]), manning);
+INLINE Lanes advected(const FlowStep *p, const FlowPush *f, Lanes u, int i) {
+  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f);
+  const Lanes mean = lanes_mul(lanes_all(0.5f), lanes_add(lanes_load(f->depth[0] + i), lanes_load(f->depth[1] + i)));
+  const Lanes pass = lanes_div(lanes_all(p->pace), lanes_add(mean, lanes_all(HALF_TINY)));
+  const Sides s = swe_sides(f, u, i);
+  Lanes part[4], in[4];
+  for (int n = 0; n < 4; n++) {
+    part[n] = carried(s.flow[n], s.ahead[n], s.slope_own[n], s.slope_ahead[n], pass);
+    in[n] = lanes_min(s.flow[n], zero);
+  }
+  const Lanes sum = lanes_add(lanes_add(part[0], part[1]), lanes_add(part[2], part[3]));
+  const Lanes inflow = lanes_mul(lanes_sub(zero, pass), lanes_add(lanes_add(in[0], in[1]), lanes_add(in[2], in[3])));
+  const LaneMask over = lanes_greater(inflow, one);
+  const Lanes less = mask_any(over) ? lanes_div(pass, lanes_max(inflow, one)) : pass;
+  return lanes_mul(less, sum);
+}
+
+/* q = u*h, upwind by the sign of u, with the surface at the face from a limited slope where both cells behind are wet. */
+INLINE Lanes swe_flow(const FlowPush *f, Lanes u, int i) {
+  const Lanes zero = lanes_all(0.0f), half = lanes_all(0.5f);
+  const Lanes rise = lanes_sub(lanes_load(f->bed[1] + i), lanes_load(f->bed[0] + i));
+  const Lanes back = lanes_load(f->depth[0] + i), ahead = lanes_load(f->depth[1] + i);
+  const Lanes back_open = lanes_sub(back, lanes_max(rise, zero)), ahead_open = lanes_add(ahead, lanes_min(rise, zero));
+  const Lanes least = lanes_min(back_open, ahead_open);
+  const Lanes slope = lanes_min(lanes_mul(half, lanes_size(rise)), lanes_max(least, zero));
+  const LaneMask against = lanes_greater(zero, u);
+  const Lanes level = lanes_max(lanes_select(against, ahead_open, back_open), zero);
+  const Lanes own = lanes_select(against, ahead, back);
+  const Lanes wet = lanes_select(against, lanes_load(f->depth_far + i), lanes_load(f->depth_back + i));
+  /* the surface falls by `heads` from cell to cell: half of it more or less at the face */
+  const Lanes here = lanes_load(f->heads[1] + i);
+  const Lanes other = lanes_select(against, lanes_load(f->heads[2] + i), lanes_load(f->heads[0] + i));
+  const Lanes fall = minmod(here, other);
+  const Lanes bend = lanes_where(lanes_greater(wet, zero), lanes_mul(half, lanes_select(against, fall, lanes_sub(zero, fall))));
+  /* at most half of the depth: on a steep bed the surface's slope is the bed's, and would shut the face */
+  const Lanes most = lanes_mul(half, lanes_min(level, own));
+  return lanes_mul(u, lanes_add(lanes_add(level, slope), lanes_within(bend, most)));
+}
+
+INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int i1, bool drags_more) {
+  const FlowStep numbers = *step, *const p = &numbers;
+  const FlowPush rows = *push, *const f = &rows;
+  const Lanes keep = lanes_all(p->keep), drive = lanes_all(p->drive);
+  for (int i = i0; i < i1; i += LANES) {
+    const Lanes old = lanes_load(f->along[2] + i);
+    const Lanes pushed = lanes_add(lanes_mul(keep, old), lanes_mul(drive, lanes_load(f->head + i)));
+    const Lanes fresh = lanes_sub(pushed, advected(p, f, old, i));
+    const Lanes speed = settled(p, f, fresh, lanes_load(f->deep + i), i, drags_more);
+    lanes_store(f->speed + i, speed);
+    lanes_store(f->flow + i, lanes_add(swe_flow(f, speed, i), ripple(p, f, i)));
   }
 }
 
-static void speed_swe(const FlowStep *p, const FlowFaces *f, float *speed, int count) {
-  if (p->manning > 0.0f) {
-    speed_swe_row(p, f, speed, count, true);
+static void push_swe(const FlowStep *p, const FlowPush *f, int i0, int i1) {
+  if (f->drag) {
+    push_swe_row(p, f, i0, i1, true);
   } else {
-    speed_swe_row(p, f, speed, count, false);
+    push_swe_row(p, f, i0, i1, false);
   }
 }
 
-/* Q = u*dx*(upwind surface - bed of the face), upwind the side with the higher surface: by the sign of u, pipes on rough
- * terrain slowly blow up (physics.md, 2). */
-static void rate_pipe(const FlowStep *p, const FlowFaces *f, const float *restrict u, float *restrict flow, int count) {
-  const float *restrict b0 = f->terrain, *restrict b1 = f->terrain + f->along;
-  const float *restrict d0 = f->depth, *restrict d1 = f->depth + f->along;
-#pragma omp simd
-  for (int i = 0; i < count; i++) {
-    const Face face = face_between(b0[i], b1[i], d0[i], d1[i]);
-    const float open = face.head >= 0.0f ? face.back_open : face.ahead_open;
-    flow[i] = u[i] * p->cell * (greater(open, 0.0f) + slope_depth(face));
-  }
-}
-
-/* As above, upwind by the sign of u, with the surface at the face from a limited slope where both cells behind are wet. */
-static void rate_swe(const FlowStep *p, const FlowFaces *f, const float *restrict u, float *restrict flow, int count) {
-  const ptrdiff_t n = f->along;
-  const float *restrict b = f->terrain, *restrict d = f->depth;
-#pragma omp simd
-  for (int i = 0; i < count; i++) {
-    const Face face = face_between(b[i], b[i + n], d[i], d[i + n]);
-    const float slope = -face.head;
-    const float slope_back = (d[i] - d[i - n]) + (b[i] - b[i - n]);
-    const float slope_far = (d[i + 2 * n] - d[i + n]) + (b[i + 2 * n] - b[i + n]);
-    const float up = minmod(slope_back, slope), down = -minmod(slope_far, slope);
-    const bool forth = u[i] >= 0.0f;
-    const float wet = forth ? d[i - n] : d[i + 2 * n];
-    const float own = forth ? d[i] : d[i + n];
-    const float level = greater(forth ? face.back_open : face.ahead_open, 0.0f);
-    const float bend = (forth ? up : down) * (wet > 0.0f ? 0.5f : 0.0f);
-    /* at most half of the depth: on a steep bed the surface's slope is the bed's, and would shut the face */
-    const float most = 0.5f * lesser(level, own);
-    flow[i] = u[i] * p->cell * (level + slope_depth(face) + lesser(greater(bend, -most), most));
-  }
-}
-
-/* K_i = min(1, d_i / (dt/dx^2 * sum of outflows)), with the margin of 8 ulp that keeps d >= 0 exactly in floats. */
-static void limit(const float *restrict d, const float *restrict east, const float *restrict west,
-                  const float *restrict south, const float *restrict north, float *restrict out_limit, int count,
-                  float share) {
-  const float margin = 1.0f - 8.0f / 16777216.0f;
-#pragma omp simd
-  for (int i = 0; i < count; i++) {
-    const float out = share * ((greater(east[i], 0.0f) - lesser(west[i], 0.0f)) +
-                               (greater(south[i], 0.0f) - lesser(north[i], 0.0f)));
-    const float have = d[i] * margin;
-    const float divisor = out > have ? out : 1.0f;
-    const float part = out > have ? have / divisor : 1.0f;
-    out_limit[i] = d[i] < DEPTH_TINY ? 0.0f : part;
+/* K_i = min(1, d_i / (dt/dx * sum of outflows)), with the margin of 8 ulp that keeps d >= 0 exactly in floats. */
+static void limit(const FlowStep *p, const FlowOut *cells_out, float *limit_row, uint8_t *tight, int i0, int i1) {
+  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f), pace = lanes_all(p->pace);
+  const FlowOut rows = *cells_out, *const f = &rows;
+  const Lanes margin = lanes_all(1.0f - 8.0f / 16777216.0f), tiny = lanes_all(DEPTH_TINY);
+  for (int g = i0; g < i1; g += FLOW_GROUP) {
+    int some = 0;
+    for (int i = g; i < g + FLOW_GROUP; i += LANES) {
+      const Lanes east = lanes_max(lanes_load(f->east + i), zero), west = lanes_min(lanes_load(f->west + i), zero);
+      const Lanes south = lanes_max(lanes_load(f->south + i), zero), north = lanes_min(lanes_load(f->north + i), zero);
+      const Lanes out = lanes_mul(pace, lanes_add(lanes_sub(east, west), lanes_sub(south, north)));
+      const Lanes depth = lanes_load(f->depth + i), have = lanes_mul(depth, margin);
+      const LaneMask over = lanes_greater(out, have);
+      Lanes share = one;
+      if (mask_any(over)) {
+        some = 1;
+        const Lanes part = lanes_where(lanes_greater(depth, tiny), lanes_div(have, out));
+        share = lanes_select(over, part, one);
+      }
+      lanes_store(limit_row + i, share);
+    }
+    tight[g / FLOW_GROUP] = (uint8_t)some;
   }
 }
 
 /* Every outflow of a cell is multiplied by the cell's K. */
-static void scale(float *restrict flow, const float *restrict limit_from, const float *restrict limit_to, int count) {
-#pragma omp simd
-  for (int i = 0; i < count; i++) flow[i] *= flow[i] > 0.0f ? limit_from[i] : limit_to[i];
+INLINE Lanes scaled(Lanes flow, const float *limit_from, const float *limit_to, int i) {
+  const LaneMask out = lanes_greater(flow, lanes_all(0.0f));
+  return lanes_mul(flow, lanes_select(out, lanes_load(limit_from + i), lanes_load(limit_to + i)));
 }
 
-/* d = d - dt/dx^2 * (what leaves through the four faces). */
-static void depth_row(float *restrict d, const float *restrict east, const float *restrict west,
-                      const float *restrict south, const float *restrict north, int count, float share) {
-#pragma omp simd
-  for (int i = 0; i < count; i++) d[i] -= share * ((east[i] - west[i]) + (south[i] - north[i]));
+typedef struct Through {
+  Lanes east, west, south, north;
+} Through;
+
+INLINE Through through(const FlowOut *f, int i, bool tight) {
+  Through t = {lanes_load(f->east + i), lanes_load(f->west + i), lanes_load(f->south + i), lanes_load(f->north + i)};
+  if (!tight) return t;
+  t.east = scaled(t.east, f->limit, f->limit + 1, i);
+  t.west = scaled(t.west, f->limit - 1, f->limit, i);
+  t.south = scaled(t.south, f->limit, f->limit_south, i);
+  t.north = scaled(t.north, f->limit_north, f->limit, i);
+  return t;
 }
 
-/* Ripples. The schemes have next to no dissipation of their own in still water: what is thrown in at the size of a cell
- * would stay for ever. Flow through the face between the second and third of four cells in a line, in metres of cell
- * depth: the third difference of the surface, which damps what is two cells long and leaves long waves alone
- * (fourth-order dissipation after Jameson, Schmidt and Turkel 1981). Only where the surface clears all four beds: streams
- * over rough ground are not smoothed; nor are bores, which the surface's bend tells (their sensor): smoothing moves water
- * without its momentum, and a bore would run 1.5 % slow. At rest each difference is exactly 0. */
-static void ripples(const float *restrict b, const float *restrict d, ptrdiff_t n, float *restrict flow, int count) {
-  const float *const b_back = b - n, *const b_on = b + n, *const b_far = b + 2 * n;
-  const float *const d_back = d - n, *const d_on = d + n, *const d_far = d + 2 * n;
-#pragma omp simd
-  for (int i = 0; i < count; i++) {
-    const float b0 = b_back[i], b1 = b[i], b2 = b_on[i], b3 = b_far[i];
-    const float e0 = d_back[i], e1 = d[i], e2 = d_on[i], e3 = d_far[i];
-    const float x = (e1 - e0) + (b1 - b0), y = (e2 - e1) + (b2 - b1), z = (e3 - e2) + (b3 - b2);
-    const float bed = greater(greater(b0, b1), greater(b2, b3));
-    const float lowest = lesser(lesser(b0 + e0, b1 + e1), lesser(b2 + e2, b3 + e3));
-    const float bend = greater(size_of(x - y), size_of(z - y));
-    const float most = RIPPLE_MOST * greater((lowest - bed) - RIPPLE_SENSOR * bend, 0.0f);
-    const float wanted = RIPPLE_DAMPING * ((x - y) + (z - y));
-    flow[i] = lesser(greater(wanted, -most), most);
+/* Of the columns before `end`, which is rarely within a vector. */
+INLINE Lanes within_grid(Lanes a, int left) {
+  static const unsigned int all = 0xffffffffu;
+  float mask[LANES];
+  for (int n = 0; n < LANES; n++) {
+    mask[n] = 0.0f;
+    if (n < left) memcpy(&mask[n], &all, sizeof all);
+  }
+  return lanes_and(a, lanes_load(mask));
+}
+
+typedef struct Tally { /* FlowTally, while it is being added to */
+  Lanes depth, surface, speed, low, sum, stir;
+} Tally;
+
+INLINE void tally_add(Tally *t, Lanes thin, Lanes bed, Lanes depth, Lanes before, Lanes ux, Lanes uz) {
+  const Lanes x = lanes_size(ux), z = lanes_size(uz);
+  const LaneMask wet = lanes_greater(depth, lanes_all(DEPTH_TINY)), thick = lanes_greater(depth, thin);
+  const Lanes top = lanes_select(wet, lanes_add(bed, depth), lanes_all(-WALL_HEIGHT));
+  t->depth = lanes_max(depth, t->depth);
+  t->surface = lanes_max(top, t->surface);
+  t->speed = lanes_max(lanes_where(thick, lanes_max(x, z)), t->speed);
+  t->low = lanes_min(depth, t->low);
+  t->sum = lanes_add(lanes_add(depth, lanes_add(x, z)), t->sum);
+  t->stir = lanes_or(t->stir, lanes_or(lanes_xor(depth, before), lanes_or(ux, uz)));
+}
+
+/* Whichever lane a value is kept in: the first ones serve every width. */
+INLINE Tally tally_open(const FlowTally *t) {
+  return (Tally){lanes_load(t->depth), lanes_load(t->surface), lanes_load(t->speed),
+                 lanes_load(t->low),   lanes_load(t->sum),     lanes_load(t->stir)};
+}
+
+INLINE void tally_close(FlowTally *out, const Tally *t) {
+  lanes_store(out->depth, t->depth);
+  lanes_store(out->surface, t->surface);
+  lanes_store(out->speed, t->speed);
+  lanes_store(out->low, t->low);
+  lanes_store(out->sum, t->sum);
+  lanes_store(out->stir, t->stir);
+}
+
+/* d = d - dt/dx * (what leaves through the four faces). */
+INLINE void depth_vector(const FlowOut *f, Tally *tally, Lanes pace, Lanes thin, int i, int end, bool tight) {
+  const Through q = through(f, i, tight);
+  const Lanes before = lanes_load(f->depth + i);
+  const Lanes net = lanes_add(lanes_sub(q.east, q.west), lanes_sub(q.south, q.north));
+  const Lanes after = lanes_sub(before, lanes_mul(pace, net));
+  lanes_store(f->out + i, after);
+  if (f->flow_x) {
+    lanes_store(f->flow_x + i, q.east);
+    lanes_store(f->flow_z + i, q.south);
+  }
+  const Lanes ux = lanes_load(f->speed_x + i), uz = lanes_load(f->speed_z + i), bed = lanes_load(f->terrain + i);
+  if (end - i >= LANES) {
+    tally_add(tally, thin, bed, after, before, ux, uz);
+  } else if (end > i) {
+    const int left = end - i;
+    tally_add(tally, thin, bed, within_grid(after, left), within_grid(before, left), within_grid(ux, left),
+              within_grid(uz, left));
   }
 }
 
-static void smooth(const float *restrict d, const float *restrict east, const float *restrict south,
-                   const float *restrict north, float *restrict out, int count) {
-#pragma omp simd
-  for (int i = 0; i < count; i++) out[i] = d[i] - ((east[i + 1] - east[i]) + (south[i] - north[i]));
-}
-
-/* By lanes: compilers that keep to the letter of NaN do not vectorise a plain maximum. */
-static void extremes(const float *restrict b, const float *restrict d, const float *restrict ux,
-                     const float *restrict uz, int count, float thick, FlowExtremes *out) {
-  enum { LANES = 16 };
-  float depth[LANES] = {0}, surface[LANES], speed[LANES] = {0};
-  int bad[LANES] = {0};
-  for (int n = 0; n < LANES; n++) surface[n] = -WALL_HEIGHT;
-  for (int i = 0; i < count; i += LANES) {
-    const int lanes = count - i < LANES ? count - i : LANES;
-#pragma omp simd
-    for (int n = 0; n < lanes; n++) {
-      const float here = d[i + n], top = here > DEPTH_TINY ? b[i + n] + here : -WALL_HEIGHT;
-      const float x = size_of(ux[i + n]), z = size_of(uz[i + n]), most = here > thick ? greater(x, z) : 0.0f;
-      depth[n] = here > depth[n] ? here : depth[n];
-      surface[n] = top > surface[n] ? top : surface[n];
-      speed[n] = most > speed[n] ? most : speed[n];
-      bad[n] += (here >= 0.0f && here < WALL_HEIGHT && x < WALL_HEIGHT && z < WALL_HEIGHT) ? 0 : 1;
+static void depth_row(const FlowStep *p, const FlowOut *out, FlowTally *sums, int i0, int i1, int end) {
+  const FlowOut rows = *out, *const f = &rows;
+  const Lanes pace = lanes_all(p->pace), thin = lanes_all(p->thick);
+  Tally tally = tally_open(sums);
+  for (int g = i0; g < i1; g += FLOW_GROUP) {
+    const int n = g / FLOW_GROUP;
+    if (f->tight[n] | f->tight[n - 1] | f->tight[n + 1] | f->tight_south[n] | f->tight_north[n]) {
+      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(f, &tally, pace, thin, i, end, true);
+    } else {
+      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(f, &tally, pace, thin, i, end, false);
     }
   }
-  *out = (FlowExtremes){0, -WALL_HEIGHT, 0, 0};
-  for (int n = 0; n < LANES; n++) {
-    out->depth = greater(depth[n], out->depth);
-    out->surface = greater(surface[n], out->surface);
-    out->speed = greater(speed[n], out->speed);
-    out->bad += bad[n];
-  }
+  tally_close(sums, &tally);
 }
 
-const FlowRows WIDTH(flow_rows) = {speed_pipe, speed_swe, rate_pipe, rate_swe, limit,
-                                   scale,      depth_row, ripples,   smooth,   extremes};
+const FlowRows WIDTH(flow_rows) = {faces, cells, drags, push_pipe, push_swe, limit, depth_row};

@@ -4,29 +4,28 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/flow.h"
 #include "weir/scheme.h"
 #include "weir/sources.h"
+#include "weir/tiles.h"
 
 #define RUNAWAY 3.0f        /* times the deepest water: more than a step can pile up */
 #define RUNAWAY_CELLS 10.0f /* cells: and so much on top, for the first drops on dry ground */
 
-enum { KEPT = 5, EDGES = 2 };
+enum { KEPT = 3, EDGES = 2 };
 
 typedef struct Guard {
-  float *kept[KEPT]; /* fields with their halos: open sides keep state there */
+  float *kept[KEPT]; /* membrane: fields with their halos, where open sides keep state */
   float *edges[WEIR_SIDE_COUNT][EDGES];
   float depth_max;
   double added, removed, peak, rain_owed, time, owed[WEIR_SOURCES_MAX];
   int64_t substeps;
 } Guard;
 
-/* What a scheme's state is; the rest follows from it. */
-static int kept_fields(WeirWater *w, Field *fields[KEPT]) {
-  Field *const flowing[KEPT] = {&w->depth, &w->speed_x, &w->speed_z, &w->flow_x, &w->flow_z};
-  Field *const membrane[] = {&w->depth, &w->offset, &w->rate};
-  const int count = w->solver == WEIR_MEMBRANE ? 3 : KEPT;
-  for (int n = 0; n < count; n++) fields[n] = w->solver == WEIR_MEMBRANE ? membrane[n] : flowing[n];
-  return count;
+/* What the membrane's state is; the rest follows from it. Flows keep theirs themselves (flow_keep). */
+static void kept_fields(WeirWater *w, Field *fields[KEPT]) {
+  Field *const membrane[KEPT] = {&w->depth, &w->offset, &w->rate};
+  memcpy(fields, membrane, sizeof membrane);
 }
 
 static size_t side_length(const WeirWater *w) {
@@ -57,14 +56,17 @@ void guard_destroy(WeirWater *w) {
 
 static void rows_copy(WeirWater *w, bool keep) {
   Field *fields[KEPT];
-  const int count = kept_fields(w, fields);
+  kept_fields(w, fields);
   const size_t bytes = sizeof(float) * (size_t)w->stride;
 #pragma omp parallel for schedule(static) num_threads(w->threads)
   for (int k = 0; k < w->nz + 2 * HALO_ROWS; k++)
-    for (int n = 0; n < count; n++) {
+    for (int n = 0; n < KEPT; n++) {
       float *const row = fields[n]->block + k * w->stride, *const kept = w->guard->kept[n] + k * w->stride;
       memcpy(keep ? kept : row, keep ? row : kept, bytes);
     }
+}
+
+static void edges_copy(WeirWater *w, bool keep) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     float *const now[EDGES] = {w->edge_mean[side], w->edge_before[side]};
     for (int n = 0; n < EDGES; n++) {
@@ -89,12 +91,22 @@ static void account_copy(WeirWater *w, bool keep) {
 }
 
 void guard_keep(WeirWater *w) {
-  rows_copy(w, true);
+  if (w->solver == WEIR_MEMBRANE) {
+    rows_copy(w, true);
+  } else {
+    flow_keep(w);
+  }
+  edges_copy(w, true);
   account_copy(w, true);
 }
 
 void guard_restore(WeirWater *w) {
-  rows_copy(w, false);
+  if (w->solver == WEIR_MEMBRANE) {
+    rows_copy(w, false);
+  } else {
+    flow_restore(w);
+  }
+  edges_copy(w, false);
   account_copy(w, false);
 }
 
@@ -118,6 +130,7 @@ void guard_mend(WeirWater *w) {
   guard_restore(w);
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) mend_cell(w, water_index(w, i, k));
+  tiles_wake_all(w);
   /* Where the kept state itself was whole nothing is booked: the difference is then 0 but for rounding. */
   const double due = w->volume_start + w->volume_added - w->volume_removed + w->volume_displaced;
   const double lost = due - water_volume(w);

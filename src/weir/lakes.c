@@ -247,7 +247,7 @@ void lakes_repair_taken(WeirWater *w) {
     for (int i = 0; i < w->nx; i++) {
       const int32_t label = w->lakes.label[k * w->nx + i];
       if (label < 0) continue;
-      w->lakes.missing[label] += (double)w->limit.cells[water_index(w, i, k)];
+      w->lakes.missing[label] += (double)w->scratch.cells[water_index(w, i, k)];
       w->lakes.capacity[label] += 1.0;
     }
   for (int k = 0; k < w->nz; k++)

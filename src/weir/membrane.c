@@ -26,7 +26,7 @@ static void block_stretch(const WeirWater *w, int k, int *low, int *high) {
 
 static void membrane_block(WeirWater *w, float dt) {
   const float damping = w->tuning.block_damping * dt;
-  float *const v = w->rate.cells, *const out = w->limit.cells;
+  float *const v = w->rate.cells, *const out = w->scratch.cells;
   for (int k = 0; k < w->nz; k++) {
     int low, high;
     const ptrdiff_t r = k * w->stride;
@@ -42,7 +42,7 @@ static void membrane_block(WeirWater *w, float dt) {
 
 static void membrane_limit_slopes(WeirWater *w) {
   const float most = w->tuning.slope_max * w->cell;
-  float *const u = w->offset.cells, *const scratch = w->limit.cells;
+  float *const u = w->offset.cells, *const scratch = w->scratch.cells;
 #pragma omp parallel num_threads(w->threads)
   {
     const FloatMode mode = float_mode_flush();

@@ -10,9 +10,4 @@ static float pipe_largest_step(const WeirWater *w) {
   return speed > 0.0f ? w->cell / (1.41421356f * speed) : 1.0f;
 }
 
-static void pipe_substep(WeirWater *w, float dt) {
-  const FlowLaw law = {flow_rows()->speed_pipe, flow_rows()->rate_pipe};
-  flow_substep(w, dt, &law);
-}
-
-const Scheme scheme_pipe = {"pipe", flow_enter, pipe_largest_step, pipe_substep, flow_measure};
+const Scheme scheme_pipe = {"pipe", flow_enter, pipe_largest_step, flow_substep, flow_measure};

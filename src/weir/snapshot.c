@@ -6,7 +6,7 @@
  *   fields   the table `fields`, each row after row with its halo, in which open sides remember; the sponge's level if any
  *   the rest what the sides remember, lakes' labels, the stretches that bodies touch
  *
- * Not state: scratch that is written before it is read (limit, next_x and next_z, shallow_old, deep_old, the rim's sweeps,
+ * Not state: scratch that is written before it is read (what a sweep works with, shallow_old, deep_old, the rim's sweeps,
  * the guard's copy, the raster). */
 #include <float.h>
 #include <math.h>
@@ -18,7 +18,7 @@
 #include "weir/water.h"
 
 #define SNAPSHOT_MAGIC "WEIRSNAP"
-enum { SNAPSHOT_VERSION = 1, SNAPSHOT_ORDER = 0x01020304 };
+enum { SNAPSHOT_VERSION = 2, SNAPSHOT_ORDER = 0x01020304 };
 
 typedef struct Header {
   char magic[8];

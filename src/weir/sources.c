@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "weir/disc.h"
+#include "weir/tiles.h"
 
 /* Rain falls in drops of this depth. A power of two well above the rounding of any sensible depth: adding it is exact,
  * where rate*dt (some 1e-8 m) would vanish in a lake. */
@@ -89,6 +90,7 @@ static void sources_drop(WeirWater *w, float metres) {
   for (int k = 0; k < w->nz; k++) moved += w->row_sums[k];
   sources_book(w, moved * (double)w->cell * (double)w->cell);
   w->depth_max = max_float(w->depth_max + max_float(metres, 0.0f), 0.0f);
+  tiles_wake_all(w);
 }
 
 static void sources_rain(WeirWater *w, float dt) {

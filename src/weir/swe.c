@@ -13,9 +13,4 @@ static float swe_largest_step(const WeirWater *w) {
   return speed > 0.0f ? w->cell / (1.41421356f * speed) : 1.0f;
 }
 
-static void swe_substep(WeirWater *w, float dt) {
-  const FlowLaw law = {flow_rows()->speed_swe, flow_rows()->rate_swe};
-  flow_substep(w, dt, &law);
-}
-
-const Scheme scheme_swe = {"swe", flow_enter, swe_largest_step, swe_substep, flow_measure};
+const Scheme scheme_swe = {"swe", flow_enter, swe_largest_step, flow_substep, flow_measure};

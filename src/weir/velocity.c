@@ -2,14 +2,22 @@
 
 #include <math.h>
 
+/* u*h through the face between two cells, as wide as the higher surface stands above the higher bed. */
+static float face_flow(const WeirWater *w, const Field *speed, ptrdiff_t from, ptrdiff_t to) {
+  const float *const b = w->terrain.cells, *const d = w->depth.cells;
+  const float rise = b[to] - b[from];
+  const float open = max_float(d[from] - max_float(rise, 0.0f), d[to] + min_float(rise, 0.0f));
+  return speed->cells[from] * max_float(open, 0.0f);
+}
+
 Velocity velocity_at(const WeirWater *w, int i, int k) {
   const ptrdiff_t at = water_index(w, i, k), s = w->stride;
   if (w->solver == WEIR_MEMBRANE) return (Velocity){.y = w->rate.cells[at]};
   if (w->depth.cells[at] < DEPTH_WET) return (Velocity){0};
-  const float per = 1.0f / (w->cell * w->cell);
   return (Velocity){
       .x = 0.5f * (w->speed_x.cells[at] + w->speed_x.cells[at - 1]),
-      .y = ((w->flow_x.cells[at - 1] - w->flow_x.cells[at]) + (w->flow_z.cells[at - s] - w->flow_z.cells[at])) * per,
+      .y = ((face_flow(w, &w->speed_x, at - 1, at) - face_flow(w, &w->speed_x, at, at + 1)) +
+            (face_flow(w, &w->speed_z, at - s, at) - face_flow(w, &w->speed_z, at, at + s))) / w->cell,
       .z = 0.5f * (w->speed_z.cells[at] + w->speed_z.cells[at - s])};
 }
 

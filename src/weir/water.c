@@ -9,12 +9,14 @@
 #include "base/memory.h"
 #include "weir/coupling.h"
 #include "weir/edges.h"
+#include "weir/flow_sweep.h"
 #include "weir/guard.h"
 #include "weir/lakes.h"
 #include "weir/scheme.h"
 #include "weir/sources.h"
+#include "weir/tiles.h"
 
-enum { ROW_LEAD = 16 /* floats before cell 0 of a row: one cache line, the halo cell among them */, FIELDS = 21 };
+enum { FIELDS = 24 };
 
 #define STEP_MARGIN 0.8f /* of the largest stable step: depth may grow within one, and large waves are stiffer than small */
 
@@ -108,11 +110,12 @@ bool field_create(const WeirWater *w, Field *field) {
 }
 
 static void fields_of(WeirWater *w, Field *all[FIELDS]) {
-  Field *const fields[FIELDS] = {&w->terrain, &w->depth,     &w->flow_x,  &w->flow_z,      &w->limit,
-                             &w->speed_x, &w->speed_z,   &w->next_x,  &w->next_z,
-                             &w->rest,    &w->offset,    &w->rate,    &w->open,        &w->occupancy,
-                             &w->shallow, &w->shallow_old, &w->deep,  &w->deep_old,    &w->pending,
-                                 &w->displaced, &w->calm};
+  FlowState *const before = &w->before;
+  Field *const fields[FIELDS] = {&w->terrain,        &w->depth,        &w->speed_x,        &w->speed_z,     &w->flow_x,
+                                 &w->flow_z,         &before->depth,   &before->speed_x,   &before->speed_z, &before->flow_x,
+                                 &before->flow_z,    &w->scratch,      &w->rest,           &w->offset,      &w->rate,
+                                 &w->open,           &w->occupancy,    &w->shallow,        &w->shallow_old, &w->deep,
+                                 &w->deep_old,       &w->pending,      &w->displaced,      &w->calm};
   memcpy(all, fields, sizeof fields);
 }
 
@@ -122,9 +125,8 @@ static bool water_allocate(WeirWater *w) {
   bool ok = true;
   for (int n = 0; n < FIELDS; n++) ok = ok && field_create(w, all[n]);
   w->row_sums = memory_create(4 * (size_t)w->nz, sizeof *w->row_sums);
-  w->row_extremes = memory_create((size_t)w->nz, sizeof *w->row_extremes);
-  return ok && w->row_sums && w->row_extremes && lakes_create(w) && coupling_create(w) && edges_create(w) &&
-         guard_create(w);
+  return ok && w->row_sums && tiles_create(w) && flow_sweep_create(w) && lakes_create(w) && coupling_create(w) &&
+         edges_create(w) && guard_create(w);
 }
 
 /* The power-of-two step on which terrain and still surfaces are kept: differences of two heights are then exact. */
@@ -140,8 +142,8 @@ static float height_step(const WeirWaterDef *def) {
 
 static void water_fill(WeirWater *w, const WeirWaterDef *def) {
   const float step = w->height_step = height_step(def);
-  for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++)
-    for (int i = -HALO_COLUMNS; i < w->nx + HALO_COLUMNS; i++) w->terrain.cells[water_index(w, i, k)] = WALL_HEIGHT;
+  const size_t floats = field_bytes(w) / sizeof(float); /* the padding too: nothing may flow into it */
+  for (size_t n = 0; n < floats; n++) w->terrain.block[n] = WALL_HEIGHT;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k), from = (ptrdiff_t)k * w->nx + i;
@@ -218,7 +220,8 @@ void weir_water_destroy(WeirWater *w) {
   fields_of(w, all);
   for (int n = 0; n < FIELDS; n++) memory_free(all[n]->block);
   memory_free(w->row_sums);
-  memory_free(w->row_extremes);
+  tiles_destroy(w);
+  flow_sweep_destroy(w);
   edges_destroy(w);
   guard_destroy(w);
   lakes_destroy(w);
@@ -237,11 +240,12 @@ static int water_substeps(WeirWater *w, float dt) {
   return w->tuning.substeps_max;
 }
 
-/* `count` equal substeps that make up dt. */
-static void water_advance(WeirWater *w, float dt, int count) {
+/* `count` equal substeps that make up dt, of which the first `fed` have had their share of sources and rain. */
+static void water_advance(WeirWater *w, float dt, int count, int fed) {
   const float part = dt / (float)count;
   for (int n = 0; n < count; n++) {
-    sources_apply(w, part);
+    if (n >= fed) sources_apply(w, part);
+    if (n == 0 && fed == 0) guard_keep(w);
     scheme_of(w->solver)->substep(w, part * w->slowed);
     w->time += (double)part;
   }
@@ -257,14 +261,15 @@ void weir_water_step(WeirWater *w, float dt) {
   }
   const FloatMode mode = float_mode_flush();
   int count = water_substeps(w, dt);
-  guard_keep(w);
-  water_advance(w, dt, count);
+  int fed = 0;
+  water_advance(w, dt, count, fed);
   for (int tries = 0; !guard_good(w, scheme_of(w->solver)->measure(w)) && tries < GUARD_TRIES; tries++) {
     w->guarded_steps += tries == 0;
     if (tries + 1 < GUARD_TRIES) {
       guard_restore(w);
       count *= 2;
-      water_advance(w, dt, count);
+      fed = fed == 0 ? 2 : 2 * fed;
+      water_advance(w, dt, count, fed);
     } else {
       guard_mend(w);
     }
@@ -292,7 +297,12 @@ void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
   if ((unsigned)solver >= WEIR_SOLVER_COUNT || solver == w->solver) return;
   const bool flowing = w->solver != WEIR_MEMBRANE && solver != WEIR_MEMBRANE;
   w->solver = solver;
-  if (!flowing) scheme_of(solver)->enter(w); /* pipes and shallow water share their state */
+  if (flowing) { /* pipes and shallow water share their state, but for the flows that carry velocity along */
+    memset(w->flow_x.block, 0, field_bytes(w));
+    memset(w->flow_z.block, 0, field_bytes(w));
+  } else {
+    scheme_of(solver)->enter(w);
+  }
   edges_settle(w);
   scheme_of(solver)->measure(w);
   coupling_open_faces(w);
@@ -308,6 +318,7 @@ WeirSolver weir_water_solver(const WeirWater *w) {
 void weir_water_set_threads(WeirWater *w, int threads) {
   const int most = w->nx * w->nz / CELLS_A_THREAD, team = threads < most ? threads : most;
   w->threads = team < 1 ? 1 : team > 256 ? 256 : team;
+  if (w->work) flow_sweep_create(w); /* with no memory for more bands, as many threads as there are */
 }
 
 int weir_water_nx(const WeirWater *w) {
@@ -357,6 +368,7 @@ double water_add_depth(WeirWater *w, int i, int k, double metres) {
     depth = max_float((float)(before + metres), 0.0f);
   }
   w->depth.cells[at] = depth;
+  tiles_wake(w, i, k, i + 1, k + 1);
   if (depth > w->depth_max) w->depth_max = depth;
   return (double)depth - before;
 }

@@ -1,7 +1,7 @@
 #ifndef WEIR_WATER_H
 #define WEIR_WATER_H
 
-/* What is inside a WeirWater. Fields are rows of `stride` floats with a border of three halo cells on every side (and
+/* What is inside a WeirWater. Fields are rows of `stride` floats with a border of four halo cells on every side (and
  * padding, so that cell 0 of each row starts a cache line): inner loops never ask whether a neighbour exists. The halo
  * is a wall, terrain so high that no water reaches it, openness 0, unless edges.c says otherwise. */
 
@@ -9,16 +9,32 @@
 #include "weir/rasterise.h"
 #include "weir/weir.h"
 
-enum { HALO_ROWS = 3, HALO_COLUMNS = 3 };
+enum {
+  HALO_ROWS = 4,
+  HALO_COLUMNS = 4,
+  ROW_LEAD = 16 /* floats before cell 0 of a row: one cache line, the halo among them */
+};
 
 #define WALL_HEIGHT 1.0e9f /* m; no surface reaches it, and differences to it stay finite */
 #define DEPTH_TINY 1.0e-12f /* m; below this nothing flows out: 1/depth stays finite */
 #define DEPTH_WET 1.0e-3f   /* m; thinner water has no velocity of its own to show */
 
 typedef struct Field {
-  float *cells; /* cell (0, 0); index with i + k*stride, i in [-3, nx + 2], k in [-3, nz + 2] */
+  float *cells; /* cell (0, 0); index with i + k*stride, i in [-4, nx + 3], k in [-4, nz + 3] */
   float *block; /* what memory_create gave */
 } Field;
+
+typedef struct FlowState { /* depth, u and (swe) q, as below */
+  Field depth, speed_x, speed_z, flow_x, flow_z;
+} FlowState;
+
+typedef struct EdgeFlow { /* pipe, swe: what a side's faces do in one substep */
+  float *mean;    /* m/s: open, the outflow's running mean before the substep */
+  float *speed;   /* m/s: open, before the substep; inflow, to come */
+  float *inner;   /* m/s: open, of the faces one further in, before the substep */
+  float *due;     /* m^2/s: inflow, to come; open: m, depth of the cells before the substep */
+  float *through; /* m^2/s: what went through, positive to x and z */
+} EdgeFlow;
 
 typedef struct Lakes { /* membrane: connected wet regions */
   int32_t *label; /* nx*nz tight: region of a cell, -1 dry */
@@ -39,9 +55,12 @@ struct WeirWater {
   Field terrain; /* b, m */
   Field depth;   /* d, m: the state of every solver */
   Field speed_x, speed_z; /* pipe, swe: u, m/s on the face to (i+1, k), to (i, k+1) */
-  Field next_x, next_z;   /* ... the speeds to come, or those that were */
-  Field flow_x, flow_z;   /* ... Q, m^3/s through the same faces in the last substep */
-  Field limit;            /* ... K, share of the outflow that the cell can afford; membrane: scratch */
+  Field flow_x, flow_z;   /* swe: q = u*h, m^2/s through the same faces in the last substep */
+  FlowState before;       /* pipe, swe: the state that the guard keeps; a step's first substep leads from it to the present */
+  bool before_wanted;     /* ... the next substep is such a first one */
+  struct Tiles *tiles;    /* pipe, swe: which parts of the grid sleep */
+  struct FlowWork *work;  /* pipe, swe: scratch rows */
+  Field scratch;          /* membrane */
   Field rest;           /* membrane: surface at rest, m */
   Field offset, rate;   /* membrane: u, m; v, m/s */
   Field open;           /* membrane: 1 water, 0 land, less under bodies */
@@ -62,6 +81,7 @@ struct WeirWater {
   float *edge_held[WEIR_SIDE_COUNT];   /* m: the surface along the side when it was set */
   float *edge_mean[WEIR_SIDE_COUNT];   /* m/s: open side, the outflow's running mean */
   float *edge_before[WEIR_SIDE_COUNT]; /* m: open membrane, the outermost offsets of the substep before */
+  EdgeFlow edge_flow[WEIR_SIDE_COUNT];
   Field sponge;                        /* m: the level that sponges lay the water to; no block without any */
   struct Guard *guard;
 
@@ -72,7 +92,6 @@ struct WeirWater {
 
   double *row_sums; /* 4 per row: reductions by rows, summed in order */
   double volume_start, volume_added, volume_removed, volume_displaced, volume_peak;
-  FlowExtremes *row_extremes; /* per row */
   float depth_max, surface_max, speed_max; /* m, m, m/s, as of the last step */
   double time; /* s of water simulated: the tide's clock */
   int substeps_max;

@@ -151,6 +151,9 @@ WEIR_API void weir_water_set_solver(WeirWater *water, WeirSolver solver);
 WEIR_API WeirSolver weir_water_solver(const WeirWater *water);
 WEIR_API void weir_water_set_threads(WeirWater *water, int threads);
 
+/* Pipe and swe leave out what is dry or at rest (true, as a new water does) or not: the same bits, and a different time. */
+WEIR_API void weir_water_set_sleeping(WeirWater *water, bool sleeping);
+
 /* Changes one side (both, when the new or the old kind is periodic). False, with nothing changed, when a value is out
  * of range. */
 WEIR_API bool weir_water_set_boundary(WeirWater *water, WeirSide side, const WeirBoundary *boundary, WeirError *error);

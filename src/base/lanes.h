@@ -1,0 +1,134 @@
+#ifndef BASE_LANES_H
+#define BASE_LANES_H
+
+/* A few floats side by side, as many as the width that this file is being compiled for has: 16, 8 or 4. Kernels written
+ * with them keep what they work on in registers and can ask "any of these?", which loops that a compiler vectorises
+ * cannot. Each function rounds once, as IEEE 754 says, and gives the same on every width; lanes_max(a, b) is a > b ? a : b,
+ * lanes_size is |a|, lanes_where is a where the mask is set and +0 elsewhere. */
+
+#if defined(__AVX512F__)
+#include <immintrin.h>
+enum { LANES = 16 };
+typedef __m512 Lanes;
+typedef __mmask16 LaneMask;
+
+static inline Lanes lanes_load(const float *from) { return _mm512_loadu_ps(from); }
+static inline void lanes_store(float *to, Lanes a) { _mm512_storeu_ps(to, a); }
+static inline Lanes lanes_all(float a) { return _mm512_set1_ps(a); }
+static inline Lanes lanes_add(Lanes a, Lanes b) { return _mm512_add_ps(a, b); }
+static inline Lanes lanes_sub(Lanes a, Lanes b) { return _mm512_sub_ps(a, b); }
+static inline Lanes lanes_mul(Lanes a, Lanes b) { return _mm512_mul_ps(a, b); }
+static inline Lanes lanes_div(Lanes a, Lanes b) { return _mm512_div_ps(a, b); }
+static inline Lanes lanes_sqrt(Lanes a) { return _mm512_sqrt_ps(a); }
+static inline Lanes lanes_max(Lanes a, Lanes b) { return _mm512_max_ps(a, b); }
+static inline Lanes lanes_min(Lanes a, Lanes b) { return _mm512_min_ps(a, b); }
+static inline Lanes lanes_or(Lanes a, Lanes b) {
+  return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(a), _mm512_castps_si512(b)));
+}
+static inline Lanes lanes_xor(Lanes a, Lanes b) {
+  return _mm512_castsi512_ps(_mm512_xor_si512(_mm512_castps_si512(a), _mm512_castps_si512(b)));
+}
+static inline Lanes lanes_and(Lanes a, Lanes b) {
+  return _mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(a), _mm512_castps_si512(b)));
+}
+static inline LaneMask lanes_greater(Lanes a, Lanes b) { return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ); }
+static inline LaneMask mask_both(LaneMask a, LaneMask b) { return (LaneMask)(a & b); }
+static inline int mask_any(LaneMask a) { return a != 0; }
+static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) { return _mm512_mask_blend_ps(mask, no, yes); }
+static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm512_maskz_mov_ps(mask, a); }
+static inline Lanes lanes_size(Lanes a) { return _mm512_abs_ps(a); }
+
+#elif defined(__AVX2__)
+#include <immintrin.h>
+enum { LANES = 8 };
+typedef __m256 Lanes;
+typedef __m256 LaneMask;
+
+static inline Lanes lanes_load(const float *from) { return _mm256_loadu_ps(from); }
+static inline void lanes_store(float *to, Lanes a) { _mm256_storeu_ps(to, a); }
+static inline Lanes lanes_all(float a) { return _mm256_set1_ps(a); }
+static inline Lanes lanes_add(Lanes a, Lanes b) { return _mm256_add_ps(a, b); }
+static inline Lanes lanes_sub(Lanes a, Lanes b) { return _mm256_sub_ps(a, b); }
+static inline Lanes lanes_mul(Lanes a, Lanes b) { return _mm256_mul_ps(a, b); }
+static inline Lanes lanes_div(Lanes a, Lanes b) { return _mm256_div_ps(a, b); }
+static inline Lanes lanes_sqrt(Lanes a) { return _mm256_sqrt_ps(a); }
+static inline Lanes lanes_max(Lanes a, Lanes b) { return _mm256_max_ps(a, b); }
+static inline Lanes lanes_min(Lanes a, Lanes b) { return _mm256_min_ps(a, b); }
+static inline Lanes lanes_or(Lanes a, Lanes b) { return _mm256_or_ps(a, b); }
+static inline Lanes lanes_xor(Lanes a, Lanes b) { return _mm256_xor_ps(a, b); }
+static inline Lanes lanes_and(Lanes a, Lanes b) { return _mm256_and_ps(a, b); }
+static inline LaneMask lanes_greater(Lanes a, Lanes b) { return _mm256_cmp_ps(a, b, _CMP_GT_OQ); }
+static inline LaneMask mask_both(LaneMask a, LaneMask b) { return _mm256_and_ps(a, b); }
+static inline int mask_any(LaneMask a) { return _mm256_movemask_ps(a) != 0; }
+static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) { return _mm256_blendv_ps(no, yes, mask); }
+static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm256_and_ps(mask, a); }
+static inline Lanes lanes_size(Lanes a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }
+
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+enum { LANES = 4 };
+typedef __m128 Lanes;
+typedef __m128 LaneMask;
+
+static inline Lanes lanes_load(const float *from) { return _mm_loadu_ps(from); }
+static inline void lanes_store(float *to, Lanes a) { _mm_storeu_ps(to, a); }
+static inline Lanes lanes_all(float a) { return _mm_set1_ps(a); }
+static inline Lanes lanes_add(Lanes a, Lanes b) { return _mm_add_ps(a, b); }
+static inline Lanes lanes_sub(Lanes a, Lanes b) { return _mm_sub_ps(a, b); }
+static inline Lanes lanes_mul(Lanes a, Lanes b) { return _mm_mul_ps(a, b); }
+static inline Lanes lanes_div(Lanes a, Lanes b) { return _mm_div_ps(a, b); }
+static inline Lanes lanes_sqrt(Lanes a) { return _mm_sqrt_ps(a); }
+static inline Lanes lanes_max(Lanes a, Lanes b) { return _mm_max_ps(a, b); }
+static inline Lanes lanes_min(Lanes a, Lanes b) { return _mm_min_ps(a, b); }
+static inline Lanes lanes_or(Lanes a, Lanes b) { return _mm_or_ps(a, b); }
+static inline Lanes lanes_xor(Lanes a, Lanes b) { return _mm_xor_ps(a, b); }
+static inline Lanes lanes_and(Lanes a, Lanes b) { return _mm_and_ps(a, b); }
+static inline LaneMask lanes_greater(Lanes a, Lanes b) { return _mm_cmpgt_ps(a, b); }
+static inline LaneMask mask_both(LaneMask a, LaneMask b) { return _mm_and_ps(a, b); }
+static inline int mask_any(LaneMask a) { return _mm_movemask_ps(a) != 0; }
+static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
+  return _mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no));
+}
+static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm_and_ps(mask, a); }
+static inline Lanes lanes_size(Lanes a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
+
+#else /* the vectors of gcc and clang: NEON and the like */
+#include <math.h>
+#include <string.h>
+enum { LANES = 4 };
+typedef float Lanes __attribute__((vector_size(16)));
+typedef int LaneMask __attribute__((vector_size(16)));
+
+static inline Lanes lanes_load(const float *from) {
+  Lanes a;
+  memcpy(&a, from, sizeof a);
+  return a;
+}
+static inline void lanes_store(float *to, Lanes a) { memcpy(to, &a, sizeof a); }
+static inline Lanes lanes_all(float a) { return (Lanes){a, a, a, a}; }
+static inline Lanes lanes_add(Lanes a, Lanes b) { return a + b; }
+static inline Lanes lanes_sub(Lanes a, Lanes b) { return a - b; }
+static inline Lanes lanes_mul(Lanes a, Lanes b) { return a * b; }
+static inline Lanes lanes_div(Lanes a, Lanes b) { return a / b; }
+static inline Lanes lanes_sqrt(Lanes a) { return (Lanes){sqrtf(a[0]), sqrtf(a[1]), sqrtf(a[2]), sqrtf(a[3])}; }
+static inline Lanes lanes_or(Lanes a, Lanes b) { return (Lanes)((LaneMask)a | (LaneMask)b); }
+static inline Lanes lanes_xor(Lanes a, Lanes b) { return (Lanes)((LaneMask)a ^ (LaneMask)b); }
+static inline Lanes lanes_and(Lanes a, Lanes b) { return (Lanes)((LaneMask)a & (LaneMask)b); }
+static inline LaneMask lanes_greater(Lanes a, Lanes b) { return a > b; }
+static inline LaneMask mask_both(LaneMask a, LaneMask b) { return a & b; }
+static inline int mask_any(LaneMask a) { return (a[0] | a[1] | a[2] | a[3]) != 0; }
+static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
+  return (Lanes)((mask & (LaneMask)yes) | (~mask & (LaneMask)no));
+}
+static inline Lanes lanes_where(LaneMask mask, Lanes a) { return (Lanes)(mask & (LaneMask)a); }
+static inline Lanes lanes_size(Lanes a) { return (Lanes)((LaneMask)a & 0x7fffffff); }
+static inline Lanes lanes_max(Lanes a, Lanes b) { return lanes_select(a > b, a, b); }
+static inline Lanes lanes_min(Lanes a, Lanes b) { return lanes_select(a < b, a, b); }
+#endif
+
+/* a within [-most, most]. */
+static inline Lanes lanes_within(Lanes a, Lanes most) {
+  return lanes_max(lanes_min(a, most), lanes_sub(lanes_all(0.0f), most));
+}
+
+#endif
