@@ -4,7 +4,9 @@
 /* A few floats side by side, as many as the width that this file is being compiled for has: 16, 8 or 4. Kernels written
  * with them keep what they work on in registers and can ask "any of these?", which loops that a compiler vectorises
  * cannot. Each function rounds once, as IEEE 754 says, and gives the same on every width; lanes_max(a, b) is a > b ? a : b,
- * lanes_size is |a|, lanes_where is a where the mask is set and +0 elsewhere. */
+ * lanes_size is |a|, lanes_where is a where the mask is set and +0 elsewhere; lanes_before(last, a) is a moved on by one, with
+ * the last of `last` in front, lanes_after(a, next) the other way; lanes_from_bits is the number whose bits are, as a whole
+ * number, base - share*(the bits of a). */
 
 #if defined(__AVX512F__)
 #include <immintrin.h>
@@ -37,6 +39,16 @@ static inline int mask_any(LaneMask a) { return a != 0; }
 static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) { return _mm512_mask_blend_ps(mask, no, yes); }
 static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm512_maskz_mov_ps(mask, a); }
 static inline Lanes lanes_size(Lanes a) { return _mm512_abs_ps(a); }
+static inline Lanes lanes_before(Lanes last, Lanes a) {
+  return _mm512_castsi512_ps(_mm512_alignr_epi32(_mm512_castps_si512(a), _mm512_castps_si512(last), 15));
+}
+static inline Lanes lanes_after(Lanes a, Lanes next) {
+  return _mm512_castsi512_ps(_mm512_alignr_epi32(_mm512_castps_si512(next), _mm512_castps_si512(a), 1));
+}
+static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
+  const Lanes bits = _mm512_cvtepi32_ps(_mm512_castps_si512(a));
+  return _mm512_castsi512_ps(_mm512_cvtps_epi32(lanes_sub(lanes_all(base), lanes_mul(lanes_all(share), bits))));
+}
 
 #elif defined(__AVX2__)
 #include <immintrin.h>
@@ -63,6 +75,18 @@ static inline int mask_any(LaneMask a) { return _mm256_movemask_ps(a) != 0; }
 static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) { return _mm256_blendv_ps(no, yes, mask); }
 static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm256_and_ps(mask, a); }
 static inline Lanes lanes_size(Lanes a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }
+static inline Lanes lanes_before(Lanes last, Lanes a) {
+  const __m256i middle = _mm256_castps_si256(_mm256_permute2f128_ps(last, a, 0x21));
+  return _mm256_castsi256_ps(_mm256_alignr_epi8(_mm256_castps_si256(a), middle, 12));
+}
+static inline Lanes lanes_after(Lanes a, Lanes next) {
+  const __m256i middle = _mm256_castps_si256(_mm256_permute2f128_ps(a, next, 0x21));
+  return _mm256_castsi256_ps(_mm256_alignr_epi8(middle, _mm256_castps_si256(a), 4));
+}
+static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
+  const Lanes bits = _mm256_cvtepi32_ps(_mm256_castps_si256(a));
+  return _mm256_castsi256_ps(_mm256_cvtps_epi32(lanes_sub(lanes_all(base), lanes_mul(lanes_all(share), bits))));
+}
 
 #elif defined(__SSE2__)
 #include <emmintrin.h>
@@ -91,6 +115,16 @@ static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
 }
 static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm_and_ps(mask, a); }
 static inline Lanes lanes_size(Lanes a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
+static inline Lanes lanes_before(Lanes last, Lanes a) {
+  return _mm_shuffle_ps(_mm_shuffle_ps(last, a, _MM_SHUFFLE(0, 0, 3, 3)), a, _MM_SHUFFLE(2, 1, 2, 0));
+}
+static inline Lanes lanes_after(Lanes a, Lanes next) {
+  return _mm_shuffle_ps(a, _mm_shuffle_ps(a, next, _MM_SHUFFLE(0, 0, 3, 3)), _MM_SHUFFLE(2, 0, 2, 1));
+}
+static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
+  const Lanes bits = _mm_cvtepi32_ps(_mm_castps_si128(a));
+  return _mm_castsi128_ps(_mm_cvtps_epi32(lanes_sub(lanes_all(base), lanes_mul(lanes_all(share), bits))));
+}
 
 #else /* the vectors of gcc and clang: NEON and the like */
 #include <math.h>
@@ -122,6 +156,14 @@ static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
 }
 static inline Lanes lanes_where(LaneMask mask, Lanes a) { return (Lanes)(mask & (LaneMask)a); }
 static inline Lanes lanes_size(Lanes a) { return (Lanes)((LaneMask)a & 0x7fffffff); }
+static inline Lanes lanes_before(Lanes last, Lanes a) { return (Lanes){last[3], a[0], a[1], a[2]}; }
+static inline Lanes lanes_after(Lanes a, Lanes next) { return (Lanes){a[1], a[2], a[3], next[0]}; }
+static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
+  const LaneMask bits = (LaneMask)a;
+  LaneMask out;
+  for (int n = 0; n < 4; n++) out[n] = (int)rintf(base - share * (float)bits[n]);
+  return (Lanes)out;
+}
 static inline Lanes lanes_max(Lanes a, Lanes b) { return lanes_select(a > b, a, b); }
 static inline Lanes lanes_min(Lanes a, Lanes b) { return lanes_select(a < b, a, b); }
 #endif

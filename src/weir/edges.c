@@ -260,26 +260,20 @@ void edges_before(WeirWater *w) {
   }
 }
 
-/* Behind a wall the water is as if mirrored: nothing to push and nothing to bend. A cell beside it is then smoothed as all
- * others are: left out, such rows made the straight front of a jump in a channel break up into eddies. */
-void edges_faces(const WeirWater *w, int k, const FlowFaces *x, const FlowFaces *z) {
-  if (shut(w, WEIR_WEST)) x->head[-1] = 0.0f, x->least[-1] = WALL_HEIGHT;
-  if (shut(w, WEIR_EAST)) x->head[w->nx - 1] = 0.0f, x->least[w->nx - 1] = WALL_HEIGHT;
-  if ((k == -1 && shut(w, WEIR_NORTH)) || (k == w->nz - 1 && shut(w, WEIR_SOUTH)))
-    for (int i = -1; i <= w->nx; i++) z->head[i] = 0.0f, z->least[i] = WALL_HEIGHT;
-}
-
 static bool lets_through(const WeirWater *w, WeirSide side) {
   return !shut(w, side) && !edges_joined(w, side);
 }
 
-/* Nothing is smoothed where four cells in a line would reach beyond a side that is not joined: behind an open side there is
- * a halo that would bend the surface (2 % of a pulse came back). */
-void edges_clear(const WeirWater *w, int k, float *clear) {
-  if (lets_through(w, WEIR_WEST)) clear[-1] = clear[0] = -1.0f;
-  if (lets_through(w, WEIR_EAST)) clear[w->nx - 1] = clear[w->nx] = -1.0f;
-  if ((k < 1 && lets_through(w, WEIR_NORTH)) || (k >= w->nz - 1 && lets_through(w, WEIR_SOUTH)))
-    for (int i = -1; i <= w->nx; i++) clear[i] = -1.0f;
+FlowSides edges_sides(const WeirWater *w, int k) {
+  return (FlowSides){
+      .nx = w->nx,
+      .wall_west = shut(w, WEIR_WEST),
+      .wall_east = shut(w, WEIR_EAST),
+      .wall_south = (k == -1 && shut(w, WEIR_NORTH)) || (k == w->nz - 1 && shut(w, WEIR_SOUTH)),
+      .rough_west = lets_through(w, WEIR_WEST),
+      .rough_east = lets_through(w, WEIR_EAST),
+      .rough_row = (k < 1 && lets_through(w, WEIR_NORTH)) || (k >= w->nz - 1 && lets_through(w, WEIR_SOUTH)),
+      .halo_west = edges_any(w)};
 }
 
 /* Open side: the velocity of the outermost face follows its inner neighbour's as a wave would carry it there in dt (Mur

@@ -28,11 +28,10 @@ float edges_highest(const WeirWater *water);
 /* Pipe and swe. Before a substep: halos, and what sides do in it. */
 void edges_before(WeirWater *water);
 
-/* Within it, row by row: faces that are walls; cells that no smoothing may use; the faces of the sides, once their neighbours have been pushed
+/* Within it, row by row: what the sides do to row k; the faces of the sides, once their neighbours have been pushed
  * (`own`: the caller writes this row; else he only needs its flows); the limits of what comes from outside; what went
  * through the sides of row k. */
-void edges_faces(const WeirWater *water, int k, const FlowFaces *x, const FlowFaces *z);
-void edges_clear(const WeirWater *water, int k, float *clear);
+FlowSides edges_sides(const WeirWater *water, int k);
 void edges_push_x(WeirWater *water, int k, float dt, bool own, float *speed, float *flow);
 void edges_push_z(WeirWater *water, WeirSide side, float dt, const float *inner, float *speed, float *flow);
 void edges_limit(const WeirWater *water, int k, float *limit, uint8_t *tight);

@@ -13,198 +13,277 @@ extern const FlowRows WIDTH(flow_rows);
 
 #define INLINE static inline __attribute__((always_inline))
 
+/* The monotonised central slope (van Leer 1977) of two differences: at most twice either side, 0 at a crest. */
+INLINE Lanes limited(Lanes a, Lanes b) {
+  const Lanes zero = lanes_all(0.0f), least = lanes_min(lanes_size(a), lanes_size(b)), sum = lanes_add(a, b);
+  const Lanes size = lanes_min(lanes_add(least, least), lanes_mul(lanes_all(0.5f), lanes_size(sum)));
+  const Lanes slope = lanes_or(size, lanes_and(sum, lanes_all(-0.0f)));
+  return lanes_where(lanes_greater(lanes_mul(a, b), zero), slope);
+}
+
 /* The smaller of two slopes of one sign, else 0. */
 INLINE Lanes minmod(Lanes a, Lanes b) {
-  const Lanes zero = lanes_all(0.0f), least = lanes_min(lanes_size(a), lanes_size(b));
-  const LaneMask one_sign = lanes_greater(lanes_mul(a, b), zero);
-  return lanes_where(one_sign, lanes_select(lanes_greater(a, zero), least, lanes_sub(zero, least)));
+  const Lanes least = lanes_min(lanes_size(a), lanes_size(b));
+  const Lanes slope = lanes_or(least, lanes_and(a, lanes_all(-0.0f)));
+  return lanes_where(lanes_greater(lanes_mul(a, b), lanes_all(0.0f)), slope);
 }
 
-/* The monotonised central slope (van Leer 1977): at most twice either side, so that nothing overshoots. */
-INLINE Lanes limited(Lanes a, Lanes b) {
-  const Lanes side = minmod(a, b);
-  return minmod(lanes_add(side, side), lanes_mul(lanes_all(0.5f), lanes_add(a, b)));
-}
+/* --- faces and cells ------------------------------------------------------------------------------------------------- */
 
-/* Faces. Surfaces are compared as differences of terrain plus differences of depth, so that the rounding of a high
- * altitude never drives water. The water at the face stands as high as the higher of both surfaces (upwind by the surface:
- * by the sign of u, pipes on rough terrain slowly blow up; physics.md, 2) above the higher bed; nothing flows uphill onto
- * land that the surface does not reach.
+typedef struct Face {
+  Lanes head, deep, least; /* as in FlowRing */
+} Face;
+
+/* Surfaces are compared as differences of terrain plus differences of depth, so that the rounding of a high altitude never
+ * drives water. The water at the face stands as high as the higher of both surfaces (upwind by the surface: by the sign of
+ * u, pipes on rough terrain slowly blow up; physics.md, 2) above the higher bed; nothing flows uphill onto land that the
+ * surface does not reach.
  *
  * The bed at the face itself is the mean of its cells' beds: with the higher one, slopes would carry too little by half a
  * step, and Thacker's round bowl swings 2 % too slowly. But only as far as both surfaces clear both beds: water does not
  * run through a bank. */
-static void faces(const float *b0, const float *b1, const float *d0, const float *d1, const FlowFaces *out, int i0, int i1) {
-  float *const head = out->head, *const deep = out->deep, *const least_row = out->least;
-  const Lanes zero = lanes_all(0.0f), half = lanes_all(0.5f);
-  for (int i = i0; i < i1; i += LANES) {
-    const Lanes rise = lanes_sub(lanes_load(b1 + i), lanes_load(b0 + i));
-    const Lanes back = lanes_load(d0 + i), ahead = lanes_load(d1 + i);
-    const Lanes back_open = lanes_sub(back, lanes_max(rise, zero)), ahead_open = lanes_add(ahead, lanes_min(rise, zero));
-    const Lanes most = lanes_max(lanes_max(back_open, ahead_open), zero), least = lanes_min(back_open, ahead_open);
-    const Lanes slope = lanes_min(lanes_mul(half, lanes_size(rise)), lanes_max(least, zero));
-    lanes_store(head + i, lanes_sub(lanes_sub(back, ahead), rise));
-    lanes_store(deep + i, lanes_add(most, slope));
-    lanes_store(least_row + i, least);
-  }
+INLINE Face face_between(Lanes bed, Lanes bed_on, Lanes depth, Lanes depth_on) {
+  const Lanes zero = lanes_all(0.0f);
+  const Lanes rise = lanes_sub(bed_on, bed);
+  const Lanes back = lanes_sub(depth, lanes_max(rise, zero)), ahead = lanes_add(depth_on, lanes_min(rise, zero));
+  const Lanes least = lanes_min(back, ahead);
+  const Lanes slope = lanes_min(lanes_mul(lanes_all(0.5f), lanes_size(rise)), lanes_max(least, zero));
+  return (Face){lanes_sub(lanes_sub(depth, depth_on), rise), lanes_add(lanes_max(lanes_max(back, ahead), zero), slope), least};
 }
 
-/* Cells, two kinds of dissipation that the schemes lack.
+typedef struct Cell {
+  Lanes shock, bend_x, bend_z, clear;
+} Cell;
+
+/* Two kinds of dissipation that the schemes lack.
  *
  * shock: pipes have no advection to take up steep fronts, which would ring. Where water is compressed it resists in
  * proportion to its speed (von Neumann and Richtmyer 1950): a head of -nu*div(u), which does nothing to a uniform flow and
- * next to nothing to waves. A dam break of 9 m stays at 9 m with it and rises to 50 m without.
- *
- * bend, clear: what is thrown in at the size of a cell would stay for ever. A flow along the third difference of the surface
+ * next to nothing to waves. A dam break of 9 m stays at 9 m with it and rises to 50 m without. */
+INLINE Lanes shock_of(const FlowStep *p, Lanes west, Lanes east, Lanes north, Lanes south) {
+  const Lanes zero = lanes_all(0.0f);
+  const Lanes closing = lanes_max(lanes_add(lanes_sub(west, east), lanes_sub(north, south)), zero);
+  const Lanes fast = lanes_add(lanes_size(lanes_add(east, west)), lanes_size(lanes_add(south, north)));
+  return lanes_mul(lanes_min(lanes_mul(lanes_all(p->shock), fast), lanes_all(p->shock_most)), closing);
+}
+
+/* bend, clear: what is thrown in at the size of a cell would stay for ever. A flow along the third difference of the surface
  * damps what is two cells long and leaves long waves alone (fourth-order dissipation after Jameson, Schmidt and Turkel
  * 1981). Only where all four faces are clear of the bed: streams over rough ground are not smoothed; nor are bores, which
  * the bend tells (their sensor): smoothing moves water without its momentum, and a bore would run 1.5 % slow. */
-static void cells(const FlowStep *p, const FlowFaces *x, const FlowFaces *south, const FlowFaces *north, const float *ux,
-                  const float *uz_south, const float *uz_north, const FlowCells *out, int i0, int i1) {
-  const Lanes zero = lanes_all(0.0f), sensor = lanes_all(RIPPLE_SENSOR);
-  const Lanes shock = lanes_all(p->shock), shock_most = lanes_all(p->shock_most);
-  const float *const head_x = x->head, *const head_s = south->head, *const head_n = north->head;
-  const float *const least_x = x->least, *const least_s = south->least, *const least_n = north->least;
-  const FlowCells to = *out;
-  for (int i = i0; i < i1; i += LANES) {
-    const Lanes west = lanes_load(ux + i - 1), east = lanes_load(ux + i);
-    const Lanes up = lanes_load(uz_north + i), down = lanes_load(uz_south + i);
-    const Lanes away = lanes_add(lanes_sub(east, west), lanes_sub(down, up));
-    const Lanes fast = lanes_add(lanes_size(lanes_add(east, west)), lanes_size(lanes_add(down, up)));
-    const Lanes closing = lanes_max(lanes_sub(zero, away), zero);
-    lanes_store(to.shock + i, lanes_mul(lanes_min(lanes_mul(shock, fast), shock_most), closing));
-    const Lanes bend_x = lanes_sub(lanes_load(head_x + i - 1), lanes_load(head_x + i));
-    const Lanes bend_z = lanes_sub(lanes_load(head_n + i), lanes_load(head_s + i));
-    const Lanes bend = lanes_max(lanes_size(bend_x), lanes_size(bend_z));
-    const Lanes least = lanes_min(lanes_min(lanes_load(least_x + i - 1), lanes_load(least_x + i)),
-                                  lanes_min(lanes_load(least_n + i), lanes_load(least_s + i)));
-    lanes_store(to.bend_x + i, bend_x);
-    lanes_store(to.bend_z + i, bend_z);
-    lanes_store(to.clear + i, lanes_sub(least, lanes_mul(sensor, bend)));
+INLINE Cell cell_between(const FlowStep *p, Face west, Face east, Face north, Face south, Lanes shock) {
+  const Lanes bend_x = lanes_sub(west.head, east.head), bend_z = lanes_sub(north.head, south.head);
+  const Lanes bend = lanes_max(lanes_size(bend_x), lanes_size(bend_z));
+  const Lanes least = lanes_min(lanes_min(west.least, east.least), lanes_min(north.least, south.least));
+  const Lanes clear = lanes_max(lanes_sub(least, lanes_mul(lanes_all(RIPPLE_SENSOR), bend)), lanes_all(0.0f));
+  return (Cell){shock, bend_x, bend_z, lanes_mul(lanes_all(p->ripple_most), clear)};
+}
+
+/* `a` of columns i ... with column `at` set to `value`. */
+INLINE Lanes with_column(Lanes a, int i, int at, float value) {
+  static const unsigned int masks[2 * LANES] = {[LANES] = 0xffffffffu};
+  if (at < i || at >= i + LANES) return a;
+  const Lanes mask = lanes_load((const float *)(const void *)masks + LANES - (at - i));
+  return lanes_xor(a, lanes_and(mask, lanes_xor(a, lanes_all(value))));
+}
+
+INLINE void face_mirror(Face *face, int i, int at) {
+  face->head = with_column(face->head, i, at, 0.0f);
+  face->least = with_column(face->least, i, at, WALL_HEIGHT);
+}
+
+/* Behind a wall the water is as if mirrored: nothing bends there. A cell beside it is then smoothed as all others are: left
+ * out, such rows made the straight front of a jump in a channel break up into eddies. */
+INLINE void walls_mirror(const FlowSides *sides, int i, Face *west, Face *east) {
+  if (sides->wall_west) face_mirror(west, i, 0);
+  if (sides->wall_east) face_mirror(east, i, sides->nx - 1);
+}
+
+/* Nothing is smoothed where four cells in a line would reach beyond a side that is not joined: behind an open side there is
+ * a halo that would bend the surface (2 % of a pulse came back). */
+INLINE void sides_rough(const FlowSides *sides, int i, Cell *cell) {
+  for (int n = 0; n < 2; n++) {
+    if (sides->rough_west) cell->clear = with_column(cell->clear, i, n - 1, 0.0f);
+    if (sides->rough_east) cell->clear = with_column(cell->clear, i, sides->nx - 1 + n, 0.0f);
   }
 }
 
-/* a^(-1/3), a > 0: the exponent by a third, then three steps of Newton for y^-3 = a; the same bits on every width. */
-INLINE float inverse_cube_root(float a) {
-  unsigned int bits;
-  float y;
-  memcpy(&bits, &a, sizeof bits);
-  bits = 0x54a2fa8cu - bits / 3u;
-  memcpy(&y, &bits, sizeof y);
-  y = y * (1.33333333f - 0.33333333f * a * y * y * y);
-  y = y * (1.33333333f - 0.33333333f * a * y * y * y);
-  y = y * (1.33333333f - 0.33333333f * a * y * y * y);
+/* --- velocities and flows -------------------------------------------------------------------------------------------- */
+
+/* a^(-1/3), a > 0: the exponent by a third, then three steps of Newton for y^-3 = a. */
+INLINE Lanes inverse_cube_root(Lanes a) {
+  const Lanes most = lanes_all(1.33333333f), third = lanes_mul(lanes_all(0.33333333f), a);
+  Lanes y = lanes_from_bits(1419967116.0f, 0.33333333f, a);
+  for (int n = 0; n < 3; n++) y = lanes_mul(y, lanes_sub(most, lanes_mul(lanes_mul(third, y), lanes_mul(y, y))));
   return y;
 }
 
-/* The drag of the bed and of the liquid itself, for those that have more than `rough`:
- *   du/dt = -(roughness*|u|/h + g*n^2*|u|/h^(4/3) + 3*viscosity/h^2)*u = -(drag*|u| + thin)*u/h */
-static void drags(const FlowStep *step, const float *restrict deep, float *restrict drag, float *restrict thin, int i0,
-                  int i1) {
-  const FlowStep kept = *step, *const p = &kept; /* nothing that is written can change it */
-#pragma omp simd
-  for (int i = i0; i < i1; i++) {
-    const float h = deep[i] > 1.0e-6f ? deep[i] : 1.0e-6f;
-    drag[i] = p->rough + p->manning * inverse_cube_root(h);
-    thin[i] = p->viscous / h;
-  }
+/* The drag of the bed and of the liquid itself, implicit: thin films creep, rivers run.
+ *   du/dt = -(roughness*|u|/h + g*n^2*|u|/h^(4/3) + 3*viscosity/h^2)*u */
+INLINE Lanes held_back(const FlowStep *p, Lanes size, Lanes deep, bool drags_more) {
+  if (!drags_more) return lanes_add(deep, lanes_mul(lanes_all(p->rough), size));
+  const Lanes h = lanes_max(deep, lanes_all(1.0e-6f));
+  const Lanes drag = lanes_add(lanes_all(p->rough), lanes_mul(lanes_all(p->manning), inverse_cube_root(h)));
+  return lanes_add(lanes_add(deep, lanes_mul(drag, size)), lanes_div(lanes_all(p->viscous), h));
 }
 
 /* No faster than the fastest water was, plus a fall from the highest surface, twice over (a dam break's tip runs at
  * 2*sqrt(g*h)): a film that trickles over a step for ever would go faster and faster. Rarely asked. */
-static __attribute__((noinline)) Lanes bounded(const FlowStep *p, Lanes speed, Lanes bed) {
-  const Lanes fall = lanes_max(lanes_sub(lanes_all(p->high), bed), lanes_all(0.0f));
+static __attribute__((noinline)) Lanes bounded(const FlowStep *p, Lanes speed, const float *bed, const float *bed_on) {
+  const Lanes highest = lanes_max(lanes_load(bed), lanes_load(bed_on));
+  const Lanes fall = lanes_max(lanes_sub(lanes_all(p->high), highest), lanes_all(0.0f));
   const Lanes most = lanes_sqrt(lanes_add(lanes_mul(lanes_all(p->reach), fall), lanes_all(p->fastest * p->fastest)));
-  return lanes_within(speed, most);
+  const Lanes held = lanes_select(lanes_greater(lanes_size(speed), lanes_all(p->fastest)), lanes_within(speed, most), speed);
+  return lanes_within(held, lanes_all(p->most));
 }
 
-/* The velocity once it is pushed: dragged (implicit: thin films creep, rivers run), bounded, and 0 where the face is shut or
- * the water hardly moves: so that lakes come to rest, to the last bit. */
-INLINE Lanes settled(const FlowStep *p, const FlowPush *f, Lanes fresh, Lanes deep, int i, bool drags_more) {
-  const Lanes size = lanes_size(fresh), most = lanes_all(p->most);
-  Lanes held;
-  if (drags_more) {
-    held = lanes_add(lanes_add(deep, lanes_mul(lanes_load(f->drag + i), size)), lanes_load(f->thin + i));
-  } else {
-    held = lanes_add(deep, lanes_mul(lanes_all(p->rough), size));
-  }
+/* The velocity once it is pushed: dragged, bounded, and 0 where the face is shut or the water hardly moves: so that lakes
+ * come to rest, to the last bit. */
+INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes deep, const float *bed, const float *bed_on, bool drags_more) {
+  const Lanes size = lanes_size(fresh);
   const LaneMask live = mask_both(lanes_greater(size, lanes_all(p->creep)), lanes_greater(deep, lanes_all(DEPTH_TINY)));
-  Lanes speed = lanes_where(live, lanes_div(lanes_mul(fresh, deep), held));
-  const LaneMask fast = lanes_greater(lanes_size(speed), lanes_all(p->fastest));
-  if (mask_any(fast)) {
-    const Lanes bed = lanes_max(lanes_load(f->bed[0] + i), lanes_load(f->bed[1] + i));
-    speed = lanes_select(fast, bounded(p, speed, bed), speed);
-  }
-  return lanes_within(speed, most);
+  Lanes speed = lanes_where(live, lanes_div(lanes_mul(fresh, deep), held_back(p, size, deep, drags_more)));
+  if (mask_any(lanes_greater(lanes_size(speed), lanes_all(p->brisk)))) speed = bounded(p, speed, bed, bed_on);
+  return speed;
 }
 
 /* Ripple flow along the third difference of the surface: at most a share of the clear depth, so that four faces never empty
  * a cell. At rest each difference is exactly 0. */
-INLINE Lanes ripple(const FlowStep *p, const FlowPush *f, int i) {
-  const Lanes wanted = lanes_mul(lanes_all(p->ripple), lanes_sub(lanes_load(f->bend[1] + i), lanes_load(f->bend[0] + i)));
-  const Lanes clear = lanes_min(lanes_load(f->clear[0] + i), lanes_load(f->clear[1] + i));
-  return lanes_within(wanted, lanes_mul(lanes_all(p->ripple_most), lanes_max(clear, lanes_all(0.0f))));
+INLINE Lanes ripple(const FlowStep *p, Lanes bend, Lanes bend_on, Lanes clear, Lanes clear_on) {
+  const Lanes wanted = lanes_mul(lanes_all(p->ripple), lanes_sub(bend_on, bend));
+  return lanes_within(wanted, lanes_min(clear, clear_on));
 }
 
-/* Pipes: u <- mu*u + dt*g*(h_i - h_j)/dx. Velocity, not flow, is kept: then a lake that swings as one plane (Thacker 1981)
- * is exact, and a face that changes its depth makes no push of its own. */
-INLINE void push_pipe_row(const FlowStep *step, const FlowPush *push, int i0, int i1, bool drags_more) {
+/* Pipes: u <- mu*u + dt*g*(h_i - h_j)/dx, q = u*h. Velocity, not flow, is kept: then a lake that swings as one plane
+ * (Thacker 1981) is exact, and a face that changes its depth makes no push of its own. */
+INLINE Lanes pipe_speed(const FlowStep *p, Lanes old, Lanes head, Lanes deep, Lanes shock, Lanes shock_on, const float *bed,
+                        const float *bed_on, bool drags_more) {
+  const Lanes push = lanes_add(head, lanes_sub(shock, shock_on));
+  const Lanes fresh = lanes_add(lanes_mul(lanes_all(p->keep), old), lanes_mul(lanes_all(p->drive), push));
+  return settled(p, fresh, deep, bed, bed_on, drags_more);
+}
+
+/* --- the front of the sweep ------------------------------------------------------------------------------------------ */
+
+typedef struct Ahead { /* of the vector before, whose faces to the east wait for the cells of this one */
+  Face east;
+  Cell cell;
+  Lanes old;
+} Ahead;
+
+INLINE void front_east(const FlowStep *p, const FlowFront *f, const Ahead *a, const Cell *next, int i, bool drags_more) {
+  const Lanes shock_on = lanes_after(a->cell.shock, next->shock), bend_on = lanes_after(a->cell.bend_x, next->bend_x);
+  const Lanes clear_on = lanes_after(a->cell.clear, next->clear);
+  const Lanes speed = pipe_speed(p, a->old, a->east.head, a->east.deep, a->cell.shock, shock_on, f->bed + i, f->bed + i + 1,
+                                 drags_more);
+  lanes_store(f->to_x + i, speed);
+  lanes_store(f->flow_x + i, lanes_add(lanes_mul(speed, a->east.deep), ripple(p, a->cell.bend_x, bend_on, a->cell.clear, clear_on)));
+}
+
+INLINE void front_south(const FlowStep *p, const FlowFront *f, const Face *north, const Cell *cell, int i, bool drags_more) {
+  const Lanes deep = lanes_load(f->before.deep_z + i);
+  const Lanes speed = pipe_speed(p, lanes_load(f->uz_north + i), north->head, deep, lanes_load(f->before.shock + i),
+                                 cell->shock, f->bed_north + i, f->bed + i, drags_more);
+  const Lanes smooth = ripple(p, lanes_load(f->before.bend_z + i), cell->bend_z, lanes_load(f->before.clear + i), cell->clear);
+  lanes_store(f->to_z + i, speed);
+  lanes_store(f->flow_z + i, lanes_add(lanes_mul(speed, deep), smooth));
+}
+
+/* Whether the tile of column i works; the halo's does with its neighbour's. */
+INLINE bool works(const uint8_t *tiles, const FlowSides *sides, int i) {
+  if (i < 0) return sides->halo_west && tiles[0];
+  return i < sides->nx && tiles[i / FLOW_TILE];
+}
+
+/* Columns [i0, i1) of the faces and cells of row r, i0 one group before the first that is wanted, i1 one after the last. */
+INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int i1, bool pipe, bool drags_more) {
   const FlowStep numbers = *step, *const p = &numbers; /* nothing that is written can change them */
-  const FlowPush rows = *push, *const f = &rows;
-  const Lanes keep = lanes_all(p->keep), drive = lanes_all(p->drive);
-  for (int i = i0; i < i1; i += LANES) {
-    const Lanes deep = lanes_load(f->deep + i);
-    const Lanes head = lanes_add(lanes_load(f->head + i), lanes_sub(lanes_load(f->shock[0] + i), lanes_load(f->shock[1] + i)));
-    const Lanes fresh = lanes_add(lanes_mul(keep, lanes_load(f->old + i)), lanes_mul(drive, head));
-    const Lanes speed = settled(p, f, fresh, deep, i, drags_more);
-    lanes_store(f->speed + i, speed);
-    lanes_store(f->flow + i, lanes_add(lanes_mul(speed, deep), ripple(p, f, i)));
-  }
-}
-
-static void push_pipe(const FlowStep *p, const FlowPush *f, int i0, int i1) {
-  if (f->drag) {
-    push_pipe_row(p, f, i0, i1, true);
-  } else {
-    push_pipe_row(p, f, i0, i1, false);
-  }
-}
-
-/* One side's share of the advection: what the flow `q` through it (out of the face's own cell for q > 0) carries off,
- *   q*(u* - u),  u* the speed upwind, to second order with a limited slope and the part that dt uses up. */
-INLINE Lanes carried(Lanes q, Lanes ahead, Lanes slope_own, Lanes slope_ahead, Lanes pass) {
-  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f), half = lanes_all(0.5f);
-  const Lanes used = lanes_mul(half, lanes_sub(one, lanes_min(one, lanes_mul(lanes_size(q), pass))));
-  const LaneMask out = lanes_greater(q, zero);
-  const Lanes behind = lanes_mul(slope_own, used), before = lanes_sub(ahead, lanes_mul(slope_ahead, used));
-  return lanes_mul(q, lanes_select(out, behind, before));
-}
-
-typedef struct Sides { /* by the flow out of the face's own cell, east, west, south, north of it */
-  Lanes flow[4], ahead[4], slope_own[4], slope_ahead[4];
-} Sides;
-
-INLINE Sides swe_sides(const FlowPush *f, Lanes u, int i) {
-  const Lanes half = lanes_all(0.5f), minus = lanes_all(-0.5f);
-  const Lanes q = lanes_load(f->carry[1] + i);
-  const Lanes e1 = lanes_load(f->along[3] + i), w1 = lanes_load(f->along[1] + i);
-  const Lanes s1 = lanes_load(f->across[3] + i), n1 = lanes_load(f->across[1] + i);
-  Sides sides = {.flow = {lanes_mul(half, lanes_add(q, lanes_load(f->carry[2] + i))),
-                          lanes_mul(minus, lanes_add(q, lanes_load(f->carry[0] + i))),
-                          lanes_mul(half, lanes_add(lanes_load(f->turn[0] + i), lanes_load(f->turn[1] + i))),
-                          lanes_mul(minus, lanes_add(lanes_load(f->turn[2] + i), lanes_load(f->turn[3] + i)))},
-                 .ahead = {lanes_sub(e1, u), lanes_sub(w1, u), lanes_sub(s1, u), lanes_sub(n1, u)}};
+  const FlowFront rows = *front, *const f = &rows;
+  const FlowSides *const sides = &front->sides;
   const Lanes zero = lanes_all(0.0f);
-  const Lanes beyond[4] = {lanes_sub(lanes_load(f->along[4] + i), e1), lanes_sub(lanes_load(f->along[0] + i), w1),
-                           lanes_sub(lanes_load(f->across[4] + i), s1), lanes_sub(lanes_load(f->across[0] + i), n1)};
-  const Lanes along = limited(sides.ahead[0], lanes_sub(zero, sides.ahead[1]));
-  const Lanes across = limited(sides.ahead[2], lanes_sub(zero, sides.ahead[3]));
-  sides.slope_own[0] = along;
-  sides.slope_own[1] = lanes_sub(zero, along);
-  sides.slope_own[2] = across;
-  sides.slope_own[3] = lanes_sub(zero, across);
-  for (int n = 0; n < 4; n++) sides.slope_ahead[n] = limited(beyond[n], sides.ahead[n]);
-  return sides;
+  Ahead ahead = {{zero, zero, zero}, {zero, zero, zero, zero}, zero};
+  for (int i = i0; i < i1; i += LANES) {
+    const Lanes bed = lanes_load(f->bed + i), depth = lanes_load(f->depth + i);
+    Face east = face_between(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1));
+    Face south = face_between(bed, lanes_load(f->bed_south + i), depth, lanes_load(f->depth_south + i));
+    lanes_store(f->now.deep_z + i, south.deep);
+    if (sides->wall_south) south.head = zero, south.least = lanes_all(WALL_HEIGHT);
+    lanes_store(f->now.head_z + i, south.head);
+    lanes_store(f->now.least_z + i, south.least);
+    const Face north = {lanes_load(f->before.head_z + i), zero, lanes_load(f->before.least_z + i)};
+    Face west = {lanes_before(ahead.east.head, east.head), zero, lanes_before(ahead.east.least, east.least)};
+    const Face kept = east;
+    const bool side = i <= 0 || i + LANES >= sides->nx - 1;
+    if (side) walls_mirror(sides, i, &west, &east);
+    const Lanes old = pipe ? lanes_load(f->ux + i) : zero;
+    const Lanes shock =
+        pipe ? shock_of(p, lanes_load(f->ux + i - 1), old, lanes_load(f->uz_north + i), lanes_load(f->uz + i)) : zero;
+    Cell cell = cell_between(p, west, east, north, south, shock);
+    if (sides->rough_row) cell.clear = zero;
+    if (side) sides_rough(sides, i, &cell);
+    lanes_store(f->now.bend_z + i, cell.bend_z);
+    lanes_store(f->now.clear + i, cell.clear);
+    if (pipe) {
+      lanes_store(f->now.shock + i, shock);
+      if (works(f->south, sides, i)) {
+        front_south(p, f, &north, &cell, i, drags_more);
+      } else {
+        lanes_store(f->flow_z + i, zero);
+      }
+      if (i > i0) {
+        if (works(f->east, sides, i - LANES)) {
+          front_east(p, f, &ahead, &cell, i - LANES, drags_more);
+        } else {
+          lanes_store(f->flow_x + i - LANES, zero);
+        }
+      }
+    } else {
+      lanes_store(f->now.head_x + i, kept.head);
+      lanes_store(f->now.deep_x + i, kept.deep);
+      lanes_store(f->now.bend_x + i, cell.bend_x);
+    }
+    ahead = (Ahead){kept, cell, old};
+  }
+}
+
+static bool drags_more(const FlowStep *p) {
+  return p->manning > 0.0f || p->viscous > 0.0f;
+}
+
+static void front_pipe(const FlowStep *p, const FlowFront *f, int i0, int i1) {
+  if (drags_more(p)) {
+    front_row(p, f, i0, i1, true, true);
+  } else {
+    front_row(p, f, i0, i1, true, false);
+  }
+}
+
+static void front_swe(const FlowStep *p, const FlowFront *f, int i0, int i1) {
+  front_row(p, f, i0, i1, false, false);
+}
+
+/* --- shallow water --------------------------------------------------------------------------------------------------- */
+
+static void slopes(const FlowSlopes *rows, int i0, int i1) {
+  const FlowSlopes kept = *rows, *const f = &kept;
+  for (int i = i0; i < i1; i += LANES) {
+    const Lanes u = lanes_load(f->u + i), on = lanes_sub(lanes_load(f->u + i + 1), u);
+    const Lanes step = lanes_sub(lanes_load(f->u_next + i), u);
+    lanes_store(f->within + i, on);
+    lanes_store(f->slope + i, limited(on, lanes_sub(u, lanes_load(f->u + i - 1))));
+    lanes_store(f->step + i, step);
+    lanes_store(f->slope_across + i, limited(step, lanes_load(f->step_north + i)));
+  }
+}
+
+/* What the flow `q` ahead through one side carries off u, or (against) brings: the speed upwind, to second order with a
+ * limited slope and the part that dt uses up. `step` leads across the side. */
+INLINE Lanes carried(Lanes q, Lanes step, Lanes slope_own, Lanes slope_other, Lanes pass, bool ahead) {
+  const Lanes half = lanes_all(0.5f);
+  const Lanes used = lanes_sub(half, lanes_mul(half, lanes_min(lanes_all(1.0f), lanes_mul(lanes_size(q), pass))));
+  const LaneMask out = ahead ? lanes_greater(q, lanes_all(0.0f)) : lanes_greater(lanes_all(0.0f), q);
+  const Lanes own = lanes_mul(slope_own, used), other = lanes_sub(step, lanes_mul(slope_other, used));
+  return lanes_mul(q, lanes_select(out, own, other));
 }
 
 /* Shallow water: as pipes, with the velocity carried along by the flow, in the form that conserves momentum on this grid
@@ -212,21 +291,25 @@ INLINE Sides swe_sides(const FlowPush *f, Lanes u, int i) {
  *   u <- u + dt*g*(h_i - h_j)/dx - dt/(dx*hm)*[sum over the four sides of q*(u* - u)],   hm = (d_i + d_j)/2
  * with q the flows of the last substep, averaged to the sides of the face's own cell. Each u* stays within its stencil's
  * range, and the sum of shares is held to 1: no overshoot. */
-INLINE Lanes advected(const FlowStep *p, const FlowPush *f, Lanes u, int i) {
-  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f);
-  const Lanes mean = lanes_mul(lanes_all(0.5f), lanes_add(lanes_load(f->depth[0] + i), lanes_load(f->depth[1] + i)));
+INLINE Lanes advected(const FlowStep *p, const FlowPush *f, int i) {
+  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f), half = lanes_all(0.5f);
+  const Lanes mean = lanes_mul(half, lanes_add(lanes_load(f->depth[0] + i), lanes_load(f->depth[1] + i)));
   const Lanes pass = lanes_div(lanes_all(p->pace), lanes_add(mean, lanes_all(HALF_TINY)));
-  const Sides s = swe_sides(f, u, i);
-  Lanes part[4], in[4];
-  for (int n = 0; n < 4; n++) {
-    part[n] = carried(s.flow[n], s.ahead[n], s.slope_own[n], s.slope_ahead[n], pass);
-    in[n] = lanes_min(s.flow[n], zero);
-  }
-  const Lanes sum = lanes_add(lanes_add(part[0], part[1]), lanes_add(part[2], part[3]));
-  const Lanes inflow = lanes_mul(lanes_sub(zero, pass), lanes_add(lanes_add(in[0], in[1]), lanes_add(in[2], in[3])));
-  const LaneMask over = lanes_greater(inflow, one);
-  const Lanes less = mask_any(over) ? lanes_div(pass, lanes_max(inflow, one)) : pass;
-  return lanes_mul(less, sum);
+  const Lanes q = lanes_load(f->carry[1] + i);
+  const Lanes ahead = lanes_mul(half, lanes_add(q, lanes_load(f->carry[2] + i)));
+  const Lanes behind = lanes_mul(half, lanes_add(q, lanes_load(f->carry[0] + i)));
+  const Lanes far = lanes_mul(half, lanes_add(lanes_load(f->turn[0] + i), lanes_load(f->turn[1] + i)));
+  const Lanes near = lanes_mul(half, lanes_add(lanes_load(f->turn[2] + i), lanes_load(f->turn[3] + i)));
+  const Lanes along = lanes_load(f->slope_along[1] + i), across = lanes_load(f->slope_across[1] + i);
+  const Lanes a = carried(ahead, lanes_load(f->step_along[1] + i), along, lanes_load(f->slope_along[2] + i), pass, true);
+  const Lanes b = carried(behind, lanes_load(f->step_along[0] + i), along, lanes_load(f->slope_along[0] + i), pass, false);
+  const Lanes c = carried(far, lanes_load(f->step_across[1] + i), across, lanes_load(f->slope_across[2] + i), pass, true);
+  const Lanes d = carried(near, lanes_load(f->step_across[0] + i), across, lanes_load(f->slope_across[0] + i), pass, false);
+  const Lanes in = lanes_add(lanes_sub(lanes_max(behind, zero), lanes_min(ahead, zero)),
+                             lanes_sub(lanes_max(near, zero), lanes_min(far, zero)));
+  const Lanes inflow = lanes_mul(pass, in);
+  const Lanes less = mask_any(lanes_greater(inflow, one)) ? lanes_div(pass, lanes_max(inflow, one)) : pass;
+  return lanes_mul(less, lanes_add(lanes_add(a, b), lanes_add(c, d)));
 }
 
 /* q = u*h, upwind by the sign of u, with the surface at the face from a limited slope where both cells behind are wet. */
@@ -241,37 +324,40 @@ INLINE Lanes swe_flow(const FlowPush *f, Lanes u, int i) {
   const Lanes level = lanes_max(lanes_select(against, ahead_open, back_open), zero);
   const Lanes own = lanes_select(against, ahead, back);
   const Lanes wet = lanes_select(against, lanes_load(f->depth_far + i), lanes_load(f->depth_back + i));
-  /* the surface falls by `heads` from cell to cell: half of it more or less at the face */
-  const Lanes here = lanes_load(f->heads[1] + i);
-  const Lanes other = lanes_select(against, lanes_load(f->heads[2] + i), lanes_load(f->heads[0] + i));
-  const Lanes fall = minmod(here, other);
-  const Lanes bend = lanes_where(lanes_greater(wet, zero), lanes_mul(half, lanes_select(against, fall, lanes_sub(zero, fall))));
+  /* the surface falls by `head` from cell to cell: half of it more or less at the face */
+  const Lanes here = lanes_load(f->head[1] + i);
+  const Lanes other = lanes_select(against, lanes_load(f->head[2] + i), lanes_load(f->head[0] + i));
+  const Lanes fall = lanes_mul(half, minmod(here, other));
+  const Lanes bend = lanes_where(lanes_greater(wet, zero), lanes_select(against, fall, lanes_sub(zero, fall)));
   /* at most half of the depth: on a steep bed the surface's slope is the bed's, and would shut the face */
   const Lanes most = lanes_mul(half, lanes_min(level, own));
   return lanes_mul(u, lanes_add(lanes_add(level, slope), lanes_within(bend, most)));
 }
 
-INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int i1, bool drags_more) {
+INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int i1, bool more) {
   const FlowStep numbers = *step, *const p = &numbers;
   const FlowPush rows = *push, *const f = &rows;
-  const Lanes keep = lanes_all(p->keep), drive = lanes_all(p->drive);
   for (int i = i0; i < i1; i += LANES) {
-    const Lanes old = lanes_load(f->along[2] + i);
-    const Lanes pushed = lanes_add(lanes_mul(keep, old), lanes_mul(drive, lanes_load(f->head + i)));
-    const Lanes fresh = lanes_sub(pushed, advected(p, f, old, i));
-    const Lanes speed = settled(p, f, fresh, lanes_load(f->deep + i), i, drags_more);
+    const Lanes old = lanes_load(f->old + i);
+    const Lanes pushed = lanes_add(lanes_mul(lanes_all(p->keep), old), lanes_mul(lanes_all(p->drive), lanes_load(f->head[1] + i)));
+    const Lanes fresh = lanes_sub(pushed, advected(p, f, i));
+    const Lanes speed = settled(p, fresh, lanes_load(f->deep + i), f->bed[0] + i, f->bed[1] + i, more);
+    const Lanes smooth = ripple(p, lanes_load(f->bend[0] + i), lanes_load(f->bend[1] + i), lanes_load(f->clear[0] + i),
+                                lanes_load(f->clear[1] + i));
     lanes_store(f->speed + i, speed);
-    lanes_store(f->flow + i, lanes_add(swe_flow(f, speed, i), ripple(p, f, i)));
+    lanes_store(f->flow + i, lanes_add(swe_flow(f, speed, i), smooth));
   }
 }
 
 static void push_swe(const FlowStep *p, const FlowPush *f, int i0, int i1) {
-  if (f->drag) {
+  if (drags_more(p)) {
     push_swe_row(p, f, i0, i1, true);
   } else {
     push_swe_row(p, f, i0, i1, false);
   }
 }
+
+/* --- limits and depths ----------------------------------------------------------------------------------------------- */
 
 /* K_i = min(1, d_i / (dt/dx * sum of outflows)), with the margin of 8 ulp that keeps d >= 0 exactly in floats. */
 static void limit(const FlowStep *p, const FlowOut *cells_out, float *limit_row, uint8_t *tight, int i0, int i1) {
@@ -396,4 +482,4 @@ static void depth_row(const FlowStep *p, const FlowOut *out, FlowTally *sums, in
   tally_close(sums, &tally);
 }
 
-const FlowRows WIDTH(flow_rows) = {faces, cells, drags, push_pipe, push_swe, limit, depth_row};
+const FlowRows WIDTH(flow_rows) = {front_pipe, front_swe, slopes, push_swe, limit, depth_row};

@@ -11,7 +11,7 @@
  * stays finite and nobody looks. All rows are pointers to column 0.
  *
  * The face to the east of a cell, or to its south, has the cell's index. Speeds u are in m/s, flows q = u*h in m^2/s. */
-enum { FLOW_GROUP = 16 };
+enum { FLOW_GROUP = 16, FLOW_TILE = 64 /* columns that work or sleep together */ };
 
 /* The numbers of one substep, the same for every face. */
 typedef struct FlowStep {
@@ -26,39 +26,62 @@ typedef struct FlowStep {
   float reach;   /* 4*g: the square of the fastest that a fall from `high` could make */
   float high;    /* m, the highest surface */
   float fastest; /* m/s, the greatest speed of water that is no film */
+  float brisk;   /* m/s, the lesser of fastest and most: slower water is within every bound */
   float shock, shock_most;  /* pipe: of the artificial viscosity, m of head per (m/s)^2 and per m/s */
   float ripple, ripple_most; /* of the ripple flow, m^2/s per m of surface bend, and per m of clear depth */
   float thick;   /* m: thinner water is a film */
 } FlowStep;
 
-/* What a row of faces comes to. */
-typedef struct FlowFaces {
-  float *head;  /* m, surface behind minus surface ahead */
-  float *deep;  /* m, depth of the water at the face */
-  float *least; /* m that the lower of both surfaces stands above the higher bed; negative: a bank */
-} FlowFaces;
+/* What the front leaves of a row for the rows to come. Faces: those to the south, and for swe to the east. */
+typedef struct FlowRing {
+  float *head_z, *head_x;   /* m, surface behind minus surface ahead */
+  float *deep_z, *deep_x;   /* m, depth of the water at the face */
+  float *least_z;           /* m that the lower of both surfaces stands above the higher bed; negative: a bank */
+  float *shock;             /* cells; m of head that compression makes */
+  float *bend_z, *bend_x;   /* cells; m: the surfaces to either side minus twice the cell's own */
+  float *clear;             /* cells; m^2/s, the most that smoothing may move through a face of theirs */
+} FlowRing;
 
-/* What a row of cells comes to, from the faces around it. */
-typedef struct FlowCells {
-  float *shock; /* m of head that compression makes */
-  float *bend_x, *bend_z; /* m: the surfaces to either side minus twice the cell's own */
-  float *clear; /* m of water that may take part in smoothing */
-} FlowCells;
+/* What the sides of the grid do to the cells along them. */
+typedef struct FlowSides {
+  int nx;
+  bool wall_west, wall_east, wall_south; /* faces to be treated as if the water were mirrored behind them; south: of this row */
+  bool rough_west, rough_east, rough_row; /* cells that no smoothing may use; row: all of it */
+  bool halo_west;                         /* the faces of the west side are pushed too */
+} FlowSides;
 
-/* One row of faces from cells [0] to cells [1], with what a velocity needs. */
+/* The front of the sweep at row r: its faces, its cells, and for pipes the faces to the east of row r and to the south of
+ * row r-1, as far as their tiles work. */
+typedef struct FlowFront {
+  const float *bed_north, *bed, *bed_south, *depth, *depth_south; /* rows r-1, r, r+1 */
+  const float *ux, *uz, *uz_north;                                /* u before: east and south of row r, south of r-1 */
+  FlowRing before, now;                                           /* of rows r-1 (read) and r (written) */
+  const uint8_t *east, *south;                                    /* per tile column: works in row r, in row r-1 */
+  float *to_x, *to_z;     /* pipe: u after, east of row r and south of row r-1 */
+  float *flow_x, *flow_z; /* ... and q: 0 where nothing works */
+  FlowSides sides;
+} FlowFront;
+
+/* swe: differences of u from one face to the next and their limited slopes, within a row and from it to the next. */
+typedef struct FlowSlopes {
+  const float *u, *u_next;    /* rows k, k+1 */
+  const float *step_north;    /* what `step` was for row k-1 */
+  float *within, *slope;      /* u[i+1] - u[i], and the slope at i */
+  float *step, *slope_across; /* u(k+1) - u(k), and the slope at k */
+} FlowSlopes;
+
+/* swe: one row of faces from cells [0] to cells [1]. `along` and `across` the direction of u. */
 typedef struct FlowPush {
   const float *bed[2], *depth[2];
-  const float *head, *deep;
-  const float *shock[2], *bend[2], *clear[2];
-  const float *drag, *thin; /* per face, where the drag is more than quadratic: (m/s per m/s), m; else NULL */
-  const float *old;         /* u before */
-  float *speed, *flow;      /* u and q after; speed may be old */
-  /* swe alone: [2], [1] are the faces themselves */
   const float *depth_back, *depth_far; /* of the cells behind cells [0] and beyond cells [1] */
-  const float *heads[3];               /* of the faces behind, here and ahead */
-  const float *along[5], *across[5];   /* u before, of the faces two behind to two ahead, and two to either side */
-  const float *carry[3];               /* q before, of the faces behind, here and ahead */
-  const float *turn[4];                /* q before through the faces aside: of cells [0] and [1] on the far side, on the near */
+  const float *head[3], *deep;         /* of the faces behind, here and ahead; here */
+  const float *bend[2], *clear[2];
+  const float *old;                                /* u before */
+  const float *step_along[2], *step_across[2];     /* differences of u towards here, and from here on */
+  const float *slope_along[3], *slope_across[3];   /* of u behind, here and ahead */
+  const float *carry[3];                           /* q before, of the faces behind, here and ahead */
+  const float *turn[4]; /* q before through the faces aside: of cells [0] and [1] ahead, and behind */
+  float *speed, *flow;  /* u and q after; speed may be old */
 } FlowPush;
 
 /* What has happened to 64 columns of a tile since it was last asked; by lanes, so that rows need not be added up. */
@@ -82,13 +105,9 @@ typedef struct FlowOut {
 } FlowOut;
 
 typedef struct FlowRows {
-  void (*faces)(const float *bed0, const float *bed1, const float *depth0, const float *depth1, const FlowFaces *out,
-                int i0, int i1);
-  /* The faces to the east, south and north of the cells, and the speeds before. */
-  void (*cells)(const FlowStep *step, const FlowFaces *x, const FlowFaces *south, const FlowFaces *north, const float *ux,
-                const float *uz_south, const float *uz_north, const FlowCells *out, int i0, int i1);
-  void (*drags)(const FlowStep *step, const float *deep, float *drag, float *thin, int i0, int i1);
-  void (*push_pipe)(const FlowStep *step, const FlowPush *push, int i0, int i1);
+  void (*front_pipe)(const FlowStep *step, const FlowFront *front, int i0, int i1);
+  void (*front_swe)(const FlowStep *step, const FlowFront *front, int i0, int i1);
+  void (*slopes)(const FlowSlopes *slopes, int i0, int i1);
   void (*push_swe)(const FlowStep *step, const FlowPush *push, int i0, int i1);
   void (*limit)(const FlowStep *step, const FlowOut *cells, float *limit, uint8_t *tight, int i0, int i1);
   /* [i0, i1) lies within one tile; columns from `end` on are not the grid's and are not tallied. */

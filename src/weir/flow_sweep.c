@@ -14,19 +14,19 @@
 /* A band of rows [k0, k1) belongs to one thread, who writes no other. What it needs of its neighbours' rows it computes
  * itself, from REACH rows to either side: no barrier within a substep. In step r of the sweep
  *
- *   faces of row r, east and south      need depth r, r+1
- *   cells of row r                      faces r-1 (south), r; speeds r-1 (south), r
- *   push of the faces east of row r     cells r
- *   push of the faces south of r-1      cells r-1, r
- *   limits of row r-1                   flows of r-2 (south), r-1
- *   depths of row r-2                   flows, limits of r-3, r-2, r-1
+ *   front: faces and cells of row r     need depths r, r+1; faces r-1; speeds r-1 (south), r
+ *          speeds and flows east of r   cells r
+ *          speeds and flows south of r-1  cells r-1, r
+ *   limits of row r-1                   flows r-2 (south), r-1
+ *   depths of row r-2                   flows, limits r-3, r-2, r-1
  *
- * so that a row's speeds and depths may be overwritten as soon as they are computed; only shallow water looks back at the
- * speeds before, of two rows, and keeps them. */
+ * so that a row's speeds and depths may be overwritten as soon as they are computed. Shallow water pushes its faces apart
+ * from the front, with differences of the speeds before that are taken one row ahead of it. */
 enum { REACH = 4, RING = 4, LEAD = 32, TAIL = 48 };
 
 enum { /* rows of a ring */
-  HEAD_X, DEEP_X, LEAST_X, HEAD_Z, DEEP_Z, LEAST_Z, SHOCK, BEND_X, BEND_Z, CLEAR, FLOW_X, FLOW_Z, LIMIT, OLD_X, OLD_Z, RINGS
+  HEAD_X, DEEP_X, BEND_X, HEAD_Z, DEEP_Z, LEAST_Z, SHOCK, BEND_Z, CLEAR, FLOW_X, FLOW_Z, LIMIT,
+  WITHIN_X, SLOPE_X, STEP_X, ACROSS_X, WITHIN_Z, SLOPE_Z, STEP_Z, ACROSS_Z, RINGS
 };
 
 enum { DEPTH, SPEED_X, SPEED_Z, CARRY_X, CARRY_Z, STATES };
@@ -43,8 +43,8 @@ typedef struct Band {
   Field *to[STATES];
   float *ring[RINGS][RING];
   uint8_t *tight[RING];
-  float *drag, *thin;
   float *aside;                      /* where rows of other bands go */
+  const uint8_t *none;               /* tiles of a row of which none works */
   float *kept[STATES][2 * REACH];    /* in place: rows k0 - REACH ... k0 - 1, k1 ... k1 + REACH - 1 before the substep */
 } Band;
 
@@ -56,7 +56,7 @@ typedef struct FlowWork {
   uint8_t *flags;
 } FlowWork;
 
-enum { ROWS_EACH = RINGS * RING + 3 + STATES * 2 * REACH };
+enum { ROWS_EACH = RINGS * RING + 1 + STATES * 2 * REACH };
 
 static ptrdiff_t flag_width(const WeirWater *w) {
   return (w->nx + FLOW_GROUP - 1) / FLOW_GROUP + 8;
@@ -77,7 +77,7 @@ bool flow_sweep_create(WeirWater *w) {
   work->width = LEAD + (w->nx + FLOW_GROUP - 1) / FLOW_GROUP * FLOW_GROUP + TAIL;
   work->each = (size_t)work->width * ROWS_EACH;
   work->floats = memory_create(work->each * (size_t)work->bands, sizeof *work->floats);
-  work->flags = memory_create((size_t)flag_width(w) * RING * (size_t)work->bands, 1);
+  work->flags = memory_create((size_t)flag_width(w) * (RING + 1) * (size_t)work->bands, 1);
   const bool ok = work->floats && work->flags;
   work_free(ok ? w->work : work);
   if (ok) w->work = work;
@@ -110,12 +110,6 @@ static const float *row_from(const Band *b, int state, int k) {
   return b->from[state]->cells + k * b->w->stride;
 }
 
-/* Row k of the speeds before, where the band has overwritten rows from `first` to before `now`. */
-static const float *speed_before(const Band *b, int state, int k, int first, int now) {
-  if (b->in_place && k >= first && k < now) return ring(b, state == SPEED_X ? OLD_X : OLD_Z, k);
-  return row_from(b, state, k);
-}
-
 static float *row_to(const Band *b, int state, int k) {
   const bool own = (k >= b->k0 || b->k0 == 0) && (k < b->k1 || b->k1 == b->w->nz);
   return own ? b->to[state]->cells + k * b->w->stride : b->aside;
@@ -126,8 +120,7 @@ static int tile_row_of(const Band *b, int k) {
   return within / TILE_ROWS;
 }
 
-/* The next stretch of row k on which results are wanted; every stretch of the grid's west side begins beyond it where that
- * is no wall. */
+/* The next stretch of row k on which results are wanted. */
 static bool stretch_wanted(const Band *b, int k, int *i0, int *i1) {
   const int row = tile_row_of(b, k);
   return tiles_stretch(b->w, row, row, i0, i1);
@@ -138,114 +131,90 @@ static bool stretch_around(const Band *b, int k, int *i0, int *i1) {
   return tiles_stretch(b->w, tile_row_of(b, k - REACH), tile_row_of(b, k + REACH), i0, i1);
 }
 
-static int first_face(const Band *b, int i0) {
-  return i0 == 0 && b->edges ? -FLOW_GROUP : i0;
-}
-
 /* --- the stages ------------------------------------------------------------------------------------------------------ */
 
-static void sweep_faces(const Band *b, int k, bool east) {
-  const float *const bed = terrain_row(b, k), *const depth = row_from(b, DEPTH, k);
-  const FlowFaces x = {ring(b, HEAD_X, k), ring(b, DEEP_X, k), ring(b, LEAST_X, k)};
-  const FlowFaces z = {ring(b, HEAD_Z, k), ring(b, DEEP_Z, k), ring(b, LEAST_Z, k)};
-  for (int i0 = 0, i1 = 0; stretch_around(b, k, &i0, &i1);) {
-    const int first = i0 - FLOW_GROUP, last = i1 + FLOW_GROUP;
-    if (east) flow_rows()->faces(bed, bed + 1, depth, depth + 1, &x, first, last);
-    flow_rows()->faces(bed, terrain_row(b, k + 1), depth, row_from(b, DEPTH, k + 1), &z, first, last);
-  }
-  edges_faces(b->w, k, &x, &z);
+static FlowRing ring_of(const Band *b, int k) {
+  return (FlowRing){.head_z = ring(b, HEAD_Z, k), .head_x = ring(b, HEAD_X, k), .deep_z = ring(b, DEEP_Z, k),
+                    .deep_x = ring(b, DEEP_X, k), .least_z = ring(b, LEAST_Z, k), .shock = ring(b, SHOCK, k),
+                    .bend_z = ring(b, BEND_Z, k), .bend_x = ring(b, BEND_X, k), .clear = ring(b, CLEAR, k)};
 }
 
-static void sweep_cells(const Band *b, int k) {
-  const FlowFaces x = {ring(b, HEAD_X, k), ring(b, DEEP_X, k), ring(b, LEAST_X, k)};
-  const FlowFaces south = {ring(b, HEAD_Z, k), ring(b, DEEP_Z, k), ring(b, LEAST_Z, k)};
-  const FlowFaces north = {ring(b, HEAD_Z, k - 1), ring(b, DEEP_Z, k - 1), ring(b, LEAST_Z, k - 1)};
-  const FlowCells out = {ring(b, SHOCK, k), ring(b, BEND_X, k), ring(b, BEND_Z, k), ring(b, CLEAR, k)};
-  for (int i0 = 0, i1 = 0; stretch_around(b, k, &i0, &i1);)
-    flow_rows()->cells(b->step, &x, &south, &north, row_from(b, SPEED_X, k), row_from(b, SPEED_Z, k),
-                       row_from(b, SPEED_Z, k - 1), &out, first_face(b, i0), i1 + FLOW_GROUP);
-  if (b->edges) edges_clear(b->w, k, out.clear);
+static const uint8_t *tiles_of(const Band *b, int k, int first, int last) {
+  return k >= first && k <= last ? b->w->tiles->works + tile_row_of(b, k) * b->w->tiles->across : b->none;
 }
 
-static bool drags_more(const FlowStep *step) {
-  return step->manning > 0.0f || step->viscous > 0.0f;
-}
-
-static void push_stretch(const Band *b, FlowPush *push, int i0, int i1) {
-  if (drags_more(b->step)) {
-    flow_rows()->drags(b->step, push->deep, b->drag, b->thin, i0, i1);
-    push->drag = b->drag;
-    push->thin = b->thin;
-  }
-  if (b->swe) {
-    flow_rows()->push_swe(b->step, push, i0, i1);
-  } else {
-    flow_rows()->push_pipe(b->step, push, i0, i1);
-  }
-}
-
-/* The faces to the east of row k. Nothing comes through the face before a stretch: its cells are quiet. */
-static void sweep_east(const Band *b, int k) {
-  const float *const bed = terrain_row(b, k), *const depth = row_from(b, DEPTH, k);
-  float *const flow = ring(b, FLOW_X, k), *const speed = row_to(b, SPEED_X, k);
-  const float *const bend = ring(b, BEND_X, k), *const clear = ring(b, CLEAR, k), *const shock = ring(b, SHOCK, k);
-  FlowPush push = {.bed = {bed, bed + 1}, .depth = {depth, depth + 1},
-                   .head = ring(b, HEAD_X, k), .deep = ring(b, DEEP_X, k),
-                   .shock = {shock, shock + 1}, .bend = {bend, bend + 1}, .clear = {clear, clear + 1},
-                   .old = row_from(b, SPEED_X, k), .speed = speed, .flow = flow};
-  if (b->swe) {
-    const float *const q = row_from(b, CARRY_X, k), *const v = row_from(b, CARRY_Z, k), *const n = row_from(b, CARRY_Z, k - 1);
-    push.depth_back = depth - 1;
-    push.depth_far = depth + 2;
-    for (int m = 0; m < 3; m++) {
-      push.heads[m] = push.head + m - 1;
-      push.carry[m] = q + m - 1;
+static void sweep_front(const Band *b, int r) {
+  const FlowFront front = {.bed_north = terrain_row(b, r - 1), .bed = terrain_row(b, r), .bed_south = terrain_row(b, r + 1),
+                           .depth = row_from(b, DEPTH, r), .depth_south = row_from(b, DEPTH, r + 1),
+                           .ux = row_from(b, SPEED_X, r), .uz = row_from(b, SPEED_Z, r), .uz_north = row_from(b, SPEED_Z, r - 1),
+                           .before = ring_of(b, r - 1), .now = ring_of(b, r),
+                           .east = tiles_of(b, r, b->low, b->high), .south = tiles_of(b, r - 1, b->low - 1, b->high),
+                           .to_x = row_to(b, SPEED_X, r), .to_z = row_to(b, SPEED_Z, r - 1),
+                           .flow_x = ring(b, FLOW_X, r), .flow_z = ring(b, FLOW_Z, r - 1), .sides = edges_sides(b->w, r)};
+  for (int i0 = 0, i1 = 0; stretch_around(b, r, &i0, &i1);) {
+    if (b->swe) {
+      flow_rows()->front_swe(b->step, &front, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
+    } else {
+      flow_rows()->front_pipe(b->step, &front, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
     }
-    if (b->in_place) memcpy(ring(b, OLD_X, k) - LEAD, push.old - LEAD, sizeof(float) * (size_t)b->w->work->width);
-    const float *const before = b->in_place ? ring(b, OLD_X, k) : push.old;
-    for (int m = 0; m < 5; m++) {
-      push.along[m] = before + m - 2;
-      push.across[m] = m == 2 ? before : speed_before(b, SPEED_X, k + m - 2, b->low, k);
-    }
-    push.turn[0] = v, push.turn[1] = v + 1, push.turn[2] = n, push.turn[3] = n + 1;
   }
+}
+
+/* Differences of the speeds before, east of row r+1 and south of row r. */
+static void sweep_slopes(const Band *b, int r) {
+  const FlowSlopes x = {.u = row_from(b, SPEED_X, r + 1), .u_next = row_from(b, SPEED_X, r + 2),
+                        .step_north = ring(b, STEP_X, r), .within = ring(b, WITHIN_X, r + 1), .slope = ring(b, SLOPE_X, r + 1),
+                        .step = ring(b, STEP_X, r + 1), .slope_across = ring(b, ACROSS_X, r + 1)};
+  const FlowSlopes z = {.u = row_from(b, SPEED_Z, r), .u_next = row_from(b, SPEED_Z, r + 1),
+                        .step_north = ring(b, STEP_Z, r - 1), .within = ring(b, WITHIN_Z, r), .slope = ring(b, SLOPE_Z, r),
+                        .step = ring(b, STEP_Z, r), .slope_across = ring(b, ACROSS_Z, r)};
+  for (int i0 = 0, i1 = 0; stretch_around(b, r, &i0, &i1);) {
+    flow_rows()->slopes(&x, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
+    flow_rows()->slopes(&z, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
+  }
+}
+
+/* swe: the faces to the east of row k. Nothing comes through the face before a stretch: its cells are quiet. */
+static void push_east(const Band *b, int k) {
+  const float *const bed = terrain_row(b, k), *const depth = row_from(b, DEPTH, k), *const head = ring(b, HEAD_X, k);
+  const float *const bend = ring(b, BEND_X, k), *const clear = ring(b, CLEAR, k), *const q = row_from(b, CARRY_X, k);
+  const float *const south = row_from(b, CARRY_Z, k), *const north = row_from(b, CARRY_Z, k - 1);
+  const float *const within = ring(b, WITHIN_X, k), *const slope = ring(b, SLOPE_X, k);
+  float *const flow = ring(b, FLOW_X, k);
+  const FlowPush push = {.bed = {bed, bed + 1}, .depth = {depth, depth + 1}, .depth_back = depth - 1, .depth_far = depth + 2,
+                         .head = {head - 1, head, head + 1}, .deep = ring(b, DEEP_X, k), .bend = {bend, bend + 1},
+                         .clear = {clear, clear + 1}, .old = row_from(b, SPEED_X, k), .step_along = {within - 1, within},
+                         .step_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
+                         .slope_along = {slope - 1, slope, slope + 1},
+                         .slope_across = {ring(b, ACROSS_X, k - 1), ring(b, ACROSS_X, k), ring(b, ACROSS_X, k + 1)},
+                         .carry = {q - 1, q, q + 1}, .turn = {south, south + 1, north, north + 1},
+                         .speed = row_to(b, SPEED_X, k), .flow = flow};
   for (int i0 = 0, i1 = 0; stretch_wanted(b, k, &i0, &i1);) {
-    const int first = first_face(b, i0);
+    const int first = i0 == 0 && b->edges ? -FLOW_GROUP : i0;
     if (first == i0) flow[i0 - 1] = 0.0f;
-    push_stretch(b, &push, first, i1);
+    flow_rows()->push_swe(b->step, &push, first, i1);
   }
-  if (b->edges && k >= 0 && k < b->w->nz) edges_push_x(b->w, k, b->dt, k >= b->k0 && k < b->k1, speed, flow);
 }
 
-/* The faces to the south of row k. */
-static void sweep_south(const Band *b, int k) {
-  const float *const bed = terrain_row(b, k), *const depth = row_from(b, DEPTH, k);
-  float *const flow = ring(b, FLOW_Z, k), *const speed = row_to(b, SPEED_Z, k);
-  FlowPush push = {.bed = {bed, terrain_row(b, k + 1)}, .depth = {depth, row_from(b, DEPTH, k + 1)},
-                   .head = ring(b, HEAD_Z, k), .deep = ring(b, DEEP_Z, k),
-                   .shock = {ring(b, SHOCK, k), ring(b, SHOCK, k + 1)},
-                   .bend = {ring(b, BEND_Z, k), ring(b, BEND_Z, k + 1)},
-                   .clear = {ring(b, CLEAR, k), ring(b, CLEAR, k + 1)},
-                   .old = row_from(b, SPEED_Z, k), .speed = speed, .flow = flow};
-  if (b->swe) {
-    const float *const v = row_from(b, CARRY_X, k), *const s = row_from(b, CARRY_X, k + 1);
-    push.depth_back = row_from(b, DEPTH, k - 1);
-    push.depth_far = row_from(b, DEPTH, k + 2);
-    for (int m = 0; m < 3; m++) {
-      push.heads[m] = ring(b, HEAD_Z, k + m - 1);
-      push.carry[m] = row_from(b, CARRY_Z, k + m - 1);
-    }
-    if (b->in_place) memcpy(ring(b, OLD_Z, k) - LEAD, push.old - LEAD, sizeof(float) * (size_t)b->w->work->width);
-    const float *const before = b->in_place ? ring(b, OLD_Z, k) : push.old;
-    for (int m = 0; m < 5; m++) {
-      push.along[m] = m == 2 ? before : speed_before(b, SPEED_Z, k + m - 2, b->low - 1, k);
-      push.across[m] = before + m - 2;
-    }
-    push.turn[0] = v, push.turn[1] = s, push.turn[2] = v - 1, push.turn[3] = s - 1;
-  }
+/* swe: the faces to the south of row k. */
+static void push_south(const Band *b, int k) {
+  const float *const bend = ring(b, BEND_Z, k), *const within = ring(b, WITHIN_Z, k), *const slope = ring(b, SLOPE_Z, k);
+  const float *const here = row_from(b, CARRY_X, k), *const on = row_from(b, CARRY_X, k + 1);
+  float *const flow = ring(b, FLOW_Z, k);
+  const FlowPush push = {.bed = {terrain_row(b, k), terrain_row(b, k + 1)},
+                         .depth = {row_from(b, DEPTH, k), row_from(b, DEPTH, k + 1)},
+                         .depth_back = row_from(b, DEPTH, k - 1), .depth_far = row_from(b, DEPTH, k + 2),
+                         .head = {ring(b, HEAD_Z, k - 1), ring(b, HEAD_Z, k), ring(b, HEAD_Z, k + 1)},
+                         .deep = ring(b, DEEP_Z, k), .bend = {bend, ring(b, BEND_Z, k + 1)},
+                         .clear = {ring(b, CLEAR, k), ring(b, CLEAR, k + 1)}, .old = row_from(b, SPEED_Z, k),
+                         .step_along = {ring(b, STEP_Z, k - 1), ring(b, STEP_Z, k)}, .step_across = {within - 1, within},
+                         .slope_along = {ring(b, ACROSS_Z, k - 1), ring(b, ACROSS_Z, k), ring(b, ACROSS_Z, k + 1)},
+                         .slope_across = {slope - 1, slope, slope + 1},
+                         .carry = {row_from(b, CARRY_Z, k - 1), row_from(b, CARRY_Z, k), row_from(b, CARRY_Z, k + 1)},
+                         .turn = {here, on, here - 1, on - 1}, .speed = row_to(b, SPEED_Z, k), .flow = flow};
   if (tile_row_of(b, k) != tile_row_of(b, k + 1)) /* columns that only the row to the south works on */
     memset(flow - FLOW_GROUP, 0, sizeof(float) * (size_t)(b->w->nx + 2 * FLOW_GROUP));
-  for (int i0 = 0, i1 = 0; stretch_wanted(b, k, &i0, &i1);) push_stretch(b, &push, i0, i1);
+  for (int i0 = 0, i1 = 0; stretch_wanted(b, k, &i0, &i1);) flow_rows()->push_swe(b->step, &push, i0, i1);
 }
 
 static FlowOut cells_out(const Band *b, int k) {
@@ -285,22 +254,31 @@ static void sweep_depth(const Band *b, int k) {
 
 /* --- the sweep ------------------------------------------------------------------------------------------------------- */
 
+/* What the sides do to the speeds and flows of the faces along them. */
+static void sweep_edges(const Band *b, int r) {
+  WeirWater *const w = b->w;
+  if (r >= b->low && r <= b->high && r >= 0 && r < w->nz)
+    edges_push_x(w, r, b->dt, r >= b->k0 && r < b->k1, row_to(b, SPEED_X, r), ring(b, FLOW_X, r));
+  if (r == 1 && b->k0 == 0)
+    edges_push_z(w, WEIR_NORTH, b->dt, row_to(b, SPEED_Z, 0), row_to(b, SPEED_Z, -1), ring(b, FLOW_Z, -1));
+  if (r == w->nz && b->k1 == w->nz)
+    edges_push_z(w, WEIR_SOUTH, b->dt, row_to(b, SPEED_Z, r - 2), row_to(b, SPEED_Z, r - 1), ring(b, FLOW_Z, r - 1));
+}
+
 static void sweep_row(const Band *b, int r) {
-  if (r <= b->high + 1) sweep_faces(b, r, r >= b->low - 1);
-  if (r >= b->low - 1 && r <= b->high + 1) sweep_cells(b, r);
-  if (r >= b->low && r <= b->high) sweep_east(b, r);
-  if (r - 1 >= b->low - 1 && r - 1 <= b->high) sweep_south(b, r - 1);
-  if (b->edges && r == 1 && b->k0 == 0)
-    edges_push_z(b->w, WEIR_NORTH, b->dt, row_to(b, SPEED_Z, 0), row_to(b, SPEED_Z, -1), ring(b, FLOW_Z, -1));
-  if (b->edges && r == b->w->nz && b->k1 == b->w->nz)
-    edges_push_z(b->w, WEIR_SOUTH, b->dt, row_to(b, SPEED_Z, r - 2), row_to(b, SPEED_Z, r - 1), ring(b, FLOW_Z, r - 1));
+  const bool east = r >= b->low && r <= b->high, south = r - 1 >= b->low - 1 && r - 1 <= b->high;
+  if (b->swe && r <= b->high + 1) sweep_slopes(b, r);
+  if (r >= b->low - 2 && r <= b->high + 1) sweep_front(b, r);
+  if (b->swe && east) push_east(b, r);
+  if (b->swe && south) push_south(b, r - 1);
+  if (b->edges) sweep_edges(b, r);
   if (r - 1 >= b->low && r - 1 <= b->high) sweep_limit(b, r - 1);
   if (r - 2 >= b->k0 && r - 2 < b->k1) sweep_depth(b, r - 2);
 }
 
 static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowState *from, int index, int k0, int k1) {
   float *row = w->work->floats + (size_t)index * w->work->each + LEAD;
-  uint8_t *flags = w->work->flags + (ptrdiff_t)index * RING * flag_width(w) + 4;
+  uint8_t *flags = w->work->flags + (ptrdiff_t)index * (RING + 1) * flag_width(w) + 4;
   *b = (Band){.w = w, .step = step, .dt = step->pace * w->cell, .swe = w->solver == WEIR_SWE, .edges = edges_any(w), .k0 = k0, .k1 = k1,
               .in_place = from->depth.cells == w->depth.cells,
               .from = {&from->depth, &from->speed_x, &from->speed_z, &from->flow_x, &from->flow_z},
@@ -310,9 +288,8 @@ static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowSta
   for (int n = 0; n < RINGS; n++)
     for (int m = 0; m < RING; m++, row += w->work->width) b->ring[n][m] = row;
   for (int m = 0; m < RING; m++, flags += flag_width(w)) b->tight[m] = flags;
+  b->none = flags - 4;
   b->aside = row, row += w->work->width;
-  b->drag = row, row += w->work->width;
-  b->thin = row, row += w->work->width;
   for (int n = 0; n < STATES; n++)
     for (int m = 0; m < 2 * REACH; m++, row += w->work->width) b->kept[n][m] = row;
 }
@@ -330,7 +307,7 @@ static void band_keep(const Band *b) {
 
 static void band_sweep(const Band *b) {
   for (int m = 0; m < RING; m++) memset(b->tight[m] - 1, 0, (size_t)flag_width(b->w) - 4);
-  for (int r = b->low - 2; r <= b->k1 + 1; r++) sweep_row(b, r);
+  for (int r = b->low - 3; r <= b->k1 + 1; r++) sweep_row(b, r);
 }
 
 /* Tile rows shared out by how many of their tiles work: the first row of band n of `bands`. */
