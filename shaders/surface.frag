@@ -1,7 +1,7 @@
 #include "common/frame.glsl"
 #include "common/water.glsl"
 
-uniform sampler2D ground_map, depth_map, velocity_x_map, velocity_z_map, foam_map;
+uniform sampler2D ground_map, depth_map, depth_earlier_map, velocity_x_map, velocity_z_map, foam_map;
 
 layout(location = 0) out vec4 water; // surface * weight, weight, depth, ground
 layout(location = 1) out vec4 flow;  // slope of the surface in x and z; velocity, m/s
@@ -9,10 +9,16 @@ layout(location = 2) out vec2 foam;  // foam; wetness of the ground
 
 ivec2 last_cell;
 
+// Between the last two states that the simulation handed over.
+float depth_at(ivec2 cell) {
+  float depth = texelFetch(depth_map, cell, 0).r;
+  return liquid.w > 0.0 ? mix(depth, texelFetch(depth_earlier_map, cell, 0).r, liquid.w) : depth;
+}
+
 // Height of the surface and whether there is any.
 vec2 surface_at(ivec2 cell) {
   cell = clamp(cell, ivec2(0), last_cell);
-  float depth = texelFetch(depth_map, cell, 0).r;
+  float depth = depth_at(cell);
   return vec2(texelFetch(ground_map, cell, 0).r + depth, step(WATER_FILM, depth));
 }
 
@@ -43,7 +49,7 @@ vec2 foam_next(ivec2 cell, float depth, vec2 velocity, float steep) {
 void main() {
   ivec2 cell = ivec2(gl_FragCoord.xy);
   last_cell = ivec2(grid.xy) - 1;
-  float depth = texelFetch(depth_map, cell, 0).r;
+  float depth = depth_at(cell);
   float ground = texelFetch(ground_map, cell, 0).r;
   vec2 left = surface_at(cell - ivec2(1, 0)), right = surface_at(cell + ivec2(1, 0));
   vec2 back = surface_at(cell - ivec2(0, 1)), front = surface_at(cell + ivec2(0, 1));
@@ -55,7 +61,8 @@ void main() {
   float weight = smoothstep(0.5 * WATER_FILM, 4.0 * WATER_FILM, depth);
   water = vec4((ground + depth) * weight, weight, max(depth - WATER_FILM * (1.0 - weight), 0.0), ground);
   vec2 slope = vec2(slope_between(left, right, here), slope_between(back, front, here));
-  vec2 velocity = flags.z == 1 ? vec2(texelFetch(velocity_x_map, cell, 0).r, texelFetch(velocity_z_map, cell, 0).r)
+  vec2 place = (vec2(cell) + 0.5) / grid.xy; // velocities may stand on a coarser grid
+  vec2 velocity = flags.z == 1 ? vec2(textureLod(velocity_x_map, place, 0.0).r, textureLod(velocity_z_map, place, 0.0).r)
                                : vec2(0.0);
   flow = vec4(slope, velocity);
   foam = foam_next(cell, depth, velocity, length(slope));

@@ -13,7 +13,7 @@ layout(std140) uniform Frame {
   vec4 near_range;    // z, w: projection[2][2], [3][2]
   vec4 absorption;    // w: depth_scale
   vec4 scatter;       // w: speed_scale
-  vec4 liquid;        // reflectance straight on, glow, how readily it ripples and foams
+  vec4 liquid;        // reflectance straight on, glow, how readily it ripples and foams; share of the earlier depths
   vec4 cursor;        // w: radius
   vec4 cursor_colour;
   vec4 viewport;      // z: focal length, pixels; w: seconds since the last frame

@@ -1,5 +1,6 @@
 #include "render/gpu.h"
 
+#include <stddef.h>
 #include <stdio.h>
 
 #include "render/shader_source.h"
@@ -18,6 +19,7 @@ static const char *const unit_names[UNIT_COUNT] = {
     [UNIT_SCENE_DEPTH] = "scene_depth_map",
     [UNIT_OVERLAY] = "overlay_map",
     [UNIT_DEPTH] = "depth_map",
+    [UNIT_DEPTH_EARLIER] = "depth_earlier_map",
     [UNIT_VELOCITY_X] = "velocity_x_map",
     [UNIT_VELOCITY_Z] = "velocity_z_map",
     [UNIT_FRAME] = "frame_map",
@@ -110,6 +112,16 @@ void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, 
   gpu_texture_bind(texture, unit);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, def->format, def->type, pixels);
+}
+
+void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def,
+                            const float *pixels, int stride) {
+  gpu_texture_bind(texture, unit);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, stride);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, rect->x, rect->y, rect->width, rect->height, def->format, def->type,
+                  pixels + (ptrdiff_t)rect->y * stride + rect->x);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
 void gpu_framebuffer(GLuint *framebuffer, const GLuint colours[3], GLuint depth) {

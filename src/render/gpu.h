@@ -25,6 +25,7 @@ typedef enum TextureUnit {
   UNIT_SCENE_DEPTH,
   UNIT_OVERLAY, /* the field that a false-colour mode shows */
   UNIT_DEPTH,   /* fields as they come from the simulation */
+  UNIT_DEPTH_EARLIER,
   UNIT_VELOCITY_X,
   UNIT_VELOCITY_Z,
   UNIT_FRAME, /* the finished HDR picture */
@@ -52,6 +53,13 @@ void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const
 /* Rewrites a whole texture's content. */
 void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, const TextureDef *def,
                        const void *pixels);
+typedef struct TextureRect {
+  int x, y, width, height;
+} TextureRect;
+
+/* Rewrites a part from the same part of a picture of floats, `stride` values a row. */
+void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def,
+                            const float *pixels, int stride);
 void gpu_texture_bind(GLuint texture, TextureUnit unit);
 
 /* (Re)creates *framebuffer over up to three colour textures and one depth texture; 0 means none. */

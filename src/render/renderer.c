@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "render/bodies.h"
+#include "render/fields.h"
 #include "render/frame_block.h"
 #include "render/gpu.h"
 #include "render/ground.h"
@@ -51,6 +52,7 @@ struct Renderer {
   GLuint empty_vertex_array, frame_buffer, noise;
   Ground ground;
   Wet wet;
+  Fields fields;
   Lod lod;
   LodList ground_list, water_list;
   Target target;
@@ -117,6 +119,7 @@ void renderer_destroy(Renderer *renderer) {
   if (!renderer) return;
   ground_shutdown(&renderer->ground);
   wet_shutdown(&renderer->wet);
+  fields_shutdown(&renderer->fields);
   lod_shutdown(&renderer->lod);
   lod_list_shutdown(&renderer->ground_list);
   lod_list_shutdown(&renderer->water_list);
@@ -168,6 +171,7 @@ static void frustum_planes(const float *m, float planes[6][4]) {
     }
 }
 
+/* What of the grid goes up, is computed and is drawn: by where water is and by what is in the picture. */
 static void select_visible(Renderer *renderer, const FrameView *frame, const FrameBlock *block) {
   const Tier *tier = &tiers[renderer->quality];
   LodView view = {.nx = frame->nx, .nz = frame->nz, .cell = frame->cell, .stride_min = tier->stride_min};
@@ -178,7 +182,8 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   view.low = renderer->ground.base;
   view.high = view.near_high;
   float focal = fminf(block->viewport[2], tier->focal_max);
-  surface_select(&renderer->surface, frame, &renderer->wet, &view);
+  fields_upload(&renderer->fields, frame, surface_is_full(&renderer->surface) ? NULL : &view);
+  surface_select(&renderer->surface, &renderer->wet, &view);
   view.reach = fmaxf(focal / tier->quad_pixels, reach_min);
   lod_select(&renderer->water_list, &view, &renderer->wet);
   view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), reach_min);
@@ -188,7 +193,8 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
 static bool prepare(Renderer *renderer, const FrameView *frame, int width, int height) {
   if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
-  if (!surface_upload(&renderer->surface, frame) || !bodies_upload(&renderer->bodies, frame)) return false;
+  if (!fields_update(&renderer->fields, frame) || !surface_update(&renderer->surface, frame)) return false;
+  if (!bodies_upload(&renderer->bodies, frame)) return false;
   target_resize(&renderer->target, width, height);
   gpu_texture_bind(renderer->noise, UNIT_NOISE);
   float since_last = frame->time - renderer->time;

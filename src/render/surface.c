@@ -9,7 +9,6 @@ const ProgramDef surface_programs = {"surface", {""}};
 enum { TILE = 16 };                    /* cells a side; the same in shaders/surface.vert */
 static const float drying_time_s = 13; /* a little more than shaders/surface.frag takes to forget wetness */
 
-static const TextureDef field_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
 static const TextureDef water_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
 static const TextureDef flow_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
 static const TextureDef foam_def = {GL_RG16F, GL_RG, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
@@ -40,10 +39,6 @@ static bool resize(Surface *surface, int nx, int nz) {
   surface->tiles = memory_create(tile_count, 2 * sizeof *surface->tiles);
   if (!surface->wet_until || !surface->tiles) return false;
   if (!surface->vertex_array) create_instances(surface);
-  gpu_texture(&surface->depth, UNIT_DEPTH, nx, nz, &field_def, NULL);
-  gpu_texture(&surface->velocity_x, UNIT_VELOCITY_X, nx, nz, &field_def, NULL);
-  gpu_texture(&surface->velocity_z, UNIT_VELOCITY_Z, nx, nz, &field_def, NULL);
-  gpu_texture(&surface->overlay, UNIT_OVERLAY, nx, nz, &field_def, NULL);
   gpu_texture(&surface->water, UNIT_WATER, nx, nz, &water_def, NULL);
   gpu_texture(&surface->flow, UNIT_FLOW, nx, nz, &flow_def, NULL);
   for (int n = 0; n < 2; n++) {
@@ -68,6 +63,17 @@ static void watch_changes(Surface *surface, const FrameView *frame) {
   surface->terrain_version = frame->terrain_version;
 }
 
+bool surface_update(Surface *surface, const FrameView *frame) {
+  bool resized = surface->nx != frame->nx || surface->nz != frame->nz;
+  if (resized && !resize(surface, frame->nx, frame->nz)) return false;
+  watch_changes(surface, frame);
+  return true;
+}
+
+bool surface_is_full(const Surface *surface) {
+  return surface->full_draws > 0;
+}
+
 static bool tile_wanted(Surface *surface, int x, int z, const Wet *wet, const LodView *view) {
   float *until = &surface->wet_until[z * surface->tiles_x + x];
   bool is_wet = wet_touches(wet, x * TILE - 1, z * TILE - 1, (x + 1) * TILE + 1, (z + 1) * TILE + 1);
@@ -76,8 +82,7 @@ static bool tile_wanted(Surface *surface, int x, int z, const Wet *wet, const Lo
   return *until > surface->time && lod_sees(view, (float)(x * TILE - 1), (float)(z * TILE - 1), TILE + 2);
 }
 
-void surface_select(Surface *surface, const FrameView *frame, const Wet *wet, const LodView *view) {
-  watch_changes(surface, frame);
+void surface_select(Surface *surface, const Wet *wet, const LodView *view) {
   surface->tile_count = 0;
   for (int z = 0; z < surface->tiles_z; z++)
     for (int x = 0; x < surface->tiles_x; x++) {
@@ -87,25 +92,6 @@ void surface_select(Surface *surface, const FrameView *frame, const Wet *wet, co
       tile[1] = (uint16_t)z;
     }
   if (surface->full_draws) surface->full_draws--;
-}
-
-static void write_field(GLuint texture, TextureUnit unit, const FrameView *frame, const float *field) {
-  if (field) gpu_texture_write(texture, unit, frame->nx, frame->nz, &field_def, field);
-  gpu_texture_bind(texture, unit);
-}
-
-bool surface_upload(Surface *surface, const FrameView *frame) {
-  bool resized = surface->nx != frame->nx || surface->nz != frame->nz;
-  if (resized && !resize(surface, frame->nx, frame->nz)) return false;
-  const float *overlay = frame->mode == FRAME_OCCUPANCY      ? frame->occupancy
-                         : frame->mode == FRAME_DISPLACEMENT ? frame->displacement
-                                                             : NULL;
-  bool flows = frame->velocity_x && frame->velocity_z;
-  write_field(surface->depth, UNIT_DEPTH, frame, frame->depth);
-  write_field(surface->velocity_x, UNIT_VELOCITY_X, frame, flows ? frame->velocity_x : NULL);
-  write_field(surface->velocity_z, UNIT_VELOCITY_Z, frame, flows ? frame->velocity_z : NULL);
-  write_field(surface->overlay, UNIT_OVERLAY, frame, overlay);
-  return true;
 }
 
 static void draw_tiles(const Surface *surface) {
@@ -130,9 +116,8 @@ void surface_draw(Surface *surface, const PassContext *context) {
 }
 
 void surface_shutdown(Surface *surface) {
-  const GLuint textures[] = {surface->depth, surface->velocity_x, surface->velocity_z, surface->overlay,
-                             surface->water, surface->flow,       surface->foam[0],    surface->foam[1]};
-  glDeleteTextures(8, textures);
+  const GLuint textures[] = {surface->water, surface->flow, surface->foam[0], surface->foam[1]};
+  glDeleteTextures(4, textures);
   glDeleteFramebuffers(2, surface->framebuffers);
   glDeleteBuffers(1, &surface->instances);
   glDeleteVertexArrays(1, &surface->vertex_array);

@@ -15,7 +15,6 @@ extern const ProgramDef surface_programs;
 typedef struct Surface {
   int nx, nz;
   Program program;
-  GLuint depth, velocity_x, velocity_z, overlay;
   GLuint water, flow, foam[2];
   GLuint framebuffers[2];
   int now;                  /* which foam was written last */
@@ -28,11 +27,14 @@ typedef struct Surface {
   GLuint vertex_array, instances;
 } Surface;
 
-/* False when there is no memory for the grid. */
-bool surface_upload(Surface *surface, const FrameView *frame);
+/* Makes room for the frame's grid. False when there is no memory. */
+bool surface_update(Surface *surface, const FrameView *frame);
+
+/* Whether the next draw covers the whole grid, in the picture or not. */
+bool surface_is_full(const Surface *surface);
 
 /* Decides what to draw: by where water is, and by what is in the picture. */
-void surface_select(Surface *surface, const FrameView *frame, const Wet *wet, const LodView *view);
+void surface_select(Surface *surface, const Wet *wet, const LodView *view);
 void surface_draw(Surface *surface, const PassContext *context);
 void surface_shutdown(Surface *surface);
 

@@ -14,9 +14,11 @@ static const TextureDef near_def = {GL_RG32F, GL_RG, GL_FLOAT, GL_LINEAR, GL_CLA
 
 static bool resize(Wet *wet, int nx, int nz) {
   memory_free(wet->blocks);
+  memory_free(wet->sums);
   memory_free(wet->near);
   memory_free(wet->near_smooth);
   wet->nx = wet->nz = 0;
+  wet->known = false;
   wet->blocks_x = (nx + WET_BLOCK - 1) / WET_BLOCK;
   wet->blocks_z = (nz + WET_BLOCK - 1) / WET_BLOCK;
   int longer = wet->blocks_x > wet->blocks_z ? wet->blocks_x : wet->blocks_z;
@@ -26,47 +28,63 @@ static bool resize(Wet *wet, int nx, int nz) {
   wet->near_z = ((wet->blocks_z - 1) >> wet->near_shift) + 1;
   size_t near_count = (size_t)wet->near_x * (size_t)wet->near_z * 2;
   wet->blocks = memory_create((size_t)wet->blocks_x * (size_t)wet->blocks_z, 1);
+  wet->sums = memory_create((size_t)wet->blocks_x * (size_t)wet->blocks_z, sizeof *wet->sums);
   wet->near = memory_create(near_count, sizeof *wet->near);
   wet->near_smooth = memory_create(near_count, sizeof *wet->near_smooth);
-  if (!wet->blocks || !wet->near || !wet->near_smooth) return false;
+  if (!wet->blocks || !wet->sums || !wet->near || !wet->near_smooth) return false;
   gpu_texture(&wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, NULL);
   wet->nx = nx;
   wet->nz = nz;
   return true;
 }
 
-typedef struct BlockSum {
-  float level, weight, top, deepest;
-} BlockSum;
-
-static BlockSum sum_block(const FrameView *frame, int bx, int bz) {
+static void sum_block(Wet *wet, const FrameView *frame, int bx, int bz) {
   int i1 = (bx + 1) * WET_BLOCK < frame->nx ? (bx + 1) * WET_BLOCK : frame->nx;
   int k1 = (bz + 1) * WET_BLOCK < frame->nz ? (bz + 1) * WET_BLOCK : frame->nz;
-  BlockSum sum = {0, 0, -1e30f, 0};
+  size_t block = (size_t)bz * (size_t)wet->blocks_x + (size_t)bx;
+  WetSum sum = {0, 0, -1e30f};
+  float deepest = 0;
   for (int k = bz * WET_BLOCK; k < k1; k++)
     for (int i = bx * WET_BLOCK; i < i1; i++) {
       size_t at = (size_t)k * (size_t)frame->nx + (size_t)i;
       float depth = frame->depth[at], weight = fminf(depth, 0.5f), level = frame->terrain[at] + depth;
-      sum.deepest = fmaxf(sum.deepest, depth);
+      deepest = fmaxf(deepest, depth);
       if (depth <= 0.05f) continue;
       sum.level += weight * level;
       sum.weight += weight;
       sum.top = fmaxf(sum.top, level);
     }
-  return sum;
+  wet->sums[block] = sum;
+  wet->blocks[block] = (uint8_t)((wet->blocks[block] & 2) | (deepest > film_m));
 }
 
-static void scan(Wet *wet, const FrameView *frame) {
-  memset(wet->near, 0, (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->near);
-  wet->surface_max = -1e30f;
+/* Blocks of tiles that have changed since the depths that were summed last. */
+static void scan(Wet *wet, const FrameView *frame, bool all) {
+  enum { BLOCKS = FRAME_TILE / WET_BLOCK };
+  int tiles_x = (frame->nx + FRAME_TILE - 1) / FRAME_TILE;
   for (int bz = 0; bz < wet->blocks_z; bz++)
     for (int bx = 0; bx < wet->blocks_x; bx++) {
-      BlockSum sum = sum_block(frame, bx, bz);
-      wet->blocks[(size_t)bz * (size_t)wet->blocks_x + (size_t)bx] = sum.deepest > film_m;
+      size_t tile = (size_t)(bz / BLOCKS) * (size_t)tiles_x + (size_t)(bx / BLOCKS);
+      if (all || !frame->changed || frame->changed[tile] > wet->serial) sum_block(wet, frame, bx, bz);
+    }
+}
+
+/* What showed water until now still does while the picture is between the two. */
+static void turn_blocks(Wet *wet) {
+  size_t count = (size_t)wet->blocks_x * (size_t)wet->blocks_z;
+  for (size_t n = 0; n < count; n++) wet->blocks[n] = (uint8_t)((wet->blocks[n] & 1) * 3);
+}
+
+static void gather(Wet *wet) {
+  memset(wet->near, 0, (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->near);
+  wet->top = -1e30f;
+  for (int bz = 0; bz < wet->blocks_z; bz++)
+    for (int bx = 0; bx < wet->blocks_x; bx++) {
+      const WetSum *sum = &wet->sums[(size_t)bz * (size_t)wet->blocks_x + (size_t)bx];
       int near_at = (bz >> wet->near_shift) * wet->near_x + (bx >> wet->near_shift);
-      wet->near[2 * near_at] += sum.level;
-      wet->near[2 * near_at + 1] += sum.weight;
-      wet->surface_max = fmaxf(wet->surface_max, sum.top);
+      wet->near[2 * near_at] += sum->level;
+      wet->near[2 * near_at + 1] += sum->weight;
+      wet->top = fmaxf(wet->top, sum->top);
     }
 }
 
@@ -83,16 +101,31 @@ static void spread(const Wet *wet, const float *in, float *out) {
     }
 }
 
-bool wet_update(Wet *wet, const FrameView *frame) {
-  bool resized = wet->nx != frame->nx || wet->nz != frame->nz;
-  if (resized && !resize(wet, frame->nx, frame->nz)) return false;
-  scan(wet, frame);
+static void smooth_near(Wet *wet) {
   for (int round = 0; round < NEAR_ROUNDS; round++) {
     spread(wet, wet->near, wet->near_smooth);
     float *swap = wet->near;
     wet->near = wet->near_smooth;
     wet->near_smooth = swap;
   }
+}
+
+bool wet_update(Wet *wet, const FrameView *frame) {
+  bool resized = wet->nx != frame->nx || wet->nz != frame->nz;
+  if (resized && !resize(wet, frame->nx, frame->nz)) return false;
+  bool all = !wet->known || wet->version != frame->terrain_version || frame->serial < wet->serial;
+  gpu_texture_bind(wet->near_level, UNIT_NEAR_WATER);
+  if (!all && frame->serial == wet->serial) return true;
+  float before = wet->top;
+  if (all) memset(wet->blocks, 0, (size_t)wet->blocks_x * (size_t)wet->blocks_z);
+  turn_blocks(wet);
+  scan(wet, frame, all);
+  wet->known = true;
+  wet->version = frame->terrain_version;
+  wet->serial = frame->serial;
+  gather(wet);
+  wet->surface_max = all ? wet->top : fmaxf(wet->top, before);
+  smooth_near(wet);
   gpu_texture_write(wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, wet->near);
   return true;
 }
@@ -109,6 +142,7 @@ bool wet_touches(const Wet *wet, int i0, int k0, int i1, int k1) {
 void wet_shutdown(Wet *wet) {
   glDeleteTextures(1, &wet->near_level);
   memory_free(wet->blocks);
+  memory_free(wet->sums);
   memory_free(wet->near);
   memory_free(wet->near_smooth);
   memset(wet, 0, sizeof *wet);
