@@ -150,10 +150,17 @@ static void take_overlay(WorldView *view, const World *world, WorldOverlay overl
   view->overlay = overlay;
 }
 
+/* What is there is another world's, or nothing. */
+static void forget(WorldView *view) {
+  const size_t tiles = (size_t)view->tiles_x * (size_t)view->tiles_z;
+  for (size_t n = 0; n < tiles; n++) view->changed[n] = -1;
+  view->flow_tick = -1;
+}
+
 /* --- all of it ------------------------------------------------------------------------------------------------------- */
 
 void world_view_take(WorldView *view, const WorldView *before, const World *world, const WorldViewWish *wish) {
-  if (view->terrain_version != world->terrain_version) view->flow_tick = -1; /* another world's */
+  if (view->terrain_version != world->terrain_version) forget(view);
   view->cell = world->cell;
   view->terrain = world->terrain;
   view->terrain_version = world->terrain_version;
