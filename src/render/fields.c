@@ -7,6 +7,7 @@
 
 static const int64_t none = INT64_MIN;
 static const TextureDef field_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
+static const float rim = 32; /* cells beyond the picture that the coarsest maps read (surface.h) */
 static const TextureUnit depth_units[2] = {UNIT_DEPTH, UNIT_DEPTH_EARLIER};
 
 static bool resize(Fields *fields, int nx, int nz) {
@@ -84,7 +85,7 @@ static void write_depths(Fields *fields, const FrameView *frame, const LodView *
     int begun = 0, run = 0; /* since which tile, what it lacks */
     for (int x = 0; x <= fields->tiles_x; x++) {
       const bool in = x < fields->tiles_x &&
-                      (!view || lod_sees(view, (float)(x * FRAME_TILE - 2), (float)(z * FRAME_TILE - 2), FRAME_TILE + 4));
+                      lod_sees(view, (float)(x * FRAME_TILE) - rim, (float)(z * FRAME_TILE) - rim, FRAME_TILE + 2 * rim);
       const int missing = in ? lacks(fields, frame, (size_t)z * (size_t)fields->tiles_x + (size_t)x) : 0;
       if (missing == run) continue;
       if (run) write_run(fields, frame, run, begun, x, z);

@@ -25,7 +25,7 @@ typedef struct Fields {
  * is no memory. */
 bool fields_update(Fields *fields, const FrameView *frame);
 
-/* Uploads what is missing for a picture: all of it where `view` is NULL. */
+/* Uploads what is missing for a picture. */
 void fields_upload(Fields *fields, const FrameView *frame, const LodView *view);
 void fields_shutdown(Fields *fields);
 

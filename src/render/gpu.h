@@ -50,6 +50,9 @@ typedef struct TextureDef {
 /* (Re)creates *texture with undefined or given content, and leaves it bound to the unit. */
 void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels);
 
+/* (Re)creates *texture with so many levels of undefined content, each half as large a side as the one below. */
+void gpu_texture_levels(GLuint *texture, TextureUnit unit, int width, int height, int levels, const TextureDef *def);
+
 /* Rewrites a whole texture's content. */
 void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, const TextureDef *def,
                        const void *pixels);
@@ -64,6 +67,9 @@ void gpu_texture_bind(GLuint texture, TextureUnit unit);
 
 /* (Re)creates *framebuffer over up to three colour textures and one depth texture; 0 means none. */
 void gpu_framebuffer(GLuint *framebuffer, const GLuint colours[3], GLuint depth);
+
+/* ... over one level of colour textures alone. */
+void gpu_framebuffer_level(GLuint *framebuffer, const GLuint colours[3], int level);
 
 /* Draws one triangle over the whole viewport with the program in use, without vertex buffers. */
 void gpu_draw_screen(GLuint empty_vertex_array);
