@@ -196,7 +196,8 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
 static void fill_maps(Renderer *renderer, const FrameView *frame, FrameBlock *block) {
   const float low = block->near_range[0], high = block->near_range[1];
   const SurfaceRange range = {frame->eye[0], frame->eye[1] - fminf(fmaxf(frame->eye[1], low), high), frame->eye[2],
-                              tiers[renderer->quality].texel_pixels / (block->viewport[2] * frame->cell)};
+                              tiers[renderer->quality].texel_pixels /
+                                  (block->viewport[2] * frame->cell * (float)(1 << renderer->surface.shift))};
   const SurfaceRange before = renderer->drawn ? renderer->range : range;
   memcpy(block->maps, &range, sizeof range);
   memcpy(block->maps_before, &before, sizeof before);

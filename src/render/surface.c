@@ -10,7 +10,9 @@ const ProgramDef surface_programs = {"surface",
                                      {"#define FRESH 0\n#define COARSE 0\n", "#define FRESH 0\n#define COARSE 1\n",
                                       "#define FRESH 1\n#define COARSE 0\n", "#define FRESH 1\n#define COARSE 1\n"}};
 
-enum { TILE = 16, SIDE_LEAST = 32 };   /* texels a side of a tile, the same in shaders/surface.vert; of the top level */
+/* Texels a side: of a tile, the same in shaders/surface.vert; of the top level; of the bottom one, where a grid with more
+ * cells has several in a texel. */
+enum { TILE = 16, SIDE_LEAST = 32, SIDE_MOST = 4096 };
 static const float drying_time_s = 13; /* a little more than shaders/surface.frag takes to forget wetness */
 static const float away_s = 0.5f;      /* a tile not drawn for so long was out of the picture */
 static const float never = -1e9f;
@@ -42,13 +44,20 @@ static void free_tiles(Surface *surface) {
   }
 }
 
+static void choose_levels(Surface *surface, int nx, int nz) {
+  const int shorter = nx < nz ? nx : nz, longer = nx < nz ? nz : nx;
+  surface->shift = 0;
+  while (longer >> surface->shift > SIDE_MOST && shorter >> (surface->shift + 1) > 0) surface->shift++;
+  surface->levels = 1;
+  while (surface->levels < SURFACE_LEVELS && shorter >> (surface->shift + surface->levels) >= SIDE_LEAST) surface->levels++;
+}
+
 static bool make_tiles(Surface *surface, int nx, int nz) {
   free_tiles(surface);
-  surface->levels = 1;
-  while (surface->levels < SURFACE_LEVELS && (nx < nz ? nx : nz) >> surface->levels >= SIDE_LEAST) surface->levels++;
+  choose_levels(surface, nx, nz);
   for (int level = 0; level < surface->levels; level++) {
-    surface->tiles_x[level] = ((nx >> level) + TILE - 1) / TILE;
-    surface->tiles_z[level] = ((nz >> level) + TILE - 1) / TILE;
+    surface->tiles_x[level] = ((nx >> (level + surface->shift)) + TILE - 1) / TILE;
+    surface->tiles_z[level] = ((nz >> (level + surface->shift)) + TILE - 1) / TILE;
     const size_t count = (size_t)surface->tiles_x[level] * (size_t)surface->tiles_z[level];
     surface->tiles[level] = memory_create(count, sizeof *surface->tiles[level]);
     surface->drawn[level] = memory_create(count, 2 * sizeof *surface->drawn[level]);
@@ -61,10 +70,11 @@ static bool resize(Surface *surface, int nx, int nz) {
   surface->nx = surface->nz = 0;
   if (!make_tiles(surface, nx, nz)) return false;
   if (!surface->vertex_array) create_instances(surface);
-  gpu_texture_levels(&surface->water, UNIT_WATER, nx, nz, surface->levels, &water_def);
-  gpu_texture_levels(&surface->flow, UNIT_FLOW, nx, nz, surface->levels, &flow_def);
+  const int wide = nx >> surface->shift, deep = nz >> surface->shift;
+  gpu_texture_levels(&surface->water, UNIT_WATER, wide, deep, surface->levels, &water_def);
+  gpu_texture_levels(&surface->flow, UNIT_FLOW, wide, deep, surface->levels, &flow_def);
   for (int n = 0; n < 2; n++) {
-    gpu_texture_levels(&surface->foam[n], UNIT_FOAM, nx, nz, surface->levels, &foam_def);
+    gpu_texture_levels(&surface->foam[n], UNIT_FOAM, wide, deep, surface->levels, &foam_def);
     const GLuint colours[3] = {surface->water, surface->flow, surface->foam[n]};
     for (int level = 0; level < surface->levels; level++)
       gpu_framebuffer_level(&surface->framebuffers[n][level], colours, level);
@@ -113,8 +123,9 @@ typedef struct Span { /* cells from u, v on; a little larger than the tile, by t
 
 /* Grids that are no multiple of a power of two have texels that are a little wider than that. */
 static Span span_of(const Surface *surface, int level, int x, int z) {
-  const float wide = (float)surface->nx / (float)(surface->nx >> level), rim = (float)(1 << level);
-  const float deep = (float)surface->nz / (float)(surface->nz >> level);
+  const int shift = level + surface->shift;
+  const float wide = (float)surface->nx / (float)(surface->nx >> shift), rim = (float)(1 << shift);
+  const float deep = (float)surface->nz / (float)(surface->nz >> shift);
   return (Span){(float)(x * TILE) * wide - rim, (float)(z * TILE) * deep - rim, TILE * wide + 2 * rim,
                 TILE * deep + 2 * rim};
 }
@@ -186,11 +197,12 @@ static void show_levels(int first, int last) {
 }
 
 static void draw_level(Surface *surface, const PassContext *context, int level) {
-  const int count = surface->drawn_count[level], fresh = surface->fresh_count[level], coarse = level > 0;
+  const int count = surface->drawn_count[level], fresh = surface->fresh_count[level];
+  const int shift = level + surface->shift, coarse = shift > 0;
   const ptrdiff_t last = (ptrdiff_t)surface->tiles_x[level] * surface->tiles_z[level];
   glBindFramebuffer(GL_FRAMEBUFFER, surface->framebuffers[surface->now][level]);
-  glViewport(0, 0, surface->nx >> level, surface->nz >> level);
-  glVertexAttrib1f(1, (float)level);
+  glViewport(0, 0, surface->nx >> shift, surface->nz >> shift);
+  glVertexAttrib1f(1, (float)shift);
   show_levels(level, level);
   if (count && program_use(&surface->program, &surface_programs, &context->shaders, coarse))
     draw_tiles(surface->drawn[level], count);

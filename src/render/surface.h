@@ -21,7 +21,8 @@ typedef struct SurfaceTile {
   float drawn;     /* s; when it was computed last */
 } SurfaceTile;
 
-/* Where the levels of a frame lie: level = log2(distance * scale), rounded, the distance as in lod.h. The same in the shaders. */
+/* Where the levels of a frame lie: level = log2(distance * scale), rounded, the distance as in lod.h. The same in the shaders.
+ * The scale is texels of the bottom level for each metre of distance. */
 typedef struct SurfaceRange {
   float eye_x, above, eye_z;
   float scale;
@@ -29,6 +30,7 @@ typedef struct SurfaceRange {
 
 typedef struct Surface {
   int nx, nz, levels;
+  int shift; /* the bottom level has 2^shift cells a side of a texel: 0 but for the largest grids */
   Program program;
   GLuint water, flow, foam[2];
   GLuint framebuffers[2][SURFACE_LEVELS];

@@ -12,11 +12,31 @@ enum { NEAR_MAX = 128, NEAR_ROUNDS = 3 };
 
 static const TextureDef near_def = {GL_RG32F, GL_RG, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
 
-static bool resize(Wet *wet, int nx, int nz) {
+static void free_grids(Wet *wet) {
   memory_free(wet->blocks);
   memory_free(wet->sums);
   memory_free(wet->near);
   memory_free(wet->near_smooth);
+  for (int level = 0; level < WET_LEVELS; level++) memory_free(wet->groups[level]);
+}
+
+/* Blocks, groups of them, groups of groups: level 0, 1, 2. */
+static int count_at(int blocks, int level) {
+  return ((blocks - 1) >> level) + 1;
+}
+
+static bool make_groups(Wet *wet) {
+  bool ok = true;
+  for (int level = 1; level <= WET_LEVELS; level++) {
+    size_t count = (size_t)count_at(wet->blocks_x, level) * (size_t)count_at(wet->blocks_z, level);
+    wet->groups[level - 1] = memory_create(count, 1);
+    ok = ok && wet->groups[level - 1];
+  }
+  return ok;
+}
+
+static bool resize(Wet *wet, int nx, int nz) {
+  free_grids(wet);
   wet->nx = wet->nz = 0;
   wet->known = false;
   wet->blocks_x = (nx + WET_BLOCK - 1) / WET_BLOCK;
@@ -31,7 +51,7 @@ static bool resize(Wet *wet, int nx, int nz) {
   wet->sums = memory_create((size_t)wet->blocks_x * (size_t)wet->blocks_z, sizeof *wet->sums);
   wet->near = memory_create(near_count, sizeof *wet->near);
   wet->near_smooth = memory_create(near_count, sizeof *wet->near_smooth);
-  if (!wet->blocks || !wet->sums || !wet->near || !wet->near_smooth) return false;
+  if (!make_groups(wet) || !wet->blocks || !wet->sums || !wet->near || !wet->near_smooth) return false;
   gpu_texture(&wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, NULL);
   wet->nx = nx;
   wet->nz = nz;
@@ -73,6 +93,19 @@ static void scan(Wet *wet, const FrameView *frame, bool all) {
 static void turn_blocks(Wet *wet) {
   size_t count = (size_t)wet->blocks_x * (size_t)wet->blocks_z;
   for (size_t n = 0; n < count; n++) wet->blocks[n] = (uint8_t)((wet->blocks[n] & 1) * 3);
+}
+
+static void group(Wet *wet) {
+  const uint8_t *from = wet->blocks;
+  for (int level = 1; level <= WET_LEVELS; level++) {
+    int below_x = count_at(wet->blocks_x, level - 1), below_z = count_at(wet->blocks_z, level - 1);
+    int nx = count_at(wet->blocks_x, level), nz = count_at(wet->blocks_z, level);
+    uint8_t *to = wet->groups[level - 1];
+    memset(to, 0, (size_t)nx * (size_t)nz);
+    for (int z = 0; z < below_z; z++)
+      for (int x = 0; x < below_x; x++) to[(z >> 1) * nx + (x >> 1)] |= from[z * below_x + x];
+    from = to;
+  }
 }
 
 static void gather(Wet *wet) {
@@ -123,6 +156,7 @@ bool wet_update(Wet *wet, const FrameView *frame) {
   wet->known = true;
   wet->version = frame->terrain_version;
   wet->serial = frame->serial;
+  group(wet);
   gather(wet);
   wet->surface_max = all ? wet->top : fmaxf(wet->top, before);
   smooth_near(wet);
@@ -130,20 +164,24 @@ bool wet_update(Wet *wet, const FrameView *frame) {
   return true;
 }
 
+/* On the level where a handful of groups covers the rectangle. */
 bool wet_touches(const Wet *wet, int i0, int k0, int i1, int k1) {
   int x0 = i0 < 0 ? 0 : i0 / WET_BLOCK, z0 = k0 < 0 ? 0 : k0 / WET_BLOCK;
-  int x1 = (i1 - 1) / WET_BLOCK, z1 = (k1 - 1) / WET_BLOCK;
-  for (int z = z0; z <= z1 && z < wet->blocks_z; z++)
-    for (int x = x0; x <= x1 && x < wet->blocks_x; x++)
-      if (wet->blocks[(size_t)z * (size_t)wet->blocks_x + (size_t)x]) return true;
+  int x1 = (i1 - 1) / WET_BLOCK, z1 = (k1 - 1) / WET_BLOCK, level = 0;
+  if (i1 <= 0 || k1 <= 0 || x0 >= wet->blocks_x || z0 >= wet->blocks_z) return false;
+  x1 = x1 < wet->blocks_x ? x1 : wet->blocks_x - 1;
+  z1 = z1 < wet->blocks_z ? z1 : wet->blocks_z - 1;
+  while (level < WET_LEVELS && ((x1 - x0) >> level > 4 || (z1 - z0) >> level > 4)) level++;
+  const uint8_t *groups = level ? wet->groups[level - 1] : wet->blocks;
+  int nx = count_at(wet->blocks_x, level);
+  for (int z = z0 >> level; z <= z1 >> level; z++)
+    for (int x = x0 >> level; x <= x1 >> level; x++)
+      if (groups[z * nx + x]) return true;
   return false;
 }
 
 void wet_shutdown(Wet *wet) {
   glDeleteTextures(1, &wet->near_level);
-  memory_free(wet->blocks);
-  memory_free(wet->sums);
-  memory_free(wet->near);
-  memory_free(wet->near_smooth);
+  free_grids(wet);
   memset(wet, 0, sizeof *wet);
 }
