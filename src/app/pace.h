@@ -1,8 +1,9 @@
 #ifndef APP_PACE_H
 #define APP_PACE_H
 
-/* Keeps simulated time in step with the clock: fixed ticks, a backlog that is capped, and a measure of how well it went.
- * What the machine cannot keep up with is left out: the water slows rather than the program falling ever further behind. */
+/* Keeps simulated time in step with the clock: fixed ticks, a backlog that is capped, and a measure of how well it
+ * went. What the machine cannot keep up with is left out: the water slows rather than the program falling ever further
+ * behind. */
 
 #include <stdbool.h>
 
@@ -36,8 +37,8 @@ void pace_done(Pace *pace, double tick, double now);
 /* The clock has stood still or the world is another: nothing is owed. */
 void pace_rest(Pace *pace);
 
-/* What the picture shows of a tick of which `time` is the end: it runs behind by a tick and by as long as ticks come late,
- * so that there is always a later state to draw towards. */
+/* What the picture shows of a tick of which `time` is the end: it runs behind by a tick and by as long as ticks come
+ * late, so that there is always a later state to draw towards. */
 double pace_shown(const Pace *pace, double time, double tick, double now);
 
 /* The drawing side: pictures a second. */

@@ -17,8 +17,8 @@ typedef struct Mailbox {
   SimWish wish;
   Command commands[WORLD_COMMANDS_MAX];
   int command_count, single_steps;
-  bool hold, quit; /* asked of the thread */
-  bool held, done; /* its answers */
+  bool hold, quit;  /* asked of the thread */
+  bool held, done;  /* its answers */
   int ready, shown; /* indices of views */
   bool fresh;       /* the ready one is newer than the one shown */
   double ready_time;
@@ -47,7 +47,8 @@ struct Sim {
   double shown_before, shown_at; /* simulated s: of the state shown before; of the picture */
 };
 
-/* --- the thread ------------------------------------------------------------------------------------------------------ */
+/* --- the thread ------------------------------------------------------------------------------------------------------
+ */
 
 /* Takes the mailbox's post, for one tick. */
 static void take_post(Sim *sim) {
@@ -117,7 +118,7 @@ static void write_view(Sim *sim) {
   wish.account = wish.account && at - sim->account_at >= account_every;
   if (wish.account) sim->account_at = at;
   world_view_take(sim->views[sim->writing], sim->views[sim->newest], sim->world, &wish);
-  profile_lap(&sim->world->profile, PROFILE_VALIDATE, at);
+  profile_lap(&sim->world->profile, PROFILE_HAND_OVER, at);
   profile_frame(&sim->world->profile, PROFILE_TICKS);
 }
 
@@ -148,7 +149,8 @@ static int run(void *data) {
   return 0;
 }
 
-/* --- from the drawing thread ----------------------------------------------------------------------------------------- */
+/* --- from the drawing thread -----------------------------------------------------------------------------------------
+ */
 
 static void destroy_views(WorldView *views[VIEWS]) {
   for (int n = 0; n < VIEWS; n++) world_view_destroy(views[n]);
@@ -268,7 +270,8 @@ bool sim_is_done(Sim *sim) {
   return done;
 }
 
-/* --- what is shown --------------------------------------------------------------------------------------------------- */
+/* --- what is shown ---------------------------------------------------------------------------------------------------
+ */
 
 static void show_next(Sim *sim) {
   Mailbox *box = &sim->box;
@@ -291,5 +294,6 @@ SimShown sim_show(Sim *sim, double now, bool still) {
   SDL_UnlockMutex(sim->mutex);
   const double between = view->time - sim->shown_before, left = view->time - sim->shown_at;
   const float earlier = between > 0 && left > 0 ? (float)fmin(left / between, 1) : 0.0f;
-  return (SimShown){.view = view, .earlier = earlier, .time = sim->shown_at, .ratio = pace.ratio, .slowed = pace.slowed};
+  return (SimShown){
+      .view = view, .earlier = earlier, .time = sim->shown_at, .ratio = pace.ratio, .slowed = pace.slowed};
 }

@@ -7,8 +7,8 @@
  * Ownership. Between sim_release and sim_hold the World is the simulation's alone; the drawing thread must not read it.
  * sim_hold returns with the thread at rest between two ticks: the World is then the caller's, to be asked, stepped or
  * replaced, until sim_release. A new Sim is held.
- *   There are three views: one that the thread writes, one that is ready, one that is shown. To hand over is to exchange
- * two indices under a mutex; no lock is held while anything is computed or copied but a few small values.
+ *   There are three views: one that the thread writes, one that is ready, one that is shown. To hand over is to
+ * exchange two indices under a mutex; no lock is held while anything is computed or copied but a few small values.
  *   Commands go the other way through a queue under the same mutex, and reach the World before its next tick, in their
  * order. Equal commands before equal ticks give equal worlds, drawn or not.
  * Every function is for the drawing thread. */
@@ -22,9 +22,9 @@ typedef struct Sim Sim;
 
 /* What the person wants of time and of the world: set anew with each frame. */
 typedef struct SimWish {
-  Wishes wishes;      /* parameters and such: the world follows before its next tick */
+  Wishes wishes; /* parameters and such: the world follows before its next tick */
   bool paused;
-  bool tool_on;       /* what works for as long as a button is held: `tool`, before every tick, its amount a second */
+  bool tool_on; /* what works for as long as a button is held: `tool`, before every tick, its amount a second */
   Command tool;
   WorldViewWish view; /* what views are to have; the account comes twice a second */
 } SimWish;
@@ -40,8 +40,8 @@ Sim *sim_create(Stats *stats, SimEnd end, Error *error);
 void sim_destroy(Sim *sim); /* joins the thread; the World stays the caller's */
 
 void sim_hold(Sim *sim);
-/* While held: takes up another World, with views for its grid. What waited for the old one is dropped. False, and all as
- * it was, when memory is short. */
+/* While held: takes up another World, with views for its grid. What waited for the old one is dropped. False, and all
+ * as it was, when memory is short. */
 bool sim_take(Sim *sim, World *world, Error *error);
 void sim_release(Sim *sim);
 
@@ -57,10 +57,10 @@ bool sim_is_done(Sim *sim);
  * the picture has come to the end of the one before. */
 typedef struct SimShown {
   const WorldView *view;
-  float earlier;   /* 0 to 1: share of the state shown before in what is to be drawn */
-  double time;     /* simulated s, of what is to be drawn */
-  double ratio;    /* simulated seconds a second, of late */
-  bool slowed;     /* time was left out: the machine is too slow for this grid */
+  float earlier; /* 0 to 1: share of the state shown before in what is to be drawn */
+  double time;   /* simulated s, of what is to be drawn */
+  double ratio;  /* simulated seconds a second, of late */
+  bool slowed;   /* time was left out: the machine is too slow for this grid */
 } SimShown;
 SimShown sim_show(Sim *sim, double now, bool still);
 

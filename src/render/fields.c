@@ -39,7 +39,8 @@ static void forget(Fields *fields, const FrameView *frame) {
 bool fields_update(Fields *fields, const FrameView *frame) {
   const bool resized = fields->nx != frame->nx || fields->nz != frame->nz;
   if (resized && !resize(fields, frame->nx, frame->nz)) return false;
-  const bool other = !fields->depth_known || fields->version != frame->terrain_version || frame->serial < fields->serial;
+  const bool other =
+      !fields->depth_known || fields->version != frame->terrain_version || frame->serial < fields->serial;
   if (other) forget(fields, frame);
   if (frame->serial == fields->serial) return true;
   fields->now = 1 - fields->now;
@@ -48,7 +49,8 @@ bool fields_update(Fields *fields, const FrameView *frame) {
   return true;
 }
 
-/* --- depths ---------------------------------------------------------------------------------------------------------- */
+/* --- depths ----------------------------------------------------------------------------------------------------------
+ */
 
 static int64_t changed_at(const Fields *fields, const FrameView *frame, size_t tile) {
   return frame->changed ? frame->changed[tile] : fields->serial;
@@ -84,8 +86,8 @@ static void write_depths(Fields *fields, const FrameView *frame, const LodView *
   for (int z = 0; z < fields->tiles_z; z++) {
     int begun = 0, run = 0; /* since which tile, what it lacks */
     for (int x = 0; x <= fields->tiles_x; x++) {
-      const bool in = x < fields->tiles_x &&
-                      lod_sees(view, (float)(x * FRAME_TILE) - rim, (float)(z * FRAME_TILE) - rim, FRAME_TILE + 2 * rim);
+      const bool in = x < fields->tiles_x && lod_sees(view, (float)(x * FRAME_TILE) - rim,
+                                                      (float)(z * FRAME_TILE) - rim, FRAME_TILE + 2 * rim);
       const int missing = in ? lacks(fields, frame, (size_t)z * (size_t)fields->tiles_x + (size_t)x) : 0;
       if (missing == run) continue;
       if (run) write_run(fields, frame, run, begun, x, z);
@@ -95,7 +97,8 @@ static void write_depths(Fields *fields, const FrameView *frame, const LodView *
   }
 }
 
-/* --- the others ------------------------------------------------------------------------------------------------------ */
+/* --- the others ------------------------------------------------------------------------------------------------------
+ */
 
 static void write_velocities(Fields *fields, const FrameView *frame) {
   const int nx = frame->velocity_nx, nz = frame->velocity_nz;
@@ -138,7 +141,8 @@ void fields_upload(Fields *fields, const FrameView *frame, const LodView *view) 
 }
 
 void fields_shutdown(Fields *fields) {
-  const GLuint textures[] = {fields->depth[0], fields->depth[1], fields->velocity_x, fields->velocity_z, fields->overlay};
+  const GLuint textures[] = {fields->depth[0], fields->depth[1], fields->velocity_x, fields->velocity_z,
+                             fields->overlay};
   glDeleteTextures(5, textures);
   memory_free(fields->held[0]);
   memory_free(fields->held[1]);

@@ -9,20 +9,20 @@
 
 typedef struct Fields {
   int nx, nz, tiles_x, tiles_z;
-  int now;             /* which of the two depths is the later */
-  bool depth_known;    /* something was uploaded for this world */
-  int64_t serial;      /* of the later depths */
-  int64_t earlier;     /* ... of those before */
-  uint32_t version;    /* of the terrain, which tells one world from the next */
-  int64_t *held[2];    /* for each tile the serial that its texels are right for, FIELDS_NONE: none */
+  int now;          /* which of the two depths is the later */
+  bool depth_known; /* something was uploaded for this world */
+  int64_t serial;   /* of the later depths */
+  int64_t earlier;  /* ... of those before */
+  uint32_t version; /* of the terrain, which tells one world from the next */
+  int64_t *held[2]; /* for each tile the serial that its texels are right for, FIELDS_NONE: none */
   GLuint depth[2], velocity_x, velocity_z, overlay;
   int velocity_nx, velocity_nz;
   int64_t velocity_serial;
   int overlay_nx, overlay_nz;
 } Fields;
 
-/* Makes room for the frame's grid, and turns the later depths into the earlier where there are new ones. False when there
- * is no memory. */
+/* Makes room for the frame's grid, and turns the later depths into the earlier where there are new ones. False when
+ * there is no memory. */
 bool fields_update(Fields *fields, const FrameView *frame);
 
 /* Uploads what is missing for a picture. */

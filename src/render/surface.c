@@ -10,8 +10,8 @@ const ProgramDef surface_programs = {"surface",
                                      {"#define FRESH 0\n#define COARSE 0\n", "#define FRESH 0\n#define COARSE 1\n",
                                       "#define FRESH 1\n#define COARSE 0\n", "#define FRESH 1\n#define COARSE 1\n"}};
 
-/* Texels a side: of a tile, the same in shaders/surface.vert; of the top level; of the bottom one, where a grid with more
- * cells has several in a texel. */
+/* Texels a side: of a tile, the same in shaders/surface.vert; of the top level; of the bottom one, where a grid with
+ * more cells has several in a texel. */
 enum { TILE = 16, SIDE_LEAST = 32, SIDE_MOST = 4096 };
 static const float drying_time_s = 13; /* a little more than shaders/surface.frag takes to forget wetness */
 static const float away_s = 0.5f;      /* a tile not drawn for so long was out of the picture */
@@ -33,7 +33,8 @@ static void create_instances(Surface *surface) {
   glEnableVertexAttribArray(0);
 }
 
-/* --- room ------------------------------------------------------------------------------------------------------------ */
+/* --- room ------------------------------------------------------------------------------------------------------------
+ */
 
 static void free_tiles(Surface *surface) {
   for (int level = 0; level < SURFACE_LEVELS; level++) {
@@ -49,7 +50,8 @@ static void choose_levels(Surface *surface, int nx, int nz) {
   surface->shift = 0;
   while (longer >> surface->shift > SIDE_MOST && shorter >> (surface->shift + 1) > 0) surface->shift++;
   surface->levels = 1;
-  while (surface->levels < SURFACE_LEVELS && shorter >> (surface->shift + surface->levels) >= SIDE_LEAST) surface->levels++;
+  while (surface->levels < SURFACE_LEVELS && shorter >> (surface->shift + surface->levels) >= SIDE_LEAST)
+    surface->levels++;
 }
 
 static bool make_tiles(Surface *surface, int nx, int nz) {
@@ -108,7 +110,8 @@ bool surface_update(Surface *surface, const FrameView *frame) {
   return true;
 }
 
-/* --- what to draw ---------------------------------------------------------------------------------------------------- */
+/* --- what to draw ----------------------------------------------------------------------------------------------------
+ */
 
 typedef struct Selection {
   Surface *surface;
@@ -181,7 +184,8 @@ void surface_select(Surface *surface, const Wet *wet, const LodView *view, const
     for (int x = 0; x < surface->tiles_x[top]; x++) select_tile(&selection, top, x, z);
 }
 
-/* --- drawing --------------------------------------------------------------------------------------------------------- */
+/* --- drawing ---------------------------------------------------------------------------------------------------------
+ */
 
 static void draw_tiles(const uint16_t *tiles, int count) {
   if (count == 0) return;

@@ -2,10 +2,11 @@
 #define RENDER_SURFACE_H
 
 /* Pass: from the simulation's depths and velocities to what shading needs: the surface such that it can be carried on
- * beyond the shore, its slope, foam and wetness (which last from frame to frame). The maps are pyramids, one texel a cell
- * at the bottom and half as many a side on each level above; a level is computed where the picture looks at it, which is
- * where its texels are about as large as pixels (shaders/common/maps.glsl): what is far costs pixels, not cells. Of those
- * only tiles are computed that are in view and are wet, or were so until a short time ago, or were never computed. */
+ * beyond the shore, its slope, foam and wetness (which last from frame to frame). The maps are pyramids, one texel a
+ * cell at the bottom and half as many a side on each level above; a level is computed where the picture looks at it,
+ * which is where its texels are about as large as pixels (shaders/common/maps.glsl): what is far costs pixels, not
+ * cells. Of those only tiles are computed that are in view and are wet, or were so until a short time ago, or were
+ * never computed. */
 
 #include "render/lod.h"
 #include "render/pass.h"
@@ -21,8 +22,8 @@ typedef struct SurfaceTile {
   float drawn;     /* s; when it was computed last */
 } SurfaceTile;
 
-/* Where the levels of a frame lie: level = log2(distance * scale), rounded, the distance as in lod.h. The same in the shaders.
- * The scale is texels of the bottom level for each metre of distance. */
+/* Where the levels of a frame lie: level = log2(distance * scale), rounded, the distance as in lod.h. The same in the
+ * shaders. The scale is texels of the bottom level for each metre of distance. */
 typedef struct SurfaceRange {
   float eye_x, above, eye_z;
   float scale;
@@ -39,7 +40,8 @@ typedef struct Surface {
   float time, time_before;  /* s, of this frame and of the last one */
   SurfaceTile *tiles[SURFACE_LEVELS];
   int tiles_x[SURFACE_LEVELS], tiles_z[SURFACE_LEVELS];
-  uint16_t *drawn[SURFACE_LEVELS]; /* x, z of the tiles to draw; fresh ones, whose foam is on other levels, from the end */
+  uint16_t
+      *drawn[SURFACE_LEVELS]; /* x, z of the tiles to draw; fresh ones, whose foam is on other levels, from the end */
   int drawn_count[SURFACE_LEVELS], fresh_count[SURFACE_LEVELS];
   GLuint vertex_array, instances;
 } Surface;

@@ -1,6 +1,6 @@
-/* Where a ray from the eye first meets something. Over the square between four cells' centres the surface is bilinear, and
- * along a ray therefore a parabola: the ray is walked from square to square (Amanatides and Woo, "A Fast Voxel Traversal
- * Algorithm for Ray Tracing", 1987) and its first crossing solved for in each. */
+/* Where a ray from the eye first meets something. Over the square between four cells' centres the surface is bilinear,
+ * and along a ray therefore a parabola: the ray is walked from square to square (Amanatides and Woo, "A Fast Voxel
+ * Traversal Algorithm for Ray Tracing", 1987) and its first crossing solved for in each. */
 #include <math.h>
 #include <stddef.h>
 
@@ -152,7 +152,8 @@ static bool make_ray(const float origin[3], const float direction[3], Ray *ray) 
   return length > 0 && isfinite(length) && isfinite(origin[0] + origin[1] + origin[2]);
 }
 
-static Pick pick(const Surface *surface, const Body *bodies, int count, const float origin[3], const float direction[3]) {
+static Pick pick(const Surface *surface, const Body *bodies, int count, const float origin[3],
+                 const float direction[3]) {
   Pick out = {.body = -1};
   Ray ray;
   double nearest = INFINITY, t;
@@ -172,7 +173,7 @@ static Pick pick(const Surface *surface, const Body *bodies, int count, const fl
 
 Pick world_pick(const World *world, const float origin[3], const float direction[3]) {
   const WeirView terrain = weir_water_terrain(world->water), depth = weir_water_depth(world->water);
-  const Surface surface = {world->nx,    world->nz,      (double)world->cell, terrain.data,
+  const Surface surface = {world->nx,  world->nz,      (double)world->cell, terrain.data,
                            depth.data, terrain.stride, depth.stride};
   return pick(&surface, world->bodies, world->body_count, origin, direction);
 }

@@ -40,7 +40,8 @@ void world_view_destroy(WorldView *view) {
   memory_free(view);
 }
 
-/* --- depths ---------------------------------------------------------------------------------------------------------- */
+/* --- depths ----------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct Tile { /* cells [i0, i0 + ni) x [k0, k0 + nk) */
   int i0, k0, ni, nk;
@@ -93,11 +94,11 @@ static void take_depth(WorldView *view, const WorldView *before, const World *wo
   const bool lasts = before && before->terrain_version == view->terrain_version;
 #pragma omp parallel for schedule(static) num_threads(world->threads) if (view->nx * view->nz > PARALLEL_CELLS)
   for (int z = 0; z < view->tiles_z; z++)
-    for (int x = 0; x < view->tiles_x; x++)
-      take_tile(view, lasts ? before : NULL, now, least, x, z, world->tick);
+    for (int x = 0; x < view->tiles_x; x++) take_tile(view, lasts ? before : NULL, now, least, x, z, world->tick);
 }
 
-/* --- velocities and overlays ----------------------------------------------------------------------------------------- */
+/* --- velocities and overlays -----------------------------------------------------------------------------------------
+ */
 
 static bool have(float **grid, int nx, int nz) {
   if (!*grid) *grid = memory_create((size_t)nx * (size_t)nz, sizeof **grid);
@@ -123,7 +124,8 @@ static void look_at_flow(WorldView *view, const World *world) {
 
 static void take_flow(WorldView *view, const WorldView *before, const World *world, int every) {
   const bool still = every <= 0 || weir_water_solver(world->water) == WEIR_MEMBRANE; /* which has none */
-  if (still || !have(&view->flow_x, view->flow_nx, view->flow_nz) || !have(&view->flow_z, view->flow_nx, view->flow_nz)) {
+  if (still || !have(&view->flow_x, view->flow_nx, view->flow_nz) ||
+      !have(&view->flow_z, view->flow_nx, view->flow_nz)) {
     view->flow_tick = -1;
     return;
   }
@@ -157,7 +159,8 @@ static void forget(WorldView *view) {
   view->flow_tick = -1;
 }
 
-/* --- all of it ------------------------------------------------------------------------------------------------------- */
+/* --- all of it -------------------------------------------------------------------------------------------------------
+ */
 
 void world_view_take(WorldView *view, const WorldView *before, const World *world, const WorldViewWish *wish) {
   if (view->terrain_version != world->terrain_version) forget(view);
