@@ -14,6 +14,7 @@ typedef struct Pose {
 struct FrameBuild {
   uint32_t version; /* of the terrain, which tells one world from the next */
   int64_t tick;     /* of the view built last */
+  const WorldView *last; /* that one; not looked into again */
   float depth_scale, speed_scale;
   Pose now[WORLD_BODIES_MAX], before[WORLD_BODIES_MAX]; /* where bodies are in the state shown, and in the one before */
   int now_count, before_count;
@@ -76,7 +77,7 @@ static void build_scales(FrameBuild *build, FrameMode mode) {
   if (mode == FRAME_SPEED && view->velocity_x) build->speed_scale = round_scale(common_speed(view), 0.1f);
 }
 
-static void build_water(FrameBuild *build, const WorldView *world, const FrameWish *wish, bool fresh) {
+static void build_water(FrameBuild *build, const WorldView *world, const FrameWish *wish) {
   FrameView *view = &build->view;
   const FrameMode before = view->mode;
   *view = (FrameView){.nx = world->nx, .nz = world->nz, .cell = world->cell};
@@ -96,7 +97,8 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameWi
   view->velocity_nz = world->flow_nz;
   view->occupancy = world->overlay == WORLD_OCCUPANCY ? world->field : NULL;
   view->displacement = world->overlay == WORLD_DISPLACEMENT ? world->field : NULL;
-  if (fresh || before != wish->mode) build_scales(build, wish->mode);
+  if (build->last != world || before != wish->mode) build_scales(build, wish->mode);
+  build->last = world;
   view->depth_scale = build->depth_scale > 0 ? build->depth_scale : 1;
   view->speed_scale = build->speed_scale > 0 ? build->speed_scale : 1;
 }
@@ -205,7 +207,7 @@ const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, cons
   build->version = world->terrain_version;
   build->tick = world->tick;
   if (fresh) turn_poses(build, world, other);
-  build_water(build, world, wish, fresh);
+  build_water(build, world, wish);
   build_bodies(build, world, wish->earlier);
   build_looks(&build->view, world, wish);
   return &build->view;

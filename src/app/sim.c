@@ -63,44 +63,53 @@ static bool is_at_end(const Sim *sim) {
   return stats_at_end(sim->stats, sim->end.steps, sim->end.seconds, (double)sim->world->params.tick);
 }
 
-/* Whether a tick is to be done now; else how long to wait at the most for one, in s. */
-static bool tick_is_owed(Sim *sim, double *wait) {
+typedef enum Job { JOB_NONE, JOB_LOOK, JOB_TICK } Job; /* look: a view of the world as it stands */
+
+/* While time stands still somebody may want to see more of the world than the last view shows. */
+static bool view_is_short(const Sim *sim) {
+  const WorldView *newest = sim->views[sim->newest];
+  const WorldViewWish *has = &newest->wish, *wish = &sim->box.wish.view;
+  return has->overlay != wish->overlay || has->flow_every != wish->flow_every ||
+         (wish->account && newest->account_tick != sim->world->tick);
+}
+
+/* What is to be done now; where it is nothing, how long to wait at the most, in s. */
+static Job next_job(Sim *sim, double *wait) {
   Mailbox *box = &sim->box;
   const double tick = (double)sim->world->params.tick, scale = (double)box->wish.wishes.params.time_scale;
   *wait = wait_most;
   box->done = is_at_end(sim);
-  if (box->done) return false;
+  if (box->done) return JOB_NONE;
   if (box->wish.paused) {
     pace_rest(&sim->pace);
-    if (box->single_steps == 0) return false;
+    if (box->single_steps == 0) return view_is_short(sim) ? JOB_LOOK : JOB_NONE;
     box->single_steps--;
-    return true;
+    return JOB_TICK;
   }
   pace_owe(&sim->pace, clock_seconds(), scale);
-  if (pace_take(&sim->pace, tick, scale)) return true;
+  if (pace_take(&sim->pace, tick, scale)) return JOB_TICK;
   *wait = fmin(pace_wait(&sim->pace, tick, scale), wait_most);
-  return false;
+  return JOB_NONE;
 }
 
-/* Sleeps until there is a tick to do. False when the thread is to end. */
-static bool wait_for_tick(Sim *sim) {
-  bool owed = false;
+/* Sleeps until there is something to do. JOB_NONE: the thread is to end. */
+static Job wait_for_job(Sim *sim) {
+  Job job = JOB_NONE;
   SDL_LockMutex(sim->mutex);
-  while (!sim->box.quit && !owed) {
+  while (!sim->box.quit && job == JOB_NONE) {
     double wait;
     sim->box.held = sim->box.hold;
     if (sim->box.held) {
       SDL_CondSignal(sim->rested);
       SDL_CondWait(sim->wake, sim->mutex);
-    } else if (tick_is_owed(sim, &wait)) {
-      owed = true;
-    } else {
+    } else if ((job = next_job(sim, &wait)) == JOB_NONE) {
       SDL_CondWaitTimeout(sim->wake, sim->mutex, (Uint32)fmax(1, 1e3 * wait));
     }
   }
-  if (owed) take_post(sim);
+  if (job == JOB_TICK) take_post(sim);
+  if (job == JOB_LOOK) sim->wish = sim->box.wish;
   SDL_UnlockMutex(sim->mutex);
-  return owed;
+  return job;
 }
 
 static void give_commands(Sim *sim) {
@@ -112,10 +121,10 @@ static void give_commands(Sim *sim) {
   world_command(sim->world, &tool);
 }
 
-static void write_view(Sim *sim) {
+static void write_view(Sim *sim, bool account_now) {
   double at = clock_seconds();
   WorldViewWish wish = sim->wish.view;
-  wish.account = wish.account && at - sim->account_at >= account_every;
+  wish.account = wish.account && (account_now || at - sim->account_at >= account_every);
   if (wish.account) sim->account_at = at;
   world_view_take(sim->views[sim->writing], sim->views[sim->newest], sim->world, &wish);
   profile_lap(&sim->world->profile, PROFILE_HAND_OVER, at);
@@ -136,14 +145,18 @@ static void hand_over(Sim *sim) {
   sim->newest = written;
 }
 
+static void do_tick(Sim *sim) {
+  give_commands(sim);
+  const double at = clock_seconds();
+  world_step(sim->world);
+  stats_step(sim->stats, clock_seconds() - at, sim->world);
+}
+
 static int run(void *data) {
   Sim *sim = data;
-  while (wait_for_tick(sim)) {
-    give_commands(sim);
-    const double at = clock_seconds();
-    world_step(sim->world);
-    stats_step(sim->stats, clock_seconds() - at, sim->world);
-    write_view(sim);
+  for (Job job = wait_for_job(sim); job != JOB_NONE; job = wait_for_job(sim)) {
+    if (job == JOB_TICK) do_tick(sim);
+    write_view(sim, job == JOB_LOOK);
     hand_over(sim);
   }
   return 0;
@@ -289,7 +302,7 @@ SimShown sim_show(Sim *sim, double now, bool still) {
   const double newest = box->ready_time, tick = (double)box->wish.wishes.params.tick;
   const double wanted = still ? newest : pace_shown(&pace, newest, tick, now);
   sim->shown_at = fmin(fmax(sim->shown_at, wanted), newest); /* never back */
-  if (box->fresh && sim->shown_at > sim->views[box->shown]->time) show_next(sim);
+  if (box->fresh && (still || sim->shown_at > sim->views[box->shown]->time)) show_next(sim);
   const WorldView *view = sim->views[box->shown];
   SDL_UnlockMutex(sim->mutex);
   const double between = view->time - sim->shown_before, left = view->time - sim->shown_at;

@@ -180,8 +180,12 @@ void world_view_take(WorldView *view, const WorldView *before, const World *worl
   view->natural = world->scene.natural;
   view->seed = world->seed;
   view->profile = world->profile;
-  if (before) view->account = before->account;
-  if (wish->account) weir_water_stats(world->water, &view->account);
+  view->wish = *wish;
+  view->account = before ? before->account : (WeirStats){.finite = true};
+  view->account_tick = before ? before->account_tick : -1;
+  if (!wish->account) return;
+  weir_water_stats(world->water, &view->account);
+  view->account_tick = world->tick;
 }
 
 float world_view_surface_at(const WorldView *view, float x, float z) {

@@ -42,7 +42,9 @@ typedef struct WorldView {
   int liquid;
   bool natural;
   uint64_t seed;
-  WeirStats account; /* as of when it was last wanted */
+  WorldViewWish wish;   /* that it was taken with */
+  WeirStats account;    /* as of when it was last wanted */
+  int64_t account_tick; /* and which tick that was */
   Profile profile;
 } WorldView;
 
