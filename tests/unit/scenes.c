@@ -17,7 +17,9 @@ static bool read_text(const char *text) {
   assert_non_null(file);
   fputs(text, file);
   fclose(file);
-  return scene_read("scenes_test.scene", &scene, &error);
+  const bool read = scene_read("scenes_test.scene", &scene, &error);
+  remove("scenes_test.scene");
+  return read;
 }
 
 static void built_in_scenes_read(void **state) {
