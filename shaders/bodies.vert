@@ -1,6 +1,7 @@
 #include "common/frame.glsl"
 #include "common/box.glsl"
 #include "common/water.glsl"
+#include "common/maps.glsl"
 
 uniform sampler2D water_map, ground_shadow_map;
 #include "common/sky.glsl"
@@ -20,7 +21,7 @@ void main() {
   size = half_size;
   uint bits = variant * 2654435761u;
   dice = vec4(bits & 255u, (bits >> 8) & 255u, (bits >> 16) & 255u, (bits >> 24) & 255u) / 255.0;
-  vec4 water = textureLod(water_map, grid_uv(position.xz), 0.0);
+  vec4 water = textureLod(water_map, grid_uv(position.xz), maps_level(position.xz, maps));
   float level = water.y > 0.001 ? water_level(water) : -1e4;
   vec3 out_of_skin = position + normalize(normal) * 0.04 * min(size.x, min(size.y, size.z));
   levels = vec3(light_clearance(out_of_skin), position.y - level, position.y - max(water.w, level));

@@ -1,7 +1,10 @@
 #include "common/frame.glsl"
 #include "common/water.glsl"
+#include "common/maps.glsl"
 
-uniform sampler2D ground_map, depth_map, velocity_x_map, velocity_z_map, foam_map;
+uniform sampler2D ground_map, depth_map, depth_earlier_map, velocity_x_map, velocity_z_map, foam_map;
+
+flat in vec2 texel_cells; // a side
 
 layout(location = 0) out vec4 water; // surface * weight, weight, depth, ground
 layout(location = 1) out vec4 flow;  // slope of the surface in x and z; velocity, m/s
@@ -9,24 +12,75 @@ layout(location = 2) out vec2 foam;  // foam; wetness of the ground
 
 ivec2 last_cell;
 
+// Between the last two states that the simulation handed over.
+float depth_at(ivec2 cell) {
+  float depth = texelFetch(depth_map, cell, 0).r;
+  return liquid.w > 0.0 ? mix(depth, texelFetch(depth_earlier_map, cell, 0).r, liquid.w) : depth;
+}
+
 // Height of the surface and whether there is any.
 vec2 surface_at(ivec2 cell) {
   cell = clamp(cell, ivec2(0), last_cell);
-  float depth = texelFetch(depth_map, cell, 0).r;
+  float depth = depth_at(cell);
   return vec2(texelFetch(ground_map, cell, 0).r + depth, step(WATER_FILM, depth));
 }
 
+// What a cell gives to the map of the water.
+vec4 water_of(float depth, float ground) {
+  float weight = smoothstep(0.5 * WATER_FILM, 4.0 * WATER_FILM, depth);
+  return vec4((ground + depth) * weight, weight, max(depth - WATER_FILM * (1.0 - weight), 0.0), ground);
+}
+
+#if COARSE
+vec4 water_at(vec2 place) {
+  ivec2 cell = clamp(ivec2(place), ivec2(0), last_cell);
+  return water_of(depth_at(cell), texelFetch(ground_map, cell, 0).r);
+}
+
+// A texel that stands for more than one cell: the mean of four, spread over it, and the slope between them.
+vec2 look(vec2 middle, out float depth) {
+  vec2 apart = 0.25 * texel_cells;
+  vec4 a = water_at(middle - apart), b = water_at(middle + vec2(apart.x, -apart.y));
+  vec4 c = water_at(middle + vec2(-apart.x, apart.y)), d = water_at(middle + apart);
+  water = 0.25 * (a + b + c + d);
+  depth = water.z;
+  float here = water.y > 0.0 ? water.x / water.y : water.w;
+  vec4 wet = vec4(a.y, b.y, c.y, d.y);
+  vec4 level = mix(vec4(here), vec4(a.x, b.x, c.x, d.x) / max(wet, 1e-6), step(1e-6, wet));
+  return vec2(level.y + level.w - level.x - level.z, level.z + level.w - level.x - level.y) / (grid.z * texel_cells);
+}
+#else
 // Slope over the wet neighbours of a pair; a dry one counts as level with `here`.
 float slope_between(vec2 before, vec2 after, float here) {
   return (mix(here, after.x, after.y) - mix(here, before.x, before.y)) / (2.0 * grid.z);
 }
 
+// A texel that is a cell: its slope is that between its neighbours.
+vec2 look(vec2 middle, out float depth) {
+  ivec2 cell = ivec2(middle);
+  depth = depth_at(cell);
+  float ground = texelFetch(ground_map, cell, 0).r;
+  water = water_of(depth, ground);
+  vec2 left = surface_at(cell - ivec2(1, 0)), right = surface_at(cell + ivec2(1, 0));
+  vec2 back = surface_at(cell - ivec2(0, 1)), front = surface_at(cell + ivec2(0, 1));
+  float around = left.y + right.y + back.y + front.y;
+  float mean = dot(vec4(left.x, right.x, back.x, front.x), vec4(left.y, right.y, back.y, front.y)) / max(around, 1.0);
+  float here = depth >= WATER_FILM || around == 0.0 ? ground + depth : mean;
+  return vec2(slope_between(left, right, here), slope_between(back, front, here));
+}
+#endif
+
 // Foam is carried by the flow (semi-Lagrangian: looked up where it came from), decays, and is born where shallow water
 // is fast (the flow's speed nears or passes the waves': Froude number u / sqrt(g d)) and where the surface is steep.
-vec2 foam_next(ivec2 cell, float depth, vec2 velocity, float steep) {
+vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
   float dt = viewport.w;
-  vec2 from = (vec2(cell) + 0.5 - velocity * dt / grid.z) / grid.xy;
-  vec2 old = textureLod(foam_map, from, 0.0).rg;
+  vec2 from = place - velocity * dt / (grid.z * grid.xy);
+#if FRESH
+  float before = maps_level(place * extent.xy, maps_before); // where the last frame had it
+#else
+  const float before = 0.0; // the one level that is bound
+#endif
+  vec2 old = textureLod(foam_map, from, before).rg;
   float speed = length(velocity);
   float froude = speed * inversesqrt(9.81 * max(depth, 0.02));
   float unit = clamp(grid.z * 2.0, 0.25, 1.5); // m/s; small scenes foam at smaller speeds
@@ -41,22 +95,13 @@ vec2 foam_next(ivec2 cell, float depth, vec2 velocity, float steep) {
 }
 
 void main() {
-  ivec2 cell = ivec2(gl_FragCoord.xy);
   last_cell = ivec2(grid.xy) - 1;
-  float depth = texelFetch(depth_map, cell, 0).r;
-  float ground = texelFetch(ground_map, cell, 0).r;
-  vec2 left = surface_at(cell - ivec2(1, 0)), right = surface_at(cell + ivec2(1, 0));
-  vec2 back = surface_at(cell - ivec2(0, 1)), front = surface_at(cell + ivec2(0, 1));
-  float wet = step(WATER_FILM, depth);
-  float around = left.y + right.y + back.y + front.y;
-  float mean = dot(vec4(left.x, right.x, back.x, front.x), vec4(left.y, right.y, back.y, front.y)) / max(around, 1.0);
-  float here = wet > 0.0 || around == 0.0 ? ground + depth : mean;
-
-  float weight = smoothstep(0.5 * WATER_FILM, 4.0 * WATER_FILM, depth);
-  water = vec4((ground + depth) * weight, weight, max(depth - WATER_FILM * (1.0 - weight), 0.0), ground);
-  vec2 slope = vec2(slope_between(left, right, here), slope_between(back, front, here));
-  vec2 velocity = flags.z == 1 ? vec2(texelFetch(velocity_x_map, cell, 0).r, texelFetch(velocity_z_map, cell, 0).r)
+  vec2 middle = gl_FragCoord.xy * texel_cells, place = middle / grid.xy;
+  float depth;
+  vec2 slope = look(middle, depth);
+  // Velocities may stand on a coarser grid.
+  vec2 velocity = flags.z == 1 ? vec2(textureLod(velocity_x_map, place, 0.0).r, textureLod(velocity_z_map, place, 0.0).r)
                                : vec2(0.0);
   flow = vec4(slope, velocity);
-  foam = foam_next(cell, depth, velocity, length(slope));
+  foam = foam_next(place, depth, velocity, length(slope));
 }

@@ -1,9 +1,14 @@
 #include "common/frame.glsl"
 
-// One square of 16 x 16 cells (TILE in src/render/surface.c) an instance.
+// One square of 16 x 16 texels (TILE in src/render/surface.c) an instance.
 layout(location = 0) in vec2 tile;
+layout(location = 1) in float tile_level; // a texel has 2^level cells a side
+
+flat out vec2 texel_cells;
 
 void main() {
-  vec2 cell = (tile + vec2(gl_VertexID & 1, gl_VertexID >> 1)) * 16.0;
-  gl_Position = vec4(2.0 * cell / grid.xy - 1.0, 0.0, 1.0);
+  vec2 size = vec2(ivec2(grid.xy) >> int(tile_level + 0.5));
+  texel_cells = grid.xy / size;
+  vec2 texel = (tile + vec2(gl_VertexID & 1, gl_VertexID >> 1)) * 16.0;
+  gl_Position = vec4(2.0 * texel / size - 1.0, 0.0, 1.0);
 }

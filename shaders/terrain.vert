@@ -1,5 +1,6 @@
 #include "common/frame.glsl"
 #include "common/patch.glsl"
+#include "common/maps.glsl"
 
 uniform sampler2D ground_map, ground_shadow_map, near_water_map, foam_map;
 #include "common/sky.glsl"
@@ -18,7 +19,7 @@ void main() {
   position = vec3(xz.x, mix(height, grid.w, corner.w), xz.y);
   side_normal = patch_normal();
   vec3 above = position + vec3(0.0, 0.01 * scene_scale(), 0.0);
-  vec2 near = textureLod(near_water_map, grid_uv(xz), 0.0).rg, foam = textureLod(foam_map, grid_uv(xz), 0.0).rg;
+  vec2 near = textureLod(near_water_map, grid_uv(xz), 0.0).rg, foam = textureLod(foam_map, grid_uv(xz), maps_level(xz, maps)).rg;
   levels.x = light_clearance(above);
   levels.y = clamp((height - near.x / max(near.y, 1e-4)) / scene_scale(), -5.0, 5.0);
   levels.z = smoothstep(0.0, 0.05, near.y);

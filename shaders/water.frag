@@ -1,5 +1,6 @@
 #include "common/frame.glsl"
 #include "common/water.glsl"
+#include "common/maps.glsl"
 
 uniform sampler2D noise_map, water_map, flow_map, overlay_map;
 uniform sampler2D scene_colour_map, scene_depth_map;
@@ -126,7 +127,8 @@ vec3 false_colour(float depth, vec3 normal, vec4 flow) {
 #if FALSE_COLOUR
 void main() {
   vec2 uv = grid_uv(position.xz);
-  vec4 water = texture(water_map, uv), flow = texture(flow_map, uv);
+  float level = maps_level(position.xz, maps);
+  vec4 water = textureLod(water_map, uv, level), flow = textureLod(flow_map, uv, level);
   float thickness = water_level(water) - water.w;
   if (water.y < 1e-4 || thickness <= 0.0) discard;
   vec3 normal = normalize(vec3(-flow.x, 1.0, -flow.y));
@@ -152,7 +154,8 @@ vec4 foam_cover(vec3 normal, float sunlit, float foam, vec4 pattern) {
 
 void main() {
   vec2 uv = grid_uv(position.xz);
-  vec4 water = texture(water_map, uv);
+  float level = maps_level(position.xz, maps);
+  vec4 water = textureLod(water_map, uv, level);
   float thickness = NATURAL == 1 ? water_level(water) - water.w : water.z;
   if (water.y < 1e-4 || thickness <= 0.0) discard;
   float shown = smoothstep(0.5 * WATER_FILM, WATER_SOLID, thickness);
@@ -170,7 +173,7 @@ void main() {
   vec3 normal = normalize(side_normal + 0.3 * vec3(ripple.x, 0.0, ripple.y));
   float sunlit = 1.0;
 #else
-  vec2 slope = texture(flow_map, uv).xy;
+  vec2 slope = textureLod(flow_map, uv, level).xy;
   vec3 normal = normalize(vec3(-slope.x - ripple.x, 1.0, -slope.y - ripple.y));
   float sunlit = light_past_ground(moving.x) * light_past_bodies(map_place);
 #endif

@@ -1,6 +1,7 @@
 #include "common/frame.glsl"
 #include "common/patch.glsl"
 #include "common/water.glsl"
+#include "common/maps.glsl"
 
 uniform sampler2D water_map, flow_map, foam_map, ground_shadow_map;
 #include "common/sky.glsl"
@@ -14,17 +15,18 @@ flat out vec3 side_normal;
 void main() {
   vec2 xz = patch_vertex().xy;
   vec2 uv = grid_uv(xz), reach = 0.75 * patch_rect.z / grid.xy;
-  vec4 water = textureLod(water_map, uv, 0.0);
+  float coarse = maps_level(xz, maps);
+  vec4 water = textureLod(water_map, uv, coarse);
   float ground = water.w;
   // A vertex on dry ground takes the level of the water round it, so that the sheet goes on under the shore.
-  vec2 around = textureLod(water_map, uv + reach, 0.0).xy + textureLod(water_map, uv - reach, 0.0).xy +
-                textureLod(water_map, uv + vec2(reach.x, -reach.y), 0.0).xy +
-                textureLod(water_map, uv + vec2(-reach.x, reach.y), 0.0).xy;
+  vec2 around = textureLod(water_map, uv + reach, coarse).xy + textureLod(water_map, uv - reach, coarse).xy +
+                textureLod(water_map, uv + vec2(reach.x, -reach.y), coarse).xy +
+                textureLod(water_map, uv + vec2(-reach.x, reach.y), coarse).xy;
   water.xy += 0.001 * around;
   float level = water.y > 1e-6 ? water_level(water) : ground;
   position = vec3(xz.x, mix(level, min(ground, level), corner.w), xz.y);
   side_normal = patch_normal();
-  moving = vec4(light_clearance(position), textureLod(flow_map, uv, 0.0).zw, textureLod(foam_map, uv, 0.0).x);
+  moving = vec4(light_clearance(position), textureLod(flow_map, uv, coarse).zw, textureLod(foam_map, uv, coarse).x);
   map_place = light_map_place(position);
   haze = light_haze(position);
   gl_Position = view_projection * vec4(position, 1.0);

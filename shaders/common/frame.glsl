@@ -13,9 +13,12 @@ layout(std140) uniform Frame {
   vec4 near_range;    // z, w: projection[2][2], [3][2]
   vec4 absorption;    // w: depth_scale
   vec4 scatter;       // w: speed_scale
-  vec4 liquid;        // reflectance straight on, glow, how readily it ripples and foams
+  vec4 liquid;        // reflectance straight on, glow, how readily it ripples and foams; share of the earlier depths
   vec4 cursor;        // w: radius
   vec4 cursor_colour;
+  vec4 maps;          // of the water: x of the eye, its height above all, z; scale (src/render/surface.h)
+  vec4 maps_before;   // the same of the last frame
+  vec4 map_levels;    // the coarsest level
   vec4 viewport;      // z: focal length, pixels; w: seconds since the last frame
   ivec4 flags;        // mode, natural, velocities known, overlay known
 };

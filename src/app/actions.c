@@ -24,17 +24,19 @@ static void say_run(App *app, bool ok, const Error *error, const char *done) {
     say_fault(app, error);
     return;
   }
-  const World *world = app->session.world;
-  app_say(app, "%s: %s, %d x %d cells, %s", done, world->scene.name, world->nx, world->nz,
-          weir_solver_name(app->session.wanted_solver));
+  const WorldView *world = app->shown.view;
+  app_say(app, "%s: %s, %d x %d cells, %s", done, app->session.scene.name, world->nx, world->nz,
+          weir_solver_name(app->session.wanted.solver));
 }
 
 void app_take_scene(App *app, int index) {
   Error error;
+  app_hold(app);
   const bool ok = session_take_scene(&app->session, index, &error);
+  app_release(app);
   if (ok) {
     char title[160];
-    camera_reset(&app->camera, &app->session.scene, app->session.world);
+    camera_reset(&app->camera, &app->session.scene, app->shown.view);
     snprintf(title, sizeof title, "Weir: %s", app->session.scene.name);
     window_set_title(&app->window, title);
   }
@@ -43,36 +45,40 @@ void app_take_scene(App *app, int index) {
 
 static void reset(App *app, bool params_too) {
   Error error;
+  app_hold(app);
   const bool ok = session_reset(&app->session, params_too, &error);
+  app_release(app);
   say_run(app, ok, &error, params_too ? "reset with its parameters" : "reset");
 }
 
 /* Twice or half as many cells over the same ground. */
 static void take_grid(App *app, bool finer) {
   Error error;
-  const World *world = app->session.world;
+  const WorldView *world = app->shown.view;
   const int nx = finer ? 2 * world->nx : world->nx / 2, nz = finer ? 2 * world->nz : world->nz / 2;
+  app_hold(app);
   const bool ok = session_take_grid(&app->session, nx, nz, &error);
+  app_release(app);
   say_run(app, ok, &error, "grid");
 }
 
 static void next_solver(App *app) {
-  app->session.wanted_solver = (WeirSolver)((app->session.wanted_solver + 1) % WEIR_SOLVER_COUNT);
-  app_say(app, "solver: %s", weir_solver_name(app->session.wanted_solver));
+  app->session.wanted.solver = (WeirSolver)((app->session.wanted.solver + 1) % WEIR_SOLVER_COUNT);
+  app_say(app, "solver: %s", weir_solver_name(app->session.wanted.solver));
 }
 
 static void next_liquid(App *app, int step) {
   const int count = weir_liquid_count();
-  session_take_liquid(&app->session, (app->session.wanted_liquid + step + count) % count);
-  app_say(app, "liquid: %s", weir_liquid(app->session.wanted_liquid)->name);
+  session_take_liquid(&app->session, (app->session.wanted.liquid + step + count) % count);
+  app_say(app, "liquid: %s", weir_liquid(app->session.wanted.liquid)->name);
 }
 
 static void next_sides(App *app, int step) {
   int count, at = 0;
   const int *kinds = session_sides(&count);
-  while (at < count - 1 && kinds[at] != app->session.wanted_sides) at++;
-  app->session.wanted_sides = kinds[(at + step + count) % count];
-  app_say(app, "sides: %s", session_sides_name(app->session.wanted_sides));
+  while (at < count - 1 && kinds[at] != app->session.wanted.sides) at++;
+  app->session.wanted.sides = kinds[(at + step + count) % count];
+  app_say(app, "sides: %s", session_sides_name(app->session.wanted.sides));
 }
 
 static void next_view(App *app, int step) {
@@ -87,7 +93,8 @@ static void take_tool(App *app, Tool tool) {
 
 static void step_once(App *app) {
   app->paused = true;
-  app->single_steps++;
+  app_wish(app);
+  sim_single_step(app->sim);
 }
 
 static void reload(App *app) {
@@ -132,8 +139,8 @@ void app_act(App *app, Action action) {
 }
 
 static void nudge(App *app, const ParamInfo *info, int direction) {
-  params_nudge(&app->session.wanted, info, direction);
-  const double value = (double)params_get(&app->session.wanted, info);
+  params_nudge(&app->session.wanted.params, info, direction);
+  const double value = (double)params_get(&app->session.wanted.params, info);
   app_say(app, "%s = %.4g%s%s", info->name, value, info->unit[0] ? " " : "", info->unit);
 }
 

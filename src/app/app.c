@@ -14,8 +14,6 @@
 
 enum { EXIT_FAULT = 1, EXIT_USAGE = 2 };
 
-static const double ticks_most_s = 0.25; /* of a frame: a grid too heavy for the machine must not freeze the window */
-
 static volatile sig_atomic_t signalled; /* asked to end by Ctrl+C or by the system */
 
 static void on_signal(int number) {
@@ -96,6 +94,17 @@ static bool open_both(App *app, Error *error) {
   return picture || error_set(error, "%s", picture_error.text);
 }
 
+/* The world in a thread of its own, held until the first frame. */
+static bool open_simulation(App *app, Error *error) {
+  const SimEnd end = {app->options.steps, app->options.seconds};
+  app->sim = sim_create(&app->stats, end, error);
+  if (!app->sim || !sim_take(app->sim, app->session.world, error)) return false;
+  app->session.sim = app->sim;
+  app->shown = sim_show(app->sim, clock_seconds(), true);
+  camera_reset(&app->camera, &app->session.scene, app->shown.view);
+  return true;
+}
+
 static bool app_open(App *app, Error *error) {
   const Options *o = &app->options;
   const int threads = o->threads > 0 ? o->threads : session_default_threads();
@@ -106,14 +115,14 @@ static bool app_open(App *app, Error *error) {
   const bool picture = !o->headless || o->screenshot; /* else not one library of GL is loaded */
   if (!(picture ? open_both(app, error) : session_build(&app->session, error))) return false;
   if (o->drop > 0) world_drop_script(app->session.world, o->drop);
-  if (!picture) return true;
+  if (o->headless) return true;
   /* One picture may take its time; a window may not. */
-  if (renderer_is_software(app->renderer) && !o->headless) session_suit_quality(&app->session, 0);
-  camera_reset(&app->camera, &app->session.scene, app->session.world);
-  return true;
+  if (renderer_is_software(app->renderer)) session_suit_quality(&app->session, 0);
+  return open_simulation(app, error);
 }
 
 static void app_close(App *app) {
+  sim_destroy(app->sim);
   panel_destroy(app->panel);
   renderer_destroy(app->renderer);
   frame_build_destroy(app->build);
@@ -126,10 +135,9 @@ static void app_close(App *app) {
 
 static bool app_done(const App *app) {
   const Options *o = &app->options;
-  const double half_tick = 0.5 * (double)app->session.world->params.tick;
   if (app->quit || signalled) return true;
-  if (o->steps >= 0 && app->stats.steps >= o->steps) return true;
-  return o->seconds >= 0 && app->stats.simulated > o->seconds - half_tick;
+  if (app->sim) return sim_is_done(app->sim);
+  return stats_at_end(&app->stats, o->steps, o->seconds, (double)app->session.world->params.tick);
 }
 
 static void app_step(App *app) {
@@ -139,7 +147,32 @@ static void app_step(App *app) {
 }
 
 static double app_lap(App *app, ProfilePhase phase, double since) {
-  return profile_lap(&app->session.world->profile, phase, since);
+  return profile_lap(&app->profile, phase, since);
+}
+
+/* What time, tools and the picture ask of the simulation. */
+void app_wish(App *app) {
+  SimWish wish = {.wishes = app->session.wanted, .paused = app->paused};
+  wish.tool_on = tools_held(&app->tools, &wish.wishes.params, &wish.tool);
+  wish.view = frame_build_wish(app->mode, &wish.wishes.params);
+  wish.view.account = app->overlay_open;
+  sim_wish(app->sim, &wish);
+}
+
+void app_hold(App *app) {
+  sim_hold(app->sim);
+}
+
+void app_release(App *app) {
+  app_wish(app);
+  app->shown = sim_show(app->sim, clock_seconds(), true);
+  sim_release(app->sim);
+}
+
+static void app_begin(App *app, double now) {
+  app->frame_at = now;
+  app->shown = sim_show(app->sim, now, app->paused);
+  frame_rate_add(&app->rate, now);
 }
 
 static void app_input(App *app) {
@@ -151,14 +184,16 @@ static void app_input(App *app) {
 
 static void app_panel(App *app) {
   Session *session = &app->session;
-  const PanelView view = {.world = session->world, .scene = &session->scene, .scene_index = session->scene_index,
-                          .device = renderer_device(app->renderer), .params = &session->wanted,
-                          .solver = &session->wanted_solver, .liquid = session->wanted_liquid,
-                          .sides = &session->wanted_sides, .mode = &app->mode, .tool = &app->tools.hand,
+  const SimShown *shown = &app->shown;
+  Wishes *wanted = &session->wanted;
+  const PanelView view = {.world = shown->view, .scene = &session->scene, .scene_index = session->scene_index,
+                          .device = renderer_device(app->renderer), .params = &wanted->params,
+                          .solver = &wanted->solver, .liquid = wanted->liquid,
+                          .sides = &wanted->sides, .mode = &app->mode, .tool = &app->tools.hand,
                           .paused = &app->paused, .panel = app->panel_open, .overlay = app->overlay_open,
-                          .help = app->help_open, .plain = app->picture_asked, .fps = app->pace.fps,
-                          .frame_ms = app->pace.frame_ms, .ratio = app->pace.ratio, .slowed = app->pace.slowed,
-                          .scale = frame_build_scale(app->build, app->mode)};
+                          .help = app->help_open, .plain = app->picture_asked, .fps = app->rate.fps,
+                          .frame_ms = app->rate.frame_ms, .ratio = shown->ratio, .slowed = shown->slowed,
+                          .drawing = &app->profile, .scale = frame_build_scale(app->build, app->mode)};
   if (!app->panel) return;
   const PanelRequest request = panel_build(app->panel, &view);
   app_act(app, request.action);
@@ -166,66 +201,38 @@ static void app_panel(App *app) {
   if (request.liquid >= 0) session_take_liquid(session, request.liquid);
 }
 
-static void app_tools(App *app, double elapsed) {
-  const Window *window = &app->window;
-  tools_update(&app->tools, &app->input, &app->camera, window->width, window->height, &app->session.wanted, app->paused,
-               elapsed, app->session.world);
-  if (app->tools.refused) app_say(app, "commands: too many wait%s", app->paused ? "; Space goes on" : "");
+static void app_camera(App *app, double elapsed) {
+  camera_update(&app->camera, &app->input, app->shown.view, app->window.width, app->window.height, elapsed);
 }
 
-static void app_ticks(App *app, double elapsed) {
-  World *world = app->session.world;
-  const double begun = clock_seconds();
-  if (app->paused) {
-    app->pace.backlog = app->single_steps * (double)world->params.tick;
-    app->single_steps = 0;
-  } else {
-    pace_owe(&app->pace, elapsed, (double)app->session.wanted.time_scale);
-  }
-  if (app->pace.backlog >= (double)world->params.tick) session_send_wishes(&app->session);
-  while (!app_done(app) && pace_take(&app->pace, (double)world->params.tick)) {
-    tools_tick(&app->tools, &app->session.wanted, world);
-    app_step(app);
-    if (clock_seconds() - begun > ticks_most_s) pace_forgive(&app->pace, (double)world->params.tick);
-  }
+static void app_tools(App *app, double elapsed) {
+  const Window *window = &app->window;
+  bool taken = true;
+  tools_update(&app->tools, &app->input, &app->camera, window->width, window->height, &app->session.wanted.params,
+               app->paused, elapsed, app->shown.view);
+  for (int n = 0; n < app->tools.given_count; n++) taken = sim_command(app->sim, &app->tools.given[n]) && taken;
+  if (!taken) app_say(app, "commands: too many wait%s", app->paused ? "; Space goes on" : "");
 }
 
 static const FrameView *app_build(App *app) {
-  const World *world = app->session.world;
-  FrameWish wish = {.looks = &app->session.wanted, .mode = app->mode, .camera = &app->camera};
-  const bool still = app->paused || app->options.headless;
-  wish.alpha = still ? 1 : pace_alpha(&app->pace, (double)world->params.tick);
+  const Params *looks = &app->session.wanted.params;
+  FrameWish wish = {.looks = looks, .earlier = app->shown.earlier, .time = app->shown.time, .mode = app->mode,
+                    .camera = &app->camera};
   wish.cursor_on = app->tools.aim.hit && !app->picture_asked && !app->window.right && !app->window.middle;
-  wish.cursor_radius = tools_ring(&app->tools, app->input.shift, &app->session.wanted, wish.cursor_colour);
+  wish.cursor_radius = tools_ring(&app->tools, app->input.shift, looks, wish.cursor_colour);
   memcpy(wish.cursor, app->tools.aim.position, sizeof wish.cursor);
-  return frame_build_run(app->build, world, &wish);
+  return frame_build_run(app->build, app->shown.view, &wish);
 }
 
 static void app_draw(App *app, const FrameView *frame) {
-  const int quality = (int)app->session.wanted.quality;
+  const int quality = (int)app->session.wanted.params.quality;
   if (quality != app->quality) renderer_set_quality(app->renderer, quality);
   app->quality = quality;
-  if (frame) renderer_draw(app->renderer, frame, app->window.width, app->window.height);
+  renderer_draw(app->renderer, frame, app->window.width, app->window.height);
 }
 
-static void app_frame(App *app) {
-  const double now = clock_seconds(), elapsed = now - app->frame_at;
-  double at = now;
-  app->frame_at = now;
-  app_input(app);
-  at = app_lap(app, PROFILE_INPUT, at);
-  app_panel(app);
-  at = app_lap(app, PROFILE_PANEL, at);
-  camera_update(&app->camera, &app->input, app->session.world, app->window.width, app->window.height, elapsed);
-  app_tools(app, elapsed);
-  app_lap(app, PROFILE_INPUT, at);
-  app_ticks(app, elapsed);
-  pace_frame(&app->pace, now);
-  if (app->window.minimised) {
-    window_wait(0.01);
-    return;
-  }
-  at = clock_seconds();
+static void app_show(App *app) {
+  double at = clock_seconds();
   const FrameView *frame = app_build(app);
   at = app_lap(app, PROFILE_BUILD, at);
   app_draw(app, frame);
@@ -236,15 +243,38 @@ static void app_frame(App *app) {
   window_present(&app->window);
   app_lap(app, PROFILE_PRESENT, at);
   stats_frame(&app->stats);
-  profile_frame(&app->session.world->profile, (int)fmin(fmax(0.5 * app->pace.fps, 4), 60));
+  profile_frame(&app->profile, (int)fmin(fmax(0.5 * app->rate.fps, 4), 60));
 }
 
-/* The last state as a picture, without messages; the window shows it no more. */
-static bool app_last_picture(App *app, Error *error) {
+static void app_frame(App *app) {
+  const double now = clock_seconds(), elapsed = now - app->frame_at;
+  app_begin(app, now);
+  app_input(app);
+  double at = app_lap(app, PROFILE_INPUT, now);
+  app_panel(app);
+  at = app_lap(app, PROFILE_PANEL, at);
+  app_camera(app, elapsed);
+  app_tools(app, elapsed);
+  app_wish(app);
+  app_lap(app, PROFILE_INPUT, at);
+  if (app->window.minimised) {
+    window_wait(0.01);
+  } else {
+    app_show(app);
+  }
+}
+
+/* The last state as a picture, without messages; the window shows it no more. The simulation, if there is one, is held. */
+static bool app_last_picture(App *app, WorldView *last, Error *error) {
+  const WorldViewWish wish = frame_build_wish(app->mode, &app->session.wanted.params);
+  world_view_take(last, NULL, app->session.world,
+                  &(WorldViewWish){.flow_every = wish.flow_every, .overlay = wish.overlay, .account = true});
+  app->shown = (SimShown){.view = last, .time = last->time, .ratio = app->shown.ratio, .slowed = app->shown.slowed};
   app->picture_asked = true;
   app->input = (Input){0};
   app->tools.aim.hit = false;
-  camera_update(&app->camera, &app->input, app->session.world, app->window.width, app->window.height, 0);
+  if (app->options.headless) camera_reset(&app->camera, &app->session.scene, last);
+  app_camera(app, 0);
   app_panel(app); /* twice: Dear ImGui measures a new window in its first frame and shows it in its second */
   app_panel(app);
   if (app->stats.frames == 0) app_draw(app, app_build(app)); /* a first frame may leave something out: renderer.h */
@@ -254,18 +284,27 @@ static bool app_last_picture(App *app, Error *error) {
   return renderer_screenshot(app->window.width, app->window.height, app->options.screenshot, error);
 }
 
+static bool app_keep_picture(App *app, Error *error) {
+  WorldView *last = world_view_create(app->session.world->nx, app->session.world->nz);
+  const bool ok = last ? app_last_picture(app, last, error) : error_set(error, "not enough memory for the picture");
+  world_view_destroy(last);
+  return ok;
+}
+
 static void app_run(App *app) {
   if (app->options.headless) {
     while (!app_done(app)) app_step(app);
     return;
   }
   app->frame_at = clock_seconds();
+  app_release(app);
   do app_frame(app);
   while (!app_done(app));
+  app_hold(app);
 }
 
 static bool app_finish(App *app, Error *error) {
-  bool ok = !app->options.screenshot || app_last_picture(app, error);
+  bool ok = !app->options.screenshot || app_keep_picture(app, error);
   const int errors = app->renderer ? renderer_take_errors(app->renderer) : 0;
   if (ok && errors > 0 && !window_lost()) ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
   if (!app->stats_file) return ok;

@@ -1,7 +1,8 @@
 #ifndef APP_APP_STATE_H
 #define APP_APP_STATE_H
 
-/* The program's state, shared by app.c (its course) and actions.c (what its keys do). */
+/* The program's state, shared by app.c (its course) and actions.c (what its keys do). The thread that draws owns all of
+ * it but what sim.h says: session.world and the counts of steps in stats are the simulation's while that runs. */
 
 #include <signal.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include "app/pace.h"
 #include "app/panel.h"
 #include "app/session.h"
+#include "app/sim.h"
 #include "app/stats.h"
 #include "app/tools.h"
 #include "app/window.h"
@@ -21,6 +23,7 @@
 typedef struct App {
   Options options;
   Session session;
+  Sim *sim; /* NULL: no window, the world is stepped here */
   Stats stats;
   FILE *stats_file;
 
@@ -33,14 +36,22 @@ typedef struct App {
   Input input;
   Camera camera;
   Tools tools;
-  Pace pace;
+  SimShown shown; /* what this frame sees of the world */
+  FrameRate rate;
+  Profile profile; /* of this thread's phases */
   FrameMode mode;
   bool paused, panel_open, overlay_open, help_open;
-  int single_steps;     /* asked for while paused */
   bool picture_asked;   /* the next frame goes to a file as well */
   bool quit;
   double frame_at;      /* clock at the start of the frame */
 } App;
+
+/* --- app.c --- */
+/* Around whatever asks the world itself or replaces it. */
+void app_hold(App *app);
+void app_release(App *app);
+/* Tells the simulation what is wanted of it now. */
+void app_wish(App *app);
 
 /* --- actions.c --- */
 /* A key, or a button of the panel. */

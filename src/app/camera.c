@@ -10,8 +10,8 @@ static const float orbit_rate = 0.006f; /* rad a pixel at 720 lines */
 static const float fly_rate = 0.9f;     /* distances a second */
 static const float pitch_least = -0.2f, pitch_most = 1.55f; /* rad; straight down has no right and left */
 
-static float surface_at(const World *world, float x, float z) {
-  return weir_water_surface_at(world->water, x, z);
+static float surface_at(const WorldView *world, float x, float z) {
+  return world_view_surface_at(world, x, z);
 }
 
 static void eye_of(const CameraPose *pose, float eye[3]) {
@@ -20,7 +20,7 @@ static void eye_of(const CameraPose *pose, float eye[3]) {
   eye[2] = pose->focus[2] + pose->distance * cosf(pose->pitch) * cosf(pose->yaw);
 }
 
-void camera_reset(Camera *camera, const Scene *scene, const World *world) {
+void camera_reset(Camera *camera, const Scene *scene, const WorldView *world) {
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
   CameraPose *goal = &camera->goal;
   camera->reach = fmaxf(wide, deep);
@@ -40,7 +40,7 @@ void camera_reset(Camera *camera, const Scene *scene, const World *world) {
 /* --- what the person asks for ---------------------------------------------------------------------------------------- */
 
 /* Moves the goal over the ground, along its own right and forward, keeping its height above the ground or water. */
-static void move_over_ground(Camera *camera, const World *world, float right, float forward) {
+static void move_over_ground(Camera *camera, const WorldView *world, float right, float forward) {
   CameraPose *goal = &camera->goal;
   const float s = sinf(goal->yaw), c = cosf(goal->yaw);
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
@@ -52,10 +52,10 @@ static void move_over_ground(Camera *camera, const World *world, float right, fl
 }
 
 /* Scales the camera about the place under the pointer, so that the place stays under it. */
-static void zoom(Camera *camera, const Input *input, const World *world, int width, int height) {
+static void zoom(Camera *camera, const Input *input, const WorldView *world, int width, int height) {
   float direction[3];
   camera_ray(camera, input->x, input->y, width, height, direction);
-  const Pick pick = world_pick(world, camera->eye, direction);
+  const Pick pick = world_view_pick(world, camera->eye, direction);
   CameraPose *goal = &camera->goal;
   const float wished = goal->distance * powf(zoom_factor, input->wheel);
   const float distance = fminf(fmaxf(wished, 4 * camera->clearance), 3 * camera->reach);
@@ -64,7 +64,7 @@ static void zoom(Camera *camera, const Input *input, const World *world, int wid
   for (int n = 0; n < 3 && pick.hit; n++) goal->focus[n] += (pick.position[n] - goal->focus[n]) * share;
 }
 
-static void take_input(Camera *camera, const Input *input, const World *world, int width, int height, float dt) {
+static void take_input(Camera *camera, const Input *input, const WorldView *world, int width, int height, float dt) {
   CameraPose *goal = &camera->goal;
   const float turn = orbit_rate * 720 / (float)height;
   goal->yaw -= turn * input->orbit_x;
@@ -92,7 +92,7 @@ static void glide(Camera *camera, float dt) {
   now->distance += (goal->distance - now->distance) * share;
 }
 
-static void make_matrices(Camera *camera, const World *world, int width, int height) {
+static void make_matrices(Camera *camera, const WorldView *world, int width, int height) {
   eye_of(&camera->now, camera->eye);
   const float ground = surface_at(world, camera->eye[0], camera->eye[2]);
   camera->eye[1] = fmaxf(camera->eye[1], ground + camera->clearance);
@@ -109,7 +109,7 @@ static void make_matrices(Camera *camera, const World *world, int width, int hei
   memcpy(camera->projection, projection, sizeof camera->projection);
 }
 
-void camera_update(Camera *camera, const Input *input, const World *world, int width, int height, double dt) {
+void camera_update(Camera *camera, const Input *input, const WorldView *world, int width, int height, double dt) {
   const float step = (float)fmin(dt, 0.1);
   take_input(camera, input, world, width, height, step);
   glide(camera, step);

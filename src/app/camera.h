@@ -4,7 +4,7 @@
 /* A camera that orbits a place, glides rather than jumps, and stays above ground and water. */
 
 #include "app/input.h"
-#include "world/world.h"
+#include "world/view.h"
 
 typedef struct CameraPose {
   float focus[3]; /* m, what it looks at */
@@ -23,10 +23,10 @@ typedef struct Camera {
 } Camera;
 
 /* Stands where the scene says. */
-void camera_reset(Camera *camera, const Scene *scene, const World *world);
+void camera_reset(Camera *camera, const Scene *scene, const WorldView *world);
 
 /* A picture of width x height pixels. */
-void camera_update(Camera *camera, const Input *input, const World *world, int width, int height, double dt);
+void camera_update(Camera *camera, const Input *input, const WorldView *world, int width, int height, double dt);
 
 /* The ray through a pixel; the direction has unit length. */
 void camera_ray(const Camera *camera, float x, float y, int width, int height, float direction[3]);

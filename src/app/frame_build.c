@@ -6,76 +6,39 @@
 
 #include "base/memory.h"
 
+typedef struct Pose {
+  uint32_t serial;
+  float position[3], quaternion[4];
+} Pose;
+
 struct FrameBuild {
-  int nx, nz;
-  float *depth, *velocity_x, *velocity_z, *occupancy, *displacement;
-  uint32_t version;      /* of the terrain, which tells one world from the next */
-  int64_t velocity_tick; /* the tick that the velocities belong to, -1: none */
+  uint32_t version; /* of the terrain, which tells one world from the next */
+  int64_t tick;     /* of the view built last */
+  const WorldView *last; /* that one; not looked into again */
   float depth_scale, speed_scale;
+  Pose now[WORLD_BODIES_MAX], before[WORLD_BODIES_MAX]; /* where bodies are in the state shown, and in the one before */
+  int now_count, before_count;
   FrameBody bodies[WORLD_BODIES_MAX];
   FrameView view;
 };
 
 FrameBuild *frame_build_create(void) {
-  FrameBuild *build = memory_create(1, sizeof *build);
-  if (build) build->velocity_tick = -1;
-  return build;
-}
-
-static void free_grids(FrameBuild *build) {
-  memory_free(build->depth);
-  memory_free(build->velocity_x);
-  memory_free(build->velocity_z);
-  memory_free(build->occupancy);
-  memory_free(build->displacement);
-  build->depth = build->velocity_x = build->velocity_z = build->occupancy = build->displacement = NULL;
+  return memory_create(1, sizeof(FrameBuild));
 }
 
 void frame_build_destroy(FrameBuild *build) {
-  if (!build) return;
-  free_grids(build);
   memory_free(build);
 }
 
-/* A grid that is needed for the first time since the size changed. */
-static bool have(const FrameBuild *build, float **grid) {
-  if (!*grid) *grid = memory_create((size_t)build->nx * (size_t)build->nz, sizeof **grid);
-  return *grid != NULL;
+WorldViewWish frame_build_wish(FrameMode mode, const Params *looks) {
+  /* Ripples drift with the flow: that takes no more than a coarse idea of it, so low quality looks every fourth tick. */
+  return (WorldViewWish){.flow_every = mode == FRAME_SPEED || looks->quality >= 1 ? 1 : 4,
+                         .overlay = mode == FRAME_OCCUPANCY      ? WORLD_OCCUPANCY
+                                    : mode == FRAME_DISPLACEMENT ? WORLD_DISPLACEMENT
+                                                                 : WORLD_NO_OVERLAY};
 }
 
 /* --- water ----------------------------------------------------------------------------------------------------------- */
-
-static const float *blend_depth(FrameBuild *build, const World *world, float alpha) {
-  if (alpha >= 0.999f || world->tick == 0) return world->depth;
-  if (!have(build, &build->depth)) return NULL;
-  const float *restrict before = world->previous_depth, *restrict now = world->depth;
-  float *restrict out = build->depth;
-  const size_t count = (size_t)build->nx * (size_t)build->nz;
-  for (size_t n = 0; n < count; n++) out[n] = before[n] + alpha * (now[n] - before[n]);
-  return out;
-}
-
-/* A view's rows without the halo between them: its own memory where there is none. */
-static const float *tight(FrameBuild *build, WeirView view, float **grid) {
-  if (!view.data || view.stride == view.nx) return view.data;
-  if (!have(build, grid)) return NULL;
-  for (int k = 0; k < view.nz; k++)
-    memcpy(*grid + (size_t)k * (size_t)view.nx, view.data + k * view.stride, (size_t)view.nx * sizeof(float));
-  return *grid;
-}
-
-/* Ripples drift with the flow: that takes no more than a coarse idea of it, so low quality looks every fourth tick. */
-static void build_velocity(FrameBuild *build, const World *world, const FrameWish *wish) {
-  FrameView *view = &build->view;
-  const int64_t every = wish->mode == FRAME_SPEED || wish->looks->quality >= 1 ? 1 : 4;
-  if (!have(build, &build->velocity_x) || !have(build, &build->velocity_z)) return;
-  if (build->velocity_tick < 0 || world->tick < build->velocity_tick || world->tick >= build->velocity_tick + every) {
-    weir_water_velocity(world->water, build->velocity_x, build->velocity_z);
-    build->velocity_tick = world->tick;
-  }
-  view->velocity_x = build->velocity_x;
-  view->velocity_z = build->velocity_z;
-}
 
 /* The next of 1, 2, 5, 10, 20 ... at or above: a scale whose top can be named, and that does not tremble. */
 static float round_scale(float value, float least) {
@@ -91,36 +54,53 @@ static float greatest(const float *values, size_t count) {
   return most;
 }
 
+/* By what moves, not by the fastest film on a slope, which would leave a river dark. */
+static float common_speed(const FrameView *view) {
+  const size_t count = (size_t)view->velocity_nx * (size_t)view->velocity_nz;
+  double sum = 0, moving = 1;
+  for (size_t n = 0; n < count; n++) {
+    const float x = view->velocity_x[n], z = view->velocity_z[n], square = x * x + z * z;
+    if (square < 1e-4f) continue;
+    sum += (double)square;
+    moving += 1;
+  }
+  return 2.0f * (float)sqrt(sum / moving);
+}
+
+/* Of the state shown: walks the grid, so once for each, and only where a false-colour view needs it. */
 static void build_scales(FrameBuild *build, FrameMode mode) {
   FrameView *view = &build->view;
-  const size_t count = (size_t)build->nx * (size_t)build->nz;
+  const size_t count = (size_t)view->nx * (size_t)view->nz;
   if (mode == FRAME_DEPTH) build->depth_scale = round_scale(greatest(view->depth, count), 0.1f);
   if (mode == FRAME_DISPLACEMENT && view->displacement)
     build->depth_scale = round_scale(greatest(view->displacement, count), 0.1f);
-  if (mode == FRAME_SPEED && view->velocity_x) {
-    /* By what moves, not by the fastest film on a slope, which would leave a river dark. */
-    double sum = 0, moving = 1;
-    for (size_t n = 0; n < count; n++) {
-      const float x = view->velocity_x[n], z = view->velocity_z[n], square = x * x + z * z;
-      if (square < 1e-4f) continue;
-      sum += (double)square;
-      moving += 1;
-    }
-    build->speed_scale = round_scale(2.0f * (float)sqrt(sum / moving), 0.1f);
-  }
-  view->depth_scale = build->depth_scale > 0 ? build->depth_scale : 1;
-  view->speed_scale = build->speed_scale > 0 ? build->speed_scale : 1;
+  if (mode == FRAME_SPEED && view->velocity_x) build->speed_scale = round_scale(common_speed(view), 0.1f);
 }
 
-static void build_water(FrameBuild *build, const World *world, const FrameWish *wish) {
+static void build_water(FrameBuild *build, const WorldView *world, const FrameWish *wish) {
   FrameView *view = &build->view;
-  view->depth = blend_depth(build, world, wish->alpha);
-  build_velocity(build, world, wish);
-  if (wish->mode == FRAME_OCCUPANCY)
-    view->occupancy = tight(build, weir_water_occupancy(world->water), &build->occupancy);
-  if (wish->mode == FRAME_DISPLACEMENT)
-    view->displacement = tight(build, weir_water_displacement(world->water), &build->displacement);
-  if (view->depth) build_scales(build, wish->mode);
+  const FrameMode before = view->mode;
+  *view = (FrameView){.nx = world->nx, .nz = world->nz, .cell = world->cell};
+  view->terrain = world->terrain;
+  view->terrain_version = world->terrain_version;
+  view->natural = world->natural;
+  view->depth = world->depth;
+  view->serial = world->tick;
+  view->changed = world->changed;
+  view->earlier = wish->earlier;
+  if (world->flow_tick >= 0) {
+    view->velocity_x = world->flow_x;
+    view->velocity_z = world->flow_z;
+    view->velocity_serial = world->flow_tick;
+  }
+  view->velocity_nx = world->flow_nx;
+  view->velocity_nz = world->flow_nz;
+  view->occupancy = world->overlay == WORLD_OCCUPANCY ? world->field : NULL;
+  view->displacement = world->overlay == WORLD_DISPLACEMENT ? world->field : NULL;
+  if (build->last != world || before != wish->mode) build_scales(build, wish->mode);
+  build->last = world;
+  view->depth_scale = build->depth_scale > 0 ? build->depth_scale : 1;
+  view->speed_scale = build->speed_scale > 0 ? build->speed_scale : 1;
 }
 
 /* --- bodies ---------------------------------------------------------------------------------------------------------- */
@@ -138,9 +118,9 @@ static void blend_turn(const float a[4], const float b[4], float alpha, float ou
   for (int n = 0; n < 4; n++) out[n] *= scale;
 }
 
-static void place_body(const Body *body, float alpha, FrameBody *out) {
+static void place_body(const Body *body, const Pose *before, float earlier, FrameBody *out) {
   float q[4];
-  blend_turn(body->previous_quaternion, body->quaternion, alpha, q);
+  blend_turn(body->quaternion, before->quaternion, earlier, q);
   const float w = q[0], x = q[1], y = q[2], z = q[3];
   const float axes[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
                             {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
@@ -149,12 +129,39 @@ static void place_body(const Body *body, float alpha, FrameBody *out) {
   for (int a = 0; a < 3; a++) {
     out->half[a] = body->shape.half[a];
     for (int n = 0; n < 3; n++) out->model[4 * a + n] = axes[a][n] * out->half[a];
-    const float before = body->previous_position[a];
-    out->model[12 + a] = before + alpha * (body->position[a] - before);
+    out->model[12 + a] = body->position[a] + earlier * (before->position[a] - body->position[a]);
   }
   out->model[15] = 1;
   out->material = body->material == MATERIAL_METAL ? FRAME_METAL : FRAME_WOOD;
   out->variant = body->serial;
+}
+
+static Pose pose_of(const Body *body) {
+  Pose pose = {.serial = body->serial};
+  memcpy(pose.position, body->position, sizeof pose.position);
+  memcpy(pose.quaternion, body->quaternion, sizeof pose.quaternion);
+  return pose;
+}
+
+/* A new state: where bodies were in the last one is where they come from. */
+static void turn_poses(FrameBuild *build, const WorldView *world, bool other) {
+  build->before_count = other ? 0 : build->now_count;
+  memcpy(build->before, build->now, sizeof build->now[0] * (size_t)build->before_count);
+  build->now_count = world->body_count;
+  for (int n = 0; n < world->body_count; n++) build->now[n] = pose_of(&world->bodies[n]);
+}
+
+/* Bodies stand in the order of their serials, here and there; one that is new stands where it is. */
+static void build_bodies(FrameBuild *build, const WorldView *world, float earlier) {
+  int at = 0;
+  for (int n = 0; n < world->body_count; n++) {
+    const Body *body = &world->bodies[n];
+    while (at < build->before_count && build->before[at].serial < body->serial) at++;
+    const bool known = at < build->before_count && build->before[at].serial == body->serial;
+    place_body(body, known ? &build->before[at] : &build->now[n], earlier, &build->bodies[n]);
+  }
+  build->view.bodies = build->bodies;
+  build->view.body_count = world->body_count;
 }
 
 /* --- the rest -------------------------------------------------------------------------------------------------------- */
@@ -175,7 +182,7 @@ static FrameLiquid liquid_of(const Params *looks, const WeirLiquid *kind) {
   return liquid;
 }
 
-static void build_looks(FrameView *view, const World *world, const FrameWish *wish) {
+static void build_looks(FrameView *view, const WorldView *world, const FrameWish *wish) {
   const float degree = 0.017453293f;
   const float azimuth = wish->looks->sun_azimuth * degree, height = wish->looks->sun_height * degree;
   view->sun[0] = sinf(azimuth) * cosf(height); /* east is +x, north is -z */
@@ -183,7 +190,7 @@ static void build_looks(FrameView *view, const World *world, const FrameWish *wi
   view->sun[2] = -cosf(azimuth) * cosf(height);
   view->exposure = wish->looks->exposure;
   view->liquid = liquid_of(wish->looks, weir_liquid(world->liquid));
-  view->time = (float)fmod(world->time, 3600.0); /* a float of hours would move ripples in jerks */
+  view->time = (float)fmod(wish->time, 3600.0); /* a float of hours would move ripples in jerks */
   memcpy(view->view, wish->camera->view, sizeof view->view);
   memcpy(view->projection, wish->camera->projection, sizeof view->projection);
   memcpy(view->eye, wish->camera->eye, sizeof view->eye);
@@ -194,25 +201,16 @@ static void build_looks(FrameView *view, const World *world, const FrameWish *wi
   memcpy(view->cursor_colour, wish->cursor_colour, sizeof view->cursor_colour);
 }
 
-const FrameView *frame_build_run(FrameBuild *build, const World *world, const FrameWish *wish) {
-  FrameView *view = &build->view;
-  if (build->version != world->terrain_version) build->velocity_tick = -1;
+const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, const FrameWish *wish) {
+  const bool other = build->version != world->terrain_version || world->tick < build->tick;
+  const bool fresh = other || build->tick != world->tick;
   build->version = world->terrain_version;
-  if (build->nx != world->nx || build->nz != world->nz) {
-    free_grids(build);
-    build->nx = world->nx;
-    build->nz = world->nz;
-  }
-  *view = (FrameView){.nx = world->nx, .nz = world->nz, .cell = world->cell};
-  view->terrain = world->terrain;
-  view->terrain_version = world->terrain_version;
-  view->natural = world->scene.natural;
+  build->tick = world->tick;
+  if (fresh) turn_poses(build, world, other);
   build_water(build, world, wish);
-  for (int n = 0; n < world->body_count; n++) place_body(&world->bodies[n], wish->alpha, &build->bodies[n]);
-  view->bodies = build->bodies;
-  view->body_count = world->body_count;
-  build_looks(view, world, wish);
-  return view->depth ? view : NULL;
+  build_bodies(build, world, wish->earlier);
+  build_looks(&build->view, world, wish);
+  return &build->view;
 }
 
 float frame_build_scale(const FrameBuild *build, FrameMode mode) {

@@ -1,18 +1,20 @@
 #ifndef APP_FRAME_BUILD_H
 #define APP_FRAME_BUILD_H
 
-/* Turns a World into a FrameView: the one place that knows both. Draws the water and bodies between the last two ticks. */
+/* Turns a view of the world into one for the renderer: the one place that knows both. Water and bodies are drawn between
+ * the last two states that were built. */
 
 #include "app/camera.h"
 #include "render/frame_view.h"
-#include "world/world.h"
+#include "world/view.h"
 
 typedef struct FrameBuild FrameBuild;
 
 /* What the frame shows besides the world itself. */
 typedef struct FrameWish {
   const Params *looks; /* as the person has set them, even while the world is paused */
-  float alpha;         /* 0: the tick before the last, 1: the last */
+  float earlier;       /* 0 to 1: share of the state built before this one */
+  double time;         /* s, simulated; of the picture */
   FrameMode mode;
   const Camera *camera;
   bool cursor_on;
@@ -22,8 +24,11 @@ typedef struct FrameWish {
 FrameBuild *frame_build_create(void);
 void frame_build_destroy(FrameBuild *build);
 
-/* Valid until the next call. NULL when memory is short. Allocates only when the grid's size has changed. */
-const FrameView *frame_build_run(FrameBuild *build, const World *world, const FrameWish *wish);
+/* What views of the world must have for such a picture. */
+WorldViewWish frame_build_wish(FrameMode mode, const Params *looks);
+
+/* Borrows from the view of the world; valid until the next call. */
+const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, const FrameWish *wish);
 
 /* Top of the false-colour scale of the last frame, in m or m/s; 0 where the view has none. */
 float frame_build_scale(const FrameBuild *build, FrameMode mode);

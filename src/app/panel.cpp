@@ -44,9 +44,7 @@ struct Panel {
   Rect solid[4];  /* windows that clicks do not go through, as of the last frame */
   int solid_count;
   int reset_held; /* parameter put back by a double click whose button is still down, -1 */
-  WeirStats stats;
-  double stats_at;
-  int64_t clamped_before;
+  int64_t account_steps, clamped_before;
   bool clamping;
 };
 
@@ -296,13 +294,13 @@ void build_panel(Panel *panel, const PanelView *view, PanelRequest *request) {
 
 /* --- overlay --------------------------------------------------------------------------------------------------------- */
 
-/* The account of the water walks the whole grid: twice a second is enough to read. */
-void take_account(Panel *panel, const World *world, double now) {
-  if (panel->stats_at > 0 && now - panel->stats_at < 0.5) return;
-  weir_water_stats(world->water, &panel->stats);
-  panel->clamping = panel->stats.clamped_steps > panel->clamped_before;
-  panel->clamped_before = panel->stats.clamped_steps;
-  panel->stats_at = now;
+/* Whether waves were slowed since the account that was shown before. */
+void watch_account(Panel *panel, const WorldView *world) {
+  const WeirStats &stats = world->account;
+  if (stats.steps == panel->account_steps) return;
+  panel->clamping = stats.clamped_steps > panel->clamped_before;
+  panel->clamped_before = stats.clamped_steps;
+  panel->account_steps = stats.steps;
 }
 
 void line(const char *label, const char *format, ...) IM_FMTARGS(2);
@@ -330,27 +328,30 @@ void phase_bar(const char *name, double ms, double most) {
 
 /* What a window too low for the whole has room for. */
 void overlay_brief(const PanelView *view) {
-  const World *world = view->world;
+  const WorldView *world = view->world;
   line("frame", "%6.2f ms  %.0f fps", view->frame_ms, view->fps);
   line("time", "%.1f s, %.2f x real time", world->time, view->ratio);
-  line("grid", "%d x %d, %s", world->nx, world->nz, weir_solver_name(weir_water_solver(world->water)));
+  line("grid", "%d x %d, %s", world->nx, world->nz, weir_solver_name(world->solver));
   line("crates", "%d", world->body_count);
 }
 
+/* The simulation's phases are a tick's, the drawing's a frame's: they run beside each other. */
 void overlay_times(const PanelView *view) {
-  const Profile &profile = view->world->profile;
-  double most = 0;
-  for (double ms : profile.mean_ms) most = std::fmax(most, ms);
+  double ms[PROFILE_COUNT], most = 0;
+  for (int n = 0; n < PROFILE_COUNT; n++) {
+    ms[n] = view->drawing->mean_ms[n] + view->world->profile.mean_ms[n];
+    most = std::fmax(most, ms[n]);
+  }
   line("frame", "%6.2f ms  %.0f fps", view->frame_ms, view->fps);
-  for (int n = 0; n < PROFILE_COUNT; n++) phase_bar(profile_name(static_cast<ProfilePhase>(n)), profile.mean_ms[n], most);
+  for (int n = 0; n < PROFILE_COUNT; n++) phase_bar(profile_name(static_cast<ProfilePhase>(n)), ms[n], most);
   line("time", "%.1f s, %.2f x real time", view->world->time, view->ratio);
 }
 
-void overlay_water(const Panel *panel, const PanelView *view) {
-  const WeirStats &w = panel->stats;
-  const World *world = view->world;
+void overlay_water(const PanelView *view) {
+  const WeirStats &w = view->world->account;
+  const WorldView *world = view->world;
   line("grid", "%d x %d of %.3g m", world->nx, world->nz, static_cast<double>(world->cell));
-  line("solver", "%s, at most %d substeps", weir_solver_name(weir_water_solver(world->water)), w.substeps_max);
+  line("solver", "%s, at most %d substeps", weir_solver_name(world->solver), w.substeps_max);
   line("water", "%.6g m3", w.volume_now);
   line("  at the start", "%.6g m3", w.volume_start);
   line("  added", "%.6g m3", w.volume_added);
@@ -364,8 +365,8 @@ void overlay_water(const Panel *panel, const PanelView *view) {
   if (view->scale > 0) line("view", "%s, red is %g", options_view_name(*view->mode), static_cast<double>(view->scale));
 }
 
-void build_overlay(Panel *panel, const PanelView *view, double now) {
-  take_account(panel, view->world, now);
+void build_overlay(Panel *panel, const PanelView *view) {
+  watch_account(panel, view->world);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(size.x - points(12), points(12)), 0, ImVec2(1, 0));
   ImGui::Begin("overlay", nullptr, kGlass);
@@ -375,10 +376,10 @@ void build_overlay(Panel *panel, const PanelView *view, double now) {
   if (!room) overlay_brief(view);
   if (view->slowed) ImGui::TextColored(kWarn, "the water runs at %.2g x real time", view->ratio);
   if (panel->clamping) ImGui::TextColored(kWarn, "waves are slowed: substeps_max is reached");
-  if (!panel->stats.finite) ImGui::TextColored(kWarn, "a number is not finite");
+  if (!view->world->account.finite) ImGui::TextColored(kWarn, "a number is not finite");
   if (room) {
     ImGui::Separator();
-    overlay_water(panel, view);
+    overlay_water(view);
   }
   ImGui::PopStyleVar();
   ImGui::End();
@@ -537,7 +538,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   ImGui_ImplSDL2_NewFrame();
   ImGui::NewFrame();
   panel->solid_count = 0;
-  if (view->overlay) build_overlay(panel, view, now);
+  if (view->overlay) build_overlay(panel, view);
   if (view->panel) build_panel(panel, view, &request);
   if (view->help) build_help(panel, view);
   if (!view->plain) {

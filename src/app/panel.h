@@ -9,13 +9,14 @@
 #include "app/keys.h"
 #include "app/session.h"
 #include "app/tools.h"
+#include "base/profile.h"
 #include "app/window.h"
 
 typedef struct Panel Panel;
 
 /* What there is to show, and what the person may change of it. Borrowed for the call. */
 typedef struct PanelView {
-  const World *world;
+  const WorldView *world;
   const Scene *scene;  /* whose parameters are the defaults */
   int scene_index;     /* among scene_names, or -1 */
   const char *device;  /* the drawing device */
@@ -30,6 +31,7 @@ typedef struct PanelView {
   bool plain; /* for a picture: no messages, no hint */
   double fps, frame_ms;
   double ratio; /* simulated seconds a second, of late */
+  const Profile *drawing; /* the phases of the drawing thread; those of the simulation are the world's */
   bool slowed;  /* ticks were left out: the machine is too slow for this grid */
   float scale;  /* top of the false-colour scale of this view, 0: none */
 } PanelView;

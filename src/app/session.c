@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/sim.h"
+
 static const char *const default_scene = "valley";
 
 /* Reads a scene by name or path, as the command line would have it. */
@@ -27,12 +29,13 @@ static int index_of(const char *name) {
 static bool replace_world(Session *session, const Scene *scene, Error *error) {
   World *world = world_create(scene, session->options->seed, session->threads, error);
   if (!world) return false;
+  if (session->sim && !sim_take(session->sim, world, error)) {
+    world_destroy(world);
+    return false;
+  }
   world_destroy(session->world);
   session->world = world;
-  session->wanted = world->params;
-  session->wanted_solver = weir_water_solver(world->water);
-  session->wanted_liquid = world->liquid;
-  session->wanted_sides = world->sides;
+  session->wanted = wishes_of(world);
   return true;
 }
 
@@ -80,12 +83,12 @@ bool session_take_scene(Session *session, int index, Error *error) {
 
 bool session_reset(Session *session, bool params_too, Error *error) {
   Scene scene = session->scene;
-  if (!params_too) scene.params = session->wanted;
-  scene.solver = session->wanted_solver;
-  if (!params_too) scene.liquid = session->wanted_liquid;
-  const int sides = session->wanted_sides;
+  if (!params_too) scene.params = session->wanted.params;
+  scene.solver = session->wanted.solver;
+  if (!params_too) scene.liquid = session->wanted.liquid;
+  const int sides = session->wanted.sides;
   if (!replace_world(session, &scene, error)) return false;
-  session->wanted_sides = sides;
+  session->wanted.sides = sides;
   return true;
 }
 
@@ -95,20 +98,20 @@ bool session_take_grid(Session *session, int nx, int nz, Error *error) {
   Scene scene = session->scene;
   scene_set_grid(&scene, nx, nz);
   Scene trial = scene;
-  trial.params = session->wanted;
-  trial.solver = session->wanted_solver;
-  trial.liquid = session->wanted_liquid;
-  const int sides = session->wanted_sides;
+  trial.params = session->wanted.params;
+  trial.solver = session->wanted.solver;
+  trial.liquid = session->wanted.liquid;
+  const int sides = session->wanted.sides;
   if (!replace_world(session, &trial, error)) return false;
-  session->wanted_sides = sides;
+  session->wanted.sides = sides;
   session->scene = scene;
   return true;
 }
 
 void session_take_liquid(Session *session, int liquid) {
   const Scene *scene = &session->scene;
-  session->wanted_liquid = liquid;
-  params_set_liquid(&session->wanted, weir_liquid(liquid), liquid == scene->liquid ? &scene->params : NULL);
+  session->wanted.liquid = liquid;
+  params_set_liquid(&session->wanted.params, weir_liquid(liquid), liquid == scene->liquid ? &scene->params : NULL);
 }
 
 const int *session_sides(int *count) {
@@ -125,24 +128,25 @@ void session_suit_quality(Session *session, int quality) {
   if (options_sets(session->options, "quality")) return;
   session->quality = (float)quality;
   session->scene.params.quality = session->quality;
-  session->wanted.quality = session->quality;
+  session->wanted.params.quality = session->quality;
 }
 
-void session_send_wishes(Session *session) {
-  World *world = session->world;
+Wishes wishes_of(const World *world) {
+  return (Wishes){world->params, weir_water_solver(world->water), world->liquid, world->sides};
+}
+
+void wishes_send(const Wishes *wishes, World *world) {
   int count;
   const ParamInfo *infos = params_table(&count);
   for (int n = 0; n < count; n++) {
-    const float wanted = params_get(&session->wanted, &infos[n]);
+    const float wanted = params_get(&wishes->params, &infos[n]);
     if (wanted == params_get(&world->params, &infos[n])) continue;
     world_command(world, &(Command){.kind = COMMAND_PARAM, .param = n, .amount = wanted});
   }
-  if (session->wanted_solver != weir_water_solver(world->water))
-    world_command(world, &(Command){.kind = COMMAND_SOLVER, .solver = session->wanted_solver});
-  if (session->wanted_liquid != world->liquid)
-    world_command(world, &(Command){.kind = COMMAND_LIQUID, .param = session->wanted_liquid});
-  if (session->wanted_sides != world->sides)
-    world_command(world, &(Command){.kind = COMMAND_SIDES, .param = session->wanted_sides});
+  if (wishes->solver != weir_water_solver(world->water))
+    world_command(world, &(Command){.kind = COMMAND_SOLVER, .solver = wishes->solver});
+  if (wishes->liquid != world->liquid) world_command(world, &(Command){.kind = COMMAND_LIQUID, .param = wishes->liquid});
+  if (wishes->sides != world->sides) world_command(world, &(Command){.kind = COMMAND_SIDES, .param = wishes->sides});
 }
 
 /* --- threads --------------------------------------------------------------------------------------------------------- */

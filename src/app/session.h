@@ -2,10 +2,17 @@
 #define APP_SESSION_H
 
 /* The world being shown, and how it is replaced by another. A new world is made before the old one goes: whatever
- * fails, what the person had stays. */
+ * fails, what the person had stays. What replaces the world is called while its simulation is held. */
 
 #include "app/options.h"
 #include "world/world.h"
+
+/* What is to be of a world that is running: commands before the next tick make it follow. */
+typedef struct Wishes {
+  Params params;
+  WeirSolver solver;
+  int liquid, sides;
+} Wishes;
 
 typedef struct Session {
   const Options *options;
@@ -13,10 +20,9 @@ typedef struct Session {
   int threads;
   Scene scene;     /* as read, with the command line's changes: what reset goes back to */
   int scene_index; /* among scene_names, -1: a file of the person's own */
-  World *world;
-  Params wanted;           /* what keys and panel have asked for; commands before the next tick make the world follow */
-  WeirSolver wanted_solver;
-  int wanted_liquid, wanted_sides;
+  World *world;    /* `sim`'s, except while that is held */
+  struct Sim *sim; /* that runs the world; NULL: who calls here does */
+  Wishes wanted;   /* what keys and panel have asked for */
   float quality; /* that the drawing device asks for, or -1: the scene's own */
 } Session;
 
@@ -44,8 +50,11 @@ const char *session_sides_name(int sides);
 /* Quality of the picture that suits the device: for this scene and those to come, unless the command line set it. */
 void session_suit_quality(Session *session, int quality);
 
-/* Before ticks: one command for each parameter that is not as wanted, and one for the solver. */
-void session_send_wishes(Session *session);
+/* What the world is like now. */
+Wishes wishes_of(const World *world);
+
+/* Before ticks: one command for each parameter that is not as wanted, and such for the others. */
+void wishes_send(const Wishes *wishes, World *world);
 
 /* One for each physical core that this process may run on. */
 int session_default_threads(void);

@@ -24,6 +24,10 @@ void stats_step(Stats *stats, double seconds, const World *world) {
   stats->cells += (double)world->nx * world->nz * (double)world->params.tick;
 }
 
+bool stats_at_end(const Stats *stats, int64_t steps, double seconds, double tick) {
+  return (steps >= 0 && stats->steps >= steps) || (seconds >= 0 && stats->simulated > seconds - 0.5 * tick);
+}
+
 void stats_frame(Stats *stats) {
   if (stats->first_frame_s < 0) stats->first_frame_s = clock_seconds() - stats->start;
   stats->frames++;

@@ -14,6 +14,7 @@
  * them is known to 1 %. */
 enum { STATS_BINS = 1280 };
 
+/* Steps are counted by the thread that takes them, frames by the one that draws. */
 typedef struct Stats {
   uint64_t bins[STATS_BINS];
   int64_t steps;
@@ -28,6 +29,9 @@ typedef struct Stats {
 void stats_init(Stats *stats, double start);
 void stats_step(Stats *stats, double seconds, const World *world);
 void stats_frame(Stats *stats);
+
+/* A run of so many steps or simulated seconds is over; -1: it has no such end. */
+bool stats_at_end(const Stats *stats, int64_t steps, double seconds, double tick);
 
 /* Step time in seconds that this share (0 to 1) of the steps stayed within; 0 when there were none. */
 double stats_percentile(const Stats *stats, double share);

@@ -16,12 +16,12 @@ const char *tools_name(Tool tool) {
   return names[tool];
 }
 
-static void send(Tools *tools, World *world, const Command *command) {
-  if (!world_command(world, command)) tools->refused = true;
+static void give(Tools *tools, const Command *command) {
+  if (tools->given_count < TOOLS_COMMANDS) tools->given[tools->given_count++] = *command;
 }
 
 /* Two of wood, one of metal, and so on; turned as chance will have it, with a slow tumble. */
-static void drop_crate(Tools *tools, const Pick *at, const Params *params, World *world) {
+static void drop_crate(Tools *tools, const Pick *at, const Params *params, const WorldView *world) {
   Rng rng = {world->seed ^ (0x51ed270b0a1f39c1ull * (tools->drops + 1))};
   const float tumble = 0.6f;
   Command command = {.kind = COMMAND_DROP, .x = at->position[0], .z = at->position[2]};
@@ -30,39 +30,38 @@ static void drop_crate(Tools *tools, const Pick *at, const Params *params, World
   command.yaw = rng_range(&rng, 0, 6.2831853f);
   for (int n = 0; n < 3; n++) command.spin[n] = rng_range(&rng, -tumble, tumble);
   tools->drops++;
-  send(tools, world, &command);
+  give(tools, &command);
 }
 
-static void pour(Tools *tools, const Params *params, double seconds, World *world) {
-  const Command command = {.kind = tools->held == TOOL_POUR ? COMMAND_POUR : COMMAND_DRAIN,
-                           .x = tools->aim.position[0],
-                           .z = tools->aim.position[2],
-                           .radius = params->tool_radius,
-                           .amount = params->pour_rate * (float)seconds};
-  send(tools, world, &command);
+static Command pouring(const Tools *tools, const Params *params, double seconds) {
+  return (Command){.kind = tools->held == TOOL_POUR ? COMMAND_POUR : COMMAND_DRAIN,
+                   .x = tools->aim.position[0],
+                   .z = tools->aim.position[2],
+                   .radius = params->tool_radius,
+                   .amount = params->pour_rate * (float)seconds};
 }
 
-static void push(Tools *tools, const Pick *at, const Params *params, World *world) {
+static void push(Tools *tools, const Pick *at, const Params *params) {
   const Command command = {.kind = COMMAND_DISTURB,
                            .x = at->position[0],
                            .z = at->position[2],
                            .radius = params->tool_radius,
                            .amount = params->tool_strength};
-  send(tools, world, &command);
+  give(tools, &command);
 }
 
-static void act(Tools *tools, const Params *params, World *world) {
+static void act(Tools *tools, const Params *params, const WorldView *world) {
   tools->since = 0;
   tools->last_x = tools->aim.position[0];
   tools->last_z = tools->aim.position[2];
   if (tools->held == TOOL_CRATE) drop_crate(tools, &tools->aim, params, world);
-  if (tools->held == TOOL_DISTURB) push(tools, &tools->aim, params, world);
+  if (tools->held == TOOL_DISTURB) push(tools, &tools->aim, params);
 }
 
-static Pick pick_at(const Camera *camera, float x, float y, int width, int height, const World *world) {
+static Pick pick_at(const Camera *camera, float x, float y, int width, int height, const WorldView *world) {
   float direction[3];
   camera_ray(camera, x, y, width, height, direction);
-  return world_pick(world, camera->eye, direction);
+  return world_view_pick(world, camera->eye, direction);
 }
 
 /* A held button acts again: crates by the clock, pushes by the way the pointer went, or the clock where it rests. */
@@ -74,9 +73,9 @@ static bool due(const Tools *tools, const Params *params, bool first) {
 }
 
 void tools_update(Tools *tools, const Input *input, const Camera *camera, int width, int height, const Params *params,
-                  bool paused, double dt, World *world) {
+                  bool paused, double dt, const WorldView *world) {
   const uint32_t drops_before = tools->drops;
-  tools->refused = false;
+  tools->given_count = 0;
   for (int n = 0; n < input->click_count; n++) {
     const InputClick *click = &input->clicks[n];
     tools->aim = pick_at(camera, click->x, click->y, width, height, world);
@@ -85,7 +84,8 @@ void tools_update(Tools *tools, const Input *input, const Camera *camera, int wi
     tools->drops_at_press = tools->drops;
     if (!tools->aim.hit) continue;
     act(tools, params, world);
-    if (tools->held == TOOL_POUR || tools->held == TOOL_DRAIN) pour(tools, params, click_pours, world);
+    const Command splash = pouring(tools, params, click_pours);
+    if (tools->held == TOOL_POUR || tools->held == TOOL_DRAIN) give(tools, &splash);
   }
   tools->aim = input->inside ? pick_at(camera, input->x, input->y, width, height, world) : (Pick){.body = -1};
   tools->down = tools->down && input->left;
@@ -94,9 +94,10 @@ void tools_update(Tools *tools, const Input *input, const Camera *camera, int wi
   if (due(tools, params, drops_before == tools->drops_at_press + 1)) act(tools, params, world);
 }
 
-void tools_tick(Tools *tools, const Params *params, World *world) {
-  if (!tools->down || !tools->aim.hit) return;
-  if (tools->held == TOOL_POUR || tools->held == TOOL_DRAIN) pour(tools, params, world->params.tick, world);
+bool tools_held(const Tools *tools, const Params *params, Command *command) {
+  if (!tools->down || !tools->aim.hit || (tools->held != TOOL_POUR && tools->held != TOOL_DRAIN)) return false;
+  *command = pouring(tools, params, 1);
+  return true;
 }
 
 float tools_ring(const Tools *tools, bool shift, const Params *params, float colour[3]) {

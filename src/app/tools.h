@@ -1,13 +1,15 @@
 #ifndef APP_TOOLS_H
 #define APP_TOOLS_H
 
-/* What the left button does. Tools act on the world by its commands alone. */
+/* What the left button does. Tools act on the world by its commands alone, and see it by a view. */
 
 #include "app/camera.h"
 #include "app/input.h"
-#include "world/world.h"
+#include "world/view.h"
 
 typedef enum Tool { TOOL_CRATE, TOOL_DISTURB, TOOL_POUR, TOOL_DRAIN, TOOL_COUNT } Tool;
+
+enum { TOOLS_COMMANDS = 2 * INPUT_CLICKS + 1 };
 
 typedef struct Tools {
   Tool hand;
@@ -17,17 +19,18 @@ typedef struct Tools {
   double since;  /* s since it last acted */
   float last_x, last_z; /* where */
   uint32_t drops, drops_at_press;
-  bool refused;  /* the world took no more commands, this frame */
+  Command given[TOOLS_COMMANDS]; /* this frame's, for the world */
+  int given_count;
 } Tools;
 
 const char *tools_name(Tool tool);
 
 /* Finds the aim, and turns clicks and drags into commands. While the world is paused only clicks act. */
 void tools_update(Tools *tools, const Input *input, const Camera *camera, int width, int height, const Params *params,
-                  bool paused, double dt, World *world);
+                  bool paused, double dt, const WorldView *world);
 
-/* Before each tick: what works for as long as the button is held. */
-void tools_tick(Tools *tools, const Params *params, World *world);
+/* What works for as long as the button is held: a command for every tick, its amount that of a second. False: nothing. */
+bool tools_held(const Tools *tools, const Params *params, Command *command);
 
 /* Radius and colour of the ring that shows where the tool in hand would act. */
 float tools_ring(const Tools *tools, bool shift, const Params *params, float colour[3]);

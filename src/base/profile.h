@@ -1,8 +1,9 @@
 #ifndef BASE_PROFILE_H
 #define BASE_PROFILE_H
 
-/* Where a frame's time went: each line of the four lists (app_frame, world_step, water_step, renderer_draw) times
- * itself into one of these; the overlay, the panel and the benchmark all show the same numbers. */
+/* Where the time of a frame and of a tick went, which run beside each other: each line of the four lists (app_frame,
+ * world_step, water_step, renderer_draw) times itself into one of these; the overlay, the panel and the benchmark all show
+ * the same numbers. */
 
 typedef enum ProfilePhase {
   PROFILE_INPUT,
@@ -11,7 +12,7 @@ typedef enum ProfilePhase {
   PROFILE_WATER,
   PROFILE_PUSH,
   PROFILE_BODIES,
-  PROFILE_VALIDATE,
+  PROFILE_HAND_OVER, /* the copy of the world that is drawn */
   PROFILE_BUILD,
   PROFILE_DRAW,
   PROFILE_PANEL,

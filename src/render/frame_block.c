@@ -54,7 +54,7 @@ void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
   set4(block->absorption, liquid->absorption[0], liquid->absorption[1], liquid->absorption[2],
        fmaxf(frame->depth_scale, 1e-6f));
   set4(block->scatter, liquid->scatter[0], liquid->scatter[1], liquid->scatter[2], fmaxf(frame->speed_scale, 1e-6f));
-  set4(block->liquid, liquid->mirror, liquid->glow, liquid->thin, 0);
+  set4(block->liquid, liquid->mirror, liquid->glow, liquid->thin, frame->earlier);
   set4(block->cursor, frame->cursor[0], frame->cursor[1], frame->cursor[2],
        frame->cursor_on ? frame->cursor_radius : 0.0f);
   set4(block->cursor_colour, frame->cursor_colour[0], frame->cursor_colour[1], frame->cursor_colour[2], 1);

@@ -23,9 +23,12 @@ typedef struct FrameBlock {
   float near_range[4];   /* bounds in height for LOD distances; z, w: projection[2][2] and [3][2] */
   float absorption[4];   /* 1/m; w: depth_scale */
   float scatter[4];      /* w: speed_scale */
-  float liquid[4];       /* mirror, glow, thin */
+  float liquid[4];       /* mirror, glow, thin; w: share of the earlier depths */
   float cursor[4];       /* w: radius, 0 when there is none */
   float cursor_colour[4];
+  float maps[4];        /* SurfaceRange of the maps of the water: where the eye is; scale */
+  float maps_before[4]; /* ... of the last frame */
+  float map_levels[4];  /* coarsest level */
   float viewport[4]; /* pixels; z: focal length in pixels; w: seconds since the last frame */
   int32_t flags[4];  /* mode, natural, whether velocities and the overlay are known */
 } FrameBlock;

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { FRAME_TILE = 64 }; /* cells a side of the squares that changes are told by */
+
 typedef enum FrameMode {
   FRAME_SHADED,
   FRAME_WIREFRAME,
@@ -42,8 +44,13 @@ typedef struct FrameView {
   const float *terrain;     /* m, nx*nz */
   uint32_t terrain_version; /* changes whenever terrain does: upload then only */
   bool natural;             /* a landscape (rock, grass, sand by slope and height), else a built tank (tiles, concrete) */
-  const float *depth;       /* m, nx*nz, >= 0, already interpolated between two ticks */
-  const float *velocity_x, *velocity_z; /* m/s, nx*nz; NULL: still */
+  const float *depth;       /* m, nx*nz, >= 0 */
+  int64_t serial;           /* of the depths: another number, other depths; those of the frame before become the earlier */
+  const int64_t *changed;   /* for each tile the serial with which its depths last changed; NULL: all with every serial */
+  float earlier;            /* 0 to 1: share of the earlier depths in what is drawn; the rest is of `depth` */
+  const float *velocity_x, *velocity_z; /* m/s, velocity_nx*velocity_nz over the same ground; NULL: still */
+  int velocity_nx, velocity_nz;
+  int64_t velocity_serial; /* as serial, of the velocities */
   const float *occupancy;               /* nx*nz, 0 to 1; NULL: none */
   const float *displacement;            /* m, nx*nz; NULL: none */
   float depth_scale, speed_scale;       /* m, m/s: the top of the false-colour scales */

@@ -1,5 +1,6 @@
 #include "render/gpu.h"
 
+#include <stddef.h>
 #include <stdio.h>
 
 #include "render/shader_source.h"
@@ -18,6 +19,7 @@ static const char *const unit_names[UNIT_COUNT] = {
     [UNIT_SCENE_DEPTH] = "scene_depth_map",
     [UNIT_OVERLAY] = "overlay_map",
     [UNIT_DEPTH] = "depth_map",
+    [UNIT_DEPTH_EARLIER] = "depth_earlier_map",
     [UNIT_VELOCITY_X] = "velocity_x_map",
     [UNIT_VELOCITY_Z] = "velocity_z_map",
     [UNIT_FRAME] = "frame_map",
@@ -105,6 +107,19 @@ void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
 }
 
+void gpu_texture_levels(GLuint *texture, TextureUnit unit, int width, int height, int levels, const TextureDef *def) {
+  if (!*texture) glGenTextures(1, texture);
+  gpu_texture_bind(*texture, unit);
+  for (int level = 0; level < levels; level++)
+    glTexImage2D(GL_TEXTURE_2D, level, def->internal_format, width >> level, height >> level, 0, def->format, def->type,
+                 NULL);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, def->filter);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, def->wrap);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, def->wrap);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels - 1);
+}
+
 void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, const TextureDef *def,
                        const void *pixels) {
   gpu_texture_bind(texture, unit);
@@ -112,14 +127,24 @@ void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, 
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, def->format, def->type, pixels);
 }
 
-void gpu_framebuffer(GLuint *framebuffer, const GLuint colours[3], GLuint depth) {
+void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def,
+                            const float *pixels, int stride) {
+  gpu_texture_bind(texture, unit);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, stride);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, rect->x, rect->y, rect->width, rect->height, def->format, def->type,
+                  pixels + (ptrdiff_t)rect->y * stride + rect->x);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+}
+
+static void attach(GLuint *framebuffer, const GLuint colours[3], GLuint depth, int level) {
   if (!*framebuffer) glGenFramebuffers(1, framebuffer);
   glBindFramebuffer(GL_FRAMEBUFFER, *framebuffer);
   GLenum buffers[3];
   GLsizei count = 0;
   for (GLenum i = 0; i < 3 && colours[i]; i++) {
     buffers[count++] = GL_COLOR_ATTACHMENT0 + i;
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_TEXTURE_2D, colours[i], 0);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_TEXTURE_2D, colours[i], level);
   }
   if (depth) glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth, 0);
   if (count) {
@@ -128,6 +153,14 @@ void gpu_framebuffer(GLuint *framebuffer, const GLuint colours[3], GLuint depth)
     glDrawBuffer(GL_NONE);
     glReadBuffer(GL_NONE);
   }
+}
+
+void gpu_framebuffer(GLuint *framebuffer, const GLuint colours[3], GLuint depth) {
+  attach(framebuffer, colours, depth, 0);
+}
+
+void gpu_framebuffer_level(GLuint *framebuffer, const GLuint colours[3], int level) {
+  attach(framebuffer, colours, 0, level);
 }
 
 void gpu_draw_screen(GLuint empty_vertex_array) {

@@ -25,6 +25,7 @@ typedef enum TextureUnit {
   UNIT_SCENE_DEPTH,
   UNIT_OVERLAY, /* the field that a false-colour mode shows */
   UNIT_DEPTH,   /* fields as they come from the simulation */
+  UNIT_DEPTH_EARLIER,
   UNIT_VELOCITY_X,
   UNIT_VELOCITY_Z,
   UNIT_FRAME, /* the finished HDR picture */
@@ -49,13 +50,26 @@ typedef struct TextureDef {
 /* (Re)creates *texture with undefined or given content, and leaves it bound to the unit. */
 void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels);
 
+/* (Re)creates *texture with so many levels of undefined content, each half as large a side as the one below. */
+void gpu_texture_levels(GLuint *texture, TextureUnit unit, int width, int height, int levels, const TextureDef *def);
+
 /* Rewrites a whole texture's content. */
 void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, const TextureDef *def,
                        const void *pixels);
+typedef struct TextureRect {
+  int x, y, width, height;
+} TextureRect;
+
+/* Rewrites a part from the same part of a picture of floats, `stride` values a row. */
+void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def,
+                            const float *pixels, int stride);
 void gpu_texture_bind(GLuint texture, TextureUnit unit);
 
 /* (Re)creates *framebuffer over up to three colour textures and one depth texture; 0 means none. */
 void gpu_framebuffer(GLuint *framebuffer, const GLuint colours[3], GLuint depth);
+
+/* ... over one level of colour textures alone. */
+void gpu_framebuffer_level(GLuint *framebuffer, const GLuint colours[3], int level);
 
 /* Draws one triangle over the whole viewport with the program in use, without vertex buffers. */
 void gpu_draw_screen(GLuint empty_vertex_array);

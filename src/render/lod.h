@@ -55,6 +55,10 @@ void lod_select(LodList *list, const LodView *view, const Wet *wet);
 /* Whether any of a square of cells, at whatever height, can be in the picture. */
 bool lod_sees(const LodView *view, float u, float v, float size);
 
+/* Distances from the eye to the nearest and farthest point of a square of cells, as levels of detail have them: level,
+ * and up to the bounds in height. */
+void lod_distances(const LodView *view, float u, float v, float size, float *nearest, float *farthest);
+
 void lod_init(Lod *lod);
 void lod_shutdown(Lod *lod);
 

@@ -28,6 +28,15 @@ static float distance_to(const LodView *view, Rect r) {
   return sqrtf(dx * dx + dy * dy + dz * dz);
 }
 
+void lod_distances(const LodView *view, float u, float v, float size, float *nearest, float *farthest) {
+  const Rect r = rect_of(view, u, v, size);
+  const float dx = fmaxf(fabsf(r.x0 - view->eye[0]), fabsf(r.x1 - view->eye[0]));
+  const float dz = fmaxf(fabsf(r.z0 - view->eye[2]), fabsf(r.z1 - view->eye[2]));
+  const float dy = fmaxf(fmaxf(view->near_low - view->eye[1], view->eye[1] - view->near_high), 0);
+  *nearest = distance_to(view, r);
+  *farthest = sqrtf(dx * dx + dy * dy + dz * dz);
+}
+
 static bool visible(const LodView *view, Rect r) {
   for (int p = 0; p < 6; p++) {
     const float *plane = view->planes[p];

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "render/bodies.h"
+#include "render/fields.h"
 #include "render/frame_block.h"
 #include "render/gpu.h"
 #include "render/ground.h"
@@ -31,13 +32,14 @@ typedef struct Tier {
   float tank_pixels; /* the same for the ground of a tank, whose walls are one cell thin */
   float stride_min;  /* cells between the closest vertices */
   float focal_max;   /* pixels; finer screens get no finer mesh */
+  float texel_pixels; /* aimed size of the texels of the water's maps; never less than a cell */
   float pixels_most; /* drawn and then enlarged; 0: as many as the window has. Software drivers are bound by pixels */
 } Tier;
 
 static const Tier tiers[QUALITY_COUNT] = {
-    {512, 10.0f, 4.5f, 1.0f, 900, 120e3f},
-    {2048, 4.0f, 1.8f, 0.25f, 1400, 0},
-    {4096, 2.5f, 1.5f, 0.25f, 1800, 0}};
+    {512, 10.0f, 4.5f, 1.0f, 900, 1.4f, 120e3f},
+    {2048, 4.0f, 1.8f, 0.25f, 1400, 0.7f, 0},
+    {4096, 2.5f, 1.5f, 0.25f, 1800, 0.5f, 0}};
 
 /* Below this, patches two levels apart could meet, and the mesh would have cracks (lod.h). */
 static const float reach_min = 30;
@@ -48,9 +50,11 @@ struct Renderer {
   bool software;
   bool drawn; /* at least once */
   float time; /* s, of the last frame */
+  SurfaceRange range; /* of the last frame */
   GLuint empty_vertex_array, frame_buffer, noise;
   Ground ground;
   Wet wet;
+  Fields fields;
   Lod lod;
   LodList ground_list, water_list;
   Target target;
@@ -117,6 +121,7 @@ void renderer_destroy(Renderer *renderer) {
   if (!renderer) return;
   ground_shutdown(&renderer->ground);
   wet_shutdown(&renderer->wet);
+  fields_shutdown(&renderer->fields);
   lod_shutdown(&renderer->lod);
   lod_list_shutdown(&renderer->ground_list);
   lod_list_shutdown(&renderer->water_list);
@@ -168,6 +173,7 @@ static void frustum_planes(const float *m, float planes[6][4]) {
     }
 }
 
+/* What of the grid goes up, is computed and is drawn: by where water is and by what is in the picture. */
 static void select_visible(Renderer *renderer, const FrameView *frame, const FrameBlock *block) {
   const Tier *tier = &tiers[renderer->quality];
   LodView view = {.nx = frame->nx, .nz = frame->nz, .cell = frame->cell, .stride_min = tier->stride_min};
@@ -178,17 +184,32 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   view.low = renderer->ground.base;
   view.high = view.near_high;
   float focal = fminf(block->viewport[2], tier->focal_max);
-  surface_select(&renderer->surface, frame, &renderer->wet, &view);
+  fields_upload(&renderer->fields, frame, &view);
+  surface_select(&renderer->surface, &renderer->wet, &view, &renderer->range);
   view.reach = fmaxf(focal / tier->quad_pixels, reach_min);
   lod_select(&renderer->water_list, &view, &renderer->wet);
   view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), reach_min);
   lod_select(&renderer->ground_list, &view, NULL);
 }
 
+/* The maps' levels in this frame, and in the last one, where what lasts is found. */
+static void fill_maps(Renderer *renderer, const FrameView *frame, FrameBlock *block) {
+  const float low = block->near_range[0], high = block->near_range[1];
+  const SurfaceRange range = {frame->eye[0], frame->eye[1] - fminf(fmaxf(frame->eye[1], low), high), frame->eye[2],
+                              tiers[renderer->quality].texel_pixels /
+                                  (block->viewport[2] * frame->cell * (float)(1 << renderer->surface.shift))};
+  const SurfaceRange before = renderer->drawn ? renderer->range : range;
+  memcpy(block->maps, &range, sizeof range);
+  memcpy(block->maps_before, &before, sizeof before);
+  block->map_levels[0] = (float)(renderer->surface.levels - 1);
+  renderer->range = range;
+}
+
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
 static bool prepare(Renderer *renderer, const FrameView *frame, int width, int height) {
   if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
-  if (!surface_upload(&renderer->surface, frame) || !bodies_upload(&renderer->bodies, frame)) return false;
+  if (!fields_update(&renderer->fields, frame) || !surface_update(&renderer->surface, frame)) return false;
+  if (!bodies_upload(&renderer->bodies, frame)) return false;
   target_resize(&renderer->target, width, height);
   gpu_texture_bind(renderer->noise, UNIT_NOISE);
   float since_last = frame->time - renderer->time;
@@ -198,6 +219,7 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   FrameBlock block;
   frame_block_fill(&input, &block);
   block.sky_light[3] = shadow_fit(frame, block.body_shadow) ? 1 : 0;
+  fill_maps(renderer, frame, &block);
   frame_block_write(&renderer->frame_buffer, &block);
   select_visible(renderer, frame, &block);
   return true;

@@ -1,143 +1,239 @@
 #include "render/surface.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
 
-const ProgramDef surface_programs = {"surface", {""}};
+/* By 2 * fresh + coarse. */
+const ProgramDef surface_programs = {"surface",
+                                     {"#define FRESH 0\n#define COARSE 0\n", "#define FRESH 0\n#define COARSE 1\n",
+                                      "#define FRESH 1\n#define COARSE 0\n", "#define FRESH 1\n#define COARSE 1\n"}};
 
-enum { TILE = 16 };                    /* cells a side; the same in shaders/surface.vert */
+/* Texels a side: of a tile, the same in shaders/surface.vert; of the top level; of the bottom one, where a grid with
+ * more cells has several in a texel. */
+enum { TILE = 16, SIDE_LEAST = 32, SIDE_MOST = 4096 };
 static const float drying_time_s = 13; /* a little more than shaders/surface.frag takes to forget wetness */
+static const float away_s = 0.5f;      /* a tile not drawn for so long was out of the picture */
+static const float never = -1e9f;
 
-static const TextureDef field_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
-static const TextureDef water_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
-static const TextureDef flow_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
-static const TextureDef foam_def = {GL_RG16F, GL_RG, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
+/* Vertices look a little farther than they stand. */
+static const float nearer = 0.88f, farther = 1.14f;
+
+static const TextureDef water_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
+static const TextureDef flow_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
+static const TextureDef foam_def = {GL_RG16F, GL_RG, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
 
 static void create_instances(Surface *surface) {
   glGenVertexArrays(1, &surface->vertex_array);
   glGenBuffers(1, &surface->instances);
   glBindVertexArray(surface->vertex_array);
   glBindBuffer(GL_ARRAY_BUFFER, surface->instances);
-  glVertexAttribPointer(0, 2, GL_UNSIGNED_SHORT, GL_FALSE, 2 * sizeof(uint16_t), NULL);
   glVertexAttribDivisor(0, 1);
   glEnableVertexAttribArray(0);
 }
 
-static void clear_framebuffer(void) {
-  glClearColor(0, 0, 0, 0);
-  glClear(GL_COLOR_BUFFER_BIT);
+/* --- room ------------------------------------------------------------------------------------------------------------
+ */
+
+static void free_tiles(Surface *surface) {
+  for (int level = 0; level < SURFACE_LEVELS; level++) {
+    memory_free(surface->tiles[level]);
+    memory_free(surface->drawn[level]);
+    surface->tiles[level] = NULL;
+    surface->drawn[level] = NULL;
+  }
+}
+
+static void choose_levels(Surface *surface, int nx, int nz) {
+  const int shorter = nx < nz ? nx : nz, longer = nx < nz ? nz : nx;
+  surface->shift = 0;
+  while (longer >> surface->shift > SIDE_MOST && shorter >> (surface->shift + 1) > 0) surface->shift++;
+  surface->levels = 1;
+  while (surface->levels < SURFACE_LEVELS && shorter >> (surface->shift + surface->levels) >= SIDE_LEAST)
+    surface->levels++;
+}
+
+static bool make_tiles(Surface *surface, int nx, int nz) {
+  free_tiles(surface);
+  choose_levels(surface, nx, nz);
+  for (int level = 0; level < surface->levels; level++) {
+    surface->tiles_x[level] = ((nx >> (level + surface->shift)) + TILE - 1) / TILE;
+    surface->tiles_z[level] = ((nz >> (level + surface->shift)) + TILE - 1) / TILE;
+    const size_t count = (size_t)surface->tiles_x[level] * (size_t)surface->tiles_z[level];
+    surface->tiles[level] = memory_create(count, sizeof *surface->tiles[level]);
+    surface->drawn[level] = memory_create(count, 2 * sizeof *surface->drawn[level]);
+    if (!surface->tiles[level] || !surface->drawn[level]) return false;
+  }
+  return true;
 }
 
 static bool resize(Surface *surface, int nx, int nz) {
   surface->nx = surface->nz = 0;
-  surface->tiles_x = (nx + TILE - 1) / TILE;
-  surface->tiles_z = (nz + TILE - 1) / TILE;
-  size_t tile_count = (size_t)surface->tiles_x * (size_t)surface->tiles_z;
-  memory_free(surface->wet_until);
-  memory_free(surface->tiles);
-  surface->wet_until = memory_create(tile_count, sizeof *surface->wet_until);
-  surface->tiles = memory_create(tile_count, 2 * sizeof *surface->tiles);
-  if (!surface->wet_until || !surface->tiles) return false;
+  if (!make_tiles(surface, nx, nz)) return false;
   if (!surface->vertex_array) create_instances(surface);
-  gpu_texture(&surface->depth, UNIT_DEPTH, nx, nz, &field_def, NULL);
-  gpu_texture(&surface->velocity_x, UNIT_VELOCITY_X, nx, nz, &field_def, NULL);
-  gpu_texture(&surface->velocity_z, UNIT_VELOCITY_Z, nx, nz, &field_def, NULL);
-  gpu_texture(&surface->overlay, UNIT_OVERLAY, nx, nz, &field_def, NULL);
-  gpu_texture(&surface->water, UNIT_WATER, nx, nz, &water_def, NULL);
-  gpu_texture(&surface->flow, UNIT_FLOW, nx, nz, &flow_def, NULL);
+  const int wide = nx >> surface->shift, deep = nz >> surface->shift;
+  gpu_texture_levels(&surface->water, UNIT_WATER, wide, deep, surface->levels, &water_def);
+  gpu_texture_levels(&surface->flow, UNIT_FLOW, wide, deep, surface->levels, &flow_def);
   for (int n = 0; n < 2; n++) {
-    gpu_texture(&surface->foam[n], UNIT_FOAM, nx, nz, &foam_def, NULL);
+    gpu_texture_levels(&surface->foam[n], UNIT_FOAM, wide, deep, surface->levels, &foam_def);
     const GLuint colours[3] = {surface->water, surface->flow, surface->foam[n]};
-    gpu_framebuffer(&surface->framebuffers[n], colours, 0);
-    clear_framebuffer();
+    for (int level = 0; level < surface->levels; level++)
+      gpu_framebuffer_level(&surface->framebuffers[n][level], colours, level);
   }
   surface->nx = nx;
   surface->nz = nz;
-  surface->full_draws = 2;
   return true;
 }
 
-/* Both foam textures must be right everywhere before parts of them may be left alone. */
-static void watch_changes(Surface *surface, const FrameView *frame) {
-  bool back = frame->time < surface->time;
-  if (back || frame->terrain_version != surface->terrain_version) surface->full_draws = 2;
-  if (back)
-    memset(surface->wet_until, 0, (size_t)surface->tiles_x * (size_t)surface->tiles_z * sizeof *surface->wet_until);
+/* Dry land everywhere, none of it known. */
+static void clear(Surface *surface) {
+  glClearColor(0, 0, 0, 0);
+  for (int level = 0; level < surface->levels; level++) {
+    for (int n = 0; n < 2; n++) {
+      glBindFramebuffer(GL_FRAMEBUFFER, surface->framebuffers[n][level]);
+      glClear(GL_COLOR_BUFFER_BIT);
+    }
+    const size_t count = (size_t)surface->tiles_x[level] * (size_t)surface->tiles_z[level];
+    for (size_t n = 0; n < count; n++) surface->tiles[level][n] = (SurfaceTile){never, never};
+  }
+}
+
+bool surface_update(Surface *surface, const FrameView *frame) {
+  const bool resized = surface->nx != frame->nx || surface->nz != frame->nz;
+  if (resized && !resize(surface, frame->nx, frame->nz)) return false;
+  const bool other = frame->time < surface->time || frame->terrain_version != surface->terrain_version;
+  if (resized || other) clear(surface);
+  surface->time_before = resized || other ? never : surface->time;
   surface->time = frame->time;
   surface->terrain_version = frame->terrain_version;
-}
-
-static bool tile_wanted(Surface *surface, int x, int z, const Wet *wet, const LodView *view) {
-  float *until = &surface->wet_until[z * surface->tiles_x + x];
-  bool is_wet = wet_touches(wet, x * TILE - 1, z * TILE - 1, (x + 1) * TILE + 1, (z + 1) * TILE + 1);
-  if (is_wet) *until = surface->time + drying_time_s;
-  if (surface->full_draws) return true;
-  return *until > surface->time && lod_sees(view, (float)(x * TILE - 1), (float)(z * TILE - 1), TILE + 2);
-}
-
-void surface_select(Surface *surface, const FrameView *frame, const Wet *wet, const LodView *view) {
-  watch_changes(surface, frame);
-  surface->tile_count = 0;
-  for (int z = 0; z < surface->tiles_z; z++)
-    for (int x = 0; x < surface->tiles_x; x++) {
-      if (!tile_wanted(surface, x, z, wet, view)) continue;
-      uint16_t *tile = &surface->tiles[2 * surface->tile_count++];
-      tile[0] = (uint16_t)x;
-      tile[1] = (uint16_t)z;
-    }
-  if (surface->full_draws) surface->full_draws--;
-}
-
-static void write_field(GLuint texture, TextureUnit unit, const FrameView *frame, const float *field) {
-  if (field) gpu_texture_write(texture, unit, frame->nx, frame->nz, &field_def, field);
-  gpu_texture_bind(texture, unit);
-}
-
-bool surface_upload(Surface *surface, const FrameView *frame) {
-  bool resized = surface->nx != frame->nx || surface->nz != frame->nz;
-  if (resized && !resize(surface, frame->nx, frame->nz)) return false;
-  const float *overlay = frame->mode == FRAME_OCCUPANCY      ? frame->occupancy
-                         : frame->mode == FRAME_DISPLACEMENT ? frame->displacement
-                                                             : NULL;
-  bool flows = frame->velocity_x && frame->velocity_z;
-  write_field(surface->depth, UNIT_DEPTH, frame, frame->depth);
-  write_field(surface->velocity_x, UNIT_VELOCITY_X, frame, flows ? frame->velocity_x : NULL);
-  write_field(surface->velocity_z, UNIT_VELOCITY_Z, frame, flows ? frame->velocity_z : NULL);
-  write_field(surface->overlay, UNIT_OVERLAY, frame, overlay);
   return true;
 }
 
-static void draw_tiles(const Surface *surface) {
-  glBindVertexArray(surface->vertex_array);
-  glBindBuffer(GL_ARRAY_BUFFER, surface->instances);
-  GLsizeiptr size = surface->tile_count * 2 * (GLsizeiptr)sizeof *surface->tiles;
-  glBufferData(GL_ARRAY_BUFFER, size, surface->tiles, GL_STREAM_DRAW);
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, surface->tile_count);
+/* --- what to draw ----------------------------------------------------------------------------------------------------
+ */
+
+typedef struct Selection {
+  Surface *surface;
+  const Wet *wet;
+  const LodView *view;
+  const SurfaceRange *range;
+} Selection;
+
+typedef struct Span { /* cells from u, v on; a little larger than the tile, by the texels that are read beyond it */
+  float u, v, wide, deep;
+} Span;
+
+/* Grids that are no multiple of a power of two have texels that are a little wider than that. */
+static Span span_of(const Surface *surface, int level, int x, int z) {
+  const int shift = level + surface->shift;
+  const float wide = (float)surface->nx / (float)(surface->nx >> shift), rim = (float)(1 << shift);
+  const float deep = (float)surface->nz / (float)(surface->nz >> shift);
+  return (Span){(float)(x * TILE) * wide - rim, (float)(z * TILE) * deep - rim, TILE * wide + 2 * rim,
+                TILE * deep + 2 * rim};
+}
+
+static bool tile_wanted(const Selection *s, const Span *span, SurfaceTile *tile) {
+  const float time = s->surface->time;
+  const bool wet = wet_touches(s->wet, (int)floorf(span->u), (int)floorf(span->v), (int)ceilf(span->u + span->wide),
+                               (int)ceilf(span->v + span->deep));
+  const bool dried_unseen = tile->drawn < tile->wet_until && time > tile->drawn + away_s;
+  if (wet || dried_unseen) tile->wet_until = time + drying_time_s;
+  return tile->wet_until > time || tile->drawn == never;
+}
+
+static void add_tile(const Selection *s, const Span *span, int level, int x, int z) {
+  Surface *surface = s->surface;
+  SurfaceTile *tile = &surface->tiles[level][(ptrdiff_t)z * surface->tiles_x[level] + x];
+  if (!tile_wanted(s, span, tile)) return;
+  const bool fresh = tile->drawn < surface->time_before;
+  const ptrdiff_t last = (ptrdiff_t)surface->tiles_x[level] * surface->tiles_z[level] - 1;
+  tile->drawn = surface->time;
+  const ptrdiff_t at = fresh ? last - surface->fresh_count[level]++ : surface->drawn_count[level]++;
+  uint16_t *place = &surface->drawn[level][2 * at];
+  place[0] = (uint16_t)x;
+  place[1] = (uint16_t)z;
+}
+
+/* By the level, as the shaders have it, of the nearest and the farthest point. */
+static void select_tile(const Selection *s, int level, int x, int z) {
+  const Surface *surface = s->surface;
+  const Span span = span_of(surface, level, x, z);
+  const float size = fmaxf(span.wide, span.deep);
+  if (!lod_sees(s->view, span.u, span.v, size)) return;
+  float near_m, far_m;
+  lod_distances(s->view, span.u, span.v, size, &near_m, &far_m);
+  const float first = log2f(fmaxf(near_m * nearer * s->range->scale, 1e-6f));
+  const float last = log2f(fmaxf(far_m * farther * s->range->scale, 1e-6f));
+  const bool bottom = level == 0, top = level == surface->levels - 1;
+  if ((top || first < (float)level + 0.5f) && (bottom || last > (float)level - 0.5f)) add_tile(s, &span, level, x, z);
+  if (bottom || first >= (float)level - 0.5f) return;
+  const int below_x = surface->tiles_x[level - 1], below_z = surface->tiles_z[level - 1];
+  const int x1 = x == surface->tiles_x[level] - 1 ? below_x : 2 * x + 2;
+  const int z1 = z == surface->tiles_z[level] - 1 ? below_z : 2 * z + 2;
+  for (int below = 2 * z; below < z1; below++)
+    for (int along = 2 * x; along < x1; along++) select_tile(s, level - 1, along, below);
+}
+
+void surface_select(Surface *surface, const Wet *wet, const LodView *view, const SurfaceRange *range) {
+  const Selection selection = {surface, wet, view, range};
+  const int top = surface->levels - 1;
+  memset(surface->drawn_count, 0, sizeof surface->drawn_count);
+  memset(surface->fresh_count, 0, sizeof surface->fresh_count);
+  for (int z = 0; z < surface->tiles_z[top]; z++)
+    for (int x = 0; x < surface->tiles_x[top]; x++) select_tile(&selection, top, x, z);
+}
+
+/* --- drawing ---------------------------------------------------------------------------------------------------------
+ */
+
+static void draw_tiles(const uint16_t *tiles, int count) {
+  if (count == 0) return;
+  glBufferData(GL_ARRAY_BUFFER, count * 2 * (GLsizeiptr)sizeof *tiles, tiles, GL_STREAM_DRAW);
+  glVertexAttribPointer(0, 2, GL_UNSIGNED_SHORT, GL_FALSE, 2 * sizeof *tiles, NULL);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
+}
+
+/* Of the last frame's foam, which is bound, the shader is shown one level or all. */
+static void show_levels(int first, int last) {
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, first);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, last);
+}
+
+static void draw_level(Surface *surface, const PassContext *context, int level) {
+  const int count = surface->drawn_count[level], fresh = surface->fresh_count[level];
+  const int shift = level + surface->shift, coarse = shift > 0;
+  const ptrdiff_t last = (ptrdiff_t)surface->tiles_x[level] * surface->tiles_z[level];
+  glBindFramebuffer(GL_FRAMEBUFFER, surface->framebuffers[surface->now][level]);
+  glViewport(0, 0, surface->nx >> shift, surface->nz >> shift);
+  glVertexAttrib1f(1, (float)shift);
+  show_levels(level, level);
+  if (count && program_use(&surface->program, &surface_programs, &context->shaders, coarse))
+    draw_tiles(surface->drawn[level], count);
+  show_levels(0, surface->levels - 1);
+  if (fresh && program_use(&surface->program, &surface_programs, &context->shaders, 2 + coarse))
+    draw_tiles(surface->drawn[level] + 2 * (last - fresh), fresh);
 }
 
 void surface_draw(Surface *surface, const PassContext *context) {
+  glBindVertexArray(surface->vertex_array);
+  glBindBuffer(GL_ARRAY_BUFFER, surface->instances);
+  glDisable(GL_DEPTH_TEST);
   gpu_texture_bind(surface->foam[surface->now], UNIT_FOAM);
   surface->now = 1 - surface->now;
-  glBindFramebuffer(GL_FRAMEBUFFER, surface->framebuffers[surface->now]);
-  glViewport(0, 0, surface->nx, surface->nz);
-  glDisable(GL_DEPTH_TEST);
-  bool any = surface->tile_count > 0;
-  if (any && program_use(&surface->program, &surface_programs, &context->shaders, 0)) draw_tiles(surface);
+  for (int level = 0; level < surface->levels; level++) draw_level(surface, context, level);
   gpu_texture_bind(surface->water, UNIT_WATER);
   gpu_texture_bind(surface->flow, UNIT_FLOW);
   gpu_texture_bind(surface->foam[surface->now], UNIT_FOAM);
 }
 
 void surface_shutdown(Surface *surface) {
-  const GLuint textures[] = {surface->depth, surface->velocity_x, surface->velocity_z, surface->overlay,
-                             surface->water, surface->flow,       surface->foam[0],    surface->foam[1]};
-  glDeleteTextures(8, textures);
-  glDeleteFramebuffers(2, surface->framebuffers);
+  const GLuint textures[] = {surface->water, surface->flow, surface->foam[0], surface->foam[1]};
+  glDeleteTextures(4, textures);
+  for (int n = 0; n < 2; n++) glDeleteFramebuffers(SURFACE_LEVELS, surface->framebuffers[n]);
   glDeleteBuffers(1, &surface->instances);
   glDeleteVertexArrays(1, &surface->vertex_array);
   program_shutdown(&surface->program);
-  memory_free(surface->wet_until);
-  memory_free(surface->tiles);
+  free_tiles(surface);
   memset(surface, 0, sizeof *surface);
 }

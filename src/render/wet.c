@@ -12,11 +12,33 @@ enum { NEAR_MAX = 128, NEAR_ROUNDS = 3 };
 
 static const TextureDef near_def = {GL_RG32F, GL_RG, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
 
-static bool resize(Wet *wet, int nx, int nz) {
+static void free_grids(Wet *wet) {
   memory_free(wet->blocks);
+  memory_free(wet->sums);
   memory_free(wet->near);
   memory_free(wet->near_smooth);
+  for (int level = 0; level < WET_LEVELS; level++) memory_free(wet->groups[level]);
+}
+
+/* Blocks, groups of them, groups of groups: level 0, 1, 2. */
+static int count_at(int blocks, int level) {
+  return ((blocks - 1) >> level) + 1;
+}
+
+static bool make_groups(Wet *wet) {
+  bool ok = true;
+  for (int level = 1; level <= WET_LEVELS; level++) {
+    size_t count = (size_t)count_at(wet->blocks_x, level) * (size_t)count_at(wet->blocks_z, level);
+    wet->groups[level - 1] = memory_create(count, 1);
+    ok = ok && wet->groups[level - 1];
+  }
+  return ok;
+}
+
+static bool resize(Wet *wet, int nx, int nz) {
+  free_grids(wet);
   wet->nx = wet->nz = 0;
+  wet->known = false;
   wet->blocks_x = (nx + WET_BLOCK - 1) / WET_BLOCK;
   wet->blocks_z = (nz + WET_BLOCK - 1) / WET_BLOCK;
   int longer = wet->blocks_x > wet->blocks_z ? wet->blocks_x : wet->blocks_z;
@@ -26,47 +48,76 @@ static bool resize(Wet *wet, int nx, int nz) {
   wet->near_z = ((wet->blocks_z - 1) >> wet->near_shift) + 1;
   size_t near_count = (size_t)wet->near_x * (size_t)wet->near_z * 2;
   wet->blocks = memory_create((size_t)wet->blocks_x * (size_t)wet->blocks_z, 1);
+  wet->sums = memory_create((size_t)wet->blocks_x * (size_t)wet->blocks_z, sizeof *wet->sums);
   wet->near = memory_create(near_count, sizeof *wet->near);
   wet->near_smooth = memory_create(near_count, sizeof *wet->near_smooth);
-  if (!wet->blocks || !wet->near || !wet->near_smooth) return false;
+  if (!make_groups(wet) || !wet->blocks || !wet->sums || !wet->near || !wet->near_smooth) return false;
   gpu_texture(&wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, NULL);
   wet->nx = nx;
   wet->nz = nz;
   return true;
 }
 
-typedef struct BlockSum {
-  float level, weight, top, deepest;
-} BlockSum;
-
-static BlockSum sum_block(const FrameView *frame, int bx, int bz) {
+static void sum_block(Wet *wet, const FrameView *frame, int bx, int bz) {
   int i1 = (bx + 1) * WET_BLOCK < frame->nx ? (bx + 1) * WET_BLOCK : frame->nx;
   int k1 = (bz + 1) * WET_BLOCK < frame->nz ? (bz + 1) * WET_BLOCK : frame->nz;
-  BlockSum sum = {0, 0, -1e30f, 0};
+  size_t block = (size_t)bz * (size_t)wet->blocks_x + (size_t)bx;
+  WetSum sum = {0, 0, -1e30f};
+  float deepest = 0;
   for (int k = bz * WET_BLOCK; k < k1; k++)
     for (int i = bx * WET_BLOCK; i < i1; i++) {
       size_t at = (size_t)k * (size_t)frame->nx + (size_t)i;
       float depth = frame->depth[at], weight = fminf(depth, 0.5f), level = frame->terrain[at] + depth;
-      sum.deepest = fmaxf(sum.deepest, depth);
+      deepest = fmaxf(deepest, depth);
       if (depth <= 0.05f) continue;
       sum.level += weight * level;
       sum.weight += weight;
       sum.top = fmaxf(sum.top, level);
     }
-  return sum;
+  wet->sums[block] = sum;
+  wet->blocks[block] = (uint8_t)((wet->blocks[block] & 2) | (deepest > film_m));
 }
 
-static void scan(Wet *wet, const FrameView *frame) {
-  memset(wet->near, 0, (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->near);
-  wet->surface_max = -1e30f;
+/* Blocks of tiles that have changed since the depths that were summed last. */
+static void scan(Wet *wet, const FrameView *frame, bool all) {
+  enum { BLOCKS = FRAME_TILE / WET_BLOCK };
+  int tiles_x = (frame->nx + FRAME_TILE - 1) / FRAME_TILE;
   for (int bz = 0; bz < wet->blocks_z; bz++)
     for (int bx = 0; bx < wet->blocks_x; bx++) {
-      BlockSum sum = sum_block(frame, bx, bz);
-      wet->blocks[(size_t)bz * (size_t)wet->blocks_x + (size_t)bx] = sum.deepest > film_m;
+      size_t tile = (size_t)(bz / BLOCKS) * (size_t)tiles_x + (size_t)(bx / BLOCKS);
+      if (all || !frame->changed || frame->changed[tile] > wet->serial) sum_block(wet, frame, bx, bz);
+    }
+}
+
+/* What showed water until now still does while the picture is between the two. */
+static void turn_blocks(Wet *wet) {
+  size_t count = (size_t)wet->blocks_x * (size_t)wet->blocks_z;
+  for (size_t n = 0; n < count; n++) wet->blocks[n] = (uint8_t)((wet->blocks[n] & 1) * 3);
+}
+
+static void group(Wet *wet) {
+  const uint8_t *from = wet->blocks;
+  for (int level = 1; level <= WET_LEVELS; level++) {
+    int below_x = count_at(wet->blocks_x, level - 1), below_z = count_at(wet->blocks_z, level - 1);
+    int nx = count_at(wet->blocks_x, level), nz = count_at(wet->blocks_z, level);
+    uint8_t *to = wet->groups[level - 1];
+    memset(to, 0, (size_t)nx * (size_t)nz);
+    for (int z = 0; z < below_z; z++)
+      for (int x = 0; x < below_x; x++) to[(z >> 1) * nx + (x >> 1)] |= from[z * below_x + x];
+    from = to;
+  }
+}
+
+static void gather(Wet *wet) {
+  memset(wet->near, 0, (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->near);
+  wet->top = -1e30f;
+  for (int bz = 0; bz < wet->blocks_z; bz++)
+    for (int bx = 0; bx < wet->blocks_x; bx++) {
+      const WetSum *sum = &wet->sums[(size_t)bz * (size_t)wet->blocks_x + (size_t)bx];
       int near_at = (bz >> wet->near_shift) * wet->near_x + (bx >> wet->near_shift);
-      wet->near[2 * near_at] += sum.level;
-      wet->near[2 * near_at + 1] += sum.weight;
-      wet->surface_max = fmaxf(wet->surface_max, sum.top);
+      wet->near[2 * near_at] += sum->level;
+      wet->near[2 * near_at + 1] += sum->weight;
+      wet->top = fmaxf(wet->top, sum->top);
     }
 }
 
@@ -83,33 +134,54 @@ static void spread(const Wet *wet, const float *in, float *out) {
     }
 }
 
-bool wet_update(Wet *wet, const FrameView *frame) {
-  bool resized = wet->nx != frame->nx || wet->nz != frame->nz;
-  if (resized && !resize(wet, frame->nx, frame->nz)) return false;
-  scan(wet, frame);
+static void smooth_near(Wet *wet) {
   for (int round = 0; round < NEAR_ROUNDS; round++) {
     spread(wet, wet->near, wet->near_smooth);
     float *swap = wet->near;
     wet->near = wet->near_smooth;
     wet->near_smooth = swap;
   }
+}
+
+bool wet_update(Wet *wet, const FrameView *frame) {
+  bool resized = wet->nx != frame->nx || wet->nz != frame->nz;
+  if (resized && !resize(wet, frame->nx, frame->nz)) return false;
+  bool all = !wet->known || wet->version != frame->terrain_version || frame->serial < wet->serial;
+  gpu_texture_bind(wet->near_level, UNIT_NEAR_WATER);
+  if (!all && frame->serial == wet->serial) return true;
+  float before = wet->top;
+  if (all) memset(wet->blocks, 0, (size_t)wet->blocks_x * (size_t)wet->blocks_z);
+  turn_blocks(wet);
+  scan(wet, frame, all);
+  wet->known = true;
+  wet->version = frame->terrain_version;
+  wet->serial = frame->serial;
+  group(wet);
+  gather(wet);
+  wet->surface_max = all ? wet->top : fmaxf(wet->top, before);
+  smooth_near(wet);
   gpu_texture_write(wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, wet->near);
   return true;
 }
 
+/* On the level where a handful of groups covers the rectangle. */
 bool wet_touches(const Wet *wet, int i0, int k0, int i1, int k1) {
   int x0 = i0 < 0 ? 0 : i0 / WET_BLOCK, z0 = k0 < 0 ? 0 : k0 / WET_BLOCK;
-  int x1 = (i1 - 1) / WET_BLOCK, z1 = (k1 - 1) / WET_BLOCK;
-  for (int z = z0; z <= z1 && z < wet->blocks_z; z++)
-    for (int x = x0; x <= x1 && x < wet->blocks_x; x++)
-      if (wet->blocks[(size_t)z * (size_t)wet->blocks_x + (size_t)x]) return true;
+  int x1 = (i1 - 1) / WET_BLOCK, z1 = (k1 - 1) / WET_BLOCK, level = 0;
+  if (i1 <= 0 || k1 <= 0 || x0 >= wet->blocks_x || z0 >= wet->blocks_z) return false;
+  x1 = x1 < wet->blocks_x ? x1 : wet->blocks_x - 1;
+  z1 = z1 < wet->blocks_z ? z1 : wet->blocks_z - 1;
+  while (level < WET_LEVELS && ((x1 - x0) >> level > 4 || (z1 - z0) >> level > 4)) level++;
+  const uint8_t *groups = level ? wet->groups[level - 1] : wet->blocks;
+  int nx = count_at(wet->blocks_x, level);
+  for (int z = z0 >> level; z <= z1 >> level; z++)
+    for (int x = x0 >> level; x <= x1 >> level; x++)
+      if (groups[z * nx + x]) return true;
   return false;
 }
 
 void wet_shutdown(Wet *wet) {
   glDeleteTextures(1, &wet->near_level);
-  memory_free(wet->blocks);
-  memory_free(wet->near);
-  memory_free(wet->near_smooth);
+  free_grids(wet);
   memset(wet, 0, sizeof *wet);
 }

@@ -131,8 +131,6 @@ void bodies_add(World *world, const Command *drop) {
   body->ode_body = ode;
   body->ode_geom = geom;
   bodies_show(world);
-  memcpy(body->previous_position, body->position, sizeof body->position);
-  memcpy(body->previous_quaternion, body->quaternion, sizeof body->quaternion);
 }
 
 /* --- stepping --------------------------------------------------------------------------------------------------------- */
@@ -224,12 +222,7 @@ void bodies_step(World *world) {
   /* ODE shuffles its constraints by one global generator: seeded by the tick, so that no other world disturbs it. */
   dRandSetSeed((unsigned long)((uint64_t)world->tick * 2654435761u + world->seed));
   dWorldSetGravity(own->ode, 0, -(dReal)world->params.gravity, 0);
-  for (int n = 0; n < world->body_count; n++) {
-    Body *body = &world->bodies[n];
-    memcpy(body->previous_position, body->position, sizeof body->position);
-    memcpy(body->previous_quaternion, body->quaternion, sizeof body->quaternion);
-    body->water = own->forces[n];
-  }
+  for (int n = 0; n < world->body_count; n++) world->bodies[n].water = own->forces[n];
   const dReal dt = (dReal)world->params.tick / BODY_SUBSTEPS;
   for (int part = 0; part < BODY_SUBSTEPS; part++) {
     bodies_force(world);

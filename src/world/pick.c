@@ -1,105 +1,184 @@
-/* Where a ray from the eye first meets something: the surface is marched by half cells and the crossing bisected. */
+/* Where a ray from the eye first meets something. Over the square between four cells' centres the surface is bilinear,
+ * and along a ray therefore a parabola: the ray is walked from square to square (Amanatides and Woo, "A Fast Voxel
+ * Traversal Algorithm for Ray Tracing", 1987) and its first crossing solved for in each. */
 #include <math.h>
+#include <stddef.h>
 
-#include "world/world.h"
+#include "world/view.h"
 
-enum { BISECTIONS = 24, STEPS_MAX = 40000 };
+static const double way_most = 1e6; /* m: for rays that never leave a square */
 
-static float above_surface(const World *world, const float p[3]) {
-  return p[1] - weir_water_surface_at(world->water, p[0], p[2]);
+/* Squares count from -1: around the outermost centres runs a rim of half a cell that reads the edge. */
+typedef struct Surface {
+  int nx, nz;
+  double cell;
+  const float *terrain, *depth;
+  ptrdiff_t terrain_stride, depth_stride;
+} Surface;
+
+typedef struct Ray {
+  double from[3], way[3]; /* of unit length */
+} Ray;
+
+static int clamp_index(int value, int count) {
+  return value < 0 ? 0 : value >= count ? count - 1 : value;
 }
 
-static void along(const float origin[3], const float direction[3], float t, float out[3]) {
-  for (int n = 0; n < 3; n++) out[n] = origin[n] + t * direction[n];
+static double height_at(const Surface *s, int i, int k) {
+  const ptrdiff_t x = clamp_index(i, s->nx), z = clamp_index(k, s->nz);
+  return (double)s->terrain[z * s->terrain_stride + x] + (double)s->depth[z * s->depth_stride + x];
 }
 
-/* The stretch of the ray over the grid, between the lowest ground and the highest surface: [*t0, *t1], in metres. */
-static bool ray_over_grid(const World *world, const float o[3], const float d[3], float *t0, float *t1) {
-  float low = INFINITY, high = -INFINITY;
-  for (int n = 0; n < world->nx * world->nz; n++) {
-    low = fminf(low, world->terrain[n]);
-    high = fmaxf(high, world->terrain[n] + world->depth[n]);
-  }
-  const float side[3] = {(float)world->nx * world->cell, 0, (float)world->nz * world->cell};
+static double depth_at(const Surface *s, double x, double z) {
+  const double fi = fmin(fmax(x / s->cell - 0.5, 0), s->nx - 1), fk = fmin(fmax(z / s->cell - 0.5, 0), s->nz - 1);
+  const int i = clamp_index((int)fi, s->nx - 1), k = clamp_index((int)fk, s->nz - 1);
+  const double u = fi - i, v = fk - k;
+  const float *const at = s->depth + k * s->depth_stride + i;
+  return (1 - v) * ((1 - u) * (double)at[0] + u * (double)at[1]) +
+         v * ((1 - u) * (double)at[s->depth_stride] + u * (double)at[s->depth_stride + 1]);
+}
+
+/* The stretch of the ray over the grid, seen from above. */
+static bool ray_over_grid(const Surface *s, const Ray *ray, double *t0, double *t1) {
+  const double side[3] = {s->nx * s->cell, 0, s->nz * s->cell};
   *t0 = 0;
-  *t1 = 1e6f;
-  for (int n = 0; n < 3; n++) {
-    const float a = n == 1 ? low - 1.0f : 0.0f, b = n == 1 ? high + 1.0f : side[n];
-    if (fabsf(d[n]) < 1e-9f) {
-      if (o[n] < a || o[n] > b) return false;
+  *t1 = way_most;
+  for (int n = 0; n < 3; n += 2) {
+    if (fabs(ray->way[n]) < 1e-9) {
+      if (ray->from[n] < 0 || ray->from[n] > side[n]) return false;
       continue;
     }
-    const float ta = (a - o[n]) / d[n], tb = (b - o[n]) / d[n];
-    *t0 = fmaxf(*t0, fminf(ta, tb));
-    *t1 = fminf(*t1, fmaxf(ta, tb));
+    const double a = -ray->from[n] / ray->way[n], b = (side[n] - ray->from[n]) / ray->way[n];
+    *t0 = fmax(*t0, fmin(a, b));
+    *t1 = fmin(*t1, fmax(a, b));
   }
   return *t0 < *t1;
 }
 
-static bool pick_surface(const World *world, const float o[3], const float d[3], float *hit) {
-  float t0, t1, p[3];
-  if (!ray_over_grid(world, o, d, &t0, &t1)) return false;
-  const float step = fmaxf(0.5f * world->cell, (t1 - t0) / STEPS_MAX);
-  float before = t0;
-  along(o, d, t0, p);
-  if (above_surface(world, p) < 0) return false; /* from below: under water or ground */
-  for (float t = t0 + step; before < t1; t += step) {
-    along(o, d, fminf(t, t1), p);
-    if (above_surface(world, p) <= 0) {
-      float low = before, high = fminf(t, t1);
-      for (int n = 0; n < BISECTIONS; n++) {
-        const float middle = 0.5f * (low + high);
-        along(o, d, middle, p);
-        if (above_surface(world, p) > 0) {
-          low = middle;
-        } else {
-          high = middle;
-        }
-      }
-      *hit = high;
+/* Height of the ray over the square (i, k), at a distance t past `t0`: c + b t + a t^2. */
+typedef struct Parabola {
+  double a, b, c;
+} Parabola;
+
+static Parabola over_square(const Surface *s, const Ray *ray, int i, int k, double t0) {
+  const double h00 = height_at(s, i, k), h10 = height_at(s, i + 1, k), h01 = height_at(s, i, k + 1);
+  const double hx = h10 - h00, hz = h01 - h00, both = height_at(s, i + 1, k + 1) - h10 - h01 + h00;
+  const double u = (ray->from[0] + t0 * ray->way[0]) / s->cell - 0.5 - i, du = ray->way[0] / s->cell;
+  const double v = (ray->from[2] + t0 * ray->way[2]) / s->cell - 0.5 - k, dv = ray->way[2] / s->cell;
+  return (Parabola){.a = -both * du * dv,
+                    .b = ray->way[1] - hx * du - hz * dv - both * (u * dv + v * du),
+                    .c = ray->from[1] + t0 * ray->way[1] - (h00 + hx * u + hz * v + both * u * v)};
+}
+
+/* The first t in [0, length] where the parabola is at or below 0; c is above. */
+static bool first_fall(Parabola p, double length, double *t) {
+  const double inner = p.b * p.b - 4 * p.a * p.c;
+  if (p.c <= 0) return *t = 0, true;
+  if (inner < 0) return false;
+  /* The two roots without cancellation: q / a and c / q. */
+  const double q = -0.5 * (p.b + copysign(sqrt(inner), p.b));
+  const double one = p.a != 0 ? q / p.a : -1, two = q != 0 ? p.c / q : -1;
+  const double low = fmin(one, two), high = fmax(one, two);
+  *t = low >= 0 ? low : high;
+  return *t >= 0 && *t <= length;
+}
+
+/* One axis of the walk: which square, the distance at which the next one begins, and between two of them. */
+typedef struct Axis {
+  int square, step;
+  double next, apart;
+} Axis;
+
+static Axis axis_at(const Surface *s, const Ray *ray, int n, double t0, int count) {
+  const double place = (ray->from[n] + t0 * ray->way[n]) / s->cell - 0.5, way = ray->way[n] / s->cell;
+  const int square = (int)fmin(fmax(floor(place), -1), count - 1);
+  if (fabs(ray->way[n]) < 1e-9) return (Axis){square, 0, INFINITY, INFINITY};
+  return (Axis){square, way > 0 ? 1 : -1, t0 + (square + (way > 0 ? 1 : 0) - place) / way, 1 / fabs(way)};
+}
+
+static void axis_step(Axis *axis) {
+  axis->square += axis->step;
+  axis->next += axis->apart;
+}
+
+/* A ray that starts under water or ground meets nothing. */
+static bool pick_surface(const Surface *s, const Ray *ray, double *hit) {
+  double t, t1, fall;
+  if (!ray_over_grid(s, ray, &t, &t1)) return false;
+  Axis x = axis_at(s, ray, 0, t, s->nx), z = axis_at(s, ray, 2, t, s->nz);
+  if (over_square(s, ray, x.square, z.square, t).c < 0) return false;
+  while (t < t1) {
+    const double end = fmin(fmin(x.next, z.next), t1);
+    if (first_fall(over_square(s, ray, x.square, z.square, t), end - t, &fall)) {
+      *hit = t + fall;
       return true;
     }
-    before = t;
+    t = end;
+    axis_step(x.next <= z.next ? &x : &z);
   }
   return false;
 }
 
 /* Ray against an oriented box by slabs in the body's own axes. */
-static bool pick_body(const WeirBody *body, const float o[3], const float d[3], float *hit) {
-  float t0 = 0, t1 = INFINITY;
+static bool pick_body(const WeirBody *body, const Ray *ray, double *hit) {
+  double t0 = 0, t1 = INFINITY;
   for (int own = 0; own < 3; own++) {
-    float from = 0, dir = 0;
+    double from = 0, dir = 0;
     for (int n = 0; n < 3; n++) {
-      from += body->rotation[3 * n + own] * (o[n] - body->position[n]);
-      dir += body->rotation[3 * n + own] * d[n];
+      from += (double)body->rotation[3 * n + own] * (ray->from[n] - (double)body->position[n]);
+      dir += (double)body->rotation[3 * n + own] * ray->way[n];
     }
-    if (fabsf(dir) < 1e-9f) {
-      if (fabsf(from) > body->half[own]) return false;
+    const double half = (double)body->half[own];
+    if (fabs(dir) < 1e-9) {
+      if (fabs(from) > half) return false;
       continue;
     }
-    const float a = (-body->half[own] - from) / dir, b = (body->half[own] - from) / dir;
-    t0 = fmaxf(t0, fminf(a, b));
-    t1 = fminf(t1, fmaxf(a, b));
+    const double a = (-half - from) / dir, b = (half - from) / dir;
+    t0 = fmax(t0, fmin(a, b));
+    t1 = fmin(t1, fmax(a, b));
   }
   *hit = t0;
   return t0 < t1;
 }
 
-Pick world_pick(const World *world, const float origin[3], const float direction[3]) {
-  Pick pick = {.body = -1};
-  const float length = sqrtf(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
-  if (!(length > 0) || !isfinite(length) || !isfinite(origin[0] + origin[1] + origin[2])) return pick;
-  const float d[3] = {direction[0] / length, direction[1] / length, direction[2] / length};
-  float nearest = INFINITY, t;
-  if (pick_surface(world, origin, d, &t)) nearest = t;
-  for (int n = 0; n < world->body_count; n++)
-    if (pick_body(&world->bodies[n].shape, origin, d, &t) && t < nearest) {
+static bool make_ray(const float origin[3], const float direction[3], Ray *ray) {
+  double square = 0;
+  for (int n = 0; n < 3; n++) square += (double)direction[n] * (double)direction[n];
+  const double length = sqrt(square);
+  for (int n = 0; n < 3; n++) {
+    ray->from[n] = (double)origin[n];
+    ray->way[n] = (double)direction[n] / length;
+  }
+  return length > 0 && isfinite(length) && isfinite(origin[0] + origin[1] + origin[2]);
+}
+
+static Pick pick(const Surface *surface, const Body *bodies, int count, const float origin[3],
+                 const float direction[3]) {
+  Pick out = {.body = -1};
+  Ray ray;
+  double nearest = INFINITY, t;
+  if (!make_ray(origin, direction, &ray)) return out;
+  if (pick_surface(surface, &ray, &t)) nearest = t;
+  for (int n = 0; n < count; n++)
+    if (pick_body(&bodies[n].shape, &ray, &t) && t < nearest) {
       nearest = t;
-      pick.body = n;
+      out.body = n;
     }
-  if (!(nearest < INFINITY)) return pick;
-  pick.hit = true;
-  along(origin, d, nearest, pick.position);
-  pick.wet = pick.body < 0 && weir_water_depth_at(world->water, pick.position[0], pick.position[2]) > 0.01f;
-  return pick;
+  if (!(nearest < INFINITY)) return out;
+  out.hit = true;
+  for (int n = 0; n < 3; n++) out.position[n] = (float)(ray.from[n] + nearest * ray.way[n]);
+  out.wet = out.body < 0 && depth_at(surface, (double)out.position[0], (double)out.position[2]) > 0.01;
+  return out;
+}
+
+Pick world_pick(const World *world, const float origin[3], const float direction[3]) {
+  const WeirView terrain = weir_water_terrain(world->water), depth = weir_water_depth(world->water);
+  const Surface surface = {world->nx,  world->nz,      (double)world->cell, terrain.data,
+                           depth.data, terrain.stride, depth.stride};
+  return pick(&surface, world->bodies, world->body_count, origin, direction);
+}
+
+Pick world_view_pick(const WorldView *view, const float origin[3], const float direction[3]) {
+  const Surface surface = {view->nx, view->nz, (double)view->cell, view->terrain, view->depth, view->nx, view->nx};
+  return pick(&surface, view->bodies, view->body_count, origin, direction);
 }

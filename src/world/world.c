@@ -9,8 +9,6 @@
 #include "world/ground.h"
 #include "world/world_private.h"
 
-enum { PROFILE_WINDOW = 25 /* ticks a mean is taken over: half a second */ };
-
 /* The water's tuning from the table of tunables. */
 static void world_tune(World *world) {
   const Params *p = &world->params;
@@ -52,15 +50,9 @@ static void copy_view(WeirView view, float *tight) {
     memcpy(tight + (ptrdiff_t)k * view.nx, view.data + (ptrdiff_t)k * view.stride, sizeof(float) * (size_t)view.nx);
 }
 
-static bool world_water(World *world, Error *error) {
+static bool world_water_from(World *world, float *depth, Error *error) {
   const Scene *scene = &world->scene;
-  const size_t cells = (size_t)scene->nx * (size_t)scene->nz;
-  world->terrain = memory_create(cells, sizeof(float));
-  world->depth = memory_create(cells, sizeof(float));
-  world->previous_depth = memory_create(cells, sizeof(float));
-  if (!world->terrain || !world->depth || !world->previous_depth)
-    return error_set(error, "%s: not enough memory for %d x %d cells", scene->name, scene->nx, scene->nz);
-  if (!ground_build(scene, world->terrain, world->depth, error)) return false;
+  if (!ground_build(scene, world->terrain, depth, error)) return false;
   WeirWaterDef def = weir_water_def_default();
   def.nx = scene->nx;
   def.nz = scene->nz;
@@ -69,14 +61,24 @@ static bool world_water(World *world, Error *error) {
   def.threads = world->threads;
   memcpy(def.boundary, scene->sides, sizeof def.boundary);
   def.terrain = world->terrain;
-  def.depth = world->depth;
+  def.depth = depth;
   WeirError reason;
   world->water = weir_water_create(&def, &reason);
   if (!world->water) return error_set(error, "%s: %s", scene->path, reason.text);
   copy_view(weir_water_terrain(world->water), world->terrain);
-  copy_view(weir_water_depth(world->water), world->depth);
-  memcpy(world->previous_depth, world->depth, cells * sizeof(float));
   return true;
+}
+
+static bool world_water(World *world, Error *error) {
+  const Scene *scene = &world->scene;
+  const size_t cells = (size_t)scene->nx * (size_t)scene->nz;
+  world->terrain = memory_create(cells, sizeof(float));
+  float *depth = memory_create(cells, sizeof(float));
+  const bool ok = world->terrain && depth
+                      ? world_water_from(world, depth, error)
+                      : error_set(error, "%s: not enough memory for %d x %d cells", scene->name, scene->nx, scene->nz);
+  memory_free(depth);
+  return ok;
 }
 
 static void world_scene_crates(World *world) {
@@ -123,18 +125,8 @@ void world_destroy(World *world) {
   bodies_destroy(world);
   weir_water_destroy(world->water);
   memory_free(world->terrain);
-  memory_free(world->depth);
-  memory_free(world->previous_depth);
   memory_free(world->own);
   memory_free(world);
-}
-
-/* Keeps the last tick's depths for interpolation and takes the new ones. */
-static void world_publish(World *world) {
-  float *const previous = world->previous_depth;
-  world->previous_depth = world->depth;
-  world->depth = previous;
-  copy_view(weir_water_depth(world->water), world->depth);
 }
 
 void world_step(World *world) {
@@ -152,11 +144,9 @@ void world_step(World *world) {
   weir_water_push(world->water, own->shapes, world->body_count, dt, own->forces);
   at = profile_lap(&world->profile, PROFILE_PUSH, at);
   bodies_step(world);
-  at = profile_lap(&world->profile, PROFILE_BODIES, at);
-  world_publish(world);
+  profile_lap(&world->profile, PROFILE_BODIES, at);
   world->tick++;
   world->time += (double)dt;
-  profile_lap(&world->profile, PROFILE_VALIDATE, at);
 }
 
 bool world_is_finite(const World *world) {

@@ -42,8 +42,7 @@ typedef struct Command {
 typedef struct Body {
   void *ode_body, *ode_geom; /* dBodyID, dGeomID: known to world alone */
   WeirBody shape;            /* pose, velocity, size and mass as of the last tick */
-  float previous_position[3], previous_quaternion[4]; /* of the tick before, (w, x, y, z): drawing interpolates */
-  float position[3], quaternion[4];
+  float position[3], quaternion[4]; /* (w, x, y, z) */
   WeirForce water; /* what the water did to it in the last tick */
   Material material;
   uint32_t serial; /* counts drops; tells bodies apart for the renderer */
@@ -57,9 +56,7 @@ typedef struct World {
   int sides;  /* WeirEdge of all four sides, or WORLD_OWN_SIDES */
   int nx, nz;
   float cell;
-  float *terrain;         /* nx*nz tight copies, for drawing and picking */
-  float *depth;           /* after the last tick */
-  float *previous_depth;  /* after the tick before */
+  float *terrain; /* nx*nz, a tight copy; no tick changes it: views borrow it (view.h) */
   uint32_t terrain_version;
   Body bodies[WORLD_BODIES_MAX];
   int body_count;

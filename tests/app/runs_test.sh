@@ -36,6 +36,15 @@ hash() { "$weir" gate --headless --steps 200 --drop 10 --grid 128x96 --stats - "
 a=$(hash --threads 1) b=$(hash --threads 2) c=$(hash --threads 3) d=$(hash --threads 2) e=$(hash --seed 99)
 echo "hashes: $a (1 thread) $b (2) $c (3) $e (another seed)"
 [ -n "$a" ] && [ "$a" = "$b" ] && [ "$a" = "$c" ] && [ "$a" = "$d" ] || { echo "FAIL: equal runs differ"; bad=1; }
+# Drawn or not: the thread that steps the world takes the same ticks.
+drawn() { SDL_VIDEODRIVER=offscreen "$weir" gate --steps 60 --drop 10 --grid 128x96 --size 160x90 --stats - "$@" 2>"$work/err" | tr -d ' \n' | grep -oE '"state_hash":"[^"]*"'; }
+g=$(drawn) h=$(drawn --headless) i=$(drawn --set time_scale=4 --threads 1)
+echo "drawn: $g, not drawn: $h, drawn at four times the speed: $i"
+if [ -z "$g" ] && grep -qiE 'EGL|OpenGL|offscreen|display' "$work/err"; then
+  echo "drawing not tested: $(cat "$work/err")"
+else
+  [ -n "$g" ] && [ "$g" = "$h" ] && [ "$g" = "$i" ] || { echo "FAIL: drawing changes the run"; bad=1; }
+fi
 for width in sse2 avx2 avx512; do
   f=$(hash --simd $width) || continue # a machine that has it not says so
   echo "$width: $f"

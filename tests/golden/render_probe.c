@@ -215,6 +215,8 @@ static void fill_frame(Stage *s, bool natural) {
   *f = (FrameView){.nx = s->nx, .nz = s->nz, .cell = s->cell, .terrain = s->ground, .terrain_version = 1};
   f->natural = natural;
   f->depth = s->depth;
+  f->velocity_nx = s->nx;
+  f->velocity_nz = s->nz;
   f->velocity_x = s->vx;
   f->velocity_z = s->vz;
   f->occupancy = f->displacement = s->depth;

@@ -1,9 +1,13 @@
-/* Scene files and the table of tunables: what is right is read, what is wrong is named with its line. */
+/* Scene files and the table of tunables: what is right is read, what is wrong is named with its line. What is seen of a
+ * world and pointed at in it. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "support.h"
+#include "world/view.h"
 
 static Scene scene;
 static Error error;
@@ -13,7 +17,9 @@ static bool read_text(const char *text) {
   assert_non_null(file);
   fputs(text, file);
   fclose(file);
-  return scene_read("scenes_test.scene", &scene, &error);
+  const bool read = scene_read("scenes_test.scene", &scene, &error);
+  remove("scenes_test.scene");
+  return read;
 }
 
 static void built_in_scenes_read(void **state) {
@@ -108,6 +114,98 @@ static void parameters_are_checked_stepped_and_reset(void **state) {
   assert_false(params_set(&params, "gravitas", "1", &error));
 }
 
+/* The first place along a ray where it is no longer above the surface, by steps of a hundredth of a cell. */
+static bool march(const WorldView *view, const float o[3], const float d[3], float out[3]) {
+  const float wide = (float)view->nx * view->cell, deep = (float)view->nz * view->cell;
+  bool over = false;
+  for (int n = 0; n < 400000; n++) {
+    const float t = 0.01f * view->cell * (float)n;
+    for (int c = 0; c < 3; c++) out[c] = o[c] + t * d[c];
+    const bool inside = out[0] >= 0 && out[0] <= wide && out[2] >= 0 && out[2] <= deep;
+    if (over && !inside) return false;
+    if (inside && out[1] < world_view_surface_at(view, out[0], out[2])) return over;
+    over = over || inside;
+  }
+  return false;
+}
+
+static World *make_view(const char *text, WorldView **view) {
+  assert_true(read_text(text));
+  World *world = world_create(&scene, 1, 2, &error);
+  if (!world) fail_msg("%s", error.text);
+  *view = world_view_create(world->nx, world->nz);
+  assert_non_null(*view);
+  world_view_take(*view, NULL, world, &(WorldViewWish){.flow_every = 1, .account = true});
+  return world;
+}
+
+static const char hills[] = "[scene]\nsolver = pipe\ngrid = 70 50\ncell = 0.5\n[terrain]\nshape = bumps\nheight = 8\n"
+                            "[water]\npool = 0 0 1 1 3\n";
+
+static void a_pick_is_the_first_place_the_ray_meets(void **state) {
+  (void)state;
+  WorldView *view;
+  World *world = make_view(hills, &view);
+  Rng rng = {5};
+  int hits = 0;
+  for (int n = 0; n < 400; n++) {
+    const float o[3] = {rng_range(&rng, -5, 40), rng_range(&rng, 4, 14), rng_range(&rng, -5, 30)};
+    float d[3] = {rng_range(&rng, -1, 1), rng_range(&rng, -0.7f, 0.05f), rng_range(&rng, -1, 1)};
+    if (n % 7 == 0) d[n % 2 ? 0 : 2] = 0;
+    if (n == 0) d[0] = d[2] = 0;
+    const float length = sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    for (int c = 0; c < 3; c++) d[c] /= length;
+    float at[3];
+    const bool expected = march(view, o, d, at);
+    const Pick pick = world_view_pick(view, o, d), same = world_pick(world, o, d);
+    assert_memory_equal(pick.position, same.position, sizeof pick.position);
+    if (pick.hit) assert_true(fabsf(pick.position[1] - world_view_surface_at(view, pick.position[0], pick.position[2])) < 1e-3f);
+    if (expected) assert_true(pick.hit); /* a step may pass over what is merely grazed */
+    if (!expected || !pick.hit) continue;
+    hits++;
+    float before = 0, there = 0;
+    for (int c = 0; c < 3; c++) before += (pick.position[c] - o[c]) * d[c], there += (at[c] - o[c]) * d[c];
+    assert_true(before < there + 1e-3f);
+    assert_true(pick.wet == (weir_water_depth_at(world->water, pick.position[0], pick.position[2]) > 0.01f));
+  }
+  assert_true(hits > 100);
+  world_view_destroy(view);
+  world_destroy(world);
+}
+
+/* A tank of 3 x 2 tiles, pushed in one corner. */
+static void a_view_follows_what_changes_and_leaves_the_rest(void **state) {
+  (void)state;
+  WorldView *before, *view;
+  World *world = make_view("[scene]\nsolver = pipe\ngrid = 180 120\ncell = 0.5\n[water]\npool = 0 0 1 1 2\n", &before);
+  view = world_view_create(world->nx, world->nz);
+  const WorldViewWish wish = {.flow_every = 4};
+  world_command(world, &(Command){.kind = COMMAND_DISTURB, .x = 10, .z = 10, .radius = 3, .amount = 0.5f});
+  for (int n = 0; n < 60; n++) {
+    world_step(world);
+    world_view_take(view, before, world, &wish);
+    const WeirView depth = weir_water_depth(world->water);
+    for (int k = 0; k < world->nz; k++)
+      for (int i = 0; i < world->nx; i++) {
+        const float seen = view->depth[k * world->nx + i];
+        assert_true(fabsf(seen - depth.data[k * depth.stride + i]) <= 5e-5f);
+        if (view->changed[(k / WORLD_TILE) * view->tiles_x + i / WORLD_TILE] <= before->tick)
+          assert_true(seen == before->depth[k * world->nx + i]);
+      }
+    WorldView *const swap = before;
+    before = view;
+    view = swap;
+    if (n == 3) assert_true(before->changed[0] > 0 && before->changed[5] == 0 && before->flow_tick == 4);
+  }
+  assert_true(before->changed[0] == 60 && before->tick == 60);
+  assert_true(before->flow_tick > 56);
+  const float x = 33.3f, z = 21.7f;
+  assert_true(fabsf(world_view_surface_at(before, x, z) - weir_water_surface_at(world->water, x, z)) < 1e-4f);
+  world_view_destroy(before);
+  world_view_destroy(view);
+  world_destroy(world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(built_in_scenes_read),
@@ -115,6 +213,8 @@ int main(void) {
       cmocka_unit_test(lists_that_are_too_long_are_refused),
       cmocka_unit_test(a_finer_grid_keeps_the_extent),
       cmocka_unit_test(parameters_are_checked_stepped_and_reset),
+      cmocka_unit_test(a_pick_is_the_first_place_the_ray_meets),
+      cmocka_unit_test(a_view_follows_what_changes_and_leaves_the_rest),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,67 @@
+#ifndef APP_SIM_H
+#define APP_SIM_H
+
+/* The simulation in a thread of its own, beside drawing (Bressler 4.5): it owns the World while it runs, and what the
+ * person sees and points into are whole states of it, copies that nobody writes any more.
+ *
+ * Ownership. Between sim_release and sim_hold the World is the simulation's alone; the drawing thread must not read it.
+ * sim_hold returns with the thread at rest between two ticks: the World is then the caller's, to be asked, stepped or
+ * replaced, until sim_release. A new Sim is held.
+ *   There are three views: one that the thread writes, one that is ready, one that is shown. To hand over is to
+ * exchange two indices under a mutex; no lock is held while anything is computed or copied but a few small values.
+ *   Commands go the other way through a queue under the same mutex, and reach the World before its next tick, in their
+ * order. Equal commands before equal ticks give equal worlds, drawn or not.
+ * Every function is for the drawing thread. */
+
+#include "app/pace.h"
+#include "app/session.h"
+#include "app/stats.h"
+#include "world/view.h"
+
+typedef struct Sim Sim;
+
+/* What the person wants of time and of the world: set anew with each frame. */
+typedef struct SimWish {
+  Wishes wishes; /* parameters and such: the world follows before its next tick */
+  bool paused;
+  bool tool_on; /* what works for as long as a button is held: `tool`, before every tick, its amount a second */
+  Command tool;
+  WorldViewWish view; /* what views are to have; the account comes twice a second */
+} SimWish;
+
+/* Ends after so many steps or simulated seconds of the whole run; -1: never. */
+typedef struct SimEnd {
+  int64_t steps;
+  double seconds;
+} SimEnd;
+
+/* `stats` counts the steps; it is the thread's own except while held. NULL when memory or a thread is short. */
+Sim *sim_create(Stats *stats, SimEnd end, Error *error);
+void sim_destroy(Sim *sim); /* joins the thread; the World stays the caller's */
+
+void sim_hold(Sim *sim);
+/* While held: takes up another World, with views for its grid. What waited for the old one is dropped. False, and all
+ * as it was, when memory is short. */
+bool sim_take(Sim *sim, World *world, Error *error);
+void sim_release(Sim *sim);
+
+void sim_wish(Sim *sim, const SimWish *wish);
+/* False when too many wait. */
+bool sim_command(Sim *sim, const Command *command);
+/* One tick while paused. */
+void sim_single_step(Sim *sim);
+/* All steps that were asked for are done, and the last is ready. */
+bool sim_is_done(Sim *sim);
+
+/* What to draw now: a constant until the next call. `still`: the newest there is; else the newest one is taken up when
+ * the picture has come to the end of the one before. */
+typedef struct SimShown {
+  const WorldView *view;
+  float earlier; /* 0 to 1: share of the state shown before in what is to be drawn */
+  double time;   /* simulated s, of what is to be drawn */
+  double ratio;  /* simulated seconds a second, of late */
+  bool slowed;   /* time was left out: the machine is too slow for this grid */
+} SimShown;
+SimShown sim_show(Sim *sim, double now, bool still);
+
+#endif

@@ -1,0 +1,150 @@
+#include "render/fields.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "render/gpu.h"
+
+static const int64_t none = INT64_MIN;
+static const TextureDef field_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
+static const float rim = 32; /* cells beyond the picture that the coarsest maps read (surface.h) */
+static const TextureUnit depth_units[2] = {UNIT_DEPTH, UNIT_DEPTH_EARLIER};
+
+static bool resize(Fields *fields, int nx, int nz) {
+  fields->nx = fields->nz = 0;
+  fields->tiles_x = (nx + FRAME_TILE - 1) / FRAME_TILE;
+  fields->tiles_z = (nz + FRAME_TILE - 1) / FRAME_TILE;
+  for (int n = 0; n < 2; n++) {
+    memory_free(fields->held[n]);
+    fields->held[n] = memory_create((size_t)fields->tiles_x * (size_t)fields->tiles_z, sizeof *fields->held[n]);
+    if (!fields->held[n]) return false;
+    gpu_texture(&fields->depth[n], depth_units[n], nx, nz, &field_def, NULL);
+  }
+  fields->nx = nx;
+  fields->nz = nz;
+  fields->depth_known = false;
+  return true;
+}
+
+static void forget(Fields *fields, const FrameView *frame) {
+  const size_t tiles = (size_t)fields->tiles_x * (size_t)fields->tiles_z;
+  for (int n = 0; n < 2; n++)
+    for (size_t at = 0; at < tiles; at++) fields->held[n][at] = none;
+  fields->version = frame->terrain_version;
+  fields->serial = fields->earlier = frame->serial;
+  fields->depth_known = true;
+  fields->velocity_serial = none;
+}
+
+bool fields_update(Fields *fields, const FrameView *frame) {
+  const bool resized = fields->nx != frame->nx || fields->nz != frame->nz;
+  if (resized && !resize(fields, frame->nx, frame->nz)) return false;
+  const bool other =
+      !fields->depth_known || fields->version != frame->terrain_version || frame->serial < fields->serial;
+  if (other) forget(fields, frame);
+  if (frame->serial == fields->serial) return true;
+  fields->now = 1 - fields->now;
+  fields->earlier = fields->serial;
+  fields->serial = frame->serial;
+  return true;
+}
+
+/* --- depths ----------------------------------------------------------------------------------------------------------
+ */
+
+static int64_t changed_at(const Fields *fields, const FrameView *frame, size_t tile) {
+  return frame->changed ? frame->changed[tile] : fields->serial;
+}
+
+/* Which textures lack the tile's depths: bit 1 the later, bit 2 the earlier. Texels that are right for one serial are
+ * right for all until the tile's next change. */
+static int lacks(Fields *fields, const FrameView *frame, size_t tile) {
+  int64_t *const later = &fields->held[fields->now][tile], *const earlier = &fields->held[1 - fields->now][tile];
+  const int64_t changed = changed_at(fields, frame, tile);
+  int missing = 0;
+  if (*later < changed) missing |= 1;
+  if (*earlier < fields->earlier && *earlier < changed) missing |= 2; /* out of the picture until now */
+  if (*earlier == none) missing |= 2;
+  *later = fields->serial;
+  if (*earlier < fields->earlier) *earlier = fields->earlier;
+  return missing;
+}
+
+/* Tiles in a row that lack the same go up together. */
+static void write_run(const Fields *fields, const FrameView *frame, int missing, int x0, int x1, int z) {
+  const int i0 = x0 * FRAME_TILE, k0 = z * FRAME_TILE;
+  const int i1 = x1 * FRAME_TILE < fields->nx ? x1 * FRAME_TILE : fields->nx;
+  const int k1 = k0 + FRAME_TILE < fields->nz ? k0 + FRAME_TILE : fields->nz;
+  const TextureRect rect = {i0, k0, i1 - i0, k1 - k0};
+  for (int n = 0; n < 2; n++)
+    if (missing & (1 << n))
+      gpu_texture_write_part(fields->depth[n ? 1 - fields->now : fields->now], depth_units[n], &rect, &field_def,
+                             frame->depth, frame->nx);
+}
+
+static void write_depths(Fields *fields, const FrameView *frame, const LodView *view) {
+  for (int z = 0; z < fields->tiles_z; z++) {
+    int begun = 0, run = 0; /* since which tile, what it lacks */
+    for (int x = 0; x <= fields->tiles_x; x++) {
+      const bool in = x < fields->tiles_x && lod_sees(view, (float)(x * FRAME_TILE) - rim,
+                                                      (float)(z * FRAME_TILE) - rim, FRAME_TILE + 2 * rim);
+      const int missing = in ? lacks(fields, frame, (size_t)z * (size_t)fields->tiles_x + (size_t)x) : 0;
+      if (missing == run) continue;
+      if (run) write_run(fields, frame, run, begun, x, z);
+      begun = x;
+      run = missing;
+    }
+  }
+}
+
+/* --- the others ------------------------------------------------------------------------------------------------------
+ */
+
+static void write_velocities(Fields *fields, const FrameView *frame) {
+  const int nx = frame->velocity_nx, nz = frame->velocity_nz;
+  if (!frame->velocity_x || !frame->velocity_z) return;
+  if (fields->velocity_nx != nx || fields->velocity_nz != nz) {
+    gpu_texture(&fields->velocity_x, UNIT_VELOCITY_X, nx, nz, &field_def, NULL);
+    gpu_texture(&fields->velocity_z, UNIT_VELOCITY_Z, nx, nz, &field_def, NULL);
+    fields->velocity_nx = nx;
+    fields->velocity_nz = nz;
+    fields->velocity_serial = none;
+  }
+  if (fields->velocity_serial == frame->velocity_serial) return;
+  gpu_texture_write(fields->velocity_x, UNIT_VELOCITY_X, nx, nz, &field_def, frame->velocity_x);
+  gpu_texture_write(fields->velocity_z, UNIT_VELOCITY_Z, nx, nz, &field_def, frame->velocity_z);
+  fields->velocity_serial = frame->velocity_serial;
+}
+
+/* A grid of its own only from when such a view is first asked for. */
+static void write_overlay(Fields *fields, const FrameView *frame) {
+  const float *overlay = frame->mode == FRAME_OCCUPANCY      ? frame->occupancy
+                         : frame->mode == FRAME_DISPLACEMENT ? frame->displacement
+                                                             : NULL;
+  if (!overlay) return;
+  if (fields->overlay_nx != frame->nx || fields->overlay_nz != frame->nz)
+    gpu_texture(&fields->overlay, UNIT_OVERLAY, frame->nx, frame->nz, &field_def, NULL);
+  fields->overlay_nx = frame->nx;
+  fields->overlay_nz = frame->nz;
+  gpu_texture_write(fields->overlay, UNIT_OVERLAY, frame->nx, frame->nz, &field_def, overlay);
+}
+
+void fields_upload(Fields *fields, const FrameView *frame, const LodView *view) {
+  write_depths(fields, frame, view);
+  write_velocities(fields, frame);
+  write_overlay(fields, frame);
+  gpu_texture_bind(fields->depth[fields->now], UNIT_DEPTH);
+  gpu_texture_bind(fields->depth[1 - fields->now], UNIT_DEPTH_EARLIER);
+  gpu_texture_bind(fields->velocity_x, UNIT_VELOCITY_X);
+  gpu_texture_bind(fields->velocity_z, UNIT_VELOCITY_Z);
+  gpu_texture_bind(fields->overlay, UNIT_OVERLAY);
+}
+
+void fields_shutdown(Fields *fields) {
+  const GLuint textures[] = {fields->depth[0], fields->depth[1], fields->velocity_x, fields->velocity_z,
+                             fields->overlay};
+  glDeleteTextures(5, textures);
+  memory_free(fields->held[0]);
+  memory_free(fields->held[1]);
+  memset(fields, 0, sizeof *fields);
+}

@@ -1,0 +1,203 @@
+#include "world/view.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Velocities only move ripples and foam: grids up to FLOW_FULL have one a cell, larger ones FLOW_COARSE a side. */
+enum { FLOW_FULL = 1024, FLOW_COARSE = 512, PARALLEL_CELLS = 1 << 18 };
+
+static const float unseen_most = 5e-5f;  /* m: a change of depth that no picture shows ... */
+static const float unseen_slope = 2e-4f; /* ... nor as a slope from cell to cell: a share of the cell */
+
+WorldView *world_view_create(int nx, int nz) {
+  WorldView *view = memory_create(1, sizeof *view);
+  if (!view) return NULL;
+  const int longer = nx > nz ? nx : nz, coarse = longer > FLOW_FULL ? (longer + FLOW_COARSE - 1) / FLOW_COARSE : 1;
+  view->nx = nx;
+  view->nz = nz;
+  view->tiles_x = (nx + WORLD_TILE - 1) / WORLD_TILE;
+  view->tiles_z = (nz + WORLD_TILE - 1) / WORLD_TILE;
+  view->flow_nx = (nx + coarse - 1) / coarse;
+  view->flow_nz = (nz + coarse - 1) / coarse;
+  view->flow_tick = -1;
+  view->depth = memory_create((size_t)nx * (size_t)nz, sizeof *view->depth);
+  view->changed = memory_create((size_t)view->tiles_x * (size_t)view->tiles_z, sizeof *view->changed);
+  if (view->depth && view->changed) return view;
+  world_view_destroy(view);
+  return NULL;
+}
+
+void world_view_destroy(WorldView *view) {
+  if (!view) return;
+  memory_free(view->depth);
+  memory_free(view->changed);
+  memory_free(view->flow_x);
+  memory_free(view->flow_z);
+  memory_free(view->field);
+  memory_free(view);
+}
+
+/* --- depths ----------------------------------------------------------------------------------------------------------
+ */
+
+typedef struct Tile { /* cells [i0, i0 + ni) x [k0, k0 + nk) */
+  int i0, k0, ni, nk;
+} Tile;
+
+static Tile tile_at(const WorldView *view, int x, int z) {
+  const int i0 = x * WORLD_TILE, k0 = z * WORLD_TILE;
+  const int ni = view->nx - i0, nk = view->nz - k0;
+  return (Tile){i0, k0, ni < WORLD_TILE ? ni : WORLD_TILE, nk < WORLD_TILE ? nk : WORLD_TILE};
+}
+
+/* A depth that is no number has moved: whoever looks shall see it. */
+static bool row_moved(const float *restrict now, const float *restrict before, int count, float least) {
+  int moved = 0;
+  for (int i = 0; i < count; i++) moved |= !(fabsf(now[i] - before[i]) <= least);
+  return moved != 0;
+}
+
+static bool tile_moved(const Tile *tile, WeirView now, const WorldView *before, float least) {
+  for (int k = tile->k0; k < tile->k0 + tile->nk; k++)
+    if (row_moved(now.data + k * now.stride + tile->i0, before->depth + (ptrdiff_t)k * before->nx + tile->i0, tile->ni,
+                  least))
+      return true;
+  return false;
+}
+
+static void tile_copy(const Tile *tile, const float *from, ptrdiff_t stride, WorldView *view) {
+  for (int k = tile->k0; k < tile->k0 + tile->nk; k++)
+    memcpy(view->depth + (ptrdiff_t)k * view->nx + tile->i0, from + k * stride + tile->i0,
+           (size_t)tile->ni * sizeof(float));
+}
+
+/* The stamp of a tile's last change names its content: what bears the same one already is not written again. */
+static void take_tile(WorldView *view, const WorldView *before, WeirView now, float least, int x, int z, int64_t tick) {
+  const Tile tile = tile_at(view, x, z);
+  int64_t *const stamp = &view->changed[(ptrdiff_t)z * view->tiles_x + x];
+  if (!before || tile_moved(&tile, now, before, least)) {
+    tile_copy(&tile, now.data, now.stride, view);
+    *stamp = tick;
+    return;
+  }
+  const int64_t same = before->changed[(ptrdiff_t)z * view->tiles_x + x];
+  if (*stamp != same) tile_copy(&tile, before->depth, before->nx, view);
+  *stamp = same;
+}
+
+static void take_depth(WorldView *view, const WorldView *before, const World *world) {
+  const WeirView now = weir_water_depth(world->water);
+  const float least = fminf(unseen_most, unseen_slope * world->cell);
+  const bool lasts = before && before->terrain_version == view->terrain_version;
+#pragma omp parallel for schedule(static) num_threads(world->threads) if (view->nx * view->nz > PARALLEL_CELLS)
+  for (int z = 0; z < view->tiles_z; z++)
+    for (int x = 0; x < view->tiles_x; x++) take_tile(view, lasts ? before : NULL, now, least, x, z, world->tick);
+}
+
+/* --- velocities and overlays -----------------------------------------------------------------------------------------
+ */
+
+static bool have(float **grid, int nx, int nz) {
+  if (!*grid) *grid = memory_create((size_t)nx * (size_t)nz, sizeof **grid);
+  return *grid != NULL;
+}
+
+static void look_at_flow(WorldView *view, const World *world) {
+  view->flow_tick = world->tick;
+  if (view->flow_nx == view->nx && view->flow_nz == view->nz) {
+    weir_water_velocity(world->water, view->flow_x, view->flow_z);
+    return;
+  }
+  const float dx = (float)view->nx * view->cell / (float)view->flow_nx;
+  const float dz = (float)view->nz * view->cell / (float)view->flow_nz;
+#pragma omp parallel for schedule(static) num_threads(world->threads)
+  for (int k = 0; k < view->flow_nz; k++)
+    for (int i = 0; i < view->flow_nx; i++) {
+      const WeirSample at = weir_water_sample(world->water, ((float)i + 0.5f) * dx, ((float)k + 0.5f) * dz);
+      view->flow_x[(ptrdiff_t)k * view->flow_nx + i] = at.velocity[0];
+      view->flow_z[(ptrdiff_t)k * view->flow_nx + i] = at.velocity[2];
+    }
+}
+
+static void take_flow(WorldView *view, const WorldView *before, const World *world, int every) {
+  const bool still = every <= 0 || weir_water_solver(world->water) == WEIR_MEMBRANE; /* which has none */
+  if (still || !have(&view->flow_x, view->flow_nx, view->flow_nz) ||
+      !have(&view->flow_z, view->flow_nx, view->flow_nz)) {
+    view->flow_tick = -1;
+    return;
+  }
+  const bool lasts = before && before->flow_tick >= 0 && before->terrain_version == view->terrain_version &&
+                     world->tick >= before->flow_tick && world->tick < before->flow_tick + every;
+  if (!lasts) {
+    look_at_flow(view, world);
+  } else if (view->flow_tick != before->flow_tick) {
+    const size_t bytes = (size_t)view->flow_nx * (size_t)view->flow_nz * sizeof(float);
+    memcpy(view->flow_x, before->flow_x, bytes);
+    memcpy(view->flow_z, before->flow_z, bytes);
+    view->flow_tick = before->flow_tick;
+  }
+}
+
+static void take_overlay(WorldView *view, const World *world, WorldOverlay overlay) {
+  view->overlay = WORLD_NO_OVERLAY;
+  if (overlay == WORLD_NO_OVERLAY || !have(&view->field, view->nx, view->nz)) return;
+  const WeirView from =
+      overlay == WORLD_OCCUPANCY ? weir_water_occupancy(world->water) : weir_water_displacement(world->water);
+  if (!from.data) return;
+  for (int k = 0; k < view->nz; k++)
+    memcpy(view->field + (ptrdiff_t)k * view->nx, from.data + k * from.stride, (size_t)view->nx * sizeof(float));
+  view->overlay = overlay;
+}
+
+/* What is there is another world's, or nothing. */
+static void forget(WorldView *view) {
+  const size_t tiles = (size_t)view->tiles_x * (size_t)view->tiles_z;
+  for (size_t n = 0; n < tiles; n++) view->changed[n] = -1;
+  view->flow_tick = -1;
+}
+
+/* --- all of it -------------------------------------------------------------------------------------------------------
+ */
+
+void world_view_take(WorldView *view, const WorldView *before, const World *world, const WorldViewWish *wish) {
+  if (view->terrain_version != world->terrain_version) forget(view);
+  view->cell = world->cell;
+  view->terrain = world->terrain;
+  view->terrain_version = world->terrain_version;
+  take_depth(view, before, world);
+  take_flow(view, before, world, wish->flow_every);
+  take_overlay(view, world, wish->overlay);
+  memcpy(view->bodies, world->bodies, sizeof world->bodies[0] * (size_t)world->body_count);
+  view->body_count = world->body_count;
+  view->tick = world->tick;
+  view->time = world->time;
+  view->params = world->params;
+  view->solver = weir_water_solver(world->water);
+  view->liquid = world->liquid;
+  view->natural = world->scene.natural;
+  view->seed = world->seed;
+  view->profile = world->profile;
+  view->wish = *wish;
+  view->account = before ? before->account : (WeirStats){.finite = true};
+  view->account_tick = before ? before->account_tick : -1;
+  if (!wish->account) return;
+  weir_water_stats(world->water, &view->account);
+  view->account_tick = world->tick;
+}
+
+float world_view_surface_at(const WorldView *view, float x, float z) {
+  if (!isfinite(x) || !isfinite(z)) return 0;
+  const float fi = fminf(fmaxf(x / view->cell - 0.5f, 0), (float)(view->nx - 1));
+  const float fk = fminf(fmaxf(z / view->cell - 0.5f, 0), (float)(view->nz - 1));
+  const int i = fi >= (float)(view->nx - 1) ? view->nx - 2 : (int)fi;
+  const int k = fk >= (float)(view->nz - 1) ? view->nz - 2 : (int)fk;
+  const float u = fi - (float)i, v = fk - (float)k;
+  const ptrdiff_t at = (ptrdiff_t)k * view->nx + i, corners[4] = {at, at + 1, at + view->nx, at + view->nx + 1};
+  const float weights[4] = {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v};
+  float sum = 0;
+  for (int n = 0; n < 4; n++) sum += weights[n] * (view->terrain[corners[n]] + view->depth[corners[n]]);
+  return sum;
+}
