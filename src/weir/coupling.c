@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/membrane_sweep.h"
 #include "weir/tuned.h"
 #include "weir/velocity.h"
 
@@ -229,14 +230,23 @@ static void coupling_close(WeirWater *w) {
   }
 }
 
+bool coupling_any(const WeirWater *w) {
+  for (int k = 0; k < w->nz; k++)
+    if (w->touched_low[k] < w->touched_high[k]) return true;
+  return false;
+}
+
 void coupling_open_faces(WeirWater *w) {
   if (w->solver != WEIR_MEMBRANE) return;
-  for (int k = 0; k < w->nz; k++)
+  for (int k = 0; k < w->nz; k++) {
+    if (w->touched_low[k] >= w->touched_high[k]) continue;
+    membrane_opened(w, k);
     for (int i = w->touched_low[k]; i < w->touched_high[k]; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       if (w->lakes.label[k * w->nx + i] < 0) continue;
       w->open.cells[at] = 1.0f - (1.0f - BLOCK_LEAK) * w->occupancy.cells[at];
     }
+  }
 }
 
 /* m; of all bodies, as one rim serves them all. */

@@ -8,6 +8,9 @@
 bool coupling_create(WeirWater *water);
 void coupling_destroy(WeirWater *water);
 
+/* Whether bodies touch the grid, or did at the last call. */
+bool coupling_any(const WeirWater *water);
+
 /* Membrane: the faces of cells that bodies occupy at the surface close in proportion to their cover. */
 void coupling_open_faces(WeirWater *water);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/membrane_sweep.h"
 #include "weir/sources.h"
 #include "weir/tiles.h"
 #include "weir/tuned.h"
@@ -166,6 +167,7 @@ void edges_settle(WeirWater *w) {
                            &w->scratch,      &w->open};
   for (size_t n = 0; n < sizeof fields / sizeof fields[0]; n++) halo_clear(w, fields[n], 0.0f);
   tiles_wake_all(w);
+  membrane_opened_all(w);
   edges_terrain(w);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     const Walk walk = walk_of(w, (WeirSide)side);

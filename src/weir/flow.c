@@ -61,17 +61,13 @@ static void swap_states(WeirWater *w) {
   swap(&w->flow_z, &w->before.flow_z);
 }
 
-void flow_keep(WeirWater *w) {
-  w->before_wanted = true;
-}
-
 void flow_restore(WeirWater *w) {
   if (!w->before_wanted) swap_states(w);
   w->before_wanted = true;
   tiles_wake_all(w);
 }
 
-void flow_substep(WeirWater *w, float dt) {
+static void flow_substep(WeirWater *w, float dt) {
   const FlowStep step = flow_step(w, dt);
   const bool fresh = w->before_wanted;
   edges_before(w);
@@ -81,6 +77,16 @@ void flow_substep(WeirWater *w, float dt) {
   const FlowState present = {w->depth, w->speed_x, w->speed_z, w->flow_x, w->flow_z};
   flow_sweep(w, &step, fresh ? &w->before : &present);
   edges_after(w, dt);
+}
+
+int flow_batch(const WeirWater *w) {
+  (void)w;
+  return 1;
+}
+
+void flow_substeps(WeirWater *w, float dt, int count, bool last) {
+  (void)last;
+  for (int n = 0; n < count; n++) flow_substep(w, dt);
 }
 
 static void tile_measure(WeirWater *w, int tile, float thick) {

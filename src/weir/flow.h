@@ -7,11 +7,11 @@
 /* What pipes and shallow water share: velocities on faces, depths in cells, one substep. The two differ in how a face's
  * velocity changes and in which depth it carries (flow_rows.c). */
 void flow_enter(WeirWater *water);
-void flow_substep(WeirWater *water, float dt);
+int flow_batch(const WeirWater *water);
+void flow_substeps(WeirWater *water, float dt, int count, bool last);
 
-/* The state as it is now stays beside that of the substeps to come, at no cost: the next substep writes to the other set of
- * fields. Restoring brings it back, and may be asked again. */
-void flow_keep(WeirWater *water);
+/* When the guard keeps a state, the next substep writes to the other set of fields and leaves it there. Restoring brings it
+ * back, and may be asked again. */
 void flow_restore(WeirWater *water);
 
 /* Greatest depth, surface and speed, kept in the water for the bounds of the next step; counts what is not finite. */

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "weir/flow.h"
+#include "weir/membrane.h"
 #include "weir/scheme.h"
 #include "weir/sources.h"
 #include "weir/tiles.h"
@@ -12,21 +13,15 @@
 #define RUNAWAY 3.0f        /* times the deepest water: more than a step can pile up */
 #define RUNAWAY_CELLS 10.0f /* cells: and so much on top, for the first drops on dry ground */
 
-enum { KEPT = 3, EDGES = 2 };
+enum { EDGES = 2 };
 
+/* The fields themselves stay in the other set (before_wanted). */
 typedef struct Guard {
-  float *kept[KEPT]; /* membrane: fields with their halos, where open sides keep state */
   float *edges[WEIR_SIDE_COUNT][EDGES];
   float depth_max;
   double added, removed, peak, rain_owed, time, owed[WEIR_SOURCES_MAX];
   int64_t substeps;
 } Guard;
-
-/* What the membrane's state is; the rest follows from it. Flows keep theirs themselves (flow_keep). */
-static void kept_fields(WeirWater *w, Field *fields[KEPT]) {
-  Field *const membrane[KEPT] = {&w->depth, &w->offset, &w->rate};
-  memcpy(fields, membrane, sizeof membrane);
-}
 
 static size_t side_length(const WeirWater *w) {
   return (size_t)(w->nx > w->nz ? w->nx : w->nz);
@@ -35,10 +30,6 @@ static size_t side_length(const WeirWater *w) {
 bool guard_create(WeirWater *w) {
   w->guard = memory_create(1, sizeof *w->guard);
   if (!w->guard) return false;
-  for (int n = 0; n < KEPT; n++) {
-    w->guard->kept[n] = memory_create(field_bytes(w), 1);
-    if (!w->guard->kept[n]) return false;
-  }
   for (int n = 0; n < WEIR_SIDE_COUNT * EDGES; n++) {
     float **const edge = &w->guard->edges[n / EDGES][n % EDGES];
     *edge = memory_create(side_length(w), sizeof(float));
@@ -49,21 +40,8 @@ bool guard_create(WeirWater *w) {
 
 void guard_destroy(WeirWater *w) {
   if (!w->guard) return;
-  for (int n = 0; n < KEPT; n++) memory_free(w->guard->kept[n]);
   for (int n = 0; n < WEIR_SIDE_COUNT * EDGES; n++) memory_free(w->guard->edges[n / EDGES][n % EDGES]);
   memory_free(w->guard);
-}
-
-static void rows_copy(WeirWater *w, bool keep) {
-  Field *fields[KEPT];
-  kept_fields(w, fields);
-  const size_t bytes = sizeof(float) * (size_t)w->stride;
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz + 2 * HALO_ROWS; k++)
-    for (int n = 0; n < KEPT; n++) {
-      float *const row = fields[n]->block + k * w->stride, *const kept = w->guard->kept[n] + k * w->stride;
-      memcpy(keep ? kept : row, keep ? row : kept, bytes);
-    }
 }
 
 static void edges_copy(WeirWater *w, bool keep) {
@@ -91,18 +69,14 @@ static void account_copy(WeirWater *w, bool keep) {
 }
 
 void guard_keep(WeirWater *w) {
-  if (w->solver == WEIR_MEMBRANE) {
-    rows_copy(w, true);
-  } else {
-    flow_keep(w);
-  }
+  w->before_wanted = true;
   edges_copy(w, true);
   account_copy(w, true);
 }
 
 void guard_restore(WeirWater *w) {
   if (w->solver == WEIR_MEMBRANE) {
-    rows_copy(w, false);
+    membrane_restore(w);
   } else {
     flow_restore(w);
   }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/membrane_sweep.h"
 #include "weir/sources.h"
 
 #define LAKE_DEPTH 0.01f /* m: thinner water is land to the membrane, or films on slopes would become lakes */
@@ -73,6 +74,7 @@ static void lake_rest(WeirWater *w, const int32_t *list, int32_t count) {
 void lakes_find(WeirWater *w) {
   const int32_t cells = w->nx * w->nz;
   const size_t bytes = field_bytes(w);
+  membrane_opened_all(w);
   memset(w->open.block, 0, bytes);
   memset(w->offset.block, 0, bytes);
   memset(w->rest.block, 0, bytes);

@@ -6,39 +6,12 @@
 #include <string.h>
 
 #include "base/float_mode.h"
+#include "weir/coupling.h"
 #include "weir/edges.h"
 #include "weir/lakes.h"
-#include "weir/membrane_rows.h"
+#include "weir/membrane.h"
+#include "weir/membrane_sweep.h"
 #include "weir/scheme.h"
-
-/* Bodies touch a stretch of each row; their damping reaches one cell further. Empty when low >= high. */
-static void block_stretch(const WeirWater *w, int k, int *low, int *high) {
-  *low = w->nx;
-  *high = 0;
-  for (int n = k - 1; n <= k + 1; n++) {
-    if (n < 0 || n >= w->nz || w->touched_low[n] >= w->touched_high[n]) continue;
-    *low = w->touched_low[n] - 1 < *low ? w->touched_low[n] - 1 : *low;
-    *high = w->touched_high[n] + 1 > *high ? w->touched_high[n] + 1 : *high;
-  }
-  *low = *low < 0 ? 0 : *low;
-  *high = *high > w->nx ? w->nx : *high;
-}
-
-static void membrane_block(WeirWater *w, float dt) {
-  const float damping = w->tuning.block_damping * dt;
-  float *const v = w->rate.cells, *const out = w->scratch.cells;
-  for (int k = 0; k < w->nz; k++) {
-    int low, high;
-    const ptrdiff_t r = k * w->stride;
-    block_stretch(w, k, &low, &high);
-    membrane_rows()->block(v + r, w->occupancy.cells + r, w->open.cells + r, out + r, w->stride, low, high, damping);
-  }
-  for (int k = 0; k < w->nz; k++) {
-    int low, high;
-    block_stretch(w, k, &low, &high);
-    if (low < high) memcpy(v + k * w->stride + low, out + k * w->stride + low, sizeof(float) * (size_t)(high - low));
-  }
-}
 
 static void membrane_limit_slopes(WeirWater *w) {
   const float most = w->tuning.slope_max * w->cell;
@@ -66,63 +39,109 @@ static void membrane_limit_slopes(WeirWater *w) {
 }
 
 static int membrane_measure(WeirWater *w) {
-  enum { PER_ROW = 3 };
-  MembraneExtremes most = {0, 0, 0};
+  int bad = 0;
+  if (membrane_measured(w, &bad)) return bad;
+  float depth = 0.0f, rate = 0.0f;
+#pragma omp parallel for schedule(static) num_threads(w->threads) reduction(max : depth, rate) reduction(+ : bad)
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const float d = w->depth.cells[at], v = fabsf(w->rate.cells[at]), u = fabsf(w->offset.cells[at]);
+      depth = max_float(depth, d);
+      rate = max_float(rate, v);
+      bad += !(d >= 0.0f && d < WALL_HEIGHT && v < WALL_HEIGHT && u < WALL_HEIGHT);
+    }
+  w->depth_max = depth;
+  w->speed_max = rate;
+  return bad;
+}
+
+static MembraneStep membrane_numbers(const WeirWater *w, float dt) {
+  const float speed = w->tuning.wave_speed;
+  return (MembraneStep){.spring = dt * speed * speed / (w->cell * w->cell),
+                        .drag = max_float(0.0f, 1.0f - w->tuning.drag * dt),
+                        .keep = expf(-w->tuning.damping * dt),
+                        .dt = dt,
+                        .damping = w->tuning.block_damping * dt,
+                        .s = w->stride};
+}
+
+/* Land as fixed points (Bressler 2007, 4.3) takes from the rates what neighbours that never move would: found before the
+ * sweep, taken after it, from what the offsets have moved too. */
+static void land_find(WeirWater *w, const MembraneStep *m) {
+  memset(w->scratch.block, 0, field_bytes(w));
 #pragma omp parallel for schedule(static) num_threads(w->threads)
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t r = k * w->stride;
-    MembraneExtremes row;
-    membrane_rows()->extremes(w->depth.cells + r, w->rate.cells + r, w->offset.cells + r, w->nx, &row);
-    w->row_sums[PER_ROW * k] = (double)row.depth;
-    w->row_sums[PER_ROW * k + 1] = (double)row.rate;
-    w->row_sums[PER_ROW * k + 2] = row.bad;
+    membrane_rows()->land(m, w->offset.cells + r, w->open.cells + r, w->terrain.cells + r, w->scratch.cells + r, w->nx);
   }
-  for (int k = 0; k < w->nz; k++) {
-    most.depth = max_float(most.depth, (float)w->row_sums[PER_ROW * k]);
-    most.rate = max_float(most.rate, (float)w->row_sums[PER_ROW * k + 1]);
-    most.bad += w->row_sums[PER_ROW * k + 2] > 0;
-  }
-  w->depth_max = most.depth;
-  w->speed_max = most.rate;
-  return most.bad;
 }
 
-static void membrane_substep(WeirWater *w, float dt) {
-  const float speed = w->tuning.wave_speed;
-  const MembraneStep m = {.spring = dt * speed * speed / (w->cell * w->cell),
-                          .drag = max_float(0.0f, 1.0f - w->tuning.drag * dt),
-                          .keep = expf(-w->tuning.damping * dt),
-                          .dt = dt,
-                          .s = w->stride};
-  MembraneRateRow *const rate = w->tuning.stencil == 9 ? membrane_rows()->rate9 : membrane_rows()->rate5;
-  const bool land = w->tuning.land_fixed != 0;
-  edges_membrane_before(w, dt);
-  membrane_block(w, dt);
-  int below = 0;
-#pragma omp parallel num_threads(w->threads)
-  {
-    const FloatMode mode = float_mode_flush();
-#pragma omp for schedule(static)
-    for (int k = 0; k < w->nz; k++) {
-      const ptrdiff_t r = k * w->stride;
-      rate(&m, w->offset.cells + r, w->open.cells + r, w->rate.cells + r, w->nx);
-      if (land)
-        membrane_rows()->land(&m, w->offset.cells + r, w->open.cells + r, w->terrain.cells + r, w->rate.cells + r, w->nx);
-    }
-#pragma omp single
-    if (land && !edges_any(w)) lakes_level_rates(w);
-#pragma omp for schedule(static) reduction(+ : below)
-    for (int k = 0; k < w->nz; k++) {
-      const ptrdiff_t r = k * w->stride;
-      below += membrane_rows()->move(w->rate.cells + r, w->rest.cells + r, w->terrain.cells + r, w->open.cells + r,
-                                 w->offset.cells + r, w->depth.cells + r, dt, w->nx);
-    }
-    float_mode_restore(mode);
+static void land_take(WeirWater *w, const MembraneStep *m) {
+  float *const v = w->rate.cells, *const u = w->offset.cells, *const taken = w->scratch.cells;
+  for (int pass = 0; pass < 2; pass++) {
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+    for (int k = 0; k < w->nz; k++)
+      for (int i = 0; i < w->nx; i++) {
+        const ptrdiff_t at = water_index(w, i, k);
+        if (pass == 0) {
+          v[at] += taken[at];
+          u[at] += m->dt * taken[at];
+          taken[at] = v[at];
+        } else {
+          u[at] += m->dt * (v[at] - taken[at]); /* what levelling the rates of a lake changed */
+        }
+      }
+    if (pass == 0 && !edges_any(w)) lakes_level_rates(w);
   }
-  edges_membrane_after(w, dt);
+  membrane_depths(w);
+}
+
+/* One substep with what the sweep itself does not know. */
+static void membrane_apart(WeirWater *w, const MembraneStep *m, bool nine, bool bodies) {
+  const bool land = w->tuning.land_fixed != 0;
+  if (edges_any(w)) membrane_opened_all(w);
+  edges_membrane_before(w, m->dt);
+  if (land) land_find(w, m);
+  bool below = membrane_sweep(w, m, 1, nine, bodies, w->before_wanted, true);
+  w->before_wanted = false;
+  if (land) land_take(w, m);
+  edges_membrane_after(w, m->dt);
   if (w->tuning.slope_max > 0.0f) membrane_limit_slopes(w);
-  if (below > 0 || w->tuning.slope_max > 0.0f) lakes_repair_bed(w);
-  edges_sponge(w, dt);
+  below = below || land || w->tuning.slope_max > 0.0f;
+  if (below) {
+    lakes_repair_bed(w);
+    membrane_asked(w);
+  }
+  edges_sponge(w, m->dt);
+}
+
+static bool membrane_plain(const WeirWater *w) {
+  return w->tuning.land_fixed == 0 && w->tuning.slope_max <= 0.0f && !edges_any(w) && !w->sponge.block;
+}
+
+static int membrane_batch(const WeirWater *w) {
+  return membrane_plain(w) ? MEMBRANE_SWEEP_MOST : 1;
+}
+
+static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
+  const MembraneStep m = membrane_numbers(w, dt);
+  const bool nine = w->tuning.stencil == 9, bodies = coupling_any(w) && w->tuning.block_damping > 0.0f;
+  if (!membrane_plain(w)) {
+    for (int n = 0; n < count; n++) membrane_apart(w, &m, nine, bodies);
+    return;
+  }
+  const bool below = membrane_sweep(w, &m, count, nine, bodies, w->before_wanted, last);
+  w->before_wanted = false;
+  if (!below) return;
+  lakes_repair_bed(w);
+  membrane_asked(w);
+}
+
+void membrane_restore(WeirWater *w) {
+  if (!w->before_wanted) membrane_swap(w);
+  w->before_wanted = true;
+  membrane_depths(w);
 }
 
 /* Undamped: c*dt/dx <= 1/sqrt(2) with 5 points, <= 1 with 9. With a drag force k the roots of the update stay within the
@@ -138,6 +157,7 @@ static void membrane_enter(WeirWater *w) {
   const size_t bytes = field_bytes(w);
   memset(w->rate.block, 0, bytes);
   lakes_find(w);
+  membrane_opened_all(w);
 }
 
-const Scheme scheme_membrane = {"membrane", membrane_enter, membrane_largest_step, membrane_substep, membrane_measure};
+const Scheme scheme_membrane = {"membrane", membrane_enter, membrane_largest_step, membrane_batch, membrane_substeps, membrane_measure};

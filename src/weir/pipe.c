@@ -10,4 +10,4 @@ static float pipe_largest_step(const WeirWater *w) {
   return speed > 0.0f ? w->cell / (1.41421356f * speed) : 1.0f;
 }
 
-const Scheme scheme_pipe = {"pipe", flow_enter, pipe_largest_step, flow_substep, flow_measure};
+const Scheme scheme_pipe = {"pipe", flow_enter, pipe_largest_step, flow_batch, flow_substeps, flow_measure};

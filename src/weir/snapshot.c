@@ -15,6 +15,8 @@
 
 #include "base/hash.h"
 #include "weir/edges.h"
+#include "weir/membrane_sweep.h"
+#include "weir/tiles.h"
 #include "weir/water.h"
 
 #define SNAPSHOT_MAGIC "WEIRSNAP"
@@ -298,6 +300,8 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   Stream in = {.in = memory, .at = sizeof header};
   if (header.sponge == 0 || field_create(w, &w->sponge)) {
     snapshot_walk(&in, w, header.sponge == 1);
+    membrane_opened_all(w);
+    tiles_wake_all(w);
     if (state_check(w)) return w;
     snapshot_error(error, "holds a number that no state can have");
   } else {

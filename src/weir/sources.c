@@ -79,6 +79,7 @@ static void sources_drop(WeirWater *w, float metres) {
     for (int i = 0; i < w->nx; i++) {
       if (membrane && w->lakes.label[k * w->nx + i] < 0) continue;
       float *const d = &w->depth.cells[row + i];
+      if (membrane) *d = max_float((w->rest.cells[row + i] - w->terrain.cells[row + i]) + w->offset.cells[row + i], 0.0f);
       const float before = *d, after = max_float(before + metres, 0.0f);
       if (membrane) w->offset.cells[row + i] += after - before;
       *d = after;
@@ -99,6 +100,10 @@ static void sources_rain(WeirWater *w, float dt) {
   if (drops == 0) return;
   w->rain_owed -= drops * RAIN_DROP;
   sources_drop(w, (float)(drops * RAIN_DROP));
+}
+
+bool sources_any(const WeirWater *w) {
+  return w->source_count > 0 || w->tuning.rain > 0.0f || w->tuning.evaporation > 0.0f || w->rain_owed != 0.0;
 }
 
 void sources_apply(WeirWater *w, float dt) {

@@ -5,6 +5,9 @@
 
 /* Rain, evaporation, springs and drains of one substep. What really went in or out is booked, so that the account closes
  * to rounding whatever the floats swallow. */
+/* Whether anything is due from step to step: a source, rain or evaporation. */
+bool sources_any(const WeirWater *water);
+
 void sources_apply(WeirWater *water, float dt);
 
 /* m^3 that came in (or, negative, left), into the account. */

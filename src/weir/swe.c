@@ -13,4 +13,4 @@ static float swe_largest_step(const WeirWater *w) {
   return speed > 0.0f ? w->cell / (1.41421356f * speed) : 1.0f;
 }
 
-const Scheme scheme_swe = {"swe", flow_enter, swe_largest_step, flow_substep, flow_measure};
+const Scheme scheme_swe = {"swe", flow_enter, swe_largest_step, flow_batch, flow_substeps, flow_measure};

@@ -12,11 +12,14 @@
 #include "weir/flow_sweep.h"
 #include "weir/guard.h"
 #include "weir/lakes.h"
+#include "weir/membrane_sweep.h"
 #include "weir/scheme.h"
 #include "weir/sources.h"
 #include "weir/tiles.h"
 
 enum { FIELDS = 24 };
+
+enum { SWEEP_MOST = 8 };
 
 #define STEP_MARGIN 0.8f /* of the largest stable step: depth may grow within one, and large waves are stiffer than small */
 
@@ -125,7 +128,7 @@ static bool water_allocate(WeirWater *w) {
   bool ok = true;
   for (int n = 0; n < FIELDS; n++) ok = ok && field_create(w, all[n]);
   w->row_sums = memory_create(4 * (size_t)w->nz, sizeof *w->row_sums);
-  return ok && w->row_sums && tiles_create(w) && flow_sweep_create(w) && lakes_create(w) && coupling_create(w) &&
+  return ok && w->row_sums && tiles_create(w) && flow_sweep_create(w) && membrane_sweep_create(w) && lakes_create(w) && coupling_create(w) &&
          edges_create(w) && guard_create(w);
 }
 
@@ -194,6 +197,7 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
   w->tuning = tuning_checked(&def->tuning);
   memcpy(w->boundary, def->boundary, sizeof w->boundary);
   w->slowed = 1.0f;
+  w->sweep_most = SWEEP_MOST;
   w->stride = (ROW_LEAD + def->nx + HALO_COLUMNS + 15) / 16 * 16;
   if (!water_allocate(w)) {
     water_error(error, "water: not enough memory for the grid");
@@ -222,6 +226,7 @@ void weir_water_destroy(WeirWater *w) {
   memory_free(w->row_sums);
   tiles_destroy(w);
   flow_sweep_destroy(w);
+  membrane_sweep_destroy(w);
   edges_destroy(w);
   guard_destroy(w);
   lakes_destroy(w);
@@ -240,14 +245,21 @@ static int water_substeps(WeirWater *w, float dt) {
   return w->tuning.substeps_max;
 }
 
+static int min_int(int a, int b) {
+  return a < b ? a : b;
+}
+
 /* `count` equal substeps that make up dt, of which the first `fed` have had their share of sources and rain. */
 static void water_advance(WeirWater *w, float dt, int count, int fed) {
   const float part = dt / (float)count;
-  for (int n = 0; n < count; n++) {
+  const Scheme *const scheme = scheme_of(w->solver);
+  for (int n = 0; n < count;) {
     if (n >= fed) sources_apply(w, part);
     if (n == 0 && fed == 0) guard_keep(w);
-    scheme_of(w->solver)->substep(w, part * w->slowed);
-    w->time += (double)part;
+    const int batch = sources_any(w) ? 1 : min_int(min_int(scheme->batch(w), w->sweep_most), count - n);
+    scheme->substeps(w, part * w->slowed, batch, n + batch == count);
+    for (int m = 0; m < batch; m++) w->time += (double)part;
+    n += batch;
   }
   w->substeps += count;
   if (count > w->substeps_max) w->substeps_max = count;
@@ -318,7 +330,13 @@ WeirSolver weir_water_solver(const WeirWater *w) {
 void weir_water_set_threads(WeirWater *w, int threads) {
   const int most = w->nx * w->nz / CELLS_A_THREAD, team = threads < most ? threads : most;
   w->threads = team < 1 ? 1 : team > 256 ? 256 : team;
-  if (w->work) flow_sweep_create(w); /* with no memory for more bands, as many threads as there are */
+  if (!w->work || !w->membrane) return;
+  flow_sweep_create(w); /* with no memory for more bands, as many threads as there are */
+  membrane_sweep_create(w);
+}
+
+void weir_water_set_sweep(WeirWater *w, int most) {
+  w->sweep_most = most < 1 ? 1 : most;
 }
 
 int weir_water_nx(const WeirWater *w) {
@@ -356,10 +374,12 @@ WeirView weir_water_displacement(const WeirWater *w) {
 double water_add_depth(WeirWater *w, int i, int k, double metres) {
   CHECK(i >= 0 && i < w->nx && k >= 0 && k < w->nz);
   const ptrdiff_t at = water_index(w, i, k);
-  const double before = (double)w->depth.cells[at];
+  double before = (double)w->depth.cells[at];
   float depth;
   if (w->solver == WEIR_MEMBRANE) {
     if (w->lakes.label[k * w->nx + i] < 0) return 0.0;
+    /* between the substeps of a step, depths are not up to date */
+    before = (double)max_float((w->rest.cells[at] - w->terrain.cells[at]) + w->offset.cells[at], 0.0f);
     const float bed = w->terrain.cells[at] - w->rest.cells[at];
     const float offset = max_float((float)((double)w->offset.cells[at] + metres), bed);
     w->offset.cells[at] = offset;

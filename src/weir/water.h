@@ -61,6 +61,8 @@ struct WeirWater {
   struct Tiles *tiles;    /* pipe, swe: which parts of the grid sleep */
   struct FlowWork *work;  /* pipe, swe: scratch rows */
   Field scratch;          /* membrane */
+  struct MembraneWork *membrane; /* membrane: scratch rows, the other set of fields */
+  int sweep_most;         /* substeps that may be taken at once */
   Field rest;           /* membrane: surface at rest, m */
   Field offset, rate;   /* membrane: u, m; v, m/s */
   Field open;           /* membrane: 1 water, 0 land, less under bodies */
