@@ -54,7 +54,7 @@ static float level_of(const BenchGround *g, int i0, int i1, float share) {
   static float samples[SIDE * SIDE];
   for (int b = 0; b < SIDE; b++)
     for (int a = 0; a < SIDE; a++)
-      samples[b * SIDE + a] = g->terrain[(size_t)(b * g->grid / SIDE) * (size_t)g->grid + (size_t)(i0 + a * (i1 - i0) / SIDE)];
+      samples[b * SIDE + a] = g->terrain[(size_t)(b * g->grid / SIDE * g->grid + i0 + a * (i1 - i0) / SIDE)];
   qsort(samples, SIDE * SIDE, sizeof *samples, float_order);
   return samples[(int)(share * (SIDE * SIDE - 1))];
 }

@@ -13,7 +13,7 @@ enum { FRAMES_MAX = 100000, REPEATS_MAX = 1000 };
 
 static void help(void) {
   int count;
-  printf("weir bench [options]: how fast the water is. With no option, Gritzner's tables A.1 and A.2 (2010) on his own case.\n"
+  printf("weir bench [options]: how fast the water is. With no option, Gritzner's tables A.1 and A.2 (2010), his case\n"
          "  --case NAME,NAME...     what to measure, or all (pool):\n");
   const BenchCase *cases = bench_cases(&count);
   for (int n = 0; n < count; n++) printf("      %-18s %s\n", cases[n].name, cases[n].title);
@@ -32,7 +32,8 @@ static void help(void) {
          "  --frames-cost           short for --case frames\n"
          "  --json FILE             all rows for machines: a baseline\n"
          "  --against FILE          a baseline of before, pair by pair: then, now, ratio\n"
-         "Threads that wait fall asleep after a moment; OMP_WAIT_POLICY=active, on cores that nothing else wants, is faster.\n");
+         "Threads that wait fall asleep after a moment, and waking takes another; OMP_WAIT_POLICY=active lets them spin,\n"
+         "on cores that nothing else wants.\n");
 }
 
 /* --- words that are lists -------------------------------------------------------------------------------------------- */

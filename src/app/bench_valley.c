@@ -18,7 +18,8 @@ World *bench_valley_world(WeirSolver solver, int grid, double cell, int threads,
   static Scene scene; /* large; one bench at a time */
   char path[SCENE_PATH];
   const char *set = getenv("WEIR_ASSETS");
-  if (!scene_find(set && *set ? set : WEIR_ASSET_DIR, "valley", path, error) || !scene_read(path, &scene, error)) return NULL;
+  const char *assets = set && *set ? set : WEIR_ASSET_DIR;
+  if (!scene_find(assets, "valley", path, error) || !scene_read(path, &scene, error)) return NULL;
   scene.solver = solver;
   scene.nx = scene.nz = grid;
   scene.cell_m = (float)cell;
@@ -48,8 +49,8 @@ static double median_of(const ValleyTimes *parts, size_t offset, int count, doub
   return bench_span(scratch, count).median;
 }
 
-static BenchRow valley_row(const World *world, const BenchVariant *variant, int threads, const ValleyTimes *parts, int repeats,
-                           double *scratch) {
+static BenchRow valley_row(const World *world, const BenchVariant *variant, int threads, const ValleyTimes *parts,
+                           int repeats, double *scratch) {
   const double cells = (double)world->nx * (double)world->nz;
   BenchRow row = bench_row("valley", variant->name, weir_water_solver(world->water), world->nx, threads);
   row.bodies = world->body_count;

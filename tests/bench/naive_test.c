@@ -39,7 +39,7 @@ static WeirWater *water_create(WeirSolver solver) {
   return water;
 }
 
-/* The greatest difference of both surfaces, as a share of the waves' amplitude. `rest`: what the loops' heights are above. */
+/* The greatest difference of both surfaces, as a share of the waves' amplitude; the loops' heights are above `rest`. */
 static double apart(const WeirWater *water, const float *heights, float rest) {
   const WeirView depth = weir_water_depth(water);
   double most = 0;
@@ -84,7 +84,7 @@ static void membrane_agrees_with_the_thesis_loop(void **state) {
   weir_water_destroy(water);
 }
 
-/* The library keeps velocities where the loops keep flows, which is 0.2 % apart for waves of 0.2 % of the depth, and damps
+/* The library keeps velocities where the loops keep flows, 0.2 % apart for waves of 0.2 % of the depth, and damps
  * ripples: a wave of 19 cells, a third of this surface, by 0.02 % a step (tuned.h), 4 % of it in 200. Measured: 1.8 % of the
  * whole amplitude. */
 static void pipe_agrees_with_the_thesis_loop(void **state) {
