@@ -247,19 +247,19 @@ static double same_bits(FieldRun *f) {
 
 /* --- rows ------------------------------------------------------------------------------------------------------------ */
 
-/* The loops with `threads`, or NULL. */
-static const Rival *naive_with(const FieldRun *f, int threads) {
+/* The variant with `threads`, or NULL. */
+static const Rival *rival_of(const FieldRun *f, const char *variant, int threads) {
   for (int n = 0; n < f->rival_count; n++)
-    if (f->rivals[n].variant->naive && f->rivals[n].threads == threads) return &f->rivals[n];
+    if (strcmp(f->rivals[n].variant->name, variant) == 0 && f->rivals[n].threads == threads) return &f->rivals[n];
   return NULL;
 }
 
 /* For a like number of substeps, repeat by repeat. */
-static BenchSpan times_as_fast(const FieldRun *f, const Rival *naive, const Rival *rival, double *scratch) {
+static BenchSpan times_as_fast(const FieldRun *f, const Rival *other, const Rival *rival, double *scratch) {
   const int repeats = f->options->repeats;
-  if (!naive) return (BenchSpan){NAN, NAN, NAN};
+  if (!other) return (BenchSpan){NAN, NAN, NAN};
   for (int n = 0; n < repeats; n++)
-    scratch[n] = naive->seconds[n] / naive->substeps / (rival->seconds[n] / rival->substeps);
+    scratch[n] = other->seconds[n] / other->substeps / (rival->seconds[n] / rival->substeps);
   return bench_span(scratch, repeats);
 }
 
@@ -269,8 +269,9 @@ static BenchRow rival_row(const FieldRun *f, const Rival *rival, double same, do
   const bool naive = rival->variant->naive;
   BenchRow row = bench_row(f->bench->name, rival->variant->name, f->solver, f->ground.grid, rival->threads);
   row.simd = rival->simd;
-  row.times_naive = times_as_fast(f, naive_with(f, rival->threads), rival, scratch);
-  row.times_naive_one = times_as_fast(f, naive_with(f, 1), rival, scratch);
+  row.times_naive = times_as_fast(f, rival_of(f, "naive", rival->threads), rival, scratch);
+  row.times_naive_one = times_as_fast(f, rival_of(f, "naive", 1), rival, scratch);
+  if (!naive) row.times_awake = times_as_fast(f, rival_of(f, "awake", rival->threads), rival, scratch);
   for (int n = 0; n < repeats; n++) scratch[n] = 1e-6 * cells * rival->substeps / rival->seconds[n];
   row.mcells = bench_span(scratch, repeats);
   for (int n = 0; n < repeats; n++) scratch[n] = 1e3 * rival->seconds[n];

@@ -42,6 +42,7 @@ static cJSON *row_object(const BenchRow *r) {
   put_span(object, "ms_total_repeats", &r->ms_repeats);
   put_span(object, "times_naive", &r->times_naive);
   put_span(object, "times_naive_one_thread", &r->times_naive_one);
+  put_span(object, "times_awake", &r->times_awake);
   put(object, "substeps", r->substeps);
   put(object, "bytes_moved", r->bytes_moved);
   put(object, "gb_per_s", r->gb_per_s);

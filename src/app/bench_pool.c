@@ -155,8 +155,9 @@ static PartTimes naive_part(Pool *p) {
   const float dt = p->world->params.tick / (float)substeps;
   p->membrane.wave_speed = fminf(p->world->params.wave_speed, 0.65f * p->membrane.cell / dt);
   PartTimes times = {0, 0, (double)substeps * p->frames};
-  for (int n = 0; n < p->frames; n++) {
-    NaiveBox *boxes = p->boxes + (size_t)(n % p->pose_count) * (size_t)p->objects;
+  for (int n = -SWITCH_FRAMES; n < p->frames; n++) {
+    if (n == 0) times.interaction = times.liquid = 0;
+    NaiveBox *boxes = p->boxes + (size_t)(n < 0 ? 0 : n % p->pose_count) * (size_t)p->objects;
     const double start = clock_seconds();
     naive_objects_interact(&p->loops, boxes, p->objects);
     const double middle = clock_seconds();

@@ -51,8 +51,8 @@ static double same_bits(const BenchReport *report, const BenchRow *of) {
 static void print_field_head(const BenchRow *row, double same) {
   printf("  %s, %d x %d: %.0f %% of the cells are wet", weir_solver_name(row->solver), row->grid, row->grid, 100 * row->wet);
   if (isfinite(same)) printf("; variants and threads give %s", same > 0 ? "the same bits" : "OTHER BITS");
-  printf("\n  %-8s %7s %8s %7s %9s %8s %8s %8s %8s %8s %6s %7s %6s %9s\n", "variant", "threads", "substeps", "tiles",
-         "ms a tick", "Mcells/s", "(least", "most)", "x naive", "x naive1", "B/cell", "GB/s", "share", "rtkc");
+  printf("\n  %-8s %7s %8s %7s %9s %8s %8s %8s %8s %8s %8s %6s %7s %6s %9s\n", "variant", "threads", "substeps", "tiles",
+         "ms a tick", "Mcells/s", "(least", "most)", "x naive", "x naive1", "x awake", "B/cell", "GB/s", "share", "rtkc");
 }
 
 static void print_field_row(const BenchRow *row) {
@@ -60,6 +60,7 @@ static void print_field_row(const BenchRow *row) {
          row->ms_total, row->mcells.median, row->mcells.min, row->mcells.max);
   print_maybe(row->times_naive.median, 8, "%.2f");
   print_maybe(row->times_naive_one.median, 8, "%.2f");
+  print_maybe(row->times_awake.median, 8, "%.2f");
   printf(" %6.0f %7.1f %4.0f %% %9.0f\n", row->bytes_moved, row->gb_per_s, 100 * row->share_of_copy, row->rtkc);
 }
 

@@ -135,7 +135,8 @@ for r in rows:
   assert r["gb_per_s"] > 0 and r["share_of_copy"] > 0 and 0 < r["tiles_working"] <= 1 and 0.2 < r["wet"] < 1, r
   if r["variant"] == "naive": assert r["times_naive"] == {"min": 1, "median": 1, "max": 1}, r
   else: assert r["times_naive"]["median"] > 0 and r["times_naive_one_thread"]["median"] > 0 and r.get("same_bits", True), r
-assert any(r.get("same_bits") for r in rows)'
+assert any(r.get("same_bits") for r in rows)
+assert all(r["times_awake"]["median"] > 0 for r in rows if r["name"] == "rest" and r["variant"] == "default")'
 
 echo "against a baseline"
 accepts --case pond,terrain --grid 96 --warm 0.1 --frames 4 --repeats 2 --threads 1,3 --against fields.json
