@@ -1,5 +1,6 @@
 /* Water without bodies: naive and the library's variants take turns, a part of each row at a time, so that their ratios
- * belong to one run. One water serves all variants of the library: they give the same bits, which is looked at as well. */
+ * belong to one run. One water serves all variants of the library: they give the same bits, which is looked at as well.
+ * Shallow water has no plain loop of its own: it is held against the pipes'. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -214,15 +215,16 @@ static void rival_part(FieldRun *f, Rival *rival, int repeat) {
 
 /* --- the same bits --------------------------------------------------------------------------------------------------- */
 
-static uint64_t hash_after(const Rival *rival, const void *state, size_t size) {
+/* False without memory for a second water. */
+static bool hash_after(const Rival *rival, const void *state, size_t size, uint64_t *hash) {
   WeirWater *water = weir_water_load(state, size, NULL);
-  if (!water) return 0;
+  if (!water) return false;
   bench_variant_take(rival->variant, water);
   weir_water_set_threads(water, rival->threads);
   for (int n = 0; n < SAME_TICKS; n++) weir_water_step(water, tick_s);
-  const uint64_t hash = weir_water_hash(water);
+  *hash = weir_water_hash(water);
   weir_water_destroy(water);
-  return hash;
+  return true;
 }
 
 /* Every variant of the same equations goes on from the same state: 1 when all come to the same bits, 0 when not, NaN when
@@ -237,9 +239,10 @@ static double same_bits(FieldRun *f) {
   if (state) weir_water_save(f->water, state, size);
   for (int n = 0; state && n < f->rival_count; n++) {
     if (f->rivals[n].variant->naive || f->rivals[n].variant->stencil) continue;
-    const uint64_t hash = hash_after(&f->rivals[n], state, size);
+    uint64_t hash;
+    if (!hash_after(&f->rivals[n], state, size, &hash)) continue;
     if (seen++ == 0) first = hash;
-    same = same && hash == first && hash != 0;
+    same = same && hash == first;
   }
   memory_free(state);
   return seen > 1 ? (same ? 1 : 0) : NAN;
