@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 tools="cmake ninja-build gcc g++ pkg-config python3-glad"
-libraries="libsdl2-dev libode-dev libcglm-dev libstb-dev libimgui-dev libinih-dev libcmocka-dev"
+libraries="libsdl2-dev libode-dev libcglm-dev libstb-dev libimgui-dev libinih-dev libcjson-dev libcmocka-dev"
 drivers="libgl1 libegl1 libgl1-mesa-dri"
 testers="xvfb xdotool xauth"
 

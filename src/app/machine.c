@@ -9,7 +9,9 @@
 #include "base/memory.h"
 #include "weir/weir.h"
 
-enum { COPY_MIB = 128, COPY_ROUNDS = 5 };
+enum { PROBE_MIB = 128, PROBE_ROUNDS = 4 };
+
+static const size_t probe_floats = ((size_t)PROBE_MIB << 20) / sizeof(float);
 
 static void machine_cpu(char *name, size_t size) {
   snprintf(name, size, "unknown");
@@ -25,21 +27,57 @@ static void machine_cpu(char *name, size_t size) {
   fclose(file);
 }
 
-/* The best of a few copies: the worst are somebody else's. */
-static double machine_copy(void) {
-  const size_t bytes = (size_t)COPY_MIB << 20;
-  char *from = memory_create(bytes, 1), *to = memory_create(bytes, 1);
-  double best = 0;
-  for (int n = 0; from && to && n < COPY_ROUNDS; n++) {
-    const double start = clock_seconds();
-    memcpy(to, from, bytes);
-    const double rate = 2e-9 * (double)bytes / (clock_seconds() - start);
-    from[n] = to[bytes - 1]; /* keeps the copy from being dropped */
-    if (rate > best) best = rate;
+typedef void ProbeSlice(float *to, float *from, size_t count);
+
+static void copy_slice(float *to, float *from, size_t count) {
+  memcpy(to, from, count * sizeof *to);
+}
+
+static void update_slice(float *to, float *from, size_t count) {
+#pragma omp simd
+  for (size_t n = 0; n < count; n++) {
+    to[n] = 0.5f * to[n] + 1.0f;
+    from[n] = 0.5f * from[n] + 1.0f;
   }
-  memory_free(from);
-  memory_free(to);
+}
+
+/* The best of a few rounds: the worst are somebody else's. `passes`: how often each float goes to or from memory. */
+static double best_rate(ProbeSlice *slice, float *to, float *from, int threads, double passes) {
+  double best = 0;
+  for (int round = 0; round < PROBE_ROUNDS; round++) {
+    const double start = clock_seconds();
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int n = 0; n < threads; n++) {
+      const size_t first = probe_floats * (size_t)n / (size_t)threads;
+      slice(to + first, from + first, probe_floats * (size_t)(n + 1) / (size_t)threads - first);
+    }
+    const double rate = 1e-9 * passes * (double)(probe_floats * sizeof *to) / (clock_seconds() - start);
+    if (rate > best) best = rate;
+    from[round] = to[probe_floats - 1] + 1; /* keeps the work from being dropped */
+  }
   return best;
+}
+
+MachineRates machine_rates(const Machine *machine) {
+  float *to = memory_create(probe_floats, sizeof *to), *from = memory_create(probe_floats, sizeof *from);
+  MachineRates rates = {0};
+  if (to && from) {
+    rates.copy_one = best_rate(copy_slice, to, from, 1, 2);
+    rates.copy_all = best_rate(copy_slice, to, from, machine->cores, 2);
+    rates.update_one = best_rate(update_slice, to, from, 1, 4);
+    rates.update_all = best_rate(update_slice, to, from, machine->cores, 4);
+  }
+  memory_free(to);
+  memory_free(from);
+  return rates;
+}
+
+static double machine_copy(void) {
+  float *to = memory_create(probe_floats, sizeof *to), *from = memory_create(probe_floats, sizeof *from);
+  const double rate = to && from ? best_rate(copy_slice, to, from, 1, 2) : 0;
+  memory_free(to);
+  memory_free(from);
+  return rate;
 }
 
 Machine machine_probe(void) {

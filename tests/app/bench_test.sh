@@ -1,0 +1,159 @@
+#!/bin/bash
+# `weir bench`, on grids so small that it takes seconds: every case runs, its JSON has what program.md promises, a baseline
+# is read again, and what is wrong gets one line. Nothing here looks at how fast. Usage: bench_test.sh PROGRAM
+set -u
+program=$(realpath "${1:?usage: bench_test.sh PROGRAM}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+unset DISPLAY WAYLAND_DISPLAY
+failures=0
+checks=0
+
+fail() {
+  echo "FAIL: $*"
+  failures=$((failures + 1))
+}
+
+# rejects STATUS WORD... -- ARGUMENTS: exits so, with one line that begins with "weir: bench: " and has each word.
+rejects() {
+  local status=$1 words=()
+  shift
+  while [ "$1" != -- ]; do words+=("$1"); shift; done
+  shift
+  checks=$((checks + 1))
+  timeout 20 "$program" bench "$@" >out 2>err </dev/null
+  local got=$? word
+  [ $got -eq "$status" ] || fail "bench $* : status $got, not $status: $(head -c 300 err)"
+  [ "$(wc -l <err)" -eq 1 ] || fail "bench $* : $(wc -l <err) lines on standard error, not 1: $(head -c 300 err)"
+  grep -q '^weir: bench: ' err || fail "bench $* : does not begin with 'weir: bench: '"
+  for word in "${words[@]}"; do grep -qF -- "$word" err || fail "bench $* : '$word' is not named: $(cat err)"; done
+  [ -s out ] && fail "bench $* : prints on standard output all the same"
+  return 0
+}
+
+accepts() {
+  checks=$((checks + 1))
+  timeout 120 "$program" bench "$@" >out 2>err </dev/null
+  local got=$?
+  [ $got -eq 0 ] || fail "bench $* : status $got, not 0: $(head -c 300 err)"
+  [ -s err ] && fail "bench $* : standard error is not empty: $(head -c 300 err)"
+  return 0
+}
+
+# holds FILE PYTHON: what the JSON must be like; `rows` are its rows.
+holds() {
+  [ -x /usr/bin/python3 ] || return 0
+  checks=$((checks + 1))
+  /usr/bin/python3 -c "import json, math
+report = json.load(open('$1')); rows = report['rows']
+$2" || fail "$1: $2"
+}
+
+small=(--grid 32 --objects 0,2 --frames 4 --repeats 2 --threads 1)
+
+echo "words and numbers that are wrong"
+rejects 2 --grids -- --grids 64
+rejects 2 --grid -- --grid
+for grid in 15 8193 64x64 64,,65 '' 64,x 1e3; do rejects 2 --grid 8192 -- --grid "$grid"; done
+for objects in -1 1025 3.5 ''; do rejects 2 --objects -- --objects "$objects"; done
+for threads in 0 257 two ''; do rejects 2 --threads -- --threads "$threads"; done
+for number in 0 -1 1.5 1000000 ''; do
+  rejects 2 --repeats -- --repeats "$number"
+  rejects 2 --frames -- --frames "$number"
+done
+for warm in -1 nan 5s 1e9; do rejects 2 --warm -- --warm "$warm"; done
+for cell in 0 -1 inf ''; do rejects 2 --cell -- --cell "$cell"; done
+rejects 2 swimming membrane -- --solver swimming
+for name in '' pools pool,ponds terrain,,pond; do rejects 2 --case --help -- --case "$name"; done
+for name in '' fast default,avx sse2,,avx2 "$(head -c 200 /dev/zero | tr '\0' x)"; do rejects 2 --variant -- --variant "$name"; done
+rejects 2 --json -- --json ''
+rejects 2 --against -- --against ''
+rejects 2 --json -- --json
+rejects 2 --case -- --case pond --solver pipe
+rejects 2 --variant -- --case terrain --variant stencil5
+
+echo "baselines that cannot be read"
+mkdir dir
+: >empty.json
+echo 'This is no JSON.' >text.json
+head -c 3000 /dev/urandom >noise.json
+echo '[1, 2]' >list.json
+echo '{"rows": 3}' >number.json
+echo '{"rows": [7]}' >seven.json
+row='"name": "pond", "solver": "membrane", "variant": "default", "threads": 1, "bodies": 0, "ms_total": 1'
+echo "{\"rows\": [{$row, \"mcells_per_s\": {\"median\": 1}}]}" >gridless.json
+echo "{\"rows\": [{$row, \"grid\": [64, \"x\"], \"mcells_per_s\": {\"median\": 1}}]}" >gridx.json
+echo "{\"rows\": [{$row, \"grid\": [64, 64], \"mcells_per_s\": 5}]}" >rate.json
+echo "{\"rows\": [{$row, \"grid\": [64, 64], \"mcells_per_s\": {\"median\": 1}}" >cut.json
+for file in missing dir empty text noise list number seven gridless gridx rate cut; do
+  [ -d $file ] || file=$file.json
+  rejects 1 $file -- "${small[@]}" --against $file
+done
+rejects 1 'row 1' grid -- "${small[@]}" --against gridx.json
+rejects 1 'row 1' mcells_per_s -- "${small[@]}" --against rate.json
+
+echo "places that cannot be written"
+rejects 1 nowhere/a.json -- "${small[@]}" --json nowhere/a.json
+rejects 1 dir -- "${small[@]}" --json dir
+if [ -e /dev/full ]; then
+  "$program" bench "${small[@]}" --solver swe --json /dev/full >out 2>err
+  [ $? -eq 1 ] && grep -q '^weir: bench: /dev/full' err || fail "--json /dev/full: $(cat err)"
+fi
+
+echo "help"
+accepts --help
+for word in pool terrain pond rest valley frames naive default awake stencil5 sse2 avx2 avx512 --case --variant --solver \
+  --grid --objects --threads --repeats --frames --warm --cell --frames-cost --json --against; do
+  grep -q -- "  *$word " out || fail "--help does not list $word"
+done
+
+echo "the pool"
+accepts "${small[@]}" --json pool.json
+[ "$(grep -c '^membrane default' out)" -eq 2 ] && [ "$(grep -c '^membrane naive' out)" -eq 2 ] || fail "the pool: $(cat out)"
+grep -q '^memory, before: copy' out || fail "the pool: no bandwidth"
+for key in name solver variant grid threads simd bodies mcells_per_s min median max ms_interaction ms_liquid ms_total rtkc \
+  bytes_per_cell cpu cores ram_gib copy_gb_per_s; do
+  grep -q "\"$key\": *" pool.json || fail "--json has no $key"
+done
+holds pool.json 'assert [(r["solver"], r["variant"], r["bodies"]) for r in rows] == [
+  (s, v, b) for s in ("membrane", "pipe", "swe") for b in (0, 2) for v in ("default", "naive") if s == "membrane" or v == "default"]
+for r in rows:
+  assert r["name"] == "pool" and r["grid"] == [32, 32] and r["threads"] == 1, r
+  m = r["mcells_per_s"]; assert 0 < m["min"] <= m["median"] <= m["max"], r
+  assert r["ms_total"] > 0 and abs(r["ms_total"] - r["ms_interaction"] - r["ms_liquid"]) < 1e-5 * r["ms_total"], r
+  assert r["bytes_per_cell"] > 0 and r["rtkc"] > 0, r
+rate = report["bandwidth"][0]; assert rate["name"] == "pool" and rate["before"]["copy_one_thread"] > 0'
+
+echo "water without bodies"
+accepts --case terrain,pond,rest --grid 96 --warm 0.1 --frames 4 --repeats 2 --variant all --threads 1,2 --json fields.json
+grep -q 'the same bits' out || fail "nobody looked whether variants give the same bits: $(cat out)"
+grep -q 'bytes that must move' out || fail "no table of bytes"
+holds fields.json 'assert {r["name"] for r in rows} == {"terrain", "pond", "rest"}
+assert {r["variant"] for r in rows} >= {"naive", "default", "awake", "stencil5"}
+for r in rows:
+  assert r["gb_per_s"] > 0 and r["share_of_copy"] > 0 and 0 < r["tiles_working"] <= 1 and 0.2 < r["wet"] < 1, r
+  if r["variant"] == "naive": assert r["times_naive"] == {"min": 1, "median": 1, "max": 1}, r
+  else: assert r["times_naive"]["median"] > 0 and r["times_naive_one_thread"]["median"] > 0 and r.get("same_bits", True), r
+assert any(r.get("same_bits") for r in rows)
+assert all(r["times_awake"]["median"] > 0 for r in rows if r["name"] == "rest" and r["variant"] == "default")'
+
+echo "against a baseline"
+accepts --case pond,terrain --grid 96 --warm 0.1 --frames 4 --repeats 2 --threads 1,3 --against fields.json
+grep -qE '^  pond +membrane +default +96 x 96 +1 +0 +[0-9.]+ +[0-9.]+ +[0-9.]+ ' out || fail "no pair: $(cat out)"
+grep -qE '^  rest +pipe +default +96 x 96 +1 +0 +only then' out || fail "nothing is only then: $(cat out)"
+grep -qE '^  pond +membrane +default +96 x 96 +3 +0 +only now' out || fail "nothing is only now: $(cat out)"
+accepts --case pond --grid 96 --warm 0 --frames 2 --repeats 1 --threads 1 --json fields.json --against fields.json
+holds fields.json 'assert {r["name"] for r in rows} == {"pond"}'
+
+echo "worlds and frames"
+accepts --case valley --grid 64 --warm 0.4 --frames 4 --repeats 2 --objects 2 --threads 1,2 --json valley.json
+holds valley.json 'assert len(rows) == 4 and all(r["times_real_time"] > 0 and r["bodies"] > 0 for r in rows), rows'
+SDL_VIDEODRIVER=nonsense accepts --frames-cost --grid 64 --warm 0 --frames 2 --repeats 1 --json frames.json
+holds frames.json 'assert "no pictures here" in rows[0]["note"] and "ms_draw" not in rows[0], rows'
+accepts --frames-cost --grid 64 --warm 0 --frames 4 --repeats 2 --json frames.json
+holds frames.json 'r = rows[0]
+assert "no pictures here" in r["note"] or min(r["ms_build"], r["ms_upload"], r["ms_draw"], r["ms_start_first_frame"]) > 0, r'
+
+echo "$checks command lines, $failures failures"
+[ $failures -eq 0 ]
