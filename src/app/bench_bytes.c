@@ -11,9 +11,9 @@ typedef struct BenchBytes {
 } BenchBytes;
 
 static const BenchBytes library[WEIR_SOLVER_COUNT] = {
-    [WEIR_MEMBRANE] = {"membrane", 60, 48,
-                       "rates: reads u, v, open 12, writes v 4; move: reads v, u, depth, rest, terrain, open 24, writes u, "
-                       "depth 8; first: + depth, u, v 12 to measure"},
+    [WEIR_MEMBRANE] = {"membrane", 40, 2,
+                       "reads u, v 8, writes them 8, out of place: + write-allocate 8; once a tick reads rest, terrain 8, writes "
+                       "depth 4, write-allocate 4; up to 8 substeps in one sweep: further ones a share of 16"},
     [WEIR_PIPE] = {"pipe", 40, 28,
                    "reads terrain, depth, u, w 16, writes depth, u, w 12; first, out of place: + write-allocate 12"},
     [WEIR_SWE] = {"swe", 64, 44,

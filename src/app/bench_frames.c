@@ -24,12 +24,22 @@ typedef struct Frames {
   Window window;
   Renderer *renderer;
   FrameBuild *build;
+  WorldView *views[2]; /* of this tick and the one before, by turns */
+  int view;
   Camera camera;
   FinishProc *finish;
   double *values[5]; /* ms of each repeat: liquid, interaction, build, upload, draw */
 } Frames;
 
 enum { LIQUID, INTERACTION, BUILD, UPLOAD, DRAW, TIMES };
+
+/* What the thread that steps the world hands over to the one that draws. */
+static void take_view(Frames *f) {
+  const WorldViewWish wish = frame_build_wish(FRAME_SHADED, &f->world->params);
+  const WorldView *const before = f->views[f->view];
+  f->view = 1 - f->view;
+  world_view_take(f->views[f->view], before->tick < f->world->tick ? before : NULL, f->world, &wish);
+}
 
 /* False, with the reason in the row, where there is no OpenGL. */
 static bool open_picture(Frames *f, BenchRow *row) {
@@ -45,6 +55,11 @@ static bool open_picture(Frames *f, BenchRow *row) {
   f->renderer = ok ? renderer_create(&def, &reason) : NULL;
   row->ms_shaders = 1e3 * (clock_seconds() - at);
   f->build = f->renderer ? frame_build_create() : NULL;
+  for (int n = 0; n < 2; n++) f->views[n] = world_view_create(f->world->nx, f->world->nz);
+  if (f->build && (!f->views[0] || !f->views[1])) {
+    frame_build_destroy(f->build);
+    f->build = NULL;
+  }
   if (f->renderer && !f->build) error_set(&reason, "not enough memory to draw");
   if (!f->build) {
     row->ms_context = row->ms_shaders = NAN;
@@ -56,7 +71,8 @@ static bool open_picture(Frames *f, BenchRow *row) {
   f->world->params.quality = renderer_is_software(f->renderer) ? 0 : f->world->params.quality;
   renderer_set_quality(f->renderer, (int)f->world->params.quality);
   snprintf(row->note, sizeof row->note, "%s", renderer_device(f->renderer));
-  camera_reset(&f->camera, &f->world->scene, f->world);
+  take_view(f);
+  camera_reset(&f->camera, &f->world->scene, f->views[f->view]);
   return true;
 }
 
@@ -69,9 +85,11 @@ static double draw(Frames *f, const FrameView *view, int width, int height) {
 
 static const FrameView *build(Frames *f) {
   const Input input = {0};
-  const FrameWish wish = {.looks = &f->world->params, .alpha = 1, .mode = FRAME_SHADED, .camera = &f->camera};
-  camera_update(&f->camera, &input, f->world, WIDTH, HEIGHT, 0);
-  return frame_build_run(f->build, f->world, &wish);
+  take_view(f);
+  const WorldView *const view = f->views[f->view];
+  const FrameWish wish = {.looks = &f->world->params, .time = view->time, .mode = FRAME_SHADED, .camera = &f->camera};
+  camera_update(&f->camera, &input, view, WIDTH, HEIGHT, 0);
+  return frame_build_run(f->build, view, &wish);
 }
 
 /* One repeat: frames at full size, and in TINY x TINY pixels, where nothing but the upload and the vertices is left. */
@@ -137,6 +155,7 @@ static void frames_close(Frames *f) {
   for (int n = 0; n < TIMES; n++) memory_free(f->values[n]);
   renderer_destroy(f->renderer);
   frame_build_destroy(f->build);
+  for (int n = 0; n < 2; n++) world_view_destroy(f->views[n]);
   window_shutdown(&f->window);
   world_destroy(f->world);
 }

@@ -5,11 +5,12 @@
 enum { ALL = (1u << WEIR_MEMBRANE) | (1u << WEIR_PIPE) | (1u << WEIR_SWE), FLOWS = (1u << WEIR_PIPE) | (1u << WEIR_SWE) };
 
 /* A new technique that can be switched while the water runs is a line here, a field of BenchVariant for its switch, and a
- * line in bench_variant_take: as single-step sweeps (sweep1) will be, once weir.h can ask for them. */
+ * line in bench_variant_take. */
 static const BenchVariant variants[] = {
     {.name = "naive", .title = "the sources' loops, written plainly (tests/bench)", .solvers = ALL, .naive = true},
     {.name = "default", .title = "the library as it comes", .solvers = ALL},
     {.name = "awake", .title = "nothing sleeps", .solvers = FLOWS, .awake = true},
+    {.name = "sweep1", .title = "each substep a sweep of its own", .solvers = ALL, .sweep = 1},
     {.name = "stencil5", .title = "five points, as naive, where the default has nine", .solvers = 1u << WEIR_MEMBRANE,
      .stencil = 5},
     {.name = "sse2", .title = "vectors of 4", .solvers = ALL, .simd = "sse2"},
@@ -48,6 +49,7 @@ void bench_variant_take(const BenchVariant *variant, WeirWater *water) {
   best();
   weir_simd_use(variant->simd ? variant->simd : best());
   weir_water_set_sleeping(water, !variant->awake);
+  weir_water_set_sweep(water, variant->sweep ? variant->sweep : 8);
   WeirTuning tuning = weir_water_tuning(water);
   const int stencil = variant->stencil ? variant->stencil : weir_tuning_default().stencil;
   if (tuning.stencil == stencil) return;

@@ -12,6 +12,7 @@ typedef struct BenchVariant {
   unsigned solvers; /* bit 1 << WeirSolver: where it means something */
   bool naive;       /* tests/bench, and not the library */
   bool awake;       /* nothing sleeps */
+  int sweep;        /* substeps in one sweep; 0: as it comes */
   int stencil;      /* points of the membrane; 0: as it comes */
   const char *simd; /* vector width; NULL: the machine's best */
 } BenchVariant;
