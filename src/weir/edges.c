@@ -266,16 +266,20 @@ static bool lets_through(const WeirWater *w, WeirSide side) {
   return !shut(w, side) && !edges_joined(w, side);
 }
 
-FlowSides edges_sides(const WeirWater *w, int k) {
-  return (FlowSides){
-      .nx = w->nx,
-      .wall_west = shut(w, WEIR_WEST),
-      .wall_east = shut(w, WEIR_EAST),
-      .wall_south = (k == -1 && shut(w, WEIR_NORTH)) || (k == w->nz - 1 && shut(w, WEIR_SOUTH)),
-      .rough_west = lets_through(w, WEIR_WEST),
-      .rough_east = lets_through(w, WEIR_EAST),
-      .rough_row = (k < 1 && lets_through(w, WEIR_NORTH)) || (k >= w->nz - 1 && lets_through(w, WEIR_SOUTH)),
-      .halo_west = edges_any(w)};
+FlowSides edges_sides(const WeirWater *w) {
+  return (FlowSides){.nx = w->nx,
+                     .wall_west = shut(w, WEIR_WEST),
+                     .wall_east = shut(w, WEIR_EAST),
+                     .rough_west = lets_through(w, WEIR_WEST),
+                     .rough_east = lets_through(w, WEIR_EAST),
+                     .halo_west = edges_any(w)};
+}
+
+void edges_row(const WeirWater *w, int k, FlowSides *sides) {
+  sides->wall_south = sides->rough_row = false;
+  if (k >= 1 && k < w->nz - 1) return;
+  sides->wall_south = (k == -1 && shut(w, WEIR_NORTH)) || (k == w->nz - 1 && shut(w, WEIR_SOUTH));
+  sides->rough_row = (k < 1 && lets_through(w, WEIR_NORTH)) || (k >= w->nz - 1 && lets_through(w, WEIR_SOUTH));
 }
 
 /* Open side: the velocity of the outermost face follows its inner neighbour's as a wave would carry it there in dt (Mur

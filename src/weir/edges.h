@@ -31,7 +31,8 @@ void edges_before(WeirWater *water);
 /* Within it, row by row: what the sides do to row k; the faces of the sides, once their neighbours have been pushed
  * (`own`: the caller writes this row; else he only needs its flows); the limits of what comes from outside; what went
  * through the sides of row k. */
-FlowSides edges_sides(const WeirWater *water, int k);
+FlowSides edges_sides(const WeirWater *water);
+void edges_row(const WeirWater *water, int k, FlowSides *sides);
 void edges_push_x(WeirWater *water, int k, float dt, bool own, float *speed, float *flow);
 void edges_push_z(WeirWater *water, WeirSide side, float dt, const float *inner, float *speed, float *flow);
 void edges_limit(const WeirWater *water, int k, float *limit, uint8_t *tight);

@@ -165,6 +165,11 @@ INLINE Lanes pipe_speed(const FlowStep *p, Lanes old, Lanes head, Lanes deep, La
 
 /* --- the front of the sweep ------------------------------------------------------------------------------------------ */
 
+/* Whether water may pass through some of these faces. Where none may, velocity and flow are 0: dry land costs little. */
+INLINE bool passable(Lanes deep) {
+  return mask_any(lanes_greater(deep, lanes_all(DEPTH_TINY)));
+}
+
 typedef struct Ahead { /* of the vector before, whose faces to the east wait for the cells of this one */
   Face east;
   Cell cell;
@@ -172,6 +177,11 @@ typedef struct Ahead { /* of the vector before, whose faces to the east wait for
 } Ahead;
 
 INLINE void front_east(const FlowStep *p, const FlowFront *f, const Ahead *a, const Cell *next, int i, bool drags_more) {
+  if (!passable(a->east.deep)) {
+    lanes_store(f->to_x + i, lanes_all(0.0f));
+    lanes_store(f->flow_x + i, lanes_all(0.0f));
+    return;
+  }
   const Lanes shock_on = lanes_after(a->cell.shock, next->shock), bend_on = lanes_after(a->cell.bend_x, next->bend_x);
   const Lanes clear_on = lanes_after(a->cell.clear, next->clear);
   const Lanes speed = pipe_speed(p, a->old, a->east.head, a->east.deep, a->cell.shock, shock_on, f->bed + i, f->bed + i + 1,
@@ -182,6 +192,11 @@ INLINE void front_east(const FlowStep *p, const FlowFront *f, const Ahead *a, co
 
 INLINE void front_south(const FlowStep *p, const FlowFront *f, const Face *north, const Cell *cell, int i, bool drags_more) {
   const Lanes deep = lanes_load(f->before.deep_z + i);
+  if (!passable(deep)) {
+    lanes_store(f->to_z + i, lanes_all(0.0f));
+    lanes_store(f->flow_z + i, lanes_all(0.0f));
+    return;
+  }
   const Lanes speed = pipe_speed(p, lanes_load(f->uz_north + i), north->head, deep, lanes_load(f->before.shock + i),
                                  cell->shock, f->bed_north + i, f->bed + i, drags_more);
   const Lanes smooth = ripple(p, lanes_load(f->before.bend_z + i), cell->bend_z, lanes_load(f->before.clear + i), cell->clear);
@@ -195,7 +210,8 @@ INLINE bool works(const uint8_t *tiles, const FlowSides *sides, int i) {
   return i < sides->nx && tiles[i / FLOW_TILE];
 }
 
-/* Columns [i0, i1) of the faces and cells of row r, i0 one group before the first that is wanted, i1 one after the last. */
+/* Columns [i0, i1) of the faces and cells of row r: one group more than is wanted on either side, but where a wall ends the
+ * row. */
 INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int i1, bool pipe, bool drags_more) {
   const FlowStep numbers = *step, *const p = &numbers; /* nothing that is written can change them */
   const FlowFront rows = *front, *const f = &rows;
@@ -243,6 +259,10 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
       lanes_store(f->now.bend_x + i, cell.bend_x);
     }
     ahead = (Ahead){kept, cell, old};
+  }
+  if (pipe && i1 > i0 && f->ends && works(f->east, sides, i1 - LANES)) { /* nothing passes the last face, a wall */
+    const Cell wall = {zero, zero, zero, zero};
+    front_east(p, f, &ahead, &wall, i1 - LANES, drags_more);
   }
 }
 
@@ -338,6 +358,11 @@ INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int
   const FlowStep numbers = *step, *const p = &numbers;
   const FlowPush rows = *push, *const f = &rows;
   for (int i = i0; i < i1; i += LANES) {
+    if (!passable(lanes_load(f->deep + i))) {
+      lanes_store(f->speed + i, lanes_all(0.0f));
+      lanes_store(f->flow + i, lanes_all(0.0f));
+      continue;
+    }
     const Lanes old = lanes_load(f->old + i);
     const Lanes pushed = lanes_add(lanes_mul(lanes_all(p->keep), old), lanes_mul(lanes_all(p->drive), lanes_load(f->head[1] + i)));
     const Lanes fresh = lanes_sub(pushed, advected(p, f, i));

@@ -31,6 +31,11 @@ enum { /* rows of a ring */
 
 enum { DEPTH, SPEED_X, SPEED_Z, CARRY_X, CARRY_Z, STATES };
 
+typedef struct Stretches { /* of columns whose tiles work in tile row a or b: asked for by many rows in a row */
+  int a, b, count;
+  int (*at)[2];
+} Stretches;
+
 typedef struct Band {
   WeirWater *w;
   const FlowStep *step;
@@ -43,6 +48,8 @@ typedef struct Band {
   Field *to[STATES];
   float *ring[RINGS][RING];
   uint8_t *tight[RING];
+  FlowSides sides;
+  Stretches *wanted, *around; /* two by turns; one */
   float *aside;                      /* where rows of other bands go */
   const uint8_t *none;               /* tiles of a row of which none works */
   float *kept[STATES][2 * REACH];    /* in place: rows k0 - REACH ... k0 - 1, k1 ... k1 + REACH - 1 before the substep */
@@ -54,6 +61,8 @@ typedef struct FlowWork {
   size_t each;     /* floats of a band */
   float *floats;
   uint8_t *flags;
+  Stretches *stretches; /* three a band */
+  int (*columns)[2];
 } FlowWork;
 
 enum { ROWS_EACH = RINGS * RING + 1 + STATES * 2 * REACH };
@@ -66,6 +75,8 @@ static void work_free(FlowWork *work) {
   if (!work) return;
   memory_free(work->floats);
   memory_free(work->flags);
+  memory_free(work->stretches);
+  memory_free(work->columns);
   memory_free(work);
 }
 
@@ -78,7 +89,11 @@ bool flow_sweep_create(WeirWater *w) {
   work->each = (size_t)work->width * ROWS_EACH;
   work->floats = memory_create(work->each * (size_t)work->bands, sizeof *work->floats);
   work->flags = memory_create((size_t)flag_width(w) * (RING + 1) * (size_t)work->bands, 1);
-  const bool ok = work->floats && work->flags;
+  const size_t lists = 3 * (size_t)work->bands, most = (size_t)w->nx / (2 * TILE_COLUMNS) + 2;
+  work->stretches = memory_create(lists, sizeof *work->stretches);
+  work->columns = memory_create(lists * most, sizeof *work->columns);
+  const bool ok = work->floats && work->flags && work->stretches && work->columns;
+  for (size_t n = 0; ok && n < lists; n++) work->stretches[n].at = work->columns + n * most;
   work_free(ok ? w->work : work);
   if (ok) w->work = work;
   return ok;
@@ -120,15 +135,26 @@ static int tile_row_of(const Band *b, int k) {
   return within / TILE_ROWS;
 }
 
-/* The next stretch of row k on which results are wanted. */
-static bool stretch_wanted(const Band *b, int k, int *i0, int *i1) {
-  const int row = tile_row_of(b, k);
-  return tiles_stretch(b->w, row, row, i0, i1);
+static const Stretches *stretches_of(const Band *band, Stretches *s, int a, int b) {
+  if (s->a == a && s->b == b) return s;
+  s->a = a;
+  s->b = b;
+  s->count = 0;
+  for (int i0 = 0, i1 = 0; tiles_stretch(band->w, a, b, &i0, &i1); s->count++) {
+    s->at[s->count][0] = i0;
+    s->at[s->count][1] = i1;
+  }
+  return s;
 }
 
-/* ... on which what lies between is needed for that: of the rows around too. */
-static bool stretch_around(const Band *b, int k, int *i0, int *i1) {
-  return tiles_stretch(b->w, tile_row_of(b, k - REACH), tile_row_of(b, k + REACH), i0, i1);
+static const Stretches *stretches_wanted(const Band *b, int k) {
+  const int row = tile_row_of(b, k);
+  return stretches_of(b, &b->wanted[row % 2], row, row);
+}
+
+/* ... on which what lies between is needed for the results that are wanted: of the rows around too. */
+static const Stretches *stretches_around(const Band *b, int k) {
+  return stretches_of(b, b->around, tile_row_of(b, k - REACH), tile_row_of(b, k + REACH));
 }
 
 /* --- the stages ------------------------------------------------------------------------------------------------------ */
@@ -144,19 +170,24 @@ static const uint8_t *tiles_of(const Band *b, int k, int first, int last) {
 }
 
 static void sweep_front(const Band *b, int r) {
-  const FlowFront front = {.bed_north = terrain_row(b, r - 1), .bed = terrain_row(b, r), .bed_south = terrain_row(b, r + 1),
+  FlowFront front = {.bed_north = terrain_row(b, r - 1), .bed = terrain_row(b, r), .bed_south = terrain_row(b, r + 1),
                            .depth = row_from(b, DEPTH, r), .depth_south = row_from(b, DEPTH, r + 1),
                            .ux = row_from(b, SPEED_X, r), .uz = row_from(b, SPEED_Z, r), .uz_north = row_from(b, SPEED_Z, r - 1),
                            .before = ring_of(b, r - 1), .now = ring_of(b, r),
                            .east = tiles_of(b, r, b->low, b->high), .south = tiles_of(b, r - 1, b->low - 1, b->high),
                            .to_x = row_to(b, SPEED_X, r), .to_z = row_to(b, SPEED_Z, r - 1),
-                           .flow_x = ring(b, FLOW_X, r), .flow_z = ring(b, FLOW_Z, r - 1), .sides = edges_sides(b->w, r)};
-  for (int i0 = 0, i1 = 0; stretch_around(b, r, &i0, &i1);) {
+                           .flow_x = ring(b, FLOW_X, r), .flow_z = ring(b, FLOW_Z, r - 1), .sides = b->sides};
+  edges_row(b->w, r, &front.sides);
+  for (int n = 0; n < stretches_around(b, r)->count; n++) {
+    const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
     if (b->swe) {
       flow_rows()->front_swe(b->step, &front, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
-    } else {
-      flow_rows()->front_pipe(b->step, &front, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
+      continue;
     }
+    const bool begins = i0 == 0 && front.sides.wall_west && !b->edges;
+    front.ends = i1 >= b->w->nx && front.sides.wall_east && !b->edges;
+    if (begins) front.flow_x[-1] = 0.0f;
+    flow_rows()->front_pipe(b->step, &front, i0 - (begins ? 0 : FLOW_GROUP), i1 + (front.ends ? 0 : FLOW_GROUP));
   }
 }
 
@@ -168,7 +199,8 @@ static void sweep_slopes(const Band *b, int r) {
   const FlowSlopes z = {.u = row_from(b, SPEED_Z, r), .u_next = row_from(b, SPEED_Z, r + 1),
                         .step_north = ring(b, STEP_Z, r - 1), .within = ring(b, WITHIN_Z, r), .slope = ring(b, SLOPE_Z, r),
                         .step = ring(b, STEP_Z, r), .slope_across = ring(b, ACROSS_Z, r)};
-  for (int i0 = 0, i1 = 0; stretch_around(b, r, &i0, &i1);) {
+  for (int n = 0; n < stretches_around(b, r)->count; n++) {
+    const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
     flow_rows()->slopes(&x, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
     flow_rows()->slopes(&z, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
   }
@@ -189,7 +221,9 @@ static void push_east(const Band *b, int k) {
                          .slope_across = {ring(b, ACROSS_X, k - 1), ring(b, ACROSS_X, k), ring(b, ACROSS_X, k + 1)},
                          .carry = {q - 1, q, q + 1}, .turn = {south, south + 1, north, north + 1},
                          .speed = row_to(b, SPEED_X, k), .flow = flow};
-  for (int i0 = 0, i1 = 0; stretch_wanted(b, k, &i0, &i1);) {
+  const Stretches *const s = stretches_wanted(b, k);
+  for (int n = 0; n < s->count; n++) {
+    const int i0 = s->at[n][0], i1 = s->at[n][1];
     const int first = i0 == 0 && b->edges ? -FLOW_GROUP : i0;
     if (first == i0) flow[i0 - 1] = 0.0f;
     flow_rows()->push_swe(b->step, &push, first, i1);
@@ -214,7 +248,8 @@ static void push_south(const Band *b, int k) {
                          .turn = {here, on, here - 1, on - 1}, .speed = row_to(b, SPEED_Z, k), .flow = flow};
   if (tile_row_of(b, k) != tile_row_of(b, k + 1)) /* columns that only the row to the south works on */
     memset(flow - FLOW_GROUP, 0, sizeof(float) * (size_t)(b->w->nx + 2 * FLOW_GROUP));
-  for (int i0 = 0, i1 = 0; stretch_wanted(b, k, &i0, &i1);) flow_rows()->push_swe(b->step, &push, i0, i1);
+  const Stretches *const s = stretches_wanted(b, k);
+  for (int n = 0; n < s->count; n++) flow_rows()->push_swe(b->step, &push, s->at[n][0], s->at[n][1]);
 }
 
 static FlowOut cells_out(const Band *b, int k) {
@@ -227,8 +262,9 @@ static FlowOut cells_out(const Band *b, int k) {
 
 static void sweep_limit(const Band *b, int k) {
   const FlowOut cells = cells_out(b, k);
-  for (int i0 = 0, i1 = 0; stretch_wanted(b, k, &i0, &i1);)
-    flow_rows()->limit(b->step, &cells, ring(b, LIMIT, k), tight(b, k), i0, i1);
+  const Stretches *const s = stretches_wanted(b, k);
+  for (int n = 0; n < s->count; n++)
+    flow_rows()->limit(b->step, &cells, ring(b, LIMIT, k), tight(b, k), s->at[n][0], s->at[n][1]);
   if (b->edges) edges_limit(b->w, k, ring(b, LIMIT, k), tight(b, k));
 }
 
@@ -242,10 +278,11 @@ static void sweep_depth(const Band *b, int k) {
     cells.flow_x = row_to(b, CARRY_X, k);
     cells.flow_z = row_to(b, CARRY_Z, k);
   }
-  for (int i0 = 0, i1 = 0; stretch_wanted(b, k, &i0, &i1);)
-    for (int i = i0; i < i1; i += TILE_COLUMNS) {
+  const Stretches *const s = stretches_wanted(b, k);
+  for (int n = 0; n < s->count; n++)
+    for (int i = s->at[n][0]; i < s->at[n][1]; i += TILE_COLUMNS) {
       const int tile = k / TILE_ROWS * tiles->across + i / TILE_COLUMNS;
-      const int end = i + TILE_COLUMNS < i1 ? i + TILE_COLUMNS : i1;
+      const int end = i + TILE_COLUMNS < s->at[n][1] ? i + TILE_COLUMNS : s->at[n][1];
       flow_rows()->depth(b->step, &cells, &tiles->tally[tile], i, end, b->w->nx);
     }
   if (b->edges) edges_through(b->w, k, &cells);
@@ -289,6 +326,11 @@ static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowSta
     for (int m = 0; m < RING; m++, row += w->work->width) b->ring[n][m] = row;
   for (int m = 0; m < RING; m++, flags += flag_width(w)) b->tight[m] = flags;
   b->none = flags - 4;
+  b->sides = edges_sides(w);
+  Stretches *const stretches = w->work->stretches + 3 * index;
+  for (int n = 0; n < 3; n++) stretches[n].a = -1;
+  b->wanted = stretches;
+  b->around = stretches + 2;
   b->aside = row, row += w->work->width;
   for (int n = 0; n < STATES; n++)
     for (int m = 0; m < 2 * REACH; m++, row += w->work->width) b->kept[n][m] = row;
