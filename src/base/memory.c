@@ -7,7 +7,7 @@
 
 #define LINE 64u
 
-static _Atomic size_t in_use;
+static _Atomic size_t in_use, created;
 
 /* The size is kept one cache line ahead of the block, so that memory_in_use can count it back. */
 void *memory_create(size_t count, size_t size) {
@@ -18,6 +18,7 @@ void *memory_create(size_t count, size_t size) {
   memset(block, 0, total);
   memcpy(block, &total, sizeof total);
   atomic_fetch_add(&in_use, total);
+  atomic_fetch_add(&created, 1);
   return block + LINE;
 }
 
@@ -28,6 +29,10 @@ void memory_free(void *memory) {
   memcpy(&total, block, sizeof total);
   atomic_fetch_sub(&in_use, total);
   free(block);
+}
+
+size_t memory_created(void) {
+  return atomic_load(&created);
 }
 
 size_t memory_in_use(void) {

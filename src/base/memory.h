@@ -11,4 +11,7 @@ void memory_free(void *memory);
 /* Bytes now held by memory_create; what the program states as its grids' share. */
 size_t memory_in_use(void);
 
+/* How often memory_create has given memory so far. */
+size_t memory_created(void);
+
 #endif

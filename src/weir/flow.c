@@ -19,9 +19,9 @@ void flow_enter(WeirWater *w) {
   flow_measure(w);
 }
 
-/* m of head that floats cannot tell from none: a few ulp of the deepest water. Changes only when that doubles or halves. */
+/* m of head that floats cannot tell from none: the last place of the deepest water. Changes only when that doubles or halves. */
 static float still_head(const WeirWater *w) {
-  return ldexpf(1.0f, w->depth_max > 0.0f ? ilogbf(w->depth_max) - 21 : -60);
+  return ldexpf(1.0f, w->depth_max > 0.0f ? ilogbf(w->depth_max) - 23 : -60);
 }
 
 static FlowStep flow_step(const WeirWater *w, float dt) {
@@ -35,6 +35,7 @@ static FlowStep flow_step(const WeirWater *w, float dt) {
                     .manning = dt * t->gravity * t->manning * t->manning,
                     .viscous = 3.0f * t->viscosity * dt,
                     .most = w->cell / (2.0f * dt),
+                    .still = still_head(w),
                     .creep = drive * still_head(w),
                     .reach = 4.0f * t->gravity,
                     .high = w->surface_max,

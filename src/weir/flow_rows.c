@@ -154,12 +154,16 @@ INLINE Lanes ripple(const FlowStep *p, Lanes bend, Lanes bend_on, Lanes clear, L
   return lanes_within(wanted, lanes_min(clear, clear_on));
 }
 
+INLINE Lanes pushing(const FlowStep *p, Lanes head) {
+  return lanes_mul(lanes_all(p->drive), lanes_where(lanes_greater(lanes_size(head), lanes_all(p->still)), head));
+}
+
 /* Pipes: u <- mu*u + dt*g*(h_i - h_j)/dx, q = u*h. Velocity, not flow, is kept: then a lake that swings as one plane
  * (Thacker 1981) is exact, and a face that changes its depth makes no push of its own. */
 INLINE Lanes pipe_speed(const FlowStep *p, Lanes old, Lanes head, Lanes deep, Lanes shock, Lanes shock_on, const float *bed,
                         const float *bed_on, bool drags_more) {
-  const Lanes push = lanes_add(head, lanes_sub(shock, shock_on));
-  const Lanes fresh = lanes_add(lanes_mul(lanes_all(p->keep), old), lanes_mul(lanes_all(p->drive), push));
+  const Lanes push = pushing(p, lanes_add(head, lanes_sub(shock, shock_on)));
+  const Lanes fresh = lanes_add(lanes_mul(lanes_all(p->keep), old), push);
   return settled(p, fresh, deep, bed, bed_on, drags_more);
 }
 
@@ -364,7 +368,7 @@ INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int
       continue;
     }
     const Lanes old = lanes_load(f->old + i);
-    const Lanes pushed = lanes_add(lanes_mul(lanes_all(p->keep), old), lanes_mul(lanes_all(p->drive), lanes_load(f->head[1] + i)));
+    const Lanes pushed = lanes_add(lanes_mul(lanes_all(p->keep), old), pushing(p, lanes_load(f->head[1] + i)));
     const Lanes fresh = lanes_sub(pushed, advected(p, f, i));
     const Lanes speed = settled(p, fresh, lanes_load(f->deep + i), f->bed[0] + i, f->bed[1] + i, more);
     const Lanes smooth = ripple(p, lanes_load(f->bend[0] + i), lanes_load(f->bend[1] + i), lanes_load(f->clear[0] + i),

@@ -22,6 +22,7 @@ typedef struct FlowStep {
   float manning; /* dt*g*n^2 */
   float viscous; /* 3*viscosity*dt */
   float most;    /* dx/(2*dt): no face moves more than half a cell a substep */
+  float still;   /* m of head that moves nothing: floats do not tell it from none, and lakes would never come to rest */
   float creep;   /* m/s: what is slower stands still */
   float reach;   /* 4*g: the square of the fastest that a fall from `high` could make */
   float high;    /* m, the highest surface */

@@ -1,0 +1,140 @@
+/* What is only there to be fast changes nothing: sleeping tiles, several substeps in one sweep, bands of threads. And a
+ * tick allocates nothing. */
+#include <math.h>
+#include <stdio.h>
+
+#include "support.h"
+
+#include "base/memory.h"
+#include "weir/tiles.h"
+
+enum { NX = 330, NZ = 210, STEPS = 240 };
+
+/* Two valleys with a ridge between them, ponds on it. */
+static float valleys(float x, float z) {
+  return 4.0f + 3.0f * sinf(0.05f * x + 1.0f) * sinf(0.045f * z) + 0.4f * sinf(0.31f * x) * cosf(0.27f * z);
+}
+
+static float basin(float x, float z) {
+  return 0.5f * sinf(0.2f * x) * cosf(0.15f * z);
+}
+
+static float two_metres(float x, float z) {
+  (void)x;
+  (void)z;
+  return 2.0f;
+}
+
+/* A flood in one corner, still water elsewhere. */
+static float flood(float x, float z) {
+  return x < 50.0f && z < 60.0f ? 6.5f : 3.0f;
+}
+
+typedef struct Fast {
+  bool sleeping;
+  int threads, sweep;
+} Fast;
+
+/* A run in which much is touched from outside while other parts sleep. `least`: the least share of tiles that worked. */
+static uint64_t hash_of(WeirSolver solver, Fast fast, int side, double *least) {
+  const WeirTuning tuning = weir_tuning_default();
+  WeirWater *water = make_water(solver, NX, NZ, 0.5f, valleys, flood, &tuning);
+  weir_water_set_sleeping(water, fast.sleeping);
+  weir_water_set_threads(water, fast.threads);
+  weir_water_set_sweep(water, fast.sweep);
+  const WeirBoundary open = {.kind = WEIR_OPEN};
+  if (side >= 0) assert_true(weir_water_set_boundary(water, (WeirSide)side, &open, NULL));
+  uint64_t hash = 0;
+  for (int step = 0; step < STEPS; step++) {
+    if (step == 60) weir_water_disturb(water, 140, 80, 2, 0.5f);
+    if (step == 90) weir_water_add(water, 100, 20, 3, 40);
+    if (step == 120) weir_water_heap(water, 120, 60, 6, 2);
+    if (step == 150) weir_water_impulse(water, 60, 90, 5, 1, -1);
+    if (step == 180) weir_water_set_solver(water, solver == WEIR_PIPE ? WEIR_SWE : WEIR_PIPE);
+    if (step == 200) weir_water_set_solver(water, solver);
+    weir_water_step(water, step % 50 == 49 ? 0.2f : 0.02f); /* now and then, several substeps */
+    if (least && solver != WEIR_MEMBRANE) *least = fmin(*least, tiles_working(water));
+    hash = 31 * hash + weir_water_hash(water);
+  }
+  weir_water_destroy(water);
+  return hash;
+}
+
+static void same_hash_sleeping_or_awake(void **state) {
+  (void)state;
+  for (int solver = WEIR_PIPE; solver < WEIR_SOLVER_COUNT; solver++)
+    for (int side = -1; side < WEIR_SIDE_COUNT; side += side < 0 ? 1 : 2) { /* none, west, north */
+      double least = 1;
+      const uint64_t awake = hash_of((WeirSolver)solver, (Fast){false, 1, 8}, side, NULL);
+      const uint64_t asleep = hash_of((WeirSolver)solver, (Fast){true, 1, 8}, side, &least);
+      print_message("%s, open side %d: %016llx, %.0f %% of the tiles worked at the quietest\n",
+                    weir_solver_name((WeirSolver)solver), side, (unsigned long long)awake, 100 * least);
+      assert_int_equal(awake, asleep);
+      assert_int_equal(awake, hash_of((WeirSolver)solver, (Fast){true, 3, 8}, side, NULL));
+      assert_true(least < 0.75); /* else nothing has been tested */
+    }
+}
+
+static void same_hash_for_any_sweep(void **state) {
+  (void)state;
+  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) {
+    const uint64_t one = hash_of((WeirSolver)solver, (Fast){true, 1, 1}, -1, NULL);
+    for (int sweep = 2; sweep <= 8; sweep += 3)
+      for (int threads = 1; threads <= 4; threads += 3)
+        assert_int_equal(one, hash_of((WeirSolver)solver, (Fast){true, threads, sweep}, -1, NULL));
+  }
+}
+
+/* A lake that was stirred sleeps again, and its neighbour has never woken: rest is reached to the last bit. */
+static void stirred_water_comes_to_rest(void **state) {
+  (void)state;
+  for (int solver = WEIR_PIPE; solver < WEIR_SOLVER_COUNT; solver++) {
+    WeirTuning tuning = weir_tuning_default();
+    tuning.friction = 0.5f;
+    WeirWater *water = make_water((WeirSolver)solver, 128, 128, 0.5f, basin, two_metres, &tuning);
+    weir_water_disturb(water, 20, 30, 3, 0.2f);
+    double working = 1;
+    int step = 0;
+    for (; step < 20000 && working > 0; step++) {
+      weir_water_step(water, 0.02f);
+      working = tiles_working(water);
+    }
+    WeirStats stats;
+    weir_water_stats(water, &stats);
+    print_message("%s: asleep after %.0f s, surface within %.1e m\n", weir_solver_name((WeirSolver)solver), 0.02 * step,
+                  (double)(stats.surface_max - stats.surface_min));
+    assert_true(working == 0);
+    assert_true(stats.surface_max - stats.surface_min < 1e-3f);
+    weir_water_disturb(water, 50, 50, 3, 0.2f);
+    weir_water_step(water, 0.02f);
+    assert_true(tiles_working(water) > 0);
+    weir_water_destroy(water);
+  }
+}
+
+static void a_tick_allocates_nothing(void **state) {
+  (void)state;
+  const char *const scenes[] = {"pool", "valley", "beach"};
+  for (int n = 0; n < 3; n++) {
+    World *world = make_world(scenes[n], 1, 2, "grid=128");
+    world_drop_script(world, 40);
+    run_for(world, 8); /* all crates have come; what grows with them has grown */
+    const size_t before = memory_created();
+    for (int step = 0; step < 200; step++) world_step(world);
+    assert_int_equal(memory_created(), before);
+    void *one = memory_create(1, 1); /* the count counts */
+    assert_int_equal(memory_created(), before + 1);
+    memory_free(one);
+    world_destroy(world);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(same_hash_sleeping_or_awake),
+      cmocka_unit_test(same_hash_for_any_sweep),
+      cmocka_unit_test(stirred_water_comes_to_rest),
+      cmocka_unit_test(a_tick_allocates_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
