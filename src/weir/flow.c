@@ -42,6 +42,7 @@ static FlowStep flow_step(const WeirWater *w, float dt) {
                     .fastest = w->speed_max,
                     .brisk = min_float(w->speed_max, w->cell / (2.0f * dt)),
                     .shock = pipe ? 0.5f * PIPE_SHOCK * pace / drive : 0.0f,
+                    .shear = pipe ? 0.5f * PIPE_SHEAR * pace / drive : 0.0f,
                     .shock_most = pipe ? PIPE_SHOCK_MOST / drive : 0.0f,
                     .ripple = RIPPLE_DAMPING / pace,
                     .ripple_most = RIPPLE_MOST / pace,

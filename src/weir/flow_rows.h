@@ -28,7 +28,7 @@ typedef struct FlowStep {
   float high;    /* m, the highest surface */
   float fastest; /* m/s, the greatest speed of water that is no film */
   float brisk;   /* m/s, the lesser of fastest and most: slower water is within every bound */
-  float shock, shock_most;  /* pipe: of the artificial viscosity, m of head per (m/s)^2 and per m/s */
+  float shock, shear, shock_most; /* pipe: of the artificial viscosity, m of head per (m/s)^2, (m/s)^2, m/s */
   float ripple, ripple_most; /* of the ripple flow, m^2/s per m of surface bend, and per m of clear depth */
   float thick;   /* m: thinner water is a film */
 } FlowStep;
@@ -39,6 +39,7 @@ typedef struct FlowRing {
   float *deep_z, *deep_x;   /* m, depth of the water at the face */
   float *least_z;           /* m that the lower of both surfaces stands above the higher bed; negative: a bank */
   float *shock;             /* cells; m of head that compression makes */
+  float *shear;             /* corners to the south and east; m of head that turning makes */
   float *bend_z, *bend_x;   /* cells; m: the surfaces to either side minus twice the cell's own */
   float *clear;             /* cells; m^2/s, the most that smoothing may move through a face of theirs */
 } FlowRing;
@@ -55,7 +56,7 @@ typedef struct FlowSides {
  * row r-1, as far as their tiles work. */
 typedef struct FlowFront {
   const float *bed_north, *bed, *bed_south, *depth, *depth_south; /* rows r-1, r, r+1 */
-  const float *ux, *uz, *uz_north;                                /* u before: east and south of row r, south of r-1 */
+  const float *ux, *ux_south, *uz, *uz_north; /* u before: east of rows r, r+1, south of r, r-1 */
   FlowRing before, now;                                           /* of rows r-1 (read) and r (written) */
   const uint8_t *east, *south;                                    /* per tile column: works in row r, in row r-1 */
   float *to_x, *to_z;     /* pipe: u after, east of row r and south of row r-1 */

@@ -25,7 +25,7 @@
 enum { REACH = 4, RING = 4, LEAD = 32, TAIL = 48 };
 
 enum { /* rows of a ring */
-  HEAD_X, DEEP_X, BEND_X, HEAD_Z, DEEP_Z, LEAST_Z, SHOCK, BEND_Z, CLEAR, FLOW_X, FLOW_Z, LIMIT,
+  HEAD_X, DEEP_X, BEND_X, HEAD_Z, DEEP_Z, LEAST_Z, SHOCK, SHEAR, BEND_Z, CLEAR, FLOW_X, FLOW_Z, LIMIT,
   WITHIN_X, SLOPE_X, STEP_X, ACROSS_X, WITHIN_Z, SLOPE_Z, STEP_Z, ACROSS_Z, RINGS
 };
 
@@ -161,7 +161,7 @@ static const Stretches *stretches_around(const Band *b, int k) {
 
 static FlowRing ring_of(const Band *b, int k) {
   return (FlowRing){.head_z = ring(b, HEAD_Z, k), .head_x = ring(b, HEAD_X, k), .deep_z = ring(b, DEEP_Z, k),
-                    .deep_x = ring(b, DEEP_X, k), .least_z = ring(b, LEAST_Z, k), .shock = ring(b, SHOCK, k),
+                    .deep_x = ring(b, DEEP_X, k), .least_z = ring(b, LEAST_Z, k), .shock = ring(b, SHOCK, k), .shear = ring(b, SHEAR, k),
                     .bend_z = ring(b, BEND_Z, k), .bend_x = ring(b, BEND_X, k), .clear = ring(b, CLEAR, k)};
 }
 
@@ -172,7 +172,7 @@ static const uint8_t *tiles_of(const Band *b, int k, int first, int last) {
 static void sweep_front(const Band *b, int r) {
   FlowFront front = {.bed_north = terrain_row(b, r - 1), .bed = terrain_row(b, r), .bed_south = terrain_row(b, r + 1),
                            .depth = row_from(b, DEPTH, r), .depth_south = row_from(b, DEPTH, r + 1),
-                           .ux = row_from(b, SPEED_X, r), .uz = row_from(b, SPEED_Z, r), .uz_north = row_from(b, SPEED_Z, r - 1),
+                           .ux = row_from(b, SPEED_X, r), .ux_south = row_from(b, SPEED_X, r + 1), .uz = row_from(b, SPEED_Z, r), .uz_north = row_from(b, SPEED_Z, r - 1),
                            .before = ring_of(b, r - 1), .now = ring_of(b, r),
                            .east = tiles_of(b, r, b->low, b->high), .south = tiles_of(b, r - 1, b->low - 1, b->high),
                            .to_x = row_to(b, SPEED_X, r), .to_z = row_to(b, SPEED_Z, r - 1),
