@@ -25,6 +25,7 @@ static void block_stretch(const WeirWater *w, int k, int *low, int *high) {
 }
 
 static void membrane_block(WeirWater *w, float dt) {
+  if (!w->occupancy.block) return; /* never a body */
   const float damping = w->tuning.block_damping * dt;
   float *const v = w->rate.cells, *const out = w->scratch.cells;
   for (int k = 0; k < w->nz; k++) {
