@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/body_rows.h"
 #include "weir/touch.h"
 #include "weir/tuned.h"
 
@@ -137,25 +138,26 @@ static float calm_share(const WeirWater *w, const WeirBody *bodies, float dt) {
   return 1.0f - expf(-dt / seconds);
 }
 
-/* The last call's displacement is taken back, to be laid down anew; the calm surface follows the true one. */
 static void turn_cells(WeirWater *w, ptrdiff_t at, int count, float share) {
-  const float *restrict const b = w->terrain.cells + at, *restrict const d = w->depth.cells + at;
-  float *restrict const calm = w->calm.cells + at, *restrict const lifted = w->lifted.cells + at;
-  float *restrict const pending = w->pending.cells + at;
-  for (int n = 0; n < count; n++) {
-    calm[n] += share * ((b[n] + d[n]) - calm[n]);
-    pending[n] -= lifted[n];
-    lifted[n] = 0.0f;
-  }
+  body_rows()->turn(w->terrain.cells + at, w->depth.cells + at, share, w->calm.cells + at, w->lifted.cells + at,
+                    w->pending.cells + at, count);
   memset(w->displaced.cells + at, 0, sizeof(float) * (size_t)count);
   memset(w->occupancy.cells + at, 0, sizeof(float) * (size_t)count);
+}
+
+static void turn_fetch(const WeirWater *w, int i0, int i1, int k) {
+  const Field *const fields[] = {&w->terrain, &w->depth, &w->calm, &w->lifted, &w->pending, &w->displaced, &w->occupancy};
+  for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) touch_fetch(w, fields[n], i0, i1, k);
 }
 
 static void coupling_turn(WeirWater *w, float share) {
 #pragma omp parallel for schedule(static) num_threads(w->threads)
   for (int k = 0; k < w->nz; k++) {
     const uint64_t *const touched = touch_row(w, w->touched, k), *const rastered = touch_row(w, w->rastered, k);
-    for (int i0, i1 = 0; touch_stretch(w, touched, &i0, &i1);) turn_cells(w, water_index(w, i0, k), i1 - i0, share);
+    for (int i0, i1 = 0; touch_stretch(w, touched, &i0, &i1);) {
+      turn_fetch(w, i0, i1, k + 2);
+      turn_cells(w, water_index(w, i0, k), i1 - i0, share);
+    }
     for (int i0, i1 = 0; touch_stretch(w, rastered, &i0, &i1);)
       for (int i = i0; i < i1; i += TOUCH_GROUP)
         if (!touch_has(touched, i)) calm_begin(w, i, k);
@@ -163,8 +165,6 @@ static void coupling_turn(WeirWater *w, float share) {
 }
 
 /* --- what each body displaces ---------------------------------------------------------------------------------------- */
-
-enum { SUMS = 6 };
 
 typedef struct Strip { /* a run's water */
   float b[RUN_MOST], d[RUN_MOST], calm[RUN_MOST];
@@ -177,55 +177,31 @@ static void strip_read(const WeirWater *w, const RasterBody *body, const Run *ru
   const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
   for (int f = 0; f < 3; f++) {
     const float *const cells = fields[f]->cells + row;
+    touch_fetch(w, fields[f], run->i / body->refine, (run->i + run->count) / body->refine + 1, run->k / body->refine + 2);
     from[f] = body->refine == 1 ? cells + run->i : to[f];
     if (body->refine == 1) continue;
     for (int n = 0; n < run->count; n++) to[f][n] = cells[run_cell(body, run, n)];
   }
 }
 
-/* How much of each column stands below the calm surface (nothing where the ground is above it or dry), and how much of
- * the surface it covers: 1 where the surface cuts the column, falling to 0 over a tenth of its height at either end, so
- * that a body that dips under does not open its cells at once. */
-static void run_displace(Raster *raster, const Run *run, const float *const water[3], float per_cell, LaneSum sums[SUMS]) {
-  const float *restrict const b = water[0], *restrict const d = water[1], *restrict const calm = water[2];
-  const float *restrict const area = raster->area + run->first, *restrict const y0 = raster->y0 + run->first;
-  const float *restrict const y1 = raster->y1 + run->first;
-  const float *restrict const xs = raster->x + run->first, *restrict const zs = raster->z + run->first;
-  float *restrict const metres = raster->metres + run->first, *restrict const cover = raster->cover + run->first;
-  const int count = run->count;
-  float volume[RUN_MOST], top[RUN_MOST], level[RUN_MOST], x[RUN_MOST], z[RUN_MOST];
-#pragma omp simd
-  for (int n = 0; n < count; n++) {
-    const float surface = b[n] + d[n], low = max_float(y0[n], b[n]), high = min_float(calm[n], y1[n]);
-    const float edge = 1.0f / (SURFACE_EDGE * max_float(y1[n] - y0[n], 1e-6f));
-    const float pierces = clamp_float((y1[n] - surface) * edge, 0.0f, 1.0f) * clamp_float((surface - y0[n]) * edge, 0.0f, 1.0f);
-    const float wet = d[n] < DEPTH_WET ? 0.0f : area[n], under = max_float(high - low, 0.0f);
-    volume[n] = under * wet;
-    metres[n] = volume[n] * per_cell;
-    cover[n] = pierces * (wet * per_cell);
-    top[n] = area[n] * y1[n];
-    level[n] = area[n] * surface;
-    x[n] = area[n] * xs[n];
-    z[n] = area[n] * zs[n];
-  }
-  const float *const all[SUMS] = {volume, area, top, level, x, z};
-  for (int s = 0; s < SUMS; s++) lane_sum_add(&sums[s], all[s], run->count);
-}
-
 static BodyShadow body_shadow(WeirWater *w, const RasterBody *body) {
-  LaneSum sums[SUMS] = {0};
+  const Raster *const raster = &w->raster;
+  LaneSum sums[DISPLACE_SUMS] = {0};
   Strip strip;
   for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
     const float *water[3];
-    strip_read(w, body, &w->raster.runs[r], &strip, water);
-    run_displace(&w->raster, &w->raster.runs[r], water, 1.0f / (w->cell * w->cell), sums);
+    const int at = raster->runs[r].first;
+    const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
+    strip_read(w, body, &raster->runs[r], &strip, water);
+    body_rows()->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at,
+                          raster->cover + at, sums, raster->runs[r].count);
   }
-  BodyShadow s = {.submerged = lane_sum(&sums[0]), .area = lane_sum(&sums[1]), .near = 1.0f};
+  BodyShadow s = {.submerged = lane_sum(&sums[SUM_SUBMERGED]), .area = lane_sum(&sums[SUM_AREA]), .near = 1.0f};
   if (!(s.area > 0)) return s;
-  s.top = lane_sum(&sums[2]) / s.area;
-  s.surface = lane_sum(&sums[3]) / s.area;
-  s.x = lane_sum(&sums[4]) / s.area;
-  s.z = lane_sum(&sums[5]) / s.area;
+  s.top = lane_sum(&sums[SUM_TOP]) / s.area;
+  s.surface = lane_sum(&sums[SUM_SURFACE]) / s.area;
+  s.x = lane_sum(&sums[SUM_X]) / s.area;
+  s.z = lane_sum(&sums[SUM_Z]) / s.area;
   return s;
 }
 
@@ -311,12 +287,10 @@ static void run_lay(WeirWater *w, const RasterBody *body, const Run *run, float 
     }
     return;
   }
-  displaced += run->i, lifted += run->i, occupancy += run->i;
-  for (int n = 0; n < run->count; n++) {
-    displaced[n] += metres[n];
-    lifted[n] += near * metres[n];
-    occupancy[n] = min_float(1.0f, occupancy[n] + cover[n]);
-  }
+  touch_fetch(w, &w->displaced, run->i, run->i + run->count, run->k + 2);
+  touch_fetch(w, &w->lifted, run->i, run->i + run->count, run->k + 2);
+  touch_fetch(w, &w->occupancy, run->i, run->i + run->count, run->k + 2);
+  body_rows()->lay(metres, cover, near, displaced + run->i, lifted + run->i, occupancy + run->i, run->count);
 }
 
 /* The bodies' parts in rows k0 to k1 - 1, in the bodies' order: the same in each cell however rows are shared out. */

@@ -50,6 +50,15 @@ typedef struct Row { /* one lattice row in work */
   int ni, k;
 } Row;
 
+/* No calls, as fmin and fmax are where a machine's minimum treats NaN in its own way. */
+static inline double least(double a, double b) {
+  return a < b ? a : b;
+}
+
+static inline double greatest(double a, double b) {
+  return a > b ? a : b;
+}
+
 /* --- edges ----------------------------------------------------------------------------------------------------------- */
 
 /* The plane of a face from Newell's area vector, and the sense in which its shadow goes round; false for upright faces. */
@@ -171,7 +180,7 @@ static void row_part(Row *row, const Jump jump[2], double xa, double za, double 
     za = z;
   }
   const double per = xb > xa ? (zb - za) / (xb - xa) : 0;
-  for (int i = (int)fmin(xa, row->ni); i < row->ni; i++) {
+  for (int i = (int)least(xa, row->ni); i < row->ni; i++) {
     const bool last = xb <= i + 1;
     const double x = last ? xb : i + 1, z = last ? zb : za + (x - xa) * per;
     if (flip) row_add(row, i, jump, x - i, z, xa - i, za); else row_add(row, i, jump, xa - i, za, x - i, z);
@@ -185,12 +194,12 @@ static void row_part(Row *row, const Jump jump[2], double xa, double za, double 
 static double edge_x(const Edge *edge, double slope, double at) {
   if (at <= edge->z0) return edge->x0;
   if (at >= edge->z1) return edge->x1;
-  return fmin(fmax(edge->x0 + (at - edge->z0) * slope, fmin(edge->x0, edge->x1)), fmax(edge->x0, edge->x1));
+  return least(greatest(edge->x0 + (at - edge->z0) * slope, least(edge->x0, edge->x1)), greatest(edge->x0, edge->x1));
 }
 
 static void row_edge(Row *row, const Edge *edge) {
   const double slope = (edge->x1 - edge->x0) / (edge->z1 - edge->z0);
-  const double z0 = fmax(edge->z0, row->k), z1 = fmin(edge->z1, row->k + 1);
+  const double z0 = greatest(edge->z0, row->k), z1 = least(edge->z1, row->k + 1);
   const double x0 = edge_x(edge, slope, z0), x1 = edge_x(edge, slope, z1);
   if (!(z1 > z0)) return;
   if (x0 <= x1) row_part(row, edge->jump, x0, z0 - row->k, x1, z1 - row->k, false);
@@ -207,7 +216,7 @@ typedef struct Sink { /* where a body's columns go */
 } Sink;
 
 static double within(double value, double low, double high) {
-  return fmin(fmax(value, low), high);
+  return least(greatest(value, low), high);
 }
 
 /* A cell on edges; `sum` holds what the edges west of it come to. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/body_rows.h"
 #include "weir/coupling.h"
 #include "weir/tiles.h"
 #include "weir/touch.h"
@@ -92,66 +93,45 @@ static bool rim_reserve(WeirWater *w) {
 
 /* --- giving ---------------------------------------------------------------------------------------------------------- */
 
-enum { GIVE_MOST = 64 };
-
-/* `after`: the new depths of cells of a flowing water. */
-static void give_flow(const float *restrict metres, const float *restrict before, float *restrict after, int count) {
-  for (int n = 0; n < count; n++) after[n] = max_float(before[n] + max_float(metres[n], -0.5f * before[n]), 0.0f);
-}
-
-/* ... of the membrane, which takes nothing on land. */
-static void give_membrane(WeirWater *w, const float *restrict metres, const float *restrict before, float *restrict after,
-                          int i, int k, int count) {
-  const ptrdiff_t at = water_index(w, i, k);
-  const int32_t *restrict const label = w->lakes.label + (ptrdiff_t)k * w->nx + i;
-  const float *restrict const b = w->terrain.cells + at, *restrict const rest = w->rest.cells + at;
-  float *restrict const offset = w->offset.cells + at;
-  for (int n = 0; n < count; n++) {
-    const float moved = max_float(offset[n] + max_float(metres[n], -0.5f * before[n]), b[n] - rest[n]);
-    const float depth = max_float((rest[n] - b[n]) + moved, 0.0f);
-    offset[n] = label[n] < 0 ? offset[n] : moved;
-    after[n] = label[n] < 0 ? before[n] : depth;
-  }
-}
-
-/* What went in, m, in 8 lanes; and what did not is pending. */
-static double give_settle(WeirWater *w, const float *restrict metres, const float *restrict after, ptrdiff_t at, int count) {
-  float *restrict const depth = w->depth.cells + at, *restrict const pending = w->pending.cells + at;
-  double lanes[8] = {0}, sum = 0;
-  int n = 0;
-  unsigned over = 0;
-  const float most = w->depth_max;
-  for (; n + 8 <= count; n += 8)
-    for (int lane = 0; lane < 8; lane++) lanes[lane] += (double)after[n + lane] - (double)depth[n + lane];
-  for (int lane = 0; n + lane < count; lane++) lanes[lane] += (double)after[n + lane] - (double)depth[n + lane];
-  for (n = 0; n < count; n++) {
-    pending[n] += metres[n] - (after[n] - depth[n]);
-    over |= after[n] > most ? 1u : 0u;
-    depth[n] = after[n];
-  }
-  for (n = 0; over && n < count; n++) w->depth_max = max_float(after[n], w->depth_max);
-  for (int lane = 0; lane < 8; lane++) sum += lanes[lane];
-  return sum;
-}
+enum { GIVE_MOST = RUN_MOST };
 
 void rim_give(WeirWater *w, int i0, int i1, int k, const float *metres) {
+  const BodyRows *const rows = body_rows();
   double sum = 0;
   for (int i = i0; i < i1; i += GIVE_MOST) {
     const int count = i1 - i < GIVE_MOST ? i1 - i : GIVE_MOST;
     const ptrdiff_t at = water_index(w, i, k);
     float after[GIVE_MOST];
-    if (w->solver == WEIR_MEMBRANE) give_membrane(w, metres + (i - i0), w->depth.cells + at, after, i, k, count);
-    else give_flow(metres + (i - i0), w->depth.cells + at, after, count);
-    sum += give_settle(w, metres + (i - i0), after, at, count);
+    const float *const here = metres + (i - i0);
+    if (w->solver == WEIR_MEMBRANE)
+      rows->give_membrane(here, w->lakes.label + (ptrdiff_t)k * w->nx + i, w->terrain.cells + at, w->rest.cells + at,
+                          w->depth.cells + at, w->offset.cells + at, after, count);
+    else
+      rows->give_flow(here, w->depth.cells + at, after, count);
+    sum += rows->settle(here, after, w->depth.cells + at, w->pending.cells + at, &w->depth_max, count);
   }
   w->volume_displaced += sum * (double)w->cell * (double)w->cell;
   tiles_wake(w, i0, k, i1, k + 1);
 }
 
+/* The row that is in work after the next, more or less where this one was laid on. */
+static void rim_fetch(const WeirWater *w, int i0, int i1, int k, int step) {
+  touch_fetch(w, &w->depth, i0, i1, k + 2 * step);
+  touch_fetch(w, &w->pending, i0, i1, k + step);
+  if (w->solver != WEIR_MEMBRANE) return;
+  touch_fetch(w, &w->offset, i0, i1, k + step);
+  touch_fetch(w, &w->rest, i0, i1, k + step);
+  touch_fetch(w, &w->terrain, i0, i1, k + step);
+  if (k + 2 * step < 0 || k + 2 * step >= w->nz) return;
+  const int32_t *const label = w->lakes.label + (ptrdiff_t)(k + 2 * step) * w->nx;
+  for (int i = i0; i < i1; i += TOUCH_GROUP) __builtin_prefetch(label + i);
+}
+
 /* The row in work gets what was laid down in it. */
-static void rim_give_row(WeirWater *w, int k) {
+static void rim_give_row(WeirWater *w, int k, int step) {
   Rim *const rim = w->rim;
   for (int i0, i1 = 0; touch_stretch(w, rim->laid, &i0, &i1);) {
+    rim_fetch(w, i0, i1, k, step);
     rim_give(w, i0, i1, k, rim->delta + i0);
     memset(rim->delta + i0, 0, sizeof(float) * (size_t)(i1 - i0));
   }
@@ -170,7 +150,7 @@ static const float *rim_depths(const WeirWater *w, int i0, int i1, int k, float 
   const int32_t *const label = w->lakes.label + (ptrdiff_t)k * w->nx;
   i0 = i0 < 0 ? 0 : i0;
   i1 = i1 > w->nx ? w->nx : i1;
-  for (int i = i0; i < i1; i++) room[i] = label[i] < 0 ? 0.0f : depth[i];
+  if (i0 < i1) body_rows()->depths(label + i0, depth + i0, room + i0, i1 - i0);
   return room;
 }
 
@@ -181,26 +161,6 @@ static inline bool takes(float depth, float metres) {
 
 /* --- ways along columns ---------------------------------------------------------------------------------------------- */
 
-/* The weight of a way, 1/cells, is told with a minus where its end takes water but has none to give; 0 where it does
- * neither. */
-static inline float way_weight(float weight, float metres) {
-  return metres < 0.0f ? max_float(weight, 0.0f) : fabsf(weight);
-}
-
-/* Goes on from the row that was in work before, `from` of which is covered `far` deep. */
-static void way_cells(const float *restrict cover, const float *restrict next, float *restrict far, float *restrict end,
-                      float *restrict weight, int count) {
-  for (int n = 0; n < count; n++) {
-    const float before = far[n], last = end[n], here = next[n];
-    const float gone = cover[n] > COVERED ? before : 0.0f, cells = gone + 1.0f;
-    const float depth = gone > 0.0f ? last : here, some = depth > DEPTH_TINY ? -1.0f : 0.0f;
-    const float sign = depth > DEPTH_WET ? 1.0f : some;
-    weight[n] = sign / cells;
-    far[n] = cover[n] > COVERED ? cells : 0.0f;
-    end[n] = depth;
-  }
-}
-
 /* Weights of the ways from stretch [i0, i1) of row k towards row `next`. */
 static void way_row(WeirWater *w, int i0, int i1, int k, int next, float *weight) {
   Rim *const rim = w->rim;
@@ -208,7 +168,7 @@ static void way_row(WeirWater *w, int i0, int i1, int k, int next, float *weight
   for (int i = i0; i < i1; i += TOUCH_GROUP)
     if (!before || !touch_has(before, i)) memset(rim->far + i, 0, sizeof(float) * TOUCH_GROUP);
   const float *const depths = rim_depths(w, i0, i1, next, rim->beside[0]);
-  way_cells(w->occupancy.cells + water_index(w, i0, k), depths + i0, rim->far + i0, rim->end + i0, weight, i1 - i0);
+  body_rows()->way(w->occupancy.cells + water_index(w, i0, k), depths + i0, rim->far + i0, rim->end + i0, weight, i1 - i0);
 }
 
 static void rim_ways_south(WeirWater *w) {
@@ -217,37 +177,23 @@ static void rim_ways_south(WeirWater *w) {
     float *way = rim->way + rim->way_row[k];
     for (int i0, i1 = 0; touch_stretch(w, touch_row(w, w->touched, k), &i0, &i1);) {
       way_row(w, i0, i1, k, k + 1, way);
+      touch_fetch(w, &w->occupancy, i0, i1, k - 2);
+      touch_fetch(w, &w->depth, i0, i1, k - 2);
       way += (i1 - i0 + TOUCH_GROUP - 1) / TOUCH_GROUP * TOUCH_GROUP;
     }
   }
 }
 
-/* Water on its way passes under bodies, leaves (1 - keep) of itself in free cells, and all of it where the way ends. */
-static bool sweep_cells(const float *restrict cover, const float *restrict next, float *restrict carry,
-                         float *restrict least, float *restrict delta, float keep, int count) {
-  unsigned left = 0;
-  for (int n = 0; n < count; n++) {
-    const float c = carry[n], size = fabsf(c), old = least[n], low = c < 0.0f ? DEPTH_WET : DEPTH_TINY;
-    const float free_share = size < old ? 1.0f : 1.0f - keep;
-    const float under_share = cover[n] > COVERED ? 0.0f : free_share;
-    const float share = next[n] > low ? under_share : 1.0f;
-    const float laid = share * c, most = max_float(RIM_END * size, (float)PENDING_TINY);
-    least[n] = cover[n] > COVERED ? most : old;
-    delta[n] += laid;
-    carry[n] = c - laid;
-    left |= c != laid ? 1u : 0u;
-  }
-  return left != 0;
-}
-
 static void rim_sweep_columns(WeirWater *w, int k, int next) {
   Rim *const rim = w->rim;
+  const uint64_t *const touched = touch_row(w, w->touched, k);
   for (int i0, i1 = 0; touch_stretch(w, rim->active, &i0, &i1);) {
     const float *const depths = rim_depths(w, i0, i1, next, rim->beside[0]);
     touch_set(rim->laid, i0, i1);
     for (int i = i0; i < i1; i += TOUCH_GROUP) {
       const int count = i1 - i < TOUCH_GROUP ? i1 - i : TOUCH_GROUP;
-      const bool left = sweep_cells(w->occupancy.cells + water_index(w, i, k), depths + i, rim->carry + i, rim->least + i,
+      const float *const cover = touch_has(touched, i) ? w->occupancy.cells + water_index(w, i, k) : rim->none + i;
+      const bool left = body_rows()->sweep(cover, depths + i, rim->carry + i, rim->least + i,
                                     rim->delta + i, rim->keep, count);
       if (!left) rim->active[i / TOUCH_GROUP / 64] &= ~((uint64_t)1 << i / TOUCH_GROUP % 64);
     }
@@ -267,19 +213,6 @@ static void rim_set_out(Rim *rim, const float *restrict metres, int i0, int coun
 
 /* --- splitting what is pending --------------------------------------------------------------------------------------- */
 
-/* What a free cell's own share comes to goes in; the covered share is wanted elsewhere; the rest is left. */
-static void split_cells(const float *restrict cover, const float *restrict lifted, const float *restrict own,
-                        float *restrict pending, float *restrict delta, float *restrict want, int count) {
-  for (int n = 0; n < count; n++) {
-    const float metres = pending[n] + lifted[n];
-    const float some = fabsf(metres) < (float)PENDING_TINY ? 0.0f : metres;
-    const float stays = own[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? (1.0f - cover[n]) * some : 0.0f;
-    want[n] = cover[n] * some;
-    delta[n] += stays;
-    pending[n] = metres - stays;
-  }
-}
-
 static void spot_add(Rim *rim, int side, int i, float metres) {
   float *const row = side == 0 ? rim->east : rim->west;
   if (metres == 0.0f) return;
@@ -296,33 +229,17 @@ typedef struct Split {
 } Split;
 
 /* Covered cells [a, b): what each sends to the ends of the cover; at most GIVE_MOST of them at a time, `from` the first. */
-static void split_cover(WeirWater *w, Split *s, const Cover *cover, int from, int i0, float sums[2]) {
+static void split_cover(WeirWater *w, Split *s, const Cover *cover, int from, int i0, LaneSum sums[2]) {
   Rim *const rim = w->rim;
   const int count = cover->b - from < GIVE_MOST ? cover->b - from : GIVE_MOST;
   const float ends[2] = {cover->b < w->nx ? s->own[cover->b] : 0.0f, cover->a > 0 ? s->own[cover->a - 1] : 0.0f};
-  const float push[2] = {takes(ends[0], 1) ? 1.0f : 0.0f, takes(ends[1], 1) ? 1.0f : 0.0f};
-  const float draw[2] = {takes(ends[0], -1) ? 1.0f : 0.0f, takes(ends[1], -1) ? 1.0f : 0.0f};
-  const float *restrict const want = rim->want + from, *restrict const north = rim->north + from;
-  float *restrict const south = s->south + (from - i0), *restrict const pending = s->pending + (from - i0);
-  float *restrict const went = s->went;
-  float to[2][GIVE_MOST];
-  for (int n = 0; n < count; n++) {
-    const float east = (want[n] < 0.0f ? draw[0] : push[0]) / (float)(cover->b - from - n);
-    const float west = (want[n] < 0.0f ? draw[1] : push[1]) / (float)(from + n - cover->a + 1);
-    const float down = way_weight(south[n], want[n]), up = way_weight(north[n], want[n]);
-    const float sum = (east + west) + (down + up), each = sum > 0.0f ? want[n] / sum : 0.0f;
-    to[0][n] = each * east;
-    to[1][n] = each * west;
-    went[n] = each * down;
-    south[n] = each * up;
-    pending[n] -= (to[0][n] + to[1][n]) + (went[n] + south[n]);
-  }
-  for (int side = 0; side < 2; side++) {
-    LaneSum sum = {0};
-    lane_sum_add(&sum, to[side], count);
-    sums[side] += (float)lane_sum(&sum);
-  }
-  rim_set_out(rim, went, from, count);
+  const CoverWay way = {{takes(ends[0], 1) ? 1.0f : 0.0f, takes(ends[1], 1) ? 1.0f : 0.0f},
+                        {takes(ends[0], -1) ? 1.0f : 0.0f, takes(ends[1], -1) ? 1.0f : 0.0f},
+                        cover->b - from,
+                        from - cover->a + 1};
+  body_rows()->cover(&way, rim->want + from, rim->north + from, s->south + (from - i0), s->pending + (from - i0), s->went,
+                     sums, count);
+  rim_set_out(rim, s->went, from, count);
 }
 
 /* A cell that bodies cover in part: its neighbours take what the cover keeps out. */
@@ -346,18 +263,18 @@ static void rim_split(WeirWater *w, const float *own, float *way, int i0, int i1
   const ptrdiff_t at = water_index(w, i0, k);
   const float *const cover = w->occupancy.cells + at - i0;
   Split s = {.own = own, .south = way, .pending = w->pending.cells + at};
-  split_cells(cover + i0, w->lifted.cells + at, own + i0, s.pending, rim->delta + i0, rim->want + i0, i1 - i0);
+  body_rows()->split(cover + i0, w->lifted.cells + at, own + i0, s.pending, rim->delta + i0, rim->want + i0, i1 - i0);
   touch_set(rim->laid, i0, i1);
   for (int i = i0; i < i1;) {
     if (cover[i] > COVERED) {
       Cover *const c = &rim->covers[rim->cover_count++];
-      float sums[2] = {0, 0};
+      LaneSum sums[2] = {0};
       *c = (Cover){i, i};
       while (c->b < i1 && cover[c->b] > COVERED) c->b++;
       for (; i < c->b; i += GIVE_MOST) split_cover(w, &s, c, i, i0, sums);
       i = c->b;
-      if (i < w->nx) spot_add(rim, 0, i, sums[0]);
-      if (c->a > 0) spot_add(rim, 1, c->a - 1, sums[1]);
+      if (i < w->nx) spot_add(rim, 0, i, (float)lane_sum(&sums[0]));
+      if (c->a > 0) spot_add(rim, 1, c->a - 1, (float)lane_sum(&sums[1]));
     } else {
       if (cover[i] > 0.0f && rim->want[i] != 0.0f) split_part(w, &s, i, i0);
       else way[i - i0] = 0.0f;
@@ -454,6 +371,8 @@ static void rim_row(WeirWater *w, int k) {
     own = rim_depths(w, i0 - rim->steps - 1, i1 + rim->steps + 1, k, rim->own);
     way_row(w, i0, i1, k, k - 1, rim->north + i0);
     rim_split(w, own, way, i0, i1, k);
+    touch_fetch(w, &w->lifted, i0, i1, k + 1);
+    touch_fetch(w, &w->occupancy, i0, i1, k + 1);
     way += (i1 - i0 + TOUCH_GROUP - 1) / TOUCH_GROUP * TOUCH_GROUP;
   }
   if (!own) return;
@@ -495,11 +414,11 @@ void rim_spread(WeirWater *w, float width) {
   for (int k = 0; k < w->nz; k++) {
     rim_sweep_columns(w, k, k + 1);
     rim_row(w, k);
-    rim_give_row(w, k);
+    rim_give_row(w, k, 1);
   }
   for (int k = w->nz - 1; k >= 0; k--) {
     rim_sweep_columns(w, k, k - 1);
     rim_turn_north(w, k);
-    rim_give_row(w, k);
+    rim_give_row(w, k, -1);
   }
 }
