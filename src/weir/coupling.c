@@ -7,164 +7,324 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/body_rows.h"
 #include "weir/membrane_sweep.h"
+#include "weir/touch.h"
 #include "weir/tuned.h"
-#include "weir/velocity.h"
+
+/* What lies far below the surface lifts it over a width of about that depth (Kajiura 1963: exp(-k*depth)), so a sunken
+ * body that is dragged about stirs nothing sharp. Spread as a tent over wet cells. */
+typedef struct Tent {
+  int i0, i1, k0, k1; /* columns [i0, i1), rows [k0, k1); none when i0 >= i1 */
+  double x, z, radius;
+  double metres; /* at its top */
+} Tent;
+
+typedef struct BodyShadow { /* of one body */
+  double submerged, area;   /* m^3, m^2 */
+  double top, surface;      /* m: mean upper face, mean surface, weighted by area */
+  double x, z;              /* m: centroid of the columns */
+  float near;               /* share of what it displaces that comes out around it, not in the tent */
+  Tent tent;
+} BodyShadow;
+
+/* --- memory ---------------------------------------------------------------------------------------------------------- */
 
 bool coupling_create(WeirWater *w) {
-  const size_t rows = (size_t)w->nz;
-  w->touched_low = memory_create(rows, sizeof(int));
-  w->touched_high = memory_create(rows, sizeof(int));
-  w->raster_low = memory_create(rows, sizeof(int));
-  w->raster_high = memory_create(rows, sizeof(int));
-  return w->touched_low && w->touched_high && w->raster_low && w->raster_high && rim_create(w);
+  w->touched_low = memory_create((size_t)w->nz, sizeof *w->touched_low);
+  w->touched_high = memory_create((size_t)w->nz, sizeof *w->touched_high);
+  return w->touched_low && w->touched_high;
 }
 
-void coupling_destroy(WeirWater *w) {
-  memory_free(w->touched_low);
-  memory_free(w->touched_high);
-  memory_free(w->raster_low);
-  memory_free(w->raster_high);
+static bool coupling_allocate(WeirWater *w) {
+  const size_t rows = (size_t)w->nz;
+  w->touch_words = touch_words(w->nx);
+  w->touched = memory_create(rows * (size_t)w->touch_words, sizeof *w->touched);
+  w->rastered = memory_create(rows * (size_t)w->touch_words, sizeof *w->rastered);
+  Field *const fields[] = {&w->displaced, &w->calm, &w->lifted, &w->pending, &w->occupancy};
+  bool ok = w->touched && w->rastered && rim_create(w);
+  for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) ok = ok && field_create(w, fields[n]);
+  return ok;
+}
+
+static void coupling_release(WeirWater *w) {
+  Field *const fields[] = {&w->displaced, &w->calm, &w->lifted, &w->pending, &w->occupancy};
+  for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) {
+    memory_free(fields[n]->block);
+    *fields[n] = (Field){0};
+  }
+  memory_free(w->shadows);
+  w->shadows = NULL;
+  w->shadow_capacity = 0;
+  memory_free(w->touched);
+  memory_free(w->rastered);
+  w->touched = w->rastered = NULL;
   raster_free(&w->raster);
   rim_destroy(w);
 }
 
-/* How much of the column from y0 to y1 stands below `surface`; nothing where the ground is above the column or dry. */
-static float column_submerged(const Column *column, float ground, float depth, float surface) {
-  if (depth < DEPTH_WET) return 0.0f;
-  const float low = max_float(column->y0, ground);
-  return max_float(0.0f, min_float(surface, column->y1) - low);
+bool coupling_reserve(WeirWater *w) {
+  if (w->occupancy.block) return true;
+  if (coupling_allocate(w)) return true;
+  coupling_release(w);
+  return false;
 }
 
-/* 1 where the surface cuts the column, falling to 0 over a tenth of its height at either end: a body that dips under
- * does not open its cells at once. */
-static float column_pierces(const Column *column, float surface) {
-  const float edge = SURFACE_EDGE * max_float(column->y1 - column->y0, 1e-6f);
-  return clamp_float((column->y1 - surface) / edge, 0.0f, 1.0f) * clamp_float((surface - column->y0) / edge, 0.0f, 1.0f);
+bool weir_water_reserve_bodies(WeirWater *w) {
+  return coupling_reserve(w);
 }
 
-/* --- touched cells: rows keep the stretch [low, high) that bodies touch now, or touched at the last call ------------- */
+void coupling_destroy(WeirWater *w) {
+  coupling_release(w);
+  memory_free(w->touched_low);
+  memory_free(w->touched_high);
+}
 
-static void touch(int *low, int *high, int k, int i0, int i1) {
-  if (low[k] >= high[k]) {
-    low[k] = i0;
-    high[k] = i1;
-    return;
+static bool shadows_reserve(WeirWater *w, int count) {
+  if (count <= w->shadow_capacity) return true;
+  memory_free(w->shadows);
+  w->shadows = memory_create((size_t)count + 64, sizeof *w->shadows);
+  w->shadow_capacity = w->shadows ? count + 64 : 0;
+  return w->shadows != NULL;
+}
+
+/* --- touched cells --------------------------------------------------------------------------------------------------- */
+
+void coupling_hull(WeirWater *w) {
+  for (int k = 0; k < w->nz; k++) {
+    int i0, i1 = 0;
+    w->touched_low[k] = w->touched_high[k] = 0;
+    for (bool first = true; touch_stretch(w, touch_row(w, w->touched, k), &i0, &i1); first = false) {
+      if (first) w->touched_low[k] = i0;
+      w->touched_high[k] = i1;
+    }
   }
-  if (i0 < low[k]) low[k] = i0;
-  if (i1 > high[k]) high[k] = i1;
 }
 
-/* The surface that displacement is measured against in cell (i, k), m: the cell's own when a body has just come. */
-static float calm_surface(WeirWater *w, int i, int k) {
+static int run_cell(const RasterBody *body, const Run *run, int column) {
+  return body->refine == 1 ? run->i + column : (run->i + column) / body->refine;
+}
+
+static void coupling_mark(WeirWater *w) {
+  memset(w->rastered, 0, sizeof *w->rastered * (size_t)w->nz * (size_t)w->touch_words);
+  for (int n = 0; n < w->raster.body_count; n++) {
+    const RasterBody *const body = &w->raster.bodies[n];
+    for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
+      const Run *const run = &w->raster.runs[r];
+      touch_set(touch_row(w, w->rastered, run->k / body->refine), run_cell(body, run, 0),
+                run_cell(body, run, run->count - 1) + 1);
+    }
+  }
+}
+
+/* A group that bodies have just come to: displacement is measured against the surface as it is. */
+static void calm_begin(WeirWater *w, int i, int k) {
   const ptrdiff_t at = water_index(w, i, k);
-  if (i < w->touched_low[k] || i >= w->touched_high[k]) w->calm.cells[at] = w->terrain.cells[at] + w->depth.cells[at];
-  return w->calm.cells[at];
+  for (int n = 0; n < TOUCH_GROUP && i + n < w->nx; n++)
+    w->calm.cells[at + n] = w->terrain.cells[at + n] + w->depth.cells[at + n];
 }
 
-/* Lets the calm surface follow the true one, slower than waves leave the largest body. */
-static void calm_follow(WeirWater *w, const WeirBody *bodies, float dt) {
+/* How far the calm surface comes towards the true one: slower than waves leave the largest body. */
+static float calm_share(const WeirWater *w, const WeirBody *bodies, float dt) {
   float seconds = CALM_SECONDS;
   for (int n = 0; n < w->raster.body_count; n++) {
-    if (!w->raster.shapes[n].present) continue;
-    const float size = w->raster.shapes[n].longest;
+    const Shape *const shape = &w->raster.bodies[n].shape;
+    if (!shape->present) continue;
+    const float size = shape->longest;
     const float depth = max_float(weir_water_depth_at(w, bodies[n].position[0], bodies[n].position[2]), 0.1f * size);
     const float speed = w->solver == WEIR_MEMBRANE ? max_float(w->tuning.wave_speed, 0.1f)
                                                    : sqrtf(w->tuning.gravity * depth);
     seconds = max_float(seconds, CALM_CROSSINGS * size / speed);
   }
-  const float share = 1.0f - expf(-dt / seconds);
-  for (int k = 0; k < w->nz; k++)
-    for (int i = w->touched_low[k]; i < w->touched_high[k]; i++) {
-      const ptrdiff_t at = water_index(w, i, k);
-      w->calm.cells[at] += share * ((w->terrain.cells[at] + w->depth.cells[at]) - w->calm.cells[at]);
-    }
+  return 1.0f - expf(-dt / seconds);
 }
 
-/* Turns this call's displacement into the last call's, and clears it where bodies were. */
-static void coupling_turn(WeirWater *w) {
+static void turn_cells(WeirWater *w, ptrdiff_t at, int count, float share) {
+  body_rows()->turn(w->terrain.cells + at, w->depth.cells + at, share, w->calm.cells + at, w->lifted.cells + at,
+                    w->pending.cells + at, count);
+  memset(w->displaced.cells + at, 0, sizeof(float) * (size_t)count);
+  memset(w->occupancy.cells + at, 0, sizeof(float) * (size_t)count);
+}
+
+static void turn_fetch(const WeirWater *w, int i0, int i1, int k) {
+  const Field *const fields[] = {&w->terrain, &w->depth, &w->calm, &w->lifted, &w->pending, &w->displaced, &w->occupancy};
+  for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) touch_fetch(w, fields[n], i0, i1, k);
+}
+
+static void coupling_turn(WeirWater *w, float share) {
+#pragma omp parallel for schedule(static) num_threads(w->threads)
   for (int k = 0; k < w->nz; k++) {
-    const int low = w->touched_low[k], high = w->touched_high[k];
-    if (low >= high) continue;
-    const ptrdiff_t at = water_index(w, low, k);
-    const size_t bytes = sizeof(float) * (size_t)(high - low);
-    memcpy(w->shallow_old.cells + at, w->shallow.cells + at, bytes);
-    memcpy(w->deep_old.cells + at, w->deep.cells + at, bytes);
-    memset(w->shallow.cells + at, 0, bytes);
-    memset(w->deep.cells + at, 0, bytes);
-    memset(w->displaced.cells + at, 0, bytes);
-    memset(w->occupancy.cells + at, 0, bytes);
-  }
-  memset(w->raster_low, 0, sizeof(int) * (size_t)w->nz);
-  memset(w->raster_high, 0, sizeof(int) * (size_t)w->nz);
-}
-
-/* --- one body into the grids --------------------------------------------------------------------------------------- */
-
-typedef struct BodyShadow { /* sums over a body's columns */
-  double submerged, area;   /* m^3, m^2 */
-  double top, surface;      /* m: mean upper face, mean surface, weighted by area */
-  double x, z;              /* m: centroid of the columns */
-} BodyShadow;
-
-static BodyShadow body_shadow(WeirWater *w, int body) {
-  BodyShadow sum = {0};
-  for (int n = w->raster.first[body]; n < w->raster.first[body + 1]; n++) {
-    const Column *column = &w->raster.columns[n];
-    const ptrdiff_t at = water_index(w, column->i, column->k);
-    const float b = w->terrain.cells[at], d = w->depth.cells[at];
-    const double area = (double)column->area;
-    sum.submerged += area * (double)column_submerged(column, b, d, calm_surface(w, column->i, column->k));
-    sum.area += area;
-    sum.top += area * (double)column->y1;
-    sum.surface += area * (double)(b + d);
-    sum.x += area * (double)column->x;
-    sum.z += area * (double)column->z;
-  }
-  if (sum.area > 0) {
-    sum.top /= sum.area;
-    sum.surface /= sum.area;
-    sum.x /= sum.area;
-    sum.z /= sum.area;
-  }
-  return sum;
-}
-
-/* What lies far below the surface lifts it over a width of about that depth (Kajiura 1963: exp(-k*depth)), so a sunken
- * body that is dragged about stirs nothing sharp. Spread as a tent over wet cells. */
-static void body_deep(WeirWater *w, const BodyShadow *shadow, double volume, double radius) {
-  const double cell = (double)w->cell, r = fmin(fmax(radius, 1.5 * cell), DEEP_CELLS_MAX * cell);
-  const int i0 = (int)fmax(0, floor((shadow->x - r) / cell)), i1 = (int)fmin(w->nx - 1, floor((shadow->x + r) / cell));
-  const int k0 = (int)fmax(0, floor((shadow->z - r) / cell)), k1 = (int)fmin(w->nz - 1, floor((shadow->z + r) / cell));
-  double sum = 0;
-  for (int pass = 0; pass < 2; pass++)
-    for (int k = k0; k <= k1; k++) {
-      if (pass == 1 && sum > 0 && i0 <= i1) touch(w->raster_low, w->raster_high, k, i0, i1 + 1);
-      for (int i = i0; i <= i1; i++) {
-        const ptrdiff_t at = water_index(w, i, k);
-        if (w->depth.cells[at] < DEPTH_WET) continue;
-        const double x = fabs(((double)i + 0.5) * cell - shadow->x) / r, z = fabs(((double)k + 0.5) * cell - shadow->z) / r;
-        const double weight = x < 1 && z < 1 ? (1 - x) * (1 - z) : 0;
-        if (pass == 0) {
-          sum += weight;
-        } else if (sum > 0) {
-          w->deep.cells[at] += (float)(volume * weight / (sum * cell * cell));
-        }
-      }
+    const uint64_t *const touched = touch_row(w, w->touched, k), *const rastered = touch_row(w, w->rastered, k);
+    for (int i0, i1 = 0; touch_stretch(w, touched, &i0, &i1);) {
+      turn_fetch(w, i0, i1, k + 2);
+      turn_cells(w, water_index(w, i0, k), i1 - i0, share);
     }
+    for (int i0, i1 = 0; touch_stretch(w, rastered, &i0, &i1);)
+      for (int i = i0; i < i1; i += TOUCH_GROUP)
+        if (!touch_has(touched, i)) calm_begin(w, i, k);
+  }
 }
+
+/* --- what each body displaces ---------------------------------------------------------------------------------------- */
+
+typedef struct Strip { /* a run's water */
+  float b[RUN_MOST], d[RUN_MOST], calm[RUN_MOST];
+} Strip;
+
+/* Terrain, depth and calm surface of a run's columns: the fields themselves where columns are cells. */
+static void strip_read(const WeirWater *w, const RasterBody *body, const Run *run, Strip *strip, const float *from[3]) {
+  const Field *const fields[3] = {&w->terrain, &w->depth, &w->calm};
+  float *const to[3] = {strip->b, strip->d, strip->calm};
+  const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
+  for (int f = 0; f < 3; f++) {
+    const float *const cells = fields[f]->cells + row;
+    touch_fetch(w, fields[f], run->i / body->refine, (run->i + run->count) / body->refine + 1, run->k / body->refine + 2);
+    from[f] = body->refine == 1 ? cells + run->i : to[f];
+    if (body->refine == 1) continue;
+    for (int n = 0; n < run->count; n++) to[f][n] = cells[run_cell(body, run, n)];
+  }
+}
+
+static BodyShadow body_shadow(WeirWater *w, const RasterBody *body) {
+  const Raster *const raster = &w->raster;
+  LaneSum sums[DISPLACE_SUMS] = {0};
+  Strip strip;
+  for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
+    const float *water[3];
+    const int at = raster->runs[r].first;
+    const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
+    strip_read(w, body, &raster->runs[r], &strip, water);
+    body_rows()->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at,
+                          raster->cover + at, sums, raster->runs[r].count);
+  }
+  BodyShadow s = {.submerged = lane_sum(&sums[SUM_SUBMERGED]), .area = lane_sum(&sums[SUM_AREA]), .near = 1.0f};
+  if (!(s.area > 0)) return s;
+  s.top = lane_sum(&sums[SUM_TOP]) / s.area;
+  s.surface = lane_sum(&sums[SUM_SURFACE]) / s.area;
+  s.x = lane_sum(&sums[SUM_X]) / s.area;
+  s.z = lane_sum(&sums[SUM_Z]) / s.area;
+  return s;
+}
+
+static double tent_weight(double at, double middle, double radius) {
+  return fmax(0, 1 - fabs(at - middle) / radius);
+}
+
+/* Along x: the weights of columns i0 to i1 - 1. */
+static void tent_weights(const WeirWater *w, const Tent *tent, float *weights) {
+  for (int i = tent->i0; i < tent->i1; i++)
+    weights[i - tent->i0] = (float)tent_weight(((double)i + 0.5) * (double)w->cell, tent->x, tent->radius);
+}
+
+enum { TENT_MOST = 64 }; /* cells across the widest */
+
+static void tent_begin(const WeirWater *w, const BodyShadow *shadow, double volume, double radius, Tent *tent) {
+  const double cell = (double)w->cell, r = fmin(fmax(radius, 1.5 * cell), DEEP_CELLS_MAX * cell);
+  *tent = (Tent){.x = shadow->x, .z = shadow->z, .radius = r};
+  tent->i0 = (int)fmax(0, floor((shadow->x - r) / cell));
+  tent->k0 = (int)fmax(0, floor((shadow->z - r) / cell));
+  tent->i1 = 1 + (int)fmin(w->nx - 1, floor((shadow->x + r) / cell));
+  tent->k1 = 1 + (int)fmin(w->nz - 1, floor((shadow->z + r) / cell));
+  float weights[TENT_MOST], part[TENT_MOST];
+  double sum = 0;
+  tent_weights(w, tent, weights);
+  for (int k = tent->k0; k < tent->k1; k++) {
+    const float *const d = w->depth.cells + water_index(w, tent->i0, k);
+    LaneSum row = {0};
+    for (int n = 0; n < tent->i1 - tent->i0; n++) part[n] = d[n] < DEPTH_WET ? 0.0f : weights[n];
+    lane_sum_add(&row, part, tent->i1 - tent->i0);
+    sum += tent_weight(((double)k + 0.5) * cell, tent->z, r) * lane_sum(&row);
+  }
+  tent->metres = sum > 0 ? volume / (sum * cell * cell) : 0;
+  if (!(sum > 0)) tent->i1 = tent->i0;
+}
+
+static void body_measure(WeirWater *w, int index, BodyShadow *shadow) {
+  const RasterBody *const body = &w->raster.bodies[index];
+  *shadow = body_shadow(w, body);
+  if (!(shadow->area > 0)) return;
+  const double below = fmax(0, shadow->surface - shadow->top);
+  shadow->near = (float)exp(-below / ((double)w->tuning.depth_fade * body->shape.size));
+  if (shadow->near < 1.0f && shadow->submerged > 0)
+    tent_begin(w, shadow, (1.0 - (double)shadow->near) * shadow->submerged, body->shape.size + below, &shadow->tent);
+}
+
+/* --- into the grids -------------------------------------------------------------------------------------------------- */
+
+static void tent_mark(WeirWater *w, const Tent *tent) {
+  if (tent->i0 >= tent->i1) return;
+  for (int k = tent->k0; k < tent->k1; k++) {
+    uint64_t *const rastered = touch_row(w, w->rastered, k), *const touched = touch_row(w, w->touched, k);
+    for (int i = tent->i0 / TOUCH_GROUP * TOUCH_GROUP; i < tent->i1; i += TOUCH_GROUP)
+      if (!touch_has(rastered, i) && !touch_has(touched, i)) calm_begin(w, i, k);
+    touch_set(rastered, tent->i0, tent->i1);
+  }
+}
+
+/* Rows k0 to k1 - 1 of a tent. */
+static void tent_lay(WeirWater *w, const Tent *tent, int k0, int k1) {
+  if (tent->i0 >= tent->i1) return;
+  float weights[TENT_MOST];
+  tent_weights(w, tent, weights);
+  for (int k = tent->k0 > k0 ? tent->k0 : k0; k < tent->k1 && k < k1; k++) {
+    const float metres = (float)(tent->metres * tent_weight(((double)k + 0.5) * (double)w->cell, tent->z, tent->radius));
+    const float *restrict const d = w->depth.cells + water_index(w, tent->i0, k);
+    float *restrict const lifted = w->lifted.cells + water_index(w, tent->i0, k);
+    for (int n = 0; n < tent->i1 - tent->i0; n++) lifted[n] += d[n] < DEPTH_WET ? 0.0f : metres * weights[n];
+  }
+}
+
+static void run_lay(WeirWater *w, const RasterBody *body, const Run *run, float near) {
+  const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
+  const float *restrict const metres = w->raster.metres + run->first, *restrict const cover = w->raster.cover + run->first;
+  float *restrict displaced = w->displaced.cells + row, *restrict lifted = w->lifted.cells + row;
+  float *restrict occupancy = w->occupancy.cells + row;
+  if (body->refine > 1) {
+    for (int n = 0; n < run->count; n++) {
+      const int i = run_cell(body, run, n);
+      displaced[i] += metres[n];
+      lifted[i] += near * metres[n];
+      occupancy[i] = min_float(1.0f, occupancy[i] + cover[n]);
+    }
+    return;
+  }
+  touch_fetch(w, &w->displaced, run->i, run->i + run->count, run->k + 2);
+  touch_fetch(w, &w->lifted, run->i, run->i + run->count, run->k + 2);
+  touch_fetch(w, &w->occupancy, run->i, run->i + run->count, run->k + 2);
+  body_rows()->lay(metres, cover, near, displaced + run->i, lifted + run->i, occupancy + run->i, run->count);
+}
+
+/* The bodies' parts in rows k0 to k1 - 1, in the bodies' order: the same in each cell however rows are shared out. */
+static void coupling_lay(WeirWater *w, const BodyShadow *shadows, int k0, int k1) {
+  for (int n = 0; n < w->raster.body_count; n++) {
+    const RasterBody *const body = &w->raster.bodies[n];
+    for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
+      const int k = w->raster.runs[r].k / body->refine;
+      if (k >= k1) break;
+      if (k >= k0) run_lay(w, body, &w->raster.runs[r], shadows[n].near);
+    }
+    tent_lay(w, &shadows[n].tent, k0, k1);
+  }
+}
+
+/* --- entry ----------------------------------------------------------------------------------------------------------- */
 
 /* Entry speed: the falling body throws water out of its footprint, a cavity, into the crown around it. Gritzner's waves
  * are too small for want of it. Taken from the cell now; pending, so that it comes out at the rim. */
-static void column_splash(WeirWater *w, const Column *column, float speed, float dt) {
-  const ptrdiff_t at = water_index(w, column->i, column->k);
-  const float depth = w->depth.cells[at], surface = w->terrain.cells[at] + depth;
-  const float cover = min_float(1.0f, column->area / (w->cell * w->cell)) * column_pierces(column, surface);
-  const double thrown = (double)min_float(SPLASH_SHARE * w->tuning.splash * speed * dt, 0.25f * depth) * (double)cover;
-  if (thrown <= 0) return;
-  const double taken = -water_add_depth(w, column->i, column->k, -thrown);
-  w->volume_displaced -= taken * (double)w->cell * (double)w->cell;
-  w->pending.cells[at] += (float)taken;
+static void run_splash(WeirWater *w, const RasterBody *body, const Run *run, float most) {
+  const int k = run->k / body->refine;
+  for (int n = 0; n < run->count; n++) {
+    if (!(w->raster.metres[run->first + n] > 0.0f)) continue;
+    const int i = run_cell(body, run, n);
+    const ptrdiff_t at = water_index(w, i, k);
+    const float cover = min_float(1.0f, w->raster.cover[run->first + n]);
+    const float thrown = -min_float(most, 0.25f * w->depth.cells[at]) * cover, before = w->pending.cells[at];
+    if (!(thrown < 0.0f)) continue;
+    rim_give(w, i, i + 1, k, &thrown);
+    /* What was refused is pending now; what was taken is to be, with the other sign. */
+    const float refused = w->pending.cells[at] - before;
+    w->pending.cells[at] = before - (thrown - refused);
+  }
 }
 
 /* 1 for a body that touches the water, falling to 0 once ENTRY_SHARE of it is under: a crate that bobs on a wave is not
@@ -173,80 +333,59 @@ static float body_entering(const Shape *shape, double submerged) {
   return clamp_float(1.0f - (float)submerged / (ENTRY_SHARE * shape->volume), 0.0f, 1.0f);
 }
 
-static void body_into_grids(WeirWater *w, const WeirBody *body, int index, float dt) {
-  const BodyShadow shadow = body_shadow(w, index);
-  const Shape *const shape = &w->raster.shapes[index];
-  const double size = shape->size;
-  const double below = fmax(0, shadow.surface - shadow.top);
-  const float near = (float)exp(-below / ((double)w->tuning.depth_fade * size));
-  const float per_cell = 1.0f / (w->cell * w->cell);
-  const float bobbing = ENTRY_FROUDE * sqrtf(w->tuning.gravity * shape->height);
-  const float entry = (-body->velocity[1] - bobbing) * body_entering(shape, shadow.submerged);
-  for (int n = w->raster.first[index]; n < w->raster.first[index + 1]; n++) {
-    const Column *column = &w->raster.columns[n];
-    const ptrdiff_t at = water_index(w, column->i, column->k);
-    const float b = w->terrain.cells[at], d = w->depth.cells[at];
-    const float calm = calm_surface(w, column->i, column->k);
-    const float metres = column_submerged(column, b, d, calm) * column->area * per_cell;
-    w->displaced.cells[at] += metres;
-    w->shallow.cells[at] += near * metres;
-    if (d >= DEPTH_WET)
-      w->occupancy.cells[at] =
-          min_float(1.0f, w->occupancy.cells[at] + column->area * per_cell * column_pierces(column, b + d));
-    touch(w->raster_low, w->raster_high, column->k, column->i, column->i + 1);
-    if (entry > 0.0f && metres > 0.0f) column_splash(w, column, entry, dt);
-  }
-  if (near < 1.0f && shadow.submerged > 0) body_deep(w, &shadow, (1.0 - (double)near) * shadow.submerged, size + below);
+static void body_splash(WeirWater *w, const WeirBody *body, int index, double submerged, float dt) {
+  const RasterBody *const raster = &w->raster.bodies[index];
+  const float bobbing = ENTRY_FROUDE * sqrtf(w->tuning.gravity * raster->shape.height);
+  const float entry = (-body->velocity[1] - bobbing) * body_entering(&raster->shape, submerged);
+  if (!(entry > 0.0f)) return;
+  for (int r = raster->first_run; r < raster->first_run + raster->run_count; r++)
+    run_splash(w, raster, &w->raster.runs[r], SPLASH_SHARE * w->tuning.splash * entry * dt);
 }
 
-/* --- the displaced water to the free cells around: rim.c ----------------------------------------------------------- */
+/* --- the end --------------------------------------------------------------------------------------------------------- */
 
-/* What changed since the last call becomes pending; deep water moves in place. */
-static void coupling_changes(WeirWater *w) {
-  for (int k = 0; k < w->nz; k++)
-    for (int i = w->touched_low[k]; i < w->touched_high[k]; i++) {
-      const ptrdiff_t at = water_index(w, i, k);
-      const float shallow = w->shallow.cells[at] - w->shallow_old.cells[at];
-      const double deep = (double)w->deep.cells[at] - (double)w->deep_old.cells[at];
-      const double left = deep != 0 ? deep - rim_give(w, i, k, deep) : 0;
-      w->pending.cells[at] += shallow + (float)left;
-      /* Spent: a cell that is left alone for a while and touched again must not find it. */
-      w->shallow_old.cells[at] = w->deep_old.cells[at] = 0.0f;
-    }
-}
-
-/* Touched next time: where bodies are now, and where something is still pending. */
-static void coupling_close(WeirWater *w) {
-  for (int k = 0; k < w->nz; k++) {
-    int low = w->raster_low[k], high = w->raster_high[k];
-    for (int i = w->touched_low[k]; i < w->touched_high[k]; i++) {
-      if (fabs((double)w->pending.cells[water_index(w, i, k)]) < PENDING_TINY) continue;
-      if (low >= high) low = i, high = i;
-      if (i < low) low = i;
-      if (i >= high) high = i + 1;
-    }
-    w->touched_low[k] = low;
-    w->touched_high[k] = high;
+static void open_row(WeirWater *w, int k) {
+  const uint64_t *const touched = touch_row(w, w->touched, k);
+  for (int i0, i1 = 0; touch_stretch(w, touched, &i0, &i1);) {
+    const ptrdiff_t at = water_index(w, i0, k);
+    membrane_opened(w, k);
+    const int32_t *restrict const label = w->lakes.label + (ptrdiff_t)k * w->nx + i0;
+    const float *restrict const occupancy = w->occupancy.cells + at;
+    float *restrict const open = w->open.cells + at;
+    for (int n = 0; n < i1 - i0; n++) open[n] = label[n] < 0 ? open[n] : 1.0f - (1.0f - BLOCK_LEAK) * occupancy[n];
   }
 }
 
 bool coupling_any(const WeirWater *w) {
+  if (!w->occupancy.block) return false;
   for (int k = 0; k < w->nz; k++)
     if (w->touched_low[k] < w->touched_high[k]) return true;
   return false;
 }
 
 void coupling_open_faces(WeirWater *w) {
-  if (w->solver != WEIR_MEMBRANE) return;
-  for (int k = 0; k < w->nz; k++) {
-    if (w->touched_low[k] >= w->touched_high[k]) continue;
-    membrane_opened(w, k);
-    for (int i = w->touched_low[k]; i < w->touched_high[k]; i++) {
-      const ptrdiff_t at = water_index(w, i, k);
-      if (w->lakes.label[k * w->nx + i] < 0) continue;
-      w->open.cells[at] = 1.0f - (1.0f - BLOCK_LEAK) * w->occupancy.cells[at];
+  if (w->solver != WEIR_MEMBRANE || !w->occupancy.block) return;
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++) open_row(w, k);
+}
+
+/* Touched next time: where bodies are now, and where something is still pending. */
+static void close_row(WeirWater *w, int k) {
+  uint64_t *const touched = touch_row(w, w->touched, k), *const rastered = touch_row(w, w->rastered, k);
+  for (int i0, i1 = 0; touch_stretch(w, touched, &i0, &i1);)
+    for (int i = i0; i < i1; i += TOUCH_GROUP) {
+      if (touch_has(rastered, i)) continue;
+      const float *const pending = w->pending.cells + water_index(w, i, k);
+      for (int n = 0; n < TOUCH_GROUP && i + n < w->nx; n++)
+        if (fabsf(pending[n]) >= (float)PENDING_TINY) touch_set(rastered, i, i + 1);
     }
-  }
+  memcpy(touched, rastered, sizeof *touched * (size_t)w->touch_words);
+}
+
+static void coupling_close(WeirWater *w) {
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++) close_row(w, k);
+  coupling_hull(w);
 }
 
 /* m; of all bodies, as one rim serves them all. */
@@ -254,25 +393,35 @@ static float mean_size(const Raster *raster) {
   float sum = 0.0f;
   int present = 0;
   for (int n = 0; n < raster->body_count; n++) {
-    if (!raster->shapes[n].present) continue;
-    sum += raster->shapes[n].width;
+    if (!raster->bodies[n].shape.present) continue;
+    sum += raster->bodies[n].shape.width;
     present++;
   }
   return present > 0 ? sum / (float)present : 1.0f;
 }
 
+static void coupling_bodies(WeirWater *w, const WeirBody *bodies, BodyShadow *shadows, float dt) {
+  const int count = w->raster.body_count, threads = w->threads;
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (count > 8)
+  for (int n = 0; n < count; n++) body_measure(w, n, &shadows[n]);
+  for (int n = 0; n < count; n++) tent_mark(w, &shadows[n].tent);
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (count > 8)
+  for (int t = 0; t < threads; t++)
+    coupling_lay(w, shadows, (int)((int64_t)w->nz * t / threads), (int)((int64_t)w->nz * (t + 1) / threads));
+  for (int n = 0; n < count; n++) body_splash(w, &bodies[n], n, shadows[n].submerged, dt);
+}
+
 void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   count = !bodies || count < 0 ? 0 : count > WEIR_BODIES_MAX ? WEIR_BODIES_MAX : count;
+  if (count > 0 && (!coupling_reserve(w) || !shadows_reserve(w, count))) count = 0; /* with no memory for them: no bodies */
+  if (!w->occupancy.block) return;
   const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f; /* a step that is no number is none */
-  const RasterGrid grid = {w->nx, w->nz, w->cell};
-  raster_bodies(&w->raster, &grid, bodies, count); /* with no memory for it: no bodies */
-  calm_follow(w, bodies, step);
-  coupling_turn(w);
-  for (int n = 0; n < w->raster.body_count; n++)
-    if (w->raster.shapes[n].present) body_into_grids(w, &bodies[n], n, step);
-  for (int k = 0; k < w->nz; k++)
-    if (w->raster_low[k] < w->raster_high[k]) touch(w->touched_low, w->touched_high, k, w->raster_low[k], w->raster_high[k]);
-  coupling_changes(w);
+  const RasterGrid grid = {w->nx, w->nz, w->cell, w->threads};
+  raster_bodies(&w->raster, &grid, bodies, count);
+  coupling_mark(w);
+  coupling_turn(w, calm_share(w, bodies, step));
+  coupling_bodies(w, bodies, w->shadows, step);
+  for (ptrdiff_t n = 0; n < (ptrdiff_t)w->nz * w->touch_words; n++) w->touched[n] |= w->rastered[n];
   rim_spread(w, RIM_WIDTH * mean_size(&w->raster));
   coupling_open_faces(w);
   coupling_close(w);

@@ -10,6 +10,11 @@ void coupling_destroy(WeirWater *water);
 
 /* Whether bodies touch the grid, or did at the last call. */
 bool coupling_any(const WeirWater *water);
+/* All the memory that only bodies need; false when it is short. Before that there never was a body. */
+bool coupling_reserve(WeirWater *water);
+
+/* The rows' touched_low and touched_high, from the mask. */
+void coupling_hull(WeirWater *water);
 
 /* Membrane: the faces of cells that bodies occupy at the surface close in proportion to their cover. */
 void coupling_open_faces(WeirWater *water);
@@ -19,7 +24,8 @@ bool rim_create(WeirWater *water);
 void rim_destroy(WeirWater *water);
 void rim_spread(WeirWater *water, float width);
 
-/* Adds displaced water to a cell, taking at most half of its depth, and books what really moved; metres moved. */
-double rim_give(WeirWater *water, int i, int k, double metres);
+/* Adds metres[0] ... to the depths of cells [i0, i1) of row k, taking at most half of a depth, books what really moved as
+ * displaced and leaves the rest pending. */
+void rim_give(WeirWater *water, int i0, int i1, int k, const float *metres);
 
 #endif

@@ -3,69 +3,66 @@
  *   drag      F = rho*area*s*(k1 + k2*|w|)*w,   w = water's velocity - body's at the middle of the submerged part
  * The same forces at their places give the torque, so bodies right themselves, rock and capsize. */
 #include <math.h>
+#include <string.h>
 
+#include "weir/body_rows.h"
 #include "weir/coupling.h"
+#include "weir/touch.h"
 #include "weir/tuned.h"
-#include "weir/velocity.h"
 
-typedef struct Wetted { /* one column in the water */
-  float volume;         /* m^3 */
-  float arm[3];         /* m from the body's centre to the middle of the submerged part */
-  float tilt_x, tilt_z; /* slope of the surface */
-  float slip[3];        /* m/s, water minus body */
-} Wetted;
-
-/* A neighbour's surface, or this cell's own where the neighbour is dry or outside: shores and sides do not tilt a body
- * (between steps the halo is scratch). */
-static float surface_or(const WeirWater *w, int i, int k, float own) {
-  const ptrdiff_t at = water_index(w, i, k);
-  if (i < 0 || k < 0 || i >= w->nx || k >= w->nz) return own;
-  return w->depth.cells[at] > DEPTH_WET ? w->terrain.cells[at] + w->depth.cells[at] : own;
-}
-
-static bool column_wetted(const WeirWater *w, const Column *c, const WeirBody *body, Wetted *out, float *water_y) {
-  const ptrdiff_t at = water_index(w, c->i, c->k);
-  const float b = w->terrain.cells[at], d = w->depth.cells[at], h = b + d;
-  *water_y = h;
-  if (d < DEPTH_WET) return false;
+/* Slopes of cells [i0, i0 + count) of row k, by central differences; a neighbour that is dry or outside counts as level
+ * with the cell (between steps the halo is scratch): shores and sides do not tilt a body. */
+static void bath_tilts(const WeirWater *w, int i0, int count, int k, Bath *bath) {
+  const ptrdiff_t at = water_index(w, i0, k);
+  const float *const b = w->terrain.cells + at, *const d = w->depth.cells + at;
+  float *const tilt_x = bath->of[TILT_X];
   const float per = 0.5f / w->cell;
-  out->tilt_x = clamp_float((surface_or(w, c->i + 1, c->k, h) - surface_or(w, c->i - 1, c->k, h)) * per, -TILT_MAX, TILT_MAX);
-  out->tilt_z =
-      clamp_float((surface_or(w, c->i, c->k + 1, h) - surface_or(w, c->i, c->k - 1, h)) * per, -TILT_MAX, TILT_MAX);
-  const float dx = c->x - ((float)c->i + 0.5f) * w->cell, dz = c->z - ((float)c->k + 0.5f) * w->cell;
-  const float surface = max_float(b, h + out->tilt_x * dx + out->tilt_z * dz);
-  *water_y = surface;
-  const float low = max_float(c->y0, b), high = min_float(c->y1, surface);
-  if (high <= low) return false;
-  out->volume = c->area * (high - low);
-  const float at_world[3] = {c->x, 0.5f * (low + high), c->z};
-  for (int n = 0; n < 3; n++) out->arm[n] = at_world[n] - body->position[n];
-  const Velocity v = velocity_at(w, c->i, c->k);
-  const float *const s = body->spin, *const r = out->arm;
-  out->slip[0] = v.x - (body->velocity[0] + s[1] * r[2] - s[2] * r[1]);
-  /* The surface's own rise is left out: it is not the speed of the water below, and near a body it is the body's doing. */
-  out->slip[1] = -(body->velocity[1] + s[2] * r[0] - s[0] * r[2]);
-  out->slip[2] = v.z - (body->velocity[2] + s[0] * r[1] - s[1] * r[0]);
-  return true;
+  body_rows()->tilts(b, d, k > 0 ? -w->stride : 0, k + 1 < w->nz ? w->stride : 0, per, bath, count);
+  for (int side = 0; side < 2; side++) { /* the grid's own sides again, without the halo */
+    const int n = side == 0 ? -i0 : w->nx - 1 - i0, in = side == 0 ? n + 1 : n - 1;
+    if (n < 0 || n >= count) continue;
+    const float rise = d[in] > DEPTH_WET ? (b[in] + d[in]) - (b[n] + d[n]) : 0.0f;
+    tilt_x[n] = clamp_float((side == 0 ? rise : -rise) * per, -TILT_MAX, TILT_MAX);
+  }
 }
 
-static void force_add(WeirForce *sum, const float arm[3], const float f[3]) {
-  for (int n = 0; n < 3; n++) sum->force[n] += f[n];
-  sum->torque[0] += arm[1] * f[2] - arm[2] * f[1];
-  sum->torque[1] += arm[2] * f[0] - arm[0] * f[2];
-  sum->torque[2] += arm[0] * f[1] - arm[1] * f[0];
+/* The water's horizontal velocity, as velocity_at has it. */
+static void bath_speeds(const WeirWater *w, ptrdiff_t at, int count, Bath *bath) {
+  const float *restrict const u = w->speed_x.cells + at, *restrict const v = w->speed_z.cells + at;
+  const float *restrict const d = w->depth.cells + at;
+  float *restrict const x = bath->of[SPEED_X], *restrict const z = bath->of[SPEED_Z];
+  const ptrdiff_t s = w->stride;
+  if (w->solver == WEIR_MEMBRANE) { /* its water stays where it is */
+    memset(x, 0, sizeof(float) * (size_t)count);
+    memset(z, 0, sizeof(float) * (size_t)count);
+    return;
+  }
+  for (int n = 0; n < count; n++) {
+    const float along = u[n] + u[n - 1], across = v[n] + v[n - s], share = d[n] < DEPTH_WET ? 0.0f : 0.5f;
+    x[n] = share * along;
+    z[n] = share * across;
+  }
 }
 
-/* Buoyancy goes to *lift, drag to *drag: they are joined once drag has been bounded. */
-static void column_push(const WeirWater *w, const WeirBody *body, const Wetted *c, WeirForce *lift, WeirForce *drag) {
-  const float weight = w->tuning.density * w->tuning.gravity * c->volume;
-  const float buoyancy[3] = {-weight * c->tilt_x, weight, -weight * c->tilt_z};
-  const float speed = sqrtf(c->slip[0] * c->slip[0] + c->slip[1] * c->slip[1] + c->slip[2] * c->slip[2]);
-  const float rate = w->tuning.density * c->volume * (body->drag_linear + body->drag_square * speed);
-  const float pull[3] = {rate * c->slip[0], rate * c->slip[1], rate * c->slip[2]};
-  force_add(lift, c->arm, buoyancy);
-  force_add(drag, c->arm, pull);
-  lift->submerged += c->volume;
+/* The cells under a run; then, where columns are finer than cells, each column's own. */
+static void bath_read(const WeirWater *w, const RasterBody *body, const Run *run, Bath *bath) {
+  const int i0 = run->i / body->refine, count = (run->i + run->count - 1) / body->refine - i0 + 1, k = run->k / body->refine;
+  const ptrdiff_t at = water_index(w, i0, k);
+  touch_fetch(w, &w->terrain, i0, i0 + count, k + 3);
+  touch_fetch(w, &w->depth, i0, i0 + count, k + 3);
+  bath_tilts(w, i0, count, k, bath);
+  bath_speeds(w, at, count, bath);
+  for (int n = 0; n < count; n++) {
+    const float b = w->terrain.cells[at + n], d = w->depth.cells[at + n];
+    bath->of[GROUND][n] = b;
+    bath->of[SURFACE][n] = b + (d < DEPTH_WET ? 0.0f : d);
+    bath->of[MIDDLE][n] = ((float)(i0 + n) + 0.5f) * w->cell;
+  }
+  if (body->refine == 1) return;
+  for (int n = run->count - 1; n >= 0; n--) { /* from the last: no cell lies behind its columns */
+    const int cell = (run->i + n) / body->refine - i0;
+    for (int wet = 0; wet < WETS; wet++) bath->of[wet][n] = bath->of[wet][cell];
+  }
 }
 
 /* Moment of inertia about the longest lever, as of the box around the body, kg m^2: for the spin drag only. */
@@ -79,31 +76,40 @@ static bool force_finite(const WeirForce *f) {
   return isfinite(sum);
 }
 
-static void body_push(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *out) {
-  WeirForce lift = {0}, drag = {0};
-  float area = 0.0f, level = 0.0f, fastest = 0.0f;
-  for (int n = w->raster.first[index]; n < w->raster.first[index + 1]; n++) {
-    const Column *column = &w->raster.columns[n];
-    Wetted wetted;
-    float water_y;
-    if (column_wetted(w, column, body, &wetted, &water_y)) {
-      column_push(w, body, &wetted, &lift, &drag);
-      for (int axis = 0; axis < 3; axis++) fastest = max_float(fastest, fabsf(wetted.slip[axis]));
-    }
-    area += column->area;
-    level += column->area * water_y;
-    out->volume += column->area * (column->y1 - column->y0);
+/* All columns of a body; the fastest slip, m/s. */
+static float body_columns(const WeirWater *w, const WeirBody *body, const RasterBody *of, double totals[PUSH_SUMS]) {
+  const Raster *const raster = &w->raster;
+  LaneSum sums[PUSH_SUMS] = {0}, fastest = {0};
+  Bath bath;
+  Pull pull = {w->tuning.density * w->tuning.gravity, w->tuning.density, 0.0f, body};
+  for (int r = of->first_run; r < of->first_run + of->run_count; r++) {
+    const Run *const run = &raster->runs[r];
+    const int at = run->first;
+    const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
+    bath_read(w, of, run, &bath);
+    pull.middle_z = ((float)(run->k / of->refine) + 0.5f) * w->cell;
+    body_rows()->push(&columns, &bath, &pull, sums, &fastest, run->count);
   }
-  out->submerged = lift.submerged;
-  out->water_y = area > 0.0f ? level / area : 0.0f;
+  for (int sum = 0; sum < PUSH_SUMS; sum++) totals[sum] = lane_sum(&sums[sum]);
+  float most = 0.0f;
+  for (int lane = 0; lane < 16; lane++) most = max_float(fastest.lane[lane], most);
+  return most;
+}
+
+static void body_push(const WeirWater *w, const WeirBody *body, const RasterBody *raster, float dt, WeirForce *out) {
+  double sums[PUSH_SUMS];
+  const float fastest = body_columns(w, body, raster, sums);
+  out->submerged = (float)sums[SUBMERGED];
+  out->volume = (float)sums[VOLUME];
+  out->water_y = sums[AREA] > 0 ? (float)(sums[LEVEL] / sums[AREA]) : 0.0f;
   /* Drag is bounded as an implicit step would bound it: however light the body and however fast, it never reverses. */
-  const float rate = w->tuning.density * lift.submerged * (body->drag_linear + body->drag_square * fastest) / body->mass;
+  const float rate = w->tuning.density * out->submerged * (body->drag_linear + body->drag_square * fastest) / body->mass;
   const float bound = 1.0f / (1.0f + dt * rate);
-  const float share = out->volume > 0.0f ? lift.submerged / out->volume : 0.0f;
-  const float spin = SPIN_DRAG * share * body_inertia(body, &w->raster.shapes[index]) / (1.0f + dt * SPIN_DRAG * share);
+  const float share = out->volume > 0.0f ? out->submerged / out->volume : 0.0f;
+  const float spin = SPIN_DRAG * share * body_inertia(body, &raster->shape) / (1.0f + dt * SPIN_DRAG * share);
   for (int n = 0; n < 3; n++) {
-    out->force[n] = lift.force[n] + bound * drag.force[n];
-    out->torque[n] = lift.torque[n] + bound * drag.torque[n] - spin * body->spin[n];
+    out->force[n] = (float)sums[LIFT_X + n] + bound * (float)sums[DRAG_X + n];
+    out->torque[n] = (float)sums[LIFT_TX + n] + bound * (float)sums[DRAG_TX + n] - spin * body->spin[n];
   }
 }
 
@@ -113,8 +119,8 @@ void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, floa
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
   for (int n = 0; n < count; n++) {
     forces[n] = (WeirForce){0};
-    if (n >= w->raster.body_count || !w->raster.shapes[n].present) continue;
-    body_push(w, &bodies[n], n, step, &forces[n]);
+    if (n >= w->raster.body_count || !w->raster.bodies[n].shape.present) continue;
+    body_push(w, &bodies[n], &w->raster.bodies[n], step, &forces[n]);
     if (!force_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds beyond what floats can square */
   }
 }

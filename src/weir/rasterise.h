@@ -6,33 +6,48 @@
 
 #include "weir/shape.h"
 
-/* One vertical column of a body: the part of it over one (sub-)cell. The sum of area*(y1 - y0) over a body's columns is
- * its volume; area, faces and centroid are exact for convex shapes (each face's shadow is clipped to the cell). */
-typedef struct Column {
-  int i, k;    /* the water's cell that it stands in */
-  float area;  /* m^2 covered */
-  float y0, y1; /* m, mean under and upper face over the covered part */
-  float x, z;  /* m, centroid of the covered part */
-} Column;
+enum { RUN_MOST = 64 }; /* columns of a run */
+
+/* Vertical columns of a body, side by side along x: each is the part of it over one (sub-)cell. The sum of
+ * area*(y1 - y0) over a body's columns is its volume; area, faces and centroid are exact for convex shapes. Columns
+ * first to first + count - 1 of the raster stand in lattice cells i, i + 1, ... of lattice row k; the water's cell is the
+ * lattice's divided by the body's `refine`. */
+typedef struct Run {
+  int i, k, count, first;
+} Run;
+
+typedef struct RasterBody {
+  Shape shape;
+  double step;            /* m, of its lattice */
+  int refine;             /* lattice cells across one of the water's */
+  int i0, k0, ni, nk;     /* the part of the lattice that its shadow may touch; ni 0: none */
+  int first, first_run;   /* where its columns and runs start */
+  int run_count;
+} RasterBody;
 
 typedef struct Raster {
-  Column *columns;
-  int count, capacity;
-  int *first; /* columns of body n: first[n] to first[n + 1] */
-  Shape *shapes; /* of body n */
+  float *area;    /* m^2 covered */
+  float *y0, *y1; /* m, mean under and upper face over the covered part */
+  float *x, *z;   /* m, centroid of the covered part */
+  float *metres, *cover; /* the coupling's: m of the cell's water that the column displaces; share of the surface it covers */
+  int capacity;   /* columns; those in no run hold nothing */
+  Run *runs;
+  int run_capacity;
+  RasterBody *bodies;
   int body_count, body_capacity;
-  struct RasterCell *scratch;
+  struct RasterCell *scratch; /* a row for each thread */
   size_t scratch_capacity;
 } Raster;
 
 typedef struct RasterGrid {
   int nx, nz;
   float cell;
+  int threads; /* 0: one */
 } RasterGrid;
 
-/* Fills raster->columns with those of all bodies that are present, each on a lattice fine enough to carry torque (at least
- * 6 columns across the body's smallest side, or the water's own cells where those are finer), and raster->shapes. False
- * when memory is short: the raster is then empty. Allocates only when it has to grow. */
+/* Fills the raster with the columns of all bodies that are present, each on a lattice fine enough to carry torque (at
+ * least 6 columns across the body's smallest side, or the water's own cells where those are finer). False when memory is
+ * short: the raster is then empty. Allocates only when it has to grow. Any number of threads gives the same bits. */
 bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodies, int count);
 void raster_free(Raster *raster);
 

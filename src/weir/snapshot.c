@@ -4,30 +4,35 @@
  *   header   magic, version, byte order, grid, total bytes, hash of everything (itself as 0)
  *   scalars  the table `scalars`, then the tuning and the boundaries
  *   fields   the table `fields`, each row after row with its halo, in which open sides remember; the sponge's level if any
- *   the rest what the sides remember, lakes' labels, the stretches that bodies touch
+ *   the rest what the sides remember, lakes' labels
+ *   bodies   if there ever was one: the table `body_fields`, the cells that bodies touch
  *
- * Not state: scratch that is written before it is read (what a sweep works with, shallow_old, deep_old, the rim's sweeps,
- * the guard's copy, the raster). */
+ * Not state: scratch that is written before it is read (what a sweep works with, the rim's sweeps, the guard's copy, the
+ * raster). */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "weir/coupling.h"
 #include "weir/edges.h"
 #include "weir/membrane_sweep.h"
 #include "weir/tiles.h"
+#include "weir/touch.h"
 #include "weir/water.h"
 
 #define SNAPSHOT_MAGIC "WEIRSNAP"
-enum { SNAPSHOT_VERSION = 2, SNAPSHOT_ORDER = 0x01020304 };
+enum { SNAPSHOT_VERSION = 3, SNAPSHOT_ORDER = 0x01020304 };
+
+enum { SPONGE = 1, BODIES = 2 };
 
 typedef struct Header {
   char magic[8];
   uint32_t version, order;
   int32_t nx, nz;
   float cell;
-  int16_t solver, sponge; /* sponge: 1 where a side is one, else 0 */
+  int16_t solver, parts; /* parts: SPONGE and BODIES where the state has them */
   uint64_t bytes, hash;
 } Header;
 _Static_assert(sizeof(Header) == 48, "the header has no padding");
@@ -89,14 +94,20 @@ static const FieldEntry fields[] = {
     {AT(offset), -FLT_MAX, FLT_MAX},
     {AT(rate), -FLT_MAX, FLT_MAX},
     {AT(open), 0, 1},
+};
+
+static const FieldEntry body_fields[] = {
     {AT(occupancy), 0, 1},
     {AT(displaced), -FLT_MAX, FLT_MAX},
     {AT(calm), -FLT_MAX, FLT_MAX},
-    {AT(shallow), -FLT_MAX, FLT_MAX},
-    {AT(deep), -FLT_MAX, FLT_MAX},
+    {AT(lifted), -FLT_MAX, FLT_MAX},
     {AT(pending), -FLT_MAX, FLT_MAX},
 };
-enum { SCALARS = sizeof scalars / sizeof *scalars, FIELD_ENTRIES = sizeof fields / sizeof *fields };
+enum {
+  SCALARS = sizeof scalars / sizeof *scalars,
+  FIELD_ENTRIES = sizeof fields / sizeof *fields,
+  BODY_ENTRIES = sizeof body_fields / sizeof *body_fields
+};
 
 static size_t scalar_bytes(const Scalar *scalar) {
   const size_t each = scalar->kind == INT || scalar->kind == FLOAT ? 4 : 8;
@@ -135,27 +146,28 @@ static size_t side_cells(const WeirWater *w) {
   return (size_t)(w->nx > w->nz ? w->nx : w->nz);
 }
 
-/* Everything behind the header. Only the grid and the sponge decide how many bytes it is. */
-static void snapshot_walk(Stream *s, WeirWater *w, bool sponge) {
+/* Everything behind the header. Only the grid and the parts decide how many bytes it is. */
+static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   for (int n = 0; n < SCALARS; n++) stream_bytes(s, (unsigned char *)w + scalars[n].offset, scalar_bytes(&scalars[n]));
   stream_bytes(s, &w->tuning, sizeof w->tuning);
   stream_bytes(s, w->boundary, sizeof w->boundary);
   for (int n = 0; n < FIELD_ENTRIES; n++) stream_field(s, w, entry_field(w, &fields[n]));
-  if (sponge) stream_field(s, w, &w->sponge);
+  if (parts & SPONGE) stream_field(s, w, &w->sponge);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     stream_bytes(s, w->edge_held[side], sizeof(float) * side_cells(w));
     stream_bytes(s, w->edge_mean[side], sizeof(float) * side_cells(w));
     stream_bytes(s, w->edge_before[side], sizeof(float) * side_cells(w));
   }
   stream_bytes(s, w->lakes.label, sizeof *w->lakes.label * (size_t)w->nx * (size_t)w->nz);
-  stream_bytes(s, w->touched_low, sizeof *w->touched_low * (size_t)w->nz);
-  stream_bytes(s, w->touched_high, sizeof *w->touched_high * (size_t)w->nz);
+  if (!(parts & BODIES)) return;
+  for (int n = 0; n < BODY_ENTRIES; n++) stream_field(s, w, entry_field(w, &body_fields[n]));
+  stream_bytes(s, w->touched, sizeof *w->touched * (size_t)w->nz * (size_t)w->touch_words);
 }
 
-static size_t snapshot_size(int nx, int nz, bool sponge) {
-  WeirWater shape = {.nx = nx, .nz = nz};
+static size_t snapshot_size(int nx, int nz, int parts) {
+  WeirWater shape = {.nx = nx, .nz = nz, .touch_words = touch_words(nx)};
   Stream count = {.at = sizeof(Header)};
-  snapshot_walk(&count, &shape, sponge);
+  snapshot_walk(&count, &shape, parts);
   return count.at;
 }
 
@@ -166,19 +178,19 @@ static uint64_t snapshot_hash(Header header, const unsigned char *bytes) {
 }
 
 size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
-  const bool sponge = w->sponge.block != NULL;
-  const size_t needed = snapshot_size(w->nx, w->nz, sponge);
+  const int parts = (w->sponge.block ? SPONGE : 0) | (w->occupancy.block ? BODIES : 0);
+  const size_t needed = snapshot_size(w->nx, w->nz, parts);
   if (!memory || size < needed) return needed;
   WeirWater view = *w; /* the walk goes both ways, so it wants a water that may be written */
   Stream out = {.out = memory, .at = sizeof(Header)};
-  snapshot_walk(&out, &view, sponge);
+  snapshot_walk(&out, &view, parts);
   Header header = {.version = SNAPSHOT_VERSION,
                    .order = SNAPSHOT_ORDER,
                    .nx = w->nx,
                    .nz = w->nz,
                    .cell = w->cell,
                    .solver = (int16_t)w->solver,
-                   .sponge = sponge,
+                   .parts = (int16_t)parts,
                    .bytes = needed};
   memcpy(header.magic, SNAPSHOT_MAGIC, sizeof header.magic);
   header.hash = snapshot_hash(header, memory);
@@ -197,11 +209,11 @@ static bool snapshot_error(WeirError *error, const char *text) {
 static bool header_check(const Header *h, const unsigned char *bytes, size_t size, WeirError *error) {
   if (memcmp(h->magic, SNAPSHOT_MAGIC, sizeof h->magic) != 0) return snapshot_error(error, "not a state of this library");
   if (h->order != SNAPSHOT_ORDER) return snapshot_error(error, "written on a machine of the other byte order");
-  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format; 1 is read");
+  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format; 3 is read");
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
     return snapshot_error(error, "its grid must have 16 to 8192 cells a side");
-  if (h->sponge != 0 && h->sponge != 1) return snapshot_error(error, "its sponge must be 0 or 1");
-  if (h->bytes != size || snapshot_size(h->nx, h->nz, h->sponge == 1) != size)
+  if (h->parts < 0 || h->parts > (SPONGE | BODIES)) return snapshot_error(error, "has parts that no state has");
+  if (h->bytes != size || snapshot_size(h->nx, h->nz, h->parts) != size)
     return snapshot_error(error, "shorter or longer than its grid asks for");
   if (snapshot_hash(*h, bytes) != h->hash) return snapshot_error(error, "its bytes were changed after it was written");
   return true;
@@ -260,9 +272,9 @@ static bool indices_check(const WeirWater *w) {
   const int32_t labels = w->solver == WEIR_MEMBRANE || w->lakes.count > 0 ? w->lakes.count : 1;
   for (int32_t n = 0; n < cells; n++)
     if (w->lakes.label[n] < -1 || w->lakes.label[n] >= labels) return false;
-  for (int k = 0; k < w->nz; k++)
-    if (w->touched_low[k] < 0 || w->touched_low[k] > w->nx || w->touched_high[k] < 0 || w->touched_high[k] > w->nx)
-      return false;
+  const int groups = (w->nx + TOUCH_GROUP - 1) / TOUCH_GROUP, over = groups % 64; /* no bit beyond the grid */
+  for (int k = 0; w->touched && over && k < w->nz; k++)
+    if (touch_row(w, w->touched, k)[w->touch_words - 1] >> over) return false;
   return true;
 }
 
@@ -279,6 +291,8 @@ static bool state_check(WeirWater *w) {
   bool ok = true;
   for (int n = 0; n < SCALARS; n++) ok = ok && scalar_check(w, &scalars[n]);
   for (int n = 0; n < FIELD_ENTRIES; n++) ok = ok && field_check(w, entry_field(w, &fields[n]), fields[n].low, fields[n].high);
+  for (int n = 0; w->occupancy.block && n < BODY_ENTRIES; n++)
+    ok = ok && field_check(w, entry_field(w, &body_fields[n]), body_fields[n].low, body_fields[n].high);
   return ok && sides_check(w) && indices_check(w) && settings_check(w);
 }
 
@@ -298,8 +312,9 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   WeirWater *w = weir_water_create(&def, error); /* says itself what is wrong with cell and solver */
   if (!w) return NULL;
   Stream in = {.in = memory, .at = sizeof header};
-  if (header.sponge == 0 || field_create(w, &w->sponge)) {
-    snapshot_walk(&in, w, header.sponge == 1);
+  if ((!(header.parts & SPONGE) || field_create(w, &w->sponge)) && (!(header.parts & BODIES) || coupling_reserve(w))) {
+    snapshot_walk(&in, w, header.parts);
+    if (header.parts & BODIES) coupling_hull(w);
     membrane_opened_all(w);
     tiles_wake_all(w);
     if (state_check(w)) return w;

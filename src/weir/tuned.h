@@ -14,6 +14,10 @@
  * grid gets finer; wider than the body and the ring starts too far out. */
 #define RIM_WIDTH 0.2f
 
+/* Share of displaced water that is still on its way when the rim ends: laid down there as one. Less costs time (0.2 % is six
+ * widths), more would show as a ring. */
+#define RIM_END 0.0025f
+
 /* m of pending water in a cell that is left for later: far below what can be seen, above float noise. */
 #define PENDING_TINY 1e-7
 

@@ -69,6 +69,14 @@ static uint64_t hash_field(const WeirWater *w, const Field *field, uint64_t hash
   return hash;
 }
 
+/* What only bodies need is 0 before the first of them, whether there is memory for it or not. */
+static uint64_t hash_bodies(const WeirWater *w, const Field *field, uint64_t hash) {
+  static const float zeros[WEIR_GRID_MAX];
+  if (field->block) return hash_field(w, field, hash);
+  for (int k = 0; k < w->nz; k++) hash = hash_bytes(hash, zeros, sizeof(float) * (size_t)w->nx);
+  return hash;
+}
+
 uint64_t weir_water_hash(const WeirWater *w) {
   uint64_t hash = hash_field(w, &w->terrain, HASH_START);
   hash = hash_field(w, &w->depth, hash);
@@ -81,10 +89,9 @@ uint64_t weir_water_hash(const WeirWater *w) {
     hash = hash_field(w, &w->flow_x, hash);
     hash = hash_field(w, &w->flow_z, hash);
   }
-  hash = hash_field(w, &w->pending, hash);
-  hash = hash_field(w, &w->shallow, hash);
-  hash = hash_field(w, &w->deep, hash);
-  hash = hash_field(w, &w->calm, hash);
+  hash = hash_bodies(w, &w->pending, hash);
+  hash = hash_bodies(w, &w->lifted, hash);
+  hash = hash_bodies(w, &w->calm, hash);
   const double account[5] = {w->volume_added, w->volume_removed, w->volume_displaced, w->rain_owed, w->time};
   return hash_bytes(hash, account, sizeof account);
 }

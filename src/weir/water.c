@@ -17,7 +17,7 @@
 #include "weir/sources.h"
 #include "weir/tiles.h"
 
-enum { FIELDS = 24 };
+enum { FIELDS = 16 };
 
 enum { SWEEP_MOST = 8 };
 
@@ -117,8 +117,7 @@ static void fields_of(WeirWater *w, Field *all[FIELDS]) {
   Field *const fields[FIELDS] = {&w->terrain,        &w->depth,        &w->speed_x,        &w->speed_z,     &w->flow_x,
                                  &w->flow_z,         &before->depth,   &before->speed_x,   &before->speed_z, &before->flow_x,
                                  &before->flow_z,    &w->scratch,      &w->rest,           &w->offset,      &w->rate,
-                                 &w->open,           &w->occupancy,    &w->shallow,        &w->shallow_old, &w->deep,
-                                 &w->deep_old,       &w->pending,      &w->displaced,      &w->calm};
+                                 &w->open};
   memcpy(all, fields, sizeof fields);
 }
 
@@ -363,12 +362,18 @@ WeirView weir_water_depth(const WeirWater *w) {
   return view_of(w, &w->depth);
 }
 
+/* Before the first body: one row of zeros, again and again. */
+static WeirView view_of_bodies(const WeirWater *w, const Field *field) {
+  static const float zeros[WEIR_GRID_MAX];
+  return field->block ? view_of(w, field) : (WeirView){zeros, w->nx, w->nz, 0};
+}
+
 WeirView weir_water_occupancy(const WeirWater *w) {
-  return view_of(w, &w->occupancy);
+  return view_of_bodies(w, &w->occupancy);
 }
 
 WeirView weir_water_displacement(const WeirWater *w) {
-  return view_of(w, &w->displaced);
+  return view_of_bodies(w, &w->displaced);
 }
 
 double water_add_depth(WeirWater *w, int i, int k, double metres) {

@@ -68,15 +68,18 @@ struct WeirWater {
   Field open;           /* membrane: 1 water, 0 land, less under bodies */
   Lakes lakes;
 
-  Field occupancy;            /* share covered at the surface */
-  Field displaced;            /* m of water that bodies displace in the cell: submerged height times cover */
-  Field calm;                 /* m: the surface, smoothed over time, that displacement is measured against */
-  Field shallow, shallow_old; /* m displaced near the surface, now and at the last call */
-  Field deep, deep_old;       /* m displaced from far below, spread as wide as it is deep */
-  Field pending;              /* m displaced but not yet given to the free cells */
+  /* Only bodies need these: there once coupling_reserve has been called (coupling.h). */
+  Field occupancy; /* share covered at the surface */
+  Field displaced; /* m of water that bodies displace in the cell: submerged height times cover */
+  Field calm;      /* m: the surface, smoothed over time, that displacement is measured against */
+  Field lifted;    /* m by which displacement lifts the water: `displaced`, but far below the surface spread wide */
+  Field pending;   /* m displaced but not yet given to the free cells */
   Raster raster;
-  int *touched_low, *touched_high; /* per row: columns [low, high) that bodies touched now or last time */
-  int *raster_low, *raster_high;   /* ... that they touch now */
+  struct BodyShadow *shadows; /* of the raster's bodies, coupling.c */
+  int shadow_capacity;
+  int touch_words;            /* per row of the masks */
+  uint64_t *touched, *rastered; /* groups of 16 columns that bodies touched now or last time; that they touch now */
+  int *touched_low, *touched_high; /* per row: columns [low, high) around all that are touched */
   struct Rim *rim; /* how displaced water finds its way out: rim.c */
 
   WeirBoundary boundary[WEIR_SIDE_COUNT];

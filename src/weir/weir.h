@@ -261,10 +261,14 @@ typedef struct WeirForce {
 
 #define WEIR_BODIES_MAX 4096
 
+/* Memory that only bodies need (20 bytes a cell) is taken at the first weir_water_displace with a body, or here, ahead of
+ * time. False when it is short; a water without it takes no notice of bodies. */
+WEIR_API bool weir_water_reserve_bodies(WeirWater *water);
+
 /* Rasterises the bodies (exact cover and mean faces of each cell, physics of Mueller-Fischer's displacement grid) and
  * moves the water that they have displaced since the last call to the free cells around them: nothing is created or
  * lost. Call once before each step, with all bodies; bodies left out have left the water. May allocate when bodies
- * were added. */
+ * were added or cover more than ever before. */
 WEIR_API void weir_water_displace(WeirWater *water, const WeirBody *bodies, int count, float dt);
 
 /* Buoyancy and drag on the bodies of the last weir_water_displace, from the surface as it is now. */

@@ -1,0 +1,95 @@
+#ifndef WEIR_BODY_ROWS_H
+#define WEIR_BODY_ROWS_H
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "weir/rasterise.h"
+
+/* The inner loops of bodies in water: of a run of columns, or of a row of cells. */
+
+/* Sums in 16 lanes, whatever the vectors of the machine: the same bits everywhere. */
+typedef struct LaneSum {
+  float lane[16];
+} LaneSum;
+
+static inline void lane_sum_add(LaneSum *sum, const float *values, int count) {
+  int n = 0;
+  for (; n + 16 <= count; n += 16)
+    for (int lane = 0; lane < 16; lane++) sum->lane[lane] += values[n + lane];
+  for (int lane = 0; n + lane < count; lane++) sum->lane[lane] += values[n + lane];
+}
+
+static inline double lane_sum(const LaneSum *sum) {
+  double total = 0;
+  for (int lane = 0; lane < 16; lane++) total += (double)sum->lane[lane];
+  return total;
+}
+
+typedef struct Columns { /* of a run: as in Raster */
+  const float *area, *y0, *y1, *x, *z;
+} Columns;
+
+/* Sums over a body's columns. Displacing: m^3 under the calm surface, m^2, and weighted by area the upper face, the
+ * surface and the centroid. Pushing: buoyancy and drag with their torques, m^3, m^2, and weighted by area the surface and
+ * the columns' height. */
+enum { SUM_SUBMERGED, SUM_AREA, SUM_TOP, SUM_SURFACE, SUM_X, SUM_Z, DISPLACE_SUMS };
+enum { LIFT_X, LIFT_Y, LIFT_Z, LIFT_TX, LIFT_TY, LIFT_TZ, DRAG_X, DRAG_Y, DRAG_Z, DRAG_TX, DRAG_TY, DRAG_TZ, SUBMERGED,
+       AREA, LEVEL, VOLUME, PUSH_SUMS };
+
+/* What a run's columns stand in, by cells or by columns: ground, surface and its slopes (0 next to dry cells), the
+ * water's velocity, the cell's middle along x. A dry cell's surface is its ground. */
+enum { GROUND, SURFACE, TILT_X, TILT_Z, SPEED_X, SPEED_Z, MIDDLE, WETS };
+typedef struct Bath {
+  float of[WETS][RUN_MOST];
+} Bath;
+
+typedef struct Pull { /* what a body's columns share */
+  float weight, density; /* N/m^3, kg/m^3 */
+  float middle_z;        /* m, of the run's cells */
+  const WeirBody *body;
+} Pull;
+
+typedef struct CoverWay { /* a stretch of covered cells */
+  float push[2], draw[2]; /* 1 where its east, west end takes, gives water */
+  int to_east, to_west;   /* cells from the first of the stretch to those ends */
+} CoverWay;
+
+typedef struct BodyRows {
+  /* The last call's displacement is taken back, to be laid down anew; the calm surface follows the true one. */
+  void (*turn)(const float *terrain, const float *depth, float share, float *calm, float *lifted, float *pending, int count);
+  /* m of the cell's water that each column displaces, share of the surface it covers. */
+  void (*displace)(const Columns *columns, const float *terrain, const float *depth, const float *calm, float per_cell,
+                   float *metres, float *cover, LaneSum sums[DISPLACE_SUMS], int count);
+  void (*lay)(const float *metres, const float *cover, float near, float *displaced, float *lifted, float *occupancy,
+              int count);
+  /* Slopes by central differences; `north`, `south`: steps to the cells beside. */
+  void (*tilts)(const float *terrain, const float *depth, ptrdiff_t north, ptrdiff_t south, float per, Bath *bath, int count);
+  void (*push)(const Columns *columns, const Bath *bath, const Pull *pull, LaneSum sums[PUSH_SUMS], LaneSum *fastest,
+               int count);
+  /* Ways along columns: goes on from the row before, of which `far` cells are covered (see rim.c). */
+  void (*way)(const float *cover, const float *next, float *far, float *end, float *weight, int count);
+  bool (*sweep)(const float *cover, const float *next, float *carry, float *least, float *delta, float keep, int count);
+  void (*split)(const float *cover, const float *lifted, const float *own, float *pending, float *delta, float *want,
+                int count);
+  void (*cover)(const CoverWay *way, const float *want, const float *north, float *south, float *pending, float *went,
+                LaneSum sums[2], int count);
+  void (*depths)(const int32_t *label, const float *depth, float *out, int count);
+  void (*give_flow)(const float *metres, const float *before, float *after, int count);
+  void (*give_membrane)(const float *metres, const int32_t *label, const float *terrain, const float *rest,
+                        const float *before, float *offset, float *after, int count);
+  double (*settle)(const float *metres, const float *after, float *depth, float *pending, float *most, int count);
+} BodyRows;
+
+/* The table that the process uses (simd.c). */
+const BodyRows *body_rows(void);
+
+/* The weight of a way, 1/cells, is told with a minus where its end takes water but has none to give; 0 where it does
+ * neither. */
+static inline float way_weight(float weight, float metres) {
+  const float own = weight > 0.0f ? weight : 0.0f;
+  return metres < 0.0f ? own : fabsf(weight);
+}
+
+#endif

@@ -1,0 +1,54 @@
+#ifndef WEIR_TOUCH_H
+#define WEIR_TOUCH_H
+
+#include "weir/water.h"
+
+/* Which cells bodies touch: a bit for each group of 16 columns (a cache line) of a row. */
+enum { TOUCH_GROUP = 16 };
+
+/* Words of a row of the mask. */
+static inline int touch_words(int nx) {
+  return (nx + 64 * TOUCH_GROUP - 1) / (64 * TOUCH_GROUP);
+}
+
+static inline uint64_t *touch_row(const WeirWater *w, uint64_t *mask, int k) {
+  return mask + (ptrdiff_t)k * w->touch_words;
+}
+
+static inline bool touch_has(const uint64_t *row, int i) {
+  return row[i / TOUCH_GROUP / 64] >> i / TOUCH_GROUP % 64 & 1;
+}
+
+/* Columns [i0, i1), within the grid. */
+static inline void touch_set(uint64_t *row, int i0, int i1) {
+  for (int g = i0 / TOUCH_GROUP; g <= (i1 - 1) / TOUCH_GROUP; g++) row[g / 64] |= (uint64_t)1 << g % 64;
+}
+
+/* The next stretch of columns [*i0, *i1) at or after *i1 whose groups are set; the last ends with the grid. */
+static inline bool touch_stretch(const WeirWater *w, const uint64_t *row, int *i0, int *i1) {
+  const int groups = (w->nx + TOUCH_GROUP - 1) / TOUCH_GROUP;
+  int g = (*i1 + TOUCH_GROUP - 1) / TOUCH_GROUP;
+  while (g < groups) {
+    const uint64_t left = row[g / 64] >> g % 64;
+    if (left) {
+      g += __builtin_ctzll(left);
+      break;
+    }
+    g = (g / 64 + 1) * 64;
+  }
+  if (g >= groups) return false;
+  *i0 = g * TOUCH_GROUP;
+  while (g < groups && row[g / 64] >> g % 64 & 1) g++;
+  *i1 = g * TOUCH_GROUP < w->nx ? g * TOUCH_GROUP : w->nx;
+  return true;
+}
+
+/* Bodies lie on short pieces of many rows, which no machine fetches ahead by itself: half of the time was waiting for them.
+ * Asks for columns [i0, i1) of row k, if there is one. */
+static inline void touch_fetch(const WeirWater *w, const Field *field, int i0, int i1, int k) {
+  if (k < 0 || k >= w->nz) return;
+  const float *const row = field->cells + water_index(w, 0, k);
+  for (int i = i0 / TOUCH_GROUP * TOUCH_GROUP; i < i1; i += TOUCH_GROUP) __builtin_prefetch(row + i, 1);
+}
+
+#endif
