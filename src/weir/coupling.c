@@ -176,12 +176,14 @@ static void strip_read(const WeirWater *w, const RasterBody *body, const Run *ru
   const Field *const fields[3] = {&w->terrain, &w->depth, &w->calm};
   float *const to[3] = {strip->b, strip->d, strip->calm};
   const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
+  int at[RUN_MOST];
+  if (body->refine > 1) run_cells(body, run, at);
   for (int f = 0; f < 3; f++) {
     const float *const cells = fields[f]->cells + row;
     touch_fetch(w, fields[f], run->i / body->refine, (run->i + run->count) / body->refine + 1, run->k / body->refine + 2);
     from[f] = body->refine == 1 ? cells + run->i : to[f];
     if (body->refine == 1) continue;
-    for (int n = 0; n < run->count; n++) to[f][n] = cells[run_cell(body, run, n)];
+    for (int n = 0; n < run->count; n++) to[f][n] = cells[at[n]];
   }
 }
 
@@ -280,8 +282,10 @@ static void run_lay(WeirWater *w, const RasterBody *body, const Run *run, float 
   float *restrict displaced = w->displaced.cells + row, *restrict lifted = w->lifted.cells + row;
   float *restrict occupancy = w->occupancy.cells + row;
   if (body->refine > 1) {
+    int at[RUN_MOST];
+    run_cells(body, run, at);
     for (int n = 0; n < run->count; n++) {
-      const int i = run_cell(body, run, n);
+      const int i = at[n];
       displaced[i] += metres[n];
       lifted[i] += near * metres[n];
       occupancy[i] = min_float(1.0f, occupancy[i] + cover[n]);

@@ -59,9 +59,11 @@ static void bath_read(const WeirWater *w, const RasterBody *body, const Run *run
     bath->of[MIDDLE][n] = ((float)(i0 + n) + 0.5f) * w->cell;
   }
   if (body->refine == 1) return;
-  for (int n = run->count - 1; n >= 0; n--) { /* from the last: no cell lies behind its columns */
-    const int cell = (run->i + n) / body->refine - i0;
-    for (int wet = 0; wet < WETS; wet++) bath->of[wet][n] = bath->of[wet][cell];
+  int cells[RUN_MOST];
+  run_cells(body, run, cells);
+  for (int wet = 0; wet < WETS; wet++) {
+    float *const of = bath->of[wet];
+    for (int n = run->count - 1; n >= 0; n--) of[n] = of[cells[n] - i0]; /* from the last: no cell lies behind its columns */
   }
 }
 

@@ -26,6 +26,7 @@ typedef struct Jump {
 typedef struct Edge { /* in lattice cells from the lattice's corner, z0 < z1 */
   double x0, z0, x1, z1;
   int from, to; /* corners, for joining */
+  bool meets[2]; /* whether there is any jump */
   Jump jump[2];
 } Edge;
 
@@ -106,6 +107,7 @@ static void solid_face(Solid *solid, const int *order, int count, bool mirrored)
     /* Seen from above (x east, z south), a face that looks up goes round with its west side to the south. */
     const double sign = south == top ? 1 : -1;
     Jump *const jump = &edge->jump[top != mirrored ? TOP : LOW];
+    edge->meets[top != mirrored ? TOP : LOW] = true;
     jump->cover += sign;
     jump->ax += sign * plane.ax;
     jump->az += sign * plane.az;
@@ -147,7 +149,7 @@ static void solid_sort(Solid *solid) {
 /* --- rows ------------------------------------------------------------------------------------------------------------ */
 
 /* The part of an edge from (u0, w0) to (u1, w1), counted from the corner of cell (i, k) in which it lies. */
-static void row_add(Row *row, int i, const Jump jump[2], double u0, double w0, double u1, double w1) {
+static void row_add(Row *row, int i, const Edge *edge, double u0, double w0, double u1, double w1) {
   RasterCell *const cell = &row->cells[i];
   uint64_t *const mark = &row->marks[i / 64], bit = (uint64_t)1 << i % 64;
   if (!(*mark & bit)) {
@@ -158,23 +160,26 @@ static void row_add(Row *row, int i, const Jump jump[2], double u0, double w0, d
   const double cover = dz * (1 - x), mean_x = 0.5 * dz * (1 - (u0 * u0 + u0 * u1 + u1 * u1) * (1.0 / 3));
   const double mean_z = dz * (z - (u0 * (2 * w0 + w1) + u1 * (w0 + 2 * w1)) * (1.0 / 6));
   const double at_x = mean_x + i * cover, at_z = mean_z + row->k * cover, run_z = dz * (z + row->k);
+  const Jump *const jump = edge->jump;
   for (int side = 0; side < 2; side++) {
+    if (!edge->meets[side]) continue;
     cell->cover[side] += jump[side].cover * cover;
     cell->y[side] += jump[side].ax * at_x + jump[side].az * at_z + jump[side].c * cover;
     cell->run[side] += jump[side].cover * dz;
     cell->run_slope[side] += jump[side].ax * dz;
     cell->run_y[side] += jump[side].az * run_z + jump[side].c * dz;
   }
+  if (jump[TOP].cover == 0) return;
   cell->x += jump[TOP].cover * mean_x;
   cell->z += jump[TOP].cover * mean_z;
   cell->run_z += jump[TOP].cover * dz * z;
 }
 
 /* The part of an edge from (xa, za) to (xb, zb), xa <= xb, through the cells of the row; `flip`: it runs the other way. */
-static void row_part(Row *row, const Jump jump[2], double xa, double za, double xb, double zb, bool flip) {
+static void row_part(Row *row, const Edge *edge, double xa, double za, double xb, double zb, bool flip) {
   if (xa < 0) { /* west of the lattice: all cells lie east of it */
     const double z = xb <= 0 ? zb : za - xa * (zb - za) / (xb - xa);
-    if (flip) row_add(row, 0, jump, 0, z, 0, za); else row_add(row, 0, jump, 0, za, 0, z);
+    if (flip) row_add(row, 0, edge, 0, z, 0, za); else row_add(row, 0, edge, 0, za, 0, z);
     if (xb <= 0) return;
     xa = 0;
     za = z;
@@ -183,7 +188,7 @@ static void row_part(Row *row, const Jump jump[2], double xa, double za, double 
   for (int i = (int)least(xa, row->ni); i < row->ni; i++) {
     const bool last = xb <= i + 1;
     const double x = last ? xb : i + 1, z = last ? zb : za + (x - xa) * per;
-    if (flip) row_add(row, i, jump, x - i, z, xa - i, za); else row_add(row, i, jump, xa - i, za, x - i, z);
+    if (flip) row_add(row, i, edge, x - i, z, xa - i, za); else row_add(row, i, edge, xa - i, za, x - i, z);
     if (last) return;
     xa = x;
     za = z;
@@ -202,8 +207,8 @@ static void row_edge(Row *row, const Edge *edge) {
   const double z0 = greatest(edge->z0, row->k), z1 = least(edge->z1, row->k + 1);
   const double x0 = edge_x(edge, slope, z0), x1 = edge_x(edge, slope, z1);
   if (!(z1 > z0)) return;
-  if (x0 <= x1) row_part(row, edge->jump, x0, z0 - row->k, x1, z1 - row->k, false);
-  else row_part(row, edge->jump, x1, z1 - row->k, x0, z0 - row->k, true);
+  if (x0 <= x1) row_part(row, edge, x0, z0 - row->k, x1, z1 - row->k, false);
+  else row_part(row, edge, x1, z1 - row->k, x0, z0 - row->k, true);
 }
 
 /* --- columns --------------------------------------------------------------------------------------------------------- */

@@ -25,6 +25,17 @@ typedef struct RasterBody {
   int run_count;
 } RasterBody;
 
+/* The water's cells along x that a run's columns stand in. */
+static inline void run_cells(const RasterBody *body, const Run *run, int cells[RUN_MOST]) {
+  int cell = run->i / body->refine, within = run->i % body->refine;
+  for (int n = 0; n < run->count; n++) {
+    cells[n] = cell;
+    if (++within < body->refine) continue;
+    within = 0;
+    cell++;
+  }
+}
+
 typedef struct Raster {
   float *area;    /* m^2 covered */
   float *y0, *y1; /* m, mean under and upper face over the covered part */

@@ -401,7 +401,12 @@ static void rim_turn_north(WeirWater *w, int k) {
   Rim *const rim = w->rim;
   const float *way = rim->way + rim->way_row[k];
   for (int i0, i1 = 0; touch_stretch(w, touch_row(w, w->touched, k), &i0, &i1);) {
-    rim_set_out(rim, way, i0, i1 - i0);
+    for (int i = i0; i < i1; i += TOUCH_GROUP) {
+      const int count = i1 - i < TOUCH_GROUP ? i1 - i : TOUCH_GROUP;
+      unsigned some = 0;
+      for (int n = 0; n < count; n++) some |= way[i - i0 + n] != 0.0f ? 1u : 0u;
+      if (some) rim_set_out(rim, way + (i - i0), i, count);
+    }
     way += (i1 - i0 + TOUCH_GROUP - 1) / TOUCH_GROUP * TOUCH_GROUP;
   }
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "support.h"
 
 static const WeirSolver solvers[] = {WEIR_MEMBRANE, WEIR_PIPE, WEIR_SWE};
@@ -133,11 +134,93 @@ static void absent_bodies_change_nothing(void **state) {
   }
 }
 
+/* Twelve boxes that bob, turn and sink, some over the grid's edge, some deep. */
+static void bob(WeirBody bodies[12], int step) {
+  for (int n = 0; n < 12; n++) {
+    const float t = 0.02f * (float)step + (float)n, c = cosf(0.3f * t), s = sinf(0.3f * t);
+    bodies[n] = (WeirBody){.half = {0.9f, 0.3f, 0.5f},
+                           .position = {1.3f * (float)n, (n % 3 == 2 ? 0.4f : 2.0f) + 0.2f * sinf(t), 8 + 7 * sinf((float)n)},
+                           .rotation = {c, 0, s, 0, 1, 0, -s, 0, c},
+                           .velocity = {0, n == 4 ? -6.0f : 0.2f * cosf(t), 0},
+                           .mass = 600,
+                           .drag_linear = 2,
+                           .drag_square = 0.5f};
+  }
+}
+
+static uint64_t hash_with_bodies(WeirSolver solver, int threads, bool ahead) {
+  const WeirTuning tuning = weir_tuning_default();
+  WeirWater *water = make_water(solver, 256, 256, 0.0625f, NULL, level, &tuning);
+  weir_water_set_threads(water, threads);
+  if (ahead) assert_true(weir_water_reserve_bodies(water));
+  WeirForce forces[12];
+  for (int step = 0; step < 40; step++) {
+    WeirBody bodies[12];
+    bob(bodies, step);
+    weir_water_displace(water, bodies, step < 30 ? 12 : 5, 0.02f);
+    weir_water_step(water, 0.02f);
+    weir_water_push(water, bodies, 12, 0.02f, forces);
+  }
+  const double sunk = displaced(water);
+  assert_true(sunk > 1.0);
+  uint64_t hash = weir_water_hash(water);
+  for (int n = 0; n < 12; n++) hash = hash * 31 + (uint64_t)(int64_t)(forces[n].force[1] * 16.0f);
+  weir_water_destroy(water);
+  return hash;
+}
+
+static void bodies_give_the_same_bits_for_any_thread_count(void **state) {
+  (void)state;
+  for (int s = 0; s < SOLVERS; s++) {
+    const uint64_t one = hash_with_bodies(solvers[s], 1, false);
+    assert_int_equal(one, hash_with_bodies(solvers[s], 1, true));
+    for (int n = 0; n < 3; n++) assert_int_equal(one, hash_with_bodies(solvers[s], (const int[]){2, 3, 7}[n], false));
+  }
+}
+
+/* Water without bodies pays nothing for them, shows zeros for them, and is the same as water with room for them; then it is
+ * 20 bytes a cell, 4 % for halos and some rows; and a tick like those before allocates nothing. */
+static void memory_for_bodies_comes_with_the_first(void **state) {
+  (void)state;
+  const WeirTuning tuning = weir_tuning_default();
+  WeirWater *water = make_water(WEIR_PIPE, 256, 256, 0.0625f, NULL, level, &tuning);
+  WeirBody bodies[12];
+  bob(bodies, 0);
+  const size_t before = memory_in_use();
+  const uint64_t hash = weir_water_hash(water);
+  weir_water_displace(water, NULL, 0, 0.02f);
+  weir_water_displace(water, bodies, 0, 0.02f);
+  assert_int_equal(memory_in_use(), before);
+  for (int n = 0; n < 256; n++)
+    assert_true(at(weir_water_occupancy(water), n, 255 - n) == 0 && at(weir_water_displacement(water), 255, n) == 0);
+  assert_true(weir_water_reserve_bodies(water));
+  assert_true(weir_water_hash(water) == hash);
+  assert_true(at(weir_water_occupancy(water), 255, 255) == 0);
+  size_t settled = 0;
+  for (int step = 0; step < 200; step++) {
+    bob(bodies, step % 100);
+    weir_water_displace(water, bodies, 12, 0.02f);
+    weir_water_step(water, 0.02f);
+    if (step == 100) settled = memory_in_use();
+  }
+  assert_int_equal(memory_in_use(), settled);
+  weir_water_destroy(water);
+  water = make_water(WEIR_PIPE, 1024, 1024, 0.0625f, NULL, level, &tuning);
+  const size_t alone = memory_in_use();
+  assert_true(weir_water_reserve_bodies(water));
+  const double each = (double)(memory_in_use() - alone) / (1024.0 * 1024.0);
+  print_message("for bodies: %.1f bytes a cell of 1024 x 1024\n", each);
+  assert_true(each < 21.0);
+  weir_water_destroy(water);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_body_that_comes_back_displaces_the_same),
       cmocka_unit_test(any_shape_floats_with_its_density_under_water),
       cmocka_unit_test(absent_bodies_change_nothing),
+      cmocka_unit_test(bodies_give_the_same_bits_for_any_thread_count),
+      cmocka_unit_test(memory_for_bodies_comes_with_the_first),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
