@@ -1,5 +1,6 @@
 /* Crates and water together, in the scenes that people see. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "support.h"
 
@@ -151,29 +152,47 @@ static void a_heap_neither_explodes_nor_sinks_into_the_ground(void **state) {
   world_destroy(world);
 }
 
-/* Thirty crates crowded into a small pool: what they threw up dies down, in both solvers; bobbing feeds no waves. */
+static int by_size(const void *a, const void *b) {
+  const float x = *(const float *)a, y = *(const float *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* Thirty crates crowded into a small pool: what they threw up dies down, in every solver; bobbing feeds no waves. The
+ * fastest crate of each tick, of which the median over the ticks: one that slides off another after 45 s is no wave, one that
+ * bobs for ever is (at 1 to 2 m/s, with a pipe scheme that did not tire out eddies). From several seeds: one can be calm by
+ * chance. */
+static void crates_come_to_rest(WeirSolver solver, uint64_t seed) {
+  World *world = make_world("pool", seed, 2, "grid=128");
+  const Command command = {.kind = COMMAND_SOLVER, .solver = solver};
+  world_command(world, &command);
+  world_drop_script(world, 30);
+  enum { TICKS = 250 };
+  float early = 0, fastest[TICKS];
+  for (int tick = 0; tick < 2500; tick++) {
+    float most = 0;
+    world_step(world);
+    for (int b = 0; b < world->body_count; b++) {
+      const float speed = fabsf(world->bodies[b].shape.velocity[1]);
+      if (world->time < 10) early = fmaxf(early, speed);
+      most = fmaxf(most, speed);
+    }
+    fastest[tick % TICKS] = most;
+  }
+  qsort(fastest, TICKS, sizeof *fastest, by_size);
+  const double late = (double)fastest[TICKS / 2];
+  print_message("%s, seed %d: 30 crates, up and down at %.2f m/s in the first 10 s, %.4f m/s after 45 s, volume "
+                "error %.1e\n",
+                weir_solver_name(solver), (int)seed, (double)early, late, volume_error(world));
+  assert_true(early > 3.0f);
+  assert_true(late < 0.15);
+  world_destroy(world);
+}
+
 static void crowded_crates_come_to_rest(void **state) {
   (void)state;
-  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) {
-    World *world = make_world("pool", 1, 2, "grid=128");
-    const Command command = {.kind = COMMAND_SOLVER, .solver = (WeirSolver)solver};
-    world_command(world, &command);
-    world_drop_script(world, 30);
-    float early = 0, late = 0;
-    while (world->time < 50) {
-      world_step(world);
-      for (int b = 0; b < world->body_count; b++) {
-        const float speed = fabsf(world->bodies[b].shape.velocity[1]);
-        if (world->time > 45) late = fmaxf(late, speed);
-        if (world->time < 10) early = fmaxf(early, speed);
-      }
-    }
-    print_message("%s: 30 crates, up and down at %.2f m/s in the first 10 s, %.3f m/s after 45 s, volume error %.1e\n",
-                  weir_solver_name((WeirSolver)solver), (double)early, (double)late, volume_error(world));
-    assert_true(early > 3.0f);
-    assert_true(late < 0.3f);
-    world_destroy(world);
-  }
+  crates_come_to_rest(WEIR_MEMBRANE, 1);
+  crates_come_to_rest(WEIR_SWE, 1);
+  for (uint64_t seed = 1; seed <= 3; seed++) crates_come_to_rest(WEIR_PIPE, seed);
 }
 
 static uint64_t hash_of_run(const char *scene, uint64_t seed, int threads) {
