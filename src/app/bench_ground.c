@@ -98,7 +98,8 @@ static void make_pond(BenchGround *g) {
   for (int k = 0; k < g->grid; k++)
     for (int i = 0; i < g->grid; i++) {
       const size_t at = (size_t)k * (size_t)g->grid + (size_t)i;
-      const bool land = lattice(i / BLOCK, k / BLOCK, SOME_OTHER_OCTAVE) > 0.8f;
+      const bool middle = i / BLOCK == 1 && k / BLOCK == 1; /* small ponds too have some */
+      const bool land = middle || lattice(i / BLOCK, k / BLOCK, SOME_OTHER_OCTAVE) > 0.8f;
       g->terrain[at] = land ? 4 : 0;
       g->depth[at] = land ? 0 : 2 + 0.1f * waves(i, k);
     }

@@ -165,7 +165,8 @@ void edges_settle(WeirWater *w) {
   Field *const fields[] = {&w->depth,        &w->speed_x,      &w->speed_z,     &w->flow_x,      &w->flow_z, &w->offset,
                            &before->depth,   &before->speed_x, &before->speed_z, &before->flow_x, &before->flow_z,
                            &w->scratch,      &w->open};
-  for (size_t n = 0; n < sizeof fields / sizeof fields[0]; n++) halo_clear(w, fields[n], 0.0f);
+  for (size_t n = 0; n < sizeof fields / sizeof fields[0]; n++)
+    if (fields[n]->block) halo_clear(w, fields[n], 0.0f);
   tiles_wake_all(w);
   membrane_opened_all(w);
   edges_terrain(w);
@@ -175,6 +176,8 @@ void edges_settle(WeirWater *w) {
       const ptrdiff_t at = walk.first + n * walk.next;
       w->edge_held[side][n] = w->terrain.cells[at] + w->depth.cells[at];
       w->edge_mean[side][n] = 0.0f;
+      w->edge_before[side][n] = 0.0f;
+      if (w->solver != WEIR_MEMBRANE) continue;
       w->edge_before[side][n] = w->offset.cells[at];
       for (int deep = 1; deep <= HALO_ROWS && !shut(w, (WeirSide)side); deep++)
         w->offset.cells[at + deep * walk.out] = w->offset.cells[at];
@@ -363,7 +366,7 @@ void edges_after(WeirWater *w, float dt) {
     for (int m = 0; m < walk.count; m++) {
       const float through = w->edge_flow[side].through[m];
       const double q = (double)(walk.sign * through) * (double)w->cell;
-      if (flow->cells) flow->cells[walk.first + m * walk.next + walk.face] = through;
+      if (w->solver == WEIR_SWE) flow->cells[walk.first + m * walk.next + walk.face] = through;
       in += q < 0 ? -q : 0;
       out += q > 0 ? q : 0;
     }

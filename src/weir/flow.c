@@ -14,7 +14,8 @@
 void flow_enter(WeirWater *w) {
   const size_t bytes = field_bytes(w);
   Field *const fields[] = {&w->speed_x, &w->speed_z, &w->flow_x, &w->flow_z};
-  for (size_t n = 0; n < sizeof fields / sizeof fields[0]; n++) memset(fields[n]->block, 0, bytes);
+  for (size_t n = 0; n < sizeof fields / sizeof fields[0]; n++)
+    if (fields[n]->block) memset(fields[n]->block, 0, bytes);
   tiles_wake_all(w);
   flow_measure(w);
 }

@@ -94,7 +94,8 @@ bool guard_good(const WeirWater *w, int bad) {
 static void mend_cell(WeirWater *w, ptrdiff_t at) {
   float *const d = &w->depth.cells[at];
   if (!(*d >= 0.0f && *d <= WALL_HEIGHT)) *d = 0.0f;
-  w->speed_x.cells[at] = w->speed_z.cells[at] = w->flow_x.cells[at] = w->flow_z.cells[at] = 0.0f;
+  if (w->solver == WEIR_SWE) w->flow_x.cells[at] = w->flow_z.cells[at] = 0.0f;
+  if (w->solver != WEIR_MEMBRANE) w->speed_x.cells[at] = w->speed_z.cells[at] = 0.0f;
   if (w->solver != WEIR_MEMBRANE) return;
   w->rate.cells[at] = 0.0f;
   w->offset.cells[at] = w->open.cells[at] > 0.0f ? *d - (w->rest.cells[at] - w->terrain.cells[at]) : 0.0f;

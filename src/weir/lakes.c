@@ -12,7 +12,17 @@
 #define PAID 1e-9 /* m of one cell: a debt that no float could show */
 #define LAKE_ABSURD 8.0f
 
+void lakes_destroy(WeirWater *w) {
+  memory_free(w->lakes.label);
+  memory_free(w->lakes.missing);
+  memory_free(w->lakes.capacity);
+  w->lakes.label = NULL;
+  w->lakes.missing = w->lakes.capacity = NULL;
+}
+
 bool lakes_create(WeirWater *w) {
+  if (w->lakes.label && w->lakes.missing && w->lakes.capacity) return true;
+  lakes_destroy(w);
   const size_t cells = (size_t)w->nx * (size_t)w->nz;
   w->lakes.label = memory_create(cells, sizeof *w->lakes.label);
   /* No two regions touch, so there are at most as many as every other cell. */
@@ -21,11 +31,6 @@ bool lakes_create(WeirWater *w) {
   return w->lakes.label && w->lakes.missing && w->lakes.capacity;
 }
 
-void lakes_destroy(WeirWater *w) {
-  memory_free(w->lakes.label);
-  memory_free(w->lakes.missing);
-  memory_free(w->lakes.capacity);
-}
 
 static bool lake_cell(const WeirWater *w, int32_t at) {
   return w->depth.cells[water_index(w, at % w->nx, at / w->nx)] > LAKE_DEPTH;

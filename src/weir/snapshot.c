@@ -23,7 +23,7 @@
 #include "weir/water.h"
 
 #define SNAPSHOT_MAGIC "WEIRSNAP"
-enum { SNAPSHOT_VERSION = 3, SNAPSHOT_ORDER = 0x01020304 };
+enum { SNAPSHOT_VERSION = 4, SNAPSHOT_ORDER = 0x01020304 };
 
 enum { SPONGE = 1, BODIES = 2 };
 
@@ -51,7 +51,10 @@ typedef struct Scalar {
 typedef struct FieldEntry {
   size_t offset;
   float low, high;
+  unsigned solvers; /* 1 << solver, of those whose state it is */
 } FieldEntry;
+
+enum { FLOWING = 1 << WEIR_PIPE | 1 << WEIR_SWE, ANY = FLOWING | 1 << WEIR_MEMBRANE };
 
 #define AT(member) offsetof(WeirWater, member)
 #define COUNT_MOST 9.0e18
@@ -84,24 +87,24 @@ static const Scalar scalars[] = {
 };
 
 static const FieldEntry fields[] = {
-    {AT(terrain), -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX},
-    {AT(depth), 0, FLT_MAX},
-    {AT(speed_x), -FLT_MAX, FLT_MAX},
-    {AT(speed_z), -FLT_MAX, FLT_MAX},
-    {AT(flow_x), -FLT_MAX, FLT_MAX},
-    {AT(flow_z), -FLT_MAX, FLT_MAX},
-    {AT(rest), -FLT_MAX, FLT_MAX},
-    {AT(offset), -FLT_MAX, FLT_MAX},
-    {AT(rate), -FLT_MAX, FLT_MAX},
-    {AT(open), 0, 1},
+    {AT(terrain), -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX, ANY},
+    {AT(depth), 0, FLT_MAX, ANY},
+    {AT(speed_x), -FLT_MAX, FLT_MAX, FLOWING},
+    {AT(speed_z), -FLT_MAX, FLT_MAX, FLOWING},
+    {AT(flow_x), -FLT_MAX, FLT_MAX, 1 << WEIR_SWE},
+    {AT(flow_z), -FLT_MAX, FLT_MAX, 1 << WEIR_SWE},
+    {AT(rest), -FLT_MAX, FLT_MAX, 1 << WEIR_MEMBRANE},
+    {AT(offset), -FLT_MAX, FLT_MAX, 1 << WEIR_MEMBRANE},
+    {AT(rate), -FLT_MAX, FLT_MAX, 1 << WEIR_MEMBRANE},
+    {AT(open), 0, 1, 1 << WEIR_MEMBRANE},
 };
 
 static const FieldEntry body_fields[] = {
-    {AT(occupancy), 0, 1},
-    {AT(displaced), -FLT_MAX, FLT_MAX},
-    {AT(calm), -FLT_MAX, FLT_MAX},
-    {AT(lifted), -FLT_MAX, FLT_MAX},
-    {AT(pending), -FLT_MAX, FLT_MAX},
+    {AT(occupancy), 0, 1, ANY},
+    {AT(displaced), -FLT_MAX, FLT_MAX, ANY},
+    {AT(calm), -FLT_MAX, FLT_MAX, ANY},
+    {AT(lifted), -FLT_MAX, FLT_MAX, ANY},
+    {AT(pending), -FLT_MAX, FLT_MAX, ANY},
 };
 enum {
   SCALARS = sizeof scalars / sizeof *scalars,
@@ -112,6 +115,10 @@ enum {
 static size_t scalar_bytes(const Scalar *scalar) {
   const size_t each = scalar->kind == INT || scalar->kind == FLOAT ? 4 : 8;
   return each * (size_t)scalar->count;
+}
+
+static bool has_field(const WeirWater *w, const FieldEntry *entry) {
+  return (entry->solvers & 1u << w->solver) != 0;
 }
 
 static Field *entry_field(WeirWater *w, const FieldEntry *entry) {
@@ -146,26 +153,28 @@ static size_t side_cells(const WeirWater *w) {
   return (size_t)(w->nx > w->nz ? w->nx : w->nz);
 }
 
-/* Everything behind the header. Only the grid and the parts decide how many bytes it is. */
+/* Everything behind the header. Only the grid, the solver and the parts decide how many bytes it is. */
 static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   for (int n = 0; n < SCALARS; n++) stream_bytes(s, (unsigned char *)w + scalars[n].offset, scalar_bytes(&scalars[n]));
   stream_bytes(s, &w->tuning, sizeof w->tuning);
   stream_bytes(s, w->boundary, sizeof w->boundary);
-  for (int n = 0; n < FIELD_ENTRIES; n++) stream_field(s, w, entry_field(w, &fields[n]));
+  for (int n = 0; n < FIELD_ENTRIES; n++)
+    if (has_field(w, &fields[n])) stream_field(s, w, entry_field(w, &fields[n]));
   if (parts & SPONGE) stream_field(s, w, &w->sponge);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     stream_bytes(s, w->edge_held[side], sizeof(float) * side_cells(w));
     stream_bytes(s, w->edge_mean[side], sizeof(float) * side_cells(w));
     stream_bytes(s, w->edge_before[side], sizeof(float) * side_cells(w));
   }
-  stream_bytes(s, w->lakes.label, sizeof *w->lakes.label * (size_t)w->nx * (size_t)w->nz);
+  if (w->solver == WEIR_MEMBRANE)
+    stream_bytes(s, w->lakes.label, sizeof *w->lakes.label * (size_t)w->nx * (size_t)w->nz);
   if (!(parts & BODIES)) return;
   for (int n = 0; n < BODY_ENTRIES; n++) stream_field(s, w, entry_field(w, &body_fields[n]));
   stream_bytes(s, w->touched, sizeof *w->touched * (size_t)w->nz * (size_t)w->touch_words);
 }
 
-static size_t snapshot_size(int nx, int nz, int parts) {
-  WeirWater shape = {.nx = nx, .nz = nz, .touch_words = touch_words(nx)};
+static size_t snapshot_size(int nx, int nz, WeirSolver solver, int parts) {
+  WeirWater shape = {.nx = nx, .nz = nz, .solver = solver, .touch_words = touch_words(nx)};
   Stream count = {.at = sizeof(Header)};
   snapshot_walk(&count, &shape, parts);
   return count.at;
@@ -179,7 +188,7 @@ static uint64_t snapshot_hash(Header header, const unsigned char *bytes) {
 
 size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const int parts = (w->sponge.block ? SPONGE : 0) | (w->occupancy.block ? BODIES : 0);
-  const size_t needed = snapshot_size(w->nx, w->nz, parts);
+  const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts);
   if (!memory || size < needed) return needed;
   WeirWater view = *w; /* the walk goes both ways, so it wants a water that may be written */
   Stream out = {.out = memory, .at = sizeof(Header)};
@@ -209,11 +218,12 @@ static bool snapshot_error(WeirError *error, const char *text) {
 static bool header_check(const Header *h, const unsigned char *bytes, size_t size, WeirError *error) {
   if (memcmp(h->magic, SNAPSHOT_MAGIC, sizeof h->magic) != 0) return snapshot_error(error, "not a state of this library");
   if (h->order != SNAPSHOT_ORDER) return snapshot_error(error, "written on a machine of the other byte order");
-  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format; 3 is read");
+  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format; 4 is read");
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
     return snapshot_error(error, "its grid must have 16 to 8192 cells a side");
+  if (h->solver < 0 || h->solver >= WEIR_SOLVER_COUNT) return snapshot_error(error, "its solver is unknown");
   if (h->parts < 0 || h->parts > (SPONGE | BODIES)) return snapshot_error(error, "has parts that no state has");
-  if (h->bytes != size || snapshot_size(h->nx, h->nz, h->parts) != size)
+  if (h->bytes != size || snapshot_size(h->nx, h->nz, (WeirSolver)h->solver, h->parts) != size)
     return snapshot_error(error, "shorter or longer than its grid asks for");
   if (snapshot_hash(*h, bytes) != h->hash) return snapshot_error(error, "its bytes were changed after it was written");
   return true;
@@ -268,10 +278,8 @@ static bool sides_check(const WeirWater *w) {
 static bool indices_check(const WeirWater *w) {
   const int32_t cells = w->nx * w->nz;
   if (w->lakes.count > cells / 2 + 1) return false;
-  /* Water that was never a membrane has labels of 0 and no lakes. */
-  const int32_t labels = w->solver == WEIR_MEMBRANE || w->lakes.count > 0 ? w->lakes.count : 1;
-  for (int32_t n = 0; n < cells; n++)
-    if (w->lakes.label[n] < -1 || w->lakes.label[n] >= labels) return false;
+  for (int32_t n = 0; w->solver == WEIR_MEMBRANE && n < cells; n++)
+    if (w->lakes.label[n] < -1 || w->lakes.label[n] >= w->lakes.count) return false;
   const int groups = (w->nx + TOUCH_GROUP - 1) / TOUCH_GROUP, over = groups % 64; /* no bit beyond the grid */
   for (int k = 0; w->touched && over && k < w->nz; k++)
     if (touch_row(w, w->touched, k)[w->touch_words - 1] >> over) return false;
@@ -290,7 +298,8 @@ static bool settings_check(WeirWater *w) {
 static bool state_check(WeirWater *w) {
   bool ok = true;
   for (int n = 0; n < SCALARS; n++) ok = ok && scalar_check(w, &scalars[n]);
-  for (int n = 0; n < FIELD_ENTRIES; n++) ok = ok && field_check(w, entry_field(w, &fields[n]), fields[n].low, fields[n].high);
+  for (int n = 0; n < FIELD_ENTRIES; n++)
+    ok = ok && (!has_field(w, &fields[n]) || field_check(w, entry_field(w, &fields[n]), fields[n].low, fields[n].high));
   for (int n = 0; w->occupancy.block && n < BODY_ENTRIES; n++)
     ok = ok && field_check(w, entry_field(w, &body_fields[n]), body_fields[n].low, body_fields[n].high);
   return ok && sides_check(w) && indices_check(w) && settings_check(w);

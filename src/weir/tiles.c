@@ -8,11 +8,11 @@
 enum { QUIET = 2 };
 
 bool tiles_create(WeirWater *w) {
+  if (w->tiles) return true;
   Tiles *const t = w->tiles = memory_create(1, sizeof *t);
   if (!t) return false;
   t->across = (w->nx + TILE_COLUMNS - 1) / TILE_COLUMNS;
   t->down = (w->nz + TILE_ROWS - 1) / TILE_ROWS;
-  t->sleeping = true;
   const size_t count = (size_t)t->across * (size_t)t->down;
   t->still = memory_create(count, 1);
   t->apart = memory_create(count, 1);
@@ -38,6 +38,7 @@ static int clamp_int(int value, int low, int high) {
 
 void tiles_wake(WeirWater *w, int i0, int k0, int i1, int k1) {
   Tiles *const t = w->tiles;
+  if (!t) return;
   t->measured = false;
   const int a0 = clamp_int(i0 / TILE_COLUMNS, 0, t->across), a1 = clamp_int((i1 - 1) / TILE_COLUMNS + 1, 0, t->across);
   const int b0 = clamp_int(k0 / TILE_ROWS, 0, t->down), b1 = clamp_int((k1 - 1) / TILE_ROWS + 1, 0, t->down);
@@ -68,7 +69,7 @@ static bool quiet_around(const Tiles *t, int a, int b) {
 
 void tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
   Tiles *const t = w->tiles;
-  if (!t->sleeping || !same_numbers(step, &t->step)) tiles_wake_all(w);
+  if (!w->sleeping || !same_numbers(step, &t->step)) tiles_wake_all(w);
   t->step = *step;
   for (int b = 0; b < t->down; b++)
     for (int a = 0; a < t->across; a++) {
@@ -124,11 +125,12 @@ bool tiles_stretch(const WeirWater *w, int a, int b, int *i0, int *i1) {
 }
 
 void weir_water_set_sleeping(WeirWater *w, bool sleeping) {
-  w->tiles->sleeping = sleeping;
+  w->sleeping = sleeping;
 }
 
 double tiles_working(const WeirWater *w) {
   const Tiles *const t = w->tiles;
+  if (!t) return 1;
   int works = 0;
   for (int n = 0; n < t->across * t->down; n++) works += t->works[n];
   return (double)works / (t->across * t->down);

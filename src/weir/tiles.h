@@ -19,7 +19,6 @@ typedef struct TileMost {
 
 typedef struct Tiles {
   int across, down;
-  bool sleeping;    /* else every tile works */
   bool measured;    /* `most` is up to date */
   uint8_t *still;   /* substeps in a row that changed nothing; 2 and more: quiet */
   uint8_t *apart;   /* the state that the guard keeps may differ from the present one here */

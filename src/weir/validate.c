@@ -19,6 +19,7 @@ double water_volume(WeirWater *w) {
 }
 
 static void stats_cells(const WeirWater *w, WeirStats *s) {
+  const bool membrane = w->solver == WEIR_MEMBRANE;
   bool any = false;
   s->depth_min = INFINITY;
   s->finite = true;
@@ -26,13 +27,13 @@ static void stats_cells(const WeirWater *w, WeirStats *s) {
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const float d = w->depth.cells[at], surface = w->terrain.cells[at] + d;
-      const float flow = w->speed_x.cells[at] + w->speed_z.cells[at] + w->rate.cells[at] + w->offset.cells[at];
+      const float flow = membrane ? w->rate.cells[at] + w->offset.cells[at] : w->speed_x.cells[at] + w->speed_z.cells[at];
       if (!isfinite(d) || !isfinite(flow)) s->finite = false;
       s->depth_min = min_float(s->depth_min, d);
       s->depth_max = max_float(s->depth_max, d);
       if (!(d > DEPTH_WET)) continue;
       const Velocity v = velocity_at(w, i, k);
-      const float speed = w->solver == WEIR_MEMBRANE ? fabsf(v.y) : sqrtf(v.x * v.x + v.z * v.z);
+      const float speed = membrane ? fabsf(v.y) : sqrtf(v.x * v.x + v.z * v.z);
       s->speed_max = max_float(s->speed_max, speed);
       s->surface_min = any ? min_float(s->surface_min, surface) : surface;
       s->surface_max = any ? max_float(s->surface_max, surface) : surface;
@@ -86,8 +87,7 @@ uint64_t weir_water_hash(const WeirWater *w) {
   } else {
     hash = hash_field(w, &w->speed_x, hash);
     hash = hash_field(w, &w->speed_z, hash);
-    hash = hash_field(w, &w->flow_x, hash);
-    hash = hash_field(w, &w->flow_z, hash);
+    if (w->solver == WEIR_SWE) hash = hash_field(w, &w->flow_z, hash_field(w, &w->flow_x, hash));
   }
   hash = hash_bodies(w, &w->pending, hash);
   hash = hash_bodies(w, &w->lifted, hash);

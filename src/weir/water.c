@@ -121,14 +121,29 @@ static void fields_of(WeirWater *w, Field *all[FIELDS]) {
   memcpy(all, fields, sizeof fields);
 }
 
-static bool water_allocate(WeirWater *w) {
-  Field *all[FIELDS];
-  fields_of(w, all);
+static bool fields_create(const WeirWater *w, Field *const fields[], size_t count) {
   bool ok = true;
-  for (int n = 0; n < FIELDS; n++) ok = ok && field_create(w, all[n]);
+  for (size_t n = 0; n < count; n++) ok = ok && (fields[n]->block || field_create(w, fields[n]));
+  return ok;
+}
+
+/* What a solver works with, once it is first asked for: the fields of the others cost nothing. */
+static bool water_reserve(WeirWater *w, WeirSolver solver) {
+  FlowState *const before = &w->before;
+  Field *const membrane[] = {&w->scratch, &w->rest, &w->offset, &w->rate, &w->open};
+  Field *const flow[] = {&w->speed_x, &w->speed_z, &before->depth, &before->speed_x, &before->speed_z};
+  Field *const carried[] = {&w->flow_x, &w->flow_z, &before->flow_x, &before->flow_z};
+  if (solver == WEIR_MEMBRANE)
+    return fields_create(w, membrane, sizeof membrane / sizeof *membrane) && lakes_create(w) && membrane_sweep_create(w);
+  return fields_create(w, flow, sizeof flow / sizeof *flow) && tiles_create(w) && flow_sweep_create(w) &&
+         (solver == WEIR_PIPE || fields_create(w, carried, sizeof carried / sizeof *carried));
+}
+
+static bool water_allocate(WeirWater *w) {
+  Field *const always[] = {&w->terrain, &w->depth};
   w->row_sums = memory_create(4 * (size_t)w->nz, sizeof *w->row_sums);
-  return ok && w->row_sums && tiles_create(w) && flow_sweep_create(w) && membrane_sweep_create(w) && lakes_create(w) && coupling_create(w) &&
-         edges_create(w) && guard_create(w);
+  return w->row_sums && fields_create(w, always, 2) && water_reserve(w, w->solver) && coupling_create(w) && edges_create(w) &&
+         guard_create(w);
 }
 
 /* The power-of-two step on which terrain and still surfaces are kept: differences of two heights are then exact. */
@@ -197,6 +212,7 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
   memcpy(w->boundary, def->boundary, sizeof w->boundary);
   w->slowed = 1.0f;
   w->sweep_most = SWEEP_MOST;
+  w->sleeping = true;
   w->stride = (ROW_LEAD + def->nx + HALO_COLUMNS + 15) / 16 * 16;
   if (!water_allocate(w)) {
     water_error(error, "water: not enough memory for the grid");
@@ -305,12 +321,12 @@ WeirTuning weir_water_tuning(const WeirWater *w) {
 }
 
 void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
-  if ((unsigned)solver >= WEIR_SOLVER_COUNT || solver == w->solver) return;
+  if ((unsigned)solver >= WEIR_SOLVER_COUNT || solver == w->solver || !water_reserve(w, solver)) return;
   const bool flowing = w->solver != WEIR_MEMBRANE && solver != WEIR_MEMBRANE;
   w->solver = solver;
   if (flowing) { /* pipes and shallow water share their state, but for the flows that carry velocity along */
-    memset(w->flow_x.block, 0, field_bytes(w));
-    memset(w->flow_z.block, 0, field_bytes(w));
+    if (solver == WEIR_SWE) memset(w->flow_x.block, 0, field_bytes(w));
+    if (solver == WEIR_SWE) memset(w->flow_z.block, 0, field_bytes(w));
   } else {
     scheme_of(solver)->enter(w);
   }
@@ -329,9 +345,9 @@ WeirSolver weir_water_solver(const WeirWater *w) {
 void weir_water_set_threads(WeirWater *w, int threads) {
   const int most = w->nx * w->nz / CELLS_A_THREAD, team = threads < most ? threads : most;
   w->threads = team < 1 ? 1 : team > 256 ? 256 : team;
-  if (!w->work || !w->membrane) return;
-  flow_sweep_create(w); /* with no memory for more bands, as many threads as there are */
-  membrane_sweep_create(w);
+  /* with no memory for more bands, as many threads as there are */
+  if (w->work) flow_sweep_create(w);
+  if (w->membrane) membrane_sweep_create(w);
 }
 
 void weir_water_set_sweep(WeirWater *w, int most) {

@@ -63,6 +63,7 @@ struct WeirWater {
   Field scratch;          /* membrane */
   struct MembraneWork *membrane; /* membrane: scratch rows, the other set of fields */
   int sweep_most;         /* substeps that may be taken at once */
+  bool sleeping;          /* pipe, swe: what is dry or at rest is left out */
   Field rest;           /* membrane: surface at rest, m */
   Field offset, rate;   /* membrane: u, m; v, m/s */
   Field open;           /* membrane: 1 water, 0 land, less under bodies */
