@@ -154,7 +154,8 @@ static double flow_energy(const WeirWater *w, Energy *e) {
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const double b = (double)w->terrain.cells[at] - e->lowest, d = (double)w->depth.cells[at];
-      const double ux = (double)w->speed_x.cells[at], uz = (double)w->speed_z.cells[at];
+      const bool flows = w->solver != WEIR_MEMBRANE;
+      const double ux = flows ? (double)w->speed_x.cells[at] : 0, uz = flows ? (double)w->speed_z.cells[at] : 0;
       const double dx = fmax(d, (double)w->depth.cells[at + 1]), dz = fmax(d, (double)w->depth.cells[at + w->stride]);
       sum += area * (0.5 * g * ((b + d) * (b + d) - b * b) + 0.5 * (dx * ux * ux + dz * uz * uz));
       if (d > 0) e->top = fmax(e->top, b + d + e->lowest);
@@ -311,7 +312,7 @@ static bool random_run(int run) {
   for (int step = 0; step < STEPS; step++) {
     if (chance(0.1f)) {
       const double before = flow_energy(w, &e);
-      membrane_keep(w, &m);
+      if (!flow) membrane_keep(w, &m);
       const float x = between(-1, (float)w->nx * w->cell), z = between(-1, (float)w->nz * w->cell);
       const float radius = between(0, 5) * w->cell;
       if (chance(0.5f)) weir_water_disturb(w, x, z, radius, between(-2, 2) * size);
