@@ -151,7 +151,8 @@ WEIR_API void weir_water_set_solver(WeirWater *water, WeirSolver solver);
 WEIR_API WeirSolver weir_water_solver(const WeirWater *water);
 WEIR_API void weir_water_set_threads(WeirWater *water, int threads);
 
-/* The most substeps that are taken in one sweep over the grid (8 in a new water): the same bits, and a different time. */
+/* The most substeps that the membrane takes in one sweep over the grid (8 in a new water): the same bits, and a different
+ * time. */
 WEIR_API void weir_water_set_sweep(WeirWater *water, int most);
 
 /* Pipe and swe leave out what is dry or at rest (true, as a new water does) or not: the same bits, and a different time. */
