@@ -107,8 +107,8 @@ static bool def_check(const WeirWaterDef *def, WeirError *error) {
 }
 
 bool field_create(const WeirWater *w, Field *field) {
-  field->block = memory_create((size_t)w->stride * (size_t)(w->nz + 2 * HALO_ROWS), sizeof(float));
-  if (field->block) field->cells = field->block + HALO_ROWS * w->stride + ROW_LEAD;
+  field->block = memory_create(field_bytes(w), 1);
+  if (field->block) field->cells = field->block + (HALO_ROWS + 1) * w->stride + ROW_LEAD;
   return field->block != NULL;
 }
 

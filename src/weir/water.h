@@ -130,9 +130,9 @@ double water_volume(WeirWater *water);
 /* A field with its halo, all 0; false when memory is short. */
 bool field_create(const WeirWater *water, Field *field);
 
-/* Bytes of a field's block. */
+/* Bytes of a field's block: a row to spare at either end, for groups of columns that reach beyond the outermost rows. */
 static inline size_t field_bytes(const WeirWater *water) {
-  return sizeof(float) * (size_t)water->stride * (size_t)(water->nz + 2 * HALO_ROWS);
+  return sizeof(float) * (size_t)water->stride * (size_t)(water->nz + 2 * HALO_ROWS + 2);
 }
 
 #endif
