@@ -4,7 +4,7 @@
 /* A few floats side by side, as many as the width that this file is being compiled for has: 16, 8 or 4. Kernels written
  * with them keep what they work on in registers and can ask "any of these?", which loops that a compiler vectorises
  * cannot. Each function rounds once, as IEEE 754 says, and gives the same on every width; lanes_max(a, b) is a > b ? a : b,
- * lanes_size is |a|, lanes_where is a where the mask is set and +0 elsewhere; lanes_before(last, a) is a moved on by one, with
+ * lanes_size is |a|, lanes_bits tells whether any bit is set, lanes_where is a where the mask is set and +0 elsewhere; lanes_before(last, a) is a moved on by one, with
  * the last of `last` in front, lanes_after(a, next) the other way; lanes_from_bits is the number whose bits are, as a whole
  * number, base - share*(the bits of a). */
 
@@ -36,6 +36,7 @@ static inline Lanes lanes_and(Lanes a, Lanes b) {
 static inline LaneMask lanes_greater(Lanes a, Lanes b) { return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ); }
 static inline LaneMask mask_both(LaneMask a, LaneMask b) { return (LaneMask)(a & b); }
 static inline int mask_any(LaneMask a) { return a != 0; }
+static inline int lanes_bits(Lanes a) { return _mm512_test_epi32_mask(_mm512_castps_si512(a), _mm512_castps_si512(a)) != 0; }
 static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) { return _mm512_mask_blend_ps(mask, no, yes); }
 static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm512_maskz_mov_ps(mask, a); }
 static inline Lanes lanes_size(Lanes a) { return _mm512_abs_ps(a); }
@@ -72,6 +73,7 @@ static inline Lanes lanes_and(Lanes a, Lanes b) { return _mm256_and_ps(a, b); }
 static inline LaneMask lanes_greater(Lanes a, Lanes b) { return _mm256_cmp_ps(a, b, _CMP_GT_OQ); }
 static inline LaneMask mask_both(LaneMask a, LaneMask b) { return _mm256_and_ps(a, b); }
 static inline int mask_any(LaneMask a) { return _mm256_movemask_ps(a) != 0; }
+static inline int lanes_bits(Lanes a) { return !_mm256_testz_si256(_mm256_castps_si256(a), _mm256_castps_si256(a)); }
 static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) { return _mm256_blendv_ps(no, yes, mask); }
 static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm256_and_ps(mask, a); }
 static inline Lanes lanes_size(Lanes a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }
@@ -110,6 +112,9 @@ static inline Lanes lanes_and(Lanes a, Lanes b) { return _mm_and_ps(a, b); }
 static inline LaneMask lanes_greater(Lanes a, Lanes b) { return _mm_cmpgt_ps(a, b); }
 static inline LaneMask mask_both(LaneMask a, LaneMask b) { return _mm_and_ps(a, b); }
 static inline int mask_any(LaneMask a) { return _mm_movemask_ps(a) != 0; }
+static inline int lanes_bits(Lanes a) {
+  return _mm_movemask_epi8(_mm_cmpeq_epi32(_mm_castps_si128(a), _mm_setzero_si128())) != 0xffff;
+}
 static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
   return _mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no));
 }
@@ -151,6 +156,7 @@ static inline Lanes lanes_and(Lanes a, Lanes b) { return (Lanes)((LaneMask)a & (
 static inline LaneMask lanes_greater(Lanes a, Lanes b) { return a > b; }
 static inline LaneMask mask_both(LaneMask a, LaneMask b) { return a & b; }
 static inline int mask_any(LaneMask a) { return (a[0] | a[1] | a[2] | a[3]) != 0; }
+static inline int lanes_bits(Lanes a) { return mask_any((LaneMask)a); }
 static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
   return (Lanes)((mask & (LaneMask)yes) | (~mask & (LaneMask)no));
 }

@@ -227,6 +227,43 @@ INLINE bool works(const uint8_t *tiles, const FlowSides *sides, int i) {
   return i < sides->nx && tiles[i / FLOW_TILE];
 }
 
+/* Pipes: the faces to the north of columns i ... and those that waited for them, to the east of the vector before. */
+INLINE void front_faces(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const Ahead *ahead, const Face *north,
+                        const Cell *cell, int i, bool waited, bool drags_more) {
+  if (works(f->south, sides, i)) {
+    front_south(p, f, north, cell, i, drags_more);
+  } else {
+    lanes_store(f->flow_z + i, lanes_all(0.0f));
+  }
+  if (!waited) return;
+  if (works(f->east, sides, i - LANES)) {
+    front_east(p, f, ahead, cell, i - LANES, drags_more);
+  } else {
+    lanes_store(f->flow_x + i - LANES, lanes_all(0.0f));
+  }
+}
+
+/* Whether no water is in these cells, nor beyond their faces to the east and south, nor moves around them. */
+INLINE bool parched(const FlowFront *f, Lanes depth, int i) {
+  const Lanes here = lanes_or(depth, lanes_load(f->depth_south + i));
+  if (lanes_bits(here)) return false;
+  const Lanes x = lanes_or(lanes_load(f->ux + i), lanes_or(lanes_load(f->ux + i - 1), lanes_load(f->ux_south + i)));
+  const Lanes z = lanes_or(lanes_load(f->uz + i), lanes_or(lanes_load(f->uz_north + i), lanes_load(f->uz + i + 1)));
+  return !lanes_bits(lanes_or(lanes_or(x, z), lanes_load(f->depth + i + 1)));
+}
+
+/* What front_row would leave of such cells: that `least` is not above 0 is all that is asked of a bank. */
+INLINE void front_nothing(const FlowRing *now, int i) {
+  const Lanes zero = lanes_all(0.0f);
+  lanes_store(now->deep_z + i, zero);
+  lanes_store(now->head_z + i, zero);
+  lanes_store(now->least_z + i, zero);
+  lanes_store(now->bend_z + i, zero);
+  lanes_store(now->clear + i, zero);
+  lanes_store(now->shock + i, zero);
+  lanes_store(now->shear + i, zero);
+}
+
 /* Columns [i0, i1) of the faces and cells of row r: one group more than is wanted on either side, but where a wall ends the
  * row. */
 INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int i1, bool pipe, bool drags_more) {
@@ -237,6 +274,15 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
   Ahead ahead = {{zero, zero, zero}, {zero, zero, zero, zero}, zero, zero};
   for (int i = i0; i < i1; i += LANES) {
     const Lanes bed = lanes_load(f->bed + i), depth = lanes_load(f->depth + i);
+    const bool side = i <= 0 || i + LANES >= sides->nx - 1;
+    if (pipe && !side && parched(f, depth, i)) {
+      const Ahead dry = {{zero, zero, zero}, {zero, zero, zero, zero}, zero, zero};
+      front_nothing(&f->now, i);
+      const Face north = {lanes_load(f->before.head_z + i), zero, zero};
+      front_faces(p, f, sides, &ahead, &north, &dry.cell, i, i > i0, drags_more);
+      ahead = dry;
+      continue;
+    }
     Face east = face_between(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1));
     Face south = face_between(bed, lanes_load(f->bed_south + i), depth, lanes_load(f->depth_south + i));
     lanes_store(f->now.deep_z + i, south.deep);
@@ -246,7 +292,6 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
     const Face north = {lanes_load(f->before.head_z + i), zero, lanes_load(f->before.least_z + i)};
     Face west = {lanes_before(ahead.east.head, east.head), zero, lanes_before(ahead.east.least, east.least)};
     const Face kept = east;
-    const bool side = i <= 0 || i + LANES >= sides->nx - 1;
     if (side) walls_mirror(sides, i, &west, &east);
     const Lanes old = pipe ? lanes_load(f->ux + i) : zero;
     const Lanes down = pipe ? lanes_load(f->uz + i) : zero;
@@ -260,18 +305,7 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
     if (pipe) {
       lanes_store(f->now.shock + i, shock);
       lanes_store(f->now.shear + i, shear);
-      if (works(f->south, sides, i)) {
-        front_south(p, f, &north, &cell, i, drags_more);
-      } else {
-        lanes_store(f->flow_z + i, zero);
-      }
-      if (i > i0) {
-        if (works(f->east, sides, i - LANES)) {
-          front_east(p, f, &ahead, &cell, i - LANES, drags_more);
-        } else {
-          lanes_store(f->flow_x + i - LANES, zero);
-        }
-      }
+      front_faces(p, f, sides, &ahead, &north, &cell, i, i > i0, drags_more);
     } else {
       lanes_store(f->now.head_x + i, kept.head);
       lanes_store(f->now.deep_x + i, kept.deep);
