@@ -9,7 +9,7 @@
 Tank tank_ideal(int nx, int nz, double cell) {
   Tank tank = {.nx = nx, .nz = nz, .cell = cell, .tuning = weir_tuning_default()};
   WeirTuning *t = &tank.tuning;
-  t->friction = t->roughness = t->manning = t->viscosity = t->damping = t->drag = t->slope_max = 0.0f;
+  t->friction = t->roughness = t->manning = t->viscosity = t->damping = t->drag = t->slope_max = t->retention = 0.0f;
   return tank;
 }
 

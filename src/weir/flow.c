@@ -11,6 +11,10 @@
 #include "weir/tiles.h"
 #include "weir/tuned.h"
 
+float flow_film(const WeirWater *w) {
+  return max_float(min_float(w->tuning.retention, 0.01f * w->cell), DEPTH_TINY);
+}
+
 void flow_enter(WeirWater *w) {
   const size_t bytes = field_bytes(w);
   Field *const fields[] = {&w->speed_x, &w->speed_z, &w->flow_x, &w->flow_z};
@@ -20,13 +24,18 @@ void flow_enter(WeirWater *w) {
   flow_measure(w);
 }
 
-/* m of head that floats cannot tell from none: the last place of the deepest water. Changes only when that doubles or halves. */
-static float still_head(const WeirWater *w) {
-  return ldexpf(1.0f, w->depth_max > 0.0f ? ilogbf(w->depth_max) - 23 : -60);
+/* m of head that floats cannot tell from none: the last place of the deepest water. All that sleeps wakes when it changes, so it
+ * follows the depth in powers of two, up at once and down when three are between: the crown of a splash changes it once at
+ * most. */
+static float still_head(WeirWater *w) {
+  const float deepest = max_float(w->depth_max, 1e-6f);
+  if (deepest >= w->still_depth || deepest < 0.125f * w->still_depth) w->still_depth = ldexpf(1.0f, ilogbf(deepest) + 1);
+  return 0x1p-24f * w->still_depth;
 }
 
-static FlowStep flow_step(const WeirWater *w, float dt) {
+static FlowStep flow_step(WeirWater *w, float dt) {
   const WeirTuning *t = &w->tuning;
+  const float still = still_head(w);
   const float drive = dt * t->gravity * t->cross_section / w->cell, pace = dt / w->cell;
   const bool pipe = w->solver == WEIR_PIPE;
   return (FlowStep){.keep = expf(-t->friction * dt),
@@ -36,8 +45,8 @@ static FlowStep flow_step(const WeirWater *w, float dt) {
                     .manning = dt * t->gravity * t->manning * t->manning,
                     .viscous = 3.0f * t->viscosity * dt,
                     .most = w->cell / (2.0f * dt),
-                    .still = still_head(w),
-                    .creep = drive * still_head(w),
+                    .still = still,
+                    .creep = drive * still,
                     .reach = 4.0f * t->gravity,
                     .high = w->surface_max,
                     .fastest = w->speed_max,
@@ -47,6 +56,7 @@ static FlowStep flow_step(const WeirWater *w, float dt) {
                     .shock_most = pipe ? PIPE_SHOCK_MOST / drive : 0.0f,
                     .ripple = RIPPLE_DAMPING / pace,
                     .ripple_most = RIPPLE_MOST / pace,
+                    .film = flow_film(w),
                     .thick = THICK_SHARE * w->depth_max};
 }
 

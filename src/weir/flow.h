@@ -7,6 +7,10 @@
 /* What pipes and shallow water share: velocities on faces, depths in cells, one substep. The two differ in how a face's
  * velocity changes and in which depth it carries (flow_rows.c). */
 void flow_enter(WeirWater *water);
+
+/* m; thinner water clings to the ground. */
+float flow_film(const WeirWater *water);
+
 int flow_batch(const WeirWater *water);
 void flow_substeps(WeirWater *water, float dt, int count, bool last);
 

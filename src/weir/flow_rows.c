@@ -80,13 +80,15 @@ INLINE Lanes shear_of(const FlowStep *p, Lanes u, Lanes u_south, Lanes w, Lanes 
 
 /* bend, clear: what is thrown in at the size of a cell would stay for ever. A flow along the third difference of the surface
  * damps what is two cells long and leaves long waves alone (fourth-order dissipation after Jameson, Schmidt and Turkel
- * 1981). Only where all four faces are clear of the bed: streams over rough ground are not smoothed; nor are bores, which
- * the bend tells (their sensor): smoothing moves water without its momentum, and a bore would run 1.5 % slow. */
+ * 1981). Only where all four faces are clear of the bed, and of films that cling to it, which would bend the surface for
+ * ever: streams over rough ground are not smoothed; nor are bores, which the bend tells (their sensor): smoothing moves
+ * water without its momentum, and a bore would run 1.5 % slow. */
 INLINE Cell cell_between(const FlowStep *p, Face west, Face east, Face north, Face south, Lanes shock) {
   const Lanes bend_x = lanes_sub(west.head, east.head), bend_z = lanes_sub(north.head, south.head);
   const Lanes bend = lanes_max(lanes_size(bend_x), lanes_size(bend_z));
   const Lanes least = lanes_min(lanes_min(west.least, east.least), lanes_min(north.least, south.least));
-  const Lanes clear = lanes_max(lanes_sub(least, lanes_mul(lanes_all(RIPPLE_SENSOR), bend)), lanes_all(0.0f));
+  const Lanes over = lanes_sub(least, lanes_all(p->film));
+  const Lanes clear = lanes_max(lanes_sub(over, lanes_mul(lanes_all(RIPPLE_SENSOR), bend)), lanes_all(0.0f));
   return (Cell){shock, bend_x, bend_z, lanes_mul(lanes_all(p->ripple_most), clear)};
 }
 
@@ -148,11 +150,16 @@ static __attribute__((noinline)) Lanes bounded(const FlowStep *p, Lanes speed, c
   return lanes_within(held, lanes_all(p->most));
 }
 
+/* Films cling to the ground: a slope that drips for ever would never sleep. */
+INLINE LaneMask open_faces(const FlowStep *p, Lanes deep) {
+  return lanes_greater(deep, lanes_all(p->film));
+}
+
 /* The velocity once it is pushed: dragged, bounded, and 0 where the face is shut or the water hardly moves: so that lakes
  * come to rest, to the last bit. */
 INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes deep, const float *bed, const float *bed_on, bool drags_more) {
   const Lanes size = lanes_size(fresh);
-  const LaneMask live = mask_both(lanes_greater(size, lanes_all(p->creep)), lanes_greater(deep, lanes_all(DEPTH_TINY)));
+  const LaneMask live = mask_both(lanes_greater(size, lanes_all(p->creep)), open_faces(p, deep));
   Lanes speed = lanes_where(live, lanes_div(lanes_mul(fresh, deep), held_back(p, size, deep, drags_more)));
   if (mask_any(lanes_greater(lanes_size(speed), lanes_all(p->brisk)))) speed = bounded(p, speed, bed, bed_on);
   return speed;
@@ -181,8 +188,8 @@ INLINE Lanes pipe_speed(const FlowStep *p, Lanes old, Lanes head, Lanes deep, La
 /* --- the front of the sweep ------------------------------------------------------------------------------------------ */
 
 /* Whether water may pass through some of these faces. Where none may, velocity and flow are 0: dry land costs little. */
-INLINE bool passable(Lanes deep) {
-  return mask_any(lanes_greater(deep, lanes_all(DEPTH_TINY)));
+INLINE bool passable(const FlowStep *p, Lanes deep) {
+  return mask_any(open_faces(p, deep));
 }
 
 typedef struct Ahead { /* of the vector before, whose faces to the east wait for the cells of this one */
@@ -192,7 +199,7 @@ typedef struct Ahead { /* of the vector before, whose faces to the east wait for
 } Ahead;
 
 INLINE void front_east(const FlowStep *p, const FlowFront *f, const Ahead *a, const Cell *next, int i, bool drags_more) {
-  if (!passable(a->east.deep)) {
+  if (!passable(p, a->east.deep)) {
     lanes_store(f->to_x + i, lanes_all(0.0f));
     lanes_store(f->flow_x + i, lanes_all(0.0f));
     return;
@@ -202,12 +209,13 @@ INLINE void front_east(const FlowStep *p, const FlowFront *f, const Ahead *a, co
   const Lanes smooth = lanes_sub(lanes_sub(a->cell.shock, shock_on), lanes_sub(a->shear, lanes_load(f->before.shear + i)));
   const Lanes speed = pipe_speed(p, a->old, a->east.head, a->east.deep, smooth, f->bed + i, f->bed + i + 1, drags_more);
   lanes_store(f->to_x + i, speed);
-  lanes_store(f->flow_x + i, lanes_add(lanes_mul(speed, a->east.deep), ripple(p, a->cell.bend_x, bend_on, a->cell.clear, clear_on)));
+  const Lanes flow = lanes_add(lanes_mul(speed, a->east.deep), ripple(p, a->cell.bend_x, bend_on, a->cell.clear, clear_on));
+  lanes_store(f->flow_x + i, lanes_where(open_faces(p, a->east.deep), flow));
 }
 
 INLINE void front_south(const FlowStep *p, const FlowFront *f, const Face *north, const Cell *cell, int i, bool drags_more) {
   const Lanes deep = lanes_load(f->before.deep_z + i);
-  if (!passable(deep)) {
+  if (!passable(p, deep)) {
     lanes_store(f->to_z + i, lanes_all(0.0f));
     lanes_store(f->flow_z + i, lanes_all(0.0f));
     return;
@@ -218,7 +226,7 @@ INLINE void front_south(const FlowStep *p, const FlowFront *f, const Face *north
                                  drags_more);
   const Lanes level = ripple(p, lanes_load(f->before.bend_z + i), cell->bend_z, lanes_load(f->before.clear + i), cell->clear);
   lanes_store(f->to_z + i, speed);
-  lanes_store(f->flow_z + i, lanes_add(lanes_mul(speed, deep), level));
+  lanes_store(f->flow_z + i, lanes_where(open_faces(p, deep), lanes_add(lanes_mul(speed, deep), level)));
 }
 
 /* Whether the tile of column i works; the halo's does with its neighbour's. */
@@ -411,7 +419,7 @@ INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int
   const FlowStep numbers = *step, *const p = &numbers;
   const FlowPush rows = *push, *const f = &rows;
   for (int i = i0; i < i1; i += LANES) {
-    if (!passable(lanes_load(f->deep + i))) {
+    if (!passable(p, lanes_load(f->deep + i))) {
       lanes_store(f->speed + i, lanes_all(0.0f));
       lanes_store(f->flow + i, lanes_all(0.0f));
       continue;
@@ -423,7 +431,8 @@ INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int
     const Lanes smooth = ripple(p, lanes_load(f->bend[0] + i), lanes_load(f->bend[1] + i), lanes_load(f->clear[0] + i),
                                 lanes_load(f->clear[1] + i));
     lanes_store(f->speed + i, speed);
-    lanes_store(f->flow + i, lanes_add(swe_flow(f, speed, i), smooth));
+    const Lanes flow = lanes_add(swe_flow(f, speed, i), smooth);
+    lanes_store(f->flow + i, lanes_where(open_faces(p, lanes_load(f->deep + i)), flow));
   }
 }
 

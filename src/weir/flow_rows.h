@@ -30,7 +30,8 @@ typedef struct FlowStep {
   float brisk;   /* m/s, the lesser of fastest and most: slower water is within every bound */
   float shock, shear, shock_most; /* pipe: of the artificial viscosity, m of head per (m/s)^2, (m/s)^2, m/s */
   float ripple, ripple_most; /* of the ripple flow, m^2/s per m of surface bend, and per m of clear depth */
-  float thick;   /* m: thinner water is a film */
+  float film;    /* m: thinner water clings to the ground */
+  float thick;   /* m: thinner water does not count for the largest step */
 } FlowStep;
 
 /* What the front leaves of a row for the rows to come. Faces: those to the south, and for swe to the east. */

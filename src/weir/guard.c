@@ -19,7 +19,7 @@ enum { EDGES = 2 };
 typedef struct Guard {
   float *edges[WEIR_SIDE_COUNT][EDGES];
   float depth_max;
-  double added, removed, peak, rain_owed, time, owed[WEIR_SOURCES_MAX];
+  double added, removed, peak, rain_owed, soak_owed, time, owed[WEIR_SOURCES_MAX];
   int64_t substeps;
 } Guard;
 
@@ -62,8 +62,9 @@ static void account_copy(WeirWater *w, bool keep) {
     size_t size;
   } all[] = {{&w->depth_max, &g->depth_max, sizeof g->depth_max},   {&w->volume_added, &g->added, sizeof g->added},
              {&w->volume_removed, &g->removed, sizeof g->removed},  {&w->volume_peak, &g->peak, sizeof g->peak},
-             {&w->rain_owed, &g->rain_owed, sizeof g->rain_owed},   {&w->time, &g->time, sizeof g->time},
-             {&w->substeps, &g->substeps, sizeof g->substeps},      {w->source_owed, g->owed, sizeof g->owed}};
+             {&w->rain_owed, &g->rain_owed, sizeof g->rain_owed},   {&w->soak_owed, &g->soak_owed, sizeof g->soak_owed},
+             {&w->time, &g->time, sizeof g->time},                  {&w->substeps, &g->substeps, sizeof g->substeps},
+             {w->source_owed, g->owed, sizeof g->owed}};
   for (size_t n = 0; n < sizeof all / sizeof all[0]; n++)
     memcpy(keep ? all[n].kept : all[n].now, keep ? all[n].now : all[n].kept, all[n].size);
 }

@@ -23,7 +23,7 @@
 #include "weir/water.h"
 
 #define SNAPSHOT_MAGIC "WEIRSNAP"
-enum { SNAPSHOT_VERSION = 4, SNAPSHOT_ORDER = 0x01020304 };
+enum { SNAPSHOT_VERSION = 5, SNAPSHOT_ORDER = 0x01020304 };
 
 enum { SPONGE = 1, BODIES = 2 };
 
@@ -68,6 +68,7 @@ static const Scalar scalars[] = {
     {AT(source_owed), DOUBLE, WEIR_SOURCES_MAX, -1e30, 1e30},
     {AT(source_count), INT, 1, 0, WEIR_SOURCES_MAX},
     {AT(rain_owed), DOUBLE, 1, -1, 1},
+    {AT(soak_owed), DOUBLE, 1, 0, 1},
     {AT(volume_start), DOUBLE, 1, 0, DBL_MAX},
     {AT(volume_added), DOUBLE, 1, 0, DBL_MAX},
     {AT(volume_removed), DOUBLE, 1, 0, DBL_MAX},
@@ -76,6 +77,7 @@ static const Scalar scalars[] = {
     {AT(depth_max), FLOAT, 1, 0, FLT_MAX},
     {AT(surface_max), FLOAT, 1, -FLT_MAX, FLT_MAX},
     {AT(speed_max), FLOAT, 1, 0, FLT_MAX},
+    {AT(still_depth), FLOAT, 1, 0, FLT_MAX},
     {AT(time), DOUBLE, 1, 0, DBL_MAX},
     {AT(substeps_max), INT, 1, 0, 1024}, /* 64, twice doubled by the guard, and some room */
     {AT(steps), INT64, 1, 0, COUNT_MOST},
@@ -218,7 +220,7 @@ static bool snapshot_error(WeirError *error, const char *text) {
 static bool header_check(const Header *h, const unsigned char *bytes, size_t size, WeirError *error) {
   if (memcmp(h->magic, SNAPSHOT_MAGIC, sizeof h->magic) != 0) return snapshot_error(error, "not a state of this library");
   if (h->order != SNAPSHOT_ORDER) return snapshot_error(error, "written on a machine of the other byte order");
-  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format; 4 is read");
+  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format; 5 is read");
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
     return snapshot_error(error, "its grid must have 16 to 8192 cells a side");
   if (h->solver < 0 || h->solver >= WEIR_SOLVER_COUNT) return snapshot_error(error, "its solver is unknown");

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "weir/disc.h"
+#include "weir/flow.h"
 #include "weir/tiles.h"
 
 /* Rain falls in drops of this depth. A power of two well above the rounding of any sensible depth: adding it is exact,
@@ -102,12 +103,61 @@ static void sources_rain(WeirWater *w, float dt) {
   sources_drop(w, (float)(drops * RAIN_DROP));
 }
 
+/* Whether cell `at` is the bank of deeper water in cell `by` that stands above its bed. */
+static bool bank_of(const WeirWater *w, ptrdiff_t at, ptrdiff_t by, float film) {
+  const float depth = w->depth.cells[by];
+  return depth > film && w->terrain.cells[by] + depth > w->terrain.cells[at];
+}
+
+/* What the ground drinks of the films on row k, in m, of all cells together. Not where a lake laps: there the ground is wet
+ * through, and drinking would stir the lake for ever. */
+static double soak_row(WeirWater *w, int k, float film, float metres) {
+  double sum = 0;
+  for (int i = 0; i < w->nx; i++) {
+    const ptrdiff_t at = water_index(w, i, k);
+    float *const depth = &w->depth.cells[at];
+    if (*depth == 0.0f || *depth > film) continue;
+    if ((i > 0 && bank_of(w, at, at - 1, film)) || (i + 1 < w->nx && bank_of(w, at, at + 1, film)) ||
+        (k > 0 && bank_of(w, at, at - w->stride, film)) || (k + 1 < w->nz && bank_of(w, at, at + w->stride, film)))
+      continue;
+    const float after = max_float(*depth - metres, 0.0f); /* still a film: the order of cells does not matter */
+    sum += (double)*depth - (double)after;
+    *depth = after;
+  }
+  return sum;
+}
+
+static void sources_soak_drop(WeirWater *w, float metres) {
+  const float film = flow_film(w);
+  double moved = 0;
+  for (int odd = 0; odd < 2; odd++) { /* no row while its neighbours are looked at */
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+    for (int k = odd; k < w->nz; k += 2) w->row_sums[k] = soak_row(w, k, film, metres);
+  }
+  for (int k = 0; k < w->nz; k++) {
+    moved += w->row_sums[k];
+    if (w->row_sums[k] > 0) tiles_wake(w, 0, k, w->nx, k + 1);
+  }
+  sources_book(w, -moved * (double)w->cell * (double)w->cell);
+}
+
+static void sources_soak(WeirWater *w, float dt) {
+  if (w->solver == WEIR_MEMBRANE) return;
+  w->soak_owed += (double)w->tuning.infiltration * (double)dt;
+  const double drops = trunc(w->soak_owed / RAIN_DROP);
+  if (drops == 0) return;
+  w->soak_owed -= drops * RAIN_DROP;
+  sources_soak_drop(w, (float)(drops * RAIN_DROP));
+}
+
 bool sources_any(const WeirWater *w) {
-  return w->source_count > 0 || w->tuning.rain > 0.0f || w->tuning.evaporation > 0.0f || w->rain_owed != 0.0;
+  const bool soaks = w->solver != WEIR_MEMBRANE && w->tuning.infiltration > 0.0f;
+  return w->source_count > 0 || w->tuning.rain > 0.0f || w->tuning.evaporation > 0.0f || soaks || w->rain_owed != 0.0;
 }
 
 void sources_apply(WeirWater *w, float dt) {
   sources_rain(w, dt);
+  sources_soak(w, dt);
   sources_springs(w, dt);
 }
 

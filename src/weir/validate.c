@@ -92,6 +92,6 @@ uint64_t weir_water_hash(const WeirWater *w) {
   hash = hash_bodies(w, &w->pending, hash);
   hash = hash_bodies(w, &w->lifted, hash);
   hash = hash_bodies(w, &w->calm, hash);
-  const double account[5] = {w->volume_added, w->volume_removed, w->volume_displaced, w->rain_owed, w->time};
+  const double account[6] = {w->volume_added, w->volume_removed, w->volume_displaced, w->rain_owed, w->soak_owed, w->time};
   return hash_bytes(hash, account, sizeof account);
 }

@@ -43,6 +43,7 @@ WeirTuning weir_tuning_default(void) {
                       .stencil = 9,
                       .damping = 0.1f,
                       .block_damping = 4.0f,
+                      .retention = 1e-3f,
                       .splash = 1.0f,
                       .depth_fade = 1.0f,
                       .substeps_max = 16};
@@ -77,6 +78,8 @@ static WeirTuning tuning_checked(const WeirTuning *t) {
   c.block_damping = tuning_range(t->block_damping, 0.0f, 1000.0f, usual.block_damping);
   c.rain = tuning_range(t->rain, 0.0f, 1e-2f, usual.rain);
   c.evaporation = tuning_range(t->evaporation, 0.0f, 1e-2f, usual.evaporation);
+  c.retention = tuning_range(t->retention, 0.0f, 0.1f, usual.retention);
+  c.infiltration = tuning_range(t->infiltration, 0.0f, 1e-2f, usual.infiltration);
   c.splash = tuning_range(t->splash, 0.0f, 4.0f, usual.splash);
   c.depth_fade = tuning_range(t->depth_fade, 0.05f, 10.0f, usual.depth_fade);
   c.substeps_max = t->substeps_max < 1 ? 1 : t->substeps_max > 64 ? 64 : t->substeps_max;

@@ -94,11 +94,12 @@ struct WeirWater {
   WeirSource sources[WEIR_SOURCES_MAX];
   double source_owed[WEIR_SOURCES_MAX]; /* m^3 due but lost to rounding so far; paid with the next substep */
   int source_count;
-  double rain_owed; /* m on every cell, not yet a whole drop */
+  double rain_owed, soak_owed; /* m on every cell, m from every film: not yet a whole drop */
 
   double *row_sums; /* 4 per row: reductions by rows, summed in order */
   double volume_start, volume_added, volume_removed, volume_displaced, volume_peak;
   float depth_max, surface_max, speed_max; /* m, m, m/s, as of the last step */
+  float still_depth;                       /* m, a power of two: pipe, swe: what rounding is measured against (flow.c) */
   double time; /* s of water simulated: the tide's clock */
   int substeps_max;
   int64_t steps, substeps, clamped_steps, clamped_cells, guarded_steps;

@@ -108,6 +108,8 @@ typedef struct WeirTuning {
   float block_damping;  /* 1/s, 0 to 1000; membrane: further damping inside cells that bodies occupy (Gritzner's sb) */
   float rain;           /* m/s of water on every cell, 0 to 1e-2 */
   float evaporation;    /* m/s from every wet cell, 0 to 1e-2 */
+  float retention;      /* m, 0 to 0.1; pipe, swe: thinner films cling to the ground (at most a hundredth of a cell) */
+  float infiltration;   /* m/s that the ground drinks of such films, 0 to 1e-2; pipe, swe */
   float splash;         /* 0 to 4: how much of a body's entry speed digs a cavity and raises a crown */
   float depth_fade;     /* 0.05 to 10: lambda of exp(-depth of a body's top/lambda), in body sizes */
   int substeps_max;     /* 1 to 64 equal substeps a step; past them the water's time runs slower, and the step is counted as clamped */

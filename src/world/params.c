@@ -30,6 +30,8 @@ static const ParamInfo table[] = {
     {"block_damping", "1/s", "membrane: damping under crates", PARAM_WATER, 0, 100, 4, 1, false, false, 'u', AT(block_damping)},
     {"rain", "mm/h", "on every cell", PARAM_WATER, 0, 20000, 0, 250, false, false, 'i', AT(rain)},
     {"evaporation", "mm/h", "from every wet cell", PARAM_WATER, 0, 20000, 0, 250, false, false, ';', AT(evaporation)},
+    {"retention", "mm", "pipe, swe: thinner films cling to the ground", PARAM_WATER, 0, 100, 1, 0.25f, false, false, PARAM_ALT + 'r', AT(retention)},
+    {"infiltration", "mm/h", "what the ground drinks of such films", PARAM_WATER, 0, 2000, 0, 20, false, false, PARAM_ALT + 'i', AT(infiltration)},
     {"splash", "", "how much a crate's speed throws up", PARAM_WATER, 0, 4, 1, 0.1f, false, false, 'h', AT(splash)},
     {"depth_fade", "sizes", "how deep a body still stirs the surface", PARAM_WATER, 0.05f, 10, 1, 1.1f, true, false, '\'', AT(depth_fade)},
     {"substeps_max", "", "most substeps a tick; past them water runs slow", PARAM_WATER, 1, 64, 16, 1, false, true, '\\', AT(substeps_max)},

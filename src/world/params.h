@@ -11,7 +11,7 @@
 
 typedef struct Params {
   /* water */
-  float gravity, density, friction, roughness, manning, viscosity, cross_section, sponge_width, wave_speed, land_fixed, stencil, damping, drag, slope_max, block_damping, rain, evaporation,
+  float gravity, density, friction, roughness, manning, viscosity, cross_section, sponge_width, wave_speed, land_fixed, stencil, damping, drag, slope_max, block_damping, rain, evaporation, retention, infiltration,
       splash, depth_fade, substeps_max, springs;
   /* bodies */
   float crate_size, wood_density, metal_density, body_drag, body_drag_square, bounce;

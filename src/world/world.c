@@ -30,6 +30,8 @@ static void world_tune(World *world) {
                              .block_damping = p->block_damping,
                              .rain = p->rain * per_hour,
                              .evaporation = p->evaporation * per_hour,
+                             .retention = 1e-3f * p->retention,
+                             .infiltration = p->infiltration * per_hour,
                              .splash = p->splash,
                              .depth_fade = p->depth_fade,
                              .substeps_max = (int)p->substeps_max};

@@ -36,7 +36,7 @@ WeirWater *make_water(WeirSolver solver, int nx, int nz, float cell, Heights ter
 
 WeirTuning ideal_tuning(void) {
   WeirTuning tuning = weir_tuning_default();
-  tuning.friction = tuning.roughness = tuning.damping = tuning.drag = 0.0f;
+  tuning.friction = tuning.roughness = tuning.damping = tuning.drag = tuning.retention = 0.0f;
   return tuning;
 }
 
