@@ -410,8 +410,9 @@ INLINE Lanes swe_flow(const FlowPush *f, Lanes u, int i) {
   const Lanes other = lanes_select(against, lanes_load(f->head[2] + i), lanes_load(f->head[0] + i));
   const Lanes fall = lanes_mul(half, minmod(here, other));
   const Lanes bend = lanes_where(lanes_greater(wet, zero), lanes_select(against, fall, lanes_sub(zero, fall)));
-  /* at most half of the depth: on a steep bed the surface's slope is the bed's, and would shut the face */
-  const Lanes most = lanes_mul(half, lanes_min(level, own));
+  /* at most half of the depth; and no more than both surfaces clear both beds, as the slope: on a steep bed the surface falls
+   * as the bed does, and a film would run at half its depth */
+  const Lanes most = lanes_min(lanes_mul(half, lanes_min(level, own)), lanes_max(least, zero));
   return lanes_mul(u, lanes_add(lanes_add(level, slope), lanes_within(bend, most)));
 }
 
