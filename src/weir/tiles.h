@@ -10,7 +10,7 @@
  * the ground in another way wakes the tiles that he touches.
  *
  * Tiles also keep what their cells come to (greatest depth, ...), so that nothing goes over the whole grid to ask. */
-enum { TILE_COLUMNS = 64, TILE_ROWS = 32 };
+enum { TILE_COLUMNS = 64, TILE_ROWS = 8 };
 
 typedef struct TileMost {
   float depth, surface, speed; /* m, m (-WALL_HEIGHT where all is dry), m/s on more than a film */
