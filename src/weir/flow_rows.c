@@ -251,25 +251,27 @@ INLINE void front_faces(const FlowStep *p, const FlowFront *f, const FlowSides *
   }
 }
 
-/* Whether no water is in these cells, nor beyond their faces to the east and south, nor moves around them. */
-INLINE bool parched(const FlowFront *f, Lanes depth, int i) {
+/* Whether no water is in these cells, nor beyond their faces to the east and south, nor (pipe) moves around them. */
+INLINE bool parched(const FlowFront *f, Lanes depth, int i, bool pipe) {
   const Lanes here = lanes_or(depth, lanes_load(f->depth_south + i));
   if (lanes_bits(here)) return false;
+  if (!pipe) return !lanes_bits(lanes_load(f->depth + i + 1));
   const Lanes x = lanes_or(lanes_load(f->ux + i), lanes_or(lanes_load(f->ux + i - 1), lanes_load(f->ux_south + i)));
   const Lanes z = lanes_or(lanes_load(f->uz + i), lanes_or(lanes_load(f->uz_north + i), lanes_load(f->uz + i + 1)));
   return !lanes_bits(lanes_or(lanes_or(x, z), lanes_load(f->depth + i + 1)));
 }
 
 /* What front_row would leave of such cells: that `least` is not above 0 is all that is asked of a bank. */
-INLINE void front_nothing(const FlowRing *now, int i) {
+INLINE void front_nothing(const FlowRing *now, int i, bool pipe) {
   const Lanes zero = lanes_all(0.0f);
   lanes_store(now->deep_z + i, zero);
   lanes_store(now->head_z + i, zero);
   lanes_store(now->least_z + i, zero);
   lanes_store(now->bend_z + i, zero);
   lanes_store(now->clear + i, zero);
-  lanes_store(now->shock + i, zero);
-  lanes_store(now->shear + i, zero);
+  lanes_store((pipe ? now->shock : now->head_x) + i, zero);
+  lanes_store((pipe ? now->shear : now->deep_x) + i, zero);
+  if (!pipe) lanes_store(now->bend_x + i, zero);
 }
 
 /* Columns [i0, i1) of the faces and cells of row r: one group more than is wanted on either side, but where a wall ends the
@@ -283,11 +285,11 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
   for (int i = i0; i < i1; i += LANES) {
     const Lanes bed = lanes_load(f->bed + i), depth = lanes_load(f->depth + i);
     const bool side = i <= 0 || i + LANES >= sides->nx - 1;
-    if (pipe && !side && parched(f, depth, i)) {
+    if (!side && parched(f, depth, i, pipe)) {
       const Ahead dry = {{zero, zero, zero}, {zero, zero, zero, zero}, zero, zero};
-      front_nothing(&f->now, i);
-      const Face north = {lanes_load(f->before.head_z + i), zero, zero};
-      front_faces(p, f, sides, &ahead, &north, &dry.cell, i, i > i0, drags_more);
+      const Face north = {pipe ? lanes_load(f->before.head_z + i) : zero, zero, zero};
+      front_nothing(&f->now, i, pipe);
+      if (pipe) front_faces(p, f, sides, &ahead, &north, &dry.cell, i, i > i0, drags_more);
       ahead = dry;
       continue;
     }
@@ -348,12 +350,20 @@ static void front_swe(const FlowStep *p, const FlowFront *f, int i0, int i1) {
 static void slopes(const FlowSlopes *rows, int i0, int i1) {
   const FlowSlopes kept = *rows, *const f = &kept;
   for (int i = i0; i < i1; i += LANES) {
-    const Lanes u = lanes_load(f->u + i), on = lanes_sub(lanes_load(f->u + i + 1), u);
-    const Lanes step = lanes_sub(lanes_load(f->u_next + i), u);
+    const Lanes u = lanes_load(f->u + i), east = lanes_load(f->u + i + 1), west = lanes_load(f->u + i - 1);
+    const Lanes next = lanes_load(f->u_next + i), step_north = lanes_load(f->step_north + i);
+    if (!lanes_bits(lanes_or(lanes_or(lanes_or(u, east), lanes_or(west, next)), step_north))) { /* nothing moves */
+      lanes_store(f->within + i, u);
+      lanes_store(f->slope + i, u);
+      lanes_store(f->step + i, u);
+      lanes_store(f->slope_across + i, u);
+      continue;
+    }
+    const Lanes on = lanes_sub(east, u), step = lanes_sub(next, u);
     lanes_store(f->within + i, on);
-    lanes_store(f->slope + i, limited(on, lanes_sub(u, lanes_load(f->u + i - 1))));
+    lanes_store(f->slope + i, limited(on, lanes_sub(u, west)));
     lanes_store(f->step + i, step);
-    lanes_store(f->slope_across + i, limited(step, lanes_load(f->step_north + i)));
+    lanes_store(f->slope_across + i, limited(step, step_north));
   }
 }
 
