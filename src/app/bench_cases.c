@@ -11,6 +11,8 @@ static const BenchCase cases[] = {
      .solvers = MEMBRANE | PIPE | SWE, .grids = {128, 256, 512, 1024}},
     {.name = "terrain", .title = "half-dry fractal terrain, dams gone between two levels", .run = bench_field_run,
      .solvers = PIPE | SWE, .grids = {1024}, .warm = 10, .fields = true},
+    {.name = "dam", .title = "the same terrain with one dam, gone in the middle: the lakes that it does not reach are at rest",
+     .run = bench_field_run, .solvers = PIPE | SWE, .grids = {1024}, .warm = 10, .fields = true},
     {.name = "pond", .title = "a membrane with blocks of land in it, waves everywhere", .run = bench_field_run,
      .solvers = MEMBRANE, .grids = {1024}, .warm = 1, .fields = true},
     {.name = "rest", .title = "seven tenths dry or at rest, waves in the others: what sleeping gives",

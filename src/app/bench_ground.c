@@ -75,10 +75,8 @@ static void raise_hills(BenchGround *g, int i0) {
 
 /* --- the waters ------------------------------------------------------------------------------------------------------ */
 
-/* Half of it dry. Dams every 128 m, so that water runs everywhere however large the grid is, and gone at time 0: the water
- * stands at two levels in turn. */
-static void make_terrain(BenchGround *g) {
-  const int wide = g->grid < 256 ? g->grid / 2 : 128;
+/* Half of it dry. Dams every `wide` metres, gone at time 0: the water stands at two levels in turn. */
+static void make_terrain(BenchGround *g, int wide) {
   raise_hills(g, 0);
   const float levels[2] = {level_of(g, 0, g->grid, 0.65f), level_of(g, 0, g->grid, 0.35f)};
   for (int n = 0; n * wide < g->grid; n++)
@@ -127,7 +125,8 @@ bool bench_ground_create(BenchGround *g, const char *name, int grid, Error *erro
   if (!g->terrain || !g->depth) return error_set(error, "%s: not enough memory for %d x %d cells", name, grid, grid);
   if (strcmp(name, "pond") == 0) make_pond(g);
   else if (strcmp(name, "rest") == 0) make_rest(g);
-  else make_terrain(g);
+  else if (strcmp(name, "dam") == 0) make_terrain(g, grid / 2);
+  else make_terrain(g, grid < 256 ? grid / 2 : 128); /* water runs everywhere however large the grid is */
   return true;
 }
 

@@ -13,7 +13,7 @@ typedef struct BenchGround {
   float *terrain, *depth; /* m; grid*grid */
 } BenchGround;
 
-/* `name`: "terrain", "pond" or "rest". Free with the other, also after false. */
+/* `name`: "terrain", "dam", "pond" or "rest". Free with the other, also after false. */
 bool bench_ground_create(BenchGround *ground, const char *name, int grid, Error *error);
 void bench_ground_destroy(BenchGround *ground);
 
