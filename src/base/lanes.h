@@ -4,7 +4,8 @@
 /* A few floats side by side, as many as the width that this file is being compiled for has: 16, 8 or 4. Kernels written
  * with them keep what they work on in registers and can ask "any of these?", which loops that a compiler vectorises
  * cannot. Each function rounds once, as IEEE 754 says, and gives the same on every width; lanes_max(a, b) is a > b ? a : b,
- * lanes_size is |a|, lanes_bits tells whether any bit is set, lanes_where is a where the mask is set and +0 elsewhere; lanes_before(last, a) is a moved on by one, with
+ * lanes_size is |a|, lanes_size_min and lanes_size_max the lesser and greater of two sizes,
+ * lanes_lesser the lesser of them with the sign of a (none of the three is for what is not a number); lanes_bits tells whether any bit is set, lanes_where is a where the mask is set and +0 elsewhere; lanes_before(last, a) is a moved on by one, with
  * the last of `last` in front, lanes_after(a, next) the other way; lanes_from_bits is the number whose bits are, as a whole
  * number, base - share*(the bits of a). */
 
@@ -40,6 +41,9 @@ static inline int lanes_bits(Lanes a) { return _mm512_test_epi32_mask(_mm512_cas
 static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) { return _mm512_mask_blend_ps(mask, no, yes); }
 static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm512_maskz_mov_ps(mask, a); }
 static inline Lanes lanes_size(Lanes a) { return _mm512_abs_ps(a); }
+static inline Lanes lanes_size_min(Lanes a, Lanes b) { return _mm512_range_ps(a, b, 0xa); }
+static inline Lanes lanes_size_max(Lanes a, Lanes b) { return _mm512_range_ps(a, b, 0xb); }
+static inline Lanes lanes_lesser(Lanes a, Lanes b) { return _mm512_range_ps(a, b, 0x2); }
 static inline Lanes lanes_before(Lanes last, Lanes a) {
   return _mm512_castsi512_ps(_mm512_alignr_epi32(_mm512_castps_si512(a), _mm512_castps_si512(last), 15));
 }
@@ -172,6 +176,12 @@ static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
 }
 static inline Lanes lanes_max(Lanes a, Lanes b) { return lanes_select(a > b, a, b); }
 static inline Lanes lanes_min(Lanes a, Lanes b) { return lanes_select(a < b, a, b); }
+#endif
+
+#if !defined(__AVX512F__)
+static inline Lanes lanes_size_min(Lanes a, Lanes b) { return lanes_min(lanes_size(a), lanes_size(b)); }
+static inline Lanes lanes_size_max(Lanes a, Lanes b) { return lanes_max(lanes_size(a), lanes_size(b)); }
+static inline Lanes lanes_lesser(Lanes a, Lanes b) { return lanes_or(lanes_size_min(a, b), lanes_and(a, lanes_all(-0.0f))); }
 #endif
 
 /* a within [-most, most]. */

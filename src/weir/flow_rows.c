@@ -15,17 +15,13 @@ extern const FlowRows WIDTH(flow_rows);
 
 /* The monotonised central slope (van Leer 1977) of two differences: at most twice either side, 0 at a crest. */
 INLINE Lanes limited(Lanes a, Lanes b) {
-  const Lanes zero = lanes_all(0.0f), least = lanes_min(lanes_size(a), lanes_size(b)), sum = lanes_add(a, b);
-  const Lanes size = lanes_min(lanes_add(least, least), lanes_mul(lanes_all(0.5f), lanes_size(sum)));
-  const Lanes slope = lanes_or(size, lanes_and(sum, lanes_all(-0.0f)));
-  return lanes_where(lanes_greater(lanes_mul(a, b), zero), slope);
+  const Lanes least = lanes_size_min(a, b), middle = lanes_mul(lanes_all(0.5f), lanes_add(a, b));
+  return lanes_where(lanes_greater(lanes_mul(a, b), lanes_all(0.0f)), lanes_lesser(middle, lanes_add(least, least)));
 }
 
 /* The smaller of two slopes of one sign, else 0. */
 INLINE Lanes minmod(Lanes a, Lanes b) {
-  const Lanes least = lanes_min(lanes_size(a), lanes_size(b));
-  const Lanes slope = lanes_or(least, lanes_and(a, lanes_all(-0.0f)));
-  return lanes_where(lanes_greater(lanes_mul(a, b), lanes_all(0.0f)), slope);
+  return lanes_where(lanes_greater(lanes_mul(a, b), lanes_all(0.0f)), lanes_lesser(a, b));
 }
 
 /* --- faces and cells ------------------------------------------------------------------------------------------------- */
@@ -47,7 +43,7 @@ INLINE Face face_between(Lanes bed, Lanes bed_on, Lanes depth, Lanes depth_on) {
   const Lanes rise = lanes_sub(bed_on, bed);
   const Lanes back = lanes_sub(depth, lanes_max(rise, zero)), ahead = lanes_add(depth_on, lanes_min(rise, zero));
   const Lanes least = lanes_min(back, ahead);
-  const Lanes slope = lanes_min(lanes_mul(lanes_all(0.5f), lanes_size(rise)), lanes_max(least, zero));
+  const Lanes slope = lanes_size_min(lanes_mul(lanes_all(0.5f), rise), lanes_max(least, zero));
   return (Face){lanes_sub(lanes_sub(depth, depth_on), rise), lanes_add(lanes_max(lanes_max(back, ahead), zero), slope), least};
 }
 
@@ -74,7 +70,7 @@ INLINE Lanes shock_of(const FlowStep *p, Lanes west, Lanes east, Lanes north, La
  * one in a channel stood 16 % too deep). */
 INLINE Lanes shear_of(const FlowStep *p, Lanes u, Lanes u_south, Lanes w, Lanes w_east) {
   const Lanes turn = lanes_sub(lanes_sub(w_east, w), lanes_sub(u_south, u));
-  const Lanes fast = lanes_min(lanes_size(lanes_add(u, u_south)), lanes_size(lanes_add(w, w_east)));
+  const Lanes fast = lanes_size_min(lanes_add(u, u_south), lanes_add(w, w_east));
   return lanes_mul(lanes_min(lanes_mul(lanes_all(p->shear), fast), lanes_all(p->shock_most)), turn);
 }
 
@@ -85,7 +81,7 @@ INLINE Lanes shear_of(const FlowStep *p, Lanes u, Lanes u_south, Lanes w, Lanes 
  * water without its momentum, and a bore would run 1.5 % slow. */
 INLINE Cell cell_between(const FlowStep *p, Face west, Face east, Face north, Face south, Lanes shock) {
   const Lanes bend_x = lanes_sub(west.head, east.head), bend_z = lanes_sub(north.head, south.head);
-  const Lanes bend = lanes_max(lanes_size(bend_x), lanes_size(bend_z));
+  const Lanes bend = lanes_size_max(bend_x, bend_z);
   const Lanes least = lanes_min(lanes_min(west.least, east.least), lanes_min(north.least, south.least));
   const Lanes over = lanes_sub(least, lanes_all(p->film));
   const Lanes clear = lanes_max(lanes_sub(over, lanes_mul(lanes_all(RIPPLE_SENSOR), bend)), lanes_all(0.0f));
@@ -161,7 +157,7 @@ INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes deep, const float *be
   const Lanes size = lanes_size(fresh);
   const LaneMask live = mask_both(lanes_greater(size, lanes_all(p->creep)), open_faces(p, deep));
   Lanes speed = lanes_where(live, lanes_div(lanes_mul(fresh, deep), held_back(p, size, deep, drags_more)));
-  if (mask_any(lanes_greater(lanes_size(speed), lanes_all(p->brisk)))) speed = bounded(p, speed, bed, bed_on);
+  if (mask_any(mask_both(lanes_greater(size, lanes_all(p->brisk)), live))) speed = bounded(p, speed, bed, bed_on); /* drag slows */
   return speed;
 }
 
@@ -169,7 +165,7 @@ INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes deep, const float *be
  * a cell. At rest each difference is exactly 0. */
 INLINE Lanes ripple(const FlowStep *p, Lanes bend, Lanes bend_on, Lanes clear, Lanes clear_on) {
   const Lanes wanted = lanes_mul(lanes_all(p->ripple), lanes_sub(bend_on, bend));
-  return lanes_within(wanted, lanes_min(clear, clear_on));
+  return lanes_lesser(wanted, lanes_min(clear, clear_on));
 }
 
 INLINE Lanes pushing(const FlowStep *p, Lanes head) {
@@ -410,7 +406,7 @@ INLINE Lanes swe_flow(const FlowPush *f, Lanes u, int i) {
   const Lanes back = lanes_load(f->depth[0] + i), ahead = lanes_load(f->depth[1] + i);
   const Lanes back_open = lanes_sub(back, lanes_max(rise, zero)), ahead_open = lanes_add(ahead, lanes_min(rise, zero));
   const Lanes least = lanes_min(back_open, ahead_open);
-  const Lanes slope = lanes_min(lanes_mul(half, lanes_size(rise)), lanes_max(least, zero));
+  const Lanes slope = lanes_size_min(lanes_mul(half, rise), lanes_max(least, zero));
   const LaneMask against = lanes_greater(zero, u);
   const Lanes level = lanes_max(lanes_select(against, ahead_open, back_open), zero);
   const Lanes own = lanes_select(against, ahead, back);
@@ -423,7 +419,7 @@ INLINE Lanes swe_flow(const FlowPush *f, Lanes u, int i) {
   /* at most half of the depth; and no more than both surfaces clear both beds, as the slope: on a steep bed the surface falls
    * as the bed does, and a film would run at half its depth */
   const Lanes most = lanes_min(lanes_mul(half, lanes_min(level, own)), lanes_max(least, zero));
-  return lanes_mul(u, lanes_add(lanes_add(level, slope), lanes_within(bend, most)));
+  return lanes_mul(u, lanes_add(lanes_add(level, slope), lanes_lesser(bend, most)));
 }
 
 INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int i1, bool more) {
@@ -518,14 +514,13 @@ typedef struct Tally { /* FlowTally, while it is being added to */
 } Tally;
 
 INLINE void tally_add(Tally *t, Lanes thin, Lanes bed, Lanes depth, Lanes before, Lanes ux, Lanes uz) {
-  const Lanes x = lanes_size(ux), z = lanes_size(uz);
   const LaneMask wet = lanes_greater(depth, lanes_all(DEPTH_TINY)), thick = lanes_greater(depth, thin);
   const Lanes top = lanes_select(wet, lanes_add(bed, depth), lanes_all(-WALL_HEIGHT));
   t->depth = lanes_max(depth, t->depth);
   t->surface = lanes_max(top, t->surface);
-  t->speed = lanes_max(lanes_where(thick, lanes_max(x, z)), t->speed);
+  t->speed = lanes_max(lanes_where(thick, lanes_size_max(ux, uz)), t->speed);
   t->low = lanes_min(depth, t->low);
-  t->sum = lanes_add(lanes_add(depth, lanes_add(x, z)), t->sum);
+  t->sum = lanes_add(lanes_add(depth, lanes_add(ux, uz)), t->sum);
   t->stir = lanes_or(t->stir, lanes_or(lanes_xor(depth, before), lanes_or(ux, uz)));
 }
 

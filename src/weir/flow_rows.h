@@ -93,7 +93,7 @@ typedef struct FlowTally {
   float depth[FLOW_GROUP], surface[FLOW_GROUP]; /* m, greatest; surface of wet cells */
   float speed[FLOW_GROUP];                      /* m/s, greatest of faces on more than `thick` of water */
   float low[FLOW_GROUP];                        /* m, least depth */
-  float sum[FLOW_GROUP];                        /* of everything: finite while all is */
+  float sum[FLOW_GROUP];                        /* of everything: finite where all is */
   float stir[FLOW_GROUP];                       /* bits: 0 while nothing moves and nothing changed */
 } FlowTally;
 

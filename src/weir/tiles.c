@@ -92,7 +92,7 @@ static void tile_close(Tiles *t, int n, bool fresh) {
     most.depth = max_float(most.depth, tally->depth[lane]);
     most.surface = max_float(most.surface, tally->surface[lane]);
     most.speed = max_float(most.speed, tally->speed[lane]);
-    most.bad = most.bad || !(tally->sum[lane] < INFINITY) || tally->low[lane] < 0.0f || tally->depth[lane] > WALL_HEIGHT ||
+    most.bad = most.bad || !isfinite(tally->sum[lane]) || tally->low[lane] < 0.0f || tally->depth[lane] > WALL_HEIGHT ||
                tally->speed[lane] > WALL_HEIGHT;
   }
   t->most[n] = most;
