@@ -16,6 +16,9 @@
  * back at. */
 enum { MOST = MEMBRANE_SWEEP_MOST, REACH = MOST + 1, LEAD = 32, TAIL = 48 };
 
+/* Substeps of a sweep from which on it pays to find faces once for all of them. */
+enum { FACES_FROM = 2 };
+
 enum { OFFSET, RATE, STATES };
 
 typedef struct MembraneWork {
@@ -25,6 +28,8 @@ typedef struct MembraneWork {
   float *floats;
   uint8_t *kinds;    /* rows -1 to nz, groups -1 to one beyond the last */
   uint8_t *stale;    /* per row: kinds are to be looked up */
+  MembraneRun *runs; /* rows 0 to nz - 1 */
+  uint8_t *bodies;   /* rows -1 to nz: some run is MEMBRANE_BODIES */
   MembraneTally *tally; /* per band */
   int bad;              /* of the last sweep with depths: what is not finite */
   bool measured;        /* ... not yet asked for */
@@ -38,16 +43,19 @@ typedef struct Band {
   bool nine, bodies, fresh, depths;
   float *near[STATES][2 * REACH];       /* private rows k0 - REACH ..., k1 ... */
   float *saved[MOST][STATES][2];        /* per substep: rows j and j-1 before it */
+  float *faces[MOST];                   /* of the last rows */
   MembraneTally *tally;
 } Band;
 
-enum { ROWS_EACH = STATES * 2 * REACH + MOST * STATES * 2 };
+enum { ROWS_EACH = STATES * 2 * REACH + MOST * STATES * 2 + MOST * MEMBRANE_FACES };
 
 static void work_free(MembraneWork *work) {
   if (!work) return;
   memory_free(work->floats);
   memory_free(work->kinds);
   memory_free(work->stale);
+  memory_free(work->runs);
+  memory_free(work->bodies);
   memory_free(work->tally);
   for (int n = 0; n < STATES; n++) memory_free(work->before[n].block);
   memory_free(work);
@@ -65,8 +73,10 @@ bool membrane_sweep_create(WeirWater *w) {
   work->floats = memory_create(work->each * (size_t)work->bands, sizeof *work->floats);
   work->kinds = memory_create((size_t)work->groups * (size_t)(w->nz + 2), 1);
   work->stale = memory_create((size_t)w->nz + 2, 1);
+  work->runs = memory_create((size_t)work->groups * (size_t)w->nz, sizeof *work->runs);
+  work->bodies = memory_create((size_t)w->nz + 2, 1);
   work->tally = memory_create((size_t)work->bands, sizeof *work->tally);
-  bool ok = work->floats && work->kinds && work->stale && work->tally;
+  bool ok = work->floats && work->kinds && work->stale && work->runs && work->bodies && work->tally;
   for (int n = 0; n < STATES; n++) ok = field_create(w, &work->before[n]) && ok;
   if (ok && old)
     for (int n = 0; n < STATES; n++) memcpy(work->before[n].block, old->before[n].block, field_bytes(w));
@@ -96,14 +106,46 @@ static uint8_t *kinds_of(const WeirWater *w, int k) {
   return w->membrane->kinds + (ptrdiff_t)(k + 1) * w->membrane->groups + 1;
 }
 
-static void kinds_renew(WeirWater *w, bool bodies) {
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = -1; k <= w->nz; k++) {
-    if (!w->membrane->stale[k + 1]) continue;
-    w->membrane->stale[k + 1] = 0;
-    const ptrdiff_t r = k * w->stride;
-    membrane_rows()->kinds(w->open.cells + r, bodies ? w->occupancy.cells + r : NULL, kinds_of(w, k), w->nx);
+static MembraneRun *runs_of(const WeirWater *w, int k) {
+  return w->membrane->runs + (ptrdiff_t)k * w->membrane->groups;
+}
+
+static MembranePath path_of(const WeirWater *w, int k, int group) {
+  const uint8_t *const own = kinds_of(w, k) + group;
+  const int all = own[0] | own[-w->membrane->groups] | own[w->membrane->groups];
+  const bool whole = (group + 1) * MEMBRANE_GROUP <= w->nx;
+  if (!(all & MEMBRANE_SHUT) && whole) return MEMBRANE_FREE;
+  if (!(own[0] & MEMBRANE_OPEN)) return MEMBRANE_STILL;
+  return all & MEMBRANE_COVERED ? MEMBRANE_BODIES : MEMBRANE_FACED;
+}
+
+static void runs_find(WeirWater *w, int k) {
+  MembraneRun *run = runs_of(w, k);
+  const int groups = w->membrane->groups - 2;
+  bool bodies = false;
+  for (int group = 0, path = path_of(w, k, 0); group < groups;) {
+    run->path = (uint16_t)path;
+    bodies = bodies || path == MEMBRANE_BODIES;
+    while (++group < groups && (path = (int)path_of(w, k, group)) == run->path) {}
+    run++->end = (uint16_t)group;
   }
+  w->membrane->bodies[k + 1] = bodies;
+}
+
+static void kinds_renew(WeirWater *w, bool bodies) {
+  uint8_t *const stale = w->membrane->stale + 1;
+#pragma omp parallel num_threads(w->threads)
+  {
+#pragma omp for schedule(static)
+    for (int k = -1; k <= w->nz; k++) {
+      const ptrdiff_t r = k * w->stride;
+      if (stale[k]) membrane_rows()->kinds(w->open.cells + r, bodies ? w->occupancy.cells + r : NULL, kinds_of(w, k), w->nx);
+    }
+#pragma omp for schedule(static)
+    for (int k = 0; k < w->nz; k++)
+      if (stale[k - 1] | stale[k] | stale[k + 1]) runs_find(w, k);
+  }
+  memset(w->membrane->stale, 0, (size_t)w->nz + 2);
 }
 
 /* --- a band ---------------------------------------------------------------------------------------------------------- */
@@ -125,30 +167,64 @@ static const float *row_before(const Band *b, int t, int state, int k) {
   return row_of(b, state, k);
 }
 
+/* The rates of row j as substep t finds them, around bodies in it and in the row to its south, before they change. */
+static void rates_save(const Band *b, int t, int j) {
+  const float *const v = row_of(b, RATE, j);
+  float *const saved = b->saved[t][RATE][j & 1];
+  for (int k = j; k <= j + 1; k++) {
+    if (!b->w->membrane->bodies[k + 1]) continue;
+    const MembraneRun *run = runs_of(b->w, k);
+    for (int group = 0; group < b->w->membrane->groups - 2; group = run++->end)
+      if (run->path == MEMBRANE_BODIES)
+        memcpy(saved + (group - 1) * MEMBRANE_GROUP, v + (group - 1) * MEMBRANE_GROUP,
+               sizeof(float) * MEMBRANE_GROUP * (size_t)(run->end - group + 2));
+  }
+}
+
+/* What substep 0 and the last one will want of memory in the next rows, a share for each substep. */
+static void rows_ahead(const Band *b, int t, int j, const float *ahead[MEMBRANE_AHEAD]) {
+  const WeirWater *const w = b->w;
+  const MembraneWork *const work = w->membrane;
+  const int first = j + t + 1, last = first - b->count + 1; /* the rows that they come to next */
+  const struct {
+    const float *cells;
+    int row;
+  } wanted[] = {{b->fresh ? work->before[OFFSET].cells : NULL, first + 1},
+                {b->fresh ? work->before[RATE].cells : NULL, first},
+                {w->offset.cells, b->fresh ? first : first + 1},
+                {w->rate.cells, first},
+                {b->depths ? w->rest.cells : NULL, last},
+                {b->depths ? w->terrain.cells : NULL, last},
+                {b->depths ? w->depth.cells : NULL, last}};
+  enum { WANTED = sizeof wanted / sizeof wanted[0] };
+  for (int n = 0; n < MEMBRANE_AHEAD; n++) {
+    const int m = t * MEMBRANE_AHEAD + n;
+    const bool some = m < WANTED && wanted[m].cells && wanted[m].row >= 0 && wanted[m].row < w->nz;
+    ahead[n] = some ? wanted[m].cells + wanted[m].row * w->stride : row_of(b, OFFSET, j);
+  }
+}
+
 static void band_row(const Band *b, int t, int j) {
   WeirWater *const w = b->w;
   const ptrdiff_t r = j * w->stride;
   const bool fresh = t == 0 && b->fresh, last = b->depths && t == b->count - 1 && j >= b->k0 && j < b->k1;
   float *const *const u_saved = b->saved[t][OFFSET], *const *const v_saved = b->saved[t][RATE];
-  float *const to_v = row_of(b, RATE, j);
-  const float *const v = row_before(b, t, RATE, j);
   MembraneRow row = {.u_north = fresh ? row_before(b, t, OFFSET, j - 1) : u_saved[(j + 1) & 1],
                      .u = row_before(b, t, OFFSET, j), .u_south = row_before(b, t, OFFSET, j + 1),
-                     .v_north = fresh ? row_before(b, t, RATE, j - 1) : v_saved[(j + 1) & 1], .v = v,
-                     .v_south = row_before(b, t, RATE, j + 1),
+                     .v = row_before(b, t, RATE, j),
                      .open_north = w->open.cells + r - w->stride, .open = w->open.cells + r,
                      .open_south = w->open.cells + r + w->stride,
-                     .kinds_north = kinds_of(w, j - 1), .kinds = kinds_of(w, j), .kinds_south = kinds_of(w, j + 1),
-                     .to_u = row_of(b, OFFSET, j), .to_v = to_v, .old_u = fresh ? NULL : u_saved[j & 1],
+                     .runs = runs_of(w, j), .faces = b->count >= FACES_FROM ? b->faces[j & (MOST - 1)] : NULL,
+                     .to_u = row_of(b, OFFSET, j), .to_v = row_of(b, RATE, j), .old_u = fresh ? NULL : u_saved[j & 1],
                      .tally = b->tally};
   if (b->bodies) {
+    row.v_north = fresh ? row_before(b, t, RATE, j - 1) : v_saved[(j + 1) & 1];
+    row.v_kept = fresh ? row.v : v_saved[j & 1];
+    row.v_south = row_before(b, t, RATE, j + 1);
     row.cover_north = w->occupancy.cells + r - w->stride;
     row.cover = w->occupancy.cells + r;
     row.cover_south = w->occupancy.cells + r + w->stride;
-    if (!fresh) {
-      memcpy(v_saved[j & 1] - LEAD / 2, v - LEAD / 2, sizeof(float) * (size_t)(w->membrane->width - LEAD));
-      row.v = v_saved[j & 1];
-    }
+    if (!fresh) rates_save(b, t, j);
   }
   if (!fresh) { /* the columns beyond the sides, for the row to the south */
     memcpy(u_saved[j & 1] - HALO_COLUMNS, row.u - HALO_COLUMNS, sizeof(float) * HALO_COLUMNS);
@@ -159,7 +235,10 @@ static void band_row(const Band *b, int t, int j) {
     row.terrain = w->terrain.cells + r;
     row.depth = w->depth.cells + r;
   }
-  (b->nine ? membrane_rows()->step9 : membrane_rows()->step5)(b->step, &row, w->nx);
+  rows_ahead(b, t, j, row.ahead);
+  const MembraneRows *const rows = membrane_rows();
+  if (t == 0 && row.faces) (b->nine ? rows->faces9 : rows->faces5)(b->step, &row, b->faces[j & (MOST - 1)], w->nx);
+  (b->nine ? rows->step9 : rows->step5)(b->step, &row, w->nx);
 }
 
 /* The row before the first that substep t does, as it was: the first one looks back at it. */
@@ -192,6 +271,7 @@ static void band_init(Band *b, WeirWater *w, int index, int bands) {
   for (int t = 0; t < MOST; t++)
     for (int n = 0; n < STATES; n++)
       for (int m = 0; m < 2; m++, row += w->membrane->width) b->saved[t][n][m] = row;
+  for (int m = 0; m < MOST; m++, row += w->membrane->width * MEMBRANE_FACES) b->faces[m] = row;
   *b->tally = (MembraneTally){{0}, {0}, {0}, {0}};
 }
 
