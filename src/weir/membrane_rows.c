@@ -125,6 +125,8 @@ static void faces9(const MembraneStep *m, const MembraneRow *r, float *to, int c
 
 /* --- one step -------------------------------------------------------------------------------------------------------- */
 
+enum { SOON = 96 /* floats ahead of the present ones that are called into the nearest cache */ };
+
 typedef struct Numbers { /* MembraneStep, with a quarter of the spring for what spring_free calls for */
   Lanes drag, spring, keep, dt;
 } Numbers;
@@ -156,8 +158,8 @@ INLINE Lanes spring_faced(const Lanes *weight, const Lanes *on, Lanes own, bool 
 }
 
 INLINE Lanes rate_evened(const MembraneRow *r, const Faces *f, int i) {
-  const Lanes v = lanes_load(r->v_kept + i);
-  const Lanes on[4] = {lanes_load(r->v_kept + i + 1), lanes_load(r->v_kept + i - 1), lanes_load(r->v_south + i),
+  const Lanes v = lanes_load(r->v + i);
+  const Lanes on[4] = {lanes_load(r->v + i + 1), lanes_load(r->v + i - 1), lanes_load(r->v_south + i),
                        lanes_load(r->v_north + i)};
   return lanes_add(v, sides_pull(f->rate, on, v));
 }
@@ -178,10 +180,9 @@ INLINE void tally_add(Tally *t, Lanes depth, Lanes rate, Lanes u) {
   t->sum = lanes_add(t->sum, lanes_add(lanes_add(depth, speed), lanes_size(u)));
 }
 
-/* What the next group needs of one that is already overwritten travels in registers. */
+/* Neighbours come from registers: loads across cache lines cost twice. */
 INLINE void run_free(const Numbers *m, const MembraneRow *r, Tally *t, int i, int end, bool nine, bool depths) {
-  const float *const was = r->old_u ? r->old_u : r->u;
-  Lanes last = lanes_load(was + i - LANES), own = lanes_load(r->u + i);
+  Lanes last = lanes_load(r->u + i - LANES), own = lanes_load(r->u + i);
   Lanes pair_last = lanes_add(lanes_load(r->u_north + i - LANES), lanes_load(r->u_south + i - LANES));
   Lanes pair = lanes_add(lanes_load(r->u_north + i), lanes_load(r->u_south + i));
   for (; i < end; i += LANES) {
@@ -191,8 +192,9 @@ INLINE void run_free(const Numbers *m, const MembraneRow *r, Tally *t, int i, in
     const Lanes corners = nine ? lanes_add(lanes_before(pair_last, pair), lanes_after(pair, pair_next)) : own;
     const Lanes rate = rate_after(m, lanes_load(r->v + i), spring_free(own, sides, corners, nine));
     const Lanes moved = lanes_add(own, lanes_mul(m->dt, rate));
+    __builtin_prefetch(r->to_u + i + SOON, 1);
+    __builtin_prefetch(r->v + i + SOON, 1);
     for (int n = 0; n < MEMBRANE_AHEAD; n++) __builtin_prefetch(r->ahead[n] + i, 0, 2);
-    if (r->old_u) lanes_store(r->old_u + i, own);
     lanes_store(r->to_v + i, rate);
     lanes_store(r->to_u + i, moved);
     if (depths) {
@@ -218,11 +220,9 @@ INLINE LaneMask within_grid(int i, int count) {
 /* Land keeps its depth; what lies beyond the grid keeps all: open sides remember there. */
 INLINE void cell_faced(const Numbers *m, const MembraneRow *r, Tally *t, const Faces *f, int i, int count, bool nine,
                        bool bodies, bool depths) {
-  const float *const was = r->old_u ? r->old_u : r->u;
   const Lanes own = lanes_load(r->u + i), v = bodies ? rate_evened(r, f, i) : lanes_load(r->v + i);
   Lanes on[AROUND];
   around(r->u_north, r->u, r->u_south, i, on);
-  on[WEST] = lanes_before(lanes_load(was + i - LANES), own);
   Lanes rate = rate_after(m, v, spring_faced(f->spring, on, own, nine));
   Lanes moved = lanes_add(own, lanes_mul(m->dt, rate));
   Lanes open = lanes_load(r->open + i);
@@ -232,7 +232,6 @@ INLINE void cell_faced(const Numbers *m, const MembraneRow *r, Tally *t, const F
     moved = lanes_select(within, moved, own);
     open = lanes_where(within, open);
   }
-  if (r->old_u) lanes_store(r->old_u + i, own);
   lanes_store(r->to_v + i, rate);
   lanes_store(r->to_u + i, moved);
   if (!depths) return;
@@ -255,10 +254,7 @@ INLINE const float *run_faced(const MembraneStep *step, const Numbers *m, const 
 
 INLINE void run_still(const MembraneRow *r, int i, int end) {
   for (; i < end; i += LANES) {
-    const Lanes own = lanes_load(r->u + i);
-    if (r->old_u) lanes_store(r->old_u + i, own);
-    if (r->to_u == r->u) continue;
-    lanes_store(r->to_u + i, own);
+    lanes_store(r->to_u + i, lanes_load(r->u + i));
     lanes_store(r->to_v + i, lanes_load(r->v + i));
   }
 }

@@ -47,13 +47,12 @@ typedef struct MembraneTally {
 typedef struct MembraneRow {
   const float *u_north, *u, *u_south;    /* offset, m */
   const float *v;                        /* rate, m/s */
-  const float *v_north, *v_kept, *v_south; /* ... around bodies; v_kept is not to_v */
+  const float *v_north, *v_south;        /* where bodies are */
   const float *open_north, *open, *open_south;
   const float *cover_north, *cover, *cover_south;         /* NULL while there are no bodies */
   const MembraneRun *runs;
   const float *faces;                    /* what `faces` below has made of the row; NULL: to be found on the way */
-  float *to_u, *to_v;                    /* after; may be u and v */
-  float *old_u;                          /* where u is saved before it is overwritten; NULL: nowhere */
+  float *to_u, *to_v;                    /* after; to_v may be v where no bodies are */
   const float *rest, *terrain;           /* m; NULL: depths are not wanted yet */
   float *depth;
   MembraneTally *tally;

@@ -10,11 +10,12 @@
 #include <omp.h>
 #endif
 
-/* A band of rows [k0, k1) belongs to one thread. Of its neighbours' rows it advances as many as its own will need on
- * private copies: substep t of T needs T-1-t rows more on either side. Substep t comes to row j in step r = j + t of the
- * sweep, when the substep before has just done row j+1, and saves each row before it overwrites it, for row j+1 to look
- * back at. */
+/* A band of rows [k0, k1) belongs to one thread. Substep t of T leads from level t to level t+1: level 0 is the state
+ * before, level T the state after, and what lies between are a few private rows each, which stay in the cache. Substep t
+ * comes to row j in step r = j + t of the sweep, when the substep before has just done row j+1. Of its neighbours' rows a
+ * band does as many as its own will need: substep t needs T-1-t rows more on either side. */
 enum { MOST = MEMBRANE_SWEEP_MOST, REACH = MOST + 1, LEAD = 32, TAIL = 48 };
+enum { LIVE = 4, RATES = LIVE * MOST }; /* rows of a level that are kept, a power of two; rows of rates */
 
 /* Substeps of a sweep from which on it pays to find faces once for all of them. */
 enum { FACES_FROM = 2 };
@@ -29,7 +30,6 @@ typedef struct MembraneWork {
   uint8_t *kinds;    /* rows -1 to nz, groups -1 to one beyond the last */
   uint8_t *stale;    /* per row: kinds are to be looked up */
   MembraneRun *runs; /* rows 0 to nz - 1 */
-  uint8_t *bodies;   /* rows -1 to nz: some run is MEMBRANE_BODIES */
   MembraneTally *tally; /* per band */
   int bad;              /* of the last sweep with depths: what is not finite */
   bool measured;        /* ... not yet asked for */
@@ -41,13 +41,15 @@ typedef struct Band {
   const MembraneStep *step;
   int count, k0, k1;
   bool nine, bodies, fresh, depths;
-  float *near[STATES][2 * REACH];       /* private rows k0 - REACH ..., k1 ... */
-  float *saved[MOST][STATES][2];        /* per substep: rows j and j-1 before it */
-  float *faces[MOST];                   /* of the last rows */
+  bool copied;                    /* level 0 is copied as well: a single substep would overwrite what it looks back at */
+  float *near[STATES][2 * REACH]; /* level 0: rows k0 - REACH ..., k1 ... */
+  float *offset[MOST][LIVE];      /* per level */
+  float *rate[RATES];             /* with bodies as the offsets; without, one of each row, which substeps overwrite */
+  float *faces[MOST];             /* of the last rows */
   MembraneTally *tally;
 } Band;
 
-enum { ROWS_EACH = STATES * 2 * REACH + MOST * STATES * 2 + MOST * MEMBRANE_FACES };
+enum { ROWS_EACH = STATES * 2 * REACH + MOST * LIVE + RATES + MOST * MEMBRANE_FACES };
 
 static void work_free(MembraneWork *work) {
   if (!work) return;
@@ -55,7 +57,6 @@ static void work_free(MembraneWork *work) {
   memory_free(work->kinds);
   memory_free(work->stale);
   memory_free(work->runs);
-  memory_free(work->bodies);
   memory_free(work->tally);
   for (int n = 0; n < STATES; n++) memory_free(work->before[n].block);
   memory_free(work);
@@ -74,9 +75,8 @@ bool membrane_sweep_create(WeirWater *w) {
   work->kinds = memory_create((size_t)work->groups * (size_t)(w->nz + 2), 1);
   work->stale = memory_create((size_t)w->nz + 2, 1);
   work->runs = memory_create((size_t)work->groups * (size_t)w->nz, sizeof *work->runs);
-  work->bodies = memory_create((size_t)w->nz + 2, 1);
   work->tally = memory_create((size_t)work->bands, sizeof *work->tally);
-  bool ok = work->floats && work->kinds && work->stale && work->runs && work->bodies && work->tally;
+  bool ok = work->floats && work->kinds && work->stale && work->runs && work->tally;
   for (int n = 0; n < STATES; n++) ok = field_create(w, &work->before[n]) && ok;
   if (ok && old)
     for (int n = 0; n < STATES; n++) memcpy(work->before[n].block, old->before[n].block, field_bytes(w));
@@ -122,14 +122,11 @@ static MembranePath path_of(const WeirWater *w, int k, int group) {
 static void runs_find(WeirWater *w, int k) {
   MembraneRun *run = runs_of(w, k);
   const int groups = w->membrane->groups - 2;
-  bool bodies = false;
   for (int group = 0, path = path_of(w, k, 0); group < groups;) {
     run->path = (uint16_t)path;
-    bodies = bodies || path == MEMBRANE_BODIES;
     while (++group < groups && (path = (int)path_of(w, k, group)) == run->path) {}
     run++->end = (uint16_t)group;
   }
-  w->membrane->bodies[k + 1] = bodies;
 }
 
 static void kinds_renew(WeirWater *w, bool bodies) {
@@ -154,31 +151,28 @@ static Field *field_of(WeirWater *w, int state) {
   return state == OFFSET ? &w->offset : &w->rate;
 }
 
-/* Row k of the band's own working state. */
-static float *row_of(const Band *b, int state, int k) {
+/* Row k of level 0. */
+static const float *row_given(const Band *b, int state, int k) {
+  const WeirWater *const w = b->w;
+  if (b->fresh) return w->membrane->before[state].cells + k * w->stride;
   if (k < b->k0 && b->k0 > 0) return b->near[state][k - (b->k0 - REACH)];
-  if (k >= b->k1 && b->k1 < b->w->nz) return b->near[state][REACH + k - b->k1];
-  return field_of(b->w, state)->cells + k * b->w->stride;
+  if (k >= b->k1 && b->k1 < w->nz) return b->near[state][REACH + k - b->k1];
+  return field_of(b->w, state)->cells + k * w->stride;
 }
 
-/* Row k as substep t finds it, where that substep has not been yet. */
-static const float *row_before(const Band *b, int t, int state, int k) {
-  if (t == 0 && b->fresh) return b->w->membrane->before[state].cells + k * b->w->stride;
-  return row_of(b, state, k);
+/* A private row of a level. */
+static float *row_own(const Band *b, int level, int state, int k) {
+  if (state == OFFSET) return b->offset[level][k & (LIVE - 1)];
+  return b->rate[b->bodies ? level * LIVE + (k & (LIVE - 1)) : k & (RATES - 1)];
 }
 
-/* The rates of row j as substep t finds them, around bodies in it and in the row to its south, before they change. */
-static void rates_save(const Band *b, int t, int j) {
-  const float *const v = row_of(b, RATE, j);
-  float *const saved = b->saved[t][RATE][j & 1];
-  for (int k = j; k <= j + 1; k++) {
-    if (!b->w->membrane->bodies[k + 1]) continue;
-    const MembraneRun *run = runs_of(b->w, k);
-    for (int group = 0; group < b->w->membrane->groups - 2; group = run++->end)
-      if (run->path == MEMBRANE_BODIES)
-        memcpy(saved + (group - 1) * MEMBRANE_GROUP, v + (group - 1) * MEMBRANE_GROUP,
-               sizeof(float) * MEMBRANE_GROUP * (size_t)(run->end - group + 2));
-  }
+static bool row_is_copied(const Band *b, int state, int k) {
+  return b->copied && k >= b->k0 && k < b->k1 && (state == OFFSET || b->bodies);
+}
+
+static const float *row_at(const Band *b, int level, int state, int k) {
+  const bool given = k < 0 || k >= b->w->nz || (level == 0 && !row_is_copied(b, state, k));
+  return given ? row_given(b, state, k) : row_own(b, level, state, k);
 }
 
 /* What substep 0 and the last one will want of memory in the next rows, a share for each substep. */
@@ -200,53 +194,56 @@ static void rows_ahead(const Band *b, int t, int j, const float *ahead[MEMBRANE_
   for (int n = 0; n < MEMBRANE_AHEAD; n++) {
     const int m = t * MEMBRANE_AHEAD + n;
     const bool some = m < WANTED && wanted[m].cells && wanted[m].row >= 0 && wanted[m].row < w->nz;
-    ahead[n] = some ? wanted[m].cells + wanted[m].row * w->stride : row_of(b, OFFSET, j);
+    ahead[n] = some ? wanted[m].cells + wanted[m].row * w->stride : b->rate[j & (RATES - 1)];
   }
+}
+
+/* The columns beyond the sides. */
+static void sides_copy(const WeirWater *w, const float *from, float *to) {
+  memcpy(to - HALO_COLUMNS, from - HALO_COLUMNS, sizeof(float) * HALO_COLUMNS);
+  memcpy(to + w->nx, from + w->nx, sizeof(float) * HALO_COLUMNS);
 }
 
 static void band_row(const Band *b, int t, int j) {
   WeirWater *const w = b->w;
   const ptrdiff_t r = j * w->stride;
-  const bool fresh = t == 0 && b->fresh, last = b->depths && t == b->count - 1 && j >= b->k0 && j < b->k1;
-  float *const *const u_saved = b->saved[t][OFFSET], *const *const v_saved = b->saved[t][RATE];
-  MembraneRow row = {.u_north = fresh ? row_before(b, t, OFFSET, j - 1) : u_saved[(j + 1) & 1],
-                     .u = row_before(b, t, OFFSET, j), .u_south = row_before(b, t, OFFSET, j + 1),
-                     .v = row_before(b, t, RATE, j),
+  const bool last = t == b->count - 1;
+  MembraneRow row = {.u_north = row_at(b, t, OFFSET, j - 1), .u = row_at(b, t, OFFSET, j),
+                     .u_south = row_at(b, t, OFFSET, j + 1), .v = row_at(b, t, RATE, j),
                      .open_north = w->open.cells + r - w->stride, .open = w->open.cells + r,
                      .open_south = w->open.cells + r + w->stride,
-                     .runs = runs_of(w, j), .faces = b->count >= FACES_FROM ? b->faces[j & (MOST - 1)] : NULL,
-                     .to_u = row_of(b, OFFSET, j), .to_v = row_of(b, RATE, j), .old_u = fresh ? NULL : u_saved[j & 1],
-                     .tally = b->tally};
+                     .runs = runs_of(w, j), .faces = b->count >= FACES_FROM ? b->faces[j % MOST] : NULL,
+                     .to_u = last ? w->offset.cells + r : row_own(b, t + 1, OFFSET, j),
+                     .to_v = last ? w->rate.cells + r : row_own(b, t + 1, RATE, j), .tally = b->tally};
   if (b->bodies) {
-    row.v_north = fresh ? row_before(b, t, RATE, j - 1) : v_saved[(j + 1) & 1];
-    row.v_kept = fresh ? row.v : v_saved[j & 1];
-    row.v_south = row_before(b, t, RATE, j + 1);
+    row.v_north = row_at(b, t, RATE, j - 1);
+    row.v_south = row_at(b, t, RATE, j + 1);
     row.cover_north = w->occupancy.cells + r - w->stride;
     row.cover = w->occupancy.cells + r;
     row.cover_south = w->occupancy.cells + r + w->stride;
-    if (!fresh) rates_save(b, t, j);
   }
-  if (!fresh) { /* the columns beyond the sides, for the row to the south */
-    memcpy(u_saved[j & 1] - HALO_COLUMNS, row.u - HALO_COLUMNS, sizeof(float) * HALO_COLUMNS);
-    memcpy(u_saved[j & 1] + w->nx, row.u + w->nx, sizeof(float) * HALO_COLUMNS);
-  }
-  if (last) {
+  if (!last) {
+    sides_copy(w, row.u, row.to_u);
+    if (b->bodies) sides_copy(w, row.v, row.to_v);
+  } else if (b->depths) {
     row.rest = w->rest.cells + r;
     row.terrain = w->terrain.cells + r;
     row.depth = w->depth.cells + r;
   }
   rows_ahead(b, t, j, row.ahead);
   const MembraneRows *const rows = membrane_rows();
-  if (t == 0 && row.faces) (b->nine ? rows->faces9 : rows->faces5)(b->step, &row, b->faces[j & (MOST - 1)], w->nx);
+  if (t == 0 && row.faces) (b->nine ? rows->faces9 : rows->faces5)(b->step, &row, b->faces[j % MOST], w->nx);
   (b->nine ? rows->step9 : rows->step5)(b->step, &row, w->nx);
 }
 
-/* The row before the first that substep t does, as it was: the first one looks back at it. */
-static void band_look_back(const Band *b, int t, int first) {
-  if (t == 0 && b->fresh) return;
-  for (int n = 0; n < STATES; n++)
-    memcpy(b->saved[t][n][(first + 1) & 1] - LEAD / 2, row_before(b, t, n, first - 1) - LEAD / 2,
-           sizeof(float) * (size_t)(b->w->membrane->width - LEAD));
+/* Level 0 as far as row j will overwrite it for the next row. */
+static void band_copy(const Band *b, int j) {
+  const int end = j + 2 < b->k1 ? j + 2 : b->k1;
+  for (int k = j == b->k0 ? j : j + 1; k < end; k++)
+    for (int n = 0; n < STATES; n++)
+      if (row_is_copied(b, n, k))
+        memcpy(row_own(b, 0, n, k) - LEAD / 2, row_given(b, n, k) - LEAD / 2,
+               sizeof(float) * (size_t)(b->w->membrane->width - LEAD));
 }
 
 static void band_sweep(const Band *b) {
@@ -256,7 +253,7 @@ static void band_sweep(const Band *b) {
       const int more = b->count - 1 - t, j = r - t;
       const int first = b->k0 > more ? b->k0 - more : 0, end = b->k1 + more < nz ? b->k1 + more : nz;
       if (j < first || j >= end) continue;
-      if (j == first) band_look_back(b, t, first);
+      if (b->copied) band_copy(b, j);
       band_row(b, t, j);
     }
 }
@@ -269,21 +266,21 @@ static void band_init(Band *b, WeirWater *w, int index, int bands) {
   for (int n = 0; n < STATES; n++)
     for (int m = 0; m < 2 * REACH; m++, row += w->membrane->width) b->near[n][m] = row;
   for (int t = 0; t < MOST; t++)
-    for (int n = 0; n < STATES; n++)
-      for (int m = 0; m < 2; m++, row += w->membrane->width) b->saved[t][n][m] = row;
+    for (int m = 0; m < LIVE; m++, row += w->membrane->width) b->offset[t][m] = row;
+  for (int m = 0; m < RATES; m++, row += w->membrane->width) b->rate[m] = row;
   for (int m = 0; m < MOST; m++, row += w->membrane->width * MEMBRANE_FACES) b->faces[m] = row;
   *b->tally = (MembraneTally){{0}, {0}, {0}, {0}};
 }
 
 /* The neighbours' rows, before anybody overwrites them. */
 static void band_keep(const Band *b) {
+  if (b->fresh) return;
   const WeirWater *const w = b->w;
   for (int n = 0; n < STATES; n++)
     for (int m = 0; m < 2 * REACH; m++) {
       const int k = m < REACH ? b->k0 - REACH + m : b->k1 + m - REACH;
       if (k < -HALO_ROWS || k >= w->nz + HALO_ROWS) continue;
-      const Field *const field = b->fresh ? &w->membrane->before[n] : field_of(b->w, n);
-      memcpy(b->near[n][m] - ROW_LEAD, field->cells + k * w->stride - ROW_LEAD, sizeof(float) * (size_t)w->stride);
+      memcpy(b->near[n][m] - ROW_LEAD, field_of(b->w, n)->cells + k * w->stride - ROW_LEAD, sizeof(float) * (size_t)w->stride);
     }
 }
 
@@ -365,7 +362,8 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
 #else
     const int own = 0, team = 1;
 #endif
-    Band band = {.w = w, .step = step, .count = count, .nine = nine, .bodies = bodies, .fresh = fresh, .depths = depths};
+    Band band = {.w = w, .step = step, .count = count, .nine = nine, .bodies = bodies, .fresh = fresh, .depths = depths,
+                 .copied = !fresh && count == 1};
     for (int phase = 0; phase < 2; phase++) {
       for (int n = own; n < bands; n += team) {
         band_init(&band, w, n, bands);
