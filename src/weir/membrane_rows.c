@@ -108,6 +108,7 @@ INLINE void faces_row(const MembraneStep *m, const MembraneRow *r, float *to, in
     const bool faced = run->path >= MEMBRANE_FACED, bodies = run->path == MEMBRANE_BODIES && r->cover;
     for (; i < run->end * MEMBRANE_GROUP && i < count; i += LANES) {
       if (!faced) continue;
+      __builtin_prefetch(r->open_south + m->s + i); /* for the next row */
       const Faces f = faces_find(m, r, i, nine, bodies);
       faces_store(&f, to, nine, bodies);
       to += faces_size(nine, bodies);
@@ -165,32 +166,37 @@ INLINE Lanes rate_evened(const MembraneRow *r, const Faces *f, int i) {
 }
 
 /* v <- keep*(drag*v + spring*L), u <- u + dt*v */
-INLINE Lanes rate_after(const Numbers *m, Lanes v, Lanes spring) {
-  return lanes_mul(m->keep, lanes_add(lanes_mul(m->drag, v), lanes_mul(m->spring, spring)));
+INLINE Lanes rate_after(const Numbers *m, Lanes v, Lanes spring, bool dragged) {
+  const Lanes kept = dragged ? lanes_mul(m->drag, v) : v;
+  return lanes_mul(m->keep, lanes_add(kept, lanes_mul(m->spring, spring)));
 }
 
 INLINE Lanes depth_of(const MembraneRow *r, Lanes u, int i) {
   return lanes_add(lanes_sub(lanes_load(r->rest + i), lanes_load(r->terrain + i)), u);
 }
 
-INLINE void tally_add(Tally *t, Lanes depth, Lanes rate, Lanes u) {
-  const Lanes speed = lanes_size(rate);
+/* The sum shows what is not finite: the depth that follows from u, which follows from the rate. */
+INLINE void tally_add(Tally *t, Lanes depth, Lanes water, Lanes rate) {
   t->depth = lanes_max(depth, t->depth);
-  t->rate = lanes_max(speed, t->rate);
-  t->sum = lanes_add(t->sum, lanes_add(lanes_add(depth, speed), lanes_size(u)));
+  t->rate = lanes_max(lanes_size(rate), t->rate);
+  t->sum = lanes_add(t->sum, water);
 }
 
-/* Neighbours come from registers: loads across cache lines cost twice. */
-INLINE void run_free(const Numbers *m, const MembraneRow *r, Tally *t, int i, int end, bool nine, bool depths) {
+/* Neighbours in the row come from registers where vectors are as long as a cache line, of which loads beside it need two. */
+enum { BESIDE_BY_LOADS = LANES < 16 };
+
+INLINE void run_free(const Numbers *m, const MembraneRow *r, Tally *t, int i, int end, bool nine, bool depths, bool dragged) {
   Lanes last = lanes_load(r->u + i - LANES), own = lanes_load(r->u + i);
   Lanes pair_last = lanes_add(lanes_load(r->u_north + i - LANES), lanes_load(r->u_south + i - LANES));
   Lanes pair = lanes_add(lanes_load(r->u_north + i), lanes_load(r->u_south + i));
   for (; i < end; i += LANES) {
     const Lanes next = lanes_load(r->u + i + LANES);
     const Lanes pair_next = lanes_add(lanes_load(r->u_north + i + LANES), lanes_load(r->u_south + i + LANES));
-    const Lanes sides = lanes_add(pair, lanes_add(lanes_before(last, own), lanes_after(own, next)));
+    const Lanes west = BESIDE_BY_LOADS ? lanes_load(r->u + i - 1) : lanes_before(last, own);
+    const Lanes east = BESIDE_BY_LOADS ? lanes_load(r->u + i + 1) : lanes_after(own, next);
+    const Lanes sides = lanes_add(pair, lanes_add(west, east));
     const Lanes corners = nine ? lanes_add(lanes_before(pair_last, pair), lanes_after(pair, pair_next)) : own;
-    const Lanes rate = rate_after(m, lanes_load(r->v + i), spring_free(own, sides, corners, nine));
+    const Lanes rate = rate_after(m, lanes_load(r->v + i), spring_free(own, sides, corners, nine), dragged);
     const Lanes moved = lanes_add(own, lanes_mul(m->dt, rate));
     __builtin_prefetch(r->to_u + i + SOON, 1);
     __builtin_prefetch(r->v + i + SOON, 1);
@@ -200,7 +206,7 @@ INLINE void run_free(const Numbers *m, const MembraneRow *r, Tally *t, int i, in
     if (depths) {
       const Lanes depth = depth_of(r, moved, i);
       t->low = lanes_min(depth, t->low);
-      tally_add(t, depth, rate, moved);
+      tally_add(t, depth, depth, rate);
       lanes_store(r->depth + i, depth);
     }
     last = own;
@@ -223,7 +229,7 @@ INLINE void cell_faced(const Numbers *m, const MembraneRow *r, Tally *t, const F
   const Lanes own = lanes_load(r->u + i), v = bodies ? rate_evened(r, f, i) : lanes_load(r->v + i);
   Lanes on[AROUND];
   around(r->u_north, r->u, r->u_south, i, on);
-  Lanes rate = rate_after(m, v, spring_faced(f->spring, on, own, nine));
+  Lanes rate = rate_after(m, v, spring_faced(f->spring, on, own, nine), true);
   Lanes moved = lanes_add(own, lanes_mul(m->dt, rate));
   Lanes open = lanes_load(r->open + i);
   if (i + LANES > count) {
@@ -238,16 +244,23 @@ INLINE void cell_faced(const Numbers *m, const MembraneRow *r, Tally *t, const F
   const LaneMask wet = lanes_greater(open, lanes_all(0.0f));
   const Lanes water = depth_of(r, moved, i), depth = lanes_select(wet, water, lanes_load(r->depth + i));
   t->low = lanes_select(wet, lanes_min(water, t->low), t->low);
-  tally_add(t, depth, rate, moved);
+  tally_add(t, depth, water, rate);
   lanes_store(r->depth + i, depth);
 }
 
+/* Returns where the faces of the next run stand. */
 INLINE const float *run_faced(const MembraneStep *step, const Numbers *m, const MembraneRow *r, Tally *t, const float *faces,
                               int i, int end, int count, bool nine, bool bodies, bool depths) {
-  for (; i < end; i += LANES) {
-    const Faces f = faces ? faces_load(faces, nine, bodies) : faces_find(step, r, i, nine, bodies);
+  if (!faces) {
+    for (; i < end; i += LANES) {
+      const Faces f = faces_find(step, r, i, nine, bodies);
+      cell_faced(m, r, t, &f, i, count, nine, bodies, depths);
+    }
+    return NULL;
+  }
+  for (; i < end; i += LANES, faces += faces_size(nine, bodies)) {
+    const Faces f = faces_load(faces, nine, bodies);
     cell_faced(m, r, t, &f, i, count, nine, bodies, depths);
-    if (faces) faces += faces_size(nine, bodies);
   }
   return faces;
 }
@@ -268,7 +281,8 @@ INLINE void step_runs(const MembraneStep *step, const MembraneRow *given, int co
   int i = 0;
   for (const MembraneRun *run = r->runs; i < count; run++) {
     const int groups = run->end * MEMBRANE_GROUP, end = groups < count ? groups : count;
-    if (run->path == MEMBRANE_FREE) run_free(m, r, &t, i, end, nine, depths);
+    if (run->path == MEMBRANE_FREE && step->drag == 1.0f) run_free(m, r, &t, i, end, nine, depths, false);
+    else if (run->path == MEMBRANE_FREE) run_free(m, r, &t, i, end, nine, depths, true);
     else if (run->path == MEMBRANE_STILL) run_still(r, i, end);
     else if (run->path == MEMBRANE_BODIES && r->cover)
       faces = run_faced(step, m, r, &t, faces, i, end, count, nine, true, depths);

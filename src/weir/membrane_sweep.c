@@ -192,7 +192,7 @@ static void rows_ahead(const Band *b, int t, int j, const float *ahead[MEMBRANE_
                 {b->depths ? w->depth.cells : NULL, last}};
   enum { WANTED = sizeof wanted / sizeof wanted[0] };
   for (int n = 0; n < MEMBRANE_AHEAD; n++) {
-    const int m = t * MEMBRANE_AHEAD + n;
+    const int m = t + n * b->count;
     const bool some = m < WANTED && wanted[m].cells && wanted[m].row >= 0 && wanted[m].row < w->nz;
     ahead[n] = some ? wanted[m].cells + wanted[m].row * w->stride : b->rate[j & (RATES - 1)];
   }
@@ -337,7 +337,7 @@ static bool tally_close(WeirWater *w, int bands) {
       depth = max_float(depth, t->depth[lane]);
       rate = max_float(rate, t->rate[lane]);
       low = min_float(low, t->low[lane]);
-      bad += !(t->sum[lane] < INFINITY) || t->depth[lane] > WALL_HEIGHT || t->rate[lane] > WALL_HEIGHT;
+      bad += !(fabsf(t->sum[lane]) < INFINITY) || t->depth[lane] > WALL_HEIGHT || t->rate[lane] > WALL_HEIGHT;
     }
   }
   w->depth_max = depth;
