@@ -72,14 +72,14 @@ INLINE Lanes exchanged(Lanes cover, Lanes cover_on, Lanes open, Lanes open_on, L
 INLINE Faces faces_find(const MembraneStep *m, const MembraneRow *r, int i, bool nine, bool bodies) {
   Faces f;
   Lanes open[AROUND], own = lanes_load(r->open + i);
-  around(r->open_north, r->open, r->open_south, i, open);
+  around(r->open - m->s, r->open, r->open + m->s, i, open);
   faces_spring(own, open, f.spring, nine);
   if (!bodies) return f;
   const Lanes damping = lanes_all(m->damping), cover = lanes_load(r->cover + i);
   f.rate[EAST] = exchanged(cover, lanes_load(r->cover + i + 1), own, open[EAST], damping);
   f.rate[WEST] = exchanged(cover, lanes_load(r->cover + i - 1), own, open[WEST], damping);
-  f.rate[SOUTH] = exchanged(cover, lanes_load(r->cover_south + i), own, open[SOUTH], damping);
-  f.rate[NORTH] = exchanged(cover, lanes_load(r->cover_north + i), own, open[NORTH], damping);
+  f.rate[SOUTH] = exchanged(cover, lanes_load(r->cover + m->s + i), own, open[SOUTH], damping);
+  f.rate[NORTH] = exchanged(cover, lanes_load(r->cover - m->s + i), own, open[NORTH], damping);
   return f;
 }
 
@@ -108,7 +108,7 @@ INLINE void faces_row(const MembraneStep *m, const MembraneRow *r, float *to, in
     const bool faced = run->path >= MEMBRANE_FACED, bodies = run->path == MEMBRANE_BODIES && r->cover;
     for (; i < run->end * MEMBRANE_GROUP && i < count; i += LANES) {
       if (!faced) continue;
-      __builtin_prefetch(r->open_south + m->s + i); /* for the next row */
+      __builtin_prefetch(r->open + 2 * m->s + i); /* for the next row */
       const Faces f = faces_find(m, r, i, nine, bodies);
       faces_store(&f, to, nine, bodies);
       to += faces_size(nine, bodies);

@@ -48,12 +48,11 @@ typedef struct MembraneRow {
   const float *u_north, *u, *u_south;    /* offset, m */
   const float *v;                        /* rate, m/s */
   const float *v_north, *v_south;        /* where bodies are */
-  const float *open_north, *open, *open_south;
-  const float *cover_north, *cover, *cover_south;         /* NULL while there are no bodies */
+  const float *open, *cover;             /* of a field; no cover while there are no bodies */
   const MembraneRun *runs;
   const float *faces;                    /* what `faces` below has made of the row; NULL: to be found on the way */
   float *to_u, *to_v;                    /* after; to_v may be v where no bodies are */
-  const float *rest, *terrain;           /* m; NULL: depths are not wanted yet */
+  const float *rest, *terrain;           /* m; no rest: depths are not wanted yet */
   float *depth;
   MembraneTally *tally;
   const float *ahead[MEMBRANE_AHEAD];    /* rows that will be wanted soon, for the cache */

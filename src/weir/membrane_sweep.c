@@ -207,28 +207,27 @@ static void sides_copy(const WeirWater *w, const float *from, float *to) {
 static void band_row(const Band *b, int t, int j) {
   WeirWater *const w = b->w;
   const ptrdiff_t r = j * w->stride;
-  const bool last = t == b->count - 1;
-  MembraneRow row = {.u_north = row_at(b, t, OFFSET, j - 1), .u = row_at(b, t, OFFSET, j),
-                     .u_south = row_at(b, t, OFFSET, j + 1), .v = row_at(b, t, RATE, j),
-                     .open_north = w->open.cells + r - w->stride, .open = w->open.cells + r,
-                     .open_south = w->open.cells + r + w->stride,
-                     .runs = runs_of(w, j), .faces = b->count >= FACES_FROM ? b->faces[j % MOST] : NULL,
-                     .to_u = last ? w->offset.cells + r : row_own(b, t + 1, OFFSET, j),
-                     .to_v = last ? w->rate.cells + r : row_own(b, t + 1, RATE, j), .tally = b->tally};
-  if (b->bodies) {
-    row.v_north = row_at(b, t, RATE, j - 1);
-    row.v_south = row_at(b, t, RATE, j + 1);
-    row.cover_north = w->occupancy.cells + r - w->stride;
-    row.cover = w->occupancy.cells + r;
-    row.cover_south = w->occupancy.cells + r + w->stride;
-  }
+  const bool last = t == b->count - 1, depths = last && b->depths;
+  MembraneRow row; /* field by field: to clear it first costs more than all this */
+  row.u_north = row_at(b, t, OFFSET, j - 1);
+  row.u = row_at(b, t, OFFSET, j);
+  row.u_south = row_at(b, t, OFFSET, j + 1);
+  row.v_north = b->bodies ? row_at(b, t, RATE, j - 1) : NULL;
+  row.v = row_at(b, t, RATE, j);
+  row.v_south = b->bodies ? row_at(b, t, RATE, j + 1) : NULL;
+  row.open = w->open.cells + r;
+  row.cover = b->bodies ? w->occupancy.cells + r : NULL;
+  row.runs = runs_of(w, j);
+  row.faces = b->count >= FACES_FROM ? b->faces[j % MOST] : NULL;
+  row.to_u = last ? w->offset.cells + r : row_own(b, t + 1, OFFSET, j);
+  row.to_v = last ? w->rate.cells + r : row_own(b, t + 1, RATE, j);
+  row.rest = depths ? w->rest.cells + r : NULL;
+  row.terrain = w->terrain.cells + r;
+  row.depth = w->depth.cells + r;
+  row.tally = b->tally;
   if (!last) {
     sides_copy(w, row.u, row.to_u);
     if (b->bodies) sides_copy(w, row.v, row.to_v);
-  } else if (b->depths) {
-    row.rest = w->rest.cells + r;
-    row.terrain = w->terrain.cells + r;
-    row.depth = w->depth.cells + r;
   }
   rows_ahead(b, t, j, row.ahead);
   const MembraneRows *const rows = membrane_rows();
