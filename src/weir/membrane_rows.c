@@ -126,7 +126,7 @@ static void faces9(const MembraneStep *m, const MembraneRow *r, float *to, int c
 
 /* --- one step -------------------------------------------------------------------------------------------------------- */
 
-enum { SOON = 96 /* floats ahead of the present ones that are called into the nearest cache */ };
+enum { SOON = 64 /* floats ahead of the present ones that are called into the nearest cache */ };
 
 typedef struct Numbers { /* MembraneStep, with a quarter of the spring for what spring_free calls for */
   Lanes drag, spring, keep, dt;
@@ -199,7 +199,7 @@ INLINE void run_free(const Numbers *m, const MembraneRow *r, Tally *t, int i, in
     const Lanes rate = rate_after(m, lanes_load(r->v + i), spring_free(own, sides, corners, nine), dragged);
     const Lanes moved = lanes_add(own, lanes_mul(m->dt, rate));
     __builtin_prefetch(r->to_u + i + SOON, 1);
-    __builtin_prefetch(r->v + i + SOON, 1);
+    __builtin_prefetch(r->to_v + i + SOON, 1);
     for (int n = 0; n < MEMBRANE_AHEAD; n++) __builtin_prefetch(r->ahead[n] + i, 0, 2);
     lanes_store(r->to_v + i, rate);
     lanes_store(r->to_u + i, moved);
