@@ -103,15 +103,15 @@ INLINE Faces faces_load(const float *from, bool nine, bool bodies) {
 }
 
 INLINE void faces_row(const MembraneStep *m, const MembraneRow *r, float *to, int count, bool nine) {
-  int i = 0;
-  for (const MembraneRun *run = r->runs; i < count; run++) {
-    const bool faced = run->path >= MEMBRANE_FACED, bodies = run->path == MEMBRANE_BODIES && r->cover;
-    for (; i < run->end * MEMBRANE_GROUP && i < count; i += LANES) {
-      if (!faced) continue;
+  int i = 0, end;
+  for (const MembraneRun *run = r->runs; i < count; run++, i = end) {
+    const bool bodies = run->path == MEMBRANE_BODIES && r->cover;
+    end = run->end * MEMBRANE_GROUP;
+    if (run->path < MEMBRANE_FACED) continue;
+    for (; i < end && i < count; i += LANES, to += faces_size(nine, bodies)) {
       __builtin_prefetch(r->open + 2 * m->s + i); /* for the next row */
       const Faces f = faces_find(m, r, i, nine, bodies);
       faces_store(&f, to, nine, bodies);
-      to += faces_size(nine, bodies);
     }
   }
 }

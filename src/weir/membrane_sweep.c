@@ -36,6 +36,13 @@ typedef struct MembraneWork {
   Field before[STATES]; /* the other set of fields */
 } MembraneWork;
 
+enum { WANTED = 7 };
+
+typedef struct Ahead { /* a row of a field */
+  const float *cells;
+  int row;
+} Ahead;
+
 typedef struct Band {
   WeirWater *w;
   const MembraneStep *step;
@@ -46,6 +53,7 @@ typedef struct Band {
   float *offset[MOST][LIVE];      /* per level */
   float *rate[RATES];             /* with bodies as the offsets; without, one of each row, which substeps overwrite */
   float *faces[MOST];             /* of the last rows */
+  Ahead wanted[WANTED];
   MembraneTally *tally;
 } Band;
 
@@ -175,26 +183,29 @@ static const float *row_at(const Band *b, int level, int state, int k) {
   return given ? row_given(b, state, k) : row_own(b, level, state, k);
 }
 
-/* What substep 0 and the last one will want of memory in the next rows, a share for each substep. */
-static void rows_ahead(const Band *b, int t, int j, const float *ahead[MEMBRANE_AHEAD]) {
+/* What substep 0 and the last one will want of memory in the next rows, when the sweep is at step 0 of its steps. */
+static void band_look_ahead(Band *b) {
   const WeirWater *const w = b->w;
   const MembraneWork *const work = w->membrane;
-  const int first = j + t + 1, last = first - b->count + 1; /* the rows that they come to next */
-  const struct {
-    const float *cells;
-    int row;
-  } wanted[] = {{b->fresh ? work->before[OFFSET].cells : NULL, first + 1},
-                {b->fresh ? work->before[RATE].cells : NULL, first},
-                {w->offset.cells, b->fresh ? first : first + 1},
-                {w->rate.cells, first},
-                {b->depths ? w->rest.cells : NULL, last},
-                {b->depths ? w->terrain.cells : NULL, last},
-                {b->depths ? w->depth.cells : NULL, last}};
-  enum { WANTED = sizeof wanted / sizeof wanted[0] };
+  const int first = 1, last = 2 - b->count; /* the rows that they come to next */
+  const Ahead wanted[WANTED] = {{b->fresh ? work->before[OFFSET].cells : NULL, first + 1},
+                                {b->fresh ? work->before[RATE].cells : NULL, first},
+                                {w->offset.cells, b->fresh ? first : first + 1},
+                                {w->rate.cells, first},
+                                {b->depths ? w->rest.cells : NULL, last},
+                                {b->depths ? w->terrain.cells : NULL, last},
+                                {b->depths ? w->depth.cells : NULL, last}};
+  memcpy(b->wanted, wanted, sizeof wanted);
+}
+
+/* Each substep calls for a share of it. */
+static void rows_ahead(const Band *b, int t, int j, const float *ahead[MEMBRANE_AHEAD]) {
   for (int n = 0; n < MEMBRANE_AHEAD; n++) {
     const int m = t + n * b->count;
-    const bool some = m < WANTED && wanted[m].cells && wanted[m].row >= 0 && wanted[m].row < w->nz;
-    ahead[n] = some ? wanted[m].cells + wanted[m].row * w->stride : b->rate[j & (RATES - 1)];
+    ahead[n] = b->rate[0]; /* nothing */
+    if (m >= WANTED || !b->wanted[m].cells) continue;
+    const int row = j + t + b->wanted[m].row, most = b->w->nz - 1;
+    ahead[n] = b->wanted[m].cells + (row < 0 ? 0 : row > most ? most : row) * b->w->stride;
   }
 }
 
@@ -369,6 +380,7 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
         if (phase == 0) {
           band_keep(&band);
         } else {
+          band_look_ahead(&band);
           band_sweep(&band);
         }
       }
