@@ -236,10 +236,8 @@ static void band_row(const Band *b, int t, int j) {
   row.terrain = w->terrain.cells + r;
   row.depth = w->depth.cells + r;
   row.tally = b->tally;
-  if (!last) {
-    sides_copy(w, row.u, row.to_u);
-    if (b->bodies) sides_copy(w, row.v, row.to_v);
-  }
+  if (!last || b->fresh) sides_copy(w, row.u, row.to_u);
+  if (last ? b->fresh : b->bodies) sides_copy(w, row_given(b, RATE, j), row.to_v);
   rows_ahead(b, t, j, row.ahead);
   const MembraneRows *const rows = membrane_rows();
   if (t == 0 && row.faces) (b->nine ? rows->faces9 : rows->faces5)(b->step, &row, b->faces[j % MOST], w->nx);
@@ -324,16 +322,16 @@ void membrane_swap(WeirWater *w) {
   }
 }
 
-/* What lies in the halo belongs to the state: open sides remember there. */
+/* What lies in the halo belongs to the state: open sides remember there. The columns beside the grid go along with its
+ * rows. */
 static void halo_copy(WeirWater *w) {
+  const size_t bytes = sizeof(float) * (size_t)(w->nx + 2 * HALO_COLUMNS);
   for (int n = 0; n < STATES; n++) {
-    const Field *const from = &w->membrane->before[n], *const to = field_of(w, n);
-    for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++) {
-      const ptrdiff_t r = k * w->stride;
-      const bool all = k < 0 || k >= w->nz;
-      memcpy(to->cells + r - HALO_COLUMNS, from->cells + r - HALO_COLUMNS,
-             sizeof(float) * (size_t)(all ? w->nx + 2 * HALO_COLUMNS : HALO_COLUMNS));
-      memcpy(to->cells + r + w->nx, from->cells + r + w->nx, sizeof(float) * HALO_COLUMNS);
+    const float *const from = w->membrane->before[n].cells - HALO_COLUMNS;
+    float *const to = field_of(w, n)->cells - HALO_COLUMNS;
+    for (int m = 0; m < HALO_ROWS; m++) {
+      memcpy(to - (m + 1) * w->stride, from - (m + 1) * w->stride, bytes);
+      memcpy(to + (w->nz + m) * w->stride, from + (w->nz + m) * w->stride, bytes);
     }
   }
 }
