@@ -4,10 +4,10 @@
 /* A few floats side by side, as many as the width that this file is being compiled for has: 16, 8 or 4. Kernels written
  * with them keep what they work on in registers and can ask "any of these?", which loops that a compiler vectorises
  * cannot. Each function rounds once, as IEEE 754 says, and gives the same on every width; lanes_max(a, b) is a > b ? a : b,
- * lanes_size is |a|, lanes_where is a where the mask is set and +0 elsewhere; lanes_before(last, a) is a moved on by one, with
- * the last of `last` in front, lanes_after(a, next) the other way; lanes_twice(a, b) is 2a + b and lanes_less_four(a, b) a - 4b,
- * whose products are exact, so that one rounding is all there is, fused or not; lanes_from_bits is the number whose bits are, as a whole
- * number, base - share*(the bits of a). */
+ * lanes_size is |a|, lanes_where is a where the mask is set and +0 elsewhere; lanes_before(last, a) is a moved on by one,
+ * with the last of `last` in front, lanes_after(a, next) the other way; lanes_twice(a, b) is 2a + b and
+ * lanes_less_four(a, b) a - 4b, whose products are exact, so that they round once whether fused or not;
+ * lanes_from_bits is the number whose bits are, as a whole number, base - share*(the bits of a). */
 
 #if defined(__AVX512F__)
 #include <immintrin.h>

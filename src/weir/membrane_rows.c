@@ -44,8 +44,7 @@ INLINE Lanes twice(Lanes face, Lanes mirror_a, Lanes mirror_b) {
 }
 
 /* Near land, walls and bodies: every neighbour behind its face, which is as open as the less open of its two cells; a
- * diagonal is open as far as all four cells around the corner are. What one side loses the other gains. With 9 points four
- * times what they count for, as in spring_free. */
+ * diagonal is open as far as all four cells around the corner are. What one side loses the other gains. */
 INLINE void faces_spring(Lanes own, const Lanes o[AROUND], Lanes out[AROUND], bool nine) {
   const Lanes e = lanes_min(own, o[EAST]), w = lanes_min(own, o[WEST]);
   const Lanes s = lanes_min(own, o[SOUTH]), n = lanes_min(own, o[NORTH]);
@@ -128,7 +127,7 @@ static void faces9(const MembraneStep *m, const MembraneRow *r, float *to, int c
 
 enum { SOON = 64 /* floats ahead of the present ones that are called into the nearest cache */ };
 
-typedef struct Numbers { /* MembraneStep, with a quarter of the spring for what spring_free calls for */
+typedef struct Numbers { /* of MembraneStep */
   Lanes drag, spring, keep, dt;
 } Numbers;
 
@@ -137,8 +136,7 @@ typedef struct Tally { /* MembraneTally, while it is being added to */
 } Tally;
 
 /* In open water. The sums are exact multiples where the surface is flat, so a lake that has risen stays at rest.
- *   L(u) = u_E + u_W + u_N + u_S - 4u (Gritzner 2.19),   4*L9(u) = 2*(u_E + u_W + u_N + u_S) + (u_NE + u_NW + u_SE + u_SW) - 12u,
- * of which the quarter is in the spring's constant */
+ *   L(u) = u_E + u_W + u_N + u_S - 4u (Gritzner 2.19),   L9(u) = 1/2*[L(u) + 1/2*(u_NE + u_NW + u_SE + u_SW - 4u)] */
 INLINE Lanes spring_free(Lanes own, Lanes sides, Lanes corners, bool nine) {
   if (!nine) return lanes_less_four(sides, own);
   return lanes_sub(lanes_mul(lanes_all(0.25f), lanes_twice(sides, corners)), lanes_mul(lanes_all(3.0f), own));
@@ -154,8 +152,9 @@ INLINE Lanes sides_pull(const Lanes *weight, const Lanes *on, Lanes own) {
 }
 
 INLINE Lanes spring_faced(const Lanes *weight, const Lanes *on, Lanes own, bool nine) {
-  const Lanes sides = sides_pull(weight, on, own);
-  return nine ? lanes_mul(lanes_all(0.5f),lanes_add(sides, lanes_mul(lanes_all(0.5f), sides_pull(weight + SOUTH_EAST, on + SOUTH_EAST, own)))) : sides;
+  const Lanes half = lanes_all(0.5f), sides = sides_pull(weight, on, own);
+  if (!nine) return sides;
+  return lanes_mul(half, lanes_add(sides, lanes_mul(half, sides_pull(weight + SOUTH_EAST, on + SOUTH_EAST, own))));
 }
 
 INLINE Lanes rate_evened(const MembraneRow *r, const Faces *f, int i) {
@@ -185,7 +184,8 @@ INLINE void tally_add(Tally *t, Lanes depth, Lanes water, Lanes rate) {
 /* Neighbours in the row come from registers where vectors are as long as a cache line, of which loads beside it need two. */
 enum { BESIDE_BY_LOADS = LANES < 16 };
 
-INLINE void run_free(const Numbers *m, const MembraneRow *r, Tally *t, int i, int end, bool nine, bool depths, bool dragged) {
+INLINE void run_free(const Numbers *m, const MembraneRow *r, Tally *t, int i, int end, bool nine, bool depths,
+                     bool dragged) {
   Lanes last = lanes_load(r->u + i - LANES), own = lanes_load(r->u + i);
   Lanes pair_last = lanes_add(lanes_load(r->u_north + i - LANES), lanes_load(r->u_south + i - LANES));
   Lanes pair = lanes_add(lanes_load(r->u_north + i), lanes_load(r->u_south + i));

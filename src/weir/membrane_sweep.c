@@ -130,10 +130,10 @@ static MembranePath path_of(const WeirWater *w, int k, int group) {
 static void runs_find(WeirWater *w, int k) {
   MembraneRun *run = runs_of(w, k);
   const int groups = w->membrane->groups - 2;
-  for (int group = 0, path = path_of(w, k, 0); group < groups;) {
-    run->path = (uint16_t)path;
-    while (++group < groups && (path = (int)path_of(w, k, group)) == run->path) {}
-    run++->end = (uint16_t)group;
+  for (int group = 0; group < groups; run++) {
+    const MembranePath path = path_of(w, k, group++);
+    while (group < groups && path_of(w, k, group) == path) group++;
+    *run = (MembraneRun){.end = (uint16_t)group, .path = (uint16_t)path};
   }
 }
 
@@ -288,7 +288,8 @@ static void band_keep(const Band *b) {
     for (int m = 0; m < 2 * REACH; m++) {
       const int k = m < REACH ? b->k0 - REACH + m : b->k1 + m - REACH;
       if (k < -HALO_ROWS || k >= w->nz + HALO_ROWS) continue;
-      memcpy(b->near[n][m] - ROW_LEAD, field_of(b->w, n)->cells + k * w->stride - ROW_LEAD, sizeof(float) * (size_t)w->stride);
+      memcpy(b->near[n][m] - ROW_LEAD, field_of(b->w, n)->cells + k * w->stride - ROW_LEAD,
+             sizeof(float) * (size_t)w->stride);
     }
 }
 
