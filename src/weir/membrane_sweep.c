@@ -137,15 +137,23 @@ static void runs_find(WeirWater *w, int k) {
   }
 }
 
+/* Whether the kinds of row k are other than they were. */
+static bool kinds_find(WeirWater *w, int k, bool bodies) {
+  uint8_t kinds[WEIR_GRID_MAX / MEMBRANE_GROUP + 1];
+  const ptrdiff_t r = k * w->stride;
+  const size_t groups = (size_t)w->membrane->groups - 2;
+  membrane_rows()->kinds(w->open.cells + r, bodies ? w->occupancy.cells + r : NULL, kinds, w->nx);
+  if (memcmp(kinds, kinds_of(w, k), groups) == 0) return false;
+  memcpy(kinds_of(w, k), kinds, groups);
+  return true;
+}
+
 static void kinds_renew(WeirWater *w, bool bodies) {
   uint8_t *const stale = w->membrane->stale + 1;
 #pragma omp parallel num_threads(w->threads)
   {
 #pragma omp for schedule(static)
-    for (int k = -1; k <= w->nz; k++) {
-      const ptrdiff_t r = k * w->stride;
-      if (stale[k]) membrane_rows()->kinds(w->open.cells + r, bodies ? w->occupancy.cells + r : NULL, kinds_of(w, k), w->nx);
-    }
+    for (int k = -1; k <= w->nz; k++) stale[k] = stale[k] && kinds_find(w, k, bodies);
 #pragma omp for schedule(static)
     for (int k = 0; k < w->nz; k++)
       if (stale[k - 1] | stale[k] | stale[k + 1]) runs_find(w, k);
