@@ -4,10 +4,12 @@
 /* A few floats side by side, as many as the width that this file is being compiled for has: 16, 8 or 4. Kernels written
  * with them keep what they work on in registers and can ask "any of these?", which loops that a compiler vectorises
  * cannot. Each function rounds once, as IEEE 754 says, and gives the same on every width; lanes_max(a, b) is a > b ? a : b,
- * lanes_size is |a|, lanes_size_min and lanes_size_max the lesser and greater of two sizes,
- * lanes_lesser the lesser of them with the sign of a (none of the three is for what is not a number); lanes_bits tells whether any bit is set, lanes_where is a where the mask is set and +0 elsewhere; lanes_before(last, a) is a moved on by one, with
- * the last of `last` in front, lanes_after(a, next) the other way; lanes_from_bits is the number whose bits are, as a whole
- * number, base - share*(the bits of a). */
+ * lanes_size is |a|, lanes_size_min and lanes_size_max are the lesser and the greater of two sizes, lanes_lesser the lesser
+ * with the sign of a (none of the three is for what is not a number); lanes_bits tells whether any bit is set; lanes_where is
+ * a where the mask is set and +0 elsewhere; lanes_before(last, a) is a moved on by one, with the last of `last` in front,
+ * lanes_after(a, next) the other way; lanes_twice(a, b) is 2a + b and lanes_less_four(a, b) a - 4b, whose products are
+ * exact, so that they round once whether fused or not; lanes_from_bits is the number whose bits are, as a whole number,
+ * base - share*(the bits of a). */
 
 #if defined(__AVX512F__)
 #include <immintrin.h>
@@ -44,6 +46,8 @@ static inline Lanes lanes_size(Lanes a) { return _mm512_abs_ps(a); }
 static inline Lanes lanes_size_min(Lanes a, Lanes b) { return _mm512_range_ps(a, b, 0xa); }
 static inline Lanes lanes_size_max(Lanes a, Lanes b) { return _mm512_range_ps(a, b, 0xb); }
 static inline Lanes lanes_lesser(Lanes a, Lanes b) { return _mm512_range_ps(a, b, 0x2); }
+static inline Lanes lanes_twice(Lanes a, Lanes b) { return _mm512_fmadd_ps(a, _mm512_set1_ps(2.0f), b); }
+static inline Lanes lanes_less_four(Lanes a, Lanes b) { return _mm512_fnmadd_ps(b, _mm512_set1_ps(4.0f), a); }
 static inline Lanes lanes_before(Lanes last, Lanes a) {
   return _mm512_castsi512_ps(_mm512_alignr_epi32(_mm512_castps_si512(a), _mm512_castps_si512(last), 15));
 }
@@ -55,7 +59,7 @@ static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   return _mm512_castsi512_ps(_mm512_cvtps_epi32(lanes_sub(lanes_all(base), lanes_mul(lanes_all(share), bits))));
 }
 
-#elif defined(__AVX2__)
+#elif defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
 enum { LANES = 8 };
 typedef __m256 Lanes;
@@ -81,6 +85,8 @@ static inline int lanes_bits(Lanes a) { return !_mm256_testz_si256(_mm256_castps
 static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) { return _mm256_blendv_ps(no, yes, mask); }
 static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm256_and_ps(mask, a); }
 static inline Lanes lanes_size(Lanes a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }
+static inline Lanes lanes_twice(Lanes a, Lanes b) { return _mm256_fmadd_ps(a, _mm256_set1_ps(2.0f), b); }
+static inline Lanes lanes_less_four(Lanes a, Lanes b) { return _mm256_fnmadd_ps(b, _mm256_set1_ps(4.0f), a); }
 static inline Lanes lanes_before(Lanes last, Lanes a) {
   const __m256i middle = _mm256_castps_si256(_mm256_permute2f128_ps(last, a, 0x21));
   return _mm256_castsi256_ps(_mm256_alignr_epi8(_mm256_castps_si256(a), middle, 12));
@@ -124,6 +130,8 @@ static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
 }
 static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm_and_ps(mask, a); }
 static inline Lanes lanes_size(Lanes a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
+static inline Lanes lanes_twice(Lanes a, Lanes b) { return _mm_add_ps(_mm_add_ps(a, a), b); }
+static inline Lanes lanes_less_four(Lanes a, Lanes b) { return _mm_sub_ps(a, _mm_mul_ps(_mm_set1_ps(4.0f), b)); }
 static inline Lanes lanes_before(Lanes last, Lanes a) {
   return _mm_shuffle_ps(_mm_shuffle_ps(last, a, _MM_SHUFFLE(0, 0, 3, 3)), a, _MM_SHUFFLE(2, 1, 2, 0));
 }
@@ -166,6 +174,8 @@ static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
 }
 static inline Lanes lanes_where(LaneMask mask, Lanes a) { return (Lanes)(mask & (LaneMask)a); }
 static inline Lanes lanes_size(Lanes a) { return (Lanes)((LaneMask)a & 0x7fffffff); }
+static inline Lanes lanes_twice(Lanes a, Lanes b) { return (a + a) + b; }
+static inline Lanes lanes_less_four(Lanes a, Lanes b) { return a - 4.0f * b; }
 static inline Lanes lanes_before(Lanes last, Lanes a) { return (Lanes){last[3], a[0], a[1], a[2]}; }
 static inline Lanes lanes_after(Lanes a, Lanes next) { return (Lanes){a[1], a[2], a[3], next[0]}; }
 static inline Lanes lanes_from_bits(float base, float share, Lanes a) {

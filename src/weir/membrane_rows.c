@@ -11,18 +11,24 @@ extern const MembraneRows WIDTH(membrane_rows);
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* --- one step -------------------------------------------------------------------------------------------------------- */
+/* --- faces ----------------------------------------------------------------------------------------------------------- */
 
-typedef struct Around { /* a cell and its eight neighbours */
-  Lanes own, east, west, south, north, s_e, s_w, n_e, n_w;
-} Around;
+enum { EAST, WEST, SOUTH, NORTH, SOUTH_EAST, NORTH_WEST, NORTH_EAST, SOUTH_WEST, AROUND };
 
-/* In open water. The sums are exact multiples where the surface is flat, so a lake that has risen stays at rest.
- *   L(u) = u_E + u_W + u_N + u_S - 4u (Gritzner 2.19),   L9(u) = 1/2*[L(u) + 1/2*(u_NE + u_NW + u_SE + u_SW - 4u)] */
-INLINE Lanes spring_open(Lanes own, Lanes sides, Lanes corners, bool nine) {
-  if (!nine) return lanes_sub(sides, lanes_mul(lanes_all(4.0f), own));
-  const Lanes sum = lanes_add(lanes_add(sides, sides), corners);
-  return lanes_sub(lanes_mul(lanes_all(0.25f), sum), lanes_mul(lanes_all(3.0f), own));
+/* What a cell's neighbours count for: in the Laplacian, and (the first four) in what bodies even out of the rates. */
+typedef struct Faces {
+  Lanes spring[AROUND], rate[4];
+} Faces;
+
+INLINE void around(const float *north, const float *row, const float *south, int i, Lanes out[AROUND]) {
+  out[EAST] = lanes_load(row + i + 1);
+  out[WEST] = lanes_load(row + i - 1);
+  out[SOUTH] = lanes_load(south + i);
+  out[NORTH] = lanes_load(north + i);
+  out[SOUTH_EAST] = lanes_load(south + i + 1);
+  out[NORTH_WEST] = lanes_load(north + i - 1);
+  out[NORTH_EAST] = lanes_load(north + i + 1);
+  out[SOUTH_WEST] = lanes_load(south + i - 1);
 }
 
 /* How much of a side face counts twice because the corners beyond both of its cells are wall: a diagonal that ends in a
@@ -33,62 +39,182 @@ INLINE Lanes mirrored(Lanes corner_a, Lanes corner_b) {
 }
 
 INLINE Lanes twice(Lanes face, Lanes mirror_a, Lanes mirror_b) {
-  return lanes_mul(face, lanes_add(lanes_all(1.0f), lanes_mul(lanes_all(0.5f), lanes_add(mirror_a, mirror_b))));
-}
-
-INLINE Around around(const float *north, const float *row, const float *south, int i) {
-  return (Around){lanes_load(row + i),       lanes_load(row + i + 1),   lanes_load(row + i - 1),
-                  lanes_load(south + i),     lanes_load(north + i),     lanes_load(south + i + 1),
-                  lanes_load(south + i - 1), lanes_load(north + i + 1), lanes_load(north + i - 1)};
+  const Lanes weight = lanes_add(lanes_all(1.0f), lanes_mul(lanes_all(0.5f), lanes_add(mirror_a, mirror_b)));
+  return lanes_mul(face, weight);
 }
 
 /* Near land, walls and bodies: every neighbour behind its face, which is as open as the less open of its two cells; a
  * diagonal is open as far as all four cells around the corner are. What one side loses the other gains. */
-INLINE Lanes spring_shut(const Around *u, const Around *o, bool nine) {
-  const Lanes half = lanes_all(0.5f);
-  const Lanes east = lanes_min(o->own, o->east), west = lanes_min(o->own, o->west);
-  const Lanes south = lanes_min(o->own, o->south), north = lanes_min(o->own, o->north);
-  const Lanes to_e = lanes_sub(u->east, u->own), to_w = lanes_sub(u->west, u->own);
-  const Lanes to_s = lanes_sub(u->south, u->own), to_n = lanes_sub(u->north, u->own);
-  if (!nine)
-    return lanes_add(lanes_add(lanes_mul(east, to_e), lanes_mul(west, to_w)),
-                     lanes_add(lanes_mul(south, to_s), lanes_mul(north, to_n)));
-  const Lanes fe = twice(east, mirrored(o->north, o->n_e), mirrored(o->south, o->s_e));
-  const Lanes fw = twice(west, mirrored(o->north, o->n_w), mirrored(o->south, o->s_w));
-  const Lanes fs = twice(south, mirrored(o->east, o->s_e), mirrored(o->west, o->s_w));
-  const Lanes fn = twice(north, mirrored(o->east, o->n_e), mirrored(o->west, o->n_w));
-  const Lanes x = lanes_add(lanes_mul(fe, to_e), lanes_mul(fw, to_w));
-  const Lanes z = lanes_add(lanes_mul(fs, to_s), lanes_mul(fn, to_n));
-  const Lanes se = lanes_mul(lanes_min(lanes_min(east, south), o->s_e), lanes_sub(u->s_e, u->own));
-  const Lanes nw = lanes_mul(lanes_min(lanes_min(west, north), o->n_w), lanes_sub(u->n_w, u->own));
-  const Lanes ne = lanes_mul(lanes_min(lanes_min(east, north), o->n_e), lanes_sub(u->n_e, u->own));
-  const Lanes sw = lanes_mul(lanes_min(lanes_min(west, south), o->s_w), lanes_sub(u->s_w, u->own));
-  const Lanes corners = lanes_add(lanes_add(se, nw), lanes_add(ne, sw));
-  return lanes_mul(half, lanes_add(lanes_add(x, z), lanes_mul(half, corners)));
-}
-
-INLINE Lanes exchanged(Lanes v, Lanes v_on, Lanes cover, Lanes cover_on, Lanes open, Lanes open_on, Lanes damping) {
-  const Lanes zero = lanes_all(0.0f);
-  const Lanes share = lanes_min(lanes_mul(damping, lanes_max(cover, cover_on)), lanes_all(0.2f));
-  const LaneMask joined = mask_both(lanes_greater(open, zero), lanes_greater(open_on, zero));
-  return lanes_mul(lanes_where(joined, share), lanes_sub(v_on, v));
+INLINE void faces_spring(Lanes own, const Lanes o[AROUND], Lanes out[AROUND], bool nine) {
+  const Lanes e = lanes_min(own, o[EAST]), w = lanes_min(own, o[WEST]);
+  const Lanes s = lanes_min(own, o[SOUTH]), n = lanes_min(own, o[NORTH]);
+  out[EAST] = nine ? twice(e, mirrored(o[NORTH], o[NORTH_EAST]), mirrored(o[SOUTH], o[SOUTH_EAST])) : e;
+  out[WEST] = nine ? twice(w, mirrored(o[NORTH], o[NORTH_WEST]), mirrored(o[SOUTH], o[SOUTH_WEST])) : w;
+  out[SOUTH] = nine ? twice(s, mirrored(o[EAST], o[SOUTH_EAST]), mirrored(o[WEST], o[SOUTH_WEST])) : s;
+  out[NORTH] = nine ? twice(n, mirrored(o[EAST], o[NORTH_EAST]), mirrored(o[WEST], o[NORTH_WEST])) : n;
+  if (!nine) return;
+  out[SOUTH_EAST] = lanes_min(lanes_min(e, s), o[SOUTH_EAST]);
+  out[NORTH_WEST] = lanes_min(lanes_min(w, n), o[NORTH_WEST]);
+  out[NORTH_EAST] = lanes_min(lanes_min(e, n), o[NORTH_EAST]);
+  out[SOUTH_WEST] = lanes_min(lanes_min(w, s), o[SOUTH_WEST]);
 }
 
 /* Gritzner's sb, further damping under bodies. Scaling v cell by cell, as he does, makes the sum of v drift and the volume
  * with it (a pool gained 30 % in 10 s); here it acts on the difference in v across each face instead, so the sum stays:
  *   v_i += sum over faces of a*(v_j - v_i),   a = block_damping*dt*(more covered of the two), at most 1/5 */
-INLINE Lanes blocked(const MembraneStep *m, const MembraneRow *r, const Around *o, int i) {
-  const Lanes v = lanes_load(r->v + i), cover = lanes_load(r->cover + i), damping = lanes_all(m->damping);
-  const Lanes e = exchanged(v, lanes_load(r->v + i + 1), cover, lanes_load(r->cover + i + 1), o->own, o->east, damping);
-  const Lanes w = exchanged(v, lanes_load(r->v + i - 1), cover, lanes_load(r->cover + i - 1), o->own, o->west, damping);
-  const Lanes s = exchanged(v, lanes_load(r->v_south + i), cover, lanes_load(r->cover_south + i), o->own, o->south, damping);
-  const Lanes n = exchanged(v, lanes_load(r->v_north + i), cover, lanes_load(r->cover_north + i), o->own, o->north, damping);
-  return lanes_add(v, lanes_add(lanes_add(e, w), lanes_add(s, n)));
+INLINE Lanes exchanged(Lanes cover, Lanes cover_on, Lanes open, Lanes open_on, Lanes damping) {
+  const Lanes zero = lanes_all(0.0f);
+  const Lanes share = lanes_min(lanes_mul(damping, lanes_max(cover, cover_on)), lanes_all(0.2f));
+  return lanes_where(mask_both(lanes_greater(open, zero), lanes_greater(open_on, zero)), share);
 }
+
+INLINE Faces faces_find(const MembraneStep *m, const MembraneRow *r, int i, bool nine, bool bodies) {
+  Faces f;
+  Lanes open[AROUND], own = lanes_load(r->open + i);
+  around(r->open - m->s, r->open, r->open + m->s, i, open);
+  faces_spring(own, open, f.spring, nine);
+  if (!bodies) return f;
+  const Lanes damping = lanes_all(m->damping), cover = lanes_load(r->cover + i);
+  f.rate[EAST] = exchanged(cover, lanes_load(r->cover + i + 1), own, open[EAST], damping);
+  f.rate[WEST] = exchanged(cover, lanes_load(r->cover + i - 1), own, open[WEST], damping);
+  f.rate[SOUTH] = exchanged(cover, lanes_load(r->cover + m->s + i), own, open[SOUTH], damping);
+  f.rate[NORTH] = exchanged(cover, lanes_load(r->cover - m->s + i), own, open[NORTH], damping);
+  return f;
+}
+
+/* Faces of cells side by side take so many floats. */
+INLINE int faces_size(bool nine, bool bodies) {
+  return ((nine ? AROUND : 4) + (bodies ? 4 : 0)) * LANES;
+}
+
+INLINE void faces_store(const Faces *f, float *to, bool nine, bool bodies) {
+  const int count = nine ? AROUND : 4;
+  for (int n = 0; n < count; n++) lanes_store(to + n * LANES, f->spring[n]);
+  for (int n = 0; bodies && n < 4; n++) lanes_store(to + (count + n) * LANES, f->rate[n]);
+}
+
+INLINE Faces faces_load(const float *from, bool nine, bool bodies) {
+  const int count = nine ? AROUND : 4;
+  Faces f;
+  for (int n = 0; n < count; n++) f.spring[n] = lanes_load(from + n * LANES);
+  for (int n = 0; bodies && n < 4; n++) f.rate[n] = lanes_load(from + (count + n) * LANES);
+  return f;
+}
+
+INLINE void faces_row(const MembraneStep *m, const MembraneRow *r, float *to, int count, bool nine) {
+  int i = 0, end;
+  for (const MembraneRun *run = r->runs; i < count; run++, i = end) {
+    const bool bodies = run->path == MEMBRANE_BODIES && r->cover;
+    end = run->end * MEMBRANE_GROUP;
+    if (run->path < MEMBRANE_FACED) continue;
+    for (; i < end && i < count; i += LANES, to += faces_size(nine, bodies)) {
+      __builtin_prefetch(r->open + 2 * m->s + i); /* for the next row */
+      const Faces f = faces_find(m, r, i, nine, bodies);
+      faces_store(&f, to, nine, bodies);
+    }
+  }
+}
+
+static void faces5(const MembraneStep *m, const MembraneRow *r, float *to, int count) {
+  faces_row(m, r, to, count, false);
+}
+
+static void faces9(const MembraneStep *m, const MembraneRow *r, float *to, int count) {
+  faces_row(m, r, to, count, true);
+}
+
+/* --- one step -------------------------------------------------------------------------------------------------------- */
+
+enum { SOON = 64 /* floats ahead of the present ones that are called into the nearest cache */ };
+
+typedef struct Numbers { /* of MembraneStep */
+  Lanes drag, spring, keep, dt;
+} Numbers;
 
 typedef struct Tally { /* MembraneTally, while it is being added to */
   Lanes depth, rate, low, sum;
 } Tally;
+
+/* In open water. The sums are exact multiples where the surface is flat, so a lake that has risen stays at rest.
+ *   L(u) = u_E + u_W + u_N + u_S - 4u (Gritzner 2.19),   L9(u) = 1/2*[L(u) + 1/2*(u_NE + u_NW + u_SE + u_SW - 4u)] */
+INLINE Lanes spring_free(Lanes own, Lanes sides, Lanes corners, bool nine) {
+  if (!nine) return lanes_less_four(sides, own);
+  return lanes_sub(lanes_mul(lanes_all(0.25f), lanes_twice(sides, corners)), lanes_mul(lanes_all(3.0f), own));
+}
+
+INLINE Lanes face_pull(Lanes weight, Lanes on, Lanes own) {
+  return lanes_mul(weight, lanes_sub(on, own));
+}
+
+INLINE Lanes sides_pull(const Lanes *weight, const Lanes *on, Lanes own) {
+  return lanes_add(lanes_add(face_pull(weight[EAST], on[EAST], own), face_pull(weight[WEST], on[WEST], own)),
+                   lanes_add(face_pull(weight[SOUTH], on[SOUTH], own), face_pull(weight[NORTH], on[NORTH], own)));
+}
+
+INLINE Lanes spring_faced(const Lanes *weight, const Lanes *on, Lanes own, bool nine) {
+  const Lanes half = lanes_all(0.5f), sides = sides_pull(weight, on, own);
+  if (!nine) return sides;
+  return lanes_mul(half, lanes_add(sides, lanes_mul(half, sides_pull(weight + SOUTH_EAST, on + SOUTH_EAST, own))));
+}
+
+INLINE Lanes rate_evened(const MembraneRow *r, const Faces *f, int i) {
+  const Lanes v = lanes_load(r->v + i);
+  const Lanes on[4] = {lanes_load(r->v + i + 1), lanes_load(r->v + i - 1), lanes_load(r->v_south + i),
+                       lanes_load(r->v_north + i)};
+  return lanes_add(v, sides_pull(f->rate, on, v));
+}
+
+/* v <- keep*(drag*v + spring*L), u <- u + dt*v */
+INLINE Lanes rate_after(const Numbers *m, Lanes v, Lanes spring, bool dragged) {
+  const Lanes kept = dragged ? lanes_mul(m->drag, v) : v;
+  return lanes_mul(m->keep, lanes_add(kept, lanes_mul(m->spring, spring)));
+}
+
+INLINE Lanes depth_of(const MembraneRow *r, Lanes u, int i) {
+  return lanes_add(lanes_sub(lanes_load(r->rest + i), lanes_load(r->terrain + i)), u);
+}
+
+/* The sum shows what is not finite: the depth that follows from u, which follows from the rate. */
+INLINE void tally_add(Tally *t, Lanes depth, Lanes water, Lanes rate) {
+  t->depth = lanes_max(depth, t->depth);
+  t->rate = lanes_max(lanes_size(rate), t->rate);
+  t->sum = lanes_add(t->sum, water);
+}
+
+/* Neighbours in the row come from registers where vectors are as long as a cache line, of which loads beside it need two. */
+enum { BESIDE_BY_LOADS = LANES < 16 };
+
+INLINE void run_free(const Numbers *m, const MembraneRow *r, Tally *t, int i, int end, bool nine, bool depths,
+                     bool dragged) {
+  Lanes last = lanes_load(r->u + i - LANES), own = lanes_load(r->u + i);
+  Lanes pair_last = lanes_add(lanes_load(r->u_north + i - LANES), lanes_load(r->u_south + i - LANES));
+  Lanes pair = lanes_add(lanes_load(r->u_north + i), lanes_load(r->u_south + i));
+  for (; i < end; i += LANES) {
+    const Lanes next = lanes_load(r->u + i + LANES);
+    const Lanes pair_next = lanes_add(lanes_load(r->u_north + i + LANES), lanes_load(r->u_south + i + LANES));
+    const Lanes west = BESIDE_BY_LOADS ? lanes_load(r->u + i - 1) : lanes_before(last, own);
+    const Lanes east = BESIDE_BY_LOADS ? lanes_load(r->u + i + 1) : lanes_after(own, next);
+    const Lanes sides = lanes_add(pair, lanes_add(west, east));
+    const Lanes corners = nine ? lanes_add(lanes_before(pair_last, pair), lanes_after(pair, pair_next)) : own;
+    const Lanes rate = rate_after(m, lanes_load(r->v + i), spring_free(own, sides, corners, nine), dragged);
+    const Lanes moved = lanes_add(own, lanes_mul(m->dt, rate));
+    __builtin_prefetch(r->to_u + i + SOON, 1);
+    __builtin_prefetch(r->to_v + i + SOON, 1);
+    for (int n = 0; n < MEMBRANE_AHEAD; n++) __builtin_prefetch(r->ahead[n] + i, 0, 2);
+    lanes_store(r->to_v + i, rate);
+    lanes_store(r->to_u + i, moved);
+    if (depths) {
+      const Lanes depth = depth_of(r, moved, i);
+      t->low = lanes_min(depth, t->low);
+      tally_add(t, depth, depth, rate);
+      lanes_store(r->depth + i, depth);
+    }
+    last = own;
+    own = next;
+    pair_last = pair;
+    pair = pair_next;
+  }
+}
 
 /* Columns before `count`, which is rarely within a vector. */
 INLINE LaneMask within_grid(int i, int count) {
@@ -97,14 +223,16 @@ INLINE LaneMask within_grid(int i, int count) {
   return lanes_greater(lanes_load(flags + (left >= LANES ? 0 : 16 - left)), lanes_all(0.0f));
 }
 
-/* v <- keep*(drag*v + spring*L), u <- u + dt*v; the depth that follows. Land keeps its depth; what lies beyond the grid
- * keeps all: open sides remember there. */
-INLINE void cell_move(const MembraneStep *m, const MembraneRow *r, Tally *t, Lanes own, Lanes v, Lanes spring, Lanes open,
-                      bool shut, int i, int count) {
-  const Lanes force = lanes_add(lanes_mul(lanes_all(m->drag), v), lanes_mul(lanes_all(m->spring), spring));
-  Lanes rate = lanes_mul(lanes_all(m->keep), force);
-  Lanes moved = lanes_add(own, lanes_mul(lanes_all(m->dt), rate));
-  if (shut && i + LANES > count) {
+/* Land keeps its depth; what lies beyond the grid keeps all: open sides remember there. */
+INLINE void cell_faced(const Numbers *m, const MembraneRow *r, Tally *t, const Faces *f, int i, int count, bool nine,
+                       bool bodies, bool depths) {
+  const Lanes own = lanes_load(r->u + i), v = bodies ? rate_evened(r, f, i) : lanes_load(r->v + i);
+  Lanes on[AROUND];
+  around(r->u_north, r->u, r->u_south, i, on);
+  Lanes rate = rate_after(m, v, spring_faced(f->spring, on, own, nine), true);
+  Lanes moved = lanes_add(own, lanes_mul(m->dt, rate));
+  Lanes open = lanes_load(r->open + i);
+  if (i + LANES > count) {
     const LaneMask within = within_grid(i, count);
     rate = lanes_select(within, rate, v);
     moved = lanes_select(within, moved, own);
@@ -112,57 +240,56 @@ INLINE void cell_move(const MembraneStep *m, const MembraneRow *r, Tally *t, Lan
   }
   lanes_store(r->to_v + i, rate);
   lanes_store(r->to_u + i, moved);
-  if (!r->rest) return;
-  Lanes depth = lanes_add(lanes_sub(lanes_load(r->rest + i), lanes_load(r->terrain + i)), moved);
-  if (shut) {
-    const LaneMask wet = lanes_greater(open, lanes_all(0.0f));
-    t->low = lanes_select(wet, lanes_min(depth, t->low), t->low);
-    depth = lanes_select(wet, depth, lanes_load(r->depth + i));
-  } else {
-    t->low = lanes_min(depth, t->low);
-  }
-  const Lanes speed = lanes_size(rate);
-  t->depth = lanes_max(depth, t->depth);
-  t->rate = lanes_max(speed, t->rate);
-  t->sum = lanes_add(t->sum, lanes_add(lanes_add(depth, speed), lanes_size(moved)));
+  if (!depths) return;
+  const LaneMask wet = lanes_greater(open, lanes_all(0.0f));
+  const Lanes water = depth_of(r, moved, i), depth = lanes_select(wet, water, lanes_load(r->depth + i));
+  t->low = lanes_select(wet, lanes_min(water, t->low), t->low);
+  tally_add(t, depth, water, rate);
   lanes_store(r->depth + i, depth);
 }
 
-/* All of a group, west and east columns excepted, may already be overwritten when the next one is done: what that needs
- * of it travels in registers. */
-INLINE void step_row(const MembraneStep *step, const MembraneRow *given, int count, bool nine) {
-  const MembraneStep numbers = *step, *const m = &numbers;
-  const MembraneRow rows = *given, *const r = &rows;
-  Lanes own = lanes_load(r->u), last = lanes_load(r->u - LANES);
-  Lanes pair = lanes_add(lanes_load(r->u_north), lanes_load(r->u_south));
-  Lanes pair_last = lanes_add(lanes_load(r->u_north - LANES), lanes_load(r->u_south - LANES));
-  Tally t = {lanes_load(r->tally->depth), lanes_load(r->tally->rate), lanes_load(r->tally->low), lanes_load(r->tally->sum)};
-  for (int i = 0; i < count; i += LANES) {
-    const int g = i / MEMBRANE_GROUP;
-    const int kind = r->kinds_north[g] | r->kinds[g] | r->kinds_south[g];
-    const Lanes next = lanes_load(r->u + i + LANES);
-    const Lanes pair_next = lanes_add(lanes_load(r->u_north + i + LANES), lanes_load(r->u_south + i + LANES));
-    const Lanes west = lanes_before(last, own), east = lanes_after(own, next);
-    if (r->old_u) lanes_store(r->old_u + i, own);
-    if (!(kind & MEMBRANE_SHUT) && i + LANES <= count) {
-      const Lanes sides = lanes_add(pair, lanes_add(west, east));
-      const Lanes corners = nine ? lanes_add(lanes_before(pair_last, pair), lanes_after(pair, pair_next)) : own;
-      cell_move(m, r, &t, own, lanes_load(r->v + i), spring_open(own, sides, corners, nine), own, false, i, count);
-    } else if (r->kinds[g] & MEMBRANE_OPEN) {
-      const Around o = around(r->open_north, r->open, r->open_south, i);
-      Around u = around(r->u_north, r->u, r->u_south, i);
-      u.west = west;
-      const Lanes v = r->cover && (kind & MEMBRANE_COVERED) ? blocked(m, r, &o, i) : lanes_load(r->v + i);
-      cell_move(m, r, &t, own, v, spring_shut(&u, &o, nine), o.own, true, i, count);
-    } else if (r->to_u != r->u) {
-      lanes_store(r->to_u + i, own);
-      lanes_store(r->to_v + i, lanes_load(r->v + i));
+/* Returns where the faces of the next run stand. */
+INLINE const float *run_faced(const MembraneStep *step, const Numbers *m, const MembraneRow *r, Tally *t, const float *faces,
+                              int i, int end, int count, bool nine, bool bodies, bool depths) {
+  if (!faces) {
+    for (; i < end; i += LANES) {
+      const Faces f = faces_find(step, r, i, nine, bodies);
+      cell_faced(m, r, t, &f, i, count, nine, bodies, depths);
     }
-    last = own;
-    own = next;
-    pair_last = pair;
-    pair = pair_next;
+    return NULL;
   }
+  for (; i < end; i += LANES, faces += faces_size(nine, bodies)) {
+    const Faces f = faces_load(faces, nine, bodies);
+    cell_faced(m, r, t, &f, i, count, nine, bodies, depths);
+  }
+  return faces;
+}
+
+INLINE void run_still(const MembraneRow *r, int i, int end) {
+  for (; i < end; i += LANES) {
+    lanes_store(r->to_u + i, lanes_load(r->u + i));
+    lanes_store(r->to_v + i, lanes_load(r->v + i));
+  }
+}
+
+INLINE void step_runs(const MembraneStep *step, const MembraneRow *given, int count, bool nine, bool depths) {
+  const MembraneRow rows = *given, *const r = &rows;
+  const Numbers numbers = {lanes_all(step->drag), lanes_all(step->spring),
+                           lanes_all(step->keep), lanes_all(step->dt)}, *const m = &numbers;
+  Tally t = {lanes_load(r->tally->depth), lanes_load(r->tally->rate), lanes_load(r->tally->low), lanes_load(r->tally->sum)};
+  const float *faces = r->faces;
+  int i = 0;
+  for (const MembraneRun *run = r->runs; i < count; run++) {
+    const int groups = run->end * MEMBRANE_GROUP, end = groups < count ? groups : count;
+    if (run->path == MEMBRANE_FREE && step->drag == 1.0f) run_free(m, r, &t, i, end, nine, depths, false);
+    else if (run->path == MEMBRANE_FREE) run_free(m, r, &t, i, end, nine, depths, true);
+    else if (run->path == MEMBRANE_STILL) run_still(r, i, end);
+    else if (run->path == MEMBRANE_BODIES && r->cover)
+      faces = run_faced(step, m, r, &t, faces, i, end, count, nine, true, depths);
+    else faces = run_faced(step, m, r, &t, faces, i, end, count, nine, false, depths);
+    i = end;
+  }
+  if (!depths) return;
   lanes_store(r->tally->depth, t.depth);
   lanes_store(r->tally->rate, t.rate);
   lanes_store(r->tally->low, t.low);
@@ -170,12 +297,16 @@ INLINE void step_row(const MembraneStep *step, const MembraneRow *given, int cou
 }
 
 static void step5(const MembraneStep *m, const MembraneRow *r, int count) {
-  step_row(m, r, count, false);
+  if (r->rest) step_runs(m, r, count, false, true);
+  else step_runs(m, r, count, false, false);
 }
 
 static void step9(const MembraneStep *m, const MembraneRow *r, int count) {
-  step_row(m, r, count, true);
+  if (r->rest) step_runs(m, r, count, true, true);
+  else step_runs(m, r, count, true, false);
 }
+
+/* --- kinds ----------------------------------------------------------------------------------------------------------- */
 
 /* What each group has in it; `cover` NULL: no bodies. */
 static void kinds_row(const float *open, const float *cover, uint8_t *kinds, int count) {
@@ -233,4 +364,4 @@ static void membrane_row_slope(const float *restrict u, const float *restrict o,
   }
 }
 
-const MembraneRows WIDTH(membrane_rows) = {step5, step9, kinds_row, membrane_row_land, membrane_row_slope};
+const MembraneRows WIDTH(membrane_rows) = {step5, step9, faces5, faces9, kinds_row, membrane_row_land, membrane_row_slope};

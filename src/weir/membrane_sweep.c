@@ -10,11 +10,15 @@
 #include <omp.h>
 #endif
 
-/* A band of rows [k0, k1) belongs to one thread. Of its neighbours' rows it advances as many as its own will need on
- * private copies: substep t of T needs T-1-t rows more on either side. Substep t comes to row j in step r = j + t of the
- * sweep, when the substep before has just done row j+1, and saves each row before it overwrites it, for row j+1 to look
- * back at. */
+/* A band of rows [k0, k1) belongs to one thread. Substep t of T leads from level t to level t+1: level 0 is the state
+ * before, level T the state after, and what lies between are a few private rows each, which stay in the cache. Substep t
+ * comes to row j in step r = j + t of the sweep, when the substep before has just done row j+1. Of its neighbours' rows a
+ * band does as many as its own will need: substep t needs T-1-t rows more on either side. */
 enum { MOST = MEMBRANE_SWEEP_MOST, REACH = MOST + 1, LEAD = 32, TAIL = 48 };
+enum { LIVE = 4, RATES = LIVE * MOST }; /* rows of a level that are kept, a power of two; rows of rates */
+
+/* Substeps of a sweep from which on it pays to find faces once for all of them. */
+enum { FACES_FROM = 2 };
 
 enum { OFFSET, RATE, STATES };
 
@@ -25,29 +29,42 @@ typedef struct MembraneWork {
   float *floats;
   uint8_t *kinds;    /* rows -1 to nz, groups -1 to one beyond the last */
   uint8_t *stale;    /* per row: kinds are to be looked up */
+  MembraneRun *runs; /* rows 0 to nz - 1 */
   MembraneTally *tally; /* per band */
   int bad;              /* of the last sweep with depths: what is not finite */
   bool measured;        /* ... not yet asked for */
   Field before[STATES]; /* the other set of fields */
 } MembraneWork;
 
+enum { WANTED = 7 };
+
+typedef struct Ahead { /* a row of a field */
+  const float *cells;
+  int row;
+} Ahead;
+
 typedef struct Band {
   WeirWater *w;
   const MembraneStep *step;
   int count, k0, k1;
   bool nine, bodies, fresh, depths;
-  float *near[STATES][2 * REACH];       /* private rows k0 - REACH ..., k1 ... */
-  float *saved[MOST][STATES][2];        /* per substep: rows j and j-1 before it */
+  bool copied;                    /* level 0 is copied as well: a single substep would overwrite what it looks back at */
+  float *near[STATES][2 * REACH]; /* level 0: rows k0 - REACH ..., k1 ... */
+  float *offset[MOST][LIVE];      /* per level */
+  float *rate[RATES];             /* with bodies as the offsets; without, one of each row, which substeps overwrite */
+  float *faces[MOST];             /* of the last rows */
+  Ahead wanted[WANTED];
   MembraneTally *tally;
 } Band;
 
-enum { ROWS_EACH = STATES * 2 * REACH + MOST * STATES * 2 };
+enum { ROWS_EACH = STATES * 2 * REACH + MOST * LIVE + RATES + MOST * MEMBRANE_FACES };
 
 static void work_free(MembraneWork *work) {
   if (!work) return;
   memory_free(work->floats);
   memory_free(work->kinds);
   memory_free(work->stale);
+  memory_free(work->runs);
   memory_free(work->tally);
   for (int n = 0; n < STATES; n++) memory_free(work->before[n].block);
   memory_free(work);
@@ -65,8 +82,9 @@ bool membrane_sweep_create(WeirWater *w) {
   work->floats = memory_create(work->each * (size_t)work->bands, sizeof *work->floats);
   work->kinds = memory_create((size_t)work->groups * (size_t)(w->nz + 2), 1);
   work->stale = memory_create((size_t)w->nz + 2, 1);
+  work->runs = memory_create((size_t)work->groups * (size_t)w->nz, sizeof *work->runs);
   work->tally = memory_create((size_t)work->bands, sizeof *work->tally);
-  bool ok = work->floats && work->kinds && work->stale && work->tally;
+  bool ok = work->floats && work->kinds && work->stale && work->runs && work->tally;
   for (int n = 0; n < STATES; n++) ok = field_create(w, &work->before[n]) && ok;
   if (ok && old)
     for (int n = 0; n < STATES; n++) memcpy(work->before[n].block, old->before[n].block, field_bytes(w));
@@ -96,14 +114,51 @@ static uint8_t *kinds_of(const WeirWater *w, int k) {
   return w->membrane->kinds + (ptrdiff_t)(k + 1) * w->membrane->groups + 1;
 }
 
-static void kinds_renew(WeirWater *w, bool bodies) {
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = -1; k <= w->nz; k++) {
-    if (!w->membrane->stale[k + 1]) continue;
-    w->membrane->stale[k + 1] = 0;
-    const ptrdiff_t r = k * w->stride;
-    membrane_rows()->kinds(w->open.cells + r, bodies ? w->occupancy.cells + r : NULL, kinds_of(w, k), w->nx);
+static MembraneRun *runs_of(const WeirWater *w, int k) {
+  return w->membrane->runs + (ptrdiff_t)k * w->membrane->groups;
+}
+
+static MembranePath path_of(const WeirWater *w, int k, int group) {
+  const uint8_t *const own = kinds_of(w, k) + group;
+  const int all = own[0] | own[-w->membrane->groups] | own[w->membrane->groups];
+  const bool whole = (group + 1) * MEMBRANE_GROUP <= w->nx;
+  if (!(all & MEMBRANE_SHUT) && whole) return MEMBRANE_FREE;
+  if (!(own[0] & MEMBRANE_OPEN)) return MEMBRANE_STILL;
+  return all & MEMBRANE_COVERED ? MEMBRANE_BODIES : MEMBRANE_FACED;
+}
+
+static void runs_find(WeirWater *w, int k) {
+  MembraneRun *run = runs_of(w, k);
+  const int groups = w->membrane->groups - 2;
+  for (int group = 0; group < groups; run++) {
+    const MembranePath path = path_of(w, k, group++);
+    while (group < groups && path_of(w, k, group) == path) group++;
+    *run = (MembraneRun){.end = (uint16_t)group, .path = (uint16_t)path};
   }
+}
+
+/* Whether the kinds of row k are other than they were. */
+static bool kinds_find(WeirWater *w, int k, bool bodies) {
+  uint8_t kinds[WEIR_GRID_MAX / MEMBRANE_GROUP + 1];
+  const ptrdiff_t r = k * w->stride;
+  const size_t groups = (size_t)w->membrane->groups - 2;
+  membrane_rows()->kinds(w->open.cells + r, bodies ? w->occupancy.cells + r : NULL, kinds, w->nx);
+  if (memcmp(kinds, kinds_of(w, k), groups) == 0) return false;
+  memcpy(kinds_of(w, k), kinds, groups);
+  return true;
+}
+
+static void kinds_renew(WeirWater *w, bool bodies) {
+  uint8_t *const stale = w->membrane->stale + 1;
+#pragma omp parallel num_threads(w->threads)
+  {
+#pragma omp for schedule(static)
+    for (int k = -1; k <= w->nz; k++) stale[k] = stale[k] && kinds_find(w, k, bodies);
+#pragma omp for schedule(static)
+    for (int k = 0; k < w->nz; k++)
+      if (stale[k - 1] | stale[k] | stale[k + 1]) runs_find(w, k);
+  }
+  memset(w->membrane->stale, 0, (size_t)w->nz + 2);
 }
 
 /* --- a band ---------------------------------------------------------------------------------------------------------- */
@@ -112,62 +167,99 @@ static Field *field_of(WeirWater *w, int state) {
   return state == OFFSET ? &w->offset : &w->rate;
 }
 
-/* Row k of the band's own working state. */
-static float *row_of(const Band *b, int state, int k) {
+/* Row k of level 0. */
+static const float *row_given(const Band *b, int state, int k) {
+  const WeirWater *const w = b->w;
+  if (b->fresh) return w->membrane->before[state].cells + k * w->stride;
   if (k < b->k0 && b->k0 > 0) return b->near[state][k - (b->k0 - REACH)];
-  if (k >= b->k1 && b->k1 < b->w->nz) return b->near[state][REACH + k - b->k1];
-  return field_of(b->w, state)->cells + k * b->w->stride;
+  if (k >= b->k1 && b->k1 < w->nz) return b->near[state][REACH + k - b->k1];
+  return field_of(b->w, state)->cells + k * w->stride;
 }
 
-/* Row k as substep t finds it, where that substep has not been yet. */
-static const float *row_before(const Band *b, int t, int state, int k) {
-  if (t == 0 && b->fresh) return b->w->membrane->before[state].cells + k * b->w->stride;
-  return row_of(b, state, k);
+/* A private row of a level. */
+static float *row_own(const Band *b, int level, int state, int k) {
+  if (state == OFFSET) return b->offset[level][k & (LIVE - 1)];
+  return b->rate[b->bodies ? level * LIVE + (k & (LIVE - 1)) : k & (RATES - 1)];
+}
+
+static bool row_is_copied(const Band *b, int state, int k) {
+  return b->copied && k >= b->k0 && k < b->k1 && (state == OFFSET || b->bodies);
+}
+
+static const float *row_at(const Band *b, int level, int state, int k) {
+  const bool given = k < 0 || k >= b->w->nz || (level == 0 && !row_is_copied(b, state, k));
+  return given ? row_given(b, state, k) : row_own(b, level, state, k);
+}
+
+/* What substep 0 and the last one will want of memory in the next rows, when the sweep is at step 0 of its steps. */
+static void band_look_ahead(Band *b) {
+  const WeirWater *const w = b->w;
+  const MembraneWork *const work = w->membrane;
+  const int first = 1, last = 2 - b->count; /* the rows that they come to next */
+  const Ahead wanted[WANTED] = {{b->fresh ? work->before[OFFSET].cells : NULL, first + 1},
+                                {b->fresh ? work->before[RATE].cells : NULL, first},
+                                {w->offset.cells, b->fresh ? first : first + 1},
+                                {w->rate.cells, first},
+                                {b->depths ? w->rest.cells : NULL, last},
+                                {b->depths ? w->terrain.cells : NULL, last},
+                                {b->depths ? w->depth.cells : NULL, last}};
+  memcpy(b->wanted, wanted, sizeof wanted);
+}
+
+/* Each substep calls for a share of it. */
+static void rows_ahead(const Band *b, int t, int j, const float *ahead[MEMBRANE_AHEAD]) {
+  for (int n = 0; n < MEMBRANE_AHEAD; n++) {
+    const int m = t + n * b->count;
+    ahead[n] = b->rate[0]; /* nothing */
+    if (m >= WANTED || !b->wanted[m].cells) continue;
+    const int row = j + t + b->wanted[m].row, most = b->w->nz - 1;
+    ahead[n] = b->wanted[m].cells + (row < 0 ? 0 : row > most ? most : row) * b->w->stride;
+  }
+}
+
+/* The columns beyond the sides. */
+static void sides_copy(const WeirWater *w, const float *from, float *to) {
+  memcpy(to - HALO_COLUMNS, from - HALO_COLUMNS, sizeof(float) * HALO_COLUMNS);
+  memcpy(to + w->nx, from + w->nx, sizeof(float) * HALO_COLUMNS);
 }
 
 static void band_row(const Band *b, int t, int j) {
   WeirWater *const w = b->w;
   const ptrdiff_t r = j * w->stride;
-  const bool fresh = t == 0 && b->fresh, last = b->depths && t == b->count - 1 && j >= b->k0 && j < b->k1;
-  float *const *const u_saved = b->saved[t][OFFSET], *const *const v_saved = b->saved[t][RATE];
-  float *const to_v = row_of(b, RATE, j);
-  const float *const v = row_before(b, t, RATE, j);
-  MembraneRow row = {.u_north = fresh ? row_before(b, t, OFFSET, j - 1) : u_saved[(j + 1) & 1],
-                     .u = row_before(b, t, OFFSET, j), .u_south = row_before(b, t, OFFSET, j + 1),
-                     .v_north = fresh ? row_before(b, t, RATE, j - 1) : v_saved[(j + 1) & 1], .v = v,
-                     .v_south = row_before(b, t, RATE, j + 1),
-                     .open_north = w->open.cells + r - w->stride, .open = w->open.cells + r,
-                     .open_south = w->open.cells + r + w->stride,
-                     .kinds_north = kinds_of(w, j - 1), .kinds = kinds_of(w, j), .kinds_south = kinds_of(w, j + 1),
-                     .to_u = row_of(b, OFFSET, j), .to_v = to_v, .old_u = fresh ? NULL : u_saved[j & 1],
-                     .tally = b->tally};
-  if (b->bodies) {
-    row.cover_north = w->occupancy.cells + r - w->stride;
-    row.cover = w->occupancy.cells + r;
-    row.cover_south = w->occupancy.cells + r + w->stride;
-    if (!fresh) {
-      memcpy(v_saved[j & 1] - LEAD / 2, v - LEAD / 2, sizeof(float) * (size_t)(w->membrane->width - LEAD));
-      row.v = v_saved[j & 1];
-    }
-  }
-  if (!fresh) { /* the columns beyond the sides, for the row to the south */
-    memcpy(u_saved[j & 1] - HALO_COLUMNS, row.u - HALO_COLUMNS, sizeof(float) * HALO_COLUMNS);
-    memcpy(u_saved[j & 1] + w->nx, row.u + w->nx, sizeof(float) * HALO_COLUMNS);
-  }
-  if (last) {
-    row.rest = w->rest.cells + r;
-    row.terrain = w->terrain.cells + r;
-    row.depth = w->depth.cells + r;
-  }
-  (b->nine ? membrane_rows()->step9 : membrane_rows()->step5)(b->step, &row, w->nx);
+  const bool last = t == b->count - 1, depths = last && b->depths;
+  MembraneRow row; /* field by field: to clear it first costs more than all this */
+  row.u_north = row_at(b, t, OFFSET, j - 1);
+  row.u = row_at(b, t, OFFSET, j);
+  row.u_south = row_at(b, t, OFFSET, j + 1);
+  row.v_north = b->bodies ? row_at(b, t, RATE, j - 1) : NULL;
+  row.v = row_at(b, t, RATE, j);
+  row.v_south = b->bodies ? row_at(b, t, RATE, j + 1) : NULL;
+  row.open = w->open.cells + r;
+  row.cover = b->bodies ? w->occupancy.cells + r : NULL;
+  row.runs = runs_of(w, j);
+  row.faces = b->count >= FACES_FROM ? b->faces[j % MOST] : NULL;
+  row.to_u = last ? w->offset.cells + r : row_own(b, t + 1, OFFSET, j);
+  row.to_v = last ? w->rate.cells + r : row_own(b, t + 1, RATE, j);
+  row.rest = depths ? w->rest.cells + r : NULL;
+  row.terrain = w->terrain.cells + r;
+  row.depth = w->depth.cells + r;
+  row.tally = b->tally;
+  if (!last || b->fresh) sides_copy(w, row.u, row.to_u);
+  if (last ? b->fresh : b->bodies) sides_copy(w, row_given(b, RATE, j), row.to_v);
+  rows_ahead(b, t, j, row.ahead);
+  const MembraneRows *const rows = membrane_rows();
+  if (t == 0 && row.faces) (b->nine ? rows->faces9 : rows->faces5)(b->step, &row, b->faces[j % MOST], w->nx);
+  (b->nine ? rows->step9 : rows->step5)(b->step, &row, w->nx);
 }
 
-/* The row before the first that substep t does, as it was: the first one looks back at it. */
-static void band_look_back(const Band *b, int t, int first) {
-  if (t == 0 && b->fresh) return;
-  for (int n = 0; n < STATES; n++)
-    memcpy(b->saved[t][n][(first + 1) & 1] - LEAD / 2, row_before(b, t, n, first - 1) - LEAD / 2,
-           sizeof(float) * (size_t)(b->w->membrane->width - LEAD));
+/* Level 0 as far as row j will overwrite it for the next row. */
+static void band_copy(const Band *b, int j) {
+  const int end = j + 2 < b->k1 ? j + 2 : b->k1;
+  for (int k = j == b->k0 ? j : j + 1; k < end; k++)
+    for (int n = 0; n < STATES; n++)
+      if (row_is_copied(b, n, k))
+        memcpy(row_own(b, 0, n, k) - LEAD / 2, row_given(b, n, k) - LEAD / 2,
+               sizeof(float) * (size_t)(b->w->membrane->width - LEAD));
 }
 
 static void band_sweep(const Band *b) {
@@ -177,7 +269,7 @@ static void band_sweep(const Band *b) {
       const int more = b->count - 1 - t, j = r - t;
       const int first = b->k0 > more ? b->k0 - more : 0, end = b->k1 + more < nz ? b->k1 + more : nz;
       if (j < first || j >= end) continue;
-      if (j == first) band_look_back(b, t, first);
+      if (b->copied) band_copy(b, j);
       band_row(b, t, j);
     }
 }
@@ -190,20 +282,22 @@ static void band_init(Band *b, WeirWater *w, int index, int bands) {
   for (int n = 0; n < STATES; n++)
     for (int m = 0; m < 2 * REACH; m++, row += w->membrane->width) b->near[n][m] = row;
   for (int t = 0; t < MOST; t++)
-    for (int n = 0; n < STATES; n++)
-      for (int m = 0; m < 2; m++, row += w->membrane->width) b->saved[t][n][m] = row;
+    for (int m = 0; m < LIVE; m++, row += w->membrane->width) b->offset[t][m] = row;
+  for (int m = 0; m < RATES; m++, row += w->membrane->width) b->rate[m] = row;
+  for (int m = 0; m < MOST; m++, row += w->membrane->width * MEMBRANE_FACES) b->faces[m] = row;
   *b->tally = (MembraneTally){{0}, {0}, {0}, {0}};
 }
 
 /* The neighbours' rows, before anybody overwrites them. */
 static void band_keep(const Band *b) {
+  if (b->fresh) return;
   const WeirWater *const w = b->w;
   for (int n = 0; n < STATES; n++)
     for (int m = 0; m < 2 * REACH; m++) {
       const int k = m < REACH ? b->k0 - REACH + m : b->k1 + m - REACH;
       if (k < -HALO_ROWS || k >= w->nz + HALO_ROWS) continue;
-      const Field *const field = b->fresh ? &w->membrane->before[n] : field_of(b->w, n);
-      memcpy(b->near[n][m] - ROW_LEAD, field->cells + k * w->stride - ROW_LEAD, sizeof(float) * (size_t)w->stride);
+      memcpy(b->near[n][m] - ROW_LEAD, field_of(b->w, n)->cells + k * w->stride - ROW_LEAD,
+             sizeof(float) * (size_t)w->stride);
     }
 }
 
@@ -237,16 +331,16 @@ void membrane_swap(WeirWater *w) {
   }
 }
 
-/* What lies in the halo belongs to the state: open sides remember there. */
+/* What lies in the halo belongs to the state: open sides remember there. The columns beside the grid go along with its
+ * rows. */
 static void halo_copy(WeirWater *w) {
+  const size_t bytes = sizeof(float) * (size_t)(w->nx + 2 * HALO_COLUMNS);
   for (int n = 0; n < STATES; n++) {
-    const Field *const from = &w->membrane->before[n], *const to = field_of(w, n);
-    for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++) {
-      const ptrdiff_t r = k * w->stride;
-      const bool all = k < 0 || k >= w->nz;
-      memcpy(to->cells + r - HALO_COLUMNS, from->cells + r - HALO_COLUMNS,
-             sizeof(float) * (size_t)(all ? w->nx + 2 * HALO_COLUMNS : HALO_COLUMNS));
-      memcpy(to->cells + r + w->nx, from->cells + r + w->nx, sizeof(float) * HALO_COLUMNS);
+    const float *const from = w->membrane->before[n].cells - HALO_COLUMNS;
+    float *const to = field_of(w, n)->cells - HALO_COLUMNS;
+    for (int m = 0; m < HALO_ROWS; m++) {
+      memcpy(to - (m + 1) * w->stride, from - (m + 1) * w->stride, bytes);
+      memcpy(to + (w->nz + m) * w->stride, from + (w->nz + m) * w->stride, bytes);
     }
   }
 }
@@ -260,7 +354,7 @@ static bool tally_close(WeirWater *w, int bands) {
       depth = max_float(depth, t->depth[lane]);
       rate = max_float(rate, t->rate[lane]);
       low = min_float(low, t->low[lane]);
-      bad += !(t->sum[lane] < INFINITY) || t->depth[lane] > WALL_HEIGHT || t->rate[lane] > WALL_HEIGHT;
+      bad += !(fabsf(t->sum[lane]) < INFINITY) || t->depth[lane] > WALL_HEIGHT || t->rate[lane] > WALL_HEIGHT;
     }
   }
   w->depth_max = depth;
@@ -285,13 +379,15 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
 #else
     const int own = 0, team = 1;
 #endif
-    Band band = {.w = w, .step = step, .count = count, .nine = nine, .bodies = bodies, .fresh = fresh, .depths = depths};
+    Band band = {.w = w, .step = step, .count = count, .nine = nine, .bodies = bodies, .fresh = fresh, .depths = depths,
+                 .copied = !fresh && count == 1};
     for (int phase = 0; phase < 2; phase++) {
       for (int n = own; n < bands; n += team) {
         band_init(&band, w, n, bands);
         if (phase == 0) {
           band_keep(&band);
         } else {
+          band_look_ahead(&band);
           band_sweep(&band);
         }
       }
