@@ -43,13 +43,16 @@ static void body_row_displace(const Columns *c, const float *restrict b, const f
   for (int sum = 0; sum < DISPLACE_SUMS; sum++) lane_sum_add(&sums[sum], out[sum], count);
 }
 
-static void body_row_lay(const float *restrict metres, const float *restrict cover, float near, float *restrict displaced,
+static bool body_row_lay(const float *restrict metres, const float *restrict cover, float near, float *restrict displaced,
                          float *restrict lifted, float *restrict occupancy, int count) {
+  unsigned some = 0;
   for (int n = 0; n < count; n++) {
     displaced[n] += metres[n];
     lifted[n] += near * metres[n];
     occupancy[n] = min_float(1.0f, occupancy[n] + cover[n]);
+    some |= cover[n] > 0.0f ? 1u : 0u;
   }
+  return some != 0;
 }
 
 /* A neighbour that is dry counts as level with the cell: shores do not tilt a body. */
@@ -115,11 +118,29 @@ static void body_row_push(const Columns *c, const Bath *bath, const Pull *pull, 
     for (int lane = 0; lane < 16; lane++) fastest->lane[lane] = max_float(slip[n + lane], fastest->lane[lane]);
 }
 
-/* Goes on from the row that was in work before, `from` of which is covered `far` deep. */
-static void body_row_way(const float *restrict cover, const float *restrict next, float *restrict far,
-                         float *restrict end, float *restrict weight, int count) {
+/* --- the rim: groups of 16 columns, the last of a row may be less --------------------------------------------------- */
+
+enum { GROUP = 16 };
+
+/* Whole groups are compiled for their 16 columns, the rest for any number. */
+#define BY_GROUPS(count, call)                  \
+  for (int at = 0; at < (count); at += GROUP) { \
+    const int left = (count) - at;              \
+    if (left >= GROUP) call(GROUP);             \
+    else call(left);                            \
+  }
+
+static inline void way_group(const float *restrict cover, const float *restrict next, const int32_t *restrict label,
+                             float *restrict far, float *restrict end, float *restrict weight, int count) {
+  float depths[GROUP];
+#pragma omp simd
+  for (int n = 0; n < count; n++) depths[n] = next[n];
+  if (label)
+#pragma omp simd
+    for (int n = 0; n < count; n++) depths[n] = label[n] < 0 ? 0.0f : depths[n];
+#pragma omp simd
   for (int n = 0; n < count; n++) {
-    const float before = far[n], last = end[n], here = next[n];
+    const float before = far[n], last = end[n], here = depths[n];
     const float gone = cover[n] > COVERED ? before : 0.0f, cells = gone + 1.0f;
     const float depth = gone > 0.0f ? last : here, some = depth > DEPTH_TINY ? -1.0f : 0.0f;
     const float sign = depth > DEPTH_WET ? 1.0f : some;
@@ -129,57 +150,77 @@ static void body_row_way(const float *restrict cover, const float *restrict next
   }
 }
 
-/* Water on its way passes under bodies, leaves (1 - keep) of itself in free cells, and all of it where the way ends. */
-static bool body_row_sweep(const float *restrict cover, const float *restrict next, float *restrict carry,
-                         float *restrict least, float *restrict delta, float keep, int count) {
-  unsigned left = 0;
+/* Goes on from the row that was in work before, `far` of which is covered. */
+static void body_row_way(const float *cover, const float *next, const int32_t *label, float *far, float *end, float *weight,
+                         int count) {
+#define WAY(n) way_group(cover + at, next + at, label ? label + at : NULL, far + at, end + at, weight + at, n)
+  BY_GROUPS(count, WAY)
+#undef WAY
+}
+
+static inline SplitGroup split_group(const float *restrict cover, const float *restrict lifted, const float *restrict own,
+                                     float *restrict pending, float *restrict delta, float *restrict want, int count) {
+  unsigned covered = 0, part = 0, laid = 0;
+#pragma omp simd reduction(|:laid)
   for (int n = 0; n < count; n++) {
-    const float c = carry[n], size = fabsf(c), old = least[n], low = c < 0.0f ? DEPTH_WET : DEPTH_TINY;
-    const float free_share = size < old ? 1.0f : 1.0f - keep;
-    const float under_share = cover[n] > COVERED ? 0.0f : free_share;
-    const float share = next[n] > low ? under_share : 1.0f;
-    const float laid = share * c, most = max_float(RIM_END * size, (float)PENDING_TINY);
-    least[n] = cover[n] > COVERED ? most : old;
-    delta[n] += laid;
-    carry[n] = c - laid;
-    left |= c != laid ? 1u : 0u;
+    const float metres = pending[n] + lifted[n], c = cover[n];
+    const float some = fabsf(metres) < (float)PENDING_TINY ? 0.0f : metres;
+    const float stays = own[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? (1.0f - c) * some : 0.0f;
+    want[n] = c * some;
+    delta[n] = stays;
+    pending[n] = metres - stays;
+    laid |= stays != 0.0f ? 1u : 0u;
   }
-  return left != 0;
+#pragma omp simd reduction(|:covered)
+  for (int n = 0; n < count; n++) covered |= (cover[n] > COVERED ? 1u : 0u) << n;
+#pragma omp simd reduction(|:part)
+  for (int n = 0; n < count; n++) part |= (want[n] != 0.0f ? 1u : 0u) << n;
+  return (SplitGroup){(uint16_t)covered, (uint16_t)(part & ~covered), laid != 0};
 }
 
 /* What a free cell's own share comes to goes in; the covered share is wanted elsewhere; the rest is left. */
-static void body_row_split(const float *restrict cover, const float *restrict lifted, const float *restrict own,
-                        float *restrict pending, float *restrict delta, float *restrict want, int count) {
+static void body_row_split(const float *cover, const float *lifted, const float *own, float *pending, float *delta, float *want,
+                           SplitGroup *groups, int count) {
+#define SPLIT(n) groups[at / GROUP] = split_group(cover + at, lifted + at, own + at, pending + at, delta + at, want + at, n)
+  BY_GROUPS(count, SPLIT)
+#undef SPLIT
+}
+
+static void body_row_keep(const float *restrict want, float *restrict south, float *restrict north, int count) {
   for (int n = 0; n < count; n++) {
-    const float metres = pending[n] + lifted[n];
-    const float some = fabsf(metres) < (float)PENDING_TINY ? 0.0f : metres;
-    const float stays = own[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? (1.0f - cover[n]) * some : 0.0f;
-    want[n] = cover[n] * some;
-    delta[n] += stays;
-    pending[n] = metres - stays;
+    const float down = south[n], up = north[n];
+    south[n] = want[n] != 0.0f ? down : 0.0f;
+    north[n] = want[n] != 0.0f ? up : 0.0f;
   }
 }
 
-/* What each covered cell sends to the ends of the cover. */
-static void body_row_cover(const CoverWay *way, const float *restrict want, const float *restrict north,
-                           float *restrict south, float *restrict pending, float *restrict went, LaneSum sums[2],
-                           int count) {
+static inline float if_or_0(bool is, float value) {
+  return is ? value : 0.0f;
+}
+
+/* What each cell of a cover sends to its four ends; of the groups, only the cells of the cover are changed. */
+static void body_row_cover(const CoverWay *way, const float *restrict want, float *restrict north, float *restrict south,
+                           float *restrict pending, LaneSum sums[2]) {
   const float push_east = way->push[0], push_west = way->push[1], draw_east = way->draw[0], draw_west = way->draw[1];
-  float to[2][RUN_MOST];
+  for (int at = 0; at < way->last; at += GROUP) {
 #pragma omp simd
-  for (int n = 0; n < count; n++) {
-    const float east = (want[n] < 0.0f ? draw_east : push_east) / (float)(way->to_east - n);
-    const float west = (want[n] < 0.0f ? draw_west : push_west) / (float)(way->to_west + n);
-    const float down = way_weight(south[n], want[n]), up = way_weight(north[n], want[n]);
-    const float sum = (east + west) + (down + up), some = want[n] / (sum > 0.0f ? sum : 1.0f);
-    const float each = sum > 0.0f ? some : 0.0f;
-    to[0][n] = each * east;
-    to[1][n] = each * west;
-    went[n] = each * down;
-    south[n] = each * up;
-    pending[n] -= (to[0][n] + to[1][n]) + (went[n] + south[n]);
+    for (int n = 0; n < GROUP; n++) {
+      const int m = at + n;
+      const bool in = m >= way->first && m < way->last;
+      const float metres = want[m], old = pending[m], n_old = north[m], s_old = south[m];
+      const float east = (metres < 0.0f ? draw_east : push_east) / (float)(in ? way->last - m : 1);
+      const float west = (metres < 0.0f ? draw_west : push_west) / (float)(in ? m - way->first + 1 : 1);
+      const float down = way_weight(s_old, metres), up = way_weight(n_old, metres);
+      const float sum = (east + west) + (down + up), some = metres / (sum > 0.0f ? sum : 1.0f);
+      const float each = if_or_0(in && sum > 0.0f, some);
+      const float to_east = each * east, to_west = each * west, to_south = each * down, to_north = each * up;
+      sums[0].lane[n] += to_east;
+      sums[1].lane[n] += to_west;
+      south[m] = in ? to_south : s_old;
+      north[m] = in ? to_north : n_old;
+      pending[m] = old - ((to_east + to_west) + (to_south + to_north));
+    }
   }
-  for (int side = 0; side < 2; side++) lane_sum_add(&sums[side], to[side], count);
 }
 
 static void body_row_depths(const int32_t *restrict label, const float *restrict depth, float *restrict out, int count) {
@@ -189,42 +230,131 @@ static void body_row_depths(const int32_t *restrict label, const float *restrict
   }
 }
 
-static void body_row_give_flow(const float *restrict metres, const float *restrict before, float *restrict after, int count) {
-  for (int n = 0; n < count; n++) after[n] = max_float(before[n] + max_float(metres[n], -0.5f * before[n]), 0.0f);
+/* Lays `carry` down over open water; false, and nothing done, where it is not all wet. */
+static bool body_row_lay_down(const float *restrict own, const float *restrict shares, float carry, float *restrict delta,
+                              int count) {
+  unsigned dry = 0;
+  for (int n = 0; n < count; n++) dry |= own[n] > DEPTH_WET ? 0u : 1u;
+  if (dry) return false;
+  for (int n = 0; n < count; n++) delta[n] += carry * shares[n];
+  return true;
+}
+
+/* At most half of a depth is taken; what did not go in is pending. */
+static inline void give_flow(const float *restrict metres, float *restrict depth, float *restrict pending, double *restrict sum,
+                             float *restrict most, int count) {
+#pragma omp simd
+  for (int n = 0; n < count; n++) {
+    const float d = depth[n], m = metres[n], after = max_float(d + max_float(m, -0.5f * d), 0.0f);
+    pending[n] += m - (after - d);
+    depth[n] = after;
+    sum[n] += (double)after - (double)d;
+    most[n] = max_float(after, most[n]);
+  }
 }
 
 /* The membrane takes nothing on land. */
-static void body_row_give_membrane(const float *restrict metres, const int32_t *restrict label, const float *restrict b,
-                                   const float *restrict rest, const float *restrict before, float *restrict offset,
-                                   float *restrict after, int count) {
+static inline void give_membrane(const GiveRow *row, int at, const float *restrict metres, double *restrict sum,
+                                 float *restrict most, int count) {
+  const float *restrict const terrain = row->terrain + at, *restrict const rest = row->rest + at;
+  const int32_t *restrict const label = row->label + at;
+  float *restrict const depth = row->depth + at, *restrict const offset = row->offset + at;
+  float *restrict const pending = row->pending + at;
+#pragma omp simd
   for (int n = 0; n < count; n++) {
-    const float old = offset[n], d = before[n], bed = b[n] - rest[n];
-    const float moved = max_float(old + max_float(metres[n], -0.5f * d), bed), depth = max_float(moved - bed, 0.0f);
+    const float old = offset[n], d = depth[n], m = metres[n], bed = terrain[n] - rest[n];
+    const float moved = max_float(old + max_float(m, -0.5f * d), bed), wet = max_float(moved - bed, 0.0f);
+    const float after = label[n] < 0 ? d : wet;
     offset[n] = label[n] < 0 ? old : moved;
-    after[n] = label[n] < 0 ? d : depth;
+    pending[n] += m - (after - d);
+    depth[n] = after;
+    sum[n] += (double)after - (double)d;
+    most[n] = max_float(after, most[n]);
   }
 }
 
-/* The new depths; what did not go in is pending. Returns what went in, m, summed in 8 lanes. */
-static double body_row_settle(const float *restrict metres, const float *restrict after, float *restrict depth,
-                              float *restrict pending, float *most, int count) {
-  double lanes[8] = {0}, sum = 0;
-  int n = 0;
-  unsigned over = 0;
-  const float limit = *most;
-  for (; n + 8 <= count; n += 8)
-    for (int lane = 0; lane < 8; lane++) lanes[lane] += (double)after[n + lane] - (double)depth[n + lane];
-  for (int lane = 0; n + lane < count; lane++) lanes[lane] += (double)after[n + lane] - (double)depth[n + lane];
-  for (n = 0; n < count; n++) {
-    pending[n] += metres[n] - (after[n] - depth[n]);
-    over |= after[n] > limit ? 1u : 0u;
-    depth[n] = after[n];
-  }
-  for (n = 0; over && n < count; n++) *most = max_float(after[n], *most);
-  for (int lane = 0; lane < 8; lane++) sum += lanes[lane];
-  return sum;
+static inline void give_group(const GiveRow *row, int at, const float *metres, double *sum, float *most, int count) {
+  if (row->label) give_membrane(row, at, metres, sum, most, count);
+  else give_flow(metres, row->depth + at, row->pending + at, sum, most, count);
 }
 
-const BodyRows WIDTH(body_rows) = {body_row_turn,  body_row_displace, body_row_lay,    body_row_tilts,     body_row_push,
-                                   body_row_way,   body_row_sweep,    body_row_split,  body_row_cover,     body_row_depths,
-                                   body_row_give_flow, body_row_give_membrane, body_row_settle};
+static void body_row_give(const GiveRow *row, const float *metres, double sum[16], float most[16], int count) {
+#define GIVE(n) give_group(row, at, metres + at, sum, most, n)
+  BY_GROUPS(count, GIVE)
+#undef GIVE
+}
+
+static void sweep_fetch(const GiveRow *row, int at, ptrdiff_t ahead, ptrdiff_t label_ahead) {
+  __builtin_prefetch(row->pending + at + ahead, 1);
+  if (!row->label) return;
+  __builtin_prefetch(row->offset + at + ahead, 1);
+  __builtin_prefetch(row->terrain + at + ahead);
+  __builtin_prefetch(row->rest + at + ahead);
+  __builtin_prefetch(row->label + at + label_ahead);
+}
+
+/* Water on its way passes under bodies, leaves (1 - keep) of itself in free cells, and all of it where the way ends; then
+ * the row's own sets out. Whether something is on its way after that; `laid`: whether something was left here. */
+static inline bool sweep_group(const RimSweep *s, int at, const float *restrict cover, const float *restrict out, bool *laid,
+                               int count) {
+  const float *restrict const next = s->next + at;
+  const int32_t *restrict const label = s->next_label ? s->next_label + at : NULL;
+  float *restrict const carry = s->carry + at, *restrict const least = s->least + at;
+  const float part = 1.0f - s->keep;
+  float depths[GROUP], metres[GROUP];
+  unsigned some = 0, left = 0;
+#pragma omp simd
+  for (int n = 0; n < count; n++) depths[n] = next[n];
+  if (label)
+#pragma omp simd
+    for (int n = 0; n < count; n++) depths[n] = label[n] < 0 ? 0.0f : depths[n];
+#pragma omp simd reduction(|:some, left)
+  for (int n = 0; n < count; n++) {
+    const float c = carry[n], size = fabsf(c), old = least[n], low = c < 0.0f ? DEPTH_WET : DEPTH_TINY;
+    const float free_share = size < old ? 1.0f : part;
+    const float under_share = cover[n] > COVERED ? 0.0f : free_share;
+    const float share = depths[n] > low ? under_share : 1.0f;
+    const float goes = share * c, end = max_float(RIM_END * size, (float)PENDING_TINY);
+    least[n] = cover[n] > COVERED ? end : old;
+    metres[n] = goes;
+    carry[n] = c - goes;
+    some |= goes != 0.0f ? 1u : 0u;
+    left |= c != goes ? 1u : 0u;
+  }
+  *laid = some != 0;
+  if (some) give_group(&s->row, at, metres, s->sum + at, s->most, count);
+  if (!out) return left != 0;
+#pragma omp simd reduction(|:left)
+  for (int n = 0; n < count; n++) {
+    const float old = carry[n] == 0.0f ? (float)PENDING_TINY : least[n];
+    carry[n] += out[n];
+    least[n] = max_float(RIM_END * fabsf(out[n]), old);
+    left |= carry[n] != 0.0f ? 1u : 0u;
+  }
+  return left != 0;
+}
+
+static uint64_t body_row_sweep(const RimSweep *s, uint64_t shaded, uint64_t *laid, int count) {
+  static const float none[GROUP];
+  const float *out = s->out;
+  uint64_t left = 0;
+  *laid = 0;
+  for (int at = 0; at < count; at += GROUP) {
+    const uint64_t bit = (uint64_t)1 << at / GROUP;
+    const bool under = shaded & bit;
+    const float *const cover = under ? s->cover + at : none;
+    bool gave, goes_on;
+    if (count - at >= GROUP) goes_on = sweep_group(s, at, cover, under ? out : NULL, &gave, GROUP);
+    else goes_on = sweep_group(s, at, cover, under ? out : NULL, &gave, count - at);
+    out += under ? GROUP : 0;
+    left |= goes_on ? bit : 0;
+    *laid |= gave ? bit : 0;
+    __builtin_prefetch(s->next + at + s->ahead, 1);
+    if (gave) sweep_fetch(&s->row, at, s->ahead, s->label_ahead);
+  }
+  return left;
+}
+
+const BodyRows WIDTH(body_rows) = {body_row_turn, body_row_displace, body_row_lay,   body_row_tilts,  body_row_push, body_row_way,
+                                   body_row_split, body_row_keep, body_row_cover, body_row_depths, body_row_lay_down, body_row_give,
+                                   body_row_sweep};

@@ -289,13 +289,16 @@ static void run_lay(WeirWater *w, const RasterBody *body, const Run *run, float 
       displaced[i] += metres[n];
       lifted[i] += near * metres[n];
       occupancy[i] = min_float(1.0f, occupancy[i] + cover[n]);
+      if (cover[n] > 0.0f) rim_shade(w, i, i + 1, run->k / body->refine);
     }
     return;
   }
   touch_fetch(w, &w->displaced, run->i, run->i + run->count, run->k + 2);
   touch_fetch(w, &w->lifted, run->i, run->i + run->count, run->k + 2);
   touch_fetch(w, &w->occupancy, run->i, run->i + run->count, run->k + 2);
-  body_rows()->lay(metres, cover, near, displaced + run->i, lifted + run->i, occupancy + run->i, run->count);
+  const bool shades =
+      body_rows()->lay(metres, cover, near, displaced + run->i, lifted + run->i, occupancy + run->i, run->count);
+  if (shades) rim_shade(w, run->i, run->i + run->count, run->k);
 }
 
 /* The bodies' parts in rows k0 to k1 - 1, in the bodies' order: the same in each cell however rows are shared out. */
@@ -424,6 +427,7 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
   raster_bodies(&w->raster, &grid, bodies, count);
   coupling_mark(w);
   coupling_turn(w, calm_share(w, bodies, step));
+  rim_begin(w);
   coupling_bodies(w, bodies, w->shadows, step);
   for (ptrdiff_t n = 0; n < (ptrdiff_t)w->nz * w->touch_words; n++) w->touched[n] |= w->rastered[n];
   rim_spread(w, RIM_WIDTH * mean_size(&w->raster));

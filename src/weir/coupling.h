@@ -22,6 +22,8 @@ void coupling_open_faces(WeirWater *water);
 /* rim.c: what is pending under and around bodies goes to the free cells, over a rim `width` m wide. */
 bool rim_create(WeirWater *water);
 void rim_destroy(WeirWater *water);
+void rim_begin(WeirWater *water); /* before bodies shade cells */
+void rim_shade(WeirWater *water, int i0, int i1, int k); /* cells [i0, i1) of row k: some of the surface is covered */
 void rim_spread(WeirWater *water, float width);
 
 /* Adds metres[0] ... to the depths of cells [i0, i1) of row k, taking at most half of a depth, books what really moved as
