@@ -24,35 +24,43 @@ static void body_row_displace(const Columns *c, const float *restrict b, const f
                               int count) {
   const float *restrict const area = c->area, *restrict const y0 = c->y0, *restrict const y1 = c->y1;
   const float *restrict const xs = c->x, *restrict const zs = c->z;
-  float out[DISPLACE_SUMS][RUN_MOST];
+  for (int at = 0; at < count; at += RUN_GROUP) {
 #pragma omp simd
-  for (int n = 0; n < count; n++) {
-    const float surface = b[n] + d[n], low = max_float(y0[n], b[n]), high = min_float(calm[n], y1[n]);
-    const float edge = 1.0f / (SURFACE_EDGE * max_float(y1[n] - y0[n], 1e-6f));
-    const float pierces = clamp_float((y1[n] - surface) * edge, 0.0f, 1.0f) * clamp_float((surface - y0[n]) * edge, 0.0f, 1.0f);
-    const float wet = d[n] < DEPTH_WET ? 0.0f : area[n], volume = max_float(high - low, 0.0f) * wet;
-    metres[n] = volume * per_cell;
-    cover[n] = pierces * (wet * per_cell);
-    out[SUM_SUBMERGED][n] = volume;
-    out[SUM_AREA][n] = area[n];
-    out[SUM_TOP][n] = area[n] * y1[n];
-    out[SUM_SURFACE][n] = area[n] * surface;
-    out[SUM_X][n] = area[n] * xs[n];
-    out[SUM_Z][n] = area[n] * zs[n];
+    for (int lane = 0; lane < RUN_GROUP; lane++) {
+      const int n = at + lane;
+      const float surface = b[n] + d[n], low = max_float(y0[n], b[n]), high = min_float(calm[n], y1[n]);
+      const float edge = 1.0f / (SURFACE_EDGE * max_float(y1[n] - y0[n], 1e-6f));
+      const float pierces =
+          clamp_float((y1[n] - surface) * edge, 0.0f, 1.0f) * clamp_float((surface - y0[n]) * edge, 0.0f, 1.0f);
+      const float wet = d[n] < DEPTH_WET ? 0.0f : area[n], volume = max_float(high - low, 0.0f) * wet;
+      const float level = area[n] * surface;
+      metres[n] = volume * per_cell;
+      cover[n] = pierces * (wet * per_cell);
+      sums[SUM_SUBMERGED].lane[lane] += volume;
+      sums[SUM_AREA].lane[lane] += area[n];
+      sums[SUM_TOP].lane[lane] += area[n] * y1[n];
+      sums[SUM_SURFACE].lane[lane] += area[n] > 0.0f ? level : 0.0f;
+      sums[SUM_X].lane[lane] += area[n] * xs[n];
+      sums[SUM_Z].lane[lane] += area[n] * zs[n];
+    }
   }
-  for (int sum = 0; sum < DISPLACE_SUMS; sum++) lane_sum_add(&sums[sum], out[sum], count);
 }
 
 static bool body_row_lay(const float *restrict metres, const float *restrict cover, float near, float *restrict displaced,
                          float *restrict lifted, float *restrict occupancy, int count) {
-  unsigned some = 0;
-  for (int n = 0; n < count; n++) {
-    displaced[n] += metres[n];
-    lifted[n] += near * metres[n];
-    occupancy[n] = min_float(1.0f, occupancy[n] + cover[n]);
-    some |= cover[n] > 0.0f ? 1u : 0u;
+  float most[RUN_GROUP] = {0}, deepest = 0.0f;
+  for (int at = 0; at < count; at += RUN_GROUP) {
+#pragma omp simd
+    for (int lane = 0; lane < RUN_GROUP; lane++) {
+      const int n = at + lane;
+      displaced[n] += metres[n];
+      lifted[n] += near * metres[n];
+      occupancy[n] = min_float(1.0f, occupancy[n] + cover[n]);
+      most[lane] = max_float(cover[n], most[lane]);
+    }
   }
-  return some != 0;
+  for (int lane = 0; lane < RUN_GROUP; lane++) deepest = max_float(most[lane], deepest);
+  return deepest > 0.0f;
 }
 
 /* A neighbour that is dry counts as level with the cell: shores do not tilt a body. */
@@ -84,38 +92,37 @@ static void body_row_push(const Columns *c, const Bath *bath, const Pull *pull, 
   const float sx = body->spin[0], sy = body->spin[1], sz = body->spin[2];
   const float linear = body->drag_linear, square = body->drag_square;
   const float weight = pull->weight, density = pull->density, middle_z = pull->middle_z;
-  float out[PUSH_SUMS][RUN_MOST], slip[RUN_MOST];
+  for (int at = 0; at < count; at += RUN_GROUP) {
 #pragma omp simd
-  for (int n = 0; n < count; n++) {
-    const float b = ground[n], h = surfaces[n], tx = tilt_x[n], tz = tilt_z[n];
-    const float there = h > b ? 1.0f : 0.0f;
-    const float slope = tx * (xs[n] - middle[n]) + tz * (zs[n] - middle_z);
-    const float surface = max_float(b, h + there * slope);
-    const float low = max_float(y0[n], b), high = min_float(y1[n], surface);
-    const float volume = there * area[n] * max_float(high - low, 0.0f);
-    const float rx = xs[n] - px, ry = 0.5f * (low + high) - py, rz = zs[n] - pz;
-    const float wx = speed_x[n] - (vx + sy * rz - sz * ry);
-    /* The surface's own rise is left out: it is not the speed of the water below, and near a body it is the body's doing. */
-    const float wy = -(vy + sz * rx - sx * rz);
-    const float wz = speed_z[n] - (vz + sx * ry - sy * rx);
-    const float speed = sqrtf(wx * wx + wy * wy + wz * wz);
-    const float up = weight * volume, rate = density * volume * (linear + square * speed);
-    const float fx = -up * tx, fz = -up * tz, dx = rate * wx, dy = rate * wy, dz = rate * wz;
-    out[LIFT_X][n] = fx, out[LIFT_Y][n] = up, out[LIFT_Z][n] = fz;
-    out[LIFT_TX][n] = ry * fz - rz * up, out[LIFT_TY][n] = rz * fx - rx * fz, out[LIFT_TZ][n] = rx * up - ry * fx;
-    out[DRAG_X][n] = dx, out[DRAG_Y][n] = dy, out[DRAG_Z][n] = dz;
-    out[DRAG_TX][n] = ry * dz - rz * dy, out[DRAG_TY][n] = rz * dx - rx * dz, out[DRAG_TZ][n] = rx * dy - ry * dx;
-    out[SUBMERGED][n] = volume;
-    out[AREA][n] = area[n];
-    out[LEVEL][n] = area[n] * surface;
-    out[VOLUME][n] = area[n] * (y1[n] - y0[n]);
-    const float most = max_float(fabsf(wx), max_float(fabsf(wy), fabsf(wz)));
-    slip[n] = volume > 0.0f ? most : 0.0f;
+    for (int lane = 0; lane < RUN_GROUP; lane++) {
+      const int n = at + lane;
+      const bool any = area[n] > 0.0f;
+      const float b = ground[n], h = surfaces[n], tx = tilt_x[n], tz = tilt_z[n];
+      const float there = h > b ? 1.0f : 0.0f;
+      const float slope = tx * (xs[n] - middle[n]) + tz * (zs[n] - middle_z);
+      const float surface = max_float(b, h + there * slope);
+      const float low = max_float(y0[n], b), high = min_float(y1[n], surface);
+      const float volume = there * area[n] * max_float(high - low, 0.0f);
+      const float rx = xs[n] - px, ry = 0.5f * (low + high) - py, rz = zs[n] - pz;
+      const float wx = speed_x[n] - (vx + sy * rz - sz * ry);
+      /* The surface's own rise is left out: it is not the speed of the water below, and near a body it is the body's doing. */
+      const float wy = -(vy + sz * rx - sx * rz);
+      const float wz = speed_z[n] - (vz + sx * ry - sy * rx);
+      const float speed = sqrtf(wx * wx + wy * wy + wz * wz);
+      const float up = weight * volume, rate = density * volume * (linear + square * speed);
+      const float fx = -up * tx, fz = -up * tz, dx = rate * wx, dy = rate * wy, dz = rate * wz;
+      const float most = max_float(fabsf(wx), max_float(fabsf(wy), fabsf(wz)));
+#define PUSH_ADD(sum, value) sums[sum].lane[lane] += any ? (value) : 0.0f
+      PUSH_ADD(LIFT_X, fx), PUSH_ADD(LIFT_Y, up), PUSH_ADD(LIFT_Z, fz);
+      PUSH_ADD(LIFT_TX, ry * fz - rz * up), PUSH_ADD(LIFT_TY, rz * fx - rx * fz), PUSH_ADD(LIFT_TZ, rx * up - ry * fx);
+      PUSH_ADD(DRAG_X, dx), PUSH_ADD(DRAG_Y, dy), PUSH_ADD(DRAG_Z, dz);
+      PUSH_ADD(DRAG_TX, ry * dz - rz * dy), PUSH_ADD(DRAG_TY, rz * dx - rx * dz), PUSH_ADD(DRAG_TZ, rx * dy - ry * dx);
+      PUSH_ADD(SUBMERGED, volume), PUSH_ADD(AREA, area[n]), PUSH_ADD(LEVEL, area[n] * surface);
+      PUSH_ADD(VOLUME, area[n] * (y1[n] - y0[n]));
+#undef PUSH_ADD
+      fastest->lane[lane] = max_float(volume > 0.0f ? most : 0.0f, fastest->lane[lane]);
+    }
   }
-  for (int sum = 0; sum < PUSH_SUMS; sum++) lane_sum_add(&sums[sum], out[sum], count);
-  for (int n = count; n % 16; n++) slip[n] = 0.0f;
-  for (int n = 0; n < count; n += 16)
-    for (int lane = 0; lane < 16; lane++) fastest->lane[lane] = max_float(slip[n + lane], fastest->lane[lane]);
 }
 
 /* --- the rim: groups of 16 columns, the last of a row may be less --------------------------------------------------- */

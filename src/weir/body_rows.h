@@ -38,6 +38,8 @@ enum { SUM_SUBMERGED, SUM_AREA, SUM_TOP, SUM_SURFACE, SUM_X, SUM_Z, DISPLACE_SUM
 enum { LIFT_X, LIFT_Y, LIFT_Z, LIFT_TX, LIFT_TY, LIFT_TZ, DRAG_X, DRAG_Y, DRAG_Z, DRAG_TX, DRAG_TY, DRAG_TZ, SUBMERGED,
        AREA, LEVEL, VOLUME, PUSH_SUMS };
 
+/* A run's loops take its last group whole: columns that fill it have no area and give nothing, whatever they stand in. */
+
 /* What a run's columns stand in, by cells or by columns: ground, surface and its slopes (0 next to dry cells), the
  * water's velocity, the cell's middle along x. A dry cell's surface is its ground. */
 enum { GROUND, SURFACE, TILT_X, TILT_Z, SPEED_X, SPEED_Z, MIDDLE, WETS };

@@ -183,7 +183,7 @@ static void strip_read(const WeirWater *w, const RasterBody *body, const Run *ru
     touch_fetch(w, fields[f], run->i / body->refine, (run->i + run->count) / body->refine + 1, run->k / body->refine + 2);
     from[f] = body->refine == 1 ? cells + run->i : to[f];
     if (body->refine == 1) continue;
-    for (int n = 0; n < run->count; n++) to[f][n] = cells[at[n]];
+    for (int n = 0; n < run_filled(run); n++) to[f][n] = n < run->count ? cells[at[n]] : 0.0f;
   }
 }
 
@@ -197,7 +197,7 @@ static BodyShadow body_shadow(WeirWater *w, const RasterBody *body) {
     const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
     strip_read(w, body, &raster->runs[r], &strip, water);
     body_rows()->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at,
-                          raster->cover + at, sums, raster->runs[r].count);
+                          raster->cover + at, sums, run_filled(&raster->runs[r]));
   }
   BodyShadow s = {.submerged = lane_sum(&sums[SUM_SUBMERGED]), .area = lane_sum(&sums[SUM_AREA]), .near = 1.0f};
   if (!(s.area > 0)) return s;
@@ -297,7 +297,7 @@ static void run_lay(WeirWater *w, const RasterBody *body, const Run *run, float 
   touch_fetch(w, &w->lifted, run->i, run->i + run->count, run->k + 2);
   touch_fetch(w, &w->occupancy, run->i, run->i + run->count, run->k + 2);
   const bool shades =
-      body_rows()->lay(metres, cover, near, displaced + run->i, lifted + run->i, occupancy + run->i, run->count);
+      body_rows()->lay(metres, cover, near, displaced + run->i, lifted + run->i, occupancy + run->i, run_filled(run));
   if (shades) rim_shade(w, run->i, run->i + run->count, run->k);
 }
 

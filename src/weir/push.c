@@ -46,7 +46,8 @@ static void bath_speeds(const WeirWater *w, ptrdiff_t at, int count, Bath *bath)
 
 /* The cells under a run; then, where columns are finer than cells, each column's own. */
 static void bath_read(const WeirWater *w, const RasterBody *body, const Run *run, Bath *bath) {
-  const int i0 = run->i / body->refine, count = (run->i + run->count - 1) / body->refine - i0 + 1, k = run->k / body->refine;
+  const int i0 = run->i / body->refine, k = run->k / body->refine;
+  const int count = body->refine == 1 ? run_filled(run) : (run->i + run->count - 1) / body->refine - i0 + 1;
   const ptrdiff_t at = water_index(w, i0, k);
   touch_fetch(w, &w->terrain, i0, i0 + count, k + 3);
   touch_fetch(w, &w->depth, i0, i0 + count, k + 3);
@@ -63,6 +64,7 @@ static void bath_read(const WeirWater *w, const RasterBody *body, const Run *run
   run_cells(body, run, cells);
   for (int wet = 0; wet < WETS; wet++) {
     float *const of = bath->of[wet];
+    for (int n = run->count; n < run_filled(run); n++) of[n] = 0.0f;
     for (int n = run->count - 1; n >= 0; n--) of[n] = of[cells[n] - i0]; /* from the last: no cell lies behind its columns */
   }
 }
@@ -90,7 +92,7 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
     const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
     bath_read(w, of, run, &bath);
     pull.middle_z = ((float)(run->k / of->refine) + 0.5f) * w->cell;
-    body_rows()->push(&columns, &bath, &pull, sums, &fastest, run->count);
+    body_rows()->push(&columns, &bath, &pull, sums, &fastest, run_filled(run));
   }
   for (int sum = 0; sum < PUSH_SUMS; sum++) totals[sum] = lane_sum(&sums[sum]);
   float most = 0.0f;

@@ -288,7 +288,18 @@ static void sink_runs(Sink *sink, int i, int k, int count) {
     sink->raster->runs[body->first_run + body->run_count++] =
         (Run){body->i0 + i + done, body->k0 + k, part, sink->column + done};
   }
-  sink->column += count;
+}
+
+/* Columns from `from` on come to stand from `to` on, and the last group is filled up. */
+static void sink_fit(Sink *sink, int from, int to, int count) {
+  Raster *const r = sink->raster;
+  float *const all[] = {r->area, r->y0, r->y1, r->x, r->z};
+  const int filled = (count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
+  for (size_t n = 0; n < sizeof all / sizeof *all; n++) {
+    if (from != to) memmove(all[n] + to, all[n] + from, sizeof(float) * (size_t)count);
+    memset(all[n] + to + count, 0, sizeof(float) * (size_t)(filled - count));
+  }
+  sink->column = to + filled;
 }
 
 static void sink_row(Sink *sink, Row *row) {
@@ -307,8 +318,10 @@ static void sink_row(Sink *sink, Row *row) {
   int start = sink->column;
   while (at > start && !(area[at - 1] > 0.0f)) at--;
   while (start < at && !(area[start] > 0.0f)) start++, first++;
-  sink->column = start;
-  if (at > start) sink_runs(sink, first, row->k, at - start);
+  if (at > start) {
+    sink_runs(sink, first, row->k, at - start);
+    sink_fit(sink, start, sink->column, at - start);
+  }
   memset(row->marks, 0, sizeof *row->marks * (size_t)((row->ni + 63) / 64));
 }
 
@@ -460,7 +473,7 @@ static int raster_share_out(Raster *raster, int count, int threads) {
     RasterBody *const body = &raster->bodies[n];
     body->first = (int)columns;
     body->first_run = (int)runs;
-    columns += (double)body->ni * (double)body->nk;
+    columns += (double)((body->ni + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP) * (double)body->nk;
     runs += (double)body->nk * (double)(body->ni / RUN_MOST + 1);
     if (columns > COLUMNS_MOST || runs > COLUMNS_MOST) return -1;
     if (body->ni > widest) widest = body->ni;
