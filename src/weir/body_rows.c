@@ -7,13 +7,48 @@
 
 extern const BodyRows WIDTH(body_rows);
 
-static void body_row_turn(const float *restrict b, const float *restrict d, float share, float *restrict calm,
-                          float *restrict lifted, float *restrict pending, int count) {
+static inline bool turn_group(const float *restrict b, const float *restrict d, const TurnRow *row, int at, float share,
+                              int count) {
+  float *restrict const calm = row->calm + at, *restrict const lifted = row->lifted + at;
+  float *restrict const pending = row->pending + at, *restrict const displaced = row->displaced + at;
+  float *restrict const occupancy = row->occupancy + at;
+  unsigned some = 0;
+#pragma omp simd reduction(|:some)
   for (int n = 0; n < count; n++) {
     calm[n] += share * ((b[n] + d[n]) - calm[n]);
     pending[n] -= lifted[n];
+    some |= occupancy[n] != 0.0f ? 1u : 0u;
     lifted[n] = 0.0f;
+    displaced[n] = 0.0f;
+    occupancy[n] = 0.0f;
   }
+  return some != 0;
+}
+
+static uint64_t body_row_turn(const float *b, const float *d, const TurnRow *row, float share, int count) {
+  uint64_t open = 0;
+  for (int at = 0; at < count; at += RUN_GROUP) {
+    const bool some = count - at >= RUN_GROUP ? turn_group(b + at, d + at, row, at, share, RUN_GROUP)
+                                              : turn_group(b + at, d + at, row, at, share, count - at);
+    open |= (uint64_t)some << at / RUN_GROUP;
+  }
+  return open;
+}
+
+static void body_row_open(const int32_t *restrict label, const float *restrict occupancy, float leak, float *restrict open,
+                          int count) {
+  for (int n = 0; n < count; n++) {
+    const float old = open[n], left = 1.0f - (1.0f - leak) * occupancy[n];
+    open[n] = label[n] < 0 ? old : left;
+  }
+}
+
+static float body_row_most(const float *values, int count) {
+  float lanes[RUN_GROUP] = {0}, most = 0.0f;
+#pragma omp simd
+  for (int n = 0; n < count; n++) lanes[n] = fabsf(values[n]);
+  for (int lane = 0; lane < RUN_GROUP; lane++) most = max_float(lanes[lane], most);
+  return most;
 }
 
 /* How much of each column stands below the calm surface (nothing where the ground is above it or dry), and how much of
@@ -64,9 +99,12 @@ static bool body_row_lay(const float *restrict metres, const float *restrict cov
 }
 
 /* A neighbour that is dry counts as level with the cell: shores do not tilt a body. */
-static void body_row_tilts(const float *restrict b, const float *restrict d, ptrdiff_t north, ptrdiff_t south, float per,
-                           Bath *bath, int count) {
+static void body_row_bath(const BathRow *row, const float *restrict b, const float *restrict d, Bath *bath, int count) {
   float *restrict const tilt_x = bath->of[TILT_X], *restrict const tilt_z = bath->of[TILT_Z];
+  float *restrict const ground = bath->of[GROUND], *restrict const surface = bath->of[SURFACE];
+  float *restrict const middle = bath->of[MIDDLE];
+  const ptrdiff_t north = row->north, south = row->south;
+  const float per = row->per, cell = row->cell;
   for (int n = 0; n < count; n++) {
     const float h = b[n] + d[n], west = b[n - 1] + d[n - 1], east = b[n + 1] + d[n + 1];
     const float before = b[n + north] + d[n + north], after = b[n + south] + d[n + south];
@@ -74,6 +112,9 @@ static void body_row_tilts(const float *restrict b, const float *restrict d, ptr
     const float rise_z = (d[n + south] > DEPTH_WET ? after : h) - (d[n + north] > DEPTH_WET ? before : h);
     tilt_x[n] = clamp_float(rise_x * per, -TILT_MAX, TILT_MAX);
     tilt_z[n] = clamp_float(rise_z * per, -TILT_MAX, TILT_MAX);
+    ground[n] = b[n];
+    surface[n] = b[n] + (d[n] < DEPTH_WET ? 0.0f : d[n]);
+    middle[n] = ((float)(row->i0 + n) + 0.5f) * cell;
   }
 }
 
@@ -362,6 +403,6 @@ static uint64_t body_row_sweep(const RimSweep *s, uint64_t shaded, uint64_t *lai
   return left;
 }
 
-const BodyRows WIDTH(body_rows) = {body_row_turn, body_row_displace, body_row_lay,   body_row_tilts,  body_row_push, body_row_way,
+const BodyRows WIDTH(body_rows) = {body_row_turn, body_row_displace, body_row_lay,   body_row_bath,   body_row_push, body_row_way,
                                    body_row_split, body_row_keep, body_row_cover, body_row_depths, body_row_lay_down, body_row_give,
-                                   body_row_sweep};
+                                   body_row_sweep, body_row_open, body_row_most};

@@ -47,6 +47,16 @@ typedef struct Bath {
   float of[WETS][RUN_MOST];
 } Bath;
 
+typedef struct BathRow {
+  ptrdiff_t north, south; /* steps to the cells beside */
+  float per, cell;        /* 1/m, half a step of slope; m */
+  int i0;                 /* the first cell's column */
+} BathRow;
+
+typedef struct TurnRow { /* m, m, m, m, share: what bodies leave in a row of cells */
+  float *calm, *lifted, *pending, *displaced, *occupancy;
+} TurnRow;
+
 typedef struct Pull { /* what a body's columns share */
   float weight, density; /* N/m^3, kg/m^3 */
   float middle_z;        /* m, of the run's cells */
@@ -84,16 +94,17 @@ typedef struct RimSweep { /* columns of a row that water on its way comes to; al
 } RimSweep;
 
 typedef struct BodyRows {
-  /* The last call's displacement is taken back, to be laid down anew; the calm surface follows the true one. */
-  void (*turn)(const float *terrain, const float *depth, float share, float *calm, float *lifted, float *pending, int count);
+  /* The last call's displacement is taken back, to be laid down anew; the calm surface follows the true one. At most 64
+   * groups; a bit for each of which some of the surface was covered. */
+  uint64_t (*turn)(const float *terrain, const float *depth, const TurnRow *row, float share, int count);
   /* m of the cell's water that each column displaces, share of the surface it covers. */
   void (*displace)(const Columns *columns, const float *terrain, const float *depth, const float *calm, float per_cell,
                    float *metres, float *cover, LaneSum sums[DISPLACE_SUMS], int count);
   /* Whether some of the surface is covered. */
   bool (*lay)(const float *metres, const float *cover, float near, float *displaced, float *lifted, float *occupancy,
               int count);
-  /* Slopes by central differences; `north`, `south`: steps to the cells beside. */
-  void (*tilts)(const float *terrain, const float *depth, ptrdiff_t north, ptrdiff_t south, float per, Bath *bath, int count);
+  /* Ground, surface and its slopes by central differences. */
+  void (*bath)(const BathRow *row, const float *terrain, const float *depth, Bath *bath, int count);
   void (*push)(const Columns *columns, const Bath *bath, const Pull *pull, LaneSum sums[PUSH_SUMS], LaneSum *fastest,
                int count);
   /* The rim (rim.c). Ways along columns: goes on from the row before, of which `far` cells are covered. */
@@ -108,6 +119,9 @@ typedef struct BodyRows {
   void (*give)(const GiveRow *row, const float *metres, double sum[16], float most[16], int count);
   /* At most 64 groups; a bit for each that something goes on from. */
   uint64_t (*sweep)(const RimSweep *sweep, uint64_t shaded, uint64_t *laid, int count);
+  /* Membrane: the openness of water that is covered in part. */
+  void (*open)(const int32_t *label, const float *occupancy, float leak, float *open, int count);
+  float (*most)(const float *values, int count); /* the greatest magnitude in a group */
 } BodyRows;
 
 /* The table that the process uses (simd.c). */

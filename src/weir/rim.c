@@ -23,7 +23,7 @@ typedef struct Cover { /* columns [a, b) of a row, all covered; between covers w
   int a, b;
 } Cover;
 
-enum { STEPS_MOST = 1024, COLUMN_ROWS = 5, LINE_ROWS = 5, WORD_COLUMNS = 64 * TOUCH_GROUP };
+enum { STEPS_MOST = 1024, COLUMN_ROWS = 5, LINE_ROWS = 5 };
 
 typedef struct Line { /* a thread's: the row in work */
   float *rows;        /* the block of those below, with a group before and two behind each */
@@ -46,7 +46,9 @@ typedef struct Line { /* a thread's: the row in work */
 typedef struct Rim {
   int threads;
   Line *lines;
-  uint64_t *shaded; /* groups in which some of the surface is covered */
+  uint64_t *shaded;  /* groups in which some of the surface is covered */
+  uint64_t *changed; /* groups in which some of it was, the last time */
+  size_t *load;      /* per row: groups to be looked at in the rows before it */
   float *south, *north; /* of the shaded cells, group after group: weight of the way, then m to go there */
   size_t way_capacity;
   size_t *way_row; /* where a row's start */
@@ -128,9 +130,12 @@ bool rim_create(WeirWater *w) {
   rim->columns = memory_create(COLUMN_ROWS * row, sizeof *rim->columns);
   rim->way_row = memory_create(rows, sizeof *rim->way_row);
   rim->shaded = memory_create(rows * (size_t)w->touch_words, sizeof *rim->shaded);
+  rim->changed = memory_create(rows * (size_t)w->touch_words, sizeof *rim->changed);
+  rim->load = memory_create(rows + 1, sizeof *rim->load);
   rim->row_sum = memory_create(rows, sizeof *rim->row_sum);
   rim->column_sum = memory_create((size_t)w->nx, sizeof *rim->column_sum);
-  if (!rim->columns || !rim->way_row || !rim->shaded || !rim->row_sum || !rim->column_sum) return false;
+  if (!rim->columns || !rim->way_row || !rim->shaded || !rim->changed || !rim->load || !rim->row_sum || !rim->column_sum)
+    return false;
   float **const all[COLUMN_ROWS] = {&rim->carry, &rim->least, &rim->far, &rim->end, &rim->none};
   for (int n = 0; n < COLUMN_ROWS; n++) *all[n] = rim->columns + (size_t)n * row + 16;
   return lines_reserve(w, rim);
@@ -141,6 +146,8 @@ void rim_destroy(WeirWater *w) {
   if (!rim) return;
   lines_free(rim->lines, rim->threads);
   memory_free(rim->shaded);
+  memory_free(rim->changed);
+  memory_free(rim->load);
   memory_free(rim->south);
   memory_free(rim->north);
   memory_free(rim->way_row);
@@ -171,12 +178,45 @@ static bool rim_reserve(WeirWater *w) {
   return rim->way_capacity > 0 && lines_reserve(w, rim);
 }
 
+/* --- shares ---------------------------------------------------------------------------------------------------------- */
+
 void rim_begin(WeirWater *w) {
-  memset(w->rim->shaded, 0, sizeof *w->rim->shaded * (size_t)w->nz * (size_t)w->touch_words);
+  Rim *const rim = w->rim;
+  const size_t words = (size_t)w->touch_words, bytes = sizeof *rim->shaded * (size_t)w->nz * words;
+  memset(rim->shaded, 0, bytes);
+  memset(rim->changed, 0, bytes);
+  for (int k = 0; k < w->nz; k++) {
+    const uint64_t *const touched = touch_row(w, w->touched, k), *const rastered = touch_row(w, w->rastered, k);
+    size_t load = 0;
+    for (size_t n = 0; n < words; n++) load += (size_t)__builtin_popcountll(touched[n] | rastered[n]);
+    rim->load[k + 1] = rim->load[k] + load;
+  }
 }
 
-void rim_shade(WeirWater *w, int i0, int i1, int k) {
-  touch_set(touch_row(w, w->rim->shaded, k), i0, i1);
+uint64_t *rim_shaded(const WeirWater *w, int k) {
+  return touch_row(w, w->rim->shaded, k);
+}
+
+uint64_t *rim_changed(const WeirWater *w, int k) {
+  return touch_row(w, w->rim->changed, k);
+}
+
+/* The row at which share t of `shares` starts. */
+static int share_start(const WeirWater *w, int t, int shares) {
+  const size_t *const load = w->rim->load, want = load[w->nz] * (size_t)t / (size_t)shares;
+  int low = 0, high = w->nz;
+  if (t == shares) return w->nz;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (load[middle] < want) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+void rim_share(const WeirWater *w, int t, int *k0, int *k1) {
+  *k0 = share_start(w, t, w->threads);
+  *k1 = share_start(w, t + 1, w->threads);
 }
 
 /* --- giving ---------------------------------------------------------------------------------------------------------- */
@@ -308,19 +348,6 @@ static uint64_t band_bits(const Band *band, int word) {
   return low & high;
 }
 
-/* The next stretch [*i0, *i1), within one word, of the groups in `bits` of that word; takes them out. */
-static bool word_stretch(const WeirWater *w, uint64_t *bits, int word, int *i0, int *i1) {
-  if (!*bits) return false;
-  const int first = __builtin_ctzll(*bits);
-  const uint64_t off = ~(*bits >> first); /* from there on */
-  const int count = off ? __builtin_ctzll(off) : 64, end = first + count < 64 ? first + count : 64;
-  *bits &= end < 64 ? ~(uint64_t)0 << end : 0;
-  *i0 = word * WORD_COLUMNS + first * TOUCH_GROUP;
-  *i1 = word * WORD_COLUMNS + end * TOUCH_GROUP;
-  if (*i1 > w->nx) *i1 = w->nx;
-  return true;
-}
-
 /* Where the ways of a shaded group start. */
 static size_t way_at(const WeirWater *w, int k, int i) {
   const uint64_t *const row = touch_row(w, w->rim->shaded, k);
@@ -352,7 +379,7 @@ static void band_ways(WeirWater *w, const Band *band, int step, float *ways) {
     const int k = step > 0 ? w->nz - 1 - n : n;
     for (int word = band->g0 / 64; word * 64 < band->g1; word++) {
       uint64_t bits = touch_row(w, w->rim->shaded, k)[word] & band_bits(band, word);
-      for (int i0, i1; word_stretch(w, &bits, word, &i0, &i1);) way_stretch(w, i0, i1, k, k + step, ways);
+      for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) way_stretch(w, i0, i1, k, k + step, ways);
     }
   }
 }
@@ -569,7 +596,7 @@ static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *s
   for (int word = band->g0 / 64; word * 64 < band->g1; word++) {
     const uint64_t shaded = row[word] & band_bits(band, word);
     uint64_t bits = line->active[word] | shaded, active = 0;
-    for (int i0, i1; word_stretch(w, &bits, word, &i0, &i1);) {
+    for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) {
       const int first = i0 / TOUCH_GROUP % 64;
       active |= sweep_stretch(w, line, sweep, shaded >> first, i0, i1) << first;
     }
@@ -612,11 +639,13 @@ static void rim_ways(WeirWater *w, int t, int threads) {
   band_ways(w, &band, -1, w->rim->north);
 }
 
-static void rim_rows(WeirWater *w, int t, int threads) {
+static void rim_rows(WeirWater *w, int t) {
   Line *const line = &w->rim->lines[t];
+  int k0, k1;
+  rim_share(w, t, &k0, &k1);
   const FloatMode mode = float_mode_flush();
   memset(line->most, 0, sizeof line->most);
-  for (int k = (int)((int64_t)w->nz * t / threads); k < (int)((int64_t)w->nz * (t + 1) / threads); k++) line_row(w, line, k);
+  for (int k = k0; k < k1; k++) line_row(w, line, k);
   float_mode_restore(mode);
 }
 
@@ -638,7 +667,7 @@ void rim_spread(WeirWater *w, float width) {
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
   for (int t = 0; t < threads; t++) rim_ways(w, t, threads);
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) rim_rows(w, t, threads);
+  for (int t = 0; t < threads; t++) rim_rows(w, t);
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
   for (int t = 0; t < threads; t++) rim_columns(w, t, threads);
   lines_close(w);

@@ -53,6 +53,19 @@ static inline bool touch_stretch(const WeirWater *w, const uint64_t *row, int *i
   return true;
 }
 
+/* The next stretch [*i0, *i1) of the groups in `bits`, which are those of a word of a row; takes them out. */
+static inline bool touch_word_stretch(const WeirWater *w, uint64_t *bits, int word, int *i0, int *i1) {
+  if (!*bits) return false;
+  const int first = __builtin_ctzll(*bits);
+  const uint64_t off = ~(*bits >> first);
+  const int count = off ? __builtin_ctzll(off) : 64, end = first + count < 64 ? first + count : 64;
+  *bits &= end < 64 ? ~(uint64_t)0 << end : 0;
+  *i0 = (64 * word + first) * TOUCH_GROUP;
+  *i1 = (64 * word + end) * TOUCH_GROUP;
+  if (*i1 > w->nx) *i1 = w->nx;
+  return true;
+}
+
 /* Bodies lie on short pieces of many rows, which no machine fetches ahead by itself: half of the time was waiting for them.
  * Asks for columns [i0, i1) of row k, if there is one. */
 static inline void touch_fetch(const WeirWater *w, const Field *field, int i0, int i1, int k) {
