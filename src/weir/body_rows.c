@@ -246,9 +246,11 @@ static inline float if_or_0(bool is, float value) {
   return is ? value : 0.0f;
 }
 
-/* What each cell of a cover sends to its four ends; of the groups, only the cells of the cover are changed. */
+/* What each cell of a cover sends to its four ends; of the groups, only the cells of the cover are changed. `sums`: what
+ * goes east, west. */
 static void body_row_cover(const CoverWay *way, const float *restrict want, float *restrict north, float *restrict south,
-                           float *restrict pending, LaneSum sums[2]) {
+                           float *restrict pending, float sums[2]) {
+  float went[2][GROUP] = {{0}};
   const float push_east = way->push[0], push_west = way->push[1], draw_east = way->draw[0], draw_west = way->draw[1];
   for (int at = 0; at < way->last; at += GROUP) {
 #pragma omp simd
@@ -262,12 +264,17 @@ static void body_row_cover(const CoverWay *way, const float *restrict want, floa
       const float sum = (east + west) + (down + up), some = metres / (sum > 0.0f ? sum : 1.0f);
       const float each = if_or_0(in && sum > 0.0f, some);
       const float to_east = each * east, to_west = each * west, to_south = each * down, to_north = each * up;
-      sums[0].lane[n] += to_east;
-      sums[1].lane[n] += to_west;
+      went[0][n] += to_east;
+      went[1][n] += to_west;
       south[m] = in ? to_south : s_old;
       north[m] = in ? to_north : n_old;
       pending[m] = old - ((to_east + to_west) + (to_south + to_north));
     }
+  }
+  for (int side = 0; side < 2; side++) {
+    for (int half = GROUP / 2; half > 0; half /= 2)
+      for (int n = 0; n < half; n++) went[side][n] += went[side][n + half];
+    sums[side] = went[side][0];
   }
 }
 

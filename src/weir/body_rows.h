@@ -113,7 +113,7 @@ typedef struct BodyRows {
                 SplitGroup *groups, int count);
   /* Ways are forgotten where nothing is wanted. */
   void (*keep)(const float *want, float *south, float *north, int count);
-  void (*cover)(const CoverWay *way, const float *want, float *north, float *south, float *pending, LaneSum sums[2]);
+  void (*cover)(const CoverWay *way, const float *want, float *north, float *south, float *pending, float sums[2]);
   void (*depths)(const int32_t *label, const float *depth, float *out, int count);
   bool (*lay_down)(const float *own, const float *shares, float carry, float *delta, int count);
   void (*give)(const GiveRow *row, const float *metres, double sum[16], float most[16], int count);

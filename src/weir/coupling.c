@@ -322,21 +322,25 @@ static void coupling_lay(WeirWater *w, const BodyShadow *shadows, int k0, int k1
 /* --- entry ----------------------------------------------------------------------------------------------------------- */
 
 /* Entry speed: the falling body throws water out of its footprint, a cavity, into the crown around it. Gritzner's waves
- * are too small for want of it. Taken from the cell now; pending, so that it comes out at the rim. */
+ * are too small for want of it. Taken from the cells now; pending, so that it comes out at the rim. `thrown`: negative. */
+static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int count) {
+  float *const pending = w->pending.cells + water_index(w, i, k), before[RUN_MOST];
+  memcpy(before, pending, sizeof *before * (size_t)count);
+  rim_give(w, i, i + count, k, thrown);
+  /* What was refused is pending now; what was taken is to be, with the other sign. */
+  for (int n = 0; n < count; n++) pending[n] = before[n] - (thrown[n] - (pending[n] - before[n]));
+}
+
 static void run_splash(WeirWater *w, const RasterBody *body, const Run *run, float most) {
   const int k = run->k / body->refine;
+  const float *const metres = w->raster.metres + run->first, *const cover = w->raster.cover + run->first;
+  float thrown[RUN_MOST];
   for (int n = 0; n < run->count; n++) {
-    if (!(w->raster.metres[run->first + n] > 0.0f)) continue;
-    const int i = run_cell(body, run, n);
-    const ptrdiff_t at = water_index(w, i, k);
-    const float cover = min_float(1.0f, w->raster.cover[run->first + n]);
-    const float thrown = -min_float(most, 0.25f * w->depth.cells[at]) * cover, before = w->pending.cells[at];
-    if (!(thrown < 0.0f)) continue;
-    rim_give(w, i, i + 1, k, &thrown);
-    /* What was refused is pending now; what was taken is to be, with the other sign. */
-    const float refused = w->pending.cells[at] - before;
-    w->pending.cells[at] = before - (thrown - refused);
+    const float depth = w->depth.cells[water_index(w, run_cell(body, run, n), k)];
+    thrown[n] = metres[n] > 0.0f ? -min_float(most, 0.25f * depth) * min_float(1.0f, cover[n]) : 0.0f;
+    if (body->refine > 1 && thrown[n] < 0.0f) cells_splash(w, run_cell(body, run, n), k, &thrown[n], 1);
   }
+  if (body->refine == 1) cells_splash(w, run->i, k, thrown, run->count);
 }
 
 /* 1 for a body that touches the water, falling to 0 once ENTRY_SHARE of it is under: a crate that bobs on a wave is not

@@ -425,10 +425,10 @@ static int split_cover(const WeirWater *w, Line *line, const Split *s, int i) {
                         {takes(ends[0], -1) ? 1.0f : 0.0f, takes(ends[1], -1) ? 1.0f : 0.0f},
                         c->a - from,
                         c->b - from};
-  LaneSum sums[2] = {0};
+  float sums[2];
   body_rows()->cover(&way, line->want + from, s->north + at, s->south + at, s->pending + at, sums);
-  if (c->b < w->nx) spot_add(line, 0, c->b, (float)lane_sum(&sums[0]));
-  if (c->a > 0) spot_add(line, 1, c->a - 1, (float)lane_sum(&sums[1]));
+  if (c->b < w->nx) spot_add(line, 0, c->b, sums[0]);
+  if (c->a > 0) spot_add(line, 1, c->a - 1, sums[1]);
   return c->b;
 }
 
