@@ -250,6 +250,7 @@ static inline float if_or_0(bool is, float value) {
  * goes east, west. */
 static void body_row_cover(const CoverWay *way, const float *restrict want, float *restrict north, float *restrict south,
                            float *restrict pending, float sums[2]) {
+  const float *restrict const to_end = way->per_east, *restrict const to_start = way->per_west;
   float went[2][GROUP] = {{0}};
   const float push_east = way->push[0], push_west = way->push[1], draw_east = way->draw[0], draw_west = way->draw[1];
   for (int at = 0; at < way->last; at += GROUP) {
@@ -258,8 +259,8 @@ static void body_row_cover(const CoverWay *way, const float *restrict want, floa
       const int m = at + n;
       const bool in = m >= way->first && m < way->last;
       const float metres = want[m], old = pending[m], n_old = north[m], s_old = south[m];
-      const float east = (metres < 0.0f ? draw_east : push_east) / (float)(in ? way->last - m : 1);
-      const float west = (metres < 0.0f ? draw_west : push_west) / (float)(in ? m - way->first + 1 : 1);
+      const float east = (metres < 0.0f ? draw_east : push_east) * to_end[m];
+      const float west = (metres < 0.0f ? draw_west : push_west) * to_start[m];
       const float down = way_weight(s_old, metres), up = way_weight(n_old, metres);
       const float sum = (east + west) + (down + up), some = metres / (sum > 0.0f ? sum : 1.0f);
       const float each = if_or_0(in && sum > 0.0f, some);
@@ -289,9 +290,15 @@ static void body_row_depths(const int32_t *restrict label, const float *restrict
 static bool body_row_lay_down(const float *restrict own, const float *restrict shares, float carry, float *restrict delta,
                               int count) {
   unsigned dry = 0;
-  for (int n = 0; n < count; n++) dry |= own[n] > DEPTH_WET ? 0u : 1u;
+  for (int at = 0; at < count; at += GROUP) {
+#pragma omp simd reduction(|:dry)
+    for (int n = 0; n < GROUP; n++) dry |= at + n < count && !(own[at + n] > DEPTH_WET) ? 1u : 0u;
+  }
   if (dry) return false;
-  for (int n = 0; n < count; n++) delta[n] += carry * shares[n];
+  for (int at = 0; at < count; at += GROUP) {
+#pragma omp simd
+    for (int n = 0; n < GROUP; n++) delta[at + n] += carry * (at + n < count ? shares[at + n] : 0.0f);
+  }
   return true;
 }
 

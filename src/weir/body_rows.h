@@ -66,6 +66,7 @@ typedef struct Pull { /* what a body's columns share */
 typedef struct CoverWay { /* a stretch of covered cells: [first, last) of the groups that it lies in */
   float push[2], draw[2]; /* 1 where its east, west end takes, gives water */
   int first, last;
+  const float *per_east, *per_west; /* 1 over the cells to those ends */
 } CoverWay;
 
 typedef struct SplitGroup { /* of 16 cells, a bit each */
@@ -115,6 +116,7 @@ typedef struct BodyRows {
   void (*keep)(const float *want, float *south, float *north, int count);
   void (*cover)(const CoverWay *way, const float *want, float *north, float *south, float *pending, float sums[2]);
   void (*depths)(const int32_t *label, const float *depth, float *out, int count);
+  /* Whole groups of all are read, and `delta` is written, but only `count` of them changed. */
   bool (*lay_down)(const float *own, const float *shares, float carry, float *delta, int count);
   void (*give)(const GiveRow *row, const float *metres, double sum[16], float most[16], int count);
   /* At most 64 groups; a bit for each that something goes on from. */

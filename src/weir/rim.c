@@ -23,7 +23,7 @@ typedef struct Cover { /* columns [a, b) of a row, all covered; between covers w
   int a, b;
 } Cover;
 
-enum { STEPS_MOST = 1024, COLUMN_ROWS = 5, LINE_ROWS = 5 };
+enum { STEPS_MOST = 1024, COLUMN_ROWS = 7, LINE_ROWS = 5 };
 
 typedef struct Line { /* a thread's: the row in work */
   float *rows;        /* the block of those below, with a group before and two behind each */
@@ -59,8 +59,10 @@ typedef struct Rim {
   double *row_sum, *column_sum; /* m given, by the passes over rows, columns */
   float keep; /* share that goes on from a free cell */
   int steps;  /* after so many free cells all is laid down */
-  float left[STEPS_MOST + 1];              /* share left after n free cells */
-  float lay[STEPS_MOST], back[STEPS_MOST]; /* share laid in the n-th free cell; the same from the last to the first */
+  float left[STEPS_MOST + 1]; /* share left after n free cells */
+  /* Share laid in the n-th free cell; the same from the last to the first. */
+  float lay[STEPS_MOST + TOUCH_GROUP], back[STEPS_MOST + TOUCH_GROUP];
+  float *per, *per_back; /* 1/n; 1/(columns - n): some before and behind are 0 */
 } Rim;
 
 /* --- memory ---------------------------------------------------------------------------------------------------------- */
@@ -136,8 +138,10 @@ bool rim_create(WeirWater *w) {
   rim->column_sum = memory_create((size_t)w->nx, sizeof *rim->column_sum);
   if (!rim->columns || !rim->way_row || !rim->shaded || !rim->changed || !rim->load || !rim->row_sum || !rim->column_sum)
     return false;
-  float **const all[COLUMN_ROWS] = {&rim->carry, &rim->least, &rim->far, &rim->end, &rim->none};
+  float **const all[COLUMN_ROWS] = {&rim->carry, &rim->least, &rim->far, &rim->end, &rim->none,
+                                        &rim->per,   &rim->per_back};
   for (int n = 0; n < COLUMN_ROWS; n++) *all[n] = rim->columns + (size_t)n * row + 16;
+  for (int n = 1; n <= w->nx; n++) rim->per[n] = rim->per_back[w->nx - n] = 1.0f / (float)n;
   return lines_reserve(w, rim);
 }
 
@@ -274,25 +278,11 @@ static void lines_close(WeirWater *w) {
   w->volume_displaced += sum * (double)w->cell * (double)w->cell;
 }
 
-/* The row in work after the next, more or less where this one was laid on. */
-static void line_fetch(const WeirWater *w, int i0, int i1, int k) {
-  touch_fetch(w, &w->depth, i0, i1, k + 2);
-  touch_fetch(w, &w->pending, i0, i1, k + 1);
-  if (w->solver != WEIR_MEMBRANE) return;
-  touch_fetch(w, &w->offset, i0, i1, k + 1);
-  touch_fetch(w, &w->rest, i0, i1, k + 1);
-  touch_fetch(w, &w->terrain, i0, i1, k + 1);
-  if (k + 2 >= w->nz) return;
-  const int32_t *const label = w->lakes.label + (ptrdiff_t)(k + 2) * w->nx;
-  for (int i = i0; i < i1; i += TOUCH_GROUP) __builtin_prefetch(label + i);
-}
-
 /* The row in work gets what was laid down in it. */
 static void line_give(WeirWater *w, Line *line, int k) {
   double sum[TOUCH_GROUP] = {0};
   for (int i0, i1 = 0; touch_stretch(w, line->laid, &i0, &i1);) {
     const GiveRow row = give_row(w, i0, k);
-    line_fetch(w, i0, i1, k);
     body_rows()->give(&row, line->delta + i0, sum, line->most, i1 - i0);
     memset(line->delta + i0, 0, sizeof(float) * (size_t)(i1 - i0));
     line_wake(w, line, i0, i1, k);
@@ -424,7 +414,9 @@ static int split_cover(const WeirWater *w, Line *line, const Split *s, int i) {
   const CoverWay way = {{takes(ends[0], 1) ? 1.0f : 0.0f, takes(ends[1], 1) ? 1.0f : 0.0f},
                         {takes(ends[0], -1) ? 1.0f : 0.0f, takes(ends[1], -1) ? 1.0f : 0.0f},
                         c->a - from,
-                        c->b - from};
+                        c->b - from,
+                        w->rim->per_back + (w->nx - (c->b - from)),
+                        w->rim->per + (from - c->a + 1)};
   float sums[2];
   body_rows()->cover(&way, line->want + from, s->north + at, s->south + at, s->pending + at, sums);
   if (c->b < w->nx) spot_add(line, 0, c->b, sums[0]);
