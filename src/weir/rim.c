@@ -25,7 +25,12 @@ typedef struct Cover { /* columns [a, b) of a row, all covered; between covers w
 
 enum { STEPS_MOST = 1024, COLUMN_ROWS = 7, LINE_ROWS = 5 };
 
-typedef struct Line { /* a thread's: the row in work */
+typedef struct Band { /* groups of columns [g0, g1) */
+  int g0, g1;
+} Band;
+
+typedef struct Line { /* a thread's: its columns; the row in work */
+  Band band;
   float *rows;        /* the block of those below, with a group before and two behind each */
   float *delta;       /* m laid down */
   float *want;        /* m to send away */
@@ -48,6 +53,7 @@ typedef struct Rim {
   Line *lines;
   uint64_t *shaded;  /* groups in which some of the surface is covered */
   uint64_t *changed; /* groups in which some of it was, the last time */
+  size_t *group_load; /* per group of columns: rows in which it is shaded */
   size_t *load;      /* per row: groups to be looked at in the rows before it */
   float *south, *north; /* of the shaded cells, group after group: weight of the way, then m to go there */
   size_t way_capacity;
@@ -134,9 +140,11 @@ bool rim_create(WeirWater *w) {
   rim->shaded = memory_create(rows * (size_t)w->touch_words, sizeof *rim->shaded);
   rim->changed = memory_create(rows * (size_t)w->touch_words, sizeof *rim->changed);
   rim->load = memory_create(rows + 1, sizeof *rim->load);
+  rim->group_load = memory_create((size_t)group_count(w), sizeof *rim->group_load);
   rim->row_sum = memory_create(rows, sizeof *rim->row_sum);
   rim->column_sum = memory_create((size_t)w->nx, sizeof *rim->column_sum);
-  if (!rim->columns || !rim->way_row || !rim->shaded || !rim->changed || !rim->load || !rim->row_sum || !rim->column_sum)
+  if (!rim->columns || !rim->way_row || !rim->shaded || !rim->changed || !rim->load || !rim->group_load ||
+      !rim->row_sum || !rim->column_sum)
     return false;
   float **const all[COLUMN_ROWS] = {&rim->carry, &rim->least, &rim->far, &rim->end, &rim->none,
                                         &rim->per,   &rim->per_back};
@@ -152,6 +160,7 @@ void rim_destroy(WeirWater *w) {
   memory_free(rim->shaded);
   memory_free(rim->changed);
   memory_free(rim->load);
+  memory_free(rim->group_load);
   memory_free(rim->south);
   memory_free(rim->north);
   memory_free(rim->way_row);
@@ -321,13 +330,24 @@ static const float *next_depths(const WeirWater *w, int i, int k, const int32_t 
 
 /* --- bands of columns ------------------------------------------------------------------------------------------------ */
 
-typedef struct Band { /* groups [g0, g1) */
-  int g0, g1;
-} Band;
-
-static Band band_of(const WeirWater *w, int t, int threads) {
-  const int groups = group_count(w);
-  return (Band){(int)((int64_t)groups * t / threads), (int)((int64_t)groups * (t + 1) / threads)};
+/* Each thread's band of groups has as many shaded ones as the others'. */
+static void bands_share(WeirWater *w) {
+  Rim *const rim = w->rim;
+  const int groups = group_count(w), threads = w->threads;
+  size_t all = 0, before = 0;
+  memset(rim->group_load, 0, sizeof *rim->group_load * (size_t)groups);
+  for (int k = 0; threads > 1 && k < w->nz; k++)
+    for (int word = 0; word < w->touch_words; word++)
+      for (uint64_t bits = rim_shaded(w, k)[word]; bits; bits &= bits - 1) {
+        rim->group_load[64 * word + __builtin_ctzll(bits)]++;
+        all++;
+      }
+  for (int t = 0, g = 0; t < threads; t++) {
+    rim->lines[t].band.g0 = g;
+    while (g < groups && (t + 1 == threads || (before + rim->group_load[g]) * (size_t)threads <= all * (size_t)(t + 1)))
+      before += rim->group_load[g++];
+    rim->lines[t].band.g1 = g;
+  }
 }
 
 /* The bits of a word of a row's mask that lie within the band. */
@@ -625,10 +645,10 @@ static void rim_tables(Rim *rim, float cell, float width) {
 }
 
 /* Part t of each pass. */
-static void rim_ways(WeirWater *w, int t, int threads) {
-  const Band band = band_of(w, t, threads);
-  band_ways(w, &band, 1, w->rim->south);
-  band_ways(w, &band, -1, w->rim->north);
+static void rim_ways(WeirWater *w, int t) {
+  const Band *const band = &w->rim->lines[t].band;
+  band_ways(w, band, 1, w->rim->south);
+  band_ways(w, band, -1, w->rim->north);
 }
 
 static void rim_rows(WeirWater *w, int t) {
@@ -641,13 +661,12 @@ static void rim_rows(WeirWater *w, int t) {
   float_mode_restore(mode);
 }
 
-static void rim_columns(WeirWater *w, int t, int threads) {
+static void rim_columns(WeirWater *w, int t) {
   Line *const line = &w->rim->lines[t];
-  const Band band = band_of(w, t, threads);
   const FloatMode mode = float_mode_flush();
-  const int i0 = band.g0 * TOUCH_GROUP, i1 = band.g1 * TOUCH_GROUP < w->nx ? band.g1 * TOUCH_GROUP : w->nx;
-  memset(w->rim->column_sum + i0, 0, sizeof *w->rim->column_sum * (size_t)(i1 - i0));
-  band_sweep(w, line, &band);
+  const int i0 = line->band.g0 * TOUCH_GROUP, i1 = line->band.g1 * TOUCH_GROUP;
+  for (int i = i0; i < i1 && i < w->nx; i++) w->rim->column_sum[i] = 0;
+  band_sweep(w, line, &line->band);
   float_mode_restore(mode);
 }
 
@@ -655,12 +674,13 @@ void rim_spread(WeirWater *w, float width) {
   Rim *const rim = w->rim;
   if (!rim_reserve(w)) return; /* with no memory for the ways, all stays pending */
   rim_tables(rim, w->cell, width);
+  bands_share(w);
   const int threads = w->threads;
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) rim_ways(w, t, threads);
+  for (int t = 0; t < threads; t++) rim_ways(w, t);
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
   for (int t = 0; t < threads; t++) rim_rows(w, t);
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) rim_columns(w, t, threads);
+  for (int t = 0; t < threads; t++) rim_columns(w, t);
   lines_close(w);
 }
