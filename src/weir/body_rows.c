@@ -105,6 +105,7 @@ static void body_row_bath(const BathRow *row, const float *restrict b, const flo
   float *restrict const middle = bath->of[MIDDLE];
   const ptrdiff_t north = row->north, south = row->south;
   const float per = row->per, cell = row->cell;
+  const int i0 = row->i0;
   for (int n = 0; n < count; n++) {
     const float h = b[n] + d[n], west = b[n - 1] + d[n - 1], east = b[n + 1] + d[n + 1];
     const float before = b[n + north] + d[n + north], after = b[n + south] + d[n + south];
@@ -114,7 +115,7 @@ static void body_row_bath(const BathRow *row, const float *restrict b, const flo
     tilt_z[n] = clamp_float(rise_z * per, -TILT_MAX, TILT_MAX);
     ground[n] = b[n];
     surface[n] = b[n] + (d[n] < DEPTH_WET ? 0.0f : d[n]);
-    middle[n] = ((float)(row->i0 + n) + 0.5f) * cell;
+    middle[n] = ((float)(i0 + n) + 0.5f) * cell;
   }
 }
 

@@ -272,7 +272,7 @@ static void line_wake(const WeirWater *w, Line *line, int i0, int i1, int k) {
 static void lines_close(WeirWater *w) {
   const Rim *const rim = w->rim;
   double sum = 0;
-  for (int t = 0; t < rim->threads; t++) {
+  for (int t = 0; t < w->threads; t++) {
     Line *const line = &rim->lines[t];
     for (int lane = 0; lane < TOUCH_GROUP; lane++) w->depth_max = max_float(line->most[lane], w->depth_max);
     for (int n = 0; w->tiles && n < w->tiles->across * w->tiles->down; n++) {
