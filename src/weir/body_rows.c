@@ -227,12 +227,37 @@ static inline SplitGroup split_group(const float *restrict cover, const float *r
   return (SplitGroup){(uint16_t)covered, (uint16_t)(part & ~covered), laid != 0};
 }
 
+/* The same where nothing is covered. */
+static inline bool split_open(const float *restrict lifted, const float *restrict own, float *restrict pending,
+                              float *restrict delta, int count) {
+  unsigned laid = 0;
+#pragma omp simd reduction(|:laid)
+  for (int n = 0; n < count; n++) {
+    const float metres = pending[n] + lifted[n];
+    const float some = fabsf(metres) < (float)PENDING_TINY ? 0.0f : metres;
+    const float stays = own[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? some : 0.0f;
+    delta[n] = stays;
+    pending[n] = metres - stays;
+    laid |= stays != 0.0f ? 1u : 0u;
+  }
+  return laid != 0;
+}
+
 /* What a free cell's own share comes to goes in; the covered share is wanted elsewhere; the rest is left. */
-static void body_row_split(const float *cover, const float *lifted, const float *own, float *pending, float *delta, float *want,
-                           SplitGroup *groups, int count) {
-#define SPLIT(n) groups[at / GROUP] = split_group(cover + at, lifted + at, own + at, pending + at, delta + at, want + at, n)
-  BY_GROUPS(count, SPLIT)
+static uint64_t body_row_split(const SplitRow *row, uint64_t shaded, SplitGroup *groups, int count) {
+  uint64_t laid = 0;
+#define SPLIT(n) \
+  split_group(row->cover + at, row->lifted + at, row->own + at, row->pending + at, row->delta + at, row->want + at, n)
+#define OPEN(n) split_open(row->lifted + at, row->own + at, row->pending + at, row->delta + at, n)
+  for (int at = 0; at < count; at += GROUP) {
+    const int g = at / GROUP, left = count - at;
+    if (shaded >> g & 1) groups[g] = left >= GROUP ? SPLIT(GROUP) : SPLIT(left);
+    else groups[g] = (SplitGroup){.laid = left >= GROUP ? OPEN(GROUP) : OPEN(left)};
+    laid |= (uint64_t)groups[g].laid << g;
+  }
 #undef SPLIT
+#undef OPEN
+  return laid;
 }
 
 static void body_row_keep(const float *restrict want, float *restrict south, float *restrict north, int count) {

@@ -74,6 +74,11 @@ typedef struct SplitGroup { /* of 16 cells, a bit each */
   bool laid;              /* something stays in one of them */
 } SplitGroup;
 
+typedef struct SplitRow { /* cells in which something is pending; m but for `cover` */
+  const float *cover, *lifted, *own; /* own: depth that can take water */
+  float *pending, *delta, *want;     /* left, laid down here, wanted elsewhere */
+} SplitRow;
+
 typedef struct GiveRow { /* cells that get water, and what goes with their depth */
   float *depth, *pending;
   float *offset; /* membrane, as all below; label: NULL for the others */
@@ -110,8 +115,8 @@ typedef struct BodyRows {
                int count);
   /* The rim (rim.c). Ways along columns: goes on from the row before, of which `far` cells are covered. */
   void (*way)(const float *cover, const float *next, const int32_t *label, float *far, float *end, float *weight, int count);
-  void (*split)(const float *cover, const float *lifted, const float *own, float *pending, float *delta, float *want,
-                SplitGroup *groups, int count);
+  /* At most 64 groups; a bit for each in which something stays. Where a group is not shaded nothing is wanted. */
+  uint64_t (*split)(const SplitRow *row, uint64_t shaded, SplitGroup *groups, int count);
   /* Ways are forgotten where nothing is wanted. */
   void (*keep)(const float *want, float *south, float *north, int count);
   void (*cover)(const CoverWay *way, const float *want, float *north, float *south, float *pending, float sums[2]);

@@ -53,8 +53,8 @@ typedef struct Rim {
   Line *lines;
   uint64_t *shaded;  /* groups in which some of the surface is covered */
   uint64_t *changed; /* groups in which some of it was, the last time */
-  size_t *group_load; /* per group of columns: rows in which it is shaded */
-  size_t *load;      /* per row: groups to be looked at in the rows before it */
+  uint32_t *group_load; /* per group of columns: rows in which it is shaded */
+  uint32_t *load;    /* per row: groups to be looked at in the rows before it */
   float *south, *north; /* of the shaded cells, group after group: weight of the way, then m to go there */
   size_t way_capacity;
   size_t *way_row; /* where a row's start */
@@ -90,7 +90,7 @@ static bool line_create(const WeirWater *w, Line *line) {
   line->active = memory_create(words, sizeof *line->active);
   line->work = memory_create(words, sizeof *line->work);
   line->groups = memory_create((size_t)group_count(w), sizeof *line->groups);
-  line->covers = memory_create(columns, sizeof *line->covers);
+  line->covers = memory_create(columns / 2 + 1, sizeof *line->covers); /* no two of them touch */
   line->woken = memory_create(tiles, 1);
   for (int n = 0; n < 2; n++) line->spots[n] = memory_create(columns, sizeof *line->spots[n]);
   if (!line->rows || !line->laid || !line->active || !line->work || !line->groups || !line->covers || !line->woken ||
@@ -200,8 +200,8 @@ void rim_begin(WeirWater *w) {
   memset(rim->changed, 0, bytes);
   for (int k = 0; k < w->nz; k++) {
     const uint64_t *const touched = touch_row(w, w->touched, k), *const rastered = touch_row(w, w->rastered, k);
-    size_t load = 0;
-    for (size_t n = 0; n < words; n++) load += (size_t)__builtin_popcountll(touched[n] | rastered[n]);
+    uint32_t load = 0;
+    for (size_t n = 0; n < words; n++) load += (uint32_t)__builtin_popcountll(touched[n] | rastered[n]);
     rim->load[k + 1] = rim->load[k] + load;
   }
 }
@@ -216,7 +216,8 @@ uint64_t *rim_changed(const WeirWater *w, int k) {
 
 /* The row at which share t of `shares` starts. */
 static int share_start(const WeirWater *w, int t, int shares) {
-  const size_t *const load = w->rim->load, want = load[w->nz] * (size_t)t / (size_t)shares;
+  const uint32_t *const load = w->rim->load;
+  const size_t want = (size_t)load[w->nz] * (size_t)t / (size_t)shares;
   int low = 0, high = w->nz;
   if (t == shares) return w->nz;
   while (low < high) {
@@ -476,13 +477,21 @@ static void split_shaded(const WeirWater *w, Line *line, const float *own, int i
   }
 }
 
-static void line_split(const WeirWater *w, Line *line, const float *own, int i0, int i1, int k) {
-  const ptrdiff_t at = water_index(w, i0, k);
-  SplitGroup *const groups = line->groups + i0 / TOUCH_GROUP;
-  body_rows()->split(w->occupancy.cells + at, w->lifted.cells + at, own + i0, w->pending.cells + at, line->delta + i0,
-                     line->want + i0, groups, i1 - i0);
-  for (int i = i0; i < i1; i += TOUCH_GROUP)
-    if (line->groups[i / TOUCH_GROUP].laid) touch_set(line->laid, i, i + 1);
+/* The touched groups of a word of the row's mask. */
+static void line_split(const WeirWater *w, Line *line, int word, int k) {
+  const int reach = w->rim->steps + 1;
+  const uint64_t shaded = rim_shaded(w, k)[word];
+  uint64_t bits = touch_row(w, w->touched, k)[word];
+  for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) {
+    const ptrdiff_t at = water_index(w, i0, k);
+    const float *const own = line_depths(w, line, i0 - reach, i1 + reach, k);
+    const SplitRow row = {w->occupancy.cells + at, w->lifted.cells + at, own + i0,
+                          w->pending.cells + at,   line->delta + i0,     line->want + i0};
+    const int first = i0 / TOUCH_GROUP % 64;
+    line->laid[word] |= body_rows()->split(&row, shaded >> first, line->groups + i0 / TOUCH_GROUP, i1 - i0) << first;
+    touch_fetch(w, &w->lifted, i0, i1, k + 1);
+    touch_fetch(w, &w->occupancy, i0, i1, k + 1);
+  }
 }
 
 /* --- along the row --------------------------------------------------------------------------------------------------- */
@@ -562,18 +571,16 @@ static void line_sweep(const WeirWater *w, Line *line, const float *own, int sid
 }
 
 static void line_row(WeirWater *w, Line *line, int k) {
-  const int reach = w->rim->steps + 1;
-  const uint64_t *const touched = touch_row(w, w->touched, k), *const shaded = touch_row(w, w->rim->shaded, k);
-  const float *own = NULL;
+  const uint64_t *const touched = touch_row(w, w->touched, k), *const shaded = rim_shaded(w, k);
+  const float *const own = w->solver == WEIR_MEMBRANE ? line->own : w->depth.cells + water_index(w, 0, k);
+  uint64_t any = 0;
   line->cover_count = line->spot_count[0] = line->spot_count[1] = line->own_done = 0;
-  for (int i0, i1 = 0; touch_stretch(w, touched, &i0, &i1);) {
-    own = line_depths(w, line, i0 - reach, i1 + reach, k);
-    line_split(w, line, own, i0, i1, k);
-    touch_fetch(w, &w->lifted, i0, i1, k + 1);
-    touch_fetch(w, &w->occupancy, i0, i1, k + 1);
+  for (int word = 0; word < w->touch_words; word++) {
+    any |= touched[word];
+    line_split(w, line, word, k);
   }
   w->rim->row_sum[k] = 0;
-  if (!own) return;
+  if (!any) return;
   for (int i0, i1 = 0; touch_stretch(w, shaded, &i0, &i1);) split_shaded(w, line, own, i0, i1, k);
   line_sweep(w, line, own, 0, 1);
   line_sweep(w, line, own, 1, -1);
