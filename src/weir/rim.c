@@ -42,8 +42,7 @@ typedef struct Line { /* a thread's: its columns; the row in work */
   int *spots[2]; /* columns with something in `east`, `west` */
   int cover_count, spot_count[2];
   int own_done;     /* columns of `own` before this one are there */
-  uint64_t *active; /* the sweeps: groups with something on its way; those to be looked at */
-  uint64_t *work;
+  uint64_t *active; /* the sweeps: groups with something on its way */
   float most[TOUCH_GROUP]; /* m, the deepest after it was given to */
   uint8_t *woken;          /* tiles that were given to */
 } Line;
@@ -51,10 +50,10 @@ typedef struct Line { /* a thread's: its columns; the row in work */
 typedef struct Rim {
   int threads;
   Line *lines;
-  uint64_t *shaded;  /* groups in which some of the surface is covered */
-  uint64_t *changed; /* groups in which some of it was, the last time */
+  uint64_t *shaded;     /* groups in which some of the surface is covered */
+  uint64_t *changed;    /* groups in which some of it was, the last time */
   uint32_t *group_load; /* per group of columns: rows in which it is shaded */
-  uint32_t *load;    /* per row: groups to be looked at in the rows before it */
+  uint32_t *load;       /* per row: groups to be looked at in the rows before it */
   float *south, *north; /* of the shaded cells, group after group: weight of the way, then m to go there */
   size_t way_capacity;
   size_t *way_row; /* where a row's start */
@@ -88,13 +87,12 @@ static bool line_create(const WeirWater *w, Line *line) {
   line->rows = memory_create(LINE_ROWS * row, sizeof *line->rows);
   line->laid = memory_create(words, sizeof *line->laid);
   line->active = memory_create(words, sizeof *line->active);
-  line->work = memory_create(words, sizeof *line->work);
   line->groups = memory_create((size_t)group_count(w), sizeof *line->groups);
   line->covers = memory_create(columns / 2 + 1, sizeof *line->covers); /* no two of them touch */
   line->woken = memory_create(tiles, 1);
   for (int n = 0; n < 2; n++) line->spots[n] = memory_create(columns, sizeof *line->spots[n]);
-  if (!line->rows || !line->laid || !line->active || !line->work || !line->groups || !line->covers || !line->woken ||
-      !line->spots[0] || !line->spots[1])
+  if (!line->rows || !line->laid || !line->active || !line->groups || !line->covers || !line->woken || !line->spots[0] ||
+      !line->spots[1])
     return false;
   float **const all[LINE_ROWS] = {&line->delta, &line->want, &line->own, &line->east, &line->west};
   for (int n = 0; n < LINE_ROWS; n++) *all[n] = line->rows + (size_t)n * row + 16;
@@ -106,7 +104,6 @@ static void lines_free(Line *lines, int count) {
     memory_free(lines[t].rows);
     memory_free(lines[t].laid);
     memory_free(lines[t].active);
-    memory_free(lines[t].work);
     memory_free(lines[t].groups);
     memory_free(lines[t].covers);
     memory_free(lines[t].woken);
