@@ -92,12 +92,15 @@ static bool shadows_reserve(WeirWater *w, int count) {
 
 void coupling_hull(WeirWater *w) {
   for (int k = 0; k < w->nz; k++) {
-    int i0, i1 = 0;
+    const uint64_t *const row = touch_row(w, w->touched, k);
+    int first = 0, last = w->touch_words - 1;
     w->touched_low[k] = w->touched_high[k] = 0;
-    for (bool first = true; touch_stretch(w, touch_row(w, w->touched, k), &i0, &i1); first = false) {
-      if (first) w->touched_low[k] = i0;
-      w->touched_high[k] = i1;
-    }
+    while (first <= last && !row[first]) first++;
+    while (last >= first && !row[last]) last--;
+    if (first > last) continue;
+    const int end = (64 * last + 64 - __builtin_clzll(row[last])) * TOUCH_GROUP;
+    w->touched_low[k] = (64 * first + __builtin_ctzll(row[first])) * TOUCH_GROUP;
+    w->touched_high[k] = end < w->nx ? end : w->nx;
   }
 }
 
@@ -139,29 +142,31 @@ static float calm_share(const WeirWater *w, const WeirBody *bodies, float dt) {
   return 1.0f - expf(-dt / seconds);
 }
 
-static void turn_cells(WeirWater *w, ptrdiff_t at, int count, float share) {
-  body_rows()->turn(w->terrain.cells + at, w->depth.cells + at, share, w->calm.cells + at, w->lifted.cells + at,
-                    w->pending.cells + at, count);
-  memset(w->displaced.cells + at, 0, sizeof(float) * (size_t)count);
-  memset(w->occupancy.cells + at, 0, sizeof(float) * (size_t)count);
-}
-
 static void turn_fetch(const WeirWater *w, int i0, int i1, int k) {
   const Field *const fields[] = {&w->terrain, &w->depth, &w->calm, &w->lifted, &w->pending, &w->displaced, &w->occupancy};
   for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) touch_fetch(w, fields[n], i0, i1, k);
 }
 
+static void turn_word(WeirWater *w, int word, int k, float share) {
+  const uint64_t touched = touch_row(w, w->touched, k)[word];
+  uint64_t left = touched, fresh = touch_row(w, w->rastered, k)[word] & ~touched, *const changed = rim_changed(w, k) + word;
+  for (int i0, i1; touch_word_stretch(w, &left, word, &i0, &i1);) {
+    const ptrdiff_t at = water_index(w, i0, k);
+    const TurnRow row = {w->calm.cells + at, w->lifted.cells + at, w->pending.cells + at, w->displaced.cells + at,
+                         w->occupancy.cells + at};
+    turn_fetch(w, i0, i1, k + 2);
+    *changed |= body_rows()->turn(w->terrain.cells + at, w->depth.cells + at, &row, share, i1 - i0) << i0 / TOUCH_GROUP % 64;
+  }
+  for (; fresh; fresh &= fresh - 1) calm_begin(w, (64 * word + __builtin_ctzll(fresh)) * TOUCH_GROUP, k);
+}
+
 static void coupling_turn(WeirWater *w, float share) {
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) {
-    const uint64_t *const touched = touch_row(w, w->touched, k), *const rastered = touch_row(w, w->rastered, k);
-    for (int i0, i1 = 0; touch_stretch(w, touched, &i0, &i1);) {
-      turn_fetch(w, i0, i1, k + 2);
-      turn_cells(w, water_index(w, i0, k), i1 - i0, share);
-    }
-    for (int i0, i1 = 0; touch_stretch(w, rastered, &i0, &i1);)
-      for (int i = i0; i < i1; i += TOUCH_GROUP)
-        if (!touch_has(touched, i)) calm_begin(w, i, k);
+#pragma omp parallel for schedule(static, 1) num_threads(w->threads) if (w->threads > 1)
+  for (int t = 0; t < w->threads; t++) {
+    int k0, k1;
+    rim_share(w, t, &k0, &k1);
+    for (int k = k0; k < k1; k++)
+      for (int word = 0; word < w->touch_words; word++) turn_word(w, word, k, share);
   }
 }
 
@@ -183,7 +188,7 @@ static void strip_read(const WeirWater *w, const RasterBody *body, const Run *ru
     touch_fetch(w, fields[f], run->i / body->refine, (run->i + run->count) / body->refine + 1, run->k / body->refine + 2);
     from[f] = body->refine == 1 ? cells + run->i : to[f];
     if (body->refine == 1) continue;
-    for (int n = 0; n < run->count; n++) to[f][n] = cells[at[n]];
+    for (int n = 0; n < run_filled(run); n++) to[f][n] = n < run->count ? cells[at[n]] : 0.0f;
   }
 }
 
@@ -197,7 +202,7 @@ static BodyShadow body_shadow(WeirWater *w, const RasterBody *body) {
     const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
     strip_read(w, body, &raster->runs[r], &strip, water);
     body_rows()->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at,
-                          raster->cover + at, sums, raster->runs[r].count);
+                          raster->cover + at, sums, run_filled(&raster->runs[r]));
   }
   BodyShadow s = {.submerged = lane_sum(&sums[SUM_SUBMERGED]), .area = lane_sum(&sums[SUM_AREA]), .near = 1.0f};
   if (!(s.area > 0)) return s;
@@ -289,13 +294,16 @@ static void run_lay(WeirWater *w, const RasterBody *body, const Run *run, float 
       displaced[i] += metres[n];
       lifted[i] += near * metres[n];
       occupancy[i] = min_float(1.0f, occupancy[i] + cover[n]);
+      if (cover[n] > 0.0f) touch_set(rim_shaded(w, run->k / body->refine), i, i + 1);
     }
     return;
   }
   touch_fetch(w, &w->displaced, run->i, run->i + run->count, run->k + 2);
   touch_fetch(w, &w->lifted, run->i, run->i + run->count, run->k + 2);
   touch_fetch(w, &w->occupancy, run->i, run->i + run->count, run->k + 2);
-  body_rows()->lay(metres, cover, near, displaced + run->i, lifted + run->i, occupancy + run->i, run->count);
+  const bool shades =
+      body_rows()->lay(metres, cover, near, displaced + run->i, lifted + run->i, occupancy + run->i, run_filled(run));
+  if (shades) touch_set(rim_shaded(w, run->k), run->i, run->i + run->count);
 }
 
 /* The bodies' parts in rows k0 to k1 - 1, in the bodies' order: the same in each cell however rows are shared out. */
@@ -314,21 +322,25 @@ static void coupling_lay(WeirWater *w, const BodyShadow *shadows, int k0, int k1
 /* --- entry ----------------------------------------------------------------------------------------------------------- */
 
 /* Entry speed: the falling body throws water out of its footprint, a cavity, into the crown around it. Gritzner's waves
- * are too small for want of it. Taken from the cell now; pending, so that it comes out at the rim. */
+ * are too small for want of it. Taken from the cells now; pending, so that it comes out at the rim. `thrown`: negative. */
+static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int count) {
+  float *const pending = w->pending.cells + water_index(w, i, k), before[RUN_MOST];
+  memcpy(before, pending, sizeof *before * (size_t)count);
+  rim_give(w, i, i + count, k, thrown);
+  /* What was refused is pending now; what was taken is to be, with the other sign. */
+  for (int n = 0; n < count; n++) pending[n] = before[n] - (thrown[n] - (pending[n] - before[n]));
+}
+
 static void run_splash(WeirWater *w, const RasterBody *body, const Run *run, float most) {
   const int k = run->k / body->refine;
+  const float *const metres = w->raster.metres + run->first, *const cover = w->raster.cover + run->first;
+  float thrown[RUN_MOST];
   for (int n = 0; n < run->count; n++) {
-    if (!(w->raster.metres[run->first + n] > 0.0f)) continue;
-    const int i = run_cell(body, run, n);
-    const ptrdiff_t at = water_index(w, i, k);
-    const float cover = min_float(1.0f, w->raster.cover[run->first + n]);
-    const float thrown = -min_float(most, 0.25f * w->depth.cells[at]) * cover, before = w->pending.cells[at];
-    if (!(thrown < 0.0f)) continue;
-    rim_give(w, i, i + 1, k, &thrown);
-    /* What was refused is pending now; what was taken is to be, with the other sign. */
-    const float refused = w->pending.cells[at] - before;
-    w->pending.cells[at] = before - (thrown - refused);
+    const float depth = w->depth.cells[water_index(w, run_cell(body, run, n), k)];
+    thrown[n] = metres[n] > 0.0f ? -min_float(most, 0.25f * depth) * min_float(1.0f, cover[n]) : 0.0f;
+    if (body->refine > 1 && thrown[n] < 0.0f) cells_splash(w, run_cell(body, run, n), k, &thrown[n], 1);
   }
+  if (body->refine == 1) cells_splash(w, run->i, k, thrown, run->count);
 }
 
 /* 1 for a body that touches the water, falling to 0 once ENTRY_SHARE of it is under: a crate that bobs on a wave is not
@@ -348,15 +360,13 @@ static void body_splash(WeirWater *w, const WeirBody *body, int index, double su
 
 /* --- the end --------------------------------------------------------------------------------------------------------- */
 
-static void open_row(WeirWater *w, int k) {
-  const uint64_t *const touched = touch_row(w, w->touched, k);
-  for (int i0, i1 = 0; touch_stretch(w, touched, &i0, &i1);) {
+/* Groups in `bits`, a word of row k. */
+static void open_word(WeirWater *w, uint64_t bits, int word, int k) {
+  if (bits) membrane_opened(w, k);
+  for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
-    membrane_opened(w, k);
-    const int32_t *restrict const label = w->lakes.label + (ptrdiff_t)k * w->nx + i0;
-    const float *restrict const occupancy = w->occupancy.cells + at;
-    float *restrict const open = w->open.cells + at;
-    for (int n = 0; n < i1 - i0; n++) open[n] = label[n] < 0 ? open[n] : 1.0f - (1.0f - BLOCK_LEAK) * occupancy[n];
+    body_rows()->open(w->lakes.label + (ptrdiff_t)k * w->nx + i0, w->occupancy.cells + at, BLOCK_LEAK, w->open.cells + at,
+                      i1 - i0);
   }
 }
 
@@ -369,26 +379,35 @@ bool coupling_any(const WeirWater *w) {
 
 void coupling_open_faces(WeirWater *w) {
   if (w->solver != WEIR_MEMBRANE || !w->occupancy.block) return;
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) open_row(w, k);
+  for (int k = 0; k < w->nz; k++)
+    for (int word = 0; word < w->touch_words; word++) open_word(w, touch_row(w, w->touched, k)[word], word, k);
 }
 
 /* Touched next time: where bodies are now, and where something is still pending. */
-static void close_row(WeirWater *w, int k) {
-  uint64_t *const touched = touch_row(w, w->touched, k), *const rastered = touch_row(w, w->rastered, k);
-  for (int i0, i1 = 0; touch_stretch(w, touched, &i0, &i1);)
-    for (int i = i0; i < i1; i += TOUCH_GROUP) {
-      if (touch_has(rastered, i)) continue;
-      const float *const pending = w->pending.cells + water_index(w, i, k);
-      for (int n = 0; n < TOUCH_GROUP && i + n < w->nx; n++)
-        if (fabsf(pending[n]) >= (float)PENDING_TINY) touch_set(rastered, i, i + 1);
-    }
-  memcpy(touched, rastered, sizeof *touched * (size_t)w->touch_words);
+static void close_word(WeirWater *w, int word, int k) {
+  uint64_t *const touched = touch_row(w, w->touched, k) + word, kept = touch_row(w, w->rastered, k)[word];
+  for (uint64_t left = *touched & ~kept; left; left &= left - 1) {
+    const int g = __builtin_ctzll(left), i = (64 * word + g) * TOUCH_GROUP;
+    const int count = w->nx - i < TOUCH_GROUP ? w->nx - i : TOUCH_GROUP;
+    const float most = body_rows()->most(w->pending.cells + water_index(w, i, k), count);
+    if (most >= (float)PENDING_TINY) kept |= (uint64_t)1 << g;
+  }
+  *touched = kept;
 }
 
+/* Faces close where bodies cover the surface and open where they did. */
 static void coupling_close(WeirWater *w) {
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) close_row(w, k);
+  const bool membrane = w->solver == WEIR_MEMBRANE;
+#pragma omp parallel for schedule(static, 1) num_threads(w->threads) if (w->threads > 1)
+  for (int t = 0; t < w->threads; t++) {
+    int k0, k1;
+    rim_share(w, t, &k0, &k1);
+    for (int k = k0; k < k1; k++)
+      for (int word = 0; word < w->touch_words; word++) {
+        if (membrane) open_word(w, rim_shaded(w, k)[word] | rim_changed(w, k)[word], word, k);
+        close_word(w, word, k);
+      }
+  }
   coupling_hull(w);
 }
 
@@ -409,9 +428,12 @@ static void coupling_bodies(WeirWater *w, const WeirBody *bodies, BodyShadow *sh
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (count > 8)
   for (int n = 0; n < count; n++) body_measure(w, n, &shadows[n]);
   for (int n = 0; n < count; n++) tent_mark(w, &shadows[n].tent);
-#pragma omp parallel for schedule(static, 1) num_threads(threads) if (count > 8)
-  for (int t = 0; t < threads; t++)
-    coupling_lay(w, shadows, (int)((int64_t)w->nz * t / threads), (int)((int64_t)w->nz * (t + 1) / threads));
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+  for (int t = 0; t < threads; t++) {
+    int k0, k1;
+    rim_share(w, t, &k0, &k1);
+    coupling_lay(w, shadows, k0, k1);
+  }
   for (int n = 0; n < count; n++) body_splash(w, &bodies[n], n, shadows[n].submerged, dt);
 }
 
@@ -423,10 +445,10 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
   const RasterGrid grid = {w->nx, w->nz, w->cell, w->threads};
   raster_bodies(&w->raster, &grid, bodies, count);
   coupling_mark(w);
+  rim_begin(w);
   coupling_turn(w, calm_share(w, bodies, step));
   coupling_bodies(w, bodies, w->shadows, step);
   for (ptrdiff_t n = 0; n < (ptrdiff_t)w->nz * w->touch_words; n++) w->touched[n] |= w->rastered[n];
   rim_spread(w, RIM_WIDTH * mean_size(&w->raster));
-  coupling_open_faces(w);
   coupling_close(w);
 }

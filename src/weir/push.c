@@ -10,14 +10,15 @@
 #include "weir/touch.h"
 #include "weir/tuned.h"
 
-/* Slopes of cells [i0, i0 + count) of row k, by central differences; a neighbour that is dry or outside counts as level
- * with the cell (between steps the halo is scratch): shores and sides do not tilt a body. */
-static void bath_tilts(const WeirWater *w, int i0, int count, int k, Bath *bath) {
+/* Ground and surface of cells [i0, i0 + count) of row k, and slopes by central differences; a neighbour that is dry or
+ * outside counts as level with the cell (between steps the halo is scratch): shores and sides do not tilt a body. */
+static void bath_cells(const WeirWater *w, int i0, int count, int k, Bath *bath) {
   const ptrdiff_t at = water_index(w, i0, k);
   const float *const b = w->terrain.cells + at, *const d = w->depth.cells + at;
   float *const tilt_x = bath->of[TILT_X];
   const float per = 0.5f / w->cell;
-  body_rows()->tilts(b, d, k > 0 ? -w->stride : 0, k + 1 < w->nz ? w->stride : 0, per, bath, count);
+  const BathRow row = {k > 0 ? -w->stride : 0, k + 1 < w->nz ? w->stride : 0, per, w->cell, i0};
+  body_rows()->bath(&row, b, d, bath, count);
   for (int side = 0; side < 2; side++) { /* the grid's own sides again, without the halo */
     const int n = side == 0 ? -i0 : w->nx - 1 - i0, in = side == 0 ? n + 1 : n - 1;
     if (n < 0 || n >= count) continue;
@@ -46,23 +47,19 @@ static void bath_speeds(const WeirWater *w, ptrdiff_t at, int count, Bath *bath)
 
 /* The cells under a run; then, where columns are finer than cells, each column's own. */
 static void bath_read(const WeirWater *w, const RasterBody *body, const Run *run, Bath *bath) {
-  const int i0 = run->i / body->refine, count = (run->i + run->count - 1) / body->refine - i0 + 1, k = run->k / body->refine;
+  const int i0 = run->i / body->refine, k = run->k / body->refine;
+  const int count = body->refine == 1 ? run_filled(run) : (run->i + run->count - 1) / body->refine - i0 + 1;
   const ptrdiff_t at = water_index(w, i0, k);
   touch_fetch(w, &w->terrain, i0, i0 + count, k + 3);
   touch_fetch(w, &w->depth, i0, i0 + count, k + 3);
-  bath_tilts(w, i0, count, k, bath);
+  bath_cells(w, i0, count, k, bath);
   bath_speeds(w, at, count, bath);
-  for (int n = 0; n < count; n++) {
-    const float b = w->terrain.cells[at + n], d = w->depth.cells[at + n];
-    bath->of[GROUND][n] = b;
-    bath->of[SURFACE][n] = b + (d < DEPTH_WET ? 0.0f : d);
-    bath->of[MIDDLE][n] = ((float)(i0 + n) + 0.5f) * w->cell;
-  }
   if (body->refine == 1) return;
   int cells[RUN_MOST];
   run_cells(body, run, cells);
   for (int wet = 0; wet < WETS; wet++) {
     float *const of = bath->of[wet];
+    for (int n = run->count; n < run_filled(run); n++) of[n] = 0.0f;
     for (int n = run->count - 1; n >= 0; n--) of[n] = of[cells[n] - i0]; /* from the last: no cell lies behind its columns */
   }
 }
@@ -90,7 +87,7 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
     const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
     bath_read(w, of, run, &bath);
     pull.middle_z = ((float)(run->k / of->refine) + 0.5f) * w->cell;
-    body_rows()->push(&columns, &bath, &pull, sums, &fastest, run->count);
+    body_rows()->push(&columns, &bath, &pull, sums, &fastest, run_filled(run));
   }
   for (int sum = 0; sum < PUSH_SUMS; sum++) totals[sum] = lane_sum(&sums[sum]);
   float most = 0.0f;

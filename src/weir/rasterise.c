@@ -17,17 +17,21 @@ enum { COLUMNS_ACROSS = 6, REFINE_MAX = 32, EDGES_MOST = 3 * WEIR_TRIANGLES_MAX,
 #define COVER_LEAST 1.0e-9 /* of a lattice cell: below, it is rounding */
 #define UPRIGHT 1.0e-6     /* share of its normal that looks up or down, below which a face has no shadow to speak of */
 
-/* What one meets at an edge on the way east, of one side of the body (LOW: faces that look down, TOP: up): faces that begin
- * less faces that end, and the same of their planes y = ax*x + az*z + c, in lattice cells and m. */
+/* A face's y = ax*x + az*z + c, in lattice cells and m. */
+typedef struct Plane {
+  double ax, az, c;
+} Plane;
+
+/* What one meets at an edge on the way east, of either side of the body (LOW: faces that look down, TOP: up): faces that
+ * begin less faces that end, and the same of their planes. */
 typedef struct Jump {
-  double cover, ax, az, c;
+  double cover[2], ax[2], az[2], c[2];
 } Jump;
 
 typedef struct Edge { /* in lattice cells from the lattice's corner, z0 < z1 */
-  double x0, z0, x1, z1;
+  double x0, z0, x1, z1, slope; /* slope: of x */
   int from, to; /* corners, for joining */
-  bool meets[2]; /* whether there is any jump */
-  Jump jump[2];
+  Jump jump;
 } Edge;
 
 /* A lattice cell on edges: what they add to the cell, and (`run`) to every cell east of it in the row. Shares of a cell;
@@ -63,7 +67,7 @@ static inline double greatest(double a, double b) {
 /* --- edges ----------------------------------------------------------------------------------------------------------- */
 
 /* The plane of a face from Newell's area vector, and the sense in which its shadow goes round; false for upright faces. */
-static bool face_plane(double (*corners)[3], const int *order, int count, Jump *plane, bool *top) {
+static bool face_plane(double (*corners)[3], const int *order, int count, Plane *plane, bool *top) {
   double normal[3] = {0};
   const double *const first = corners[order[0]];
   for (int n = 1; n + 1 < count; n++) {
@@ -76,7 +80,7 @@ static bool face_plane(double (*corners)[3], const int *order, int count, Jump *
   const double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
   if (!(fabs(normal[1]) > UPRIGHT * length)) return false;
   *top = normal[1] > 0;
-  *plane = (Jump){.cover = 1, .ax = -normal[0] / normal[1], .az = -normal[2] / normal[1]};
+  *plane = (Plane){.ax = -normal[0] / normal[1], .az = -normal[2] / normal[1]};
   plane->c = first[1] - plane->ax * first[0] - plane->az * first[2];
   return true;
 }
@@ -90,12 +94,13 @@ static Edge *solid_edge(Solid *solid, int from, int to) {
   Edge *const edge = &solid->edges[solid->count++];
   const double *const a = solid->corners[from], *const b = solid->corners[to];
   *edge = (Edge){.x0 = a[0], .z0 = a[2], .x1 = b[0], .z1 = b[2], .from = from, .to = to};
+  edge->slope = (edge->x1 - edge->x0) / (edge->z1 - edge->z0);
   return edge;
 }
 
 /* `mirrored`: corners go round clockwise as seen from outside. */
 static void solid_face(Solid *solid, const int *order, int count, bool mirrored) {
-  Jump plane;
+  Plane plane;
   bool top;
   if (!face_plane(solid->corners, order, count, &plane, &top)) return;
   for (int n = 0; n < count; n++) {
@@ -106,12 +111,11 @@ static void solid_face(Solid *solid, const int *order, int count, bool mirrored)
     if (!edge) return;
     /* Seen from above (x east, z south), a face that looks up goes round with its west side to the south. */
     const double sign = south == top ? 1 : -1;
-    Jump *const jump = &edge->jump[top != mirrored ? TOP : LOW];
-    edge->meets[top != mirrored ? TOP : LOW] = true;
-    jump->cover += sign;
-    jump->ax += sign * plane.ax;
-    jump->az += sign * plane.az;
-    jump->c += sign * plane.c;
+    const int side = top != mirrored ? TOP : LOW;
+    edge->jump.cover[side] += sign;
+    edge->jump.ax[side] += sign * plane.ax;
+    edge->jump.az[side] += sign * plane.az;
+    edge->jump.c[side] += sign * plane.c;
   }
 }
 
@@ -149,9 +153,9 @@ static void solid_sort(Solid *solid) {
 /* --- rows ------------------------------------------------------------------------------------------------------------ */
 
 /* The part of an edge from (u0, w0) to (u1, w1), counted from the corner of cell (i, k) in which it lies. */
-static void row_add(Row *row, int i, const Edge *edge, double u0, double w0, double u1, double w1) {
-  RasterCell *const cell = &row->cells[i];
-  uint64_t *const mark = &row->marks[i / 64], bit = (uint64_t)1 << i % 64;
+static inline void row_add(const Row *row, int i, const Edge *edge, double u0, double w0, double u1, double w1) {
+  RasterCell *restrict const cell = &row->cells[i];
+  uint64_t *restrict const mark = &row->marks[i / 64], bit = (uint64_t)1 << i % 64;
   if (!(*mark & bit)) {
     *cell = (RasterCell){0};
     *mark |= bit;
@@ -160,26 +164,24 @@ static void row_add(Row *row, int i, const Edge *edge, double u0, double w0, dou
   const double cover = dz * (1 - x), mean_x = 0.5 * dz * (1 - (u0 * u0 + u0 * u1 + u1 * u1) * (1.0 / 3));
   const double mean_z = dz * (z - (u0 * (2 * w0 + w1) + u1 * (w0 + 2 * w1)) * (1.0 / 6));
   const double at_x = mean_x + i * cover, at_z = mean_z + row->k * cover, run_z = dz * (z + row->k);
-  const Jump *const jump = edge->jump;
+  const Jump *restrict const jump = &edge->jump;
   for (int side = 0; side < 2; side++) {
-    if (!edge->meets[side]) continue;
-    cell->cover[side] += jump[side].cover * cover;
-    cell->y[side] += jump[side].ax * at_x + jump[side].az * at_z + jump[side].c * cover;
-    cell->run[side] += jump[side].cover * dz;
-    cell->run_slope[side] += jump[side].ax * dz;
-    cell->run_y[side] += jump[side].az * run_z + jump[side].c * dz;
+    cell->cover[side] += jump->cover[side] * cover;
+    cell->y[side] += jump->ax[side] * at_x + jump->az[side] * at_z + jump->c[side] * cover;
+    cell->run[side] += jump->cover[side] * dz;
+    cell->run_slope[side] += jump->ax[side] * dz;
+    cell->run_y[side] += jump->az[side] * run_z + jump->c[side] * dz;
   }
-  if (jump[TOP].cover == 0) return;
-  cell->x += jump[TOP].cover * mean_x;
-  cell->z += jump[TOP].cover * mean_z;
-  cell->run_z += jump[TOP].cover * dz * z;
+  cell->x += jump->cover[TOP] * mean_x;
+  cell->z += jump->cover[TOP] * mean_z;
+  cell->run_z += jump->cover[TOP] * dz * z;
 }
 
 /* The part of an edge from (xa, za) to (xb, zb), xa <= xb, through the cells of the row; `flip`: it runs the other way. */
 static void row_part(Row *row, const Edge *edge, double xa, double za, double xb, double zb, bool flip) {
   if (xa < 0) { /* west of the lattice: all cells lie east of it */
     const double z = xb <= 0 ? zb : za - xa * (zb - za) / (xb - xa);
-    if (flip) row_add(row, 0, edge, 0, z, 0, za); else row_add(row, 0, edge, 0, za, 0, z);
+    row_add(row, 0, edge, 0, flip ? z : za, 0, flip ? za : z);
     if (xb <= 0) return;
     xa = 0;
     za = z;
@@ -188,7 +190,7 @@ static void row_part(Row *row, const Edge *edge, double xa, double za, double xb
   for (int i = (int)least(xa, row->ni); i < row->ni; i++) {
     const bool last = xb <= i + 1;
     const double x = last ? xb : i + 1, z = last ? zb : za + (x - xa) * per;
-    if (flip) row_add(row, i, edge, x - i, z, xa - i, za); else row_add(row, i, edge, xa - i, za, x - i, z);
+    row_add(row, i, edge, (flip ? x : xa) - i, flip ? z : za, (flip ? xa : x) - i, flip ? za : z);
     if (last) return;
     xa = x;
     za = z;
@@ -196,16 +198,15 @@ static void row_part(Row *row, const Edge *edge, double xa, double za, double xb
 }
 
 /* Where the edge crosses z = at. */
-static double edge_x(const Edge *edge, double slope, double at) {
+static double edge_x(const Edge *edge, double at) {
   if (at <= edge->z0) return edge->x0;
   if (at >= edge->z1) return edge->x1;
-  return least(greatest(edge->x0 + (at - edge->z0) * slope, least(edge->x0, edge->x1)), greatest(edge->x0, edge->x1));
+  return least(greatest(edge->x0 + (at - edge->z0) * edge->slope, least(edge->x0, edge->x1)), greatest(edge->x0, edge->x1));
 }
 
 static void row_edge(Row *row, const Edge *edge) {
-  const double slope = (edge->x1 - edge->x0) / (edge->z1 - edge->z0);
   const double z0 = greatest(edge->z0, row->k), z1 = least(edge->z1, row->k + 1);
-  const double x0 = edge_x(edge, slope, z0), x1 = edge_x(edge, slope, z1);
+  const double x0 = edge_x(edge, z0), x1 = edge_x(edge, z1);
   if (!(z1 > z0)) return;
   if (x0 <= x1) row_part(row, edge, x0, z0 - row->k, x1, z1 - row->k, false);
   else row_part(row, edge, x1, z1 - row->k, x0, z0 - row->k, true);
@@ -288,7 +289,18 @@ static void sink_runs(Sink *sink, int i, int k, int count) {
     sink->raster->runs[body->first_run + body->run_count++] =
         (Run){body->i0 + i + done, body->k0 + k, part, sink->column + done};
   }
-  sink->column += count;
+}
+
+/* Columns from `from` on come to stand from `to` on, and the last group is filled up. */
+static void sink_fit(Sink *sink, int from, int to, int count) {
+  Raster *const r = sink->raster;
+  float *const all[] = {r->area, r->y0, r->y1, r->x, r->z};
+  const int filled = (count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
+  for (size_t n = 0; n < sizeof all / sizeof *all; n++) {
+    if (from != to) memmove(all[n] + to, all[n] + from, sizeof(float) * (size_t)count);
+    memset(all[n] + to + count, 0, sizeof(float) * (size_t)(filled - count));
+  }
+  sink->column = to + filled;
 }
 
 static void sink_row(Sink *sink, Row *row) {
@@ -307,8 +319,10 @@ static void sink_row(Sink *sink, Row *row) {
   int start = sink->column;
   while (at > start && !(area[at - 1] > 0.0f)) at--;
   while (start < at && !(area[start] > 0.0f)) start++, first++;
-  sink->column = start;
-  if (at > start) sink_runs(sink, first, row->k, at - start);
+  if (at > start) {
+    sink_runs(sink, first, row->k, at - start);
+    sink_fit(sink, start, sink->column, at - start);
+  }
   memset(row->marks, 0, sizeof *row->marks * (size_t)((row->ni + 63) / 64));
 }
 
@@ -460,7 +474,7 @@ static int raster_share_out(Raster *raster, int count, int threads) {
     RasterBody *const body = &raster->bodies[n];
     body->first = (int)columns;
     body->first_run = (int)runs;
-    columns += (double)body->ni * (double)body->nk;
+    columns += (double)((body->ni + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP) * (double)body->nk;
     runs += (double)body->nk * (double)(body->ni / RUN_MOST + 1);
     if (columns > COLUMNS_MOST || runs > COLUMNS_MOST) return -1;
     if (body->ni > widest) widest = body->ni;

@@ -6,12 +6,12 @@
 
 #include "weir/shape.h"
 
-enum { RUN_MOST = 64 }; /* columns of a run */
+enum { RUN_MOST = 64, RUN_GROUP = 16 }; /* columns of a run; of a group, which a row of columns fills up with empty ones */
 
 /* Vertical columns of a body, side by side along x: each is the part of it over one (sub-)cell. The sum of
  * area*(y1 - y0) over a body's columns is its volume; area, faces and centroid are exact for convex shapes. Columns
  * first to first + count - 1 of the raster stand in lattice cells i, i + 1, ... of lattice row k; the water's cell is the
- * lattice's divided by the body's `refine`. */
+ * lattice's divided by the body's `refine`. A run starts with a group; what it leaves of its last one has no area. */
 typedef struct Run {
   int i, k, count, first;
 } Run;
@@ -24,6 +24,11 @@ typedef struct RasterBody {
   int first, first_run;   /* where its columns and runs start */
   int run_count;
 } RasterBody;
+
+/* Columns of a run with the empty ones that fill its last group. */
+static inline int run_filled(const Run *run) {
+  return (run->count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
+}
 
 /* The water's cells along x that a run's columns stand in. */
 static inline void run_cells(const RasterBody *body, const Run *run, int cells[RUN_MOST]) {

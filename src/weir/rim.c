@@ -3,11 +3,15 @@
  * taking the more, so that a body that moves sideways pushes ahead and draws in behind. At the end the share is laid down
  * over a rim of a given width, falling off exponentially: the same ring on any grid.
  *
- * Two sweeps over the rows: from the north, what goes south along each column and what each row sends along itself; from
- * the south, what goes north. Only groups of columns in which something is on its way are looked at. */
+ * Three passes, each shared out among threads so that no bit depends on how many there are:
+ *   ways   columns by themselves: how far it is from each covered cell to the ends of the cover north and south
+ *   rows   rows by themselves: what each cell sends which way; what goes along the row is laid down
+ *   sweep  columns by themselves: what goes south, then what goes north
+ * Only groups of columns in which something is on its way are looked at. */
 #include <math.h>
 #include <string.h>
 
+#include "base/float_mode.h"
 #include "base/memory.h"
 #include "weir/body_rows.h"
 #include "weir/coupling.h"
@@ -19,139 +23,295 @@ typedef struct Cover { /* columns [a, b) of a row, all covered; between covers w
   int a, b;
 } Cover;
 
-enum { ROWS = 12, STEPS_MOST = 1024 };
+enum { STEPS_MOST = 1024, COLUMN_ROWS = 7, LINE_ROWS = 5 };
 
-typedef struct Rim {
-  float *way; /* of the touched cells, group after group: weight of the way south, then m to go north */
-  size_t way_capacity;
-  size_t *way_row; /* where a row's start */
-  float *rows;     /* the block of the rows below, with a group before and two behind each */
-  float *carry, *least;   /* m on their way along each column; at less than `least` what is left is laid down */
-  float *delta;           /* m laid down in the row in work */
-  float *far, *end;       /* cells to go to leave the cover along the column; depth of the cell there */
-  float *want, *north;    /* the row in work: m to send away, weight of the way north */
-  float *east, *west;     /* m that set out in a cell of the row */
-  float *beside[2], *own; /* membrane: depth that can take water in the rows beside and in this one */
-  float *none;            /* 0 */
-  uint64_t *active, *laid; /* groups with something in `carry`, in `delta` */
+typedef struct Band { /* groups of columns [g0, g1) */
+  int g0, g1;
+} Band;
+
+typedef struct Line { /* a thread's: its columns; the row in work */
+  Band band;
+  float *rows;        /* the block of those below, with a group before and two behind each */
+  float *delta;       /* m laid down */
+  float *want;        /* m to send away */
+  float *own;         /* membrane: depth that can take water */
+  float *east, *west; /* m that set out in a cell */
+  uint64_t *laid;     /* groups with something in `delta` */
+  SplitGroup *groups;
   Cover *covers;
   int *spots[2]; /* columns with something in `east`, `west` */
   int cover_count, spot_count[2];
-  float keep;      /* share that goes on from a free cell */
-  int steps;       /* after so many free cells all is laid down */
-  float left[STEPS_MOST + 1];                     /* share left after n free cells */
-  float lay[STEPS_MOST], back[STEPS_MOST]; /* share laid in the n-th free cell; the same from the last to the first */
+  int own_done;     /* columns of `own` before this one are there */
+  uint64_t *active; /* the sweeps: groups with something on its way */
+  float most[TOUCH_GROUP]; /* m, the deepest after it was given to */
+  uint8_t *woken;          /* tiles that were given to */
+} Line;
+
+typedef struct Rim {
+  int threads;
+  Line *lines;
+  uint64_t *shaded;     /* groups in which some of the surface is covered */
+  uint64_t *changed;    /* groups in which some of it was, the last time */
+  uint32_t *group_load; /* per group of columns: rows in which it is shaded */
+  uint32_t *load;       /* per row: groups to be looked at in the rows before it */
+  float *south, *north; /* of the shaded cells, group after group: weight of the way, then m to go there */
+  size_t way_capacity;
+  size_t *way_row; /* where a row's start */
+  float *columns;  /* the block of the rows below, with a group before and two behind each */
+  float *carry, *least; /* m on their way along each column; at less than `least` what is left is laid down */
+  float *far, *end;     /* cells to go to leave the cover along the column; depth of the cell there */
+  float *none;          /* 0 */
+  double *row_sum, *column_sum; /* m given, by the passes over rows, columns */
+  float keep; /* share that goes on from a free cell */
+  int steps;  /* after so many free cells all is laid down */
+  float left[STEPS_MOST + 1]; /* share left after n free cells */
+  /* Share laid in the n-th free cell; the same from the last to the first. */
+  float lay[STEPS_MOST + TOUCH_GROUP], back[STEPS_MOST + TOUCH_GROUP];
+  float *per, *per_back; /* 1/n; 1/(columns - n): some before and behind are 0 */
 } Rim;
 
+/* --- memory ---------------------------------------------------------------------------------------------------------- */
+
+/* Floats of a row of groups, with one before and two behind. */
+static size_t row_floats(const WeirWater *w) {
+  return ((size_t)w->nx + 15) / 16 * 16 + 48;
+}
+
+static int group_count(const WeirWater *w) {
+  return (w->nx + TOUCH_GROUP - 1) / TOUCH_GROUP;
+}
+
+static bool line_create(const WeirWater *w, Line *line) {
+  const size_t row = row_floats(w), words = (size_t)w->touch_words, columns = (size_t)w->nx;
+  const size_t tiles = (columns / TILE_COLUMNS + 1) * ((size_t)w->nz / TILE_ROWS + 1);
+  line->rows = memory_create(LINE_ROWS * row, sizeof *line->rows);
+  line->laid = memory_create(words, sizeof *line->laid);
+  line->active = memory_create(words, sizeof *line->active);
+  line->groups = memory_create((size_t)group_count(w), sizeof *line->groups);
+  line->covers = memory_create(columns / 2 + 1, sizeof *line->covers); /* no two of them touch */
+  line->woken = memory_create(tiles, 1);
+  for (int n = 0; n < 2; n++) line->spots[n] = memory_create(columns, sizeof *line->spots[n]);
+  if (!line->rows || !line->laid || !line->active || !line->groups || !line->covers || !line->woken || !line->spots[0] ||
+      !line->spots[1])
+    return false;
+  float **const all[LINE_ROWS] = {&line->delta, &line->want, &line->own, &line->east, &line->west};
+  for (int n = 0; n < LINE_ROWS; n++) *all[n] = line->rows + (size_t)n * row + 16;
+  return true;
+}
+
+static void lines_free(Line *lines, int count) {
+  for (int t = 0; lines && t < count; t++) {
+    memory_free(lines[t].rows);
+    memory_free(lines[t].laid);
+    memory_free(lines[t].active);
+    memory_free(lines[t].groups);
+    memory_free(lines[t].covers);
+    memory_free(lines[t].woken);
+    for (int n = 0; n < 2; n++) memory_free(lines[t].spots[n]);
+  }
+  memory_free(lines);
+}
+
+/* A line for each thread. */
+static bool lines_reserve(const WeirWater *w, Rim *rim) {
+  if (rim->threads >= w->threads) return true;
+  Line *const lines = memory_create((size_t)w->threads, sizeof *lines);
+  bool ok = lines != NULL;
+  for (int t = 0; ok && t < w->threads; t++) ok = line_create(w, &lines[t]);
+  if (!ok) {
+    lines_free(lines, w->threads);
+    return false;
+  }
+  lines_free(rim->lines, rim->threads);
+  rim->lines = lines;
+  rim->threads = w->threads;
+  return true;
+}
+
 bool rim_create(WeirWater *w) {
-  const size_t row = ((size_t)w->nx + 15) / 16 * 16 + 48;
+  const size_t row = row_floats(w), rows = (size_t)w->nz;
   Rim *const rim = w->rim = memory_create(1, sizeof *rim);
   if (!rim) return false;
-  rim->rows = memory_create((ROWS + 1) * row, sizeof *rim->rows);
-  rim->way_row = memory_create((size_t)w->nz, sizeof *rim->way_row);
-  rim->active = memory_create((size_t)w->touch_words, sizeof *rim->active);
-  rim->laid = memory_create((size_t)w->touch_words, sizeof *rim->laid);
-  rim->covers = memory_create((size_t)w->nx, sizeof *rim->covers);
-  for (int n = 0; n < 2; n++) rim->spots[n] = memory_create((size_t)w->nx, sizeof *rim->spots[n]);
-  if (!rim->rows || !rim->way_row || !rim->active || !rim->laid || !rim->covers || !rim->spots[0] || !rim->spots[1])
+  rim->columns = memory_create(COLUMN_ROWS * row, sizeof *rim->columns);
+  rim->way_row = memory_create(rows, sizeof *rim->way_row);
+  rim->shaded = memory_create(rows * (size_t)w->touch_words, sizeof *rim->shaded);
+  rim->changed = memory_create(rows * (size_t)w->touch_words, sizeof *rim->changed);
+  rim->load = memory_create(rows + 1, sizeof *rim->load);
+  rim->group_load = memory_create((size_t)group_count(w), sizeof *rim->group_load);
+  rim->row_sum = memory_create(rows, sizeof *rim->row_sum);
+  rim->column_sum = memory_create((size_t)w->nx, sizeof *rim->column_sum);
+  if (!rim->columns || !rim->way_row || !rim->shaded || !rim->changed || !rim->load || !rim->group_load ||
+      !rim->row_sum || !rim->column_sum)
     return false;
-  float **const all[ROWS + 1] = {&rim->carry, &rim->least, &rim->delta, &rim->far,       &rim->end,       &rim->want, &rim->north,
-                                 &rim->east,  &rim->west,  &rim->own,   &rim->beside[0], &rim->beside[1], &rim->none};
-  for (int n = 0; n <= ROWS; n++) *all[n] = rim->rows + (size_t)n * row + 16;
-  return true;
+  float **const all[COLUMN_ROWS] = {&rim->carry, &rim->least, &rim->far, &rim->end, &rim->none,
+                                        &rim->per,   &rim->per_back};
+  for (int n = 0; n < COLUMN_ROWS; n++) *all[n] = rim->columns + (size_t)n * row + 16;
+  for (int n = 1; n <= w->nx; n++) rim->per[n] = rim->per_back[w->nx - n] = 1.0f / (float)n;
+  return lines_reserve(w, rim);
 }
 
 void rim_destroy(WeirWater *w) {
   Rim *const rim = w->rim;
   if (!rim) return;
-  memory_free(rim->way);
+  lines_free(rim->lines, rim->threads);
+  memory_free(rim->shaded);
+  memory_free(rim->changed);
+  memory_free(rim->load);
+  memory_free(rim->group_load);
+  memory_free(rim->south);
+  memory_free(rim->north);
   memory_free(rim->way_row);
-  memory_free(rim->rows);
-  memory_free(rim->active);
-  memory_free(rim->laid);
-  memory_free(rim->covers);
-  for (int n = 0; n < 2; n++) memory_free(rim->spots[n]);
+  memory_free(rim->columns);
+  memory_free(rim->row_sum);
+  memory_free(rim->column_sum);
   memory_free(rim);
   w->rim = NULL;
 }
 
-/* Room for the ways of all touched cells. */
+/* Room for the ways of all shaded cells, however bodies dip and rise where they are, and a line for each thread. */
 static bool rim_reserve(WeirWater *w) {
   Rim *const rim = w->rim;
-  size_t cells = 0;
+  size_t cells = 0, touched = 0;
   for (int k = 0; k < w->nz; k++) {
     rim->way_row[k] = cells;
-    for (int n = 0; n < w->touch_words; n++)
-      cells += TOUCH_GROUP * (size_t)__builtin_popcountll(touch_row(w, w->touched, k)[n]);
+    for (int n = 0; n < w->touch_words; n++) {
+      cells += TOUCH_GROUP * (size_t)__builtin_popcountll(touch_row(w, rim->shaded, k)[n]);
+      touched += TOUCH_GROUP * (size_t)__builtin_popcountll(touch_row(w, w->touched, k)[n]);
+    }
   }
-  if (cells <= rim->way_capacity) return true;
-  memory_free(rim->way);
-  rim->way = memory_create(cells + cells / 2, sizeof *rim->way);
-  rim->way_capacity = rim->way ? cells + cells / 2 : 0;
-  return rim->way != NULL;
+  if (touched <= rim->way_capacity) return lines_reserve(w, rim);
+  memory_free(rim->south);
+  memory_free(rim->north);
+  rim->south = memory_create(touched + touched / 2, sizeof *rim->south);
+  rim->north = memory_create(touched + touched / 2, sizeof *rim->north);
+  rim->way_capacity = rim->south && rim->north ? touched + touched / 2 : 0;
+  return rim->way_capacity > 0 && lines_reserve(w, rim);
+}
+
+/* --- shares ---------------------------------------------------------------------------------------------------------- */
+
+void rim_begin(WeirWater *w) {
+  Rim *const rim = w->rim;
+  const size_t words = (size_t)w->touch_words, bytes = sizeof *rim->shaded * (size_t)w->nz * words;
+  memset(rim->shaded, 0, bytes);
+  memset(rim->changed, 0, bytes);
+  for (int k = 0; k < w->nz; k++) {
+    const uint64_t *const touched = touch_row(w, w->touched, k), *const rastered = touch_row(w, w->rastered, k);
+    uint32_t load = 0;
+    for (size_t n = 0; n < words; n++) load += (uint32_t)__builtin_popcountll(touched[n] | rastered[n]);
+    rim->load[k + 1] = rim->load[k] + load;
+  }
+}
+
+uint64_t *rim_shaded(const WeirWater *w, int k) {
+  return touch_row(w, w->rim->shaded, k);
+}
+
+uint64_t *rim_changed(const WeirWater *w, int k) {
+  return touch_row(w, w->rim->changed, k);
+}
+
+/* The row at which share t of `shares` starts. */
+static int share_start(const WeirWater *w, int t, int shares) {
+  const uint32_t *const load = w->rim->load;
+  const size_t want = (size_t)load[w->nz] * (size_t)t / (size_t)shares;
+  int low = 0, high = w->nz;
+  if (t == shares) return w->nz;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (load[middle] < want) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+void rim_share(const WeirWater *w, int t, int *k0, int *k1) {
+  *k0 = share_start(w, t, w->threads);
+  *k1 = share_start(w, t + 1, w->threads);
 }
 
 /* --- giving ---------------------------------------------------------------------------------------------------------- */
 
-enum { GIVE_MOST = RUN_MOST };
+static GiveRow give_row(const WeirWater *w, int i, int k) {
+  const ptrdiff_t at = water_index(w, i, k);
+  GiveRow row = {.depth = w->depth.cells + at, .pending = w->pending.cells + at};
+  if (w->solver != WEIR_MEMBRANE) return row;
+  row.offset = w->offset.cells + at;
+  row.terrain = w->terrain.cells + at;
+  row.rest = w->rest.cells + at;
+  row.label = w->lakes.label + (ptrdiff_t)k * w->nx + i;
+  return row;
+}
+
+static double lanes_sum(const double lanes[TOUCH_GROUP]) {
+  double sum = 0;
+  for (int lane = 0; lane < TOUCH_GROUP; lane++) sum += lanes[lane];
+  return sum;
+}
 
 void rim_give(WeirWater *w, int i0, int i1, int k, const float *metres) {
-  const BodyRows *const rows = body_rows();
-  double sum = 0;
-  for (int i = i0; i < i1; i += GIVE_MOST) {
-    const int count = i1 - i < GIVE_MOST ? i1 - i : GIVE_MOST;
-    const ptrdiff_t at = water_index(w, i, k);
-    float after[GIVE_MOST];
-    const float *const here = metres + (i - i0);
-    if (w->solver == WEIR_MEMBRANE)
-      rows->give_membrane(here, w->lakes.label + (ptrdiff_t)k * w->nx + i, w->terrain.cells + at, w->rest.cells + at,
-                          w->depth.cells + at, w->offset.cells + at, after, count);
-    else
-      rows->give_flow(here, w->depth.cells + at, after, count);
-    sum += rows->settle(here, after, w->depth.cells + at, w->pending.cells + at, &w->depth_max, count);
-  }
-  w->volume_displaced += sum * (double)w->cell * (double)w->cell;
+  const GiveRow row = give_row(w, i0, k);
+  double sum[TOUCH_GROUP] = {0};
+  float most[TOUCH_GROUP] = {0};
+  body_rows()->give(&row, metres, sum, most, i1 - i0);
+  for (int lane = 0; lane < TOUCH_GROUP; lane++) w->depth_max = max_float(most[lane], w->depth_max);
+  w->volume_displaced += lanes_sum(sum) * (double)w->cell * (double)w->cell;
   tiles_wake(w, i0, k, i1, k + 1);
 }
 
-/* The row that is in work after the next, more or less where this one was laid on. */
-static void rim_fetch(const WeirWater *w, int i0, int i1, int k, int step) {
-  touch_fetch(w, &w->depth, i0, i1, k + 2 * step);
-  touch_fetch(w, &w->pending, i0, i1, k + step);
-  if (w->solver != WEIR_MEMBRANE) return;
-  touch_fetch(w, &w->offset, i0, i1, k + step);
-  touch_fetch(w, &w->rest, i0, i1, k + step);
-  touch_fetch(w, &w->terrain, i0, i1, k + step);
-  if (k + 2 * step < 0 || k + 2 * step >= w->nz) return;
-  const int32_t *const label = w->lakes.label + (ptrdiff_t)(k + 2 * step) * w->nx;
-  for (int i = i0; i < i1; i += TOUCH_GROUP) __builtin_prefetch(label + i);
+static void line_wake(const WeirWater *w, Line *line, int i0, int i1, int k) {
+  const Tiles *const tiles = w->tiles;
+  if (!tiles) return;
+  uint8_t *const row = line->woken + k / TILE_ROWS * tiles->across;
+  for (int a = i0 / TILE_COLUMNS; a <= (i1 - 1) / TILE_COLUMNS; a++) row[a] = 1;
+}
+
+/* What the threads have given to, once all are through. */
+static void lines_close(WeirWater *w) {
+  const Rim *const rim = w->rim;
+  double sum = 0;
+  for (int t = 0; t < w->threads; t++) {
+    Line *const line = &rim->lines[t];
+    for (int lane = 0; lane < TOUCH_GROUP; lane++) w->depth_max = max_float(line->most[lane], w->depth_max);
+    for (int n = 0; w->tiles && n < w->tiles->across * w->tiles->down; n++) {
+      if (!line->woken[n]) continue;
+      const int i = n % w->tiles->across * TILE_COLUMNS, k = n / w->tiles->across * TILE_ROWS;
+      tiles_wake(w, i, k, i + TILE_COLUMNS, k + TILE_ROWS);
+      line->woken[n] = 0;
+    }
+  }
+  for (int k = 0; k < w->nz; k++) sum += rim->row_sum[k];
+  for (int i = 0; i < w->nx; i++) sum += rim->column_sum[i];
+  w->volume_displaced += sum * (double)w->cell * (double)w->cell;
 }
 
 /* The row in work gets what was laid down in it. */
-static void rim_give_row(WeirWater *w, int k, int step) {
-  Rim *const rim = w->rim;
-  for (int i0, i1 = 0; touch_stretch(w, rim->laid, &i0, &i1);) {
-    rim_fetch(w, i0, i1, k, step);
-    rim_give(w, i0, i1, k, rim->delta + i0);
-    memset(rim->delta + i0, 0, sizeof(float) * (size_t)(i1 - i0));
+static void line_give(WeirWater *w, Line *line, int k) {
+  double sum[TOUCH_GROUP] = {0};
+  for (int i0, i1 = 0; touch_stretch(w, line->laid, &i0, &i1);) {
+    const GiveRow row = give_row(w, i0, k);
+    body_rows()->give(&row, line->delta + i0, sum, line->most, i1 - i0);
+    memset(line->delta + i0, 0, sizeof(float) * (size_t)(i1 - i0));
+    line_wake(w, line, i0, i1, k);
   }
-  memset(rim->laid, 0, sizeof *rim->laid * (size_t)w->touch_words);
+  memset(line->laid, 0, sizeof *line->laid * (size_t)w->touch_words);
+  w->rim->row_sum[k] = lanes_sum(sum);
 }
 
 /* --- what can take water --------------------------------------------------------------------------------------------- */
 
-/* Depths of columns [i0, i1) of row k that can take (or give) displaced water: 0 outside the grid and on the membrane's
- * land; in `room` where they are not the depths themselves. */
-static const float *rim_depths(const WeirWater *w, int i0, int i1, int k, float *room) {
-  const Rim *const rim = w->rim;
-  if (k < 0 || k >= w->nz) return rim->none;
+/* Depths of the row in work that can take (or give) displaced water, at least as far as column i1: 0 on the membrane's
+ * land. */
+static const float *line_depths(const WeirWater *w, Line *line, int i0, int i1, int k) {
   const float *const depth = w->depth.cells + water_index(w, 0, k);
   if (w->solver != WEIR_MEMBRANE) return depth;
   const int32_t *const label = w->lakes.label + (ptrdiff_t)k * w->nx;
-  i0 = i0 < 0 ? 0 : i0;
+  i0 = i0 < line->own_done ? line->own_done : i0;
   i1 = i1 > w->nx ? w->nx : i1;
-  if (i0 < i1) body_rows()->depths(label + i0, depth + i0, room + i0, i1 - i0);
-  return room;
+  if (i0 >= i1) return line->own;
+  body_rows()->depths(label + i0, depth + i0, line->own + i0, i1 - i0);
+  line->own_done = i1;
+  return line->own;
 }
 
 /* Water is not pushed up onto dry land, nor drawn from it. */
@@ -159,139 +319,187 @@ static inline bool takes(float depth, float metres) {
   return depth > (metres < 0.0f ? DEPTH_WET : DEPTH_TINY);
 }
 
+/* Depths and labels of row k from column i on; outside the grid nothing takes water. */
+static const float *next_depths(const WeirWater *w, int i, int k, const int32_t **label) {
+  const bool in = k >= 0 && k < w->nz;
+  *label = in && w->solver == WEIR_MEMBRANE ? w->lakes.label + (ptrdiff_t)k * w->nx + i : NULL;
+  return in ? w->depth.cells + water_index(w, i, k) : w->rim->none + i;
+}
+
+/* --- bands of columns ------------------------------------------------------------------------------------------------ */
+
+/* Each thread's band of groups has as many shaded ones as the others'. */
+static void bands_share(WeirWater *w) {
+  Rim *const rim = w->rim;
+  const int groups = group_count(w), threads = w->threads;
+  size_t all = 0, before = 0;
+  memset(rim->group_load, 0, sizeof *rim->group_load * (size_t)groups);
+  for (int k = 0; threads > 1 && k < w->nz; k++)
+    for (int word = 0; word < w->touch_words; word++)
+      for (uint64_t bits = rim_shaded(w, k)[word]; bits; bits &= bits - 1) {
+        rim->group_load[64 * word + __builtin_ctzll(bits)]++;
+        all++;
+      }
+  for (int t = 0, g = 0; t < threads; t++) {
+    rim->lines[t].band.g0 = g;
+    while (g < groups && (t + 1 == threads || (before + rim->group_load[g]) * (size_t)threads <= all * (size_t)(t + 1)))
+      before += rim->group_load[g++];
+    rim->lines[t].band.g1 = g;
+  }
+}
+
+/* The bits of a word of a row's mask that lie within the band. */
+static uint64_t band_bits(const Band *band, int word) {
+  const int from = band->g0 - 64 * word, to = band->g1 - 64 * word;
+  const uint64_t low = from <= 0 ? ~(uint64_t)0 : from >= 64 ? 0 : ~(uint64_t)0 << from;
+  const uint64_t high = to >= 64 ? ~(uint64_t)0 : to <= 0 ? 0 : ~(~(uint64_t)0 << to);
+  return low & high;
+}
+
+/* Where the ways of a shaded group start. */
+static size_t way_at(const WeirWater *w, int k, int i) {
+  const uint64_t *const row = touch_row(w, w->rim->shaded, k);
+  const int g = i / TOUCH_GROUP;
+  size_t before = 0;
+  for (int word = 0; word < g / 64; word++) before += (size_t)__builtin_popcountll(row[word]);
+  before += (size_t)__builtin_popcountll(row[g / 64] & ~(~(uint64_t)0 << g % 64));
+  return w->rim->way_row[k] + TOUCH_GROUP * before;
+}
+
 /* --- ways along columns ---------------------------------------------------------------------------------------------- */
 
 /* Weights of the ways from stretch [i0, i1) of row k towards row `next`. */
-static void way_row(WeirWater *w, int i0, int i1, int k, int next, float *weight) {
+static void way_stretch(WeirWater *w, int i0, int i1, int k, int next, float *ways) {
   Rim *const rim = w->rim;
-  const uint64_t *const before = next >= 0 && next < w->nz ? touch_row(w, w->touched, next) : NULL;
+  const uint64_t *const before = next >= 0 && next < w->nz ? touch_row(w, rim->shaded, next) : NULL;
   for (int i = i0; i < i1; i += TOUCH_GROUP)
     if (!before || !touch_has(before, i)) memset(rim->far + i, 0, sizeof(float) * TOUCH_GROUP);
-  const float *const depths = rim_depths(w, i0, i1, next, rim->beside[0]);
-  body_rows()->way(w->occupancy.cells + water_index(w, i0, k), depths + i0, rim->far + i0, rim->end + i0, weight, i1 - i0);
+  const int32_t *label;
+  const float *const depths = next_depths(w, i0, next, &label);
+  body_rows()->way(w->occupancy.cells + water_index(w, i0, k), depths, label, rim->far + i0, rim->end + i0,
+                   ways + way_at(w, k, i0), i1 - i0);
+  touch_fetch(w, &w->occupancy, i0, i1, k - 2 * (next - k));
+  touch_fetch(w, &w->depth, i0, i1, k - (next - k));
 }
 
-static void rim_ways_south(WeirWater *w) {
-  Rim *const rim = w->rim;
-  for (int k = w->nz - 1; k >= 0; k--) {
-    float *way = rim->way + rim->way_row[k];
-    for (int i0, i1 = 0; touch_stretch(w, touch_row(w, w->touched, k), &i0, &i1);) {
-      way_row(w, i0, i1, k, k + 1, way);
-      touch_fetch(w, &w->occupancy, i0, i1, k - 2);
-      touch_fetch(w, &w->depth, i0, i1, k - 2);
-      way += (i1 - i0 + TOUCH_GROUP - 1) / TOUCH_GROUP * TOUCH_GROUP;
+static void band_ways(WeirWater *w, const Band *band, int step, float *ways) {
+  for (int n = 0; n < w->nz; n++) {
+    const int k = step > 0 ? w->nz - 1 - n : n;
+    for (int word = band->g0 / 64; word * 64 < band->g1; word++) {
+      uint64_t bits = touch_row(w, w->rim->shaded, k)[word] & band_bits(band, word);
+      for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) way_stretch(w, i0, i1, k, k + step, ways);
     }
   }
-}
-
-static void rim_sweep_columns(WeirWater *w, int k, int next) {
-  Rim *const rim = w->rim;
-  const uint64_t *const touched = touch_row(w, w->touched, k);
-  for (int i0, i1 = 0; touch_stretch(w, rim->active, &i0, &i1);) {
-    const float *const depths = rim_depths(w, i0, i1, next, rim->beside[0]);
-    touch_set(rim->laid, i0, i1);
-    for (int i = i0; i < i1; i += TOUCH_GROUP) {
-      const int count = i1 - i < TOUCH_GROUP ? i1 - i : TOUCH_GROUP;
-      const float *const cover = touch_has(touched, i) ? w->occupancy.cells + water_index(w, i, k) : rim->none + i;
-      const bool left = body_rows()->sweep(cover, depths + i, rim->carry + i, rim->least + i,
-                                    rim->delta + i, rim->keep, count);
-      if (!left) rim->active[i / TOUCH_GROUP / 64] &= ~((uint64_t)1 << i / TOUCH_GROUP % 64);
-    }
-  }
-}
-
-/* Sets out in the row in work, along its columns. */
-static void rim_set_out(Rim *rim, const float *restrict metres, int i0, int count) {
-  float *restrict const carry = rim->carry + i0, *restrict const least = rim->least + i0;
-  for (int n = 0; n < count; n++) {
-    const float old = carry[n] == 0.0f ? (float)PENDING_TINY : least[n];
-    carry[n] += metres[n];
-    least[n] = max_float(RIM_END * fabsf(metres[n]), old);
-  }
-  touch_set(rim->active, i0, i0 + count);
 }
 
 /* --- splitting what is pending --------------------------------------------------------------------------------------- */
 
-static void spot_add(Rim *rim, int side, int i, float metres) {
-  float *const row = side == 0 ? rim->east : rim->west;
+static void spot_add(Line *line, int side, int i, float metres) {
+  float *const row = side == 0 ? line->east : line->west;
   if (metres == 0.0f) return;
   row[i] += metres;
-  rim->spots[side][rim->spot_count[side]++] = i;
+  line->spots[side][line->spot_count[side]++] = i;
 }
 
-/* Cells of a stretch that begins in column i0: `south` holds weights, and from now on what goes north; `went` what goes
- * south. */
-typedef struct Split {
-  const float *own; /* depths that can take water */
-  float *south, *pending;
-  float went[GIVE_MOST];
+typedef struct Split { /* a stretch of shaded groups of row k, from column i0 on */
+  const float *own; /* depths that can take water, of the whole row */
+  float *south, *north, *pending;
+  int i0, i1;
 } Split;
 
-/* Covered cells [a, b): what each sends to the ends of the cover; at most GIVE_MOST of them at a time, `from` the first. */
-static void split_cover(WeirWater *w, Split *s, const Cover *cover, int from, int i0, LaneSum sums[2]) {
-  Rim *const rim = w->rim;
-  const int count = cover->b - from < GIVE_MOST ? cover->b - from : GIVE_MOST;
-  const float ends[2] = {cover->b < w->nx ? s->own[cover->b] : 0.0f, cover->a > 0 ? s->own[cover->a - 1] : 0.0f};
+static bool split_has(const Line *line, int i, bool covered) {
+  const SplitGroup *const group = &line->groups[i / TOUCH_GROUP];
+  return (covered ? group->covered : group->part) >> i % TOUCH_GROUP & 1;
+}
+
+/* The end of the cover that begins in column i. */
+static int cover_end(const Line *line, int i, int i1) {
+  while (i < i1) {
+    const unsigned off = ~(unsigned)line->groups[i / TOUCH_GROUP].covered >> i % TOUCH_GROUP;
+    const int count = __builtin_ctz(off), room = TOUCH_GROUP - i % TOUCH_GROUP;
+    i += count < room ? count : room;
+    if (count < room) break;
+  }
+  return i < i1 ? i : i1;
+}
+
+/* Covered cells: what each sends to the ends of the cover. */
+static int split_cover(const WeirWater *w, Line *line, const Split *s, int i) {
+  Cover *const c = &line->covers[line->cover_count++];
+  *c = (Cover){i, cover_end(line, i, s->i1)};
+  const float ends[2] = {c->b < w->nx ? s->own[c->b] : 0.0f, c->a > 0 ? s->own[c->a - 1] : 0.0f};
+  const int from = c->a / TOUCH_GROUP * TOUCH_GROUP, at = from - s->i0;
   const CoverWay way = {{takes(ends[0], 1) ? 1.0f : 0.0f, takes(ends[1], 1) ? 1.0f : 0.0f},
                         {takes(ends[0], -1) ? 1.0f : 0.0f, takes(ends[1], -1) ? 1.0f : 0.0f},
-                        cover->b - from,
-                        from - cover->a + 1};
-  body_rows()->cover(&way, rim->want + from, rim->north + from, s->south + (from - i0), s->pending + (from - i0), s->went,
-                     sums, count);
-  rim_set_out(rim, s->went, from, count);
+                        c->a - from,
+                        c->b - from,
+                        w->rim->per_back + (w->nx - (c->b - from)),
+                        w->rim->per + (from - c->a + 1)};
+  float sums[2];
+  body_rows()->cover(&way, line->want + from, s->north + at, s->south + at, s->pending + at, sums);
+  if (c->b < w->nx) spot_add(line, 0, c->b, sums[0]);
+  if (c->a > 0) spot_add(line, 1, c->a - 1, sums[1]);
+  return c->b;
 }
 
 /* A cell that bodies cover in part: its neighbours take what the cover keeps out. */
-static void split_part(WeirWater *w, Split *s, int i, int i0) {
-  Rim *const rim = w->rim;
-  const float want = rim->want[i];
+static void split_part(const WeirWater *w, Line *line, const Split *s, int i) {
+  const int at = i - s->i0;
+  const float want = line->want[i];
   const float east = i + 1 < w->nx && takes(s->own[i + 1], want) ? 1.0f : 0.0f;
   const float west = i > 0 && takes(s->own[i - 1], want) ? 1.0f : 0.0f;
-  const float down = way_weight(s->south[i - i0], want), up = way_weight(rim->north[i], want);
+  const float down = way_weight(s->south[at], want), up = way_weight(s->north[at], want);
   const float sum = (east + west) + (down + up), each = sum > 0.0f ? want / sum : 0.0f;
-  const float went = each * down;
-  s->south[i - i0] = each * up;
-  s->pending[i - i0] -= (each * east + each * west) + (went + each * up);
-  if (i + 1 < w->nx) spot_add(rim, 0, i + 1, each * east);
-  if (i > 0) spot_add(rim, 1, i - 1, each * west);
-  rim_set_out(rim, &went, i, 1);
+  s->south[at] = each * down;
+  s->north[at] = each * up;
+  s->pending[at] -= (each * east + each * west) + (s->south[at] + s->north[at]);
+  if (i + 1 < w->nx) spot_add(line, 0, i + 1, each * east);
+  if (i > 0) spot_add(line, 1, i - 1, each * west);
 }
 
-static void rim_split(WeirWater *w, const float *own, float *way, int i0, int i1, int k) {
-  Rim *const rim = w->rim;
-  const ptrdiff_t at = water_index(w, i0, k);
-  const float *const cover = w->occupancy.cells + at - i0;
-  Split s = {.own = own, .south = way, .pending = w->pending.cells + at};
-  body_rows()->split(cover + i0, w->lifted.cells + at, own + i0, s.pending, rim->delta + i0, rim->want + i0, i1 - i0);
-  touch_set(rim->laid, i0, i1);
+static void split_shaded(const WeirWater *w, Line *line, const float *own, int i0, int i1, int k) {
+  const size_t at = way_at(w, k, i0);
+  const Split s = {own, w->rim->south + at, w->rim->north + at, w->pending.cells + water_index(w, i0, k), i0, i1};
+  body_rows()->keep(line->want + i0, s.south, s.north, i1 - i0);
   for (int i = i0; i < i1;) {
-    if (cover[i] > COVERED) {
-      Cover *const c = &rim->covers[rim->cover_count++];
-      LaneSum sums[2] = {0};
-      *c = (Cover){i, i};
-      while (c->b < i1 && cover[c->b] > COVERED) c->b++;
-      for (; i < c->b; i += GIVE_MOST) split_cover(w, &s, c, i, i0, sums);
-      i = c->b;
-      if (i < w->nx) spot_add(rim, 0, i, (float)lane_sum(&sums[0]));
-      if (c->a > 0) spot_add(rim, 1, c->a - 1, (float)lane_sum(&sums[1]));
-    } else {
-      if (cover[i] > 0.0f && rim->want[i] != 0.0f) split_part(w, &s, i, i0);
-      else way[i - i0] = 0.0f;
-      i++;
+    const SplitGroup *const group = &line->groups[i / TOUCH_GROUP];
+    const unsigned cells = (unsigned)(group->covered | group->part) >> i % TOUCH_GROUP;
+    if (!cells) {
+      i = (i / TOUCH_GROUP + 1) * TOUCH_GROUP;
+      continue;
     }
+    i += __builtin_ctz(cells);
+    if (split_has(line, i, true)) i = split_cover(w, line, &s, i);
+    else split_part(w, line, &s, i++);
+  }
+}
+
+/* The touched groups of a word of the row's mask. */
+static void line_split(const WeirWater *w, Line *line, int word, int k) {
+  const int reach = w->rim->steps + 1;
+  const uint64_t shaded = rim_shaded(w, k)[word];
+  uint64_t bits = touch_row(w, w->touched, k)[word];
+  for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) {
+    const ptrdiff_t at = water_index(w, i0, k);
+    const float *const own = line_depths(w, line, i0 - reach, i1 + reach, k);
+    const SplitRow row = {w->occupancy.cells + at, w->lifted.cells + at, own + i0,
+                          w->pending.cells + at,   line->delta + i0,     line->want + i0};
+    const int first = i0 / TOUCH_GROUP % 64;
+    line->laid[word] |= body_rows()->split(&row, shaded >> first, line->groups + i0 / TOUCH_GROUP, i1 - i0) << first;
+    touch_fetch(w, &w->lifted, i0, i1, k + 1);
+    touch_fetch(w, &w->occupancy, i0, i1, k + 1);
   }
 }
 
 /* --- along the row --------------------------------------------------------------------------------------------------- */
 
 /* Cell by cell, where the way may end: lays `carry` down from cell i on, before cell `stop`; what goes on. */
-static float lay_slowly(Rim *rim, const float *own, int nx, int i, int stop, int step, float carry) {
+static float lay_slowly(const Rim *rim, Line *line, const float *own, int nx, int i, int stop, int step, float carry) {
   for (int n = 1; i != stop; i += step, n++) {
     const int next = i + step;
     const bool ends = n == rim->steps || next < 0 || next >= nx || !takes(own[next], carry);
     const float laid = ends ? carry : (1.0f - rim->keep) * carry;
-    rim->delta[i] += laid;
+    line->delta[i] += laid;
     if (ends) return 0.0f;
     carry -= laid;
   }
@@ -299,33 +507,31 @@ static float lay_slowly(Rim *rim, const float *own, int nx, int i, int stop, int
 }
 
 /* The same at once over open water. */
-static float lay_free(Rim *rim, const float *own, int nx, int i, int stop, int step, float carry) {
+static float lay_free(const Rim *rim, Line *line, const float *own, int nx, int i, int stop, int step, float carry) {
   const int room = (stop - i) * step, count = room < rim->steps ? room : rim->steps, last = i + step * (count - 1);
   const int low = step > 0 ? i : last, to = last + step;
   if (count <= 0) return carry;
-  touch_set(rim->laid, low, low + count);
+  touch_set(line->laid, low, low + count);
   if (fabsf(carry) < (float)PENDING_TINY) {
-    rim->delta[i] += carry;
+    line->delta[i] += carry;
     return 0.0f;
   }
-  unsigned dry = to >= 0 && to < nx && own[to] > DEPTH_WET ? 0u : 1u;
-  for (int n = 0; n < count; n++) dry |= own[low + n] > DEPTH_WET ? 0u : 1u;
-  if (dry) return lay_slowly(rim, own, nx, i, stop, step, carry);
-  float *restrict const delta = rim->delta + low;
-  const float *restrict const lay = step > 0 ? rim->lay : rim->back + (rim->steps - count);
-  for (int n = 0; n < count; n++) delta[n] += carry * lay[n];
+  const float *const shares = step > 0 ? rim->lay : rim->back + (rim->steps - count);
+  const bool ends = to < 0 || to >= nx || !(own[to] > DEPTH_WET);
+  if (ends || !body_rows()->lay_down(own + low, shares, carry, line->delta + low, count))
+    return lay_slowly(rim, line, own, nx, i, stop, step, carry);
   const float left = carry * rim->left[count];
   if (count < rim->steps) return left;
-  rim->delta[last] += left;
+  line->delta[last] += left;
   return 0.0f;
 }
 
 /* What set out eastwards (side 0, step 1) or westwards (side 1, step -1), from one spot and one cover to the next. */
-static void rim_sweep_row(WeirWater *w, const float *own, int side, int step) {
-  Rim *const rim = w->rim;
-  const int spots = rim->spot_count[side], covers = rim->cover_count, outside = step > 0 ? w->nx : -1;
-  float *const row = side == 0 ? rim->east : rim->west;
-  const int *const spot = rim->spots[side];
+static void line_sweep(const WeirWater *w, Line *line, const float *own, int side, int step) {
+  const Rim *const rim = w->rim;
+  const int spots = line->spot_count[side], covers = line->cover_count, outside = step > 0 ? w->nx : -1;
+  float *const row = side == 0 ? line->east : line->west;
+  const int *const spot = line->spots[side];
   int s = step > 0 ? 0 : spots - 1, c = step > 0 ? 0 : covers - 1;
   float carry = 0.0f;
   for (int i = step > 0 ? 0 : w->nx - 1; i != outside;) {
@@ -337,47 +543,93 @@ static void rim_sweep_row(WeirWater *w, const float *own, int side, int step) {
     carry += row[i];
     row[i] = 0.0f;
     while (s >= 0 && s < spots && (spot[s] - i) * step <= 0) s += step;
-    while (c >= 0 && c < covers && ((step > 0 ? rim->covers[c].b - 1 : rim->covers[c].a) - i) * step < 0) c += step;
+    while (c >= 0 && c < covers && ((step > 0 ? line->covers[c].b - 1 : line->covers[c].a) - i) * step < 0) c += step;
     const bool more = c >= 0 && c < covers;
-    const int enter = !more ? outside : step > 0 ? rim->covers[c].a : rim->covers[c].b - 1;
+    const int enter = !more ? outside : step > 0 ? line->covers[c].a : line->covers[c].b - 1;
     if (more && (i - enter) * step >= 0) { /* under the cover to its end, gathering what sets out there */
-      const int last = step > 0 ? rim->covers[c].b - 1 : rim->covers[c].a, beyond = last + step;
+      const int last = step > 0 ? line->covers[c].b - 1 : line->covers[c].a, beyond = last + step;
       while (s >= 0 && s < spots && (spot[s] - last) * step <= 0) {
         carry += row[spot[s]];
         row[spot[s]] = 0.0f;
         s += step;
       }
       if (beyond == outside || !takes(own[beyond], carry)) {
-        rim->delta[last] += carry;
-        touch_set(rim->laid, last, last + 1);
+        line->delta[last] += carry;
+        touch_set(line->laid, last, last + 1);
         carry = 0.0f;
       }
       i = beyond;
       continue;
     }
     const int next = s >= 0 && s < spots && (spot[s] - enter) * step < 0 ? spot[s] : enter;
-    carry = lay_free(rim, own, w->nx, i, next, step, carry);
+    carry = lay_free(rim, line, own, w->nx, i, next, step, carry);
     i = next;
   }
 }
 
-static void rim_row(WeirWater *w, int k) {
-  Rim *const rim = w->rim;
-  float *way = rim->way + rim->way_row[k];
-  const uint64_t *const touched = touch_row(w, w->touched, k);
-  const float *own = NULL;
-  rim->cover_count = rim->spot_count[0] = rim->spot_count[1] = 0;
-  for (int i0, i1 = 0; touch_stretch(w, touched, &i0, &i1);) {
-    own = rim_depths(w, i0 - rim->steps - 1, i1 + rim->steps + 1, k, rim->own);
-    way_row(w, i0, i1, k, k - 1, rim->north + i0);
-    rim_split(w, own, way, i0, i1, k);
-    touch_fetch(w, &w->lifted, i0, i1, k + 1);
-    touch_fetch(w, &w->occupancy, i0, i1, k + 1);
-    way += (i1 - i0 + TOUCH_GROUP - 1) / TOUCH_GROUP * TOUCH_GROUP;
+static void line_row(WeirWater *w, Line *line, int k) {
+  const uint64_t *const touched = touch_row(w, w->touched, k), *const shaded = rim_shaded(w, k);
+  const float *const own = w->solver == WEIR_MEMBRANE ? line->own : w->depth.cells + water_index(w, 0, k);
+  uint64_t any = 0;
+  line->cover_count = line->spot_count[0] = line->spot_count[1] = line->own_done = 0;
+  for (int word = 0; word < w->touch_words; word++) {
+    any |= touched[word];
+    line_split(w, line, word, k);
   }
-  if (!own) return;
-  rim_sweep_row(w, own, 0, 1);
-  rim_sweep_row(w, own, 1, -1);
+  w->rim->row_sum[k] = 0;
+  if (!any) return;
+  for (int i0, i1 = 0; touch_stretch(w, shaded, &i0, &i1);) split_shaded(w, line, own, i0, i1, k);
+  line_sweep(w, line, own, 0, 1);
+  line_sweep(w, line, own, 1, -1);
+  line_give(w, line, k);
+}
+
+/* --- along columns --------------------------------------------------------------------------------------------------- */
+
+typedef struct Sweep {
+  int k, step;      /* the row in work; the way to go */
+  const float *out; /* what sets out that way: rim->south or rim->north */
+} Sweep;
+
+/* Stretch [i0, i1), within one word of the masks. Returns the groups from which something goes on, the first in bit 0. */
+static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint64_t shaded, int i0, int i1) {
+  const Rim *const rim = w->rim;
+  const int k = sweep->k, next = k + sweep->step, later = next + 2 * sweep->step;
+  const bool more = later >= 0 && later < w->nz;
+  RimSweep s = {.row = give_row(w, i0, k), .cover = w->occupancy.cells + water_index(w, i0, k),
+                .out = shaded ? sweep->out + way_at(w, k, i0) : NULL, .carry = rim->carry + i0, .least = rim->least + i0,
+                .keep = rim->keep, .sum = rim->column_sum + i0, .most = line->most,
+                .ahead = more ? 2 * sweep->step * w->stride : 0, .label_ahead = more ? 2 * sweep->step * w->nx : 0};
+  s.next = next_depths(w, i0, next, &s.next_label);
+  uint64_t laid;
+  const uint64_t left = body_rows()->sweep(&s, shaded, &laid, i1 - i0);
+  if (laid) line_wake(w, line, i0, i1, k);
+  return left;
+}
+
+static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *sweep) {
+  const uint64_t *const row = touch_row(w, w->rim->shaded, sweep->k);
+  for (int word = band->g0 / 64; word * 64 < band->g1; word++) {
+    const uint64_t shaded = row[word] & band_bits(band, word);
+    uint64_t bits = line->active[word] | shaded, active = 0;
+    for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) {
+      const int first = i0 / TOUCH_GROUP % 64;
+      active |= sweep_stretch(w, line, sweep, shaded >> first, i0, i1) << first;
+    }
+    line->active[word] = active;
+  }
+}
+
+/* What goes south, then what goes north. */
+static void band_sweep(WeirWater *w, Line *line, const Band *band) {
+  const Rim *const rim = w->rim;
+  for (int n = 0; n < 2; n++) {
+    Sweep sweep = {0, n == 0 ? 1 : -1, n == 0 ? rim->south : rim->north};
+    for (int row = 0; row < w->nz; row++) {
+      sweep.k = n == 0 ? row : w->nz - 1 - row;
+      sweep_row(w, line, band, &sweep);
+    }
+  }
 }
 
 /* --- all together ---------------------------------------------------------------------------------------------------- */
@@ -396,34 +648,43 @@ static void rim_tables(Rim *rim, float cell, float width) {
   rim->left[rim->steps] = (float)left;
 }
 
-/* What goes north from row k. */
-static void rim_turn_north(WeirWater *w, int k) {
-  Rim *const rim = w->rim;
-  const float *way = rim->way + rim->way_row[k];
-  for (int i0, i1 = 0; touch_stretch(w, touch_row(w, w->touched, k), &i0, &i1);) {
-    for (int i = i0; i < i1; i += TOUCH_GROUP) {
-      const int count = i1 - i < TOUCH_GROUP ? i1 - i : TOUCH_GROUP;
-      unsigned some = 0;
-      for (int n = 0; n < count; n++) some |= way[i - i0 + n] != 0.0f ? 1u : 0u;
-      if (some) rim_set_out(rim, way + (i - i0), i, count);
-    }
-    way += (i1 - i0 + TOUCH_GROUP - 1) / TOUCH_GROUP * TOUCH_GROUP;
-  }
+/* Part t of each pass. */
+static void rim_ways(WeirWater *w, int t) {
+  const Band *const band = &w->rim->lines[t].band;
+  band_ways(w, band, 1, w->rim->south);
+  band_ways(w, band, -1, w->rim->north);
+}
+
+static void rim_rows(WeirWater *w, int t) {
+  Line *const line = &w->rim->lines[t];
+  int k0, k1;
+  rim_share(w, t, &k0, &k1);
+  const FloatMode mode = float_mode_flush();
+  memset(line->most, 0, sizeof line->most);
+  for (int k = k0; k < k1; k++) line_row(w, line, k);
+  float_mode_restore(mode);
+}
+
+static void rim_columns(WeirWater *w, int t) {
+  Line *const line = &w->rim->lines[t];
+  const FloatMode mode = float_mode_flush();
+  const int i0 = line->band.g0 * TOUCH_GROUP, i1 = line->band.g1 * TOUCH_GROUP;
+  for (int i = i0; i < i1 && i < w->nx; i++) w->rim->column_sum[i] = 0;
+  band_sweep(w, line, &line->band);
+  float_mode_restore(mode);
 }
 
 void rim_spread(WeirWater *w, float width) {
   Rim *const rim = w->rim;
   if (!rim_reserve(w)) return; /* with no memory for the ways, all stays pending */
   rim_tables(rim, w->cell, width);
-  rim_ways_south(w);
-  for (int k = 0; k < w->nz; k++) {
-    rim_sweep_columns(w, k, k + 1);
-    rim_row(w, k);
-    rim_give_row(w, k, 1);
-  }
-  for (int k = w->nz - 1; k >= 0; k--) {
-    rim_sweep_columns(w, k, k - 1);
-    rim_turn_north(w, k);
-    rim_give_row(w, k, -1);
-  }
+  bands_share(w);
+  const int threads = w->threads;
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+  for (int t = 0; t < threads; t++) rim_ways(w, t);
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+  for (int t = 0; t < threads; t++) rim_rows(w, t);
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+  for (int t = 0; t < threads; t++) rim_columns(w, t);
+  lines_close(w);
 }

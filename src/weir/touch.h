@@ -21,25 +21,48 @@ static inline bool touch_has(const uint64_t *row, int i) {
 
 /* Columns [i0, i1), within the grid. */
 static inline void touch_set(uint64_t *row, int i0, int i1) {
-  for (int g = i0 / TOUCH_GROUP; g <= (i1 - 1) / TOUCH_GROUP; g++) row[g / 64] |= (uint64_t)1 << g % 64;
+  const int g0 = i0 / TOUCH_GROUP, g1 = (i1 - 1) / TOUCH_GROUP;
+  for (int word = g0 / 64; word <= g1 / 64; word++) {
+    const uint64_t from = word == g0 / 64 ? ~(uint64_t)0 << g0 % 64 : ~(uint64_t)0;
+    const uint64_t to = word == g1 / 64 ? ~(uint64_t)0 >> (63 - g1 % 64) : ~(uint64_t)0;
+    row[word] |= from & to;
+  }
 }
 
-/* The next stretch of columns [*i0, *i1) at or after *i1 whose groups are set; the last ends with the grid. */
-static inline bool touch_stretch(const WeirWater *w, const uint64_t *row, int *i0, int *i1) {
-  const int groups = (w->nx + TOUCH_GROUP - 1) / TOUCH_GROUP;
-  int g = (*i1 + TOUCH_GROUP - 1) / TOUCH_GROUP;
+/* The first group from `g` on whose bit is `set`; `groups` when there is none. */
+static inline int touch_next(const uint64_t *row, int g, int groups, bool set) {
   while (g < groups) {
-    const uint64_t left = row[g / 64] >> g % 64;
+    const uint64_t left = (set ? row[g / 64] : ~row[g / 64]) >> g % 64;
     if (left) {
       g += __builtin_ctzll(left);
       break;
     }
     g = (g / 64 + 1) * 64;
   }
-  if (g >= groups) return false;
-  *i0 = g * TOUCH_GROUP;
-  while (g < groups && row[g / 64] >> g % 64 & 1) g++;
-  *i1 = g * TOUCH_GROUP < w->nx ? g * TOUCH_GROUP : w->nx;
+  return g < groups ? g : groups;
+}
+
+/* The next stretch of columns [*i0, *i1) at or after *i1 whose groups are set; the last ends with the grid. */
+static inline bool touch_stretch(const WeirWater *w, const uint64_t *row, int *i0, int *i1) {
+  const int groups = (w->nx + TOUCH_GROUP - 1) / TOUCH_GROUP;
+  const int first = touch_next(row, (*i1 + TOUCH_GROUP - 1) / TOUCH_GROUP, groups, true);
+  if (first >= groups) return false;
+  const int end = TOUCH_GROUP * touch_next(row, first, groups, false);
+  *i0 = first * TOUCH_GROUP;
+  *i1 = end < w->nx ? end : w->nx;
+  return true;
+}
+
+/* The next stretch [*i0, *i1) of the groups in `bits`, which are those of a word of a row; takes them out. */
+static inline bool touch_word_stretch(const WeirWater *w, uint64_t *bits, int word, int *i0, int *i1) {
+  if (!*bits) return false;
+  const int first = __builtin_ctzll(*bits);
+  const uint64_t off = ~(*bits >> first);
+  const int count = off ? __builtin_ctzll(off) : 64, end = first + count < 64 ? first + count : 64;
+  *bits &= end < 64 ? ~(uint64_t)0 << end : 0;
+  *i0 = (64 * word + first) * TOUCH_GROUP;
+  *i1 = (64 * word + end) * TOUCH_GROUP;
+  if (*i1 > w->nx) *i1 = w->nx;
   return true;
 }
 
