@@ -140,8 +140,8 @@ void app_act(App *app, Action action) {
 
 static void nudge(App *app, const ParamInfo *info, int direction) {
   params_nudge(&app->session.wanted.params, info, direction);
-  const double value = (double)params_get(&app->session.wanted.params, info);
-  app_say(app, "%s = %.4g%s%s", info->name, value, info->unit[0] ? " " : "", info->unit);
+  char text[64];
+  app_say(app, "%s = %s", info->name, params_text(info, params_get(&app->session.wanted.params, info), text, sizeof text));
 }
 
 void app_press_keys(App *app) {

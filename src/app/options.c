@@ -370,7 +370,13 @@ void options_print_params(FILE *out) {
   fprintf(out, "%-17s %9s %9s %9s  %-7s %-4s %s\n", "name", "default", "low", "high", "unit", "key", "meaning");
   for (int n = 0; n < count; n++) {
     const ParamInfo *info = &infos[n];
-    fprintf(out, "%-17s %9g %9g %9g  %-7s %-4s %s: %s\n", info->name, (double)info->init, (double)info->low,
-            (double)info->high, info->unit[0] ? info->unit : "-", params_key_name(info), params_group_name(info->group), info->help);
+    const float values[3] = {info->init, info->low, info->high};
+    char text[3][16];
+    for (int v = 0; v < 3; v++) {
+      if (info->words[0]) params_text(info, values[v], text[v], sizeof text[v]);
+      else snprintf(text[v], sizeof text[v], "%g", (double)values[v]);
+    }
+    fprintf(out, "%-17s %9s %9s %9s  %-7s %-4s %s: %s\n", info->name, text[0], text[1], text[2],
+            info->unit[0] ? info->unit : "-", params_key_name(info), params_group_name(info->group), info->help);
   }
 }

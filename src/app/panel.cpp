@@ -165,7 +165,8 @@ void slider(Panel *panel, const PanelView *view, const ParamInfo *info, int inde
   const float init = params_get(&view->scene->params, info);
   float value = params_get(view->params, info);
   char format[48];
-  std::snprintf(format, sizeof format, "%s %s", info->whole ? "%.0f" : "%.4g", info->unit);
+  if (info->words[0]) params_text(info, value, format, sizeof format);
+  else std::snprintf(format, sizeof format, "%s %s", info->whole ? "%.0f" : "%.4g", info->unit);
   ImGui::PushID(index);
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(value == init ? kDim : kText, "%s", info->name);
@@ -411,7 +412,8 @@ void help_params(const PanelView *view) {
     ImGui::SameLine(letters(6));
     ImGui::TextUnformatted(infos[n].name);
     ImGui::SameLine(letters(24));
-    ImGui::TextColored(kDim, "%.4g %s", static_cast<double>(params_get(view->params, &infos[n])), infos[n].unit);
+    char text[64];
+    ImGui::TextColored(kDim, "%s", params_text(&infos[n], params_get(view->params, &infos[n]), text, sizeof text));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "weir/body_rows.h"
 #include "weir/membrane_sweep.h"
+#include "weir/subgrid.h"
 #include "weir/touch.h"
 #include "weir/tuned.h"
 
@@ -444,6 +445,10 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
   const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f; /* a step that is no number is none */
   const RasterGrid grid = {w->nx, w->nz, w->cell, w->threads};
   raster_bodies(&w->raster, &grid, bodies, count);
+  if (w->subgrid && w->solver != WEIR_MEMBRANE) { /* with no memory for it, bodies leave the water alone */
+    if (!subgrid_bodies(w, bodies, count, step)) subgrid_bodies(w, NULL, 0, step);
+    return;
+  }
   coupling_mark(w);
   rim_begin(w);
   coupling_turn(w, calm_share(w, bodies, step));
@@ -451,4 +456,16 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
   for (ptrdiff_t n = 0; n < (ptrdiff_t)w->nz * w->touch_words; n++) w->touched[n] |= w->rastered[n];
   rim_spread(w, RIM_WIDTH * mean_size(&w->raster));
   coupling_close(w);
+}
+
+void weir_water_set_coupling(WeirWater *w, WeirCoupling coupling) {
+  if ((unsigned)coupling >= WEIR_COUPLING_COUNT || coupling == w->coupling) return;
+  if (coupling == WEIR_SUBGRID && !subgrid_create(w)) return;
+  weir_water_displace(w, NULL, 0, 0.0f); /* what one method holds up of the water is not the other's */
+  if (coupling != WEIR_SUBGRID) subgrid_destroy(w);
+  w->coupling = coupling;
+}
+
+WeirCoupling weir_water_coupling(const WeirWater *w) {
+  return w->coupling;
 }

@@ -8,6 +8,7 @@
 
 #include "weir/edges.h"
 #include "weir/flow_sweep.h"
+#include "weir/subgrid.h"
 #include "weir/tiles.h"
 #include "weir/tuned.h"
 
@@ -84,12 +85,14 @@ static void flow_substep(WeirWater *w, float dt) {
   const FlowStep step = flow_step(w, dt);
   const bool fresh = w->before_wanted;
   edges_before(w);
+  if (subgrid_any(w)) subgrid_faces(w, &step);
   tiles_begin(w, &step, fresh);
   if (fresh) swap_states(w);
   w->before_wanted = false;
   const FlowState present = {w->depth, w->speed_x, w->speed_z, w->flow_x, w->flow_z};
   flow_sweep(w, &step, fresh ? &w->before : &present);
   edges_after(w, dt);
+  if (subgrid_any(w)) subgrid_end(w);
 }
 
 int flow_batch(const WeirWater *w) {

@@ -5,6 +5,7 @@
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "weir/edges.h"
+#include "weir/subgrid.h"
 #include "weir/tiles.h"
 
 #ifdef _OPENMP
@@ -40,7 +41,7 @@ typedef struct Band {
   WeirWater *w;
   const FlowStep *step;
   float dt;
-  bool swe, edges;
+  bool swe, edges, bodies;
   int k0, k1;      /* rows that it writes */
   int low, high;   /* rows whose limits it needs */
   bool in_place;
@@ -265,6 +266,7 @@ static void sweep_limit(const Band *b, int k) {
   const Stretches *const s = stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++)
     flow_rows()->limit(b->step, &cells, ring(b, LIMIT, k), tight(b, k), s->at[n][0], s->at[n][1]);
+  if (b->bodies) subgrid_limit(b->w, b->step, k, &cells, ring(b, LIMIT, k), tight(b, k));
   if (b->edges) edges_limit(b->w, k, ring(b, LIMIT, k), tight(b, k));
 }
 
@@ -285,6 +287,7 @@ static void sweep_depth(const Band *b, int k) {
       const int end = i + TILE_COLUMNS < s->at[n][1] ? i + TILE_COLUMNS : s->at[n][1];
       flow_rows()->depth(b->step, &cells, &tiles->tally[tile], i, end, b->w->nx);
     }
+  if (b->bodies) subgrid_depth(b->w, b->step, k, &cells);
   if (b->edges) edges_through(b->w, k, &cells);
   if ((k + 1) % TILE_ROWS == 0 || k + 1 == b->w->nz) tiles_close_row(b->w, k / TILE_ROWS, !b->in_place);
 }
@@ -308,6 +311,8 @@ static void sweep_row(const Band *b, int r) {
   if (r >= b->low - 2 && r <= b->high + 1) sweep_front(b, r);
   if (b->swe && east) push_east(b, r);
   if (b->swe && south) push_south(b, r - 1);
+  if (b->bodies && east) subgrid_lay(b->w, r, FACE_EAST, row_to(b, SPEED_X, r), ring(b, FLOW_X, r));
+  if (b->bodies && south) subgrid_lay(b->w, r - 1, FACE_SOUTH, row_to(b, SPEED_Z, r - 1), ring(b, FLOW_Z, r - 1));
   if (b->edges) sweep_edges(b, r);
   if (r - 1 >= b->low && r - 1 <= b->high) sweep_limit(b, r - 1);
   if (r - 2 >= b->k0 && r - 2 < b->k1) sweep_depth(b, r - 2);
@@ -316,7 +321,7 @@ static void sweep_row(const Band *b, int r) {
 static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowState *from, int index, int k0, int k1) {
   float *row = w->work->floats + (size_t)index * w->work->each + LEAD;
   uint8_t *flags = w->work->flags + (ptrdiff_t)index * (RING + 1) * flag_width(w) + 4;
-  *b = (Band){.w = w, .step = step, .dt = step->pace * w->cell, .swe = w->solver == WEIR_SWE, .edges = edges_any(w), .k0 = k0, .k1 = k1,
+  *b = (Band){.w = w, .step = step, .dt = step->pace * w->cell, .swe = w->solver == WEIR_SWE, .edges = edges_any(w), .bodies = subgrid_any(w), .k0 = k0, .k1 = k1,
               .in_place = from->depth.cells == w->depth.cells,
               .from = {&from->depth, &from->speed_x, &from->speed_z, &from->flow_x, &from->flow_z},
               .to = {&w->depth, &w->speed_x, &w->speed_z, &w->flow_x, &w->flow_z}};

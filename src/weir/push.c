@@ -7,6 +7,7 @@
 
 #include "weir/body_rows.h"
 #include "weir/coupling.h"
+#include "weir/subgrid.h"
 #include "weir/touch.h"
 #include "weir/tuned.h"
 
@@ -120,6 +121,7 @@ void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, floa
     forces[n] = (WeirForce){0};
     if (n >= w->raster.body_count || !w->raster.bodies[n].shape.present) continue;
     body_push(w, &bodies[n], &w->raster.bodies[n], step, &forces[n]);
+    if (subgrid_any(w)) subgrid_ease(w, &bodies[n], &w->raster.bodies[n], body_inertia(&bodies[n], &w->raster.bodies[n].shape), step, &forces[n]);
     if (!force_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds beyond what floats can square */
   }
 }

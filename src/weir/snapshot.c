@@ -18,24 +18,26 @@
 #include "weir/coupling.h"
 #include "weir/edges.h"
 #include "weir/membrane_sweep.h"
+#include "weir/subgrid.h"
 #include "weir/tiles.h"
 #include "weir/touch.h"
 #include "weir/water.h"
 
 #define SNAPSHOT_MAGIC "WEIRSNAP"
-enum { SNAPSHOT_VERSION = 5, SNAPSHOT_ORDER = 0x01020304 };
+enum { SNAPSHOT_VERSION = 6, SNAPSHOT_ORDER = 0x01020304 };
 
-enum { SPONGE = 1, BODIES = 2 };
+enum { SPONGE = 1, BODIES = 2, SUBGRID = 4 };
 
 typedef struct Header {
   char magic[8];
   uint32_t version, order;
   int32_t nx, nz;
   float cell;
-  int16_t solver, parts; /* parts: SPONGE and BODIES where the state has them */
+  int16_t solver, parts; /* parts: SPONGE, BODIES and SUBGRID where the state has them */
+  int32_t records, poses; /* of SUBGRID */
   uint64_t bytes, hash;
 } Header;
-_Static_assert(sizeof(Header) == 48, "the header has no padding");
+_Static_assert(sizeof(Header) == 56, "the header has no padding");
 _Static_assert(sizeof(WeirBoundary) == 20, "a boundary is words without padding");
 _Static_assert(sizeof(WeirTuning) % 4 == 0 && _Alignof(WeirTuning) == 4, "the tuning is words without padding");
 
@@ -175,6 +177,10 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   stream_bytes(s, w->touched, sizeof *w->touched * (size_t)w->nz * (size_t)w->touch_words);
 }
 
+static size_t subgrid_size(int parts, int records, int poses) {
+  return parts & SUBGRID ? (size_t)records * sizeof(SubSaved) + (size_t)poses * sizeof(SubPose) : 0;
+}
+
 static size_t snapshot_size(int nx, int nz, WeirSolver solver, int parts) {
   WeirWater shape = {.nx = nx, .nz = nz, .solver = solver, .touch_words = touch_words(nx)};
   Stream count = {.at = sizeof(Header)};
@@ -189,12 +195,15 @@ static uint64_t snapshot_hash(Header header, const unsigned char *bytes) {
 }
 
 size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
-  const int parts = (w->sponge.block ? SPONGE : 0) | (w->occupancy.block ? BODIES : 0);
-  const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts);
+  const Subgrid *const bodies = w->subgrid;
+  const int parts = (w->sponge.block ? SPONGE : 0) | (w->occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0);
+  const int records = bodies ? bodies->count : 0, poses = bodies ? bodies->pose_count : 0;
+  const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + subgrid_size(parts, records, poses);
   if (!memory || size < needed) return needed;
   WeirWater view = *w; /* the walk goes both ways, so it wants a water that may be written */
   Stream out = {.out = memory, .at = sizeof(Header)};
   snapshot_walk(&out, &view, parts);
+  if (bodies) subgrid_save(w, (unsigned char *)memory + out.at);
   Header header = {.version = SNAPSHOT_VERSION,
                    .order = SNAPSHOT_ORDER,
                    .nx = w->nx,
@@ -202,6 +211,8 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
                    .cell = w->cell,
                    .solver = (int16_t)w->solver,
                    .parts = (int16_t)parts,
+                   .records = records,
+                   .poses = poses,
                    .bytes = needed};
   memcpy(header.magic, SNAPSHOT_MAGIC, sizeof header.magic);
   header.hash = snapshot_hash(header, memory);
@@ -220,12 +231,15 @@ static bool snapshot_error(WeirError *error, const char *text) {
 static bool header_check(const Header *h, const unsigned char *bytes, size_t size, WeirError *error) {
   if (memcmp(h->magic, SNAPSHOT_MAGIC, sizeof h->magic) != 0) return snapshot_error(error, "not a state of this library");
   if (h->order != SNAPSHOT_ORDER) return snapshot_error(error, "written on a machine of the other byte order");
-  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format; 5 is read");
+  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format; 6 is read");
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
     return snapshot_error(error, "its grid must have 16 to 8192 cells a side");
   if (h->solver < 0 || h->solver >= WEIR_SOLVER_COUNT) return snapshot_error(error, "its solver is unknown");
-  if (h->parts < 0 || h->parts > (SPONGE | BODIES)) return snapshot_error(error, "has parts that no state has");
-  if (h->bytes != size || snapshot_size(h->nx, h->nz, (WeirSolver)h->solver, h->parts) != size)
+  if (h->parts < 0 || h->parts > (SPONGE | BODIES | SUBGRID)) return snapshot_error(error, "has parts that no state has");
+  if (h->records < 0 || h->records > h->nx * h->nz || h->poses < 0 || h->poses > WEIR_BODIES_MAX)
+    return snapshot_error(error, "has more bodies than a state can have");
+  if (h->bytes != size || snapshot_size(h->nx, h->nz, (WeirSolver)h->solver, h->parts) +
+                                  subgrid_size(h->parts, h->records, h->poses) != size)
     return snapshot_error(error, "shorter or longer than its grid asks for");
   if (snapshot_hash(*h, bytes) != h->hash) return snapshot_error(error, "its bytes were changed after it was written");
   return true;
@@ -307,6 +321,13 @@ static bool state_check(WeirWater *w) {
   return ok && sides_check(w) && indices_check(w) && settings_check(w);
 }
 
+static bool subgrid_restore(WeirWater *w, const Header *h, const unsigned char *bytes) {
+  if (!(h->parts & SUBGRID)) return true;
+  if (!subgrid_create(w)) return false;
+  w->coupling = WEIR_SUBGRID;
+  return subgrid_load(w, bytes, h->records, h->poses);
+}
+
 WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   Header header;
   if (!memory || size < sizeof header) {
@@ -328,7 +349,7 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
     if (header.parts & BODIES) coupling_hull(w);
     membrane_opened_all(w);
     tiles_wake_all(w);
-    if (state_check(w)) return w;
+    if (state_check(w) && subgrid_restore(w, &header, in.in + in.at)) return w;
     snapshot_error(error, "holds a number that no state can have");
   } else {
     snapshot_error(error, "not enough memory");

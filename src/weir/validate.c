@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/hash.h"
+#include "weir/subgrid.h"
 #include "weir/velocity.h"
 
 double water_volume(WeirWater *w) {
@@ -89,6 +90,8 @@ uint64_t weir_water_hash(const WeirWater *w) {
     hash = hash_field(w, &w->speed_z, hash);
     if (w->solver == WEIR_SWE) hash = hash_field(w, &w->flow_z, hash_field(w, &w->flow_x, hash));
   }
+  for (int n = 0; w->subgrid && n < w->subgrid->count; n++)
+    hash = hash_bytes(hash, &w->subgrid->cells[n].water, sizeof w->subgrid->cells[n].water);
   hash = hash_bodies(w, &w->pending, hash);
   hash = hash_bodies(w, &w->lifted, hash);
   hash = hash_bodies(w, &w->calm, hash);

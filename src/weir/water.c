@@ -15,6 +15,7 @@
 #include "weir/membrane_sweep.h"
 #include "weir/scheme.h"
 #include "weir/sources.h"
+#include "weir/subgrid.h"
 #include "weir/tiles.h"
 
 enum { FIELDS = 16 };
@@ -249,6 +250,7 @@ void weir_water_destroy(WeirWater *w) {
   guard_destroy(w);
   lakes_destroy(w);
   coupling_destroy(w);
+  subgrid_destroy(w);
   memory_free(w);
 }
 
@@ -273,6 +275,7 @@ static void water_advance(WeirWater *w, float dt, int count, int fed) {
   const Scheme *const scheme = scheme_of(w->solver);
   for (int n = 0; n < count;) {
     if (n >= fed) sources_apply(w, part);
+    if (n == 0 && subgrid_any(w)) subgrid_begin(w, count, fed > 0);
     if (n == 0 && fed == 0) guard_keep(w);
     const int batch = sources_any(w) ? 1 : min_int(min_int(scheme->batch(w), w->sweep_most), count - n);
     scheme->substeps(w, part * w->slowed, batch, n + batch == count);
@@ -305,6 +308,7 @@ void weir_water_step(WeirWater *w, float dt) {
     }
   }
   if (w->solver == WEIR_MEMBRANE) lakes_calm(w);
+  if (subgrid_any(w)) subgrid_rest(w);
   w->steps++;
   float_mode_restore(mode);
 }
@@ -325,6 +329,7 @@ WeirTuning weir_water_tuning(const WeirWater *w) {
 
 void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
   if ((unsigned)solver >= WEIR_SOLVER_COUNT || solver == w->solver || !water_reserve(w, solver)) return;
+  if (w->subgrid && solver == WEIR_MEMBRANE) subgrid_bodies(w, NULL, 0, 0); /* the water is all in the depths again */
   const bool flowing = w->solver != WEIR_MEMBRANE && solver != WEIR_MEMBRANE;
   w->solver = solver;
   if (flowing) { /* pipes and shallow water share their state, but for the flows that carry velocity along */

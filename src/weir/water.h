@@ -82,6 +82,8 @@ struct WeirWater {
   uint64_t *touched, *rastered; /* groups of 16 columns that bodies touched now or last time; that they touch now */
   int *touched_low, *touched_high; /* per row: columns [low, high) around all that are touched */
   struct Rim *rim; /* how displaced water finds its way out: rim.c */
+  WeirCoupling coupling;
+  struct Subgrid *subgrid; /* pipe, swe: bodies that float and block (subgrid.h); NULL without */
 
   WeirBoundary boundary[WEIR_SIDE_COUNT];
   float *edge_held[WEIR_SIDE_COUNT];   /* m: the surface along the side when it was set */

@@ -246,6 +246,7 @@ typedef struct WeirBody {
   float mass;         /* kg, > 0; bounds the drag impulse of a step */
   float drag_linear;  /* 1/s, >= 0, k1 of F = density*volume*(k1 + k2|w|)w */
   float drag_square;  /* 1/m, >= 0, k2 */
+  uint32_t id;        /* of this body among all that are handed in, so that its way from call to call is known; 0: it has none */
   WeirShape shape;
   const float *vertices; /* mesh: x, y, z of each, m along its own axes about its position; borrowed for the call */
   int vertex_count;
@@ -263,6 +264,15 @@ typedef struct WeirForce {
 } WeirForce;
 
 #define WEIR_BODIES_MAX 4096
+
+/* How bodies and water meet. */
+typedef enum WeirCoupling {
+  WEIR_DISPLACE, /* what a body displaces goes to the water around it, and water flows through it (Gritzner 2010) */
+  WEIR_SUBGRID,  /* pipe, swe: it also blocks, carries water along and is flowed under and over; the membrane displaces */
+  WEIR_COUPLING_COUNT
+} WeirCoupling;
+WEIR_API void weir_water_set_coupling(WeirWater *water, WeirCoupling coupling);
+WEIR_API WeirCoupling weir_water_coupling(const WeirWater *water);
 
 /* Memory that only bodies need (20 bytes a cell) is taken at the first weir_water_displace with a body, or here, ahead of
  * time. False when it is short; a water without it takes no notice of bodies. */

@@ -116,6 +116,7 @@ void bodies_add(World *world, const Command *drop) {
   *body = (Body){.material = drop->material, .serial = world->dropped++};
   memcpy(body->shape.half, half, sizeof half);
   body->shape.mass = density * 8.0f * half[0] * half[1] * half[2];
+  body->shape.id = (uint32_t)(body->serial + 1);
   dBodyID ode = dBodyCreate(world->own->ode);
   dMass mass;
   dMassSetBoxTotal(&mass, (dReal)body->shape.mass, 2 * (dReal)half[0], 2 * (dReal)half[1], 2 * (dReal)half[2]);

@@ -13,47 +13,48 @@
 /* name, unit, help, group, low, high, default, key step, scaled, whole, key, place. Digits 1 to 9 are the tools'; F5, F9
  * and F10 are for saving, loading and recording. */
 static const ParamInfo table[] = {
-    {"gravity", "m/s2", "pulls water and crates down", PARAM_WATER, 0.1f, 50, 9.81f, 1.1f, true, false, 'j', AT(gravity)},
-    {"density", "kg/m3", "of the liquid: denser lifts crates higher", PARAM_WATER, 100, 15000, 1000, 1.05f, true, false, 'k', AT(density)},
-    {"friction", "1/s", "pipe, swe: how fast flow dies down", PARAM_WATER, 0, 10, 0.05f, 0.05f, false, false, 'f', AT(friction)},
-    {"roughness", "", "pipe, swe: drag of the bed; thin water creeps", PARAM_WATER, 0, 1, 0.02f, 0.01f, false, false, '`', AT(roughness)},
-    {"manning", "s/m^1/3", "drag of the bed by Manning's n; 0 leaves roughness alone", PARAM_WATER, 0, 1, 0, 0.005f, false, false, PARAM_ALT + 'm', AT(manning)},
-    {"viscosity", "m2/s", "thick liquids creep", PARAM_WATER, 0, 100, 0, 1.3f, true, false, PARAM_ALT + 'v', AT(viscosity)},
-    {"cross_section", "", "below 1 flow is sluggish", PARAM_WATER, 0.001f, 1, 1, 1.2f, true, false, PARAM_ALT + 'c', AT(cross_section)},
-    {"sponge_width", "m", "of sides that soak up waves", PARAM_WATER, 0, 1000, 4, 1.1f, true, false, PARAM_ALT + 's', AT(sponge_width)},
-    {"wave_speed", "m/s", "membrane: speed of every wave", PARAM_WATER, 0, 50, 4, 1.1f, true, false, 'c', AT(wave_speed)},
-    {"land_fixed", "", "membrane: land holds the surface (1) or mirrors it (0)", PARAM_WATER, 0, 1, 0, 1, false, true, PARAM_ALT + 'l', AT(land_fixed)},
-    {"stencil", "points", "membrane: 5 or 9 neighbours; 9 makes round rings", PARAM_WATER, 5, 9, 9, 4, false, true, 'n', AT(stencil)},
-    {"damping", "1/s", "membrane: how fast waves die down", PARAM_WATER, 0, 20, 0.1f, 0.05f, false, false, 'x', AT(damping)},
-    {"drag", "1/s", "membrane: a drag force on the surface", PARAM_WATER, 0, 20, 0, 0.1f, false, false, 'z', AT(drag)},
-    {"slope_max", "", "membrane: steepest wave; 0 lifts the limit", PARAM_WATER, 0, 10, 0, 0.1f, false, false, 'y', AT(slope_max)},
-    {"block_damping", "1/s", "membrane: damping under crates", PARAM_WATER, 0, 100, 4, 1, false, false, 'u', AT(block_damping)},
-    {"rain", "mm/h", "on every cell", PARAM_WATER, 0, 20000, 0, 250, false, false, 'i', AT(rain)},
-    {"evaporation", "mm/h", "from every wet cell", PARAM_WATER, 0, 20000, 0, 250, false, false, ';', AT(evaporation)},
-    {"retention", "mm", "pipe, swe: thinner films cling to the ground", PARAM_WATER, 0, 100, 1, 0.25f, false, false, PARAM_ALT + 'r', AT(retention)},
-    {"infiltration", "mm/h", "what the ground drinks of such films", PARAM_WATER, 0, 2000, 0, 20, false, false, PARAM_ALT + 'i', AT(infiltration)},
-    {"splash", "", "how much a crate's speed throws up", PARAM_WATER, 0, 4, 1, 0.1f, false, false, 'h', AT(splash)},
-    {"depth_fade", "sizes", "how deep a body still stirs the surface", PARAM_WATER, 0.05f, 10, 1, 1.1f, true, false, '\'', AT(depth_fade)},
-    {"substeps_max", "", "most substeps a tick; past them water runs slow", PARAM_WATER, 1, 64, 16, 1, false, true, '\\', AT(substeps_max)},
-    {"springs", "x", "flow of all springs and drains of the scene", PARAM_WATER, 0, 20, 1, 0.1f, false, false, 't', AT(springs)},
-    {"crate_size", "m", "width of the next crate", PARAM_BODIES, 0.05f, 50, 1.2f, 1.1f, true, false, ']', AT(crate_size)},
-    {"wood_density", "kg/m3", "of the next wooden crate", PARAM_BODIES, 20, 5000, 600, 1.05f, true, false, '[', AT(wood_density)},
-    {"metal_density", "kg/m3", "of the next metal crate", PARAM_BODIES, 20, 20000, 2700, 1.05f, true, false, 3, AT(metal_density)},
-    {"body_drag", "1/s", "drag of water on crates, in proportion to speed", PARAM_BODIES, 0, 20, 2, 0.1f, false, false, 4, AT(body_drag)},
-    {"body_drag_square", "1/m", "drag of water on crates, by speed squared", PARAM_BODIES, 0, 20, 0.5f, 0.1f, false, false, '0', AT(body_drag_square)},
-    {"bounce", "", "of crates on the ground and each other", PARAM_BODIES, 0, 0.9f, 0.1f, 0.05f, false, false, 8, AT(bounce)},
-    {"tool_radius", "m", "reach of disturb, pour and drain", PARAM_TOOLS, 0.05f, 100, 1.5f, 1.1f, true, false, '=', AT(tool_radius)},
-    {"tool_strength", "m", "depth of a push with disturb", PARAM_TOOLS, 0.01f, 20, 0.3f, 1.1f, true, false, '-', AT(tool_strength)},
-    {"pour_rate", "m3/s", "of pour and drain", PARAM_TOOLS, 0.01f, 10000, 10, 1.2f, true, false, ',', AT(pour_rate)},
-    {"drop_height", "m", "of new crates above what they fall on", PARAM_TOOLS, 0, 100, 3, 1.1f, true, false, '/', AT(drop_height)},
-    {"tick", "s", "one step of the world", PARAM_TIME, 0.002f, 0.05f, 0.02f, 1.1f, true, false, 6, AT(tick)},
-    {"time_scale", "x", "simulated seconds a second", PARAM_TIME, 0.05f, 4, 1, 1.1f, true, false, 7, AT(time_scale)},
-    {"quality", "", "of the picture: 0 low, 1 medium, 2 high", PARAM_LOOKS, 0, 2, 1, 1, false, true, 0, AT(quality)},
-    {"exposure", "x", "brightness of the picture", PARAM_LOOKS, 0.1f, 8, 1, 1.1f, true, false, 0, AT(exposure)},
-    {"sun_azimuth", "deg", "where the sun stands, clockwise from north", PARAM_LOOKS, 0, 360, 300, 5, false, false, 0, AT(sun_azimuth)},
-    {"sun_height", "deg", "above the horizon", PARAM_LOOKS, 2, 90, 38, 2, false, false, 0, AT(sun_height)},
-    {"clarity", "m", "how far one sees through the water", PARAM_LOOKS, 0.01f, 100, 6, 1.1f, true, false, 0, AT(clarity)},
-    {"turbidity", "", "how much light the water scatters back", PARAM_LOOKS, 0, 1, 0.3f, 0.05f, false, false, 0, AT(turbidity)},
+    {"gravity", "m/s2", "pulls water and crates down", PARAM_WATER, 0.1f, 50, 9.81f, 1.1f, true, false, 'j', AT(gravity), {0}},
+    {"density", "kg/m3", "of the liquid: denser lifts crates higher", PARAM_WATER, 100, 15000, 1000, 1.05f, true, false, 'k', AT(density), {0}},
+    {"friction", "1/s", "pipe, swe: how fast flow dies down", PARAM_WATER, 0, 10, 0.05f, 0.05f, false, false, 'f', AT(friction), {0}},
+    {"roughness", "", "pipe, swe: drag of the bed; thin water creeps", PARAM_WATER, 0, 1, 0.02f, 0.01f, false, false, '`', AT(roughness), {0}},
+    {"manning", "s/m^1/3", "drag of the bed by Manning's n; 0 leaves roughness alone", PARAM_WATER, 0, 1, 0, 0.005f, false, false, PARAM_ALT + 'm', AT(manning), {0}},
+    {"viscosity", "m2/s", "thick liquids creep", PARAM_WATER, 0, 100, 0, 1.3f, true, false, PARAM_ALT + 'v', AT(viscosity), {0}},
+    {"cross_section", "", "below 1 flow is sluggish", PARAM_WATER, 0.001f, 1, 1, 1.2f, true, false, PARAM_ALT + 'c', AT(cross_section), {0}},
+    {"sponge_width", "m", "of sides that soak up waves", PARAM_WATER, 0, 1000, 4, 1.1f, true, false, PARAM_ALT + 's', AT(sponge_width), {0}},
+    {"wave_speed", "m/s", "membrane: speed of every wave", PARAM_WATER, 0, 50, 4, 1.1f, true, false, 'c', AT(wave_speed), {0}},
+    {"land_fixed", "", "membrane: land holds the surface (1) or mirrors it (0)", PARAM_WATER, 0, 1, 0, 1, false, true, PARAM_ALT + 'l', AT(land_fixed), {0}},
+    {"stencil", "points", "membrane: 5 or 9 neighbours; 9 makes round rings", PARAM_WATER, 5, 9, 9, 4, false, true, 'n', AT(stencil), {0}},
+    {"damping", "1/s", "membrane: how fast waves die down", PARAM_WATER, 0, 20, 0.1f, 0.05f, false, false, 'x', AT(damping), {0}},
+    {"drag", "1/s", "membrane: a drag force on the surface", PARAM_WATER, 0, 20, 0, 0.1f, false, false, 'z', AT(drag), {0}},
+    {"slope_max", "", "membrane: steepest wave; 0 lifts the limit", PARAM_WATER, 0, 10, 0, 0.1f, false, false, 'y', AT(slope_max), {0}},
+    {"block_damping", "1/s", "membrane: damping under crates", PARAM_WATER, 0, 100, 4, 1, false, false, 'u', AT(block_damping), {0}},
+    {"rain", "mm/h", "on every cell", PARAM_WATER, 0, 20000, 0, 250, false, false, 'i', AT(rain), {0}},
+    {"evaporation", "mm/h", "from every wet cell", PARAM_WATER, 0, 20000, 0, 250, false, false, ';', AT(evaporation), {0}},
+    {"retention", "mm", "pipe, swe: thinner films cling to the ground", PARAM_WATER, 0, 100, 1, 0.25f, false, false, PARAM_ALT + 'r', AT(retention), {0}},
+    {"infiltration", "mm/h", "what the ground drinks of such films", PARAM_WATER, 0, 2000, 0, 20, false, false, PARAM_ALT + 'i', AT(infiltration), {0}},
+    {"splash", "", "how much a crate's speed throws up", PARAM_WATER, 0, 4, 1, 0.1f, false, false, 'h', AT(splash), {0}},
+    {"coupling", "", "pipe, swe: water goes through crates (displace), or they block", PARAM_WATER, 0, 1, 0, 1, false, true, PARAM_ALT + 'b', AT(coupling), {"displace", "subgrid"}},
+    {"depth_fade", "sizes", "how deep a body still stirs the surface", PARAM_WATER, 0.05f, 10, 1, 1.1f, true, false, '\'', AT(depth_fade), {0}},
+    {"substeps_max", "", "most substeps a tick; past them water runs slow", PARAM_WATER, 1, 64, 16, 1, false, true, '\\', AT(substeps_max), {0}},
+    {"springs", "x", "flow of all springs and drains of the scene", PARAM_WATER, 0, 20, 1, 0.1f, false, false, 't', AT(springs), {0}},
+    {"crate_size", "m", "width of the next crate", PARAM_BODIES, 0.05f, 50, 1.2f, 1.1f, true, false, ']', AT(crate_size), {0}},
+    {"wood_density", "kg/m3", "of the next wooden crate", PARAM_BODIES, 20, 5000, 600, 1.05f, true, false, '[', AT(wood_density), {0}},
+    {"metal_density", "kg/m3", "of the next metal crate", PARAM_BODIES, 20, 20000, 2700, 1.05f, true, false, 3, AT(metal_density), {0}},
+    {"body_drag", "1/s", "drag of water on crates, in proportion to speed", PARAM_BODIES, 0, 20, 2, 0.1f, false, false, 4, AT(body_drag), {0}},
+    {"body_drag_square", "1/m", "drag of water on crates, by speed squared", PARAM_BODIES, 0, 20, 0.5f, 0.1f, false, false, '0', AT(body_drag_square), {0}},
+    {"bounce", "", "of crates on the ground and each other", PARAM_BODIES, 0, 0.9f, 0.1f, 0.05f, false, false, 8, AT(bounce), {0}},
+    {"tool_radius", "m", "reach of disturb, pour and drain", PARAM_TOOLS, 0.05f, 100, 1.5f, 1.1f, true, false, '=', AT(tool_radius), {0}},
+    {"tool_strength", "m", "depth of a push with disturb", PARAM_TOOLS, 0.01f, 20, 0.3f, 1.1f, true, false, '-', AT(tool_strength), {0}},
+    {"pour_rate", "m3/s", "of pour and drain", PARAM_TOOLS, 0.01f, 10000, 10, 1.2f, true, false, ',', AT(pour_rate), {0}},
+    {"drop_height", "m", "of new crates above what they fall on", PARAM_TOOLS, 0, 100, 3, 1.1f, true, false, '/', AT(drop_height), {0}},
+    {"tick", "s", "one step of the world", PARAM_TIME, 0.002f, 0.05f, 0.02f, 1.1f, true, false, 6, AT(tick), {0}},
+    {"time_scale", "x", "simulated seconds a second", PARAM_TIME, 0.05f, 4, 1, 1.1f, true, false, 7, AT(time_scale), {0}},
+    {"quality", "", "of the picture: 0 low, 1 medium, 2 high", PARAM_LOOKS, 0, 2, 1, 1, false, true, 0, AT(quality), {0}},
+    {"exposure", "x", "brightness of the picture", PARAM_LOOKS, 0.1f, 8, 1, 1.1f, true, false, 0, AT(exposure), {0}},
+    {"sun_azimuth", "deg", "where the sun stands, clockwise from north", PARAM_LOOKS, 0, 360, 300, 5, false, false, 0, AT(sun_azimuth), {0}},
+    {"sun_height", "deg", "above the horizon", PARAM_LOOKS, 2, 90, 38, 2, false, false, 0, AT(sun_height), {0}},
+    {"clarity", "m", "how far one sees through the water", PARAM_LOOKS, 0.01f, 100, 6, 1.1f, true, false, 0, AT(clarity), {0}},
+    {"turbidity", "", "how much light the water scatters back", PARAM_LOOKS, 0, 1, 0.3f, 0.05f, false, false, 0, AT(turbidity), {0}},
 };
 
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
@@ -105,6 +106,17 @@ void params_put(Params *params, const ParamInfo *info, float value) {
 bool params_set(Params *params, const char *name, const char *text, Error *error) {
   const ParamInfo *info = params_find(name);
   if (!info) return error_set(error, "%s: no such parameter; weir --list-params shows them all", name);
+  for (int n = 0; info->words[n]; n++)
+    if (strcmp(text, info->words[n]) == 0) {
+      *field_of(params, info) = info->low + (float)n;
+      return true;
+    }
+  if (info->words[0]) {
+    char all[64] = "";
+    for (int n = 0; info->words[n]; n++)
+      snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", n > 0 ? ", " : "", info->words[n]);
+    return error_set(error, "%s: '%s' is not known; allowed: %s", name, text, all);
+  }
   char *end = NULL;
   const float value = strtof(text, &end);
   if (end == text || *end != '\0' || !isfinite(value))
@@ -116,6 +128,12 @@ bool params_set(Params *params, const char *name, const char *text, Error *error
                      (double)info->high, info->unit, info->whole ? " in whole steps" : "");
   *field_of(params, info) = value;
   return true;
+}
+
+const char *params_text(const ParamInfo *info, float value, char *text, size_t size) {
+  if (info->words[0]) snprintf(text, size, "%s", info->words[(int)(value - info->low)]);
+  else snprintf(text, size, "%.4g%s%s", (double)value, *info->unit ? " " : "", info->unit);
+  return text;
 }
 
 void params_set_liquid(Params *params, const WeirLiquid *liquid, const Params *own) {

@@ -5,6 +5,7 @@
  * made from it: add a line in params.c and a field here, and it is everywhere. */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -12,7 +13,7 @@
 typedef struct Params {
   /* water */
   float gravity, density, friction, roughness, manning, viscosity, cross_section, sponge_width, wave_speed, land_fixed, stencil, damping, drag, slope_max, block_damping, rain, evaporation, retention, infiltration,
-      splash, depth_fade, substeps_max, springs;
+      splash, coupling, depth_fade, substeps_max, springs;
   /* bodies */
   float crate_size, wood_density, metal_density, body_drag, body_drag_square, bounce;
   /* tools */
@@ -35,6 +36,7 @@ typedef struct ParamInfo {
   bool scaled, whole;    /* steps multiply; only whole numbers */
   unsigned char key;     /* the key raises it, Shift+key lowers it: ASCII, 1 to 12 for F1 to F12, PARAM_ALT + ASCII with Alt held; 0: none */
   uint32_t offset;       /* of its float in Params */
+  const char *words[4];  /* names of its values from `low` on, up to NULL; without any they are numbers */
 } ParamInfo;
 
 /* The table and its length; the order is that of --list-params, help and panel. */
@@ -52,6 +54,9 @@ float params_get(const Params *params, const ParamInfo *info);
 
 /* Sets a value from a number: brought into range and, where `whole`, rounded. Not a number: left as it is. */
 void params_put(Params *params, const ParamInfo *info, float value);
+
+/* A value as people read it: its word, or the number with its unit. Returns text. */
+const char *params_text(const ParamInfo *info, float value, char *text, size_t size);
 
 /* Sets from text as --set and scene files do. False, with a line that names the word and what is allowed, when the name
  * is unknown, the text is no number, or the value is out of range. */

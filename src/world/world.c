@@ -36,6 +36,7 @@ static void world_tune(World *world) {
                              .depth_fade = p->depth_fade,
                              .substeps_max = (int)p->substeps_max};
   weir_water_set_tuning(world->water, &tuning);
+  weir_water_set_coupling(world->water, (WeirCoupling)p->coupling);
   if (world->own->springs == p->springs) return;
   WeirSource sources[SCENE_LIST];
   for (int n = 0; n < world->scene.source_count; n++) {

@@ -102,7 +102,8 @@ static void parameters_are_checked_stepped_and_reset(void **state) {
     assert_true(params_get(&params, info) > info->low);
     for (int other = 0; other < n; other++) assert_true(!info->key || info->key != table[other].key);
     char text[64];
-    snprintf(text, sizeof text, "%.9g", (double)info->init);
+    if (info->words[0]) params_text(info, info->high, text, sizeof text);
+    else snprintf(text, sizeof text, "%.9g", (double)info->init);
     assert_true(params_set(&params, info->name, text, &error));
     snprintf(text, sizeof text, "%.9g", (double)info->high * 2 + 1);
     assert_false(params_set(&params, info->name, text, &error));

@@ -8,7 +8,7 @@
 #include "support.h"
 
 static const WeirSolver solvers[] = {WEIR_MEMBRANE, WEIR_PIPE, WEIR_SWE};
-enum { SOLVERS = sizeof solvers / sizeof *solvers, BODIES = 2, HEADER = 48, HASH_AT = 40 };
+enum { SOLVERS = sizeof solvers / sizeof *solvers, BODIES = 2, HEADER = 56, HASH_AT = 48 };
 
 static float hills(float x, float z) {
   return 3.0f + 2.5f * sinf(0.4f * x) * cosf(0.3f * z);

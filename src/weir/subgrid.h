@@ -1,0 +1,144 @@
+#ifndef WEIR_SUBGRID_H
+#define WEIR_SUBGRID_H
+
+#include "weir/flow_rows.h"
+#include "weir/water.h"
+
+/* Bodies that float and block as moving sub-grid geometry (pipe, swe): the volume flow of water and body together through a
+ * face is what is smooth. A body is deposited on the cells as charge is in a particle-in-cell code, so that what it newly
+ * covers in a step is what it carries through the faces; a cell under a full cover keeps a narrow slot of storage, whose head
+ * is the effective surface. The depth field holds that head (above the bed) where bodies are; the water itself is kept
+ * here. One head a cell, the plain scheme's largest step.
+ *
+ * subgrid_deposit.c takes bodies to cells and faces, subgrid.c keeps the records and what a cell holds at a head,
+ * subgrid_step.c has the faces' flows; flow_sweep.c lays those over the rows' own. */
+
+#define SUBGRID_PORES 0.05f   /* epsilon: share of a body that stores water. At 0.02 forces need twice the inertia, the draft is the same */
+#define SUBGRID_LESS (1.0f - SUBGRID_PORES)    /* 1 - SUBGRID_PORES */
+
+enum { SLAB_WET, SLAB_UNDER, SLAB_DRY, SLABS };
+
+typedef struct Slab { /* the part of a cell that bodies cover from low to high */
+  float cover;        /* share of the cell */
+  float low, high;    /* m */
+} Slab;
+
+enum { FACE_EAST, FACE_SOUTH, FACES };
+
+typedef struct SubFace {
+  float share, speed;         /* psi: what of the face the body's flux covers; u_b, m/s, on the body's way in this step */
+  float low, high;            /* m: bodies block between; high <= low: none do */
+  float block, block_before;  /* p: how much of that is shut */
+  float u, u_next;            /* m/s, of the water; at the end of the substep */
+  float open, flow;           /* m of opening; m^2/s, unlimited, of this substep */
+  float bed, under, within, over; /* m: the higher bed; open under the bodies, in what they leave, over them */
+  float gain, rest;           /* u = gain*(u before + drive*head) + rest */
+  float with;                 /* m^2/s that goes along with the body, and seeps */
+  bool active;                /* bodies reach it or the cells to its sides */
+} SubFace;
+
+typedef struct SubCell {
+  int i, k;
+  Slab now[SLABS], was[SLABS]; /* geometry at the end of the step and at its start */
+  float cover;                 /* phi: share of the cell in shadow, at most 1 */
+  float water, water_next, water_kept; /* m^3 per m^2; at the end of the substep; before the step */
+  float depth, depth_kept;     /* m: the head above the bed as it was left here; before the step */
+  float head;                  /* m: the surface that this substep ends with */
+  SubFace face[FACES];
+  int east, west, south, north; /* records of the cells beside it; -1: none */
+} SubCell;
+
+typedef struct SubWindow { /* cells that a body may reach: columns [i0, i1), rows [k0, k1) */
+  int i0, k0, i1, k1;
+} SubWindow;
+
+typedef struct SubPose {
+  double heading; /* rad, of the lines that sample it, about y */
+  uint32_t id, none;
+  float position[3], rotation[9];
+} SubPose;
+_Static_assert(sizeof(SubPose) == 64, "a pose has no padding");
+
+typedef struct Subgrid {
+  int32_t *slot;        /* nx*nz: record of a cell, -1: none */
+  uint64_t *marks;      /* a bit a cell */
+  int mark_words;       /* of a row */
+  int *row;             /* nz + 1: where a row's records start */
+  SubCell *cells;       /* by rows, then by columns */
+  int count, capacity;
+  int *shaded;          /* as many: cells with a cover, red from the front, black from the back */
+  int shaded_capacity;
+  SubCell *spare;       /* the records before */
+  int spare_capacity;
+  SubPose *poses, *poses_next; /* of the last call, of this one; one block */
+  int pose_count, pose_capacity;
+  struct SubScratch *scratch; /* subgrid_deposit.c */
+  int parts, part;      /* substeps of this step; the one to come */
+  double displaced;     /* m^3 that bodies hold up, as of the last substep */
+} Subgrid;
+
+bool subgrid_create(WeirWater *water);
+void subgrid_destroy(WeirWater *water);
+
+/* The bodies as they are now, `dt` after the last call. False when memory is short: there are no bodies then. */
+bool subgrid_bodies(WeirWater *water, const WeirBody *bodies, int count, float dt);
+
+/* Whether any cell has a record. */
+bool subgrid_any(const WeirWater *water);
+
+/* A step of `parts` substeps begins; again, after the guard has taken it back (`again`). */
+void subgrid_begin(WeirWater *water, int parts, bool again);
+/* It is over: until they are handed in again, bodies stand still. */
+void subgrid_rest(WeirWater *water);
+/* Books what bodies hold up. */
+void subgrid_account(WeirWater *water);
+/* Water that others have added to depths, or taken, since this was last called is the records'. */
+void subgrid_sync(WeirWater *water);
+
+/* Before a substep: what flows through the bodies' faces. After it: how much bodies hold up. */
+void subgrid_faces(WeirWater *water, const FlowStep *step);
+void subgrid_end(WeirWater *water);
+
+/* Lays row k's faces over the sweep's own: speeds and flows through faces to the east, or to the south. */
+void subgrid_lay(const WeirWater *water, int k, int side, float *speed, float *flow);
+/* Limits of row k by the water that is there, and `tight` with them. */
+void subgrid_limit(const WeirWater *water, const FlowStep *step, int k, const FlowOut *cells, float *limit, uint8_t *tight);
+/* New water and heads of row k; once a substep, by who owns the row. */
+void subgrid_depth(WeirWater *water, const FlowStep *step, int k, const FlowOut *cells);
+
+/* The force on a body, which `inertia` (kg m^2) resists to turn, as a step of dt can take it. */
+void subgrid_ease(const WeirWater *water, const WeirBody *body, const RasterBody *of, float inertia, float dt, WeirForce *force);
+
+/* The records as they are between steps, for snapshots: `count` of these, and behind them `pose_count` poses. */
+typedef struct SubSaved {
+  int32_t i, k;
+  float water;
+  Slab now[SLABS];
+  float block[FACES];
+} SubSaved;
+_Static_assert(sizeof(SubSaved) == 56, "what is saved has no padding");
+void subgrid_save(const WeirWater *water, unsigned char *bytes);
+/* False when they are no records of this grid, or memory is short. */
+bool subgrid_load(WeirWater *water, const unsigned char *bytes, int count, int pose_count);
+
+/* --- within ---------------------------------------------------------------------------------------------------------- */
+
+static inline SubCell *subgrid_at(const Subgrid *s, int nx, int i, int k) {
+  const int32_t slot = s->slot[(ptrdiff_t)k * nx + i];
+  return slot < 0 ? NULL : &s->cells[slot];
+}
+
+/* m of water per m^2 in a cell whose surface stands at h, the geometry being `share` of the way from was to now; and d/dh of
+ * it. */
+float subgrid_held(const SubCell *cell, float bed, float h, float share);
+float subgrid_storage(const SubCell *cell, float h, float share);
+/* The surface at which it holds `water`. */
+float subgrid_head(const SubCell *cell, float bed, float water, float share);
+
+/* Cells that the body reaches on its way from `from`. */
+SubWindow subgrid_window(const WeirWater *water, const WeirBody *body, const SubPose *from);
+/* Adds a body to the records' geometry. False when memory is short. */
+bool subgrid_deposit(WeirWater *water, const WeirBody *body, const SubPose *from, const SubPose *to, float dt);
+void subgrid_scratch_free(struct SubScratch *scratch);
+
+#endif
