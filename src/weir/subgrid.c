@@ -307,13 +307,14 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   subgrid_sync(w);
   if (!poses_reserve(s, count)) return false;
   for (int n = 0; n < count; n++) {
-    s->poses_next[n] = pose_of(&bodies[n]);
+    s->poses_next[n] = (SubPose){0};
     if (!shape_measure(&bodies[n]).present) continue;
     const SubPose from = pose_before(s, &bodies[n], n);
     mark_window(w, subgrid_window(w, &bodies[n], &from));
   }
   bool ok = records_renew(w);
   for (int n = 0; n < count && ok; n++) {
+    if (!shape_measure(&bodies[n]).present) continue;
     const SubPose from = pose_before(s, &bodies[n], n);
     s->poses_next[n] = pose_after(&bodies[n], &from, dt);
     ok = subgrid_deposit(w, &bodies[n], &from, &s->poses_next[n], dt);
@@ -352,9 +353,9 @@ static bool saved_sound(const WeirWater *w, const SubSaved *c, const SubCell *la
 }
 
 static bool pose_sound(const SubPose *pose) {
-  bool ok = fabs(pose->heading) < 1e9;
-  for (int n = 0; n < 3; n++) ok = ok && fabsf(pose->position[n]) < WALL_HEIGHT;
-  for (int n = 0; n < 9; n++) ok = ok && fabsf(pose->rotation[n]) <= 2;
+  bool ok = isfinite(pose->heading);
+  for (int n = 0; n < 3; n++) ok = ok && isfinite(pose->position[n]);
+  for (int n = 0; n < 9; n++) ok = ok && isfinite(pose->rotation[n]);
   return ok;
 }
 

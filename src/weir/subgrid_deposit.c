@@ -11,6 +11,7 @@
 #define SAMPLES_PER_CELL 4.0 /* along either axis; at 2 turned bodies are rough */
 #define BLOCK_SHARPNESS 2.0f /* k_c: a face is shut once its samples cover half of it; at 1 walls of one cell leak */
 #define SAMPLES_MOST 1024    /* along either axis of a body */
+#define DT_LEAST 1e-6f       /* s; a way in less than that has no speed */
 #define WAY_MOST 8.0         /* cells; who has come from farther away has not gone through what lies between */
 
 typedef struct CellSum {
@@ -98,6 +99,11 @@ static float surface_of(const WeirWater *w, int i, int k) {
   return w->terrain.cells[at] + w->depth.cells[at];
 }
 
+/* Always, for a body whose rotation is one. */
+static bool window_has(const Deposit *d, int i, int k) {
+  return i >= d->window.i0 && i < d->window.i1 && k >= d->window.k0 && k < d->window.k1;
+}
+
 static size_t in_window(const Deposit *d, int i, int k) {
   return (size_t)(k - d->window.k0) * (size_t)(d->window.i1 - d->window.i0) + (size_t)(i - d->window.i0);
 }
@@ -118,6 +124,7 @@ static void slab_add(Slab *to, const Slab *from, bool through) {
 }
 
 static void cell_add(const Deposit *d, int i, int k, float weight, const Spot *at) {
+  if (!window_has(d, i, k)) return;
   const float bed = d->w->terrain.cells[water_index(d->w, i, k)];
   const float low = max_float(at->low, bed), high = max_float(at->high, bed);
   if (!(weight > 0.0f && high > low)) return;
@@ -138,6 +145,7 @@ static void cells_add(const Deposit *d, const Spot *at, float weight) {
 }
 
 static void face_add(const Deposit *d, int i, int k, int side, float weight, float speed, float low, float high) {
+  if (!window_has(d, i, k)) return;
   const WeirWater *const w = d->w;
   const int on_i = i + (side == FACE_EAST), on_k = k + (side == FACE_SOUTH);
   const float bed = max_float(w->terrain.cells[water_index(w, i, k)], w->terrain.cells[water_index(w, on_i, on_k)]);
@@ -275,12 +283,17 @@ static double golden(int n) {
   return at - floor(at);
 }
 
-static Spot spot_of(const Deposit *d, const SubPose *pose, const double turn[2], const double own[2], Chord *chord) {
-  const double c = turn[0], s = turn[1], x = c * own[0] + s * own[1], z = c * own[1] - s * own[0], cell = (double)d->w->cell;
+/* Where a line stands with a body in a pose; false: beyond the sides of the grid. Half a cell from a side, all of it is the
+ * outermost cell's. */
+static bool spot_of(const Deposit *d, const SubPose *pose, const double turn[2], const double own[2], Spot *spot, Chord *chord) {
+  const double x = turn[0] * own[0] + turn[1] * own[1], z = turn[0] * own[1] - turn[1] * own[0], cell = (double)d->w->cell;
+  const double i = ((double)pose->position[0] + x) / cell - 0.5, k = ((double)pose->position[2] + z) / cell - 0.5;
+  const int last_i = d->w->nx - 1, last_k = d->w->nz - 1;
+  if (!(i >= -0.5 && i <= last_i + 0.5 && k >= -0.5 && k <= last_k + 0.5)) return false;
   *chord = chord_of(d->body, pose->rotation, x, z);
-  return (Spot){fmax(0, fmin(((double)pose->position[0] + x) / cell - 0.5, d->w->nx - 1)),
-                fmax(0, fmin(((double)pose->position[2] + z) / cell - 0.5, d->w->nz - 1)),
-                (float)((double)pose->position[1] + chord->low), (float)((double)pose->position[1] + chord->high)};
+  *spot = (Spot){fmax(0, fmin(i, last_i)), fmax(0, fmin(k, last_k)), (float)((double)pose->position[1] + chord->low),
+                 (float)((double)pose->position[1] + chord->high)};
+  return true;
 }
 
 static bool chord_any(Chord c) {
@@ -292,18 +305,22 @@ static void spot_point(Spot *spot, float middle) {
   spot->low = spot->high = middle;
 }
 
-static double sample_add(const Deposit *d, const double own[2], double area, bool count_only) {
-  Chord now, was;
-  Spot to = spot_of(d, &d->to, d->turn_to, own, &now);
-  if (count_only) return chord_any(now) ? area * (now.high - now.low) : 0;
-  Spot from = spot_of(d, d->from, d->turn_from, own, &was);
-  if (!chord_any(now) && !chord_any(was)) return 0;
+static void sample_add(const Deposit *d, const double own[2], float weight) {
+  Chord now = {0, 0}, was = {0, 0};
+  Spot to, from;
+  const bool here = spot_of(d, &d->to, d->turn_to, own, &to, &now);
+  const bool there = spot_of(d, d->from, d->turn_from, own, &from, &was);
+  if (here && chord_any(now)) cells_add(d, &to, weight);
+  if (!here || !there || (!chord_any(now) && !chord_any(was))) return;
   if (!chord_any(was)) spot_point(&from, 0.5f * (to.low + to.high));
   if (!chord_any(now)) spot_point(&to, 0.5f * (from.low + from.high));
-  const float weight = (float)(area * d->weight);
-  cells_add(d, &to, weight);
   faces_add(d, &from, &to, weight);
-  return 0;
+}
+
+static double sample_volume(const Deposit *d, const double own[2], double area) {
+  const double x = d->turn_to[0] * own[0] + d->turn_to[1] * own[1], z = d->turn_to[0] * own[1] - d->turn_to[1] * own[0];
+  const Chord chord = chord_of(d->body, d->to.rotation, x, z);
+  return chord_any(chord) ? area * (chord.high - chord.low) : 0;
 }
 
 /* First the volume that the samples have: they are to have the body's. */
@@ -315,8 +332,8 @@ static void samples_add(const Deposit *d, const Shape *shape) {
     for (int n = -l.count[1]; n < l.count[1]; n++)
       for (int m = -l.count[0]; m < l.count[0]; m++) {
         const double own[2] = {(m + golden(n + l.count[1])) * l.step[0], (n + golden(m + l.count[0])) * l.step[1]};
-        if (pass == 0) volume += sample_add(d, own, area, true);
-        else if (volume > 0) sample_add(d, own, area * (double)shape->volume / volume, false);
+        if (pass == 0) volume += sample_volume(d, own, area);
+        else if (volume > 0) sample_add(d, own, (float)(area * (double)shape->volume / volume * d->weight));
       }
 }
 
@@ -351,7 +368,7 @@ bool subgrid_deposit(WeirWater *w, const WeirBody *body, const SubPose *from, co
   if (way_x * way_x + way_z * way_z > WAY_MOST * WAY_MOST * (double)w->cell * (double)w->cell) d.from = &d.to;
   d.turn_to[0] = cos(d.to.heading), d.turn_to[1] = sin(d.to.heading);
   d.turn_from[0] = cos(d.from->heading), d.turn_from[1] = sin(d.from->heading);
-  d.per_dt = dt > 0.0f ? 1.0f / dt : 0.0f;
+  d.per_dt = dt > DT_LEAST ? 1.0f / dt : 0.0f;
   d.weight = 1.0 / ((double)w->cell * (double)w->cell);
   samples_add(&d, &shape);
   for (int k = d.window.k0; k < d.window.k1; k++)

@@ -295,8 +295,9 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) 
     const float south = limited_flow(c->south[i], c->limit[i], c->limit_south[i]);
     const float north = limited_flow(c->north[i], c->limit_north[i], c->limit[i]);
     /* `water` is still asked for by whoever has the rows beside this one */
-    cell->water_next = max_float(0.0f, cell->water - step->pace * ((east - west) + (south - north)));
-    const float bed = w->terrain.cells[water_index(w, i, k)];
-    c->out[i] = cell->depth = subgrid_head(cell, bed, cell->water_next, share) - bed;
+    const float next = max_float(0.0f, cell->water - step->pace * ((east - west) + (south - north)));
+    cell->water_next = next < WALL_HEIGHT ? next : cell->water; /* what is no number never becomes the state */
+    const float bed = w->terrain.cells[water_index(w, i, k)], depth = subgrid_head(cell, bed, cell->water_next, share) - bed;
+    c->out[i] = cell->depth = depth >= 0.0f && depth < WALL_HEIGHT ? depth : cell->water_next;
   }
 }

@@ -69,6 +69,7 @@ static WeirBody odd_body(Rng *rng, const float *vertices, const uint16_t *triang
   for (int n = below(rng, 4); n > 0; n--) words[below(rng, 24)] = odd(rng);
   if (below(rng, 30) == 0) body.vertices = NULL;
   if (below(rng, 30) == 0) body.triangles = NULL;
+  body.id = (uint32_t)below(rng, 4);
   /* Counts are believed up to their limits: the arrays behind are that long. */
   return body;
 }
@@ -153,7 +154,7 @@ static void odd_sides(Rng *rng, WeirWater *water) {
 }
 
 static WeirWater *one_call(Rng *rng, WeirWater *water) {
-  switch (below(rng, 16)) {
+  switch (below(rng, 17)) {
     case 0: weir_water_add(water, odd(rng), odd(rng), odd(rng), (double)odd(rng)); break;
     case 1: weir_water_add(water, 4, 4, 2, (double)odd(rng) * (double)odd(rng)); break;
     case 2: weir_water_disturb(water, odd(rng), odd(rng), odd(rng), odd(rng)); break;
@@ -176,6 +177,7 @@ static WeirWater *one_call(Rng *rng, WeirWater *water) {
       break;
     case 13:
     case 14: odd_sides(rng, water); break;
+    case 15: weir_water_set_coupling(water, below(rng, 3) ? WEIR_SUBGRID : (WeirCoupling)odd_int(rng)); break;
     default: return odd_snapshot(rng, water);
   }
   return water;
