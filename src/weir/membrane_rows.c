@@ -364,4 +364,17 @@ static void membrane_row_slope(const float *restrict u, const float *restrict o,
   }
 }
 
-const MembraneRows WIDTH(membrane_rows) = {step5, step9, faces5, faces9, kinds_row, membrane_row_land, membrane_row_slope};
+static double membrane_row_sum(const float *row, int count) {
+  enum { SUMS = 16 }; /* as many as the widest vectors need to add without waiting */
+  double sums[SUMS] = {0};
+  int i = 0;
+  for (; i + SUMS <= count; i += SUMS)
+    for (int n = 0; n < SUMS; n++) sums[n] += (double)row[i + n];
+  for (int n = 0; i + n < count; n++) sums[n] += (double)row[i + n];
+  for (int half = SUMS / 2; half > 0; half /= 2)
+    for (int n = 0; n < half; n++) sums[n] += sums[n + half];
+  return sums[0];
+}
+
+const MembraneRows WIDTH(membrane_rows) = {step5,     step9, faces5, faces9, kinds_row, membrane_row_land, membrane_row_sum,
+                                           membrane_row_slope};
