@@ -177,7 +177,7 @@ INLINE Lanes depth_of(const MembraneRow *r, Lanes u, int i) {
 /* The sum shows what is not finite: the depth that follows from u, which follows from the rate. */
 INLINE void tally_add(Tally *t, Lanes depth, Lanes water, Lanes rate) {
   t->depth = lanes_max(depth, t->depth);
-  t->rate = lanes_max(lanes_size(rate), t->rate);
+  t->rate = lanes_size_max(rate, t->rate);
   t->sum = lanes_add(t->sum, water);
 }
 
@@ -259,6 +259,7 @@ INLINE const float *run_faced(const MembraneStep *step, const Numbers *m, const 
     return NULL;
   }
   for (; i < end; i += LANES, faces += faces_size(nine, bodies)) {
+    if (depths) __builtin_prefetch(r->open + step->s + i); /* for the next row */
     const Faces f = faces_load(faces, nine, bodies);
     cell_faced(m, r, t, &f, i, count, nine, bodies, depths);
   }
