@@ -11,11 +11,13 @@
 #endif
 
 /* A band of rows [k0, k1) belongs to one thread. Substep t of T leads from level t to level t+1: level 0 is the state
- * before, level T the state after, and what lies between are a few private rows each, which stay in the cache. Substep t
- * comes to row j in step r = j + t of the sweep, when the substep before has just done row j+1. Of its neighbours' rows a
- * band does as many as its own will need: substep t needs T-1-t rows more on either side. */
-enum { MOST = MEMBRANE_SWEEP_MOST, REACH = MOST + 1, LEAD = 32, TAIL = 48 };
-enum { LIVE = 4, RATES = LIVE * MOST }; /* rows of a level that are kept, a power of two; rows of rates */
+ * before, level T the state after, and what lies between are a few private rows each, which stay in the cache. Substeps
+ * take turns of a few rows, each a row behind the one before, which has just done the row south of them: two rows have
+ * four neighbours' rows to fetch where one and one have six. Of its neighbours' rows a band does as many as its own will
+ * need: substep t needs T-1-t rows more on either side. */
+enum { MOST = MEMBRANE_SWEEP_MOST, REACH = MOST + 1, TURN = 2, LEAD = 32, TAIL = 48 };
+enum { LIVE = 4, RATES = LIVE * MOST }; /* rows of a level that are kept, a power of two, TURN + 2 or more; rows of rates */
+enum { KEPT = MOST + TURN };            /* rows whose faces are kept */
 
 /* Substeps of a sweep from which on it pays to find faces once for all of them. */
 enum { FACES_FROM = 2 };
@@ -53,14 +55,14 @@ typedef struct Band {
   float *near[STATES][2 * REACH]; /* level 0: rows k0 - REACH ..., k1 ... */
   float *offset[MOST][LIVE];      /* per level */
   float *rate[RATES];             /* with bodies as the offsets; without, one of each row, which substeps overwrite */
-  float *faces[MOST];             /* of the last rows that differ */
-  const float *faces_of[MOST];    /* of the last rows */
+  float *faces[KEPT];             /* of the last rows that differ */
+  const float *faces_of[KEPT];    /* of the last rows */
   int found;                      /* how many of them */
   Ahead wanted[WANTED];
   MembraneTally *tally;
 } Band;
 
-enum { ROWS_EACH = STATES * 2 * REACH + MOST * LIVE + RATES + MOST * MEMBRANE_FACES };
+enum { ROWS_EACH = STATES * 2 * REACH + MOST * LIVE + RATES + KEPT * MEMBRANE_FACES };
 
 static void work_free(MembraneWork *work) {
   if (!work) return;
@@ -209,11 +211,11 @@ static const float *row_at(const Band *b, int level, int state, int k) {
   return given ? row_given(b, state, k) : row_own(b, level, state, k);
 }
 
-/* What substep 0 and the last one will want of memory in the next rows, when the sweep is at step 0 of its steps. */
+/* What substep 0 and the last one will want of memory in their next turns, when substep 0 is at row 0. */
 static void band_look_ahead(Band *b) {
   const WeirWater *const w = b->w;
   const MembraneWork *const work = w->membrane;
-  const int first = 1, last = 2 - b->count; /* the rows that they come to next */
+  const int first = TURN, last = TURN + 1 - b->count; /* the rows that they come to next */
   const Ahead wanted[WANTED] = {{b->fresh ? work->before[OFFSET].cells : NULL, first + 1},
                                 {b->fresh ? work->before[RATE].cells : NULL, first},
                                 {w->offset.cells, b->fresh ? first : first + 1},
@@ -253,13 +255,13 @@ static void band_faces(Band *b, MembraneRow *row, int t, int j) {
   row->faces = NULL;
   if (b->count < FACES_FROM) return;
   if (t == 0 && faces_go_on(b, j)) {
-    of[j % MOST] = of[(j - 1) % MOST];
+    of[j % KEPT] = of[(j - 1) % KEPT];
   } else if (t == 0) {
-    float *const to = b->faces[b->found++ % MOST];
+    float *const to = b->faces[b->found++ % KEPT];
     (b->nine ? membrane_rows()->faces9 : membrane_rows()->faces5)(b->step, row, to, b->w->nx);
-    of[j % MOST] = to;
+    of[j % KEPT] = to;
   }
-  row->faces = of[j % MOST];
+  row->faces = of[j % KEPT];
 }
 
 static void band_row(Band *b, int t, int j) {
@@ -299,16 +301,20 @@ static void band_copy(const Band *b, int j) {
                sizeof(float) * (size_t)(b->w->membrane->width - LEAD));
 }
 
+/* Rows j to j + TURN of substep t, as far as the band needs them. */
+static void band_turn(Band *b, int t, int j) {
+  const int more = b->count - 1 - t, nz = b->w->nz;
+  const int first = b->k0 > more ? b->k0 - more : 0, last = b->k1 + more < nz ? b->k1 + more : nz;
+  const int end = j + TURN < last ? j + TURN : last;
+  for (j = j > first ? j : first; j < end; j++) {
+    if (b->copied) band_copy(b, j);
+    band_row(b, t, j);
+  }
+}
+
 static void band_sweep(Band *b) {
-  const int nz = b->w->nz;
-  for (int r = b->k0 - b->count; r < b->k1 + 2 * b->count; r++)
-    for (int t = 0; t < b->count; t++) {
-      const int more = b->count - 1 - t, j = r - t;
-      const int first = b->k0 > more ? b->k0 - more : 0, end = b->k1 + more < nz ? b->k1 + more : nz;
-      if (j < first || j >= end) continue;
-      if (b->copied) band_copy(b, j);
-      band_row(b, t, j);
-    }
+  for (int r = b->k0 - b->count; r < b->k1 + 2 * b->count; r += TURN)
+    for (int t = 0; t < b->count; t++) band_turn(b, t, r - t);
 }
 
 static void band_init(Band *b, WeirWater *w, int index, int bands) {
@@ -322,7 +328,7 @@ static void band_init(Band *b, WeirWater *w, int index, int bands) {
   for (int t = 0; t < MOST; t++)
     for (int m = 0; m < LIVE; m++, row += w->membrane->width) b->offset[t][m] = row;
   for (int m = 0; m < RATES; m++, row += w->membrane->width) b->rate[m] = row;
-  for (int m = 0; m < MOST; m++, row += w->membrane->width * MEMBRANE_FACES) b->faces[m] = row;
+  for (int m = 0; m < KEPT; m++, row += w->membrane->width * MEMBRANE_FACES) b->faces[m] = row;
   *b->tally = (MembraneTally){{0}, {0}, {0}, {0}};
 }
 
