@@ -163,7 +163,8 @@ static uint8_t alike_find(const WeirWater *w, int k) {
   return memcmp(row, row - w->stride, sizeof *row * (size_t)(w->nx + 2)) ? DIFFERS : ALIKE;
 }
 
-static void kinds_renew(WeirWater *w, bool bodies, bool faces) {
+/* `shared`: rows may share faces. */
+static void kinds_renew(WeirWater *w, bool bodies, bool shared) {
   uint8_t *const stale = w->membrane->stale + 1, *const alike = w->membrane->alike;
   for (int k = 0; k <= w->nz; k++)
     if (stale[k - 1] | stale[k]) alike[k] = UNKNOWN;
@@ -171,7 +172,7 @@ static void kinds_renew(WeirWater *w, bool bodies, bool faces) {
   {
 #pragma omp for schedule(static) nowait
     for (int k = 0; k <= w->nz; k++)
-      if (faces && alike[k] == UNKNOWN) alike[k] = alike_find(w, k);
+      if (shared && alike[k] == UNKNOWN) alike[k] = alike_find(w, k);
 #pragma omp for schedule(static)
     for (int k = -1; k <= w->nz; k++) stale[k] = stale[k] && kinds_find(w, k, bodies);
 #pragma omp for schedule(static)
@@ -410,7 +411,7 @@ static bool tally_close(WeirWater *w, int bands) {
 
 bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine, bool bodies, bool fresh, bool depths) {
   const int bands = w->threads < w->membrane->bands ? w->threads : w->membrane->bands;
-  kinds_renew(w, bodies, count >= FACES_FROM);
+  kinds_renew(w, bodies, count >= FACES_FROM && !bodies);
   if (fresh) {
     membrane_swap(w);
     halo_copy(w);
