@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/membrane_rows.h"
 #include "weir/membrane_sweep.h"
 #include "weir/sources.h"
 #include "weir/tiles.h"
@@ -424,10 +425,9 @@ void edges_membrane_after(WeirWater *w, float dt) {
   }
   /* u moved by dt*v everywhere: with walls the sum of v is 0, else it is what came in */
   double sum = 0;
-  for (int k = 0; k < w->nz; k++) {
-    const float *const v = w->rate.cells + water_index(w, 0, k);
-    for (int i = 0; i < w->nx; i++) sum += (double)v[i];
-  }
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++) w->row_sums[k] = membrane_rows()->sum(w->rate.cells + water_index(w, 0, k), w->nx);
+  for (int k = 0; k < w->nz; k++) sum += w->row_sums[k];
   sources_book(w, sum * (double)dt * (double)w->cell * (double)w->cell);
 }
 

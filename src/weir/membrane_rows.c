@@ -177,7 +177,7 @@ INLINE Lanes depth_of(const MembraneRow *r, Lanes u, int i) {
 /* The sum shows what is not finite: the depth that follows from u, which follows from the rate. */
 INLINE void tally_add(Tally *t, Lanes depth, Lanes water, Lanes rate) {
   t->depth = lanes_max(depth, t->depth);
-  t->rate = lanes_max(lanes_size(rate), t->rate);
+  t->rate = lanes_size_max(rate, t->rate);
   t->sum = lanes_add(t->sum, water);
 }
 
@@ -259,6 +259,7 @@ INLINE const float *run_faced(const MembraneStep *step, const Numbers *m, const 
     return NULL;
   }
   for (; i < end; i += LANES, faces += faces_size(nine, bodies)) {
+    if (depths) __builtin_prefetch(r->open + step->s + i); /* for the next row */
     const Faces f = faces_load(faces, nine, bodies);
     cell_faced(m, r, t, &f, i, count, nine, bodies, depths);
   }
@@ -364,4 +365,17 @@ static void membrane_row_slope(const float *restrict u, const float *restrict o,
   }
 }
 
-const MembraneRows WIDTH(membrane_rows) = {step5, step9, faces5, faces9, kinds_row, membrane_row_land, membrane_row_slope};
+static double membrane_row_sum(const float *row, int count) {
+  enum { SUMS = 16 }; /* as many as the widest vectors need to add without waiting */
+  double sums[SUMS] = {0};
+  int i = 0;
+  for (; i + SUMS <= count; i += SUMS)
+    for (int n = 0; n < SUMS; n++) sums[n] += (double)row[i + n];
+  for (int n = 0; i + n < count; n++) sums[n] += (double)row[i + n];
+  for (int half = SUMS / 2; half > 0; half /= 2)
+    for (int n = 0; n < half; n++) sums[n] += sums[n + half];
+  return sums[0];
+}
+
+const MembraneRows WIDTH(membrane_rows) = {step5,     step9, faces5, faces9, kinds_row, membrane_row_land, membrane_row_sum,
+                                           membrane_row_slope};

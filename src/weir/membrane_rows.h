@@ -66,6 +66,7 @@ typedef struct MembraneRows {
   void (*kinds)(const float *open, const float *cover, uint8_t *kinds, int count);
   void (*land)(const MembraneStep *step, const float *offset, const float *open, const float *terrain, float *rate,
                int count);
+  double (*sum)(const float *row, int count); /* the same for any width */
   void (*slope)(const float *offset, const float *open, float *out, ptrdiff_t s, int count, float most);
 } MembraneRows;
 

@@ -11,11 +11,13 @@
 #endif
 
 /* A band of rows [k0, k1) belongs to one thread. Substep t of T leads from level t to level t+1: level 0 is the state
- * before, level T the state after, and what lies between are a few private rows each, which stay in the cache. Substep t
- * comes to row j in step r = j + t of the sweep, when the substep before has just done row j+1. Of its neighbours' rows a
- * band does as many as its own will need: substep t needs T-1-t rows more on either side. */
-enum { MOST = MEMBRANE_SWEEP_MOST, REACH = MOST + 1, LEAD = 32, TAIL = 48 };
-enum { LIVE = 4, RATES = LIVE * MOST }; /* rows of a level that are kept, a power of two; rows of rates */
+ * before, level T the state after, and what lies between are a few private rows each, which stay in the cache. Substeps
+ * take turns of a few rows, each a row behind the one before, which has just done the row south of them: two rows have
+ * four neighbours' rows to fetch where one and one have six. Of its neighbours' rows a band does as many as its own will
+ * need: substep t needs T-1-t rows more on either side. */
+enum { MOST = MEMBRANE_SWEEP_MOST, REACH = MOST + 1, TURN = 2, LEAD = 32, TAIL = 48 };
+enum { LIVE = 4, RATES = LIVE * MOST }; /* rows of a level that are kept, a power of two, TURN + 2 or more; rows of rates */
+enum { KEPT = MOST + TURN };            /* rows whose faces are kept */
 
 /* Substeps of a sweep from which on it pays to find faces once for all of them. */
 enum { FACES_FROM = 2 };
@@ -29,6 +31,7 @@ typedef struct MembraneWork {
   float *floats;
   uint8_t *kinds;    /* rows -1 to nz, groups -1 to one beyond the last */
   uint8_t *stale;    /* per row: kinds are to be looked up */
+  uint8_t *alike;    /* per row: whether it is as open as the row before */
   MembraneRun *runs; /* rows 0 to nz - 1 */
   MembraneTally *tally; /* per band */
   int bad;              /* of the last sweep with depths: what is not finite */
@@ -52,18 +55,21 @@ typedef struct Band {
   float *near[STATES][2 * REACH]; /* level 0: rows k0 - REACH ..., k1 ... */
   float *offset[MOST][LIVE];      /* per level */
   float *rate[RATES];             /* with bodies as the offsets; without, one of each row, which substeps overwrite */
-  float *faces[MOST];             /* of the last rows */
+  float *faces[KEPT];             /* of the last rows that differ */
+  const float *faces_of[KEPT];    /* of the last rows */
+  int found;                      /* how many of them */
   Ahead wanted[WANTED];
   MembraneTally *tally;
 } Band;
 
-enum { ROWS_EACH = STATES * 2 * REACH + MOST * LIVE + RATES + MOST * MEMBRANE_FACES };
+enum { ROWS_EACH = STATES * 2 * REACH + MOST * LIVE + RATES + KEPT * MEMBRANE_FACES };
 
 static void work_free(MembraneWork *work) {
   if (!work) return;
   memory_free(work->floats);
   memory_free(work->kinds);
   memory_free(work->stale);
+  memory_free(work->alike);
   memory_free(work->runs);
   memory_free(work->tally);
   for (int n = 0; n < STATES; n++) memory_free(work->before[n].block);
@@ -82,9 +88,10 @@ bool membrane_sweep_create(WeirWater *w) {
   work->floats = memory_create(work->each * (size_t)work->bands, sizeof *work->floats);
   work->kinds = memory_create((size_t)work->groups * (size_t)(w->nz + 2), 1);
   work->stale = memory_create((size_t)w->nz + 2, 1);
+  work->alike = memory_create((size_t)w->nz + 1, 1);
   work->runs = memory_create((size_t)work->groups * (size_t)w->nz, sizeof *work->runs);
   work->tally = memory_create((size_t)work->bands, sizeof *work->tally);
-  bool ok = work->floats && work->kinds && work->stale && work->runs && work->tally;
+  bool ok = work->floats && work->kinds && work->stale && work->alike && work->runs && work->tally;
   for (int n = 0; n < STATES; n++) ok = field_create(w, &work->before[n]) && ok;
   if (ok && old)
     for (int n = 0; n < STATES; n++) memcpy(work->before[n].block, old->before[n].block, field_bytes(w));
@@ -148,10 +155,24 @@ static bool kinds_find(WeirWater *w, int k, bool bodies) {
   return true;
 }
 
-static void kinds_renew(WeirWater *w, bool bodies) {
-  uint8_t *const stale = w->membrane->stale + 1;
+enum { UNKNOWN, DIFFERS, ALIKE };
+
+/* With the columns beside the grid, which its faces depend on. */
+static uint8_t alike_find(const WeirWater *w, int k) {
+  const float *const row = w->open.cells + k * w->stride - 1;
+  return memcmp(row, row - w->stride, sizeof *row * (size_t)(w->nx + 2)) ? DIFFERS : ALIKE;
+}
+
+/* `shared`: rows may share faces. */
+static void kinds_renew(WeirWater *w, bool bodies, bool shared) {
+  uint8_t *const stale = w->membrane->stale + 1, *const alike = w->membrane->alike;
+  for (int k = 0; k <= w->nz; k++)
+    if (stale[k - 1] | stale[k]) alike[k] = UNKNOWN;
 #pragma omp parallel num_threads(w->threads)
   {
+#pragma omp for schedule(static) nowait
+    for (int k = 0; k <= w->nz; k++)
+      if (shared && alike[k] == UNKNOWN) alike[k] = alike_find(w, k);
 #pragma omp for schedule(static)
     for (int k = -1; k <= w->nz; k++) stale[k] = stale[k] && kinds_find(w, k, bodies);
 #pragma omp for schedule(static)
@@ -191,11 +212,11 @@ static const float *row_at(const Band *b, int level, int state, int k) {
   return given ? row_given(b, state, k) : row_own(b, level, state, k);
 }
 
-/* What substep 0 and the last one will want of memory in the next rows, when the sweep is at step 0 of its steps. */
+/* What substep 0 and the last one will want of memory in their next turns, when substep 0 is at row 0. */
 static void band_look_ahead(Band *b) {
   const WeirWater *const w = b->w;
   const MembraneWork *const work = w->membrane;
-  const int first = 1, last = 2 - b->count; /* the rows that they come to next */
+  const int first = TURN, last = TURN + 1 - b->count; /* the rows that they come to next */
   const Ahead wanted[WANTED] = {{b->fresh ? work->before[OFFSET].cells : NULL, first + 1},
                                 {b->fresh ? work->before[RATE].cells : NULL, first},
                                 {w->offset.cells, b->fresh ? first : first + 1},
@@ -223,7 +244,28 @@ static void sides_copy(const WeirWater *w, const float *from, float *to) {
   memcpy(to + w->nx, from + w->nx, sizeof(float) * HALO_COLUMNS);
 }
 
-static void band_row(const Band *b, int t, int j) {
+/* Whether row j has the faces of the row before: along straight walls most rows do. */
+static bool faces_go_on(const Band *b, int j) {
+  const uint8_t *const alike = b->w->membrane->alike + j;
+  return b->found > 0 && !b->bodies && j > 0 && alike[-1] == ALIKE && alike[0] == ALIKE && alike[1] == ALIKE;
+}
+
+/* The first substep finds them, for the others too. */
+static void band_faces(Band *b, MembraneRow *row, int t, int j) {
+  const float **const of = b->faces_of;
+  row->faces = NULL;
+  if (b->count < FACES_FROM) return;
+  if (t == 0 && faces_go_on(b, j)) {
+    of[j % KEPT] = of[(j - 1) % KEPT];
+  } else if (t == 0) {
+    float *const to = b->faces[b->found++ % KEPT];
+    (b->nine ? membrane_rows()->faces9 : membrane_rows()->faces5)(b->step, row, to, b->w->nx);
+    of[j % KEPT] = to;
+  }
+  row->faces = of[j % KEPT];
+}
+
+static void band_row(Band *b, int t, int j) {
   WeirWater *const w = b->w;
   const ptrdiff_t r = j * w->stride;
   const bool last = t == b->count - 1, depths = last && b->depths;
@@ -237,7 +279,6 @@ static void band_row(const Band *b, int t, int j) {
   row.open = w->open.cells + r;
   row.cover = b->bodies ? w->occupancy.cells + r : NULL;
   row.runs = runs_of(w, j);
-  row.faces = b->count >= FACES_FROM ? b->faces[j % MOST] : NULL;
   row.to_u = last ? w->offset.cells + r : row_own(b, t + 1, OFFSET, j);
   row.to_v = last ? w->rate.cells + r : row_own(b, t + 1, RATE, j);
   row.rest = depths ? w->rest.cells + r : NULL;
@@ -247,9 +288,8 @@ static void band_row(const Band *b, int t, int j) {
   if (!last || b->fresh) sides_copy(w, row.u, row.to_u);
   if (last ? b->fresh : b->bodies) sides_copy(w, row_given(b, RATE, j), row.to_v);
   rows_ahead(b, t, j, row.ahead);
-  const MembraneRows *const rows = membrane_rows();
-  if (t == 0 && row.faces) (b->nine ? rows->faces9 : rows->faces5)(b->step, &row, b->faces[j % MOST], w->nx);
-  (b->nine ? rows->step9 : rows->step5)(b->step, &row, w->nx);
+  band_faces(b, &row, t, j);
+  (b->nine ? membrane_rows()->step9 : membrane_rows()->step5)(b->step, &row, w->nx);
 }
 
 /* Level 0 as far as row j will overwrite it for the next row. */
@@ -262,29 +302,34 @@ static void band_copy(const Band *b, int j) {
                sizeof(float) * (size_t)(b->w->membrane->width - LEAD));
 }
 
-static void band_sweep(const Band *b) {
-  const int nz = b->w->nz;
-  for (int r = b->k0 - b->count; r < b->k1 + 2 * b->count; r++)
-    for (int t = 0; t < b->count; t++) {
-      const int more = b->count - 1 - t, j = r - t;
-      const int first = b->k0 > more ? b->k0 - more : 0, end = b->k1 + more < nz ? b->k1 + more : nz;
-      if (j < first || j >= end) continue;
-      if (b->copied) band_copy(b, j);
-      band_row(b, t, j);
-    }
+/* Rows j to j + TURN of substep t, as far as the band needs them. */
+static void band_turn(Band *b, int t, int j) {
+  const int more = b->count - 1 - t, nz = b->w->nz;
+  const int first = b->k0 > more ? b->k0 - more : 0, last = b->k1 + more < nz ? b->k1 + more : nz;
+  const int end = j + TURN < last ? j + TURN : last;
+  for (j = j > first ? j : first; j < end; j++) {
+    if (b->copied) band_copy(b, j);
+    band_row(b, t, j);
+  }
+}
+
+static void band_sweep(Band *b) {
+  for (int r = b->k0 - b->count; r < b->k1 + 2 * b->count; r += TURN)
+    for (int t = 0; t < b->count; t++) band_turn(b, t, r - t);
 }
 
 static void band_init(Band *b, WeirWater *w, int index, int bands) {
   float *row = w->membrane->floats + (size_t)index * w->membrane->each + LEAD;
   b->k0 = (int)((int64_t)w->nz * index / bands);
   b->k1 = (int)((int64_t)w->nz * (index + 1) / bands);
+  b->found = 0;
   b->tally = &w->membrane->tally[index];
   for (int n = 0; n < STATES; n++)
     for (int m = 0; m < 2 * REACH; m++, row += w->membrane->width) b->near[n][m] = row;
   for (int t = 0; t < MOST; t++)
     for (int m = 0; m < LIVE; m++, row += w->membrane->width) b->offset[t][m] = row;
   for (int m = 0; m < RATES; m++, row += w->membrane->width) b->rate[m] = row;
-  for (int m = 0; m < MOST; m++, row += w->membrane->width * MEMBRANE_FACES) b->faces[m] = row;
+  for (int m = 0; m < KEPT; m++, row += w->membrane->width * MEMBRANE_FACES) b->faces[m] = row;
   *b->tally = (MembraneTally){{0}, {0}, {0}, {0}};
 }
 
@@ -366,7 +411,7 @@ static bool tally_close(WeirWater *w, int bands) {
 
 bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine, bool bodies, bool fresh, bool depths) {
   const int bands = w->threads < w->membrane->bands ? w->threads : w->membrane->bands;
-  kinds_renew(w, bodies);
+  kinds_renew(w, bodies, count >= FACES_FROM && !bodies);
   if (fresh) {
     membrane_swap(w);
     halo_copy(w);
