@@ -35,6 +35,8 @@ void subgrid_destroy(WeirWater *w) {
   memory_free(s->spare);
   memory_free(s->shaded);
   memory_free(s->poses < s->poses_next ? s->poses : s->poses_next);
+  memory_free(s->moves);
+  memory_free(s->deposits);
   subgrid_scratch_free(s->scratch);
   memory_free(s);
   w->subgrid = NULL;
@@ -302,23 +304,36 @@ static void poses_swap(Subgrid *s, int count) {
   s->pose_count = count;
 }
 
-bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
+static bool moves_reserve(Subgrid *s, int count) {
+  if (count <= s->move_capacity) return true;
+  memory_free(s->moves);
+  s->moves = memory_create((size_t)count + 64, sizeof *s->moves);
+  s->move_capacity = s->moves ? count + 64 : 0;
+  return s->moves != NULL;
+}
+
+/* The bodies that are present, where they come from and what they may reach; how many. */
+static int moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
-  subgrid_sync(w);
-  if (!poses_reserve(s, count)) return false;
+  int moves = 0;
   for (int n = 0; n < count; n++) {
     s->poses_next[n] = (SubPose){0};
     if (!shape_measure(&bodies[n]).present) continue;
-    const SubPose from = pose_before(s, &bodies[n], n);
-    mark_window(w, subgrid_window(w, &bodies[n], &from));
+    SubMove *const move = &s->moves[moves++];
+    *move = (SubMove){.body = n, .from = pose_before(s, &bodies[n], n)};
+    move->to = s->poses_next[n] = pose_after(&bodies[n], &move->from, dt);
+    move->window = subgrid_window(w, &bodies[n], &move->from);
   }
-  bool ok = records_renew(w);
-  for (int n = 0; n < count && ok; n++) {
-    if (!shape_measure(&bodies[n]).present) continue;
-    const SubPose from = pose_before(s, &bodies[n], n);
-    s->poses_next[n] = pose_after(&bodies[n], &from, dt);
-    ok = subgrid_deposit(w, &bodies[n], &from, &s->poses_next[n], dt);
-  }
+  return moves;
+}
+
+bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
+  Subgrid *const s = w->subgrid;
+  subgrid_sync(w);
+  if (!poses_reserve(s, count) || !moves_reserve(s, count)) return false;
+  const int moves = moves_find(w, bodies, count, dt);
+  for (int n = 0; n < moves; n++) mark_window(w, s->moves[n].window);
+  const bool ok = records_renew(w) && subgrid_deposit(w, bodies, s->moves, moves, dt);
   geometry_finish(w);
   subgrid_account(w);
   poses_swap(s, count);

@@ -59,6 +59,12 @@ typedef struct SubPose {
 } SubPose;
 _Static_assert(sizeof(SubPose) == 64, "a pose has no padding");
 
+typedef struct SubMove { /* of a body that is present */
+  int body;
+  SubPose from, to;
+  SubWindow window;
+} SubMove;
+
 typedef struct Subgrid {
   int32_t *slot;        /* nx*nz: record of a cell, -1: none */
   uint64_t *marks;      /* a bit a cell */
@@ -72,7 +78,11 @@ typedef struct Subgrid {
   int spare_capacity;
   SubPose *poses, *poses_next; /* of the last call, of this one; one block */
   int pose_count, pose_capacity;
+  SubMove *moves;
+  int move_capacity;
   struct SubScratch *scratch; /* subgrid_deposit.c */
+  struct Deposit *deposits;
+  int deposit_capacity;
   int parts, part;      /* substeps of this step; the one to come */
   double displaced;     /* m^3 that bodies hold up, as of the last substep */
 } Subgrid;
@@ -137,8 +147,8 @@ float subgrid_head(const SubCell *cell, float bed, float water, float share);
 
 /* Cells that the body reaches on its way from `from`. */
 SubWindow subgrid_window(const WeirWater *water, const WeirBody *body, const SubPose *from);
-/* Adds a body to the records' geometry. False when memory is short. */
-bool subgrid_deposit(WeirWater *water, const WeirBody *body, const SubPose *from, const SubPose *to, float dt);
+/* Adds bodies to the records' geometry, in their order. False when memory is short. */
+bool subgrid_deposit(WeirWater *water, const WeirBody *bodies, const SubMove *moves, int count, float dt);
 void subgrid_scratch_free(struct SubScratch *scratch);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct FaceSum {
   float low, high;
 } FaceSum;
 
-typedef struct SubScratch {
+typedef struct SubScratch { /* of all bodies, one window behind the other */
   CellSum *cells;
   FaceSum *faces; /* two a cell */
   size_t capacity;
@@ -36,7 +36,8 @@ typedef struct Deposit { /* of one body */
   const SubPose *from;
   double turn_to[2], turn_from[2]; /* cosine and sine of their headings */
   SubWindow window;
-  SubScratch *sums;
+  CellSum *cells;
+  FaceSum *faces;
   float per_dt;  /* 1/s */
   double weight; /* m^2 -> share of a cell */
 } Deposit;
@@ -99,6 +100,10 @@ static float surface_of(const WeirWater *w, int i, int k) {
   return w->terrain.cells[at] + w->depth.cells[at];
 }
 
+static size_t window_cells(const SubWindow *at) {
+  return at->i1 > at->i0 && at->k1 > at->k0 ? (size_t)(at->i1 - at->i0) * (size_t)(at->k1 - at->k0) : 0;
+}
+
 /* Always, for a body whose rotation is one. */
 static bool window_has(const Deposit *d, int i, int k) {
   return i >= d->window.i0 && i < d->window.i1 && k >= d->window.k0 && k < d->window.k1;
@@ -132,7 +137,7 @@ static void cell_add(const Deposit *d, int i, int k, float weight, const Spot *a
   const int slab = high < h ? SLAB_UNDER : low < h ? SLAB_WET : SLAB_DRY;
   const bool through = slab == SLAB_WET;
   const Slab one = through ? (Slab){weight, weight * low, weight * high} : (Slab){weight * (high - low), low, high};
-  slab_add(&d->sums->cells[in_window(d, i, k)].slab[slab], &one, through);
+  slab_add(&d->cells[in_window(d, i, k)].slab[slab], &one, through);
 }
 
 static void cells_add(const Deposit *d, const Spot *at, float weight) {
@@ -152,7 +157,7 @@ static void face_add(const Deposit *d, int i, int k, int side, float weight, flo
   const float top = max_float(surface_of(w, i, k), surface_of(w, on_i, on_k));
   const float from = max_float(low, bed), to = min_float(max_float(high, bed), top);
   if (!(weight > 0.0f && to > from)) return;
-  FaceSum *const sum = &d->sums->faces[2 * in_window(d, i, k) + (size_t)side];
+  FaceSum *const sum = &d->faces[2 * in_window(d, i, k) + (size_t)side];
   const float area = weight * (to - from);
   if (!(sum->area > 0.0f)) sum->low = from, sum->high = to;
   sum->area += area;
@@ -354,29 +359,55 @@ static void join_face(SubFace *face, const FaceSum *sum) {
   face->block += min_float(1.0f, BLOCK_SHARPNESS * sum->area / tall) * tall;
 }
 
-bool subgrid_deposit(WeirWater *w, const WeirBody *body, const SubPose *from, const SubPose *to, float dt) {
-  Subgrid *const s = w->subgrid;
-  Deposit d = {.w = w, .body = body, .to = *to, .from = from, .window = subgrid_window(w, body, from)};
-  const Shape shape = shape_measure(body);
-  if (!shape.present || d.window.i0 >= d.window.i1 || d.window.k0 >= d.window.k1) return true;
-  const size_t cells = (size_t)(d.window.i1 - d.window.i0) * (size_t)(d.window.k1 - d.window.k0);
-  if (!scratch_reserve(s, cells)) return false;
-  d.sums = s->scratch;
-  memset(d.sums->cells, 0, cells * sizeof *d.sums->cells);
-  memset(d.sums->faces, 0, 2 * cells * sizeof *d.sums->faces);
-  const double way_x = (double)(body->position[0] - from->position[0]), way_z = (double)(body->position[2] - from->position[2]);
-  if (way_x * way_x + way_z * way_z > WAY_MOST * WAY_MOST * (double)w->cell * (double)w->cell) d.from = &d.to;
-  d.turn_to[0] = cos(d.to.heading), d.turn_to[1] = sin(d.to.heading);
-  d.turn_from[0] = cos(d.from->heading), d.turn_from[1] = sin(d.from->heading);
-  d.per_dt = dt > DT_LEAST ? 1.0f / dt : 0.0f;
-  d.weight = 1.0 / ((double)w->cell * (double)w->cell);
-  samples_add(&d, &shape);
-  for (int k = d.window.k0; k < d.window.k1; k++)
-    for (int i = d.window.i0; i < d.window.i1; i++) {
-      const size_t at = in_window(&d, i, k);
-      SubCell *const cell = subgrid_at(s, w->nx, i, k);
-      join_cell(cell, &d.sums->cells[at]);
-      for (int side = 0; side < FACES; side++) join_face(&cell->face[side], &d.sums->faces[2 * at + (size_t)side]);
+/* One body's sums. */
+static void deposit_samples(Deposit *d, float dt) {
+  const Shape shape = shape_measure(d->body);
+  const double cell = (double)d->w->cell;
+  const double way_x = (double)(d->to.position[0] - d->from->position[0]), way_z = (double)(d->to.position[2] - d->from->position[2]);
+  if (way_x * way_x + way_z * way_z > WAY_MOST * WAY_MOST * cell * cell) d->from = &d->to;
+  d->turn_to[0] = cos(d->to.heading), d->turn_to[1] = sin(d->to.heading);
+  d->turn_from[0] = cos(d->from->heading), d->turn_from[1] = sin(d->from->heading);
+  d->per_dt = dt > DT_LEAST ? 1.0f / dt : 0.0f;
+  d->weight = 1.0 / (cell * cell);
+  memset(d->cells, 0, window_cells(&d->window) * sizeof *d->cells);
+  memset(d->faces, 0, 2 * window_cells(&d->window) * sizeof *d->faces);
+  samples_add(d, &shape);
+}
+
+static void deposit_join(const Deposit *d) {
+  const SubWindow *const at = &d->window;
+  for (int k = at->k0; k < at->k1; k++)
+    for (int i = at->i0; i < at->i1; i++) {
+      const size_t n = in_window(d, i, k);
+      SubCell *const cell = subgrid_at(d->w->subgrid, d->w->nx, i, k);
+      join_cell(cell, &d->cells[n]);
+      for (int side = 0; side < FACES; side++) join_face(&cell->face[side], &d->faces[2 * n + (size_t)side]);
     }
+}
+
+static bool bodies_reserve(Subgrid *s, int count) {
+  if (count <= s->deposit_capacity) return true;
+  memory_free(s->deposits);
+  s->deposits = memory_create((size_t)count + 64, sizeof *s->deposits);
+  s->deposit_capacity = s->deposits ? count + 64 : 0;
+  return s->deposits != NULL;
+}
+
+/* Each body by itself, then all of them in their order: any number of threads gives the same bits. */
+bool subgrid_deposit(WeirWater *w, const WeirBody *bodies, const SubMove *moves, int count, float dt) {
+  Subgrid *const s = w->subgrid;
+  size_t cells = 0;
+  for (int n = 0; n < count; n++) cells += window_cells(&moves[n].window);
+  if (!scratch_reserve(s, cells) || !bodies_reserve(s, count)) return false;
+  cells = 0;
+  for (int n = 0; n < count; n++) {
+    s->deposits[n] = (Deposit){.w = w, .body = &bodies[moves[n].body], .to = moves[n].to, .from = &moves[n].from,
+                               .window = moves[n].window, .cells = s->scratch->cells + cells,
+                               .faces = s->scratch->faces + 2 * cells};
+    cells += window_cells(&moves[n].window);
+  }
+#pragma omp parallel for schedule(dynamic) num_threads(w->threads) if (count > 1)
+  for (int n = 0; n < count; n++) deposit_samples(&s->deposits[n], dt);
+  for (int n = 0; n < count; n++) deposit_join(&s->deposits[n]);
   return true;
 }

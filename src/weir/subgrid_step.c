@@ -8,6 +8,7 @@
 #define SOLVE_OVER 1.5f     /* over-relaxation */
 #define SOLVE_ENOUGH 1e-5f  /* m */
 #define SOLVE_MOST 100
+#define SOLVE_TEAM 500      /* cells that are worth more than one thread */
 #define BODY_FRICTION 0.5f  /* 1/s, k_f: of water in what a body blocks; 0 leaves waves in the slot undamped */
 #define SEEPAGE 0.02f       /* m/s, k_s: through what is shut; without it a crate on the bed lifts too late */
 #define OPEN_LEAST 1e-6f    /* m */
@@ -186,12 +187,18 @@ static void heads_solve(WeirWater *w, const FlowStep *p) {
     const int colour = (cell->i + cell->k) & 1;
     if (cell->cover > 0.0f) s->shaded[colour ? s->capacity - ++count[1] : count[0]++] = n;
   }
-  float most = INFINITY;
-  for (int round = 0; round < SOLVE_MOST && most >= SOLVE_ENOUGH; round++) {
-    most = 0.0f;
+  const int black = s->capacity - count[1];
+  float most = 0.0f;
+#pragma omp parallel num_threads(w->threads) if (count[0] > SOLVE_TEAM)
+  for (int round = 0; round < SOLVE_MOST; round++) {
+#pragma omp for schedule(static) reduction(max : most)
     for (int n = 0; n < count[0]; n++) most = max_float(most, cell_relax(s, w, p, &s->cells[s->shaded[n]], share));
-    for (int n = s->capacity - 1; n >= s->capacity - count[1]; n--)
-      most = max_float(most, cell_relax(s, w, p, &s->cells[s->shaded[n]], share));
+#pragma omp for schedule(static) reduction(max : most)
+    for (int n = black; n < s->capacity; n++) most = max_float(most, cell_relax(s, w, p, &s->cells[s->shaded[n]], share));
+    if (most < SOLVE_ENOUGH) break;
+#pragma omp barrier
+#pragma omp single
+    most = 0.0f;
   }
 }
 
