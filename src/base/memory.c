@@ -1,5 +1,6 @@
 #include "base/memory.h"
 
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -37,4 +38,14 @@ size_t memory_created(void) {
 
 size_t memory_in_use(void) {
   return atomic_load(&in_use);
+}
+
+void *memory_reserve(void *memory, int *capacity, int count, size_t size) {
+  enum { SPARE = 64 };
+  if (memory && count <= *capacity) return memory;
+  memory_free(memory);
+  const size_t wanted = (size_t)count + (size_t)count / 2 + SPARE;
+  void *const more = wanted <= INT_MAX ? memory_create(wanted, size) : NULL;
+  *capacity = more ? (int)wanted : 0;
+  return more;
 }

@@ -82,10 +82,7 @@ void coupling_destroy(WeirWater *w) {
 }
 
 static bool shadows_reserve(WeirWater *w, int count) {
-  if (count <= w->shadow_capacity) return true;
-  memory_free(w->shadows);
-  w->shadows = memory_create((size_t)count + 64, sizeof *w->shadows);
-  w->shadow_capacity = w->shadows ? count + 64 : 0;
+  w->shadows = memory_reserve(w->shadows, &w->shadow_capacity, count, sizeof *w->shadows);
   return w->shadows != NULL;
 }
 

@@ -421,10 +421,7 @@ static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, R
 }
 
 static bool raster_reserve_bodies(Raster *raster, int count) {
-  if (count <= raster->body_capacity) return true;
-  memory_free(raster->bodies);
-  raster->bodies = memory_create((size_t)count + 64, sizeof *raster->bodies);
-  raster->body_capacity = raster->bodies ? count + 64 : 0;
+  raster->bodies = memory_reserve(raster->bodies, &raster->body_capacity, count, sizeof *raster->bodies);
   return raster->bodies != NULL;
 }
 

@@ -98,14 +98,6 @@ float subgrid_head(const SubCell *cell, float bed, float water, float share) {
 
 /* --- records --------------------------------------------------------------------------------------------------------- */
 
-static bool grow(SubCell **cells, int *capacity, int count) {
-  if (count <= *capacity) return true;
-  memory_free(*cells);
-  *cells = memory_create((size_t)count + (size_t)count / 2 + 256, sizeof **cells);
-  *capacity = *cells ? count + count / 2 + 256 : 0;
-  return *cells != NULL;
-}
-
 static void mark_window(const WeirWater *w, SubWindow window) {
   const Subgrid *const s = w->subgrid;
   for (int k = window.k0; k < window.k1; k++)
@@ -148,10 +140,7 @@ static void records_index(WeirWater *w) {
 }
 
 static bool shaded_reserve(Subgrid *s) {
-  if (s->shaded_capacity >= s->capacity) return true;
-  memory_free(s->shaded);
-  s->shaded = memory_create((size_t)s->capacity, sizeof *s->shaded);
-  s->shaded_capacity = s->shaded ? s->capacity : 0;
+  s->shaded = memory_reserve(s->shaded, &s->shaded_capacity, s->capacity, sizeof *s->shaded);
   return s->shaded != NULL;
 }
 
@@ -159,7 +148,8 @@ static bool shaded_reserve(Subgrid *s) {
 static bool records_renew(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   const int count = marked(s, w->nz);
-  if (!grow(&s->spare, &s->spare_capacity, count)) return false;
+  s->spare = memory_reserve(s->spare, &s->spare_capacity, count, sizeof *s->spare);
+  if (!s->spare) return false;
   int next = 0;
   for (int k = 0; k < w->nz; k++)
     for (int word = 0; word < s->mark_words; word++) {
@@ -305,10 +295,7 @@ static void poses_swap(Subgrid *s, int count) {
 }
 
 static bool moves_reserve(Subgrid *s, int count) {
-  if (count <= s->move_capacity) return true;
-  memory_free(s->moves);
-  s->moves = memory_create((size_t)count + 64, sizeof *s->moves);
-  s->move_capacity = s->moves ? count + 64 : 0;
+  s->moves = memory_reserve(s->moves, &s->move_capacity, count, sizeof *s->moves);
   return s->moves != NULL;
 }
 
@@ -386,7 +373,8 @@ static SubCell cell_saved(const WeirWater *w, const SubSaved *saved) {
 
 bool subgrid_load(WeirWater *w, const unsigned char *bytes, int count, int pose_count) {
   Subgrid *const s = w->subgrid;
-  if (!grow(&s->cells, &s->capacity, count) || !poses_reserve(s, pose_count)) return false;
+  s->cells = memory_reserve(s->cells, &s->capacity, count, sizeof *s->cells);
+  if (!s->cells || !poses_reserve(s, pose_count)) return false;
   double up = 0;
   for (int n = 0; n < count; n++, bytes += sizeof(SubSaved)) {
     SubSaved saved;

@@ -386,10 +386,7 @@ static void deposit_join(const Deposit *d) {
 }
 
 static bool bodies_reserve(Subgrid *s, int count) {
-  if (count <= s->deposit_capacity) return true;
-  memory_free(s->deposits);
-  s->deposits = memory_create((size_t)count + 64, sizeof *s->deposits);
-  s->deposit_capacity = s->deposits ? count + 64 : 0;
+  s->deposits = memory_reserve(s->deposits, &s->deposit_capacity, count, sizeof *s->deposits);
   return s->deposits != NULL;
 }
 
