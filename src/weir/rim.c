@@ -12,291 +12,9 @@
 #include <string.h>
 
 #include "base/float_mode.h"
-#include "base/memory.h"
-#include "weir/body_rows.h"
 #include "weir/coupling.h"
-#include "weir/tiles.h"
-#include "weir/touch.h"
+#include "weir/rim.h"
 #include "weir/tuned.h"
-
-typedef struct Cover { /* columns [a, b) of a row, all covered; between covers water is laid down */
-  int a, b;
-} Cover;
-
-enum { STEPS_MOST = 1024, COLUMN_ROWS = 7, LINE_ROWS = 5 };
-
-typedef struct Band { /* groups of columns [g0, g1) */
-  int g0, g1;
-} Band;
-
-typedef struct Line { /* a thread's: its columns; the row in work */
-  Band band;
-  float *rows;        /* the block of those below, with a group before and two behind each */
-  float *delta;       /* m laid down */
-  float *want;        /* m to send away */
-  float *own;         /* membrane: depth that can take water */
-  float *east, *west; /* m that set out in a cell */
-  uint64_t *laid;     /* groups with something in `delta` */
-  SplitGroup *groups;
-  Cover *covers;
-  int *spots[2]; /* columns with something in `east`, `west` */
-  int cover_count, spot_count[2];
-  int own_done;     /* columns of `own` before this one are there */
-  uint64_t *active; /* the sweeps: groups with something on its way */
-  float most[TOUCH_GROUP]; /* m, the deepest after it was given to */
-  uint8_t *woken;          /* tiles that were given to */
-} Line;
-
-typedef struct Rim {
-  int threads;
-  Line *lines;
-  uint64_t *shaded;     /* groups in which some of the surface is covered */
-  uint64_t *changed;    /* groups in which some of it was, the last time */
-  uint32_t *group_load; /* per group of columns: rows in which it is shaded */
-  uint32_t *load;       /* per row: groups to be looked at in the rows before it */
-  float *south, *north; /* of the shaded cells, group after group: weight of the way, then m to go there */
-  size_t way_capacity;
-  size_t *way_row; /* where a row's start */
-  float *columns;  /* the block of the rows below, with a group before and two behind each */
-  float *carry, *least; /* m on their way along each column; at less than `least` what is left is laid down */
-  float *far, *end;     /* cells to go to leave the cover along the column; depth of the cell there */
-  float *none;          /* 0 */
-  double *row_sum, *column_sum; /* m given, by the passes over rows, columns */
-  float keep; /* share that goes on from a free cell */
-  int steps;  /* after so many free cells all is laid down */
-  float left[STEPS_MOST + 1]; /* share left after n free cells */
-  /* Share laid in the n-th free cell; the same from the last to the first. */
-  float lay[STEPS_MOST + TOUCH_GROUP], back[STEPS_MOST + TOUCH_GROUP];
-  float *per, *per_back; /* 1/n; 1/(columns - n): some before and behind are 0 */
-} Rim;
-
-/* --- memory ---------------------------------------------------------------------------------------------------------- */
-
-/* Floats of a row of groups, with one before and two behind. */
-static size_t row_floats(const WeirWater *w) {
-  return ((size_t)w->nx + 15) / 16 * 16 + 48;
-}
-
-static int group_count(const WeirWater *w) {
-  return (w->nx + TOUCH_GROUP - 1) / TOUCH_GROUP;
-}
-
-static bool line_create(const WeirWater *w, Line *line) {
-  const size_t row = row_floats(w), words = (size_t)w->touch_words, columns = (size_t)w->nx;
-  const size_t tiles = (columns / TILE_COLUMNS + 1) * ((size_t)w->nz / TILE_ROWS + 1);
-  line->rows = memory_create(LINE_ROWS * row, sizeof *line->rows);
-  line->laid = memory_create(words, sizeof *line->laid);
-  line->active = memory_create(words, sizeof *line->active);
-  line->groups = memory_create((size_t)group_count(w), sizeof *line->groups);
-  line->covers = memory_create(columns / 2 + 1, sizeof *line->covers); /* no two of them touch */
-  line->woken = memory_create(tiles, 1);
-  for (int n = 0; n < 2; n++) line->spots[n] = memory_create(columns, sizeof *line->spots[n]);
-  if (!line->rows || !line->laid || !line->active || !line->groups || !line->covers || !line->woken || !line->spots[0] ||
-      !line->spots[1])
-    return false;
-  float **const all[LINE_ROWS] = {&line->delta, &line->want, &line->own, &line->east, &line->west};
-  for (int n = 0; n < LINE_ROWS; n++) *all[n] = line->rows + (size_t)n * row + 16;
-  return true;
-}
-
-static void lines_free(Line *lines, int count) {
-  for (int t = 0; lines && t < count; t++) {
-    memory_free(lines[t].rows);
-    memory_free(lines[t].laid);
-    memory_free(lines[t].active);
-    memory_free(lines[t].groups);
-    memory_free(lines[t].covers);
-    memory_free(lines[t].woken);
-    for (int n = 0; n < 2; n++) memory_free(lines[t].spots[n]);
-  }
-  memory_free(lines);
-}
-
-/* A line for each thread. */
-static bool lines_reserve(const WeirWater *w, Rim *rim) {
-  if (rim->threads >= w->threads) return true;
-  Line *const lines = memory_create((size_t)w->threads, sizeof *lines);
-  bool ok = lines != NULL;
-  for (int t = 0; ok && t < w->threads; t++) ok = line_create(w, &lines[t]);
-  if (!ok) {
-    lines_free(lines, w->threads);
-    return false;
-  }
-  lines_free(rim->lines, rim->threads);
-  rim->lines = lines;
-  rim->threads = w->threads;
-  return true;
-}
-
-bool rim_create(WeirWater *w) {
-  const size_t row = row_floats(w), rows = (size_t)w->nz;
-  Rim *const rim = w->rim = memory_create(1, sizeof *rim);
-  if (!rim) return false;
-  rim->columns = memory_create(COLUMN_ROWS * row, sizeof *rim->columns);
-  rim->way_row = memory_create(rows, sizeof *rim->way_row);
-  rim->shaded = memory_create(rows * (size_t)w->touch_words, sizeof *rim->shaded);
-  rim->changed = memory_create(rows * (size_t)w->touch_words, sizeof *rim->changed);
-  rim->load = memory_create(rows + 1, sizeof *rim->load);
-  rim->group_load = memory_create((size_t)group_count(w), sizeof *rim->group_load);
-  rim->row_sum = memory_create(rows, sizeof *rim->row_sum);
-  rim->column_sum = memory_create((size_t)w->nx, sizeof *rim->column_sum);
-  if (!rim->columns || !rim->way_row || !rim->shaded || !rim->changed || !rim->load || !rim->group_load ||
-      !rim->row_sum || !rim->column_sum)
-    return false;
-  float **const all[COLUMN_ROWS] = {&rim->carry, &rim->least, &rim->far, &rim->end, &rim->none,
-                                        &rim->per,   &rim->per_back};
-  for (int n = 0; n < COLUMN_ROWS; n++) *all[n] = rim->columns + (size_t)n * row + 16;
-  for (int n = 1; n <= w->nx; n++) rim->per[n] = rim->per_back[w->nx - n] = 1.0f / (float)n;
-  return lines_reserve(w, rim);
-}
-
-void rim_destroy(WeirWater *w) {
-  Rim *const rim = w->rim;
-  if (!rim) return;
-  lines_free(rim->lines, rim->threads);
-  memory_free(rim->shaded);
-  memory_free(rim->changed);
-  memory_free(rim->load);
-  memory_free(rim->group_load);
-  memory_free(rim->south);
-  memory_free(rim->north);
-  memory_free(rim->way_row);
-  memory_free(rim->columns);
-  memory_free(rim->row_sum);
-  memory_free(rim->column_sum);
-  memory_free(rim);
-  w->rim = NULL;
-}
-
-/* Room for the ways of all shaded cells, however bodies dip and rise where they are, and a line for each thread. */
-static bool rim_reserve(WeirWater *w) {
-  Rim *const rim = w->rim;
-  size_t cells = 0, touched = 0;
-  for (int k = 0; k < w->nz; k++) {
-    rim->way_row[k] = cells;
-    for (int n = 0; n < w->touch_words; n++) {
-      cells += TOUCH_GROUP * (size_t)__builtin_popcountll(touch_row(w, rim->shaded, k)[n]);
-      touched += TOUCH_GROUP * (size_t)__builtin_popcountll(touch_row(w, w->touched, k)[n]);
-    }
-  }
-  if (touched <= rim->way_capacity) return lines_reserve(w, rim);
-  memory_free(rim->south);
-  memory_free(rim->north);
-  rim->south = memory_create(touched + touched / 2, sizeof *rim->south);
-  rim->north = memory_create(touched + touched / 2, sizeof *rim->north);
-  rim->way_capacity = rim->south && rim->north ? touched + touched / 2 : 0;
-  return rim->way_capacity > 0 && lines_reserve(w, rim);
-}
-
-/* --- shares ---------------------------------------------------------------------------------------------------------- */
-
-void rim_begin(WeirWater *w) {
-  Rim *const rim = w->rim;
-  const size_t words = (size_t)w->touch_words, bytes = sizeof *rim->shaded * (size_t)w->nz * words;
-  memset(rim->shaded, 0, bytes);
-  memset(rim->changed, 0, bytes);
-  for (int k = 0; k < w->nz; k++) {
-    const uint64_t *const touched = touch_row(w, w->touched, k), *const rastered = touch_row(w, w->rastered, k);
-    uint32_t load = 0;
-    for (size_t n = 0; n < words; n++) load += (uint32_t)__builtin_popcountll(touched[n] | rastered[n]);
-    rim->load[k + 1] = rim->load[k] + load;
-  }
-}
-
-uint64_t *rim_shaded(const WeirWater *w, int k) {
-  return touch_row(w, w->rim->shaded, k);
-}
-
-uint64_t *rim_changed(const WeirWater *w, int k) {
-  return touch_row(w, w->rim->changed, k);
-}
-
-/* The row at which share t of `shares` starts. */
-static int share_start(const WeirWater *w, int t, int shares) {
-  const uint32_t *const load = w->rim->load;
-  const size_t want = (size_t)load[w->nz] * (size_t)t / (size_t)shares;
-  int low = 0, high = w->nz;
-  if (t == shares) return w->nz;
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    if (load[middle] < want) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-void rim_share(const WeirWater *w, int t, int *k0, int *k1) {
-  *k0 = share_start(w, t, w->threads);
-  *k1 = share_start(w, t + 1, w->threads);
-}
-
-/* --- giving ---------------------------------------------------------------------------------------------------------- */
-
-static GiveRow give_row(const WeirWater *w, int i, int k) {
-  const ptrdiff_t at = water_index(w, i, k);
-  GiveRow row = {.depth = w->depth.cells + at, .pending = w->pending.cells + at};
-  if (w->solver != WEIR_MEMBRANE) return row;
-  row.offset = w->offset.cells + at;
-  row.terrain = w->terrain.cells + at;
-  row.rest = w->rest.cells + at;
-  row.label = w->lakes.label + (ptrdiff_t)k * w->nx + i;
-  return row;
-}
-
-static double lanes_sum(const double lanes[TOUCH_GROUP]) {
-  double sum = 0;
-  for (int lane = 0; lane < TOUCH_GROUP; lane++) sum += lanes[lane];
-  return sum;
-}
-
-void rim_give(WeirWater *w, int i0, int i1, int k, const float *metres) {
-  const GiveRow row = give_row(w, i0, k);
-  double sum[TOUCH_GROUP] = {0};
-  float most[TOUCH_GROUP] = {0};
-  body_rows()->give(&row, metres, sum, most, i1 - i0);
-  for (int lane = 0; lane < TOUCH_GROUP; lane++) w->depth_max = max_float(most[lane], w->depth_max);
-  w->volume_displaced += lanes_sum(sum) * (double)w->cell * (double)w->cell;
-  tiles_wake(w, i0, k, i1, k + 1);
-}
-
-static void line_wake(const WeirWater *w, Line *line, int i0, int i1, int k) {
-  const Tiles *const tiles = w->tiles;
-  if (!tiles) return;
-  uint8_t *const row = line->woken + k / TILE_ROWS * tiles->across;
-  for (int a = i0 / TILE_COLUMNS; a <= (i1 - 1) / TILE_COLUMNS; a++) row[a] = 1;
-}
-
-/* What the threads have given to, once all are through. */
-static void lines_close(WeirWater *w) {
-  const Rim *const rim = w->rim;
-  double sum = 0;
-  for (int t = 0; t < w->threads; t++) {
-    Line *const line = &rim->lines[t];
-    for (int lane = 0; lane < TOUCH_GROUP; lane++) w->depth_max = max_float(line->most[lane], w->depth_max);
-    for (int n = 0; w->tiles && n < w->tiles->across * w->tiles->down; n++) {
-      if (!line->woken[n]) continue;
-      const int i = n % w->tiles->across * TILE_COLUMNS, k = n / w->tiles->across * TILE_ROWS;
-      tiles_wake(w, i, k, i + TILE_COLUMNS, k + TILE_ROWS);
-      line->woken[n] = 0;
-    }
-  }
-  for (int k = 0; k < w->nz; k++) sum += rim->row_sum[k];
-  for (int i = 0; i < w->nx; i++) sum += rim->column_sum[i];
-  w->volume_displaced += sum * (double)w->cell * (double)w->cell;
-}
-
-/* The row in work gets what was laid down in it. */
-static void line_give(WeirWater *w, Line *line, int k) {
-  double sum[TOUCH_GROUP] = {0};
-  for (int i0, i1 = 0; touch_stretch(w, line->laid, &i0, &i1);) {
-    const GiveRow row = give_row(w, i0, k);
-    body_rows()->give(&row, line->delta + i0, sum, line->most, i1 - i0);
-    memset(line->delta + i0, 0, sizeof(float) * (size_t)(i1 - i0));
-    line_wake(w, line, i0, i1, k);
-  }
-  memset(line->laid, 0, sizeof *line->laid * (size_t)w->touch_words);
-  w->rim->row_sum[k] = lanes_sum(sum);
-}
 
 /* --- what can take water --------------------------------------------------------------------------------------------- */
 
@@ -331,7 +49,7 @@ static const float *next_depths(const WeirWater *w, int i, int k, const int32_t 
 /* Each thread's band of groups has as many shaded ones as the others'. */
 static void bands_share(WeirWater *w) {
   Rim *const rim = w->rim;
-  const int groups = group_count(w), threads = w->threads;
+  const int groups = rim_groups(w), threads = w->threads;
   size_t all = 0, before = 0;
   memset(rim->group_load, 0, sizeof *rim->group_load * (size_t)groups);
   for (int k = 0; threads > 1 && k < w->nz; k++)
@@ -596,14 +314,14 @@ static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint
   const Rim *const rim = w->rim;
   const int k = sweep->k, next = k + sweep->step, later = next + 2 * sweep->step;
   const bool more = later >= 0 && later < w->nz;
-  RimSweep s = {.row = give_row(w, i0, k), .cover = w->occupancy.cells + water_index(w, i0, k),
+  RimSweep s = {.row = rim_row(w, i0, k), .cover = w->occupancy.cells + water_index(w, i0, k),
                 .out = shaded ? sweep->out + way_at(w, k, i0) : NULL, .carry = rim->carry + i0, .least = rim->least + i0,
                 .keep = rim->keep, .sum = rim->column_sum + i0, .most = line->most,
                 .ahead = more ? 2 * sweep->step * w->stride : 0, .label_ahead = more ? 2 * sweep->step * w->nx : 0};
   s.next = next_depths(w, i0, next, &s.next_label);
   uint64_t laid;
   const uint64_t left = body_rows()->sweep(&s, shaded, &laid, i1 - i0);
-  if (laid) line_wake(w, line, i0, i1, k);
+  if (laid) line_wakes(w, line, i0, i1, k);
   return left;
 }
 
