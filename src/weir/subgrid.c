@@ -299,17 +299,18 @@ static bool moves_reserve(Subgrid *s, int count) {
   return s->moves != NULL;
 }
 
-/* The bodies that are present, where they come from and what they may reach; how many. */
+/* The bodies that are present and reach the grid, where they come from and what they may reach; how many. */
 static int moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
   int moves = 0;
   for (int n = 0; n < count; n++) {
     s->poses_next[n] = (SubPose){0};
     if (!shape_measure(&bodies[n]).present) continue;
-    SubMove *const move = &s->moves[moves++];
+    SubMove *const move = &s->moves[moves];
     *move = (SubMove){.body = n, .from = pose_before(s, &bodies[n], n)};
     move->to = s->poses_next[n] = pose_after(&bodies[n], &move->from, dt);
     move->window = subgrid_window(w, &bodies[n], &move->from);
+    moves += move->window.i0 < move->window.i1 && move->window.k0 < move->window.k1;
   }
   return moves;
 }

@@ -101,7 +101,7 @@ static float surface_of(const WeirWater *w, int i, int k) {
 }
 
 static size_t window_cells(const SubWindow *at) {
-  return at->i1 > at->i0 && at->k1 > at->k0 ? (size_t)(at->i1 - at->i0) * (size_t)(at->k1 - at->k0) : 0;
+  return (size_t)(at->i1 - at->i0) * (size_t)(at->k1 - at->k0);
 }
 
 /* Always, for a body whose rotation is one. */
