@@ -234,7 +234,6 @@ static void geometry_finish(WeirWater *w) {
       face->active = (side == FACE_EAST ? cell->east : cell->south) >= 0 &&
                      (cell->cover > 0.0f || covered(s, w, on_i, on_k) || face->share > 0.0f || face->block_before > 0.0f);
     }
-    tiles_wake(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
   }
 }
 

@@ -13,8 +13,10 @@
  * subgrid_deposit.c takes bodies to cells and faces, subgrid.c keeps the records and what a cell holds at a head,
  * subgrid_step.c has the faces' flows; flow_sweep.c lays those over the rows' own. */
 
-#define SUBGRID_PORES 0.05f   /* epsilon: share of a body that stores water. At 0.02 forces need twice the inertia, the draft is the same */
-#define SUBGRID_LESS (1.0f - SUBGRID_PORES)    /* 1 - SUBGRID_PORES */
+/* epsilon: share of a body that stores water. Less makes heads under bodies stiffer, more shrinks the rings that they make;
+ * the draft is the same. */
+#define SUBGRID_PORES 0.05f
+#define SUBGRID_LESS (1.0f - SUBGRID_PORES)
 
 enum { SLAB_WET, SLAB_UNDER, SLAB_DRY, SLABS };
 

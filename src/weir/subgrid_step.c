@@ -75,9 +75,9 @@ static float opening(const Gap *g, float block) {
   return g->under + (1.0f - block) * g->within + g->over;
 }
 
-/* How much higher the water stands here than on the far side, of what reaches above y. */
-static float above(const Gap *g, float y) {
-  return max_float(g->here, y) - max_float(g->on, y);
+/* How much higher the water stands here than there, of what reaches above y. */
+static inline float above(float here, float there, float y) {
+  return max_float(here, y) - max_float(there, y);
 }
 
 /* What opens was full of what the body carried. */
@@ -118,21 +118,17 @@ static void face_prepare(const WeirWater *w, const FlowStep *p, SubCell *cell, i
   }
   if (!(face->share > 0.0f)) return;
   face->with = (face->block - SUBGRID_LESS * face->share) * g.within * face->speed;
-  if (face->block > 0.5f) face->with += SEEPAGE * face->block * above(&g, g.bed) * min_float(1.0f, g.within / (0.1f * w->cell));
+  if (face->block > 0.5f) face->with += SEEPAGE * face->block * above(g.here, g.on, g.bed) * min_float(1.0f, g.within / (0.1f * w->cell));
 }
 
 typedef struct Through { /* a face at heads that may still change */
   float flow, growth, u; /* m^2/s; its growth with the head before it, m/s; m/s */
 } Through;
 
-static inline float over_level(float here, float there, float y) {
-  return max_float(here, y) - max_float(there, y);
-}
-
 static inline Through face_through(const FlowStep *p, const SubFace *f, float here, float there) {
   if (!(f->open > 0.0f)) return (Through){f->with, 0.0f, f->rest};
-  float push = f->under * over_level(here, there, f->bed);
-  if (f->share > 0.0f) push += f->within * over_level(here, there, f->low) + f->over * over_level(here, there, f->high);
+  float push = f->under * above(here, there, f->bed);
+  if (f->share > 0.0f) push += f->within * above(here, there, f->low) + f->over * above(here, there, f->high);
   push = fabsf(push) > p->still * f->open ? p->drive * push / f->open : 0.0f;
   float u = f->gain * (p->keep * f->u + push) + f->rest;
   u = fabsf(u) > p->creep ? clamp_float(u, -p->most, p->most) : 0.0f;

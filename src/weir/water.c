@@ -329,7 +329,7 @@ WeirTuning weir_water_tuning(const WeirWater *w) {
 
 void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
   if ((unsigned)solver >= WEIR_SOLVER_COUNT || solver == w->solver || !water_reserve(w, solver)) return;
-  if (w->subgrid && solver == WEIR_MEMBRANE) subgrid_bodies(w, NULL, 0, 0); /* the water is all in the depths again */
+  if (w->subgrid) weir_water_displace(w, NULL, 0, 0.0f); /* the membrane displaces: neither holds what is the other's */
   const bool flowing = w->solver != WEIR_MEMBRANE && solver != WEIR_MEMBRANE;
   w->solver = solver;
   if (flowing) { /* pipes and shallow water share their state, but for the flows that carry velocity along */

@@ -356,12 +356,6 @@ static float basin(float x, float z) {
   return 0.02f * ((x - 12) * (x - 12) + (z - 12) * (z - 12));
 }
 
-static float two_metres(float x, float z) {
-  (void)x;
-  (void)z;
-  return 2.0f;
-}
-
 /* Parameters thrown from one end to the other at every step, frames of 0 and 10 s: no spike beyond a wave. */
 static void parameter_jumps_and_odd_frames_make_no_spike(void **state) {
   (void)state;

@@ -19,12 +19,6 @@ static float basin(float x, float z) {
   return 0.5f * sinf(0.2f * x) * cosf(0.15f * z);
 }
 
-static float two_metres(float x, float z) {
-  (void)x;
-  (void)z;
-  return 2.0f;
-}
-
 static float basin_level(float x, float z) {
   (void)x;
   (void)z;

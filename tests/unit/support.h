@@ -17,6 +17,9 @@ typedef float (*Heights)(float x, float z);
 WeirWater *make_water(WeirSolver solver, int nx, int nz, float cell, Heights terrain, Heights surface,
                       const WeirTuning *tuning);
 
+/* 2, everywhere: a bed or a level. */
+float two_metres(float x, float z);
+
 /* A frictionless tuning: no damping, rain, roughness. */
 WeirTuning ideal_tuning(void);
 
