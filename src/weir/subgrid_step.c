@@ -2,15 +2,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "weir/subgrid.h"
 #include "weir/tiles.h"
 
-#define SOLVE_OVER 1.5f     /* over-relaxation */
 #define SOLVE_ENOUGH 1e-5f  /* m */
 #define SOLVE_MOST 100
-#define SOLVE_TEAM 500      /* cells that are worth more than one thread */
+#define TEAM 500            /* records that are worth more than one thread */
 #define BODY_FRICTION 0.5f  /* 1/s, k_f: of water in what a body blocks; 0 leaves waves in the slot undamped */
 #define SEEPAGE 0.02f       /* m/s, k_s: through what is shut; without it a crate on the bed lifts too late */
+#define SEEPAGE_LEAST 1e-5f /* m of head that seeps: less would keep bodies at rest awake */
 #define OPEN_LEAST 1e-6f    /* m */
 
 /* Share of the way from the old geometry to the new one at the end of a substep. */
@@ -25,10 +26,11 @@ void subgrid_sync(WeirWater *w) {
     SubCell *const cell = &s->cells[n];
     const ptrdiff_t at = water_index(w, cell->i, cell->k);
     float *const depth = &w->depth.cells[at];
-    if (*depth == cell->depth) continue;
-    const float bed = w->terrain.cells[at];
+    if (*depth == cell->depth && cell->bed == w->terrain.cells[at]) continue;
+    cell->bed = w->terrain.cells[at];
     cell->water = max_float(0.0f, cell->water + (*depth - cell->depth));
-    *depth = cell->depth = subgrid_head(cell, bed, cell->water, way(s, s->part)) - bed;
+    subgrid_mix(cell, way(s, s->part));
+    *depth = cell->depth = subgrid_head(cell, cell->water) - cell->bed;
     changed = true;
   }
   if (changed) subgrid_account(w);
@@ -81,12 +83,10 @@ static inline float above(float here, float there, float y) {
 }
 
 /* What opens was full of what the body carried. */
-static void face_open(const WeirWater *w, SubCell *cell, int side, ptrdiff_t at, ptrdiff_t on) {
-  SubFace *const face = &cell->face[side];
-  const Gap g = gap_of(w, face, at, on);
-  face->open = opening(&g, face->block);
+static void face_open(SubFace *face, const Gap *g) {
+  face->open = opening(g, face->block);
   if (face->block < face->block_before && face->open > OPEN_LEAST)
-    face->u = (face->u * opening(&g, face->block_before) + (face->block_before - face->block) * g.within * face->speed) / face->open;
+    face->u = (face->u * opening(g, face->block_before) + (face->block_before - face->block) * g->within * face->speed) / face->open;
   face->block_before = face->block;
 }
 
@@ -97,137 +97,203 @@ static float dragged(const FlowStep *p, float u, float deep) {
   return deep / (deep + rough * size + p->viscous / h);
 }
 
-/* What the face does whatever the heads are. */
-static void face_prepare(const WeirWater *w, const FlowStep *p, SubCell *cell, int side, ptrdiff_t at, ptrdiff_t on) {
-  SubFace *const face = &cell->face[side];
-  const Gap g = gap_of(w, face, at, on);
-  face->with = face->gain = face->rest = 0.0f;
-  face->bed = g.bed;
-  face->under = g.under;
-  face->within = (1.0f - face->block) * g.within;
-  face->over = g.over;
+/* What the face does whatever the heads are: u = pull*(heads, weighted by the openings) + base. */
+static void face_prepare(const FlowStep *p, SubFace *face, const Gap *g, float dt, float wide) {
+  const bool shaded = face->share > 0.0f;
+  face->with = face->pull = 0.0f;
+  face->base = face->speed;
+  face->bed = g->bed;
+  face->under = g->under;
+  face->within = (1.0f - face->block) * g->within;
+  face->over = g->over;
   if (face->open < max_float(OPEN_LEAST, p->film)) {
     face->open = 0.0f;
-    face->rest = face->speed;
   } else {
-    const float dt = p->pace * w->cell;
-    const float rub = expf(-BODY_FRICTION * dt * face->block * (g.under + (1.0f - face->block) * g.within) / face->open);
     const float slow = dragged(p, face->u, face->open);
-    face->gain = slow * (face->share > 0.0f ? rub : 1.0f);
-    face->rest = face->share > 0.0f ? slow * (1.0f - rub) * face->speed : 0.0f;
+    const float rub = shaded ? expf(-BODY_FRICTION * dt * face->block * (g->under + face->within) / face->open) : 1.0f;
+    face->pull = p->drive * slow * rub / face->open;
+    face->base = slow * (rub * p->keep * face->u + (1.0f - rub) * face->speed);
   }
-  if (!(face->share > 0.0f)) return;
-  face->with = (face->block - SUBGRID_LESS * face->share) * g.within * face->speed;
-  if (face->block > 0.5f) face->with += SEEPAGE * face->block * above(g.here, g.on, g.bed) * min_float(1.0f, g.within / (0.1f * w->cell));
+  if (!shaded) return;
+  face->with = (face->block - SUBGRID_LESS * face->share) * g->within * face->speed;
+  const float head = above(g->here, g->on, g->bed);
+  if (face->block > 0.5f && fabsf(head) > SEEPAGE_LEAST) face->with += SEEPAGE * face->block * head * min_float(1.0f, g->within / (0.1f * wide));
 }
 
-typedef struct Through { /* a face at heads that may still change */
-  float flow, growth, u; /* m^2/s; its growth with the head before it, m/s; m/s */
-} Through;
+/* --- heads and flows together ---------------------------------------------------------------------------------------- */
 
-static inline Through face_through(const FlowStep *p, const SubFace *f, float here, float there) {
-  if (!(f->open > 0.0f)) return (Through){f->with, 0.0f, f->rest};
-  float push = f->under * above(here, there, f->bed);
-  if (f->share > 0.0f) push += f->within * above(here, there, f->low) + f->over * above(here, there, f->high);
-  push = fabsf(push) > p->still * f->open ? p->drive * push / f->open : 0.0f;
-  float u = f->gain * (p->keep * f->u + push) + f->rest;
-  u = fabsf(u) > p->creep ? clamp_float(u, -p->most, p->most) : 0.0f;
-  return (Through){u * f->open + f->with, p->drive * f->gain * f->open, u};
+typedef struct Shade { /* a cell in shadow and what goes out of it, to the east, south, west and north */
+  float under[4], within[4], over[4], bed[4], low[4], high[4]; /* of the faces; ends at the bed where no body is */
+  float pull[4], base[4], open[4], with[4];
+  int link[4], cell;   /* records */
+  float growth, relax; /* m/s: of what goes out with the head; over-relaxation */
+} Shade;
+
+bool subgrid_shades_reserve(Subgrid *s) {
+  s->shades = memory_reserve(s->shades, &s->shade_capacity, s->capacity, sizeof *s->shades);
+  return s->shades != NULL;
 }
 
-/* From the head of a cell, a step that ends where a slab does: there the storage changes. */
-static float head_moved(const SubCell *cell, float step) {
-  float h = cell->head + step;
-  for (int n = 0; n < SLABS; n++)
-    for (int end = 0; end < 4; end++) {
-      const Slab *const slab = end & 2 ? &cell->was[n] : &cell->now[n];
-      const float stop = end & 1 ? slab->high : slab->low;
-      if (!(slab->cover > 0.0f)) continue;
-      if (step > 0.0f && stop > cell->head && stop < h) h = stop;
-      if (step < 0.0f && stop < cell->head && stop > h) h = stop - 1e-6f * fabsf(stop);
+typedef struct Bounds { /* of speeds and heads, as the rows have them */
+  float still, creep, most;
+} Bounds;
+
+static inline float speed_of(const Bounds *b, float push, float pull, float base, float open) {
+  const float head = fabsf(push) > b->still * open ? push : 0.0f, u = pull * head + base;
+  return fabsf(u) > b->creep ? clamp_float(u, -b->most, b->most) : 0.0f;
+}
+
+static float face_push(const SubFace *f, float here, float on) {
+  float push = f->under * above(here, on, f->bed);
+  if (f->share > 0.0f) push += f->within * above(here, on, f->low) + f->over * above(here, on, f->high);
+  return push;
+}
+
+static void shade_link(Shade *shade, int n, const SubFace *f, int to, float sign) {
+  const bool shaded = f->share > 0.0f;
+  shade->under[n] = f->under;
+  shade->within[n] = shaded ? f->within : 0.0f;
+  shade->over[n] = shaded ? f->over : 0.0f;
+  shade->bed[n] = f->bed;
+  shade->low[n] = shaded ? f->low : f->bed;
+  shade->high[n] = shaded ? f->high : f->bed;
+  shade->pull[n] = f->pull;
+  shade->base[n] = sign * f->base;
+  shade->open[n] = f->open;
+  shade->with[n] = sign * f->with;
+  shade->link[n] = to;
+  shade->growth += f->pull * f->open * f->open;
+}
+
+/* A side of the grid lets nothing through: there the cell is linked to itself. */
+static void shade_fill(const Subgrid *s, const FlowStep *p, int n, Shade *shade) {
+  static const SubFace wall = {0};
+  const SubCell *const cell = &s->cells[n];
+  *shade = (Shade){.cell = n};
+  const int west = cell->west, north = cell->north;
+  shade_link(shade, 0, cell->east >= 0 ? &cell->face[FACE_EAST] : &wall, cell->east >= 0 ? cell->east : n, 1.0f);
+  shade_link(shade, 1, cell->south >= 0 ? &cell->face[FACE_SOUTH] : &wall, cell->south >= 0 ? cell->south : n, 1.0f);
+  shade_link(shade, 2, west >= 0 ? &s->cells[west].face[FACE_EAST] : &wall, west >= 0 ? west : n, -1.0f);
+  shade_link(shade, 3, north >= 0 ? &s->cells[north].face[FACE_SOUTH] : &wall, north >= 0 ? north : n, -1.0f);
+  /* the best over-relaxation by what the cell itself gives (Botta and Ellenbroek 1985): the stiffer, the more */
+  const float growth = p->pace * shade->growth, share = growth / (subgrid_storage(cell, s->heads[n]) + growth);
+  shade->relax = 2.0f / (1.0f + sqrtf(max_float(1.0f - share * share, 0.0f)));
+}
+
+/* From its head, a step that ends where a slab does: there the storage changes. */
+static float head_moved(const SubCell *cell, float from, float step) {
+  float h = from + step;
+  for (int n = 0; n < cell->mixed; n++) {
+    const float low = cell->mix[n].low, high = cell->mix[n].high;
+    if (step > 0.0f) {
+      h = low > from && low < h ? low : h;
+      h = high > from && high < h ? high : h;
+    } else {
+      h = low < from && low > h ? low - 1e-6f * fabsf(low) : h;
+      h = high < from && high > h ? high - 1e-6f * fabsf(high) : h;
     }
-  return h;
+  }
+  return max_float(h, cell->bed);
 }
 
 /* Newton's step of one cell's head: held(h) + dt/dx*(what leaves at h) = water. */
-static float cell_relax(const Subgrid *s, const WeirWater *w, const FlowStep *p, SubCell *cell, float share) {
-  const float bed = w->terrain.cells[water_index(w, cell->i, cell->k)];
-  float out = 0.0f, growth = 0.0f;
-  const int links[4] = {cell->east, cell->south, cell->west, cell->north};
+static float shade_relax(const Subgrid *s, const Bounds *b, float pace, const Shade *a) {
+  const SubCell *const cell = &s->cells[a->cell];
+  const float h = s->heads[a->cell];
+  float out[4];
   for (int n = 0; n < 4; n++) {
-    if (links[n] < 0) continue; /* a side of the grid: no window ends at a cell in shadow */
-    const SubCell *const other = &s->cells[links[n]];
-    const Through t = n < 2 ? face_through(p, &cell->face[n], cell->head, other->head)
-                            : face_through(p, &other->face[n - 2], other->head, cell->head);
-    out += n < 2 ? t.flow : -t.flow;
-    growth += t.growth;
+    const float on = s->heads[a->link[n]];
+    const float push = a->under[n] * above(h, on, a->bed[n]) + a->within[n] * above(h, on, a->low[n]) + a->over[n] * above(h, on, a->high[n]);
+    out[n] = speed_of(b, push, a->pull[n], a->base[n], a->open[n]) * a->open[n] + a->with[n];
   }
-  const float storage = subgrid_storage(cell, cell->head, share);
-  const float miss = subgrid_held(cell, bed, cell->head, share) + p->pace * out - cell->water;
-  const float h = max_float(head_moved(cell, -SOLVE_OVER * miss / (storage + p->pace * growth)), bed);
-  const float moved = fabsf(h - cell->head);
-  cell->head = h;
-  return moved;
+  const float miss = subgrid_held(cell, h) + pace * ((out[0] + out[1]) + (out[2] + out[3])) - cell->water;
+  const float to = head_moved(cell, h, -a->relax * miss / (subgrid_storage(cell, h) + pace * a->growth));
+  s->heads[a->cell] = to;
+  return fabsf(to - h);
+}
+
+/* Red from the front, black from the back; how many of each. */
+static void shades_sort(Subgrid *s, int count[2]) {
+  count[0] = count[1] = 0;
+  for (int n = 0; n < s->count; n++) {
+    const SubCell *const cell = &s->cells[n];
+    if (!cell->works || !(cell->cover > 0.0f)) continue;
+    const int at = (cell->i + cell->k) & 1 ? s->shade_capacity - ++count[1] : count[0]++;
+    s->shades[at].cell = n;
+  }
 }
 
 /* Heads and flows of the cells in shadow together: explicit, the slot under a full cover would ask for steps a tenth as long
  * (Casulli and Stelling 2013 do so for pressurised flow). Red and black by turns. */
 static void heads_solve(WeirWater *w, const FlowStep *p) {
   Subgrid *const s = w->subgrid;
-  const float share = way(s, s->part + 1);
-  int count[2] = {0, 0};
-  for (int n = 0; n < s->count; n++) {
-    SubCell *const cell = &s->cells[n];
-    const ptrdiff_t at = water_index(w, cell->i, cell->k);
-    cell->head = w->terrain.cells[at] + w->depth.cells[at];
-    const int colour = (cell->i + cell->k) & 1;
-    if (cell->cover > 0.0f) s->shaded[colour ? s->capacity - ++count[1] : count[0]++] = n;
-  }
-  const int black = s->capacity - count[1];
+  const Bounds bounds = {p->still, p->creep, p->most};
+  int count[2];
+  shades_sort(s, count);
+  const int last = s->shade_capacity, black = last - count[1];
   float most = 0.0f;
-#pragma omp parallel num_threads(w->threads) if (count[0] > SOLVE_TEAM)
-  for (int round = 0; round < SOLVE_MOST; round++) {
+#pragma omp parallel num_threads(w->threads) if (count[0] + count[1] > TEAM)
+  {
+#pragma omp for schedule(static)
+    for (int n = 0; n < count[0]; n++) shade_fill(s, p, s->shades[n].cell, &s->shades[n]);
+#pragma omp for schedule(static)
+    for (int n = black; n < last; n++) shade_fill(s, p, s->shades[n].cell, &s->shades[n]);
+    for (int round = 0; round < SOLVE_MOST; round++) {
 #pragma omp for schedule(static) reduction(max : most)
-    for (int n = 0; n < count[0]; n++) most = max_float(most, cell_relax(s, w, p, &s->cells[s->shaded[n]], share));
+      for (int n = 0; n < count[0]; n++) most = max_float(most, shade_relax(s, &bounds, p->pace, &s->shades[n]));
 #pragma omp for schedule(static) reduction(max : most)
-    for (int n = black; n < s->capacity; n++) most = max_float(most, cell_relax(s, w, p, &s->cells[s->shaded[n]], share));
-    if (most < SOLVE_ENOUGH) break;
+      for (int n = black; n < last; n++) most = max_float(most, shade_relax(s, &bounds, p->pace, &s->shades[n]));
+      if (most < SOLVE_ENOUGH) break;
 #pragma omp barrier
 #pragma omp single
-    most = 0.0f;
+      most = 0.0f;
+    }
   }
 }
 
-static bool face_within(const WeirWater *w, const SubCell *cell, int side) {
-  return cell->i + (side == FACE_EAST) < w->nx && cell->k + (side == FACE_SOUTH) < w->nz;
+/* --- a substep ------------------------------------------------------------------------------------------------------- */
+
+static void cell_prepare(const WeirWater *w, const FlowStep *step, SubCell *cell, int n) {
+  const Subgrid *const s = w->subgrid;
+  const ptrdiff_t at = water_index(w, cell->i, cell->k), next[FACES] = {at + 1, at + w->stride};
+  const bool within[FACES] = {cell->i + 1 < w->nx, cell->k + 1 < w->nz};
+  cell->works = tiles_works(w, cell->i, cell->k);
+  cell->water_next = cell->water;
+  if (!cell->works) return;
+  s->heads[n] = cell->bed + w->depth.cells[at];
+  subgrid_mix(cell, way(s, s->part + 1));
+  for (int side = 0; side < FACES; side++) {
+    SubFace *const face = &cell->face[side];
+    face->u = (side == FACE_EAST ? &w->speed_x : &w->speed_z)->cells[at];
+    face->open = 0.0f;
+    if (!face->active || !within[side]) continue;
+    const Gap g = gap_of(w, face, at, next[side]);
+    face_open(face, &g);
+    face_prepare(step, face, &g, step->pace * w->cell, w->cell);
+  }
+}
+
+static void cell_flow(Subgrid *s, const Bounds *b, SubCell *cell, int n) {
+  const int to[FACES] = {cell->east, cell->south};
+  if (!cell->works) return;
+  for (int side = 0; side < FACES; side++) {
+    SubFace *const face = &cell->face[side];
+    if (!face->active) continue;
+    const float push = face_push(face, s->heads[n], s->heads[to[side]]);
+    face->u_next = speed_of(b, push, face->pull, face->base, face->open);
+    face->flow = face->u_next * face->open + face->with;
+  }
 }
 
 void subgrid_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->subgrid;
-  const ptrdiff_t next[FACES] = {1, w->stride};
+  const Bounds bounds = {step->still, step->creep, step->most};
   subgrid_sync(w);
-  for (int n = 0; n < s->count; n++) /* in a tile that sleeps nobody would bring the flows up to date */
-    tiles_wake(w, s->cells[n].i, s->cells[n].k, s->cells[n].i + 1, s->cells[n].k + 1);
-  for (int n = 0; n < s->count; n++)
-    for (int side = 0; side < FACES; side++) {
-      SubCell *const cell = &s->cells[n];
-      const ptrdiff_t at = water_index(w, cell->i, cell->k);
-      cell->face[side].u = (side == FACE_EAST ? &w->speed_x : &w->speed_z)->cells[at];
-      cell->face[side].open = 0.0f;
-      if (!face_within(w, cell, side)) continue;
-      face_open(w, cell, side, at, at + next[side]);
-      face_prepare(w, step, cell, side, at, at + next[side]);
-    }
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
+  for (int n = 0; n < s->count; n++) cell_prepare(w, step, &s->cells[n], n);
   heads_solve(w, step);
-  for (int n = 0; n < s->count; n++)
-    for (int side = 0; side < FACES; side++) {
-      SubCell *const cell = &s->cells[n];
-      if (!cell->face[side].active) continue;
-      const int to = side == FACE_EAST ? cell->east : cell->south;
-      const Through t = face_through(step, &cell->face[side], cell->head, s->cells[to].head);
-      cell->face[side].flow = t.flow;
-      cell->face[side].u_next = t.u;
-    }
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
+  for (int n = 0; n < s->count; n++) cell_flow(s, &bounds, &s->cells[n], n);
 }
 
 void subgrid_account(WeirWater *w) {
@@ -264,7 +330,7 @@ void subgrid_lay(const WeirWater *w, int k, int side, float *speed, float *flow)
   if (k < 0 || k >= w->nz) return;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
     const SubFace *const face = &s->cells[n].face[side];
-    if (!face->active) continue;
+    if (!s->cells[n].works || !face->active) continue;
     speed[s->cells[n].i] = face->u_next;
     flow[s->cells[n].i] = face->flow;
   }
@@ -274,6 +340,7 @@ void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowOu
   const Subgrid *const s = w->subgrid;
   if (k < 0 || k >= w->nz) return;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
+    if (!s->cells[n].works) continue;
     const int i = s->cells[n].i;
     const float out = step->pace * (max_float(c->east[i], 0.0f) - min_float(c->west[i], 0.0f) + max_float(c->south[i], 0.0f) -
                                     min_float(c->north[i], 0.0f));
@@ -289,9 +356,9 @@ static float limited_flow(float flow, float from, float to) {
 
 void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) {
   Subgrid *const s = w->subgrid;
-  const float share = way(s, s->part + 1);
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
     SubCell *const cell = &s->cells[n];
+    if (!cell->works) continue;
     const int i = cell->i;
     const float east = limited_flow(c->east[i], c->limit[i], c->limit[i + 1]);
     const float west = limited_flow(c->west[i], c->limit[i - 1], c->limit[i]);
@@ -300,7 +367,7 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) 
     /* `water` is still asked for by whoever has the rows beside this one */
     const float next = max_float(0.0f, cell->water - step->pace * ((east - west) + (south - north)));
     cell->water_next = next < WALL_HEIGHT ? next : cell->water; /* what is no number never becomes the state */
-    const float bed = w->terrain.cells[water_index(w, i, k)], depth = subgrid_head(cell, bed, cell->water_next, share) - bed;
+    const float depth = subgrid_head(cell, cell->water_next) - cell->bed;
     c->out[i] = cell->depth = depth >= 0.0f && depth < WALL_HEIGHT ? depth : cell->water_next;
   }
 }

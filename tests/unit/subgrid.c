@@ -57,7 +57,8 @@ static WeirWater *current_with(WeirSolver solver, const WeirBody *body) {
   for (int n = 0; n < water->subgrid->count; n++) {
     SubCell *const cell = &water->subgrid->cells[n];
     memcpy(cell->was, cell->now, sizeof cell->was);
-    cell->water = subgrid_held(cell, 0, 2, 1);
+    subgrid_mix(cell, 1);
+    cell->water = subgrid_held(cell, 2);
     cell->face[FACE_EAST].speed = 1;
   }
   return water;
