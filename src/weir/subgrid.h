@@ -31,27 +31,41 @@ typedef struct SubFace {
   float share, speed;             /* psi: what of the face the body's flux covers; u_b, m/s, on the body's way in this step */
   float low, high;                /* m: bodies block between; high <= low: none do */
   float block, block_before;      /* p: how much of that is shut */
-  float u, u_next;                /* m/s, of the water; at the end of the substep */
-  float open, flow;               /* m of opening; m^2/s, unlimited, of this substep */
+  float u_next, flow;             /* m/s of the water at the end of the substep; m^2/s, unlimited, during it */
+  float open;                     /* m */
   float bed, under, within, over; /* m: the higher bed; open under the bodies, in what they leave, over them */
   float pull, base;               /* u = pull*head + base, the heads being weighted by the openings */
   float with;                     /* m^2/s that goes along with the body, and seeps */
-  bool active;                    /* bodies reach it or the cells to its sides */
 } SubFace;
+_Static_assert(sizeof(SubFace) == 64, "a face is a cache line");
 
 typedef struct SubCell {
-  int i, k;
-  float bed;                   /* m */
-  float cover;                 /* phi: share of the cell in shadow, at most 1, before or after the step */
+  int16_t i, k;
+  bool works;                   /* not in a tile that sleeps */
+  bool active[FACES];           /* bodies reach the face or the cells to its sides */
+  float bed;                    /* m */
+  float cover;                  /* phi: share of the cell in shadow, at most 1, before or after the step */
   float water, water_next, water_kept; /* m^3 per m^2; at the end of the substep; before the step */
-  float depth, depth_kept;     /* m: the head above the bed as it was left here; before the step */
+  float depth, depth_kept;      /* m: the head above the bed as it was left here; before the step */
   int east, west, south, north; /* records of the cells beside it; -1: none */
-  Slab now[SLABS], was[SLABS]; /* geometry at the end of the step and at its start */
-  Slab mix[2 * SLABS];         /* ... at the end of the substep: the first `mixed` */
-  int mixed;
-  bool works;                  /* not in a tile that sleeps */
-  SubFace face[FACES];
 } SubCell;
+
+typedef struct SubShape { /* of a cell */
+  Slab now[SLABS], was[SLABS]; /* at the end of the step and at its start */
+} SubShape;
+
+typedef struct SubMix { /* of a cell: the geometry between the two */
+  Slab slab[2 * SLABS];
+  int count;
+  float bed; /* m */
+} SubMix;
+
+typedef struct SubRecords { /* of the cells that bodies reach, by rows, then by columns */
+  SubCell *cells;
+  SubShape *shapes;
+  SubFace *faces; /* two a cell: to the east, to the south */
+  int capacity;
+} SubRecords;
 
 typedef struct SubWindow { /* cells that a body may reach: columns [i0, i1), rows [k0, k1) */
   int i0, k0, i1, k1;
@@ -96,16 +110,17 @@ typedef struct Subgrid {
   uint64_t *marks;      /* a bit a cell */
   int mark_words;       /* of a row */
   int *row;             /* nz + 1: where a row's records start */
-  SubCell *cells;       /* by rows, then by columns */
+  SubRecords records, spare; /* those of the call before */
+  int count;
   float *heads;         /* m: the surfaces that this substep ends with */
+  SubMix *mixes;        /* of cells in shadow, for this substep */
   struct Shade *shades; /* what the solver wants of cells in shadow: red ones from the front, black ones from the back */
-  int count, capacity, head_capacity, shade_capacity;
-  SubCell *spare;       /* the records before */
-  int spare_capacity;
+  int head_capacity, mix_capacity, shade_capacity;
   SubMove *moves, *moves_before; /* in the bodies' order; of the last call */
   int move_count, move_capacity, before_count, before_capacity;
   struct SubScratch *scratch; /* subgrid_deposit.c */
   int parts, part;      /* substeps of this step; the one to come */
+  bool spent;           /* the bodies' way has been gone */
   double displaced;     /* m^3 that bodies hold up, as of the last substep */
 } Subgrid;
 
@@ -124,7 +139,7 @@ bool subgrid_any(const WeirWater *water);
 
 /* A step of `parts` substeps begins; again, after the guard has taken it back (`again`). */
 void subgrid_begin(WeirWater *water, int parts, bool again);
-/* It is over: until they are handed in again, bodies stand still. */
+/* The step is over: until they are handed in again, bodies stand still. */
 void subgrid_rest(WeirWater *water);
 /* Books what bodies hold up. */
 void subgrid_account(WeirWater *water);
@@ -162,30 +177,30 @@ bool subgrid_load(WeirWater *water, const unsigned char *bytes, int count, int p
 
 static inline SubCell *subgrid_at(const Subgrid *s, int nx, int i, int k) {
   const int32_t slot = s->slot[(ptrdiff_t)k * nx + i];
-  return slot < 0 ? NULL : &s->cells[slot];
+  return slot < 0 ? NULL : &s->records.cells[slot];
 }
 
-/* The geometry `share` of the way from was to now is what the next three are about. */
-void subgrid_mix(SubCell *cell, float share);
+/* The geometry `share` of the way from was to now. */
+SubMix subgrid_mix(const SubShape *shape, float bed, float share);
 /* m of water per m^2 in a cell whose surface stands at h, and d/dh of it. */
-static inline float subgrid_held(const SubCell *cell, float h) {
+static inline float subgrid_held(const SubMix *mix, float h) {
   float taken = 0.0f;
-  for (int n = 0; n < cell->mixed; n++) {
-    const Slab *const slab = &cell->mix[n];
+  for (int n = 0; n < mix->count; n++) {
+    const Slab *const slab = &mix->slab[n];
     taken += slab->cover * (clamp_float(h, slab->low, slab->high) - slab->low);
   }
-  return (h - cell->bed) - SUBGRID_LESS * taken;
+  return (h - mix->bed) - SUBGRID_LESS * taken;
 }
-static inline float subgrid_storage(const SubCell *cell, float h) {
+static inline float subgrid_storage(const SubMix *mix, float h) {
   float cover = 0.0f;
-  for (int n = 0; n < cell->mixed; n++) {
-    const Slab *const slab = &cell->mix[n];
+  for (int n = 0; n < mix->count; n++) {
+    const Slab *const slab = &mix->slab[n];
     cover += h >= slab->low && h < slab->high ? slab->cover : 0.0f;
   }
   return max_float(1.0f - SUBGRID_LESS * cover, 0.5f * SUBGRID_PORES);
 }
 /* The surface at which it holds `water`. */
-float subgrid_head(const SubCell *cell, float water);
+float subgrid_head(const SubMix *mix, float water);
 
 /* Cells that the body reaches on its way from `from`. */
 SubWindow subgrid_window(const WeirWater *water, const WeirBody *body, const SubPose *from);

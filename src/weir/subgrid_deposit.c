@@ -16,7 +16,7 @@
 #define DT_LEAST 1e-6f       /* s; a way in less than that has no speed */
 #define WAY_MOST 8.0         /* cells; who has come from farther away has not gone through what lies between */
 
-enum { SAMPLES_MOST = 1024, ROW = 64 }; /* samples at a time */
+enum { SAMPLES_MOST = 1024, ROW = 256 }; /* samples at a time */
 
 typedef struct Arena { /* of all bodies, one window behind the other */
   Ground *ground;
@@ -98,6 +98,12 @@ static Ground ground_of(const WeirWater *w, int i, int k) {
 
 /* --- one sample ------------------------------------------------------------------------------------------------------ */
 
+typedef struct Frame { /* a pose of the body: what its samples are placed by */
+  const float *rotation;
+  float cosine, sine; /* of the heading */
+  float x, y, z;      /* cells, of the window; m */
+} Frame;
+
 typedef struct Deposit { /* of one body */
   const WeirWater *w;
   const WeirBody *body;
@@ -107,6 +113,7 @@ typedef struct Deposit { /* of one body */
   FaceSum *faces;
   int across, down; /* of the window */
   float speed;      /* m/s of a cell a step */
+  Frame to, from;
 } Deposit;
 
 typedef struct Spot { /* a sample's place: in cells from the middle of the window's first cell, and m */
@@ -199,9 +206,8 @@ typedef struct Lattice { /* of vertical lines that go and turn with the body, bu
 } Lattice;
 
 /* A body along the axes of its lattice: half its extent in a pose. */
-static float lattice_reach(const WeirBody *body, const SubPose *pose, int axis) {
-  const float c = (float)cos(pose->heading), s = (float)sin(pose->heading);
-  const float along[2][3] = {{c, 0, -s}, {s, 0, c}};
+static float lattice_reach(const WeirBody *body, const Frame *pose, int axis) {
+  const float along[2][3] = {{pose->cosine, 0, -pose->sine}, {pose->sine, 0, pose->cosine}};
   return chords_reach(body, pose->rotation, along[axis]);
 }
 
@@ -213,7 +219,7 @@ static Lattice lattice_of(const Deposit *d, const Shape *shape) {
     const double wide = mesh ? (double)shape->longest : 2 * (double)d->body->half[2 * n];
     const int across = (int)fmin(SAMPLES_MOST, fmax(SAMPLES_LEAST, ceil(wide * SAMPLES_PER_CELL / (double)d->w->cell)));
     l.step[n] = (float)(wide / (across + across % 2));
-    const float reach = max_float(lattice_reach(d->body, &d->move->to, n), lattice_reach(d->body, &d->move->from, n));
+    const float reach = max_float(lattice_reach(d->body, &d->to, n), lattice_reach(d->body, &d->from, n));
     l.count[n] = (int)fminf(SAMPLES_MOST, ceilf(reach / l.step[n] - 1e-4f));
   }
   return l;
@@ -238,27 +244,25 @@ typedef struct Laid { /* ... with the body in a pose */
 } Laid;
 
 /* Half a cell from a side of the grid, all of a sample is the outermost cell's. */
-static void line_lay(const Deposit *d, const SubPose *pose, const Line *line, Laid *laid) {
+static void line_lay(const Deposit *d, const Frame *pose, const Line *line, Laid *laid) {
   const SubWindow *const at = &d->move->window;
-  const float c = (float)cos(pose->heading), s = (float)sin(pose->heading), per = 1.0f / d->w->cell, y = pose->position[1];
-  const float x0 = (float)((double)pose->position[0] / (double)d->w->cell - 0.5 - at->i0);
-  const float z0 = (float)((double)pose->position[2] / (double)d->w->cell - 0.5 - at->k0);
-  const float first_x = (float)-at->i0, last_x = (float)(d->w->nx - 1 - at->i0);
+  const float first_x = (float)-at->i0, last_x = (float)(d->w->nx - 1 - at->i0), per = 1.0f / d->w->cell;
   const float first_z = (float)-at->k0, last_z = (float)(d->w->nz - 1 - at->k0);
-  const float end_x = min_float(last_x, (float)d->across - 1.0f) * 0.9999999f, end_z = min_float(last_z, (float)d->down - 1.0f) * 0.9999999f;
+  const float begin_x = max_float(first_x, 0.0f), end_x = min_float(last_x, (float)d->across - 1.0f) * 0.9999999f;
+  const float begin_z = max_float(first_z, 0.0f), end_z = min_float(last_z, (float)d->down - 1.0f) * 0.9999999f;
   float x[ROW], z[ROW];
   for (int n = 0; n < line->count; n++) {
-    x[n] = c * line->own_x[n] + s * line->own_z[n];
-    z[n] = c * line->own_z[n] - s * line->own_x[n];
+    x[n] = pose->cosine * line->own_x[n] + pose->sine * line->own_z[n];
+    z[n] = pose->cosine * line->own_z[n] - pose->sine * line->own_x[n];
   }
   chords_find(d->body, pose->rotation, x, z, line->count, laid->low, laid->high);
   for (int n = 0; n < line->count; n++) {
-    const float i = x0 + x[n] * per, k = z0 + z[n] * per;
-    laid->out[n] = i < first_x - 0.5f || i > last_x + 0.5f || k < first_z - 0.5f || k > last_z + 0.5f;
-    laid->x[n] = min_float(max_float(i, max_float(first_x, 0.0f)), end_x);
-    laid->z[n] = min_float(max_float(k, max_float(first_z, 0.0f)), end_z);
-    laid->low[n] += y;
-    laid->high[n] += y;
+    const float i = pose->x + x[n] * per, k = pose->z + z[n] * per;
+    laid->out[n] = (i < first_x - 0.5f) | (i > last_x + 0.5f) | (k < first_z - 0.5f) | (k > last_z + 0.5f);
+    laid->x[n] = min_float(max_float(i, begin_x), end_x);
+    laid->z[n] = min_float(max_float(k, begin_z), end_z);
+    laid->low[n] += pose->y;
+    laid->high[n] += pose->y;
   }
 }
 
@@ -292,39 +296,42 @@ static void line_measure(const Laid *to, int count, Volume *sum) {
   }
 }
 
-/* Calls `each` step with rows of the lattice, ROW samples at a time at most. */
+/* The next samples of the lattice, row by row, ROW of them at most. */
 static bool line_next(const Lattice *l, int *row, int *column, Line *line) {
-  if (*column >= l->count[0]) {
+  line->count = 0;
+  while (line->count < ROW && *row < l->count[1]) {
+    const float shift = golden(*row);
+    for (; line->count < ROW && *column < l->count[0]; line->count++, ++*column) {
+      line->own_x[line->count] = ((float)*column + shift) * l->step[0];
+      line->own_z[line->count] = ((float)*row + golden(*column)) * l->step[1];
+    }
+    if (*column < l->count[0]) break;
     *column = -l->count[0];
     ++*row;
   }
-  if (*row >= l->count[1]) return false;
-  const float shift = golden(*row);
-  for (line->count = 0; line->count < ROW && *column < l->count[0]; line->count++, ++*column) {
-    line->own_x[line->count] = ((float)*column + shift) * l->step[0];
-    line->own_z[line->count] = ((float)*row + golden(*column)) * l->step[1];
-  }
-  return true;
+  return line->count > 0;
 }
 
 /* First the volume that the samples have: they are to have the body's. */
 static void samples_add(Deposit *d, const Shape *shape) {
   const Lattice l = lattice_of(d, shape);
+  const bool few = 4 * l.count[0] * l.count[1] <= ROW;
   Volume volume = {0, 0};
   Line line;
   Laid to, from;
   for (int row = -l.count[1], column = -l.count[0]; line_next(&l, &row, &column, &line);) {
-    line_lay(d, &d->move->to, &line, &to);
+    line_lay(d, &d->to, &line, &to);
     line_measure(&to, line.count, &volume);
+    if (few) break;
   }
   d->move->volume = volume.all > 0 ? (float)((double)shape->volume * volume.within / volume.all) : 0.0f;
   if (!(volume.all > 0)) return;
   const float weight = (float)((double)shape->volume / volume.all / ((double)d->w->cell * (double)d->w->cell));
-  for (int row = -l.count[1], column = -l.count[0]; line_next(&l, &row, &column, &line);) {
-    line_lay(d, &d->move->to, &line, &to);
-    if (d->move->rests) from = to;
-    else line_lay(d, &d->move->from, &line, &from);
-    line_add(d, &to, &from, line.count, weight);
+  for (int row = -l.count[1], column = -l.count[0]; few || line_next(&l, &row, &column, &line);) {
+    if (!few) line_lay(d, &d->to, &line, &to);
+    if (!d->move->rests) line_lay(d, &d->from, &line, &from);
+    line_add(d, &to, d->move->rests ? &to : &from, line.count, weight);
+    if (few) break;
   }
 }
 
@@ -363,6 +370,13 @@ static bool sums_kept(SubMove *move, const SubMove *before) {
   return true;
 }
 
+static Frame frame_of(const WeirWater *w, const SubPose *pose, const SubWindow *at) {
+  const double cell = (double)w->cell;
+  return (Frame){.rotation = pose->rotation, .cosine = (float)cos(pose->heading), .sine = (float)sin(pose->heading),
+                 .x = (float)((double)pose->position[0] / cell - 0.5 - at->i0), .y = pose->position[1],
+                 .z = (float)((double)pose->position[2] / cell - 0.5 - at->k0)};
+}
+
 static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move, const SubMove *before, float dt) {
   ground_read(w, &move->window, move->ground);
   if (sums_kept(move, before)) return;
@@ -372,7 +386,8 @@ static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move
   if (way_x * way_x + way_z * way_z > WAY_MOST * WAY_MOST * cell * cell) move->from = move->to;
   Deposit d = {.w = w, .body = body, .move = move, .ground = move->ground, .cells = move->cells, .faces = move->faces,
                .across = move->window.i1 - move->window.i0, .down = move->window.k1 - move->window.k0,
-               .speed = dt > DT_LEAST ? w->cell / dt : 0.0f};
+               .speed = dt > DT_LEAST ? w->cell / dt : 0.0f, .to = frame_of(w, &move->to, &move->window),
+               .from = frame_of(w, &move->from, &move->window)};
   sums_clear(move);
   for (int side = 0; side < FACES; side++) move->sharp[side] = sharpness(w, body, &shape, side);
   samples_add(&d, &shape);
@@ -401,13 +416,15 @@ static void join_face(SubFace *face, const FaceSum *sum, float sharp) {
 
 static void move_join(const WeirWater *w, const SubMove *move) {
   const SubWindow *const at = &move->window;
+  const SubRecords *const r = &w->subgrid->records;
   size_t n = 0;
-  for (int k = at->k0; k < at->k1; k++)
-    for (int i = at->i0; i < at->i1; i++, n++) {
-      SubCell *const cell = subgrid_at(w->subgrid, w->nx, i, k);
-      for (int slab = 0; slab < SLABS; slab++) slab_join(&cell->now[slab], &move->cells[n].slab[slab], slab == SLAB_WET);
-      for (int side = 0; side < FACES; side++) join_face(&cell->face[side], &move->faces[2 * n + (size_t)side], move->sharp[side]);
+  for (int k = at->k0; k < at->k1; k++) {
+    int at_record = w->subgrid->slot[(ptrdiff_t)k * w->nx + at->i0]; /* a window's row has its records side by side */
+    for (int i = at->i0; i < at->i1; i++, n++, at_record++) {
+      for (int slab = 0; slab < SLABS; slab++) slab_join(&r->shapes[at_record].now[slab], &move->cells[n].slab[slab], slab == SLAB_WET);
+      for (int side = 0; side < FACES; side++) join_face(&r->faces[FACES * at_record + side], &move->faces[2 * n + (size_t)side], move->sharp[side]);
     }
+  }
 }
 
 /* Each body by itself, then all of them in their order: any number of threads gives the same bits. */

@@ -54,6 +54,14 @@ static void drag_add(const WeirWater *w, const WeirBody *body, ptrdiff_t at, con
   load->fastest = max_float(load->fastest, slip);
 }
 
+/* How much a body that sinks in a cell lifts the head there, its surface being at h. */
+static float slot_share(const WeirWater *w, int i, int k, float h) {
+  const Subgrid *const s = w->subgrid;
+  const int record = s->slot[(ptrdiff_t)k * w->nx + i];
+  const SubMix mix = subgrid_mix(&s->records.shapes[record], 0.0f, 1.0f);
+  return s->records.cells[record].cover * SUBGRID_LESS / subgrid_storage(&mix, h);
+}
+
 static void cell_load(const WeirWater *w, const WeirBody *body, int i, int k, const CellSum *sum, Load *load) {
   const ptrdiff_t at = water_index(w, i, k);
   const float h = w->terrain.cells[at] + w->depth.cells[at], area = w->cell * w->cell;
@@ -70,8 +78,7 @@ static void cell_load(const WeirWater *w, const WeirBody *body, int i, int k, co
     load_add(load->lift, &place, 0.0f, w->tuning.density * w->tuning.gravity * volume, 0.0f);
     drag_add(w, body, at, &place, volume, load);
     if (!(h < slab.high)) continue;
-    const SubCell *const cell = subgrid_at(w->subgrid, w->nx, i, k);
-    const float slot = min_float(cell->cover, 1.0f) * SUBGRID_LESS / subgrid_storage(cell, h);
+    const float slot = slot_share(w, i, k, h);
     const double stiff = (double)(w->tuning.density * w->tuning.gravity * area * slab.cover * slot);
     load->heave += stiff;
     load->roll_x += stiff * (double)(place.z * place.z);

@@ -23,26 +23,36 @@ void subgrid_sync(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   bool changed = false;
   for (int n = 0; n < s->count; n++) {
-    SubCell *const cell = &s->cells[n];
+    SubCell *const cell = &s->records.cells[n];
     const ptrdiff_t at = water_index(w, cell->i, cell->k);
     float *const depth = &w->depth.cells[at];
     if (*depth == cell->depth && cell->bed == w->terrain.cells[at]) continue;
     cell->bed = w->terrain.cells[at];
     cell->water = max_float(0.0f, cell->water + (*depth - cell->depth));
-    subgrid_mix(cell, way(s, s->part));
-    *depth = cell->depth = subgrid_head(cell, cell->water) - cell->bed;
+    const SubMix mix = subgrid_mix(&s->records.shapes[n], cell->bed, way(s, s->part));
+    *depth = cell->depth = subgrid_head(&mix, cell->water) - cell->bed;
     changed = true;
   }
   if (changed) subgrid_account(w);
 }
 
+/* The way that bodies were handed in with has been gone. */
+static void bodies_stop(Subgrid *s) {
+  for (int n = 0; n < s->count; n++) {
+    SubShape *const shape = &s->records.shapes[n];
+    memcpy(shape->was, shape->now, sizeof shape->was);
+    for (int side = 0; side < FACES; side++) s->records.faces[FACES * n + side].speed = 0.0f;
+  }
+}
+
 void subgrid_begin(WeirWater *w, int parts, bool again) {
   Subgrid *const s = w->subgrid;
+  if (!again && s->spent) bodies_stop(s);
   if (!again) subgrid_sync(w);
   s->parts = parts;
   s->part = 0;
   for (int n = 0; n < s->count; n++) {
-    SubCell *const cell = &s->cells[n];
+    SubCell *const cell = &s->records.cells[n];
     if (again) {
       cell->water = cell->water_kept;
       cell->depth = cell->depth_kept;
@@ -82,12 +92,13 @@ static inline float above(float here, float there, float y) {
   return max_float(here, y) - max_float(there, y);
 }
 
-/* What opens was full of what the body carried. */
-static void face_open(SubFace *face, const Gap *g) {
+/* What opens was full of what the body carried; the water's speed. */
+static float face_open(SubFace *face, const Gap *g, float u) {
   face->open = opening(g, face->block);
   if (face->block < face->block_before && face->open > OPEN_LEAST)
-    face->u = (face->u * opening(g, face->block_before) + (face->block_before - face->block) * g->within * face->speed) / face->open;
+    u = (u * opening(g, face->block_before) + (face->block_before - face->block) * g->within * face->speed) / face->open;
   face->block_before = face->block;
+  return u;
 }
 
 /* Share of its speed that the drag of the bed leaves. */
@@ -98,7 +109,7 @@ static float dragged(const FlowStep *p, float u, float deep) {
 }
 
 /* What the face does whatever the heads are: u = pull*(heads, weighted by the openings) + base. */
-static void face_prepare(const FlowStep *p, SubFace *face, const Gap *g, float dt, float wide) {
+static void face_prepare(const FlowStep *p, SubFace *face, const Gap *g, float u, float dt, float wide) {
   const bool shaded = face->share > 0.0f;
   face->with = face->pull = 0.0f;
   face->base = face->speed;
@@ -109,10 +120,10 @@ static void face_prepare(const FlowStep *p, SubFace *face, const Gap *g, float d
   if (face->open < max_float(OPEN_LEAST, p->film)) {
     face->open = 0.0f;
   } else {
-    const float slow = dragged(p, face->u, face->open);
+    const float slow = dragged(p, u, face->open);
     const float rub = shaded ? expf(-BODY_FRICTION * dt * face->block * (g->under + face->within) / face->open) : 1.0f;
     face->pull = p->drive * slow * rub / face->open;
-    face->base = slow * (rub * p->keep * face->u + (1.0f - rub) * face->speed);
+    face->base = slow * (rub * p->keep * u + (1.0f - rub) * face->speed);
   }
   if (!shaded) return;
   face->with = (face->block - SUBGRID_LESS * face->share) * g->within * face->speed;
@@ -127,10 +138,11 @@ typedef struct Shade { /* a cell in shadow and what goes out of it, to the east,
   float pull[4], base[4], open[4], with[4];
   int link[4], cell;   /* records */
   float growth, relax; /* m/s: of what goes out with the head; over-relaxation */
+  float water;         /* m */
 } Shade;
 
 bool subgrid_shades_reserve(Subgrid *s) {
-  s->shades = memory_reserve(s->shades, &s->shade_capacity, s->capacity, sizeof *s->shades);
+  s->shades = memory_reserve(s->shades, &s->shade_capacity, s->records.capacity, sizeof *s->shades);
   return s->shades != NULL;
 }
 
@@ -168,23 +180,24 @@ static void shade_link(Shade *shade, int n, const SubFace *f, int to, float sign
 /* A side of the grid lets nothing through: there the cell is linked to itself. */
 static void shade_fill(const Subgrid *s, const FlowStep *p, int n, Shade *shade) {
   static const SubFace wall = {0};
-  const SubCell *const cell = &s->cells[n];
-  *shade = (Shade){.cell = n};
+  const SubCell *const cell = &s->records.cells[n];
+  const SubFace *const faces = s->records.faces;
+  *shade = (Shade){.cell = n, .water = cell->water};
   const int west = cell->west, north = cell->north;
-  shade_link(shade, 0, cell->east >= 0 ? &cell->face[FACE_EAST] : &wall, cell->east >= 0 ? cell->east : n, 1.0f);
-  shade_link(shade, 1, cell->south >= 0 ? &cell->face[FACE_SOUTH] : &wall, cell->south >= 0 ? cell->south : n, 1.0f);
-  shade_link(shade, 2, west >= 0 ? &s->cells[west].face[FACE_EAST] : &wall, west >= 0 ? west : n, -1.0f);
-  shade_link(shade, 3, north >= 0 ? &s->cells[north].face[FACE_SOUTH] : &wall, north >= 0 ? north : n, -1.0f);
+  shade_link(shade, 0, cell->east >= 0 ? &faces[FACES * n + FACE_EAST] : &wall, cell->east >= 0 ? cell->east : n, 1.0f);
+  shade_link(shade, 1, cell->south >= 0 ? &faces[FACES * n + FACE_SOUTH] : &wall, cell->south >= 0 ? cell->south : n, 1.0f);
+  shade_link(shade, 2, west >= 0 ? &faces[FACES * west + FACE_EAST] : &wall, west >= 0 ? west : n, -1.0f);
+  shade_link(shade, 3, north >= 0 ? &faces[FACES * north + FACE_SOUTH] : &wall, north >= 0 ? north : n, -1.0f);
   /* the best over-relaxation by what the cell itself gives (Botta and Ellenbroek 1985): the stiffer, the more */
-  const float growth = p->pace * shade->growth, share = growth / (subgrid_storage(cell, s->heads[n]) + growth);
+  const float growth = p->pace * shade->growth, share = growth / (subgrid_storage(&s->mixes[n], s->heads[n]) + growth);
   shade->relax = 2.0f / (1.0f + sqrtf(max_float(1.0f - share * share, 0.0f)));
 }
 
 /* From its head, a step that ends where a slab does: there the storage changes. */
-static float head_moved(const SubCell *cell, float from, float step) {
+static float head_moved(const SubMix *mix, float from, float step) {
   float h = from + step;
-  for (int n = 0; n < cell->mixed; n++) {
-    const float low = cell->mix[n].low, high = cell->mix[n].high;
+  for (int n = 0; n < mix->count; n++) {
+    const float low = mix->slab[n].low, high = mix->slab[n].high;
     if (step > 0.0f) {
       h = low > from && low < h ? low : h;
       h = high > from && high < h ? high : h;
@@ -193,12 +206,12 @@ static float head_moved(const SubCell *cell, float from, float step) {
       h = high < from && high > h ? high - 1e-6f * fabsf(high) : h;
     }
   }
-  return max_float(h, cell->bed);
+  return max_float(h, mix->bed);
 }
 
 /* Newton's step of one cell's head: held(h) + dt/dx*(what leaves at h) = water. */
 static float shade_relax(const Subgrid *s, const Bounds *b, float pace, const Shade *a) {
-  const SubCell *const cell = &s->cells[a->cell];
+  const SubMix *const mix = &s->mixes[a->cell];
   const float h = s->heads[a->cell];
   float out[4];
   for (int n = 0; n < 4; n++) {
@@ -206,8 +219,8 @@ static float shade_relax(const Subgrid *s, const Bounds *b, float pace, const Sh
     const float push = a->under[n] * above(h, on, a->bed[n]) + a->within[n] * above(h, on, a->low[n]) + a->over[n] * above(h, on, a->high[n]);
     out[n] = speed_of(b, push, a->pull[n], a->base[n], a->open[n]) * a->open[n] + a->with[n];
   }
-  const float miss = subgrid_held(cell, h) + pace * ((out[0] + out[1]) + (out[2] + out[3])) - cell->water;
-  const float to = head_moved(cell, h, -a->relax * miss / (subgrid_storage(cell, h) + pace * a->growth));
+  const float miss = subgrid_held(mix, h) + pace * ((out[0] + out[1]) + (out[2] + out[3])) - a->water;
+  const float to = head_moved(mix, h, -a->relax * miss / (subgrid_storage(mix, h) + pace * a->growth));
   s->heads[a->cell] = to;
   return fabsf(to - h);
 }
@@ -216,7 +229,7 @@ static float shade_relax(const Subgrid *s, const Bounds *b, float pace, const Sh
 static void shades_sort(Subgrid *s, int count[2]) {
   count[0] = count[1] = 0;
   for (int n = 0; n < s->count; n++) {
-    const SubCell *const cell = &s->cells[n];
+    const SubCell *const cell = &s->records.cells[n];
     if (!cell->works || !(cell->cover > 0.0f)) continue;
     const int at = (cell->i + cell->k) & 1 ? s->shade_capacity - ++count[1] : count[0]++;
     s->shades[at].cell = n;
@@ -253,32 +266,31 @@ static void heads_solve(WeirWater *w, const FlowStep *p) {
 
 /* --- a substep ------------------------------------------------------------------------------------------------------- */
 
-static void cell_prepare(const WeirWater *w, const FlowStep *step, SubCell *cell, int n) {
+static void cell_prepare(const WeirWater *w, const FlowStep *step, int n) {
   const Subgrid *const s = w->subgrid;
+  SubCell *const cell = &s->records.cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k), next[FACES] = {at + 1, at + w->stride};
-  const bool within[FACES] = {cell->i + 1 < w->nx, cell->k + 1 < w->nz};
   cell->works = tiles_works(w, cell->i, cell->k);
   cell->water_next = cell->water;
-  if (!cell->works) return;
   s->heads[n] = cell->bed + w->depth.cells[at];
-  subgrid_mix(cell, way(s, s->part + 1));
+  if (!cell->works) return;
+  if (cell->cover > 0.0f) s->mixes[n] = subgrid_mix(&s->records.shapes[n], cell->bed, way(s, s->part + 1));
   for (int side = 0; side < FACES; side++) {
-    SubFace *const face = &cell->face[side];
-    face->u = (side == FACE_EAST ? &w->speed_x : &w->speed_z)->cells[at];
-    face->open = 0.0f;
-    if (!face->active || !within[side]) continue;
+    SubFace *const face = &s->records.faces[FACES * n + side];
+    if (!cell->active[side]) continue;
     const Gap g = gap_of(w, face, at, next[side]);
-    face_open(face, &g);
-    face_prepare(step, face, &g, step->pace * w->cell, w->cell);
+    const float u = face_open(face, &g, (side == FACE_EAST ? &w->speed_x : &w->speed_z)->cells[at]);
+    face_prepare(step, face, &g, u, step->pace * w->cell, w->cell);
   }
 }
 
-static void cell_flow(Subgrid *s, const Bounds *b, SubCell *cell, int n) {
+static void cell_flow(const Subgrid *s, const Bounds *b, int n) {
+  const SubCell *const cell = &s->records.cells[n];
   const int to[FACES] = {cell->east, cell->south};
   if (!cell->works) return;
   for (int side = 0; side < FACES; side++) {
-    SubFace *const face = &cell->face[side];
-    if (!face->active) continue;
+    SubFace *const face = &s->records.faces[FACES * n + side];
+    if (!cell->active[side]) continue;
     const float push = face_push(face, s->heads[n], s->heads[to[side]]);
     face->u_next = speed_of(b, push, face->pull, face->base, face->open);
     face->flow = face->u_next * face->open + face->with;
@@ -288,19 +300,19 @@ static void cell_flow(Subgrid *s, const Bounds *b, SubCell *cell, int n) {
 void subgrid_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->subgrid;
   const Bounds bounds = {step->still, step->creep, step->most};
-  subgrid_sync(w);
+  if (s->part > 0) subgrid_sync(w); /* for the first, subgrid_begin did */
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
-  for (int n = 0; n < s->count; n++) cell_prepare(w, step, &s->cells[n], n);
+  for (int n = 0; n < s->count; n++) cell_prepare(w, step, n);
   heads_solve(w, step);
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
-  for (int n = 0; n < s->count; n++) cell_flow(s, &bounds, &s->cells[n], n);
+  for (int n = 0; n < s->count; n++) cell_flow(s, &bounds, n);
 }
 
 void subgrid_account(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   double up = 0;
   for (int n = 0; n < s->count; n++) {
-    const SubCell *const cell = &s->cells[n];
+    const SubCell *const cell = &s->records.cells[n];
     up += (double)w->depth.cells[water_index(w, cell->i, cell->k)] - (double)cell->water;
   }
   const double displaced = up * (double)w->cell * (double)w->cell;
@@ -310,17 +322,13 @@ void subgrid_account(WeirWater *w) {
 
 void subgrid_end(WeirWater *w) {
   Subgrid *const s = w->subgrid;
-  for (int n = 0; n < s->count; n++) s->cells[n].water = s->cells[n].water_next;
+  for (int n = 0; n < s->count; n++) s->records.cells[n].water = s->records.cells[n].water_next;
   subgrid_account(w);
   s->part++;
 }
 
 void subgrid_rest(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
-  for (int n = 0; n < s->count; n++) {
-    memcpy(s->cells[n].was, s->cells[n].now, sizeof s->cells[n].was);
-    for (int side = 0; side < FACES; side++) s->cells[n].face[side].speed = 0.0f;
-  }
+  w->subgrid->spent = true;
 }
 
 /* --- rows of the sweep ----------------------------------------------------------------------------------------------- */
@@ -329,10 +337,11 @@ void subgrid_lay(const WeirWater *w, int k, int side, float *speed, float *flow)
   const Subgrid *const s = w->subgrid;
   if (k < 0 || k >= w->nz) return;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    const SubFace *const face = &s->cells[n].face[side];
-    if (!s->cells[n].works || !face->active) continue;
-    speed[s->cells[n].i] = face->u_next;
-    flow[s->cells[n].i] = face->flow;
+    const SubCell *const cell = &s->records.cells[n];
+    const SubFace *const face = &s->records.faces[FACES * n + side];
+    if (!cell->works || !cell->active[side]) continue;
+    speed[cell->i] = face->u_next;
+    flow[cell->i] = face->flow;
   }
 }
 
@@ -340,11 +349,12 @@ void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowOu
   const Subgrid *const s = w->subgrid;
   if (k < 0 || k >= w->nz) return;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    if (!s->cells[n].works) continue;
-    const int i = s->cells[n].i;
+    const SubCell *const cell = &s->records.cells[n];
+    if (!cell->works || !(cell->cover > 0.0f)) continue; /* the rows do for the others */
+    const int i = cell->i;
     const float out = step->pace * (max_float(c->east[i], 0.0f) - min_float(c->west[i], 0.0f) + max_float(c->south[i], 0.0f) -
                                     min_float(c->north[i], 0.0f));
-    const float have = 0.999999f * min_float(s->cells[n].water, c->depth[i]); /* the head, rounded, may be lower than its water */
+    const float have = 0.999999f * min_float(cell->water, c->depth[i]); /* the head, rounded, may be lower than its water */
     limit[i] = out > have ? (have > DEPTH_TINY ? have / out : 0.0f) : 1.0f;
     if (limit[i] < 1.0f) tight[i / FLOW_GROUP] = 1;
   }
@@ -357,9 +367,13 @@ static float limited_flow(float flow, float from, float to) {
 void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) {
   Subgrid *const s = w->subgrid;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    SubCell *const cell = &s->cells[n];
+    SubCell *const cell = &s->records.cells[n];
     if (!cell->works) continue;
     const int i = cell->i;
+    if (!(cell->cover > 0.0f)) {
+      cell->water_next = cell->depth = c->out[i];
+      continue;
+    }
     const float east = limited_flow(c->east[i], c->limit[i], c->limit[i + 1]);
     const float west = limited_flow(c->west[i], c->limit[i - 1], c->limit[i]);
     const float south = limited_flow(c->south[i], c->limit[i], c->limit_south[i]);
@@ -367,7 +381,7 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) 
     /* `water` is still asked for by whoever has the rows beside this one */
     const float next = max_float(0.0f, cell->water - step->pace * ((east - west) + (south - north)));
     cell->water_next = next < WALL_HEIGHT ? next : cell->water; /* what is no number never becomes the state */
-    const float depth = subgrid_head(cell, cell->water_next) - cell->bed;
+    const float depth = subgrid_head(&s->mixes[n], cell->water_next) - cell->bed;
     c->out[i] = cell->depth = depth >= 0.0f && depth < WALL_HEIGHT ? depth : cell->water_next;
   }
 }
