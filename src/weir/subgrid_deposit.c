@@ -9,7 +9,7 @@
 #include "weir/subgrid.h"
 #include "weir/subgrid_chords.h"
 
-#define SAMPLES_PER_CELL 4.0 /* along either axis; at 2 turned bodies are rough */
+#define SAMPLES_PER_CELL 3.0 /* along either axis; 4 are no quieter, at 2 turned bodies are rough */
 #define SAMPLES_LEAST 6      /* across a body */
 #define BLOCK_SHARPNESS 2.0f /* k_c: a face is shut once its samples cover half of it; at 1 walls of one cell leak */
 #define SHARPNESS_MOST 20.0f /* of walls thinner than a tenth of a cell */

@@ -58,11 +58,16 @@ static void drag_add(const WeirWater *w, const WeirBody *body, ptrdiff_t at, con
 static float slot_share(const WeirWater *w, int i, int k, float h) {
   const Subgrid *const s = w->subgrid;
   const int record = s->slot[(ptrdiff_t)k * w->nx + i];
-  const SubMix mix = subgrid_mix(&s->records.shapes[record], 0.0f, 1.0f);
-  return s->records.cells[record].cover * SUBGRID_LESS / subgrid_storage(&mix, h);
+  float cover = 0.0f;
+  for (int n = 0; n < SLABS; n++) {
+    const Slab *const slab = &s->records.shapes[record].now[n];
+    cover += h >= slab->low && h < slab->high ? slab->cover : 0.0f;
+  }
+  return s->records.cells[record].cover * SUBGRID_LESS / max_float(1.0f - SUBGRID_LESS * cover, 0.5f * SUBGRID_PORES);
 }
 
 static void cell_load(const WeirWater *w, const WeirBody *body, int i, int k, const CellSum *sum, Load *load) {
+  if (!(sum->slab[SLAB_WET].cover + sum->slab[SLAB_UNDER].cover + sum->slab[SLAB_DRY].cover > 0.0f)) return;
   const ptrdiff_t at = water_index(w, i, k);
   const float h = w->terrain.cells[at] + w->depth.cells[at], area = w->cell * w->cell;
   Place place = {((float)i + 0.5f) * w->cell - body->position[0], 0.0f, ((float)k + 0.5f) * w->cell - body->position[2]};
