@@ -42,7 +42,8 @@ void subgrid_destroy(WeirWater *w) {
   records_free(&s->spare);
   memory_free(s->heads);
   memory_free(s->mixes);
-  memory_free(s->shades);
+  memory_free(s->shaded);
+  memory_free(s->groups);
   memory_free(s->moves);
   memory_free(s->moves_before);
   subgrid_scratch_free(s->scratch);
@@ -122,7 +123,7 @@ static bool records_reserve(SubRecords *r, int count) {
 static bool solver_reserve(Subgrid *s) {
   s->heads = memory_reserve(s->heads, &s->head_capacity, s->records.capacity, sizeof *s->heads);
   s->mixes = memory_reserve(s->mixes, &s->mix_capacity, s->records.capacity, sizeof *s->mixes);
-  return s->heads && s->mixes && subgrid_shades_reserve(s);
+  return s->heads && s->mixes && subgrid_groups_reserve(s);
 }
 
 /* A cell that bodies have come to, with the water that it has. */

@@ -114,8 +114,9 @@ typedef struct Subgrid {
   int count;
   float *heads;         /* m: the surfaces that this substep ends with */
   SubMix *mixes;        /* of cells in shadow, for this substep */
-  struct Shade *shades; /* what the solver wants of cells in shadow: red ones from the front, black ones from the back */
-  int head_capacity, mix_capacity, shade_capacity;
+  int *shaded;          /* the cells in shadow, in groups: all red ones, then all black ones */
+  struct ShadeGroup *groups;
+  int head_capacity, mix_capacity, shaded_capacity, group_capacity;
   SubMove *moves, *moves_before; /* in the bodies' order; of the last call */
   int move_count, move_capacity, before_count, before_capacity;
   struct SubScratch *scratch; /* subgrid_deposit.c */
@@ -209,7 +210,7 @@ const SubMove *subgrid_move_before(const Subgrid *subgrid, uint32_t id, int inde
 /* Adds bodies to the records' geometry, in their order. False when memory is short. */
 bool subgrid_deposit(WeirWater *water, const WeirBody *bodies, float dt);
 /* Room for the solver, for as many cells as there is for records. */
-bool subgrid_shades_reserve(Subgrid *subgrid);
+bool subgrid_groups_reserve(Subgrid *subgrid);
 void subgrid_scratch_free(struct SubScratch *scratch);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "weir/subgrid.h"
+#include "weir/subgrid_rows.h"
 #include "weir/tiles.h"
 
 #define SOLVE_ENOUGH 1e-5f  /* m */
@@ -133,24 +134,14 @@ static void face_prepare(const FlowStep *p, SubFace *face, const Gap *g, float u
 
 /* --- heads and flows together ---------------------------------------------------------------------------------------- */
 
-typedef struct Shade { /* a cell in shadow and what goes out of it, to the east, south, west and north */
-  float under[4], within[4], over[4], bed[4], low[4], high[4]; /* of the faces; ends at the bed where no body is */
-  float pull[4], base[4], open[4], with[4];
-  int link[4], cell;   /* records */
-  float growth, relax; /* m/s: of what goes out with the head; over-relaxation */
-  float water;         /* m */
-} Shade;
-
-bool subgrid_shades_reserve(Subgrid *s) {
-  s->shades = memory_reserve(s->shades, &s->shade_capacity, s->records.capacity, sizeof *s->shades);
-  return s->shades != NULL;
+bool subgrid_groups_reserve(Subgrid *s) {
+  const int most = s->records.capacity + 2 * SHADE_GROUP; /* each colour may leave some of its last group empty */
+  s->shaded = memory_reserve(s->shaded, &s->shaded_capacity, most, sizeof *s->shaded);
+  s->groups = memory_reserve(s->groups, &s->group_capacity, most / SHADE_GROUP + 1, sizeof *s->groups);
+  return s->shaded && s->groups;
 }
 
-typedef struct Bounds { /* of speeds and heads, as the rows have them */
-  float still, creep, most;
-} Bounds;
-
-static inline float speed_of(const Bounds *b, float push, float pull, float base, float open) {
+static float speed_of(const ShadeStep *b, float push, float pull, float base, float open) {
   const float head = fabsf(push) > b->still * open ? push : 0.0f, u = pull * head + base;
   return fabsf(u) > b->creep ? clamp_float(u, -b->most, b->most) : 0.0f;
 }
@@ -161,101 +152,110 @@ static float face_push(const SubFace *f, float here, float on) {
   return push;
 }
 
-static void shade_link(Shade *shade, int n, const SubFace *f, int to, float sign) {
+/* What goes out through a face to the west or north is what comes in to its cell: `sign` is -1. */
+static void shade_link(ShadeGroup *g, int n, int face, const SubFace *f, int to, float sign) {
   const bool shaded = f->share > 0.0f;
-  shade->under[n] = f->under;
-  shade->within[n] = shaded ? f->within : 0.0f;
-  shade->over[n] = shaded ? f->over : 0.0f;
-  shade->bed[n] = f->bed;
-  shade->low[n] = shaded ? f->low : f->bed;
-  shade->high[n] = shaded ? f->high : f->bed;
-  shade->pull[n] = f->pull;
-  shade->base[n] = sign * f->base;
-  shade->open[n] = f->open;
-  shade->with[n] = sign * f->with;
-  shade->link[n] = to;
-  shade->growth += f->pull * f->open * f->open;
+  ShadeFace *const link = &g->face[face];
+  link->under[n] = f->under;
+  link->within[n] = shaded ? f->within : 0.0f;
+  link->over[n] = shaded ? f->over : 0.0f;
+  link->bed[n] = f->bed;
+  link->low[n] = shaded ? f->low : f->bed;
+  link->high[n] = shaded ? f->high : f->bed;
+  link->pull[n] = f->pull;
+  link->base[n] = sign * f->base;
+  link->open[n] = f->open;
+  link->with[n] = sign * f->with;
+  link->link[n] = to;
+  g->growth[n] += f->pull * f->open * f->open;
+}
+
+static void shade_slabs(ShadeGroup *g, int n, const SubMix *mix) {
+  for (int slab = g->slabs; slab < mix->count; slab++) /* none yet in the lanes before */
+    for (int lane = 0; lane < SHADE_GROUP; lane++) g->cover[slab][lane] = g->low[slab][lane] = g->high[slab][lane] = 0.0f;
+  if (mix->count > g->slabs) g->slabs = mix->count;
+  for (int slab = 0; slab < g->slabs; slab++) {
+    const Slab one = slab < mix->count ? mix->slab[slab] : (Slab){0, 0, 0};
+    g->cover[slab][n] = one.cover;
+    g->low[slab][n] = one.low;
+    g->high[slab][n] = one.high;
+  }
 }
 
 /* A side of the grid lets nothing through: there the cell is linked to itself. */
-static void shade_fill(const Subgrid *s, const FlowStep *p, int n, Shade *shade) {
+static void shade_fill(const Subgrid *s, const FlowStep *p, ShadeGroup *g, int n, int record) {
   static const SubFace wall = {0};
-  const SubCell *const cell = &s->records.cells[n];
+  const SubCell *const cell = &s->records.cells[record];
   const SubFace *const faces = s->records.faces;
-  *shade = (Shade){.cell = n, .water = cell->water};
-  const int west = cell->west, north = cell->north;
-  shade_link(shade, 0, cell->east >= 0 ? &faces[FACES * n + FACE_EAST] : &wall, cell->east >= 0 ? cell->east : n, 1.0f);
-  shade_link(shade, 1, cell->south >= 0 ? &faces[FACES * n + FACE_SOUTH] : &wall, cell->south >= 0 ? cell->south : n, 1.0f);
-  shade_link(shade, 2, west >= 0 ? &faces[FACES * west + FACE_EAST] : &wall, west >= 0 ? west : n, -1.0f);
-  shade_link(shade, 3, north >= 0 ? &faces[FACES * north + FACE_SOUTH] : &wall, north >= 0 ? north : n, -1.0f);
+  const int to[SHADE_FACES] = {cell->east, cell->south, cell->west, cell->north};
+  g->cell[n] = record;
+  g->bed[n] = cell->bed;
+  g->water[n] = cell->water;
+  g->growth[n] = 0.0f;
+  for (int face = 0; face < SHADE_FACES; face++) {
+    const int owner = face < FACES ? record : to[face];
+    const SubFace *const f = to[face] >= 0 ? &faces[FACES * owner + face % FACES] : &wall;
+    shade_link(g, n, face, f, to[face] >= 0 ? to[face] : record, face < FACES ? 1.0f : -1.0f);
+  }
+  shade_slabs(g, n, &s->mixes[record]);
   /* the best over-relaxation by what the cell itself gives (Botta and Ellenbroek 1985): the stiffer, the more */
-  const float growth = p->pace * shade->growth, share = growth / (subgrid_storage(&s->mixes[n], s->heads[n]) + growth);
-  shade->relax = 2.0f / (1.0f + sqrtf(max_float(1.0f - share * share, 0.0f)));
+  const float growth = p->pace * g->growth[n], share = growth / (subgrid_storage(&s->mixes[record], s->heads[record]) + growth);
+  g->relax[n] = 2.0f / (1.0f + sqrtf(max_float(1.0f - share * share, 0.0f)));
 }
 
-/* From its head, a step that ends where a slab does: there the storage changes. */
-static float head_moved(const SubMix *mix, float from, float step) {
-  float h = from + step;
-  for (int n = 0; n < mix->count; n++) {
-    const float low = mix->slab[n].low, high = mix->slab[n].high;
-    if (step > 0.0f) {
-      h = low > from && low < h ? low : h;
-      h = high > from && high < h ? high : h;
-    } else {
-      h = low < from && low > h ? low - 1e-6f * fabsf(low) : h;
-      h = high < from && high > h ? high - 1e-6f * fabsf(high) : h;
+static void group_fill(const Subgrid *s, const FlowStep *p, ShadeGroup *g, const int *shaded, int count) {
+  g->slabs = 0;
+  g->count = count;
+  for (int n = 0; n < count; n++) shade_fill(s, p, g, n, shaded[n]);
+  for (int n = count; n < SHADE_GROUP; n++) {
+    static const SubFace none = {0};
+    g->cell[n] = g->cell[0];
+    g->bed[n] = g->water[n] = g->relax[n] = 0.0f;
+    g->growth[n] = 0.0f;
+    for (int face = 0; face < SHADE_FACES; face++) shade_link(g, n, face, &none, g->cell[0], 1.0f);
+    for (int slab = 0; slab < g->slabs; slab++) g->cover[slab][n] = g->low[slab][n] = g->high[slab][n] = 0.0f;
+  }
+}
+
+/* Red ones, then, in groups of their own, black ones; how many groups, where the black ones start, and who fills the last. */
+typedef struct Colours {
+  int groups, black, red_cells, black_cells;
+} Colours;
+
+static Colours shaded_sort(Subgrid *s) {
+  Colours c = {0};
+  for (int colour = 0; colour < 2; colour++) {
+    int *const cells = colour ? &c.black_cells : &c.red_cells;
+    for (int n = 0; n < s->count; n++) {
+      const SubCell *const cell = &s->records.cells[n];
+      if (cell->works && cell->cover > 0.0f && ((cell->i + cell->k) & 1) == colour) s->shaded[SHADE_GROUP * c.groups + (*cells)++] = n;
     }
+    if (colour == 0) c.black = c.groups = (c.red_cells + SHADE_GROUP - 1) / SHADE_GROUP;
+    else c.groups += (c.black_cells + SHADE_GROUP - 1) / SHADE_GROUP;
   }
-  return max_float(h, mix->bed);
+  return c;
 }
 
-/* Newton's step of one cell's head: held(h) + dt/dx*(what leaves at h) = water. */
-static float shade_relax(const Subgrid *s, const Bounds *b, float pace, const Shade *a) {
-  const SubMix *const mix = &s->mixes[a->cell];
-  const float h = s->heads[a->cell];
-  float out[4];
-  for (int n = 0; n < 4; n++) {
-    const float on = s->heads[a->link[n]];
-    const float push = a->under[n] * above(h, on, a->bed[n]) + a->within[n] * above(h, on, a->low[n]) + a->over[n] * above(h, on, a->high[n]);
-    out[n] = speed_of(b, push, a->pull[n], a->base[n], a->open[n]) * a->open[n] + a->with[n];
-  }
-  const float miss = subgrid_held(mix, h) + pace * ((out[0] + out[1]) + (out[2] + out[3])) - a->water;
-  const float to = head_moved(mix, h, -a->relax * miss / (subgrid_storage(mix, h) + pace * a->growth));
-  s->heads[a->cell] = to;
-  return fabsf(to - h);
-}
-
-/* Red from the front, black from the back; how many of each. */
-static void shades_sort(Subgrid *s, int count[2]) {
-  count[0] = count[1] = 0;
-  for (int n = 0; n < s->count; n++) {
-    const SubCell *const cell = &s->records.cells[n];
-    if (!cell->works || !(cell->cover > 0.0f)) continue;
-    const int at = (cell->i + cell->k) & 1 ? s->shade_capacity - ++count[1] : count[0]++;
-    s->shades[at].cell = n;
-  }
+static int group_cells(const Colours *c, int group) {
+  const int left = group < c->black ? c->red_cells - SHADE_GROUP * group : c->black_cells - SHADE_GROUP * (group - c->black);
+  return left < SHADE_GROUP ? left : SHADE_GROUP;
 }
 
 /* Heads and flows of the cells in shadow together: explicit, the slot under a full cover would ask for steps a tenth as long
  * (Casulli and Stelling 2013 do so for pressurised flow). Red and black by turns. */
-static void heads_solve(WeirWater *w, const FlowStep *p) {
+static void heads_solve(WeirWater *w, const FlowStep *p, const ShadeStep *step) {
   Subgrid *const s = w->subgrid;
-  const Bounds bounds = {p->still, p->creep, p->most};
-  int count[2];
-  shades_sort(s, count);
-  const int last = s->shade_capacity, black = last - count[1];
+  const Colours c = shaded_sort(s);
   float most = 0.0f;
-#pragma omp parallel num_threads(w->threads) if (count[0] + count[1] > TEAM)
+#pragma omp parallel num_threads(w->threads) if (SHADE_GROUP * c.groups > TEAM)
   {
 #pragma omp for schedule(static)
-    for (int n = 0; n < count[0]; n++) shade_fill(s, p, s->shades[n].cell, &s->shades[n]);
-#pragma omp for schedule(static)
-    for (int n = black; n < last; n++) shade_fill(s, p, s->shades[n].cell, &s->shades[n]);
+    for (int n = 0; n < c.groups; n++) group_fill(s, p, &s->groups[n], &s->shaded[SHADE_GROUP * n], group_cells(&c, n));
     for (int round = 0; round < SOLVE_MOST; round++) {
 #pragma omp for schedule(static) reduction(max : most)
-      for (int n = 0; n < count[0]; n++) most = max_float(most, shade_relax(s, &bounds, p->pace, &s->shades[n]));
+      for (int n = 0; n < c.black; n++) most = max_float(most, subgrid_rows()->relax(step, &s->groups[n], s->heads));
 #pragma omp for schedule(static) reduction(max : most)
-      for (int n = black; n < last; n++) most = max_float(most, shade_relax(s, &bounds, p->pace, &s->shades[n]));
+      for (int n = c.black; n < c.groups; n++) most = max_float(most, subgrid_rows()->relax(step, &s->groups[n], s->heads));
       if (most < SOLVE_ENOUGH) break;
 #pragma omp barrier
 #pragma omp single
@@ -284,7 +284,7 @@ static void cell_prepare(const WeirWater *w, const FlowStep *step, int n) {
   }
 }
 
-static void cell_flow(const Subgrid *s, const Bounds *b, int n) {
+static void cell_flow(const Subgrid *s, const ShadeStep *b, int n) {
   const SubCell *const cell = &s->records.cells[n];
   const int to[FACES] = {cell->east, cell->south};
   if (!cell->works) return;
@@ -299,13 +299,13 @@ static void cell_flow(const Subgrid *s, const Bounds *b, int n) {
 
 void subgrid_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->subgrid;
-  const Bounds bounds = {step->still, step->creep, step->most};
+  const ShadeStep shade = {step->still, step->creep, step->most, step->pace, SUBGRID_LESS, 0.5f * SUBGRID_PORES};
   if (s->part > 0) subgrid_sync(w); /* for the first, subgrid_begin did */
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
   for (int n = 0; n < s->count; n++) cell_prepare(w, step, n);
-  heads_solve(w, step);
+  heads_solve(w, step, &shade);
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
-  for (int n = 0; n < s->count; n++) cell_flow(s, &bounds, n);
+  for (int n = 0; n < s->count; n++) cell_flow(s, &shade, n);
 }
 
 void subgrid_account(WeirWater *w) {
