@@ -8,6 +8,7 @@
 #include "app/bench_against.h"
 #include "app/bench_bytes.h"
 #include "app/bench_cases.h"
+#include "app/bench_coupling.h"
 #include "app/bench_options.h"
 #include "base/float_mode.h"
 
@@ -52,6 +53,7 @@ static bool bench_run(const BenchOptions *o, BenchReport *report, const BenchBas
 }
 
 int bench_main(int argc, char **argv) {
+  if (bench_coupling_wanted(argc, argv)) return bench_coupling_main(argc, argv);
   static BenchReport report;
   BenchOptions o;
   Error error;

@@ -30,6 +30,7 @@ static void help(void) {
          "  --warm S                seconds of water before measuring (each case has its own)\n"
          "  --cell M                metres a cell, of the valley (1)\n"
          "  --frames-cost           short for --case frames\n"
+         "  --coupling              something else: how bodies and water get on, by each method; it has a help of its own\n"
          "  --json FILE             all rows for machines: a baseline\n"
          "  --against FILE          a baseline of before, pair by pair: then, now, ratio\n"
          "Threads that wait fall asleep after a moment, and waking takes another; OMP_WAIT_POLICY=active lets them spin,\n"

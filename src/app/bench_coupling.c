@@ -1,0 +1,255 @@
+/* `weir bench --coupling`: the words of the command line, the list of cases, and the rows for people and for machines. */
+#include "app/bench_coupling.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/float_mode.h"
+
+enum { PIPE_ONLY = 1 << WEIR_PIPE, FLOWING = 1 << WEIR_PIPE | 1 << WEIR_SWE };
+
+static const CouplingCase cases[] = {
+    {"draft", "free crates of three densities: how much of them is under water", PIPE_ONLY, coupling_draft, NULL},
+    {"bob", "a crate pushed under and let go", PIPE_ONLY, coupling_bob, NULL},
+    {"energy", "crates dropped into a pool, 10 minutes", PIPE_ONLY, coupling_energy, NULL},
+    {"creep", "a raft creeping through still water", PIPE_ONLY, coupling_creep, coupling_creep_compare},
+    {"drift", "a raft, and round bodies that turn, going with a current", PIPE_ONLY, coupling_drift, NULL},
+    {"dam", "a wall of crates across a channel, and what flows over it", FLOWING, coupling_dam, NULL},
+    {"gate", "a block raised half a metre above the bed of a channel", FLOWING, coupling_gate, NULL},
+    {"tunnel", "two basins joined under a block", PIPE_ONLY, coupling_tunnel, NULL},
+    {"impact", "a crate dropped from 5 m and from 0.5 m", PIPE_ONLY, coupling_impact, NULL},
+    {"sunken", "a crate dragged far below the surface and afloat", PIPE_ONLY, coupling_sunken, NULL},
+    {"log", "a log put into a river", PIPE_ONLY, coupling_log, NULL},
+    {"chaos", "200 bodies thrown about, 10 000 steps", PIPE_ONLY, coupling_chaos, NULL},
+    {"stable", "the largest step beside the plain pipes' own", PIPE_ONLY, coupling_stable, NULL},
+    {"cost", "90 crates of 2 m on 512 x 512 cells of 1 m, one thread", PIPE_ONLY, coupling_cost, NULL},
+};
+
+enum { CASES = sizeof cases / sizeof cases[0] };
+
+static const char *const names[] = {"displace", "subgrid", "layers"};
+
+_Static_assert(WEIR_COUPLING_COUNT <= sizeof names / sizeof names[0], "every method has a name");
+
+const char *coupling_name(WeirCoupling coupling) {
+  return names[coupling];
+}
+
+/* --- rows ------------------------------------------------------------------------------------------------------------ */
+
+void coupling_row(CouplingReport *report, CouplingWant want, double value, const char *unit, const char *quantity, ...) {
+  if (report->count == COUPLING_ROWS_MAX) return;
+  CouplingRow *const row = &report->rows[report->count++];
+  *row = (CouplingRow){.name = report->name, .solver = report->solver, .method = names[report->coupling], .unit = unit,
+                       .value = value, .want = want};
+  va_list rest;
+  va_start(rest, quantity);
+  vsnprintf(row->quantity, sizeof row->quantity, quantity, rest);
+  va_end(rest);
+}
+
+double coupling_value(const CouplingReport *report, WeirCoupling coupling, const char *quantity) {
+  for (int n = report->count - 1; n >= 0; n--) {
+    const CouplingRow *const row = &report->rows[n];
+    if (row->name == report->name && row->solver == report->solver && row->method == names[coupling] &&
+        strcmp(row->quantity, quantity) == 0)
+      return row->value;
+  }
+  return (double)NAN;
+}
+
+/* What is not a number meets nothing. */
+static bool row_met(const CouplingRow *row) {
+  const CouplingWant *const want = &row->want;
+  switch (want->bound) {
+  case COUPLING_AT_MOST: return row->value <= want->expected;
+  case COUPLING_AT_LEAST: return row->value >= want->expected;
+  case COUPLING_WITHIN: return fabs(row->value - want->expected) <= want->tolerance * fabs(want->expected);
+  case COUPLING_STATED: break;
+  }
+  return isfinite(row->value);
+}
+
+static void print_head(void) {
+  printf("%-7s %-5s %-9s %-60s %-9s %11s  %-18s %s\n", "case", "with", "method", "quantity", "unit", "value", "expected", "");
+}
+
+static void print_row(const CouplingRow *row) {
+  const CouplingWant *const want = &row->want;
+  char expected[40] = "";
+  if (want->bound == COUPLING_AT_MOST) snprintf(expected, sizeof expected, "<= %.4g", want->expected);
+  if (want->bound == COUPLING_AT_LEAST) snprintf(expected, sizeof expected, ">= %.4g", want->expected);
+  if (want->bound == COUPLING_WITHIN)
+    snprintf(expected, sizeof expected, "%.4g +- %.3g %%", want->expected, 100 * want->tolerance);
+  const char *const mark = want->bound == COUPLING_STATED && isfinite(row->value) ? "" : row_met(row) ? "met" : "SHORT";
+  printf("%-7s %-5s %-9s %-60s %-9s %11.4g  %-18s %s\n", row->name, weir_solver_name(row->solver), row->method, row->quantity,
+         row->unit, row->value, expected, mark);
+}
+
+/* JSON has no NaN and no infinity. */
+static void json_number(FILE *file, const char *key, double value) {
+  if (isfinite(value)) fprintf(file, "\"%s\": %.6g, ", key, value);
+  else fprintf(file, "\"%s\": null, ", key);
+}
+
+static bool write_json(const char *path, const CouplingReport *report, Error *error) {
+  static const char *const relations[] = {"", "<=", ">=", "+-"};
+  FILE *file = fopen(path, "w");
+  if (!file) return error_set(error, "%s: %s", path, strerror(errno));
+  fprintf(file, "{\"rows\": [\n");
+  for (int n = 0; n < report->count; n++) {
+    const CouplingRow *const r = &report->rows[n];
+    fprintf(file, "  {\"case\": \"%s\", \"method\": \"%s\", \"quantity\": \"%s\", \"unit\": \"%s\", ", r->name, r->method,
+            r->quantity, r->unit);
+    json_number(file, "value", r->value);
+    json_number(file, "expected", r->want.expected);
+    if (r->want.bound == COUPLING_WITHIN) json_number(file, "tolerance", r->want.tolerance);
+    fprintf(file, "\"relation\": \"%s\", \"met\": %s, \"solver\": \"%s\"}%s\n", relations[r->want.bound],
+            row_met(r) ? "true" : "false", weir_solver_name(r->solver), n + 1 < report->count ? "," : "");
+  }
+  fprintf(file, "]}\n");
+  const bool bad = ferror(file) != 0;
+  return (fclose(file) == 0 && !bad) ? true : error_set(error, "%s: cannot be written", path);
+}
+
+/* --- the command line ------------------------------------------------------------------------------------------------ */
+
+typedef struct CouplingOptions {
+  bool cases[CASES], methods[WEIR_COUPLING_COUNT];
+  unsigned solvers; /* 0: each case's own */
+  bool brief;
+  const char *json;
+} CouplingOptions;
+
+static void help(void) {
+  printf("weir bench --coupling [options]: bodies and water, each way of coupling them beside the others\n"
+         "  --case NAME,NAME...    only these (all)\n");
+  for (int n = 0; n < CASES; n++) printf("      %-10s %s\n", cases[n].name, cases[n].title);
+  printf("  --method NAME,NAME...  only these ways (");
+  for (int n = 0; n < WEIR_COUPLING_COUNT; n++) printf("%s%s", n > 0 ? "," : "", names[n]);
+  printf(")\n"
+         "  --solver NAME          pipe, swe or all (pipe; dam and gate: all)\n"
+         "  --brief                a tenth of the long runs: minutes less, and not the figures that are asked for\n"
+         "  --json FILE            the same rows for machines\n"
+         "Beside a value stands what is expected of it: at most (<=), at least (>=), or so much to within so many percent (+-);\n"
+         "then whether it is met or falls SHORT. Rows without are for comparison.\n");
+}
+
+/* Marks each word of a list; false with the first that is none of `known`. */
+static bool read_words(const char *text, const char *(*known)(int), int count, bool *marks, char wrong[64]) {
+  for (int n = 0; n < count; n++) marks[n] = false;
+  do {
+    const size_t size = strcspn(text, ",");
+    int found = -1;
+    snprintf(wrong, 64, "%.*s", (int)(size < 63 ? size : 63), text);
+    for (int n = 0; n < count; n++)
+      if (strcmp(wrong, known(n)) == 0) found = n;
+    if (found < 0) return false;
+    marks[found] = true;
+    text += size + (text[size] == ',');
+  } while (*text);
+  return true;
+}
+
+static const char *case_name(int n) {
+  return cases[n].name;
+}
+static const char *method_name(int n) {
+  return names[n];
+}
+
+static bool read_option(const char *word, const char *value, CouplingOptions *o, Error *error) {
+  char wrong[64];
+  if (strcmp(word, "--case") == 0)
+    return read_words(value, case_name, CASES, o->cases, wrong) ||
+           error_set(error, "--case: '%s' is none; weir bench --coupling --help lists them", wrong);
+  if (strcmp(word, "--method") == 0)
+    return read_words(value, method_name, WEIR_COUPLING_COUNT, o->methods, wrong) ||
+           error_set(error, "--method: '%s' is none; weir bench --coupling --help lists them", wrong);
+  if (strcmp(word, "--json") == 0) {
+    o->json = value;
+    return *value || error_set(error, "--json: ''; the name of a file is wanted");
+  }
+  if (strcmp(word, "--solver") != 0)
+    return error_set(error, "%s: unknown option; weir bench --coupling --help lists them", word);
+  for (int n = WEIR_PIPE; n < WEIR_SOLVER_COUNT; n++)
+    if (strcmp(value, "all") == 0 || strcmp(value, weir_solver_name((WeirSolver)n)) == 0) o->solvers |= 1u << n;
+  return o->solvers || error_set(error, "--solver: '%s'; allowed: pipe, swe or all (the membrane has no flow)", value);
+}
+
+/* 0: go on; -1: nothing more to do; 2: wrong, with the line. */
+static int read_line(int argc, char **argv, CouplingOptions *o, Error *error) {
+  *o = (CouplingOptions){0};
+  for (int n = 0; n < CASES; n++) o->cases[n] = true;
+  for (int n = 0; n < WEIR_COUPLING_COUNT; n++) o->methods[n] = true;
+  for (int n = 1; n < argc; n++) {
+    const char *const word = argv[n];
+    if (strcmp(word, "--coupling") == 0) continue;
+    if (strcmp(word, "--help") == 0) return help(), -1;
+    if (strcmp(word, "--brief") == 0) {
+      o->brief = true;
+      continue;
+    }
+    if (++n == argc) return error_set(error, "%s: unknown option, or its value is missing", word), 2;
+    if (!read_option(word, argv[n], o, error)) return 2;
+  }
+  return 0;
+}
+
+bool bench_coupling_wanted(int argc, char **argv) {
+  for (int n = 1; n < argc; n++)
+    if (strcmp(argv[n], "--coupling") == 0) return true;
+  return false;
+}
+
+/* --- running --------------------------------------------------------------------------------------------------------- */
+
+static void print_from(const CouplingReport *report, int first) {
+  for (int n = first; n < report->count; n++) print_row(&report->rows[n]);
+  fflush(stdout);
+}
+
+static void run_case(const CouplingCase *of, const CouplingOptions *o, CouplingReport *report) {
+  report->name = of->name;
+  for (int solver = WEIR_PIPE; solver < WEIR_SOLVER_COUNT; solver++) {
+    if (!((o->solvers ? o->solvers : of->solvers) & 1u << solver)) continue;
+    report->solver = (WeirSolver)solver;
+    for (int method = 0; method < WEIR_COUPLING_COUNT; method++) {
+      const int first = report->count;
+      if (!o->methods[method]) continue;
+      report->coupling = (WeirCoupling)method;
+      of->run(report);
+      print_from(report, first);
+    }
+    const int first = report->count;
+    if (of->compare) of->compare(report);
+    print_from(report, first);
+  }
+}
+
+int bench_coupling_main(int argc, char **argv) {
+  static CouplingReport report; /* zeroed; too large for a small stack */
+  CouplingOptions o;
+  Error error;
+  const int status = read_line(argc, argv, &o, &error);
+  if (status < 0) return 0;
+  if (status > 0) {
+    fprintf(stderr, "weir: bench: %s\n", error.text);
+    return status;
+  }
+  float_mode_flush();
+  report.brief = o.brief;
+  print_head();
+  for (int n = 0; n < CASES; n++)
+    if (o.cases[n]) run_case(&cases[n], &o, &report);
+  int wanted = 0, met = 0;
+  for (int n = 0; n < report.count; n++)
+    if (report.rows[n].want.bound != COUPLING_STATED) wanted++, met += row_met(&report.rows[n]);
+  printf("%d of %d rows with a figure that is expected meet it\n", met, wanted);
+  if (!o.json || write_json(o.json, &report, &error)) return 0;
+  fprintf(stderr, "weir: bench: %s\n", error.text);
+  return 1;
+}
