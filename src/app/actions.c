@@ -113,6 +113,7 @@ void app_act(App *app, Action action) {
     case ACTION_TOOL_DISTURB: take_tool(app, TOOL_DISTURB); break;
     case ACTION_TOOL_POUR: take_tool(app, TOOL_POUR); break;
     case ACTION_TOOL_DRAIN: take_tool(app, TOOL_DRAIN); break;
+    case ACTION_TOOL_LOG: take_tool(app, TOOL_LOG); break;
     case ACTION_PAUSE: app->paused = !app->paused; break;
     case ACTION_STEP: step_once(app); break;
     case ACTION_RESET: reset(app, false); break;

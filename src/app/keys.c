@@ -9,6 +9,7 @@ static const KeyBinding table[] = {
     {SDLK_2, false, "2", "tool: push the surface", ACTION_TOOL_DISTURB, false},
     {SDLK_3, false, "3", "tool: pour water", ACTION_TOOL_POUR, false},
     {SDLK_4, false, "4", "tool: drain water", ACTION_TOOL_DRAIN, false},
+    {SDLK_7, false, "7", "tool: drop logs", ACTION_TOOL_LOG, false},
     {SDLK_SPACE, false, "Space", "pause and go on", ACTION_PAUSE, false},
     {SDLK_PERIOD, false, ".", "one step", ACTION_STEP, true},
     {SDLK_r, false, "R", "start the scene again", ACTION_RESET, false},

@@ -5,14 +5,14 @@
 
 #include "base/rng.h"
 
-static const double drop_every = 0.25;   /* s between crates of a drag */
-static const double drop_first = 0.45;   /* s that a button is held before the second one: a slow click is one crate */
+static const double drop_every = 0.25;   /* s between bodies of a drag */
+static const double drop_first = 0.45;   /* s that a button is held before the second one: a slow click is one body */
 static const double stroke_every = 0.3;  /* s between pushes in one place */
 static const float stroke_share = 0.6f;  /* of the radius: a drag pushes again after so far */
 static const double click_pours = 0.1;   /* s worth of pouring that a click gives, however short */
 
 const char *tools_name(Tool tool) {
-  static const char *const names[TOOL_COUNT] = {"crate", "disturb", "pour", "drain"};
+  static const char *const names[TOOL_COUNT] = {"crate", "disturb", "pour", "drain", "log"};
   return names[tool];
 }
 
@@ -21,12 +21,14 @@ static void give(Tools *tools, const Command *command) {
 }
 
 /* Two of wood, one of metal, and so on; turned as chance will have it, with a slow tumble. */
-static void drop_crate(Tools *tools, const Pick *at, const Params *params, const WorldView *world) {
+static void drop_body(Tools *tools, const Pick *at, const Params *params, const WorldView *world) {
   Rng rng = {world->seed ^ (0x51ed270b0a1f39c1ull * (tools->drops + 1))};
   const float tumble = 0.6f;
   Command command = {.kind = COMMAND_DROP, .x = at->position[0], .z = at->position[2]};
-  command.y = at->position[1] + params->drop_height + 0.5f * params->crate_size;
-  command.material = tools->drops % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD;
+  const bool log = tools->held == TOOL_LOG;
+  command.body = log ? BODY_LOG : BODY_CRATE;
+  command.y = at->position[1] + params->drop_height + 0.5f * (log ? params->log_width : params->crate_size);
+  command.material = !log && tools->drops % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD;
   command.yaw = rng_range(&rng, 0, 6.2831853f);
   for (int n = 0; n < 3; n++) command.spin[n] = rng_range(&rng, -tumble, tumble);
   tools->drops++;
@@ -50,11 +52,15 @@ static void push(Tools *tools, const Pick *at, const Params *params) {
   give(tools, &command);
 }
 
+static bool is_dropping(Tool tool) {
+  return tool == TOOL_CRATE || tool == TOOL_LOG;
+}
+
 static void act(Tools *tools, const Params *params, const WorldView *world) {
   tools->since = 0;
   tools->last_x = tools->aim.position[0];
   tools->last_z = tools->aim.position[2];
-  if (tools->held == TOOL_CRATE) drop_crate(tools, &tools->aim, params, world);
+  if (is_dropping(tools->held)) drop_body(tools, &tools->aim, params, world);
   if (tools->held == TOOL_DISTURB) push(tools, &tools->aim, params);
 }
 
@@ -64,10 +70,10 @@ static Pick pick_at(const Camera *camera, float x, float y, int width, int heigh
   return world_view_pick(world, camera->eye, direction);
 }
 
-/* A held button acts again: crates by the clock, pushes by the way the pointer went, or the clock where it rests. */
+/* A held button acts again: bodies by the clock, pushes by the way the pointer went, or the clock where it rests. */
 static bool due(const Tools *tools, const Params *params, bool first) {
   const float way = hypotf(tools->aim.position[0] - tools->last_x, tools->aim.position[2] - tools->last_z);
-  if (tools->held == TOOL_CRATE) return tools->since >= (first ? drop_first : drop_every);
+  if (is_dropping(tools->held)) return tools->since >= (first ? drop_first : drop_every);
   if (tools->held == TOOL_DISTURB) return way > stroke_share * params->tool_radius || tools->since >= stroke_every;
   return false;
 }
@@ -102,8 +108,9 @@ bool tools_held(const Tools *tools, const Params *params, Command *command) {
 
 float tools_ring(const Tools *tools, bool shift, const Params *params, float colour[3]) {
   static const float colours[TOOL_COUNT][3] = {
-      {1.0f, 0.85f, 0.55f}, {1.0f, 1.0f, 1.0f}, {0.45f, 0.8f, 1.0f}, {1.0f, 0.5f, 0.4f}};
+      {1.0f, 0.85f, 0.55f}, {1.0f, 1.0f, 1.0f}, {0.45f, 0.8f, 1.0f}, {1.0f, 0.5f, 0.4f}, {0.9f, 0.7f, 0.4f}};
   const Tool tool = tools->down ? tools->held : shift ? TOOL_DISTURB : tools->hand;
   memcpy(colour, colours[tool], sizeof colours[tool]);
+  if (tool == TOOL_LOG) return 0.5f * params->log_length;
   return tool == TOOL_CRATE ? 0.6f * params->crate_size : params->tool_radius;
 }

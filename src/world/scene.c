@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "world/scene_body.h"
+
 enum { NUMBERS_MAX = 8 };
 
 typedef struct Reading { /* what the INI handler carries along */
@@ -168,9 +170,11 @@ static bool take_drain(Reading *r, const float *v, const char *text) {
   return take_source(r, v, -1);
 }
 
-static bool take_crate(Reading *r, const float *v, Material material) {
-  if (list_full(r, r->scene->crate_count, SCENE_CRATES)) return false;
-  r->scene->crates[r->scene->crate_count++] = (SceneCrate){material, v[0], v[1], v[2], v[3]};
+static bool take_body(Reading *r, const char *text, BodyKind kind, Material material) {
+  if (list_full(r, r->scene->body_count, SCENE_BODIES)) return false;
+  SceneBody body = {.kind = kind, .material = material};
+  if (!scene_body(text, &body)) return false;
+  r->scene->bodies[r->scene->body_count++] = body;
   return true;
 }
 
@@ -235,13 +239,23 @@ static bool take_south(Reading *r, const float *v, const char *text) {
 }
 
 static bool take_wood(Reading *r, const float *v, const char *text) {
-  (void)text;
-  return take_crate(r, v, MATERIAL_WOOD);
+  (void)v;
+  return take_body(r, text, BODY_CRATE, MATERIAL_WOOD);
 }
 
 static bool take_metal(Reading *r, const float *v, const char *text) {
-  (void)text;
-  return take_crate(r, v, MATERIAL_METAL);
+  (void)v;
+  return take_body(r, text, BODY_CRATE, MATERIAL_METAL);
+}
+
+static bool take_stone(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return take_body(r, text, BODY_CRATE, MATERIAL_STONE);
+}
+
+static bool take_log(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return take_body(r, text, BODY_LOG, MATERIAL_WOOD);
 }
 
 static bool take_eye(Reading *r, const float *v, const char *text) {
@@ -287,8 +301,10 @@ static const SceneKey keys[] = {
     {"sides", "east", 0, 0, 0, SIDE_WORDS, take_east},
     {"sides", "north", 0, 0, 0, SIDE_WORDS, take_north},
     {"sides", "south", 0, 0, 0, SIDE_WORDS, take_south},
-    {"crates", "wood", 4, -360, 1000, "x z (shares), metres above the surface, yaw in degrees", take_wood},
-    {"crates", "metal", 4, -360, 1000, "x z (shares), metres above the surface, yaw in degrees", take_metal},
+    {"bodies", "wood", 0, 0, 0, SCENE_BODY_WORDS, take_wood},
+    {"bodies", "metal", 0, 0, 0, SCENE_BODY_WORDS, take_metal},
+    {"bodies", "stone", 0, 0, 0, SCENE_BODY_WORDS, take_stone},
+    {"bodies", "log", 0, 0, 0, SCENE_LOG_WORDS, take_log},
     {"camera", "eye", 3, -10000, 10000, "x (share) y (metres) z (share)", take_eye},
     {"camera", "target", 3, -10000, 10000, "x (share) y (metres) z (share)", take_target},
     {"camera", "view", 1, 10, 120, "vertical field of view in degrees, 10 to 120", take_view},
@@ -325,7 +341,7 @@ static bool reading_key(Reading *r, const char *section, const char *name, const
     return error_set(&r->fault, "%s: '%s'; allowed: %s", name, value, key->allowed);
   }
   if (!reading_known_section(section))
-    return error_set(&r->fault, "[%s]: unknown section; allowed: scene, terrain, water, sides, crates, camera, params", section);
+    return error_set(&r->fault, "[%s]: unknown section; allowed: scene, terrain, water, sides, bodies, camera, params", section);
   return error_set(&r->fault, "%s: unknown word in [%s]; assets/scenes/README.md lists them", name, section);
 }
 

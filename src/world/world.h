@@ -16,7 +16,7 @@
 enum { WORLD_BODIES_MAX = 1024, WORLD_COMMANDS_MAX = 256, WORLD_OWN_SIDES = -1 };
 
 typedef enum CommandKind {
-  COMMAND_DROP,    /* a crate at x, y, z (its centre) with velocity and spin */
+  COMMAND_DROP,    /* a body at x, y, z (its centre) with velocity and spin */
   COMMAND_DISTURB, /* push the surface: x, z, radius, amount = depth of the push in m */
   COMMAND_POUR,    /* x, z, radius, amount = m^3 */
   COMMAND_DRAIN,   /* x, z, radius, amount = m^3 taken */
@@ -34,7 +34,11 @@ typedef struct Command {
   float velocity[3];  /* m/s */
   float spin[3];      /* rad/s */
   float yaw;          /* rad */
+  BodyKind body;      /* what is dropped, of what, ... */
   Material material;
+  float size[3];      /* ... m along its own axes, ... */
+  float density;      /* ... kg/m3; 0: as the parameters say */
+  bool set;           /* it stays at this place; else it is lifted until it is clear of all others */
   int param;
   WeirSolver solver;
 } Command;
@@ -44,8 +48,9 @@ typedef struct Body {
   WeirBody shape;            /* pose, velocity, size and mass as of the last tick */
   float position[3], quaternion[4]; /* (w, x, y, z) */
   WeirForce water; /* what the water did to it in the last tick */
+  BodyKind kind;
   Material material;
-  uint32_t serial; /* counts drops; tells bodies apart for the renderer */
+  uint32_t serial; /* counts bodies; those of a world stand in its order */
 } Body;
 
 typedef struct World {
@@ -60,7 +65,7 @@ typedef struct World {
   uint32_t terrain_version;
   Body bodies[WORLD_BODIES_MAX];
   int body_count;
-  uint32_t dropped; /* bodies ever dropped */
+  uint32_t dropped; /* bodies ever made */
   int64_t tick;     /* ticks done */
   double time;      /* simulated seconds */
   uint64_t seed;

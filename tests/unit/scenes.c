@@ -53,6 +53,9 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[sides]\nwest = opne", "west", "sponge"},     {"[sides]\neast = level", "east", "level METRES"},
       {"[sides]\neast = level 2 1 0", "east", "TIDE"}, {"[sides]\nsouth = inflow -1", "south", "inflow"},
       {"[sides]\nnorth = open 3", "north", "open"},    {"[sides]\ntop = open", "top", "unknown word"},
+      {"[bodies]\nwood = 0.5 0.5 1", "wood", "yaw in degrees"}, {"[bodies]\nlog = 0.5 0.5 1 0 size 2", "log", "THICKNESS"},
+      {"[bodies]\nstone = 0.5 0.5 1 0 densty 3", "stone", "density"}, {"[bodies]\nmetal = 1.5 0.5 1 0", "metal", "shares"},
+      {"[bodies]\nwood = 0.5 0.5 1 0 density nan", "wood", "KG_PER_M3"}, {"[bodies]\nwood = 0.5 0.5 1 0 setting", "wood", "set"},
   };
   for (size_t n = 0; n < sizeof faults / sizeof faults[0]; n++) {
     char text[512];

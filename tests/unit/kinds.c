@@ -1,0 +1,127 @@
+/* The kinds of bodies: how each floats, lies and comes into the world. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support.h"
+
+/* A tank 32 m wide with 3 m of water over the east half and a floor at 3.5 m over the west. */
+static const char tank[] = "[scene]\nsolver = %s\ngrid = 64 64\ncell = 0.5\n[terrain]\nshape = flat\nground = 0 0 0.5 1 3.5\n"
+                           "[water]\npool = 0 0 1 1 3\n[bodies]\n%s\n[params]\ncoupling = %s\nfriction = 0.5\n";
+
+static World *make_tank(const char *solver, const char *bodies, const char *coupling) {
+  static Scene scene;
+  Error error;
+  FILE *file = fopen("kinds_test.scene", "w");
+  assert_non_null(file);
+  fprintf(file, tank, solver, bodies, coupling);
+  fclose(file);
+  const bool read = scene_read("kinds_test.scene", &scene, &error);
+  remove("kinds_test.scene");
+  if (!read) fail_msg("%s", error.text);
+  World *world = world_create(&scene, 1, 2, &error);
+  if (!world) fail_msg("%s", error.text);
+  return world;
+}
+
+/* Along y of the world: 0 lies, 1 stands. */
+static float upright(const Body *body) {
+  return fabsf(body->shape.rotation[4]);
+}
+
+static void a_log_floats_lying_at_its_draft(void **state) {
+  (void)state;
+  const char *const couplings[] = {"displace", "subgrid"};
+  for (int n = 0; n < 2; n++) {
+    World *world = make_tank("pipe", "log = 0.75 0.5 0.3 30 size 6 1 density 550", couplings[n]);
+    run_for(world, 40);
+    const Body *log = &world->bodies[0];
+    const float share = log->water.submerged / log->water.volume;
+    print_message("%s: %.3f of a log of 550 kg/m3 under water, leaning by %.4f\n", couplings[n], (double)share,
+                  (double)upright(log));
+    assert_int_equal(log->shape.shape, WEIR_CYLINDER);
+    assert_true(fabsf(log->shape.mass - 550.0f * 3.14159f * 0.25f * 6.0f) < 1.0f);
+    assert_true(fabsf(share - 0.55f) < 0.02f);
+    assert_true(upright(log) < 0.02f);
+    world_destroy(world);
+  }
+}
+
+static void bodies_have_the_size_and_density_that_their_line_says(void **state) {
+  (void)state;
+  World *world = make_tank("pipe",
+                           "stone = 0.1 0.5 0 0 size 2 1 1.5 set\nwood = 0.3 0.5 0 0 size 1 2 3 density 400\n"
+                           "log = 0.2 0.2 0.5 0 set\nmetal = 0.3 0.8 0 0",
+                           "displace");
+  const float masses[] = {2400.0f * 3.0f, 400.0f * 6.0f, 600.0f * 3.14159f * 0.09f * 5.0f, 2700.0f * 1.2f * 0.8f * 1.2f};
+  assert_int_equal(world->body_count, 4);
+  for (int n = 0; n < 4; n++) assert_true(fabsf(world->bodies[n].shape.mass / masses[n] - 1.0f) < 1e-3f);
+  assert_true(fabsf(world->bodies[0].shape.half[2] - 0.75f) < 1e-6f);
+  assert_true(fabsf(world->bodies[0].position[1] - 4.0f) < 1e-3f); /* on the floor of 3.5 m, half of 1 m high */
+  assert_true(fabsf(world->bodies[2].position[1] - (3.5f + 0.5f + 0.3f)) < 1e-3f);
+  world_destroy(world);
+}
+
+/* Thrown in and left alone: where they were set they stay, however heavy; what lies on the floor does not creep. */
+static void what_is_set_stays(void **state) {
+  (void)state;
+  World *world = make_tank("swe",
+                           "stone = 0.1 0.5 0 20 size 2 1 1.5 set\nstone = 0.1 0.5 1 25 size 2 1 1.5 set\n"
+                           "log = 0.2 0.2 0 70 size 5 0.8 set\nstone = 0.75 0.5 0 0 size 2 2 2 set",
+                           "subgrid");
+  float start[4][3];
+  for (int n = 0; n < 4; n++) memcpy(start[n], world->bodies[n].position, sizeof start[n]);
+  run_for(world, 30);
+  for (int n = 0; n < 4; n++)
+    for (int axis = 0; axis < 3; axis++) assert_true(fabsf(world->bodies[n].position[axis] - start[n][axis]) < 0.05f);
+  world_destroy(world);
+}
+
+static void dropped_bodies_start_clear_of_each_other(void **state) {
+  (void)state;
+  World *world = make_tank("pipe", "", "displace");
+  for (int n = 0; n < 12; n++)
+    world_command(world, &(Command){.kind = COMMAND_DROP,
+                                    .body = n % 2 ? BODY_LOG : BODY_CRATE,
+                                    .x = 24,
+                                    .y = 5,
+                                    .z = 16,
+                                    .yaw = 0.5f * (float)n});
+  world_step(world);
+  for (int n = 1; n < world->body_count; n++)
+    assert_true(world->bodies[n].position[1] > world->bodies[n - 1].position[1] + 0.5f);
+  run_for(world, 20);
+  assert_true(world_is_finite(world));
+  assert_int_equal(world->body_count, 12);
+  world_destroy(world);
+}
+
+/* Commands with numbers that nobody means do no harm. */
+static void odd_drops_do_no_harm(void **state) {
+  (void)state;
+  World *world = make_tank("pipe", "", "subgrid");
+  const float odd[] = {-1, 0, 1e-9f, 1e9f, 3e38f, NAN, -INFINITY, 0.5f};
+  for (int n = 0; n < 400; n++) {
+    Command command = {.kind = COMMAND_DROP, .x = 20, .y = 5, .z = 16, .body = (BodyKind)(n % 9 - 2), .material = (Material)(n % 7 - 2)};
+    float *const words[] = {&command.size[0], &command.size[1], &command.size[2], &command.density, &command.x, &command.y, &command.yaw};
+    *words[n % 7] = odd[(n / 7) % 8];
+    command.set = n % 3 == 0;
+    world_command(world, &command);
+    if (n % 5 == 0) world_step(world);
+  }
+  for (int n = 0; n < 50; n++) world_step(world);
+  assert_true(world_is_finite(world));
+  world_destroy(world);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_log_floats_lying_at_its_draft),
+      cmocka_unit_test(bodies_have_the_size_and_density_that_their_line_says),
+      cmocka_unit_test(what_is_set_stays),
+      cmocka_unit_test(dropped_bodies_start_clear_of_each_other),
+      cmocka_unit_test(odd_drops_do_no_harm),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
