@@ -12,6 +12,7 @@ static const KeyBinding table[] = {
     {SDLK_7, false, "7", "tool: drop logs", ACTION_TOOL_LOG, false},
     {SDLK_SPACE, false, "Space", "pause and go on", ACTION_PAUSE, false},
     {SDLK_PERIOD, false, ".", "one step", ACTION_STEP, true},
+    {SDLK_RETURN, false, "Enter", "let the scene's dam go", ACTION_RELEASE_DAM, false},
     {SDLK_r, false, "R", "start the scene again", ACTION_RESET, false},
     {SDLK_r, true, "Shift+R", "... with its own parameters", ACTION_RESET_ALL, false},
     {SDLK_TAB, false, "Tab", "next scene", ACTION_NEXT_SCENE, false},

@@ -100,10 +100,14 @@ static float clamp_within(float value, float low, float high) {
   return fminf(fmaxf(value, low), high);
 }
 
+static bool moves(dBodyID body) {
+  return body && !dBodyIsKinematic(body);
+}
+
 static void bodies_near(void *data, dGeomID a, dGeomID b) {
   World *world = data;
   dBodyID body_a = dGeomGetBody(a), body_b = dGeomGetBody(b);
-  if (!body_a && !body_b) return;
+  if (!moves(body_a) && !moves(body_b)) return;
   dContact contacts[CONTACTS_MAX];
   const int count = dCollide(a, b, CONTACTS_MAX, &contacts[0].geom, sizeof contacts[0]);
   for (int n = 0; n < count; n++) {
@@ -155,6 +159,7 @@ static void bodies_force(const World *world) {
   for (int n = 0; n < world->body_count; n++) {
     const WeirForce *f = &world->own->forces[n];
     dBodyID ode = world->bodies[n].ode_body;
+    if (world->bodies[n].held) continue;
     dBodyAddForce(ode, (dReal)f->force[0], (dReal)f->force[1], (dReal)f->force[2]);
     dBodyAddTorque(ode, (dReal)f->torque[0], (dReal)f->torque[1], (dReal)f->torque[2]);
   }
@@ -172,7 +177,8 @@ void bodies_step(World *world) {
     dSpaceCollide(own->space, world, bodies_near);
     dWorldQuickStep(own->ode, dt);
     dJointGroupEmpty(own->contacts);
-    for (int n = 0; n < world->body_count; n++) body_keep(world, &world->bodies[n]);
+    for (int n = 0; n < world->body_count; n++)
+      if (!world->bodies[n].held) body_keep(world, &world->bodies[n]);
   }
   bodies_show(world);
 }

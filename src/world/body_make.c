@@ -132,7 +132,7 @@ void bodies_add(World *world, const Command *drop) {
   if ((unsigned)drop->body >= BODY_KIND_COUNT || (unsigned)drop->material >= MATERIAL_COUNT) return;
   if (world->body_count == WORLD_BODIES_MAX) remove_at(world, 0);
   Body *body = &world->bodies[world->body_count];
-  *body = (Body){.kind = drop->body, .material = drop->material, .serial = world->dropped++};
+  *body = (Body){.kind = drop->body, .material = drop->material, .held = drop->held, .serial = world->dropped++};
   describe(world, drop, &body->shape);
   keep_within_walls(world, &body->shape);
   if (!drop->set) lift_clear(world, &body->shape);
@@ -141,6 +141,15 @@ void bodies_add(World *world, const Command *drop) {
   if (drop->body == BODY_LOG) make_log(world->own->space, body);
   else make_box(world->own->space, body);
   engine_pose(body->ode_body, &body->shape);
+  if (drop->held) dBodySetKinematic(body->ode_body);
   world->body_count++;
   bodies_show(world);
+}
+
+void bodies_release(World *world) {
+  for (int n = 0; n < world->body_count; n++) {
+    Body *const body = &world->bodies[n];
+    if (body->held) dBodySetDynamic(body->ode_body);
+    body->held = false;
+  }
 }

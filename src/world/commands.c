@@ -46,6 +46,7 @@ static void command_apply(World *world, const Command *c) {
     case COMMAND_LIQUID:
       if (weir_liquid(c->param)) world->liquid = c->param;
       break;
+    case COMMAND_RELEASE_DAM: bodies_release(world); break;
     case COMMAND_SIDES: take_sides(world, c->param); break;
   }
 }

@@ -83,7 +83,8 @@ static bool take_shape(Reading *r, const float *v, const char *text) {
     const char *name;
     TerrainKind kind;
   } shapes[] = {{"flat", TERRAIN_FLAT}, {"bumps", TERRAIN_BUMPS}, {"bowl", TERRAIN_BOWL},
-                {"beach", TERRAIN_BEACH}, {"cone", TERRAIN_CONE}};
+                {"beach", TERRAIN_BEACH}, {"cone", TERRAIN_CONE}, {"hill", TERRAIN_HILL},
+                {"river", TERRAIN_RIVER}, {"ford", TERRAIN_FORD}};
   (void)v;
   for (size_t n = 0; n < sizeof shapes / sizeof shapes[0]; n++)
     if (strcmp(text, shapes[n].name) == 0) {
@@ -258,6 +259,15 @@ static bool take_log(Reading *r, const float *v, const char *text) {
   return take_body(r, text, BODY_LOG, MATERIAL_WOOD);
 }
 
+static bool take_dam(Reading *r, const float *v, const char *text) {
+  (void)text;
+  if (list_full(r, r->scene->dam_count, SCENE_LIST)) return false;
+  for (int n = 0; n < 4; n++)
+    if (v[n] < 0 || v[n] > 1) return false;
+  r->scene->dams[r->scene->dam_count++] = (SceneDam){MATERIAL_WOOD, v[0], v[1], v[2], v[3], v[4], v[5]};
+  return v[5] >= 0.1f && v[5] <= 50;
+}
+
 static bool take_eye(Reading *r, const float *v, const char *text) {
   (void)text;
   memcpy(r->scene->eye, v, sizeof r->scene->eye);
@@ -286,7 +296,7 @@ static const SceneKey keys[] = {
     {"scene", "cell", 1, 0.001f, 1000, "metres a cell, 0.001 to 1000", take_cell},
     {"scene", "look", 0, 0, 0, "landscape or tank", take_natural},
     {"terrain", "image", 0, 0, 0, "a path relative to the scene file", take_image},
-    {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach or cone", take_shape},
+    {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach, cone, hill, river or ford", take_shape},
     {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", take_crop},
     {"terrain", "height", 1, 0, 10000, "metres of white above black, 0 to 10000", take_height},
     {"terrain", "base", 1, -10000, 10000, "metres of black, -10000 to 10000", take_base},
@@ -305,6 +315,7 @@ static const SceneKey keys[] = {
     {"bodies", "metal", 0, 0, 0, SCENE_BODY_WORDS, take_metal},
     {"bodies", "stone", 0, 0, 0, SCENE_BODY_WORDS, take_stone},
     {"bodies", "log", 0, 0, 0, SCENE_LOG_WORDS, take_log},
+    {"bodies", "dam", 6, -10000, 10000, "x0 z0 x1 z1 (shares), a level in metres, thickness in metres, 0.1 to 50", take_dam},
     {"camera", "eye", 3, -10000, 10000, "x (share) y (metres) z (share)", take_eye},
     {"camera", "target", 3, -10000, 10000, "x (share) y (metres) z (share)", take_target},
     {"camera", "view", 1, 10, 120, "vertical field of view in degrees, 10 to 120", take_view},
@@ -397,7 +408,7 @@ bool scene_read(const char *path, Scene *scene, Error *error) {
 }
 
 const char *const *scene_names(int *count) {
-  static const char *const names[] = {"valley", "pool", "gate", "piers", "beach", "vents"};
+  static const char *const names[] = {"valley", "pool", "gate", "piers", "beach", "vents", "hill", "river", "ford"};
   *count = (int)(sizeof names / sizeof names[0]);
   return names;
 }

@@ -14,7 +14,17 @@
 
 enum { SCENE_PATH = 512, SCENE_LIST = 32, SCENE_BODIES = 256 };
 
-typedef enum TerrainKind { TERRAIN_IMAGE, TERRAIN_FLAT, TERRAIN_BUMPS, TERRAIN_BOWL, TERRAIN_BEACH, TERRAIN_CONE } TerrainKind;
+typedef enum TerrainKind {
+  TERRAIN_IMAGE,
+  TERRAIN_FLAT,
+  TERRAIN_BUMPS,
+  TERRAIN_BOWL,
+  TERRAIN_BEACH,
+  TERRAIN_CONE,
+  TERRAIN_HILL,
+  TERRAIN_RIVER,
+  TERRAIN_FORD
+} TerrainKind;
 
 typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_COUNT } Material;
 
@@ -42,6 +52,12 @@ typedef struct SceneBody {
   bool set;                      /* it stands there from the beginning; else it falls, clear of all others */
 } SceneBody;
 
+/* A row of blocks from one place to the other, from the ground up to a level; held until it is let go. */
+typedef struct SceneDam {
+  Material material;
+  float x0, z0, x1, z1, level, thickness; /* shares; m */
+} SceneDam;
+
 typedef struct Scene {
   char path[SCENE_PATH]; /* the file it was read from */
   char name[64], title[128];
@@ -66,6 +82,8 @@ typedef struct Scene {
   WeirBoundary sides[WEIR_SIDE_COUNT];
   SceneBody bodies[SCENE_BODIES];
   int body_count;
+  SceneDam dams[SCENE_LIST];
+  int dam_count;
 
   float eye[3], target[3]; /* camera: shares in x and z, metres in y */
   float view_deg;          /* vertical field of view */

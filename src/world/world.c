@@ -127,6 +127,7 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
     return NULL;
   }
   world_tune(world);
+  dams_build(world);
   world_scene_bodies(world);
   return world;
 }

@@ -23,7 +23,8 @@ typedef enum CommandKind {
   COMMAND_PARAM,   /* param = index into params_table, amount = value */
   COMMAND_SOLVER,  /* solver */
   COMMAND_LIQUID,  /* param = index of weir_liquid: what it looks like; its motion comes by COMMAND_PARAM */
-  COMMAND_SIDES    /* param = WeirEdge of all four sides, or WORLD_OWN_SIDES: the scene's */
+  COMMAND_RELEASE_DAM, /* lets go all bodies that the scene holds as a dam */
+  COMMAND_SIDES        /* param = WeirEdge of all four sides, or WORLD_OWN_SIDES: the scene's */
 } CommandKind;
 
 typedef struct Command {
@@ -39,6 +40,7 @@ typedef struct Command {
   float size[3];      /* ... m along its own axes, ... */
   float density;      /* ... kg/m3; 0: as the parameters say */
   bool set;           /* it stays at this place; else it is lifted until it is clear of all others */
+  bool held;          /* nothing moves it before COMMAND_RELEASE_DAM */
   int param;
   WeirSolver solver;
 } Command;
@@ -50,6 +52,7 @@ typedef struct Body {
   WeirForce water; /* what the water did to it in the last tick */
   BodyKind kind;
   Material material;
+  bool held;       /* as a part of a dam */
   uint32_t serial; /* counts bodies; those of a world stand in its order */
 } Body;
 

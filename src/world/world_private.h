@@ -39,6 +39,11 @@ void body_measure(const Params *params, const Command *drop, float size[3], floa
 float body_reach(const float half[3], const float rotation[9], int axis);
 /* Makes what the command says, within the walls; when the world is full the oldest leaves. */
 void bodies_add(World *world, const Command *drop);
+/* Lets go all that are held. */
+void bodies_release(World *world);
+
+/* dam.c */
+void dams_build(World *world);
 
 /* commands.c */
 void commands_apply(World *world);

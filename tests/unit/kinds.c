@@ -115,12 +115,50 @@ static void odd_drops_do_no_harm(void **state) {
   world_destroy(world);
 }
 
+static float level_at(const World *world, float x) {
+  return weir_water_surface_at(world->water, x, 16);
+}
+
+/* More water on one side of a row of timber than on the other: what is held does not move by a bit, hardly a drop comes
+ * through, and when it is let go the water takes it along. */
+static void a_dam_holds_until_it_is_let_go(void **state) {
+  (void)state;
+  World *world = make_tank("pipe", "dam = 0.75 0 0.75 1 4 1.5", "subgrid");
+  for (int n = 0; n < 40; n++) {
+    weir_water_add(world->water, 20, 16, 3, 2);
+    run_for(world, 0.25);
+  }
+  run_for(world, 30);
+  const int count = world->body_count;
+  float start[16][3];
+  assert_true(count > 8 && count <= 16);
+  for (int n = 0; n < count; n++) memcpy(start[n], world->bodies[n].position, sizeof start[n]);
+  const float before = level_at(world, 20) - level_at(world, 30);
+  run_for(world, 50);
+  const float after = level_at(world, 20) - level_at(world, 30);
+  for (int n = 0; n < count; n++) assert_memory_equal(world->bodies[n].position, start[n], sizeof start[n]);
+  world_command(world, &(Command){.kind = COMMAND_RELEASE_DAM});
+  run_for(world, 30);
+  const float gone = level_at(world, 20) - level_at(world, 30);
+  print_message("over the dam: %.3f m, 50 s later %.3f m, let go %.3f m\n", (double)before, (double)after, (double)gone);
+  assert_true(before > 0.25f && after > 0.8f * before && fabsf(gone) < 0.05f);
+  float furthest = 0;
+  for (int n = 0; n < count; n++) {
+    assert_false(world->bodies[n].held);
+    furthest = fmaxf(furthest, hypotf(world->bodies[n].position[0] - start[n][0], world->bodies[n].position[1] - start[n][1]));
+  }
+  assert_true(furthest > 0.5f);
+  assert_true(world_is_finite(world));
+  world_destroy(world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_log_floats_lying_at_its_draft),
       cmocka_unit_test(bodies_have_the_size_and_density_that_their_line_says),
       cmocka_unit_test(what_is_set_stays),
       cmocka_unit_test(dropped_bodies_start_clear_of_each_other),
+      cmocka_unit_test(a_dam_holds_until_it_is_let_go),
       cmocka_unit_test(odd_drops_do_no_harm),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
