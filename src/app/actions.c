@@ -91,6 +91,11 @@ static void take_tool(App *app, Tool tool) {
   app_say(app, "tool: %s", tools_name(tool));
 }
 
+static void delete_body(App *app) {
+  Command command;
+  if (tools_delete(&app->tools, &command)) sim_command(app->sim, &command);
+}
+
 static void release_dam(App *app) {
   const bool any = app->session.scene.dam_count > 0;
   if (any) sim_command(app->sim, &(Command){.kind = COMMAND_RELEASE_DAM});
@@ -122,6 +127,7 @@ void app_act(App *app, Action action) {
     case ACTION_TOOL_LOG: take_tool(app, TOOL_LOG); break;
     case ACTION_PAUSE: app->paused = !app->paused; break;
     case ACTION_STEP: step_once(app); break;
+    case ACTION_DELETE: delete_body(app); break;
     case ACTION_RELEASE_DAM: release_dam(app); break;
     case ACTION_RESET: reset(app, false); break;
     case ACTION_RESET_ALL: reset(app, true); break;

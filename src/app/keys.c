@@ -12,6 +12,7 @@ static const KeyBinding table[] = {
     {SDLK_7, false, "7", "tool: drop logs", ACTION_TOOL_LOG, false},
     {SDLK_SPACE, false, "Space", "pause and go on", ACTION_PAUSE, false},
     {SDLK_PERIOD, false, ".", "one step", ACTION_STEP, true},
+    {SDLK_DELETE, false, "Delete", "take away the body pointed at", ACTION_DELETE, false},
     {SDLK_RETURN, false, "Enter", "let the scene's dam go", ACTION_RELEASE_DAM, false},
     {SDLK_r, false, "R", "start the scene again", ACTION_RESET, false},
     {SDLK_r, true, "Shift+R", "... with its own parameters", ACTION_RESET_ALL, false},
@@ -45,6 +46,7 @@ enum { TABLE_COUNT = sizeof table / sizeof table[0] };
 
 static const char *const mouse[] = {"Left",       "use the tool in hand",
                                     "Shift+Left", "push the surface",
+                                    "Ctrl+Left",  "hold a body, move it (wheel: nearer, further), throw it",
                                     "Right",      "drag: look around",
                                     "Middle",     "drag: move over the ground",
                                     "Wheel",      "closer to the place pointed at",

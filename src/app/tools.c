@@ -78,13 +78,83 @@ static bool due(const Tools *tools, const Params *params, bool first) {
   return false;
 }
 
-void tools_update(Tools *tools, const Input *input, const Camera *camera, int width, int height, const Params *params,
+/* --- holding a body ------------------------------------------------------------------------------------------------------ */
+
+static float dot(const float a[3], const float b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* The camera looks along its own -z. */
+static void forward_of(const Camera *camera, float forward[3]) {
+  for (int n = 0; n < 3; n++) forward[n] = -camera->view[4 * n + 2];
+}
+
+static void grab(Tools *tools, const Camera *camera, const WorldView *world) {
+  const WeirBody *shape = &world->bodies[tools->aim.body].shape;
+  float off[3], from_eye[3], forward[3];
+  forward_of(camera, forward);
+  for (int n = 0; n < 3; n++) {
+    off[n] = tools->aim.position[n] - shape->position[n];
+    from_eye[n] = tools->aim.position[n] - camera->eye[n];
+  }
+  const float *at = tools->aim.position, *r = shape->rotation;
+  tools->grabs = true;
+  tools->grab_depth = dot(from_eye, forward);
+  tools->grabbed = (Command){.kind = COMMAND_GRAB, .serial = tools->aim_serial, .x = at[0], .y = at[1], .z = at[2]};
+  for (int own = 0; own < 3; own++)
+    tools->grabbed.grip[own] = r[own] * off[0] + r[3 + own] * off[1] + r[6 + own] * off[2];
+  give(tools, &tools->grabbed);
+}
+
+/* Where the pointer's ray meets the plane that faces the eye; not under the ground. */
+static void move_grabbed(Tools *tools, const Input *input, const Camera *camera, int width, int height,
+                         const WorldView *world) {
+  const float nearest = 1.5f, furthest = 2000, notch = 1.12f;
+  float direction[3], forward[3], at[3];
+  forward_of(camera, forward);
+  camera_ray(camera, input->x, input->y, width, height, direction);
+  tools->grab_depth = fminf(fmaxf(tools->grab_depth * powf(notch, input->wheel), nearest), furthest);
+  const float way = tools->grab_depth / fmaxf(dot(direction, forward), 0.05f);
+  for (int n = 0; n < 3; n++) at[n] = camera->eye[n] + way * direction[n];
+  at[0] = fminf(fmaxf(at[0], 0), (float)world->nx * world->cell);
+  at[2] = fminf(fmaxf(at[2], 0), (float)world->nz * world->cell);
+  at[1] = fmaxf(at[1], world_view_ground_at(world, at[0], at[2]) + 0.1f);
+  Command *held = &tools->grabbed;
+  if (at[0] == held->x && at[1] == held->y && at[2] == held->z) return;
+  held->x = at[0], held->y = at[1], held->z = at[2];
+  give(tools, held);
+}
+
+static void let_go(Tools *tools) {
+  if (tools->grabs) give(tools, &(Command){.kind = COMMAND_RELEASE});
+  tools->grabs = false;
+}
+
+bool tools_delete(const Tools *tools, Command *command) {
+  *command = (Command){.kind = COMMAND_DELETE, .serial = tools->aim_serial};
+  return tools->aim.hit && tools->aim.body >= 0;
+}
+
+/* --- clicks and drags ---------------------------------------------------------------------------------------------------- */
+
+static void take_aim(Tools *tools, const Camera *camera, float x, float y, int width, int height, const WorldView *world) {
+  tools->aim = pick_at(camera, x, y, width, height, world);
+  if (tools->aim.body >= 0) tools->aim_serial = world->bodies[tools->aim.body].serial;
+}
+
+void tools_update(Tools *tools, Input *input, const Camera *camera, int width, int height, const Params *params,
                   bool paused, double dt, const WorldView *world) {
   const uint32_t drops_before = tools->drops;
   tools->given_count = 0;
   for (int n = 0; n < input->click_count; n++) {
     const InputClick *click = &input->clicks[n];
-    tools->aim = pick_at(camera, click->x, click->y, width, height, world);
+    take_aim(tools, camera, click->x, click->y, width, height, world);
+    let_go(tools);
+    if (click->ctrl) {
+      tools->down = false;
+      if (tools->aim.hit && tools->aim.body >= 0) grab(tools, camera, world);
+      continue;
+    }
     tools->held = click->shift ? TOOL_DISTURB : tools->hand;
     tools->down = tools->aim.hit;
     tools->drops_at_press = tools->drops;
@@ -93,7 +163,11 @@ void tools_update(Tools *tools, const Input *input, const Camera *camera, int wi
     const Command splash = pouring(tools, params, click_pours);
     if (tools->held == TOOL_POUR || tools->held == TOOL_DRAIN) give(tools, &splash);
   }
-  tools->aim = input->inside ? pick_at(camera, input->x, input->y, width, height, world) : (Pick){.body = -1};
+  if (tools->grabs && !input->left) let_go(tools);
+  if (tools->grabs && !paused) move_grabbed(tools, input, camera, width, height, world);
+  if (tools->grabs) input->wheel = 0;
+  tools->aim = (Pick){.body = -1};
+  if (input->inside && !tools->grabs) take_aim(tools, camera, input->x, input->y, width, height, world);
   tools->down = tools->down && input->left;
   if (!tools->down || paused || !tools->aim.hit || input->click_count > 0) return;
   tools->since += dt;

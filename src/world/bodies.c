@@ -174,6 +174,7 @@ void bodies_step(World *world) {
   const dReal dt = (dReal)world->params.tick / BODY_SUBSTEPS;
   for (int part = 0; part < BODY_SUBSTEPS; part++) {
     bodies_force(world);
+    hand_pull(world, dt);
     dSpaceCollide(own->space, world, bodies_near);
     dWorldQuickStep(own->ode, dt);
     dJointGroupEmpty(own->contacts);

@@ -107,12 +107,23 @@ static void make_log(dSpaceID space, Body *body) {
 
 /* --- adding and removing ------------------------------------------------------------------------------------------------- */
 
-static void remove_at(World *world, int index) {
-  Body *const body = &world->bodies[index];
+static void engine_forget(Body *body) {
   dGeomDestroy(body->ode_geom);
   dBodyDestroy(body->ode_body);
-  world->body_count--;
-  memmove(body, body + 1, sizeof *body * (size_t)(world->body_count - index));
+}
+
+/* Those of a group stand side by side: they were made together. */
+void bodies_remove(World *world, uint32_t serial) {
+  const int index = world_body(world, serial);
+  if (index < 0) return;
+  const uint32_t group = world->bodies[index].group;
+  int first = index, end = index;
+  while (first > 0 && world->bodies[first - 1].group == group) first--;
+  while (end < world->body_count && world->bodies[end].group == group) engine_forget(&world->bodies[end++]);
+  for (int n = first; n < index; n++) engine_forget(&world->bodies[n]);
+  memmove(&world->bodies[first], &world->bodies[end], sizeof world->bodies[0] * (size_t)(world->body_count - end));
+  world->body_count -= end - first;
+  bodies_show(world);
 }
 
 static void describe(const World *world, const Command *drop, WeirBody *shape) {
@@ -130,12 +141,13 @@ static void describe(const World *world, const Command *drop, WeirBody *shape) {
 
 void bodies_add(World *world, const Command *drop) {
   if ((unsigned)drop->body >= BODY_KIND_COUNT || (unsigned)drop->material >= MATERIAL_COUNT) return;
-  if (world->body_count == WORLD_BODIES_MAX) remove_at(world, 0);
+  if (world->body_count == WORLD_BODIES_MAX) bodies_remove(world, world->bodies[0].serial);
   Body *body = &world->bodies[world->body_count];
   *body = (Body){.kind = drop->body, .material = drop->material, .held = drop->held, .serial = world->dropped++};
   describe(world, drop, &body->shape);
   keep_within_walls(world, &body->shape);
   if (!drop->set) lift_clear(world, &body->shape);
+  body->group = body->serial;
   body->shape.id = body->serial + 1;
   body->ode_body = dBodyCreate(world->own->ode);
   if (drop->body == BODY_LOG) make_log(world->own->space, body);

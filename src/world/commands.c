@@ -6,7 +6,8 @@
 static bool command_finite(const Command *c) {
   const float numbers[] = {c->x,           c->y,           c->z,       c->radius,  c->amount,
                            c->velocity[0], c->velocity[1], c->velocity[2], c->spin[0], c->spin[1],
-                           c->spin[2],     c->yaw,         c->size[0], c->size[1], c->size[2], c->density};
+                           c->spin[2],     c->yaw,         c->size[0], c->size[1], c->size[2], c->density,
+                           c->grip[0],     c->grip[1],     c->grip[2]};
   for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
     if (!isfinite(numbers[n])) return false;
   return true;
@@ -36,6 +37,9 @@ static void command_apply(World *world, const Command *c) {
   const ParamInfo *table = params_table(&count);
   switch (c->kind) {
     case COMMAND_DROP: bodies_add(world, c); break;
+    case COMMAND_GRAB: hand_take(world, c); break;
+    case COMMAND_RELEASE: world->hand.holds = false; break;
+    case COMMAND_DELETE: bodies_remove(world, c->serial); break;
     case COMMAND_DISTURB: weir_water_disturb(world->water, c->x, c->z, c->radius, c->amount); break;
     case COMMAND_POUR: weir_water_add(world->water, c->x, c->z, c->radius, fabs((double)c->amount)); break;
     case COMMAND_DRAIN: weir_water_add(world->water, c->x, c->z, c->radius, -fabs((double)c->amount)); break;

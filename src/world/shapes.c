@@ -72,9 +72,9 @@ static float hill(float x, float z) {
   /* Along the dell, and off its axis. */
   const float along = 0.77f * u + 0.64f * v, winding = 0.035f * sinf(14.0f * along), off = 0.77f * v - 0.64f * u - winding;
   const float width = 0.050f + 0.16f * fmaxf(along, 0.0f);
-  const float dome = 0.78f * bell(r / 0.36f), dish = 0.10f * bell(r / 0.075f);
-  const float dell = ramp(0.0f, 0.09f, along) * bell(off / width) * (0.05f + 0.13f * bell((along - 0.22f) / 0.20f));
-  const float steps = 0.034f * sinf(45.0f * along) * ramp(0.05f, 0.12f, along) * bell(0.7f * off / width);
+  const float dome = 0.78f * bell(r / 0.36f), dish = 0.17f * bell(r / 0.075f);
+  const float dell = ramp(0.05f, 0.14f, along) * bell(off / width) * (0.05f + 0.13f * bell((along - 0.22f) / 0.20f));
+  const float steps = 0.042f * sinf(45.0f * along) * ramp(0.08f, 0.16f, along) * bell(0.7f * off / width);
   const float far_hills = 0.30f * ramp(0.44f, 0.75f, r) * (0.75f + 0.5f * rolling(3.0f * x + 2.0f, 3.0f * z));
   const float outlet = 0.34f * bell(off / 0.10f) * ramp(0.30f, 0.60f, along);
   return fmaxf(0.0f, 0.06f + dome + far_hills + 0.018f * rolling(7.0f * x, 7.0f * z) - dish - dell - outlet + steps);

@@ -17,6 +17,9 @@ enum { WORLD_BODIES_MAX = 1024, WORLD_COMMANDS_MAX = 256, WORLD_OWN_SIDES = -1 }
 
 typedef enum CommandKind {
   COMMAND_DROP,    /* a body at x, y, z (its centre) with velocity and spin */
+  COMMAND_GRAB,    /* holds body `serial` by its point `grip` at x, y, z, until ... */
+  COMMAND_RELEASE, /* ... this: it flies on as it was */
+  COMMAND_DELETE,  /* body `serial` leaves, with all that hangs together with it */
   COMMAND_DISTURB, /* push the surface: x, z, radius, amount = depth of the push in m */
   COMMAND_POUR,    /* x, z, radius, amount = m^3 */
   COMMAND_DRAIN,   /* x, z, radius, amount = m^3 taken */
@@ -41,6 +44,8 @@ typedef struct Command {
   float density;      /* ... kg/m3; 0: as the parameters say */
   bool set;           /* it stays at this place; else it is lifted until it is clear of all others */
   bool held;          /* nothing moves it before COMMAND_RELEASE_DAM */
+  uint32_t serial;    /* of the body that is meant */
+  float grip[3];      /* m, in its own axes from its centre */
   int param;
   WeirSolver solver;
 } Command;
@@ -54,7 +59,15 @@ typedef struct Body {
   Material material;
   bool held;       /* as a part of a dam */
   uint32_t serial; /* counts bodies; those of a world stand in its order */
+  uint32_t group;  /* serial of the first of those that hang together with it; else its own */
 } Body;
+
+/* What holds a body, or holds nothing. */
+typedef struct Hand {
+  bool holds;
+  uint32_t serial;           /* of the body */
+  float grip[3], target[3];  /* see COMMAND_GRAB */
+} Hand;
 
 typedef struct World {
   Scene scene;   /* as read, with the command line's changes */
@@ -69,6 +82,7 @@ typedef struct World {
   Body bodies[WORLD_BODIES_MAX];
   int body_count;
   uint32_t dropped; /* bodies ever made */
+  Hand hand;
   int64_t tick;     /* ticks done */
   double time;      /* simulated seconds */
   uint64_t seed;
@@ -87,6 +101,9 @@ bool world_command(World *world, const Command *command);
 
 /* Drops `count` crates by script over the next seconds, spread over the scene by the seed, two in three of wood. */
 void world_drop_script(World *world, int count);
+
+/* The index of the body with this serial, or -1. */
+int world_body(const World *world, uint32_t serial);
 
 /* One tick of params.tick seconds. */
 void world_step(World *world);

@@ -42,6 +42,14 @@ void bodies_add(World *world, const Command *drop);
 /* Lets go all that are held. */
 void bodies_release(World *world);
 
+/* The body and its group, if it is there. */
+void bodies_remove(World *world, uint32_t serial);
+
+/* hand.c */
+void hand_take(World *world, const Command *grab);
+/* Adds the hand's force, before a step of the engine of dt seconds. */
+void hand_pull(World *world, double dt);
+
 /* dam.c */
 void dams_build(World *world);
 

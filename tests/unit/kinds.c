@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "support.h"
 
 /* A tank 32 m wide with 3 m of water over the east half and a floor at 3.5 m over the west. */
@@ -152,6 +153,79 @@ static void a_dam_holds_until_it_is_let_go(void **state) {
   world_destroy(world);
 }
 
+static void hold_at(World *world, int index, float x, float y, float z) {
+  world_command(world, &(Command){.kind = COMMAND_GRAB, .serial = world->bodies[index].serial, .x = x, .y = y, .z = z, .grip = {0, 0.4f, 0}});
+}
+
+/* A crate of 50 kg and a block of 60 t come to the hand alike, hang there, and fly on when they are let go. */
+static void the_hand_is_as_strong_as_the_body_is_heavy(void **state) {
+  (void)state;
+  float heights[2], speeds[2];
+  const char *const bodies[] = {"wood = 0.2 0.5 0 20 size 1 1 1 density 50 set", "stone = 0.2 0.5 0 20 size 3 2 4 density 2500 set"};
+  for (int n = 0; n < 2; n++) {
+    World *world = make_tank("pipe", bodies[n], "displace");
+    hold_at(world, 0, 8, 8, 16);
+    run_for(world, 3);
+    heights[n] = world->bodies[0].position[1];
+    assert_true(fabsf(world->bodies[0].shape.velocity[1]) < 0.02f);
+    hold_at(world, 0, 14, 8, 16);
+    run_for(world, 0.3);
+    world_command(world, &(Command){.kind = COMMAND_RELEASE});
+    world_step(world);
+    speeds[n] = world->bodies[0].shape.velocity[0];
+    run_for(world, 6);
+    assert_true(world->bodies[0].position[1] < 6.0f);
+    world_destroy(world);
+  }
+  print_message("held at %.3f and %.3f m, thrown at %.2f and %.2f m/s\n", (double)heights[0], (double)heights[1],
+                (double)speeds[0], (double)speeds[1]);
+  assert_true(fabsf(heights[0] - 7.6f) < 0.02f && fabsf(heights[1] - 7.6f) < 0.02f);
+  assert_true(speeds[0] > 5 && fabsf(speeds[0] - speeds[1]) < 0.15f * speeds[0]);
+}
+
+/* However the pointer jumps, and wherever the body is held, it neither flies off nor goes through the floor. */
+static void a_jerking_hand_explodes_nothing(void **state) {
+  (void)state;
+  World *world = make_tank("pipe", "wood = 0.2 0.5 0 20\nlog = 0.2 0.4 1 0\nstone = 0.3 0.5 0 0", "subgrid");
+  Rng rng = {3};
+  for (int n = 0; n < 1500; n++) {
+    Command grab = {.kind = COMMAND_GRAB, .serial = (uint32_t)(n / 100 % 4)};
+    grab.x = rng_range(&rng, -1e4f, 1e4f), grab.y = rng_range(&rng, -1e3f, 1e3f), grab.z = rng_range(&rng, -1e4f, 1e4f);
+    if (n % 7 == 0) grab.y = 3e38f;
+    for (int axis = 0; axis < 3; axis++) grab.grip[axis] = rng_range(&rng, -9, 9);
+    assert_true(world_command(world, &grab));
+    world_step(world);
+    for (int b = 0; b < world->body_count; b++) {
+      const WeirBody *s = &world->bodies[b].shape;
+      assert_true(hypotf(s->velocity[0], hypotf(s->velocity[1], s->velocity[2])) <= 60.1f);
+      assert_true(s->position[1] > -0.5f);
+    }
+  }
+  assert_true(world_is_finite(world));
+  world_destroy(world);
+}
+
+static void a_deleted_body_leaves_and_the_rest_stays(void **state) {
+  (void)state;
+  World *world = make_tank("pipe", "wood = 0.7 0.2 0.5 0\nlog = 0.7 0.5 0.5 0\nwood = 0.7 0.8 0.5 0", "subgrid");
+  run_for(world, 5);
+  const uint32_t gone = world->bodies[1].serial, last = world->bodies[2].serial;
+  hold_at(world, 1, 20, 8, 16);
+  run_for(world, 1);
+  world_command(world, &(Command){.kind = COMMAND_DELETE, .serial = gone});
+  world_command(world, &(Command){.kind = COMMAND_DELETE, .serial = 1000});
+  run_for(world, 5);
+  assert_int_equal(world->body_count, 2);
+  assert_int_equal(world->bodies[1].serial, last);
+  assert_int_equal(world_body(world, gone), -1);
+  assert_int_equal(world_body(world, last), 1);
+  assert_false(world->hand.holds);
+  WeirStats stats;
+  weir_water_stats(world->water, &stats);
+  assert_true(stats.finite && stats.volume_error < 1e-5);
+  world_destroy(world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_log_floats_lying_at_its_draft),
@@ -159,6 +233,9 @@ int main(void) {
       cmocka_unit_test(what_is_set_stays),
       cmocka_unit_test(dropped_bodies_start_clear_of_each_other),
       cmocka_unit_test(a_dam_holds_until_it_is_let_go),
+      cmocka_unit_test(the_hand_is_as_strong_as_the_body_is_heavy),
+      cmocka_unit_test(a_jerking_hand_explodes_nothing),
+      cmocka_unit_test(a_deleted_body_leaves_and_the_rest_stays),
       cmocka_unit_test(odd_drops_do_no_harm),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
