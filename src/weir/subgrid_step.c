@@ -418,7 +418,8 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) 
     if (!cell->works) continue;
     const int i = cell->i;
     if (!(cell->cover > 0.0f)) {
-      cell->water_next = cell->depth = c->out[i];
+      const bool sound = c->out[i] >= 0.0f && c->out[i] < WALL_HEIGHT; /* what is no number never becomes the state */
+      cell->water_next = cell->depth = sound ? c->out[i] : cell->water;
       continue;
     }
     const float east = limited_flow(c->east[i], c->limit[i], c->limit[i + 1]);
@@ -427,7 +428,7 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) 
     const float north = limited_flow(c->north[i], c->limit_north[i], c->limit[i]);
     /* `water` is still asked for by whoever has the rows beside this one */
     const float next = max_float(0.0f, cell->water - step->pace * ((east - west) + (south - north)));
-    cell->water_next = next < WALL_HEIGHT ? next : cell->water; /* what is no number never becomes the state */
+    cell->water_next = next < WALL_HEIGHT ? next : cell->water;
     const float depth = subgrid_head(&s->mixes[n], cell->water_next) - cell->bed;
     c->out[i] = cell->depth = depth >= 0.0f && depth < WALL_HEIGHT ? depth : cell->water_next;
   }
