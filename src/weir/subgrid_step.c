@@ -419,7 +419,7 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) 
     const int i = cell->i;
     if (!(cell->cover > 0.0f)) {
       const bool sound = c->out[i] >= 0.0f && c->out[i] < WALL_HEIGHT; /* what is no number never becomes the state */
-      cell->water_next = cell->depth = sound ? c->out[i] : cell->water;
+      c->out[i] = cell->water_next = cell->depth = sound ? c->out[i] : cell->water;
       continue;
     }
     const float east = limited_flow(c->east[i], c->limit[i], c->limit[i + 1]);
