@@ -6,6 +6,17 @@ uniform sampler2DShadow body_shadow_map;
 #include "common/light.glsl"
 #include "common/colour.glsl"
 
+#if defined(LOOK_METAL)
+#define METAL 1.0
+#else
+#define METAL 0.0
+#endif
+#if defined(LOOK_BARK)
+#define ROUND 1
+#else
+#define ROUND 0
+#endif
+
 in vec3 position, normal, local, face, map_place, levels;
 in vec4 haze;
 flat in vec3 size;
@@ -21,8 +32,9 @@ struct Look {
 // Coverage of a line at distance `off` from it, of half width `width`, smooth over `pixel`.
 float line(float off, float width, float pixel) { return 1.0 - smoothstep(width - pixel, width + pixel, off); }
 
+#if defined(LOOK_WOOD)
 // `at`: the point on the face, m from its middle; `extent_of`: the face's half size.
-Look wood(vec2 at, vec2 extent_of, float pixel) {
+Look look_of(vec2 at, vec2 extent_of, float pixel) {
   float small = min(extent_of.x, extent_of.y), frame = 0.24 * small;
   vec2 from_edge = extent_of - abs(at);
   bool upright = from_edge.x < frame; // the frame's side pieces run along y, all else along x
@@ -53,7 +65,8 @@ Look wood(vec2 at, vec2 extent_of, float pixel) {
   return Look(mix(albedo, vec3(0.16, 0.15, 0.15), nail), 0.02, saturate(max(max(gap, 0.8 * rim), joint)));
 }
 
-Look metal(vec2 at, vec2 extent_of, float pixel) {
+#elif defined(LOOK_METAL)
+Look look_of(vec2 at, vec2 extent_of, float pixel) {
   float small = min(extent_of.x, extent_of.y), frame = 0.16 * small;
   vec2 from_edge = extent_of - abs(at);
   float edge = min(from_edge.x, from_edge.y);
@@ -77,31 +90,76 @@ Look metal(vec2 at, vec2 extent_of, float pixel) {
   return Look(albedo, mix(0.22, 0.03, rust), saturate(max(max(0.6 * groove, 0.85 * rim), 0.7 * ring)));
 }
 
+#elif defined(LOOK_STONE)
+// Cast stone: pores, stains that run down, a joint of the mould across the longer way.
+Look look_of(vec2 at, vec2 extent_of, float pixel) {
+  float small = min(extent_of.x, extent_of.y);
+  vec2 shift = dice.xy * 7.0;
+  float fine = texture(noise_map, at * 0.55 + shift).b, broad = texture(noise_map, at * 0.09 + shift.yx).b;
+  float streak = texture(noise_map, at * vec2(0.45, 0.045) + dice.zw).b;
+  float pores = smoothstep(0.70, 0.80, texture(noise_map, at * 1.7 + shift).b);
+  vec3 albedo = mix(vec3(0.235, 0.225, 0.205), vec3(0.315, 0.300, 0.270), dice.z) * (0.62 + 0.34 * fine + 0.42 * broad);
+  albedo = mix(albedo, vec3(0.105, 0.110, 0.080), 0.55 * smoothstep(0.50, 0.72, streak));
+  vec2 from_edge = extent_of - abs(at);
+  float along = extent_of.x > extent_of.y ? at.x : at.y;
+  float mould = line(abs(along), 0.012 * small, pixel), hole = line(length(abs(at) - 0.55 * extent_of), 0.045 * small, pixel);
+  float chipped = smoothstep(0.60, 0.68, fine + 0.12 * broad) * (1.0 - smoothstep(0.0, 0.10 * small, min(from_edge.x, from_edge.y)));
+  return Look(albedo * (1.0 + 0.25 * chipped), 0.02, saturate(max(max(0.55 * pores, 0.5 * mould), 0.85 * hole)));
+}
+
+#elif defined(LOOK_BARK)
+// `at`: round the trunk and along it, m; at its ends from their middle.
+Look look_of(vec2 at, vec2 extent_of, float pixel) {
+  float radius = size.x;
+  vec2 shift = dice.xy * 5.0;
+  if (abs(face.y) > 0.7) { // cut through: rings, rays and a rim of bark
+    float warp = texture(noise_map, at / radius * 0.12 + shift).b;
+    float out_of = length(at) / radius + 0.05 * (warp - 0.5), rings = out_of * mix(9.0, 15.0, dice.z);
+    float ring = 0.5 + 0.5 * cos(6.2831853 * rings), fade = 1.0 - smoothstep(0.1, 0.6, pixel / radius * 15.0);
+    float rim = smoothstep(0.86, 0.90, out_of);
+    vec3 core = mix(vec3(0.40, 0.255, 0.130), vec3(0.30, 0.170, 0.075), smoothstep(0.75, 0.1, out_of));
+    float crack = line(abs(at.x * (dice.w - 0.5) - at.y * 0.7), 0.012 * radius, pixel) * smoothstep(0.9, 0.2, out_of);
+    return Look(mix(core * (0.85 + 0.22 * ring * fade), vec3(0.085, 0.060, 0.042), rim), 0.02, 0.6 * crack);
+  }
+  // Ridges run along the trunk, broken across; here and there the bark is gone.
+  vec2 place = at / radius;
+  float bend = texture(noise_map, place * vec2(0.10, 0.05) + shift).b;
+  float ridge = texture(noise_map, vec2(place.x * 0.55 + 0.35 * bend, place.y * 0.085) + shift.yx).b;
+  float scale = texture(noise_map, place * vec2(0.8, 0.30) + shift).b;
+  float bare = smoothstep(0.72, 0.76, texture(noise_map, place * vec2(0.06, 0.02) + dice.zw).b + 0.06 * (scale - 0.5));
+  vec3 bark = mix(vec3(0.075, 0.055, 0.040), vec3(0.205, 0.150, 0.110), smoothstep(0.30, 0.68, 0.6 * ridge + 0.4 * scale));
+  bark = mix(bark, vec3(0.110, 0.130, 0.060), 0.35 * dice.x * smoothstep(0.5, 0.7, bend)); // moss
+  vec3 wood = mix(vec3(0.33, 0.215, 0.125), vec3(0.25, 0.19, 0.14), dice.y) * (0.75 + 0.45 * ridge);
+  float groove = smoothstep(0.47, 0.36, ridge) * (1.0 - bare);
+  return Look(mix(bark, wood, bare), 0.015, 0.75 * groove);
+}
+#endif
+
 void main() {
   vec3 n = normalize(normal), f = abs(face);
   vec2 at = f.x > f.y && f.x > f.z ? local.zy : f.y > f.z ? local.xz : local.xy;
   vec2 extent_of = f.x > f.y && f.x > f.z ? size.zy : f.y > f.z ? size.xz : size.xy;
-  float far = distance(position, eye.xyz), pixel = 0.75 * far / viewport.z;
-  Look look;
-#if METAL
-  look = metal(at, extent_of, pixel);
-#else
-  look = wood(at, extent_of, pixel);
+#if ROUND
+  // One half of the trunk mirrors the other: no seam, where an angle jumps from one end of the turn to the other.
+  at = f.y > 0.7 ? local.xz : vec2(abs(atan(local.z, local.x)) * size.x, local.y);
+  extent_of = f.y > 0.7 ? size.xz : vec2(3.14159265 * size.x, size.y);
 #endif
+  float far = distance(position, eye.xyz), pixel = 0.75 * far / viewport.z;
+  Look look = look_of(at, extent_of, pixel);
 
   // Wet up to a little above the water around it.
   float small = min(size.x, min(size.y, size.z));
   float wet = 1.0 - smoothstep(0.06 * small, 0.22 * small, levels.y);
-  look.albedo *= 1.0 - 0.45 * wet * float(1 - METAL);
+  look.albedo *= 1.0 - 0.45 * wet * (1.0 - METAL);
   look.gloss = max(look.gloss, 0.10 * wet);
 
   vec3 to_eye = (eye.xyz - position) / far;
   float sunlit = light_past_ground(levels.x) * light_past_bodies(map_place);
   float contact = 0.55 + 0.45 * saturate(levels.z / (1.2 * small) + 0.25);
-  float worn = 1.0 - smoothstep(0.9, 1.0, max(f.x, max(f.y, f.z)));
+  float worn = ROUND == 1 ? 0.0 : 1.0 - smoothstep(0.9, 1.0, max(f.x, max(f.y, f.z)));
   vec3 lit = light_matte(n, sunlit, contact) * look.albedo * (1.0 - 0.72 * look.dark) * (1.0 + 0.25 * worn);
   vec3 mirror = reflect(-to_eye, n);
-  float fresnel = look.gloss + (1.0 - look.gloss) * pow(1.0 - saturate(dot(n, to_eye)), 5.0) * (METAL == 1 ? 0.6 : 0.15);
+  float fresnel = look.gloss + (1.0 - look.gloss) * pow(1.0 - saturate(dot(n, to_eye)), 5.0) * mix(0.15, 0.6, METAL);
   vec3 around = mirror.y > 0.0 ? sky_radiance(mirror) : ground_light.rgb * 2.0;
   float shine = pow(max(dot(mirror, sun.xyz), 0.0), 40.0) * sunlit;
   lit += fresnel * (1.0 - look.dark) * (around * contact + sun_light.rgb * shine * 2.5);

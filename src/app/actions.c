@@ -91,6 +91,17 @@ static void take_tool(App *app, Tool tool) {
   app_say(app, "tool: %s", tools_name(tool));
 }
 
+static void delete_body(App *app) {
+  Command command;
+  if (tools_delete(&app->tools, &command)) sim_command(app->sim, &command);
+}
+
+static void release_dam(App *app) {
+  const bool any = app->session.scene.dam_count > 0;
+  if (any) sim_command(app->sim, &(Command){.kind = COMMAND_RELEASE_DAM});
+  app_say(app, any ? "dam: let go" : "dam: this scene has none");
+}
+
 static void step_once(App *app) {
   app->paused = true;
   app_wish(app);
@@ -113,8 +124,11 @@ void app_act(App *app, Action action) {
     case ACTION_TOOL_DISTURB: take_tool(app, TOOL_DISTURB); break;
     case ACTION_TOOL_POUR: take_tool(app, TOOL_POUR); break;
     case ACTION_TOOL_DRAIN: take_tool(app, TOOL_DRAIN); break;
+    case ACTION_TOOL_LOG: take_tool(app, TOOL_LOG); break;
     case ACTION_PAUSE: app->paused = !app->paused; break;
     case ACTION_STEP: step_once(app); break;
+    case ACTION_DELETE: delete_body(app); break;
+    case ACTION_RELEASE_DAM: release_dam(app); break;
     case ACTION_RESET: reset(app, false); break;
     case ACTION_RESET_ALL: reset(app, true); break;
     case ACTION_NEXT_SCENE: app_take_scene(app, app->session.scene_index + 1); break;

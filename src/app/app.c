@@ -164,6 +164,7 @@ void app_hold(App *app) {
 }
 
 void app_release(App *app) {
+  app->tools.grabs = false; /* another world has other bodies */
   app_wish(app);
   app->shown = sim_show(app->sim, clock_seconds(), true);
   sim_release(app->sim);
@@ -253,8 +254,8 @@ static void app_frame(App *app) {
   double at = app_lap(app, PROFILE_INPUT, now);
   app_panel(app);
   at = app_lap(app, PROFILE_PANEL, at);
-  app_camera(app, elapsed);
   app_tools(app, elapsed);
+  app_camera(app, elapsed);
   app_wish(app);
   app_lap(app, PROFILE_INPUT, at);
   if (app->window.minimised) {

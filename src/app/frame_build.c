@@ -118,6 +118,11 @@ static void blend_turn(const float a[4], const float b[4], float alpha, float ou
   for (int n = 0; n < 4; n++) out[n] *= scale;
 }
 
+static FrameMaterial material_of(const Body *body) {
+  if (body->kind == BODY_LOG) return FRAME_BARK;
+  return body->material == MATERIAL_METAL ? FRAME_METAL : body->material == MATERIAL_STONE ? FRAME_STONE : FRAME_WOOD;
+}
+
 static void place_body(const Body *body, const Pose *before, float earlier, FrameBody *out) {
   float q[4];
   blend_turn(body->quaternion, before->quaternion, earlier, q);
@@ -132,7 +137,7 @@ static void place_body(const Body *body, const Pose *before, float earlier, Fram
     out->model[12 + a] = body->position[a] + earlier * (before->position[a] - body->position[a]);
   }
   out->model[15] = 1;
-  out->material = body->material == MATERIAL_METAL ? FRAME_METAL : FRAME_WOOD;
+  out->material = material_of(body);
   out->variant = body->serial;
 }
 

@@ -15,7 +15,7 @@ typedef struct InputKey {
 
 typedef struct InputClick { /* the left button went down here */
   float x, y;
-  bool shift;
+  bool shift, ctrl;
 } InputClick;
 
 typedef struct Input {

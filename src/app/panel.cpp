@@ -243,7 +243,7 @@ void choose_view(const PanelView *view) {
 }
 
 void choose_tool(const PanelView *view) {
-  const float width = (ImGui::GetContentRegionAvail().x - 3 * ImGui::GetStyle().ItemSpacing.x) / TOOL_COUNT;
+  const float width = (ImGui::GetContentRegionAvail().x - (TOOL_COUNT - 1) * ImGui::GetStyle().ItemSpacing.x) / TOOL_COUNT;
   for (int n = 0; n < TOOL_COUNT; n++) {
     const auto tool = static_cast<Tool>(n);
     const bool mine = *view->tool == tool;
@@ -333,7 +333,7 @@ void overlay_brief(const PanelView *view) {
   line("frame", "%6.2f ms  %.0f fps", view->frame_ms, view->fps);
   line("time", "%.1f s, %.2f x real time", world->time, view->ratio);
   line("grid", "%d x %d, %s", world->nx, world->nz, weir_solver_name(world->solver));
-  line("crates", "%d", world->body_count);
+  line("bodies", "%d", world->body_count);
 }
 
 /* The simulation's phases are a tick's, the drawing's a frame's: they run beside each other. */
@@ -360,7 +360,7 @@ void overlay_water(const PanelView *view) {
   line("  error", "%.1e of it", w.volume_error);
   line("deepest", "%.2f m", static_cast<double>(w.depth_max));
   line("fastest", "%.2f m/s", static_cast<double>(w.speed_max));
-  line("crates", "%d", world->body_count);
+  line("bodies", "%d", world->body_count);
   line("memory", "%.1f MiB of grids", static_cast<double>(memory_in_use()) / 1048576);
   line("device", "%.*s", static_cast<int>(std::strcspn(view->device, "(/")), view->device);
   if (view->scale > 0) line("view", "%s, red is %g", options_view_name(*view->mode), static_cast<double>(view->scale));

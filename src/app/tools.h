@@ -7,9 +7,9 @@
 #include "app/input.h"
 #include "world/view.h"
 
-typedef enum Tool { TOOL_CRATE, TOOL_DISTURB, TOOL_POUR, TOOL_DRAIN, TOOL_COUNT } Tool;
+typedef enum Tool { TOOL_CRATE, TOOL_DISTURB, TOOL_POUR, TOOL_DRAIN, TOOL_LOG, TOOL_COUNT } Tool;
 
-enum { TOOLS_COMMANDS = 2 * INPUT_CLICKS + 1 };
+enum { TOOLS_COMMANDS = 2 * INPUT_CLICKS + 2 };
 
 typedef struct Tools {
   Tool hand;
@@ -18,6 +18,10 @@ typedef struct Tools {
   bool down;     /* the button is held since a click that met the world */
   double since;  /* s since it last acted */
   float last_x, last_z; /* where */
+  uint32_t aim_serial; /* of the body aimed at, where aim.body is one */
+  bool grabs;          /* a body is held: `grabbed`, in a plane so far in front of the eye */
+  Command grabbed;     /* as last given */
+  float grab_depth;    /* m */
   uint32_t drops, drops_at_press;
   Command given[TOOLS_COMMANDS]; /* this frame's, for the world */
   int given_count;
@@ -25,8 +29,12 @@ typedef struct Tools {
 
 const char *tools_name(Tool tool);
 
-/* Finds the aim, and turns clicks and drags into commands. While the world is paused only clicks act. */
-void tools_update(Tools *tools, const Input *input, const Camera *camera, int width, int height, const Params *params,
+/* Deletes the body aimed at; false when there is none. */
+bool tools_delete(const Tools *tools, Command *command);
+
+/* Finds the aim, and turns clicks and drags into commands. While the world is paused only clicks act. The wheel moves a
+ * body that is held: then it is taken out of the input. */
+void tools_update(Tools *tools, Input *input, const Camera *camera, int width, int height, const Params *params,
                   bool paused, double dt, const WorldView *world);
 
 /* What works for as long as the button is held: a command for every tick, its amount that of a second. False: nothing. */

@@ -131,7 +131,8 @@ static void take_press(Window *window, const SDL_MouseButtonEvent *event, Input 
   if (input->click_count == INPUT_CLICKS) return;
   input->clicks[input->click_count++] = (InputClick){.x = (float)event->x * window->scale,
                                                      .y = (float)event->y * window->scale,
-                                                     .shift = (SDL_GetModState() & KMOD_SHIFT) != 0};
+                                                     .shift = (SDL_GetModState() & KMOD_SHIFT) != 0,
+                                                     .ctrl = (SDL_GetModState() & KMOD_CTRL) != 0};
 }
 
 static void take_release(Window *window, const SDL_MouseButtonEvent *event) {

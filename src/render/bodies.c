@@ -1,60 +1,110 @@
 #include "render/bodies.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "base/memory.h"
 
-const ProgramDef bodies_programs = {"bodies", {"#define METAL 0\n", "#define METAL 1\n"}};
+const ProgramDef bodies_programs = {"bodies",
+                                    {"#define LOOK_WOOD\n", "#define LOOK_METAL\n", "#define LOOK_STONE\n",
+                                     "#define LOOK_BARK\n"}};
 
-enum { CORNERS = 8, VERTICES = CORNERS * 3, INDICES_MAX = 6 * 6 + 12 * 6 + 8 * 3 };
+enum {
+  BOX_CORNERS = 8,
+  BOX_VERTICES = BOX_CORNERS * 3,
+  BOX_INDICES = 6 * 6 + 12 * 6 + 8 * 3,
+  SIDES = 24, /* of the prism that stands for a cylinder */
+  CYLINDER_VERTICES = SIDES * 4,
+  CYLINDER_INDICES = SIDES * 6 + 2 * SIDES * 6 + 2 * (SIDES - 2) * 3
+};
 
-/* The corner's signs, and along which axis (0 to 2) this of its three vertices lies on a face. */
-typedef struct BoxVertex {
-  int8_t sign[3];
-  int8_t axis;
-} BoxVertex;
+/* Where it is in the cube [-1, 1]^3 before the edge is taken off, and which way its face looks. */
+typedef struct BodyVertex {
+  float corner[3], face[3];
+} BodyVertex;
 
-static int vertex_at(int corner, int axis) {
+typedef struct Geometry {
+  BodyVertex vertices[BOX_VERTICES + CYLINDER_VERTICES];
+  uint16_t indices[BOX_INDICES + CYLINDER_INDICES];
+  int vertex_count, index_count;
+} Geometry;
+
+static void add_triangle(Geometry *g, int a, int b, int c) {
+  g->indices[g->index_count++] = (uint16_t)a;
+  g->indices[g->index_count++] = (uint16_t)b;
+  g->indices[g->index_count++] = (uint16_t)c;
+}
+
+static void add_quad(Geometry *g, int a, int b, int c, int d) {
+  add_triangle(g, a, b, c);
+  add_triangle(g, c, b, d);
+}
+
+/* --- boxes: three vertices a corner, one for each face ----------------------------------------------------------------- */
+
+static int box_vertex(int corner, int axis) {
   return corner * 3 + axis;
 }
 
-static int add_triangle(uint16_t *indices, int n, int a, int b, int c) {
-  indices[n] = (uint16_t)a;
-  indices[n + 1] = (uint16_t)b;
-  indices[n + 2] = (uint16_t)c;
-  return n + 3;
-}
-
-static int add_quad(uint16_t *indices, int n, const int q[4]) {
-  n = add_triangle(indices, n, q[0], q[1], q[2]);
-  return add_triangle(indices, n, q[2], q[1], q[3]);
+static void add_box_vertices(Geometry *g) {
+  for (int corner = 0; corner < BOX_CORNERS; corner++)
+    for (int axis = 0; axis < 3; axis++) {
+      BodyVertex v = {{corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1}, {0}};
+      v.face[axis] = v.corner[axis];
+      g->vertices[g->vertex_count++] = v;
+    }
 }
 
 /* Six faces, twelve chamfers between two faces, eight corner triangles. Drawn without culling, so any winding will do.
  */
-static int fill_indices(uint16_t *indices) {
-  int n = 0;
+static void add_box(Geometry *g) {
+  add_box_vertices(g);
   for (int axis = 0; axis < 3; axis++) {
-    int b = 1 << ((axis + 1) % 3), c = 1 << ((axis + 2) % 3);
+    const int first = (axis + 1) % 3, second = (axis + 2) % 3, b = 1 << first, c = 1 << second;
     for (int side = 0; side < 2; side++) {
-      int at = side << axis;
-      const int face[4] = {vertex_at(at, axis), vertex_at(at | b, axis), vertex_at(at | c, axis),
-                           vertex_at(at | b | c, axis)};
-      n = add_quad(indices, n, face);
+      const int at = side << axis;
+      add_quad(g, box_vertex(at, axis), box_vertex(at | b, axis), box_vertex(at | c, axis), box_vertex(at | b | c, axis));
     }
     for (int edge = 0; edge < 4; edge++) {
-      int at = (edge & 1 ? b : 0) | (edge & 2 ? c : 0), end = at | 1 << axis;
-      int first = (axis + 1) % 3, second = (axis + 2) % 3;
-      const int chamfer[4] = {vertex_at(at, first), vertex_at(end, first), vertex_at(at, second),
-                              vertex_at(end, second)};
-      n = add_quad(indices, n, chamfer);
+      const int at = (edge & 1 ? b : 0) | (edge & 2 ? c : 0), end = at | 1 << axis;
+      add_quad(g, box_vertex(at, first), box_vertex(end, first), box_vertex(at, second), box_vertex(end, second));
     }
   }
-  for (int corner = 0; corner < CORNERS; corner++)
-    n = add_triangle(indices, n, vertex_at(corner, 0), vertex_at(corner, 1), vertex_at(corner, 2));
-  return n;
+  for (int corner = 0; corner < BOX_CORNERS; corner++)
+    add_triangle(g, box_vertex(corner, 0), box_vertex(corner, 1), box_vertex(corner, 2));
 }
+
+/* --- cylinders: round each end a ring that belongs to the side and one that belongs to the end -------------------------- */
+
+static int add_ring(Geometry *g, float end, bool side) {
+  const int first = g->vertex_count;
+  for (int n = 0; n < SIDES; n++) {
+    const float turn = 6.2831853f * (float)n / SIDES, x = cosf(turn), z = sinf(turn);
+    g->vertices[g->vertex_count++] = (BodyVertex){{x, end, z}, {side ? x : 0, side ? 0 : end, side ? z : 0}};
+  }
+  return first;
+}
+
+static void join_rings(Geometry *g, int a, int b) {
+  for (int n = 0; n < SIDES; n++) {
+    const int next = (n + 1) % SIDES;
+    add_quad(g, a + n, a + next, b + n, b + next);
+  }
+}
+
+static void add_cylinder(Geometry *g) {
+  int sides[2];
+  for (int end = 0; end < 2; end++) {
+    const int cap = add_ring(g, end ? 1 : -1, false);
+    sides[end] = add_ring(g, end ? 1 : -1, true);
+    join_rings(g, cap, sides[end]);
+    for (int n = 1; n < SIDES - 1; n++) add_triangle(g, cap, cap + n, cap + n + 1);
+  }
+  join_rings(g, sides[0], sides[1]);
+}
+
+/* --- instances --------------------------------------------------------------------------------------------------------- */
 
 /* OpenGL takes offsets into buffers as pointers. */
 static const void *instance_offset(int first, size_t member) {
@@ -70,24 +120,28 @@ static void describe_instances(int first) {
                          instance_offset(first, offsetof(FrameBody, variant)));
 }
 
+static void describe_vertices(void) {
+  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(BodyVertex), NULL);
+  glVertexAttribPointer(7, 3, GL_FLOAT, GL_FALSE, sizeof(BodyVertex), (const void *)offsetof(BodyVertex, face));
+  glEnableVertexAttribArray(0);
+  glEnableVertexAttribArray(7);
+}
+
 void bodies_init(Bodies *bodies) {
-  BoxVertex vertices[VERTICES];
-  uint16_t indices[INDICES_MAX];
-  for (int corner = 0; corner < CORNERS; corner++)
-    for (int axis = 0; axis < 3; axis++)
-      vertices[vertex_at(corner, axis)] = (BoxVertex){
-          {(int8_t)(corner & 1 ? 1 : -1), (int8_t)(corner & 2 ? 1 : -1), (int8_t)(corner & 4 ? 1 : -1)}, (int8_t)axis};
-  bodies->index_count = fill_indices(indices);
+  Geometry g = {.vertex_count = 0};
+  add_box(&g);
+  bodies->box_indices = g.index_count;
+  add_cylinder(&g);
+  bodies->cylinder_indices = g.index_count - bodies->box_indices;
   glGenVertexArrays(1, &bodies->vertex_array);
   glBindVertexArray(bodies->vertex_array);
   glGenBuffers(1, &bodies->vertices);
   glBindBuffer(GL_ARRAY_BUFFER, bodies->vertices);
-  glBufferData(GL_ARRAY_BUFFER, sizeof vertices, vertices, GL_STATIC_DRAW);
-  glVertexAttribPointer(0, 4, GL_BYTE, GL_FALSE, sizeof(BoxVertex), NULL);
-  glEnableVertexAttribArray(0);
+  glBufferData(GL_ARRAY_BUFFER, sizeof g.vertices, g.vertices, GL_STATIC_DRAW);
+  describe_vertices();
   glGenBuffers(1, &bodies->indices);
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, bodies->indices);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof indices, indices, GL_STATIC_DRAW);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof g.indices, g.indices, GL_STATIC_DRAW);
   glGenBuffers(1, &bodies->instances);
   glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
   for (GLuint attribute = 1; attribute <= 6; attribute++) {
@@ -121,24 +175,34 @@ bool bodies_upload(Bodies *bodies, const FrameView *frame) {
   return true;
 }
 
-static void draw_range(const Bodies *bodies, int first, int count) {
-  if (!count) return;
+static bool is_round(int material) {
+  return material == FRAME_BARK;
+}
+
+static void draw_range(const Bodies *bodies, int material, int first, int count) {
+  const GLsizei indices = is_round(material) ? bodies->cylinder_indices : bodies->box_indices;
+  const size_t from = is_round(material) ? (size_t)bodies->box_indices * sizeof(uint16_t) : 0;
   glBindVertexArray(bodies->vertex_array);
   glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
   describe_instances(first);
-  glDrawElementsInstanced(GL_TRIANGLES, bodies->index_count, GL_UNSIGNED_SHORT, NULL, count);
+  glDrawElementsInstanced(GL_TRIANGLES, indices, GL_UNSIGNED_SHORT, (const void *)(uintptr_t)from, count);
 }
 
 void bodies_draw_all(const Bodies *bodies) {
-  draw_range(bodies, 0, bodies->count);
+  int first = 0;
+  for (int material = 0; material < FRAME_MATERIAL_COUNT; material++) {
+    const int count = bodies->counts[material];
+    if (count) draw_range(bodies, material, first, count);
+    first += count;
+  }
 }
 
 void bodies_draw(Bodies *bodies, const PassContext *context) {
   int first = 0;
   for (int material = 0; material < FRAME_MATERIAL_COUNT; material++) {
-    int count = bodies->counts[material];
+    const int count = bodies->counts[material];
     if (count && program_use(&bodies->program, &bodies_programs, &context->shaders, material))
-      draw_range(bodies, first, count);
+      draw_range(bodies, material, first, count);
     first += count;
   }
 }

@@ -1,7 +1,7 @@
 #ifndef RENDER_BODIES_H
 #define RENDER_BODIES_H
 
-/* Pass: crates of wood and metal, boxes with chamfered edges, all in one instanced draw. */
+/* Pass: boxes and cylinders with chamfered edges, one instanced draw for each material. */
 
 #include "render/pass.h"
 #include "render/program.h"
@@ -13,7 +13,7 @@ typedef struct Bodies {
   GLuint vertex_array, vertices, indices, instances;
   int counts[FRAME_MATERIAL_COUNT], count, capacity; /* in the instance buffer, sorted by material */
   FrameBody *sorted;
-  GLsizei index_count;
+  GLsizei box_indices, cylinder_indices; /* in this order in the buffer of indices */
 } Bodies;
 
 void bodies_init(Bodies *bodies);
@@ -22,7 +22,7 @@ void bodies_init(Bodies *bodies);
 bool bodies_upload(Bodies *bodies, const FrameView *frame);
 void bodies_draw(Bodies *bodies, const PassContext *context);
 
-/* Draws all boxes with the program in use. */
+/* Draws all with the program in use. */
 void bodies_draw_all(const Bodies *bodies);
 void bodies_shutdown(Bodies *bodies);
 

@@ -21,10 +21,17 @@ typedef enum FrameMode {
   FRAME_MODE_COUNT
 } FrameMode;
 
-typedef enum FrameMaterial { FRAME_WOOD, FRAME_METAL, FRAME_MATERIAL_COUNT } FrameMaterial;
+/* Of what a body is made, and so how it is shaped. */
+typedef enum FrameMaterial {
+  FRAME_WOOD,   /* a crate: boards in a frame */
+  FRAME_METAL,  /* a crate: plates with rivets */
+  FRAME_STONE,  /* a block, cast */
+  FRAME_BARK,   /* a log: a cylinder along its own y, with rings at its ends */
+  FRAME_MATERIAL_COUNT
+} FrameMaterial;
 
 typedef struct FrameBody {
-  float model[16]; /* from the cube [-1, 1]^3 to the world */
+  float model[16]; /* from the cube [-1, 1]^3 to the world; a cylinder fills it from y = -1 to 1 */
   float half[3];   /* m, for texture scale and chamfer */
   FrameMaterial material;
   uint32_t variant; /* any number; shifts grain and tone so that no two crates look alike */

@@ -7,7 +7,7 @@
 
 #include "render/gpu.h"
 
-enum { PROGRAM_VARIANTS_MAX = 6 };
+enum { PROGRAM_VARIANTS_MAX = 8 };
 
 typedef struct ProgramDef {
   const char *name;                           /* shaders/<name>.vert and .frag */

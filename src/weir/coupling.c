@@ -441,12 +441,12 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
   if (count > 0 && (!coupling_reserve(w) || !shadows_reserve(w, count))) count = 0; /* with no memory for them: no bodies */
   if (!w->occupancy.block) return;
   const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f; /* a step that is no number is none */
-  const RasterGrid grid = {w->nx, w->nz, w->cell, w->threads};
-  raster_bodies(&w->raster, &grid, bodies, count);
   if (w->subgrid && w->solver != WEIR_MEMBRANE) { /* with no memory for it, bodies leave the water alone */
     if (!subgrid_bodies(w, bodies, count, step)) subgrid_bodies(w, NULL, 0, step);
     return;
   }
+  const RasterGrid grid = {w->nx, w->nz, w->cell, w->threads};
+  raster_bodies(&w->raster, &grid, bodies, count);
   if (w->layers && w->solver != WEIR_MEMBRANE) {
     layers_bodies(w, bodies, w->raster.body_count);
     return;

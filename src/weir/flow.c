@@ -87,9 +87,9 @@ static void flow_substep(WeirWater *w, float dt) {
   const FlowStep step = flow_step(w, dt);
   const bool fresh = w->before_wanted;
   edges_before(w);
-  if (subgrid_any(w)) subgrid_faces(w, &step);
   if (layers_any(w)) layers_sync(w);
   tiles_begin(w, &step, fresh);
+  if (subgrid_any(w)) subgrid_faces(w, &step);
   if (fresh) swap_states(w);
   w->before_wanted = false;
   const FlowState present = {w->depth, w->speed_x, w->speed_z, w->flow_x, w->flow_z};

@@ -115,13 +115,13 @@ static void body_push(const WeirWater *w, const WeirBody *body, const RasterBody
 
 void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
   const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f;
+  const bool around = w->subgrid && w->solver != WEIR_MEMBRANE;
   /* Each body by itself: any number of threads gives the same bits. */
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
   for (int n = 0; n < count; n++) {
     forces[n] = (WeirForce){0};
-    if (n >= w->raster.body_count || !w->raster.bodies[n].shape.present) continue;
-    body_push(w, &bodies[n], &w->raster.bodies[n], step, &forces[n]);
-    if (subgrid_any(w)) subgrid_ease(w, &bodies[n], &w->raster.bodies[n], body_inertia(&bodies[n], &w->raster.bodies[n].shape), step, &forces[n]);
+    if (around) subgrid_push(w, &bodies[n], n, step, &forces[n]);
+    else if (n < w->raster.body_count && w->raster.bodies[n].shape.present) body_push(w, &bodies[n], &w->raster.bodies[n], step, &forces[n]);
     if (!force_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds beyond what floats can square */
   }
 }

@@ -7,26 +7,30 @@
 #include "weir/body_rows.h"
 #include "weir/flow_rows.h"
 #include "weir/membrane_rows.h"
+#include "weir/subgrid_rows.h"
 #include "weir/weir.h"
 
 extern const FlowRows flow_rows_plain;
 extern const MembraneRows membrane_rows_plain;
 extern const BodyRows body_rows_plain;
+extern const SubgridRows subgrid_rows_plain;
 
 typedef struct Width {
   const char *name;
   const FlowRows *flow;
   const MembraneRows *membrane;
   const BodyRows *body;
+  const SubgridRows *subgrid;
 } Width;
 
 #if defined(WEIR_WIDTHS_X86)
 extern const FlowRows flow_rows_avx2, flow_rows_avx512;
 extern const MembraneRows membrane_rows_avx2, membrane_rows_avx512;
 extern const BodyRows body_rows_avx2, body_rows_avx512;
-static const Width widths[] = {{"sse2", &flow_rows_plain, &membrane_rows_plain, &body_rows_plain},
-                               {"avx2", &flow_rows_avx2, &membrane_rows_avx2, &body_rows_avx2},
-                               {"avx512", &flow_rows_avx512, &membrane_rows_avx512, &body_rows_avx512}};
+extern const SubgridRows subgrid_rows_avx2, subgrid_rows_avx512;
+static const Width widths[] = {{"sse2", &flow_rows_plain, &membrane_rows_plain, &body_rows_plain, &subgrid_rows_plain},
+                               {"avx2", &flow_rows_avx2, &membrane_rows_avx2, &body_rows_avx2, &subgrid_rows_avx2},
+                               {"avx512", &flow_rows_avx512, &membrane_rows_avx512, &body_rows_avx512, &subgrid_rows_avx512}};
 
 /* What x86-64-v3 and -v4 ask for, as far as the row kernels can use it. */
 static bool machine_has(int width) {
@@ -37,7 +41,7 @@ static bool machine_has(int width) {
                         __builtin_cpu_supports("avx512cd"));
 }
 #else
-static const Width widths[] = {{"plain", &flow_rows_plain, &membrane_rows_plain, &body_rows_plain}};
+static const Width widths[] = {{"plain", &flow_rows_plain, &membrane_rows_plain, &body_rows_plain, &subgrid_rows_plain}};
 
 static bool machine_has(int width) {
   return width == 0;
@@ -66,6 +70,10 @@ const MembraneRows *membrane_rows(void) {
 
 const BodyRows *body_rows(void) {
   return width()->body;
+}
+
+const SubgridRows *subgrid_rows(void) {
+  return width()->subgrid;
 }
 
 const char *weir_simd_name(void) {

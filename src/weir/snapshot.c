@@ -201,7 +201,7 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const Subgrid *const bodies = w->subgrid;
   const int parts = (w->sponge.block ? SPONGE : 0) | (w->occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
                     (w->layers && w->occupancy.block ? LAYERS : 0);
-  const int records = bodies ? bodies->count : 0, poses = bodies ? bodies->pose_count : 0;
+  const int records = bodies ? bodies->count : 0, poses = bodies ? bodies->move_count : 0;
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + subgrid_size(parts, records, poses);
   if (!memory || size < needed) return needed;
   WeirWater view = *w; /* the walk goes both ways, so it wants a water that may be written */

@@ -25,18 +25,27 @@ bool subgrid_create(WeirWater *w) {
   return true;
 }
 
+static void records_free(SubRecords *records) {
+  memory_free(records->cells);
+  memory_free(records->shapes);
+  memory_free(records->faces);
+  *records = (SubRecords){0};
+}
+
 void subgrid_destroy(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   if (!s) return;
   memory_free(s->slot);
   memory_free(s->marks);
   memory_free(s->row);
-  memory_free(s->cells);
-  memory_free(s->spare);
+  records_free(&s->records);
+  records_free(&s->spare);
+  memory_free(s->heads);
+  memory_free(s->mixes);
   memory_free(s->shaded);
-  memory_free(s->poses < s->poses_next ? s->poses : s->poses_next);
+  memory_free(s->groups);
   memory_free(s->moves);
-  memory_free(s->deposits);
+  memory_free(s->moves_before);
   subgrid_scratch_free(s->scratch);
   memory_free(s);
   w->subgrid = NULL;
@@ -49,51 +58,37 @@ bool subgrid_any(const WeirWater *w) {
 /* --- what a cell holds ----------------------------------------------------------------------------------------------- */
 
 /* V(h)/dx^2 = (h - b) - (1 - epsilon)*sum of cover*(h within [low, high] - low), the two geometries by their shares. */
-float subgrid_held(const SubCell *cell, float bed, float h, float share) {
-  float taken = 0.0f;
+SubMix subgrid_mix(const SubShape *shape, float bed, float share) {
+  SubMix mix;
+  mix.count = 0;
+  mix.bed = bed;
   for (int n = 0; n < SLABS; n++) {
-    const Slab *const now = &cell->now[n], *const was = &cell->was[n];
-    taken += share * now->cover * (clamp_float(h, now->low, now->high) - now->low);
-    taken += (1.0f - share) * was->cover * (clamp_float(h, was->low, was->high) - was->low);
+    const Slab *const now = &shape->now[n], *const was = &shape->was[n];
+    if (share > 0.0f && now->cover > 0.0f) mix.slab[mix.count++] = (Slab){share * now->cover, now->low, now->high};
+    if (share < 1.0f && was->cover > 0.0f) mix.slab[mix.count++] = (Slab){(1.0f - share) * was->cover, was->low, was->high};
   }
-  return (h - bed) - SUBGRID_LESS * taken;
+  return mix;
 }
 
-static float slab_at(const Slab *slab, float h) {
-  return h >= slab->low && h < slab->high ? slab->cover : 0.0f;
-}
-
-float subgrid_storage(const SubCell *cell, float h, float share) {
-  float cover = 0.0f;
-  for (int n = 0; n < SLABS; n++)
-    cover += share * slab_at(&cell->now[n], h) + (1.0f - share) * slab_at(&cell->was[n], h);
-  return max_float(1.0f - SUBGRID_LESS * cover, 0.5f * SUBGRID_PORES);
-}
-
-/* V is piecewise linear and rises: from one face of a slab to the next, upwards. */
-float subgrid_head(const SubCell *cell, float bed, float water, float share) {
-  float breaks[4 * SLABS];
+/* V is piecewise linear and rises: from one end of a slab to the next, upwards. */
+float subgrid_head(const SubMix *mix, float water) {
+  float ends[4 * SLABS];
   int count = 0;
-  for (int n = 0; n < SLABS; n++)
-    for (int old = 0; old < 2; old++) {
-      const Slab *const slab = old ? &cell->was[n] : &cell->now[n];
-      if (!(slab->cover > 0.0f)) continue;
-      for (int end = 0; end < 2; end++) {
-        const float at = end ? slab->high : slab->low;
-        int m = count++;
-        for (; m > 0 && breaks[m - 1] > at; m--) breaks[m] = breaks[m - 1];
-        breaks[m] = at;
-      }
-    }
-  float h = bed, left = water;
+  for (int n = 0; n < 2 * mix->count; n++) {
+    const float at = n & 1 ? mix->slab[n / 2].high : mix->slab[n / 2].low;
+    int m = count++;
+    for (; m > 0 && ends[m - 1] > at; m--) ends[m] = ends[m - 1];
+    ends[m] = at;
+  }
+  float h = mix->bed, left = water;
   for (int n = 0; n < count; n++) {
-    if (breaks[n] <= h) continue;
-    const float storage = subgrid_storage(cell, h, share), room = (breaks[n] - h) * storage;
+    if (ends[n] <= h) continue;
+    const float storage = subgrid_storage(mix, h), room = (ends[n] - h) * storage;
     if (left <= room) return h + left / storage;
     left -= room;
-    h = breaks[n];
+    h = ends[n];
   }
-  return h + left / subgrid_storage(cell, h, share);
+  return h + left / subgrid_storage(mix, h);
 }
 
 /* --- records --------------------------------------------------------------------------------------------------------- */
@@ -110,18 +105,45 @@ static int marked(const Subgrid *s, int nz) {
   return count;
 }
 
+static bool records_reserve(SubRecords *r, int count) {
+  if (count <= r->capacity) return true;
+  records_free(r);
+  const size_t capacity = (size_t)count + (size_t)count / 4 + 64;
+  r->cells = memory_create(capacity, sizeof *r->cells);
+  r->shapes = memory_create(capacity, sizeof *r->shapes);
+  r->faces = memory_create(FACES * capacity, sizeof *r->faces);
+  if (!r->cells || !r->shapes || !r->faces) {
+    records_free(r);
+    return false;
+  }
+  r->capacity = (int)capacity;
+  return true;
+}
+
+static bool solver_reserve(Subgrid *s) {
+  s->heads = memory_reserve(s->heads, &s->head_capacity, s->records.capacity, sizeof *s->heads);
+  s->mixes = memory_reserve(s->mixes, &s->mix_capacity, s->records.capacity, sizeof *s->mixes);
+  return s->heads && s->mixes && subgrid_groups_reserve(s);
+}
+
 /* A cell that bodies have come to, with the water that it has. */
 static SubCell cell_new(const WeirWater *w, int i, int k) {
   const ptrdiff_t at = water_index(w, i, k);
-  return (SubCell){.i = i, .k = k, .water = w->depth.cells[at], .depth = w->depth.cells[at]};
+  const float depth = w->depth.cells[at];
+  return (SubCell){.i = (int16_t)i, .k = (int16_t)k, .bed = w->terrain.cells[at], .water = depth, .depth = depth, .water_next = depth,
+                   .east = -1, .west = -1, .south = -1, .north = -1};
 }
 
-/* A cell that they have been to, before its new geometry is known. */
-static SubCell cell_again(const SubCell *before) {
-  SubCell cell = {.i = before->i, .k = before->k, .water = before->water, .depth = before->depth};
-  memcpy(cell.was, before->now, sizeof cell.was);
-  for (int side = 0; side < FACES; side++) cell.face[side].block_before = before->face[side].block;
-  return cell;
+/* A record for cell (i, k), which had number `before` among the old ones (-1: none); its new geometry is not known yet. */
+static void record_renew(const WeirWater *w, const SubRecords *old, int before, int n, int i, int k) {
+  const SubRecords *const r = &w->subgrid->records;
+  r->cells[n] = cell_new(w, i, k);
+  r->shapes[n] = (SubShape){0};
+  for (int side = 0; side < FACES; side++) r->faces[FACES * n + side] = (SubFace){.block_before = before < 0 ? 0.0f : old->faces[FACES * before + side].block};
+  if (before < 0) return;
+  r->cells[n].water = old->cells[before].water;
+  r->cells[n].depth = old->cells[before].depth;
+  memcpy(r->shapes[n].was, old->shapes[before].now, sizeof r->shapes[n].was);
 }
 
 /* A cell that they have left: without bodies, the water's depth is the head's again. */
@@ -130,54 +152,63 @@ static void cell_leave(WeirWater *w, const SubCell *cell) {
   tiles_wake(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
+static int slot_at(const WeirWater *w, int i, int k) {
+  return i < 0 || k < 0 || i >= w->nx || k >= w->nz ? -1 : w->subgrid->slot[(ptrdiff_t)k * w->nx + i];
+}
+
+static void records_link(WeirWater *w) {
+  Subgrid *const s = w->subgrid;
+  for (int n = 0; n < s->count; n++) {
+    SubCell *const cell = &s->records.cells[n];
+    cell->south = slot_at(w, cell->i, cell->k + 1);
+    if (cell->south >= 0) s->records.cells[cell->south].north = n;
+    if (n + 1 == s->count || s->records.cells[n + 1].k != cell->k || s->records.cells[n + 1].i != cell->i + 1) continue;
+    cell->east = n + 1;
+    s->records.cells[n + 1].west = n;
+  }
+}
+
 static void records_index(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   int at = 0;
   for (int k = 0; k <= w->nz; k++) {
     s->row[k] = at;
-    for (; at < s->count && s->cells[at].k == k; at++) s->slot[(ptrdiff_t)k * w->nx + s->cells[at].i] = at;
+    for (; at < s->count && s->records.cells[at].k == k; at++) s->slot[(ptrdiff_t)k * w->nx + s->records.cells[at].i] = at;
   }
-}
-
-static bool shaded_reserve(Subgrid *s) {
-  s->shaded = memory_reserve(s->shaded, &s->shaded_capacity, s->capacity, sizeof *s->shaded);
-  return s->shaded != NULL;
+  records_link(w);
 }
 
 /* New records for the marked cells, sorted; marks are taken away. */
 static bool records_renew(WeirWater *w) {
   Subgrid *const s = w->subgrid;
-  const int count = marked(s, w->nz);
-  s->spare = memory_reserve(s->spare, &s->spare_capacity, count, sizeof *s->spare);
-  if (!s->spare) return false;
-  int next = 0;
+  const int count = marked(s, w->nz), old_count = s->count;
+  if (!records_reserve(&s->spare, count)) return false;
+  const SubRecords old = s->records;
+  s->records = s->spare;
+  s->spare = old;
+  s->count = 0;
   for (int k = 0; k < w->nz; k++)
     for (int word = 0; word < s->mark_words; word++) {
       uint64_t *const left = &s->marks[(ptrdiff_t)k * s->mark_words + word];
       for (; *left; *left &= *left - 1) {
-        const int i = 64 * word + __builtin_ctzll(*left);
-        SubCell *const before = subgrid_at(s, w->nx, i, k);
-        s->spare[next++] = before ? cell_again(before) : cell_new(w, i, k);
-        if (before) before->k = -1; /* taken over */
+        const int i = 64 * word + __builtin_ctzll(*left), before = s->slot[(ptrdiff_t)k * w->nx + i];
+        record_renew(w, &old, before, s->count++, i, k);
+        if (before >= 0) old.cells[before].k = -1; /* taken over */
       }
     }
-  for (int n = 0; n < s->count; n++)
-    if (s->cells[n].k >= 0) {
-      cell_leave(w, &s->cells[n]);
-      s->slot[(ptrdiff_t)s->cells[n].k * w->nx + s->cells[n].i] = -1;
+  for (int n = 0; n < old_count; n++)
+    if (old.cells[n].k >= 0) {
+      cell_leave(w, &old.cells[n]);
+      s->slot[(ptrdiff_t)old.cells[n].k * w->nx + old.cells[n].i] = -1;
     }
-  SubCell *const cells = s->cells;
-  const int capacity = s->capacity;
-  s->cells = s->spare, s->capacity = s->spare_capacity, s->count = count;
-  s->spare = cells, s->spare_capacity = capacity;
-  if (!shaded_reserve(s)) return false;
+  if (!solver_reserve(s)) return false;
   records_index(w);
   return true;
 }
 
 /* --- geometry -------------------------------------------------------------------------------------------------------- */
 
-/* From the sums of slab_add. */
+/* From the sums of the samples. */
 static void slab_finish(Slab *slab, bool through) {
   if (!(slab->cover > 0.0f)) return;
   if (through) {
@@ -199,40 +230,30 @@ static void face_finish(SubFace *face) {
   face->block = min_float(1.0f, face->block / tall);
 }
 
-static int slot_at(const WeirWater *w, int i, int k) {
-  return i < 0 || k < 0 || i >= w->nx || k >= w->nz ? -1 : w->subgrid->slot[(ptrdiff_t)k * w->nx + i];
-}
-
-static bool covered(const Subgrid *s, const WeirWater *w, int i, int k) {
-  if (i >= w->nx || k >= w->nz) return false;
-  const SubCell *const cell = subgrid_at(s, w->nx, i, k);
-  return cell && cell->cover > 0.0f;
+/* phi, before or after the step. */
+static float shape_finish(SubShape *shape) {
+  float now = 0.0f, was = 0.0f;
+  for (int slab = 0; slab < SLABS; slab++) {
+    slab_finish(&shape->now[slab], slab == SLAB_WET);
+    now += shape->now[slab].cover;
+    was += shape->was[slab].cover;
+  }
+  return min_float(1.0f, max_float(now, was));
 }
 
 static void geometry_finish(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->subgrid;
+  const SubRecords *const r = &s->records;
   for (int n = 0; n < s->count; n++) {
-    SubCell *const cell = &s->cells[n];
-    float was = 0.0f;
-    for (int slab = 0; slab < SLABS; slab++) {
-      slab_finish(&cell->now[slab], slab == SLAB_WET);
-      cell->cover += cell->now[slab].cover;
-      was += cell->was[slab].cover;
-    }
-    cell->cover = min_float(1.0f, max_float(cell->cover, was));
-    for (int side = 0; side < FACES; side++) face_finish(&cell->face[side]);
+    r->cells[n].cover = shape_finish(&r->shapes[n]);
+    for (int side = 0; side < FACES; side++) face_finish(&r->faces[FACES * n + side]);
   }
   for (int n = 0; n < s->count; n++) {
-    SubCell *const cell = &s->cells[n];
-    cell->east = slot_at(w, cell->i + 1, cell->k);
-    cell->west = slot_at(w, cell->i - 1, cell->k);
-    cell->south = slot_at(w, cell->i, cell->k + 1);
-    cell->north = slot_at(w, cell->i, cell->k - 1);
+    SubCell *const cell = &r->cells[n];
+    const int on[FACES] = {cell->east, cell->south};
     for (int side = 0; side < FACES; side++) {
-      SubFace *const face = &cell->face[side];
-      const int on_i = cell->i + (side == FACE_EAST), on_k = cell->k + (side == FACE_SOUTH);
-      face->active = (side == FACE_EAST ? cell->east : cell->south) >= 0 &&
-                     (cell->cover > 0.0f || covered(s, w, on_i, on_k) || face->share > 0.0f || face->block_before > 0.0f);
+      const SubFace *const face = &r->faces[FACES * n + side];
+      cell->active[side] = on[side] >= 0 && (cell->cover > 0.0f || r->cells[on[side]].cover > 0.0f || face->share > 0.0f || face->block_before > 0.0f);
     }
   }
 }
@@ -264,33 +285,13 @@ static SubPose pose_after(const WeirBody *body, const SubPose *from, float dt) {
   return pose;
 }
 
-/* Where a body was at the last call; who is new has not moved. */
-static SubPose pose_before(const Subgrid *s, const WeirBody *body, int index) {
-  if (body->id != 0)
-    for (int n = 0; n < s->pose_count; n++) {
-      const SubPose *const pose = &s->poses[(index + n) % s->pose_count];
-      if (pose->id == body->id) return *pose;
-    }
-  return pose_of(body);
-}
-
-static bool poses_reserve(Subgrid *s, int count) {
-  if (count <= s->pose_capacity) return true;
-  SubPose *const both = memory_create(2 * ((size_t)count + 64), sizeof *both);
-  if (!both) return false;
-  if (s->pose_count > 0) memcpy(both, s->poses, (size_t)s->pose_count * sizeof *both);
-  memory_free(s->poses < s->poses_next ? s->poses : s->poses_next);
-  s->poses = both;
-  s->pose_capacity = count + 64;
-  s->poses_next = both + s->pose_capacity;
-  return true;
-}
-
-static void poses_swap(Subgrid *s, int count) {
-  SubPose *const poses = s->poses;
-  s->poses = s->poses_next;
-  s->poses_next = poses;
-  s->pose_count = count;
+const SubMove *subgrid_move_before(const Subgrid *s, uint32_t id, int index) {
+  if (id == 0) return NULL;
+  for (int n = 0; n < s->before_count; n++) {
+    const SubMove *const move = &s->moves_before[(index + n) % s->before_count];
+    if (move->to.id == id) return move;
+  }
+  return NULL;
 }
 
 static bool moves_reserve(Subgrid *s, int count) {
@@ -298,32 +299,54 @@ static bool moves_reserve(Subgrid *s, int count) {
   return s->moves != NULL;
 }
 
-/* The bodies that are present and reach the grid, where they come from and what they may reach; how many. */
-static int moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt) {
+static void moves_swap(Subgrid *s) {
+  SubMove *const moves = s->moves_before;
+  const int capacity = s->before_capacity;
+  s->moves_before = s->moves, s->before_capacity = s->move_capacity, s->before_count = s->move_count;
+  s->moves = moves, s->move_capacity = capacity, s->move_count = 0;
+}
+
+static bool same_pose(const SubPose *a, const SubPose *b) {
+  return memcmp(a->position, b->position, sizeof a->position) == 0 && memcmp(a->rotation, b->rotation, sizeof a->rotation) == 0;
+}
+
+/* Where a body was at the last call, and now; who is new has not moved. */
+static SubMove move_of(const WeirWater *w, const WeirBody *bodies, int body, int index, float dt) {
+  const SubMove *const before = subgrid_move_before(w->subgrid, bodies[body].id, index);
+  SubMove move = {.body = body, .from = before ? before->to : pose_of(&bodies[body])};
+  move.to = before ? pose_after(&bodies[body], &move.from, dt) : move.from;
+  move.rests = same_pose(&move.from, &move.to);
+  if (move.rests) move.to.heading = move.from.heading; /* whatever it spins with */
+  move.window = subgrid_window(w, &bodies[body], &move.from);
+  return move;
+}
+
+/* The bodies that are present and reach the grid, where they come from and what they may reach. Who moves wakes the water. */
+static void moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
-  int moves = 0;
   for (int n = 0; n < count; n++) {
-    s->poses_next[n] = (SubPose){0};
     if (!shape_measure(&bodies[n]).present) continue;
-    SubMove *const move = &s->moves[moves];
-    *move = (SubMove){.body = n, .from = pose_before(s, &bodies[n], n)};
-    move->to = s->poses_next[n] = pose_after(&bodies[n], &move->from, dt);
-    move->window = subgrid_window(w, &bodies[n], &move->from);
-    moves += move->window.i0 < move->window.i1 && move->window.k0 < move->window.k1;
+    SubMove *const move = &s->moves[s->move_count];
+    *move = move_of(w, bodies, n, s->move_count, dt);
+    const SubWindow *const at = &move->window;
+    if (at->i0 >= at->i1 || at->k0 >= at->k1) continue;
+    s->move_count++;
+    const SubMove *const before = subgrid_move_before(s, bodies[n].id, s->move_count - 1);
+    if (!move->rests || !before || !before->rests) tiles_wake(w, at->i0, at->k0, at->i1, at->k1);
   }
-  return moves;
 }
 
 bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
   subgrid_sync(w);
-  if (!poses_reserve(s, count) || !moves_reserve(s, count)) return false;
-  const int moves = moves_find(w, bodies, count, dt);
-  for (int n = 0; n < moves; n++) mark_window(w, s->moves[n].window);
-  const bool ok = records_renew(w) && subgrid_deposit(w, bodies, s->moves, moves, dt);
+  s->spent = false;
+  moves_swap(s);
+  if (!moves_reserve(s, count)) return false;
+  moves_find(w, bodies, count, dt);
+  for (int n = 0; n < s->move_count; n++) mark_window(w, s->moves[n].window);
+  const bool ok = records_renew(w) && subgrid_deposit(w, bodies, dt);
   geometry_finish(w);
   subgrid_account(w);
-  poses_swap(s, count);
   return ok;
 }
 
@@ -332,13 +355,13 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
 void subgrid_save(const WeirWater *w, unsigned char *bytes) {
   const Subgrid *const s = w->subgrid;
   for (int n = 0; n < s->count; n++, bytes += sizeof(SubSaved)) {
-    const SubCell *const cell = &s->cells[n];
+    const SubCell *const cell = &s->records.cells[n];
     SubSaved saved = {.i = cell->i, .k = cell->k, .water = cell->water};
-    memcpy(saved.now, cell->now, sizeof saved.now);
-    for (int side = 0; side < FACES; side++) saved.block[side] = cell->face[side].block;
+    memcpy(saved.now, s->records.shapes[n].now, sizeof saved.now);
+    for (int side = 0; side < FACES; side++) saved.block[side] = s->records.faces[FACES * n + side].block;
     memcpy(bytes, &saved, sizeof saved); /* they may lie anywhere */
   }
-  if (s->pose_count > 0) memcpy(bytes, s->poses, (size_t)s->pose_count * sizeof *s->poses);
+  for (int n = 0; n < s->move_count; n++, bytes += sizeof(SubPose)) memcpy(bytes, &s->moves[n].to, sizeof(SubPose));
 }
 
 static bool between(float value, float low, float high) {
@@ -362,33 +385,34 @@ static bool pose_sound(const SubPose *pose) {
 }
 
 /* A record that is `was` and now alike: nothing moves until bodies are handed in again. */
-static SubCell cell_saved(const WeirWater *w, const SubSaved *saved) {
-  SubCell cell = {.i = saved->i, .k = saved->k, .water = saved->water};
-  cell.depth = w->depth.cells[water_index(w, cell.i, cell.k)];
-  memcpy(cell.now, saved->now, sizeof cell.now);
-  memcpy(cell.was, saved->now, sizeof cell.was);
-  for (int side = 0; side < FACES; side++) cell.face[side].block = cell.face[side].block_before = saved->block[side];
-  return cell;
+static void record_load(const WeirWater *w, const SubSaved *saved, int n) {
+  const SubRecords *const r = &w->subgrid->records;
+  r->cells[n] = cell_new(w, saved->i, saved->k);
+  r->cells[n].water = saved->water;
+  memcpy(r->shapes[n].now, saved->now, sizeof saved->now);
+  memcpy(r->shapes[n].was, saved->now, sizeof saved->now);
+  for (int side = 0; side < FACES; side++) r->faces[FACES * n + side] = (SubFace){.block = saved->block[side], .block_before = saved->block[side]};
 }
 
 bool subgrid_load(WeirWater *w, const unsigned char *bytes, int count, int pose_count) {
   Subgrid *const s = w->subgrid;
-  s->cells = memory_reserve(s->cells, &s->capacity, count, sizeof *s->cells);
-  if (!s->cells || !poses_reserve(s, pose_count)) return false;
+  if (!records_reserve(&s->records, count) || !moves_reserve(s, pose_count)) return false;
   double up = 0;
   for (int n = 0; n < count; n++, bytes += sizeof(SubSaved)) {
     SubSaved saved;
     memcpy(&saved, bytes, sizeof saved);
-    if (!saved_sound(w, &saved, n > 0 ? &s->cells[n - 1] : NULL)) return false;
-    s->cells[n] = cell_saved(w, &saved);
-    up += (double)s->cells[n].depth - (double)s->cells[n].water;
+    if (!saved_sound(w, &saved, n > 0 ? &s->records.cells[n - 1] : NULL)) return false;
+    record_load(w, &saved, n);
+    up += (double)s->records.cells[n].depth - (double)s->records.cells[n].water;
   }
-  if (pose_count > 0) memcpy(s->poses, bytes, (size_t)pose_count * sizeof *s->poses);
-  for (int n = 0; n < pose_count; n++)
-    if (!pose_sound(&s->poses[n])) return false;
+  for (int n = 0; n < pose_count; n++, bytes += sizeof(SubPose)) {
+    s->moves[n] = (SubMove){.body = -1}; /* where a body was, and nothing else of it */
+    memcpy(&s->moves[n].to, bytes, sizeof(SubPose));
+    if (!pose_sound(&s->moves[n].to)) return false;
+  }
   s->displaced = up * (double)w->cell * (double)w->cell; /* as subgrid_account has it */
   s->count = count;
-  s->pose_count = pose_count;
+  s->move_count = pose_count;
   records_index(w);
-  return shaded_reserve(s);
+  return solver_reserve(s);
 }

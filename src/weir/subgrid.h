@@ -28,27 +28,44 @@ typedef struct Slab { /* the part of a cell that bodies cover from low to high *
 enum { FACE_EAST, FACE_SOUTH, FACES };
 
 typedef struct SubFace {
-  float share, speed;         /* psi: what of the face the body's flux covers; u_b, m/s, on the body's way in this step */
-  float low, high;            /* m: bodies block between; high <= low: none do */
-  float block, block_before;  /* p: how much of that is shut */
-  float u, u_next;            /* m/s, of the water; at the end of the substep */
-  float open, flow;           /* m of opening; m^2/s, unlimited, of this substep */
+  float share, speed;             /* psi: what of the face the body's flux covers; u_b, m/s, on the body's way in this step */
+  float low, high;                /* m: bodies block between; high <= low: none do */
+  float block, block_before;      /* p: how much of that is shut */
+  float u_next, flow;             /* m/s of the water at the end of the substep; m^2/s, unlimited, during it */
+  float open;                     /* m */
   float bed, under, within, over; /* m: the higher bed; open under the bodies, in what they leave, over them */
-  float gain, rest;           /* u = gain*(u before + drive*head) + rest */
-  float with;                 /* m^2/s that goes along with the body, and seeps */
-  bool active;                /* bodies reach it or the cells to its sides */
+  float pull, base;               /* u = pull*head + base, the heads being weighted by the openings */
+  float with;                     /* m^2/s that goes along with the body, and seeps */
 } SubFace;
+_Static_assert(sizeof(SubFace) == 64, "a face is a cache line");
 
 typedef struct SubCell {
-  int i, k;
-  Slab now[SLABS], was[SLABS]; /* geometry at the end of the step and at its start */
-  float cover;                 /* phi: share of the cell in shadow, at most 1 */
+  int16_t i, k;
+  bool works;                   /* not in a tile that sleeps */
+  bool active[FACES];           /* bodies reach the face or the cells to its sides */
+  float bed;                    /* m */
+  float cover;                  /* phi: share of the cell in shadow, at most 1, before or after the step */
   float water, water_next, water_kept; /* m^3 per m^2; at the end of the substep; before the step */
-  float depth, depth_kept;     /* m: the head above the bed as it was left here; before the step */
-  float head;                  /* m: the surface that this substep ends with */
-  SubFace face[FACES];
+  float depth, depth_kept;      /* m: the head above the bed as it was left here; before the step */
   int east, west, south, north; /* records of the cells beside it; -1: none */
 } SubCell;
+
+typedef struct SubShape { /* of a cell */
+  Slab now[SLABS], was[SLABS]; /* at the end of the step and at its start */
+} SubShape;
+
+typedef struct SubMix { /* of a cell: the geometry between the two */
+  Slab slab[2 * SLABS];
+  int count;
+  float bed; /* m */
+} SubMix;
+
+typedef struct SubRecords { /* of the cells that bodies reach, by rows, then by columns */
+  SubCell *cells;
+  SubShape *shapes;
+  SubFace *faces; /* two a cell: to the east, to the south */
+  int capacity;
+} SubRecords;
 
 typedef struct SubWindow { /* cells that a body may reach: columns [i0, i1), rows [k0, k1) */
   int i0, k0, i1, k1;
@@ -61,10 +78,31 @@ typedef struct SubPose {
 } SubPose;
 _Static_assert(sizeof(SubPose) == 64, "a pose has no padding");
 
-typedef struct SubMove { /* of a body that is present */
+/* What one body does to a cell and to its faces to the east and south: sums over its samples. */
+typedef struct CellSum {
+  Slab slab[SLABS]; /* wet: of weight, weight*low, weight*high; else of volume, with the ends */
+} CellSum;
+
+typedef struct FaceSum {
+  float area, carried; /* of weight*m, of weight*m*m/s */
+  float low, high;     /* m */
+} FaceSum;
+
+typedef struct Ground { /* what a cell is like as a body comes to it */
+  float bed, surface;
+  float face_bed[FACES], face_top[FACES]; /* the higher bed and surface of both sides; no room where the grid ends */
+} Ground;
+
+typedef struct SubMove { /* of a body that is present and reaches the grid */
   int body;
+  bool rests;         /* it is where it was */
   SubPose from, to;
   SubWindow window;
+  Ground *ground;     /* of its window, row by row */
+  CellSum *cells;
+  FaceSum *faces;     /* two a cell */
+  float sharp[FACES]; /* how much more of a face it blocks than it covers */
+  float volume;       /* m^3 of it over the grid */
 } SubMove;
 
 typedef struct Subgrid {
@@ -72,22 +110,24 @@ typedef struct Subgrid {
   uint64_t *marks;      /* a bit a cell */
   int mark_words;       /* of a row */
   int *row;             /* nz + 1: where a row's records start */
-  SubCell *cells;       /* by rows, then by columns */
-  int count, capacity;
-  int *shaded;          /* as many: cells with a cover, red from the front, black from the back */
-  int shaded_capacity;
-  SubCell *spare;       /* the records before */
-  int spare_capacity;
-  SubPose *poses, *poses_next; /* of the last call, of this one; one block */
-  int pose_count, pose_capacity;
-  SubMove *moves;
-  int move_capacity;
+  SubRecords records, spare; /* those of the call before */
+  int count;
+  float *heads;         /* m: the surfaces that this substep ends with */
+  SubMix *mixes;        /* of cells in shadow, for this substep */
+  int *shaded;          /* the cells in shadow, in groups: all red ones, then all black ones */
+  struct ShadeGroup *groups;
+  int head_capacity, mix_capacity, shaded_capacity, group_capacity;
+  SubMove *moves, *moves_before; /* in the bodies' order; of the last call */
+  int move_count, move_capacity, before_count, before_capacity;
   struct SubScratch *scratch; /* subgrid_deposit.c */
-  struct Deposit *deposits;
-  int deposit_capacity;
   int parts, part;      /* substeps of this step; the one to come */
+  bool spent;           /* the bodies' way has been gone */
   double displaced;     /* m^3 that bodies hold up, as of the last substep */
 } Subgrid;
+
+static inline size_t window_cells(const SubWindow *at) {
+  return (size_t)(at->i1 - at->i0) * (size_t)(at->k1 - at->k0);
+}
 
 bool subgrid_create(WeirWater *water);
 void subgrid_destroy(WeirWater *water);
@@ -100,7 +140,7 @@ bool subgrid_any(const WeirWater *water);
 
 /* A step of `parts` substeps begins; again, after the guard has taken it back (`again`). */
 void subgrid_begin(WeirWater *water, int parts, bool again);
-/* It is over: until they are handed in again, bodies stand still. */
+/* The step is over: until they are handed in again, bodies stand still. */
 void subgrid_rest(WeirWater *water);
 /* Books what bodies hold up. */
 void subgrid_account(WeirWater *water);
@@ -118,8 +158,9 @@ void subgrid_limit(const WeirWater *water, const FlowStep *step, int k, const Fl
 /* New water and heads of row k; once a substep, by who owns the row. */
 void subgrid_depth(WeirWater *water, const FlowStep *step, int k, const FlowOut *cells);
 
-/* The force on a body, which `inertia` (kg m^2) resists to turn, as a step of dt can take it. */
-void subgrid_ease(const WeirWater *water, const WeirBody *body, const RasterBody *of, float inertia, float dt, WeirForce *force);
+/* What the water does to body `index` of the last call, `inertia` (kg m^2) being what resists to turn it: as a step of dt can
+ * take it. */
+void subgrid_push(const WeirWater *water, const WeirBody *body, int index, float dt, WeirForce *force);
 
 /* The records as they are between steps, for snapshots: `count` of these, and behind them `pose_count` poses. */
 typedef struct SubSaved {
@@ -137,20 +178,39 @@ bool subgrid_load(WeirWater *water, const unsigned char *bytes, int count, int p
 
 static inline SubCell *subgrid_at(const Subgrid *s, int nx, int i, int k) {
   const int32_t slot = s->slot[(ptrdiff_t)k * nx + i];
-  return slot < 0 ? NULL : &s->cells[slot];
+  return slot < 0 ? NULL : &s->records.cells[slot];
 }
 
-/* m of water per m^2 in a cell whose surface stands at h, the geometry being `share` of the way from was to now; and d/dh of
- * it. */
-float subgrid_held(const SubCell *cell, float bed, float h, float share);
-float subgrid_storage(const SubCell *cell, float h, float share);
+/* The geometry `share` of the way from was to now. */
+SubMix subgrid_mix(const SubShape *shape, float bed, float share);
+/* m of water per m^2 in a cell whose surface stands at h, and d/dh of it. */
+static inline float subgrid_held(const SubMix *mix, float h) {
+  float taken = 0.0f;
+  for (int n = 0; n < mix->count; n++) {
+    const Slab *const slab = &mix->slab[n];
+    taken += slab->cover * (clamp_float(h, slab->low, slab->high) - slab->low);
+  }
+  return (h - mix->bed) - SUBGRID_LESS * taken;
+}
+static inline float subgrid_storage(const SubMix *mix, float h) {
+  float cover = 0.0f;
+  for (int n = 0; n < mix->count; n++) {
+    const Slab *const slab = &mix->slab[n];
+    cover += h >= slab->low && h < slab->high ? slab->cover : 0.0f;
+  }
+  return max_float(1.0f - SUBGRID_LESS * cover, 0.5f * SUBGRID_PORES);
+}
 /* The surface at which it holds `water`. */
-float subgrid_head(const SubCell *cell, float bed, float water, float share);
+float subgrid_head(const SubMix *mix, float water);
 
 /* Cells that the body reaches on its way from `from`. */
 SubWindow subgrid_window(const WeirWater *water, const WeirBody *body, const SubPose *from);
+/* The move of a body in the call before, probably the index'th; NULL: none. */
+const SubMove *subgrid_move_before(const Subgrid *subgrid, uint32_t id, int index);
 /* Adds bodies to the records' geometry, in their order. False when memory is short. */
-bool subgrid_deposit(WeirWater *water, const WeirBody *bodies, const SubMove *moves, int count, float dt);
+bool subgrid_deposit(WeirWater *water, const WeirBody *bodies, float dt);
+/* Room for the solver, for as many cells as there is for records. */
+bool subgrid_groups_reserve(Subgrid *subgrid);
 void subgrid_scratch_free(struct SubScratch *scratch);
 
 #endif

@@ -7,348 +7,403 @@
 
 #include "base/memory.h"
 #include "weir/subgrid.h"
+#include "weir/subgrid_chords.h"
 
-#define SAMPLES_PER_CELL 4.0 /* along either axis; at 2 turned bodies are rough */
+#define SAMPLES_PER_CELL 3.0 /* along either axis; 4 are no quieter, at 2 turned bodies are rough */
+#define SAMPLES_LEAST 6      /* across a body */
 #define BLOCK_SHARPNESS 2.0f /* k_c: a face is shut once its samples cover half of it; at 1 walls of one cell leak */
-#define SAMPLES_MOST 1024    /* along either axis of a body */
+#define SHARPNESS_MOST 20.0f /* of walls thinner than a tenth of a cell */
 #define DT_LEAST 1e-6f       /* s; a way in less than that has no speed */
 #define WAY_MOST 8.0         /* cells; who has come from farther away has not gone through what lies between */
 
-typedef struct CellSum {
-  Slab slab[SLABS]; /* as slab_add leaves it */
-} CellSum;
+enum { SAMPLES_MOST = 1024, ROW = 256 }; /* samples at a time */
 
-typedef struct FaceSum {
-  float area, carried; /* sums of weight*m, of weight*m*m/s */
-  float low, high;
-} FaceSum;
-
-typedef struct SubScratch { /* of all bodies, one window behind the other */
+typedef struct Arena { /* of all bodies, one window behind the other */
+  Ground *ground;
   CellSum *cells;
   FaceSum *faces; /* two a cell */
   size_t capacity;
+} Arena;
+
+typedef struct SubScratch {
+  Arena of[2]; /* of this call and of the last */
+  int now;
 } SubScratch;
 
-typedef struct Deposit { /* of one body */
-  WeirWater *w;
-  const WeirBody *body;
-  SubPose to;
-  const SubPose *from;
-  double turn_to[2], turn_from[2]; /* cosine and sine of their headings */
-  SubWindow window;
-  CellSum *cells;
-  FaceSum *faces;
-  float per_dt;  /* 1/s */
-  double weight; /* m^2 -> share of a cell */
-} Deposit;
-
-typedef struct Spot { /* a sample's place: in cells from the middle of cell (0, 0), and m */
-  double x, z;
-  float low, high;
-} Spot;
+static void arena_free(Arena *arena) {
+  memory_free(arena->ground);
+  memory_free(arena->cells);
+  memory_free(arena->faces);
+  *arena = (Arena){0};
+}
 
 void subgrid_scratch_free(SubScratch *scratch) {
   if (!scratch) return;
-  memory_free(scratch->cells);
-  memory_free(scratch->faces);
+  arena_free(&scratch->of[0]);
+  arena_free(&scratch->of[1]);
   memory_free(scratch);
 }
 
-static bool scratch_reserve(Subgrid *s, size_t cells) {
+/* The one that the last call did not use. */
+static Arena *arena_next(Subgrid *s, size_t cells) {
   if (!s->scratch) s->scratch = memory_create(1, sizeof *s->scratch);
-  SubScratch *const scratch = s->scratch;
-  if (!scratch) return false;
-  if (scratch->capacity < cells) {
-    memory_free(scratch->cells);
-    memory_free(scratch->faces);
-    scratch->cells = memory_create(cells, sizeof *scratch->cells);
-    scratch->faces = memory_create(2 * cells, sizeof *scratch->faces);
-    scratch->capacity = scratch->cells && scratch->faces ? cells : 0;
+  if (!s->scratch) return NULL;
+  Arena *const arena = &s->scratch->of[s->scratch->now = !s->scratch->now];
+  if (arena->capacity >= cells) return arena;
+  arena_free(arena);
+  const size_t capacity = cells + cells / 4;
+  arena->ground = memory_create(capacity, sizeof *arena->ground);
+  arena->cells = memory_create(capacity, sizeof *arena->cells);
+  arena->faces = memory_create(2 * capacity, sizeof *arena->faces);
+  if (!arena->ground || !arena->cells || !arena->faces) {
+    arena_free(arena);
+    return NULL;
   }
-  return scratch->capacity >= cells;
+  arena->capacity = capacity;
+  return arena;
 }
 
 /* --- where a body may reach ------------------------------------------------------------------------------------------ */
 
-/* Half its extent along a world axis, at most. */
-static double reach_of(const WeirBody *body, const float rotation[9], int axis, const Shape *shape) {
-  if (body->shape == WEIR_CONVEX) return (double)shape->longest;
-  double sum = 0;
-  for (int m = 0; m < 3; m++) sum += fabs((double)rotation[3 * axis + m]) * (double)body->half[m];
-  return sum;
-}
-
 SubWindow subgrid_window(const WeirWater *w, const WeirBody *body, const SubPose *from) {
-  const Shape shape = shape_measure(body);
   double low[2], high[2];
   for (int n = 0; n < 2; n++) {
     const int axis = 2 * n;
-    const double now = reach_of(body, body->rotation, axis, &shape), was = reach_of(body, from->rotation, axis, &shape);
+    const float along[3] = {n == 0 ? 1.0f : 0.0f, 0.0f, n == 1 ? 1.0f : 0.0f};
+    const double now = (double)chords_reach(body, body->rotation, along), was = (double)chords_reach(body, from->rotation, along);
     low[n] = fmin((double)body->position[axis] - now, (double)from->position[axis] - was) / (double)w->cell;
     high[n] = fmax((double)body->position[axis] + now, (double)from->position[axis] + was) / (double)w->cell;
   }
-  /* half a cell beyond for the spread, one more for the faces to the west and north */
-  const SubWindow window = {(int)fmax(0, fmin(floor(low[0]) - 2, w->nx)), (int)fmax(0, fmin(floor(low[1]) - 2, w->nz)),
-                            (int)fmin(w->nx, fmax(ceil(high[0]) + 2, 0)), (int)fmin(w->nz, fmax(ceil(high[1]) + 2, 0))};
+  /* a sample is spread over the cells whose middles are around it, and these have faces to all sides */
+  const SubWindow window = {(int)fmax(0, fmin(floor(low[0] - 0.501) - 1, w->nx)), (int)fmax(0, fmin(floor(low[1] - 0.501) - 1, w->nz)),
+                            (int)fmin(w->nx, fmax(floor(high[0] - 0.499) + 3, 0)), (int)fmin(w->nz, fmax(floor(high[1] - 0.499) + 3, 0))};
   return window;
+}
+
+static float surface_of(const WeirWater *w, ptrdiff_t at) {
+  return w->terrain.cells[at] + w->depth.cells[at];
+}
+
+/* A face on the way out of the grid has no room. */
+static Ground ground_of(const WeirWater *w, int i, int k) {
+  const ptrdiff_t at = water_index(w, i, k), next[FACES] = {at + 1, at + w->stride};
+  const bool within[FACES] = {i + 1 < w->nx, k + 1 < w->nz};
+  Ground g = {.bed = w->terrain.cells[at], .surface = surface_of(w, at)};
+  for (int side = 0; side < FACES; side++) {
+    g.face_bed[side] = within[side] ? max_float(g.bed, w->terrain.cells[next[side]]) : WALL_HEIGHT;
+    g.face_top[side] = within[side] ? max_float(g.surface, surface_of(w, next[side])) : -WALL_HEIGHT;
+  }
+  return g;
 }
 
 /* --- one sample ------------------------------------------------------------------------------------------------------ */
 
-static float surface_of(const WeirWater *w, int i, int k) {
-  const ptrdiff_t at = water_index(w, i, k);
-  return w->terrain.cells[at] + w->depth.cells[at];
-}
+typedef struct Frame { /* a pose of the body: what its samples are placed by */
+  const float *rotation;
+  float cosine, sine; /* of the heading */
+  float x, y, z;      /* cells, of the window; m */
+} Frame;
 
-static size_t window_cells(const SubWindow *at) {
-  return (size_t)(at->i1 - at->i0) * (size_t)(at->k1 - at->k0);
-}
+typedef struct Deposit { /* of one body */
+  const WeirWater *w;
+  const WeirBody *body;
+  SubMove *move;
+  const Ground *ground;
+  CellSum *cells;
+  FaceSum *faces;
+  int across, down; /* of the window */
+  float speed;      /* m/s of a cell a step */
+  Frame to, from;
+} Deposit;
 
-/* Always, for a body whose rotation is one. */
-static bool window_has(const Deposit *d, int i, int k) {
-  return i >= d->window.i0 && i < d->window.i1 && k >= d->window.k0 && k < d->window.k1;
-}
-
-static size_t in_window(const Deposit *d, int i, int k) {
-  return (size_t)(k - d->window.k0) * (size_t)(d->window.i1 - d->window.i0) + (size_t)(i - d->window.i0);
-}
+typedef struct Spot { /* a sample's place: in cells from the middle of the window's first cell, and m */
+  float x, z, low, high;
+} Spot;
 
 /* Of what the surface runs through, sums of weight, weight*low and weight*high: near the surface the mean holds as much as all
  * of it does. Of what is below or above, the volume and its ends: pieces lie on top of each other. */
-static void slab_add(Slab *to, const Slab *from, bool through) {
-  if (!(from->cover > 0.0f)) return;
-  const bool first = !(to->cover > 0.0f);
-  to->cover += from->cover;
-  if (through) {
-    to->low += from->low;
-    to->high += from->high;
-  } else {
-    to->low = first ? from->low : min_float(to->low, from->low);
-    to->high = first ? from->high : max_float(to->high, from->high);
+static void cell_add(CellSum *sum, const Ground *g, float weight, float bottom, float top) {
+  const float low = max_float(bottom, g->bed), high = max_float(top, g->bed);
+  if (!(high > low)) return;
+  if (low < g->surface && high >= g->surface) {
+    Slab *const wet = &sum->slab[SLAB_WET];
+    wet->cover += weight;
+    wet->low += weight * low;
+    wet->high += weight * high;
+    return;
   }
+  Slab *const slab = &sum->slab[high < g->surface ? SLAB_UNDER : SLAB_DRY];
+  slab->cover += weight * (high - low);
+  slab->low = min_float(slab->low, low);
+  slab->high = max_float(slab->high, high);
 }
 
-static void cell_add(const Deposit *d, int i, int k, float weight, const Spot *at) {
-  if (!window_has(d, i, k)) return;
-  const float bed = d->w->terrain.cells[water_index(d->w, i, k)];
-  const float low = max_float(at->low, bed), high = max_float(at->high, bed);
-  if (!(weight > 0.0f && high > low)) return;
-  const float h = surface_of(d->w, i, k);
-  const int slab = high < h ? SLAB_UNDER : low < h ? SLAB_WET : SLAB_DRY;
-  const bool through = slab == SLAB_WET;
-  const Slab one = through ? (Slab){weight, weight * low, weight * high} : (Slab){weight * (high - low), low, high};
-  slab_add(&d->cells[in_window(d, i, k)].slab[slab], &one, through);
+static bool in_window(const Deposit *d, int i, int k) {
+  return i >= 0 && k >= 0 && i + 1 < d->across && k + 1 < d->down; /* always, for a body whose rotation is one */
 }
 
 static void cells_add(const Deposit *d, const Spot *at, float weight) {
-  const int i = (int)fmin(floor(at->x), d->w->nx - 2), k = (int)fmin(floor(at->z), d->w->nz - 2);
-  const float fx = (float)(at->x - i), fz = (float)(at->z - k);
-  cell_add(d, i, k, weight * (1.0f - fx) * (1.0f - fz), at);
-  cell_add(d, i + 1, k, weight * fx * (1.0f - fz), at);
-  cell_add(d, i, k + 1, weight * (1.0f - fx) * fz, at);
-  cell_add(d, i + 1, k + 1, weight * fx * fz, at);
+  const int i = (int)at->x, k = (int)at->z, n = k * d->across + i, on = n + d->across;
+  if (!in_window(d, i, k)) return;
+  const float fx = at->x - (float)i, fz = at->z - (float)k, north = weight * (1.0f - fz), south = weight * fz;
+  cell_add(&d->cells[n], &d->ground[n], north * (1.0f - fx), at->low, at->high);
+  cell_add(&d->cells[n + 1], &d->ground[n + 1], north * fx, at->low, at->high);
+  cell_add(&d->cells[on], &d->ground[on], south * (1.0f - fx), at->low, at->high);
+  cell_add(&d->cells[on + 1], &d->ground[on + 1], south * fx, at->low, at->high);
 }
 
-static void face_add(const Deposit *d, int i, int k, int side, float weight, float speed, float low, float high) {
-  if (!window_has(d, i, k)) return;
-  const WeirWater *const w = d->w;
-  const int on_i = i + (side == FACE_EAST), on_k = k + (side == FACE_SOUTH);
-  const float bed = max_float(w->terrain.cells[water_index(w, i, k)], w->terrain.cells[water_index(w, on_i, on_k)]);
-  const float top = max_float(surface_of(w, i, k), surface_of(w, on_i, on_k));
-  const float from = max_float(low, bed), to = min_float(max_float(high, bed), top);
-  if (!(weight > 0.0f && to > from)) return;
-  FaceSum *const sum = &d->faces[2 * in_window(d, i, k) + (size_t)side];
+static void face_add(const Deposit *d, int n, int side, float weight, float speed, float low, float high) {
+  const Ground *const g = &d->ground[n];
+  const float from = max_float(low, g->face_bed[side]), to = min_float(high, g->face_top[side]);
+  if (!(to > from)) return;
+  FaceSum *const sum = &d->faces[2 * n + side];
   const float area = weight * (to - from);
-  if (!(sum->area > 0.0f)) sum->low = from, sum->high = to;
   sum->area += area;
   sum->carried += area * speed;
   sum->low = min_float(sum->low, from);
   sum->high = max_float(sum->high, to);
 }
 
+/* The faces between the four cells around a place, for a part of the way that is the sample's by `weight`. */
+static void faces_around(const Deposit *d, const Spot *at, float weight, float u, float v) {
+  const int i = (int)at->x, k = (int)at->z, n = k * d->across + i;
+  if (!in_window(d, i, k)) return;
+  const float fx = at->x - (float)i, fz = at->z - (float)k;
+  face_add(d, n, FACE_EAST, weight * (1.0f - fz), u, at->low, at->high);
+  face_add(d, n + d->across, FACE_EAST, weight * fz, u, at->low, at->high);
+  face_add(d, n, FACE_SOUTH, weight * (1.0f - fx), v, at->low, at->high);
+  face_add(d, n + 1, FACE_SOUTH, weight * fx, v, at->low, at->high);
+}
+
 /* The next share of the way, after t, at which it crosses a line of cell centres. */
-static double next_crossing(double from, double step, double t) {
-  if (step == 0) return 1;
-  const double at = from + step * t, line = step > 0 ? floor(at) + 1 : ceil(at) - 1, next = (line - from) / step;
-  return next > t ? next : t + 1e-9;
+static float next_crossing(float from, float step, float t) {
+  if (step == 0.0f) return 1.0f;
+  const float at = from + step * t, line = step > 0.0f ? floorf(at) + 1.0f : ceilf(at) - 1.0f, next = (line - from) / step;
+  return next > t ? next : t + 1e-6f;
+}
+
+static Spot spot_between(const Spot *from, const Spot *to, float t) {
+  return (Spot){from->x + (to->x - from->x) * t, from->z + (to->z - from->z) * t, from->low + (to->low - from->low) * t,
+                from->high + (to->high - from->high) * t};
 }
 
 static void faces_add(const Deposit *d, const Spot *from, const Spot *to, float weight) {
-  const double x = to->x - from->x, z = to->z - from->z;
-  const float u = (float)x * d->w->cell * d->per_dt, v = (float)z * d->w->cell * d->per_dt;
-  for (double t = 0; t < 1;) {
-    const double end = fmin(1, fmin(next_crossing(from->x, x, t), next_crossing(from->z, z, t)));
-    const double middle = 0.5 * (t + end), at_x = from->x + x * middle, at_z = from->z + z * middle;
-    const int i = (int)fmin(floor(at_x), d->w->nx - 2), k = (int)fmin(floor(at_z), d->w->nz - 2);
-    const float fx = (float)(at_x - i), fz = (float)(at_z - k), part = weight * (float)(end - t), m = (float)middle;
-    const float low = from->low + (to->low - from->low) * m, high = from->high + (to->high - from->high) * m;
-    face_add(d, i, k, FACE_EAST, part * (1.0f - fz), u, low, high);
-    face_add(d, i, k + 1, FACE_EAST, part * fz, u, low, high);
-    face_add(d, i, k, FACE_SOUTH, part * (1.0f - fx), v, low, high);
-    face_add(d, i + 1, k, FACE_SOUTH, part * fx, v, low, high);
+  const float x = to->x - from->x, z = to->z - from->z;
+  const bool whole = (int)from->x == (int)to->x && (int)from->z == (int)to->z;
+  for (float t = 0.0f; t < 1.0f;) {
+    const float end = whole ? 1.0f : min_float(1.0f, min_float(next_crossing(from->x, x, t), next_crossing(from->z, z, t)));
+    const Spot middle = spot_between(from, to, 0.5f * (t + end));
+    faces_around(d, &middle, weight * (end - t), x * d->speed, z * d->speed);
     t = end;
   }
 }
 
 /* --- a body's samples ------------------------------------------------------------------------------------------------ */
 
-typedef struct Chord { /* the part of a vertical line that lies in a body, m above its position; none: high <= low */
-  double low, high;
-} Chord;
-
-static void chord_between(Chord *c, double at, double step, double half) {
-  if (step == 0) {
-    if (fabs(at) > half) *c = (Chord){0, 0};
-    return;
-  }
-  const double one = (-half - at) / step, other = (half - at) / step;
-  *c = (Chord){fmax(c->low, fmin(one, other)), fmin(c->high, fmax(one, other))};
-}
-
-static void chord_round(Chord *c, const double at[3], const double step[3], const float half[3]) {
-  const double hx = (double)half[0], hz = (double)half[2];
-  const double a = step[0] * step[0] / (hx * hx) + step[2] * step[2] / (hz * hz);
-  const double b = at[0] * step[0] / (hx * hx) + at[2] * step[2] / (hz * hz);
-  const double out = at[0] * at[0] / (hx * hx) + at[2] * at[2] / (hz * hz) - 1;
-  if (a < 1e-12) {
-    if (out > 0) *c = (Chord){0, 0};
-    return;
-  }
-  const double root = b * b - a * out;
-  if (root <= 0) *c = (Chord){0, 0};
-  else *c = (Chord){fmax(c->low, (-b - sqrt(root)) / a), fmin(c->high, (-b + sqrt(root)) / a)};
-}
-
-/* In the plane across the line, whose axes are x and z of the world. */
-static Chord chord_mesh(const WeirBody *body, const float rotation[9], double x, double z) {
-  Chord c = {INFINITY, -INFINITY};
-  for (int t = 0; t < body->triangle_count; t++) {
-    double p[3][3], edge[3], all = 0;
-    for (int n = 0; n < 3; n++)
-      for (int axis = 0; axis < 3; axis++) {
-        p[n][axis] = 0;
-        for (int m = 0; m < 3; m++)
-          p[n][axis] += (double)rotation[3 * axis + m] * (double)body->vertices[3 * body->triangles[3 * t + n] + m];
-      }
-    for (int n = 0; n < 3; n++) {
-      const double *const q = p[(n + 1) % 3], *const r = p[(n + 2) % 3];
-      edge[n] = (q[0] - x) * (r[2] - z) - (r[0] - x) * (q[2] - z);
-      all += edge[n];
-    }
-    if (all == 0 || edge[0] * all < 0 || edge[1] * all < 0 || edge[2] * all < 0) continue;
-    const double at = (edge[0] * p[0][1] + edge[1] * p[1][1] + edge[2] * p[2][1]) / all;
-    c = (Chord){fmin(c.low, at), fmax(c.high, at)};
-  }
-  return c;
-}
-
-/* Through a point x, z m from the body's position. */
-static Chord chord_of(const WeirBody *body, const float rotation[9], double x, double z) {
-  if (body->shape == WEIR_CONVEX) return chord_mesh(body, rotation, x, z);
-  Chord c = {-INFINITY, INFINITY};
-  double at[3], step[3];
-  for (int m = 0; m < 3; m++) {
-    at[m] = (double)rotation[m] * x + (double)rotation[6 + m] * z;
-    step[m] = (double)rotation[3 + m];
-  }
-  chord_between(&c, at[1], step[1], (double)body->half[1]);
-  if (body->shape == WEIR_CYLINDER) {
-    chord_round(&c, at, step, body->half);
-  } else {
-    chord_between(&c, at[0], step[0], (double)body->half[0]);
-    chord_between(&c, at[2], step[2], (double)body->half[2]);
-  }
-  return c;
-}
-
 typedef struct Lattice { /* of vertical lines that go and turn with the body, but do not lean with it */
   int count[2];         /* to either side */
-  double step[2];       /* m */
+  float step[2];        /* m */
 } Lattice;
+
+/* A body along the axes of its lattice: half its extent in a pose. */
+static float lattice_reach(const WeirBody *body, const Frame *pose, int axis) {
+  const float along[2][3] = {{pose->cosine, 0, -pose->sine}, {pose->sine, 0, pose->cosine}};
+  return chords_reach(body, pose->rotation, along[axis]);
+}
 
 /* As fine as SAMPLES_PER_CELL asks and so that whole steps fit a body that stands upright. */
 static Lattice lattice_of(const Deposit *d, const Shape *shape) {
   Lattice l;
   for (int n = 0; n < 2; n++) {
     const bool mesh = d->body->shape == WEIR_CONVEX;
-    const double wide = 2 * (mesh ? 0.5 * (double)shape->longest : (double)d->body->half[2 * n]);
-    const int across = (int)fmin(SAMPLES_MOST, fmax(6, ceil(wide * SAMPLES_PER_CELL / (double)d->w->cell)));
-    l.step[n] = wide / (across + across % 2);
-    double reach = (double)shape->longest;
-    if (!mesh) reach = sqrt(pow((double)d->body->half[0], 2) + pow((double)d->body->half[1], 2) + pow((double)d->body->half[2], 2));
-    l.count[n] = (int)fmin(SAMPLES_MOST, ceil(reach / l.step[n]) + 1);
+    const double wide = mesh ? (double)shape->longest : 2 * (double)d->body->half[2 * n];
+    const int across = (int)fmin(SAMPLES_MOST, fmax(SAMPLES_LEAST, ceil(wide * SAMPLES_PER_CELL / (double)d->w->cell)));
+    l.step[n] = (float)(wide / (across + across % 2));
+    const float reach = max_float(lattice_reach(d->body, &d->to, n), lattice_reach(d->body, &d->from, n));
+    l.count[n] = (int)fminf(SAMPLES_MOST, ceilf(reach / l.step[n] - 1e-4f));
   }
   return l;
 }
 
 /* Samples sit within their lattice cells by the golden ratio of the other index: in step with the grid they would double
  * the noise. */
-static double golden(int n) {
-  const double at = 0.6180339887 * n;
-  return at - floor(at);
+static float golden(int n) {
+  const double at = 0.6180339887 * (n + SAMPLES_MOST); /* of no index below 0: the lattice is the body's, however far it reaches */
+  return (float)(at - (int)at);
 }
 
-/* Where a line stands with a body in a pose; false: beyond the sides of the grid. Half a cell from a side, all of it is the
- * outermost cell's. */
-static bool spot_of(const Deposit *d, const SubPose *pose, const double turn[2], const double own[2], Spot *spot, Chord *chord) {
-  const double x = turn[0] * own[0] + turn[1] * own[1], z = turn[0] * own[1] - turn[1] * own[0], cell = (double)d->w->cell;
-  const double i = ((double)pose->position[0] + x) / cell - 0.5, k = ((double)pose->position[2] + z) / cell - 0.5;
-  const int last_i = d->w->nx - 1, last_k = d->w->nz - 1;
-  if (!(i >= -0.5 && i <= last_i + 0.5 && k >= -0.5 && k <= last_k + 0.5)) return false;
-  *chord = chord_of(d->body, pose->rotation, x, z);
-  *spot = (Spot){fmax(0, fmin(i, last_i)), fmax(0, fmin(k, last_k)), (float)((double)pose->position[1] + chord->low),
-                 (float)((double)pose->position[1] + chord->high)};
-  return true;
+typedef struct Line { /* a row of the lattice, or as much of it as fits */
+  int count;
+  float own_x[ROW], own_z[ROW]; /* m, along the lattice's axes */
+} Line;
+
+typedef struct Laid { /* ... with the body in a pose */
+  float x[ROW], z[ROW];      /* cells, of the window */
+  float low[ROW], high[ROW]; /* m */
+  bool out[ROW];             /* beyond the sides of the grid */
+} Laid;
+
+/* Half a cell from a side of the grid, all of a sample is the outermost cell's. */
+static void line_lay(const Deposit *d, const Frame *pose, const Line *line, Laid *laid) {
+  const SubWindow *const at = &d->move->window;
+  const float first_x = (float)-at->i0, last_x = (float)(d->w->nx - 1 - at->i0), per = 1.0f / d->w->cell;
+  const float first_z = (float)-at->k0, last_z = (float)(d->w->nz - 1 - at->k0);
+  const float begin_x = max_float(first_x, 0.0f), end_x = min_float(last_x, (float)d->across - 1.0f) * 0.9999999f;
+  const float begin_z = max_float(first_z, 0.0f), end_z = min_float(last_z, (float)d->down - 1.0f) * 0.9999999f;
+  float x[ROW], z[ROW];
+  for (int n = 0; n < line->count; n++) {
+    x[n] = pose->cosine * line->own_x[n] + pose->sine * line->own_z[n];
+    z[n] = pose->cosine * line->own_z[n] - pose->sine * line->own_x[n];
+  }
+  chords_find(d->body, pose->rotation, x, z, line->count, laid->low, laid->high);
+  for (int n = 0; n < line->count; n++) {
+    const float i = pose->x + x[n] * per, k = pose->z + z[n] * per;
+    laid->out[n] = (i < first_x - 0.5f) | (i > last_x + 0.5f) | (k < first_z - 0.5f) | (k > last_z + 0.5f);
+    laid->x[n] = min_float(max_float(i, begin_x), end_x);
+    laid->z[n] = min_float(max_float(k, begin_z), end_z);
+    laid->low[n] += pose->y;
+    laid->high[n] += pose->y;
+  }
 }
 
-static bool chord_any(Chord c) {
-  return c.high > c.low;
+static Spot spot_of(const Laid *laid, int n) {
+  return (Spot){laid->x[n], laid->z[n], laid->low[n], laid->high[n]};
 }
 
-/* A line that meets the body only before or only after the step: there it begins or ends in a point. */
-static void spot_point(Spot *spot, float middle) {
-  spot->low = spot->high = middle;
+/* A line that meets the body only before or only after the step begins or ends in a point there. */
+static void line_add(const Deposit *d, const Laid *to, const Laid *from, int count, float weight) {
+  for (int n = 0; n < count; n++) {
+    const bool now = to->high[n] > to->low[n], was = from->high[n] > from->low[n];
+    Spot end = spot_of(to, n), begin = spot_of(from, n);
+    if (!(now || was) || to->out[n]) continue;
+    if (now) cells_add(d, &end, weight);
+    if (from->out[n]) continue;
+    if (!was) begin.low = begin.high = 0.5f * (end.low + end.high);
+    if (!now) end.low = end.high = 0.5f * (begin.low + begin.high);
+    faces_add(d, &begin, &end, weight);
+  }
 }
 
-static void sample_add(const Deposit *d, const double own[2], float weight) {
-  Chord now = {0, 0}, was = {0, 0};
-  Spot to, from;
-  const bool here = spot_of(d, &d->to, d->turn_to, own, &to, &now);
-  const bool there = spot_of(d, d->from, d->turn_from, own, &from, &was);
-  if (here && chord_any(now)) cells_add(d, &to, weight);
-  if (!here || !there || (!chord_any(now) && !chord_any(was))) return;
-  if (!chord_any(was)) spot_point(&from, 0.5f * (to.low + to.high));
-  if (!chord_any(now)) spot_point(&to, 0.5f * (from.low + from.high));
-  faces_add(d, &from, &to, weight);
+typedef struct Volume { /* m: of all chords; of those over the grid */
+  double all, within;
+} Volume;
+
+static void line_measure(const Laid *to, int count, Volume *sum) {
+  for (int n = 0; n < count; n++) {
+    const float chord = max_float(to->high[n] - to->low[n], 0.0f);
+    sum->all += (double)chord;
+    if (!to->out[n]) sum->within += (double)chord;
+  }
 }
 
-static double sample_volume(const Deposit *d, const double own[2], double area) {
-  const double x = d->turn_to[0] * own[0] + d->turn_to[1] * own[1], z = d->turn_to[0] * own[1] - d->turn_to[1] * own[0];
-  const Chord chord = chord_of(d->body, d->to.rotation, x, z);
-  return chord_any(chord) ? area * (chord.high - chord.low) : 0;
+/* The next samples of the lattice, row by row, ROW of them at most. */
+static bool line_next(const Lattice *l, int *row, int *column, Line *line) {
+  line->count = 0;
+  while (line->count < ROW && *row < l->count[1]) {
+    const float shift = golden(*row);
+    for (; line->count < ROW && *column < l->count[0]; line->count++, ++*column) {
+      line->own_x[line->count] = ((float)*column + shift) * l->step[0];
+      line->own_z[line->count] = ((float)*row + golden(*column)) * l->step[1];
+    }
+    if (*column < l->count[0]) break;
+    *column = -l->count[0];
+    ++*row;
+  }
+  return line->count > 0;
 }
 
 /* First the volume that the samples have: they are to have the body's. */
-static void samples_add(const Deposit *d, const Shape *shape) {
+static void samples_add(Deposit *d, const Shape *shape) {
   const Lattice l = lattice_of(d, shape);
-  const double area = l.step[0] * l.step[1];
-  double volume = 0;
-  for (int pass = 0; pass < 2; pass++)
-    for (int n = -l.count[1]; n < l.count[1]; n++)
-      for (int m = -l.count[0]; m < l.count[0]; m++) {
-        const double own[2] = {(m + golden(n + l.count[1])) * l.step[0], (n + golden(m + l.count[0])) * l.step[1]};
-        if (pass == 0) volume += sample_volume(d, own, area);
-        else if (volume > 0) sample_add(d, own, (float)(area * (double)shape->volume / volume * d->weight));
-      }
+  const bool few = 4 * l.count[0] * l.count[1] <= ROW;
+  Volume volume = {0, 0};
+  Line line;
+  Laid to, from;
+  for (int row = -l.count[1], column = -l.count[0]; line_next(&l, &row, &column, &line);) {
+    line_lay(d, &d->to, &line, &to);
+    line_measure(&to, line.count, &volume);
+    if (few) break;
+  }
+  d->move->volume = volume.all > 0 ? (float)((double)shape->volume * volume.within / volume.all) : 0.0f;
+  if (!(volume.all > 0)) return;
+  const float weight = (float)((double)shape->volume / volume.all / ((double)d->w->cell * (double)d->w->cell));
+  for (int row = -l.count[1], column = -l.count[0]; few || line_next(&l, &row, &column, &line);) {
+    if (!few) line_lay(d, &d->to, &line, &to);
+    if (!d->move->rests) line_lay(d, &d->from, &line, &from);
+    line_add(d, &to, d->move->rests ? &to : &from, line.count, weight);
+    if (few) break;
+  }
+}
+
+/* --- one body -------------------------------------------------------------------------------------------------------- */
+
+/* The thinner a wall, the less of a face its samples cover wherever it stands; it shuts the face all the same. */
+static float sharpness(const WeirWater *w, const WeirBody *body, const Shape *shape, int side) {
+  const float along[3] = {side == FACE_EAST ? 1.0f : 0.0f, 0.0f, side == FACE_SOUTH ? 1.0f : 0.0f};
+  const float thick = shape->volume / max_float(chords_shadow(body, body->rotation, along), 1e-12f);
+  return BLOCK_SHARPNESS * clamp_float(w->cell / max_float(thick, 1e-6f), 1.0f, SHARPNESS_MOST);
+}
+
+static void sums_clear(SubMove *move) {
+  static const CellSum cell = {{{0, 0, 0}, {0, WALL_HEIGHT, -WALL_HEIGHT}, {0, WALL_HEIGHT, -WALL_HEIGHT}}};
+  static const FaceSum face = {0, 0, WALL_HEIGHT, -WALL_HEIGHT};
+  for (size_t n = 0; n < window_cells(&move->window); n++) {
+    move->cells[n] = cell;
+    move->faces[2 * n] = move->faces[2 * n + 1] = face;
+  }
+}
+
+static void ground_read(const WeirWater *w, const SubWindow *at, Ground *ground) {
+  for (int k = at->k0; k < at->k1; k++)
+    for (int i = at->i0; i < at->i1; i++) *ground++ = ground_of(w, i, k);
+}
+
+/* A body that rests, and did so before, over the same ground and under the same water: its sums are those of before. */
+static bool sums_kept(SubMove *move, const SubMove *before) {
+  const size_t cells = window_cells(&move->window);
+  if (!move->rests || !before || !before->rests || memcmp(&move->window, &before->window, sizeof move->window) != 0) return false;
+  if (memcmp(move->ground, before->ground, cells * sizeof *move->ground) != 0) return false;
+  memcpy(move->cells, before->cells, cells * sizeof *move->cells);
+  memcpy(move->faces, before->faces, 2 * cells * sizeof *move->faces);
+  memcpy(move->sharp, before->sharp, sizeof move->sharp);
+  move->volume = before->volume;
+  return true;
+}
+
+static Frame frame_of(const WeirWater *w, const SubPose *pose, const SubWindow *at) {
+  const double cell = (double)w->cell;
+  return (Frame){.rotation = pose->rotation, .cosine = (float)cos(pose->heading), .sine = (float)sin(pose->heading),
+                 .x = (float)((double)pose->position[0] / cell - 0.5 - at->i0), .y = pose->position[1],
+                 .z = (float)((double)pose->position[2] / cell - 0.5 - at->k0)};
+}
+
+static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move, const SubMove *before, float dt) {
+  ground_read(w, &move->window, move->ground);
+  if (sums_kept(move, before)) return;
+  const Shape shape = shape_measure(body);
+  const double cell = (double)w->cell;
+  const double way_x = (double)(move->to.position[0] - move->from.position[0]), way_z = (double)(move->to.position[2] - move->from.position[2]);
+  if (way_x * way_x + way_z * way_z > WAY_MOST * WAY_MOST * cell * cell) move->from = move->to;
+  Deposit d = {.w = w, .body = body, .move = move, .ground = move->ground, .cells = move->cells, .faces = move->faces,
+               .across = move->window.i1 - move->window.i0, .down = move->window.k1 - move->window.k0,
+               .speed = dt > DT_LEAST ? w->cell / dt : 0.0f, .to = frame_of(w, &move->to, &move->window),
+               .from = frame_of(w, &move->from, &move->window)};
+  sums_clear(move);
+  for (int side = 0; side < FACES; side++) move->sharp[side] = sharpness(w, body, &shape, side);
+  samples_add(&d, &shape);
 }
 
 /* --- joining --------------------------------------------------------------------------------------------------------- */
 
-static void join_cell(SubCell *cell, const CellSum *sum) {
-  for (int n = 0; n < SLABS; n++) slab_add(&cell->now[n], &sum->slab[n], n == SLAB_WET);
+static void slab_join(Slab *to, const Slab *from, bool through) {
+  if (!(from->cover > 0.0f)) return;
+  const bool first = !(to->cover > 0.0f);
+  to->cover += from->cover;
+  to->low = through ? to->low + from->low : first ? from->low : min_float(to->low, from->low);
+  to->high = through ? to->high + from->high : first ? from->high : max_float(to->high, from->high);
 }
 
-static void join_face(SubFace *face, const FaceSum *sum) {
+static void join_face(SubFace *face, const FaceSum *sum, float sharp) {
   if (!(sum->area > 0.0f)) return;
   const float tall = sum->high - sum->low;
   const bool first = !(face->share > 0.0f);
@@ -356,55 +411,40 @@ static void join_face(SubFace *face, const FaceSum *sum) {
   face->high = first ? sum->high : max_float(face->high, sum->high);
   face->share += sum->area;
   face->speed += sum->carried;
-  face->block += min_float(1.0f, BLOCK_SHARPNESS * sum->area / tall) * tall;
+  face->block += min_float(tall, sharp * sum->area);
 }
 
-/* One body's sums. */
-static void deposit_samples(Deposit *d, float dt) {
-  const Shape shape = shape_measure(d->body);
-  const double cell = (double)d->w->cell;
-  const double way_x = (double)(d->to.position[0] - d->from->position[0]), way_z = (double)(d->to.position[2] - d->from->position[2]);
-  if (way_x * way_x + way_z * way_z > WAY_MOST * WAY_MOST * cell * cell) d->from = &d->to;
-  d->turn_to[0] = cos(d->to.heading), d->turn_to[1] = sin(d->to.heading);
-  d->turn_from[0] = cos(d->from->heading), d->turn_from[1] = sin(d->from->heading);
-  d->per_dt = dt > DT_LEAST ? 1.0f / dt : 0.0f;
-  d->weight = 1.0 / (cell * cell);
-  memset(d->cells, 0, window_cells(&d->window) * sizeof *d->cells);
-  memset(d->faces, 0, 2 * window_cells(&d->window) * sizeof *d->faces);
-  samples_add(d, &shape);
-}
-
-static void deposit_join(const Deposit *d) {
-  const SubWindow *const at = &d->window;
-  for (int k = at->k0; k < at->k1; k++)
-    for (int i = at->i0; i < at->i1; i++) {
-      const size_t n = in_window(d, i, k);
-      SubCell *const cell = subgrid_at(d->w->subgrid, d->w->nx, i, k);
-      join_cell(cell, &d->cells[n]);
-      for (int side = 0; side < FACES; side++) join_face(&cell->face[side], &d->faces[2 * n + (size_t)side]);
+static void move_join(const WeirWater *w, const SubMove *move) {
+  const SubWindow *const at = &move->window;
+  const SubRecords *const r = &w->subgrid->records;
+  size_t n = 0;
+  for (int k = at->k0; k < at->k1; k++) {
+    int at_record = w->subgrid->slot[(ptrdiff_t)k * w->nx + at->i0]; /* a window's row has its records side by side */
+    for (int i = at->i0; i < at->i1; i++, n++, at_record++) {
+      for (int slab = 0; slab < SLABS; slab++) slab_join(&r->shapes[at_record].now[slab], &move->cells[n].slab[slab], slab == SLAB_WET);
+      for (int side = 0; side < FACES; side++) join_face(&r->faces[FACES * at_record + side], &move->faces[2 * n + (size_t)side], move->sharp[side]);
     }
-}
-
-static bool bodies_reserve(Subgrid *s, int count) {
-  s->deposits = memory_reserve(s->deposits, &s->deposit_capacity, count, sizeof *s->deposits);
-  return s->deposits != NULL;
+  }
 }
 
 /* Each body by itself, then all of them in their order: any number of threads gives the same bits. */
-bool subgrid_deposit(WeirWater *w, const WeirBody *bodies, const SubMove *moves, int count, float dt) {
+bool subgrid_deposit(WeirWater *w, const WeirBody *bodies, float dt) {
   Subgrid *const s = w->subgrid;
   size_t cells = 0;
-  for (int n = 0; n < count; n++) cells += window_cells(&moves[n].window);
-  if (!scratch_reserve(s, cells) || !bodies_reserve(s, count)) return false;
+  for (int n = 0; n < s->move_count; n++) cells += window_cells(&s->moves[n].window);
+  Arena *const arena = arena_next(s, cells);
+  if (!arena) return false;
   cells = 0;
-  for (int n = 0; n < count; n++) {
-    s->deposits[n] = (Deposit){.w = w, .body = &bodies[moves[n].body], .to = moves[n].to, .from = &moves[n].from,
-                               .window = moves[n].window, .cells = s->scratch->cells + cells,
-                               .faces = s->scratch->faces + 2 * cells};
-    cells += window_cells(&moves[n].window);
+  for (int n = 0; n < s->move_count; n++) {
+    SubMove *const move = &s->moves[n];
+    move->ground = arena->ground + cells;
+    move->cells = arena->cells + cells;
+    move->faces = arena->faces + 2 * cells;
+    cells += window_cells(&move->window);
   }
-#pragma omp parallel for schedule(dynamic) num_threads(w->threads) if (count > 1)
-  for (int n = 0; n < count; n++) deposit_samples(&s->deposits[n], dt);
-  for (int n = 0; n < count; n++) deposit_join(&s->deposits[n]);
+#pragma omp parallel for schedule(dynamic) num_threads(w->threads) if (s->move_count > 1)
+  for (int n = 0; n < s->move_count; n++)
+    deposit_body(w, &bodies[s->moves[n].body], &s->moves[n], subgrid_move_before(s, s->moves[n].to.id, n), dt);
+  for (int n = 0; n < s->move_count; n++) move_join(w, &s->moves[n]);
   return true;
 }

@@ -1,48 +1,160 @@
-/* Forces on bodies that water flows around, so that a tick can take them: a body that sinks by a little lifts the head under
- * it at once by far more, for the slot that is left there stores little. The force is taken at the speed that the body will
- * have (as implicit Euler does), about its vertical and both horizontal axes. */
+/* What water does to bodies that it flows around. Per cell, with s the submerged height times cover:
+ *   buoyancy  rho*g*dx^2*s, up, at the middle of the cell: linear weights keep its moment what the samples' was
+ *   drag      rho*dx^2*s*(k1 + k2*|w|)*w, w = water's velocity - body's
+ * and per face, with p the share that it blocks between low and the surface, a high:
+ *   pressure  rho*g*dx*p*a*(difference of the heads), against the inertia of the body and of the water that its smeared edge
+ *             takes along (p - psi)
+ * As a tick can take it: a body that sinks by a little lifts the head under it at once by far more, for the slot that is left
+ * there stores little. Heave and roll are taken at the speed that the body will have (implicit Euler). */
 #include <math.h>
+#include <string.h>
 
 #include "weir/subgrid.h"
+#include "weir/tuned.h"
 
-typedef struct Stiffness { /* N/m; N m about x and z */
-  double heave, roll_x, roll_z;
-} Stiffness;
+enum { FORCE, TORQUE = 3, SIX = 6 };
 
-static void column_stiffness(const WeirWater *w, const WeirBody *body, int i, int k, int at, Stiffness *sum) {
-  const Raster *const raster = &w->raster;
-  const SubCell *const cell = subgrid_at(w->subgrid, w->nx, i, k);
-  if (!cell || !(raster->area[at] > 0.0f)) return;
-  const ptrdiff_t index = water_index(w, i, k);
-  const float h = w->terrain.cells[index] + w->depth.cells[index];
-  if (!(h > raster->y0[at] && h < raster->y1[at])) return;
-  const double slot = (double)(cell->cover * SUBGRID_LESS / subgrid_storage(cell, h, 1.0f));
-  const double n = (double)(w->tuning.density * w->tuning.gravity * raster->area[at]) * slot;
-  const double x = (double)(raster->x[at] - body->position[0]), z = (double)(raster->z[at] - body->position[2]);
-  sum->heave += n;
-  sum->roll_x += n * z * z;
-  sum->roll_z += n * x * x;
+typedef struct Load { /* of one body */
+  double lift[SIX], drag[SIX], pressure[SIX]; /* N, then N m */
+  double submerged, shell[FACES];             /* m^3; kg that goes along to x, to z */
+  double covered, level;                      /* m^2; m^3: of the surface over it */
+  double heave, roll_x, roll_z;               /* N/m; N m about x and z: what resists */
+  float fastest;                              /* m/s, of the slip */
+} Load;
+
+typedef struct Place { /* of a force, about the body's position */
+  float x, y, z;
+} Place;
+
+static void load_add(double sum[SIX], const Place *at, float x, float y, float z) {
+  sum[0] += (double)x;
+  sum[1] += (double)y;
+  sum[2] += (double)z;
+  sum[TORQUE] += (double)(at->y * z - at->z * y);
+  sum[TORQUE + 1] += (double)(at->z * x - at->x * z);
+  sum[TORQUE + 2] += (double)(at->x * y - at->y * x);
 }
 
-static Stiffness stiffness_of(const WeirWater *w, const WeirBody *body, const RasterBody *of) {
-  Stiffness sum = {0};
-  for (int r = of->first_run; r < of->first_run + of->run_count; r++) {
-    const Run *const run = &w->raster.runs[r];
-    for (int n = 0; n < run->count; n++)
-      column_stiffness(w, body, (run->i + n) / of->refine, run->k / of->refine, run->first + n, &sum);
+/* One body's part of a cell, with the surface at h: its slabs as geometry_finish has them. */
+static Slab slab_own(const CellSum *sum, int n) {
+  const Slab *const s = &sum->slab[n];
+  if (!(s->cover > 0.0f)) return (Slab){0, 0, 0};
+  if (n == SLAB_WET) return (Slab){s->cover, s->low / s->cover, s->high / s->cover};
+  return (Slab){s->cover / (s->high - s->low), s->low, s->high};
+}
+
+static void drag_add(const WeirWater *w, const WeirBody *body, ptrdiff_t at, const Place *place, float volume, Load *load) {
+  const bool wet = w->depth.cells[at] >= DEPTH_WET;
+  const float share = wet ? 0.5f : 0.0f, *const v = body->velocity, *const s = body->spin;
+  const float x = share * (w->speed_x.cells[at] + w->speed_x.cells[at - 1]) - (v[0] + s[1] * place->z - s[2] * place->y);
+  const float y = -(v[1] + s[2] * place->x - s[0] * place->z);
+  const float z = share * (w->speed_z.cells[at] + w->speed_z.cells[at - w->stride]) - (v[2] + s[0] * place->y - s[1] * place->x);
+  const float slip = sqrtf(x * x + y * y + z * z), f = w->tuning.density * volume * (body->drag_linear + body->drag_square * slip);
+  load_add(load->drag, place, f * x, f * y, f * z);
+  load->fastest = max_float(load->fastest, slip);
+}
+
+/* How much a body that sinks in a cell lifts the head there, its surface being at h. */
+static float slot_share(const WeirWater *w, int i, int k, float h) {
+  const Subgrid *const s = w->subgrid;
+  const int record = s->slot[(ptrdiff_t)k * w->nx + i];
+  float cover = 0.0f;
+  for (int n = 0; n < SLABS; n++) {
+    const Slab *const slab = &s->records.shapes[record].now[n];
+    cover += h >= slab->low && h < slab->high ? slab->cover : 0.0f;
   }
-  return sum;
+  return s->records.cells[record].cover * SUBGRID_LESS / max_float(1.0f - SUBGRID_LESS * cover, 0.5f * SUBGRID_PORES);
 }
 
-void subgrid_ease(const WeirWater *w, const WeirBody *body, const RasterBody *of, float inertia, float dt, WeirForce *force) {
-  const Stiffness k = stiffness_of(w, body, of);
-  const double step = (double)dt, mass = (double)body->mass, g = (double)w->tuning.gravity;
-  if (!(step > 0)) return;
-  const double v = (double)body->velocity[1], less = 1 / (1 + step * step * k.heave / mass);
+static void cell_load(const WeirWater *w, const WeirBody *body, int i, int k, const CellSum *sum, Load *load) {
+  if (!(sum->slab[SLAB_WET].cover + sum->slab[SLAB_UNDER].cover + sum->slab[SLAB_DRY].cover > 0.0f)) return;
+  const ptrdiff_t at = water_index(w, i, k);
+  const float h = w->terrain.cells[at] + w->depth.cells[at], area = w->cell * w->cell;
+  Place place = {((float)i + 0.5f) * w->cell - body->position[0], 0.0f, ((float)k + 0.5f) * w->cell - body->position[2]};
+  for (int n = 0; n < SLABS; n++) {
+    const Slab slab = slab_own(sum, n);
+    if (!(slab.cover > 0.0f)) continue;
+    load->covered += (double)(slab.cover * area);
+    load->level += (double)(slab.cover * area * h);
+    const float under = clamp_float(h, slab.low, slab.high) - slab.low, volume = area * slab.cover * under;
+    if (!(under > 0.0f)) continue;
+    place.y = slab.low + 0.5f * under - body->position[1];
+    load->submerged += (double)volume;
+    load_add(load->lift, &place, 0.0f, w->tuning.density * w->tuning.gravity * volume, 0.0f);
+    drag_add(w, body, at, &place, volume, load);
+    if (!(h < slab.high)) continue;
+    const float slot = slot_share(w, i, k, h);
+    const double stiff = (double)(w->tuning.density * w->tuning.gravity * area * slab.cover * slot);
+    load->heave += stiff;
+    load->roll_x += stiff * (double)(place.z * place.z);
+    load->roll_z += stiff * (double)(place.x * place.x);
+  }
+}
+
+static void face_load(const WeirWater *w, const WeirBody *body, int i, int k, int side, const FaceSum *sum, float sharp, Load *load) {
+  if (!(sum->area > 0.0f)) return;
+  const ptrdiff_t at = water_index(w, i, k), next = at + (side == FACE_EAST ? 1 : w->stride);
+  const float here = w->terrain.cells[at] + w->depth.cells[at], on = w->terrain.cells[next] + w->depth.cells[next];
+  const float tall = sum->high - sum->low, cover = min_float(sum->area / tall, 1.0f), block = min_float(1.0f, sharp * cover);
+  const float high = clamp_float(0.5f * (here + on), sum->low, sum->high) - sum->low;
+  const float head = max_float(here, sum->low) - max_float(on, sum->low);
+  const float f = w->tuning.density * w->tuning.gravity * w->cell * block * high * head;
+  const Place place = {((float)i + (side == FACE_EAST ? 1.0f : 0.5f)) * w->cell - body->position[0], sum->low + 0.5f * high - body->position[1],
+                       ((float)k + (side == FACE_SOUTH ? 1.0f : 0.5f)) * w->cell - body->position[2]};
+  load_add(load->pressure, &place, side == FACE_EAST ? f : 0.0f, 0.0f, side == FACE_SOUTH ? f : 0.0f);
+  load->shell[side] += (double)(w->tuning.density * (block - cover) * high * w->cell * w->cell);
+}
+
+static void body_load(const WeirWater *w, const WeirBody *body, const SubMove *move, Load *load) {
+  const SubWindow *const at = &move->window;
+  size_t n = 0;
+  for (int k = at->k0; k < at->k1; k++)
+    for (int i = at->i0; i < at->i1; i++, n++) {
+      cell_load(w, body, i, k, &move->cells[n], load);
+      for (int side = 0; side < FACES; side++) face_load(w, body, i, k, side, &move->faces[2 * n + (size_t)side], move->sharp[side], load);
+    }
+}
+
+/* The move of body `index`: they are in the bodies' order. */
+static const SubMove *move_find(const Subgrid *s, int index) {
+  int low = 0, high = s->move_count;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (s->moves[middle].body < index) low = middle + 1;
+    else high = middle;
+  }
+  return low < s->move_count && s->moves[low].body == index ? &s->moves[low] : NULL;
+}
+
+static void heave_ease(const WeirWater *w, const WeirBody *body, const Load *load, double inertia, double step, WeirForce *force) {
+  const double mass = (double)body->mass, g = (double)w->tuning.gravity, v = (double)body->velocity[1];
+  const double less = 1 / (1 + step * step * load->heave / mass), stiff[3] = {load->roll_x, 0, load->roll_z};
   force->force[1] = (float)(mass * (((v + step * ((double)force->force[1] / mass - g)) * less - v) / step + g));
-  const double stiff[3] = {k.roll_x, 0, k.roll_z};
   for (int n = 0; n < 3; n++) {
-    const double spin = (double)body->spin[n], share = 1 / (1 + step * step * stiff[n] / (double)inertia);
-    force->torque[n] = (float)((double)inertia * ((spin + step * (double)force->torque[n] / (double)inertia) * share - spin) / step);
+    const double spin = (double)body->spin[n], share = 1 / (1 + step * step * stiff[n] / inertia);
+    force->torque[n] = (float)(inertia * ((spin + step * (double)force->torque[n] / inertia) * share - spin) / step);
   }
+}
+
+void subgrid_push(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *force) {
+  const SubMove *const move = move_find(w->subgrid, index);
+  if (!move) return;
+  Load load = {.submerged = 0};
+  body_load(w, body, move, &load);
+  const Shape shape = shape_measure(body);
+  const double inertia = (double)(body->mass * shape.lever / 3.0f), mass = (double)body->mass;
+  force->submerged = (float)load.submerged;
+  force->volume = move->volume;
+  force->water_y = load.covered > 0 ? (float)(load.level / load.covered) : 0.0f;
+  /* as in push.c: drag never reverses a slip within the step */
+  const float rate = w->tuning.density * force->submerged * (body->drag_linear + body->drag_square * load.fastest) / body->mass;
+  const double bound = (double)(1.0f / (1.0f + dt * rate)), share = force->volume > 0.0f ? (double)(force->submerged / force->volume) : 0;
+  const double spin = (double)SPIN_DRAG * share * inertia / (1 + (double)dt * (double)SPIN_DRAG * share);
+  const double shell = mass / (mass + 0.5 * (load.shell[FACE_EAST] + load.shell[FACE_SOUTH]));
+  const double along[3] = {mass / (mass + load.shell[FACE_EAST]), 1, mass / (mass + load.shell[FACE_SOUTH])};
+  for (int n = 0; n < 3; n++) {
+    force->force[n] = (float)(load.lift[n] + bound * load.drag[n] + along[n] * load.pressure[n]);
+    force->torque[n] = (float)(load.lift[TORQUE + n] + bound * load.drag[TORQUE + n] + shell * load.pressure[TORQUE + n] - spin * (double)body->spin[n]);
+  }
+  if (dt > 0.0f) heave_ease(w, body, &load, inertia, (double)dt, force);
 }

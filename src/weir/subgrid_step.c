@@ -2,15 +2,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "weir/subgrid.h"
+#include "weir/subgrid_rows.h"
 #include "weir/tiles.h"
 
-#define SOLVE_OVER 1.5f     /* over-relaxation */
 #define SOLVE_ENOUGH 1e-5f  /* m */
 #define SOLVE_MOST 100
-#define SOLVE_TEAM 500      /* cells that are worth more than one thread */
+#define TEAM 500            /* records that are worth more than one thread */
 #define BODY_FRICTION 0.5f  /* 1/s, k_f: of water in what a body blocks; 0 leaves waves in the slot undamped */
 #define SEEPAGE 0.02f       /* m/s, k_s: through what is shut; without it a crate on the bed lifts too late */
+#define SEEPAGE_LEAST 1e-5f /* m of head that seeps: less would keep bodies at rest awake */
 #define OPEN_LEAST 1e-6f    /* m */
 
 /* Share of the way from the old geometry to the new one at the end of a substep. */
@@ -22,25 +24,36 @@ void subgrid_sync(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   bool changed = false;
   for (int n = 0; n < s->count; n++) {
-    SubCell *const cell = &s->cells[n];
+    SubCell *const cell = &s->records.cells[n];
     const ptrdiff_t at = water_index(w, cell->i, cell->k);
     float *const depth = &w->depth.cells[at];
-    if (*depth == cell->depth) continue;
-    const float bed = w->terrain.cells[at];
+    if (*depth == cell->depth && cell->bed == w->terrain.cells[at]) continue;
+    cell->bed = w->terrain.cells[at];
     cell->water = max_float(0.0f, cell->water + (*depth - cell->depth));
-    *depth = cell->depth = subgrid_head(cell, bed, cell->water, way(s, s->part)) - bed;
+    const SubMix mix = subgrid_mix(&s->records.shapes[n], cell->bed, way(s, s->part));
+    *depth = cell->depth = subgrid_head(&mix, cell->water) - cell->bed;
     changed = true;
   }
   if (changed) subgrid_account(w);
 }
 
+/* The way that bodies were handed in with has been gone. */
+static void bodies_stop(Subgrid *s) {
+  for (int n = 0; n < s->count; n++) {
+    SubShape *const shape = &s->records.shapes[n];
+    memcpy(shape->was, shape->now, sizeof shape->was);
+    for (int side = 0; side < FACES; side++) s->records.faces[FACES * n + side].speed = 0.0f;
+  }
+}
+
 void subgrid_begin(WeirWater *w, int parts, bool again) {
   Subgrid *const s = w->subgrid;
+  if (!again && s->spent) bodies_stop(s);
   if (!again) subgrid_sync(w);
   s->parts = parts;
   s->part = 0;
   for (int n = 0; n < s->count; n++) {
-    SubCell *const cell = &s->cells[n];
+    SubCell *const cell = &s->records.cells[n];
     if (again) {
       cell->water = cell->water_kept;
       cell->depth = cell->depth_kept;
@@ -80,14 +93,13 @@ static inline float above(float here, float there, float y) {
   return max_float(here, y) - max_float(there, y);
 }
 
-/* What opens was full of what the body carried. */
-static void face_open(const WeirWater *w, SubCell *cell, int side, ptrdiff_t at, ptrdiff_t on) {
-  SubFace *const face = &cell->face[side];
-  const Gap g = gap_of(w, face, at, on);
-  face->open = opening(&g, face->block);
+/* What opens was full of what the body carried; the water's speed. */
+static float face_open(SubFace *face, const Gap *g, float u) {
+  face->open = opening(g, face->block);
   if (face->block < face->block_before && face->open > OPEN_LEAST)
-    face->u = (face->u * opening(&g, face->block_before) + (face->block_before - face->block) * g.within * face->speed) / face->open;
+    u = (u * opening(g, face->block_before) + (face->block_before - face->block) * g->within * face->speed) / face->open;
   face->block_before = face->block;
+  return u;
 }
 
 /* Share of its speed that the drag of the bed leaves. */
@@ -97,144 +109,210 @@ static float dragged(const FlowStep *p, float u, float deep) {
   return deep / (deep + rough * size + p->viscous / h);
 }
 
-/* What the face does whatever the heads are. */
-static void face_prepare(const WeirWater *w, const FlowStep *p, SubCell *cell, int side, ptrdiff_t at, ptrdiff_t on) {
-  SubFace *const face = &cell->face[side];
-  const Gap g = gap_of(w, face, at, on);
-  face->with = face->gain = face->rest = 0.0f;
-  face->bed = g.bed;
-  face->under = g.under;
-  face->within = (1.0f - face->block) * g.within;
-  face->over = g.over;
+/* What the face does whatever the heads are: u = pull*(heads, weighted by the openings) + base. */
+static void face_prepare(const FlowStep *p, SubFace *face, const Gap *g, float u, float dt, float wide) {
+  const bool shaded = face->share > 0.0f;
+  face->with = face->pull = 0.0f;
+  face->base = face->speed;
+  face->bed = g->bed;
+  face->under = g->under;
+  face->within = (1.0f - face->block) * g->within;
+  face->over = g->over;
   if (face->open < max_float(OPEN_LEAST, p->film)) {
     face->open = 0.0f;
-    face->rest = face->speed;
   } else {
-    const float dt = p->pace * w->cell;
-    const float rub = expf(-BODY_FRICTION * dt * face->block * (g.under + (1.0f - face->block) * g.within) / face->open);
-    const float slow = dragged(p, face->u, face->open);
-    face->gain = slow * (face->share > 0.0f ? rub : 1.0f);
-    face->rest = face->share > 0.0f ? slow * (1.0f - rub) * face->speed : 0.0f;
+    const float slow = dragged(p, u, face->open);
+    const float rub = shaded ? expf(-BODY_FRICTION * dt * face->block * (g->under + face->within) / face->open) : 1.0f;
+    face->pull = p->drive * slow * rub / face->open;
+    face->base = slow * (rub * p->keep * u + (1.0f - rub) * face->speed);
   }
-  if (!(face->share > 0.0f)) return;
-  face->with = (face->block - SUBGRID_LESS * face->share) * g.within * face->speed;
-  if (face->block > 0.5f) face->with += SEEPAGE * face->block * above(g.here, g.on, g.bed) * min_float(1.0f, g.within / (0.1f * w->cell));
+  if (!shaded) return;
+  face->with = (face->block - SUBGRID_LESS * face->share) * g->within * face->speed;
+  const float head = above(g->here, g->on, g->bed);
+  if (face->block > 0.5f && fabsf(head) > SEEPAGE_LEAST) face->with += SEEPAGE * face->block * head * min_float(1.0f, g->within / (0.1f * wide));
 }
 
-typedef struct Through { /* a face at heads that may still change */
-  float flow, growth, u; /* m^2/s; its growth with the head before it, m/s; m/s */
-} Through;
+/* --- heads and flows together ---------------------------------------------------------------------------------------- */
 
-static inline Through face_through(const FlowStep *p, const SubFace *f, float here, float there) {
-  if (!(f->open > 0.0f)) return (Through){f->with, 0.0f, f->rest};
-  float push = f->under * above(here, there, f->bed);
-  if (f->share > 0.0f) push += f->within * above(here, there, f->low) + f->over * above(here, there, f->high);
-  push = fabsf(push) > p->still * f->open ? p->drive * push / f->open : 0.0f;
-  float u = f->gain * (p->keep * f->u + push) + f->rest;
-  u = fabsf(u) > p->creep ? clamp_float(u, -p->most, p->most) : 0.0f;
-  return (Through){u * f->open + f->with, p->drive * f->gain * f->open, u};
+bool subgrid_groups_reserve(Subgrid *s) {
+  const int most = s->records.capacity + 2 * SHADE_GROUP; /* each colour may leave some of its last group empty */
+  s->shaded = memory_reserve(s->shaded, &s->shaded_capacity, most, sizeof *s->shaded);
+  s->groups = memory_reserve(s->groups, &s->group_capacity, most / SHADE_GROUP + 1, sizeof *s->groups);
+  return s->shaded && s->groups;
 }
 
-/* From the head of a cell, a step that ends where a slab does: there the storage changes. */
-static float head_moved(const SubCell *cell, float step) {
-  float h = cell->head + step;
-  for (int n = 0; n < SLABS; n++)
-    for (int end = 0; end < 4; end++) {
-      const Slab *const slab = end & 2 ? &cell->was[n] : &cell->now[n];
-      const float stop = end & 1 ? slab->high : slab->low;
-      if (!(slab->cover > 0.0f)) continue;
-      if (step > 0.0f && stop > cell->head && stop < h) h = stop;
-      if (step < 0.0f && stop < cell->head && stop > h) h = stop - 1e-6f * fabsf(stop);
+static float speed_of(const ShadeStep *b, float push, float pull, float base, float open) {
+  const float head = fabsf(push) > b->still * open ? push : 0.0f, u = pull * head + base;
+  return fabsf(u) > b->creep ? clamp_float(u, -b->most, b->most) : 0.0f;
+}
+
+static float face_push(const SubFace *f, float here, float on) {
+  float push = f->under * above(here, on, f->bed);
+  if (f->share > 0.0f) push += f->within * above(here, on, f->low) + f->over * above(here, on, f->high);
+  return push;
+}
+
+/* What goes out through a face to the west or north is what comes in to its cell: `sign` is -1. */
+static void shade_link(ShadeGroup *g, int n, int face, const SubFace *f, int to, float sign) {
+  const bool shaded = f->share > 0.0f;
+  ShadeFace *const link = &g->face[face];
+  link->under[n] = f->under;
+  link->within[n] = shaded ? f->within : 0.0f;
+  link->over[n] = shaded ? f->over : 0.0f;
+  link->bed[n] = f->bed;
+  link->low[n] = shaded ? f->low : f->bed;
+  link->high[n] = shaded ? f->high : f->bed;
+  link->pull[n] = f->pull;
+  link->base[n] = sign * f->base;
+  link->open[n] = f->open;
+  link->with[n] = sign * f->with;
+  link->link[n] = to;
+  g->growth[n] += f->pull * f->open * f->open;
+}
+
+static void shade_slabs(ShadeGroup *g, int n, const SubMix *mix) {
+  for (int slab = g->slabs; slab < mix->count; slab++) /* none yet in the lanes before */
+    for (int lane = 0; lane < SHADE_GROUP; lane++) g->cover[slab][lane] = g->low[slab][lane] = g->high[slab][lane] = 0.0f;
+  if (mix->count > g->slabs) g->slabs = mix->count;
+  for (int slab = 0; slab < g->slabs; slab++) {
+    const Slab one = slab < mix->count ? mix->slab[slab] : (Slab){0, 0, 0};
+    g->cover[slab][n] = one.cover;
+    g->low[slab][n] = one.low;
+    g->high[slab][n] = one.high;
+  }
+}
+
+/* A side of the grid lets nothing through: there the cell is linked to itself. */
+static void shade_fill(const Subgrid *s, const FlowStep *p, ShadeGroup *g, int n, int record) {
+  static const SubFace wall = {0};
+  const SubCell *const cell = &s->records.cells[record];
+  const SubFace *const faces = s->records.faces;
+  const int to[SHADE_FACES] = {cell->east, cell->south, cell->west, cell->north};
+  g->cell[n] = record;
+  g->bed[n] = cell->bed;
+  g->water[n] = cell->water;
+  g->growth[n] = 0.0f;
+  for (int face = 0; face < SHADE_FACES; face++) {
+    const int owner = face < FACES ? record : to[face];
+    const SubFace *const f = to[face] >= 0 ? &faces[FACES * owner + face % FACES] : &wall;
+    shade_link(g, n, face, f, to[face] >= 0 ? to[face] : record, face < FACES ? 1.0f : -1.0f);
+  }
+  shade_slabs(g, n, &s->mixes[record]);
+  /* the best over-relaxation by what the cell itself gives (Botta and Ellenbroek 1985): the stiffer, the more */
+  const float growth = p->pace * g->growth[n], share = growth / (subgrid_storage(&s->mixes[record], s->heads[record]) + growth);
+  g->relax[n] = 2.0f / (1.0f + sqrtf(max_float(1.0f - share * share, 0.0f)));
+}
+
+static void group_fill(const Subgrid *s, const FlowStep *p, ShadeGroup *g, const int *shaded, int count) {
+  g->slabs = 0;
+  g->count = count;
+  for (int n = 0; n < count; n++) shade_fill(s, p, g, n, shaded[n]);
+  for (int n = count; n < SHADE_GROUP; n++) {
+    static const SubFace none = {0};
+    g->cell[n] = g->cell[0];
+    g->bed[n] = g->water[n] = g->relax[n] = 0.0f;
+    g->growth[n] = 0.0f;
+    for (int face = 0; face < SHADE_FACES; face++) shade_link(g, n, face, &none, g->cell[0], 1.0f);
+    for (int slab = 0; slab < g->slabs; slab++) g->cover[slab][n] = g->low[slab][n] = g->high[slab][n] = 0.0f;
+  }
+}
+
+/* Red ones, then, in groups of their own, black ones; how many groups, where the black ones start, and who fills the last. */
+typedef struct Colours {
+  int groups, black, red_cells, black_cells;
+} Colours;
+
+static Colours shaded_sort(Subgrid *s) {
+  Colours c = {0};
+  for (int colour = 0; colour < 2; colour++) {
+    int *const cells = colour ? &c.black_cells : &c.red_cells;
+    for (int n = 0; n < s->count; n++) {
+      const SubCell *const cell = &s->records.cells[n];
+      if (cell->works && cell->cover > 0.0f && ((cell->i + cell->k) & 1) == colour) s->shaded[SHADE_GROUP * c.groups + (*cells)++] = n;
     }
-  return h;
+    if (colour == 0) c.black = c.groups = (c.red_cells + SHADE_GROUP - 1) / SHADE_GROUP;
+    else c.groups += (c.black_cells + SHADE_GROUP - 1) / SHADE_GROUP;
+  }
+  return c;
 }
 
-/* Newton's step of one cell's head: held(h) + dt/dx*(what leaves at h) = water. */
-static float cell_relax(const Subgrid *s, const WeirWater *w, const FlowStep *p, SubCell *cell, float share) {
-  const float bed = w->terrain.cells[water_index(w, cell->i, cell->k)];
-  float out = 0.0f, growth = 0.0f;
-  const int links[4] = {cell->east, cell->south, cell->west, cell->north};
-  for (int n = 0; n < 4; n++) {
-    if (links[n] < 0) continue; /* a side of the grid: no window ends at a cell in shadow */
-    const SubCell *const other = &s->cells[links[n]];
-    const Through t = n < 2 ? face_through(p, &cell->face[n], cell->head, other->head)
-                            : face_through(p, &other->face[n - 2], other->head, cell->head);
-    out += n < 2 ? t.flow : -t.flow;
-    growth += t.growth;
-  }
-  const float storage = subgrid_storage(cell, cell->head, share);
-  const float miss = subgrid_held(cell, bed, cell->head, share) + p->pace * out - cell->water;
-  const float h = max_float(head_moved(cell, -SOLVE_OVER * miss / (storage + p->pace * growth)), bed);
-  const float moved = fabsf(h - cell->head);
-  cell->head = h;
-  return moved;
+static int group_cells(const Colours *c, int group) {
+  const int left = group < c->black ? c->red_cells - SHADE_GROUP * group : c->black_cells - SHADE_GROUP * (group - c->black);
+  return left < SHADE_GROUP ? left : SHADE_GROUP;
 }
 
 /* Heads and flows of the cells in shadow together: explicit, the slot under a full cover would ask for steps a tenth as long
  * (Casulli and Stelling 2013 do so for pressurised flow). Red and black by turns. */
-static void heads_solve(WeirWater *w, const FlowStep *p) {
+static void heads_solve(WeirWater *w, const FlowStep *p, const ShadeStep *step) {
   Subgrid *const s = w->subgrid;
-  const float share = way(s, s->part + 1);
-  int count[2] = {0, 0};
-  for (int n = 0; n < s->count; n++) {
-    SubCell *const cell = &s->cells[n];
-    const ptrdiff_t at = water_index(w, cell->i, cell->k);
-    cell->head = w->terrain.cells[at] + w->depth.cells[at];
-    const int colour = (cell->i + cell->k) & 1;
-    if (cell->cover > 0.0f) s->shaded[colour ? s->capacity - ++count[1] : count[0]++] = n;
-  }
-  const int black = s->capacity - count[1];
+  const Colours c = shaded_sort(s);
   float most = 0.0f;
-#pragma omp parallel num_threads(w->threads) if (count[0] > SOLVE_TEAM)
-  for (int round = 0; round < SOLVE_MOST; round++) {
+#pragma omp parallel num_threads(w->threads) if (SHADE_GROUP * c.groups > TEAM)
+  {
+#pragma omp for schedule(static)
+    for (int n = 0; n < c.groups; n++) group_fill(s, p, &s->groups[n], &s->shaded[SHADE_GROUP * n], group_cells(&c, n));
+    for (int round = 0; round < SOLVE_MOST; round++) {
 #pragma omp for schedule(static) reduction(max : most)
-    for (int n = 0; n < count[0]; n++) most = max_float(most, cell_relax(s, w, p, &s->cells[s->shaded[n]], share));
+      for (int n = 0; n < c.black; n++) most = max_float(most, subgrid_rows()->relax(step, &s->groups[n], s->heads));
 #pragma omp for schedule(static) reduction(max : most)
-    for (int n = black; n < s->capacity; n++) most = max_float(most, cell_relax(s, w, p, &s->cells[s->shaded[n]], share));
-    if (most < SOLVE_ENOUGH) break;
+      for (int n = c.black; n < c.groups; n++) most = max_float(most, subgrid_rows()->relax(step, &s->groups[n], s->heads));
+      if (most < SOLVE_ENOUGH) break;
 #pragma omp barrier
 #pragma omp single
-    most = 0.0f;
+      most = 0.0f;
+    }
   }
 }
 
-static bool face_within(const WeirWater *w, const SubCell *cell, int side) {
-  return cell->i + (side == FACE_EAST) < w->nx && cell->k + (side == FACE_SOUTH) < w->nz;
+/* --- a substep ------------------------------------------------------------------------------------------------------- */
+
+static void cell_prepare(const WeirWater *w, const FlowStep *step, int n) {
+  const Subgrid *const s = w->subgrid;
+  SubCell *const cell = &s->records.cells[n];
+  const ptrdiff_t at = water_index(w, cell->i, cell->k), next[FACES] = {at + 1, at + w->stride};
+  cell->works = tiles_works(w, cell->i, cell->k);
+  cell->water_next = cell->water;
+  s->heads[n] = cell->bed + w->depth.cells[at];
+  if (!cell->works) return;
+  if (cell->cover > 0.0f) s->mixes[n] = subgrid_mix(&s->records.shapes[n], cell->bed, way(s, s->part + 1));
+  for (int side = 0; side < FACES; side++) {
+    SubFace *const face = &s->records.faces[FACES * n + side];
+    if (!cell->active[side]) continue;
+    const Gap g = gap_of(w, face, at, next[side]);
+    const float u = face_open(face, &g, (side == FACE_EAST ? &w->speed_x : &w->speed_z)->cells[at]);
+    face_prepare(step, face, &g, u, step->pace * w->cell, w->cell);
+  }
+}
+
+static void cell_flow(const Subgrid *s, const ShadeStep *b, int n) {
+  const SubCell *const cell = &s->records.cells[n];
+  const int to[FACES] = {cell->east, cell->south};
+  if (!cell->works) return;
+  for (int side = 0; side < FACES; side++) {
+    SubFace *const face = &s->records.faces[FACES * n + side];
+    if (!cell->active[side]) continue;
+    const float push = face_push(face, s->heads[n], s->heads[to[side]]);
+    face->u_next = speed_of(b, push, face->pull, face->base, face->open);
+    face->flow = face->u_next * face->open + face->with;
+  }
 }
 
 void subgrid_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->subgrid;
-  const ptrdiff_t next[FACES] = {1, w->stride};
-  subgrid_sync(w);
-  for (int n = 0; n < s->count; n++) /* in a tile that sleeps nobody would bring the flows up to date */
-    tiles_wake(w, s->cells[n].i, s->cells[n].k, s->cells[n].i + 1, s->cells[n].k + 1);
-  for (int n = 0; n < s->count; n++)
-    for (int side = 0; side < FACES; side++) {
-      SubCell *const cell = &s->cells[n];
-      const ptrdiff_t at = water_index(w, cell->i, cell->k);
-      cell->face[side].u = (side == FACE_EAST ? &w->speed_x : &w->speed_z)->cells[at];
-      cell->face[side].open = 0.0f;
-      if (!face_within(w, cell, side)) continue;
-      face_open(w, cell, side, at, at + next[side]);
-      face_prepare(w, step, cell, side, at, at + next[side]);
-    }
-  heads_solve(w, step);
-  for (int n = 0; n < s->count; n++)
-    for (int side = 0; side < FACES; side++) {
-      SubCell *const cell = &s->cells[n];
-      if (!cell->face[side].active) continue;
-      const int to = side == FACE_EAST ? cell->east : cell->south;
-      const Through t = face_through(step, &cell->face[side], cell->head, s->cells[to].head);
-      cell->face[side].flow = t.flow;
-      cell->face[side].u_next = t.u;
-    }
+  const ShadeStep shade = {step->still, step->creep, step->most, step->pace, SUBGRID_LESS, 0.5f * SUBGRID_PORES};
+  if (s->part > 0) subgrid_sync(w); /* for the first, subgrid_begin did */
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
+  for (int n = 0; n < s->count; n++) cell_prepare(w, step, n);
+  heads_solve(w, step, &shade);
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
+  for (int n = 0; n < s->count; n++) cell_flow(s, &shade, n);
 }
 
 void subgrid_account(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   double up = 0;
   for (int n = 0; n < s->count; n++) {
-    const SubCell *const cell = &s->cells[n];
+    const SubCell *const cell = &s->records.cells[n];
     up += (double)w->depth.cells[water_index(w, cell->i, cell->k)] - (double)cell->water;
   }
   const double displaced = up * (double)w->cell * (double)w->cell;
@@ -244,17 +322,13 @@ void subgrid_account(WeirWater *w) {
 
 void subgrid_end(WeirWater *w) {
   Subgrid *const s = w->subgrid;
-  for (int n = 0; n < s->count; n++) s->cells[n].water = s->cells[n].water_next;
+  for (int n = 0; n < s->count; n++) s->records.cells[n].water = s->records.cells[n].water_next;
   subgrid_account(w);
   s->part++;
 }
 
 void subgrid_rest(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
-  for (int n = 0; n < s->count; n++) {
-    memcpy(s->cells[n].was, s->cells[n].now, sizeof s->cells[n].was);
-    for (int side = 0; side < FACES; side++) s->cells[n].face[side].speed = 0.0f;
-  }
+  w->subgrid->spent = true;
 }
 
 /* --- rows of the sweep ----------------------------------------------------------------------------------------------- */
@@ -263,10 +337,11 @@ void subgrid_lay(const WeirWater *w, int k, int side, float *speed, float *flow)
   const Subgrid *const s = w->subgrid;
   if (k < 0 || k >= w->nz) return;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    const SubFace *const face = &s->cells[n].face[side];
-    if (!face->active) continue;
-    speed[s->cells[n].i] = face->u_next;
-    flow[s->cells[n].i] = face->flow;
+    const SubCell *const cell = &s->records.cells[n];
+    const SubFace *const face = &s->records.faces[FACES * n + side];
+    if (!cell->works || !cell->active[side]) continue;
+    speed[cell->i] = face->u_next;
+    flow[cell->i] = face->flow;
   }
 }
 
@@ -274,10 +349,12 @@ void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowOu
   const Subgrid *const s = w->subgrid;
   if (k < 0 || k >= w->nz) return;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    const int i = s->cells[n].i;
+    const SubCell *const cell = &s->records.cells[n];
+    if (!cell->works || !(cell->cover > 0.0f)) continue; /* the rows do for the others */
+    const int i = cell->i;
     const float out = step->pace * (max_float(c->east[i], 0.0f) - min_float(c->west[i], 0.0f) + max_float(c->south[i], 0.0f) -
                                     min_float(c->north[i], 0.0f));
-    const float have = 0.999999f * min_float(s->cells[n].water, c->depth[i]); /* the head, rounded, may be lower than its water */
+    const float have = 0.999999f * min_float(cell->water, c->depth[i]); /* the head, rounded, may be lower than its water */
     limit[i] = out > have ? (have > DEPTH_TINY ? have / out : 0.0f) : 1.0f;
     if (limit[i] < 1.0f) tight[i / FLOW_GROUP] = 1;
   }
@@ -289,10 +366,14 @@ static float limited_flow(float flow, float from, float to) {
 
 void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) {
   Subgrid *const s = w->subgrid;
-  const float share = way(s, s->part + 1);
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    SubCell *const cell = &s->cells[n];
+    SubCell *const cell = &s->records.cells[n];
+    if (!cell->works) continue;
     const int i = cell->i;
+    if (!(cell->cover > 0.0f)) {
+      cell->water_next = cell->depth = c->out[i];
+      continue;
+    }
     const float east = limited_flow(c->east[i], c->limit[i], c->limit[i + 1]);
     const float west = limited_flow(c->west[i], c->limit[i - 1], c->limit[i]);
     const float south = limited_flow(c->south[i], c->limit[i], c->limit_south[i]);
@@ -300,7 +381,7 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) 
     /* `water` is still asked for by whoever has the rows beside this one */
     const float next = max_float(0.0f, cell->water - step->pace * ((east - west) + (south - north)));
     cell->water_next = next < WALL_HEIGHT ? next : cell->water; /* what is no number never becomes the state */
-    const float bed = w->terrain.cells[water_index(w, i, k)], depth = subgrid_head(cell, bed, cell->water_next, share) - bed;
+    const float depth = subgrid_head(&s->mixes[n], cell->water_next) - cell->bed;
     c->out[i] = cell->depth = depth >= 0.0f && depth < WALL_HEIGHT ? depth : cell->water_next;
   }
 }

@@ -44,6 +44,11 @@ void tiles_close_row(WeirWater *water, int tile_row, bool fresh);
 /* The next stretch of columns, multiples of FLOW_GROUP, at or after *i1 whose tiles work in tile row `a` or `b`. */
 bool tiles_stretch(const WeirWater *water, int a, int b, int *i0, int *i1);
 
+/* Whether cell (i, k) takes part in this substep. */
+static inline bool tiles_works(const WeirWater *water, int i, int k) {
+  return water->tiles->works[k / TILE_ROWS * water->tiles->across + i / TILE_COLUMNS];
+}
+
 /* Share of the tiles that worked in the last substep. */
 double tiles_working(const WeirWater *water);
 

@@ -1,4 +1,4 @@
-/* Rigid bodies: Open Dynamics Engine's boxes over the terrain as its heightfield, between four walls. The engine does
+/* Rigid bodies: Open Dynamics Engine's, over the terrain as its heightfield, between four walls. The engine does
  * contacts, stacking and friction; the water only ever hands in a force and a torque. */
 #include <math.h>
 #include <string.h>
@@ -8,7 +8,6 @@
 
 enum { BODY_SUBSTEPS = 2, CONTACTS_MAX = 12, QUICK_ITERATIONS = 30, GROUND_SAMPLES_MAX = 1024 };
 
-#define CRATE_FLATNESS 0.6667f /* height over width: a uniform cube of 600 kg/m3 does not float upright, this does */
 #define SPEED_MAX 60.0f        /* m/s */
 #define SPIN_MAX 25.0f         /* rad/s */
 #define FRICTION 0.7           /* Coulomb, of contacts */
@@ -73,67 +72,6 @@ void bodies_destroy(World *world) {
   memory_free(own->ground);
 }
 
-/* --- adding ----------------------------------------------------------------------------------------------------------- */
-
-static void body_remove_oldest(World *world) {
-  dGeomDestroy(world->bodies[0].ode_geom);
-  dBodyDestroy(world->bodies[0].ode_body);
-  world->body_count--;
-  memmove(&world->bodies[0], &world->bodies[1], sizeof world->bodies[0] * (size_t)world->body_count);
-}
-
-/* Lifts a new crate above any other that its bounding sphere would touch: two crates never start inside each other. */
-static float body_free_height(const World *world, const float half[3], float x, float y, float z) {
-  const float reach = sqrtf(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]);
-  for (int n = 0; n < world->body_count; n++) {
-    const Body *other = &world->bodies[n];
-    const float *const h = other->shape.half;
-    const float apart = reach + sqrtf(h[0] * h[0] + h[1] * h[1] + h[2] * h[2]);
-    const float dx = other->position[0] - x, dz = other->position[2] - z, dy = other->position[1] - y;
-    if (dx * dx + dy * dy + dz * dz >= apart * apart) continue;
-    y = other->position[1] + apart + 0.01f;
-    n = -1; /* from the start: the new place may touch one that was clear */
-  }
-  return y;
-}
-
-static float clamp_within(float value, float low, float high) {
-  return fminf(fmaxf(value, low), high);
-}
-
-void bodies_add(World *world, const Command *drop) {
-  if (world->body_count == WORLD_BODIES_MAX) body_remove_oldest(world);
-  const float width = world->params.crate_size;
-  const float half[3] = {0.5f * width, 0.5f * width * CRATE_FLATNESS, 0.5f * width};
-  const float density =
-      drop->material == MATERIAL_METAL ? world->params.metal_density : world->params.wood_density;
-  const float side_x = (float)world->nx * world->cell, side_z = (float)world->nz * world->cell, reach = 0.75f * width;
-  const float x = clamp_within(drop->x, fminf(reach, 0.5f * side_x), fmaxf(side_x - reach, 0.5f * side_x));
-  const float z = clamp_within(drop->z, fminf(reach, 0.5f * side_z), fmaxf(side_z - reach, 0.5f * side_z));
-  const float y = body_free_height(world, half, x, fminf(drop->y, 2e5f), z);
-
-  Body *body = &world->bodies[world->body_count++];
-  *body = (Body){.material = drop->material, .serial = world->dropped++};
-  memcpy(body->shape.half, half, sizeof half);
-  body->shape.mass = density * 8.0f * half[0] * half[1] * half[2];
-  body->shape.id = (uint32_t)(body->serial + 1);
-  dBodyID ode = dBodyCreate(world->own->ode);
-  dMass mass;
-  dMassSetBoxTotal(&mass, (dReal)body->shape.mass, 2 * (dReal)half[0], 2 * (dReal)half[1], 2 * (dReal)half[2]);
-  dBodySetMass(ode, &mass);
-  dBodySetPosition(ode, (dReal)x, (dReal)y, (dReal)z);
-  dMatrix3 turn;
-  dRFromAxisAndAngle(turn, 0, 1, 0, (dReal)drop->yaw);
-  dBodySetRotation(ode, turn);
-  dBodySetLinearVel(ode, (dReal)drop->velocity[0], (dReal)drop->velocity[1], (dReal)drop->velocity[2]);
-  dBodySetAngularVel(ode, (dReal)drop->spin[0], (dReal)drop->spin[1], (dReal)drop->spin[2]);
-  dGeomID geom = dCreateBox(world->own->space, 2 * (dReal)half[0], 2 * (dReal)half[1], 2 * (dReal)half[2]);
-  dGeomSetBody(geom, ode);
-  body->ode_body = ode;
-  body->ode_geom = geom;
-  bodies_show(world);
-}
-
 /* --- stepping --------------------------------------------------------------------------------------------------------- */
 
 static void body_read(const World *world, Body *body) {
@@ -158,10 +96,18 @@ void bodies_show(World *world) {
   }
 }
 
+static float clamp_within(float value, float low, float high) {
+  return fminf(fmaxf(value, low), high);
+}
+
+static bool moves(dBodyID body) {
+  return body && !dBodyIsKinematic(body);
+}
+
 static void bodies_near(void *data, dGeomID a, dGeomID b) {
   World *world = data;
   dBodyID body_a = dGeomGetBody(a), body_b = dGeomGetBody(b);
-  if (!body_a && !body_b) return;
+  if (!moves(body_a) && !moves(body_b)) return;
   dContact contacts[CONTACTS_MAX];
   const int count = dCollide(a, b, CONTACTS_MAX, &contacts[0].geom, sizeof contacts[0]);
   for (int n = 0; n < count; n++) {
@@ -200,10 +146,10 @@ static void body_keep(World *world, Body *body) {
   const float x = clamp_within((float)p[0], 0, (float)world->nx * world->cell);
   const float z = clamp_within((float)p[2], 0, (float)world->nz * world->cell);
   const float ground = weir_water_terrain_at(world->water, x, z);
-  const float least = fminf(body->shape.half[1], 0.5f * world->cell);
+  const float half = body_reach(body->shape.half, body->shape.rotation, 1), least = fminf(half, 0.5f * world->cell);
   if ((float)p[1] >= ground - least && (float)p[0] == x && (float)p[2] == z) return;
   v = dBodyGetLinearVel(ode);
-  dBodySetPosition(ode, (dReal)x, fmax(p[1], (dReal)(ground + body->shape.half[1])), (dReal)z);
+  dBodySetPosition(ode, (dReal)x, fmax(p[1], (dReal)(ground + half)), (dReal)z);
   dBodySetLinearVel(ode, 0.5 * v[0], fmax(v[1], 0), 0.5 * v[2]);
   world->rescued++;
 }
@@ -213,6 +159,7 @@ static void bodies_force(const World *world) {
   for (int n = 0; n < world->body_count; n++) {
     const WeirForce *f = &world->own->forces[n];
     dBodyID ode = world->bodies[n].ode_body;
+    if (world->bodies[n].held) continue;
     dBodyAddForce(ode, (dReal)f->force[0], (dReal)f->force[1], (dReal)f->force[2]);
     dBodyAddTorque(ode, (dReal)f->torque[0], (dReal)f->torque[1], (dReal)f->torque[2]);
   }
@@ -227,10 +174,12 @@ void bodies_step(World *world) {
   const dReal dt = (dReal)world->params.tick / BODY_SUBSTEPS;
   for (int part = 0; part < BODY_SUBSTEPS; part++) {
     bodies_force(world);
+    hand_pull(world, dt);
     dSpaceCollide(own->space, world, bodies_near);
     dWorldQuickStep(own->ode, dt);
     dJointGroupEmpty(own->contacts);
-    for (int n = 0; n < world->body_count; n++) body_keep(world, &world->bodies[n]);
+    for (int n = 0; n < world->body_count; n++)
+      if (!world->bodies[n].held) body_keep(world, &world->bodies[n]);
   }
   bodies_show(world);
 }

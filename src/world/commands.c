@@ -6,7 +6,8 @@
 static bool command_finite(const Command *c) {
   const float numbers[] = {c->x,           c->y,           c->z,       c->radius,  c->amount,
                            c->velocity[0], c->velocity[1], c->velocity[2], c->spin[0], c->spin[1],
-                           c->spin[2],     c->yaw};
+                           c->spin[2],     c->yaw,         c->size[0], c->size[1], c->size[2], c->density,
+                           c->grip[0],     c->grip[1],     c->grip[2]};
   for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
     if (!isfinite(numbers[n])) return false;
   return true;
@@ -36,6 +37,9 @@ static void command_apply(World *world, const Command *c) {
   const ParamInfo *table = params_table(&count);
   switch (c->kind) {
     case COMMAND_DROP: bodies_add(world, c); break;
+    case COMMAND_GRAB: hand_take(world, c); break;
+    case COMMAND_RELEASE: world->hand.holds = false; break;
+    case COMMAND_DELETE: bodies_remove(world, c->serial); break;
     case COMMAND_DISTURB: weir_water_disturb(world->water, c->x, c->z, c->radius, c->amount); break;
     case COMMAND_POUR: weir_water_add(world->water, c->x, c->z, c->radius, fabs((double)c->amount)); break;
     case COMMAND_DRAIN: weir_water_add(world->water, c->x, c->z, c->radius, -fabs((double)c->amount)); break;
@@ -46,6 +50,7 @@ static void command_apply(World *world, const Command *c) {
     case COMMAND_LIQUID:
       if (weir_liquid(c->param)) world->liquid = c->param;
       break;
+    case COMMAND_RELEASE_DAM: bodies_release(world); break;
     case COMMAND_SIDES: take_sides(world, c->param); break;
   }
 }
@@ -55,14 +60,12 @@ void commands_apply(World *world) {
   world->own->queued = 0;
 }
 
-Command drop_above(World *world, Material material, float x, float z, float height, float yaw) {
-  const float surface = weir_water_surface_at(world->water, x, z);
-  return (Command){.kind = COMMAND_DROP,
-                   .material = material,
-                   .x = x,
-                   .y = surface + height + 0.5f * world->params.crate_size,
-                   .z = z,
-                   .yaw = yaw};
+void drop_above(const World *world, float height, Command *drop) {
+  float size[3], density;
+  body_measure(&world->params, drop, size, &density);
+  const float level = drop->set ? weir_water_terrain_at(world->water, drop->x, drop->z)
+                                : weir_water_surface_at(world->water, drop->x, drop->z);
+  drop->y = level + height + 0.5f * (drop->body == BODY_LOG ? size[0] : size[1]);
 }
 
 void world_drop_script(World *world, int count) {
@@ -92,7 +95,8 @@ void script_apply(World *world) {
   script_place(world, &x, &z);
   const Material material = rng_next(&own->rng) % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD;
   const float yaw = rng_range(&own->rng, 0, 6.2831853f);
-  Command drop = drop_above(world, material, x, z, world->params.drop_height, yaw);
+  Command drop = {.kind = COMMAND_DROP, .material = material, .x = x, .z = z, .yaw = yaw};
+  drop_above(world, world->params.drop_height, &drop);
   drop.spin[0] = rng_range(&own->rng, -0.6f, 0.6f);
   drop.spin[2] = rng_range(&own->rng, -0.6f, 0.6f);
   bodies_add(world, &drop);

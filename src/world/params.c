@@ -13,7 +13,7 @@
 /* name, unit, help, group, low, high, default, key step, scaled, whole, key, place. Digits 1 to 9 are the tools'; F5, F9
  * and F10 are for saving, loading and recording. */
 static const ParamInfo table[] = {
-    {"gravity", "m/s2", "pulls water and crates down", PARAM_WATER, 0.1f, 50, 9.81f, 1.1f, true, false, 'j', AT(gravity), {0}},
+    {"gravity", "m/s2", "pulls water and bodies down", PARAM_WATER, 0.1f, 50, 9.81f, 1.1f, true, false, 'j', AT(gravity), {0}},
     {"density", "kg/m3", "of the liquid: denser lifts crates higher", PARAM_WATER, 100, 15000, 1000, 1.05f, true, false, 'k', AT(density), {0}},
     {"friction", "1/s", "pipe, swe: how fast flow dies down", PARAM_WATER, 0, 10, 0.05f, 0.05f, false, false, 'f', AT(friction), {0}},
     {"roughness", "", "pipe, swe: drag of the bed; thin water creeps", PARAM_WATER, 0, 1, 0.02f, 0.01f, false, false, '`', AT(roughness), {0}},
@@ -33,20 +33,23 @@ static const ParamInfo table[] = {
     {"retention", "mm", "pipe, swe: thinner films cling to the ground", PARAM_WATER, 0, 100, 1, 0.25f, false, false, PARAM_ALT + 'r', AT(retention), {0}},
     {"infiltration", "mm/h", "what the ground drinks of such films", PARAM_WATER, 0, 2000, 0, 20, false, false, PARAM_ALT + 'i', AT(infiltration), {0}},
     {"splash", "", "how much a crate's speed throws up", PARAM_WATER, 0, 4, 1, 0.1f, false, false, 'h', AT(splash), {0}},
-    {"coupling", "", "pipe, swe: water goes through crates (displace), or they block", PARAM_WATER, 0, 2, 0, 1, false, true, PARAM_ALT + 'b', AT(coupling), {"displace", "subgrid", "layers"}},
+    {"coupling", "", "pipe, swe: water goes through bodies (displace), or they block", PARAM_WATER, 0, 2, 0, 1, false, true, PARAM_ALT + 'b', AT(coupling), {"displace", "subgrid", "layers"}},
     {"depth_fade", "sizes", "how deep a body still stirs the surface", PARAM_WATER, 0.05f, 10, 1, 1.1f, true, false, '\'', AT(depth_fade), {0}},
     {"substeps_max", "", "most substeps a tick; past them water runs slow", PARAM_WATER, 1, 64, 16, 1, false, true, '\\', AT(substeps_max), {0}},
     {"springs", "x", "flow of all springs and drains of the scene", PARAM_WATER, 0, 20, 1, 0.1f, false, false, 't', AT(springs), {0}},
     {"crate_size", "m", "width of the next crate", PARAM_BODIES, 0.05f, 50, 1.2f, 1.1f, true, false, ']', AT(crate_size), {0}},
-    {"wood_density", "kg/m3", "of the next wooden crate", PARAM_BODIES, 20, 5000, 600, 1.05f, true, false, '[', AT(wood_density), {0}},
+    {"log_length", "m", "of the next log", PARAM_BODIES, 0.1f, 50, 5, 1.1f, true, false, PARAM_ALT + 'g', AT(log_length), {0}},
+    {"log_width", "m", "thickness of the next log", PARAM_BODIES, 0.05f, 10, 0.6f, 1.1f, true, false, PARAM_ALT + 'h', AT(log_width), {0}},
+    {"wood_density", "kg/m3", "of the next wooden crate or log", PARAM_BODIES, 20, 5000, 600, 1.05f, true, false, '[', AT(wood_density), {0}},
     {"metal_density", "kg/m3", "of the next metal crate", PARAM_BODIES, 20, 20000, 2700, 1.05f, true, false, 3, AT(metal_density), {0}},
-    {"body_drag", "1/s", "drag of water on crates, in proportion to speed", PARAM_BODIES, 0, 20, 2, 0.1f, false, false, 4, AT(body_drag), {0}},
-    {"body_drag_square", "1/m", "drag of water on crates, by speed squared", PARAM_BODIES, 0, 20, 0.5f, 0.1f, false, false, '0', AT(body_drag_square), {0}},
-    {"bounce", "", "of crates on the ground and each other", PARAM_BODIES, 0, 0.9f, 0.1f, 0.05f, false, false, 8, AT(bounce), {0}},
+    {"stone_density", "kg/m3", "of the next block of stone", PARAM_BODIES, 20, 20000, 2400, 1.05f, true, false, PARAM_ALT + 'k', AT(stone_density), {0}},
+    {"body_drag", "1/s", "drag of water on bodies, in proportion to speed", PARAM_BODIES, 0, 20, 2, 0.1f, false, false, 4, AT(body_drag), {0}},
+    {"body_drag_square", "1/m", "drag of water on bodies, by speed squared", PARAM_BODIES, 0, 20, 0.5f, 0.1f, false, false, '0', AT(body_drag_square), {0}},
+    {"bounce", "", "of bodies on the ground and each other", PARAM_BODIES, 0, 0.9f, 0.1f, 0.05f, false, false, 8, AT(bounce), {0}},
     {"tool_radius", "m", "reach of disturb, pour and drain", PARAM_TOOLS, 0.05f, 100, 1.5f, 1.1f, true, false, '=', AT(tool_radius), {0}},
     {"tool_strength", "m", "depth of a push with disturb", PARAM_TOOLS, 0.01f, 20, 0.3f, 1.1f, true, false, '-', AT(tool_strength), {0}},
     {"pour_rate", "m3/s", "of pour and drain", PARAM_TOOLS, 0.01f, 10000, 10, 1.2f, true, false, ',', AT(pour_rate), {0}},
-    {"drop_height", "m", "of new crates above what they fall on", PARAM_TOOLS, 0, 100, 3, 1.1f, true, false, '/', AT(drop_height), {0}},
+    {"drop_height", "m", "of new bodies above what they fall on", PARAM_TOOLS, 0, 100, 3, 1.1f, true, false, '/', AT(drop_height), {0}},
     {"tick", "s", "one step of the world", PARAM_TIME, 0.002f, 0.05f, 0.02f, 1.1f, true, false, 6, AT(tick), {0}},
     {"time_scale", "x", "simulated seconds a second", PARAM_TIME, 0.05f, 4, 1, 1.1f, true, false, 7, AT(time_scale), {0}},
     {"quality", "", "of the picture: 0 low, 1 medium, 2 high", PARAM_LOOKS, 0, 2, 1, 1, false, true, 0, AT(quality), {0}},
@@ -65,7 +68,7 @@ const ParamInfo *params_table(int *count) {
 }
 
 const char *params_group_name(ParamGroup group) {
-  static const char *const names[PARAM_GROUP_COUNT] = {"water", "crates", "tools", "time", "looks"};
+  static const char *const names[PARAM_GROUP_COUNT] = {"water", "bodies", "tools", "time", "looks"};
   return names[group];
 }
 

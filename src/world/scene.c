@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "world/scene_body.h"
+
 enum { NUMBERS_MAX = 8 };
 
 typedef struct Reading { /* what the INI handler carries along */
@@ -81,7 +83,8 @@ static bool take_shape(Reading *r, const float *v, const char *text) {
     const char *name;
     TerrainKind kind;
   } shapes[] = {{"flat", TERRAIN_FLAT}, {"bumps", TERRAIN_BUMPS}, {"bowl", TERRAIN_BOWL},
-                {"beach", TERRAIN_BEACH}, {"cone", TERRAIN_CONE}};
+                {"beach", TERRAIN_BEACH}, {"cone", TERRAIN_CONE}, {"hill", TERRAIN_HILL},
+                {"river", TERRAIN_RIVER}, {"ford", TERRAIN_FORD}};
   (void)v;
   for (size_t n = 0; n < sizeof shapes / sizeof shapes[0]; n++)
     if (strcmp(text, shapes[n].name) == 0) {
@@ -168,9 +171,11 @@ static bool take_drain(Reading *r, const float *v, const char *text) {
   return take_source(r, v, -1);
 }
 
-static bool take_crate(Reading *r, const float *v, Material material) {
-  if (list_full(r, r->scene->crate_count, SCENE_CRATES)) return false;
-  r->scene->crates[r->scene->crate_count++] = (SceneCrate){material, v[0], v[1], v[2], v[3]};
+static bool take_body(Reading *r, const char *text, BodyKind kind, Material material) {
+  if (list_full(r, r->scene->body_count, SCENE_BODIES)) return false;
+  SceneBody body = {.kind = kind, .material = material};
+  if (!scene_body(text, &body)) return false;
+  r->scene->bodies[r->scene->body_count++] = body;
   return true;
 }
 
@@ -235,13 +240,32 @@ static bool take_south(Reading *r, const float *v, const char *text) {
 }
 
 static bool take_wood(Reading *r, const float *v, const char *text) {
-  (void)text;
-  return take_crate(r, v, MATERIAL_WOOD);
+  (void)v;
+  return take_body(r, text, BODY_CRATE, MATERIAL_WOOD);
 }
 
 static bool take_metal(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return take_body(r, text, BODY_CRATE, MATERIAL_METAL);
+}
+
+static bool take_stone(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return take_body(r, text, BODY_CRATE, MATERIAL_STONE);
+}
+
+static bool take_log(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return take_body(r, text, BODY_LOG, MATERIAL_WOOD);
+}
+
+static bool take_dam(Reading *r, const float *v, const char *text) {
   (void)text;
-  return take_crate(r, v, MATERIAL_METAL);
+  if (list_full(r, r->scene->dam_count, SCENE_LIST)) return false;
+  for (int n = 0; n < 4; n++)
+    if (v[n] < 0 || v[n] > 1) return false;
+  r->scene->dams[r->scene->dam_count++] = (SceneDam){MATERIAL_WOOD, v[0], v[1], v[2], v[3], v[4], v[5]};
+  return v[5] >= 0.1f && v[5] <= 50;
 }
 
 static bool take_eye(Reading *r, const float *v, const char *text) {
@@ -272,7 +296,7 @@ static const SceneKey keys[] = {
     {"scene", "cell", 1, 0.001f, 1000, "metres a cell, 0.001 to 1000", take_cell},
     {"scene", "look", 0, 0, 0, "landscape or tank", take_natural},
     {"terrain", "image", 0, 0, 0, "a path relative to the scene file", take_image},
-    {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach or cone", take_shape},
+    {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach, cone, hill, river or ford", take_shape},
     {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", take_crop},
     {"terrain", "height", 1, 0, 10000, "metres of white above black, 0 to 10000", take_height},
     {"terrain", "base", 1, -10000, 10000, "metres of black, -10000 to 10000", take_base},
@@ -287,8 +311,11 @@ static const SceneKey keys[] = {
     {"sides", "east", 0, 0, 0, SIDE_WORDS, take_east},
     {"sides", "north", 0, 0, 0, SIDE_WORDS, take_north},
     {"sides", "south", 0, 0, 0, SIDE_WORDS, take_south},
-    {"crates", "wood", 4, -360, 1000, "x z (shares), metres above the surface, yaw in degrees", take_wood},
-    {"crates", "metal", 4, -360, 1000, "x z (shares), metres above the surface, yaw in degrees", take_metal},
+    {"bodies", "wood", 0, 0, 0, SCENE_BODY_WORDS, take_wood},
+    {"bodies", "metal", 0, 0, 0, SCENE_BODY_WORDS, take_metal},
+    {"bodies", "stone", 0, 0, 0, SCENE_BODY_WORDS, take_stone},
+    {"bodies", "log", 0, 0, 0, SCENE_LOG_WORDS, take_log},
+    {"bodies", "dam", 6, -10000, 10000, "x0 z0 x1 z1 (shares), a level in metres, thickness in metres, 0.1 to 50", take_dam},
     {"camera", "eye", 3, -10000, 10000, "x (share) y (metres) z (share)", take_eye},
     {"camera", "target", 3, -10000, 10000, "x (share) y (metres) z (share)", take_target},
     {"camera", "view", 1, 10, 120, "vertical field of view in degrees, 10 to 120", take_view},
@@ -325,7 +352,7 @@ static bool reading_key(Reading *r, const char *section, const char *name, const
     return error_set(&r->fault, "%s: '%s'; allowed: %s", name, value, key->allowed);
   }
   if (!reading_known_section(section))
-    return error_set(&r->fault, "[%s]: unknown section; allowed: scene, terrain, water, sides, crates, camera, params", section);
+    return error_set(&r->fault, "[%s]: unknown section; allowed: scene, terrain, water, sides, bodies, camera, params", section);
   return error_set(&r->fault, "%s: unknown word in [%s]; assets/scenes/README.md lists them", name, section);
 }
 
@@ -381,7 +408,7 @@ bool scene_read(const char *path, Scene *scene, Error *error) {
 }
 
 const char *const *scene_names(int *count) {
-  static const char *const names[] = {"valley", "pool", "gate", "piers", "beach", "vents"};
+  static const char *const names[] = {"valley", "pool", "gate", "piers", "beach", "vents", "hill", "river", "ford"};
   *count = (int)(sizeof names / sizeof names[0]);
   return names;
 }

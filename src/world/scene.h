@@ -12,11 +12,28 @@
 #include "weir/weir.h"
 #include "world/params.h"
 
-enum { SCENE_PATH = 512, SCENE_LIST = 32, SCENE_CRATES = 256 };
+enum { SCENE_PATH = 512, SCENE_LIST = 32, SCENE_BODIES = 256 };
 
-typedef enum TerrainKind { TERRAIN_IMAGE, TERRAIN_FLAT, TERRAIN_BUMPS, TERRAIN_BOWL, TERRAIN_BEACH, TERRAIN_CONE } TerrainKind;
+typedef enum TerrainKind {
+  TERRAIN_IMAGE,
+  TERRAIN_FLAT,
+  TERRAIN_BUMPS,
+  TERRAIN_BOWL,
+  TERRAIN_BEACH,
+  TERRAIN_CONE,
+  TERRAIN_HILL,
+  TERRAIN_RIVER,
+  TERRAIN_FORD
+} TerrainKind;
 
-typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_COUNT } Material;
+typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_COUNT } Material;
+
+/* What a body is: it says how it is shaped and how large it is where nobody says more. */
+typedef enum BodyKind {
+  BODY_CRATE, /* a box */
+  BODY_LOG,   /* a cylinder that comes lying; its axis is its own y */
+  BODY_KIND_COUNT
+} BodyKind;
 
 typedef struct SceneBlock { /* a slab of water or ground: a rectangle in shares, up to a level */
   float x0, z0, x1, z1, level;
@@ -26,10 +43,20 @@ typedef struct SceneSource {
   float x, z, radius_m, rate; /* shares, m, m^3/s; negative drains */
 } SceneSource;
 
-typedef struct SceneCrate {
+typedef struct SceneBody {
+  BodyKind kind;
   Material material;
-  float x, z, height_m, yaw_deg; /* height above the surface */
-} SceneCrate;
+  float x, z, height_m, yaw_deg; /* shares; of its lowest point above the surface, or the ground where it is `set` */
+  float size[3];                 /* m along its own axes; 0: as the parameters say */
+  float density;                 /* kg/m3; 0: as the parameters say */
+  bool set;                      /* it stands there from the beginning; else it falls, clear of all others */
+} SceneBody;
+
+/* A row of blocks from one place to the other, from the ground up to a level; held until it is let go. */
+typedef struct SceneDam {
+  Material material;
+  float x0, z0, x1, z1, level, thickness; /* shares; m */
+} SceneDam;
 
 typedef struct Scene {
   char path[SCENE_PATH]; /* the file it was read from */
@@ -53,8 +80,10 @@ typedef struct Scene {
   SceneSource sources[SCENE_LIST];
   int source_count;
   WeirBoundary sides[WEIR_SIDE_COUNT];
-  SceneCrate crates[SCENE_CRATES];
-  int crate_count;
+  SceneBody bodies[SCENE_BODIES];
+  int body_count;
+  SceneDam dams[SCENE_LIST];
+  int dam_count;
 
   float eye[3], target[3]; /* camera: shares in x and z, metres in y */
   float view_deg;          /* vertical field of view */

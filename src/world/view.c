@@ -188,7 +188,8 @@ void world_view_take(WorldView *view, const WorldView *before, const World *worl
   view->account_tick = world->tick;
 }
 
-float world_view_surface_at(const WorldView *view, float x, float z) {
+/* Between the four centres around a place; `depth` may be NULL: the ground alone. */
+static float height_at(const WorldView *view, const float *depth, float x, float z) {
   if (!isfinite(x) || !isfinite(z)) return 0;
   const float fi = fminf(fmaxf(x / view->cell - 0.5f, 0), (float)(view->nx - 1));
   const float fk = fminf(fmaxf(z / view->cell - 0.5f, 0), (float)(view->nz - 1));
@@ -198,6 +199,14 @@ float world_view_surface_at(const WorldView *view, float x, float z) {
   const ptrdiff_t at = (ptrdiff_t)k * view->nx + i, corners[4] = {at, at + 1, at + view->nx, at + view->nx + 1};
   const float weights[4] = {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v};
   float sum = 0;
-  for (int n = 0; n < 4; n++) sum += weights[n] * (view->terrain[corners[n]] + view->depth[corners[n]]);
+  for (int n = 0; n < 4; n++) sum += weights[n] * (view->terrain[corners[n]] + (depth ? depth[corners[n]] : 0));
   return sum;
+}
+
+float world_view_ground_at(const WorldView *view, float x, float z) {
+  return height_at(view, NULL, x, z);
+}
+
+float world_view_surface_at(const WorldView *view, float x, float z) {
+  return height_at(view, view->depth, x, z);
 }

@@ -57,7 +57,8 @@ void world_view_destroy(WorldView *view);
  * what is wanted for the first time. */
 void world_view_take(WorldView *view, const WorldView *before, const World *world, const WorldViewWish *wish);
 
-/* As weir_water_surface_at and world_pick, of the view. */
+/* As weir_water_terrain_at, weir_water_surface_at and world_pick, of the view. */
+float world_view_ground_at(const WorldView *view, float x, float z);
 float world_view_surface_at(const WorldView *view, float x, float z);
 Pick world_view_pick(const WorldView *view, const float origin[3], const float direction[3]);
 

@@ -84,11 +84,19 @@ static bool world_water(World *world, Error *error) {
   return ok;
 }
 
-static void world_scene_crates(World *world) {
-  for (int n = 0; n < world->scene.crate_count; n++) {
-    const SceneCrate *c = &world->scene.crates[n];
-    const float x = c->x * (float)world->nx * world->cell, z = c->z * (float)world->nz * world->cell;
-    const Command drop = drop_above(world, c->material, x, z, c->height_m, c->yaw_deg * 0.017453293f);
+static void world_scene_bodies(World *world) {
+  for (int n = 0; n < world->scene.body_count; n++) {
+    const SceneBody *b = &world->scene.bodies[n];
+    Command drop = {.kind = COMMAND_DROP,
+                    .body = b->kind,
+                    .material = b->material,
+                    .x = b->x * (float)world->nx * world->cell,
+                    .z = b->z * (float)world->nz * world->cell,
+                    .yaw = b->yaw_deg * 0.017453293f,
+                    .density = b->density,
+                    .set = b->set};
+    memcpy(drop.size, b->size, sizeof drop.size);
+    drop_above(world, b->height_m, &drop);
     bodies_add(world, &drop);
   }
 }
@@ -119,7 +127,8 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
     return NULL;
   }
   world_tune(world);
-  world_scene_crates(world);
+  dams_build(world);
+  world_scene_bodies(world);
   return world;
 }
 

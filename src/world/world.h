@@ -16,14 +16,18 @@
 enum { WORLD_BODIES_MAX = 1024, WORLD_COMMANDS_MAX = 256, WORLD_OWN_SIDES = -1 };
 
 typedef enum CommandKind {
-  COMMAND_DROP,    /* a crate at x, y, z (its centre) with velocity and spin */
+  COMMAND_DROP,    /* a body at x, y, z (its centre) with velocity and spin */
+  COMMAND_GRAB,    /* holds body `serial` by its point `grip` at x, y, z, until ... */
+  COMMAND_RELEASE, /* ... this: it flies on as it was */
+  COMMAND_DELETE,  /* body `serial` leaves, with all that hangs together with it */
   COMMAND_DISTURB, /* push the surface: x, z, radius, amount = depth of the push in m */
   COMMAND_POUR,    /* x, z, radius, amount = m^3 */
   COMMAND_DRAIN,   /* x, z, radius, amount = m^3 taken */
   COMMAND_PARAM,   /* param = index into params_table, amount = value */
   COMMAND_SOLVER,  /* solver */
   COMMAND_LIQUID,  /* param = index of weir_liquid: what it looks like; its motion comes by COMMAND_PARAM */
-  COMMAND_SIDES    /* param = WeirEdge of all four sides, or WORLD_OWN_SIDES: the scene's */
+  COMMAND_RELEASE_DAM, /* lets go all bodies that the scene holds as a dam */
+  COMMAND_SIDES        /* param = WeirEdge of all four sides, or WORLD_OWN_SIDES: the scene's */
 } CommandKind;
 
 typedef struct Command {
@@ -34,7 +38,14 @@ typedef struct Command {
   float velocity[3];  /* m/s */
   float spin[3];      /* rad/s */
   float yaw;          /* rad */
+  BodyKind body;      /* what is dropped, of what, ... */
   Material material;
+  float size[3];      /* ... m along its own axes, ... */
+  float density;      /* ... kg/m3; 0: as the parameters say */
+  bool set;           /* it stays at this place; else it is lifted until it is clear of all others */
+  bool held;          /* nothing moves it before COMMAND_RELEASE_DAM */
+  uint32_t serial;    /* of the body that is meant */
+  float grip[3];      /* m, in its own axes from its centre */
   int param;
   WeirSolver solver;
 } Command;
@@ -44,9 +55,19 @@ typedef struct Body {
   WeirBody shape;            /* pose, velocity, size and mass as of the last tick */
   float position[3], quaternion[4]; /* (w, x, y, z) */
   WeirForce water; /* what the water did to it in the last tick */
+  BodyKind kind;
   Material material;
-  uint32_t serial; /* counts drops; tells bodies apart for the renderer */
+  bool held;       /* as a part of a dam */
+  uint32_t serial; /* counts bodies; those of a world stand in its order */
+  uint32_t group;  /* serial of the first of those that hang together with it; else its own */
 } Body;
+
+/* What holds a body, or holds nothing. */
+typedef struct Hand {
+  bool holds;
+  uint32_t serial;           /* of the body */
+  float grip[3], target[3];  /* see COMMAND_GRAB */
+} Hand;
 
 typedef struct World {
   Scene scene;   /* as read, with the command line's changes */
@@ -60,7 +81,8 @@ typedef struct World {
   uint32_t terrain_version;
   Body bodies[WORLD_BODIES_MAX];
   int body_count;
-  uint32_t dropped; /* bodies ever dropped */
+  uint32_t dropped; /* bodies ever made */
+  Hand hand;
   int64_t tick;     /* ticks done */
   double time;      /* simulated seconds */
   uint64_t seed;
@@ -79,6 +101,9 @@ bool world_command(World *world, const Command *command);
 
 /* Drops `count` crates by script over the next seconds, spread over the scene by the seed, two in three of wood. */
 void world_drop_script(World *world, int count);
+
+/* The index of the body with this serial, or -1. */
+int world_body(const World *world, uint32_t serial);
 
 /* One tick of params.tick seconds. */
 void world_step(World *world);

@@ -27,17 +27,36 @@ typedef struct WorldPrivate {
 /* bodies.c */
 bool bodies_create(World *world, Error *error);
 void bodies_destroy(World *world);
-/* A crate with its centre at `position`, lifted until it touches no other; when the world is full the oldest leaves. */
-void bodies_add(World *world, const Command *drop);
 /* Fills own->shapes from ODE, for the water. */
 void bodies_show(World *world);
 /* Moves the bodies by one tick under own->forces. */
 void bodies_step(World *world);
 
+/* body_make.c */
+/* Size in m along its own axes and density, as the drop says or else the parameters. */
+void body_measure(const Params *params, const Command *drop, float size[3], float *density);
+/* How far a body of this size and turn (row-major) reaches from its centre along a world axis. */
+float body_reach(const float half[3], const float rotation[9], int axis);
+/* Makes what the command says, within the walls; when the world is full the oldest leaves. */
+void bodies_add(World *world, const Command *drop);
+/* Lets go all that are held. */
+void bodies_release(World *world);
+
+/* The body and its group, if it is there. */
+void bodies_remove(World *world, uint32_t serial);
+
+/* hand.c */
+void hand_take(World *world, const Command *grab);
+/* Adds the hand's force, before a step of the engine of dt seconds. */
+void hand_pull(World *world, double dt);
+
+/* dam.c */
+void dams_build(World *world);
+
 /* commands.c */
 void commands_apply(World *world);
 void script_apply(World *world);
-/* A crate of the scene or a script: x, z in m; height above the surface there. */
-Command drop_above(World *world, Material material, float x, float z, float height, float yaw);
+/* Puts the drop's lowest point `height` above the surface at its x and z; the ground where it is `set`. */
+void drop_above(const World *world, float height, Command *drop);
 
 #endif

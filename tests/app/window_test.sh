@@ -170,6 +170,26 @@ is "its splash spreads: the surface is level no more" 's["surface_m"]["max"] - s
 is "no water is lost" 's["volume_m3"]["error_relative"] < 1e-5 and s["finite"]'
 is "the first frame came within 2 s" "0 < s['first_frame_s'] < 2 * ${WEIR_TEST_SLACK:-1}"
 
+echo "a body held, thrown, taken away"
+sed 's/^\[camera\]/[bodies]\nstone = 0.5 0.5 0 0 size 4 3 4 set\n[camera]/' still.scene >block.scene
+start block.scene
+point 200 140
+sleep 0.4
+see before
+xdotool keydown ctrl mousedown 1
+for y in 135 125 110 95; do point 200 $y; sleep 0.1; done
+seen before after 800 see
+ok "Ctrl+drag lifts a block of stone" $?
+xdotool mouseup 1 keyup ctrl
+sleep 1.5 # it falls back
+point 200 140
+sleep 0.4
+key Delete
+sleep 0.4
+key Escape
+finish "Esc"
+is "Delete takes it away, and nothing was dropped" 's["bodies"] == 0 and s["bodies_dropped"] == 1'
+
 echo "Shift+drag, keys, panel, pictures"
 start still.scene
 point 200 170

@@ -44,7 +44,7 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
     const char *line, *word, *allowed;
   } faults[] = {
       {"height = tall", "height", "0 to 10000"},     {"height = -5", "height", "0 to 10000"},
-      {"heigth = 5", "heigth", "unknown word"},       {"shape = cube", "shape", "flat, bumps, bowl, beach or cone"},
+      {"heigth = 5", "heigth", "unknown word"},       {"shape = cube", "shape", "flat, bumps, bowl, beach, cone, hill, river or ford"},
       {"crop = 0 0 0 1", "crop", "x0 < x1"},          {"crop = 0 0 1", "crop", "x0 z0 x1 z1"},
       {"just words", "", "NAME = VALUE"},             {"[terrian]\nheight = 5", "", "unknown section"},
       {"height = nan", "height", "0 to 10000"},       {"height = 5 6", "height", "0 to 10000"},
@@ -53,6 +53,10 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[sides]\nwest = opne", "west", "sponge"},     {"[sides]\neast = level", "east", "level METRES"},
       {"[sides]\neast = level 2 1 0", "east", "TIDE"}, {"[sides]\nsouth = inflow -1", "south", "inflow"},
       {"[sides]\nnorth = open 3", "north", "open"},    {"[sides]\ntop = open", "top", "unknown word"},
+      {"[bodies]\nwood = 0.5 0.5 1", "wood", "yaw in degrees"}, {"[bodies]\nlog = 0.5 0.5 1 0 size 2", "log", "THICKNESS"},
+      {"[bodies]\nstone = 0.5 0.5 1 0 densty 3", "stone", "density"}, {"[bodies]\nmetal = 1.5 0.5 1 0", "metal", "shares"},
+      {"[bodies]\nwood = 0.5 0.5 1 0 density nan", "wood", "KG_PER_M3"}, {"[bodies]\nwood = 0.5 0.5 1 0 setting", "wood", "set"},
+      {"[bodies]\ndam = 0 0.5 1 0.5 3 0", "dam", "thickness"}, {"[bodies]\ndam = 0 0.5 2 0.5 3 1", "dam", "shares"},
   };
   for (size_t n = 0; n < sizeof faults / sizeof faults[0]; n++) {
     char text[512];

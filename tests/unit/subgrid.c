@@ -55,10 +55,11 @@ static WeirWater *current_with(WeirSolver solver, const WeirBody *body) {
   weir_water_set_coupling(water, WEIR_SUBGRID);
   weir_water_displace(water, body, 1, tick);
   for (int n = 0; n < water->subgrid->count; n++) {
-    SubCell *const cell = &water->subgrid->cells[n];
-    memcpy(cell->was, cell->now, sizeof cell->was);
-    cell->water = subgrid_held(cell, 0, 2, 1);
-    cell->face[FACE_EAST].speed = 1;
+    SubShape *const shape = &water->subgrid->records.shapes[n];
+    memcpy(shape->was, shape->now, sizeof shape->was);
+    const SubMix mix = subgrid_mix(shape, 0, 1);
+    water->subgrid->records.cells[n].water = subgrid_held(&mix, 2);
+    water->subgrid->records.faces[FACES * n + FACE_EAST].speed = 1;
   }
   return water;
 }

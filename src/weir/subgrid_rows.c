@@ -1,0 +1,83 @@
+/* Compiled once for every vector width; all give the same bits. */
+#include "weir/subgrid_rows.h"
+
+#include <math.h>
+
+#include "base/simd.h"
+
+extern const SubgridRows WIDTH(subgrid_rows);
+
+static inline float larger(float a, float b) {
+  return a > b ? a : b;
+}
+
+static inline float lesser(float a, float b) {
+  return a < b ? a : b;
+}
+
+/* How much higher the water stands here than there, of what reaches above y. */
+static inline float above(float here, float there, float y) {
+  return larger(here, y) - larger(there, y);
+}
+
+static void face_flow(const ShadeStep *step, const ShadeFace *f, const float *restrict h, const float *restrict on, float *restrict out) {
+  const float still = step->still, creep = step->creep, most = step->most;
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    const float push = f->under[n] * above(h[n], on[n], f->bed[n]) + f->within[n] * above(h[n], on[n], f->low[n]) +
+                       f->over[n] * above(h[n], on[n], f->high[n]);
+    const float head = fabsf(push) > still * f->open[n] ? push : 0.0f, u = f->pull[n] * head + f->base[n];
+    const float speed = fabsf(u) > creep ? lesser(larger(u, -most), most) : 0.0f;
+    out[n] += speed * f->open[n] + f->with[n];
+  }
+}
+
+/* What slabs take of the water below h, and of the storage there. */
+static void slab_take(const ShadeGroup *g, int slab, const float *restrict h, float *restrict taken, float *restrict cover) {
+  const float *const low = g->low[slab], *const high = g->high[slab], *const share = g->cover[slab];
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    taken[n] += share[n] * (lesser(larger(h[n], low[n]), high[n]) - low[n]);
+    cover[n] += (h[n] >= low[n]) & (h[n] < high[n]) ? share[n] : 0.0f;
+  }
+}
+
+/* A step ends where a slab does: there the storage changes. */
+static void slab_stop(const ShadeGroup *g, int slab, const float *restrict h, float *restrict to) {
+  const float *const low = g->low[slab], *const high = g->high[slab], *const share = g->cover[slab];
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    for (int end = 0; end < 2; end++) {
+      const float at = end ? high[n] : low[n], below = at - 1e-6f * fabsf(at);
+      to[n] = (share[n] > 0.0f) & (at > h[n]) & (at < to[n]) ? at : to[n];
+      to[n] = (share[n] > 0.0f) & (at < h[n]) & (at > to[n]) ? below : to[n];
+    }
+  }
+}
+
+static float relax(const ShadeStep *step, const ShadeGroup *g, float *heads) {
+  float h[SHADE_GROUP], on[SHADE_GROUP], to[SHADE_GROUP], out[SHADE_GROUP] = {0}, taken[SHADE_GROUP] = {0}, cover[SHADE_GROUP] = {0};
+  const float pace = step->pace, less = step->less, least = step->least;
+  for (int n = 0; n < SHADE_GROUP; n++) h[n] = heads[g->cell[n]];
+  for (int face = 0; face < SHADE_FACES; face++) {
+    for (int n = 0; n < SHADE_GROUP; n++) on[n] = heads[g->face[face].link[n]];
+    face_flow(step, &g->face[face], h, on, out);
+  }
+  for (int slab = 0; slab < g->slabs; slab++) slab_take(g, slab, h, taken, cover);
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    const float storage = larger(1.0f - less * cover[n], least);
+    const float miss = (h[n] - g->bed[n]) - less * taken[n] + pace * out[n] - g->water[n];
+    to[n] = h[n] - g->relax[n] * miss / (storage + pace * g->growth[n]);
+  }
+  for (int slab = 0; slab < g->slabs; slab++) slab_stop(g, slab, h, to);
+  float most = 0.0f;
+  for (int n = 0; n < g->count; n++) {
+    const float head = larger(to[n], g->bed[n]);
+    most = larger(most, fabsf(head - h[n]));
+    heads[g->cell[n]] = head;
+  }
+  return most;
+}
+
+const SubgridRows WIDTH(subgrid_rows) = {relax};

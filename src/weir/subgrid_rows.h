@@ -1,0 +1,41 @@
+#ifndef WEIR_SUBGRID_ROWS_H
+#define WEIR_SUBGRID_ROWS_H
+
+#include <stdint.h>
+
+/* The kernel of the solver of heads under bodies, compiled for each vector width like those of rows: sixteen cells at a time. */
+
+enum { SHADE_GROUP = 16, SHADE_FACES = 4, SHADE_SLABS = 6 };
+
+typedef struct ShadeFace { /* of each cell, the face to the east, south, west or north */
+  float under[SHADE_GROUP], within[SHADE_GROUP], over[SHADE_GROUP]; /* m open below bed, low, high ... */
+  float bed[SHADE_GROUP], low[SHADE_GROUP], high[SHADE_GROUP];      /* m: what reaches above these pushes */
+  float pull[SHADE_GROUP], base[SHADE_GROUP];                       /* speed out = pull*push + base */
+  float open[SHADE_GROUP], with[SHADE_GROUP];                       /* m; flow out = speed*open + with, m^2/s */
+  int32_t link[SHADE_GROUP];                                        /* whose head lies beyond */
+} ShadeFace;
+
+typedef struct ShadeGroup { /* cells none of which has another beside it; lanes that are none have no faces and relax 0 */
+  ShadeFace face[SHADE_FACES];
+  float cover[SHADE_SLABS][SHADE_GROUP], low[SHADE_SLABS][SHADE_GROUP], high[SHADE_SLABS][SHADE_GROUP];
+  int slabs, count;
+  int32_t cell[SHADE_GROUP];                       /* whose head is sought */
+  float bed[SHADE_GROUP], water[SHADE_GROUP];      /* m */
+  float growth[SHADE_GROUP], relax[SHADE_GROUP];   /* m/s: of what goes out with the head; over-relaxation */
+} ShadeGroup;
+
+typedef struct ShadeStep {
+  float still, creep, most; /* of heads and speeds, as the rows have them */
+  float pace;               /* dt/dx, s/m */
+  float less, least;        /* what a cover takes of the storage; what it leaves at least */
+} ShadeStep;
+
+typedef struct SubgridRows {
+  /* One of Newton's steps for each cell's head: held(h) + dt/dx*(what leaves at h) = water. The farthest that one moved, m. */
+  float (*relax)(const ShadeStep *step, const ShadeGroup *group, float *heads);
+} SubgridRows;
+
+/* The table that the process uses (simd.c). */
+const SubgridRows *subgrid_rows(void);
+
+#endif

@@ -1,0 +1,167 @@
+/* Making bodies and taking them away: what each kind is to the engine and to the water. */
+#include <math.h>
+#include <string.h>
+
+#include "world/world_private.h"
+
+#define CRATE_FLATNESS 0.6667f /* height over width: a uniform cube of 600 kg/m3 does not float upright, this does */
+#define SIZE_LEAST 0.02f       /* m, of a side; smaller ones fall through the ground */
+#define SIZE_MOST 200.0f       /* m */
+#define DENSITY_LEAST 5.0f     /* kg/m3 */
+#define DENSITY_MOST 30000.0f
+
+static float clamp_within(float value, float low, float high) {
+  return fminf(fmaxf(value, low), high);
+}
+
+/* --- measures ---------------------------------------------------------------------------------------------------------- */
+
+void body_measure(const Params *params, const Command *drop, float size[3], float *density) {
+  const float densities[MATERIAL_COUNT] = {params->wood_density, params->metal_density, params->stone_density};
+  const float width = params->crate_size, thick = params->log_width;
+  const float crate[3] = {width, CRATE_FLATNESS * width, width}, log[3] = {thick, params->log_length, thick};
+  const float *const usual = drop->body == BODY_LOG ? log : crate;
+  for (int n = 0; n < 3; n++) size[n] = clamp_within(drop->size[n] > 0 ? drop->size[n] : usual[n], SIZE_LEAST, SIZE_MOST);
+  if (drop->body == BODY_LOG) size[2] = size[0];
+  *density = clamp_within(drop->density > 0 ? drop->density : densities[drop->material], DENSITY_LEAST, DENSITY_MOST);
+}
+
+float body_reach(const float half[3], const float rotation[9], int axis) {
+  float reach = 0;
+  for (int n = 0; n < 3; n++) reach += fabsf(rotation[3 * axis + n]) * half[n];
+  return reach;
+}
+
+/* --- places ------------------------------------------------------------------------------------------------------------ */
+
+static void find_reaches(const WeirBody *shape, float reach[3]) {
+  for (int axis = 0; axis < 3; axis++) reach[axis] = body_reach(shape->half, shape->rotation, axis);
+}
+
+/* Lifts a new body above any other whose upright bounding box meets its own: two never start inside each other. */
+static void lift_clear(const World *world, WeirBody *shape) {
+  const float gap = 0.05f; /* more than a rounding of the highest place */
+  float mine[3], theirs[3];
+  find_reaches(shape, mine);
+  for (int n = 0; n < world->body_count; n++) {
+    const WeirBody *other = &world->bodies[n].shape;
+    bool clear = false;
+    find_reaches(other, theirs);
+    for (int axis = 0; axis < 3; axis++)
+      clear = clear || fabsf(other->position[axis] - shape->position[axis]) >= mine[axis] + theirs[axis];
+    if (clear) continue;
+    shape->position[1] = other->position[1] + mine[1] + theirs[1] + gap;
+    n = -1; /* from the start: the new place may touch one that was clear */
+  }
+}
+
+static void keep_within_walls(const World *world, WeirBody *shape) {
+  const float side[3] = {(float)world->nx * world->cell, 0, (float)world->nz * world->cell};
+  for (int axis = 0; axis < 3; axis += 2) {
+    const float reach = 1.1f * body_reach(shape->half, shape->rotation, axis), middle = 0.5f * side[axis];
+    shape->position[axis] = clamp_within(shape->position[axis], fminf(reach, middle), fmaxf(side[axis] - reach, middle));
+  }
+}
+
+/* Turned by `yaw`; a log lies along x before. Row-major. */
+static void turn_of(BodyKind kind, float yaw, float rotation[9]) {
+  const float c = cosf(yaw), s = sinf(yaw);
+  const float upright[9] = {c, 0, s, 0, 1, 0, -s, 0, c}, lying[9] = {0, c, s, -1, 0, 0, 0, -s, c};
+  memcpy(rotation, kind == BODY_LOG ? lying : upright, sizeof upright);
+}
+
+/* --- in the engine ----------------------------------------------------------------------------------------------------- */
+
+static void engine_pose(dBodyID ode, const WeirBody *shape) {
+  dMatrix3 turn = {0};
+  for (int row = 0; row < 3; row++)
+    for (int column = 0; column < 3; column++) turn[4 * row + column] = (dReal)shape->rotation[3 * row + column];
+  dBodySetPosition(ode, (dReal)shape->position[0], (dReal)shape->position[1], (dReal)shape->position[2]);
+  dBodySetRotation(ode, turn);
+  dBodySetLinearVel(ode, (dReal)shape->velocity[0], (dReal)shape->velocity[1], (dReal)shape->velocity[2]);
+  dBodySetAngularVel(ode, (dReal)shape->spin[0], (dReal)shape->spin[1], (dReal)shape->spin[2]);
+}
+
+static void make_box(dSpaceID space, Body *body) {
+  const dReal x = 2 * (dReal)body->shape.half[0], y = 2 * (dReal)body->shape.half[1], z = 2 * (dReal)body->shape.half[2];
+  dMass mass;
+  dMassSetBoxTotal(&mass, (dReal)body->shape.mass, x, y, z);
+  dBodySetMass(body->ode_body, &mass);
+  body->ode_geom = dCreateBox(space, x, y, z);
+  dGeomSetBody(body->ode_geom, body->ode_body);
+}
+
+/* A log touches with rounded ends: capsules roll and pile up without the jitter that the engine's cylinders have. What the
+ * water meets, and what is drawn, is the cylinder. The engine's own axis of both is z. */
+static void make_log(dSpaceID space, Body *body) {
+  const dReal radius = (dReal)body->shape.half[0], length = 2 * (dReal)body->shape.half[1];
+  dMass mass;
+  dMassSetCylinderTotal(&mass, (dReal)body->shape.mass, 2, radius, length);
+  dBodySetMass(body->ode_body, &mass);
+  body->ode_geom = dCreateCapsule(space, radius, fmax(length - 2 * radius, 0.01 * radius));
+  dGeomSetBody(body->ode_geom, body->ode_body);
+  dMatrix3 lay;
+  dRFromAxisAndAngle(lay, 1, 0, 0, 0.5 * M_PI);
+  dGeomSetOffsetRotation(body->ode_geom, lay);
+}
+
+/* --- adding and removing ------------------------------------------------------------------------------------------------- */
+
+static void engine_forget(Body *body) {
+  dGeomDestroy(body->ode_geom);
+  dBodyDestroy(body->ode_body);
+}
+
+/* Those of a group stand side by side: they were made together. */
+void bodies_remove(World *world, uint32_t serial) {
+  const int index = world_body(world, serial);
+  if (index < 0) return;
+  const uint32_t group = world->bodies[index].group;
+  int first = index, end = index;
+  while (first > 0 && world->bodies[first - 1].group == group) first--;
+  while (end < world->body_count && world->bodies[end].group == group) engine_forget(&world->bodies[end++]);
+  for (int n = first; n < index; n++) engine_forget(&world->bodies[n]);
+  memmove(&world->bodies[first], &world->bodies[end], sizeof world->bodies[0] * (size_t)(world->body_count - end));
+  world->body_count -= end - first;
+  bodies_show(world);
+}
+
+static void describe(const World *world, const Command *drop, WeirBody *shape) {
+  float size[3], density;
+  body_measure(&world->params, drop, size, &density);
+  *shape = (WeirBody){.position = {drop->x, fminf(drop->y, 2e5f), drop->z}};
+  for (int n = 0; n < 3; n++) shape->half[n] = 0.5f * size[n];
+  memcpy(shape->velocity, drop->velocity, sizeof shape->velocity);
+  memcpy(shape->spin, drop->spin, sizeof shape->spin);
+  turn_of(drop->body, drop->yaw, shape->rotation);
+  shape->shape = drop->body == BODY_LOG ? WEIR_CYLINDER : WEIR_BOX;
+  const float fill = drop->body == BODY_LOG ? 0.25f * (float)M_PI : 1; /* of the box around it */
+  shape->mass = density * fill * size[0] * size[1] * size[2];
+}
+
+void bodies_add(World *world, const Command *drop) {
+  if ((unsigned)drop->body >= BODY_KIND_COUNT || (unsigned)drop->material >= MATERIAL_COUNT) return;
+  if (world->body_count == WORLD_BODIES_MAX) bodies_remove(world, world->bodies[0].serial);
+  Body *body = &world->bodies[world->body_count];
+  *body = (Body){.kind = drop->body, .material = drop->material, .held = drop->held, .serial = world->dropped++};
+  describe(world, drop, &body->shape);
+  keep_within_walls(world, &body->shape);
+  if (!drop->set) lift_clear(world, &body->shape);
+  body->group = body->serial;
+  body->shape.id = body->serial + 1;
+  body->ode_body = dBodyCreate(world->own->ode);
+  if (drop->body == BODY_LOG) make_log(world->own->space, body);
+  else make_box(world->own->space, body);
+  engine_pose(body->ode_body, &body->shape);
+  if (drop->held) dBodySetKinematic(body->ode_body);
+  world->body_count++;
+  bodies_show(world);
+}
+
+void bodies_release(World *world) {
+  for (int n = 0; n < world->body_count; n++) {
+    Body *const body = &world->bodies[n];
+    if (body->held) dBodySetDynamic(body->ode_body);
+    body->held = false;
+  }
+}

@@ -1,0 +1,46 @@
+/* Dams: rows of blocks that hold water back until somebody lets them go. */
+#include <math.h>
+
+#include "world/world_private.h"
+
+static const float block_width = 2.5f; /* m, about */
+static const float block_gap = 0.01f;  /* m, between two: they must not rub while they stand */
+
+/* The lowest ground under a block: water would find its way under one that stands on the highest. */
+static float lowest_under(const World *world, float x, float z, float along[2], float half_width, float half_thickness) {
+  float low = INFINITY;
+  for (int i = -2; i <= 2; i++)
+    for (int k = -1; k <= 1; k++) {
+      const float a = 0.5f * (float)i * half_width, b = (float)k * half_thickness;
+      low = fminf(low, weir_water_terrain_at(world->water, x + a * along[0] - b * along[1], z + a * along[1] + b * along[0]));
+    }
+  return low;
+}
+
+static void dam_build(World *world, const SceneDam *dam) {
+  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  const float from[2] = {dam->x0 * wide, dam->z0 * deep}, way[2] = {(dam->x1 - dam->x0) * wide, (dam->z1 - dam->z0) * deep};
+  const float length = hypotf(way[0], way[1]);
+  const int count = (int)fminf(fmaxf(roundf(length / block_width), 1.0f), 200.0f);
+  if (!(length > 0)) return;
+  float along[2] = {way[0] / length, way[1] / length};
+  const float width = length / (float)count;
+  for (int n = 0; n < count; n++) {
+    const float share = ((float)n + 0.5f) / (float)count, x = from[0] + share * way[0], z = from[1] + share * way[1];
+    const float foot = lowest_under(world, x, z, along, 0.5f * width, 0.5f * dam->thickness);
+    if (dam->level - foot < 0.2f) continue; /* the bank holds here */
+    bodies_add(world, &(Command){.kind = COMMAND_DROP,
+                                 .material = dam->material,
+                                 .x = x,
+                                 .y = 0.5f * (foot + dam->level),
+                                 .z = z,
+                                 .yaw = atan2f(-along[1], along[0]),
+                                 .size = {width - block_gap, dam->level - foot, dam->thickness},
+                                 .set = true,
+                                 .held = true});
+  }
+}
+
+void dams_build(World *world) {
+  for (int n = 0; n < world->scene.dam_count; n++) dam_build(world, &world->scene.dams[n]);
+}

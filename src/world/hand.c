@@ -1,0 +1,67 @@
+/* The hand: a damped spring from a point of a body to where somebody holds it. As strong as the body is heavy, so that a
+ * block of stone comes along as a crate does; bounded, so that no jerk of the pointer throws it out of the world. */
+#include <math.h>
+#include <string.h>
+
+#include "world/world_private.h"
+
+#define HAND_STIFFNESS 60.0 /* 1/s2 */
+#define HAND_DAMPING 15.5   /* 1/s: twice the root of the stiffness, so it comes to rest without swinging */
+#define HAND_REACH 3.0      /* m: pulls no harder from further off; thrown, it leaves with at most 12 m/s */
+#define HAND_PULL 120.0     /* m/s2, at most */
+#define HAND_STEADY 3.0     /* 1/s: how soon a held body stops turning */
+
+int world_body(const World *world, uint32_t serial) {
+  int low = 0, high = world->body_count;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (world->bodies[middle].serial < serial) low = middle + 1;
+    else high = middle;
+  }
+  return low < world->body_count && world->bodies[low].serial == serial ? low : -1;
+}
+
+void hand_take(World *world, const Command *grab) {
+  if (world_body(world, grab->serial) < 0) return;
+  world->hand = (Hand){.holds = true, .serial = grab->serial, .target = {grab->x, grab->y, grab->z}};
+  memcpy(world->hand.grip, grab->grip, sizeof world->hand.grip);
+}
+
+/* No further than the body reaches: it is held by something of its own. */
+static void grip_of(const Body *body, const float wanted[3], dVector3 grip) {
+  for (int n = 0; n < 3; n++) grip[n] = (dReal)fminf(fmaxf(wanted[n], -body->shape.half[n]), body->shape.half[n]);
+}
+
+/* Everything that hangs together hangs on the hand. */
+static dReal mass_of_group(const World *world, uint32_t group) {
+  dReal mass = 0;
+  for (int n = 0; n < world->body_count; n++)
+    if (world->bodies[n].group == group) mass += (dReal)world->bodies[n].shape.mass;
+  return mass;
+}
+
+static void bound(dVector3 vector, dReal most) {
+  const dReal length = dCalcVectorLength3(vector);
+  if (length > most) dScaleVector3(vector, most / length);
+}
+
+void hand_pull(World *world, double dt) {
+  const int index = world->hand.holds ? world_body(world, world->hand.serial) : -1;
+  world->hand.holds = index >= 0;
+  if (index < 0 || world->bodies[index].held) return;
+  const Body *body = &world->bodies[index];
+  const dBodyID ode = body->ode_body;
+  dVector3 grip, at, speed, pull;
+  grip_of(body, world->hand.grip, grip);
+  dBodyGetRelPointPos(ode, grip[0], grip[1], grip[2], at);
+  dBodyGetRelPointVel(ode, grip[0], grip[1], grip[2], speed);
+  for (int n = 0; n < 3; n++) pull[n] = (dReal)world->hand.target[n] - at[n];
+  bound(pull, HAND_REACH);
+  for (int n = 0; n < 3; n++) pull[n] = HAND_STIFFNESS * pull[n] - HAND_DAMPING * speed[n];
+  pull[1] += (dReal)world->params.gravity;
+  bound(pull, HAND_PULL);
+  const dReal mass = mass_of_group(world, body->group);
+  dBodyAddForceAtPos(ode, mass * pull[0], mass * pull[1], mass * pull[2], at[0], at[1], at[2]);
+  const dReal *spin = dBodyGetAngularVel(ode), left = 1 - fmin(HAND_STEADY * dt, 1);
+  dBodySetAngularVel(ode, left * spin[0], left * spin[1], left * spin[2]);
+}

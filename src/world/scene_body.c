@@ -1,0 +1,56 @@
+/* A line of a scene's [bodies]: "x z height yaw", then words that say more, each with its numbers. */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "world/scene_body.h"
+
+/* Moves past the next word if that is what stands there. */
+static bool take_word(const char **text, const char *word) {
+  const size_t size = strlen(word);
+  while (isspace((unsigned char)**text)) (*text)++;
+  if (strncmp(*text, word, size) != 0 || ((*text)[size] != '\0' && !isspace((unsigned char)(*text)[size]))) return false;
+  *text += size;
+  return true;
+}
+
+static bool take_numbers(const char **text, int count, float low, float high, float *numbers) {
+  for (int n = 0; n < count; n++) {
+    char *end = NULL;
+    numbers[n] = strtof(*text, &end);
+    if (end == *text || !isfinite(numbers[n]) || numbers[n] < low || numbers[n] > high) return false;
+    *text = end;
+  }
+  return true;
+}
+
+/* A log has a length and a thickness, a box its length, height and width. */
+static bool take_size(const char **text, SceneBody *body) {
+  float v[3] = {0};
+  const bool log = body->kind == BODY_LOG;
+  if (!take_numbers(text, log ? 2 : 3, 0.02f, 200, v)) return false;
+  body->size[0] = log ? v[1] : v[0];
+  body->size[1] = log ? v[0] : v[1];
+  body->size[2] = log ? v[1] : v[2];
+  return true;
+}
+
+bool scene_body(const char *text, SceneBody *body) {
+  float v[4];
+  if (!take_numbers(&text, 2, 0, 1, v) || !take_numbers(&text, 1, -100, 1000, v + 2) ||
+      !take_numbers(&text, 1, -360, 360, v + 3))
+    return false;
+  body->x = v[0], body->z = v[1], body->height_m = v[2], body->yaw_deg = v[3];
+  for (;;) {
+    if (take_word(&text, "size")) {
+      if (!take_size(&text, body)) return false;
+    } else if (take_word(&text, "density")) {
+      if (!take_numbers(&text, 1, 5, 30000, &body->density)) return false;
+    } else if (take_word(&text, "set")) {
+      body->set = true;
+    } else {
+      return *text == '\0';
+    }
+  }
+}

@@ -1,0 +1,18 @@
+#ifndef WORLD_SCENE_BODY_H
+#define WORLD_SCENE_BODY_H
+
+#include "world/scene.h"
+
+/* What a line of [bodies] may be, for the message that says so. */
+#define SCENE_BODY_WORDS                                                                                            \
+  "x z (shares), metres above the surface, yaw in degrees; then, as wanted, size LENGTH HEIGHT WIDTH (m), density " \
+  "KG_PER_M3, set (it stands on the ground from the beginning)"
+#define SCENE_LOG_WORDS                                                                                           \
+  "x z (shares), metres above the surface, yaw in degrees; then, as wanted, size LENGTH THICKNESS (m), density " \
+  "KG_PER_M3, set (it lies on the ground from the beginning)"
+
+/* The text behind `wood =` and its like -> the rest of `body`, whose kind and material are set. False when a word is
+ * unknown or a number is out of range. */
+bool scene_body(const char *text, SceneBody *body);
+
+#endif

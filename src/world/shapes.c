@@ -1,0 +1,152 @@
+/* The grounds that scenes can ask for by a word. Each is a formula: the same on any grid. */
+#include "world/shapes.h"
+
+#include <math.h>
+#include <stdint.h>
+
+static const float pi = 3.14159265f;
+
+/* 0 at `low` and beyond, 1 at `high` and beyond, smooth in between; low may be the greater one. */
+static float ramp(float low, float high, float value) {
+  const float t = fminf(fmaxf((value - low) / (high - low), 0.0f), 1.0f);
+  return t * t * (3.0f - 2.0f * t);
+}
+
+/* 1 at 0, falling as a bell does: 1/e at 1. */
+static float bell(float value) {
+  return expf(-value * value);
+}
+
+static float lattice(int i, int k) {
+  uint32_t n = (uint32_t)i * 374761393u + (uint32_t)k * 668265263u;
+  n = (n ^ (n >> 13)) * 1274126177u;
+  return (float)((n ^ (n >> 16)) & 0xffffu) / 32767.5f - 1.0f;
+}
+
+/* Smooth noise in [-1, 1], one lump a unit. */
+static float lumps(float x, float z) {
+  const int i = (int)floorf(x), k = (int)floorf(z);
+  const float u = ramp(0, 1, x - (float)i), v = ramp(0, 1, z - (float)k);
+  const float north = lattice(i, k) + u * (lattice(i + 1, k) - lattice(i, k));
+  const float south = lattice(i, k + 1) + u * (lattice(i + 1, k + 1) - lattice(i, k + 1));
+  return north + v * (south - north);
+}
+
+/* Land as weather leaves it: lumps on lumps. */
+static float rolling(float x, float z) {
+  return 0.55f * lumps(x, z) + 0.28f * lumps(2.1f * x + 3.7f, 2.1f * z + 1.3f) + 0.17f * lumps(4.3f * x, 4.3f * z + 5.1f);
+}
+
+/* A few crossing waves, from ripples of ground to hills. */
+static float bumps(float x, float z) {
+  const float a = sinf(2.0f * pi * (1.7f * x + 0.6f * z) + 0.4f) * sinf(2.0f * pi * (1.9f * z - 0.5f * x) + 1.1f);
+  const float b = sinf(2.0f * pi * (4.3f * x - 2.1f * z)) * sinf(2.0f * pi * (3.9f * z + 1.7f * x) + 0.7f);
+  return 0.5f + 0.35f * a + 0.15f * b;
+}
+
+static float bowl(float x, float z) {
+  const float u = 2.0f * x - 1.0f, v = 2.0f * z - 1.0f;
+  return fminf(1.0f, 0.5f * (u * u + v * v));
+}
+
+/* Sea bed in the south, sand that rises to dunes in the north, a bay and a spit. */
+static float beach(float x, float z) {
+  const float shore = 0.45f + 0.05f * sinf(2.0f * pi * x + 0.6f) + 0.02f * sinf(6.0f * pi * x);
+  const float up = shore - z, dunes = 0.05f * fmaxf(up, 0.0f) * sinf(9.0f * pi * x + 5.0f * z) * sinf(7.0f * pi * z);
+  return fmaxf(0.0f, 0.45f + (up > 0.0f ? 0.75f * up : 0.8f * up) + dunes);
+}
+
+/* A mountain with a crater, a notch in its rim and gullies. */
+static float cone(float x, float z) {
+  const float u = 2.0f * x - 1.0f, v = 2.0f * z - 1.0f, r = sqrtf(u * u + v * v), turn = atan2f(v, u);
+  const float gullies = 0.025f * sinf(7.0f * turn + 3.0f * r) + 0.015f * sinf(13.0f * turn - 5.0f * r);
+  const float flank = expf(-2.3f * r) + gullies * fminf(1.0f, 4.0f * r), crater = 0.3f * expf(-60.0f * r * r);
+  const float notch = 0.12f * expf(-8.0f * (turn - 1.1f) * (turn - 1.1f) - 60.0f * (r - 0.2f) * (r - 0.2f));
+  return fmaxf(0.0f, flank - crater - notch);
+}
+
+/* A smooth hill with a dished top, which spills south-east into a dell that winds down
+ * by steps to a hollow at the foot. */
+static float hill(float x, float z) {
+  const float u = x - 0.42f, v = z - 0.40f, r = sqrtf(u * u + v * v);
+  /* Along the dell, and off its axis. */
+  const float along = 0.77f * u + 0.64f * v, winding = 0.035f * sinf(14.0f * along), off = 0.77f * v - 0.64f * u - winding;
+  const float width = 0.050f + 0.16f * fmaxf(along, 0.0f);
+  const float dome = 0.78f * bell(r / 0.36f), dish = 0.17f * bell(r / 0.075f);
+  const float dell = ramp(0.05f, 0.14f, along) * bell(off / width) * (0.05f + 0.13f * bell((along - 0.22f) / 0.20f));
+  const float steps = 0.042f * sinf(45.0f * along) * ramp(0.08f, 0.16f, along) * bell(0.7f * off / width);
+  const float far_hills = 0.30f * ramp(0.44f, 0.75f, r) * (0.75f + 0.5f * rolling(3.0f * x + 2.0f, 3.0f * z));
+  const float outlet = 0.34f * bell(off / 0.10f) * ramp(0.30f, 0.60f, along);
+  return fmaxf(0.0f, 0.06f + dome + far_hills + 0.018f * rolling(7.0f * x, 7.0f * z) - dish - dell - outlet + steps);
+}
+
+/* --- rivers -------------------------------------------------------------------------------------------------------------
+ * Heights in twentieths: with a height of 20 m the bed is at 1 m, the banks at 4 m, and the bed falls by 0.4 m on its way
+ * from west to east. */
+
+typedef struct River {
+  float way, bend;   /* z of its middle where it comes in; how far it swings out */
+  float half;        /* half its width between the banks */
+  float ford;        /* x of a bar across it, with a track down both banks; below 0: none */
+} River;
+
+static float river_middle(const River *r, float x) {
+  return r->way + r->bend * sinf(2.0f * pi * (0.95f * x + 0.08f)) + 0.22f * r->bend * sinf(2.0f * pi * (2.3f * x + 0.35f));
+}
+
+/* How far from the middle, in half widths, a place is: square to the stream, not to the map. */
+static float river_off(const River *r, float x, float z) {
+  const float dx = 0.002f, lean = (river_middle(r, x + dx) - river_middle(r, x - dx)) / (2.0f * dx);
+  return (z - river_middle(r, x)) / (r->half * sqrtf(1.0f + lean * lean));
+}
+
+/* The valley that it runs in: meadows, then slopes with spurs between their gullies. */
+static float river_valley(float x, float z, float off) {
+  const float meadow = 0.205f + 0.010f * fabsf(off) + 0.014f * rolling(9.0f * x, 9.0f * z);
+  const float spurs = 0.80f + 0.75f * rolling(4.6f * x + 1.0f, 4.6f * z + 0.4f);
+  return meadow + 1.05f * ramp(1.7f, 5.6f, fabsf(off)) * spurs;
+}
+
+static float river_bed(float x, float off) {
+  return 0.050f - 0.020f * x + 0.006f * sinf(7.0f * off + 19.0f * x) * ramp(1.0f, 0.4f, fabsf(off));
+}
+
+static float river_ground(const River *r, float x, float z) {
+  const float off = river_off(r, x, z), valley = river_valley(x, z, off), bed = river_bed(x, off);
+  return bed + (valley - bed) * ramp(0.42f, 1.12f, fabsf(off) + 0.06f * lumps(22.0f * x, 22.0f * z));
+}
+
+/* An old arm leaves the river, bends round a meadow and comes back: dry until the river stands a metre higher. */
+static float river(float x, float z) {
+  const River r = {.way = 0.44f, .bend = 0.105f, .half = 0.105f, .ford = -1};
+  const float ground = river_ground(&r, x, z), t = (x - 0.30f) / 0.46f;
+  if (t <= 0.0f || t >= 1.0f) return ground;
+  const float off = (z - river_middle(&r, x) - 0.27f * powf(sinf(pi * t), 0.8f)) / 0.055f;
+  const float bed = 0.150f - 0.030f * t;
+  return bed < ground ? ground + (bed - ground) * ramp(1.25f, 0.40f, fabsf(off)) : ground;
+}
+
+/* A straighter river with a bar of gravel across it; a track comes down both banks to it. */
+static float ford(float x, float z) {
+  const River r = {.way = 0.50f, .bend = 0.050f, .half = 0.125f, .ford = 0.52f};
+  const float ground = river_ground(&r, x, z), off = fabsf(river_off(&r, x, z));
+  const float across = (x - r.ford - 0.015f * (z - 0.5f)) / 0.045f;
+  const float track = 0.105f + 0.095f * ramp(0.62f, 2.1f, off) + 0.004f * lumps(40.0f * x, 40.0f * z);
+  const float bar = ramp(1.0f, 0.45f, fabsf(across)), cut = off < 2.4f ? bar * ramp(2.4f, 2.0f, off) : 0.0f;
+  return ground + (track - ground) * (off < 0.8f ? bar : cut);
+}
+
+float shape_height(TerrainKind kind, float x, float z) {
+  switch (kind) {
+    case TERRAIN_BUMPS: return bumps(x, z);
+    case TERRAIN_BOWL: return bowl(x, z);
+    case TERRAIN_BEACH: return beach(x, z);
+    case TERRAIN_CONE: return cone(x, z);
+    case TERRAIN_HILL: return hill(x, z);
+    case TERRAIN_RIVER: return river(x, z);
+    case TERRAIN_FORD: return ford(x, z);
+    case TERRAIN_IMAGE:
+    case TERRAIN_FLAT: break;
+  }
+  return 0.0f;
+}
