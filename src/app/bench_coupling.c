@@ -22,7 +22,7 @@ static const CouplingCase cases[] = {
     {"tunnel", "two basins joined under a block", PIPE_ONLY, coupling_tunnel, NULL},
     {"impact", "a crate dropped from 5 m and from 0.5 m", PIPE_ONLY, coupling_impact, NULL},
     {"sunken", "a crate dragged far below the surface and afloat", PIPE_ONLY, coupling_sunken, NULL},
-    {"log", "a log put into a river", PIPE_ONLY, coupling_log, NULL},
+    {"log", "a log put into a river, and 50 at a half-closed dam", PIPE_ONLY, coupling_log, NULL},
     {"chaos", "200 bodies thrown about, 10 000 steps", PIPE_ONLY, coupling_chaos, NULL},
     {"stable", "the largest step beside the plain pipes' own", PIPE_ONLY, coupling_stable, NULL},
     {"cost", "90 crates of 2 m on 512 x 512 cells of 1 m, one thread", PIPE_ONLY, coupling_cost, NULL},

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app/bench_rig.h"
-#include "weir/subgrid.h"
+#include "weir/water.h"
 
 static const float tick = 0.02f;
 
@@ -90,7 +90,6 @@ void coupling_creep_compare(CouplingReport *report) {
 static void set_going(WeirWater *water, WeirBody *body) {
   for (int k = 0; k < water->nz; k++)
     for (int i = -1; i < water->nx; i++) water->speed_x.cells[water_index(water, i, k)] += 1;
-  for (int n = 0; water->subgrid && n < water->subgrid->count; n++) water->subgrid->records.faces[FACES * n + FACE_EAST].speed = 1;
   body->velocity[0] = 1;
 }
 

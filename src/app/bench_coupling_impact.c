@@ -1,4 +1,4 @@
-/* Bodies that fall in, that are dragged below, that go with a river. */
+/* Bodies that fall in, and that are dragged below. */
 #include "app/bench_rig.h"
 
 /* --- falling in ------------------------------------------------------------------------------------------------------ */
@@ -89,34 +89,4 @@ void coupling_sunken(CouplingReport *report) {
   coupling_row(report, coupling_stated(), deep, "m", "rms of the surface, a crate dragged 5 m below it");
   coupling_row(report, coupling_stated(), afloat, "m", "rms of the surface, afloat");
   coupling_row(report, coupling_at_most(0.1), deep / afloat, "1", "below over afloat");
-}
-
-/* --- in a river ------------------------------------------------------------------------------------------------------ */
-
-/* A log of 4 m, 0.6 m thick, 600 kg/m3, is put at rest into a stream of 1 m/s, across it or along. Speeds of the log and of the
- * water as it would be without: the stream's mean, as none is lost. */
-static void log_in(CouplingReport *report, int axis, const char *how) {
-  const float dt = 0.02f, cell = 0.5f;
-  Rig rig = rig_tank(128, 48, cell, 2);
-  rig.current = 1;
-  rig_ideal(&rig);
-  rig.boundary[WEIR_WEST].kind = rig.boundary[WEIR_EAST].kind = WEIR_PERIODIC;
-  WeirWater *const water = rig_water(&rig, report);
-  if (!water) return;
-  WeirBody body = rig_cylinder(0.3f, 4, axis, 10.1f, 1.94f, 12.07f, 600);
-  body.drag_linear = 2;
-  body.drag_square = 0.5f;
-  for (int step = 0; step < 1000; step++) {
-    WeirForce force;
-    rig_step(water, &body, 1, dt, &force);
-    rig_free(&body, &force, rig.tuning.gravity, true, dt);
-  }
-  coupling_row(report, coupling_within(1, 0.1), (double)body.velocity[0], "m/s", "a log after 20 s in 1 m/s, %s", how);
-  coupling_row(report, coupling_stated(), fabs((double)body.velocity[1]), "m/s", "... and how fast it still bobs");
-  weir_water_destroy(water);
-}
-
-void coupling_log(CouplingReport *report) {
-  log_in(report, 2, "across");
-  log_in(report, 0, "along");
 }

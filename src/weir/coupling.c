@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "weir/body_rows.h"
+#include "weir/layers.h"
 #include "weir/membrane_sweep.h"
 #include "weir/subgrid.h"
 #include "weir/touch.h"
@@ -446,6 +447,10 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
   }
   const RasterGrid grid = {w->nx, w->nz, w->cell, w->threads};
   raster_bodies(&w->raster, &grid, bodies, count);
+  if (w->layers && w->solver != WEIR_MEMBRANE) {
+    layers_bodies(w, bodies, w->raster.body_count);
+    return;
+  }
   coupling_mark(w);
   rim_begin(w);
   coupling_turn(w, calm_share(w, bodies, step));
@@ -459,7 +464,10 @@ void weir_water_set_coupling(WeirWater *w, WeirCoupling coupling) {
   if ((unsigned)coupling >= WEIR_COUPLING_COUNT || coupling == w->coupling) return;
   if (coupling == WEIR_SUBGRID && !subgrid_create(w)) return;
   weir_water_displace(w, NULL, 0, 0.0f); /* what one method holds up of the water is not the other's */
+  layers_leave(w);
   if (coupling != WEIR_SUBGRID) subgrid_destroy(w);
+  if (coupling != WEIR_LAYERS) layers_destroy(w);
+  if (coupling == WEIR_LAYERS && !layers_create(w)) coupling = WEIR_DISPLACE; /* no memory for it */
   w->coupling = coupling;
 }
 

@@ -8,6 +8,7 @@
 
 #include "weir/edges.h"
 #include "weir/flow_sweep.h"
+#include "weir/layers.h"
 #include "weir/subgrid.h"
 #include "weir/tiles.h"
 #include "weir/tuned.h"
@@ -78,6 +79,7 @@ static void swap_states(WeirWater *w) {
 void flow_restore(WeirWater *w) {
   if (!w->before_wanted) swap_states(w);
   w->before_wanted = true;
+  if (layers_any(w)) layers_restore(w);
   tiles_wake_all(w);
 }
 
@@ -85,14 +87,18 @@ static void flow_substep(WeirWater *w, float dt) {
   const FlowStep step = flow_step(w, dt);
   const bool fresh = w->before_wanted;
   edges_before(w);
+  if (layers_any(w)) layers_sync(w);
   tiles_begin(w, &step, fresh);
   if (subgrid_any(w)) subgrid_faces(w, &step);
   if (fresh) swap_states(w);
   w->before_wanted = false;
   const FlowState present = {w->depth, w->speed_x, w->speed_z, w->flow_x, w->flow_z};
-  flow_sweep(w, &step, fresh ? &w->before : &present);
+  const FlowState *const from = fresh ? &w->before : &present;
+  if (layers_any(w)) layers_sweep(w, &step, from);
+  else flow_sweep(w, &step, from);
   edges_after(w, dt);
   if (subgrid_any(w)) subgrid_end(w);
+  if (layers_any(w)) tiles_wake_all(w);
 }
 
 int flow_batch(const WeirWater *w) {

@@ -17,6 +17,7 @@
 #include "base/hash.h"
 #include "weir/coupling.h"
 #include "weir/edges.h"
+#include "weir/layers.h"
 #include "weir/membrane_sweep.h"
 #include "weir/subgrid.h"
 #include "weir/tiles.h"
@@ -26,14 +27,14 @@
 #define SNAPSHOT_MAGIC "WEIRSNAP"
 enum { SNAPSHOT_VERSION = 7, SNAPSHOT_ORDER = 0x01020304 };
 
-enum { SPONGE = 1, BODIES = 2, SUBGRID = 4 };
+enum { SPONGE = 1, BODIES = 2, SUBGRID = 4, LAYERS = 8 };
 
 typedef struct Header {
   char magic[8];
   uint32_t version, order;
   int32_t nx, nz;
   float cell;
-  int16_t solver, parts; /* parts: SPONGE, BODIES and SUBGRID where the state has them */
+  int16_t solver, parts; /* parts: SPONGE, BODIES, SUBGRID and LAYERS where the state has them */
   int32_t records, poses; /* of SUBGRID */
   uint64_t bytes, hash;
 } Header;
@@ -175,6 +176,8 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   if (!(parts & BODIES)) return;
   for (int n = 0; n < BODY_ENTRIES; n++) stream_field(s, w, entry_field(w, &body_fields[n]));
   stream_bytes(s, w->touched, sizeof *w->touched * (size_t)w->nz * (size_t)w->touch_words);
+  Layers none; /* only counted */
+  for (int n = 0; (parts & LAYERS) && n < LAYERS_FIELDS; n++) stream_field(s, w, layers_field(w->layers ? w->layers : &none, n));
 }
 
 static size_t subgrid_size(int parts, int records, int poses) {
@@ -196,7 +199,8 @@ static uint64_t snapshot_hash(Header header, const unsigned char *bytes) {
 
 size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const Subgrid *const bodies = w->subgrid;
-  const int parts = (w->sponge.block ? SPONGE : 0) | (w->occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0);
+  const int parts = (w->sponge.block ? SPONGE : 0) | (w->occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
+                    (w->layers && w->occupancy.block ? LAYERS : 0);
   const int records = bodies ? bodies->count : 0, poses = bodies ? bodies->move_count : 0;
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + subgrid_size(parts, records, poses);
   if (!memory || size < needed) return needed;
@@ -235,7 +239,8 @@ static bool header_check(const Header *h, const unsigned char *bytes, size_t siz
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
     return snapshot_error(error, "its grid must have 16 to 8192 cells a side");
   if (h->solver < 0 || h->solver >= WEIR_SOLVER_COUNT) return snapshot_error(error, "its solver is unknown");
-  if (h->parts < 0 || h->parts > (SPONGE | BODIES | SUBGRID)) return snapshot_error(error, "has parts that no state has");
+  if (h->parts < 0 || h->parts > (SPONGE | BODIES | SUBGRID | LAYERS) || ((h->parts & LAYERS) && !(h->parts & BODIES)))
+    return snapshot_error(error, "has parts that no state has");
   if (h->records < 0 || h->records > h->nx * h->nz || h->poses < 0 || h->poses > WEIR_BODIES_MAX)
     return snapshot_error(error, "has more bodies than a state can have");
   if (h->bytes != size || snapshot_size(h->nx, h->nz, (WeirSolver)h->solver, h->parts) +
@@ -328,6 +333,12 @@ static bool subgrid_restore(WeirWater *w, const Header *h, const unsigned char *
   return subgrid_load(w, bytes, h->records, h->poses);
 }
 
+static bool layers_again(WeirWater *w) {
+  if (!w->layers) return true;
+  w->coupling = WEIR_LAYERS;
+  return layers_loaded(w);
+}
+
 WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   Header header;
   if (!memory || size < sizeof header) {
@@ -344,12 +355,13 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   WeirWater *w = weir_water_create(&def, error); /* says itself what is wrong with cell and solver */
   if (!w) return NULL;
   Stream in = {.in = memory, .at = sizeof header};
-  if ((!(header.parts & SPONGE) || field_create(w, &w->sponge)) && (!(header.parts & BODIES) || coupling_reserve(w))) {
+  if ((!(header.parts & SPONGE) || field_create(w, &w->sponge)) && (!(header.parts & BODIES) || coupling_reserve(w)) &&
+      (!(header.parts & LAYERS) || layers_create(w))) {
     snapshot_walk(&in, w, header.parts);
     if (header.parts & BODIES) coupling_hull(w);
     membrane_opened_all(w);
     tiles_wake_all(w);
-    if (state_check(w) && subgrid_restore(w, &header, in.in + in.at)) return w;
+    if (state_check(w) && subgrid_restore(w, &header, in.in + in.at) && layers_again(w)) return w;
     snapshot_error(error, "holds a number that no state can have");
   } else {
     snapshot_error(error, "not enough memory");

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/hash.h"
+#include "weir/layers.h"
 #include "weir/subgrid.h"
 #include "weir/velocity.h"
 
@@ -92,6 +93,7 @@ uint64_t weir_water_hash(const WeirWater *w) {
   }
   for (int n = 0; w->subgrid && n < w->subgrid->count; n++)
     hash = hash_bytes(hash, &w->subgrid->records.cells[n].water, sizeof w->subgrid->records.cells[n].water);
+  if (w->layers) hash = layers_hash(w, hash);
   hash = hash_bodies(w, &w->pending, hash);
   hash = hash_bodies(w, &w->lifted, hash);
   hash = hash_bodies(w, &w->calm, hash);

@@ -12,6 +12,7 @@
 #include "weir/flow_sweep.h"
 #include "weir/guard.h"
 #include "weir/lakes.h"
+#include "weir/layers.h"
 #include "weir/membrane_sweep.h"
 #include "weir/scheme.h"
 #include "weir/sources.h"
@@ -249,6 +250,7 @@ void weir_water_destroy(WeirWater *w) {
   edges_destroy(w);
   guard_destroy(w);
   lakes_destroy(w);
+  layers_destroy(w);
   coupling_destroy(w);
   subgrid_destroy(w);
   memory_free(w);
@@ -276,6 +278,7 @@ static void water_advance(WeirWater *w, float dt, int count, int fed) {
   for (int n = 0; n < count;) {
     if (n >= fed) sources_apply(w, part);
     if (n == 0 && subgrid_any(w)) subgrid_begin(w, count, fed > 0);
+    if (n == 0 && fed == 0 && layers_any(w)) layers_keep(w);
     if (n == 0 && fed == 0) guard_keep(w);
     const int batch = sources_any(w) ? 1 : min_int(min_int(scheme->batch(w), w->sweep_most), count - n);
     scheme->substeps(w, part * w->slowed, batch, n + batch == count);
@@ -329,7 +332,7 @@ WeirTuning weir_water_tuning(const WeirWater *w) {
 
 void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
   if ((unsigned)solver >= WEIR_SOLVER_COUNT || solver == w->solver || !water_reserve(w, solver)) return;
-  if (w->subgrid) weir_water_displace(w, NULL, 0, 0.0f); /* the membrane displaces: neither holds what is the other's */
+  if (w->subgrid || w->layers) weir_water_displace(w, NULL, 0, 0.0f); /* the membrane displaces: neither holds what is the other's */
   const bool flowing = w->solver != WEIR_MEMBRANE && solver != WEIR_MEMBRANE;
   w->solver = solver;
   if (flowing) { /* pipes and shallow water share their state, but for the flows that carry velocity along */

@@ -84,6 +84,7 @@ struct WeirWater {
   struct Rim *rim; /* how displaced water finds its way out: rim.c */
   WeirCoupling coupling;
   struct Subgrid *subgrid; /* pipe, swe: bodies that float and block (subgrid.h); NULL without */
+  struct Layers *layers;   /* pipe, swe: bodies that block between two layers (layers.h); NULL without */
 
   WeirBoundary boundary[WEIR_SIDE_COUNT];
   float *edge_held[WEIR_SIDE_COUNT];   /* m: the surface along the side when it was set */

@@ -269,6 +269,7 @@ typedef struct WeirForce {
 typedef enum WeirCoupling {
   WEIR_DISPLACE, /* what a body displaces goes to the water around it, and water flows through it (Gritzner 2010) */
   WEIR_SUBGRID,  /* pipe, swe: it also blocks, carries water along and is flowed under and over; the membrane displaces */
+  WEIR_LAYERS,   /* pipe, swe: whole cells block, between two layers of water (Kellomaki 2014): slow, for comparison */
   WEIR_COUPLING_COUNT
 } WeirCoupling;
 WEIR_API void weir_water_set_coupling(WeirWater *water, WeirCoupling coupling);
