@@ -11,6 +11,7 @@ enum { BODY_SUBSTEPS = 2, CONTACTS_MAX = 12, QUICK_ITERATIONS = 30, GROUND_SAMPL
 #define SPEED_MAX 60.0f        /* m/s */
 #define SPIN_MAX 25.0f         /* rad/s */
 #define FRICTION 0.7           /* Coulomb, of contacts */
+#define TYRE_FRICTION 1.1      /* ... of tyres, which are the only balls: see car.c */
 
 static void ode_init_once(void) {
   static bool done;
@@ -108,11 +109,13 @@ static void bodies_near(void *data, dGeomID a, dGeomID b) {
   World *world = data;
   dBodyID body_a = dGeomGetBody(a), body_b = dGeomGetBody(b);
   if (!moves(body_a) && !moves(body_b)) return;
+  if (body_a && body_b && dBodyGetData(body_a) == dBodyGetData(body_b)) return; /* they hang together */
   dContact contacts[CONTACTS_MAX];
   const int count = dCollide(a, b, CONTACTS_MAX, &contacts[0].geom, sizeof contacts[0]);
+  const bool tyre = dGeomGetClass(a) == dSphereClass || dGeomGetClass(b) == dSphereClass;
   for (int n = 0; n < count; n++) {
     contacts[n].surface = (dSurfaceParameters){.mode = dContactBounce | dContactApprox1,
-                                               .mu = FRICTION,
+                                               .mu = tyre ? TYRE_FRICTION : FRICTION,
                                                .bounce = (dReal)world->params.bounce,
                                                .bounce_vel = 0.5};
     dJointID joint = dJointCreateContact(world->own->ode, world->own->contacts, &contacts[n]);
@@ -175,6 +178,7 @@ void bodies_step(World *world) {
   for (int part = 0; part < BODY_SUBSTEPS; part++) {
     bodies_force(world);
     hand_pull(world, dt);
+    cars_drive(world, dt);
     dSpaceCollide(own->space, world, bodies_near);
     dWorldQuickStep(own->ode, dt);
     dJointGroupEmpty(own->contacts);

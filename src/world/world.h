@@ -20,6 +20,7 @@ typedef enum CommandKind {
   COMMAND_GRAB,    /* holds body `serial` by its point `grip` at x, y, z, until ... */
   COMMAND_RELEASE, /* ... this: it flies on as it was */
   COMMAND_DELETE,  /* body `serial` leaves, with all that hangs together with it */
+  COMMAND_DRIVE,   /* the newest car: x = steering, -1 left to 1 right, amount = gas, -1 (brake, back) to 1; until the next */
   COMMAND_DISTURB, /* push the surface: x, z, radius, amount = depth of the push in m */
   COMMAND_POUR,    /* x, z, radius, amount = m^3 */
   COMMAND_DRAIN,   /* x, z, radius, amount = m^3 taken */
@@ -51,7 +52,7 @@ typedef struct Command {
 } Command;
 
 typedef struct Body {
-  void *ode_body, *ode_geom; /* dBodyID, dGeomID: known to world alone */
+  void *ode_body, *ode_joint; /* dBodyID; dJointID that joins it to its car, or NULL: known to world alone */
   WeirBody shape;            /* pose, velocity, size and mass as of the last tick */
   float position[3], quaternion[4]; /* (w, x, y, z) */
   WeirForce water; /* what the water did to it in the last tick */
@@ -69,6 +70,11 @@ typedef struct Hand {
   float grip[3], target[3];  /* see COMMAND_GRAB */
 } Hand;
 
+/* What is done with the wheel and the pedals of the newest car; see COMMAND_DRIVE. */
+typedef struct Drive {
+  float steer, gas;
+} Drive;
+
 typedef struct World {
   Scene scene;   /* as read, with the command line's changes */
   Params params; /* live */
@@ -83,6 +89,7 @@ typedef struct World {
   int body_count;
   uint32_t dropped; /* bodies ever made */
   Hand hand;
+  Drive drive;
   int64_t tick;     /* ticks done */
   double time;      /* simulated seconds */
   uint64_t seed;

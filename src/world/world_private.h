@@ -45,6 +45,19 @@ void bodies_release(World *world);
 /* The body and its group, if it is there. */
 void bodies_remove(World *world, uint32_t serial);
 
+/* The engine's body at the pose and with the velocities of body->shape; it touches by `geom`. */
+dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID geom);
+
+/* car.c */
+enum { CAR_WHEELS = 4 };
+/* Length, height and width of the box of a car so long; how far below its middle its wheels stand. */
+void car_measure(float length, float size[3]);
+float car_foot(float length);
+/* Adds the cabin and the wheels of the last body, which is a car. There is room for them. */
+void car_complete(World *world, int index);
+/* Steering, engine, brakes and springs, before a step of the engine of dt seconds. */
+void cars_drive(World *world, double dt);
+
 /* hand.c */
 void hand_take(World *world, const Command *grab);
 /* Adds the hand's force, before a step of the engine of dt seconds. */
