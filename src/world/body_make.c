@@ -87,7 +87,6 @@ static void engine_pose(dBodyID ode, const WeirBody *shape) {
 dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID geom) {
   dBodyID ode = dBodyCreate(world->own->ode);
   dBodySetMass(ode, mass);
-  dBodySetData(ode, (void *)((uintptr_t)body->group + 1));
   dGeomSetBody(geom, ode);
   engine_pose(ode, &body->shape);
   return ode;
@@ -136,6 +135,7 @@ void bodies_remove(World *world, uint32_t serial) {
   for (int n = first; n < index; n++) engine_forget(&world->bodies[n]);
   memmove(&world->bodies[first], &world->bodies[end], sizeof world->bodies[0] * (size_t)(world->body_count - end));
   world->body_count -= end - first;
+  rest_wake_all(world);
   bodies_show(world);
 }
 
@@ -182,4 +182,5 @@ void bodies_release(World *world) {
     if (body->held) dBodySetDynamic(body->ode_body);
     body->held = false;
   }
+  rest_wake_all(world);
 }

@@ -148,6 +148,8 @@ void cars_drive(World *world, double dt) {
     const Body *car = &world->bodies[n];
     if (car->kind != BODY_CAR) continue;
     const Driving d = driving_of(world, car, n == newest);
+    if (d.gas != 0 || d.steer != 0) rest_wake(world, n);
+    if (car->asleep) continue;
     for (int w = 1; w <= CAR_WHEELS; w++) {
       const Body *wheel = &world->bodies[n + w];
       const dReal radius = (dReal)wheel->shape.half[0];

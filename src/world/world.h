@@ -51,6 +51,12 @@ typedef struct Command {
   WeirSolver solver;
 } Command;
 
+/* Where a body was when it was last seen to move, what the water did to it then, and for how long it has been still. */
+typedef struct Rest {
+  float position[3], quaternion[4], force[3], torque[3];
+  float seconds;
+} Rest;
+
 typedef struct Body {
   void *ode_body, *ode_joint; /* dBodyID; dJointID that joins it to its car, or NULL: known to world alone */
   WeirBody shape;            /* pose, velocity, size and mass as of the last tick */
@@ -59,6 +65,8 @@ typedef struct Body {
   BodyKind kind;
   Material material;
   bool held;       /* as a part of a dam */
+  bool asleep;     /* at rest: its pose does not change by a bit until something disturbs it (rest.c) */
+  Rest rest;
   uint32_t serial; /* counts bodies; those of a world stand in its order */
   uint32_t group;  /* serial of the first of those that hang together with it; else its own */
 } Body;

@@ -21,6 +21,11 @@ typedef struct WorldPrivate {
   int script_left;        /* crates still to drop */
   int64_t script_ticks;   /* ticks between two of them */
   Rng rng;
+  int islands[WORLD_BODIES_MAX]; /* of bodies that touch: each leads to an earlier one, the first to itself */
+  bool restless[WORLD_BODIES_MAX];
+  bool touching[WORLD_BODIES_MAX]; /* something, in this step of the engine */
+  bool woken;    /* a body that slept has been touched: collide again, for it rests on something */
+  float gravity; /* of the tick before */
   float springs; /* the factor that the water's sources were set with */
 } WorldPrivate;
 
@@ -62,6 +67,18 @@ void cars_drive(World *world, double dt);
 void hand_take(World *world, const Command *grab);
 /* Adds the hand's force, before a step of the engine of dt seconds. */
 void hand_pull(World *world, double dt);
+
+/* rest.c */
+/* Before a tick's steps of the engine: wakes those that the water no longer pushes as it did; nothing touches yet. */
+void rest_look(World *world);
+void rest_begin(World *world);
+/* Bodies a and b touch. */
+void rest_touch(World *world, int a, int b);
+/* After them: who has been still for long enough falls asleep. */
+void rest_end(World *world);
+/* The body and its group; all of them, when something has been changed or taken away that bodies may rest on. */
+void rest_wake(World *world, int index);
+void rest_wake_all(World *world);
 
 /* dam.c */
 void dams_build(World *world);
