@@ -66,6 +66,7 @@ static void coupling_release(WeirWater *w) {
 }
 
 bool coupling_reserve(WeirWater *w) {
+  if (w->coupling == WEIR_SUBGRID && w->solver != WEIR_MEMBRANE && !subgrid_create(w)) return false;
   if (w->occupancy.block) return true;
   if (coupling_allocate(w)) return true;
   coupling_release(w);
@@ -462,7 +463,6 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
 
 void weir_water_set_coupling(WeirWater *w, WeirCoupling coupling) {
   if ((unsigned)coupling >= WEIR_COUPLING_COUNT || coupling == w->coupling) return;
-  if (coupling == WEIR_SUBGRID && !subgrid_create(w)) return;
   weir_water_displace(w, NULL, 0, 0.0f); /* what one method holds up of the water is not the other's */
   layers_leave(w);
   if (coupling != WEIR_SUBGRID) subgrid_destroy(w);

@@ -34,7 +34,8 @@ typedef struct Header {
   uint32_t version, order;
   int32_t nx, nz;
   float cell;
-  int16_t solver, parts; /* parts: SPONGE, BODIES, SUBGRID and LAYERS where the state has them */
+  uint8_t solver, coupling;
+  int16_t parts; /* SPONGE, BODIES, SUBGRID and LAYERS, where the state has them */
   int32_t records, poses; /* of SUBGRID */
   uint64_t bytes, hash;
 } Header;
@@ -213,7 +214,8 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
                    .nx = w->nx,
                    .nz = w->nz,
                    .cell = w->cell,
-                   .solver = (int16_t)w->solver,
+                   .solver = (uint8_t)w->solver,
+                   .coupling = (uint8_t)w->coupling,
                    .parts = (int16_t)parts,
                    .records = records,
                    .poses = poses,
@@ -238,9 +240,12 @@ static bool header_check(const Header *h, const unsigned char *bytes, size_t siz
   if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format; 7 is read");
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
     return snapshot_error(error, "its grid must have 16 to 8192 cells a side");
-  if (h->solver < 0 || h->solver >= WEIR_SOLVER_COUNT) return snapshot_error(error, "its solver is unknown");
+  if (h->solver >= WEIR_SOLVER_COUNT) return snapshot_error(error, "its solver is unknown");
   if (h->parts < 0 || h->parts > (SPONGE | BODIES | SUBGRID | LAYERS) || ((h->parts & LAYERS) && !(h->parts & BODIES)))
     return snapshot_error(error, "has parts that no state has");
+  if (h->coupling >= WEIR_COUPLING_COUNT || ((h->parts & SUBGRID) && h->coupling != WEIR_SUBGRID) ||
+      ((h->parts & LAYERS) && h->coupling != WEIR_LAYERS))
+    return snapshot_error(error, "has bodies that no coupling has");
   if (h->records < 0 || h->records > h->nx * h->nz || h->poses < 0 || h->poses > WEIR_BODIES_MAX)
     return snapshot_error(error, "has more bodies than a state can have");
   if (h->bytes != size || snapshot_size(h->nx, h->nz, (WeirSolver)h->solver, h->parts) +
@@ -329,14 +334,11 @@ static bool state_check(WeirWater *w) {
 static bool subgrid_restore(WeirWater *w, const Header *h, const unsigned char *bytes) {
   if (!(h->parts & SUBGRID)) return true;
   if (!subgrid_create(w)) return false;
-  w->coupling = WEIR_SUBGRID;
   return subgrid_load(w, bytes, h->records, h->poses);
 }
 
 static bool layers_again(WeirWater *w) {
-  if (!w->layers) return true;
-  w->coupling = WEIR_LAYERS;
-  return layers_loaded(w);
+  return !w->layers || layers_loaded(w);
 }
 
 WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
@@ -356,7 +358,8 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   if (!w) return NULL;
   Stream in = {.in = memory, .at = sizeof header};
   if ((!(header.parts & SPONGE) || field_create(w, &w->sponge)) && (!(header.parts & BODIES) || coupling_reserve(w)) &&
-      (!(header.parts & LAYERS) || layers_create(w))) {
+      (header.coupling != WEIR_LAYERS || layers_create(w))) {
+    w->coupling = (WeirCoupling)header.coupling;
     snapshot_walk(&in, w, header.parts);
     if (header.parts & BODIES) coupling_hull(w);
     membrane_opened_all(w);

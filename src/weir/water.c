@@ -212,6 +212,7 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
   w->nz = def->nz;
   w->cell = def->cell;
   w->solver = def->solver;
+  w->coupling = WEIR_SUBGRID;
   weir_water_set_threads(w, def->threads);
   w->tuning = tuning_checked(&def->tuning);
   memcpy(w->boundary, def->boundary, sizeof w->boundary);

@@ -33,7 +33,7 @@ static const ParamInfo table[] = {
     {"retention", "mm", "pipe, swe: thinner films cling to the ground", PARAM_WATER, 0, 100, 1, 0.25f, false, false, PARAM_ALT + 'r', AT(retention), {0}},
     {"infiltration", "mm/h", "what the ground drinks of such films", PARAM_WATER, 0, 2000, 0, 20, false, false, PARAM_ALT + 'i', AT(infiltration), {0}},
     {"splash", "", "how much a crate's speed throws up", PARAM_WATER, 0, 4, 1, 0.1f, false, false, 'h', AT(splash), {0}},
-    {"coupling", "", "pipe, swe: water goes through bodies (displace), or they block", PARAM_WATER, 0, 2, 0, 1, false, true, PARAM_ALT + 'b', AT(coupling), {"displace", "subgrid", "layers"}},
+    {"coupling", "", "pipe, swe: bodies block (subgrid, layers), or water goes through them", PARAM_WATER, 0, 2, 1, 1, false, true, PARAM_ALT + 'b', AT(coupling), {"displace", "subgrid", "layers"}},
     {"depth_fade", "sizes", "how deep a body still stirs the surface", PARAM_WATER, 0.05f, 10, 1, 1.1f, true, false, '\'', AT(depth_fade), {0}},
     {"substeps_max", "", "most substeps a tick; past them water runs slow", PARAM_WATER, 1, 64, 16, 1, false, true, '\\', AT(substeps_max), {0}},
     {"springs", "x", "flow of all springs and drains of the scene", PARAM_WATER, 0, 20, 1, 0.1f, false, false, 't', AT(springs), {0}},
