@@ -11,6 +11,11 @@ uniform sampler2DShadow body_shadow_map;
 #else
 #define METAL 0.0
 #endif
+#if defined(LOOK_HULL)
+#define MESH 1
+#else
+#define MESH 0
+#endif
 #if defined(LOOK_BARK) || defined(LOOK_RUBBER)
 #define ROUND 1
 #else
@@ -175,6 +180,23 @@ Look look_of(vec2 at, vec2 extent_of, float pixel) {
   float block = fract(at.x / radius * 5.0 + 0.25 * sign(at.y)), tread = line(abs(block - 0.5), 0.16, pixel * 5.0 / radius);
   return Look(vec3(0.030) + vec3(0.045, 0.035, 0.022) * texture(noise_map, at * 1.5 + dice.xy).b, 0.015, 0.6 * tread);
 }
+
+#elif defined(LOOK_HULL)
+// Planks along the hull, a painted bottom up to the waterline, a pale deck.
+Look look_of(vec2 at, vec2 extent_of, float pixel) {
+  float height = local.y / size.y, rows = 7.0, row = (height * 0.5 + 0.5) * rows;
+  bool deck = face.y > 0.75;
+  vec2 place = deck ? local.xz : vec2(local.x, local.y);
+  float plank = deck ? floor(local.z / size.z * 6.0) : floor(row);
+  float fine = texture(noise_map, place * vec2(0.25, 1.6) + vec2(0.37 * plank, 0.61 * plank) + dice.xy).b;
+  float gap = deck ? line(0.5 - abs(fract(local.z / size.z * 6.0) - 0.5), 0.05, pixel * 6.0 / size.z)
+                   : line(0.5 - abs(fract(row) - 0.5), 0.05, pixel * rows / (2.0 * size.y));
+  vec3 side = dice.x < 0.5 ? vec3(0.50, 0.47, 0.41) : vec3(0.06, 0.17, 0.22), bottom = vec3(0.27, 0.045, 0.030);
+  float painted = smoothstep(-0.02, 0.02, height + 0.08), rim = smoothstep(0.60, 0.64, height);
+  vec3 albedo = mix(mix(bottom, side, painted), vec3(0.20, 0.115, 0.055), rim * float(!deck));
+  if (deck) albedo = vec3(0.36, 0.245, 0.140);
+  return Look(albedo * (0.72 + 0.5 * fine), 0.03, 0.6 * gap);
+}
 #endif
 
 void main() {
@@ -198,7 +220,7 @@ void main() {
   vec3 to_eye = (eye.xyz - position) / far;
   float sunlit = light_past_ground(levels.x) * light_past_bodies(map_place);
   float contact = 0.55 + 0.45 * saturate(levels.z / (1.2 * small) + 0.25);
-  float worn = ROUND == 1 ? 0.0 : 1.0 - smoothstep(0.9, 1.0, max(f.x, max(f.y, f.z)));
+  float worn = ROUND == 1 || MESH == 1 ? 0.0 : 1.0 - smoothstep(0.9, 1.0, max(f.x, max(f.y, f.z)));
   vec3 lit = light_matte(n, sunlit, contact) * look.albedo * (1.0 - 0.72 * look.dark) * (1.0 + 0.25 * worn);
   vec3 mirror = reflect(-to_eye, n);
   float fresnel = look.gloss + (1.0 - look.gloss) * pow(1.0 - saturate(dot(n, to_eye)), 5.0) * mix(0.15, 0.6, METAL);

@@ -19,6 +19,7 @@ struct FrameBuild {
   Pose now[WORLD_BODIES_MAX], before[WORLD_BODIES_MAX]; /* where bodies are in the state shown, and in the one before */
   int now_count, before_count;
   FrameBody bodies[2 * WORLD_BODIES_MAX + 8]; /* a car of five bodies is drawn in ten pieces */
+  FrameMesh meshes[SCENE_HULLS];
   FrameView view;
 };
 
@@ -121,6 +122,7 @@ static void blend_turn(const float a[4], const float b[4], float alpha, float ou
 static FrameMaterial material_of(const Body *body) {
   if (body->kind == BODY_LOG) return FRAME_BARK;
   if (body->kind == BODY_WHEEL) return FRAME_RUBBER;
+  if (body->kind == BODY_HULL) return FRAME_HULL;
   return body->material == MATERIAL_METAL ? FRAME_METAL : body->material == MATERIAL_STONE ? FRAME_STONE : FRAME_WOOD;
 }
 
@@ -158,6 +160,7 @@ static void place_body(const Body *body, const Pose *before, float earlier, cons
   }
   out->model[15] = 1;
   out->material = part->material;
+  out->mesh = (uint32_t)body->hull;
   out->variant = body->group;
 }
 
@@ -176,8 +179,19 @@ static void turn_poses(FrameBuild *build, const WorldView *world, bool other) {
   for (int n = 0; n < world->body_count; n++) build->now[n] = pose_of(&world->bodies[n]);
 }
 
+static void build_meshes(FrameBuild *build, const WorldView *world) {
+  for (int n = 0; n < world->hull_count; n++) {
+    const Hull *hull = &world->hulls[n];
+    build->meshes[n] = (FrameMesh){hull->vertices, hull->triangles, hull->triangle_count, {0}};
+    memcpy(build->meshes[n].half, hull->half, sizeof hull->half);
+  }
+  build->view.meshes = build->meshes;
+  build->view.mesh_count = world->hull_count;
+}
+
 /* Bodies stand in the order of their serials, here and there; one that is new stands where it is. */
 static void build_bodies(FrameBuild *build, const WorldView *world, float earlier) {
+  build_meshes(build, world);
   int at = 0, count = 0;
   for (int n = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];

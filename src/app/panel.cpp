@@ -243,11 +243,12 @@ void choose_view(const PanelView *view) {
 }
 
 void choose_tool(const PanelView *view) {
-  const float width = (ImGui::GetContentRegionAvail().x - (TOOL_COUNT - 1) * ImGui::GetStyle().ItemSpacing.x) / TOOL_COUNT;
+  const int in_a_row = 4;
+  const float width = (ImGui::GetContentRegionAvail().x - (in_a_row - 1) * ImGui::GetStyle().ItemSpacing.x) / in_a_row;
   for (int n = 0; n < TOOL_COUNT; n++) {
     const auto tool = static_cast<Tool>(n);
     const bool mine = *view->tool == tool;
-    if (n > 0) ImGui::SameLine();
+    if (n % in_a_row > 0) ImGui::SameLine();
     if (mine) ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.44f, 0.80f, 0.82f, 0.40f));
     if (ImGui::Button(tools_name(tool), ImVec2(width, 0))) *view->tool = tool;
     if (mine) ImGui::PopStyleColor();

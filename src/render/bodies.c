@@ -9,7 +9,7 @@
 const ProgramDef bodies_programs = {"bodies",
                                     {"#define LOOK_WOOD\n", "#define LOOK_METAL\n", "#define LOOK_STONE\n",
                                      "#define LOOK_BARK\n", "#define LOOK_PAINT\n", "#define LOOK_GLASS\n",
-                                     "#define LOOK_RUBBER\n"}};
+                                     "#define LOOK_RUBBER\n", "#define LOOK_HULL\n"}};
 
 enum {
   BOX_CORNERS = 8,
@@ -20,9 +20,9 @@ enum {
   CYLINDER_INDICES = SIDES * 6 + 2 * SIDES * 6 + 2 * (SIDES - 2) * 3
 };
 
-/* Where it is in the cube [-1, 1]^3 before the edge is taken off, and which way its face looks. */
+/* Where it is in the cube [-1, 1]^3 before the edge is taken off, which way its face looks, and whether it has a chamfer. */
 typedef struct BodyVertex {
-  float corner[3], face[3];
+  float corner[3], face[4];
 } BodyVertex;
 
 typedef struct Geometry {
@@ -51,7 +51,7 @@ static int box_vertex(int corner, int axis) {
 static void add_box_vertices(Geometry *g) {
   for (int corner = 0; corner < BOX_CORNERS; corner++)
     for (int axis = 0; axis < 3; axis++) {
-      BodyVertex v = {{corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1}, {0}};
+      BodyVertex v = {{corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1}, {0, 0, 0, 1}};
       v.face[axis] = v.corner[axis];
       g->vertices[g->vertex_count++] = v;
     }
@@ -82,7 +82,7 @@ static int add_ring(Geometry *g, float end, bool side) {
   const int first = g->vertex_count;
   for (int n = 0; n < SIDES; n++) {
     const float turn = 6.2831853f * (float)n / SIDES, x = cosf(turn), z = sinf(turn);
-    g->vertices[g->vertex_count++] = (BodyVertex){{x, end, z}, {side ? x : 0, side ? 0 : end, side ? z : 0}};
+    g->vertices[g->vertex_count++] = (BodyVertex){{x, end, z}, {side ? x : 0, side ? 0 : end, side ? z : 0, 1}};
   }
   return first;
 }
@@ -123,7 +123,7 @@ static void describe_instances(int first) {
 
 static void describe_vertices(void) {
   glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(BodyVertex), NULL);
-  glVertexAttribPointer(7, 3, GL_FLOAT, GL_FALSE, sizeof(BodyVertex), (const void *)offsetof(BodyVertex, face));
+  glVertexAttribPointer(7, 4, GL_FLOAT, GL_FALSE, sizeof(BodyVertex), (const void *)offsetof(BodyVertex, face));
   glEnableVertexAttribArray(0);
   glEnableVertexAttribArray(7);
 }
@@ -152,6 +152,45 @@ void bodies_init(Bodies *bodies) {
   glBindVertexArray(0);
 }
 
+/* --- meshes: three vertices a face, in a buffer of their own ------------------------------------------------------------ */
+
+static void mesh_face(const FrameMesh *mesh, int triangle, BodyVertex *v) {
+  float u[2][3], normal[3];
+  for (int c = 0; c < 3; c++)
+    for (int n = 0; n < 3; n++) v[c].corner[n] = mesh->vertices[3 * mesh->triangles[3 * triangle + c] + n];
+  for (int n = 0; n < 3; n++) {
+    u[0][n] = v[1].corner[n] - v[0].corner[n];
+    u[1][n] = v[2].corner[n] - v[0].corner[n];
+  }
+  for (int n = 0; n < 3; n++) normal[n] = u[0][(n + 1) % 3] * u[1][(n + 2) % 3] - u[0][(n + 2) % 3] * u[1][(n + 1) % 3];
+  const float length = sqrtf(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  for (int c = 0; c < 3; c++)
+    for (int n = 0; n < 3; n++) {
+      v[c].face[n] = length > 0 ? normal[n] / length : 0;
+      v[c].corner[n] /= mesh->half[n];
+    }
+}
+
+static bool upload_meshes(Bodies *bodies, const FrameView *frame) {
+  int faces = 0;
+  for (int m = 0; m < frame->mesh_count; m++) faces += frame->meshes[m].triangle_count;
+  BodyVertex *vertices = memory_create((size_t)faces * 3 + 1, sizeof *vertices);
+  if (!vertices) return false;
+  bodies->mesh_count = 0;
+  for (int m = 0, at = 0; m < frame->mesh_count && m < BODIES_MESHES; m++) {
+    const FrameMesh *mesh = &frame->meshes[m];
+    bodies->mesh_first[bodies->mesh_count] = at;
+    bodies->mesh_size[bodies->mesh_count++] = 3 * mesh->triangle_count;
+    for (int t = 0; t < mesh->triangle_count; t++, at += 3) mesh_face(mesh, t, &vertices[at]);
+  }
+  if (!bodies->meshes) glGenBuffers(1, &bodies->meshes);
+  glBindBuffer(GL_ARRAY_BUFFER, bodies->meshes);
+  glBufferData(GL_ARRAY_BUFFER, faces * 3 * (GLsizeiptr)sizeof *vertices, vertices, GL_STATIC_DRAW);
+  memory_free(vertices);
+  bodies->mesh_version = frame->terrain_version;
+  return true;
+}
+
 static bool reserve(Bodies *bodies, int count) {
   if (count <= bodies->capacity) return true;
   memory_free(bodies->sorted);
@@ -164,6 +203,7 @@ static bool reserve(Bodies *bodies, int count) {
 bool bodies_upload(Bodies *bodies, const FrameView *frame) {
   bodies->count = 0;
   if (!reserve(bodies, frame->body_count)) return false;
+  if (frame->mesh_count && bodies->mesh_version != frame->terrain_version && !upload_meshes(bodies, frame)) return false;
   for (int material = 0; material < FRAME_MATERIAL_COUNT; material++) {
     int before = bodies->count;
     for (int n = 0; n < frame->body_count; n++)
@@ -180,10 +220,29 @@ static bool is_round(int material) {
   return material == FRAME_BARK || material == FRAME_RUBBER;
 }
 
+/* Hulls are few: each is a draw of its own. */
+static void draw_meshes(const Bodies *bodies, int first, int count) {
+  glBindBuffer(GL_ARRAY_BUFFER, bodies->meshes);
+  describe_vertices();
+  for (int n = first; n < first + count; n++) {
+    const uint32_t mesh = bodies->sorted[n].mesh;
+    if (mesh >= (uint32_t)bodies->mesh_count) continue;
+    glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
+    describe_instances(n);
+    glDrawArraysInstanced(GL_TRIANGLES, bodies->mesh_first[mesh], bodies->mesh_size[mesh], 1);
+  }
+  glBindBuffer(GL_ARRAY_BUFFER, bodies->vertices);
+  describe_vertices();
+}
+
 static void draw_range(const Bodies *bodies, int material, int first, int count) {
   const GLsizei indices = is_round(material) ? bodies->cylinder_indices : bodies->box_indices;
   const size_t from = is_round(material) ? (size_t)bodies->box_indices * sizeof(uint16_t) : 0;
   glBindVertexArray(bodies->vertex_array);
+  if (material == FRAME_HULL) {
+    draw_meshes(bodies, first, count);
+    return;
+  }
   glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
   describe_instances(first);
   glDrawElementsInstanced(GL_TRIANGLES, indices, GL_UNSIGNED_SHORT, (const void *)(uintptr_t)from, count);
@@ -209,8 +268,8 @@ void bodies_draw(Bodies *bodies, const PassContext *context) {
 }
 
 void bodies_shutdown(Bodies *bodies) {
-  const GLuint buffers[] = {bodies->vertices, bodies->indices, bodies->instances};
-  glDeleteBuffers(3, buffers);
+  const GLuint buffers[] = {bodies->vertices, bodies->indices, bodies->instances, bodies->meshes};
+  glDeleteBuffers(4, buffers);
   glDeleteVertexArrays(1, &bodies->vertex_array);
   program_shutdown(&bodies->program);
   memory_free(bodies->sorted);

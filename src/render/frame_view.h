@@ -30,6 +30,7 @@ typedef enum FrameMaterial {
   FRAME_PAINT,  /* a car's body; `variant` chooses the colour */
   FRAME_GLASS,  /* its cabin */
   FRAME_RUBBER, /* a wheel: a cylinder along its own y */
+  FRAME_HULL,   /* a mesh: planks, painted below */
   FRAME_MATERIAL_COUNT
 } FrameMaterial;
 
@@ -37,8 +38,17 @@ typedef struct FrameBody {
   float model[16]; /* from the cube [-1, 1]^3 to the world; a cylinder fills it from y = -1 to 1 */
   float half[3];   /* m, for texture scale and chamfer */
   FrameMaterial material;
+  uint32_t mesh;    /* FRAME_HULL: index of the frame's meshes */
   uint32_t variant; /* any number; shifts grain and tone so that no two crates look alike */
 } FrameBody;
+
+/* A closed mesh of flat faces, for bodies of FRAME_HULL. */
+typedef struct FrameMesh {
+  const float *vertices;     /* x, y, z of each, m along the body's own axes */
+  const uint16_t *triangles; /* three vertices each, anticlockwise from outside */
+  int triangle_count;
+  float half[3];             /* m: what makes it fill the cube [-1, 1]^3, as `half` of its bodies */
+} FrameMesh;
 
 typedef struct FrameLiquid {
   float absorption[3]; /* 1/m, for red, green, blue */
@@ -65,6 +75,8 @@ typedef struct FrameView {
   const float *displacement;            /* m, nx*nz; NULL: none */
   float depth_scale, speed_scale;       /* m, m/s: the top of the false-colour scales */
 
+  const FrameMesh *meshes; /* the same while terrain_version is */
+  int mesh_count;
   const FrameBody *bodies;
   int body_count;
 

@@ -113,6 +113,17 @@ static dBodyID make_log(World *world, const Body *body) {
   return ode;
 }
 
+static dBodyID make_hull(World *world, const Body *body) {
+  dMass mass;
+  dGeomID geom = hull_geom(world, body, &mass);
+  return body_engine(world, body, &mass, geom);
+}
+
+static dBodyID make_engine_body(World *world, const Body *body) {
+  if (body->kind == BODY_LOG) return make_log(world, body);
+  return body->kind == BODY_HULL ? make_hull(world, body) : make_box(world, body);
+}
+
 /* --- adding and removing ------------------------------------------------------------------------------------------------- */
 
 static void engine_forget(Body *body) {
@@ -152,6 +163,20 @@ static void describe(const World *world, const Command *drop, WeirBody *shape) {
   shape->mass = density * fill * size[0] * size[1] * size[2];
 }
 
+static void take_hull(const World *world, const Command *drop, Body *body) {
+  const Hull *hull = &world->hulls[drop->param];
+  float size[3], density;
+  body_measure(&world->params, drop, size, &density);
+  body->hull = drop->param;
+  memcpy(body->shape.half, hull->half, sizeof hull->half);
+  body->shape.shape = WEIR_CONVEX;
+  body->shape.mass = density * hull->volume;
+  body->shape.vertices = hull->vertices;
+  body->shape.vertex_count = hull->vertex_count;
+  body->shape.triangles = hull->triangles;
+  body->shape.triangle_count = hull->triangle_count;
+}
+
 /* The oldest leave until there is room. */
 static void make_room(World *world, int count) {
   while (world->body_count + count > WORLD_BODIES_MAX) bodies_remove(world, world->bodies[0].serial);
@@ -159,18 +184,20 @@ static void make_room(World *world, int count) {
 
 void bodies_add(World *world, const Command *drop) {
   if ((unsigned)drop->body >= BODY_KIND_COUNT || (unsigned)drop->material >= MATERIAL_COUNT) return;
-  if (drop->body == BODY_WHEEL) return;
+  if (drop->body == BODY_WHEEL) return; /* comes with its car */
+  if (drop->body == BODY_HULL && (unsigned)drop->param >= (unsigned)world->hull_count) return;
   make_room(world, drop->body == BODY_CAR ? 1 + CAR_WHEELS : 1);
   const int index = world->body_count;
   Body *body = &world->bodies[index];
   *body = (Body){.kind = drop->body, .material = drop->material, .held = drop->held && drop->body != BODY_CAR, .serial = world->dropped++};
   body->group = body->serial;
   describe(world, drop, &body->shape);
+  if (drop->body == BODY_HULL) take_hull(world, drop, body);
   body->shape.id = body->serial + 1;
   keep_within_walls(world, &body->shape);
   if (!drop->set) lift_clear(world, &body->shape); /* it is not among them yet */
   world->body_count++;
-  body->ode_body = drop->body == BODY_LOG ? make_log(world, body) : make_box(world, body);
+  body->ode_body = make_engine_body(world, body);
   if (drop->body == BODY_CAR) car_complete(world, index);
   if (body->held) dBodySetKinematic(body->ode_body);
   bodies_show(world);

@@ -26,8 +26,8 @@
 #define SPEED_AHEAD 28.0     /* m/s, that the engine drives to */
 #define SPEED_BACK 7.0       /* m/s */
 #define GRIP 0.5             /* of the weight: the most that engine and brakes bring to the ground, so that no tyre slips */
-#define ROLLING 0.04         /* of the weight: what slows a car that is left to roll */
-#define STANDING 0.4         /* m/s: slower, without gas, it stands on its brakes */
+#define ROLLING 0.12         /* of the weight: what slows a car that is left to roll, more than a gentle slope drives it */
+#define STANDING 0.8         /* m/s: slower, without gas, it stands on its brakes */
 
 void car_measure(float length, float size[3]) {
   size[0] = length, size[1] = HEIGHT * length, size[2] = WIDTH * length;

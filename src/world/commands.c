@@ -70,8 +70,10 @@ void drop_above(const World *world, float height, Command *drop) {
   body_measure(&world->params, drop, size, &density);
   const float level = drop->set ? weir_water_terrain_at(world->water, drop->x, drop->z)
                                 : weir_water_surface_at(world->water, drop->x, drop->z);
-  const float half = 0.5f * (drop->body == BODY_LOG ? size[0] : size[1]);
-  drop->y = level + height + (drop->body == BODY_CAR ? car_foot(size[0]) : half);
+  float foot = 0.5f * (drop->body == BODY_LOG ? size[0] : size[1]);
+  if (drop->body == BODY_CAR) foot = car_foot(size[0]);
+  if (drop->body == BODY_HULL && drop->param < world->hull_count) foot = world->hulls[drop->param].low;
+  drop->y = level + height + foot;
 }
 
 void world_drop_script(World *world, int count) {

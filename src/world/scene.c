@@ -68,14 +68,18 @@ static bool take_natural(Reading *r, const float *v, const char *text) {
   return r->scene->natural || strcmp(text, "tank") == 0;
 }
 
-/* Paths in a scene are relative to the scene's own folder. */
-static bool take_image(Reading *r, const float *v, const char *text) {
-  (void)v;
+/* Paths in a scene are relative to the scene's own folder. The first `length` characters of text. */
+static bool take_path(const Reading *r, const char *text, int length, char path[SCENE_PATH]) {
   const char *slash = strrchr(r->path, '/');
   const int folder = slash && text[0] != '/' ? (int)(slash - r->path) + 1 : 0;
-  const int size = snprintf(r->scene->image, SCENE_PATH, "%.*s%s", folder, r->path, text);
-  r->scene->terrain = TERRAIN_IMAGE;
+  const int size = snprintf(path, SCENE_PATH, "%.*s%.*s", folder, r->path, length, text);
   return size > 0 && size < SCENE_PATH;
+}
+
+static bool take_image(Reading *r, const float *v, const char *text) {
+  (void)v;
+  r->scene->terrain = TERRAIN_IMAGE;
+  return take_path(r, text, (int)strlen(text), r->scene->image);
 }
 
 static bool take_shape(Reading *r, const float *v, const char *text) {
@@ -169,6 +173,28 @@ static bool take_spring(Reading *r, const float *v, const char *text) {
 static bool take_drain(Reading *r, const float *v, const char *text) {
   (void)text;
   return take_source(r, v, -1);
+}
+
+/* The same file at the same length is read once. */
+static bool take_hull_file(Reading *r, const SceneHull *wanted, int *index) {
+  Scene *scene = r->scene;
+  for (*index = 0; *index < scene->hull_count; (*index)++)
+    if (scene->hulls[*index].length == wanted->length && strcmp(scene->hulls[*index].path, wanted->path) == 0) return true;
+  if (list_full(r, scene->hull_count, SCENE_HULLS)) return false;
+  scene->hulls[scene->hull_count++] = *wanted;
+  return true;
+}
+
+static bool take_hull(Reading *r, const float *v, const char *text) {
+  (void)v;
+  SceneHull file = {.length = 0};
+  SceneBody body = {.kind = BODY_HULL, .material = MATERIAL_WOOD};
+  const int length = (int)strcspn(text, " \t");
+  if (list_full(r, r->scene->body_count, SCENE_BODIES) || !scene_body(text + length, &body)) return false;
+  file.length = body.size[0];
+  if (length == 0 || !take_path(r, text, length, file.path) || !take_hull_file(r, &file, &body.hull)) return false;
+  r->scene->bodies[r->scene->body_count++] = body;
+  return true;
 }
 
 static bool take_body(Reading *r, const char *text, BodyKind kind, Material material) {
@@ -321,6 +347,7 @@ static const SceneKey keys[] = {
     {"bodies", "stone", 0, 0, 0, SCENE_BODY_WORDS, take_stone},
     {"bodies", "log", 0, 0, 0, SCENE_LOG_WORDS, take_log},
     {"bodies", "car", 0, 0, 0, SCENE_CAR_WORDS, take_car},
+    {"bodies", "hull", 0, 0, 0, SCENE_HULL_WORDS, take_hull},
     {"bodies", "dam", 6, -10000, 10000, "x0 z0 x1 z1 (shares), a level in metres, thickness in metres, 0.1 to 50", take_dam},
     {"camera", "eye", 3, -10000, 10000, "x (share) y (metres) z (share)", take_eye},
     {"camera", "target", 3, -10000, 10000, "x (share) y (metres) z (share)", take_target},

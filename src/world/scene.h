@@ -12,7 +12,7 @@
 #include "weir/weir.h"
 #include "world/params.h"
 
-enum { SCENE_PATH = 512, SCENE_LIST = 32, SCENE_BODIES = 256 };
+enum { SCENE_PATH = 512, SCENE_LIST = 32, SCENE_BODIES = 256, SCENE_HULLS = 8 };
 
 typedef enum TerrainKind {
   TERRAIN_IMAGE,
@@ -33,6 +33,7 @@ typedef enum BodyKind {
   BODY_CRATE, /* a box */
   BODY_LOG,   /* a cylinder that comes lying; its axis is its own y */
   BODY_CAR,   /* a box that its wheels carry; its own x looks ahead */
+  BODY_HULL,  /* a convex mesh from a file */
   BODY_WHEEL, /* a cylinder; comes with its car alone */
   BODY_KIND_COUNT
 } BodyKind;
@@ -51,8 +52,15 @@ typedef struct SceneBody {
   float x, z, height_m, yaw_deg; /* shares; of its lowest point above the surface, or the ground where it is `set` */
   float size[3];                 /* m along its own axes; 0: as the parameters say */
   float density;                 /* kg/m3; 0: as the parameters say */
+  int hull;                      /* index of the scene's hulls */
   bool set;                      /* it stands there from the beginning; else it falls, clear of all others */
 } SceneBody;
+
+/* A mesh file of convex bodies, and how long they are to be. */
+typedef struct SceneHull {
+  char path[SCENE_PATH]; /* resolved */
+  float length;          /* m; 0: as the file has it */
+} SceneHull;
 
 /* A row of blocks from one place to the other, from the ground up to a level; held until it is let go. */
 typedef struct SceneDam {
@@ -84,6 +92,8 @@ typedef struct Scene {
   WeirBoundary sides[WEIR_SIDE_COUNT];
   SceneBody bodies[SCENE_BODIES];
   int body_count;
+  SceneHull hulls[SCENE_HULLS];
+  int hull_count;
   SceneDam dams[SCENE_LIST];
   int dam_count;
 

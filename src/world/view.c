@@ -172,6 +172,8 @@ void world_view_take(WorldView *view, const WorldView *before, const World *worl
   take_overlay(view, world, wish->overlay);
   memcpy(view->bodies, world->bodies, sizeof world->bodies[0] * (size_t)world->body_count);
   view->body_count = world->body_count;
+  view->hulls = world->hulls;
+  view->hull_count = world->hull_count;
   view->tick = world->tick;
   view->time = world->time;
   view->params = world->params;

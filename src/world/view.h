@@ -4,8 +4,8 @@
 /* What can be seen of a world as of one tick: a copy of its own, so that one thread may draw it and point into it while
  * another steps the world. A view is written by world_view_take alone and is a constant in between.
  *
- * Ownership: the view owns its grids; the terrain is the world's own, which no tick changes, and must outlive the
- * view's use. Threads: world_view_take reads the world and the view before, and writes the view; all else reads. */
+ * Ownership: the view owns its grids; terrain and hulls are the world's own, which no tick changes, and must
+ * outlive the view's use. Threads: world_view_take reads the world and the view before, and writes the view; all else reads. */
 
 #include "world/world.h"
 
@@ -33,6 +33,8 @@ typedef struct WorldView {
   int64_t flow_tick;      /* of the velocities, -1: there are none */
   float *field;           /* nx*nz, as `overlay` says */
   WorldOverlay overlay;
+  const Hull *hulls; /* the world's */
+  int hull_count;
   Body bodies[WORLD_BODIES_MAX];
   int body_count;
   int64_t tick;

@@ -94,6 +94,7 @@ static void world_scene_bodies(World *world) {
                     .z = b->z * (float)world->nz * world->cell,
                     .yaw = b->yaw_deg * 0.017453293f,
                     .density = b->density,
+                    .param = b->hull,
                     .set = b->set};
     memcpy(drop.size, b->size, sizeof drop.size);
     drop_above(world, b->height_m, &drop);
@@ -122,7 +123,7 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
   world->threads = threads;
   world->own->rng.state = seed;
   world->own->springs = NAN;
-  if (!world_water(world, error) || !bodies_create(world, error)) {
+  if (!world_water(world, error) || !bodies_create(world, error) || !hulls_create(world, error)) {
     world_destroy(world);
     return NULL;
   }
@@ -135,6 +136,7 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
 void world_destroy(World *world) {
   if (!world) return;
   bodies_destroy(world);
+  hulls_destroy(world);
   weir_water_destroy(world->water);
   memory_free(world->terrain);
   memory_free(world->own);

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/profile.h"
 #include "weir/weir.h"
+#include "world/hull.h"
 #include "world/params.h"
 #include "world/scene.h"
 
@@ -47,7 +48,7 @@ typedef struct Command {
   bool held;          /* nothing moves it before COMMAND_RELEASE_DAM */
   uint32_t serial;    /* of the body that is meant */
   float grip[3];      /* m, in its own axes from its centre */
-  int param;
+  int param;          /* of a drop: which of the scene's hulls */
   WeirSolver solver;
 } Command;
 
@@ -64,6 +65,7 @@ typedef struct Body {
   WeirForce water; /* what the water did to it in the last tick */
   BodyKind kind;
   Material material;
+  int hull;        /* BODY_HULL: index of the world's hulls */
   bool held;       /* as a part of a dam */
   bool asleep;     /* at rest: its pose does not change by a bit until something disturbs it (rest.c) */
   Rest rest;
@@ -93,6 +95,8 @@ typedef struct World {
   float cell;
   float *terrain; /* nx*nz, a tight copy; no tick changes it: views borrow it (view.h) */
   uint32_t terrain_version;
+  Hull *hulls; /* the scene's, in its order; no tick changes them */
+  int hull_count;
   Body bodies[WORLD_BODIES_MAX];
   int body_count;
   uint32_t dropped; /* bodies ever made */

@@ -8,7 +8,14 @@
 #include "base/rng.h"
 #include "world/world.h"
 
+/* A hull as the engine wants it; it keeps pointers to all of this. */
+typedef struct HullEngine {
+  dReal planes[4 * WEIR_TRIANGLES_MAX], points[3 * WEIR_VERTICES_MAX];
+  unsigned polygons[4 * WEIR_TRIANGLES_MAX];
+} HullEngine;
+
 typedef struct WorldPrivate {
+  HullEngine *hulls; /* one for each of the world's */
   dWorldID ode;
   dSpaceID space;
   dJointGroupID contacts;
@@ -36,6 +43,12 @@ void bodies_destroy(World *world);
 void bodies_show(World *world);
 /* Moves the bodies by one tick under own->forces. */
 void bodies_step(World *world);
+
+/* hull_engine.c */
+/* Reads the scene's hulls. False with one line. */
+bool hulls_create(World *world, Error *error);
+void hulls_destroy(World *world);
+dGeomID hull_geom(World *world, const Body *body, dMass *mass);
 
 /* body_make.c */
 /* Size in m along its own axes and density, as the drop says or else the parameters. */
