@@ -357,9 +357,9 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   WeirWater *w = weir_water_create(&def, error); /* says itself what is wrong with cell and solver */
   if (!w) return NULL;
   Stream in = {.in = memory, .at = sizeof header};
+  w->coupling = (WeirCoupling)header.coupling;
   if ((!(header.parts & SPONGE) || field_create(w, &w->sponge)) && (!(header.parts & BODIES) || coupling_reserve(w)) &&
       (header.coupling != WEIR_LAYERS || layers_create(w))) {
-    w->coupling = (WeirCoupling)header.coupling;
     snapshot_walk(&in, w, header.parts);
     if (header.parts & BODIES) coupling_hull(w);
     membrane_opened_all(w);

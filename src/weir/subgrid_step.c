@@ -9,7 +9,8 @@
 
 #define SOLVE_ENOUGH 1e-5f  /* m */
 #define SOLVE_MOST 100
-#define TEAM 500            /* records that are worth more than one thread */
+#define TEAM 2000           /* records that are worth more than one thread */
+#define SOLVE_TEAM 20000    /* cells that are, to wait for each other twice a round */
 #define BODY_FRICTION 0.02f /* 1/s, k_f: of water in what a body blocks; 0 leaves waves in the slot undamped */
 #define CONTRACTION 0.61f    /* of a jet under a sharp edge (Kirchhoff's slot: pi/(pi + 2)) */
 #define SEEPAGE 0.02f       /* m/s, k_s: through what is shut; without it a crate on the bed lifts too late */
@@ -305,7 +306,7 @@ static void heads_solve(WeirWater *w, const FlowStep *p, const ShadeStep *step) 
   Subgrid *const s = w->subgrid;
   const Colours c = shaded_sort(s);
   float most = 0.0f;
-#pragma omp parallel num_threads(w->threads) if (SHADE_GROUP * c.groups > TEAM)
+#pragma omp parallel num_threads(w->threads) if (SHADE_GROUP * c.groups > SOLVE_TEAM)
   {
 #pragma omp for schedule(static)
     for (int n = 0; n < c.groups; n++) group_fill(s, p, &s->groups[n], &s->shaded[SHADE_GROUP * n], group_cells(&c, n));
