@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/bench_report.h"
 #include "base/error.h"
 #include "base/float_mode.h"
 
@@ -239,6 +240,10 @@ int bench_coupling_main(int argc, char **argv) {
   if (status > 0) {
     fprintf(stderr, "weir: bench: %s\n", error.text);
     return status;
+  }
+  if (o.json && !bench_can_write(o.json, &error)) {
+    fprintf(stderr, "weir: bench: %s\n", error.text);
+    return 1;
   }
   float_mode_flush();
   report.brief = o.brief;
