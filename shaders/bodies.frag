@@ -6,12 +6,12 @@ uniform sampler2DShadow body_shadow_map;
 #include "common/light.glsl"
 #include "common/colour.glsl"
 
-#if defined(LOOK_METAL)
+#if defined(LOOK_METAL) || defined(LOOK_PAINT) || defined(LOOK_GLASS)
 #define METAL 1.0
 #else
 #define METAL 0.0
 #endif
-#if defined(LOOK_BARK)
+#if defined(LOOK_BARK) || defined(LOOK_RUBBER)
 #define ROUND 1
 #else
 #define ROUND 0
@@ -132,6 +132,48 @@ Look look_of(vec2 at, vec2 extent_of, float pixel) {
   vec3 wood = mix(vec3(0.33, 0.215, 0.125), vec3(0.25, 0.19, 0.14), dice.y) * (0.75 + 0.45 * ridge);
   float groove = smoothstep(0.47, 0.36, ridge) * (1.0 - bare);
   return Look(mix(bark, wood, bare), 0.015, 0.75 * groove);
+}
+
+#elif defined(LOOK_PAINT)
+// Enamel, with dust that settles low and on what lies flat.
+Look look_of(vec2 at, vec2 extent_of, float pixel) {
+  float hue = dice.x;
+  vec3 paint = hue < 0.34 ? vec3(0.42, 0.035, 0.025) : hue < 0.67 ? vec3(0.42, 0.245, 0.030) : vec3(0.045, 0.150, 0.270);
+  float fine = texture(noise_map, at * 0.8 + dice.xy).b, broad = texture(noise_map, at * 0.2 + dice.zw).b;
+  float dust = smoothstep(0.45, 0.75, broad + 0.25 * (0.5 - at.y / extent_of.y) * float(abs(face.y) < 0.5));
+  vec2 from_edge = extent_of - abs(at);
+  bool ahead = abs(face.x) > 0.7, lamp_row = ahead && abs(extent_of.y / extent_of.x - 0.18) < 0.06; // of the wings, not of roof and tub
+  vec3 albedo = mix(paint * (0.85 + 0.2 * fine), vec3(0.20, 0.165, 0.120), 0.45 * dust);
+  if (lamp_row) { // lamps at both ends of the face ahead and astern: `at` runs across it in x
+    float lamp = line(length(vec2(abs(at.x) - 0.72 * extent_of.x, at.y)), 0.20 * extent_of.x, pixel);
+    albedo = mix(albedo, face.x > 0.0 ? vec3(0.75, 0.72, 0.62) : vec3(0.45, 0.02, 0.015), lamp);
+  }
+  float seam = line(abs(min(from_edge.x, from_edge.y) - 0.02), 0.008, pixel);
+  return Look(albedo, mix(0.09, 0.03, dust), 0.35 * seam);
+}
+
+#elif defined(LOOK_GLASS)
+// Panes between posts; dark, for nobody has lit the inside.
+Look look_of(vec2 at, vec2 extent_of, float pixel) {
+  float small = min(extent_of.x, extent_of.y);
+  vec2 from_edge = extent_of - abs(at);
+  float post = line(min(from_edge.x, from_edge.y), 0.14 * small, pixel);
+  if (abs(face.z) > 0.7) post = max(post, line(abs(at.x + 0.1 * extent_of.x), 0.07 * small, pixel));
+  return Look(mix(vec3(0.018, 0.024, 0.028), vec3(0.050, 0.050, 0.052), post), mix(0.16, 0.04, post), 0.0);
+}
+
+#elif defined(LOOK_RUBBER)
+// A tyre with its tread, and a rim with five spokes.
+Look look_of(vec2 at, vec2 extent_of, float pixel) {
+  float radius = size.x;
+  if (abs(face.y) > 0.7) {
+    float out_of = length(at) / radius, turn = atan(at.y, at.x), spoke = abs(fract(turn / 6.2831853 * 5.0) - 0.5);
+    vec3 rim = vec3(0.34, 0.34, 0.35) * (out_of > 0.16 && out_of < 0.52 && spoke < 0.26 ? 0.18 : 1.0);
+    float tyre = smoothstep(0.60, 0.63, out_of), wall = line(abs(out_of - 0.80), 0.02, pixel / radius);
+    return Look(mix(rim, vec3(0.028) * (1.0 + 0.5 * wall), tyre), mix(0.12, 0.02, tyre), 0.4 * line(abs(out_of - 0.60), 0.015, pixel / radius));
+  }
+  float block = fract(at.x / radius * 5.0 + 0.25 * sign(at.y)), tread = line(abs(block - 0.5), 0.16, pixel * 5.0 / radius);
+  return Look(vec3(0.030) + vec3(0.045, 0.035, 0.022) * texture(noise_map, at * 1.5 + dice.xy).b, 0.015, 0.6 * tread);
 }
 #endif
 

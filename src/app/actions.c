@@ -125,6 +125,7 @@ void app_act(App *app, Action action) {
     case ACTION_TOOL_POUR: take_tool(app, TOOL_POUR); break;
     case ACTION_TOOL_DRAIN: take_tool(app, TOOL_DRAIN); break;
     case ACTION_TOOL_LOG: take_tool(app, TOOL_LOG); break;
+    case ACTION_TOOL_CAR: take_tool(app, TOOL_CAR); break;
     case ACTION_PAUSE: app->paused = !app->paused; break;
     case ACTION_STEP: step_once(app); break;
     case ACTION_DELETE: delete_body(app); break;

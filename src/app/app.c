@@ -164,7 +164,8 @@ void app_hold(App *app) {
 }
 
 void app_release(App *app) {
-  app->tools.grabs = false; /* another world has other bodies */
+  app->tools.grabs = false; /* another world has other bodies, */
+  app->driven[0] = app->driven[1] = 0; /* and nobody has touched its car */
   app_wish(app);
   app->shown = sim_show(app->sim, clock_seconds(), true);
   sim_release(app->sim);
@@ -206,12 +207,21 @@ static void app_camera(App *app, double elapsed) {
   camera_update(&app->camera, &app->input, app->shown.view, app->window.width, app->window.height, elapsed);
 }
 
+/* Tells the world of the pedals when they change. */
+static bool app_drive(App *app) {
+  const float *const now = app->input.drive;
+  if (now[0] == app->driven[0] && now[1] == app->driven[1]) return true;
+  memcpy(app->driven, now, sizeof app->driven);
+  return sim_command(app->sim, &(Command){.kind = COMMAND_DRIVE, .x = now[0], .amount = now[1]});
+}
+
 static void app_tools(App *app, double elapsed) {
   const Window *window = &app->window;
   bool taken = true;
   tools_update(&app->tools, &app->input, &app->camera, window->width, window->height, &app->session.wanted.params,
                app->paused, elapsed, app->shown.view);
   for (int n = 0; n < app->tools.given_count; n++) taken = sim_command(app->sim, &app->tools.given[n]) && taken;
+  taken = app_drive(app) && taken;
   if (!taken) app_say(app, "commands: too many wait%s", app->paused ? "; Space goes on" : "");
 }
 

@@ -36,6 +36,7 @@ typedef struct App {
   Input input;
   Camera camera;
   Tools tools;
+  float driven[2]; /* what the world was last told of the car */
   SimShown shown; /* what this frame sees of the world */
   FrameRate rate;
   Profile profile; /* of this thread's phases */

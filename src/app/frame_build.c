@@ -18,7 +18,7 @@ struct FrameBuild {
   float depth_scale, speed_scale;
   Pose now[WORLD_BODIES_MAX], before[WORLD_BODIES_MAX]; /* where bodies are in the state shown, and in the one before */
   int now_count, before_count;
-  FrameBody bodies[WORLD_BODIES_MAX];
+  FrameBody bodies[2 * WORLD_BODIES_MAX + 8]; /* a car of five bodies is drawn in ten pieces */
   FrameView view;
 };
 
@@ -120,10 +120,27 @@ static void blend_turn(const float a[4], const float b[4], float alpha, float ou
 
 static FrameMaterial material_of(const Body *body) {
   if (body->kind == BODY_LOG) return FRAME_BARK;
+  if (body->kind == BODY_WHEEL) return FRAME_RUBBER;
   return body->material == MATERIAL_METAL ? FRAME_METAL : body->material == MATERIAL_STONE ? FRAME_STONE : FRAME_WOOD;
 }
 
-static void place_body(const Body *body, const Pose *before, float earlier, FrameBody *out) {
+/* A piece of a body that is drawn by itself: where it is and how large, in half extents of the body. */
+typedef struct Part {
+  float at[3], half[3];
+  FrameMaterial material;
+} Part;
+
+/* A car's box goes between its wheels; what one sees of it goes over them. */
+static const Part car_parts[] = {
+    {{0, -0.25f, 0}, {0.98f, 0.70f, 0.98f}, FRAME_PAINT},            /* tub */
+    {{0.01f, 0.52f, 0}, {1.00f, 0.40f, 1.46f}, FRAME_PAINT},         /* wings and bonnet */
+    {{-0.14f, 1.46f, 0}, {0.46f, 0.56f, 1.20f}, FRAME_GLASS},        /* cabin */
+    {{-0.14f, 2.06f, 0}, {0.48f, 0.09f, 1.26f}, FRAME_PAINT},        /* roof */
+    {{1.00f, -0.10f, 0}, {0.045f, 0.22f, 1.30f}, FRAME_METAL}, /* bumpers */
+    {{-1.00f, -0.10f, 0}, {0.045f, 0.22f, 1.30f}, FRAME_METAL},
+};
+
+static void place_body(const Body *body, const Pose *before, float earlier, const Part *part, FrameBody *out) {
   float q[4];
   blend_turn(body->quaternion, before->quaternion, earlier, q);
   const float w = q[0], x = q[1], y = q[2], z = q[3];
@@ -131,14 +148,17 @@ static void place_body(const Body *body, const Pose *before, float earlier, Fram
                             {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
                             {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}};
   memset(out->model, 0, sizeof out->model);
+  for (int n = 0; n < 3; n++) out->model[12 + n] = body->position[n] + earlier * (before->position[n] - body->position[n]);
   for (int a = 0; a < 3; a++) {
-    out->half[a] = body->shape.half[a];
-    for (int n = 0; n < 3; n++) out->model[4 * a + n] = axes[a][n] * out->half[a];
-    out->model[12 + a] = body->position[a] + earlier * (before->position[a] - body->position[a]);
+    out->half[a] = part->half[a] * body->shape.half[a];
+    for (int n = 0; n < 3; n++) {
+      out->model[4 * a + n] = axes[a][n] * out->half[a];
+      out->model[12 + n] += axes[a][n] * part->at[a] * body->shape.half[a];
+    }
   }
   out->model[15] = 1;
-  out->material = material_of(body);
-  out->variant = body->serial;
+  out->material = part->material;
+  out->variant = body->group;
 }
 
 static Pose pose_of(const Body *body) {
@@ -158,15 +178,20 @@ static void turn_poses(FrameBuild *build, const WorldView *world, bool other) {
 
 /* Bodies stand in the order of their serials, here and there; one that is new stands where it is. */
 static void build_bodies(FrameBuild *build, const WorldView *world, float earlier) {
-  int at = 0;
+  int at = 0, count = 0;
   for (int n = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];
     while (at < build->before_count && build->before[at].serial < body->serial) at++;
     const bool known = at < build->before_count && build->before[at].serial == body->serial;
-    place_body(body, known ? &build->before[at] : &build->now[n], earlier, &build->bodies[n]);
+    const Part whole = {{0}, {1, 1, 1}, material_of(body)};
+    const bool car = body->kind == BODY_CAR;
+    const int parts = car ? (int)(sizeof car_parts / sizeof car_parts[0]) : 1;
+    for (int p = 0; p < parts; p++)
+      place_body(body, known ? &build->before[at] : &build->now[n], earlier, car ? &car_parts[p] : &whole,
+                 &build->bodies[count++]);
   }
   build->view.bodies = build->bodies;
-  build->view.body_count = world->body_count;
+  build->view.body_count = count;
 }
 
 /* --- the rest -------------------------------------------------------------------------------------------------------- */

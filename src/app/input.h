@@ -31,6 +31,7 @@ typedef struct Input {
   float pan_x, pan_y;      /* middle drag */
   float wheel;             /* notches, away from the person */
   float fly[3];            /* right, up, forward: -1 to 1, of the keys held */
+  float drive[2];          /* right, gas: of the arrow keys held */
 } Input;
 
 #endif

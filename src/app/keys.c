@@ -10,6 +10,7 @@ static const KeyBinding table[] = {
     {SDLK_3, false, "3", "tool: pour water", ACTION_TOOL_POUR, false},
     {SDLK_4, false, "4", "tool: drain water", ACTION_TOOL_DRAIN, false},
     {SDLK_7, false, "7", "tool: drop logs", ACTION_TOOL_LOG, false},
+    {SDLK_8, false, "8", "tool: drop cars", ACTION_TOOL_CAR, false},
     {SDLK_SPACE, false, "Space", "pause and go on", ACTION_PAUSE, false},
     {SDLK_PERIOD, false, ".", "one step", ACTION_STEP, true},
     {SDLK_DELETE, false, "Delete", "take away the body pointed at", ACTION_DELETE, false},
@@ -40,6 +41,10 @@ static const KeyBinding table[] = {
     {SDLK_d, false, "D", "fly right", ACTION_NONE, false},
     {SDLK_e, false, "E", "fly up", ACTION_NONE, false},
     {SDLK_q, false, "Q", "fly down", ACTION_NONE, false},
+    {SDLK_UP, false, "Up", "car: gas", ACTION_NONE, false},
+    {SDLK_DOWN, false, "Down", "car: brake, then back", ACTION_NONE, false},
+    {SDLK_LEFT, false, "Left", "car: steer left", ACTION_NONE, false},
+    {SDLK_RIGHT, false, "Right", "car: steer right", ACTION_NONE, false},
 };
 
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };

@@ -138,13 +138,20 @@ static void write_params(const World *world, FILE *out) {
     single(out, infos[n].name, params_get(&world->params, &infos[n]), n + 1 < count ? ", " : "},\n");
 }
 
+static int asleep(const World *world) {
+  int count = 0;
+  for (int n = 0; n < world->body_count; n++) count += world->bodies[n].asleep;
+  return count;
+}
+
 bool stats_write(const Stats *stats, const World *world, const char *device, FILE *out) {
   fprintf(out, "{\n");
   write_run(stats, world, out);
   write_water(world, out);
   write_params(world, out);
-  fprintf(out, "  \"bodies\": %d, \"bodies_dropped\": %u, \"bodies_rescued\": %" PRId64 ", \"finite\": %s,\n",
-          world->body_count, (unsigned)world->dropped, world->rescued, world_is_finite(world) ? "true" : "false");
+  fprintf(out, "  \"bodies\": %d, \"bodies_dropped\": %u, \"bodies_asleep\": %d, \"bodies_rescued\": %" PRId64 ", \"finite\": %s,\n",
+          world->body_count, (unsigned)world->dropped, asleep(world), world->rescued,
+          world_is_finite(world) ? "true" : "false");
   fprintf(out, "  \"threads\": %d, \"seed\": %" PRIu64 ", ", world->threads, world->seed);
   number(out, "memory_mib", (double)memory_in_use() / 1048576, ", ");
   text(out, "device", device ? device : "none", ",\n");

@@ -12,7 +12,7 @@ static const float stroke_share = 0.6f;  /* of the radius: a drag pushes again a
 static const double click_pours = 0.1;   /* s worth of pouring that a click gives, however short */
 
 const char *tools_name(Tool tool) {
-  static const char *const names[TOOL_COUNT] = {"crate", "disturb", "pour", "drain", "log"};
+  static const char *const names[TOOL_COUNT] = {"crate", "disturb", "pour", "drain", "log", "car"};
   return names[tool];
 }
 
@@ -25,12 +25,13 @@ static void drop_body(Tools *tools, const Pick *at, const Params *params, const 
   Rng rng = {world->seed ^ (0x51ed270b0a1f39c1ull * (tools->drops + 1))};
   const float tumble = 0.6f;
   Command command = {.kind = COMMAND_DROP, .x = at->position[0], .z = at->position[2]};
-  const bool log = tools->held == TOOL_LOG;
-  command.body = log ? BODY_LOG : BODY_CRATE;
-  command.y = at->position[1] + params->drop_height + 0.5f * (log ? params->log_width : params->crate_size);
-  command.material = !log && tools->drops % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD;
+  const bool crate = tools->held == TOOL_CRATE;
+  const float size = crate ? params->crate_size : tools->held == TOOL_LOG ? params->log_width : 0.4f * params->car_length;
+  command.body = crate ? BODY_CRATE : tools->held == TOOL_LOG ? BODY_LOG : BODY_CAR;
+  command.y = at->position[1] + params->drop_height + 0.5f * size;
+  command.material = crate && tools->drops % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD;
   command.yaw = rng_range(&rng, 0, 6.2831853f);
-  for (int n = 0; n < 3; n++) command.spin[n] = rng_range(&rng, -tumble, tumble);
+  for (int n = 0; n < 3 && tools->held != TOOL_CAR; n++) command.spin[n] = rng_range(&rng, -tumble, tumble);
   tools->drops++;
   give(tools, &command);
 }
@@ -53,7 +54,7 @@ static void push(Tools *tools, const Pick *at, const Params *params) {
 }
 
 static bool is_dropping(Tool tool) {
-  return tool == TOOL_CRATE || tool == TOOL_LOG;
+  return tool == TOOL_CRATE || tool == TOOL_LOG || tool == TOOL_CAR;
 }
 
 static void act(Tools *tools, const Params *params, const WorldView *world) {
@@ -182,9 +183,10 @@ bool tools_held(const Tools *tools, const Params *params, Command *command) {
 
 float tools_ring(const Tools *tools, bool shift, const Params *params, float colour[3]) {
   static const float colours[TOOL_COUNT][3] = {
-      {1.0f, 0.85f, 0.55f}, {1.0f, 1.0f, 1.0f}, {0.45f, 0.8f, 1.0f}, {1.0f, 0.5f, 0.4f}, {0.9f, 0.7f, 0.4f}};
+      {1.0f, 0.85f, 0.55f}, {1.0f, 1.0f, 1.0f}, {0.45f, 0.8f, 1.0f}, {1.0f, 0.5f, 0.4f}, {0.9f, 0.7f, 0.4f}, {1.0f, 0.75f, 0.75f}};
   const Tool tool = tools->down ? tools->held : shift ? TOOL_DISTURB : tools->hand;
   memcpy(colour, colours[tool], sizeof colours[tool]);
   if (tool == TOOL_LOG) return 0.5f * params->log_length;
+  if (tool == TOOL_CAR) return 0.5f * params->car_length;
   return tool == TOOL_CRATE ? 0.6f * params->crate_size : params->tool_radius;
 }

@@ -7,7 +7,7 @@
 #include "app/input.h"
 #include "world/view.h"
 
-typedef enum Tool { TOOL_CRATE, TOOL_DISTURB, TOOL_POUR, TOOL_DRAIN, TOOL_LOG, TOOL_COUNT } Tool;
+typedef enum Tool { TOOL_CRATE, TOOL_DISTURB, TOOL_POUR, TOOL_DRAIN, TOOL_LOG, TOOL_CAR, TOOL_COUNT } Tool;
 
 enum { TOOLS_COMMANDS = 2 * INPUT_CLICKS + 2 };
 

@@ -190,6 +190,8 @@ static void read_held_keys(Input *input) {
   input->fly[0] = held(down, SDLK_d, SDLK_a);
   input->fly[1] = held(down, SDLK_e, SDLK_q);
   input->fly[2] = held(down, SDLK_w, SDLK_s);
+  input->drive[0] = held(down, SDLK_RIGHT, SDLK_LEFT);
+  input->drive[1] = held(down, SDLK_UP, SDLK_DOWN);
 }
 
 void window_poll(Window *window, WindowFilter filter, Input *input) {

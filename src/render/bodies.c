@@ -8,7 +8,8 @@
 
 const ProgramDef bodies_programs = {"bodies",
                                     {"#define LOOK_WOOD\n", "#define LOOK_METAL\n", "#define LOOK_STONE\n",
-                                     "#define LOOK_BARK\n"}};
+                                     "#define LOOK_BARK\n", "#define LOOK_PAINT\n", "#define LOOK_GLASS\n",
+                                     "#define LOOK_RUBBER\n"}};
 
 enum {
   BOX_CORNERS = 8,
@@ -176,7 +177,7 @@ bool bodies_upload(Bodies *bodies, const FrameView *frame) {
 }
 
 static bool is_round(int material) {
-  return material == FRAME_BARK;
+  return material == FRAME_BARK || material == FRAME_RUBBER;
 }
 
 static void draw_range(const Bodies *bodies, int material, int first, int count) {

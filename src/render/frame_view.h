@@ -27,6 +27,9 @@ typedef enum FrameMaterial {
   FRAME_METAL,  /* a crate: plates with rivets */
   FRAME_STONE,  /* a block, cast */
   FRAME_BARK,   /* a log: a cylinder along its own y, with rings at its ends */
+  FRAME_PAINT,  /* a car's body; `variant` chooses the colour */
+  FRAME_GLASS,  /* its cabin */
+  FRAME_RUBBER, /* a wheel: a cylinder along its own y */
   FRAME_MATERIAL_COUNT
 } FrameMaterial;
 

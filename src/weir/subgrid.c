@@ -230,7 +230,7 @@ static void face_finish(SubFace *face) {
   face->block = min_float(1.0f, face->block / tall);
 }
 
-/* phi, before or after the step. */
+/* From sums to slabs; phi, before or after the step. */
 static float shape_finish(SubShape *shape) {
   float now = 0.0f, was = 0.0f;
   for (int slab = 0; slab < SLABS; slab++) {
@@ -260,35 +260,46 @@ static void geometry_finish(WeirWater *w) {
 
 /* --- poses ----------------------------------------------------------------------------------------------------------- */
 
-/* Twist about y of the rotation; none where the body is as good as upside down. */
-static bool heading_of(const float r[9], double *heading) {
-  const double s = (double)r[2] - (double)r[6], c = (double)r[0] + (double)r[8];
-  *heading = atan2(s, c);
-  return s * s + c * c > 0.04;
-}
-
 static SubPose pose_of(const WeirBody *body) {
   SubPose pose = {.id = body->id};
   memcpy(pose.position, body->position, sizeof pose.position);
   memcpy(pose.rotation, body->rotation, sizeof pose.rotation);
-  heading_of(body->rotation, &pose.heading);
+  pose.heading = atan2((double)body->rotation[2] - (double)body->rotation[6], (double)body->rotation[0] + (double)body->rotation[8]);
   return pose;
 }
 
-/* The pose that a body has come to from another: headings go on from where they were. */
-static SubPose pose_after(const WeirBody *body, const SubPose *from, float dt) {
+/* The rotation vector that leads from one rotation to another, rad along the world's axes. */
+static void turn_between(const float from[9], const float to[9], double turn[3]) {
+  double between[3][3] = {{0}};
+  for (int n = 0; n < 3; n++)
+    for (int m = 0; m < 3; m++)
+      for (int axis = 0; axis < 3; axis++) between[n][m] += (double)to[3 * n + axis] * (double)from[3 * m + axis];
+  double sine = 0;
+  for (int n = 0; n < 3; n++) {
+    turn[n] = 0.5 * (between[(n + 2) % 3][(n + 1) % 3] - between[(n + 1) % 3][(n + 2) % 3]);
+    sine += turn[n] * turn[n];
+  }
+  sine = sqrt(sine);
+  const double angle = atan2(sine, 0.5 * (between[0][0] + between[1][1] + between[2][2] - 1));
+  for (int n = 0; n < 3; n++) turn[n] *= sine > 0 ? angle / sine : 0;
+}
+
+/* The pose that a body has come to from another: its lines turn about the vertical as it does. What a round one turns about
+ * its own axis moves nothing. */
+static SubPose pose_after(const WeirBody *body, const SubPose *from) {
   SubPose pose = pose_of(body);
-  const double turned = remainder(pose.heading - from->heading, 6.283185307179586);
-  double heading;
-  if (heading_of(body->rotation, &heading) && fabs(turned) < 0.5) pose.heading = from->heading + turned;
-  else pose.heading = from->heading + (double)body->spin[1] * (double)dt;
+  double turn[3], along = 0;
+  turn_between(from->rotation, body->rotation, turn);
+  for (int n = 0; n < 3; n++) along += turn[n] * (double)body->rotation[3 * n + 1];
+  if (body->shape == WEIR_CYLINDER) turn[1] -= along * (double)body->rotation[4];
+  pose.heading = from->heading + turn[1];
   return pose;
 }
 
-const SubMove *subgrid_move_before(const Subgrid *s, uint32_t id, int index) {
+SubMove *subgrid_move_before(const Subgrid *s, uint32_t id, int index) {
   if (id == 0) return NULL;
   for (int n = 0; n < s->before_count; n++) {
-    const SubMove *const move = &s->moves_before[(index + n) % s->before_count];
+    SubMove *const move = &s->moves_before[(index + n) % s->before_count];
     if (move->to.id == id) return move;
   }
   return NULL;
@@ -312,10 +323,12 @@ static bool same_pose(const SubPose *a, const SubPose *b) {
 
 /* Where a body was at the last call, and now; who is new has not moved. */
 static SubMove move_of(const WeirWater *w, const WeirBody *bodies, int body, int index, float dt) {
-  const SubMove *const before = subgrid_move_before(w->subgrid, bodies[body].id, index);
-  SubMove move = {.body = body, .from = before ? before->to : pose_of(&bodies[body])};
-  move.to = before ? pose_after(&bodies[body], &move.from, dt) : move.from;
+  SubMove *const before = subgrid_move_before(w->subgrid, bodies[body].id, index);
+  SubMove move = {.body = body, .before = before, .from = before ? before->to : pose_of(&bodies[body])};
+  move.to = before ? pose_after(&bodies[body], &move.from) : move.from;
   move.rests = same_pose(&move.from, &move.to);
+  move.to.filled = move.from.filled;
+  move.to.share = before ? subgrid_share(w, &bodies[body], &move, dt) : 1.0f;
   if (move.rests) move.to.heading = move.from.heading; /* whatever it spins with */
   move.window = subgrid_window(w, &bodies[body], &move.from);
   return move;
@@ -331,8 +344,9 @@ static void moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt
     const SubWindow *const at = &move->window;
     if (at->i0 >= at->i1 || at->k0 >= at->k1) continue;
     s->move_count++;
-    const SubMove *const before = subgrid_move_before(s, bodies[n].id, s->move_count - 1);
-    if (!move->rests || !before || !before->rests) tiles_wake(w, at->i0, at->k0, at->i1, at->k1);
+    SubMove *const before = move->before;
+    if (before) before->goes_on = true;
+    if (!move->rests || !before || !before->rests || before->to.share != move->to.share) tiles_wake(w, at->i0, at->k0, at->i1, at->k1);
   }
 }
 
@@ -343,9 +357,12 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   moves_swap(s);
   if (!moves_reserve(s, count)) return false;
   moves_find(w, bodies, count, dt);
+  for (int n = 0; n < s->before_count; n++)
+    if (!s->moves_before[n].goes_on) subgrid_empty(w, &s->moves_before[n]);
   for (int n = 0; n < s->move_count; n++) mark_window(w, s->moves[n].window);
   const bool ok = records_renew(w) && subgrid_deposit(w, bodies, dt);
   geometry_finish(w);
+  for (int n = 0; ok && n < s->move_count; n++) subgrid_fill(w, &s->moves[n]);
   subgrid_account(w);
   return ok;
 }
@@ -378,7 +395,7 @@ static bool saved_sound(const WeirWater *w, const SubSaved *c, const SubCell *la
 }
 
 static bool pose_sound(const SubPose *pose) {
-  bool ok = isfinite(pose->heading);
+  bool ok = isfinite(pose->heading) && between(pose->share, 0, 1) && isfinite(pose->filled);
   for (int n = 0; n < 3; n++) ok = ok && isfinite(pose->position[n]);
   for (int n = 0; n < 9; n++) ok = ok && isfinite(pose->rotation[n]);
   return ok;
@@ -409,8 +426,9 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, int count, int pose_
     s->moves[n] = (SubMove){.body = -1}; /* where a body was, and nothing else of it */
     memcpy(&s->moves[n].to, bytes, sizeof(SubPose));
     if (!pose_sound(&s->moves[n].to)) return false;
+    s->filled += s->moves[n].to.filled;
   }
-  s->displaced = up * (double)w->cell * (double)w->cell; /* as subgrid_account has it */
+  s->displaced = up * (double)w->cell * (double)w->cell + s->filled; /* as subgrid_account has it */
   s->count = count;
   s->move_count = pose_count;
   records_index(w);

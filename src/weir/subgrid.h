@@ -32,7 +32,7 @@ typedef struct SubFace {
   float low, high;                /* m: bodies block between; high <= low: none do */
   float block, block_before;      /* p: how much of that is shut */
   float u_next, flow;             /* m/s of the water at the end of the substep; m^2/s, unlimited, during it */
-  float open;                     /* m */
+  float most;                     /* m/s: what goes over a crest is no faster */
   float bed, under, within, over; /* m: the higher bed; open under the bodies, in what they leave, over them */
   float pull, base;               /* u = pull*head + base, the heads being weighted by the openings */
   float with;                     /* m^2/s that goes along with the body, and seeps */
@@ -73,10 +73,12 @@ typedef struct SubWindow { /* cells that a body may reach: columns [i0, i1), row
 
 typedef struct SubPose {
   double heading; /* rad, of the lines that sample it, about y */
-  uint32_t id, none;
+  double filled;  /* m^3 of water in what of it the surface does not feel */
+  uint32_t id;
+  float share;    /* of it that the surface feels: less of what moves far below it */
   float position[3], rotation[9];
 } SubPose;
-_Static_assert(sizeof(SubPose) == 64, "a pose has no padding");
+_Static_assert(sizeof(SubPose) == 72, "a pose has no padding");
 
 /* What one body does to a cell and to its faces to the east and south: sums over its samples. */
 typedef struct CellSum {
@@ -95,7 +97,8 @@ typedef struct Ground { /* what a cell is like as a body comes to it */
 
 typedef struct SubMove { /* of a body that is present and reaches the grid */
   int body;
-  bool rests;         /* it is where it was */
+  bool rests, goes_on; /* it is where it was; it is there in the next call */
+  struct SubMove *before; /* the one of the last call; NULL: none */
   SubPose from, to;
   SubWindow window;
   Ground *ground;     /* of its window, row by row */
@@ -123,6 +126,7 @@ typedef struct Subgrid {
   int parts, part;      /* substeps of this step; the one to come */
   bool spent;           /* the bodies' way has been gone */
   double displaced;     /* m^3 that bodies hold up, as of the last substep */
+  double filled;        /* m^3 of that are filled: subgrid_deep.c */
 } Subgrid;
 
 static inline size_t window_cells(const SubWindow *at) {
@@ -205,8 +209,22 @@ float subgrid_head(const SubMix *mix, float water);
 
 /* Cells that the body reaches on its way from `from`. */
 SubWindow subgrid_window(const WeirWater *water, const WeirBody *body, const SubPose *from);
+/* Of one body, as geometry_finish has it of all. */
+static inline Slab subgrid_slab(const CellSum *sum, int n) {
+  const Slab *const s = &sum->slab[n];
+  if (!(s->cover > 0.0f)) return (Slab){0, 0, 0};
+  if (n == SLAB_WET) return (Slab){s->cover, s->low / s->cover, s->high / s->cover};
+  return (Slab){s->cover / (s->high - s->low), s->low, s->high};
+}
+
+/* subgrid_deep.c: the share of a body that the surface feels after a move. */
+float subgrid_share(const WeirWater *water, const WeirBody *body, const SubMove *move, float dt);
+/* Where it changes, water goes into the rest of the body or comes out; all of it, when the body is gone. */
+void subgrid_fill(WeirWater *water, SubMove *move);
+void subgrid_empty(WeirWater *water, SubMove *move);
+
 /* The move of a body in the call before, probably the index'th; NULL: none. */
-const SubMove *subgrid_move_before(const Subgrid *subgrid, uint32_t id, int index);
+SubMove *subgrid_move_before(const Subgrid *subgrid, uint32_t id, int index);
 /* Adds bodies to the records' geometry, in their order. False when memory is short. */
 bool subgrid_deposit(WeirWater *water, const WeirBody *bodies, float dt);
 /* Room for the solver, for as many cells as there is for records. */

@@ -261,8 +261,8 @@ static void line_lay(const Deposit *d, const Frame *pose, const Line *line, Laid
     laid->out[n] = (i < first_x - 0.5f) | (i > last_x + 0.5f) | (k < first_z - 0.5f) | (k > last_z + 0.5f);
     laid->x[n] = min_float(max_float(i, begin_x), end_x);
     laid->z[n] = min_float(max_float(k, begin_z), end_z);
-    laid->low[n] += pose->y;
-    laid->high[n] += pose->y;
+    laid->low[n] = clamp_float(laid->low[n] + pose->y, -WALL_HEIGHT, WALL_HEIGHT);
+    laid->high[n] = clamp_float(laid->high[n] + pose->y, -WALL_HEIGHT, WALL_HEIGHT);
   }
 }
 
@@ -395,23 +395,23 @@ static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move
 
 /* --- joining --------------------------------------------------------------------------------------------------------- */
 
-static void slab_join(Slab *to, const Slab *from, bool through) {
+static void slab_join(Slab *to, const Slab *from, bool through, float share) {
   if (!(from->cover > 0.0f)) return;
   const bool first = !(to->cover > 0.0f);
-  to->cover += from->cover;
-  to->low = through ? to->low + from->low : first ? from->low : min_float(to->low, from->low);
-  to->high = through ? to->high + from->high : first ? from->high : max_float(to->high, from->high);
+  to->cover += share * from->cover;
+  to->low = through ? to->low + share * from->low : first ? from->low : min_float(to->low, from->low);
+  to->high = through ? to->high + share * from->high : first ? from->high : max_float(to->high, from->high);
 }
 
-static void join_face(SubFace *face, const FaceSum *sum, float sharp) {
+static void join_face(SubFace *face, const FaceSum *sum, float sharp, float share) {
   if (!(sum->area > 0.0f)) return;
   const float tall = sum->high - sum->low;
   const bool first = !(face->share > 0.0f);
   face->low = first ? sum->low : min_float(face->low, sum->low);
   face->high = first ? sum->high : max_float(face->high, sum->high);
-  face->share += sum->area;
-  face->speed += sum->carried;
-  face->block += min_float(tall, sharp * sum->area);
+  face->share += share * sum->area;
+  face->speed += share * sum->carried;
+  face->block += share * min_float(tall, sharp * sum->area);
 }
 
 static void move_join(const WeirWater *w, const SubMove *move) {
@@ -421,8 +421,8 @@ static void move_join(const WeirWater *w, const SubMove *move) {
   for (int k = at->k0; k < at->k1; k++) {
     int at_record = w->subgrid->slot[(ptrdiff_t)k * w->nx + at->i0]; /* a window's row has its records side by side */
     for (int i = at->i0; i < at->i1; i++, n++, at_record++) {
-      for (int slab = 0; slab < SLABS; slab++) slab_join(&r->shapes[at_record].now[slab], &move->cells[n].slab[slab], slab == SLAB_WET);
-      for (int side = 0; side < FACES; side++) join_face(&r->faces[FACES * at_record + side], &move->faces[2 * n + (size_t)side], move->sharp[side]);
+      for (int slab = 0; slab < SLABS; slab++) slab_join(&r->shapes[at_record].now[slab], &move->cells[n].slab[slab], slab == SLAB_WET, move->to.share);
+      for (int side = 0; side < FACES; side++) join_face(&r->faces[FACES * at_record + side], &move->faces[2 * n + (size_t)side], move->sharp[side], move->to.share);
     }
   }
 }
@@ -444,7 +444,7 @@ bool subgrid_deposit(WeirWater *w, const WeirBody *bodies, float dt) {
   }
 #pragma omp parallel for schedule(dynamic) num_threads(w->threads) if (s->move_count > 1)
   for (int n = 0; n < s->move_count; n++)
-    deposit_body(w, &bodies[s->moves[n].body], &s->moves[n], subgrid_move_before(s, s->moves[n].to.id, n), dt);
+    deposit_body(w, &bodies[s->moves[n].body], &s->moves[n], s->moves[n].before, dt);
   for (int n = 0; n < s->move_count; n++) move_join(w, &s->moves[n]);
   return true;
 }

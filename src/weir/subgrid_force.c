@@ -1,6 +1,7 @@
 /* What water does to bodies that it flows around. Per cell, with s the submerged height times cover:
  *   buoyancy  rho*g*dx^2*s, up, at the middle of the cell: linear weights keep its moment what the samples' was
- *   drag      rho*dx^2*s*(k1 + k2*|w|)*w, w = water's velocity - body's
+ *   drag      rho*dx^2*s*(k1 + k2*|w|)*w, w = water's velocity - body's; its spin is slowed as a whole, for in cells wider than
+ *             the body the levers would be too long
  * and per face, with p the share that it blocks between low and the surface, a high:
  *   pressure  rho*g*dx*p*a*(difference of the heads), against the inertia of the body and of the water that its smeared edge
  *             takes along (p - psi)
@@ -35,20 +36,10 @@ static void load_add(double sum[SIX], const Place *at, float x, float y, float z
   sum[TORQUE + 2] += (double)(at->x * y - at->y * x);
 }
 
-/* One body's part of a cell, with the surface at h: its slabs as geometry_finish has them. */
-static Slab slab_own(const CellSum *sum, int n) {
-  const Slab *const s = &sum->slab[n];
-  if (!(s->cover > 0.0f)) return (Slab){0, 0, 0};
-  if (n == SLAB_WET) return (Slab){s->cover, s->low / s->cover, s->high / s->cover};
-  return (Slab){s->cover / (s->high - s->low), s->low, s->high};
-}
-
 static void drag_add(const WeirWater *w, const WeirBody *body, ptrdiff_t at, const Place *place, float volume, Load *load) {
-  const bool wet = w->depth.cells[at] >= DEPTH_WET;
-  const float share = wet ? 0.5f : 0.0f, *const v = body->velocity, *const s = body->spin;
-  const float x = share * (w->speed_x.cells[at] + w->speed_x.cells[at - 1]) - (v[0] + s[1] * place->z - s[2] * place->y);
-  const float y = -(v[1] + s[2] * place->x - s[0] * place->z);
-  const float z = share * (w->speed_z.cells[at] + w->speed_z.cells[at - w->stride]) - (v[2] + s[0] * place->y - s[1] * place->x);
+  const float share = w->depth.cells[at] >= DEPTH_WET ? 0.5f : 0.0f, *const v = body->velocity;
+  const float x = share * (w->speed_x.cells[at] + w->speed_x.cells[at - 1]) - v[0], y = -v[1];
+  const float z = share * (w->speed_z.cells[at] + w->speed_z.cells[at - w->stride]) - v[2];
   const float slip = sqrtf(x * x + y * y + z * z), f = w->tuning.density * volume * (body->drag_linear + body->drag_square * slip);
   load_add(load->drag, place, f * x, f * y, f * z);
   load->fastest = max_float(load->fastest, slip);
@@ -72,7 +63,7 @@ static void cell_load(const WeirWater *w, const WeirBody *body, int i, int k, co
   const float h = w->terrain.cells[at] + w->depth.cells[at], area = w->cell * w->cell;
   Place place = {((float)i + 0.5f) * w->cell - body->position[0], 0.0f, ((float)k + 0.5f) * w->cell - body->position[2]};
   for (int n = 0; n < SLABS; n++) {
-    const Slab slab = slab_own(sum, n);
+    const Slab slab = subgrid_slab(sum, n);
     if (!(slab.cover > 0.0f)) continue;
     load->covered += (double)(slab.cover * area);
     load->level += (double)(slab.cover * area * h);
@@ -86,8 +77,9 @@ static void cell_load(const WeirWater *w, const WeirBody *body, int i, int k, co
     const float slot = slot_share(w, i, k, h);
     const double stiff = (double)(w->tuning.density * w->tuning.gravity * area * slab.cover * slot);
     load->heave += stiff;
-    load->roll_x += stiff * (double)(place.z * place.z);
-    load->roll_z += stiff * (double)(place.x * place.x);
+    const float spread = area / 6.0f; /* m^2 that linear weights add to a sample's own square, in the mean */
+    load->roll_x += stiff * (double)max_float(place.z * place.z - spread, 0.1f * place.z * place.z);
+    load->roll_z += stiff * (double)max_float(place.x * place.x - spread, 0.1f * place.x * place.x);
   }
 }
 
@@ -97,7 +89,7 @@ static void face_load(const WeirWater *w, const WeirBody *body, int i, int k, in
   const float here = w->terrain.cells[at] + w->depth.cells[at], on = w->terrain.cells[next] + w->depth.cells[next];
   const float tall = sum->high - sum->low, cover = min_float(sum->area / tall, 1.0f), block = min_float(1.0f, sharp * cover);
   const float high = clamp_float(0.5f * (here + on), sum->low, sum->high) - sum->low;
-  const float head = max_float(here, sum->low) - max_float(on, sum->low);
+  const float head = clamp_float(max_float(here, sum->low) - max_float(on, sum->low), -2.0f * tall, 2.0f * tall);
   const float f = w->tuning.density * w->tuning.gravity * w->cell * block * high * head;
   const Place place = {((float)i + (side == FACE_EAST ? 1.0f : 0.5f)) * w->cell - body->position[0], sum->low + 0.5f * high - body->position[1],
                        ((float)k + (side == FACE_SOUTH ? 1.0f : 0.5f)) * w->cell - body->position[2]};
@@ -126,12 +118,39 @@ static const SubMove *move_find(const Subgrid *s, int index) {
   return low < s->move_count && s->moves[low].body == index ? &s->moves[low] : NULL;
 }
 
-static void heave_ease(const WeirWater *w, const WeirBody *body, const Load *load, double inertia, double step, WeirForce *force) {
+/* Moments of inertia about the body's own axes, kg m^2: of the box around it where it is a mesh. */
+static void inertia_own(const WeirBody *body, const Shape *shape, double own[3]) {
+  const float *const h = body->half;
+  for (int n = 0; n < 3; n++) {
+    const float a = h[(n + 1) % 3], b = h[(n + 2) % 3];
+    const float square = body->shape == WEIR_CONVEX ? shape->lever : a * a + b * b; /* m^2, times mass/3 for a box */
+    own[n] = (double)(body->mass * square) / (body->shape == WEIR_CYLINDER ? 4 : 3);
+  }
+}
+
+/* ... and about an axis of the world, near enough. */
+static double inertia_about(const WeirBody *body, const double own[3], int axis) {
+  double sum = 0;
+  for (int n = 0; n < 3; n++) sum += (double)(body->rotation[3 * axis + n] * body->rotation[3 * axis + n]) * own[n];
+  return sum;
+}
+
+/* Spin is slowed at `rate`, 1/s, about each of the body's own axes. */
+static void spin_slow(const WeirBody *body, const double own[3], double rate, double step, WeirForce *force) {
+  for (int n = 0; n < 3; n++) {
+    double spin = 0;
+    for (int axis = 0; axis < 3; axis++) spin += (double)(body->rotation[3 * axis + n] * body->spin[axis]);
+    for (int axis = 0; axis < 3; axis++)
+      force->torque[axis] -= (float)((double)body->rotation[3 * axis + n] * own[n] * spin * rate / (1 + step * rate));
+  }
+}
+
+static void heave_ease(const WeirWater *w, const WeirBody *body, const Load *load, const double own[3], double step, WeirForce *force) {
   const double mass = (double)body->mass, g = (double)w->tuning.gravity, v = (double)body->velocity[1];
   const double less = 1 / (1 + step * step * load->heave / mass), stiff[3] = {load->roll_x, 0, load->roll_z};
   force->force[1] = (float)(mass * (((v + step * ((double)force->force[1] / mass - g)) * less - v) / step + g));
-  for (int n = 0; n < 3; n++) {
-    const double spin = (double)body->spin[n], share = 1 / (1 + step * step * stiff[n] / inertia);
+  for (int n = 0; n < 3; n += 2) {
+    const double inertia = inertia_about(body, own, n), spin = (double)body->spin[n], share = 1 / (1 + step * step * stiff[n] / inertia);
     force->torque[n] = (float)(inertia * ((spin + step * (double)force->torque[n] / inertia) * share - spin) / step);
   }
 }
@@ -142,19 +161,21 @@ void subgrid_push(const WeirWater *w, const WeirBody *body, int index, float dt,
   Load load = {.submerged = 0};
   body_load(w, body, move, &load);
   const Shape shape = shape_measure(body);
-  const double inertia = (double)(body->mass * shape.lever / 3.0f), mass = (double)body->mass;
+  double own[3];
+  inertia_own(body, &shape, own);
+  const double mass = (double)body->mass;
   force->submerged = (float)load.submerged;
   force->volume = move->volume;
   force->water_y = load.covered > 0 ? (float)(load.level / load.covered) : 0.0f;
   /* as in push.c: drag never reverses a slip within the step */
-  const float rate = w->tuning.density * force->submerged * (body->drag_linear + body->drag_square * load.fastest) / body->mass;
-  const double bound = (double)(1.0f / (1.0f + dt * rate)), share = force->volume > 0.0f ? (double)(force->submerged / force->volume) : 0;
-  const double spin = (double)SPIN_DRAG * share * inertia / (1 + (double)dt * (double)SPIN_DRAG * share);
+  const double rate = (double)(w->tuning.density * force->submerged * (body->drag_linear + body->drag_square * load.fastest)) / mass;
+  const double bound = 1 / (1 + (double)dt * rate), share = force->volume > 0.0f ? (double)(force->submerged / force->volume) : 0;
   const double shell = mass / (mass + 0.5 * (load.shell[FACE_EAST] + load.shell[FACE_SOUTH]));
   const double along[3] = {mass / (mass + load.shell[FACE_EAST]), 1, mass / (mass + load.shell[FACE_SOUTH])};
   for (int n = 0; n < 3; n++) {
     force->force[n] = (float)(load.lift[n] + bound * load.drag[n] + along[n] * load.pressure[n]);
-    force->torque[n] = (float)(load.lift[TORQUE + n] + bound * load.drag[TORQUE + n] + shell * load.pressure[TORQUE + n] - spin * (double)body->spin[n]);
+    force->torque[n] = (float)(load.lift[TORQUE + n] + bound * load.drag[TORQUE + n] + shell * load.pressure[TORQUE + n]);
   }
-  if (dt > 0.0f) heave_ease(w, body, &load, inertia, (double)dt, force);
+  spin_slow(body, own, rate + (double)SPIN_DRAG * share, (double)dt, force);
+  if (dt > 0.0f) heave_ease(w, body, &load, own, (double)dt, force);
 }

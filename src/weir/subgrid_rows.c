@@ -21,13 +21,13 @@ static inline float above(float here, float there, float y) {
 }
 
 static void face_flow(const ShadeStep *step, const ShadeFace *f, const float *restrict h, const float *restrict on, float *restrict out) {
-  const float still = step->still, creep = step->creep, most = step->most;
+  const float still = step->still, creep = step->creep;
 #pragma omp simd
   for (int n = 0; n < SHADE_GROUP; n++) {
     const float push = f->under[n] * above(h[n], on[n], f->bed[n]) + f->within[n] * above(h[n], on[n], f->low[n]) +
                        f->over[n] * above(h[n], on[n], f->high[n]);
     const float head = fabsf(push) > still * f->open[n] ? push : 0.0f, u = f->pull[n] * head + f->base[n];
-    const float speed = fabsf(u) > creep ? lesser(larger(u, -most), most) : 0.0f;
+    const float speed = fabsf(u) > creep ? lesser(larger(u, -f->most[n]), f->most[n]) : 0.0f;
     out[n] += speed * f->open[n] + f->with[n];
   }
 }

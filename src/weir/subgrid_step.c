@@ -10,7 +10,8 @@
 #define SOLVE_ENOUGH 1e-5f  /* m */
 #define SOLVE_MOST 100
 #define TEAM 500            /* records that are worth more than one thread */
-#define BODY_FRICTION 0.5f  /* 1/s, k_f: of water in what a body blocks; 0 leaves waves in the slot undamped */
+#define BODY_FRICTION 0.05f /* 1/s, k_f: of water in what a body blocks; 0 leaves waves in the slot undamped */
+#define CONTRACTION 0.61f    /* of a jet under a sharp edge (Kirchhoff's slot: pi/(pi + 2)) */
 #define SEEPAGE 0.02f       /* m/s, k_s: through what is shut; without it a crate on the bed lifts too late */
 #define SEEPAGE_LEAST 1e-5f /* m of head that seeps: less would keep bodies at rest awake */
 #define OPEN_LEAST 1e-6f    /* m */
@@ -95,9 +96,9 @@ static inline float above(float here, float there, float y) {
 
 /* What opens was full of what the body carried; the water's speed. */
 static float face_open(SubFace *face, const Gap *g, float u) {
-  face->open = opening(g, face->block);
-  if (face->block < face->block_before && face->open > OPEN_LEAST)
-    u = (u * opening(g, face->block_before) + (face->block_before - face->block) * g->within * face->speed) / face->open;
+  const float open = opening(g, face->block);
+  if (face->block < face->block_before && open > OPEN_LEAST)
+    u = (u * opening(g, face->block_before) + (face->block_before - face->block) * g->within * face->speed) / open;
   face->block_before = face->block;
   return u;
 }
@@ -109,27 +110,68 @@ static float dragged(const FlowStep *p, float u, float deep) {
   return deep / (deep + rough * size + p->viscous / h);
 }
 
+typedef struct Reach { /* the same axis' faces before and behind a face, and speeds through them */
+  ptrdiff_t step;         /* to the next cell along it */
+  int before, behind;     /* records of the cells that own these faces; -1: bodies do not reach them */
+  const Field *speed;
+} Reach;
+
+/* m of opening in a face of the cell at `at`, which has a record or not. */
+static float opening_at(const WeirWater *w, int record, int side, ptrdiff_t at, ptrdiff_t step) {
+  static const SubFace free_face = {0};
+  const SubFace *const face = record >= 0 ? &w->subgrid->records.faces[FACES * record + side] : &free_face;
+  const Gap g = gap_of(w, face, at, at + step);
+  return opening(&g, face->block);
+}
+
+/* Where water leaves a narrow for a wide it loses what it was faster by (Borda and Carnot): faster than in the opening, as the jet
+ * under an edge contracts (Weisbach: by 0.61 + 0.39*share^3). The loss of head, in u^2/2g. */
+static float widening(const WeirWater *w, const Reach *r, int side, ptrdiff_t at, float open, float slip) {
+  const int record = slip > 0.0f ? r->behind : r->before;
+  const ptrdiff_t next = slip > 0.0f ? at + r->step : at - r->step;
+  const float wide = opening_at(w, record, side, next, r->step), share = min_float(open / max_float(wide, OPEN_LEAST), 1.0f);
+  const float faster = 1.0f / (CONTRACTION + (1.0f - CONTRACTION) * share * share * share) - share;
+  return faster * faster;
+}
+
+/* m/s: what is above a crest goes over it no faster than critically, by the energy that it comes with (broad-crested weir:
+ * q = sqrt(g)*(2/3*E)^1.5). */
+static float crest_speed(const WeirWater *w, const FlowStep *p, const Reach *r, const SubFace *face, const Gap *g, ptrdiff_t at) {
+  if (!(g->over > 0.0f)) return p->most;
+  const float come = r->speed->cells[g->here > g->on ? at - r->step : at + r->step];
+  const float energy = g->over + 0.5f * come * come / w->tuning.gravity, critical = energy * (2.0f / 3.0f);
+  const float flow = sqrtf(w->tuning.gravity * critical) * critical + (face->under + face->within) * p->most;
+  return min_float(p->most, fabsf(face->speed) + flow / (face->under + face->within + face->over));
+}
+
 /* What the face does whatever the heads are: u = pull*(heads, weighted by the openings) + base. */
-static void face_prepare(const FlowStep *p, SubFace *face, const Gap *g, float u, float dt, float wide) {
+static void face_prepare(const WeirWater *w, const FlowStep *p, SubFace *face, int side, const Gap *g, const Reach *r, ptrdiff_t at, float u) {
   const bool shaded = face->share > 0.0f;
+  const float open = opening(g, face->block), dt = p->pace * w->cell;
   face->with = face->pull = 0.0f;
   face->base = face->speed;
+  face->most = p->most;
   face->bed = g->bed;
   face->under = g->under;
   face->within = (1.0f - face->block) * g->within;
   face->over = g->over;
-  if (face->open < max_float(OPEN_LEAST, p->film)) {
-    face->open = 0.0f;
+  if (open < max_float(OPEN_LEAST, p->film)) {
+    face->under = face->within = face->over = 0.0f;
   } else {
-    const float slow = dragged(p, u, face->open);
-    const float rub = shaded ? expf(-BODY_FRICTION * dt * face->block * (g->under + face->within) / face->open) : 1.0f;
-    face->pull = p->drive * slow * rub / face->open;
+    const float slow = dragged(p, u, open), slip = u - face->speed;
+    float rub = 1.0f;
+    if (shaded) {
+      const float below = (face->under + face->within) / open, loss = face->block > 0.0f ? below * widening(w, r, side, at, open, slip) : 0.0f;
+      rub = expf(-BODY_FRICTION * dt * face->block * (face->under + face->within) / open) / (1.0f + 0.5f * p->pace * loss * fabsf(slip));
+      face->most = crest_speed(w, p, r, face, g, at);
+    }
+    face->pull = p->drive * slow * rub / open;
     face->base = slow * (rub * p->keep * u + (1.0f - rub) * face->speed);
   }
   if (!shaded) return;
   face->with = (face->block - SUBGRID_LESS * face->share) * g->within * face->speed;
   const float head = above(g->here, g->on, g->bed);
-  if (face->block > 0.5f && fabsf(head) > SEEPAGE_LEAST) face->with += SEEPAGE * face->block * head * min_float(1.0f, g->within / (0.1f * wide));
+  if (face->block > 0.5f && fabsf(head) > SEEPAGE_LEAST) face->with += SEEPAGE * face->block * head * min_float(1.0f, g->within / (0.1f * w->cell));
 }
 
 /* --- heads and flows together ---------------------------------------------------------------------------------------- */
@@ -141,9 +183,13 @@ bool subgrid_groups_reserve(Subgrid *s) {
   return s->shaded && s->groups;
 }
 
-static float speed_of(const ShadeStep *b, float push, float pull, float base, float open) {
-  const float head = fabsf(push) > b->still * open ? push : 0.0f, u = pull * head + base;
-  return fabsf(u) > b->creep ? clamp_float(u, -b->most, b->most) : 0.0f;
+static float face_opening(const SubFace *f) {
+  return f->under + f->within + f->over;
+}
+
+static float speed_of(const ShadeStep *b, const SubFace *f, float push) {
+  const float head = fabsf(push) > b->still * face_opening(f) ? push : 0.0f, u = f->pull * head + f->base;
+  return fabsf(u) > b->creep ? clamp_float(u, -f->most, f->most) : 0.0f;
 }
 
 static float face_push(const SubFace *f, float here, float on) {
@@ -164,10 +210,11 @@ static void shade_link(ShadeGroup *g, int n, int face, const SubFace *f, int to,
   link->high[n] = shaded ? f->high : f->bed;
   link->pull[n] = f->pull;
   link->base[n] = sign * f->base;
-  link->open[n] = f->open;
+  link->open[n] = face_opening(f);
+  link->most[n] = f->most;
   link->with[n] = sign * f->with;
   link->link[n] = to;
-  g->growth[n] += f->pull * f->open * f->open;
+  g->growth[n] += f->pull * link->open[n] * link->open[n];
 }
 
 static void shade_slabs(ShadeGroup *g, int n, const SubMix *mix) {
@@ -279,8 +326,9 @@ static void cell_prepare(const WeirWater *w, const FlowStep *step, int n) {
     SubFace *const face = &s->records.faces[FACES * n + side];
     if (!cell->active[side]) continue;
     const Gap g = gap_of(w, face, at, next[side]);
-    const float u = face_open(face, &g, (side == FACE_EAST ? &w->speed_x : &w->speed_z)->cells[at]);
-    face_prepare(step, face, &g, u, step->pace * w->cell, w->cell);
+    const Reach reach = {next[side] - at, side == FACE_EAST ? cell->west : cell->north, side == FACE_EAST ? cell->east : cell->south,
+                         side == FACE_EAST ? &w->speed_x : &w->speed_z};
+    face_prepare(w, step, face, side, &g, &reach, at, face_open(face, &g, reach.speed->cells[at]));
   }
 }
 
@@ -291,15 +339,14 @@ static void cell_flow(const Subgrid *s, const ShadeStep *b, int n) {
   for (int side = 0; side < FACES; side++) {
     SubFace *const face = &s->records.faces[FACES * n + side];
     if (!cell->active[side]) continue;
-    const float push = face_push(face, s->heads[n], s->heads[to[side]]);
-    face->u_next = speed_of(b, push, face->pull, face->base, face->open);
-    face->flow = face->u_next * face->open + face->with;
+    face->u_next = speed_of(b, face, face_push(face, s->heads[n], s->heads[to[side]]));
+    face->flow = face->u_next * face_opening(face) + face->with;
   }
 }
 
 void subgrid_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->subgrid;
-  const ShadeStep shade = {step->still, step->creep, step->most, step->pace, SUBGRID_LESS, 0.5f * SUBGRID_PORES};
+  const ShadeStep shade = {step->still, step->creep, step->pace, SUBGRID_LESS, 0.5f * SUBGRID_PORES};
   if (s->part > 0) subgrid_sync(w); /* for the first, subgrid_begin did */
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
   for (int n = 0; n < s->count; n++) cell_prepare(w, step, n);
@@ -315,7 +362,7 @@ void subgrid_account(WeirWater *w) {
     const SubCell *const cell = &s->records.cells[n];
     up += (double)w->depth.cells[water_index(w, cell->i, cell->k)] - (double)cell->water;
   }
-  const double displaced = up * (double)w->cell * (double)w->cell;
+  const double displaced = up * (double)w->cell * (double)w->cell + s->filled;
   w->volume_displaced += displaced - s->displaced;
   s->displaced = displaced;
 }
@@ -371,7 +418,8 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) 
     if (!cell->works) continue;
     const int i = cell->i;
     if (!(cell->cover > 0.0f)) {
-      cell->water_next = cell->depth = c->out[i];
+      const bool sound = c->out[i] >= 0.0f && c->out[i] < WALL_HEIGHT; /* what is no number never becomes the state */
+      c->out[i] = cell->water_next = cell->depth = sound ? c->out[i] : cell->water;
       continue;
     }
     const float east = limited_flow(c->east[i], c->limit[i], c->limit[i + 1]);
@@ -380,7 +428,7 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) 
     const float north = limited_flow(c->north[i], c->limit_north[i], c->limit[i]);
     /* `water` is still asked for by whoever has the rows beside this one */
     const float next = max_float(0.0f, cell->water - step->pace * ((east - west) + (south - north)));
-    cell->water_next = next < WALL_HEIGHT ? next : cell->water; /* what is no number never becomes the state */
+    cell->water_next = next < WALL_HEIGHT ? next : cell->water;
     const float depth = subgrid_head(&s->mixes[n], cell->water_next) - cell->bed;
     c->out[i] = cell->depth = depth >= 0.0f && depth < WALL_HEIGHT ? depth : cell->water_next;
   }

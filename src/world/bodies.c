@@ -11,6 +11,9 @@ enum { BODY_SUBSTEPS = 2, CONTACTS_MAX = 12, QUICK_ITERATIONS = 30, GROUND_SAMPL
 #define SPEED_MAX 60.0f        /* m/s */
 #define SPIN_MAX 25.0f         /* rad/s */
 #define FRICTION 0.7           /* Coulomb, of contacts */
+#define ROCKING 0.4            /* rad/s: slower bodies that touch something ... */
+#define ROCKING_DAMPING 3.0    /* 1/s: ... are slowed so */
+#define TYRE_FRICTION 1.1      /* ... of tyres, which are the only balls: see car.c */
 
 static void ode_init_once(void) {
   static bool done;
@@ -53,7 +56,7 @@ bool bodies_create(World *world, Error *error) {
   dWorldSetERP(own->ode, 0.3);
   dWorldSetQuickStepNumIterations(own->ode, QUICK_ITERATIONS);
   dWorldSetContactMaxCorrectingVel(own->ode, 4);
-  dWorldSetContactSurfaceLayer(own->ode, 0.005);
+  dWorldSetContactSurfaceLayer(own->ode, 0.002);
   dWorldSetMaxAngularSpeed(own->ode, (dReal)SPIN_MAX);
   dWorldSetAngularDamping(own->ode, 0.002);
   dCreatePlane(own->space, 1, 0, 0, 0);
@@ -101,23 +104,55 @@ static float clamp_within(float value, float low, float high) {
 }
 
 static bool moves(dBodyID body) {
-  return body && !dBodyIsKinematic(body);
+  return body && dBodyIsEnabled(body) && !dBodyIsKinematic(body);
+}
+
+/* -1: it is the ground, or a body that is no longer among the world's. */
+static int index_of(const World *world, dBodyID body) {
+  const int index = body ? (int)(uintptr_t)dBodyGetData(body) - 1 : -1;
+  return index < world->body_count ? index : -1;
+}
+
+/* What touches somebody awake wakes up. */
+static void note_touch(World *world, int a, int b) {
+  if (a < 0 || b < 0 || world->bodies[a].held || world->bodies[b].held) return;
+  rest_touch(world, a, b);
+  if (world->bodies[a].asleep == world->bodies[b].asleep) return;
+  rest_wake(world, world->bodies[a].asleep ? a : b);
+  world->own->woken = true;
 }
 
 static void bodies_near(void *data, dGeomID a, dGeomID b) {
   World *world = data;
   dBodyID body_a = dGeomGetBody(a), body_b = dGeomGetBody(b);
   if (!moves(body_a) && !moves(body_b)) return;
+  const int index_a = index_of(world, body_a), index_b = index_of(world, body_b);
+  if (index_a >= 0 && index_b >= 0 && world->bodies[index_a].group == world->bodies[index_b].group) return;
   dContact contacts[CONTACTS_MAX];
   const int count = dCollide(a, b, CONTACTS_MAX, &contacts[0].geom, sizeof contacts[0]);
+  if (count > 0) note_touch(world, index_a, index_b);
+  if (count > 0 && index_a >= 0) world->own->touching[index_a] = true;
+  if (count > 0 && index_b >= 0) world->own->touching[index_b] = true;
+  const bool tyre = dGeomGetClass(a) == dSphereClass || dGeomGetClass(b) == dSphereClass;
   for (int n = 0; n < count; n++) {
     contacts[n].surface = (dSurfaceParameters){.mode = dContactBounce | dContactApprox1,
-                                               .mu = FRICTION,
+                                               .mu = tyre ? TYRE_FRICTION : FRICTION,
                                                .bounce = (dReal)world->params.bounce,
                                                .bounce_vel = 0.5};
     dJointID joint = dJointCreateContact(world->own->ode, world->own->contacts, &contacts[n]);
     dJointAttach(joint, body_a, body_b);
   }
+}
+
+/* Once more whenever somebody has been woken: what he lies on was left out while he slept. */
+static void bodies_collide(World *world) {
+  WorldPrivate *own = world->own;
+  do {
+    own->woken = false;
+    dJointGroupEmpty(own->contacts);
+    memset(own->touching, 0, sizeof own->touching);
+    dSpaceCollide(own->space, world, bodies_near);
+  } while (own->woken);
 }
 
 static bool all_finite(const dReal *values, int count) {
@@ -154,12 +189,26 @@ static void body_keep(World *world, Body *body) {
   world->rescued++;
 }
 
+/* What rocks on others or on the ground, and hardly so, comes to rest: contacts have no resistance to rolling of their own,
+ * and a stack of eight swayed for six seconds. */
+static void bodies_steady(World *world, dReal dt) {
+  for (int n = 0; n < world->body_count; n++) {
+    const Body *body = &world->bodies[n];
+    const bool rolls = body->kind == BODY_CAR || body->kind == BODY_WHEEL;
+    if (!world->own->touching[n] || body->asleep || body->held || rolls) continue;
+    const dReal *spin = dBodyGetAngularVel(body->ode_body);
+    if (dCalcVectorLength3(spin) > ROCKING) continue;
+    const dReal left = exp(-ROCKING_DAMPING * dt);
+    dBodySetAngularVel(body->ode_body, left * spin[0], left * spin[1], left * spin[2]);
+  }
+}
+
 /* Fluids slow the spin of a light body within one step if they must, never past a standstill: see weir_water_push. */
 static void bodies_force(const World *world) {
   for (int n = 0; n < world->body_count; n++) {
     const WeirForce *f = &world->own->forces[n];
     dBodyID ode = world->bodies[n].ode_body;
-    if (world->bodies[n].held) continue;
+    if (world->bodies[n].held || world->bodies[n].asleep) continue;
     dBodyAddForce(ode, (dReal)f->force[0], (dReal)f->force[1], (dReal)f->force[2]);
     dBodyAddTorque(ode, (dReal)f->torque[0], (dReal)f->torque[1], (dReal)f->torque[2]);
   }
@@ -170,16 +219,24 @@ void bodies_step(World *world) {
   /* ODE shuffles its constraints by one global generator: seeded by the tick, so that no other world disturbs it. */
   dRandSetSeed((unsigned long)((uint64_t)world->tick * 2654435761u + world->seed));
   dWorldSetGravity(own->ode, 0, -(dReal)world->params.gravity, 0);
-  for (int n = 0; n < world->body_count; n++) world->bodies[n].water = own->forces[n];
+  rest_look(world);
+  rest_begin(world);
+  for (int n = 0; n < world->body_count; n++) {
+    world->bodies[n].water = own->forces[n];
+    dBodySetData(world->bodies[n].ode_body, (void *)((uintptr_t)n + 1));
+  }
   const dReal dt = (dReal)world->params.tick / BODY_SUBSTEPS;
   for (int part = 0; part < BODY_SUBSTEPS; part++) {
     bodies_force(world);
     hand_pull(world, dt);
-    dSpaceCollide(own->space, world, bodies_near);
+    cars_drive(world, dt);
+    bodies_collide(world);
     dWorldQuickStep(own->ode, dt);
+    bodies_steady(world, dt);
     dJointGroupEmpty(own->contacts);
     for (int n = 0; n < world->body_count; n++)
-      if (!world->bodies[n].held) body_keep(world, &world->bodies[n]);
+      if (!world->bodies[n].held && !world->bodies[n].asleep) body_keep(world, &world->bodies[n]);
   }
   bodies_show(world);
+  rest_end(world);
 }

@@ -23,7 +23,9 @@ void body_measure(const Params *params, const Command *drop, float size[3], floa
   const float *const usual = drop->body == BODY_LOG ? log : crate;
   for (int n = 0; n < 3; n++) size[n] = clamp_within(drop->size[n] > 0 ? drop->size[n] : usual[n], SIZE_LEAST, SIZE_MOST);
   if (drop->body == BODY_LOG) size[2] = size[0];
-  *density = clamp_within(drop->density > 0 ? drop->density : densities[drop->material], DENSITY_LEAST, DENSITY_MOST);
+  if (drop->body == BODY_CAR) car_measure(clamp_within(drop->size[0] > 0 ? drop->size[0] : params->car_length, 0.5f, 30), size);
+  const float own = drop->body == BODY_CAR ? params->car_density : densities[drop->material];
+  *density = clamp_within(drop->density > 0 ? drop->density : own, DENSITY_LEAST, DENSITY_MOST);
 }
 
 float body_reach(const float half[3], const float rotation[9], int axis) {
@@ -82,33 +84,43 @@ static void engine_pose(dBodyID ode, const WeirBody *shape) {
   dBodySetAngularVel(ode, (dReal)shape->spin[0], (dReal)shape->spin[1], (dReal)shape->spin[2]);
 }
 
-static void make_box(dSpaceID space, Body *body) {
+dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID geom) {
+  dBodyID ode = dBodyCreate(world->own->ode);
+  dBodySetMass(ode, mass);
+  dGeomSetBody(geom, ode);
+  engine_pose(ode, &body->shape);
+  return ode;
+}
+
+static dBodyID make_box(World *world, const Body *body) {
   const dReal x = 2 * (dReal)body->shape.half[0], y = 2 * (dReal)body->shape.half[1], z = 2 * (dReal)body->shape.half[2];
   dMass mass;
   dMassSetBoxTotal(&mass, (dReal)body->shape.mass, x, y, z);
-  dBodySetMass(body->ode_body, &mass);
-  body->ode_geom = dCreateBox(space, x, y, z);
-  dGeomSetBody(body->ode_geom, body->ode_body);
+  return body_engine(world, body, &mass, dCreateBox(world->own->space, x, y, z));
 }
 
 /* A log touches with rounded ends: capsules roll and pile up without the jitter that the engine's cylinders have. What the
  * water meets, and what is drawn, is the cylinder. The engine's own axis of both is z. */
-static void make_log(dSpaceID space, Body *body) {
+static dBodyID make_log(World *world, const Body *body) {
   const dReal radius = (dReal)body->shape.half[0], length = 2 * (dReal)body->shape.half[1];
   dMass mass;
   dMassSetCylinderTotal(&mass, (dReal)body->shape.mass, 2, radius, length);
-  dBodySetMass(body->ode_body, &mass);
-  body->ode_geom = dCreateCapsule(space, radius, fmax(length - 2 * radius, 0.01 * radius));
-  dGeomSetBody(body->ode_geom, body->ode_body);
+  dGeomID geom = dCreateCapsule(world->own->space, radius, fmax(length - 2 * radius, 0.01 * radius));
+  dBodyID ode = body_engine(world, body, &mass, geom);
   dMatrix3 lay;
   dRFromAxisAndAngle(lay, 1, 0, 0, 0.5 * M_PI);
-  dGeomSetOffsetRotation(body->ode_geom, lay);
+  dGeomSetOffsetRotation(geom, lay);
+  return ode;
 }
 
 /* --- adding and removing ------------------------------------------------------------------------------------------------- */
 
 static void engine_forget(Body *body) {
-  dGeomDestroy(body->ode_geom);
+  for (dGeomID geom = dBodyGetFirstGeom(body->ode_body), next; geom; geom = next) {
+    next = dBodyGetNextGeom(geom);
+    dGeomDestroy(geom);
+  }
+  if (body->ode_joint) dJointDestroy(body->ode_joint);
   dBodyDestroy(body->ode_body);
 }
 
@@ -123,6 +135,7 @@ void bodies_remove(World *world, uint32_t serial) {
   for (int n = first; n < index; n++) engine_forget(&world->bodies[n]);
   memmove(&world->bodies[first], &world->bodies[end], sizeof world->bodies[0] * (size_t)(world->body_count - end));
   world->body_count -= end - first;
+  rest_wake_all(world);
   bodies_show(world);
 }
 
@@ -139,22 +152,27 @@ static void describe(const World *world, const Command *drop, WeirBody *shape) {
   shape->mass = density * fill * size[0] * size[1] * size[2];
 }
 
+/* The oldest leave until there is room. */
+static void make_room(World *world, int count) {
+  while (world->body_count + count > WORLD_BODIES_MAX) bodies_remove(world, world->bodies[0].serial);
+}
+
 void bodies_add(World *world, const Command *drop) {
   if ((unsigned)drop->body >= BODY_KIND_COUNT || (unsigned)drop->material >= MATERIAL_COUNT) return;
-  if (world->body_count == WORLD_BODIES_MAX) bodies_remove(world, world->bodies[0].serial);
-  Body *body = &world->bodies[world->body_count];
-  *body = (Body){.kind = drop->body, .material = drop->material, .held = drop->held, .serial = world->dropped++};
-  describe(world, drop, &body->shape);
-  keep_within_walls(world, &body->shape);
-  if (!drop->set) lift_clear(world, &body->shape);
+  if (drop->body == BODY_WHEEL) return;
+  make_room(world, drop->body == BODY_CAR ? 1 + CAR_WHEELS : 1);
+  const int index = world->body_count;
+  Body *body = &world->bodies[index];
+  *body = (Body){.kind = drop->body, .material = drop->material, .held = drop->held && drop->body != BODY_CAR, .serial = world->dropped++};
   body->group = body->serial;
+  describe(world, drop, &body->shape);
   body->shape.id = body->serial + 1;
-  body->ode_body = dBodyCreate(world->own->ode);
-  if (drop->body == BODY_LOG) make_log(world->own->space, body);
-  else make_box(world->own->space, body);
-  engine_pose(body->ode_body, &body->shape);
-  if (drop->held) dBodySetKinematic(body->ode_body);
+  keep_within_walls(world, &body->shape);
+  if (!drop->set) lift_clear(world, &body->shape); /* it is not among them yet */
   world->body_count++;
+  body->ode_body = drop->body == BODY_LOG ? make_log(world, body) : make_box(world, body);
+  if (drop->body == BODY_CAR) car_complete(world, index);
+  if (body->held) dBodySetKinematic(body->ode_body);
   bodies_show(world);
 }
 
@@ -164,4 +182,5 @@ void bodies_release(World *world) {
     if (body->held) dBodySetDynamic(body->ode_body);
     body->held = false;
   }
+  rest_wake_all(world);
 }

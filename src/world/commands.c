@@ -32,6 +32,10 @@ static void take_sides(World *world, int sides) {
   }
 }
 
+static float within_one(float value) {
+  return fminf(fmaxf(value, -1), 1);
+}
+
 static void command_apply(World *world, const Command *c) {
   int count = 0;
   const ParamInfo *table = params_table(&count);
@@ -40,6 +44,7 @@ static void command_apply(World *world, const Command *c) {
     case COMMAND_GRAB: hand_take(world, c); break;
     case COMMAND_RELEASE: world->hand.holds = false; break;
     case COMMAND_DELETE: bodies_remove(world, c->serial); break;
+    case COMMAND_DRIVE: world->drive = (Drive){within_one(c->x), within_one(c->amount)}; break;
     case COMMAND_DISTURB: weir_water_disturb(world->water, c->x, c->z, c->radius, c->amount); break;
     case COMMAND_POUR: weir_water_add(world->water, c->x, c->z, c->radius, fabs((double)c->amount)); break;
     case COMMAND_DRAIN: weir_water_add(world->water, c->x, c->z, c->radius, -fabs((double)c->amount)); break;
@@ -65,7 +70,8 @@ void drop_above(const World *world, float height, Command *drop) {
   body_measure(&world->params, drop, size, &density);
   const float level = drop->set ? weir_water_terrain_at(world->water, drop->x, drop->z)
                                 : weir_water_surface_at(world->water, drop->x, drop->z);
-  drop->y = level + height + 0.5f * (drop->body == BODY_LOG ? size[0] : size[1]);
+  const float half = 0.5f * (drop->body == BODY_LOG ? size[0] : size[1]);
+  drop->y = level + height + (drop->body == BODY_CAR ? car_foot(size[0]) : half);
 }
 
 void world_drop_script(World *world, int count) {

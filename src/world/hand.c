@@ -22,7 +22,9 @@ int world_body(const World *world, uint32_t serial) {
 }
 
 void hand_take(World *world, const Command *grab) {
-  if (world_body(world, grab->serial) < 0) return;
+  const int index = world_body(world, grab->serial);
+  if (index < 0) return;
+  rest_wake(world, index);
   world->hand = (Hand){.holds = true, .serial = grab->serial, .target = {grab->x, grab->y, grab->z}};
   memcpy(world->hand.grip, grab->grip, sizeof world->hand.grip);
 }

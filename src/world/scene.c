@@ -259,6 +259,11 @@ static bool take_log(Reading *r, const float *v, const char *text) {
   return take_body(r, text, BODY_LOG, MATERIAL_WOOD);
 }
 
+static bool take_car(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return take_body(r, text, BODY_CAR, MATERIAL_METAL);
+}
+
 static bool take_dam(Reading *r, const float *v, const char *text) {
   (void)text;
   if (list_full(r, r->scene->dam_count, SCENE_LIST)) return false;
@@ -315,6 +320,7 @@ static const SceneKey keys[] = {
     {"bodies", "metal", 0, 0, 0, SCENE_BODY_WORDS, take_metal},
     {"bodies", "stone", 0, 0, 0, SCENE_BODY_WORDS, take_stone},
     {"bodies", "log", 0, 0, 0, SCENE_LOG_WORDS, take_log},
+    {"bodies", "car", 0, 0, 0, SCENE_CAR_WORDS, take_car},
     {"bodies", "dam", 6, -10000, 10000, "x0 z0 x1 z1 (shares), a level in metres, thickness in metres, 0.1 to 50", take_dam},
     {"camera", "eye", 3, -10000, 10000, "x (share) y (metres) z (share)", take_eye},
     {"camera", "target", 3, -10000, 10000, "x (share) y (metres) z (share)", take_target},

@@ -32,6 +32,8 @@ typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_
 typedef enum BodyKind {
   BODY_CRATE, /* a box */
   BODY_LOG,   /* a cylinder that comes lying; its axis is its own y */
+  BODY_CAR,   /* a box that its wheels carry; its own x looks ahead */
+  BODY_WHEEL, /* a cylinder; comes with its car alone */
   BODY_KIND_COUNT
 } BodyKind;
 

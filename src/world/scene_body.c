@@ -25,10 +25,11 @@ static bool take_numbers(const char **text, int count, float low, float high, fl
   return true;
 }
 
-/* A log has a length and a thickness, a box its length, height and width. */
+/* A car has a length, a log a length and a thickness, a box its length, height and width. */
 static bool take_size(const char **text, SceneBody *body) {
   float v[3] = {0};
   const bool log = body->kind == BODY_LOG;
+  if (body->kind == BODY_CAR) return take_numbers(text, 1, 0.5f, 30, body->size);
   if (!take_numbers(text, log ? 2 : 3, 0.02f, 200, v)) return false;
   body->size[0] = log ? v[1] : v[0];
   body->size[1] = log ? v[0] : v[1];

@@ -11,6 +11,10 @@
   "x z (shares), metres above the surface, yaw in degrees; then, as wanted, size LENGTH THICKNESS (m), density " \
   "KG_PER_M3, set (it lies on the ground from the beginning)"
 
+#define SCENE_CAR_WORDS                                                                                            \
+  "x z (shares), metres above the surface, yaw in degrees (0: it looks east); then, as wanted, size LENGTH (m), " \
+  "density KG_PER_M3, set (it stands on the ground from the beginning)"
+
 /* The text behind `wood =` and its like -> the rest of `body`, whose kind and material are set. False when a word is
  * unknown or a number is out of range. */
 bool scene_body(const char *text, SceneBody *body);

@@ -20,6 +20,7 @@ typedef enum CommandKind {
   COMMAND_GRAB,    /* holds body `serial` by its point `grip` at x, y, z, until ... */
   COMMAND_RELEASE, /* ... this: it flies on as it was */
   COMMAND_DELETE,  /* body `serial` leaves, with all that hangs together with it */
+  COMMAND_DRIVE,   /* the newest car: x = steering, -1 left to 1 right, amount = gas, -1 (brake, back) to 1; until the next */
   COMMAND_DISTURB, /* push the surface: x, z, radius, amount = depth of the push in m */
   COMMAND_POUR,    /* x, z, radius, amount = m^3 */
   COMMAND_DRAIN,   /* x, z, radius, amount = m^3 taken */
@@ -50,14 +51,22 @@ typedef struct Command {
   WeirSolver solver;
 } Command;
 
+/* Where a body was when it was last seen to move, what the water did to it then, and for how long it has been still. */
+typedef struct Rest {
+  float position[3], quaternion[4], force[3], torque[3];
+  float seconds;
+} Rest;
+
 typedef struct Body {
-  void *ode_body, *ode_geom; /* dBodyID, dGeomID: known to world alone */
+  void *ode_body, *ode_joint; /* dBodyID; dJointID that joins it to its car, or NULL: known to world alone */
   WeirBody shape;            /* pose, velocity, size and mass as of the last tick */
   float position[3], quaternion[4]; /* (w, x, y, z) */
   WeirForce water; /* what the water did to it in the last tick */
   BodyKind kind;
   Material material;
   bool held;       /* as a part of a dam */
+  bool asleep;     /* at rest: its pose does not change by a bit until something disturbs it (rest.c) */
+  Rest rest;
   uint32_t serial; /* counts bodies; those of a world stand in its order */
   uint32_t group;  /* serial of the first of those that hang together with it; else its own */
 } Body;
@@ -68,6 +77,11 @@ typedef struct Hand {
   uint32_t serial;           /* of the body */
   float grip[3], target[3];  /* see COMMAND_GRAB */
 } Hand;
+
+/* What is done with the wheel and the pedals of the newest car; see COMMAND_DRIVE. */
+typedef struct Drive {
+  float steer, gas;
+} Drive;
 
 typedef struct World {
   Scene scene;   /* as read, with the command line's changes */
@@ -83,6 +97,7 @@ typedef struct World {
   int body_count;
   uint32_t dropped; /* bodies ever made */
   Hand hand;
+  Drive drive;
   int64_t tick;     /* ticks done */
   double time;      /* simulated seconds */
   uint64_t seed;

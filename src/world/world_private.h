@@ -21,6 +21,11 @@ typedef struct WorldPrivate {
   int script_left;        /* crates still to drop */
   int64_t script_ticks;   /* ticks between two of them */
   Rng rng;
+  int islands[WORLD_BODIES_MAX]; /* of bodies that touch: each leads to an earlier one, the first to itself */
+  bool restless[WORLD_BODIES_MAX];
+  bool touching[WORLD_BODIES_MAX]; /* something, in this step of the engine */
+  bool woken;    /* a body that slept has been touched: collide again, for it rests on something */
+  float gravity; /* of the tick before */
   float springs; /* the factor that the water's sources were set with */
 } WorldPrivate;
 
@@ -45,10 +50,35 @@ void bodies_release(World *world);
 /* The body and its group, if it is there. */
 void bodies_remove(World *world, uint32_t serial);
 
+/* The engine's body at the pose and with the velocities of body->shape; it touches by `geom`. */
+dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID geom);
+
+/* car.c */
+enum { CAR_WHEELS = 4 };
+/* Length, height and width of the box of a car so long; how far below its middle its wheels stand. */
+void car_measure(float length, float size[3]);
+float car_foot(float length);
+/* Adds the cabin and the wheels of the last body, which is a car. There is room for them. */
+void car_complete(World *world, int index);
+/* Steering, engine, brakes and springs, before a step of the engine of dt seconds. */
+void cars_drive(World *world, double dt);
+
 /* hand.c */
 void hand_take(World *world, const Command *grab);
 /* Adds the hand's force, before a step of the engine of dt seconds. */
 void hand_pull(World *world, double dt);
+
+/* rest.c */
+/* Before a tick's steps of the engine: wakes those that the water no longer pushes as it did; nothing touches yet. */
+void rest_look(World *world);
+void rest_begin(World *world);
+/* Bodies a and b touch. */
+void rest_touch(World *world, int a, int b);
+/* After them: who has been still for long enough falls asleep. */
+void rest_end(World *world);
+/* The body and its group; all of them, when something has been changed or taken away that bodies may rest on. */
+void rest_wake(World *world, int index);
+void rest_wake_all(World *world);
 
 /* dam.c */
 void dams_build(World *world);

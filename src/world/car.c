@@ -1,0 +1,161 @@
+/* Cars: a chassis on four wheels, each on a sprung joint that turns for steering and is driven by the engine. All four
+ * wheels are driven. To the water a car is a watertight box and four cylinders: it fords what it is heavy enough for, and
+ * floats away in deeper water. */
+#include <math.h>
+#include <string.h>
+
+#include "world/world_private.h"
+
+/* Shares of the car's length. */
+#define HEIGHT 0.22f       /* of the box */
+#define WIDTH 0.33f        /* of the box: between the wheels */
+#define WHEEL_RADIUS 0.112f
+#define WHEEL_WIDTH 0.075f
+#define WHEEL_BASE 0.31f   /* of the axles before and behind the middle */
+#define WHEEL_TRACK 0.205f /* of the wheels left and right of it */
+#define AXLE_DROP 0.085f   /* of the axles below it */
+#define CABIN_LONG 0.44f   /* of the cabin, which is there to be bumped into; water runs through it */
+#define CABIN_HIGH 0.15f
+
+#define WHEEL_DENSITY 400.0f /* kg/m3 */
+#define SPRING_HERTZ 2.0     /* of the car on its springs */
+#define SPRING_DAMPING 0.5   /* of critical */
+#define STEER_MOST 0.55      /* rad, at a walk; half of it at STEER_HALF */
+#define STEER_HALF 12.0      /* m/s */
+#define STEER_GAIN 12.0      /* 1/s */
+#define SPEED_AHEAD 28.0     /* m/s, that the engine drives to */
+#define SPEED_BACK 7.0       /* m/s */
+#define GRIP 0.5             /* of the weight: the most that engine and brakes bring to the ground, so that no tyre slips */
+#define ROLLING 0.04         /* of the weight: what slows a car that is left to roll */
+#define STANDING 0.4         /* m/s: slower, without gas, it stands on its brakes */
+
+void car_measure(float length, float size[3]) {
+  size[0] = length, size[1] = HEIGHT * length, size[2] = WIDTH * length;
+}
+
+float car_foot(float length) {
+  return (AXLE_DROP + WHEEL_RADIUS) * length;
+}
+
+/* --- making --------------------------------------------------------------------------------------------------------------- */
+
+static void add_cabin(dSpaceID space, const Body *car) {
+  const dReal length = 2 * (dReal)car->shape.half[0], high = (dReal)CABIN_HIGH * length;
+  dGeomID cabin = dCreateBox(space, (dReal)CABIN_LONG * length, high, (dReal)WIDTH * length);
+  dGeomSetBody(cabin, car->ode_body);
+  dGeomSetOffsetPosition(cabin, -0.06 * length, (dReal)car->shape.half[1] + 0.5 * high, 0);
+}
+
+/* Where a wheel stands: `n` counts front left, front right, rear left, rear right. */
+static void place_wheel(const WeirBody *car, int n, WeirBody *wheel) {
+  const float length = 2 * car->half[0], *const r = car->rotation;
+  const float at[3] = {(n < 2 ? WHEEL_BASE : -WHEEL_BASE) * length, -AXLE_DROP * length,
+                       (n % 2 ? WHEEL_TRACK : -WHEEL_TRACK) * length};
+  *wheel = (WeirBody){.half = {WHEEL_RADIUS * length, 0.5f * WHEEL_WIDTH * length, WHEEL_RADIUS * length},
+                      .shape = WEIR_CYLINDER};
+  for (int row = 0; row < 3; row++) {
+    wheel->position[row] = car->position[row] + r[3 * row] * at[0] + r[3 * row + 1] * at[1] + r[3 * row + 2] * at[2];
+    /* Its own y is the car's z. */
+    wheel->rotation[3 * row] = r[3 * row];
+    wheel->rotation[3 * row + 1] = r[3 * row + 2];
+    wheel->rotation[3 * row + 2] = -r[3 * row + 1];
+  }
+  memcpy(wheel->velocity, car->velocity, sizeof wheel->velocity);
+  wheel->mass = WHEEL_DENSITY * (float)M_PI * wheel->half[0] * wheel->half[0] * 2 * wheel->half[1];
+}
+
+/* Tyres touch as balls: those roll over an edge of the ground where the engine's cylinders catch. */
+static void add_wheel(World *world, const Body *car, int n) {
+  Body *wheel = &world->bodies[world->body_count++];
+  *wheel = (Body){.kind = BODY_WHEEL, .material = car->material, .serial = world->dropped++, .group = car->group};
+  place_wheel(&car->shape, n, &wheel->shape);
+  wheel->shape.id = wheel->serial + 1;
+  const dReal radius = (dReal)wheel->shape.half[0];
+  dMass mass;
+  dMassSetCylinderTotal(&mass, (dReal)wheel->shape.mass, 2, radius, 2 * (dReal)wheel->shape.half[1]);
+  wheel->ode_body = body_engine(world, wheel, &mass, dCreateSphere(world->own->space, radius));
+  dBodySetFiniteRotationMode(wheel->ode_body, 1);
+  dBodySetMaxAngularSpeed(wheel->ode_body, 2 * SPEED_AHEAD / radius);
+  const float *const r = car->shape.rotation, *const p = wheel->shape.position;
+  dJointID joint = dJointCreateHinge2(world->own->ode, NULL);
+  dJointAttach(joint, car->ode_body, wheel->ode_body);
+  dJointSetHinge2Anchor(joint, (dReal)p[0], (dReal)p[1], (dReal)p[2]);
+  const dVector3 up = {(dReal)r[1], (dReal)r[4], (dReal)r[7]}, axle = {(dReal)r[2], (dReal)r[5], (dReal)r[8]};
+  dJointSetHinge2Axes(joint, up, axle);
+  if (n >= 2) {
+    dJointSetHinge2Param(joint, dParamLoStop, 0);
+    dJointSetHinge2Param(joint, dParamHiStop, 0);
+  }
+  wheel->ode_joint = joint;
+}
+
+void car_complete(World *world, int index) {
+  add_cabin(world->own->space, &world->bodies[index]);
+  for (int n = 0; n < CAR_WHEELS; n++) add_wheel(world, &world->bodies[index], n);
+}
+
+/* --- driving -------------------------------------------------------------------------------------------------------------- */
+
+/* Of one car, as it is now. */
+typedef struct Driving {
+  dReal steer, gas; /* -1 to 1; 0, 0 for a car that nobody drives */
+  dReal speed;      /* m/s, ahead */
+  dReal weight;     /* N */
+  dReal power;      /* W */
+} Driving;
+
+static Driving driving_of(const World *world, const Body *car, bool driven) {
+  const dReal *v = dBodyGetLinearVel(car->ode_body), *r = dBodyGetRotation(car->ode_body);
+  return (Driving){.steer = driven ? (dReal)world->drive.steer : 0,
+                   .gas = driven ? (dReal)world->drive.gas : 0,
+                   .speed = v[0] * r[0] + v[1] * r[4] + v[2] * r[8],
+                   .weight = (dReal)car->shape.mass * (dReal)world->params.gravity,
+                   .power = 1e3 * (dReal)world->params.car_power};
+}
+
+/* A spring and a damper as the engine wants them: implicit, for steps of dt. */
+static void spring_wheel(dJointID joint, double mass, double dt) {
+  const double turn = 2 * M_PI * SPRING_HERTZ, stiffness = mass * turn * turn, damping = 2 * SPRING_DAMPING * mass * turn;
+  dJointSetHinge2Param(joint, dParamSuspensionERP, dt * stiffness / (dt * stiffness + damping));
+  dJointSetHinge2Param(joint, dParamSuspensionCFM, 1 / (dt * stiffness + damping));
+}
+
+static void steer_wheel(dJointID joint, const Driving *d, dReal radius) {
+  const dReal most = STEER_MOST / (1 + fabs(d->speed) / STEER_HALF);
+  dJointSetHinge2Param(joint, dParamVel, STEER_GAIN * (most * d->steer - dJointGetHinge2Angle1(joint)));
+  dJointSetHinge2Param(joint, dParamFMax, d->weight * radius);
+}
+
+/* The motor drives its wheel towards a speed with no more than a torque: engine, brakes and rolling are all that. */
+static void drive_wheel(dJointID joint, const Driving *d, dReal radius) {
+  const bool against = d->gas * d->speed < 0 && fabs(d->speed) > STANDING;
+  const bool still = d->gas == 0 && fabs(d->speed) < STANDING;
+  dReal speed = 0, force = ROLLING * d->weight;
+  if (d->gas != 0 && !against) {
+    speed = d->gas > 0 ? SPEED_AHEAD : -SPEED_BACK;
+    force = fabs(d->gas) * fmin(GRIP * d->weight, d->power / fmax(fabs(d->speed), 1));
+  } else if (against || still) {
+    force = GRIP * d->weight;
+  }
+  dJointSetHinge2Param(joint, dParamVel2, speed / radius);
+  dJointSetHinge2Param(joint, dParamFMax2, force * radius / CAR_WHEELS);
+}
+
+void cars_drive(World *world, double dt) {
+  int newest = world->body_count - 1;
+  while (newest >= 0 && world->bodies[newest].kind != BODY_CAR) newest--;
+  for (int n = 0; n <= newest; n++) {
+    const Body *car = &world->bodies[n];
+    if (car->kind != BODY_CAR) continue;
+    const Driving d = driving_of(world, car, n == newest);
+    if (d.gas != 0 || d.steer != 0) rest_wake(world, n);
+    if (car->asleep) continue;
+    for (int w = 1; w <= CAR_WHEELS; w++) {
+      const Body *wheel = &world->bodies[n + w];
+      const dReal radius = (dReal)wheel->shape.half[0];
+      spring_wheel(wheel->ode_joint, (double)car->shape.mass / CAR_WHEELS, dt);
+      if (w <= 2) steer_wheel(wheel->ode_joint, &d, radius);
+      drive_wheel(wheel->ode_joint, &d, radius);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/* Rest: bodies that have lain still for a while are left out of the engine until something disturbs them. A stack does not
+ * jitter then, costs nothing, and its pose does not change by a bit, so that the water around it comes to rest as well.
+ *
+ * A body is still while it stays within a hair of where it was and the water pushes it as it did. All that touch each other
+ * go to sleep together, when each of them has been still for long enough. */
+#include <math.h>
+#include <string.h>
+
+#include "world/world_private.h"
+
+#define STILL_SECONDS 0.5f
+#define STILL_WAY 0.003f    /* m; floating bodies that drift at 6 mm/s come to rest */
+#define STILL_TURN 0.002f   /* of a quaternion's numbers: half of that in rad */
+#define STEADY_SHARE 0.01f  /* of the weight: a floating crate rests until the water has risen by a hundredth of its draft */
+
+/* --- what is still --------------------------------------------------------------------------------------------------------- */
+
+static void remember(Body *body) {
+  memcpy(body->rest.position, body->position, sizeof body->rest.position);
+  memcpy(body->rest.quaternion, body->quaternion, sizeof body->rest.quaternion);
+  memcpy(body->rest.force, body->water.force, sizeof body->rest.force);
+  memcpy(body->rest.torque, body->water.torque, sizeof body->rest.torque);
+  body->rest.seconds = 0;
+}
+
+static float furthest(const float *a, const float *b, int count) {
+  float most = 0;
+  for (int n = 0; n < count; n++) most = fmaxf(most, fabsf(a[n] - b[n]));
+  return most;
+}
+
+static bool is_steady(const Body *body, const WeirForce *water, float gravity) {
+  const float *const half = body->shape.half, least = STEADY_SHARE * body->shape.mass * gravity;
+  return furthest(body->rest.force, water->force, 3) <= least &&
+         furthest(body->rest.torque, water->torque, 3) <= least * fmaxf(half[0], fmaxf(half[1], half[2]));
+}
+
+static bool is_still(const Body *body, float gravity) {
+  return furthest(body->rest.position, body->position, 3) <= STILL_WAY &&
+         furthest(body->rest.quaternion, body->quaternion, 4) <= STILL_TURN && is_steady(body, &body->water, gravity);
+}
+
+/* --- what touches ---------------------------------------------------------------------------------------------------------- */
+
+/* The first of those that touch each other; the way there is made shorter. */
+static int island_of(int *islands, int n) {
+  while (islands[n] != n) n = islands[n] = islands[islands[n]];
+  return n;
+}
+
+void rest_begin(World *world) {
+  int *const islands = world->own->islands;
+  for (int n = 0; n < world->body_count; n++) {
+    islands[n] = n;
+    if (n > 0 && world->bodies[n - 1].group == world->bodies[n].group) islands[n] = islands[n - 1];
+  }
+}
+
+void rest_touch(World *world, int a, int b) {
+  int *const islands = world->own->islands;
+  const int first = island_of(islands, a), second = island_of(islands, b);
+  if (first < second) islands[second] = first;
+  else islands[first] = second;
+}
+
+/* --- sleeping and waking --------------------------------------------------------------------------------------------------- */
+
+static void fall_asleep(World *world, int index) {
+  Body *const body = &world->bodies[index];
+  body->asleep = true;
+  memset(body->shape.velocity, 0, sizeof body->shape.velocity);
+  memset(body->shape.spin, 0, sizeof body->shape.spin);
+  world->own->shapes[index] = body->shape;
+  dBodySetLinearVel(body->ode_body, 0, 0, 0);
+  dBodySetAngularVel(body->ode_body, 0, 0, 0);
+  dBodyDisable(body->ode_body);
+}
+
+void rest_end(World *world) {
+  WorldPrivate *own = world->own;
+  const float tick = world->params.tick, gravity = world->params.gravity;
+  bool *const restless = own->restless;
+  memset(restless, 0, sizeof own->restless);
+  for (int n = 0; n < world->body_count; n++) {
+    Body *const body = &world->bodies[n];
+    if (body->asleep || body->held) continue;
+    if (!is_still(body, gravity)) remember(body);
+    else body->rest.seconds += tick;
+    const bool holds = world->hand.holds && world->hand.serial == body->serial;
+    if (holds || body->rest.seconds < STILL_SECONDS) restless[island_of(own->islands, n)] = true;
+  }
+  for (int n = 0; n < world->body_count; n++) {
+    const Body *body = &world->bodies[n];
+    if (!body->asleep && !body->held && !restless[island_of(own->islands, n)]) fall_asleep(world, n);
+  }
+}
+
+static void wake(Body *body) {
+  if (!body->asleep) return;
+  body->asleep = false;
+  dBodyEnable(body->ode_body);
+  remember(body);
+}
+
+void rest_wake(World *world, int index) {
+  const uint32_t group = world->bodies[index].group;
+  int first = index;
+  while (first > 0 && world->bodies[first - 1].group == group) first--;
+  for (int n = first; n < world->body_count && world->bodies[n].group == group; n++) wake(&world->bodies[n]);
+}
+
+void rest_wake_all(World *world) {
+  for (int n = 0; n < world->body_count; n++) wake(&world->bodies[n]);
+}
+
+void rest_look(World *world) {
+  WorldPrivate *own = world->own;
+  if (own->gravity != world->params.gravity) rest_wake_all(world);
+  own->gravity = world->params.gravity;
+  for (int n = 0; n < world->body_count; n++)
+    if (world->bodies[n].asleep && !is_steady(&world->bodies[n], &own->forces[n], own->gravity)) rest_wake(world, n);
+}
