@@ -112,8 +112,16 @@ static float falls_away(float x, float z) {
   return x > 52 ? -3.0f : 0;
 }
 
+/* m^2/s under a gate. Submerged: Cd a sqrt(2g (h1 - h2)), Cd 0.6, as of an orifice (known-answers.md). Free: Cd a
+ * sqrt(2g h1) with Cd = Cc/sqrt(1 + Cc a/h1), Cc 0.61 (Henderson 1966, section 6.7): what is "about 0.6" where h1 is far above
+ * the opening a, and less here. */
+static double sluice(double opening, double above, double below) {
+  if (below > opening) return 0.6 * opening * sqrt(2 * gravity * fmax(above - below, 1e-6));
+  return 0.61 / sqrt(1 + 0.61 * opening / above) * opening * sqrt(2 * gravity * above);
+}
+
 /* A block of 3 x 3 m across a channel, its underside half a metre above the bed; 16 m wide, fed with q m^2/s, the tail kept at
- * a level or, without one, falling away 2 m behind it. Submerged: q = Cd a sqrt(2g (h1 - h2)), free: q = Cd a sqrt(2g h1), Cd 0.6 (known-answers.md). */
+ * a level or, without one, falling away 2 m behind it. */
 static void gate(CouplingReport *report, float q, float tail, const char *kind) {
   enum { COUNT = 96, ACROSS = 16 };
   const double opening = 0.5;
@@ -131,11 +139,9 @@ static void gate(CouplingReport *report, float q, float tail, const char *kind) 
     above += rig_level(water, 16, 42) / 1200;
     below += rig_level(water, 56, 80) / 1200;
   }
-  const bool drowned = below > opening;
-  const double head = drowned ? above - below : above;
   coupling_row(report, coupling_stated(), above, "m", "level above the gate, %s", kind);
   coupling_row(report, coupling_stated(), below, "m", "level below the gate, %s", kind);
-  coupling_row(report, coupling_within(1, 0.15), (double)q / (0.6 * opening * sqrt(2 * gravity * fmax(head, 1e-6))), "1",
+  coupling_row(report, coupling_within(1, 0.15), (double)q / sluice(opening, above, below), "1",
                "flow over the sluice formula's, %s, %.1f m2/s", kind, (double)q);
   weir_water_destroy(water);
 }
