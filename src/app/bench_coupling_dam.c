@@ -64,7 +64,7 @@ static void spill(CouplingReport *report, WeirWater *water, const WeirBody *crat
   coupling_row(report, bodies ? coupling_within((double)inflow, 0.02) : coupling_stated(), flow, "m3/s",
                "what goes over %s, of 20 m3/s that come", of);
   coupling_row(report, bodies ? coupling_within(1, 0.15) : coupling_stated(), flow / weir_discharge(head), "1",
-               "... over a broad-crested weir's at that head (%s)", of);
+               "... over a broad-crested weir's at that head, %s", of);
 }
 
 static Rig channel(void) {
@@ -88,7 +88,8 @@ void coupling_dam(CouplingReport *report) {
     for (int n = 0; n < 10; n++, step++) rig_step(water, crates, CRATES, tick, NULL);
   }
   const double time = step * (double)tick, leaked = passed(water) - before;
-  coupling_row(report, coupling_stated(), upstream(water), "m", "level above the crates after %.0f s", time);
+  coupling_row(report, coupling_stated(), time, "s", "until the level is 5 cm below the crest, or 400");
+  coupling_row(report, coupling_stated(), upstream(water), "m", "level above the crates then");
   coupling_row(report, coupling_at_least(0.95), 1 - leaked / ((double)inflow * time), "1", "share of the flow held until the crest");
   spill(report, water, crates, CRATES, "crates");
   weir_water_destroy(water);
@@ -139,8 +140,8 @@ static void gate(CouplingReport *report, float q, float tail, const char *kind) 
     above += rig_level(water, 16, 42) / 1200;
     below += rig_level(water, 56, 80) / 1200;
   }
-  coupling_row(report, coupling_stated(), above, "m", "level above the gate, %s", kind);
-  coupling_row(report, coupling_stated(), below, "m", "level below the gate, %s", kind);
+  coupling_row(report, coupling_stated(), above, "m", "level above the gate, %s, %.1f m2/s", kind, (double)q);
+  coupling_row(report, coupling_stated(), below, "m", "level below the gate, %s, %.1f m2/s", kind, (double)q);
   coupling_row(report, coupling_within(1, 0.15), (double)q / sluice(opening, above, below), "1",
                "flow over the sluice formula's, %s, %.1f m2/s", kind, (double)q);
   weir_water_destroy(water);

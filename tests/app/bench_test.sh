@@ -167,7 +167,7 @@ for word in creep drift dam gate chaos cost displace subgrid layers --brief --me
   grep -q -- "$word" out || fail "--coupling --help does not say $word"
 done
 accepts --coupling --case creep --method subgrid,layers --json coupling.json
-grep -qE '^creep +pipe +subgrid +rms .* of layers.* <= 0\.06' out || fail "creep: no row against layers: $(cat out)"
+grep -qE '^creep +pipe +rms .* of layers.* <= 0\.06' out || fail "creep: no row against layers: $(cat out)"
 holds coupling.json 'assert len(rows) == 21 and {r["case"] for r in rows} == {"creep"}
 assert {r["method"] for r in rows} == {"subgrid", "layers"}
 for r in rows:
