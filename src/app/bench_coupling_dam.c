@@ -151,6 +151,7 @@ void coupling_gate(CouplingReport *report) {
   gate(report, 0.5f, 1, "submerged");
   gate(report, 1, 1, "submerged");
   gate(report, 1, 0, "free");
+  gate(report, 2, 0, "free");
 }
 
 /* --- a tunnel -------------------------------------------------------------------------------------------------------- */

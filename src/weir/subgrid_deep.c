@@ -8,7 +8,7 @@
 
 #define DEEP_SIZES 1.0f    /* of its own height, by which a body may lie below the surface and still move all of it */
 #define DEEP_FADE 0.35f    /* heights: the length above, of waves two to three times as long as the body (1/k) */
-#define DEEP_SPEED 0.02f   /* m/s; what stands or creeps at the bottom blocks there whatever the depth */
+#define DEEP_SPEED 0.01f   /* m/s; what stands or creeps at the bottom blocks there whatever the depth */
 
 float subgrid_share(const WeirWater *w, const WeirBody *body, const SubMove *move, float dt) {
   const float up[3] = {0, 1, 0}, tall = chords_reach(body, body->rotation, up), per = dt > 1e-6f ? 1.0f / dt : 0.0f;

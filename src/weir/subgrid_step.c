@@ -10,7 +10,7 @@
 #define SOLVE_ENOUGH 1e-5f  /* m */
 #define SOLVE_MOST 100
 #define TEAM 500            /* records that are worth more than one thread */
-#define BODY_FRICTION 0.05f /* 1/s, k_f: of water in what a body blocks; 0 leaves waves in the slot undamped */
+#define BODY_FRICTION 0.02f /* 1/s, k_f: of water in what a body blocks; 0 leaves waves in the slot undamped */
 #define CONTRACTION 0.61f    /* of a jet under a sharp edge (Kirchhoff's slot: pi/(pi + 2)) */
 #define SEEPAGE 0.02f       /* m/s, k_s: through what is shut; without it a crate on the bed lifts too late */
 #define SEEPAGE_LEAST 1e-5f /* m of head that seeps: less would keep bodies at rest awake */
@@ -124,24 +124,35 @@ static float opening_at(const WeirWater *w, int record, int side, ptrdiff_t at, 
   return opening(&g, face->block);
 }
 
-/* Where water leaves a narrow for a wide it loses what it was faster by (Borda and Carnot): faster than in the opening, as the jet
- * under an edge contracts (Weisbach: by 0.61 + 0.39*share^3). The loss of head, in u^2/2g. */
+/* A jet under an edge contracts to this share of the opening, itself a share of what is upstream (Weisbach). */
+static float contraction(float share) {
+  return CONTRACTION + (1.0f - CONTRACTION) * share * share * share;
+}
+
+/* Where water leaves a narrow for a wide it loses what it was faster by (Borda and Carnot), which it was as a jet. The loss of
+ * head, in u^2/2g. */
 static float widening(const WeirWater *w, const Reach *r, int side, ptrdiff_t at, float open, float slip) {
   const int record = slip > 0.0f ? r->behind : r->before;
   const ptrdiff_t next = slip > 0.0f ? at + r->step : at - r->step;
   const float wide = opening_at(w, record, side, next, r->step), share = min_float(open / max_float(wide, OPEN_LEAST), 1.0f);
-  const float faster = 1.0f / (CONTRACTION + (1.0f - CONTRACTION) * share * share * share) - share;
+  const float faster = 1.0f / contraction(share) - share;
   return faster * faster;
 }
 
-/* m/s: what is above a crest goes over it no faster than critically, by the energy that it comes with (broad-crested weir:
- * q = sqrt(g)*(2/3*E)^1.5). */
-static float crest_speed(const WeirWater *w, const FlowStep *p, const Reach *r, const SubFace *face, const Gap *g, ptrdiff_t at) {
-  if (!(g->over > 0.0f)) return p->most;
-  const float come = r->speed->cells[g->here > g->on ? at - r->step : at + r->step];
-  const float energy = g->over + 0.5f * come * come / w->tuning.gravity, critical = energy * (2.0f / 3.0f);
-  const float flow = sqrtf(w->tuning.gravity * critical) * critical + (face->under + face->within) * p->most;
-  return min_float(p->most, fabsf(face->speed) + flow / (face->under + face->within + face->over));
+/* m^2/s: what energy E above a sill drives over it, or through an opening on it from a depth, at most: q = d*sqrt(2g(E - d)), d being
+ * the depth of the jet or the critical one, 2/3*E (a broad-crested weir: q = sqrt(g)*(2/3*E)^1.5). */
+static float driven(float gravity, float energy, float opening, float depth) {
+  const float jet = contraction(min_float(opening / max_float(depth, OPEN_LEAST), 1.0f)) * opening, d = min_float(jet, energy * (2.0f / 3.0f));
+  return d * sqrtf(2.0f * gravity * (energy - d));
+}
+
+/* m/s: what bodies shut off, water passes above and below no faster than its energy drives it. */
+static float passing_speed(const WeirWater *w, const FlowStep *p, const Reach *r, const SubFace *face, const Gap *g, ptrdiff_t at) {
+  const float come = r->speed->cells[g->here > g->on ? at - r->step : at + r->step], head = 0.5f * come * come / w->tuning.gravity;
+  const float deep = g->under + g->within + g->over, free = (1.0f - face->block) * p->most;
+  const float over = face->block * driven(w->tuning.gravity, face->over + head, face->over, face->over) + free * face->over;
+  const float under = face->block * driven(w->tuning.gravity, deep + head, face->under, deep) + free * face->under;
+  return min_float(p->most, fabsf(face->speed) + (over + under + face->within * p->most) / (face->under + face->within + face->over));
 }
 
 /* What the face does whatever the heads are: u = pull*(heads, weighted by the openings) + base. */
@@ -163,7 +174,7 @@ static void face_prepare(const WeirWater *w, const FlowStep *p, SubFace *face, i
     if (shaded) {
       const float below = (face->under + face->within) / open, loss = face->block > 0.0f ? below * widening(w, r, side, at, open, slip) : 0.0f;
       rub = expf(-BODY_FRICTION * dt * face->block * (face->under + face->within) / open) / (1.0f + 0.5f * p->pace * loss * fabsf(slip));
-      face->most = crest_speed(w, p, r, face, g, at);
+      face->most = passing_speed(w, p, r, face, g, at);
     }
     face->pull = p->drive * slow * rub / open;
     face->base = slow * (rub * p->keep * u + (1.0f - rub) * face->speed);
