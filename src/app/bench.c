@@ -3,7 +3,6 @@
 #include "app/bench.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 #include "app/bench_against.h"
 #include "app/bench_bytes.h"
@@ -16,16 +15,6 @@ static int fault(const Error *error) {
   fflush(stdout);
   fprintf(stderr, "weir: bench: %s\n", error->text);
   return 1;
-}
-
-/* Found out now rather than after a long run. What is there stays until there is something to put in its place. */
-static bool can_write(const char *path, Error *error) {
-  const bool new_file = access(path, F_OK) != 0;
-  FILE *probe = fopen(path, "ab");
-  if (!probe) return error_set(error, "--json: %s: cannot be written", path);
-  fclose(probe);
-  if (new_file) remove(path);
-  return true;
 }
 
 static void print_head(const BenchReport *report, const BenchOptions *o) {
@@ -61,7 +50,7 @@ int bench_main(int argc, char **argv) {
   if (status != 0) return status < 0 ? 0 : status;
   BenchBaseline *baseline = NULL;
   if (o.against && !(baseline = bench_baseline_read(o.against, &error))) return fault(&error);
-  bool ok = !o.json || can_write(o.json, &error);
+  bool ok = !o.json || bench_can_write(o.json, &error);
   float_mode_flush(); /* threads started later inherit it: denormals must not slow the plain loops down */
   ok = ok && bench_run(&o, &report, baseline, &error);
   bench_baseline_end(baseline);

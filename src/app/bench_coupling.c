@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/bench_report.h"
 #include "base/error.h"
 #include "base/float_mode.h"
 
@@ -73,21 +74,50 @@ static bool row_met(const CouplingRow *row) {
   return isfinite(row->value);
 }
 
-static void print_head(void) {
-  printf("%-7s %-5s %-9s %-60s %-9s %11s  %-18s %s\n", "case", "with", "method", "quantity", "unit", "value", "expected", "");
+/* --- for people: the methods side by side ---------------------------------------------------------------------------- */
+
+static void print_head(const bool methods[WEIR_COUPLING_COUNT]) {
+  printf("%-6s %-4s %-61s %-5s %-13s", "case", "with", "quantity", "unit", "expected");
+  for (int n = 0; n < WEIR_COUPLING_COUNT; n++)
+    if (methods[n]) printf(" %10s      ", names[n]);
+  printf("\n");
 }
 
-static void print_row(const CouplingRow *row) {
-  const CouplingWant *const want = &row->want;
-  char expected[40] = "";
-  if (want->bound == COUPLING_AT_MOST) snprintf(expected, sizeof expected, "<= %.4g", want->expected);
-  if (want->bound == COUPLING_AT_LEAST) snprintf(expected, sizeof expected, ">= %.4g", want->expected);
-  if (want->bound == COUPLING_WITHIN)
-    snprintf(expected, sizeof expected, "%.4g +- %.3g %%", want->expected, 100 * want->tolerance);
-  const char *const mark = want->bound == COUPLING_STATED && isfinite(row->value) ? "" : row_met(row) ? "met" : "SHORT";
-  printf("%-7s %-5s %-9s %-60s %-9s %11.4g  %-18s %s\n", row->name, weir_solver_name(row->solver), row->method, row->quantity,
-         row->unit, row->value, expected, mark);
+static void expected_text(const CouplingWant *want, char text[32]) {
+  text[0] = '\0';
+  if (want->bound == COUPLING_AT_MOST) snprintf(text, 32, "<= %.3g", want->expected);
+  if (want->bound == COUPLING_AT_LEAST) snprintf(text, 32, ">= %.3g", want->expected);
+  if (want->bound == COUPLING_WITHIN) snprintf(text, 32, "%.3g +- %.2g %%", want->expected, 100 * want->tolerance);
 }
+
+/* From row `first` on; NULL when the method has none. */
+static const CouplingRow *row_of(const CouplingReport *report, int first, const char *method, const char *quantity) {
+  for (int n = first; n < report->count; n++) {
+    const CouplingRow *const row = &report->rows[n];
+    if ((!method || row->method == method) && strcmp(row->quantity, quantity) == 0) return row;
+  }
+  return NULL;
+}
+
+/* The rows of one case and solver, from `first` on: a line a quantity. */
+static void print_case(const CouplingReport *report, int first, const bool methods[WEIR_COUPLING_COUNT]) {
+  for (int n = first; n < report->count; n++) {
+    const CouplingRow *const row = &report->rows[n];
+    char expected[32];
+    if (row_of(report, first, NULL, row->quantity) != row) continue; /* another method's: it is there already */
+    expected_text(&row->want, expected);
+    printf("%-6s %-4s %-61s %-5s %-13s", row->name, weir_solver_name(row->solver), row->quantity, row->unit, expected);
+    for (int m = 0; m < WEIR_COUPLING_COUNT; m++) {
+      const CouplingRow *const own = methods[m] ? row_of(report, first, names[m], row->quantity) : NULL;
+      if (own) printf(" %10.3g %-5s", own->value, row_met(own) ? "" : "SHORT");
+      else if (methods[m]) printf(" %10s %-5s", "-", "");
+    }
+    printf("\n");
+  }
+  fflush(stdout);
+}
+
+/* --- for machines ----------------------------------------------------------------------------------------------------- */
 
 /* JSON has no NaN and no infinity. */
 static void json_number(FILE *file, const char *key, double value) {
@@ -135,7 +165,7 @@ static void help(void) {
          "  --brief                a tenth of the long runs: minutes less, and not the figures that are asked for\n"
          "  --json FILE            the same rows for machines\n"
          "Beside a value stands what is expected of it: at most (<=), at least (>=), or so much to within so many percent (+-);\n"
-         "then whether it is met or falls SHORT. Rows without are for comparison.\n");
+         "what does not meet it is marked SHORT. Lines without are for comparison.\n");
 }
 
 /* Marks each word of a list; false with the first that is none of `known`. */
@@ -207,26 +237,18 @@ bool bench_coupling_wanted(int argc, char **argv) {
 
 /* --- running --------------------------------------------------------------------------------------------------------- */
 
-static void print_from(const CouplingReport *report, int first) {
-  for (int n = first; n < report->count; n++) print_row(&report->rows[n]);
-  fflush(stdout);
-}
-
 static void run_case(const CouplingCase *of, const CouplingOptions *o, CouplingReport *report) {
   report->name = of->name;
   for (int solver = WEIR_PIPE; solver < WEIR_SOLVER_COUNT; solver++) {
+    const int first = report->count;
     if (!((o->solvers ? o->solvers : of->solvers) & 1u << solver)) continue;
     report->solver = (WeirSolver)solver;
     for (int method = 0; method < WEIR_COUPLING_COUNT; method++) {
-      const int first = report->count;
-      if (!o->methods[method]) continue;
       report->coupling = (WeirCoupling)method;
-      of->run(report);
-      print_from(report, first);
+      if (o->methods[method]) of->run(report);
     }
-    const int first = report->count;
     if (of->compare) of->compare(report);
-    print_from(report, first);
+    print_case(report, first, o->methods);
   }
 }
 
@@ -240,9 +262,13 @@ int bench_coupling_main(int argc, char **argv) {
     fprintf(stderr, "weir: bench: %s\n", error.text);
     return status;
   }
+  if (o.json && !bench_can_write(o.json, &error)) {
+    fprintf(stderr, "weir: bench: %s\n", error.text);
+    return 1;
+  }
   float_mode_flush();
   report.brief = o.brief;
-  print_head();
+  print_head(o.methods);
   for (int n = 0; n < CASES; n++)
     if (o.cases[n]) run_case(&cases[n], &o, &report);
   int wanted = 0, met = 0;

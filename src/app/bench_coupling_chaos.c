@@ -85,7 +85,7 @@ void coupling_chaos(CouplingReport *report) {
   coupling_row(report, coupling_at_most(0), bad, "1", "numbers that are not finite");
   coupling_row(report, coupling_at_most(0), (double)stats.guarded_steps, "1", "steps that the guard took again");
   coupling_row(report, coupling_stated(), fastest, "m/s", "fastest water");
-  coupling_row(report, coupling_stated(), buried, "m", "deepest middle of a body in the ground, before it is put back");
+  coupling_row(report, coupling_stated(), buried, "m", "deepest middle of a body in the ground, then put back");
   weir_water_destroy(water);
 }
 

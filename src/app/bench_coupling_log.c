@@ -23,7 +23,7 @@ static void log_in(CouplingReport *report, int axis, const char *how) {
     rig_free(&body, &force, rig.tuning.gravity, true, dt);
   }
   coupling_row(report, coupling_within(1, 0.1), (double)body.velocity[0], "m/s", "a log after 20 s in 1 m/s, %s", how);
-  coupling_row(report, coupling_stated(), fabs((double)body.velocity[1]), "m/s", "... and how fast it still bobs");
+  coupling_row(report, coupling_stated(), fabs((double)body.velocity[1]), "m/s", "how fast a log still bobs, %s", how);
   weir_water_destroy(water);
 }
 

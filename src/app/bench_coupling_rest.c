@@ -93,8 +93,8 @@ void coupling_bob(CouplingReport *report) {
   const int count = swings_of(way, BOB_STEPS, swings, SWINGS);
   for (int n = 1; n < count; n++) worst = fmax(worst, swings[n] / swings[n - 1]);
   for (int step = BOB_STEPS - 1000; step < BOB_STEPS; step++) low = fmin(low, way[step]), high = fmax(high, way[step]);
-  coupling_row(report, coupling_stated(), count, "1", "swings of more than 1 mm (8 at most), let go 0.3 m below its rest");
-  coupling_row(report, coupling_stated(), swings[0], "m", "the first");
+  coupling_row(report, coupling_stated(), count, "1", "swings of over 1 mm (8 at most), let go 0.3 m too deep");
+  coupling_row(report, coupling_at_most(0.3), swings[0], "m", "the first of them");
   coupling_row(report, coupling_at_most(1), worst, "1", "most of one over the one before it");
   coupling_row(report, coupling_at_most(1e-3), high - low, "m", "range in seconds 80 to 100");
   weir_water_destroy(water);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/bench_report.h"
 
@@ -95,6 +96,15 @@ static void print_object(FILE *file, cJSON *object, const char *after) {
   fprintf(file, "%s%s\n", text ? text : "", after);
   cJSON_free(text);
   cJSON_Delete(object);
+}
+
+bool bench_can_write(const char *path, Error *error) {
+  const bool new_file = access(path, F_OK) != 0;
+  FILE *probe = fopen(path, "ab");
+  if (!probe) return error_set(error, "--json: %s: cannot be written", path);
+  fclose(probe);
+  if (new_file) remove(path);
+  return true;
 }
 
 bool bench_write_json(const char *path, const BenchReport *report, Error *error) {

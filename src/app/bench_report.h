@@ -77,6 +77,10 @@ void bench_print_rows(const BenchReport *report, int first);
 void bench_print_world(const BenchRow *row);
 void bench_print_frames(const BenchRow *row);
 
+/* Whether --json's file can be written: found out before a long run. What is there stays until there is something to put in
+ * its place. */
+bool bench_can_write(const char *path, Error *error);
+
 /* For machines; a row a line. */
 bool bench_write_json(const char *path, const BenchReport *report, Error *error);
 

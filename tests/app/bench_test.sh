@@ -155,5 +155,26 @@ accepts --frames-cost --grid 64 --warm 0 --frames 4 --repeats 2 --json frames.js
 holds frames.json 'r = rows[0]
 assert "no pictures here" in r["note"] or min(r["ms_build"], r["ms_upload"], r["ms_draw"], r["ms_start_first_frame"]) > 0, r'
 
+echo "bodies and water"
+rejects 2 --case --help -- --coupling --case creep,crawl
+rejects 2 --method --help -- --coupling --method magic
+rejects 2 --solver membrane -- --coupling --solver membrane
+rejects 2 --grid -- --coupling --grid 64
+rejects 2 --json -- --coupling --json ''
+rejects 1 nowhere/a.json -- --coupling --json nowhere/a.json
+accepts --coupling --help
+for word in creep drift dam gate chaos cost displace subgrid layers --brief --method; do
+  grep -q -- "$word" out || fail "--coupling --help does not say $word"
+done
+accepts --coupling --case creep --method subgrid,layers --json coupling.json
+grep -qE '^creep +pipe +rms .* of layers.* <= 0\.06' out || fail "creep: no row against layers: $(cat out)"
+holds coupling.json 'assert len(rows) == 21 and {r["case"] for r in rows} == {"creep"}
+assert {r["method"] for r in rows} == {"subgrid", "layers"}
+for r in rows:
+  assert r["value"] > 0 and r["quantity"] and r["unit"] in ("m", "1"), r
+  assert (r["expected"] is None) == (r["relation"] == ""), r'
+accepts --coupling --case impact --method displace
+grep -q ' >= 1.5 ' out || fail "impact: $(cat out)"
+
 echo "$checks command lines, $failures failures"
 [ $failures -eq 0 ]
