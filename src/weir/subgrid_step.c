@@ -372,7 +372,7 @@ void subgrid_account(WeirWater *w) {
   double up = 0;
   for (int n = 0; n < s->count; n++) {
     const SubCell *const cell = &s->records.cells[n];
-    up += (double)w->depth.cells[water_index(w, cell->i, cell->k)] - (double)cell->water;
+    up += (double)cell->depth - (double)cell->water; /* what sides have done to the depth since is not the bodies' */
   }
   const double displaced = up * (double)w->cell * (double)w->cell + s->filled;
   w->volume_displaced += displaced - s->displaced;

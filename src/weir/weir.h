@@ -265,7 +265,7 @@ typedef struct WeirForce {
 
 #define WEIR_BODIES_MAX 4096
 
-/* How bodies and water meet. */
+/* How bodies and water meet; a new water has WEIR_SUBGRID. */
 typedef enum WeirCoupling {
   WEIR_DISPLACE, /* what a body displaces goes to the water around it, and water flows through it (Gritzner 2010) */
   WEIR_SUBGRID,  /* pipe, swe: it also blocks, carries water along and is flowed under and over; the membrane displaces */
@@ -275,7 +275,7 @@ typedef enum WeirCoupling {
 WEIR_API void weir_water_set_coupling(WeirWater *water, WeirCoupling coupling);
 WEIR_API WeirCoupling weir_water_coupling(const WeirWater *water);
 
-/* Memory that only bodies need (20 bytes a cell) is taken at the first weir_water_displace with a body, or here, ahead of
+/* Memory that only bodies need (24 bytes a cell) is taken at the first weir_water_displace with a body, or here, ahead of
  * time. False when it is short; a water without it takes no notice of bodies. */
 WEIR_API bool weir_water_reserve_bodies(WeirWater *water);
 

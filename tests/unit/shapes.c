@@ -14,8 +14,10 @@ static float level(float x, float z) {
   return 2.0f;
 }
 
+/* Its waves die down within seconds. */
 static WeirWater *pond(WeirSolver solver) {
-  const WeirTuning tuning = weir_tuning_default();
+  WeirTuning tuning = weir_tuning_default();
+  tuning.friction = 1;
   return make_water(solver, N, N, 0.25f, NULL, level, &tuning);
 }
 
@@ -179,7 +181,7 @@ static void bodies_give_the_same_bits_for_any_thread_count(void **state) {
 }
 
 /* Water without bodies pays nothing for them, shows zeros for them, and is the same as water with room for them; then it is
- * 20 bytes a cell, 4 % for halos and some rows; and a tick like those before allocates nothing. */
+ * 24 bytes a cell, 4 % for halos and some rows; and a tick like those before allocates nothing. */
 static void memory_for_bodies_comes_with_the_first(void **state) {
   (void)state;
   const WeirTuning tuning = weir_tuning_default();
@@ -210,7 +212,7 @@ static void memory_for_bodies_comes_with_the_first(void **state) {
   assert_true(weir_water_reserve_bodies(water));
   const double each = (double)(memory_in_use() - alone) / (1024.0 * 1024.0);
   print_message("for bodies: %.1f bytes a cell of 1024 x 1024\n", each);
-  assert_true(each < 21.0);
+  assert_true(each < 25.5);
   weir_water_destroy(water);
 }
 
