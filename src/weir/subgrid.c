@@ -62,17 +62,20 @@ SubMix subgrid_mix(const SubShape *shape, float bed, float share) {
   SubMix mix;
   mix.count = 0;
   mix.bed = bed;
-  for (int n = 0; n < SLABS; n++) {
-    const Slab *const now = &shape->now[n], *const was = &shape->was[n];
-    if (share > 0.0f && now->cover > 0.0f) mix.slab[mix.count++] = (Slab){share * now->cover, now->low, now->high};
-    if (share < 1.0f && was->cover > 0.0f) mix.slab[mix.count++] = (Slab){(1.0f - share) * was->cover, was->low, was->high};
+  for (int n = 0; share > 0.0f && n < shape->now.count; n++) {
+    const Slab *const now = &shape->now.slab[n];
+    mix.slab[mix.count++] = (Slab){share * now->cover, now->low, now->high};
+  }
+  for (int n = 0; share < 1.0f && n < shape->was.count; n++) {
+    const Slab *const was = &shape->was.slab[n];
+    mix.slab[mix.count++] = (Slab){(1.0f - share) * was->cover, was->low, was->high};
   }
   return mix;
 }
 
 /* V is piecewise linear and rises: from one end of a slab to the next, upwards. */
 float subgrid_head(const SubMix *mix, float water) {
-  float ends[4 * SLABS];
+  float ends[4 * STACK];
   int count = 0;
   for (int n = 0; n < 2 * mix->count; n++) {
     const float at = n & 1 ? mix->slab[n / 2].high : mix->slab[n / 2].low;
@@ -138,12 +141,12 @@ static SubCell cell_new(const WeirWater *w, int i, int k) {
 static void record_renew(const WeirWater *w, const SubRecords *old, int before, int n, int i, int k) {
   const SubRecords *const r = &w->subgrid->records;
   r->cells[n] = cell_new(w, i, k);
-  r->shapes[n] = (SubShape){0};
+  r->shapes[n].now.count = r->shapes[n].was.count = 0;
   for (int side = 0; side < FACES; side++) r->faces[FACES * n + side] = (SubFace){.block_before = before < 0 ? 0.0f : old->faces[FACES * before + side].block};
   if (before < 0) return;
   r->cells[n].water = old->cells[before].water;
   r->cells[n].depth = old->cells[before].depth;
-  memcpy(r->shapes[n].was, old->shapes[before].now, sizeof r->shapes[n].was);
+  r->shapes[n].was = old->shapes[before].now;
 }
 
 /* A cell that they have left: without bodies, the water's depth is the head's again. */
@@ -208,18 +211,60 @@ static bool records_renew(WeirWater *w) {
 
 /* --- geometry -------------------------------------------------------------------------------------------------------- */
 
-/* From the sums of the samples. */
-static void slab_finish(Slab *slab, bool through) {
-  if (!(slab->cover > 0.0f)) return;
-  if (through) {
-    slab->low /= slab->cover;
-    slab->high /= slab->cover;
-  } else {
-    slab->cover /= slab->high - slab->low;
+#define COVER_MOST (1.0f + 0.5f * SUBGRID_PORES) /* more would store less than nothing */
+
+/* What the surface runs through is joined by its means, which holds as much near the surface; else by volume. */
+static Slab slab_both(const Slab *a, const Slab *b, bool through) {
+  const float low = min_float(a->low, b->low), high = max_float(a->high, b->high), cover = a->cover + b->cover;
+  if (through) return (Slab){cover, (a->cover * a->low + b->cover * b->low) / cover, (a->cover * a->high + b->cover * b->high) / cover};
+  return (Slab){(a->cover * (a->high - a->low) + b->cover * (b->high - b->low)) / (high - low), low, high};
+}
+
+/* Too much of it reaches deeper instead. */
+static Slab slab_within(Slab slab) {
+  if (slab.cover <= COVER_MOST) return slab;
+  return (Slab){COVER_MOST, slab.high - (slab.high - slab.low) * slab.cover / COVER_MOST, slab.high};
+}
+
+/* The slab that one more is joined with: of the same kind and at the same height, or, where there is no room for another, the nearest.
+ * -1: none. */
+static int stack_place(const Stack *stack, const Slab *one, int kind) {
+  int nearest = -1;
+  float least = INFINITY;
+  for (int n = 0; n < stack->count; n++) {
+    const Slab *const slab = &stack->slab[n];
+    const float apart = max_float(slab->low, one->low) - min_float(slab->high, one->high);
+    if (stack->kind[n] == kind && apart < 0.0f) return n;
+    if (apart < least) least = apart, nearest = n;
   }
-  const float most = 1.0f + 0.5f * SUBGRID_PORES; /* more would store less than nothing: it reaches deeper instead */
-  if (slab->cover <= most) return;
-  *slab = (Slab){most, slab->high - (slab->high - slab->low) * slab->cover / most, slab->high};
+  return stack->count < STACK ? -1 : nearest;
+}
+
+void subgrid_stack(Stack *stack, Slab one, int kind) {
+  const int at = stack_place(stack, &one, kind);
+  if (at < 0) {
+    stack->kind[stack->count] = (uint8_t)kind;
+    stack->slab[stack->count++] = slab_within(one);
+  } else {
+    stack->slab[at] = slab_within(slab_both(&stack->slab[at], &one, kind == SLAB_WET && stack->kind[at] == SLAB_WET));
+  }
+}
+
+/* Slabs of different kinds at one height may not take more than there is. */
+static void stack_settle(Stack *stack) {
+  for (int n = 0; n < stack->count && stack->count > 1; n++) {
+    Slab *const slab = &stack->slab[n];
+    float all = 0.0f;
+    for (int m = 0; m < stack->count; m++)
+      if (stack->slab[m].low < slab->high && stack->slab[m].high > slab->low) all += stack->slab[m].cover;
+    if (all > COVER_MOST) slab->cover *= COVER_MOST / all;
+  }
+}
+
+static float stack_cover(const Stack *stack) {
+  float cover = 0.0f;
+  for (int n = 0; n < stack->count; n++) cover += stack->slab[n].cover;
+  return cover;
 }
 
 static void face_finish(SubFace *face) {
@@ -230,15 +275,10 @@ static void face_finish(SubFace *face) {
   face->block = min_float(1.0f, face->block / tall);
 }
 
-/* From sums to slabs; phi, before or after the step. */
+/* phi, before or after the step. */
 static float shape_finish(SubShape *shape) {
-  float now = 0.0f, was = 0.0f;
-  for (int slab = 0; slab < SLABS; slab++) {
-    slab_finish(&shape->now[slab], slab == SLAB_WET);
-    now += shape->now[slab].cover;
-    was += shape->was[slab].cover;
-  }
-  return min_float(1.0f, max_float(now, was));
+  stack_settle(&shape->now);
+  return min_float(1.0f, max_float(stack_cover(&shape->now), stack_cover(&shape->was)));
 }
 
 static void geometry_finish(WeirWater *w) {
@@ -374,7 +414,9 @@ void subgrid_save(const WeirWater *w, unsigned char *bytes) {
   for (int n = 0; n < s->count; n++, bytes += sizeof(SubSaved)) {
     const SubCell *const cell = &s->records.cells[n];
     SubSaved saved = {.i = cell->i, .k = cell->k, .water = cell->water};
-    memcpy(saved.now, s->records.shapes[n].now, sizeof saved.now);
+    memcpy(&saved.now, &s->records.shapes[n].now, sizeof saved.now);
+    memset(saved.now.slab + saved.now.count, 0, sizeof(Slab) * (size_t)(STACK - saved.now.count)); /* what is left from before is no state */
+    memset(saved.now.kind + saved.now.count, 0, (size_t)(STACK - saved.now.count));
     for (int side = 0; side < FACES; side++) saved.block[side] = s->records.faces[FACES * n + side].block;
     memcpy(bytes, &saved, sizeof saved); /* they may lie anywhere */
   }
@@ -388,9 +430,12 @@ static bool between(float value, float low, float high) {
 static bool saved_sound(const WeirWater *w, const SubSaved *c, const SubCell *last) {
   bool ok = c->i >= 0 && c->i < w->nx && c->k >= 0 && c->k < w->nz && between(c->water, 0, WALL_HEIGHT);
   if (last) ok = ok && (c->k > last->k || (c->k == last->k && c->i > last->i));
-  for (int slab = 0; slab < SLABS; slab++)
-    ok = ok && between(c->now[slab].cover, 0, 2) && between(c->now[slab].low, -WALL_HEIGHT, WALL_HEIGHT) &&
-         between(c->now[slab].high, c->now[slab].low, WALL_HEIGHT);
+  ok = ok && c->now.count <= STACK;
+  for (int n = 0; ok && n < c->now.count; n++) {
+    const Slab *const slab = &c->now.slab[n];
+    ok = c->now.kind[n] < SLABS && slab->cover > 0 && between(slab->cover, 0, 2) && between(slab->low, -WALL_HEIGHT, WALL_HEIGHT) &&
+         between(slab->high, slab->low, WALL_HEIGHT);
+  }
   return ok && between(c->block[FACE_EAST], 0, 1) && between(c->block[FACE_SOUTH], 0, 1);
 }
 
@@ -406,8 +451,7 @@ static void record_load(const WeirWater *w, const SubSaved *saved, int n) {
   const SubRecords *const r = &w->subgrid->records;
   r->cells[n] = cell_new(w, saved->i, saved->k);
   r->cells[n].water = saved->water;
-  memcpy(r->shapes[n].now, saved->now, sizeof saved->now);
-  memcpy(r->shapes[n].was, saved->now, sizeof saved->now);
+  r->shapes[n].now = r->shapes[n].was = saved->now;
   for (int side = 0; side < FACES; side++) r->faces[FACES * n + side] = (SubFace){.block = saved->block[side], .block_before = saved->block[side]};
 }
 

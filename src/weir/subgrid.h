@@ -18,7 +18,7 @@
 #define SUBGRID_PORES 0.05f
 #define SUBGRID_LESS (1.0f - SUBGRID_PORES)
 
-enum { SLAB_WET, SLAB_UNDER, SLAB_DRY, SLABS };
+enum { SLAB_WET, SLAB_UNDER, SLAB_DRY, SLABS }; /* the surface runs through it, lies above it, below it */
 
 typedef struct Slab { /* the part of a cell that bodies cover from low to high */
   float cover;        /* share of the cell */
@@ -50,12 +50,20 @@ typedef struct SubCell {
   int east, west, south, north; /* records of the cells beside it; -1: none */
 } SubCell;
 
+enum { STACK = 6 }; /* slabs of a cell that are told apart: as many bodies may lie on top of each other with water between */
+
+typedef struct Stack {
+  Slab slab[STACK];
+  uint8_t kind[STACK]; /* SLAB_WET ... */
+  uint8_t count;
+} Stack;
+
 typedef struct SubShape { /* of a cell */
-  Slab now[SLABS], was[SLABS]; /* at the end of the step and at its start */
+  Stack now, was;         /* at the end of the step and at its start */
 } SubShape;
 
 typedef struct SubMix { /* of a cell: the geometry between the two */
-  Slab slab[2 * SLABS];
+  Slab slab[2 * STACK];
   int count;
   float bed; /* m */
 } SubMix;
@@ -170,10 +178,10 @@ void subgrid_push(const WeirWater *water, const WeirBody *body, int index, float
 typedef struct SubSaved {
   int32_t i, k;
   float water;
-  Slab now[SLABS];
+  Stack now;
   float block[FACES];
 } SubSaved;
-_Static_assert(sizeof(SubSaved) == 56, "what is saved has no padding");
+_Static_assert(sizeof(SubSaved) == 100, "what is saved has no padding");
 void subgrid_save(const WeirWater *water, unsigned char *bytes);
 /* False when they are no records of this grid, or memory is short. */
 bool subgrid_load(WeirWater *water, const unsigned char *bytes, int count, int pose_count);
@@ -185,6 +193,8 @@ static inline SubCell *subgrid_at(const Subgrid *s, int nx, int i, int k) {
   return slot < 0 ? NULL : &s->records.cells[slot];
 }
 
+/* One more slab, in a cell that has others. */
+void subgrid_stack(Stack *stack, Slab one, int kind);
 /* The geometry `share` of the way from was to now. */
 SubMix subgrid_mix(const SubShape *shape, float bed, float share);
 /* m of water per m^2 in a cell whose surface stands at h, and d/dh of it. */

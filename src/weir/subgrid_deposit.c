@@ -395,12 +395,12 @@ static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move
 
 /* --- joining --------------------------------------------------------------------------------------------------------- */
 
-static void slab_join(Slab *to, const Slab *from, bool through, float share) {
-  if (!(from->cover > 0.0f)) return;
-  const bool first = !(to->cover > 0.0f);
-  to->cover += share * from->cover;
-  to->low = through ? to->low + share * from->low : first ? from->low : min_float(to->low, from->low);
-  to->high = through ? to->high + share * from->high : first ? from->high : max_float(to->high, from->high);
+static void join_cell(Stack *stack, const CellSum *sum, float share) {
+  for (int n = 0; n < SLABS; n++) {
+    Slab one = subgrid_slab(sum, n);
+    one.cover *= share;
+    if (one.cover > 0.0f) subgrid_stack(stack, one, n);
+  }
 }
 
 static void join_face(SubFace *face, const FaceSum *sum, float sharp, float share) {
@@ -421,7 +421,7 @@ static void move_join(const WeirWater *w, const SubMove *move) {
   for (int k = at->k0; k < at->k1; k++) {
     int at_record = w->subgrid->slot[(ptrdiff_t)k * w->nx + at->i0]; /* a window's row has its records side by side */
     for (int i = at->i0; i < at->i1; i++, n++, at_record++) {
-      for (int slab = 0; slab < SLABS; slab++) slab_join(&r->shapes[at_record].now[slab], &move->cells[n].slab[slab], slab == SLAB_WET, move->to.share);
+      join_cell(&r->shapes[at_record].now, &move->cells[n], move->to.share);
       for (int side = 0; side < FACES; side++) join_face(&r->faces[FACES * at_record + side], &move->faces[2 * n + (size_t)side], move->sharp[side], move->to.share);
     }
   }

@@ -50,8 +50,9 @@ static float slot_share(const WeirWater *w, int i, int k, float h) {
   const Subgrid *const s = w->subgrid;
   const int record = s->slot[(ptrdiff_t)k * w->nx + i];
   float cover = 0.0f;
-  for (int n = 0; n < SLABS; n++) {
-    const Slab *const slab = &s->records.shapes[record].now[n];
+  const Stack *const stack = &s->records.shapes[record].now;
+  for (int n = 0; n < stack->count; n++) {
+    const Slab *const slab = &stack->slab[n];
     cover += h >= slab->low && h < slab->high ? slab->cover : 0.0f;
   }
   return s->records.cells[record].cover * SUBGRID_LESS / max_float(1.0f - SUBGRID_LESS * cover, 0.5f * SUBGRID_PORES);

@@ -5,7 +5,7 @@
 
 /* The kernel of the solver of heads under bodies, compiled for each vector width like those of rows: sixteen cells at a time. */
 
-enum { SHADE_GROUP = 16, SHADE_FACES = 4, SHADE_SLABS = 6 };
+enum { SHADE_GROUP = 16, SHADE_FACES = 4, SHADE_SLABS = 12 };
 
 typedef struct ShadeFace { /* of each cell, the face to the east, south, west or north */
   float under[SHADE_GROUP], within[SHADE_GROUP], over[SHADE_GROUP]; /* m open below bed, low, high ... */

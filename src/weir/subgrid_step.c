@@ -12,6 +12,8 @@
 #define TEAM 2000           /* records that are worth more than one thread */
 #define SOLVE_TEAM 20000    /* cells that are, to wait for each other twice a round */
 #define BODY_FRICTION 0.02f /* 1/s, k_f: of water in what a body blocks; 0 leaves waves in the slot undamped */
+#define NARROW 0.05f        /* m: in gaps as wide, water is held back as in rubble ... */
+#define NARROW_FRICTION 5.0f /* 1/s: ... at this rate, and by the gap's square: without it heaps of crates slosh within for ever */
 #define CONTRACTION 0.61f    /* of a jet under a sharp edge (Kirchhoff's slot: pi/(pi + 2)) */
 #define SEEPAGE 0.02f       /* m/s, k_s: through what is shut; without it a crate on the bed lifts too late */
 #define SEEPAGE_LEAST 1e-5f /* m of head that seeps: less would keep bodies at rest awake */
@@ -43,7 +45,7 @@ void subgrid_sync(WeirWater *w) {
 static void bodies_stop(Subgrid *s) {
   for (int n = 0; n < s->count; n++) {
     SubShape *const shape = &s->records.shapes[n];
-    memcpy(shape->was, shape->now, sizeof shape->was);
+    shape->was = shape->now;
     for (int side = 0; side < FACES; side++) s->records.faces[FACES * n + side].speed = 0.0f;
   }
 }
@@ -174,7 +176,8 @@ static void face_prepare(const WeirWater *w, const FlowStep *p, SubFace *face, i
     float rub = 1.0f;
     if (shaded) {
       const float below = (face->under + face->within) / open, loss = face->block > 0.0f ? below * widening(w, r, side, at, open, slip) : 0.0f;
-      rub = expf(-BODY_FRICTION * dt * face->block * (face->under + face->within) / open) / (1.0f + 0.5f * p->pace * loss * fabsf(slip));
+      const float gap = NARROW / open, rate = BODY_FRICTION + NARROW_FRICTION * gap * gap;
+      rub = 1.0f / ((1.0f + rate * dt * face->block * below) * (1.0f + 0.5f * p->pace * loss * fabsf(slip)));
       face->most = passing_speed(w, p, r, face, g, at);
     }
     face->pull = p->drive * slow * rub / open;

@@ -56,7 +56,7 @@ static WeirWater *current_with(WeirSolver solver, const WeirBody *body) {
   weir_water_displace(water, body, 1, tick);
   for (int n = 0; n < water->subgrid->count; n++) {
     SubShape *const shape = &water->subgrid->records.shapes[n];
-    memcpy(shape->was, shape->now, sizeof shape->was);
+    shape->was = shape->now;
     const SubMix mix = subgrid_mix(shape, 0, 1);
     water->subgrid->records.cells[n].water = subgrid_held(&mix, 2);
     water->subgrid->records.faces[FACES * n + FACE_EAST].speed = 1;
