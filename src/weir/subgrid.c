@@ -98,8 +98,10 @@ float subgrid_head(const SubMix *mix, float water) {
 
 static void mark_window(const WeirWater *w, SubWindow window) {
   const Subgrid *const s = w->subgrid;
-  for (int k = window.k0; k < window.k1; k++)
+  for (int k = window.k0; k < window.k1; k++) {
+    subgrid_fetch(w, window.i0, k);
     for (int i = window.i0; i < window.i1; i++) s->marks[(ptrdiff_t)k * s->mark_words + i / 64] |= (uint64_t)1 << i % 64;
+  }
 }
 
 static int marked(const Subgrid *s, int nz) {

@@ -193,6 +193,14 @@ static inline SubCell *subgrid_at(const Subgrid *s, int nx, int i, int k) {
   return slot < 0 ? NULL : &s->records.cells[slot];
 }
 
+/* Cells are read here and there, and the sweep has driven them out of the caches: asked for a while ahead. */
+static inline void subgrid_fetch(const WeirWater *w, int i, int k) {
+  const ptrdiff_t at = water_index(w, i, k);
+  __builtin_prefetch(w->terrain.cells + at);
+  __builtin_prefetch(w->depth.cells + at);
+  __builtin_prefetch(w->speed_x.cells + at);
+  __builtin_prefetch(w->speed_z.cells + at);
+}
 /* One more slab, in a cell that has others. */
 void subgrid_stack(Stack *stack, Slab one, int kind);
 /* The geometry `share` of the way from was to now. */

@@ -108,6 +108,10 @@ static void body_load(const WeirWater *w, const WeirBody *body, const SubMove *m
     }
 }
 
+static void window_fetch(const WeirWater *w, const SubWindow *at) {
+  for (int k = at->k0; k < at->k1 && k < at->k0 + 16; k++) subgrid_fetch(w, at->i0, k);
+}
+
 /* The move of body `index`: they are in the bodies' order. */
 static const SubMove *move_find(const Subgrid *s, int index) {
   int low = 0, high = s->move_count;
@@ -159,6 +163,7 @@ static void heave_ease(const WeirWater *w, const WeirBody *body, const Load *loa
 void subgrid_push(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *force) {
   const SubMove *const move = move_find(w->subgrid, index);
   if (!move) return;
+  if (move + 1 < w->subgrid->moves + w->subgrid->move_count) window_fetch(w, &move[1].window);
   Load load = {.submerged = 0};
   body_load(w, body, move, &load);
   const Shape shape = shape_measure(body);

@@ -11,6 +11,7 @@
 #define SOLVE_MOST 100
 #define TEAM 2000           /* records that are worth more than one thread */
 #define SOLVE_TEAM 20000    /* cells that are, to wait for each other twice a round */
+#define AHEAD 16            /* records */
 #define BODY_FRICTION 0.02f /* 1/s, k_f: of water in what a body blocks; 0 leaves waves in the slot undamped */
 #define NARROW 0.05f        /* m: in gaps as wide, water is held back as in rubble ... */
 #define NARROW_FRICTION 5.0f /* 1/s: ... at this rate, and by the gap's square: without it heaps of crates slosh within for ever */
@@ -158,6 +159,11 @@ static float passing_speed(const WeirWater *w, const FlowStep *p, const Reach *r
   return min_float(p->most, fabsf(face->speed) + (over + under + face->within * p->most) / (face->under + face->within + face->over));
 }
 
+/* Whether water goes at a tenth of the critical speed: what is slower is far from all that holds it back. */
+static bool brisk(const WeirWater *w, float deep, float u) {
+  return u * u > 0.01f * w->tuning.gravity * deep;
+}
+
 /* What the face does whatever the heads are: u = pull*(heads, weighted by the openings) + base. */
 static void face_prepare(const WeirWater *w, const FlowStep *p, SubFace *face, int side, const Gap *g, const Reach *r, ptrdiff_t at, float u) {
   const bool shaded = face->share > 0.0f;
@@ -175,10 +181,10 @@ static void face_prepare(const WeirWater *w, const FlowStep *p, SubFace *face, i
     const float slow = dragged(p, u, open), slip = u - face->speed;
     float rub = 1.0f;
     if (shaded) {
-      const float below = (face->under + face->within) / open, loss = face->block > 0.0f ? below * widening(w, r, side, at, open, slip) : 0.0f;
+      const float below = (face->under + face->within) / open, loss = face->block > 0.0f && brisk(w, open, slip) ? below * widening(w, r, side, at, open, slip) : 0.0f;
       const float gap = NARROW / open, rate = BODY_FRICTION + NARROW_FRICTION * gap * gap;
       rub = 1.0f / ((1.0f + rate * dt * face->block * below) * (1.0f + 0.5f * p->pace * loss * fabsf(slip)));
-      face->most = passing_speed(w, p, r, face, g, at);
+      if (brisk(w, open, u)) face->most = passing_speed(w, p, r, face, g, at);
     }
     face->pull = p->drive * slow * rub / open;
     face->base = slow * (rub * p->keep * u + (1.0f - rub) * face->speed);
@@ -332,6 +338,7 @@ static void cell_prepare(const WeirWater *w, const FlowStep *step, int n) {
   const Subgrid *const s = w->subgrid;
   SubCell *const cell = &s->records.cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k), next[FACES] = {at + 1, at + w->stride};
+  if (n + AHEAD < s->count) subgrid_fetch(w, cell[AHEAD].i, cell[AHEAD].k);
   cell->works = tiles_works(w, cell->i, cell->k);
   cell->water_next = cell->water;
   s->heads[n] = cell->bed + w->depth.cells[at];
