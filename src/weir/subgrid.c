@@ -96,12 +96,40 @@ float subgrid_head(const SubMix *mix, float water) {
 
 /* --- records --------------------------------------------------------------------------------------------------------- */
 
-static void mark_window(const WeirWater *w, SubWindow window) {
+static void mark(const WeirWater *w, int i, int k) {
+  if (i < 0 || k < 0 || i >= w->nx || k >= w->nz) return;
+  w->subgrid->marks[(ptrdiff_t)k * w->subgrid->mark_words + i / 64] |= (uint64_t)1 << i % 64;
+}
+
+/* A cell in shadow and those that water comes to it from. */
+static void mark_around(const WeirWater *w, int i, int k) {
+  mark(w, i, k);
+  mark(w, i + 1, k);
+  mark(w, i - 1, k);
+  mark(w, i, k + 1);
+  mark(w, i, k - 1);
+}
+
+static void mark_move(const WeirWater *w, const SubMove *move) {
+  const SubWindow *const at = &move->window;
+  size_t n = 0;
+  for (int k = at->k0; k < at->k1; k++)
+    for (int i = at->i0; i < at->i1; i++, n++) {
+      const Slab *const slab = move->cells[n].slab;
+      const bool east = move->faces[2 * n + FACE_EAST].area > 0.0f, south = move->faces[2 * n + FACE_SOUTH].area > 0.0f;
+      if (slab[SLAB_WET].cover + slab[SLAB_UNDER].cover + slab[SLAB_DRY].cover > 0.0f) mark_around(w, i, k);
+      if (east || south) mark(w, i, k);
+      if (east) mark(w, i + 1, k);
+      if (south) mark(w, i, k + 1);
+    }
+}
+
+/* What bodies covered before the step, too: unless there are none any more. */
+static void mark_all(const WeirWater *w) {
   const Subgrid *const s = w->subgrid;
-  for (int k = window.k0; k < window.k1; k++) {
-    subgrid_fetch(w, window.i0, k);
-    for (int i = window.i0; i < window.i1; i++) s->marks[(ptrdiff_t)k * s->mark_words + i / 64] |= (uint64_t)1 << i % 64;
-  }
+  for (int n = 0; n < s->move_count; n++) mark_move(w, &s->moves[n]);
+  for (int n = 0; s->move_count > 0 && n < s->count; n++)
+    if (s->records.shapes[n].now.count > 0) mark_around(w, s->records.cells[n].i, s->records.cells[n].k);
 }
 
 static int marked(const Subgrid *s, int nz) {
@@ -372,7 +400,7 @@ static SubMove move_of(const WeirWater *w, const WeirBody *bodies, int body, int
   move.to.filled = move.from.filled;
   move.to.share = before ? subgrid_share(w, &bodies[body], &move, dt) : 1.0f;
   if (move.rests) move.to.heading = move.from.heading; /* whatever it spins with */
-  move.window = subgrid_window(w, &bodies[body], &move.from);
+  subgrid_window(w, &bodies[body], &move);
   return move;
 }
 
@@ -384,6 +412,7 @@ static void moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt
     SubMove *const move = &s->moves[s->move_count];
     *move = move_of(w, bodies, n, s->move_count, dt);
     const SubWindow *const at = &move->window;
+    for (int k = at->k0; k < at->k1 && k < at->k0 + 16; k++) subgrid_fetch(w, at->i0, k);
     if (at->i0 >= at->i1 || at->k0 >= at->k1) continue;
     s->move_count++;
     SubMove *const before = move->before;
@@ -401,8 +430,10 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   moves_find(w, bodies, count, dt);
   for (int n = 0; n < s->before_count; n++)
     if (!s->moves_before[n].goes_on) subgrid_empty(w, &s->moves_before[n]);
-  for (int n = 0; n < s->move_count; n++) mark_window(w, s->moves[n].window);
-  const bool ok = records_renew(w) && subgrid_deposit(w, bodies, dt);
+  bool ok = subgrid_deposit(w, bodies, dt);
+  if (ok) mark_all(w);
+  ok = records_renew(w) && ok;
+  if (ok) subgrid_join(w);
   geometry_finish(w);
   for (int n = 0; ok && n < s->move_count; n++) subgrid_fill(w, &s->moves[n]);
   subgrid_account(w);

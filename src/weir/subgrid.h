@@ -53,9 +53,9 @@ typedef struct SubCell {
 enum { STACK = 6 }; /* slabs of a cell that are told apart: as many bodies may lie on top of each other with water between */
 
 typedef struct Stack {
-  Slab slab[STACK];
+  uint8_t count, none;
   uint8_t kind[STACK]; /* SLAB_WET ... */
-  uint8_t count;
+  Slab slab[STACK];
 } Stack;
 
 typedef struct SubShape { /* of a cell */
@@ -225,8 +225,8 @@ static inline float subgrid_storage(const SubMix *mix, float h) {
 /* The surface at which it holds `water`. */
 float subgrid_head(const SubMix *mix, float water);
 
-/* Cells that the body reaches on its way from `from`. */
-SubWindow subgrid_window(const WeirWater *water, const WeirBody *body, const SubPose *from);
+/* Cells that the body reaches on its way; one that has come from far has come to be there. */
+void subgrid_window(const WeirWater *water, const WeirBody *body, SubMove *move);
 /* Of one body, as geometry_finish has it of all. */
 static inline Slab subgrid_slab(const CellSum *sum, int n) {
   const Slab *const s = &sum->slab[n];
@@ -243,8 +243,9 @@ void subgrid_empty(WeirWater *water, SubMove *move);
 
 /* The move of a body in the call before, probably the index'th; NULL: none. */
 SubMove *subgrid_move_before(const Subgrid *subgrid, uint32_t id, int index);
-/* Adds bodies to the records' geometry, in their order. False when memory is short. */
+/* The bodies' sums, then to the records' geometry, in their order. False when memory is short. */
 bool subgrid_deposit(WeirWater *water, const WeirBody *bodies, float dt);
+void subgrid_join(WeirWater *water);
 /* Room for the solver, for as many cells as there is for records. */
 bool subgrid_groups_reserve(Subgrid *subgrid);
 void subgrid_scratch_free(struct SubScratch *scratch);

@@ -65,19 +65,29 @@ static Arena *arena_next(Subgrid *s, size_t cells) {
 
 /* --- where a body may reach ------------------------------------------------------------------------------------------ */
 
-SubWindow subgrid_window(const WeirWater *w, const WeirBody *body, const SubPose *from) {
+static double way_of(const SubMove *move, int axis) {
+  return (double)move->to.position[axis] - (double)move->from.position[axis];
+}
+
+void subgrid_window(const WeirWater *w, const WeirBody *body, SubMove *move) {
+  const double cell = (double)w->cell;
+  if (!(hypot(way_of(move, 0), way_of(move, 2)) < WAY_MOST * cell)) {
+    const SubPose from = move->from;
+    move->from = move->to;
+    move->from.filled = from.filled;
+    move->from.share = from.share;
+  }
   double low[2], high[2];
   for (int n = 0; n < 2; n++) {
     const int axis = 2 * n;
     const float along[3] = {n == 0 ? 1.0f : 0.0f, 0.0f, n == 1 ? 1.0f : 0.0f};
-    const double now = (double)chords_reach(body, body->rotation, along), was = (double)chords_reach(body, from->rotation, along);
-    low[n] = fmin((double)body->position[axis] - now, (double)from->position[axis] - was) / (double)w->cell;
-    high[n] = fmax((double)body->position[axis] + now, (double)from->position[axis] + was) / (double)w->cell;
+    const double now = (double)chords_reach(body, move->to.rotation, along), was = (double)chords_reach(body, move->from.rotation, along);
+    low[n] = fmin((double)move->to.position[axis] - now, (double)move->from.position[axis] - was) / cell;
+    high[n] = fmax((double)move->to.position[axis] + now, (double)move->from.position[axis] + was) / cell;
   }
   /* a sample is spread over the cells whose middles are around it, and these have faces to all sides */
-  const SubWindow window = {(int)fmax(0, fmin(floor(low[0] - 0.501) - 1, w->nx)), (int)fmax(0, fmin(floor(low[1] - 0.501) - 1, w->nz)),
-                            (int)fmin(w->nx, fmax(floor(high[0] - 0.499) + 3, 0)), (int)fmin(w->nz, fmax(floor(high[1] - 0.499) + 3, 0))};
-  return window;
+  move->window = (SubWindow){(int)fmax(0, fmin(floor(low[0] - 0.501) - 1, w->nx)), (int)fmax(0, fmin(floor(low[1] - 0.501) - 1, w->nz)),
+                             (int)fmin(w->nx, fmax(floor(high[0] - 0.499) + 3, 0)), (int)fmin(w->nz, fmax(floor(high[1] - 0.499) + 3, 0))};
 }
 
 static float surface_of(const WeirWater *w, ptrdiff_t at) {
@@ -381,9 +391,6 @@ static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move
   ground_read(w, &move->window, move->ground);
   if (sums_kept(move, before)) return;
   const Shape shape = shape_measure(body);
-  const double cell = (double)w->cell;
-  const double way_x = (double)(move->to.position[0] - move->from.position[0]), way_z = (double)(move->to.position[2] - move->from.position[2]);
-  if (way_x * way_x + way_z * way_z > WAY_MOST * WAY_MOST * cell * cell) move->from = move->to;
   Deposit d = {.w = w, .body = body, .move = move, .ground = move->ground, .cells = move->cells, .faces = move->faces,
                .across = move->window.i1 - move->window.i0, .down = move->window.k1 - move->window.k0,
                .speed = dt > DT_LEAST ? w->cell / dt : 0.0f, .to = frame_of(w, &move->to, &move->window),
@@ -418,16 +425,20 @@ static void move_join(const WeirWater *w, const SubMove *move) {
   const SubWindow *const at = &move->window;
   const SubRecords *const r = &w->subgrid->records;
   size_t n = 0;
-  for (int k = at->k0; k < at->k1; k++) {
-    int at_record = w->subgrid->slot[(ptrdiff_t)k * w->nx + at->i0]; /* a window's row has its records side by side */
-    for (int i = at->i0; i < at->i1; i++, n++, at_record++) {
-      join_cell(&r->shapes[at_record].now, &move->cells[n], move->to.share);
-      for (int side = 0; side < FACES; side++) join_face(&r->faces[FACES * at_record + side], &move->faces[2 * n + (size_t)side], move->sharp[side], move->to.share);
+  for (int k = at->k0; k < at->k1; k++)
+    for (int i = at->i0; i < at->i1; i++, n++) {
+      const int record = w->subgrid->slot[(ptrdiff_t)k * w->nx + i];
+      if (record < 0) continue; /* it neither covers nor passes anything there */
+      join_cell(&r->shapes[record].now, &move->cells[n], move->to.share);
+      for (int side = 0; side < FACES; side++) join_face(&r->faces[FACES * record + side], &move->faces[2 * n + (size_t)side], move->sharp[side], move->to.share);
     }
-  }
 }
 
-/* Each body by itself, then all of them in their order: any number of threads gives the same bits. */
+void subgrid_join(WeirWater *w) {
+  for (int n = 0; n < w->subgrid->move_count; n++) move_join(w, &w->subgrid->moves[n]);
+}
+
+/* Each body by itself; subgrid_join has all of them in their order: any number of threads gives the same bits. */
 bool subgrid_deposit(WeirWater *w, const WeirBody *bodies, float dt) {
   Subgrid *const s = w->subgrid;
   size_t cells = 0;
@@ -445,6 +456,5 @@ bool subgrid_deposit(WeirWater *w, const WeirBody *bodies, float dt) {
 #pragma omp parallel for schedule(dynamic) num_threads(w->threads) if (s->move_count > 1)
   for (int n = 0; n < s->move_count; n++)
     deposit_body(w, &bodies[s->moves[n].body], &s->moves[n], s->moves[n].before, dt);
-  for (int n = 0; n < s->move_count; n++) move_join(w, &s->moves[n]);
   return true;
 }
