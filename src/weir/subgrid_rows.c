@@ -26,7 +26,8 @@ static void face_flow(const ShadeStep *step, const ShadeFace *f, const float *re
   for (int n = 0; n < SHADE_GROUP; n++) {
     const float push = f->under[n] * above(h[n], on[n], f->bed[n]) + f->within[n] * above(h[n], on[n], f->low[n]) +
                        f->over[n] * above(h[n], on[n], f->high[n]);
-    const float head = fabsf(push) > still * f->open[n] ? push : 0.0f, u = f->pull[n] * head + f->base[n];
+    const float least = still * f->rough[n] * f->open[n], head = push - lesser(larger(push, -least), least);
+    const float u = f->pull[n] * head + f->base[n];
     const float speed = fabsf(u) > creep ? lesser(larger(u, -f->most[n]), f->most[n]) : 0.0f;
     out[n] += speed * f->open[n] + f->with[n];
   }
@@ -57,7 +58,7 @@ static void slab_stop(const ShadeGroup *g, int slab, const float *restrict h, fl
 
 static float relax(const ShadeStep *step, const ShadeGroup *g, float *heads) {
   float h[SHADE_GROUP], on[SHADE_GROUP], to[SHADE_GROUP], out[SHADE_GROUP] = {0}, taken[SHADE_GROUP] = {0}, cover[SHADE_GROUP] = {0};
-  const float pace = step->pace, less = step->less, least = step->least;
+  const float pace = step->pace, less = step->less, least = step->least, slack = step->slack;
   for (int n = 0; n < SHADE_GROUP; n++) h[n] = heads[g->cell[n]];
   for (int face = 0; face < SHADE_FACES; face++) {
     for (int n = 0; n < SHADE_GROUP; n++) on[n] = heads[g->face[face].link[n]];
@@ -68,7 +69,8 @@ static float relax(const ShadeStep *step, const ShadeGroup *g, float *heads) {
   for (int n = 0; n < SHADE_GROUP; n++) {
     const float storage = larger(1.0f - less * cover[n], least);
     const float miss = (h[n] - g->bed[n]) - less * taken[n] + pace * out[n] - g->water[n];
-    to[n] = h[n] - g->relax[n] * miss / (storage + pace * g->growth[n]);
+    const float moves = fabsf(miss) > slack ? g->relax[n] * miss : 0.0f;
+    to[n] = h[n] - moves / (storage + pace * g->growth[n]);
   }
   for (int slab = 0; slab < g->slabs; slab++) slab_stop(g, slab, h, to);
   float most = 0.0f;

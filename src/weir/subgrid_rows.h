@@ -12,6 +12,7 @@ typedef struct ShadeFace { /* of each cell, the face to the east, south, west or
   float bed[SHADE_GROUP], low[SHADE_GROUP], high[SHADE_GROUP];      /* m: what reaches above these pushes */
   float pull[SHADE_GROUP], base[SHADE_GROUP];                       /* speed out = pull*push + base */
   float most[SHADE_GROUP];                                          /* m/s */
+  float rough[SHADE_GROUP];                                         /* times still: the head that moves nothing */
   float open[SHADE_GROUP], with[SHADE_GROUP];                       /* m; flow out = speed*open + with, m^2/s */
   int32_t link[SHADE_GROUP];                                        /* whose head lies beyond */
 } ShadeFace;
@@ -26,7 +27,8 @@ typedef struct ShadeGroup { /* cells none of which has another beside it; lanes 
 } ShadeGroup;
 
 typedef struct ShadeStep {
-  float still, creep;       /* of heads and speeds, as the rows have them */
+  float still, creep;       /* m, m/s: of heads and speeds, what rounding cannot tell from none */
+  float slack;              /* m: of water in a cell */
   float pace;               /* dt/dx, s/m */
   float less, least;        /* what a cover takes of the storage; what it leaves at least */
 } ShadeStep;

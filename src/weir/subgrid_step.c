@@ -9,6 +9,7 @@
 
 #define SOLVE_ENOUGH 1e-5f  /* m */
 #define SOLVE_MOST 100
+#define ROUGH_AT_REST 100.0f /* so that all of SOLVE_ENOUGH is none: 2e-5 m in 4 m of water */
 #define TEAM 2000           /* records that are worth more than one thread */
 #define SOLVE_TEAM 20000    /* cells that are, to wait for each other twice a round */
 #define AHEAD 16            /* records */
@@ -208,8 +209,15 @@ static float face_opening(const SubFace *f) {
   return f->under + f->within + f->over;
 }
 
+/* The head that does not move water, in what rounding makes of it in the rows: what is so small the pores have made of a rounding,
+ * or, beside a body that stands still, the solver has left. Taken off, not cut off, or there might be no solution. */
+static float roughness(const SubFace *f) {
+  return f->speed == 0.0f ? ROUGH_AT_REST : 1.0f / SUBGRID_PORES;
+}
+
 static float speed_of(const ShadeStep *b, const SubFace *f, float push) {
-  const float head = fabsf(push) > b->still * face_opening(f) ? push : 0.0f, u = f->pull * head + f->base;
+  const float least = b->still * roughness(f) * face_opening(f), head = push - clamp_float(push, -least, least);
+  const float u = f->pull * head + f->base;
   return fabsf(u) > b->creep ? clamp_float(u, -f->most, f->most) : 0.0f;
 }
 
@@ -233,6 +241,7 @@ static void shade_link(ShadeGroup *g, int n, int face, const SubFace *f, int to,
   link->base[n] = sign * f->base;
   link->open[n] = face_opening(f);
   link->most[n] = f->most;
+  link->rough[n] = roughness(f);
   link->with[n] = sign * f->with;
   link->link[n] = to;
   g->growth[n] += f->pull * link->open[n] * link->open[n];
@@ -368,7 +377,7 @@ static void cell_flow(const Subgrid *s, const ShadeStep *b, int n) {
 
 void subgrid_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->subgrid;
-  const ShadeStep shade = {step->still, step->creep, step->pace, SUBGRID_LESS, 0.5f * SUBGRID_PORES};
+  const ShadeStep shade = {step->still, step->creep, 2.0f * step->still, step->pace, SUBGRID_LESS, 0.5f * SUBGRID_PORES};
   if (s->part > 0) subgrid_sync(w); /* for the first, subgrid_begin did */
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
   for (int n = 0; n < s->count; n++) cell_prepare(w, step, n);
