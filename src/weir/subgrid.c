@@ -181,7 +181,9 @@ static void record_renew(const WeirWater *w, const SubRecords *old, int before, 
 
 /* A cell that they have left: without bodies, the water's depth is the head's again. */
 static void cell_leave(WeirWater *w, const SubCell *cell) {
-  w->depth.cells[water_index(w, cell->i, cell->k)] = cell->water;
+  const ptrdiff_t at = water_index(w, cell->i, cell->k);
+  w->depth.cells[at] = cell->water;
+  w->occupancy.cells[at] = w->displaced.cells[at] = 0.0f;
   tiles_wake(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
@@ -311,12 +313,27 @@ static float shape_finish(SubShape *shape) {
   return min_float(1.0f, max_float(stack_cover(&shape->now), stack_cover(&shape->was)));
 }
 
+/* What views show of a cell: the share covered at the surface, and m displaced. */
+static void cell_show(WeirWater *w, const SubCell *cell, const Stack *stack) {
+  const ptrdiff_t at = water_index(w, cell->i, cell->k);
+  const float h = cell->bed + cell->depth;
+  float cover = 0.0f, metres = 0.0f;
+  for (int n = 0; n < stack->count; n++) {
+    const Slab *const slab = &stack->slab[n];
+    cover += h > slab->low && h < slab->high ? slab->cover : 0.0f;
+    metres += slab->cover * (clamp_float(h, slab->low, slab->high) - slab->low);
+  }
+  w->occupancy.cells[at] = min_float(1.0f, cover);
+  w->displaced.cells[at] = metres;
+}
+
 static void geometry_finish(WeirWater *w) {
   const Subgrid *const s = w->subgrid;
   const SubRecords *const r = &s->records;
   for (int n = 0; n < s->count; n++) {
     r->cells[n].cover = shape_finish(&r->shapes[n]);
     for (int side = 0; side < FACES; side++) face_finish(&r->faces[FACES * n + side]);
+    if (r->cells[n].cover > 0.0f) cell_show(w, &r->cells[n], &r->shapes[n].now);
   }
   for (int n = 0; n < s->count; n++) {
     SubCell *const cell = &r->cells[n];

@@ -21,6 +21,12 @@ static float flat(float x, float z) {
   return 0.0f;
 }
 
+static float eight_metres(float x, float z) {
+  (void)x;
+  (void)z;
+  return 8.0f;
+}
+
 /* 6.3 x 2 x 4.7 m, off the grid's lines, half submerged in 2 m of water; turned about y, then leaning. */
 static WeirBody raft(float yaw, float lean) {
   WeirBody body = {.half = {3.15f, 1, 2.35f}, .position = {20.3f, 2, 32.2f}, .mass = 3e4f, .id = 7, .shape = WEIR_BOX};
@@ -259,6 +265,54 @@ static void solvers_take_turns_with_a_raft(void **state) {
   weir_water_destroy(water);
 }
 
+/* The views show what is there: 6.3 x 4.7 m at the surface, a metre deep, and nothing once it has left. */
+static void views_show_the_raft(void **state) {
+  (void)state;
+  const WeirTuning tuning = weir_tuning_default();
+  WeirWater *water = make_water(WEIR_PIPE, NX, NZ, 1, flat, two_metres, &tuning);
+  WeirBody body = raft(0.5f, 0);
+  for (int step = 0; step < 400; step++) step_with(water, &body, 0.3f);
+  double area = 0, volume = 0;
+  for (int k = 0; k < NZ; k++)
+    for (int i = 0; i < NX; i++) {
+      area += (double)at(weir_water_occupancy(water), i, k);
+      volume += (double)at(weir_water_displacement(water), i, k);
+    }
+  print_message("%.2f m2 at the surface, %.2f m3 under water\n", area, volume);
+  assert_true(fabs(area - 6.3 * 4.7) < 0.03 * 6.3 * 4.7); /* samples are half a metre apart */
+  assert_true(fabs(volume - 6.3 * 4.7) < 0.05 * 6.3 * 4.7); /* ... and a wave of 2 cm may go by */
+  weir_water_displace(water, NULL, 0, tick);
+  for (int k = 0; k < NZ; k++)
+    for (int i = 0; i < NX; i++) assert_true(at(weir_water_occupancy(water), i, k) == 0 && at(weir_water_displacement(water), i, k) == 0);
+  weir_water_destroy(water);
+}
+
+/* A crate that is dragged about far below is filled: the surface hardly feels it, the level and the account stay, it blocks again
+ * when it stands, and nothing of it is left when it is gone. */
+static void what_moves_far_below_keeps_the_level(void **state) {
+  (void)state;
+  const WeirTuning tuning = ideal_tuning();
+  WeirWater *water = make_water(WEIR_PIPE, 64, 64, 0.5f, flat, eight_metres, &tuning);
+  WeirBody crate = {.half = {1, 1, 1}, .position = {10.1f, 2, 16.2f}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 9000, .id = 5};
+  for (int step = 0; step < 10; step++) step_with(water, &crate, 0);
+  const float before = crate.position[0];
+  WeirStats stats;
+  for (int step = 0; step < 500; step++) {
+    step_with(water, &crate, step < 400 ? 1.0f : 0.0f);
+    weir_water_stats(water, &stats);
+    assert_true(stats.volume_error < 1e-6);
+    assert_true(fabs(stats.volume_displaced - 8 * 0.95) < 0.1); /* all but the pores, whether it is filled or not */
+    if (step == 399) assert_true(water->subgrid->filled > 7);
+  }
+  assert_true(crate.position[0] > before + 7 && fabs(water->subgrid->filled) < 1e-3);
+  for (int step = 0; step < 20; step++) step_with(water, &crate, 1);
+  weir_water_displace(water, NULL, 0, tick);
+  weir_water_stats(water, &stats);
+  print_message("gone: %.1e m3 held up, volume off by %.1e\n", stats.volume_displaced, stats.volume_error);
+  assert_true(fabs(stats.volume_displaced) < 1e-3 && stats.volume_error < 1e-6);
+  weir_water_destroy(water);
+}
+
 static void a_state_goes_on_bit_for_bit(void **state) {
   (void)state;
   const WeirTuning tuning = weir_tuning_default();
@@ -293,6 +347,7 @@ int main(void) {
       cmocka_unit_test(a_crate_floats_at_its_draft),    cmocka_unit_test(a_block_dams_a_channel),
       cmocka_unit_test(crates_leave_the_account_closed), cmocka_unit_test(water_poured_on_a_raft_is_kept),
       cmocka_unit_test(solvers_take_turns_with_a_raft),  cmocka_unit_test(a_state_goes_on_bit_for_bit),
+      cmocka_unit_test(views_show_the_raft),            cmocka_unit_test(what_moves_far_below_keeps_the_level),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
