@@ -53,6 +53,7 @@ static World *pool_world(const Pool *p, Error *error) {
                   .cell_m = 16.0f / (float)p->grid, .water_count = 1, .params = params_default()};
   scene.waters[0] = (SceneBlock){0, 0, 1, 1, 2};
   scene.params.crate_size = 0.6f;
+  scene.params.coupling = WEIR_DISPLACE; /* as in his: bench --coupling has the others */
   World *world = world_create(&scene, 1, p->threads, error);
   for (int n = 0; world && n < p->objects; n++) {
     const int across = 10;

@@ -132,9 +132,24 @@ static void mark_all(const WeirWater *w) {
     if (s->records.shapes[n].now.count > 0) mark_around(w, s->records.cells[n].i, s->records.cells[n].k);
 }
 
-static int marked(const Subgrid *s, int nz) {
+/* Rows [*k0, *k1) in which cells may be marked: most grids are far higher than what bodies reach. */
+static void mark_rows(const WeirWater *w, int *k0, int *k1) {
+  const Subgrid *const s = w->subgrid;
+  *k0 = w->nz, *k1 = 0;
+  for (int n = 0; n < s->move_count; n++) {
+    const SubWindow *const at = &s->moves[n].window;
+    if (at->k0 - 1 < *k0) *k0 = at->k0 - 1;
+    if (at->k1 + 1 > *k1) *k1 = at->k1 + 1;
+  }
+  if (s->count > 0 && s->records.cells[0].k - 1 < *k0) *k0 = s->records.cells[0].k - 1;
+  if (s->count > 0 && s->records.cells[s->count - 1].k + 2 > *k1) *k1 = s->records.cells[s->count - 1].k + 2;
+  if (*k0 < 0) *k0 = 0;
+  if (*k1 > w->nz) *k1 = w->nz;
+}
+
+static int marked(const Subgrid *s, int k0, int k1) {
   int count = 0;
-  for (ptrdiff_t n = 0; n < (ptrdiff_t)nz * s->mark_words; n++) count += __builtin_popcountll(s->marks[n]);
+  for (ptrdiff_t n = (ptrdiff_t)k0 * s->mark_words; n < (ptrdiff_t)k1 * s->mark_words; n++) count += __builtin_popcountll(s->marks[n]);
   return count;
 }
 
@@ -216,13 +231,15 @@ static void records_index(WeirWater *w) {
 /* New records for the marked cells, sorted; marks are taken away. */
 static bool records_renew(WeirWater *w) {
   Subgrid *const s = w->subgrid;
-  const int count = marked(s, w->nz), old_count = s->count;
+  int k0, k1;
+  mark_rows(w, &k0, &k1);
+  const int count = marked(s, k0, k1), old_count = s->count;
   if (!records_reserve(&s->spare, count)) return false;
   const SubRecords old = s->records;
   s->records = s->spare;
   s->spare = old;
   s->count = 0;
-  for (int k = 0; k < w->nz; k++)
+  for (int k = k0; k < k1; k++)
     for (int word = 0; word < s->mark_words; word++) {
       uint64_t *const left = &s->marks[(ptrdiff_t)k * s->mark_words + word];
       for (; *left; *left &= *left - 1) {
