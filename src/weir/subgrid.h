@@ -112,7 +112,7 @@ typedef struct SubMove { /* of a body that is present and reaches the grid */
   Ground *ground;     /* of its window, row by row */
   CellSum *cells;
   FaceSum *faces;     /* two a cell */
-  float sharp[FACES]; /* how much more of a face it blocks than it covers */
+  float sharp;        /* how much more of a face it blocks than it covers */
   float volume;       /* m^3 of it over the grid */
 } SubMove;
 

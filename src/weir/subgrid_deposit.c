@@ -347,10 +347,12 @@ static void samples_add(Deposit *d, const Shape *shape) {
 
 /* --- one body -------------------------------------------------------------------------------------------------------- */
 
-/* The thinner a wall, the less of a face its samples cover wherever it stands; it shuts the face all the same. */
-static float sharpness(const WeirWater *w, const WeirBody *body, const Shape *shape, int side) {
-  const float along[3] = {side == FACE_EAST ? 1.0f : 0.0f, 0.0f, side == FACE_SOUTH ? 1.0f : 0.0f};
-  const float thick = shape->volume / max_float(chords_shadow(body, body->rotation, along), 1e-12f);
+/* The thinner a wall, the less of a face its samples cover wherever it stands; it shuts the face all the same. One that runs
+ * aslant shuts faces of both sides by turns, so what counts is the way through it that is the shorter. */
+static float sharpness(const WeirWater *w, const WeirBody *body, const Shape *shape) {
+  const float x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
+  const float shadow = max_float(chords_shadow(body, body->rotation, x), chords_shadow(body, body->rotation, z));
+  const float thick = shape->volume / max_float(shadow, 1e-12f);
   return BLOCK_SHARPNESS * clamp_float(w->cell / max_float(thick, 1e-6f), 1.0f, SHARPNESS_MOST);
 }
 
@@ -375,7 +377,7 @@ static bool sums_kept(SubMove *move, const SubMove *before) {
   if (memcmp(move->ground, before->ground, cells * sizeof *move->ground) != 0) return false;
   memcpy(move->cells, before->cells, cells * sizeof *move->cells);
   memcpy(move->faces, before->faces, 2 * cells * sizeof *move->faces);
-  memcpy(move->sharp, before->sharp, sizeof move->sharp);
+  move->sharp = before->sharp;
   move->volume = before->volume;
   return true;
 }
@@ -396,7 +398,7 @@ static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move
                .speed = dt > DT_LEAST ? w->cell / dt : 0.0f, .to = frame_of(w, &move->to, &move->window),
                .from = frame_of(w, &move->from, &move->window)};
   sums_clear(move);
-  for (int side = 0; side < FACES; side++) move->sharp[side] = sharpness(w, body, &shape, side);
+  move->sharp = sharpness(w, body, &shape);
   samples_add(&d, &shape);
 }
 
@@ -430,7 +432,7 @@ static void move_join(const WeirWater *w, const SubMove *move) {
       const int record = w->subgrid->slot[(ptrdiff_t)k * w->nx + i];
       if (record < 0) continue; /* it neither covers nor passes anything there */
       join_cell(&r->shapes[record].now, &move->cells[n], move->to.share);
-      for (int side = 0; side < FACES; side++) join_face(&r->faces[FACES * record + side], &move->faces[2 * n + (size_t)side], move->sharp[side], move->to.share);
+      for (int side = 0; side < FACES; side++) join_face(&r->faces[FACES * record + side], &move->faces[2 * n + (size_t)side], move->sharp, move->to.share);
     }
 }
 

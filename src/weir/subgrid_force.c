@@ -104,7 +104,7 @@ static void body_load(const WeirWater *w, const WeirBody *body, const SubMove *m
   for (int k = at->k0; k < at->k1; k++)
     for (int i = at->i0; i < at->i1; i++, n++) {
       cell_load(w, body, i, k, &move->cells[n], load);
-      for (int side = 0; side < FACES; side++) face_load(w, body, i, k, side, &move->faces[2 * n + (size_t)side], move->sharp[side], load);
+      for (int side = 0; side < FACES; side++) face_load(w, body, i, k, side, &move->faces[2 * n + (size_t)side], move->sharp, load);
     }
 }
 
