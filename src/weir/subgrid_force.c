@@ -2,6 +2,7 @@
  *   buoyancy  rho*g*dx^2*s, up, at the middle of the cell: linear weights keep its moment what the samples' was
  *   drag      rho*dx^2*s*(k1 + k2*|w|)*w, w = water's velocity - body's; its spin is slowed as a whole, for in cells wider than
  *             the body the levers would be too long
+ *   lift      1/2*rho*dx^2*cover*C*|w|^2 of what the surface runs through, across w and upwards: it does no work
  * and per face, with p the share that it blocks between low and the surface, a high:
  *   pressure  rho*g*dx*p*a*(difference of the heads), against the inertia of the body and of the water that its smeared edge
  *             takes along (p - psi)
@@ -36,12 +37,14 @@ static void load_add(double sum[SIX], const Place *at, float x, float y, float z
   sum[TORQUE + 2] += (double)(at->x * y - at->y * x);
 }
 
-static void drag_add(const WeirWater *w, const WeirBody *body, ptrdiff_t at, const Place *place, float volume, Load *load) {
+static void drag_add(const WeirWater *w, const WeirBody *body, ptrdiff_t at, const Place *place, float volume, float wetted, Load *load) {
   const float share = w->depth.cells[at] >= DEPTH_WET ? 0.5f : 0.0f, *const v = body->velocity;
   const float x = share * (w->speed_x.cells[at] + w->speed_x.cells[at - 1]) - v[0], y = -v[1];
   const float z = share * (w->speed_z.cells[at] + w->speed_z.cells[at - w->stride]) - v[2];
   const float slip = sqrtf(x * x + y * y + z * z), f = w->tuning.density * volume * (body->drag_linear + body->drag_square * slip);
-  load_add(load->drag, place, f * x, f * y, f * z);
+  const float level = sqrtf(x * x + z * z), lift = level > 0.0f ? 0.5f * w->tuning.density * PLANING_LIFT * wetted * slip : 0.0f;
+  const float back = level > 0.0f ? -lift * y / level : 0.0f;
+  load_add(load->drag, place, f * x + back * x, f * y + lift * level, f * z + back * z);
   load->fastest = max_float(load->fastest, slip);
 }
 
@@ -73,7 +76,7 @@ static void cell_load(const WeirWater *w, const WeirBody *body, int i, int k, co
     place.y = slab.low + 0.5f * under - body->position[1];
     load->submerged += (double)volume;
     load_add(load->lift, &place, 0.0f, w->tuning.density * w->tuning.gravity * volume, 0.0f);
-    drag_add(w, body, at, &place, volume, load);
+    drag_add(w, body, at, &place, volume, n == SLAB_WET ? area * slab.cover : 0.0f, load);
     if (!(h < slab.high)) continue;
     const float slot = slot_share(w, i, k, h);
     const double stiff = (double)(w->tuning.density * w->tuning.gravity * area * slab.cover * slot);

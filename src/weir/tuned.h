@@ -55,6 +55,10 @@
 /* 1/s of spin taken from a wholly submerged body, beyond the drag of its columns. */
 #define SPIN_DRAG 0.5f
 
+/* Lift of what moves along the surface, as a share of the dynamic pressure on its bottom. A plate that planes at a few degrees has
+ * about this; at 1 crates skip over the water like stones. */
+#define PLANING_LIFT 0.15f
+
 /* Pipe: artificial viscosity, in units of dx*(|u| + |w|) of what is compressed, and of dx*min(|u|, |w|) of what
  * turns. At 0 a dam break of 9 m raises
  * 50 m, and crates in a basin never come to rest. */
