@@ -10,8 +10,11 @@
  * is the effective surface. The depth field holds that head (above the bed) where bodies are; the water itself is kept
  * here. One head a cell, the plain scheme's largest step.
  *
- * subgrid_deposit.c takes bodies to cells and faces, subgrid.c keeps the records and what a cell holds at a head,
- * subgrid_step.c has the faces' flows; flow_sweep.c lays those over the rows' own. */
+ * A call of weir_water_displace: subgrid.c finds how each body has come to where it is, subgrid_deposit.c samples it (by the vertical
+ * lines of subgrid_chords.c) into sums of its own, subgrid_records.c makes records for the cells that come of it, in which
+ * the sums join (subgrid_stack.c has what a cell holds); subgrid_deep.c lets go of what moves far below. A substep: subgrid_faces.c
+ * prepares the faces, subgrid_step.c solves for heads and flows (its kernel, for every vector width, in subgrid_rows.c), and
+ * flow_sweep.c lays those over its rows' own. weir_water_push: subgrid_force.c, from the same sums. */
 
 /* epsilon: share of a body that stores water. Less makes heads under bodies stiffer, more shrinks the rings that they make;
  * the draft is the same. */
@@ -174,6 +177,13 @@ void subgrid_depth(WeirWater *water, const FlowStep *step, int k, const FlowOut 
  * take it. */
 void subgrid_push(const WeirWater *water, const WeirBody *body, int index, float dt, WeirForce *force);
 
+/* subgrid_records.c: cells that the moves cover or pass, and those that were covered before, are marked; then there are records for
+ * these and no others. False when memory is short. */
+void subgrid_mark(const WeirWater *water);
+bool subgrid_records_renew(WeirWater *water);
+void subgrid_records_free(SubRecords *records);
+bool subgrid_moves_reserve(Subgrid *subgrid, int count);
+
 /* The records as they are between steps, for snapshots: `count` of these, and behind them `pose_count` poses. */
 typedef struct SubSaved {
   int32_t i, k;
@@ -201,8 +211,11 @@ static inline void subgrid_fetch(const WeirWater *w, int i, int k) {
   __builtin_prefetch(w->speed_x.cells + at);
   __builtin_prefetch(w->speed_z.cells + at);
 }
-/* One more slab, in a cell that has others. */
+/* subgrid_stack.c: one more slab, in a cell that has others; all of them are there; the share that they cover, above 1 where they
+ * lie on top of each other. */
 void subgrid_stack(Stack *stack, Slab one, int kind);
+void subgrid_settle(Stack *stack);
+float subgrid_cover(const Stack *stack);
 /* The geometry `share` of the way from was to now. */
 SubMix subgrid_mix(const SubShape *shape, float bed, float share);
 /* m of water per m^2 in a cell whose surface stands at h, and d/dh of it. */
@@ -246,6 +259,12 @@ SubMove *subgrid_move_before(const Subgrid *subgrid, uint32_t id, int index);
 /* The bodies' sums, then to the records' geometry, in their order. False when memory is short. */
 bool subgrid_deposit(WeirWater *water, const WeirBody *bodies, float dt);
 void subgrid_join(WeirWater *water);
+/* How much higher the water stands here than there, of what reaches above y. */
+static inline float subgrid_above(float here, float there, float y) {
+  return max_float(here, y) - max_float(there, y);
+}
+/* subgrid_faces.c: the faces of record n, before heads are sought. */
+void subgrid_prepare(const WeirWater *water, const FlowStep *step, int n);
 /* Room for the solver, for as many cells as there is for records. */
 bool subgrid_groups_reserve(Subgrid *subgrid);
 void subgrid_scratch_free(struct SubScratch *scratch);

@@ -1,0 +1,148 @@
+/* What a face that bodies reach does whatever the heads are: what of it is open under them, within and above, how that slows the water
+ * that goes through, and what goes with the bodies. */
+#include <math.h>
+
+#include "weir/subgrid.h"
+
+#define BODY_FRICTION 0.02f /* 1/s, k_f: of water in what a body blocks; 0 leaves waves in the slot undamped */
+#define NARROW 0.05f        /* m: in gaps as wide, water is held back as in rubble ... */
+#define NARROW_FRICTION 5.0f /* 1/s: ... at this rate, and by the gap's square: without it heaps of crates slosh within for ever */
+#define CONTRACTION 0.61f    /* of a jet under a sharp edge (Kirchhoff's slot: pi/(pi + 2)) */
+#define SEEPAGE 0.02f       /* m/s, k_s: through what is shut; without it a crate on the bed lifts too late */
+#define SEEPAGE_LEAST 1e-5f /* m of head that seeps: less would keep bodies at rest awake */
+#define OPEN_LEAST 1e-6f    /* m */
+
+typedef struct Gap { /* a face and the heads to its sides */
+  float bed, here, on;      /* m: the higher bed, both surfaces */
+  float under, within, over; /* m: open under the bodies, between their lower and upper ends, above */
+} Gap;
+
+static Gap gap_of(const WeirWater *w, const SubFace *face, ptrdiff_t at, ptrdiff_t on) {
+  Gap g = {.bed = max_float(w->terrain.cells[at], w->terrain.cells[on]),
+           .here = w->terrain.cells[at] + w->depth.cells[at],
+           .on = w->terrain.cells[on] + w->depth.cells[on]};
+  const float top = max_float(max_float(g.here, g.on), g.bed);
+  if (!(face->share > 0.0f)) {
+    g.under = top - g.bed;
+    return g;
+  }
+  g.under = max_float(min_float(top, face->low) - g.bed, 0.0f);
+  g.within = clamp_float(top, face->low, face->high) - face->low;
+  g.over = max_float(top - face->high, 0.0f);
+  return g;
+}
+
+static float opening(const Gap *g, float block) {
+  return g->under + (1.0f - block) * g->within + g->over;
+}
+
+/* What opens was full of what the body carried; the water's speed. */
+static float face_open(SubFace *face, const Gap *g, float u) {
+  const float open = opening(g, face->block);
+  if (face->block < face->block_before && open > OPEN_LEAST)
+    u = (u * opening(g, face->block_before) + (face->block_before - face->block) * g->within * face->speed) / open;
+  face->block_before = face->block;
+  return u;
+}
+
+/* Share of its speed that the drag of the bed leaves. */
+static float dragged(const FlowStep *p, float u, float deep) {
+  const float size = fabsf(u), h = max_float(deep, 1e-6f);
+  const float rough = p->rough + (p->manning > 0.0f ? p->manning / cbrtf(h) : 0.0f);
+  return deep / (deep + rough * size + p->viscous / h);
+}
+
+typedef struct Reach { /* the same axis' faces before and behind a face, and speeds through them */
+  ptrdiff_t step;         /* to the next cell along it */
+  int before, behind;     /* records of the cells that own these faces; -1: bodies do not reach them */
+  const Field *speed;
+} Reach;
+
+/* m of opening in a face of the cell at `at`, which has a record or not. */
+static float opening_at(const WeirWater *w, int record, int side, ptrdiff_t at, ptrdiff_t step) {
+  static const SubFace free_face = {0};
+  const SubFace *const face = record >= 0 ? &w->subgrid->records.faces[FACES * record + side] : &free_face;
+  const Gap g = gap_of(w, face, at, at + step);
+  return opening(&g, face->block);
+}
+
+/* A jet under an edge contracts to this share of the opening, itself a share of what is upstream (Weisbach). */
+static float contraction(float share) {
+  return CONTRACTION + (1.0f - CONTRACTION) * share * share * share;
+}
+
+/* Where water leaves a narrow for a wide it loses what it was faster by (Borda and Carnot), which it was as a jet. The loss of
+ * head, in u^2/2g. */
+static float widening(const WeirWater *w, const Reach *r, int side, ptrdiff_t at, float open, float slip) {
+  const int record = slip > 0.0f ? r->behind : r->before;
+  const ptrdiff_t next = slip > 0.0f ? at + r->step : at - r->step;
+  const float wide = opening_at(w, record, side, next, r->step), share = min_float(open / max_float(wide, OPEN_LEAST), 1.0f);
+  const float faster = 1.0f / contraction(share) - share;
+  return faster * faster;
+}
+
+/* m^2/s: what energy E above a sill drives over it, or through an opening on it from a depth, at most: q = d*sqrt(2g(E - d)), d being
+ * the depth of the jet or the critical one, 2/3*E (a broad-crested weir: q = sqrt(g)*(2/3*E)^1.5). */
+static float driven(float gravity, float energy, float opening, float depth) {
+  const float jet = contraction(min_float(opening / max_float(depth, OPEN_LEAST), 1.0f)) * opening, d = min_float(jet, energy * (2.0f / 3.0f));
+  return d * sqrtf(2.0f * gravity * (energy - d));
+}
+
+/* m/s: what bodies shut off, water passes above and below no faster than its energy drives it. */
+static float passing_speed(const WeirWater *w, const FlowStep *p, const Reach *r, const SubFace *face, const Gap *g, ptrdiff_t at) {
+  const float come = r->speed->cells[g->here > g->on ? at - r->step : at + r->step], head = 0.5f * come * come / w->tuning.gravity;
+  const float deep = g->under + g->within + g->over, free = (1.0f - face->block) * p->most;
+  const float over = face->block * driven(w->tuning.gravity, face->over + head, face->over, face->over) + free * face->over;
+  const float under = face->block * driven(w->tuning.gravity, deep + head, face->under, deep) + free * face->under;
+  return min_float(p->most, fabsf(face->speed) + (over + under + face->within * p->most) / (face->under + face->within + face->over));
+}
+
+/* Whether water goes at a tenth of the critical speed: what is slower is far from all that holds it back. */
+static bool brisk(const WeirWater *w, float deep, float u) {
+  return u * u > 0.01f * w->tuning.gravity * deep;
+}
+
+/* What the face does whatever the heads are: u = pull*(heads, weighted by the openings) + base. */
+static void face_prepare(const WeirWater *w, const FlowStep *p, SubFace *face, int side, const Gap *g, const Reach *r, ptrdiff_t at, float u) {
+  const bool shaded = face->share > 0.0f;
+  const float open = opening(g, face->block), dt = p->pace * w->cell;
+  face->with = face->pull = 0.0f;
+  face->base = face->speed;
+  face->most = p->most;
+  face->bed = g->bed;
+  face->under = g->under;
+  face->within = (1.0f - face->block) * g->within;
+  face->over = g->over;
+  if (open < max_float(OPEN_LEAST, p->film)) {
+    face->under = face->within = face->over = 0.0f;
+  } else {
+    const float slow = dragged(p, u, open), slip = u - face->speed;
+    float rub = 1.0f;
+    if (shaded) {
+      const float below = (face->under + face->within) / open, loss = face->block > 0.0f && brisk(w, open, slip) ? below * widening(w, r, side, at, open, slip) : 0.0f;
+      const float gap = NARROW / open, rate = BODY_FRICTION + NARROW_FRICTION * gap * gap;
+      rub = 1.0f / ((1.0f + rate * dt * face->block * below) * (1.0f + 0.5f * p->pace * loss * fabsf(slip)));
+      if (brisk(w, open, u)) face->most = passing_speed(w, p, r, face, g, at);
+    }
+    face->pull = p->drive * slow * rub / open;
+    face->base = slow * (rub * p->keep * u + (1.0f - rub) * face->speed);
+  }
+  if (!shaded) return;
+  face->with = (face->block - SUBGRID_LESS * face->share) * g->within * face->speed;
+  const float head = subgrid_above(g->here, g->on, g->bed);
+  if (face->block > 0.5f && fabsf(head) > SEEPAGE_LEAST) face->with += SEEPAGE * face->block * head * min_float(1.0f, g->within / (0.1f * w->cell));
+}
+
+void subgrid_prepare(const WeirWater *w, const FlowStep *step, int n) {
+  const Subgrid *const s = w->subgrid;
+  const SubCell *const cell = &s->records.cells[n];
+  const ptrdiff_t at = water_index(w, cell->i, cell->k), next[FACES] = {at + 1, at + w->stride};
+  for (int side = 0; side < FACES; side++) {
+    SubFace *const face = &s->records.faces[FACES * n + side];
+    if (!cell->active[side]) continue;
+    const Gap g = gap_of(w, face, at, next[side]);
+    const Reach reach = {next[side] - at, side == FACE_EAST ? cell->west : cell->north, side == FACE_EAST ? cell->east : cell->south,
+                         side == FACE_EAST ? &w->speed_x : &w->speed_z};
+    face_prepare(w, step, face, side, &g, &reach, at, face_open(face, &g, reach.speed->cells[at]));
+  }
+}
