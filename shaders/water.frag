@@ -144,13 +144,40 @@ vec3 glint(vec3 view_ray, vec3 normal, float far, float speed) {
   return sun_light.rgb * pow(max(dot(reflect(view_ray, normal), sun.xyz), 0.0), width) * 0.16 * width;
 }
 
-// How much foam and of what light.
-vec4 foam_cover(vec3 normal, float sunlit, float foam, vec4 pattern) {
-  float bubbles = saturate(0.69 * pattern.a + 0.75 * pattern.b);
-  float cover = smoothstep(1.05 - 0.62 * foam, 1.35 - 0.52 * foam, bubbles + 0.12 * foam) * saturate(foam * 3.0) * liquid.z;
-  vec3 matte = vec3(0.50, 0.52, 0.525) * light_matte(normalize(vec3(normal.x, 1.5, normal.z)), sunlit, 1.0);
-  return vec4(matte * (0.72 + 0.45 * pattern.b), 0.86 * cover);
+#if !SIDE
+// Bubbles drawn out along the flow, 0 to 1: means of a few places up and down the stream, carried by it.
+float threads(vec2 velocity, vec4 pattern) {
+#if QUALITY == 0
+  return 0.5 * (pattern.a + pattern.b);
+#else
+  float size = 3.4 * clamp(scene_scale(), 0.15, 2.0);
+  vec2 at = position.xz / size, dx = dFdx(at), dy = dFdy(at), carry = velocity / size;
+  vec2 apart = 0.035 * velocity / max(length(velocity), 0.5);
+  float phase = fract(eye.w * 0.9), other = fract(phase + 0.5), a = 0.0, b = 0.0;
+  for (int n = -2; n <= 2; n++) {
+    a += textureGrad(noise_map, at + apart * float(n) - carry * (phase - 0.5) / 0.9, dx, dy).a;
+    b += textureGrad(noise_map, at + apart * float(n) - carry * (other - 0.5) / 0.9 + 0.37, dx, dy).a;
+  }
+  return 0.2 * mix(a, b, abs(2.0 * phase - 1.0));
+#endif
 }
+
+// How much foam and of what light: streaks that close up into a lace, never into a sheet.
+vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 pattern) {
+  float thread = threads(velocity, pattern), clump = pattern.b;
+  float lace = 1.5 * (thread - 0.32) + 1.3 * (clump - 0.5) + 0.35;
+  float cover = smoothstep(0.85 - 0.92 * foam, 1.55 - 0.80 * foam, lace + 0.10 * foam) * saturate(foam * 3.0) * liquid.z;
+  vec3 matte = vec3(0.50, 0.52, 0.525) * light_matte(normalize(vec3(normal.x, 1.5, normal.z)), sunlit, 1.0);
+  return vec4(matte * (0.70 + 0.30 * thread + 0.25 * clump), 0.84 * cover);
+}
+
+// How far the shore is, m: by how fast the water thins out.
+float to_shore(float thickness) {
+  float right = abs(dFdx(thickness)) / max(length(dFdx(position.xz)), 1e-4);
+  float up = abs(dFdy(thickness)) / max(length(dFdy(position.xz)), 1e-4);
+  return thickness / max(length(vec2(right, up)), 1e-3);
+}
+#endif
 
 void main() {
   vec2 uv = grid_uv(position.xz);
@@ -201,10 +228,12 @@ void main() {
 #else
   vec3 lit = mix(transmitted, reflected(view_ray, normal), fresnel);
   lit += glint(view_ray, normal, far, speed) * sunlit * fresnel;
-  vec4 foam = foam_cover(normal, sunlit, moving.w, pattern);
-  // A thin bright seam where the water meets the shore.
-  float seam = (1.0 - smoothstep(0.04, 0.22, thickness)) * smoothstep(0.45, 0.75, pattern.b + 0.15);
-  lit = mix(lit, foam.rgb, max(foam.a, seam * (0.05 + 0.25 * saturate(speed))));
+  vec4 foam = foam_cover(normal, sunlit, moving.w, moving.yz, pattern);
+  // A thin bright seam where the water meets the shore, or a body: there it lies close behind the surface.
+  float shore = to_shore(thickness) + 4.0 * smoothstep(0.05, 0.30, thickness);
+  float near = min(shore, 2.5 * path) / clamp(scene_scale(), 0.25, 1.5);
+  float seam = (1.0 - smoothstep(0.05, 0.45, near)) * smoothstep(0.45, 0.75, pattern.b + 0.15);
+  lit = mix(lit, foam.rgb, max(foam.a, seam * (0.08 + 0.40 * saturate(0.6 * speed + moving.w))));
   lit = mix(below, mix(lit, haze.rgb, haze.a), shown);
 #endif
   colour = vec4(colour_cursor(lit, position), 1.0);
