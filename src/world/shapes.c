@@ -69,7 +69,7 @@ static float cone(float x, float z) {
  * chutes between them. */
 static float brook_bed(float way) {
   const float falls = 0.012f * sinf(6.0f * pi * way) * ramp(1.15f, 0.95f, way);
-  return 0.410f - 0.300f * fminf(way, 1.0f) + falls - 0.110f * fmaxf(way - 1.0f, 0.0f);
+  return 0.392f - 0.282f * fminf(way, 1.0f) + falls - 0.110f * fmaxf(way - 1.0f, 0.0f);
 }
 
 /* A smooth hill among higher ones, with a dished top that spills south-east into a brook. */
@@ -137,9 +137,9 @@ static float river(float x, float z) {
 static float ford(float x, float z) {
   const River r = {.way = 0.50f, .bend = 0.050f, .half = 0.125f, .ford = 0.52f};
   const float ground = river_ground(&r, x, z), off = fabsf(river_off(&r, x, z));
-  const float across = (x - r.ford - 0.015f * (z - 0.5f)) / 0.045f;
-  const float track = 0.105f + 0.095f * ramp(0.62f, 2.1f, off) + 0.004f * lumps(40.0f * x, 40.0f * z);
-  const float bar = ramp(1.0f, 0.45f, fabsf(across)), cut = off < 2.4f ? bar * ramp(2.4f, 2.0f, off) : 0.0f;
+  const float across = (x - r.ford - 0.015f * (z - 0.5f)) / 0.045f + 0.22f * lumps(16.0f * x, 16.0f * z);
+  const float track = 0.098f + 0.102f * ramp(0.55f, 1.35f, off) + 0.004f * lumps(40.0f * x, 40.0f * z);
+  const float bar = ramp(1.0f, 0.35f, fabsf(across)), cut = off < 2.4f ? bar * ramp(2.4f, 2.0f, off) : 0.0f;
   return ground + (track - ground) * (off < 0.8f ? bar : cut);
 }
 
