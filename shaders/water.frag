@@ -63,6 +63,7 @@ vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
   float reach = min(way_in_block(position, ray), thickness / max(-ray.y, 0.18));
   vec4 seen = view_projection * vec4(position + ray * reach, 1.0);
   vec2 straight = gl_FragCoord.xy / viewport.xy, bent = seen.xy / max(seen.w, 1e-4) * 0.5 + 0.5;
+  bent = 1.0 - abs(1.0 - abs(bent)); // beyond the picture's edge its mirror image: the last row would be drawn out
   bent = clamp(bent, 0.5 / viewport.xy, 1.0 - 0.5 / viewport.xy);
   float here = view_depth(gl_FragCoord.z), behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport.xy), 0).r);
   // What stands in front of the water is not seen through it: half the way, else straight on.
@@ -152,11 +153,12 @@ float threads(vec2 velocity, vec4 pattern) {
 #else
   float size = 3.4 * clamp(scene_scale(), 0.15, 2.0);
   vec2 at = position.xz / size, dx = dFdx(at), dy = dFdy(at), carry = velocity / size;
-  vec2 apart = 0.035 * velocity / max(length(velocity), 0.5);
-  float phase = fract(eye.w * 0.9), other = fract(phase + 0.5), a = 0.0, b = 0.0;
+  vec2 apart = 0.030 * velocity / max(length(velocity), 0.5);
+  const float rate = 1.8; // 1/s; slower, and the pattern is torn where the speed changes from place to place
+  float phase = fract(eye.w * rate), other = fract(phase + 0.5), a = 0.0, b = 0.0;
   for (int n = -2; n <= 2; n++) {
-    a += textureGrad(noise_map, at + apart * float(n) - carry * (phase - 0.5) / 0.9, dx, dy).a;
-    b += textureGrad(noise_map, at + apart * float(n) - carry * (other - 0.5) / 0.9 + 0.37, dx, dy).a;
+    a += textureGrad(noise_map, at + apart * float(n) - carry * (phase - 0.5) / rate, dx, dy).a;
+    b += textureGrad(noise_map, at + apart * float(n) - carry * (other - 0.5) / rate + 0.37, dx, dy).a;
   }
   return 0.2 * mix(a, b, abs(2.0 * phase - 1.0));
 #endif
@@ -165,7 +167,7 @@ float threads(vec2 velocity, vec4 pattern) {
 // How much foam and of what light: streaks that close up into a lace, never into a sheet.
 vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 pattern) {
   float thread = threads(velocity, pattern), clump = pattern.b;
-  float lace = 1.5 * (thread - 0.32) + 1.3 * (clump - 0.5) + 0.35;
+  float lace = 2.1 * (thread - 0.36) + 0.9 * (clump - 0.5) + 0.30;
   float cover = smoothstep(0.85 - 0.92 * foam, 1.55 - 0.80 * foam, lace + 0.10 * foam) * saturate(foam * 3.0) * liquid.z;
   vec3 matte = vec3(0.50, 0.52, 0.525) * light_matte(normalize(vec3(normal.x, 1.5, normal.z)), sunlit, 1.0);
   return vec4(matte * (0.70 + 0.30 * thread + 0.25 * clump), 0.84 * cover);
