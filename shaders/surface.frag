@@ -99,7 +99,8 @@ vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
   float froude = speed * inversesqrt(9.81 * max(depth, 0.02));
   float unit = clamp(grid.z * 2.0, 0.25, 1.5); // m/s; small scenes foam at smaller speeds
   float born = (0.30 + 0.35 * smoothstep(0.08, 0.30, depth)) * smoothstep(0.45, 1.4, froude) * smoothstep(0.6 * unit, 2.2 * unit, speed);
-  born = max(born, smoothstep(0.30, 0.8, steep) * smoothstep(0.3 * unit, 1.5 * unit, speed));
+  float fall = speed + sqrt(2.0 * 9.81 * grid.z * texel_cells.x * steep) * smoothstep(0.05 * unit, 0.25 * unit, speed);
+  born = max(born, smoothstep(0.30, 0.8, steep) * smoothstep(0.3 * unit, 1.5 * unit, fall)); // as fast as its drop makes it
   if (speed > 0.2 * unit) born = max(born, smoothstep(0.3, 1.5, squeeze(place)) * smoothstep(0.2 * unit, 0.8 * unit, speed));
   born *= smoothstep(0.005, 0.04, depth);
   float kept = old.x * exp(-dt / 2.5);
