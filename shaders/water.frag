@@ -63,7 +63,9 @@ vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
   float reach = min(way_in_block(position, ray), thickness / max(-ray.y, 0.18));
   vec4 seen = view_projection * vec4(position + ray * reach, 1.0);
   vec2 straight = gl_FragCoord.xy / viewport.xy, bent = seen.xy / max(seen.w, 1e-4) * 0.5 + 0.5;
-  bent = 1.0 - abs(1.0 - abs(bent)); // beyond the picture's edge its mirror image: the last row would be drawn out
+  // Beyond the picture's edge it is seen straight on: the last row would be drawn out.
+  vec2 past = max(abs(bent - 0.5) - 0.5, 0.0);
+  bent = mix(bent, straight, smoothstep(0.0, 0.08, max(past.x, past.y)));
   bent = clamp(bent, 0.5 / viewport.xy, 1.0 - 0.5 / viewport.xy);
   float here = view_depth(gl_FragCoord.z), behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport.xy), 0).r);
   // What stands in front of the water is not seen through it: half the way, else straight on.
@@ -147,13 +149,14 @@ vec3 glint(vec3 view_ray, vec3 normal, float far, float speed) {
 
 #if !SIDE
 // Bubbles drawn out along the flow, 0 to 1: means of a few places up and down the stream, carried by it.
-float threads(vec2 velocity, vec4 pattern) {
+float threads(vec2 velocity, float foam, vec4 pattern) {
 #if QUALITY == 0
   return 0.5 * (pattern.a + pattern.b);
 #else
   float size = 3.4 * clamp(scene_scale(), 0.15, 2.0);
   vec2 at = position.xz / size, dx = dFdx(at), dy = dFdy(at), carry = velocity / size;
   vec2 apart = 0.030 * velocity / max(length(velocity), 0.5);
+  if (foam < 0.02) return 0.0; // most water; the slopes are known by now
   const float rate = 1.8; // 1/s; slower, and the pattern is torn where the speed changes from place to place
   float phase = fract(eye.w * rate), other = fract(phase + 0.5), a = 0.0, b = 0.0;
   for (int n = -2; n <= 2; n++) {
@@ -166,7 +169,7 @@ float threads(vec2 velocity, vec4 pattern) {
 
 // How much foam and of what light: streaks that close up into a lace, never into a sheet.
 vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 pattern) {
-  float thread = threads(velocity, pattern), clump = pattern.b;
+  float thread = threads(velocity, foam, pattern), clump = pattern.b;
   float lace = 2.1 * (thread - 0.36) + 0.9 * (clump - 0.5) + 0.30;
   float cover = smoothstep(0.85 - 0.92 * foam, 1.55 - 0.80 * foam, lace + 0.10 * foam) * saturate(foam * 3.0) * liquid.z;
   vec3 matte = vec3(0.50, 0.52, 0.525) * light_matte(normalize(vec3(normal.x, 1.5, normal.z)), sunlit, 1.0);
