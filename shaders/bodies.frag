@@ -211,10 +211,11 @@ void main() {
   float far = distance(position, eye.xyz), pixel = 0.75 * far / viewport.z;
   Look look = look_of(at, extent_of, pixel);
 
-  // Wet up to a little above the water around it.
-  float small = min(size.x, min(size.y, size.z));
-  float wet = 1.0 - smoothstep(0.06 * small, 0.22 * small, levels.y);
-  look.albedo *= 1.0 - 0.45 * wet * (1.0 - METAL);
+  // Wet up to a little above the water around it, higher where it has soaked up or been splashed.
+  float small = min(size.x, min(size.y, size.z)), soaked = clamp(0.45 * small, 0.02, 0.40);
+  float ragged = texture(noise_map, (position.xz + local.xy) / (6.0 * soaked) + dice.xy).b;
+  float wet = 1.0 - smoothstep(0.35 * soaked, 0.75 * soaked, levels.y - 1.2 * soaked * (ragged - 0.5));
+  look.albedo *= 1.0 - 0.55 * wet * (1.0 - METAL);
   look.gloss = max(look.gloss, 0.10 * wet);
 
   vec3 to_eye = (eye.xyz - position) / far;

@@ -70,8 +70,22 @@ vec2 look(vec2 middle, out float depth) {
 }
 #endif
 
-// Foam is carried by the flow (semi-Lagrangian: looked up where it came from), decays, and is born where shallow water
-// is fast (the flow's speed nears or passes the waves': Froude number u / sqrt(g d)) and where the surface is steep.
+// Velocities may stand on a coarser grid.
+vec2 velocity_at(vec2 place) {
+  return vec2(textureLod(velocity_x_map, place, 0.0).r, textureLod(velocity_z_map, place, 0.0).r);
+}
+
+// How fast the flow runs into itself, 1/s: in a hydraulic jump, before a block.
+float squeeze(vec2 place) {
+  vec2 apart = texel_cells / grid.xy;
+  float x = velocity_at(place + vec2(apart.x, 0.0)).x - velocity_at(place - vec2(apart.x, 0.0)).x;
+  float z = velocity_at(place + vec2(0.0, apart.y)).y - velocity_at(place - vec2(0.0, apart.y)).y;
+  return -(x + z) / (2.0 * grid.z * texel_cells.x);
+}
+
+// Foam is carried by the flow (semi-Lagrangian: looked up where it came from), decays, and is born where the flow runs
+// into itself and where the surface is steep; a little where shallow water is fast (the flow's speed nears or passes the
+// waves': Froude number u / sqrt(g d)), for a thin sheet that runs smoothly down is clear.
 vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
   float dt = viewport.w;
   vec2 from = place - velocity * dt / (grid.z * grid.xy);
@@ -84,8 +98,10 @@ vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
   float speed = length(velocity);
   float froude = speed * inversesqrt(9.81 * max(depth, 0.02));
   float unit = clamp(grid.z * 2.0, 0.25, 1.5); // m/s; small scenes foam at smaller speeds
-  float born = smoothstep(0.45, 1.3, froude) * smoothstep(0.6 * unit, 2.2 * unit, speed);
-  born = max(born, smoothstep(0.30, 0.8, steep) * smoothstep(0.3 * unit, 1.5 * unit, speed));
+  float born = (0.30 + 0.35 * smoothstep(0.08, 0.30, depth)) * smoothstep(0.45, 1.4, froude) * smoothstep(0.6 * unit, 2.2 * unit, speed);
+  float fall = speed + sqrt(2.0 * 9.81 * grid.z * texel_cells.x * steep) * smoothstep(0.05 * unit, 0.25 * unit, speed);
+  born = max(born, smoothstep(0.30, 0.8, steep) * smoothstep(0.3 * unit, 1.5 * unit, fall)); // as fast as its drop makes it
+  if (speed > 0.2 * unit) born = max(born, smoothstep(0.3, 1.5, squeeze(place)) * smoothstep(0.2 * unit, 0.8 * unit, speed));
   born *= smoothstep(0.005, 0.04, depth);
   float kept = old.x * exp(-dt / 2.5);
   float fresh = mix(kept, max(kept, born), dt > 0.0 ? 1.0 - exp(-dt / 0.15) : 0.0);
@@ -99,9 +115,7 @@ void main() {
   vec2 middle = gl_FragCoord.xy * texel_cells, place = middle / grid.xy;
   float depth;
   vec2 slope = look(middle, depth);
-  // Velocities may stand on a coarser grid.
-  vec2 velocity = flags.z == 1 ? vec2(textureLod(velocity_x_map, place, 0.0).r, textureLod(velocity_z_map, place, 0.0).r)
-                               : vec2(0.0);
+  vec2 velocity = flags.z == 1 ? velocity_at(place) : vec2(0.0);
   flow = vec4(slope, velocity);
   foam = foam_next(place, depth, velocity, length(slope));
 }

@@ -21,8 +21,8 @@ void main() {
   vec3 above = position + vec3(0.0, 0.01 * scene_scale(), 0.0);
   vec2 near = textureLod(near_water_map, grid_uv(xz), 0.0).rg, foam = textureLod(foam_map, grid_uv(xz), maps_level(xz, maps)).rg;
   levels.x = light_clearance(above);
-  levels.y = clamp((height - near.x / max(near.y, 1e-4)) / scene_scale(), -5.0, 5.0);
-  levels.z = smoothstep(0.0, 0.05, near.y);
+  levels.y = clamp((height - near.x / max(near.y, 1e-6)) / scene_scale(), -5.0, 5.0);
+  levels.z = smoothstep(0.002, 0.05, near.y); // a brook leaves no beach
   levels.w = foam.y;
   map_place = light_map_place(above);
   haze = light_haze(position);

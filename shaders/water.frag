@@ -63,6 +63,9 @@ vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
   float reach = min(way_in_block(position, ray), thickness / max(-ray.y, 0.18));
   vec4 seen = view_projection * vec4(position + ray * reach, 1.0);
   vec2 straight = gl_FragCoord.xy / viewport.xy, bent = seen.xy / max(seen.w, 1e-4) * 0.5 + 0.5;
+  // Beyond the picture's edge it is seen straight on: the last row would be drawn out.
+  vec2 past = max(abs(bent - 0.5) - 0.5, 0.0);
+  bent = mix(bent, straight, smoothstep(0.0, 0.08, max(past.x, past.y)));
   bent = clamp(bent, 0.5 / viewport.xy, 1.0 - 0.5 / viewport.xy);
   float here = view_depth(gl_FragCoord.z), behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport.xy), 0).r);
   // What stands in front of the water is not seen through it: half the way, else straight on.
@@ -144,13 +147,42 @@ vec3 glint(vec3 view_ray, vec3 normal, float far, float speed) {
   return sun_light.rgb * pow(max(dot(reflect(view_ray, normal), sun.xyz), 0.0), width) * 0.16 * width;
 }
 
-// How much foam and of what light.
-vec4 foam_cover(vec3 normal, float sunlit, float foam, vec4 pattern) {
-  float bubbles = saturate(0.69 * pattern.a + 0.75 * pattern.b);
-  float cover = smoothstep(1.05 - 0.62 * foam, 1.35 - 0.52 * foam, bubbles + 0.12 * foam) * saturate(foam * 3.0) * liquid.z;
-  vec3 matte = vec3(0.50, 0.52, 0.525) * light_matte(normalize(vec3(normal.x, 1.5, normal.z)), sunlit, 1.0);
-  return vec4(matte * (0.72 + 0.45 * pattern.b), 0.86 * cover);
+#if !SIDE
+// Bubbles drawn out along the flow, 0 to 1: means of a few places up and down the stream, carried by it.
+float threads(vec2 velocity, float foam, vec4 pattern) {
+#if QUALITY == 0
+  return 0.5 * (pattern.a + pattern.b);
+#else
+  float size = 3.4 * clamp(scene_scale(), 0.15, 2.0);
+  vec2 at = position.xz / size, dx = dFdx(at), dy = dFdy(at), carry = velocity / size;
+  vec2 apart = 0.030 * velocity / max(length(velocity), 0.5);
+  if (foam < 0.02) return 0.0; // most water; the slopes are known by now
+  const float rate = 1.8; // 1/s; slower, and the pattern is torn where the speed changes from place to place
+  float phase = fract(eye.w * rate), other = fract(phase + 0.5), a = 0.0, b = 0.0;
+  for (int n = -2; n <= 2; n++) {
+    a += textureGrad(noise_map, at + apart * float(n) - carry * (phase - 0.5) / rate, dx, dy).a;
+    b += textureGrad(noise_map, at + apart * float(n) - carry * (other - 0.5) / rate + 0.37, dx, dy).a;
+  }
+  return 0.2 * mix(a, b, abs(2.0 * phase - 1.0));
+#endif
 }
+
+// How much foam and of what light: streaks that close up into a lace, never into a sheet.
+vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 pattern) {
+  float thread = threads(velocity, foam, pattern), clump = pattern.b;
+  float lace = 2.1 * (thread - 0.36) + 0.9 * (clump - 0.5) + 0.30;
+  float cover = smoothstep(0.85 - 0.92 * foam, 1.55 - 0.80 * foam, lace + 0.10 * foam) * saturate(foam * 3.0) * liquid.z;
+  vec3 matte = vec3(0.50, 0.52, 0.525) * light_matte(normalize(vec3(normal.x, 1.5, normal.z)), sunlit, 1.0);
+  return vec4(matte * (0.70 + 0.30 * thread + 0.25 * clump), 0.84 * cover);
+}
+
+// How far the shore is, m: by how fast the water thins out.
+float to_shore(float thickness) {
+  float right = abs(dFdx(thickness)) / max(length(dFdx(position.xz)), 1e-4);
+  float up = abs(dFdy(thickness)) / max(length(dFdy(position.xz)), 1e-4);
+  return thickness / max(length(vec2(right, up)), 1e-3);
+}
+#endif
 
 void main() {
   vec2 uv = grid_uv(position.xz);
@@ -201,10 +233,12 @@ void main() {
 #else
   vec3 lit = mix(transmitted, reflected(view_ray, normal), fresnel);
   lit += glint(view_ray, normal, far, speed) * sunlit * fresnel;
-  vec4 foam = foam_cover(normal, sunlit, moving.w, pattern);
-  // A thin bright seam where the water meets the shore.
-  float seam = (1.0 - smoothstep(0.04, 0.22, thickness)) * smoothstep(0.45, 0.75, pattern.b + 0.15);
-  lit = mix(lit, foam.rgb, max(foam.a, seam * (0.05 + 0.25 * saturate(speed))));
+  vec4 foam = foam_cover(normal, sunlit, moving.w, moving.yz, pattern);
+  // A thin bright seam where the water meets the shore, or a body: there it lies close behind the surface.
+  float shore = to_shore(thickness) + 4.0 * smoothstep(0.05, 0.30, thickness);
+  float near = min(shore, 2.5 * path) / clamp(scene_scale(), 0.25, 1.5);
+  float seam = (1.0 - smoothstep(0.05, 0.45, near)) * smoothstep(0.45, 0.75, pattern.b + 0.15);
+  lit = mix(lit, foam.rgb, max(foam.a, seam * (0.08 + 0.40 * saturate(0.6 * speed + moving.w))));
   lit = mix(below, mix(lit, haze.rgb, haze.a), shown);
 #endif
   colour = vec4(colour_cursor(lit, position), 1.0);

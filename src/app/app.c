@@ -35,6 +35,10 @@ static const char *asset_dir(void) {
   return folder("WEIR_ASSETS", WEIR_ASSET_DIR);
 }
 
+/* s: how much of the end of a run without a window is drawn before its picture, and how often: foam fades within this, and
+ * the renderer takes no step of time for longer than a quarter of a second. */
+static const double unwatched_s = 3, unwatched_frame_s = 0.2;
+
 /* --- setting up ------------------------------------------------------------------------------------------------------ */
 
 /* Found out now rather than after a long run. */
@@ -275,17 +279,22 @@ static void app_frame(App *app) {
   }
 }
 
-/* The last state as a picture, without messages; the window shows it no more. The simulation, if there is one, is held. */
-static bool app_last_picture(App *app, WorldView *last, Error *error) {
+/* The world as it stands, to be drawn without messages. The simulation, if there is one, is held. */
+static void app_look(App *app, WorldView *view) {
   const WorldViewWish wish = frame_build_wish(app->mode, &app->session.wanted.params);
-  world_view_take(last, NULL, app->session.world,
+  world_view_take(view, NULL, app->session.world,
                   &(WorldViewWish){.flow_every = wish.flow_every, .overlay = wish.overlay, .account = true});
-  app->shown = (SimShown){.view = last, .time = last->time, .ratio = app->shown.ratio, .slowed = app->shown.slowed};
+  app->shown = (SimShown){.view = view, .time = view->time, .ratio = app->shown.ratio, .slowed = app->shown.slowed};
   app->picture_asked = true;
   app->input = (Input){0};
   app->tools.aim.hit = false;
-  if (app->options.headless) camera_reset(&app->camera, &app->session.scene, last);
+  if (app->options.headless) camera_reset(&app->camera, &app->session.scene, view);
   app_camera(app, 0);
+}
+
+/* The last state as a picture; the window shows it no more. */
+static bool app_last_picture(App *app, WorldView *last, Error *error) {
+  app_look(app, last);
   app_panel(app); /* twice: Dear ImGui measures a new window in its first frame and shows it in its second */
   app_panel(app);
   if (app->stats.frames == 0) app_draw(app, app_build(app)); /* a first frame may leave something out: renderer.h */
@@ -302,9 +311,40 @@ static bool app_keep_picture(App *app, Error *error) {
   return ok;
 }
 
+/* Foam and wet ground come of the frames before, so a run that nobody watches has some of its end drawn. */
+static bool app_nears_picture(const App *app) {
+  const Options *o = &app->options;
+  if (!o->screenshot || app->mode != FRAME_SHADED) return false;
+  const double tick = (double)app->session.world->params.tick;
+  const int64_t ticks = (int64_t)(unwatched_s / tick), every = (int64_t)fmax(unwatched_frame_s / tick, 1);
+  const int64_t steps = o->steps < ticks ? o->steps : o->steps - ticks; /* a run as short is drawn at its end alone */
+  const double seconds = o->seconds < unwatched_s ? o->seconds : o->seconds - unwatched_s;
+  return app->stats.steps % every == 0 && stats_at_end(&app->stats, steps, seconds, tick);
+}
+
+static void app_draw_unseen(App *app) {
+  WorldView *view = world_view_create(app->session.world->nx, app->session.world->nz);
+  if (!view) return;
+  app_look(app, view);
+  app_draw(app, app_build(app));
+  world_view_destroy(view);
+}
+
+static void app_run_headless(App *app) {
+  double release = app->options.release;
+  while (!app_done(app)) {
+    if (release >= 0 && app->stats.simulated >= release) {
+      world_command(app->session.world, &(Command){.kind = COMMAND_RELEASE_DAM});
+      release = -1;
+    }
+    app_step(app);
+    if (app_nears_picture(app)) app_draw_unseen(app);
+  }
+}
+
 static void app_run(App *app) {
   if (app->options.headless) {
-    while (!app_done(app)) app_step(app);
+    app_run_headless(app);
     return;
   }
   app->frame_at = clock_seconds();

@@ -134,6 +134,11 @@ static bool take_drop(Options *o, const char *name, const char *text, Error *err
   return true;
 }
 
+static bool take_release(Options *o, const char *name, const char *text, Error *error) {
+  if (number_real(text, 0, 1e7, &o->release)) return true;
+  return error_set(error, "%s: '%s' must be a number from 0 to 1e7 s", name, text);
+}
+
 static bool take_headless(Options *o, const char *name, const char *text, Error *error) {
   (void)name, (void)text, (void)error;
   o->headless = true;
@@ -229,6 +234,7 @@ static const OptionInfo table[] = {
     {"--seed", "N", "of every random choice: same seed, same run", take_seed},
     {"--set", "NAME=VALUE", "any parameter of --list-params, as often as wanted", take_set},
     {"--drop", "N", "drop N crates by script, spread over the scene by the seed", take_drop},
+    {"--release", "S", "headless: let the scene's dam go after so many simulated seconds", take_release},
     {"--headless", NULL, "no window; needs --steps or --seconds", take_headless},
     {"--steps", "N", "run for so many steps, then exit", take_steps},
     {"--seconds", "S", "run for so many simulated seconds, then exit", take_seconds},
@@ -291,7 +297,7 @@ static bool check_together(const Options *o, Error *error) {
 }
 
 bool options_parse(int argc, char **argv, Options *options, Error *error) {
-  *options = (Options){.liquid = -1, .steps = -1, .seconds = -1, .width = 1280, .height = 720, .seed = 1};
+  *options = (Options){.liquid = -1, .release = -1, .steps = -1, .seconds = -1, .width = 1280, .height = 720, .seed = 1};
   for (int at = 1; at < argc; at++) {
     if (argv[at][0] == '-') {
       if (!parse_option(argc, argv, &at, options, error)) return false;

@@ -33,6 +33,7 @@ typedef struct Options {
   const char *sets[OPTIONS_SETS]; /* NAME=VALUE, already found to be right */
   int set_count;
   int drop;
+  double release; /* s; when the dam is let go; -1: never */
   bool headless, overlay;
   int64_t steps;  /* -1: no end */
   double seconds; /* -1: no end */

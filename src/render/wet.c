@@ -111,12 +111,13 @@ static void group(Wet *wet) {
 static void gather(Wet *wet) {
   memset(wet->near, 0, (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->near);
   wet->top = -1e30f;
+  const float share = 1.0f / (float)((WET_BLOCK * WET_BLOCK) << (2 * wet->near_shift)); /* of a cell in its texel */
   for (int bz = 0; bz < wet->blocks_z; bz++)
     for (int bx = 0; bx < wet->blocks_x; bx++) {
       const WetSum *sum = &wet->sums[(size_t)bz * (size_t)wet->blocks_x + (size_t)bx];
       int near_at = (bz >> wet->near_shift) * wet->near_x + (bx >> wet->near_shift);
-      wet->near[2 * near_at] += sum->level;
-      wet->near[2 * near_at + 1] += sum->weight;
+      wet->near[2 * near_at] += share * sum->level;
+      wet->near[2 * near_at + 1] += share * sum->weight;
       wet->top = fmaxf(wet->top, sum->top);
     }
 }

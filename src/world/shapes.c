@@ -65,19 +65,26 @@ static float cone(float x, float z) {
   return fmaxf(0.0f, flank - crater - notch);
 }
 
-/* A smooth hill with a dished top, which spills south-east into a dell that winds down
- * by steps to a hollow at the foot. */
+/* How high the bed of the hill's brook is, by how far down it one is, 0 at the spill and 1 at the foot: benches, and
+ * chutes between them. */
+static float brook_bed(float way) {
+  const float falls = 0.012f * sinf(6.0f * pi * way) * ramp(1.15f, 0.95f, way);
+  return 0.392f - 0.282f * fminf(way, 1.0f) + falls - 0.110f * fmaxf(way - 1.0f, 0.0f);
+}
+
+/* A smooth hill among higher ones, with a dished top that spills south-east into a brook. */
 static float hill(float x, float z) {
-  const float u = x - 0.42f, v = z - 0.40f, r = sqrtf(u * u + v * v);
-  /* Along the dell, and off its axis. */
+  const float u = x - 0.40f, v = z - 0.36f, r = sqrtf(u * u + v * v);
+  /* Along the brook, and off its axis. */
   const float along = 0.77f * u + 0.64f * v, winding = 0.035f * sinf(14.0f * along), off = 0.77f * v - 0.64f * u - winding;
-  const float width = 0.050f + 0.16f * fmaxf(along, 0.0f);
-  const float dome = 0.78f * bell(r / 0.36f), dish = 0.17f * bell(r / 0.075f);
-  const float dell = ramp(0.05f, 0.14f, along) * bell(off / width) * (0.05f + 0.13f * bell((along - 0.22f) / 0.20f));
-  const float steps = 0.042f * sinf(45.0f * along) * ramp(0.08f, 0.16f, along) * bell(0.7f * off / width);
-  const float far_hills = 0.30f * ramp(0.44f, 0.75f, r) * (0.75f + 0.5f * rolling(3.0f * x + 2.0f, 3.0f * z));
-  const float outlet = 0.34f * bell(off / 0.10f) * ramp(0.30f, 0.60f, along);
-  return fmaxf(0.0f, 0.06f + dome + far_hills + 0.018f * rolling(7.0f * x, 7.0f * z) - dish - dell - outlet + steps);
+  const float dome = 0.375f * bell(r / 0.40f), dish = 0.10f * bell(r / 0.060f);
+  const float rough = 0.025f * rolling(7.0f * x, 7.0f * z) * ramp(0.06f, 0.22f, r);
+  const float apart = ramp(-0.05f, 0.45f, r - 1.15f * along); /* the hills behind leave the foot of the brook open */
+  const float behind = 1.15f * ramp(0.28f, 0.60f, r) * apart * (0.70f + 0.85f * rolling(5.0f * x + 2.0f, 5.0f * z));
+  const float ground = 0.083f + dome + behind + rough - dish;
+  const float way = (along - 0.06f) / 0.44f, bed = brook_bed(way), width = 0.036f + 0.02f * fmaxf(way, 0.0f);
+  if (bed > ground || along < 0.0f) return fmaxf(0.0f, ground);
+  return fmaxf(0.0f, ground + (bed - ground) * ramp(1.45f, 0.55f, fabsf(off) / width + 0.10f * lumps(24.0f * x, 24.0f * z)));
 }
 
 /* --- rivers -------------------------------------------------------------------------------------------------------------
@@ -130,9 +137,9 @@ static float river(float x, float z) {
 static float ford(float x, float z) {
   const River r = {.way = 0.50f, .bend = 0.050f, .half = 0.125f, .ford = 0.52f};
   const float ground = river_ground(&r, x, z), off = fabsf(river_off(&r, x, z));
-  const float across = (x - r.ford - 0.015f * (z - 0.5f)) / 0.045f;
-  const float track = 0.105f + 0.095f * ramp(0.62f, 2.1f, off) + 0.004f * lumps(40.0f * x, 40.0f * z);
-  const float bar = ramp(1.0f, 0.45f, fabsf(across)), cut = off < 2.4f ? bar * ramp(2.4f, 2.0f, off) : 0.0f;
+  const float across = (x - r.ford - 0.015f * (z - 0.5f)) / 0.045f + 0.22f * lumps(16.0f * x, 16.0f * z);
+  const float track = 0.098f + 0.102f * ramp(0.55f, 1.35f, off) + 0.004f * lumps(40.0f * x, 40.0f * z);
+  const float bar = ramp(1.0f, 0.35f, fabsf(across)), cut = off < 2.4f ? bar * ramp(2.4f, 2.0f, off) : 0.0f;
   return ground + (track - ground) * (off < 0.8f ? bar : cut);
 }
 

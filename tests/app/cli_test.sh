@@ -65,6 +65,7 @@ for threads in 0 257 2.5 two 1e2 ''; do rejects 2 --threads -- --threads "$threa
 for seed in -1 18446744073709551616 1x ''; do rejects 2 --seed -- --seed "$seed"; done
 for cell in 0 -1 nan inf 1e9 0x10 ' 1' 1m; do rejects 2 --cell -- --cell "$cell"; done
 for drop in -1 1025 3.5; do rejects 2 --drop -- --drop "$drop"; done
+for release in -1 soon; do rejects 2 --release -- --release "$release"; done
 for seconds in -1 nan inf 1e8 5s; do rejects 2 --seconds -- --seconds "$seconds"; done
 for size in 640 640x 15x640 640x9000 axb; do rejects 2 --size -- --size "$size"; done
 rejects 2 --terrain-height -- --terrain-height=-3
