@@ -56,8 +56,10 @@ static void coupling_release(WeirWater *w) {
     *fields[n] = (Field){0};
   }
   memory_free(w->shadows);
+  memory_free(w->pushes);
   w->shadows = NULL;
-  w->shadow_capacity = 0;
+  w->pushes = NULL;
+  w->shadow_capacity = w->push_capacity = 0;
   memory_free(w->touched);
   memory_free(w->rastered);
   w->touched = w->rastered = NULL;
@@ -85,7 +87,8 @@ void coupling_destroy(WeirWater *w) {
 
 static bool shadows_reserve(WeirWater *w, int count) {
   w->shadows = memory_reserve(w->shadows, &w->shadow_capacity, count, sizeof *w->shadows);
-  return w->shadows != NULL;
+  w->pushes = memory_reserve(w->pushes, &w->push_capacity, count, sizeof *w->pushes);
+  return w->shadows && w->pushes;
 }
 
 /* --- touched cells --------------------------------------------------------------------------------------------------- */
@@ -459,6 +462,7 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
   for (ptrdiff_t n = 0; n < (ptrdiff_t)w->nz * w->touch_words; n++) w->touched[n] |= w->rastered[n];
   rim_spread(w, RIM_WIDTH * mean_size(&w->raster));
   coupling_close(w);
+  push_keep(w, bodies, step);
 }
 
 void weir_water_set_coupling(WeirWater *w, WeirCoupling coupling) {
