@@ -24,7 +24,7 @@ typedef struct Tent {
 
 typedef struct BodyShadow { /* of one body */
   double submerged, area;   /* m^3, m^2 */
-  double top, surface;      /* m: mean upper face, mean surface, weighted by area */
+  double top, surface;      /* m: mean upper face, mean surface (of wet columns), weighted by area */
   double x, z;              /* m: centroid of the columns */
   float near;               /* share of what it displaces that comes out around it, not in the tent */
   Tent tent;
@@ -195,7 +195,7 @@ static void strip_read(const WeirWater *w, const RasterBody *body, const Run *ru
   }
 }
 
-static BodyShadow body_shadow(WeirWater *w, const RasterBody *body) {
+static BodyShadow body_shadow(WeirWater *w, RasterBody *body) {
   const Raster *const raster = &w->raster;
   LaneSum sums[DISPLACE_SUMS] = {0};
   Strip strip;
@@ -210,7 +210,10 @@ static BodyShadow body_shadow(WeirWater *w, const RasterBody *body) {
   BodyShadow s = {.submerged = lane_sum(&sums[SUM_SUBMERGED]), .area = lane_sum(&sums[SUM_AREA]), .near = 1.0f};
   if (!(s.area > 0)) return s;
   s.top = lane_sum(&sums[SUM_TOP]) / s.area;
-  s.surface = lane_sum(&sums[SUM_SURFACE]) / s.area;
+  const double wet = lane_sum(&sums[SUM_WET]);
+  s.surface = wet > 0 ? lane_sum(&sums[SUM_SURFACE]) / wet : s.top;
+  body->level = (float)s.surface;
+  body->wet = (float)(wet / s.area);
   s.x = lane_sum(&sums[SUM_X]) / s.area;
   s.z = lane_sum(&sums[SUM_Z]) / s.area;
   return s;
@@ -250,7 +253,7 @@ static void tent_begin(const WeirWater *w, const BodyShadow *shadow, double volu
 }
 
 static void body_measure(WeirWater *w, int index, BodyShadow *shadow) {
-  const RasterBody *const body = &w->raster.bodies[index];
+  RasterBody *const body = &w->raster.bodies[index];
   *shadow = body_shadow(w, body);
   if (!(shadow->area > 0)) return;
   const double below = fmax(0, shadow->surface - shadow->top);

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "weir/below.h"
 #include "weir/body_rows.h"
 #include "weir/coupling.h"
 #include "weir/subgrid.h"
@@ -85,7 +86,7 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
   const Raster *const raster = &w->raster;
   LaneSum sums[PUSH_SUMS] = {0}, fastest = {0};
   Bath bath;
-  Pull pull = {w->tuning.density * w->tuning.gravity, w->tuning.density, 0.0f, body};
+  Pull pull = {w->tuning.density * w->tuning.gravity, w->tuning.density, of->level, 0.0f, body};
   for (int r = of->first_run; r < of->first_run + of->run_count; r++) {
     const Run *const run = &raster->runs[r];
     const int at = run->first;
@@ -100,9 +101,26 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
   return most;
 }
 
+/* Where a leaning side crosses the surface, a column's mean face does not tell how much of it is under water: a crate of
+ * half of water's density lost twice the moment that rights it, and lay at 10 degrees for ever. What columns have wrong under
+ * a level surface is known exactly, and is taken for what they have wrong under this one. Not of a body that sticks out of
+ * the grid or lies on land. */
+static void body_mend(const WeirBody *body, const RasterBody *raster, float weight, double sums[PUSH_SUMS]) {
+  const double inside = sums[VOLUME] / (double)raster->shape.volume;
+  const double share = (double)raster->wet * fmin(fmax(10 * inside - 9, 0), 1);
+  if (!(share > 0)) return;
+  const Below below = shape_below(body, raster->level);
+  const double more = share * (below.volume - sums[BELOW]), up = share * (double)weight;
+  sums[SUBMERGED] = fmax(sums[SUBMERGED] + more, 0);
+  sums[LIFT_Y] += (double)weight * more;
+  sums[LIFT_TX] -= up * (below.z - sums[BELOW_Z]);
+  sums[LIFT_TZ] += up * (below.x - sums[BELOW_X]);
+}
+
 static void body_push(const WeirWater *w, const WeirBody *body, const RasterBody *raster, float dt, WeirForce *out) {
   double sums[PUSH_SUMS];
   const float fastest = body_columns(w, body, raster, sums);
+  body_mend(body, raster, w->tuning.density * w->tuning.gravity, sums);
   out->submerged = (float)sums[SUBMERGED];
   out->volume = (float)sums[VOLUME];
   out->water_y = sums[AREA] > 0 ? (float)(sums[LEVEL] / sums[AREA]) : 0.0f;
