@@ -76,7 +76,7 @@ static double level_behind(CouplingReport *report, int count, int *kept) {
 
 /* A jam shuts some of the openings: 2 cm are ten times what the level is known to. */
 static void jam(CouplingReport *report) {
-  int kept;
+  int kept = 0;
   const double without = level_behind(report, 0, &kept), with = level_behind(report, LOGS, &kept);
   coupling_row(report, coupling_stated(), without, "m", "level behind a half-closed dam, without logs");
   coupling_row(report, coupling_stated(), kept, "1", "logs of 50 that jam there");

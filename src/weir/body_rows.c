@@ -68,13 +68,14 @@ static void body_row_displace(const Columns *c, const float *restrict b, const f
       const float pierces =
           clamp_float((y1[n] - surface) * edge, 0.0f, 1.0f) * clamp_float((surface - y0[n]) * edge, 0.0f, 1.0f);
       const float wet = d[n] < DEPTH_WET ? 0.0f : area[n], volume = max_float(high - low, 0.0f) * wet;
-      const float level = area[n] * surface;
+      const float level = wet * surface;
       metres[n] = volume * per_cell;
       cover[n] = pierces * (wet * per_cell);
       sums[SUM_SUBMERGED].lane[lane] += volume;
       sums[SUM_AREA].lane[lane] += area[n];
       sums[SUM_TOP].lane[lane] += area[n] * y1[n];
-      sums[SUM_SURFACE].lane[lane] += area[n] > 0.0f ? level : 0.0f;
+      sums[SUM_SURFACE].lane[lane] += wet > 0.0f ? level : 0.0f;
+      sums[SUM_WET].lane[lane] += wet;
       sums[SUM_X].lane[lane] += area[n] * xs[n];
       sums[SUM_Z].lane[lane] += area[n] * zs[n];
     }
@@ -133,7 +134,7 @@ static void body_row_push(const Columns *c, const Bath *bath, const Pull *pull, 
   const float vx = body->velocity[0], vy = body->velocity[1], vz = body->velocity[2];
   const float sx = body->spin[0], sy = body->spin[1], sz = body->spin[2];
   const float linear = body->drag_linear, square = body->drag_square;
-  const float weight = pull->weight, density = pull->density, middle_z = pull->middle_z;
+  const float weight = pull->weight, density = pull->density, level = pull->level, middle_z = pull->middle_z;
   for (int at = 0; at < count; at += RUN_GROUP) {
 #pragma omp simd
     for (int lane = 0; lane < RUN_GROUP; lane++) {
@@ -154,6 +155,7 @@ static void body_row_push(const Columns *c, const Bath *bath, const Pull *pull, 
       const float up = weight * volume, rate = density * volume * (linear + square * speed);
       const float fx = -up * tx, fz = -up * tz, dx = rate * wx, dy = rate * wy, dz = rate * wz;
       const float most = max_float(fabsf(wx), max_float(fabsf(wy), fabsf(wz)));
+      const float below = area[n] * max_float(min_float(y1[n], level) - y0[n], 0.0f);
 #define PUSH_ADD(sum, value) sums[sum].lane[lane] += any ? (value) : 0.0f
       PUSH_ADD(LIFT_X, fx), PUSH_ADD(LIFT_Y, up), PUSH_ADD(LIFT_Z, fz);
       PUSH_ADD(LIFT_TX, ry * fz - rz * up), PUSH_ADD(LIFT_TY, rz * fx - rx * fz), PUSH_ADD(LIFT_TZ, rx * up - ry * fx);
@@ -161,6 +163,7 @@ static void body_row_push(const Columns *c, const Bath *bath, const Pull *pull, 
       PUSH_ADD(DRAG_TX, ry * dz - rz * dy), PUSH_ADD(DRAG_TY, rz * dx - rx * dz), PUSH_ADD(DRAG_TZ, rx * dy - ry * dx);
       PUSH_ADD(SUBMERGED, volume), PUSH_ADD(AREA, area[n]), PUSH_ADD(LEVEL, area[n] * surface);
       PUSH_ADD(VOLUME, area[n] * (y1[n] - y0[n]));
+      PUSH_ADD(BELOW, below), PUSH_ADD(BELOW_X, rx * below), PUSH_ADD(BELOW_Z, rz * below);
 #undef PUSH_ADD
       fastest->lane[lane] = max_float(volume > 0.0f ? most : 0.0f, fastest->lane[lane]);
     }

@@ -32,11 +32,11 @@ typedef struct Columns { /* of a run: as in Raster */
 } Columns;
 
 /* Sums over a body's columns. Displacing: m^3 under the calm surface, m^2, and weighted by area the upper face, the
- * surface and the centroid. Pushing: buoyancy and drag with their torques, m^3, m^2, and weighted by area the surface and
- * the columns' height. */
-enum { SUM_SUBMERGED, SUM_AREA, SUM_TOP, SUM_SURFACE, SUM_X, SUM_Z, DISPLACE_SUMS };
+ * surface and the centroid; wet m^2. Pushing: buoyancy and drag with their torques, m^3, m^2, and weighted by area the
+ * surface and the columns' height; what columns have below a level surface, m^3, and its moments, m^4. */
+enum { SUM_SUBMERGED, SUM_AREA, SUM_TOP, SUM_SURFACE, SUM_X, SUM_Z, SUM_WET, DISPLACE_SUMS };
 enum { LIFT_X, LIFT_Y, LIFT_Z, LIFT_TX, LIFT_TY, LIFT_TZ, DRAG_X, DRAG_Y, DRAG_Z, DRAG_TX, DRAG_TY, DRAG_TZ, SUBMERGED,
-       AREA, LEVEL, VOLUME, PUSH_SUMS };
+       AREA, LEVEL, VOLUME, BELOW, BELOW_X, BELOW_Z, PUSH_SUMS };
 
 /* A run's loops take its last group whole: columns that fill it have no area and give nothing, whatever they stand in. */
 
@@ -59,6 +59,7 @@ typedef struct TurnRow { /* m, m, m, m, share: what bodies leave in a row of cel
 
 typedef struct Pull { /* what a body's columns share */
   float weight, density; /* N/m^3, kg/m^3 */
+  float level;           /* m, of a level surface */
   float middle_z;        /* m, of the run's cells */
   const WeirBody *body;
 } Pull;

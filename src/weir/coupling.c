@@ -24,7 +24,7 @@ typedef struct Tent {
 
 typedef struct BodyShadow { /* of one body */
   double submerged, area;   /* m^3, m^2 */
-  double top, surface;      /* m: mean upper face, mean surface, weighted by area */
+  double top, surface;      /* m: mean upper face, mean surface (of wet columns), weighted by area */
   double x, z;              /* m: centroid of the columns */
   float near;               /* share of what it displaces that comes out around it, not in the tent */
   Tent tent;
@@ -56,8 +56,10 @@ static void coupling_release(WeirWater *w) {
     *fields[n] = (Field){0};
   }
   memory_free(w->shadows);
+  memory_free(w->pushes);
   w->shadows = NULL;
-  w->shadow_capacity = 0;
+  w->pushes = NULL;
+  w->shadow_capacity = w->push_capacity = 0;
   memory_free(w->touched);
   memory_free(w->rastered);
   w->touched = w->rastered = NULL;
@@ -85,7 +87,8 @@ void coupling_destroy(WeirWater *w) {
 
 static bool shadows_reserve(WeirWater *w, int count) {
   w->shadows = memory_reserve(w->shadows, &w->shadow_capacity, count, sizeof *w->shadows);
-  return w->shadows != NULL;
+  w->pushes = memory_reserve(w->pushes, &w->push_capacity, count, sizeof *w->pushes);
+  return w->shadows && w->pushes;
 }
 
 /* --- touched cells --------------------------------------------------------------------------------------------------- */
@@ -192,7 +195,7 @@ static void strip_read(const WeirWater *w, const RasterBody *body, const Run *ru
   }
 }
 
-static BodyShadow body_shadow(WeirWater *w, const RasterBody *body) {
+static BodyShadow body_shadow(WeirWater *w, RasterBody *body) {
   const Raster *const raster = &w->raster;
   LaneSum sums[DISPLACE_SUMS] = {0};
   Strip strip;
@@ -207,7 +210,10 @@ static BodyShadow body_shadow(WeirWater *w, const RasterBody *body) {
   BodyShadow s = {.submerged = lane_sum(&sums[SUM_SUBMERGED]), .area = lane_sum(&sums[SUM_AREA]), .near = 1.0f};
   if (!(s.area > 0)) return s;
   s.top = lane_sum(&sums[SUM_TOP]) / s.area;
-  s.surface = lane_sum(&sums[SUM_SURFACE]) / s.area;
+  const double wet = lane_sum(&sums[SUM_WET]);
+  s.surface = wet > 0 ? lane_sum(&sums[SUM_SURFACE]) / wet : s.top;
+  body->level = (float)s.surface;
+  body->wet = (float)(wet / s.area);
   s.x = lane_sum(&sums[SUM_X]) / s.area;
   s.z = lane_sum(&sums[SUM_Z]) / s.area;
   return s;
@@ -247,7 +253,7 @@ static void tent_begin(const WeirWater *w, const BodyShadow *shadow, double volu
 }
 
 static void body_measure(WeirWater *w, int index, BodyShadow *shadow) {
-  const RasterBody *const body = &w->raster.bodies[index];
+  RasterBody *const body = &w->raster.bodies[index];
   *shadow = body_shadow(w, body);
   if (!(shadow->area > 0)) return;
   const double below = fmax(0, shadow->surface - shadow->top);
@@ -459,6 +465,7 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
   for (ptrdiff_t n = 0; n < (ptrdiff_t)w->nz * w->touch_words; n++) w->touched[n] |= w->rastered[n];
   rim_spread(w, RIM_WIDTH * mean_size(&w->raster));
   coupling_close(w);
+  push_keep(w, bodies, step);
 }
 
 void weir_water_set_coupling(WeirWater *w, WeirCoupling coupling) {

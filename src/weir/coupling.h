@@ -13,6 +13,9 @@ bool coupling_any(const WeirWater *water);
 /* All the memory that only bodies need; false when it is short. Before that there never was a body. */
 bool coupling_reserve(WeirWater *water);
 
+/* push.c: what the water does to the bodies of the raster, for weir_water_push to hand out. */
+void push_keep(WeirWater *water, const WeirBody *bodies, float dt);
+
 /* The rows' touched_low and touched_high, from the mask. */
 void coupling_hull(WeirWater *water);
 

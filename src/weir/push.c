@@ -1,10 +1,15 @@
 /* Water on bodies (physics after Gritzner 2010, 2.20, and Kellomaki 2014): per column, with s its submerged extent,
  *   buoyancy  F = rho*g*area*s, against the pressure gradient (up, and down the slope of the surface)
  *   drag      F = rho*area*s*(k1 + k2*|w|)*w,   w = water's velocity - body's at the middle of the submerged part
- * The same forces at their places give the torque, so bodies right themselves, rock and capsize. */
+ * The same forces at their places give the torque, so bodies right themselves, rock and capsize.
+ *
+ * Taken as soon as the bodies are in the water, before it moves. A body that goes along at v raises the water ahead of it
+ * by what it displaced in the tick, and the step takes just that away again: after it the surface lies lower ahead by
+ * dt times the flow that passes, and a body without drag was pulled along, faster and faster, at a rate of 0.2/s. */
 #include <math.h>
 #include <string.h>
 
+#include "weir/below.h"
 #include "weir/body_rows.h"
 #include "weir/coupling.h"
 #include "weir/subgrid.h"
@@ -81,7 +86,7 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
   const Raster *const raster = &w->raster;
   LaneSum sums[PUSH_SUMS] = {0}, fastest = {0};
   Bath bath;
-  Pull pull = {w->tuning.density * w->tuning.gravity, w->tuning.density, 0.0f, body};
+  Pull pull = {w->tuning.density * w->tuning.gravity, w->tuning.density, of->level, 0.0f, body};
   for (int r = of->first_run; r < of->first_run + of->run_count; r++) {
     const Run *const run = &raster->runs[r];
     const int at = run->first;
@@ -96,9 +101,26 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
   return most;
 }
 
+/* Where a leaning side crosses the surface, a column's mean face does not tell how much of it is under water: a crate of
+ * half of water's density lost twice the moment that rights it, and lay at 10 degrees for ever. What columns have wrong under
+ * a level surface is known exactly, and is taken for what they have wrong under this one. Not of a body that sticks out of
+ * the grid or lies on land. */
+static void body_mend(const WeirBody *body, const RasterBody *raster, float weight, double sums[PUSH_SUMS]) {
+  const double inside = sums[VOLUME] / (double)raster->shape.volume;
+  const double share = (double)raster->wet * fmin(fmax(10 * inside - 9, 0), 1);
+  if (!(share > 0)) return;
+  const Below below = shape_below(body, raster->level);
+  const double more = share * (below.volume - sums[BELOW]), up = share * (double)weight;
+  sums[SUBMERGED] = fmax(sums[SUBMERGED] + more, 0);
+  sums[LIFT_Y] += (double)weight * more;
+  sums[LIFT_TX] -= up * (below.z - sums[BELOW_Z]);
+  sums[LIFT_TZ] += up * (below.x - sums[BELOW_X]);
+}
+
 static void body_push(const WeirWater *w, const WeirBody *body, const RasterBody *raster, float dt, WeirForce *out) {
   double sums[PUSH_SUMS];
   const float fastest = body_columns(w, body, raster, sums);
+  body_mend(body, raster, w->tuning.density * w->tuning.gravity, sums);
   out->submerged = (float)sums[SUBMERGED];
   out->volume = (float)sums[VOLUME];
   out->water_y = sums[AREA] > 0 ? (float)(sums[LEVEL] / sums[AREA]) : 0.0f;
@@ -113,15 +135,34 @@ static void body_push(const WeirWater *w, const WeirBody *body, const RasterBody
   }
 }
 
-void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
-  const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f;
-  const bool around = w->subgrid && w->solver != WEIR_MEMBRANE;
-  /* Each body by itself: any number of threads gives the same bits. */
+/* Each body by itself: any number of threads gives the same bits. */
+static void columns_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
   for (int n = 0; n < count; n++) {
     forces[n] = (WeirForce){0};
-    if (around) subgrid_push(w, &bodies[n], n, step, &forces[n]);
-    else if (n < w->raster.body_count && w->raster.bodies[n].shape.present) body_push(w, &bodies[n], &w->raster.bodies[n], step, &forces[n]);
+    if (n < w->raster.body_count && w->raster.bodies[n].shape.present) body_push(w, &bodies[n], &w->raster.bodies[n], dt, &forces[n]);
     if (!force_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds beyond what floats can square */
   }
+}
+
+/* Where water goes through bodies. */
+void push_keep(WeirWater *w, const WeirBody *bodies, float dt) {
+  columns_push(w, bodies, w->raster.body_count, dt, w->pushes);
+}
+
+static void subgrid_pushes(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
+  for (int n = 0; n < count; n++) {
+    forces[n] = (WeirForce){0};
+    subgrid_push(w, &bodies[n], n, dt, &forces[n]);
+    if (!force_finite(&forces[n])) forces[n] = (WeirForce){0};
+  }
+}
+
+void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+  const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f;
+  if (w->subgrid && w->solver != WEIR_MEMBRANE) subgrid_pushes(w, bodies, count, step, forces);
+  else if (w->layers && w->solver != WEIR_MEMBRANE) columns_push(w, bodies, count, step, forces);
+  else
+    for (int n = 0; n < count; n++) forces[n] = w->pushes && n < w->raster.body_count ? w->pushes[n] : (WeirForce){0};
 }

@@ -23,6 +23,7 @@ typedef struct RasterBody {
   int i0, k0, ni, nk;     /* the part of the lattice that its shadow may touch; ni 0: none */
   int first, first_run;   /* where its columns and runs start */
   int run_count;
+  float level, wet; /* the coupling's: m, mean surface over its wet columns; share of its shadow that is wet */
 } RasterBody;
 
 /* Columns of a run with the empty ones that fill its last group. */

@@ -77,7 +77,8 @@ struct WeirWater {
   Field pending;   /* m displaced but not yet given to the free cells */
   Raster raster;
   struct BodyShadow *shadows; /* of the raster's bodies, coupling.c */
-  int shadow_capacity;
+  WeirForce *pushes;          /* on them, where water goes through bodies: push.c */
+  int shadow_capacity, push_capacity;
   int touch_words;            /* per row of the masks */
   uint64_t *touched, *rastered; /* groups of 16 columns that bodies touched now or last time; that they touch now */
   int *touched_low, *touched_high; /* per row: columns [low, high) around all that are touched */

@@ -285,7 +285,8 @@ WEIR_API bool weir_water_reserve_bodies(WeirWater *water);
  * were added or cover more than ever before. */
 WEIR_API void weir_water_displace(WeirWater *water, const WeirBody *bodies, int count, float dt);
 
-/* Buoyancy and drag on the bodies of the last weir_water_displace, from the surface as it is now. */
+/* Buoyancy and drag on the bodies of the last weir_water_displace: from the surface as it is now, but for WEIR_DISPLACE
+ * (and the membrane) as that call left it, of the bodies and with the dt that it was given. */
 WEIR_API void weir_water_push(const WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces);
 
 /* --- the account -------------------------------------------------------------------------------------------- */

@@ -99,6 +99,47 @@ static void any_shape_floats_with_its_density_under_water(void **state) {
   }
 }
 
+/* Drifts and heaves, upright; the furthest that it goes aside, m, and its speed in the end, m/s. */
+static void set_free(WeirWater *water, WeirBody body, int steps, float *aside, float *speed) {
+  const float x = body.position[0], z = body.position[2];
+  WeirForce push;
+  *aside = 0;
+  for (int step = 0; step < steps; step++) {
+    weir_water_displace(water, &body, 1, 0.02f);
+    weir_water_step(water, 0.02f);
+    weir_water_push(water, &body, 1, 0.02f, &push);
+    for (int axis = 0; axis < 3; axis++) {
+      body.velocity[axis] += 0.02f * (push.force[axis] / body.mass - (axis == 1 ? 9.81f : 0.0f));
+      body.position[axis] += 0.02f * body.velocity[axis];
+    }
+    *aside = fmaxf(*aside, hypotf(body.position[0] - x, body.position[2] - z));
+  }
+  *speed = hypotf(body.velocity[0], hypotf(body.velocity[1], body.velocity[2]));
+}
+
+/* Let go 0.3 m too deep, with no drag at all: what it loses goes out as rings. Nothing pushes it aside but the grid, and what
+ * it displaces on its way must not draw it along. */
+static void a_body_without_drag_does_not_run_away(void **state) {
+  (void)state;
+  const WeirBody box = {.half = {0.6f, 0.48f, 0.6f},
+                        .position = {8.03f, 1.7f, 7.94f},
+                        .rotation = {0.955f, 0, 0.296f, 0, 1, 0, -0.296f, 0, 0.955f},
+                        .mass = 691};
+  WeirTuning tuning = weir_tuning_default();
+  tuning.damping = tuning.friction = 0.5f;
+  for (int s = 0; s < SOLVERS; s++) {
+    WeirWater *water = make_water(solvers[s], N, N, 0.25f, NULL, level, &tuning);
+    weir_water_set_coupling(water, WEIR_DISPLACE);
+    float aside, speed;
+    set_free(water, box, 1500, &aside, &speed);
+    print_message("%s: 30 s without drag, %.3f m aside at most, %.4f m/s in the end\n", weir_solver_name(solvers[s]),
+                  (double)aside, (double)speed);
+    assert_true(aside < 0.5f);
+    assert_true(speed < 0.05f);
+    weir_water_destroy(water);
+  }
+}
+
 /* Bodies that make no sense among one that does: it floats as if alone, they get no force. */
 static void absent_bodies_change_nothing(void **state) {
   (void)state;
@@ -220,6 +261,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_body_that_comes_back_displaces_the_same),
       cmocka_unit_test(any_shape_floats_with_its_density_under_water),
+      cmocka_unit_test(a_body_without_drag_does_not_run_away),
       cmocka_unit_test(absent_bodies_change_nothing),
       cmocka_unit_test(bodies_give_the_same_bits_for_any_thread_count),
       cmocka_unit_test(memory_for_bodies_comes_with_the_first),
