@@ -78,6 +78,31 @@ static void cell_show(WeirWater *w, const SubCell *cell, const Stack *stack) {
   w->displaced.cells[at] = metres;
 }
 
+#define LID_COVER 0.5f /* a cell that is covered less has water beside the body, which comes up there */
+
+static float surface_of(const SubCell *cell) {
+  return cell->bed + cell->depth;
+}
+
+/* Whether water stands beside cell n that is higher than `top`, and not pressed up under a lid. */
+static bool flooded_beside(const SubRecords *r, int n, float top) {
+  const int beside[4] = {r->cells[n].east, r->cells[n].west, r->cells[n].south, r->cells[n].north};
+  for (int m = 0; m < 4; m++)
+    if (beside[m] >= 0 && !r->shapes[beside[m]].was.lid && surface_of(&r->cells[beside[m]]) > top) return true;
+  return false;
+}
+
+/* A body that comes out of the air has a dry top. Water comes onto it from the side, cell by cell, and runs off it again. */
+static bool lid_next(const SubRecords *r, int n) {
+  const Stack *const now = &r->shapes[n].now, *const was = &r->shapes[n].was;
+  if (now->count == 0) return false;
+  const Slab *const slab = &now->slab[subgrid_top(now)];
+  if (slab->cover < LID_COVER) return false;
+  const float h = surface_of(&r->cells[n]);
+  if (was->count == 0) return h < slab->low; /* put into the water, it comes up with water on it */
+  return was->lid ? !flooded_beside(r, n, slab->high) : h <= slab->high;
+}
+
 static void geometry_finish(WeirWater *w) {
   const Subgrid *const s = w->subgrid;
   const SubRecords *const r = &s->records;
@@ -86,6 +111,7 @@ static void geometry_finish(WeirWater *w) {
     for (int side = 0; side < FACES; side++) face_finish(&r->faces[FACES * n + side]);
     if (r->cells[n].cover > 0.0f) cell_show(w, &r->cells[n], &r->shapes[n].now);
   }
+  for (int n = 0; n < s->count; n++) r->shapes[n].now.lid = lid_next(r, n);
   for (int n = 0; n < s->count; n++) {
     SubCell *const cell = &r->cells[n];
     const int on[FACES] = {cell->east, cell->south};

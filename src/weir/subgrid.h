@@ -56,7 +56,8 @@ typedef struct SubCell {
 enum { STACK = 6 }; /* slabs of a cell that are told apart: as many bodies may lie on top of each other with water between */
 
 typedef struct Stack {
-  uint8_t count, none;
+  uint8_t count;
+  bool lid;            /* no water has come over the top: what is pressed up from below stays below */
   uint8_t kind[STACK]; /* SLAB_WET ... */
   Slab slab[STACK];
 } Stack;
@@ -216,6 +217,12 @@ static inline void subgrid_fetch(const WeirWater *w, int i, int k) {
 void subgrid_stack(Stack *stack, Slab one, int kind);
 void subgrid_settle(Stack *stack);
 float subgrid_cover(const Stack *stack);
+/* The uppermost slab. */
+static inline int subgrid_top(const Stack *stack) {
+  int top = 0;
+  for (int n = 1; n < stack->count; n++) top = stack->slab[n].high > stack->slab[top].high ? n : top;
+  return top;
+}
 /* The geometry `share` of the way from was to now. */
 SubMix subgrid_mix(const SubShape *shape, float bed, float share);
 /* m of water per m^2 in a cell whose surface stands at h, and d/dh of it. */

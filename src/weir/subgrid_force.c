@@ -56,7 +56,8 @@ static float slot_share(const WeirWater *w, int i, int k, float h) {
   const Stack *const stack = &s->records.shapes[record].now;
   for (int n = 0; n < stack->count; n++) {
     const Slab *const slab = &stack->slab[n];
-    cover += h >= slab->low && h < slab->high ? slab->cover : 0.0f;
+    const bool open = h >= slab->high && !(stack->lid && n == subgrid_top(stack));
+    cover += h >= slab->low && !open ? slab->cover : 0.0f;
   }
   return s->records.cells[record].cover * SUBGRID_LESS / max_float(1.0f - SUBGRID_LESS * cover, 0.5f * SUBGRID_PORES);
 }

@@ -104,6 +104,7 @@ static void record_renew(const WeirWater *w, const SubRecords *old, int before, 
   const SubRecords *const r = &w->subgrid->records;
   r->cells[n] = cell_new(w, i, k);
   r->shapes[n].now.count = r->shapes[n].was.count = 0;
+  r->shapes[n].now.lid = r->shapes[n].was.lid = false;
   for (int side = 0; side < FACES; side++) r->faces[FACES * n + side] = (SubFace){.block_before = before < 0 ? 0.0f : old->faces[FACES * before + side].block};
   if (before < 0) return;
   r->cells[n].water = old->cells[before].water;
@@ -198,7 +199,9 @@ static bool between(float value, float low, float high) {
 static bool saved_sound(const WeirWater *w, const SubSaved *c, const SubCell *last) {
   bool ok = c->i >= 0 && c->i < w->nx && c->k >= 0 && c->k < w->nz && between(c->water, 0, WALL_HEIGHT);
   if (last) ok = ok && (c->k > last->k || (c->k == last->k && c->i > last->i));
-  ok = ok && c->now.count <= STACK;
+  uint8_t lid; /* as a byte: a bool that is neither may not be looked at */
+  memcpy(&lid, &c->now.lid, 1);
+  ok = ok && c->now.count <= STACK && lid <= 1;
   for (int n = 0; ok && n < c->now.count; n++) {
     const Slab *const slab = &c->now.slab[n];
     ok = c->now.kind[n] < SLABS && slab->cover > 0 && between(slab->cover, 0, 2) && between(slab->low, -WALL_HEIGHT, WALL_HEIGHT) &&

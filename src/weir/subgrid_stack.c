@@ -3,6 +3,7 @@
 
 #include "weir/subgrid.h"
 
+#define LID_HEIGHT 1000.0f /* m; no head is as high */
 #define COVER_MOST (1.0f + 0.5f * SUBGRID_PORES) /* more would store less than nothing */
 
 /* What the surface runs through is joined by its means, which holds as much near the surface; else by volume. */
@@ -61,6 +62,12 @@ float subgrid_cover(const Stack *stack) {
 
 /* --- water ----------------------------------------------------------------------------------------------------------- */
 
+/* Under a lid the slot goes on above the body, for heads that water pressed together under it has: were they taken for water, a block
+ * that falls would end with it on its top. */
+static void lid_lift(SubMix *mix, const Stack *stack, int first) {
+  if (stack->count > 0) mix->slab[first + subgrid_top(stack)].high += LID_HEIGHT;
+}
+
 /* V(h)/dx^2 = (h - b) - (1 - epsilon)*sum of cover*(h within [low, high] - low), the two geometries by their shares. */
 SubMix subgrid_mix(const SubShape *shape, float bed, float share) {
   SubMix mix;
@@ -70,10 +77,13 @@ SubMix subgrid_mix(const SubShape *shape, float bed, float share) {
     const Slab *const now = &shape->now.slab[n];
     mix.slab[mix.count++] = (Slab){share * now->cover, now->low, now->high};
   }
+  const int now_count = mix.count;
+  if (shape->now.lid && now_count > 0) lid_lift(&mix, &shape->now, 0);
   for (int n = 0; share < 1.0f && n < shape->was.count; n++) {
     const Slab *const was = &shape->was.slab[n];
     mix.slab[mix.count++] = (Slab){(1.0f - share) * was->cover, was->low, was->high};
   }
+  if (shape->now.lid && mix.count > now_count) lid_lift(&mix, &shape->was, now_count);
   return mix;
 }
 

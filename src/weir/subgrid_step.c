@@ -12,6 +12,7 @@
 #define ROUGH_AT_REST 100.0f /* so that all of SOLVE_ENOUGH is none: 2e-5 m in 4 m of water */
 #define TEAM 2000           /* records that are worth more than one thread */
 #define SOLVE_TEAM 20000    /* cells that are, to wait for each other twice a round */
+#define POURED 1e-4f        /* m; less is rain */
 #define AHEAD 16            /* records */
 
 /* Share of the way from the old geometry to the new one at the end of a substep. */
@@ -28,6 +29,7 @@ void subgrid_sync(WeirWater *w) {
     float *const depth = &w->depth.cells[at];
     if (*depth == cell->depth && cell->bed == w->terrain.cells[at]) continue;
     cell->bed = w->terrain.cells[at];
+    if (*depth > cell->depth + POURED) s->records.shapes[n].now.lid = false; /* onto the body, too */
     cell->water = max_float(0.0f, cell->water + (*depth - cell->depth));
     const SubMix mix = subgrid_mix(&s->records.shapes[n], cell->bed, way(s, s->part));
     *depth = cell->depth = subgrid_head(&mix, cell->water) - cell->bed;
