@@ -242,7 +242,7 @@ static double energy_of_motion(const World *world) {
 /* ... even with no drag at all: what crates and waves give each other makes nothing. In the membrane they kept 12 kJ. */
 static void crates_without_drag_come_to_rest(void **state) {
   (void)state;
-  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) {
+  for (int solver = WEIR_MEMBRANE; solver <= WEIR_PIPE; solver++) {
     World *world = make_world("pool", 1, 2, "grid=64 coupling=displace body_drag=0 body_drag_square=0");
     const Command command = {.kind = COMMAND_SOLVER, .solver = (WeirSolver)solver};
     world_command(world, &command);
