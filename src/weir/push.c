@@ -108,7 +108,7 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
 }
 
 /* Where a leaning side crosses the surface, a column's mean face does not tell how much of it is under water: a crate of
- * half of water's density lost twice the moment that rights it, and lay at 10 degrees for ever. What columns have wrong under
+ * half of water's density lost nine tenths of what rights it at 2 degrees, and lay at 10 for ever. What columns have wrong under
  * a level surface is known exactly, and is taken for what they have wrong under this one. Not of a body that sticks out of
  * the grid or lies on land. */
 static void body_mend(const WeirBody *body, const RasterBody *raster, float weight, double sums[PUSH_SUMS]) {
