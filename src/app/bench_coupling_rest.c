@@ -114,7 +114,8 @@ static double energy_of_motion(const WeirBody *body) {
   return 0.5 * (double)body->mass * twice;
 }
 
-/* m^4: the integral of the height over what of a box is below the surface, by columns along its own y axis. */
+/* m^4: the integral of the height above the still water over what of a box is below the surface, by columns along its own y
+ * axis. */
 static double moment_below(const WeirWater *water, const WeirBody *box) {
   enum { ACROSS = 16 };
   const float *const r = box->rotation, *const h = box->half;
@@ -125,12 +126,14 @@ static double moment_below(const WeirWater *water, const WeirBody *box) {
     const double middle = (double)(box->position[1] + r[3] * a + r[5] * c);
     const double level = (double)weir_water_surface_at(water, box->position[0] + r[0] * a + r[2] * c, box->position[2] + r[6] * a + r[8] * c);
     const double low = middle - half, top = fmin(fmax(level, low), middle + half);
-    moment += area * 2 * (double)h[1] * (top - low) / (2 * half) * 0.5 * (top + low);
+    moment += area * 2 * (double)h[1] * (top - low) / (2 * half) * (0.5 * (top + low) - (double)pool_depth);
   }
   return moment;
 }
 
-/* J: of water, above an empty pool, and bodies. The water is what is below the surface, less what bodies fill of it. */
+/* J: of water and bodies. The water is what is below the surface, less what bodies fill of it. Heights are above the still
+ * water: above the bed, what a method is late in booking as displaced would count with the pool's whole depth, as energy that
+ * comes and goes. */
 static double energy_of(const World *world) {
   const WeirView depth = weir_water_depth(world->water);
   const double g = (double)world->params.gravity, density = (double)world->params.density;
@@ -141,11 +144,12 @@ static double energy_of(const World *world) {
   for (int k = 0; k < POOL; k++)
     for (int i = 0; i < POOL; i++) {
       const double d = (double)depth.data[k * depth.stride + i], x = (double)vx[k * POOL + i], z = (double)vz[k * POOL + i];
-      energy += 0.5 * density * cell * d * (g * d + x * x + z * z);
+      const double h = d - (double)pool_depth;
+      energy += 0.5 * density * cell * (g * h * h + d * (x * x + z * z));
     }
   for (int n = 0; n < world->body_count; n++) {
     const WeirBody *const body = &world->bodies[n].shape;
-    energy += energy_of_motion(body) + (double)body->mass * g * (double)body->position[1];
+    energy += energy_of_motion(body) + (double)body->mass * g * (double)(body->position[1] - pool_depth);
     energy -= density * g * moment_below(world->water, body);
   }
   return energy;

@@ -156,6 +156,7 @@ static void body_row_push(const Columns *c, const Bath *bath, const Pull *pull, 
       const float fx = -up * tx, fz = -up * tz, dx = rate * wx, dy = rate * wy, dz = rate * wz;
       const float most = max_float(fabsf(wx), max_float(fabsf(wy), fabsf(wz)));
       const float below = area[n] * max_float(min_float(y1[n], level) - y0[n], 0.0f);
+      const float cut = y0[n] < surface && surface < y1[n] ? there * area[n] : 0.0f;
 #define PUSH_ADD(sum, value) sums[sum].lane[lane] += any ? (value) : 0.0f
       PUSH_ADD(LIFT_X, fx), PUSH_ADD(LIFT_Y, up), PUSH_ADD(LIFT_Z, fz);
       PUSH_ADD(LIFT_TX, ry * fz - rz * up), PUSH_ADD(LIFT_TY, rz * fx - rx * fz), PUSH_ADD(LIFT_TZ, rx * up - ry * fx);
@@ -164,6 +165,7 @@ static void body_row_push(const Columns *c, const Bath *bath, const Pull *pull, 
       PUSH_ADD(SUBMERGED, volume), PUSH_ADD(AREA, area[n]), PUSH_ADD(LEVEL, area[n] * surface);
       PUSH_ADD(VOLUME, area[n] * (y1[n] - y0[n]));
       PUSH_ADD(BELOW, below), PUSH_ADD(BELOW_X, rx * below), PUSH_ADD(BELOW_Z, rz * below);
+      PUSH_ADD(CUT, cut), PUSH_ADD(CUT_XX, rx * rx * cut), PUSH_ADD(CUT_ZZ, rz * rz * cut);
 #undef PUSH_ADD
       fastest->lane[lane] = max_float(volume > 0.0f ? most : 0.0f, fastest->lane[lane]);
     }

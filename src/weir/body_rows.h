@@ -33,10 +33,11 @@ typedef struct Columns { /* of a run: as in Raster */
 
 /* Sums over a body's columns. Displacing: m^3 under the calm surface, m^2, and weighted by area the upper face, the
  * surface and the centroid; wet m^2. Pushing: buoyancy and drag with their torques, m^3, m^2, and weighted by area the
- * surface and the columns' height; what columns have below a level surface, m^3, and its moments, m^4. */
+ * surface and the columns' height; what columns have below a level surface, m^3, and its moments, m^4; m^2 that the surface
+ * cuts, and its second moments, m^4. */
 enum { SUM_SUBMERGED, SUM_AREA, SUM_TOP, SUM_SURFACE, SUM_X, SUM_Z, SUM_WET, DISPLACE_SUMS };
 enum { LIFT_X, LIFT_Y, LIFT_Z, LIFT_TX, LIFT_TY, LIFT_TZ, DRAG_X, DRAG_Y, DRAG_Z, DRAG_TX, DRAG_TY, DRAG_TZ, SUBMERGED,
-       AREA, LEVEL, VOLUME, BELOW, BELOW_X, BELOW_Z, PUSH_SUMS };
+       AREA, LEVEL, VOLUME, BELOW, BELOW_X, BELOW_Z, CUT, CUT_XX, CUT_ZZ, PUSH_SUMS };
 
 /* A run's loops take its last group whole: columns that fill it have no area and give nothing, whatever they stand in. */
 

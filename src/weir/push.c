@@ -70,7 +70,13 @@ static void bath_read(const WeirWater *w, const RasterBody *body, const Run *run
   }
 }
 
-/* Moment of inertia about the longest lever, as of the box around the body, kg m^2: for the spin drag only. */
+/* Not as in layers.h, which is left as its source has it. */
+static bool water_goes_through(const WeirWater *w) {
+  return w->solver == WEIR_MEMBRANE || w->coupling == WEIR_DISPLACE;
+}
+
+/* Moment of inertia about the longest lever, as of the box around the body, kg m^2: none is larger, so what
+ * slows spin by it never turns it round. */
 static float body_inertia(const WeirBody *body, const Shape *shape) {
   return body->mass * shape->lever / 3.0f;
 }
@@ -102,7 +108,7 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
 }
 
 /* Where a leaning side crosses the surface, a column's mean face does not tell how much of it is under water: a crate of
- * half of water's density lost twice the moment that rights it, and lay at 10 degrees for ever. What columns have wrong under
+ * half of water's density lost nine tenths of what rights it at 2 degrees, and lay at 10 for ever. What columns have wrong under
  * a level surface is known exactly, and is taken for what they have wrong under this one. Not of a body that sticks out of
  * the grid or lies on land. */
 static void body_mend(const WeirBody *body, const RasterBody *raster, float weight, double sums[PUSH_SUMS]) {
@@ -117,10 +123,37 @@ static void body_mend(const WeirBody *body, const RasterBody *raster, float weig
   sums[LIFT_TZ] += up * (below.x - sums[BELOW_X]);
 }
 
+/* m/s, of long waves where the body is. */
+static double wave_speed(const WeirWater *w, const WeirBody *body, const Shape *shape) {
+  if (w->solver == WEIR_MEMBRANE) return (double)max_float(w->tuning.wave_speed, 0.1f);
+  const float depth = max_float(weir_water_depth_at(w, body->position[0], body->position[2]), 0.1f * shape->longest);
+  return sqrt(fmax((double)(w->tuning.gravity * depth), 1e-6));
+}
+
+/* Heave and roll at the speed that the body will have (implicit Euler), with what resists them where the surface cuts it.
+ * The lift is taken under the body, but what it displaces comes out around it, at a surface that stands higher as it sinks
+ * and lower as it rises: energy from nothing at each bob, and the more of it the less the water under it may follow. So it
+ * feels that head as well: a flow Q over a rim of length P goes off as waves from a head of Q/(P*c), P = 4*sqrt(area). */
+static void body_ease(const WeirWater *w, const WeirBody *body, const Shape *shape, const double sums[PUSH_SUMS], double dt,
+                      WeirForce *out) {
+  const double weight = (double)(w->tuning.density * w->tuning.gravity), g = (double)w->tuning.gravity;
+  const double mass = (double)body->mass, inertia = (double)body_inertia(body, shape), v = (double)body->velocity[1];
+  const double heave = weight * sums[CUT], roll[3] = {weight * sums[CUT_ZZ], 0, weight * sums[CUT_XX]};
+  const double rim = heave * sqrt(sums[CUT]) / (4 * wave_speed(w, body, shape)); /* N s/m */
+  const double less = 1 / (1 + dt * (dt * heave + rim) / mass);
+  out->force[1] = (float)(mass * (((v + dt * ((double)out->force[1] / mass - g)) * less - v) / dt + g));
+  for (int n = 0; n < 3; n += 2) {
+    const double spin = (double)body->spin[n], share = 1 / (1 + dt * dt * roll[n] / inertia);
+    out->torque[n] = (float)(inertia * ((spin + dt * (double)out->torque[n] / inertia) * share - spin) / dt);
+  }
+}
+
 static void body_push(const WeirWater *w, const WeirBody *body, const RasterBody *raster, float dt, WeirForce *out) {
   double sums[PUSH_SUMS];
   const float fastest = body_columns(w, body, raster, sums);
-  body_mend(body, raster, w->tuning.density * w->tuning.gravity, sums);
+  const float weight = w->tuning.density * w->tuning.gravity;
+  const bool through = water_goes_through(w);
+  if (through) body_mend(body, raster, weight, sums);
   out->submerged = (float)sums[SUBMERGED];
   out->volume = (float)sums[VOLUME];
   out->water_y = sums[AREA] > 0 ? (float)(sums[LEVEL] / sums[AREA]) : 0.0f;
@@ -133,6 +166,7 @@ static void body_push(const WeirWater *w, const WeirBody *body, const RasterBody
     out->force[n] = (float)sums[LIFT_X + n] + bound * (float)sums[DRAG_X + n];
     out->torque[n] = (float)sums[LIFT_TX + n] + bound * (float)sums[DRAG_TX + n] - spin * body->spin[n];
   }
+  if (through && dt > 0.0f) body_ease(w, body, &raster->shape, sums, (double)dt, out);
 }
 
 /* Each body by itself: any number of threads gives the same bits. */

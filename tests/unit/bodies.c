@@ -44,6 +44,36 @@ static void crate_draft_matches_archimedes(void **state) {
   }
 }
 
+/* Where water goes through them, crates of three densities lie level and as deep as Archimedes has them: 2 %, 1 degree. The
+ * lightest leaned by 5 degrees and the middle one by 10. */
+static void crates_lie_level(void **state) {
+  (void)state;
+  static const float share[3] = {0.2f, 0.5f, 0.8f};
+  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) {
+    World *world = make_world("pool", 1, 2, "grid=64 coupling=displace crate_size=1.2 friction=0.5 damping=0.5");
+    const Command command = {.kind = COMMAND_SOLVER, .solver = (WeirSolver)solver};
+    world_command(world, &command);
+    const int first = world->body_count;
+    for (int n = 0; n < 3; n++) {
+      const Command wood = {.kind = COMMAND_PARAM, .param = (int)(params_find("wood_density") - params_table(&(int){0})),
+                            .amount = 1000 * share[n]};
+      world_command(world, &wood);
+      drop(world, MATERIAL_WOOD, 3.0f + 1.8f * (float)n, 13.0f, 0.5f);
+    }
+    run_for(world, 60);
+    for (int n = 0; n < 3; n++) {
+      const Body *const crate = &world->bodies[first + n];
+      const double lean = 57.29578 * acos(fmin(1, (double)crate->shape.rotation[4]));
+      const double wet = (double)(crate->water.submerged / crate->water.volume);
+      print_message("%s, %.0f kg/m3: %.4f of it under water, leaning by %.2f degrees\n", weir_solver_name((WeirSolver)solver),
+                    1000 * (double)share[n], wet, lean);
+      assert_true(fabs(wet / (double)share[n] - 1) < 0.02);
+      assert_true(lean < 1);
+    }
+    world_destroy(world);
+  }
+}
+
 static void metal_crate_sinks_and_stays(void **state) {
   (void)state;
   World *world = make_world("pool", 1, 2, "");
@@ -195,6 +225,43 @@ static void crowded_crates_come_to_rest(void **state) {
   for (uint64_t seed = 1; seed <= 3; seed++) crates_come_to_rest(WEIR_PIPE, seed);
 }
 
+/* J */
+static double energy_of_motion(const World *world) {
+  double twice = 0;
+  for (int b = 0; b < world->body_count; b++) {
+    const WeirBody *const s = &world->bodies[b].shape;
+    for (int n = 0; n < 3; n++) {
+      const float spin = s->rotation[n] * s->spin[0] + s->rotation[3 + n] * s->spin[1] + s->rotation[6 + n] * s->spin[2];
+      const float a = s->half[(n + 1) % 3], c = s->half[(n + 2) % 3];
+      twice += (double)(s->mass * (s->velocity[n] * s->velocity[n] + (a * a + c * c) / 3 * spin * spin));
+    }
+  }
+  return 0.5 * twice;
+}
+
+/* ... even with no drag at all: what crates and waves give each other makes nothing. In the membrane they kept 12 kJ. */
+static void crates_without_drag_come_to_rest(void **state) {
+  (void)state;
+  for (int solver = WEIR_MEMBRANE; solver <= WEIR_PIPE; solver++) {
+    World *world = make_world("pool", 1, 2, "grid=64 coupling=displace body_drag=0 body_drag_square=0");
+    const Command command = {.kind = COMMAND_SOLVER, .solver = (WeirSolver)solver};
+    world_command(world, &command);
+    world_drop_script(world, 30);
+    double early = 0, late = 0;
+    for (int tick = 0; tick < 3000; tick++) {
+      world_step(world);
+      if (tick < 500) early += energy_of_motion(world) / 500;
+      if (tick >= 2500) late += energy_of_motion(world) / 500;
+    }
+    print_message("%s: no drag, %.0f J of motion in the first 10 s, %.1f J after 50 s\n", weir_solver_name((WeirSolver)solver),
+                  early, late);
+    assert_true(early > 2e4);
+    assert_true(late < 0.01 * early);
+    assert_true(volume_error(world) < 1e-5);
+    world_destroy(world);
+  }
+}
+
 static uint64_t hash_of_run(const char *scene, uint64_t seed, int threads) {
   World *world = make_world(scene, seed, threads, "");
   world_drop_script(world, 16);
@@ -235,12 +302,14 @@ static void picking_finds_the_true_surface(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(crate_draft_matches_archimedes),
+      cmocka_unit_test(crates_lie_level),
       cmocka_unit_test(metal_crate_sinks_and_stays),
       cmocka_unit_test(floating_crate_raises_the_level),
       cmocka_unit_test(faster_entry_makes_a_higher_crown),
       cmocka_unit_test(deep_bodies_stir_less),
       cmocka_unit_test(a_heap_neither_explodes_nor_sinks_into_the_ground),
       cmocka_unit_test(crowded_crates_come_to_rest),
+      cmocka_unit_test(crates_without_drag_come_to_rest),
       cmocka_unit_test(same_hash_for_any_thread_count),
       cmocka_unit_test(picking_finds_the_true_surface),
   };
