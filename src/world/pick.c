@@ -152,16 +152,18 @@ static bool make_ray(const float origin[3], const float direction[3], Ray *ray) 
   return length > 0 && isfinite(length) && isfinite(origin[0] + origin[1] + origin[2]);
 }
 
+#define THIN 0.1 /* m of water along the ray: through so much a body is meant */
+
 static Pick pick(const Surface *surface, const Body *bodies, int count, const float origin[3],
                  const float direction[3]) {
   Pick out = {.body = -1};
   Ray ray;
-  double nearest = INFINITY, t;
+  double nearest = INFINITY, reach = INFINITY, t;
   if (!make_ray(origin, direction, &ray)) return out;
-  if (pick_surface(surface, &ray, &t)) nearest = t;
+  if (pick_surface(surface, &ray, &t)) nearest = t, reach = t + THIN;
   for (int n = 0; n < count; n++)
-    if (pick_body(&bodies[n].shape, &ray, &t) && t < nearest) {
-      nearest = t;
+    if (pick_body(&bodies[n].shape, &ray, &t) && t < reach) {
+      nearest = reach = t;
       out.body = n;
     }
   if (!(nearest < INFINITY)) return out;
