@@ -215,6 +215,24 @@ static void moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt
   }
 }
 
+/* Bodies that have always been there: the surface is as it is, and what they take the place of is none of the water. */
+static void bodies_begin(WeirWater *w) {
+  const Subgrid *const s = w->subgrid;
+  double taken = 0;
+  for (int n = 0; n < s->count; n++) {
+    SubCell *const cell = &s->records.cells[n];
+    SubShape *const shape = &s->records.shapes[n];
+    shape->was = shape->now;
+    for (int side = 0; side < FACES; side++) s->records.faces[FACES * n + side].block_before = s->records.faces[FACES * n + side].block;
+    const SubMix mix = subgrid_mix(shape, cell->bed, 1.0f);
+    const float held = max_float(0.0f, subgrid_held(&mix, surface_of(cell)));
+    if (!(held < cell->water - 1e-4f)) continue; /* m: of one that has stood there for long, rounding */
+    taken += (double)cell->water - (double)held;
+    cell->water = held;
+  }
+  w->volume_removed += taken * (double)w->cell * (double)w->cell;
+}
+
 bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
   subgrid_sync(w);
@@ -230,6 +248,7 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   if (ok) subgrid_join(w);
   geometry_finish(w);
   for (int n = 0; ok && n < s->move_count; n++) subgrid_fill(w, &s->moves[n]);
+  if (ok && dt == 0.0f) bodies_begin(w);
   subgrid_account(w);
   return ok;
 }

@@ -281,7 +281,8 @@ WEIR_API bool weir_water_reserve_bodies(WeirWater *water);
 
 /* Rasterises the bodies (exact cover and mean faces of each cell, physics of Mueller-Fischer's displacement grid) and
  * moves the water that they have displaced since the last call to the free cells around them: nothing is created or
- * lost. Call once before each step, with all bodies; bodies left out have left the water. May allocate when bodies
+ * lost. With dt = 0 bodies that block have always been there: the surface stays, and the water in their place is booked as
+ * removed. Call once before each step, with all bodies; bodies left out have left the water. May allocate when bodies
  * were added or cover more than ever before. */
 WEIR_API void weir_water_displace(WeirWater *water, const WeirBody *bodies, int count, float dt);
 

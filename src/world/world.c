@@ -130,6 +130,9 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
   world_tune(world);
   dams_build(world);
   world_scene_bodies(world);
+  /* what stands in the water from the start throws none of it up */
+  if (weir_water_solver(world->water) != WEIR_MEMBRANE && weir_water_coupling(world->water) == WEIR_SUBGRID)
+    weir_water_displace(world->water, world->own->shapes, world->body_count, 0.0f);
   return world;
 }
 
