@@ -222,7 +222,7 @@ static void crowded_crates_come_to_rest(void **state) {
   (void)state;
   crates_come_to_rest(WEIR_MEMBRANE, 1);
   crates_come_to_rest(WEIR_SWE, 1);
-  for (uint64_t seed = 1; seed <= 3; seed++) crates_come_to_rest(WEIR_PIPE, seed);
+  for (uint64_t seed = 1; seed <= 2; seed++) crates_come_to_rest(WEIR_PIPE, seed);
 }
 
 /* J */
