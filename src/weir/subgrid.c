@@ -224,7 +224,8 @@ static void bodies_begin(WeirWater *w) {
     SubShape *const shape = &s->records.shapes[n];
     shape->was = shape->now;
     for (int side = 0; side < FACES; side++) s->records.faces[FACES * n + side].block_before = s->records.faces[FACES * n + side].block;
-    const SubMix mix = subgrid_mix(shape, cell->bed, 1.0f);
+    SubMix mix;
+    subgrid_mix(shape, cell->bed, 1.0f, &mix);
     const float held = max_float(0.0f, subgrid_held(&mix, surface_of(cell)));
     if (!(held < cell->water - 1e-4f)) continue; /* m: of one that has stood there for long, rounding */
     taken += (double)cell->water - (double)held;

@@ -224,7 +224,7 @@ static inline int subgrid_top(const Stack *stack) {
   return top;
 }
 /* The geometry `share` of the way from was to now. */
-SubMix subgrid_mix(const SubShape *shape, float bed, float share);
+void subgrid_mix(const SubShape *shape, float bed, float share, SubMix *mix);
 /* m of water per m^2 in a cell whose surface stands at h, and d/dh of it. */
 static inline float subgrid_held(const SubMix *mix, float h) {
   float taken = 0.0f;

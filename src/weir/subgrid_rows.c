@@ -39,7 +39,7 @@ static void slab_take(const ShadeGroup *g, int slab, const float *restrict h, fl
 #pragma omp simd
   for (int n = 0; n < SHADE_GROUP; n++) {
     taken[n] += share[n] * (lesser(larger(h[n], low[n]), high[n]) - low[n]);
-    cover[n] += (h[n] >= low[n]) & (h[n] < high[n]) ? share[n] : 0.0f;
+    cover[n] += ((h[n] >= low[n]) & (h[n] < high[n])) ? share[n] : 0.0f;
   }
 }
 
@@ -50,8 +50,8 @@ static void slab_stop(const ShadeGroup *g, int slab, const float *restrict h, fl
   for (int n = 0; n < SHADE_GROUP; n++) {
     for (int end = 0; end < 2; end++) {
       const float at = end ? high[n] : low[n], below = at - 1e-6f * fabsf(at);
-      to[n] = (share[n] > 0.0f) & (at > h[n]) & (at < to[n]) ? at : to[n];
-      to[n] = (share[n] > 0.0f) & (at < h[n]) & (at > to[n]) ? below : to[n];
+      to[n] = ((share[n] > 0.0f) & (at > h[n]) & (at < to[n])) ? at : to[n];
+      to[n] = ((share[n] > 0.0f) & (at < h[n]) & (at > to[n])) ? below : to[n];
     }
   }
 }

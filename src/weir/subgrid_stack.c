@@ -69,22 +69,20 @@ static void lid_lift(SubMix *mix, const Stack *stack, int first) {
 }
 
 /* V(h)/dx^2 = (h - b) - (1 - epsilon)*sum of cover*(h within [low, high] - low), the two geometries by their shares. */
-SubMix subgrid_mix(const SubShape *shape, float bed, float share) {
-  SubMix mix;
-  mix.count = 0;
-  mix.bed = bed;
+void subgrid_mix(const SubShape *shape, float bed, float share, SubMix *mix) {
+  mix->count = 0;
+  mix->bed = bed;
   for (int n = 0; share > 0.0f && n < shape->now.count; n++) {
     const Slab *const now = &shape->now.slab[n];
-    mix.slab[mix.count++] = (Slab){share * now->cover, now->low, now->high};
+    mix->slab[mix->count++] = (Slab){share * now->cover, now->low, now->high};
   }
-  const int now_count = mix.count;
-  if (shape->now.lid && now_count > 0) lid_lift(&mix, &shape->now, 0);
+  const int now_count = mix->count;
+  if (shape->now.lid && now_count > 0) lid_lift(mix, &shape->now, 0);
   for (int n = 0; share < 1.0f && n < shape->was.count; n++) {
     const Slab *const was = &shape->was.slab[n];
-    mix.slab[mix.count++] = (Slab){(1.0f - share) * was->cover, was->low, was->high};
+    mix->slab[mix->count++] = (Slab){(1.0f - share) * was->cover, was->low, was->high};
   }
-  if (shape->now.lid && mix.count > now_count) lid_lift(&mix, &shape->was, now_count);
-  return mix;
+  if (shape->now.lid && mix->count > now_count) lid_lift(mix, &shape->was, now_count);
 }
 
 /* V is piecewise linear and rises: from one end of a slab to the next, upwards. */

@@ -31,7 +31,8 @@ void subgrid_sync(WeirWater *w) {
     cell->bed = w->terrain.cells[at];
     if (*depth > cell->depth + POURED) s->records.shapes[n].now.lid = false; /* onto the body, too */
     cell->water = max_float(0.0f, cell->water + (*depth - cell->depth));
-    const SubMix mix = subgrid_mix(&s->records.shapes[n], cell->bed, way(s, s->part));
+    SubMix mix;
+    subgrid_mix(&s->records.shapes[n], cell->bed, way(s, s->part), &mix);
     *depth = cell->depth = subgrid_head(&mix, cell->water) - cell->bed;
     changed = true;
   }
@@ -220,7 +221,7 @@ static void cell_prepare(const WeirWater *w, const FlowStep *step, int n) {
   cell->water_next = cell->water;
   s->heads[n] = cell->bed + w->depth.cells[water_index(w, cell->i, cell->k)];
   if (!cell->works) return;
-  if (cell->cover > 0.0f) s->mixes[n] = subgrid_mix(&s->records.shapes[n], cell->bed, way(s, s->part + 1));
+  if (cell->cover > 0.0f) subgrid_mix(&s->records.shapes[n], cell->bed, way(s, s->part + 1), &s->mixes[n]);
   subgrid_prepare(w, step, n);
 }
 

@@ -63,7 +63,8 @@ static WeirWater *current_with(WeirSolver solver, const WeirBody *body) {
   for (int n = 0; n < water->subgrid->count; n++) {
     SubShape *const shape = &water->subgrid->records.shapes[n];
     shape->was = shape->now;
-    const SubMix mix = subgrid_mix(shape, 0, 1);
+    SubMix mix;
+    subgrid_mix(shape, 0, 1, &mix);
     water->subgrid->records.cells[n].water = subgrid_held(&mix, 2);
     water->subgrid->records.faces[FACES * n + FACE_EAST].speed = 1;
   }
