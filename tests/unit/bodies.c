@@ -4,6 +4,12 @@
 
 #include "support.h"
 
+#ifdef __SANITIZE_ADDRESS__ /* some ten times slower; whether a crowd comes to rest is seen without it */
+enum { CROWDED_TICKS = 300, CROWDED_SEEDS = 1 };
+#else
+enum { CROWDED_TICKS = 2500, CROWDED_SEEDS = 2 };
+#endif
+
 static void drop(World *world, Material material, float x, float z, float above) {
   const Command command = {.kind = COMMAND_DROP,
                            .material = material,
@@ -198,7 +204,7 @@ static void crates_come_to_rest(WeirSolver solver, uint64_t seed) {
   world_drop_script(world, 30);
   enum { TICKS = 250 };
   float early = 0, fastest[TICKS];
-  for (int tick = 0; tick < 2500; tick++) {
+  for (int tick = 0; tick < CROWDED_TICKS; tick++) {
     float most = 0;
     world_step(world);
     for (int b = 0; b < world->body_count; b++) {
@@ -214,7 +220,7 @@ static void crates_come_to_rest(WeirSolver solver, uint64_t seed) {
                 "error %.1e\n",
                 weir_solver_name(solver), (int)seed, (double)early, late, volume_error(world));
   assert_true(early > 3.0f);
-  assert_true(late < 0.3);
+  if (CROWDED_TICKS == 2500) assert_true(late < 0.3);
   world_destroy(world);
 }
 
@@ -222,7 +228,7 @@ static void crowded_crates_come_to_rest(void **state) {
   (void)state;
   crates_come_to_rest(WEIR_MEMBRANE, 1);
   crates_come_to_rest(WEIR_SWE, 1);
-  for (uint64_t seed = 1; seed <= 2; seed++) crates_come_to_rest(WEIR_PIPE, seed);
+  for (uint64_t seed = 1; seed <= CROWDED_SEEDS; seed++) crates_come_to_rest(WEIR_PIPE, seed);
 }
 
 /* J */
