@@ -4,42 +4,49 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/subgrid_rows.h"
 #include "weir/tiles.h"
 
 bool subgrid_create(WeirWater *w) {
   if (w->subgrid) return true;
   Subgrid *const s = memory_create(1, sizeof *s);
   if (!s) return false;
-  const size_t cells = (size_t)w->nx * (size_t)w->nz;
-  s->mark_words = (w->nx + 63) / 64;
-  s->slot = memory_create(cells, sizeof *s->slot);
-  s->marks = memory_create((size_t)s->mark_words * (size_t)w->nz, sizeof *s->marks);
   s->row = memory_create((size_t)w->nz + 1, sizeof *s->row);
+  s->row_up = memory_create((size_t)w->nz, sizeof *s->row_up);
+  s->step = memory_create(1, sizeof *s->step);
   s->parts = 1;
+  s->stands = true;
   w->subgrid = s;
-  if (!s->slot || !s->marks || !s->row) {
-    subgrid_destroy(w);
-    return false;
-  }
-  memset(s->slot, 0xff, cells * sizeof *s->slot);
-  return true;
+  if (subgrid_bits_create(&s->bits, w->nx, w->nz) && s->row && s->row_up && s->step) return true;
+  subgrid_destroy(w);
+  return false;
 }
 
 void subgrid_destroy(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   if (!s) return;
-  memory_free(s->slot);
-  memory_free(s->marks);
+  subgrid_bits_free(&s->bits);
   memory_free(s->row);
+  memory_free(s->row_up);
+  memory_free(s->step);
   subgrid_records_free(&s->records);
   subgrid_records_free(&s->spare);
+  memory_free(s->faces);
+  memory_free(s->now.at);
+  memory_free(s->was.at);
+  memory_free(s->water_next);
+  memory_free(s->kept);
   memory_free(s->heads);
-  memory_free(s->mixes);
   memory_free(s->shaded);
   memory_free(s->groups);
+  for (int n = 0; n < s->move_count; n++) memory_free(s->moves[n].sums);
+  for (int n = 0; n < s->before_count; n++) memory_free(s->moves_before[n].sums);
+  for (SubSums *sums = s->spare_sums, *next; sums; sums = next) {
+    next = sums->next;
+    memory_free(sums);
+  }
   memory_free(s->moves);
   memory_free(s->moves_before);
-  subgrid_scratch_free(s->scratch);
   memory_free(s);
   w->subgrid = NULL;
 }
@@ -58,19 +65,14 @@ static void face_finish(SubFace *face) {
   face->block = min_float(1.0f, face->block / tall);
 }
 
-/* phi, before or after the step. */
-static float shape_finish(SubShape *shape) {
-  subgrid_settle(&shape->now);
-  return min_float(1.0f, max_float(subgrid_cover(&shape->now), subgrid_cover(&shape->was)));
-}
-
 /* What views show of a cell: the share covered at the surface, and m displaced. */
-static void cell_show(WeirWater *w, const SubCell *cell, const Stack *stack) {
+static void cell_show(WeirWater *w, const SubCell *cell) {
+  const Pieces *const pieces = &w->subgrid->now;
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
   const float h = cell->bed + cell->depth;
   float cover = 0.0f, metres = 0.0f;
-  for (int n = 0; n < stack->count; n++) {
-    const Slab *const slab = &stack->slab[n];
+  for (const Piece *piece = stack_first(pieces, &cell->now); piece; piece = stack_next(pieces, piece)) {
+    const Slab *const slab = &piece->slab;
     cover += h > slab->low && h < slab->high ? slab->cover : 0.0f;
     metres += slab->cover * (clamp_float(h, slab->low, slab->high) - slab->low);
   }
@@ -85,41 +87,49 @@ static float surface_of(const SubCell *cell) {
 }
 
 /* Whether water stands beside cell n that is higher than `top`, and not pressed up under a lid. */
-static bool flooded_beside(const SubRecords *r, int n, float top) {
-  const int beside[4] = {r->cells[n].east, r->cells[n].west, r->cells[n].south, r->cells[n].north};
+static bool flooded_beside(const SubCell *cells, int n, float top) {
+  const int beside[4] = {cells[n].joins_east ? n + 1 : -1, cells[n].joins_west ? n - 1 : -1, cells[n].south, cells[n].north};
   for (int m = 0; m < 4; m++)
-    if (beside[m] >= 0 && !r->shapes[beside[m]].was.lid && surface_of(&r->cells[beside[m]]) > top) return true;
+    if (beside[m] >= 0 && !cells[beside[m]].was.lid && surface_of(&cells[beside[m]]) > top) return true;
   return false;
 }
 
 /* A body that comes out of the air has a dry top. Water comes onto it from the side, cell by cell, and runs off it again. */
-static bool lid_next(const SubRecords *r, int n) {
-  const Stack *const now = &r->shapes[n].now, *const was = &r->shapes[n].was;
-  if (now->count == 0) return false;
-  const Slab *const slab = &now->slab[subgrid_top(now)];
+static bool lid_next(const Subgrid *s, int n) {
+  const SubCell *const cell = &s->records.cells[n];
+  if (cell->now.count == 0) return false;
+  const Slab *const slab = &subgrid_top(&s->now, &cell->now)->slab;
   if (slab->cover < LID_COVER) return false;
-  const float h = surface_of(&r->cells[n]);
-  if (was->count == 0) return h < slab->low; /* put into the water, it comes up with water on it */
-  return was->lid ? !flooded_beside(r, n, slab->high) : h <= slab->high;
+  const float h = surface_of(cell);
+  if (cell->was.count == 0) return h < slab->low; /* put into the water, it comes up with water on it */
+  return cell->was.lid ? !flooded_beside(s->records.cells, n, slab->high) : h <= slab->high;
 }
 
-static void geometry_finish(WeirWater *w) {
-  const Subgrid *const s = w->subgrid;
-  const SubRecords *const r = &s->records;
-  for (int n = 0; n < s->count; n++) {
-    r->cells[n].cover = shape_finish(&r->shapes[n]);
-    for (int side = 0; side < FACES; side++) face_finish(&r->faces[FACES * n + side]);
-    if (r->cells[n].cover > 0.0f) cell_show(w, &r->cells[n], &r->shapes[n].now);
-  }
-  for (int n = 0; n < s->count; n++) r->shapes[n].now.lid = lid_next(r, n);
-  for (int n = 0; n < s->count; n++) {
-    SubCell *const cell = &r->cells[n];
-    const int on[FACES] = {cell->east, cell->south};
-    for (int side = 0; side < FACES; side++) {
-      const SubFace *const face = &r->faces[FACES * n + side];
-      cell->active[side] = on[side] >= 0 && (cell->cover > 0.0f || r->cells[on[side]].cover > 0.0f || face->share > 0.0f || face->block_before > 0.0f);
+static void cell_finish(WeirWater *w, int n) {
+  Subgrid *const s = w->subgrid;
+  SubCell *const cell = &s->records.cells[n];
+  subgrid_settle(&s->now, &cell->now);
+  cell->cover = min_float(1.0f, max_float(subgrid_cover(&s->now, &cell->now), subgrid_cover(&s->was, &cell->was)));
+  cell->now.lid = lid_next(s, n);
+  if (cell->cover > 0.0f) cell_show(w, cell);
+  const int on[FACES] = {cell->joins_east ? n + 1 : -1, cell->south};
+  for (int side = 0; side < FACES; side++) {
+    SubFace *const face = &s->faces[FACES * n + side];
+    bool passed = false;
+    if (cell->faced[side]) {
+      face_finish(face);
+      passed = face->share > 0.0f || face->block_before > 0.0f;
     }
+    cell->active[side] = on[side] >= 0 && (cell->cover > 0.0f || s->records.cells[on[side]].cover > 0.0f || passed);
+    if (cell->active[side] && !cell->faced[side]) *face = (SubFace){.share = 0};
+    cell->faced[side] = cell->faced[side] || cell->active[side];
+    cell->block[side] = cell->faced[side] ? face->block : 0.0f;
   }
+}
+
+/* Backwards: a cell asks those to the east and south of it what they have come to. */
+static void geometry_finish(WeirWater *w) {
+  for (int n = w->subgrid->count - 1; n >= 0; n--) cell_finish(w, n);
 }
 
 /* --- poses ----------------------------------------------------------------------------------------------------------- */
@@ -179,6 +189,10 @@ static void moves_swap(Subgrid *s) {
   const int capacity = s->before_capacity;
   s->moves_before = s->moves, s->before_capacity = s->move_capacity, s->before_count = s->move_count;
   s->moves = moves, s->move_capacity = capacity, s->move_count = 0;
+  const Pieces pieces = s->was;
+  s->was = s->now;
+  s->now = pieces;
+  s->now.count = 1;
 }
 
 static bool same_pose(const SubPose *a, const SubPose *b) {
@@ -199,7 +213,7 @@ static SubMove move_of(const WeirWater *w, const WeirBody *bodies, int body, int
 }
 
 /* The bodies that are present and reach the grid, where they come from and what they may reach. Who moves wakes the water. */
-static void moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt) {
+static bool moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
   for (int n = 0; n < count; n++) {
     if (!shape_measure(&bodies[n]).present) continue;
@@ -208,48 +222,64 @@ static void moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt
     const SubWindow *const at = &move->window;
     for (int k = at->k0; k < at->k1 && k < at->k0 + 16; k++) subgrid_fetch(w, at->i0, k);
     if (at->i0 >= at->i1 || at->k0 >= at->k1) continue;
-    s->move_count++;
     SubMove *const before = move->before;
     if (before) before->goes_on = true;
+    s->move_count++;
+    if (!subgrid_sums_reserve(s, move)) return false;
     if (!move->rests || !before || !before->rests || before->to.share != move->to.share) tiles_wake(w, at->i0, at->k0, at->i1, at->k1);
   }
+  return true;
 }
 
 /* Bodies that have always been there: the surface is as it is, and what they take the place of is none of the water. */
 static void bodies_begin(WeirWater *w) {
-  const Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->subgrid;
   double taken = 0;
+  s->stands = true;
   for (int n = 0; n < s->count; n++) {
     SubCell *const cell = &s->records.cells[n];
-    SubShape *const shape = &s->records.shapes[n];
-    shape->was = shape->now;
-    for (int side = 0; side < FACES; side++) s->records.faces[FACES * n + side].block_before = s->records.faces[FACES * n + side].block;
+    for (int side = 0; side < FACES; side++) s->faces[FACES * n + side].block_before = s->faces[FACES * n + side].block;
     SubMix mix;
-    subgrid_mix(shape, cell->bed, 1.0f, &mix);
+    subgrid_mix(s, cell, 1.0f, &mix);
     const float held = max_float(0.0f, subgrid_held(&mix, surface_of(cell)));
-    if (!(held < cell->water - 1e-4f)) continue; /* m: of one that has stood there for long, rounding */
-    taken += (double)cell->water - (double)held;
-    cell->water = held;
+    if (!(held < s->records.water[n] - 1e-4f)) continue; /* m: of one that has stood there for long, rounding */
+    taken += (double)s->records.water[n] - (double)held;
+    s->records.water[n] = held;
   }
   w->volume_removed += taken * (double)w->cell * (double)w->cell;
+}
+
+/* Bodies that have gone leave the water that they were filled with; their sums are for others. */
+static void bodies_leave(WeirWater *w) {
+  Subgrid *const s = w->subgrid;
+  for (int n = 0; n < s->before_count; n++) {
+    SubMove *const gone = &s->moves_before[n];
+    if (gone->goes_on) continue;
+    subgrid_empty(w, gone);
+    if (!gone->sums) continue;
+    gone->sums->next = s->spare_sums;
+    s->spare_sums = gone->sums;
+    gone->sums = NULL;
+  }
 }
 
 bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
   subgrid_sync(w);
   s->spent = false;
+  s->stands = false;
   moves_swap(s);
   if (!subgrid_moves_reserve(s, count)) return false;
-  moves_find(w, bodies, count, dt);
-  for (int n = 0; n < s->before_count; n++)
-    if (!s->moves_before[n].goes_on) subgrid_empty(w, &s->moves_before[n]);
-  bool ok = subgrid_deposit(w, bodies, dt);
+  bool ok = moves_find(w, bodies, count, dt);
+  bodies_leave(w);
+  if (ok) subgrid_deposit(w, bodies, dt);
   if (ok) subgrid_mark(w);
-  ok = subgrid_records_renew(w) && ok;
-  if (ok) subgrid_join(w);
+  ok = ok && subgrid_records_renew(w) && subgrid_join(w);
+  if (!ok) subgrid_records_leave(w);
   geometry_finish(w);
   for (int n = 0; ok && n < s->move_count; n++) subgrid_fill(w, &s->moves[n]);
   if (ok && dt == 0.0f) bodies_begin(w);
+  subgrid_rise(w);
   subgrid_account(w);
   return ok;
 }

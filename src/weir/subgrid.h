@@ -34,37 +34,46 @@ typedef struct SubFace {
   float share, speed;             /* psi: what of the face the body's flux covers; u_b, m/s, on the body's way in this step */
   float low, high;                /* m: bodies block between; high <= low: none do */
   float block, block_before;      /* p: how much of that is shut */
-  float u_next, flow;             /* m/s of the water at the end of the substep; m^2/s, unlimited, during it */
+  float rough;                    /* times what rounding cannot tell from none: the head that moves nothing */
   float most;                     /* m/s: what goes over a crest is no faster */
   float bed, under, within, over; /* m: the higher bed; open under the bodies, in what they leave, over them */
   float pull, base;               /* u = pull*head + base, the heads being weighted by the openings */
   float with;                     /* m^2/s that goes along with the body, and seeps */
+  float spare;
 } SubFace;
 _Static_assert(sizeof(SubFace) == 64, "a face is a cache line");
+
+enum { STACK = 6 }; /* slabs of a cell that are told apart: as many bodies may lie on top of each other with water between */
+
+typedef struct Piece { /* one of a cell's slabs */
+  Slab slab;
+  uint32_t kind : 2, next : 30; /* SLAB_WET ...; the cell's next one, 0: no more */
+} Piece;
+
+typedef struct Stack { /* of a cell */
+  uint32_t first; /* piece */
+  uint8_t count;
+  bool lid; /* no water has come over the top: what is pressed up from below stays below */
+} Stack;
+
+typedef struct Pieces { /* of all cells; number 0 is nobody's */
+  Piece *at;
+  int count, capacity;
+} Pieces;
 
 typedef struct SubCell {
   int16_t i, k;
   bool works;                   /* not in a tile that sleeps */
+  bool joins_west, joins_east;  /* the records before and after it are of the cells beside it */
+  bool faced[FACES];            /* what the face's record says is of this call */
   bool active[FACES];           /* bodies reach the face or the cells to its sides */
   float bed;                    /* m */
   float cover;                  /* phi: share of the cell in shadow, at most 1, before or after the step */
-  float water, water_next, water_kept; /* m^3 per m^2; at the end of the substep; before the step */
-  float depth, depth_kept;      /* m: the head above the bed as it was left here; before the step */
-  int east, west, south, north; /* records of the cells beside it; -1: none */
+  float depth;                  /* m: the head above the bed as it was left here */
+  float block[FACES];           /* of its faces */
+  int south, north;             /* records of the cells beside it; -1: none */
+  Stack now, was;               /* at the end of the bodies' step and at its start: Subgrid.now, .was */
 } SubCell;
-
-enum { STACK = 6 }; /* slabs of a cell that are told apart: as many bodies may lie on top of each other with water between */
-
-typedef struct Stack {
-  uint8_t count;
-  bool lid;            /* no water has come over the top: what is pressed up from below stays below */
-  uint8_t kind[STACK]; /* SLAB_WET ... */
-  Slab slab[STACK];
-} Stack;
-
-typedef struct SubShape { /* of a cell */
-  Stack now, was;         /* at the end of the step and at its start */
-} SubShape;
 
 typedef struct SubMix { /* of a cell: the geometry between the two */
   Slab slab[2 * STACK];
@@ -74,10 +83,19 @@ typedef struct SubMix { /* of a cell: the geometry between the two */
 
 typedef struct SubRecords { /* of the cells that bodies reach, by rows, then by columns */
   SubCell *cells;
-  SubShape *shapes;
-  SubFace *faces; /* two a cell: to the east, to the south */
+  float *water; /* m^3 per m^2 */
   int capacity;
 } SubRecords;
+
+/* Sets of cells, a bit each, row by row: what has records, and what there are to be records for. */
+typedef struct SubBits {
+  int words;                           /* of a row */
+  uint64_t *present;                   /* have records */
+  int32_t *rank;                       /* records before a word's first */
+  uint64_t *covered, *covered_before;  /* by bodies now; at the call before */
+  uint64_t *passed;                    /* beside faces that bodies have gone through */
+  int *low, *high;                     /* per row: words [low, high) hold all bits that are set */
+} SubBits;
 
 typedef struct SubWindow { /* cells that a body may reach: columns [i0, i1), rows [k0, k1) */
   int i0, k0, i1, k1;
@@ -94,7 +112,7 @@ _Static_assert(sizeof(SubPose) == 72, "a pose has no padding");
 
 /* What one body does to a cell and to its faces to the east and south: sums over its samples. */
 typedef struct CellSum {
-  Slab slab[SLABS]; /* wet: of weight, weight*low, weight*high; else of volume, with the ends */
+  Slab slab[SLABS]; /* while samples join it, wet: of weight, weight*low, weight*high; else of volume, with the ends */
 } CellSum;
 
 typedef struct FaceSum {
@@ -102,10 +120,21 @@ typedef struct FaceSum {
   float low, high;     /* m */
 } FaceSum;
 
+enum { REACH_CELL = 1, REACH_EAST = 2, REACH_SOUTH = 4 }; /* a body covers the cell; goes through its faces */
+
 typedef struct Ground { /* what a cell is like as a body comes to it */
   float bed, surface;
   float face_bed[FACES], face_top[FACES]; /* the higher bed and surface of both sides; no room where the grid ends */
 } Ground;
+
+typedef struct SubSums { /* of a body's window, row by row: they stay with the body */
+  struct SubSums *next; /* of those that are nobody's */
+  size_t capacity; /* cells */
+  Ground *ground;
+  CellSum *cells;
+  FaceSum *faces; /* two a cell */
+  uint8_t *reach; /* REACH_CELL ... */
+} SubSums;
 
 typedef struct SubMove { /* of a body that is present and reaches the grid */
   int body;
@@ -113,30 +142,32 @@ typedef struct SubMove { /* of a body that is present and reaches the grid */
   struct SubMove *before; /* the one of the last call; NULL: none */
   SubPose from, to;
   SubWindow window;
-  Ground *ground;     /* of its window, row by row */
-  CellSum *cells;
-  FaceSum *faces;     /* two a cell */
+  SubSums *sums;
   float sharp;        /* how much more of a face it blocks than it covers */
   float volume;       /* m^3 of it over the grid */
 } SubMove;
 
 typedef struct Subgrid {
-  int32_t *slot;        /* nx*nz: record of a cell, -1: none */
-  uint64_t *marks;      /* a bit a cell */
-  int mark_words;       /* of a row */
+  SubBits bits;
   int *row;             /* nz + 1: where a row's records start */
+  double *row_up;       /* nz: m by which heads stand above the water in a row */
   SubRecords records, spare; /* those of the call before */
+  SubFace *faces;       /* two a record: to the east, to the south; the last is none */
+  Pieces now, was;
   int count;
+  float *water_next;    /* at the end of the substep */
+  float *kept;          /* water and depth before the step, two a record */
   float *heads;         /* m: the surfaces that this substep ends with */
-  SubMix *mixes;        /* of cells in shadow, for this substep */
   int *shaded;          /* the cells in shadow, in groups: all red ones, then all black ones */
   struct ShadeGroup *groups;
-  int head_capacity, mix_capacity, shaded_capacity, group_capacity;
+  int face_capacity, next_capacity, kept_capacity, head_capacity, shaded_capacity, group_capacity;
+  struct ShadeStep *step; /* numbers of the substep */
   SubMove *moves, *moves_before; /* in the bodies' order; of the last call */
   int move_count, move_capacity, before_count, before_capacity;
-  struct SubScratch *scratch; /* subgrid_deposit.c */
+  SubSums *spare_sums;  /* of bodies that have gone */
   int parts, part;      /* substeps of this step; the one to come */
   bool spent;           /* the bodies' way has been gone */
+  bool stands;          /* bodies stand where they are: what they were is what they are */
   double displaced;     /* m^3 that bodies hold up, as of the last substep */
   double filled;        /* m^3 of that are filled: subgrid_deep.c */
 } Subgrid;
@@ -180,8 +211,12 @@ void subgrid_push(const WeirWater *water, const WeirBody *body, int index, float
 
 /* subgrid_records.c: cells that the moves cover or pass, and those that were covered before, are marked; then there are records for
  * these and no others. False when memory is short. */
+bool subgrid_bits_create(SubBits *bits, int nx, int nz);
+void subgrid_bits_free(SubBits *bits);
 void subgrid_mark(const WeirWater *water);
 bool subgrid_records_renew(WeirWater *water);
+/* There are no bodies any more. */
+void subgrid_records_leave(WeirWater *water);
 void subgrid_records_free(SubRecords *records);
 bool subgrid_moves_reserve(Subgrid *subgrid, int count);
 
@@ -189,7 +224,8 @@ bool subgrid_moves_reserve(Subgrid *subgrid, int count);
 typedef struct SubSaved {
   int32_t i, k;
   float water;
-  Stack now;
+  uint8_t count, lid, kind[STACK];
+  Slab slab[STACK];
   float block[FACES];
 } SubSaved;
 _Static_assert(sizeof(SubSaved) == 100, "what is saved has no padding");
@@ -199,9 +235,14 @@ bool subgrid_load(WeirWater *water, const unsigned char *bytes, int count, int p
 
 /* --- within ---------------------------------------------------------------------------------------------------------- */
 
-static inline SubCell *subgrid_at(const Subgrid *s, int nx, int i, int k) {
-  const int32_t slot = s->slot[(ptrdiff_t)k * nx + i];
-  return slot < 0 ? NULL : &s->records.cells[slot];
+/* The number of cell (i, k)'s record; -1: it has none. */
+static inline bool subgrid_has(const Subgrid *s, int i, int k) {
+  return s->bits.present[(ptrdiff_t)k * s->bits.words + i / 64] >> i % 64 & 1;
+}
+/* ... or else that of the next one in its row, or behind it. */
+int subgrid_rank(const Subgrid *subgrid, int i, int k);
+static inline int subgrid_record(const Subgrid *s, int i, int k) {
+  return subgrid_has(s, i, k) ? subgrid_rank(s, i, k) : -1;
 }
 
 /* Cells are read here and there, and the sweep has driven them out of the caches: asked for a while ahead. */
@@ -212,19 +253,27 @@ static inline void subgrid_fetch(const WeirWater *w, int i, int k) {
   __builtin_prefetch(w->speed_x.cells + at);
   __builtin_prefetch(w->speed_z.cells + at);
 }
-/* subgrid_stack.c: one more slab, in a cell that has others; all of them are there; the share that they cover, above 1 where they
- * lie on top of each other. */
-void subgrid_stack(Stack *stack, Slab one, int kind);
-void subgrid_settle(Stack *stack);
-float subgrid_cover(const Stack *stack);
-/* The uppermost slab. */
-static inline int subgrid_top(const Stack *stack) {
-  int top = 0;
-  for (int n = 1; n < stack->count; n++) top = stack->slab[n].high > stack->slab[top].high ? n : top;
-  return top;
+static inline const Piece *stack_first(const Pieces *pieces, const Stack *stack) {
+  return stack->count > 0 ? &pieces->at[stack->first] : NULL;
 }
-/* The geometry `share` of the way from was to now. */
-void subgrid_mix(const SubShape *shape, float bed, float share, SubMix *mix);
+static inline const Piece *stack_next(const Pieces *pieces, const Piece *piece) {
+  return piece->next > 0 ? &pieces->at[piece->next] : NULL;
+}
+/* subgrid_stack.c: one more slab, in a cell that has others; all of them are there; the share that they cover, above 1 where they
+ * lie on top of each other. There is room for the piece. */
+void subgrid_lay_piece(Pieces *pieces, Stack *stack, Slab slab, int kind); /* ... as one more of its pieces */
+bool subgrid_pieces_reserve(Pieces *pieces, int count); /* false: no memory; those that there were are gone */
+void subgrid_stack(Pieces *pieces, Stack *stack, Slab one, int kind);
+void subgrid_settle(Pieces *pieces, Stack *stack);
+float subgrid_cover(const Pieces *pieces, const Stack *stack);
+/* The uppermost slab of a stack that has any. */
+const Piece *subgrid_top(const Pieces *pieces, const Stack *stack);
+/* The geometry of a cell `share` of the way from was to now. */
+void subgrid_mix(const Subgrid *subgrid, const SubCell *cell, float share, SubMix *mix);
+/* ... at the end of substep `part` - 1 of this step. */
+static inline float subgrid_way(const Subgrid *s, int part) {
+  return s->parts > 0 && !s->stands ? (float)part / (float)s->parts : 1.0f;
+}
 /* m of water per m^2 in a cell whose surface stands at h, and d/dh of it. */
 static inline float subgrid_held(const SubMix *mix, float h) {
   float taken = 0.0f;
@@ -247,14 +296,6 @@ float subgrid_head(const SubMix *mix, float water);
 
 /* Cells that the body reaches on its way; one that has come from far has come to be there. */
 void subgrid_window(const WeirWater *water, const WeirBody *body, SubMove *move);
-/* Of one body, as geometry_finish has it of all. */
-static inline Slab subgrid_slab(const CellSum *sum, int n) {
-  const Slab *const s = &sum->slab[n];
-  if (!(s->cover > 0.0f)) return (Slab){0, 0, 0};
-  if (n == SLAB_WET) return (Slab){s->cover, s->low / s->cover, s->high / s->cover};
-  return (Slab){s->cover / (s->high - s->low), s->low, s->high};
-}
-
 /* subgrid_deep.c: the share of a body that the surface feels after a move. */
 float subgrid_share(const WeirWater *water, const WeirBody *body, const SubMove *move, float dt);
 /* Where it changes, water goes into the rest of the body or comes out; all of it, when the body is gone. */
@@ -263,17 +304,21 @@ void subgrid_empty(WeirWater *water, SubMove *move);
 
 /* The move of a body in the call before, probably the index'th; NULL: none. */
 SubMove *subgrid_move_before(const Subgrid *subgrid, uint32_t id, int index);
+/* subgrid_deposit.c: room for a body's sums, where they were if it is enough. False when memory is short. */
+bool subgrid_sums_reserve(Subgrid *subgrid, SubMove *move);
 /* The bodies' sums, then to the records' geometry, in their order. False when memory is short. */
-bool subgrid_deposit(WeirWater *water, const WeirBody *bodies, float dt);
-void subgrid_join(WeirWater *water);
+void subgrid_deposit(WeirWater *water, const WeirBody *bodies, float dt);
+bool subgrid_join(WeirWater *water);
 /* How much higher the water stands here than there, of what reaches above y. */
 static inline float subgrid_above(float here, float there, float y) {
   return max_float(here, y) - max_float(there, y);
 }
 /* subgrid_faces.c: the faces of record n, before heads are sought. */
 void subgrid_prepare(const WeirWater *water, const FlowStep *step, int n);
-/* Room for the solver, for as many cells as there is for records. */
-bool subgrid_groups_reserve(Subgrid *subgrid);
-void subgrid_scratch_free(struct SubScratch *scratch);
+/* Faces of so many records, and room for the solver. */
+bool subgrid_solver_reserve(Subgrid *subgrid, int count);
+/* By how much the heads of all records stand above their water; m^3 that bodies hold up by that. */
+void subgrid_rise(WeirWater *water);
+double subgrid_displaced(const WeirWater *water);
 
 #endif

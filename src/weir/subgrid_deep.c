@@ -27,8 +27,8 @@ static float drowned(const WeirWater *w, const SubCell *cell, const CellSum *sum
   const float h = cell->bed + w->depth.cells[water_index(w, cell->i, cell->k)];
   float metres = 0.0f;
   for (int n = 0; n < SLABS; n++) {
-    const Slab slab = subgrid_slab(sum, n);
-    metres += slab.cover * (clamp_float(h, slab.low, slab.high) - slab.low);
+    const Slab *const slab = &sum->slab[n];
+    if (slab->cover > 0.0f) metres += slab->cover * (clamp_float(h, slab->low, slab->high) - slab->low);
   }
   return metres;
 }
@@ -41,24 +41,26 @@ static double cells_fill(WeirWater *w, const SubMove *move, double share) {
   size_t n = 0;
   for (int k = at->k0; k < at->k1; k++)
     for (int i = at->i0; i < at->i1; i++, n++) {
-      SubCell *const cell = subgrid_at(s, w->nx, i, k);
-      if (!cell) continue;
-      const float before = cell->water, after = before + (float)(share * (double)drowned(w, cell, &move->cells[n]));
+      if (!(move->sums->reach[n] & REACH_CELL) || !subgrid_has(s, i, k)) continue;
+      const int record = subgrid_rank(s, i, k);
+      float *const water = &s->records.water[record];
+      const float before = *water, after = before + (float)(share * (double)drowned(w, &s->records.cells[record], &move->sums->cells[n]));
       if (!(after < WALL_HEIGHT)) continue; /* what is no number never becomes the state */
-      cell->water = max_float(0.0f, after);
-      taken += (double)cell->water - (double)before;
+      *water = max_float(0.0f, after);
+      taken += (double)*water - (double)before;
     }
   return taken * (double)w->cell * (double)w->cell;
 }
 
 static double volume_drowned(const WeirWater *w, const SubMove *move) {
+  const Subgrid *const s = w->subgrid;
   const SubWindow *const at = &move->window;
   double metres = 0;
   size_t n = 0;
   for (int k = at->k0; k < at->k1; k++)
     for (int i = at->i0; i < at->i1; i++, n++) {
-      const SubCell *const cell = subgrid_at(w->subgrid, w->nx, i, k);
-      if (cell) metres += (double)drowned(w, cell, &move->cells[n]);
+      if (!(move->sums->reach[n] & REACH_CELL) || !subgrid_has(s, i, k)) continue;
+      metres += (double)drowned(w, &s->records.cells[subgrid_rank(s, i, k)], &move->sums->cells[n]);
     }
   return metres * (double)w->cell * (double)w->cell;
 }
@@ -79,7 +81,7 @@ void subgrid_fill(WeirWater *w, SubMove *move) {
 void subgrid_empty(WeirWater *w, SubMove *move) {
   Subgrid *const s = w->subgrid;
   if (move->to.filled == 0) return;
-  const double volume = move->cells ? volume_drowned(w, move) : 0, filled = move->to.filled;
+  const double volume = move->sums ? volume_drowned(w, move) : 0, filled = move->to.filled;
   const double left = volume > 0 ? filled + cells_fill(w, move, -filled / volume) : filled;
   s->filled -= filled;
   w->volume_added += left; /* where it cannot be taken, it stays and is water like any other */

@@ -18,49 +18,34 @@
 
 enum { SAMPLES_MOST = 1024, ROW = 256 }; /* samples at a time */
 
-typedef struct Arena { /* of all bodies, one window behind the other */
-  Ground *ground;
-  CellSum *cells;
-  FaceSum *faces; /* two a cell */
-  size_t capacity;
-} Arena;
-
-typedef struct SubScratch {
-  Arena of[2]; /* of this call and of the last */
-  int now;
-} SubScratch;
-
-static void arena_free(Arena *arena) {
-  memory_free(arena->ground);
-  memory_free(arena->cells);
-  memory_free(arena->faces);
-  *arena = (Arena){0};
+/* One block: what is behind the struct is as its pointers say. */
+static SubSums *sums_create(size_t cells) {
+  enum { LEAST = 64, EACH = sizeof(Ground) + sizeof(CellSum) + FACES * sizeof(FaceSum) + 1 };
+  const size_t capacity = cells + cells / 2 + LEAST;
+  SubSums *const sums = memory_create(sizeof *sums + capacity * EACH, 1);
+  if (!sums) return NULL;
+  sums->capacity = capacity;
+  sums->ground = (Ground *)(sums + 1);
+  sums->cells = (CellSum *)(sums->ground + capacity);
+  sums->faces = (FaceSum *)(sums->cells + capacity);
+  sums->reach = (uint8_t *)(sums->faces + FACES * capacity);
+  return sums;
 }
 
-void subgrid_scratch_free(SubScratch *scratch) {
-  if (!scratch) return;
-  arena_free(&scratch->of[0]);
-  arena_free(&scratch->of[1]);
-  memory_free(scratch);
-}
-
-/* The one that the last call did not use. */
-static Arena *arena_next(Subgrid *s, size_t cells) {
-  if (!s->scratch) s->scratch = memory_create(1, sizeof *s->scratch);
-  if (!s->scratch) return NULL;
-  Arena *const arena = &s->scratch->of[s->scratch->now = !s->scratch->now];
-  if (arena->capacity >= cells) return arena;
-  arena_free(arena);
-  const size_t capacity = cells + cells / 4;
-  arena->ground = memory_create(capacity, sizeof *arena->ground);
-  arena->cells = memory_create(capacity, sizeof *arena->cells);
-  arena->faces = memory_create(2 * capacity, sizeof *arena->faces);
-  if (!arena->ground || !arena->cells || !arena->faces) {
-    arena_free(arena);
-    return NULL;
+bool subgrid_sums_reserve(Subgrid *s, SubMove *move) {
+  if (move->before) {
+    move->sums = move->before->sums;
+    move->before->sums = NULL;
+  } else if (s->spare_sums) {
+    move->sums = s->spare_sums;
+    s->spare_sums = move->sums->next;
   }
-  arena->capacity = capacity;
-  return arena;
+  const size_t cells = window_cells(&move->window);
+  if (move->sums && move->sums->capacity >= cells) return true;
+  memory_free(move->sums);
+  move->sums = sums_create(cells);
+  if (move->before) move->before->rests = false; /* what it came to is lost */
+  return move->sums != NULL;
 }
 
 /* --- where a body may reach ------------------------------------------------------------------------------------------ */
@@ -360,26 +345,45 @@ static void sums_clear(SubMove *move) {
   static const CellSum cell = {{{0, 0, 0}, {0, WALL_HEIGHT, -WALL_HEIGHT}, {0, WALL_HEIGHT, -WALL_HEIGHT}}};
   static const FaceSum face = {0, 0, WALL_HEIGHT, -WALL_HEIGHT};
   for (size_t n = 0; n < window_cells(&move->window); n++) {
-    move->cells[n] = cell;
-    move->faces[2 * n] = move->faces[2 * n + 1] = face;
+    move->sums->cells[n] = cell;
+    move->sums->faces[2 * n] = move->sums->faces[2 * n + 1] = face;
   }
 }
 
-static void ground_read(const WeirWater *w, const SubWindow *at, Ground *ground) {
-  for (int k = at->k0; k < at->k1; k++)
-    for (int i = at->i0; i < at->i1; i++) *ground++ = ground_of(w, i, k);
+static bool ground_same(const Ground *a, const Ground *b) {
+  bool same = (a->bed == b->bed) & (a->surface == b->surface);
+  for (int side = 0; side < FACES; side++) same &= (a->face_bed[side] == b->face_bed[side]) & (a->face_top[side] == b->face_top[side]);
+  return same;
 }
 
-/* A body that rests, and did so before, over the same ground and under the same water: its sums are those of before. */
-static bool sums_kept(SubMove *move, const SubMove *before) {
-  const size_t cells = window_cells(&move->window);
-  if (!move->rests || !before || !before->rests || memcmp(&move->window, &before->window, sizeof move->window) != 0) return false;
-  if (memcmp(move->ground, before->ground, cells * sizeof *move->ground) != 0) return false;
-  memcpy(move->cells, before->cells, cells * sizeof *move->cells);
-  memcpy(move->faces, before->faces, 2 * cells * sizeof *move->faces);
-  move->sharp = before->sharp;
-  move->volume = before->volume;
-  return true;
+/* Whether it is as it was, where it is asked for. */
+static bool ground_read(const WeirWater *w, const SubWindow *at, Ground *ground) {
+  bool same = true;
+  for (int k = at->k0; k < at->k1; k++)
+    for (int i = at->i0; i < at->i1; i++, ground++) {
+      const Ground now = ground_of(w, i, k);
+      same &= ground_same(&now, ground);
+      *ground = now;
+    }
+  return same;
+}
+
+/* What the samples have come to, as slabs; and where. */
+static void sums_finish(const SubMove *move) {
+  const SubSums *const sums = move->sums;
+  for (size_t n = 0; n < window_cells(&move->window); n++) {
+    Slab *const slab = sums->cells[n].slab;
+    const bool covered = slab[SLAB_WET].cover + slab[SLAB_UNDER].cover + slab[SLAB_DRY].cover > 0.0f;
+    sums->reach[n] = (uint8_t)((covered ? REACH_CELL : 0) | (sums->faces[2 * n + FACE_EAST].area > 0.0f ? REACH_EAST : 0) |
+                               (sums->faces[2 * n + FACE_SOUTH].area > 0.0f ? REACH_SOUTH : 0));
+    if (!covered) continue;
+    for (int kind = 0; kind < SLABS; kind++) {
+      Slab *const one = &slab[kind];
+      if (!(one->cover > 0.0f)) *one = (Slab){0, 0, 0};
+      else if (kind == SLAB_WET) *one = (Slab){one->cover, one->low / one->cover, one->high / one->cover};
+      else one->cover /= one->high - one->low;
+    }
+  }
 }
 
 static Frame frame_of(const WeirWater *w, const SubPose *pose, const SubWindow *at) {
@@ -390,30 +394,35 @@ static Frame frame_of(const WeirWater *w, const SubPose *pose, const SubWindow *
 }
 
 static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move, const SubMove *before, float dt) {
-  ground_read(w, &move->window, move->ground);
-  if (sums_kept(move, before)) return;
+  const SubSums *const sums = move->sums;
+  const bool kept = move->rests && before && before->rests && memcmp(&move->window, &before->window, sizeof move->window) == 0;
+  if (ground_read(w, &move->window, sums->ground) && kept) { /* over the same ground, under the same water */
+    move->sharp = before->sharp;
+    move->volume = before->volume;
+    return;
+  }
   const Shape shape = shape_measure(body);
-  Deposit d = {.w = w, .body = body, .move = move, .ground = move->ground, .cells = move->cells, .faces = move->faces,
+  Deposit d = {.w = w, .body = body, .move = move, .ground = sums->ground, .cells = sums->cells, .faces = sums->faces,
                .across = move->window.i1 - move->window.i0, .down = move->window.k1 - move->window.k0,
                .speed = dt > DT_LEAST ? w->cell / dt : 0.0f, .to = frame_of(w, &move->to, &move->window),
                .from = frame_of(w, &move->from, &move->window)};
   sums_clear(move);
   move->sharp = sharpness(w, body, &shape);
   samples_add(&d, &shape);
+  sums_finish(move);
 }
 
 /* --- joining --------------------------------------------------------------------------------------------------------- */
 
-static void join_cell(Stack *stack, const CellSum *sum, float share) {
+static void join_cell(Pieces *pieces, Stack *stack, const CellSum *sum, float share) {
   for (int n = 0; n < SLABS; n++) {
-    Slab one = subgrid_slab(sum, n);
+    Slab one = sum->slab[n];
     one.cover *= share;
-    if (one.cover > 0.0f) subgrid_stack(stack, one, n);
+    if (one.cover > 0.0f) subgrid_stack(pieces, stack, one, n);
   }
 }
 
 static void join_face(SubFace *face, const FaceSum *sum, float sharp, float share) {
-  if (!(sum->area > 0.0f)) return;
   const float tall = sum->high - sum->low;
   const bool first = !(face->share > 0.0f);
   face->low = first ? sum->low : min_float(face->low, sum->low);
@@ -423,40 +432,45 @@ static void join_face(SubFace *face, const FaceSum *sum, float sharp, float shar
   face->block += share * min_float(tall, sharp * sum->area);
 }
 
-static void move_join(const WeirWater *w, const SubMove *move) {
+static void record_join(Subgrid *s, const SubMove *move, size_t n, int record) {
+  const SubSums *const sums = move->sums;
+  SubCell *const cell = &s->records.cells[record];
+  if (sums->reach[n] & REACH_CELL) join_cell(&s->now, &cell->now, &sums->cells[n], move->to.share);
+  for (int side = 0; side < FACES; side++) {
+    if (!(sums->reach[n] & (side == FACE_EAST ? REACH_EAST : REACH_SOUTH))) continue;
+    SubFace *const face = &s->faces[FACES * record + side];
+    if (!cell->faced[side]) *face = (SubFace){.share = 0};
+    cell->faced[side] = true;
+    join_face(face, &sums->faces[2 * n + (size_t)side], move->sharp, move->to.share);
+  }
+}
+
+static void move_join(Subgrid *s, const SubMove *move) {
   const SubWindow *const at = &move->window;
-  const SubRecords *const r = &w->subgrid->records;
   size_t n = 0;
-  for (int k = at->k0; k < at->k1; k++)
+  for (int k = at->k0; k < at->k1; k++) {
+    int record = subgrid_rank(s, at->i0, k);
     for (int i = at->i0; i < at->i1; i++, n++) {
-      const int record = w->subgrid->slot[(ptrdiff_t)k * w->nx + i];
-      if (record < 0) continue; /* it neither covers nor passes anything there */
-      join_cell(&r->shapes[record].now, &move->cells[n], move->to.share);
-      for (int side = 0; side < FACES; side++) join_face(&r->faces[FACES * record + side], &move->faces[2 * n + (size_t)side], move->sharp, move->to.share);
+      if (!subgrid_has(s, i, k)) continue; /* it neither covers nor passes anything there */
+      if (move->sums->reach[n]) record_join(s, move, n, record);
+      record++;
     }
+  }
 }
 
-void subgrid_join(WeirWater *w) {
-  for (int n = 0; n < w->subgrid->move_count; n++) move_join(w, &w->subgrid->moves[n]);
-}
-
-/* Each body by itself; subgrid_join has all of them in their order: any number of threads gives the same bits. */
-bool subgrid_deposit(WeirWater *w, const WeirBody *bodies, float dt) {
+bool subgrid_join(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   size_t cells = 0;
   for (int n = 0; n < s->move_count; n++) cells += window_cells(&s->moves[n].window);
-  Arena *const arena = arena_next(s, cells);
-  if (!arena) return false;
-  cells = 0;
-  for (int n = 0; n < s->move_count; n++) {
-    SubMove *const move = &s->moves[n];
-    move->ground = arena->ground + cells;
-    move->cells = arena->cells + cells;
-    move->faces = arena->faces + 2 * cells;
-    cells += window_cells(&move->window);
-  }
+  if (cells > INT32_MAX / (2 * SLABS) || !subgrid_pieces_reserve(&s->now, SLABS * (int)cells)) return false;
+  for (int n = 0; n < s->move_count; n++) move_join(s, &s->moves[n]);
+  return true;
+}
+
+/* Each body by itself; subgrid_join has all of them in their order: any number of threads gives the same bits. */
+void subgrid_deposit(WeirWater *w, const WeirBody *bodies, float dt) {
+  const Subgrid *const s = w->subgrid;
 #pragma omp parallel for schedule(dynamic) num_threads(w->threads) if (s->move_count > 1)
   for (int n = 0; n < s->move_count; n++)
     deposit_body(w, &bodies[s->moves[n].body], &s->moves[n], s->moves[n].before, dt);
-  return true;
 }

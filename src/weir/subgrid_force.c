@@ -51,24 +51,22 @@ static void drag_add(const WeirWater *w, const WeirBody *body, ptrdiff_t at, con
 /* How much a body that sinks in a cell lifts the head there, its surface being at h. */
 static float slot_share(const WeirWater *w, int i, int k, float h) {
   const Subgrid *const s = w->subgrid;
-  const int record = s->slot[(ptrdiff_t)k * w->nx + i];
+  const SubCell *const cell = &s->records.cells[subgrid_rank(s, i, k)];
+  const Piece *const lid = cell->now.lid && cell->now.count > 0 ? subgrid_top(&s->now, &cell->now) : NULL;
   float cover = 0.0f;
-  const Stack *const stack = &s->records.shapes[record].now;
-  for (int n = 0; n < stack->count; n++) {
-    const Slab *const slab = &stack->slab[n];
-    const bool open = h >= slab->high && !(stack->lid && n == subgrid_top(stack));
-    cover += h >= slab->low && !open ? slab->cover : 0.0f;
+  for (const Piece *piece = stack_first(&s->now, &cell->now); piece; piece = stack_next(&s->now, piece)) {
+    const bool open = h >= piece->slab.high && piece != lid;
+    cover += h >= piece->slab.low && !open ? piece->slab.cover : 0.0f;
   }
-  return s->records.cells[record].cover * SUBGRID_LESS / max_float(1.0f - SUBGRID_LESS * cover, 0.5f * SUBGRID_PORES);
+  return cell->cover * SUBGRID_LESS / max_float(1.0f - SUBGRID_LESS * cover, 0.5f * SUBGRID_PORES);
 }
 
 static void cell_load(const WeirWater *w, const WeirBody *body, int i, int k, const CellSum *sum, Load *load) {
-  if (!(sum->slab[SLAB_WET].cover + sum->slab[SLAB_UNDER].cover + sum->slab[SLAB_DRY].cover > 0.0f)) return;
   const ptrdiff_t at = water_index(w, i, k);
   const float h = w->terrain.cells[at] + w->depth.cells[at], area = w->cell * w->cell;
   Place place = {((float)i + 0.5f) * w->cell - body->position[0], 0.0f, ((float)k + 0.5f) * w->cell - body->position[2]};
   for (int n = 0; n < SLABS; n++) {
-    const Slab slab = subgrid_slab(sum, n);
+    const Slab slab = sum->slab[n];
     if (!(slab.cover > 0.0f)) continue;
     load->covered += (double)(slab.cover * area);
     load->level += (double)(slab.cover * area * h);
@@ -89,7 +87,6 @@ static void cell_load(const WeirWater *w, const WeirBody *body, int i, int k, co
 }
 
 static void face_load(const WeirWater *w, const WeirBody *body, int i, int k, int side, const FaceSum *sum, float sharp, Load *load) {
-  if (!(sum->area > 0.0f)) return;
   const ptrdiff_t at = water_index(w, i, k), next = at + (side == FACE_EAST ? 1 : w->stride);
   const float here = w->terrain.cells[at] + w->depth.cells[at], on = w->terrain.cells[next] + w->depth.cells[next];
   const float tall = sum->high - sum->low, cover = min_float(sum->area / tall, 1.0f), block = min_float(1.0f, sharp * cover);
@@ -107,8 +104,10 @@ static void body_load(const WeirWater *w, const WeirBody *body, const SubMove *m
   size_t n = 0;
   for (int k = at->k0; k < at->k1; k++)
     for (int i = at->i0; i < at->i1; i++, n++) {
-      cell_load(w, body, i, k, &move->cells[n], load);
-      for (int side = 0; side < FACES; side++) face_load(w, body, i, k, side, &move->faces[2 * n + (size_t)side], move->sharp, load);
+      const uint8_t reach = move->sums->reach[n];
+      if (reach & REACH_CELL) cell_load(w, body, i, k, &move->sums->cells[n], load);
+      if (reach & REACH_EAST) face_load(w, body, i, k, FACE_EAST, &move->sums->faces[2 * n + FACE_EAST], move->sharp, load);
+      if (reach & REACH_SOUTH) face_load(w, body, i, k, FACE_SOUTH, &move->sums->faces[2 * n + FACE_SOUTH], move->sharp, load);
     }
 }
 

@@ -8,36 +8,76 @@
 
 void subgrid_records_free(SubRecords *records) {
   memory_free(records->cells);
-  memory_free(records->shapes);
-  memory_free(records->faces);
+  memory_free(records->water);
   *records = (SubRecords){0};
 }
 
-static void mark(const WeirWater *w, int i, int k) {
-  if (i < 0 || k < 0 || i >= w->nx || k >= w->nz) return;
-  w->subgrid->marks[(ptrdiff_t)k * w->subgrid->mark_words + i / 64] |= (uint64_t)1 << i % 64;
+/* --- sets of cells --------------------------------------------------------------------------------------------------- */
+
+bool subgrid_bits_create(SubBits *b, int nx, int nz) {
+  b->words = (nx + 63) / 64;
+  const size_t rows = (size_t)nz, all = rows * (size_t)b->words;
+  b->present = memory_create(all, sizeof *b->present);
+  b->rank = memory_create(all, sizeof *b->rank);
+  b->covered = memory_create(all, sizeof *b->covered);
+  b->covered_before = memory_create(all, sizeof *b->covered_before);
+  b->passed = memory_create(all, sizeof *b->passed);
+  b->low = memory_create(rows, sizeof *b->low);
+  b->high = memory_create(rows, sizeof *b->high);
+  return b->present && b->rank && b->covered && b->covered_before && b->passed && b->low && b->high;
 }
 
-/* A cell in shadow and those that water comes to it from. */
-static void mark_around(const WeirWater *w, int i, int k) {
-  mark(w, i, k);
-  mark(w, i + 1, k);
-  mark(w, i - 1, k);
-  mark(w, i, k + 1);
-  mark(w, i, k - 1);
+void subgrid_bits_free(SubBits *b) {
+  memory_free(b->present);
+  memory_free(b->rank);
+  memory_free(b->covered);
+  memory_free(b->covered_before);
+  memory_free(b->passed);
+  memory_free(b->low);
+  memory_free(b->high);
+}
+
+/* Bits that are set; processors of today have an instruction for it, but not those of all binaries. */
+static int bits_count(uint64_t bits) {
+  bits -= bits >> 1 & 0x5555555555555555u;
+  bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+  bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+  return (int)(bits * 0x0101010101010101u >> 56);
+}
+
+int subgrid_rank(const Subgrid *s, int i, int k) {
+  const int word = i / 64;
+  if (word < s->bits.low[k]) return s->row[k];
+  if (word >= s->bits.high[k]) return s->row[k + 1];
+  const ptrdiff_t at = (ptrdiff_t)k * s->bits.words + word;
+  return s->bits.rank[at] + bits_count(s->bits.present[at] & (((uint64_t)1 << i % 64) - 1));
+}
+
+static void bit_set(const WeirWater *w, uint64_t *bits, int i, int k) {
+  bits[(ptrdiff_t)k * w->subgrid->bits.words + i / 64] |= (uint64_t)1 << i % 64;
+}
+
+/* Columns [i0, i1) of row k may have bits. */
+static void row_widen(const WeirWater *w, int i0, int i1, int k) {
+  SubBits *const b = &w->subgrid->bits;
+  if (k < 0 || k >= w->nz) return;
+  const int first = (i0 > 0 ? i0 : 0) / 64, last = ((i1 < w->nx ? i1 : w->nx) - 1) / 64;
+  if (b->low[k] >= b->high[k]) b->low[k] = first, b->high[k] = last + 1;
+  if (first < b->low[k]) b->low[k] = first;
+  if (last >= b->high[k]) b->high[k] = last + 1;
 }
 
 static void mark_move(const WeirWater *w, const SubMove *move) {
+  const SubBits *const b = &w->subgrid->bits;
   const SubWindow *const at = &move->window;
-  size_t n = 0;
+  const uint8_t *reach = move->sums->reach;
+  for (int k = at->k0 - 1; k <= at->k1; k++) row_widen(w, at->i0 - 1, at->i1 + 1, k);
   for (int k = at->k0; k < at->k1; k++)
-    for (int i = at->i0; i < at->i1; i++, n++) {
-      const Slab *const slab = move->cells[n].slab;
-      const bool east = move->faces[2 * n + FACE_EAST].area > 0.0f, south = move->faces[2 * n + FACE_SOUTH].area > 0.0f;
-      if (slab[SLAB_WET].cover + slab[SLAB_UNDER].cover + slab[SLAB_DRY].cover > 0.0f) mark_around(w, i, k);
-      if (east || south) mark(w, i, k);
-      if (east) mark(w, i + 1, k);
-      if (south) mark(w, i, k + 1);
+    for (int i = at->i0; i < at->i1; i++, reach++) {
+      if (*reach & REACH_CELL) bit_set(w, b->covered, i, k);
+      if (*reach & (REACH_EAST | REACH_SOUTH)) bit_set(w, b->passed, i, k);
+      if (*reach & REACH_EAST) bit_set(w, b->passed, i + 1, k);
+      if (*reach & REACH_SOUTH) bit_set(w, b->passed, i, k + 1);
     }
 }
 
@@ -45,39 +85,71 @@ static void mark_move(const WeirWater *w, const SubMove *move) {
 void subgrid_mark(const WeirWater *w) {
   const Subgrid *const s = w->subgrid;
   for (int n = 0; n < s->move_count; n++) mark_move(w, &s->moves[n]);
-  for (int n = 0; s->move_count > 0 && n < s->count; n++)
-    if (s->records.shapes[n].now.count > 0) mark_around(w, s->records.cells[n].i, s->records.cells[n].k);
 }
 
-/* Rows [*k0, *k1) in which cells may be marked: most grids are far higher than what bodies reach. */
-static void mark_rows(const WeirWater *w, int *k0, int *k1) {
-  const Subgrid *const s = w->subgrid;
-  *k0 = w->nz, *k1 = 0;
-  for (int n = 0; n < s->move_count; n++) {
-    const SubWindow *const at = &s->moves[n].window;
-    if (at->k0 - 1 < *k0) *k0 = at->k0 - 1;
-    if (at->k1 + 1 > *k1) *k1 = at->k1 + 1;
-  }
-  if (s->count > 0 && s->records.cells[0].k - 1 < *k0) *k0 = s->records.cells[0].k - 1;
-  if (s->count > 0 && s->records.cells[s->count - 1].k + 2 > *k1) *k1 = s->records.cells[s->count - 1].k + 2;
-  if (*k0 < 0) *k0 = 0;
-  if (*k1 > w->nz) *k1 = w->nz;
+/* Cells of word `word` of row k that bodies cover, now or before. */
+static uint64_t shadow_word(const WeirWater *w, int word, int k) {
+  const SubBits *const b = &w->subgrid->bits;
+  if (word < 0 || word >= b->words || k < 0 || k >= w->nz) return 0;
+  const ptrdiff_t at = (ptrdiff_t)k * b->words + word;
+  return b->covered[at] | b->covered_before[at];
 }
 
-static int marked(const Subgrid *s, int k0, int k1) {
+/* Cells in shadow and those that water comes to them from, and what is passed. */
+static uint64_t present_word(const WeirWater *w, int word, int k) {
+  const SubBits *const b = &w->subgrid->bits;
+  const uint64_t here = shadow_word(w, word, k);
+  const uint64_t all = here | here << 1 | here >> 1 | shadow_word(w, word - 1, k) >> 63 | shadow_word(w, word + 1, k) << 63 |
+                       shadow_word(w, word, k - 1) | shadow_word(w, word, k + 1) | b->passed[(ptrdiff_t)k * b->words + word];
+  const int over = 64 * (word + 1) - w->nx;
+  return over > 0 ? all & ~(uint64_t)0 >> over : all;
+}
+
+/* The cells that there are to be records for; how many. */
+static int present_find(const WeirWater *w) {
+  const SubBits *const b = &w->subgrid->bits;
   int count = 0;
-  for (ptrdiff_t n = (ptrdiff_t)k0 * s->mark_words; n < (ptrdiff_t)k1 * s->mark_words; n++) count += __builtin_popcountll(s->marks[n]);
+  for (int k = 0; k < w->nz; k++)
+    for (int word = b->low[k]; word < b->high[k]; word++) {
+      const uint64_t bits = present_word(w, word, k);
+      b->present[(ptrdiff_t)k * b->words + word] = bits;
+      count += bits_count(bits);
+    }
   return count;
 }
+
+static void row_clear(const WeirWater *w, uint64_t *bits, int k) {
+  const SubBits *const b = &w->subgrid->bits;
+  if (b->low[k] < b->high[k]) memset(bits + (ptrdiff_t)k * b->words + b->low[k], 0, sizeof *bits * (size_t)(b->high[k] - b->low[k]));
+}
+
+/* What was covered is forgotten, and where no bits are any more nobody looks. */
+static void bits_turn(const WeirWater *w) {
+  SubBits *const b = &w->subgrid->bits;
+  for (int k = 0; k < w->nz; k++) {
+    int low = b->low[k], high = b->high[k];
+    if (low >= high) continue;
+    const ptrdiff_t row = (ptrdiff_t)k * b->words;
+    row_clear(w, b->covered_before, k);
+    row_clear(w, b->passed, k);
+    while (low < high && b->present[row + low] == 0) low++;
+    while (high > low && b->present[row + high - 1] == 0) high--;
+    b->low[k] = low, b->high[k] = high;
+  }
+  uint64_t *const covered = b->covered_before;
+  b->covered_before = b->covered;
+  b->covered = covered;
+}
+
+/* --- records --------------------------------------------------------------------------------------------------------- */
 
 static bool records_reserve(SubRecords *r, int count) {
   if (count <= r->capacity) return true;
   subgrid_records_free(r);
   const size_t capacity = (size_t)count + (size_t)count / 4 + 64;
   r->cells = memory_create(capacity, sizeof *r->cells);
-  r->shapes = memory_create(capacity, sizeof *r->shapes);
-  r->faces = memory_create(FACES * capacity, sizeof *r->faces);
-  if (!r->cells || !r->shapes || !r->faces) {
+  r->water = memory_create(capacity, sizeof *r->water);
+  if (!r->cells || !r->water) {
     subgrid_records_free(r);
     return false;
   }
@@ -85,108 +157,129 @@ static bool records_reserve(SubRecords *r, int count) {
   return true;
 }
 
-static bool solver_reserve(Subgrid *s) {
-  s->heads = memory_reserve(s->heads, &s->head_capacity, s->records.capacity, sizeof *s->heads);
-  s->mixes = memory_reserve(s->mixes, &s->mix_capacity, s->records.capacity, sizeof *s->mixes);
-  return s->heads && s->mixes && subgrid_groups_reserve(s);
+static void face_fresh(Subgrid *s, int n, int side, float block_before) {
+  s->faces[FACES * n + side] = (SubFace){.block_before = block_before};
+  s->records.cells[n].faced[side] = true;
 }
 
-/* A cell that bodies have come to, with the water that it has. */
+/* A cell that bodies have come to. */
 static SubCell cell_new(const WeirWater *w, int i, int k) {
   const ptrdiff_t at = water_index(w, i, k);
-  const float depth = w->depth.cells[at];
-  return (SubCell){.i = (int16_t)i, .k = (int16_t)k, .bed = w->terrain.cells[at], .water = depth, .depth = depth, .water_next = depth,
-                   .east = -1, .west = -1, .south = -1, .north = -1};
+  return (SubCell){.i = (int16_t)i, .k = (int16_t)k, .bed = w->terrain.cells[at], .depth = w->depth.cells[at], .south = -1, .north = -1};
 }
 
 /* A record for cell (i, k), which had number `before` among the old ones (-1: none); its new geometry is not known yet. */
 static void record_renew(const WeirWater *w, const SubRecords *old, int before, int n, int i, int k) {
-  const SubRecords *const r = &w->subgrid->records;
-  r->cells[n] = cell_new(w, i, k);
-  r->shapes[n].now.count = r->shapes[n].was.count = 0;
-  r->shapes[n].now.lid = r->shapes[n].was.lid = false;
-  for (int side = 0; side < FACES; side++) r->faces[FACES * n + side] = (SubFace){.block_before = before < 0 ? 0.0f : old->faces[FACES * before + side].block};
-  if (before < 0) return;
-  r->cells[n].water = old->cells[before].water;
-  r->cells[n].depth = old->cells[before].depth;
-  r->shapes[n].was = old->shapes[before].now;
+  Subgrid *const s = w->subgrid;
+  SubCell *const cell = &s->records.cells[n];
+  if (before < 0) {
+    *cell = cell_new(w, i, k);
+    s->records.water[n] = cell->depth;
+    return;
+  }
+  const SubCell *const from = &old->cells[before];
+  *cell = (SubCell){.i = (int16_t)i, .k = (int16_t)k, .bed = from->bed, .depth = from->depth, .south = -1, .north = -1, .was = from->now};
+  s->records.water[n] = old->water[before];
+  for (int side = 0; side < FACES; side++)
+    if (from->block[side] > 0.0f) face_fresh(s, n, side, from->block[side]);
 }
 
 /* A cell that they have left: without bodies, the water's depth is the head's again. */
-static void cell_leave(WeirWater *w, const SubCell *cell) {
+static void cell_leave(WeirWater *w, const SubRecords *old, int n) {
+  const SubCell *const cell = &old->cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
-  w->depth.cells[at] = cell->water;
+  w->depth.cells[at] = old->water[n];
   w->occupancy.cells[at] = w->displaced.cells[at] = 0.0f;
   tiles_wake(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
-static int slot_at(const WeirWater *w, int i, int k) {
-  return i < 0 || k < 0 || i >= w->nx || k >= w->nz ? -1 : w->subgrid->slot[(ptrdiff_t)k * w->nx + i];
+/* Record n and those of the cells beside it, as far as there are records yet: *north goes along the row before. */
+static void record_link(Subgrid *s, int n, int *north) {
+  SubCell *const cells = s->records.cells, *const cell = &cells[n];
+  const int row = s->row[cell->k];
+  while (*north < row && cells[*north].i < cell->i) ++*north;
+  if (*north < row && cells[*north].i == cell->i) {
+    cell->north = *north;
+    cells[*north].south = n;
+  }
+  if (n == row || cells[n - 1].i != cell->i - 1) return;
+  cell->joins_west = true;
+  cells[n - 1].joins_east = true;
 }
 
-static void records_link(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
-  for (int n = 0; n < s->count; n++) {
-    SubCell *const cell = &s->records.cells[n];
-    cell->south = slot_at(w, cell->i, cell->k + 1);
-    if (cell->south >= 0) s->records.cells[cell->south].north = n;
-    if (n + 1 == s->count || s->records.cells[n + 1].k != cell->k || s->records.cells[n + 1].i != cell->i + 1) continue;
-    cell->east = n + 1;
-    s->records.cells[n + 1].west = n;
-  }
+static bool comes_before(const SubCell *cell, int i, int k) {
+  return cell->k < k || (cell->k == k && cell->i < i);
 }
 
-static void records_index(WeirWater *w) {
+/* Those of row k's cells, *at being the next of the old ones. */
+static void row_renew(WeirWater *w, const SubRecords *old, int old_count, int *at, int k) {
   Subgrid *const s = w->subgrid;
-  int at = 0;
-  for (int k = 0; k <= w->nz; k++) {
-    s->row[k] = at;
-    for (; at < s->count && s->records.cells[at].k == k; at++) s->slot[(ptrdiff_t)k * w->nx + s->records.cells[at].i] = at;
+  int north = k > 0 ? s->row[k - 1] : 0;
+  s->row[k] = s->count;
+  for (int word = s->bits.low[k]; word < s->bits.high[k]; word++) {
+    const ptrdiff_t place = (ptrdiff_t)k * s->bits.words + word;
+    s->bits.rank[place] = s->count;
+    for (uint64_t left = s->bits.present[place]; left; left &= left - 1) {
+      const int i = 64 * word + __builtin_ctzll(left), n = s->count++;
+      for (; *at < old_count && comes_before(&old->cells[*at], i, k); ++*at) cell_leave(w, old, *at);
+      const bool same = *at < old_count && old->cells[*at].i == i && old->cells[*at].k == k;
+      record_renew(w, old, same ? (*at)++ : -1, n, i, k);
+      record_link(s, n, &north);
+    }
   }
-  records_link(w);
 }
 
 /* New records for the marked cells, sorted; marks are taken away. */
 bool subgrid_records_renew(WeirWater *w) {
   Subgrid *const s = w->subgrid;
-  int k0, k1;
-  mark_rows(w, &k0, &k1);
-  const int count = marked(s, k0, k1), old_count = s->count;
-  if (!records_reserve(&s->spare, count)) return false;
+  for (int k = 0; s->move_count == 0 && k < w->nz; k++) row_clear(w, s->bits.covered_before, k); /* nothing that was matters any more */
+  const int count = present_find(w), old_count = s->count;
+  bits_turn(w);
+  if (!records_reserve(&s->spare, count) || !subgrid_solver_reserve(s, count)) return false;
   const SubRecords old = s->records;
   s->records = s->spare;
   s->spare = old;
   s->count = 0;
-  for (int k = k0; k < k1; k++)
-    for (int word = 0; word < s->mark_words; word++) {
-      uint64_t *const left = &s->marks[(ptrdiff_t)k * s->mark_words + word];
-      for (; *left; *left &= *left - 1) {
-        const int i = 64 * word + __builtin_ctzll(*left), before = s->slot[(ptrdiff_t)k * w->nx + i];
-        record_renew(w, &old, before, s->count++, i, k);
-        if (before >= 0) old.cells[before].k = -1; /* taken over */
-      }
-    }
-  for (int n = 0; n < old_count; n++)
-    if (old.cells[n].k >= 0) {
-      cell_leave(w, &old.cells[n]);
-      s->slot[(ptrdiff_t)old.cells[n].k * w->nx + old.cells[n].i] = -1;
-    }
-  if (!solver_reserve(s)) return false;
-  records_index(w);
+  int at = 0;
+  for (int k = 0; k < w->nz; k++) row_renew(w, &old, old_count, &at, k);
+  s->row[w->nz] = s->count;
+  s->faces[FACES * s->count] = (SubFace){0};
+  for (; at < old_count; at++) cell_leave(w, &old, at);
   return true;
+}
+
+void subgrid_records_leave(WeirWater *w) {
+  Subgrid *const s = w->subgrid;
+  for (int n = 0; n < s->count; n++) cell_leave(w, &s->records, n);
+  s->count = 0;
+  for (int k = 0; k < w->nz; k++) {
+    row_clear(w, s->bits.present, k);
+    row_clear(w, s->bits.covered, k);
+    row_clear(w, s->bits.covered_before, k);
+    row_clear(w, s->bits.passed, k);
+    s->row[k] = s->bits.low[k] = s->bits.high[k] = 0;
+  }
+  s->row[w->nz] = 0;
 }
 
 /* --- snapshots ------------------------------------------------------------------------------------------------------- */
 
+static SubSaved record_save(const Subgrid *s, int n) {
+  const SubCell *const cell = &s->records.cells[n];
+  SubSaved saved = {.i = cell->i, .k = cell->k, .water = s->records.water[n], .count = cell->now.count, .lid = cell->now.lid};
+  int at = 0;
+  for (const Piece *piece = stack_first(&s->now, &cell->now); piece; piece = stack_next(&s->now, piece), at++) {
+    saved.kind[at] = piece->kind;
+    saved.slab[at] = piece->slab;
+  }
+  for (int side = 0; side < FACES; side++) saved.block[side] = cell->block[side];
+  return saved;
+}
+
 void subgrid_save(const WeirWater *w, unsigned char *bytes) {
   const Subgrid *const s = w->subgrid;
   for (int n = 0; n < s->count; n++, bytes += sizeof(SubSaved)) {
-    const SubCell *const cell = &s->records.cells[n];
-    SubSaved saved = {.i = cell->i, .k = cell->k, .water = cell->water};
-    memcpy(&saved.now, &s->records.shapes[n].now, sizeof saved.now);
-    memset(saved.now.slab + saved.now.count, 0, sizeof(Slab) * (size_t)(STACK - saved.now.count)); /* what is left from before is no state */
-    memset(saved.now.kind + saved.now.count, 0, (size_t)(STACK - saved.now.count));
-    for (int side = 0; side < FACES; side++) saved.block[side] = s->records.faces[FACES * n + side].block;
+    const SubSaved saved = record_save(s, n);
     memcpy(bytes, &saved, sizeof saved); /* they may lie anywhere */
   }
   for (int n = 0; n < s->move_count; n++, bytes += sizeof(SubPose)) memcpy(bytes, &s->moves[n].to, sizeof(SubPose));
@@ -199,12 +292,10 @@ static bool between(float value, float low, float high) {
 static bool saved_sound(const WeirWater *w, const SubSaved *c, const SubCell *last) {
   bool ok = c->i >= 0 && c->i < w->nx && c->k >= 0 && c->k < w->nz && between(c->water, 0, WALL_HEIGHT);
   if (last) ok = ok && (c->k > last->k || (c->k == last->k && c->i > last->i));
-  uint8_t lid; /* as a byte: a bool that is neither may not be looked at */
-  memcpy(&lid, &c->now.lid, 1);
-  ok = ok && c->now.count <= STACK && lid <= 1;
-  for (int n = 0; ok && n < c->now.count; n++) {
-    const Slab *const slab = &c->now.slab[n];
-    ok = c->now.kind[n] < SLABS && slab->cover > 0 && between(slab->cover, 0, 2) && between(slab->low, -WALL_HEIGHT, WALL_HEIGHT) &&
+  ok = ok && c->count <= STACK && c->lid <= 1;
+  for (int n = 0; ok && n < c->count; n++) {
+    const Slab *const slab = &c->slab[n];
+    ok = c->kind[n] < SLABS && slab->cover > 0 && between(slab->cover, 0, 2) && between(slab->low, -WALL_HEIGHT, WALL_HEIGHT) &&
          between(slab->high, slab->low, WALL_HEIGHT);
   }
   return ok && between(c->block[FACE_EAST], 0, 1) && between(c->block[FACE_SOUTH], 0, 1);
@@ -217,25 +308,49 @@ static bool pose_sound(const SubPose *pose) {
   return ok;
 }
 
-/* A record that is `was` and now alike: nothing moves until bodies are handed in again. */
+/* Nothing moves until bodies are handed in again. */
 static void record_load(const WeirWater *w, const SubSaved *saved, int n) {
-  const SubRecords *const r = &w->subgrid->records;
-  r->cells[n] = cell_new(w, saved->i, saved->k);
-  r->cells[n].water = saved->water;
-  r->shapes[n].now = r->shapes[n].was = saved->now;
-  for (int side = 0; side < FACES; side++) r->faces[FACES * n + side] = (SubFace){.block = saved->block[side], .block_before = saved->block[side]};
+  Subgrid *const s = w->subgrid;
+  SubCell *const cell = &s->records.cells[n];
+  *cell = cell_new(w, saved->i, saved->k);
+  s->records.water[n] = saved->water;
+  cell->now.lid = saved->lid;
+  for (int at = 0; at < saved->count; at++) subgrid_lay_piece(&s->now, &cell->now, saved->slab[at], saved->kind[at]);
+  if (saved->count > 0) bit_set(w, s->bits.covered_before, saved->i, saved->k);
+  bit_set(w, s->bits.present, saved->i, saved->k);
+  for (int side = -1; side <= 1; side++) row_widen(w, saved->i - 1, saved->i + 2, saved->k + side);
+  for (int side = 0; side < FACES; side++) {
+    cell->block[side] = saved->block[side];
+    face_fresh(s, n, side, saved->block[side]);
+    s->faces[FACES * n + side].block = saved->block[side];
+  }
+}
+
+/* Rows and ranks of records that are there already. */
+static void records_index(WeirWater *w) {
+  Subgrid *const s = w->subgrid;
+  int at = 0;
+  for (int k = 0; k < w->nz; k++) {
+    int north = k > 0 ? s->row[k - 1] : 0;
+    s->row[k] = at;
+    for (int word = s->bits.low[k]; word < s->bits.high[k]; word++) {
+      const ptrdiff_t place = (ptrdiff_t)k * s->bits.words + word;
+      s->bits.rank[place] = at;
+      for (uint64_t left = s->bits.present[place]; left; left &= left - 1) record_link(s, at++, &north);
+    }
+  }
+  s->row[w->nz] = at;
 }
 
 bool subgrid_load(WeirWater *w, const unsigned char *bytes, int count, int pose_count) {
   Subgrid *const s = w->subgrid;
-  if (!records_reserve(&s->records, count) || !subgrid_moves_reserve(s, pose_count)) return false;
-  double up = 0;
+  if (!records_reserve(&s->records, count) || !subgrid_solver_reserve(s, count) || !subgrid_moves_reserve(s, pose_count)) return false;
+  if (!subgrid_pieces_reserve(&s->now, STACK * count)) return false;
   for (int n = 0; n < count; n++, bytes += sizeof(SubSaved)) {
     SubSaved saved;
     memcpy(&saved, bytes, sizeof saved);
     if (!saved_sound(w, &saved, n > 0 ? &s->records.cells[n - 1] : NULL)) return false;
     record_load(w, &saved, n);
-    up += (double)s->records.cells[n].depth - (double)s->records.cells[n].water;
   }
   for (int n = 0; n < pose_count; n++, bytes += sizeof(SubPose)) {
     s->moves[n] = (SubMove){.body = -1}; /* where a body was, and nothing else of it */
@@ -243,9 +358,11 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, int count, int pose_
     if (!pose_sound(&s->moves[n].to)) return false;
     s->filled += s->moves[n].to.filled;
   }
-  s->displaced = up * (double)w->cell * (double)w->cell + s->filled; /* as subgrid_account has it */
   s->count = count;
   s->move_count = pose_count;
+  s->stands = true;
   records_index(w);
-  return solver_reserve(s);
+  subgrid_rise(w);
+  s->displaced = subgrid_displaced(w); /* the account has it from before */
+  return true;
 }

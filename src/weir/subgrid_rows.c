@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/simd.h"
+#include "weir/subgrid.h"
 
 extern const SubgridRows WIDTH(subgrid_rows);
 
@@ -18,6 +19,51 @@ static inline float lesser(float a, float b) {
 /* How much higher the water stands here than there, of what reaches above y. */
 static inline float above(float here, float there, float y) {
   return larger(here, y) - larger(there, y);
+}
+
+/* What goes out through a face to the west or north is what comes in to its cell: `sign` is -1. */
+static void face_gather(const SubFace *faces, ShadeFace *f, float sign, float *restrict growth) {
+  const float *const at = &faces->share;
+  enum { EACH = sizeof(SubFace) / sizeof(float) };
+#define PART(name) (offsetof(SubFace, name) / sizeof(float))
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    const int from = EACH * f->number[n];
+    const float under = at[from + (int)PART(under)], within = at[from + (int)PART(within)], over = at[from + (int)PART(over)];
+    const float open = under + within + over, pull = at[from + (int)PART(pull)];
+    f->under[n] = under;
+    f->within[n] = within;
+    f->over[n] = over;
+    f->bed[n] = at[from + (int)PART(bed)];
+    f->low[n] = at[from + (int)PART(low)];
+    f->high[n] = at[from + (int)PART(high)];
+    f->pull[n] = pull;
+    f->base[n] = sign * at[from + (int)PART(base)];
+    f->open[n] = open;
+    f->most[n] = at[from + (int)PART(most)];
+    f->rough[n] = at[from + (int)PART(rough)];
+    f->with[n] = sign * at[from + (int)PART(with)];
+    growth[n] += pull * open * open;
+  }
+#undef PART
+}
+
+static void slab_take(const ShadeGroup *g, int slab, const float *restrict h, float *restrict taken, float *restrict cover);
+
+static void gather(const ShadeStep *step, const SubFace *faces, const float *heads, ShadeGroup *g) {
+  float h[SHADE_GROUP], taken[SHADE_GROUP] = {0}, cover[SHADE_GROUP] = {0};
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    h[n] = heads[g->cell[n]];
+    g->growth[n] = 0.0f;
+  }
+  for (int face = 0; face < SHADE_FACES; face++) face_gather(faces, &g->face[face], face < FACES ? 1.0f : -1.0f, g->growth);
+  for (int slab = 0; slab < g->slabs; slab++) slab_take(g, slab, h, taken, cover);
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    /* the best over-relaxation by what the cell itself gives (Botta and Ellenbroek 1985): the stiffer, the more */
+    const float growth = step->pace * g->growth[n], share = growth / (larger(1.0f - step->less * cover[n], step->least) + growth);
+    g->relax[n] = 2.0f / (1.0f + sqrtf(larger(1.0f - share * share, 0.0f)));
+  }
 }
 
 static void face_flow(const ShadeStep *step, const ShadeFace *f, const float *restrict h, const float *restrict on, float *restrict out) {
@@ -82,4 +128,4 @@ static float relax(const ShadeStep *step, const ShadeGroup *g, float *heads) {
   return most;
 }
 
-const SubgridRows WIDTH(subgrid_rows) = {relax};
+const SubgridRows WIDTH(subgrid_rows) = {gather, relax};

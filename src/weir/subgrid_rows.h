@@ -14,7 +14,7 @@ typedef struct ShadeFace { /* of each cell, the face to the east, south, west or
   float most[SHADE_GROUP];                                          /* m/s */
   float rough[SHADE_GROUP];                                         /* times still: the head that moves nothing */
   float open[SHADE_GROUP], with[SHADE_GROUP];                       /* m; flow out = speed*open + with, m^2/s */
-  int32_t link[SHADE_GROUP];                                        /* whose head lies beyond */
+  int32_t link[SHADE_GROUP], number[SHADE_GROUP];                   /* whose head lies beyond; the face's record */
 } ShadeFace;
 
 typedef struct ShadeGroup { /* cells none of which has another beside it; lanes that are none have no faces and relax 0 */
@@ -33,7 +33,11 @@ typedef struct ShadeStep {
   float less, least;        /* what a cover takes of the storage; what it leaves at least */
 } ShadeStep;
 
+struct SubFace;
+
 typedef struct SubgridRows {
+  /* What its faces, by their numbers, make of a group whose cells, slabs and links are there. */
+  void (*gather)(const ShadeStep *step, const struct SubFace *faces, const float *heads, ShadeGroup *group);
   /* One of Newton's steps for each cell's head: held(h) + dt/dx*(what leaves at h) = water. The farthest that one moved, m. */
   float (*relax)(const ShadeStep *step, const ShadeGroup *group, float *heads);
 } SubgridRows;

@@ -1,6 +1,7 @@
 /* What bodies leave of a cell: slabs that they cover, one above the other, and the water that it holds between and beside them. */
 #include <math.h>
 
+#include "base/memory.h"
 #include "weir/subgrid.h"
 
 #define LID_HEIGHT 1000.0f /* m; no head is as high */
@@ -19,70 +20,87 @@ static Slab slab_within(Slab slab) {
   return (Slab){COVER_MOST, slab.high - (slab.high - slab.low) * slab.cover / COVER_MOST, slab.high};
 }
 
-/* The slab that one more is joined with: of the same kind and at the same height, or, where there is no room for another, the nearest.
- * -1: none. */
-static int stack_place(const Stack *stack, const Slab *one, int kind) {
-  int nearest = -1;
-  float least = INFINITY;
-  for (int n = 0; n < stack->count; n++) {
-    const Slab *const slab = &stack->slab[n];
-    const float apart = max_float(slab->low, one->low) - min_float(slab->high, one->high);
-    if (stack->kind[n] == kind && apart < 0.0f) return n;
-    if (apart < least) least = apart, nearest = n;
-  }
-  return stack->count < STACK ? -1 : nearest;
+/* Room for so many pieces; those that there were are gone. */
+bool subgrid_pieces_reserve(Pieces *pieces, int count) {
+  pieces->at = memory_reserve(pieces->at, &pieces->capacity, count + 1, sizeof *pieces->at);
+  pieces->count = 1;
+  return pieces->at != NULL;
 }
 
-void subgrid_stack(Stack *stack, Slab one, int kind) {
-  const int at = stack_place(stack, &one, kind);
-  if (at < 0) {
-    stack->kind[stack->count] = (uint8_t)kind;
-    stack->slab[stack->count++] = slab_within(one);
-  } else {
-    stack->slab[at] = slab_within(slab_both(&stack->slab[at], &one, kind == SLAB_WET && stack->kind[at] == SLAB_WET));
+void subgrid_lay_piece(Pieces *pieces, Stack *stack, Slab slab, int kind) {
+  const uint32_t number = (uint32_t)pieces->count++;
+  pieces->at[number] = (Piece){slab, (unsigned)kind & 3u, 0};
+  if (stack->count++ == 0) {
+    stack->first = number;
+    return;
   }
+  Piece *last = &pieces->at[stack->first];
+  while (last->next > 0) last = &pieces->at[last->next];
+  last->next = number & 0x3fffffffu;
+}
+
+/* The piece that one more is joined with: of the same kind and at the same height, or, where there is no room for another, the nearest.
+ * NULL: none. */
+static Piece *stack_place(Pieces *pieces, const Stack *stack, const Slab *one, int kind) {
+  Piece *nearest = NULL;
+  float least = INFINITY;
+  uint32_t at = stack->first;
+  for (int n = 0; n < stack->count; n++, at = pieces->at[at].next) {
+    Piece *const piece = &pieces->at[at];
+    const float apart = max_float(piece->slab.low, one->low) - min_float(piece->slab.high, one->high);
+    if ((int)piece->kind == kind && apart < 0.0f) return piece;
+    if (apart < least) least = apart, nearest = piece;
+  }
+  return stack->count < STACK ? NULL : nearest;
+}
+
+void subgrid_stack(Pieces *pieces, Stack *stack, Slab one, int kind) {
+  Piece *const place = stack->count > 0 ? stack_place(pieces, stack, &one, kind) : NULL;
+  if (place) place->slab = slab_within(slab_both(&place->slab, &one, kind == SLAB_WET && place->kind == SLAB_WET));
+  else subgrid_lay_piece(pieces, stack, slab_within(one), kind);
 }
 
 /* Slabs of different kinds at one height may not take more than there is. */
-void subgrid_settle(Stack *stack) {
-  for (int n = 0; n < stack->count && stack->count > 1; n++) {
-    Slab *const slab = &stack->slab[n];
+void subgrid_settle(Pieces *pieces, Stack *stack) {
+  if (stack->count < 2) return;
+  uint32_t at = stack->first;
+  for (int n = 0; n < stack->count; n++, at = pieces->at[at].next) {
+    Slab *const slab = &pieces->at[at].slab;
     float all = 0.0f;
-    for (int m = 0; m < stack->count; m++)
-      if (stack->slab[m].low < slab->high && stack->slab[m].high > slab->low) all += stack->slab[m].cover;
+    for (const Piece *other = stack_first(pieces, stack); other; other = stack_next(pieces, other))
+      if (other->slab.low < slab->high && other->slab.high > slab->low) all += other->slab.cover;
     if (all > COVER_MOST) slab->cover *= COVER_MOST / all;
   }
 }
 
-float subgrid_cover(const Stack *stack) {
+float subgrid_cover(const Pieces *pieces, const Stack *stack) {
   float cover = 0.0f;
-  for (int n = 0; n < stack->count; n++) cover += stack->slab[n].cover;
+  for (const Piece *piece = stack_first(pieces, stack); piece; piece = stack_next(pieces, piece)) cover += piece->slab.cover;
   return cover;
+}
+
+const Piece *subgrid_top(const Pieces *pieces, const Stack *stack) {
+  const Piece *top = stack_first(pieces, stack);
+  for (const Piece *piece = top; piece; piece = stack_next(pieces, piece)) top = piece->slab.high > top->slab.high ? piece : top;
+  return top;
 }
 
 /* --- water ----------------------------------------------------------------------------------------------------------- */
 
-/* Under a lid the slot goes on above the body, for heads that water pressed together under it has: were they taken for water, a block
- * that falls would end with it on its top. */
-static void lid_lift(SubMix *mix, const Stack *stack, int first) {
-  if (stack->count > 0) mix->slab[first + subgrid_top(stack)].high += LID_HEIGHT;
+/* `share` of a stack's slabs. Under a lid the slot goes on above the uppermost of them, for heads that water pressed together under it
+ * has: were they taken for water, a block that falls would end with it on its top. */
+static void mix_add(SubMix *mix, const Pieces *pieces, const Stack *stack, float share, bool lid) {
+  const Piece *const top = lid ? subgrid_top(pieces, stack) : NULL;
+  for (const Piece *piece = stack_first(pieces, stack); piece; piece = stack_next(pieces, piece))
+    mix->slab[mix->count++] = (Slab){share * piece->slab.cover, piece->slab.low, piece == top ? piece->slab.high + LID_HEIGHT : piece->slab.high};
 }
 
 /* V(h)/dx^2 = (h - b) - (1 - epsilon)*sum of cover*(h within [low, high] - low), the two geometries by their shares. */
-void subgrid_mix(const SubShape *shape, float bed, float share, SubMix *mix) {
+void subgrid_mix(const Subgrid *s, const SubCell *cell, float share, SubMix *mix) {
   mix->count = 0;
-  mix->bed = bed;
-  for (int n = 0; share > 0.0f && n < shape->now.count; n++) {
-    const Slab *const now = &shape->now.slab[n];
-    mix->slab[mix->count++] = (Slab){share * now->cover, now->low, now->high};
-  }
-  const int now_count = mix->count;
-  if (shape->now.lid && now_count > 0) lid_lift(mix, &shape->now, 0);
-  for (int n = 0; share < 1.0f && n < shape->was.count; n++) {
-    const Slab *const was = &shape->was.slab[n];
-    mix->slab[mix->count++] = (Slab){(1.0f - share) * was->cover, was->low, was->high};
-  }
-  if (shape->now.lid && mix->count > now_count) lid_lift(mix, &shape->was, now_count);
+  mix->bed = cell->bed;
+  if (share > 0.0f) mix_add(mix, &s->now, &cell->now, share, cell->now.lid);
+  if (share < 1.0f) mix_add(mix, &s->was, &cell->was, 1.0f - share, cell->now.lid);
 }
 
 /* V is piecewise linear and rises: from one end of a slab to the next, upwards. */

@@ -92,7 +92,7 @@ uint64_t weir_water_hash(const WeirWater *w) {
     if (w->solver == WEIR_SWE) hash = hash_field(w, &w->flow_z, hash_field(w, &w->flow_x, hash));
   }
   for (int n = 0; w->subgrid && n < w->subgrid->count; n++)
-    hash = hash_bytes(hash, &w->subgrid->records.cells[n].water, sizeof w->subgrid->records.cells[n].water);
+    hash = hash_bytes(hash, &w->subgrid->records.water[n], sizeof w->subgrid->records.water[n]);
   if (w->layers) hash = layers_hash(w, hash);
   hash = hash_bodies(w, &w->pending, hash);
   hash = hash_bodies(w, &w->lifted, hash);

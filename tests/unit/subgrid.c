@@ -60,13 +60,13 @@ static WeirWater *current_with(WeirSolver solver, const WeirBody *body) {
   assert_non_null(water);
   weir_water_set_coupling(water, WEIR_SUBGRID);
   weir_water_displace(water, body, 1, tick);
-  for (int n = 0; n < water->subgrid->count; n++) {
-    SubShape *const shape = &water->subgrid->records.shapes[n];
-    shape->was = shape->now;
+  Subgrid *const s = water->subgrid;
+  s->stands = true;
+  for (int n = 0; n < s->count; n++) {
     SubMix mix;
-    subgrid_mix(shape, 0, 1, &mix);
-    water->subgrid->records.cells[n].water = subgrid_held(&mix, 2);
-    water->subgrid->records.faces[FACES * n + FACE_EAST].speed = 1;
+    subgrid_mix(s, &s->records.cells[n], 1, &mix);
+    s->records.water[n] = subgrid_held(&mix, 2);
+    s->faces[FACES * n + FACE_EAST].speed = 1;
   }
   return water;
 }
