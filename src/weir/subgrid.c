@@ -47,6 +47,7 @@ void subgrid_destroy(WeirWater *w) {
   }
   memory_free(s->moves);
   memory_free(s->moves_before);
+  memory_free(s->scratch);
   memory_free(s);
   w->subgrid = NULL;
 }
@@ -263,6 +264,14 @@ static void bodies_leave(WeirWater *w) {
   }
 }
 
+/* Memory was short: no body is anywhere. */
+static void bodies_lose(WeirWater *w) {
+  const Subgrid *const s = w->subgrid;
+  subgrid_records_leave(w);
+  for (int n = 0; n < s->move_count; n++)
+    if (s->moves[n].sums) s->moves[n].sums->slab_count = s->moves[n].sums->face_count = 0;
+}
+
 bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
   subgrid_sync(w);
@@ -272,10 +281,10 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   if (!subgrid_moves_reserve(s, count)) return false;
   bool ok = moves_find(w, bodies, count, dt);
   bodies_leave(w);
-  if (ok) subgrid_deposit(w, bodies, dt);
+  ok = ok && subgrid_deposit(w, bodies, dt);
   if (ok) subgrid_mark(w);
   ok = ok && subgrid_records_renew(w) && subgrid_join(w);
-  if (!ok) subgrid_records_leave(w);
+  if (!ok) bodies_lose(w);
   geometry_finish(w);
   for (int n = 0; ok && n < s->move_count; n++) subgrid_fill(w, &s->moves[n]);
   if (ok && dt == 0.0f) bodies_begin(w);

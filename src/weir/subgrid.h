@@ -110,30 +110,34 @@ typedef struct SubPose {
 } SubPose;
 _Static_assert(sizeof(SubPose) == 72, "a pose has no padding");
 
-/* What one body does to a cell and to its faces to the east and south: sums over its samples. */
-typedef struct CellSum {
-  Slab slab[SLABS]; /* while samples join it, wet: of weight, weight*low, weight*high; else of volume, with the ends */
-} CellSum;
+/* What one body does to a cell, by kinds, and to its faces to the east and south: sums over its samples. */
+typedef struct BodySlab {
+  int16_t i, k;
+  int record; /* subgrid_join */
+  int kind;   /* SLAB_WET ... */
+  Slab slab;
+} BodySlab;
 
-typedef struct FaceSum {
+typedef struct BodyFace {
+  int16_t i, k;
+  int record;
+  int side;            /* FACE_EAST, FACE_SOUTH */
   float area, carried; /* of weight*m, of weight*m*m/s */
   float low, high;     /* m */
-} FaceSum;
-
-enum { REACH_CELL = 1, REACH_EAST = 2, REACH_SOUTH = 4 }; /* a body covers the cell; goes through its faces */
+} BodyFace;
 
 typedef struct Ground { /* what a cell is like as a body comes to it */
   float bed, surface;
   float face_bed[FACES], face_top[FACES]; /* the higher bed and surface of both sides; no room where the grid ends */
 } Ground;
 
-typedef struct SubSums { /* of a body's window, row by row: they stay with the body */
+typedef struct SubSums { /* of a body, by rows, then by columns: they stay with it */
   struct SubSums *next; /* of those that are nobody's */
-  size_t capacity; /* cells */
-  Ground *ground;
-  CellSum *cells;
-  FaceSum *faces; /* two a cell */
-  uint8_t *reach; /* REACH_CELL ... */
+  size_t capacity;      /* cells of its window */
+  int slab_count, face_count;
+  BodySlab *slabs;
+  BodyFace *faces;
+  Ground *ground; /* of its window, row by row, while it rests */
 } SubSums;
 
 typedef struct SubMove { /* of a body that is present and reaches the grid */
@@ -165,6 +169,8 @@ typedef struct Subgrid {
   SubMove *moves, *moves_before; /* in the bodies' order; of the last call */
   int move_count, move_capacity, before_count, before_capacity;
   SubSums *spare_sums;  /* of bodies that have gone */
+  struct SumScratch *scratch; /* subgrid_deposit.c */
+  int scratch_capacity;
   int parts, part;      /* substeps of this step; the one to come */
   bool spent;           /* the bodies' way has been gone */
   bool stands;          /* bodies stand where they are: what they were is what they are */
@@ -307,7 +313,7 @@ SubMove *subgrid_move_before(const Subgrid *subgrid, uint32_t id, int index);
 /* subgrid_deposit.c: room for a body's sums, where they were if it is enough. False when memory is short. */
 bool subgrid_sums_reserve(Subgrid *subgrid, SubMove *move);
 /* The bodies' sums, then to the records' geometry, in their order. False when memory is short. */
-void subgrid_deposit(WeirWater *water, const WeirBody *bodies, float dt);
+bool subgrid_deposit(WeirWater *water, const WeirBody *bodies, float dt);
 bool subgrid_join(WeirWater *water);
 /* How much higher the water stands here than there, of what reaches above y. */
 static inline float subgrid_above(float here, float there, float y) {

@@ -22,46 +22,29 @@ float subgrid_share(const WeirWater *w, const WeirBody *body, const SubMove *mov
   return 1.0f - (1.0f - felt) / (1.0f + DEEP_SPEED * DEEP_SPEED / square); /* for a speed of 0 and one beyond all floats, too */
 }
 
-/* m of the cell that the body has under water. */
-static float drowned(const WeirWater *w, const SubCell *cell, const CellSum *sum) {
+/* m of a cell that a body has under water by one of its slabs. */
+static float drowned(const WeirWater *w, const BodySlab *one) {
+  const SubCell *const cell = &w->subgrid->records.cells[one->record];
   const float h = cell->bed + w->depth.cells[water_index(w, cell->i, cell->k)];
-  float metres = 0.0f;
-  for (int n = 0; n < SLABS; n++) {
-    const Slab *const slab = &sum->slab[n];
-    if (slab->cover > 0.0f) metres += slab->cover * (clamp_float(h, slab->low, slab->high) - slab->low);
-  }
-  return metres;
+  return one->slab.cover * (clamp_float(h, one->slab.low, one->slab.high) - one->slab.low);
 }
 
 /* Each of its cells takes `share` of what the body has under water there, or gives it back; m^3 that they took. */
-static double cells_fill(WeirWater *w, const SubMove *move, double share) {
-  const Subgrid *const s = w->subgrid;
-  const SubWindow *const at = &move->window;
+static double cells_fill(WeirWater *w, const SubSums *sums, double share) {
   double taken = 0;
-  size_t n = 0;
-  for (int k = at->k0; k < at->k1; k++)
-    for (int i = at->i0; i < at->i1; i++, n++) {
-      if (!(move->sums->reach[n] & REACH_CELL) || !subgrid_has(s, i, k)) continue;
-      const int record = subgrid_rank(s, i, k);
-      float *const water = &s->records.water[record];
-      const float before = *water, after = before + (float)(share * (double)drowned(w, &s->records.cells[record], &move->sums->cells[n]));
-      if (!(after < WALL_HEIGHT)) continue; /* what is no number never becomes the state */
-      *water = max_float(0.0f, after);
-      taken += (double)*water - (double)before;
-    }
+  for (int n = 0; n < sums->slab_count; n++) {
+    float *const water = &w->subgrid->records.water[sums->slabs[n].record];
+    const float before = *water, after = before + (float)(share * (double)drowned(w, &sums->slabs[n]));
+    if (!(after < WALL_HEIGHT)) continue; /* what is no number never becomes the state */
+    *water = max_float(0.0f, after);
+    taken += (double)*water - (double)before;
+  }
   return taken * (double)w->cell * (double)w->cell;
 }
 
-static double volume_drowned(const WeirWater *w, const SubMove *move) {
-  const Subgrid *const s = w->subgrid;
-  const SubWindow *const at = &move->window;
+static double volume_drowned(const WeirWater *w, const SubSums *sums) {
   double metres = 0;
-  size_t n = 0;
-  for (int k = at->k0; k < at->k1; k++)
-    for (int i = at->i0; i < at->i1; i++, n++) {
-      if (!(move->sums->reach[n] & REACH_CELL) || !subgrid_has(s, i, k)) continue;
-      metres += (double)drowned(w, &s->records.cells[subgrid_rank(s, i, k)], &move->sums->cells[n]);
-    }
+  for (int n = 0; n < sums->slab_count; n++) metres += (double)drowned(w, &sums->slabs[n]);
   return metres * (double)w->cell * (double)w->cell;
 }
 
@@ -70,10 +53,10 @@ void subgrid_fill(WeirWater *w, SubMove *move) {
   if (from == to) return;
   double share = (double)SUBGRID_LESS * (from - to);
   if (to > from) {
-    const double volume = volume_drowned(w, move);
+    const double volume = volume_drowned(w, move->sums);
     share = volume > 0 ? -move->to.filled * (to - from) / ((1 - from) * volume) : 0;
   }
-  const double taken = cells_fill(w, move, share);
+  const double taken = cells_fill(w, move->sums, share);
   move->to.filled += taken;
   w->subgrid->filled += taken;
 }
@@ -81,8 +64,8 @@ void subgrid_fill(WeirWater *w, SubMove *move) {
 void subgrid_empty(WeirWater *w, SubMove *move) {
   Subgrid *const s = w->subgrid;
   if (move->to.filled == 0) return;
-  const double volume = move->sums ? volume_drowned(w, move) : 0, filled = move->to.filled;
-  const double left = volume > 0 ? filled + cells_fill(w, move, -filled / volume) : filled;
+  const double volume = move->sums ? volume_drowned(w, move->sums) : 0, filled = move->to.filled;
+  const double left = volume > 0 ? filled + cells_fill(w, move->sums, -filled / volume) : filled;
   s->filled -= filled;
   w->volume_added += left; /* where it cannot be taken, it stays and is water like any other */
   move->to.filled = 0;

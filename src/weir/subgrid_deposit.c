@@ -9,6 +9,10 @@
 #include "weir/subgrid.h"
 #include "weir/subgrid_chords.h"
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 #define SAMPLES_PER_CELL 3.0 /* along either axis; 4 are no quieter, at 2 turned bodies are rough */
 #define SAMPLES_LEAST 6      /* across a body */
 #define BLOCK_SHARPNESS 2.0f /* k_c: a face is shut once its samples cover half of it; at 1 walls of one cell leak */
@@ -18,17 +22,41 @@
 
 enum { SAMPLES_MOST = 1024, ROW = 256 }; /* samples at a time */
 
+static int thread_number(void) {
+#ifdef _OPENMP
+  return omp_get_thread_num();
+#else
+  return 0;
+#endif
+}
+
+/* Sums of a cell and of its faces while samples join them. Of what the surface runs through, sums of weight, weight*low and
+ * weight*high: near the surface the mean holds as much as all of it does. Of what is below or above, the volume and its ends: pieces lie
+ * on top of each other. */
+typedef struct CellSum {
+  Slab slab[SLABS];
+} CellSum;
+
+typedef struct FaceSum {
+  float area, carried, low, high;
+} FaceSum;
+
+typedef struct SumScratch { /* of a cell of a window: as many as the largest has, for each thread */
+  Ground ground;
+  CellSum cell;
+  FaceSum face[FACES];
+} SumScratch;
+
 /* One block: what is behind the struct is as its pointers say. */
 static SubSums *sums_create(size_t cells) {
-  enum { LEAST = 64, EACH = sizeof(Ground) + sizeof(CellSum) + FACES * sizeof(FaceSum) + 1 };
+  enum { LEAST = 64, EACH = SLABS * sizeof(BodySlab) + FACES * sizeof(BodyFace) + sizeof(Ground) };
   const size_t capacity = cells + cells / 2 + LEAST;
   SubSums *const sums = memory_create(sizeof *sums + capacity * EACH, 1);
   if (!sums) return NULL;
   sums->capacity = capacity;
-  sums->ground = (Ground *)(sums + 1);
-  sums->cells = (CellSum *)(sums->ground + capacity);
-  sums->faces = (FaceSum *)(sums->cells + capacity);
-  sums->reach = (uint8_t *)(sums->faces + FACES * capacity);
+  sums->slabs = (BodySlab *)(sums + 1);
+  sums->faces = (BodyFace *)(sums->slabs + SLABS * capacity);
+  sums->ground = (Ground *)(sums->faces + FACES * capacity);
   return sums;
 }
 
@@ -103,10 +131,8 @@ typedef struct Deposit { /* of one body */
   const WeirWater *w;
   const WeirBody *body;
   SubMove *move;
-  const Ground *ground;
-  CellSum *cells;
-  FaceSum *faces;
-  int across, down; /* of the window */
+  SumScratch *sums; /* of its window, row by row */
+  int across, down;
   float speed;      /* m/s of a cell a step */
   Frame to, from;
 } Deposit;
@@ -115,19 +141,18 @@ typedef struct Spot { /* a sample's place: in cells from the middle of the windo
   float x, z, low, high;
 } Spot;
 
-/* Of what the surface runs through, sums of weight, weight*low and weight*high: near the surface the mean holds as much as all
- * of it does. Of what is below or above, the volume and its ends: pieces lie on top of each other. */
-static void cell_add(CellSum *sum, const Ground *g, float weight, float bottom, float top) {
+static void cell_add(SumScratch *at, float weight, float bottom, float top) {
+  const Ground *const g = &at->ground;
   const float low = max_float(bottom, g->bed), high = max_float(top, g->bed);
   if (!(high > low)) return;
   if (low < g->surface && high >= g->surface) {
-    Slab *const wet = &sum->slab[SLAB_WET];
+    Slab *const wet = &at->cell.slab[SLAB_WET];
     wet->cover += weight;
     wet->low += weight * low;
     wet->high += weight * high;
     return;
   }
-  Slab *const slab = &sum->slab[high < g->surface ? SLAB_UNDER : SLAB_DRY];
+  Slab *const slab = &at->cell.slab[high < g->surface ? SLAB_UNDER : SLAB_DRY];
   slab->cover += weight * (high - low);
   slab->low = min_float(slab->low, low);
   slab->high = max_float(slab->high, high);
@@ -141,17 +166,17 @@ static void cells_add(const Deposit *d, const Spot *at, float weight) {
   const int i = (int)at->x, k = (int)at->z, n = k * d->across + i, on = n + d->across;
   if (!in_window(d, i, k)) return;
   const float fx = at->x - (float)i, fz = at->z - (float)k, north = weight * (1.0f - fz), south = weight * fz;
-  cell_add(&d->cells[n], &d->ground[n], north * (1.0f - fx), at->low, at->high);
-  cell_add(&d->cells[n + 1], &d->ground[n + 1], north * fx, at->low, at->high);
-  cell_add(&d->cells[on], &d->ground[on], south * (1.0f - fx), at->low, at->high);
-  cell_add(&d->cells[on + 1], &d->ground[on + 1], south * fx, at->low, at->high);
+  cell_add(&d->sums[n], north * (1.0f - fx), at->low, at->high);
+  cell_add(&d->sums[n + 1], north * fx, at->low, at->high);
+  cell_add(&d->sums[on], south * (1.0f - fx), at->low, at->high);
+  cell_add(&d->sums[on + 1], south * fx, at->low, at->high);
 }
 
 static void face_add(const Deposit *d, int n, int side, float weight, float speed, float low, float high) {
-  const Ground *const g = &d->ground[n];
+  const Ground *const g = &d->sums[n].ground;
   const float from = max_float(low, g->face_bed[side]), to = min_float(high, g->face_top[side]);
   if (!(to > from)) return;
-  FaceSum *const sum = &d->faces[2 * n + side];
+  FaceSum *const sum = &d->sums[n].face[side];
   const float area = weight * (to - from);
   sum->area += area;
   sum->carried += area * speed;
@@ -341,49 +366,52 @@ static float sharpness(const WeirWater *w, const WeirBody *body, const Shape *sh
   return BLOCK_SHARPNESS * clamp_float(w->cell / max_float(thick, 1e-6f), 1.0f, SHARPNESS_MOST);
 }
 
-static void sums_clear(SubMove *move) {
-  static const CellSum cell = {{{0, 0, 0}, {0, WALL_HEIGHT, -WALL_HEIGHT}, {0, WALL_HEIGHT, -WALL_HEIGHT}}};
-  static const FaceSum face = {0, 0, WALL_HEIGHT, -WALL_HEIGHT};
-  for (size_t n = 0; n < window_cells(&move->window); n++) {
-    move->sums->cells[n] = cell;
-    move->sums->faces[2 * n] = move->sums->faces[2 * n + 1] = face;
-  }
-}
-
 static bool ground_same(const Ground *a, const Ground *b) {
   bool same = (a->bed == b->bed) & (a->surface == b->surface);
   for (int side = 0; side < FACES; side++) same &= (a->face_bed[side] == b->face_bed[side]) & (a->face_top[side] == b->face_top[side]);
   return same;
 }
 
-/* Whether it is as it was, where it is asked for. */
-static bool ground_read(const WeirWater *w, const SubWindow *at, Ground *ground) {
-  bool same = true;
+/* The ground of its window, and no sums yet. */
+static void scratch_begin(const WeirWater *w, const SubWindow *at, SumScratch *sums) {
+  static const CellSum cell = {{{0, 0, 0}, {0, WALL_HEIGHT, -WALL_HEIGHT}, {0, WALL_HEIGHT, -WALL_HEIGHT}}};
+  static const FaceSum face = {0, 0, WALL_HEIGHT, -WALL_HEIGHT};
   for (int k = at->k0; k < at->k1; k++)
-    for (int i = at->i0; i < at->i1; i++, ground++) {
-      const Ground now = ground_of(w, i, k);
-      same &= ground_same(&now, ground);
-      *ground = now;
-    }
+    for (int i = at->i0; i < at->i1; i++, sums++) *sums = (SumScratch){ground_of(w, i, k), cell, {face, face}};
+}
+
+/* Whether the ground under who rests is what it was. From now on it is this. */
+static bool ground_kept(const SumScratch *sums, Ground *ground, size_t cells) {
+  bool same = true;
+  for (size_t n = 0; n < cells; n++) {
+    same &= ground_same(&sums[n].ground, &ground[n]);
+    ground[n] = sums[n].ground;
+  }
   return same;
 }
 
-/* What the samples have come to, as slabs; and where. */
-static void sums_finish(const SubMove *move) {
-  const SubSums *const sums = move->sums;
-  for (size_t n = 0; n < window_cells(&move->window); n++) {
-    Slab *const slab = sums->cells[n].slab;
-    const bool covered = slab[SLAB_WET].cover + slab[SLAB_UNDER].cover + slab[SLAB_DRY].cover > 0.0f;
-    sums->reach[n] = (uint8_t)((covered ? REACH_CELL : 0) | (sums->faces[2 * n + FACE_EAST].area > 0.0f ? REACH_EAST : 0) |
-                               (sums->faces[2 * n + FACE_SOUTH].area > 0.0f ? REACH_SOUTH : 0));
-    if (!covered) continue;
-    for (int kind = 0; kind < SLABS; kind++) {
-      Slab *const one = &slab[kind];
-      if (!(one->cover > 0.0f)) *one = (Slab){0, 0, 0};
-      else if (kind == SLAB_WET) *one = (Slab){one->cover, one->low / one->cover, one->high / one->cover};
-      else one->cover /= one->high - one->low;
-    }
+static Slab slab_finish(const Slab *sum, int kind) {
+  if (kind == SLAB_WET) return (Slab){sum->cover, sum->low / sum->cover, sum->high / sum->cover};
+  return (Slab){sum->cover / (sum->high - sum->low), sum->low, sum->high};
+}
+
+static void cell_finish(SubSums *sums, const SumScratch *from, int i, int k) {
+  for (int kind = 0; kind < SLABS; kind++)
+    if (from->cell.slab[kind].cover > 0.0f)
+      sums->slabs[sums->slab_count++] = (BodySlab){(int16_t)i, (int16_t)k, -1, kind, slab_finish(&from->cell.slab[kind], kind)};
+  for (int side = 0; side < FACES; side++) {
+    const FaceSum *const face = &from->face[side];
+    if (face->area > 0.0f)
+      sums->faces[sums->face_count++] = (BodyFace){(int16_t)i, (int16_t)k, -1, side, face->area, face->carried, face->low, face->high};
   }
+}
+
+/* What the samples have come to. */
+static void sums_finish(const SubMove *move, const SumScratch *from) {
+  const SubWindow *const at = &move->window;
+  move->sums->slab_count = move->sums->face_count = 0;
+  for (int k = at->k0; k < at->k1; k++)
+    for (int i = at->i0; i < at->i1; i++, from++) cell_finish(move->sums, from, i, k);
 }
 
 static Frame frame_of(const WeirWater *w, const SubPose *pose, const SubWindow *at) {
@@ -393,36 +421,43 @@ static Frame frame_of(const WeirWater *w, const SubPose *pose, const SubWindow *
                  .z = (float)((double)pose->position[2] / cell - 0.5 - at->k0)};
 }
 
-static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move, const SubMove *before, float dt) {
-  const SubSums *const sums = move->sums;
-  const bool kept = move->rests && before && before->rests && memcmp(&move->window, &before->window, sizeof move->window) == 0;
-  if (ground_read(w, &move->window, sums->ground) && kept) { /* over the same ground, under the same water */
+static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move, const SubMove *before, SumScratch *scratch, float dt) {
+  scratch_begin(w, &move->window, scratch);
+  const bool alike = before && before->rests && memcmp(&move->window, &before->window, sizeof move->window) == 0;
+  if (move->rests && ground_kept(scratch, move->sums->ground, window_cells(&move->window)) && alike) {
     move->sharp = before->sharp;
     move->volume = before->volume;
-    return;
+    return; /* over the same ground, under the same water */
   }
   const Shape shape = shape_measure(body);
-  Deposit d = {.w = w, .body = body, .move = move, .ground = sums->ground, .cells = sums->cells, .faces = sums->faces,
+  Deposit d = {.w = w, .body = body, .move = move, .sums = scratch,
                .across = move->window.i1 - move->window.i0, .down = move->window.k1 - move->window.k0,
                .speed = dt > DT_LEAST ? w->cell / dt : 0.0f, .to = frame_of(w, &move->to, &move->window),
                .from = frame_of(w, &move->from, &move->window)};
-  sums_clear(move);
   move->sharp = sharpness(w, body, &shape);
   samples_add(&d, &shape);
-  sums_finish(move);
+  sums_finish(move, scratch);
+}
+
+/* Each body by itself; subgrid_join has all of them in their order: any number of threads gives the same bits. */
+bool subgrid_deposit(WeirWater *w, const WeirBody *bodies, float dt) {
+  Subgrid *const s = w->subgrid;
+  size_t most = 0;
+  for (int n = 0; n < s->move_count; n++)
+    if (window_cells(&s->moves[n].window) > most) most = window_cells(&s->moves[n].window);
+  const int teams = s->move_count > 1 ? w->threads : 1;
+  if (most > (size_t)(INT32_MAX / teams)) return false;
+  s->scratch = memory_reserve(s->scratch, &s->scratch_capacity, (int)most * teams, sizeof *s->scratch);
+  if (!s->scratch) return false;
+#pragma omp parallel for schedule(dynamic) num_threads(teams) if (teams > 1)
+  for (int n = 0; n < s->move_count; n++)
+    deposit_body(w, &bodies[s->moves[n].body], &s->moves[n], s->moves[n].before, s->scratch + (size_t)thread_number() * most, dt);
+  return true;
 }
 
 /* --- joining --------------------------------------------------------------------------------------------------------- */
 
-static void join_cell(Pieces *pieces, Stack *stack, const CellSum *sum, float share) {
-  for (int n = 0; n < SLABS; n++) {
-    Slab one = sum->slab[n];
-    one.cover *= share;
-    if (one.cover > 0.0f) subgrid_stack(pieces, stack, one, n);
-  }
-}
-
-static void join_face(SubFace *face, const FaceSum *sum, float sharp, float share) {
+static void join_face(SubFace *face, const BodyFace *sum, float sharp, float share) {
   const float tall = sum->high - sum->low;
   const bool first = !(face->share > 0.0f);
   face->low = first ? sum->low : min_float(face->low, sum->low);
@@ -432,45 +467,39 @@ static void join_face(SubFace *face, const FaceSum *sum, float sharp, float shar
   face->block += share * min_float(tall, sharp * sum->area);
 }
 
-static void record_join(Subgrid *s, const SubMove *move, size_t n, int record) {
-  const SubSums *const sums = move->sums;
-  SubCell *const cell = &s->records.cells[record];
-  if (sums->reach[n] & REACH_CELL) join_cell(&s->now, &cell->now, &sums->cells[n], move->to.share);
-  for (int side = 0; side < FACES; side++) {
-    if (!(sums->reach[n] & (side == FACE_EAST ? REACH_EAST : REACH_SOUTH))) continue;
-    SubFace *const face = &s->faces[FACES * record + side];
-    if (!cell->faced[side]) *face = (SubFace){.share = 0};
-    cell->faced[side] = true;
-    join_face(face, &sums->faces[2 * n + (size_t)side], move->sharp, move->to.share);
-  }
+/* The record of cell (i, k), `near` being that of one before it: in the same row it is not far. */
+static int record_after(const Subgrid *s, int near, int i, int k) {
+  const SubCell *const cells = s->records.cells;
+  if (near < 0 || cells[near].k != k) return subgrid_rank(s, i, k);
+  while (cells[near].i < i) near++;
+  return near;
 }
 
 static void move_join(Subgrid *s, const SubMove *move) {
-  const SubWindow *const at = &move->window;
-  size_t n = 0;
-  for (int k = at->k0; k < at->k1; k++) {
-    int record = subgrid_rank(s, at->i0, k);
-    for (int i = at->i0; i < at->i1; i++, n++) {
-      if (!subgrid_has(s, i, k)) continue; /* it neither covers nor passes anything there */
-      if (move->sums->reach[n]) record_join(s, move, n, record);
-      record++;
-    }
+  const SubSums *const sums = move->sums;
+  const float share = move->to.share;
+  for (int n = 0, record = -1; n < sums->slab_count; n++) {
+    BodySlab *const one = &sums->slabs[n];
+    one->record = record = record_after(s, record, one->i, one->k);
+    const Slab slab = {share * one->slab.cover, one->slab.low, one->slab.high};
+    if (slab.cover > 0.0f) subgrid_stack(&s->now, &s->records.cells[record].now, slab, one->kind);
+  }
+  for (int n = 0, record = -1; n < sums->face_count; n++) {
+    BodyFace *const one = &sums->faces[n];
+    one->record = record = record_after(s, record, one->i, one->k);
+    SubFace *const face = &s->faces[FACES * record + one->side];
+    bool *const faced = &s->records.cells[record].faced[one->side];
+    if (!*faced) *face = (SubFace){.share = 0};
+    *faced = true;
+    join_face(face, one, move->sharp, share);
   }
 }
 
 bool subgrid_join(WeirWater *w) {
   Subgrid *const s = w->subgrid;
-  size_t cells = 0;
-  for (int n = 0; n < s->move_count; n++) cells += window_cells(&s->moves[n].window);
-  if (cells > INT32_MAX / (2 * SLABS) || !subgrid_pieces_reserve(&s->now, SLABS * (int)cells)) return false;
+  int64_t slabs = 0;
+  for (int n = 0; n < s->move_count; n++) slabs += s->moves[n].sums->slab_count;
+  if (slabs > INT32_MAX / 2 || !subgrid_pieces_reserve(&s->now, (int)slabs)) return false;
   for (int n = 0; n < s->move_count; n++) move_join(s, &s->moves[n]);
   return true;
-}
-
-/* Each body by itself; subgrid_join has all of them in their order: any number of threads gives the same bits. */
-void subgrid_deposit(WeirWater *w, const WeirBody *bodies, float dt) {
-  const Subgrid *const s = w->subgrid;
-#pragma omp parallel for schedule(dynamic) num_threads(w->threads) if (s->move_count > 1)
-  for (int n = 0; n < s->move_count; n++)
-    deposit_body(w, &bodies[s->moves[n].body], &s->moves[n], s->moves[n].before, dt);
 }

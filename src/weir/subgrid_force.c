@@ -49,9 +49,8 @@ static void drag_add(const WeirWater *w, const WeirBody *body, ptrdiff_t at, con
 }
 
 /* How much a body that sinks in a cell lifts the head there, its surface being at h. */
-static float slot_share(const WeirWater *w, int i, int k, float h) {
-  const Subgrid *const s = w->subgrid;
-  const SubCell *const cell = &s->records.cells[subgrid_rank(s, i, k)];
+static float slot_share(const Subgrid *s, int record, float h) {
+  const SubCell *const cell = &s->records.cells[record];
   const Piece *const lid = cell->now.lid && cell->now.count > 0 ? subgrid_top(&s->now, &cell->now) : NULL;
   float cover = 0.0f;
   for (const Piece *piece = stack_first(&s->now, &cell->now); piece; piece = stack_next(&s->now, piece)) {
@@ -61,32 +60,29 @@ static float slot_share(const WeirWater *w, int i, int k, float h) {
   return cell->cover * SUBGRID_LESS / max_float(1.0f - SUBGRID_LESS * cover, 0.5f * SUBGRID_PORES);
 }
 
-static void cell_load(const WeirWater *w, const WeirBody *body, int i, int k, const CellSum *sum, Load *load) {
-  const ptrdiff_t at = water_index(w, i, k);
+static void slab_load(const WeirWater *w, const WeirBody *body, const BodySlab *one, Load *load) {
+  const Slab *const slab = &one->slab;
+  const ptrdiff_t at = water_index(w, one->i, one->k);
   const float h = w->terrain.cells[at] + w->depth.cells[at], area = w->cell * w->cell;
-  Place place = {((float)i + 0.5f) * w->cell - body->position[0], 0.0f, ((float)k + 0.5f) * w->cell - body->position[2]};
-  for (int n = 0; n < SLABS; n++) {
-    const Slab slab = sum->slab[n];
-    if (!(slab.cover > 0.0f)) continue;
-    load->covered += (double)(slab.cover * area);
-    load->level += (double)(slab.cover * area * h);
-    const float under = clamp_float(h, slab.low, slab.high) - slab.low, volume = area * slab.cover * under;
-    if (!(under > 0.0f)) continue;
-    place.y = slab.low + 0.5f * under - body->position[1];
-    load->submerged += (double)volume;
-    load_add(load->lift, &place, 0.0f, w->tuning.density * w->tuning.gravity * volume, 0.0f);
-    drag_add(w, body, at, &place, volume, n == SLAB_WET ? area * slab.cover : 0.0f, load);
-    if (!(h < slab.high)) continue;
-    const float slot = slot_share(w, i, k, h);
-    const double stiff = (double)(w->tuning.density * w->tuning.gravity * area * slab.cover * slot);
-    load->heave += stiff;
-    const float spread = area / 6.0f; /* m^2 that linear weights add to a sample's own square, in the mean */
-    load->roll_x += stiff * (double)max_float(place.z * place.z - spread, 0.1f * place.z * place.z);
-    load->roll_z += stiff * (double)max_float(place.x * place.x - spread, 0.1f * place.x * place.x);
-  }
+  Place place = {((float)one->i + 0.5f) * w->cell - body->position[0], 0.0f, ((float)one->k + 0.5f) * w->cell - body->position[2]};
+  load->covered += (double)(slab->cover * area);
+  load->level += (double)(slab->cover * area * h);
+  const float under = clamp_float(h, slab->low, slab->high) - slab->low, volume = area * slab->cover * under;
+  if (!(under > 0.0f)) return;
+  place.y = slab->low + 0.5f * under - body->position[1];
+  load->submerged += (double)volume;
+  load_add(load->lift, &place, 0.0f, w->tuning.density * w->tuning.gravity * volume, 0.0f);
+  drag_add(w, body, at, &place, volume, one->kind == SLAB_WET ? area * slab->cover : 0.0f, load);
+  if (!(h < slab->high)) return;
+  const double stiff = (double)(w->tuning.density * w->tuning.gravity * area * slab->cover * slot_share(w->subgrid, one->record, h));
+  load->heave += stiff;
+  const float spread = area / 6.0f; /* m^2 that linear weights add to a sample's own square, in the mean */
+  load->roll_x += stiff * (double)max_float(place.z * place.z - spread, 0.1f * place.z * place.z);
+  load->roll_z += stiff * (double)max_float(place.x * place.x - spread, 0.1f * place.x * place.x);
 }
 
-static void face_load(const WeirWater *w, const WeirBody *body, int i, int k, int side, const FaceSum *sum, float sharp, Load *load) {
+static void face_load(const WeirWater *w, const WeirBody *body, const BodyFace *sum, float sharp, Load *load) {
+  const int i = sum->i, k = sum->k, side = sum->side;
   const ptrdiff_t at = water_index(w, i, k), next = at + (side == FACE_EAST ? 1 : w->stride);
   const float here = w->terrain.cells[at] + w->depth.cells[at], on = w->terrain.cells[next] + w->depth.cells[next];
   const float tall = sum->high - sum->low, cover = min_float(sum->area / tall, 1.0f), block = min_float(1.0f, sharp * cover);
@@ -100,15 +96,9 @@ static void face_load(const WeirWater *w, const WeirBody *body, int i, int k, in
 }
 
 static void body_load(const WeirWater *w, const WeirBody *body, const SubMove *move, Load *load) {
-  const SubWindow *const at = &move->window;
-  size_t n = 0;
-  for (int k = at->k0; k < at->k1; k++)
-    for (int i = at->i0; i < at->i1; i++, n++) {
-      const uint8_t reach = move->sums->reach[n];
-      if (reach & REACH_CELL) cell_load(w, body, i, k, &move->sums->cells[n], load);
-      if (reach & REACH_EAST) face_load(w, body, i, k, FACE_EAST, &move->sums->faces[2 * n + FACE_EAST], move->sharp, load);
-      if (reach & REACH_SOUTH) face_load(w, body, i, k, FACE_SOUTH, &move->sums->faces[2 * n + FACE_SOUTH], move->sharp, load);
-    }
+  const SubSums *const sums = move->sums;
+  for (int n = 0; n < sums->slab_count; n++) slab_load(w, body, &sums->slabs[n], load);
+  for (int n = 0; n < sums->face_count; n++) face_load(w, body, &sums->faces[n], move->sharp, load);
 }
 
 static void window_fetch(const WeirWater *w, const SubWindow *at) {

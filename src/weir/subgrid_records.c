@@ -70,15 +70,15 @@ static void row_widen(const WeirWater *w, int i0, int i1, int k) {
 static void mark_move(const WeirWater *w, const SubMove *move) {
   const SubBits *const b = &w->subgrid->bits;
   const SubWindow *const at = &move->window;
-  const uint8_t *reach = move->sums->reach;
+  const SubSums *const sums = move->sums;
   for (int k = at->k0 - 1; k <= at->k1; k++) row_widen(w, at->i0 - 1, at->i1 + 1, k);
-  for (int k = at->k0; k < at->k1; k++)
-    for (int i = at->i0; i < at->i1; i++, reach++) {
-      if (*reach & REACH_CELL) bit_set(w, b->covered, i, k);
-      if (*reach & (REACH_EAST | REACH_SOUTH)) bit_set(w, b->passed, i, k);
-      if (*reach & REACH_EAST) bit_set(w, b->passed, i + 1, k);
-      if (*reach & REACH_SOUTH) bit_set(w, b->passed, i, k + 1);
-    }
+  for (int n = 0; n < sums->slab_count; n++) bit_set(w, b->covered, sums->slabs[n].i, sums->slabs[n].k);
+  for (int n = 0; n < sums->face_count; n++) {
+    const BodyFace *const face = &sums->faces[n];
+    bit_set(w, b->passed, face->i, face->k);
+    if (face->side == FACE_EAST) bit_set(w, b->passed, face->i + 1, face->k);
+    else bit_set(w, b->passed, face->i, face->k + 1);
+  }
 }
 
 /* What bodies covered before the step, too: unless there are none any more. */
