@@ -127,6 +127,11 @@ typedef struct Frame { /* a pose of the body: what its samples are placed by */
   float x, y, z;      /* cells, of the window; m */
 } Frame;
 
+typedef struct Extent { /* m, of a window: what tells that the surface runs through all of a body */
+  float bed, surface_low, surface_high; /* the highest bed, the lowest and the highest surface */
+  bool within;                          /* it does not end where the grid does */
+} Extent;
+
 typedef struct Deposit { /* of one body */
   const WeirWater *w;
   const WeirBody *body;
@@ -135,6 +140,7 @@ typedef struct Deposit { /* of one body */
   int across, down;
   float speed;      /* m/s of a cell a step */
   Frame to, from;
+  Extent extent;
 } Deposit;
 
 typedef struct Spot { /* a sample's place: in cells from the middle of the window's first cell, and m */
@@ -158,25 +164,25 @@ static void cell_add(SumScratch *at, float weight, float bottom, float top) {
   slab->high = max_float(slab->high, high);
 }
 
-static bool in_window(const Deposit *d, int i, int k) {
-  return i >= 0 && k >= 0 && i + 1 < d->across && k + 1 < d->down; /* always, for a body whose rotation is one */
+/* ... when the surface runs through all of the body: a sample's cells take the same of it. */
+static inline void cell_add_calm(SumScratch *at, float weight, float low, float high) {
+  Slab *const wet = &at->cell.slab[SLAB_WET];
+  wet->cover += weight;
+  wet->low += weight * low;
+  wet->high += weight * high;
 }
 
-static void cells_add(const Deposit *d, const Spot *at, float weight) {
-  const int i = (int)at->x, k = (int)at->z, n = k * d->across + i, on = n + d->across;
-  if (!in_window(d, i, k)) return;
-  const float fx = at->x - (float)i, fz = at->z - (float)k, north = weight * (1.0f - fz), south = weight * fz;
-  cell_add(&d->sums[n], north * (1.0f - fx), at->low, at->high);
-  cell_add(&d->sums[n + 1], north * fx, at->low, at->high);
-  cell_add(&d->sums[on], south * (1.0f - fx), at->low, at->high);
-  cell_add(&d->sums[on + 1], south * fx, at->low, at->high);
+static inline void cells_add(const Deposit *d, int n, float fx, float fz, const Spot *at, float weight, bool calm) {
+  void (*const add)(SumScratch *, float, float, float) = calm ? cell_add_calm : cell_add;
+  const float north = weight * (1.0f - fz), south = weight * fz;
+  SumScratch *const sums = &d->sums[n], *const on = sums + d->across;
+  add(sums, north * (1.0f - fx), at->low, at->high);
+  add(sums + 1, north * fx, at->low, at->high);
+  add(on, south * (1.0f - fx), at->low, at->high);
+  add(on + 1, south * fx, at->low, at->high);
 }
 
-static void face_add(const Deposit *d, int n, int side, float weight, float speed, float low, float high) {
-  const Ground *const g = &d->sums[n].ground;
-  const float from = max_float(low, g->face_bed[side]), to = min_float(high, g->face_top[side]);
-  if (!(to > from)) return;
-  FaceSum *const sum = &d->sums[n].face[side];
+static inline void face_sum(FaceSum *sum, float weight, float speed, float from, float to) {
   const float area = weight * (to - from);
   sum->area += area;
   sum->carried += area * speed;
@@ -184,15 +190,23 @@ static void face_add(const Deposit *d, int n, int side, float weight, float spee
   sum->high = max_float(sum->high, to);
 }
 
+static inline void face_add(SumScratch *at, int side, float weight, float speed, float low, float high, bool calm) {
+  const Ground *const g = &at->ground;
+  if (calm) {
+    face_sum(&at->face[side], weight, speed, low, g->face_top[side]);
+    return;
+  }
+  const float from = max_float(low, g->face_bed[side]), to = min_float(high, g->face_top[side]);
+  if (to > from) face_sum(&at->face[side], weight, speed, from, to);
+}
+
 /* The faces between the four cells around a place, for a part of the way that is the sample's by `weight`. */
-static void faces_around(const Deposit *d, const Spot *at, float weight, float u, float v) {
-  const int i = (int)at->x, k = (int)at->z, n = k * d->across + i;
-  if (!in_window(d, i, k)) return;
-  const float fx = at->x - (float)i, fz = at->z - (float)k;
-  face_add(d, n, FACE_EAST, weight * (1.0f - fz), u, at->low, at->high);
-  face_add(d, n + d->across, FACE_EAST, weight * fz, u, at->low, at->high);
-  face_add(d, n, FACE_SOUTH, weight * (1.0f - fx), v, at->low, at->high);
-  face_add(d, n + 1, FACE_SOUTH, weight * fx, v, at->low, at->high);
+static inline void faces_add(const Deposit *d, int n, float fx, float fz, const Spot *at, float weight, float u, float v, bool calm) {
+  SumScratch *const sums = &d->sums[n];
+  face_add(sums, FACE_EAST, weight * (1.0f - fz), u, at->low, at->high, calm);
+  face_add(sums + d->across, FACE_EAST, weight * fz, u, at->low, at->high, calm);
+  face_add(sums, FACE_SOUTH, weight * (1.0f - fx), v, at->low, at->high, calm);
+  face_add(sums + 1, FACE_SOUTH, weight * fx, v, at->low, at->high, calm);
 }
 
 /* The next share of the way, after t, at which it crosses a line of cell centres. */
@@ -207,13 +221,14 @@ static Spot spot_between(const Spot *from, const Spot *to, float t) {
                 from->high + (to->high - from->high) * t};
 }
 
-static void faces_add(const Deposit *d, const Spot *from, const Spot *to, float weight) {
+/* A way that crosses lines of cell centres: part by part. */
+static void way_add(const Deposit *d, const Spot *from, const Spot *to, float weight) {
   const float x = to->x - from->x, z = to->z - from->z;
-  const bool whole = (int)from->x == (int)to->x && (int)from->z == (int)to->z;
   for (float t = 0.0f; t < 1.0f;) {
-    const float end = whole ? 1.0f : min_float(1.0f, min_float(next_crossing(from->x, x, t), next_crossing(from->z, z, t)));
+    const float end = min_float(1.0f, min_float(next_crossing(from->x, x, t), next_crossing(from->z, z, t)));
     const Spot middle = spot_between(from, to, 0.5f * (t + end));
-    faces_around(d, &middle, weight * (end - t), x * d->speed, z * d->speed);
+    const int i = (int)middle.x, k = (int)middle.z;
+    faces_add(d, k * d->across + i, middle.x - (float)i, middle.z - (float)k, &middle, weight * (end - t), x * d->speed, z * d->speed, false);
     t = end;
   }
 }
@@ -260,7 +275,7 @@ typedef struct Line { /* a row of the lattice, or as much of it as fits */
 typedef struct Laid { /* ... with the body in a pose */
   float x[ROW], z[ROW];      /* cells, of the window */
   float low[ROW], high[ROW]; /* m */
-  bool out[ROW];             /* beyond the sides of the grid */
+  int out[ROW];              /* whether it is beyond the sides of the grid */
 } Laid;
 
 /* Half a cell from a side of the grid, all of a sample is the outermost cell's. */
@@ -290,17 +305,78 @@ static Spot spot_of(const Laid *laid, int n) {
   return (Spot){laid->x[n], laid->z[n], laid->low[n], laid->high[n]};
 }
 
-/* A line that meets the body only before or only after the step begins or ends in a point there. */
-static void line_add(const Deposit *d, const Laid *to, const Laid *from, int count, float weight) {
+typedef struct Places { /* of samples */
+  int first[ROW];          /* cell of the window: the north-west one of the four around it */
+  float fx[ROW], fz[ROW];  /* how far towards the others */
+} Places;
+
+static void places_find(const float *restrict x, const float *restrict z, int across, int count, Places *restrict p) {
   for (int n = 0; n < count; n++) {
-    const bool now = to->high[n] > to->low[n], was = from->high[n] > from->low[n];
-    Spot end = spot_of(to, n), begin = spot_of(from, n);
-    if (!(now || was) || to->out[n]) continue;
-    if (now) cells_add(d, &end, weight);
-    if (from->out[n]) continue;
-    if (!was) begin.low = begin.high = 0.5f * (end.low + end.high);
-    if (!now) end.low = end.high = 0.5f * (begin.low + begin.high);
-    faces_add(d, &begin, &end, weight);
+    const int i = (int)x[n], k = (int)z[n];
+    p->first[n] = k * across + i;
+    p->fx[n] = x[n] - (float)i;
+    p->fz[n] = z[n] - (float)k;
+  }
+}
+
+/* A line that meets the body only before or only after the step begins or ends in a point there. */
+static void sample_add(const Deposit *d, const Laid *to, const Laid *from, const Places *at, int n, float weight) {
+  const bool now = to->high[n] > to->low[n], was = from->high[n] > from->low[n];
+  Spot end = spot_of(to, n), begin = spot_of(from, n);
+  if (!(now || was) || to->out[n]) return;
+  if (now) cells_add(d, at->first[n], at->fx[n], at->fz[n], &end, weight, false);
+  if (from->out[n]) return;
+  if (!was) begin.low = begin.high = 0.5f * (end.low + end.high);
+  if (!now) end.low = end.high = 0.5f * (begin.low + begin.high);
+  way_add(d, &begin, &end, weight);
+}
+
+enum { WAY_ANY, WAY_SHORT, WAY_CALM }; /* no farther than between four cells; and the surface runs through all of it */
+
+typedef struct Ways { /* of samples, halfway */
+  Places at;
+  float x[ROW], z[ROW], low[ROW], high[ROW]; /* of the window, m */
+  float u[ROW], v[ROW];                      /* m/s */
+  int kind[ROW];
+} Ways;
+
+static void ways_find(const Deposit *d, const Laid *restrict to, const Laid *restrict from, int count, Ways *restrict w) {
+  const float deepest = d->extent.within ? d->extent.bed : WALL_HEIGHT, lowest = d->extent.surface_low, highest = d->extent.surface_high;
+  for (int n = 0; n < count; n++) {
+    const float x = to->x[n] - from->x[n], z = to->z[n] - from->z[n];
+    w->x[n] = from->x[n] + x * 0.5f;
+    w->z[n] = from->z[n] + z * 0.5f;
+    w->low[n] = from->low[n] + (to->low[n] - from->low[n]) * 0.5f;
+    w->high[n] = from->high[n] + (to->high[n] - from->high[n]) * 0.5f;
+    w->u[n] = x * d->speed;
+    w->v[n] = z * d->speed;
+  }
+  for (int n = 0; n < count; n++) {
+    const int whole = ((int)from->x[n] == (int)to->x[n]) & ((int)from->z[n] == (int)to->z[n]);
+    const int both = (to->high[n] > to->low[n]) & (from->high[n] > from->low[n]) & (to->out[n] == 0) & (from->out[n] == 0);
+    const int calm = (min_float(to->low[n], from->low[n]) > deepest) & (max_float(to->low[n], from->low[n]) < lowest) &
+                     (min_float(to->high[n], from->high[n]) > highest);
+    w->kind[n] = (whole & both) + (whole & both & calm);
+  }
+  places_find(w->x, w->z, d->across, count, &w->at);
+}
+
+static void line_add(const Deposit *d, const Laid *to, const Laid *from, int count, float weight) {
+  Places at;
+  Ways way;
+  places_find(to->x, to->z, d->across, count, &at);
+  ways_find(d, to, from, count, &way);
+  for (int n = 0; n < count; n++) {
+    const Spot end = spot_of(to, n), middle = {way.x[n], way.z[n], way.low[n], way.high[n]};
+    if (way.kind[n] == WAY_CALM) {
+      cells_add(d, at.first[n], at.fx[n], at.fz[n], &end, weight, true);
+      faces_add(d, way.at.first[n], way.at.fx[n], way.at.fz[n], &middle, weight, way.u[n], way.v[n], true);
+    } else if (way.kind[n] == WAY_SHORT) {
+      cells_add(d, at.first[n], at.fx[n], at.fz[n], &end, weight, false);
+      faces_add(d, way.at.first[n], way.at.fx[n], way.at.fz[n], &middle, weight, way.u[n], way.v[n], false);
+    } else {
+      sample_add(d, to, from, &at, n, weight);
+    }
   }
 }
 
@@ -373,11 +449,18 @@ static bool ground_same(const Ground *a, const Ground *b) {
 }
 
 /* The ground of its window, and no sums yet. */
-static void scratch_begin(const WeirWater *w, const SubWindow *at, SumScratch *sums) {
+static Extent scratch_begin(const WeirWater *w, const SubWindow *at, SumScratch *sums) {
   static const CellSum cell = {{{0, 0, 0}, {0, WALL_HEIGHT, -WALL_HEIGHT}, {0, WALL_HEIGHT, -WALL_HEIGHT}}};
   static const FaceSum face = {0, 0, WALL_HEIGHT, -WALL_HEIGHT};
+  Extent e = {-WALL_HEIGHT, WALL_HEIGHT, -WALL_HEIGHT, at->i1 < w->nx && at->k1 < w->nz};
   for (int k = at->k0; k < at->k1; k++)
-    for (int i = at->i0; i < at->i1; i++, sums++) *sums = (SumScratch){ground_of(w, i, k), cell, {face, face}};
+    for (int i = at->i0; i < at->i1; i++, sums++) {
+      *sums = (SumScratch){ground_of(w, i, k), cell, {face, face}};
+      e.bed = max_float(e.bed, max_float(sums->ground.face_bed[FACE_EAST], sums->ground.face_bed[FACE_SOUTH]));
+      e.surface_low = min_float(e.surface_low, sums->ground.surface);
+      e.surface_high = max_float(e.surface_high, max_float(sums->ground.face_top[FACE_EAST], sums->ground.face_top[FACE_SOUTH]));
+    }
+  return e;
 }
 
 /* Whether the ground under who rests is what it was. From now on it is this. */
@@ -422,7 +505,7 @@ static Frame frame_of(const WeirWater *w, const SubPose *pose, const SubWindow *
 }
 
 static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move, const SubMove *before, SumScratch *scratch, float dt) {
-  scratch_begin(w, &move->window, scratch);
+  const Extent extent = scratch_begin(w, &move->window, scratch);
   const bool alike = before && before->rests && memcmp(&move->window, &before->window, sizeof move->window) == 0;
   if (move->rests && ground_kept(scratch, move->sums->ground, window_cells(&move->window)) && alike) {
     move->sharp = before->sharp;
@@ -433,9 +516,9 @@ static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move
   Deposit d = {.w = w, .body = body, .move = move, .sums = scratch,
                .across = move->window.i1 - move->window.i0, .down = move->window.k1 - move->window.k0,
                .speed = dt > DT_LEAST ? w->cell / dt : 0.0f, .to = frame_of(w, &move->to, &move->window),
-               .from = frame_of(w, &move->from, &move->window)};
+               .from = frame_of(w, &move->from, &move->window), .extent = extent};
   move->sharp = sharpness(w, body, &shape);
-  samples_add(&d, &shape);
+  if (d.across > 1 && d.down > 1) samples_add(&d, &shape); /* a sample is spread over four cells */
   sums_finish(move, scratch);
 }
 

@@ -20,16 +20,14 @@ typedef struct Gap { /* a face and the heads to its sides */
   float under, within, over; /* m: open under the bodies, between their lower and upper ends, above */
 } Gap;
 
-static Gap gap_of(const WeirWater *w, const SubFace *face, ptrdiff_t at, ptrdiff_t on) {
-  Gap g = {.bed = max_float(w->terrain.cells[at], w->terrain.cells[on]),
-           .here = w->terrain.cells[at] + w->depth.cells[at],
-           .on = w->terrain.cells[on] + w->depth.cells[on]};
-  const float top = max_float(max_float(g.here, g.on), g.bed);
+static Gap gap_of(const SubFace *face, float bed, float here, float on) {
+  Gap g = {.bed = bed, .here = here, .on = on};
+  const float top = max_float(max_float(here, on), bed);
   if (!(face->share > 0.0f)) {
-    g.under = top - g.bed;
+    g.under = top - bed;
     return g;
   }
-  g.under = max_float(min_float(top, face->low) - g.bed, 0.0f);
+  g.under = max_float(min_float(top, face->low) - bed, 0.0f);
   g.within = clamp_float(top, face->low, face->high) - face->low;
   g.over = max_float(top - face->high, 0.0f);
   return g;
@@ -65,7 +63,8 @@ typedef struct Reach { /* the same axis' faces before and behind a face, and spe
 static float opening_at(const WeirWater *w, int record, int side, ptrdiff_t at, ptrdiff_t step) {
   static const SubFace free_face = {0};
   const SubFace *const face = record >= 0 && w->subgrid->records.cells[record].faced[side] ? &w->subgrid->faces[FACES * record + side] : &free_face;
-  const Gap g = gap_of(w, face, at, at + step);
+  const float *const bed = w->terrain.cells, *const depth = w->depth.cells;
+  const Gap g = gap_of(face, max_float(bed[at], bed[at + step]), bed[at] + depth[at], bed[at + step] + depth[at + step]);
   return opening(&g, face->block);
 }
 
@@ -140,13 +139,14 @@ static void face_prepare(const WeirWater *w, const FlowStep *p, SubFace *face, i
 void subgrid_prepare(const WeirWater *w, const FlowStep *step, int n) {
   const Subgrid *const s = w->subgrid;
   const SubCell *const cell = &s->records.cells[n];
-  const ptrdiff_t at = water_index(w, cell->i, cell->k), next[FACES] = {at + 1, at + w->stride};
+  const ptrdiff_t at = water_index(w, cell->i, cell->k);
+  const Reach reach[FACES] = {{1, cell->joins_west ? n - 1 : -1, cell->joins_east ? n + 1 : -1, &w->speed_x},
+                              {w->stride, cell->north, cell->south, &w->speed_z}};
   for (int side = 0; side < FACES; side++) {
-    SubFace *const face = &s->faces[FACES * n + side];
     if (!cell->active[side]) continue;
-    const Gap g = gap_of(w, face, at, next[side]);
-    const Reach reach = {next[side] - at, side == FACE_EAST ? cell->joins_west ? n - 1 : -1 : cell->north, side == FACE_EAST ? cell->joins_east ? n + 1 : -1 : cell->south,
-                         side == FACE_EAST ? &w->speed_x : &w->speed_z};
-    face_prepare(w, step, face, side, &g, &reach, at, face_open(face, &g, reach.speed->cells[at]));
+    SubFace *const face = &s->faces[FACES * n + side];
+    const SubCell *const on = &s->records.cells[reach[side].behind];
+    const Gap g = gap_of(face, max_float(cell->bed, on->bed), cell->bed + cell->depth, on->bed + on->depth);
+    face_prepare(w, step, face, side, &g, &reach[side], at, face_open(face, &g, reach[side].speed->cells[at]));
   }
 }

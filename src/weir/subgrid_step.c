@@ -12,7 +12,7 @@
 #define TEAM 2000           /* records that are worth more than one thread */
 #define SOLVE_TEAM 20000    /* cells that are, to wait for each other twice a round */
 #define POURED 1e-4f        /* m; less is rain */
-#define AHEAD 16            /* records */
+#define AHEAD 16            /* records that are asked for before they are wanted: sweeps drive them out of the caches */
 
 void subgrid_rise(WeirWater *w) {
   Subgrid *const s = w->subgrid;
@@ -207,10 +207,14 @@ static void heads_solve(WeirWater *w) {
 static void cell_prepare(const WeirWater *w, const FlowStep *step, int n) {
   const Subgrid *const s = w->subgrid;
   SubCell *const cell = &s->records.cells[n];
-  if (n + AHEAD < s->count) subgrid_fetch(w, cell[AHEAD].i, cell[AHEAD].k);
+  if (n + AHEAD < s->count) {
+    const ptrdiff_t ahead = water_index(w, cell[AHEAD].i, cell[AHEAD].k);
+    __builtin_prefetch(w->speed_x.cells + ahead);
+    __builtin_prefetch(w->speed_z.cells + ahead);
+  }
   cell->works = tiles_works(w, cell->i, cell->k);
   s->water_next[n] = s->records.water[n];
-  s->heads[n] = cell->bed + w->depth.cells[water_index(w, cell->i, cell->k)];
+  s->heads[n] = cell->bed + cell->depth;
   if (cell->works) subgrid_prepare(w, step, n);
 }
 
@@ -243,6 +247,8 @@ void subgrid_lay(const WeirWater *w, int k, int side, float *speed, float *flow)
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
     const SubCell *const cell = &s->records.cells[n];
     const SubFace *const face = &s->faces[FACES * n + side];
+    __builtin_prefetch(cell + AHEAD);
+    __builtin_prefetch(face + FACES * AHEAD);
     if (!cell->works || !cell->active[side]) continue;
     const int on = side == FACE_EAST ? n + 1 : cell->south;
     const float u = speed_of(s->step, face, face_push(face, s->heads[n], s->heads[on]));
