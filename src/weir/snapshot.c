@@ -205,6 +205,7 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const int records = bodies ? bodies->count : 0, poses = bodies ? bodies->move_count : 0;
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + subgrid_size(parts, records, poses);
   if (!memory || size < needed) return needed;
+  subgrid_show(w);
   WeirWater view = *w; /* the walk goes both ways, so it wants a water that may be written */
   Stream out = {.out = memory, .at = sizeof(Header)};
   snapshot_walk(&out, &view, parts);

@@ -37,7 +37,7 @@ void subgrid_destroy(WeirWater *w) {
   memory_free(s->water_next);
   memory_free(s->kept);
   memory_free(s->heads);
-  memory_free(s->shaded);
+  for (int colour = 0; colour < COLOURS; colour++) memory_free(s->shaded[colour]);
   memory_free(s->groups);
   for (int n = 0; n < s->move_count; n++) memory_free(s->moves[n].sums);
   for (int n = 0; n < s->before_count; n++) memory_free(s->moves_before[n].sums);
@@ -66,8 +66,8 @@ static void face_finish(SubFace *face) {
   face->block = min_float(1.0f, face->block / tall);
 }
 
-/* What views show of a cell: the share covered at the surface, and m displaced. */
-static void cell_show(WeirWater *w, const SubCell *cell) {
+/* The share covered at the surface, and m displaced. */
+static void cell_show(const WeirWater *w, const SubCell *cell) {
   const Pieces *const pieces = &w->subgrid->now;
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
   const float h = cell->bed + cell->depth;
@@ -79,6 +79,22 @@ static void cell_show(WeirWater *w, const SubCell *cell) {
   }
   w->occupancy.cells[at] = min_float(1.0f, cover);
   w->displaced.cells[at] = metres;
+}
+
+void subgrid_show(const WeirWater *w) {
+  Subgrid *const s = w->subgrid;
+  if (!s || !w->occupancy.block) return;
+  for (int n = 0; n < s->count; n++) cell_show(w, &s->records.cells[n]);
+  s->shown = true;
+}
+
+static void show_end(WeirWater *w) {
+  Subgrid *const s = w->subgrid;
+  for (int n = 0; s->shown && n < s->count; n++) {
+    const ptrdiff_t at = water_index(w, s->records.cells[n].i, s->records.cells[n].k);
+    w->occupancy.cells[at] = w->displaced.cells[at] = 0.0f;
+  }
+  s->shown = false;
 }
 
 #define LID_COVER 0.5f /* a cell that is covered less has water beside the body, which comes up there */
@@ -106,13 +122,15 @@ static bool lid_next(const Subgrid *s, int n) {
   return cell->was.lid ? !flooded_beside(s->records.cells, n, slab->high) : h <= slab->high;
 }
 
-static void cell_finish(WeirWater *w, int n) {
-  Subgrid *const s = w->subgrid;
+static void cell_finish(Subgrid *s, int n) {
   SubCell *const cell = &s->records.cells[n];
-  subgrid_settle(&s->now, &cell->now);
+  if (cell->now.count > 1) subgrid_settle(&s->now, &cell->now);
   cell->cover = min_float(1.0f, max_float(subgrid_cover(&s->now, &cell->now), subgrid_cover(&s->was, &cell->was)));
   cell->now.lid = lid_next(s, n);
-  if (cell->cover > 0.0f) cell_show(w, cell);
+  if (cell->cover > 0.0f) {
+    const int colour = (cell->i + cell->k) & 1;
+    s->shaded[colour][s->shaded_count[colour]++] = n;
+  }
   const int on[FACES] = {cell->joins_east ? n + 1 : -1, cell->south};
   for (int side = 0; side < FACES; side++) {
     SubFace *const face = &s->faces[FACES * n + side];
@@ -129,18 +147,21 @@ static void cell_finish(WeirWater *w, int n) {
 }
 
 /* Backwards: a cell asks those to the east and south of it what they have come to. */
-static void geometry_finish(WeirWater *w) {
-  for (int n = w->subgrid->count - 1; n >= 0; n--) cell_finish(w, n);
+static void geometry_finish(const WeirWater *w) {
+  for (int n = w->subgrid->count - 1; n >= 0; n--) cell_finish(w->subgrid, n);
 }
 
 /* --- poses ----------------------------------------------------------------------------------------------------------- */
 
-static SubPose pose_of(const WeirBody *body) {
-  SubPose pose = {.id = body->id};
+static SubPose pose_of(const WeirBody *body, double heading) {
+  SubPose pose = {.id = body->id, .heading = heading};
   memcpy(pose.position, body->position, sizeof pose.position);
   memcpy(pose.rotation, body->rotation, sizeof pose.rotation);
-  pose.heading = atan2((double)body->rotation[2] - (double)body->rotation[6], (double)body->rotation[0] + (double)body->rotation[8]);
   return pose;
+}
+
+static SubPose pose_first(const WeirBody *body) {
+  return pose_of(body, atan2((double)body->rotation[2] - (double)body->rotation[6], (double)body->rotation[0] + (double)body->rotation[8]));
 }
 
 /* The rotation vector that leads from one rotation to another, rad along the world's axes. */
@@ -162,13 +183,11 @@ static void turn_between(const float from[9], const float to[9], double turn[3])
 /* The pose that a body has come to from another: its lines turn about the vertical as it does. What a round one turns about
  * its own axis moves nothing. */
 static SubPose pose_after(const WeirBody *body, const SubPose *from) {
-  SubPose pose = pose_of(body);
   double turn[3], along = 0;
   turn_between(from->rotation, body->rotation, turn);
   for (int n = 0; n < 3; n++) along += turn[n] * (double)body->rotation[3 * n + 1];
   if (body->shape == WEIR_CYLINDER) turn[1] -= along * (double)body->rotation[4];
-  pose.heading = from->heading + turn[1];
-  return pose;
+  return pose_of(body, from->heading + turn[1]);
 }
 
 SubMove *subgrid_move_before(const Subgrid *s, uint32_t id, int index) {
@@ -203,7 +222,7 @@ static bool same_pose(const SubPose *a, const SubPose *b) {
 /* Where a body was at the last call, and now; who is new has not moved. */
 static SubMove move_of(const WeirWater *w, const WeirBody *bodies, int body, int index, float dt) {
   SubMove *const before = subgrid_move_before(w->subgrid, bodies[body].id, index);
-  SubMove move = {.body = body, .before = before, .from = before ? before->to : pose_of(&bodies[body])};
+  SubMove move = {.body = body, .before = before, .from = before ? before->to : pose_first(&bodies[body])};
   move.to = before ? pose_after(&bodies[body], &move.from) : move.from;
   move.rests = same_pose(&move.from, &move.to);
   move.to.filled = move.from.filled;
@@ -227,7 +246,7 @@ static bool moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt
     if (before) before->goes_on = true;
     s->move_count++;
     if (!subgrid_sums_reserve(s, move)) return false;
-    if (!move->rests || !before || !before->rests || before->to.share != move->to.share) tiles_wake(w, at->i0, at->k0, at->i1, at->k1);
+    if (!move->rests || !before || !before->rests || before->to.share != move->to.share) tiles_stir(w, at->i0, at->k0, at->i1, at->k1);
   }
   return true;
 }
@@ -275,6 +294,7 @@ static void bodies_lose(WeirWater *w) {
 bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
   subgrid_sync(w);
+  show_end(w);
   s->spent = false;
   s->stands = false;
   moves_swap(s);

@@ -151,6 +151,8 @@ typedef struct SubMove { /* of a body that is present and reaches the grid */
   float volume;       /* m^3 of it over the grid */
 } SubMove;
 
+enum { RED, BLACK, COLOURS };
+
 typedef struct Subgrid {
   SubBits bits;
   int *row;             /* nz + 1: where a row's records start */
@@ -162,9 +164,10 @@ typedef struct Subgrid {
   float *water_next;    /* at the end of the substep */
   float *kept;          /* water and depth before the step, two a record */
   float *heads;         /* m: the surfaces that this substep ends with */
-  int *shaded;          /* the cells in shadow, in groups: all red ones, then all black ones */
+  int *shaded[COLOURS]; /* the cells in shadow, red ones and black ones, that is none of them beside another */
+  int shaded_count[COLOURS];
   struct ShadeGroup *groups;
-  int face_capacity, next_capacity, kept_capacity, head_capacity, shaded_capacity, group_capacity;
+  int face_capacity, next_capacity, kept_capacity, head_capacity, shaded_capacity[COLOURS], group_capacity;
   struct ShadeStep *step; /* numbers of the substep */
   SubMove *moves, *moves_before; /* in the bodies' order; of the last call */
   int move_count, move_capacity, before_count, before_capacity;
@@ -173,6 +176,7 @@ typedef struct Subgrid {
   int scratch_capacity;
   int parts, part;      /* substeps of this step; the one to come */
   bool spent;           /* the bodies' way has been gone */
+  bool shown;           /* views have been asked for since the records were made */
   bool stands;          /* bodies stand where they are: what they were is what they are */
   double displaced;     /* m^3 that bodies hold up, as of the last substep */
   double filled;        /* m^3 of that are filled: subgrid_deep.c */
@@ -195,6 +199,8 @@ bool subgrid_any(const WeirWater *water);
 void subgrid_begin(WeirWater *water, int parts, bool again);
 /* The step is over: until they are handed in again, bodies stand still. */
 void subgrid_rest(WeirWater *water);
+/* What views show of bodies, in the grid's own fields. */
+void subgrid_show(const WeirWater *water);
 /* Books what bodies hold up. */
 void subgrid_account(WeirWater *water);
 /* Water that others have added to depths, or taken, since this was last called is the records'. */
@@ -271,7 +277,11 @@ void subgrid_lay_piece(Pieces *pieces, Stack *stack, Slab slab, int kind); /* ..
 bool subgrid_pieces_reserve(Pieces *pieces, int count); /* false: no memory; those that there were are gone */
 void subgrid_stack(Pieces *pieces, Stack *stack, Slab one, int kind);
 void subgrid_settle(Pieces *pieces, Stack *stack);
-float subgrid_cover(const Pieces *pieces, const Stack *stack);
+static inline float subgrid_cover(const Pieces *pieces, const Stack *stack) {
+  float cover = 0.0f;
+  for (const Piece *piece = stack_first(pieces, stack); piece; piece = stack_next(pieces, piece)) cover += piece->slab.cover;
+  return cover;
+}
 /* The uppermost slab of a stack that has any. */
 const Piece *subgrid_top(const Pieces *pieces, const Stack *stack);
 /* The geometry of a cell `share` of the way from was to now. */

@@ -189,8 +189,7 @@ static void cell_leave(WeirWater *w, const SubRecords *old, int n) {
   const SubCell *const cell = &old->cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
   w->depth.cells[at] = old->water[n];
-  w->occupancy.cells[at] = w->displaced.cells[at] = 0.0f;
-  tiles_wake(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
+  tiles_stir(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
 /* Record n and those of the cells beside it, as far as there are records yet: *north goes along the row before. */
@@ -239,7 +238,7 @@ bool subgrid_records_renew(WeirWater *w) {
   const SubRecords old = s->records;
   s->records = s->spare;
   s->spare = old;
-  s->count = 0;
+  s->count = s->shaded_count[RED] = s->shaded_count[BLACK] = 0;
   int at = 0;
   for (int k = 0; k < w->nz; k++) row_renew(w, &old, old_count, &at, k);
   s->row[w->nz] = s->count;
@@ -251,7 +250,7 @@ bool subgrid_records_renew(WeirWater *w) {
 void subgrid_records_leave(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   for (int n = 0; n < s->count; n++) cell_leave(w, &s->records, n);
-  s->count = 0;
+  s->count = s->shaded_count[RED] = s->shaded_count[BLACK] = 0;
   for (int k = 0; k < w->nz; k++) {
     row_clear(w, s->bits.present, k);
     row_clear(w, s->bits.covered, k);
@@ -360,7 +359,7 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, int count, int pose_
   }
   s->count = count;
   s->move_count = pose_count;
-  s->stands = true;
+  s->stands = s->shown = true;
   records_index(w);
   subgrid_rise(w);
   s->displaced = subgrid_displaced(w); /* the account has it from before */

@@ -73,12 +73,6 @@ void subgrid_settle(Pieces *pieces, Stack *stack) {
   }
 }
 
-float subgrid_cover(const Pieces *pieces, const Stack *stack) {
-  float cover = 0.0f;
-  for (const Piece *piece = stack_first(pieces, stack); piece; piece = stack_next(pieces, piece)) cover += piece->slab.cover;
-  return cover;
-}
-
 const Piece *subgrid_top(const Pieces *pieces, const Stack *stack) {
   const Piece *top = stack_first(pieces, stack);
   for (const Piece *piece = top; piece; piece = stack_next(pieces, piece)) top = piece->slab.high > top->slab.high ? piece : top;

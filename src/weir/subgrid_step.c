@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/edges.h"
 #include "weir/subgrid.h"
 #include "weir/subgrid_rows.h"
 #include "weir/tiles.h"
@@ -39,6 +40,8 @@ void subgrid_account(WeirWater *w) {
 
 void subgrid_sync(WeirWater *w) {
   Subgrid *const s = w->subgrid;
+  if (!w->touched_depths && !edges_any(w)) return;
+  w->touched_depths = false;
   bool changed = false;
   for (int n = 0; n < s->count; n++) {
     SubCell *const cell = &s->records.cells[n];
@@ -70,16 +73,9 @@ void subgrid_begin(WeirWater *w, int parts, bool again) {
   if (!again) subgrid_sync(w);
   s->parts = parts;
   s->part = 0;
-  for (int n = 0; n < s->count; n++) {
-    SubCell *const cell = &s->records.cells[n];
-    float *const kept = s->kept + 2 * n;
-    if (again) {
-      s->records.water[n] = kept[0];
-      cell->depth = kept[1];
-    } else {
-      kept[0] = s->records.water[n];
-      kept[1] = cell->depth;
-    }
+  for (int n = 0; again && n < s->count; n++) {
+    s->records.water[n] = s->kept[2 * n];
+    s->records.cells[n].depth = s->kept[2 * n + 1];
   }
 }
 
@@ -91,9 +87,9 @@ bool subgrid_solver_reserve(Subgrid *s, int count) {
   s->water_next = memory_reserve(s->water_next, &s->next_capacity, count, sizeof *s->water_next);
   s->kept = memory_reserve(s->kept, &s->kept_capacity, 2 * count, sizeof *s->kept);
   s->heads = memory_reserve(s->heads, &s->head_capacity, count, sizeof *s->heads);
-  s->shaded = memory_reserve(s->shaded, &s->shaded_capacity, most, sizeof *s->shaded);
+  for (int n = 0; n < COLOURS; n++) s->shaded[n] = memory_reserve(s->shaded[n], &s->shaded_capacity[n], count, sizeof *s->shaded[n]);
   s->groups = memory_reserve(s->groups, &s->group_capacity, most / SHADE_GROUP + 1, sizeof *s->groups);
-  return s->faces && s->water_next && s->kept && s->heads && s->shaded && s->groups;
+  return s->faces && s->water_next && s->kept && s->heads && s->shaded[RED] && s->shaded[BLACK] && s->groups;
 }
 
 static float face_opening(const SubFace *f) {
@@ -141,59 +137,47 @@ static void shade_fill(const Subgrid *s, ShadeGroup *g, int n, int record) {
   shade_slabs(g, n, &mix);
 }
 
+/* Of `count` cells in shadow those that work. */
 static void group_fill(const Subgrid *s, ShadeGroup *g, const int *shaded, int count) {
-  g->slabs = 0;
-  g->count = count;
-  for (int n = 0; n < count; n++) shade_fill(s, g, n, shaded[n]);
-  for (int n = count; n < SHADE_GROUP; n++) {
+  g->slabs = g->count = 0;
+  for (int n = 0; n < count; n++)
+    if (s->records.cells[shaded[n]].works) shade_fill(s, g, g->count++, shaded[n]);
+  for (int n = g->count; n > 0 && n < SHADE_GROUP; n++) {
     g->cell[n] = g->cell[0];
     g->bed[n] = g->water[n] = 0.0f;
     for (int face = 0; face < SHADE_FACES; face++) g->face[face].link[n] = g->cell[0], g->face[face].number[n] = FACES * s->count;
     for (int slab = 0; slab < g->slabs; slab++) g->cover[slab][n] = g->low[slab][n] = g->high[slab][n] = 0.0f;
   }
-  subgrid_rows()->gather(s->step, s->faces, s->heads, g);
+  if (g->count > 0) subgrid_rows()->gather(s->step, s->faces, s->heads, g);
 }
 
-/* Red ones, then, in groups of their own, black ones; how many groups, where the black ones start, and who fills the last. */
-typedef struct Colours {
-  int groups, black, red_cells, black_cells;
-} Colours;
-
-static Colours shaded_sort(Subgrid *s) {
-  Colours c = {0};
-  for (int colour = 0; colour < 2; colour++) {
-    int *const cells = colour ? &c.black_cells : &c.red_cells;
-    for (int n = 0; n < s->count; n++) {
-      const SubCell *const cell = &s->records.cells[n];
-      if (cell->works && cell->cover > 0.0f && ((cell->i + cell->k) & 1) == colour) s->shaded[SHADE_GROUP * c.groups + (*cells)++] = n;
-    }
-    if (colour == 0) c.black = c.groups = (c.red_cells + SHADE_GROUP - 1) / SHADE_GROUP;
-    else c.groups += (c.black_cells + SHADE_GROUP - 1) / SHADE_GROUP;
-  }
-  return c;
+static int min_int(int a, int b) {
+  return a < b ? a : b;
 }
 
-static int group_cells(const Colours *c, int group) {
-  const int left = group < c->black ? c->red_cells - SHADE_GROUP * group : c->black_cells - SHADE_GROUP * (group - c->black);
-  return left < SHADE_GROUP ? left : SHADE_GROUP;
+static float group_relax(const Subgrid *s, const ShadeGroup *g) {
+  return g->count > 0 ? subgrid_rows()->relax(s->step, g, s->heads) : 0.0f;
 }
 
 /* Heads and flows of the cells in shadow together: explicit, the slot under a full cover would ask for steps a tenth as long
  * (Casulli and Stelling 2013 do so for pressurised flow). Red and black by turns. */
 static void heads_solve(WeirWater *w) {
   Subgrid *const s = w->subgrid;
-  const ShadeStep *const step = s->step;
-  const Colours c = shaded_sort(s);
+  const int *const cells = s->shaded_count;
+  const int black = (cells[RED] + SHADE_GROUP - 1) / SHADE_GROUP, groups = black + (cells[BLACK] + SHADE_GROUP - 1) / SHADE_GROUP;
   float most = 0.0f;
-#pragma omp parallel num_threads(w->threads) if (SHADE_GROUP * c.groups > SOLVE_TEAM)
+#pragma omp parallel num_threads(w->threads) if (SHADE_GROUP * groups > SOLVE_TEAM)
   {
 #pragma omp for schedule(static)
-    for (int n = 0; n < c.groups; n++) group_fill(s, &s->groups[n], &s->shaded[SHADE_GROUP * n], group_cells(&c, n));
+    for (int n = 0; n < groups; n++) {
+      const int colour = n < black ? RED : BLACK, from = SHADE_GROUP * (n - (n < black ? 0 : black));
+      group_fill(s, &s->groups[n], s->shaded[colour] + from, min_int(cells[colour] - from, SHADE_GROUP));
+    }
     for (int round = 0; round < SOLVE_MOST; round++) {
 #pragma omp for schedule(static) reduction(max : most)
-      for (int n = 0; n < c.black; n++) most = max_float(most, subgrid_rows()->relax(step, &s->groups[n], s->heads));
+      for (int n = 0; n < black; n++) most = max_float(most, group_relax(s, &s->groups[n]));
 #pragma omp for schedule(static) reduction(max : most)
-      for (int n = c.black; n < c.groups; n++) most = max_float(most, subgrid_rows()->relax(step, &s->groups[n], s->heads));
+      for (int n = black; n < groups; n++) most = max_float(most, group_relax(s, &s->groups[n]));
       if (most < SOLVE_ENOUGH) break;
 #pragma omp barrier
 #pragma omp single
@@ -214,6 +198,10 @@ static void cell_prepare(const WeirWater *w, const FlowStep *step, int n) {
   }
   cell->works = tiles_works(w, cell->i, cell->k);
   s->water_next[n] = s->records.water[n];
+  if (s->part == 0) {
+    s->kept[2 * n] = s->records.water[n];
+    s->kept[2 * n + 1] = cell->depth;
+  }
   s->heads[n] = cell->bed + cell->depth;
   if (cell->works) subgrid_prepare(w, step, n);
 }

@@ -37,6 +37,11 @@ static int clamp_int(int value, int low, int high) {
 }
 
 void tiles_wake(WeirWater *w, int i0, int k0, int i1, int k1) {
+  w->touched_depths = true;
+  tiles_stir(w, i0, k0, i1, k1);
+}
+
+void tiles_stir(WeirWater *w, int i0, int k0, int i1, int k1) {
   Tiles *const t = w->tiles;
   if (!t) return;
   t->measured = false;

@@ -34,6 +34,8 @@ void tiles_destroy(WeirWater *water);
 /* Cells [i0, i1) x [k0, k1), which may reach beyond the grid, have been or will be changed from outside. */
 void tiles_wake(WeirWater *water, int i0, int k0, int i1, int k1);
 void tiles_wake_all(WeirWater *water);
+/* ... by bodies, who know what they have changed. */
+void tiles_stir(WeirWater *water, int i0, int k0, int i1, int k1);
 
 /* Before a substep: decides which tiles work. `fresh`: the substep writes to the other set of fields. */
 void tiles_begin(WeirWater *water, const FlowStep *step, bool fresh);
