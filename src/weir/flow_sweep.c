@@ -261,12 +261,16 @@ static FlowOut cells_out(const Band *b, int k) {
                    .tight = tight(b, k), .tight_south = tight(b, k + 1), .tight_north = tight(b, k - 1)};
 }
 
+static bool bodies_in(const Band *b, int k) {
+  return b->bodies && k >= 0 && k < b->w->nz && subgrid_in_row(b->w->subgrid, k);
+}
+
 static void sweep_limit(const Band *b, int k) {
   const FlowOut cells = cells_out(b, k);
   const Stretches *const s = stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++)
     flow_rows()->limit(b->step, &cells, ring(b, LIMIT, k), tight(b, k), s->at[n][0], s->at[n][1]);
-  if (b->bodies) subgrid_limit(b->w, b->step, k, &cells, ring(b, LIMIT, k), tight(b, k));
+  if (bodies_in(b, k)) subgrid_limit(b->w, b->step, k, &cells, ring(b, LIMIT, k), tight(b, k));
   if (b->edges) edges_limit(b->w, k, ring(b, LIMIT, k), tight(b, k));
 }
 
@@ -287,7 +291,7 @@ static void sweep_depth(const Band *b, int k) {
       const int end = i + TILE_COLUMNS < s->at[n][1] ? i + TILE_COLUMNS : s->at[n][1];
       flow_rows()->depth(b->step, &cells, &tiles->tally[tile], i, end, b->w->nx);
     }
-  if (b->bodies) subgrid_depth(b->w, b->step, k, &cells);
+  if (bodies_in(b, k)) subgrid_depth(b->w, b->step, k, &cells);
   if (b->edges) edges_through(b->w, k, &cells);
   if ((k + 1) % TILE_ROWS == 0 || k + 1 == b->w->nz) tiles_close_row(b->w, k / TILE_ROWS, !b->in_place);
 }
@@ -311,8 +315,8 @@ static void sweep_row(const Band *b, int r) {
   if (r >= b->low - 2 && r <= b->high + 1) sweep_front(b, r);
   if (b->swe && east) push_east(b, r);
   if (b->swe && south) push_south(b, r - 1);
-  if (b->bodies && east) subgrid_lay(b->w, r, FACE_EAST, row_to(b, SPEED_X, r), ring(b, FLOW_X, r));
-  if (b->bodies && south) subgrid_lay(b->w, r - 1, FACE_SOUTH, row_to(b, SPEED_Z, r - 1), ring(b, FLOW_Z, r - 1));
+  if (east && bodies_in(b, r)) subgrid_lay(b->w, r, FACE_EAST, row_to(b, SPEED_X, r), ring(b, FLOW_X, r));
+  if (south && bodies_in(b, r - 1)) subgrid_lay(b->w, r - 1, FACE_SOUTH, row_to(b, SPEED_Z, r - 1), ring(b, FLOW_Z, r - 1));
   if (b->edges) sweep_edges(b, r);
   if (r - 1 >= b->low && r - 1 <= b->high) sweep_limit(b, r - 1);
   if (r - 2 >= b->k0 && r - 2 < b->k1) sweep_depth(b, r - 2);

@@ -210,6 +210,10 @@ void subgrid_sync(WeirWater *water);
 void subgrid_faces(WeirWater *water, const FlowStep *step);
 void subgrid_end(WeirWater *water);
 
+/* Whether row k of the grid has records; the next three ask for one that does. */
+static inline bool subgrid_in_row(const Subgrid *s, int k) {
+  return s->row[k] < s->row[k + 1];
+}
 /* Lays row k's faces over the sweep's own: speeds and flows through faces to the east, or to the south. */
 void subgrid_lay(const WeirWater *water, int k, int side, float *speed, float *flow);
 /* Limits of row k by the water that is there, and `tight` with them. */

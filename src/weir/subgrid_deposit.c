@@ -34,7 +34,8 @@ static int thread_number(void) {
  * weight*high: near the surface the mean holds as much as all of it does. Of what is below or above, the volume and its ends: pieces lie
  * on top of each other. */
 typedef struct CellSum {
-  Slab slab[SLABS];
+  float wet[4];          /* weight, weight*low, weight*high, nothing: as one vector */
+  Slab slab[SLABS - 1];  /* of those that the surface does not run through */
 } CellSum;
 
 typedef struct FaceSum {
@@ -42,10 +43,11 @@ typedef struct FaceSum {
 } FaceSum;
 
 typedef struct SumScratch { /* of a cell of a window: as many as the largest has, for each thread */
-  Ground ground;
   CellSum cell;
   FaceSum face[FACES];
+  Ground ground;
 } SumScratch;
+_Static_assert(sizeof(SumScratch) % 16 == 0, "sums of four lie in one vector");
 
 /* One block: what is behind the struct is as its pointers say. */
 static SubSums *sums_create(size_t cells) {
@@ -147,39 +149,39 @@ typedef struct Spot { /* a sample's place: in cells from the middle of the windo
   float x, z, low, high;
 } Spot;
 
+static inline void wet_add(SumScratch *at, float weight, float low, float high) {
+  const float one[4] = {1.0f, low, high, 0.0f};
+  for (int n = 0; n < 4; n++) at->cell.wet[n] += weight * one[n];
+}
+
 static void cell_add(SumScratch *at, float weight, float bottom, float top) {
   const Ground *const g = &at->ground;
   const float low = max_float(bottom, g->bed), high = max_float(top, g->bed);
   if (!(high > low)) return;
   if (low < g->surface && high >= g->surface) {
-    Slab *const wet = &at->cell.slab[SLAB_WET];
-    wet->cover += weight;
-    wet->low += weight * low;
-    wet->high += weight * high;
+    wet_add(at, weight, low, high);
     return;
   }
-  Slab *const slab = &at->cell.slab[high < g->surface ? SLAB_UNDER : SLAB_DRY];
+  Slab *const slab = &at->cell.slab[(high < g->surface ? SLAB_UNDER : SLAB_DRY) - 1];
   slab->cover += weight * (high - low);
   slab->low = min_float(slab->low, low);
   slab->high = max_float(slab->high, high);
 }
 
-/* ... when the surface runs through all of the body: a sample's cells take the same of it. */
-static inline void cell_add_calm(SumScratch *at, float weight, float low, float high) {
-  Slab *const wet = &at->cell.slab[SLAB_WET];
-  wet->cover += weight;
-  wet->low += weight * low;
-  wet->high += weight * high;
-}
-
 static inline void cells_add(const Deposit *d, int n, float fx, float fz, const Spot *at, float weight, bool calm) {
-  void (*const add)(SumScratch *, float, float, float) = calm ? cell_add_calm : cell_add;
-  const float north = weight * (1.0f - fz), south = weight * fz;
+  const float north = weight * (1.0f - fz), south = weight * fz, share[4] = {north * (1.0f - fx), north * fx, south * (1.0f - fx), south * fx};
   SumScratch *const sums = &d->sums[n], *const on = sums + d->across;
-  add(sums, north * (1.0f - fx), at->low, at->high);
-  add(sums + 1, north * fx, at->low, at->high);
-  add(on, south * (1.0f - fx), at->low, at->high);
-  add(on + 1, south * fx, at->low, at->high);
+  if (calm) {
+    wet_add(sums, share[0], at->low, at->high);
+    wet_add(sums + 1, share[1], at->low, at->high);
+    wet_add(on, share[2], at->low, at->high);
+    wet_add(on + 1, share[3], at->low, at->high);
+  } else {
+    cell_add(sums, share[0], at->low, at->high);
+    cell_add(sums + 1, share[1], at->low, at->high);
+    cell_add(on, share[2], at->low, at->high);
+    cell_add(on + 1, share[3], at->low, at->high);
+  }
 }
 
 static inline void face_sum(FaceSum *sum, float weight, float speed, float from, float to) {
@@ -238,6 +240,7 @@ static void way_add(const Deposit *d, const Spot *from, const Spot *to, float we
 typedef struct Lattice { /* of vertical lines that go and turn with the body, but do not lean with it */
   int count[2];         /* to either side */
   float step[2];        /* m */
+  float shift[2 * SAMPLES_MOST]; /* of a column's lines along it, in steps */
 } Lattice;
 
 /* A body along the axes of its lattice: half its extent in a pose. */
@@ -246,25 +249,24 @@ static float lattice_reach(const WeirBody *body, const Frame *pose, int axis) {
   return chords_reach(body, pose->rotation, along[axis]);
 }
 
-/* As fine as SAMPLES_PER_CELL asks and so that whole steps fit a body that stands upright. */
-static Lattice lattice_of(const Deposit *d, const Shape *shape) {
-  Lattice l;
-  for (int n = 0; n < 2; n++) {
-    const bool mesh = d->body->shape == WEIR_CONVEX;
-    const double wide = mesh ? (double)shape->longest : 2 * (double)d->body->half[2 * n];
-    const int across = (int)fmin(SAMPLES_MOST, fmax(SAMPLES_LEAST, ceil(wide * SAMPLES_PER_CELL / (double)d->w->cell)));
-    l.step[n] = (float)(wide / (across + across % 2));
-    const float reach = max_float(lattice_reach(d->body, &d->to, n), lattice_reach(d->body, &d->from, n));
-    l.count[n] = (int)fminf(SAMPLES_MOST, ceilf(reach / l.step[n] - 1e-4f));
-  }
-  return l;
-}
-
 /* Samples sit within their lattice cells by the golden ratio of the other index: in step with the grid they would double
  * the noise. */
 static float golden(int n) {
   const double at = 0.6180339887 * (n + SAMPLES_MOST); /* of no index below 0: the lattice is the body's, however far it reaches */
   return (float)(at - (int)at);
+}
+
+/* As fine as SAMPLES_PER_CELL asks and so that whole steps fit a body that stands upright. */
+static void lattice_find(Lattice *lattice, const Deposit *d, const Shape *shape) {
+  for (int n = 0; n < 2; n++) {
+    const bool mesh = d->body->shape == WEIR_CONVEX;
+    const double wide = mesh ? (double)shape->longest : 2 * (double)d->body->half[2 * n];
+    const int across = (int)fmin(SAMPLES_MOST, fmax(SAMPLES_LEAST, ceil(wide * SAMPLES_PER_CELL / (double)d->w->cell)));
+    lattice->step[n] = (float)(wide / (across + across % 2));
+    const float reach = max_float(lattice_reach(d->body, &d->to, n), lattice_reach(d->body, &d->from, n));
+    lattice->count[n] = (int)fminf(SAMPLES_MOST, ceilf(reach / lattice->step[n] - 1e-4f));
+  }
+  for (int n = 0; n < 2 * lattice->count[0]; n++) lattice->shift[n] = golden(n - lattice->count[0]);
 }
 
 typedef struct Line { /* a row of the lattice, or as much of it as fits */
@@ -396,11 +398,15 @@ static void line_measure(const Laid *to, int count, Volume *sum) {
 static bool line_next(const Lattice *l, int *row, int *column, Line *line) {
   line->count = 0;
   while (line->count < ROW && *row < l->count[1]) {
-    const float shift = golden(*row);
-    for (; line->count < ROW && *column < l->count[0]; line->count++, ++*column) {
-      line->own_x[line->count] = ((float)*column + shift) * l->step[0];
-      line->own_z[line->count] = ((float)*row + golden(*column)) * l->step[1];
+    const float shift = golden(*row), *const shifts = l->shift + l->count[0] + *column;
+    const int room = ROW - line->count, left = l->count[0] - *column, many = room < left ? room : left;
+    float *const x = line->own_x + line->count, *const z = line->own_z + line->count;
+    for (int n = 0; n < many; n++) {
+      x[n] = ((float)(*column + n) + shift) * l->step[0];
+      z[n] = ((float)*row + shifts[n]) * l->step[1];
     }
+    line->count += many;
+    *column += many;
     if (*column < l->count[0]) break;
     *column = -l->count[0];
     ++*row;
@@ -410,7 +416,8 @@ static bool line_next(const Lattice *l, int *row, int *column, Line *line) {
 
 /* First the volume that the samples have: they are to have the body's. */
 static void samples_add(Deposit *d, const Shape *shape) {
-  const Lattice l = lattice_of(d, shape);
+  Lattice l;
+  lattice_find(&l, d, shape);
   const bool few = 4 * l.count[0] * l.count[1] <= ROW;
   Volume volume = {0, 0};
   Line line;
@@ -450,12 +457,12 @@ static bool ground_same(const Ground *a, const Ground *b) {
 
 /* The ground of its window, and no sums yet. */
 static Extent scratch_begin(const WeirWater *w, const SubWindow *at, SumScratch *sums) {
-  static const CellSum cell = {{{0, 0, 0}, {0, WALL_HEIGHT, -WALL_HEIGHT}, {0, WALL_HEIGHT, -WALL_HEIGHT}}};
+  static const CellSum cell = {{0, 0, 0, 0}, {{0, WALL_HEIGHT, -WALL_HEIGHT}, {0, WALL_HEIGHT, -WALL_HEIGHT}}};
   static const FaceSum face = {0, 0, WALL_HEIGHT, -WALL_HEIGHT};
   Extent e = {-WALL_HEIGHT, WALL_HEIGHT, -WALL_HEIGHT, at->i1 < w->nx && at->k1 < w->nz};
   for (int k = at->k0; k < at->k1; k++)
     for (int i = at->i0; i < at->i1; i++, sums++) {
-      *sums = (SumScratch){ground_of(w, i, k), cell, {face, face}};
+      *sums = (SumScratch){cell, {face, face}, ground_of(w, i, k)};
       e.bed = max_float(e.bed, max_float(sums->ground.face_bed[FACE_EAST], sums->ground.face_bed[FACE_SOUTH]));
       e.surface_low = min_float(e.surface_low, sums->ground.surface);
       e.surface_high = max_float(e.surface_high, max_float(sums->ground.face_top[FACE_EAST], sums->ground.face_top[FACE_SOUTH]));
@@ -473,15 +480,17 @@ static bool ground_kept(const SumScratch *sums, Ground *ground, size_t cells) {
   return same;
 }
 
-static Slab slab_finish(const Slab *sum, int kind) {
-  if (kind == SLAB_WET) return (Slab){sum->cover, sum->low / sum->cover, sum->high / sum->cover};
-  return (Slab){sum->cover / (sum->high - sum->low), sum->low, sum->high};
+static void slab_finish(SubSums *sums, int i, int k, int kind, Slab slab) {
+  if (slab.cover > 0.0f) sums->slabs[sums->slab_count++] = (BodySlab){(int16_t)i, (int16_t)k, -1, kind, slab};
 }
 
 static void cell_finish(SubSums *sums, const SumScratch *from, int i, int k) {
-  for (int kind = 0; kind < SLABS; kind++)
-    if (from->cell.slab[kind].cover > 0.0f)
-      sums->slabs[sums->slab_count++] = (BodySlab){(int16_t)i, (int16_t)k, -1, kind, slab_finish(&from->cell.slab[kind], kind)};
+  const float *const wet = from->cell.wet;
+  if (wet[0] > 0.0f) slab_finish(sums, i, k, SLAB_WET, (Slab){wet[0], wet[1] / wet[0], wet[2] / wet[0]});
+  for (int kind = SLAB_UNDER; kind < SLABS; kind++) {
+    const Slab *const sum = &from->cell.slab[kind - 1];
+    if (sum->cover > 0.0f) slab_finish(sums, i, k, kind, (Slab){sum->cover / (sum->high - sum->low), sum->low, sum->high});
+  }
   for (int side = 0; side < FACES; side++) {
     const FaceSum *const face = &from->face[side];
     if (face->area > 0.0f)

@@ -178,7 +178,11 @@ static void record_renew(const WeirWater *w, const SubRecords *old, int before, 
     return;
   }
   const SubCell *const from = &old->cells[before];
-  *cell = (SubCell){.i = (int16_t)i, .k = (int16_t)k, .bed = from->bed, .depth = from->depth, .south = -1, .north = -1, .was = from->now};
+  *cell = *from;
+  cell->joins_west = cell->joins_east = cell->faced[FACE_EAST] = cell->faced[FACE_SOUTH] = false;
+  cell->south = cell->north = -1;
+  cell->was = from->now;
+  cell->now = (Stack){0, 0, false};
   s->records.water[n] = old->water[before];
   for (int side = 0; side < FACES; side++)
     if (from->block[side] > 0.0f) face_fresh(s, n, side, from->block[side]);

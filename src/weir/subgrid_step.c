@@ -231,7 +231,6 @@ void subgrid_rest(WeirWater *w) {
 
 void subgrid_lay(const WeirWater *w, int k, int side, float *speed, float *flow) {
   const Subgrid *const s = w->subgrid;
-  if (k < 0 || k >= w->nz) return;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
     const SubCell *const cell = &s->records.cells[n];
     const SubFace *const face = &s->faces[FACES * n + side];
@@ -247,7 +246,6 @@ void subgrid_lay(const WeirWater *w, int k, int side, float *speed, float *flow)
 
 void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowOut *c, float *limit, uint8_t *tight) {
   const Subgrid *const s = w->subgrid;
-  if (k < 0 || k >= w->nz) return;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
     const SubCell *const cell = &s->records.cells[n];
     if (!cell->works || !(cell->cover > 0.0f)) continue; /* the rows do for the others */

@@ -74,7 +74,7 @@ static bool quiet_around(const Tiles *t, int a, int b) {
 
 void tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
   Tiles *const t = w->tiles;
-  if (!w->sleeping || !same_numbers(step, &t->step)) tiles_wake_all(w);
+  if (!w->sleeping || !same_numbers(step, &t->step)) tiles_stir(w, 0, 0, w->nx, w->nz);
   t->step = *step;
   for (int b = 0; b < t->down; b++)
     for (int a = 0; a < t->across; a++) {
