@@ -34,6 +34,7 @@ void subgrid_destroy(WeirWater *w) {
   memory_free(s->faces);
   memory_free(s->now.at);
   memory_free(s->was.at);
+  memory_free(s->rows);
   memory_free(s->water_next);
   memory_free(s->kept);
   memory_free(s->heads);

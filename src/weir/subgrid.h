@@ -153,6 +153,14 @@ typedef struct SubMove { /* of a body that is present and reaches the grid */
 
 enum { RED, BLACK, COLOURS };
 
+enum { ROW_EAST = 1 << FACE_EAST, ROW_SOUTH = 1 << FACE_SOUTH, ROW_SHADED = 4 };
+
+typedef struct SubRow { /* what the sweep's rows want of a record: far less than all of it */
+  float speed[FACES], flow[FACES]; /* m/s; m^2/s, unlimited */
+  int16_t i;
+  uint8_t flags; /* which of these are the bodies' to say; 0 in a tile that sleeps */
+} SubRow;
+
 typedef struct Subgrid {
   SubBits bits;
   int *row;             /* nz + 1: where a row's records start */
@@ -163,11 +171,12 @@ typedef struct Subgrid {
   int count;
   float *water_next;    /* at the end of the substep */
   float *kept;          /* water and depth before the step, two a record */
+  SubRow *rows;         /* of all records */
   float *heads;         /* m: the surfaces that this substep ends with */
   int *shaded[COLOURS]; /* the cells in shadow, red ones and black ones, that is none of them beside another */
   int shaded_count[COLOURS];
   struct ShadeGroup *groups;
-  int face_capacity, next_capacity, kept_capacity, head_capacity, shaded_capacity[COLOURS], group_capacity;
+  int face_capacity, row_capacity, next_capacity, kept_capacity, head_capacity, shaded_capacity[COLOURS], group_capacity;
   struct ShadeStep *step; /* numbers of the substep */
   SubMove *moves, *moves_before; /* in the bodies' order; of the last call */
   int move_count, move_capacity, before_count, before_capacity;

@@ -84,12 +84,13 @@ void subgrid_begin(WeirWater *w, int parts, bool again) {
 bool subgrid_solver_reserve(Subgrid *s, int count) {
   const int most = count + 2 * SHADE_GROUP; /* each colour may leave some of its last group empty */
   s->faces = memory_reserve(s->faces, &s->face_capacity, FACES * count + 1, sizeof *s->faces);
+  s->rows = memory_reserve(s->rows, &s->row_capacity, count, sizeof *s->rows);
   s->water_next = memory_reserve(s->water_next, &s->next_capacity, count, sizeof *s->water_next);
   s->kept = memory_reserve(s->kept, &s->kept_capacity, 2 * count, sizeof *s->kept);
   s->heads = memory_reserve(s->heads, &s->head_capacity, count, sizeof *s->heads);
   for (int n = 0; n < COLOURS; n++) s->shaded[n] = memory_reserve(s->shaded[n], &s->shaded_capacity[n], count, sizeof *s->shaded[n]);
   s->groups = memory_reserve(s->groups, &s->group_capacity, most / SHADE_GROUP + 1, sizeof *s->groups);
-  return s->faces && s->water_next && s->kept && s->heads && s->shaded[RED] && s->shaded[BLACK] && s->groups;
+  return s->faces && s->rows && s->water_next && s->kept && s->heads && s->shaded[RED] && s->shaded[BLACK] && s->groups;
 }
 
 static float face_opening(const SubFace *f) {
@@ -206,6 +207,23 @@ static void cell_prepare(const WeirWater *w, const FlowStep *step, int n) {
   if (cell->works) subgrid_prepare(w, step, n);
 }
 
+/* What flows now that the heads are known. */
+static void cell_flow(const Subgrid *s, int n) {
+  const SubCell *const cell = &s->records.cells[n];
+  SubRow *const row = &s->rows[n];
+  row->i = cell->i;
+  row->flags = 0;
+  if (!cell->works) return;
+  row->flags = cell->cover > 0.0f ? ROW_SHADED : 0;
+  for (int side = 0; side < FACES; side++) {
+    if (!cell->active[side]) continue;
+    const SubFace *const face = &s->faces[FACES * n + side];
+    row->speed[side] = speed_of(s->step, face, face_push(face, s->heads[n], s->heads[side == FACE_EAST ? n + 1 : cell->south]));
+    row->flow[side] = row->speed[side] * face_opening(face) + face->with;
+    row->flags = (uint8_t)(row->flags | 1 << side);
+  }
+}
+
 void subgrid_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->subgrid;
   *s->step = (ShadeStep){step->still, step->creep, 2.0f * step->still, step->pace, SUBGRID_LESS, 0.5f * SUBGRID_PORES};
@@ -213,6 +231,8 @@ void subgrid_faces(WeirWater *w, const FlowStep *step) {
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
   for (int n = 0; n < s->count; n++) cell_prepare(w, step, n);
   heads_solve(w);
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
+  for (int n = 0; n < s->count; n++) cell_flow(s, n);
 }
 
 void subgrid_end(WeirWater *w) {
@@ -232,24 +252,19 @@ void subgrid_rest(WeirWater *w) {
 void subgrid_lay(const WeirWater *w, int k, int side, float *speed, float *flow) {
   const Subgrid *const s = w->subgrid;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    const SubCell *const cell = &s->records.cells[n];
-    const SubFace *const face = &s->faces[FACES * n + side];
-    __builtin_prefetch(cell + AHEAD);
-    __builtin_prefetch(face + FACES * AHEAD);
-    if (!cell->works || !cell->active[side]) continue;
-    const int on = side == FACE_EAST ? n + 1 : cell->south;
-    const float u = speed_of(s->step, face, face_push(face, s->heads[n], s->heads[on]));
-    speed[cell->i] = u;
-    flow[cell->i] = u * face_opening(face) + face->with;
+    const SubRow *const row = &s->rows[n];
+    __builtin_prefetch(row + AHEAD);
+    if (!(row->flags & 1 << side)) continue;
+    speed[row->i] = row->speed[side];
+    flow[row->i] = row->flow[side];
   }
 }
 
 void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowOut *c, float *limit, uint8_t *tight) {
   const Subgrid *const s = w->subgrid;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    const SubCell *const cell = &s->records.cells[n];
-    if (!cell->works || !(cell->cover > 0.0f)) continue; /* the rows do for the others */
-    const int i = cell->i;
+    if (!(s->rows[n].flags & ROW_SHADED)) continue; /* the rows do for the others */
+    const int i = s->rows[n].i;
     const float out = step->pace * (max_float(c->east[i], 0.0f) - min_float(c->west[i], 0.0f) + max_float(c->south[i], 0.0f) -
                                     min_float(c->north[i], 0.0f));
     const float have = 0.999999f * min_float(s->records.water[n], c->depth[i]); /* the head, rounded, may be lower than its water */
@@ -263,7 +278,7 @@ static float limited_flow(float flow, float from, float to) {
 }
 
 /* A cell's new water and head. `water` is still asked for by whoever has the rows beside this one. */
-static void cell_flow(Subgrid *s, const FlowStep *step, const FlowOut *c, int n) {
+static void cell_step(Subgrid *s, const FlowStep *step, const FlowOut *c, int n) {
   SubCell *const cell = &s->records.cells[n];
   const float water = s->records.water[n];
   const int i = cell->i;
@@ -289,7 +304,8 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) 
   double up = 0;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
     SubCell *const cell = &s->records.cells[n];
-    if (cell->works) cell_flow(s, step, c, n);
+    __builtin_prefetch(cell + AHEAD);
+    if (cell->works) cell_step(s, step, c, n);
     up += (double)cell->depth - (double)s->water_next[n];
   }
   s->row_up[k] = up;
