@@ -1,0 +1,170 @@
+/* What the water does to a body's cells and faces, as it stands: buoyancy, drag, lift, pressure; subgrid_force.c has the formulas. */
+#include <math.h>
+
+#include "weir/subgrid_load.h"
+#include "weir/tuned.h"
+
+enum { LANES = 32 }; /* slabs at a time */
+
+typedef struct SlabsIn { /* of a body's slabs */
+  float x[LANES], z[LANES];                       /* m, of the cell's middle, from the body's position */
+  float low[LANES], high[LANES];                  /* m */
+  float cover[LANES], wet[LANES];                 /* share of the cell; of it, what the surface runs through */
+  float h[LANES], u[LANES], v[LANES], slot[LANES]; /* m; m/s to x and z, against the body; how much a body that sinks lifts the head */
+} SlabsIn;
+
+typedef struct SlabsOut {
+  float volume[LANES], up[LANES], up_x[LANES], up_z[LANES];     /* m^3; N, N m: lift */
+  float x[LANES], y[LANES], z[LANES];                           /* N: drag, with what lifts a body that planes */
+  float turn_x[LANES], turn_y[LANES], turn_z[LANES];            /* N m */
+  float slip[LANES];                                            /* m/s */
+  float stiff[LANES], roll_x[LANES], roll_z[LANES];             /* N/m; m^2 */
+} SlabsOut;
+
+/* How much a body that sinks in a cell lifts the head there, its surface being at h. */
+static float slot_share(const Subgrid *s, const SubCell *cell, float h) {
+  const Piece *const lid = cell->now.lid && cell->now.count > 0 ? subgrid_top(&s->now, &cell->now) : NULL;
+  float cover = 0.0f;
+  for (const Piece *piece = stack_first(&s->now, &cell->now); piece; piece = stack_next(&s->now, piece)) {
+    const bool open = h >= piece->slab.high && piece != lid;
+    cover += h >= piece->slab.low && !open ? piece->slab.cover : 0.0f;
+  }
+  return cell->cover * SUBGRID_LESS / max_float(1.0f - SUBGRID_LESS * cover, 0.5f * SUBGRID_PORES);
+}
+
+/* Apart from what is made of it: memory is far away, and so all of it is asked for at once. */
+static void slabs_read(const WeirWater *w, const WeirBody *body, const BodySlab *slabs, int count, SlabsIn *in) {
+  for (int n = 0; n < count; n++) {
+    const BodySlab *const one = &slabs[n];
+    const SubCell *const cell = &w->subgrid->records.cells[one->record];
+    const ptrdiff_t at = water_index(w, one->i, one->k);
+    const float share = cell->depth >= DEPTH_WET ? 0.5f : 0.0f;
+    in->x[n] = ((float)one->i + 0.5f) * w->cell - body->position[0];
+    in->z[n] = ((float)one->k + 0.5f) * w->cell - body->position[2];
+    in->low[n] = one->slab.low;
+    in->high[n] = one->slab.high;
+    in->cover[n] = one->slab.cover;
+    in->wet[n] = one->kind == SLAB_WET ? one->slab.cover : 0.0f;
+    in->h[n] = cell->bed + cell->depth;
+    in->u[n] = share * (w->speed_x.cells[at] + w->speed_x.cells[at - 1]) - body->velocity[0];
+    in->v[n] = share * (w->speed_z.cells[at] + w->speed_z.cells[at - w->stride]) - body->velocity[2];
+    in->slot[n] = slot_share(w->subgrid, cell, in->h[n]);
+  }
+}
+
+static void slabs_find(const WeirWater *w, const WeirBody *body, const SlabsIn *restrict in, int count, SlabsOut *restrict out) {
+  const float area = w->cell * w->cell, density = w->tuning.density, weight = density * w->tuning.gravity;
+  const float y = -body->velocity[1], linear = body->drag_linear, square = body->drag_square, above = body->position[1];
+  const float spread = area / 6.0f; /* m^2 that linear weights add to a sample's own square, in the mean */
+#pragma omp simd
+  for (int n = 0; n < count; n++) {
+    const float h = in->h[n], x = in->u[n], z = in->v[n], top = h < in->high[n] ? h : in->high[n];
+    const float under = top > in->low[n] ? top - in->low[n] : 0.0f, volume = area * in->cover[n] * under;
+    const float lever = in->low[n] + 0.5f * under - above, up = weight * volume;
+    const float slip = sqrtf(x * x + y * y + z * z), f = density * volume * (linear + square * slip);
+    const float level = sqrtf(x * x + z * z), wetted = under > 0.0f ? area * in->wet[n] : 0.0f;
+    const float lift = level > 0.0f ? 0.5f * density * PLANING_LIFT * wetted * slip : 0.0f;
+    const float back = level > 0.0f ? -lift * y / level : 0.0f;
+    const float to_x = f * x + back * x, to_y = f * y + lift * level, to_z = f * z + back * z;
+    out->volume[n] = volume;
+    out->up[n] = up;
+    out->up_x[n] = in->z[n] * up;
+    out->up_z[n] = in->x[n] * up;
+    out->x[n] = to_x;
+    out->y[n] = to_y;
+    out->z[n] = to_z;
+    out->turn_x[n] = lever * to_z - in->z[n] * to_y;
+    out->turn_y[n] = in->z[n] * to_x - in->x[n] * to_z;
+    out->turn_z[n] = in->x[n] * to_y - lever * to_x;
+    out->slip[n] = under > 0.0f ? slip : 0.0f;
+    out->stiff[n] = (under > 0.0f) & (h < in->high[n]) ? weight * area * in->cover[n] * in->slot[n] : 0.0f;
+    out->roll_x[n] = max_float(in->z[n] * in->z[n] - spread, 0.1f * in->z[n] * in->z[n]);
+    out->roll_z[n] = max_float(in->x[n] * in->x[n] - spread, 0.1f * in->x[n] * in->x[n]);
+  }
+}
+
+static void slabs_sum(const WeirWater *w, const SlabsIn *in, const SlabsOut *out, int count, SubLoad *load) {
+  const float area = w->cell * w->cell;
+  for (int n = 0; n < count; n++) {
+    const double stiff = (double)out->stiff[n];
+    load->covered += (double)(in->cover[n] * area);
+    load->level += (double)(in->cover[n] * area * in->h[n]);
+    load->submerged += (double)out->volume[n];
+    load->lift[1] += (double)out->up[n];
+    load->lift[TORQUE] -= (double)out->up_x[n];
+    load->lift[TORQUE + 2] += (double)out->up_z[n];
+    load->drag[0] += (double)out->x[n];
+    load->drag[1] += (double)out->y[n];
+    load->drag[2] += (double)out->z[n];
+    load->drag[TORQUE] += (double)out->turn_x[n];
+    load->drag[TORQUE + 1] += (double)out->turn_y[n];
+    load->drag[TORQUE + 2] += (double)out->turn_z[n];
+    load->heave += stiff;
+    load->roll_x += stiff * (double)out->roll_x[n];
+    load->roll_z += stiff * (double)out->roll_z[n];
+    load->fastest = max_float(load->fastest, out->slip[n]);
+  }
+}
+
+static void load_along(double sum[SIX], int side, float x, float y, float z, float f) {
+  if (side == FACE_EAST) {
+    sum[0] += (double)f;
+    sum[TORQUE + 1] += (double)(z * f);
+    sum[TORQUE + 2] -= (double)(y * f);
+  } else {
+    sum[2] += (double)f;
+    sum[TORQUE] += (double)(y * f);
+    sum[TORQUE + 1] -= (double)(x * f);
+  }
+}
+
+static void face_load(const WeirWater *w, const WeirBody *body, const BodyFace *sum, float sharp, SubLoad *load) {
+  const int side = sum->side;
+  const SubCell *const cells = w->subgrid->records.cells, *const cell = &cells[sum->record];
+  const SubCell *const next = side == FACE_EAST ? cell + 1 : &cells[cell->south];
+  const float here = cell->bed + cell->depth, on = next->bed + next->depth;
+  const float tall = sum->high - sum->low, cover = min_float(sum->area / tall, 1.0f), block = min_float(1.0f, sharp * cover);
+  const float high = clamp_float(0.5f * (here + on), sum->low, sum->high) - sum->low;
+  const float head = clamp_float(max_float(here, sum->low) - max_float(on, sum->low), -2.0f * tall, 2.0f * tall);
+  const float f = w->tuning.density * w->tuning.gravity * w->cell * block * high * head;
+  const float x = ((float)sum->i + (side == FACE_EAST ? 1.0f : 0.5f)) * w->cell - body->position[0];
+  const float z = ((float)sum->k + (side == FACE_SOUTH ? 1.0f : 0.5f)) * w->cell - body->position[2];
+  load_along(load->pressure, side, x, sum->low + 0.5f * high - body->position[1], z, f);
+  load->shell[side] += (double)(w->tuning.density * (block - cover) * high * w->cell * w->cell);
+}
+
+void subgrid_load_of(const WeirWater *w, const WeirBody *body, const SubMove *move, SubLoad *load) {
+  const SubSums *const sums = move->sums;
+  SlabsIn in;
+  SlabsOut out;
+  *load = (SubLoad){.submerged = 0};
+  for (int first = 0; first < sums->slab_count; first += LANES) {
+    const int left = sums->slab_count - first, count = left < LANES ? left : LANES;
+    slabs_read(w, body, sums->slabs + first, count, &in);
+    slabs_find(w, body, &in, count, &out);
+    slabs_sum(w, &in, &out, count, load);
+  }
+  for (int n = 0; n < sums->face_count; n++) face_load(w, body, &sums->faces[n], move->sharp, load);
+}
+
+static void bytes_fetch(const void *from, size_t bytes) {
+  for (size_t n = 0; n < bytes; n += 64) __builtin_prefetch((const char *)from + n);
+}
+
+/* The water's sweep has driven what forces come from out of the caches: the lists of the body after the next, and the water that those
+ * of the next lead to. */
+void subgrid_load_fetch(const WeirWater *w, const SubMove *move, int left) {
+  if (left > 2) {
+    bytes_fetch(move[2].sums->slabs, sizeof(BodySlab) * (size_t)move[2].sums->slab_count);
+    bytes_fetch(move[2].sums->faces, sizeof(BodyFace) * (size_t)move[2].sums->face_count);
+  }
+  const SubSums *const sums = left > 1 ? move[1].sums : NULL;
+  for (int n = 0; sums && n < sums->slab_count; n++) {
+    const BodySlab *const one = &sums->slabs[n];
+    const ptrdiff_t at = water_index(w, one->i, one->k);
+    __builtin_prefetch(&w->subgrid->records.cells[one->record]);
+    __builtin_prefetch(w->speed_x.cells + at - 1);
+    __builtin_prefetch(w->speed_z.cells + at);
+    __builtin_prefetch(w->speed_z.cells + at - w->stride);
+  }
+}

@@ -1,0 +1,21 @@
+#ifndef WEIR_SUBGRID_LOAD_H
+#define WEIR_SUBGRID_LOAD_H
+
+#include "weir/subgrid.h"
+
+enum { FORCE, TORQUE = 3, SIX = 6 };
+
+typedef struct SubLoad { /* of the water on one body */
+  double lift[SIX], drag[SIX], pressure[SIX]; /* N, then N m about its position */
+  double submerged, shell[FACES];             /* m^3; kg that goes along to x, to z */
+  double covered, level;                      /* m^2; m^3: of the surface over it */
+  double heave, roll_x, roll_z;               /* N/m; N m about x and z: what resists */
+  float fastest;                              /* m/s, of the slip */
+} SubLoad;
+
+void subgrid_load_of(const WeirWater *water, const WeirBody *body, const SubMove *move, SubLoad *load);
+
+/* Asks for what the loads of the moves after this one come from; `left` moves there are, with this. */
+void subgrid_load_fetch(const WeirWater *water, const SubMove *move, int left);
+
+#endif
