@@ -88,6 +88,7 @@ static void flow_substep(WeirWater *w, float dt) {
   const bool fresh = w->before_wanted;
   edges_before(w);
   if (layers_any(w)) layers_sync(w);
+  if (subgrid_any(w)) subgrid_before(w, &step);
   tiles_begin(w, &step, fresh);
   if (subgrid_any(w)) subgrid_faces(w, &step);
   if (fresh) swap_states(w);

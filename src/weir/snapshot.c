@@ -25,7 +25,7 @@
 #include "weir/water.h"
 
 #define SNAPSHOT_MAGIC "WEIRSNAP"
-enum { SNAPSHOT_VERSION = 7, SNAPSHOT_ORDER = 0x01020304 };
+enum { SNAPSHOT_VERSION = 8, SNAPSHOT_ORDER = 0x01020304 };
 
 enum { SPONGE = 1, BODIES = 2, SUBGRID = 4, LAYERS = 8 };
 

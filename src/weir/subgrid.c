@@ -296,8 +296,8 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
   subgrid_sync(w);
   show_end(w);
-  s->spent = false;
-  s->stands = false;
+  s->spent = s->stands = false;
+  s->part = 0; /* from now on the water is at the start of the bodies' way */
   moves_swap(s);
   if (!subgrid_moves_reserve(s, count)) return false;
   bool ok = moves_find(w, bodies, count, dt);
@@ -307,6 +307,7 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   ok = ok && subgrid_records_renew(w) && subgrid_join(w);
   if (!ok) bodies_lose(w);
   geometry_finish(w);
+  subgrid_deck_settle(w);
   for (int n = 0; ok && n < s->move_count; n++) subgrid_fill(w, &s->moves[n]);
   if (ok && dt == 0.0f) bodies_begin(w);
   subgrid_rise(w);

@@ -13,7 +13,7 @@
  * A call of weir_water_displace: subgrid.c finds how each body has come to where it is, subgrid_deposit.c samples it (by the vertical
  * lines of subgrid_chords.c) into sums of its own, subgrid_records.c makes records for the cells that come of it, in which
  * the sums join (subgrid_stack.c has what a cell holds); subgrid_deep.c lets go of what moves far below. A substep: subgrid_faces.c
- * prepares the faces, subgrid_step.c solves for heads and flows (its kernel, for every vector width, in subgrid_rows.c), and
+ * prepares the faces, subgrid_deck.c lets run what lies on top of bodies, subgrid_step.c solves for heads and flows (its kernel, for every vector width, in subgrid_rows.c), and
  * flow_sweep.c lays those over its rows' own. weir_water_push: subgrid_force.c, from the same sums. */
 
 /* epsilon: share of a body that stores water. Less makes heads under bodies stiffer, more shrinks the rings that they make;
@@ -84,6 +84,7 @@ typedef struct SubMix { /* of a cell: the geometry between the two */
 typedef struct SubRecords { /* of the cells that bodies reach, by rows, then by columns */
   SubCell *cells;
   float *water; /* m^3 per m^2 */
+  float *deck;  /* ... on top of bodies */
   int capacity;
 } SubRecords;
 
@@ -164,13 +165,13 @@ typedef struct SubRow { /* what the sweep's rows want of a record: far less than
 typedef struct Subgrid {
   SubBits bits;
   int *row;             /* nz + 1: where a row's records start */
-  double *row_up;       /* nz: m by which heads stand above the water in a row */
+  double *row_up;       /* nz: m by which heads stand above all water in a row */
   SubRecords records, spare; /* those of the call before */
   SubFace *faces;       /* two a record: to the east, to the south; the last is none */
   Pieces now, was;
   int count;
   float *water_next;    /* at the end of the substep */
-  float *kept;          /* water and depth before the step, two a record */
+  float *kept;          /* water, deck and depth before the step, three a record */
   SubRow *rows;         /* of all records */
   float *heads;         /* m: the surfaces that this substep ends with */
   int *shaded[COLOURS]; /* the cells in shadow, red ones and black ones, that is none of them beside another */
@@ -185,6 +186,7 @@ typedef struct Subgrid {
   int scratch_capacity;
   int parts, part;      /* substeps of this step; the one to come */
   bool spent;           /* the bodies' way has been gone */
+  bool decked;          /* there is water on top of bodies */
   bool shown;           /* views have been asked for since the records were made */
   bool stands;          /* bodies stand where they are: what they were is what they are */
   double displaced;     /* m^3 that bodies hold up, as of the last substep */
@@ -215,7 +217,9 @@ void subgrid_account(WeirWater *water);
 /* Water that others have added to depths, or taken, since this was last called is the records'. */
 void subgrid_sync(WeirWater *water);
 
-/* Before a substep: what flows through the bodies' faces. After it: how much bodies hold up. */
+/* Before a substep, and before tiles are asked which of them work: what others have changed, and what runs off bodies. Then what flows
+ * through the bodies' faces. After it: how much bodies hold up. */
+void subgrid_before(WeirWater *water, const FlowStep *step);
 void subgrid_faces(WeirWater *water, const FlowStep *step);
 void subgrid_end(WeirWater *water);
 
@@ -248,12 +252,12 @@ bool subgrid_moves_reserve(Subgrid *subgrid, int count);
 /* The records as they are between steps, for snapshots: `count` of these, and behind them `pose_count` poses. */
 typedef struct SubSaved {
   int32_t i, k;
-  float water;
+  float water, deck;
   uint8_t count, lid, kind[STACK];
   Slab slab[STACK];
   float block[FACES];
 } SubSaved;
-_Static_assert(sizeof(SubSaved) == 100, "what is saved has no padding");
+_Static_assert(sizeof(SubSaved) == 104, "what is saved has no padding");
 void subgrid_save(const WeirWater *water, unsigned char *bytes);
 /* False when they are no records of this grid, or memory is short. */
 bool subgrid_load(WeirWater *water, const unsigned char *bytes, int count, int pose_count);
@@ -325,6 +329,13 @@ float subgrid_head(const SubMix *mix, float water);
 
 /* Cells that the body reaches on its way; one that has come from far has come to be there. */
 void subgrid_window(const WeirWater *water, const WeirBody *body, SubMove *move);
+/* subgrid_deck.c: the share of record n's cell that holds water on a body's top; 0: none does. */
+float subgrid_deck_share(const Subgrid *subgrid, int n);
+void subgrid_deck_run(WeirWater *water, float pace); /* for a substep, pace = dt/dx, s/m */
+void subgrid_deck_settle(WeirWater *water);          /* once the geometry is known */
+/* So many metres more are the water's in record n's cell, or less; its head follows. What rounding leaves of them. */
+float subgrid_give(WeirWater *water, int n, float metres);
+
 /* subgrid_deep.c: the share of a body that the surface feels after a move. */
 float subgrid_share(const WeirWater *water, const WeirBody *body, const SubMove *move, float dt);
 /* Where it changes, water goes into the rest of the body or comes out; all of it, when the body is gone. */

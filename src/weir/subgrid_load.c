@@ -10,7 +10,8 @@ typedef struct SlabsIn { /* of a body's slabs */
   float x[LANES], z[LANES];                       /* m, of the cell's middle, from the body's position */
   float low[LANES], high[LANES];                  /* m */
   float cover[LANES], wet[LANES];                 /* share of the cell; of it, what the surface runs through */
-  float h[LANES], u[LANES], v[LANES], slot[LANES]; /* m; m/s to x and z, against the body; how much a body that sinks lifts the head */
+  float h[LANES], deck[LANES];                    /* m; m^3 per m^2 of water on top */
+  float u[LANES], v[LANES], slot[LANES];          /* m/s to x and z, against the body; how much a body that sinks lifts the head */
 } SlabsIn;
 
 typedef struct SlabsOut {
@@ -32,6 +33,14 @@ static float slot_share(const Subgrid *s, const SubCell *cell, float h) {
   return cell->cover * SUBGRID_LESS / max_float(1.0f - SUBGRID_LESS * cover, 0.5f * SUBGRID_PORES);
 }
 
+/* m of what lies on a cell's top that a body bears by one of its slabs: if that is the uppermost, or as high. */
+static float deck_borne(const Subgrid *s, const BodySlab *one) {
+  const SubCell *const cell = &s->records.cells[one->record];
+  if (!(s->records.deck[one->record] > 0.0f) || cell->now.count == 0) return 0.0f;
+  const Slab *const top = &subgrid_top(&s->now, &cell->now)->slab;
+  return one->slab.high >= top->low ? s->records.deck[one->record] * min_float(1.0f, one->slab.cover / top->cover) : 0.0f;
+}
+
 /* Apart from what is made of it: memory is far away, and so all of it is asked for at once. */
 static void slabs_read(const WeirWater *w, const WeirBody *body, const BodySlab *slabs, int count, SlabsIn *in) {
   for (int n = 0; n < count; n++) {
@@ -48,6 +57,7 @@ static void slabs_read(const WeirWater *w, const WeirBody *body, const BodySlab 
     in->h[n] = cell->bed + cell->depth;
     in->u[n] = share * (w->speed_x.cells[at] + w->speed_x.cells[at - 1]) - body->velocity[0];
     in->v[n] = share * (w->speed_z.cells[at] + w->speed_z.cells[at - w->stride]) - body->velocity[2];
+    in->deck[n] = w->subgrid->decked ? deck_borne(w->subgrid, one) : 0.0f;
     in->slot[n] = slot_share(w->subgrid, cell, in->h[n]);
   }
 }
@@ -60,7 +70,7 @@ static void slabs_find(const WeirWater *w, const WeirBody *body, const SlabsIn *
   for (int n = 0; n < count; n++) {
     const float h = in->h[n], x = in->u[n], z = in->v[n], top = h < in->high[n] ? h : in->high[n];
     const float under = top > in->low[n] ? top - in->low[n] : 0.0f, volume = area * in->cover[n] * under;
-    const float lever = in->low[n] + 0.5f * under - above, up = weight * volume;
+    const float lever = in->low[n] + 0.5f * under - above, up = weight * (volume - area * in->deck[n]);
     const float slip = sqrtf(x * x + y * y + z * z), f = density * volume * (linear + square * slip);
     const float level = sqrtf(x * x + z * z), wetted = under > 0.0f ? area * in->wet[n] : 0.0f;
     const float lift = level > 0.0f ? 0.5f * density * PLANING_LIFT * wetted * slip : 0.0f;

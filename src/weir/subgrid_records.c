@@ -9,6 +9,7 @@
 void subgrid_records_free(SubRecords *records) {
   memory_free(records->cells);
   memory_free(records->water);
+  memory_free(records->deck);
   *records = (SubRecords){0};
 }
 
@@ -149,7 +150,8 @@ static bool records_reserve(SubRecords *r, int count) {
   const size_t capacity = (size_t)count + (size_t)count / 4 + 64;
   r->cells = memory_create(capacity, sizeof *r->cells);
   r->water = memory_create(capacity, sizeof *r->water);
-  if (!r->cells || !r->water) {
+  r->deck = memory_create(capacity, sizeof *r->deck);
+  if (!r->cells || !r->water || !r->deck) {
     subgrid_records_free(r);
     return false;
   }
@@ -172,6 +174,7 @@ static SubCell cell_new(const WeirWater *w, int i, int k) {
 static void record_renew(const WeirWater *w, const SubRecords *old, int before, int n, int i, int k) {
   Subgrid *const s = w->subgrid;
   SubCell *const cell = &s->records.cells[n];
+  s->records.deck[n] = 0.0f;
   if (before < 0) {
     *cell = cell_new(w, i, k);
     s->records.water[n] = cell->depth;
@@ -184,6 +187,7 @@ static void record_renew(const WeirWater *w, const SubRecords *old, int before, 
   cell->was = from->now;
   cell->now = (Stack){0, 0, false};
   s->records.water[n] = old->water[before];
+  if (s->decked) s->records.deck[n] = old->deck[before];
   for (int side = 0; side < FACES; side++)
     if (from->block[side] > 0.0f) face_fresh(s, n, side, from->block[side]);
 }
@@ -192,7 +196,7 @@ static void record_renew(const WeirWater *w, const SubRecords *old, int before, 
 static void cell_leave(WeirWater *w, const SubRecords *old, int n) {
   const SubCell *const cell = &old->cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
-  w->depth.cells[at] = old->water[n];
+  w->depth.cells[at] = old->water[n] + (w->subgrid->decked ? old->deck[n] : 0.0f);
   tiles_stir(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
@@ -269,7 +273,7 @@ void subgrid_records_leave(WeirWater *w) {
 
 static SubSaved record_save(const Subgrid *s, int n) {
   const SubCell *const cell = &s->records.cells[n];
-  SubSaved saved = {.i = cell->i, .k = cell->k, .water = s->records.water[n], .count = cell->now.count, .lid = cell->now.lid};
+  SubSaved saved = {.i = cell->i, .k = cell->k, .water = s->records.water[n], .deck = s->records.deck[n], .count = cell->now.count, .lid = cell->now.lid};
   int at = 0;
   for (const Piece *piece = stack_first(&s->now, &cell->now); piece; piece = stack_next(&s->now, piece), at++) {
     saved.kind[at] = piece->kind;
@@ -293,7 +297,7 @@ static bool between(float value, float low, float high) {
 }
 
 static bool saved_sound(const WeirWater *w, const SubSaved *c, const SubCell *last) {
-  bool ok = c->i >= 0 && c->i < w->nx && c->k >= 0 && c->k < w->nz && between(c->water, 0, WALL_HEIGHT);
+  bool ok = c->i >= 0 && c->i < w->nx && c->k >= 0 && c->k < w->nz && between(c->water, 0, WALL_HEIGHT) && between(c->deck, 0, WALL_HEIGHT);
   if (last) ok = ok && (c->k > last->k || (c->k == last->k && c->i > last->i));
   ok = ok && c->count <= STACK && c->lid <= 1;
   for (int n = 0; ok && n < c->count; n++) {
@@ -317,6 +321,8 @@ static void record_load(const WeirWater *w, const SubSaved *saved, int n) {
   SubCell *const cell = &s->records.cells[n];
   *cell = cell_new(w, saved->i, saved->k);
   s->records.water[n] = saved->water;
+  s->records.deck[n] = saved->deck;
+  s->decked = s->decked || saved->deck > 0.0f;
   cell->now.lid = saved->lid;
   for (int at = 0; at < saved->count; at++) subgrid_lay_piece(&s->now, &cell->now, saved->slab[at], saved->kind[at]);
   if (saved->count > 0) bit_set(w, s->bits.covered_before, saved->i, saved->k);

@@ -12,14 +12,13 @@
 #define SOLVE_MOST 100
 #define TEAM 2000           /* records that are worth more than one thread */
 #define SOLVE_TEAM 20000    /* cells that are, to wait for each other twice a round */
-#define POURED 1e-4f        /* m; less is rain */
 #define AHEAD 16            /* records that are asked for before they are wanted: sweeps drive them out of the caches */
 
 void subgrid_rise(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   for (int k = 0; k < w->nz; k++) {
     double up = 0;
-    for (int n = s->row[k]; n < s->row[k + 1]; n++) up += (double)s->records.cells[n].depth - (double)s->records.water[n];
+    for (int n = s->row[k]; n < s->row[k + 1]; n++) up += (double)s->records.cells[n].depth - (double)s->records.water[n] - (double)s->records.deck[n];
     s->row_up[k] = up;
   }
 }
@@ -38,27 +37,31 @@ void subgrid_account(WeirWater *w) {
   s->displaced = displaced;
 }
 
-void subgrid_sync(WeirWater *w) {
+/* Depths that are not as they were left: what has come `from_above` stays on bodies' tops, where these are dry. */
+static void records_sync(WeirWater *w, bool from_above) {
   Subgrid *const s = w->subgrid;
-  if (!w->touched_depths && !edges_any(w)) return;
-  w->touched_depths = false;
   bool changed = false;
   for (int n = 0; n < s->count; n++) {
     SubCell *const cell = &s->records.cells[n];
     const ptrdiff_t at = water_index(w, cell->i, cell->k);
-    float *const depth = &w->depth.cells[at], *const water = &s->records.water[n];
-    if (*depth == cell->depth && cell->bed == w->terrain.cells[at]) continue;
+    const float more = w->depth.cells[at] - cell->depth;
+    if (more == 0.0f && cell->bed == w->terrain.cells[at]) continue;
+    const float onto = from_above && more > 0.0f ? more * subgrid_deck_share(s, n) : 0.0f;
     cell->bed = w->terrain.cells[at];
-    if (*depth > cell->depth + POURED) cell->now.lid = false; /* onto the body, too */
-    *water = max_float(0.0f, *water + (*depth - cell->depth));
-    SubMix mix;
-    subgrid_mix(s, cell, subgrid_way(s, s->part), &mix);
-    *depth = cell->depth = subgrid_head(&mix, *water) - cell->bed;
+    const float within = subgrid_give(w, n, more - onto);
+    if (onto > 0.0f) s->records.deck[n] = max_float(0.0f, s->records.deck[n] + (more - within));
+    s->decked = s->decked || onto > 0.0f;
     changed = true;
   }
   if (!changed) return;
   subgrid_rise(w);
   subgrid_account(w);
+}
+
+void subgrid_sync(WeirWater *w) {
+  if (!w->touched_depths) return;
+  w->touched_depths = false;
+  records_sync(w, true);
 }
 
 /* The way that bodies were handed in with has been gone. */
@@ -74,8 +77,10 @@ void subgrid_begin(WeirWater *w, int parts, bool again) {
   s->parts = parts;
   s->part = 0;
   for (int n = 0; again && n < s->count; n++) {
-    s->records.water[n] = s->kept[2 * n];
-    s->records.cells[n].depth = s->kept[2 * n + 1];
+    s->records.water[n] = s->kept[3 * n];
+    s->records.deck[n] = s->kept[3 * n + 1];
+    s->records.cells[n].depth = s->kept[3 * n + 2];
+    s->decked = s->decked || s->records.deck[n] > 0.0f;
   }
 }
 
@@ -86,7 +91,7 @@ bool subgrid_solver_reserve(Subgrid *s, int count) {
   s->faces = memory_reserve(s->faces, &s->face_capacity, FACES * count + 1, sizeof *s->faces);
   s->rows = memory_reserve(s->rows, &s->row_capacity, count, sizeof *s->rows);
   s->water_next = memory_reserve(s->water_next, &s->next_capacity, count, sizeof *s->water_next);
-  s->kept = memory_reserve(s->kept, &s->kept_capacity, 2 * count, sizeof *s->kept);
+  s->kept = memory_reserve(s->kept, &s->kept_capacity, 3 * count, sizeof *s->kept);
   s->heads = memory_reserve(s->heads, &s->head_capacity, count, sizeof *s->heads);
   for (int n = 0; n < COLOURS; n++) s->shaded[n] = memory_reserve(s->shaded[n], &s->shaded_capacity[n], count, sizeof *s->shaded[n]);
   s->groups = memory_reserve(s->groups, &s->group_capacity, most / SHADE_GROUP + 1, sizeof *s->groups);
@@ -200,8 +205,9 @@ static void cell_prepare(const WeirWater *w, const FlowStep *step, int n) {
   cell->works = tiles_works(w, cell->i, cell->k);
   s->water_next[n] = s->records.water[n];
   if (s->part == 0) {
-    s->kept[2 * n] = s->records.water[n];
-    s->kept[2 * n + 1] = cell->depth;
+    s->kept[3 * n] = s->records.water[n];
+    s->kept[3 * n + 1] = s->records.deck[n];
+    s->kept[3 * n + 2] = cell->depth;
   }
   s->heads[n] = cell->bed + cell->depth;
   if (cell->works) subgrid_prepare(w, step, n);
@@ -224,10 +230,14 @@ static void cell_flow(const Subgrid *s, int n) {
   }
 }
 
+void subgrid_before(WeirWater *w, const FlowStep *step) {
+  if (w->subgrid->part > 0) subgrid_sync(w); /* for the first, subgrid_begin did */
+  subgrid_deck_run(w, step->pace);
+}
+
 void subgrid_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->subgrid;
   *s->step = (ShadeStep){step->still, step->creep, 2.0f * step->still, step->pace, SUBGRID_LESS, 0.5f * SUBGRID_PORES};
-  if (s->part > 0) subgrid_sync(w); /* for the first, subgrid_begin did */
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
   for (int n = 0; n < s->count; n++) cell_prepare(w, step, n);
   heads_solve(w);
@@ -239,8 +249,9 @@ void subgrid_end(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   float *const water = s->records.water;
   memcpy(water, s->water_next, sizeof *water * (size_t)s->count);
-  subgrid_account(w);
   s->part++;
+  subgrid_account(w);
+  if (edges_any(w)) records_sync(w, false); /* what sides have done since */
 }
 
 void subgrid_rest(WeirWater *w) {
@@ -306,7 +317,7 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) 
     SubCell *const cell = &s->records.cells[n];
     __builtin_prefetch(cell + AHEAD);
     if (cell->works) cell_step(s, step, c, n);
-    up += (double)cell->depth - (double)s->water_next[n];
+    up += (double)cell->depth - (double)s->water_next[n] - (double)s->records.deck[n];
   }
   s->row_up[k] = up;
 }

@@ -91,8 +91,11 @@ uint64_t weir_water_hash(const WeirWater *w) {
     hash = hash_field(w, &w->speed_z, hash);
     if (w->solver == WEIR_SWE) hash = hash_field(w, &w->flow_z, hash_field(w, &w->flow_x, hash));
   }
-  for (int n = 0; w->subgrid && n < w->subgrid->count; n++)
-    hash = hash_bytes(hash, &w->subgrid->records.water[n], sizeof w->subgrid->records.water[n]);
+  if (subgrid_any(w)) {
+    const SubRecords *const records = &w->subgrid->records;
+    hash = hash_bytes(hash, records->water, sizeof *records->water * (size_t)w->subgrid->count);
+    hash = hash_bytes(hash, records->deck, sizeof *records->deck * (size_t)w->subgrid->count);
+  }
   if (w->layers) hash = layers_hash(w, hash);
   hash = hash_bodies(w, &w->pending, hash);
   hash = hash_bodies(w, &w->lifted, hash);

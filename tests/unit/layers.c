@@ -9,17 +9,6 @@ enum { NX = 96, NZ = 64 };
 
 static const float tick = 0.02f;
 
-static float flat(float x, float z) {
-  (void)x;
-  (void)z;
-  return 0.0f;
-}
-
-static float dammed(float x, float z) {
-  (void)z;
-  return x < 32 ? 2.0f : 1.0f;
-}
-
 static float hilly(float x, float z) {
   return 1.6f * sinf(0.2f * x) * cosf(0.15f * z);
 }

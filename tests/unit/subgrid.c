@@ -15,12 +15,6 @@ enum { NX = 96, NZ = 64, SPEEDS = 3, POSES = 3 };
 
 static const float tick = 0.02f;
 
-static float flat(float x, float z) {
-  (void)x;
-  (void)z;
-  return 0.0f;
-}
-
 static float eight_metres(float x, float z) {
   (void)x;
   (void)z;
@@ -159,11 +153,6 @@ static void a_crate_floats_at_its_draft(void **state) {
     assert_true(fabsf(crate.velocity[1]) < 0.01f);
     weir_water_destroy(water);
   }
-}
-
-static float dammed(float x, float z) {
-  (void)z;
-  return x < 32 ? 2.0f : 1.0f;
 }
 
 /* A block across a channel, wider than the grid: no more comes through than seeps, 0.02 m/s of the difference. */

@@ -34,6 +34,17 @@ WeirWater *make_water(WeirSolver solver, int nx, int nz, float cell, Heights ter
   return water;
 }
 
+float flat(float x, float z) {
+  (void)x;
+  (void)z;
+  return 0.0f;
+}
+
+float dammed(float x, float z) {
+  (void)z;
+  return x < 32 ? 2.0f : 1.0f;
+}
+
 float two_metres(float x, float z) {
   (void)x;
   (void)z;

@@ -17,8 +17,10 @@ typedef float (*Heights)(float x, float z);
 WeirWater *make_water(WeirSolver solver, int nx, int nz, float cell, Heights terrain, Heights surface,
                       const WeirTuning *tuning);
 
-/* 2, everywhere: a bed or a level. */
+/* A bed or a level: 0 and 2 everywhere; 2 to the west of x = 32, 1 to the east. */
+float flat(float x, float z);
 float two_metres(float x, float z);
+float dammed(float x, float z);
 
 /* A frictionless tuning: no damping, rain, roughness. */
 WeirTuning ideal_tuning(void);
