@@ -161,20 +161,8 @@ static void bytes_fetch(const void *from, size_t bytes) {
   for (size_t n = 0; n < bytes; n += 64) __builtin_prefetch((const char *)from + n);
 }
 
-/* The water's sweep has driven what forces come from out of the caches: the lists of the body after the next, and the water that those
- * of the next lead to. */
-void subgrid_load_fetch(const WeirWater *w, const SubMove *move, int left) {
-  if (left > 2) {
-    bytes_fetch(move[2].sums->slabs, sizeof(BodySlab) * (size_t)move[2].sums->slab_count);
-    bytes_fetch(move[2].sums->faces, sizeof(BodyFace) * (size_t)move[2].sums->face_count);
-  }
-  const SubSums *const sums = left > 1 ? move[1].sums : NULL;
-  for (int n = 0; sums && n < sums->slab_count; n++) {
-    const BodySlab *const one = &sums->slabs[n];
-    const ptrdiff_t at = water_index(w, one->i, one->k);
-    __builtin_prefetch(&w->subgrid->records.cells[one->record]);
-    __builtin_prefetch(w->speed_x.cells + at - 1);
-    __builtin_prefetch(w->speed_z.cells + at);
-    __builtin_prefetch(w->speed_z.cells + at - w->stride);
-  }
+/* The water's sweep has driven them out of the caches. */
+void subgrid_load_fetch(const SubMove *move) {
+  bytes_fetch(move->sums->slabs, sizeof(BodySlab) * (size_t)move->sums->slab_count);
+  bytes_fetch(move->sums->faces, sizeof(BodyFace) * (size_t)move->sums->face_count);
 }

@@ -15,7 +15,7 @@ typedef struct SubLoad { /* of the water on one body */
 
 void subgrid_load_of(const WeirWater *water, const WeirBody *body, const SubMove *move, SubLoad *load);
 
-/* Asks for what the loads of the moves after this one come from; `left` moves there are, with this. */
-void subgrid_load_fetch(const WeirWater *water, const SubMove *move, int left);
+/* Asks for a move's lists ahead of time. */
+void subgrid_load_fetch(const SubMove *move);
 
 #endif
