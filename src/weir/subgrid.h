@@ -14,7 +14,7 @@
  * lines of subgrid_chords.c) into sums of its own, subgrid_records.c makes records for the cells that come of it, in which
  * the sums join (subgrid_stack.c has what a cell holds); subgrid_deep.c lets go of what moves far below. A substep: subgrid_faces.c
  * prepares the faces, subgrid_step.c solves for heads and flows (its kernel, for every vector width, in subgrid_rows.c), and
- * flow_sweep.c lays those over its rows' own. weir_water_push: subgrid_force.c, from the same sums. */
+ * flow_sweep.c lays those over its rows' own, and lets rest what subgrid_calm.c says. weir_water_push: subgrid_force.c, from the same sums. */
 
 /* epsilon: share of a body that stores water. Less makes heads under bodies stiffer, more shrinks the rings that they make;
  * the draft is the same. */
@@ -169,6 +169,15 @@ void subgrid_end(WeirWater *water);
 
 /* Lays row k's faces over the sweep's own: speeds and flows through faces to the east, or to the south. */
 void subgrid_lay(const WeirWater *water, int k, int side, float *speed, float *flow);
+/* subgrid_calm.c: takes off what smoothing does beside bodies that rest, to the faces of row k from cells [1] to cells [2] of a line;
+ * after subgrid_lay. */
+typedef struct SubLine {
+  const float *bed[4], *depth[4]; /* of the cells in line with a face, behind and ahead of it, by its column */
+  const float *clear[2];          /* m^2/s, of cells [1] and [2]: FlowRing */
+  bool wall_back, wall_ahead;     /* the grid ends at a wall behind cell [1], beyond cell [2]: in every column ... */
+  int column_back, column_ahead;  /* ... or in this one */
+} SubLine;
+void subgrid_calm(const WeirWater *water, const FlowStep *step, int k, int side, const SubLine *line, float *flow);
 /* Limits of row k by the water that is there, and `tight` with them. */
 void subgrid_limit(const WeirWater *water, const FlowStep *step, int k, const FlowOut *cells, float *limit, uint8_t *tight);
 /* New water and heads of row k; once a substep, by who owns the row. */

@@ -1,5 +1,6 @@
 /* What bodies leave of a cell: slabs that they cover, one above the other, and the water that it holds between and beside them. */
 #include <math.h>
+#include <string.h>
 
 #include "weir/subgrid.h"
 
@@ -68,8 +69,14 @@ static void lid_lift(SubMix *mix, const Stack *stack, int first) {
   if (stack->count > 0) mix->slab[first + subgrid_top(stack)].high += LID_HEIGHT;
 }
 
-/* V(h)/dx^2 = (h - b) - (1 - epsilon)*sum of cover*(h within [low, high] - low), the two geometries by their shares. */
-void subgrid_mix(const SubShape *shape, float bed, float share, SubMix *mix) {
+static bool same_slabs(const Stack *a, const Stack *b) {
+  return a->count == b->count && memcmp(a->slab, b->slab, sizeof(Slab) * a->count) == 0;
+}
+
+/* V(h)/dx^2 = (h - b) - (1 - epsilon)*sum of cover*(h within [low, high] - low), the two geometries by their shares: by one, where
+ * they are the same, or each substep would round their sum in its own way, and the water in the pores would never be quiet. */
+void subgrid_mix(const SubShape *shape, float bed, float way, SubMix *mix) {
+  const float share = same_slabs(&shape->was, &shape->now) ? 1.0f : way;
   mix->count = 0;
   mix->bed = bed;
   for (int n = 0; share > 0.0f && n < shape->now.count; n++) {

@@ -320,9 +320,10 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) 
     const float south = limited_flow(c->south[i], c->limit[i], c->limit_south[i]);
     const float north = limited_flow(c->north[i], c->limit_north[i], c->limit[i]);
     /* `water` is still asked for by whoever has the rows beside this one */
-    const float next = max_float(0.0f, cell->water - step->pace * ((east - west) + (south - north)));
+    const float next = max_float(0.0f, cell->water - step->pace * ((east - west) + (south - north))), before = cell->depth;
     cell->water_next = next < WALL_HEIGHT ? next : cell->water;
     const float depth = subgrid_head(&s->mixes[n], cell->water_next) - cell->bed;
     c->out[i] = cell->depth = depth >= 0.0f && depth < WALL_HEIGHT ? depth : cell->water_next;
+    if (cell->depth != before || cell->water_next != cell->water) tiles_stir(w, i, k); /* the pores feel what the rows' depth rounds off */
   }
 }

@@ -38,6 +38,11 @@ void tiles_wake_all(WeirWater *water);
 /* Before a substep: decides which tiles work. `fresh`: the substep writes to the other set of fields. */
 void tiles_begin(WeirWater *water, const FlowStep *step, bool fresh);
 
+/* Within a substep, by who owns the row: something has changed in cell (i, k) that the rows do not see. */
+static inline void tiles_stir(WeirWater *water, int i, int k) {
+  water->tiles->tally[k / TILE_ROWS * water->tiles->across + i / TILE_COLUMNS].stir[0] = 1.0f;
+}
+
 /* A row of tiles has been through the substep: what its tallies come to. */
 void tiles_close_row(WeirWater *water, int tile_row, bool fresh);
 
