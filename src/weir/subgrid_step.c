@@ -239,7 +239,7 @@ static void cell_flow(const Subgrid *s, const ShadeStep *b, int n) {
 
 void subgrid_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->subgrid;
-  const ShadeStep shade = {step->still, step->creep, 2.0f * step->still, step->pace, SUBGRID_LESS, 0.5f * SUBGRID_PORES};
+  const ShadeStep shade = {step->still, step->drive * step->still, 2.0f * step->still, step->pace, SUBGRID_LESS, 0.5f * SUBGRID_PORES};
   if (s->part > 0) subgrid_sync(w); /* for the first, subgrid_begin did */
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
   for (int n = 0; n < s->count; n++) cell_prepare(w, step, n);
