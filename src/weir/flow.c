@@ -89,7 +89,11 @@ static void flow_substep(WeirWater *w, float dt) {
   const bool fresh = w->before_wanted;
   edges_before(w);
   if (layers_any(w)) layers_sync(w);
-  tiles_begin(w, &step, fresh);
+  if (!tiles_begin(w, &step, fresh) && !edges_any(w) && !layers_any(w)) { /* both sets of fields hold the same already */
+    w->before_wanted = false;
+    if (subgrid_any(w)) subgrid_skip(w);
+    return;
+  }
   if (subgrid_any(w)) subgrid_faces(w, &step);
   if (fresh) swap_states(w);
   w->before_wanted = false;

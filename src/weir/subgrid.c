@@ -39,6 +39,7 @@ void subgrid_destroy(WeirWater *w) {
   memory_free(s->groups);
   memory_free(s->moves);
   memory_free(s->moves_before);
+  memory_free(s->seen);
   subgrid_scratch_free(s->scratch);
   memory_free(s);
   w->subgrid = NULL;
@@ -111,7 +112,10 @@ static void geometry_finish(WeirWater *w) {
     for (int side = 0; side < FACES; side++) face_finish(&r->faces[FACES * n + side]);
     if (r->cells[n].cover > 0.0f) cell_show(w, &r->cells[n], &r->shapes[n].now);
   }
-  for (int n = 0; n < s->count; n++) r->shapes[n].now.lid = lid_next(r, n);
+  for (int n = 0; n < s->count; n++) {
+    r->shapes[n].now.lid = lid_next(r, n);
+    if (r->shapes[n].now.lid != r->shapes[n].was.lid) tiles_wake(w, r->cells[n].i, r->cells[n].k, r->cells[n].i + 1, r->cells[n].k + 1);
+  }
   for (int n = 0; n < s->count; n++) {
     SubCell *const cell = &r->cells[n];
     const int on[FACES] = {cell->east, cell->south};
@@ -234,11 +238,30 @@ static void bodies_begin(WeirWater *w) {
   w->volume_removed += taken * (double)w->cell * (double)w->cell;
 }
 
+/* Whether bodies that rest have been handed in again and nothing at all has happened since the last call: all that it made stands. */
+static bool nothing_new(const WeirWater *w, const WeirBody *bodies, int count, float dt) {
+  const Subgrid *const s = w->subgrid;
+  bool rest = dt > 0.0f && count > 0 && count == s->seen_count && w->tiles->changes == s->seen_changes;
+  for (int n = 0; rest && n < s->move_count; n++) rest = s->moves[n].rests;
+  return rest && memcmp(bodies, s->seen, sizeof *bodies * (size_t)count) == 0;
+}
+
+/* For the next call to ask that. Memory that is short makes it do all again. */
+static void remember(WeirWater *w, const WeirBody *bodies, int count) {
+  Subgrid *const s = w->subgrid;
+  s->seen = memory_reserve(s->seen, &s->seen_capacity, count, sizeof *s->seen);
+  s->seen_count = s->seen ? count : 0;
+  if (s->seen_count > 0) memcpy(s->seen, bodies, sizeof *bodies * (size_t)count);
+  s->seen_changes = w->tiles->changes;
+}
+
 bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
+  if (nothing_new(w, bodies, count, dt)) return true;
   subgrid_sync(w);
   s->spent = false;
   moves_swap(s);
+  s->seen_count = 0; /* until all is done */
   if (!subgrid_moves_reserve(s, count)) return false;
   moves_find(w, bodies, count, dt);
   for (int n = 0; n < s->before_count; n++)
@@ -251,5 +274,6 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   for (int n = 0; ok && n < s->move_count; n++) subgrid_fill(w, &s->moves[n]);
   if (ok && dt == 0.0f) bodies_begin(w);
   subgrid_account(w);
+  remember(w, bodies, ok ? count : 0);
   return ok;
 }

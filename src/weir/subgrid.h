@@ -135,6 +135,9 @@ typedef struct Subgrid {
   SubMove *moves, *moves_before; /* in the bodies' order; of the last call */
   int move_count, move_capacity, before_count, before_capacity;
   struct SubScratch *scratch; /* subgrid_deposit.c */
+  WeirBody *seen;       /* as they were handed in last */
+  int seen_count, seen_capacity;
+  uint64_t seen_changes; /* of the tiles, as of then */
   int parts, part;      /* substeps of this step; the one to come */
   bool spent;           /* the bodies' way has been gone */
   double displaced;     /* m^3 that bodies hold up, as of the last substep */
@@ -166,6 +169,8 @@ void subgrid_sync(WeirWater *water);
 /* Before a substep: what flows through the bodies' faces. After it: how much bodies hold up. */
 void subgrid_faces(WeirWater *water, const FlowStep *step);
 void subgrid_end(WeirWater *water);
+/* Instead of both, when all that is wet sleeps. */
+void subgrid_skip(WeirWater *water);
 
 /* Lays row k's faces over the sweep's own: speeds and flows through faces to the east, or to the south. */
 void subgrid_lay(const WeirWater *water, int k, int side, float *speed, float *flow);

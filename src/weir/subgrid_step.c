@@ -267,6 +267,10 @@ void subgrid_end(WeirWater *w) {
   s->part++;
 }
 
+void subgrid_skip(WeirWater *w) {
+  w->subgrid->part++;
+}
+
 void subgrid_rest(WeirWater *w) {
   w->subgrid->spent = true;
 }
