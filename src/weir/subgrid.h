@@ -13,7 +13,7 @@
  * A call of weir_water_displace: subgrid.c finds how each body has come to where it is, subgrid_deposit.c samples it (by the vertical
  * lines of subgrid_chords.c) into sums of its own, subgrid_records.c makes records for the cells that come of it, in which
  * the sums join (subgrid_stack.c has what a cell holds); subgrid_deep.c lets go of what moves far below. A substep: subgrid_faces.c
- * prepares the faces, subgrid_step.c solves for heads and flows (its kernel, for every vector width, in subgrid_rows.c), and
+ * prepares the faces (subgrid_advect.c: what the flow carries to them), subgrid_step.c solves for heads and flows (its kernel, for every vector width, in subgrid_rows.c), and
  * flow_sweep.c lays those over its rows' own, and lets rest what subgrid_calm.c says. weir_water_push: subgrid_force.c, from the same sums. */
 
 /* epsilon: share of a body that stores water. Less makes heads under bodies stiffer, more shrinks the rings that they make;
@@ -286,6 +286,8 @@ static inline float subgrid_above(float here, float there, float y) {
 }
 /* subgrid_faces.c: the faces of record n, before heads are sought. */
 void subgrid_prepare(const WeirWater *water, const FlowStep *step, int n);
+/* subgrid_advect.c: m/s that the water's own flow takes off a face of record n in this substep (swe). */
+float subgrid_advected(const WeirWater *water, const FlowStep *step, int n, int side);
 /* Room for the solver, for as many cells as there is for records. */
 bool subgrid_groups_reserve(Subgrid *subgrid);
 void subgrid_scratch_free(struct SubScratch *scratch);

@@ -103,7 +103,7 @@ static bool brisk(const WeirWater *w, float deep, float u) {
 }
 
 /* What the face does whatever the heads are: u = pull*(heads, weighted by the openings) + base. */
-static void face_prepare(const WeirWater *w, const FlowStep *p, SubFace *face, int side, const Gap *g, const Reach *r, ptrdiff_t at, float u) {
+static void face_prepare(const WeirWater *w, const FlowStep *p, SubFace *face, int side, const Gap *g, const Reach *r, ptrdiff_t at, float u, float carried) {
   const bool shaded = face->share > 0.0f;
   const float open = opening(g, face->block), dt = p->pace * w->cell;
   face->with = face->pull = 0.0f;
@@ -125,7 +125,7 @@ static void face_prepare(const WeirWater *w, const FlowStep *p, SubFace *face, i
       if (brisk(w, open, u)) face->most = passing_speed(w, p, r, face, g, at);
     }
     face->pull = p->drive * slow * rub / open;
-    face->base = slow * (rub * p->keep * u + (1.0f - rub) * face->speed);
+    face->base = slow * (rub * p->keep * u - rub * carried + (1.0f - rub) * face->speed);
   }
   if (!shaded) return;
   face->with = (face->block - SUBGRID_LESS * face->share) * g->within * face->speed;
@@ -143,6 +143,7 @@ void subgrid_prepare(const WeirWater *w, const FlowStep *step, int n) {
     const Gap g = gap_of(w, face, at, next[side]);
     const Reach reach = {next[side] - at, side == FACE_EAST ? cell->west : cell->north, side == FACE_EAST ? cell->east : cell->south,
                          side == FACE_EAST ? &w->speed_x : &w->speed_z};
-    face_prepare(w, step, face, side, &g, &reach, at, face_open(face, &g, reach.speed->cells[at]));
+    const float carried = w->solver == WEIR_SWE ? subgrid_advected(w, step, n, side) : 0.0f;
+    face_prepare(w, step, face, side, &g, &reach, at, face_open(face, &g, reach.speed->cells[at]), carried);
   }
 }

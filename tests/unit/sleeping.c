@@ -244,7 +244,7 @@ static void a_tick_allocates_nothing(void **state) {
   for (int n = 0; n < 3; n++) {
     World *world = make_world(scenes[n], 1, 2, "grid=128");
     world_drop_script(world, 40);
-    run_for(world, 12); /* all crates have come and landed; what grows with them has grown */
+    run_for(world, 20); /* all crates have come, landed and spread; what grows with them has grown */
     const size_t before = memory_created();
     for (int step = 0; step < 200; step++) world_step(world);
     assert_int_equal(memory_created(), before);
