@@ -48,7 +48,8 @@ static FlowStep flow_step(WeirWater *w, float dt) {
                     .viscous = 3.0f * t->viscosity * dt,
                     .most = w->cell / (2.0f * dt),
                     .still = still,
-                    .creep = drive * still,
+                    .creep = CREEP_PLACES * drive * still,
+                    .creep_back = CREEP_BACK * drive * still,
                     .reach = 4.0f * t->gravity,
                     .high = w->surface_max,
                     .fastest = w->speed_max,
@@ -89,7 +90,11 @@ static void flow_substep(WeirWater *w, float dt) {
   edges_before(w);
   if (layers_any(w)) layers_sync(w);
   if (subgrid_any(w)) subgrid_before(w, &step);
-  tiles_begin(w, &step, fresh);
+  if (!tiles_begin(w, &step, fresh) && !edges_any(w) && !layers_any(w)) { /* both sets of fields hold the same already */
+    w->before_wanted = false;
+    if (subgrid_any(w)) subgrid_skip(w);
+    return;
+  }
   if (subgrid_any(w)) subgrid_faces(w, &step);
   if (fresh) swap_states(w);
   w->before_wanted = false;

@@ -153,9 +153,10 @@ INLINE LaneMask open_faces(const FlowStep *p, Lanes deep) {
 
 /* The velocity once it is pushed: dragged, bounded, and 0 where the face is shut or the water hardly moves: so that lakes
  * come to rest, to the last bit. */
-INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes deep, const float *bed, const float *bed_on, bool drags_more) {
+INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes head, Lanes deep, const float *bed, const float *bed_on, bool drags_more) {
   const Lanes size = lanes_size(fresh);
-  const LaneMask live = mask_both(lanes_greater(size, lanes_all(p->creep)), open_faces(p, deep));
+  const Lanes creep = lanes_select(lanes_greater(lanes_mul(fresh, head), lanes_all(0.0f)), lanes_all(p->creep), lanes_all(p->creep_back));
+  const LaneMask live = mask_both(lanes_greater(size, creep), open_faces(p, deep));
   Lanes speed = lanes_where(live, lanes_div(lanes_mul(fresh, deep), held_back(p, size, deep, drags_more)));
   if (mask_any(mask_both(lanes_greater(size, lanes_all(p->brisk)), live))) speed = bounded(p, speed, bed, bed_on); /* drag slows */
   return speed;
@@ -178,7 +179,7 @@ INLINE Lanes pipe_speed(const FlowStep *p, Lanes old, Lanes head, Lanes deep, La
                         const float *bed_on, bool drags_more) {
   const Lanes push = pushing(p, lanes_add(head, smooth));
   const Lanes fresh = lanes_add(lanes_mul(lanes_all(p->keep), old), push);
-  return settled(p, fresh, deep, bed, bed_on, drags_more);
+  return settled(p, fresh, head, deep, bed, bed_on, drags_more);
 }
 
 /* --- the front of the sweep ------------------------------------------------------------------------------------------ */
@@ -434,7 +435,7 @@ INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int
     const Lanes old = lanes_load(f->old + i);
     const Lanes pushed = lanes_add(lanes_mul(lanes_all(p->keep), old), pushing(p, lanes_load(f->head[1] + i)));
     const Lanes fresh = lanes_sub(pushed, advected(p, f, i));
-    const Lanes speed = settled(p, fresh, lanes_load(f->deep + i), f->bed[0] + i, f->bed[1] + i, more);
+    const Lanes speed = settled(p, fresh, lanes_load(f->head[1] + i), lanes_load(f->deep + i), f->bed[0] + i, f->bed[1] + i, more);
     const Lanes smooth = ripple(p, lanes_load(f->bend[0] + i), lanes_load(f->bend[1] + i), lanes_load(f->clear[0] + i),
                                 lanes_load(f->clear[1] + i));
     lanes_store(f->speed + i, speed);

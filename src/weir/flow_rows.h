@@ -24,6 +24,7 @@ typedef struct FlowStep {
   float most;    /* dx/(2*dt): no face moves more than half a cell a substep */
   float still;   /* m of head that moves nothing: floats do not tell it from none, and lakes would never come to rest */
   float creep;   /* m/s: what is slower stands still */
+  float creep_back; /* m/s: ... or this, where it runs up a head */
   float reach;   /* 4*g: the square of the fastest that a fall from `high` could make */
   float high;    /* m, the highest surface */
   float fastest; /* m/s, the greatest speed of water that is no film */

@@ -23,7 +23,7 @@
  *
  * so that a row's speeds and depths may be overwritten as soon as they are computed. Shallow water pushes its faces apart
  * from the front, with differences of the speeds before that are taken one row ahead of it. */
-enum { REACH = 4, RING = 4, LEAD = 32, TAIL = 48 };
+enum { REACH = 4, RING = 4, LEAD = 32, TAIL = 48, NO_COLUMN = -LEAD };
 
 enum { /* rows of a ring */
   HEAD_X, DEEP_X, BEND_X, HEAD_Z, DEEP_Z, LEAST_Z, SHOCK, SHEAR, BEND_Z, CLEAR, FLOW_X, FLOW_Z, LIMIT,
@@ -296,6 +296,32 @@ static void sweep_depth(const Band *b, int k) {
   if ((k + 1) % TILE_ROWS == 0 || k + 1 == b->w->nz) tiles_close_row(b->w, k / TILE_ROWS, !b->in_place);
 }
 
+/* What bodies make of the faces to the east of row k ... */
+static void lay_east(const Band *b, int k) {
+  float *const flow = ring(b, FLOW_X, k), *const clear = ring(b, CLEAR, k);
+  if (!bodies_in(b, k)) return;
+  subgrid_lay(b->w, k, FACE_EAST, row_to(b, SPEED_X, k), flow);
+  if (!subgrid_rests(b->w)) return;
+  SubLine line = {.clear = {clear, clear + 1},
+                  .column_back = b->sides.wall_west ? 0 : NO_COLUMN, .column_ahead = b->sides.wall_east ? b->w->nx - 2 : NO_COLUMN};
+  for (int n = 0; n < 4; n++) line.bed[n] = terrain_row(b, k) + n - 1, line.depth[n] = row_from(b, DEPTH, k) + n - 1;
+  subgrid_calm(b->w, b->step, k, FACE_EAST, &line, flow);
+}
+
+/* ... and to the south of it. */
+static void lay_south(const Band *b, int k) {
+  float *const flow = ring(b, FLOW_Z, k);
+  if (bodies_in(b, k)) subgrid_lay(b->w, k, FACE_SOUTH, row_to(b, SPEED_Z, k), flow);
+  if (!(bodies_in(b, k) || bodies_in(b, k + 1)) || !subgrid_rests(b->w)) return;
+  FlowSides back = b->sides, ahead = b->sides;
+  edges_row(b->w, k - 1, &back);
+  edges_row(b->w, k + 1, &ahead);
+  SubLine line = {.clear = {ring(b, CLEAR, k), ring(b, CLEAR, k + 1)}, .wall_back = back.wall_south, .wall_ahead = ahead.wall_south,
+                  .column_back = NO_COLUMN, .column_ahead = NO_COLUMN};
+  for (int n = 0; n < 4; n++) line.bed[n] = terrain_row(b, k + n - 1), line.depth[n] = row_from(b, DEPTH, k + n - 1);
+  subgrid_calm(b->w, b->step, k, FACE_SOUTH, &line, flow);
+}
+
 /* --- the sweep ------------------------------------------------------------------------------------------------------- */
 
 /* What the sides do to the speeds and flows of the faces along them. */
@@ -315,8 +341,8 @@ static void sweep_row(const Band *b, int r) {
   if (r >= b->low - 2 && r <= b->high + 1) sweep_front(b, r);
   if (b->swe && east) push_east(b, r);
   if (b->swe && south) push_south(b, r - 1);
-  if (east && bodies_in(b, r)) subgrid_lay(b->w, r, FACE_EAST, row_to(b, SPEED_X, r), ring(b, FLOW_X, r));
-  if (south && bodies_in(b, r - 1)) subgrid_lay(b->w, r - 1, FACE_SOUTH, row_to(b, SPEED_Z, r - 1), ring(b, FLOW_Z, r - 1));
+  if (b->bodies && east) lay_east(b, r);
+  if (b->bodies && south) lay_south(b, r - 1);
   if (b->edges) sweep_edges(b, r);
   if (r - 1 >= b->low && r - 1 <= b->high) sweep_limit(b, r - 1);
   if (r - 2 >= b->k0 && r - 2 < b->k1) sweep_depth(b, r - 2);

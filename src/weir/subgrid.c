@@ -48,6 +48,7 @@ void subgrid_destroy(WeirWater *w) {
   }
   memory_free(s->moves);
   memory_free(s->moves_before);
+  memory_free(s->seen);
   memory_free(s->scratch);
   memory_free(s);
   w->subgrid = NULL;
@@ -106,7 +107,7 @@ static float surface_of(const SubCell *cell) {
 
 /* Whether water stands beside cell n that is higher than `top`, and not pressed up under a lid. */
 static bool flooded_beside(const SubCell *cells, int n, float top) {
-  const int beside[4] = {cells[n].joins_east ? n + 1 : -1, cells[n].joins_west ? n - 1 : -1, cells[n].south, cells[n].north};
+  const int beside[4] = {cell_east(cells, n), cell_west(cells, n), cells[n].south, cells[n].north};
   for (int m = 0; m < 4; m++)
     if (beside[m] >= 0 && !cells[beside[m]].was.lid && surface_of(&cells[beside[m]]) > top) return true;
   return false;
@@ -123,16 +124,27 @@ static bool lid_next(const Subgrid *s, int n) {
   return cell->was.lid ? !flooded_beside(s->records.cells, n, slab->high) : h <= slab->high;
 }
 
-static void cell_finish(Subgrid *s, int n) {
+static bool same_slabs(const Subgrid *s, const SubCell *cell) {
+  if (cell->now.count != cell->was.count) return false;
+  const Piece *now = stack_first(&s->now, &cell->now), *was = stack_first(&s->was, &cell->was);
+  for (; now; now = stack_next(&s->now, now), was = stack_next(&s->was, was))
+    if (now->slab.cover != was->slab.cover || now->slab.low != was->slab.low || now->slab.high != was->slab.high) return false;
+  return true;
+}
+
+static void cell_finish(WeirWater *w, int n) {
+  Subgrid *const s = w->subgrid;
   SubCell *const cell = &s->records.cells[n];
   if (cell->now.count > 1) subgrid_settle(&s->now, &cell->now);
   cell->cover = min_float(1.0f, max_float(subgrid_cover(&s->now, &cell->now), subgrid_cover(&s->was, &cell->was)));
+  cell->same = same_slabs(s, cell);
   cell->now.lid = lid_next(s, n);
+  if (cell->now.lid != cell->was.lid) tiles_stir(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
   if (cell->cover > 0.0f) {
     const int colour = (cell->i + cell->k) & 1;
     s->shaded[colour][s->shaded_count[colour]++] = n;
   }
-  const int on[FACES] = {cell->joins_east ? n + 1 : -1, cell->south};
+  const int on[FACES] = {cell_east(s->records.cells, n), cell->south};
   for (int side = 0; side < FACES; side++) {
     SubFace *const face = &s->faces[FACES * n + side];
     bool passed = false;
@@ -148,8 +160,8 @@ static void cell_finish(Subgrid *s, int n) {
 }
 
 /* Backwards: a cell asks those to the east and south of it what they have come to. */
-static void geometry_finish(const WeirWater *w) {
-  for (int n = w->subgrid->count - 1; n >= 0; n--) cell_finish(w->subgrid, n);
+static void geometry_finish(WeirWater *w) {
+  for (int n = w->subgrid->count - 1; n >= 0; n--) cell_finish(w, n);
 }
 
 /* --- poses ----------------------------------------------------------------------------------------------------------- */
@@ -236,6 +248,7 @@ static SubMove move_of(const WeirWater *w, const WeirBody *bodies, int body, int
 /* The bodies that are present and reach the grid, where they come from and what they may reach. Who moves wakes the water. */
 static bool moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
+  s->rests = false;
   for (int n = 0; n < count; n++) {
     if (!shape_measure(&bodies[n]).present) continue;
     SubMove *const move = &s->moves[s->move_count];
@@ -246,6 +259,7 @@ static bool moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt
     SubMove *const before = move->before;
     if (before) before->goes_on = true;
     s->move_count++;
+    s->rests = s->rests || move->rests;
     if (!subgrid_sums_reserve(s, move)) return false;
     if (!move->rests || !before || !before->rests || before->to.share != move->to.share) tiles_stir(w, at->i0, at->k0, at->i1, at->k1);
   }
@@ -292,10 +306,29 @@ static void bodies_lose(WeirWater *w) {
     if (s->moves[n].sums) s->moves[n].sums->slab_count = s->moves[n].sums->face_count = 0;
 }
 
+/* Whether bodies that rest have been handed in again and nothing at all has happened since the last call: all that it made stands. */
+static bool nothing_new(const WeirWater *w, const WeirBody *bodies, int count, float dt) {
+  const Subgrid *const s = w->subgrid;
+  bool rest = dt > 0.0f && count > 0 && count == s->seen_count && w->tiles->changes == s->seen_changes;
+  for (int n = 0; rest && n < s->move_count; n++) rest = s->moves[n].rests;
+  return rest && memcmp(bodies, s->seen, sizeof *bodies * (size_t)count) == 0;
+}
+
+/* For the next call to ask that. Memory that is short makes it do all again. */
+static void remember(WeirWater *w, const WeirBody *bodies, int count) {
+  Subgrid *const s = w->subgrid;
+  s->seen = memory_reserve(s->seen, &s->seen_capacity, count, sizeof *s->seen);
+  s->seen_count = s->seen ? count : 0;
+  if (s->seen_count > 0) memcpy(s->seen, bodies, sizeof *bodies * (size_t)count);
+  s->seen_changes = w->tiles->changes;
+}
+
 bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
+  if (nothing_new(w, bodies, count, dt)) return true;
   subgrid_sync(w);
   show_end(w);
+  s->seen_count = 0; /* until all is done */
   s->spent = s->stands = false;
   s->part = 0; /* from now on the water is at the start of the bodies' way */
   moves_swap(s);
@@ -312,5 +345,6 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   if (ok && dt == 0.0f) bodies_begin(w);
   subgrid_rise(w);
   subgrid_account(w);
+  remember(w, bodies, ok ? count : 0);
   return ok;
 }

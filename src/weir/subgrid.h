@@ -13,8 +13,9 @@
  * A call of weir_water_displace: subgrid.c finds how each body has come to where it is, subgrid_deposit.c samples it (by the vertical
  * lines of subgrid_chords.c) into sums of its own, subgrid_records.c makes records for the cells that come of it, in which
  * the sums join (subgrid_stack.c has what a cell holds); subgrid_deep.c lets go of what moves far below. A substep: subgrid_faces.c
- * prepares the faces, subgrid_deck.c lets run what lies on top of bodies, subgrid_step.c solves for heads and flows (its kernel, for every vector width, in subgrid_rows.c), and
- * flow_sweep.c lays those over its rows' own. weir_water_push: subgrid_force.c, from the same sums. */
+ * prepares the faces (subgrid_advect.c: what the flow carries to them), subgrid_deck.c lets run what lies on top of bodies,
+ * subgrid_step.c solves for heads and flows (its kernel, for every vector width, in subgrid_rows.c), and flow_sweep.c lays those over
+ * its rows' own, and lets rest what subgrid_calm.c says. weir_water_push: subgrid_load.c and subgrid_force.c, from the same sums. */
 
 /* epsilon: share of a body that stores water. Less makes heads under bodies stiffer, more shrinks the rings that they make;
  * the draft is the same. */
@@ -67,6 +68,7 @@ typedef struct SubCell {
   bool joins_west, joins_east;  /* the records before and after it are of the cells beside it */
   bool faced[FACES];            /* what the face's record says is of this call */
   bool active[FACES];           /* bodies reach the face or the cells to its sides */
+  bool same;                    /* what bodies leave of it is what they left before */
   float bed;                    /* m */
   float cover;                  /* phi: share of the cell in shadow, at most 1, before or after the step */
   float depth;                  /* m: the head above the bed as it was left here */
@@ -184,7 +186,12 @@ typedef struct Subgrid {
   SubSums *spare_sums;  /* of bodies that have gone */
   struct SumScratch *scratch; /* subgrid_deposit.c */
   int scratch_capacity;
+  WeirBody *seen;       /* as they were handed in last */
+  int seen_count, seen_capacity;
+  uint64_t seen_changes; /* of the tiles, as of then */
   int parts, part;      /* substeps of this step; the one to come */
+  bool kept_taken;      /* in this step */
+  bool rests;           /* a body stands where it is */
   bool spent;           /* the bodies' way has been gone */
   bool decked;          /* there is water on top of bodies */
   bool shown;           /* views have been asked for since the records were made */
@@ -222,6 +229,8 @@ void subgrid_sync(WeirWater *water);
 void subgrid_before(WeirWater *water, const FlowStep *step);
 void subgrid_faces(WeirWater *water, const FlowStep *step);
 void subgrid_end(WeirWater *water);
+/* Instead of both, when all that is wet sleeps. */
+void subgrid_skip(WeirWater *water);
 
 /* Whether row k of the grid has records; the next three ask for one that does. */
 static inline bool subgrid_in_row(const Subgrid *s, int k) {
@@ -229,6 +238,19 @@ static inline bool subgrid_in_row(const Subgrid *s, int k) {
 }
 /* Lays row k's faces over the sweep's own: speeds and flows through faces to the east, or to the south. */
 void subgrid_lay(const WeirWater *water, int k, int side, float *speed, float *flow);
+/* subgrid_calm.c: takes off what smoothing does beside bodies that rest, to the faces of row k from cells [1] to cells [2] of a line;
+ * after subgrid_lay. */
+typedef struct SubLine {
+  const float *bed[4], *depth[4]; /* of the cells in line with a face, behind and ahead of it, by its column */
+  const float *clear[2];          /* m^2/s, of cells [1] and [2]: FlowRing */
+  bool wall_back, wall_ahead;     /* the grid ends at a wall behind cell [1], beyond cell [2]: in every column ... */
+  int column_back, column_ahead;  /* ... or in this one */
+} SubLine;
+void subgrid_calm(const WeirWater *water, const FlowStep *step, int k, int side, const SubLine *line, float *flow);
+/* Whether there is a body that rests. */
+static inline bool subgrid_rests(const WeirWater *water) {
+  return water->subgrid->rests;
+}
 /* Limits of row k by the water that is there, and `tight` with them. */
 void subgrid_limit(const WeirWater *water, const FlowStep *step, int k, const FlowOut *cells, float *limit, uint8_t *tight);
 /* New water and heads of row k; once a substep, by who owns the row. */
@@ -281,6 +303,13 @@ static inline void subgrid_fetch(const WeirWater *w, int i, int k) {
   __builtin_prefetch(w->depth.cells + at);
   __builtin_prefetch(w->speed_x.cells + at);
   __builtin_prefetch(w->speed_z.cells + at);
+}
+/* The record to the west of record n, to the east; -1: there is none. */
+static inline int cell_west(const SubCell *cells, int n) {
+  return cells[n].joins_west ? n - 1 : -1;
+}
+static inline int cell_east(const SubCell *cells, int n) {
+  return cells[n].joins_east ? n + 1 : -1;
 }
 static inline const Piece *stack_first(const Pieces *pieces, const Stack *stack) {
   return stack->count > 0 ? &pieces->at[stack->first] : NULL;
@@ -355,6 +384,8 @@ static inline float subgrid_above(float here, float there, float y) {
 }
 /* subgrid_faces.c: the faces of record n, before heads are sought. */
 void subgrid_prepare(const WeirWater *water, const FlowStep *step, int n);
+/* subgrid_advect.c: m/s that the water's own flow takes off a face of record n in this substep (swe). */
+float subgrid_advected(const WeirWater *water, const FlowStep *step, int n, int side);
 /* Faces of so many records, and room for the solver. */
 bool subgrid_solver_reserve(Subgrid *subgrid, int count);
 /* By how much the heads of all records stand above their water; m^3 that bodies hold up by that. */

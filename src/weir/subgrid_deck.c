@@ -83,7 +83,7 @@ static float drips(const WeirWater *w, float metres) {
 static void cell_run(WeirWater *w, int n, float pace) {
   Subgrid *const s = w->subgrid;
   const SubCell *const cell = &s->records.cells[n];
-  const int beside[4] = {cell->joins_east ? n + 1 : -1, cell->south, cell->joins_west ? n - 1 : -1, cell->north};
+  const int beside[4] = {cell_east(s->records.cells, n), cell->south, cell_west(s->records.cells, n), cell->north};
   const Top from = top_of(s, n);
   float flow[4], all = 0.0f;
   for (int m = 0; m < 4; m++) {

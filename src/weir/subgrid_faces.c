@@ -105,7 +105,7 @@ static bool brisk(const WeirWater *w, float deep, float u) {
 }
 
 /* What the face does whatever the heads are: u = pull*(heads, weighted by the openings) + base. */
-static void face_prepare(const WeirWater *w, const FlowStep *p, SubFace *face, int side, const Gap *g, const Reach *r, ptrdiff_t at, float u) {
+static void face_prepare(const WeirWater *w, const FlowStep *p, SubFace *face, int side, const Gap *g, const Reach *r, ptrdiff_t at, float u, float carried) {
   const bool shaded = face->share > 0.0f;
   const float open = opening(g, face->block), dt = p->pace * w->cell;
   face->rough = face->speed == 0.0f ? ROUGH_AT_REST : 1.0f / SUBGRID_PORES;
@@ -128,7 +128,7 @@ static void face_prepare(const WeirWater *w, const FlowStep *p, SubFace *face, i
       if (brisk(w, open, u)) face->most = passing_speed(w, p, r, face, g, at);
     }
     face->pull = p->drive * slow * rub / open;
-    face->base = slow * (rub * p->keep * u + (1.0f - rub) * face->speed);
+    face->base = slow * (rub * p->keep * u - rub * carried + (1.0f - rub) * face->speed);
   }
   if (!shaded) return;
   face->with = (face->block - SUBGRID_LESS * face->share) * g->within * face->speed;
@@ -140,13 +140,14 @@ void subgrid_prepare(const WeirWater *w, const FlowStep *step, int n) {
   const Subgrid *const s = w->subgrid;
   const SubCell *const cell = &s->records.cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
-  const Reach reach[FACES] = {{1, cell->joins_west ? n - 1 : -1, cell->joins_east ? n + 1 : -1, &w->speed_x},
+  const Reach reach[FACES] = {{1, cell_west(s->records.cells, n), cell_east(s->records.cells, n), &w->speed_x},
                               {w->stride, cell->north, cell->south, &w->speed_z}};
   for (int side = 0; side < FACES; side++) {
     if (!cell->active[side]) continue;
     SubFace *const face = &s->faces[FACES * n + side];
     const SubCell *const on = &s->records.cells[reach[side].behind];
     const Gap g = gap_of(face, max_float(cell->bed, on->bed), cell->bed + cell->depth, on->bed + on->depth);
-    face_prepare(w, step, face, side, &g, &reach[side], at, face_open(face, &g, reach[side].speed->cells[at]));
+    const float carried = w->solver == WEIR_SWE ? subgrid_advected(w, step, n, side) : 0.0f;
+    face_prepare(w, step, face, side, &g, &reach[side], at, face_open(face, &g, reach[side].speed->cells[at]), carried);
   }
 }

@@ -89,8 +89,10 @@ static void mix_add(SubMix *mix, const Pieces *pieces, const Stack *stack, float
     mix->slab[mix->count++] = (Slab){share * piece->slab.cover, piece->slab.low, piece == top ? piece->slab.high + LID_HEIGHT : piece->slab.high};
 }
 
-/* V(h)/dx^2 = (h - b) - (1 - epsilon)*sum of cover*(h within [low, high] - low), the two geometries by their shares. */
-void subgrid_mix(const Subgrid *s, const SubCell *cell, float share, SubMix *mix) {
+/* V(h)/dx^2 = (h - b) - (1 - epsilon)*sum of cover*(h within [low, high] - low), the two geometries by their shares: by one, where
+ * they are the same, or each substep would round their sum in its own way, and the water in the pores would never be quiet. */
+void subgrid_mix(const Subgrid *s, const SubCell *cell, float way, SubMix *mix) {
+  const float share = cell->same ? 1.0f : way;
   mix->count = 0;
   mix->bed = cell->bed;
   if (share > 0.0f) mix_add(mix, &s->now, &cell->now, share, cell->now.lid);

@@ -66,7 +66,7 @@ void subgrid_sync(WeirWater *w) {
 
 /* The way that bodies were handed in with has been gone. */
 static void bodies_stop(Subgrid *s) {
-  s->stands = true;
+  s->stands = s->rests = true;
   for (int n = 0; n < FACES * s->count; n++) s->faces[n].speed = 0.0f;
 }
 
@@ -76,6 +76,7 @@ void subgrid_begin(WeirWater *w, int parts, bool again) {
   if (!again) subgrid_sync(w);
   s->parts = parts;
   s->part = 0;
+  s->kept_taken = again;
   for (int n = 0; again && n < s->count; n++) {
     s->records.water[n] = s->kept[3 * n];
     s->records.deck[n] = s->kept[3 * n + 1];
@@ -129,7 +130,7 @@ static void shade_slabs(ShadeGroup *g, int n, const SubMix *mix) {
 /* A side of the grid lets nothing through: there the cell is linked to itself, by the face that is none. */
 static void shade_fill(const Subgrid *s, ShadeGroup *g, int n, int record) {
   const SubCell *const cell = &s->records.cells[record];
-  const int to[SHADE_FACES] = {cell->joins_east ? record + 1 : -1, cell->south, cell->joins_west ? record - 1 : -1, cell->north};
+  const int to[SHADE_FACES] = {cell_east(s->records.cells, record), cell->south, cell_west(s->records.cells, record), cell->north};
   SubMix mix;
   g->cell[n] = record;
   g->bed[n] = cell->bed;
@@ -204,7 +205,7 @@ static void cell_prepare(const WeirWater *w, const FlowStep *step, int n) {
   }
   cell->works = tiles_works(w, cell->i, cell->k);
   s->water_next[n] = s->records.water[n];
-  if (s->part == 0) {
+  if (!s->kept_taken) {
     s->kept[3 * n] = s->records.water[n];
     s->kept[3 * n + 1] = s->records.deck[n];
     s->kept[3 * n + 2] = cell->depth;
@@ -237,9 +238,10 @@ void subgrid_before(WeirWater *w, const FlowStep *step) {
 
 void subgrid_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->subgrid;
-  *s->step = (ShadeStep){step->still, step->creep, 2.0f * step->still, step->pace, SUBGRID_LESS, 0.5f * SUBGRID_PORES};
+  *s->step = (ShadeStep){step->still, step->drive * step->still, 2.0f * step->still, step->pace, SUBGRID_LESS, 0.5f * SUBGRID_PORES};
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
   for (int n = 0; n < s->count; n++) cell_prepare(w, step, n);
+  s->kept_taken = true;
   heads_solve(w);
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
   for (int n = 0; n < s->count; n++) cell_flow(s, n);
@@ -252,6 +254,10 @@ void subgrid_end(WeirWater *w) {
   s->part++;
   subgrid_account(w);
   if (edges_any(w)) records_sync(w, false); /* what sides have done since */
+}
+
+void subgrid_skip(WeirWater *w) {
+  w->subgrid->part++;
 }
 
 void subgrid_rest(WeirWater *w) {
@@ -289,7 +295,8 @@ static float limited_flow(float flow, float from, float to) {
 }
 
 /* A cell's new water and head. `water` is still asked for by whoever has the rows beside this one. */
-static void cell_step(Subgrid *s, const FlowStep *step, const FlowOut *c, int n) {
+static void cell_step(WeirWater *w, const FlowStep *step, const FlowOut *c, int n) {
+  Subgrid *const s = w->subgrid;
   SubCell *const cell = &s->records.cells[n];
   const float water = s->records.water[n];
   const int i = cell->i;
@@ -306,8 +313,9 @@ static void cell_step(Subgrid *s, const FlowStep *step, const FlowOut *c, int n)
   s->water_next[n] = next < WALL_HEIGHT ? next : water;
   SubMix mix;
   subgrid_mix(s, cell, subgrid_way(s, s->part + 1), &mix);
-  const float depth = subgrid_head(&mix, s->water_next[n]) - cell->bed;
+  const float depth = subgrid_head(&mix, s->water_next[n]) - cell->bed, before = cell->depth;
   c->out[i] = cell->depth = depth >= 0.0f && depth < WALL_HEIGHT ? depth : s->water_next[n];
+  if (cell->depth != before || s->water_next[n] != water) tiles_note(w, i, cell->k); /* the pores feel what the rows' depth rounds off */
 }
 
 void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) {
@@ -316,7 +324,7 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) 
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
     SubCell *const cell = &s->records.cells[n];
     __builtin_prefetch(cell + AHEAD);
-    if (cell->works) cell_step(s, step, c, n);
+    if (cell->works) cell_step(w, step, c, n);
     up += (double)cell->depth - (double)s->water_next[n] - (double)s->records.deck[n];
   }
   s->row_up[k] = up;

@@ -45,6 +45,7 @@ void tiles_stir(WeirWater *w, int i0, int k0, int i1, int k1) {
   Tiles *const t = w->tiles;
   if (!t) return;
   t->measured = false;
+  t->changes++;
   const int a0 = clamp_int(i0 / TILE_COLUMNS, 0, t->across), a1 = clamp_int((i1 - 1) / TILE_COLUMNS + 1, 0, t->across);
   const int b0 = clamp_int(k0 / TILE_ROWS, 0, t->down), b1 = clamp_int((k1 - 1) / TILE_ROWS + 1, 0, t->down);
   for (int b = b0; b < b1; b++)
@@ -72,21 +73,24 @@ static bool quiet_around(const Tiles *t, int a, int b) {
   return true;
 }
 
-void tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
+bool tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
   Tiles *const t = w->tiles;
   if (!w->sleeping || !same_numbers(step, &t->step)) tiles_stir(w, 0, 0, w->nx, w->nz);
   t->step = *step;
+  const uint64_t before = t->changes;
   for (int b = 0; b < t->down; b++)
     for (int a = 0; a < t->across; a++) {
       const int n = b * t->across + a;
       t->works[n] = !quiet_around(t, a, b) || (fresh && t->apart[n]);
       if (!t->works[n]) continue;
+      t->changes++;
       memset(&t->tally[n], 0, sizeof t->tally[n]);
       for (int lane = 0; lane < FLOW_GROUP; lane++) {
         t->tally[n].surface[lane] = -WALL_HEIGHT;
         t->tally[n].low[lane] = WALL_HEIGHT;
       }
     }
+  return t->changes != before;
 }
 
 static void tile_close(Tiles *t, int n, bool fresh) {

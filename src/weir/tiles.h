@@ -20,6 +20,7 @@ typedef struct TileMost {
 typedef struct Tiles {
   int across, down;
   bool measured;    /* `most` is up to date */
+  uint64_t changes; /* how often something may have: a tile has worked, or was woken */
   uint8_t *still;   /* substeps in a row that changed nothing; 2 and more: quiet */
   uint8_t *apart;   /* the state that the guard keeps may differ from the present one here */
   uint8_t *works;   /* takes part in this substep */
@@ -37,8 +38,13 @@ void tiles_wake_all(WeirWater *water);
 /* ... by bodies, who know what they have changed. */
 void tiles_stir(WeirWater *water, int i0, int k0, int i1, int k1);
 
-/* Before a substep: decides which tiles work. `fresh`: the substep writes to the other set of fields. */
-void tiles_begin(WeirWater *water, const FlowStep *step, bool fresh);
+/* Before a substep: decides which tiles work, and whether any does. `fresh`: the substep writes to the other set of fields. */
+bool tiles_begin(WeirWater *water, const FlowStep *step, bool fresh);
+
+/* Within a substep, by who owns the row: something has changed in cell (i, k) that the rows do not see. */
+static inline void tiles_note(WeirWater *water, int i, int k) {
+  water->tiles->tally[k / TILE_ROWS * water->tiles->across + i / TILE_COLUMNS].stir[0] = 1.0f;
+}
 
 /* A row of tiles has been through the substep: what its tallies come to. */
 void tiles_close_row(WeirWater *water, int tile_row, bool fresh);

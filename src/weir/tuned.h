@@ -87,6 +87,14 @@
 /* ... and at most this share of the clear depth through one face, so that four faces never empty a cell. */
 #define RIPPLE_MOST 0.1f
 
+/* Pipe, swe: of heads of as many last places, the speed that one substep makes: what is slower stands still, or, where it runs up a
+ * head, what is slower than the second. The roundings of depths feed waves of one to five places and two cells, along banks above
+ * all, where nothing is smoothed, and friction takes too little of them: with 1 and 1, a pool that was stirred kept 3e-6 m/s for ever
+ * (swe) and never slept; with 2 and 4 all do. Of a wave, only what is some microns high is lost, and a current that a head drives not
+ * at all. */
+#define CREEP_PLACES 2.0f
+#define CREEP_BACK 8.0f
+
 /* Bends of the surface of more than about 1/6 of the clear depth are bores, not ripples. At 0 bores run slow; at 20, crates
  * in shallow water leave it rough. */
 #define RIPPLE_SENSOR 5.0f
