@@ -71,7 +71,7 @@ typedef struct SubCell {
   bool same;                    /* what bodies leave of it is what they left before */
   float bed;                    /* m */
   float cover;                  /* phi: share of the cell in shadow, at most 1, before or after the step */
-  float depth;                  /* m: the head above the bed as it was left here */
+  float depth, rise;            /* m: the head above the bed as it was left here; by how much it rose in the last substep */
   float block[FACES];           /* of its faces */
   int south, north;             /* records of the cells beside it; -1: none */
   Stack now, was;               /* at the end of the bodies' step and at its start: Subgrid.now, .was */
@@ -274,12 +274,12 @@ bool subgrid_moves_reserve(Subgrid *subgrid, int count);
 /* The records as they are between steps, for snapshots: `count` of these, and behind them `pose_count` poses. */
 typedef struct SubSaved {
   int32_t i, k;
-  float water, deck;
+  float water, deck, rise;
   uint8_t count, lid, kind[STACK];
   Slab slab[STACK];
   float block[FACES];
 } SubSaved;
-_Static_assert(sizeof(SubSaved) == 104, "what is saved has no padding");
+_Static_assert(sizeof(SubSaved) == 108, "what is saved has no padding");
 void subgrid_save(const WeirWater *water, unsigned char *bytes);
 /* False when they are no records of this grid, or memory is short. */
 bool subgrid_load(WeirWater *water, const unsigned char *bytes, int count, int pose_count);

@@ -2,25 +2,7 @@
 #include <math.h>
 
 #include "weir/subgrid_load.h"
-#include "weir/tuned.h"
-
-enum { LANES = 32 }; /* slabs at a time */
-
-typedef struct SlabsIn { /* of a body's slabs */
-  float x[LANES], z[LANES];                       /* m, of the cell's middle, from the body's position */
-  float low[LANES], high[LANES];                  /* m */
-  float cover[LANES], wet[LANES];                 /* share of the cell; of it, what the surface runs through */
-  float h[LANES], deck[LANES];                    /* m; m^3 per m^2 of water on top */
-  float u[LANES], v[LANES], slot[LANES];          /* m/s to x and z, against the body; how much a body that sinks lifts the head */
-} SlabsIn;
-
-typedef struct SlabsOut {
-  float volume[LANES], up[LANES], up_x[LANES], up_z[LANES];     /* m^3; N, N m: lift */
-  float x[LANES], y[LANES], z[LANES];                           /* N: drag, with what lifts a body that planes */
-  float turn_x[LANES], turn_y[LANES], turn_z[LANES];            /* N m */
-  float slip[LANES];                                            /* m/s */
-  float stiff[LANES], roll_x[LANES], roll_z[LANES];             /* N/m; m^2 */
-} SlabsOut;
+#include "weir/subgrid_rows.h"
 
 /* How much a body that sinks in a cell lifts the head there, its surface being at h. */
 static float slot_share(const Subgrid *s, const SubCell *cell, float h) {
@@ -42,7 +24,8 @@ static float deck_borne(const Subgrid *s, const BodySlab *one) {
 }
 
 /* Apart from what is made of it: memory is far away, and so all of it is asked for at once. */
-static void slabs_read(const WeirWater *w, const WeirBody *body, const BodySlab *slabs, int count, SlabsIn *in) {
+static void slabs_read(const WeirWater *w, const WeirBody *body, const BodySlab *slabs, int count, LoadIn *in) {
+  in->count = count;
   for (int n = 0; n < count; n++) {
     const BodySlab *const one = &slabs[n];
     const SubCell *const cell = &w->subgrid->records.cells[one->record];
@@ -62,38 +45,7 @@ static void slabs_read(const WeirWater *w, const WeirBody *body, const BodySlab 
   }
 }
 
-static void slabs_find(const WeirWater *w, const WeirBody *body, const SlabsIn *restrict in, int count, SlabsOut *restrict out) {
-  const float area = w->cell * w->cell, density = w->tuning.density, weight = density * w->tuning.gravity;
-  const float y = -body->velocity[1], linear = body->drag_linear, square = body->drag_square, above = body->position[1];
-  const float spread = area / 6.0f; /* m^2 that linear weights add to a sample's own square, in the mean */
-#pragma omp simd
-  for (int n = 0; n < count; n++) {
-    const float h = in->h[n], x = in->u[n], z = in->v[n], top = h < in->high[n] ? h : in->high[n];
-    const float under = top > in->low[n] ? top - in->low[n] : 0.0f, volume = area * in->cover[n] * under;
-    const float lever = in->low[n] + 0.5f * under - above, up = weight * (volume - area * in->deck[n]);
-    const float slip = sqrtf(x * x + y * y + z * z), f = density * volume * (linear + square * slip);
-    const float level = sqrtf(x * x + z * z), wetted = under > 0.0f ? area * in->wet[n] : 0.0f;
-    const float lift = level > 0.0f ? 0.5f * density * PLANING_LIFT * wetted * slip : 0.0f;
-    const float back = level > 0.0f ? -lift * y / level : 0.0f;
-    const float to_x = f * x + back * x, to_y = f * y + lift * level, to_z = f * z + back * z;
-    out->volume[n] = volume;
-    out->up[n] = up;
-    out->up_x[n] = in->z[n] * up;
-    out->up_z[n] = in->x[n] * up;
-    out->x[n] = to_x;
-    out->y[n] = to_y;
-    out->z[n] = to_z;
-    out->turn_x[n] = lever * to_z - in->z[n] * to_y;
-    out->turn_y[n] = in->z[n] * to_x - in->x[n] * to_z;
-    out->turn_z[n] = in->x[n] * to_y - lever * to_x;
-    out->slip[n] = under > 0.0f ? slip : 0.0f;
-    out->stiff[n] = (under > 0.0f) & (h < in->high[n]) ? weight * area * in->cover[n] * in->slot[n] : 0.0f;
-    out->roll_x[n] = max_float(in->z[n] * in->z[n] - spread, 0.1f * in->z[n] * in->z[n]);
-    out->roll_z[n] = max_float(in->x[n] * in->x[n] - spread, 0.1f * in->x[n] * in->x[n]);
-  }
-}
-
-static void slabs_sum(const WeirWater *w, const SlabsIn *in, const SlabsOut *out, int count, SubLoad *load) {
+static void slabs_sum(const WeirWater *w, const LoadIn *in, const LoadOut *out, int count, SubLoad *load) {
   const float area = w->cell * w->cell;
   for (int n = 0; n < count; n++) {
     const double stiff = (double)out->stiff[n];
@@ -145,13 +97,15 @@ static void face_load(const WeirWater *w, const WeirBody *body, const BodyFace *
 
 void subgrid_load_of(const WeirWater *w, const WeirBody *body, const SubMove *move, SubLoad *load) {
   const SubSums *const sums = move->sums;
-  SlabsIn in;
-  SlabsOut out;
+  const LoadStep step = {.area = w->cell * w->cell, .density = w->tuning.density, .gravity = w->tuning.gravity, .sink = -body->velocity[1],
+                         .linear = body->drag_linear, .square = body->drag_square, .height = body->position[1]};
+  LoadIn in = {.count = 0};
+  LoadOut out;
   *load = (SubLoad){.submerged = 0};
-  for (int first = 0; first < sums->slab_count; first += LANES) {
-    const int left = sums->slab_count - first, count = left < LANES ? left : LANES;
+  for (int first = 0; first < sums->slab_count; first += LOAD_LANES) {
+    const int left = sums->slab_count - first, count = left < LOAD_LANES ? left : LOAD_LANES;
     slabs_read(w, body, sums->slabs + first, count, &in);
-    slabs_find(w, body, &in, count, &out);
+    subgrid_rows()->load(&step, &in, &out);
     slabs_sum(w, &in, &out, count, load);
   }
   for (int n = 0; n < sums->face_count; n++) face_load(w, body, &sums->faces[n], move->sharp, load);

@@ -273,7 +273,7 @@ void subgrid_records_leave(WeirWater *w) {
 
 static SubSaved record_save(const Subgrid *s, int n) {
   const SubCell *const cell = &s->records.cells[n];
-  SubSaved saved = {.i = cell->i, .k = cell->k, .water = s->records.water[n], .deck = s->records.deck[n], .count = cell->now.count, .lid = cell->now.lid};
+  SubSaved saved = {.i = cell->i, .k = cell->k, .water = s->records.water[n], .deck = s->records.deck[n], .rise = cell->rise, .count = cell->now.count, .lid = cell->now.lid};
   int at = 0;
   for (const Piece *piece = stack_first(&s->now, &cell->now); piece; piece = stack_next(&s->now, piece), at++) {
     saved.kind[at] = piece->kind;
@@ -297,7 +297,7 @@ static bool between(float value, float low, float high) {
 }
 
 static bool saved_sound(const WeirWater *w, const SubSaved *c, const SubCell *last) {
-  bool ok = c->i >= 0 && c->i < w->nx && c->k >= 0 && c->k < w->nz && between(c->water, 0, WALL_HEIGHT) && between(c->deck, 0, WALL_HEIGHT);
+  bool ok = c->i >= 0 && c->i < w->nx && c->k >= 0 && c->k < w->nz && between(c->water, 0, WALL_HEIGHT) && between(c->deck, 0, WALL_HEIGHT) && between(c->rise, -WALL_HEIGHT, WALL_HEIGHT);
   if (last) ok = ok && (c->k > last->k || (c->k == last->k && c->i > last->i));
   ok = ok && c->count <= STACK && c->lid <= 1;
   for (int n = 0; ok && n < c->count; n++) {
@@ -323,6 +323,7 @@ static void record_load(const WeirWater *w, const SubSaved *saved, int n) {
   s->records.water[n] = saved->water;
   s->records.deck[n] = saved->deck;
   s->decked = s->decked || saved->deck > 0.0f;
+  cell->rise = saved->rise;
   cell->now.lid = saved->lid;
   for (int at = 0; at < saved->count; at++) subgrid_lay_piece(&s->now, &cell->now, saved->slab[at], saved->kind[at]);
   if (saved->count > 0) bit_set(w, s->bits.covered_before, saved->i, saved->k);

@@ -5,6 +5,7 @@
 
 #include "base/simd.h"
 #include "weir/subgrid.h"
+#include "weir/tuned.h"
 
 extern const SubgridRows WIDTH(subgrid_rows);
 
@@ -128,4 +129,34 @@ static float relax(const ShadeStep *step, const ShadeGroup *g, float *heads) {
   return most;
 }
 
-const SubgridRows WIDTH(subgrid_rows) = {gather, relax};
+static void load(const LoadStep *step, const LoadIn *restrict in, LoadOut *restrict out) {
+  const float area = step->area, density = step->density, weight = density * step->gravity, y = step->sink, height = step->height;
+  const float spread = area / 6.0f; /* m^2 that linear weights add to a sample's own square, in the mean */
+#pragma omp simd
+  for (int n = 0; n < in->count; n++) {
+    const float h = in->h[n], x = in->u[n], z = in->v[n], top = h < in->high[n] ? h : in->high[n];
+    const float under = top > in->low[n] ? top - in->low[n] : 0.0f, volume = area * in->cover[n] * under;
+    const float lever = in->low[n] + 0.5f * under - height, up = weight * (volume - area * in->deck[n]);
+    const float slip = sqrtf(x * x + y * y + z * z), f = density * volume * (step->linear + step->square * slip);
+    const float level = sqrtf(x * x + z * z), wetted = under > 0.0f ? area * in->wet[n] : 0.0f;
+    const float lift = level > 0.0f ? 0.5f * density * PLANING_LIFT * wetted * slip : 0.0f;
+    const float back = level > 0.0f ? -lift * y / level : 0.0f;
+    const float to_x = f * x + back * x, to_y = f * y + lift * level, to_z = f * z + back * z;
+    out->volume[n] = volume;
+    out->up[n] = up;
+    out->up_x[n] = in->z[n] * up;
+    out->up_z[n] = in->x[n] * up;
+    out->x[n] = to_x;
+    out->y[n] = to_y;
+    out->z[n] = to_z;
+    out->turn_x[n] = lever * to_z - in->z[n] * to_y;
+    out->turn_y[n] = in->z[n] * to_x - in->x[n] * to_z;
+    out->turn_z[n] = in->x[n] * to_y - lever * to_x;
+    out->slip[n] = under > 0.0f ? slip : 0.0f;
+    out->stiff[n] = (under > 0.0f) & (h < in->high[n]) ? weight * area * in->cover[n] * in->slot[n] : 0.0f;
+    out->roll_x[n] = larger(in->z[n] * in->z[n] - spread, 0.1f * in->z[n] * in->z[n]);
+    out->roll_z[n] = larger(in->x[n] * in->x[n] - spread, 0.1f * in->x[n] * in->x[n]);
+  }
+}
+
+const SubgridRows WIDTH(subgrid_rows) = {gather, relax, load};

@@ -33,6 +33,31 @@ typedef struct ShadeStep {
   float less, least;        /* what a cover takes of the storage; what it leaves at least */
 } ShadeStep;
 
+enum { LOAD_LANES = 32 }; /* slabs of a body at a time: subgrid_load.c */
+
+typedef struct LoadIn { /* of a body's slabs */
+  int count;
+  float x[LOAD_LANES], z[LOAD_LANES];                       /* m, of the cell's middle, from the body's position */
+  float low[LOAD_LANES], high[LOAD_LANES];                  /* m */
+  float cover[LOAD_LANES], wet[LOAD_LANES];                 /* share of the cell; of it, what the surface runs through */
+  float h[LOAD_LANES], deck[LOAD_LANES];                    /* m; m^3 per m^2 of water on top */
+  float u[LOAD_LANES], v[LOAD_LANES], slot[LOAD_LANES];          /* m/s to x and z, against the body; how much a body that sinks lifts the head */
+} LoadIn;
+
+typedef struct LoadOut {
+  float volume[LOAD_LANES], up[LOAD_LANES], up_x[LOAD_LANES], up_z[LOAD_LANES];     /* m^3; N, N m: lift */
+  float x[LOAD_LANES], y[LOAD_LANES], z[LOAD_LANES];                           /* N: drag, with what lifts a body that planes */
+  float turn_x[LOAD_LANES], turn_y[LOAD_LANES], turn_z[LOAD_LANES];            /* N m */
+  float slip[LOAD_LANES];                                            /* m/s */
+  float stiff[LOAD_LANES], roll_x[LOAD_LANES], roll_z[LOAD_LANES];             /* N/m; m^2 */
+} LoadOut;
+
+typedef struct LoadStep {
+  float area, density, gravity; /* m^2 of a cell, kg/m^3, m/s^2 */
+  float sink, height;           /* m/s, m: the body goes down, and lies there */
+  float linear, square;         /* 1/s, 1/m: its drag */
+} LoadStep;
+
 struct SubFace;
 
 typedef struct SubgridRows {
@@ -40,6 +65,8 @@ typedef struct SubgridRows {
   void (*gather)(const ShadeStep *step, const struct SubFace *faces, const float *heads, ShadeGroup *group);
   /* One of Newton's steps for each cell's head: held(h) + dt/dx*(what leaves at h) = water. The farthest that one moved, m. */
   float (*relax)(const ShadeStep *step, const ShadeGroup *group, float *heads);
+  /* What water does to the slabs. */
+  void (*load)(const LoadStep *step, const LoadIn *in, LoadOut *out);
 } SubgridRows;
 
 /* The table that the process uses (simd.c). */

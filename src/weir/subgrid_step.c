@@ -210,7 +210,7 @@ static void cell_prepare(const WeirWater *w, const FlowStep *step, int n) {
     s->kept[3 * n + 1] = s->records.deck[n];
     s->kept[3 * n + 2] = cell->depth;
   }
-  s->heads[n] = cell->bed + cell->depth;
+  s->heads[n] = cell->bed + cell->depth + (cell->cover > 0.0f ? cell->rise : 0.0f); /* the solver begins there: a round less */
   if (cell->works) subgrid_prepare(w, step, n);
 }
 
@@ -315,6 +315,7 @@ static void cell_step(WeirWater *w, const FlowStep *step, const FlowOut *c, int 
   subgrid_mix(s, cell, subgrid_way(s, s->part + 1), &mix);
   const float depth = subgrid_head(&mix, s->water_next[n]) - cell->bed, before = cell->depth;
   c->out[i] = cell->depth = depth >= 0.0f && depth < WALL_HEIGHT ? depth : s->water_next[n];
+  cell->rise = cell->depth - before;
   if (cell->depth != before || s->water_next[n] != water) tiles_note(w, i, cell->k); /* the pores feel what the rows' depth rounds off */
 }
 
