@@ -12,6 +12,17 @@ out vec4 haze;
 out vec4 moving; // clearance from the ground's shadow; velocity; foam
 flat out vec3 side_normal;
 
+// Water that falls where the ground does not has come over a body, whose lower face stands between two vertices: it is drawn
+// beyond the face and not within, from the level half a cell uphill.
+float overfall(vec2 uv, vec4 water, float level, float coarse) {
+  vec2 slope = textureLod(flow_map, uv, coarse).xy;
+  float steep = length(slope);
+  if (steep < 0.3) return level;
+  vec4 above = textureLod(water_map, uv + 0.5 * slope / (steep * grid.xy), coarse);
+  float fall = water_level(above) - level, ground = above.w - water.w;
+  return level + max(fall, 0.0) * smoothstep(0.3, 0.8, steep) * (1.0 - smoothstep(0.2, 0.6, ground / max(fall, 1e-3)));
+}
+
 void main() {
   vec2 xz = patch_vertex().xy;
   vec2 uv = grid_uv(xz), reach = 0.75 * patch_rect.z / grid.xy;
@@ -24,6 +35,7 @@ void main() {
                 textureLod(water_map, uv + vec2(-reach.x, reach.y), coarse).xy;
   water.xy += 0.001 * around;
   float level = water.y > 1e-6 ? water_level(water) : ground;
+  if (water.y > 1e-6) level = overfall(uv, water, level, coarse);
   position = vec3(xz.x, mix(level, min(ground, level), corner.w), xz.y);
   side_normal = patch_normal();
   moving = vec4(light_clearance(position), textureLod(flow_map, uv, coarse).zw, textureLod(foam_map, uv, coarse).x);
