@@ -59,12 +59,23 @@ typedef struct Reach { /* the same axis' faces before and behind a face, and spe
   const Field *speed;
 } Reach;
 
-/* m of opening in a face of the cell at `at`, which has a record or not. */
+/* m: bed and surface of the cell at `at`, that of a record or not: records are at hand, the grid's fields are far away. */
+static void cell_stands(const WeirWater *w, int record, ptrdiff_t at, float *bed, float *surface) {
+  const SubCell *const cell = record >= 0 ? &w->subgrid->records.cells[record] : NULL;
+  *bed = cell ? cell->bed : w->terrain.cells[at];
+  *surface = *bed + (cell ? cell->depth : w->depth.cells[at]);
+}
+
+/* m of opening in the face behind the cell of a record, at `at`, or in a face that has none. */
 static float opening_at(const WeirWater *w, int record, int side, ptrdiff_t at, ptrdiff_t step) {
   static const SubFace free_face = {0};
-  const SubFace *const face = record >= 0 && w->subgrid->records.cells[record].faced[side] ? &w->subgrid->faces[FACES * record + side] : &free_face;
-  const float *const bed = w->terrain.cells, *const depth = w->depth.cells;
-  const Gap g = gap_of(face, max_float(bed[at], bed[at + step]), bed[at] + depth[at], bed[at + step] + depth[at + step]);
+  const SubCell *const cells = w->subgrid->records.cells;
+  const SubFace *const face = record >= 0 && cells[record].faced[side] ? &w->subgrid->faces[FACES * record + side] : &free_face;
+  const int next = record < 0 ? -1 : side == FACE_EAST ? cell_east(cells, record) : cells[record].south;
+  float bed[2], surface[2];
+  cell_stands(w, record, at, &bed[0], &surface[0]);
+  cell_stands(w, next, at + step, &bed[1], &surface[1]);
+  const Gap g = gap_of(face, max_float(bed[0], bed[1]), surface[0], surface[1]);
   return opening(&g, face->block);
 }
 
@@ -86,6 +97,7 @@ static float widening(const WeirWater *w, const Reach *r, int side, ptrdiff_t at
 /* m^2/s: what energy E above a sill drives over it, or through an opening on it from a depth, at most: q = d*sqrt(2g(E - d)), d being
  * the depth of the jet or the critical one, 2/3*E (a broad-crested weir: q = sqrt(g)*(2/3*E)^1.5). */
 static float driven(float gravity, float energy, float opening, float depth) {
+  if (!(opening > 0.0f)) return 0.0f;
   const float jet = contraction(min_float(opening / max_float(depth, OPEN_LEAST), 1.0f)) * opening, d = min_float(jet, energy * (2.0f / 3.0f));
   return d * sqrtf(2.0f * gravity * (energy - d));
 }
