@@ -354,11 +354,11 @@ static void ways_find(const Deposit *d, const Laid *restrict to, const Laid *res
     w->v[n] = z * d->speed;
   }
   for (int n = 0; n < count; n++) {
-    const int whole = ((int)from->x[n] == (int)to->x[n]) & ((int)from->z[n] == (int)to->z[n]);
-    const int both = (to->high[n] > to->low[n]) & (from->high[n] > from->low[n]) & (to->out[n] == 0) & (from->out[n] == 0);
-    const int calm = (min_float(to->low[n], from->low[n]) > deepest) & (max_float(to->low[n], from->low[n]) < lowest) &
-                     (min_float(to->high[n], from->high[n]) > highest);
-    w->kind[n] = (whole & both) + (whole & both & calm);
+    const int same_x = (int)from->x[n] == (int)to->x[n], same_z = (int)from->z[n] == (int)to->z[n]; /* ints: & asks without a branch */
+    const int met = to->high[n] > to->low[n], was_met = from->high[n] > from->low[n], within = (to->out[n] | from->out[n]) == 0;
+    const int above = min_float(to->low[n], from->low[n]) > deepest, under = max_float(to->low[n], from->low[n]) < lowest;
+    const int out = min_float(to->high[n], from->high[n]) > highest, short_way = same_x & same_z & met & was_met & within;
+    w->kind[n] = short_way + (short_way & above & under & out);
   }
   places_find(w->x, w->z, d->across, count, &w->at);
 }

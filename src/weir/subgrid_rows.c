@@ -153,7 +153,7 @@ static void load(const LoadStep *step, const LoadIn *restrict in, LoadOut *restr
     out->turn_y[n] = in->z[n] * to_x - in->x[n] * to_z;
     out->turn_z[n] = in->x[n] * to_y - lever * to_x;
     out->slip[n] = under > 0.0f ? slip : 0.0f;
-    out->stiff[n] = (under > 0.0f) & (h < in->high[n]) ? weight * area * in->cover[n] * in->slot[n] : 0.0f;
+    out->stiff[n] = ((under > 0.0f) & (h < in->high[n])) ? weight * area * in->cover[n] * in->slot[n] : 0.0f;
     out->roll_x[n] = larger(in->z[n] * in->z[n] - spread, 0.1f * in->z[n] * in->z[n]);
     out->roll_z[n] = larger(in->x[n] * in->x[n] - spread, 0.1f * in->x[n] * in->x[n]);
   }
