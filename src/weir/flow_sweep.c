@@ -5,7 +5,7 @@
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "weir/edges.h"
-#include "weir/subgrid.h"
+#include "weir/subgrid_state.h"
 #include "weir/tiles.h"
 
 #ifdef _OPENMP

@@ -19,7 +19,7 @@
 #include "weir/edges.h"
 #include "weir/layers.h"
 #include "weir/membrane_sweep.h"
-#include "weir/subgrid.h"
+#include "weir/subgrid_state.h"
 #include "weir/tiles.h"
 #include "weir/touch.h"
 #include "weir/water.h"

@@ -1,4 +1,4 @@
-#include "weir/subgrid.h"
+#include "weir/subgrid_state.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * whatever the body leaves open. Where all moves alike, bodies too, nothing is carried. */
 #include <math.h>
 
-#include "weir/subgrid.h"
+#include "weir/subgrid_state.h"
 
 #define HELD_TINY 1e-9f /* m: keeps 0/0 out of faces where no water is */
 

@@ -8,7 +8,7 @@
  * the body's face is smoothed as ever. */
 #include <math.h>
 
-#include "weir/subgrid.h"
+#include "weir/subgrid_state.h"
 #include "weir/tiles.h"
 
 /* Surface behind minus surface ahead, from line[n] to line[n + 1], as the rows have it. */

@@ -6,7 +6,7 @@
  * what the other side sends back. */
 #include <math.h>
 
-#include "weir/subgrid.h"
+#include "weir/subgrid_state.h"
 #include "weir/tiles.h"
 
 #define DECK_FILM 1e-3f  /* m that clings to a body's top */

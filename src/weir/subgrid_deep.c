@@ -3,7 +3,7 @@
  * takes part; what does not is filled with water for as long, and the account knows of it: the level stays. */
 #include <math.h>
 
-#include "weir/subgrid.h"
+#include "weir/subgrid_state.h"
 #include "weir/subgrid_chords.h"
 
 #define DEEP_SIZES 1.0f    /* of its own height, by which a body may lie below the surface and still move all of it */

@@ -2,7 +2,7 @@
  * that goes through, and what goes with the bodies. */
 #include <math.h>
 
-#include "weir/subgrid.h"
+#include "weir/subgrid_state.h"
 
 #define BODY_FRICTION 0.02f /* 1/s, k_f: of water in what a body blocks; 0 leaves waves in the slot undamped */
 #define NARROW 0.05f        /* m: in gaps as wide, water is held back as in rubble ... */

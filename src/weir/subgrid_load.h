@@ -1,7 +1,7 @@
 #ifndef WEIR_SUBGRID_LOAD_H
 #define WEIR_SUBGRID_LOAD_H
 
-#include "weir/subgrid.h"
+#include "weir/subgrid_state.h"
 
 enum { FORCE, TORQUE = 3, SIX = 6 };
 

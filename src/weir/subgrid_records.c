@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "weir/subgrid.h"
+#include "weir/subgrid_state.h"
 #include "weir/tiles.h"
 
 void subgrid_records_free(SubRecords *records) {
@@ -144,10 +144,11 @@ static void bits_turn(const WeirWater *w) {
 
 /* --- records --------------------------------------------------------------------------------------------------------- */
 
-static bool records_reserve(SubRecords *r, int count) {
+/* For `count`, or, when more are wanted than there is room for, for as many as the other ones have: they take turns. */
+static bool records_reserve(SubRecords *r, int count, const SubRecords *other) {
   if (count <= r->capacity) return true;
   subgrid_records_free(r);
-  const size_t capacity = (size_t)count + (size_t)count / 4 + 64;
+  const size_t wanted = (size_t)count + (size_t)count / 4 + 64, capacity = wanted > (size_t)other->capacity ? wanted : (size_t)other->capacity;
   r->cells = memory_create(capacity, sizeof *r->cells);
   r->water = memory_create(capacity, sizeof *r->water);
   r->deck = memory_create(capacity, sizeof *r->deck);
@@ -242,7 +243,7 @@ bool subgrid_records_renew(WeirWater *w) {
   for (int k = 0; s->move_count == 0 && k < w->nz; k++) row_clear(w, s->bits.covered_before, k); /* nothing that was matters any more */
   const int count = present_find(w), old_count = s->count;
   bits_turn(w);
-  if (!records_reserve(&s->spare, count) || !subgrid_solver_reserve(s, count)) return false;
+  if (!records_reserve(&s->spare, count, &s->records) || !subgrid_solver_reserve(s, count)) return false;
   const SubRecords old = s->records;
   s->records = s->spare;
   s->spare = old;
@@ -354,7 +355,7 @@ static void records_index(WeirWater *w) {
 
 bool subgrid_load(WeirWater *w, const unsigned char *bytes, int count, int pose_count) {
   Subgrid *const s = w->subgrid;
-  if (!records_reserve(&s->records, count) || !subgrid_solver_reserve(s, count) || !subgrid_moves_reserve(s, pose_count)) return false;
+  if (!records_reserve(&s->records, count, &s->spare) || !subgrid_solver_reserve(s, count) || !subgrid_moves_reserve(s, pose_count)) return false;
   if (!subgrid_pieces_reserve(&s->now, STACK * count)) return false;
   for (int n = 0; n < count; n++, bytes += sizeof(SubSaved)) {
     SubSaved saved;

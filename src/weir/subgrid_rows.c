@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/simd.h"
-#include "weir/subgrid.h"
+#include "weir/subgrid_state.h"
 #include "weir/tuned.h"
 
 extern const SubgridRows WIDTH(subgrid_rows);

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "weir/subgrid.h"
+#include "weir/subgrid_state.h"
 
 #define LID_HEIGHT 1000.0f /* m; no head is as high */
 #define COVER_MOST (1.0f + 0.5f * SUBGRID_PORES) /* more would store less than nothing */

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "weir/edges.h"
-#include "weir/subgrid.h"
+#include "weir/subgrid_state.h"
 #include "weir/subgrid_rows.h"
 #include "weir/tiles.h"
 
@@ -162,7 +162,11 @@ static int min_int(int a, int b) {
   return a < b ? a : b;
 }
 
-static float group_relax(const Subgrid *s, const ShadeGroup *g) {
+/* Group n, the first `black` of which are red: laid out in the first round, while it is at hand. */
+static float group_relax(const Subgrid *s, int n, int black, int round) {
+  const int colour = n < black ? RED : BLACK, from = SHADE_GROUP * (colour == RED ? n : n - black);
+  ShadeGroup *const g = &s->groups[n];
+  if (round == 0) group_fill(s, g, s->shaded[colour] + from, min_int(s->shaded_count[colour] - from, SHADE_GROUP));
   return g->count > 0 ? subgrid_rows()->relax(s->step, g, s->heads) : 0.0f;
 }
 
@@ -175,16 +179,11 @@ static void heads_solve(WeirWater *w) {
   float most = 0.0f;
 #pragma omp parallel num_threads(w->threads) if (SHADE_GROUP * groups > SOLVE_TEAM)
   {
-#pragma omp for schedule(static)
-    for (int n = 0; n < groups; n++) {
-      const int colour = n < black ? RED : BLACK, from = SHADE_GROUP * (n - (n < black ? 0 : black));
-      group_fill(s, &s->groups[n], s->shaded[colour] + from, min_int(cells[colour] - from, SHADE_GROUP));
-    }
     for (int round = 0; round < SOLVE_MOST; round++) {
 #pragma omp for schedule(static) reduction(max : most)
-      for (int n = 0; n < black; n++) most = max_float(most, group_relax(s, &s->groups[n]));
+      for (int n = 0; n < black; n++) most = max_float(most, group_relax(s, n, black, round));
 #pragma omp for schedule(static) reduction(max : most)
-      for (int n = black; n < groups; n++) most = max_float(most, group_relax(s, &s->groups[n]));
+      for (int n = black; n < groups; n++) most = max_float(most, group_relax(s, n, black, round));
       if (most < SOLVE_ENOUGH) break;
 #pragma omp barrier
 #pragma omp single

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "weir/layers.h"
-#include "weir/subgrid.h"
+#include "weir/subgrid_state.h"
 #include "weir/velocity.h"
 
 double water_volume(WeirWater *w) {
