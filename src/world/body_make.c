@@ -4,6 +4,7 @@
 
 #include "world/world_private.h"
 
+#define BREACH 2.5             /* s, from the first timber of a dam to the last */
 #define CRATE_FLATNESS 0.6667f /* height over width: a uniform cube of 600 kg/m3 does not float upright, this does */
 #define SIZE_LEAST 0.02f       /* m, of a side; smaller ones fall through the ground */
 #define SIZE_MOST 200.0f       /* m */
@@ -203,11 +204,23 @@ void bodies_add(World *world, const Command *drop) {
   bodies_show(world);
 }
 
+/* Not all at once: timbers that float up together stay in a row. The golden ratio strews them over BREACH, in no order to be seen. */
 void bodies_release(World *world) {
   for (int n = 0; n < world->body_count; n++) {
     Body *const body = &world->bodies[n];
-    if (body->held) dBodySetDynamic(body->ode_body);
-    body->held = false;
+    const double odd = 0.6180339887 * (body->serial + 1);
+    if (body->held && !(body->free_at > 0)) body->free_at = world->time + (double)world->params.tick + BREACH * (odd - floor(odd));
   }
-  rest_wake_all(world);
+}
+
+void bodies_come_free(World *world) {
+  bool any = false;
+  for (int n = 0; n < world->body_count; n++) {
+    Body *const body = &world->bodies[n];
+    if (!body->held || !(body->free_at > 0) || world->time < body->free_at) continue;
+    dBodySetDynamic(body->ode_body);
+    body->held = false;
+    any = true;
+  }
+  if (any) rest_wake_all(world);
 }

@@ -152,6 +152,7 @@ void world_step(World *world) {
   double at = clock_seconds();
   commands_apply(world);
   script_apply(world);
+  bodies_come_free(world);
   world_tune(world);
   at = profile_lap(&world->profile, PROFILE_COMMANDS, at);
   weir_water_displace(world->water, own->shapes, world->body_count, dt);

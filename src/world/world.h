@@ -67,6 +67,7 @@ typedef struct Body {
   Material material;
   int hull;        /* BODY_HULL: index of the world's hulls */
   bool held;       /* as a part of a dam */
+  double free_at;  /* s of the world's time, when it comes free of that; 0: the dam holds */
   bool asleep;     /* at rest: its pose does not change by a bit until something disturbs it (rest.c) */
   Rest rest;
   uint32_t serial; /* counts bodies; those of a world stand in its order */

@@ -57,8 +57,9 @@ void body_measure(const Params *params, const Command *drop, float size[3], floa
 float body_reach(const float half[3], const float rotation[9], int axis);
 /* Makes what the command says, within the walls; when the world is full the oldest leaves. */
 void bodies_add(World *world, const Command *drop);
-/* Lets go all that are held. */
+/* Lets go all that are held, by and by. */
 void bodies_release(World *world);
+void bodies_come_free(World *world); /* those whose time has come */
 
 /* The body and its group, if it is there. */
 void bodies_remove(World *world, uint32_t serial);
