@@ -300,7 +300,7 @@ static bool between(float value, float low, float high) {
 static bool saved_sound(const WeirWater *w, const SubSaved *c, const SubCell *last) {
   bool ok = c->i >= 0 && c->i < w->nx && c->k >= 0 && c->k < w->nz && between(c->water, 0, WALL_HEIGHT) && between(c->deck, 0, WALL_HEIGHT) && between(c->rise, -WALL_HEIGHT, WALL_HEIGHT);
   if (last) ok = ok && (c->k > last->k || (c->k == last->k && c->i > last->i));
-  ok = ok && c->count <= STACK && c->lid <= 1;
+  ok = ok && c->count <= STACK && c->lid <= (c->count > 0 ? 1 : 0) && (c->lid == 1 || c->deck == 0);
   for (int n = 0; ok && n < c->count; n++) {
     const Slab *const slab = &c->slab[n];
     ok = c->kind[n] < SLABS && slab->cover > 0 && between(slab->cover, 0, 2) && between(slab->low, -WALL_HEIGHT, WALL_HEIGHT) &&
