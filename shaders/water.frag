@@ -167,11 +167,14 @@ float threads(vec2 velocity, float foam, vec4 pattern) {
 #endif
 }
 
-// How much foam and of what light: streaks that close up into a lace, never into a sheet.
-vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 pattern) {
+// How much foam and of what light: streaks that close up into a lace, never into a sheet. On a brook a hand deep they are
+// thinner, and pass into each other.
+vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, float thickness, vec4 pattern) {
   float thread = threads(velocity, foam, pattern), clump = pattern.b;
   float lace = 2.1 * (thread - 0.36) + 0.9 * (clump - 0.5) + 0.30;
-  float cover = smoothstep(0.85 - 0.92 * foam, 1.55 - 0.80 * foam, lace + 0.10 * foam) * saturate(foam * 3.0) * liquid.z;
+  float thin = 1.0 - smoothstep(0.08, 0.60, thickness / clamp(scene_scale(), 0.15, 1.0));
+  float cover = smoothstep(0.85 - 0.92 * foam - 0.35 * thin, 1.55 - 0.80 * foam + 0.50 * thin, lace + 0.10 * foam);
+  cover *= saturate(foam * 3.0) * liquid.z * (1.0 - 0.25 * thin);
   vec3 matte = vec3(0.50, 0.52, 0.525) * light_matte(normalize(vec3(normal.x, 1.5, normal.z)), sunlit, 1.0);
   return vec4(matte * (0.70 + 0.30 * thread + 0.25 * clump), 0.84 * cover);
 }
@@ -233,7 +236,7 @@ void main() {
 #else
   vec3 lit = mix(transmitted, reflected(view_ray, normal), fresnel);
   lit += glint(view_ray, normal, far, speed) * sunlit * fresnel;
-  vec4 foam = foam_cover(normal, sunlit, moving.w, moving.yz, pattern);
+  vec4 foam = foam_cover(normal, sunlit, moving.w, moving.yz, thickness, pattern);
   // A thin bright seam where the water meets the shore, or a body: there it lies close behind the surface.
   float shore = to_shore(thickness) + 4.0 * smoothstep(0.05, 0.30, thickness);
   float near = min(shore, 2.5 * path) / clamp(scene_scale(), 0.25, 1.5);
