@@ -65,7 +65,7 @@ vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
   vec2 straight = gl_FragCoord.xy / viewport.xy, bent = seen.xy / max(seen.w, 1e-4) * 0.5 + 0.5;
   // Beyond the picture's edge its mirror image has to do, or the last row would be drawn out; far beyond it is seen straight on.
   vec2 past = max(abs(bent - 0.5) - 0.5, 0.0);
-  bent = mix(1.0 - abs(1.0 - abs(bent)), straight, smoothstep(0.2, 0.5, max(past.x, past.y)));
+  bent = mix(1.0 - abs(1.0 - abs(bent)), straight, smoothstep(0.04, 0.16, max(past.x, past.y)));
   bent = clamp(bent, 0.5 / viewport.xy, 1.0 - 0.5 / viewport.xy);
   float here = view_depth(gl_FragCoord.z), behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport.xy), 0).r);
   // What stands in front of the water is not seen through it: half the way, else straight on.
