@@ -65,8 +65,7 @@ void subgrid_limit(const WeirWater *water, const FlowStep *step, int k, const Fl
 /* New water and heads of row k; once a substep, by who owns the row. */
 void subgrid_depth(WeirWater *water, const FlowStep *step, int k, const FlowOut *cells);
 
-/* What the water does to body `index` of the last call, `inertia` (kg m^2) being what resists to turn it: as a step of dt can
- * take it. */
+/* What the water does to body `index` of the last call: as a step of dt can take it. */
 void subgrid_push(const WeirWater *water, const WeirBody *body, int index, float dt, WeirForce *force);
 
 /* The records as they are between steps, for snapshots: `count` SubSaved, and behind them `pose_count` SubPose (subgrid_state.h). */

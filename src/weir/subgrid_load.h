@@ -3,7 +3,7 @@
 
 #include "weir/subgrid_state.h"
 
-enum { FORCE, TORQUE = 3, SIX = 6 };
+enum { TORQUE = 3, SIX = 6 }; /* of three forces and three torques, where these begin, and all */
 
 typedef struct SubLoad { /* of the water on one body */
   double lift[SIX], drag[SIX], pressure[SIX]; /* N, then N m about its position */

@@ -26,7 +26,7 @@ typedef struct SubFace {
   float bed, under, within, over; /* m: the higher bed; open under the bodies, in what they leave, over them */
   float pull, base;               /* u = pull*head + base, the heads being weighted by the openings */
   float with;                     /* m^2/s that goes along with the body, and seeps */
-  float spare;
+  float unused;                   /* to a whole cache line */
 } SubFace;
 _Static_assert(sizeof(SubFace) == 64, "a face is a cache line");
 
@@ -218,15 +218,8 @@ static inline size_t window_cells(const SubWindow *at) {
   return (size_t)(at->i1 - at->i0) * (size_t)(at->k1 - at->k0);
 }
 
-/* The number of cell (i, k)'s record; -1: it has none. */
-static inline bool subgrid_has(const Subgrid *s, int i, int k) {
-  return s->bits.present[(ptrdiff_t)k * s->bits.words + i / 64] >> i % 64 & 1;
-}
-/* ... or else that of the next one in its row, or behind it. */
+/* The number of cell (i, k)'s record, or, when it has none, that of the next one in its row or behind it. */
 int subgrid_rank(const Subgrid *subgrid, int i, int k);
-static inline int subgrid_record(const Subgrid *s, int i, int k) {
-  return subgrid_has(s, i, k) ? subgrid_rank(s, i, k) : -1;
-}
 
 /* Cells are read here and there, and the sweep has driven them out of the caches: asked for a while ahead. */
 static inline void subgrid_fetch(const WeirWater *w, int i, int k) {
