@@ -14,6 +14,7 @@ extern const FlowRows flow_rows_plain;
 extern const MembraneRows membrane_rows_plain;
 extern const BodyRows body_rows_plain;
 extern const SubgridRows subgrid_rows_plain;
+extern const SubgridFaceRows subgrid_face_rows_plain;
 
 typedef struct Width {
   const char *name;
@@ -21,6 +22,7 @@ typedef struct Width {
   const MembraneRows *membrane;
   const BodyRows *body;
   const SubgridRows *subgrid;
+  const SubgridFaceRows *subgrid_faces;
 } Width;
 
 #if defined(WEIR_WIDTHS_X86)
@@ -28,9 +30,10 @@ extern const FlowRows flow_rows_avx2, flow_rows_avx512;
 extern const MembraneRows membrane_rows_avx2, membrane_rows_avx512;
 extern const BodyRows body_rows_avx2, body_rows_avx512;
 extern const SubgridRows subgrid_rows_avx2, subgrid_rows_avx512;
-static const Width widths[] = {{"sse2", &flow_rows_plain, &membrane_rows_plain, &body_rows_plain, &subgrid_rows_plain},
-                               {"avx2", &flow_rows_avx2, &membrane_rows_avx2, &body_rows_avx2, &subgrid_rows_avx2},
-                               {"avx512", &flow_rows_avx512, &membrane_rows_avx512, &body_rows_avx512, &subgrid_rows_avx512}};
+extern const SubgridFaceRows subgrid_face_rows_avx2, subgrid_face_rows_avx512;
+static const Width widths[] = {{"sse2", &flow_rows_plain, &membrane_rows_plain, &body_rows_plain, &subgrid_rows_plain, &subgrid_face_rows_plain},
+                               {"avx2", &flow_rows_avx2, &membrane_rows_avx2, &body_rows_avx2, &subgrid_rows_avx2, &subgrid_face_rows_avx2},
+                               {"avx512", &flow_rows_avx512, &membrane_rows_avx512, &body_rows_avx512, &subgrid_rows_avx512, &subgrid_face_rows_avx512}};
 
 /* What x86-64-v3 and -v4 ask for, as far as the row kernels can use it. */
 static bool machine_has(int width) {
@@ -41,7 +44,7 @@ static bool machine_has(int width) {
                         __builtin_cpu_supports("avx512cd"));
 }
 #else
-static const Width widths[] = {{"plain", &flow_rows_plain, &membrane_rows_plain, &body_rows_plain, &subgrid_rows_plain}};
+static const Width widths[] = {{"plain", &flow_rows_plain, &membrane_rows_plain, &body_rows_plain, &subgrid_rows_plain, &subgrid_face_rows_plain}};
 
 static bool machine_has(int width) {
   return width == 0;
@@ -74,6 +77,10 @@ const BodyRows *body_rows(void) {
 
 const SubgridRows *subgrid_rows(void) {
   return width()->subgrid;
+}
+
+const SubgridFaceRows *subgrid_face_rows(void) {
+  return width()->subgrid_faces;
 }
 
 const char *weir_simd_name(void) {

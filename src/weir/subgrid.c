@@ -31,13 +31,14 @@ void subgrid_destroy(WeirWater *w) {
   memory_free(s->step);
   subgrid_records_free(&s->records);
   subgrid_records_free(&s->spare);
-  memory_free(s->faces);
+  subgrid_faces_free(&s->faces);
   memory_free(s->now.at);
   memory_free(s->was.at);
   memory_free(s->rows);
   memory_free(s->water_next);
   memory_free(s->kept);
   memory_free(s->heads);
+  memory_free(s->surface);
   for (int colour = 0; colour < COLOURS; colour++) memory_free(s->shaded[colour]);
   memory_free(s->groups);
   for (int n = 0; n < s->move_count; n++) memory_free(s->moves[n].sums);
@@ -60,19 +61,12 @@ bool subgrid_any(const WeirWater *w) {
 
 /* --- geometry -------------------------------------------------------------------------------------------------------- */
 
-static void face_finish(SubFace *face) {
-  if (!(face->share > 0.0f)) return;
-  const float tall = face->high - face->low;
-  face->speed /= face->share;
-  face->share /= tall;
-  face->block = min_float(1.0f, face->block / tall);
-}
-
 /* The share covered at the surface, and m displaced. */
-static void cell_show(const WeirWater *w, const SubCell *cell) {
+static void cell_show(const WeirWater *w, int n) {
   const Pieces *const pieces = &w->subgrid->now;
+  const SubCell *const cell = &w->subgrid->records.cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
-  const float h = cell->bed + cell->depth;
+  const float h = record_surface(&w->subgrid->records, n);
   float cover = 0.0f, metres = 0.0f;
   for (const Piece *piece = stack_first(pieces, &cell->now); piece; piece = stack_next(pieces, piece)) {
     const Slab *const slab = &piece->slab;
@@ -86,7 +80,7 @@ static void cell_show(const WeirWater *w, const SubCell *cell) {
 void subgrid_show(const WeirWater *w) {
   Subgrid *const s = w->subgrid;
   if (!s || !w->occupancy.block) return;
-  for (int n = 0; n < s->count; n++) cell_show(w, &s->records.cells[n]);
+  for (int n = 0; n < s->count; n++) cell_show(w, n);
   s->shown = true;
 }
 
@@ -101,15 +95,12 @@ static void show_end(WeirWater *w) {
 
 #define LID_COVER 0.5f /* a cell that is covered less has water beside the body, which comes up there */
 
-static float surface_of(const SubCell *cell) {
-  return cell->bed + cell->depth;
-}
-
 /* Whether water stands beside cell n that is higher than `top`, and not pressed up under a lid. */
-static bool flooded_beside(const SubCell *cells, int n, float top) {
-  const int beside[4] = {cell_east(cells, n), cell_west(cells, n), cells[n].south, cells[n].north};
-  for (int m = 0; m < 4; m++)
-    if (beside[m] >= 0 && !cells[beside[m]].was.lid && surface_of(&cells[beside[m]]) > top) return true;
+static bool flooded_beside(const SubRecords *r, int n, float top) {
+  for (int side = 0; side < SIDES; side++) {
+    const int beside = r->link[side][n];
+    if (beside != n && !r->cells[beside].was.lid && record_surface(r, beside) > top) return true;
+  }
   return false;
 }
 
@@ -119,9 +110,9 @@ static bool lid_next(const Subgrid *s, int n) {
   if (cell->now.count == 0) return false;
   const Slab *const slab = &subgrid_top(&s->now, &cell->now)->slab;
   if (slab->cover < LID_COVER) return false;
-  const float h = surface_of(cell);
+  const float h = record_surface(&s->records, n);
   if (cell->was.count == 0) return h < slab->low; /* put into the water, it comes up with water on it */
-  return cell->was.lid ? !flooded_beside(s->records.cells, n, slab->high) : h <= slab->high;
+  return cell->was.lid ? !flooded_beside(&s->records, n, slab->high) : h <= slab->high;
 }
 
 static bool same_slabs(const Subgrid *s, const SubCell *cell) {
@@ -134,34 +125,29 @@ static bool same_slabs(const Subgrid *s, const SubCell *cell) {
 
 static void cell_finish(WeirWater *w, int n) {
   Subgrid *const s = w->subgrid;
-  SubCell *const cell = &s->records.cells[n];
+  const SubRecords *const r = &s->records;
+  SubCell *const cell = &r->cells[n];
+  for (int side = 0; side < FACES; side++) {
+    const int on = r->link[side][n];
+    cell->active[side] = on != n && (cell->shaded || r->cells[on].shaded);
+  }
+  if (!cell->shaded) return;
   if (cell->now.count > 1) subgrid_settle(&s->now, &cell->now);
   cell->cover = min_float(1.0f, max_float(subgrid_cover(&s->now, &cell->now), subgrid_cover(&s->was, &cell->was)));
   cell->same = same_slabs(s, cell);
   cell->now.lid = lid_next(s, n);
   if (cell->now.lid != cell->was.lid) tiles_stir(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
-  if (cell->cover > 0.0f) {
-    const int colour = (cell->i + cell->k) & 1;
-    s->shaded[colour][s->shaded_count[colour]++] = n;
-  }
-  const int on[FACES] = {cell_east(s->records.cells, n), cell->south};
-  for (int side = 0; side < FACES; side++) {
-    SubFace *const face = &s->faces[FACES * n + side];
-    bool passed = false;
-    if (cell->faced[side]) {
-      face_finish(face);
-      passed = face->share > 0.0f || face->block_before > 0.0f;
-    }
-    cell->active[side] = on[side] >= 0 && (cell->cover > 0.0f || s->records.cells[on[side]].cover > 0.0f || passed);
-    if (cell->active[side] && !cell->faced[side]) *face = (SubFace){.share = 0};
-    cell->faced[side] = cell->faced[side] || cell->active[side];
-    cell->block[side] = cell->faced[side] ? face->block : 0.0f;
-  }
+  const int colour = (cell->i + cell->k) & 1;
+  s->shaded[colour][s->shaded_count[colour]++] = n;
 }
 
-/* Backwards: a cell asks those to the east and south of it what they have come to. */
 static void geometry_finish(WeirWater *w) {
-  for (int n = w->subgrid->count - 1; n >= 0; n--) cell_finish(w, n);
+  Subgrid *const s = w->subgrid;
+  for (int side = 0; side < FACES; side++) {
+    subgrid_face_rows()->finish(&s->faces, side, 0, s->count);
+    memcpy(s->records.block[side], s->faces.block + side * s->faces.stride, sizeof(float) * (size_t)s->count);
+  }
+  for (int n = 0; n < s->count; n++) cell_finish(w, n);
 }
 
 /* --- poses ----------------------------------------------------------------------------------------------------------- */
@@ -271,12 +257,14 @@ static void bodies_begin(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   double taken = 0;
   s->stands = true;
+  for (int side = 0; side < FACES; side++) {
+    const int first = side * s->faces.stride;
+    memcpy(s->faces.block_before + first, s->faces.block + first, sizeof(float) * (size_t)s->count);
+  }
   for (int n = 0; n < s->count; n++) {
-    SubCell *const cell = &s->records.cells[n];
-    for (int side = 0; side < FACES; side++) s->faces[FACES * n + side].block_before = s->faces[FACES * n + side].block;
     SubMix mix;
-    subgrid_mix(s, cell, 1.0f, &mix);
-    const float held = max_float(0.0f, subgrid_held(&mix, surface_of(cell)));
+    subgrid_mix(s, n, 1.0f, &mix);
+    const float held = max_float(0.0f, subgrid_held(&mix, record_surface(&s->records, n)));
     if (!(held < s->records.water[n] - 1e-4f)) continue; /* m: of one that has stood there for long, rounding */
     taken += (double)s->records.water[n] - (double)held;
     s->records.water[n] = held;

@@ -33,7 +33,7 @@ static float carried(const float *u, ptrdiff_t step, float q, float pass, bool a
 float subgrid_advected(const WeirWater *w, const FlowStep *p, int n, int side) {
   const Subgrid *const s = w->subgrid;
   const SubCell *const cell = &s->records.cells[n];
-  const int on = side == FACE_EAST ? n + 1 : cell->south;
+  const int on = s->records.link[side][n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k), along = side == FACE_EAST ? 1 : w->stride, across = side == FACE_EAST ? w->stride : 1;
   const float *const u = (side == FACE_EAST ? &w->speed_x : &w->speed_z)->cells + at;
   const float *const q = (side == FACE_EAST ? &w->flow_x : &w->flow_z)->cells + at;

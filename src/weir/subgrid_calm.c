@@ -26,22 +26,22 @@ static float ripple_of(const FlowStep *p, const SubLine *line, int i) {
 
 /* Whether record n's face is a resting body's, with nothing moving through it. */
 static bool stands(const Subgrid *s, int n, int side) {
-  if (n < 0 || !s->records.cells[n].active[side] || s->faces[FACES * n + side].speed != 0.0f) return false;
-  return !s->records.cells[n].works || s->rows[n].speed[side] == 0.0f;
+  if (n < 0 || !s->records.cells[n].active[side] || s->faces.speed[side * s->faces.stride + n] != 0.0f) return false;
+  return !s->records.cells[n].works || s->faces.next[side * s->faces.stride + n] == 0.0f;
 }
 
 /* The face behind record n, in whose line the one ahead of n stands or the one two behind does. */
 static void calm_ahead(const Subgrid *s, const FlowStep *step, const SubLine *line, int n, int side, float *flow) {
   const SubCell *const cells = s->records.cells, *const cell = &cells[n];
-  if (cell->active[side] || !stands(s, side == FACE_EAST ? cell_west(cells, n) : cell->north, side)) return;
+  if (cell->active[side] || !stands(s, record_beside(&s->records, n, side + 2), side)) return;
   if (flow[cell->i] != 0.0f) flow[cell->i] -= ripple_of(step, line, cell->i); /* 0: shut, or nothing to take off */
 }
 
 static void calm_behind(const Subgrid *s, const FlowStep *step, const SubLine *line, int n, int side, float *flow) {
   const SubCell *const cells = s->records.cells, *const cell = &cells[n];
-  const int behind = side == FACE_EAST ? cell_west(cells, n) : cell->north, i = side == FACE_EAST ? cell->i - 1 : cell->i;
+  const int behind = record_beside(&s->records, n, side + 2), i = side == FACE_EAST ? cell->i - 1 : cell->i;
   if (!stands(s, n, side)) return;
-  if (behind >= 0 && (cells[behind].active[side] || stands(s, side == FACE_EAST ? cell_west(cells, behind) : cells[behind].north, side))) return;
+  if (behind >= 0 && (cells[behind].active[side] || stands(s, record_beside(&s->records, behind, side + 2), side))) return;
   if (flow[i] != 0.0f) flow[i] -= ripple_of(step, line, i);
 }
 

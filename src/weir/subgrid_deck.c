@@ -23,7 +23,7 @@ typedef struct Top {
 
 static Top top_of(const Subgrid *s, int n) {
   const SubCell *const cell = &s->records.cells[n];
-  if (!cell->now.lid) return (Top){false, 1.0f, cell->bed, cell->bed + cell->depth};
+  if (!cell->now.lid) return (Top){false, 1.0f, s->records.bed[n], record_surface(&s->records, n)};
   const Slab *const slab = &subgrid_top(&s->now, &cell->now)->slab;
   const float share = min_float(slab->cover, 1.0f);
   return (Top){true, share, slab->high, slab->high + s->records.deck[n] / share};
@@ -36,13 +36,13 @@ float subgrid_deck_share(const Subgrid *s, int n) {
 
 float subgrid_give(WeirWater *w, int n, float metres) {
   Subgrid *const s = w->subgrid;
-  SubCell *const cell = &s->records.cells[n];
+  const SubCell *const cell = &s->records.cells[n];
   SubMix mix;
   const float before = s->records.water[n];
   s->records.water[n] = max_float(0.0f, before + metres);
-  subgrid_mix(s, cell, subgrid_way(s, s->part), &mix);
-  cell->depth = subgrid_head(&mix, s->records.water[n]) - cell->bed;
-  w->depth.cells[water_index(w, cell->i, cell->k)] = cell->depth;
+  subgrid_mix(s, n, subgrid_way(s, s->part), &mix);
+  s->records.depth[n] = subgrid_head(&mix, s->records.water[n]) - mix.bed;
+  w->depth.cells[water_index(w, cell->i, cell->k)] = s->records.depth[n];
   return s->records.water[n] - before;
 }
 
@@ -83,24 +83,23 @@ static float drips(const WeirWater *w, float metres) {
 static void cell_run(WeirWater *w, int n, float pace) {
   Subgrid *const s = w->subgrid;
   const SubCell *const cell = &s->records.cells[n];
-  const int beside[4] = {cell_east(s->records.cells, n), cell->south, cell_west(s->records.cells, n), cell->north};
   const Top from = top_of(s, n);
-  float flow[4], all = 0.0f;
-  for (int m = 0; m < 4; m++) {
+  float flow[SIDES], all = 0.0f;
+  for (int m = 0; m < SIDES; m++) {
+    const int beside = record_beside(&s->records, n, m);
     flow[m] = 0.0f;
-    if (beside[m] < 0) continue;
-    const int owner = m < FACES ? n : beside[m], side = m % FACES;
-    const SubFace *const face = &s->faces[FACES * owner + side];
-    const float speed = s->records.cells[owner].faced[side] && face->share > 0.0f ? face->speed : 0.0f;
-    const Top to = top_of(s, beside[m]);
+    if (beside < 0) continue;
+    const int side = m % FACES, face = side * s->faces.stride + (m < FACES ? n : beside);
+    const float speed = s->faces.share[face] > 0.0f ? s->faces.speed[face] : 0.0f;
+    const Top to = top_of(s, beside);
     flow[m] = pace * face_flow(w, &from, &to, m < FACES ? speed : -speed);
     if (!to.dry && flow[m] > 0.0f) flow[m] = drips(w, flow[m]);
     all += flow[m];
   }
   if (!(all > 0.0f)) return;
   const float share = all > s->records.deck[n] ? s->records.deck[n] / all : 1.0f;
-  for (int m = 0; m < 4; m++)
-    if (flow[m] > 0.0f) deck_pass(w, n, beside[m], share * flow[m]);
+  for (int m = 0; m < SIDES; m++)
+    if (flow[m] > 0.0f) deck_pass(w, n, s->records.link[m][n], share * flow[m]);
   tiles_stir(w, cell->i - 1, cell->k - 1, cell->i + 2, cell->k + 2);
 }
 

@@ -25,7 +25,7 @@ float subgrid_share(const WeirWater *w, const WeirBody *body, const SubMove *mov
 /* m of a cell that a body has under water by one of its slabs. */
 static float drowned(const WeirWater *w, const BodySlab *one) {
   const SubCell *const cell = &w->subgrid->records.cells[one->record];
-  const float h = cell->bed + w->depth.cells[water_index(w, cell->i, cell->k)];
+  const float h = w->subgrid->records.bed[one->record] + w->depth.cells[water_index(w, cell->i, cell->k)];
   return one->slab.cover * (clamp_float(h, one->slab.low, one->slab.high) - one->slab.low);
 }
 

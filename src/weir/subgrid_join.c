@@ -1,14 +1,14 @@
 /* Bodies' sums, joined in the records that there are for their cells. */
 #include "weir/subgrid_state.h"
 
-static void join_face(SubFace *face, const BodyFace *sum, float sharp, float share) {
+static void join_face(const SubFaces *f, int n, const BodyFace *sum, float sharp, float share) {
   const float tall = sum->high - sum->low;
-  const bool first = !(face->share > 0.0f);
-  face->low = first ? sum->low : min_float(face->low, sum->low);
-  face->high = first ? sum->high : max_float(face->high, sum->high);
-  face->share += share * sum->area;
-  face->speed += share * sum->carried;
-  face->block += share * min_float(tall, sharp * sum->area);
+  const bool first = !(f->share[n] > 0.0f);
+  f->low[n] = first ? sum->low : min_float(f->low[n], sum->low);
+  f->high[n] = first ? sum->high : max_float(f->high[n], sum->high);
+  f->share[n] += share * sum->area;
+  f->speed[n] += share * sum->carried;
+  f->block[n] += share * min_float(tall, sharp * sum->area);
 }
 
 /* The record of cell (i, k), `near` being that of one before it: in the same row it is not far. */
@@ -31,11 +31,7 @@ static void move_join(Subgrid *s, const SubMove *move) {
   for (int n = 0, record = -1; n < sums->face_count; n++) {
     BodyFace *const one = &sums->faces[n];
     one->record = record = record_after(s, record, one->i, one->k);
-    SubFace *const face = &s->faces[FACES * record + one->side];
-    bool *const faced = &s->records.cells[record].faced[one->side];
-    if (!*faced) *face = (SubFace){.share = 0};
-    *faced = true;
-    join_face(face, one, move->sharp, share);
+    join_face(&s->faces, one->side * s->faces.stride + record, one, move->sharp, share);
   }
 }
 

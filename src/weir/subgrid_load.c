@@ -28,20 +28,20 @@ static void slabs_read(const WeirWater *w, const WeirBody *body, const BodySlab 
   in->count = count;
   for (int n = 0; n < count; n++) {
     const BodySlab *const one = &slabs[n];
-    const SubCell *const cell = &w->subgrid->records.cells[one->record];
+    const SubRecords *const r = &w->subgrid->records;
     const ptrdiff_t at = water_index(w, one->i, one->k);
-    const float share = cell->depth >= DEPTH_WET ? 0.5f : 0.0f;
+    const float share = r->depth[one->record] >= DEPTH_WET ? 0.5f : 0.0f;
     in->x[n] = ((float)one->i + 0.5f) * w->cell - body->position[0];
     in->z[n] = ((float)one->k + 0.5f) * w->cell - body->position[2];
     in->low[n] = one->slab.low;
     in->high[n] = one->slab.high;
     in->cover[n] = one->slab.cover;
     in->wet[n] = one->kind == SLAB_WET ? one->slab.cover : 0.0f;
-    in->h[n] = cell->bed + cell->depth;
+    in->h[n] = record_surface(r, one->record);
     in->u[n] = share * (w->speed_x.cells[at] + w->speed_x.cells[at - 1]) - body->velocity[0];
     in->v[n] = share * (w->speed_z.cells[at] + w->speed_z.cells[at - w->stride]) - body->velocity[2];
     in->deck[n] = w->subgrid->decked ? deck_borne(w->subgrid, one) : 0.0f;
-    in->slot[n] = slot_share(w->subgrid, cell, in->h[n]);
+    in->slot[n] = slot_share(w->subgrid, &r->cells[one->record], in->h[n]);
   }
 }
 
@@ -82,9 +82,8 @@ static void load_along(double sum[SIX], int side, float x, float y, float z, flo
 
 static void face_load(const WeirWater *w, const WeirBody *body, const BodyFace *sum, float sharp, SubLoad *load) {
   const int side = sum->side;
-  const SubCell *const cells = w->subgrid->records.cells, *const cell = &cells[sum->record];
-  const SubCell *const next = side == FACE_EAST ? cell + 1 : &cells[cell->south];
-  const float here = cell->bed + cell->depth, on = next->bed + next->depth;
+  const SubRecords *const r = &w->subgrid->records;
+  const float here = record_surface(r, sum->record), on = record_surface(r, r->link[side][sum->record]);
   const float tall = sum->high - sum->low, cover = min_float(sum->area / tall, 1.0f), block = min_float(1.0f, sharp * cover);
   const float high = clamp_float(0.5f * (here + on), sum->low, sum->high) - sum->low;
   const float head = clamp_float(max_float(here, sum->low) - max_float(on, sum->low), -2.0f * tall, 2.0f * tall);

@@ -9,7 +9,7 @@
 void subgrid_records_free(SubRecords *records) {
   memory_free(records->cells);
   memory_free(records->water);
-  memory_free(records->deck);
+  memory_free(records->link[SIDE_EAST]);
   *records = (SubRecords){0};
 }
 
@@ -23,9 +23,10 @@ bool subgrid_bits_create(SubBits *b, int nx, int nz) {
   b->covered = memory_create(all, sizeof *b->covered);
   b->covered_before = memory_create(all, sizeof *b->covered_before);
   b->passed = memory_create(all, sizeof *b->passed);
+  b->shaded = memory_create(all, sizeof *b->shaded);
   b->low = memory_create(rows, sizeof *b->low);
   b->high = memory_create(rows, sizeof *b->high);
-  return b->present && b->rank && b->covered && b->covered_before && b->passed && b->low && b->high;
+  return b->present && b->rank && b->covered && b->covered_before && b->passed && b->shaded && b->low && b->high;
 }
 
 void subgrid_bits_free(SubBits *b) {
@@ -34,6 +35,7 @@ void subgrid_bits_free(SubBits *b) {
   memory_free(b->covered);
   memory_free(b->covered_before);
   memory_free(b->passed);
+  memory_free(b->shaded);
   memory_free(b->low);
   memory_free(b->high);
 }
@@ -82,26 +84,24 @@ static void mark_move(const WeirWater *w, const SubMove *move) {
   }
 }
 
-/* What bodies covered before the step, too: unless there are none any more. */
 void subgrid_mark(const WeirWater *w) {
   const Subgrid *const s = w->subgrid;
   for (int n = 0; n < s->move_count; n++) mark_move(w, &s->moves[n]);
 }
 
-/* Cells of word `word` of row k that bodies cover, now or before. */
+/* Cells of word `word` of row k that bodies cover or pass, now or before. */
 static uint64_t shadow_word(const WeirWater *w, int word, int k) {
   const SubBits *const b = &w->subgrid->bits;
   if (word < 0 || word >= b->words || k < 0 || k >= w->nz) return 0;
   const ptrdiff_t at = (ptrdiff_t)k * b->words + word;
-  return b->covered[at] | b->covered_before[at];
+  return b->covered[at] | b->covered_before[at] | b->passed[at];
 }
 
-/* Cells in shadow and those that water comes to them from, and what is passed. */
+/* Cells in shadow and those that water comes to them from. */
 static uint64_t present_word(const WeirWater *w, int word, int k) {
-  const SubBits *const b = &w->subgrid->bits;
   const uint64_t here = shadow_word(w, word, k);
   const uint64_t all = here | here << 1 | here >> 1 | shadow_word(w, word - 1, k) >> 63 | shadow_word(w, word + 1, k) << 63 |
-                       shadow_word(w, word, k - 1) | shadow_word(w, word, k + 1) | b->passed[(ptrdiff_t)k * b->words + word];
+                       shadow_word(w, word, k - 1) | shadow_word(w, word, k + 1);
   const int over = 64 * (word + 1) - w->nx;
   return over > 0 ? all & ~(uint64_t)0 >> over : all;
 }
@@ -112,8 +112,10 @@ static int present_find(const WeirWater *w) {
   int count = 0;
   for (int k = 0; k < w->nz; k++)
     for (int word = b->low[k]; word < b->high[k]; word++) {
+      const ptrdiff_t at = (ptrdiff_t)k * b->words + word;
       const uint64_t bits = present_word(w, word, k);
-      b->present[(ptrdiff_t)k * b->words + word] = bits;
+      b->present[at] = bits;
+      b->shaded[at] = shadow_word(w, word, k);
       count += bits_count(bits);
     }
   return count;
@@ -124,13 +126,14 @@ static void row_clear(const WeirWater *w, uint64_t *bits, int k) {
   if (b->low[k] < b->high[k]) memset(bits + (ptrdiff_t)k * b->words + b->low[k], 0, sizeof *bits * (size_t)(b->high[k] - b->low[k]));
 }
 
-/* What was covered is forgotten, and where no bits are any more nobody looks. */
+/* What is covered and passed now will be what was. Where no bits are any more nobody looks. */
 static void bits_turn(const WeirWater *w) {
   SubBits *const b = &w->subgrid->bits;
   for (int k = 0; k < w->nz; k++) {
     int low = b->low[k], high = b->high[k];
     if (low >= high) continue;
     const ptrdiff_t row = (ptrdiff_t)k * b->words;
+    for (int word = low; word < high; word++) b->covered[row + word] |= b->passed[row + word];
     row_clear(w, b->covered_before, k);
     row_clear(w, b->passed, k);
     while (low < high && b->present[row + low] == 0) low++;
@@ -146,51 +149,49 @@ static void bits_turn(const WeirWater *w) {
 
 /* For `count`, or, when more are wanted than there is room for, for as many as the other ones have: they take turns. */
 static bool records_reserve(SubRecords *r, int count, const SubRecords *other) {
+  enum { EACH = 5 + FACES };
   if (count <= r->capacity) return true;
   subgrid_records_free(r);
   const size_t wanted = (size_t)count + (size_t)count / 4 + 64, capacity = wanted > (size_t)other->capacity ? wanted : (size_t)other->capacity;
   r->cells = memory_create(capacity, sizeof *r->cells);
-  r->water = memory_create(capacity, sizeof *r->water);
-  r->deck = memory_create(capacity, sizeof *r->deck);
-  if (!r->cells || !r->water || !r->deck) {
+  float *const floats = r->water = memory_create(EACH * capacity, sizeof *r->water);
+  int32_t *const links = r->link[SIDE_EAST] = memory_create(SIDES * capacity, sizeof *links);
+  if (!r->cells || !floats || !links) {
     subgrid_records_free(r);
     return false;
   }
+  float **const parts[EACH] = {&r->water, &r->deck, &r->bed, &r->depth, &r->rise, &r->block[FACE_EAST], &r->block[FACE_SOUTH]};
+  for (size_t n = 0; n < EACH; n++) *parts[n] = floats + n * capacity;
+  for (size_t n = 0; n < SIDES; n++) r->link[n] = links + n * capacity;
   r->capacity = (int)capacity;
   return true;
 }
 
-static void face_fresh(Subgrid *s, int n, int side, float block_before) {
-  s->faces[FACES * n + side] = (SubFace){.block_before = block_before};
-  s->records.cells[n].faced[side] = true;
-}
-
 /* A cell that bodies have come to. */
-static SubCell cell_new(const WeirWater *w, int i, int k) {
-  const ptrdiff_t at = water_index(w, i, k);
-  return (SubCell){.i = (int16_t)i, .k = (int16_t)k, .bed = w->terrain.cells[at], .depth = w->depth.cells[at], .south = -1, .north = -1};
+static void record_begin(const WeirWater *w, int n) {
+  const SubRecords *const r = &w->subgrid->records;
+  const ptrdiff_t at = water_index(w, r->cells[n].i, r->cells[n].k);
+  r->bed[n] = w->terrain.cells[at];
+  r->depth[n] = r->water[n] = w->depth.cells[at];
+  r->deck[n] = r->rise[n] = 0.0f;
 }
 
 /* A record for cell (i, k), which had number `before` among the old ones (-1: none); its new geometry is not known yet. */
-static void record_renew(const WeirWater *w, const SubRecords *old, int before, int n, int i, int k) {
+static void record_renew(const WeirWater *w, const SubRecords *old, int before, int n, int i, int k, bool shaded) {
   Subgrid *const s = w->subgrid;
-  SubCell *const cell = &s->records.cells[n];
-  s->records.deck[n] = 0.0f;
+  SubRecords *const r = &s->records;
+  r->cells[n] = (SubCell){.i = (int16_t)i, .k = (int16_t)k, .shaded = shaded};
+  for (int side = 0; side < FACES; side++) s->faces.block_before[side * s->faces.stride + n] = before < 0 ? 0.0f : old->block[side][before];
   if (before < 0) {
-    *cell = cell_new(w, i, k);
-    s->records.water[n] = cell->depth;
+    record_begin(w, n);
     return;
   }
-  const SubCell *const from = &old->cells[before];
-  *cell = *from;
-  cell->joins_west = cell->joins_east = cell->faced[FACE_EAST] = cell->faced[FACE_SOUTH] = false;
-  cell->south = cell->north = -1;
-  cell->was = from->now;
-  cell->now = (Stack){0, 0, false};
-  s->records.water[n] = old->water[before];
-  if (s->decked) s->records.deck[n] = old->deck[before];
-  for (int side = 0; side < FACES; side++)
-    if (from->block[side] > 0.0f) face_fresh(s, n, side, from->block[side]);
+  r->cells[n].was = old->cells[before].now;
+  r->water[n] = old->water[before];
+  r->deck[n] = old->deck[before];
+  r->bed[n] = old->bed[before];
+  r->depth[n] = old->depth[before];
+  r->rise[n] = shaded ? old->rise[before] : 0.0f;
 }
 
 /* A cell that they have left: without bodies, the water's depth is the head's again. */
@@ -201,18 +202,20 @@ static void cell_leave(WeirWater *w, const SubRecords *old, int n) {
   tiles_stir(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
+static void records_join(const SubRecords *r, int from, int to, int side) {
+  r->link[side][from] = to;
+  r->link[side + 2][to] = from;
+}
+
 /* Record n and those of the cells beside it, as far as there are records yet: *north goes along the row before. */
 static void record_link(Subgrid *s, int n, int *north) {
-  SubCell *const cells = s->records.cells, *const cell = &cells[n];
+  const SubRecords *const r = &s->records;
+  const SubCell *const cell = &r->cells[n];
   const int row = s->row[cell->k];
-  while (*north < row && cells[*north].i < cell->i) ++*north;
-  if (*north < row && cells[*north].i == cell->i) {
-    cell->north = *north;
-    cells[*north].south = n;
-  }
-  if (n == row || cells[n - 1].i != cell->i - 1) return;
-  cell->joins_west = true;
-  cells[n - 1].joins_east = true;
+  for (int side = 0; side < SIDES; side++) r->link[side][n] = n;
+  while (*north < row && r->cells[*north].i < cell->i) ++*north;
+  if (*north < row && r->cells[*north].i == cell->i) records_join(r, *north, n, SIDE_SOUTH);
+  if (n > row && r->cells[n - 1].i == cell->i - 1) records_join(r, n - 1, n, SIDE_EAST);
 }
 
 static bool comes_before(const SubCell *cell, int i, int k) {
@@ -231,10 +234,16 @@ static void row_renew(WeirWater *w, const SubRecords *old, int old_count, int *a
       const int i = 64 * word + __builtin_ctzll(left), n = s->count++;
       for (; *at < old_count && comes_before(&old->cells[*at], i, k); ++*at) cell_leave(w, old, *at);
       const bool same = *at < old_count && old->cells[*at].i == i && old->cells[*at].k == k;
-      record_renew(w, old, same ? (*at)++ : -1, n, i, k);
+      record_renew(w, old, same ? (*at)++ : -1, n, i, k, s->bits.shaded[place] >> i % 64 & 1);
       record_link(s, n, &north);
     }
   }
+}
+
+/* No body has come to them yet. */
+static void faces_clear(const SubFaces *f, int first, int count) {
+  float *const sums[] = {f->share, f->speed, f->low, f->high, f->block};
+  for (size_t n = 0; n < sizeof sums / sizeof *sums; n++) memset(sums[n] + first, 0, sizeof **sums * (size_t)count);
 }
 
 /* New records for the marked cells, sorted; marks are taken away. */
@@ -251,7 +260,7 @@ bool subgrid_records_renew(WeirWater *w) {
   int at = 0;
   for (int k = 0; k < w->nz; k++) row_renew(w, &old, old_count, &at, k);
   s->row[w->nz] = s->count;
-  s->faces[FACES * s->count] = (SubFace){0};
+  for (int side = 0; side < FACES; side++) faces_clear(&s->faces, side * s->faces.stride, s->count);
   for (; at < old_count; at++) cell_leave(w, &old, at);
   return true;
 }
@@ -274,13 +283,13 @@ void subgrid_records_leave(WeirWater *w) {
 
 static SubSaved record_save(const Subgrid *s, int n) {
   const SubCell *const cell = &s->records.cells[n];
-  SubSaved saved = {.i = cell->i, .k = cell->k, .water = s->records.water[n], .deck = s->records.deck[n], .rise = cell->rise, .count = cell->now.count, .lid = cell->now.lid};
+  SubSaved saved = {.i = cell->i, .k = cell->k, .water = s->records.water[n], .deck = s->records.deck[n], .rise = s->records.rise[n], .count = cell->now.count, .lid = cell->now.lid};
   int at = 0;
   for (const Piece *piece = stack_first(&s->now, &cell->now); piece; piece = stack_next(&s->now, piece), at++) {
     saved.kind[at] = piece->kind;
     saved.slab[at] = piece->slab;
   }
-  for (int side = 0; side < FACES; side++) saved.block[side] = cell->block[side];
+  for (int side = 0; side < FACES; side++) saved.block[side] = s->records.block[side][n];
   return saved;
 }
 
@@ -319,21 +328,25 @@ static bool pose_sound(const SubPose *pose) {
 /* Nothing moves until bodies are handed in again. */
 static void record_load(const WeirWater *w, const SubSaved *saved, int n) {
   Subgrid *const s = w->subgrid;
-  SubCell *const cell = &s->records.cells[n];
-  *cell = cell_new(w, saved->i, saved->k);
-  s->records.water[n] = saved->water;
-  s->records.deck[n] = saved->deck;
+  const SubRecords *const r = &s->records;
+  SubCell *const cell = &r->cells[n];
+  *cell = (SubCell){.i = (int16_t)saved->i, .k = (int16_t)saved->k};
+  record_begin(w, n);
+  r->water[n] = saved->water;
+  r->deck[n] = saved->deck;
+  r->rise[n] = saved->rise;
   s->decked = s->decked || saved->deck > 0.0f;
-  cell->rise = saved->rise;
   cell->now.lid = saved->lid;
   for (int at = 0; at < saved->count; at++) subgrid_lay_piece(&s->now, &cell->now, saved->slab[at], saved->kind[at]);
   if (saved->count > 0) bit_set(w, s->bits.covered_before, saved->i, saved->k);
   bit_set(w, s->bits.present, saved->i, saved->k);
   for (int side = -1; side <= 1; side++) row_widen(w, saved->i - 1, saved->i + 2, saved->k + side);
   for (int side = 0; side < FACES; side++) {
-    cell->block[side] = saved->block[side];
-    face_fresh(s, n, side, saved->block[side]);
-    s->faces[FACES * n + side].block = saved->block[side];
+    r->block[side][n] = s->faces.block[side * s->faces.stride + n] = s->faces.block_before[side * s->faces.stride + n] = saved->block[side];
+    if (!(saved->block[side] > 0.0f)) continue;
+    bit_set(w, s->bits.covered_before, saved->i, saved->k);
+    if (side == FACE_EAST ? saved->i + 1 < w->nx : saved->k + 1 < w->nz)
+      bit_set(w, s->bits.covered_before, saved->i + (side == FACE_EAST), saved->k + (side == FACE_SOUTH));
   }
 }
 

@@ -4,60 +4,43 @@
 #include <math.h>
 
 #include "base/simd.h"
-#include "weir/subgrid_state.h"
+#include "weir/subgrid_lanes.h"
 #include "weir/tuned.h"
 
 extern const SubgridRows WIDTH(subgrid_rows);
 
-static inline float larger(float a, float b) {
-  return a > b ? a : b;
-}
-
-static inline float lesser(float a, float b) {
-  return a < b ? a : b;
-}
-
-/* How much higher the water stands here than there, of what reaches above y. */
-static inline float above(float here, float there, float y) {
-  return larger(here, y) - larger(there, y);
-}
-
 /* What goes out through a face to the west or north is what comes in to its cell: `sign` is -1. */
-static void face_gather(const SubFace *faces, ShadeFace *f, float sign, float *restrict growth) {
-  const float *const at = &faces->share;
-  enum { EACH = sizeof(SubFace) / sizeof(float) };
-#define PART(name) (offsetof(SubFace, name) / sizeof(float))
+static void face_gather(const ShadeStep *step, const SubFaces *faces, ShadeFace *f, float sign, float *restrict growth) {
+  const float still = step->still;
 #pragma omp simd
   for (int n = 0; n < SHADE_GROUP; n++) {
-    const int from = EACH * f->number[n];
-    const float under = at[from + (int)PART(under)], within = at[from + (int)PART(within)], over = at[from + (int)PART(over)];
-    const float open = under + within + over, pull = at[from + (int)PART(pull)];
-    f->under[n] = under;
-    f->within[n] = within;
-    f->over[n] = over;
-    f->bed[n] = at[from + (int)PART(bed)];
-    f->low[n] = at[from + (int)PART(low)];
-    f->high[n] = at[from + (int)PART(high)];
+    const int from = f->number[n];
+    const float open = faces->open[from], pull = faces->pull[from];
+    f->under[n] = faces->under[from];
+    f->within[n] = faces->within[from];
+    f->over[n] = faces->over[from];
+    f->bed[n] = faces->bed[from];
+    f->low[n] = faces->low[from];
+    f->high[n] = faces->high[from];
     f->pull[n] = pull;
-    f->base[n] = sign * at[from + (int)PART(base)];
+    f->base[n] = sign * faces->base[from];
     f->open[n] = open;
-    f->most[n] = at[from + (int)PART(most)];
-    f->rough[n] = at[from + (int)PART(rough)];
-    f->with[n] = sign * at[from + (int)PART(with)];
+    f->most[n] = faces->most[from];
+    f->rough[n] = still * shade_rough(faces->speed[from]) * open;
+    f->with[n] = sign * faces->with[from];
     growth[n] += pull * open * open;
   }
-#undef PART
 }
 
 static void slab_take(const ShadeGroup *g, int slab, const float *restrict h, float *restrict taken, float *restrict cover);
 
-static void gather(const ShadeStep *step, const SubFace *faces, const float *heads, ShadeGroup *g) {
+static void gather(const ShadeStep *step, const SubFaces *faces, const float *heads, ShadeGroup *g) {
   float h[SHADE_GROUP], taken[SHADE_GROUP] = {0}, cover[SHADE_GROUP] = {0};
   for (int n = 0; n < SHADE_GROUP; n++) {
     h[n] = heads[g->cell[n]];
     g->growth[n] = 0.0f;
   }
-  for (int face = 0; face < SHADE_FACES; face++) face_gather(faces, &g->face[face], face < FACES ? 1.0f : -1.0f, g->growth);
+  for (int face = 0; face < SHADE_FACES; face++) face_gather(step, faces, &g->face[face], face < SHADE_FACES / 2 ? 1.0f : -1.0f, g->growth);
   for (int slab = 0; slab < g->slabs; slab++) slab_take(g, slab, h, taken, cover);
 #pragma omp simd
   for (int n = 0; n < SHADE_GROUP; n++) {
@@ -68,15 +51,12 @@ static void gather(const ShadeStep *step, const SubFace *faces, const float *hea
 }
 
 static void face_flow(const ShadeStep *step, const ShadeFace *f, const float *restrict h, const float *restrict on, float *restrict out) {
-  const float still = step->still, creep = step->creep;
+  const float creep = step->creep;
 #pragma omp simd
   for (int n = 0; n < SHADE_GROUP; n++) {
-    const float push = f->under[n] * above(h[n], on[n], f->bed[n]) + f->within[n] * above(h[n], on[n], f->low[n]) +
-                       f->over[n] * above(h[n], on[n], f->high[n]);
-    const float least = still * f->rough[n] * f->open[n], head = push - lesser(larger(push, -least), least);
-    const float u = f->pull[n] * head + f->base[n];
-    const float speed = fabsf(u) > creep ? lesser(larger(u, -f->most[n]), f->most[n]) : 0.0f;
-    out[n] += speed * f->open[n] + f->with[n];
+    const float push = shade_push(f->under[n], f->within[n], f->over[n], above(h[n], on[n], f->bed[n]), above(h[n], on[n], f->low[n]),
+                                  above(h[n], on[n], f->high[n]));
+    out[n] += shade_speed(push, f->rough[n], f->pull[n], f->base[n], f->most[n], creep) * f->open[n] + f->with[n];
   }
 }
 

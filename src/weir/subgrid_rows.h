@@ -3,16 +3,44 @@
 
 #include <stdint.h>
 
-/* The kernel of the solver of heads under bodies, compiled for each vector width like those of rows: sixteen cells at a time. */
+/* Kernels of bodies' cells and faces, compiled for each vector width like those of rows: sixteen at a time. */
+
+/* epsilon: share of a body that stores water. Less makes heads under bodies stiffer, more shrinks the rings that they make;
+ * the draft is the same. */
+#define SUBGRID_PORES 0.05f
+#define SUBGRID_LESS (1.0f - SUBGRID_PORES)
 
 enum { SHADE_GROUP = 16, SHADE_FACES = 4, SHADE_SLABS = 12 };
+
+/* Faces that belong to records: that of record n to the east has number n, that to the south `stride` + n, and number 2*stride is of
+ * one that nothing goes through. Those that bodies do not reach are worked out with the others, and nobody asks. */
+typedef struct SubFaces {
+  int stride;
+  float *share, *speed;               /* psi: what of the face the body's flux covers; u_b, m/s, on the body's way in this step */
+  float *low, *high;                  /* m: bodies block between; high <= low: none do */
+  float *block, *block_before;        /* p: how much of that is shut */
+  float *found, *carried;             /* m/s: the water's speed before the substep; what its own flow takes off (swe) */
+  float *u;                           /* m/s: ... once what opens has let go what it held */
+  float *clear;                       /* m of opening, however little */
+  float *bed, *under, *within, *over; /* m: the higher bed; open under the bodies, in what they leave, over them */
+  float *open;                        /* m: all three */
+  float *pull, *base;                 /* u = pull*head + base, the heads being weighted by the openings */
+  float *with;                        /* m^2/s that goes along with the body, and seeps */
+  float *most;                        /* m/s: what goes over a crest is no faster */
+  float *next, *flow;                 /* m/s; m^2/s, unlimited: what comes of the substep */
+} SubFaces;
+
+typedef struct SubHeads { /* of records */
+  const float *bed, *surface, *heads;      /* m: surfaces before the substep; with it */
+  const int32_t *link[SHADE_FACES];        /* records of the cells to the east, south, west and north; its own where there is none */
+} SubHeads;
 
 typedef struct ShadeFace { /* of each cell, the face to the east, south, west or north */
   float under[SHADE_GROUP], within[SHADE_GROUP], over[SHADE_GROUP]; /* m open below bed, low, high ... */
   float bed[SHADE_GROUP], low[SHADE_GROUP], high[SHADE_GROUP];      /* m: what reaches above these pushes */
   float pull[SHADE_GROUP], base[SHADE_GROUP];                       /* speed out = pull*push + base */
   float most[SHADE_GROUP];                                          /* m/s */
-  float rough[SHADE_GROUP];                                         /* times still: the head that moves nothing */
+  float rough[SHADE_GROUP];                                         /* m: the head that moves nothing */
   float open[SHADE_GROUP], with[SHADE_GROUP];                       /* m; flow out = speed*open + with, m^2/s */
   int32_t link[SHADE_GROUP], number[SHADE_GROUP];                   /* whose head lies beyond; the face's record */
 } ShadeFace;
@@ -31,6 +59,8 @@ typedef struct ShadeStep {
   float slack;              /* m: of water in a cell */
   float pace;               /* dt/dx, s/m */
   float less, least;        /* what a cover takes of the storage; what it leaves at least */
+  float dt, cell, gravity;  /* s, m, m/s^2 */
+  float drive, keep, most, film, rough, manning, viscous; /* as of a FlowStep */
 } ShadeStep;
 
 enum { LOAD_LANES = 32 }; /* slabs of a body at a time: subgrid_load.c */
@@ -58,18 +88,29 @@ typedef struct LoadStep {
   float linear, square;         /* 1/s, 1/m: its drag */
 } LoadStep;
 
-struct SubFace;
-
 typedef struct SubgridRows {
   /* What its faces, by their numbers, make of a group whose cells, slabs and links are there. */
-  void (*gather)(const ShadeStep *step, const struct SubFace *faces, const float *heads, ShadeGroup *group);
+  void (*gather)(const ShadeStep *step, const SubFaces *faces, const float *heads, ShadeGroup *group);
   /* One of Newton's steps for each cell's head: held(h) + dt/dx*(what leaves at h) = water. The farthest that one moved, m. */
   float (*relax)(const ShadeStep *step, const ShadeGroup *group, float *heads);
   /* What water does to the slabs. */
   void (*load)(const LoadStep *step, const LoadIn *in, LoadOut *out);
 } SubgridRows;
 
-/* The table that the process uses (simd.c). */
+/* Faces of records [first, last) on side `side`, 0 to the east, 1 to the south: each for all of them before the next. */
+typedef struct SubgridFaceRows {
+  /* From sums over bodies to what their faces are. */
+  void (*finish)(SubFaces *faces, int side, int first, int last);
+  /* What there is to go through. */
+  void (*open)(const SubHeads *heads, SubFaces *faces, int side, int first, int last);
+  /* What they do whatever the heads are. */
+  void (*prepare)(const ShadeStep *step, const SubHeads *heads, SubFaces *faces, int side, int first, int last);
+  /* What flows now that the heads are known. */
+  void (*flow)(const ShadeStep *step, const SubHeads *heads, SubFaces *faces, int side, int first, int last);
+} SubgridFaceRows;
+
+/* The tables that the process uses (simd.c). */
 const SubgridRows *subgrid_rows(void);
+const SubgridFaceRows *subgrid_face_rows(void);
 
 #endif

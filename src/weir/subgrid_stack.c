@@ -91,10 +91,11 @@ static void mix_add(SubMix *mix, const Pieces *pieces, const Stack *stack, float
 
 /* V(h)/dx^2 = (h - b) - (1 - epsilon)*sum of cover*(h within [low, high] - low), the two geometries by their shares: by one, where
  * they are the same, or each substep would round their sum in its own way, and the water in the pores would never be quiet. */
-void subgrid_mix(const Subgrid *s, const SubCell *cell, float way, SubMix *mix) {
+void subgrid_mix(const Subgrid *s, int n, float way, SubMix *mix) {
+  const SubCell *const cell = &s->records.cells[n];
   const float share = cell->same ? 1.0f : way;
   mix->count = 0;
-  mix->bed = cell->bed;
+  mix->bed = s->records.bed[n];
   if (share > 0.0f) mix_add(mix, &s->now, &cell->now, share, cell->now.lid);
   if (share < 1.0f) mix_add(mix, &s->was, &cell->was, 1.0f - share, cell->now.lid);
 }

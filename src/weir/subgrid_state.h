@@ -2,13 +2,9 @@
 #define WEIR_SUBGRID_STATE_H
 
 #include "weir/subgrid.h"
+#include "weir/subgrid_rows.h"
 
 /* What the files of subgrid.h share: its state, and what they ask of each other. */
-
-/* epsilon: share of a body that stores water. Less makes heads under bodies stiffer, more shrinks the rings that they make;
- * the draft is the same. */
-#define SUBGRID_PORES 0.05f
-#define SUBGRID_LESS (1.0f - SUBGRID_PORES)
 
 enum { SLAB_WET, SLAB_UNDER, SLAB_DRY, SLABS }; /* the surface runs through it, lies above it, below it */
 
@@ -16,19 +12,6 @@ typedef struct Slab { /* the part of a cell that bodies cover from low to high *
   float cover;        /* share of the cell */
   float low, high;    /* m */
 } Slab;
-
-typedef struct SubFace {
-  float share, speed;             /* psi: what of the face the body's flux covers; u_b, m/s, on the body's way in this step */
-  float low, high;                /* m: bodies block between; high <= low: none do */
-  float block, block_before;      /* p: how much of that is shut */
-  float rough;                    /* times what rounding cannot tell from none: the head that moves nothing */
-  float most;                     /* m/s: what goes over a crest is no faster */
-  float bed, under, within, over; /* m: the higher bed; open under the bodies, in what they leave, over them */
-  float pull, base;               /* u = pull*head + base, the heads being weighted by the openings */
-  float with;                     /* m^2/s that goes along with the body, and seeps */
-  float unused;                   /* to a whole cache line */
-} SubFace;
-_Static_assert(sizeof(SubFace) == 64, "a face is a cache line");
 
 enum { STACK = 6 }; /* slabs of a cell that are told apart: as many bodies may lie on top of each other with water between */
 
@@ -48,19 +31,16 @@ typedef struct Pieces { /* of all cells; number 0 is nobody's */
   int count, capacity;
 } Pieces;
 
+enum { SIDE_EAST = FACE_EAST, SIDE_SOUTH = FACE_SOUTH, SIDE_WEST, SIDE_NORTH, SIDES };
+
 typedef struct SubCell {
   int16_t i, k;
-  bool works;                   /* not in a tile that sleeps */
-  bool joins_west, joins_east;  /* the records before and after it are of the cells beside it */
-  bool faced[FACES];            /* what the face's record says is of this call */
-  bool active[FACES];           /* bodies reach the face or the cells to its sides */
-  bool same;                    /* what bodies leave of it is what they left before */
-  float bed;                    /* m */
-  float cover;                  /* phi: share of the cell in shadow, at most 1, before or after the step */
-  float depth, rise;            /* m: the head above the bed as it was left here; by how much it rose in the last substep */
-  float block[FACES];           /* of its faces */
-  int south, north;             /* records of the cells beside it; -1: none */
-  Stack now, was;               /* at the end of the bodies' step and at its start: Subgrid.now, .was */
+  bool works;           /* not in a tile that sleeps */
+  bool shaded;          /* bodies cover it, before or after the step, or pass through one of its faces: its head is sought */
+  bool active[FACES];   /* the face is one of a cell that is shaded */
+  bool same;            /* what bodies leave of it is what they left before */
+  float cover;          /* phi: share of the cell in shadow, at most 1, before or after the step */
+  Stack now, was;       /* at the end of the bodies' step and at its start: Subgrid.now, .was */
 } SubCell;
 
 typedef struct SubMix { /* of a cell: the geometry between the two */
@@ -73,6 +53,10 @@ typedef struct SubRecords { /* of the cells that bodies reach, by rows, then by 
   SubCell *cells;
   float *water; /* m^3 per m^2 */
   float *deck;  /* ... on top of bodies */
+  float *bed;   /* m */
+  float *depth, *rise;  /* m: the head above the bed as it was left here; by how much it rose in the last substep */
+  float *block[FACES];  /* of its faces */
+  int32_t *link[SIDES]; /* the records of the cells beside it; itself: there is none */
   int capacity;
 } SubRecords;
 
@@ -81,8 +65,9 @@ typedef struct SubBits {
   int words;                           /* of a row */
   uint64_t *present;                   /* have records */
   int32_t *rank;                       /* records before a word's first */
-  uint64_t *covered, *covered_before;  /* by bodies now; at the call before */
+  uint64_t *covered, *covered_before;  /* by bodies now; covered or passed at the call before */
   uint64_t *passed;                    /* beside faces that bodies have gone through */
+  uint64_t *shaded;                    /* one of the three, once there are records */
   int *low, *high;                     /* per row: words [low, high) hold all bits that are set */
 } SubBits;
 
@@ -144,10 +129,9 @@ enum { RED, BLACK, COLOURS };
 
 enum { ROW_EAST = 1 << FACE_EAST, ROW_SOUTH = 1 << FACE_SOUTH, ROW_SHADED = 4 };
 
-typedef struct SubRow { /* what the sweep's rows want of a record: far less than all of it */
-  float speed[FACES], flow[FACES]; /* m/s; m^2/s, unlimited */
+typedef struct SubRow { /* what the sweep's rows ask of a record first */
   int16_t i;
-  uint8_t flags; /* which of these are the bodies' to say; 0 in a tile that sleeps */
+  uint8_t flags; /* which of its faces, and whether its depth, are the bodies' to say; 0 in a tile that sleeps */
 } SubRow;
 
 typedef struct Subgrid {
@@ -155,17 +139,17 @@ typedef struct Subgrid {
   int *row;             /* nz + 1: where a row's records start */
   double *row_up;       /* nz: m by which heads stand above all water in a row */
   SubRecords records, spare; /* those of the call before */
-  SubFace *faces;       /* two a record: to the east, to the south; the last is none */
+  SubFaces faces;
   Pieces now, was;
   int count;
   float *water_next;    /* at the end of the substep */
   float *kept;          /* water, deck and depth before the step, three a record */
   SubRow *rows;         /* of all records */
-  float *heads;         /* m: the surfaces that this substep ends with */
+  float *heads, *surface; /* m: the surfaces that this substep ends with, and begins with */
   int *shaded[COLOURS]; /* the cells in shadow, red ones and black ones, that is none of them beside another */
   int shaded_count[COLOURS];
   struct ShadeGroup *groups;
-  int face_capacity, row_capacity, next_capacity, kept_capacity, head_capacity, shaded_capacity[COLOURS], group_capacity;
+  int row_capacity, next_capacity, kept_capacity, head_capacity, surface_capacity, shaded_capacity[COLOURS], group_capacity;
   struct ShadeStep *step; /* numbers of the substep */
   SubMove *moves, *moves_before; /* in the bodies' order; of the last call */
   int move_count, move_capacity, before_count, before_capacity;
@@ -229,12 +213,14 @@ static inline void subgrid_fetch(const WeirWater *w, int i, int k) {
   __builtin_prefetch(w->speed_x.cells + at);
   __builtin_prefetch(w->speed_z.cells + at);
 }
-/* The record to the west of record n, to the east; -1: there is none. */
-static inline int cell_west(const SubCell *cells, int n) {
-  return cells[n].joins_west ? n - 1 : -1;
+/* The record beside record n; -1: there is none. */
+static inline int record_beside(const SubRecords *records, int n, int side) {
+  const int beside = records->link[side][n];
+  return beside != n ? beside : -1;
 }
-static inline int cell_east(const SubCell *cells, int n) {
-  return cells[n].joins_east ? n + 1 : -1;
+/* m: the surface that was left there. */
+static inline float record_surface(const SubRecords *records, int n) {
+  return records->bed[n] + records->depth[n];
 }
 static inline const Piece *stack_first(const Pieces *pieces, const Stack *stack) {
   return stack->count > 0 ? &pieces->at[stack->first] : NULL;
@@ -255,8 +241,8 @@ static inline float subgrid_cover(const Pieces *pieces, const Stack *stack) {
 }
 /* The uppermost slab of a stack that has any. */
 const Piece *subgrid_top(const Pieces *pieces, const Stack *stack);
-/* The geometry of a cell `share` of the way from was to now. */
-void subgrid_mix(const Subgrid *subgrid, const SubCell *cell, float share, SubMix *mix);
+/* The geometry of record n's cell `share` of the way from was to now. */
+void subgrid_mix(const Subgrid *subgrid, int n, float share, SubMix *mix);
 /* ... at the end of substep `part` - 1 of this step. */
 static inline float subgrid_way(const Subgrid *s, int part) {
   return s->parts > 0 && !s->stands ? (float)part / (float)s->parts : 1.0f;
@@ -307,11 +293,10 @@ bool subgrid_join(WeirWater *water);
 static inline float subgrid_above(float here, float there, float y) {
   return max_float(here, y) - max_float(there, y);
 }
-/* subgrid_faces.c: the faces of record n, before heads are sought. */
-void subgrid_prepare(const WeirWater *water, const FlowStep *step, int n);
 /* subgrid_advect.c: m/s that the water's own flow takes off a face of record n in this substep (swe). */
 float subgrid_advected(const WeirWater *water, const FlowStep *step, int n, int side);
 /* Faces of so many records, and room for the solver. */
+void subgrid_faces_free(SubFaces *faces);
 bool subgrid_solver_reserve(Subgrid *subgrid, int count);
 /* By how much the heads of all records stand above their water; m^3 that bodies hold up by that. */
 void subgrid_rise(WeirWater *water);

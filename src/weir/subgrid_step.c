@@ -12,13 +12,15 @@
 #define SOLVE_MOST 100
 #define TEAM 2000           /* records that are worth more than one thread */
 #define SOLVE_TEAM 20000    /* cells that are, to wait for each other twice a round */
+enum { KEPT = 3, CHUNK = 512 }; /* fields of the records; of these at a time */
+
 #define AHEAD 16            /* records that are asked for before they are wanted: sweeps drive them out of the caches */
 
 void subgrid_rise(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   for (int k = 0; k < w->nz; k++) {
     double up = 0;
-    for (int n = s->row[k]; n < s->row[k + 1]; n++) up += (double)s->records.cells[n].depth - (double)s->records.water[n] - (double)s->records.deck[n];
+    for (int n = s->row[k]; n < s->row[k + 1]; n++) up += (double)s->records.depth[n] - (double)s->records.water[n] - (double)s->records.deck[n];
     s->row_up[k] = up;
   }
 }
@@ -42,12 +44,11 @@ static void records_sync(WeirWater *w, bool from_above) {
   Subgrid *const s = w->subgrid;
   bool changed = false;
   for (int n = 0; n < s->count; n++) {
-    SubCell *const cell = &s->records.cells[n];
-    const ptrdiff_t at = water_index(w, cell->i, cell->k);
-    const float more = w->depth.cells[at] - cell->depth;
-    if (more == 0.0f && cell->bed == w->terrain.cells[at]) continue;
+    const ptrdiff_t at = water_index(w, s->records.cells[n].i, s->records.cells[n].k);
+    const float more = w->depth.cells[at] - s->records.depth[n];
+    if (more == 0.0f && s->records.bed[n] == w->terrain.cells[at]) continue;
     const float onto = from_above && more > 0.0f ? more * subgrid_deck_share(s, n) : 0.0f;
-    cell->bed = w->terrain.cells[at];
+    s->records.bed[n] = w->terrain.cells[at];
     const float within = subgrid_give(w, n, more - onto);
     if (onto > 0.0f) s->records.deck[n] = max_float(0.0f, s->records.deck[n] + (more - within));
     s->decked = s->decked || onto > 0.0f;
@@ -67,7 +68,19 @@ void subgrid_sync(WeirWater *w) {
 /* The way that bodies were handed in with has been gone. */
 static void bodies_stop(Subgrid *s) {
   s->stands = s->rests = true;
-  for (int n = 0; n < FACES * s->count; n++) s->faces[n].speed = 0.0f;
+  for (int side = 0; side < FACES; side++) memset(s->faces.speed + side * s->faces.stride, 0, sizeof(float) * (size_t)s->count);
+}
+
+/* The state that a step begins with, one after the other: water, decks, depths. */
+static void kept_take(Subgrid *s) {
+  const float *const from[KEPT] = {s->records.water, s->records.deck, s->records.depth};
+  for (size_t n = 0; n < KEPT; n++) memcpy(s->kept + n * (size_t)s->count, from[n], sizeof(float) * (size_t)s->count);
+}
+
+static void kept_return(Subgrid *s) {
+  float *const to[KEPT] = {s->records.water, s->records.deck, s->records.depth};
+  for (size_t n = 0; n < KEPT; n++) memcpy(to[n], s->kept + n * (size_t)s->count, sizeof(float) * (size_t)s->count);
+  for (int n = 0; n < s->count; n++) s->decked = s->decked || s->records.deck[n] > 0.0f;
 }
 
 void subgrid_begin(WeirWater *w, int parts, bool again) {
@@ -77,42 +90,41 @@ void subgrid_begin(WeirWater *w, int parts, bool again) {
   s->parts = parts;
   s->part = 0;
   s->kept_taken = again;
-  for (int n = 0; again && n < s->count; n++) {
-    s->records.water[n] = s->kept[3 * n];
-    s->records.deck[n] = s->kept[3 * n + 1];
-    s->records.cells[n].depth = s->kept[3 * n + 2];
-    s->decked = s->decked || s->records.deck[n] > 0.0f;
-  }
+  if (again) kept_return(s);
 }
 
 /* --- heads and flows together ---------------------------------------------------------------------------------------- */
 
+void subgrid_faces_free(SubFaces *f) {
+  memory_free(f->share);
+  *f = (SubFaces){.stride = 0};
+}
+
+/* The last of each part is of the face that nothing goes through. */
+static bool faces_reserve(SubFaces *f, int count) {
+  if (f->share && count <= f->stride) return true;
+  subgrid_faces_free(f);
+  const size_t stride = (size_t)count + (size_t)count / 2 + 64, each = FACES * stride + 1;
+  float **const parts[] = {&f->share, &f->speed, &f->low, &f->high, &f->block, &f->block_before, &f->found, &f->carried, &f->u, &f->clear, &f->bed,
+                           &f->under, &f->within, &f->over, &f->open, &f->pull, &f->base, &f->with, &f->most, &f->next, &f->flow};
+  const size_t many = sizeof parts / sizeof *parts;
+  if (FACES * stride >= INT32_MAX) return false;
+  float *const floats = memory_create(many * each, sizeof *floats);
+  for (size_t n = 0; floats && n < many; n++) *parts[n] = floats + n * each;
+  f->stride = floats ? (int)stride : 0;
+  return floats != NULL;
+}
+
 bool subgrid_solver_reserve(Subgrid *s, int count) {
   const int most = count + 2 * SHADE_GROUP; /* each colour may leave some of its last group empty */
-  s->faces = memory_reserve(s->faces, &s->face_capacity, FACES * count + 1, sizeof *s->faces);
   s->rows = memory_reserve(s->rows, &s->row_capacity, count, sizeof *s->rows);
   s->water_next = memory_reserve(s->water_next, &s->next_capacity, count, sizeof *s->water_next);
-  s->kept = memory_reserve(s->kept, &s->kept_capacity, 3 * count, sizeof *s->kept);
+  s->kept = memory_reserve(s->kept, &s->kept_capacity, KEPT * count, sizeof *s->kept);
+  s->surface = memory_reserve(s->surface, &s->surface_capacity, count, sizeof *s->surface);
   s->heads = memory_reserve(s->heads, &s->head_capacity, count, sizeof *s->heads);
   for (int n = 0; n < COLOURS; n++) s->shaded[n] = memory_reserve(s->shaded[n], &s->shaded_capacity[n], count, sizeof *s->shaded[n]);
   s->groups = memory_reserve(s->groups, &s->group_capacity, most / SHADE_GROUP + 1, sizeof *s->groups);
-  return s->faces && s->rows && s->water_next && s->kept && s->heads && s->shaded[RED] && s->shaded[BLACK] && s->groups;
-}
-
-static float face_opening(const SubFace *f) {
-  return f->under + f->within + f->over;
-}
-
-static float speed_of(const ShadeStep *b, const SubFace *f, float push) {
-  const float least = b->still * f->rough * face_opening(f), head = push - clamp_float(push, -least, least);
-  const float u = f->pull * head + f->base;
-  return fabsf(u) > b->creep ? clamp_float(u, -f->most, f->most) : 0.0f;
-}
-
-static float face_push(const SubFace *f, float here, float on) {
-  float push = f->under * subgrid_above(here, on, f->bed);
-  if (f->share > 0.0f) push += f->within * subgrid_above(here, on, f->low) + f->over * subgrid_above(here, on, f->high);
-  return push;
+  return faces_reserve(&s->faces, count) && s->surface && s->rows && s->water_next && s->kept && s->heads && s->shaded[RED] && s->shaded[BLACK] && s->groups;
 }
 
 static void shade_slabs(ShadeGroup *g, int n, const SubMix *mix) {
@@ -129,18 +141,17 @@ static void shade_slabs(ShadeGroup *g, int n, const SubMix *mix) {
 
 /* A side of the grid lets nothing through: there the cell is linked to itself, by the face that is none. */
 static void shade_fill(const Subgrid *s, ShadeGroup *g, int n, int record) {
-  const SubCell *const cell = &s->records.cells[record];
-  const int to[SHADE_FACES] = {cell_east(s->records.cells, record), cell->south, cell_west(s->records.cells, record), cell->north};
+  const SubRecords *const r = &s->records;
   SubMix mix;
   g->cell[n] = record;
-  g->bed[n] = cell->bed;
-  g->water[n] = s->records.water[record];
+  g->bed[n] = r->bed[record];
+  g->water[n] = r->water[record];
   for (int face = 0; face < SHADE_FACES; face++) {
-    const int owner = face < FACES ? record : to[face];
-    g->face[face].link[n] = to[face] >= 0 ? to[face] : record;
-    g->face[face].number[n] = to[face] >= 0 ? FACES * owner + face % FACES : FACES * s->count;
+    const int to = r->link[face][record], owner = face < FACES ? record : to;
+    g->face[face].link[n] = to;
+    g->face[face].number[n] = to != record ? face % FACES * s->faces.stride + owner : FACES * s->faces.stride;
   }
-  subgrid_mix(s, cell, subgrid_way(s, s->part + 1), &mix);
+  subgrid_mix(s, record, subgrid_way(s, s->part + 1), &mix);
   shade_slabs(g, n, &mix);
 }
 
@@ -152,10 +163,10 @@ static void group_fill(const Subgrid *s, ShadeGroup *g, const int *shaded, int c
   for (int n = g->count; n > 0 && n < SHADE_GROUP; n++) {
     g->cell[n] = g->cell[0];
     g->bed[n] = g->water[n] = 0.0f;
-    for (int face = 0; face < SHADE_FACES; face++) g->face[face].link[n] = g->cell[0], g->face[face].number[n] = FACES * s->count;
+    for (int face = 0; face < SHADE_FACES; face++) g->face[face].link[n] = g->cell[0], g->face[face].number[n] = FACES * s->faces.stride;
     for (int slab = 0; slab < g->slabs; slab++) g->cover[slab][n] = g->low[slab][n] = g->high[slab][n] = 0.0f;
   }
-  if (g->count > 0) subgrid_rows()->gather(s->step, s->faces, s->heads, g);
+  if (g->count > 0) subgrid_rows()->gather(s->step, &s->faces, s->heads, g);
 }
 
 static int min_int(int a, int b) {
@@ -194,39 +205,31 @@ static void heads_solve(WeirWater *w) {
 
 /* --- a substep ------------------------------------------------------------------------------------------------------- */
 
-static void cell_prepare(const WeirWater *w, const FlowStep *step, int n) {
-  const Subgrid *const s = w->subgrid;
-  SubCell *const cell = &s->records.cells[n];
-  if (n + AHEAD < s->count) {
-    const ptrdiff_t ahead = water_index(w, cell[AHEAD].i, cell[AHEAD].k);
-    __builtin_prefetch(w->speed_x.cells + ahead);
-    __builtin_prefetch(w->speed_z.cells + ahead);
+/* What is far away: asked for ahead. */
+static void cells_read(const WeirWater *w, const FlowStep *step, int first, int last) {
+  Subgrid *const s = w->subgrid;
+  const SubRecords *const r = &s->records;
+  float *const found[FACES] = {s->faces.found, s->faces.found + s->faces.stride};
+  const bool swe = w->solver == WEIR_SWE;
+  for (int n = first; n < last; n++) {
+    SubCell *const cell = &r->cells[n];
+    if (n + AHEAD < s->count) {
+      const ptrdiff_t ahead = water_index(w, cell[AHEAD].i, cell[AHEAD].k);
+      __builtin_prefetch(w->speed_x.cells + ahead);
+      __builtin_prefetch(w->speed_z.cells + ahead);
+    }
+    const ptrdiff_t at = water_index(w, cell->i, cell->k);
+    const int flags = cell->shaded * ROW_SHADED + cell->active[FACE_EAST] * ROW_EAST + cell->active[FACE_SOUTH] * ROW_SOUTH;
+    cell->works = tiles_works(w, cell->i, cell->k);
+    s->rows[n] = (SubRow){cell->i, (uint8_t)(cell->works ? flags : 0)};
+    found[FACE_EAST][n] = w->speed_x.cells[at];
+    found[FACE_SOUTH][n] = w->speed_z.cells[at];
+    for (int side = 0; swe && side < FACES; side++)
+      s->faces.carried[side * s->faces.stride + n] = cell->active[side] ? subgrid_advected(w, step, n, side) : 0.0f;
   }
-  cell->works = tiles_works(w, cell->i, cell->k);
-  s->water_next[n] = s->records.water[n];
-  if (!s->kept_taken) {
-    s->kept[3 * n] = s->records.water[n];
-    s->kept[3 * n + 1] = s->records.deck[n];
-    s->kept[3 * n + 2] = cell->depth;
-  }
-  s->heads[n] = cell->bed + cell->depth + (cell->cover > 0.0f ? cell->rise : 0.0f); /* the solver begins there: a round less */
-  if (cell->works) subgrid_prepare(w, step, n);
-}
-
-/* What flows now that the heads are known. */
-static void cell_flow(const Subgrid *s, int n) {
-  const SubCell *const cell = &s->records.cells[n];
-  SubRow *const row = &s->rows[n];
-  row->i = cell->i;
-  row->flags = 0;
-  if (!cell->works) return;
-  row->flags = cell->cover > 0.0f ? ROW_SHADED : 0;
-  for (int side = 0; side < FACES; side++) {
-    if (!cell->active[side]) continue;
-    const SubFace *const face = &s->faces[FACES * n + side];
-    row->speed[side] = speed_of(s->step, face, face_push(face, s->heads[n], s->heads[side == FACE_EAST ? n + 1 : cell->south]));
-    row->flow[side] = row->speed[side] * face_opening(face) + face->with;
-    row->flags = (uint8_t)(row->flags | 1 << side);
+  for (int n = first; n < last; n++) {
+    s->surface[n] = r->bed[n] + r->depth[n];
+    s->heads[n] = s->surface[n] + r->rise[n]; /* the solver begins there: a round less */
   }
 }
 
@@ -235,15 +238,41 @@ void subgrid_before(WeirWater *w, const FlowStep *step) {
   subgrid_deck_run(w, step->pace);
 }
 
+static ShadeStep shade_step(const WeirWater *w, const FlowStep *p) {
+  return (ShadeStep){.still = p->still, .creep = p->drive * p->still, .slack = 2.0f * p->still, .pace = p->pace, .less = SUBGRID_LESS,
+                     .least = 0.5f * SUBGRID_PORES, .dt = p->pace * w->cell, .cell = w->cell, .gravity = w->tuning.gravity, .drive = p->drive,
+                     .keep = p->keep, .most = p->most, .film = p->film, .rough = p->rough, .manning = p->manning, .viscous = p->viscous};
+}
+
+static SubHeads heads_of(const Subgrid *s) {
+  const SubRecords *const r = &s->records;
+  return (SubHeads){r->bed, s->surface, s->heads, {r->link[SIDE_EAST], r->link[SIDE_SOUTH], r->link[SIDE_WEST], r->link[SIDE_NORTH]}};
+}
+
 void subgrid_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->subgrid;
-  *s->step = (ShadeStep){step->still, step->drive * step->still, 2.0f * step->still, step->pace, SUBGRID_LESS, 0.5f * SUBGRID_PORES};
-#pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
-  for (int n = 0; n < s->count; n++) cell_prepare(w, step, n);
+  const SubHeads heads = heads_of(s);
+  const SubgridFaceRows *const rows = subgrid_face_rows();
+  const int count = s->count;
+  *s->step = shade_step(w, step);
+  memcpy(s->water_next, s->records.water, sizeof *s->water_next * (size_t)count);
+  if (!s->kept_taken) kept_take(s);
   s->kept_taken = true;
+#pragma omp parallel num_threads(w->threads) if (count > TEAM)
+  {
+#pragma omp for schedule(static)
+    for (int n = 0; n < count; n += CHUNK) cells_read(w, step, n, min_int(n + CHUNK, count));
+#pragma omp for schedule(static)
+    for (int n = 0; n < count; n += CHUNK)
+      for (int side = 0; side < FACES; side++) rows->open(&heads, &s->faces, side, n, min_int(n + CHUNK, count));
+#pragma omp for schedule(static)
+    for (int n = 0; n < count; n += CHUNK)
+      for (int side = 0; side < FACES; side++) rows->prepare(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
+  }
   heads_solve(w);
-#pragma omp parallel for schedule(static) num_threads(w->threads) if (s->count > TEAM)
-  for (int n = 0; n < s->count; n++) cell_flow(s, n);
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (count > TEAM)
+  for (int n = 0; n < count; n += CHUNK)
+    for (int side = 0; side < FACES; side++) rows->flow(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
 }
 
 void subgrid_end(WeirWater *w) {
@@ -267,12 +296,12 @@ void subgrid_rest(WeirWater *w) {
 
 void subgrid_lay(const WeirWater *w, int k, int side, float *speed, float *flow) {
   const Subgrid *const s = w->subgrid;
+  const float *const next = s->faces.next + side * s->faces.stride, *const out = s->faces.flow + side * s->faces.stride;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    const SubRow *const row = &s->rows[n];
-    __builtin_prefetch(row + AHEAD);
-    if (!(row->flags & 1 << side)) continue;
-    speed[row->i] = row->speed[side];
-    flow[row->i] = row->flow[side];
+    const SubRow row = s->rows[n];
+    if (!(row.flags & 1 << side)) continue;
+    speed[row.i] = next[n];
+    flow[row.i] = out[n];
   }
 }
 
@@ -296,12 +325,12 @@ static float limited_flow(float flow, float from, float to) {
 /* A cell's new water and head. `water` is still asked for by whoever has the rows beside this one. */
 static void cell_step(WeirWater *w, const FlowStep *step, const FlowOut *c, int n) {
   Subgrid *const s = w->subgrid;
-  SubCell *const cell = &s->records.cells[n];
+  float *const depth = &s->records.depth[n];
   const float water = s->records.water[n];
-  const int i = cell->i;
-  if (!(cell->cover > 0.0f)) {
+  const int i = s->rows[n].i;
+  if (!(s->rows[n].flags & ROW_SHADED)) {
     const bool sound = c->out[i] >= 0.0f && c->out[i] < WALL_HEIGHT; /* what is no number never becomes the state */
-    c->out[i] = s->water_next[n] = cell->depth = sound ? c->out[i] : water;
+    c->out[i] = s->water_next[n] = *depth = sound ? c->out[i] : water;
     return;
   }
   const float east = limited_flow(c->east[i], c->limit[i], c->limit[i + 1]);
@@ -311,21 +340,20 @@ static void cell_step(WeirWater *w, const FlowStep *step, const FlowOut *c, int 
   const float next = max_float(0.0f, water - step->pace * ((east - west) + (south - north)));
   s->water_next[n] = next < WALL_HEIGHT ? next : water;
   SubMix mix;
-  subgrid_mix(s, cell, subgrid_way(s, s->part + 1), &mix);
-  const float depth = subgrid_head(&mix, s->water_next[n]) - cell->bed, before = cell->depth;
-  c->out[i] = cell->depth = depth >= 0.0f && depth < WALL_HEIGHT ? depth : s->water_next[n];
-  cell->rise = cell->depth - before;
-  if (cell->depth != before || s->water_next[n] != water) tiles_note(w, i, cell->k); /* the pores feel what the rows' depth rounds off */
+  subgrid_mix(s, n, subgrid_way(s, s->part + 1), &mix);
+  const float h = subgrid_head(&mix, s->water_next[n]) - mix.bed, before = *depth;
+  c->out[i] = *depth = h >= 0.0f && h < WALL_HEIGHT ? h : s->water_next[n];
+  s->records.rise[n] = *depth - before;
+  if (*depth != before || s->water_next[n] != water) tiles_note(w, i, s->records.cells[n].k); /* the pores feel what the rows' depth rounds off */
 }
 
 void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) {
   Subgrid *const s = w->subgrid;
   double up = 0;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    SubCell *const cell = &s->records.cells[n];
-    __builtin_prefetch(cell + AHEAD);
-    if (cell->works) cell_step(w, step, c, n);
-    up += (double)cell->depth - (double)s->water_next[n] - (double)s->records.deck[n];
+    __builtin_prefetch(&s->records.cells[n + AHEAD < s->count ? n + AHEAD : n]);
+    if (s->records.cells[n].works) cell_step(w, step, c, n);
+    up += (double)s->records.depth[n] - (double)s->water_next[n] - (double)s->records.deck[n];
   }
   s->row_up[k] = up;
 }

@@ -58,9 +58,9 @@ static WeirWater *current_with(WeirSolver solver, const WeirBody *body) {
   s->stands = true;
   for (int n = 0; n < s->count; n++) {
     SubMix mix;
-    subgrid_mix(s, &s->records.cells[n], 1, &mix);
+    subgrid_mix(s, n, 1, &mix);
     s->records.water[n] = subgrid_held(&mix, 2);
-    s->faces[FACES * n + FACE_EAST].speed = 1;
+    s->faces.speed[n] = 1; /* to the east */
   }
   return water;
 }
