@@ -35,7 +35,9 @@ void subgrid_destroy(WeirWater *w) {
   memory_free(s->now.at);
   memory_free(s->was.at);
   memory_free(s->rows);
-  memory_free(s->water_next);
+  memory_free(s->next.limit);
+  memory_free(s->next.water);
+  memory_free(s->next.depth);
   memory_free(s->kept);
   memory_free(s->heads);
   memory_free(s->surface);

@@ -6,6 +6,7 @@
 #include "base/simd.h"
 #include "weir/subgrid_lanes.h"
 #include "weir/tuned.h"
+#include "weir/water.h"
 
 extern const SubgridRows WIDTH(subgrid_rows);
 
@@ -109,6 +110,59 @@ static float relax(const ShadeStep *step, const ShadeGroup *g, float *heads) {
   return most;
 }
 
+/* The surface at which cells hold `water`: V is piecewise linear and rises, from one end of a slab to the next, upwards (as subgrid_head
+ * has it, to the bit). */
+static void heads_find(const ShadeStep *step, const ShadeGroup *g, const float *restrict water, float *restrict head) {
+  const float less = step->less, least = step->least;
+  float h[SHADE_GROUP], left[SHADE_GROUP], to[SHADE_GROUP], cover[SHADE_GROUP];
+  for (int n = 0; n < SHADE_GROUP; n++) h[n] = g->bed[n], left[n] = water[n];
+  for (int end = 0; end <= 2 * g->slabs; end++) {
+    int more = 0;
+    for (int n = 0; n < SHADE_GROUP; n++) cover[n] = 0.0f, to[n] = INFINITY;
+    for (int slab = 0; slab < g->slabs; slab++) {
+      const float *const low = g->low[slab], *const high = g->high[slab], *const share = g->cover[slab];
+#pragma omp simd
+      for (int n = 0; n < SHADE_GROUP; n++) {
+        cover[n] += ((h[n] >= low[n]) & (h[n] < high[n])) ? share[n] : 0.0f;
+        to[n] = ((share[n] > 0.0f) & (low[n] > h[n]) & (low[n] < to[n])) ? low[n] : to[n];
+        to[n] = ((share[n] > 0.0f) & (high[n] > h[n]) & (high[n] < to[n])) ? high[n] : to[n];
+      }
+    }
+#pragma omp simd reduction(| : more)
+    for (int n = 0; n < SHADE_GROUP; n++) {
+      const float storage = larger(1.0f - less * cover[n], least), room = (to[n] - h[n]) * storage, rest = left[n] / storage;
+      const bool ends = left[n] <= room;
+      head[n] = h[n] + rest;
+      more |= !ends;
+      left[n] = ends ? left[n] : left[n] - room;
+      h[n] = ends ? h[n] : to[n];
+    }
+    if (!more) return;
+  }
+}
+
+static void settle(const ShadeStep *step, const SubFaces *faces, const ShadeGroup *g, const float *depth, const SubNext *next) {
+  const float *const flow = faces->flow, pace = step->pace;
+  float water[SHADE_GROUP], limit[SHADE_GROUP], head[SHADE_GROUP];
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    const float east = flow[g->face[0].number[n]], south = flow[g->face[1].number[n]];
+    const float west = flow[g->face[2].number[n]], north = flow[g->face[3].number[n]];
+    const float out = pace * (larger(east, 0.0f) - lesser(west, 0.0f) + larger(south, 0.0f) - lesser(north, 0.0f));
+    const float have = 0.999999f * lesser(g->water[n], depth[g->cell[n]]); /* the head, rounded, may be lower than its water */
+    const float share = have > DEPTH_TINY ? have / out : 0.0f;
+    limit[n] = out > have ? share : 1.0f;
+    water[n] = larger(0.0f, g->water[n] - pace * ((east - west) + (south - north)));
+  }
+  heads_find(step, g, water, head);
+  for (int n = 0; n < g->count; n++) {
+    const int cell = g->cell[n];
+    next->limit[cell] = limit[n];
+    next->water[cell] = water[n];
+    next->depth[cell] = head[n] - g->bed[n];
+  }
+}
+
 static void load(const LoadStep *step, const LoadIn *restrict in, LoadOut *restrict out) {
   const float area = step->area, density = step->density, weight = density * step->gravity, y = step->sink, height = step->height;
   const float spread = area / 6.0f; /* m^2 that linear weights add to a sample's own square, in the mean */
@@ -139,4 +193,4 @@ static void load(const LoadStep *step, const LoadIn *restrict in, LoadOut *restr
   }
 }
 
-const SubgridRows WIDTH(subgrid_rows) = {gather, relax, load};
+const SubgridRows WIDTH(subgrid_rows) = {gather, relax, settle, load};

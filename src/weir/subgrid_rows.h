@@ -63,6 +63,12 @@ typedef struct ShadeStep {
   float drive, keep, most, film, rough, manning, viscous; /* as of a FlowStep */
 } ShadeStep;
 
+typedef struct SubNext { /* of records in shadow: what a substep makes of them */
+  float *limit;  /* share of what goes out that there is water for */
+  float *water;  /* m^3 per m^2 */
+  float *depth;  /* m: of the head above the bed, where nobody's limit is below 1 */
+} SubNext;
+
 enum { LOAD_LANES = 32 }; /* slabs of a body at a time: subgrid_load.c */
 
 typedef struct LoadIn { /* of a body's slabs */
@@ -93,6 +99,8 @@ typedef struct SubgridRows {
   void (*gather)(const ShadeStep *step, const SubFaces *faces, const float *heads, ShadeGroup *group);
   /* One of Newton's steps for each cell's head: held(h) + dt/dx*(what leaves at h) = water. The farthest that one moved, m. */
   float (*relax)(const ShadeStep *step, const ShadeGroup *group, float *heads);
+  /* What a group comes to once flows are known: `depth` as the substep found it. */
+  void (*settle)(const ShadeStep *step, const SubFaces *faces, const ShadeGroup *group, const float *depth, const SubNext *next);
   /* What water does to the slabs. */
   void (*load)(const LoadStep *step, const LoadIn *in, LoadOut *out);
 } SubgridRows;

@@ -142,14 +142,15 @@ typedef struct Subgrid {
   SubFaces faces;
   Pieces now, was;
   int count;
-  float *water_next;    /* at the end of the substep */
+  SubNext next;         /* at the end of the substep */
+  bool settled;         /* ... known before the sweep, unless limits tell otherwise: no record is in a tile that sleeps */
   float *kept;          /* water, deck and depth before the step, three a record */
   SubRow *rows;         /* of all records */
   float *heads, *surface; /* m: the surfaces that this substep ends with, and begins with */
   int *shaded[COLOURS]; /* the cells in shadow, red ones and black ones, that is none of them beside another */
   int shaded_count[COLOURS];
   struct ShadeGroup *groups;
-  int row_capacity, next_capacity, kept_capacity, head_capacity, surface_capacity, shaded_capacity[COLOURS], group_capacity;
+  int row_capacity, next_capacity[3], kept_capacity, head_capacity, surface_capacity, shaded_capacity[COLOURS], group_capacity;
   struct ShadeStep *step; /* numbers of the substep */
   SubMove *moves, *moves_before; /* in the bodies' order; of the last call */
   int move_count, move_capacity, before_count, before_capacity;

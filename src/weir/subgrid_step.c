@@ -118,13 +118,15 @@ static bool faces_reserve(SubFaces *f, int count) {
 bool subgrid_solver_reserve(Subgrid *s, int count) {
   const int most = count + 2 * SHADE_GROUP; /* each colour may leave some of its last group empty */
   s->rows = memory_reserve(s->rows, &s->row_capacity, count, sizeof *s->rows);
-  s->water_next = memory_reserve(s->water_next, &s->next_capacity, count, sizeof *s->water_next);
+  float **const next[] = {&s->next.limit, &s->next.water, &s->next.depth};
+  bool ok = true;
+  for (int n = 0; n < 3; n++) ok = (*next[n] = memory_reserve(*next[n], &s->next_capacity[n], count, sizeof **next[n])) && ok;
   s->kept = memory_reserve(s->kept, &s->kept_capacity, KEPT * count, sizeof *s->kept);
   s->surface = memory_reserve(s->surface, &s->surface_capacity, count, sizeof *s->surface);
   s->heads = memory_reserve(s->heads, &s->head_capacity, count, sizeof *s->heads);
   for (int n = 0; n < COLOURS; n++) s->shaded[n] = memory_reserve(s->shaded[n], &s->shaded_capacity[n], count, sizeof *s->shaded[n]);
   s->groups = memory_reserve(s->groups, &s->group_capacity, most / SHADE_GROUP + 1, sizeof *s->groups);
-  return faces_reserve(&s->faces, count) && s->surface && s->rows && s->water_next && s->kept && s->heads && s->shaded[RED] && s->shaded[BLACK] && s->groups;
+  return ok && faces_reserve(&s->faces, count) && s->surface && s->rows && s->kept && s->heads && s->shaded[RED] && s->shaded[BLACK] && s->groups;
 }
 
 static void shade_slabs(ShadeGroup *g, int n, const SubMix *mix) {
@@ -182,8 +184,8 @@ static float group_relax(const Subgrid *s, int n, int black, int round) {
 }
 
 /* Heads and flows of the cells in shadow together: explicit, the slot under a full cover would ask for steps a tenth as long
- * (Casulli and Stelling 2013 do so for pressurised flow). Red and black by turns. */
-static void heads_solve(WeirWater *w) {
+ * (Casulli and Stelling 2013 do so for pressurised flow). Red and black by turns. How many groups there are. */
+static int heads_solve(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   const int *const cells = s->shaded_count;
   const int black = (cells[RED] + SHADE_GROUP - 1) / SHADE_GROUP, groups = black + (cells[BLACK] + SHADE_GROUP - 1) / SHADE_GROUP;
@@ -201,16 +203,18 @@ static void heads_solve(WeirWater *w) {
       most = 0.0f;
     }
   }
+  return groups;
 }
 
 /* --- a substep ------------------------------------------------------------------------------------------------------- */
 
-/* What is far away: asked for ahead. */
-static void cells_read(const WeirWater *w, const FlowStep *step, int first, int last) {
+/* What is far away: asked for ahead. Whether all of them work. */
+static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int last) {
   Subgrid *const s = w->subgrid;
   const SubRecords *const r = &s->records;
   float *const found[FACES] = {s->faces.found, s->faces.found + s->faces.stride};
   const bool swe = w->solver == WEIR_SWE;
+  bool work = true;
   for (int n = first; n < last; n++) {
     SubCell *const cell = &r->cells[n];
     if (n + AHEAD < s->count) {
@@ -220,7 +224,7 @@ static void cells_read(const WeirWater *w, const FlowStep *step, int first, int 
     }
     const ptrdiff_t at = water_index(w, cell->i, cell->k);
     const int flags = cell->shaded * ROW_SHADED + cell->active[FACE_EAST] * ROW_EAST + cell->active[FACE_SOUTH] * ROW_SOUTH;
-    cell->works = tiles_works(w, cell->i, cell->k);
+    work &= cell->works = tiles_works(w, cell->i, cell->k);
     s->rows[n] = (SubRow){cell->i, (uint8_t)(cell->works ? flags : 0)};
     found[FACE_EAST][n] = w->speed_x.cells[at];
     found[FACE_SOUTH][n] = w->speed_z.cells[at];
@@ -231,6 +235,7 @@ static void cells_read(const WeirWater *w, const FlowStep *step, int first, int 
     s->surface[n] = r->bed[n] + r->depth[n];
     s->heads[n] = s->surface[n] + r->rise[n]; /* the solver begins there: a round less */
   }
+  return work;
 }
 
 void subgrid_before(WeirWater *w, const FlowStep *step) {
@@ -255,13 +260,14 @@ void subgrid_faces(WeirWater *w, const FlowStep *step) {
   const SubgridFaceRows *const rows = subgrid_face_rows();
   const int count = s->count;
   *s->step = shade_step(w, step);
-  memcpy(s->water_next, s->records.water, sizeof *s->water_next * (size_t)count);
+  memcpy(s->next.water, s->records.water, sizeof *s->next.water * (size_t)count);
   if (!s->kept_taken) kept_take(s);
   s->kept_taken = true;
+  bool work = true;
 #pragma omp parallel num_threads(w->threads) if (count > TEAM)
   {
-#pragma omp for schedule(static)
-    for (int n = 0; n < count; n += CHUNK) cells_read(w, step, n, min_int(n + CHUNK, count));
+#pragma omp for schedule(static) reduction(&& : work)
+    for (int n = 0; n < count; n += CHUNK) work = cells_read(w, step, n, min_int(n + CHUNK, count)) && work;
 #pragma omp for schedule(static)
     for (int n = 0; n < count; n += CHUNK)
       for (int side = 0; side < FACES; side++) rows->open(&heads, &s->faces, side, n, min_int(n + CHUNK, count));
@@ -269,16 +275,23 @@ void subgrid_faces(WeirWater *w, const FlowStep *step) {
     for (int n = 0; n < count; n += CHUNK)
       for (int side = 0; side < FACES; side++) rows->prepare(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
   }
-  heads_solve(w);
-#pragma omp parallel for schedule(static) num_threads(w->threads) if (count > TEAM)
-  for (int n = 0; n < count; n += CHUNK)
-    for (int side = 0; side < FACES; side++) rows->flow(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
+  const int groups = heads_solve(w);
+  s->settled = work;
+#pragma omp parallel num_threads(w->threads) if (count > TEAM)
+  {
+#pragma omp for schedule(static)
+    for (int n = 0; n < count; n += CHUNK)
+      for (int side = 0; side < FACES; side++) rows->flow(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
+#pragma omp for schedule(static)
+    for (int n = 0; n < groups; n++)
+      if (work) subgrid_rows()->settle(s->step, &s->faces, &s->groups[n], s->records.depth, &s->next);
+  }
 }
 
 void subgrid_end(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   float *const water = s->records.water;
-  memcpy(water, s->water_next, sizeof *water * (size_t)s->count);
+  memcpy(water, s->next.water, sizeof *water * (size_t)s->count);
   s->part++;
   subgrid_account(w);
   if (edges_any(w)) records_sync(w, false); /* what sides have done since */
@@ -305,15 +318,21 @@ void subgrid_lay(const WeirWater *w, int k, int side, float *speed, float *flow)
   }
 }
 
+/* As SubgridRows.settle has it. */
+static float limit_of(const Subgrid *s, const FlowStep *step, const FlowOut *c, int n) {
+  const int i = s->rows[n].i;
+  const float out = step->pace * (max_float(c->east[i], 0.0f) - min_float(c->west[i], 0.0f) + max_float(c->south[i], 0.0f) -
+                                  min_float(c->north[i], 0.0f));
+  const float have = 0.999999f * min_float(s->records.water[n], c->depth[i]);
+  return out > have ? (have > DEPTH_TINY ? have / out : 0.0f) : 1.0f;
+}
+
 void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowOut *c, float *limit, uint8_t *tight) {
   const Subgrid *const s = w->subgrid;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
     if (!(s->rows[n].flags & ROW_SHADED)) continue; /* the rows do for the others */
     const int i = s->rows[n].i;
-    const float out = step->pace * (max_float(c->east[i], 0.0f) - min_float(c->west[i], 0.0f) + max_float(c->south[i], 0.0f) -
-                                    min_float(c->north[i], 0.0f));
-    const float have = 0.999999f * min_float(s->records.water[n], c->depth[i]); /* the head, rounded, may be lower than its water */
-    limit[i] = out > have ? (have > DEPTH_TINY ? have / out : 0.0f) : 1.0f;
+    limit[i] = s->settled ? s->next.limit[n] : limit_of(s, step, c, n);
     if (limit[i] < 1.0f) tight[i / FLOW_GROUP] = 1;
   }
 }
@@ -322,38 +341,51 @@ static float limited_flow(float flow, float from, float to) {
   return flow * (flow > 0.0f ? from : to);
 }
 
-/* A cell's new water and head. `water` is still asked for by whoever has the rows beside this one. */
-static void cell_step(WeirWater *w, const FlowStep *step, const FlowOut *c, int n) {
-  Subgrid *const s = w->subgrid;
-  float *const depth = &s->records.depth[n];
-  const float water = s->records.water[n];
+/* Whether all flows through the faces of the cell in column i go through as they are. */
+static bool unlimited(const FlowOut *c, int i) {
+  return (c->limit[i] == 1.0f) & (c->limit[i - 1] == 1.0f) & (c->limit[i + 1] == 1.0f) & (c->limit_south[i] == 1.0f) & (c->limit_north[i] == 1.0f);
+}
+
+/* What a cell in shadow comes to where the sweep has limited what flows, or tiles sleep. */
+static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowOut *c, int n) {
   const int i = s->rows[n].i;
-  if (!(s->rows[n].flags & ROW_SHADED)) {
-    const bool sound = c->out[i] >= 0.0f && c->out[i] < WALL_HEIGHT; /* what is no number never becomes the state */
-    c->out[i] = s->water_next[n] = *depth = sound ? c->out[i] : water;
-    return;
-  }
   const float east = limited_flow(c->east[i], c->limit[i], c->limit[i + 1]);
   const float west = limited_flow(c->west[i], c->limit[i - 1], c->limit[i]);
   const float south = limited_flow(c->south[i], c->limit[i], c->limit_south[i]);
   const float north = limited_flow(c->north[i], c->limit_north[i], c->limit[i]);
-  const float next = max_float(0.0f, water - step->pace * ((east - west) + (south - north)));
-  s->water_next[n] = next < WALL_HEIGHT ? next : water;
+  s->next.water[n] = max_float(0.0f, s->records.water[n] - step->pace * ((east - west) + (south - north)));
   SubMix mix;
   subgrid_mix(s, n, subgrid_way(s, s->part + 1), &mix);
-  const float h = subgrid_head(&mix, s->water_next[n]) - mix.bed, before = *depth;
-  c->out[i] = *depth = h >= 0.0f && h < WALL_HEIGHT ? h : s->water_next[n];
+  s->next.depth[n] = subgrid_head(&mix, s->next.water[n]) - mix.bed;
+}
+
+/* A cell's new water and head: what is no number never becomes the state. `water` is still asked for by whoever has the rows beside
+ * this one. */
+static void cell_step(WeirWater *w, const FlowStep *step, const FlowOut *c, int n) {
+  Subgrid *const s = w->subgrid;
+  const SubRow row = s->rows[n];
+  float *const depth = &s->records.depth[n], *const next = &s->next.water[n];
+  const float water = s->records.water[n], before = *depth;
+  const int i = row.i;
+  if (!(row.flags & ROW_SHADED)) {
+    const bool sound = c->out[i] >= 0.0f && c->out[i] < WALL_HEIGHT;
+    c->out[i] = *next = *depth = sound ? c->out[i] : water;
+    return;
+  }
+  if (!(s->settled && unlimited(c, i))) cell_settle(s, step, c, n);
+  const float h = s->next.depth[n];
+  *next = *next < WALL_HEIGHT ? *next : water;
+  c->out[i] = *depth = h >= 0.0f && h < WALL_HEIGHT ? h : *next;
   s->records.rise[n] = *depth - before;
-  if (*depth != before || s->water_next[n] != water) tiles_note(w, i, s->records.cells[n].k); /* the pores feel what the rows' depth rounds off */
+  if (*depth != before || *next != water) tiles_note(w, i, s->records.cells[n].k); /* the pores feel what the rows' depth rounds off */
 }
 
 void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) {
   Subgrid *const s = w->subgrid;
   double up = 0;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    __builtin_prefetch(&s->records.cells[n + AHEAD < s->count ? n + AHEAD : n]);
     if (s->records.cells[n].works) cell_step(w, step, c, n);
-    up += (double)s->records.depth[n] - (double)s->water_next[n] - (double)s->records.deck[n];
+    up += (double)s->records.depth[n] - (double)s->next.water[n] - (double)s->records.deck[n];
   }
   s->row_up[k] = up;
 }
