@@ -89,35 +89,40 @@ void subgrid_mark(const WeirWater *w) {
   for (int n = 0; n < s->move_count; n++) mark_move(w, &s->moves[n]);
 }
 
-/* Cells of word `word` of row k that bodies cover or pass, now or before. */
-static uint64_t shadow_word(const WeirWater *w, int word, int k) {
+/* Cells that bodies cover or pass, now or before. */
+static void shadows_find(const WeirWater *w) {
   const SubBits *const b = &w->subgrid->bits;
-  if (word < 0 || word >= b->words || k < 0 || k >= w->nz) return 0;
-  const ptrdiff_t at = (ptrdiff_t)k * b->words + word;
-  return b->covered[at] | b->covered_before[at] | b->passed[at];
+  for (int k = 0; k < w->nz; k++) {
+    const ptrdiff_t row = (ptrdiff_t)k * b->words;
+    for (ptrdiff_t at = row + b->low[k]; at < row + b->high[k]; at++) b->shaded[at] = b->covered[at] | b->covered_before[at] | b->passed[at];
+  }
 }
 
-/* Cells in shadow and those that water comes to them from. */
-static uint64_t present_word(const WeirWater *w, int word, int k) {
-  const uint64_t here = shadow_word(w, word, k);
-  const uint64_t all = here | here << 1 | here >> 1 | shadow_word(w, word - 1, k) >> 63 | shadow_word(w, word + 1, k) << 63 |
-                       shadow_word(w, word, k - 1) | shadow_word(w, word, k + 1);
+/* Word `word` of a row of cells in shadow and those that water comes to them from: `shaded` is its row, `north` and `south` those beside
+ * it. */
+static uint64_t present_word(const WeirWater *w, const uint64_t *shaded, const uint64_t *north, const uint64_t *south, int word) {
+  const uint64_t here = shaded[word], west = word > 0 ? shaded[word - 1] >> 63 : 0;
+  const uint64_t east = word + 1 < w->subgrid->bits.words ? shaded[word + 1] << 63 : 0;
+  const uint64_t all = here | here << 1 | here >> 1 | west | east | north[word] | south[word];
   const int over = 64 * (word + 1) - w->nx;
   return over > 0 ? all & ~(uint64_t)0 >> over : all;
 }
 
-/* The cells that there are to be records for; how many. */
+/* The cells that there are to be records for; how many. Beyond the grid lies what lies outermost: nothing new comes of it. */
 static int present_find(const WeirWater *w) {
-  const SubBits *const b = &w->subgrid->bits;
+  const Subgrid *const s = w->subgrid;
+  const SubBits *const b = &s->bits;
   int count = 0;
-  for (int k = 0; k < w->nz; k++)
+  shadows_find(w);
+  for (int k = 0; k < w->nz; k++) {
+    const ptrdiff_t row = (ptrdiff_t)k * b->words;
+    const uint64_t *const shaded = b->shaded + row, *const north = k > 0 ? shaded - b->words : shaded, *const south = k + 1 < w->nz ? shaded + b->words : shaded;
     for (int word = b->low[k]; word < b->high[k]; word++) {
-      const ptrdiff_t at = (ptrdiff_t)k * b->words + word;
-      const uint64_t bits = present_word(w, word, k);
-      b->present[at] = bits;
-      b->shaded[at] = shadow_word(w, word, k);
-      count += bits_count(bits);
+      const uint64_t bits = present_word(w, shaded, north, south, word);
+      b->present[row + word] = bits;
+      count += bits != 0 ? bits_count(bits) : 0;
     }
+  }
   return count;
 }
 
@@ -271,6 +276,7 @@ void subgrid_records_leave(WeirWater *w) {
   s->count = s->shaded_count[RED] = s->shaded_count[BLACK] = 0;
   for (int k = 0; k < w->nz; k++) {
     row_clear(w, s->bits.present, k);
+    row_clear(w, s->bits.shaded, k);
     row_clear(w, s->bits.covered, k);
     row_clear(w, s->bits.covered_before, k);
     row_clear(w, s->bits.passed, k);
