@@ -64,7 +64,7 @@ static void heave_ease(const WeirWater *w, const WeirBody *body, const SubLoad *
 void subgrid_push(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *force) {
   const SubMove *const move = move_find(w->subgrid, index);
   if (!move) return;
-  if (w->subgrid->moves + w->subgrid->move_count - move > 2) subgrid_load_fetch(move + 2);
+  if (w->subgrid->moves + w->subgrid->move_count - move > 2) subgrid_load_fetch(w, move + 2);
   SubLoad load;
   subgrid_load_of(w, body, move, &load);
   const Shape shape = shape_measure(body);

@@ -4,6 +4,8 @@
 #include "weir/subgrid_load.h"
 #include "weir/subgrid_rows.h"
 
+enum { ROWS_FETCHED = 16 }; /* of a body's window, at most: ahead of time */
+
 /* How much a body that sinks in a cell lifts the head there, its surface being at h. */
 static float slot_share(const Subgrid *s, const SubCell *cell, float h) {
   const Piece *const lid = cell->now.lid && cell->now.count > 0 ? subgrid_top(&s->now, &cell->now) : NULL;
@@ -68,46 +70,63 @@ static void slabs_sum(const WeirWater *w, const LoadIn *in, const LoadOut *out, 
   }
 }
 
-static void load_along(double sum[SIX], int side, float x, float y, float z, float f) {
-  if (side == FACE_EAST) {
-    sum[0] += (double)f;
-    sum[TORQUE + 1] += (double)(z * f);
-    sum[TORQUE + 2] -= (double)(y * f);
-  } else {
-    sum[2] += (double)f;
-    sum[TORQUE] += (double)(y * f);
-    sum[TORQUE + 1] -= (double)(x * f);
+/* The next of a body's faces from number `first` that are on one side; the number after the last of them. */
+static int faces_read(const WeirWater *w, const WeirBody *body, const SubSums *sums, int first, int side, PressIn *in) {
+  const SubRecords *const r = &w->subgrid->records;
+  const float half_x = side == FACE_EAST ? 1.0f : 0.5f, half_z = side == FACE_SOUTH ? 1.0f : 0.5f;
+  int n = first, count = 0;
+  for (; n < sums->face_count && count < LOAD_LANES; n++) {
+    const BodyFace *const one = &sums->faces[n];
+    if (one->side != side) continue;
+    in->x[count] = ((float)one->i + half_x) * w->cell - body->position[0];
+    in->z[count] = ((float)one->k + half_z) * w->cell - body->position[2];
+    in->low[count] = one->low;
+    in->high[count] = one->high;
+    in->area[count] = one->area;
+    in->here[count] = record_surface(r, one->record);
+    in->on[count] = record_surface(r, r->link[side][one->record]);
+    count++;
   }
+  in->count = count;
+  return n;
 }
 
-static void face_load(const WeirWater *w, const WeirBody *body, const BodyFace *sum, float sharp, SubLoad *load) {
-  const int side = sum->side;
-  const SubRecords *const r = &w->subgrid->records;
-  const float here = record_surface(r, sum->record), on = record_surface(r, r->link[side][sum->record]);
-  const float tall = sum->high - sum->low, cover = min_float(sum->area / tall, 1.0f), block = min_float(1.0f, sharp * cover);
-  const float high = clamp_float(0.5f * (here + on), sum->low, sum->high) - sum->low;
-  const float head = clamp_float(max_float(here, sum->low) - max_float(on, sum->low), -2.0f * tall, 2.0f * tall);
-  const float f = w->tuning.density * w->tuning.gravity * w->cell * block * high * head;
-  const float x = ((float)sum->i + (side == FACE_EAST ? 1.0f : 0.5f)) * w->cell - body->position[0];
-  const float z = ((float)sum->k + (side == FACE_SOUTH ? 1.0f : 0.5f)) * w->cell - body->position[2];
-  load_along(load->pressure, side, x, sum->low + 0.5f * high - body->position[1], z, f);
-  load->shell[side] += (double)(w->tuning.density * (block - cover) * high * w->cell * w->cell);
+static void faces_sum(const PressIn *in, const PressOut *out, int side, SubLoad *load) {
+  double along = 0, turn = 0, lean = 0, shell = 0;
+  for (int n = 0; n < in->count; n++) {
+    along += (double)out->along[n];
+    turn += (double)out->turn[n];
+    lean += (double)out->lean[n];
+    shell += (double)out->shell[n];
+  }
+  const bool east = side == FACE_EAST;
+  load->pressure[east ? 0 : 2] += along;
+  load->pressure[TORQUE + 1] += east ? turn : -turn;
+  load->pressure[east ? TORQUE + 2 : TORQUE] += east ? -lean : lean;
+  load->shell[side] += shell;
 }
 
 void subgrid_load_of(const WeirWater *w, const WeirBody *body, const SubMove *move, SubLoad *load) {
   const SubSums *const sums = move->sums;
   const LoadStep step = {.area = w->cell * w->cell, .density = w->tuning.density, .gravity = w->tuning.gravity, .sink = -body->velocity[1],
-                         .linear = body->drag_linear, .square = body->drag_square, .height = body->position[1]};
-  LoadIn in = {.count = 0};
-  LoadOut out;
+                         .linear = body->drag_linear, .square = body->drag_square, .height = body->position[1], .cell = w->cell, .sharp = move->sharp};
   *load = (SubLoad){.submerged = 0};
   for (int first = 0; first < sums->slab_count; first += LOAD_LANES) {
     const int left = sums->slab_count - first, count = left < LOAD_LANES ? left : LOAD_LANES;
+    LoadIn in;
+    LoadOut out;
     slabs_read(w, body, sums->slabs + first, count, &in);
     subgrid_rows()->load(&step, &in, &out);
     slabs_sum(w, &in, &out, count, load);
   }
-  for (int n = 0; n < sums->face_count; n++) face_load(w, body, &sums->faces[n], move->sharp, load);
+  for (int side = 0; side < FACES; side++)
+    for (int first = 0; first < sums->face_count;) {
+      PressIn in;
+      PressOut out;
+      first = faces_read(w, body, sums, first, side, &in);
+      subgrid_rows()->press(&step, side, &in, &out);
+      faces_sum(&in, &out, side, load);
+    }
 }
 
 static void bytes_fetch(const void *from, size_t bytes) {
@@ -115,7 +134,14 @@ static void bytes_fetch(const void *from, size_t bytes) {
 }
 
 /* The water's sweep has driven them out of the caches. */
-void subgrid_load_fetch(const SubMove *move) {
+void subgrid_load_fetch(const WeirWater *w, const SubMove *move) {
+  for (int k = move->window.k0; k < move->window.k1 && k < move->window.k0 + ROWS_FETCHED; k++) {
+    const ptrdiff_t row = water_index(w, 0, k), ends[2] = {row + move->window.i0, row + move->window.i1 - 1};
+    for (int n = 0; n < 2; n++) {
+      __builtin_prefetch(w->speed_x.cells + ends[n]);
+      __builtin_prefetch(w->speed_z.cells + ends[n]);
+    }
+  }
   bytes_fetch(move->sums->slabs, sizeof(BodySlab) * (size_t)move->sums->slab_count);
   bytes_fetch(move->sums->faces, sizeof(BodyFace) * (size_t)move->sums->face_count);
 }

@@ -16,6 +16,6 @@ typedef struct SubLoad { /* of the water on one body */
 void subgrid_load_of(const WeirWater *water, const WeirBody *body, const SubMove *move, SubLoad *load);
 
 /* Asks for a move's lists ahead of time. */
-void subgrid_load_fetch(const SubMove *move);
+void subgrid_load_fetch(const WeirWater *water, const SubMove *move);
 
 #endif

@@ -193,4 +193,21 @@ static void load(const LoadStep *step, const LoadIn *restrict in, LoadOut *restr
   }
 }
 
-const SubgridRows WIDTH(subgrid_rows) = {gather, relax, settle, load};
+static void press(const LoadStep *step, int side, const PressIn *restrict in, PressOut *restrict out) {
+  const float weight = step->density * step->gravity * step->cell, mass = step->density * step->cell * step->cell;
+  const float sharp = step->sharp, height = step->height;
+  const float *const across = side == 0 ? in->z : in->x;
+#pragma omp simd
+  for (int n = 0; n < in->count; n++) {
+    const float here = in->here[n], on = in->on[n], low = in->low[n], tall = in->high[n] - low;
+    const float cover = lesser(in->area[n] / tall, 1.0f), block = lesser(1.0f, sharp * cover);
+    const float wet = bounded(0.5f * (here + on), low, in->high[n]) - low, head = bounded(above(here, on, low), -2.0f * tall, 2.0f * tall);
+    const float f = weight * block * wet * head;
+    out->along[n] = f;
+    out->turn[n] = across[n] * f;
+    out->lean[n] = (low + 0.5f * wet - height) * f;
+    out->shell[n] = mass * (block - cover) * wet;
+  }
+}
+
+const SubgridRows WIDTH(subgrid_rows) = {gather, relax, settle, load, press};

@@ -80,6 +80,18 @@ typedef struct LoadIn { /* of a body's slabs */
   float u[LOAD_LANES], v[LOAD_LANES], slot[LOAD_LANES];          /* m/s to x and z, against the body; how much a body that sinks lifts the head */
 } LoadIn;
 
+typedef struct PressIn { /* of a body's faces, LOAD_LANES at a time */
+  int count;
+  float x[LOAD_LANES], z[LOAD_LANES];                       /* m, of the face's middle, from the body's position */
+  float low[LOAD_LANES], high[LOAD_LANES], area[LOAD_LANES]; /* m; of weight*m */
+  float here[LOAD_LANES], on[LOAD_LANES];                   /* m: the surfaces to both sides */
+} PressIn;
+
+typedef struct PressOut {
+  float along[LOAD_LANES], turn[LOAD_LANES], lean[LOAD_LANES]; /* N; N m: along times the lever across it, in the level and upwards */
+  float shell[LOAD_LANES];                                     /* kg that the smeared edge takes along */
+} PressOut;
+
 typedef struct LoadOut {
   float volume[LOAD_LANES], up[LOAD_LANES], up_x[LOAD_LANES], up_z[LOAD_LANES];     /* m^3; N, N m: lift */
   float x[LOAD_LANES], y[LOAD_LANES], z[LOAD_LANES];                           /* N: drag, with what lifts a body that planes */
@@ -92,6 +104,7 @@ typedef struct LoadStep {
   float area, density, gravity; /* m^2 of a cell, kg/m^3, m/s^2 */
   float sink, height;           /* m/s, m: the body goes down, and lies there */
   float linear, square;         /* 1/s, 1/m: its drag */
+  float cell, sharp;            /* m; how much more of a face it blocks than it covers */
 } LoadStep;
 
 typedef struct SubgridRows {
@@ -103,6 +116,8 @@ typedef struct SubgridRows {
   void (*settle)(const ShadeStep *step, const SubFaces *faces, const ShadeGroup *group, const float *depth, const SubNext *next);
   /* What water does to the slabs. */
   void (*load)(const LoadStep *step, const LoadIn *in, LoadOut *out);
+  /* ... and to faces on side `side`. */
+  void (*press)(const LoadStep *step, int side, const PressIn *in, PressOut *out);
 } SubgridRows;
 
 /* Faces of records [first, last) on side `side`, 0 to the east, 1 to the south: each for all of them before the next. */
