@@ -12,12 +12,11 @@ bool subgrid_create(WeirWater *w) {
   Subgrid *const s = memory_create(1, sizeof *s);
   if (!s) return false;
   s->row = memory_create((size_t)w->nz + 1, sizeof *s->row);
-  s->row_up = memory_create((size_t)w->nz, sizeof *s->row_up);
   s->step = memory_create(1, sizeof *s->step);
   s->parts = 1;
   s->stands = true;
   w->subgrid = s;
-  if (subgrid_bits_create(&s->bits, w->nx, w->nz) && s->row && s->row_up && s->step) return true;
+  if (subgrid_bits_create(&s->bits, w->nx, w->nz) && s->row && s->step) return true;
   subgrid_destroy(w);
   return false;
 }
@@ -27,7 +26,6 @@ void subgrid_destroy(WeirWater *w) {
   if (!s) return;
   subgrid_bits_free(&s->bits);
   memory_free(s->row);
-  memory_free(s->row_up);
   memory_free(s->step);
   subgrid_records_free(&s->records);
   subgrid_records_free(&s->spare);
@@ -333,7 +331,6 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   subgrid_deck_settle(w);
   for (int n = 0; ok && n < s->move_count; n++) subgrid_fill(w, &s->moves[n]);
   if (ok && dt == 0.0f) bodies_begin(w);
-  subgrid_rise(w);
   subgrid_account(w);
   remember(w, bodies, ok ? count : 0);
   return ok;

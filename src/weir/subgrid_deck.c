@@ -113,7 +113,6 @@ void subgrid_deck_run(WeirWater *w, float pace) {
     cell_run(w, n, pace);
     s->decked = true;
   }
-  subgrid_rise(w);
 }
 
 /* Where the lid is lifted, or the body has gone, it is water like any other. */

@@ -392,7 +392,6 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, int count, int pose_
   s->move_count = pose_count;
   s->stands = s->shown = true;
   records_index(w);
-  subgrid_rise(w);
   s->displaced = subgrid_displaced(w); /* the account has it from before */
   return true;
 }

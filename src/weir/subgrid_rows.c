@@ -10,6 +10,18 @@
 
 extern const SubgridRows WIDTH(subgrid_rows);
 
+/* Where the faces of a group's cells lie: a side of the grid lets nothing through, and a cell there is its own neighbour. */
+static void face_find(const SubFaces *faces, const int32_t *restrict link, const int32_t *restrict cell, int face, ShadeFace *f) {
+  const int stride = faces->stride, none = SHADE_FACES / 2 * stride, first = face % (SHADE_FACES / 2) * stride;
+  const bool own = face < SHADE_FACES / 2;
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    const int here = cell[n], to = link[here], at = first + (own ? here : to);
+    f->link[n] = to;
+    f->number[n] = to != here ? at : none;
+  }
+}
+
 /* What goes out through a face to the west or north is what comes in to its cell: `sign` is -1. */
 static void face_gather(const ShadeStep *step, const SubFaces *faces, ShadeFace *f, float sign, float *restrict growth) {
   const float still = step->still;
@@ -35,12 +47,15 @@ static void face_gather(const ShadeStep *step, const SubFaces *faces, ShadeFace 
 
 static void slab_take(const ShadeGroup *g, int slab, const float *restrict h, float *restrict taken, float *restrict cover);
 
-static void gather(const ShadeStep *step, const SubFaces *faces, const float *heads, ShadeGroup *g) {
+static void gather(const ShadeStep *step, const SubHeads *heads, const SubFaces *faces, const float *water, ShadeGroup *g) {
   float h[SHADE_GROUP], taken[SHADE_GROUP] = {0}, cover[SHADE_GROUP] = {0};
   for (int n = 0; n < SHADE_GROUP; n++) {
-    h[n] = heads[g->cell[n]];
+    h[n] = heads->heads[g->cell[n]];
+    g->bed[n] = heads->bed[g->cell[n]];
+    g->water[n] = water[g->cell[n]];
     g->growth[n] = 0.0f;
   }
+  for (int face = 0; face < SHADE_FACES; face++) face_find(faces, heads->link[face], g->cell, face, &g->face[face]);
   for (int face = 0; face < SHADE_FACES; face++) face_gather(step, faces, &g->face[face], face < SHADE_FACES / 2 ? 1.0f : -1.0f, g->growth);
   for (int slab = 0; slab < g->slabs; slab++) slab_take(g, slab, h, taken, cover);
 #pragma omp simd

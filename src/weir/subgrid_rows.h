@@ -30,8 +30,8 @@ typedef struct SubFaces {
   float *next, *flow;                 /* m/s; m^2/s, unlimited: what comes of the substep */
 } SubFaces;
 
-typedef struct SubHeads { /* of records */
-  const float *bed, *surface, *heads;      /* m: surfaces before the substep; with it */
+typedef struct SubHeads { /* of records, by their numbers */
+  const float *bed, *surface, *heads;      /* m: the bed; surfaces before the substep, and with it */
   const int32_t *link[SHADE_FACES];        /* records of the cells to the east, south, west and north; its own where there is none */
 } SubHeads;
 
@@ -42,10 +42,10 @@ typedef struct ShadeFace { /* of each cell, the face to the east, south, west or
   float most[SHADE_GROUP];                                          /* m/s */
   float rough[SHADE_GROUP];                                         /* m: the head that moves nothing */
   float open[SHADE_GROUP], with[SHADE_GROUP];                       /* m; flow out = speed*open + with, m^2/s */
-  int32_t link[SHADE_GROUP], number[SHADE_GROUP];                   /* whose head lies beyond; the face's record */
+  int32_t link[SHADE_GROUP], number[SHADE_GROUP];                   /* whose head lies beyond; the face's number */
 } ShadeFace;
 
-typedef struct ShadeGroup { /* cells none of which has another beside it; lanes that are none have no faces and relax 0 */
+typedef struct ShadeGroup { /* cells none of which has another beside it; lanes behind `count` are none */
   ShadeFace face[SHADE_FACES];
   float cover[SHADE_SLABS][SHADE_GROUP], low[SHADE_SLABS][SHADE_GROUP], high[SHADE_SLABS][SHADE_GROUP];
   int slabs, count;
@@ -108,8 +108,8 @@ typedef struct LoadStep {
 } LoadStep;
 
 typedef struct SubgridRows {
-  /* What its faces, by their numbers, make of a group whose cells, slabs and links are there. */
-  void (*gather)(const ShadeStep *step, const SubFaces *faces, const float *heads, ShadeGroup *group);
+  /* What its faces make of a group whose cells and slabs are there. */
+  void (*gather)(const ShadeStep *step, const SubHeads *heads, const SubFaces *faces, const float *water, ShadeGroup *group);
   /* One of Newton's steps for each cell's head: held(h) + dt/dx*(what leaves at h) = water. The farthest that one moved, m. */
   float (*relax)(const ShadeStep *step, const ShadeGroup *group, float *heads);
   /* What a group comes to once flows are known: `depth` as the substep found it. */

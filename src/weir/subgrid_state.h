@@ -127,7 +127,7 @@ typedef struct SubMove { /* of a body that is present and reaches the grid */
 
 enum { RED, BLACK, COLOURS };
 
-enum { ROW_EAST = 1 << FACE_EAST, ROW_SOUTH = 1 << FACE_SOUTH, ROW_SHADED = 4 };
+enum { ROW_EAST = 1 << FACE_EAST, ROW_SOUTH = 1 << FACE_SOUTH, ROW_SHADED = 4, ROW_WORKS = 8 };
 
 typedef struct SubRow { /* what the sweep's rows ask of a record first */
   int16_t i;
@@ -137,7 +137,6 @@ typedef struct SubRow { /* what the sweep's rows ask of a record first */
 typedef struct Subgrid {
   SubBits bits;
   int *row;             /* nz + 1: where a row's records start */
-  double *row_up;       /* nz: m by which heads stand above all water in a row */
   SubRecords records, spare; /* those of the call before */
   SubFaces faces;
   Pieces now, was;
@@ -299,8 +298,7 @@ float subgrid_advected(const WeirWater *water, const FlowStep *step, int n, int 
 /* Faces of so many records, and room for the solver. */
 void subgrid_faces_free(SubFaces *faces);
 bool subgrid_solver_reserve(Subgrid *subgrid, int count);
-/* By how much the heads of all records stand above their water; m^3 that bodies hold up by that. */
-void subgrid_rise(WeirWater *water);
+/* m^3 that bodies hold up: by how much the heads of all records stand above their water. */
 double subgrid_displaced(const WeirWater *water);
 
 #endif

@@ -16,20 +16,17 @@ enum { KEPT = 3, CHUNK = 512 }; /* fields of the records; of these at a time */
 
 #define AHEAD 16            /* records that are asked for before they are wanted: sweeps drive them out of the caches */
 
-void subgrid_rise(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
-  for (int k = 0; k < w->nz; k++) {
-    double up = 0;
-    for (int n = s->row[k]; n < s->row[k + 1]; n++) up += (double)s->records.depth[n] - (double)s->records.water[n] - (double)s->records.deck[n];
-    s->row_up[k] = up;
-  }
-}
-
 double subgrid_displaced(const WeirWater *w) {
+  enum { PARTS = 8 }; /* sums that do not wait for each other */
   const Subgrid *const s = w->subgrid;
-  double up = 0;
-  for (int k = 0; k < w->nz; k++) up += s->row_up[k];
-  return up * (double)w->cell * (double)w->cell + s->filled; /* what sides have done to the depth since is not the bodies' */
+  const float *const depth = s->records.depth, *const water = s->records.water, *const deck = s->records.deck;
+  double up[PARTS] = {0}, all = 0;
+  int n = 0;
+  for (; n + PARTS <= s->count; n += PARTS)
+    for (int m = 0; m < PARTS; m++) up[m] += (double)depth[n + m] - (double)water[n + m] - (double)deck[n + m];
+  for (int m = 0; n < s->count; n++, m++) up[m] += (double)depth[n] - (double)water[n] - (double)deck[n];
+  for (int m = 0; m < PARTS; m++) all += up[m];
+  return all * (double)w->cell * (double)w->cell + s->filled; /* what sides have done to the depth since is not the bodies' */
 }
 
 void subgrid_account(WeirWater *w) {
@@ -54,9 +51,7 @@ static void records_sync(WeirWater *w, bool from_above) {
     s->decked = s->decked || onto > 0.0f;
     changed = true;
   }
-  if (!changed) return;
-  subgrid_rise(w);
-  subgrid_account(w);
+  if (changed) subgrid_account(w);
 }
 
 void subgrid_sync(WeirWater *w) {
@@ -141,34 +136,23 @@ static void shade_slabs(ShadeGroup *g, int n, const SubMix *mix) {
   }
 }
 
-/* A side of the grid lets nothing through: there the cell is linked to itself, by the face that is none. */
-static void shade_fill(const Subgrid *s, ShadeGroup *g, int n, int record) {
-  const SubRecords *const r = &s->records;
-  SubMix mix;
-  g->cell[n] = record;
-  g->bed[n] = r->bed[record];
-  g->water[n] = r->water[record];
-  for (int face = 0; face < SHADE_FACES; face++) {
-    const int to = r->link[face][record], owner = face < FACES ? record : to;
-    g->face[face].link[n] = to;
-    g->face[face].number[n] = to != record ? face % FACES * s->faces.stride + owner : FACES * s->faces.stride;
-  }
-  subgrid_mix(s, record, subgrid_way(s, s->part + 1), &mix);
-  shade_slabs(g, n, &mix);
-}
-
 /* Of `count` cells in shadow those that work. */
-static void group_fill(const Subgrid *s, ShadeGroup *g, const int *shaded, int count) {
+static void group_fill(const Subgrid *s, const SubHeads *heads, ShadeGroup *g, const int *shaded, int count) {
+  const float way = subgrid_way(s, s->part + 1);
   g->slabs = g->count = 0;
-  for (int n = 0; n < count; n++)
-    if (s->records.cells[shaded[n]].works) shade_fill(s, g, g->count++, shaded[n]);
-  for (int n = g->count; n > 0 && n < SHADE_GROUP; n++) {
+  for (int n = 0; n < count; n++) {
+    if (!s->records.cells[shaded[n]].works) continue;
+    SubMix mix;
+    subgrid_mix(s, shaded[n], way, &mix);
+    shade_slabs(g, g->count, &mix);
+    g->cell[g->count++] = shaded[n];
+  }
+  if (g->count == 0) return;
+  for (int n = g->count; n < SHADE_GROUP; n++) { /* lanes that are none do as the first, without slabs */
     g->cell[n] = g->cell[0];
-    g->bed[n] = g->water[n] = 0.0f;
-    for (int face = 0; face < SHADE_FACES; face++) g->face[face].link[n] = g->cell[0], g->face[face].number[n] = FACES * s->faces.stride;
     for (int slab = 0; slab < g->slabs; slab++) g->cover[slab][n] = g->low[slab][n] = g->high[slab][n] = 0.0f;
   }
-  if (g->count > 0) subgrid_rows()->gather(s->step, &s->faces, s->heads, g);
+  subgrid_rows()->gather(s->step, heads, &s->faces, s->records.water, g);
 }
 
 static int min_int(int a, int b) {
@@ -176,16 +160,16 @@ static int min_int(int a, int b) {
 }
 
 /* Group n, the first `black` of which are red: laid out in the first round, while it is at hand. */
-static float group_relax(const Subgrid *s, int n, int black, int round) {
+static float group_relax(const Subgrid *s, const SubHeads *heads, int n, int black, int round) {
   const int colour = n < black ? RED : BLACK, from = SHADE_GROUP * (colour == RED ? n : n - black);
   ShadeGroup *const g = &s->groups[n];
-  if (round == 0) group_fill(s, g, s->shaded[colour] + from, min_int(s->shaded_count[colour] - from, SHADE_GROUP));
+  if (round == 0) group_fill(s, heads, g, s->shaded[colour] + from, min_int(s->shaded_count[colour] - from, SHADE_GROUP));
   return g->count > 0 ? subgrid_rows()->relax(s->step, g, s->heads) : 0.0f;
 }
 
 /* Heads and flows of the cells in shadow together: explicit, the slot under a full cover would ask for steps a tenth as long
  * (Casulli and Stelling 2013 do so for pressurised flow). Red and black by turns. How many groups there are. */
-static int heads_solve(WeirWater *w) {
+static int heads_solve(WeirWater *w, const SubHeads *heads) {
   Subgrid *const s = w->subgrid;
   const int *const cells = s->shaded_count;
   const int black = (cells[RED] + SHADE_GROUP - 1) / SHADE_GROUP, groups = black + (cells[BLACK] + SHADE_GROUP - 1) / SHADE_GROUP;
@@ -194,9 +178,9 @@ static int heads_solve(WeirWater *w) {
   {
     for (int round = 0; round < SOLVE_MOST; round++) {
 #pragma omp for schedule(static) reduction(max : most)
-      for (int n = 0; n < black; n++) most = max_float(most, group_relax(s, n, black, round));
+      for (int n = 0; n < black; n++) most = max_float(most, group_relax(s, heads, n, black, round));
 #pragma omp for schedule(static) reduction(max : most)
-      for (int n = black; n < groups; n++) most = max_float(most, group_relax(s, n, black, round));
+      for (int n = black; n < groups; n++) most = max_float(most, group_relax(s, heads, n, black, round));
       if (most < SOLVE_ENOUGH) break;
 #pragma omp barrier
 #pragma omp single
@@ -223,7 +207,7 @@ static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int 
       __builtin_prefetch(w->speed_z.cells + ahead);
     }
     const ptrdiff_t at = water_index(w, cell->i, cell->k);
-    const int flags = cell->shaded * ROW_SHADED + cell->active[FACE_EAST] * ROW_EAST + cell->active[FACE_SOUTH] * ROW_SOUTH;
+    const int flags = ROW_WORKS + cell->shaded * ROW_SHADED + cell->active[FACE_EAST] * ROW_EAST + cell->active[FACE_SOUTH] * ROW_SOUTH;
     work &= cell->works = tiles_works(w, cell->i, cell->k);
     s->rows[n] = (SubRow){cell->i, (uint8_t)(cell->works ? flags : 0)};
     found[FACE_EAST][n] = w->speed_x.cells[at];
@@ -275,7 +259,7 @@ void subgrid_faces(WeirWater *w, const FlowStep *step) {
     for (int n = 0; n < count; n += CHUNK)
       for (int side = 0; side < FACES; side++) rows->prepare(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
   }
-  const int groups = heads_solve(w);
+  const int groups = heads_solve(w, &heads);
   s->settled = work;
 #pragma omp parallel num_threads(w->threads) if (count > TEAM)
   {
@@ -361,7 +345,7 @@ static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowOut *c
 
 /* A cell's new water and head: what is no number never becomes the state. `water` is still asked for by whoever has the rows beside
  * this one. */
-static void cell_step(WeirWater *w, const FlowStep *step, const FlowOut *c, int n) {
+static void cell_step(WeirWater *w, const FlowStep *step, const FlowOut *c, int k, int n) {
   Subgrid *const s = w->subgrid;
   const SubRow row = s->rows[n];
   float *const depth = &s->records.depth[n], *const next = &s->next.water[n];
@@ -377,15 +361,11 @@ static void cell_step(WeirWater *w, const FlowStep *step, const FlowOut *c, int 
   *next = *next < WALL_HEIGHT ? *next : water;
   c->out[i] = *depth = h >= 0.0f && h < WALL_HEIGHT ? h : *next;
   s->records.rise[n] = *depth - before;
-  if (*depth != before || *next != water) tiles_note(w, i, s->records.cells[n].k); /* the pores feel what the rows' depth rounds off */
+  if (*depth != before || *next != water) tiles_note(w, i, k); /* the pores feel what the rows' depth rounds off */
 }
 
 void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) {
   Subgrid *const s = w->subgrid;
-  double up = 0;
-  for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    if (s->records.cells[n].works) cell_step(w, step, c, n);
-    up += (double)s->records.depth[n] - (double)s->next.water[n] - (double)s->records.deck[n];
-  }
-  s->row_up[k] = up;
+  for (int n = s->row[k]; n < s->row[k + 1]; n++)
+    if (s->rows[n].flags & ROW_WORKS) cell_step(w, step, c, k, n);
 }
