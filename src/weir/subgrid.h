@@ -12,11 +12,11 @@
  *
  * A call of weir_water_displace: subgrid.c finds how each body has come to where it is, subgrid_deposit.c samples it (by the vertical
  * lines of subgrid_chords.c) into sums of its own, subgrid_records.c makes records for the cells that come of it, in which
- * the sums join (subgrid_stack.c has what a cell holds); subgrid_deep.c lets go of what moves far below. A substep: subgrid_faces.c
- * prepares the faces (subgrid_advect.c: what the flow carries to them), subgrid_deck.c lets run what lies on top of bodies,
- * subgrid_step.c solves for heads and flows (its kernel, for every vector width, in subgrid_rows.c), and flow_sweep.c lays those over
- * its rows' own, and lets rest what subgrid_calm.c says. weir_water_push: subgrid_load.c and subgrid_force.c, from the same sums. What
- * they share is in subgrid_state.h. */
+ * the sums join (subgrid_stack.c has what a cell holds); subgrid_deep.c lets go of what moves far below. A substep, subgrid_step.c:
+ * subgrid_deck.c lets run what lies on top of bodies, subgrid_face_rows.c prepares the faces (subgrid_advect.c: what the flow carries to
+ * them), subgrid_solve.c solves for heads, and flow_sweep.c lays what flows over its rows' own, and lets rest what subgrid_calm.c says.
+ * weir_water_push: subgrid_load.c and subgrid_force.c, from the same sums. Kernels, for every vector width, are in subgrid_rows.c and
+ * subgrid_face_rows.c. What they share is in subgrid_state.h. */
 
 enum { FACE_EAST, FACE_SOUTH, FACES };
 

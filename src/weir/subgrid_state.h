@@ -295,9 +295,13 @@ static inline float subgrid_above(float here, float there, float y) {
 }
 /* subgrid_advect.c: m/s that the water's own flow takes off a face of record n in this substep (swe). */
 float subgrid_advected(const WeirWater *water, const FlowStep *step, int n, int side);
-/* Faces of so many records, and room for the solver. */
+enum { KEPT = 3 }; /* fields of the records that a step taken back gives back: water, decks, depths */
+
+/* subgrid_solve.c: faces of so many records, and room for the solver. */
 void subgrid_faces_free(SubFaces *faces);
 bool subgrid_solver_reserve(Subgrid *subgrid, int count);
+/* The heads that this substep ends with, faces being prepared; how many groups their cells are in. */
+int subgrid_solve(WeirWater *water, const SubHeads *heads);
 /* m^3 that bodies hold up: by how much the heads of all records stand above their water. */
 double subgrid_displaced(const WeirWater *water);
 
