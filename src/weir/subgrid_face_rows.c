@@ -105,7 +105,7 @@ static void faces_bound(const ShadeStep *p, const SubHeads *heads, SubFaces *f, 
     const float deep = under[n] + within[n] + over[n], free = (1.0f - block[n]) * all;
     const float above_all = block[n] * driven(gravity, over[n] + head, over[n], over[n]) + free * over[n];
     const float below = block[n] * driven(gravity, deep + head, under[n], deep) + free * under[n];
-    const float bound = fabsf(speed[n]) + (above_all + below + within[n] * all) / larger(deep, OPEN_LEAST);
+    const float gaps = (1.0f - block[n]) * within[n], bound = fabsf(speed[n]) + (above_all + below + gaps * all) / larger(clear[n], OPEN_LEAST);
     most[n] = ((share[n] > 0.0f) & brisk(gravity, clear[n], u[n])) ? lesser(all, bound) : all;
   }
 }
