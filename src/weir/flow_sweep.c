@@ -41,7 +41,7 @@ typedef struct Band {
   WeirWater *w;
   const FlowStep *step;
   float dt;
-  bool swe, edges, bodies;
+  bool swe, edges, bodies, round_z; /* round_z: the sides to the north and south are joined */
   int k0, k1;      /* rows that it writes */
   int low, high;   /* rows whose limits it needs */
   bool in_place;
@@ -261,8 +261,10 @@ static FlowOut cells_out(const Band *b, int k) {
                    .tight = tight(b, k), .tight_south = tight(b, k + 1), .tight_north = tight(b, k - 1)};
 }
 
-static bool bodies_in(const Band *b, int k) {
-  return b->bodies && k >= 0 && k < b->w->nz && subgrid_in_row(b->w->subgrid, k);
+/* The row of the grid whose bodies are in row k, which lies beyond a joined side or in the grid; -1: there are none. */
+static int bodies_row(const Band *b, int k) {
+  const int nz = b->w->nz, row = !b->round_z ? k : k < 0 ? k + nz : k >= nz ? k - nz : k;
+  return b->bodies && row >= 0 && row < nz && subgrid_in_row(b->w->subgrid, row) ? row : -1;
 }
 
 static void sweep_limit(const Band *b, int k) {
@@ -270,7 +272,8 @@ static void sweep_limit(const Band *b, int k) {
   const Stretches *const s = stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++)
     flow_rows()->limit(b->step, &cells, ring(b, LIMIT, k), tight(b, k), s->at[n][0], s->at[n][1]);
-  if (bodies_in(b, k)) subgrid_limit(b->w, b->step, k, &cells, ring(b, LIMIT, k), tight(b, k));
+  const int row = bodies_row(b, k);
+  if (row >= 0) subgrid_limit(b->w, b->step, row, &cells, ring(b, LIMIT, k), tight(b, k));
   if (b->edges) edges_limit(b->w, k, ring(b, LIMIT, k), tight(b, k));
 }
 
@@ -291,7 +294,7 @@ static void sweep_depth(const Band *b, int k) {
       const int end = i + TILE_COLUMNS < s->at[n][1] ? i + TILE_COLUMNS : s->at[n][1];
       flow_rows()->depth(b->step, &cells, &tiles->tally[tile], i, end, b->w->nx);
     }
-  if (bodies_in(b, k)) subgrid_depth(b->w, b->step, k, &cells);
+  if (bodies_row(b, k) >= 0) subgrid_depth(b->w, b->step, k, &cells);
   if (b->edges) edges_through(b->w, k, &cells);
   if ((k + 1) % TILE_ROWS == 0 || k + 1 == b->w->nz) tiles_close_row(b->w, k / TILE_ROWS, !b->in_place);
 }
@@ -299,20 +302,22 @@ static void sweep_depth(const Band *b, int k) {
 /* What bodies make of the faces to the east of row k ... */
 static void lay_east(const Band *b, int k) {
   float *const flow = ring(b, FLOW_X, k), *const clear = ring(b, CLEAR, k);
-  if (!bodies_in(b, k)) return;
-  subgrid_lay(b->w, k, FACE_EAST, row_to(b, SPEED_X, k), flow);
+  const int row = bodies_row(b, k);
+  if (row < 0) return;
+  subgrid_lay(b->w, row, FACE_EAST, row_to(b, SPEED_X, k), flow);
   if (!subgrid_rests(b->w)) return;
   SubLine line = {.clear = {clear, clear + 1},
                   .column_back = b->sides.wall_west ? 0 : NO_COLUMN, .column_ahead = b->sides.wall_east ? b->w->nx - 2 : NO_COLUMN};
   for (int n = 0; n < 4; n++) line.bed[n] = terrain_row(b, k) + n - 1, line.depth[n] = row_from(b, DEPTH, k) + n - 1;
-  subgrid_calm(b->w, b->step, k, FACE_EAST, &line, flow);
+  subgrid_calm(b->w, b->step, row, FACE_EAST, &line, flow);
 }
 
 /* ... and to the south of it. */
 static void lay_south(const Band *b, int k) {
   float *const flow = ring(b, FLOW_Z, k);
-  if (bodies_in(b, k)) subgrid_lay(b->w, k, FACE_SOUTH, row_to(b, SPEED_Z, k), flow);
-  if (!(bodies_in(b, k) || bodies_in(b, k + 1)) || !subgrid_rests(b->w)) return;
+  const int row = bodies_row(b, k);
+  if (row >= 0) subgrid_lay(b->w, row, FACE_SOUTH, row_to(b, SPEED_Z, k), flow);
+  if ((row < 0 && bodies_row(b, k + 1) < 0) || !subgrid_rests(b->w)) return;
   FlowSides back = b->sides, ahead = b->sides;
   edges_row(b->w, k - 1, &back);
   edges_row(b->w, k + 1, &ahead);
@@ -351,7 +356,7 @@ static void sweep_row(const Band *b, int r) {
 static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowState *from, int index, int k0, int k1) {
   float *row = w->work->floats + (size_t)index * w->work->each + LEAD;
   uint8_t *flags = w->work->flags + (ptrdiff_t)index * (RING + 1) * flag_width(w) + 4;
-  *b = (Band){.w = w, .step = step, .dt = step->pace * w->cell, .swe = w->solver == WEIR_SWE, .edges = edges_any(w), .bodies = subgrid_any(w), .k0 = k0, .k1 = k1,
+  *b = (Band){.w = w, .step = step, .dt = step->pace * w->cell, .swe = w->solver == WEIR_SWE, .edges = edges_any(w), .bodies = subgrid_any(w), .round_z = edges_joined(w, WEIR_NORTH), .k0 = k0, .k1 = k1,
               .in_place = from->depth.cells == w->depth.cells,
               .from = {&from->depth, &from->speed_x, &from->speed_z, &from->flow_x, &from->flow_z},
               .to = {&w->depth, &w->speed_x, &w->speed_z, &w->flow_x, &w->flow_z}};

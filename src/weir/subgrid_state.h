@@ -127,11 +127,12 @@ typedef struct SubMove { /* of a body that is present and reaches the grid */
 
 enum { RED, BLACK, COLOURS };
 
-enum { ROW_EAST = 1 << FACE_EAST, ROW_SOUTH = 1 << FACE_SOUTH, ROW_SHADED = 4, ROW_WORKS = 8 };
+enum { ROW_EAST = 1 << FACE_EAST, ROW_SOUTH = 1 << FACE_SOUTH, ROW_SHADED = 4, ROW_WORKS = 8, ROW_INNER = 16 };
 
 typedef struct SubRow { /* what the sweep's rows ask of a record first */
   int16_t i;
-  uint8_t flags; /* which of its faces, and whether its depth, are the bodies' to say; 0 in a tile that sleeps */
+  uint8_t flags; /* which of its faces, and whether its depth, are the bodies' to say; whether its faces are all within the grid; 0 in a tile
+                  * that sleeps */
 } SubRow;
 
 typedef struct Subgrid {

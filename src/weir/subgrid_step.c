@@ -46,6 +46,7 @@ static void records_sync(WeirWater *w, bool from_above) {
     s->records.bed[n] = w->terrain.cells[at];
     const float within = subgrid_give(w, n, more - onto);
     if (onto > 0.0f) s->records.deck[n] = max_float(0.0f, s->records.deck[n] + (more - within));
+    else w->volume_added += ((double)within - (double)more) * (double)w->cell * (double)w->cell; /* what was to be taken and is not there: pores are soon empty */
     s->decked = s->decked || onto > 0.0f;
     changed = true;
   }
@@ -103,7 +104,8 @@ static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int 
       __builtin_prefetch(w->speed_z.cells + ahead);
     }
     const ptrdiff_t at = water_index(w, cell->i, cell->k);
-    const int flags = ROW_WORKS + cell->shaded * ROW_SHADED + cell->active[FACE_EAST] * ROW_EAST + cell->active[FACE_SOUTH] * ROW_SOUTH;
+    const bool inner = (r->link[SIDE_EAST][n] != n) & (r->link[SIDE_SOUTH][n] != n) & (r->link[SIDE_WEST][n] != n) & (r->link[SIDE_NORTH][n] != n);
+    const int flags = ROW_WORKS + inner * ROW_INNER + cell->shaded * ROW_SHADED + cell->active[FACE_EAST] * ROW_EAST + cell->active[FACE_SOUTH] * ROW_SOUTH;
     work &= cell->works = tiles_works(w, cell->i, cell->k);
     s->rows[n] = (SubRow){cell->i, (uint8_t)(cell->works ? flags : 0)};
     found[FACE_EAST][n] = w->speed_x.cells[at];
@@ -198,6 +200,11 @@ void subgrid_lay(const WeirWater *w, int k, int side, float *speed, float *flow)
   }
 }
 
+/* Whether SubgridRows.settle knows of all that flows through record n's faces: of the grid's sides it does not. */
+static bool settled(const Subgrid *s, int n) {
+  return s->settled && (s->rows[n].flags & ROW_INNER);
+}
+
 /* As SubgridRows.settle has it. */
 static float limit_of(const Subgrid *s, const FlowStep *step, const FlowOut *c, int n) {
   const int i = s->rows[n].i;
@@ -212,7 +219,7 @@ void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowOu
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
     if (!(s->rows[n].flags & ROW_SHADED)) continue; /* the rows do for the others */
     const int i = s->rows[n].i;
-    limit[i] = s->settled ? s->next.limit[n] : limit_of(s, step, c, n);
+    limit[i] = settled(s, n) ? s->next.limit[n] : limit_of(s, step, c, n);
     if (limit[i] < 1.0f) tight[i / FLOW_GROUP] = 1;
   }
 }
@@ -252,7 +259,7 @@ static void cell_step(WeirWater *w, const FlowStep *step, const FlowOut *c, int 
     c->out[i] = *next = *depth = sound ? c->out[i] : water;
     return;
   }
-  if (!(s->settled && unlimited(c, i))) cell_settle(s, step, c, n);
+  if (!(settled(s, n) && unlimited(c, i))) cell_settle(s, step, c, n);
   const float h = s->next.depth[n];
   *next = *next < WALL_HEIGHT ? *next : water;
   c->out[i] = *depth = h >= 0.0f && h < WALL_HEIGHT ? h : *next;

@@ -47,6 +47,37 @@ static void every_side_keeps_the_account(void **state) {
       }
 }
 
+/* ... and with a raft that floats about in the side itself and in a corner: what goes through its cells goes into them, or out of them. */
+static void rafts_in_a_side_keep_the_account(void **state) {
+  (void)state;
+  for (int solver = WEIR_PIPE; solver < WEIR_SOLVER_COUNT; solver++)
+    for (int kind = 0; kind < WEIR_EDGE_COUNT; kind++) {
+      const WeirTuning tuning = weir_tuning_default();
+      WeirWater *water = make_water((WeirSolver)solver, 40, 36, 0.5f, bed, lake, &tuning);
+      const WeirBoundary side = side_of((WeirEdge)kind);
+      weir_water_set_coupling(water, WEIR_SUBGRID);
+      assert_true(weir_water_set_boundary(water, WEIR_WEST, &side, NULL) && weir_water_set_boundary(water, WEIR_NORTH, &side, NULL));
+      WeirBody rafts[2];
+      for (int n = 0; n < 2; n++)
+        rafts[n] = (WeirBody){.half = {1.2f, 0.3f, 2.1f}, .position = {0.4f, 1.65f, n ? 0.7f : 9}, .mass = 900, .id = (uint32_t)n + 1,
+                              .rotation = {0.8f, 0, 0.6f, 0, 1, 0, -0.6f, 0, 0.8f}};
+      for (int step = 0; step < 400; step++) {
+        for (int n = 0; n < 2; n++) {
+          rafts[n].velocity[0] = 0.5f * cosf(0.05f * (float)(step + 20 * n));
+          rafts[n].position[0] += 0.02f * rafts[n].velocity[0];
+        }
+        weir_water_displace(water, rafts, 2, step > 0 ? 0.02f : 0);
+        weir_water_step(water, 0.02f);
+      }
+      WeirStats stats;
+      weir_water_stats(water, &stats);
+      if (!stats.finite || stats.depth_min < 0 || stats.volume_error > 1e-6)
+        fail_msg("%s, %s: finite %d, least depth %g m, volume error %.1e", weir_solver_name((WeirSolver)solver), weir_edge_name((WeirEdge)kind),
+                 stats.finite, (double)stats.depth_min, stats.volume_error);
+      weir_water_destroy(water);
+    }
+}
+
 /* A sea of the same level on one side, whatever the other kinds, leaves a lake exactly at rest. */
 static void lake_stays_at_rest_beside_every_side(void **state) {
   (void)state;
@@ -129,7 +160,7 @@ static void bad_sides_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_side_keeps_the_account), cmocka_unit_test(lake_stays_at_rest_beside_every_side),
+      cmocka_unit_test(every_side_keeps_the_account), cmocka_unit_test(rafts_in_a_side_keep_the_account), cmocka_unit_test(lake_stays_at_rest_beside_every_side),
       cmocka_unit_test(inflow_brings_its_discharge),  cmocka_unit_test(water_follows_the_sea),
       cmocka_unit_test(bad_sides_are_refused),
   };
