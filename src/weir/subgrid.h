@@ -68,7 +68,7 @@ void subgrid_depth(WeirWater *water, const FlowStep *step, int k, const FlowOut 
 /* What the water does to body `index` of the last call: as a step of dt can take it. */
 void subgrid_push(const WeirWater *water, const WeirBody *body, int index, float dt, WeirForce *force);
 
-/* The records as they are between steps, for snapshots: `count` SubSaved, and behind them `pose_count` SubPose (subgrid_state.h). */
+/* subgrid_saved.c: the records as they are between steps, for snapshots: `count` SubSaved, and behind them `pose_count` SubPose (subgrid_state.h). */
 void subgrid_save(const WeirWater *water, unsigned char *bytes);
 /* False when they are no records of this grid, or memory is short. */
 bool subgrid_load(WeirWater *water, const unsigned char *bytes, int count, int pose_count);

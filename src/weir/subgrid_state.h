@@ -188,8 +188,8 @@ static inline bool subgrid_in_row(const Subgrid *s, int k) {
 static inline bool subgrid_rests(const WeirWater *water) {
   return water->subgrid->rests;
 }
-/* subgrid_records.c: cells that the moves cover or pass, and those that were covered before, are marked; then there are records for
- * these and no others. False when memory is short. */
+/* subgrid_bits.c: cells that the moves cover or pass are marked; subgrid_records.c: then there are records for these, those that were
+ * marked before and those beside them, and no others. False when memory is short. */
 bool subgrid_bits_create(SubBits *bits, int nx, int nz);
 void subgrid_bits_free(SubBits *bits);
 void subgrid_mark(const WeirWater *water);
