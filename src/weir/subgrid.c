@@ -143,7 +143,7 @@ static void cell_finish(WeirWater *w, int n) {
 
 static void geometry_finish(WeirWater *w) {
   Subgrid *const s = w->subgrid;
-  for (int side = 0; side < FACES; side++) {
+  for (int side = 0; s->count > 0 && side < FACES; side++) {
     subgrid_face_rows()->finish(&s->faces, side, 0, s->count);
     memcpy(s->records.block[side], s->faces.block + side * s->faces.stride, sizeof(float) * (size_t)s->count);
   }
@@ -257,7 +257,7 @@ static void bodies_begin(WeirWater *w) {
   Subgrid *const s = w->subgrid;
   double taken = 0;
   s->stands = true;
-  for (int side = 0; side < FACES; side++) {
+  for (int side = 0; s->count > 0 && side < FACES; side++) {
     const int first = side * s->faces.stride;
     memcpy(s->faces.block_before + first, s->faces.block + first, sizeof(float) * (size_t)s->count);
   }

@@ -62,7 +62,7 @@ void subgrid_sync(WeirWater *w) {
 /* The way that bodies were handed in with has been gone. */
 static void bodies_stop(Subgrid *s) {
   s->stands = s->rests = true;
-  for (int side = 0; side < FACES; side++) memset(s->faces.speed + side * s->faces.stride, 0, sizeof(float) * (size_t)s->count);
+  for (int side = 0; s->count > 0 && side < FACES; side++) memset(s->faces.speed + side * s->faces.stride, 0, sizeof(float) * (size_t)s->count);
 }
 
 /* The state that a step begins with, one after the other: water, decks, depths. */
