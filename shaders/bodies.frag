@@ -26,6 +26,7 @@ in vec3 position, normal, local, face, map_place, levels;
 in vec4 haze;
 flat in vec3 size;
 flat in vec4 dice;
+flat in float aboard; // m of water on what looks up
 layout(location = 0) out vec4 colour;
 
 struct Look {
@@ -215,6 +216,15 @@ void main() {
   float small = min(size.x, min(size.y, size.z)), soaked = clamp(0.45 * small, 0.02, 0.40);
   float ragged = texture(noise_map, (position.xz + local.xy) / (6.0 * soaked) + dice.xy).b;
   float wet = 1.0 - smoothstep(0.35 * soaked, 0.75 * soaked, levels.y - 1.2 * soaked * (ragged - 0.5));
+  float flat_up = smoothstep(0.80, 0.97, n.y), sheet = 0.0; // what lies on top: first it wets, then there are puddles, then a sheet
+  if (aboard > 1e-5 && flat_up > 0.0) {
+    float hollow = texture(noise_map, at * 0.11 + dice.zw).b + 0.25 * look.dark;
+    sheet = flat_up * smoothstep(0.78 - 90.0 * aboard, 0.84 - 90.0 * aboard, hollow);
+    wet = max(wet, flat_up * smoothstep(0.0, 5e-4, aboard));
+    vec2 ripple = texture(noise_map, position.xz * 0.35 + vec2(0.11, 0.07) * eye.w).rg - 0.5;
+    n = normalize(mix(n, vec3(0.2 * ripple.x, 1.0, 0.2 * ripple.y), sheet));
+    look.dark *= 1.0 - 0.6 * sheet;
+  }
   look.albedo *= 1.0 - 0.55 * wet * (1.0 - METAL);
   look.gloss = max(look.gloss, 0.10 * wet);
 
@@ -224,7 +234,7 @@ void main() {
   float worn = ROUND == 1 || MESH == 1 ? 0.0 : 1.0 - smoothstep(0.9, 1.0, max(f.x, max(f.y, f.z)));
   vec3 lit = light_matte(n, sunlit, contact) * look.albedo * (1.0 - 0.72 * look.dark) * (1.0 + 0.25 * worn);
   vec3 mirror = reflect(-to_eye, n);
-  float fresnel = look.gloss + (1.0 - look.gloss) * pow(1.0 - saturate(dot(n, to_eye)), 5.0) * mix(0.15, 0.6, METAL);
+  float fresnel = look.gloss + (1.0 - look.gloss) * pow(1.0 - saturate(dot(n, to_eye)), 5.0) * mix(mix(0.15, 0.6, METAL), 1.0, sheet);
   vec3 around = mirror.y > 0.0 ? sky_radiance(mirror) : ground_light.rgb * 2.0;
   float shine = pow(max(dot(mirror, sun.xyz), 0.0), 40.0) * sunlit;
   lit += fresnel * (1.0 - look.dark) * (around * contact + sun_light.rgb * shine * 2.5);

@@ -12,6 +12,9 @@ out vec4 haze;
 out vec3 levels; // clearance from the ground's shadow; height above the water, above ground and water
 flat out vec3 size;
 flat out vec4 dice; // four numbers of 0..1 for this body
+flat out float aboard;
+
+layout(location = 8) in float on_top; // m of water, in the mean
 
 void main() {
   position = box_point();
@@ -19,6 +22,7 @@ void main() {
   face = box_face();
   normal = mat3(model) * (face / half_size);
   size = half_size;
+  aboard = on_top;
   uint bits = variant * 2654435761u;
   dice = vec4(bits & 255u, (bits >> 8) & 255u, (bits >> 16) & 255u, (bits >> 24) & 255u) / 255.0;
   vec4 water = textureLod(water_map, grid_uv(position.xz), maps_level(position.xz, maps));

@@ -142,6 +142,12 @@ static const Part car_parts[] = {
     {{-1.00f, -0.10f, 0}, {0.045f, 0.22f, 1.30f}, FRAME_METAL},
 };
 
+/* m^2 of a body that look up. */
+static float area_above(const Body *body, const float up[3]) {
+  const float *const h = body->shape.half;
+  return 4 * (fabsf(up[0]) * h[1] * h[2] + fabsf(up[1]) * h[0] * h[2] + fabsf(up[2]) * h[0] * h[1]);
+}
+
 static void place_body(const Body *body, const Pose *before, float earlier, const Part *part, FrameBody *out) {
   float q[4];
   blend_turn(body->quaternion, before->quaternion, earlier, q);
@@ -162,6 +168,8 @@ static void place_body(const Body *body, const Pose *before, float earlier, cons
   out->material = part->material;
   out->mesh = (uint32_t)body->hull;
   out->variant = body->group;
+  const float up[3] = {axes[0][1], axes[1][1], axes[2][1]};
+  out->aboard = body->water.aboard / fmaxf(area_above(body, up), 1e-3f);
 }
 
 static Pose pose_of(const Body *body) {

@@ -119,6 +119,15 @@ static void describe_instances(int first) {
   glVertexAttribPointer(5, 3, GL_FLOAT, GL_FALSE, sizeof(FrameBody), instance_offset(first, offsetof(FrameBody, half)));
   glVertexAttribIPointer(6, 1, GL_UNSIGNED_INT, sizeof(FrameBody),
                          instance_offset(first, offsetof(FrameBody, variant)));
+  glVertexAttribPointer(8, 1, GL_FLOAT, GL_FALSE, sizeof(FrameBody), instance_offset(first, offsetof(FrameBody, aboard)));
+}
+
+static void instances_enable(void) {
+  static const GLuint attributes[] = {1, 2, 3, 4, 5, 6, 8};
+  for (size_t n = 0; n < sizeof attributes / sizeof *attributes; n++) {
+    glVertexAttribDivisor(attributes[n], 1);
+    glEnableVertexAttribArray(attributes[n]);
+  }
 }
 
 static void describe_vertices(void) {
@@ -145,10 +154,7 @@ void bodies_init(Bodies *bodies) {
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof g.indices, g.indices, GL_STATIC_DRAW);
   glGenBuffers(1, &bodies->instances);
   glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
-  for (GLuint attribute = 1; attribute <= 6; attribute++) {
-    glVertexAttribDivisor(attribute, 1);
-    glEnableVertexAttribArray(attribute);
-  }
+  instances_enable();
   glBindVertexArray(0);
 }
 

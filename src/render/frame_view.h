@@ -39,6 +39,7 @@ typedef struct FrameBody {
   float half[3];   /* m, for texture scale and chamfer */
   FrameMaterial material;
   uint32_t mesh;    /* FRAME_HULL: index of the frame's meshes */
+  float aboard;     /* m of water on what of it looks up, in the mean */
   uint32_t variant; /* any number; shifts grain and tone so that no two crates look alike */
 } FrameBody;
 

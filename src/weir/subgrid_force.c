@@ -72,6 +72,7 @@ void subgrid_push(const WeirWater *w, const WeirBody *body, int index, float dt,
   inertia_own(body, &shape, own);
   const double mass = (double)body->mass;
   force->submerged = (float)load.submerged;
+  force->aboard = (float)load.aboard;
   force->volume = move->volume;
   force->water_y = load.covered > 0 ? (float)(load.level / load.covered) : 0.0f;
   /* as in push.c: drag never reverses a slip within the step */

@@ -54,6 +54,7 @@ static void slabs_sum(const WeirWater *w, const LoadIn *in, const LoadOut *out, 
     load->covered += (double)(in->cover[n] * area);
     load->level += (double)(in->cover[n] * area * in->h[n]);
     load->submerged += (double)out->volume[n];
+    load->aboard += (double)(in->deck[n] * area);
     load->lift[1] += (double)out->up[n];
     load->lift[TORQUE] -= (double)out->up_x[n];
     load->lift[TORQUE + 2] += (double)out->up_z[n];

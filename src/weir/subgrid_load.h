@@ -7,7 +7,8 @@ enum { TORQUE = 3, SIX = 6 }; /* of three forces and three torques, where these 
 
 typedef struct SubLoad { /* of the water on one body */
   double lift[SIX], drag[SIX], pressure[SIX]; /* N, then N m about its position */
-  double submerged, shell[FACES];             /* m^3; kg that goes along to x, to z */
+  double submerged, aboard;                   /* m^3: of the body under water; of water on its top */
+  double shell[FACES];                        /* kg that goes along to x, to z */
   double covered, level;                      /* m^2; m^3: of the surface over it */
   double heave, roll_x, roll_z;               /* N/m; N m about x and z: what resists */
   float fastest;                              /* m/s, of the slip */

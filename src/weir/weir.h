@@ -261,6 +261,7 @@ typedef struct WeirForce {
   float submerged;  /* m^3 under the surface */
   float volume;     /* m^3 of the body over the grid: submerged/volume is its draft as a share */
   float water_y;    /* m, mean surface over the columns it covers; terrain where dry */
+  float aboard;     /* m^3 of rain, or what was poured, that lies on top of it and weighs on it: WEIR_SUBGRID */
 } WeirForce;
 
 #define WEIR_BODIES_MAX 4096

@@ -73,6 +73,7 @@ static void it_presses_and_runs_off(void **state) {
   const double last = on_deck(water);
   print_message("on deck at once %.3f m3, weighing %.3f, after 2 s %.3f, after 10 s %.3f; volume off by %.1e\n", at_once, weight, later, last, error_of(water));
   assert_true(at_once > 2.9);
+  assert_true(before.aboard == 0 && fabs((double)after.aboard - at_once) < 1e-3);
   assert_true(fabs(weight - at_once) < 0.1); /* what fell over the edge in the tick lifts the water beside the raft */
   assert_true(later > 0.64 * 3 && later < 0.95 * 3 && last > 0.2 * 3 && last < 0.5 * 3);
   assert_true(error_of(water) < 1e-6);
