@@ -35,7 +35,7 @@ static void finish(SubFaces *f, int side, int first, int last) {
     const float all = any ? share[n] : 1.0f, tall = any ? high[n] - low[n] : 1.0f;
     speed[n] /= all;
     share[n] /= tall;
-    block[n] = lesser(1.0f, block[n] / tall);
+    block[n] = min_float(1.0f, block[n] / tall);
   }
 }
 
@@ -50,12 +50,12 @@ static void open(const SubHeads *heads, SubFaces *f, int side, int first, int la
 #pragma omp simd
   for (int n = first; n < last; n++) {
     const int on = ahead[n];
-    const float floor = larger(heads->bed[n], heads->bed[on]), top = larger(larger(heads->surface[n], heads->surface[on]), floor);
+    const float floor = max_float(heads->bed[n], heads->bed[on]), top = max_float(max_float(heads->surface[n], heads->surface[on]), floor);
     const bool shaded = share[n] > 0.0f;
-    const float below = shaded ? larger(lesser(top, low[n]) - floor, 0.0f) : top - floor;
-    const float beside = shaded ? bounded(top, low[n], high[n]) - low[n] : 0.0f, above_all = shaded ? larger(top - high[n], 0.0f) : 0.0f;
+    const float below = shaded ? max_float(min_float(top, low[n]) - floor, 0.0f) : top - floor;
+    const float beside = shaded ? clamp_float(top, low[n], high[n]) - low[n] : 0.0f, above_all = shaded ? max_float(top - high[n], 0.0f) : 0.0f;
     const float opening = below + (1.0f - block[n]) * beside + above_all, was = below + (1.0f - before[n]) * beside + above_all;
-    const float mixed = (found[n] * was + (before[n] - block[n]) * beside * speed[n]) / larger(opening, OPEN_LEAST);
+    const float mixed = (found[n] * was + (before[n] - block[n]) * beside * speed[n]) / max_float(opening, OPEN_LEAST);
     u[n] = ((block[n] < before[n]) & (opening > OPEN_LEAST)) ? mixed : found[n];
     before[n] = block[n];
     bed[n] = floor;
@@ -74,7 +74,7 @@ static inline float contraction(float share) {
 /* m^2/s: what energy E above a sill drives over it, or through an opening on it from a depth, at most: q = d*sqrt(2g(E - d)), d being
  * the depth of the jet or the critical one, 2/3*E (a broad-crested weir: q = sqrt(g)*(2/3*E)^1.5). */
 static inline float driven(float gravity, float energy, float opening, float depth) {
-  const float jet = contraction(lesser(opening / larger(depth, OPEN_LEAST), 1.0f)) * opening, d = lesser(jet, energy * (2.0f / 3.0f));
+  const float jet = contraction(min_float(opening / max_float(depth, OPEN_LEAST), 1.0f)) * opening, d = min_float(jet, energy * (2.0f / 3.0f));
   const float q = d * sqrtf(2.0f * gravity * (energy - d));
   return opening > 0.0f ? q : 0.0f;
 }
@@ -105,15 +105,15 @@ static void faces_bound(const ShadeStep *p, const SubHeads *heads, SubFaces *f, 
     const float deep = under[n] + within[n] + over[n], free = (1.0f - block[n]) * all;
     const float above_all = block[n] * driven(gravity, over[n] + head, over[n], over[n]) + free * over[n];
     const float below = block[n] * driven(gravity, deep + head, under[n], deep) + free * under[n];
-    const float gaps = (1.0f - block[n]) * within[n], bound = fabsf(speed[n]) + (above_all + below + gaps * all) / larger(clear[n], OPEN_LEAST);
-    most[n] = ((share[n] > 0.0f) & brisk(gravity, clear[n], u[n])) ? lesser(all, bound) : all;
+    const float gaps = (1.0f - block[n]) * within[n], bound = fabsf(speed[n]) + (above_all + below + gaps * all) / max_float(clear[n], OPEN_LEAST);
+    most[n] = ((share[n] > 0.0f) & brisk(gravity, clear[n], u[n])) ? min_float(all, bound) : all;
   }
 }
 
 /* Roughness of the bed under what is open (Manning's asks for a root that has no lanes). */
 static void beds_rough(const ShadeStep *p, const float *clear, int first, int last, float *rough) {
   for (int n = 0; n < LANES; n++) rough[n] = p->rough;
-  for (int n = first; p->manning > 0.0f && n < last; n++) rough[n - first] += p->manning / cbrtf(larger(clear[n], OPEN_LEAST));
+  for (int n = first; p->manning > 0.0f && n < last; n++) rough[n - first] += p->manning / cbrtf(max_float(clear[n], OPEN_LEAST));
 }
 
 /* How bodies, bed and air slow what goes through; where water leaves a narrow for a wide it loses what it was faster by (Borda and
@@ -126,23 +126,23 @@ static void faces_slow(const ShadeStep *p, const SubHeads *heads, SubFaces *f, i
   float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const open = f->open + at;
   float *const pull = f->pull + at, *const base = f->base + at, *const with = f->with + at;
   const float *const bed = f->bed + at, *const surface = heads->surface;
-  const float gravity = p->gravity, viscous = p->viscous, film = larger(OPEN_LEAST, p->film), dt = p->dt, drive = p->drive, keep = p->keep;
+  const float gravity = p->gravity, viscous = p->viscous, film = max_float(OPEN_LEAST, p->film), dt = p->dt, drive = p->drive, keep = p->keep;
   const float half_pace = 0.5f * p->pace, deep_enough = 0.1f * p->cell;
   float rough[LANES];
   beds_rough(p, clear, first, last, rough);
 #pragma omp simd
   for (int n = first; n < last; n++) {
     const bool shaded = share[n] > 0.0f, shut = clear[n] < film;
-    const float u = found[n], deep = larger(clear[n], OPEN_LEAST), per = 1.0f / deep, beside = (1.0f - block[n]) * within[n];
+    const float u = found[n], deep = max_float(clear[n], OPEN_LEAST), per = 1.0f / deep, beside = (1.0f - block[n]) * within[n];
     const float slow = 1.0f / (1.0f + (rough[n - first] * fabsf(u) + viscous * per) * per);
     const float slip = u - speed[n], below = (under[n] + beside) * per, gap = NARROW * per, rate = BODY_FRICTION + NARROW_FRICTION * gap * gap;
     const float wide_ahead = clear[sides.ahead[n]], wide_behind = clear[sides.behind[n]], wide = slip > 0.0f ? wide_ahead : wide_behind;
-    const float part = lesser(deep / larger(wide, OPEN_LEAST), 1.0f);
+    const float part = min_float(deep / max_float(wide, OPEN_LEAST), 1.0f);
     const float faster = 1.0f / contraction(part) - part;
     const float loss = ((block[n] > 0.0f) & brisk(gravity, deep, slip)) ? below * faster * faster : 0.0f;
     const float held = (1.0f + rate * dt * block[n] * below) * (1.0f + half_pace * loss * fabsf(slip)), rub = shaded ? 1.0f / held : 1.0f;
     const float head = above(surface[n], surface[sides.ahead[n]], bed[n]);
-    const float seeps = SEEPAGE * block[n] * head * lesser(1.0f, within[n] / deep_enough);
+    const float seeps = SEEPAGE * block[n] * head * min_float(1.0f, within[n] / deep_enough);
     with[n] = (block[n] - SUBGRID_LESS * share[n]) * within[n] * speed[n] + (((block[n] > 0.5f) & (fabsf(head) > SEEPAGE_LEAST)) ? seeps : 0.0f);
     pull[n] = shut ? 0.0f : drive * slow * rub * per;
     base[n] = shut ? speed[n] : slow * (rub * keep * u - rub * carried[n] + (1.0f - rub) * speed[n]);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "weir/subgrid_rows.h"
+#include "weir/water.h"
 
 /* What the kernels of bodies' cells and faces share, one lane of it: as expressions, that loops over lanes stay without a branch. */
 
@@ -13,21 +14,9 @@
 #define ROUGH_MOVING (1.0f / SUBGRID_PORES)
 #define ROUGH_AT_REST 100.0f /* so that all of the solver's 1e-5 m is none: 2e-5 m in 4 m of water */
 
-static inline float larger(float a, float b) {
-  return a > b ? a : b;
-}
-
-static inline float lesser(float a, float b) {
-  return a < b ? a : b;
-}
-
-static inline float bounded(float value, float low, float high) {
-  return lesser(larger(value, low), high);
-}
-
 /* How much higher the water stands here than there, of what reaches above y. */
 static inline float above(float here, float there, float y) {
-  return larger(here, y) - larger(there, y);
+  return max_float(here, y) - max_float(there, y);
 }
 
 static inline float shade_rough(float speed) {
@@ -40,8 +29,8 @@ static inline float shade_push(float under, float within, float over, float head
 }
 
 static inline float shade_speed(float push, float rough, float pull, float base, float most, float creep) {
-  const float u = pull * (push - bounded(push, -rough, rough)) + base;
-  return fabsf(u) > creep ? bounded(u, -most, most) : 0.0f;
+  const float u = pull * (push - clamp_float(push, -rough, rough)) + base;
+  return fabsf(u) > creep ? clamp_float(u, -most, most) : 0.0f;
 }
 
 #endif

@@ -6,7 +6,6 @@
 #include "base/simd.h"
 #include "weir/subgrid_lanes.h"
 #include "weir/tuned.h"
-#include "weir/water.h"
 
 extern const SubgridRows WIDTH(subgrid_rows);
 
@@ -61,8 +60,8 @@ static void gather(const ShadeStep *step, const SubHeads *heads, const SubFaces 
 #pragma omp simd
   for (int n = 0; n < SHADE_GROUP; n++) {
     /* the best over-relaxation by what the cell itself gives (Botta and Ellenbroek 1985): the stiffer, the more */
-    const float growth = step->pace * g->growth[n], share = growth / (larger(1.0f - step->less * cover[n], step->least) + growth);
-    g->relax[n] = 2.0f / (1.0f + sqrtf(larger(1.0f - share * share, 0.0f)));
+    const float growth = step->pace * g->growth[n], share = growth / (max_float(1.0f - step->less * cover[n], step->least) + growth);
+    g->relax[n] = 2.0f / (1.0f + sqrtf(max_float(1.0f - share * share, 0.0f)));
   }
 }
 
@@ -81,7 +80,7 @@ static void slab_take(const ShadeGroup *g, int slab, const float *restrict h, fl
   const float *const low = g->low[slab], *const high = g->high[slab], *const share = g->cover[slab];
 #pragma omp simd
   for (int n = 0; n < SHADE_GROUP; n++) {
-    taken[n] += share[n] * (lesser(larger(h[n], low[n]), high[n]) - low[n]);
+    taken[n] += share[n] * (min_float(max_float(h[n], low[n]), high[n]) - low[n]);
     cover[n] += ((h[n] >= low[n]) & (h[n] < high[n])) ? share[n] : 0.0f;
   }
 }
@@ -110,7 +109,7 @@ static float relax(const ShadeStep *step, const ShadeGroup *g, float *heads) {
   for (int slab = 0; slab < g->slabs; slab++) slab_take(g, slab, h, taken, cover);
 #pragma omp simd
   for (int n = 0; n < SHADE_GROUP; n++) {
-    const float storage = larger(1.0f - less * cover[n], least);
+    const float storage = max_float(1.0f - less * cover[n], least);
     const float miss = (h[n] - g->bed[n]) - less * taken[n] + pace * out[n] - g->water[n];
     const float moves = fabsf(miss) > slack ? g->relax[n] * miss : 0.0f;
     to[n] = h[n] - moves / (storage + pace * g->growth[n]);
@@ -118,8 +117,8 @@ static float relax(const ShadeStep *step, const ShadeGroup *g, float *heads) {
   for (int slab = 0; slab < g->slabs; slab++) slab_stop(g, slab, h, to);
   float most = 0.0f;
   for (int n = 0; n < g->count; n++) {
-    const float head = larger(to[n], g->bed[n]);
-    most = larger(most, fabsf(head - h[n]));
+    const float head = max_float(to[n], g->bed[n]);
+    most = max_float(most, fabsf(head - h[n]));
     heads[g->cell[n]] = head;
   }
   return most;
@@ -145,7 +144,7 @@ static void heads_find(const ShadeStep *step, const ShadeGroup *g, const float *
     }
 #pragma omp simd reduction(| : more)
     for (int n = 0; n < SHADE_GROUP; n++) {
-      const float storage = larger(1.0f - less * cover[n], least), room = (to[n] - h[n]) * storage, rest = left[n] / storage;
+      const float storage = max_float(1.0f - less * cover[n], least), room = (to[n] - h[n]) * storage, rest = left[n] / storage;
       const bool ends = left[n] <= room;
       head[n] = h[n] + rest;
       more |= !ends;
@@ -163,11 +162,11 @@ static void settle(const ShadeStep *step, const SubFaces *faces, const ShadeGrou
   for (int n = 0; n < SHADE_GROUP; n++) {
     const float east = flow[g->face[0].number[n]], south = flow[g->face[1].number[n]];
     const float west = flow[g->face[2].number[n]], north = flow[g->face[3].number[n]];
-    const float out = pace * (larger(east, 0.0f) - lesser(west, 0.0f) + larger(south, 0.0f) - lesser(north, 0.0f));
-    const float have = 0.999999f * lesser(g->water[n], depth[g->cell[n]]); /* the head, rounded, may be lower than its water */
+    const float out = pace * (max_float(east, 0.0f) - min_float(west, 0.0f) + max_float(south, 0.0f) - min_float(north, 0.0f));
+    const float have = 0.999999f * min_float(g->water[n], depth[g->cell[n]]); /* the head, rounded, may be lower than its water */
     const float share = have > DEPTH_TINY ? have / out : 0.0f;
     limit[n] = out > have ? share : 1.0f;
-    water[n] = larger(0.0f, g->water[n] - pace * ((east - west) + (south - north)));
+    water[n] = max_float(0.0f, g->water[n] - pace * ((east - west) + (south - north)));
   }
   heads_find(step, g, water, head);
   for (int n = 0; n < g->count; n++) {
@@ -203,8 +202,8 @@ static void load(const LoadStep *step, const LoadIn *restrict in, LoadOut *restr
     out->turn_z[n] = in->x[n] * to_y - lever * to_x;
     out->slip[n] = under > 0.0f ? slip : 0.0f;
     out->stiff[n] = ((under > 0.0f) & (h < in->high[n])) ? weight * area * in->cover[n] * in->slot[n] : 0.0f;
-    out->roll_x[n] = larger(in->z[n] * in->z[n] - spread, 0.1f * in->z[n] * in->z[n]);
-    out->roll_z[n] = larger(in->x[n] * in->x[n] - spread, 0.1f * in->x[n] * in->x[n]);
+    out->roll_x[n] = max_float(in->z[n] * in->z[n] - spread, 0.1f * in->z[n] * in->z[n]);
+    out->roll_z[n] = max_float(in->x[n] * in->x[n] - spread, 0.1f * in->x[n] * in->x[n]);
   }
 }
 
@@ -215,8 +214,8 @@ static void press(const LoadStep *step, int side, const PressIn *restrict in, Pr
 #pragma omp simd
   for (int n = 0; n < in->count; n++) {
     const float here = in->here[n], on = in->on[n], low = in->low[n], tall = in->high[n] - low;
-    const float cover = lesser(in->area[n] / tall, 1.0f), block = lesser(1.0f, sharp * cover);
-    const float wet = bounded(0.5f * (here + on), low, in->high[n]) - low, head = bounded(above(here, on, low), -2.0f * tall, 2.0f * tall);
+    const float cover = min_float(in->area[n] / tall, 1.0f), block = min_float(1.0f, sharp * cover);
+    const float wet = clamp_float(0.5f * (here + on), low, in->high[n]) - low, head = clamp_float(above(here, on, low), -2.0f * tall, 2.0f * tall);
     const float f = weight * block * wet * head;
     out->along[n] = f;
     out->turn[n] = across[n] * f;
