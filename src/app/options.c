@@ -35,8 +35,8 @@ static bool take_sides(Options *o, const char *name, const char *text, Error *er
   o->sides_given = true;
   if (scene_side(text, &o->sides)) return true;
   return error_set(error,
-                   "%s: '%s'; allowed: reflect, open, sponge, periodic, zero, 'level METRES [TIDE_METRES SECONDS]', "
-                   "'inflow M3_PER_SECOND'",
+                   "%s: '%s'; allowed: reflect, open, sponge, periodic, zero, 'level METRES [TIDE_METRES SECONDS [PHASE]]', "
+                   "'wave METRES HEIGHT SECONDS [PHASE]', 'inflow M3_PER_SECOND [M_PER_SECOND]'",
                    name, text);
 }
 
@@ -224,7 +224,7 @@ static bool take_list_params(Options *o, const char *name, const char *text, Err
 static const OptionInfo table[] = {
     {"--solver", "membrane|pipe|swe", "how the water moves; else the scene's own", take_solver},
     {"--liquid", "NAME", "water, 'muddy water', oil, slime, lava or mercury; else the scene's own", take_liquid},
-    {"--sides", "KIND", "of all four sides: reflect, open, sponge, periodic, zero, 'level M', 'inflow M3_S'", take_sides},
+    {"--sides", "KIND", "of all four sides: reflect, open, sponge, periodic, zero, 'level M', 'wave M H S', 'inflow M3_S'", take_sides},
     {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own", take_grid},
     {"--terrain", "FILE", "any PNG, JPEG, BMP or TGA heightmap, 8 or 16 bit", take_terrain},
     {"--terrain-height", "M", "metres from black to white of the heightmap", take_terrain_height},

@@ -5,36 +5,14 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/edges_drive.h"
+#include "weir/edges_open.h"
+#include "weir/edges_walk.h"
 #include "weir/membrane_rows.h"
 #include "weir/membrane_sweep.h"
 #include "weir/sources.h"
 #include "weir/tiles.h"
 #include "weir/tuned.h"
-
-#define TAU 6.283185307179586
-
-/* A walk along one side: its cells from the corner with the lowest index on. */
-typedef struct Walk {
-  ptrdiff_t first, next; /* index of the first cell, and from one cell to the next */
-  ptrdiff_t out;         /* from a cell to its neighbour outside */
-  ptrdiff_t face;        /* from a cell to its face on the side: a face has the index of the cell behind it */
-  int count;
-  float sign; /* of a velocity that leads out */
-} Walk;
-
-static Walk walk_of(const WeirWater *w, WeirSide side) {
-  const ptrdiff_t s = w->stride;
-  switch (side) {
-    case WEIR_WEST: return (Walk){0, s, -1, -1, w->nz, -1.0f};
-    case WEIR_EAST: return (Walk){w->nx - 1, s, 1, 0, w->nz, 1.0f};
-    case WEIR_NORTH: return (Walk){0, 1, -s, -s, w->nx, -1.0f};
-    default: return (Walk){(w->nz - 1) * s, 1, s, 0, w->nx, 1.0f};
-  }
-}
-
-static bool along_x(WeirSide side) {
-  return side == WEIR_WEST || side == WEIR_EAST;
-}
 
 static WeirSide opposite(WeirSide side) {
   return (WeirSide)((int)side ^ 1);
@@ -60,17 +38,14 @@ bool edges_any(const WeirWater *w) {
   return false;
 }
 
-static float level_now(const WeirWater *w, WeirSide side) {
-  const WeirBoundary *b = &w->boundary[side];
-  if (b->tide_height == 0.0f) return b->level;
-  return b->level + b->tide_height * (float)sin(TAU * fmod(w->time / (double)b->tide_period, 1.0));
+static bool is_sea(WeirEdge kind) {
+  return kind == WEIR_LEVEL || kind == WEIR_WAVE;
 }
 
 float edges_highest(const WeirWater *w) {
   float most = -WALL_HEIGHT;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (kind_of(w, (WeirSide)side) == WEIR_LEVEL)
-      most = max_float(most, w->boundary[side].level + fabsf(w->boundary[side].tide_height));
+    if (is_sea(kind_of(w, (WeirSide)side))) most = max_float(most, drive_highest(w, (WeirSide)side));
   return most;
 }
 
@@ -119,15 +94,37 @@ static void halos_vector(WeirWater *w, Field *x, Field *z) {
   }
 }
 
-static void halo_clear(WeirWater *w, Field *field, float value) {
-  for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++)
-    for (int i = -HALO_COLUMNS; i < w->nx + HALO_COLUMNS; i++)
-      if (i < 0 || k < 0 || i >= w->nx || k >= w->nz) field->cells[water_index(w, i, k)] = value;
+/* The halo behind one side, corners included. `faces`: the field's values belong to faces that run along the side's normal, and
+ * the side's own faces, which for west and north lie at index -1, are no halo. */
+static void halo_clear(WeirWater *w, Field *field, WeirSide side, bool faces, float value) {
+  int i0 = -HALO_COLUMNS, i1 = w->nx + HALO_COLUMNS, k0 = -HALO_ROWS, k1 = w->nz + HALO_ROWS;
+  if (side == WEIR_WEST) i1 = faces ? -1 : 0;
+  if (side == WEIR_EAST) i0 = w->nx;
+  if (side == WEIR_NORTH) k1 = faces ? -1 : 0;
+  if (side == WEIR_SOUTH) k0 = w->nz;
+  for (int k = k0; k < k1; k++)
+    for (int i = i0; i < i1; i++) field->cells[water_index(w, i, k)] = value;
+}
+
+/* Beyond a sea the bed goes on at the slope of its last two cells, but never nearer to the level than half of the depth at the
+ * side: a sea that is there must be able to come in. On whole steps of height, as everywhere. */
+static void terrain_beyond_sea(WeirWater *w, WeirSide side) {
+  const Walk walk = walk_of(w, side);
+  const float level = drive_rest(w, side), step = w->height_step;
+  for (int n = 0; n < walk.count; n++) {
+    float *const bed = w->terrain.cells + walk.first + n * walk.next;
+    const float rise = bed[0] - bed[-walk.out];
+    const float room = rintf(max_float(0.5f * (level - bed[0]), 0.0f) / step) * step;
+    for (int deep = 1; deep <= HALO_ROWS; deep++)
+      bed[deep * walk.out] = clamp_float(bed[0] + min_float((float)deep * rise, room), -2.0f * WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX);
+  }
 }
 
 void edges_terrain(WeirWater *w) {
-  halo_clear(w, &w->terrain, WALL_HEIGHT);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) halo_clear(w, &w->terrain, (WeirSide)side, false, WALL_HEIGHT);
   halos(w, &w->terrain);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (is_sea(kind_of(w, (WeirSide)side)) && w->solver != WEIR_MEMBRANE) terrain_beyond_sea(w, (WeirSide)side);
 }
 
 /* --- settling ------------------------------------------------------------------------------------------------------ */
@@ -161,29 +158,66 @@ void edges_destroy(WeirWater *w) {
   memory_free(w->sponge.block);
 }
 
-void edges_settle(WeirWater *w) {
+/* A side that has become a wall lets nothing through; its faces were no part of what a wall's sweep writes. */
+static void faces_shut(WeirWater *w, WeirSide side) {
   FlowState *const before = &w->before;
-  Field *const fields[] = {&w->depth,        &w->speed_x,      &w->speed_z,     &w->flow_x,      &w->flow_z, &w->offset,
-                           &before->depth,   &before->speed_x, &before->speed_z, &before->flow_x, &before->flow_z,
-                           &w->scratch,      &w->open};
-  for (size_t n = 0; n < sizeof fields / sizeof fields[0]; n++)
-    if (fields[n]->block) halo_clear(w, fields[n], 0.0f);
+  Field *const x[] = {&w->speed_x, &before->speed_x, &w->flow_x, &before->flow_x};
+  Field *const z[] = {&w->speed_z, &before->speed_z, &w->flow_z, &before->flow_z};
+  const Walk walk = walk_of(w, side);
+  for (int f = 0; f < 4; f++) {
+    Field *const field = along_x(side) ? x[f] : z[f];
+    for (int n = 0; field->block && n < walk.count; n++) field->cells[walk.first + n * walk.next + walk.face] = 0.0f;
+  }
+}
+
+/* Everything behind one side as if nothing had ever been there; its own faces keep their velocities unless it is shut. */
+static void side_clear(WeirWater *w, WeirSide side) {
+  FlowState *const before = &w->before;
+  Field *const cells[] = {&w->depth, &w->offset, &before->depth, &w->scratch, &w->open};
+  Field *const x[] = {&w->speed_x, &before->speed_x, &w->flow_x, &before->flow_x};
+  Field *const z[] = {&w->speed_z, &before->speed_z, &w->flow_z, &before->flow_z};
+  for (size_t n = 0; n < sizeof cells / sizeof cells[0]; n++)
+    if (cells[n]->block) halo_clear(w, cells[n], side, false, 0.0f);
+  for (int n = 0; n < 4; n++) {
+    if (x[n]->block) halo_clear(w, x[n], side, along_x(side), 0.0f);
+    if (z[n]->block) halo_clear(w, z[n], side, !along_x(side), 0.0f);
+  }
+  if (shut(w, side)) faces_shut(w, side);
+}
+
+/* Membrane: the offsets behind a side go on from its outermost cells. */
+static void side_membrane(WeirWater *w, WeirSide side) {
+  const Walk walk = walk_of(w, side);
+  for (int n = 0; w->solver == WEIR_MEMBRANE && n < walk.count; n++) {
+    float *const offset = w->offset.cells + walk.first + n * walk.next;
+    w->edge_before[side][n] = offset[0];
+    for (int deep = 1; deep <= HALO_ROWS && !shut(w, side); deep++) offset[deep * walk.out] = offset[0];
+  }
+}
+
+/* What a side remembers: the surface as it stands, and the velocity at which water leaves. */
+static void side_remember(WeirWater *w, WeirSide side) {
+  const Walk walk = walk_of(w, side);
+  const Field *const speed = along_x(side) ? &w->speed_x : &w->speed_z;
+  for (int n = 0; n < walk.count; n++) {
+    const ptrdiff_t at = walk.first + n * walk.next;
+    const bool flows = w->solver != WEIR_MEMBRANE && w->depth.cells[at] > 0.0f;
+    w->edge_held[side][n] = w->terrain.cells[at] + w->depth.cells[at];
+    w->edge_mean[side][n] = flows ? walk.sign * speed->cells[at + walk.face - walk.out] : 0.0f;
+    w->edge_before[side][n] = 0.0f;
+  }
+}
+
+void edges_remember(WeirWater *w) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) side_remember(w, (WeirSide)side);
+}
+
+void edges_refresh(WeirWater *w) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) side_clear(w, (WeirSide)side);
   tiles_wake_all(w);
   membrane_opened_all(w);
   edges_terrain(w);
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    const Walk walk = walk_of(w, (WeirSide)side);
-    for (int n = 0; n < walk.count; n++) {
-      const ptrdiff_t at = walk.first + n * walk.next;
-      w->edge_held[side][n] = w->terrain.cells[at] + w->depth.cells[at];
-      w->edge_mean[side][n] = 0.0f;
-      w->edge_before[side][n] = 0.0f;
-      if (w->solver != WEIR_MEMBRANE) continue;
-      w->edge_before[side][n] = w->offset.cells[at];
-      for (int deep = 1; deep <= HALO_ROWS && !shut(w, (WeirSide)side); deep++)
-        w->offset.cells[at + deep * walk.out] = w->offset.cells[at];
-    }
-  }
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) side_membrane(w, (WeirSide)side);
 }
 
 /* --- pipe and swe -------------------------------------------------------------------------------------------------- */
@@ -193,60 +227,50 @@ static void halo_levels(WeirWater *w, WeirSide side) {
   const WeirEdge kind = kind_of(w, side);
   if (kind != WEIR_LEVEL && kind != WEIR_ZERO) return;
   const Walk walk = walk_of(w, side);
-  const float level = level_now(w, side);
+  const float level = drive_level(w, side, w->time);
   for (int n = 0; n < walk.count; n++) {
     const ptrdiff_t at = walk.first + n * walk.next;
     const float held = kind == WEIR_LEVEL ? level : w->edge_held[side][n];
     for (int deep = 1; deep <= HALO_ROWS; deep++)
-      w->depth.cells[at + deep * walk.out] = max_float(0.0f, held - w->terrain.cells[at]);
+      w->depth.cells[at + deep * walk.out] = max_float(0.0f, held - w->terrain.cells[at + deep * walk.out]);
   }
 }
 
-/* What an open side's rule needs of the substep before. */
-static void open_before(WeirWater *w, WeirSide side) {
-  const Walk walk = walk_of(w, side);
-  const Field *const speed = along_x(side) ? &w->speed_x : &w->speed_z;
-  EdgeFlow *const edge = &w->edge_flow[side];
-  for (int n = 0; n < walk.count; n++) {
-    const ptrdiff_t face = walk.first + n * walk.next + walk.face;
-    edge->due[n] = w->depth.cells[walk.first + n * walk.next];
-    edge->speed[n] = speed->cells[face];
-    edge->inner[n] = speed->cells[face - walk.out];
-    edge->mean[n] = w->edge_mean[side][n];
-  }
-}
-
-/* Weights of an inflow: as if its water stood level along the side, more where that is deeper. */
+/* Weights of a discharge: as if its water stood level along the side, more where that is deeper. */
 static float inflow_weight(const WeirWater *w, const Walk *walk, int n, float level) {
   const float deep = max_float(0.0f, level - w->terrain.cells[walk->first + n * walk->next]);
   return deep * sqrtf(deep);
 }
 
-static float inflow_level(const WeirWater *w, const Walk *walk) {
+/* What comes in may find the side dry; what goes out takes the water that is there. */
+static float inflow_level(const WeirWater *w, const Walk *walk, bool out) {
   ptrdiff_t lowest = walk->first;
   for (int n = 1; n < walk->count; n++) {
     const ptrdiff_t at = walk->first + n * walk->next;
     if (w->terrain.cells[at] < w->terrain.cells[lowest]) lowest = at;
   }
-  return w->terrain.cells[lowest] + max_float(w->depth.cells[lowest], INFLOW_SHEET * w->cell);
+  return w->terrain.cells[lowest] + max_float(w->depth.cells[lowest], out ? 0.0f : INFLOW_SHEET * w->cell);
 }
 
-/* What will enter through each face, and the speed that goes with it. */
+/* What will go through each face, and the speed that goes with it: the one that the boundary states, else what the depth at
+ * the side makes of it, at most critical: faster, a discharge could not come in from still water. */
 static void inflow_before(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
-  const float level = inflow_level(w, &walk);
+  const double discharge = drive_discharge(w, side, w->time);
+  const bool out = discharge < 0;
+  const float level = inflow_level(w, &walk, out), stated = out ? 0.0f : w->boundary[side].speed;
   double sum = 0;
   for (int n = 0; n < walk.count; n++) sum += (double)inflow_weight(w, &walk, n, level);
   for (int n = 0; n < walk.count; n++) {
     const ptrdiff_t cell = walk.first + n * walk.next;
     const double share = sum > 0 ? (double)inflow_weight(w, &walk, n, level) / sum : 0;
-    const float flow = (float)((double)w->boundary[side].discharge * share / (double)w->cell);
+    const float flow = (float)(discharge * share / (double)w->cell);
     const float depth = max_float(w->depth.cells[cell], level - w->terrain.cells[cell]);
     const float fast = depth > DEPTH_TINY ? flow / depth : 0.0f;
-    /* faster than critical, a discharge could not come in from still water */
     const float most = sqrtf(w->tuning.gravity * max_float(depth, 0.0f));
+    const float speed = stated > 0.0f && flow > 0.0f ? stated : clamp_float(fast, -most, most);
     w->edge_flow[side].due[n] = -walk.sign * flow;
-    w->edge_flow[side].speed[n] = -walk.sign * min_float(fast, most);
+    w->edge_flow[side].speed[n] = -walk.sign * speed;
   }
 }
 
@@ -258,7 +282,7 @@ void edges_before(WeirWater *w) {
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
     halo_levels(w, side);
-    if (kind_of(w, side) == WEIR_OPEN) open_before(w, side);
+    if (kind_of(w, side) == WEIR_OPEN || kind_of(w, side) == WEIR_WAVE) open_before(w, side);
     if (kind_of(w, side) == WEIR_INFLOW) inflow_before(w, side);
     if (shut(w, side)) continue;
     tiles_wake(w, side == WEIR_EAST ? w->nx - 1 : 0, side == WEIR_SOUTH ? w->nz - 1 : 0, side == WEIR_WEST ? 1 : w->nx,
@@ -286,36 +310,18 @@ void edges_row(const WeirWater *w, int k, FlowSides *sides) {
   sides->rough_row = (k < 1 && lets_through(w, WEIR_NORTH)) || (k >= w->nz - 1 && lets_through(w, WEIR_SOUTH));
 }
 
-/* Open side: the velocity of the outermost face follows its inner neighbour's as a wave would carry it there in dt (Mur
- * 1981, to first order):
- *   u_f <- u_in_old + (C - 1)/(C + 1)*(u_in - u_f),   C = (sqrt(g*d) + u)*dt/dx
- * That is Mueller's ghost column with a memory, one order better. It acts on what differs from the mean outflow, which
- * passes as it is: rivers leave. A mean inflow does not pass, or a slope that leads in from the side would be a spring. */
-static float open_speed(const WeirWater *w, WeirSide side, const Walk *walk, int n, float inner, float dt, float *mean) {
-  const EdgeFlow *const edge = &w->edge_flow[side];
-  const float depth = edge->due[n], in_now = walk->sign * inner;
-  const float passes = max_float(edge->mean[n], 0.0f);
-  const float in_old = walk->sign * edge->inner[n] - edge->mean[n], out_old = walk->sign * edge->speed[n] - passes;
-  const float fast = sqrtf(w->tuning.gravity * depth);
-  const float courant = min_float((fast + max_float(in_now, 0.0f)) * dt / w->cell, 1.0f);
-  const float out = in_old + (courant - 1.0f) / (courant + 1.0f) * ((in_now - edge->mean[n]) - out_old) + passes;
-  *mean = edge->mean[n] + dt / (dt + OPEN_MEMORY) * (in_now - edge->mean[n]);
-  const float most = w->cell / (2.0f * dt);
-  return depth > DEPTH_TINY ? walk->sign * clamp_float(out, -min_float(fast, most), most) : 0.0f;
-}
-
 /* One face on a side, after its neighbours have been pushed. */
 static void edge_push(WeirWater *w, WeirSide side, int n, float dt, float inner, bool own, float *speed, float *flow) {
   const EdgeFlow *const edge = &w->edge_flow[side];
-  if (kind_of(w, side) == WEIR_INFLOW) {
+  const WeirEdge kind = kind_of(w, side);
+  if (kind == WEIR_INFLOW) {
     *speed = edge->speed[n];
     *flow = edge->due[n];
-  } else if (kind_of(w, side) == WEIR_OPEN) {
-    const Walk walk = walk_of(w, side);
-    float mean;
-    *speed = open_speed(w, side, &walk, n, inner, dt, &mean);
-    *flow = *speed * edge->due[n];
-    if (own) w->edge_mean[side][n] = mean;
+  } else if (kind == WEIR_OPEN || kind == WEIR_WAVE) {
+    const OpenFace open = open_face(w, side, n, inner, dt);
+    *speed = open.speed;
+    *flow = open.speed * edge->due[n];
+    if (own) w->edge_mean[side][n] = open.mean;
   }
 }
 
@@ -373,6 +379,7 @@ void edges_after(WeirWater *w, float dt) {
     }
     sources_book(w, in * (double)dt);
     sources_book(w, -out * (double)dt);
+    w->side_step[n] += (out - in) * (double)dt;
   }
   edges_sponge(w, dt);
 }
@@ -381,7 +388,7 @@ void edges_after(WeirWater *w, float dt) {
 
 /* m of offset that a ghost of this side has, where the side prescribes it. */
 static float ghost_level(const WeirWater *w, WeirSide side, ptrdiff_t cell) {
-  return kind_of(w, side) == WEIR_LEVEL ? level_now(w, side) - w->rest.cells[cell] : 0.0f;
+  return kind_of(w, side) == WEIR_LEVEL ? drive_level(w, side, w->time) - w->rest.cells[cell] : 0.0f;
 }
 
 void edges_membrane_before(WeirWater *w, float dt) {
@@ -390,8 +397,8 @@ void edges_membrane_before(WeirWater *w, float dt) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     const WeirEdge kind = kind_of(w, (WeirSide)side);
     const Walk walk = walk_of(w, (WeirSide)side);
-    if (kind == WEIR_INFLOW) sources_inflow(w, walk.first, walk.next, walk.count, (double)w->boundary[side].discharge * (double)dt);
-    if (kind == WEIR_OPEN)
+    if (kind == WEIR_INFLOW) sources_inflow(w, walk.first, walk.next, walk.count, drive_discharge(w, (WeirSide)side, w->time) * (double)dt);
+    if (kind == WEIR_OPEN || kind == WEIR_WAVE)
       for (int n = 0; n < walk.count; n++) w->edge_before[side][n] = w->offset.cells[walk.first + n * walk.next];
     if (kind == WEIR_PERIODIC) halo_fill(w, &w->offset, (WeirSide)side);
     if (kind != WEIR_LEVEL && kind != WEIR_ZERO) continue;
@@ -415,11 +422,14 @@ void edges_membrane_after(WeirWater *w, float dt) {
   const float courant = min_float(w->tuning.wave_speed * dt / w->cell, 1.0f);
   const float follow = (courant - 1.0f) / (courant + 1.0f);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    if (kind_of(w, (WeirSide)side) != WEIR_OPEN) continue;
+    const WeirEdge kind = kind_of(w, (WeirSide)side);
+    if (kind != WEIR_OPEN && kind != WEIR_WAVE) continue;
     const Walk walk = walk_of(w, (WeirSide)side);
+    const Incident wave = kind == WEIR_WAVE ? incident_offsets(w, (WeirSide)side, dt) : (Incident){0, 0, 0, 0};
     for (int n = 0; n < walk.count; n++) {
       float *const cell = w->offset.cells + walk.first + n * walk.next;
-      const float ghost = w->edge_before[side][n] + follow * (cell[0] - cell[walk.out]);
+      const float inner = cell[0] - wave.inner_now, outer = cell[walk.out] - wave.outer_before;
+      const float ghost = (w->edge_before[side][n] - wave.inner_before) + follow * (inner - outer) + wave.outer_now;
       for (int deep = 1; deep <= HALO_ROWS; deep++) cell[deep * walk.out] = ghost;
     }
   }
@@ -489,14 +499,17 @@ static bool edge_fault(WeirError *error, int side, const char *what) {
 
 static bool edge_check(const WeirBoundary *b, int side, WeirError *error) {
   if ((unsigned)b->kind >= WEIR_EDGE_COUNT) return edge_fault(error, side, "no such kind");
-  if (b->kind == WEIR_LEVEL) {
+  if (is_sea(b->kind)) {
     if (!(fabsf(b->level) <= WEIR_TERRAIN_MAX)) return edge_fault(error, side, "level must be within 100000 m of 0");
     if (!(fabsf(b->tide_height) <= 1000.0f)) return edge_fault(error, side, "tide_height must be -1000 to 1000 m");
     if (b->tide_height != 0.0f && !(b->tide_period >= 0.1f && b->tide_period <= 1e6f))
       return edge_fault(error, side, "tide_period must be 0.1 to 1000000 s");
+    if (!(fabsf(b->tide_phase) <= 100.0f)) return edge_fault(error, side, "tide_phase must be -100 to 100 rad");
   }
-  if (b->kind == WEIR_INFLOW && !(b->discharge >= 0.0f && b->discharge <= 1e6f))
-    return edge_fault(error, side, "discharge must be 0 to 1000000 m3/s");
+  if (b->kind == WEIR_INFLOW && !(fabsf(b->discharge) <= 1e6f))
+    return edge_fault(error, side, "discharge must be -1000000 to 1000000 m3/s");
+  if (b->kind == WEIR_INFLOW && !(b->speed >= 0.0f && b->speed <= 1e3f))
+    return edge_fault(error, side, "speed must be 0 to 1000 m/s");
   return true;
 }
 
@@ -510,7 +523,7 @@ bool edges_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], WeirError *error)
 }
 
 const char *weir_edge_name(WeirEdge kind) {
-  static const char *const names[WEIR_EDGE_COUNT] = {"reflect", "open", "sponge", "periodic", "level", "inflow", "zero"};
+  static const char *const names[WEIR_EDGE_COUNT] = {"reflect", "open", "sponge", "periodic", "level", "inflow", "zero", "wave"};
   return (unsigned)kind < WEIR_EDGE_COUNT ? names[kind] : "unknown";
 }
 
@@ -536,6 +549,29 @@ bool edges_sponge_ready(WeirWater *w, const WeirBoundary boundary[WEIR_SIDE_COUN
   return true;
 }
 
+/* Sides of another kind begin anew; of the same kind, their values are all that changes. */
+static void sides_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT]) {
+  bool anew[WEIR_SIDE_COUNT], any = false, sea = false;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    anew[side] = wanted[side].kind != w->boundary[side].kind;
+    any = any || anew[side];
+    sea = sea || (is_sea(wanted[side].kind) && wanted[side].level != w->boundary[side].level);
+  }
+  memcpy(w->boundary, wanted, sizeof w->boundary);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (!anew[side]) continue;
+    drive_forget(w, (WeirSide)side);
+    side_remember(w, (WeirSide)side);
+    side_clear(w, (WeirSide)side);
+  }
+  if (any || sea) edges_terrain(w);
+  if (!any) return;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (anew[side]) side_membrane(w, (WeirSide)side);
+  tiles_wake_all(w);
+  membrane_opened_all(w);
+}
+
 bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *boundary, WeirError *error) {
   if ((unsigned)side >= WEIR_SIDE_COUNT || !boundary) {
     if (error) snprintf(error->text, sizeof error->text, "boundary: no such side");
@@ -551,8 +587,7 @@ bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *bo
     if (error) snprintf(error->text, sizeof error->text, "boundary: not enough memory for the sponge");
     return false;
   }
-  memcpy(w->boundary, wanted, sizeof wanted);
-  edges_settle(w);
+  sides_change(w, wanted);
   return true;
 }
 

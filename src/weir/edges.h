@@ -15,8 +15,11 @@ bool edges_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], WeirError *error)
 /* What sponge sides need of memory; false when there is none. */
 bool edges_sponge_ready(WeirWater *water, const WeirBoundary boundary[WEIR_SIDE_COUNT]);
 
-/* After the terrain or a boundary has changed: the halo's terrain, and what a side must remember of the water. */
-void edges_settle(WeirWater *water);
+/* At the start: what each side remembers of the water as it stands. */
+void edges_remember(WeirWater *water);
+/* At the start, and after the solver or the membrane's ground has changed: all halos anew; sides keep what they remember. */
+void edges_refresh(WeirWater *water);
+/* After the terrain has changed: the terrain of the halos. */
 void edges_terrain(WeirWater *water);
 
 bool edges_joined(const WeirWater *water, WeirSide side); /* periodic */

@@ -87,7 +87,7 @@ static void membrane_terrain_changed(WeirWater *w) {
   if (kept) lakes_rest_restore(w, kept);
   memory_free(kept);
   lakes_rate_even(w);
-  edges_settle(w);
+  edges_refresh(w);
   coupling_open_faces(w);
 }
 

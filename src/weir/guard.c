@@ -19,7 +19,7 @@ enum { EDGES = 2 };
 typedef struct Guard {
   float *edges[WEIR_SIDE_COUNT][EDGES];
   float depth_max;
-  double added, removed, peak, rain_owed, soak_owed, time, owed[WEIR_SOURCES_MAX];
+  double added, removed, peak, rain_owed, soak_owed, time, owed[WEIR_SOURCES_MAX], side_step[WEIR_SIDE_COUNT];
   int64_t substeps;
 } Guard;
 
@@ -64,7 +64,7 @@ static void account_copy(WeirWater *w, bool keep) {
              {&w->volume_removed, &g->removed, sizeof g->removed},  {&w->volume_peak, &g->peak, sizeof g->peak},
              {&w->rain_owed, &g->rain_owed, sizeof g->rain_owed},   {&w->soak_owed, &g->soak_owed, sizeof g->soak_owed},
              {&w->time, &g->time, sizeof g->time},                  {&w->substeps, &g->substeps, sizeof g->substeps},
-             {w->source_owed, g->owed, sizeof g->owed}};
+             {w->source_owed, g->owed, sizeof g->owed},             {w->side_step, g->side_step, sizeof g->side_step}};
   for (size_t n = 0; n < sizeof all / sizeof all[0]; n++)
     memcpy(keep ? all[n].kept : all[n].now, keep ? all[n].now : all[n].kept, all[n].size);
 }

@@ -17,6 +17,7 @@
 #include "base/hash.h"
 #include "weir/coupling.h"
 #include "weir/edges.h"
+#include "weir/edges_drive.h"
 #include "weir/layers.h"
 #include "weir/membrane_sweep.h"
 #include "weir/subgrid_state.h"
@@ -25,9 +26,9 @@
 #include "weir/water.h"
 
 #define SNAPSHOT_MAGIC "WEIRSNAP"
-enum { SNAPSHOT_VERSION = 8, SNAPSHOT_ORDER = 0x01020304 };
+enum { SNAPSHOT_VERSION = 9, SNAPSHOT_ORDER = 0x01020304 };
 
-enum { SPONGE = 1, BODIES = 2, SUBGRID = 4, LAYERS = 8 };
+enum { SPONGE = 1, BODIES = 2, SUBGRID = 4, LAYERS = 8, SERIES = 16, HIGHEST = 32, PARTS = 63 };
 
 typedef struct Header {
   char magic[8];
@@ -40,7 +41,7 @@ typedef struct Header {
   uint64_t bytes, hash;
 } Header;
 _Static_assert(sizeof(Header) == 56, "the header has no padding");
-_Static_assert(sizeof(WeirBoundary) == 20, "a boundary is words without padding");
+_Static_assert(sizeof(WeirBoundary) == 28, "a boundary is words without padding");
 _Static_assert(sizeof(WeirTuning) % 4 == 0 && _Alignof(WeirTuning) == 4, "the tuning is words without padding");
 
 typedef enum ScalarKind { INT, INT64, FLOAT, DOUBLE } ScalarKind;
@@ -90,6 +91,9 @@ static const Scalar scalars[] = {
     {AT(clamped_cells), INT64, 1, 0, COUNT_MOST},
     {AT(guarded_steps), INT64, 1, 0, COUNT_MOST},
     {AT(slowed), FLOAT, 1, 0, 1},
+    {AT(side_volume), DOUBLE, WEIR_SIDE_COUNT, -DBL_MAX, DBL_MAX},
+    {AT(side_step), DOUBLE, WEIR_SIDE_COUNT, -DBL_MAX, DBL_MAX},
+    {AT(step_seconds), DOUBLE, 1, 0, (double)WEIR_STEP_MAX},
 };
 
 static const FieldEntry fields[] = {
@@ -167,6 +171,8 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   for (int n = 0; n < FIELD_ENTRIES; n++)
     if (has_field(w, &fields[n])) stream_field(s, w, entry_field(w, &fields[n]));
   if (parts & SPONGE) stream_field(s, w, &w->sponge);
+  if (parts & HIGHEST) stream_field(s, w, &w->highest);
+  for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_bytes(s, w->edge_series[side], sizeof(EdgeSeries));
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     stream_bytes(s, w->edge_held[side], sizeof(float) * side_cells(w));
     stream_bytes(s, w->edge_mean[side], sizeof(float) * side_cells(w));
@@ -198,9 +204,16 @@ static uint64_t snapshot_hash(Header header, const unsigned char *bytes) {
   return hash_bytes(hash, bytes + sizeof header, (size_t)header.bytes - sizeof header);
 }
 
+static bool series_any(const WeirWater *w) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (w->edge_series[side] && w->edge_series[side]->count > 0) return true;
+  return false;
+}
+
 size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const Subgrid *const bodies = w->subgrid;
-  const int parts = (w->sponge.block ? SPONGE : 0) | (w->occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
+  const int parts = (w->sponge.block ? SPONGE : 0) | (series_any(w) ? SERIES : 0) | (w->highest.block ? HIGHEST : 0) |
+                     (w->occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
                     (w->layers && w->occupancy.block ? LAYERS : 0);
   const int records = bodies ? bodies->count : 0, poses = bodies ? bodies->move_count : 0;
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + subgrid_size(parts, records, poses);
@@ -238,11 +251,11 @@ static bool snapshot_error(WeirError *error, const char *text) {
 static bool header_check(const Header *h, const unsigned char *bytes, size_t size, WeirError *error) {
   if (memcmp(h->magic, SNAPSHOT_MAGIC, sizeof h->magic) != 0) return snapshot_error(error, "not a state of this library");
   if (h->order != SNAPSHOT_ORDER) return snapshot_error(error, "written on a machine of the other byte order");
-  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format; 7 is read");
+  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format; 9 is read");
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
     return snapshot_error(error, "its grid must have 16 to 8192 cells a side");
   if (h->solver >= WEIR_SOLVER_COUNT) return snapshot_error(error, "its solver is unknown");
-  if (h->parts < 0 || h->parts > (SPONGE | BODIES | SUBGRID | LAYERS) || ((h->parts & LAYERS) && !(h->parts & BODIES)))
+  if (h->parts < 0 || h->parts > PARTS || ((h->parts & LAYERS) && !(h->parts & BODIES)))
     return snapshot_error(error, "has parts that no state has");
   if (h->coupling >= WEIR_COUPLING_COUNT || ((h->parts & SUBGRID) && h->coupling != WEIR_SUBGRID) ||
       ((h->parts & LAYERS) && h->coupling != WEIR_LAYERS))
@@ -290,7 +303,7 @@ static bool field_check(const WeirWater *w, const Field *field, float low, float
 static bool sides_check(const WeirWater *w) {
   WeirBoundary sides[WEIR_SIDE_COUNT];
   memcpy(sides, w->boundary, sizeof sides);
-  if (!edges_check(sides, NULL)) return false;
+  if (!edges_check(sides, NULL) || !drive_sound(w)) return false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     for (size_t n = 0; n < side_cells(w); n++)
       if (!isfinite(w->edge_held[side][n]) || !isfinite(w->edge_mean[side][n]) || !isfinite(w->edge_before[side][n]))
@@ -359,7 +372,9 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   if (!w) return NULL;
   Stream in = {.in = memory, .at = sizeof header};
   w->coupling = (WeirCoupling)header.coupling;
-  if ((!(header.parts & SPONGE) || field_create(w, &w->sponge)) && (!(header.parts & BODIES) || coupling_reserve(w)) &&
+  if ((!(header.parts & SPONGE) || field_create(w, &w->sponge)) && (!(header.parts & SERIES) || drive_reserve(w)) &&
+      (!(header.parts & HIGHEST) || field_create(w, &w->highest)) &&
+      (!(header.parts & BODIES) || coupling_reserve(w)) &&
       (header.coupling != WEIR_LAYERS || layers_create(w))) {
     snapshot_walk(&in, w, header.parts);
     if (header.parts & BODIES) coupling_hull(w);

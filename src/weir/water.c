@@ -9,8 +9,10 @@
 #include "base/memory.h"
 #include "weir/coupling.h"
 #include "weir/edges.h"
+#include "weir/edges_drive.h"
 #include "weir/flow_sweep.h"
 #include "weir/guard.h"
+#include "weir/highest.h"
 #include "weir/lakes.h"
 #include "weir/layers.h"
 #include "weir/membrane_sweep.h"
@@ -232,8 +234,9 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
     return NULL;
   }
   scheme_of(w->solver)->enter(w);
-  edges_settle(w);
+  edges_refresh(w);
   water_start(w, def);
+  edges_remember(w);
   scheme_of(w->solver)->measure(w);
   w->volume_start = w->volume_peak = water_volume(w);
   return w;
@@ -249,6 +252,8 @@ void weir_water_destroy(WeirWater *w) {
   flow_sweep_destroy(w);
   membrane_sweep_destroy(w);
   edges_destroy(w);
+  drive_destroy(w);
+  highest_destroy(w);
   guard_destroy(w);
   lakes_destroy(w);
   layers_destroy(w);
@@ -297,6 +302,8 @@ void weir_water_step(WeirWater *w, float dt) {
     w->clamped_steps++;
   }
   const FloatMode mode = float_mode_flush();
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) w->side_volume[side] += w->side_step[side], w->side_step[side] = 0.0;
+  w->step_seconds = (double)dt;
   int count = water_substeps(w, dt);
   int fed = 0;
   water_advance(w, dt, count, fed);
@@ -313,6 +320,7 @@ void weir_water_step(WeirWater *w, float dt) {
   }
   if (w->solver == WEIR_MEMBRANE) lakes_calm(w);
   if (subgrid_any(w)) subgrid_rest(w);
+  highest_after(w);
   w->steps++;
   float_mode_restore(mode);
 }
@@ -342,7 +350,7 @@ void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
   } else {
     scheme_of(solver)->enter(w);
   }
-  edges_settle(w);
+  edges_refresh(w);
   scheme_of(solver)->measure(w);
   coupling_open_faces(w);
 }

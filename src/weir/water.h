@@ -28,8 +28,14 @@ typedef struct FlowState { /* depth, u and (swe) q, as below */
   Field depth, speed_x, speed_z, flow_x, flow_z;
 } FlowState;
 
+typedef struct EdgeSeries { /* what weir_water_set_series gave */
+  int32_t count, unused;
+  double times[WEIR_SERIES_MAX]; /* s, rising */
+  float values[WEIR_SERIES_MAX]; /* m or m^3/s */
+} EdgeSeries;
+
 typedef struct EdgeFlow { /* pipe, swe: what a side's faces do in one substep */
-  float *mean;    /* m/s: open, the outflow's running mean before the substep */
+  float *mean;    /* m/s: open, U of edges_open.h before the substep */
   float *speed;   /* m/s: open, before the substep; inflow, to come */
   float *inner;   /* m/s: open, of the faces one further in, before the substep */
   float *due;     /* m^2/s: inflow, to come; open: m, depth of the cells before the substep */
@@ -90,9 +96,14 @@ struct WeirWater {
 
   WeirBoundary boundary[WEIR_SIDE_COUNT];
   float *edge_held[WEIR_SIDE_COUNT];   /* m: the surface along the side when it was set */
-  float *edge_mean[WEIR_SIDE_COUNT];   /* m/s: open side, the outflow's running mean */
+  float *edge_mean[WEIR_SIDE_COUNT];   /* m/s: open side, U of edges_open.h */
   float *edge_before[WEIR_SIDE_COUNT]; /* m: open membrane, the outermost offsets of the substep before */
   EdgeFlow edge_flow[WEIR_SIDE_COUNT];
+  EdgeSeries *edge_series[WEIR_SIDE_COUNT]; /* NULL, or empty, where a side has none */
+  double side_volume[WEIR_SIDE_COUNT];      /* m^3 that went out through each side (in: negative) before the last step */
+  double side_step[WEIR_SIDE_COUNT];        /* ... and in it */
+  double step_seconds;                      /* s, of the last step */
+  Field highest;                            /* m: the highest surface of each cell so far; no block unless it is kept */
   Field sponge;                        /* m: the level that sponges lay the water to; no block without any */
   struct Guard *guard;
 

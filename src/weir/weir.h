@@ -64,13 +64,14 @@ typedef enum WeirEdge {
   WEIR_OPEN,     /* waves and rivers leave as if the water went on; nothing comes in by itself */
   WEIR_SPONGE,   /* a strip of tuning.sponge_width that lays the water to the level it had when the side was set */
   WEIR_PERIODIC, /* joined to the opposite side, which must be periodic too */
-  WEIR_LEVEL,    /* a sea beyond: the surface stands at level + tide_height*sin(2*pi*t/tide_period) */
-  WEIR_INFLOW,   /* discharge enters across the whole side, more where it is deeper */
+  WEIR_LEVEL,    /* a sea beyond: the surface stands at level + tide_height*sin(2*pi*t/tide_period + tide_phase) */
+  WEIR_INFLOW,   /* discharge enters (negative: leaves) across the whole side, more where it is deeper */
   WEIR_ZERO,     /* the surface at the side is held where it was when the side was set (Bressler's fixed points) */
+  WEIR_WAVE,     /* a sea beyond from which the wave level + tide, or the series', comes in; what comes from inside leaves */
   WEIR_EDGE_COUNT
 } WeirEdge;
 
-/* "reflect", "open", "sponge", "periodic", "level", "inflow", "zero". */
+/* "reflect", "open", "sponge", "periodic", "level", "inflow", "zero", "wave". */
 WEIR_API const char *weir_edge_name(WeirEdge kind);
 
 typedef enum WeirSide {
@@ -83,10 +84,13 @@ typedef enum WeirSide {
 
 typedef struct WeirBoundary {
   WeirEdge kind;
-  float level;       /* m, WEIR_LEVEL */
-  float tide_height; /* m, WEIR_LEVEL: amplitude */
-  float tide_period; /* s, > 0 where tide_height is not 0 */
-  float discharge;   /* m^3/s, >= 0, WEIR_INFLOW */
+  float level;       /* m, WEIR_LEVEL; WEIR_WAVE: of the sea at rest */
+  float tide_height; /* m, WEIR_LEVEL and WEIR_WAVE: amplitude */
+  float tide_period; /* s, >= 0.1 where tide_height is not 0 */
+  float tide_phase;  /* rad, -100 to 100 */
+  float discharge;   /* m^3/s, -1e6 to 1e6, WEIR_INFLOW; out of a side that is dry comes nothing */
+  float speed;       /* m/s, 0 to 1000, WEIR_INFLOW: of what enters, faster than waves too; 0: what the depth at the side makes of
+                        the discharge, at most critical */
 } WeirBoundary;
 
 /* What can be tuned while the water runs. Values outside the ranges are brought to their nearest end. */
@@ -160,10 +164,24 @@ WEIR_API void weir_water_set_sweep(WeirWater *water, int most);
 /* Pipe and swe leave out what is dry or at rest (true, as a new water does) or not: the same bits, and a different time. */
 WEIR_API void weir_water_set_sleeping(WeirWater *water, bool sleeping);
 
-/* Changes one side (both, when the new or the old kind is periodic). False, with nothing changed, when a value is out
- * of range. */
+/* Changes one side (both, when the new or the old kind is periodic). Of a side that keeps its kind only the values change: what
+ * moves through it, and what it remembers, goes on. False, with nothing changed, when a value is out of range. */
 WEIR_API bool weir_water_set_boundary(WeirWater *water, WeirSide side, const WeirBoundary *boundary, WeirError *error);
 WEIR_API WeirBoundary weir_water_boundary(const WeirWater *water, WeirSide side);
+
+/* Drives a side by a time series of `count` points, linear between them, held before the first and after the last: levels (m)
+ * for WEIR_LEVEL, the surface of the wave alone (m) for WEIR_WAVE, discharges (m^3/s) for WEIR_INFLOW. It takes the place of the
+ * boundary's level or discharge (of a WEIR_WAVE, `level` stays the level of rest); a tide is added to it. Times are seconds
+ * of simulated time since creation, rising. Copied; kept until the side is given another (count 0: none) or another kind.
+ * False, with nothing changed, when a value is out of range or memory is short. Allocates. */
+#define WEIR_SERIES_MAX 4096
+WEIR_API bool weir_water_set_series(WeirWater *water, WeirSide side, const double *times, const float *values, int count,
+                                    WeirError *error);
+
+/* m^3/s that left through a side, mean over the last step, and m^3 since creation; negative: came in. Pipe and swe; 0 for
+ * walls, sponges and joined sides, and for the membrane, which knows no flow. */
+WEIR_API double weir_water_side_flow(const WeirWater *water, WeirSide side);
+WEIR_API double weir_water_side_volume(const WeirWater *water, WeirSide side);
 
 /* --- reading ------------------------------------------------------------------------------------------------ */
 WEIR_API int weir_water_nx(const WeirWater *water);
@@ -171,6 +189,13 @@ WEIR_API int weir_water_nz(const WeirWater *water);
 WEIR_API float weir_water_cell(const WeirWater *water);
 WEIR_API WeirView weir_water_terrain(const WeirWater *water);      /* m */
 WEIR_API WeirView weir_water_depth(const WeirWater *water);        /* m, >= 0; surface = terrain + depth */
+
+/* The highest surface that each cell has had at the end of a step since it is kept, m: its terrain where it has not been deeper
+ * than 1 mm. Keeping begins with what is there now (again with each call that says true), takes memory for one field and a
+ * pass over what moves after each step; it changes no bit of the water. False when memory is short. The view has no data
+ * while nothing is kept. */
+WEIR_API bool weir_water_keep_highest(WeirWater *water, bool keep);
+WEIR_API WeirView weir_water_highest(const WeirWater *water);
 WEIR_API WeirView weir_water_occupancy(const WeirWater *water);    /* share of the cell covered by bodies at the surface */
 WEIR_API WeirView weir_water_displacement(const WeirWater *water); /* m of water that bodies displace in the cell */
 

@@ -19,10 +19,10 @@ bool world_command(World *world, const Command *command) {
   return true;
 }
 
-/* One kind for all four sides, or each side's own again. Sides that ask for more than a kind (level, inflow) come from
+/* One kind for all four sides, or each side's own again. Sides that ask for more than a kind (level, inflow, wave) come from
  * scenes alone. */
 static void take_sides(World *world, int sides) {
-  if (sides >= WEIR_EDGE_COUNT || sides == WEIR_LEVEL || sides == WEIR_INFLOW) return;
+  if (sides >= WEIR_EDGE_COUNT || sides == WEIR_LEVEL || sides == WEIR_INFLOW || sides == WEIR_WAVE) return;
   world->sides = sides < 0 ? WORLD_OWN_SIDES : sides;
   const WeirBoundary wall = {.kind = WEIR_REFLECT};
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) weir_water_set_boundary(world->water, (WeirSide)side, &wall, NULL);

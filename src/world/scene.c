@@ -205,10 +205,12 @@ static bool take_body(Reading *r, const char *text, BodyKind kind, Material mate
   return true;
 }
 
-/* Up to three finite numbers; how many there were, or -1 when something else stands there. */
-static int side_numbers(const char *text, float numbers[3]) {
+enum { SIDE_NUMBERS = 4 };
+
+/* Up to four finite numbers; how many there were, or -1 when something else stands there. */
+static int side_numbers(const char *text, float numbers[SIDE_NUMBERS]) {
   int count = 0;
-  for (; count < 3; count++) {
+  for (; count < SIDE_NUMBERS; count++) {
     char *end = NULL;
     const float value = strtof(text, &end);
     if (end == text) break;
@@ -220,23 +222,28 @@ static int side_numbers(const char *text, float numbers[3]) {
   return *text == '\0' ? count : -1;
 }
 
-static bool side_level(int count, const float *v, WeirBoundary *boundary) {
-  boundary->level = v[0], boundary->tide_height = v[1], boundary->tide_period = v[2];
-  if (count == 1) return fabsf(v[0]) <= 10000.0f;
-  return count == 3 && fabsf(v[0]) <= 10000.0f && fabsf(v[1]) <= 1000.0f && v[2] >= 0.1f && v[2] <= 1e6f;
+/* A level, or with a tide: its height, period and phase. A wave has one. */
+static bool side_sea(int count, const float *v, WeirBoundary *boundary) {
+  boundary->level = v[0], boundary->tide_height = v[1], boundary->tide_period = v[2], boundary->tide_phase = v[3];
+  const bool tide = count >= 3 && fabsf(v[1]) <= 1000.0f && v[2] >= 0.1f && v[2] <= 1e6f && fabsf(v[3]) <= 100.0f;
+  return fabsf(v[0]) <= 10000.0f && (tide || (count == 1 && boundary->kind == WEIR_LEVEL));
+}
+
+static bool side_inflow(int count, const float *v, WeirBoundary *boundary) {
+  boundary->discharge = v[0], boundary->speed = v[1];
+  return (count == 1 || count == 2) && fabsf(v[0]) <= 1e6f && v[1] >= 0.0f && v[1] <= 1000.0f;
 }
 
 bool scene_side(const char *text, WeirBoundary *boundary) {
-  float v[3] = {0};
+  float v[SIDE_NUMBERS] = {0};
   const size_t size = strcspn(text, " \t");
   const int count = side_numbers(text + size, v);
   for (int n = 0; n < WEIR_EDGE_COUNT; n++) {
     const char *const name = weir_edge_name((WeirEdge)n);
     if (strlen(name) != size || strncmp(text, name, size) != 0) continue;
     *boundary = (WeirBoundary){.kind = (WeirEdge)n};
-    if (n == WEIR_LEVEL) return side_level(count, v, boundary);
-    boundary->discharge = v[0];
-    return n == WEIR_INFLOW ? count == 1 && v[0] >= 0.0f && v[0] <= 1e6f : count == 0;
+    if (n == WEIR_LEVEL || n == WEIR_WAVE) return side_sea(count, v, boundary);
+    return n == WEIR_INFLOW ? side_inflow(count, v, boundary) : count == 0;
   }
   return false;
 }
@@ -318,7 +325,8 @@ static bool take_view(Reading *r, const float *v, const char *text) {
 }
 
 #define SIDE_WORDS \
-  "reflect, open, sponge, periodic, zero, level METRES, level METRES TIDE_METRES PERIOD_SECONDS or inflow M3_PER_SECOND"
+  "reflect, open, sponge, periodic, zero, level METRES [TIDE_METRES PERIOD_SECONDS [PHASE_RAD]], " \
+  "wave METRES HEIGHT_METRES PERIOD_SECONDS [PHASE_RAD] or inflow M3_PER_SECOND [METRES_PER_SECOND]"
 
 static const SceneKey keys[] = {
     {"scene", "title", 0, 0, 0, "a line of text", take_title},

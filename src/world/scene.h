@@ -112,7 +112,8 @@ bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE
 /* A liquid's name -> its index, or -1. */
 int scene_liquid(const char *name);
 
-/* "reflect", "open", "sponge", "periodic", "zero", "level M [TIDE_M PERIOD_S]" or "inflow M3_PER_S" -> boundary. */
+/* "reflect", "open", "sponge", "periodic", "zero", "level M [TIDE_M PERIOD_S [PHASE]]",
+ * "wave M HEIGHT_M PERIOD_S [PHASE]" or "inflow M3_PER_S [M_PER_S]" -> boundary. */
 bool scene_side(const char *text, WeirBoundary *boundary);
 
 /* Built-in scenes in the order Tab takes them. */

@@ -70,7 +70,7 @@ for seconds in -1 nan inf 1e8 5s; do rejects 2 --seconds -- --seconds "$seconds"
 for size in 640 640x 15x640 640x9000 axb; do rejects 2 --size -- --size "$size"; done
 rejects 2 --terrain-height -- --terrain-height=-3
 for liquid in '' beer Water 7; do rejects 2 --liquid mercury -- --liquid "$liquid"; done
-for sides in '' opne 'open 3' level 'level x' 'level 1 1' 'level 1 1 0' inflow 'inflow -1' 'inflow nan' 'zero zero'; do
+for sides in '' opne 'open 3' level 'level x' 'level 1 1' 'level 1 1 0' inflow 'inflow 1 -1' 'inflow nan' 'wave 1' 'wave 1 1 0' 'zero zero'; do
   rejects 2 --sides sponge -- --sides "$sides"
 done
 for simd in '' avx SSE2 neon; do rejects 2 --simd sse2 -- --simd "$simd"; done

@@ -51,7 +51,7 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[params]\nrain = 1e9", "rain", "0 to 20000"}, {"[params]\nrainn = 1", "rainn", "no such parameter"},
       {"[scene]\ngrid = 8 64", "grid", "16 to 8192"}, {"[scene]\nsolver = lattice", "solver", "membrane, pipe or swe"},
       {"[sides]\nwest = opne", "west", "sponge"},     {"[sides]\neast = level", "east", "level METRES"},
-      {"[sides]\neast = level 2 1 0", "east", "TIDE"}, {"[sides]\nsouth = inflow -1", "south", "inflow"},
+      {"[sides]\neast = level 2 1 0", "east", "TIDE"}, {"[sides]\nsouth = inflow 1 -1", "south", "inflow"},
       {"[sides]\nnorth = open 3", "north", "open"},    {"[sides]\ntop = open", "top", "unknown word"},
       {"[bodies]\nwood = 0.5 0.5 1", "wood", "yaw in degrees"}, {"[bodies]\nlog = 0.5 0.5 1 0 size 2", "log", "THICKNESS"},
       {"[bodies]\nstone = 0.5 0.5 1 0 densty 3", "stone", "density"}, {"[bodies]\nmetal = 1.5 0.5 1 0", "metal", "shares"},
