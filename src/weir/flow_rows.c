@@ -127,13 +127,20 @@ INLINE Lanes inverse_cube_root(Lanes a) {
   return y;
 }
 
-/* The drag of the bed and of the liquid itself, implicit: thin films creep, rivers run.
- *   du/dt = -(roughness*|u|/h + g*n^2*|u|/h^(4/3) + 3*viscosity/h^2)*u */
-INLINE Lanes held_back(const FlowStep *p, Lanes size, Lanes deep, bool drags_more) {
-  if (!drags_more) return lanes_add(deep, lanes_mul(lanes_all(p->rough), size));
+/* The drag of the bed and of the liquid itself on water `deep` that moves at f before it: thin films creep, rivers run.
+ *   du/dt = -c*|u|*u/h - l*u,   c = roughness + g*n^2/h^(1/3),   l = 3*viscosity/h^2
+ * taken at the end of the step, where it is a quadratic in u (Xia and Liang 2018, after Burguete et al. 2008):
+ *   u = 2*f/((1 + l*dt) + sqrt((1 + l*dt)^2 + 4*dt*c*|f|/h))
+ * so that a steady flow, in which the slope drives as much as the bed drags, is the same for any step. Taken as f/(1 + dt*c*|f|/h),
+ * rain on a slope of 0.1 ran 26 % slow in steps of 1 s. */
+INLINE Lanes dragged(const FlowStep *p, Lanes f, Lanes size, Lanes deep, bool drags_more) {
   const Lanes h = lanes_max(deep, lanes_all(1.0e-6f));
-  const Lanes drag = lanes_add(lanes_all(p->rough), lanes_mul(lanes_all(p->manning), inverse_cube_root(h)));
-  return lanes_add(lanes_add(deep, lanes_mul(drag, size)), lanes_div(lanes_all(p->viscous), h));
+  const Lanes held = drags_more ? lanes_add(h, lanes_div(lanes_all(p->viscous), h)) : h;
+  const Lanes drag = drags_more ? lanes_add(lanes_all(p->rough), lanes_mul(lanes_all(p->manning), inverse_cube_root(h)))
+                                : lanes_all(p->rough);
+  const Lanes pull = lanes_mul(lanes_mul(lanes_all(4.0f), drag), lanes_mul(h, size));
+  const Lanes root = lanes_sqrt(lanes_add(lanes_mul(held, held), pull));
+  return lanes_div(lanes_mul(lanes_add(f, f), h), lanes_add(held, root));
 }
 
 /* No faster than the fastest water was, plus a fall from the highest surface, twice over (a dam break's tip runs at
@@ -151,13 +158,14 @@ INLINE LaneMask open_faces(const FlowStep *p, Lanes deep) {
   return lanes_greater(deep, lanes_all(p->film));
 }
 
-/* The velocity once it is pushed: dragged, bounded, and 0 where the face is shut or the water hardly moves: so that lakes
- * come to rest, to the last bit. */
-INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes head, Lanes deep, const float *bed, const float *bed_on, bool drags_more) {
+/* The velocity once it is pushed: dragged by the depth `carried` that the flow has, bounded, and 0 where the face is shut (by its
+ * depth `deep`) or the water hardly moves: so that lakes come to rest, to the last bit. */
+INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes head, Lanes deep, Lanes carried, const float *bed, const float *bed_on,
+                     bool drags_more) {
   const Lanes size = lanes_size(fresh);
   const Lanes creep = lanes_select(lanes_greater(lanes_mul(fresh, head), lanes_all(0.0f)), lanes_all(p->creep), lanes_all(p->creep_back));
   const LaneMask live = mask_both(lanes_greater(size, creep), open_faces(p, deep));
-  Lanes speed = lanes_where(live, lanes_div(lanes_mul(fresh, deep), held_back(p, size, deep, drags_more)));
+  Lanes speed = lanes_where(live, dragged(p, fresh, size, carried, drags_more));
   if (mask_any(mask_both(lanes_greater(size, lanes_all(p->brisk)), live))) speed = bounded(p, speed, bed, bed_on); /* drag slows */
   return speed;
 }
@@ -179,7 +187,7 @@ INLINE Lanes pipe_speed(const FlowStep *p, Lanes old, Lanes head, Lanes deep, La
                         const float *bed_on, bool drags_more) {
   const Lanes push = pushing(p, lanes_add(head, smooth));
   const Lanes fresh = lanes_add(lanes_mul(lanes_all(p->keep), old), push);
-  return settled(p, fresh, head, deep, bed, bed_on, drags_more);
+  return settled(p, fresh, head, deep, deep, bed, bed_on, drags_more);
 }
 
 /* --- the front of the sweep ------------------------------------------------------------------------------------------ */
@@ -400,8 +408,9 @@ INLINE Lanes advected(const FlowStep *p, const FlowPush *f, int i) {
   return lanes_mul(less, lanes_add(lanes_add(a, b), lanes_add(c, d)));
 }
 
-/* q = u*h, upwind by the sign of u, with the surface at the face from a limited slope where both cells behind are wet. */
-INLINE Lanes swe_flow(const FlowPush *f, Lanes u, int i) {
+/* The depth h that a flow q = u*h carries: upwind by the sign of u, with the surface at the face from a limited slope where both
+ * cells behind are wet. */
+INLINE Lanes swe_depth(const FlowPush *f, Lanes u, int i) {
   const Lanes zero = lanes_all(0.0f), half = lanes_all(0.5f);
   const Lanes rise = lanes_sub(lanes_load(f->bed[1] + i), lanes_load(f->bed[0] + i));
   const Lanes back = lanes_load(f->depth[0] + i), ahead = lanes_load(f->depth[1] + i);
@@ -420,7 +429,7 @@ INLINE Lanes swe_flow(const FlowPush *f, Lanes u, int i) {
   /* at most half of the depth; and no more than both surfaces clear both beds, as the slope: on a steep bed the surface falls
    * as the bed does, and a film would run at half its depth */
   const Lanes most = lanes_min(lanes_mul(half, lanes_min(level, own)), lanes_max(least, zero));
-  return lanes_mul(u, lanes_add(lanes_add(level, slope), lanes_lesser(bend, most)));
+  return lanes_add(lanes_add(level, slope), lanes_lesser(bend, most));
 }
 
 INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int i1, bool more) {
@@ -435,11 +444,12 @@ INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int
     const Lanes old = lanes_load(f->old + i);
     const Lanes pushed = lanes_add(lanes_mul(lanes_all(p->keep), old), pushing(p, lanes_load(f->head[1] + i)));
     const Lanes fresh = lanes_sub(pushed, advected(p, f, i));
-    const Lanes speed = settled(p, fresh, lanes_load(f->head[1] + i), lanes_load(f->deep + i), f->bed[0] + i, f->bed[1] + i, more);
+    const Lanes carried = swe_depth(f, fresh, i); /* neither drag nor bounds turn the flow round */
+    const Lanes speed = settled(p, fresh, lanes_load(f->head[1] + i), lanes_load(f->deep + i), carried, f->bed[0] + i, f->bed[1] + i, more);
     const Lanes smooth = ripple(p, lanes_load(f->bend[0] + i), lanes_load(f->bend[1] + i), lanes_load(f->clear[0] + i),
                                 lanes_load(f->clear[1] + i));
     lanes_store(f->speed + i, speed);
-    const Lanes flow = lanes_add(swe_flow(f, speed, i), smooth);
+    const Lanes flow = lanes_add(lanes_mul(speed, carried), smooth);
     lanes_store(f->flow + i, lanes_where(open_faces(p, lanes_load(f->deep + i)), flow));
   }
 }
