@@ -132,15 +132,25 @@ INLINE Lanes inverse_cube_root(Lanes a) {
  * taken at the end of the step, where it is a quadratic in u (Xia and Liang 2018, after Burguete et al. 2008):
  *   u = 2*f/((1 + l*dt) + sqrt((1 + l*dt)^2 + 4*dt*c*|f|/h))
  * so that a steady flow, in which the slope drives as much as the bed drags, is the same for any step. Taken as f/(1 + dt*c*|f|/h),
- * rain on a slope of 0.1 ran 26 % slow in steps of 1 s. */
-INLINE Lanes dragged(const FlowStep *p, Lanes f, Lanes size, Lanes deep, bool drags_more) {
+ * rain on a slope of 0.1 ran 26 % slow in steps of 1 s.
+ *
+ * `fuller` is by how much deeper the scheme takes the flow to be: its q is u*(h + fuller), so that u must be slower by as much for the
+ * q of this depth, and the drag is multiplied by (1 + fuller/h)^2. */
+INLINE Lanes dragged(const FlowStep *p, Lanes f, Lanes size, Lanes deep, Lanes fuller, bool is_fuller, bool drags_more) {
   const Lanes h = lanes_max(deep, lanes_all(1.0e-6f));
   const Lanes held = drags_more ? lanes_add(h, lanes_div(lanes_all(p->viscous), h)) : h;
   const Lanes drag = drags_more ? lanes_add(lanes_all(p->rough), lanes_mul(lanes_all(p->manning), inverse_cube_root(h)))
                                 : lanes_all(p->rough);
-  const Lanes pull = lanes_mul(lanes_mul(lanes_all(4.0f), drag), lanes_mul(h, size));
-  const Lanes root = lanes_sqrt(lanes_add(lanes_mul(held, held), pull));
-  return lanes_div(lanes_mul(lanes_add(f, f), h), lanes_add(held, root));
+  Lanes pull = lanes_mul(lanes_mul(lanes_all(4.0f), drag), lanes_mul(h, size));
+  Lanes scale = h;
+  if (is_fuller) { /* all times h, so that nothing is divided by it */
+    const Lanes all = lanes_add(h, fuller);
+    pull = lanes_mul(pull, lanes_mul(all, all));
+    scale = lanes_mul(h, h);
+  }
+  const Lanes inertia = is_fuller ? lanes_mul(held, h) : held;
+  const Lanes root = lanes_sqrt(lanes_add(lanes_mul(inertia, inertia), pull));
+  return lanes_div(lanes_mul(lanes_add(f, f), scale), lanes_add(inertia, root));
 }
 
 /* No faster than the fastest water was, plus a fall from the highest surface, twice over (a dam break's tip runs at
@@ -158,14 +168,14 @@ INLINE LaneMask open_faces(const FlowStep *p, Lanes deep) {
   return lanes_greater(deep, lanes_all(p->film));
 }
 
-/* The velocity once it is pushed: dragged by the depth `carried` that the flow has, bounded, and 0 where the face is shut (by its
+/* The velocity once it is pushed: dragged on the depth `carried` that the flow has, bounded, and 0 where the face is shut (by its
  * depth `deep`) or the water hardly moves: so that lakes come to rest, to the last bit. */
-INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes head, Lanes deep, Lanes carried, const float *bed, const float *bed_on,
-                     bool drags_more) {
+INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes head, Lanes deep, Lanes carried, bool is_fuller, const float *bed,
+                     const float *bed_on, bool drags_more) {
   const Lanes size = lanes_size(fresh);
   const Lanes creep = lanes_select(lanes_greater(lanes_mul(fresh, head), lanes_all(0.0f)), lanes_all(p->creep), lanes_all(p->creep_back));
   const LaneMask live = mask_both(lanes_greater(size, creep), open_faces(p, deep));
-  Lanes speed = lanes_where(live, dragged(p, fresh, size, carried, drags_more));
+  Lanes speed = lanes_where(live, dragged(p, fresh, size, carried, lanes_sub(deep, carried), is_fuller, drags_more));
   if (mask_any(mask_both(lanes_greater(size, lanes_all(p->brisk)), live))) speed = bounded(p, speed, bed, bed_on); /* drag slows */
   return speed;
 }
@@ -182,12 +192,14 @@ INLINE Lanes pushing(const FlowStep *p, Lanes head) {
 }
 
 /* Pipes: u <- mu*u + dt*g*(h_i - h_j)/dx, q = u*h. Velocity, not flow, is kept: then a lake that swings as one plane
- * (Thacker 1981) is exact, and a face that changes its depth makes no push of its own. */
-INLINE Lanes pipe_speed(const FlowStep *p, Lanes old, Lanes head, Lanes deep, Lanes smooth, const float *bed,
+ * (Thacker 1981) is exact, and a face that changes its depth makes no push of its own. The flow takes the higher of both surfaces
+ * for its own, which on a slope stands half of the fall above the face: so much fuller it is than what the bed drags on. */
+INLINE Lanes pipe_speed(const FlowStep *p, Lanes old, Lanes head, Lanes least, Lanes deep, Lanes smooth, const float *bed,
                         const float *bed_on, bool drags_more) {
   const Lanes push = pushing(p, lanes_add(head, smooth));
   const Lanes fresh = lanes_add(lanes_mul(lanes_all(p->keep), old), push);
-  return settled(p, fresh, head, deep, deep, bed, bed_on, drags_more);
+  const Lanes fall = lanes_size_min(lanes_mul(lanes_all(0.5f), head), lanes_max(least, lanes_all(0.0f)));
+  return settled(p, fresh, head, deep, lanes_sub(deep, fall), true, bed, bed_on, drags_more);
 }
 
 /* --- the front of the sweep ------------------------------------------------------------------------------------------ */
@@ -212,7 +224,7 @@ INLINE void front_east(const FlowStep *p, const FlowFront *f, const Ahead *a, co
   const Lanes shock_on = lanes_after(a->cell.shock, next->shock), bend_on = lanes_after(a->cell.bend_x, next->bend_x);
   const Lanes clear_on = lanes_after(a->cell.clear, next->clear);
   const Lanes smooth = lanes_sub(lanes_sub(a->cell.shock, shock_on), lanes_sub(a->shear, lanes_load(f->before.shear + i)));
-  const Lanes speed = pipe_speed(p, a->old, a->east.head, a->east.deep, smooth, f->bed + i, f->bed + i + 1, drags_more);
+  const Lanes speed = pipe_speed(p, a->old, a->east.head, a->east.least, a->east.deep, smooth, f->bed + i, f->bed + i + 1, drags_more);
   lanes_store(f->to_x + i, speed);
   const Lanes flow = lanes_add(lanes_mul(speed, a->east.deep), ripple(p, a->cell.bend_x, bend_on, a->cell.clear, clear_on));
   lanes_store(f->flow_x + i, lanes_where(open_faces(p, a->east.deep), flow));
@@ -227,7 +239,7 @@ INLINE void front_south(const FlowStep *p, const FlowFront *f, const Face *north
   }
   const Lanes turn = lanes_sub(lanes_load(f->before.shear + i), lanes_load(f->before.shear + i - 1));
   const Lanes smooth = lanes_add(lanes_sub(lanes_load(f->before.shock + i), cell->shock), turn);
-  const Lanes speed = pipe_speed(p, lanes_load(f->uz_north + i), north->head, deep, smooth, f->bed_north + i, f->bed + i,
+  const Lanes speed = pipe_speed(p, lanes_load(f->uz_north + i), north->head, north->least, deep, smooth, f->bed_north + i, f->bed + i,
                                  drags_more);
   const Lanes level = ripple(p, lanes_load(f->before.bend_z + i), cell->bend_z, lanes_load(f->before.clear + i), cell->clear);
   lanes_store(f->to_z + i, speed);
@@ -445,7 +457,7 @@ INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int
     const Lanes pushed = lanes_add(lanes_mul(lanes_all(p->keep), old), pushing(p, lanes_load(f->head[1] + i)));
     const Lanes fresh = lanes_sub(pushed, advected(p, f, i));
     const Lanes carried = swe_depth(f, fresh, i); /* neither drag nor bounds turn the flow round */
-    const Lanes speed = settled(p, fresh, lanes_load(f->head[1] + i), lanes_load(f->deep + i), carried, f->bed[0] + i, f->bed[1] + i, more);
+    const Lanes speed = settled(p, fresh, lanes_load(f->head[1] + i), lanes_load(f->deep + i), carried, false, f->bed[0] + i, f->bed[1] + i, more);
     const Lanes smooth = ripple(p, lanes_load(f->bend[0] + i), lanes_load(f->bend[1] + i), lanes_load(f->clear[0] + i),
                                 lanes_load(f->clear[1] + i));
     lanes_store(f->speed + i, speed);

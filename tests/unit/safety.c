@@ -110,7 +110,9 @@ static void random_sides(WeirWater *water, float low, float high) {
                             .level = between(low, high),
                             .tide_height = chance(0.5f) ? 0 : between(0, 0.3f * (high - low)),
                             .tide_period = decades(0.5f, 100),
-                            .discharge = decades(0.01f, 50)};
+                            .tide_phase = chance(0.5f) ? 0 : between(-7, 7),
+                            .discharge = (chance(0.3f) ? -1 : 1) * decades(0.01f, 50),
+                            .speed = chance(0.5f) ? 0 : decades(0.01f, 100)};
     if (chance(0.5f)) weir_water_set_boundary(water, (WeirSide)side, &b, NULL);
   }
 }
@@ -272,9 +274,10 @@ static double membrane_step_norm(const WeirWater *w, double dt) {
   double metres = ((double)w->tuning.rain + (double)w->tuning.evaporation) * dt + 1.0 / 16384.0; /* falls in drops */
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     const WeirBoundary *b = &w->boundary[side];
-    if (b->kind == WEIR_INFLOW) metres += (double)b->discharge * dt / area;
-    if (b->kind == WEIR_LEVEL && b->tide_height != 0)
-      metres += fmin(2, 6.2832 * dt / (double)b->tide_period) * fabs((double)b->tide_height);
+    if (b->kind == WEIR_INFLOW) metres += fabs((double)b->discharge) * dt / area;
+    /* a wave that comes in stands on what it finds: its ghost may move by as much again */
+    const double times = b->kind == WEIR_LEVEL ? 1 : b->kind == WEIR_WAVE ? 2 : 0;
+    if (b->tide_height != 0) metres += times * fmin(2, 6.2832 * dt / (double)b->tide_period) * fabs((double)b->tide_height);
   }
   return (double)w->tuning.wave_speed / (double)w->cell * metres * 2 * sqrt(cells);
 }
