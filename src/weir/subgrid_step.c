@@ -110,8 +110,8 @@ static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int 
     s->rows[n] = (SubRow){cell->i, (uint8_t)(cell->works ? flags : 0)};
     found[FACE_EAST][n] = w->speed_x.cells[at];
     found[FACE_SOUTH][n] = w->speed_z.cells[at];
-    for (int side = 0; swe && side < FACES; side++)
-      s->faces.carried[side * s->faces.stride + n] = cell->active[side] ? subgrid_advected(w, step, n, side) : 0.0f;
+    for (int side = 0; side < FACES; side++) /* pipes carry nothing, and what shallow water carried is over */
+      s->faces.carried[side * s->faces.stride + n] = swe && cell->active[side] ? subgrid_advected(w, step, n, side) : 0.0f;
   }
   for (int n = first; n < last; n++) {
     s->surface[n] = r->bed[n] + r->depth[n];

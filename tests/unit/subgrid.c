@@ -472,6 +472,33 @@ static void a_state_goes_on_bit_for_bit(void **state) {
   }
 }
 
+/* What shallow water has carried to the faces of bodies is over with it. */
+static void no_current_of_shallow_water_goes_on_in_pipes(void **state) {
+  (void)state;
+  const WeirSolver ways[2][2] = {{WEIR_PIPE, WEIR_PIPE}, {WEIR_MEMBRANE, WEIR_PIPE}};
+  WeirTuning tuning = weir_tuning_default();
+  tuning.friction = 5;
+  const WeirBody body = {.half = {2, 1, 2}, .position = {8, 2, 8}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 8000, .id = 1};
+  for (int way = 0; way < 2; way++) {
+    WeirWater *water = make_water(WEIR_SWE, 32, 32, 0.5f, flat, two_metres, &tuning);
+    for (int step = 0; step < 50; step++) {
+      weir_water_impulse(water, 7, 7, 6, 0.5f, 0.3f);
+      weir_water_displace(water, &body, 1, 0.02f);
+      weir_water_step(water, 0.02f);
+    }
+    for (int n = 0; n < 2; n++) weir_water_set_solver(water, ways[way][n]);
+    for (int step = 0; step < 3000; step++) {
+      weir_water_displace(water, &body, 1, 0.02f);
+      weir_water_step(water, 0.02f);
+    }
+    WeirStats stats;
+    weir_water_stats(water, &stats);
+    print_message("after 60 s of friction 5/s: %.2e m/s\n", (double)stats.speed_max);
+    assert_true(stats.speed_max < 1e-3f);
+    weir_water_destroy(water);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_raft_drifts_without_a_trace),  cmocka_unit_test(a_raft_creeps_quietly),
@@ -480,6 +507,7 @@ int main(void) {
       cmocka_unit_test(crates_leave_the_account_closed), cmocka_unit_test(water_poured_on_a_raft_is_kept),
       cmocka_unit_test(solvers_take_turns_with_a_raft),  cmocka_unit_test(a_state_goes_on_bit_for_bit),
       cmocka_unit_test(a_block_keeps_a_dry_top),        cmocka_unit_test(views_show_the_raft),            cmocka_unit_test(what_moves_far_below_keeps_the_level),
+      cmocka_unit_test(no_current_of_shallow_water_goes_on_in_pipes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
