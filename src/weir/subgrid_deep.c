@@ -3,6 +3,7 @@
  * takes part; what does not is filled with water for as long, and the account knows of it: the level stays. */
 #include <math.h>
 
+#include "weir/sources.h"
 #include "weir/subgrid_state.h"
 #include "weir/subgrid_chords.h"
 
@@ -67,6 +68,6 @@ void subgrid_empty(WeirWater *w, SubMove *move) {
   const double volume = move->sums ? volume_drowned(w, move->sums) : 0, filled = move->to.filled;
   const double left = volume > 0 ? filled + cells_fill(w, move->sums, -filled / volume) : filled;
   s->filled -= filled;
-  w->volume_added += left; /* where it cannot be taken, it stays and is water like any other */
+  sources_book(w, left); /* where it cannot be taken, it stays and is water like any other */
   move->to.filled = 0;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "weir/edges.h"
+#include "weir/sources.h"
 #include "weir/subgrid_state.h"
 #include "weir/tiles.h"
 
@@ -38,6 +39,7 @@ void subgrid_account(WeirWater *w) {
 static void records_sync(WeirWater *w, bool from_above) {
   Subgrid *const s = w->subgrid;
   bool changed = false;
+  double kept = 0; /* m of what was to be taken and is not there (pores are soon empty), and of rounding */
   for (int n = 0; n < s->count; n++) {
     const ptrdiff_t at = water_index(w, s->records.cells[n].i, s->records.cells[n].k);
     const float more = w->depth.cells[at] - s->records.depth[n];
@@ -46,10 +48,11 @@ static void records_sync(WeirWater *w, bool from_above) {
     s->records.bed[n] = w->terrain.cells[at];
     const float within = subgrid_give(w, n, more - onto);
     if (onto > 0.0f) s->records.deck[n] = max_float(0.0f, s->records.deck[n] + (more - within));
-    else w->volume_added += ((double)within - (double)more) * (double)w->cell * (double)w->cell; /* what was to be taken and is not there: pores are soon empty */
+    else kept += (double)within - (double)more;
     s->decked = s->decked || onto > 0.0f;
     changed = true;
   }
+  if (kept != 0) sources_book(w, kept * (double)w->cell * (double)w->cell);
   if (changed) subgrid_account(w);
 }
 
