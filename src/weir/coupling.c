@@ -67,12 +67,16 @@ static void coupling_release(WeirWater *w) {
   rim_destroy(w);
 }
 
-bool coupling_reserve(WeirWater *w) {
-  if (w->coupling == WEIR_SUBGRID && w->solver != WEIR_MEMBRANE && !subgrid_create(w)) return false;
+bool coupling_reserve_fields(WeirWater *w) {
   if (w->occupancy.block) return true;
   if (coupling_allocate(w)) return true;
   coupling_release(w);
   return false;
+}
+
+bool coupling_reserve(WeirWater *w) {
+  if (w->coupling == WEIR_SUBGRID && w->solver != WEIR_MEMBRANE && !subgrid_create(w)) return false;
+  return coupling_reserve_fields(w);
 }
 
 bool weir_water_reserve_bodies(WeirWater *w) {

@@ -12,6 +12,8 @@ void coupling_destroy(WeirWater *water);
 bool coupling_any(const WeirWater *water);
 /* All the memory that only bodies need; false when it is short. Before that there never was a body. */
 bool coupling_reserve(WeirWater *water);
+/* ... of it, the grid's own fields: a loaded water has the rest only where the saved one had it. */
+bool coupling_reserve_fields(WeirWater *water);
 
 /* push.c: what the water does to the bodies of the raster, for weir_water_push to hand out. */
 void push_keep(WeirWater *water, const WeirBody *bodies, float dt);

@@ -249,11 +249,9 @@ static bool within(float value, float low, float high) {
   return value >= low && value <= high; /* no for NaN, too */
 }
 
-bool layers_loaded(WeirWater *w) {
-  Layers *const l = w->layers;
-  double up = 0;
-  for (int k = 0; k < w->nz; k++) {
-    double sum = 0;
+bool layers_loaded(const WeirWater *w) {
+  const Layers *const l = w->layers;
+  for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const float bottom = l->bottom.cells[at], top = l->top.cells[at], owed = l->account.cells[at];
@@ -263,13 +261,8 @@ bool layers_loaded(WeirWater *w) {
       const Field *const flows[4] = {&l->upper_x, &l->upper_z, &l->lower_x, &l->lower_z};
       for (int n = 0; n < 4; n++) ok = ok && within(flows[n]->cells[at], -1e18f, 1e18f);
       if (!ok) return false;
-      sum += (double)layers_depth(l, at, w->terrain.cells[at]) - (double)bottom - (double)top - (double)owed;
     }
-    up += sum;
-  }
-  l->displaced = up * (double)w->cell * (double)w->cell;
-  l->active = something_owed(w);
-  return true;
+  return isfinite(l->displaced);
 }
 
 uint64_t layers_hash(const WeirWater *w, uint64_t hash) {

@@ -68,7 +68,7 @@ void layers_show(WeirWater *water);
 /* The fields of the state, in the order in which they are saved. */
 Field *layers_field(Layers *layers, int index);
 /* After they have been loaded: false when no state can be so. */
-bool layers_loaded(WeirWater *water);
+bool layers_loaded(const WeirWater *water);
 uint64_t layers_hash(const WeirWater *water, uint64_t hash);
 
 /* --- within ---------------------------------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
  *   scalars  the table `scalars`, then the tuning and the boundaries
  *   fields   the table `fields`, each row after row with its halo, in which open sides remember; the sponge's level if any
  *   the rest what the sides remember, lakes' labels
- *   bodies   if there ever was one: the table `body_fields`, the cells that bodies touch
+ *   bodies   if there ever was one: the table `body_fields`, the cells that bodies touch; what subgrid_saved.c saves
  *
  * Not state: scratch that is written before it is read (what a sweep works with, the rim's sweeps, the guard's copy, the
  * raster). */
@@ -163,6 +163,17 @@ static size_t side_cells(const WeirWater *w) {
   return (size_t)(w->nx > w->nz ? w->nx : w->nz);
 }
 
+static void stream_layers(Stream *s, WeirWater *w, Layers *l) {
+  for (int n = 0; n < LAYERS_FIELDS; n++) stream_field(s, w, layers_field(l, n));
+  double displaced = l->displaced;
+  uint32_t active = l->active;
+  stream_bytes(s, &displaced, sizeof displaced);
+  stream_bytes(s, &active, sizeof active);
+  if (!s->in) return; /* what is saved is not written to */
+  l->displaced = displaced;
+  l->active = active != 0;
+}
+
 /* Everything behind the header. Only the grid, the solver and the parts decide how many bytes it is. */
 static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   for (int n = 0; n < SCALARS; n++) stream_bytes(s, (unsigned char *)w + scalars[n].offset, scalar_bytes(&scalars[n]));
@@ -183,12 +194,8 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   if (!(parts & BODIES)) return;
   for (int n = 0; n < BODY_ENTRIES; n++) stream_field(s, w, entry_field(w, &body_fields[n]));
   stream_bytes(s, w->touched, sizeof *w->touched * (size_t)w->nz * (size_t)w->touch_words);
-  Layers none; /* only counted */
-  for (int n = 0; (parts & LAYERS) && n < LAYERS_FIELDS; n++) stream_field(s, w, layers_field(w->layers ? w->layers : &none, n));
-}
-
-static size_t subgrid_size(int parts, int records, int poses) {
-  return parts & SUBGRID ? (size_t)records * sizeof(SubSaved) + (size_t)poses * sizeof(SubPose) : 0;
+  Layers none = {.active = false}; /* only counted */
+  if (parts & LAYERS) stream_layers(s, w, w->layers ? w->layers : &none);
 }
 
 static size_t snapshot_size(int nx, int nz, WeirSolver solver, int parts) {
@@ -216,7 +223,7 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
                      (w->occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
                     (w->layers && w->occupancy.block ? LAYERS : 0);
   const int records = bodies ? bodies->count : 0, poses = bodies ? bodies->move_count : 0;
-  const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + subgrid_size(parts, records, poses);
+  const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + (bodies ? subgrid_saved_size(w) : 0);
   if (!memory || size < needed) return needed;
   subgrid_show(w);
   WeirWater view = *w; /* the walk goes both ways, so it wants a water that may be written */
@@ -251,7 +258,7 @@ static bool snapshot_error(WeirError *error, const char *text) {
 static bool header_check(const Header *h, const unsigned char *bytes, size_t size, WeirError *error) {
   if (memcmp(h->magic, SNAPSHOT_MAGIC, sizeof h->magic) != 0) return snapshot_error(error, "not a state of this library");
   if (h->order != SNAPSHOT_ORDER) return snapshot_error(error, "written on a machine of the other byte order");
-  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format; 9 is read");
+  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format: save it anew with this library");
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
     return snapshot_error(error, "its grid must have 16 to 8192 cells a side");
   if (h->solver >= WEIR_SOLVER_COUNT) return snapshot_error(error, "its solver is unknown");
@@ -262,8 +269,9 @@ static bool header_check(const Header *h, const unsigned char *bytes, size_t siz
     return snapshot_error(error, "has bodies that no coupling has");
   if (h->records < 0 || h->records > h->nx * h->nz || h->poses < 0 || h->poses > WEIR_BODIES_MAX)
     return snapshot_error(error, "has more bodies than a state can have");
-  if (h->bytes != size || snapshot_size(h->nx, h->nz, (WeirSolver)h->solver, h->parts) +
-                                  subgrid_size(h->parts, h->records, h->poses) != size)
+  const size_t fields_end = snapshot_size(h->nx, h->nz, (WeirSolver)h->solver, h->parts);
+  const bool whole = h->parts & SUBGRID ? size >= fields_end + subgrid_saved_least(h->records, h->poses) : size == fields_end;
+  if (h->bytes != size || !whole)
     return snapshot_error(error, "shorter or longer than its grid asks for");
   if (snapshot_hash(*h, bytes) != h->hash) return snapshot_error(error, "its bytes were changed after it was written");
   return true;
@@ -345,10 +353,10 @@ static bool state_check(WeirWater *w) {
   return ok && sides_check(w) && indices_check(w) && settings_check(w);
 }
 
-static bool subgrid_restore(WeirWater *w, const Header *h, const unsigned char *bytes) {
+static bool subgrid_restore(WeirWater *w, const Header *h, const unsigned char *bytes, size_t size) {
   if (!(h->parts & SUBGRID)) return true;
   if (!subgrid_create(w)) return false;
-  return subgrid_load(w, bytes, h->records, h->poses);
+  return subgrid_load(w, bytes, size, h->records, h->poses);
 }
 
 static bool layers_again(WeirWater *w) {
@@ -374,13 +382,13 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   w->coupling = (WeirCoupling)header.coupling;
   if ((!(header.parts & SPONGE) || field_create(w, &w->sponge)) && (!(header.parts & SERIES) || drive_reserve(w)) &&
       (!(header.parts & HIGHEST) || field_create(w, &w->highest)) &&
-      (!(header.parts & BODIES) || coupling_reserve(w)) &&
+      (!(header.parts & BODIES) || coupling_reserve_fields(w)) &&
       (header.coupling != WEIR_LAYERS || layers_create(w))) {
     snapshot_walk(&in, w, header.parts);
     if (header.parts & BODIES) coupling_hull(w);
     membrane_opened_all(w);
     tiles_wake_all(w);
-    if (state_check(w) && subgrid_restore(w, &header, in.in + in.at) && layers_again(w)) return w;
+    if (state_check(w) && subgrid_restore(w, &header, in.in + in.at, size - in.at) && layers_again(w)) return w;
     snapshot_error(error, "holds a number that no state can have");
   } else {
     snapshot_error(error, "not enough memory");

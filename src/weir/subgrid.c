@@ -1,4 +1,4 @@
-#include "weir/subgrid_state.h"
+#include "weir/subgrid_records.h"
 
 #include <math.h>
 #include <string.h>
@@ -123,8 +123,7 @@ static bool same_slabs(const Subgrid *s, const SubCell *cell) {
   return true;
 }
 
-static void cell_finish(WeirWater *w, int n) {
-  Subgrid *const s = w->subgrid;
+void subgrid_cell_known(Subgrid *s, int n) {
   const SubRecords *const r = &s->records;
   SubCell *const cell = &r->cells[n];
   for (int side = 0; side < FACES; side++) {
@@ -132,13 +131,20 @@ static void cell_finish(WeirWater *w, int n) {
     cell->active[side] = on != n && (cell->shaded || r->cells[on].shaded);
   }
   if (!cell->shaded) return;
-  if (cell->now.count > 1) subgrid_settle(&s->now, &cell->now);
   cell->cover = min_float(1.0f, max_float(subgrid_cover(&s->now, &cell->now), subgrid_cover(&s->was, &cell->was)));
   cell->same = same_slabs(s, cell);
-  cell->now.lid = lid_next(s, n);
-  if (cell->now.lid != cell->was.lid) tiles_stir(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
   const int colour = (cell->i + cell->k) & 1;
   s->shaded[colour][s->shaded_count[colour]++] = n;
+}
+
+static void cell_finish(WeirWater *w, int n) {
+  Subgrid *const s = w->subgrid;
+  SubCell *const cell = &s->records.cells[n];
+  if (cell->shaded && cell->now.count > 1) subgrid_settle(&s->now, &cell->now);
+  subgrid_cell_known(s, n);
+  if (!cell->shaded) return;
+  cell->now.lid = lid_next(s, n);
+  if (cell->now.lid != cell->was.lid) tiles_stir(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
 static void geometry_finish(WeirWater *w) {
@@ -297,14 +303,35 @@ static void bodies_lose(WeirWater *w) {
 /* Whether bodies that rest have been handed in again and nothing at all has happened since the last call: all that it made stands. */
 static bool nothing_new(const WeirWater *w, const WeirBody *bodies, int count, float dt) {
   const Subgrid *const s = w->subgrid;
-  bool rest = dt > 0.0f && count > 0 && count == s->seen_count && w->tiles->changes == s->seen_changes;
-  for (int n = 0; rest && n < s->move_count; n++) rest = s->moves[n].rests;
+  const bool rest = dt > 0.0f && count > 0 && count == s->seen_count && w->tiles->changes == s->seen_changes;
   return rest && memcmp(bodies, s->seen, sizeof *bodies * (size_t)count) == 0;
 }
 
+/* Whether the same call once more would end with the same records: neither cells that bodies have just left, nor lids that have just come
+ * or gone, nor faces that have just opened or closed, nor shares of deep bodies go on changing by themselves. */
+static bool call_repeats(const WeirWater *w) {
+  const Subgrid *const s = w->subgrid;
+  bool same = true;
+  for (int n = 0; same && n < s->move_count; n++) {
+    const SubMove *const move = &s->moves[n];
+    same = move->rests && (!move->before || move->from.share == move->to.share);
+  }
+  for (int n = 0; same && n < s->count; n++) {
+    const SubCell *const cell = &s->records.cells[n];
+    const bool covered = subgrid_bit_has(w, s->bits.covered_before, cell->i, cell->k);
+    same = !cell->shaded || (covered && cell->same && cell->now.lid == cell->was.lid);
+    for (int side = 0; side < FACES; side++) {
+      const int at = side * s->faces.stride + n;
+      same = same && s->faces.block[at] == s->faces.block_before[at];
+    }
+  }
+  return same;
+}
+
 /* For the next call to ask that. Memory that is short makes it do all again. */
-static void remember(WeirWater *w, const WeirBody *bodies, int count) {
+static void remember(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
+  if (!(dt > 0.0f) || !call_repeats(w)) count = 0;
   s->seen = memory_reserve(s->seen, &s->seen_capacity, count, sizeof *s->seen);
   s->seen_count = s->seen ? count : 0;
   if (s->seen_count > 0) memcpy(s->seen, bodies, sizeof *bodies * (size_t)count);
@@ -313,12 +340,12 @@ static void remember(WeirWater *w, const WeirBody *bodies, int count) {
 
 bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
+  s->spent = s->stands = false;
+  s->part = 0; /* from now on the water is at the start of the bodies' way */
   if (nothing_new(w, bodies, count, dt)) return true;
   subgrid_sync(w);
   show_end(w);
   s->seen_count = 0; /* until all is done */
-  s->spent = s->stands = false;
-  s->part = 0; /* from now on the water is at the start of the bodies' way */
   moves_swap(s);
   if (!subgrid_moves_reserve(s, count)) return false;
   bool ok = moves_find(w, bodies, count, dt);
@@ -332,6 +359,6 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   for (int n = 0; ok && n < s->move_count; n++) subgrid_fill(w, &s->moves[n]);
   if (ok && dt == 0.0f) bodies_begin(w);
   subgrid_account(w);
-  remember(w, bodies, ok ? count : 0);
+  remember(w, bodies, ok ? count : 0, dt);
   return ok;
 }

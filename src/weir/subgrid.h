@@ -68,9 +68,12 @@ void subgrid_depth(WeirWater *water, const FlowStep *step, int k, const FlowOut 
 /* What the water does to body `index` of the last call: as a step of dt can take it. */
 void subgrid_push(const WeirWater *water, const WeirBody *body, int index, float dt, WeirForce *force);
 
-/* subgrid_saved.c: the records as they are between steps, for snapshots: `count` SubSaved, and behind them `pose_count` SubPose (subgrid_state.h). */
+/* subgrid_saved.c: records as they are between two calls, for snapshots: how many bytes that is, and at least for so many records and
+ * poses. */
+size_t subgrid_saved_size(const WeirWater *water);
+size_t subgrid_saved_least(int records, int poses);
 void subgrid_save(const WeirWater *water, unsigned char *bytes);
-/* False when they are no records of this grid, or memory is short. */
-bool subgrid_load(WeirWater *water, const unsigned char *bytes, int count, int pose_count);
+/* From `size` bytes, which are as many as that least. False when they are no records of this grid, or memory is short. */
+bool subgrid_load(WeirWater *water, const unsigned char *bytes, size_t size, int records, int poses);
 
 #endif

@@ -28,7 +28,7 @@ static int thread_number(void) {
 }
 
 /* One block: what is behind the struct is as its pointers say. */
-static SubSums *sums_create(size_t cells) {
+SubSums *subgrid_sums_create(size_t cells) {
   enum { LEAST = 64, EACH = SLABS * sizeof(BodySlab) + FACES * sizeof(BodyFace) + sizeof(Ground) };
   const size_t capacity = cells + cells / 2 + LEAST;
   SubSums *const sums = memory_create(sizeof *sums + capacity * EACH, 1);
@@ -51,7 +51,7 @@ bool subgrid_sums_reserve(Subgrid *s, SubMove *move) {
   const size_t cells = window_cells(&move->window);
   if (move->sums && move->sums->capacity >= cells) return true;
   memory_free(move->sums);
-  move->sums = sums_create(cells);
+  move->sums = subgrid_sums_create(cells);
   if (move->before) move->before->rests = false; /* what it came to is lost */
   return move->sums != NULL;
 }

@@ -171,15 +171,6 @@ typedef struct Subgrid {
   double filled;        /* m^3 of that are filled: subgrid_deep.c */
 } Subgrid;
 
-typedef struct SubSaved { /* a record in a snapshot */
-  int32_t i, k;
-  float water, deck, rise;
-  uint8_t count, lid, kind[STACK];
-  Slab slab[STACK];
-  float block[FACES];
-} SubSaved;
-_Static_assert(sizeof(SubSaved) == 108, "what is saved has no padding");
-
 /* Whether row k of the grid has records. */
 static inline bool subgrid_in_row(const Subgrid *s, int k) {
   return s->row[k] < s->row[k + 1];
@@ -268,6 +259,9 @@ static inline float subgrid_storage(const SubMix *mix, float h) {
 /* The surface at which it holds `water`. */
 float subgrid_head(const SubMix *mix, float water);
 
+/* subgrid.c: what follows for record n's cell once both of its stacks are there, and the cells beside it. */
+void subgrid_cell_known(Subgrid *subgrid, int n);
+
 /* Cells that the body reaches on its way; one that has come from far has come to be there. */
 void subgrid_window(const WeirWater *water, const WeirBody *body, SubMove *move);
 /* subgrid_deck.c: the share of record n's cell that holds water on a body's top; 0: none does. */
@@ -287,6 +281,7 @@ void subgrid_empty(WeirWater *water, SubMove *move);
 SubMove *subgrid_move_before(const Subgrid *subgrid, uint32_t id, int index);
 /* subgrid_deposit.c: room for a body's sums, where they were if it is enough. False when memory is short. */
 bool subgrid_sums_reserve(Subgrid *subgrid, SubMove *move);
+SubSums *subgrid_sums_create(size_t cells); /* for a window of so many; NULL: no memory */
 /* The bodies' sums, then to the records' geometry, in their order. False when memory is short. */
 bool subgrid_deposit(WeirWater *water, const WeirBody *bodies, float dt);
 bool subgrid_join(WeirWater *water);
