@@ -41,6 +41,7 @@ void subgrid_destroy(WeirWater *w) {
   memory_free(s->surface);
   for (int colour = 0; colour < COLOURS; colour++) memory_free(s->shaded[colour]);
   memory_free(s->groups);
+  memory_free(s->awake);
   for (int n = 0; n < s->move_count; n++) memory_free(s->moves[n].sums);
   for (int n = 0; n < s->before_count; n++) memory_free(s->moves_before[n].sums);
   for (SubSums *sums = s->spare_sums, *next; sums; sums = next) {
@@ -130,10 +131,11 @@ void subgrid_cell_known(Subgrid *s, int n) {
     const int on = r->link[side][n];
     cell->active[side] = on != n && (cell->shaded || r->cells[on].shaded);
   }
+  const int colour = (cell->i + cell->k) & 1;
+  cell->place = s->shaded_count[colour];
   if (!cell->shaded) return;
   cell->cover = min_float(1.0f, max_float(subgrid_cover(&s->now, &cell->now), subgrid_cover(&s->was, &cell->was)));
   cell->same = same_slabs(s, cell);
-  const int colour = (cell->i + cell->k) & 1;
   s->shaded[colour][s->shaded_count[colour]++] = n;
 }
 

@@ -49,6 +49,7 @@ typedef struct ShadeGroup { /* cells none of which has another beside it; lanes 
   ShadeFace face[SHADE_FACES];
   float cover[SHADE_SLABS][SHADE_GROUP], low[SHADE_SLABS][SHADE_GROUP], high[SHADE_SLABS][SHADE_GROUP];
   int slabs, count;
+  int32_t near[SHADE_FACES][2];                    /* groups of the other colour with cells beside these: from, to; none: from > to */
   int32_t cell[SHADE_GROUP];                       /* whose head is sought */
   float bed[SHADE_GROUP], water[SHADE_GROUP];      /* m */
   float growth[SHADE_GROUP], relax[SHADE_GROUP];   /* m/s: of what goes out with the head; over-relaxation */

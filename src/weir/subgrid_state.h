@@ -39,6 +39,7 @@ typedef struct SubCell {
   bool shaded;          /* bodies cover it, before or after the step, or pass through one of its faces: its head is sought */
   bool active[FACES];   /* the face is one of a cell that is shaded */
   bool same;            /* what bodies leave of it is what they left before */
+  int32_t place;        /* how many cells in shadow of its colour come before it: Subgrid.shaded */
   float cover;          /* phi: share of the cell in shadow, at most 1, before or after the step */
   Stack now, was;       /* at the end of the bodies' step and at its start: Subgrid.now, .was */
 } SubCell;
@@ -150,7 +151,8 @@ typedef struct Subgrid {
   int *shaded[COLOURS]; /* the cells in shadow, red ones and black ones, that is none of them beside another */
   int shaded_count[COLOURS];
   struct ShadeGroup *groups;
-  int row_capacity, next_capacity[3], kept_capacity, head_capacity, surface_capacity, shaded_capacity[COLOURS], group_capacity;
+  _Atomic uint8_t *awake; /* of the groups: which the solver has not done with */
+  int row_capacity, next_capacity[3], kept_capacity, head_capacity, surface_capacity, shaded_capacity[COLOURS], group_capacity, awake_capacity;
   struct ShadeStep *step; /* numbers of the substep */
   SubMove *moves, *moves_before; /* in the bodies' order; of the last call */
   int move_count, move_capacity, before_count, before_capacity;
