@@ -439,7 +439,7 @@ static uint64_t body_row_sweep(const RimSweep *s, uint64_t shaded, uint64_t *lai
     bool gave, goes_on;
     if (count - at >= GROUP) goes_on = sweep_group(s, at, cover, under ? out : NULL, &gave, GROUP);
     else goes_on = sweep_group(s, at, cover, under ? out : NULL, &gave, count - at);
-    out += under ? GROUP : 0;
+    if (under) out += GROUP; /* without bodies there may be none at all */
     left |= goes_on ? bit : 0;
     *laid |= gave ? bit : 0;
     __builtin_prefetch(s->next + at + s->ahead, 1);

@@ -35,15 +35,15 @@ static void bath_cells(const WeirWater *w, int i0, int count, int k, Bath *bath)
 
 /* The water's horizontal velocity, as velocity_at has it. */
 static void bath_speeds(const WeirWater *w, ptrdiff_t at, int count, Bath *bath) {
-  const float *restrict const u = w->speed_x.cells + at, *restrict const v = w->speed_z.cells + at;
-  const float *restrict const d = w->depth.cells + at;
   float *restrict const x = bath->of[SPEED_X], *restrict const z = bath->of[SPEED_Z];
-  const ptrdiff_t s = w->stride;
-  if (w->solver == WEIR_MEMBRANE) { /* its water stays where it is */
+  if (w->solver == WEIR_MEMBRANE) { /* its water stays where it is, and it may have no speeds at all */
     memset(x, 0, sizeof(float) * (size_t)count);
     memset(z, 0, sizeof(float) * (size_t)count);
     return;
   }
+  const float *restrict const u = w->speed_x.cells + at, *restrict const v = w->speed_z.cells + at;
+  const float *restrict const d = w->depth.cells + at;
+  const ptrdiff_t s = w->stride;
   for (int n = 0; n < count; n++) {
     const float along = u[n] + u[n - 1], across = v[n] + v[n - s], share = d[n] < DEPTH_WET ? 0.0f : 0.5f;
     x[n] = share * along;

@@ -8,7 +8,9 @@
 #define SAMPLES_PER_CELL 3.0 /* along either axis; 4 are no quieter, at 2 turned bodies are rough */
 #define SAMPLES_LEAST 6      /* across a body */
 
-enum { SAMPLES_MOST = 1024, ROW = 256 }; /* samples at a time */
+#define ACROSS_MOST 4194304.0  /* samples across a body; wider ones than a hundred grids are sampled more coarsely */
+
+enum { SAMPLES_MOST = 1024, ROW = 256 }; /* across a body all of whose samples are taken, over the grid or not; at a time */
 
 /* --- one sample ------------------------------------------------------------------------------------------------------ */
 
@@ -105,9 +107,9 @@ static void way_add(const Deposit *d, const Spot *from, const Spot *to, float we
 /* --- a body's samples ------------------------------------------------------------------------------------------------ */
 
 typedef struct Lattice { /* of vertical lines that go and turn with the body, but do not lean with it */
-  int count[2];         /* to either side */
-  float step[2];        /* m */
-  float shift[2 * SAMPLES_MOST]; /* of a column's lines along it, in steps */
+  int first[2], last[2]; /* columns [first[0], last[0]), rows [first[1], last[1]): 0 is at the body's position */
+  float step[2];         /* m */
+  bool cut;              /* to what may lie over the grid */
 } Lattice;
 
 /* A body along the axes of its lattice: half its extent in a pose. */
@@ -119,21 +121,43 @@ static float lattice_reach(const WeirBody *body, const Frame *pose, int axis) {
 /* Samples sit within their lattice cells by the golden ratio of the other index: in step with the grid they would double
  * the noise. */
 static float golden(int n) {
-  const double at = 0.6180339887 * (n + SAMPLES_MOST); /* of no index below 0: the lattice is the body's, however far it reaches */
-  return (float)(at - (int)at);
+  const double at = 0.6180339887 * ((double)n + SAMPLES_MOST);
+  const double down = (double)(int)at;
+  return (float)(at - (at < down ? down - 1 : down));
 }
 
-/* As fine as SAMPLES_PER_CELL asks and so that whole steps fit a body that stands upright. */
+/* Columns and rows that may come to lie over the window with the body in a pose: of its corners, a sample's reach farther out. */
+static void lattice_bound(const Lattice *lattice, const Deposit *d, const Frame *pose, int axis, float *low, float *high) {
+  const float ends[2][2] = {{-2.0f, (float)d->across + 1.0f}, {-2.0f, (float)d->down + 1.0f}}; /* cells */
+  for (int n = 0; n < 4; n++) {
+    const float x = (ends[0][n & 1] - pose->x) * d->w->cell, z = (ends[1][n >> 1] - pose->z) * d->w->cell;
+    const float at = (axis == 0 ? pose->cosine * x - pose->sine * z : pose->sine * x + pose->cosine * z) / lattice->step[axis];
+    *low = min_float(*low, at);
+    *high = max_float(*high, at);
+  }
+}
+
+/* As fine as SAMPLES_PER_CELL asks and so that whole steps fit a body that stands upright. Of a large one only what may lie over the
+ * grid: it costs as much as the grid has cells, however far it reaches. */
 static void lattice_find(Lattice *lattice, const Deposit *d, const Shape *shape) {
+  lattice->cut = false;
   for (int n = 0; n < 2; n++) {
     const bool mesh = d->body->shape == WEIR_CONVEX;
     const double wide = mesh ? (double)shape->longest : 2 * (double)d->body->half[2 * n];
-    const int across = (int)fmin(SAMPLES_MOST, fmax(SAMPLES_LEAST, ceil(wide * SAMPLES_PER_CELL / (double)d->w->cell)));
+    const int across = (int)fmin(ACROSS_MOST, fmax(SAMPLES_LEAST, ceil(wide * SAMPLES_PER_CELL / (double)d->w->cell)));
     lattice->step[n] = (float)(wide / (across + across % 2));
     const float reach = max_float(lattice_reach(d->body, &d->to, n), lattice_reach(d->body, &d->from, n));
-    lattice->count[n] = (int)fminf(SAMPLES_MOST, ceilf(reach / lattice->step[n] - 1e-4f));
+    lattice->last[n] = (int)fminf((float)ACROSS_MOST, ceilf(reach / lattice->step[n] - 1e-4f));
+    lattice->first[n] = -lattice->last[n];
+    lattice->cut = lattice->cut || across > SAMPLES_MOST || lattice->last[n] > SAMPLES_MOST;
   }
-  for (int n = 0; n < 2 * lattice->count[0]; n++) lattice->shift[n] = golden(n - lattice->count[0]);
+  for (int n = 0; lattice->cut && n < 2; n++) {
+    float low = INFINITY, high = -INFINITY;
+    lattice_bound(lattice, d, &d->to, n, &low, &high);
+    if (!d->move->rests) lattice_bound(lattice, d, &d->from, n, &low, &high);
+    lattice->first[n] = (int)clamp_float(floorf(low) - 1.0f, (float)lattice->first[n], (float)lattice->last[n]);
+    lattice->last[n] = (int)clamp_float(ceilf(high) + 1.0f, (float)lattice->first[n], (float)lattice->last[n]);
+  }
 }
 
 typedef struct Line { /* a row of the lattice, or as much of it as fits */
@@ -264,40 +288,42 @@ static void line_measure(const Laid *to, int count, Volume *sum) {
 /* The next samples of the lattice, row by row, ROW of them at most. */
 static bool line_next(const Lattice *l, int *row, int *column, Line *line) {
   line->count = 0;
-  while (line->count < ROW && *row < l->count[1]) {
-    const float shift = golden(*row), *const shifts = l->shift + l->count[0] + *column;
-    const int room = ROW - line->count, left = l->count[0] - *column, many = room < left ? room : left;
+  while (line->count < ROW && *row < l->last[1]) {
+    const float shift = golden(*row);
+    const int room = ROW - line->count, left = l->last[0] - *column, many = room < left ? room : left;
     float *const x = line->own_x + line->count, *const z = line->own_z + line->count;
     for (int n = 0; n < many; n++) {
       x[n] = ((float)(*column + n) + shift) * l->step[0];
-      z[n] = ((float)*row + shifts[n]) * l->step[1];
+      z[n] = ((float)*row + golden(*column + n)) * l->step[1];
     }
     line->count += many;
     *column += many;
-    if (*column < l->count[0]) break;
-    *column = -l->count[0];
+    if (*column < l->last[0]) break;
+    *column = l->first[0];
     ++*row;
   }
   return line->count > 0;
 }
 
-/* First the volume that the samples have: they are to have the body's. */
+/* First the volume that the samples have: they are to have the body's. Those of a cut lattice stand for their share of the ground each. */
 void subgrid_samples_add(Deposit *d, const Shape *shape) {
   Lattice l;
   lattice_find(&l, d, shape);
-  const bool few = 4 * l.count[0] * l.count[1] <= ROW;
+  const bool few = (l.last[0] - l.first[0]) * (int64_t)(l.last[1] - l.first[1]) <= ROW;
+  const double area = (double)d->w->cell * (double)d->w->cell, each = (double)l.step[0] * (double)l.step[1];
   Volume volume = {0, 0};
   Line line;
   Laid to, from;
-  for (int row = -l.count[1], column = -l.count[0]; line_next(&l, &row, &column, &line);) {
+  for (int row = l.first[1], column = l.first[0]; line_next(&l, &row, &column, &line);) {
     line_lay(d, &d->to, &line, &to);
     line_measure(&to, line.count, &volume);
     if (few) break;
   }
-  d->move->volume = volume.all > 0 ? (float)((double)shape->volume * volume.within / volume.all) : 0.0f;
+  d->move->volume = 0.0f;
   if (!(volume.all > 0)) return;
-  const float weight = (float)((double)shape->volume / volume.all / ((double)d->w->cell * (double)d->w->cell));
-  for (int row = -l.count[1], column = -l.count[0]; few || line_next(&l, &row, &column, &line);) {
+  d->move->volume = (float)(l.cut ? each * volume.within : (double)shape->volume * volume.within / volume.all);
+  const float weight = (float)(l.cut ? each / area : (double)shape->volume / volume.all / area);
+  for (int row = l.first[1], column = l.first[0]; few || line_next(&l, &row, &column, &line);) {
     if (!few) line_lay(d, &d->to, &line, &to);
     if (!d->move->rests) line_lay(d, &d->from, &line, &from);
     line_add(d, &to, d->move->rests ? &to : &from, line.count, weight);

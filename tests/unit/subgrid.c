@@ -499,6 +499,30 @@ static void no_current_of_shallow_water_goes_on_in_pipes(void **state) {
   }
 }
 
+/* A plate far wider than the grid, half of it under water: what lies over the grid covers it evenly, and has its part of the lift. */
+static void a_body_wider_than_the_grid_covers_all_of_it(void **state) {
+  (void)state;
+  enum { CELLS = 32 };
+  const WeirTuning tuning = weir_tuning_default();
+  const float half[] = {100, 4000, 60000};
+  for (int n = 0; n < 3; n++)
+    for (int edge = 0; edge < 2; edge++) {
+      WeirWater *water = make_water(WEIR_PIPE, CELLS, CELLS, 0.5f, flat, two_metres, &tuning);
+      const float x = edge ? 8 - half[n] : 8; /* its east side, or its middle, in the middle of the grid */
+      const WeirBody body = {.half = {half[n], 1, half[n]}, .position = {x, 2, 8}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 1e6f, .id = 1};
+      WeirForce force;
+      weir_water_displace(water, &body, 1, 0);
+      weir_water_push(water, &body, 1, 0.02f, &force);
+      const WeirView share = weir_water_occupancy(water);
+      for (int k = 0; k < CELLS; k++)
+        for (int i = 0; i < CELLS; i++)
+          if (!edge || i < CELLS / 2 - 1 || i > CELLS / 2) assert_float_equal(at(share, i, k), edge && i >= CELLS / 2 ? 0.0f : 1.0f, 0.1);
+      assert_float_equal(force.submerged, edge ? 128 : 256, 2.56);
+      assert_float_equal(force.volume, edge ? 256 : 512, 5.12);
+      weir_water_destroy(water);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_raft_drifts_without_a_trace),  cmocka_unit_test(a_raft_creeps_quietly),
@@ -508,6 +532,7 @@ int main(void) {
       cmocka_unit_test(solvers_take_turns_with_a_raft),  cmocka_unit_test(a_state_goes_on_bit_for_bit),
       cmocka_unit_test(a_block_keeps_a_dry_top),        cmocka_unit_test(views_show_the_raft),            cmocka_unit_test(what_moves_far_below_keeps_the_level),
       cmocka_unit_test(no_current_of_shallow_water_goes_on_in_pipes),
+      cmocka_unit_test(a_body_wider_than_the_grid_covers_all_of_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
