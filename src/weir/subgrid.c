@@ -1,6 +1,7 @@
 #include "weir/subgrid_records.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -78,11 +79,18 @@ static void cell_show(const WeirWater *w, int n) {
   w->displaced.cells[at] = metres;
 }
 
+/* One of the readers fills the fields; others wait for it, and afterwards nothing is written. */
 void subgrid_show(const WeirWater *w) {
   Subgrid *const s = w->subgrid;
   if (!s || !w->occupancy.block) return;
-  for (int n = 0; n < s->count; n++) cell_show(w, n);
-  s->shown = true;
+  int view = VIEW_STALE;
+  if (atomic_compare_exchange_strong_explicit(&s->view, &view, VIEW_FILLING, memory_order_acquire, memory_order_acquire)) {
+    for (int n = 0; n < s->count; n++) cell_show(w, n);
+    s->shown = true;
+    atomic_store_explicit(&s->view, VIEW_FILLED, memory_order_release);
+    return;
+  }
+  while (atomic_load_explicit(&s->view, memory_order_acquire) != VIEW_FILLED) {}
 }
 
 static void show_end(WeirWater *w) {
@@ -342,6 +350,7 @@ static void remember(WeirWater *w, const WeirBody *bodies, int count, float dt) 
 
 bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
+  s->view = VIEW_STALE;
   s->spent = s->stands = false;
   s->part = 0; /* from now on the water is at the start of the bodies' way */
   if (nothing_new(w, bodies, count, dt)) return true;

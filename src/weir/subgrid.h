@@ -33,7 +33,7 @@ bool subgrid_any(const WeirWater *water);
 void subgrid_begin(WeirWater *water, int parts, bool again);
 /* The step is over: until they are handed in again, bodies stand still. */
 void subgrid_rest(WeirWater *water);
-/* What views show of bodies, in the grid's own fields. */
+/* What views show of bodies, in the grid's own fields: filled by the first reader that asks, any number of them at once. */
 void subgrid_show(const WeirWater *water);
 /* Books what bodies hold up. */
 void subgrid_account(WeirWater *water);

@@ -136,6 +136,8 @@ typedef struct SubRow { /* what the sweep's rows ask of a record first */
                   * that sleeps */
 } SubRow;
 
+enum { VIEW_STALE, VIEW_FILLING, VIEW_FILLED };
+
 typedef struct Subgrid {
   SubBits bits;
   int *row;             /* nz + 1: where a row's records start */
@@ -168,6 +170,7 @@ typedef struct Subgrid {
   bool spent;           /* the bodies' way has been gone */
   bool decked;          /* there is water on top of bodies */
   bool shown;           /* views have been asked for since the records were made */
+  _Atomic int view;     /* VIEW_STALE ...: whether they show the records as they are; all else that const calls read they leave alone */
   bool stands;          /* bodies stand where they are: what they were is what they are */
   double displaced;     /* m^3 that bodies hold up, as of the last substep */
   double filled;        /* m^3 of that are filled: subgrid_deep.c */

@@ -82,6 +82,7 @@ static void kept_return(Subgrid *s) {
 
 void subgrid_begin(WeirWater *w, int parts, bool again) {
   Subgrid *const s = w->subgrid;
+  s->view = VIEW_STALE;
   if (!again && s->spent) bodies_stop(s);
   if (!again) subgrid_sync(w);
   s->parts = parts;
