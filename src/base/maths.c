@@ -246,19 +246,27 @@ float maths_powf(float x, float y) {
   return (float)maths_exp((double)y * maths_log((double)x));
 }
 
-/* |x| = m*8^e, m from 1 to 8. A quadratic through 1, 8 and between comes to 4 %; each of Halley's steps has the error cubed
- * (to 2e-5, 3e-15); the last one starts from 24 bits, whose square is exact, and loses no more than the two roundings of a sum. */
-double maths_cbrt(double x) {
-  if (x == 0 || x - x != 0) return x;
+/* |x| = m*8^third, m from 1 to 8; the cube root of m to 2e-14. A quadratic comes to 4 %; each of Halley's two steps has
+ * the error cubed. */
+static double root_of(double x, double *m, int *third) {
   int exponent = 0;
-  double m = split(fabs(x), &exponent);
-  const int third = (exponent + 1200) / 3 - 400, rest = exponent - 3 * third;
-  m *= (double)(1 << rest);
-  double y = 0.8 + m * (0.23 - m * 0.01);
+  const double mantissa = split(fabs(x), &exponent);
+  *third = (exponent + 1200) / 3 - 400;
+  *m = mantissa * (double)(1 << (exponent - 3 * *third));
+  double y = 0.8 + *m * (0.23 - *m * 0.01);
   for (int step = 0; step < 2; step++) {
     const double cube = y * y * y;
-    y = y * (cube + 2 * m) / (2 * cube + m);
+    y = y * (cube + 2 * *m) / (2 * cube + *m);
   }
+  return y;
+}
+
+/* The last step starts from 24 bits, whose square is exact, and loses no more than the roundings of a sum. */
+double maths_cbrt(double x) {
+  if (x == 0 || x - x != 0) return x;
+  double m;
+  int third;
+  double y = root_of(x, &m, &third);
   y = of_bits(bits_of(y) & 0xffffffffe0000000ull);
   const double wanted = m / (y * y);
   y += y * ((wanted - y) / (2 * y + wanted));
@@ -266,7 +274,11 @@ double maths_cbrt(double x) {
 }
 
 float maths_cbrtf(float x) {
-  return (float)maths_cbrt((double)x);
+  if (x == 0 || x - x != 0) return x;
+  double m;
+  int third;
+  const double y = root_of((double)x, &m, &third);
+  return (float)copysign(y * power_of_two(third), (double)x);
 }
 
 double maths_hypot(double x, double y) {

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
 #include "weir/body_rows.h"
 #include "weir/layers.h"
@@ -146,7 +147,7 @@ static float calm_share(const WeirWater *w, const WeirBody *bodies, float dt) {
                                                    : sqrtf(w->tuning.gravity * depth);
     seconds = max_float(seconds, CALM_CROSSINGS * size / speed);
   }
-  return 1.0f - expf(-dt / seconds);
+  return 1.0f - maths_expf(-dt / seconds);
 }
 
 static void turn_fetch(const WeirWater *w, int i0, int i1, int k) {
@@ -224,7 +225,7 @@ static BodyShadow body_shadow(WeirWater *w, RasterBody *body) {
 }
 
 static double tent_weight(double at, double middle, double radius) {
-  return fmax(0, 1 - fabs(at - middle) / radius);
+  return maths_max(0, 1 - fabs(at - middle) / radius);
 }
 
 /* Along x: the weights of columns i0 to i1 - 1. */
@@ -236,12 +237,12 @@ static void tent_weights(const WeirWater *w, const Tent *tent, float *weights) {
 enum { TENT_MOST = 64 }; /* cells across the widest */
 
 static void tent_begin(const WeirWater *w, const BodyShadow *shadow, double volume, double radius, Tent *tent) {
-  const double cell = (double)w->cell, r = fmin(fmax(radius, 1.5 * cell), DEEP_CELLS_MAX * cell);
+  const double cell = (double)w->cell, r = maths_min(maths_max(radius, 1.5 * cell), DEEP_CELLS_MAX * cell);
   *tent = (Tent){.x = shadow->x, .z = shadow->z, .radius = r};
-  tent->i0 = (int)fmax(0, floor((shadow->x - r) / cell));
-  tent->k0 = (int)fmax(0, floor((shadow->z - r) / cell));
-  tent->i1 = 1 + (int)fmin(w->nx - 1, floor((shadow->x + r) / cell));
-  tent->k1 = 1 + (int)fmin(w->nz - 1, floor((shadow->z + r) / cell));
+  tent->i0 = (int)maths_max(0, floor((shadow->x - r) / cell));
+  tent->k0 = (int)maths_max(0, floor((shadow->z - r) / cell));
+  tent->i1 = 1 + (int)maths_min(w->nx - 1, floor((shadow->x + r) / cell));
+  tent->k1 = 1 + (int)maths_min(w->nz - 1, floor((shadow->z + r) / cell));
   float weights[TENT_MOST], part[TENT_MOST];
   double sum = 0;
   tent_weights(w, tent, weights);
@@ -260,8 +261,8 @@ static void body_measure(WeirWater *w, int index, BodyShadow *shadow) {
   RasterBody *const body = &w->raster.bodies[index];
   *shadow = body_shadow(w, body);
   if (!(shadow->area > 0)) return;
-  const double below = fmax(0, shadow->surface - shadow->top);
-  shadow->near = (float)exp(-below / ((double)w->tuning.depth_fade * body->shape.size));
+  const double below = maths_max(0, shadow->surface - shadow->top);
+  shadow->near = (float)maths_exp(-below / ((double)w->tuning.depth_fade * body->shape.size));
   if (shadow->near < 1.0f && shadow->submerged > 0)
     tent_begin(w, shadow, (1.0 - (double)shadow->near) * shadow->submerged, body->shape.size + below, &shadow->tent);
 }

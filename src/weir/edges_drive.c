@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
 #include "weir/edges.h"
 
@@ -39,7 +40,7 @@ float drive_level(const WeirWater *w, WeirSide side, double t) {
   const double level = series ? series_at(series, t) : (double)b->level;
   if (b->tide_height == 0.0f) return (float)level;
   const double phase = TAU * fmod(t / (double)b->tide_period, 1.0) + (double)b->tide_phase;
-  return (float)(level + (double)b->tide_height * sin(phase));
+  return (float)(level + (double)b->tide_height * maths_sin(phase));
 }
 
 float drive_rest(const WeirWater *w, WeirSide side) {

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
 #include "weir/coupling.h"
 #include "weir/disc.h"
@@ -104,7 +105,7 @@ static void terrain_changed(WeirWater *w, int i0, int k0, int i1, int k1) {
 
 /* On whole steps, as at creation: differences of two heights stay exact. */
 static float terrain_rounded(const WeirWater *w, double height) {
-  const double most = (double)WEIR_TERRAIN_MAX, within = fmin(fmax(height, -most), most);
+  const double most = (double)WEIR_TERRAIN_MAX, within = maths_min(maths_max(height, -most), most);
   return (float)(rint(within / (double)w->height_step) * (double)w->height_step);
 }
 

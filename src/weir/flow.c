@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "weir/edges.h"
 #include "weir/flow_sweep.h"
 #include "weir/layers.h"
@@ -40,7 +41,7 @@ static FlowStep flow_step(WeirWater *w, float dt) {
   const float still = still_head(w);
   const float drive = dt * t->gravity * t->cross_section / w->cell, pace = dt / w->cell;
   const bool pipe = w->solver == WEIR_PIPE;
-  return (FlowStep){.keep = expf(-t->friction * dt),
+  return (FlowStep){.keep = maths_expf(-t->friction * dt),
                     .drive = drive,
                     .pace = pace,
                     .rough = dt * t->roughness,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
 #include "weir/membrane_sweep.h"
 #include "weir/sources.h"
@@ -208,7 +209,7 @@ static void lakes_shrink(WeirWater *w) {
         if (pass == 0) {
           w->lakes.capacity[label] += depth;
         } else if (w->lakes.capacity[label] > 0) {
-          w->lakes.missing[label] += water_add_depth(w, i, k, -depth * fmin(1, w->lakes.capacity[label]));
+          w->lakes.missing[label] += water_add_depth(w, i, k, -depth * maths_min(1, w->lakes.capacity[label]));
         }
       }
     /* from here on, the share that each cell gives */

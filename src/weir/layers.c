@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/maths.h"
 #include "base/memory.h"
 #include "weir/coupling.h"
 #include "weir/tiles.h"
@@ -202,7 +203,7 @@ static void account_close(WeirWater *w) {
       water += (double)l->bottom.cells[at];
     }
   if (owed == 0 || !(water > 0)) return;
-  const double share = fmax(owed / water, -0.5);
+  const double share = maths_max(owed / water, -0.5);
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);

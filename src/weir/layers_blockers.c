@@ -2,6 +2,7 @@
  * where they leave. His two depth buffers, for convex shapes, are a line against their faces' planes. */
 #include <math.h>
 
+#include "base/maths.h"
 #include "weir/layers.h"
 
 /* The part of the line where normal*(p - point) <= 0. */
@@ -9,8 +10,8 @@ static bool clip(const double normal[3], const double point[3], double x, double
   const double aside = normal[0] * (x - point[0]) + normal[2] * (z - point[2]);
   if (fabs(normal[1]) < 1e-9) return aside <= 0;
   const double y = point[1] - aside / normal[1];
-  if (normal[1] > 0) range[1] = fmin(range[1], y);
-  else range[0] = fmax(range[0], y);
+  if (normal[1] > 0) range[1] = maths_min(range[1], y);
+  else range[0] = maths_max(range[0], y);
   return range[0] < range[1];
 }
 

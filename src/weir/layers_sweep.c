@@ -3,6 +3,7 @@
  * computed from what the pass before it has left, so that any number of threads gives the same bits. */
 #include <math.h>
 
+#include "base/maths.h"
 #include "weir/edges.h"
 #include "weir/layers.h"
 
@@ -88,7 +89,7 @@ static Column column_top(const Sweep *s, ptrdiff_t at) {
 /* Shares of the speed that bed and thickness take in a step, implicitly. */
 static float drag_of(const FlowStep *p, float speed, float tall) {
   const float size = fabsf(speed), h = max_float(tall, 1e-3f);
-  return 1.0f + (p->rough + p->manning / cbrtf(h)) * size / h + p->viscous / (h * h);
+  return 1.0f + (p->rough + p->manning / maths_cbrtf(h)) * size / h + p->viscous / (h * h);
 }
 
 /* Q <- mu*Q + dt*g*A*(P_i - P_j)/dx, |Q| at most what the interface holds in a step; per metre of width. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/float_mode.h"
+#include "base/maths.h"
 #include "weir/coupling.h"
 #include "weir/edges.h"
 #include "weir/lakes.h"
@@ -60,7 +61,7 @@ static MembraneStep membrane_numbers(const WeirWater *w, float dt) {
   const float speed = w->tuning.wave_speed;
   return (MembraneStep){.spring = dt * speed * speed / (w->cell * w->cell),
                         .drag = max_float(0.0f, 1.0f - w->tuning.drag * dt),
-                        .keep = expf(-w->tuning.damping * dt),
+                        .keep = maths_expf(-w->tuning.damping * dt),
                         .dt = dt,
                         .damping = w->tuning.block_damping * dt,
                         .s = w->stride};

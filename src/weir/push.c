@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "weir/below.h"
 #include "weir/body_rows.h"
 #include "weir/coupling.h"
@@ -113,11 +114,11 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
  * the grid or lies on land. */
 static void body_mend(const WeirBody *body, const RasterBody *raster, float weight, double sums[PUSH_SUMS]) {
   const double inside = sums[VOLUME] / (double)raster->shape.volume;
-  const double share = (double)raster->wet * fmin(fmax(10 * inside - 9, 0), 1);
+  const double share = (double)raster->wet * maths_min(maths_max(10 * inside - 9, 0), 1);
   if (!(share > 0)) return;
   const Below below = shape_below(body, raster->level);
   const double more = share * (below.volume - sums[BELOW]), up = share * (double)weight;
-  sums[SUBMERGED] = fmax(sums[SUBMERGED] + more, 0);
+  sums[SUBMERGED] = maths_max(sums[SUBMERGED] + more, 0);
   sums[LIFT_Y] += (double)weight * more;
   sums[LIFT_TX] -= up * (below.z - sums[BELOW_Z]);
   sums[LIFT_TZ] += up * (below.x - sums[BELOW_X]);
@@ -127,7 +128,7 @@ static void body_mend(const WeirBody *body, const RasterBody *raster, float weig
 static double wave_speed(const WeirWater *w, const WeirBody *body, const Shape *shape) {
   if (w->solver == WEIR_MEMBRANE) return (double)max_float(w->tuning.wave_speed, 0.1f);
   const float depth = max_float(weir_water_depth_at(w, body->position[0], body->position[2]), 0.1f * shape->longest);
-  return sqrt(fmax((double)(w->tuning.gravity * depth), 1e-6));
+  return sqrt(maths_max((double)(w->tuning.gravity * depth), 1e-6));
 }
 
 /* Heave and roll at the speed that the body will have (implicit Euler), with what resists them where the surface cuts it.

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
 
 enum { COLUMNS_ACROSS = 6, REFINE_MAX = 32, EDGES_MOST = 3 * WEIR_TRIANGLES_MAX, EDGES_JOINED = 96, LOW = 0, TOP = 1 };
@@ -365,7 +366,7 @@ static int body_corners(const WeirBody *body, double corners[][3]) {
 
 /* Lattice cells from `low` to `high` m that lie over the grid; false when there are none. */
 static bool lattice_range(double low, double high, double step, double most, int *first, int *count) {
-  const double from = fmax(floor(low / step), 0), to = fmin(ceil(high / step), most);
+  const double from = maths_max(floor(low / step), 0), to = maths_min(ceil(high / step), most);
   if (!(from < to)) return false;
   *first = (int)from;
   *count = (int)(to - from);
@@ -386,8 +387,8 @@ static void lattice_begin(const RasterGrid *grid, const WeirBody *body, RasterBo
   const int count = out->shape.present ? body_corners(body, corners) : 0;
   for (int n = 0; n < count; n++)
     for (int axis = 0; axis < 2; axis++) {
-      low[axis] = fmin(low[axis], corners[n][2 * axis]);
-      high[axis] = fmax(high[axis], corners[n][2 * axis]);
+      low[axis] = maths_min(low[axis], corners[n][2 * axis]);
+      high[axis] = maths_max(high[axis], corners[n][2 * axis]);
     }
   if (!(high[0] - low[0] < 1e7) || !(high[1] - low[1] < 1e7)) return;
   const double wanted = ceil(COLUMNS_ACROSS * (double)grid->cell / (double)out->shape.thinnest);
@@ -406,8 +407,8 @@ static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, R
   solid.low = INFINITY;
   solid.high = -INFINITY;
   for (int n = 0; n < count; n++) {
-    solid.low = fmin(solid.low, solid.corners[n][1]);
-    solid.high = fmax(solid.high, solid.corners[n][1]);
+    solid.low = maths_min(solid.low, solid.corners[n][1]);
+    solid.high = maths_max(solid.high, solid.corners[n][1]);
     solid.corners[n][0] = solid.corners[n][0] / out->step - out->i0;
     solid.corners[n][2] = solid.corners[n][2] / out->step - out->k0;
   }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/float_mode.h"
+#include "base/maths.h"
 #include "weir/coupling.h"
 #include "weir/rim.h"
 #include "weir/tuned.h"
@@ -353,8 +354,8 @@ static void band_sweep(WeirWater *w, Line *line, const Band *band) {
 /* --- all together ---------------------------------------------------------------------------------------------------- */
 
 static void rim_tables(Rim *rim, float cell, float width) {
-  const double keep = exp(-(double)cell / fmax((double)width, 1e-6));
-  const double steps = fmin(fmax(ceil(log((double)RIM_END) / log(fmax(keep, 1e-30))), 1), STEPS_MOST);
+  const double keep = maths_exp(-(double)cell / maths_max((double)width, 1e-6));
+  const double steps = maths_min(maths_max(ceil(maths_log((double)RIM_END) / maths_log(maths_max(keep, 1e-30))), 1), STEPS_MOST);
   rim->keep = (float)keep;
   rim->steps = (int)steps;
   double left = 1;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/maths.h"
 #define CLOSED_MOST 1.0e-3 /* of a mesh's area: what its faces' area vectors, which cancel if it is closed, may sum to */
 
 static bool all_finite(const float *values, int count) {
@@ -23,11 +24,11 @@ static float smaller(float a, float b) {
 /* A cylinder is a prism. Its polygon has the area of the ellipse, so its volume is the cylinder's. */
 static void cylinder_corner(const WeirBody *body, int n, double own[3]) {
   const double pi = 3.14159265358979323846;
-  const double scale = sqrt(2 * pi / (SHAPE_SIDES * sin(2 * pi / SHAPE_SIDES)));
+  const double scale = sqrt(2 * pi / (SHAPE_SIDES * maths_sin(2 * pi / SHAPE_SIDES)));
   const double angle = 2 * pi * ((double)(n % SHAPE_SIDES) + 0.5) / SHAPE_SIDES;
-  own[0] = scale * (double)body->half[0] * cos(angle);
+  own[0] = scale * (double)body->half[0] * maths_cos(angle);
   own[1] = (n < SHAPE_SIDES ? -1 : 1) * (double)body->half[1];
-  own[2] = scale * (double)body->half[2] * sin(angle);
+  own[2] = scale * (double)body->half[2] * maths_sin(angle);
 }
 
 static int corner_count(const WeirBody *body) {
@@ -88,8 +89,8 @@ static void corners_half(const WeirBody *body, float half[3]) {
   for (int n = 0; n < corner_count(body); n++) {
     corner_own(body, n, own);
     for (int axis = 0; axis < 3; axis++) {
-      low[axis] = fmin(low[axis], own[axis]);
-      high[axis] = fmax(high[axis], own[axis]);
+      low[axis] = maths_min(low[axis], own[axis]);
+      high[axis] = maths_max(high[axis], own[axis]);
     }
   }
   for (int axis = 0; axis < 3; axis++) half[axis] = (float)(0.5 * (high[axis] - low[axis]));
@@ -102,8 +103,8 @@ static void corners_extent(const WeirBody *body, float extent[3]) {
   for (int axis = 0; axis < 3; axis++) {
     double low = corners[0][axis], high = low;
     for (int n = 1; n < count; n++) {
-      low = fmin(low, corners[n][axis]);
-      high = fmax(high, corners[n][axis]);
+      low = maths_min(low, corners[n][axis]);
+      high = maths_max(high, corners[n][axis]);
     }
     extent[axis] = (float)(high - low);
   }
@@ -164,7 +165,7 @@ static bool body_sound(const WeirBody *body) {
 static void measure_box(const WeirBody *body, Shape *shape) {
   const float *const h = body->half;
   shape->volume = 8.0f * h[0] * h[1] * h[2];
-  shape->size = 2 * cbrt((double)h[0] * (double)h[1] * (double)h[2]);
+  shape->size = 2 * maths_cbrt((double)h[0] * (double)h[1] * (double)h[2]);
   shape->width = 2.0f * larger(h[0], h[2]);
   shape->height = 2.0f * h[1];
 }
@@ -177,7 +178,7 @@ static void measure_other(const WeirBody *body, Shape *shape) {
                             : mesh_volume(body);
   corners_extent(body, extent);
   shape->volume = (float)volume;
-  shape->size = cbrt(volume);
+  shape->size = maths_cbrt(volume);
   shape->width = larger(extent[0], extent[2]);
   shape->height = extent[1];
 }

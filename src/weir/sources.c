@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/maths.h"
 #include "weir/disc.h"
 #include "weir/flow.h"
 #include "weir/tiles.h"
@@ -36,7 +37,7 @@ void sources_book(WeirWater *w, double moved) {
   } else {
     w->volume_removed -= moved;
   }
-  w->volume_peak = fmax(w->volume_peak, w->volume_start + w->volume_added);
+  w->volume_peak = maths_max(w->volume_peak, w->volume_start + w->volume_added);
 }
 
 void sources_inflow(WeirWater *w, ptrdiff_t first, ptrdiff_t next, int count, double volume) {
@@ -65,7 +66,7 @@ static void sources_springs(WeirWater *w, float dt) {
     w->source_owed[n] -= moved;
     /* A drain that finds no water does not save up its thirst, nor a spring its flow on land that takes none. */
     const double most = fabs((double)source->rate) * (double)dt;
-    w->source_owed[n] = fmax(-most, fmin(most, w->source_owed[n]));
+    w->source_owed[n] = maths_max(-most, maths_min(most, w->source_owed[n]));
     sources_book(w, moved);
   }
 }
@@ -190,7 +191,7 @@ static double ring_pass(WeirWater *w, const Disc *disc, const Disc *hole, double
       if (weight <= 0 || depth < (double)DEPTH_WET || !takes_water(w, i, k)) continue;
       if (hole && disc_weight(w, hole, i, k) > 0) continue;
       if (take) {
-        sum -= water_add_depth(w, i, k, -fmin(metres * weight, 0.5 * depth));
+        sum -= water_add_depth(w, i, k, -maths_min(metres * weight, 0.5 * depth));
       } else if (metres > 0) {
         sum += water_add_depth(w, i, k, metres * weight);
       } else {

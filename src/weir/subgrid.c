@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
 #include "weir/subgrid_rows.h"
 #include "weir/tiles.h"
@@ -176,7 +177,8 @@ static SubPose pose_of(const WeirBody *body, double heading) {
 }
 
 static SubPose pose_first(const WeirBody *body) {
-  return pose_of(body, atan2((double)body->rotation[2] - (double)body->rotation[6], (double)body->rotation[0] + (double)body->rotation[8]));
+  const float *const r = body->rotation;
+  return pose_of(body, maths_atan2((double)r[2] - (double)r[6], (double)r[0] + (double)r[8]));
 }
 
 /* The rotation vector that leads from one rotation to another, rad along the world's axes. */
@@ -191,7 +193,7 @@ static void turn_between(const float from[9], const float to[9], double turn[3])
     sine += turn[n] * turn[n];
   }
   sine = sqrt(sine);
-  const double angle = atan2(sine, 0.5 * (between[0][0] + between[1][1] + between[2][2] - 1));
+  const double angle = maths_atan2(sine, 0.5 * (between[0][0] + between[1][1] + between[2][2] - 1));
   for (int n = 0; n < 3; n++) turn[n] *= sine > 0 ? angle / sine : 0;
 }
 

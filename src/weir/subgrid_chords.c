@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/maths.h"
 #define UPRIGHT 1e-6f /* of a plane: a line cannot be cut by it, but lies to one side */
 #define FAR 1e9f      /* m; no body is as tall */
 
@@ -106,7 +107,7 @@ float chords_reach(const WeirBody *body, const float rotation[9], const float al
   turned_back(rotation, along, own);
   const float *const h = body->half;
   if (body->shape == WEIR_BOX) return fabsf(own[0]) * h[0] + fabsf(own[1]) * h[1] + fabsf(own[2]) * h[2];
-  if (body->shape == WEIR_CYLINDER) return hypotf(own[0] * h[0], own[2] * h[2]) + fabsf(own[1]) * h[1];
+  if (body->shape == WEIR_CYLINDER) return maths_hypotf(own[0] * h[0], own[2] * h[2]) + fabsf(own[1]) * h[1];
   for (int n = 0; n < body->vertex_count; n++) {
     const float *const v = body->vertices + 3 * n;
     most = max_of(most, fabsf(own[0] * v[0] + own[1] * v[1] + own[2] * v[2]));
@@ -121,7 +122,7 @@ float chords_shadow(const WeirBody *body, const float rotation[9], const float a
   for (int axis = 0; axis < 3; axis++) own[axis] = fabsf(own[axis]);
   if (body->shape == WEIR_BOX) return 4.0f * (own[0] * h[1] * h[2] + own[1] * h[2] * h[0] + own[2] * h[0] * h[1]);
   if (body->shape == WEIR_CYLINDER)
-    return 3.1415927f * own[1] * h[0] * h[2] + 4.0f * h[1] * hypotf(own[0] * h[2], own[2] * h[0]);
+    return 3.1415927f * own[1] * h[0] * h[2] + 4.0f * h[1] * maths_hypotf(own[0] * h[2], own[2] * h[0]);
   double sum = 0;
   for (int face = 0; face < body->triangle_count; face++) {
     double normal[3], distance;

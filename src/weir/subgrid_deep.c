@@ -1,8 +1,7 @@
 /* Bodies far below the surface. Water gives way around what moves down there, and its surface hardly feels it: the waves would
  * be short ones, which fade as exp(-depth/length), where shallow ones do not. So the deeper and faster a body, the less of it
  * takes part; what does not is filled with water for as long, and the account knows of it: the level stays. */
-#include <math.h>
-
+#include "base/maths.h"
 #include "weir/sources.h"
 #include "weir/subgrid_state.h"
 #include "weir/subgrid_chords.h"
@@ -14,7 +13,7 @@
 float subgrid_share(const WeirWater *w, const WeirBody *body, const SubMove *move, float dt) {
   const float up[3] = {0, 1, 0}, tall = chords_reach(body, body->rotation, up), per = dt > 1e-6f ? 1.0f / dt : 0.0f;
   const float deep = weir_water_surface_at(w, body->position[0], body->position[2]) - (body->position[1] + tall);
-  const float felt = expf(-max_float(deep / (2.0f * max_float(tall, 1e-6f)) - DEEP_SIZES, 0.0f) / DEEP_FADE);
+  const float felt = maths_expf(-max_float(deep / (2.0f * max_float(tall, 1e-6f)) - DEEP_SIZES, 0.0f) / DEEP_FADE);
   float square = 0.0f; /* of the speed */
   for (int n = 0; n < 3; n++) {
     const float v = per * (move->to.position[n] - move->from.position[n]);

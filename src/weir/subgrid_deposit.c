@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
 #include "weir/subgrid_state.h"
 #include "weir/subgrid_chords.h"
@@ -64,7 +65,7 @@ static double way_of(const SubMove *move, int axis) {
 
 void subgrid_window(const WeirWater *w, const WeirBody *body, SubMove *move) {
   const double cell = (double)w->cell;
-  if (!(hypot(way_of(move, 0), way_of(move, 2)) < WAY_MOST * cell)) {
+  if (!(maths_hypot(way_of(move, 0), way_of(move, 2)) < WAY_MOST * cell)) {
     const SubPose from = move->from;
     move->from = move->to;
     move->from.filled = from.filled;
@@ -75,12 +76,12 @@ void subgrid_window(const WeirWater *w, const WeirBody *body, SubMove *move) {
     const int axis = 2 * n;
     const float along[3] = {n == 0 ? 1.0f : 0.0f, 0.0f, n == 1 ? 1.0f : 0.0f};
     const double now = (double)chords_reach(body, move->to.rotation, along), was = (double)chords_reach(body, move->from.rotation, along);
-    low[n] = fmin((double)move->to.position[axis] - now, (double)move->from.position[axis] - was) / cell;
-    high[n] = fmax((double)move->to.position[axis] + now, (double)move->from.position[axis] + was) / cell;
+    low[n] = maths_min((double)move->to.position[axis] - now, (double)move->from.position[axis] - was) / cell;
+    high[n] = maths_max((double)move->to.position[axis] + now, (double)move->from.position[axis] + was) / cell;
   }
   /* a sample is spread over the cells whose middles are around it, and these have faces to all sides */
-  move->window = (SubWindow){(int)fmax(0, fmin(floor(low[0] - 0.501) - 1, w->nx)), (int)fmax(0, fmin(floor(low[1] - 0.501) - 1, w->nz)),
-                             (int)fmin(w->nx, fmax(floor(high[0] - 0.499) + 3, 0)), (int)fmin(w->nz, fmax(floor(high[1] - 0.499) + 3, 0))};
+  move->window = (SubWindow){(int)maths_max(0, maths_min(floor(low[0] - 0.501) - 1, w->nx)), (int)maths_max(0, maths_min(floor(low[1] - 0.501) - 1, w->nz)),
+                             (int)maths_min(w->nx, maths_max(floor(high[0] - 0.499) + 3, 0)), (int)maths_min(w->nz, maths_max(floor(high[1] - 0.499) + 3, 0))};
 }
 
 static float surface_of(const WeirWater *w, ptrdiff_t at) {
@@ -169,7 +170,7 @@ static void sums_finish(const SubMove *move, const SumScratch *from) {
 
 static Frame frame_of(const WeirWater *w, const SubPose *pose, const SubWindow *at) {
   const double cell = (double)w->cell;
-  return (Frame){.rotation = pose->rotation, .cosine = (float)cos(pose->heading), .sine = (float)sin(pose->heading),
+  return (Frame){.rotation = pose->rotation, .cosine = (float)maths_cos(pose->heading), .sine = (float)maths_sin(pose->heading),
                  .x = (float)((double)pose->position[0] / cell - 0.5 - at->i0), .y = pose->position[1],
                  .z = (float)((double)pose->position[2] / cell - 0.5 - at->k0)};
 }

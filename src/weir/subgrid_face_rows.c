@@ -2,6 +2,7 @@
  * that goes through, and what goes with the bodies. Compiled once for every vector width; all give the same bits. */
 #include "weir/subgrid_rows.h"
 
+#include "base/maths.h"
 #include "base/simd.h"
 #include "weir/subgrid_lanes.h"
 
@@ -113,7 +114,7 @@ static void faces_bound(const ShadeStep *p, const SubHeads *heads, SubFaces *f, 
 /* Roughness of the bed under what is open (Manning's asks for a root that has no lanes). */
 static void beds_rough(const ShadeStep *p, const float *clear, int first, int last, float *rough) {
   for (int n = 0; n < LANES; n++) rough[n] = p->rough;
-  for (int n = first; p->manning > 0.0f && n < last; n++) rough[n - first] += p->manning / cbrtf(max_float(clear[n], OPEN_LEAST));
+  for (int n = first; p->manning > 0.0f && n < last; n++) rough[n - first] += p->manning / maths_cbrtf(max_float(clear[n], OPEN_LEAST));
 }
 
 /* How bodies, bed and air slow what goes through; where water leaves a narrow for a wide it loses what it was faster by (Borda and

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/maths.h"
 #include "weir/subgrid_chords.h"
 
 #define SAMPLES_PER_CELL 3.0 /* along either axis; 4 are no quieter, at 2 turned bodies are rough */
@@ -144,10 +145,10 @@ static void lattice_find(Lattice *lattice, const Deposit *d, const Shape *shape)
   for (int n = 0; n < 2; n++) {
     const bool mesh = d->body->shape == WEIR_CONVEX;
     const double wide = mesh ? (double)shape->longest : 2 * (double)d->body->half[2 * n];
-    const int across = (int)fmin(ACROSS_MOST, fmax(SAMPLES_LEAST, ceil(wide * SAMPLES_PER_CELL / (double)d->w->cell)));
+    const int across = (int)maths_min(ACROSS_MOST, maths_max(SAMPLES_LEAST, ceil(wide * SAMPLES_PER_CELL / (double)d->w->cell)));
     lattice->step[n] = (float)(wide / (across + across % 2));
     const float reach = max_float(lattice_reach(d->body, &d->to, n), lattice_reach(d->body, &d->from, n));
-    lattice->last[n] = (int)fminf((float)ACROSS_MOST, ceilf(reach / lattice->step[n] - 1e-4f));
+    lattice->last[n] = (int)maths_minf((float)ACROSS_MOST, ceilf(reach / lattice->step[n] - 1e-4f));
     lattice->first[n] = -lattice->last[n];
     lattice->cut = lattice->cut || across > SAMPLES_MOST || lattice->last[n] > SAMPLES_MOST;
   }

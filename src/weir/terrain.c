@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
 #include "weir/weir.h"
 
@@ -38,7 +39,7 @@ static int clamp_index(int at, int count) {
 /* The taps of every result value along one axis. Shrinking widens the kernel by the ratio, so that no sample is skipped.
  * Samples past the edge are those of the edge. */
 static bool kernel_create(Kernel *kernel, int from, int to) {
-  const double ratio = (double)from / (double)to, wide = fmax(1.0, ratio);
+  const double ratio = (double)from / (double)to, wide = maths_max(1.0, ratio);
   const int most = 2 * (int)ceil(2 * wide) + 2;
   kernel->weights = memory_create((size_t)to * (size_t)most, sizeof(float));
   kernel->taps = memory_create((size_t)to, sizeof(Taps));
@@ -70,10 +71,10 @@ static float taps_apply(const Taps *taps, const float *line, ptrdiff_t step) {
   for (int n = 0; n < taps->count; n++) sum += (double)taps->weights[n] * (double)line[(taps->first + n) * step];
   float low = INFINITY, high = -INFINITY;
   for (int n = 0; n < taps->count; n++) {
-    low = fminf(low, line[(taps->first + n) * step]);
-    high = fmaxf(high, line[(taps->first + n) * step]);
+    low = maths_minf(low, line[(taps->first + n) * step]);
+    high = maths_maxf(high, line[(taps->first + n) * step]);
   }
-  return fminf(fmaxf((float)sum, low), high);
+  return maths_minf(maths_maxf((float)sum, low), high);
 }
 
 bool weir_terrain_resample(const float *source, int sw, int sh, float *heights, int nx, int nz) {
@@ -109,7 +110,7 @@ bool weir_terrain_dequantise(float *heights, int nx, int nz, float quantum) {
           const ptrdiff_t at = (ptrdiff_t)k * nx + i;
           const float sum = before[at - (i > 0)] + before[at + (i + 1 < nx)] + before[k > 0 ? at - nx : at] +
                             before[k + 1 < nz ? at + nx : at];
-          heights[at] = fminf(fmaxf(0.25f * sum, stored[at] - most), stored[at] + most);
+          heights[at] = maths_minf(maths_maxf(0.25f * sum, stored[at] - most), stored[at] + most);
         }
     }
   }
@@ -176,7 +177,7 @@ static void flood_levels(Flood *flood, const float *terrain, int nx, int nz, boo
                              k < nz - 1 ? at + nx : -1};
     for (int n = 0; n < 4; n++) {
       if (next[n] < 0 || flood->level[next[n]] < INFINITY) continue;
-      flood->level[next[n]] = fmaxf(terrain[next[n]], flood->level[at]);
+      flood->level[next[n]] = maths_maxf(terrain[next[n]], flood->level[at]);
       flood_push(flood, next[n]);
     }
   }
@@ -194,7 +195,7 @@ static void pit_fill(const Flood *flood, const float *terrain, int nx, int nz, i
     const int i = list[at] % nx, k = list[at] / nx;
     const int32_t next[4] = {i > 0 ? list[at] - 1 : -1, i < nx - 1 ? list[at] + 1 : -1, k > 0 ? list[at] - nx : -1,
                              k < nz - 1 ? list[at] + nx : -1};
-    bottom = fminf(bottom, terrain[list[at]]);
+    bottom = maths_minf(bottom, terrain[list[at]]);
     for (int n = 0; n < 4; n++) {
       if (next[n] < 0 || depth[next[n]] > 0 || !(flood->level[next[n]] == level && terrain[next[n]] < level)) continue;
       depth[next[n]] = level - terrain[next[n]];
@@ -223,7 +224,7 @@ bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, f
     for (int32_t n = 0; n < (int32_t)cells; n++)
       if (depth[n] == 0 && flood.level[n] > terrain[n])
         pit_fill(&flood, terrain, nx, nz, n, share, depth_min, list, depth);
-    for (size_t n = 0; n < cells; n++) depth[n] = fmaxf(depth[n], 0.0f);
+    for (size_t n = 0; n < cells; n++) depth[n] = maths_maxf(depth[n], 0.0f);
   }
   memory_free(flood.heap);
   memory_free(flood.level);

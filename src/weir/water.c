@@ -161,7 +161,9 @@ static float height_step(const WeirWaterDef *def) {
     const float b = def->terrain ? fabsf(def->terrain[n]) : 0.0f;
     most = max_float(most, b + (def->depth ? def->depth[n] : 0.0f));
   }
-  return ldexpf(1.0f, (int)ceilf(log2f(most)) - 22);
+  int exponent;
+  const float share = frexpf(most, &exponent); /* most = share * 2^exponent, share from 0.5 to 1: the next power of two */
+  return ldexpf(1.0f, (share > 0.5f ? exponent : exponent - 1) - 22);
 }
 
 static void water_fill(WeirWater *w, const WeirWaterDef *def) {

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "world/world_private.h"
 
 static bool command_finite(const Command *c) {
@@ -33,7 +34,7 @@ static void take_sides(World *world, int sides) {
 }
 
 static float within_one(float value) {
-  return fminf(fmaxf(value, -1), 1);
+  return maths_minf(maths_maxf(value, -1), 1);
 }
 
 static void command_apply(World *world, const Command *c) {
@@ -80,14 +81,14 @@ void world_drop_script(World *world, int count) {
   WorldPrivate *own = world->own;
   own->script_left += count < 0 ? 0 : count > WORLD_BODIES_MAX ? WORLD_BODIES_MAX : count;
   /* All of them within ten seconds, and no faster than the eye follows when they are few. */
-  const float apart = fminf(0.2f, 10.0f / fmaxf((float)own->script_left, 1.0f));
-  own->script_ticks = (int64_t)fmaxf(1.0f, roundf(apart / world->params.tick));
+  const float apart = maths_minf(0.2f, 10.0f / maths_maxf((float)own->script_left, 1.0f));
+  own->script_ticks = (int64_t)maths_maxf(1.0f, roundf(apart / world->params.tick));
 }
 
 /* A place in the water if one is found in a few tries, else any: people drop crates to see them float. */
 static void script_place(World *world, float *x, float *z) {
   Rng *rng = &world->own->rng;
-  const float margin = fminf(world->params.crate_size, 0.25f * world->cell * (float)world->nx);
+  const float margin = maths_minf(world->params.crate_size, 0.25f * world->cell * (float)world->nx);
   for (int attempt = 0; attempt < 48; attempt++) {
     *x = rng_range(rng, margin, (float)world->nx * world->cell - margin);
     *z = rng_range(rng, margin, (float)world->nz * world->cell - margin);

@@ -1,6 +1,7 @@
 /* Dams: rows of blocks that hold water back until somebody lets them go. */
 #include <math.h>
 
+#include "base/maths.h"
 #include "world/world_private.h"
 
 static const float block_width = 2.5f; /* m, about */
@@ -12,7 +13,7 @@ static float lowest_under(const World *world, float x, float z, float along[2], 
   for (int i = -2; i <= 2; i++)
     for (int k = -1; k <= 1; k++) {
       const float a = 0.5f * (float)i * half_width, b = (float)k * half_thickness;
-      low = fminf(low, weir_water_terrain_at(world->water, x + a * along[0] - b * along[1], z + a * along[1] + b * along[0]));
+      low = maths_minf(low, weir_water_terrain_at(world->water, x + a * along[0] - b * along[1], z + a * along[1] + b * along[0]));
     }
   return low;
 }
@@ -20,8 +21,8 @@ static float lowest_under(const World *world, float x, float z, float along[2], 
 static void dam_build(World *world, const SceneDam *dam) {
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
   const float from[2] = {dam->x0 * wide, dam->z0 * deep}, way[2] = {(dam->x1 - dam->x0) * wide, (dam->z1 - dam->z0) * deep};
-  const float length = hypotf(way[0], way[1]);
-  const int count = (int)fminf(fmaxf(roundf(length / block_width), 1.0f), 200.0f);
+  const float length = maths_hypotf(way[0], way[1]);
+  const int count = (int)maths_minf(maths_maxf(roundf(length / block_width), 1.0f), 200.0f);
   if (!(length > 0)) return;
   float along[2] = {way[0] / length, way[1] / length};
   const float width = length / (float)count;
@@ -34,7 +35,7 @@ static void dam_build(World *world, const SceneDam *dam) {
                                  .x = x,
                                  .y = 0.5f * (foot + dam->level),
                                  .z = z,
-                                 .yaw = atan2f(-along[1], along[0]),
+                                 .yaw = maths_atan2f(-along[1], along[0]),
                                  .size = {width - block_gap, dam->level - foot, dam->thickness},
                                  .set = true,
                                  .held = true});

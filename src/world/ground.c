@@ -1,7 +1,6 @@
 #include "world/ground.h"
 
-#include <math.h>
-
+#include "base/maths.h"
 #include "world/heightmap.h"
 #include "world/shapes.h"
 
@@ -47,7 +46,7 @@ bool ground_build(const Scene *scene, float *terrain, float *depth, Error *error
       const float x = ((float)i + 0.5f) / (float)nx, z = ((float)k + 0.5f) / (float)nz;
       const ptrdiff_t at = (ptrdiff_t)k * nx + i;
       for (int n = 0; n < scene->water_count; n++)
-        if (block_covers(&scene->waters[n], x, z)) depth[at] = fmaxf(depth[at], scene->waters[n].level - terrain[at]);
+        if (block_covers(&scene->waters[n], x, z)) depth[at] = maths_maxf(depth[at], scene->waters[n].level - terrain[at]);
     }
   return true;
 }

@@ -1,8 +1,8 @@
 /* The hand: a damped spring from a point of a body to where somebody holds it. As strong as the body is heavy, so that a
  * block of stone comes along as a crate does; bounded, so that no jerk of the pointer throws it out of the world. */
-#include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "world/world_private.h"
 
 #define HAND_STIFFNESS 60.0 /* 1/s2 */
@@ -31,7 +31,7 @@ void hand_take(World *world, const Command *grab) {
 
 /* No further than the body reaches: it is held by something of its own. */
 static void grip_of(const Body *body, const float wanted[3], dVector3 grip) {
-  for (int n = 0; n < 3; n++) grip[n] = (dReal)fminf(fmaxf(wanted[n], -body->shape.half[n]), body->shape.half[n]);
+  for (int n = 0; n < 3; n++) grip[n] = (dReal)maths_minf(maths_maxf(wanted[n], -body->shape.half[n]), body->shape.half[n]);
 }
 
 /* Everything that hangs together hangs on the hand. */
@@ -64,6 +64,6 @@ void hand_pull(World *world, double dt) {
   bound(pull, HAND_PULL);
   const dReal mass = mass_of_group(world, body->group);
   dBodyAddForceAtPos(ode, mass * pull[0], mass * pull[1], mass * pull[2], at[0], at[1], at[2]);
-  const dReal *spin = dBodyGetAngularVel(ode), left = 1 - fmin(HAND_STEADY * dt, 1);
+  const dReal *spin = dBodyGetAngularVel(ode), left = 1 - maths_min(HAND_STEADY * dt, 1);
   dBodySetAngularVel(ode, left * spin[0], left * spin[1], left * spin[2]);
 }

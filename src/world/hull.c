@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/maths.h"
 static const float reach_most = 1e4f; /* m, of a vertex */
 
 typedef struct HullReading {
@@ -118,7 +119,7 @@ static void plane_of(const Hull *hull, int triangle, double plane[4]) {
 
 /* No vertex stands out from any face by more than a thousandth of the size. */
 static bool is_convex(const Hull *hull) {
-  const double slack = 1e-3 * fmax((double)hull->half[0], fmax((double)hull->half[1], (double)hull->half[2]));
+  const double slack = 1e-3 * maths_max((double)hull->half[0], maths_max((double)hull->half[1], (double)hull->half[2]));
   for (int t = 0; t < hull->triangle_count; t++) {
     double plane[4];
     plane_of(hull, t, plane);
@@ -179,16 +180,16 @@ static void measure(Hull *hull) {
   memset(hull->half, 0, sizeof hull->half);
   hull->low = 0;
   for (int v = 0; v < hull->vertex_count; v++) {
-    hull->low = fmaxf(hull->low, -hull->vertices[3 * v + 1]);
-    for (int n = 0; n < 3; n++) hull->half[n] = fmaxf(hull->half[n], fabsf(hull->vertices[3 * v + n]));
+    hull->low = maths_maxf(hull->low, -hull->vertices[3 * v + 1]);
+    for (int n = 0; n < 3; n++) hull->half[n] = maths_maxf(hull->half[n], fabsf(hull->vertices[3 * v + n]));
   }
 }
 
 static void scale_to(Hull *hull, float length) {
   float low = INFINITY, high = -INFINITY;
   for (int v = 0; v < hull->vertex_count; v++) {
-    low = fminf(low, hull->vertices[3 * v]);
-    high = fmaxf(high, hull->vertices[3 * v]);
+    low = maths_minf(low, hull->vertices[3 * v]);
+    high = maths_maxf(high, hull->vertices[3 * v]);
   }
   if (!(length > 0) || !(high > low)) return;
   for (int n = 0; n < 3 * hull->vertex_count; n++) hull->vertices[n] *= length / (high - low);

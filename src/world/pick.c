@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/maths.h"
 #include "world/view.h"
 
 static const double way_most = 1e6; /* m: for rays that never leave a square */
@@ -30,7 +31,7 @@ static double height_at(const Surface *s, int i, int k) {
 }
 
 static double depth_at(const Surface *s, double x, double z) {
-  const double fi = fmin(fmax(x / s->cell - 0.5, 0), s->nx - 1), fk = fmin(fmax(z / s->cell - 0.5, 0), s->nz - 1);
+  const double fi = maths_min(maths_max(x / s->cell - 0.5, 0), s->nx - 1), fk = maths_min(maths_max(z / s->cell - 0.5, 0), s->nz - 1);
   const int i = clamp_index((int)fi, s->nx - 1), k = clamp_index((int)fk, s->nz - 1);
   const double u = fi - i, v = fk - k;
   const float *const at = s->depth + k * s->depth_stride + i;
@@ -49,8 +50,8 @@ static bool ray_over_grid(const Surface *s, const Ray *ray, double *t0, double *
       continue;
     }
     const double a = -ray->from[n] / ray->way[n], b = (side[n] - ray->from[n]) / ray->way[n];
-    *t0 = fmax(*t0, fmin(a, b));
-    *t1 = fmin(*t1, fmax(a, b));
+    *t0 = maths_max(*t0, maths_min(a, b));
+    *t1 = maths_min(*t1, maths_max(a, b));
   }
   return *t0 < *t1;
 }
@@ -78,7 +79,7 @@ static bool first_fall(Parabola p, double length, double *t) {
   /* The two roots without cancellation: q / a and c / q. */
   const double q = -0.5 * (p.b + copysign(sqrt(inner), p.b));
   const double one = p.a != 0 ? q / p.a : -1, two = q != 0 ? p.c / q : -1;
-  const double low = fmin(one, two), high = fmax(one, two);
+  const double low = maths_min(one, two), high = maths_max(one, two);
   *t = low >= 0 ? low : high;
   return *t >= 0 && *t <= length;
 }
@@ -91,7 +92,7 @@ typedef struct Axis {
 
 static Axis axis_at(const Surface *s, const Ray *ray, int n, double t0, int count) {
   const double place = (ray->from[n] + t0 * ray->way[n]) / s->cell - 0.5, way = ray->way[n] / s->cell;
-  const int square = (int)fmin(fmax(floor(place), -1), count - 1);
+  const int square = (int)maths_min(maths_max(floor(place), -1), count - 1);
   if (fabs(ray->way[n]) < 1e-9) return (Axis){square, 0, INFINITY, INFINITY};
   return (Axis){square, way > 0 ? 1 : -1, t0 + (square + (way > 0 ? 1 : 0) - place) / way, 1 / fabs(way)};
 }
@@ -108,7 +109,7 @@ static bool pick_surface(const Surface *s, const Ray *ray, double *hit) {
   Axis x = axis_at(s, ray, 0, t, s->nx), z = axis_at(s, ray, 2, t, s->nz);
   if (over_square(s, ray, x.square, z.square, t).c < 0) return false;
   while (t < t1) {
-    const double end = fmin(fmin(x.next, z.next), t1);
+    const double end = maths_min(maths_min(x.next, z.next), t1);
     if (first_fall(over_square(s, ray, x.square, z.square, t), end - t, &fall)) {
       *hit = t + fall;
       return true;
@@ -134,8 +135,8 @@ static bool pick_body(const WeirBody *body, const Ray *ray, double *hit) {
       continue;
     }
     const double a = (-half - from) / dir, b = (half - from) / dir;
-    t0 = fmax(t0, fmin(a, b));
-    t1 = fmin(t1, fmax(a, b));
+    t0 = maths_max(t0, maths_min(a, b));
+    t1 = maths_min(t1, maths_max(a, b));
   }
   *hit = t0;
   return t0 < t1;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "world/world_private.h"
 
 #define STILL_SECONDS 0.5f
@@ -25,14 +26,14 @@ static void remember(Body *body) {
 
 static float furthest(const float *a, const float *b, int count) {
   float most = 0;
-  for (int n = 0; n < count; n++) most = fmaxf(most, fabsf(a[n] - b[n]));
+  for (int n = 0; n < count; n++) most = maths_maxf(most, fabsf(a[n] - b[n]));
   return most;
 }
 
 static bool is_steady(const Body *body, const WeirForce *water, float gravity) {
   const float *const half = body->shape.half, least = STEADY_SHARE * body->shape.mass * gravity;
   return furthest(body->rest.force, water->force, 3) <= least &&
-         furthest(body->rest.torque, water->torque, 3) <= least * fmaxf(half[0], fmaxf(half[1], half[2]));
+         furthest(body->rest.torque, water->torque, 3) <= least * maths_maxf(half[0], maths_maxf(half[1], half[2]));
 }
 
 static bool is_still(const Body *body, float gravity) {

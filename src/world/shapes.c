@@ -4,17 +4,18 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "base/maths.h"
 static const float pi = 3.14159265f;
 
 /* 0 at `low` and beyond, 1 at `high` and beyond, smooth in between; low may be the greater one. */
 static float ramp(float low, float high, float value) {
-  const float t = fminf(fmaxf((value - low) / (high - low), 0.0f), 1.0f);
+  const float t = maths_minf(maths_maxf((value - low) / (high - low), 0.0f), 1.0f);
   return t * t * (3.0f - 2.0f * t);
 }
 
 /* 1 at 0, falling as a bell does: 1/e at 1. */
 static float bell(float value) {
-  return expf(-value * value);
+  return maths_expf(-value * value);
 }
 
 static float lattice(int i, int k) {
@@ -39,52 +40,52 @@ static float rolling(float x, float z) {
 
 /* A few crossing waves, from ripples of ground to hills. */
 static float bumps(float x, float z) {
-  const float a = sinf(2.0f * pi * (1.7f * x + 0.6f * z) + 0.4f) * sinf(2.0f * pi * (1.9f * z - 0.5f * x) + 1.1f);
-  const float b = sinf(2.0f * pi * (4.3f * x - 2.1f * z)) * sinf(2.0f * pi * (3.9f * z + 1.7f * x) + 0.7f);
+  const float a = maths_sinf(2.0f * pi * (1.7f * x + 0.6f * z) + 0.4f) * maths_sinf(2.0f * pi * (1.9f * z - 0.5f * x) + 1.1f);
+  const float b = maths_sinf(2.0f * pi * (4.3f * x - 2.1f * z)) * maths_sinf(2.0f * pi * (3.9f * z + 1.7f * x) + 0.7f);
   return 0.5f + 0.35f * a + 0.15f * b;
 }
 
 static float bowl(float x, float z) {
   const float u = 2.0f * x - 1.0f, v = 2.0f * z - 1.0f;
-  return fminf(1.0f, 0.5f * (u * u + v * v));
+  return maths_minf(1.0f, 0.5f * (u * u + v * v));
 }
 
 /* Sea bed in the south, sand that rises to dunes in the north, a bay and a spit. */
 static float beach(float x, float z) {
-  const float shore = 0.45f + 0.05f * sinf(2.0f * pi * x + 0.6f) + 0.02f * sinf(6.0f * pi * x);
-  const float up = shore - z, dunes = 0.05f * fmaxf(up, 0.0f) * sinf(9.0f * pi * x + 5.0f * z) * sinf(7.0f * pi * z);
-  return fmaxf(0.0f, 0.45f + (up > 0.0f ? 0.75f * up : 0.8f * up) + dunes);
+  const float shore = 0.45f + 0.05f * maths_sinf(2.0f * pi * x + 0.6f) + 0.02f * maths_sinf(6.0f * pi * x);
+  const float up = shore - z, dunes = 0.05f * maths_maxf(up, 0.0f) * maths_sinf(9.0f * pi * x + 5.0f * z) * maths_sinf(7.0f * pi * z);
+  return maths_maxf(0.0f, 0.45f + (up > 0.0f ? 0.75f * up : 0.8f * up) + dunes);
 }
 
 /* A mountain with a crater, a notch in its rim and gullies. */
 static float cone(float x, float z) {
-  const float u = 2.0f * x - 1.0f, v = 2.0f * z - 1.0f, r = sqrtf(u * u + v * v), turn = atan2f(v, u);
-  const float gullies = 0.025f * sinf(7.0f * turn + 3.0f * r) + 0.015f * sinf(13.0f * turn - 5.0f * r);
-  const float flank = expf(-2.3f * r) + gullies * fminf(1.0f, 4.0f * r), crater = 0.3f * expf(-60.0f * r * r);
-  const float notch = 0.12f * expf(-8.0f * (turn - 1.1f) * (turn - 1.1f) - 60.0f * (r - 0.2f) * (r - 0.2f));
-  return fmaxf(0.0f, flank - crater - notch);
+  const float u = 2.0f * x - 1.0f, v = 2.0f * z - 1.0f, r = sqrtf(u * u + v * v), turn = maths_atan2f(v, u);
+  const float gullies = 0.025f * maths_sinf(7.0f * turn + 3.0f * r) + 0.015f * maths_sinf(13.0f * turn - 5.0f * r);
+  const float flank = maths_expf(-2.3f * r) + gullies * maths_minf(1.0f, 4.0f * r), crater = 0.3f * maths_expf(-60.0f * r * r);
+  const float notch = 0.12f * maths_expf(-8.0f * (turn - 1.1f) * (turn - 1.1f) - 60.0f * (r - 0.2f) * (r - 0.2f));
+  return maths_maxf(0.0f, flank - crater - notch);
 }
 
 /* How high the bed of the hill's brook is, by how far down it one is, 0 at the spill and 1 at the foot: benches, and
  * chutes between them. */
 static float brook_bed(float way) {
-  const float falls = 0.012f * sinf(6.0f * pi * way) * ramp(1.15f, 0.95f, way);
-  return 0.392f - 0.282f * fminf(way, 1.0f) + falls - 0.110f * fmaxf(way - 1.0f, 0.0f);
+  const float falls = 0.012f * maths_sinf(6.0f * pi * way) * ramp(1.15f, 0.95f, way);
+  return 0.392f - 0.282f * maths_minf(way, 1.0f) + falls - 0.110f * maths_maxf(way - 1.0f, 0.0f);
 }
 
 /* A smooth hill among higher ones, with a dished top that spills south-east into a brook. */
 static float hill(float x, float z) {
   const float u = x - 0.40f, v = z - 0.36f, r = sqrtf(u * u + v * v);
   /* Along the brook, and off its axis. */
-  const float along = 0.77f * u + 0.64f * v, winding = 0.035f * sinf(14.0f * along), off = 0.77f * v - 0.64f * u - winding;
+  const float along = 0.77f * u + 0.64f * v, winding = 0.035f * maths_sinf(14.0f * along), off = 0.77f * v - 0.64f * u - winding;
   const float dome = 0.375f * bell(r / 0.40f), dish = 0.10f * bell(r / 0.060f);
   const float rough = 0.025f * rolling(7.0f * x, 7.0f * z) * ramp(0.06f, 0.22f, r);
   const float apart = ramp(-0.05f, 0.45f, r - 1.15f * along); /* the hills behind leave the foot of the brook open */
   const float behind = 1.15f * ramp(0.28f, 0.60f, r) * apart * (0.70f + 0.85f * rolling(5.0f * x + 2.0f, 5.0f * z));
   const float ground = 0.083f + dome + behind + rough - dish;
-  const float way = (along - 0.06f) / 0.44f, bed = brook_bed(way), width = 0.036f + 0.02f * fmaxf(way, 0.0f);
-  if (bed > ground || along < 0.0f) return fmaxf(0.0f, ground);
-  return fmaxf(0.0f, ground + (bed - ground) * ramp(1.45f, 0.55f, fabsf(off) / width + 0.10f * lumps(24.0f * x, 24.0f * z)));
+  const float way = (along - 0.06f) / 0.44f, bed = brook_bed(way), width = 0.036f + 0.02f * maths_maxf(way, 0.0f);
+  if (bed > ground || along < 0.0f) return maths_maxf(0.0f, ground);
+  return maths_maxf(0.0f, ground + (bed - ground) * ramp(1.45f, 0.55f, fabsf(off) / width + 0.10f * lumps(24.0f * x, 24.0f * z)));
 }
 
 /* --- rivers -------------------------------------------------------------------------------------------------------------
@@ -98,7 +99,7 @@ typedef struct River {
 } River;
 
 static float river_middle(const River *r, float x) {
-  return r->way + r->bend * sinf(2.0f * pi * (0.95f * x + 0.08f)) + 0.22f * r->bend * sinf(2.0f * pi * (2.3f * x + 0.35f));
+  return r->way + r->bend * maths_sinf(2.0f * pi * (0.95f * x + 0.08f)) + 0.22f * r->bend * maths_sinf(2.0f * pi * (2.3f * x + 0.35f));
 }
 
 /* How far from the middle, in half widths, a place is: square to the stream, not to the map. */
@@ -115,7 +116,7 @@ static float river_valley(float x, float z, float off) {
 }
 
 static float river_bed(float x, float off) {
-  return 0.050f - 0.020f * x + 0.006f * sinf(7.0f * off + 19.0f * x) * ramp(1.0f, 0.4f, fabsf(off));
+  return 0.050f - 0.020f * x + 0.006f * maths_sinf(7.0f * off + 19.0f * x) * ramp(1.0f, 0.4f, fabsf(off));
 }
 
 static float river_ground(const River *r, float x, float z) {
@@ -128,7 +129,7 @@ static float river(float x, float z) {
   const River r = {.way = 0.44f, .bend = 0.105f, .half = 0.105f, .ford = -1};
   const float ground = river_ground(&r, x, z), t = (x - 0.30f) / 0.46f;
   if (t <= 0.0f || t >= 1.0f) return ground;
-  const float off = (z - river_middle(&r, x) - 0.27f * powf(sinf(pi * t), 0.8f)) / 0.055f;
+  const float off = (z - river_middle(&r, x) - 0.27f * maths_powf(maths_sinf(pi * t), 0.8f)) / 0.055f;
   const float bed = 0.150f - 0.030f * t;
   return bed < ground ? ground + (bed - ground) * ramp(1.25f, 0.40f, fabsf(off)) : ground;
 }

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
 
 /* Velocities only move ripples and foam: grids up to FLOW_FULL have one a cell, larger ones FLOW_COARSE a side. */
@@ -90,7 +91,7 @@ static void take_tile(WorldView *view, const WorldView *before, WeirView now, fl
 
 static void take_depth(WorldView *view, const WorldView *before, const World *world) {
   const WeirView now = weir_water_depth(world->water);
-  const float least = fminf(unseen_most, unseen_slope * world->cell);
+  const float least = maths_minf(unseen_most, unseen_slope * world->cell);
   const bool lasts = before && before->terrain_version == view->terrain_version;
 #pragma omp parallel for schedule(static) num_threads(world->threads) if (view->nx * view->nz > PARALLEL_CELLS)
   for (int z = 0; z < view->tiles_z; z++)
@@ -193,8 +194,8 @@ void world_view_take(WorldView *view, const WorldView *before, const World *worl
 /* Between the four centres around a place; `depth` may be NULL: the ground alone. */
 static float height_at(const WorldView *view, const float *depth, float x, float z) {
   if (!isfinite(x) || !isfinite(z)) return 0;
-  const float fi = fminf(fmaxf(x / view->cell - 0.5f, 0), (float)(view->nx - 1));
-  const float fk = fminf(fmaxf(z / view->cell - 0.5f, 0), (float)(view->nz - 1));
+  const float fi = maths_minf(maths_maxf(x / view->cell - 0.5f, 0), (float)(view->nx - 1));
+  const float fk = maths_minf(maths_maxf(z / view->cell - 0.5f, 0), (float)(view->nz - 1));
   const int i = fi >= (float)(view->nx - 1) ? view->nx - 2 : (int)fi;
   const int k = fk >= (float)(view->nz - 1) ? view->nz - 2 : (int)fk;
   const float u = fi - (float)i, v = fk - (float)k;
