@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
 #include "world/world_private.h"
 
@@ -25,8 +26,8 @@ static void ode_init_once(void) {
 static bool ground_create(World *world) {
   WorldPrivate *own = world->own;
   const float side_x = (float)(world->nx - 1) * world->cell, side_z = (float)(world->nz - 1) * world->cell;
-  const int ni = (int)fmaxf(fminf(fminf((float)world->nx, (float)GROUND_SAMPLES_MAX), side_x / 0.125f + 1.0f), 2.0f);
-  const int nk = (int)fmaxf(fminf(fminf((float)world->nz, (float)GROUND_SAMPLES_MAX), side_z / 0.125f + 1.0f), 2.0f);
+  const int ni = (int)maths_maxf(maths_minf(maths_minf((float)world->nx, (float)GROUND_SAMPLES_MAX), side_x / 0.125f + 1.0f), 2.0f);
+  const int nk = (int)maths_maxf(maths_minf(maths_minf((float)world->nz, (float)GROUND_SAMPLES_MAX), side_z / 0.125f + 1.0f), 2.0f);
   own->ground = memory_create((size_t)ni * (size_t)nk, sizeof *own->ground);
   if (!own->ground) return false;
   float low = INFINITY, high = -INFINITY;
@@ -36,8 +37,8 @@ static bool ground_create(World *world) {
       const float z = 0.5f * world->cell + side_z * (float)k / (float)(nk - 1);
       const float b = weir_water_terrain_at(world->water, x, z);
       own->ground[(ptrdiff_t)k * ni + i] = b;
-      low = fminf(low, b);
-      high = fmaxf(high, b);
+      low = maths_minf(low, b);
+      high = maths_maxf(high, b);
     }
   own->ground_data = dGeomHeightfieldDataCreate();
   dGeomHeightfieldDataBuildSingle(own->ground_data, own->ground, 0, (dReal)side_x, (dReal)side_z, ni, nk, 1, 0, 20, 0);
@@ -100,7 +101,7 @@ void bodies_show(World *world) {
 }
 
 static float clamp_within(float value, float low, float high) {
-  return fminf(fmaxf(value, low), high);
+  return maths_minf(maths_maxf(value, low), high);
 }
 
 static bool moves(dBodyID body) {
@@ -181,11 +182,11 @@ static void body_keep(World *world, Body *body) {
   const float x = clamp_within((float)p[0], 0, (float)world->nx * world->cell);
   const float z = clamp_within((float)p[2], 0, (float)world->nz * world->cell);
   const float ground = weir_water_terrain_at(world->water, x, z);
-  const float half = body_reach(body->shape.half, body->shape.rotation, 1), least = fminf(half, 0.5f * world->cell);
+  const float half = body_reach(body->shape.half, body->shape.rotation, 1), least = maths_minf(half, 0.5f * world->cell);
   if ((float)p[1] >= ground - least && (float)p[0] == x && (float)p[2] == z) return;
   v = dBodyGetLinearVel(ode);
-  dBodySetPosition(ode, (dReal)x, fmax(p[1], (dReal)(ground + half)), (dReal)z);
-  dBodySetLinearVel(ode, 0.5 * v[0], fmax(v[1], 0), 0.5 * v[2]);
+  dBodySetPosition(ode, (dReal)x, maths_max(p[1], (dReal)(ground + half)), (dReal)z);
+  dBodySetLinearVel(ode, 0.5 * v[0], maths_max(v[1], 0), 0.5 * v[2]);
   world->rescued++;
 }
 
@@ -198,7 +199,7 @@ static void bodies_steady(World *world, dReal dt) {
     if (!world->own->touching[n] || body->asleep || body->held || rolls) continue;
     const dReal *spin = dBodyGetAngularVel(body->ode_body);
     if (dCalcVectorLength3(spin) > ROCKING) continue;
-    const dReal left = exp(-ROCKING_DAMPING * dt);
+    const dReal left = maths_exp(-ROCKING_DAMPING * dt);
     dBodySetAngularVel(body->ode_body, left * spin[0], left * spin[1], left * spin[2]);
   }
 }
@@ -232,6 +233,7 @@ void bodies_step(World *world) {
     cars_drive(world, dt);
     bodies_collide(world);
     dWorldQuickStep(own->ode, dt);
+    cars_turn(world, dt);
     bodies_steady(world, dt);
     dJointGroupEmpty(own->contacts);
     for (int n = 0; n < world->body_count; n++)

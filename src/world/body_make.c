@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "world/world_private.h"
 
 #define BREACH 2.5             /* s, from the first timber of a dam to the last */
@@ -12,7 +13,7 @@
 #define DENSITY_MOST 30000.0f
 
 static float clamp_within(float value, float low, float high) {
-  return fminf(fmaxf(value, low), high);
+  return maths_minf(maths_maxf(value, low), high);
 }
 
 /* --- measures ---------------------------------------------------------------------------------------------------------- */
@@ -62,13 +63,13 @@ static void keep_within_walls(const World *world, WeirBody *shape) {
   const float side[3] = {(float)world->nx * world->cell, 0, (float)world->nz * world->cell};
   for (int axis = 0; axis < 3; axis += 2) {
     const float reach = 1.1f * body_reach(shape->half, shape->rotation, axis), middle = 0.5f * side[axis];
-    shape->position[axis] = clamp_within(shape->position[axis], fminf(reach, middle), fmaxf(side[axis] - reach, middle));
+    shape->position[axis] = clamp_within(shape->position[axis], maths_minf(reach, middle), maths_maxf(side[axis] - reach, middle));
   }
 }
 
 /* Turned by `yaw`; a log lies along x before. Row-major. */
 static void turn_of(BodyKind kind, float yaw, float rotation[9]) {
-  const float c = cosf(yaw), s = sinf(yaw);
+  const float c = maths_cosf(yaw), s = maths_sinf(yaw);
   const float upright[9] = {c, 0, s, 0, 1, 0, -s, 0, c}, lying[9] = {0, c, s, -1, 0, 0, 0, -s, c};
   memcpy(rotation, kind == BODY_LOG ? lying : upright, sizeof upright);
 }
@@ -106,10 +107,9 @@ static dBodyID make_log(World *world, const Body *body) {
   const dReal radius = (dReal)body->shape.half[0], length = 2 * (dReal)body->shape.half[1];
   dMass mass;
   dMassSetCylinderTotal(&mass, (dReal)body->shape.mass, 2, radius, length);
-  dGeomID geom = dCreateCapsule(world->own->space, radius, fmax(length - 2 * radius, 0.01 * radius));
+  dGeomID geom = dCreateCapsule(world->own->space, radius, maths_max(length - 2 * radius, 0.01 * radius));
   dBodyID ode = body_engine(world, body, &mass, geom);
-  dMatrix3 lay;
-  dRFromAxisAndAngle(lay, 1, 0, 0, 0.5 * M_PI);
+  const dMatrix3 lay = {1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0}; /* a quarter turn about x */
   dGeomSetOffsetRotation(geom, lay);
   return ode;
 }
@@ -154,7 +154,7 @@ void bodies_remove(World *world, uint32_t serial) {
 static void describe(const World *world, const Command *drop, WeirBody *shape) {
   float size[3], density;
   body_measure(&world->params, drop, size, &density);
-  *shape = (WeirBody){.position = {drop->x, fminf(drop->y, 2e5f), drop->z}};
+  *shape = (WeirBody){.position = {drop->x, maths_minf(drop->y, 2e5f), drop->z}};
   for (int n = 0; n < 3; n++) shape->half[n] = 0.5f * size[n];
   memcpy(shape->velocity, drop->velocity, sizeof shape->velocity);
   memcpy(shape->spin, drop->spin, sizeof shape->spin);

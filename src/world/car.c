@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "world/world_private.h"
 
 /* Shares of the car's length. */
@@ -74,7 +75,7 @@ static void add_wheel(World *world, const Body *car, int n) {
   dMass mass;
   dMassSetCylinderTotal(&mass, (dReal)wheel->shape.mass, 2, radius, 2 * (dReal)wheel->shape.half[1]);
   wheel->ode_body = body_engine(world, wheel, &mass, dCreateSphere(world->own->space, radius));
-  dBodySetFiniteRotationMode(wheel->ode_body, 1);
+  dBodySetAngularDamping(wheel->ode_body, 0); /* cars_turn has it */
   dBodySetMaxAngularSpeed(wheel->ode_body, 2 * SPEED_AHEAD / radius);
   const float *const r = car->shape.rotation, *const p = wheel->shape.position;
   dJointID joint = dJointCreateHinge2(world->own->ode, NULL);
@@ -82,10 +83,6 @@ static void add_wheel(World *world, const Body *car, int n) {
   dJointSetHinge2Anchor(joint, (dReal)p[0], (dReal)p[1], (dReal)p[2]);
   const dVector3 up = {(dReal)r[1], (dReal)r[4], (dReal)r[7]}, axle = {(dReal)r[2], (dReal)r[5], (dReal)r[8]};
   dJointSetHinge2Axes(joint, up, axle);
-  if (n >= 2) {
-    dJointSetHinge2Param(joint, dParamLoStop, 0);
-    dJointSetHinge2Param(joint, dParamHiStop, 0);
-  }
   wheel->ode_joint = joint;
 }
 
@@ -120,10 +117,26 @@ static void spring_wheel(dJointID joint, double mass, double dt) {
   dJointSetHinge2Param(joint, dParamSuspensionCFM, 1 / (dt * stiffness + damping));
 }
 
-static void steer_wheel(dJointID joint, const Driving *d, dReal radius) {
+/* How far a wheel is turned about the car's upright axis: where its axle points in the car's x and z, -pi to pi. The engine's
+ * own measure is the C library's atan2, which differs from machine to machine; for that reason its stops are not used either. */
+static dReal steer_angle(dJointID joint, const Body *car) {
+  dVector3 axle;
+  dJointGetHinge2Axis2(joint, axle);
+  const dReal *r = dBodyGetRotation(car->ode_body);
+  const dReal x = r[0] * axle[0] + r[4] * axle[1] + r[8] * axle[2], z = r[2] * axle[0] + r[6] * axle[1] + r[10] * axle[2];
+  return -maths_atan2(x, z);
+}
+
+static void steer_wheel(dJointID joint, const Body *car, const Driving *d, dReal radius) {
   const dReal most = STEER_MOST / (1 + fabs(d->speed) / STEER_HALF);
-  dJointSetHinge2Param(joint, dParamVel, STEER_GAIN * (most * d->steer - dJointGetHinge2Angle1(joint)));
+  dJointSetHinge2Param(joint, dParamVel, STEER_GAIN * (most * d->steer - steer_angle(joint, car)));
   dJointSetHinge2Param(joint, dParamFMax, d->weight * radius);
+}
+
+/* As the engine's stops at 0 on both sides would: straight again at the rate at which it mends all joints, by whatever it takes. */
+static void hold_wheel_straight(dJointID joint, const Body *car, dReal correction, dReal dt) {
+  dJointSetHinge2Param(joint, dParamVel, -correction / dt * steer_angle(joint, car));
+  dJointSetHinge2Param(joint, dParamFMax, dInfinity);
 }
 
 /* The motor drives its wheel towards a speed with no more than a torque: engine, brakes and rolling are all that. */
@@ -133,7 +146,7 @@ static void drive_wheel(dJointID joint, const Driving *d, dReal radius) {
   dReal speed = 0, force = ROLLING * d->weight;
   if (d->gas != 0 && !against) {
     speed = d->gas > 0 ? SPEED_AHEAD : -SPEED_BACK;
-    force = fabs(d->gas) * fmin(GRIP * d->weight, d->power / fmax(fabs(d->speed), 1));
+    force = fabs(d->gas) * maths_min(GRIP * d->weight, d->power / maths_max(fabs(d->speed), 1));
   } else if (against || still) {
     force = GRIP * d->weight;
   }
@@ -154,8 +167,30 @@ void cars_drive(World *world, double dt) {
       const Body *wheel = &world->bodies[n + w];
       const dReal radius = (dReal)wheel->shape.half[0];
       spring_wheel(wheel->ode_joint, (double)car->shape.mass / CAR_WHEELS, dt);
-      if (w <= 2) steer_wheel(wheel->ode_joint, &d, radius);
+      if (w <= 2) steer_wheel(wheel->ode_joint, car, &d, radius);
+      else hold_wheel_straight(wheel->ode_joint, car, dWorldGetERP(world->own->ode), dt);
       drive_wheel(wheel->ode_joint, &d, radius);
     }
+  }
+}
+
+/* In a step of dt the engine turns what spins at w rad/s by 2*atan(w*dt/2), a tenth short for the wheel of a fast car. It could
+ * do better with the C library's sine; here is the rest of the turn with ours, and the damping that had to wait for it. */
+static void turn_wheel(dBodyID wheel, dReal damping, dReal threshold, dReal dt) {
+  const dReal *w = dBodyGetAngularVel(wheel), spin = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+  if (!(spin > threshold)) return;
+  const dReal half = 0.5 * spin * dt, rest = half - maths_atan2(half, 1), share = maths_sin(rest) / spin;
+  const dQuaternion turn = {maths_cos(rest), share * w[0], share * w[1], share * w[2]};
+  dQuaternion now;
+  dQMultiply0(now, turn, dBodyGetQuaternion(wheel));
+  dBodySetQuaternion(wheel, now);
+  dBodySetAngularVel(wheel, (1 - damping) * w[0], (1 - damping) * w[1], (1 - damping) * w[2]);
+}
+
+void cars_turn(World *world, double dt) {
+  const dReal damping = dWorldGetAngularDamping(world->own->ode), threshold = dWorldGetAngularDampingThreshold(world->own->ode);
+  for (int n = 0; n < world->body_count; n++) {
+    const Body *wheel = &world->bodies[n];
+    if (wheel->kind == BODY_WHEEL && !wheel->asleep) turn_wheel(wheel->ode_body, damping, threshold, dt);
   }
 }

@@ -76,6 +76,8 @@ float car_foot(float length);
 void car_complete(World *world, int index);
 /* Steering, engine, brakes and springs, before a step of the engine of dt seconds. */
 void cars_drive(World *world, double dt);
+/* Completes what a step of the engine of dt seconds has turned wheels by, which may be far. */
+void cars_turn(World *world, double dt);
 
 /* hand.c */
 void hand_take(World *world, const Command *grab);
