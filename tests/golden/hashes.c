@@ -1,0 +1,264 @@
+/* The state of every built-in scene after some ticks, as one hash a row, against a table: the same on every machine.
+ *
+ *     golden_hashes TABLE [--short] [--threads N] [--width NAME]     compares; says which rows differ, exit 1
+ *     golden_hashes TABLE --update                                   writes the table anew
+ *
+ * A row is a scene, a solver and a coupling, on one small grid. The same script acts on all of them: bodies of each kind
+ * dropped, driven, grabbed and deleted, water pushed, poured, drained and rained, a dam let go, sides opened, parameters changed. The
+ * hash is of the water's whole state and of all poses and velocities, after SHORT ticks and after LONG; --short stops at the first,
+ * for emulators. tests/README.md says what is equal to what, and what is not. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "weir/water.h"
+#include "world/world.h"
+
+/* No multiple of any vector's width, and cells enough for a team of three threads: see weir_water_set_threads. */
+enum { NX = 133, NZ = 95, TEAM_MOST = 3, CELLS_A_THREAD = 4096, SHORT = 40, LONG = 150, ROWS_MOST = 256 };
+_Static_assert(NX * NZ / CELLS_A_THREAD == TEAM_MOST, "the grid must be big enough for three threads and is to be no bigger");
+
+typedef struct Row {
+  char scene[32], solver[16], coupling[16];
+  uint64_t hashes[2]; /* after SHORT and LONG ticks */
+} Row;
+
+typedef struct Table {
+  Row rows[ROWS_MOST];
+  int count;
+} Table;
+
+typedef struct Options {
+  const char *path, *width;
+  int threads, ticks;
+  bool update;
+} Options;
+
+static const char *const solver_names[] = {"membrane", "pipe", "swe", "changing"};
+static const char *const coupling_names[] = {"displace", "subgrid", "layers"};
+enum { CHANGING = WEIR_SOLVER_COUNT };
+
+/* --- the script ------------------------------------------------------------------------------------------------------------- */
+
+static void tell(World *world, const Command *command) {
+  if (!world_command(world, command)) {
+    fprintf(stderr, "golden_hashes: a command of the script was refused\n");
+    exit(1);
+  }
+}
+
+static void set_param(World *world, const char *name, float value) {
+  int count = 0;
+  const ParamInfo *const table = params_table(&count), *const info = params_find(name);
+  if (!info) {
+    fprintf(stderr, "golden_hashes: there is no parameter %s; the script names it\n", name);
+    exit(1);
+  }
+  tell(world, &(Command){.kind = COMMAND_PARAM, .param = (int)(info - table), .amount = value});
+}
+
+/* A body just above the water at a share of the extent. */
+static void drop(World *world, BodyKind kind, Material material, float x, float z, float yaw) {
+  Command command = {.kind = COMMAND_DROP, .body = kind, .material = material, .yaw = yaw, .spin = {0.4f, 0.3f, -0.5f}};
+  command.x = x * (float)world->nx * world->cell;
+  command.z = z * (float)world->nz * world->cell;
+  command.y = weir_water_surface_at(world->water, command.x, command.z) + world->params.crate_size;
+  tell(world, &command);
+}
+
+static void act_at(World *world, CommandKind kind, float x, float z, float amount) {
+  tell(world, &(Command){.kind = kind, .x = x * (float)world->nx * world->cell, .z = z * (float)world->nz * world->cell,
+                         .radius = 4 * world->cell, .amount = amount});
+}
+
+/* What is done before tick `n`. All of it lies within SHORT, so that a short run has seen everything once. */
+static void script(World *world, int n, bool changing) {
+  const float litre = world->cell * world->cell;
+  switch (n) {
+    case 0:
+      world_drop_script(world, 8);
+      drop(world, BODY_CAR, MATERIAL_METAL, 0.3f, 0.62f, 0.4f);
+      drop(world, BODY_LOG, MATERIAL_WOOD, 0.55f, 0.35f, 1.1f);
+      drop(world, BODY_CRATE, MATERIAL_WOOD, 0.45f, 0.45f, -0.7f);
+      break;
+    case 1: tell(world, &(Command){.kind = COMMAND_DRIVE, .x = 0.6f, .amount = 1}); break;
+    case 2: act_at(world, COMMAND_DISTURB, 0.4f, 0.5f, 0.3f); break;
+    case 4: act_at(world, COMMAND_POUR, 0.6f, 0.5f, 20 * litre); break;
+    case 6:
+      if (world->hull_count > 0) drop(world, BODY_HULL, MATERIAL_WOOD, 0.4f, 0.55f, 0.3f);
+      drop(world, BODY_CRATE, MATERIAL_STONE, 0.5f, 0.55f, 2.2f);
+      break;
+    case 8: tell(world, &(Command){.kind = COMMAND_RELEASE_DAM}); break;
+    case 10: set_param(world, "manning", 0.03f); break;
+    case 12: set_param(world, "viscosity", 0.002f); break;
+    case 14:
+      if (changing) tell(world, &(Command){.kind = COMMAND_SOLVER, .solver = WEIR_PIPE});
+      break;
+    case 16: act_at(world, COMMAND_DRAIN, 0.5f, 0.6f, 5 * litre); break;
+    case 18: tell(world, &(Command){.kind = COMMAND_GRAB, .serial = world->dropped - 1, .y = 3, .x = 1, .z = 1}); break;
+    case 20:
+      set_param(world, "rain", 40);
+      set_param(world, "infiltration", 15);
+      break;
+    case 24: tell(world, &(Command){.kind = COMMAND_DRIVE, .x = -1, .amount = -1}); break;
+    case 26: tell(world, &(Command){.kind = COMMAND_RELEASE}); break;
+    case 28:
+      if (changing) tell(world, &(Command){.kind = COMMAND_SOLVER, .solver = WEIR_SWE});
+      break;
+    case 30: tell(world, &(Command){.kind = COMMAND_SIDES, .param = WEIR_OPEN}); break;
+    case 36: tell(world, &(Command){.kind = COMMAND_DELETE, .serial = world->dropped - 1}); break;
+    default: break;
+  }
+}
+
+/* --- rows --------------------------------------------------------------------------------------------------------------------- */
+
+static void stop(const Error *error) {
+  fprintf(stderr, "golden_hashes: %s\n", error->text);
+  exit(1);
+}
+
+static World *world_of(const char *name, int solver, int coupling, int threads) {
+  static Scene scene;
+  char path[SCENE_PATH];
+  Error error;
+  if (!scene_find(ASSETS, name, path, &error) || !scene_read(path, &scene, &error)) stop(&error);
+  scene_set_grid(&scene, NX, NZ);
+  scene.solver = solver == CHANGING ? WEIR_MEMBRANE : (WeirSolver)solver;
+  scene.params.coupling = (float)coupling;
+  World *const world = world_create(&scene, 7, threads, &error);
+  if (!world) stop(&error);
+  if (world->water->threads != threads) {
+    fprintf(stderr, "golden_hashes: %s works with %d threads, not %d\n", name, world->water->threads, threads);
+    exit(1);
+  }
+  return world;
+}
+
+static Row row_of(const char *scene, int solver, int coupling, const Options *options) {
+  Row row = {.hashes = {0, 0}};
+  snprintf(row.scene, sizeof row.scene, "%s", scene);
+  snprintf(row.solver, sizeof row.solver, "%s", solver_names[solver]);
+  snprintf(row.coupling, sizeof row.coupling, "%s", coupling_names[coupling]);
+  World *const world = world_of(scene, solver, coupling, options->threads);
+  for (int n = 0; n < options->ticks; n++) {
+    script(world, n, solver == CHANGING);
+    world_step(world);
+    if (n + 1 == SHORT) row.hashes[0] = world_hash(world);
+  }
+  row.hashes[1] = world_hash(world);
+  if (!world_is_finite(world)) {
+    fprintf(stderr, "golden_hashes: %s %s %s: the state is no longer finite\n", row.scene, row.solver, row.coupling);
+    exit(1);
+  }
+  world_destroy(world);
+  return row;
+}
+
+/* The membrane displaces whatever the coupling is. */
+static void fill_table(Table *table, const Options *options) {
+  int count = 0;
+  const char *const *const names = scene_names(&count);
+  table->count = 0;
+  for (int n = 0; n < count; n++)
+    for (int solver = 0; solver <= CHANGING; solver++)
+      for (int coupling = 0; coupling < WEIR_COUPLING_COUNT; coupling++) {
+        const bool all = solver == WEIR_PIPE || solver == WEIR_SWE;
+        if (all || coupling == WEIR_SUBGRID) table->rows[table->count++] = row_of(names[n], solver, coupling, options);
+      }
+}
+
+/* --- the file ------------------------------------------------------------------------------------------------------------------- */
+
+static bool table_write(const Table *table, const char *path) {
+  FILE *const file = fopen(path, "w");
+  if (!file) return false;
+  fprintf(file, "# scene solver coupling, hash after %d ticks, hash after %d: made by golden_hashes --update (tests/README.md)\n", SHORT, LONG);
+  for (int n = 0; n < table->count; n++) {
+    const Row *const r = &table->rows[n];
+    fprintf(file, "%-7s %-9s %-9s %016llx %016llx\n", r->scene, r->solver, r->coupling, (unsigned long long)r->hashes[0],
+            (unsigned long long)r->hashes[1]);
+  }
+  return fclose(file) == 0;
+}
+
+static bool table_read(Table *table, const char *path) {
+  FILE *const file = fopen(path, "r");
+  if (!file) return false;
+  char line[256];
+  table->count = 0;
+  while (table->count < ROWS_MOST && fgets(line, sizeof line, file)) {
+    Row *const r = &table->rows[table->count];
+    unsigned long long a, b;
+    if (line[0] == '#' || sscanf(line, "%31s %15s %15s %llx %llx", r->scene, r->solver, r->coupling, &a, &b) != 5) continue;
+    r->hashes[0] = a;
+    r->hashes[1] = b;
+    table->count++;
+  }
+  fclose(file);
+  return true;
+}
+
+static bool same_row(const Row *a, const Row *b) {
+  return strcmp(a->scene, b->scene) == 0 && strcmp(a->solver, b->solver) == 0 && strcmp(a->coupling, b->coupling) == 0;
+}
+
+/* How many rows differ; each is named. */
+static int table_compare(const Table *wanted, const Table *got, bool whole) {
+  int bad = wanted->count != got->count;
+  if (bad) fprintf(stderr, "golden_hashes: the table has %d rows, the program %d: run it with --update\n", wanted->count, got->count);
+  for (int n = 0; n < wanted->count && n < got->count; n++) {
+    const Row *const w = &wanted->rows[n], *const g = &got->rows[n];
+    const bool early = same_row(w, g) && w->hashes[0] == g->hashes[0], late = !whole || w->hashes[1] == g->hashes[1];
+    if (early && late) continue;
+    fprintf(stderr, "golden_hashes: %s %s %s differs %s\n", g->scene, g->solver, g->coupling,
+            early ? "after the last tick" : "after the first ticks already");
+    bad++;
+  }
+  return bad;
+}
+
+/* --- the program ------------------------------------------------------------------------------------------------------------------ */
+
+static int usage(void) {
+  fprintf(stderr, "golden_hashes: TABLE [--short] [--threads 1 to %d] [--width NAME] [--update]\n", TEAM_MOST);
+  return 2;
+}
+
+static bool options_read(Options *options, int argc, char **argv) {
+  *options = (Options){.threads = 1, .ticks = LONG};
+  for (int n = 1; n < argc; n++) {
+    if (strcmp(argv[n], "--short") == 0) options->ticks = SHORT;
+    else if (strcmp(argv[n], "--update") == 0) options->update = true;
+    else if (strcmp(argv[n], "--threads") == 0 && n + 1 < argc) options->threads = atoi(argv[++n]);
+    else if (strcmp(argv[n], "--width") == 0 && n + 1 < argc) options->width = argv[++n];
+    else if (argv[n][0] != '-' && !options->path) options->path = argv[n];
+    else return false;
+  }
+  return options->path && options->threads >= 1 && options->threads <= TEAM_MOST && !(options->update && options->ticks < LONG);
+}
+
+int main(int argc, char **argv) {
+  static Table wanted, got;
+  Options options;
+  if (!options_read(&options, argc, argv)) return usage();
+  if (options.width && !weir_simd_use(options.width)) {
+    printf("golden_hashes: this machine has no %s: skipped\n", options.width);
+    return 77;
+  }
+  if (!options.update && !table_read(&wanted, options.path)) {
+    fprintf(stderr, "golden_hashes: cannot read %s\n", options.path);
+    return 1;
+  }
+  fill_table(&got, &options);
+  if (options.update) {
+    if (table_write(&got, options.path)) return 0;
+    fprintf(stderr, "golden_hashes: cannot write %s\n", options.path);
+    return 1;
+  }
+  const int bad = table_compare(&wanted, &got, options.ticks == LONG);
+  printf("golden_hashes: %d rows of %d ticks, %s, %d threads: %s\n", got.count, options.ticks, weir_simd_name(), options.threads,
+         bad ? "they DIFFER from the table" : "equal to the table");
+  return bad ? 1 : 0;
+}
