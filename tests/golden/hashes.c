@@ -6,7 +6,8 @@
  * A row is a scene, a solver and a coupling, on one small grid. The same script acts on all of them: bodies of each kind
  * dropped, driven, grabbed and deleted, water pushed, poured, drained and rained, a dam let go, sides opened, parameters changed. The
  * hash is of the water's whole state and of all poses and velocities, after SHORT ticks and after LONG; --short stops at the first,
- * for emulators. tests/README.md says what is equal to what, and what is not. */
+ * for emulators. Where the table was made with another version of ODE, whose bodies move otherwise, the program says so and exits
+ * 77. tests/README.md says what is equal to what, and what is not. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ typedef struct Row {
 typedef struct Table {
   Row rows[ROWS_MOST];
   int count;
+  char ode[32]; /* the engine's version */
 } Table;
 
 typedef struct Options {
@@ -174,6 +176,7 @@ static void fill_table(Table *table, const Options *options) {
 static bool table_write(const Table *table, const char *path) {
   FILE *const file = fopen(path, "w");
   if (!file) return false;
+  fprintf(file, "ode %s\n", ODE_VERSION);
   fprintf(file, "# scene solver coupling, hash after %d ticks, hash after %d: made by golden_hashes --update (tests/README.md)\n", SHORT, LONG);
   for (int n = 0; n < table->count; n++) {
     const Row *const r = &table->rows[n];
@@ -191,7 +194,7 @@ static bool table_read(Table *table, const char *path) {
   while (table->count < ROWS_MOST && fgets(line, sizeof line, file)) {
     Row *const r = &table->rows[table->count];
     unsigned long long a, b;
-    if (line[0] == '#' || sscanf(line, "%31s %15s %15s %llx %llx", r->scene, r->solver, r->coupling, &a, &b) != 5) continue;
+    if (sscanf(line, "ode %31s", table->ode) == 1 || line[0] == '#' || sscanf(line, "%31s %15s %15s %llx %llx", r->scene, r->solver, r->coupling, &a, &b) != 5) continue;
     r->hashes[0] = a;
     r->hashes[1] = b;
     table->count++;
@@ -250,6 +253,10 @@ int main(int argc, char **argv) {
   if (!options.update && !table_read(&wanted, options.path)) {
     fprintf(stderr, "golden_hashes: cannot read %s\n", options.path);
     return 1;
+  }
+  if (!options.update && strcmp(wanted.ode, ODE_VERSION) != 0) {
+    printf("golden_hashes: the table was made with ODE %s, this is %s: skipped\n", wanted.ode, ODE_VERSION);
+    return 77;
   }
   fill_table(&got, &options);
   if (options.update) {
