@@ -8,10 +8,10 @@
  * with the sign of a (none of the three is for what is not a number); lanes_bits tells whether any bit is set; lanes_where is
  * a where the mask is set and +0 elsewhere; lanes_before(last, a) is a moved on by one, with the last of `last` in front,
  * lanes_after(a, next) the other way; lanes_twice(a, b) is 2a + b and lanes_less_four(a, b) a - 4b, whose products are
- * exact, so that they round once whether fused or not; lanes_from_bits is the number whose bits are, as a whole number,
+ * exact below 2^125, so that they round once whether fused or not; lanes_from_bits is the number whose bits are, as a whole number,
  * base - share*(the bits of a). */
 
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) && !defined(LANES_GENERIC)
 #include <immintrin.h>
 enum { LANES = 16 };
 typedef __m512 Lanes;
@@ -59,7 +59,7 @@ static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   return _mm512_castsi512_ps(_mm512_cvtps_epi32(lanes_sub(lanes_all(base), lanes_mul(lanes_all(share), bits))));
 }
 
-#elif defined(__AVX2__) && defined(__FMA__)
+#elif defined(__AVX2__) && defined(__FMA__) && !defined(LANES_GENERIC)
 #include <immintrin.h>
 enum { LANES = 8 };
 typedef __m256 Lanes;
@@ -100,7 +100,7 @@ static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   return _mm256_castsi256_ps(_mm256_cvtps_epi32(lanes_sub(lanes_all(base), lanes_mul(lanes_all(share), bits))));
 }
 
-#elif defined(__SSE2__)
+#elif defined(__SSE2__) && !defined(LANES_GENERIC)
 #include <emmintrin.h>
 enum { LANES = 4 };
 typedef __m128 Lanes;
@@ -143,7 +143,7 @@ static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   return _mm_castsi128_ps(_mm_cvtps_epi32(lanes_sub(lanes_all(base), lanes_mul(lanes_all(share), bits))));
 }
 
-#else /* the vectors of gcc and clang: NEON and the like */
+#else /* the vectors of gcc and clang: NEON and the like; LANES_GENERIC asks for them, to test them anywhere */
 #include <math.h>
 #include <string.h>
 enum { LANES = 4 };
@@ -188,7 +188,7 @@ static inline Lanes lanes_max(Lanes a, Lanes b) { return lanes_select(a > b, a, 
 static inline Lanes lanes_min(Lanes a, Lanes b) { return lanes_select(a < b, a, b); }
 #endif
 
-#if !defined(__AVX512F__)
+#if !defined(__AVX512F__) || defined(LANES_GENERIC)
 static inline Lanes lanes_size_min(Lanes a, Lanes b) { return lanes_min(lanes_size(a), lanes_size(b)); }
 static inline Lanes lanes_size_max(Lanes a, Lanes b) { return lanes_max(lanes_size(a), lanes_size(b)); }
 static inline Lanes lanes_lesser(Lanes a, Lanes b) { return lanes_or(lanes_size_min(a, b), lanes_and(a, lanes_all(-0.0f))); }

@@ -97,6 +97,16 @@ ode_version=$(cat ready/ode_version)
 xargs -0 -n 2 -P "$(nproc)" sh -c 'exec '"$target-gcc $flags -I$cross/ready/include/stb -DASSETS='\"$root/assets\"' -DODE_VERSION='\"$ode_version\"'"' -c "$0" -o "$1"' <objects/list
 $target-g++ -fopenmp objects/*.o -Lready/lib -lode -lccd -linih -lstb -lm -o golden_hashes
 
-say "runs it with qemu-aarch64"
 # shellcheck disable=SC2086
-qemu-aarch64 -L /usr/$target ./golden_hashes "$root/tests/golden/hashes.txt" $mode
+$target-gcc $flags "$root/tests/unit/lanes.c" -lm -o lanes
+
+say "runs it with qemu-aarch64"
+qemu-aarch64 -L /usr/$target ./lanes
+parts=$(nproc) pids="" bad=0
+for part in $(seq "$parts"); do
+  # shellcheck disable=SC2086
+  qemu-aarch64 -L /usr/$target ./golden_hashes "$root/tests/golden/hashes.txt" $mode --part "$part/$parts" &
+  pids="$pids $!"
+done
+for pid in $pids; do wait "$pid" || bad=1; done
+exit $bad
