@@ -295,8 +295,16 @@ static bool lets_through(const WeirWater *w, WeirSide side) {
   return !shut(w, side) && !edges_joined(w, side);
 }
 
+static FlowLead lead_of_side(const WeirWater *w, WeirSide side) {
+  if (edges_joined(w, side)) return LEAD_BEYOND;
+  const WeirEdge kind = kind_of(w, side);
+  return kind == WEIR_OPEN || kind == WEIR_WAVE || kind == WEIR_INFLOW ? LEAD_WITHIN : LEAD_NOTHING;
+}
+
 FlowSides edges_sides(const WeirWater *w) {
   return (FlowSides){.nx = w->nx,
+                     .lead_west = (uint8_t)lead_of_side(w, WEIR_WEST),
+                     .lead_east = (uint8_t)lead_of_side(w, WEIR_EAST),
                      .wall_west = shut(w, WEIR_WEST),
                      .wall_east = shut(w, WEIR_EAST),
                      .rough_west = lets_through(w, WEIR_WEST),
@@ -306,7 +314,10 @@ FlowSides edges_sides(const WeirWater *w) {
 
 void edges_row(const WeirWater *w, int k, FlowSides *sides) {
   sides->wall_south = sides->rough_row = false;
+  sides->lead_north = sides->lead_south = LEAD_BEYOND;
   if (k >= 1 && k < w->nz - 1) return;
+  if (k == 0) sides->lead_north = (uint8_t)lead_of_side(w, WEIR_NORTH);
+  if (k == w->nz - 1) sides->lead_south = (uint8_t)lead_of_side(w, WEIR_SOUTH);
   sides->wall_south = (k == -1 && shut(w, WEIR_NORTH)) || (k == w->nz - 1 && shut(w, WEIR_SOUTH));
   sides->rough_row = (k < 1 && lets_through(w, WEIR_NORTH)) || (k >= w->nz - 1 && lets_through(w, WEIR_SOUTH));
 }

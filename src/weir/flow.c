@@ -44,6 +44,7 @@ static FlowStep flow_step(WeirWater *w, float dt) {
   return (FlowStep){.keep = maths_expf(-t->friction * dt),
                     .drive = drive,
                     .pace = pace,
+                    .half_pace = 0.5f * pace,
                     .rough = dt * t->roughness,
                     .manning = dt * t->gravity * t->manning * t->manning,
                     .viscous = 3.0f * t->viscosity * dt,

@@ -88,12 +88,45 @@ INLINE Cell cell_between(const FlowStep *p, Face west, Face east, Face north, Fa
   return (Cell){shock, bend_x, bend_z, lanes_mul(lanes_all(p->ripple_most), clear)};
 }
 
+/* Shallow water takes the velocity's own transport at the beginning of a step, and the surface as well; a wave of wave number k that
+ * runs with a current U then grows by k^2*U*c*dt/2 a second. So the surface that pushes is the one that the current has carried
+ * along for half of the step, eta - dt/2*u*grad(eta): this is the second part, from the slopes to either side of the cell, limited,
+ * since across a fall or a bore nothing is carried as on a slope. The other half is in the depth that the flow carries (swe_depth).
+ * Both are 0 where the flow is steady. u: west and east of the cell, w: north and south of it. */
+typedef struct LeadHeads {
+  Lanes west, east, north, south; /* m, of the cell's faces */
+} LeadHeads;
+
+INLINE Lanes lead_of(const FlowStep *p, Lanes depth, const Lanes u[2], const Lanes w[2], const LeadHeads *h) {
+  const Lanes x = lanes_mul(lanes_add(u[0], u[1]), minmod(h->west, h->east));
+  const Lanes z = lanes_mul(lanes_add(w[0], w[1]), minmod(h->north, h->south));
+  const Lanes lead = lanes_mul(lanes_all(0.5f * p->half_pace), lanes_add(x, z));
+  return lanes_where(lanes_greater(depth, lanes_all(0.0f)), lead); /* what is dry has no slope */
+}
+
 /* `a` of columns i ... with column `at` set to `value`. */
 INLINE Lanes with_column(Lanes a, int i, int at, float value) {
   static const unsigned int masks[2 * LANES] = {[LANES] = 0xffffffffu};
   if (at < i || at >= i + LANES) return a;
   const Lanes mask = lanes_load((const float *)(const void *)masks + LANES - (at - i));
   return lanes_xor(a, lanes_and(mask, lanes_xor(a, lanes_all(value))));
+}
+
+/* The head of a cell's outer face on a side, of column `at`. */
+INLINE Lanes lead_at(Lanes outer, Lanes inner, uint8_t lead, int i, int at) {
+  if (lead == LEAD_BEYOND || at < i || at >= i + LANES) return outer;
+  const LaneMask here = lanes_greater(with_column(lanes_all(0.0f), i, at, 1.0f), lanes_all(0.0f));
+  return lanes_select(here, lead == LEAD_WITHIN ? inner : lanes_all(0.0f), outer);
+}
+
+INLINE void lead_sides(const FlowSides *sides, int i, bool side, LeadHeads *h) {
+  const Lanes north = h->north;
+  if (sides->lead_north != LEAD_BEYOND) h->north = sides->lead_north == LEAD_WITHIN ? h->south : lanes_all(0.0f);
+  if (sides->lead_south != LEAD_BEYOND) h->south = sides->lead_south == LEAD_WITHIN ? north : lanes_all(0.0f);
+  if (!side) return;
+  const Lanes west = h->west;
+  h->west = lead_at(h->west, h->east, sides->lead_west, i, 0);
+  h->east = lead_at(h->east, west, sides->lead_east, i, sides->nx - 1);
 }
 
 INLINE void face_mirror(Face *face, int i, int at) {
@@ -289,6 +322,7 @@ INLINE void front_nothing(const FlowRing *now, int i, bool pipe) {
   lanes_store((pipe ? now->shock : now->head_x) + i, zero);
   lanes_store((pipe ? now->shear : now->deep_x) + i, zero);
   if (!pipe) lanes_store(now->bend_x + i, zero);
+  if (!pipe) lanes_store(now->lead + i, zero);
 }
 
 /* Columns [i0, i1) of the faces and cells of row r: one group more than is wanted on either side, but where a wall ends the
@@ -334,6 +368,10 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
       lanes_store(f->now.shear + i, shear);
       front_faces(p, f, sides, &ahead, &north, &cell, i, i > i0, drags_more);
     } else {
+      LeadHeads heads = {lanes_before(ahead.east.head, kept.head), kept.head, north.head, south.head};
+      const Lanes u[2] = {lanes_load(f->ux + i - 1), lanes_load(f->ux + i)}, w[2] = {lanes_load(f->uz_north + i), lanes_load(f->uz + i)};
+      lead_sides(sides, i, side, &heads);
+      lanes_store(f->now.lead + i, lead_of(p, depth, u, w, &heads));
       lanes_store(f->now.head_x + i, kept.head);
       lanes_store(f->now.deep_x + i, kept.deep);
       lanes_store(f->now.bend_x + i, cell.bend_x);
@@ -422,7 +460,7 @@ INLINE Lanes advected(const FlowStep *p, const FlowPush *f, int i) {
 
 /* The depth h that a flow q = u*h carries: upwind by the sign of u, with the surface at the face from a limited slope where both
  * cells behind are wet. */
-INLINE Lanes swe_depth(const FlowPush *f, Lanes u, int i) {
+INLINE Lanes swe_depth(const FlowStep *p, const FlowPush *f, Lanes u, int i) {
   const Lanes zero = lanes_all(0.0f), half = lanes_all(0.5f);
   const Lanes rise = lanes_sub(lanes_load(f->bed[1] + i), lanes_load(f->bed[0] + i));
   const Lanes back = lanes_load(f->depth[0] + i), ahead = lanes_load(f->depth[1] + i);
@@ -438,10 +476,16 @@ INLINE Lanes swe_depth(const FlowPush *f, Lanes u, int i) {
   const Lanes other = lanes_select(against, lanes_load(f->head[2] + i), lanes_load(f->head[0] + i));
   const Lanes fall = lanes_mul(half, minmod(here, other));
   const Lanes bend = lanes_where(lanes_greater(wet, zero), lanes_select(against, fall, lanes_sub(zero, fall)));
+  /* by mid-step the cell behind will have risen by half of what it rose by in the last substep */
+  const Lanes q = lanes_load(f->carry[1] + i);
+  const Lanes along = lanes_select(against, lanes_sub(lanes_load(f->carry[2] + i), q), lanes_sub(q, lanes_load(f->carry[0] + i)));
+  const Lanes far = lanes_select(against, lanes_load(f->turn[1] + i), lanes_load(f->turn[0] + i));
+  const Lanes near = lanes_select(against, lanes_load(f->turn[3] + i), lanes_load(f->turn[2] + i));
+  const Lanes rise_on = lanes_mul(lanes_all(-p->half_pace), lanes_add(along, lanes_sub(far, near)));
   /* at most half of the depth; and no more than both surfaces clear both beds, as the slope: on a steep bed the surface falls
    * as the bed does, and a film would run at half its depth */
   const Lanes most = lanes_min(lanes_mul(half, lanes_min(level, own)), lanes_max(least, zero));
-  return lanes_add(lanes_add(level, slope), lanes_lesser(bend, most));
+  return lanes_add(lanes_add(level, slope), lanes_lesser(lanes_add(bend, rise_on), most));
 }
 
 INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int i1, bool more) {
@@ -454,9 +498,10 @@ INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int
       continue;
     }
     const Lanes old = lanes_load(f->old + i);
-    const Lanes pushed = lanes_add(lanes_mul(lanes_all(p->keep), old), pushing(p, lanes_load(f->head[1] + i)));
+    const Lanes carried_head = lanes_sub(lanes_load(f->lead[0] + i), lanes_load(f->lead[1] + i));
+    const Lanes pushed = lanes_add(lanes_mul(lanes_all(p->keep), old), pushing(p, lanes_add(lanes_load(f->head[1] + i), carried_head)));
     const Lanes fresh = lanes_sub(pushed, advected(p, f, i));
-    const Lanes carried = swe_depth(f, fresh, i); /* neither drag nor bounds turn the flow round */
+    const Lanes carried = swe_depth(p, f, fresh, i); /* neither drag nor bounds turn the flow round */
     const Lanes speed = settled(p, fresh, lanes_load(f->head[1] + i), lanes_load(f->deep + i), carried, false, f->bed[0] + i, f->bed[1] + i, more);
     const Lanes smooth = ripple(p, lanes_load(f->bend[0] + i), lanes_load(f->bend[1] + i), lanes_load(f->clear[0] + i),
                                 lanes_load(f->clear[1] + i));

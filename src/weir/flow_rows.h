@@ -18,6 +18,7 @@ typedef struct FlowStep {
   float keep;    /* exp(-friction*dt) */
   float drive;   /* dt*g*cross_section/dx: head to velocity */
   float pace;    /* dt/dx: flow to depth */
+  float half_pace;
   float rough;   /* dt*roughness */
   float manning; /* dt*g*n^2 */
   float viscous; /* 3*viscosity*dt */
@@ -44,6 +45,7 @@ typedef struct FlowRing {
   float *shear;             /* corners to the south and east; m of head that turning makes */
   float *bend_z, *bend_x;   /* cells; m: the surfaces to either side minus twice the cell's own */
   float *clear;             /* cells; m^2/s, the most that smoothing may move through a face of theirs */
+  float *lead;              /* swe: cells; m by which the current raises the surface in this step, carrying it along */
 } FlowRing;
 
 /* What the sides of the grid do to the cells along them. */
@@ -52,7 +54,12 @@ typedef struct FlowSides {
   bool wall_west, wall_east, wall_south; /* faces to be treated as if the water were mirrored behind them; south: of this row */
   bool rough_west, rough_east, rough_row; /* cells that no smoothing may use; row: all of it */
   bool halo_west;                         /* the faces of the west side are pushed too */
+  uint8_t lead_west, lead_east, lead_north, lead_south; /* FlowLead of the cells along them; north, south: of this row */
 } FlowSides;
+
+/* How the slope of the surface goes on beyond a side, for what the current carries along it: as the cells beyond say; as it is
+ * within; or nothing is carried across the side. */
+typedef enum FlowLead { LEAD_BEYOND, LEAD_WITHIN, LEAD_NOTHING } FlowLead;
 
 /* The front of the sweep at row r: its faces, its cells, and for pipes the faces to the east of row r and to the south of
  * row r-1, as far as their tiles work. */
@@ -80,7 +87,7 @@ typedef struct FlowPush {
   const float *bed[2], *depth[2];
   const float *depth_back, *depth_far; /* of the cells behind cells [0] and beyond cells [1] */
   const float *head[3], *deep;         /* of the faces behind, here and ahead; here */
-  const float *bend[2], *clear[2];
+  const float *bend[2], *clear[2], *lead[2];
   const float *old;                                /* u before */
   const float *step_along[2], *step_across[2];     /* differences of u towards here, and from here on */
   const float *slope_along[3], *slope_across[3];   /* of u behind, here and ahead */
