@@ -9,7 +9,6 @@
 #include "weir/edges_drive.h"
 #include "weir/edges_open.h"
 #include "weir/edges_walk.h"
-#include "weir/membrane_rows.h"
 #include "weir/membrane_sweep.h"
 #include "weir/sources.h"
 #include "weir/tiles.h"
@@ -445,12 +444,6 @@ void edges_membrane_after(WeirWater *w, float dt) {
       for (int deep = 1; deep <= HALO_ROWS; deep++) cell[deep * walk.out] = ghost;
     }
   }
-  /* u moved by dt*v everywhere: with walls the sum of v is 0, else it is what came in */
-  double sum = 0;
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) w->row_sums[k] = membrane_rows()->sum(w->rate.cells + water_index(w, 0, k), w->nx);
-  for (int k = 0; k < w->nz; k++) sum += w->row_sums[k];
-  sources_book(w, sum * (double)dt * (double)w->cell * (double)w->cell);
 }
 
 /* --- sponge -------------------------------------------------------------------------------------------------------- */

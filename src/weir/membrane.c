@@ -13,6 +13,7 @@
 #include "weir/membrane.h"
 #include "weir/membrane_sweep.h"
 #include "weir/scheme.h"
+#include "weir/sources.h"
 
 static void membrane_limit_slopes(WeirWater *w) {
   const float most = w->tuning.slope_max * w->cell;
@@ -98,15 +99,27 @@ static void land_take(WeirWater *w, const MembraneStep *m) {
   membrane_depths(w);
 }
 
-/* One substep with what the sweep itself does not know. */
+/* m: of all cells' offsets. */
+static double offsets_sum(WeirWater *w) {
+  double sum = 0;
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++) w->row_sums[k] = membrane_rows()->sum(w->offset.cells + water_index(w, 0, k), w->nx);
+  for (int k = 0; k < w->nz; k++) sum += w->row_sums[k];
+  return sum;
+}
+
+/* One substep with what the sweep itself does not know. What comes through the sides is booked by what the offsets have really moved:
+ * dt*v is more or less by their rounding, which below a sea of 10 km is a millimetre a cell and a step. */
 static void membrane_apart(WeirWater *w, const MembraneStep *m, bool nine, bool bodies) {
   const bool land = w->tuning.land_fixed != 0;
   if (edges_any(w)) membrane_opened_all(w);
   edges_membrane_before(w, m->dt);
+  const double before = edges_any(w) ? offsets_sum(w) : 0;
   if (land) land_find(w, m);
   bool below = membrane_sweep(w, m, 1, nine, bodies, w->before_wanted, true);
   w->before_wanted = false;
   if (land) land_take(w, m);
+  if (edges_any(w)) sources_book(w, (offsets_sum(w) - before) * (double)w->cell * (double)w->cell);
   edges_membrane_after(w, m->dt);
   if (w->tuning.slope_max > 0.0f) membrane_limit_slopes(w);
   below = below || land || w->tuning.slope_max > 0.0f;

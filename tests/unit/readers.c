@@ -30,10 +30,10 @@ static void views_are_filled_once(void **state) {
   weir_water_displacement(water);
   weir_water_stats(water, &stats);
   weir_water_save(water, NULL, 0);
-  assert_float_equal(*cell, 77, 0); /* no call that reads has written there again */
+  assert_true(*cell == 77.0f); /* no call that reads has written there again */
   weir_water_displace(water, &raft, 1, 0.02f);
   weir_water_step(water, 0.02f);
-  assert_float_equal(at(weir_water_occupancy(water), 16, 16), 1, 0.1);
+  assert_true(at(weir_water_occupancy(water), 16, 16) > 0.9f);
   weir_water_destroy(water);
 }
 
@@ -77,7 +77,7 @@ static void several_threads_may_read(void **state) {
       assert_non_null(readers[n].bytes);
       assert_int_equal(readers[n].size, readers[0].size);
       assert_memory_equal(readers[n].bytes, readers[0].bytes, readers[0].size);
-      assert_float_equal(readers[n].covered, readers[0].covered, 0);
+      assert_true(readers[n].covered == readers[0].covered);
       assert_true(readers[n].covered > 30 && readers[n].stats.volume_now > 0);
     }
     for (int n = 0; n < READERS; n++) free(readers[n].bytes);

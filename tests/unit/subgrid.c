@@ -516,9 +516,9 @@ static void a_body_wider_than_the_grid_covers_all_of_it(void **state) {
       const WeirView share = weir_water_occupancy(water);
       for (int k = 0; k < CELLS; k++)
         for (int i = 0; i < CELLS; i++)
-          if (!edge || i < CELLS / 2 - 1 || i > CELLS / 2) assert_float_equal(at(share, i, k), edge && i >= CELLS / 2 ? 0.0f : 1.0f, 0.1);
-      assert_float_equal(force.submerged, edge ? 128 : 256, 2.56);
-      assert_float_equal(force.volume, edge ? 256 : 512, 5.12);
+          if (!edge || i < CELLS / 2 - 1 || i > CELLS / 2) assert_true(fabsf(at(share, i, k) - (edge && i >= CELLS / 2 ? 0.0f : 1.0f)) < 0.1f);
+      assert_in_range((int)(force.submerged + 0.5f), edge ? 125 : 253, edge ? 131 : 259);
+      assert_in_range((int)(force.volume + 0.5f), edge ? 251 : 507, edge ? 261 : 517);
       weir_water_destroy(water);
     }
 }

@@ -265,6 +265,23 @@ static void bad_defs_are_refused_with_a_line(void **state) {
   weir_water_destroy(NULL);
 }
 
+/* A sea of 10 km at the sides of a membrane: offsets are rounded by a millimetre a cell and a step, and the account knows. */
+static void the_account_closes_below_a_sea_of_10_km(void **state) {
+  (void)state;
+  WeirTuning tuning = weir_tuning_default();
+  tuning.wave_speed = 20;
+  tuning.damping = 0.1f;
+  WeirWater *water = make_water(WEIR_MEMBRANE, 32, 32, 1, flat, two_metres, &tuning);
+  const WeirBoundary sea = {.kind = WEIR_LEVEL, .level = 10000};
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) assert_true(weir_water_set_boundary(water, (WeirSide)side, &sea, NULL));
+  for (int step = 0; step < 3000; step++) weir_water_step(water, 0.02f);
+  WeirStats stats;
+  weir_water_stats(water, &stats);
+  print_message("surface at %.0f m, volume error %.1e\n", (double)stats.surface_max, stats.volume_error);
+  assert_true(stats.surface_max > 5000 && stats.volume_error < 1e-5);
+  weir_water_destroy(water);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(flow_holds_volume_and_stays_bounded), cmocka_unit_test(nothing_typed_explodes),
@@ -272,6 +289,7 @@ int main(void) {
       cmocka_unit_test(same_hash_for_any_number_of_columns), cmocka_unit_test(same_hash_along_straight_walls),
       cmocka_unit_test(changing_the_solver_keeps_the_water),
       cmocka_unit_test(adding_and_taking_is_what_it_says),   cmocka_unit_test(bad_defs_are_refused_with_a_line),
+      cmocka_unit_test(the_account_closes_below_a_sea_of_10_km),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
