@@ -148,6 +148,8 @@ static void lattice_find(Lattice *lattice, const Deposit *d, const Shape *shape)
     const int across = (int)maths_min(ACROSS_MOST, maths_max(SAMPLES_LEAST, ceil(wide * SAMPLES_PER_CELL / (double)d->w->cell)));
     lattice->step[n] = (float)(wide / (across + across % 2));
     const float reach = max_float(lattice_reach(d->body, &d->to, n), lattice_reach(d->body, &d->from, n));
+    /* a thin one that leans far is as wide as it reaches: it asks for no more than others do */
+    lattice->step[n] = max_float(lattice->step[n], min_float(d->w->cell / (float)SAMPLES_PER_CELL, reach / SAMPLES_MOST));
     lattice->last[n] = (int)maths_minf((float)ACROSS_MOST, ceilf(reach / lattice->step[n] - 1e-4f));
     lattice->first[n] = -lattice->last[n];
     lattice->cut = lattice->cut || across > SAMPLES_MOST || lattice->last[n] > SAMPLES_MOST;
@@ -156,6 +158,7 @@ static void lattice_find(Lattice *lattice, const Deposit *d, const Shape *shape)
     float low = INFINITY, high = -INFINITY;
     lattice_bound(lattice, d, &d->to, n, &low, &high);
     if (!d->move->rests) lattice_bound(lattice, d, &d->from, n, &low, &high);
+    if (!isfinite(low) || !isfinite(high)) high = low = 0.0f; /* where floats do not reach there is no body */
     lattice->first[n] = (int)clamp_float(floorf(low) - 1.0f, (float)lattice->first[n], (float)lattice->last[n]);
     lattice->last[n] = (int)clamp_float(ceilf(high) + 1.0f, (float)lattice->first[n], (float)lattice->last[n]);
   }
