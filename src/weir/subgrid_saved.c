@@ -133,14 +133,15 @@ static bool between(float value, float low, float high) {
   return value >= low && value <= high; /* no for NaN, too */
 }
 
-static bool slab_sound(const Slab *slab) {
-  return slab->cover > 0 && between(slab->cover, 0, 2) && between(slab->low, -HIGHEST, HIGHEST) &&
+/* Those of a cell cover it twice at most; those of one body are as its samples made them. */
+static bool slab_sound(const Slab *slab, float cover_most) {
+  return slab->cover > 0 && between(slab->cover, 0, cover_most) && between(slab->low, -HIGHEST, HIGHEST) &&
          between(slab->high, slab->low, HIGHEST);
 }
 
 static bool stack_sound(const SavedStack *stack) {
   bool ok = stack->count <= STACK && stack->lid <= (stack->count > 0 ? 1 : 0);
-  for (int n = 0; ok && n < stack->count; n++) ok = stack->kind[n] < SLABS && slab_sound(&stack->slab[n]);
+  for (int n = 0; ok && n < stack->count; n++) ok = stack->kind[n] < SLABS && slab_sound(&stack->slab[n], 2);
   return ok;
 }
 
@@ -233,7 +234,7 @@ static bool slabs_load(const Subgrid *s, SubSums *sums, int count, const unsigne
   for (int n = 0; ok && n < count; n++) {
     SavedSlab saved;
     bytes = bytes_take(bytes, &saved, sizeof saved);
-    ok = saved.record >= 0 && saved.record < s->count && slab_sound(&saved.slab);
+    ok = saved.record >= 0 && saved.record < s->count && slab_sound(&saved.slab, WALL_HEIGHT);
     if (!ok) break;
     const SubCell *const cell = &s->records.cells[saved.record];
     sums->slabs[sums->slab_count++] = (BodySlab){cell->i, cell->k, saved.record, SLAB_WET, saved.slab};
