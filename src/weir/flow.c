@@ -61,6 +61,7 @@ static FlowStep flow_step(WeirWater *w, float dt) {
                     .shock_most = pipe ? PIPE_SHOCK_MOST / drive : 0.0f,
                     .ripple = RIPPLE_DAMPING / pace,
                     .ripple_most = RIPPLE_MOST / pace,
+                    .level = RIPPLE_PLACES * still,
                     .film = flow_film(w),
                     .thick = THICK_SHARE * w->depth_max};
 }

@@ -47,6 +47,13 @@ INLINE Face face_between(Lanes bed, Lanes bed_on, Lanes depth, Lanes depth_on) {
   return (Face){lanes_sub(lanes_sub(depth, depth_on), rise), lanes_add(lanes_max(lanes_max(back, ahead), zero), slope), least};
 }
 
+/* Shallow water: the depth by which a face is open to what climbs it. The bed between two cells is a slope, and land that lies higher
+ * than the water is wet in part (Begnudelli and Sanders 2006): water is met half of the rise below the higher cell's bed. */
+INLINE Lanes foot_of(Lanes bed, Lanes bed_on, Lanes depth, Lanes depth_on, Lanes deep) {
+  const Lanes half_rise = lanes_mul(lanes_all(0.5f), lanes_size(lanes_sub(bed_on, bed)));
+  return lanes_max(deep, lanes_sub(lanes_max(depth, depth_on), half_rise));
+}
+
 typedef struct Cell {
   Lanes shock, bend_x, bend_z, clear;
 } Cell;
@@ -207,7 +214,7 @@ INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes head, Lanes deep, Lan
                      const float *bed_on, bool drags_more) {
   const Lanes size = lanes_size(fresh);
   const Lanes creep = lanes_select(lanes_greater(lanes_mul(fresh, head), lanes_all(0.0f)), lanes_all(p->creep), lanes_all(p->creep_back));
-  const LaneMask live = mask_both(lanes_greater(size, creep), open_faces(p, deep));
+  const LaneMask live = mask_both(mask_both(lanes_greater(size, creep), open_faces(p, deep)), lanes_greater(carried, lanes_all(0.0f)));
   Lanes speed = lanes_where(live, dragged(p, fresh, size, carried, lanes_sub(deep, carried), is_fuller, drags_more));
   if (mask_any(mask_both(lanes_greater(size, lanes_all(p->brisk)), live))) speed = bounded(p, speed, bed, bed_on); /* drag slows */
   return speed;
@@ -216,7 +223,8 @@ INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes head, Lanes deep, Lan
 /* Ripple flow along the third difference of the surface: at most a share of the clear depth, so that four faces never empty
  * a cell. At rest each difference is exactly 0. */
 INLINE Lanes ripple(const FlowStep *p, Lanes bend, Lanes bend_on, Lanes clear, Lanes clear_on) {
-  const Lanes wanted = lanes_mul(lanes_all(p->ripple), lanes_sub(bend_on, bend));
+  const Lanes third = lanes_sub(bend_on, bend);
+  const Lanes wanted = lanes_mul(lanes_all(p->ripple), lanes_where(lanes_greater(lanes_size(third), lanes_all(p->level)), third));
   return lanes_lesser(wanted, lanes_min(clear, clear_on));
 }
 
@@ -346,7 +354,8 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
     }
     Face east = face_between(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1));
     Face south = face_between(bed, lanes_load(f->bed_south + i), depth, lanes_load(f->depth_south + i));
-    lanes_store(f->now.deep_z + i, south.deep);
+    const Lanes foot = pipe ? south.deep : foot_of(bed, lanes_load(f->bed_south + i), depth, lanes_load(f->depth_south + i), south.deep);
+    lanes_store(f->now.deep_z + i, foot);
     if (sides->wall_south) south.head = zero, south.least = lanes_all(WALL_HEIGHT);
     lanes_store(f->now.head_z + i, south.head);
     lanes_store(f->now.least_z + i, south.least);
@@ -373,7 +382,7 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
       lead_sides(sides, i, side, &heads);
       lanes_store(f->now.lead + i, lead_of(p, depth, u, w, &heads));
       lanes_store(f->now.head_x + i, kept.head);
-      lanes_store(f->now.deep_x + i, kept.deep);
+      lanes_store(f->now.deep_x + i, foot_of(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1), kept.deep));
       lanes_store(f->now.bend_x + i, cell.bend_x);
     }
     ahead = (Ahead){kept, cell, old, shear};
@@ -458,6 +467,16 @@ INLINE Lanes advected(const FlowStep *p, const FlowPush *f, int i) {
   return lanes_mul(less, lanes_add(lanes_add(a, b), lanes_add(c, d)));
 }
 
+/* What goes up into a cell that is wet in part (foot_of), whose bed lies `over` below the surface (above it: negative): up to half of the
+ * depth behind. On a beach, where the bed has risen at least half as steeply before; not onto a quay. With none of this a wave ran up
+ * two cells' rise too little. */
+INLINE Lanes wedge_of(Lanes rise, Lanes rise_before, Lanes over, Lanes own, LaneMask climbs) {
+  const Lanes zero = lanes_all(0.0f), half = lanes_all(0.5f);
+  const LaneMask beach = lanes_greater(lanes_mul(rise, lanes_sub(lanes_add(rise_before, rise_before), rise)), zero);
+  const Lanes foot = lanes_min(lanes_add(over, lanes_mul(half, lanes_size(rise))), lanes_mul(half, own));
+  return lanes_where(mask_both(climbs, beach), lanes_max(foot, zero));
+}
+
 /* The depth h that a flow q = u*h carries: upwind by the sign of u, with the surface at the face from a limited slope where both
  * cells behind are wet. */
 INLINE Lanes swe_depth(const FlowStep *p, const FlowPush *f, Lanes u, int i) {
@@ -466,10 +485,15 @@ INLINE Lanes swe_depth(const FlowStep *p, const FlowPush *f, Lanes u, int i) {
   const Lanes back = lanes_load(f->depth[0] + i), ahead = lanes_load(f->depth[1] + i);
   const Lanes back_open = lanes_sub(back, lanes_max(rise, zero)), ahead_open = lanes_add(ahead, lanes_min(rise, zero));
   const Lanes least = lanes_min(back_open, ahead_open);
-  const Lanes slope = lanes_size_min(lanes_mul(half, rise), lanes_max(least, zero));
   const LaneMask against = lanes_greater(zero, u);
   const Lanes level = lanes_max(lanes_select(against, ahead_open, back_open), zero);
+  /* what climbs onto land runs over the bed's mean as soon as its own surface clears the higher one */
+  const LaneMask climbs = lanes_greater(lanes_mul(u, rise), zero);
+  const Lanes slope = lanes_size_min(lanes_mul(half, rise), lanes_select(climbs, level, lanes_max(least, zero)));
   const Lanes own = lanes_select(against, ahead, back);
+  const Lanes before = lanes_select(against, lanes_sub(lanes_load(f->bed_far + i), lanes_load(f->bed[1] + i)),
+                                    lanes_sub(lanes_load(f->bed[0] + i), lanes_load(f->bed_back + i)));
+  const Lanes wedge = wedge_of(rise, before, lanes_select(against, ahead_open, back_open), own, climbs);
   const Lanes wet = lanes_select(against, lanes_load(f->depth_far + i), lanes_load(f->depth_back + i));
   /* the surface falls by `head` from cell to cell: half of it more or less at the face */
   const Lanes here = lanes_load(f->head[1] + i);
@@ -485,7 +509,7 @@ INLINE Lanes swe_depth(const FlowStep *p, const FlowPush *f, Lanes u, int i) {
   /* at most half of the depth; and no more than both surfaces clear both beds, as the slope: on a steep bed the surface falls
    * as the bed does, and a film would run at half its depth */
   const Lanes most = lanes_min(lanes_mul(half, lanes_min(level, own)), lanes_max(least, zero));
-  return lanes_add(lanes_add(level, slope), lanes_lesser(lanes_add(bend, rise_on), most));
+  return lanes_max(lanes_add(lanes_add(level, slope), lanes_lesser(lanes_add(bend, rise_on), most)), wedge);
 }
 
 INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int i1, bool more) {

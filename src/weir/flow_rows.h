@@ -32,6 +32,7 @@ typedef struct FlowStep {
   float brisk;   /* m/s, the lesser of fastest and most: slower water is within every bound */
   float shock, shear, shock_most; /* pipe: of the artificial viscosity, m of head per (m/s)^2, (m/s)^2, m/s */
   float ripple, ripple_most; /* of the ripple flow, m^2/s per m of surface bend, and per m of clear depth */
+  float level;   /* m of third difference of the surface that is no ripple: the roundings of four depths */
   float film;    /* m: thinner water clings to the ground */
   float thick;   /* m: thinner water does not count for the largest step */
 } FlowStep;
@@ -86,6 +87,7 @@ typedef struct FlowSlopes {
 typedef struct FlowPush {
   const float *bed[2], *depth[2];
   const float *depth_back, *depth_far; /* of the cells behind cells [0] and beyond cells [1] */
+  const float *bed_back, *bed_far;
   const float *head[3], *deep;         /* of the faces behind, here and ahead; here */
   const float *bend[2], *clear[2], *lead[2];
   const float *old;                                /* u before */

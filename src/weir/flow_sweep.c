@@ -216,6 +216,7 @@ static void push_east(const Band *b, int k) {
   const float *const lead = ring(b, LEAD_CELLS, k);
   float *const flow = ring(b, FLOW_X, k);
   const FlowPush push = {.bed = {bed, bed + 1}, .depth = {depth, depth + 1}, .depth_back = depth - 1, .depth_far = depth + 2,
+                         .bed_back = bed - 1, .bed_far = bed + 2,
                          .head = {head - 1, head, head + 1}, .deep = ring(b, DEEP_X, k), .bend = {bend, bend + 1},
                          .clear = {clear, clear + 1}, .lead = {lead, lead + 1}, .old = row_from(b, SPEED_X, k), .step_along = {within - 1, within},
                          .step_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
@@ -240,6 +241,7 @@ static void push_south(const Band *b, int k) {
   const FlowPush push = {.bed = {terrain_row(b, k), terrain_row(b, k + 1)},
                          .depth = {row_from(b, DEPTH, k), row_from(b, DEPTH, k + 1)},
                          .depth_back = row_from(b, DEPTH, k - 1), .depth_far = row_from(b, DEPTH, k + 2),
+                         .bed_back = terrain_row(b, k - 1), .bed_far = terrain_row(b, k + 2),
                          .head = {ring(b, HEAD_Z, k - 1), ring(b, HEAD_Z, k), ring(b, HEAD_Z, k + 1)},
                          .deep = ring(b, DEEP_Z, k), .bend = {bend, ring(b, BEND_Z, k + 1)},
                          .clear = {ring(b, CLEAR, k), ring(b, CLEAR, k + 1)},
