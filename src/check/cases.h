@@ -27,5 +27,14 @@ void channel_manning(CheckReport *report);
 void edges_open(CheckReport *report);
 void edges_periodic(CheckReport *report);
 void edges_levels(CheckReport *report);
+/* sides.c */
+void sides_swell(CheckReport *report);
+void sides_drive(CheckReport *report);
+/* macdonald.c */
+void macdonald_channels(CheckReport *report);
+/* rain.c */
+void rain_slopes(CheckReport *report);
+/* runup.c */
+void runup_solitary(CheckReport *report);
 
 #endif

@@ -26,6 +26,11 @@ static const CheckCase cases[] = {
     {"bump", "steady flow over a bump: Bernoulli and the hydraulic jump", SWE, bumps_steady},
     {"manning", "uniform flow on a slope", PIPE | SWE, channel_manning},
     {"open-edge", "what open sides and sponges reflect", MEMBRANE | PIPE | SWE, edges_open},
+    {"open-swell", "what open sides return of crests, troughs and trains", PIPE | SWE, sides_swell},
+    {"driven-sea", "a sea driven by calls, by a series, by its own tide", PIPE | SWE, sides_drive},
+    {"macdonald", "steady channels with friction of given depth (MacDonald 1996)", PIPE | SWE, macdonald_channels},
+    {"rain", "rain on slopes: the kinematic discharge", PIPE | SWE, rain_slopes},
+    {"run-up", "a solitary wave on a beach (Synolakis 1987)", PIPE | SWE, runup_solitary},
     {"periodic", "a periodic grid has no place of its own", MEMBRANE | PIPE | SWE, edges_periodic},
     {"gate-level", "two seas joined by a channel", MEMBRANE | PIPE | SWE, edges_levels},
 };
