@@ -2,23 +2,27 @@
 
 #include <SDL.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/app_state.h"
 #include "app/bench.h"
 #include "app/check_command.h"
+#include "app/interrupt.h"
 #include "app/launch.h"
 #include "base/clock.h"
+#include "base/output.h"
 
 enum { EXIT_FAULT = 1, EXIT_USAGE = 2 };
 
-static volatile sig_atomic_t signalled; /* asked to end by Ctrl+C or by the system */
+static atomic_bool signalled; /* a run asked to end by Ctrl+C or by the system */
 
-static void on_signal(int number) {
-  (void)number;
-  signalled = 1;
+/* A run ends after the step or frame that it is at, and writes what it was to write. */
+static bool end_the_run(void *unused) {
+  (void)unused;
+  signalled = true;
+  return true;
 }
 
 static int fault(int status, const Error *error) {
@@ -41,19 +45,15 @@ static const double unwatched_s = 3, unwatched_frame_s = 0.2;
 
 /* --- setting up ------------------------------------------------------------------------------------------------------ */
 
+static bool to_a_file(const char *stats) {
+  return stats && strcmp(stats, "-") != 0;
+}
+
 /* Found out now rather than after a long run. */
-static bool open_outputs(App *app, Error *error) {
-  const Options *o = &app->options;
-  if (o->stats) {
-    app->stats_file = strcmp(o->stats, "-") == 0 ? stdout : fopen(o->stats, "w");
-    if (!app->stats_file) return error_set(error, "--stats: %s: cannot be written", o->stats);
-  }
-  if (!o->screenshot) return true;
-  const bool new_file = access(o->screenshot, F_OK) != 0;
-  FILE *probe = fopen(o->screenshot, "ab");
-  if (!probe) return error_set(error, "--screenshot: %s: cannot be written", o->screenshot);
-  fclose(probe);
-  if (new_file) remove(o->screenshot);
+static bool check_outputs(const Options *o, Error *error) {
+  Error reason;
+  if (to_a_file(o->stats) && !output_possible(o->stats, &reason)) return error_set(error, "--stats: %s", reason.text);
+  if (o->screenshot && !output_possible(o->screenshot, &reason)) return error_set(error, "--screenshot: %s", reason.text);
   return true;
 }
 
@@ -114,7 +114,7 @@ static bool app_open(App *app, Error *error) {
   const int threads = o->threads > 0 ? o->threads : session_default_threads();
   app->mode = o->view;
   app->overlay_open = o->overlay;
-  if (!open_outputs(app, error)) return false;
+  if (!check_outputs(o, error)) return false;
   if (!session_start(&app->session, o, asset_dir(), threads, error)) return false;
   const bool picture = !o->headless || o->screenshot; /* else not one library of GL is loaded */
   if (!(picture ? open_both(app, error) : session_build(&app->session, error))) return false;
@@ -132,7 +132,6 @@ static void app_close(App *app) {
   frame_build_destroy(app->build);
   window_shutdown(&app->window);
   session_end(&app->session);
-  if (app->stats_file && app->stats_file != stdout) fclose(app->stats_file);
 }
 
 /* --- running --------------------------------------------------------------------------------------------------------- */
@@ -354,14 +353,25 @@ static void app_run(App *app) {
   app_hold(app);
 }
 
+/* What goes to standard output is looked at when the program ends. */
+static bool app_write_stats(const App *app, Error *error) {
+  const char *const path = app->options.stats, *device = app->renderer ? renderer_device(app->renderer) : NULL;
+  Output output = {.file = stdout};
+  Error reason;
+  if (!path) return true;
+  if (to_a_file(path) && !output_open(&output, path, &reason)) return error_set(error, "--stats: %s", reason.text);
+  stats_write(&app->stats, app->session.world, device, output.file);
+  return !to_a_file(path) || output_close(&output, true, &reason) || error_set(error, "--stats: %s", reason.text);
+}
+
 static bool app_finish(App *app, Error *error) {
   bool ok = !app->options.screenshot || app_keep_picture(app, error);
   const int errors = app->renderer ? renderer_take_errors(app->renderer) : 0;
   if (ok && errors > 0 && !window_lost()) ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
-  if (!app->stats_file) return ok;
-  const char *device = app->renderer ? renderer_device(app->renderer) : NULL;
-  if (stats_write(&app->stats, app->session.world, device, app->stats_file)) return ok;
-  return ok ? error_set(error, "--stats: %s: cannot be written", app->options.stats) : false;
+  ok = app_write_stats(app, ok ? error : NULL) && ok;
+  if (ok && app->options.headless && signalled)
+    ok = error_set(error, "ended by a signal after %lld steps", (long long)app->stats.steps);
+  return ok;
 }
 
 /* --- from the command line ------------------------------------------------------------------------------------------- */
@@ -390,6 +400,7 @@ static int run(const Options *options, double start) {
   bool ok = open;
   if (open) {
     stats_init(&app.stats, start);
+    interrupt_save_with(end_the_run, NULL);
     app_run(&app);
     ok = app_finish(&app, &error);
   }
@@ -398,14 +409,9 @@ static int run(const Options *options, double start) {
   return status;
 }
 
-int app_main(int argc, char **argv) {
-  const double start = clock_seconds();
+static int app_do(int argc, char **argv, double start) {
   Options options;
   Error error;
-  launch_with_patient_threads(argv);
-  keys_check();
-  signal(SIGINT, on_signal);
-  signal(SIGTERM, on_signal);
   if (argc > 1 && strcmp(argv[1], "bench") == 0) return bench_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "check") == 0) return check_main(argc - 1, argv + 1);
   if (!options_parse(argc, argv, &options, &error)) return fault(EXIT_USAGE, &error);
@@ -417,4 +423,15 @@ int app_main(int argc, char **argv) {
     case OPTIONS_RUN: break;
   }
   return run(&options, start);
+}
+
+int app_main(int argc, char **argv) {
+  const double start = clock_seconds();
+  Error error;
+  launch_with_patient_threads(argv);
+  keys_check();
+  interrupt_start();
+  const int status = app_do(argc, argv, start);
+  /* A run that failed has said its line. */
+  return output_printed(&error) || status != 0 ? status : fault(EXIT_FAULT, &error);
 }

@@ -4,9 +4,6 @@
 /* The program's state, shared by app.c (its course) and actions.c (what its keys do). The thread that draws owns all of
  * it but what sim.h says: session.world and the counts of steps in stats are the simulation's while that runs. */
 
-#include <signal.h>
-#include <stdio.h>
-
 #include "app/camera.h"
 #include "app/frame_build.h"
 #include "app/input.h"
@@ -25,7 +22,6 @@ typedef struct App {
   Session session;
   Sim *sim; /* NULL: no window, the world is stepped here */
   Stats stats;
-  FILE *stats_file;
 
   Window window;
   Renderer *renderer;

@@ -9,12 +9,27 @@
 #include "app/bench_cases.h"
 #include "app/bench_coupling.h"
 #include "app/bench_options.h"
+#include "app/interrupt.h"
 #include "base/float_mode.h"
+#include "base/output.h"
 
 static int fault(const Error *error) {
   fflush(stdout);
   fprintf(stderr, "weir: bench: %s\n", error->text);
   return 1;
+}
+
+typedef struct Unfinished { /* what a signal leaves */
+  const BenchOptions *options;
+  const BenchReport *report;
+} Unfinished;
+
+static bool save_unfinished(void *data) {
+  const Unfinished *const u = data;
+  Error error;
+  if (u->report->unprinted >= 0) bench_print_rows(u->report, u->report->unprinted);
+  if (u->options->json && !bench_write_json(u->options->json, u->report, &error)) fault(&error);
+  return false;
 }
 
 static void print_head(const BenchReport *report, const BenchOptions *o) {
@@ -32,6 +47,7 @@ static bool fields_measured(const BenchOptions *o) {
 }
 
 static bool bench_run(const BenchOptions *o, BenchReport *report, const BenchBaseline *baseline, Error *error) {
+  report->unprinted = -1;
   report->machine = machine_probe();
   print_head(report, o);
   if (!bench_cases_run(o, report, error)) return false;
@@ -50,9 +66,11 @@ int bench_main(int argc, char **argv) {
   if (status != 0) return status < 0 ? 0 : status;
   BenchBaseline *baseline = NULL;
   if (o.against && !(baseline = bench_baseline_read(o.against, &error))) return fault(&error);
-  bool ok = !o.json || bench_can_write(o.json, &error);
+  bool ok = !o.json || output_possible(o.json, &error);
   float_mode_flush(); /* threads started later inherit it: denormals must not slow the plain loops down */
+  interrupt_save_with(save_unfinished, &(Unfinished){&o, &report});
   ok = ok && bench_run(&o, &report, baseline, &error);
+  interrupt_save_with(NULL, NULL);
   bench_baseline_end(baseline);
   bench_report_end(&report);
   return ok ? 0 : fault(&error);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/bench_variants.h"
+#include "app/interrupt.h"
 
 enum { MEMBRANE = 1u << WEIR_MEMBRANE, PIPE = 1u << WEIR_PIPE, SWE = 1u << WEIR_SWE };
 
@@ -75,19 +76,27 @@ static bool run_grids(const BenchCase *bench, const BenchOptions *o, WeirSolver 
   return true;
 }
 
+/* A signal finds the case's rows printed or not. */
+static void end_case(const BenchCase *bench, const BenchRates *rates, int first, BenchReport *report) {
+  interrupt_hold();
+  report->rates[report->rates_count++] = *rates;
+  bench_report_rate(report, first, rates);
+  if (bench->fields) bench_print_rows(report, first);
+  report->unprinted = -1;
+  interrupt_release();
+  bench_print_rates(report, rates);
+}
+
 static bool run_case(int n, const BenchOptions *o, BenchReport *report, Error *error) {
-  BenchRates *rates = &report->rates[report->rates_count++];
+  BenchRates rates = {.name = cases[n].name, .before = machine_rates(&report->machine)};
   const int first = report->count;
-  rates->name = cases[n].name;
-  rates->before = machine_rates(&report->machine);
+  report->unprinted = cases[n].fields ? first : -1;
   printf("\n%s: %s\n", cases[n].name, cases[n].title);
   if (cases[n].run == bench_pool_run) bench_print_pool_head();
   for (int s = 0; s < WEIR_SOLVER_COUNT; s++)
     if (case_runs(n, o, (WeirSolver)s) && !run_grids(&cases[n], o, (WeirSolver)s, report, error)) return false;
-  rates->after = machine_rates(&report->machine);
-  bench_report_rate(report, first, rates);
-  if (cases[n].fields) bench_print_rows(report, first);
-  bench_print_rates(report, rates);
+  rates.after = machine_rates(&report->machine);
+  end_case(&cases[n], &rates, first, report);
   return true;
 }
 

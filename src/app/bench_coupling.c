@@ -1,14 +1,14 @@
 /* `weir bench --coupling`: the words of the command line, the list of cases, and the rows for people and for machines. */
 #include "app/bench_coupling.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "app/bench_report.h"
+#include "app/interrupt.h"
 #include "base/error.h"
 #include "base/float_mode.h"
+#include "base/output.h"
 
 enum { PIPE_ONLY = 1 << WEIR_PIPE, FLOWING = 1 << WEIR_PIPE | 1 << WEIR_SWE };
 
@@ -43,6 +43,7 @@ const char *coupling_name(WeirCoupling coupling) {
 
 void coupling_row(CouplingReport *report, CouplingWant want, double value, const char *unit, const char *quantity, ...) {
   if (report->count == COUPLING_ROWS_MAX) return;
+  interrupt_hold();
   CouplingRow *const row = &report->rows[report->count++];
   *row = (CouplingRow){.name = report->name, .solver = report->solver, .method = names[report->coupling], .unit = unit,
                        .value = value, .want = want};
@@ -50,6 +51,7 @@ void coupling_row(CouplingReport *report, CouplingWant want, double value, const
   va_start(rest, quantity);
   vsnprintf(row->quantity, sizeof row->quantity, quantity, rest);
   va_end(rest);
+  interrupt_release();
 }
 
 double coupling_value(const CouplingReport *report, WeirCoupling coupling, const char *quantity) {
@@ -127,8 +129,9 @@ static void json_number(FILE *file, const char *key, double value) {
 
 static bool write_json(const char *path, const CouplingReport *report, Error *error) {
   static const char *const relations[] = {"", "<=", ">=", "+-"};
-  FILE *file = fopen(path, "w");
-  if (!file) return error_set(error, "%s: %s", path, strerror(errno));
+  Output output;
+  if (!output_open(&output, path, error)) return false;
+  FILE *const file = output.file;
   fprintf(file, "{\"rows\": [\n");
   for (int n = 0; n < report->count; n++) {
     const CouplingRow *const r = &report->rows[n];
@@ -141,8 +144,7 @@ static bool write_json(const char *path, const CouplingReport *report, Error *er
             row_met(r) ? "true" : "false", weir_solver_name(r->solver), n + 1 < report->count ? "," : "");
   }
   fprintf(file, "]}\n");
-  const bool bad = ferror(file) != 0;
-  return (fclose(file) == 0 && !bad) ? true : error_set(error, "%s: cannot be written", path);
+  return output_close(&output, true, error);
 }
 
 /* --- the command line ------------------------------------------------------------------------------------------------ */
@@ -248,8 +250,30 @@ static void run_case(const CouplingCase *of, const CouplingOptions *o, CouplingR
       if (o->methods[method]) of->run(report);
     }
     if (of->compare) of->compare(report);
+    interrupt_hold();
     print_case(report, first, o->methods);
+    report->printed = report->count;
+    interrupt_release();
   }
+}
+
+static int fault(int status, const Error *error) {
+  fflush(stdout);
+  fprintf(stderr, "weir: bench: %s\n", error->text);
+  return status;
+}
+
+typedef struct Unfinished { /* what a signal leaves */
+  const CouplingOptions *options;
+  const CouplingReport *report;
+} Unfinished;
+
+static bool save_unfinished(void *data) {
+  const Unfinished *const u = data;
+  Error error;
+  print_case(u->report, u->report->printed, u->options->methods);
+  if (u->options->json && !write_json(u->options->json, u->report, &error)) fault(1, &error);
+  return false;
 }
 
 int bench_coupling_main(int argc, char **argv) {
@@ -258,24 +282,18 @@ int bench_coupling_main(int argc, char **argv) {
   Error error;
   const int status = read_line(argc, argv, &o, &error);
   if (status < 0) return 0;
-  if (status > 0) {
-    fprintf(stderr, "weir: bench: %s\n", error.text);
-    return status;
-  }
-  if (o.json && !bench_can_write(o.json, &error)) {
-    fprintf(stderr, "weir: bench: %s\n", error.text);
-    return 1;
-  }
+  if (status > 0) return fault(status, &error);
+  if (o.json && !output_possible(o.json, &error)) return fault(1, &error);
   float_mode_flush();
   report.brief = o.brief;
+  interrupt_save_with(save_unfinished, &(Unfinished){&o, &report});
   print_head(o.methods);
   for (int n = 0; n < CASES; n++)
     if (o.cases[n]) run_case(&cases[n], &o, &report);
+  interrupt_save_with(NULL, NULL);
   int wanted = 0, met = 0;
   for (int n = 0; n < report.count; n++)
     if (report.rows[n].want.bound != COUPLING_STATED) wanted++, met += row_met(&report.rows[n]);
   printf("%d of %d rows with a figure that is expected meet it\n", met, wanted);
-  if (!o.json || write_json(o.json, &report, &error)) return 0;
-  fprintf(stderr, "weir: bench: %s\n", error.text);
-  return 1;
+  return !o.json || write_json(o.json, &report, &error) ? 0 : fault(1, &error);
 }

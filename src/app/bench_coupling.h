@@ -33,7 +33,7 @@ typedef struct CouplingReport {
   WeirSolver solver;     /* ... with which solver */
   WeirCoupling coupling; /* ... and method */
   bool brief;            /* a tenth of the long runs' time */
-  int count;
+  int count, printed;     /* printed: rows of the cases that are done */
   CouplingRow rows[COUPLING_ROWS_MAX];
 } CouplingReport;
 

@@ -1,12 +1,11 @@
 /* The rows of `weir bench` for machines. */
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/bench_report.h"
+#include "base/output.h"
 
 /* Six digits: more would be noise. What was not measured is left out. */
 static void put(cJSON *object, const char *key, double value) {
@@ -98,18 +97,10 @@ static void print_object(FILE *file, cJSON *object, const char *after) {
   cJSON_Delete(object);
 }
 
-bool bench_can_write(const char *path, Error *error) {
-  const bool new_file = access(path, F_OK) != 0;
-  FILE *probe = fopen(path, "ab");
-  if (!probe) return error_set(error, "--json: %s: cannot be written", path);
-  fclose(probe);
-  if (new_file) remove(path);
-  return true;
-}
-
 bool bench_write_json(const char *path, const BenchReport *report, Error *error) {
-  FILE *file = fopen(path, "w");
-  if (!file) return error_set(error, "%s: %s", path, strerror(errno));
+  Output output;
+  if (!output_open(&output, path, error)) return false;
+  FILE *const file = output.file;
   fprintf(file, "{\"machine\": ");
   print_object(file, machine_object(&report->machine), ",");
   fprintf(file, "\"bandwidth\": [\n");
@@ -119,6 +110,5 @@ bool bench_write_json(const char *path, const BenchReport *report, Error *error)
   for (int n = 0; n < report->count; n++)
     print_object(file, row_object(&report->rows[n]), n + 1 < report->count ? "," : "");
   fprintf(file, "]}\n");
-  const bool bad = ferror(file) != 0;
-  return (fclose(file) == 0 && !bad) ? true : error_set(error, "%s: cannot be written", path);
+  return output_close(&output, true, error);
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "app/interrupt.h"
 
 static int double_order(const void *a, const void *b) {
   const double x = *(const double *)a, y = *(const double *)b;
@@ -26,7 +26,7 @@ BenchRow bench_row(const char *name, const char *variant, WeirSolver solver, int
                     .ms_draw = NAN, .ms_world = NAN, .ms_context = NAN, .ms_shaders = NAN, .ms_first_frame = NAN};
 }
 
-bool bench_report_add(BenchReport *report, const BenchRow *row, Error *error) {
+static bool add(BenchReport *report, const BenchRow *row, Error *error) {
   if (report->count == report->capacity) {
     const int capacity = report->capacity > 0 ? 2 * report->capacity : 64;
     BenchRow *rows = realloc(report->rows, (size_t)capacity * sizeof *rows);
@@ -36,6 +36,13 @@ bool bench_report_add(BenchReport *report, const BenchRow *row, Error *error) {
   }
   report->rows[report->count++] = *row;
   return true;
+}
+
+bool bench_report_add(BenchReport *report, const BenchRow *row, Error *error) {
+  interrupt_hold();
+  const bool added = add(report, row, error);
+  interrupt_release();
+  return added;
 }
 
 void bench_report_end(BenchReport *report) {

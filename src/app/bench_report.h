@@ -59,10 +59,11 @@ typedef struct BenchReport {
   int count, capacity;
   BenchRates rates[BENCH_CASES_MAX];
   int rates_count;
+  int unprinted; /* rows from here on wait for their case's end before they are printed; -1: none do */
   bool differs; /* variants that promise the same bits gave others */
 } BenchReport;
 
-/* Takes a copy. False when memory is short. */
+/* Takes a copy; a signal finds the report with the row or without it. False when memory is short. */
 bool bench_report_add(BenchReport *report, const BenchRow *row, Error *error);
 void bench_report_end(BenchReport *report);
 
@@ -77,11 +78,7 @@ void bench_print_rows(const BenchReport *report, int first);
 void bench_print_world(const BenchRow *row);
 void bench_print_frames(const BenchRow *row);
 
-/* Whether --json's file can be written: found out before a long run. What is there stays until there is something to put in
- * its place. */
-bool bench_can_write(const char *path, Error *error);
-
-/* For machines; a row a line. */
+/* For machines; a row a line. What is there stays until all of it is written. */
 bool bench_write_json(const char *path, const BenchReport *report, Error *error);
 
 #endif

@@ -1,13 +1,14 @@
 /* `weir check`: the known answers (src/check) as a table for people and as JSON. */
 #include "app/check_command.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "app/interrupt.h"
 #include "app/numbers.h"
 #include "base/error.h"
+#include "base/output.h"
 #include "check/check.h"
 
 enum { CASES_MAX = 64 };
@@ -120,11 +121,12 @@ static void json_number(FILE *file, const char *key, double value) {
   else fprintf(file, "\"%s\": null, ", key);
 }
 
-static bool write_json(const char *path, const CheckReport *report, Error *error) {
-  FILE *file = fopen(path, "w");
-  if (!file) return error_set(error, "%s: %s", path, strerror(errno));
+static bool write_json(const char *path, const CheckReport *report, int count, Error *error) {
+  Output output;
+  if (!output_open(&output, path, error)) return false;
+  FILE *const file = output.file;
   fprintf(file, "{\"rows\": [\n");
-  for (int n = 0; n < report->count; n++) {
+  for (int n = 0; n < count; n++) {
     const CheckRow *r = &report->rows[n];
     fprintf(file, "  {\"case\": \"%s\", \"solver\": \"%s\", \"quantity\": \"%s\", \"unit\": \"%s\", ", r->name,
             weir_solver_name(r->solver), r->quantity, r->unit);
@@ -132,11 +134,37 @@ static bool write_json(const char *path, const CheckReport *report, Error *error
     json_number(file, "got", r->got);
     json_number(file, "error", r->error);
     json_number(file, "order", r->order);
-    fprintf(file, "\"pass\": %s}%s\n", r->pass ? "true" : "false", n + 1 < report->count ? "," : "");
+    fprintf(file, "\"pass\": %s}%s\n", r->pass ? "true" : "false", n + 1 < count ? "," : "");
   }
   fprintf(file, "]}\n");
-  const bool bad = ferror(file) != 0;
-  return (fclose(file) == 0 && !bad) ? true : error_set(error, "%s: cannot be written", path);
+  return output_close(&output, true, error);
+}
+
+/* --- running --------------------------------------------------------------------------------------------------------- */
+
+typedef struct Run {
+  const CheckOptions *options;
+  CheckReport *report;
+  int printed; /* rows of the cases that are done */
+} Run;
+
+/* What a signal leaves: the cases that are done. */
+static bool save_unfinished(void *data) {
+  const Run *const run = data;
+  Error error;
+  if (run->options->json && !write_json(run->options->json, run->report, run->printed, &error)) fail(1, &error);
+  return false;
+}
+
+static void run_cases(Run *run) {
+  const CheckOptions *const o = run->options;
+  for (int n = 0; n < o->count; n++) {
+    check_run(o->cases[n], o->solvers, run->report);
+    interrupt_hold();
+    for (; run->printed < run->report->count; run->printed++) print_row(&run->report->rows[run->printed]);
+    fflush(stdout);
+    interrupt_release();
+  }
 }
 
 int check_main(int argc, char **argv) {
@@ -146,15 +174,15 @@ int check_main(int argc, char **argv) {
   const int status = options_read(argc, argv, &o);
   if (status != 0) return status < 0 ? 0 : status;
   report.threads = o.threads;
+  if (o.json && !output_possible(o.json, &error)) return fail(1, &error);
+  Run run = {&o, &report, 0};
+  interrupt_save_with(save_unfinished, &run);
   print_head();
-  for (int n = 0, printed = 0; n < o.count; n++) {
-    check_run(o.cases[n], o.solvers, &report);
-    for (; printed < report.count; printed++) print_row(&report.rows[printed]);
-    fflush(stdout);
-  }
+  run_cases(&run);
+  interrupt_save_with(NULL, NULL);
   int failed = 0;
   for (int n = 0; n < report.count; n++) failed += !report.rows[n].pass;
   printf("%d of %d rows pass\n", report.count - failed, report.count);
-  if (o.json && !write_json(o.json, &report, &error)) return fail(1, &error);
+  if (o.json && !write_json(o.json, &report, report.count, &error)) return fail(1, &error);
   return failed ? 1 : 0;
 }

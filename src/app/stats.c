@@ -144,7 +144,7 @@ static int asleep(const World *world) {
   return count;
 }
 
-bool stats_write(const Stats *stats, const World *world, const char *device, FILE *out) {
+void stats_write(const Stats *stats, const World *world, const char *device, FILE *out) {
   fprintf(out, "{\n");
   write_run(stats, world, out);
   write_water(world, out);
@@ -156,5 +156,4 @@ bool stats_write(const Stats *stats, const World *world, const char *device, FIL
   number(out, "memory_mib", (double)memory_in_use() / 1048576, ", ");
   text(out, "device", device ? device : "none", ",\n");
   fprintf(out, "  \"state_hash\": \"%016" PRIx64 "\"\n}\n", world_hash(world));
-  return fflush(out) == 0 && !ferror(out);
 }

@@ -39,7 +39,7 @@ double stats_percentile(const Stats *stats, double share);
 /* Real-time kilocells (Kellomaki 2015): thousands of cells that the steps' time would have kept in real time. */
 double stats_rtkc(const Stats *stats);
 
-/* `device` may be NULL. False when the file takes no more. */
-bool stats_write(const Stats *stats, const World *world, const char *device, FILE *out);
+/* `device` may be NULL. Whether the file took all of it is for its owner to find out. */
+void stats_write(const Stats *stats, const World *world, const char *device, FILE *out);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/output.h"
 #include "render/renderer.h"
 
 /* OpenGL's first row is the lowest, a PNG's the highest. */
@@ -16,6 +17,19 @@ static void flip_rows(uint8_t *pixels, size_t row_size, int height, uint8_t *spa
   }
 }
 
+static void take_bytes(void *file, void *bytes, int size) {
+  fwrite(bytes, 1, (size_t)size, file); /* output_close finds out whether all were taken */
+}
+
+static bool write_png(const char *path, int width, int height, const uint8_t *pixels, Error *error) {
+  Output output;
+  Error reason;
+  if (!output_open(&output, path, &reason)) return error_set(error, "screenshot %s", reason.text);
+  const bool made = stbi_write_png_to_func(take_bytes, output.file, width, height, 3, pixels, 3 * width) != 0;
+  if (!output_close(&output, made, &reason)) return error_set(error, "screenshot %s", reason.text);
+  return made || error_set(error, "screenshot %s: not enough memory", path);
+}
+
 bool renderer_screenshot(int width, int height, const char *path, Error *error) {
   if (width <= 0 || height <= 0) return error_set(error, "screenshot %s: the window has no size", path);
   size_t row_size = (size_t)width * 3;
@@ -24,7 +38,7 @@ bool renderer_screenshot(int width, int height, const char *path, Error *error) 
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels);
   flip_rows(pixels, row_size, height, pixels + row_size * (size_t)height);
-  bool ok = stbi_write_png(path, width, height, 3, pixels, (int)row_size) != 0;
+  const bool ok = write_png(path, width, height, pixels, error);
   memory_free(pixels);
-  return ok || error_set(error, "screenshot %s: cannot be written", path);
+  return ok;
 }
