@@ -226,7 +226,7 @@ static const OptionInfo table[] = {
     {"--liquid", "NAME", "water, 'muddy water', oil, slime, lava or mercury; else the scene's own", take_liquid},
     {"--sides", "KIND", "of all four sides: reflect, open, sponge, periodic, zero, 'level M', 'wave M H S', 'inflow M3_S'", take_sides},
     {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own", take_grid},
-    {"--terrain", "FILE", "any PNG, JPEG, BMP or TGA heightmap, 8 or 16 bit", take_terrain},
+    {"--terrain", "FILE", "a PNG, JPEG, BMP or TGA heightmap, 8 or 16 bit, of up to 16384 a side and 100 million pixels", take_terrain},
     {"--terrain-height", "M", "metres from black to white of the heightmap", take_terrain_height},
     {"--cell", "M", "metres a cell", take_cell},
     {"--threads", "N", "threads of the water, 1 to 256; default: one for each physical core", take_threads},
@@ -318,6 +318,7 @@ static bool apply_terrain(const Options *o, Scene *scene, Error *error) {
     scene->terrain = TERRAIN_IMAGE;
     snprintf(scene->image, sizeof scene->image, "%s", o->terrain);
     memcpy(scene->crop, (float[4]){0, 0, 1, 1}, sizeof scene->crop);
+    scene->image_line = 0;
   }
   if (o->terrain_height > 0) {
     if (scene->terrain != TERRAIN_IMAGE)

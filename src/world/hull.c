@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "base/scan.h"
+
 static const float reach_most = 1e4f; /* m, of a vertex */
 
 typedef struct HullReading {
@@ -27,10 +29,8 @@ static bool read_vertex(HullReading *r, const char *text) {
   Hull *hull = r->hull;
   float v[3];
   for (int n = 0; n < 3; n++) {
-    char *end = NULL;
-    v[n] = strtof(text, &end);
-    if (end == text || !(fabsf(v[n]) <= reach_most)) return fault(r, "v: three numbers are wanted, -10000 to 10000");
-    text = end;
+    if (!scan_number(&text, &v[n]) || !(fabsf(v[n]) <= reach_most))
+      return fault(r, "v: three numbers are wanted, -10000 to 10000");
   }
   if (hull->vertex_count == WEIR_VERTICES_MAX) return fault(r, "more than 256 vertices");
   memcpy(&hull->vertices[3 * hull->vertex_count++], v, sizeof v);

@@ -33,7 +33,9 @@ bool hulls_create(World *world, Error *error) {
   if (!world->hulls || !world->own->hulls) return error_set(error, "%s: not enough memory", world->scene.name);
   for (int n = 0; n < count; n++) {
     const SceneHull *wanted = &world->scene.hulls[n];
-    if (!hull_read(wanted->path, wanted->length, &world->hulls[n], error)) return false;
+    Error reason;
+    if (!hull_read(wanted->path, wanted->length, &world->hulls[n], &reason))
+      return error_set(error, "%s:%d: hull: %s", world->scene.path, wanted->line, reason.text);
     fill_engine(&world->hulls[n], &world->own->hulls[n]);
   }
   world->hull_count = count;

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/maths.h"
+#include "base/scan.h"
 #include "weir/weir.h"
 
 #define AT(field) (uint32_t)offsetof(Params, field)
@@ -124,9 +124,9 @@ bool params_set(Params *params, const char *name, const char *text, Error *error
       snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", n > 0 ? ", " : "", info->words[n]);
     return error_set(error, "%s: '%s' is not known; allowed: %s", name, text, all);
   }
-  char *end = NULL;
-  const float value = strtof(text, &end);
-  if (end == text || *end != '\0' || !isfinite(value))
+  float value = 0;
+  const char *rest = text;
+  if (!scan_number(&rest, &value) || *rest != '\0')
     return error_set(error, "%s: '%s' is not a number; allowed: %g to %g %s", name, text, (double)info->low,
                      (double)info->high, info->unit);
   const float rounded = info->low + info->step * roundf((value - info->low) / info->step);

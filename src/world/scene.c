@@ -1,25 +1,25 @@
 #include "world/scene.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <ini.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
+#include "base/scan.h"
 #include "world/scene_body.h"
+#include "world/scene_lines.h"
 
-enum { NUMBERS_MAX = 8 };
+enum { NUMBERS_MAX = 8, WORDS_MAX = 256 };
 
 typedef struct Reading { /* what the INI handler carries along */
   Scene *scene;
   const char *path;
-  FILE *file;
-  int line;
-  bool line_open; /* the last read ended within a line */
+  SceneLines lines;
   int fault_line; /* of the first fault; 0: none */
   Error fault;
+  int keys_seen[WORDS_MAX], params_seen[WORDS_MAX]; /* the line in which a word was given; 0: not yet */
 } Reading;
 
 /* A key of the format: how many numbers, their range, and what to do with them. Text keys have numbers = 0. */
@@ -29,6 +29,7 @@ typedef struct SceneKey {
   float low, high;
   const char *allowed;
   bool (*take)(Reading *reading, const float *numbers, const char *text);
+  bool again; /* may be given more than once: each time another of them */
 } SceneKey;
 
 /* --- what each key does: false with reading->fault filled ------------------------------------------------------------ */
@@ -79,6 +80,7 @@ static bool take_path(const Reading *r, const char *text, int length, char path[
 static bool take_image(Reading *r, const float *v, const char *text) {
   (void)v;
   r->scene->terrain = TERRAIN_IMAGE;
+  r->scene->image_line = r->lines.line;
   return take_path(r, text, (int)strlen(text), r->scene->image);
 }
 
@@ -98,10 +100,14 @@ static bool take_shape(Reading *r, const float *v, const char *text) {
   return false;
 }
 
+static bool right_way_round(const float *v) {
+  return v[0] < v[2] && v[1] < v[3];
+}
+
 static bool take_crop(Reading *r, const float *v, const char *text) {
   (void)text;
   memcpy(r->scene->crop, v, sizeof r->scene->crop);
-  return v[0] < v[2] && v[1] < v[3];
+  return right_way_round(v);
 }
 
 static bool take_height(Reading *r, const float *v, const char *text) {
@@ -118,7 +124,7 @@ static bool take_base(Reading *r, const float *v, const char *text) {
 
 static bool list_full(Reading *r, int count, int most) {
   if (count < most) return false;
-  error_set(&r->fault, "more than %d of them", most);
+  error_set(&r->fault, "more than a scene can hold; allowed: %d of them", most);
   return true;
 }
 
@@ -126,7 +132,7 @@ static bool take_ground(Reading *r, const float *v, const char *text) {
   (void)text;
   if (list_full(r, r->scene->ground_count, SCENE_LIST)) return false;
   r->scene->grounds[r->scene->ground_count++] = (SceneBlock){v[0], v[1], v[2], v[3], v[4]};
-  return true;
+  return right_way_round(v);
 }
 
 static bool take_fill(Reading *r, const float *v, const char *text) {
@@ -140,13 +146,13 @@ static bool take_pool(Reading *r, const float *v, const char *text) {
   (void)text;
   if (list_full(r, r->scene->water_count, SCENE_LIST)) return false;
   r->scene->waters[r->scene->water_count++] = (SceneBlock){v[0], v[1], v[2], v[3], v[4]};
-  return true;
+  return right_way_round(v);
 }
 
 static bool take_source(Reading *r, const float *v, float sign) {
   if (list_full(r, r->scene->source_count, SCENE_LIST)) return false;
   r->scene->sources[r->scene->source_count++] = (SceneSource){v[0], v[1], v[2], sign * v[3]};
-  return v[3] >= 0 && v[2] > 0;
+  return v[0] <= 1 && v[1] <= 1 && v[2] > 0;
 }
 
 int scene_liquid(const char *name) {
@@ -187,7 +193,7 @@ static bool take_hull_file(Reading *r, const SceneHull *wanted, int *index) {
 
 static bool take_hull(Reading *r, const float *v, const char *text) {
   (void)v;
-  SceneHull file = {.length = 0};
+  SceneHull file = {.line = r->lines.line};
   SceneBody body = {.kind = BODY_HULL, .material = MATERIAL_WOOD};
   const int length = (int)strcspn(text, " \t");
   if (list_full(r, r->scene->body_count, SCENE_BODIES) || !scene_body(text + length, &body)) return false;
@@ -210,16 +216,8 @@ enum { SIDE_NUMBERS = 4 };
 /* Up to four finite numbers; how many there were, or -1 when something else stands there. */
 static int side_numbers(const char *text, float numbers[SIDE_NUMBERS]) {
   int count = 0;
-  for (; count < SIDE_NUMBERS; count++) {
-    char *end = NULL;
-    const float value = strtof(text, &end);
-    if (end == text) break;
-    if (!isfinite(value)) return -1;
-    numbers[count] = value;
-    text = end;
-  }
-  while (isspace((unsigned char)*text)) text++;
-  return *text == '\0' ? count : -1;
+  while (count < SIDE_NUMBERS && scan_number(&text, &numbers[count])) count++;
+  return scan_at_end(text) ? count : -1;
 }
 
 /* A level, or with a tide: its height, period and phase. A wave has one. */
@@ -329,51 +327,47 @@ static bool take_view(Reading *r, const float *v, const char *text) {
   "wave METRES HEIGHT_METRES PERIOD_SECONDS [PHASE_RAD] or inflow M3_PER_SECOND [METRES_PER_SECOND]"
 
 static const SceneKey keys[] = {
-    {"scene", "title", 0, 0, 0, "a line of text", take_title},
-    {"scene", "solver", 0, 0, 0, "membrane, pipe or swe", take_solver},
-    {"scene", "grid", 2, WEIR_GRID_MIN, WEIR_GRID_MAX, "two whole numbers of cells, 16 to 8192", take_grid},
-    {"scene", "cell", 1, 0.001f, 1000, "metres a cell, 0.001 to 1000", take_cell},
-    {"scene", "look", 0, 0, 0, "landscape or tank", take_natural},
-    {"terrain", "image", 0, 0, 0, "a path relative to the scene file", take_image},
-    {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach, cone, hill, river or ford", take_shape},
-    {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", take_crop},
-    {"terrain", "height", 1, 0, 10000, "metres of white above black, 0 to 10000", take_height},
-    {"terrain", "base", 1, -10000, 10000, "metres of black, -10000 to 10000", take_base},
-    {"terrain", "ground", 5, -10000, 10000, "x0 z0 x1 z1 (shares) and a level in metres", take_ground},
+    {"scene", "title", 0, 0, 0, "a line of text", take_title, false},
+    {"scene", "solver", 0, 0, 0, "membrane, pipe or swe", take_solver, false},
+    {"scene", "grid", 2, WEIR_GRID_MIN, WEIR_GRID_MAX, "two whole numbers of cells, 16 to 8192", take_grid, false},
+    {"scene", "cell", 1, 0.001f, 1000, "metres a cell, 0.001 to 1000", take_cell, false},
+    {"scene", "look", 0, 0, 0, "landscape or tank", take_natural, false},
+    {"terrain", "image", 0, 0, 0, "a path relative to the scene file", take_image, false},
+    {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach, cone, hill, river or ford", take_shape, false},
+    {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", take_crop, false},
+    {"terrain", "height", 1, 0, 10000, "metres of white above black, 0 to 10000", take_height, false},
+    {"terrain", "base", 1, -10000, 10000, "metres of black, -10000 to 10000", take_base, false},
+    {"terrain", "ground", 5, -10000, 10000, "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1) and a level in metres, -10000 to 10000", take_ground, true},
     {"water", "fill", 2, 0, 1000, "share (0 to 1) of each pit to fill, and the depth in metres that makes a pit a lake",
-     take_fill},
-    {"water", "pool", 5, -10000, 10000, "x0 z0 x1 z1 (shares) and a level in metres", take_pool},
-    {"water", "liquid", 0, 0, 0, "water, muddy water, oil, slime, lava or mercury", take_liquid},
-    {"water", "spring", 4, 0, 100000, "x z (shares), radius in m > 0, m3/s", take_spring},
-    {"water", "drain", 4, 0, 100000, "x z (shares), radius in m > 0, m3/s", take_drain},
-    {"sides", "west", 0, 0, 0, SIDE_WORDS, take_west},
-    {"sides", "east", 0, 0, 0, SIDE_WORDS, take_east},
-    {"sides", "north", 0, 0, 0, SIDE_WORDS, take_north},
-    {"sides", "south", 0, 0, 0, SIDE_WORDS, take_south},
-    {"bodies", "wood", 0, 0, 0, SCENE_BODY_WORDS, take_wood},
-    {"bodies", "metal", 0, 0, 0, SCENE_BODY_WORDS, take_metal},
-    {"bodies", "stone", 0, 0, 0, SCENE_BODY_WORDS, take_stone},
-    {"bodies", "log", 0, 0, 0, SCENE_LOG_WORDS, take_log},
-    {"bodies", "car", 0, 0, 0, SCENE_CAR_WORDS, take_car},
-    {"bodies", "hull", 0, 0, 0, SCENE_HULL_WORDS, take_hull},
-    {"bodies", "dam", 6, -10000, 10000, "x0 z0 x1 z1 (shares), a level in metres, thickness in metres, 0.1 to 50", take_dam},
-    {"camera", "eye", 3, -10000, 10000, "x (share) y (metres) z (share)", take_eye},
-    {"camera", "target", 3, -10000, 10000, "x (share) y (metres) z (share)", take_target},
-    {"camera", "view", 1, 10, 120, "vertical field of view in degrees, 10 to 120", take_view},
+     take_fill, false},
+    {"water", "pool", 5, -10000, 10000, "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1) and a level in metres, -10000 to 10000", take_pool, true},
+    {"water", "liquid", 0, 0, 0, "water, muddy water, oil, slime, lava or mercury", take_liquid, false},
+    {"water", "spring", 4, 0, 100000, "x z (shares, 0 to 1), radius in m > 0, m3/s, 0 to 100000", take_spring, true},
+    {"water", "drain", 4, 0, 100000, "x z (shares, 0 to 1), radius in m > 0, m3/s, 0 to 100000", take_drain, true},
+    {"sides", "west", 0, 0, 0, SIDE_WORDS, take_west, false},
+    {"sides", "east", 0, 0, 0, SIDE_WORDS, take_east, false},
+    {"sides", "north", 0, 0, 0, SIDE_WORDS, take_north, false},
+    {"sides", "south", 0, 0, 0, SIDE_WORDS, take_south, false},
+    {"bodies", "wood", 0, 0, 0, SCENE_BODY_WORDS, take_wood, true},
+    {"bodies", "metal", 0, 0, 0, SCENE_BODY_WORDS, take_metal, true},
+    {"bodies", "stone", 0, 0, 0, SCENE_BODY_WORDS, take_stone, true},
+    {"bodies", "log", 0, 0, 0, SCENE_LOG_WORDS, take_log, true},
+    {"bodies", "car", 0, 0, 0, SCENE_CAR_WORDS, take_car, true},
+    {"bodies", "hull", 0, 0, 0, SCENE_HULL_WORDS, take_hull, true},
+    {"bodies", "dam", 6, -10000, 10000, "x0 z0 x1 z1 (shares), a level in metres, thickness in metres, 0.1 to 50", take_dam, true},
+    {"camera", "eye", 3, -10000, 10000, "x (share) y (metres) z (share)", take_eye, false},
+    {"camera", "target", 3, -10000, 10000, "x (share) y (metres) z (share)", take_target, false},
+    {"camera", "view", 1, 10, 120, "vertical field of view in degrees, 10 to 120", take_view, false},
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+_Static_assert((int)KEY_COUNT <= (int)WORDS_MAX, "each key has its line");
 
 /* Exactly `count` numbers separated by blanks. */
 static bool read_numbers(const char *text, const SceneKey *key, float *numbers) {
-  for (int n = 0; n < key->numbers; n++) {
-    char *end = NULL;
-    numbers[n] = strtof(text, &end);
-    if (end == text || !isfinite(numbers[n]) || numbers[n] < key->low || numbers[n] > key->high) return false;
-    text = end;
-  }
-  while (isspace((unsigned char)*text)) text++;
-  return *text == '\0';
+  for (int n = 0; n < key->numbers; n++)
+    if (!scan_number(&text, &numbers[n]) || numbers[n] < key->low || numbers[n] > key->high) return false;
+  return scan_at_end(text);
 }
 
 static bool reading_known_section(const char *section) {
@@ -382,14 +376,33 @@ static bool reading_known_section(const char *section) {
   return strcmp(section, "params") == 0;
 }
 
+/* A word that may be given once. */
+static bool reading_once(Reading *r, const char *name, int *seen) {
+  if (*seen) return error_set(&r->fault, "%s: given twice; allowed: once, and it stands in line %d", name, *seen);
+  *seen = r->lines.line;
+  return true;
+}
+
+static bool reading_param(Reading *r, const char *name, const char *value) {
+  int count = 0;
+  const ParamInfo *const table = params_table(&count), *const info = params_find(name);
+  CHECK(count <= WORDS_MAX);
+  if (!params_set(&r->scene->params, name, value, &r->fault)) return false;
+  return reading_once(r, name, &r->params_seen[info - table]);
+}
+
 static bool reading_key(Reading *r, const char *section, const char *name, const char *value) {
-  if (strcmp(section, "params") == 0) return params_set(&r->scene->params, name, value, &r->fault);
+  if (strcmp(section, "params") == 0) return reading_param(r, name, value);
   for (int n = 0; n < KEY_COUNT; n++) {
     const SceneKey *key = &keys[n];
     if (strcmp(key->section, section) != 0 || strcmp(key->name, name) != 0) continue;
     float numbers[NUMBERS_MAX] = {0};
-    if (read_numbers(key->numbers ? value : "", key, numbers) && key->take(r, numbers, value)) return true;
-    if (r->fault.text[0]) return error_set(&r->fault, "%s: '%s': more than a scene can hold", name, value);
+    if (read_numbers(key->numbers ? value : "", key, numbers) && key->take(r, numbers, value))
+      return key->again || reading_once(r, name, &r->keys_seen[n]);
+    if (r->fault.text[0]) {
+      const Error full = r->fault;
+      return error_set(&r->fault, "%s: '%s': %s", name, value, full.text);
+    }
     return error_set(&r->fault, "%s: '%s'; allowed: %s", name, value, key->allowed);
   }
   if (!reading_known_section(section))
@@ -401,18 +414,13 @@ static int reading_handler(void *user, const char *section, const char *name, co
   Reading *r = user;
   if (r->fault_line) return 0; /* the first fault is the one to tell */
   if (reading_key(r, section, name, value)) return 1;
-  r->fault_line = r->line;
+  r->fault_line = r->lines.line;
   return 0;
 }
 
-/* fgets that counts lines, so that a fault can name its own. */
 static char *reading_line(char *text, int size, void *stream) {
   Reading *r = stream;
-  char *got = fgets(text, size, r->file);
-  if (!got) return NULL;
-  if (!r->line_open) r->line++;
-  r->line_open = strchr(got, '\n') == NULL;
-  return got;
+  return scene_lines_next(&r->lines, text, size);
 }
 
 static void scene_defaults(Scene *scene, const char *path) {
@@ -434,18 +442,25 @@ static void scene_defaults(Scene *scene, const char *path) {
   snprintf(scene->name, sizeof scene->name, "%.*s", dot ? (int)(dot - base) : (int)strlen(base), base);
 }
 
+/* The first of what the handler, the parser and the reader of lines found. */
+static bool reading_end(const Reading *r, int syntax, Error *error) {
+  const SceneLines *const lines = &r->lines;
+  if (r->fault_line && (syntax <= 0 || r->fault_line <= syntax))
+    return error_set(error, "%s:%d: %s", r->path, r->fault_line, r->fault.text);
+  if (syntax > 0) return error_set(error, "%s:%d: expected [section], NAME = VALUE or a # comment", r->path, syntax);
+  if (lines->fault_line) return error_set(error, "%s:%d: %s", r->path, lines->fault_line, lines->fault.text);
+  if (lines->line == 0) return error_set(error, "%s: empty; a scene needs at least one line", r->path);
+  return syntax == 0 ? true : error_set(error, "%s: cannot be read", r->path);
+}
+
 bool scene_read(const char *path, Scene *scene, Error *error) {
   scene_defaults(scene, path);
-  Reading r = {.scene = scene, .path = path, .file = fopen(path, "r")};
-  if (!r.file) return error_set(error, "%s: %s", path, strerror(errno));
+  Reading r = {.scene = scene, .path = path, .lines = {.file = fopen(path, "r")}};
+  if (!r.lines.file) return error_set(error, "%s: %s", path, strerror(errno));
   const int syntax = ini_parse_stream(reading_line, &r, reading_handler, &r);
-  const bool broken = ferror(r.file) != 0;
-  fclose(r.file);
-  if (broken) return error_set(error, "%s: cannot be read", path);
-  if (r.fault_line) return error_set(error, "%s:%d: %s", path, r.fault_line, r.fault.text);
-  if (syntax > 0) return error_set(error, "%s:%d: expected [section], NAME = VALUE or a # comment", path, syntax);
-  if (r.line == 0) return error_set(error, "%s: empty; a scene needs at least one line", path);
-  return syntax == 0 ? true : error_set(error, "%s: cannot be read", path);
+  const bool broken = ferror(r.lines.file) != 0;
+  fclose(r.lines.file);
+  return broken ? error_set(error, "%s: cannot be read", path) : reading_end(&r, syntax, error);
 }
 
 const char *const *scene_names(int *count) {

@@ -60,6 +60,7 @@ typedef struct SceneBody {
 typedef struct SceneHull {
   char path[SCENE_PATH]; /* resolved */
   float length;          /* m; 0: as the file has it */
+  int line;              /* of the scene file */
 } SceneHull;
 
 /* A row of blocks from one place to the other, from the ground up to a level; held until it is let go. */
@@ -79,6 +80,7 @@ typedef struct Scene {
 
   TerrainKind terrain;
   char image[SCENE_PATH];   /* resolved path, TERRAIN_IMAGE */
+  int image_line;           /* of the scene file; 0: not from there */
   float crop[4];            /* x0, z0, x1, z1 of the image, shares */
   float height_m, base_m;   /* white above black; black's height */
   SceneBlock grounds[SCENE_LIST];
@@ -102,7 +104,7 @@ typedef struct Scene {
   Params params;           /* the table's defaults, then the file's [params] */
 } Scene;
 
-/* Reads a scene file. False with "file:line: word: what is allowed" on the first fault. */
+/* Reads a scene file of at most 1 MiB, in lines of at most 197 bytes that are no comments. False with "file:line: word: what is allowed" on the first fault. */
 bool scene_read(const char *path, Scene *scene, Error *error);
 
 /* A built-in scene's name or a file's path -> path. False when there is neither; the line lists the built-in names.

@@ -1,9 +1,8 @@
 /* A line of a scene's [bodies]: "x z height yaw", then words that say more, each with its numbers. */
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/scan.h"
 #include "world/scene_body.h"
 
 /* Moves past the next word if that is what stands there. */
@@ -16,12 +15,8 @@ static bool take_word(const char **text, const char *word) {
 }
 
 static bool take_numbers(const char **text, int count, float low, float high, float *numbers) {
-  for (int n = 0; n < count; n++) {
-    char *end = NULL;
-    numbers[n] = strtof(*text, &end);
-    if (end == *text || !isfinite(numbers[n]) || numbers[n] < low || numbers[n] > high) return false;
-    *text = end;
-  }
+  for (int n = 0; n < count; n++)
+    if (!scan_number(text, &numbers[n]) || numbers[n] < low || numbers[n] > high) return false;
   return true;
 }
 

@@ -56,6 +56,12 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[bodies]\nwood = 0.5 0.5 1", "wood", "yaw in degrees"}, {"[bodies]\nlog = 0.5 0.5 1 0 size 2", "log", "THICKNESS"},
       {"[bodies]\nstone = 0.5 0.5 1 0 densty 3", "stone", "density"}, {"[bodies]\nmetal = 1.5 0.5 1 0", "metal", "shares"},
       {"[bodies]\nwood = 0.5 0.5 1 0 density nan", "wood", "KG_PER_M3"}, {"[bodies]\nwood = 0.5 0.5 1 0 setting", "wood", "set"},
+      {"height = 0x10", "height", "0 to 10000"},       {"height = 1-2", "height", "0 to 10000"},
+      {"[params]\nrain = 0x1p3", "rain", "0 to 20000"}, {"[sides]\neast = level 0x1", "east", "level METRES"},
+      {"[bodies]\nwood = 0.5 0.5 1 0x1", "wood", "yaw"}, {"[terrain]\nground = 0.5 0 0.4 1 2", "ground", "x0 < x1"},
+      {"[water]\npool = 0 1 1 0 2", "pool", "z0 < z1"}, {"[water]\nspring = 1.5 0.5 1 1", "spring", "0 to 1"},
+      {"[water]\ndrain = 0.5 1.1 1 1", "drain", "0 to 1"}, {"[scene]\ngrid = 32 32", "grid", "line 5"},
+      {"[scene]\ntitle = other", "title", "once"},
       {"[bodies]\ndam = 0 0.5 1 0.5 3 0", "dam", "thickness"}, {"[bodies]\ndam = 0 0.5 2 0.5 3 1", "dam", "shares"},
   };
   for (size_t n = 0; n < sizeof faults / sizeof faults[0]; n++) {
@@ -72,6 +78,44 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
   assert_non_null(strstr(error.text, "no/such.scene"));
   assert_false(scene_find(ASSETS, "no-such", (char[SCENE_PATH]){0}, &error));
   assert_non_null(strstr(error.text, "valley"));
+}
+
+/* The parser of INI has room for 199 bytes of a line, and would take the others for a line of their own. */
+static void long_lines_are_refused_and_long_comments_are_not(void **state) {
+  (void)state;
+  static char text[4096], many[1 << 21];
+  char filler[300];
+  memset(filler, 'x', sizeof filler);
+  filler[sizeof filler - 1] = '\0';
+  snprintf(text, sizeof text, "# %s\n   ; %s\n[scene]\n# %.198s\ngrid = 32 48\n  cell = 2\n", filler, filler, filler);
+  if (!read_text(text)) fail_msg("%s", error.text);
+  assert_true(scene.nx == 32 && scene.nz == 48 && scene.cell_m == 2.0f);
+  snprintf(text, sizeof text, "[scene]\ntitle = %s\ngrid = 32 48\n", filler);
+  assert_false(read_text(text));
+  assert_non_null(strstr(error.text, "scenes_test.scene:2: "));
+  assert_non_null(strstr(error.text, "197 bytes"));
+  snprintf(text, sizeof text, "[scene]\ntitle = %.189s\ngrid = 32 48", filler);
+  if (!read_text(text)) fail_msg("%s", error.text);
+  assert_true(scene.nz == 48);
+  for (size_t n = 0; n + 1 < sizeof many; n++) many[n] = n % 100 == 99 ? '\n' : '#';
+  assert_false(read_text(many)); /* a scene that never ends */
+  assert_non_null(strstr(error.text, "1048576 bytes"));
+  FILE *zeros = fopen("/dev/zero", "r");
+  if (!zeros) return;
+  fclose(zeros);
+  assert_false(scene_read("/dev/zero", &scene, &error));
+  assert_non_null(strstr(error.text, "/dev/zero:1: "));
+}
+
+/* What a scene names is read when its world is made: the fault has the scene's line all the same. */
+static void faults_of_files_that_a_scene_names_have_its_line(void **state) {
+  (void)state;
+  assert_true(read_text("[scene]\ngrid = 32 32\n[terrain]\nimage = no-such.png\n"));
+  assert_null(world_create(&scene, 1, 1, &error));
+  assert_non_null(strstr(error.text, "scenes_test.scene:4: image: no-such.png: "));
+  assert_true(read_text("[bodies]\n\nhull = no-such.obj 0.5 0.5 1 0\n"));
+  assert_null(world_create(&scene, 1, 1, &error));
+  assert_non_null(strstr(error.text, "scenes_test.scene:3: hull: no-such.obj: "));
 }
 
 static void lists_that_are_too_long_are_refused(void **state) {
@@ -215,6 +259,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(built_in_scenes_read),
       cmocka_unit_test(faults_name_file_line_word_and_what_is_allowed),
+      cmocka_unit_test(long_lines_are_refused_and_long_comments_are_not),
+      cmocka_unit_test(faults_of_files_that_a_scene_names_have_its_line),
       cmocka_unit_test(lists_that_are_too_long_are_refused),
       cmocka_unit_test(a_finer_grid_keeps_the_extent),
       cmocka_unit_test(parameters_are_checked_stepped_and_reset),
