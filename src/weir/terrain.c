@@ -96,6 +96,25 @@ bool weir_terrain_resample(const float *source, int sw, int sh, float *heights, 
 
 enum { DEQUANTISE_ROUNDS = 64 };
 
+/* One value: the mean of its four neighbours, kept within half a step of what was stored. */
+static float smoothed(float west, float east, float north, float south, float stored, float most) {
+  const float sum = west + east + north + south;
+  return maths_minf(maths_maxf(0.25f * sum, stored - most), stored + most);
+}
+
+/* One round over one row; beyond the grid's edge stands the edge's own value. */
+static void smooth_row(const float *restrict before, const float *restrict stored, float *restrict heights, int nx, int nz, int k,
+                       float most) {
+  const ptrdiff_t row = (ptrdiff_t)k * nx;
+  const float *const here = before + row, *const north = k > 0 ? here - nx : here, *const south = k + 1 < nz ? here + nx : here;
+  const float *const was = stored + row;
+  float *const to = heights + row;
+  const int last = nx - 1;
+  for (int i = 1; i < last; i++) to[i] = smoothed(here[i - 1], here[i + 1], north[i], south[i], was[i], most);
+  to[0] = smoothed(here[0], here[last > 0], north[0], south[0], was[0], most);
+  if (last > 0) to[last] = smoothed(here[last - 1], here[last], north[last], south[last], was[last], most);
+}
+
 bool weir_terrain_dequantise(float *heights, int nx, int nz, float quantum) {
   if (!sides_sound(nx, nz) || !(quantum >= 0.0f)) return false;
   const size_t cells = (size_t)nx * (size_t)nz;
@@ -103,15 +122,9 @@ bool weir_terrain_dequantise(float *heights, int nx, int nz, float quantum) {
   if (stored && before) {
     memcpy(stored, heights, cells * sizeof *stored);
     const float most = 0.5f * quantum;
-    for (int round = 0; round < DEQUANTISE_ROUNDS; round++) {
-      memcpy(before, heights, cells * sizeof *before);
-      for (int k = 0; k < nz; k++)
-        for (int i = 0; i < nx; i++) {
-          const ptrdiff_t at = (ptrdiff_t)k * nx + i;
-          const float sum = before[at - (i > 0)] + before[at + (i + 1 < nx)] + before[k > 0 ? at - nx : at] +
-                            before[k + 1 < nz ? at + nx : at];
-          heights[at] = maths_minf(maths_maxf(0.25f * sum, stored[at] - most), stored[at] + most);
-        }
+    for (int round = 0; round < DEQUANTISE_ROUNDS; round += 2) {
+      for (int k = 0; k < nz; k++) smooth_row(heights, stored, before, nx, nz, k, most);
+      for (int k = 0; k < nz; k++) smooth_row(before, stored, heights, nx, nz, k, most);
     }
   }
   const bool ok = stored && before;

@@ -4,19 +4,24 @@
 #include "world/heightmap.h"
 #include "world/shapes.h"
 
+/* An 8-bit image on a fine grid would be a staircase. The coarser of the two is smoothed: on a grid of fewer cells than the image
+ * has pixels the rest would be for nothing. */
+static bool ground_smooth(const Scene *scene, Heightmap *map, float *terrain) {
+  const int nx = scene->nx, nz = scene->nz;
+  const bool steps = map->quantum > 1.0f / 4096.0f, shrinks = (double)map->w * map->h > (double)nx * nz;
+  if (steps && !shrinks && !weir_terrain_dequantise(map->heights, map->w, map->h, map->quantum)) return false;
+  if (!weir_terrain_resample(map->heights, map->w, map->h, terrain, nx, nz)) return false;
+  return !steps || !shrinks || weir_terrain_dequantise(terrain, nx, nz, map->quantum);
+}
+
 static bool ground_image(const Scene *scene, float *terrain, Error *error) {
   Heightmap map;
-  if (!heightmap_read(scene->image, &map, error)) return false;
-  bool ok = heightmap_crop(&map, scene->crop) ||
-            error_set(error, "%s: the crop leaves fewer than 2 x 2 pixels", scene->image);
-  if (ok) {
-    /* An 8-bit image on a finer grid would be a staircase. */
-    const bool coarse = map.quantum > 1.0f / 4096.0f;
-    ok = (!coarse || weir_terrain_dequantise(map.heights, map.w, map.h, map.quantum)) &&
-         weir_terrain_resample(map.heights, map.w, map.h, terrain, scene->nx, scene->nz);
-    if (!ok) error_set(error, "%s: not enough memory", scene->image);
-  }
+  Error reason;
+  bool ok = heightmap_read(scene->image, scene->crop, &map, &reason);
+  if (ok && !ground_smooth(scene, &map, terrain)) ok = error_set(&reason, "%s: not enough memory", scene->image);
   heightmap_free(&map);
+  if (!ok && scene->image_line) return error_set(error, "%s:%d: image: %s", scene->path, scene->image_line, reason.text);
+  if (!ok) return error_set(error, "%s", reason.text);
   const int cells = scene->nx * scene->nz;
   for (int n = 0; ok && n < cells; n++) terrain[n] = scene->base_m + scene->height_m * terrain[n];
   return ok;

@@ -1,63 +1,150 @@
+#define _POSIX_C_SOURCE 200809L /* fileno, fstat */
 #include "world/heightmap.h"
 
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <stb_image.h>
 
 #include "base/memory.h"
 
-enum { SIDE_MAX = 16384 };
+typedef struct ImageFile {
+  FILE *file;
+  const char *path;
+  double bytes;
+  const char *buffer; /* stb's own, which it fills with as much as there is; NULL: not seen yet */
+  bool ran_out; /* more was asked for than there is: the decoder would make up the rest */
+} ImageFile;
 
-/* Says why before stb does: a missing file and a file that is no image are two different mistakes. */
-static bool heightmap_probe(const char *path, Error *error) {
-  FILE *file = fopen(path, "rb");
-  if (!file) return error_set(error, "%s: %s", path, strerror(errno));
+/* --- what stb reads from ------------------------------------------------------------------------------------------------- */
+
+/* stb first fills a buffer of its own, and whenever that is used up: it has run out where there is nothing left for it. What it
+ * reads into other memory it wants whole. */
+static int image_take(void *user, char *data, int size) {
+  ImageFile *const image = user;
+  if (size <= 0) return 0;
+  const size_t wanted = (size_t)size, got = fread(data, 1, wanted, image->file);
+  if (!image->buffer) image->buffer = data;
+  if (got < wanted) memset(data + got, 0, wanted - got);
+  if (got == 0 || (got < wanted && data != image->buffer)) image->ran_out = true;
+  return (int)got;
+}
+
+static void image_skip(void *user, int count) {
+  ImageFile *const image = user;
+  if (fseek(image->file, count, SEEK_CUR) != 0) image->ran_out = true;
+}
+
+static int image_at_end(void *user) {
+  ImageFile *const image = user;
+  const int next = getc(image->file);
+  if (next == EOF) return 1;
+  ungetc(next, image->file);
+  return 0;
+}
+
+static const stbi_io_callbacks callbacks = {image_take, image_skip, image_at_end};
+
+static void image_rewind(ImageFile *image) {
+  rewind(image->file);
+  image->buffer = NULL;
+  image->ran_out = false;
+}
+
+/* --- what can be known before any memory is asked for -------------------------------------------------------------------- */
+
+/* Bits of a pixel in a PNG, by the depth and the colour type of its header. */
+static int png_bits(const uint8_t *head) {
+  static const int channels[7] = {1, 0, 3, 1, 2, 0, 4};
+  return head[25] < 7 ? head[24] * channels[head[25]] : 0;
+}
+
+/* How many pixels one byte of a file of this format can be at most: a deflated byte unfolds to 1032, a JPEG has a bit for each
+ * block of 8 x 8, a packet of a TGA repeats a pixel 128 times, a BMP has no fewer than one bit a pixel. */
+static double pixels_a_byte(const uint8_t *head) {
+  const int bits = png_bits(head);
+  if (memcmp(head, "\x89PNG", 4) == 0) return bits > 0 ? 1032.0 * 8 / bits : 0;
+  if (head[0] == 0xff && head[1] == 0xd8) return 512;
+  return head[0] == 'B' && head[1] == 'M' ? 8 : 64;
+}
+
+/* A file that is too short for its own header is found out before its pixels are made up. */
+static bool image_probe(ImageFile *image, Error *error) {
+  uint8_t head[32] = {0};
   int w = 0, h = 0, channels = 0;
-  const bool image = stbi_info_from_file(file, &w, &h, &channels);
-  fclose(file);
-  if (!image) return error_set(error, "%s: not an image that can be read (PNG, JPEG, BMP or TGA)", path);
-  if (w < 2 || h < 2 || w > SIDE_MAX || h > SIDE_MAX)
-    return error_set(error, "%s: %d x %d pixels; a heightmap has 2 to %d a side", path, w, h, SIDE_MAX);
+  const size_t got = fread(head, 1, sizeof head, image->file);
+  image_rewind(image);
+  if (ferror(image->file)) return error_set(error, "%s: cannot be read", image->path);
+  if (got == 0 || !stbi_info_from_callbacks(&callbacks, image, &w, &h, &channels))
+    return error_set(error, "%s: not an image that can be read; allowed: PNG, JPEG, BMP or TGA", image->path);
+  if (w < 2 || h < 2 || w > HEIGHTMAP_SIDE_MOST || h > HEIGHTMAP_SIDE_MOST || (int64_t)w * h > HEIGHTMAP_PIXELS_MOST)
+    return error_set(error, "%s: %d x %d pixels; allowed: 2 to %d a side, %d in all", image->path, w, h, HEIGHTMAP_SIDE_MOST,
+                     HEIGHTMAP_PIXELS_MOST);
+  if ((double)w * h > pixels_a_byte(head) * image->bytes)
+    return error_set(error, "%s: damaged image (its %.0f bytes cannot hold %d x %d pixels)", image->path, image->bytes, w, h);
   return true;
 }
 
-bool heightmap_read(const char *path, Heightmap *map, Error *error) {
-  *map = (Heightmap){0};
-  if (!heightmap_probe(path, error)) return false;
-  const bool deep = stbi_is_16_bit(path);
-  int channels = 0;
-  void *pixels = deep ? (void *)stbi_load_16(path, &map->w, &map->h, &channels, 1)
-                      : (void *)stbi_load(path, &map->w, &map->h, &channels, 1);
-  if (!pixels) return error_set(error, "%s: damaged image (%s)", path, stbi_failure_reason());
-  const size_t count = (size_t)map->w * (size_t)map->h;
-  map->quantum = deep ? 1.0f / 65535.0f : 1.0f / 255.0f;
-  map->heights = memory_create(count, sizeof *map->heights);
-  for (size_t n = 0; map->heights && n < count; n++)
-    map->heights[n] = map->quantum * (float)(deep ? ((uint16_t *)pixels)[n] : ((uint8_t *)pixels)[n]);
-  stbi_image_free(pixels);
-  return map->heights ? true : error_set(error, "%s: not enough memory", path);
-}
-
-void heightmap_free(Heightmap *map) {
-  memory_free(map->heights);
-  *map = (Heightmap){0};
-}
+/* --- pixels ---------------------------------------------------------------------------------------------------------------- */
 
 static int crop_index(float share, int count) {
   const int at = (int)(share * (float)count + 0.5f);
   return at < 0 ? 0 : at > count ? count : at;
 }
 
-bool heightmap_crop(Heightmap *map, const float crop[4]) {
-  int x0 = crop_index(crop[0], map->w), x1 = crop_index(crop[2], map->w);
-  int z0 = crop_index(crop[1], map->h), z1 = crop_index(crop[3], map->h);
-  if (x1 - x0 < 2 || z1 - z0 < 2) return false;
-  for (int k = z0; k < z1; k++)
-    memmove(map->heights + (ptrdiff_t)(k - z0) * (x1 - x0), map->heights + (ptrdiff_t)k * map->w + x0,
-            sizeof *map->heights * (size_t)(x1 - x0));
-  map->w = x1 - x0;
-  map->h = z1 - z0;
+/* The part of w*h pixels of 8 or 16 bit. */
+static bool take_part(const ImageFile *image, const void *pixels, bool deep, int w, int h, const float crop[4], Heightmap *map,
+                      Error *error) {
+  const int x0 = crop_index(crop[0], w), x1 = crop_index(crop[2], w);
+  const int z0 = crop_index(crop[1], h), z1 = crop_index(crop[3], h);
+  if (x1 - x0 < 2 || z1 - z0 < 2)
+    return error_set(error, "%s: the crop leaves fewer than 2 x 2 of its %d x %d pixels", image->path, w, h);
+  *map = (Heightmap){.w = x1 - x0, .h = z1 - z0, .quantum = deep ? 1.0f / 65535.0f : 1.0f / 255.0f};
+  map->heights = memory_create((size_t)map->w * (size_t)map->h, sizeof *map->heights);
+  if (!map->heights) return error_set(error, "%s: not enough memory", image->path);
+  for (int k = 0; k < map->h; k++) {
+    const size_t from = (size_t)(z0 + k) * (size_t)w + (size_t)x0;
+    float *const row = map->heights + (size_t)k * (size_t)map->w;
+    for (int i = 0; i < map->w; i++)
+      row[i] = map->quantum * (float)(deep ? ((const uint16_t *)pixels)[from + (size_t)i] : ((const uint8_t *)pixels)[from + (size_t)i]);
+  }
   return true;
+}
+
+static bool image_read(ImageFile *image, const float crop[4], Heightmap *map, Error *error) {
+  int w = 0, h = 0, channels = 0;
+  if (!image_probe(image, error)) return false;
+  image_rewind(image);
+  const bool deep = stbi_is_16_bit_from_callbacks(&callbacks, image);
+  image_rewind(image);
+  void *const pixels = deep ? (void *)stbi_load_16_from_callbacks(&callbacks, image, &w, &h, &channels, 1)
+                            : (void *)stbi_load_from_callbacks(&callbacks, image, &w, &h, &channels, 1);
+  const bool whole = pixels && !image->ran_out && !ferror(image->file);
+  const bool taken = whole ? take_part(image, pixels, deep, w, h, crop, map, error)
+                           : error_set(error, "%s: damaged image (%s)", image->path,
+                                       image->ran_out ? "it ends before its pixels do" : pixels ? "it cannot be read" : stbi_failure_reason());
+  stbi_image_free(pixels);
+  return taken;
+}
+
+bool heightmap_read(const char *path, const float crop[4], Heightmap *map, Error *error) {
+  struct stat is;
+  ImageFile image = {.path = path};
+  *map = (Heightmap){0};
+  if (stat(path, &is) != 0) return error_set(error, "%s: %s", path, strerror(errno));
+  if (!S_ISREG(is.st_mode)) return error_set(error, "%s: not an image that can be read; an ordinary file is wanted", path);
+  image.file = fopen(path, "rb");
+  if (!image.file) return error_set(error, "%s: %s", path, strerror(errno));
+  image.bytes = (double)is.st_size;
+  const bool read = image_read(&image, crop, map, error);
+  fclose(image.file);
+  if (!read) heightmap_free(map);
+  return read;
+}
+
+void heightmap_free(Heightmap *map) {
+  memory_free(map->heights);
+  *map = (Heightmap){0};
 }

@@ -64,7 +64,8 @@ sleep 60 >pipe.png & feeders+=($!)
 for signal in INT:130 TERM:143; do
   ends ${signal%:*} ${signal#*:} out "" -- pipe.scene --headless --steps 1
 done
-ends INT 130 out "" -- pool --terrain pipe.png --headless --steps 1
+checks=$((checks + 1))
+timeout 20 "$program" pool --terrain pipe.png --headless --steps 1 >out 2>err || grep -q pipe.png err || fail "an image that never comes: $(cat err)"
 ends TERM 143 out 'memory, before|substeps' -- bench --grid 512 --frames 100000 --threads 1 --variant default
 ends INT 130 out '^dam' -- bench --coupling --case dam,chaos --method displace --json coupling.json
 ends INT 130 out '^symmetry' -- check --case symmetry,stoker,ritter,open-edge --threads 1 --json check.json
