@@ -1,0 +1,38 @@
+#ifndef TESTS_FUZZ_H
+#define TESTS_FUZZ_H
+
+/* What the harnesses share: numbers out of an input's bytes, and inputs as files, for what reads by path. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* libFuzzer's entry; always 0. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* An input, read from its beginning; past its end come zeros. */
+typedef struct Bytes {
+  const uint8_t *data;
+  size_t size, at;
+} Bytes;
+
+uint8_t bytes_take(Bytes *bytes);
+bool bytes_left(const Bytes *bytes);
+
+/* 0 to count - 1. */
+int bytes_below(Bytes *bytes, int count);
+
+/* low to high, in 65536 steps. */
+float bytes_range(Bytes *bytes, float low, float high);
+
+/* A number from a player's world, -5 to 45, or (one byte in four) from nowhere: infinite, no number, huge, denormal. */
+float bytes_odd(Bytes *bytes);
+int bytes_odd_int(Bytes *bytes);
+
+/* Writes the input to a file of this process and returns its path, which the next call writes again. */
+const char *fuzz_file(const uint8_t *data, size_t size, const char *ending);
+
+/* Ends the process, for libFuzzer to report, with a line that says what does not hold. */
+void fuzz_expect(bool holds, const char *what);
+
+#endif

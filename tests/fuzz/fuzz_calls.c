@@ -1,0 +1,175 @@
+/* Programs of library calls: each byte a call or one of its numbers, with numbers that nobody means among them. Each call returns an
+ * error or does no harm: the water stays finite, no depth is below 0, and a state that was saved is loaded again. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "weir/weir.h"
+
+enum { SIDE = 32, CALLS = 24, BODIES = 4 };
+
+static const float corners[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+static const uint16_t faces[12] = {0, 2, 1, 0, 3, 2, 0, 1, 3, 1, 2, 3};
+
+static WeirBoundary odd_boundary(Bytes *b) {
+  return (WeirBoundary){.kind = (WeirEdge)bytes_below(b, WEIR_EDGE_COUNT + 1), .level = bytes_odd(b), .tide_height = bytes_odd(b),
+                        .tide_period = bytes_odd(b), .tide_phase = bytes_odd(b), .discharge = bytes_odd(b), .speed = bytes_odd(b)};
+}
+
+/* Some words of it odd: the struct is floats and ints. */
+static WeirTuning odd_tuning(Bytes *b) {
+  WeirTuning tuning = weir_tuning_default();
+  float *const words = (float *)&tuning;
+  for (int n = bytes_below(b, 5); n > 0; n--) words[bytes_below(b, (int)(sizeof tuning / sizeof *words))] = bytes_odd(b);
+  tuning.substeps_max = 1 + bytes_below(b, 8); /* all 64 take long */
+  tuning.stencil = bytes_below(b, 2) ? 5 : bytes_odd_int(b);
+  return tuning;
+}
+
+static WeirBody odd_body(Bytes *b) {
+  WeirBody body = {.half = {bytes_range(b, 0.05f, 2), bytes_range(b, 0.05f, 1), bytes_range(b, 0.05f, 2)},
+                   .position = {bytes_range(b, -1, 12), bytes_range(b, -1, 6), bytes_range(b, -1, 12)},
+                   .velocity = {0, bytes_range(b, -9, 2), 0}, .mass = 300, .drag_linear = 2, .drag_square = 0.5f,
+                   .shape = (WeirShape)bytes_below(b, 4), .vertices = corners, .vertex_count = 4, .triangles = faces,
+                   .triangle_count = 4, .id = (uint32_t)bytes_below(b, 4)};
+  const float yaw = bytes_range(b, -4, 4), c = cosf(yaw), s = sinf(yaw);
+  const float turned[9] = {c, 0, s, 0, 1, 0, -s, 0, c};
+  memcpy(body.rotation, turned, sizeof turned);
+  /* 24 floats: half, position, rotation, velocity, spin, mass, the drags; an extent from nowhere takes long if it is large */
+  float *const words = (float *)&body;
+  for (int n = bytes_below(b, 3); n > 0; n--) words[3 + bytes_below(b, 21)] = bytes_odd(b);
+  return body;
+}
+
+static void bodies(Bytes *b, WeirWater *water) {
+  WeirBody all[BODIES];
+  WeirForce forces[BODIES];
+  const int count = bytes_below(b, BODIES + 1);
+  for (int n = 0; n < count; n++) all[n] = odd_body(b);
+  for (int n = 1 + bytes_below(b, 3); n > 0; n--) {
+    weir_water_displace(water, all, count, bytes_below(b, 3) ? 0.02f : bytes_odd(b));
+    if (bytes_below(b, 2)) weir_water_step(water, 0.02f);
+    weir_water_push(water, all, count, bytes_below(b, 3) ? 0.02f : bytes_odd(b), forces);
+    for (int m = 0; m < count; m++)
+      for (int axis = 0; axis < 3; axis++)
+        fuzz_expect(isfinite(forces[m].force[axis]) && isfinite(forces[m].torque[axis]), "forces on bodies are finite");
+    if (count > 0) all[0].position[0] += bytes_range(b, -2, 2);
+  }
+}
+
+static void ground(Bytes *b, WeirWater *water) {
+  float heights[64];
+  for (int n = 0; n < 64; n++) heights[n] = bytes_below(b, 8) ? (float)n / 32 : bytes_odd(b);
+  const bool sound = bytes_below(b, 4) > 0;
+  weir_water_set_terrain(water, sound ? bytes_below(b, 8) : bytes_odd_int(b), sound ? bytes_below(b, 8) : bytes_odd_int(b),
+                         1 + bytes_below(b, 8), 1 + bytes_below(b, 8), heights, NULL);
+}
+
+static void series(Bytes *b, WeirWater *water) {
+  double times[6];
+  float values[6];
+  for (int n = 0; n < 6; n++) times[n] = bytes_below(b, 8) ? 0.1 * n : (double)bytes_odd(b), values[n] = bytes_odd(b);
+  weir_water_set_series(water, (WeirSide)bytes_below(b, WEIR_SIDE_COUNT + 1), times, values, bytes_below(b, 8) - 1, NULL);
+}
+
+static void sources(Bytes *b, WeirWater *water) {
+  WeirSource all[4];
+  for (int n = 0; n < 4; n++) all[n] = (WeirSource){bytes_odd(b), bytes_odd(b), bytes_odd(b), bytes_odd(b)};
+  weir_water_set_sources(water, all, bytes_below(b, 6) - 1);
+}
+
+static void reads(Bytes *b, WeirWater *water) {
+  static float vx[SIDE * SIDE], vz[SIDE * SIDE];
+  const WeirSample s = weir_water_sample(water, bytes_odd(b), bytes_odd(b));
+  fuzz_expect(isfinite(s.terrain + s.depth + s.surface + s.normal[0] + s.normal[1] + s.normal[2]), "a sample is finite");
+  fuzz_expect(isfinite(s.velocity[0] + s.velocity[1] + s.velocity[2]), "a sample's velocity is finite");
+  weir_water_velocity(water, vx, vz);
+  const WeirView displaced = weir_water_displacement(water), covered = weir_water_occupancy(water);
+  fuzz_expect(isfinite(displaced.data[0]) && isfinite(covered.data[0]), "views are finite");
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    fuzz_expect(isfinite(weir_water_side_flow(water, (WeirSide)side)) && isfinite(weir_water_side_volume(water, (WeirSide)side)),
+                "what flows through the sides is finite");
+  weir_water_keep_highest(water, bytes_below(b, 2) == 1);
+}
+
+static WeirWater *saved_and_loaded(WeirWater *water) {
+  const size_t size = weir_water_save(water, NULL, 0);
+  void *const memory = malloc(size);
+  fuzz_expect(memory && weir_water_save(water, memory, size) == size, "a state has the size that it said");
+  WeirError error;
+  WeirWater *const same = weir_water_load(memory, size, &error);
+  fuzz_expect(same != NULL, error.text);
+  fuzz_expect(weir_water_hash(same) == weir_water_hash(water), "a loaded water has the same hash");
+  free(memory);
+  weir_water_destroy(water);
+  return same;
+}
+
+static WeirWater *one_call(Bytes *b, WeirWater *water) {
+  switch (bytes_below(b, 18)) {
+    case 0: weir_water_add(water, bytes_odd(b), bytes_odd(b), bytes_odd(b), (double)bytes_odd(b)); break;
+    case 1: weir_water_add(water, 4, 4, 2, (double)bytes_odd(b) * (double)bytes_odd(b)); break;
+    case 2: weir_water_disturb(water, bytes_odd(b), bytes_odd(b), bytes_odd(b), bytes_odd(b)); break;
+    case 3: weir_water_impulse(water, bytes_odd(b), bytes_odd(b), bytes_odd(b), bytes_odd(b), bytes_odd(b)); break;
+    case 4: weir_water_heap(water, bytes_odd(b), bytes_odd(b), bytes_odd(b), bytes_odd(b)); break;
+    case 5: ground(b, water); break;
+    case 6: sources(b, water); break;
+    case 7: reads(b, water); break;
+    case 8:
+    case 9:
+    case 10: bodies(b, water); break;
+    case 11: {
+      const WeirTuning tuning = odd_tuning(b);
+      weir_water_set_tuning(water, &tuning);
+      break;
+    }
+    case 12: weir_water_set_solver(water, (WeirSolver)bytes_below(b, WEIR_SOLVER_COUNT + 1)); break;
+    case 13: series(b, water); break;
+    case 14: {
+      const WeirBoundary boundary = odd_boundary(b);
+      weir_water_set_boundary(water, (WeirSide)bytes_below(b, WEIR_SIDE_COUNT + 1), &boundary, NULL);
+      break;
+    }
+    case 15: weir_water_set_coupling(water, (WeirCoupling)bytes_below(b, WEIR_COUPLING_COUNT + 1)); break;
+    case 16: weir_water_set_sleeping(water, bytes_below(b, 2) == 1), weir_water_set_sweep(water, bytes_odd_int(b)); break;
+    default: return saved_and_loaded(water);
+  }
+  return water;
+}
+
+static WeirWater *first_water(Bytes *b) {
+  static const float cells[] = {1e-3f, 0.25f, 0.3f, 0.5f, 1.0f, 37.0f, 1e4f};
+  static float terrain[SIDE * SIDE], depth[SIDE * SIDE];
+  WeirWaterDef def = weir_water_def_default();
+  def.nx = WEIR_GRID_MIN + bytes_below(b, SIDE - WEIR_GRID_MIN + 1);
+  def.nz = WEIR_GRID_MIN + bytes_below(b, SIDE - WEIR_GRID_MIN + 1);
+  def.cell = cells[bytes_below(b, (int)(sizeof cells / sizeof *cells))];
+  def.solver = (WeirSolver)bytes_below(b, WEIR_SOLVER_COUNT);
+  const int kind = bytes_below(b, 4);
+  const float tall = bytes_range(b, 0, 4), level = bytes_range(b, 0, 6);
+  for (int n = 0; n < SIDE * SIDE; n++) {
+    terrain[n] = kind == 3 ? bytes_odd(b) : tall * sinf(0.2f * (float)n) * cosf(0.011f * (float)n);
+    depth[n] = kind == 0 ? 0.0f : fmaxf(level - terrain[n], 0);
+  }
+  def.terrain = terrain;
+  def.depth = depth;
+  if (bytes_below(b, 4) == 3) def.tuning = odd_tuning(b);
+  for (int side = bytes_below(b, 8); side < WEIR_SIDE_COUNT; side++) def.boundary[side] = odd_boundary(b);
+  return weir_water_create(&def, NULL);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  Bytes b = {data, size, 0};
+  WeirWater *water = first_water(&b);
+  for (int call = 0; water && bytes_left(&b) && call < CALLS; call++) {
+    WeirStats stats;
+    water = one_call(&b, water);
+    weir_water_step(water, bytes_below(&b, 6) ? bytes_range(&b, 0.001f, 0.05f) : bytes_odd(&b));
+    weir_water_stats(water, &stats);
+    fuzz_expect(stats.finite && stats.depth_min >= 0, "the water stays finite");
+    fuzz_expect(isfinite(stats.volume_now) && isfinite(stats.volume_error), "its volume is finite");
+  }
+  weir_water_destroy(water);
+  return 0;
+}

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Hostile inputs: builds the harnesses of this folder with clang (libFuzzer, AddressSanitizer, UBSan) in build/fuzz, runs every input
+# that was a fault once (found/TARGET/), and then new ones. Any crash, leak, hang over 2 s or more than 2 GiB fails, and its input is
+# left in build/fuzz/found.
+#   tests/fuzz/run.sh [60s|10000] [TARGET...]   seconds in all or inputs for each target (60s); scenes images hulls baselines states calls
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+root=$PWD
+build=$root/build/fuzz
+amount=${1:-60s}
+[ $# -gt 0 ] && shift
+targets=("$@")
+[ ${#targets[@]} -gt 0 ] || targets=(scenes images hulls baselines states calls)
+case "$amount" in
+  *[!0-9s]* | '' | *s?*) echo "run.sh: '$amount'; wanted: seconds as in 60s, or a number of inputs" >&2; exit 2 ;;
+  *s) limit=-max_total_time=$(((${amount%s} + ${#targets[@]} - 1) / ${#targets[@]})) ;;
+  *) limit=-runs=$amount ;;
+esac
+
+cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_FLAGS_RELWITHDEBINFO="-O1 -g -UNDEBUG" \
+  -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g -UNDEBUG" -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DWEIR_WERROR=ON \
+  -DWEIR_FUZZ=-fsanitize=fuzzer -DWEIR_SANITIZE=fuzzer-no-link,address,undefined >/dev/null
+cmake --build "$build" --target fuzz >"$build/build.log" 2>&1 || { cat "$build/build.log"; exit 1; }
+
+# one thread: what a water asks for may be 256 of them
+export OMP_THREAD_LIMIT=1 ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
+mkdir -p "$build/work" "$build/found"
+for target in scenes images hulls baselines states calls; do mkdir -p "$build/corpus/$target"; done
+"$build/tests/fuzz/fuzz_seeds" "$build/corpus"
+cp assets/scenes/*.scene "$build/corpus/scenes"
+cp assets/hulls/*.obj "$build/corpus/hulls"
+cd "$build/work"
+status=0
+for target in "${targets[@]}"; do
+  most=4096
+  [ "$target" = states ] && most=200000
+  dictionary=()
+  [ -e "$root/tests/fuzz/$target.dict" ] && dictionary=("-dict=$root/tests/fuzz/$target.dict")
+  known=("$root/tests/fuzz/found/$target"/*)
+  if [ -e "${known[0]}" ] && ! "$build/tests/fuzz/fuzz_$target" -timeout=2 -rss_limit_mb=2048 "${known[@]}" >"$target.log" 2>&1; then
+    tail -40 "$target.log"
+    echo "FAIL $target: an input that was a fault once"
+    status=1
+  fi
+  if "$build/tests/fuzz/fuzz_$target" -timeout=2 -rss_limit_mb=2048 -max_len=$most -print_final_stats=1 -seed="${WEIR_FUZZ_SEED:-1}" \
+    -artifact_prefix="$build/found/$target-" "$limit" "${dictionary[@]}" "$build/corpus/$target" >"$target.log" 2>&1; then
+    echo "$target: $(grep -oE 'number_of_executed_units: *[0-9]+' "$target.log" | grep -oE '[0-9]+$') inputs," \
+      "$(grep -oE 'slowest_unit_time_sec: *[0-9]+' "$target.log" | grep -oE '[0-9]+$') s the slowest," \
+      "$(grep -oE 'peak_rss_mb: *[0-9]+' "$target.log" | grep -oE '[0-9]+$') MiB; $(find "$build/corpus/$target" -type f | wc -l) kept"
+  else
+    grep -vE '^#[0-9]+\s+(NEW|REDUCE|pulse)' "$target.log" | tail -45
+    echo "FAIL $target"
+    status=1
+  fi
+done
+exit $status

@@ -1,0 +1,133 @@
+/* Writes inputs to begin from, made by the program itself: images of each format, baselines, saved states, programs of calls.
+ * Usage: fuzz_seeds FOLDER, which has a folder for each target. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <stb_image_write.h>
+
+#include "app/bench_report.h"
+#include "base/rng.h"
+#include "weir/weir.h"
+
+static const char *folder;
+
+static FILE *open_seed(const char *target, const char *name, int number) {
+  char path[512];
+  snprintf(path, sizeof path, "%s/%s/seed-%s-%d", folder, target, name, number);
+  FILE *const file = fopen(path, "wb");
+  if (file) return file;
+  fprintf(stderr, "%s: cannot be written\n", path);
+  exit(1);
+}
+
+static void take(void *file, void *bytes, int size) {
+  fwrite(bytes, 1, (size_t)size, file);
+}
+
+/* --- images ---------------------------------------------------------------------------------------------------------- */
+
+enum { WIDE = 24, HIGH = 20 };
+
+static void image_seeds(void) {
+  static unsigned char pixels[WIDE * HIGH * 4];
+  for (int n = 0; n < WIDE * HIGH * 4; n++) pixels[n] = (unsigned char)(n % 97 * 2 + n / 500);
+  for (int channels = 1; channels <= 4; channels++) {
+    FILE *file = open_seed("images", "png", channels);
+    stbi_write_png_to_func(take, file, WIDE, HIGH, channels, pixels, WIDE * channels), fclose(file);
+    file = open_seed("images", "bmp", channels);
+    stbi_write_bmp_to_func(take, file, WIDE, HIGH, channels, pixels), fclose(file);
+    file = open_seed("images", "jpg", channels);
+    stbi_write_jpg_to_func(take, file, WIDE, HIGH, channels, pixels, 20 * channels), fclose(file);
+    for (int packed = 0; packed < 2; packed++) {
+      stbi_write_tga_with_rle = packed;
+      file = open_seed("images", packed ? "packed-tga" : "tga", channels);
+      stbi_write_tga_to_func(take, file, WIDE, HIGH, channels, pixels), fclose(file);
+    }
+  }
+}
+
+/* --- baselines ------------------------------------------------------------------------------------------------------- */
+
+static void baseline_seed(void) {
+  char path[512];
+  Error error;
+  BenchReport report = {.machine = {.cpu = "none", .simd = "none"}};
+  BenchRow row = bench_row("pool", "default", WEIR_PIPE, 128, 1);
+  row.mcells = (BenchSpan){1, 2, 3};
+  row.ms_total = 5;
+  for (int n = 0; n < 3; n++, row.threads++)
+    if (!bench_report_add(&report, &row, &error)) exit(1);
+  snprintf(path, sizeof path, "%s/baselines/seed-report", folder);
+  if (!bench_write_json(path, &report, &error)) exit(1);
+  bench_report_end(&report);
+}
+
+/* --- states ---------------------------------------------------------------------------------------------------------- */
+
+static WeirBody crate(float x, uint32_t id) {
+  return (WeirBody){.half = {1, 0.5f, 0.8f}, .position = {x, 1.6f, 4}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 1600,
+                    .drag_linear = 2, .id = id};
+}
+
+static void save(const WeirWater *water, const char *name, int number) {
+  const size_t size = weir_water_save(water, NULL, 0);
+  void *const bytes = malloc(size);
+  FILE *const file = open_seed("states", name, number);
+  weir_water_save(water, bytes, size);
+  fwrite(bytes, 1, size, file);
+  fclose(file);
+  free(bytes);
+}
+
+static void state_seeds(WeirSolver solver, WeirCoupling coupling) {
+  static float terrain[256], depth[256];
+  const double times[2] = {0, 5};
+  const float levels[2] = {1.5f, 1.7f};
+  WeirWaterDef def = weir_water_def_default();
+  for (int n = 0; n < 256; n++) terrain[n] = (float)(n % 16) / 6, depth[n] = fmaxf(1.5f - terrain[n], 0);
+  def.nx = def.nz = 16, def.cell = 0.5f, def.solver = solver, def.terrain = terrain, def.depth = depth;
+  def.boundary[WEIR_WEST] = (WeirBoundary){.kind = WEIR_LEVEL, .level = 1.5f};
+  def.boundary[WEIR_EAST] = (WeirBoundary){.kind = coupling == WEIR_SUBGRID ? WEIR_SPONGE : WEIR_OPEN};
+  WeirWater *const water = weir_water_create(&def, NULL);
+  const int number = 10 * (int)solver + (int)coupling;
+  weir_water_set_coupling(water, coupling);
+  weir_water_add(water, 3, 3, 2, 1);
+  for (int n = 0; n < 5; n++) weir_water_step(water, 0.02f);
+  save(water, "plain", number);
+  const WeirBody bodies[2] = {crate(3, 1), crate(5.2f, 2)};
+  WeirForce forces[2];
+  weir_water_set_series(water, WEIR_WEST, times, levels, 2, NULL);
+  weir_water_keep_highest(water, true);
+  for (int n = 0; n < 5; n++) {
+    weir_water_displace(water, bodies, 2, 0.02f);
+    weir_water_step(water, 0.02f);
+    weir_water_push(water, bodies, 2, 0.02f, forces);
+  }
+  save(water, "bodies", number);
+  weir_water_destroy(water);
+}
+
+/* --- programs -------------------------------------------------------------------------------------------------------- */
+
+static void call_seeds(void) {
+  for (int n = 0; n < 60; n++) {
+    FILE *const file = open_seed("calls", "program", n);
+    Rng rng = {(uint64_t)n * 7919 + 1};
+    const int size = 60 + 12 * n;
+    for (int byte = 0; byte < size; byte++) putc((int)(rng_next(&rng) & 255), file);
+    fclose(file);
+  }
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2) return 2;
+  folder = argv[1];
+  image_seeds();
+  baseline_seed();
+  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++)
+    for (int coupling = 0; coupling < WEIR_COUPLING_COUNT; coupling++) state_seeds((WeirSolver)solver, (WeirCoupling)coupling);
+  call_seeds();
+  return 0;
+}
