@@ -143,11 +143,21 @@ static bool mesh_sound(const WeirBody *body) {
   return all_finite(body->vertices, 3 * body->vertex_count);
 }
 
-/* A rotation, more or less: neither mirrored, which would turn a mesh inside out, nor flat. */
+/* Mirrored: a mesh would be inside out. */
+static bool rotation_mirrors(const float r[9]) {
+  return r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]) <= 0.0f;
+}
+
+/* Rows of length 1 at right angles, to a hundredth: any other matrix shears or stretches the body, which then covers more of a cell
+ * than there is. */
 static bool rotation_sound(const float r[9]) {
-  const float determinant = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) +
-                            r[2] * (r[3] * r[7] - r[4] * r[6]);
-  return determinant > 0.5f && determinant < 2.0f;
+  const float slack = 0.02f;
+  for (int a = 0; a < 3; a++)
+    for (int b = a; b < 3; b++) {
+      const float dot = r[3 * a] * r[3 * b] + r[3 * a + 1] * r[3 * b + 1] + r[3 * a + 2] * r[3 * b + 2];
+      if (!(fabsf(dot - (a == b ? 1.0f : 0.0f)) <= slack)) return false;
+    }
+  return true;
 }
 
 static bool body_sound(const WeirBody *body) {
@@ -156,10 +166,11 @@ static bool body_sound(const WeirBody *body) {
       !all_finite(body->spin, 3) || !all_finite(rest, 3))
     return false;
   if (!(body->mass > 0.0f) || body->drag_linear < 0.0f || body->drag_square < 0.0f) return false;
-  if (body->shape == WEIR_CONVEX) return mesh_sound(body) && rotation_sound(body->rotation);
+  if (!rotation_sound(body->rotation) || (body->shape != WEIR_BOX && rotation_mirrors(body->rotation))) return false;
+  if (body->shape == WEIR_CONVEX) return mesh_sound(body);
   for (int axis = 0; axis < 3; axis++)
     if (!(body->half[axis] > 0.0f && isfinite(body->half[axis]))) return false;
-  return body->shape == WEIR_BOX || (body->shape == WEIR_CYLINDER && rotation_sound(body->rotation));
+  return body->shape == WEIR_BOX || body->shape == WEIR_CYLINDER;
 }
 
 static void measure_box(const WeirBody *body, Shape *shape) {

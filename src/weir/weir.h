@@ -258,8 +258,8 @@ typedef enum WeirShape {
 #define WEIR_VERTICES_MAX 256  /* of a mesh; at least 4 */
 #define WEIR_TRIANGLES_MAX 512 /* of a mesh; at least 4 */
 
-/* A rigid body as the water sees it. A body with a number that is not finite, without extent, with a mass of 0 or less, or
- * with a mesh that is not closed, is inside out or names a vertex that is not there, is absent: it moves no water, and its
+/* A rigid body as the water sees it. A body with a number that is not finite, without extent, with a mass of 0 or less,
+ * with a rotation whose rows are not of length 1 and at right angles (to a hundredth), or with a mesh that is not closed, is inside out or names a vertex that is not there, is absent: it moves no water, and its
  * force is 0. That a mesh is convex is the caller's promise: the rasteriser takes the mean of what is not. */
 typedef struct WeirBody {
   float half[3];      /* m, half its extents along its own axes, > 0. Cylinder: radius, half its length, radius. Mesh: not

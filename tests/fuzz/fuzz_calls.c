@@ -7,9 +7,9 @@
 #include "fuzz.h"
 #include "weir/weir.h"
 
-enum { SIDE = 32, CALLS = 24, BODIES = 4 };
+enum { SIDE = 32, CALLS = 24, BODIES = 4, BODY_CELLS = 4 }; /* cells: half of the largest body; larger ones take long */
 
-static const float corners[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+static float corners[12]; /* of a mesh */
 static const uint16_t faces[12] = {0, 2, 1, 0, 3, 2, 0, 1, 3, 1, 2, 3};
 
 static WeirBoundary odd_boundary(Bytes *b) {
@@ -27,12 +27,18 @@ static WeirTuning odd_tuning(Bytes *b) {
   return tuning;
 }
 
-static WeirBody odd_body(Bytes *b) {
-  WeirBody body = {.half = {bytes_range(b, 0.05f, 2), bytes_range(b, 0.05f, 1), bytes_range(b, 0.05f, 2)},
-                   .position = {bytes_range(b, -1, 12), bytes_range(b, -1, 6), bytes_range(b, -1, 12)},
-                   .velocity = {0, bytes_range(b, -9, 2), 0}, .mass = 300, .drag_linear = 2, .drag_square = 0.5f,
+static WeirBody odd_body(Bytes *b, const WeirWater *water) {
+  const float cell = weir_water_cell(water);
+  static const float mesh[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  const float length = bytes_range(b, 0.1f, 2 * BODY_CELLS) * cell;
+  for (int n = 0; n < 12; n++) corners[n] = length * mesh[n];
+  WeirBody body = {.velocity = {0, bytes_range(b, -9, 2), 0}, .mass = 300 * cell * cell * cell, .drag_linear = 2, .drag_square = 0.5f,
                    .shape = (WeirShape)bytes_below(b, 4), .vertices = corners, .vertex_count = 4, .triangles = faces,
                    .triangle_count = 4, .id = (uint32_t)bytes_below(b, 4)};
+  for (int n = 0; n < 3; n++) {
+    body.half[n] = bytes_range(b, 0.1f, BODY_CELLS) * cell;
+    body.position[n] = bytes_range(b, -3, n == 1 ? 12 : SIDE) * cell;
+  }
   const float yaw = bytes_range(b, -4, 4), c = cosf(yaw), s = sinf(yaw);
   const float turned[9] = {c, 0, s, 0, 1, 0, -s, 0, c};
   memcpy(body.rotation, turned, sizeof turned);
@@ -46,7 +52,7 @@ static void bodies(Bytes *b, WeirWater *water) {
   WeirBody all[BODIES];
   WeirForce forces[BODIES];
   const int count = bytes_below(b, BODIES + 1);
-  for (int n = 0; n < count; n++) all[n] = odd_body(b);
+  for (int n = 0; n < count; n++) all[n] = odd_body(b, water);
   for (int n = 1 + bytes_below(b, 3); n > 0; n--) {
     weir_water_displace(water, all, count, bytes_below(b, 3) ? 0.02f : bytes_odd(b));
     if (bytes_below(b, 2)) weir_water_step(water, 0.02f);
@@ -54,7 +60,7 @@ static void bodies(Bytes *b, WeirWater *water) {
     for (int m = 0; m < count; m++)
       for (int axis = 0; axis < 3; axis++)
         fuzz_expect(isfinite(forces[m].force[axis]) && isfinite(forces[m].torque[axis]), "forces on bodies are finite");
-    if (count > 0) all[0].position[0] += bytes_range(b, -2, 2);
+    if (count > 0) all[0].position[0] += bytes_range(b, -2, 2) * weir_water_cell(water);
   }
 }
 
