@@ -19,6 +19,7 @@ typedef struct Reading { /* what the INI handler carries along */
   SceneLines lines;
   int fault_line; /* of the first fault; 0: none */
   Error fault;
+  int side_line[WEIR_SIDE_COUNT];
   int keys_seen[WORDS_MAX], params_seen[WORDS_MAX]; /* the line in which a word was given; 0: not yet */
 } Reading;
 
@@ -247,6 +248,7 @@ bool scene_side(const char *text, WeirBoundary *boundary) {
 }
 
 static bool take_side(Reading *r, WeirSide side, const char *text) {
+  r->side_line[side] = r->lines.line;
   return scene_side(text, &r->scene->sides[side]);
 }
 
@@ -442,6 +444,18 @@ static void scene_defaults(Scene *scene, const char *path) {
   snprintf(scene->name, sizeof scene->name, "%.*s", dot ? (int)(dot - base) : (int)strlen(base), base);
 }
 
+/* The one fault that no line has alone. */
+static bool reading_pairs(const Reading *r, Error *error) {
+  static const char *const names[WEIR_SIDE_COUNT] = {"west", "east", "north", "south"};
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const WeirBoundary *const sides = r->scene->sides;
+    if (sides[side].kind == WEIR_PERIODIC && sides[side ^ 1].kind != WEIR_PERIODIC)
+      return error_set(error, "%s:%d: %s: 'periodic'; allowed: both of a pair, and %s is not", r->path, r->side_line[side],
+                       names[side], names[side ^ 1]);
+  }
+  return true;
+}
+
 /* The first of what the handler, the parser and the reader of lines found. */
 static bool reading_end(const Reading *r, int syntax, Error *error) {
   const SceneLines *const lines = &r->lines;
@@ -450,7 +464,7 @@ static bool reading_end(const Reading *r, int syntax, Error *error) {
   if (syntax > 0) return error_set(error, "%s:%d: expected [section], NAME = VALUE or a # comment", r->path, syntax);
   if (lines->fault_line) return error_set(error, "%s:%d: %s", r->path, lines->fault_line, lines->fault.text);
   if (lines->line == 0) return error_set(error, "%s: empty; a scene needs at least one line", r->path);
-  return syntax == 0 ? true : error_set(error, "%s: cannot be read", r->path);
+  return syntax == 0 ? reading_pairs(r, error) : error_set(error, "%s: cannot be read", r->path);
 }
 
 bool scene_read(const char *path, Scene *scene, Error *error) {

@@ -1,5 +1,6 @@
-/* Saved states: refused with one line, or a water that takes steps, is saved again and loaded again the same. The header's size and
+/* Saved states: refused with one line, or a water that takes steps and a body, is saved again and loaded again the same. The header's size and
  * hash are put right first (snapshot.c), else next to no input would come further than them. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,23 @@ static void save_and_load(const WeirWater *water) {
   free(bytes);
 }
 
+/* One of the bodies that the state knows, perhaps, on the water's middle. */
+static void put_a_body(WeirWater *water) {
+  const float cell = weir_water_cell(water), x = 0.5f * (float)weir_water_nx(water) * cell;
+  const WeirBody body = {.half = {1.4f * cell, cell, 1.1f * cell}, .position = {x, weir_water_surface_at(water, x, x), x}, .id = 1,
+                         .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 6000 * cell * cell * cell, .drag_linear = 2};
+  WeirForce force;
+  for (int n = 0; n < STEPS; n++) {
+    weir_water_displace(water, &body, 1, 0.02f);
+    weir_water_step(water, 0.02f);
+    weir_water_push(water, &body, 1, 0.02f, &force);
+    for (int axis = 0; axis < 3; axis++)
+      fuzz_expect(isfinite(force.force[axis]) && isfinite(force.torque[axis]), "the force on a body is finite");
+  }
+  weir_water_displace(water, NULL, 0, 0.02f);
+  weir_water_step(water, 0.02f);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   uint8_t *const state = malloc(size > 0 ? size : 1);
   WeirError error = {""};
@@ -40,6 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz_expect(water || (error.text[0] != '\0' && !strchr(error.text, '\n')), "a state is refused with one line");
   for (int n = 0; water && n < STEPS; n++) weir_water_step(water, 0.02f);
   if (water) {
+    put_a_body(water);
     weir_water_stats(water, &stats);
     fuzz_expect(stats.finite && stats.depth_min >= 0, "a loaded water stays finite");
     save_and_load(water);

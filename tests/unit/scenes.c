@@ -118,6 +118,13 @@ static void faults_of_files_that_a_scene_names_have_its_line(void **state) {
   assert_non_null(strstr(error.text, "scenes_test.scene:3: hull: no-such.obj: "));
 }
 
+static void periodic_sides_come_in_pairs(void **state) {
+  (void)state;
+  assert_false(read_text("[sides]\nwest = open\n\nsouth = periodic\n"));
+  assert_non_null(strstr(error.text, "scenes_test.scene:4: south: "));
+  assert_true(read_text("[sides]\nnorth = periodic\nsouth = periodic\n"));
+}
+
 static void lists_that_are_too_long_are_refused(void **state) {
   (void)state;
   char text[8192] = "[water]\n";
@@ -261,6 +268,7 @@ int main(void) {
       cmocka_unit_test(faults_name_file_line_word_and_what_is_allowed),
       cmocka_unit_test(long_lines_are_refused_and_long_comments_are_not),
       cmocka_unit_test(faults_of_files_that_a_scene_names_have_its_line),
+      cmocka_unit_test(periodic_sides_come_in_pairs),
       cmocka_unit_test(lists_that_are_too_long_are_refused),
       cmocka_unit_test(a_finer_grid_keeps_the_extent),
       cmocka_unit_test(parameters_are_checked_stepped_and_reset),
