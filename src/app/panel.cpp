@@ -15,7 +15,12 @@ extern "C" {
 #include <new>
 
 #include <backends/imgui_impl_opengl3.h>
+/* Dear ImGui 1.89 gave the header another name (Debian 13, Ubuntu 24.04); what it declares for us is the same. */
+#if __has_include(<backends/imgui_impl_sdl2.h>)
+#include <backends/imgui_impl_sdl2.h>
+#else
 #include <backends/imgui_impl_sdl.h>
+#endif
 
 namespace {
 
