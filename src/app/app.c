@@ -417,7 +417,7 @@ static int app_do(int argc, char **argv, double start) {
   if (!options_parse(argc, argv, &options, &error)) return fault(EXIT_USAGE, &error);
   switch (options.wish) {
     case OPTIONS_HELP: options_print_help(stdout); return 0;
-    case OPTIONS_VERSION: printf("weir %s\n", WEIR_VERSION); return 0;
+    case OPTIONS_VERSION: printf("weir %s\n", weir_version()); return 0;
     case OPTIONS_LIST_SCENES: return list_scenes();
     case OPTIONS_LIST_PARAMS: options_print_params(stdout); return 0;
     case OPTIONS_RUN: break;

@@ -135,7 +135,7 @@ static bool read_option(const char *word, const char *value, BenchOptions *o, Er
   if (strcmp(word, "--variant") == 0) return take_variants(value, o, error);
   if (strcmp(word, "--solver") == 0) return take_solver(value, o, error);
   if (strcmp(word, "--grid") == 0)
-    return take_numbers(word, value, WEIR_GRID_MIN, WEIR_GRID_MAX, o->grids, &o->grid_count, error);
+    return take_numbers(word, value, SCENE_GRID_MIN, WEIR_GRID_MAX, o->grids, &o->grid_count, error);
   if (strcmp(word, "--objects") == 0)
     return take_numbers(word, value, 0, WORLD_BODIES_MAX, o->objects, &o->object_count, error);
   if (strcmp(word, "--threads") == 0) return take_numbers(word, value, 1, 256, o->threads, &o->thread_count, error);

@@ -48,8 +48,8 @@ static bool take_simd(Options *o, const char *name, const char *text, Error *err
 }
 
 static bool take_grid(Options *o, const char *name, const char *text, Error *error) {
-  if (number_pair(text, WEIR_GRID_MIN, WEIR_GRID_MAX, true, &o->nx, &o->nz)) return true;
-  return error_set(error, "%s: '%s' is no grid; N or NxM cells, each must be %d to %d", name, text, WEIR_GRID_MIN,
+  if (number_pair(text, SCENE_GRID_MIN, WEIR_GRID_MAX, true, &o->nx, &o->nz)) return true;
+  return error_set(error, "%s: '%s' is no grid; N or NxM cells, each must be %d to %d", name, text, SCENE_GRID_MIN,
                    WEIR_GRID_MAX);
 }
 

@@ -93,8 +93,8 @@ bool session_reset(Session *session, bool params_too, Error *error) {
 }
 
 bool session_take_grid(Session *session, int nx, int nz, Error *error) {
-  if (nx < WEIR_GRID_MIN || nz < WEIR_GRID_MIN || nx > WEIR_GRID_MAX || nz > WEIR_GRID_MAX)
-    return error_set(error, "grid: %d x %d is beyond %d to %d cells a side", nx, nz, WEIR_GRID_MIN, WEIR_GRID_MAX);
+  if (nx < SCENE_GRID_MIN || nz < SCENE_GRID_MIN || nx > WEIR_GRID_MAX || nz > WEIR_GRID_MAX)
+    return error_set(error, "grid: %d x %d is beyond %d to %d cells a side", nx, nz, SCENE_GRID_MIN, WEIR_GRID_MAX);
   Scene scene = session->scene;
   scene_set_grid(&scene, nx, nz);
   Scene trial = scene;

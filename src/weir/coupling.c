@@ -459,6 +459,8 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
   }
   const RasterGrid grid = {w->nx, w->nz, w->cell, w->threads};
   raster_bodies(&w->raster, &grid, bodies, count);
+  w->bodies_refused = 0;
+  for (int n = 0; n < w->raster.body_count; n++) w->bodies_refused += !w->raster.bodies[n].shape.present;
   if (w->layers && w->solver != WEIR_MEMBRANE) {
     layers_bodies(w, bodies, w->raster.body_count);
     return;

@@ -405,10 +405,14 @@ static float ghost_level(const WeirWater *w, WeirSide side, ptrdiff_t cell) {
 void edges_membrane_before(WeirWater *w, float dt) {
   if (!edges_any(w)) return;
   halos(w, &w->open);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) { /* before any halo is filled: joined sides show what has come in */
+    const Walk walk = walk_of(w, (WeirSide)side);
+    if (kind_of(w, (WeirSide)side) == WEIR_INFLOW)
+      sources_inflow(w, walk.first, walk.next, walk.count, drive_discharge(w, (WeirSide)side, w->time) * (double)dt);
+  }
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     const WeirEdge kind = kind_of(w, (WeirSide)side);
     const Walk walk = walk_of(w, (WeirSide)side);
-    if (kind == WEIR_INFLOW) sources_inflow(w, walk.first, walk.next, walk.count, drive_discharge(w, (WeirSide)side, w->time) * (double)dt);
     if (kind == WEIR_OPEN || kind == WEIR_WAVE)
       for (int n = 0; n < walk.count; n++) w->edge_before[side][n] = w->offset.cells[walk.first + n * walk.next];
     if (kind == WEIR_PERIODIC) halo_fill(w, &w->offset, (WeirSide)side);
@@ -518,9 +522,16 @@ static bool edge_check(const WeirBoundary *b, int side, WeirError *error) {
   return true;
 }
 
-bool edges_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], WeirError *error) {
+/* Such a side looks at cells within, which are not to be the other side's. */
+static bool needs_room(WeirEdge kind) {
+  return kind != WEIR_REFLECT && kind != WEIR_SPONGE && kind != WEIR_PERIODIC;
+}
+
+bool edges_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], int nx, int nz, WeirError *error) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (!edge_check(&boundary[side], side, error)) return false;
+    if (needs_room(boundary[side].kind) && (along_x((WeirSide)side) ? nx : nz) < WEIR_ACROSS_MIN)
+      return edge_fault(error, side, "fewer than 4 cells from side to side: only reflect, sponge and periodic");
     if (boundary[side].kind == WEIR_PERIODIC && boundary[opposite((WeirSide)side)].kind != WEIR_PERIODIC)
       return edge_fault(error, side, "periodic sides come in pairs");
   }
@@ -587,7 +598,7 @@ bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *bo
   const WeirSide other = opposite(side);
   if (boundary->kind == WEIR_PERIODIC || wanted[side].kind == WEIR_PERIODIC) wanted[other] = *boundary;
   wanted[side] = *boundary;
-  if (!edges_check(wanted, error)) return false;
+  if (!edges_check(wanted, w->nx, w->nz, error)) return false;
   if (!edges_sponge_ready(w, wanted)) {
     if (error) snprintf(error->text, sizeof error->text, "boundary: not enough memory for the sponge");
     return false;

@@ -10,7 +10,7 @@ bool edges_create(WeirWater *water);
 void edges_destroy(WeirWater *water);
 
 /* The boundaries of a def: true when each is within its range and periodic sides come in pairs. */
-bool edges_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], WeirError *error);
+bool edges_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], int nx, int nz, WeirError *error);
 
 /* What sponge sides need of memory; false when there is none. */
 bool edges_sponge_ready(WeirWater *water, const WeirBoundary boundary[WEIR_SIDE_COUNT]);

@@ -1,8 +1,10 @@
 #include "weir/shape.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/maths.h"
+
 #define CLOSED_MOST 1.0e-3 /* of a mesh's area: what its faces' area vectors, which cancel if it is closed, may sum to */
 
 static bool all_finite(const float *values, int count) {
@@ -133,44 +135,44 @@ static double mesh_volume(const WeirBody *body) {
   return open <= CLOSED_MOST * area ? volume : 0;
 }
 
-/* Whether the mesh can be read at all. */
-static bool mesh_sound(const WeirBody *body) {
-  if (!body->vertices || !body->triangles) return false;
-  if (body->vertex_count < 4 || body->vertex_count > WEIR_VERTICES_MAX) return false;
-  if (body->triangle_count < 4 || body->triangle_count > WEIR_TRIANGLES_MAX) return false;
+/* NULL, or what keeps the mesh from being read at all. */
+static const char *mesh_fault(const WeirBody *body) {
+  if (!body->vertices || !body->triangles) return "vertices, triangles: a convex mesh must have both";
+  if (body->vertex_count < 4 || body->vertex_count > WEIR_VERTICES_MAX) return "vertex_count: must be 4 to 256";
+  if (body->triangle_count < 4 || body->triangle_count > WEIR_TRIANGLES_MAX) return "triangle_count: must be 4 to 512";
   for (int n = 0; n < 3 * body->triangle_count; n++)
-    if (body->triangles[n] >= body->vertex_count) return false;
-  return all_finite(body->vertices, 3 * body->vertex_count);
+    if (body->triangles[n] >= body->vertex_count) return "triangles: an index is not below vertex_count";
+  return all_finite(body->vertices, 3 * body->vertex_count) ? NULL : "vertices: must be finite";
 }
 
-/* Mirrored: a mesh would be inside out. */
-static bool rotation_mirrors(const float r[9]) {
-  return r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]) <= 0.0f;
-}
+/* Rows of unit length at right angles, neither mirrored, which would turn a mesh inside out, nor flat: R times its transpose is
+ * the unit matrix within ROTATION_SLACK, as far as one drifts that is
+ * integrated. More, and a sheared body covers more of a cell than there is (found by fuzzing). */
+#define ROTATION_SLACK 0.02f
 
-/* Rows of length 1 at right angles, to a hundredth: any other matrix shears or stretches the body, which then covers more of a cell
- * than there is. */
 static bool rotation_sound(const float r[9]) {
-  const float slack = 0.02f;
   for (int a = 0; a < 3; a++)
     for (int b = a; b < 3; b++) {
-      const float dot = r[3 * a] * r[3 * b] + r[3 * a + 1] * r[3 * b + 1] + r[3 * a + 2] * r[3 * b + 2];
-      if (!(fabsf(dot - (a == b ? 1.0f : 0.0f)) <= slack)) return false;
+      const float product = r[3 * a] * r[3 * b] + r[3 * a + 1] * r[3 * b + 1] + r[3 * a + 2] * r[3 * b + 2];
+      if (!(fabsf(product - (a == b ? 1.0f : 0.0f)) <= ROTATION_SLACK)) return false;
     }
-  return true;
+  return r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]) > 0.0f;
 }
 
-static bool body_sound(const WeirBody *body) {
-  const float rest[3] = {body->mass, body->drag_linear, body->drag_square};
-  if (!all_finite(body->position, 3) || !all_finite(body->rotation, 9) || !all_finite(body->velocity, 3) ||
-      !all_finite(body->spin, 3) || !all_finite(rest, 3))
-    return false;
-  if (!(body->mass > 0.0f) || body->drag_linear < 0.0f || body->drag_square < 0.0f) return false;
-  if (!rotation_sound(body->rotation) || (body->shape != WEIR_BOX && rotation_mirrors(body->rotation))) return false;
-  if (body->shape == WEIR_CONVEX) return mesh_sound(body);
+/* NULL, or what is wrong with the numbers of a body. */
+static const char *numbers_fault(const WeirBody *body) {
+  if (!all_finite(body->position, 3)) return "position: must be finite";
+  if (!all_finite(body->velocity, 3) || !all_finite(body->spin, 3)) return "velocity, spin: must be finite";
+  if (!rotation_sound(body->rotation))
+    return "rotation: its rows must be of length 1, at right angles and not mirrored; 1 0 0  0 1 0  0 0 1 is upright";
+  if (!(body->mass > 0.0f && isfinite(body->mass))) return "mass: must be above 0 kg and finite";
+  if (!(body->drag_linear >= 0.0f && isfinite(body->drag_linear)) || !(body->drag_square >= 0.0f && isfinite(body->drag_square)))
+    return "drag_linear, drag_square: must be 0 or more and finite";
+  if (body->shape == WEIR_CONVEX) return mesh_fault(body);
+  if (body->shape != WEIR_BOX && body->shape != WEIR_CYLINDER) return "shape: must be WEIR_BOX, WEIR_CYLINDER or WEIR_CONVEX";
   for (int axis = 0; axis < 3; axis++)
-    if (!(body->half[axis] > 0.0f && isfinite(body->half[axis]))) return false;
-  return body->shape == WEIR_BOX || body->shape == WEIR_CYLINDER;
+    if (!(body->half[axis] > 0.0f && isfinite(body->half[axis]))) return "half: must be above 0 m and finite";
+  return NULL;
 }
 
 static void measure_box(const WeirBody *body, Shape *shape) {
@@ -196,7 +198,7 @@ static void measure_other(const WeirBody *body, Shape *shape) {
 
 Shape shape_measure(const WeirBody *body) {
   Shape shape = {0};
-  if (!body_sound(body)) return shape;
+  if (numbers_fault(body)) return shape;
   float half[3] = {body->half[0], body->half[1], body->half[2]};
   if (body->shape == WEIR_BOX) {
     measure_box(body, &shape);
@@ -210,4 +212,22 @@ Shape shape_measure(const WeirBody *body) {
                        larger(half[1] * half[1] + half[2] * half[2], half[0] * half[0] + half[2] * half[2]));
   shape.present = shape.volume > 0.0f && isfinite(shape.volume) && isfinite(shape.lever) && shape.thinnest > 0.0f;
   return shape;
+}
+
+WeirBody weir_body_default(void) {
+  return (WeirBody){.half = {0.5f, 0.5f, 0.5f},
+                    .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                    .mass = 500.0f,
+                    .drag_linear = 2.0f,
+                    .drag_square = 0.5f,
+                    .shape = WEIR_BOX};
+}
+
+bool weir_body_check(const WeirBody *body, WeirError *error) {
+  const char *fault = numbers_fault(body);
+  if (!fault && !shape_measure(body).present)
+    fault = body->shape == WEIR_CONVEX ? "triangles: the mesh must be closed, anticlockwise from outside, and have a volume"
+                                       : "half: too large or too small for 32-bit floats";
+  if (fault && error) snprintf(error->text, sizeof error->text, "body: %s", fault);
+  return !fault;
 }

@@ -311,7 +311,7 @@ static bool field_check(const WeirWater *w, const Field *field, float low, float
 static bool sides_check(const WeirWater *w) {
   WeirBoundary sides[WEIR_SIDE_COUNT];
   memcpy(sides, w->boundary, sizeof sides);
-  if (!edges_check(sides, NULL) || !drive_sound(w)) return false;
+  if (!edges_check(sides, w->nx, w->nz, NULL) || !drive_sound(w)) return false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     for (size_t n = 0; n < side_cells(w); n++)
       if (!isfinite(w->edge_held[side][n]) || !isfinite(w->edge_mean[side][n]) || !isfinite(w->edge_before[side][n]))

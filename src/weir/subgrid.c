@@ -253,8 +253,12 @@ static SubMove move_of(const WeirWater *w, const WeirBody *bodies, int body, int
 static bool moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
   s->rests = false;
+  w->bodies_refused = 0;
   for (int n = 0; n < count; n++) {
-    if (!shape_measure(&bodies[n]).present) continue;
+    if (!shape_measure(&bodies[n]).present) {
+      w->bodies_refused++;
+      continue;
+    }
     SubMove *const move = &s->moves[s->move_count];
     *move = move_of(w, bodies, n, s->move_count, dt);
     const SubWindow *const at = &move->window;

@@ -88,8 +88,21 @@ static float surface_of(const WeirWater *w, ptrdiff_t at) {
   return w->terrain.cells[at] + w->depth.cells[at];
 }
 
+/* Cells of a window's scratch: a sample is spread over two by two of them, so a grid of one row has another beside it, in which
+ * nothing has room and of which nothing comes. */
+static int scratch_across(const WeirWater *w, const SubWindow *at) {
+  return at->i1 - at->i0 + (w->nx == 1);
+}
+static int scratch_down(const WeirWater *w, const SubWindow *at) {
+  return at->k1 - at->k0 + (w->nz == 1);
+}
+static size_t scratch_cells(const WeirWater *w, const SubWindow *at) {
+  return (size_t)scratch_across(w, at) * (size_t)scratch_down(w, at);
+}
+
 /* A face on the way out of the grid has no room. */
 static Ground ground_of(const WeirWater *w, int i, int k) {
+  if (i >= w->nx || k >= w->nz) return (Ground){WALL_HEIGHT, WALL_HEIGHT, {WALL_HEIGHT, WALL_HEIGHT}, {-WALL_HEIGHT, -WALL_HEIGHT}};
   const ptrdiff_t at = water_index(w, i, k), next[FACES] = {at + 1, at + w->stride};
   const bool within[FACES] = {i + 1 < w->nx, k + 1 < w->nz};
   Ground g = {.bed = w->terrain.cells[at], .surface = surface_of(w, at)};
@@ -122,8 +135,8 @@ static Extent scratch_begin(const WeirWater *w, const SubWindow *at, SumScratch 
   static const CellSum cell = {{0, 0, 0, 0}, {{0, WALL_HEIGHT, -WALL_HEIGHT}, {0, WALL_HEIGHT, -WALL_HEIGHT}}};
   static const FaceSum face = {0, 0, WALL_HEIGHT, -WALL_HEIGHT};
   Extent e = {-WALL_HEIGHT, WALL_HEIGHT, -WALL_HEIGHT, at->i1 < w->nx && at->k1 < w->nz};
-  for (int k = at->k0; k < at->k1; k++)
-    for (int i = at->i0; i < at->i1; i++, sums++) {
+  for (int k = at->k0; k < at->k0 + scratch_down(w, at); k++)
+    for (int i = at->i0; i < at->i0 + scratch_across(w, at); i++, sums++) {
       *sums = (SumScratch){cell, {face, face}, ground_of(w, i, k)};
       e.bed = max_float(e.bed, max_float(sums->ground.face_bed[FACE_EAST], sums->ground.face_bed[FACE_SOUTH]));
       e.surface_low = min_float(e.surface_low, sums->ground.surface);
@@ -133,12 +146,14 @@ static Extent scratch_begin(const WeirWater *w, const SubWindow *at, SumScratch 
 }
 
 /* Whether the ground under who rests is what it was. From now on it is this. */
-static bool ground_kept(const SumScratch *sums, Ground *ground, size_t cells) {
+static bool ground_kept(const WeirWater *w, const SubWindow *at, const SumScratch *sums, Ground *ground) {
+  const int across = at->i1 - at->i0;
   bool same = true;
-  for (size_t n = 0; n < cells; n++) {
-    same &= ground_same(&sums[n].ground, &ground[n]);
-    ground[n] = sums[n].ground;
-  }
+  for (int k = at->k0; k < at->k1; k++, sums += scratch_across(w, at), ground += across)
+    for (int n = 0; n < across; n++) {
+      same &= ground_same(&sums[n].ground, &ground[n]);
+      ground[n] = sums[n].ground;
+    }
   return same;
 }
 
@@ -161,11 +176,11 @@ static void cell_finish(SubSums *sums, const SumScratch *from, int i, int k) {
 }
 
 /* What the samples have come to. */
-static void sums_finish(const SubMove *move, const SumScratch *from) {
+static void sums_finish(const WeirWater *w, const SubMove *move, const SumScratch *from) {
   const SubWindow *const at = &move->window;
   move->sums->slab_count = move->sums->face_count = 0;
-  for (int k = at->k0; k < at->k1; k++)
-    for (int i = at->i0; i < at->i1; i++, from++) cell_finish(move->sums, from, i, k);
+  for (int k = at->k0; k < at->k1; k++, from += scratch_across(w, at))
+    for (int i = at->i0; i < at->i1; i++) cell_finish(move->sums, &from[i - at->i0], i, k);
 }
 
 static Frame frame_of(const WeirWater *w, const SubPose *pose, const SubWindow *at) {
@@ -178,19 +193,19 @@ static Frame frame_of(const WeirWater *w, const SubPose *pose, const SubWindow *
 static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move, const SubMove *before, SumScratch *scratch, float dt) {
   const Extent extent = scratch_begin(w, &move->window, scratch);
   const bool alike = before && before->rests && memcmp(&move->window, &before->window, sizeof move->window) == 0;
-  if (move->rests && ground_kept(scratch, move->sums->ground, window_cells(&move->window)) && alike) {
+  if (move->rests && ground_kept(w, &move->window, scratch, move->sums->ground) && alike) {
     move->sharp = before->sharp;
     move->volume = before->volume;
     return; /* over the same ground, under the same water */
   }
   const Shape shape = shape_measure(body);
   Deposit d = {.w = w, .body = body, .move = move, .sums = scratch,
-               .across = move->window.i1 - move->window.i0, .down = move->window.k1 - move->window.k0,
+               .across = scratch_across(w, &move->window), .down = scratch_down(w, &move->window),
                .speed = dt > DT_LEAST ? w->cell / dt : 0.0f, .to = frame_of(w, &move->to, &move->window),
                .from = frame_of(w, &move->from, &move->window), .extent = extent};
   move->sharp = sharpness(w, body, &shape);
   if (d.across > 1 && d.down > 1) subgrid_samples_add(&d, &shape); /* a sample is spread over four cells */
-  sums_finish(move, scratch);
+  sums_finish(w, move, scratch);
 }
 
 /* Each body by itself; subgrid_join has all of them in their order: any number of threads gives the same bits. */
@@ -198,7 +213,7 @@ bool subgrid_deposit(WeirWater *w, const WeirBody *bodies, float dt) {
   Subgrid *const s = w->subgrid;
   size_t most = 0;
   for (int n = 0; n < s->move_count; n++)
-    if (window_cells(&s->moves[n].window) > most) most = window_cells(&s->moves[n].window);
+    if (scratch_cells(w, &s->moves[n].window) > most) most = scratch_cells(w, &s->moves[n].window);
   const int teams = s->move_count > 1 ? w->threads : 1;
   if (most > (size_t)(INT32_MAX / teams)) return false;
   s->scratch = memory_reserve(s->scratch, &s->scratch_capacity, (int)most * teams, sizeof *s->scratch);

@@ -59,7 +59,8 @@ void weir_water_stats(const WeirWater *w, WeirStats *stats) {
                        .substeps = w->substeps,
                        .clamped_steps = w->clamped_steps,
                        .clamped_cells = w->clamped_cells,
-                       .guarded_steps = w->guarded_steps};
+                       .guarded_steps = w->guarded_steps,
+                       .bodies_refused = w->bodies_refused};
   stats->volume_now = sum * (double)w->cell * (double)w->cell - w->volume_displaced;
   const double due = w->volume_start + w->volume_added - w->volume_removed;
   stats->volume_error = w->volume_peak > 0 ? fabs(stats->volume_now - due) / w->volume_peak : 0;

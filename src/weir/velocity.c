@@ -31,19 +31,24 @@ void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {
     }
 }
 
-typedef struct Bilinear { /* the four cells around a place: (i, k), (i + 1, k), (i, k + 1), (i + 1, k + 1) */
-  int i, k;
+typedef struct Bilinear { /* the four cells around a place: west and east in the northern row, then in the southern */
+  int i[2], k[2];         /* columns and rows; twice the same where the grid has but one */
   ptrdiff_t at[4];
   float weight[4];
 } Bilinear;
 
+/* The cell at or before a place, in cells, that has another after it. */
+static int before_last(float place, int count) {
+  return count > 1 && place >= (float)(count - 1) ? count - 2 : (int)place;
+}
+
 static Bilinear bilinear_at(const WeirWater *w, float x, float z) {
   const float fi = clamp_float(x / w->cell - 0.5f, 0.0f, (float)(w->nx - 1));
   const float fk = clamp_float(z / w->cell - 0.5f, 0.0f, (float)(w->nz - 1));
-  const int i = fi >= (float)(w->nx - 1) ? w->nx - 2 : (int)fi, k = fk >= (float)(w->nz - 1) ? w->nz - 2 : (int)fk;
+  const int i = before_last(fi, w->nx), k = before_last(fk, w->nz), east = i + 1 < w->nx ? i + 1 : i, south = k + 1 < w->nz ? k + 1 : k;
   const float u = fi - (float)i, v = fk - (float)k;
-  const ptrdiff_t at = water_index(w, i, k);
-  return (Bilinear){i, k, {at, at + 1, at + w->stride, at + w->stride + 1},
+  return (Bilinear){{i, east}, {k, south},
+                    {water_index(w, i, k), water_index(w, east, k), water_index(w, i, south), water_index(w, east, south)},
                     {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v}};
 }
 
@@ -88,7 +93,7 @@ static float slope_along(const WeirWater *w, ptrdiff_t at, ptrdiff_t step, bool 
 static void sample_normal(const WeirWater *w, const Bilinear *b, bool wet, float normal[3]) {
   float sx = 0.0f, sz = 0.0f, sum = 0.0f;
   for (int n = 0; n < 4; n++) {
-    const int i = b->i + n % 2, k = b->k + n / 2;
+    const int i = b->i[n % 2], k = b->k[n / 2];
     if (wet && !(w->depth.cells[b->at[n]] > DEPTH_WET)) continue;
     sum += b->weight[n];
     sx += b->weight[n] * slope_along(w, b->at[n], 1, i == 0, i == w->nx - 1, wet);
@@ -109,7 +114,7 @@ WeirSample weir_water_sample(const WeirWater *w, float x, float z) {
   const Bilinear b = bilinear_at(w, x, z);
   WeirSample s = {0};
   for (int n = 0; n < 4; n++) {
-    const Velocity v = velocity_at(w, b.i + n % 2, b.k + n / 2);
+    const Velocity v = velocity_at(w, b.i[n % 2], b.k[n / 2]);
     s.terrain += b.weight[n] * w->terrain.cells[b.at[n]];
     s.depth += b.weight[n] * w->depth.cells[b.at[n]];
     s.velocity[0] += b.weight[n] * v.x;

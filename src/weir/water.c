@@ -53,6 +53,16 @@ WeirTuning weir_tuning_default(void) {
                       .substeps_max = 16};
 }
 
+WeirTuning weir_tuning_ideal(void) {
+  WeirTuning ideal = weir_tuning_default();
+  ideal.friction = ideal.roughness = ideal.retention = ideal.damping = 0.0f;
+  return ideal;
+}
+
+const char *weir_version(void) {
+  return WEIR_VERSION;
+}
+
 WeirWaterDef weir_water_def_default(void) {
   return (WeirWaterDef){
       .nx = 128, .nz = 128, .cell = 0.25f, .solver = WEIR_PIPE, .threads = 1, .tuning = weir_tuning_default()};
@@ -97,7 +107,7 @@ static bool water_error(WeirError *error, const char *text) {
 
 static bool def_check(const WeirWaterDef *def, WeirError *error) {
   if (def->nx < WEIR_GRID_MIN || def->nx > WEIR_GRID_MAX || def->nz < WEIR_GRID_MIN || def->nz > WEIR_GRID_MAX)
-    return water_error(error, "grid: a side must have 16 to 8192 cells");
+    return water_error(error, "grid: a side must have 1 to 8192 cells");
   if (!(def->cell >= 1e-3f && def->cell <= 1e4f)) return water_error(error, "cell: must be 0.001 to 10000 m");
   if ((unsigned)def->solver >= WEIR_SOLVER_COUNT) return water_error(error, "solver: must be membrane, pipe or swe");
   if (def->threads < 1 || def->threads > 256) return water_error(error, "threads: must be 1 to 256");
@@ -110,7 +120,7 @@ static bool def_check(const WeirWaterDef *def, WeirError *error) {
     if ((def->velocity_x && !(fabsf(def->velocity_x[n]) <= 1e4f)) || (def->velocity_z && !(fabsf(def->velocity_z[n]) <= 1e4f)))
       return water_error(error, "velocity: must be finite, within 10000 m/s");
   }
-  return edges_check(def->boundary, error);
+  return edges_check(def->boundary, def->nx, def->nz, error);
 }
 
 bool field_create(const WeirWater *w, Field *field) {

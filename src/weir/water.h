@@ -90,6 +90,7 @@ struct WeirWater {
   int *touched_low, *touched_high; /* per row: columns [low, high) around all that are touched */
   struct Rim *rim; /* how displaced water finds its way out: rim.c */
   WeirCoupling coupling;
+  int bodies_refused;      /* by the last weir_water_displace; no state */
   bool touched_depths;     /* depths or the ground may have been changed from outside since bodies looked */
   struct Subgrid *subgrid; /* pipe, swe: bodies that float and block (subgrid.h); NULL without */
   struct Layers *layers;   /* pipe, swe: bodies that block between two layers (layers.h); NULL without */

@@ -29,7 +29,19 @@ extern "C" {
 #define WEIR_API
 #endif
 
-#define WEIR_GRID_MIN 16
+/* The version of this header; its build takes it from here. weir_version() is that of the library that runs with it. Before 1.0
+ * every minor version may break its users. */
+#define WEIR_VERSION_MAJOR 0
+#define WEIR_VERSION_MINOR 1
+#define WEIR_VERSION_PATCH 0
+#define WEIR_VERSION_TEXT(number) WEIR_VERSION_DIGITS(number)
+#define WEIR_VERSION_DIGITS(number) #number
+#define WEIR_VERSION                                                                                                             \
+  WEIR_VERSION_TEXT(WEIR_VERSION_MAJOR) "." WEIR_VERSION_TEXT(WEIR_VERSION_MINOR) "." WEIR_VERSION_TEXT(WEIR_VERSION_PATCH)
+WEIR_API const char *weir_version(void); /* "0.1.0" */
+
+#define WEIR_GRID_MIN 1 /* a channel is one row of cells between walls */
+#define WEIR_ACROSS_MIN 4 /* cells from side to side, for all kinds of sides but walls, sponges and joined ones */
 #define WEIR_GRID_MAX 8192
 #define WEIR_TERRAIN_MAX 1.0e5f /* m, highest terrain above or below 0 */
 
@@ -119,6 +131,10 @@ typedef struct WeirTuning {
   int substeps_max;     /* 1 to 64 equal substeps a step; past them the water's time runs slower, and the step is counted as clamped */
 } WeirTuning;
 WEIR_API WeirTuning weir_tuning_default(void);
+
+/* The default without what takes energy or water from the flow and is the caller's to choose: friction, roughness, retention and
+ * damping are 0. For those who compare with textbooks. */
+WEIR_API WeirTuning weir_tuning_ideal(void);
 
 /* What is fixed at creation. terrain and depth are read during the call only. */
 typedef struct WeirWaterDef {
@@ -258,14 +274,14 @@ typedef enum WeirShape {
 #define WEIR_VERTICES_MAX 256  /* of a mesh; at least 4 */
 #define WEIR_TRIANGLES_MAX 512 /* of a mesh; at least 4 */
 
-/* A rigid body as the water sees it. A body with a number that is not finite, without extent, with a mass of 0 or less,
- * with a rotation whose rows are not of length 1 and at right angles (to a hundredth), or with a mesh that is not closed, is inside out or names a vertex that is not there, is absent: it moves no water, and its
- * force is 0. That a mesh is convex is the caller's promise: the rasteriser takes the mean of what is not. */
+/* A rigid body as the water sees it: begin with weir_body_default. A body that weir_body_check refuses is left out: it moves no
+ * water, its force is 0, and WeirStats.bodies_refused counts it. That a mesh is convex is the caller's promise: the rasteriser
+ * takes the mean of what is not. */
 typedef struct WeirBody {
   float half[3];      /* m, half its extents along its own axes, > 0. Cylinder: radius, half its length, radius. Mesh: not
                          read */
   float position[3];  /* m, its centre of mass; the middle of a box or cylinder, the origin of a mesh */
-  float rotation[9];  /* row-major, body axes to world axes */
+  float rotation[9];  /* row-major, body axes to world axes; its rows of length 1 and at right angles, within a tenth */
   float velocity[3];  /* m/s */
   float spin[3];      /* rad/s, world axes */
   float mass;         /* kg, > 0; bounds the drag impulse of a step */
@@ -278,6 +294,13 @@ typedef struct WeirBody {
   const uint16_t *triangles; /* mesh: three vertices each, anticlockwise from outside; borrowed for the call */
   int triangle_count;
 } WeirBody;
+
+/* A complete body: an upright box of 1 m x 1 m x 1 m and 500 kg at the origin, at rest, with the drag of a crate. */
+WEIR_API WeirBody weir_body_default(void);
+
+/* Whether the water can take the body as it is; false, with the reason in *error (which may be NULL), when a number is not finite
+ * or out of range, the rotation is none (zeros, say), or a mesh is not closed, is inside out or names a vertex that is not there. */
+WEIR_API bool weir_body_check(const WeirBody *body, WeirError *error);
 
 /* What the water did to one body: constant force over the step and torque about its position. */
 typedef struct WeirForce {
@@ -329,6 +352,7 @@ typedef struct WeirStats {
   int64_t clamped_steps; /* steps of which the water could not keep up with the whole */
   int64_t guarded_steps; /* steps that ran away and were taken again, from the state before, with half the step */
   int64_t clamped_cells; /* membrane: cells that met the bed; their volume went to the rest of their lake */
+  int bodies_refused;    /* bodies that the last weir_water_displace left out: weir_body_check says why */
   bool finite;           /* every number is */
 } WeirStats;
 WEIR_API void weir_water_stats(const WeirWater *water, WeirStats *stats);

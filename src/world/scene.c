@@ -331,7 +331,7 @@ static bool take_view(Reading *r, const float *v, const char *text) {
 static const SceneKey keys[] = {
     {"scene", "title", 0, 0, 0, "a line of text", take_title, false},
     {"scene", "solver", 0, 0, 0, "membrane, pipe or swe", take_solver, false},
-    {"scene", "grid", 2, WEIR_GRID_MIN, WEIR_GRID_MAX, "two whole numbers of cells, 16 to 8192", take_grid, false},
+    {"scene", "grid", 2, SCENE_GRID_MIN, WEIR_GRID_MAX, "two whole numbers of cells, 16 to 8192", take_grid, false},
     {"scene", "cell", 1, 0.001f, 1000, "metres a cell, 0.001 to 1000", take_cell, false},
     {"scene", "look", 0, 0, 0, "landscape or tank", take_natural, false},
     {"terrain", "image", 0, 0, 0, "a path relative to the scene file", take_image, false},

@@ -13,6 +13,7 @@
 #include "world/params.h"
 
 enum { SCENE_PATH = 512, SCENE_LIST = 32, SCENE_BODIES = 256, SCENE_HULLS = 8 };
+enum { SCENE_GRID_MIN = 16 }; /* cells a side; the library takes less, a picture of it would show nothing */
 
 typedef enum TerrainKind {
   TERRAIN_IMAGE,
