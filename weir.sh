@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# Weir in two commands, on Debian 12 or a current Ubuntu:
-#   ./weir.sh [WORDS...]   installs what is missing, builds (Release) and starts the demo with WORDS
-#   ./weir.sh test         the same, then builds and runs every test; needs no display and no GPU
-#   ./weir.sh build        the same, without starting anything
-# It says what it installs, asks before it uses sudo (WEIR_YES=1 answers yes), and does nothing twice.
+# Weir in two commands, on Debian 12 and 13 or Ubuntu 24.04:
+#   ./weir.sh [WORDS...]      installs what is missing, builds (Release) and starts the demo with WORDS
+#   ./weir.sh test            the same, then builds and runs every test; needs no display and no GPU
+#   ./weir.sh test quick      a minute of them; further words go to ctest
+#   ./weir.sh build           the same, without starting anything
+# It says what it installs and how much that is, asks before it uses sudo (WEIR_YES=1 answers yes), and does nothing twice.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")"
+here=$PWD # file names among WORDS are the caller's
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
+root=$PWD
 
 tools="cmake ninja-build gcc g++ pkg-config python3-glad"
 libraries="libsdl2-dev libode-dev libcglm-dev libstb-dev libimgui-dev libinih-dev libcjson-dev libcmocka-dev"
@@ -22,12 +25,24 @@ missing() { # packages -> those that are not installed
   done
 }
 
+download() { # packages -> how much apt would fetch for them, as far as its lists know
+  # Lines of 'URI' NAME BYTES HASH. The lock is root's; only reading needs none.
+  # shellcheck disable=SC2068
+  apt-get install -qq --print-uris --no-install-recommends -o Debug::NoLocking=1 $@ 2>/dev/null | awk '
+    $1 ~ /^\047/ { bytes += $3; files++ }
+    END {
+      if (files) printf "%.0f MB to download in %d packages", bytes / 1e6, files
+      else print "how much there is to download, apt knows after apt-get update"
+    }' || true
+}
+
 install() { # packages
   local wanted as_root=""
   wanted=$(missing "$@")
   [ -n "$wanted" ] || return 0
   command -v apt-get >/dev/null || fail "needs these packages, and there is no apt-get to install them: $wanted"
   say "these packages are missing: $wanted"
+  say "with what they need: $(download "$wanted")"
   if [ "$(id -u)" != 0 ]; then
     command -v sudo >/dev/null || fail "run this as root, or install sudo: apt-get install $wanted"
     if [ "${WEIR_YES:-}" != 1 ]; then
@@ -54,12 +69,41 @@ build() { # preset, then targets
   cmake --build --preset "$preset" "$@" >&2
 }
 
+display() { # where SDL would open a window, if anywhere
+  [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}${SDL_VIDEODRIVER:-}" ] || [ -S "${XDG_RUNTIME_DIR:-/nowhere}/wayland-0" ]
+}
+
+needs_window() { # words of the program
+  local word
+  case "${1:-}" in bench | check) return 1 ;; esac
+  for word in "$@"; do
+    case "$word" in --headless | --help | -h | --version | --list-*) return 1 ;; esac
+  done
+}
+
+tests() { # words for ctest; "quick" first: those with that label
+  local jobs select=()
+  jobs=$(nproc)
+  if [ "${1:-}" = quick ]; then
+    select=(-L quick)
+    shift
+  fi
+  # Each test's COST is its time in seconds on one core of 2023.
+  ctest --test-dir build/release ${select[@]+"${select[@]}"} "$@" --show-only=json-v1 | /usr/bin/python3 -c '
+import json, sys
+costs = [p["value"] for t in json.load(sys.stdin)["tests"] for p in t.get("properties", []) if p["name"] == "COST"]
+print("weir.sh: %d tests on %s cores, about %.1f minutes on an idle machine" %
+      (len(costs), sys.argv[1], sum(costs) / 60 / int(sys.argv[1])))' "$jobs" >&2
+  exec env -u DISPLAY -u WAYLAND_DISPLAY ctest --test-dir build/release --output-on-failure -j "$jobs" ${select[@]+"${select[@]}"} "$@"
+}
+
 case "${1:-}" in
   test)
+    shift
     # shellcheck disable=SC2086
     install $tools $libraries $drivers $testers
     build release
-    exec env -u DISPLAY ctest --test-dir build/release --output-on-failure
+    tests "$@"
     ;;
   build)
     # shellcheck disable=SC2086
@@ -67,9 +111,14 @@ case "${1:-}" in
     build release --target weir
     ;;
   *)
+    if needs_window "$@" && ! display; then
+      fail "there is no display to open a window on (DISPLAY and WAYLAND_DISPLAY are empty). Start it from a desktop, or without" \
+        "a window: ./weir.sh --headless --seconds 9 --drop 24 --screenshot water.png"
+    fi
     # shellcheck disable=SC2086
     install $tools $libraries $drivers
     build release --target weir
-    exec build/release/weir "$@"
+    cd "$here"
+    exec "$root/build/release/weir" "$@"
     ;;
 esac

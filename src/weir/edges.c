@@ -522,16 +522,16 @@ static bool edge_check(const WeirBoundary *b, int side, WeirError *error) {
   return true;
 }
 
-/* Such a side looks at cells within, which are not to be the other side's. */
+/* Such a side looks at cells within, which are not to be the other side's; nor are a body's cells to be its own neighbours. */
 static bool needs_room(WeirEdge kind) {
-  return kind != WEIR_REFLECT && kind != WEIR_SPONGE && kind != WEIR_PERIODIC;
+  return kind != WEIR_REFLECT && kind != WEIR_SPONGE;
 }
 
 bool edges_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], int nx, int nz, WeirError *error) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (!edge_check(&boundary[side], side, error)) return false;
     if (needs_room(boundary[side].kind) && (along_x((WeirSide)side) ? nx : nz) < WEIR_ACROSS_MIN)
-      return edge_fault(error, side, "fewer than 4 cells from side to side: only reflect, sponge and periodic");
+      return edge_fault(error, side, "fewer than 4 cells from side to side: only reflect and sponge");
     if (boundary[side].kind == WEIR_PERIODIC && boundary[opposite((WeirSide)side)].kind != WEIR_PERIODIC)
       return edge_fault(error, side, "periodic sides come in pairs");
   }

@@ -41,7 +41,7 @@ extern "C" {
 WEIR_API const char *weir_version(void); /* "0.1.0" */
 
 #define WEIR_GRID_MIN 1 /* a channel is one row of cells between walls */
-#define WEIR_ACROSS_MIN 4 /* cells from side to side, for all kinds of sides but walls, sponges and joined ones */
+#define WEIR_ACROSS_MIN 4 /* cells from side to side, for all kinds of sides but walls and sponges */
 #define WEIR_GRID_MAX 8192
 #define WEIR_TERRAIN_MAX 1.0e5f /* m, highest terrain above or below 0 */
 

@@ -22,7 +22,7 @@ rejects() {
   while [ "$1" != -- ]; do words+=("$1"); shift; done
   shift
   checks=$((checks + 1))
-  timeout 20 "$program" bench "$@" >out 2>err </dev/null
+  timeout 300 "$program" bench "$@" >out 2>err </dev/null
   local got=$? word
   [ $got -eq "$status" ] || fail "bench $* : status $got, not $status: $(head -c 300 err)"
   [ "$(wc -l <err)" -eq 1 ] || fail "bench $* : $(wc -l <err) lines on standard error, not 1: $(head -c 300 err)"
@@ -34,7 +34,7 @@ rejects() {
 
 accepts() {
   checks=$((checks + 1))
-  timeout 120 "$program" bench "$@" >out 2>err </dev/null
+  timeout 600 "$program" bench "$@" >out 2>err </dev/null
   local got=$?
   [ $got -eq 0 ] || fail "bench $* : status $got, not 0: $(head -c 300 err)"
   [ -s err ] && fail "bench $* : standard error is not empty: $(head -c 300 err)"

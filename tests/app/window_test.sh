@@ -1,6 +1,7 @@
 #!/bin/bash
 # The program in a real window: Xvfb for a screen, xdotool for a person. What the person does must show, in the picture
-# and in the figures that --stats writes. Usage: window_test.sh PROGRAM. Exit status 77: tools are missing, nothing said.
+# and in the figures that --stats writes. It waits for what is to be seen, never for a time: how long a busy machine takes says
+# nothing about the program. Usage: window_test.sh PROGRAM. Exit status 77: tools are missing, nothing said.
 set -u
 program=$(realpath "${1:?usage: window_test.sh PROGRAM}")
 python=/usr/bin/python3
@@ -23,8 +24,15 @@ mkdir screen
 # -noreset: it would start anew when its last client leaves, and refuse whoever comes in that moment.
 Xvfb -displayfd 3 -noreset -screen 0 640x480x24 -nolisten tcp -fbdir screen 3>display >xvfb.log 2>&1 &
 server=$!
-for _ in $(seq 100); do [ -s display ] && break; sleep 0.1; done
-[ -s display ] || { echo "skipped: Xvfb does not start: $(head -1 xvfb.log)"; exit 77; }
+patience=120 # s for anything at all to happen, beside ten other programs too
+soon() { # soon COMMAND...: until it succeeds
+  local until=$((SECONDS + patience))
+  until "$@"; do
+    [ $SECONDS -lt $until ] || return 1
+    sleep 0.1
+  done
+}
+soon [ -s display ] || { echo "skipped: Xvfb does not start: $(head -1 xvfb.log)"; exit 77; }
 DISPLAY=:$(cat display)
 export DISPLAY SDL_VIDEODRIVER=x11
 unset WAYLAND_DISPLAY
@@ -43,7 +51,8 @@ def grab(path, x, y, w, h):
 
 def differ(a, b):  # pixels that have changed by more than a hair
     a, b = open(a, "rb").read(), open(b, "rb").read()
-    return sum(1 for n in range(0, len(a), 4) if any(abs(a[n + c] - b[n + c]) > 6 for c in range(3)))
+    return sum(1 for row in range(0, len(a), 80) if a[row:row + 80] != b[row:row + 80]
+               for n in range(row, row + 80, 4) if any(abs(a[n + c] - b[n + c]) > 6 for c in range(3)))
 
 def close(window):  # what a window manager sends when its cross is clicked
     x = ctypes.CDLL("libX11.so.6")
@@ -101,58 +110,53 @@ tool_strength = 0.6
 friction = 2
 S
 
+find_window() {
+  window=$(xdotool search --pid $weir 2>/dev/null | tail -1)
+  [ -n "$window" ]
+}
+drawn() { # its middle is no longer black
+  "$python" tool.py grab middle $((X + 190)) $((Y + 140)) 20 20
+  tr -d '\0\377' <middle | head -c 200 | grep -q .
+}
 start() { # start ARGUMENTS: returns when the window stands and draws
-  rm -f stats.json
+  rm -f stats.json weir-*.png
+  pictures=0
   "$program" "$@" --size 400x300 --stats stats.json 2>err &
   weir=$!
   window=
-  for _ in $(seq 100); do
-    window=$(xdotool search --pid $weir 2>/dev/null | tail -1)
-    [ -n "$window" ] && break
-    sleep 0.1
-  done
-  [ -n "$window" ] || { echo "  FAIL: no window: $(head -c 300 err)"; failures=$((failures + 1)); return; }
+  soon find_window || { echo "  FAIL: no window: $(head -c 300 err)"; failures=$((failures + 1)); return; }
   eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^(X|Y)=')"
-  for _ in $(seq 60); do # its middle is no longer black
-    "$python" tool.py grab middle $((X + 190)) $((Y + 140)) 20 20
-    tr -d '\0\377' <middle | head -c 200 | grep -q . && break
-    sleep 0.1
-  done
-  sleep 0.3
+  soon drawn
 }
 point() { xdotool mousemove $((X + $1)) $((Y + $2)); }
 key() { for k in "$@"; do xdotool key "$k"; sleep 0.15; done; }
+# All that was pressed before has been taken in and drawn: the picture that F12 asks for is there. Leaves a message at the top.
+heard() {
+  pictures=$((pictures + 1))
+  key F12
+  soon [ -s "$(printf 'weir-%03d.png' $pictures)" ]
+}
 see() { "$python" tool.py grab "$1" "$X" "$Y" 400 235; } # all but the hint at the foot
 top() { "$python" tool.py grab "$1" $((X + 100)) "$Y" 200 70; } # where messages appear
+aside() { "$python" tool.py grab "$1" $((X + 95)) $((Y + 130)) 60 80; } # of a crate in the middle
 changed() { "$python" tool.py differ "$1" "$2"; }
-# seen A B LEAST TAKE: within some seconds the picture differs from A in at least so many pixels.
-seen() {
-  for _ in $(seq 40); do
-    "$4" "$2"
-    [ "$(changed "$1" "$2")" -ge "$3" ] && return 0
-    sleep 0.1
-  done
-  return 1
-}
-gone() { # gone A B MOST TAKE: ... in at most so many
-  for _ in $(seq 60); do
-    "$4" "$2"
-    [ "$(changed "$1" "$2")" -le "$3" ] && return 0
-    sleep 0.1
-  done
-  return 1
-}
-still() { # two looks half a second apart find hardly anything changed
-  for _ in $(seq 30); do
-    see look
+differs_by() { "$4" "$2"; [ "$(changed "$1" "$2")" -ge "$3" ]; }
+differs_least() { "$4" "$2"; [ "$(changed "$1" "$2")" -le "$3" ]; }
+seen() { soon differs_by "$@"; } # seen A B LEAST TAKE: the picture comes to differ from A in so many pixels at least
+gone() { soon differs_least "$@"; } # gone A B MOST TAKE: ... at most
+alike() { # alike MOST TAKE: three looks, half a second apart, find hardly anything changed
+  local n
+  "$2" look
+  for n in 1 2; do
     sleep 0.5
-    see again
-    [ "$(changed look again)" -le 400 ] && return 0
+    "$2" again
+    [ "$(changed look again)" -le "$1" ] || return 1
   done
-  return 1
 }
+still() { soon alike "${1:-400}" "${2:-see}"; }
+ended() { ! kill -0 $weir 2>/dev/null; }
 finish() { # finish WHAT: the program has been asked to end
-  for _ in $(seq 80); do kill -0 $weir 2>/dev/null || break; sleep 0.1; done
+  soon ended
   kill -0 $weir 2>/dev/null && kill -9 $weir
   wait $weir
   local status=$?
@@ -166,38 +170,43 @@ finish() { # finish WHAT: the program has been asked to end
 echo "a click"
 start still.scene
 point 200 170
-sleep 0.4
+still
 see before
+aside calm
 xdotool click 1
 seen before after 300 see
 ok "a click shows a crate" $?
-sleep 1.6
+seen calm ring 30 aside
+ok "its ring comes by" $?
 key Escape
 finish "Esc"
 is "one click is one crate" 's["bodies"] == 1 and s["bodies_dropped"] == 1'
 is "its splash spreads: the surface is level no more" 's["surface_m"]["max"] - s["surface_m"]["min"] > 0.01'
 is "no water is lost" 's["volume_m3"]["error_relative"] < 1e-5 and s["finite"]'
-is "the first frame came within 2 s" "0 < s['first_frame_s'] < 2 * ${WEIR_TEST_SLACK:-1}"
+# of a machine to itself; beside other programs by so much more as there wait for each core
+read -r _ _ _ running _ </proc/loadavg
+waiting=$((${running%/*} / $(nproc) + 1))
+is "the first frame came within 2 s ($waiting to a core)" "0 < s['first_frame_s'] < 2 * $waiting * ${WEIR_TEST_SLACK:-1}"
 
 echo "a body held, thrown, taken away"
 sed 's/^\[camera\]/[bodies]\nstone = 0.5 0.5 0 0 size 4 3 4 set\n[camera]/' still.scene >block.scene
 start block.scene
 point 200 140
-sleep 0.4
+still
 see before
 xdotool keydown ctrl mousedown 1
 for y in 135 125 110 95; do point 200 $y; sleep 0.1; done
 seen before after 800 see
 ok "Ctrl+drag lifts a block of stone" $?
-sleep 0.6 # held still, it is let go, not thrown
+still # let go now, it is not thrown
 xdotool mouseup 1 keyup ctrl
 still # it has fallen back
 for x in 200 185 215; do # a slow machine may have let it go a little aside
   point $x 140
-  sleep 0.4
+  heard # the program knows where the pointer is
   key Delete
+  heard
 done
-sleep 0.4
 key Escape
 finish "Esc"
 is "Delete takes it away, and nothing was dropped" 's["bodies"] == 0 and s["bodies_dropped"] == 1'
@@ -205,14 +214,14 @@ is "Delete takes it away, and nothing was dropped" 's["bodies"] == 0 and s["bodi
 echo "Shift+drag, keys, panel, pictures"
 start still.scene
 point 200 170
-sleep 0.4
+still
 see before
 xdotool keydown shift mousedown 1
 for x in 205 215 225 235 245; do point $x 165; sleep 0.06; done
 xdotool mouseup 1 keyup shift
 seen before after 300 see
 ok "Shift+drag shows waves" $?
-sleep 2 # until they and the ring are small
+still 40 top # until they and the ring are small
 top before
 key j
 seen before after 60 top
@@ -228,7 +237,7 @@ key F1
 gone before after 6000 see
 ok "F1 again takes them away" $?
 key F12 F12
-for _ in $(seq 30); do [ -s weir-002.png ] && break; sleep 0.1; done
+soon [ -s weir-002.png ]
 [ -s weir-001.png ] && [ -s weir-002.png ] && head -c 4 weir-001.png | grep -q PNG
 ok "F12 writes pictures, none over another" $?
 see before
@@ -237,10 +246,11 @@ seen before after 15000 see
 ok "P shows the panel" $?
 point 60 280
 xdotool click 1 click 1
-sleep 0.3
 key p
+pictures=2
+heard
 xdotool windowsize "$window" 300 200
-sleep 0.4
+heard
 "$python" tool.py close "$window"
 finish "the window's cross"
 is "a click on the panel does not reach the water" 's["bodies"] == 0'
@@ -250,21 +260,12 @@ is "up and down again is where it was" 'abs(s["params"]["density"] - 1000) < 0.0
 
 echo "scene, solver, pause, step"
 start pool --grid 48
-key Tab m
-sleep 0.3
-key space
+key Tab m space
 # What Tab and M said has to fade first, and a driver may still be compiling; water that runs on would never hold still.
-held=1
-for _ in $(seq 12); do
-  see before
-  sleep 0.8
-  see after
-  [ "$(changed before after)" -le 2000 ] && { held=0; break; }
-done
-[ "$held" = 0 ]
+still 2000
 ok "Space holds the picture still" $?
 key period period
-sleep 0.3
+sleep 1.5 # s that the clock goes on and the water does not
 key Escape
 finish "Esc while paused"
 is "Tab goes on to the next scene" 's["scene"] == "gate"'
@@ -278,7 +279,7 @@ see before
 xdotool click 1
 seen before after 300 see # the first crate may have a shader compiled for it
 key h r
-sleep 1.5
+heard
 kill -TERM $weir
 finish "SIGTERM"
 is "R starts again without the crates" 's["bodies"] == 0'
@@ -289,9 +290,8 @@ point 200 170
 xdotool mousedown 1
 sleep 0.8
 xdotool mouseup 1
-sleep 0.2
 key R
-sleep 1.5
+heard
 kill -INT $weir
 finish "SIGINT"
 is "Shift+R puts the parameters back as well" 'abs(s["params"]["splash"] - 1) < 1e-3'
@@ -299,7 +299,6 @@ is "Shift+R puts the parameters back as well" 'abs(s["params"]["splash"] - 1) < 
 echo "liquids, sides, parameters that need Alt"
 start still.scene
 key l l L b b alt+v alt+v
-sleep 0.3
 key Escape
 finish "Esc after L and B"
 is "L takes the next liquid, Shift+L the one before" 's["liquid"] == "muddy water" and abs(s["params"]["density"] - 1150) < 0.1'
@@ -313,7 +312,10 @@ finish "windowclose"
 is "... with the figures of the run" 's["finite"] and s["steps"] > 0'
 
 echo "pouring, looking about"
-start still.scene --seconds 3 --screenshot end.png
+start still.scene --seconds 6 --screenshot end.png
+key space # time waits while the view is turned
+heard
+still
 see before
 point 200 150
 xdotool mousedown 3
@@ -327,11 +329,11 @@ seen before after 3000 see
 ok "the wheel comes closer" $?
 key 3
 xdotool mousedown 1
-sleep 0.7
-xdotool mouseup 1
+key space # until it ends
 finish "--seconds ends a window too"
 is "pouring adds water and says so" 's["volume_m3"]["added"] > 1 and s["volume_m3"]["error_relative"] < 1e-5'
-is "it ended on time" 'abs(s["sim_seconds"] - 3) < 1e-6'
+xdotool mouseup 1
+is "it ended on time" 'abs(s["sim_seconds"] - 6) < 1e-6'
 [ -s end.png ]
 ok "with the last frame as a picture" $?
 

@@ -58,7 +58,8 @@ static float depth_of(const WeirWater *water, bool along_z, int along, int row) 
 }
 
 static void compare(WeirSolver solver, bool along_z, int set, WeirEdge across) {
-  WeirWater *const one = channel(solver, 1, along_z, set, across), *const wide = channel(solver, WIDE, along_z, set, across);
+  const int rows = across == WEIR_PERIODIC ? WEIR_ACROSS_MIN : 1;
+  WeirWater *const one = channel(solver, rows, along_z, set, across), *const wide = channel(solver, WIDE, along_z, set, across);
   for (int step = 0; step < STEPS; step++) weir_water_step(one, 0.02f), weir_water_step(wide, 0.02f);
   float most = 0.0f;
   for (int n = 0; n < LONG; n++)
@@ -96,9 +97,12 @@ static void any_small_grid_runs(void **state) {
           WeirWaterDef def = weir_water_def_default();
           def.nx = sizes[a], def.nz = sizes[b], def.solver = (WeirSolver)solver, def.depth = depth;
           for (int n = 0; n < def.nx * def.nz; n++) depth[n] = 1.0f + 0.1f * (float)(n % 3);
-          for (int side = 0; side < WEIR_SIDE_COUNT && round; side++) def.boundary[side].kind = WEIR_PERIODIC;
+          for (int side = 0; side < WEIR_SIDE_COUNT && round; side++)
+            if ((side < WEIR_NORTH ? def.nx : def.nz) >= WEIR_ACROSS_MIN) def.boundary[side].kind = WEIR_PERIODIC;
           WeirWater *const water = weir_water_create(&def, NULL);
           assert_non_null(water);
+          /* A body that blocks and rests by joined sides loses up to 1e-3 of water that is dug hard, on any grid: not asked here. */
+          if (round) weir_water_set_coupling(water, WEIR_DISPLACE);
           WeirBody box = weir_body_default();
           box.half[0] = box.half[1] = box.half[2] = 0.1f;
           box.mass = 5.0f;
@@ -111,8 +115,7 @@ static void any_small_grid_runs(void **state) {
             if (step == 20) weir_water_set_coupling(water, WEIR_LAYERS);
             if (step == 30) weir_water_set_coupling(water, WEIR_DISPLACE);
             if (step == 40) weir_water_set_solver(water, (WeirSolver)((solver + 1) % WEIR_SOLVER_COUNT));
-            /* not beside a body that blocks between joined sides: on any grid, 1e-3 of the water is lost where it is dug that hard */
-            if (!round || step >= 20) weir_water_disturb(water, 0.1f, 0.1f, 0.5f, step % 2 ? -0.02f : 0.02f);
+            weir_water_disturb(water, 0.1f, 0.1f, 0.5f, step % 2 ? -0.02f : 0.02f);
             weir_water_add(water, 0.1f, 0.1f, 0.3f, step % 2 ? -0.001 : 0.001);
             assert_true(isfinite(weir_water_sample(water, 0.1f * (float)step, 0.2f).surface));
           }
@@ -186,9 +189,9 @@ static void what_one_row_cannot_have_is_told(void **state) {
     def.boundary[WEIR_NORTH].kind = def.boundary[WEIR_SOUTH].kind = (WeirEdge)kind;
     WeirError error = {""};
     WeirWater *const water = weir_water_create(&def, &error);
-    const bool allowed = kind == WEIR_REFLECT || kind == WEIR_SPONGE || kind == WEIR_PERIODIC;
+    const bool allowed = kind == WEIR_REFLECT || kind == WEIR_SPONGE;
     assert_int_equal(water != NULL, allowed);
-    if (!water) assert_string_equal(error.text, "boundary: north: fewer than 4 cells from side to side: only reflect, sponge and periodic");
+    if (!water) assert_string_equal(error.text, "boundary: north: fewer than 4 cells from side to side: only reflect and sponge");
     if (water) assert_false(weir_water_set_boundary(water, WEIR_SOUTH, &(WeirBoundary){.kind = WEIR_OPEN}, &error));
     weir_water_destroy(water);
   }
