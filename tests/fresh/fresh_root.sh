@@ -24,6 +24,7 @@ mirror=$(apt-get indextargets --format '$(SITE) $(ORIGIN) $(COMPONENT)' 'Created
 [ -n "$mirror" ] || skip "apt's lists name no mirror of Debian"
 
 root=$(mktemp -d "${TMPDIR:-/var/tmp}/weir-fresh.XXXXXX")
+chmod 755 "$root" # the folder is the / of its user
 # Mounts are made in a namespace that ends with the process in it: none is ever left here for rm to walk into.
 trap '[ "${WEIR_FRESH_KEEP:-}" = 1 ] && say "left in $root" || rm -rf --one-file-system "$root"' EXIT
 
