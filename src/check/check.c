@@ -30,6 +30,7 @@ static const CheckCase cases[] = {
     {"driven-sea", "a sea driven by calls, by a series, by its own tide", PIPE | SWE, sides_drive},
     {"macdonald", "steady channels with friction of given depth (MacDonald 1996)", PIPE | SWE, macdonald_channels},
     {"rain", "rain on slopes: the kinematic discharge", PIPE | SWE, rain_slopes},
+    {"round-dam", "a round dam break on wet ground, beside a fine solution along a radius", PIPE | SWE, radial_dam},
     {"run-up", "a solitary wave on a beach (Synolakis 1987)", PIPE | SWE, runup_solitary},
     {"periodic", "a periodic grid has no place of its own", MEMBRANE | PIPE | SWE, edges_periodic},
     {"gate-level", "two seas joined by a channel", MEMBRANE | PIPE | SWE, edges_levels},

@@ -108,8 +108,9 @@
 /* Pipe, swe: of heads of as many last places, the speed that one substep makes: what is slower stands still, or, where it runs up a
  * head, what is slower than the second. The roundings of depths feed waves of one to five places and two cells, along banks above
  * all, where nothing is smoothed, and friction takes too little of them: with 1 and 1, a pool that was stirred kept 3e-6 m/s for ever
- * (swe) and never slept; with 2 and 4 all do. Of a wave, only what is some microns high is lost, and a current that a head drives not
- * at all. */
+ * (swe) and never slept; with 2 and 4 all do. What a long wave loses by
+ * them and by the rounding of depths is measured (physics.md: a wave of 1e-4 of the depth): of 0.1 mm on 1 m of water, 128 cells long, 29 % in 43
+ * periods, 512 cells long, 64 % (swe) to 88 % (pipe); of 1 mm, 512 cells long, 13 %. A current that a head drives loses nothing. */
 #define CREEP_PLACES 2.0f
 #define CREEP_BACK 8.0f
 
