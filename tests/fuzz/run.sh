@@ -7,13 +7,14 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
 build=$root/build/fuzz
+corpus=$build/corpus # grows from run to run
 amount=${1:-60s}
 [ $# -gt 0 ] && shift
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(scenes images hulls baselines states calls)
 case "$amount" in
   *[!0-9s]* | '' | *s?*) echo "run.sh: '$amount'; wanted: seconds as in 60s, or a number of inputs" >&2; exit 2 ;;
-  *s) limit=-max_total_time=$(((${amount%s} + ${#targets[@]} - 1) / ${#targets[@]})) ;;
+  *s) corpus=$build/corpus-brief limit=-max_total_time=$(((${amount%s} + ${#targets[@]} - 1) / ${#targets[@]})) ;;
   *) limit=-runs=$amount ;;
 esac
 
@@ -25,10 +26,11 @@ cmake --build "$build" --target fuzz >"$build/build.log" 2>&1 || { cat "$build/b
 # one thread: what a water asks for may be 256 of them
 export OMP_THREAD_LIMIT=1 ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
 mkdir -p "$build/work" "$build/found"
-for target in scenes images hulls baselines states calls; do mkdir -p "$build/corpus/$target"; done
-"$build/tests/fuzz/fuzz_seeds" "$build/corpus"
-cp assets/scenes/*.scene "$build/corpus/scenes"
-cp assets/hulls/*.obj "$build/corpus/hulls"
+rm -rf "$build/corpus-brief" # a corpus that has grown would take all of a minute by itself
+for target in scenes images hulls baselines states calls; do mkdir -p "$corpus/$target"; done
+"$build/tests/fuzz/fuzz_seeds" "$corpus"
+cp assets/scenes/*.scene "$corpus/scenes"
+cp assets/hulls/*.obj "$corpus/hulls"
 cd "$build/work"
 status=0
 for target in "${targets[@]}"; do
@@ -43,10 +45,10 @@ for target in "${targets[@]}"; do
     status=1
   fi
   if "$build/tests/fuzz/fuzz_$target" -timeout=2 -rss_limit_mb=2048 -max_len=$most -print_final_stats=1 -seed="${WEIR_FUZZ_SEED:-1}" \
-    -artifact_prefix="$build/found/$target-" "$limit" "${dictionary[@]}" "$build/corpus/$target" >"$target.log" 2>&1; then
+    -artifact_prefix="$build/found/$target-" "$limit" "${dictionary[@]}" "$corpus/$target" >"$target.log" 2>&1; then
     echo "$target: $(grep -oE 'number_of_executed_units: *[0-9]+' "$target.log" | grep -oE '[0-9]+$') inputs," \
       "$(grep -oE 'slowest_unit_time_sec: *[0-9]+' "$target.log" | grep -oE '[0-9]+$') s the slowest," \
-      "$(grep -oE 'peak_rss_mb: *[0-9]+' "$target.log" | grep -oE '[0-9]+$') MiB; $(find "$build/corpus/$target" -type f | wc -l) kept"
+      "$(grep -oE 'peak_rss_mb: *[0-9]+' "$target.log" | grep -oE '[0-9]+$') MiB; $(find "$corpus/$target" -type f | wc -l) kept"
   else
     grep -vE '^#[0-9]+\s+(NEW|REDUCE|pulse)' "$target.log" | tail -45
     echo "FAIL $target"
