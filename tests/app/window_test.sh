@@ -192,7 +192,7 @@ echo "a body held, thrown, taken away"
 sed 's/^\[camera\]/[bodies]\nstone = 0.5 0.5 0 0 size 4 3 4 set\n[camera]/' still.scene >block.scene
 start block.scene
 point 200 140
-still
+patience=8 still # the water about the block may never be quite at rest
 see before
 xdotool keydown ctrl mousedown 1
 for y in 135 125 110 95; do point 200 $y; sleep 0.1; done
