@@ -248,7 +248,7 @@ static void bad_defs_are_refused_with_a_line(void **state) {
     defs[n] = weir_water_def_default();
     defs[n].nx = defs[n].nz = 16;
   }
-  defs[0].nx = 15;
+  defs[0].nx = 0;
   defs[1].nz = 8193;
   defs[2].cell = 0;
   defs[3].cell = NAN;
