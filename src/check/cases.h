@@ -34,6 +34,8 @@ void sides_drive(CheckReport *report);
 void macdonald_channels(CheckReport *report);
 /* rain.c */
 void rain_slopes(CheckReport *report);
+/* oblique.c */
+void oblique_jump(CheckReport *report);
 /* radial.c */
 void radial_dam(CheckReport *report);
 /* runup.c */

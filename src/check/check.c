@@ -31,6 +31,7 @@ static const CheckCase cases[] = {
     {"macdonald", "steady channels with friction of given depth (MacDonald 1996)", PIPE | SWE, macdonald_channels},
     {"rain", "rain on slopes: the kinematic discharge", PIPE | SWE, rain_slopes},
     {"round-dam", "a round dam break on wet ground, beside a fine solution along a radius", PIPE | SWE, radial_dam},
+    {"oblique-jump", "an inflow faster than its waves, and a wall that turns it", SWE, oblique_jump},
     {"run-up", "a solitary wave on a beach (Synolakis 1987)", PIPE | SWE, runup_solitary},
     {"periodic", "a periodic grid has no place of its own", MEMBRANE | PIPE | SWE, edges_periodic},
     {"gate-level", "two seas joined by a channel", MEMBRANE | PIPE | SWE, edges_levels},
