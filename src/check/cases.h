@@ -34,6 +34,9 @@ void sides_drive(CheckReport *report);
 void macdonald_channels(CheckReport *report);
 /* rain.c */
 void rain_slopes(CheckReport *report);
+/* current.c */
+void current_waves(CheckReport *report);
+void current_small(CheckReport *report);
 /* oblique.c */
 void oblique_jump(CheckReport *report);
 /* radial.c */

@@ -17,6 +17,8 @@ static const CheckCase cases[] = {
     {"pulse", "a round Gaussian pulse: Hankel's integral of the wave equation", MEMBRANE | PIPE | SWE, waves_pulse},
     {"travelling", "a low pulse runs at the square root of g times depth", PIPE | SWE, waves_travelling},
     {"green", "amplitude over a slow slope: Green's law", PIPE | SWE, waves_green},
+    {"wave-on-current", "a wave that runs with a current does not grow", SWE, current_waves},
+    {"small-wave", "what is left of a wave of 1e-4 of the depth", MEMBRANE | PIPE | SWE, current_small},
     {"symmetry", "a round drop stays fourfold symmetric", MEMBRANE | PIPE | SWE, waves_symmetry},
     {"lake-at-rest", "still water over rough beds stays still", MEMBRANE | PIPE | SWE, rest_lake},
     {"thacker-planar", "Thacker's tilted plane in a parabolic bowl", PIPE | SWE, bowls_planar},
