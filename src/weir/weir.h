@@ -133,7 +133,7 @@ typedef struct WeirTuning {
 WEIR_API WeirTuning weir_tuning_default(void);
 
 /* The default without what takes energy or water from the flow and is the caller's to choose: friction, roughness, retention and
- * damping are 0. For those who compare with textbooks. */
+ * damping are 0. For comparison with textbooks. */
 WEIR_API WeirTuning weir_tuning_ideal(void);
 
 /* What is fixed at creation. terrain and depth are read during the call only. */

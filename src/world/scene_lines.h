@@ -10,7 +10,7 @@
  * for a line of its own. */
 enum { SCENE_LINE_MOST = 197, SCENE_BYTES_MOST = 1 << 20 };
 
-/* A scene file, line by line. Owned by the caller, who closes the file. */
+/* A scene file, line by line. Borrowed: the caller opens and closes the file. */
 typedef struct SceneLines {
   FILE *file;
   int line;       /* of the last line read, from 1 */

@@ -1,4 +1,4 @@
-/* Programs of library calls: each byte a call or one of its numbers, with numbers that nobody means among them. Each call returns an
+/* Programs of library calls: each byte a call or one of its numbers, nonsense numbers among them. Each call returns an
  * error or does no harm: the water stays finite, no depth is below 0, and a state that was saved is loaded again. */
 #include <math.h>
 #include <stdlib.h>
