@@ -7,6 +7,7 @@
 #include "weir/tuned.h"
 #include "weir/water.h"
 
+#define SOON 512 /* columns ahead of the work at which rows that no row before has read are fetched: 2 KiB */
 #define HALF_TINY 1.0e-9f /* m: keeps 0/0 out of the advection of dry faces */
 
 extern const FlowRows WIDTH(flow_rows);
@@ -111,6 +112,13 @@ INLINE Lanes lead_of(const FlowStep *p, Lanes depth, const Lanes u[2], const Lan
   return lanes_where(lanes_greater(depth, lanes_all(0.0f)), lead); /* what is dry has no slope */
 }
 
+/* m by which a cell will have risen by the middle of the step: half of what it rose by in the last one. */
+INLINE Lanes swell_of(const FlowStep *p, const FlowFront *f, int i) {
+  const Lanes along = lanes_sub(lanes_load(f->carry_x + i), lanes_load(f->carry_x + i - 1));
+  const Lanes across = lanes_sub(lanes_load(f->carry_z + i), lanes_load(f->carry_z_north + i));
+  return lanes_mul(lanes_all(-p->half_pace), lanes_add(along, across));
+}
+
 /* `a` of columns i ... with column `at` set to `value`. */
 INLINE Lanes with_column(Lanes a, int i, int at, float value) {
   static const unsigned int masks[2 * LANES] = {[LANES] = 0xffffffffu};
@@ -167,6 +175,21 @@ INLINE Lanes inverse_cube_root(Lanes a) {
   return y;
 }
 
+/* The share of a velocity f that the bed leaves in a step, 2/(1 + sqrt(1 + y)) with y = 4*dt*c*|f|/h: where y is small, which is nearly
+ * everywhere, by a polynomial that gives the drag to 3e-7 of itself (interpolated in Chebyshev's points); a root and a second division
+ * took a sixth of a step of pipes. */
+#define DRAG_SMALL 0.03125f
+INLINE Lanes left_by_drag(Lanes y, LaneMask live) {
+  const Lanes one = lanes_all(1.0f);
+  const Lanes tail = lanes_sub(lanes_all(0.124970949f), lanes_mul(lanes_all(0.0756274656f), y));
+  const Lanes share = lanes_sub(lanes_all(0.24999995f), lanes_mul(y, tail));
+  const Lanes left = lanes_sub(one, lanes_mul(y, share));
+  const LaneMask strong = lanes_greater(y, lanes_all(DRAG_SMALL));
+  if (!mask_any(mask_both(strong, live))) return left;
+  const Lanes exact = lanes_div(lanes_all(2.0f), lanes_add(one, lanes_sqrt(lanes_add(one, y))));
+  return lanes_select(strong, exact, left);
+}
+
 /* The drag of the bed and of the liquid itself on water `deep` that moves at f before it: thin films creep, rivers run.
  *   du/dt = -c*|u|*u/h - l*u,   c = roughness + g*n^2/h^(1/3),   l = 3*viscosity/h^2
  * taken at the end of the step, where it is a quadratic in u (Xia and Liang 2018, after Burguete et al. 2008):
@@ -174,23 +197,22 @@ INLINE Lanes inverse_cube_root(Lanes a) {
  * so that a steady flow, in which the slope drives as much as the bed drags, is the same for any step. Taken as f/(1 + dt*c*|f|/h),
  * rain on a slope of 0.1 ran 26 % slow in steps of 1 s.
  *
- * `fuller` is by how much deeper the scheme takes the flow to be: its q is u*(h + fuller), so that u must be slower by as much for the
- * q of this depth, and the drag is multiplied by (1 + fuller/h)^2. */
-INLINE Lanes dragged(const FlowStep *p, Lanes f, Lanes size, Lanes deep, Lanes fuller, bool is_fuller, bool drags_more) {
+ * `is_fuller`: the scheme takes the flow to be `full` deep, more than h: its q is u*full, so that u must be slower by as much for the q
+ * of the depth h, and the drag is multiplied by (full/h)^2. */
+INLINE Lanes dragged(const FlowStep *p, Lanes f, Lanes size, Lanes deep, Lanes full, LaneMask live, bool is_fuller, bool drags_more) {
   const Lanes h = lanes_max(deep, lanes_all(1.0e-6f));
-  const Lanes held = drags_more ? lanes_add(h, lanes_div(lanes_all(p->viscous), h)) : h;
-  const Lanes drag = drags_more ? lanes_add(lanes_all(p->rough), lanes_mul(lanes_all(p->manning), inverse_cube_root(h)))
-                                : lanes_all(p->rough);
-  Lanes pull = lanes_mul(lanes_mul(lanes_all(4.0f), drag), lanes_mul(h, size));
-  Lanes scale = h;
-  if (is_fuller) { /* all times h, so that nothing is divided by it */
-    const Lanes all = lanes_add(h, fuller);
-    pull = lanes_mul(pull, lanes_mul(all, all));
-    scale = lanes_mul(h, h);
+  Lanes drag = lanes_all(4.0f * p->rough);
+  if (drags_more) drag = lanes_add(drag, lanes_mul(lanes_all(4.0f * p->manning), inverse_cube_root(h)));
+  Lanes pull = lanes_mul(drag, size), by = h;
+  if (is_fuller) {
+    pull = lanes_mul(pull, lanes_mul(full, full));
+    by = lanes_mul(h, lanes_mul(h, h));
   }
-  const Lanes inertia = is_fuller ? lanes_mul(held, h) : held;
-  const Lanes root = lanes_sqrt(lanes_add(lanes_mul(inertia, inertia), pull));
-  return lanes_div(lanes_mul(lanes_add(f, f), scale), lanes_add(inertia, root));
+  const Lanes y = lanes_div(pull, by);
+  if (!drags_more || p->viscous == 0.0f) return lanes_mul(f, left_by_drag(y, live));
+  const Lanes inertia = lanes_add(lanes_all(1.0f), lanes_div(lanes_all(p->viscous), lanes_mul(h, h)));
+  const Lanes root = lanes_sqrt(lanes_add(lanes_mul(inertia, inertia), y));
+  return lanes_div(lanes_add(f, f), lanes_add(inertia, root));
 }
 
 /* No faster than the fastest water was, plus a fall from the highest surface, twice over (a dam break's tip runs at
@@ -214,8 +236,9 @@ INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes head, Lanes deep, Lan
                      const float *bed_on, bool drags_more) {
   const Lanes size = lanes_size(fresh);
   const Lanes creep = lanes_select(lanes_greater(lanes_mul(fresh, head), lanes_all(0.0f)), lanes_all(p->creep), lanes_all(p->creep_back));
-  const LaneMask live = mask_both(mask_both(lanes_greater(size, creep), open_faces(p, deep)), lanes_greater(carried, lanes_all(0.0f)));
-  Lanes speed = lanes_where(live, dragged(p, fresh, size, carried, lanes_sub(deep, carried), is_fuller, drags_more));
+  LaneMask live = mask_both(lanes_greater(size, creep), open_faces(p, deep));
+  if (!is_fuller) live = mask_both(live, lanes_greater(carried, lanes_all(0.0f)));
+  Lanes speed = lanes_where(live, dragged(p, fresh, size, carried, deep, live, is_fuller, drags_more));
   if (mask_any(mask_both(lanes_greater(size, lanes_all(p->brisk)), live))) speed = bounded(p, speed, bed, bed_on); /* drag slows */
   return speed;
 }
@@ -331,6 +354,15 @@ INLINE void front_nothing(const FlowRing *now, int i, bool pipe) {
   lanes_store((pipe ? now->shear : now->deep_x) + i, zero);
   if (!pipe) lanes_store(now->bend_x + i, zero);
   if (!pipe) lanes_store(now->lead + i, zero);
+  if (!pipe) lanes_store(now->swell + i, zero);
+}
+
+/* More rows are read than the processor follows by itself: without this a step of shallow water takes a tenth longer. */
+INLINE void front_fetch(const FlowFront *f, int i, bool pipe) {
+  __builtin_prefetch(f->depth_south + i);
+  __builtin_prefetch(f->bed_south + i);
+  __builtin_prefetch(pipe ? f->ux_south + i : f->carry_x + i);
+  __builtin_prefetch(pipe ? f->uz + i : f->carry_z + i);
 }
 
 /* Columns [i0, i1) of the faces and cells of row r: one group more than is wanted on either side, but where a wall ends the
@@ -343,6 +375,7 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
   Ahead ahead = {{zero, zero, zero}, {zero, zero, zero, zero}, zero, zero};
   for (int i = i0; i < i1; i += LANES) {
     const Lanes bed = lanes_load(f->bed + i), depth = lanes_load(f->depth + i);
+    front_fetch(f, i + SOON, pipe);
     const bool side = i <= 0 || i + LANES >= sides->nx - 1;
     if (!side && parched(f, depth, i, pipe)) {
       const Ahead dry = {{zero, zero, zero}, {zero, zero, zero, zero}, zero, zero};
@@ -381,6 +414,7 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
       const Lanes u[2] = {lanes_load(f->ux + i - 1), lanes_load(f->ux + i)}, w[2] = {lanes_load(f->uz_north + i), lanes_load(f->uz + i)};
       lead_sides(sides, i, side, &heads);
       lanes_store(f->now.lead + i, lead_of(p, depth, u, w, &heads));
+      lanes_store(f->now.swell + i, swell_of(p, f, i));
       lanes_store(f->now.head_x + i, kept.head);
       lanes_store(f->now.deep_x + i, foot_of(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1), kept.deep));
       lanes_store(f->now.bend_x + i, cell.bend_x);
@@ -415,6 +449,7 @@ static void slopes(const FlowSlopes *rows, int i0, int i1) {
   const FlowSlopes kept = *rows, *const f = &kept;
   for (int i = i0; i < i1; i += LANES) {
     const Lanes u = lanes_load(f->u + i), east = lanes_load(f->u + i + 1), west = lanes_load(f->u + i - 1);
+    __builtin_prefetch(f->u_next + i + SOON);
     const Lanes next = lanes_load(f->u_next + i), step_north = lanes_load(f->step_north + i);
     if (!lanes_bits(lanes_or(lanes_or(lanes_or(u, east), lanes_or(west, next)), step_north))) { /* nothing moves */
       lanes_store(f->within + i, u);
@@ -435,7 +470,7 @@ static void slopes(const FlowSlopes *rows, int i0, int i1) {
  * limited slope and the part that dt uses up. `step` leads across the side. */
 INLINE Lanes carried(Lanes q, Lanes step, Lanes slope_own, Lanes slope_other, Lanes pass, bool ahead) {
   const Lanes half = lanes_all(0.5f);
-  const Lanes used = lanes_sub(half, lanes_mul(half, lanes_min(lanes_all(1.0f), lanes_mul(lanes_size(q), pass))));
+  const Lanes used = lanes_sub(half, lanes_min(half, lanes_mul(lanes_size(q), pass)));
   const LaneMask out = ahead ? lanes_greater(q, lanes_all(0.0f)) : lanes_greater(lanes_all(0.0f), q);
   const Lanes own = lanes_mul(slope_own, used), other = lanes_sub(step, lanes_mul(slope_other, used));
   return lanes_mul(q, lanes_select(out, own, other));
@@ -445,21 +480,20 @@ INLINE Lanes carried(Lanes q, Lanes step, Lanes slope_own, Lanes slope_other, La
  * (Stelling and Duinmeijer 2003):
  *   u <- u + dt*g*(h_i - h_j)/dx - dt/(dx*hm)*[sum over the four sides of q*(u* - u)],   hm = (d_i + d_j)/2
  * with q the flows of the last substep, averaged to the sides of the face's own cell. Each u* stays within its stencil's
- * range, and the sum of shares is held to 1: no overshoot. */
+ * range, and the sum of shares is held to 1: no overshoot. All flows here are twice what they are, and all shares half. */
 INLINE Lanes advected(const FlowStep *p, const FlowPush *f, int i) {
   const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f), half = lanes_all(0.5f);
-  const Lanes mean = lanes_mul(half, lanes_add(lanes_load(f->depth[0] + i), lanes_load(f->depth[1] + i)));
-  const Lanes pass = lanes_div(lanes_all(p->pace), lanes_add(mean, lanes_all(HALF_TINY)));
+  const Lanes twice = lanes_add(lanes_load(f->depth[0] + i), lanes_load(f->depth[1] + i));
+  const Lanes pass = lanes_div(lanes_all(p->pace), lanes_add(twice, lanes_all(2 * HALF_TINY))), half_pass = lanes_mul(half, pass);
   const Lanes q = lanes_load(f->carry[1] + i);
-  const Lanes ahead = lanes_mul(half, lanes_add(q, lanes_load(f->carry[2] + i)));
-  const Lanes behind = lanes_mul(half, lanes_add(q, lanes_load(f->carry[0] + i)));
-  const Lanes far = lanes_mul(half, lanes_add(lanes_load(f->turn[0] + i), lanes_load(f->turn[1] + i)));
-  const Lanes near = lanes_mul(half, lanes_add(lanes_load(f->turn[2] + i), lanes_load(f->turn[3] + i)));
+  const Lanes ahead = lanes_add(q, lanes_load(f->carry[2] + i)), behind = lanes_add(q, lanes_load(f->carry[0] + i));
+  const Lanes far = lanes_add(lanes_load(f->turn[0] + i), lanes_load(f->turn[1] + i));
+  const Lanes near = lanes_add(lanes_load(f->turn[2] + i), lanes_load(f->turn[3] + i));
   const Lanes along = lanes_load(f->slope_along[1] + i), across = lanes_load(f->slope_across[1] + i);
-  const Lanes a = carried(ahead, lanes_load(f->step_along[1] + i), along, lanes_load(f->slope_along[2] + i), pass, true);
-  const Lanes b = carried(behind, lanes_load(f->step_along[0] + i), along, lanes_load(f->slope_along[0] + i), pass, false);
-  const Lanes c = carried(far, lanes_load(f->step_across[1] + i), across, lanes_load(f->slope_across[2] + i), pass, true);
-  const Lanes d = carried(near, lanes_load(f->step_across[0] + i), across, lanes_load(f->slope_across[0] + i), pass, false);
+  const Lanes a = carried(ahead, lanes_load(f->step_along[1] + i), along, lanes_load(f->slope_along[2] + i), half_pass, true);
+  const Lanes b = carried(behind, lanes_load(f->step_along[0] + i), along, lanes_load(f->slope_along[0] + i), half_pass, false);
+  const Lanes c = carried(far, lanes_load(f->step_across[1] + i), across, lanes_load(f->slope_across[2] + i), half_pass, true);
+  const Lanes d = carried(near, lanes_load(f->step_across[0] + i), across, lanes_load(f->slope_across[0] + i), half_pass, false);
   const Lanes in = lanes_add(lanes_sub(lanes_max(behind, zero), lanes_min(ahead, zero)),
                              lanes_sub(lanes_max(near, zero), lanes_min(far, zero)));
   const Lanes inflow = lanes_mul(pass, in);
@@ -470,46 +504,43 @@ INLINE Lanes advected(const FlowStep *p, const FlowPush *f, int i) {
 /* What goes up into a cell that is wet in part (foot_of), whose bed lies `over` below the surface (above it: negative): up to half of the
  * depth behind. On a beach, where the bed has risen at least half as steeply before; not onto a quay. With none of this a wave ran up
  * two cells' rise too little. */
-INLINE Lanes wedge_of(Lanes rise, Lanes rise_before, Lanes over, Lanes own, LaneMask climbs) {
+INLINE Lanes wedge_of(const FlowPush *f, Lanes rise, Lanes over, Lanes own, LaneMask against, LaneMask climbs, int i) {
   const Lanes zero = lanes_all(0.0f), half = lanes_all(0.5f);
-  const LaneMask beach = lanes_greater(lanes_mul(rise, lanes_sub(lanes_add(rise_before, rise_before), rise)), zero);
+  const Lanes before = lanes_select(against, lanes_sub(lanes_load(f->bed_far + i), lanes_load(f->bed[1] + i)),
+                                    lanes_sub(lanes_load(f->bed[0] + i), lanes_load(f->bed_back + i)));
+  const LaneMask beach = lanes_greater(lanes_mul(rise, lanes_sub(lanes_add(before, before), rise)), zero);
   const Lanes foot = lanes_min(lanes_add(over, lanes_mul(half, lanes_size(rise))), lanes_mul(half, own));
   return lanes_where(mask_both(climbs, beach), lanes_max(foot, zero));
 }
 
 /* The depth h that a flow q = u*h carries: upwind by the sign of u, with the surface at the face from a limited slope where both
  * cells behind are wet. */
-INLINE Lanes swe_depth(const FlowStep *p, const FlowPush *f, Lanes u, int i) {
+INLINE Lanes swe_depth(const FlowPush *f, Lanes u, int i) {
   const Lanes zero = lanes_all(0.0f), half = lanes_all(0.5f);
   const Lanes rise = lanes_sub(lanes_load(f->bed[1] + i), lanes_load(f->bed[0] + i));
   const Lanes back = lanes_load(f->depth[0] + i), ahead = lanes_load(f->depth[1] + i);
   const Lanes back_open = lanes_sub(back, lanes_max(rise, zero)), ahead_open = lanes_add(ahead, lanes_min(rise, zero));
   const Lanes least = lanes_min(back_open, ahead_open);
   const LaneMask against = lanes_greater(zero, u);
-  const Lanes level = lanes_max(lanes_select(against, ahead_open, back_open), zero);
+  const Lanes over = lanes_select(against, ahead_open, back_open), level = lanes_max(over, zero);
   /* what climbs onto land runs over the bed's mean as soon as its own surface clears the higher one */
   const LaneMask climbs = lanes_greater(lanes_mul(u, rise), zero);
-  const Lanes slope = lanes_size_min(lanes_mul(half, rise), lanes_select(climbs, level, lanes_max(least, zero)));
+  const Lanes half_rise = lanes_mul(half, rise);
+  const Lanes slope = lanes_size_min(half_rise, lanes_select(climbs, level, lanes_max(least, zero)));
   const Lanes own = lanes_select(against, ahead, back);
-  const Lanes before = lanes_select(against, lanes_sub(lanes_load(f->bed_far + i), lanes_load(f->bed[1] + i)),
-                                    lanes_sub(lanes_load(f->bed[0] + i), lanes_load(f->bed_back + i)));
-  const Lanes wedge = wedge_of(rise, before, lanes_select(against, ahead_open, back_open), own, climbs);
   const Lanes wet = lanes_select(against, lanes_load(f->depth_far + i), lanes_load(f->depth_back + i));
   /* the surface falls by `head` from cell to cell: half of it more or less at the face */
   const Lanes here = lanes_load(f->head[1] + i);
   const Lanes other = lanes_select(against, lanes_load(f->head[2] + i), lanes_load(f->head[0] + i));
   const Lanes fall = lanes_mul(half, minmod(here, other));
   const Lanes bend = lanes_where(lanes_greater(wet, zero), lanes_select(against, fall, lanes_sub(zero, fall)));
-  /* by mid-step the cell behind will have risen by half of what it rose by in the last substep */
-  const Lanes q = lanes_load(f->carry[1] + i);
-  const Lanes along = lanes_select(against, lanes_sub(lanes_load(f->carry[2] + i), q), lanes_sub(q, lanes_load(f->carry[0] + i)));
-  const Lanes far = lanes_select(against, lanes_load(f->turn[1] + i), lanes_load(f->turn[0] + i));
-  const Lanes near = lanes_select(against, lanes_load(f->turn[3] + i), lanes_load(f->turn[2] + i));
-  const Lanes rise_on = lanes_mul(lanes_all(-p->half_pace), lanes_add(along, lanes_sub(far, near)));
+  const Lanes rise_on = lanes_select(against, lanes_load(f->swell[1] + i), lanes_load(f->swell[0] + i));
   /* at most half of the depth; and no more than both surfaces clear both beds, as the slope: on a steep bed the surface falls
    * as the bed does, and a film would run at half its depth */
   const Lanes most = lanes_min(lanes_mul(half, lanes_min(level, own)), lanes_max(least, zero));
-  return lanes_max(lanes_add(lanes_add(level, slope), lanes_lesser(lanes_add(bend, rise_on), most)), wedge);
+  const Lanes depth = lanes_add(lanes_add(level, slope), lanes_lesser(lanes_add(bend, rise_on), most));
+  const LaneMask partly = mask_both(climbs, lanes_greater(lanes_size(half_rise), over)); /* the cell ahead is not wet to its middle */
+  return mask_any(partly) ? lanes_max(depth, wedge_of(f, rise, over, own, against, partly, i)) : depth;
 }
 
 INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int i1, bool more) {
@@ -525,7 +556,7 @@ INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int
     const Lanes carried_head = lanes_sub(lanes_load(f->lead[0] + i), lanes_load(f->lead[1] + i));
     const Lanes pushed = lanes_add(lanes_mul(lanes_all(p->keep), old), pushing(p, lanes_add(lanes_load(f->head[1] + i), carried_head)));
     const Lanes fresh = lanes_sub(pushed, advected(p, f, i));
-    const Lanes carried = swe_depth(p, f, fresh, i); /* neither drag nor bounds turn the flow round */
+    const Lanes carried = swe_depth(f, fresh, i); /* neither drag nor bounds turn the flow round */
     const Lanes speed = settled(p, fresh, lanes_load(f->head[1] + i), lanes_load(f->deep + i), carried, false, f->bed[0] + i, f->bed[1] + i, more);
     const Lanes smooth = ripple(p, lanes_load(f->bend[0] + i), lanes_load(f->bend[1] + i), lanes_load(f->clear[0] + i),
                                 lanes_load(f->clear[1] + i));

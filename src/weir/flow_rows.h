@@ -47,6 +47,7 @@ typedef struct FlowRing {
   float *bend_z, *bend_x;   /* cells; m: the surfaces to either side minus twice the cell's own */
   float *clear;             /* cells; m^2/s, the most that smoothing may move through a face of theirs */
   float *lead;              /* swe: cells; m by which the current raises the surface in this step, carrying it along */
+  float *swell;             /* swe: cells; m by which the surface will have risen by the middle of the step */
 } FlowRing;
 
 /* What the sides of the grid do to the cells along them. */
@@ -67,6 +68,7 @@ typedef enum FlowLead { LEAD_BEYOND, LEAD_WITHIN, LEAD_NOTHING } FlowLead;
 typedef struct FlowFront {
   const float *bed_north, *bed, *bed_south, *depth, *depth_south; /* rows r-1, r, r+1 */
   const float *ux, *ux_south, *uz, *uz_north; /* u before: east of rows r, r+1, south of r, r-1 */
+  const float *carry_x, *carry_z, *carry_z_north; /* swe: q before, east of row r, south of rows r, r-1 */
   FlowRing before, now;                                           /* of rows r-1 (read) and r (written) */
   const uint8_t *east, *south;                                    /* per tile column: works in row r, in row r-1 */
   float *to_x, *to_z;     /* pipe: u after, east of row r and south of row r-1 */
@@ -89,7 +91,7 @@ typedef struct FlowPush {
   const float *depth_back, *depth_far; /* of the cells behind cells [0] and beyond cells [1] */
   const float *bed_back, *bed_far;
   const float *head[3], *deep;         /* of the faces behind, here and ahead; here */
-  const float *bend[2], *clear[2], *lead[2];
+  const float *bend[2], *clear[2], *lead[2], *swell[2];
   const float *old;                                /* u before */
   const float *step_along[2], *step_across[2];     /* differences of u towards here, and from here on */
   const float *slope_along[3], *slope_across[3];   /* of u behind, here and ahead */

@@ -26,7 +26,7 @@
 enum { REACH = 4, RING = 4, LEAD = 32, TAIL = 48, NO_COLUMN = -LEAD };
 
 enum { /* rows of a ring */
-  HEAD_X, DEEP_X, BEND_X, HEAD_Z, DEEP_Z, LEAST_Z, SHOCK, SHEAR, BEND_Z, CLEAR, LEAD_CELLS, FLOW_X, FLOW_Z, LIMIT,
+  HEAD_X, DEEP_X, BEND_X, HEAD_Z, DEEP_Z, LEAST_Z, SHOCK, SHEAR, BEND_Z, CLEAR, LEAD_CELLS, SWELL, FLOW_X, FLOW_Z, LIMIT,
   WITHIN_X, SLOPE_X, STEP_X, ACROSS_X, WITHIN_Z, SLOPE_Z, STEP_Z, ACROSS_Z, RINGS
 };
 
@@ -163,7 +163,7 @@ static const Stretches *stretches_around(const Band *b, int k) {
 static FlowRing ring_of(const Band *b, int k) {
   return (FlowRing){.head_z = ring(b, HEAD_Z, k), .head_x = ring(b, HEAD_X, k), .deep_z = ring(b, DEEP_Z, k),
                     .deep_x = ring(b, DEEP_X, k), .least_z = ring(b, LEAST_Z, k), .shock = ring(b, SHOCK, k), .shear = ring(b, SHEAR, k),
-                    .bend_z = ring(b, BEND_Z, k), .bend_x = ring(b, BEND_X, k), .clear = ring(b, CLEAR, k), .lead = ring(b, LEAD_CELLS, k)};
+                    .bend_z = ring(b, BEND_Z, k), .bend_x = ring(b, BEND_X, k), .clear = ring(b, CLEAR, k), .lead = ring(b, LEAD_CELLS, k), .swell = ring(b, SWELL, k)};
 }
 
 static const uint8_t *tiles_of(const Band *b, int k, int first, int last) {
@@ -178,6 +178,11 @@ static void sweep_front(const Band *b, int r) {
                            .east = tiles_of(b, r, b->low, b->high), .south = tiles_of(b, r - 1, b->low - 1, b->high),
                            .to_x = row_to(b, SPEED_X, r), .to_z = row_to(b, SPEED_Z, r - 1),
                            .flow_x = ring(b, FLOW_X, r), .flow_z = ring(b, FLOW_Z, r - 1), .sides = b->sides};
+  if (b->swe) {
+    front.carry_x = row_from(b, CARRY_X, r);
+    front.carry_z = row_from(b, CARRY_Z, r);
+    front.carry_z_north = row_from(b, CARRY_Z, r - 1);
+  }
   edges_row(b->w, r, &front.sides);
   for (int n = 0; n < stretches_around(b, r)->count; n++) {
     const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
@@ -213,12 +218,12 @@ static void push_east(const Band *b, int k) {
   const float *const bend = ring(b, BEND_X, k), *const clear = ring(b, CLEAR, k), *const q = row_from(b, CARRY_X, k);
   const float *const south = row_from(b, CARRY_Z, k), *const north = row_from(b, CARRY_Z, k - 1);
   const float *const within = ring(b, WITHIN_X, k), *const slope = ring(b, SLOPE_X, k);
-  const float *const lead = ring(b, LEAD_CELLS, k);
+  const float *const lead = ring(b, LEAD_CELLS, k), *const swell = ring(b, SWELL, k);
   float *const flow = ring(b, FLOW_X, k);
   const FlowPush push = {.bed = {bed, bed + 1}, .depth = {depth, depth + 1}, .depth_back = depth - 1, .depth_far = depth + 2,
                          .bed_back = bed - 1, .bed_far = bed + 2,
                          .head = {head - 1, head, head + 1}, .deep = ring(b, DEEP_X, k), .bend = {bend, bend + 1},
-                         .clear = {clear, clear + 1}, .lead = {lead, lead + 1}, .old = row_from(b, SPEED_X, k), .step_along = {within - 1, within},
+                         .clear = {clear, clear + 1}, .lead = {lead, lead + 1}, .swell = {swell, swell + 1}, .old = row_from(b, SPEED_X, k), .step_along = {within - 1, within},
                          .step_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
                          .slope_along = {slope - 1, slope, slope + 1},
                          .slope_across = {ring(b, ACROSS_X, k - 1), ring(b, ACROSS_X, k), ring(b, ACROSS_X, k + 1)},
@@ -245,7 +250,7 @@ static void push_south(const Band *b, int k) {
                          .head = {ring(b, HEAD_Z, k - 1), ring(b, HEAD_Z, k), ring(b, HEAD_Z, k + 1)},
                          .deep = ring(b, DEEP_Z, k), .bend = {bend, ring(b, BEND_Z, k + 1)},
                          .clear = {ring(b, CLEAR, k), ring(b, CLEAR, k + 1)},
-                         .lead = {ring(b, LEAD_CELLS, k), ring(b, LEAD_CELLS, k + 1)}, .old = row_from(b, SPEED_Z, k),
+                         .lead = {ring(b, LEAD_CELLS, k), ring(b, LEAD_CELLS, k + 1)}, .swell = {ring(b, SWELL, k), ring(b, SWELL, k + 1)}, .old = row_from(b, SPEED_Z, k),
                          .step_along = {ring(b, STEP_Z, k - 1), ring(b, STEP_Z, k)}, .step_across = {within - 1, within},
                          .slope_along = {ring(b, ACROSS_Z, k - 1), ring(b, ACROSS_Z, k), ring(b, ACROSS_Z, k + 1)},
                          .slope_across = {slope - 1, slope, slope + 1},
