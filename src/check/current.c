@@ -72,21 +72,29 @@ static double small_height(const WeirWater *water) {
   return 2 * fabs(c) / depth.nx;
 }
 
-/* What is left of 0.1 mm on 1 m of water after 43 periods, the wave being 128 cells long: greatest height in the last one. Stated: rounding and dead bands
- * take it (tuned.h). */
-void current_small(CheckReport *report) {
-  const double length = 16, cell = 0.25, period = 2 * length / sqrt(GRAVITY), tick = period / 200;
+static double small_left(CheckReport *report, double length, double cell) {
+  const double period = 2 * length / sqrt(GRAVITY), tick = period / 200;
   Tank tank = tank_ideal((int)(length / cell), 16, cell);
   tank.surface = small_surface;
   tank.data = &length;
   tank.tuning.wave_speed = (float)sqrt(GRAVITY);
   WeirWater *water = tank_create(&tank, report);
-  if (!water) return;
+  if (!water) return NAN;
   double height = 0;
   for (int n = 0; n < 43 * 200; n++) {
     weir_water_step(water, (float)tick);
     if (n >= 42 * 200) height = fmax(height, small_height(water));
   }
-  check_row(report, "1e-4 of the depth, left after 43 periods", "1", 1, height / 1e-4, report->solver == WEIR_MEMBRANE ? 0.01 : INFINITY);
   weir_water_destroy(water);
+  return height / 1e-4;
+}
+
+/* What is left of 0.1 mm on 1 m of water after 43 periods, the wave being 128 or 512 cells long: greatest height in the last one. A depth
+ * there has 1700 last places, and its change in a step two dozen or half a dozen. A twentieth may go in the short one; of the long one,
+ * a fifth in shallow water: smoothing and the dead bands take it, with which waters come to rest (tuned.h). Pipes only state the long one. */
+void current_small(CheckReport *report) {
+  static const double most[WEIR_SOLVER_COUNT][2] = {{0.01, 0.01}, {0.05, INFINITY}, {0.05, 0.2}};
+  const double *const limit = most[report->solver];
+  check_row(report, "0.1 mm on 1 m, 128 cells: left, 43 periods", "1", 1, small_left(report, 16, 0.25), limit[0]);
+  check_row(report, "0.1 mm on 1 m, 512 cells: left, 43 periods", "1", 1, small_left(report, 64, 0.25), limit[1]);
 }

@@ -36,6 +36,13 @@ static float still_head(WeirWater *w) {
   return 0x1p-24f * w->still_depth;
 }
 
+/* The shares that follow each other by the golden ratio fill the interval evenly from the first on (Weyl's sequence), so that the
+ * roundings of a depth that changes by the same in every step sum up to a few last places, however many steps there are. */
+static float dither_of(int64_t substep) {
+  const uint32_t turn = (uint32_t)substep * 2654435769u; /* 2^32 over the golden ratio */
+  return ((float)(turn >> 9) * 0x1p-23f - (0.5f - 0x1p-24f)) * 0x1p-23f;
+}
+
 static FlowStep flow_step(WeirWater *w, float dt) {
   const WeirTuning *t = &w->tuning;
   const float still = still_head(w);
@@ -63,7 +70,9 @@ static FlowStep flow_step(WeirWater *w, float dt) {
                     .ripple_most = RIPPLE_MOST / pace,
                     .level = RIPPLE_PLACES * still,
                     .film = flow_film(w),
-                    .thick = THICK_SHARE * w->depth_max};
+                    .thick = THICK_SHARE * w->depth_max,
+                    .dither = dither_of(w->substeps),
+                    .lively = DITHER_COURANT / pace};
 }
 
 static void swap(Field *a, Field *b) {

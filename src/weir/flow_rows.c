@@ -1,5 +1,6 @@
 #include "weir/flow_rows.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/lanes.h"
@@ -576,11 +577,11 @@ static void push_swe(const FlowStep *p, const FlowPush *f, int i0, int i1) {
 
 /* --- limits and depths ----------------------------------------------------------------------------------------------- */
 
-/* K_i = min(1, d_i / (dt/dx * sum of outflows)), with the margin of 8 ulp that keeps d >= 0 exactly in floats. */
+/* K_i = min(1, d_i / (dt/dx * sum of outflows)), with a margin that keeps d >= 0 exactly in floats: 8 roundings, and one for the dither. */
 static void limit(const FlowStep *p, const FlowOut *cells_out, float *limit_row, uint8_t *tight, int i0, int i1) {
   const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f), pace = lanes_all(p->pace);
   const FlowOut rows = *cells_out, *const f = &rows;
-  const Lanes margin = lanes_all(1.0f - 8.0f / 16777216.0f), tiny = lanes_all(DEPTH_TINY);
+  const Lanes margin = lanes_all(1.0f - 10.0f / 16777216.0f), tiny = lanes_all(DEPTH_TINY);
   for (int g = i0; g < i1; g += FLOW_GROUP) {
     int some = 0;
     for (int i = g; i < g + FLOW_GROUP; i += LANES) {
@@ -662,18 +663,23 @@ INLINE void tally_close(FlowTally *out, const Tally *t) {
   lanes_store(out->stir, t->stir);
 }
 
-/* d = d - dt/dx * (what leaves through the four faces). */
-INLINE void depth_vector(const FlowOut *f, Tally *tally, Lanes pace, Lanes thin, int i, int end, bool tight) {
+/* d = d - dt/dx * (what leaves through the four faces), rounded up or down by turns (FlowStep.dither): in a steady flow a depth changes
+ * by the same in every step, rounded the same way, and 150 000 steps of rain on a slope would lose 2e-4 of their water. */
+INLINE void depth_vector(const FlowStep *p, const FlowOut *f, Tally *tally, int i, int end, bool tight) {
   const Through q = through(f, i, tight);
   const Lanes before = lanes_load(f->depth + i);
   const Lanes net = lanes_add(lanes_sub(q.east, q.west), lanes_sub(q.south, q.north));
-  const Lanes after = lanes_sub(before, lanes_mul(pace, net));
+  const Lanes ux = lanes_load(f->speed_x + i), uz = lanes_load(f->speed_z + i), bed = lanes_load(f->terrain + i);
+  const Lanes power = lanes_and(before, lanes_all(INFINITY)); /* the bits of the exponent */
+  const Lanes place = lanes_where(lanes_greater(lanes_size_max(ux, uz), lanes_all(p->lively)), lanes_mul(lanes_all(p->dither), power));
+  const Lanes change = lanes_sub(place, lanes_mul(lanes_all(p->pace), net));
+  const Lanes after = lanes_add(before, change);
+  const Lanes thin = lanes_all(p->thick);
   lanes_store(f->out + i, after);
   if (f->flow_x) {
     lanes_store(f->flow_x + i, q.east);
     lanes_store(f->flow_z + i, q.south);
   }
-  const Lanes ux = lanes_load(f->speed_x + i), uz = lanes_load(f->speed_z + i), bed = lanes_load(f->terrain + i);
   if (end - i >= LANES) {
     tally_add(tally, thin, bed, after, before, ux, uz);
   } else if (end > i) {
@@ -685,14 +691,13 @@ INLINE void depth_vector(const FlowOut *f, Tally *tally, Lanes pace, Lanes thin,
 
 static void depth_row(const FlowStep *p, const FlowOut *out, FlowTally *sums, int i0, int i1, int end) {
   const FlowOut rows = *out, *const f = &rows;
-  const Lanes pace = lanes_all(p->pace), thin = lanes_all(p->thick);
   Tally tally = tally_open(sums);
   for (int g = i0; g < i1; g += FLOW_GROUP) {
     const int n = g / FLOW_GROUP;
     if (f->tight[n] | f->tight[n - 1] | f->tight[n + 1] | f->tight_south[n] | f->tight_north[n]) {
-      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(f, &tally, pace, thin, i, end, true);
+      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(p, f, &tally, i, end, true);
     } else {
-      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(f, &tally, pace, thin, i, end, false);
+      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(p, f, &tally, i, end, false);
     }
   }
   tally_close(sums, &tally);

@@ -35,6 +35,8 @@ typedef struct FlowStep {
   float level;   /* m of third difference of the surface that is no ripple: the roundings of four depths */
   float film;    /* m: thinner water clings to the ground */
   float thick;   /* m: thinner water does not count for the largest step */
+  float dither;  /* last places of 1 that are added to a depth before it is rounded, -1/2 to 1/2: another share in every step */
+  float lively;  /* m/s: where nothing is faster, nothing is added: waters would never come to rest */
 } FlowStep;
 
 /* What the front leaves of a row for the rows to come. Faces: those to the south, and for swe to the east. */

@@ -77,7 +77,7 @@ static float face_flow(const WeirWater *w, const Top *from, const Top *to, float
 static float drips(const WeirWater *w, float metres) {
   int64_t every = 1;
   while (every < DRIP_EVERY && (float)every * metres < DRIP) every *= 2;
-  return (w->substeps + w->subgrid->part) % every == 0 ? (float)every * metres : 0.0f;
+  return w->substeps % every == 0 ? (float)every * metres : 0.0f;
 }
 
 static void cell_run(WeirWater *w, int n, float pace) {

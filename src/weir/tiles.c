@@ -62,7 +62,7 @@ void tiles_wake_all(WeirWater *w) {
 /* Whether a tile is quiet under this substep's numbers too. Where nothing moves, `high` and `fastest` bound nothing. */
 static bool same_numbers(const FlowStep *a, const FlowStep *b) {
   FlowStep x = *a, y = *b;
-  x.high = y.high = x.fastest = y.fastest = x.brisk = y.brisk = x.thick = y.thick = 0.0f;
+  x.high = y.high = x.fastest = y.fastest = x.brisk = y.brisk = x.thick = y.thick = x.dither = y.dither = 0.0f;
   return memcmp(&x, &y, sizeof x) == 0;
 }
 

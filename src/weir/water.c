@@ -301,9 +301,9 @@ static void water_advance(WeirWater *w, float dt, int count, int fed) {
     const int batch = sources_any(w) ? 1 : min_int(min_int(scheme->batch(w), w->sweep_most), count - n);
     scheme->substeps(w, part * w->slowed, batch, n + batch == count);
     for (int m = 0; m < batch; m++) w->time += (double)part;
+    w->substeps += batch;
     n += batch;
   }
-  w->substeps += count;
   if (count > w->substeps_max) w->substeps_max = count;
 }
 
