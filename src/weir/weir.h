@@ -312,6 +312,11 @@ typedef struct WeirForce {
   float aboard;     /* m^3 of rain, or what was poured, that lies on top of it and weighs on it: WEIR_SUBGRID */
 } WeirForce;
 
+/* Moves a free body by dt (s, >= 0) under the water's force, what the caller has added to it, and gravity (m/s^2, downwards): for programs
+ * without a physics engine; nothing is hit. Its inertia is that of a box or cylinder of even density, of a mesh that of the box about its
+ * position that holds it. False, with the body as it was, when it would leave what weir_body_check takes. */
+WEIR_API bool weir_body_move(WeirBody *body, const WeirForce *force, float gravity, float dt);
+
 #define WEIR_BODIES_MAX 4096
 
 /* How bodies and water meet; a new water has WEIR_SUBGRID. */

@@ -74,6 +74,45 @@ static void the_default_body_is_complete(void **state) {
   }
 }
 
+/* A body that nothing holds keeps its angular momentum, whatever axis it spins about, and falls; forces turn it as its inertia says. */
+static void a_free_body_moves(void **state) {
+  (void)state;
+  const WeirForce nothing = {.volume = 1};
+  WeirBody box = weir_body_default();
+  box.half[0] = 1, box.half[2] = 2;
+  box.spin[0] = 0.3f, box.spin[1] = 1.0f, box.spin[2] = -0.2f;
+  const float mass = box.mass, inertia[3] = {mass / 3 * 4.25f, mass / 3 * 5.0f, mass / 3 * 1.25f};
+  for (int n = 0; n < 500; n++) assert_true(weir_body_move(&box, &nothing, 9.81f, 0.01f));
+  assert_float_equal(box.velocity[1], -49.05f, 1e-3f);
+  const float *const r = box.rotation;
+  for (int axis = 0; axis < 3; axis++) {
+    float momentum = 0;
+    for (int n = 0; n < 3; n++) {
+      const float own = r[n] * box.spin[0] + r[3 + n] * box.spin[1] + r[6 + n] * box.spin[2];
+      momentum += r[3 * axis + n] * inertia[n] * own;
+    }
+    const float begun[3] = {0.3f * inertia[0], inertia[1], -0.2f * inertia[2]};
+    assert_float_equal(momentum, begun[axis], 1e-3f * inertia[1]);
+  }
+  WeirBody drum = weir_body_default();
+  drum.shape = WEIR_CYLINDER;
+  const WeirForce twist = {.force = {500, 0, 0}, .torque = {0, 100, 0}};
+  assert_true(weir_body_move(&drum, &twist, 0.0f, 0.5f));
+  assert_float_equal(drum.velocity[0], 0.5f, 1e-6f);
+  assert_float_equal(drum.position[0], 0.25f, 1e-6f);
+  assert_float_equal(drum.spin[1], 0.5f * 100 / (500 * 0.25f / 2), 1e-5f); /* m*r^2/2 */
+}
+
+static void a_move_out_of_range_is_not_made(void **state) {
+  (void)state;
+  WeirBody box = weir_body_default();
+  const WeirBody before = box;
+  const WeirForce endless = {.force = {INFINITY, 0, 0}}, torn = {.torque = {0, NAN, 0}};
+  assert_false(weir_body_move(&box, &endless, 9.81f, 0.01f));
+  assert_false(weir_body_move(&box, &torn, 9.81f, 0.01f));
+  assert_memory_equal(&box, &before, sizeof box);
+}
+
 static void refused(WeirBody body, const char *names) {
   WeirError error = {""};
   assert_false(weir_body_check(&body, &error));
@@ -145,6 +184,8 @@ int main(void) {
       cmocka_unit_test(versions_agree),
       cmocka_unit_test(ideal_water_swings_on),
       cmocka_unit_test(the_default_body_is_complete),
+      cmocka_unit_test(a_free_body_moves),
+      cmocka_unit_test(a_move_out_of_range_is_not_made),
       cmocka_unit_test(what_is_wrong_with_a_body_is_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
