@@ -18,7 +18,7 @@ int main(void) {
   boat.position[0] = boat.position[2] = 12.0f, boat.position[1] = 3.15f;
   boat.mass = 0.35f * 1000 * 8 * 2.0f * 0.5f * 0.8f; /* kg: 35 % of it under water */
   boat.id = 1;
-  WeirForce push = {{0}};
+  WeirForce push = {.volume = 1};
   const float thrust = 2500, dt = 0.02f; /* N, s */
   for (int step = 0; step < 1000; step++) {
     weir_water_displace(water, &boat, 1, dt);
