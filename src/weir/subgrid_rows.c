@@ -166,7 +166,7 @@ static void settle(const ShadeStep *step, const SubFaces *faces, const ShadeGrou
     const float have = 0.999999f * min_float(g->water[n], depth[g->cell[n]]); /* the head, rounded, may be lower than its water */
     const float share = have > DEPTH_TINY ? have / out : 0.0f;
     limit[n] = out > have ? share : 1.0f;
-    water[n] = max_float(0.0f, g->water[n] - pace * ((east - west) + (south - north)));
+    water[n] = water_left(g->water[n], out, pace * ((east - west) + (south - north)), step->dither);
   }
   heads_find(step, g, water, head);
   for (int n = 0; n < g->count; n++) {

@@ -2,6 +2,9 @@
 #define WEIR_SUBGRID_ROWS_H
 
 #include <stdint.h>
+#include <string.h>
+
+#include "weir/tuned.h"
 
 /* Kernels of bodies' cells and faces, compiled for each vector width like those of rows: sixteen at a time. */
 
@@ -61,8 +64,19 @@ typedef struct ShadeStep {
   float pace;               /* dt/dx, s/m */
   float less, least;        /* what a cover takes of the storage; what it leaves at least */
   float dt, cell, gravity;  /* s, m, m/s^2 */
-  float drive, keep, most, film, rough, manning, viscous; /* as of a FlowStep */
+  float drive, keep, most, film, rough, manning, viscous, dither; /* as of a FlowStep */
 } ShadeStep;
+
+/* m of water in a cell out of which `out` goes and which keeps `less` less of it; rounded with FlowStep.dither, as other cells' depths. */
+static inline float water_left(float water, float out, float less, float dither) {
+  uint32_t bits;
+  float power;
+  memcpy(&bits, &water, sizeof bits);
+  bits &= 0x7f800000u; /* of the exponent */
+  memcpy(&power, &bits, sizeof power);
+  const float place = out > DITHER_COURANT * water ? dither * power : 0.0f, left = water + (place - less);
+  return left > 0.0f ? left : 0.0f;
+}
 
 typedef struct SubNext { /* of records in shadow: what a substep makes of them */
   float *limit;  /* share of what goes out that there is water for */

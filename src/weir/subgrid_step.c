@@ -132,7 +132,8 @@ void subgrid_before(WeirWater *w, const FlowStep *step) {
 static ShadeStep shade_step(const WeirWater *w, const FlowStep *p) {
   return (ShadeStep){.still = p->still, .creep = p->drive * p->still, .slack = 2.0f * p->still, .pace = p->pace, .less = SUBGRID_LESS,
                      .least = 0.5f * SUBGRID_PORES, .dt = p->pace * w->cell, .cell = w->cell, .gravity = w->tuning.gravity, .drive = p->drive,
-                     .keep = p->keep, .most = p->most, .film = p->film, .rough = p->rough, .manning = p->manning, .viscous = p->viscous};
+                     .keep = p->keep, .most = p->most, .film = p->film, .rough = p->rough, .manning = p->manning, .viscous = p->viscous,
+                     .dither = p->dither};
 }
 
 static SubHeads heads_of(const Subgrid *s) {
@@ -244,7 +245,8 @@ static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowOut *c
   const float west = limited_flow(c->west[i], c->limit[i - 1], c->limit[i]);
   const float south = limited_flow(c->south[i], c->limit[i], c->limit_south[i]);
   const float north = limited_flow(c->north[i], c->limit_north[i], c->limit[i]);
-  s->next.water[n] = max_float(0.0f, s->records.water[n] - step->pace * ((east - west) + (south - north)));
+  const float out = step->pace * (max_float(east, 0.0f) - min_float(west, 0.0f) + max_float(south, 0.0f) - min_float(north, 0.0f));
+  s->next.water[n] = water_left(s->records.water[n], out, step->pace * ((east - west) + (south - north)), step->dither);
   SubMix mix;
   subgrid_mix(s, n, subgrid_way(s, s->part + 1), &mix);
   s->next.depth[n] = subgrid_head(&mix, s->next.water[n]) - mix.bed;

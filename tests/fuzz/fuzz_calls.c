@@ -7,7 +7,7 @@
 #include "fuzz.h"
 #include "weir/weir.h"
 
-enum { SIDE = 32, CALLS = 24, BODIES = 4, BODY_CELLS = 4 }; /* cells: half of the largest body; larger ones take long */
+enum { SIDE = 32, CALLS = 24, BODIES = 4, BODY_CELLS = 24 }; /* cells: half of the largest usual body, which is wider than the grid */
 
 static float corners[12]; /* of a mesh */
 static const uint16_t faces[12] = {0, 2, 1, 0, 3, 2, 0, 1, 3, 1, 2, 3};
@@ -42,9 +42,9 @@ static WeirBody odd_body(Bytes *b, const WeirWater *water) {
   const float yaw = bytes_range(b, -4, 4), c = cosf(yaw), s = sinf(yaw);
   const float turned[9] = {c, 0, s, 0, 1, 0, -s, 0, c};
   memcpy(body.rotation, turned, sizeof turned);
-  /* 24 floats: half, position, rotation, velocity, spin, mass, the drags; an extent from nowhere takes long if it is large */
+  /* 24 floats: half, position, rotation, velocity, spin, mass, the drags */
   float *const words = (float *)&body;
-  for (int n = bytes_below(b, 3); n > 0; n--) words[3 + bytes_below(b, 21)] = bytes_odd(b);
+  for (int n = bytes_below(b, 3); n > 0; n--) words[bytes_below(b, 24)] = bytes_odd(b);
   return body;
 }
 
