@@ -148,12 +148,27 @@ void subgrid_cell_known(Subgrid *s, int n) {
   s->shaded[colour][s->shaded_count[colour]++] = n;
 }
 
+/* A cell without bodies holds as much as it is deep. Where two calls have come without a step between them, a body may have left it before
+ * a step brought its head down to its water. */
+static void cell_uncover(WeirWater *w, int n) {
+  const SubRecords *const r = &w->subgrid->records;
+  const SubCell *const cell = &r->cells[n];
+  if (r->depth[n] == r->water[n] && r->deck[n] == 0.0f) return;
+  r->water[n] += r->deck[n];
+  r->deck[n] = 0.0f;
+  w->depth.cells[water_index(w, cell->i, cell->k)] = r->depth[n] = r->water[n];
+  tiles_stir(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
+}
+
 static void cell_finish(WeirWater *w, int n) {
   Subgrid *const s = w->subgrid;
   SubCell *const cell = &s->records.cells[n];
   if (cell->shaded && cell->now.count > 1) subgrid_settle(&s->now, &cell->now);
   subgrid_cell_known(s, n);
-  if (!cell->shaded) return;
+  if (!cell->shaded) {
+    cell_uncover(w, n);
+    return;
+  }
   cell->now.lid = lid_next(s, n);
   if (cell->now.lid != cell->was.lid) tiles_stir(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
@@ -356,11 +371,12 @@ static void remember(WeirWater *w, const WeirBody *bodies, int count, float dt) 
 
 bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->subgrid;
+  const bool same = nothing_new(w, bodies, count, dt);
   s->view = VIEW_STALE;
+  if (!same) subgrid_sync(w); /* what was added stands in the geometry that the last step ended with */
   s->spent = s->stands = false;
   s->part = 0; /* from now on the water is at the start of the bodies' way */
-  if (nothing_new(w, bodies, count, dt)) return true;
-  subgrid_sync(w);
+  if (same) return true;
   show_end(w);
   s->seen_count = 0; /* until all is done */
   moves_swap(s);
