@@ -8,6 +8,7 @@
  * the body's face is smoothed as ever. */
 #include <math.h>
 
+#include "weir/edges.h"
 #include "weir/subgrid_state.h"
 #include "weir/tiles.h"
 
@@ -30,29 +31,58 @@ static bool stands(const Subgrid *s, int n, int side) {
   return !s->records.cells[n].works || s->faces.next[side * s->faces.stride + n] == 0.0f;
 }
 
-/* The face behind record n, in whose line the one ahead of n stands or the one two behind does. */
-static void calm_ahead(const Subgrid *s, const FlowStep *step, const SubLine *line, int n, int side, float *flow) {
-  const SubCell *const cells = s->records.cells, *const cell = &cells[n];
-  if (cell->active[side] || !stands(s, record_beside(&s->records, n, side + 2), side)) return;
-  if (flow[cell->i] != 0.0f) flow[cell->i] -= ripple_of(step, line, cell->i); /* 0: shut, or nothing to take off */
+/* Row or column `at` of `count`, or the one that it stands for across joined sides; -1: beyond the grid. */
+static int within(int at, int count, bool joined) {
+  if (at >= 0 && at < count) return at;
+  return !joined ? -1 : at < 0 ? at + count : at - count;
 }
 
-static void calm_behind(const Subgrid *s, const FlowStep *step, const SubLine *line, int n, int side, float *flow) {
-  const SubCell *const cells = s->records.cells, *const cell = &cells[n];
-  const int behind = record_beside(&s->records, n, side + 2), i = side == FACE_EAST ? cell->i - 1 : cell->i;
-  if (!stands(s, n, side)) return;
-  if (behind >= 0 && (cells[behind].active[side] || stands(s, record_beside(&s->records, behind, side + 2), side))) return;
+/* The record behind record n, across joined sides too; -1: there is none. Water crosses these as if bodies ended there: no record is linked
+ * with one on the other side, and no face on the joint is a body's. */
+static int record_behind(const WeirWater *w, int n, int side) {
+  const Subgrid *const s = w->subgrid;
+  const SubCell *const cell = &s->records.cells[n];
+  const int beside = record_beside(&s->records, n, side + 2);
+  if (beside >= 0) return beside;
+  const int i = within(side == FACE_EAST ? cell->i - 1 : cell->i, w->nx, edges_joined(w, WEIR_WEST));
+  const int k = within(side == FACE_SOUTH ? cell->k - 1 : cell->k, w->nz, edges_joined(w, WEIR_NORTH));
+  const int found = i < 0 || k < 0 ? -1 : subgrid_rank(s, i, k);
+  return found >= 0 && found < s->row[k + 1] && s->records.cells[found].i == i ? found : -1;
+}
+
+/* 0: shut, or nothing to take off. */
+static void face_calm(const FlowStep *step, const SubLine *line, int i, float *flow) {
   if (flow[i] != 0.0f) flow[i] -= ripple_of(step, line, i);
 }
 
-/* The rows have faces where their own cells' tiles work, whether or not those of the records beyond do. */
+/* The face ahead of record n, behind which in its line a face stands. */
+static void calm_ahead(const WeirWater *w, const FlowStep *step, const SubLine *line, int n, int side, float *flow) {
+  const Subgrid *const s = w->subgrid;
+  if (s->records.cells[n].active[side] || !stands(s, record_behind(w, n, side), side)) return;
+  face_calm(step, line, s->records.cells[n].i, flow);
+}
+
+/* The face behind record n, in column i, ahead of which one stands: unless calm_ahead has done with it. */
+static void calm_behind(const WeirWater *w, const FlowStep *step, const SubLine *line, int n, int side, int i, float *flow) {
+  const Subgrid *const s = w->subgrid;
+  if (!stands(s, n, side)) return;
+  const int behind = record_behind(w, n, side);
+  if (behind >= 0 && (s->records.cells[behind].active[side] || stands(s, record_behind(w, behind, side), side))) return;
+  face_calm(step, line, i, flow);
+}
+
+/* The rows have faces where their own cells' tiles work, whether or not those of the records beyond do. Both copies of a joint's faces, and
+ * of the rows beyond it, must come to the same: what leaves on one side comes in on the other. */
 void subgrid_calm(const WeirWater *w, const FlowStep *step, int k, int side, const SubLine *line, float *flow) {
   const Subgrid *const s = w->subgrid;
   const SubCell *const cells = s->records.cells;
-  if (k < 0 || k >= w->nz) return;
-  for (int n = s->row[k]; n < s->row[k + 1]; n++)
-    if (cells[n].works) calm_ahead(s, step, line, n, side, flow);
-  const int on = side == FACE_EAST ? k : k + 1, less = side == FACE_EAST ? 1 : 0;
-  for (int n = on < w->nz ? s->row[on] : 0; on < w->nz && n < s->row[on + 1]; n++)
-    if (cells[n].i >= less && tiles_works(w, cells[n].i - less, k)) calm_behind(s, step, line, n, side, flow);
+  const bool east = side == FACE_EAST, round_x = edges_joined(w, WEIR_WEST), round_z = edges_joined(w, WEIR_NORTH);
+  const int row = within(k, w->nz, round_z), on = east || row < 0 ? row : within(row + 1, w->nz, round_z);
+  for (int n = row < 0 ? 0 : s->row[row]; row >= 0 && n < s->row[row + 1]; n++)
+    if (cells[n].works) calm_ahead(w, step, line, n, side, flow);
+  for (int n = on < 0 ? 0 : s->row[on]; on >= 0 && n < s->row[on + 1]; n++) {
+    const int i = east ? within(cells[n].i - 1, w->nx, round_x) : cells[n].i;
+    if (i >= 0 && tiles_works(w, i, row)) calm_behind(w, step, line, n, side, i, flow);
+  }
+  if (east && round_x) flow[-1] = flow[w->nx - 1];
 }
