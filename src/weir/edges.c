@@ -85,6 +85,13 @@ static void halos(WeirWater *w, Field *field) {
     if (!shut(w, (WeirSide)side)) halo_fill(w, field, (WeirSide)side);
 }
 
+/* What lies beyond joined sides to the north and south once more: at its corners seas have been laid since. A row's copy must do as the row. */
+static void halo_corners(WeirWater *w, Field *field) {
+  if (!edges_joined(w, WEIR_NORTH)) return;
+  halo_fill(w, field, WEIR_NORTH);
+  halo_fill(w, field, WEIR_SOUTH);
+}
+
 static void halos_vector(WeirWater *w, Field *x, Field *z) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (shut(w, (WeirSide)side)) continue;
@@ -125,6 +132,7 @@ void edges_terrain(WeirWater *w) {
   halos(w, &w->terrain);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     if (is_sea(kind_of(w, (WeirSide)side)) && w->solver != WEIR_MEMBRANE) terrain_beyond_sea(w, (WeirSide)side);
+  halo_corners(w, &w->terrain);
 }
 
 /* --- settling ------------------------------------------------------------------------------------------------------ */
@@ -279,9 +287,10 @@ void edges_before(WeirWater *w) {
   halos(w, &w->depth);
   halos_vector(w, &w->speed_x, &w->speed_z);
   if (w->solver == WEIR_SWE) halos_vector(w, &w->flow_x, &w->flow_z);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) halo_levels(w, (WeirSide)side);
+  halo_corners(w, &w->depth);
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
-    halo_levels(w, side);
     if (kind_of(w, side) == WEIR_OPEN || kind_of(w, side) == WEIR_WAVE) open_before(w, side);
     if (kind_of(w, side) == WEIR_INFLOW) inflow_before(w, side);
     if (shut(w, side)) continue;

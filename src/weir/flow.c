@@ -99,9 +99,9 @@ void flow_restore(WeirWater *w) {
 static void flow_substep(WeirWater *w, float dt) {
   const FlowStep step = flow_step(w, dt);
   const bool fresh = w->before_wanted;
-  edges_before(w);
   if (layers_any(w)) layers_sync(w);
   if (subgrid_any(w)) subgrid_before(w, &step);
+  edges_before(w); /* after both: what lies beyond joined sides is what they leave */
   if (!tiles_begin(w, &step, fresh) && !edges_any(w) && !layers_any(w)) { /* both sets of fields hold the same already */
     w->before_wanted = false;
     if (subgrid_any(w)) subgrid_skip(w);

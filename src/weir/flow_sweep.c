@@ -270,10 +270,16 @@ static FlowOut cells_out(const Band *b, int k) {
                    .tight = tight(b, k), .tight_south = tight(b, k + 1), .tight_north = tight(b, k - 1)};
 }
 
-/* The row of the grid whose bodies are in row k, which lies beyond a joined side or in the grid; -1: there are none. */
-static int bodies_row(const Band *b, int k) {
+/* The row of the grid that row k is, or, beyond joined sides, a copy of; -1: none. */
+static int grid_row(const Band *b, int k) {
   const int nz = b->w->nz, row = !b->round_z ? k : k < 0 ? k + nz : k >= nz ? k - nz : k;
-  return b->bodies && row >= 0 && row < nz && subgrid_in_row(b->w->subgrid, row) ? row : -1;
+  return row >= 0 && row < nz ? row : -1;
+}
+
+/* That row, if there are bodies in it; -1: none. */
+static int bodies_row(const Band *b, int k) {
+  const int row = grid_row(b, k);
+  return b->bodies && row >= 0 && subgrid_in_row(b->w->subgrid, row) ? row : -1;
 }
 
 static void sweep_limit(const Band *b, int k) {
@@ -341,8 +347,9 @@ static void lay_south(const Band *b, int k) {
 /* What the sides do to the speeds and flows of the faces along them. */
 static void sweep_edges(const Band *b, int r) {
   WeirWater *const w = b->w;
-  if (r >= b->low && r <= b->high && r >= 0 && r < w->nz)
-    edges_push_x(w, r, b->dt, r >= b->k0 && r < b->k1, row_to(b, SPEED_X, r), ring(b, FLOW_X, r));
+  const int row = grid_row(b, r);
+  if (r >= b->low && r <= b->high && row >= 0)
+    edges_push_x(w, row, b->dt, r >= b->k0 && r < b->k1, row_to(b, SPEED_X, r), ring(b, FLOW_X, r));
   if (r == 1 && b->k0 == 0)
     edges_push_z(w, WEIR_NORTH, b->dt, row_to(b, SPEED_Z, 0), row_to(b, SPEED_Z, -1), ring(b, FLOW_Z, -1));
   if (r == w->nz && b->k1 == w->nz)
