@@ -9,6 +9,7 @@
 #include "weir/edges_drive.h"
 #include "weir/edges_open.h"
 #include "weir/edges_walk.h"
+#include "weir/lakes.h"
 #include "weir/membrane_sweep.h"
 #include "weir/sources.h"
 #include "weir/tiles.h"
@@ -504,6 +505,13 @@ const char *weir_edge_name(WeirEdge kind) {
   return (unsigned)kind < WEIR_EDGE_COUNT ? names[kind] : "unknown";
 }
 
+/* Whether nothing comes in or leaves through any side. */
+static bool closed_around(const WeirWater *w) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (!shut(w, (WeirSide)side) && !edges_joined(w, (WeirSide)side)) return false;
+  return true;
+}
+
 /* Sides of another kind begin anew; of the same kind, their values are all that changes. */
 static void sides_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT]) {
   bool anew[WEIR_SIDE_COUNT], any = false, sea = false;
@@ -525,6 +533,7 @@ static void sides_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT
     if (anew[side]) side_membrane(w, (WeirSide)side);
   tiles_wake_all(w);
   membrane_opened_all(w);
+  if (w->solver == WEIR_MEMBRANE && closed_around(w)) lakes_level_rates(w); /* what was leaving, or coming in, goes no further */
 }
 
 bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *boundary, WeirError *error) {

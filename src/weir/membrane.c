@@ -145,7 +145,8 @@ static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
     for (int n = 0; n < count; n++) membrane_apart(w, &m, nine, bodies);
     return;
   }
-  const bool below = membrane_sweep(w, &m, count, nine, bodies, w->before_wanted, last);
+  /* what sources give the next substep must find no cell below its bed: it would lift it there out of nothing */
+  const bool below = membrane_sweep(w, &m, count, nine, bodies, w->before_wanted, last || sources_any(w));
   w->before_wanted = false;
   if (!below) return;
   lakes_repair_bed(w);
