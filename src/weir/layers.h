@@ -82,11 +82,16 @@ static inline float layers_room(const Layers *l, ptrdiff_t at, float bed) {
   return max_float(0.0f, l->low.cells[at] - bed);
 }
 
+/* m: what the top column of a blocked cell stands on: the blocker, or ground that has been raised through it since. */
+static inline float layers_deck(const Layers *l, ptrdiff_t at, float bed) {
+  return max_float(l->high.cells[at], bed);
+}
+
 /* m above the bed: the top of the topmost column and the pressure on it. */
 static inline float layers_depth(const Layers *l, ptrdiff_t at, float bed) {
   if (!layers_blocked(l, at)) return l->bottom.cells[at];
   const float top = l->top.cells[at];
-  return top > 0.0f ? (l->high.cells[at] - bed) + top : l->bottom.cells[at] + l->pressure.cells[at];
+  return top > 0.0f ? (layers_deck(l, at, bed) - bed) + top : l->bottom.cells[at] + l->pressure.cells[at];
 }
 
 /* layers_blockers.c: where the vertical through (x, z) is in a body; false where it misses. */

@@ -83,7 +83,8 @@ static Column column_bottom(const Sweep *s, ptrdiff_t at) {
 /* The one above the blocker; of a free cell, its only one. */
 static Column column_top(const Sweep *s, ptrdiff_t at) {
   if (!layers_blocked(s->l, at)) return column_bottom(s, at);
-  return (Column){s->l->high.cells[at], s->l->high.cells[at] + s->l->top.cells[at], 0.0f};
+  const float floor = layers_deck(s->l, at, s->bed[at]);
+  return (Column){floor, floor + s->l->top.cells[at], 0.0f};
 }
 
 /* Shares of the speed that bed and thickness take in a step, implicitly. */
@@ -307,7 +308,7 @@ static void pressure_row(const Sweep *s, int k) {
       count += 1.0f;
     }
     const float top = l->top.cells[at], surface = s->bed[at] + l->bottom.cells[at];
-    const float direct = top > 0.0f ? max_float(0.0f, l->high.cells[at] + top - surface) : 0.0f;
+    const float direct = top > 0.0f ? max_float(0.0f, layers_deck(l, at, s->bed[at]) + top - surface) : 0.0f;
     const float relaxed = l->pressure.cells[at] + (count > 0.0f ? LAYERS_KAPPA * sum / count : 0.0f);
     l->pressure.cells[at] = min_float(max_float(direct, relaxed), WALL_HEIGHT);
   }
