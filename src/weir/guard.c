@@ -8,6 +8,7 @@
 #include "weir/membrane.h"
 #include "weir/scheme.h"
 #include "weir/sources.h"
+#include "weir/subgrid.h"
 #include "weir/tiles.h"
 
 #define RUNAWAY 3.0f        /* times the deepest water: more than a step can pile up */
@@ -104,6 +105,10 @@ static void mend_cell(WeirWater *w, ptrdiff_t at) {
 
 void guard_mend(WeirWater *w) {
   guard_restore(w);
+  if (subgrid_any(w)) { /* what its cells hold goes back with their depths: else all that they differ by would be booked */
+    subgrid_begin(w, 1, true);
+    subgrid_account(w);
+  }
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) mend_cell(w, water_index(w, i, k));
   tiles_wake_all(w);

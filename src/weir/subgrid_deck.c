@@ -41,7 +41,8 @@ float subgrid_give(WeirWater *w, int n, float metres) {
   const float before = s->records.water[n];
   s->records.water[n] = max_float(0.0f, before + metres);
   subgrid_mix(s, n, subgrid_way(s, s->part), &mix);
-  s->records.depth[n] = subgrid_head(&mix, s->records.water[n]) - mix.bed;
+  /* without bodies as deep as its water, to the bit: above the bed and back would round it */
+  s->records.depth[n] = mix.count > 0 ? subgrid_head(&mix, s->records.water[n]) - mix.bed : s->records.water[n];
   w->depth.cells[water_index(w, cell->i, cell->k)] = s->records.depth[n];
   return s->records.water[n] - before;
 }

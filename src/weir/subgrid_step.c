@@ -87,8 +87,8 @@ void subgrid_begin(WeirWater *w, int parts, bool again) {
   if (!again) subgrid_sync(w);
   s->parts = parts;
   s->part = 0;
-  s->kept_taken = again;
-  if (again) kept_return(s);
+  s->kept_taken = again && s->kept_taken; /* not, while all that is wet slept */
+  if (s->kept_taken) kept_return(s);
 }
 
 /* --- a substep ------------------------------------------------------------------------------------------------------- */
