@@ -86,7 +86,8 @@ static void halos(WeirWater *w, Field *field) {
     if (!shut(w, (WeirSide)side)) halo_fill(w, field, (WeirSide)side);
 }
 
-/* What lies beyond joined sides to the north and south once more: at its corners seas have been laid since. A row's copy must do as the row. */
+/* What lies beyond joined sides to the north and south once more: at its corners seas have been laid since. A row's copy must do as the
+ * row. */
 static void halo_corners(WeirWater *w, Field *field) {
   if (!edges_joined(w, WEIR_NORTH)) return;
   halo_fill(w, field, WEIR_NORTH);
@@ -514,10 +515,11 @@ static bool closed_around(const WeirWater *w) {
 
 /* Sides of another kind begin anew; of the same kind, their values are all that changes. */
 static void sides_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT]) {
-  bool anew[WEIR_SIDE_COUNT], any = false, sea = false;
+  bool anew[WEIR_SIDE_COUNT], any = false, sea = false, passed = false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     anew[side] = wanted[side].kind != w->boundary[side].kind;
     any = any || anew[side];
+    passed = passed || (anew[side] && kind_of(w, (WeirSide)side) != WEIR_REFLECT); /* a sponge takes, too */
     sea = sea || (is_sea(wanted[side].kind) && wanted[side].level != w->boundary[side].level);
   }
   memcpy(w->boundary, wanted, sizeof w->boundary);
@@ -533,7 +535,7 @@ static void sides_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT
     if (anew[side]) side_membrane(w, (WeirSide)side);
   tiles_wake_all(w);
   membrane_opened_all(w);
-  if (w->solver == WEIR_MEMBRANE && closed_around(w)) lakes_level_rates(w); /* what was leaving, or coming in, goes no further */
+  if (w->solver == WEIR_MEMBRANE && passed && closed_around(w)) lakes_level_rates(w); /* what was on its way through stops */
 }
 
 bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *boundary, WeirError *error) {

@@ -51,8 +51,8 @@ void subgrid_skip(WeirWater *water);
 /* The next three are for rows that have records: subgrid_in_row, subgrid_state.h. */
 /* Lays row k's faces over the sweep's own: speeds and flows through faces to the east, or to the south. */
 void subgrid_lay(const WeirWater *water, int k, int side, float *speed, float *flow);
-/* subgrid_calm.c: takes off what smoothing does beside bodies that rest, to the faces of row k from cells [1] to cells [2] of a line;
- * after subgrid_lay. */
+/* subgrid_calm.c: takes off what smoothing does beside bodies that rest, to the faces of row k, which may be a copy beyond a joined side, from
+ * cells [1] to cells [2] of a line; after subgrid_lay. */
 typedef struct SubLine {
   const float *bed[4], *depth[4]; /* of the cells in line with a face, behind and ahead of it, by its column */
   const float *clear[2];          /* m^2/s, of cells [1] and [2]: FlowRing */

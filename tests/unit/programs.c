@@ -1,5 +1,5 @@
-/* Random programs of library calls. The volume ledger closes after each call. A water that is saved somewhere on the way and loaded again goes
- * on with the same calls bit for bit, and no state that the library has saved is refused. WEIR_PROGRAMS: how many programs (200);
+/* Random programs of library calls. The volume ledger closes after each call. A water that is saved somewhere on the way and loaded again
+ * goes on with the same calls bit for bit, and no state that the library has saved is refused. WEIR_PROGRAMS: how many programs (200);
  * WEIR_PROGRAM_FIRST: the number of the first one (1), to repeat one that failed. */
 #include <math.h>
 #include <stdlib.h>
@@ -211,9 +211,9 @@ static bool act_closed(Session *s, Rng *rng, uint64_t number, int call, const ch
   WeirStats stats;
   *name = act(s, rng);
   weir_water_stats(s->water, &stats);
-  const bool closed = stats.volume_error <= LEDGER_OPEN;
-  if (!closed) print_message("program %llu, call %d (%s): the ledger is open by %.2e\n", (unsigned long long)number, call, *name, stats.volume_error);
-  return closed;
+  if (stats.volume_error <= LEDGER_OPEN) return true;
+  print_message("program %llu, call %d (%s): the ledger is open by %.2e\n", (unsigned long long)number, call, *name, stats.volume_error);
+  return false;
 }
 
 /* Whether the ledger stays closed over the calls to come, and `loaded`, if there is one, does the same. */
