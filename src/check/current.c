@@ -91,9 +91,9 @@ static double small_left(CheckReport *report, double length, double cell) {
 
 /* What is left of 0.1 mm on 1 m of water after 43 periods, the wave being 128 or 512 cells long: greatest height in the last one. A depth
  * there has 1700 last places, and its change in a step two dozen or half a dozen. A twentieth may go in the short one; of the long one,
- * a fifth in shallow water: smoothing and the dead bands take it, with which waters come to rest (tuned.h). Pipes only state the long one. */
+ * a quarter in shallow water: smoothing and the dead bands take it, with which waters come to rest (tuned.h). Pipes only state the long one. */
 void current_small(CheckReport *report) {
-  static const double most[WEIR_SOLVER_COUNT][2] = {{0.01, 0.01}, {0.05, INFINITY}, {0.05, 0.2}};
+  static const double most[WEIR_SOLVER_COUNT][2] = {{0.01, 0.01}, {0.05, INFINITY}, {0.05, 0.25}};
   const double *const limit = most[report->solver];
   check_row(report, "0.1 mm on 1 m, 128 cells: left, 43 periods", "1", 1, small_left(report, 16, 0.25), limit[0]);
   check_row(report, "0.1 mm on 1 m, 512 cells: left, 43 periods", "1", 1, small_left(report, 64, 0.25), limit[1]);

@@ -109,15 +109,15 @@
  * head, what is slower than the second. The roundings of depths feed waves of one to five places and two cells, along banks above
  * all, where nothing is smoothed, and friction takes too little of them: with 1 and 1, a pool that was stirred kept 3e-6 m/s for ever
  * (swe) and never slept; with 2 and 4 all do. What a long wave loses by
- * them and by smoothing is measured (weir check --case small-wave): of 0.1 mm on 1 m of water, 128 cells long, 2 % in 43 periods, 512 cells
- * long, 16 % (swe) and 73 % (pipe). A current that a head drives loses nothing. */
+ * them and by smoothing is measured (weir check --case small-wave): of 0.1 mm on 1 m of water, 128 cells long, 4 % in 43 periods, 512 cells
+ * long, 21 % (swe) and 70 % (pipe). A current that a head drives loses nothing. */
 #define CREEP_PLACES 2.0f
 #define CREEP_BACK 8.0f
 
 /* Cells a substep that water moves where the rounding of its depth is dithered (FlowStep.dither): there the volume of a steady flow stays
  * to 1e-5 over 150 000 steps, and a wave of 1e-4 of the depth lives on (without: 2e-4, and 72 % of it is left after 43 periods). At 0, what
  * dither stirs by itself never sleeps. */
-#define DITHER_COURANT 0x1p-20f
+#define DITHER_COURANT 0x1p-19f
 
 /* Bends of the surface of more than about 1/6 of the clear depth are bores, not ripples. At 0 bores run slow; at 20, crates
  * in shallow water leave it rough. */
