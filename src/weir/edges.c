@@ -12,6 +12,7 @@
 #include "weir/lakes.h"
 #include "weir/membrane_sweep.h"
 #include "weir/sources.h"
+#include "weir/subgrid.h"
 #include "weir/tiles.h"
 #include "weir/tuned.h"
 
@@ -139,12 +140,13 @@ void edges_terrain(WeirWater *w) {
 
 /* --- settling ------------------------------------------------------------------------------------------------------ */
 
-enum { EDGE_ARRAYS = 8 };
+enum { EDGE_ARRAYS = 10 };
 
 static void edge_arrays(WeirWater *w, int side, float **all[EDGE_ARRAYS]) {
   EdgeFlow *const flow = &w->edge_flow[side];
   float **const arrays[EDGE_ARRAYS] = {&w->edge_held[side], &w->edge_mean[side], &w->edge_before[side], &flow->mean,
-                                       &flow->speed,        &flow->inner,        &flow->due,            &flow->through};
+                                       &flow->speed,        &flow->inner,        &flow->due,            &flow->through,
+                                       &flow->open,          &flow->storage};
   memcpy(all, arrays, sizeof arrays);
 }
 
@@ -246,10 +248,68 @@ static void halo_levels(WeirWater *w, WeirSide side) {
   }
 }
 
-/* Weights of a discharge: as if its water stood level along the side, more where that is deeper. */
-static float inflow_weight(const WeirWater *w, const Walk *walk, int n, float level) {
+/* Cell n along a side. */
+static int cell_i(const WeirWater *w, WeirSide side, int n) {
+  return side == WEIR_WEST ? 0 : side == WEIR_EAST ? w->nx - 1 : n;
+}
+static int cell_k(const WeirWater *w, WeirSide side, int n) {
+  return side == WEIR_NORTH ? 0 : side == WEIR_SOUTH ? w->nz - 1 : n;
+}
+
+/* What bodies leave open of a side's faces. What goes out at one of two joined sides comes in at the other: the lesser of both, and
+ * both cells have to do without it. */
+static void sides_open(WeirWater *w) {
+  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
+    const WeirSide side = (WeirSide)n;
+    EdgeFlow *const edge = &w->edge_flow[side];
+    for (int m = 0; m < walk_of(w, side).count && !shut(w, side); m++) {
+      const SideOpen open = subgrid_side_open(w, cell_i(w, side, m), cell_k(w, side, m));
+      edge->open[m] = open.open;
+      edge->storage[m] = open.storage;
+    }
+  }
+  for (int side = 0; side < WEIR_SIDE_COUNT; side += 2) {
+    const EdgeFlow *const one = &w->edge_flow[side], *const other = &w->edge_flow[side + 1];
+    for (int n = 0; edges_joined(w, (WeirSide)side) && n < walk_of(w, (WeirSide)side).count; n++) {
+      one->open[n] = other->open[n] = min_float(one->open[n], other->open[n]);
+      one->storage[n] = other->storage[n] = one->storage[n] * other->storage[n] / (one->storage[n] + other->storage[n]);
+    }
+  }
+}
+
+/* Sides whose faces go on as they went, but for what the heads have changed since: heads within can be told of that. */
+static bool goes_on(const WeirWater *w, WeirSide side) {
+  return !shut(w, side) && kind_of(w, side) != WEIR_INFLOW;
+}
+
+void edges_expect(const WeirWater *w, float pace) {
+  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
+    const WeirSide side = (WeirSide)n;
+    const Walk walk = walk_of(w, side);
+    const float *const speed = (along_x(side) ? &w->speed_x : &w->speed_z)->cells + walk.first + walk.face;
+    for (int m = 0; m < walk.count && goes_on(w, side); m++) {
+      const float flow = speed[m * walk.next] * w->edge_flow[side].due[m] * w->edge_flow[side].open[m];
+      subgrid_side_expect(w, cell_i(w, side, m), cell_k(w, side, m), pace * walk.sign * flow);
+    }
+  }
+}
+
+/* Faces whose speed follows the head: what they need to be told of the substep before. Of two joined sides both are told the same. */
+static void heads_before(WeirWater *w, WeirSide side) {
+  const Walk walk = walk_of(w, side);
+  const ptrdiff_t beyond = edges_joined(w, side) ? walk.out : 0;
+  const float *const speed = (along_x(side) ? &w->speed_x : &w->speed_z)->cells + walk.first + walk.face;
+  for (int n = 0; n < walk.count; n++) {
+    w->edge_flow[side].speed[n] = speed[n * walk.next];
+    const float *const depth = w->depth.cells + walk.first + n * walk.next;
+    w->edge_flow[side].due[n] = max_float(depth[0], depth[beyond]);
+  }
+}
+
+/* Weights of a discharge: as if its water stood level along the side, more where that is deeper, and none where a body is. */
+static float inflow_weight(const WeirWater *w, WeirSide side, const Walk *walk, int n, float level) {
   const float deep = max_float(0.0f, level - w->terrain.cells[walk->first + n * walk->next]);
-  return deep * sqrtf(deep);
+  return deep * sqrtf(deep) * min_float(w->edge_flow[side].open[n], w->edge_flow[side].storage[n]);
 }
 
 /* What comes in may find the side dry; what goes out takes the water that is there. */
@@ -270,10 +330,10 @@ static void inflow_before(WeirWater *w, WeirSide side) {
   const bool out = discharge < 0;
   const float level = inflow_level(w, &walk, out), stated = out ? 0.0f : w->boundary[side].speed;
   double sum = 0;
-  for (int n = 0; n < walk.count; n++) sum += (double)inflow_weight(w, &walk, n, level);
+  for (int n = 0; n < walk.count; n++) sum += (double)inflow_weight(w, side, &walk, n, level);
   for (int n = 0; n < walk.count; n++) {
     const ptrdiff_t cell = walk.first + n * walk.next;
-    const double share = sum > 0 ? (double)inflow_weight(w, &walk, n, level) / sum : 0;
+    const double share = sum > 0 ? (double)inflow_weight(w, side, &walk, n, level) / sum : 0;
     const float flow = (float)(discharge * share / (double)w->cell);
     const float depth = max_float(w->depth.cells[cell], level - w->terrain.cells[cell]);
     const float fast = depth > DEPTH_TINY ? flow / depth : 0.0f;
@@ -291,10 +351,12 @@ void edges_before(WeirWater *w) {
   if (w->solver == WEIR_SWE) halos_vector(w, &w->flow_x, &w->flow_z);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) halo_levels(w, (WeirSide)side);
   halo_corners(w, &w->depth);
+  sides_open(w);
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
     if (kind_of(w, side) == WEIR_OPEN || kind_of(w, side) == WEIR_WAVE) open_before(w, side);
-    if (kind_of(w, side) == WEIR_INFLOW) inflow_before(w, side);
+    else if (kind_of(w, side) == WEIR_INFLOW) inflow_before(w, side);
+    else if (!shut(w, side)) heads_before(w, side);
     if (shut(w, side)) continue;
     tiles_wake(w, side == WEIR_EAST ? w->nx - 1 : 0, side == WEIR_SOUTH ? w->nz - 1 : 0, side == WEIR_WEST ? 1 : w->nx,
                side == WEIR_NORTH ? 1 : w->nz);
@@ -332,19 +394,41 @@ void edges_row(const WeirWater *w, int k, FlowSides *sides) {
   sides->rough_row = (k < 1 && lets_through(w, WEIR_NORTH)) || (k >= w->nz - 1 && lets_through(w, WEIR_SOUTH));
 }
 
+/* A face that bodies cover in part. The cell beside it may store a twentieth of what an open one does: a head that pushes a little more
+ * water through the face than was expected is gone before the substep is over. So the face's speed and that head are taken together
+ * at its end, as if nothing else changed; `answer`, 1/s: by how much a metre of head changes the speed, m/s, in a substep. */
+static void edge_cover(const WeirWater *w, WeirSide side, int n, float dt, float answer, float *speed, float *flow) {
+  const EdgeFlow *const edge = &w->edge_flow[side];
+  const float deep = edge->due[n], before = *speed, growth = answer * dt / w->cell * deep * edge->open[n] / edge->storage[n];
+  *speed = edge->speed[n] + (before - edge->speed[n]) / (1.0f + growth);
+  *flow = edge->open[n] * (*flow + (*speed - before) * deep);
+  if (edge->open[n] == 0.0f) *speed = 0.0f;
+}
+
+static bool covered(const WeirWater *w, WeirSide side, int n) {
+  const float all = edges_joined(w, side) ? 0.5f : 1.0f; /* both cells' storage together */
+  return w->edge_flow[side].open[n] < 1.0f || w->edge_flow[side].storage[n] < all;
+}
+
 /* One face on a side, after its neighbours have been pushed. */
 static void edge_push(WeirWater *w, WeirSide side, int n, float dt, float inner, bool own, float *speed, float *flow) {
   const EdgeFlow *const edge = &w->edge_flow[side];
   const WeirEdge kind = kind_of(w, side);
+  if (shut(w, side)) return;
   if (kind == WEIR_INFLOW) {
     *speed = edge->speed[n];
     *flow = edge->due[n];
-  } else if (kind == WEIR_OPEN || kind == WEIR_WAVE) {
+    return;
+  }
+  float answer = w->tuning.gravity * dt / w->cell;
+  if (kind == WEIR_OPEN || kind == WEIR_WAVE) {
     const OpenFace open = open_face(w, side, n, inner, dt);
     *speed = open.speed;
     *flow = open.speed * edge->due[n];
     if (own) w->edge_mean[side][n] = open.mean;
+    answer = open.pull * sqrtf(w->tuning.gravity / max_float(edge->due[n], DEPTH_WET));
   }
+  if (covered(w, side, n)) edge_cover(w, side, n, dt, answer, speed, flow);
 }
 
 void edges_push_x(WeirWater *w, int k, float dt, bool own, float *speed, float *flow) {

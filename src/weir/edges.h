@@ -31,6 +31,9 @@ float edges_highest(const WeirWater *water);
 /* Pipe and swe. Before a substep: halos, and what sides do in it. */
 void edges_before(WeirWater *water);
 
+/* ... and before bodies' heads are sought: what will go through faces that bodies cover in part, by the speeds of the substep before. */
+void edges_expect(const WeirWater *water, float pace);
+
 /* Within it, row by row: what the sides do to row k; the faces of the sides, once their neighbours have been pushed
  * (`own`: the caller writes this row; else he only needs its flows); the limits of what comes from outside; what went
  * through the sides of row k. */

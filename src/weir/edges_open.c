@@ -73,7 +73,7 @@ OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner, float 
   const Walk walk = walk_of(w, side);
   const ptrdiff_t at = walk.first + n * walk.next;
   const float depth = edge->due[n], most = w->cell / (2.0f * dt), bed = w->terrain.cells[at];
-  if (!(depth > DEPTH_TINY)) return (OpenFace){0.0f, edge->mean[n]};
+  if (!(depth > DEPTH_TINY)) return (OpenFace){0.0f, edge->mean[n], 0.0f};
   const bool wave = w->boundary[side].kind == WEIR_WAVE;
   const float rest = wave ? drive_rest(w, side) : w->edge_held[side][n];
   const float c = sqrtf(w->tuning.gravity * depth);
@@ -97,5 +97,5 @@ OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner, float 
   const float u = carried + pull * (held - carried);
   const float out = clamp_float(u - now.in, -min_float(wave ? 2.0f * max_float(c, now.c) : c, most), most);
   const float mean = wave ? 0.0f : mean_after(edge->mean[n], (carried - u) / courant, out, OPEN_LENGTHS * length / c, dt);
-  return (OpenFace){walk.sign * out, mean};
+  return (OpenFace){walk.sign * out, mean, pull};
 }

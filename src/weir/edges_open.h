@@ -21,6 +21,7 @@
 typedef struct OpenFace {
   float speed; /* m/s, of the face, positive to x and z */
   float mean;  /* m/s, U after the substep */
+  float pull;  /* share by which the face is drawn to the second form in the substep */
 } OpenFace;
 
 /* Before a substep: what the rule needs of the substep before. */

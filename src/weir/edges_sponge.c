@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "weir/edges.h"
 #include "weir/sources.h"
+#include "weir/subgrid.h"
 #include "weir/tiles.h"
 #include "weir/tuned.h"
 
@@ -18,7 +19,8 @@ static float sponge_rate(const WeirWater *w, WeirSide side, int i, int k, float 
 /* One cell towards the level it had and towards rest, by the same share: a wave then enters the strip without a step in
  * impedance. Returns the metres that went in. The membrane's rate is no velocity of that kind; there the strip is
  * friction alone, which holds the volume and lets more of long waves back. */
-static double sponge_cell(WeirWater *w, ptrdiff_t at, float share) {
+static double sponge_cell(WeirWater *w, int i, int k, float share) {
+  const ptrdiff_t at = water_index(w, i, k);
   if (w->solver == WEIR_MEMBRANE) {
     w->rate.cells[at] -= share * w->rate.cells[at];
     return 0;
@@ -30,7 +32,7 @@ static double sponge_cell(WeirWater *w, ptrdiff_t at, float share) {
   }
   const float before = w->depth.cells[at];
   const float due = w->sponge.cells[at] - (w->terrain.cells[at] + before);
-  w->depth.cells[at] = max_float(0.0f, before + share * due);
+  w->depth.cells[at] = max_float(0.0f, before + subgrid_side_water(w, i, k, share * due));
   return (double)w->depth.cells[at] - (double)before;
 }
 
@@ -47,7 +49,7 @@ void edges_sponge(WeirWater *w, float dt) {
     for (int k = k0 < 0 ? 0 : k0; k < k1 && k < w->nz; k++)
       for (int i = i0 < 0 ? 0 : i0; i < i1 && i < w->nx; i++) {
         const float rate = sponge_rate(w, (WeirSide)side, i, k, speed) * dt;
-        if (rate > 0.0f) sum += sponge_cell(w, water_index(w, i, k), rate / (1.0f + rate));
+        if (rate > 0.0f) sum += sponge_cell(w, i, k, rate / (1.0f + rate));
       }
   }
   sources_book(w, sum * (double)w->cell * (double)w->cell);

@@ -48,6 +48,17 @@ void subgrid_end(WeirWater *water);
 /* Instead of both, when all that is wet sleeps. */
 void subgrid_skip(WeirWater *water);
 
+/* subgrid_sides.c: of cell (i, k)'s face on a side of the grid, the share that bodies leave open; and what the cell stores of what
+ * goes through it, as a share of an open one's, where its head is or may soon be. */
+typedef struct SideOpen {
+  float open, storage;
+} SideOpen;
+SideOpen subgrid_side_open(const WeirWater *water, int i, int k);
+/* The solver is told of so many metres that will leave through it. */
+void subgrid_side_expect(const WeirWater *water, int i, int k, float metres);
+/* The water, in m, that the surface there takes to stand higher by `rise` (or, negative, lower). */
+float subgrid_side_water(const WeirWater *water, int i, int k, float rise);
+
 /* The next three are for rows that have records: subgrid_in_row, subgrid_state.h. */
 /* Lays row k's faces over the sweep's own: speeds and flows through faces to the east, or to the south. */
 void subgrid_lay(const WeirWater *water, int k, int side, float *speed, float *flow);

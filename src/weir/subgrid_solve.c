@@ -90,7 +90,7 @@ static void group_fill(const Subgrid *s, const SubHeads *heads, ShadeGroup *g, c
     g->cell[n] = g->cell[0];
     for (int slab = 0; slab < g->slabs; slab++) g->cover[slab][n] = g->low[slab][n] = g->high[slab][n] = 0.0f;
   }
-  subgrid_rows()->gather(s->step, heads, &s->faces, s->records.water, g);
+  subgrid_rows()->gather(s->step, heads, &s->faces, s->next.water, g);
 }
 
 typedef struct Colours { /* groups of each colour: the first one, and how many */

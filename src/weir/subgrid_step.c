@@ -162,6 +162,7 @@ void subgrid_faces(WeirWater *w, const FlowStep *step) {
     for (int n = 0; n < count; n += CHUNK)
       for (int side = 0; side < FACES; side++) rows->prepare(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
   }
+  if (edges_any(w)) edges_expect(w, step->pace);
   const int groups = subgrid_solve(w, &heads);
   s->settled = work;
 #pragma omp parallel num_threads(w->threads) if (count > TEAM)

@@ -40,6 +40,8 @@ typedef struct EdgeFlow { /* pipe, swe: what a side's faces do in one substep */
   float *inner;   /* m/s: open, of the faces one further in, before the substep */
   float *due;     /* m^2/s: inflow, to come; open: m, depth of the cells before the substep */
   float *through; /* m^2/s: what went through, positive to x and z */
+  float *open;    /* share of it that bodies leave open */
+  float *storage; /* of the cells, as a share of what they store without bodies */
 } EdgeFlow;
 
 typedef struct Lakes { /* membrane: connected wet regions */
