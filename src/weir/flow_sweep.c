@@ -350,7 +350,7 @@ static void sweep_edges(const Band *b, int r) {
   const int row = grid_row(b, r);
   if (r >= b->low && r <= b->high && row >= 0)
     edges_push_x(w, row, b->dt, r >= b->k0 && r < b->k1, row_to(b, SPEED_X, r), ring(b, FLOW_X, r));
-  if (r == 1 && b->k0 == 0)
+  if (r == (b->round_z ? 0 : 1) && b->k0 == 0) /* joined, before the limits of the row beyond; else the face one further in is asked for */
     edges_push_z(w, WEIR_NORTH, b->dt, row_to(b, SPEED_Z, 0), row_to(b, SPEED_Z, -1), ring(b, FLOW_Z, -1));
   if (r == w->nz && b->k1 == w->nz)
     edges_push_z(w, WEIR_SOUTH, b->dt, row_to(b, SPEED_Z, r - 2), row_to(b, SPEED_Z, r - 1), ring(b, FLOW_Z, r - 1));
