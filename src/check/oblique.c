@@ -49,8 +49,8 @@ static void front_measure(const WeirWater *water, double *degrees, double *behin
   *behind = sum / cells;
 }
 
-/* A box whose long side is the wall's line: from the corner, half beyond the north side, on through the open one to the east, and from the
- * ground to far above the water. */
+/* A box whose long side is the wall's line: it begins at the corner, in part beyond the north side, goes on through the open one to the east,
+ * and reaches from the ground to far above the water. */
 static WeirBody wall_body(void) {
   const double along = 25, thick = 0.5, tall = 3, c = cos(turn), s = sin(turn);
   const float rotation[9] = {(float)c, 0, (float)-s, 0, 1, 0, (float)s, 0, (float)c}; /* its x axis along the line */

@@ -81,13 +81,15 @@ const Piece *subgrid_top(const Pieces *pieces, const Stack *stack) {
 
 /* --- water ----------------------------------------------------------------------------------------------------------- */
 
-/* `share` of a stack's slabs, as far as they are above the bed (one that covers too much of its cell has been stretched downwards: what it
- * took of the ground, heads would be sought as if it had taken it of the water). Under a lid the slot goes on above the uppermost of them, for heads that water pressed together under it
- * has: were they taken for water, a block that falls would end with it on its top. */
+/* `share` of a stack's slabs, as far as they are above the bed: one that covers too much of its cell has been stretched downwards, and
+ * what it took of the ground, heads would be sought as if it had taken it of the water. Under a lid the slot goes on above the uppermost
+ * of them, for heads that water pressed together under it has: were they taken for water, a block that falls would end with it on its
+ * top. */
 static void mix_add(SubMix *mix, const Pieces *pieces, const Stack *stack, float share, bool lid) {
   const Piece *const top = lid ? subgrid_top(pieces, stack) : NULL;
   for (const Piece *piece = stack_first(pieces, stack); piece; piece = stack_next(pieces, piece))
-    mix->slab[mix->count++] = (Slab){share * piece->slab.cover, max_float(piece->slab.low, mix->bed), piece == top ? piece->slab.high + LID_HEIGHT : piece->slab.high};
+    mix->slab[mix->count++] = (Slab){share * piece->slab.cover, max_float(piece->slab.low, mix->bed),
+                                     piece == top ? piece->slab.high + LID_HEIGHT : piece->slab.high};
 }
 
 /* V(h)/dx^2 = (h - b) - (1 - epsilon)*sum of cover*(h within [low, high] - low), the two geometries by their shares: by one, where

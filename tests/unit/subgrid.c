@@ -523,7 +523,7 @@ static void a_body_wider_than_the_grid_covers_all_of_it(void **state) {
     }
 }
 
-/* A pier, or a hull with a metre of water under it, that reaches out over one side of a tank of 20 m x 10 m, 2 m deep, from the beginning. */
+/* A pier, or a hull with a metre of water under it, that has always reached out over one side of a tank of 20 m x 10 m, 2 m deep. */
 static WeirWater *water_with_body_at_side(WeirSolver solver, WeirEdge kind, bool hull, float speed, WeirBody *body) {
   enum { LONG = 80, WIDE = 40 };
   static float level[LONG * WIDE], along[LONG * WIDE];
@@ -556,14 +556,14 @@ static void a_lake_rests_around_a_body_at_its_side(void **state) {
         WeirStats stats;
         weir_water_stats(water, &stats);
         if (fabsf(stats.depth_max - 2) > 1e-4f || fabsf(stats.depth_min - 2) > 1e-4f || stats.speed_max > 1e-3f || stats.guarded_steps > 0)
-          fail_msg("%s, %s, %s: %g to %g m deep, %g m/s", weir_solver_name((WeirSolver)solver), weir_edge_name((WeirEdge)kind), hull ? "hull" : "pier",
-                   (double)stats.depth_min, (double)stats.depth_max, (double)stats.speed_max);
+          fail_msg("%s, %s, %s: %g to %g m deep, %g m/s", weir_solver_name((WeirSolver)solver), weir_edge_name((WeirEdge)kind),
+                   hull ? "hull" : "pier", (double)stats.depth_min, (double)stats.depth_max, (double)stats.speed_max);
         weir_water_destroy(water);
       }
 }
 
-/* A current of 1 m/s leaves past a pier and under a hull: it backs up by less than its own head at first contact takes (u*sqrt(d/g), 0.45 m, on
- * each of two waves), and half a minute on leaves as much as comes. It was 65 m before, and 9 m at a level. */
+/* A current of 1 m/s leaves past a pier and under a hull: the wave with which it is first held up, u*sqrt(d/g), is 0.45 m high, and twice that
+ * in corners; half a minute on as much leaves as comes. Before, 65 m stood there at an open side, and 9 m at a level. */
 static void a_current_leaves_past_a_body_at_the_side(void **state) {
   (void)state;
   const WeirEdge kinds[] = {WEIR_OPEN, WEIR_LEVEL, WEIR_WAVE, WEIR_PERIODIC, WEIR_INFLOW};
@@ -590,7 +590,7 @@ static void a_current_leaves_past_a_body_at_the_side(void **state) {
       }
 }
 
-/* 4 s of a swell that throws bodies half beyond the sides about their own edges: one in a corner, one in the west, one that comes in. */
+/* 4 s of a swell around bodies half beyond the sides: one in a corner that moves along, one in the west, one that comes in. */
 static uint64_t corners_run(WeirSolver solver, WeirEdge kind, int threads, double *off) {
   enum { LONG = 160, WIDE = 130 };
   static float level[LONG * WIDE];
@@ -631,7 +631,8 @@ static void bodies_in_corners_keep_the_account(void **state) {
       double one, three;
       const uint64_t hash = corners_run((WeirSolver)solver, (WeirEdge)kind, 1, &one);
       const bool same = corners_run((WeirSolver)solver, (WeirEdge)kind, 3, &three) == hash;
-      if (!same || one > 1e-7) fail_msg("%s, %s: %.1e lost, %s", weir_solver_name((WeirSolver)solver), weir_edge_name((WeirEdge)kind), one, same ? "same" : "differs");
+      if (!same || one > 1e-7)
+        fail_msg("%s, %s: %.1e lost, %s", weir_solver_name((WeirSolver)solver), weir_edge_name((WeirEdge)kind), one, same ? "same" : "differs");
     }
 }
 
