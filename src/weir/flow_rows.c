@@ -8,7 +8,7 @@
 #include "weir/tuned.h"
 #include "weir/water.h"
 
-#define SOON 512 /* columns ahead of the work at which rows that no row before has read are fetched: 2 KiB */
+#define SOON 288 /* columns ahead of the work at which rows that no row before has read are fetched: 1 KiB and a bit */
 #define HALF_TINY 1.0e-9f /* m: keeps 0/0 out of the advection of dry faces */
 
 extern const FlowRows WIDTH(flow_rows);
