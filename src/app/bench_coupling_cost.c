@@ -1,4 +1,5 @@
 /* What bodies cost, all told: displace, push, and what they make of the water's own step. One thread. */
+#include <math.h>
 #include <string.h>
 
 #include "app/bench_report.h"
@@ -6,7 +7,7 @@
 #include "base/clock.h"
 #include "naive.h"
 
-enum { GRID = 512, CRATES = 90, REPEATS = 9, TICKS = 20, SETTLING = 50 };
+enum { GRID = 512, CRATES = 90, REPEATS = 9, TICKS = 20, SETTLING = 50, LARGE_GRID = 192, LARGE_REPEATS = 4 };
 static const float tick = 0.02f;
 
 /* Gritzner 2010, table A.1: interactions of 90 crates on 512 x 512 cells, one thread of a 2.4 GHz Core 2 Duo. */
@@ -104,7 +105,7 @@ static bool rivals_open(Rivals *r, CouplingReport *report) {
   return true;
 }
 
-static void rivals_measure(Rivals *r, CouplingReport *report) {
+static double rivals_measure(Rivals *r, CouplingReport *report) { /* us a body cell */
   double all[REPEATS], displace[REPEATS], stepping[REPEATS], push[REPEATS], liquid[REPEATS], none[REPEATS], usual[REPEATS], step[REPEATS];
   for (int n = 0; n < REPEATS; n++) {
     const Times without = ticks(r->water, &r->crates, 0);
@@ -137,12 +138,51 @@ static void rivals_measure(Rivals *r, CouplingReport *report) {
   coupling_row(report, coupling_at_most(0.25), ms / naive, "1", "all interaction over the plain loops' step");
   /* Of the least of each, which scatter by about 2 % on a machine that others use. */
   coupling_row(report, coupling_at_most(1.03), bench_span(none, REPEATS).min / bench_span(usual, REPEATS).min, "1", "a tick with no body over one that displaces");
+  return 1e3 * ms / worked;
+}
+
+/* us a cell and substep of one body over cells much smaller than it, of `cells` that it covers: with it less without it, in one water. */
+static double large_us(CouplingReport *report, float width, double *cells) {
+  const float cell = 0.0625f, middle = 0.5f * LARGE_GRID * cell;
+  const Rig rig = rig_tank(LARGE_GRID, LARGE_GRID, cell, 2);
+  WeirWater *water = rig_water(&rig, report);
+  if (!water) return NAN;
+  weir_water_set_sleeping(water, false);
+  *cells = pow(fmin((double)(width / cell), LARGE_GRID), 2);
+  Crates one = {0};
+  one.bodies[0] = rig_box(width, 1.6f, width, middle, 2, middle, 0.3f, 500);
+  one.bodies[0].drag_linear = 2, one.bodies[0].drag_square = 0.5f;
+  double us[LARGE_REPEATS];
+  WeirStats before, after;
+  for (int n = 0; n < LARGE_REPEATS; n++) {
+    one.bodies[0].velocity[0] = n % 2 ? -0.5f : 0.5f;
+    const Times without = ticks(water, &one, 0);
+    weir_water_stats(water, &before);
+    const Times with = ticks(water, &one, 1);
+    weir_water_stats(water, &after);
+    const double substeps = (double)(after.substeps - before.substeps) / (TICKS + SETTLING);
+    us[n] = 1e3 * (with.displace + with.push + with.step - without.step) / (*cells * substeps);
+  }
+  weir_water_destroy(water);
+  return bench_span(us, LARGE_REPEATS).median;
+}
+
+/* A cell costs at most twice what one does of the crates of 2 m over cells of 1 m: whatever the body, up to the whole grid and beyond. */
+static void large_measure(CouplingReport *report, double crates_us) {
+  static const float widths[] = {5, 50};
+  for (int n = 0; n < 2 && report->coupling == WEIR_SUBGRID; n++) {
+    double cells = 0;
+    const double us = large_us(report, widths[n], &cells);
+    coupling_row(report, coupling_at_most(2), us / crates_us, "1", "a box of %.0f m over %.0f cells of 6 cm: a cell and substep, over the crates'",
+                 (double)widths[n], cells);
+    coupling_row(report, coupling_stated(), us, "us", "... that is");
+  }
 }
 
 void coupling_cost(CouplingReport *report) {
   static Rivals r; /* large; one at a time */
   memset(&r, 0, sizeof r);
-  if (rivals_open(&r, report)) rivals_measure(&r, report);
+  if (rivals_open(&r, report)) large_measure(report, rivals_measure(&r, report));
   else coupling_row(report, coupling_at_most(0), (double)NAN, "1", "not enough memory");
   naive_pipe_destroy(&r.naive);
   weir_water_destroy(r.water);

@@ -472,7 +472,7 @@ void edges_after(WeirWater *w, float dt) {
   if (!edges_any(w)) return;
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
-    if (shut(w, side) || edges_joined(w, side)) continue;
+    if (shut(w, side)) continue;
     const Walk walk = walk_of(w, side);
     Field *const flow = along_x(side) ? &w->flow_x : &w->flow_z;
     double in = 0, out = 0;
@@ -483,6 +483,7 @@ void edges_after(WeirWater *w, float dt) {
       in += q < 0 ? -q : 0;
       out += q > 0 ? q : 0;
     }
+    if (edges_joined(w, side)) continue; /* what leaves there comes in at the other side */
     sources_book(w, in * (double)dt);
     sources_book(w, -out * (double)dt);
     w->side_step[n] += (out - in) * (double)dt;

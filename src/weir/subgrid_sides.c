@@ -10,8 +10,10 @@
 
 /* The record of a cell that bodies cover; -1: they do not. */
 static int record_shaded(const WeirWater *w, int i, int k) {
-  if (!subgrid_any(w) || !subgrid_in_row(w->subgrid, k) || !subgrid_bit_has(w, w->subgrid->bits.shaded, i, k)) return -1;
-  return subgrid_rank(w->subgrid, i, k);
+  const Subgrid *const s = w->subgrid;
+  if (!subgrid_any(w) || !subgrid_in_row(s, k) || !subgrid_bit_has(w, s->bits.present, i, k)) return -1;
+  const int n = subgrid_rank(s, i, k);
+  return s->records.cells[n].shaded ? n : -1; /* the bits of what is shaded are not saved */
 }
 
 /* The share of what is below h that slabs leave open; of what is next to the bed, where h is there. */
