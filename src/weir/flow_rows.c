@@ -177,8 +177,8 @@ INLINE Lanes inverse_cube_root(Lanes a) {
 }
 
 /* The share of a velocity f that the bed leaves in a step, 2/(1 + sqrt(1 + y)) with y = 4*dt*c*|f|/h: where y is small, which is nearly
- * everywhere, by a polynomial that gives the drag to 3e-7 of itself (interpolated in Chebyshev's points); a root and a second division
- * took a sixth of a step of pipes. */
+ * everywhere, by a polynomial without a root and a second division. It is the interpolation in Chebyshev's points and gives the drag to
+ * 2e-7 of itself. */
 #define DRAG_SMALL 0.03125f
 INLINE Lanes left_by_drag(Lanes y, LaneMask live) {
   const Lanes one = lanes_all(1.0f);

@@ -216,6 +216,17 @@ static bool act_closed(Session *s, Rng *rng, uint64_t number, int call, const ch
   return false;
 }
 
+/* Not by all their bytes: between the members of a body lie some that hold nothing. */
+static bool same_bodies(const Session *a, const Session *b) {
+  bool same = a->count == b->count;
+  for (int n = 0; same && n < a->count; n++) {
+    const WeirBody *const x = &a->bodies[n], *const y = &b->bodies[n];
+    same = memcmp(x->position, y->position, sizeof x->position) == 0 && memcmp(x->velocity, y->velocity, sizeof x->velocity) == 0 &&
+           memcmp(x->rotation, y->rotation, sizeof x->rotation) == 0 && x->id == y->id;
+  }
+  return same;
+}
+
 /* Whether the ledger stays closed over the calls to come, and `loaded`, if there is one, does the same. */
 static bool go_on(Session *s, Session *loaded, Rng *rng, uint64_t number, int before) {
   bool same = true;
@@ -226,7 +237,7 @@ static bool go_on(Session *s, Session *loaded, Rng *rng, uint64_t number, int be
     if (!same || !loaded) continue;
     assert_string_equal(act(loaded, &again), name);
     same = holds(weir_water_hash(s->water) == weir_water_hash(loaded->water), number, n, name, "the loaded water has another hash") &&
-           holds(memcmp(s->bodies, loaded->bodies, sizeof s->bodies) == 0, number, n, name, "bodies in the loaded water move otherwise");
+           holds(same_bodies(s, loaded), number, n, name, "bodies in the loaded water move otherwise");
   }
   return same;
 }
