@@ -99,7 +99,7 @@ typedef struct Pose {
 static void pool_step(WeirWater *water, const Pose *pose, WeirBody *body, float dt, bool unbound) {
   WeirForce force;
   weir_water_displace(water, body, pose->draft > 0, dt);
-  if (unbound) water->depth_max = 1e-3f;
+  if (unbound) water->extremes.depth = 1e-3f;
   weir_water_step(water, dt);
   weir_water_push(water, body, pose->draft > 0, dt, &force);
   if (pose->floats) rig_free(body, &force, weir_water_tuning(water).gravity, false, dt);

@@ -89,7 +89,7 @@ void coupling_creep_compare(CouplingReport *report) {
 /* The water, body and all, is set going at 1 m/s from rest: an impulse that the library has no call for. */
 static void set_going(WeirWater *water, WeirBody *body) {
   for (int k = 0; k < water->nz; k++)
-    for (int i = -1; i < water->nx; i++) water->speed_x.cells[water_index(water, i, k)] += 1;
+    for (int i = -1; i < water->nx; i++) water->flow.speed_x.cells[water_index(water, i, k)] += 1;
   body->velocity[0] = 1;
 }
 

@@ -34,42 +34,43 @@ typedef struct BodyShadow { /* of one body */
 /* --- memory ---------------------------------------------------------------------------------------------------------- */
 
 bool coupling_create(WeirWater *w) {
-  w->touched_low = memory_create((size_t)w->nz, sizeof *w->touched_low);
-  w->touched_high = memory_create((size_t)w->nz, sizeof *w->touched_high);
-  return w->touched_low && w->touched_high;
+  w->bodies.displace = memory_create(1, sizeof *w->bodies.displace);
+  w->bodies.dirty_low = memory_create((size_t)w->nz, sizeof *w->bodies.dirty_low);
+  w->bodies.dirty_high = memory_create((size_t)w->nz, sizeof *w->bodies.dirty_high);
+  return w->bodies.displace && w->bodies.dirty_low && w->bodies.dirty_high;
 }
 
 static bool coupling_allocate(WeirWater *w) {
   const size_t rows = (size_t)w->nz;
-  w->touch_words = touch_words(w->nx);
-  w->touched = memory_create(rows * (size_t)w->touch_words, sizeof *w->touched);
-  w->rastered = memory_create(rows * (size_t)w->touch_words, sizeof *w->rastered);
-  Field *const fields[] = {&w->displaced, &w->calm, &w->lifted, &w->pending, &w->occupancy};
-  bool ok = w->touched && w->rastered && rim_create(w);
+  w->bodies.mask_words = touch_words(w->nx);
+  w->bodies.dirty_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.dirty_mask);
+  w->bodies.body_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.body_mask);
+  Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.occupancy};
+  bool ok = w->bodies.dirty_mask && w->bodies.body_mask && rim_create(w);
   for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) ok = ok && field_create(w, fields[n]);
   return ok;
 }
 
 static void coupling_release(WeirWater *w) {
-  Field *const fields[] = {&w->displaced, &w->calm, &w->lifted, &w->pending, &w->occupancy};
+  Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.occupancy};
   for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) {
     memory_free(fields[n]->block);
     *fields[n] = (Field){0};
   }
-  memory_free(w->shadows);
-  memory_free(w->pushes);
-  w->shadows = NULL;
-  w->pushes = NULL;
-  w->shadow_capacity = w->push_capacity = 0;
-  memory_free(w->touched);
-  memory_free(w->rastered);
-  w->touched = w->rastered = NULL;
-  raster_free(&w->raster);
+  memory_free(w->bodies.displace->shadows);
+  memory_free(w->bodies.displace->forces);
+  w->bodies.displace->shadows = NULL;
+  w->bodies.displace->forces = NULL;
+  w->bodies.displace->shadow_capacity = w->bodies.displace->force_capacity = 0;
+  memory_free(w->bodies.dirty_mask);
+  memory_free(w->bodies.body_mask);
+  w->bodies.dirty_mask = w->bodies.body_mask = NULL;
+  raster_free(&w->bodies.displace->raster);
   rim_destroy(w);
 }
 
 bool coupling_reserve_fields(WeirWater *w) {
-  if (w->occupancy.block) return true;
+  if (w->bodies.occupancy.block) return true;
   if (coupling_allocate(w)) return true;
   coupling_release(w);
   return false;
@@ -85,30 +86,31 @@ bool weir_water_reserve_bodies(WeirWater *w) {
 }
 
 void coupling_destroy(WeirWater *w) {
-  coupling_release(w);
-  memory_free(w->touched_low);
-  memory_free(w->touched_high);
+  if (w->bodies.displace) coupling_release(w);
+  memory_free(w->bodies.displace);
+  memory_free(w->bodies.dirty_low);
+  memory_free(w->bodies.dirty_high);
 }
 
 static bool shadows_reserve(WeirWater *w, int count) {
-  w->shadows = memory_reserve(w->shadows, &w->shadow_capacity, count, sizeof *w->shadows);
-  w->pushes = memory_reserve(w->pushes, &w->push_capacity, count, sizeof *w->pushes);
-  return w->shadows && w->pushes;
+  w->bodies.displace->shadows = memory_reserve(w->bodies.displace->shadows, &w->bodies.displace->shadow_capacity, count, sizeof *w->bodies.displace->shadows);
+  w->bodies.displace->forces = memory_reserve(w->bodies.displace->forces, &w->bodies.displace->force_capacity, count, sizeof *w->bodies.displace->forces);
+  return w->bodies.displace->shadows && w->bodies.displace->forces;
 }
 
 /* --- touched cells --------------------------------------------------------------------------------------------------- */
 
 void coupling_hull(WeirWater *w) {
   for (int k = 0; k < w->nz; k++) {
-    const uint64_t *const row = touch_row(w, w->touched, k);
-    int first = 0, last = w->touch_words - 1;
-    w->touched_low[k] = w->touched_high[k] = 0;
+    const uint64_t *const row = touch_row(w, w->bodies.dirty_mask, k);
+    int first = 0, last = w->bodies.mask_words - 1;
+    w->bodies.dirty_low[k] = w->bodies.dirty_high[k] = 0;
     while (first <= last && !row[first]) first++;
     while (last >= first && !row[last]) last--;
     if (first > last) continue;
     const int end = (64 * last + 64 - __builtin_clzll(row[last])) * TOUCH_GROUP;
-    w->touched_low[k] = (64 * first + __builtin_ctzll(row[first])) * TOUCH_GROUP;
-    w->touched_high[k] = end < w->nx ? end : w->nx;
+    w->bodies.dirty_low[k] = (64 * first + __builtin_ctzll(row[first])) * TOUCH_GROUP;
+    w->bodies.dirty_high[k] = end < w->nx ? end : w->nx;
   }
 }
 
@@ -117,12 +119,12 @@ static int run_cell(const RasterBody *body, const Run *run, int column) {
 }
 
 static void coupling_mark(WeirWater *w) {
-  memset(w->rastered, 0, sizeof *w->rastered * (size_t)w->nz * (size_t)w->touch_words);
-  for (int n = 0; n < w->raster.body_count; n++) {
-    const RasterBody *const body = &w->raster.bodies[n];
+  memset(w->bodies.body_mask, 0, sizeof *w->bodies.body_mask * (size_t)w->nz * (size_t)w->bodies.mask_words);
+  for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
+    const RasterBody *const body = &w->bodies.displace->raster.bodies[n];
     for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
-      const Run *const run = &w->raster.runs[r];
-      touch_set(touch_row(w, w->rastered, run->k / body->refine), run_cell(body, run, 0),
+      const Run *const run = &w->bodies.displace->raster.runs[r];
+      touch_set(touch_row(w, w->bodies.body_mask, run->k / body->refine), run_cell(body, run, 0),
                 run_cell(body, run, run->count - 1) + 1);
     }
   }
@@ -132,14 +134,14 @@ static void coupling_mark(WeirWater *w) {
 static void calm_begin(WeirWater *w, int i, int k) {
   const ptrdiff_t at = water_index(w, i, k);
   for (int n = 0; n < TOUCH_GROUP && i + n < w->nx; n++)
-    w->calm.cells[at + n] = w->terrain.cells[at + n] + w->depth.cells[at + n];
+    w->bodies.reference_surface.cells[at + n] = w->terrain.cells[at + n] + w->depth.cells[at + n];
 }
 
 /* How far the calm surface comes towards the true one: slower than waves leave the largest body. */
 static float calm_share(const WeirWater *w, const WeirBody *bodies, float dt) {
   float seconds = CALM_SECONDS;
-  for (int n = 0; n < w->raster.body_count; n++) {
-    const Shape *const shape = &w->raster.bodies[n].shape;
+  for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
+    const Shape *const shape = &w->bodies.displace->raster.bodies[n].shape;
     if (!shape->present) continue;
     const float size = shape->longest;
     const float depth = max_float(weir_water_depth_at(w, bodies[n].position[0], bodies[n].position[2]), 0.1f * size);
@@ -151,17 +153,17 @@ static float calm_share(const WeirWater *w, const WeirBody *bodies, float dt) {
 }
 
 static void turn_fetch(const WeirWater *w, int i0, int i1, int k) {
-  const Field *const fields[] = {&w->terrain, &w->depth, &w->calm, &w->lifted, &w->pending, &w->displaced, &w->occupancy};
+  const Field *const fields[] = {&w->terrain, &w->depth, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.displacement, &w->bodies.occupancy};
   for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) touch_fetch(w, fields[n], i0, i1, k);
 }
 
 static void turn_word(WeirWater *w, int word, int k, float share) {
-  const uint64_t touched = touch_row(w, w->touched, k)[word];
-  uint64_t left = touched, fresh = touch_row(w, w->rastered, k)[word] & ~touched, *const changed = rim_changed(w, k) + word;
+  const uint64_t touched = touch_row(w, w->bodies.dirty_mask, k)[word];
+  uint64_t left = touched, fresh = touch_row(w, w->bodies.body_mask, k)[word] & ~touched, *const changed = rim_changed(w, k) + word;
   for (int i0, i1; touch_word_stretch(w, &left, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
-    const TurnRow row = {w->calm.cells + at, w->lifted.cells + at, w->pending.cells + at, w->displaced.cells + at,
-                         w->occupancy.cells + at};
+    const TurnRow row = {w->bodies.reference_surface.cells + at, w->bodies.displaced.cells + at, w->bodies.undistributed.cells + at, w->bodies.displacement.cells + at,
+                         w->bodies.occupancy.cells + at};
     turn_fetch(w, i0, i1, k + 2);
     *changed |= body_rows()->turn(w->terrain.cells + at, w->depth.cells + at, &row, share, i1 - i0) << i0 / TOUCH_GROUP % 64;
   }
@@ -174,7 +176,7 @@ static void coupling_turn(WeirWater *w, float share) {
     int k0, k1;
     rim_share(w, t, &k0, &k1);
     for (int k = k0; k < k1; k++)
-      for (int word = 0; word < w->touch_words; word++) turn_word(w, word, k, share);
+      for (int word = 0; word < w->bodies.mask_words; word++) turn_word(w, word, k, share);
   }
 }
 
@@ -186,7 +188,7 @@ typedef struct Strip { /* a run's water */
 
 /* Terrain, depth and calm surface of a run's columns: the fields themselves where columns are cells. */
 static void strip_read(const WeirWater *w, const RasterBody *body, const Run *run, Strip *strip, const float *from[3]) {
-  const Field *const fields[3] = {&w->terrain, &w->depth, &w->calm};
+  const Field *const fields[3] = {&w->terrain, &w->depth, &w->bodies.reference_surface};
   float *const to[3] = {strip->b, strip->d, strip->calm};
   const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
   int at[RUN_MOST];
@@ -201,7 +203,7 @@ static void strip_read(const WeirWater *w, const RasterBody *body, const Run *ru
 }
 
 static BodyShadow body_shadow(WeirWater *w, RasterBody *body) {
-  const Raster *const raster = &w->raster;
+  const Raster *const raster = &w->bodies.displace->raster;
   LaneSum sums[DISPLACE_SUMS] = {0};
   Strip strip;
   for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
@@ -258,7 +260,7 @@ static void tent_begin(const WeirWater *w, const BodyShadow *shadow, double volu
 }
 
 static void body_measure(WeirWater *w, int index, BodyShadow *shadow) {
-  RasterBody *const body = &w->raster.bodies[index];
+  RasterBody *const body = &w->bodies.displace->raster.bodies[index];
   *shadow = body_shadow(w, body);
   if (!(shadow->area > 0)) return;
   const double below = maths_max(0, shadow->surface - shadow->top);
@@ -272,7 +274,7 @@ static void body_measure(WeirWater *w, int index, BodyShadow *shadow) {
 static void tent_mark(WeirWater *w, const Tent *tent) {
   if (tent->i0 >= tent->i1) return;
   for (int k = tent->k0; k < tent->k1; k++) {
-    uint64_t *const rastered = touch_row(w, w->rastered, k), *const touched = touch_row(w, w->touched, k);
+    uint64_t *const rastered = touch_row(w, w->bodies.body_mask, k), *const touched = touch_row(w, w->bodies.dirty_mask, k);
     for (int i = tent->i0 / TOUCH_GROUP * TOUCH_GROUP; i < tent->i1; i += TOUCH_GROUP)
       if (!touch_has(rastered, i) && !touch_has(touched, i)) calm_begin(w, i, k);
     touch_set(rastered, tent->i0, tent->i1);
@@ -287,16 +289,16 @@ static void tent_lay(WeirWater *w, const Tent *tent, int k0, int k1) {
   for (int k = tent->k0 > k0 ? tent->k0 : k0; k < tent->k1 && k < k1; k++) {
     const float metres = (float)(tent->metres * tent_weight(((double)k + 0.5) * (double)w->cell, tent->z, tent->radius));
     const float *restrict const d = w->depth.cells + water_index(w, tent->i0, k);
-    float *restrict const lifted = w->lifted.cells + water_index(w, tent->i0, k);
+    float *restrict const lifted = w->bodies.displaced.cells + water_index(w, tent->i0, k);
     for (int n = 0; n < tent->i1 - tent->i0; n++) lifted[n] += d[n] < DEPTH_WET ? 0.0f : metres * weights[n];
   }
 }
 
 static void run_lay(WeirWater *w, const RasterBody *body, const Run *run, float near) {
   const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
-  const float *restrict const metres = w->raster.metres + run->first, *restrict const cover = w->raster.cover + run->first;
-  float *restrict displaced = w->displaced.cells + row, *restrict lifted = w->lifted.cells + row;
-  float *restrict occupancy = w->occupancy.cells + row;
+  const float *restrict const metres = w->bodies.displace->raster.metres + run->first, *restrict const cover = w->bodies.displace->raster.cover + run->first;
+  float *restrict displaced = w->bodies.displacement.cells + row, *restrict lifted = w->bodies.displaced.cells + row;
+  float *restrict occupancy = w->bodies.occupancy.cells + row;
   if (body->refine > 1) {
     int at[RUN_MOST];
     run_cells(body, run, at);
@@ -309,9 +311,9 @@ static void run_lay(WeirWater *w, const RasterBody *body, const Run *run, float 
     }
     return;
   }
-  touch_fetch(w, &w->displaced, run->i, run->i + run->count, run->k + 2);
-  touch_fetch(w, &w->lifted, run->i, run->i + run->count, run->k + 2);
-  touch_fetch(w, &w->occupancy, run->i, run->i + run->count, run->k + 2);
+  touch_fetch(w, &w->bodies.displacement, run->i, run->i + run->count, run->k + 2);
+  touch_fetch(w, &w->bodies.displaced, run->i, run->i + run->count, run->k + 2);
+  touch_fetch(w, &w->bodies.occupancy, run->i, run->i + run->count, run->k + 2);
   const bool shades =
       body_rows()->lay(metres, cover, near, displaced + run->i, lifted + run->i, occupancy + run->i, run_filled(run));
   if (shades) touch_set(rim_shaded(w, run->k), run->i, run->i + run->count);
@@ -319,12 +321,12 @@ static void run_lay(WeirWater *w, const RasterBody *body, const Run *run, float 
 
 /* The bodies' parts in rows k0 to k1 - 1, in the bodies' order: the same in each cell however rows are shared out. */
 static void coupling_lay(WeirWater *w, const BodyShadow *shadows, int k0, int k1) {
-  for (int n = 0; n < w->raster.body_count; n++) {
-    const RasterBody *const body = &w->raster.bodies[n];
+  for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
+    const RasterBody *const body = &w->bodies.displace->raster.bodies[n];
     for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
-      const int k = w->raster.runs[r].k / body->refine;
+      const int k = w->bodies.displace->raster.runs[r].k / body->refine;
       if (k >= k1) break;
-      if (k >= k0) run_lay(w, body, &w->raster.runs[r], shadows[n].near);
+      if (k >= k0) run_lay(w, body, &w->bodies.displace->raster.runs[r], shadows[n].near);
     }
     tent_lay(w, &shadows[n].tent, k0, k1);
   }
@@ -335,7 +337,7 @@ static void coupling_lay(WeirWater *w, const BodyShadow *shadows, int k0, int k1
 /* Entry speed: the falling body throws water out of its footprint, a cavity, into the crown around it. Gritzner's waves
  * are too small for want of it. Taken from the cells now; pending, so that it comes out at the rim. `thrown`: negative. */
 static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int count) {
-  float *const pending = w->pending.cells + water_index(w, i, k), before[RUN_MOST];
+  float *const pending = w->bodies.undistributed.cells + water_index(w, i, k), before[RUN_MOST];
   memcpy(before, pending, sizeof *before * (size_t)count);
   rim_give(w, i, i + count, k, thrown);
   /* What was refused is pending now; what was taken is to be, with the other sign. */
@@ -344,7 +346,7 @@ static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int co
 
 static void run_splash(WeirWater *w, const RasterBody *body, const Run *run, float most) {
   const int k = run->k / body->refine;
-  const float *const metres = w->raster.metres + run->first, *const cover = w->raster.cover + run->first;
+  const float *const metres = w->bodies.displace->raster.metres + run->first, *const cover = w->bodies.displace->raster.cover + run->first;
   float thrown[RUN_MOST];
   for (int n = 0; n < run->count; n++) {
     const float depth = w->depth.cells[water_index(w, run_cell(body, run, n), k)];
@@ -361,12 +363,12 @@ static float body_entering(const Shape *shape, double submerged) {
 }
 
 static void body_splash(WeirWater *w, const WeirBody *body, int index, double submerged, float dt) {
-  const RasterBody *const raster = &w->raster.bodies[index];
+  const RasterBody *const raster = &w->bodies.displace->raster.bodies[index];
   const float bobbing = ENTRY_FROUDE * sqrtf(w->tuning.gravity * raster->shape.height);
   const float entry = (-body->velocity[1] - bobbing) * body_entering(&raster->shape, submerged);
   if (!(entry > 0.0f)) return;
   for (int r = raster->first_run; r < raster->first_run + raster->run_count; r++)
-    run_splash(w, raster, &w->raster.runs[r], SPLASH_SHARE * w->tuning.splash * entry * dt);
+    run_splash(w, raster, &w->bodies.displace->raster.runs[r], SPLASH_SHARE * w->tuning.splash * entry * dt);
 }
 
 /* --- the end --------------------------------------------------------------------------------------------------------- */
@@ -376,31 +378,31 @@ static void open_word(WeirWater *w, uint64_t bits, int word, int k) {
   if (bits) membrane_opened(w, k);
   for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
-    body_rows()->open(w->lakes.label + (ptrdiff_t)k * w->nx + i0, w->occupancy.cells + at, BLOCK_LEAK, w->open.cells + at,
+    body_rows()->open(w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i0, w->bodies.occupancy.cells + at, BLOCK_LEAK, w->membrane.openness.cells + at,
                       i1 - i0);
   }
 }
 
 bool coupling_any(const WeirWater *w) {
-  if (!w->occupancy.block) return false;
+  if (!w->bodies.occupancy.block) return false;
   for (int k = 0; k < w->nz; k++)
-    if (w->touched_low[k] < w->touched_high[k]) return true;
+    if (w->bodies.dirty_low[k] < w->bodies.dirty_high[k]) return true;
   return false;
 }
 
 void coupling_open_faces(WeirWater *w) {
-  if (w->solver != WEIR_MEMBRANE || !w->occupancy.block) return;
+  if (w->solver != WEIR_MEMBRANE || !w->bodies.occupancy.block) return;
   for (int k = 0; k < w->nz; k++)
-    for (int word = 0; word < w->touch_words; word++) open_word(w, touch_row(w, w->touched, k)[word], word, k);
+    for (int word = 0; word < w->bodies.mask_words; word++) open_word(w, touch_row(w, w->bodies.dirty_mask, k)[word], word, k);
 }
 
 /* Touched next time: where bodies are now, and where something is still pending. */
 static void close_word(WeirWater *w, int word, int k) {
-  uint64_t *const touched = touch_row(w, w->touched, k) + word, kept = touch_row(w, w->rastered, k)[word];
+  uint64_t *const touched = touch_row(w, w->bodies.dirty_mask, k) + word, kept = touch_row(w, w->bodies.body_mask, k)[word];
   for (uint64_t left = *touched & ~kept; left; left &= left - 1) {
     const int g = __builtin_ctzll(left), i = (64 * word + g) * TOUCH_GROUP;
     const int count = w->nx - i < TOUCH_GROUP ? w->nx - i : TOUCH_GROUP;
-    const float most = body_rows()->most(w->pending.cells + water_index(w, i, k), count);
+    const float most = body_rows()->most(w->bodies.undistributed.cells + water_index(w, i, k), count);
     if (most >= (float)PENDING_TINY) kept |= (uint64_t)1 << g;
   }
   *touched = kept;
@@ -414,7 +416,7 @@ static void coupling_close(WeirWater *w) {
     int k0, k1;
     rim_share(w, t, &k0, &k1);
     for (int k = k0; k < k1; k++)
-      for (int word = 0; word < w->touch_words; word++) {
+      for (int word = 0; word < w->bodies.mask_words; word++) {
         if (membrane) open_word(w, rim_shaded(w, k)[word] | rim_changed(w, k)[word], word, k);
         close_word(w, word, k);
       }
@@ -435,7 +437,7 @@ static float mean_size(const Raster *raster) {
 }
 
 static void coupling_bodies(WeirWater *w, const WeirBody *bodies, BodyShadow *shadows, float dt) {
-  const int count = w->raster.body_count, threads = w->threads;
+  const int count = w->bodies.displace->raster.body_count, threads = w->threads;
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (count > 8)
   for (int n = 0; n < count; n++) body_measure(w, n, &shadows[n]);
   for (int n = 0; n < count; n++) tent_mark(w, &shadows[n].tent);
@@ -451,26 +453,26 @@ static void coupling_bodies(WeirWater *w, const WeirBody *bodies, BodyShadow *sh
 void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   count = !bodies || count < 0 ? 0 : count > WEIR_BODIES_MAX ? WEIR_BODIES_MAX : count;
   if (count > 0 && (!coupling_reserve(w) || !shadows_reserve(w, count))) count = 0; /* with no memory for them: no bodies */
-  if (!w->occupancy.block) return;
+  if (!w->bodies.occupancy.block) return;
   const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f; /* a step that is no number is none */
-  if (w->subgrid && w->solver != WEIR_MEMBRANE) { /* with no memory for it, bodies leave the water alone */
+  if (w->bodies.subgrid && w->solver != WEIR_MEMBRANE) { /* with no memory for it, bodies leave the water alone */
     if (!subgrid_bodies(w, bodies, count, step)) subgrid_bodies(w, NULL, 0, step);
     return;
   }
   const RasterGrid grid = {w->nx, w->nz, w->cell, w->threads};
-  raster_bodies(&w->raster, &grid, bodies, count);
-  w->bodies_refused = 0;
-  for (int n = 0; n < w->raster.body_count; n++) w->bodies_refused += !w->raster.bodies[n].shape.present;
-  if (w->layers && w->solver != WEIR_MEMBRANE) {
-    layers_bodies(w, bodies, w->raster.body_count);
+  raster_bodies(&w->bodies.displace->raster, &grid, bodies, count);
+  w->bodies.refused = 0;
+  for (int n = 0; n < w->bodies.displace->raster.body_count; n++) w->bodies.refused += !w->bodies.displace->raster.bodies[n].shape.present;
+  if (w->bodies.layers && w->solver != WEIR_MEMBRANE) {
+    layers_bodies(w, bodies, w->bodies.displace->raster.body_count);
     return;
   }
   coupling_mark(w);
   rim_begin(w);
   coupling_turn(w, calm_share(w, bodies, step));
-  coupling_bodies(w, bodies, w->shadows, step);
-  for (ptrdiff_t n = 0; n < (ptrdiff_t)w->nz * w->touch_words; n++) w->touched[n] |= w->rastered[n];
-  rim_spread(w, RIM_WIDTH * mean_size(&w->raster));
+  coupling_bodies(w, bodies, w->bodies.displace->shadows, step);
+  for (ptrdiff_t n = 0; n < (ptrdiff_t)w->nz * w->bodies.mask_words; n++) w->bodies.dirty_mask[n] |= w->bodies.body_mask[n];
+  rim_spread(w, RIM_WIDTH * mean_size(&w->bodies.displace->raster));
   coupling_close(w);
   push_keep(w, bodies, step);
 }

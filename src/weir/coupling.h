@@ -1,9 +1,20 @@
 #ifndef WEIR_COUPLING_H
 #define WEIR_COUPLING_H
 
+#include "weir/rasterise.h"
 #include "weir/water.h"
 
 /* Bodies and water: weir_water_displace and weir_water_push (weir.h). */
+
+/* What displacing keeps from call to call: the bodies' columns, what came of each body, the forces on it, and how displaced
+ * water finds its way out. Owned by the water; what grows with the bodies is there once there are some. */
+typedef struct Displace {
+  Raster raster;
+  struct BodyShadow *shadows; /* of the raster's bodies */
+  WeirForce *forces;          /* on them, where water goes through bodies */
+  int shadow_capacity, force_capacity;
+  struct Rim *ring;
+} Displace;
 
 bool coupling_create(WeirWater *water);
 void coupling_destroy(WeirWater *water);

@@ -21,7 +21,7 @@ static WeirSide opposite(WeirSide side) {
 }
 
 static WeirEdge kind_of(const WeirWater *w, WeirSide side) {
-  return w->boundary[side].kind;
+  return w->boundary.sides[side].kind;
 }
 
 /* A side whose outer faces are shut, whatever happens within. */
@@ -143,8 +143,8 @@ void edges_terrain(WeirWater *w) {
 enum { EDGE_ARRAYS = 10 };
 
 static void edge_arrays(WeirWater *w, int side, float **all[EDGE_ARRAYS]) {
-  EdgeFlow *const flow = &w->edge_flow[side];
-  float **const arrays[EDGE_ARRAYS] = {&w->edge_held[side], &w->edge_mean[side], &w->edge_before[side], &flow->mean,
+  EdgeFlow *const flow = &w->boundary.flow[side];
+  float **const arrays[EDGE_ARRAYS] = {&w->boundary.held[side], &w->boundary.mean_speed[side], &w->boundary.previous[side], &flow->mean,
                                        &flow->speed,        &flow->inner,        &flow->due,            &flow->through,
                                        &flow->open,          &flow->storage};
   memcpy(all, arrays, sizeof arrays);
@@ -167,14 +167,14 @@ void edges_destroy(WeirWater *w) {
     edge_arrays(w, side, all);
     for (int n = 0; n < EDGE_ARRAYS; n++) memory_free(*all[n]);
   }
-  memory_free(w->sponge.block);
+  memory_free(w->boundary.sponge_level.block);
 }
 
 /* A side that has become a wall lets nothing through; its faces were no part of what a wall's sweep writes. */
 static void faces_shut(WeirWater *w, WeirSide side) {
-  FlowState *const before = &w->before;
-  Field *const x[] = {&w->speed_x, &before->speed_x, &w->flow_x, &before->flow_x};
-  Field *const z[] = {&w->speed_z, &before->speed_z, &w->flow_z, &before->flow_z};
+  FlowState *const before = &w->flow.previous;
+  Field *const x[] = {&w->flow.speed_x, &before->speed_x, &w->flow.discharge_x, &before->discharge_x};
+  Field *const z[] = {&w->flow.speed_z, &before->speed_z, &w->flow.discharge_z, &before->discharge_z};
   const Walk walk = walk_of(w, side);
   for (int f = 0; f < 4; f++) {
     Field *const field = along_x(side) ? x[f] : z[f];
@@ -184,10 +184,10 @@ static void faces_shut(WeirWater *w, WeirSide side) {
 
 /* Everything behind one side as if nothing had ever been there; its own faces keep their velocities unless it is shut. */
 static void side_clear(WeirWater *w, WeirSide side) {
-  FlowState *const before = &w->before;
-  Field *const cells[] = {&w->depth, &w->offset, &before->depth, &w->scratch, &w->open};
-  Field *const x[] = {&w->speed_x, &before->speed_x, &w->flow_x, &before->flow_x};
-  Field *const z[] = {&w->speed_z, &before->speed_z, &w->flow_z, &before->flow_z};
+  FlowState *const before = &w->flow.previous;
+  Field *const cells[] = {&w->depth, &w->membrane.displacement, &before->depth, &w->membrane.scratch, &w->membrane.openness};
+  Field *const x[] = {&w->flow.speed_x, &before->speed_x, &w->flow.discharge_x, &before->discharge_x};
+  Field *const z[] = {&w->flow.speed_z, &before->speed_z, &w->flow.discharge_z, &before->discharge_z};
   for (size_t n = 0; n < sizeof cells / sizeof cells[0]; n++)
     if (cells[n]->block) halo_clear(w, cells[n], side, false, 0.0f);
   for (int n = 0; n < 4; n++) {
@@ -201,8 +201,8 @@ static void side_clear(WeirWater *w, WeirSide side) {
 static void side_membrane(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
   for (int n = 0; w->solver == WEIR_MEMBRANE && n < walk.count; n++) {
-    float *const offset = w->offset.cells + walk.first + n * walk.next;
-    w->edge_before[side][n] = offset[0];
+    float *const offset = w->membrane.displacement.cells + walk.first + n * walk.next;
+    w->boundary.previous[side][n] = offset[0];
     for (int deep = 1; deep <= HALO_ROWS && !shut(w, side); deep++) offset[deep * walk.out] = offset[0];
   }
 }
@@ -210,13 +210,13 @@ static void side_membrane(WeirWater *w, WeirSide side) {
 /* What a side remembers: the surface as it stands, and the velocity at which water leaves. */
 static void side_remember(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
-  const Field *const speed = along_x(side) ? &w->speed_x : &w->speed_z;
+  const Field *const speed = along_x(side) ? &w->flow.speed_x : &w->flow.speed_z;
   for (int n = 0; n < walk.count; n++) {
     const ptrdiff_t at = walk.first + n * walk.next;
     const bool flows = w->solver != WEIR_MEMBRANE && w->depth.cells[at] > 0.0f;
-    w->edge_held[side][n] = w->terrain.cells[at] + w->depth.cells[at];
-    w->edge_mean[side][n] = flows ? walk.sign * speed->cells[at + walk.face - walk.out] : 0.0f;
-    w->edge_before[side][n] = 0.0f;
+    w->boundary.held[side][n] = w->terrain.cells[at] + w->depth.cells[at];
+    w->boundary.mean_speed[side][n] = flows ? walk.sign * speed->cells[at + walk.face - walk.out] : 0.0f;
+    w->boundary.previous[side][n] = 0.0f;
   }
 }
 
@@ -239,10 +239,10 @@ static void halo_levels(WeirWater *w, WeirSide side) {
   const WeirEdge kind = kind_of(w, side);
   if (kind != WEIR_LEVEL && kind != WEIR_ZERO) return;
   const Walk walk = walk_of(w, side);
-  const float level = drive_level(w, side, w->time);
+  const float level = drive_level(w, side, w->clock.time);
   for (int n = 0; n < walk.count; n++) {
     const ptrdiff_t at = walk.first + n * walk.next;
-    const float held = kind == WEIR_LEVEL ? level : w->edge_held[side][n];
+    const float held = kind == WEIR_LEVEL ? level : w->boundary.held[side][n];
     for (int deep = 1; deep <= HALO_ROWS; deep++)
       w->depth.cells[at + deep * walk.out] = max_float(0.0f, held - w->terrain.cells[at + deep * walk.out]);
   }
@@ -261,7 +261,7 @@ static int cell_k(const WeirWater *w, WeirSide side, int n) {
 static void sides_open(WeirWater *w) {
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
-    EdgeFlow *const edge = &w->edge_flow[side];
+    EdgeFlow *const edge = &w->boundary.flow[side];
     for (int m = 0; m < walk_of(w, side).count && !shut(w, side); m++) {
       const SideOpen open = subgrid_side_open(w, cell_i(w, side, m), cell_k(w, side, m));
       edge->open[m] = open.open;
@@ -269,7 +269,7 @@ static void sides_open(WeirWater *w) {
     }
   }
   for (int side = 0; side < WEIR_SIDE_COUNT; side += 2) {
-    const EdgeFlow *const one = &w->edge_flow[side], *const other = &w->edge_flow[side + 1];
+    const EdgeFlow *const one = &w->boundary.flow[side], *const other = &w->boundary.flow[side + 1];
     for (int n = 0; edges_joined(w, (WeirSide)side) && n < walk_of(w, (WeirSide)side).count; n++) {
       one->open[n] = other->open[n] = min_float(one->open[n], other->open[n]);
       one->storage[n] = other->storage[n] = one->storage[n] * other->storage[n] / (one->storage[n] + other->storage[n]);
@@ -286,9 +286,9 @@ void edges_expect(const WeirWater *w, float pace) {
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
     const Walk walk = walk_of(w, side);
-    const float *const speed = (along_x(side) ? &w->speed_x : &w->speed_z)->cells + walk.first + walk.face;
+    const float *const speed = (along_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
     for (int m = 0; m < walk.count && goes_on(w, side); m++) {
-      const float flow = speed[m * walk.next] * w->edge_flow[side].due[m] * w->edge_flow[side].open[m];
+      const float flow = speed[m * walk.next] * w->boundary.flow[side].due[m] * w->boundary.flow[side].open[m];
       subgrid_side_expect(w, cell_i(w, side, m), cell_k(w, side, m), pace * walk.sign * flow);
     }
   }
@@ -298,18 +298,18 @@ void edges_expect(const WeirWater *w, float pace) {
 static void heads_before(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
   const ptrdiff_t beyond = edges_joined(w, side) ? walk.out : 0;
-  const float *const speed = (along_x(side) ? &w->speed_x : &w->speed_z)->cells + walk.first + walk.face;
+  const float *const speed = (along_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
   for (int n = 0; n < walk.count; n++) {
-    w->edge_flow[side].speed[n] = speed[n * walk.next];
+    w->boundary.flow[side].speed[n] = speed[n * walk.next];
     const float *const depth = w->depth.cells + walk.first + n * walk.next;
-    w->edge_flow[side].due[n] = max_float(depth[0], depth[beyond]);
+    w->boundary.flow[side].due[n] = max_float(depth[0], depth[beyond]);
   }
 }
 
 /* Weights of a discharge: as if its water stood level along the side, more where that is deeper, and none where a body is. */
 static float inflow_weight(const WeirWater *w, WeirSide side, const Walk *walk, int n, float level) {
   const float deep = max_float(0.0f, level - w->terrain.cells[walk->first + n * walk->next]);
-  return deep * sqrtf(deep) * min_float(w->edge_flow[side].open[n], w->edge_flow[side].storage[n]);
+  return deep * sqrtf(deep) * min_float(w->boundary.flow[side].open[n], w->boundary.flow[side].storage[n]);
 }
 
 /* What comes in may find the side dry; what goes out takes the water that is there. */
@@ -326,9 +326,9 @@ static float inflow_level(const WeirWater *w, const Walk *walk, bool out) {
  * the side makes of it, at most critical: faster, a discharge could not come in from still water. */
 static void inflow_before(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
-  const double discharge = drive_discharge(w, side, w->time);
+  const double discharge = drive_discharge(w, side, w->clock.time);
   const bool out = discharge < 0;
-  const float level = inflow_level(w, &walk, out), stated = out ? 0.0f : w->boundary[side].speed;
+  const float level = inflow_level(w, &walk, out), stated = out ? 0.0f : w->boundary.sides[side].speed;
   double sum = 0;
   for (int n = 0; n < walk.count; n++) sum += (double)inflow_weight(w, side, &walk, n, level);
   for (int n = 0; n < walk.count; n++) {
@@ -339,16 +339,16 @@ static void inflow_before(WeirWater *w, WeirSide side) {
     const float fast = depth > DEPTH_TINY ? flow / depth : 0.0f;
     const float most = sqrtf(w->tuning.gravity * max_float(depth, 0.0f));
     const float speed = stated > 0.0f && flow > 0.0f ? stated : clamp_float(fast, -most, most);
-    w->edge_flow[side].due[n] = -walk.sign * flow;
-    w->edge_flow[side].speed[n] = -walk.sign * speed;
+    w->boundary.flow[side].due[n] = -walk.sign * flow;
+    w->boundary.flow[side].speed[n] = -walk.sign * speed;
   }
 }
 
 void edges_before(WeirWater *w) {
   if (!edges_any(w)) return;
   halos(w, &w->depth);
-  halos_vector(w, &w->speed_x, &w->speed_z);
-  if (w->solver == WEIR_SWE) halos_vector(w, &w->flow_x, &w->flow_z);
+  halos_vector(w, &w->flow.speed_x, &w->flow.speed_z);
+  if (w->solver == WEIR_SWE) halos_vector(w, &w->flow.discharge_x, &w->flow.discharge_z);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) halo_levels(w, (WeirSide)side);
   halo_corners(w, &w->depth);
   sides_open(w);
@@ -398,7 +398,7 @@ void edges_row(const WeirWater *w, int k, FlowSides *sides) {
  * water through the face than was expected is gone before the substep is over. So the face's speed and that head are taken together
  * at its end, as if nothing else changed; `answer`, 1/s: by how much a metre of head changes the speed, m/s, in a substep. */
 static void edge_cover(const WeirWater *w, WeirSide side, int n, float dt, float answer, float *speed, float *flow) {
-  const EdgeFlow *const edge = &w->edge_flow[side];
+  const EdgeFlow *const edge = &w->boundary.flow[side];
   const float deep = edge->due[n], before = *speed, growth = answer * dt / w->cell * deep * edge->open[n] / edge->storage[n];
   *speed = edge->speed[n] + (before - edge->speed[n]) / (1.0f + growth);
   *flow = edge->open[n] * (*flow + (*speed - before) * deep);
@@ -407,12 +407,12 @@ static void edge_cover(const WeirWater *w, WeirSide side, int n, float dt, float
 
 static bool covered(const WeirWater *w, WeirSide side, int n) {
   const float all = edges_joined(w, side) ? 0.5f : 1.0f; /* both cells' storage together */
-  return w->edge_flow[side].open[n] < 1.0f || w->edge_flow[side].storage[n] < all;
+  return w->boundary.flow[side].open[n] < 1.0f || w->boundary.flow[side].storage[n] < all;
 }
 
 /* One face on a side, after its neighbours have been pushed. */
 static void edge_push(WeirWater *w, WeirSide side, int n, float dt, float inner, bool own, float *speed, float *flow) {
-  const EdgeFlow *const edge = &w->edge_flow[side];
+  const EdgeFlow *const edge = &w->boundary.flow[side];
   const WeirEdge kind = kind_of(w, side);
   if (shut(w, side)) return;
   if (kind == WEIR_INFLOW) {
@@ -425,7 +425,7 @@ static void edge_push(WeirWater *w, WeirSide side, int n, float dt, float inner,
     const OpenFace open = open_face(w, side, n, inner, dt);
     *speed = open.speed;
     *flow = open.speed * edge->due[n];
-    if (own) w->edge_mean[side][n] = open.mean;
+    if (own) w->boundary.mean_speed[side][n] = open.mean;
     answer = open.pull * sqrtf(w->tuning.gravity / max_float(edge->due[n], DEPTH_WET));
   }
   if (covered(w, side, n)) edge_cover(w, side, n, dt, answer, speed, flow);
@@ -460,12 +460,12 @@ static float limited_flow(float flow, float from, float to) {
 
 void edges_through(WeirWater *w, int k, const FlowOut *c) {
   const int last = w->nx - 1;
-  w->edge_flow[WEIR_WEST].through[k] = limited_flow(c->west[0], c->limit[-1], c->limit[0]);
-  w->edge_flow[WEIR_EAST].through[k] = limited_flow(c->east[last], c->limit[last], c->limit[last + 1]);
+  w->boundary.flow[WEIR_WEST].through[k] = limited_flow(c->west[0], c->limit[-1], c->limit[0]);
+  w->boundary.flow[WEIR_EAST].through[k] = limited_flow(c->east[last], c->limit[last], c->limit[last + 1]);
   for (int i = 0; i < w->nx && k == 0; i++)
-    w->edge_flow[WEIR_NORTH].through[i] = limited_flow(c->north[i], c->limit_north[i], c->limit[i]);
+    w->boundary.flow[WEIR_NORTH].through[i] = limited_flow(c->north[i], c->limit_north[i], c->limit[i]);
   for (int i = 0; i < w->nx && k == w->nz - 1; i++)
-    w->edge_flow[WEIR_SOUTH].through[i] = limited_flow(c->south[i], c->limit[i], c->limit_south[i]);
+    w->boundary.flow[WEIR_SOUTH].through[i] = limited_flow(c->south[i], c->limit[i], c->limit_south[i]);
 }
 
 void edges_after(WeirWater *w, float dt) {
@@ -474,10 +474,10 @@ void edges_after(WeirWater *w, float dt) {
     const WeirSide side = (WeirSide)n;
     if (shut(w, side)) continue;
     const Walk walk = walk_of(w, side);
-    Field *const flow = along_x(side) ? &w->flow_x : &w->flow_z;
+    Field *const flow = along_x(side) ? &w->flow.discharge_x : &w->flow.discharge_z;
     double in = 0, out = 0;
     for (int m = 0; m < walk.count; m++) {
-      const float through = w->edge_flow[side].through[m];
+      const float through = w->boundary.flow[side].through[m];
       const double q = (double)(walk.sign * through) * (double)w->cell;
       if (w->solver == WEIR_SWE) flow->cells[walk.first + m * walk.next + walk.face] = through;
       in += q < 0 ? -q : 0;
@@ -486,7 +486,7 @@ void edges_after(WeirWater *w, float dt) {
     if (edges_joined(w, side)) continue; /* what leaves there comes in at the other side */
     sources_book(w, in * (double)dt);
     sources_book(w, -out * (double)dt);
-    w->side_step[n] += (out - in) * (double)dt;
+    w->boundary.step_volume[n] += (out - in) * (double)dt;
   }
   edges_sponge(w, dt);
 }
@@ -495,34 +495,34 @@ void edges_after(WeirWater *w, float dt) {
 
 /* m of offset that a ghost of this side has, where the side prescribes it. */
 static float ghost_level(const WeirWater *w, WeirSide side, ptrdiff_t cell) {
-  return kind_of(w, side) == WEIR_LEVEL ? drive_level(w, side, w->time) - w->rest.cells[cell] : 0.0f;
+  return kind_of(w, side) == WEIR_LEVEL ? drive_level(w, side, w->clock.time) - w->membrane.rest_level.cells[cell] : 0.0f;
 }
 
 void edges_membrane_before(WeirWater *w, float dt) {
   if (!edges_any(w)) return;
-  halos(w, &w->open);
+  halos(w, &w->membrane.openness);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) { /* before any halo is filled: joined sides show what has come in */
     const Walk walk = walk_of(w, (WeirSide)side);
     if (kind_of(w, (WeirSide)side) == WEIR_INFLOW)
-      sources_inflow(w, walk.first, walk.next, walk.count, drive_discharge(w, (WeirSide)side, w->time) * (double)dt);
+      sources_inflow(w, walk.first, walk.next, walk.count, drive_discharge(w, (WeirSide)side, w->clock.time) * (double)dt);
   }
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     const WeirEdge kind = kind_of(w, (WeirSide)side);
     const Walk walk = walk_of(w, (WeirSide)side);
     if (kind == WEIR_OPEN || kind == WEIR_WAVE)
-      for (int n = 0; n < walk.count; n++) w->edge_before[side][n] = w->offset.cells[walk.first + n * walk.next];
-    if (kind == WEIR_PERIODIC) halo_fill(w, &w->offset, (WeirSide)side);
+      for (int n = 0; n < walk.count; n++) w->boundary.previous[side][n] = w->membrane.displacement.cells[walk.first + n * walk.next];
+    if (kind == WEIR_PERIODIC) halo_fill(w, &w->membrane.displacement, (WeirSide)side);
     if (kind != WEIR_LEVEL && kind != WEIR_ZERO) continue;
     for (int n = 0; n < walk.count; n++) {
       const ptrdiff_t at = walk.first + n * walk.next;
-      for (int deep = 1; deep <= HALO_ROWS; deep++) w->offset.cells[at + deep * walk.out] = ghost_level(w, (WeirSide)side, at);
+      for (int deep = 1; deep <= HALO_ROWS; deep++) w->membrane.displacement.cells[at + deep * walk.out] = ghost_level(w, (WeirSide)side, at);
     }
   }
   /* corners of the halo: as their neighbour along the side */
   for (int side = WEIR_NORTH; side <= WEIR_SOUTH; side++) {
     if (shut(w, (WeirSide)side) || edges_joined(w, (WeirSide)side)) continue;
     const Walk walk = walk_of(w, (WeirSide)side);
-    float *const row = w->offset.cells + walk.first + walk.out;
+    float *const row = w->membrane.displacement.cells + walk.first + walk.out;
     row[-1] = row[0];
     row[walk.count] = row[walk.count - 1];
   }
@@ -538,9 +538,9 @@ void edges_membrane_after(WeirWater *w, float dt) {
     const Walk walk = walk_of(w, (WeirSide)side);
     const Incident wave = kind == WEIR_WAVE ? incident_offsets(w, (WeirSide)side, dt) : (Incident){0, 0, 0, 0};
     for (int n = 0; n < walk.count; n++) {
-      float *const cell = w->offset.cells + walk.first + n * walk.next;
+      float *const cell = w->membrane.displacement.cells + walk.first + n * walk.next;
       const float inner = cell[0] - wave.inner_now, outer = cell[walk.out] - wave.outer_before;
-      const float ghost = (w->edge_before[side][n] - wave.inner_before) + follow * (inner - outer) + wave.outer_now;
+      const float ghost = (w->boundary.previous[side][n] - wave.inner_before) + follow * (inner - outer) + wave.outer_now;
       for (int deep = 1; deep <= HALO_ROWS; deep++) cell[deep * walk.out] = ghost;
     }
   }
@@ -602,12 +602,12 @@ static bool closed_around(const WeirWater *w) {
 static void sides_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT]) {
   bool anew[WEIR_SIDE_COUNT], any = false, sea = false, passed = false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    anew[side] = wanted[side].kind != w->boundary[side].kind;
+    anew[side] = wanted[side].kind != w->boundary.sides[side].kind;
     any = any || anew[side];
     passed = passed || (anew[side] && kind_of(w, (WeirSide)side) != WEIR_REFLECT); /* a sponge takes, too */
-    sea = sea || (is_sea(wanted[side].kind) && wanted[side].level != w->boundary[side].level);
+    sea = sea || (is_sea(wanted[side].kind) && wanted[side].level != w->boundary.sides[side].level);
   }
-  memcpy(w->boundary, wanted, sizeof w->boundary);
+  memcpy(w->boundary.sides, wanted, sizeof w->boundary.sides);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (!anew[side]) continue;
     drive_forget(w, (WeirSide)side);
@@ -629,7 +629,7 @@ bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *bo
     return false;
   }
   WeirBoundary wanted[WEIR_SIDE_COUNT];
-  memcpy(wanted, w->boundary, sizeof wanted);
+  memcpy(wanted, w->boundary.sides, sizeof wanted);
   const WeirSide other = opposite(side);
   if (boundary->kind == WEIR_PERIODIC || wanted[side].kind == WEIR_PERIODIC) wanted[other] = *boundary;
   wanted[side] = *boundary;
@@ -643,5 +643,5 @@ bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *bo
 }
 
 WeirBoundary weir_water_boundary(const WeirWater *w, WeirSide side) {
-  return (unsigned)side < WEIR_SIDE_COUNT ? w->boundary[side] : (WeirBoundary){0};
+  return (unsigned)side < WEIR_SIDE_COUNT ? w->boundary.sides[side] : (WeirBoundary){0};
 }

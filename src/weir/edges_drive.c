@@ -11,7 +11,7 @@
 #define TAU 6.283185307179586
 
 static const EdgeSeries *series_of(const WeirWater *w, WeirSide side) {
-  return w->edge_series[side] && w->edge_series[side]->count > 0 ? w->edge_series[side] : NULL;
+  return w->boundary.series[side] && w->boundary.series[side]->count > 0 ? w->boundary.series[side] : NULL;
 }
 
 /* Linear between the points, held before the first and after the last. */
@@ -35,7 +35,7 @@ static float series_highest(const EdgeSeries *s) {
 }
 
 float drive_level(const WeirWater *w, WeirSide side, double t) {
-  const WeirBoundary *const b = &w->boundary[side];
+  const WeirBoundary *const b = &w->boundary.sides[side];
   const EdgeSeries *const series = series_of(w, side);
   const double level = series ? series_at(series, t) : (double)b->level;
   if (b->tide_height == 0.0f) return (float)level;
@@ -45,31 +45,31 @@ float drive_level(const WeirWater *w, WeirSide side, double t) {
 
 float drive_rest(const WeirWater *w, WeirSide side) {
   const EdgeSeries *const series = series_of(w, side);
-  return series && w->boundary[side].kind == WEIR_LEVEL ? series_highest(series) : w->boundary[side].level;
+  return series && w->boundary.sides[side].kind == WEIR_LEVEL ? series_highest(series) : w->boundary.sides[side].level;
 }
 
 float drive_highest(const WeirWater *w, WeirSide side) {
   const EdgeSeries *const series = series_of(w, side);
-  const float level = series ? max_float(series_highest(series), w->boundary[side].level) : w->boundary[side].level;
-  return level + fabsf(w->boundary[side].tide_height);
+  const float level = series ? max_float(series_highest(series), w->boundary.sides[side].level) : w->boundary.sides[side].level;
+  return level + fabsf(w->boundary.sides[side].tide_height);
 }
 
 double drive_discharge(const WeirWater *w, WeirSide side, double t) {
   const EdgeSeries *const series = series_of(w, side);
-  return series ? series_at(series, t) : (double)w->boundary[side].discharge;
+  return series ? series_at(series, t) : (double)w->boundary.sides[side].discharge;
 }
 
 void drive_forget(WeirWater *w, WeirSide side) {
-  if (w->edge_series[side]) w->edge_series[side]->count = 0;
+  if (w->boundary.series[side]) w->boundary.series[side]->count = 0;
 }
 
 void drive_destroy(WeirWater *w) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) memory_free(w->edge_series[side]);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) memory_free(w->boundary.series[side]);
 }
 
 static bool side_reserve(WeirWater *w, WeirSide side) {
-  if (!w->edge_series[side]) w->edge_series[side] = memory_create(1, sizeof *w->edge_series[side]);
-  return w->edge_series[side] != NULL;
+  if (!w->boundary.series[side]) w->boundary.series[side] = memory_create(1, sizeof *w->boundary.series[side]);
+  return w->boundary.series[side] != NULL;
 }
 
 bool drive_reserve(WeirWater *w) {
@@ -93,9 +93,9 @@ static const char *series_fault(WeirEdge kind, const double *times, const float 
 
 bool drive_sound(const WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    const EdgeSeries *const s = w->edge_series[side];
+    const EdgeSeries *const s = w->boundary.series[side];
     if (!s || s->count == 0) continue;
-    if (series_fault(w->boundary[side].kind, s->times, s->values, s->count)) return false;
+    if (series_fault(w->boundary.sides[side].kind, s->times, s->values, s->count)) return false;
   }
   return true;
 }
@@ -103,12 +103,12 @@ bool drive_sound(const WeirWater *w) {
 bool weir_water_set_series(WeirWater *w, WeirSide side, const double *times, const float *values, int count, WeirError *error) {
   const char *const fault = (unsigned)side >= WEIR_SIDE_COUNT
                                 ? "no such side"
-                                : series_fault(w->boundary[side].kind, times, values, count);
+                                : series_fault(w->boundary.sides[side].kind, times, values, count);
   if (fault || !drive_reserve(w)) { /* all sides: a saved state has all or none */
     if (error) snprintf(error->text, sizeof error->text, "series: %s", fault ? fault : "not enough memory");
     return false;
   }
-  EdgeSeries *const s = w->edge_series[side];
+  EdgeSeries *const s = w->boundary.series[side];
   s->count = count;
   if (count > 0) memcpy(s->times, times, sizeof *times * (size_t)count);
   if (count > 0) memcpy(s->values, values, sizeof *values * (size_t)count);
@@ -119,9 +119,9 @@ bool weir_water_set_series(WeirWater *w, WeirSide side, const double *times, con
 /* --- what went through --------------------------------------------------------------------------------------------- */
 
 double weir_water_side_flow(const WeirWater *w, WeirSide side) {
-  return (unsigned)side < WEIR_SIDE_COUNT && w->step_seconds > 0 ? w->side_step[side] / w->step_seconds : 0.0;
+  return (unsigned)side < WEIR_SIDE_COUNT && w->clock.step_seconds > 0 ? w->boundary.step_volume[side] / w->clock.step_seconds : 0.0;
 }
 
 double weir_water_side_volume(const WeirWater *w, WeirSide side) {
-  return (unsigned)side < WEIR_SIDE_COUNT ? w->side_volume[side] + w->side_step[side] : 0.0;
+  return (unsigned)side < WEIR_SIDE_COUNT ? w->boundary.volume[side] + w->boundary.step_volume[side] : 0.0;
 }

@@ -8,14 +8,14 @@
 
 void open_before(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
-  const Field *const speed = along_x(side) ? &w->speed_x : &w->speed_z;
-  EdgeFlow *const edge = &w->edge_flow[side];
+  const Field *const speed = along_x(side) ? &w->flow.speed_x : &w->flow.speed_z;
+  EdgeFlow *const edge = &w->boundary.flow[side];
   for (int n = 0; n < walk.count; n++) {
     const ptrdiff_t face = walk.first + n * walk.next + walk.face;
     edge->due[n] = w->depth.cells[walk.first + n * walk.next];
     edge->speed[n] = speed->cells[face];
     edge->inner[n] = speed->cells[face - walk.out];
-    edge->mean[n] = w->edge_mean[side][n];
+    edge->mean[n] = w->boundary.mean_speed[side][n];
   }
 }
 
@@ -40,14 +40,14 @@ typedef struct Wave { /* at a face, at one time */
 
 static Wave wave_at(const WeirWater *w, WeirSide side, float bed, float rest, double t) {
   const float c_rest = wave_speed(w, rest, bed);
-  if (w->boundary[side].kind != WEIR_WAVE) return (Wave){c_rest, 0.0f};
+  if (w->boundary.sides[side].kind != WEIR_WAVE) return (Wave){c_rest, 0.0f};
   const float c = wave_speed(w, drive_level(w, side, t), bed);
   return (Wave){c, simple_wave(w, 2.0f * (c - c_rest), c_rest)};
 }
 
 Incident incident_offsets(const WeirWater *w, WeirSide side, float dt) {
   const float rest = drive_rest(w, side);
-  const double t = w->time, on = t + (double)dt, late = w->tuning.wave_speed > 0.0f ? (double)w->cell / (double)w->tuning.wave_speed : 0.0;
+  const double t = w->clock.time, on = t + (double)dt, late = w->tuning.wave_speed > 0.0f ? (double)w->cell / (double)w->tuning.wave_speed : 0.0;
   return (Incident){drive_level(w, side, t - late) - rest, drive_level(w, side, on - late) - rest,
                     drive_level(w, side, t) - rest, drive_level(w, side, on) - rest};
 }
@@ -69,15 +69,15 @@ static float mean_after(float mean, float gradient, float speed, float keeps, fl
 }
 
 OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner, float dt) {
-  const EdgeFlow *const edge = &w->edge_flow[side];
+  const EdgeFlow *const edge = &w->boundary.flow[side];
   const Walk walk = walk_of(w, side);
   const ptrdiff_t at = walk.first + n * walk.next;
   const float depth = edge->due[n], most = w->cell / (2.0f * dt), bed = w->terrain.cells[at];
   if (!(depth > DEPTH_TINY)) return (OpenFace){0.0f, edge->mean[n], 0.0f};
-  const bool wave = w->boundary[side].kind == WEIR_WAVE;
-  const float rest = wave ? drive_rest(w, side) : w->edge_held[side][n];
+  const bool wave = w->boundary.sides[side].kind == WEIR_WAVE;
+  const float rest = wave ? drive_rest(w, side) : w->boundary.held[side][n];
   const float c = sqrtf(w->tuning.gravity * depth);
-  const double t = w->time, on = t + (double)dt, late = (double)(w->cell / max_float(c, 1e-3f));
+  const double t = w->clock.time, on = t + (double)dt, late = (double)(w->cell / max_float(c, 1e-3f));
   const Wave before = wave_at(w, side, bed, rest, t), now = wave_at(w, side, bed, rest, on);
   const Wave inner_before = wave ? wave_at(w, side, bed, rest, t - late) : before;
   const Wave inner_now = wave ? wave_at(w, side, bed, rest, on - late) : now;

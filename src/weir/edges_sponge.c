@@ -22,27 +22,27 @@ static float sponge_rate(const WeirWater *w, WeirSide side, int i, int k, float 
 static double sponge_cell(WeirWater *w, int i, int k, float share) {
   const ptrdiff_t at = water_index(w, i, k);
   if (w->solver == WEIR_MEMBRANE) {
-    w->rate.cells[at] -= share * w->rate.cells[at];
+    w->membrane.vertical_velocity.cells[at] -= share * w->membrane.vertical_velocity.cells[at];
     return 0;
   }
   const ptrdiff_t faces[4] = {at, at - 1, at, at - w->stride};
   for (int n = 0; n < 4; n++) {
-    float *const speed = (n < 2 ? w->speed_x.cells : w->speed_z.cells) + faces[n];
+    float *const speed = (n < 2 ? w->flow.speed_x.cells : w->flow.speed_z.cells) + faces[n];
     *speed -= 0.5f * share * *speed; /* each face has two cells */
   }
   const float before = w->depth.cells[at];
-  const float due = w->sponge.cells[at] - (w->terrain.cells[at] + before);
+  const float due = w->boundary.sponge_level.cells[at] - (w->terrain.cells[at] + before);
   w->depth.cells[at] = max_float(0.0f, before + subgrid_side_water(w, i, k, share * due));
   return (double)w->depth.cells[at] - (double)before;
 }
 
 void edges_sponge(WeirWater *w, float dt) {
-  if (!w->sponge.block) return;
-  const float speed = w->solver == WEIR_MEMBRANE ? w->tuning.wave_speed : sqrtf(w->tuning.gravity * w->depth_max);
+  if (!w->boundary.sponge_level.block) return;
+  const float speed = w->solver == WEIR_MEMBRANE ? w->tuning.wave_speed : sqrtf(w->tuning.gravity * w->extremes.depth);
   const int reach = (int)ceilf(max_float(w->tuning.sponge_width, w->cell) / w->cell);
   double sum = 0;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    if (w->boundary[side].kind != WEIR_SPONGE) continue;
+    if (w->boundary.sides[side].kind != WEIR_SPONGE) continue;
     const int i0 = side == WEIR_EAST ? w->nx - reach : 0, i1 = side == WEIR_WEST ? reach : w->nx;
     const int k0 = side == WEIR_SOUTH ? w->nz - reach : 0, k1 = side == WEIR_NORTH ? reach : w->nz;
     tiles_wake(w, i0 - 1, k0 - 1, i1 + 1, k1 + 1);
@@ -63,16 +63,16 @@ static bool has_kind(const WeirBoundary *sides, WeirEdge kind) {
 
 bool edges_sponge_ready(WeirWater *w, const WeirBoundary boundary[WEIR_SIDE_COUNT]) {
   if (!has_kind(boundary, WEIR_SPONGE)) {
-    memory_free(w->sponge.block);
-    w->sponge = (Field){0};
+    memory_free(w->boundary.sponge_level.block);
+    w->boundary.sponge_level = (Field){0};
     return true;
   }
-  if (w->sponge.block) return true; /* a sponge keeps the level that it was set at */
-  if (!field_create(w, &w->sponge)) return false;
+  if (w->boundary.sponge_level.block) return true; /* a sponge keeps the level that it was set at */
+  if (!field_create(w, &w->boundary.sponge_level)) return false;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      w->sponge.cells[at] = w->terrain.cells[at] + w->depth.cells[at];
+      w->boundary.sponge_level.cells[at] = w->terrain.cells[at] + w->depth.cells[at];
     }
   return true;
 }

@@ -39,8 +39,8 @@ void weir_water_impulse(WeirWater *w, float x, float z, float radius, float vx, 
     for (int i = i0; i <= disc.i1; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const double east = disc_weight_at(w, &disc, i + 0.5, k), south = disc_weight_at(w, &disc, i, k + 0.5);
-      if (i + 1 < w->nx && face_wet(w, at, at + 1)) w->speed_x.cells[at] += vx * (float)east;
-      if (k + 1 < w->nz && face_wet(w, at, at + w->stride)) w->speed_z.cells[at] += vz * (float)south;
+      if (i + 1 < w->nx && face_wet(w, at, at + 1)) w->flow.speed_x.cells[at] += vx * (float)east;
+      if (k + 1 < w->nz && face_wet(w, at, at + w->stride)) w->flow.speed_z.cells[at] += vz * (float)south;
     }
   tiles_wake(w, i0, k0, disc.i1 + 2, disc.k1 + 2);
   scheme_of(w->solver)->measure(w); /* the next step's bound knows the new speed */
@@ -54,7 +54,7 @@ static float *lakes_rest_kept(const WeirWater *w) {
   for (int k = 0; kept && k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t tight = (ptrdiff_t)k * w->nx + i;
-      kept[tight] = w->lakes.label[tight] < 0 ? NAN : w->rest.cells[water_index(w, i, k)];
+      kept[tight] = w->membrane.lakes.label[tight] < 0 ? NAN : w->membrane.rest_level.cells[water_index(w, i, k)];
     }
   return kept;
 }
@@ -65,11 +65,11 @@ static void lakes_rest_restore(WeirWater *w, const float *kept) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k), tight = (ptrdiff_t)k * w->nx + i;
-      if (w->lakes.label[tight] < 0 || isnan(kept[tight])) continue;
+      if (w->membrane.lakes.label[tight] < 0 || isnan(kept[tight])) continue;
       const double surface = (double)w->terrain.cells[at] + (double)w->depth.cells[at];
-      w->rest.cells[at] = kept[tight];
-      w->offset.cells[at] = (float)(surface - (double)kept[tight]);
-      w->lakes.deepest = max_float(w->lakes.deepest, kept[tight] - w->terrain.cells[at]);
+      w->membrane.rest_level.cells[at] = kept[tight];
+      w->membrane.displacement.cells[at] = (float)(surface - (double)kept[tight]);
+      w->membrane.lakes.deepest = max_float(w->membrane.lakes.deepest, kept[tight] - w->terrain.cells[at]);
     }
 }
 
@@ -78,7 +78,7 @@ static void lakes_rest_restore(WeirWater *w, const float *kept) {
 static void lakes_rate_even(WeirWater *w) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++)
-      if (w->lakes.label[(ptrdiff_t)k * w->nx + i] < 0) w->rate.cells[water_index(w, i, k)] = 0.0f;
+      if (w->membrane.lakes.label[(ptrdiff_t)k * w->nx + i] < 0) w->membrane.vertical_velocity.cells[water_index(w, i, k)] = 0.0f;
   lakes_level_rates(w);
 }
 

@@ -20,7 +20,7 @@ float flow_film(const WeirWater *w) {
 
 void flow_enter(WeirWater *w) {
   const size_t bytes = field_bytes(w);
-  Field *const fields[] = {&w->speed_x, &w->speed_z, &w->flow_x, &w->flow_z};
+  Field *const fields[] = {&w->flow.speed_x, &w->flow.speed_z, &w->flow.discharge_x, &w->flow.discharge_z};
   for (size_t n = 0; n < sizeof fields / sizeof fields[0]; n++)
     if (fields[n]->block) memset(fields[n]->block, 0, bytes);
   tiles_wake_all(w);
@@ -31,9 +31,9 @@ void flow_enter(WeirWater *w) {
  * follows the depth in powers of two, up at once and down when three are between: the crown of a splash changes it once at
  * most. */
 static float still_head(WeirWater *w) {
-  const float deepest = max_float(w->depth_max, 1e-6f);
-  if (deepest >= w->still_depth || deepest < 0.125f * w->still_depth) w->still_depth = ldexpf(1.0f, ilogbf(deepest) + 1);
-  return 0x1p-24f * w->still_depth;
+  const float deepest = max_float(w->extremes.depth, 1e-6f);
+  if (deepest >= w->flow.rounding_depth || deepest < 0.125f * w->flow.rounding_depth) w->flow.rounding_depth = ldexpf(1.0f, ilogbf(deepest) + 1);
+  return 0x1p-24f * w->flow.rounding_depth;
 }
 
 /* The shares that follow each other by the golden ratio fill the interval evenly from the first on (Weyl's sequence), so that the
@@ -60,9 +60,9 @@ static FlowStep flow_step(WeirWater *w, float dt) {
                     .creep = CREEP_PLACES * drive * still,
                     .creep_back = CREEP_BACK * drive * still,
                     .reach = 4.0f * t->gravity,
-                    .high = w->surface_max,
-                    .fastest = w->speed_max,
-                    .brisk = min_float(w->speed_max, w->cell / (2.0f * dt)),
+                    .high = w->extremes.surface,
+                    .fastest = w->extremes.speed,
+                    .brisk = min_float(w->extremes.speed, w->cell / (2.0f * dt)),
                     .shock = pipe ? 0.5f * PIPE_SHOCK * pace / drive : 0.0f,
                     .shear = pipe ? 0.5f * PIPE_SHEAR * pace / drive : 0.0f,
                     .shock_most = pipe ? PIPE_SHOCK_MOST / drive : 0.0f,
@@ -70,8 +70,8 @@ static FlowStep flow_step(WeirWater *w, float dt) {
                     .ripple_most = RIPPLE_MOST / pace,
                     .level = RIPPLE_PLACES * still,
                     .film = flow_film(w),
-                    .thick = THICK_SHARE * w->depth_max,
-                    .dither = dither_of(w->substeps),
+                    .thick = THICK_SHARE * w->extremes.depth,
+                    .dither = dither_of(w->clock.substeps),
                     .lively = DITHER_COURANT / pace};
 }
 
@@ -82,36 +82,36 @@ static void swap(Field *a, Field *b) {
 }
 
 static void swap_states(WeirWater *w) {
-  swap(&w->depth, &w->before.depth);
-  swap(&w->speed_x, &w->before.speed_x);
-  swap(&w->speed_z, &w->before.speed_z);
-  swap(&w->flow_x, &w->before.flow_x);
-  swap(&w->flow_z, &w->before.flow_z);
+  swap(&w->depth, &w->flow.previous.depth);
+  swap(&w->flow.speed_x, &w->flow.previous.speed_x);
+  swap(&w->flow.speed_z, &w->flow.previous.speed_z);
+  swap(&w->flow.discharge_x, &w->flow.previous.discharge_x);
+  swap(&w->flow.discharge_z, &w->flow.previous.discharge_z);
 }
 
 void flow_restore(WeirWater *w) {
-  if (!w->before_wanted) swap_states(w);
-  w->before_wanted = true;
+  if (!w->rollback.save_next) swap_states(w);
+  w->rollback.save_next = true;
   if (layers_any(w)) layers_restore(w);
   tiles_wake_all(w);
 }
 
 static void flow_substep(WeirWater *w, float dt) {
   const FlowStep step = flow_step(w, dt);
-  const bool fresh = w->before_wanted;
+  const bool fresh = w->rollback.save_next;
   if (layers_any(w)) layers_sync(w);
   if (subgrid_any(w)) subgrid_before(w, &step);
   edges_before(w); /* after both: what lies beyond joined sides is what they leave */
   if (!tiles_begin(w, &step, fresh) && !edges_any(w) && !layers_any(w)) { /* both sets of fields hold the same already */
-    w->before_wanted = false;
+    w->rollback.save_next = false;
     if (subgrid_any(w)) subgrid_skip(w);
     return;
   }
   if (subgrid_any(w)) subgrid_faces(w, &step);
   if (fresh) swap_states(w);
-  w->before_wanted = false;
-  const FlowState present = {w->depth, w->speed_x, w->speed_z, w->flow_x, w->flow_z};
-  const FlowState *const from = fresh ? &w->before : &present;
+  w->rollback.save_next = false;
+  const FlowState present = {w->depth, w->flow.speed_x, w->flow.speed_z, w->flow.discharge_x, w->flow.discharge_z};
+  const FlowState *const from = fresh ? &w->flow.previous : &present;
   if (layers_any(w)) layers_sweep(w, &step, from);
   else flow_sweep(w, &step, from);
   edges_after(w, dt);
@@ -130,25 +130,25 @@ void flow_substeps(WeirWater *w, float dt, int count, bool last) {
 }
 
 static void tile_measure(WeirWater *w, int tile, float thick) {
-  const int i0 = tile % w->tiles->across * TILE_COLUMNS, k0 = tile / w->tiles->across * TILE_ROWS;
+  const int i0 = tile % w->sleeping.tiles->across * TILE_COLUMNS, k0 = tile / w->sleeping.tiles->across * TILE_ROWS;
   TileMost most = {.surface = -WALL_HEIGHT};
   for (int k = k0; k < k0 + TILE_ROWS && k < w->nz; k++)
     for (int i = i0; i < i0 + TILE_COLUMNS && i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      const float d = w->depth.cells[at], x = fabsf(w->speed_x.cells[at]), z = fabsf(w->speed_z.cells[at]);
+      const float d = w->depth.cells[at], x = fabsf(w->flow.speed_x.cells[at]), z = fabsf(w->flow.speed_z.cells[at]);
       most.depth = max_float(most.depth, d);
       if (d > DEPTH_TINY) most.surface = max_float(most.surface, w->terrain.cells[at] + d);
       if (d > thick) most.speed = max_float(most.speed, max_float(x, z));
       most.bad = most.bad || !(d >= 0.0f && d < WALL_HEIGHT && x < WALL_HEIGHT && z < WALL_HEIGHT);
     }
-  w->tiles->most[tile] = most;
+  w->sleeping.tiles->most[tile] = most;
 }
 
 int flow_measure(WeirWater *w) {
-  Tiles *const t = w->tiles;
+  Tiles *const t = w->sleeping.tiles;
   const int count = t->across * t->down;
   if (!t->measured) {
-    const float thick = THICK_SHARE * w->depth_max;
+    const float thick = THICK_SHARE * w->extremes.depth;
 #pragma omp parallel for schedule(static) num_threads(w->threads)
     for (int n = 0; n < count; n++) tile_measure(w, n, thick);
   }
@@ -161,8 +161,8 @@ int flow_measure(WeirWater *w) {
     most.speed = max_float(most.speed, t->most[n].speed);
     bad += t->most[n].bad;
   }
-  w->depth_max = most.depth;
-  w->surface_max = max_float(most.surface, edges_highest(w));
-  w->speed_max = most.speed;
+  w->extremes.depth = most.depth;
+  w->extremes.surface = max_float(most.surface, edges_highest(w));
+  w->extremes.speed = most.speed;
   return bad;
 }

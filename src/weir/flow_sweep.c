@@ -56,7 +56,7 @@ typedef struct Band {
   float *kept[STATES][2 * REACH];    /* in place: rows k0 - REACH ... k0 - 1, k1 ... k1 + REACH - 1 before the substep */
 } Band;
 
-typedef struct FlowWork {
+typedef struct FlowScratch {
   int bands;
   ptrdiff_t width; /* floats of a scratch row */
   size_t each;     /* floats of a band */
@@ -64,7 +64,7 @@ typedef struct FlowWork {
   uint8_t *flags;
   Stretches *stretches; /* three a band */
   int (*columns)[2];
-} FlowWork;
+} FlowScratch;
 
 enum { ROWS_EACH = RINGS * RING + 1 + STATES * 2 * REACH };
 
@@ -72,7 +72,7 @@ static ptrdiff_t flag_width(const WeirWater *w) {
   return (w->nx + FLOW_GROUP - 1) / FLOW_GROUP + 8;
 }
 
-static void work_free(FlowWork *work) {
+static void work_free(FlowScratch *work) {
   if (!work) return;
   memory_free(work->floats);
   memory_free(work->flags);
@@ -82,8 +82,8 @@ static void work_free(FlowWork *work) {
 }
 
 bool flow_sweep_create(WeirWater *w) {
-  if (w->work && w->work->bands >= w->threads) return true;
-  FlowWork *const work = memory_create(1, sizeof *work);
+  if (w->flow.scratch && w->flow.scratch->bands >= w->threads) return true;
+  FlowScratch *const work = memory_create(1, sizeof *work);
   if (!work) return false;
   work->bands = w->threads;
   work->width = LEAD + (w->nx + FLOW_GROUP - 1) / FLOW_GROUP * FLOW_GROUP + TAIL;
@@ -95,14 +95,14 @@ bool flow_sweep_create(WeirWater *w) {
   work->columns = memory_create(lists * most, sizeof *work->columns);
   const bool ok = work->floats && work->flags && work->stretches && work->columns;
   for (size_t n = 0; ok && n < lists; n++) work->stretches[n].at = work->columns + n * most;
-  work_free(ok ? w->work : work);
-  if (ok) w->work = work;
+  work_free(ok ? w->flow.scratch : work);
+  if (ok) w->flow.scratch = work;
   return ok;
 }
 
 void flow_sweep_destroy(WeirWater *w) {
-  work_free(w->work);
-  w->work = NULL;
+  work_free(w->flow.scratch);
+  w->flow.scratch = NULL;
 }
 
 /* --- rows ------------------------------------------------------------------------------------------------------------ */
@@ -167,7 +167,7 @@ static FlowRing ring_of(const Band *b, int k) {
 }
 
 static const uint8_t *tiles_of(const Band *b, int k, int first, int last) {
-  return k >= first && k <= last ? b->w->tiles->works + tile_row_of(b, k) * b->w->tiles->across : b->none;
+  return k >= first && k <= last ? b->w->sleeping.tiles->works + tile_row_of(b, k) * b->w->sleeping.tiles->across : b->none;
 }
 
 static void sweep_front(const Band *b, int r) {
@@ -279,7 +279,7 @@ static int grid_row(const Band *b, int k) {
 /* That row, if there are bodies in it; -1: none. */
 static int bodies_row(const Band *b, int k) {
   const int row = grid_row(b, k);
-  return b->bodies && row >= 0 && subgrid_in_row(b->w->subgrid, row) ? row : -1;
+  return b->bodies && row >= 0 && subgrid_in_row(b->w->bodies.subgrid, row) ? row : -1;
 }
 
 static void sweep_limit(const Band *b, int k) {
@@ -294,7 +294,7 @@ static void sweep_limit(const Band *b, int k) {
 
 static void sweep_depth(const Band *b, int k) {
   FlowOut cells = cells_out(b, k);
-  Tiles *const tiles = b->w->tiles;
+  Tiles *const tiles = b->w->sleeping.tiles;
   cells.speed_x = b->to[SPEED_X]->cells + k * b->w->stride;
   cells.speed_z = b->to[SPEED_Z]->cells + k * b->w->stride;
   cells.out = row_to(b, DEPTH, k);
@@ -370,26 +370,26 @@ static void sweep_row(const Band *b, int r) {
 }
 
 static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowState *from, int index, int k0, int k1) {
-  float *row = w->work->floats + (size_t)index * w->work->each + LEAD;
-  uint8_t *flags = w->work->flags + (ptrdiff_t)index * (RING + 1) * flag_width(w) + 4;
+  float *row = w->flow.scratch->floats + (size_t)index * w->flow.scratch->each + LEAD;
+  uint8_t *flags = w->flow.scratch->flags + (ptrdiff_t)index * (RING + 1) * flag_width(w) + 4;
   *b = (Band){.w = w, .step = step, .dt = step->pace * w->cell, .swe = w->solver == WEIR_SWE, .edges = edges_any(w), .bodies = subgrid_any(w), .round_z = edges_joined(w, WEIR_NORTH), .k0 = k0, .k1 = k1,
               .in_place = from->depth.cells == w->depth.cells,
-              .from = {&from->depth, &from->speed_x, &from->speed_z, &from->flow_x, &from->flow_z},
-              .to = {&w->depth, &w->speed_x, &w->speed_z, &w->flow_x, &w->flow_z}};
+              .from = {&from->depth, &from->speed_x, &from->speed_z, &from->discharge_x, &from->discharge_z},
+              .to = {&w->depth, &w->flow.speed_x, &w->flow.speed_z, &w->flow.discharge_x, &w->flow.discharge_z}};
   b->low = k0 > 0 || b->edges ? k0 - 1 : k0;
   b->high = k1 < w->nz || b->edges ? k1 : k1 - 1;
   for (int n = 0; n < RINGS; n++)
-    for (int m = 0; m < RING; m++, row += w->work->width) b->ring[n][m] = row;
+    for (int m = 0; m < RING; m++, row += w->flow.scratch->width) b->ring[n][m] = row;
   for (int m = 0; m < RING; m++, flags += flag_width(w)) b->tight[m] = flags;
   b->none = flags - 4;
   b->sides = edges_sides(w);
-  Stretches *const stretches = w->work->stretches + 3 * index;
+  Stretches *const stretches = w->flow.scratch->stretches + 3 * index;
   for (int n = 0; n < 3; n++) stretches[n].a = -1;
   b->wanted = stretches;
   b->around = stretches + 2;
-  b->aside = row, row += w->work->width;
+  b->aside = row, row += w->flow.scratch->width;
   for (int n = 0; n < STATES; n++)
-    for (int m = 0; m < 2 * REACH; m++, row += w->work->width) b->kept[n][m] = row;
+    for (int m = 0; m < 2 * REACH; m++, row += w->flow.scratch->width) b->kept[n][m] = row;
 }
 
 /* In place: the neighbours' rows, before anybody overwrites them. */
@@ -410,7 +410,7 @@ static void band_sweep(const Band *b) {
 
 /* Tile rows shared out by how many of their tiles work: the first row of band n of `bands`. */
 static int band_row(const WeirWater *w, int n, int bands) {
-  const Tiles *const t = w->tiles;
+  const Tiles *const t = w->sleeping.tiles;
   int all = 0, sum = 0, row = 0;
   for (int m = 0; m < t->across * t->down; m++) all += t->works[m];
   if (n >= bands) return w->nz;
@@ -421,7 +421,7 @@ static int band_row(const WeirWater *w, int n, int bands) {
 }
 
 void flow_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
-  const int bands = w->threads < w->work->bands ? w->threads : w->work->bands;
+  const int bands = w->threads < w->flow.scratch->bands ? w->threads : w->flow.scratch->bands;
 #pragma omp parallel num_threads(bands)
   {
     const FloatMode mode = float_mode_flush();
@@ -446,5 +446,5 @@ void flow_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
     }
     float_mode_restore(mode);
   }
-  w->tiles->measured = true;
+  w->sleeping.tiles->measured = true;
 }

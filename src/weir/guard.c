@@ -17,22 +17,22 @@
 enum { EDGES = 2 };
 
 /* The fields themselves stay in the other set (before_wanted). */
-typedef struct Guard {
+typedef struct Rollback {
   float *edges[WEIR_SIDE_COUNT][EDGES];
   float depth_max;
   double added, removed, peak, rain_owed, soak_owed, time, owed[WEIR_SOURCES_MAX], side_step[WEIR_SIDE_COUNT];
   int64_t substeps;
-} Guard;
+} Rollback;
 
 static size_t side_length(const WeirWater *w) {
   return (size_t)(w->nx > w->nz ? w->nx : w->nz);
 }
 
 bool guard_create(WeirWater *w) {
-  w->guard = memory_create(1, sizeof *w->guard);
-  if (!w->guard) return false;
+  w->rollback.saved = memory_create(1, sizeof *w->rollback.saved);
+  if (!w->rollback.saved) return false;
   for (int n = 0; n < WEIR_SIDE_COUNT * EDGES; n++) {
-    float **const edge = &w->guard->edges[n / EDGES][n % EDGES];
+    float **const edge = &w->rollback.saved->edges[n / EDGES][n % EDGES];
     *edge = memory_create(side_length(w), sizeof(float));
     if (!*edge) return false;
   }
@@ -40,16 +40,16 @@ bool guard_create(WeirWater *w) {
 }
 
 void guard_destroy(WeirWater *w) {
-  if (!w->guard) return;
-  for (int n = 0; n < WEIR_SIDE_COUNT * EDGES; n++) memory_free(w->guard->edges[n / EDGES][n % EDGES]);
-  memory_free(w->guard);
+  if (!w->rollback.saved) return;
+  for (int n = 0; n < WEIR_SIDE_COUNT * EDGES; n++) memory_free(w->rollback.saved->edges[n / EDGES][n % EDGES]);
+  memory_free(w->rollback.saved);
 }
 
 static void edges_copy(WeirWater *w, bool keep) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    float *const now[EDGES] = {w->edge_mean[side], w->edge_before[side]};
+    float *const now[EDGES] = {w->boundary.mean_speed[side], w->boundary.previous[side]};
     for (int n = 0; n < EDGES; n++) {
-      float *const kept = w->guard->edges[side][n];
+      float *const kept = w->rollback.saved->edges[side][n];
       memcpy(keep ? kept : now[n], keep ? now[n] : kept, sizeof(float) * side_length(w));
     }
   }
@@ -57,21 +57,21 @@ static void edges_copy(WeirWater *w, bool keep) {
 
 /* What goes with the fields: the account, the clock and what sources are owed. */
 static void account_copy(WeirWater *w, bool keep) {
-  Guard *g = w->guard;
+  Rollback *g = w->rollback.saved;
   const struct {
     void *now, *kept;
     size_t size;
-  } all[] = {{&w->depth_max, &g->depth_max, sizeof g->depth_max},   {&w->volume_added, &g->added, sizeof g->added},
-             {&w->volume_removed, &g->removed, sizeof g->removed},  {&w->volume_peak, &g->peak, sizeof g->peak},
-             {&w->rain_owed, &g->rain_owed, sizeof g->rain_owed},   {&w->soak_owed, &g->soak_owed, sizeof g->soak_owed},
-             {&w->time, &g->time, sizeof g->time},                  {&w->substeps, &g->substeps, sizeof g->substeps},
-             {w->source_owed, g->owed, sizeof g->owed},             {w->side_step, g->side_step, sizeof g->side_step}};
+  } all[] = {{&w->extremes.depth, &g->depth_max, sizeof g->depth_max},   {&w->budget.added, &g->added, sizeof g->added},
+             {&w->budget.removed, &g->removed, sizeof g->removed},  {&w->budget.peak, &g->peak, sizeof g->peak},
+             {&w->sources.rain_residual, &g->rain_owed, sizeof g->rain_owed},   {&w->sources.soak_residual, &g->soak_owed, sizeof g->soak_owed},
+             {&w->clock.time, &g->time, sizeof g->time},                  {&w->clock.substeps, &g->substeps, sizeof g->substeps},
+             {w->sources.residual, g->owed, sizeof g->owed},             {w->boundary.step_volume, g->side_step, sizeof g->side_step}};
   for (size_t n = 0; n < sizeof all / sizeof all[0]; n++)
     memcpy(keep ? all[n].kept : all[n].now, keep ? all[n].now : all[n].kept, all[n].size);
 }
 
 void guard_keep(WeirWater *w) {
-  w->before_wanted = true;
+  w->rollback.save_next = true;
   edges_copy(w, true);
   account_copy(w, true);
 }
@@ -87,20 +87,20 @@ void guard_restore(WeirWater *w) {
 }
 
 bool guard_good(const WeirWater *w, int bad) {
-  const Guard *g = w->guard;
-  const double came = (w->volume_added - g->added) / ((double)w->cell * (double)w->cell);
+  const Rollback *g = w->rollback.saved;
+  const double came = (w->budget.added - g->added) / ((double)w->cell * (double)w->cell);
   const float most = RUNAWAY * g->depth_max + RUNAWAY_CELLS * w->cell + (float)came;
-  return bad == 0 && (w->solver == WEIR_MEMBRANE || w->depth_max <= most);
+  return bad == 0 && (w->solver == WEIR_MEMBRANE || w->extremes.depth <= most);
 }
 
 static void mend_cell(WeirWater *w, ptrdiff_t at) {
   float *const d = &w->depth.cells[at];
   if (!(*d >= 0.0f && *d <= WALL_HEIGHT)) *d = 0.0f;
-  if (w->solver == WEIR_SWE) w->flow_x.cells[at] = w->flow_z.cells[at] = 0.0f;
-  if (w->solver != WEIR_MEMBRANE) w->speed_x.cells[at] = w->speed_z.cells[at] = 0.0f;
+  if (w->solver == WEIR_SWE) w->flow.discharge_x.cells[at] = w->flow.discharge_z.cells[at] = 0.0f;
+  if (w->solver != WEIR_MEMBRANE) w->flow.speed_x.cells[at] = w->flow.speed_z.cells[at] = 0.0f;
   if (w->solver != WEIR_MEMBRANE) return;
-  w->rate.cells[at] = 0.0f;
-  w->offset.cells[at] = w->open.cells[at] > 0.0f ? *d - (w->rest.cells[at] - w->terrain.cells[at]) : 0.0f;
+  w->membrane.vertical_velocity.cells[at] = 0.0f;
+  w->membrane.displacement.cells[at] = w->membrane.openness.cells[at] > 0.0f ? *d - (w->membrane.rest_level.cells[at] - w->terrain.cells[at]) : 0.0f;
 }
 
 void guard_mend(WeirWater *w) {
@@ -113,8 +113,8 @@ void guard_mend(WeirWater *w) {
     for (int i = 0; i < w->nx; i++) mend_cell(w, water_index(w, i, k));
   tiles_wake_all(w);
   /* Where the kept state itself was whole nothing is booked: the difference is then 0 but for rounding. */
-  const double due = w->volume_start + w->volume_added - w->volume_removed + w->volume_displaced;
+  const double due = w->budget.start + w->budget.added - w->budget.removed + w->budget.displaced;
   const double lost = due - water_volume(w);
-  if (fabs(lost) > 1e-7 * w->volume_peak) sources_book(w, -lost);
+  if (fabs(lost) > 1e-7 * w->budget.peak) sources_book(w, -lost);
   scheme_of(w->solver)->measure(w);
 }

@@ -15,7 +15,7 @@ void lakes_find(WeirWater *water);
 /* Cells below their bed are brought up to it; their lake pays, by at most half of a cell's depth at a time. */
 void lakes_repair_bed(WeirWater *water);
 
-/* water->scratch holds the metres that the slope clamp took from each cell: they go back, evenly over each lake. */
+/* water->membrane.scratch holds the metres that the slope clamp took from each cell: they go back, evenly over each lake. */
 void lakes_repair_taken(WeirWater *water);
 
 /* The last resort: a surface that stands absurdly high (LAKE_ABSURD times the deepest rest depth) can only be the work of

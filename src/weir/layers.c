@@ -35,7 +35,7 @@ static void memory_give(Layers *l) {
 
 /* The water as it is, all of it free. */
 static void take_over(WeirWater *w) {
-  Layers *const l = w->layers;
+  Layers *const l = w->bodies.layers;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
@@ -44,25 +44,25 @@ static void take_over(WeirWater *w) {
 }
 
 bool layers_create(WeirWater *w) {
-  if (w->layers) return true;
+  if (w->bodies.layers) return true;
   Layers *const l = memory_create(1, sizeof *l);
   if (!l) return false;
   if (!memory_take(w, l)) {
     memory_give(l);
     return false;
   }
-  w->layers = l;
+  w->bodies.layers = l;
   return true;
 }
 
 bool layers_any(const WeirWater *w) {
-  return w->layers && w->layers->active && w->solver != WEIR_MEMBRANE;
+  return w->bodies.layers && w->bodies.layers->active && w->solver != WEIR_MEMBRANE;
 }
 
 /* --- the account ----------------------------------------------------------------------------------------------------- */
 
 void layers_show(WeirWater *w) {
-  Layers *const l = w->layers;
+  Layers *const l = w->bodies.layers;
   const double area = (double)w->cell * (double)w->cell;
 #pragma omp parallel for schedule(static) num_threads(w->threads)
   for (int k = 0; k < w->nz; k++) {
@@ -77,7 +77,7 @@ void layers_show(WeirWater *w) {
   }
   double up = 0;
   for (int k = 0; k < w->nz; k++) up += w->row_sums[k];
-  w->volume_displaced += up * area - l->displaced;
+  w->budget.displaced += up * area - l->displaced;
   l->displaced = up * area;
 }
 
@@ -99,7 +99,7 @@ static void cell_pour(Layers *l, ptrdiff_t at, float metres) {
 }
 
 void layers_sync(WeirWater *w) {
-  Layers *const l = w->layers;
+  Layers *const l = w->bodies.layers;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
@@ -113,7 +113,7 @@ void layers_sync(WeirWater *w) {
 
 /* Averaged with the four neighbours, pair by pair: what one gives another gets. */
 static void account_spread(WeirWater *w) {
-  Layers *const l = w->layers;
+  Layers *const l = w->bodies.layers;
   const Field *const from = &l->scratch[0];
   memcpy(l->scratch[0].block, l->account.block, field_bytes(w));
   for (int k = 0; k < w->nz; k++)
@@ -131,7 +131,7 @@ static void account_spread(WeirWater *w) {
 
 /* Free and wet cells are paid a share of what they are owed, or pay it. */
 static void account_pay(WeirWater *w, float share) {
-  Layers *const l = w->layers;
+  Layers *const l = w->bodies.layers;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
@@ -145,7 +145,7 @@ static void account_pay(WeirWater *w, float share) {
 }
 
 static bool something_owed(const WeirWater *w) {
-  const Layers *const l = w->layers;
+  const Layers *const l = w->bodies.layers;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
@@ -159,7 +159,7 @@ static bool something_owed(const WeirWater *w) {
 /* The old blocker is lifted out and the cell filled to its effective surface; the new one put in, and the water in its place
  * removed. The effective surface stays. */
 static void cell_update(WeirWater *w, ptrdiff_t at, float low, float high) {
-  Layers *const l = w->layers;
+  Layers *const l = w->bodies.layers;
   const float bed = w->terrain.cells[at], before = l->bottom.cells[at] + l->top.cells[at];
   const float whole = layers_depth(l, at, bed);
   const bool blocked = high > low;
@@ -172,7 +172,7 @@ static void cell_update(WeirWater *w, ptrdiff_t at, float low, float high) {
 }
 
 void layers_bodies(WeirWater *w, const WeirBody *bodies, int count) {
-  Layers *const l = w->layers;
+  Layers *const l = w->bodies.layers;
   if (count == 0 && !l->active) return;
   if (!l->active) take_over(w);
   layers_sync(w);
@@ -188,13 +188,13 @@ void layers_bodies(WeirWater *w, const WeirBody *bodies, int count) {
   layers_show(w);
   l->active = something_owed(w);
   for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) w->depth_max = max_float(w->depth_max, w->depth.cells[water_index(w, i, k)]);
+    for (int i = 0; i < w->nx; i++) w->extremes.depth = max_float(w->extremes.depth, w->depth.cells[water_index(w, i, k)]);
   tiles_wake_all(w);
 }
 
 /* What is still owed goes to all water in proportion to its depth, at once; where there is none it stays displaced. */
 static void account_close(WeirWater *w) {
-  Layers *const l = w->layers;
+  Layers *const l = w->bodies.layers;
   double owed = 0, water = 0;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
@@ -223,15 +223,15 @@ void layers_leave(WeirWater *w) {
 }
 
 void layers_destroy(WeirWater *w) {
-  if (w->layers) memory_give(w->layers);
-  w->layers = NULL;
+  if (w->bodies.layers) memory_give(w->bodies.layers);
+  w->bodies.layers = NULL;
 }
 
 /* --- steps and states ------------------------------------------------------------------------------------------------ */
 
 static void state_copy(WeirWater *w, bool keep) {
   for (int n = 0; n < LAYERS_FIELDS; n++) {
-    Field *const now = layers_field(w->layers, n), *const kept = &w->layers->kept[n];
+    Field *const now = layers_field(w->bodies.layers, n), *const kept = &w->bodies.layers->kept[n];
     memcpy(keep ? kept->block : now->block, keep ? now->block : kept->block, field_bytes(w));
   }
 }
@@ -251,7 +251,7 @@ static bool within(float value, float low, float high) {
 }
 
 bool layers_loaded(const WeirWater *w) {
-  const Layers *const l = w->layers;
+  const Layers *const l = w->bodies.layers;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
@@ -268,7 +268,7 @@ bool layers_loaded(const WeirWater *w) {
 
 uint64_t layers_hash(const WeirWater *w, uint64_t hash) {
   for (int n = 0; n < LAYERS_FIELDS - 1; n++) {
-    const Field *const field = layers_field(w->layers, n);
+    const Field *const field = layers_field(w->bodies.layers, n);
     for (int k = 0; k < w->nz; k++)
       hash = hash_bytes(hash, field->cells + water_index(w, 0, k), sizeof(float) * (size_t)w->nx);
   }

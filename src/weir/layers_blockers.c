@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/maths.h"
+#include "weir/coupling.h"
 #include "weir/layers.h"
 
 /* The part of the line where normal*(p - point) <= 0. */
@@ -78,8 +79,8 @@ static void cell_lay(const WeirWater *w, const WeirBody *body, int i, int k, Fie
 void layers_rasterise(const WeirWater *w, const WeirBody *bodies, int count, Field *low, Field *high) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) low->cells[water_index(w, i, k)] = high->cells[water_index(w, i, k)] = 0.0f;
-  for (int n = 0; n < count && n < w->raster.body_count; n++) {
-    const RasterBody *const of = &w->raster.bodies[n]; /* the part of the lattice that its shadow may touch */
+  for (int n = 0; n < count && n < w->bodies.displace->raster.body_count; n++) {
+    const RasterBody *const of = &w->bodies.displace->raster.bodies[n]; /* the part of the lattice that its shadow may touch */
     if (!of->shape.present || of->ni <= 0 || of->nk <= 0) continue;
     const int i0 = of->i0 / of->refine, k0 = of->k0 / of->refine;
     const int i1 = (of->i0 + of->ni - 1) / of->refine, k1 = (of->k0 + of->nk - 1) / of->refine;

@@ -145,10 +145,10 @@ static void push_row(const Sweep *s, int k) {
   for (int i = -1; i < w->nx; i++) {
     const ptrdiff_t at = water_index(w, i, k);
     if (k >= 0)
-      face_push(s, at, at + 1, s->from->speed_x.cells[at], &l->upper_x.cells[at], &l->lower_x.cells[at], &w->speed_x.cells[at]);
+      face_push(s, at, at + 1, s->from->speed_x.cells[at], &l->upper_x.cells[at], &l->lower_x.cells[at], &w->flow.speed_x.cells[at]);
     if (i >= 0)
       face_push(s, at, at + w->stride, s->from->speed_z.cells[at], &l->upper_z.cells[at], &l->lower_z.cells[at],
-                &w->speed_z.cells[at]);
+                &w->flow.speed_z.cells[at]);
   }
 }
 
@@ -159,11 +159,11 @@ static void push_sides(const Sweep *s) {
   if (!edges_any(w)) return;
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t row = water_index(w, 0, k);
-    edges_push_x(w, k, s->dt, true, w->speed_x.cells + row, l->upper_x.cells + row);
+    edges_push_x(w, k, s->dt, true, w->flow.speed_x.cells + row, l->upper_x.cells + row);
   }
   const ptrdiff_t north = water_index(w, 0, -1), south = water_index(w, 0, w->nz - 1);
-  edges_push_z(w, WEIR_NORTH, s->dt, w->speed_z.cells + north + w->stride, w->speed_z.cells + north, l->upper_z.cells + north);
-  edges_push_z(w, WEIR_SOUTH, s->dt, w->speed_z.cells + south - w->stride, w->speed_z.cells + south, l->upper_z.cells + south);
+  edges_push_z(w, WEIR_NORTH, s->dt, w->flow.speed_z.cells + north + w->stride, w->flow.speed_z.cells + north, l->upper_z.cells + north);
+  edges_push_z(w, WEIR_SOUTH, s->dt, w->flow.speed_z.cells + south - w->stride, w->flow.speed_z.cells + south, l->upper_z.cells + south);
 }
 
 /* --- what columns can afford and hold -------------------------------------------------------------------------------- */
@@ -242,8 +242,8 @@ static void limit_row(const Sweep *s, int k) {
     if (k >= 0) limit_face(s, at, at + 1, &l->upper_x.cells[at], &l->lower_x.cells[at]);
     if (i >= 0) limit_face(s, at, at + w->stride, &l->upper_z.cells[at], &l->lower_z.cells[at]);
     if (w->solver != WEIR_SWE) continue;
-    if (k >= 0) w->flow_x.cells[at] = l->upper_x.cells[at] + l->lower_x.cells[at];
-    if (i >= 0) w->flow_z.cells[at] = l->upper_z.cells[at] + l->lower_z.cells[at];
+    if (k >= 0) w->flow.discharge_x.cells[at] = l->upper_x.cells[at] + l->lower_x.cells[at];
+    if (i >= 0) w->flow.discharge_z.cells[at] = l->upper_z.cells[at] + l->lower_z.cells[at];
   }
 }
 
@@ -253,13 +253,13 @@ static void through_sides(const Sweep *s) {
   const Layers *const l = s->l;
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t west = water_index(w, -1, k), east = water_index(w, w->nx - 1, k);
-    w->edge_flow[WEIR_WEST].through[k] = l->upper_x.cells[west] + l->lower_x.cells[west];
-    w->edge_flow[WEIR_EAST].through[k] = l->upper_x.cells[east] + l->lower_x.cells[east];
+    w->boundary.flow[WEIR_WEST].through[k] = l->upper_x.cells[west] + l->lower_x.cells[west];
+    w->boundary.flow[WEIR_EAST].through[k] = l->upper_x.cells[east] + l->lower_x.cells[east];
   }
   for (int i = 0; i < w->nx; i++) {
     const ptrdiff_t north = water_index(w, i, -1), south = water_index(w, i, w->nz - 1);
-    w->edge_flow[WEIR_NORTH].through[i] = l->upper_z.cells[north] + l->lower_z.cells[north];
-    w->edge_flow[WEIR_SOUTH].through[i] = l->upper_z.cells[south] + l->lower_z.cells[south];
+    w->boundary.flow[WEIR_NORTH].through[i] = l->upper_z.cells[north] + l->lower_z.cells[north];
+    w->boundary.flow[WEIR_SOUTH].through[i] = l->upper_z.cells[south] + l->lower_z.cells[south];
   }
 }
 
@@ -325,7 +325,7 @@ static void rows(const Sweep *s, int first, RowPass *pass) {
 }
 
 void layers_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
-  Layers *const l = w->layers;
+  Layers *const l = w->bodies.layers;
   const Sweep s = {.w = w, .l = l, .step = step, .from = from, .dt = step->pace * w->cell, .bed = w->terrain.cells,
                    .keep_bottom = &l->scratch[3], .keep_top = &l->scratch[4], .keep_in = &l->scratch[5]};
   Field *const afford[2] = {s.keep_bottom, s.keep_top}, *const hold[1] = {s.keep_in};

@@ -17,14 +17,14 @@
 
 static void membrane_limit_slopes(WeirWater *w) {
   const float most = w->tuning.slope_max * w->cell;
-  float *const u = w->offset.cells, *const scratch = w->scratch.cells;
+  float *const u = w->membrane.displacement.cells, *const scratch = w->membrane.scratch.cells;
 #pragma omp parallel num_threads(w->threads)
   {
     const FloatMode mode = float_mode_flush();
 #pragma omp for schedule(static)
     for (int k = 0; k < w->nz; k++) {
       const ptrdiff_t r = k * w->stride;
-      membrane_rows()->slope(u + r, w->open.cells + r, scratch + r, w->stride, w->nx, most);
+      membrane_rows()->slope(u + r, w->membrane.openness.cells + r, scratch + r, w->stride, w->nx, most);
     }
 #pragma omp for schedule(static)
     for (int k = 0; k < w->nz; k++) {
@@ -48,13 +48,13 @@ static int membrane_measure(WeirWater *w) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      const float d = w->depth.cells[at], v = fabsf(w->rate.cells[at]), u = fabsf(w->offset.cells[at]);
+      const float d = w->depth.cells[at], v = fabsf(w->membrane.vertical_velocity.cells[at]), u = fabsf(w->membrane.displacement.cells[at]);
       depth = max_float(depth, d);
       rate = max_float(rate, v);
       bad += !(d >= 0.0f && d < WALL_HEIGHT && v < WALL_HEIGHT && u < WALL_HEIGHT);
     }
-  w->depth_max = depth;
-  w->speed_max = rate;
+  w->extremes.depth = depth;
+  w->extremes.speed = rate;
   return bad;
 }
 
@@ -71,16 +71,16 @@ static MembraneStep membrane_numbers(const WeirWater *w, float dt) {
 /* Land as fixed points (Bressler 2007, 4.3) takes from the rates what neighbours that never move would: found before the
  * sweep, taken after it, from what the offsets have moved too. */
 static void land_find(WeirWater *w, const MembraneStep *m) {
-  memset(w->scratch.block, 0, field_bytes(w));
+  memset(w->membrane.scratch.block, 0, field_bytes(w));
 #pragma omp parallel for schedule(static) num_threads(w->threads)
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t r = k * w->stride;
-    membrane_rows()->land(m, w->offset.cells + r, w->open.cells + r, w->terrain.cells + r, w->scratch.cells + r, w->nx);
+    membrane_rows()->land(m, w->membrane.displacement.cells + r, w->membrane.openness.cells + r, w->terrain.cells + r, w->membrane.scratch.cells + r, w->nx);
   }
 }
 
 static void land_take(WeirWater *w, const MembraneStep *m) {
-  float *const v = w->rate.cells, *const u = w->offset.cells, *const taken = w->scratch.cells;
+  float *const v = w->membrane.vertical_velocity.cells, *const u = w->membrane.displacement.cells, *const taken = w->membrane.scratch.cells;
   for (int pass = 0; pass < 2; pass++) {
 #pragma omp parallel for schedule(static) num_threads(w->threads)
     for (int k = 0; k < w->nz; k++)
@@ -103,7 +103,7 @@ static void land_take(WeirWater *w, const MembraneStep *m) {
 static double offsets_sum(WeirWater *w) {
   double sum = 0;
 #pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) w->row_sums[k] = membrane_rows()->sum(w->offset.cells + water_index(w, 0, k), w->nx);
+  for (int k = 0; k < w->nz; k++) w->row_sums[k] = membrane_rows()->sum(w->membrane.displacement.cells + water_index(w, 0, k), w->nx);
   for (int k = 0; k < w->nz; k++) sum += w->row_sums[k];
   return sum;
 }
@@ -116,8 +116,8 @@ static void membrane_apart(WeirWater *w, const MembraneStep *m, bool nine, bool 
   edges_membrane_before(w, m->dt);
   const double before = edges_any(w) ? offsets_sum(w) : 0;
   if (land) land_find(w, m);
-  bool below = membrane_sweep(w, m, 1, nine, bodies, w->before_wanted, true);
-  w->before_wanted = false;
+  bool below = membrane_sweep(w, m, 1, nine, bodies, w->rollback.save_next, true);
+  w->rollback.save_next = false;
   if (land) land_take(w, m);
   if (edges_any(w)) sources_book(w, (offsets_sum(w) - before) * (double)w->cell * (double)w->cell);
   edges_membrane_after(w, m->dt);
@@ -131,7 +131,7 @@ static void membrane_apart(WeirWater *w, const MembraneStep *m, bool nine, bool 
 }
 
 static bool membrane_plain(const WeirWater *w) {
-  return w->tuning.land_fixed == 0 && w->tuning.slope_max <= 0.0f && !edges_any(w) && !w->sponge.block;
+  return w->tuning.land_fixed == 0 && w->tuning.slope_max <= 0.0f && !edges_any(w) && !w->boundary.sponge_level.block;
 }
 
 static int membrane_batch(const WeirWater *w) {
@@ -146,16 +146,16 @@ static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
     return;
   }
   /* what sources give the next substep must find no cell below its bed: it would lift it there out of nothing */
-  const bool below = membrane_sweep(w, &m, count, nine, bodies, w->before_wanted, last || sources_any(w));
-  w->before_wanted = false;
+  const bool below = membrane_sweep(w, &m, count, nine, bodies, w->rollback.save_next, last || sources_any(w));
+  w->rollback.save_next = false;
   if (!below) return;
   lakes_repair_bed(w);
   membrane_asked(w);
 }
 
 void membrane_restore(WeirWater *w) {
-  if (!w->before_wanted) membrane_swap(w);
-  w->before_wanted = true;
+  if (!w->rollback.save_next) membrane_swap(w);
+  w->rollback.save_next = true;
   membrane_depths(w);
 }
 
@@ -170,7 +170,7 @@ static float membrane_largest_step(const WeirWater *w) {
 
 static void membrane_enter(WeirWater *w) {
   const size_t bytes = field_bytes(w);
-  memset(w->rate.block, 0, bytes);
+  memset(w->membrane.vertical_velocity.block, 0, bytes);
   lakes_find(w);
   membrane_opened_all(w);
 }

@@ -24,7 +24,7 @@ enum { FACES_FROM = 2 };
 
 enum { OFFSET, RATE, STATES };
 
-typedef struct MembraneWork {
+typedef struct MembraneSweep {
   int bands, groups; /* groups: of a row, with the two of the halo */
   ptrdiff_t width;
   size_t each;
@@ -37,7 +37,7 @@ typedef struct MembraneWork {
   int bad;              /* of the last sweep with depths: what is not finite */
   bool measured;        /* ... not yet asked for */
   Field before[STATES]; /* the other set of fields */
-} MembraneWork;
+} MembraneSweep;
 
 enum { WANTED = 7 };
 
@@ -64,7 +64,7 @@ typedef struct Band {
 
 enum { ROWS_EACH = STATES * 2 * REACH + MOST * LIVE + RATES + KEPT * MEMBRANE_FACES };
 
-static void work_free(MembraneWork *work) {
+static void work_free(MembraneSweep *work) {
   if (!work) return;
   memory_free(work->floats);
   memory_free(work->kinds);
@@ -77,9 +77,9 @@ static void work_free(MembraneWork *work) {
 }
 
 bool membrane_sweep_create(WeirWater *w) {
-  MembraneWork *const old = w->membrane;
+  MembraneSweep *const old = w->membrane.sweep;
   if (old && old->bands >= w->threads) return true;
-  MembraneWork *const work = memory_create(1, sizeof *work);
+  MembraneSweep *const work = memory_create(1, sizeof *work);
   if (!work) return false;
   work->bands = w->threads;
   work->groups = (w->nx + MEMBRANE_GROUP - 1) / MEMBRANE_GROUP + 2;
@@ -97,37 +97,37 @@ bool membrane_sweep_create(WeirWater *w) {
     for (int n = 0; n < STATES; n++) memcpy(work->before[n].block, old->before[n].block, field_bytes(w));
   work_free(ok ? old : work);
   if (!ok) return false;
-  w->membrane = work;
+  w->membrane.sweep = work;
   membrane_opened_all(w);
   return true;
 }
 
 void membrane_sweep_destroy(WeirWater *w) {
-  work_free(w->membrane);
-  w->membrane = NULL;
+  work_free(w->membrane.sweep);
+  w->membrane.sweep = NULL;
 }
 
 /* --- kinds ----------------------------------------------------------------------------------------------------------- */
 
 void membrane_opened(WeirWater *w, int k) {
-  if (w->membrane) w->membrane->stale[k + 1] = 1;
+  if (w->membrane.sweep) w->membrane.sweep->stale[k + 1] = 1;
 }
 
 void membrane_opened_all(WeirWater *w) {
-  if (w->membrane) memset(w->membrane->stale, 1, (size_t)w->nz + 2);
+  if (w->membrane.sweep) memset(w->membrane.sweep->stale, 1, (size_t)w->nz + 2);
 }
 
 static uint8_t *kinds_of(const WeirWater *w, int k) {
-  return w->membrane->kinds + (ptrdiff_t)(k + 1) * w->membrane->groups + 1;
+  return w->membrane.sweep->kinds + (ptrdiff_t)(k + 1) * w->membrane.sweep->groups + 1;
 }
 
 static MembraneRun *runs_of(const WeirWater *w, int k) {
-  return w->membrane->runs + (ptrdiff_t)k * w->membrane->groups;
+  return w->membrane.sweep->runs + (ptrdiff_t)k * w->membrane.sweep->groups;
 }
 
 static MembranePath path_of(const WeirWater *w, int k, int group) {
   const uint8_t *const own = kinds_of(w, k) + group;
-  const int all = own[0] | own[-w->membrane->groups] | own[w->membrane->groups];
+  const int all = own[0] | own[-w->membrane.sweep->groups] | own[w->membrane.sweep->groups];
   const bool whole = (group + 1) * MEMBRANE_GROUP <= w->nx;
   if (!(all & MEMBRANE_SHUT) && whole) return MEMBRANE_FREE;
   if (!(own[0] & MEMBRANE_OPEN)) return MEMBRANE_STILL;
@@ -136,7 +136,7 @@ static MembranePath path_of(const WeirWater *w, int k, int group) {
 
 static void runs_find(WeirWater *w, int k) {
   MembraneRun *run = runs_of(w, k);
-  const int groups = w->membrane->groups - 2;
+  const int groups = w->membrane.sweep->groups - 2;
   for (int group = 0; group < groups; run++) {
     const MembranePath path = path_of(w, k, group++);
     while (group < groups && path_of(w, k, group) == path) group++;
@@ -148,8 +148,8 @@ static void runs_find(WeirWater *w, int k) {
 static bool kinds_find(WeirWater *w, int k, bool bodies) {
   uint8_t kinds[WEIR_GRID_MAX / MEMBRANE_GROUP + 1];
   const ptrdiff_t r = k * w->stride;
-  const size_t groups = (size_t)w->membrane->groups - 2;
-  membrane_rows()->kinds(w->open.cells + r, bodies ? w->occupancy.cells + r : NULL, kinds, w->nx);
+  const size_t groups = (size_t)w->membrane.sweep->groups - 2;
+  membrane_rows()->kinds(w->membrane.openness.cells + r, bodies ? w->bodies.occupancy.cells + r : NULL, kinds, w->nx);
   if (memcmp(kinds, kinds_of(w, k), groups) == 0) return false;
   memcpy(kinds_of(w, k), kinds, groups);
   return true;
@@ -159,13 +159,13 @@ enum { UNKNOWN, DIFFERS, ALIKE };
 
 /* With the columns beside the grid, which its faces depend on. */
 static uint8_t alike_find(const WeirWater *w, int k) {
-  const float *const row = w->open.cells + k * w->stride - 1;
+  const float *const row = w->membrane.openness.cells + k * w->stride - 1;
   return memcmp(row, row - w->stride, sizeof *row * (size_t)(w->nx + 2)) ? DIFFERS : ALIKE;
 }
 
 /* `shared`: rows may share faces. */
 static void kinds_renew(WeirWater *w, bool bodies, bool shared) {
-  uint8_t *const stale = w->membrane->stale + 1, *const alike = w->membrane->alike;
+  uint8_t *const stale = w->membrane.sweep->stale + 1, *const alike = w->membrane.sweep->alike;
   for (int k = 0; k <= w->nz; k++)
     if (stale[k - 1] | stale[k]) alike[k] = UNKNOWN;
 #pragma omp parallel num_threads(w->threads)
@@ -179,19 +179,19 @@ static void kinds_renew(WeirWater *w, bool bodies, bool shared) {
     for (int k = 0; k < w->nz; k++)
       if (stale[k - 1] | stale[k] | stale[k + 1]) runs_find(w, k);
   }
-  memset(w->membrane->stale, 0, (size_t)w->nz + 2);
+  memset(w->membrane.sweep->stale, 0, (size_t)w->nz + 2);
 }
 
 /* --- a band ---------------------------------------------------------------------------------------------------------- */
 
 static Field *field_of(WeirWater *w, int state) {
-  return state == OFFSET ? &w->offset : &w->rate;
+  return state == OFFSET ? &w->membrane.displacement : &w->membrane.vertical_velocity;
 }
 
 /* Row k of level 0. */
 static const float *row_given(const Band *b, int state, int k) {
   const WeirWater *const w = b->w;
-  if (b->fresh) return w->membrane->before[state].cells + k * w->stride;
+  if (b->fresh) return w->membrane.sweep->before[state].cells + k * w->stride;
   if (k < b->k0 && b->k0 > 0) return b->near[state][k - (b->k0 - REACH)];
   if (k >= b->k1 && b->k1 < w->nz) return b->near[state][REACH + k - b->k1];
   return field_of(b->w, state)->cells + k * w->stride;
@@ -215,13 +215,13 @@ static const float *row_at(const Band *b, int level, int state, int k) {
 /* What substep 0 and the last one will want of memory in their next turns, when substep 0 is at row 0. */
 static void band_look_ahead(Band *b) {
   const WeirWater *const w = b->w;
-  const MembraneWork *const work = w->membrane;
+  const MembraneSweep *const work = w->membrane.sweep;
   const int first = TURN, last = TURN + 1 - b->count; /* the rows that they come to next */
   const Ahead wanted[WANTED] = {{b->fresh ? work->before[OFFSET].cells : NULL, first + 1},
                                 {b->fresh ? work->before[RATE].cells : NULL, first},
-                                {w->offset.cells, b->fresh ? first : first + 1},
-                                {w->rate.cells, first},
-                                {b->depths ? w->rest.cells : NULL, last},
+                                {w->membrane.displacement.cells, b->fresh ? first : first + 1},
+                                {w->membrane.vertical_velocity.cells, first},
+                                {b->depths ? w->membrane.rest_level.cells : NULL, last},
                                 {b->depths ? w->terrain.cells : NULL, last},
                                 {b->depths ? w->depth.cells : NULL, last}};
   memcpy(b->wanted, wanted, sizeof wanted);
@@ -246,7 +246,7 @@ static void sides_copy(const WeirWater *w, const float *from, float *to) {
 
 /* Whether row j has the faces of the row before: along straight walls most rows do. */
 static bool faces_go_on(const Band *b, int j) {
-  const uint8_t *const alike = b->w->membrane->alike + j;
+  const uint8_t *const alike = b->w->membrane.sweep->alike + j;
   return b->found > 0 && !b->bodies && j > 0 && alike[-1] == ALIKE && alike[0] == ALIKE && alike[1] == ALIKE;
 }
 
@@ -276,12 +276,12 @@ static void band_row(Band *b, int t, int j) {
   row.v_north = b->bodies ? row_at(b, t, RATE, j - 1) : NULL;
   row.v = row_at(b, t, RATE, j);
   row.v_south = b->bodies ? row_at(b, t, RATE, j + 1) : NULL;
-  row.open = w->open.cells + r;
-  row.cover = b->bodies ? w->occupancy.cells + r : NULL;
+  row.open = w->membrane.openness.cells + r;
+  row.cover = b->bodies ? w->bodies.occupancy.cells + r : NULL;
   row.runs = runs_of(w, j);
-  row.to_u = last ? w->offset.cells + r : row_own(b, t + 1, OFFSET, j);
-  row.to_v = last ? w->rate.cells + r : row_own(b, t + 1, RATE, j);
-  row.rest = depths ? w->rest.cells + r : NULL;
+  row.to_u = last ? w->membrane.displacement.cells + r : row_own(b, t + 1, OFFSET, j);
+  row.to_v = last ? w->membrane.vertical_velocity.cells + r : row_own(b, t + 1, RATE, j);
+  row.rest = depths ? w->membrane.rest_level.cells + r : NULL;
   row.terrain = w->terrain.cells + r;
   row.depth = w->depth.cells + r;
   row.tally = b->tally;
@@ -299,7 +299,7 @@ static void band_copy(const Band *b, int j) {
     for (int n = 0; n < STATES; n++)
       if (row_is_copied(b, n, k))
         memcpy(row_own(b, 0, n, k) - LEAD / 2, row_given(b, n, k) - LEAD / 2,
-               sizeof(float) * (size_t)(b->w->membrane->width - LEAD));
+               sizeof(float) * (size_t)(b->w->membrane.sweep->width - LEAD));
 }
 
 /* Rows j to j + TURN of substep t, as far as the band needs them. */
@@ -319,17 +319,17 @@ static void band_sweep(Band *b) {
 }
 
 static void band_init(Band *b, WeirWater *w, int index, int bands) {
-  float *row = w->membrane->floats + (size_t)index * w->membrane->each + LEAD;
+  float *row = w->membrane.sweep->floats + (size_t)index * w->membrane.sweep->each + LEAD;
   b->k0 = (int)((int64_t)w->nz * index / bands);
   b->k1 = (int)((int64_t)w->nz * (index + 1) / bands);
   b->found = 0;
-  b->tally = &w->membrane->tally[index];
+  b->tally = &w->membrane.sweep->tally[index];
   for (int n = 0; n < STATES; n++)
-    for (int m = 0; m < 2 * REACH; m++, row += w->membrane->width) b->near[n][m] = row;
+    for (int m = 0; m < 2 * REACH; m++, row += w->membrane.sweep->width) b->near[n][m] = row;
   for (int t = 0; t < MOST; t++)
-    for (int m = 0; m < LIVE; m++, row += w->membrane->width) b->offset[t][m] = row;
-  for (int m = 0; m < RATES; m++, row += w->membrane->width) b->rate[m] = row;
-  for (int m = 0; m < KEPT; m++, row += w->membrane->width * MEMBRANE_FACES) b->faces[m] = row;
+    for (int m = 0; m < LIVE; m++, row += w->membrane.sweep->width) b->offset[t][m] = row;
+  for (int m = 0; m < RATES; m++, row += w->membrane.sweep->width) b->rate[m] = row;
+  for (int m = 0; m < KEPT; m++, row += w->membrane.sweep->width * MEMBRANE_FACES) b->faces[m] = row;
   *b->tally = (MembraneTally){{0}, {0}, {0}, {0}};
 }
 
@@ -347,32 +347,32 @@ static void band_keep(const Band *b) {
 }
 
 void membrane_depths(WeirWater *w) {
-  w->membrane->measured = false;
+  w->membrane.sweep->measured = false;
 #pragma omp parallel for schedule(static) num_threads(w->threads)
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      if (w->open.cells[at] > 0.0f)
-        w->depth.cells[at] = (w->rest.cells[at] - w->terrain.cells[at]) + w->offset.cells[at];
+      if (w->membrane.openness.cells[at] > 0.0f)
+        w->depth.cells[at] = (w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at];
     }
 }
 
 void membrane_asked(WeirWater *w) {
-  w->membrane->measured = false;
+  w->membrane.sweep->measured = false;
 }
 
 bool membrane_measured(WeirWater *w, int *bad) {
-  const bool measured = w->membrane->measured;
-  w->membrane->measured = false;
-  *bad = w->membrane->bad;
+  const bool measured = w->membrane.sweep->measured;
+  w->membrane.sweep->measured = false;
+  *bad = w->membrane.sweep->bad;
   return measured;
 }
 
 void membrane_swap(WeirWater *w) {
   for (int n = 0; n < STATES; n++) {
     Field *const field = field_of(w, n), kept = *field;
-    *field = w->membrane->before[n];
-    w->membrane->before[n] = kept;
+    *field = w->membrane.sweep->before[n];
+    w->membrane.sweep->before[n] = kept;
   }
 }
 
@@ -381,7 +381,7 @@ void membrane_swap(WeirWater *w) {
 static void halo_copy(WeirWater *w) {
   const size_t bytes = sizeof(float) * (size_t)(w->nx + 2 * HALO_COLUMNS);
   for (int n = 0; n < STATES; n++) {
-    const float *const from = w->membrane->before[n].cells - HALO_COLUMNS;
+    const float *const from = w->membrane.sweep->before[n].cells - HALO_COLUMNS;
     float *const to = field_of(w, n)->cells - HALO_COLUMNS;
     for (int m = 0; m < HALO_ROWS; m++) {
       memcpy(to - (m + 1) * w->stride, from - (m + 1) * w->stride, bytes);
@@ -394,7 +394,7 @@ static bool tally_close(WeirWater *w, int bands) {
   float depth = 0, rate = 0, low = 0;
   int bad = 0;
   for (int n = 0; n < bands; n++) {
-    const MembraneTally *const t = &w->membrane->tally[n];
+    const MembraneTally *const t = &w->membrane.sweep->tally[n];
     for (int lane = 0; lane < MEMBRANE_GROUP; lane++) {
       depth = max_float(depth, t->depth[lane]);
       rate = max_float(rate, t->rate[lane]);
@@ -402,15 +402,15 @@ static bool tally_close(WeirWater *w, int bands) {
       bad += !(fabsf(t->sum[lane]) < INFINITY) || t->depth[lane] > WALL_HEIGHT || t->rate[lane] > WALL_HEIGHT;
     }
   }
-  w->depth_max = depth;
-  w->speed_max = rate;
-  w->membrane->bad = bad;
-  w->membrane->measured = true;
+  w->extremes.depth = depth;
+  w->extremes.speed = rate;
+  w->membrane.sweep->bad = bad;
+  w->membrane.sweep->measured = true;
   return low < 0.0f;
 }
 
 bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine, bool bodies, bool fresh, bool depths) {
-  const int bands = w->threads < w->membrane->bands ? w->threads : w->membrane->bands;
+  const int bands = w->threads < w->membrane.sweep->bands ? w->threads : w->membrane.sweep->bands;
   kinds_renew(w, bodies, count >= FACES_FROM && !bodies);
   if (fresh) {
     membrane_swap(w);

@@ -6,7 +6,7 @@
 
 /* sqrt(g*d_max)*dt/dx <= 1/sqrt(2). */
 static float pipe_largest_step(const WeirWater *w) {
-  const float speed = sqrtf(w->tuning.gravity * w->depth_max);
+  const float speed = sqrtf(w->tuning.gravity * w->extremes.depth);
   return speed > 0.0f ? w->cell / (1.41421356f * speed) : 1.0f;
 }
 

@@ -42,7 +42,7 @@ static void bath_speeds(const WeirWater *w, ptrdiff_t at, int count, Bath *bath)
     memset(z, 0, sizeof(float) * (size_t)count);
     return;
   }
-  const float *restrict const u = w->speed_x.cells + at, *restrict const v = w->speed_z.cells + at;
+  const float *restrict const u = w->flow.speed_x.cells + at, *restrict const v = w->flow.speed_z.cells + at;
   const float *restrict const d = w->depth.cells + at;
   const ptrdiff_t s = w->stride;
   for (int n = 0; n < count; n++) {
@@ -90,7 +90,7 @@ static bool force_finite(const WeirForce *f) {
 
 /* All columns of a body; the fastest slip, m/s. */
 static float body_columns(const WeirWater *w, const WeirBody *body, const RasterBody *of, double totals[PUSH_SUMS]) {
-  const Raster *const raster = &w->raster;
+  const Raster *const raster = &w->bodies.displace->raster;
   LaneSum sums[PUSH_SUMS] = {0}, fastest = {0};
   Bath bath;
   Pull pull = {w->tuning.density * w->tuning.gravity, w->tuning.density, of->level, 0.0f, body};
@@ -175,14 +175,14 @@ static void columns_push(const WeirWater *w, const WeirBody *bodies, int count, 
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
   for (int n = 0; n < count; n++) {
     forces[n] = (WeirForce){0};
-    if (n < w->raster.body_count && w->raster.bodies[n].shape.present) body_push(w, &bodies[n], &w->raster.bodies[n], dt, &forces[n]);
+    if (n < w->bodies.displace->raster.body_count && w->bodies.displace->raster.bodies[n].shape.present) body_push(w, &bodies[n], &w->bodies.displace->raster.bodies[n], dt, &forces[n]);
     if (!force_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds beyond what floats can square */
   }
 }
 
 /* Where water goes through bodies. */
 void push_keep(WeirWater *w, const WeirBody *bodies, float dt) {
-  columns_push(w, bodies, w->raster.body_count, dt, w->pushes);
+  columns_push(w, bodies, w->bodies.displace->raster.body_count, dt, w->bodies.displace->forces);
 }
 
 static void subgrid_pushes(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
@@ -196,8 +196,8 @@ static void subgrid_pushes(const WeirWater *w, const WeirBody *bodies, int count
 
 void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
   const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f;
-  if (w->subgrid && w->solver != WEIR_MEMBRANE) subgrid_pushes(w, bodies, count, step, forces);
-  else if (w->layers && w->solver != WEIR_MEMBRANE) columns_push(w, bodies, count, step, forces);
+  if (w->bodies.subgrid && w->solver != WEIR_MEMBRANE) subgrid_pushes(w, bodies, count, step, forces);
+  else if (w->bodies.layers && w->solver != WEIR_MEMBRANE) columns_push(w, bodies, count, step, forces);
   else
-    for (int n = 0; n < count; n++) forces[n] = w->pushes && n < w->raster.body_count ? w->pushes[n] : (WeirForce){0};
+    for (int n = 0; n < count; n++) forces[n] = w->bodies.displace->forces && n < w->bodies.displace->raster.body_count ? w->bodies.displace->forces[n] : (WeirForce){0};
 }

@@ -24,7 +24,7 @@
 static const float *line_depths(const WeirWater *w, Line *line, int i0, int i1, int k) {
   const float *const depth = w->depth.cells + water_index(w, 0, k);
   if (w->solver != WEIR_MEMBRANE) return depth;
-  const int32_t *const label = w->lakes.label + (ptrdiff_t)k * w->nx;
+  const int32_t *const label = w->membrane.lakes.label + (ptrdiff_t)k * w->nx;
   i0 = i0 < line->own_done ? line->own_done : i0;
   i1 = i1 > w->nx ? w->nx : i1;
   if (i0 >= i1) return line->own;
@@ -41,20 +41,20 @@ static inline bool takes(float depth, float metres) {
 /* Depths and labels of row k from column i on; outside the grid nothing takes water. */
 static const float *next_depths(const WeirWater *w, int i, int k, const int32_t **label) {
   const bool in = k >= 0 && k < w->nz;
-  *label = in && w->solver == WEIR_MEMBRANE ? w->lakes.label + (ptrdiff_t)k * w->nx + i : NULL;
-  return in ? w->depth.cells + water_index(w, i, k) : w->rim->none + i;
+  *label = in && w->solver == WEIR_MEMBRANE ? w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i : NULL;
+  return in ? w->depth.cells + water_index(w, i, k) : w->bodies.displace->ring->none + i;
 }
 
 /* --- bands of columns ------------------------------------------------------------------------------------------------ */
 
 /* Each thread's band of groups has as many shaded ones as the others'. */
 static void bands_share(WeirWater *w) {
-  Rim *const rim = w->rim;
+  Rim *const rim = w->bodies.displace->ring;
   const int groups = rim_groups(w), threads = w->threads;
   size_t all = 0, before = 0;
   memset(rim->group_load, 0, sizeof *rim->group_load * (size_t)groups);
   for (int k = 0; threads > 1 && k < w->nz; k++)
-    for (int word = 0; word < w->touch_words; word++)
+    for (int word = 0; word < w->bodies.mask_words; word++)
       for (uint64_t bits = rim_shaded(w, k)[word]; bits; bits &= bits - 1) {
         rim->group_load[64 * word + __builtin_ctzll(bits)]++;
         all++;
@@ -77,27 +77,27 @@ static uint64_t band_bits(const Band *band, int word) {
 
 /* Where the ways of a shaded group start. */
 static size_t way_at(const WeirWater *w, int k, int i) {
-  const uint64_t *const row = touch_row(w, w->rim->shaded, k);
+  const uint64_t *const row = touch_row(w, w->bodies.displace->ring->shaded, k);
   const int g = i / TOUCH_GROUP;
   size_t before = 0;
   for (int word = 0; word < g / 64; word++) before += (size_t)__builtin_popcountll(row[word]);
   before += (size_t)__builtin_popcountll(row[g / 64] & ~(~(uint64_t)0 << g % 64));
-  return w->rim->way_row[k] + TOUCH_GROUP * before;
+  return w->bodies.displace->ring->way_row[k] + TOUCH_GROUP * before;
 }
 
 /* --- ways along columns ---------------------------------------------------------------------------------------------- */
 
 /* Weights of the ways from stretch [i0, i1) of row k towards row `next`. */
 static void way_stretch(WeirWater *w, int i0, int i1, int k, int next, float *ways) {
-  Rim *const rim = w->rim;
+  Rim *const rim = w->bodies.displace->ring;
   const uint64_t *const before = next >= 0 && next < w->nz ? touch_row(w, rim->shaded, next) : NULL;
   for (int i = i0; i < i1; i += TOUCH_GROUP)
     if (!before || !touch_has(before, i)) memset(rim->far + i, 0, sizeof(float) * TOUCH_GROUP);
   const int32_t *label;
   const float *const depths = next_depths(w, i0, next, &label);
-  body_rows()->way(w->occupancy.cells + water_index(w, i0, k), depths, label, rim->far + i0, rim->end + i0,
+  body_rows()->way(w->bodies.occupancy.cells + water_index(w, i0, k), depths, label, rim->far + i0, rim->end + i0,
                    ways + way_at(w, k, i0), i1 - i0);
-  touch_fetch(w, &w->occupancy, i0, i1, k - 2 * (next - k));
+  touch_fetch(w, &w->bodies.occupancy, i0, i1, k - 2 * (next - k));
   touch_fetch(w, &w->depth, i0, i1, k - (next - k));
 }
 
@@ -105,7 +105,7 @@ static void band_ways(WeirWater *w, const Band *band, int step, float *ways) {
   for (int n = 0; n < w->nz; n++) {
     const int k = step > 0 ? w->nz - 1 - n : n;
     for (int word = band->g0 / 64; word * 64 < band->g1; word++) {
-      uint64_t bits = touch_row(w, w->rim->shaded, k)[word] & band_bits(band, word);
+      uint64_t bits = touch_row(w, w->bodies.displace->ring->shaded, k)[word] & band_bits(band, word);
       for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) way_stretch(w, i0, i1, k, k + step, ways);
     }
   }
@@ -152,8 +152,8 @@ static int split_cover(const WeirWater *w, Line *line, const Split *s, int i) {
                         {takes(ends[0], -1) ? 1.0f : 0.0f, takes(ends[1], -1) ? 1.0f : 0.0f},
                         c->a - from,
                         c->b - from,
-                        w->rim->per_back + (w->nx - (c->b - from)),
-                        w->rim->per + (from - c->a + 1)};
+                        w->bodies.displace->ring->per_back + (w->nx - (c->b - from)),
+                        w->bodies.displace->ring->per + (from - c->a + 1)};
   float sums[2];
   body_rows()->cover(&way, line->want + from, s->north + at, s->south + at, s->pending + at, sums);
   if (c->b < w->nx) spot_add(line, 0, c->b, sums[0]);
@@ -178,7 +178,7 @@ static void split_part(const WeirWater *w, Line *line, const Split *s, int i) {
 
 static void split_shaded(const WeirWater *w, Line *line, const float *own, int i0, int i1, int k) {
   const size_t at = way_at(w, k, i0);
-  const Split s = {own, w->rim->south + at, w->rim->north + at, w->pending.cells + water_index(w, i0, k), i0, i1};
+  const Split s = {own, w->bodies.displace->ring->south + at, w->bodies.displace->ring->north + at, w->bodies.undistributed.cells + water_index(w, i0, k), i0, i1};
   body_rows()->keep(line->want + i0, s.south, s.north, i1 - i0);
   for (int i = i0; i < i1;) {
     const SplitGroup *const group = &line->groups[i / TOUCH_GROUP];
@@ -195,18 +195,18 @@ static void split_shaded(const WeirWater *w, Line *line, const float *own, int i
 
 /* The touched groups of a word of the row's mask. */
 static void line_split(const WeirWater *w, Line *line, int word, int k) {
-  const int reach = w->rim->steps + 1;
+  const int reach = w->bodies.displace->ring->steps + 1;
   const uint64_t shaded = rim_shaded(w, k)[word];
-  uint64_t bits = touch_row(w, w->touched, k)[word];
+  uint64_t bits = touch_row(w, w->bodies.dirty_mask, k)[word];
   for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
     const float *const own = line_depths(w, line, i0 - reach, i1 + reach, k);
-    const SplitRow row = {w->occupancy.cells + at, w->lifted.cells + at, own + i0,
-                          w->pending.cells + at,   line->delta + i0,     line->want + i0};
+    const SplitRow row = {w->bodies.occupancy.cells + at, w->bodies.displaced.cells + at, own + i0,
+                          w->bodies.undistributed.cells + at,   line->delta + i0,     line->want + i0};
     const int first = i0 / TOUCH_GROUP % 64;
     line->laid[word] |= body_rows()->split(&row, shaded >> first, line->groups + i0 / TOUCH_GROUP, i1 - i0) << first;
-    touch_fetch(w, &w->lifted, i0, i1, k + 1);
-    touch_fetch(w, &w->occupancy, i0, i1, k + 1);
+    touch_fetch(w, &w->bodies.displaced, i0, i1, k + 1);
+    touch_fetch(w, &w->bodies.occupancy, i0, i1, k + 1);
   }
 }
 
@@ -247,7 +247,7 @@ static float lay_free(const Rim *rim, Line *line, const float *own, int nx, int 
 
 /* What set out eastwards (side 0, step 1) or westwards (side 1, step -1), from one spot and one cover to the next. */
 static void line_sweep(const WeirWater *w, Line *line, const float *own, int side, int step) {
-  const Rim *const rim = w->rim;
+  const Rim *const rim = w->bodies.displace->ring;
   const int spots = line->spot_count[side], covers = line->cover_count, outside = step > 0 ? w->nx : -1;
   float *const row = side == 0 ? line->east : line->west;
   const int *const spot = line->spots[side];
@@ -287,15 +287,15 @@ static void line_sweep(const WeirWater *w, Line *line, const float *own, int sid
 }
 
 static void line_row(WeirWater *w, Line *line, int k) {
-  const uint64_t *const touched = touch_row(w, w->touched, k), *const shaded = rim_shaded(w, k);
+  const uint64_t *const touched = touch_row(w, w->bodies.dirty_mask, k), *const shaded = rim_shaded(w, k);
   const float *const own = w->solver == WEIR_MEMBRANE ? line->own : w->depth.cells + water_index(w, 0, k);
   uint64_t any = 0;
   line->cover_count = line->spot_count[0] = line->spot_count[1] = line->own_done = 0;
-  for (int word = 0; word < w->touch_words; word++) {
+  for (int word = 0; word < w->bodies.mask_words; word++) {
     any |= touched[word];
     line_split(w, line, word, k);
   }
-  w->rim->row_sum[k] = 0;
+  w->bodies.displace->ring->row_sum[k] = 0;
   if (!any) return;
   for (int i0, i1 = 0; touch_stretch(w, shaded, &i0, &i1);) split_shaded(w, line, own, i0, i1, k);
   line_sweep(w, line, own, 0, 1);
@@ -312,10 +312,10 @@ typedef struct Sweep {
 
 /* Stretch [i0, i1), within one word of the masks. Returns the groups from which something goes on, the first in bit 0. */
 static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint64_t shaded, int i0, int i1) {
-  const Rim *const rim = w->rim;
+  const Rim *const rim = w->bodies.displace->ring;
   const int k = sweep->k, next = k + sweep->step, later = next + 2 * sweep->step;
   const bool more = later >= 0 && later < w->nz;
-  RimSweep s = {.row = rim_row(w, i0, k), .cover = w->occupancy.cells + water_index(w, i0, k),
+  RimSweep s = {.row = rim_row(w, i0, k), .cover = w->bodies.occupancy.cells + water_index(w, i0, k),
                 .out = shaded ? sweep->out + way_at(w, k, i0) : NULL, .carry = rim->carry + i0, .least = rim->least + i0,
                 .keep = rim->keep, .sum = rim->column_sum + i0, .most = line->most,
                 .ahead = more ? 2 * sweep->step * w->stride : 0, .label_ahead = more ? 2 * sweep->step * w->nx : 0};
@@ -327,7 +327,7 @@ static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint
 }
 
 static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *sweep) {
-  const uint64_t *const row = touch_row(w, w->rim->shaded, sweep->k);
+  const uint64_t *const row = touch_row(w, w->bodies.displace->ring->shaded, sweep->k);
   for (int word = band->g0 / 64; word * 64 < band->g1; word++) {
     const uint64_t shaded = row[word] & band_bits(band, word);
     uint64_t bits = line->active[word] | shaded, active = 0;
@@ -341,7 +341,7 @@ static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *s
 
 /* What goes south, then what goes north. */
 static void band_sweep(WeirWater *w, Line *line, const Band *band) {
-  const Rim *const rim = w->rim;
+  const Rim *const rim = w->bodies.displace->ring;
   for (int n = 0; n < 2; n++) {
     Sweep sweep = {0, n == 0 ? 1 : -1, n == 0 ? rim->south : rim->north};
     for (int row = 0; row < w->nz; row++) {
@@ -369,13 +369,13 @@ static void rim_tables(Rim *rim, float cell, float width) {
 
 /* Part t of each pass. */
 static void rim_ways(WeirWater *w, int t) {
-  const Band *const band = &w->rim->lines[t].band;
-  band_ways(w, band, 1, w->rim->south);
-  band_ways(w, band, -1, w->rim->north);
+  const Band *const band = &w->bodies.displace->ring->lines[t].band;
+  band_ways(w, band, 1, w->bodies.displace->ring->south);
+  band_ways(w, band, -1, w->bodies.displace->ring->north);
 }
 
 static void rim_rows(WeirWater *w, int t) {
-  Line *const line = &w->rim->lines[t];
+  Line *const line = &w->bodies.displace->ring->lines[t];
   int k0, k1;
   rim_share(w, t, &k0, &k1);
   const FloatMode mode = float_mode_flush();
@@ -385,16 +385,16 @@ static void rim_rows(WeirWater *w, int t) {
 }
 
 static void rim_columns(WeirWater *w, int t) {
-  Line *const line = &w->rim->lines[t];
+  Line *const line = &w->bodies.displace->ring->lines[t];
   const FloatMode mode = float_mode_flush();
   const int i0 = line->band.g0 * TOUCH_GROUP, i1 = line->band.g1 * TOUCH_GROUP;
-  for (int i = i0; i < i1 && i < w->nx; i++) w->rim->column_sum[i] = 0;
+  for (int i = i0; i < i1 && i < w->nx; i++) w->bodies.displace->ring->column_sum[i] = 0;
   band_sweep(w, line, &line->band);
   float_mode_restore(mode);
 }
 
 void rim_spread(WeirWater *w, float width) {
-  Rim *const rim = w->rim;
+  Rim *const rim = w->bodies.displace->ring;
   if (!rim_reserve(w)) return; /* with no memory for the ways, all stays pending */
   rim_tables(rim, w->cell, width);
   bands_share(w);

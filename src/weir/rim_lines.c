@@ -18,7 +18,7 @@ int rim_groups(const WeirWater *w) {
 }
 
 static bool line_create(const WeirWater *w, Line *line) {
-  const size_t row = row_floats(w), words = (size_t)w->touch_words, columns = (size_t)w->nx;
+  const size_t row = row_floats(w), words = (size_t)w->bodies.mask_words, columns = (size_t)w->nx;
   const size_t tiles = (columns / TILE_COLUMNS + 1) * ((size_t)w->nz / TILE_ROWS + 1);
   line->rows = memory_create(LINE_ROWS * row, sizeof *line->rows);
   line->laid = memory_create(words, sizeof *line->laid);
@@ -66,12 +66,12 @@ static bool lines_reserve(const WeirWater *w, Rim *rim) {
 
 bool rim_create(WeirWater *w) {
   const size_t row = row_floats(w), rows = (size_t)w->nz;
-  Rim *const rim = w->rim = memory_create(1, sizeof *rim);
+  Rim *const rim = w->bodies.displace->ring = memory_create(1, sizeof *rim);
   if (!rim) return false;
   rim->columns = memory_create(COLUMN_ROWS * row, sizeof *rim->columns);
   rim->way_row = memory_create(rows, sizeof *rim->way_row);
-  rim->shaded = memory_create(rows * (size_t)w->touch_words, sizeof *rim->shaded);
-  rim->changed = memory_create(rows * (size_t)w->touch_words, sizeof *rim->changed);
+  rim->shaded = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *rim->shaded);
+  rim->changed = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *rim->changed);
   rim->load = memory_create(rows + 1, sizeof *rim->load);
   rim->group_load = memory_create((size_t)rim_groups(w), sizeof *rim->group_load);
   rim->row_sum = memory_create(rows, sizeof *rim->row_sum);
@@ -87,7 +87,7 @@ bool rim_create(WeirWater *w) {
 }
 
 void rim_destroy(WeirWater *w) {
-  Rim *const rim = w->rim;
+  Rim *const rim = w->bodies.displace->ring;
   if (!rim) return;
   lines_free(rim->lines, rim->threads);
   memory_free(rim->shaded);
@@ -101,18 +101,18 @@ void rim_destroy(WeirWater *w) {
   memory_free(rim->row_sum);
   memory_free(rim->column_sum);
   memory_free(rim);
-  w->rim = NULL;
+  w->bodies.displace->ring = NULL;
 }
 
 /* Room for the ways of all shaded cells, however bodies dip and rise where they are, and a line for each thread. */
 bool rim_reserve(WeirWater *w) {
-  Rim *const rim = w->rim;
+  Rim *const rim = w->bodies.displace->ring;
   size_t cells = 0, touched = 0;
   for (int k = 0; k < w->nz; k++) {
     rim->way_row[k] = cells;
-    for (int n = 0; n < w->touch_words; n++) {
+    for (int n = 0; n < w->bodies.mask_words; n++) {
       cells += TOUCH_GROUP * (size_t)__builtin_popcountll(touch_row(w, rim->shaded, k)[n]);
-      touched += TOUCH_GROUP * (size_t)__builtin_popcountll(touch_row(w, w->touched, k)[n]);
+      touched += TOUCH_GROUP * (size_t)__builtin_popcountll(touch_row(w, w->bodies.dirty_mask, k)[n]);
     }
   }
   if (touched <= rim->way_capacity) return lines_reserve(w, rim);
@@ -127,12 +127,12 @@ bool rim_reserve(WeirWater *w) {
 /* --- shares ---------------------------------------------------------------------------------------------------------- */
 
 void rim_begin(WeirWater *w) {
-  Rim *const rim = w->rim;
-  const size_t words = (size_t)w->touch_words, bytes = sizeof *rim->shaded * (size_t)w->nz * words;
+  Rim *const rim = w->bodies.displace->ring;
+  const size_t words = (size_t)w->bodies.mask_words, bytes = sizeof *rim->shaded * (size_t)w->nz * words;
   memset(rim->shaded, 0, bytes);
   memset(rim->changed, 0, bytes);
   for (int k = 0; k < w->nz; k++) {
-    const uint64_t *const touched = touch_row(w, w->touched, k), *const rastered = touch_row(w, w->rastered, k);
+    const uint64_t *const touched = touch_row(w, w->bodies.dirty_mask, k), *const rastered = touch_row(w, w->bodies.body_mask, k);
     uint32_t load = 0;
     for (size_t n = 0; n < words; n++) load += (uint32_t)__builtin_popcountll(touched[n] | rastered[n]);
     rim->load[k + 1] = rim->load[k] + load;
@@ -140,16 +140,16 @@ void rim_begin(WeirWater *w) {
 }
 
 uint64_t *rim_shaded(const WeirWater *w, int k) {
-  return touch_row(w, w->rim->shaded, k);
+  return touch_row(w, w->bodies.displace->ring->shaded, k);
 }
 
 uint64_t *rim_changed(const WeirWater *w, int k) {
-  return touch_row(w, w->rim->changed, k);
+  return touch_row(w, w->bodies.displace->ring->changed, k);
 }
 
 /* The row at which share t of `shares` starts. */
 static int share_start(const WeirWater *w, int t, int shares) {
-  const uint32_t *const load = w->rim->load;
+  const uint32_t *const load = w->bodies.displace->ring->load;
   const size_t want = (size_t)load[w->nz] * (size_t)t / (size_t)shares;
   int low = 0, high = w->nz;
   if (t == shares) return w->nz;
@@ -170,12 +170,12 @@ void rim_share(const WeirWater *w, int t, int *k0, int *k1) {
 
 GiveRow rim_row(const WeirWater *w, int i, int k) {
   const ptrdiff_t at = water_index(w, i, k);
-  GiveRow row = {.depth = w->depth.cells + at, .pending = w->pending.cells + at};
+  GiveRow row = {.depth = w->depth.cells + at, .pending = w->bodies.undistributed.cells + at};
   if (w->solver != WEIR_MEMBRANE) return row;
-  row.offset = w->offset.cells + at;
+  row.offset = w->membrane.displacement.cells + at;
   row.terrain = w->terrain.cells + at;
-  row.rest = w->rest.cells + at;
-  row.label = w->lakes.label + (ptrdiff_t)k * w->nx + i;
+  row.rest = w->membrane.rest_level.cells + at;
+  row.label = w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i;
   return row;
 }
 
@@ -190,13 +190,13 @@ void rim_give(WeirWater *w, int i0, int i1, int k, const float *metres) {
   double sum[TOUCH_GROUP] = {0};
   float most[TOUCH_GROUP] = {0};
   body_rows()->give(&row, metres, sum, most, i1 - i0);
-  for (int lane = 0; lane < TOUCH_GROUP; lane++) w->depth_max = max_float(most[lane], w->depth_max);
-  w->volume_displaced += lanes_sum(sum) * (double)w->cell * (double)w->cell;
+  for (int lane = 0; lane < TOUCH_GROUP; lane++) w->extremes.depth = max_float(most[lane], w->extremes.depth);
+  w->budget.displaced += lanes_sum(sum) * (double)w->cell * (double)w->cell;
   tiles_wake(w, i0, k, i1, k + 1);
 }
 
 void line_wakes(const WeirWater *w, Line *line, int i0, int i1, int k) {
-  const Tiles *const tiles = w->tiles;
+  const Tiles *const tiles = w->sleeping.tiles;
   if (!tiles) return;
   uint8_t *const row = line->woken + k / TILE_ROWS * tiles->across;
   for (int a = i0 / TILE_COLUMNS; a <= (i1 - 1) / TILE_COLUMNS; a++) row[a] = 1;
@@ -204,21 +204,21 @@ void line_wakes(const WeirWater *w, Line *line, int i0, int i1, int k) {
 
 /* What the threads have given to, once all are through. */
 void lines_close(WeirWater *w) {
-  const Rim *const rim = w->rim;
+  const Rim *const rim = w->bodies.displace->ring;
   double sum = 0;
   for (int t = 0; t < w->threads; t++) {
     Line *const line = &rim->lines[t];
-    for (int lane = 0; lane < TOUCH_GROUP; lane++) w->depth_max = max_float(line->most[lane], w->depth_max);
-    for (int n = 0; w->tiles && n < w->tiles->across * w->tiles->down; n++) {
+    for (int lane = 0; lane < TOUCH_GROUP; lane++) w->extremes.depth = max_float(line->most[lane], w->extremes.depth);
+    for (int n = 0; w->sleeping.tiles && n < w->sleeping.tiles->across * w->sleeping.tiles->down; n++) {
       if (!line->woken[n]) continue;
-      const int i = n % w->tiles->across * TILE_COLUMNS, k = n / w->tiles->across * TILE_ROWS;
+      const int i = n % w->sleeping.tiles->across * TILE_COLUMNS, k = n / w->sleeping.tiles->across * TILE_ROWS;
       tiles_wake(w, i, k, i + TILE_COLUMNS, k + TILE_ROWS);
       line->woken[n] = 0;
     }
   }
   for (int k = 0; k < w->nz; k++) sum += rim->row_sum[k];
   for (int i = 0; i < w->nx; i++) sum += rim->column_sum[i];
-  w->volume_displaced += sum * (double)w->cell * (double)w->cell;
+  w->budget.displaced += sum * (double)w->cell * (double)w->cell;
 }
 
 /* The row in work gets what was laid down in it. */
@@ -230,6 +230,6 @@ void line_give(WeirWater *w, Line *line, int k) {
     memset(line->delta + i0, 0, sizeof(float) * (size_t)(i1 - i0));
     line_wakes(w, line, i0, i1, k);
   }
-  memset(line->laid, 0, sizeof *line->laid * (size_t)w->touch_words);
-  w->rim->row_sum[k] = lanes_sum(sum);
+  memset(line->laid, 0, sizeof *line->laid * (size_t)w->bodies.mask_words);
+  w->bodies.displace->ring->row_sum[k] = lanes_sum(sum);
 }

@@ -67,54 +67,54 @@ enum { FLOWING = 1 << WEIR_PIPE | 1 << WEIR_SWE, ANY = FLOWING | 1 << WEIR_MEMBR
 static const Scalar scalars[] = {
     {AT(threads), INT, 1, 1, 256},
     {AT(height_step), FLOAT, 1, 1e-7, 1},
-    {AT(lakes.count), INT, 1, 0, (double)INT32_MAX},
-    {AT(lakes.deepest), FLOAT, 1, -FLT_MAX, FLT_MAX},
-    {AT(sources), FLOAT, 4 * WEIR_SOURCES_MAX, -FLT_MAX, FLT_MAX},
-    {AT(source_owed), DOUBLE, WEIR_SOURCES_MAX, -1e30, 1e30},
-    {AT(source_count), INT, 1, 0, WEIR_SOURCES_MAX},
-    {AT(rain_owed), DOUBLE, 1, -1, 1},
-    {AT(soak_owed), DOUBLE, 1, 0, 1},
-    {AT(volume_start), DOUBLE, 1, 0, DBL_MAX},
-    {AT(volume_added), DOUBLE, 1, 0, DBL_MAX},
-    {AT(volume_removed), DOUBLE, 1, 0, DBL_MAX},
-    {AT(volume_displaced), DOUBLE, 1, -DBL_MAX, DBL_MAX},
-    {AT(volume_peak), DOUBLE, 1, 0, DBL_MAX},
-    {AT(depth_max), FLOAT, 1, 0, FLT_MAX},
-    {AT(surface_max), FLOAT, 1, -FLT_MAX, FLT_MAX},
-    {AT(speed_max), FLOAT, 1, 0, FLT_MAX},
-    {AT(still_depth), FLOAT, 1, 0, FLT_MAX},
-    {AT(time), DOUBLE, 1, 0, DBL_MAX},
-    {AT(substeps_max), INT, 1, 0, 1024}, /* 64, twice doubled by the guard, and some room */
-    {AT(steps), INT64, 1, 0, COUNT_MOST},
-    {AT(substeps), INT64, 1, 0, COUNT_MOST},
-    {AT(clamped_steps), INT64, 1, 0, COUNT_MOST},
-    {AT(clamped_cells), INT64, 1, 0, COUNT_MOST},
-    {AT(guarded_steps), INT64, 1, 0, COUNT_MOST},
-    {AT(slowed), FLOAT, 1, 0, 1},
-    {AT(side_volume), DOUBLE, WEIR_SIDE_COUNT, -DBL_MAX, DBL_MAX},
-    {AT(side_step), DOUBLE, WEIR_SIDE_COUNT, -DBL_MAX, DBL_MAX},
-    {AT(step_seconds), DOUBLE, 1, 0, (double)WEIR_STEP_MAX},
+    {AT(membrane.lakes.count), INT, 1, 0, (double)INT32_MAX},
+    {AT(membrane.lakes.deepest), FLOAT, 1, -FLT_MAX, FLT_MAX},
+    {AT(sources.list), FLOAT, 4 * WEIR_SOURCES_MAX, -FLT_MAX, FLT_MAX},
+    {AT(sources.residual), DOUBLE, WEIR_SOURCES_MAX, -1e30, 1e30},
+    {AT(sources.count), INT, 1, 0, WEIR_SOURCES_MAX},
+    {AT(sources.rain_residual), DOUBLE, 1, -1, 1},
+    {AT(sources.soak_residual), DOUBLE, 1, 0, 1},
+    {AT(budget.start), DOUBLE, 1, 0, DBL_MAX},
+    {AT(budget.added), DOUBLE, 1, 0, DBL_MAX},
+    {AT(budget.removed), DOUBLE, 1, 0, DBL_MAX},
+    {AT(budget.displaced), DOUBLE, 1, -DBL_MAX, DBL_MAX},
+    {AT(budget.peak), DOUBLE, 1, 0, DBL_MAX},
+    {AT(extremes.depth), FLOAT, 1, 0, FLT_MAX},
+    {AT(extremes.surface), FLOAT, 1, -FLT_MAX, FLT_MAX},
+    {AT(extremes.speed), FLOAT, 1, 0, FLT_MAX},
+    {AT(flow.rounding_depth), FLOAT, 1, 0, FLT_MAX},
+    {AT(clock.time), DOUBLE, 1, 0, DBL_MAX},
+    {AT(clock.substeps_max), INT, 1, 0, 1024}, /* 64, twice doubled by the guard, and some room */
+    {AT(clock.steps), INT64, 1, 0, COUNT_MOST},
+    {AT(clock.substeps), INT64, 1, 0, COUNT_MOST},
+    {AT(clock.clamped_steps), INT64, 1, 0, COUNT_MOST},
+    {AT(clock.clamped_cells), INT64, 1, 0, COUNT_MOST},
+    {AT(clock.repeated_steps), INT64, 1, 0, COUNT_MOST},
+    {AT(clock.slowed), FLOAT, 1, 0, 1},
+    {AT(boundary.volume), DOUBLE, WEIR_SIDE_COUNT, -DBL_MAX, DBL_MAX},
+    {AT(boundary.step_volume), DOUBLE, WEIR_SIDE_COUNT, -DBL_MAX, DBL_MAX},
+    {AT(clock.step_seconds), DOUBLE, 1, 0, (double)WEIR_STEP_MAX},
 };
 
 static const FieldEntry fields[] = {
     {AT(terrain), -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX, ANY},
     {AT(depth), 0, FLT_MAX, ANY},
-    {AT(speed_x), -FLT_MAX, FLT_MAX, FLOWING},
-    {AT(speed_z), -FLT_MAX, FLT_MAX, FLOWING},
-    {AT(flow_x), -FLT_MAX, FLT_MAX, 1 << WEIR_SWE},
-    {AT(flow_z), -FLT_MAX, FLT_MAX, 1 << WEIR_SWE},
-    {AT(rest), -FLT_MAX, FLT_MAX, 1 << WEIR_MEMBRANE},
-    {AT(offset), -FLT_MAX, FLT_MAX, 1 << WEIR_MEMBRANE},
-    {AT(rate), -FLT_MAX, FLT_MAX, 1 << WEIR_MEMBRANE},
-    {AT(open), 0, 1, 1 << WEIR_MEMBRANE},
+    {AT(flow.speed_x), -FLT_MAX, FLT_MAX, FLOWING},
+    {AT(flow.speed_z), -FLT_MAX, FLT_MAX, FLOWING},
+    {AT(flow.discharge_x), -FLT_MAX, FLT_MAX, 1 << WEIR_SWE},
+    {AT(flow.discharge_z), -FLT_MAX, FLT_MAX, 1 << WEIR_SWE},
+    {AT(membrane.rest_level), -FLT_MAX, FLT_MAX, 1 << WEIR_MEMBRANE},
+    {AT(membrane.displacement), -FLT_MAX, FLT_MAX, 1 << WEIR_MEMBRANE},
+    {AT(membrane.vertical_velocity), -FLT_MAX, FLT_MAX, 1 << WEIR_MEMBRANE},
+    {AT(membrane.openness), 0, 1, 1 << WEIR_MEMBRANE},
 };
 
 static const FieldEntry body_fields[] = {
-    {AT(occupancy), 0, 1, ANY},
-    {AT(displaced), -FLT_MAX, FLT_MAX, ANY},
-    {AT(calm), -FLT_MAX, FLT_MAX, ANY},
-    {AT(lifted), -FLT_MAX, FLT_MAX, ANY},
-    {AT(pending), -FLT_MAX, FLT_MAX, ANY},
+    {AT(bodies.occupancy), 0, 1, ANY},
+    {AT(bodies.displacement), -FLT_MAX, FLT_MAX, ANY},
+    {AT(bodies.reference_surface), -FLT_MAX, FLT_MAX, ANY},
+    {AT(bodies.displaced), -FLT_MAX, FLT_MAX, ANY},
+    {AT(bodies.undistributed), -FLT_MAX, FLT_MAX, ANY},
 };
 enum {
   SCALARS = sizeof scalars / sizeof *scalars,
@@ -178,28 +178,28 @@ static void stream_layers(Stream *s, WeirWater *w, Layers *l) {
 static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   for (int n = 0; n < SCALARS; n++) stream_bytes(s, (unsigned char *)w + scalars[n].offset, scalar_bytes(&scalars[n]));
   stream_bytes(s, &w->tuning, sizeof w->tuning);
-  stream_bytes(s, w->boundary, sizeof w->boundary);
+  stream_bytes(s, w->boundary.sides, sizeof w->boundary.sides);
   for (int n = 0; n < FIELD_ENTRIES; n++)
     if (has_field(w, &fields[n])) stream_field(s, w, entry_field(w, &fields[n]));
-  if (parts & SPONGE) stream_field(s, w, &w->sponge);
+  if (parts & SPONGE) stream_field(s, w, &w->boundary.sponge_level);
   if (parts & HIGHEST) stream_field(s, w, &w->highest);
-  for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_bytes(s, w->edge_series[side], sizeof(EdgeSeries));
+  for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_bytes(s, w->boundary.series[side], sizeof(EdgeSeries));
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    stream_bytes(s, w->edge_held[side], sizeof(float) * side_cells(w));
-    stream_bytes(s, w->edge_mean[side], sizeof(float) * side_cells(w));
-    stream_bytes(s, w->edge_before[side], sizeof(float) * side_cells(w));
+    stream_bytes(s, w->boundary.held[side], sizeof(float) * side_cells(w));
+    stream_bytes(s, w->boundary.mean_speed[side], sizeof(float) * side_cells(w));
+    stream_bytes(s, w->boundary.previous[side], sizeof(float) * side_cells(w));
   }
   if (w->solver == WEIR_MEMBRANE)
-    stream_bytes(s, w->lakes.label, sizeof *w->lakes.label * (size_t)w->nx * (size_t)w->nz);
+    stream_bytes(s, w->membrane.lakes.label, sizeof *w->membrane.lakes.label * (size_t)w->nx * (size_t)w->nz);
   if (!(parts & BODIES)) return;
   for (int n = 0; n < BODY_ENTRIES; n++) stream_field(s, w, entry_field(w, &body_fields[n]));
-  stream_bytes(s, w->touched, sizeof *w->touched * (size_t)w->nz * (size_t)w->touch_words);
+  stream_bytes(s, w->bodies.dirty_mask, sizeof *w->bodies.dirty_mask * (size_t)w->nz * (size_t)w->bodies.mask_words);
   Layers none = {.active = false}; /* only counted */
-  if (parts & LAYERS) stream_layers(s, w, w->layers ? w->layers : &none);
+  if (parts & LAYERS) stream_layers(s, w, w->bodies.layers ? w->bodies.layers : &none);
 }
 
 static size_t snapshot_size(int nx, int nz, WeirSolver solver, int parts) {
-  WeirWater shape = {.nx = nx, .nz = nz, .solver = solver, .touch_words = touch_words(nx)};
+  WeirWater shape = {.nx = nx, .nz = nz, .solver = solver, .bodies.mask_words = touch_words(nx)};
   Stream count = {.at = sizeof(Header)};
   snapshot_walk(&count, &shape, parts);
   return count.at;
@@ -213,15 +213,15 @@ static uint64_t snapshot_hash(Header header, const unsigned char *bytes) {
 
 static bool series_any(const WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (w->edge_series[side] && w->edge_series[side]->count > 0) return true;
+    if (w->boundary.series[side] && w->boundary.series[side]->count > 0) return true;
   return false;
 }
 
 size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
-  const Subgrid *const bodies = w->subgrid;
-  const int parts = (w->sponge.block ? SPONGE : 0) | (series_any(w) ? SERIES : 0) | (w->highest.block ? HIGHEST : 0) |
-                     (w->occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
-                    (w->layers && w->occupancy.block ? LAYERS : 0);
+  const Subgrid *const bodies = w->bodies.subgrid;
+  const int parts = (w->boundary.sponge_level.block ? SPONGE : 0) | (series_any(w) ? SERIES : 0) | (w->highest.block ? HIGHEST : 0) |
+                     (w->bodies.occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
+                    (w->bodies.layers && w->bodies.occupancy.block ? LAYERS : 0);
   const int records = bodies ? bodies->count : 0, poses = bodies ? bodies->move_count : 0;
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + (bodies ? subgrid_saved_size(w) : 0);
   if (!memory || size < needed) return needed;
@@ -310,27 +310,27 @@ static bool field_check(const WeirWater *w, const Field *field, float low, float
 
 static bool sides_check(const WeirWater *w) {
   WeirBoundary sides[WEIR_SIDE_COUNT];
-  memcpy(sides, w->boundary, sizeof sides);
+  memcpy(sides, w->boundary.sides, sizeof sides);
   if (!edges_check(sides, w->nx, w->nz, NULL) || !drive_sound(w)) return false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     for (size_t n = 0; n < side_cells(w); n++)
-      if (!isfinite(w->edge_held[side][n]) || !isfinite(w->edge_mean[side][n]) || !isfinite(w->edge_before[side][n]))
+      if (!isfinite(w->boundary.held[side][n]) || !isfinite(w->boundary.mean_speed[side][n]) || !isfinite(w->boundary.previous[side][n]))
         return false;
   bool sponge = false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) sponge = sponge || sides[side].kind == WEIR_SPONGE;
-  if (sponge != (w->sponge.block != NULL)) return false;
-  return !sponge || field_check(w, &w->sponge, -FLT_MAX, FLT_MAX);
+  if (sponge != (w->boundary.sponge_level.block != NULL)) return false;
+  return !sponge || field_check(w, &w->boundary.sponge_level, -FLT_MAX, FLT_MAX);
 }
 
 /* What is used as an index. */
 static bool indices_check(const WeirWater *w) {
   const int32_t cells = w->nx * w->nz;
-  if (w->lakes.count > cells / 2 + 1) return false;
+  if (w->membrane.lakes.count > cells / 2 + 1) return false;
   for (int32_t n = 0; w->solver == WEIR_MEMBRANE && n < cells; n++)
-    if (w->lakes.label[n] < -1 || w->lakes.label[n] >= w->lakes.count) return false;
+    if (w->membrane.lakes.label[n] < -1 || w->membrane.lakes.label[n] >= w->membrane.lakes.count) return false;
   const int groups = (w->nx + TOUCH_GROUP - 1) / TOUCH_GROUP, over = groups % 64; /* no bit beyond the grid */
-  for (int k = 0; w->touched && over && k < w->nz; k++)
-    if (touch_row(w, w->touched, k)[w->touch_words - 1] >> over) return false;
+  for (int k = 0; w->bodies.dirty_mask && over && k < w->nz; k++)
+    if (touch_row(w, w->bodies.dirty_mask, k)[w->bodies.mask_words - 1] >> over) return false;
   return true;
 }
 
@@ -338,8 +338,8 @@ static bool indices_check(const WeirWater *w) {
 static bool settings_check(WeirWater *w) {
   const WeirTuning tuning = w->tuning;
   weir_water_set_tuning(w, &tuning);
-  for (int n = 0; n < w->source_count; n++)
-    if (!(fabsf(w->sources[n].rate) <= 1e6f)) return false;
+  for (int n = 0; n < w->sources.count; n++)
+    if (!(fabsf(w->sources.list[n].rate) <= 1e6f)) return false;
   return memcmp(&tuning, &w->tuning, sizeof tuning) == 0;
 }
 
@@ -348,7 +348,7 @@ static bool state_check(WeirWater *w) {
   for (int n = 0; n < SCALARS; n++) ok = ok && scalar_check(w, &scalars[n]);
   for (int n = 0; n < FIELD_ENTRIES; n++)
     ok = ok && (!has_field(w, &fields[n]) || field_check(w, entry_field(w, &fields[n]), fields[n].low, fields[n].high));
-  for (int n = 0; w->occupancy.block && n < BODY_ENTRIES; n++)
+  for (int n = 0; w->bodies.occupancy.block && n < BODY_ENTRIES; n++)
     ok = ok && field_check(w, entry_field(w, &body_fields[n]), body_fields[n].low, body_fields[n].high);
   return ok && sides_check(w) && indices_check(w) && settings_check(w);
 }
@@ -360,7 +360,7 @@ static bool subgrid_restore(WeirWater *w, const Header *h, const unsigned char *
 }
 
 static bool layers_again(WeirWater *w) {
-  return !w->layers || layers_loaded(w);
+  return !w->bodies.layers || layers_loaded(w);
 }
 
 WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
@@ -380,7 +380,7 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   if (!w) return NULL;
   Stream in = {.in = memory, .at = sizeof header};
   w->coupling = (WeirCoupling)header.coupling;
-  if ((!(header.parts & SPONGE) || field_create(w, &w->sponge)) && (!(header.parts & SERIES) || drive_reserve(w)) &&
+  if ((!(header.parts & SPONGE) || field_create(w, &w->boundary.sponge_level)) && (!(header.parts & SERIES) || drive_reserve(w)) &&
       (!(header.parts & HIGHEST) || field_create(w, &w->highest)) &&
       (!(header.parts & BODIES) || coupling_reserve_fields(w)) &&
       (header.coupling != WEIR_LAYERS || layers_create(w))) {

@@ -12,7 +12,7 @@
 #define RAIN_DROP (1.0 / 16384.0) /* m */
 
 static bool takes_water(const WeirWater *w, int i, int k) {
-  return w->solver != WEIR_MEMBRANE || w->lakes.label[k * w->nx + i] >= 0;
+  return w->solver != WEIR_MEMBRANE || w->membrane.lakes.label[k * w->nx + i] >= 0;
 }
 
 /* Adds volume to a disc; the m^3 that really went in (negative: came out). */
@@ -33,11 +33,11 @@ static double disc_add(WeirWater *w, const Disc *disc, double volume) {
 
 void sources_book(WeirWater *w, double moved) {
   if (moved > 0) {
-    w->volume_added += moved;
+    w->budget.added += moved;
   } else {
-    w->volume_removed -= moved;
+    w->budget.removed -= moved;
   }
-  w->volume_peak = maths_max(w->volume_peak, w->volume_start + w->volume_added);
+  w->budget.peak = maths_max(w->budget.peak, w->budget.start + w->budget.added);
 }
 
 void sources_inflow(WeirWater *w, ptrdiff_t first, ptrdiff_t next, int count, double volume) {
@@ -58,15 +58,15 @@ void sources_inflow(WeirWater *w, ptrdiff_t first, ptrdiff_t next, int count, do
 }
 
 static void sources_springs(WeirWater *w, float dt) {
-  for (int n = 0; n < w->source_count; n++) {
-    const WeirSource *source = &w->sources[n];
+  for (int n = 0; n < w->sources.count; n++) {
+    const WeirSource *source = &w->sources.list[n];
     const Disc disc = disc_on(w, source->x, source->z, source->radius);
-    w->source_owed[n] += (double)source->rate * (double)dt;
-    const double moved = disc_add(w, &disc, w->source_owed[n]);
-    w->source_owed[n] -= moved;
+    w->sources.residual[n] += (double)source->rate * (double)dt;
+    const double moved = disc_add(w, &disc, w->sources.residual[n]);
+    w->sources.residual[n] -= moved;
     /* A drain that finds no water does not save up its thirst, nor a spring its flow on land that takes none. */
     const double most = fabs((double)source->rate) * (double)dt;
-    w->source_owed[n] = maths_max(-most, maths_min(most, w->source_owed[n]));
+    w->sources.residual[n] = maths_max(-most, maths_min(most, w->sources.residual[n]));
     sources_book(w, moved);
   }
 }
@@ -79,11 +79,11 @@ static void sources_drop(WeirWater *w, float metres) {
     double sum = 0;
     const ptrdiff_t row = water_index(w, 0, k);
     for (int i = 0; i < w->nx; i++) {
-      if (membrane && w->lakes.label[k * w->nx + i] < 0) continue;
+      if (membrane && w->membrane.lakes.label[k * w->nx + i] < 0) continue;
       float *const d = &w->depth.cells[row + i];
-      if (membrane) *d = max_float((w->rest.cells[row + i] - w->terrain.cells[row + i]) + w->offset.cells[row + i], 0.0f);
+      if (membrane) *d = max_float((w->membrane.rest_level.cells[row + i] - w->terrain.cells[row + i]) + w->membrane.displacement.cells[row + i], 0.0f);
       const float before = *d, after = max_float(before + metres, 0.0f);
-      if (membrane) w->offset.cells[row + i] += after - before;
+      if (membrane) w->membrane.displacement.cells[row + i] += after - before;
       *d = after;
       sum += (double)after - (double)before;
     }
@@ -92,15 +92,15 @@ static void sources_drop(WeirWater *w, float metres) {
   double moved = 0;
   for (int k = 0; k < w->nz; k++) moved += w->row_sums[k];
   sources_book(w, moved * (double)w->cell * (double)w->cell);
-  w->depth_max = max_float(w->depth_max + max_float(metres, 0.0f), 0.0f);
+  w->extremes.depth = max_float(w->extremes.depth + max_float(metres, 0.0f), 0.0f);
   tiles_wake_all(w);
 }
 
 static void sources_rain(WeirWater *w, float dt) {
-  w->rain_owed += ((double)w->tuning.rain - (double)w->tuning.evaporation) * (double)dt;
-  const double drops = trunc(w->rain_owed / RAIN_DROP);
+  w->sources.rain_residual += ((double)w->tuning.rain - (double)w->tuning.evaporation) * (double)dt;
+  const double drops = trunc(w->sources.rain_residual / RAIN_DROP);
   if (drops == 0) return;
-  w->rain_owed -= drops * RAIN_DROP;
+  w->sources.rain_residual -= drops * RAIN_DROP;
   sources_drop(w, (float)(drops * RAIN_DROP));
 }
 
@@ -144,16 +144,16 @@ static void sources_soak_drop(WeirWater *w, float metres) {
 
 static void sources_soak(WeirWater *w, float dt) {
   if (w->solver == WEIR_MEMBRANE) return;
-  w->soak_owed += (double)w->tuning.infiltration * (double)dt;
-  const double drops = trunc(w->soak_owed / RAIN_DROP);
+  w->sources.soak_residual += (double)w->tuning.infiltration * (double)dt;
+  const double drops = trunc(w->sources.soak_residual / RAIN_DROP);
   if (drops == 0) return;
-  w->soak_owed -= drops * RAIN_DROP;
+  w->sources.soak_residual -= drops * RAIN_DROP;
   sources_soak_drop(w, (float)(drops * RAIN_DROP));
 }
 
 bool sources_any(const WeirWater *w) {
   const bool soaks = w->solver != WEIR_MEMBRANE && w->tuning.infiltration > 0.0f;
-  return w->source_count > 0 || w->tuning.rain > 0.0f || w->tuning.evaporation > 0.0f || soaks || w->rain_owed != 0.0;
+  return w->sources.count > 0 || w->tuning.rain > 0.0f || w->tuning.evaporation > 0.0f || soaks || w->sources.rain_residual != 0.0;
 }
 
 void sources_apply(WeirWater *w, float dt) {
@@ -163,12 +163,12 @@ void sources_apply(WeirWater *w, float dt) {
 }
 
 void weir_water_set_sources(WeirWater *w, const WeirSource *sources, int count) {
-  w->source_count = 0;
-  for (int n = 0; n < count && w->source_count < WEIR_SOURCES_MAX; n++) {
+  w->sources.count = 0;
+  for (int n = 0; n < count && w->sources.count < WEIR_SOURCES_MAX; n++) {
     const WeirSource *s = &sources[n];
     if (!isfinite(s->x) || !isfinite(s->z) || !isfinite(s->radius) || !(fabsf(s->rate) <= 1e6f)) continue;
-    w->source_owed[w->source_count] = 0;
-    w->sources[w->source_count++] = *s;
+    w->sources.residual[w->sources.count] = 0;
+    w->sources.list[w->sources.count++] = *s;
   }
 }
 

@@ -1,3 +1,4 @@
+#include "weir/shape.h"
 #include "weir/subgrid_records.h"
 
 #include <math.h>
@@ -10,21 +11,21 @@
 #include "weir/tiles.h"
 
 bool subgrid_create(WeirWater *w) {
-  if (w->subgrid) return true;
+  if (w->bodies.subgrid) return true;
   Subgrid *const s = memory_create(1, sizeof *s);
   if (!s) return false;
   s->row = memory_create((size_t)w->nz + 1, sizeof *s->row);
   s->step = memory_create(1, sizeof *s->step);
   s->parts = 1;
   s->stands = true;
-  w->subgrid = s;
+  w->bodies.subgrid = s;
   if (subgrid_bits_create(&s->bits, w->nx, w->nz) && s->row && s->step) return true;
   subgrid_destroy(w);
   return false;
 }
 
 void subgrid_destroy(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   if (!s) return;
   subgrid_bits_free(&s->bits);
   memory_free(s->row);
@@ -55,35 +56,35 @@ void subgrid_destroy(WeirWater *w) {
   memory_free(s->seen);
   memory_free(s->scratch);
   memory_free(s);
-  w->subgrid = NULL;
+  w->bodies.subgrid = NULL;
 }
 
 bool subgrid_any(const WeirWater *w) {
-  return w->subgrid && w->subgrid->count > 0;
+  return w->bodies.subgrid && w->bodies.subgrid->count > 0;
 }
 
 /* --- geometry -------------------------------------------------------------------------------------------------------- */
 
 /* The share covered at the surface, and m displaced. */
 static void cell_show(const WeirWater *w, int n) {
-  const Pieces *const pieces = &w->subgrid->now;
-  const SubCell *const cell = &w->subgrid->records.cells[n];
+  const Pieces *const pieces = &w->bodies.subgrid->now;
+  const SubCell *const cell = &w->bodies.subgrid->records.cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
-  const float h = record_surface(&w->subgrid->records, n);
+  const float h = record_surface(&w->bodies.subgrid->records, n);
   float cover = 0.0f, metres = 0.0f;
   for (const Piece *piece = stack_first(pieces, &cell->now); piece; piece = stack_next(pieces, piece)) {
     const Slab *const slab = &piece->slab;
     cover += h > slab->low && h < slab->high ? slab->cover : 0.0f;
     metres += slab->cover * (clamp_float(h, slab->low, slab->high) - slab->low);
   }
-  w->occupancy.cells[at] = min_float(1.0f, cover);
-  w->displaced.cells[at] = metres;
+  w->bodies.occupancy.cells[at] = min_float(1.0f, cover);
+  w->bodies.displacement.cells[at] = metres;
 }
 
 /* One of the readers fills the fields; others wait for it, and afterwards nothing is written. */
 void subgrid_show(const WeirWater *w) {
-  Subgrid *const s = w->subgrid;
-  if (!s || !w->occupancy.block) return;
+  Subgrid *const s = w->bodies.subgrid;
+  if (!s || !w->bodies.occupancy.block) return;
   int view = VIEW_STALE;
   if (atomic_compare_exchange_strong_explicit(&s->view, &view, VIEW_FILLING, memory_order_acquire, memory_order_acquire)) {
     for (int n = 0; n < s->count; n++) cell_show(w, n);
@@ -95,10 +96,10 @@ void subgrid_show(const WeirWater *w) {
 }
 
 static void show_end(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; s->shown && n < s->count; n++) {
     const ptrdiff_t at = water_index(w, s->records.cells[n].i, s->records.cells[n].k);
-    w->occupancy.cells[at] = w->displaced.cells[at] = 0.0f;
+    w->bodies.occupancy.cells[at] = w->bodies.displacement.cells[at] = 0.0f;
   }
   s->shown = false;
 }
@@ -151,7 +152,7 @@ void subgrid_cell_known(Subgrid *s, int n) {
 /* A cell without bodies holds as much as it is deep. Where two calls have come without a step between them, a body may have left it before
  * a step brought its head down to its water. */
 static void cell_uncover(WeirWater *w, int n) {
-  const SubRecords *const r = &w->subgrid->records;
+  const SubRecords *const r = &w->bodies.subgrid->records;
   const SubCell *const cell = &r->cells[n];
   if (r->depth[n] == r->water[n] && r->deck[n] == 0.0f) return;
   r->water[n] += r->deck[n];
@@ -161,7 +162,7 @@ static void cell_uncover(WeirWater *w, int n) {
 }
 
 static void cell_finish(WeirWater *w, int n) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   SubCell *const cell = &s->records.cells[n];
   if (cell->shaded && cell->now.count > 1) subgrid_settle(&s->now, &cell->now);
   subgrid_cell_known(s, n);
@@ -174,7 +175,7 @@ static void cell_finish(WeirWater *w, int n) {
 }
 
 static void geometry_finish(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   for (int side = 0; s->count > 0 && side < FACES; side++) {
     subgrid_face_rows()->finish(&s->faces, side, 0, s->count);
     memcpy(s->records.block[side], s->faces.block + side * s->faces.stride, sizeof(float) * (size_t)s->count);
@@ -253,7 +254,7 @@ static bool same_pose(const SubPose *a, const SubPose *b) {
 
 /* Where a body was at the last call, and now; who is new has not moved. */
 static SubMove move_of(const WeirWater *w, const WeirBody *bodies, int body, int index, float dt) {
-  SubMove *const before = subgrid_move_before(w->subgrid, bodies[body].id, index);
+  SubMove *const before = subgrid_move_before(w->bodies.subgrid, bodies[body].id, index);
   SubMove move = {.body = body, .before = before, .from = before ? before->to : pose_first(&bodies[body])};
   move.to = before ? pose_after(&bodies[body], &move.from) : move.from;
   move.rests = same_pose(&move.from, &move.to);
@@ -266,12 +267,12 @@ static SubMove move_of(const WeirWater *w, const WeirBody *bodies, int body, int
 
 /* The bodies that are present and reach the grid, where they come from and what they may reach. Who moves wakes the water. */
 static bool moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   s->rests = false;
-  w->bodies_refused = 0;
+  w->bodies.refused = 0;
   for (int n = 0; n < count; n++) {
     if (!shape_measure(&bodies[n]).present) {
-      w->bodies_refused++;
+      w->bodies.refused++;
       continue;
     }
     SubMove *const move = &s->moves[s->move_count];
@@ -291,7 +292,7 @@ static bool moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt
 
 /* Bodies that have always been there: the surface is as it is, and what they take the place of is none of the water. */
 static void bodies_begin(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   double taken = 0;
   s->stands = true;
   for (int side = 0; s->count > 0 && side < FACES; side++) {
@@ -306,12 +307,12 @@ static void bodies_begin(WeirWater *w) {
     taken += (double)s->records.water[n] - (double)held;
     s->records.water[n] = held;
   }
-  w->volume_removed += taken * (double)w->cell * (double)w->cell;
+  w->budget.removed += taken * (double)w->cell * (double)w->cell;
 }
 
 /* Bodies that have gone leave the water that they were filled with; their sums are for others. */
 static void bodies_leave(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; n < s->before_count; n++) {
     SubMove *const gone = &s->moves_before[n];
     if (gone->goes_on) continue;
@@ -325,7 +326,7 @@ static void bodies_leave(WeirWater *w) {
 
 /* Memory was short: no body is anywhere. */
 static void bodies_lose(WeirWater *w) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   subgrid_records_leave(w);
   for (int n = 0; n < s->move_count; n++)
     if (s->moves[n].sums) s->moves[n].sums->slab_count = s->moves[n].sums->face_count = 0;
@@ -333,15 +334,15 @@ static void bodies_lose(WeirWater *w) {
 
 /* Whether bodies that rest have been handed in again and nothing at all has happened since the last call: all that it made stands. */
 static bool nothing_new(const WeirWater *w, const WeirBody *bodies, int count, float dt) {
-  const Subgrid *const s = w->subgrid;
-  const bool rest = dt > 0.0f && count > 0 && count == s->seen_count && w->tiles->changes == s->seen_changes;
+  const Subgrid *const s = w->bodies.subgrid;
+  const bool rest = dt > 0.0f && count > 0 && count == s->seen_count && w->sleeping.tiles->changes == s->seen_changes;
   return rest && memcmp(bodies, s->seen, sizeof *bodies * (size_t)count) == 0;
 }
 
 /* Whether the same call once more would end with the same records: neither cells that bodies have just left, nor lids that have just come
  * or gone, nor faces that have just opened or closed, nor shares of deep bodies go on changing by themselves. */
 static bool call_repeats(const WeirWater *w) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   bool same = true;
   for (int n = 0; same && n < s->move_count; n++) {
     const SubMove *const move = &s->moves[n];
@@ -361,16 +362,16 @@ static bool call_repeats(const WeirWater *w) {
 
 /* For the next call to ask that. Memory that is short makes it do all again. */
 static void remember(WeirWater *w, const WeirBody *bodies, int count, float dt) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   if (!(dt > 0.0f) || !call_repeats(w)) count = 0;
   s->seen = memory_reserve(s->seen, &s->seen_capacity, count, sizeof *s->seen);
   s->seen_count = s->seen ? count : 0;
   if (s->seen_count > 0) memcpy(s->seen, bodies, sizeof *bodies * (size_t)count);
-  s->seen_changes = w->tiles->changes;
+  s->seen_changes = w->sleeping.tiles->changes;
 }
 
 bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   const bool same = nothing_new(w, bodies, count, dt);
   s->view = VIEW_STALE;
   if (!same) subgrid_sync(w); /* what was added stands in the geometry that the last step ended with */

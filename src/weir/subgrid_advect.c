@@ -31,13 +31,13 @@ static float carried(const float *u, ptrdiff_t step, float q, float pass, bool a
 }
 
 float subgrid_advected(const WeirWater *w, const FlowStep *p, int n, int side) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   const SubCell *const cell = &s->records.cells[n];
   const int on = s->records.link[side][n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k), along = side == FACE_EAST ? 1 : w->stride, across = side == FACE_EAST ? w->stride : 1;
-  const float *const u = (side == FACE_EAST ? &w->speed_x : &w->speed_z)->cells + at;
-  const float *const q = (side == FACE_EAST ? &w->flow_x : &w->flow_z)->cells + at;
-  const float *const turn = (side == FACE_EAST ? &w->flow_z : &w->flow_x)->cells + at;
+  const float *const u = (side == FACE_EAST ? &w->flow.speed_x : &w->flow.speed_z)->cells + at;
+  const float *const q = (side == FACE_EAST ? &w->flow.discharge_x : &w->flow.discharge_z)->cells + at;
+  const float *const turn = (side == FACE_EAST ? &w->flow.discharge_z : &w->flow.discharge_x)->cells + at;
   const float ahead = 0.5f * (q[0] + q[along]), behind = 0.5f * (q[0] + q[-along]);
   const float far = 0.5f * (turn[0] + turn[along]), near = 0.5f * (turn[-across] + turn[along - across]);
   const float pass = p->pace / (0.5f * (s->records.water[n] + s->records.water[on]) + HELD_TINY);

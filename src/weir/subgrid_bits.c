@@ -46,12 +46,12 @@ int subgrid_rank(const Subgrid *s, int i, int k) {
 }
 
 void subgrid_bit_set(const WeirWater *w, uint64_t *bits, int i, int k) {
-  bits[(ptrdiff_t)k * w->subgrid->bits.words + i / 64] |= (uint64_t)1 << i % 64;
+  bits[(ptrdiff_t)k * w->bodies.subgrid->bits.words + i / 64] |= (uint64_t)1 << i % 64;
 }
 
 /* Columns [i0, i1) of row k may have bits. */
 void subgrid_row_widen(const WeirWater *w, int i0, int i1, int k) {
-  SubBits *const b = &w->subgrid->bits;
+  SubBits *const b = &w->bodies.subgrid->bits;
   if (k < 0 || k >= w->nz) return;
   const int first = (i0 > 0 ? i0 : 0) / 64, last = ((i1 < w->nx ? i1 : w->nx) - 1) / 64;
   if (b->low[k] >= b->high[k]) b->low[k] = first, b->high[k] = last + 1;
@@ -60,7 +60,7 @@ void subgrid_row_widen(const WeirWater *w, int i0, int i1, int k) {
 }
 
 static void mark_move(const WeirWater *w, const SubMove *move) {
-  const SubBits *const b = &w->subgrid->bits;
+  const SubBits *const b = &w->bodies.subgrid->bits;
   const SubWindow *const at = &move->window;
   const SubSums *const sums = move->sums;
   for (int k = at->k0 - 1; k <= at->k1; k++) subgrid_row_widen(w, at->i0 - 1, at->i1 + 1, k);
@@ -74,13 +74,13 @@ static void mark_move(const WeirWater *w, const SubMove *move) {
 }
 
 void subgrid_mark(const WeirWater *w) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; n < s->move_count; n++) mark_move(w, &s->moves[n]);
 }
 
 /* Cells that bodies cover or pass, now or before. */
 static void shadows_find(const WeirWater *w) {
-  const SubBits *const b = &w->subgrid->bits;
+  const SubBits *const b = &w->bodies.subgrid->bits;
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t row = (ptrdiff_t)k * b->words;
     for (ptrdiff_t at = row + b->low[k]; at < row + b->high[k]; at++) b->shaded[at] = b->covered[at] | b->covered_before[at] | b->passed[at];
@@ -91,7 +91,7 @@ static void shadows_find(const WeirWater *w) {
  * it. */
 static uint64_t present_word(const WeirWater *w, const uint64_t *shaded, const uint64_t *north, const uint64_t *south, int word) {
   const uint64_t here = shaded[word], west = word > 0 ? shaded[word - 1] >> 63 : 0;
-  const uint64_t east = word + 1 < w->subgrid->bits.words ? shaded[word + 1] << 63 : 0;
+  const uint64_t east = word + 1 < w->bodies.subgrid->bits.words ? shaded[word + 1] << 63 : 0;
   const uint64_t all = here | here << 1 | here >> 1 | west | east | north[word] | south[word];
   const int over = 64 * (word + 1) - w->nx;
   return over > 0 ? all & ~(uint64_t)0 >> over : all;
@@ -99,7 +99,7 @@ static uint64_t present_word(const WeirWater *w, const uint64_t *shaded, const u
 
 /* The cells that there are to be records for; how many. Beyond the grid lies what lies outermost: nothing new comes of it. */
 int subgrid_present_find(const WeirWater *w) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   const SubBits *const b = &s->bits;
   int count = 0;
   shadows_find(w);
@@ -116,13 +116,13 @@ int subgrid_present_find(const WeirWater *w) {
 }
 
 void subgrid_row_clear(const WeirWater *w, uint64_t *bits, int k) {
-  const SubBits *const b = &w->subgrid->bits;
+  const SubBits *const b = &w->bodies.subgrid->bits;
   if (b->low[k] < b->high[k]) memset(bits + (ptrdiff_t)k * b->words + b->low[k], 0, sizeof *bits * (size_t)(b->high[k] - b->low[k]));
 }
 
 /* What is covered and passed now will be what was. Where no bits are any more nobody looks. */
 void subgrid_bits_turn(const WeirWater *w) {
-  SubBits *const b = &w->subgrid->bits;
+  SubBits *const b = &w->bodies.subgrid->bits;
   for (int k = 0; k < w->nz; k++) {
     int low = b->low[k], high = b->high[k];
     if (low >= high) continue;

@@ -40,7 +40,7 @@ static int within(int at, int count, bool joined) {
 /* The record behind record n, across joined sides too; -1: there is none. Water crosses these as if bodies ended there: no record is linked
  * with one on the other side, and no face on the joint is a body's. */
 static int record_behind(const WeirWater *w, int n, int side) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   const SubCell *const cell = &s->records.cells[n];
   const int beside = record_beside(&s->records, n, side + 2);
   if (beside >= 0) return beside;
@@ -57,14 +57,14 @@ static void face_calm(const FlowStep *step, const SubLine *line, int i, float *f
 
 /* The face ahead of record n, behind which in its line a face stands. */
 static void calm_ahead(const WeirWater *w, const FlowStep *step, const SubLine *line, int n, int side, float *flow) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   if (s->records.cells[n].active[side] || !stands(s, record_behind(w, n, side), side)) return;
   face_calm(step, line, s->records.cells[n].i, flow);
 }
 
 /* The face behind record n, in column i, ahead of which one stands: unless calm_ahead has done with it. */
 static void calm_behind(const WeirWater *w, const FlowStep *step, const SubLine *line, int n, int side, int i, float *flow) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   if (!stands(s, n, side)) return;
   const int behind = record_behind(w, n, side);
   if (behind >= 0 && (s->records.cells[behind].active[side] || stands(s, record_behind(w, behind, side), side))) return;
@@ -74,7 +74,7 @@ static void calm_behind(const WeirWater *w, const FlowStep *step, const SubLine 
 /* The rows have faces where their own cells' tiles work, whether or not those of the records beyond do. Both copies of a joint's faces, and
  * of the rows beyond it, must come to the same: what leaves on one side comes in on the other. */
 void subgrid_calm(const WeirWater *w, const FlowStep *step, int k, int side, const SubLine *line, float *flow) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   const SubCell *const cells = s->records.cells;
   const bool east = side == FACE_EAST, round_x = edges_joined(w, WEIR_WEST), round_z = edges_joined(w, WEIR_NORTH);
   const int row = within(k, w->nz, round_z), on = east || row < 0 ? row : within(row + 1, w->nz, round_z);

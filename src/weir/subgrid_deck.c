@@ -35,7 +35,7 @@ float subgrid_deck_share(const Subgrid *s, int n) {
 }
 
 float subgrid_give(WeirWater *w, int n, float metres) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   const SubCell *const cell = &s->records.cells[n];
   SubMix mix;
   const float before = s->records.water[n];
@@ -49,14 +49,14 @@ float subgrid_give(WeirWater *w, int n, float metres) {
 
 /* From one deck to a place beside it. Metres of water are coarser than millimetres on a deck: what is less than their rounding waits. */
 static void deck_pass(WeirWater *w, int n, int on, float metres) {
-  float *const deck = w->subgrid->records.deck;
-  if (w->subgrid->records.cells[on].now.lid) {
+  float *const deck = w->bodies.subgrid->records.deck;
+  if (w->bodies.subgrid->records.cells[on].now.lid) {
     const float before = deck[on];
     deck[on] = before + metres;
     deck[n] = max_float(0.0f, deck[n] - (deck[on] - before));
     return;
   }
-  const float water = w->subgrid->records.water[on];
+  const float water = w->bodies.subgrid->records.water[on];
   if ((water + metres) - water > deck[n]) return;
   deck[n] -= subgrid_give(w, on, metres);
 }
@@ -78,11 +78,11 @@ static float face_flow(const WeirWater *w, const Top *from, const Top *to, float
 static float drips(const WeirWater *w, float metres) {
   int64_t every = 1;
   while (every < DRIP_EVERY && (float)every * metres < DRIP) every *= 2;
-  return w->substeps % every == 0 ? (float)every * metres : 0.0f;
+  return w->clock.substeps % every == 0 ? (float)every * metres : 0.0f;
 }
 
 static void cell_run(WeirWater *w, int n, float pace) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   const SubCell *const cell = &s->records.cells[n];
   const Top from = top_of(s, n);
   float flow[SIDES], all = 0.0f;
@@ -106,7 +106,7 @@ static void cell_run(WeirWater *w, int n, float pace) {
 
 /* One after the other, by one thread: there are few. */
 void subgrid_deck_run(WeirWater *w, float pace) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   if (!s->decked) return;
   s->decked = false;
   for (int n = 0; n < s->count; n++) {
@@ -118,7 +118,7 @@ void subgrid_deck_run(WeirWater *w, float pace) {
 
 /* Where the lid is lifted, or the body has gone, it is water like any other. */
 void subgrid_deck_settle(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; s->decked && n < s->count; n++) {
     if (!(s->records.deck[n] > 0.0f) || s->records.cells[n].now.lid) continue;
     s->records.water[n] += s->records.deck[n]; /* the head follows as the bodies go their way */

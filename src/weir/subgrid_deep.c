@@ -24,8 +24,8 @@ float subgrid_share(const WeirWater *w, const WeirBody *body, const SubMove *mov
 
 /* m of a cell that a body has under water by one of its slabs. */
 static float drowned(const WeirWater *w, const BodySlab *one) {
-  const SubCell *const cell = &w->subgrid->records.cells[one->record];
-  const float h = w->subgrid->records.bed[one->record] + w->depth.cells[water_index(w, cell->i, cell->k)];
+  const SubCell *const cell = &w->bodies.subgrid->records.cells[one->record];
+  const float h = w->bodies.subgrid->records.bed[one->record] + w->depth.cells[water_index(w, cell->i, cell->k)];
   return one->slab.cover * (clamp_float(h, one->slab.low, one->slab.high) - one->slab.low);
 }
 
@@ -33,7 +33,7 @@ static float drowned(const WeirWater *w, const BodySlab *one) {
 static double cells_fill(WeirWater *w, const SubSums *sums, double share) {
   double taken = 0;
   for (int n = 0; n < sums->slab_count; n++) {
-    float *const water = &w->subgrid->records.water[sums->slabs[n].record];
+    float *const water = &w->bodies.subgrid->records.water[sums->slabs[n].record];
     const float before = *water, after = before + (float)(share * (double)drowned(w, &sums->slabs[n]));
     if (!(after < WALL_HEIGHT)) continue; /* what is no number never becomes the state */
     *water = max_float(0.0f, after);
@@ -58,11 +58,11 @@ void subgrid_fill(WeirWater *w, SubMove *move) {
   }
   const double taken = cells_fill(w, move->sums, share);
   move->to.filled += taken;
-  w->subgrid->filled += taken;
+  w->bodies.subgrid->filled += taken;
 }
 
 void subgrid_empty(WeirWater *w, SubMove *move) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   if (move->to.filled == 0) return;
   const double volume = move->sums ? volume_drowned(w, move->sums) : 0, filled = move->to.filled;
   const double left = volume > 0 ? filled + cells_fill(w, move->sums, -filled / volume) : filled;

@@ -210,7 +210,7 @@ static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move
 
 /* Each body by itself; subgrid_join has all of them in their order: any number of threads gives the same bits. */
 bool subgrid_deposit(WeirWater *w, const WeirBody *bodies, float dt) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   size_t most = 0;
   for (int n = 0; n < s->move_count; n++)
     if (scratch_cells(w, &s->moves[n].window) > most) most = scratch_cells(w, &s->moves[n].window);

@@ -10,6 +10,7 @@
  * there stores little. Heave and roll are taken at the speed that the body will have (implicit Euler). */
 #include <math.h>
 
+#include "weir/shape.h"
 #include "weir/subgrid_load.h"
 #include "weir/tuned.h"
 
@@ -62,9 +63,9 @@ static void heave_ease(const WeirWater *w, const WeirBody *body, const SubLoad *
 }
 
 void subgrid_push(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *force) {
-  const SubMove *const move = move_find(w->subgrid, index);
+  const SubMove *const move = move_find(w->bodies.subgrid, index);
   if (!move) return;
-  if (w->subgrid->moves + w->subgrid->move_count - move > 2) subgrid_load_fetch(w, move + 2);
+  if (w->bodies.subgrid->moves + w->bodies.subgrid->move_count - move > 2) subgrid_load_fetch(w, move + 2);
   SubLoad load;
   subgrid_load_of(w, body, move, &load);
   const Shape shape = shape_measure(body);

@@ -36,7 +36,7 @@ static void move_join(Subgrid *s, const SubMove *move) {
 }
 
 bool subgrid_join(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   int64_t slabs = 0;
   for (int n = 0; n < s->move_count; n++) slabs += s->moves[n].sums->slab_count;
   if (slabs > INT32_MAX / 2 || !subgrid_pieces_reserve(&s->now, (int)slabs)) return false;

@@ -30,7 +30,7 @@ static void slabs_read(const WeirWater *w, const WeirBody *body, const BodySlab 
   in->count = count;
   for (int n = 0; n < count; n++) {
     const BodySlab *const one = &slabs[n];
-    const SubRecords *const r = &w->subgrid->records;
+    const SubRecords *const r = &w->bodies.subgrid->records;
     const ptrdiff_t at = water_index(w, one->i, one->k);
     const float share = r->depth[one->record] >= DEPTH_WET ? 0.5f : 0.0f;
     in->x[n] = ((float)one->i + 0.5f) * w->cell - body->position[0];
@@ -40,10 +40,10 @@ static void slabs_read(const WeirWater *w, const WeirBody *body, const BodySlab 
     in->cover[n] = one->slab.cover;
     in->wet[n] = one->kind == SLAB_WET ? one->slab.cover : 0.0f;
     in->h[n] = record_surface(r, one->record);
-    in->u[n] = share * (w->speed_x.cells[at] + w->speed_x.cells[at - 1]) - body->velocity[0];
-    in->v[n] = share * (w->speed_z.cells[at] + w->speed_z.cells[at - w->stride]) - body->velocity[2];
-    in->deck[n] = w->subgrid->decked ? deck_borne(w->subgrid, one) : 0.0f;
-    in->slot[n] = slot_share(w->subgrid, &r->cells[one->record], in->h[n]);
+    in->u[n] = share * (w->flow.speed_x.cells[at] + w->flow.speed_x.cells[at - 1]) - body->velocity[0];
+    in->v[n] = share * (w->flow.speed_z.cells[at] + w->flow.speed_z.cells[at - w->stride]) - body->velocity[2];
+    in->deck[n] = w->bodies.subgrid->decked ? deck_borne(w->bodies.subgrid, one) : 0.0f;
+    in->slot[n] = slot_share(w->bodies.subgrid, &r->cells[one->record], in->h[n]);
   }
 }
 
@@ -73,7 +73,7 @@ static void slabs_sum(const WeirWater *w, const LoadIn *in, const LoadOut *out, 
 
 /* The next of a body's faces from number `first` that are on one side; the number after the last of them. */
 static int faces_read(const WeirWater *w, const WeirBody *body, const SubSums *sums, int first, int side, PressIn *in) {
-  const SubRecords *const r = &w->subgrid->records;
+  const SubRecords *const r = &w->bodies.subgrid->records;
   const float half_x = side == FACE_EAST ? 1.0f : 0.5f, half_z = side == FACE_SOUTH ? 1.0f : 0.5f;
   int n = first, count = 0;
   for (; n < sums->face_count && count < LOAD_LANES; n++) {
@@ -139,8 +139,8 @@ void subgrid_load_fetch(const WeirWater *w, const SubMove *move) {
   for (int k = move->window.k0; k < move->window.k1 && k < move->window.k0 + ROWS_FETCHED; k++) {
     const ptrdiff_t row = water_index(w, 0, k), ends[2] = {row + move->window.i0, row + move->window.i1 - 1};
     for (int n = 0; n < 2; n++) {
-      __builtin_prefetch(w->speed_x.cells + ends[n]);
-      __builtin_prefetch(w->speed_z.cells + ends[n]);
+      __builtin_prefetch(w->flow.speed_x.cells + ends[n]);
+      __builtin_prefetch(w->flow.speed_z.cells + ends[n]);
     }
   }
   bytes_fetch(move->sums->slabs, sizeof(BodySlab) * (size_t)move->sums->slab_count);

@@ -35,7 +35,7 @@ bool subgrid_records_reserve(SubRecords *r, int count, const SubRecords *other) 
 
 /* A cell that bodies have come to. */
 void subgrid_record_begin(const WeirWater *w, int n) {
-  const SubRecords *const r = &w->subgrid->records;
+  const SubRecords *const r = &w->bodies.subgrid->records;
   const ptrdiff_t at = water_index(w, r->cells[n].i, r->cells[n].k);
   r->bed[n] = w->terrain.cells[at];
   r->depth[n] = r->water[n] = w->depth.cells[at];
@@ -44,7 +44,7 @@ void subgrid_record_begin(const WeirWater *w, int n) {
 
 /* A record for cell (i, k), which had number `before` among the old ones (-1: none); its new geometry is not known yet. */
 static void record_renew(const WeirWater *w, const SubRecords *old, int before, int n, int i, int k, bool shaded) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   SubRecords *const r = &s->records;
   r->cells[n] = (SubCell){.i = (int16_t)i, .k = (int16_t)k, .shaded = shaded};
   for (int side = 0; side < FACES; side++) s->faces.block_before[side * s->faces.stride + n] = before < 0 ? 0.0f : old->block[side][before];
@@ -64,7 +64,7 @@ static void record_renew(const WeirWater *w, const SubRecords *old, int before, 
 static void cell_leave(WeirWater *w, const SubRecords *old, int n) {
   const SubCell *const cell = &old->cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
-  w->depth.cells[at] = old->water[n] + (w->subgrid->decked ? old->deck[n] : 0.0f);
+  w->depth.cells[at] = old->water[n] + (w->bodies.subgrid->decked ? old->deck[n] : 0.0f);
   tiles_stir(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
@@ -90,7 +90,7 @@ static bool comes_before(const SubCell *cell, int i, int k) {
 
 /* Those of row k's cells, *at being the next of the old ones. */
 static void row_renew(WeirWater *w, const SubRecords *old, int old_count, int *at, int k) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   int north = k > 0 ? s->row[k - 1] : 0;
   s->row[k] = s->count;
   for (int word = s->bits.low[k]; word < s->bits.high[k]; word++) {
@@ -114,7 +114,7 @@ static void faces_clear(const SubFaces *f, int first, int count) {
 
 /* New records for the marked cells, sorted; marks are taken away. */
 bool subgrid_records_renew(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   for (int k = 0; s->move_count == 0 && k < w->nz; k++) subgrid_row_clear(w, s->bits.covered_before, k); /* nothing that was matters any more */
   const int count = subgrid_present_find(w), old_count = s->count;
   subgrid_bits_turn(w);
@@ -132,7 +132,7 @@ bool subgrid_records_renew(WeirWater *w) {
 }
 
 void subgrid_records_leave(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; n < s->count; n++) cell_leave(w, &s->records, n);
   s->count = s->shaded_count[RED] = s->shaded_count[BLACK] = 0;
   for (int k = 0; k < w->nz; k++) {

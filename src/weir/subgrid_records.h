@@ -8,7 +8,7 @@
 /* subgrid_bits.c: cell (i, k) joins a set; columns [i0, i1) of row k may have bits; none of row k's are in a set any more. */
 void subgrid_bit_set(const WeirWater *water, uint64_t *bits, int i, int k);
 static inline bool subgrid_bit_has(const WeirWater *water, const uint64_t *bits, int i, int k) {
-  return bits[(ptrdiff_t)k * water->subgrid->bits.words + i / 64] >> i % 64 & 1;
+  return bits[(ptrdiff_t)k * water->bodies.subgrid->bits.words + i / 64] >> i % 64 & 1;
 }
 void subgrid_row_widen(const WeirWater *water, int i0, int i1, int k);
 void subgrid_row_clear(const WeirWater *water, uint64_t *bits, int k);

@@ -67,7 +67,7 @@ static size_t bytes_of(int records, int poses, int slabs) {
 }
 
 size_t subgrid_saved_size(const WeirWater *w) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   return bytes_of(s->count, s->move_count, slabs_count(s));
 }
 
@@ -90,7 +90,7 @@ static SavedFace face_save(const SubFaces *f, int at) {
 }
 
 static SavedRecord record_save(const WeirWater *w, int n) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   const SubRecords *const r = &s->records;
   const SubCell *const cell = &r->cells[n];
   const bool before = subgrid_bit_has(w, s->bits.covered_before, cell->i, cell->k);
@@ -107,7 +107,7 @@ static unsigned char *bytes_put(unsigned char *bytes, const void *from, size_t s
 }
 
 void subgrid_save(const WeirWater *w, unsigned char *bytes) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   const SavedHead head = {s->filled, s->displaced, s->parts, s->part, slabs_count(s),
                           (s->spent ? SPENT : 0) | (s->rests ? RESTS : 0) | (s->stands ? STANDS : 0)};
   bytes = bytes_put(bytes, &head, sizeof head);
@@ -186,7 +186,7 @@ static void face_load(const SubFaces *f, int at, const SavedFace *saved) {
 }
 
 static void record_load(const WeirWater *w, const SavedRecord *saved, int n) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   const SubRecords *const r = &s->records;
   SubCell *const cell = &r->cells[n];
   *cell = (SubCell){.i = (int16_t)saved->i, .k = (int16_t)saved->k, .shaded = saved->flags & SHADED};
@@ -209,7 +209,7 @@ static void record_load(const WeirWater *w, const SavedRecord *saved, int n) {
 
 /* Rows and ranks of records that are there already. */
 static void records_index(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   int at = 0;
   for (int k = 0; k < w->nz; k++) {
     int north = k > 0 ? s->row[k - 1] : 0;
@@ -263,7 +263,7 @@ static bool poses_load(Subgrid *s, int count, int slabs, const unsigned char *by
 }
 
 bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int count, int pose_count) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   SavedHead head;
   bytes = bytes_take(bytes, &head, sizeof head);
   if (!head_sound(&head) || size != bytes_of(count, pose_count, head.slabs)) return false;

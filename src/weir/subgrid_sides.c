@@ -10,7 +10,7 @@
 
 /* The record of a cell that bodies cover; -1: they do not. */
 static int record_shaded(const WeirWater *w, int i, int k) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   if (!subgrid_any(w) || !subgrid_in_row(s, k) || !subgrid_bit_has(w, s->bits.present, i, k)) return -1;
   const int n = subgrid_rank(s, i, k);
   return s->records.cells[n].shaded ? n : -1; /* the bits of what is shaded are not saved */
@@ -31,7 +31,7 @@ static float open_below(const SubMix *mix, float h) {
 SideOpen subgrid_side_open(const WeirWater *w, int i, int k) {
   const int n = record_shaded(w, i, k);
   if (n < 0) return (SideOpen){1.0f, 1.0f};
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   SubMix mix;
   subgrid_mix(s, n, subgrid_way(s, s->part), &mix);
   const float h = record_surface(&s->records, n), reach = SIDE_REACH * s->records.depth[n];
@@ -41,13 +41,13 @@ SideOpen subgrid_side_open(const WeirWater *w, int i, int k) {
 
 void subgrid_side_expect(const WeirWater *w, int i, int k, float metres) {
   const int n = record_shaded(w, i, k);
-  if (n >= 0 && w->subgrid->records.cells[n].works) w->subgrid->next.water[n] = max_float(0.0f, w->subgrid->next.water[n] - metres);
+  if (n >= 0 && w->bodies.subgrid->records.cells[n].works) w->bodies.subgrid->next.water[n] = max_float(0.0f, w->bodies.subgrid->next.water[n] - metres);
 }
 
 float subgrid_side_water(const WeirWater *w, int i, int k, float rise) {
   const int n = record_shaded(w, i, k);
   if (n < 0) return rise;
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   SubMix mix;
   subgrid_mix(s, n, subgrid_way(s, s->part + 1), &mix);
   const float h = mix.bed + w->depth.cells[water_index(w, i, k)];

@@ -126,7 +126,7 @@ static float group_relax(Subgrid *s, const SubHeads *heads, const Colours *group
 /* Heads and flows of the cells in shadow together: explicit, the slot under a full cover would ask for steps a tenth as long
  * (Casulli and Stelling 2013 do so for pressurised flow). Red and black by turns. How many groups there are. */
 int subgrid_solve(WeirWater *w, const SubHeads *heads) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   const int red = groups_of(s->shaded_count[RED]), black = groups_of(s->shaded_count[BLACK]);
   const Colours groups = {{[RED] = 0, [BLACK] = red}, {[RED] = red, [BLACK] = black}};
   float most = 0.0f;

@@ -182,7 +182,7 @@ static inline bool subgrid_in_row(const Subgrid *s, int k) {
 }
 /* Whether there is a body that rests. */
 static inline bool subgrid_rests(const WeirWater *water) {
-  return water->subgrid->rests;
+  return water->bodies.subgrid->rests;
 }
 /* subgrid_bits.c: cells that the moves cover or pass are marked; subgrid_records.c: then there are records for these, those that were
  * marked before and those beside them, and no others. False when memory is short. */
@@ -207,8 +207,8 @@ static inline void subgrid_fetch(const WeirWater *w, int i, int k) {
   const ptrdiff_t at = water_index(w, i, k);
   __builtin_prefetch(w->terrain.cells + at);
   __builtin_prefetch(w->depth.cells + at);
-  __builtin_prefetch(w->speed_x.cells + at);
-  __builtin_prefetch(w->speed_z.cells + at);
+  __builtin_prefetch(w->flow.speed_x.cells + at);
+  __builtin_prefetch(w->flow.speed_z.cells + at);
 }
 /* The record beside record n; -1: there is none. */
 static inline int record_beside(const SubRecords *records, int n, int side) {

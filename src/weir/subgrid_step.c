@@ -17,7 +17,7 @@ static int min_int(int a, int b) {
 
 double subgrid_displaced(const WeirWater *w) {
   enum { PARTS = 8 }; /* sums that do not wait for each other */
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   const float *const depth = s->records.depth, *const water = s->records.water, *const deck = s->records.deck;
   double up[PARTS] = {0}, all = 0;
   int n = 0;
@@ -29,15 +29,15 @@ double subgrid_displaced(const WeirWater *w) {
 }
 
 void subgrid_account(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   const double displaced = subgrid_displaced(w);
-  w->volume_displaced += displaced - s->displaced;
+  w->budget.displaced += displaced - s->displaced;
   s->displaced = displaced;
 }
 
 /* Depths that are not as they were left: what has come `from_above` stays on bodies' tops, where these are dry. */
 static void records_sync(WeirWater *w, bool from_above) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   bool changed = false;
   double kept = 0; /* m of what was to be taken and is not there (pores are soon empty), and of rounding */
   for (int n = 0; n < s->count; n++) {
@@ -57,8 +57,8 @@ static void records_sync(WeirWater *w, bool from_above) {
 }
 
 void subgrid_sync(WeirWater *w) {
-  if (!w->touched_depths) return;
-  w->touched_depths = false;
+  if (!w->bodies.depths_changed) return;
+  w->bodies.depths_changed = false;
   records_sync(w, true);
 }
 
@@ -81,7 +81,7 @@ static void kept_return(Subgrid *s) {
 }
 
 void subgrid_begin(WeirWater *w, int parts, bool again) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   s->view = VIEW_STALE;
   if (!again && s->spent) bodies_stop(s);
   if (!again) subgrid_sync(w);
@@ -95,7 +95,7 @@ void subgrid_begin(WeirWater *w, int parts, bool again) {
 
 /* What is far away: asked for ahead. Whether all of them work. */
 static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int last) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   const SubRecords *const r = &s->records;
   float *const found[FACES] = {s->faces.found, s->faces.found + s->faces.stride};
   const bool swe = w->solver == WEIR_SWE;
@@ -104,16 +104,16 @@ static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int 
     SubCell *const cell = &r->cells[n];
     if (n + AHEAD < s->count) {
       const ptrdiff_t ahead = water_index(w, cell[AHEAD].i, cell[AHEAD].k);
-      __builtin_prefetch(w->speed_x.cells + ahead);
-      __builtin_prefetch(w->speed_z.cells + ahead);
+      __builtin_prefetch(w->flow.speed_x.cells + ahead);
+      __builtin_prefetch(w->flow.speed_z.cells + ahead);
     }
     const ptrdiff_t at = water_index(w, cell->i, cell->k);
     const bool inner = (r->link[SIDE_EAST][n] != n) & (r->link[SIDE_SOUTH][n] != n) & (r->link[SIDE_WEST][n] != n) & (r->link[SIDE_NORTH][n] != n);
     const int flags = ROW_WORKS + inner * ROW_INNER + cell->shaded * ROW_SHADED + cell->active[FACE_EAST] * ROW_EAST + cell->active[FACE_SOUTH] * ROW_SOUTH;
     work &= cell->works = tiles_works(w, cell->i, cell->k);
     s->rows[n] = (SubRow){cell->i, (uint8_t)(cell->works ? flags : 0)};
-    found[FACE_EAST][n] = w->speed_x.cells[at];
-    found[FACE_SOUTH][n] = w->speed_z.cells[at];
+    found[FACE_EAST][n] = w->flow.speed_x.cells[at];
+    found[FACE_SOUTH][n] = w->flow.speed_z.cells[at];
     for (int side = 0; side < FACES; side++) /* pipes carry nothing, and what shallow water carried is over */
       s->faces.carried[side * s->faces.stride + n] = swe && cell->active[side] ? subgrid_advected(w, step, n, side) : 0.0f;
   }
@@ -125,7 +125,7 @@ static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int 
 }
 
 void subgrid_before(WeirWater *w, const FlowStep *step) {
-  if (w->subgrid->part > 0) subgrid_sync(w); /* for the first, subgrid_begin did */
+  if (w->bodies.subgrid->part > 0) subgrid_sync(w); /* for the first, subgrid_begin did */
   subgrid_deck_run(w, step->pace);
 }
 
@@ -142,7 +142,7 @@ static SubHeads heads_of(const Subgrid *s) {
 }
 
 void subgrid_faces(WeirWater *w, const FlowStep *step) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   const SubHeads heads = heads_of(s);
   const SubgridFaceRows *const rows = subgrid_face_rows();
   const int count = s->count;
@@ -177,7 +177,7 @@ void subgrid_faces(WeirWater *w, const FlowStep *step) {
 }
 
 void subgrid_end(WeirWater *w) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   float *const water = s->records.water;
   memcpy(water, s->next.water, sizeof *water * (size_t)s->count);
   s->part++;
@@ -186,17 +186,17 @@ void subgrid_end(WeirWater *w) {
 }
 
 void subgrid_skip(WeirWater *w) {
-  w->subgrid->part++;
+  w->bodies.subgrid->part++;
 }
 
 void subgrid_rest(WeirWater *w) {
-  w->subgrid->spent = true;
+  w->bodies.subgrid->spent = true;
 }
 
 /* --- rows of the sweep ----------------------------------------------------------------------------------------------- */
 
 void subgrid_lay(const WeirWater *w, int k, int side, float *speed, float *flow) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   const float *const next = s->faces.next + side * s->faces.stride, *const out = s->faces.flow + side * s->faces.stride;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
     const SubRow row = s->rows[n];
@@ -221,7 +221,7 @@ static float limit_of(const Subgrid *s, const FlowStep *step, const FlowOut *c, 
 }
 
 void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowOut *c, float *limit, uint8_t *tight) {
-  const Subgrid *const s = w->subgrid;
+  const Subgrid *const s = w->bodies.subgrid;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
     if (!(s->rows[n].flags & ROW_SHADED)) continue; /* the rows do for the others */
     const int i = s->rows[n].i;
@@ -256,7 +256,7 @@ static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowOut *c
 /* A cell's new water and head: what is no number never becomes the state. `water` is still asked for by whoever has the rows beside
  * this one. */
 static void cell_step(WeirWater *w, const FlowStep *step, const FlowOut *c, int k, int n) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   const SubRow row = s->rows[n];
   float *const depth = &s->records.depth[n], *const next = &s->next.water[n];
   const float water = s->records.water[n], before = *depth;
@@ -275,7 +275,7 @@ static void cell_step(WeirWater *w, const FlowStep *step, const FlowOut *c, int 
 }
 
 void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) {
-  Subgrid *const s = w->subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   for (int n = s->row[k]; n < s->row[k + 1]; n++)
     if (s->rows[n].flags & ROW_WORKS) cell_step(w, step, c, k, n);
 }

@@ -9,7 +9,7 @@
 /* (sqrt(g*d_max) + |u|_max)*dt/dx <= 1/sqrt(2). Films thinner than a hundredth of the deepest water are left out of the
  * maximum: they run fast, the limiter holds them, and they must not slow everything else. */
 static float swe_largest_step(const WeirWater *w) {
-  const float speed = sqrtf(w->tuning.gravity * w->depth_max) + w->speed_max;
+  const float speed = sqrtf(w->tuning.gravity * w->extremes.depth) + w->extremes.speed;
   return speed > 0.0f ? w->cell / (1.41421356f * speed) : 1.0f;
 }
 

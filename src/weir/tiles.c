@@ -8,8 +8,8 @@
 enum { QUIET = 2 };
 
 bool tiles_create(WeirWater *w) {
-  if (w->tiles) return true;
-  Tiles *const t = w->tiles = memory_create(1, sizeof *t);
+  if (w->sleeping.tiles) return true;
+  Tiles *const t = w->sleeping.tiles = memory_create(1, sizeof *t);
   if (!t) return false;
   t->across = (w->nx + TILE_COLUMNS - 1) / TILE_COLUMNS;
   t->down = (w->nz + TILE_ROWS - 1) / TILE_ROWS;
@@ -23,13 +23,13 @@ bool tiles_create(WeirWater *w) {
 }
 
 void tiles_destroy(WeirWater *w) {
-  if (!w->tiles) return;
-  memory_free(w->tiles->still);
-  memory_free(w->tiles->apart);
-  memory_free(w->tiles->works);
-  memory_free(w->tiles->tally);
-  memory_free(w->tiles->most);
-  memory_free(w->tiles);
+  if (!w->sleeping.tiles) return;
+  memory_free(w->sleeping.tiles->still);
+  memory_free(w->sleeping.tiles->apart);
+  memory_free(w->sleeping.tiles->works);
+  memory_free(w->sleeping.tiles->tally);
+  memory_free(w->sleeping.tiles->most);
+  memory_free(w->sleeping.tiles);
 }
 
 static int clamp_int(int value, int low, int high) {
@@ -37,12 +37,12 @@ static int clamp_int(int value, int low, int high) {
 }
 
 void tiles_wake(WeirWater *w, int i0, int k0, int i1, int k1) {
-  w->touched_depths = true;
+  w->bodies.depths_changed = true;
   tiles_stir(w, i0, k0, i1, k1);
 }
 
 void tiles_stir(WeirWater *w, int i0, int k0, int i1, int k1) {
-  Tiles *const t = w->tiles;
+  Tiles *const t = w->sleeping.tiles;
   if (!t) return;
   t->measured = false;
   t->changes++;
@@ -74,8 +74,8 @@ static bool quiet_around(const Tiles *t, int a, int b) {
 }
 
 bool tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
-  Tiles *const t = w->tiles;
-  if (!w->sleeping || !same_numbers(step, &t->step)) tiles_stir(w, 0, 0, w->nx, w->nz);
+  Tiles *const t = w->sleeping.tiles;
+  if (!w->sleeping.enabled || !same_numbers(step, &t->step)) tiles_stir(w, 0, 0, w->nx, w->nz);
   t->step = *step;
   const uint64_t before = t->changes;
   for (int b = 0; b < t->down; b++)
@@ -115,13 +115,13 @@ static void tile_close(Tiles *t, int n, bool fresh) {
 }
 
 void tiles_close_row(WeirWater *w, int tile_row, bool fresh) {
-  Tiles *const t = w->tiles;
+  Tiles *const t = w->sleeping.tiles;
   for (int a = 0; a < t->across; a++)
     if (t->works[tile_row * t->across + a]) tile_close(t, tile_row * t->across + a, fresh);
 }
 
 bool tiles_stretch(const WeirWater *w, int a, int b, int *i0, int *i1) {
-  const Tiles *const t = w->tiles;
+  const Tiles *const t = w->sleeping.tiles;
   const uint8_t *const one = t->works + a * t->across, *const other = t->works + b * t->across;
   int n = (*i1 + TILE_COLUMNS - 1) / TILE_COLUMNS;
   while (n < t->across && !(one[n] | other[n])) n++;
@@ -134,11 +134,11 @@ bool tiles_stretch(const WeirWater *w, int a, int b, int *i0, int *i1) {
 }
 
 void weir_water_set_sleeping(WeirWater *w, bool sleeping) {
-  w->sleeping = sleeping;
+  w->sleeping.enabled = sleeping;
 }
 
 double tiles_working(const WeirWater *w) {
-  const Tiles *const t = w->tiles;
+  const Tiles *const t = w->sleeping.tiles;
   if (!t) return 1;
   int works = 0;
   for (int n = 0; n < t->across * t->down; n++) works += t->works[n];

@@ -43,7 +43,7 @@ bool tiles_begin(WeirWater *water, const FlowStep *step, bool fresh);
 
 /* Within a substep, by who owns the row: something has changed in cell (i, k) that the rows do not see. */
 static inline void tiles_note(WeirWater *water, int i, int k) {
-  water->tiles->tally[k / TILE_ROWS * water->tiles->across + i / TILE_COLUMNS].stir[0] = 1.0f;
+  water->sleeping.tiles->tally[k / TILE_ROWS * water->sleeping.tiles->across + i / TILE_COLUMNS].stir[0] = 1.0f;
 }
 
 /* A row of tiles has been through the substep: what its tallies come to. */
@@ -54,7 +54,7 @@ bool tiles_stretch(const WeirWater *water, int a, int b, int *i0, int *i1);
 
 /* Whether cell (i, k) takes part in this substep. */
 static inline bool tiles_works(const WeirWater *water, int i, int k) {
-  return water->tiles->works[k / TILE_ROWS * water->tiles->across + i / TILE_COLUMNS];
+  return water->sleeping.tiles->works[k / TILE_ROWS * water->sleeping.tiles->across + i / TILE_COLUMNS];
 }
 
 /* Share of the tiles that worked in the last substep. */

@@ -12,7 +12,7 @@ static inline int touch_words(int nx) {
 }
 
 static inline uint64_t *touch_row(const WeirWater *w, uint64_t *mask, int k) {
-  return mask + (ptrdiff_t)k * w->touch_words;
+  return mask + (ptrdiff_t)k * w->bodies.mask_words;
 }
 
 static inline bool touch_has(const uint64_t *row, int i) {

@@ -29,7 +29,7 @@ static void stats_cells(const WeirWater *w, WeirStats *s) {
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const float d = w->depth.cells[at], surface = w->terrain.cells[at] + d;
-      const float flow = membrane ? w->rate.cells[at] + w->offset.cells[at] : w->speed_x.cells[at] + w->speed_z.cells[at];
+      const float flow = membrane ? w->membrane.vertical_velocity.cells[at] + w->membrane.displacement.cells[at] : w->flow.speed_x.cells[at] + w->flow.speed_z.cells[at];
       if (!isfinite(d) || !isfinite(flow)) s->finite = false;
       s->depth_min = min_float(s->depth_min, d);
       s->depth_max = max_float(s->depth_max, d);
@@ -50,20 +50,20 @@ void weir_water_stats(const WeirWater *w, WeirStats *stats) {
     for (int i = 0; i < w->nx; i++) row += (double)w->depth.cells[water_index(w, i, k)];
     sum += row;
   }
-  *stats = (WeirStats){.volume_start = w->volume_start,
-                       .volume_added = w->volume_added,
-                       .volume_removed = w->volume_removed,
-                       .volume_displaced = w->volume_displaced,
-                       .substeps_max = w->substeps_max,
-                       .steps = w->steps,
-                       .substeps = w->substeps,
-                       .clamped_steps = w->clamped_steps,
-                       .clamped_cells = w->clamped_cells,
-                       .guarded_steps = w->guarded_steps,
-                       .bodies_refused = w->bodies_refused};
-  stats->volume_now = sum * (double)w->cell * (double)w->cell - w->volume_displaced;
-  const double due = w->volume_start + w->volume_added - w->volume_removed;
-  stats->volume_error = w->volume_peak > 0 ? fabs(stats->volume_now - due) / w->volume_peak : 0;
+  *stats = (WeirStats){.volume_start = w->budget.start,
+                       .volume_added = w->budget.added,
+                       .volume_removed = w->budget.removed,
+                       .volume_displaced = w->budget.displaced,
+                       .substeps_max = w->clock.substeps_max,
+                       .steps = w->clock.steps,
+                       .substeps = w->clock.substeps,
+                       .clamped_steps = w->clock.clamped_steps,
+                       .clamped_cells = w->clock.clamped_cells,
+                       .guarded_steps = w->clock.repeated_steps,
+                       .bodies_refused = w->bodies.refused};
+  stats->volume_now = sum * (double)w->cell * (double)w->cell - w->budget.displaced;
+  const double due = w->budget.start + w->budget.added - w->budget.removed;
+  stats->volume_error = w->budget.peak > 0 ? fabs(stats->volume_now - due) / w->budget.peak : 0;
   stats_cells(w, stats);
 }
 
@@ -85,22 +85,22 @@ uint64_t weir_water_hash(const WeirWater *w) {
   uint64_t hash = hash_field(w, &w->terrain, HASH_START);
   hash = hash_field(w, &w->depth, hash);
   if (w->solver == WEIR_MEMBRANE) {
-    hash = hash_field(w, &w->offset, hash);
-    hash = hash_field(w, &w->rate, hash);
+    hash = hash_field(w, &w->membrane.displacement, hash);
+    hash = hash_field(w, &w->membrane.vertical_velocity, hash);
   } else {
-    hash = hash_field(w, &w->speed_x, hash);
-    hash = hash_field(w, &w->speed_z, hash);
-    if (w->solver == WEIR_SWE) hash = hash_field(w, &w->flow_z, hash_field(w, &w->flow_x, hash));
+    hash = hash_field(w, &w->flow.speed_x, hash);
+    hash = hash_field(w, &w->flow.speed_z, hash);
+    if (w->solver == WEIR_SWE) hash = hash_field(w, &w->flow.discharge_z, hash_field(w, &w->flow.discharge_x, hash));
   }
   if (subgrid_any(w)) {
-    const SubRecords *const records = &w->subgrid->records;
-    hash = hash_bytes(hash, records->water, sizeof *records->water * (size_t)w->subgrid->count);
-    hash = hash_bytes(hash, records->deck, sizeof *records->deck * (size_t)w->subgrid->count);
+    const SubRecords *const records = &w->bodies.subgrid->records;
+    hash = hash_bytes(hash, records->water, sizeof *records->water * (size_t)w->bodies.subgrid->count);
+    hash = hash_bytes(hash, records->deck, sizeof *records->deck * (size_t)w->bodies.subgrid->count);
   }
-  if (w->layers) hash = layers_hash(w, hash);
-  hash = hash_bodies(w, &w->pending, hash);
-  hash = hash_bodies(w, &w->lifted, hash);
-  hash = hash_bodies(w, &w->calm, hash);
-  const double account[6] = {w->volume_added, w->volume_removed, w->volume_displaced, w->rain_owed, w->soak_owed, w->time};
+  if (w->bodies.layers) hash = layers_hash(w, hash);
+  hash = hash_bodies(w, &w->bodies.undistributed, hash);
+  hash = hash_bodies(w, &w->bodies.displaced, hash);
+  hash = hash_bodies(w, &w->bodies.reference_surface, hash);
+  const double account[6] = {w->budget.added, w->budget.removed, w->budget.displaced, w->sources.rain_residual, w->sources.soak_residual, w->clock.time};
   return hash_bytes(hash, account, sizeof account);
 }

@@ -12,13 +12,13 @@ static float face_flow(const WeirWater *w, const Field *speed, ptrdiff_t from, p
 
 Velocity velocity_at(const WeirWater *w, int i, int k) {
   const ptrdiff_t at = water_index(w, i, k), s = w->stride;
-  if (w->solver == WEIR_MEMBRANE) return (Velocity){.y = w->rate.cells[at]};
+  if (w->solver == WEIR_MEMBRANE) return (Velocity){.y = w->membrane.vertical_velocity.cells[at]};
   if (w->depth.cells[at] < DEPTH_WET) return (Velocity){0};
   return (Velocity){
-      .x = 0.5f * (w->speed_x.cells[at] + w->speed_x.cells[at - 1]),
-      .y = ((face_flow(w, &w->speed_x, at - 1, at) - face_flow(w, &w->speed_x, at, at + 1)) +
-            (face_flow(w, &w->speed_z, at - s, at) - face_flow(w, &w->speed_z, at, at + s))) / w->cell,
-      .z = 0.5f * (w->speed_z.cells[at] + w->speed_z.cells[at - s])};
+      .x = 0.5f * (w->flow.speed_x.cells[at] + w->flow.speed_x.cells[at - 1]),
+      .y = ((face_flow(w, &w->flow.speed_x, at - 1, at) - face_flow(w, &w->flow.speed_x, at, at + 1)) +
+            (face_flow(w, &w->flow.speed_z, at - s, at) - face_flow(w, &w->flow.speed_z, at, at + s))) / w->cell,
+      .z = 0.5f * (w->flow.speed_z.cells[at] + w->flow.speed_z.cells[at - s])};
 }
 
 void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {

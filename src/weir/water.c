@@ -130,11 +130,11 @@ bool field_create(const WeirWater *w, Field *field) {
 }
 
 static void fields_of(WeirWater *w, Field *all[FIELDS]) {
-  FlowState *const before = &w->before;
-  Field *const fields[FIELDS] = {&w->terrain,        &w->depth,        &w->speed_x,        &w->speed_z,     &w->flow_x,
-                                 &w->flow_z,         &before->depth,   &before->speed_x,   &before->speed_z, &before->flow_x,
-                                 &before->flow_z,    &w->scratch,      &w->rest,           &w->offset,      &w->rate,
-                                 &w->open};
+  FlowState *const before = &w->flow.previous;
+  Field *const fields[FIELDS] = {&w->terrain,        &w->depth,        &w->flow.speed_x,        &w->flow.speed_z,     &w->flow.discharge_x,
+                                 &w->flow.discharge_z,         &before->depth,   &before->speed_x,   &before->speed_z, &before->discharge_x,
+                                 &before->discharge_z,    &w->membrane.scratch,      &w->membrane.rest_level,           &w->membrane.displacement,      &w->membrane.vertical_velocity,
+                                 &w->membrane.openness};
   memcpy(all, fields, sizeof fields);
 }
 
@@ -146,10 +146,10 @@ static bool fields_create(const WeirWater *w, Field *const fields[], size_t coun
 
 /* What a solver works with, once it is first asked for: the fields of the others cost nothing. */
 static bool water_reserve(WeirWater *w, WeirSolver solver) {
-  FlowState *const before = &w->before;
-  Field *const membrane[] = {&w->scratch, &w->rest, &w->offset, &w->rate, &w->open};
-  Field *const flow[] = {&w->speed_x, &w->speed_z, &before->depth, &before->speed_x, &before->speed_z};
-  Field *const carried[] = {&w->flow_x, &w->flow_z, &before->flow_x, &before->flow_z};
+  FlowState *const before = &w->flow.previous;
+  Field *const membrane[] = {&w->membrane.scratch, &w->membrane.rest_level, &w->membrane.displacement, &w->membrane.vertical_velocity, &w->membrane.openness};
+  Field *const flow[] = {&w->flow.speed_x, &w->flow.speed_z, &before->depth, &before->speed_x, &before->speed_z};
+  Field *const carried[] = {&w->flow.discharge_x, &w->flow.discharge_z, &before->discharge_x, &before->discharge_z};
   if (solver == WEIR_MEMBRANE)
     return fields_create(w, membrane, sizeof membrane / sizeof *membrane) && lakes_create(w) && membrane_sweep_create(w);
   return fields_create(w, flow, sizeof flow / sizeof *flow) && tiles_create(w) && flow_sweep_create(w) &&
@@ -196,7 +196,7 @@ static float start_speed(const float *speeds, ptrdiff_t from, ptrdiff_t to) {
 }
 
 static bool side_lets_through(const WeirWater *w, WeirSide side) {
-  return w->boundary[side].kind != WEIR_REFLECT && w->boundary[side].kind != WEIR_SPONGE;
+  return w->boundary.sides[side].kind != WEIR_REFLECT && w->boundary.sides[side].kind != WEIR_SPONGE;
 }
 
 static void water_start(WeirWater *w, const WeirWaterDef *def) {
@@ -209,10 +209,10 @@ static void water_start(WeirWater *w, const WeirWaterDef *def) {
       const bool wet_z = w->depth.cells[at] > 0.0f || w->depth.cells[at + w->stride] > 0.0f;
       const bool west = i < 0, east = i + 1 == w->nx, north = k < 0, south = k + 1 == w->nz;
       if (k >= 0 && wet_x && (!west || side_lets_through(w, WEIR_WEST)) && (!east || side_lets_through(w, WEIR_EAST)))
-        w->speed_x.cells[at] = start_speed(def->velocity_x, row + (west && round_x ? w->nx - 1 : column),
+        w->flow.speed_x.cells[at] = start_speed(def->velocity_x, row + (west && round_x ? w->nx - 1 : column),
                                            row + (east ? (round_x ? 0 : column) : i + 1));
       if (i >= 0 && wet_z && (!north || side_lets_through(w, WEIR_NORTH)) && (!south || side_lets_through(w, WEIR_SOUTH)))
-        w->speed_z.cells[at] =
+        w->flow.speed_z.cells[at] =
             start_speed(def->velocity_z, (north && round_z ? (ptrdiff_t)(w->nz - 1) * w->nx : row) + i,
                         (south ? (round_z ? 0 : row) : (ptrdiff_t)(k + 1) * w->nx) + i);
     }
@@ -229,10 +229,10 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
   w->coupling = WEIR_SUBGRID;
   weir_water_set_threads(w, def->threads);
   w->tuning = tuning_checked(&def->tuning);
-  memcpy(w->boundary, def->boundary, sizeof w->boundary);
-  w->slowed = 1.0f;
-  w->sweep_most = SWEEP_MOST;
-  w->sleeping = true;
+  memcpy(w->boundary.sides, def->boundary, sizeof w->boundary.sides);
+  w->clock.slowed = 1.0f;
+  w->membrane.batch_max = SWEEP_MOST;
+  w->sleeping.enabled = true;
   w->stride = (ROW_LEAD + def->nx + HALO_COLUMNS + 15) / 16 * 16;
   if (!water_allocate(w)) {
     water_error(error, "water: not enough memory for the grid");
@@ -240,7 +240,7 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
     return NULL;
   }
   water_fill(w, def);
-  if (!edges_sponge_ready(w, w->boundary)) {
+  if (!edges_sponge_ready(w, w->boundary.sides)) {
     water_error(error, "water: not enough memory for the sponge");
     weir_water_destroy(w);
     return NULL;
@@ -250,7 +250,7 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
   water_start(w, def);
   edges_remember(w);
   scheme_of(w->solver)->measure(w);
-  w->volume_start = w->volume_peak = water_volume(w);
+  w->budget.start = w->budget.peak = water_volume(w);
   return w;
 }
 
@@ -278,10 +278,10 @@ void weir_water_destroy(WeirWater *w) {
 static int water_substeps(WeirWater *w, float dt) {
   const float largest = STEP_MARGIN * scheme_of(w->solver)->largest_step(w);
   const float wanted = ceilf(dt / largest);
-  w->slowed = 1.0f;
+  w->clock.slowed = 1.0f;
   if (wanted <= (float)w->tuning.substeps_max) return wanted < 1.0f ? 1 : (int)wanted;
-  w->slowed = min_float(1.0f, largest * (float)w->tuning.substeps_max / dt);
-  w->clamped_steps++;
+  w->clock.slowed = min_float(1.0f, largest * (float)w->tuning.substeps_max / dt);
+  w->clock.clamped_steps++;
   return w->tuning.substeps_max;
 }
 
@@ -298,29 +298,29 @@ static void water_advance(WeirWater *w, float dt, int count, int fed) {
     if (n == 0 && subgrid_any(w)) subgrid_begin(w, count, fed > 0);
     if (n == 0 && fed == 0 && layers_any(w)) layers_keep(w);
     if (n == 0 && fed == 0) guard_keep(w);
-    const int batch = sources_any(w) ? 1 : min_int(min_int(scheme->batch(w), w->sweep_most), count - n);
-    scheme->substeps(w, part * w->slowed, batch, n + batch == count);
-    for (int m = 0; m < batch; m++) w->time += (double)part;
-    w->substeps += batch;
+    const int batch = sources_any(w) ? 1 : min_int(min_int(scheme->batch(w), w->membrane.batch_max), count - n);
+    scheme->substeps(w, part * w->clock.slowed, batch, n + batch == count);
+    for (int m = 0; m < batch; m++) w->clock.time += (double)part;
+    w->clock.substeps += batch;
     n += batch;
   }
-  if (count > w->substeps_max) w->substeps_max = count;
+  if (count > w->clock.substeps_max) w->clock.substeps_max = count;
 }
 
 void weir_water_step(WeirWater *w, float dt) {
   if (!(dt > 0.0f)) return;
   if (dt > WEIR_STEP_MAX) {
     dt = WEIR_STEP_MAX;
-    w->clamped_steps++;
+    w->clock.clamped_steps++;
   }
   const FloatMode mode = float_mode_flush();
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) w->side_volume[side] += w->side_step[side], w->side_step[side] = 0.0;
-  w->step_seconds = (double)dt;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) w->boundary.volume[side] += w->boundary.step_volume[side], w->boundary.step_volume[side] = 0.0;
+  w->clock.step_seconds = (double)dt;
   int count = water_substeps(w, dt);
   int fed = 0;
   water_advance(w, dt, count, fed);
   for (int tries = 0; !guard_good(w, scheme_of(w->solver)->measure(w)) && tries < GUARD_TRIES; tries++) {
-    w->guarded_steps += tries == 0;
+    w->clock.repeated_steps += tries == 0;
     if (tries + 1 < GUARD_TRIES) {
       guard_restore(w);
       count *= 2;
@@ -333,7 +333,7 @@ void weir_water_step(WeirWater *w, float dt) {
   if (w->solver == WEIR_MEMBRANE) lakes_calm(w);
   if (subgrid_any(w)) subgrid_rest(w);
   highest_after(w);
-  w->steps++;
+  w->clock.steps++;
   float_mode_restore(mode);
 }
 
@@ -344,7 +344,7 @@ void weir_water_set_tuning(WeirWater *w, const WeirTuning *tuning) {
   /* A wave that swings slower with the speed it had would rise by as much: its height stays instead. */
   const float share = w->tuning.wave_speed / before;
   for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) w->rate.cells[water_index(w, i, k)] *= share;
+    for (int i = 0; i < w->nx; i++) w->membrane.vertical_velocity.cells[water_index(w, i, k)] *= share;
 }
 
 WeirTuning weir_water_tuning(const WeirWater *w) {
@@ -353,12 +353,12 @@ WeirTuning weir_water_tuning(const WeirWater *w) {
 
 void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
   if ((unsigned)solver >= WEIR_SOLVER_COUNT || solver == w->solver || !water_reserve(w, solver)) return;
-  if (w->subgrid || w->layers) weir_water_displace(w, NULL, 0, 0.0f); /* the membrane displaces: neither holds what is the other's */
+  if (w->bodies.subgrid || w->bodies.layers) weir_water_displace(w, NULL, 0, 0.0f); /* the membrane displaces: neither holds what is the other's */
   const bool flowing = w->solver != WEIR_MEMBRANE && solver != WEIR_MEMBRANE;
   w->solver = solver;
   if (flowing) { /* pipes and shallow water share their state, but for the flows that carry velocity along */
-    if (solver == WEIR_SWE) memset(w->flow_x.block, 0, field_bytes(w));
-    if (solver == WEIR_SWE) memset(w->flow_z.block, 0, field_bytes(w));
+    if (solver == WEIR_SWE) memset(w->flow.discharge_x.block, 0, field_bytes(w));
+    if (solver == WEIR_SWE) memset(w->flow.discharge_z.block, 0, field_bytes(w));
   } else {
     scheme_of(solver)->enter(w);
   }
@@ -378,12 +378,12 @@ void weir_water_set_threads(WeirWater *w, int threads) {
   const int most = w->nx * w->nz / CELLS_A_THREAD, team = threads < most ? threads : most;
   w->threads = team < 1 ? 1 : team > 256 ? 256 : team;
   /* with no memory for more bands, as many threads as there are */
-  if (w->work) flow_sweep_create(w);
-  if (w->membrane) membrane_sweep_create(w);
+  if (w->flow.scratch) flow_sweep_create(w);
+  if (w->membrane.sweep) membrane_sweep_create(w);
 }
 
 void weir_water_set_sweep(WeirWater *w, int most) {
-  w->sweep_most = most < 1 ? 1 : most;
+  w->membrane.batch_max = most < 1 ? 1 : most;
 }
 
 int weir_water_nx(const WeirWater *w) {
@@ -418,11 +418,11 @@ static WeirView view_of_bodies(const WeirWater *w, const Field *field) {
 }
 
 WeirView weir_water_occupancy(const WeirWater *w) {
-  return view_of_bodies(w, &w->occupancy);
+  return view_of_bodies(w, &w->bodies.occupancy);
 }
 
 WeirView weir_water_displacement(const WeirWater *w) {
-  return view_of_bodies(w, &w->displaced);
+  return view_of_bodies(w, &w->bodies.displacement);
 }
 
 double water_add_depth(WeirWater *w, int i, int k, double metres) {
@@ -431,18 +431,18 @@ double water_add_depth(WeirWater *w, int i, int k, double metres) {
   double before = (double)w->depth.cells[at];
   float depth;
   if (w->solver == WEIR_MEMBRANE) {
-    if (w->lakes.label[k * w->nx + i] < 0) return 0.0;
+    if (w->membrane.lakes.label[k * w->nx + i] < 0) return 0.0;
     /* between the substeps of a step, depths are not up to date */
-    before = (double)max_float((w->rest.cells[at] - w->terrain.cells[at]) + w->offset.cells[at], 0.0f);
-    const float bed = w->terrain.cells[at] - w->rest.cells[at];
-    const float offset = max_float((float)((double)w->offset.cells[at] + metres), bed);
-    w->offset.cells[at] = offset;
-    depth = max_float((w->rest.cells[at] - w->terrain.cells[at]) + offset, 0.0f);
+    before = (double)max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at], 0.0f);
+    const float bed = w->terrain.cells[at] - w->membrane.rest_level.cells[at];
+    const float offset = max_float((float)((double)w->membrane.displacement.cells[at] + metres), bed);
+    w->membrane.displacement.cells[at] = offset;
+    depth = max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + offset, 0.0f);
   } else {
     depth = max_float((float)(before + metres), 0.0f);
   }
   w->depth.cells[at] = depth;
   tiles_wake(w, i, k, i + 1, k + 1);
-  if (depth > w->depth_max) w->depth_max = depth;
+  if (depth > w->extremes.depth) w->extremes.depth = depth;
   return (double)depth - before;
 }

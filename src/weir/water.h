@@ -6,7 +6,6 @@
  * is a wall, terrain so high that no water reaches it, openness 0, unless edges.c says otherwise. */
 
 #include "weir/flow_rows.h"
-#include "weir/rasterise.h"
 #include "weir/weir.h"
 
 enum {
@@ -25,7 +24,7 @@ typedef struct Field {
 } Field;
 
 typedef struct FlowState { /* depth, u and (swe) q, as below */
-  Field depth, speed_x, speed_z, flow_x, flow_z;
+  Field depth, speed_x, speed_z, discharge_x, discharge_z;
 } FlowState;
 
 typedef struct EdgeSeries { /* what weir_water_set_series gave */
@@ -52,77 +51,118 @@ typedef struct Lakes { /* membrane: connected wet regions */
   double *capacity; /* m^2 of each region's cells that can still give */
 } Lakes;
 
+/* Pipe, swe: the velocities and flows on the faces. */
+typedef struct FlowPart {
+  Field speed_x, speed_z;         /* u, m/s on the face to (i+1, k), to (i, k+1) */
+  Field discharge_x, discharge_z; /* swe: q = u*h, m^2/s through the same faces in the last substep */
+  FlowState previous;             /* the other set of fields: the state that a rollback returns to; the first substep of a step leads from it */
+  struct FlowScratch *scratch;    /* rows of the sweep; there once a flow solver has been chosen */
+  float rounding_depth;           /* m, a power of two: the depth whose last place rounding is measured by (flow.c) */
+} FlowPart;
+
+/* Membrane: the displacement of the surface about its level of rest. */
+typedef struct MembranePart {
+  Field rest_level;                      /* m */
+  Field displacement, vertical_velocity; /* u, m; v, m/s */
+  Field openness;                        /* 1 water, 0 land, less under bodies */
+  Field scratch;
+  struct MembraneSweep *sweep;           /* rows of the sweep, and the other set of fields */
+  int batch_max;                         /* substeps that one sweep may take at once */
+  Lakes lakes;
+} MembranePart;
+
+/* The sides of the grid: what each does, and what it remembers. Arrays have a value for each cell along the side. */
+typedef struct BoundaryPart {
+  WeirBoundary sides[WEIR_SIDE_COUNT];
+  float *held[WEIR_SIDE_COUNT];       /* m: the surface along the side when it was set */
+  float *mean_speed[WEIR_SIDE_COUNT]; /* m/s: open side, U of boundary/open.h */
+  float *previous[WEIR_SIDE_COUNT];   /* m: open membrane, the outermost displacements of the substep before */
+  EdgeFlow flow[WEIR_SIDE_COUNT];
+  EdgeSeries *series[WEIR_SIDE_COUNT];  /* NULL, or empty, where a side has none */
+  double volume[WEIR_SIDE_COUNT];       /* m^3 that went out through each side (in: negative) before the last step */
+  double step_volume[WEIR_SIDE_COUNT];  /* m^3, the same in the last step */
+  Field sponge_level;                   /* m: the level that sponges draw the water to; no block without any */
+} BoundaryPart;
+
+/* Springs, drains, rain and soil: what they are, and the residual that rounding has not let them add yet. */
+typedef struct SourcesPart {
+  WeirSource list[WEIR_SOURCES_MAX];
+  double residual[WEIR_SOURCES_MAX];    /* m^3 due but lost to rounding so far; added with the next substep */
+  int count;
+  double rain_residual, soak_residual;  /* m on every cell, m from every film: not yet a whole drop */
+} SourcesPart;
+
+/* The volume budget, m^3: start + added - removed + displaced is what the depths hold. */
+typedef struct BudgetPart {
+  double start, added, removed, displaced;
+  double peak; /* the most that was ever added to, what relative errors are measured by */
+} BudgetPart;
+
+/* The greatest values as of the last step, which bound the next one. */
+typedef struct ExtremesPart {
+  float depth, surface, speed; /* m, m, m/s */
+} ExtremesPart;
+
+/* Time and the counters of steps. */
+typedef struct ClockPart {
+  double time;         /* s of water simulated: the tide's clock */
+  double step_seconds; /* s, of the last step */
+  int substeps_max;
+  int64_t steps, substeps, clamped_steps, clamped_cells, repeated_steps;
+  float slowed; /* (0, 1]: share of the step's time that the water could keep up with */
+} ClockPart;
+
+/* Pipe, swe: which tiles of the grid are asleep (sleeping.h). */
+typedef struct SleepingPart {
+  struct Tiles *tiles; /* there once a flow solver has been chosen */
+  bool enabled;
+} SleepingPart;
+
+/* The state that an unstable step returns to (rollback.h). */
+typedef struct RollbackPart {
+  struct Rollback *saved; /* all of it that is no field */
+  bool save_next;         /* the next substep leaves its fields as the ones to return to */
+} RollbackPart;
+
+/* Floating and blocking bodies. Fields and masks are there once a body has been seen or asked for (displace.h). */
+typedef struct BodiesPart {
+  Field occupancy;         /* share covered at the surface */
+  Field displacement;      /* m of water that bodies displace in the cell: submerged height times cover */
+  Field reference_surface; /* m: the surface, smoothed over time, that displacement is measured against */
+  Field displaced;         /* m by which displacement lifts the water: as `displacement`, but of deep bodies spread wide */
+  Field undistributed;     /* m displaced but not yet given to the free cells */
+  int mask_words;          /* per row of the masks */
+  uint64_t *dirty_mask, *body_mask; /* groups of 16 columns that bodies touch now or did at the last call; that they touch now */
+  int *dirty_low, *dirty_high;      /* per row: columns [low, high) around all dirty ones */
+  struct Displace *displace;        /* columns, forces and the exterior ring (displace.h) */
+  struct Subgrid *subgrid;          /* pipe, swe: bodies that float and block (subgrid.h); NULL without */
+  struct Layers *layers;            /* pipe, swe: bodies that block between two layers (layers.h); NULL without */
+  int refused;                      /* by the last weir_water_displace; no part of the state */
+  bool depths_changed;              /* depths or the ground may have been changed from outside since bodies looked */
+} BodiesPart;
+
 struct WeirWater {
   int nx, nz, threads; /* threads: as many as the grid is worth, at most those asked for */
   ptrdiff_t stride;
   float cell;
   float height_step; /* m, a power of two: terrain is kept on whole steps of it */
   WeirSolver solver;
+  WeirCoupling coupling;
   WeirTuning tuning;
-
   Field terrain; /* b, m */
   Field depth;   /* d, m: the state of every solver */
-  Field speed_x, speed_z; /* pipe, swe: u, m/s on the face to (i+1, k), to (i, k+1) */
-  Field flow_x, flow_z;   /* swe: q = u*h, m^2/s through the same faces in the last substep */
-  FlowState before;       /* pipe, swe: the state that the guard keeps; a step's first substep leads from it to the present */
-  bool before_wanted;     /* ... the next substep is such a first one */
-  struct Tiles *tiles;    /* pipe, swe: which parts of the grid sleep */
-  struct FlowWork *work;  /* pipe, swe: scratch rows */
-  Field scratch;          /* membrane */
-  struct MembraneWork *membrane; /* membrane: scratch rows, the other set of fields */
-  int sweep_most;         /* substeps that may be taken at once */
-  bool sleeping;          /* pipe, swe: what is dry or at rest is left out */
-  Field rest;           /* membrane: surface at rest, m */
-  Field offset, rate;   /* membrane: u, m; v, m/s */
-  Field open;           /* membrane: 1 water, 0 land, less under bodies */
-  Lakes lakes;
-
-  /* Only bodies need these: there once coupling_reserve has been called (coupling.h). */
-  Field occupancy; /* share covered at the surface */
-  Field displaced; /* m of water that bodies displace in the cell: submerged height times cover */
-  Field calm;      /* m: the surface, smoothed over time, that displacement is measured against */
-  Field lifted;    /* m by which displacement lifts the water: `displaced`, but far below the surface spread wide */
-  Field pending;   /* m displaced but not yet given to the free cells */
-  Raster raster;
-  struct BodyShadow *shadows; /* of the raster's bodies, coupling.c */
-  WeirForce *pushes;          /* on them, where water goes through bodies: push.c */
-  int shadow_capacity, push_capacity;
-  int touch_words;            /* per row of the masks */
-  uint64_t *touched, *rastered; /* groups of 16 columns that bodies touched now or last time; that they touch now */
-  int *touched_low, *touched_high; /* per row: columns [low, high) around all that are touched */
-  struct Rim *rim; /* how displaced water finds its way out: rim.c */
-  WeirCoupling coupling;
-  int bodies_refused;      /* by the last weir_water_displace; no state */
-  bool touched_depths;     /* depths or the ground may have been changed from outside since bodies looked */
-  struct Subgrid *subgrid; /* pipe, swe: bodies that float and block (subgrid.h); NULL without */
-  struct Layers *layers;   /* pipe, swe: bodies that block between two layers (layers.h); NULL without */
-
-  WeirBoundary boundary[WEIR_SIDE_COUNT];
-  float *edge_held[WEIR_SIDE_COUNT];   /* m: the surface along the side when it was set */
-  float *edge_mean[WEIR_SIDE_COUNT];   /* m/s: open side, U of edges_open.h */
-  float *edge_before[WEIR_SIDE_COUNT]; /* m: open membrane, the outermost offsets of the substep before */
-  EdgeFlow edge_flow[WEIR_SIDE_COUNT];
-  EdgeSeries *edge_series[WEIR_SIDE_COUNT]; /* NULL, or empty, where a side has none */
-  double side_volume[WEIR_SIDE_COUNT];      /* m^3 that went out through each side (in: negative) before the last step */
-  double side_step[WEIR_SIDE_COUNT];        /* ... and in it */
-  double step_seconds;                      /* s, of the last step */
-  Field highest;                            /* m: the highest surface of each cell so far; no block unless it is kept */
-  Field sponge;                        /* m: the level that sponges lay the water to; no block without any */
-  struct Guard *guard;
-
-  WeirSource sources[WEIR_SOURCES_MAX];
-  double source_owed[WEIR_SOURCES_MAX]; /* m^3 due but lost to rounding so far; paid with the next substep */
-  int source_count;
-  double rain_owed, soak_owed; /* m on every cell, m from every film: not yet a whole drop */
-
+  Field highest; /* m: the highest surface of each cell so far; no block unless it is kept */
   double *row_sums; /* 4 per row: reductions by rows, summed in order */
-  double volume_start, volume_added, volume_removed, volume_displaced, volume_peak;
-  float depth_max, surface_max, speed_max; /* m, m, m/s, as of the last step */
-  float still_depth;                       /* m, a power of two: pipe, swe: what rounding is measured against (flow.c) */
-  double time; /* s of water simulated: the tide's clock */
-  int substeps_max;
-  int64_t steps, substeps, clamped_steps, clamped_cells, guarded_steps;
-  float slowed; /* (0, 1]: share of the step's time that the water could keep up with */
+  FlowPart flow;
+  MembranePart membrane;
+  BoundaryPart boundary;
+  SourcesPart sources;
+  BudgetPart budget;
+  ExtremesPart extremes;
+  ClockPart clock;
+  SleepingPart sleeping;
+  RollbackPart rollback;
+  BodiesPart bodies;
 };
 
 /* Index of cell (i, k) in every field. */

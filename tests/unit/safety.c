@@ -157,7 +157,7 @@ static double flow_energy(const WeirWater *w, Energy *e) {
       const ptrdiff_t at = water_index(w, i, k);
       const double b = (double)w->terrain.cells[at] - e->lowest, d = (double)w->depth.cells[at];
       const bool flows = w->solver != WEIR_MEMBRANE;
-      const double ux = flows ? (double)w->speed_x.cells[at] : 0, uz = flows ? (double)w->speed_z.cells[at] : 0;
+      const double ux = flows ? (double)w->flow.speed_x.cells[at] : 0, uz = flows ? (double)w->flow.speed_z.cells[at] : 0;
       const double dx = fmax(d, (double)w->depth.cells[at + 1]), dz = fmax(d, (double)w->depth.cells[at + w->stride]);
       sum += area * (0.5 * g * ((b + d) * (b + d) - b * b) + 0.5 * (dx * ux * ux + dz * uz * uz));
       if (d > 0) e->top = fmax(e->top, b + d + e->lowest);
@@ -184,23 +184,23 @@ static double lowest_of(const WeirWater *w) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) low = fmin(low, (double)w->terrain.cells[water_index(w, i, k)]);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (w->boundary[side].kind == WEIR_LEVEL) low = fmin(low, (double)(w->boundary[side].level - w->boundary[side].tide_height));
+    if (w->boundary.sides[side].kind == WEIR_LEVEL) low = fmin(low, (double)(w->boundary.sides[side].level - w->boundary.sides[side].tide_height));
   return low;
 }
 
 static double highest_sea(const WeirWater *w) {
   double high = -1e9;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (w->boundary[side].kind == WEIR_LEVEL) high = fmax(high, (double)(w->boundary[side].level + w->boundary[side].tide_height));
+    if (w->boundary.sides[side].kind == WEIR_LEVEL) high = fmax(high, (double)(w->boundary.sides[side].level + w->boundary.sides[side].tide_height));
   return high;
 }
 
 /* One step, and what came in with it: at most at the highest surface, the highest sea or, through an inflow, with the
  * head of critical flow, half its depth more. */
 static void step_with_energy(WeirWater *w, float dt, Energy *e) {
-  const double before = w->volume_added;
+  const double before = w->budget.added;
   weir_water_step(w, dt);
-  const double came = w->volume_added - before;
+  const double came = w->budget.added - before;
   flow_energy(w, e);
   const double head = fmax(e->top, highest_sea(w)) - e->lowest;
   e->all += (double)w->tuning.gravity * came * 1.5 * fmax(head, 0);
@@ -220,9 +220,9 @@ typedef struct Membrane {
 } Membrane;
 
 static double held_at(const WeirWater *w, int side, ptrdiff_t cell, bool *holds) {
-  const WeirBoundary *b = &w->boundary[side];
+  const WeirBoundary *b = &w->boundary.sides[side];
   *holds = b->kind == WEIR_LEVEL || b->kind == WEIR_ZERO;
-  return b->kind == WEIR_LEVEL ? (double)b->level - (double)w->rest.cells[cell] : 0;
+  return b->kind == WEIR_LEVEL ? (double)b->level - (double)w->membrane.rest_level.cells[cell] : 0;
 }
 
 /* Norm of the present state, or, with `from`, of what has changed since (held sides have not). */
@@ -232,10 +232,10 @@ static double membrane_norm(const WeirWater *w, const Membrane *from) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      if (w->open.cells[at] <= 0) continue;
+      if (w->membrane.openness.cells[at] <= 0) continue;
       const int n = k * w->nx + i, beside[4] = {i > 0 ? n - 1 : -1, i + 1 < w->nx ? n + 1 : -1, k > 0 ? n - w->nx : -1, k + 1 < w->nz ? n + w->nx : -1};
-      const double u = (double)w->offset.cells[at] - (from ? (double)from->offset[n] : 0);
-      const double v = (double)w->rate.cells[at] - (from ? (double)from->rate[n] : 0);
+      const double u = (double)w->membrane.displacement.cells[at] - (from ? (double)from->offset[n] : 0);
+      const double v = (double)w->membrane.vertical_velocity.cells[at] - (from ? (double)from->rate[n] : 0);
       sum += 0.5 * v * v;
       for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
         bool holds = w->tuning.land_fixed != 0;
@@ -243,15 +243,15 @@ static double membrane_norm(const WeirWater *w, const Membrane *from) {
         const int m = beside[side];
         if (m >= 0) {
           const ptrdiff_t there = water_index(w, m % w->nx, m / w->nx);
-          if (w->open.cells[there] > 0) {
-            other = (double)w->offset.cells[there] - (from ? (double)from->offset[m] : 0);
+          if (w->membrane.openness.cells[there] > 0) {
+            other = (double)w->membrane.displacement.cells[there] - (from ? (double)from->offset[m] : 0);
             sum += 0.25 * stiff * (u - other) * (u - other); /* met from both cells */
             continue;
           }
         } else {
           other = held_at(w, side, at, &holds);
           if (from) other = 0;
-          if (w->boundary[side].kind == WEIR_PERIODIC) holds = true, other = -u; /* at most as far off as itself, and more */
+          if (w->boundary.sides[side].kind == WEIR_PERIODIC) holds = true, other = -u; /* at most as far off as itself, and more */
         }
         if (holds) sum += 0.5 * stiff * (u - other) * (u - other);
       }
@@ -262,8 +262,8 @@ static double membrane_norm(const WeirWater *w, const Membrane *from) {
 static void membrane_keep(const WeirWater *w, Membrane *m) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
-      m->offset[k * w->nx + i] = w->offset.cells[water_index(w, i, k)];
-      m->rate[k * w->nx + i] = w->rate.cells[water_index(w, i, k)];
+      m->offset[k * w->nx + i] = w->membrane.displacement.cells[water_index(w, i, k)];
+      m->rate[k * w->nx + i] = w->membrane.vertical_velocity.cells[water_index(w, i, k)];
     }
 }
 
@@ -273,7 +273,7 @@ static double membrane_step_norm(const WeirWater *w, double dt) {
   const double cells = (double)w->nx * (double)w->nz, area = (double)w->cell * (double)w->cell;
   double metres = ((double)w->tuning.rain + (double)w->tuning.evaporation) * dt + 1.0 / 16384.0; /* falls in drops */
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    const WeirBoundary *b = &w->boundary[side];
+    const WeirBoundary *b = &w->boundary.sides[side];
     if (b->kind == WEIR_INFLOW) metres += fabs((double)b->discharge) * dt / area;
     /* a wave that comes in stands on what it finds: its ghost may move by as much again */
     const double times = b->kind == WEIR_LEVEL ? 1 : b->kind == WEIR_WAVE ? 2 : 0;
@@ -285,11 +285,11 @@ static double membrane_step_norm(const WeirWater *w, double dt) {
 static bool check_membrane(const WeirWater *w, const Membrane *m, int run) {
   if (w->tuning.wave_speed <= 0) return true; /* nothing moves */
   const double squares = MEMBRANE_SLACK * 2 * pow(m->norm * (double)w->cell / (double)w->tuning.wave_speed, 2);
-  for (int32_t label = 0; label < w->lakes.count; label++) {
+  for (int32_t label = 0; label < w->membrane.lakes.count; label++) {
     double sum = 0, most = -1e30, cells = 0;
     for (int n = 0; n < w->nx * w->nz; n++) {
-      if (w->lakes.label[n] != label) continue;
-      const double u = (double)w->offset.cells[water_index(w, n % w->nx, n / w->nx)];
+      if (w->membrane.lakes.label[n] != label) continue;
+      const double u = (double)w->membrane.displacement.cells[water_index(w, n % w->nx, n / w->nx)];
       sum += u, cells += 1;
       most = fmax(most, u);
     }
@@ -335,8 +335,8 @@ static bool random_run(int run) {
   if (!good)
     print_message("run %d, %s: finite %d, depth from %g m, volume error %g of %g m3, sides %s %s %s %s, wave speed %g, clamped %ld\n",
                   run, weir_solver_name(w->solver), stats.finite, (double)stats.depth_min, stats.volume_error,
-                  stats.volume_now, weir_edge_name(w->boundary[0].kind), weir_edge_name(w->boundary[1].kind),
-                  weir_edge_name(w->boundary[2].kind), weir_edge_name(w->boundary[3].kind), (double)w->tuning.wave_speed,
+                  stats.volume_now, weir_edge_name(w->boundary.sides[0].kind), weir_edge_name(w->boundary.sides[1].kind),
+                  weir_edge_name(w->boundary.sides[2].kind), weir_edge_name(w->boundary.sides[3].kind), (double)w->tuning.wave_speed,
                   (long)stats.clamped_cells);
   weir_water_destroy(w);
   return good;
@@ -399,7 +399,7 @@ static void guard_mends_what_is_no_number(void **state) {
     assert_int_equal(before.guarded_steps, 0);
     const ptrdiff_t at = water_index(w, 20, 20);
     w->depth.cells[at] = NAN;
-    (solver == WEIR_MEMBRANE ? w->offset : w->speed_x).cells[at] = INFINITY;
+    (solver == WEIR_MEMBRANE ? w->membrane.displacement : w->flow.speed_x).cells[at] = INFINITY;
     tiles_wake(w, 20, 20, 21, 21); /* as whoever changes a cell must */
     for (int step = 0; step < 50; step++) weir_water_step(w, 0.02f);
     weir_water_stats(w, &after);

@@ -54,7 +54,7 @@ static WeirWater *current_with(WeirSolver solver, const WeirBody *body) {
   assert_non_null(water);
   weir_water_set_coupling(water, WEIR_SUBGRID);
   weir_water_displace(water, body, 1, tick);
-  Subgrid *const s = water->subgrid;
+  Subgrid *const s = water->bodies.subgrid;
   s->stands = true;
   for (int n = 0; n < s->count; n++) {
     SubMix mix;
@@ -233,8 +233,8 @@ static Jet jet_through_a_gap(WeirSolver solver, float off) {
     if (step < from) continue;
     const double share = 1.0 / (steps - from);
     jet.head += share * ((double)weir_water_surface_at(water, 15, 32) - 2);
-    jet.gap += share * (double)water->speed_x.cells[water_index(water, 41, 32)];
-    jet.behind += share * (double)water->speed_x.cells[water_index(water, 53, 32)];
+    jet.gap += share * (double)water->flow.speed_x.cells[water_index(water, 41, 32)];
+    jet.behind += share * (double)water->flow.speed_x.cells[water_index(water, 53, 32)];
   }
   WeirStats stats;
   weir_water_stats(water, &stats);
@@ -433,9 +433,9 @@ static void what_moves_far_below_keeps_the_level(void **state) {
     weir_water_stats(water, &stats);
     assert_true(stats.volume_error < 1e-6);
     assert_true(fabs(stats.volume_displaced - 8 * 0.95) < 0.1); /* all but the pores, whether it is filled or not */
-    if (step == 399) assert_true(water->subgrid->filled > 7);
+    if (step == 399) assert_true(water->bodies.subgrid->filled > 7);
   }
-  assert_true(crate.position[0] > before + 7 && fabs(water->subgrid->filled) < 1e-3);
+  assert_true(crate.position[0] > before + 7 && fabs(water->bodies.subgrid->filled) < 1e-3);
   for (int step = 0; step < 20; step++) step_with(water, &crate, 1);
   weir_water_displace(water, NULL, 0, tick);
   weir_water_stats(water, &stats);

@@ -261,12 +261,12 @@ static void denormals_are_flushed(void **state) {
   struct WeirWater *const inside = water;
   for (int k = 0; k < 16; k++)
     for (int i = 0; i < CELLS; i++) {
-      inside->offset.cells[water_index(inside, i, k)] = i % 2 ? 1e-39f : -1e-39f;
-      inside->rate.cells[water_index(inside, i, k)] = 0;
+      inside->membrane.displacement.cells[water_index(inside, i, k)] = i % 2 ? 1e-39f : -1e-39f;
+      inside->membrane.vertical_velocity.cells[water_index(inside, i, k)] = 0;
     }
   volatile float tiny = 1e-30f;
   weir_water_step(water, 0.01f);
-  for (int i = 0; i < CELLS; i++) assert_true(inside->rate.cells[water_index(inside, i, 8)] == 0.0f);
+  for (int i = 0; i < CELLS; i++) assert_true(inside->membrane.vertical_velocity.cells[water_index(inside, i, 8)] == 0.0f);
   tiny = tiny * 1e-10f;
   assert_true(tiny > 0.0f); /* denormals still count here */
   weir_water_destroy(water);
