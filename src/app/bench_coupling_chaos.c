@@ -3,7 +3,7 @@
 
 #include "app/bench_rig.h"
 #include "base/rng.h"
-#include "weir/water.h"
+#include "weir/grid/water.h"
 
 /* --- thrown about ---------------------------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app/bench_rig.h"
-#include "weir/water.h"
+#include "weir/grid/water.h"
 
 static const float tick = 0.02f;
 

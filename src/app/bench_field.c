@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "naive.h"
-#include "weir/tiles.h"
+#include "weir/grid/sleeping.h"
 #include "weir/weir.h"
 
 enum {

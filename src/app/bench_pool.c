@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "naive_objects.h"
-#include "weir/tiles.h"
+#include "weir/grid/sleeping.h"
 #include "world/world.h"
 
 enum { SETTLE_FRAMES = 10, SWITCH_FRAMES = 1, FRAMES = 100, POSES_MAX = 64, RIVALS_MAX = 8 };

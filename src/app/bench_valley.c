@@ -10,7 +10,7 @@
 #include "app/bench_world.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "weir/tiles.h"
+#include "weir/grid/sleeping.h"
 
 enum { FRAMES = 50, CRATES = 50, SWITCH_TICKS = 2 };
 

@@ -4,10 +4,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "weir/body_rows.h"
-#include "weir/flow_rows.h"
-#include "weir/membrane_rows.h"
-#include "weir/subgrid_rows.h"
+#include "weir/displace/column_rows.h"
+#include "weir/flow/flow_rows.h"
+#include "weir/membrane/membrane_rows.h"
+#include "weir/bodies/cut_rows.h"
 #include "weir/weir.h"
 
 extern const FlowRows flow_rows_plain;

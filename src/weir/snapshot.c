@@ -5,7 +5,7 @@
  *   scalars  the table `scalars`, then the tuning and the boundaries
  *   fields   the table `fields`, each row after row with its halo, in which open sides remember; the sponge's level if any
  *   the rest what the sides remember, lakes' labels
- *   bodies   if there ever was one: the table `body_fields`, the cells that bodies touch; what subgrid_saved.c saves
+ *   bodies   if there ever was one: the table `body_fields`, the cells that bodies touch; what bodies/saved.c saves
  *
  * Not state: scratch that is written before it is read (what a sweep works with, the rim's sweeps, the guard's copy, the
  * raster). */
@@ -15,15 +15,15 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "weir/coupling.h"
-#include "weir/edges.h"
-#include "weir/edges_drive.h"
-#include "weir/layers.h"
-#include "weir/membrane_sweep.h"
-#include "weir/subgrid_state.h"
-#include "weir/tiles.h"
-#include "weir/touch.h"
-#include "weir/water.h"
+#include "weir/displace/displace.h"
+#include "weir/boundary/boundary.h"
+#include "weir/boundary/driving.h"
+#include "weir/layers/layers.h"
+#include "weir/membrane/membrane_sweep.h"
+#include "weir/bodies/state.h"
+#include "weir/grid/sleeping.h"
+#include "weir/grid/dirty_mask.h"
+#include "weir/grid/water.h"
 
 #define SNAPSHOT_MAGIC "WEIRSNAP"
 enum { SNAPSHOT_VERSION = 9, SNAPSHOT_ORDER = 0x01020304 };

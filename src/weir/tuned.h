@@ -71,7 +71,7 @@
 /* Pipe, swe: share of the deepest water below which a film does not count for the largest step. */
 #define THICK_SHARE 0.01f
 
-/* s over which an open side learns what flows out steadily (edges_open.h). Shorter, and it takes the slope of short waves for
+/* s over which an open side learns what flows out steadily (boundary/open.h). Shorter, and it takes the slope of short waves for
  * a river's; longer, and a river that rises backs up before it leaves. */
 #define OPEN_MEMORY 10.0f
 

@@ -1,4 +1,4 @@
-#include "weir/water.h"
+#include "weir/grid/water.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,19 +7,19 @@
 #include "base/check.h"
 #include "base/float_mode.h"
 #include "base/memory.h"
-#include "weir/coupling.h"
-#include "weir/edges.h"
-#include "weir/edges_drive.h"
-#include "weir/flow_sweep.h"
-#include "weir/guard.h"
-#include "weir/highest.h"
-#include "weir/lakes.h"
-#include "weir/layers.h"
-#include "weir/membrane_sweep.h"
-#include "weir/scheme.h"
-#include "weir/sources.h"
-#include "weir/subgrid.h"
-#include "weir/tiles.h"
+#include "weir/displace/displace.h"
+#include "weir/boundary/boundary.h"
+#include "weir/boundary/driving.h"
+#include "weir/flow/flow_sweep.h"
+#include "weir/grid/rollback.h"
+#include "weir/grid/highest.h"
+#include "weir/membrane/lakes.h"
+#include "weir/layers/layers.h"
+#include "weir/membrane/membrane_sweep.h"
+#include "weir/grid/scheme.h"
+#include "weir/grid/sources.h"
+#include "weir/bodies/subgrid.h"
+#include "weir/grid/sleeping.h"
 
 enum { FIELDS = 16 };
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "weir/water.h"
+#include "weir/grid/water.h"
 #include "world/world.h"
 
 /* No multiple of any vector's width, and cells enough for a team of three threads: see weir_water_set_threads. */

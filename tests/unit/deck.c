@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "support.h"
-#include "weir/subgrid_state.h"
+#include "weir/bodies/state.h"
 
 enum { SIDE = 48 };
 static const float tick = 0.02f;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "support.h"
-#include "weir/rasterise.h"
+#include "weir/displace/raster.h"
 
 /* A rotation from three angles, row-major, body to world. */
 static void rotate(float yaw, float pitch, float roll, float out[9]) {

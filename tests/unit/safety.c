@@ -6,8 +6,8 @@
 
 #include "base/rng.h"
 #include "support.h"
-#include "weir/tiles.h"
-#include "weir/water.h"
+#include "weir/grid/sleeping.h"
+#include "weir/grid/water.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 enum { RUNS = 200 }; /* ten times as slow; the rest of the 2000 run without it */

@@ -6,7 +6,7 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "weir/tiles.h"
+#include "weir/grid/sleeping.h"
 
 enum { NX = 330, NZ = 210, STEPS = 240 };
 

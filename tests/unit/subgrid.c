@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-#include "weir/subgrid_state.h"
+#include "weir/bodies/state.h"
 
 #ifdef __SANITIZE_ADDRESS__ /* some ten times slower */
 enum { NX = 96, NZ = 64, SPEEDS = 1, POSES = 1 };

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "support.h"
-#include "weir/water.h"
+#include "weir/grid/water.h"
 
 #define PI 3.14159265358979
 

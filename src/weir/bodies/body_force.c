@@ -1,0 +1,90 @@
+/* What water does to bodies that it flows around. Per cell, with s the submerged height times cover:
+ *   buoyancy  rho*g*dx^2*s, up, at the middle of the cell: linear weights keep its moment what the samples' was
+ *   drag      rho*dx^2*s*(k1 + k2*|w|)*w, w = water's velocity - body's; its spin is slowed as a whole, for in cells wider than
+ *             the body the levers would be too long
+ *   lift      1/2*rho*dx^2*cover*C*|w|^2 of what the surface runs through, across w and upwards: it does no work
+ * and per face, with p the share that it blocks between low and the surface, a high:
+ *   pressure  rho*g*dx*p*a*(difference of the heads), against the inertia of the body and of the water that its smeared edge
+ *             takes along (p - psi)
+ * As a tick can take it: a body that sinks by a little lifts the head under it at once by far more, for the slot that is left
+ * there stores little. Heave and roll are taken at the speed that the body will have (implicit Euler). */
+#include <math.h>
+
+#include "weir/shapes/shape.h"
+#include "weir/bodies/pressure.h"
+#include "weir/tuned.h"
+
+/* The move of body `index`: they are in the bodies' order. */
+static const SubMove *move_find(const Subgrid *s, int index) {
+  int low = 0, high = s->move_count;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (s->moves[middle].body < index) low = middle + 1;
+    else high = middle;
+  }
+  return low < s->move_count && s->moves[low].body == index ? &s->moves[low] : NULL;
+}
+
+/* Moments of inertia about the body's own axes, kg m^2: of the box around it where it is a mesh. */
+static void inertia_own(const WeirBody *body, const Shape *shape, double own[3]) {
+  const float *const h = body->half;
+  for (int n = 0; n < 3; n++) {
+    const float a = h[(n + 1) % 3], b = h[(n + 2) % 3];
+    const float square = body->shape == WEIR_CONVEX ? shape->lever : a * a + b * b; /* m^2, times mass/3 for a box */
+    own[n] = (double)(body->mass * square) / (body->shape == WEIR_CYLINDER ? 4 : 3);
+  }
+}
+
+/* ... and about an axis of the world, near enough. */
+static double inertia_about(const WeirBody *body, const double own[3], int axis) {
+  double sum = 0;
+  for (int n = 0; n < 3; n++) sum += (double)(body->rotation[3 * axis + n] * body->rotation[3 * axis + n]) * own[n];
+  return sum;
+}
+
+/* Spin is slowed at `rate`, 1/s, about each of the body's own axes. */
+static void spin_slow(const WeirBody *body, const double own[3], double rate, double step, WeirForce *force) {
+  for (int n = 0; n < 3; n++) {
+    double spin = 0;
+    for (int axis = 0; axis < 3; axis++) spin += (double)(body->rotation[3 * axis + n] * body->spin[axis]);
+    for (int axis = 0; axis < 3; axis++)
+      force->torque[axis] -= (float)((double)body->rotation[3 * axis + n] * own[n] * spin * rate / (1 + step * rate));
+  }
+}
+
+static void heave_ease(const WeirWater *w, const WeirBody *body, const SubLoad *load, const double own[3], double step, WeirForce *force) {
+  const double mass = (double)body->mass, g = (double)w->tuning.gravity, v = (double)body->velocity[1];
+  const double less = 1 / (1 + step * step * load->heave / mass), stiff[3] = {load->roll_x, 0, load->roll_z};
+  force->force[1] = (float)(mass * (((v + step * ((double)force->force[1] / mass - g)) * less - v) / step + g));
+  for (int n = 0; n < 3; n += 2) {
+    const double inertia = inertia_about(body, own, n), spin = (double)body->spin[n], share = 1 / (1 + step * step * stiff[n] / inertia);
+    force->torque[n] = (float)(inertia * ((spin + step * (double)force->torque[n] / inertia) * share - spin) / step);
+  }
+}
+
+void subgrid_push(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *force) {
+  const SubMove *const move = move_find(w->bodies.subgrid, index);
+  if (!move) return;
+  if (w->bodies.subgrid->moves + w->bodies.subgrid->move_count - move > 2) subgrid_load_fetch(w, move + 2);
+  SubLoad load;
+  subgrid_load_of(w, body, move, &load);
+  const Shape shape = shape_measure(body);
+  double own[3];
+  inertia_own(body, &shape, own);
+  const double mass = (double)body->mass;
+  force->submerged = (float)load.submerged;
+  force->aboard = (float)load.aboard;
+  force->volume = move->volume;
+  force->water_y = load.covered > 0 ? (float)(load.level / load.covered) : 0.0f;
+  /* as in displace/column_force.c: drag never reverses a slip within the step */
+  const double rate = (double)(w->tuning.density * force->submerged * (body->drag_linear + body->drag_square * load.fastest)) / mass;
+  const double bound = 1 / (1 + (double)dt * rate), share = force->volume > 0.0f ? (double)(force->submerged / force->volume) : 0;
+  const double shell = mass / (mass + 0.5 * (load.shell[FACE_EAST] + load.shell[FACE_SOUTH]));
+  const double along[3] = {mass / (mass + load.shell[FACE_EAST]), 1, mass / (mass + load.shell[FACE_SOUTH])};
+  for (int n = 0; n < 3; n++) {
+    force->force[n] = (float)(load.lift[n] + bound * load.drag[n] + along[n] * load.pressure[n]);
+    force->torque[n] = (float)(load.lift[TORQUE + n] + bound * load.drag[TORQUE + n] + shell * load.pressure[TORQUE + n]);
+  }
+  spin_slow(body, own, rate + (double)SPIN_DRAG * share, (double)dt, force);
+  if (dt > 0.0f) heave_ease(w, body, &load, own, (double)dt, force);
+}

@@ -1,0 +1,227 @@
+/* Compiled once for every vector width; all give the same bits. */
+#include "weir/bodies/cut_rows.h"
+
+#include <math.h>
+
+#include "base/simd.h"
+#include "weir/bodies/lane_formulas.h"
+#include "weir/tuned.h"
+
+extern const SubgridRows WIDTH(subgrid_rows);
+
+/* Where the faces of a group's cells lie: a side of the grid lets nothing through, and a cell there is its own neighbour. */
+static void face_find(const SubFaces *faces, const int32_t *restrict link, const int32_t *restrict cell, int face, ShadeFace *f) {
+  const int stride = faces->stride, none = SHADE_FACES / 2 * stride, first = face % (SHADE_FACES / 2) * stride;
+  const bool own = face < SHADE_FACES / 2;
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    const int here = cell[n], to = link[here], at = first + (own ? here : to);
+    f->link[n] = to;
+    f->number[n] = to != here ? at : none;
+  }
+}
+
+/* What goes out through a face to the west or north is what comes in to its cell: `sign` is -1. */
+static void face_gather(const ShadeStep *step, const SubFaces *faces, ShadeFace *f, float sign, float *restrict growth) {
+  const float still = step->still;
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    const int from = f->number[n];
+    const float open = faces->open[from], pull = faces->pull[from];
+    f->under[n] = faces->under[from];
+    f->within[n] = faces->within[from];
+    f->over[n] = faces->over[from];
+    f->bed[n] = faces->bed[from];
+    f->low[n] = faces->low[from];
+    f->high[n] = faces->high[from];
+    f->pull[n] = pull;
+    f->base[n] = sign * faces->base[from];
+    f->open[n] = open;
+    f->most[n] = faces->most[from];
+    f->rough[n] = still * shade_rough(faces->speed[from]) * open;
+    f->with[n] = sign * faces->with[from];
+    growth[n] += pull * open * open;
+  }
+}
+
+static void slab_take(const ShadeGroup *g, int slab, const float *restrict h, float *restrict taken, float *restrict cover);
+
+static void gather(const ShadeStep *step, const SubHeads *heads, const SubFaces *faces, const float *water, ShadeGroup *g) {
+  float h[SHADE_GROUP], taken[SHADE_GROUP] = {0}, cover[SHADE_GROUP] = {0};
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    h[n] = heads->heads[g->cell[n]];
+    g->bed[n] = heads->bed[g->cell[n]];
+    g->water[n] = water[g->cell[n]];
+    g->growth[n] = 0.0f;
+  }
+  for (int face = 0; face < SHADE_FACES; face++) face_find(faces, heads->link[face], g->cell, face, &g->face[face]);
+  for (int face = 0; face < SHADE_FACES; face++) face_gather(step, faces, &g->face[face], face < SHADE_FACES / 2 ? 1.0f : -1.0f, g->growth);
+  for (int slab = 0; slab < g->slabs; slab++) slab_take(g, slab, h, taken, cover);
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    /* the best over-relaxation by what the cell itself gives (Botta and Ellenbroek 1985): the stiffer, the more */
+    const float growth = step->pace * g->growth[n], share = growth / (max_float(1.0f - step->less * cover[n], step->least) + growth);
+    g->relax[n] = 2.0f / (1.0f + sqrtf(max_float(1.0f - share * share, 0.0f)));
+  }
+}
+
+static void face_flow(const ShadeStep *step, const ShadeFace *f, const float *restrict h, const float *restrict on, float *restrict out) {
+  const float creep = step->creep;
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    const float push = shade_push(f->under[n], f->within[n], f->over[n], above(h[n], on[n], f->bed[n]), above(h[n], on[n], f->low[n]),
+                                  above(h[n], on[n], f->high[n]));
+    out[n] += shade_speed(push, f->rough[n], f->pull[n], f->base[n], f->most[n], creep) * f->open[n] + f->with[n];
+  }
+}
+
+/* What slabs take of the water below h, and of the storage there. */
+static void slab_take(const ShadeGroup *g, int slab, const float *restrict h, float *restrict taken, float *restrict cover) {
+  const float *const low = g->low[slab], *const high = g->high[slab], *const share = g->cover[slab];
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    taken[n] += share[n] * (min_float(max_float(h[n], low[n]), high[n]) - low[n]);
+    cover[n] += ((h[n] >= low[n]) & (h[n] < high[n])) ? share[n] : 0.0f;
+  }
+}
+
+/* A step ends where a slab does: there the storage changes. */
+static void slab_stop(const ShadeGroup *g, int slab, const float *restrict h, float *restrict to) {
+  const float *const low = g->low[slab], *const high = g->high[slab], *const share = g->cover[slab];
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    for (int end = 0; end < 2; end++) {
+      const float at = end ? high[n] : low[n], below = at - 1e-6f * fabsf(at);
+      to[n] = ((share[n] > 0.0f) & (at > h[n]) & (at < to[n])) ? at : to[n];
+      to[n] = ((share[n] > 0.0f) & (at < h[n]) & (at > to[n])) ? below : to[n];
+    }
+  }
+}
+
+static float relax(const ShadeStep *step, const ShadeGroup *g, float *heads) {
+  float h[SHADE_GROUP], on[SHADE_GROUP], to[SHADE_GROUP], out[SHADE_GROUP] = {0}, taken[SHADE_GROUP] = {0}, cover[SHADE_GROUP] = {0};
+  const float pace = step->pace, less = step->less, least = step->least, slack = step->slack;
+  for (int n = 0; n < SHADE_GROUP; n++) h[n] = heads[g->cell[n]];
+  for (int face = 0; face < SHADE_FACES; face++) {
+    for (int n = 0; n < SHADE_GROUP; n++) on[n] = heads[g->face[face].link[n]];
+    face_flow(step, &g->face[face], h, on, out);
+  }
+  for (int slab = 0; slab < g->slabs; slab++) slab_take(g, slab, h, taken, cover);
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    const float storage = max_float(1.0f - less * cover[n], least);
+    const float miss = (h[n] - g->bed[n]) - less * taken[n] + pace * out[n] - g->water[n];
+    const float moves = fabsf(miss) > slack ? g->relax[n] * miss : 0.0f;
+    to[n] = h[n] - moves / (storage + pace * g->growth[n]);
+  }
+  for (int slab = 0; slab < g->slabs; slab++) slab_stop(g, slab, h, to);
+  float most = 0.0f;
+  for (int n = 0; n < g->count; n++) {
+    const float head = max_float(to[n], g->bed[n]);
+    most = max_float(most, fabsf(head - h[n]));
+    heads[g->cell[n]] = head;
+  }
+  return most;
+}
+
+/* The surface at which cells hold `water`: V is piecewise linear and rises, from one end of a slab to the next, upwards (as subgrid_head
+ * has it, to the bit). */
+static void heads_find(const ShadeStep *step, const ShadeGroup *g, const float *restrict water, float *restrict head) {
+  const float less = step->less, least = step->least;
+  float h[SHADE_GROUP], left[SHADE_GROUP], to[SHADE_GROUP], cover[SHADE_GROUP];
+  for (int n = 0; n < SHADE_GROUP; n++) h[n] = g->bed[n], left[n] = water[n];
+  for (int end = 0; end <= 2 * g->slabs; end++) {
+    int more = 0;
+    for (int n = 0; n < SHADE_GROUP; n++) cover[n] = 0.0f, to[n] = INFINITY;
+    for (int slab = 0; slab < g->slabs; slab++) {
+      const float *const low = g->low[slab], *const high = g->high[slab], *const share = g->cover[slab];
+#pragma omp simd
+      for (int n = 0; n < SHADE_GROUP; n++) {
+        cover[n] += ((h[n] >= low[n]) & (h[n] < high[n])) ? share[n] : 0.0f;
+        to[n] = ((share[n] > 0.0f) & (low[n] > h[n]) & (low[n] < to[n])) ? low[n] : to[n];
+        to[n] = ((share[n] > 0.0f) & (high[n] > h[n]) & (high[n] < to[n])) ? high[n] : to[n];
+      }
+    }
+#pragma omp simd reduction(| : more)
+    for (int n = 0; n < SHADE_GROUP; n++) {
+      const float storage = max_float(1.0f - less * cover[n], least), room = (to[n] - h[n]) * storage, rest = left[n] / storage;
+      const bool ends = left[n] <= room;
+      head[n] = h[n] + rest;
+      more |= !ends;
+      left[n] = ends ? left[n] : left[n] - room;
+      h[n] = ends ? h[n] : to[n];
+    }
+    if (!more) return;
+  }
+}
+
+static void settle(const ShadeStep *step, const SubFaces *faces, const ShadeGroup *g, const float *depth, const SubNext *next) {
+  const float *const flow = faces->flow, pace = step->pace;
+  float water[SHADE_GROUP], limit[SHADE_GROUP], head[SHADE_GROUP];
+#pragma omp simd
+  for (int n = 0; n < SHADE_GROUP; n++) {
+    const float east = flow[g->face[0].number[n]], south = flow[g->face[1].number[n]];
+    const float west = flow[g->face[2].number[n]], north = flow[g->face[3].number[n]];
+    const float out = pace * (max_float(east, 0.0f) - min_float(west, 0.0f) + max_float(south, 0.0f) - min_float(north, 0.0f));
+    const float have = 0.999999f * min_float(g->water[n], depth[g->cell[n]]); /* the head, rounded, may be lower than its water */
+    const float share = have > DEPTH_TINY ? have / out : 0.0f;
+    limit[n] = out > have ? share : 1.0f;
+    water[n] = water_left(g->water[n], out, pace * ((east - west) + (south - north)), step->dither);
+  }
+  heads_find(step, g, water, head);
+  for (int n = 0; n < g->count; n++) {
+    const int cell = g->cell[n];
+    next->limit[cell] = limit[n];
+    next->water[cell] = water[n];
+    next->depth[cell] = head[n] - g->bed[n];
+  }
+}
+
+static void load(const LoadStep *step, const LoadIn *restrict in, LoadOut *restrict out) {
+  const float area = step->area, density = step->density, weight = density * step->gravity, y = step->sink, height = step->height;
+  const float spread = area / 6.0f; /* m^2 that linear weights add to a sample's own square, in the mean */
+#pragma omp simd
+  for (int n = 0; n < in->count; n++) {
+    const float h = in->h[n], x = in->u[n], z = in->v[n], top = h < in->high[n] ? h : in->high[n];
+    const float under = top > in->low[n] ? top - in->low[n] : 0.0f, volume = area * in->cover[n] * under;
+    const float lever = in->low[n] + 0.5f * under - height, up = weight * (volume - area * in->deck[n]);
+    const float slip = sqrtf(x * x + y * y + z * z), f = density * volume * (step->linear + step->square * slip);
+    const float level = sqrtf(x * x + z * z), wetted = under > 0.0f ? area * in->wet[n] : 0.0f;
+    const float lift = level > 0.0f ? 0.5f * density * PLANING_LIFT * wetted * slip : 0.0f;
+    const float back = level > 0.0f ? -lift * y / level : 0.0f;
+    const float to_x = f * x + back * x, to_y = f * y + lift * level, to_z = f * z + back * z;
+    out->volume[n] = volume;
+    out->up[n] = up;
+    out->up_x[n] = in->z[n] * up;
+    out->up_z[n] = in->x[n] * up;
+    out->x[n] = to_x;
+    out->y[n] = to_y;
+    out->z[n] = to_z;
+    out->turn_x[n] = lever * to_z - in->z[n] * to_y;
+    out->turn_y[n] = in->z[n] * to_x - in->x[n] * to_z;
+    out->turn_z[n] = in->x[n] * to_y - lever * to_x;
+    out->slip[n] = under > 0.0f ? slip : 0.0f;
+    out->stiff[n] = ((under > 0.0f) & (h < in->high[n])) ? weight * area * in->cover[n] * in->slot[n] : 0.0f;
+    out->roll_x[n] = max_float(in->z[n] * in->z[n] - spread, 0.1f * in->z[n] * in->z[n]);
+    out->roll_z[n] = max_float(in->x[n] * in->x[n] - spread, 0.1f * in->x[n] * in->x[n]);
+  }
+}
+
+static void press(const LoadStep *step, int side, const PressIn *restrict in, PressOut *restrict out) {
+  const float weight = step->density * step->gravity * step->cell, mass = step->density * step->cell * step->cell;
+  const float sharp = step->sharp, height = step->height;
+  const float *const across = side == 0 ? in->z : in->x;
+#pragma omp simd
+  for (int n = 0; n < in->count; n++) {
+    const float here = in->here[n], on = in->on[n], low = in->low[n], tall = in->high[n] - low;
+    const float cover = min_float(in->area[n] / tall, 1.0f), block = min_float(1.0f, sharp * cover);
+    const float wet = clamp_float(0.5f * (here + on), low, in->high[n]) - low, head = clamp_float(above(here, on, low), -2.0f * tall, 2.0f * tall);
+    const float f = weight * block * wet * head;
+    out->along[n] = f;
+    out->turn[n] = across[n] * f;
+    out->lean[n] = (low + 0.5f * wet - height) * f;
+    out->shell[n] = mass * (block - cover) * wet;
+  }
+}
+
+const SubgridRows WIDTH(subgrid_rows) = {gather, relax, settle, load, press};

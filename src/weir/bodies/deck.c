@@ -1,0 +1,127 @@
+/* Water on top of bodies: rain, and what is poured. It runs to lower places, goes along with the body, and falls over its edges; till
+ * then the body bears its weight. Per cell one depth on the uppermost slab; whatever the head is, it lies above it. Where the water
+ * beside the body comes over its edge (the lid is lifted), what is on top is water like any other.
+ *
+ * Over an edge, and from higher cells to lower, as over a broad crest: q = sqrt(g)*(2/3*e)^1.5, e above the higher of both tops, less
+ * what the other side sends back. */
+#include <math.h>
+
+#include "weir/bodies/state.h"
+#include "weir/grid/sleeping.h"
+
+#define DECK_FILM 1e-3f  /* m that clings to a body's top */
+#define DECK_LEAST 1e-7f /* m^2/s; less is no flow: what lies there may sleep */
+#define DRIP 1e-3f       /* m; what is less in a substep falls as drips of as much: in calm water a trickle is lost to rounding as it spreads */
+#define DRIP_EVERY 1024  /* substeps, at most */
+#define CREST 0.5443311f /* (2/3)^1.5 */
+
+typedef struct Top {
+  bool dry;           /* a body's, with no water over its edge; else the water's own surface */
+  float share;        /* of the cell */
+  float high, level;  /* m: of the body, and of the water on it */
+} Top;
+
+static Top top_of(const Subgrid *s, int n) {
+  const SubCell *const cell = &s->records.cells[n];
+  if (!cell->now.lid) return (Top){false, 1.0f, s->records.bed[n], record_surface(&s->records, n)};
+  const Slab *const slab = &subgrid_top(&s->now, &cell->now)->slab;
+  const float share = min_float(slab->cover, 1.0f);
+  return (Top){true, share, slab->high, slab->high + s->records.deck[n] / share};
+}
+
+float subgrid_deck_share(const Subgrid *s, int n) {
+  const Top top = top_of(s, n);
+  return top.dry ? top.share : 0.0f;
+}
+
+float subgrid_give(WeirWater *w, int n, float metres) {
+  Subgrid *const s = w->bodies.subgrid;
+  const SubCell *const cell = &s->records.cells[n];
+  SubMix mix;
+  const float before = s->records.water[n];
+  s->records.water[n] = max_float(0.0f, before + metres);
+  subgrid_mix(s, n, subgrid_way(s, s->part), &mix);
+  /* without bodies as deep as its water, to the bit: above the bed and back would round it */
+  s->records.depth[n] = mix.count > 0 ? subgrid_head(&mix, s->records.water[n]) - mix.bed : s->records.water[n];
+  w->depth.cells[water_index(w, cell->i, cell->k)] = s->records.depth[n];
+  return s->records.water[n] - before;
+}
+
+/* From one deck to a place beside it. Metres of water are coarser than millimetres on a deck: what is less than their rounding waits. */
+static void deck_pass(WeirWater *w, int n, int on, float metres) {
+  float *const deck = w->bodies.subgrid->records.deck;
+  if (w->bodies.subgrid->records.cells[on].now.lid) {
+    const float before = deck[on];
+    deck[on] = before + metres;
+    deck[n] = max_float(0.0f, deck[n] - (deck[on] - before));
+    return;
+  }
+  const float water = w->bodies.subgrid->records.water[on];
+  if ((water + metres) - water > deck[n]) return;
+  deck[n] -= subgrid_give(w, on, metres);
+}
+
+static float crest_flow(const WeirWater *w, float e) {
+  return e > 0.0f ? CREST * sqrtf(w->tuning.gravity) * e * sqrtf(e) : 0.0f;
+}
+
+/* m^2/s from a dry top to a place beside it; `speed`: of the body, that way. */
+static float face_flow(const WeirWater *w, const Top *from, const Top *to, float speed) {
+  const float sill = (to->dry ? max_float(from->high, to->high) : from->high) + DECK_FILM;
+  const float q = crest_flow(w, from->level - sill) - crest_flow(w, to->level - sill);
+  const float carried = to->dry ? max_float(speed, 0.0f) * (from->level - from->high) : 0.0f;
+  const float all = max_float(q, 0.0f) + carried;
+  return all > DECK_LEAST ? all : 0.0f;
+}
+
+/* m that fall into the water in this substep, of `metres` in each. */
+static float drips(const WeirWater *w, float metres) {
+  int64_t every = 1;
+  while (every < DRIP_EVERY && (float)every * metres < DRIP) every *= 2;
+  return w->clock.substeps % every == 0 ? (float)every * metres : 0.0f;
+}
+
+static void cell_run(WeirWater *w, int n, float pace) {
+  Subgrid *const s = w->bodies.subgrid;
+  const SubCell *const cell = &s->records.cells[n];
+  const Top from = top_of(s, n);
+  float flow[SIDES], all = 0.0f;
+  for (int m = 0; m < SIDES; m++) {
+    const int beside = record_beside(&s->records, n, m);
+    flow[m] = 0.0f;
+    if (beside < 0) continue;
+    const int side = m % FACES, face = side * s->faces.stride + (m < FACES ? n : beside);
+    const float speed = s->faces.share[face] > 0.0f ? s->faces.speed[face] : 0.0f;
+    const Top to = top_of(s, beside);
+    flow[m] = pace * face_flow(w, &from, &to, m < FACES ? speed : -speed);
+    if (!to.dry && flow[m] > 0.0f) flow[m] = drips(w, flow[m]);
+    all += flow[m];
+  }
+  if (!(all > 0.0f)) return;
+  const float share = all > s->records.deck[n] ? s->records.deck[n] / all : 1.0f;
+  for (int m = 0; m < SIDES; m++)
+    if (flow[m] > 0.0f) deck_pass(w, n, s->records.link[m][n], share * flow[m]);
+  tiles_stir(w, cell->i - 1, cell->k - 1, cell->i + 2, cell->k + 2);
+}
+
+/* One after the other, by one thread: there are few. */
+void subgrid_deck_run(WeirWater *w, float pace) {
+  Subgrid *const s = w->bodies.subgrid;
+  if (!s->decked) return;
+  s->decked = false;
+  for (int n = 0; n < s->count; n++) {
+    if (!(s->records.deck[n] > 0.0f)) continue;
+    cell_run(w, n, pace);
+    s->decked = true;
+  }
+}
+
+/* Where the lid is lifted, or the body has gone, it is water like any other. */
+void subgrid_deck_settle(WeirWater *w) {
+  Subgrid *const s = w->bodies.subgrid;
+  for (int n = 0; s->decked && n < s->count; n++) {
+    if (!(s->records.deck[n] > 0.0f) || s->records.cells[n].now.lid) continue;
+    s->records.water[n] += s->records.deck[n]; /* the head follows as the bodies go their way */
+    s->records.deck[n] = 0.0f;
+  }
+}

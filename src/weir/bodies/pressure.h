@@ -1,0 +1,22 @@
+#ifndef WEIR_BODIES_PRESSURE_H
+#define WEIR_BODIES_PRESSURE_H
+
+#include "weir/bodies/state.h"
+
+enum { TORQUE = 3, SIX = 6 }; /* of three forces and three torques, where these begin, and all */
+
+typedef struct SubLoad { /* of the water on one body */
+  double lift[SIX], drag[SIX], pressure[SIX]; /* N, then N m about its position */
+  double submerged, aboard;                   /* m^3: of the body under water; of water on its top */
+  double shell[FACES];                        /* kg that goes along to x, to z */
+  double covered, level;                      /* m^2; m^3: of the surface over it */
+  double heave, roll_x, roll_z;               /* N/m; N m about x and z: what resists */
+  float fastest;                              /* m/s, of the slip */
+} SubLoad;
+
+void subgrid_load_of(const WeirWater *water, const WeirBody *body, const SubMove *move, SubLoad *load);
+
+/* Asks for a move's lists ahead of time. */
+void subgrid_load_fetch(const WeirWater *water, const SubMove *move);
+
+#endif

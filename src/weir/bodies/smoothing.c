@@ -1,0 +1,88 @@
+/* What smoothing must not do beside bodies that rest.
+ *
+ * Heads under a body are known less well than those of a lake: its pores make 1/SUBGRID_PORES of a rounding, and the solver leaves
+ * some microns. Faces of bodies know that: such heads drive nothing through them (bodies/substep.c). But they bend the surface, and the
+ * rows smooth it: the ripple flow through the next face outwards, which stands on no such allowance, moved water away from under a
+ * sleeping body for ever, and the waves of that (microns a second) kept its whole lake awake. So: where nothing moves through a
+ * body's face, that face tells nothing of a ripple, and the face behind it in line is not smoothed. A wave that moves water through
+ * the body's face is smoothed as ever. */
+#include <math.h>
+
+#include "weir/boundary/boundary.h"
+#include "weir/bodies/state.h"
+#include "weir/grid/sleeping.h"
+
+/* Surface behind minus surface ahead, from line[n] to line[n + 1], as the rows have it. */
+static float fall(const SubLine *line, int n, int i) {
+  return (line->depth[n][i] - line->depth[n + 1][i]) - (line->bed[n + 1][i] - line->bed[n][i]);
+}
+
+/* The ripple flow that the rows have added to face i, to the bit (flow/flow_rows.c); behind a wall the water is as if mirrored. */
+static float ripple_of(const FlowStep *p, const SubLine *line, int i) {
+  const float back = line->wall_back || i == line->column_back ? 0.0f : fall(line, 0, i), here = fall(line, 1, i);
+  const float ahead = line->wall_ahead || i == line->column_ahead ? 0.0f : fall(line, 2, i);
+  const float wanted = p->ripple * ((here - ahead) - (back - here));
+  return copysignf(min_float(fabsf(wanted), fabsf(min_float(line->clear[0][i], line->clear[1][i]))), wanted);
+}
+
+/* Whether record n's face is a resting body's, with nothing moving through it. */
+static bool stands(const Subgrid *s, int n, int side) {
+  if (n < 0 || !s->records.cells[n].active[side] || s->faces.speed[side * s->faces.stride + n] != 0.0f) return false;
+  return !s->records.cells[n].works || s->faces.next[side * s->faces.stride + n] == 0.0f;
+}
+
+/* Row or column `at` of `count`, or the one that it stands for across joined sides; -1: beyond the grid. */
+static int within(int at, int count, bool joined) {
+  if (at >= 0 && at < count) return at;
+  return !joined ? -1 : at < 0 ? at + count : at - count;
+}
+
+/* The record behind record n, across joined sides too; -1: there is none. Water crosses these as if bodies ended there: no record is linked
+ * with one on the other side, and no face on the joint is a body's. */
+static int record_behind(const WeirWater *w, int n, int side) {
+  const Subgrid *const s = w->bodies.subgrid;
+  const SubCell *const cell = &s->records.cells[n];
+  const int beside = record_beside(&s->records, n, side + 2);
+  if (beside >= 0) return beside;
+  const int i = within(side == FACE_EAST ? cell->i - 1 : cell->i, w->nx, edges_joined(w, WEIR_WEST));
+  const int k = within(side == FACE_SOUTH ? cell->k - 1 : cell->k, w->nz, edges_joined(w, WEIR_NORTH));
+  const int found = i < 0 || k < 0 ? -1 : subgrid_rank(s, i, k);
+  return found >= 0 && found < s->row[k + 1] && s->records.cells[found].i == i ? found : -1;
+}
+
+/* 0: shut, or nothing to take off. */
+static void face_calm(const FlowStep *step, const SubLine *line, int i, float *flow) {
+  if (flow[i] != 0.0f) flow[i] -= ripple_of(step, line, i);
+}
+
+/* The face ahead of record n, behind which in its line a face stands. */
+static void calm_ahead(const WeirWater *w, const FlowStep *step, const SubLine *line, int n, int side, float *flow) {
+  const Subgrid *const s = w->bodies.subgrid;
+  if (s->records.cells[n].active[side] || !stands(s, record_behind(w, n, side), side)) return;
+  face_calm(step, line, s->records.cells[n].i, flow);
+}
+
+/* The face behind record n, in column i, ahead of which one stands: unless calm_ahead has done with it. */
+static void calm_behind(const WeirWater *w, const FlowStep *step, const SubLine *line, int n, int side, int i, float *flow) {
+  const Subgrid *const s = w->bodies.subgrid;
+  if (!stands(s, n, side)) return;
+  const int behind = record_behind(w, n, side);
+  if (behind >= 0 && (s->records.cells[behind].active[side] || stands(s, record_behind(w, behind, side), side))) return;
+  face_calm(step, line, i, flow);
+}
+
+/* The rows have faces where their own cells' tiles work, whether or not those of the records beyond do. Both copies of a joint's faces, and
+ * of the rows beyond it, must come to the same: what leaves on one side comes in on the other. */
+void subgrid_calm(const WeirWater *w, const FlowStep *step, int k, int side, const SubLine *line, float *flow) {
+  const Subgrid *const s = w->bodies.subgrid;
+  const SubCell *const cells = s->records.cells;
+  const bool east = side == FACE_EAST, round_x = edges_joined(w, WEIR_WEST), round_z = edges_joined(w, WEIR_NORTH);
+  const int row = within(k, w->nz, round_z), on = east || row < 0 ? row : within(row + 1, w->nz, round_z);
+  for (int n = row < 0 ? 0 : s->row[row]; row >= 0 && n < s->row[row + 1]; n++)
+    if (cells[n].works) calm_ahead(w, step, line, n, side, flow);
+  for (int n = on < 0 ? 0 : s->row[on]; on >= 0 && n < s->row[on + 1]; n++) {
+    const int i = east ? within(cells[n].i - 1, w->nx, round_x) : cells[n].i;
+    if (i >= 0 && tiles_works(w, i, row)) calm_behind(w, step, line, n, side, i, flow);
+  }
+  if (east && round_x) flow[-1] = flow[w->nx - 1];
+}

@@ -1,0 +1,29 @@
+#ifndef WEIR_BOUNDARY_DRIVING_H
+#define WEIR_BOUNDARY_DRIVING_H
+
+#include "weir/grid/water.h"
+
+/* What drives a side as time goes on: its constant, its time series, its tide. */
+
+/* m: the surface that a WEIR_LEVEL side holds at time t (s of simulated time), or that the wave of a WEIR_WAVE side has there. */
+float drive_level(const WeirWater *water, WeirSide side, double t);
+
+/* m: the same without its tide: for WEIR_WAVE the level of rest, for WEIR_LEVEL the boundary's own level, or its series' highest. */
+float drive_rest(const WeirWater *water, WeirSide side);
+
+/* m: no level of the side is above this. */
+float drive_highest(const WeirWater *water, WeirSide side);
+
+/* m^3/s through a WEIR_INFLOW side at time t; negative: out. */
+double drive_discharge(const WeirWater *water, WeirSide side, double t);
+
+/* A side of another kind has no series. */
+void drive_forget(WeirWater *water, WeirSide side);
+void drive_destroy(WeirWater *water);
+
+/* For a state that is being loaded: memory for the series of all sides; false when it is short. */
+bool drive_reserve(WeirWater *water);
+/* Whether the series that were loaded are such as weir_water_set_series takes. */
+bool drive_sound(const WeirWater *water);
+
+#endif

@@ -1,0 +1,203 @@
+/* Water on bodies (physics after Gritzner 2010, 2.20, and Kellomaki 2014): per column, with s its submerged extent,
+ *   buoyancy  F = rho*g*area*s, against the pressure gradient (up, and down the slope of the surface)
+ *   drag      F = rho*area*s*(k1 + k2*|w|)*w,   w = water's velocity - body's at the middle of the submerged part
+ * The same forces at their places give the torque, so bodies right themselves, rock and capsize.
+ *
+ * Taken as soon as the bodies are in the water, before it moves. A body that goes along at v raises the water ahead of it
+ * by what it displaced in the tick, and the step takes just that away again: after it the surface lies lower ahead by
+ * dt times the flow that passes, and a body without drag was pulled along, faster and faster, at a rate of 0.2/s. */
+#include <math.h>
+#include <string.h>
+
+#include "base/maths.h"
+#include "weir/shapes/submerged_volume.h"
+#include "weir/displace/column_rows.h"
+#include "weir/displace/displace.h"
+#include "weir/bodies/subgrid.h"
+#include "weir/grid/dirty_mask.h"
+#include "weir/tuned.h"
+
+/* Ground and surface of cells [i0, i0 + count) of row k, and slopes by central differences; a neighbour that is dry or
+ * outside counts as level with the cell (between steps the halo is scratch): shores and sides do not tilt a body. */
+static void bath_cells(const WeirWater *w, int i0, int count, int k, Bath *bath) {
+  const ptrdiff_t at = water_index(w, i0, k);
+  const float *const b = w->terrain.cells + at, *const d = w->depth.cells + at;
+  float *const tilt_x = bath->of[TILT_X];
+  const float per = 0.5f / w->cell;
+  const BathRow row = {k > 0 ? -w->stride : 0, k + 1 < w->nz ? w->stride : 0, per, w->cell, i0};
+  body_rows()->bath(&row, b, d, bath, count);
+  for (int side = 0; side < 2; side++) { /* the grid's own sides again, without the halo */
+    const int n = side == 0 ? -i0 : w->nx - 1 - i0, in = side == 0 ? n + 1 : n - 1;
+    if (n < 0 || n >= count) continue;
+    const float rise = d[in] > DEPTH_WET ? (b[in] + d[in]) - (b[n] + d[n]) : 0.0f;
+    tilt_x[n] = clamp_float((side == 0 ? rise : -rise) * per, -TILT_MAX, TILT_MAX);
+  }
+}
+
+/* The water's horizontal velocity, as velocity_at has it. */
+static void bath_speeds(const WeirWater *w, ptrdiff_t at, int count, Bath *bath) {
+  float *restrict const x = bath->of[SPEED_X], *restrict const z = bath->of[SPEED_Z];
+  if (w->solver == WEIR_MEMBRANE) { /* its water stays where it is, and it may have no speeds at all */
+    memset(x, 0, sizeof(float) * (size_t)count);
+    memset(z, 0, sizeof(float) * (size_t)count);
+    return;
+  }
+  const float *restrict const u = w->flow.speed_x.cells + at, *restrict const v = w->flow.speed_z.cells + at;
+  const float *restrict const d = w->depth.cells + at;
+  const ptrdiff_t s = w->stride;
+  for (int n = 0; n < count; n++) {
+    const float along = u[n] + u[n - 1], across = v[n] + v[n - s], share = d[n] < DEPTH_WET ? 0.0f : 0.5f;
+    x[n] = share * along;
+    z[n] = share * across;
+  }
+}
+
+/* The cells under a run; then, where columns are finer than cells, each column's own. */
+static void bath_read(const WeirWater *w, const RasterBody *body, const Run *run, Bath *bath) {
+  const int i0 = run->i / body->refine, k = run->k / body->refine;
+  const int count = body->refine == 1 ? run_filled(run) : (run->i + run->count - 1) / body->refine - i0 + 1;
+  const ptrdiff_t at = water_index(w, i0, k);
+  touch_fetch(w, &w->terrain, i0, i0 + count, k + 3);
+  touch_fetch(w, &w->depth, i0, i0 + count, k + 3);
+  bath_cells(w, i0, count, k, bath);
+  bath_speeds(w, at, count, bath);
+  if (body->refine == 1) return;
+  int cells[RUN_MOST];
+  run_cells(body, run, cells);
+  for (int wet = 0; wet < WETS; wet++) {
+    float *const of = bath->of[wet];
+    for (int n = run->count; n < run_filled(run); n++) of[n] = 0.0f;
+    for (int n = run->count - 1; n >= 0; n--) of[n] = of[cells[n] - i0]; /* from the last: no cell lies behind its columns */
+  }
+}
+
+/* Not as in layers/layers.h, which is left as its source has it. */
+static bool water_goes_through(const WeirWater *w) {
+  return w->solver == WEIR_MEMBRANE || w->coupling == WEIR_DISPLACE;
+}
+
+/* Moment of inertia about the longest lever, as of the box around the body, kg m^2: none is larger, so what
+ * slows spin by it never turns it round. */
+static float body_inertia(const WeirBody *body, const Shape *shape) {
+  return body->mass * shape->lever / 3.0f;
+}
+
+static bool force_finite(const WeirForce *f) {
+  float sum = f->submerged + f->volume + f->water_y;
+  for (int n = 0; n < 3; n++) sum += f->force[n] + f->torque[n];
+  return isfinite(sum);
+}
+
+/* All columns of a body; the fastest slip, m/s. */
+static float body_columns(const WeirWater *w, const WeirBody *body, const RasterBody *of, double totals[PUSH_SUMS]) {
+  const Raster *const raster = &w->bodies.displace->raster;
+  LaneSum sums[PUSH_SUMS] = {0}, fastest = {0};
+  Bath bath;
+  Pull pull = {w->tuning.density * w->tuning.gravity, w->tuning.density, of->level, 0.0f, body};
+  for (int r = of->first_run; r < of->first_run + of->run_count; r++) {
+    const Run *const run = &raster->runs[r];
+    const int at = run->first;
+    const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
+    bath_read(w, of, run, &bath);
+    pull.middle_z = ((float)(run->k / of->refine) + 0.5f) * w->cell;
+    body_rows()->push(&columns, &bath, &pull, sums, &fastest, run_filled(run));
+  }
+  for (int sum = 0; sum < PUSH_SUMS; sum++) totals[sum] = lane_sum(&sums[sum]);
+  float most = 0.0f;
+  for (int lane = 0; lane < 16; lane++) most = max_float(fastest.lane[lane], most);
+  return most;
+}
+
+/* Where a leaning side crosses the surface, a column's mean face does not tell how much of it is under water: a crate of
+ * half of water's density lost nine tenths of what rights it at 2 degrees, and lay at 10 for ever. What columns have wrong under
+ * a level surface is known exactly, and is taken for what they have wrong under this one. Not of a body that sticks out of
+ * the grid or lies on land. */
+static void body_mend(const WeirBody *body, const RasterBody *raster, float weight, double sums[PUSH_SUMS]) {
+  const double inside = sums[VOLUME] / (double)raster->shape.volume;
+  const double share = (double)raster->wet * maths_min(maths_max(10 * inside - 9, 0), 1);
+  if (!(share > 0)) return;
+  const Below below = shape_below(body, raster->level);
+  const double more = share * (below.volume - sums[BELOW]), up = share * (double)weight;
+  sums[SUBMERGED] = maths_max(sums[SUBMERGED] + more, 0);
+  sums[LIFT_Y] += (double)weight * more;
+  sums[LIFT_TX] -= up * (below.z - sums[BELOW_Z]);
+  sums[LIFT_TZ] += up * (below.x - sums[BELOW_X]);
+}
+
+/* m/s, of long waves where the body is. */
+static double wave_speed(const WeirWater *w, const WeirBody *body, const Shape *shape) {
+  if (w->solver == WEIR_MEMBRANE) return (double)max_float(w->tuning.wave_speed, 0.1f);
+  const float depth = max_float(weir_water_depth_at(w, body->position[0], body->position[2]), 0.1f * shape->longest);
+  return sqrt(maths_max((double)(w->tuning.gravity * depth), 1e-6));
+}
+
+/* Heave and roll at the speed that the body will have (implicit Euler), with what resists them where the surface cuts it.
+ * The lift is taken under the body, but what it displaces comes out around it, at a surface that stands higher as it sinks
+ * and lower as it rises: energy from nothing at each bob, and the more of it the less the water under it may follow. So it
+ * feels that head as well: a flow Q over a rim of length P goes off as waves from a head of Q/(P*c), P = 4*sqrt(area). */
+static void body_ease(const WeirWater *w, const WeirBody *body, const Shape *shape, const double sums[PUSH_SUMS], double dt,
+                      WeirForce *out) {
+  const double weight = (double)(w->tuning.density * w->tuning.gravity), g = (double)w->tuning.gravity;
+  const double mass = (double)body->mass, inertia = (double)body_inertia(body, shape), v = (double)body->velocity[1];
+  const double heave = weight * sums[CUT], roll[3] = {weight * sums[CUT_ZZ], 0, weight * sums[CUT_XX]};
+  const double rim = heave * sqrt(sums[CUT]) / (4 * wave_speed(w, body, shape)); /* N s/m */
+  const double less = 1 / (1 + dt * (dt * heave + rim) / mass);
+  out->force[1] = (float)(mass * (((v + dt * ((double)out->force[1] / mass - g)) * less - v) / dt + g));
+  for (int n = 0; n < 3; n += 2) {
+    const double spin = (double)body->spin[n], share = 1 / (1 + dt * dt * roll[n] / inertia);
+    out->torque[n] = (float)(inertia * ((spin + dt * (double)out->torque[n] / inertia) * share - spin) / dt);
+  }
+}
+
+static void body_push(const WeirWater *w, const WeirBody *body, const RasterBody *raster, float dt, WeirForce *out) {
+  double sums[PUSH_SUMS];
+  const float fastest = body_columns(w, body, raster, sums);
+  const float weight = w->tuning.density * w->tuning.gravity;
+  const bool through = water_goes_through(w);
+  if (through) body_mend(body, raster, weight, sums);
+  out->submerged = (float)sums[SUBMERGED];
+  out->volume = (float)sums[VOLUME];
+  out->water_y = sums[AREA] > 0 ? (float)(sums[LEVEL] / sums[AREA]) : 0.0f;
+  /* Drag is bounded as an implicit step would bound it: however light the body and however fast, it never reverses. */
+  const float rate = w->tuning.density * out->submerged * (body->drag_linear + body->drag_square * fastest) / body->mass;
+  const float bound = 1.0f / (1.0f + dt * rate);
+  const float share = out->volume > 0.0f ? out->submerged / out->volume : 0.0f;
+  const float spin = SPIN_DRAG * share * body_inertia(body, &raster->shape) / (1.0f + dt * SPIN_DRAG * share);
+  for (int n = 0; n < 3; n++) {
+    out->force[n] = (float)sums[LIFT_X + n] + bound * (float)sums[DRAG_X + n];
+    out->torque[n] = (float)sums[LIFT_TX + n] + bound * (float)sums[DRAG_TX + n] - spin * body->spin[n];
+  }
+  if (through && dt > 0.0f) body_ease(w, body, &raster->shape, sums, (double)dt, out);
+}
+
+/* Each body by itself: any number of threads gives the same bits. */
+static void columns_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
+  for (int n = 0; n < count; n++) {
+    forces[n] = (WeirForce){0};
+    if (n < w->bodies.displace->raster.body_count && w->bodies.displace->raster.bodies[n].shape.present) body_push(w, &bodies[n], &w->bodies.displace->raster.bodies[n], dt, &forces[n]);
+    if (!force_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds beyond what floats can square */
+  }
+}
+
+/* Where water goes through bodies. */
+void push_keep(WeirWater *w, const WeirBody *bodies, float dt) {
+  columns_push(w, bodies, w->bodies.displace->raster.body_count, dt, w->bodies.displace->forces);
+}
+
+static void subgrid_pushes(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
+  for (int n = 0; n < count; n++) {
+    forces[n] = (WeirForce){0};
+    subgrid_push(w, &bodies[n], n, dt, &forces[n]);
+    if (!force_finite(&forces[n])) forces[n] = (WeirForce){0};
+  }
+}
+
+void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+  const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f;
+  if (w->bodies.subgrid && w->solver != WEIR_MEMBRANE) subgrid_pushes(w, bodies, count, step, forces);
+  else if (w->bodies.layers && w->solver != WEIR_MEMBRANE) columns_push(w, bodies, count, step, forces);
+  else
+    for (int n = 0; n < count; n++) forces[n] = w->bodies.displace->forces && n < w->bodies.displace->raster.body_count ? w->bodies.displace->forces[n] : (WeirForce){0};
+}

@@ -1,0 +1,453 @@
+/* Compiled once for every vector width; all give the same bits. */
+#include "weir/displace/column_rows.h"
+
+#include "base/simd.h"
+#include "weir/tuned.h"
+#include "weir/grid/water.h"
+
+extern const BodyRows WIDTH(body_rows);
+
+static inline bool turn_group(const float *restrict b, const float *restrict d, const TurnRow *row, int at, float share,
+                              int count) {
+  float *restrict const calm = row->calm + at, *restrict const lifted = row->lifted + at;
+  float *restrict const pending = row->pending + at, *restrict const displaced = row->displaced + at;
+  float *restrict const occupancy = row->occupancy + at;
+  unsigned some = 0;
+#pragma omp simd reduction(|:some)
+  for (int n = 0; n < count; n++) {
+    calm[n] += share * ((b[n] + d[n]) - calm[n]);
+    pending[n] -= lifted[n];
+    some |= occupancy[n] != 0.0f ? 1u : 0u;
+    lifted[n] = 0.0f;
+    displaced[n] = 0.0f;
+    occupancy[n] = 0.0f;
+  }
+  return some != 0;
+}
+
+static uint64_t body_row_turn(const float *b, const float *d, const TurnRow *row, float share, int count) {
+  uint64_t open = 0;
+  for (int at = 0; at < count; at += RUN_GROUP) {
+    const bool some = count - at >= RUN_GROUP ? turn_group(b + at, d + at, row, at, share, RUN_GROUP)
+                                              : turn_group(b + at, d + at, row, at, share, count - at);
+    open |= (uint64_t)some << at / RUN_GROUP;
+  }
+  return open;
+}
+
+static void body_row_open(const int32_t *restrict label, const float *restrict occupancy, float leak, float *restrict open,
+                          int count) {
+  for (int n = 0; n < count; n++) {
+    const float old = open[n], left = 1.0f - (1.0f - leak) * occupancy[n];
+    open[n] = label[n] < 0 ? old : left;
+  }
+}
+
+static float body_row_most(const float *values, int count) {
+  float lanes[RUN_GROUP] = {0}, most = 0.0f;
+#pragma omp simd
+  for (int n = 0; n < count; n++) lanes[n] = fabsf(values[n]);
+  for (int lane = 0; lane < RUN_GROUP; lane++) most = max_float(lanes[lane], most);
+  return most;
+}
+
+/* How much of each column stands below the calm surface (nothing where the ground is above it or dry), and how much of
+ * the surface it covers: 1 where the surface cuts the column, falling to 0 over a tenth of its height at either end, so
+ * that a body that dips under does not open its cells at once. */
+static void body_row_displace(const Columns *c, const float *restrict b, const float *restrict d, const float *restrict calm,
+                              float per_cell, float *restrict metres, float *restrict cover, LaneSum sums[DISPLACE_SUMS],
+                              int count) {
+  const float *restrict const area = c->area, *restrict const y0 = c->y0, *restrict const y1 = c->y1;
+  const float *restrict const xs = c->x, *restrict const zs = c->z;
+  for (int at = 0; at < count; at += RUN_GROUP) {
+#pragma omp simd
+    for (int lane = 0; lane < RUN_GROUP; lane++) {
+      const int n = at + lane;
+      const float surface = b[n] + d[n], low = max_float(y0[n], b[n]), high = min_float(calm[n], y1[n]);
+      const float edge = 1.0f / (SURFACE_EDGE * max_float(y1[n] - y0[n], 1e-6f));
+      const float pierces =
+          clamp_float((y1[n] - surface) * edge, 0.0f, 1.0f) * clamp_float((surface - y0[n]) * edge, 0.0f, 1.0f);
+      const float wet = d[n] < DEPTH_WET ? 0.0f : area[n], volume = max_float(high - low, 0.0f) * wet;
+      const float level = wet * surface;
+      metres[n] = volume * per_cell;
+      cover[n] = pierces * (wet * per_cell);
+      sums[SUM_SUBMERGED].lane[lane] += volume;
+      sums[SUM_AREA].lane[lane] += area[n];
+      sums[SUM_TOP].lane[lane] += area[n] * y1[n];
+      sums[SUM_SURFACE].lane[lane] += wet > 0.0f ? level : 0.0f;
+      sums[SUM_WET].lane[lane] += wet;
+      sums[SUM_X].lane[lane] += area[n] * xs[n];
+      sums[SUM_Z].lane[lane] += area[n] * zs[n];
+    }
+  }
+}
+
+static bool body_row_lay(const float *restrict metres, const float *restrict cover, float near, float *restrict displaced,
+                         float *restrict lifted, float *restrict occupancy, int count) {
+  float most[RUN_GROUP] = {0}, deepest = 0.0f;
+  for (int at = 0; at < count; at += RUN_GROUP) {
+#pragma omp simd
+    for (int lane = 0; lane < RUN_GROUP; lane++) {
+      const int n = at + lane;
+      displaced[n] += metres[n];
+      lifted[n] += near * metres[n];
+      occupancy[n] = min_float(1.0f, occupancy[n] + cover[n]);
+      most[lane] = max_float(cover[n], most[lane]);
+    }
+  }
+  for (int lane = 0; lane < RUN_GROUP; lane++) deepest = max_float(most[lane], deepest);
+  return deepest > 0.0f;
+}
+
+/* A neighbour that is dry counts as level with the cell: shores do not tilt a body. */
+static void body_row_bath(const BathRow *row, const float *restrict b, const float *restrict d, Bath *bath, int count) {
+  float *restrict const tilt_x = bath->of[TILT_X], *restrict const tilt_z = bath->of[TILT_Z];
+  float *restrict const ground = bath->of[GROUND], *restrict const surface = bath->of[SURFACE];
+  float *restrict const middle = bath->of[MIDDLE];
+  const ptrdiff_t north = row->north, south = row->south;
+  const float per = row->per, cell = row->cell;
+  const int i0 = row->i0;
+  for (int n = 0; n < count; n++) {
+    const float h = b[n] + d[n], west = b[n - 1] + d[n - 1], east = b[n + 1] + d[n + 1];
+    const float before = b[n + north] + d[n + north], after = b[n + south] + d[n + south];
+    const float rise_x = (d[n + 1] > DEPTH_WET ? east : h) - (d[n - 1] > DEPTH_WET ? west : h);
+    const float rise_z = (d[n + south] > DEPTH_WET ? after : h) - (d[n + north] > DEPTH_WET ? before : h);
+    tilt_x[n] = clamp_float(rise_x * per, -TILT_MAX, TILT_MAX);
+    tilt_z[n] = clamp_float(rise_z * per, -TILT_MAX, TILT_MAX);
+    ground[n] = b[n];
+    surface[n] = b[n] + (d[n] < DEPTH_WET ? 0.0f : d[n]);
+    middle[n] = ((float)(i0 + n) + 0.5f) * cell;
+  }
+}
+
+/* Forces of a run's columns, their sums, and what they slip along an axis at most, m/s. */
+static void body_row_push(const Columns *c, const Bath *bath, const Pull *pull, LaneSum sums[PUSH_SUMS], LaneSum *fastest,
+                          int count) {
+  const float *restrict const area = c->area, *restrict const y0 = c->y0, *restrict const y1 = c->y1;
+  const float *restrict const xs = c->x, *restrict const zs = c->z;
+  const float *restrict const ground = bath->of[GROUND], *restrict const surfaces = bath->of[SURFACE];
+  const float *restrict const tilt_x = bath->of[TILT_X], *restrict const tilt_z = bath->of[TILT_Z];
+  const float *restrict const speed_x = bath->of[SPEED_X], *restrict const speed_z = bath->of[SPEED_Z];
+  const float *restrict const middle = bath->of[MIDDLE];
+  const WeirBody *const body = pull->body;
+  const float px = body->position[0], py = body->position[1], pz = body->position[2];
+  const float vx = body->velocity[0], vy = body->velocity[1], vz = body->velocity[2];
+  const float sx = body->spin[0], sy = body->spin[1], sz = body->spin[2];
+  const float linear = body->drag_linear, square = body->drag_square;
+  const float weight = pull->weight, density = pull->density, level = pull->level, middle_z = pull->middle_z;
+  for (int at = 0; at < count; at += RUN_GROUP) {
+#pragma omp simd
+    for (int lane = 0; lane < RUN_GROUP; lane++) {
+      const int n = at + lane;
+      const bool any = area[n] > 0.0f;
+      const float b = ground[n], h = surfaces[n], tx = tilt_x[n], tz = tilt_z[n];
+      const float there = h > b ? 1.0f : 0.0f;
+      const float slope = tx * (xs[n] - middle[n]) + tz * (zs[n] - middle_z);
+      const float surface = max_float(b, h + there * slope);
+      const float low = max_float(y0[n], b), high = min_float(y1[n], surface);
+      const float volume = there * area[n] * max_float(high - low, 0.0f);
+      const float rx = xs[n] - px, ry = 0.5f * (low + high) - py, rz = zs[n] - pz;
+      const float wx = speed_x[n] - (vx + sy * rz - sz * ry);
+      /* The surface's own rise is left out: it is not the speed of the water below, and near a body it is the body's doing. */
+      const float wy = -(vy + sz * rx - sx * rz);
+      const float wz = speed_z[n] - (vz + sx * ry - sy * rx);
+      const float speed = sqrtf(wx * wx + wy * wy + wz * wz);
+      const float up = weight * volume, rate = density * volume * (linear + square * speed);
+      const float fx = -up * tx, fz = -up * tz, dx = rate * wx, dy = rate * wy, dz = rate * wz;
+      const float most = max_float(fabsf(wx), max_float(fabsf(wy), fabsf(wz)));
+      const float below = area[n] * max_float(min_float(y1[n], level) - y0[n], 0.0f);
+      const float cut = y0[n] < surface && surface < y1[n] ? there * area[n] : 0.0f;
+#define PUSH_ADD(sum, value) sums[sum].lane[lane] += any ? (value) : 0.0f
+      PUSH_ADD(LIFT_X, fx), PUSH_ADD(LIFT_Y, up), PUSH_ADD(LIFT_Z, fz);
+      PUSH_ADD(LIFT_TX, ry * fz - rz * up), PUSH_ADD(LIFT_TY, rz * fx - rx * fz), PUSH_ADD(LIFT_TZ, rx * up - ry * fx);
+      PUSH_ADD(DRAG_X, dx), PUSH_ADD(DRAG_Y, dy), PUSH_ADD(DRAG_Z, dz);
+      PUSH_ADD(DRAG_TX, ry * dz - rz * dy), PUSH_ADD(DRAG_TY, rz * dx - rx * dz), PUSH_ADD(DRAG_TZ, rx * dy - ry * dx);
+      PUSH_ADD(SUBMERGED, volume), PUSH_ADD(AREA, area[n]), PUSH_ADD(LEVEL, area[n] * surface);
+      PUSH_ADD(VOLUME, area[n] * (y1[n] - y0[n]));
+      PUSH_ADD(BELOW, below), PUSH_ADD(BELOW_X, rx * below), PUSH_ADD(BELOW_Z, rz * below);
+      PUSH_ADD(CUT, cut), PUSH_ADD(CUT_XX, rx * rx * cut), PUSH_ADD(CUT_ZZ, rz * rz * cut);
+#undef PUSH_ADD
+      fastest->lane[lane] = max_float(volume > 0.0f ? most : 0.0f, fastest->lane[lane]);
+    }
+  }
+}
+
+/* --- the rim: groups of 16 columns, the last of a row may be less --------------------------------------------------- */
+
+enum { GROUP = 16 };
+
+/* Whole groups are compiled for their 16 columns, the rest for any number. */
+#define BY_GROUPS(count, call)                  \
+  for (int at = 0; at < (count); at += GROUP) { \
+    const int left = (count) - at;              \
+    if (left >= GROUP) call(GROUP);             \
+    else call(left);                            \
+  }
+
+static inline void way_group(const float *restrict cover, const float *restrict next, const int32_t *restrict label,
+                             float *restrict far, float *restrict end, float *restrict weight, int count) {
+  float depths[GROUP];
+#pragma omp simd
+  for (int n = 0; n < count; n++) depths[n] = next[n];
+  if (label)
+#pragma omp simd
+    for (int n = 0; n < count; n++) depths[n] = label[n] < 0 ? 0.0f : depths[n];
+#pragma omp simd
+  for (int n = 0; n < count; n++) {
+    const float before = far[n], last = end[n], here = depths[n];
+    const float gone = cover[n] > COVERED ? before : 0.0f, cells = gone + 1.0f;
+    const float depth = gone > 0.0f ? last : here, some = depth > DEPTH_TINY ? -1.0f : 0.0f;
+    const float sign = depth > DEPTH_WET ? 1.0f : some;
+    weight[n] = sign / cells;
+    far[n] = cover[n] > COVERED ? cells : 0.0f;
+    end[n] = depth;
+  }
+}
+
+/* Goes on from the row that was in work before, `far` of which is covered. */
+static void body_row_way(const float *cover, const float *next, const int32_t *label, float *far, float *end, float *weight,
+                         int count) {
+#define WAY(n) way_group(cover + at, next + at, label ? label + at : NULL, far + at, end + at, weight + at, n)
+  BY_GROUPS(count, WAY)
+#undef WAY
+}
+
+static inline SplitGroup split_group(const float *restrict cover, const float *restrict lifted, const float *restrict own,
+                                     float *restrict pending, float *restrict delta, float *restrict want, int count) {
+  unsigned covered = 0, part = 0, laid = 0;
+#pragma omp simd reduction(|:laid)
+  for (int n = 0; n < count; n++) {
+    const float metres = pending[n] + lifted[n], c = cover[n];
+    const float some = fabsf(metres) < (float)PENDING_TINY ? 0.0f : metres;
+    const float stays = own[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? (1.0f - c) * some : 0.0f;
+    want[n] = c * some;
+    delta[n] = stays;
+    pending[n] = metres - stays;
+    laid |= stays != 0.0f ? 1u : 0u;
+  }
+#pragma omp simd reduction(|:covered)
+  for (int n = 0; n < count; n++) covered |= (cover[n] > COVERED ? 1u : 0u) << n;
+#pragma omp simd reduction(|:part)
+  for (int n = 0; n < count; n++) part |= (want[n] != 0.0f ? 1u : 0u) << n;
+  return (SplitGroup){(uint16_t)covered, (uint16_t)(part & ~covered), laid != 0};
+}
+
+/* The same where nothing is covered. */
+static inline bool split_open(const float *restrict lifted, const float *restrict own, float *restrict pending,
+                              float *restrict delta, int count) {
+  unsigned laid = 0;
+#pragma omp simd reduction(|:laid)
+  for (int n = 0; n < count; n++) {
+    const float metres = pending[n] + lifted[n];
+    const float some = fabsf(metres) < (float)PENDING_TINY ? 0.0f : metres;
+    const float stays = own[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? some : 0.0f;
+    delta[n] = stays;
+    pending[n] = metres - stays;
+    laid |= stays != 0.0f ? 1u : 0u;
+  }
+  return laid != 0;
+}
+
+/* What a free cell's own share comes to goes in; the covered share is wanted elsewhere; the rest is left. */
+static uint64_t body_row_split(const SplitRow *row, uint64_t shaded, SplitGroup *groups, int count) {
+  uint64_t laid = 0;
+#define SPLIT(n) \
+  split_group(row->cover + at, row->lifted + at, row->own + at, row->pending + at, row->delta + at, row->want + at, n)
+#define OPEN(n) split_open(row->lifted + at, row->own + at, row->pending + at, row->delta + at, n)
+  for (int at = 0; at < count; at += GROUP) {
+    const int g = at / GROUP, left = count - at;
+    if (shaded >> g & 1) groups[g] = left >= GROUP ? SPLIT(GROUP) : SPLIT(left);
+    else groups[g] = (SplitGroup){.laid = left >= GROUP ? OPEN(GROUP) : OPEN(left)};
+    laid |= (uint64_t)groups[g].laid << g;
+  }
+#undef SPLIT
+#undef OPEN
+  return laid;
+}
+
+static void body_row_keep(const float *restrict want, float *restrict south, float *restrict north, int count) {
+  for (int n = 0; n < count; n++) {
+    const float down = south[n], up = north[n];
+    south[n] = want[n] != 0.0f ? down : 0.0f;
+    north[n] = want[n] != 0.0f ? up : 0.0f;
+  }
+}
+
+static inline float if_or_0(bool is, float value) {
+  return is ? value : 0.0f;
+}
+
+/* What each cell of a cover sends to its four ends; of the groups, only the cells of the cover are changed. `sums`: what
+ * goes east, west. */
+static void body_row_cover(const CoverWay *way, const float *restrict want, float *restrict north, float *restrict south,
+                           float *restrict pending, float sums[2]) {
+  const float *restrict const to_end = way->per_east, *restrict const to_start = way->per_west;
+  float went[2][GROUP] = {{0}};
+  const float push_east = way->push[0], push_west = way->push[1], draw_east = way->draw[0], draw_west = way->draw[1];
+  for (int at = 0; at < way->last; at += GROUP) {
+#pragma omp simd
+    for (int n = 0; n < GROUP; n++) {
+      const int m = at + n;
+      const bool in = m >= way->first && m < way->last;
+      const float metres = want[m], old = pending[m], n_old = north[m], s_old = south[m];
+      const float east = (metres < 0.0f ? draw_east : push_east) * to_end[m];
+      const float west = (metres < 0.0f ? draw_west : push_west) * to_start[m];
+      const float down = way_weight(s_old, metres), up = way_weight(n_old, metres);
+      const float sum = (east + west) + (down + up), some = metres / (sum > 0.0f ? sum : 1.0f);
+      const float each = if_or_0(in && sum > 0.0f, some);
+      const float to_east = each * east, to_west = each * west, to_south = each * down, to_north = each * up;
+      went[0][n] += to_east;
+      went[1][n] += to_west;
+      south[m] = in ? to_south : s_old;
+      north[m] = in ? to_north : n_old;
+      pending[m] = old - ((to_east + to_west) + (to_south + to_north));
+    }
+  }
+  for (int side = 0; side < 2; side++) {
+    for (int half = GROUP / 2; half > 0; half /= 2)
+      for (int n = 0; n < half; n++) went[side][n] += went[side][n + half];
+    sums[side] = went[side][0];
+  }
+}
+
+static void body_row_depths(const int32_t *restrict label, const float *restrict depth, float *restrict out, int count) {
+  for (int n = 0; n < count; n++) {
+    const float d = depth[n];
+    out[n] = label[n] < 0 ? 0.0f : d;
+  }
+}
+
+/* Lays `carry` down over open water; false, and nothing done, where it is not all wet. */
+static bool body_row_lay_down(const float *restrict own, const float *restrict shares, float carry, float *restrict delta,
+                              int count) {
+  unsigned dry = 0;
+  for (int at = 0; at < count; at += GROUP) {
+#pragma omp simd reduction(|:dry)
+    for (int n = 0; n < GROUP; n++) dry |= at + n < count && !(own[at + n] > DEPTH_WET) ? 1u : 0u;
+  }
+  if (dry) return false;
+  for (int at = 0; at < count; at += GROUP) {
+#pragma omp simd
+    for (int n = 0; n < GROUP; n++) delta[at + n] += carry * (at + n < count ? shares[at + n] : 0.0f);
+  }
+  return true;
+}
+
+/* At most half of a depth is taken; what did not go in is pending. */
+static inline void give_flow(const float *restrict metres, float *restrict depth, float *restrict pending, double *restrict sum,
+                             float *restrict most, int count) {
+#pragma omp simd
+  for (int n = 0; n < count; n++) {
+    const float d = depth[n], m = metres[n], after = max_float(d + max_float(m, -0.5f * d), 0.0f);
+    pending[n] += m - (after - d);
+    depth[n] = after;
+    sum[n] += (double)after - (double)d;
+    most[n] = max_float(after, most[n]);
+  }
+}
+
+/* The membrane takes nothing on land. */
+static inline void give_membrane(const GiveRow *row, int at, const float *restrict metres, double *restrict sum,
+                                 float *restrict most, int count) {
+  const float *restrict const terrain = row->terrain + at, *restrict const rest = row->rest + at;
+  const int32_t *restrict const label = row->label + at;
+  float *restrict const depth = row->depth + at, *restrict const offset = row->offset + at;
+  float *restrict const pending = row->pending + at;
+#pragma omp simd
+  for (int n = 0; n < count; n++) {
+    const float old = offset[n], d = depth[n], m = metres[n], bed = terrain[n] - rest[n];
+    const float moved = max_float(old + max_float(m, -0.5f * d), bed), wet = max_float(moved - bed, 0.0f);
+    const float after = label[n] < 0 ? d : wet;
+    offset[n] = label[n] < 0 ? old : moved;
+    pending[n] += m - (after - d);
+    depth[n] = after;
+    sum[n] += (double)after - (double)d;
+    most[n] = max_float(after, most[n]);
+  }
+}
+
+static inline void give_group(const GiveRow *row, int at, const float *metres, double *sum, float *most, int count) {
+  if (row->label) give_membrane(row, at, metres, sum, most, count);
+  else give_flow(metres, row->depth + at, row->pending + at, sum, most, count);
+}
+
+static void body_row_give(const GiveRow *row, const float *metres, double sum[16], float most[16], int count) {
+#define GIVE(n) give_group(row, at, metres + at, sum, most, n)
+  BY_GROUPS(count, GIVE)
+#undef GIVE
+}
+
+static void sweep_fetch(const GiveRow *row, int at, ptrdiff_t ahead, ptrdiff_t label_ahead) {
+  __builtin_prefetch(row->pending + at + ahead, 1);
+  if (!row->label) return;
+  __builtin_prefetch(row->offset + at + ahead, 1);
+  __builtin_prefetch(row->terrain + at + ahead);
+  __builtin_prefetch(row->rest + at + ahead);
+  __builtin_prefetch(row->label + at + label_ahead);
+}
+
+/* Water on its way passes under bodies, leaves (1 - keep) of itself in free cells, and all of it where the way ends; then
+ * the row's own sets out. Whether something is on its way after that; `laid`: whether something was left here. */
+static inline bool sweep_group(const RimSweep *s, int at, const float *restrict cover, const float *restrict out, bool *laid,
+                               int count) {
+  const float *restrict const next = s->next + at;
+  const int32_t *restrict const label = s->next_label ? s->next_label + at : NULL;
+  float *restrict const carry = s->carry + at, *restrict const least = s->least + at;
+  const float part = 1.0f - s->keep;
+  float depths[GROUP], metres[GROUP];
+  unsigned some = 0, left = 0;
+#pragma omp simd
+  for (int n = 0; n < count; n++) depths[n] = next[n];
+  if (label)
+#pragma omp simd
+    for (int n = 0; n < count; n++) depths[n] = label[n] < 0 ? 0.0f : depths[n];
+#pragma omp simd reduction(|:some, left)
+  for (int n = 0; n < count; n++) {
+    const float c = carry[n], size = fabsf(c), old = least[n], low = c < 0.0f ? DEPTH_WET : DEPTH_TINY;
+    const float free_share = size < old ? 1.0f : part;
+    const float under_share = cover[n] > COVERED ? 0.0f : free_share;
+    const float share = depths[n] > low ? under_share : 1.0f;
+    const float goes = share * c, end = max_float(RIM_END * size, (float)PENDING_TINY);
+    least[n] = cover[n] > COVERED ? end : old;
+    metres[n] = goes;
+    carry[n] = c - goes;
+    some |= goes != 0.0f ? 1u : 0u;
+    left |= c != goes ? 1u : 0u;
+  }
+  *laid = some != 0;
+  if (some) give_group(&s->row, at, metres, s->sum + at, s->most, count);
+  if (!out) return left != 0;
+#pragma omp simd reduction(|:left)
+  for (int n = 0; n < count; n++) {
+    const float old = carry[n] == 0.0f ? (float)PENDING_TINY : least[n];
+    carry[n] += out[n];
+    least[n] = max_float(RIM_END * fabsf(out[n]), old);
+    left |= carry[n] != 0.0f ? 1u : 0u;
+  }
+  return left != 0;
+}
+
+static uint64_t body_row_sweep(const RimSweep *s, uint64_t shaded, uint64_t *laid, int count) {
+  static const float none[GROUP];
+  const float *out = s->out;
+  uint64_t left = 0;
+  *laid = 0;
+  for (int at = 0; at < count; at += GROUP) {
+    const uint64_t bit = (uint64_t)1 << at / GROUP;
+    const bool under = shaded & bit;
+    const float *const cover = under ? s->cover + at : none;
+    bool gave, goes_on;
+    if (count - at >= GROUP) goes_on = sweep_group(s, at, cover, under ? out : NULL, &gave, GROUP);
+    else goes_on = sweep_group(s, at, cover, under ? out : NULL, &gave, count - at);
+    if (under) out += GROUP; /* without bodies there may be none at all */
+    left |= goes_on ? bit : 0;
+    *laid |= gave ? bit : 0;
+    __builtin_prefetch(s->next + at + s->ahead, 1);
+    if (gave) sweep_fetch(&s->row, at, s->ahead, s->label_ahead);
+  }
+  return left;
+}
+
+const BodyRows WIDTH(body_rows) = {body_row_turn, body_row_displace, body_row_lay,   body_row_bath,   body_row_push, body_row_way,
+                                   body_row_split, body_row_keep, body_row_cover, body_row_depths, body_row_lay_down, body_row_give,
+                                   body_row_sweep, body_row_open, body_row_most};

@@ -1,0 +1,492 @@
+/* Floating bodies and the displacement grid (Mueller-Fischer 2008; Gritzner 2010, section 2.6; Thuerey et al. 2007 as
+ * told by Kellomaki 2014). The surface under a body is the effective one, where the water would stand without it: what
+ * the body newly displaces in a step goes to the free cells around, so nothing is created, lost or swallowed beneath it. */
+#include "weir/displace/displace.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/maths.h"
+#include "base/memory.h"
+#include "weir/displace/column_rows.h"
+#include "weir/layers/layers.h"
+#include "weir/membrane/membrane_sweep.h"
+#include "weir/bodies/subgrid.h"
+#include "weir/grid/dirty_mask.h"
+#include "weir/tuned.h"
+
+/* What lies far below the surface lifts it over a width of about that depth (Kajiura 1963: exp(-k*depth)), so a sunken
+ * body that is dragged about stirs nothing sharp. Spread as a tent over wet cells. */
+typedef struct Tent {
+  int i0, i1, k0, k1; /* columns [i0, i1), rows [k0, k1); none when i0 >= i1 */
+  double x, z, radius;
+  double metres; /* at its top */
+} Tent;
+
+typedef struct BodyShadow { /* of one body */
+  double submerged, area;   /* m^3, m^2 */
+  double top, surface;      /* m: mean upper face, mean surface (of wet columns), weighted by area */
+  double x, z;              /* m: centroid of the columns */
+  float near;               /* share of what it displaces that comes out around it, not in the tent */
+  Tent tent;
+} BodyShadow;
+
+/* --- memory ---------------------------------------------------------------------------------------------------------- */
+
+bool coupling_create(WeirWater *w) {
+  w->bodies.displace = memory_create(1, sizeof *w->bodies.displace);
+  w->bodies.dirty_low = memory_create((size_t)w->nz, sizeof *w->bodies.dirty_low);
+  w->bodies.dirty_high = memory_create((size_t)w->nz, sizeof *w->bodies.dirty_high);
+  return w->bodies.displace && w->bodies.dirty_low && w->bodies.dirty_high;
+}
+
+static bool coupling_allocate(WeirWater *w) {
+  const size_t rows = (size_t)w->nz;
+  w->bodies.mask_words = touch_words(w->nx);
+  w->bodies.dirty_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.dirty_mask);
+  w->bodies.body_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.body_mask);
+  Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.occupancy};
+  bool ok = w->bodies.dirty_mask && w->bodies.body_mask && rim_create(w);
+  for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) ok = ok && field_create(w, fields[n]);
+  return ok;
+}
+
+static void coupling_release(WeirWater *w) {
+  Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.occupancy};
+  for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) {
+    memory_free(fields[n]->block);
+    *fields[n] = (Field){0};
+  }
+  memory_free(w->bodies.displace->shadows);
+  memory_free(w->bodies.displace->forces);
+  w->bodies.displace->shadows = NULL;
+  w->bodies.displace->forces = NULL;
+  w->bodies.displace->shadow_capacity = w->bodies.displace->force_capacity = 0;
+  memory_free(w->bodies.dirty_mask);
+  memory_free(w->bodies.body_mask);
+  w->bodies.dirty_mask = w->bodies.body_mask = NULL;
+  raster_free(&w->bodies.displace->raster);
+  rim_destroy(w);
+}
+
+bool coupling_reserve_fields(WeirWater *w) {
+  if (w->bodies.occupancy.block) return true;
+  if (coupling_allocate(w)) return true;
+  coupling_release(w);
+  return false;
+}
+
+bool coupling_reserve(WeirWater *w) {
+  if (w->coupling == WEIR_SUBGRID && w->solver != WEIR_MEMBRANE && !subgrid_create(w)) return false;
+  return coupling_reserve_fields(w);
+}
+
+bool weir_water_reserve_bodies(WeirWater *w) {
+  return coupling_reserve(w);
+}
+
+void coupling_destroy(WeirWater *w) {
+  if (w->bodies.displace) coupling_release(w);
+  memory_free(w->bodies.displace);
+  memory_free(w->bodies.dirty_low);
+  memory_free(w->bodies.dirty_high);
+}
+
+static bool shadows_reserve(WeirWater *w, int count) {
+  w->bodies.displace->shadows = memory_reserve(w->bodies.displace->shadows, &w->bodies.displace->shadow_capacity, count, sizeof *w->bodies.displace->shadows);
+  w->bodies.displace->forces = memory_reserve(w->bodies.displace->forces, &w->bodies.displace->force_capacity, count, sizeof *w->bodies.displace->forces);
+  return w->bodies.displace->shadows && w->bodies.displace->forces;
+}
+
+/* --- touched cells --------------------------------------------------------------------------------------------------- */
+
+void coupling_hull(WeirWater *w) {
+  for (int k = 0; k < w->nz; k++) {
+    const uint64_t *const row = touch_row(w, w->bodies.dirty_mask, k);
+    int first = 0, last = w->bodies.mask_words - 1;
+    w->bodies.dirty_low[k] = w->bodies.dirty_high[k] = 0;
+    while (first <= last && !row[first]) first++;
+    while (last >= first && !row[last]) last--;
+    if (first > last) continue;
+    const int end = (64 * last + 64 - __builtin_clzll(row[last])) * TOUCH_GROUP;
+    w->bodies.dirty_low[k] = (64 * first + __builtin_ctzll(row[first])) * TOUCH_GROUP;
+    w->bodies.dirty_high[k] = end < w->nx ? end : w->nx;
+  }
+}
+
+static int run_cell(const RasterBody *body, const Run *run, int column) {
+  return body->refine == 1 ? run->i + column : (run->i + column) / body->refine;
+}
+
+static void coupling_mark(WeirWater *w) {
+  memset(w->bodies.body_mask, 0, sizeof *w->bodies.body_mask * (size_t)w->nz * (size_t)w->bodies.mask_words);
+  for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
+    const RasterBody *const body = &w->bodies.displace->raster.bodies[n];
+    for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
+      const Run *const run = &w->bodies.displace->raster.runs[r];
+      touch_set(touch_row(w, w->bodies.body_mask, run->k / body->refine), run_cell(body, run, 0),
+                run_cell(body, run, run->count - 1) + 1);
+    }
+  }
+}
+
+/* A group that bodies have just come to: displacement is measured against the surface as it is. */
+static void calm_begin(WeirWater *w, int i, int k) {
+  const ptrdiff_t at = water_index(w, i, k);
+  for (int n = 0; n < TOUCH_GROUP && i + n < w->nx; n++)
+    w->bodies.reference_surface.cells[at + n] = w->terrain.cells[at + n] + w->depth.cells[at + n];
+}
+
+/* How far the calm surface comes towards the true one: slower than waves leave the largest body. */
+static float calm_share(const WeirWater *w, const WeirBody *bodies, float dt) {
+  float seconds = CALM_SECONDS;
+  for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
+    const Shape *const shape = &w->bodies.displace->raster.bodies[n].shape;
+    if (!shape->present) continue;
+    const float size = shape->longest;
+    const float depth = max_float(weir_water_depth_at(w, bodies[n].position[0], bodies[n].position[2]), 0.1f * size);
+    const float speed = w->solver == WEIR_MEMBRANE ? max_float(w->tuning.wave_speed, 0.1f)
+                                                   : sqrtf(w->tuning.gravity * depth);
+    seconds = max_float(seconds, CALM_CROSSINGS * size / speed);
+  }
+  return 1.0f - maths_expf(-dt / seconds);
+}
+
+static void turn_fetch(const WeirWater *w, int i0, int i1, int k) {
+  const Field *const fields[] = {&w->terrain, &w->depth, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.displacement, &w->bodies.occupancy};
+  for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) touch_fetch(w, fields[n], i0, i1, k);
+}
+
+static void turn_word(WeirWater *w, int word, int k, float share) {
+  const uint64_t touched = touch_row(w, w->bodies.dirty_mask, k)[word];
+  uint64_t left = touched, fresh = touch_row(w, w->bodies.body_mask, k)[word] & ~touched, *const changed = rim_changed(w, k) + word;
+  for (int i0, i1; touch_word_stretch(w, &left, word, &i0, &i1);) {
+    const ptrdiff_t at = water_index(w, i0, k);
+    const TurnRow row = {w->bodies.reference_surface.cells + at, w->bodies.displaced.cells + at, w->bodies.undistributed.cells + at, w->bodies.displacement.cells + at,
+                         w->bodies.occupancy.cells + at};
+    turn_fetch(w, i0, i1, k + 2);
+    *changed |= body_rows()->turn(w->terrain.cells + at, w->depth.cells + at, &row, share, i1 - i0) << i0 / TOUCH_GROUP % 64;
+  }
+  for (; fresh; fresh &= fresh - 1) calm_begin(w, (64 * word + __builtin_ctzll(fresh)) * TOUCH_GROUP, k);
+}
+
+static void coupling_turn(WeirWater *w, float share) {
+#pragma omp parallel for schedule(static, 1) num_threads(w->threads) if (w->threads > 1)
+  for (int t = 0; t < w->threads; t++) {
+    int k0, k1;
+    rim_share(w, t, &k0, &k1);
+    for (int k = k0; k < k1; k++)
+      for (int word = 0; word < w->bodies.mask_words; word++) turn_word(w, word, k, share);
+  }
+}
+
+/* --- what each body displaces ---------------------------------------------------------------------------------------- */
+
+typedef struct Strip { /* a run's water */
+  float b[RUN_MOST], d[RUN_MOST], calm[RUN_MOST];
+} Strip;
+
+/* Terrain, depth and calm surface of a run's columns: the fields themselves where columns are cells. */
+static void strip_read(const WeirWater *w, const RasterBody *body, const Run *run, Strip *strip, const float *from[3]) {
+  const Field *const fields[3] = {&w->terrain, &w->depth, &w->bodies.reference_surface};
+  float *const to[3] = {strip->b, strip->d, strip->calm};
+  const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
+  int at[RUN_MOST];
+  if (body->refine > 1) run_cells(body, run, at);
+  for (int f = 0; f < 3; f++) {
+    const float *const cells = fields[f]->cells + row;
+    touch_fetch(w, fields[f], run->i / body->refine, (run->i + run->count) / body->refine + 1, run->k / body->refine + 2);
+    from[f] = body->refine == 1 ? cells + run->i : to[f];
+    if (body->refine == 1) continue;
+    for (int n = 0; n < run_filled(run); n++) to[f][n] = n < run->count ? cells[at[n]] : 0.0f;
+  }
+}
+
+static BodyShadow body_shadow(WeirWater *w, RasterBody *body) {
+  const Raster *const raster = &w->bodies.displace->raster;
+  LaneSum sums[DISPLACE_SUMS] = {0};
+  Strip strip;
+  for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
+    const float *water[3];
+    const int at = raster->runs[r].first;
+    const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
+    strip_read(w, body, &raster->runs[r], &strip, water);
+    body_rows()->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at,
+                          raster->cover + at, sums, run_filled(&raster->runs[r]));
+  }
+  BodyShadow s = {.submerged = lane_sum(&sums[SUM_SUBMERGED]), .area = lane_sum(&sums[SUM_AREA]), .near = 1.0f};
+  if (!(s.area > 0)) return s;
+  s.top = lane_sum(&sums[SUM_TOP]) / s.area;
+  const double wet = lane_sum(&sums[SUM_WET]);
+  s.surface = wet > 0 ? lane_sum(&sums[SUM_SURFACE]) / wet : s.top;
+  body->level = (float)s.surface;
+  body->wet = (float)(wet / s.area);
+  s.x = lane_sum(&sums[SUM_X]) / s.area;
+  s.z = lane_sum(&sums[SUM_Z]) / s.area;
+  return s;
+}
+
+static double tent_weight(double at, double middle, double radius) {
+  return maths_max(0, 1 - fabs(at - middle) / radius);
+}
+
+/* Along x: the weights of columns i0 to i1 - 1. */
+static void tent_weights(const WeirWater *w, const Tent *tent, float *weights) {
+  for (int i = tent->i0; i < tent->i1; i++)
+    weights[i - tent->i0] = (float)tent_weight(((double)i + 0.5) * (double)w->cell, tent->x, tent->radius);
+}
+
+enum { TENT_MOST = 64 }; /* cells across the widest */
+
+static void tent_begin(const WeirWater *w, const BodyShadow *shadow, double volume, double radius, Tent *tent) {
+  const double cell = (double)w->cell, r = maths_min(maths_max(radius, 1.5 * cell), DEEP_CELLS_MAX * cell);
+  *tent = (Tent){.x = shadow->x, .z = shadow->z, .radius = r};
+  tent->i0 = (int)maths_max(0, floor((shadow->x - r) / cell));
+  tent->k0 = (int)maths_max(0, floor((shadow->z - r) / cell));
+  tent->i1 = 1 + (int)maths_min(w->nx - 1, floor((shadow->x + r) / cell));
+  tent->k1 = 1 + (int)maths_min(w->nz - 1, floor((shadow->z + r) / cell));
+  float weights[TENT_MOST], part[TENT_MOST];
+  double sum = 0;
+  tent_weights(w, tent, weights);
+  for (int k = tent->k0; k < tent->k1; k++) {
+    const float *const d = w->depth.cells + water_index(w, tent->i0, k);
+    LaneSum row = {0};
+    for (int n = 0; n < tent->i1 - tent->i0; n++) part[n] = d[n] < DEPTH_WET ? 0.0f : weights[n];
+    lane_sum_add(&row, part, tent->i1 - tent->i0);
+    sum += tent_weight(((double)k + 0.5) * cell, tent->z, r) * lane_sum(&row);
+  }
+  tent->metres = sum > 0 ? volume / (sum * cell * cell) : 0;
+  if (!(sum > 0)) tent->i1 = tent->i0;
+}
+
+static void body_measure(WeirWater *w, int index, BodyShadow *shadow) {
+  RasterBody *const body = &w->bodies.displace->raster.bodies[index];
+  *shadow = body_shadow(w, body);
+  if (!(shadow->area > 0)) return;
+  const double below = maths_max(0, shadow->surface - shadow->top);
+  shadow->near = (float)maths_exp(-below / ((double)w->tuning.depth_fade * body->shape.size));
+  if (shadow->near < 1.0f && shadow->submerged > 0)
+    tent_begin(w, shadow, (1.0 - (double)shadow->near) * shadow->submerged, body->shape.size + below, &shadow->tent);
+}
+
+/* --- into the grids -------------------------------------------------------------------------------------------------- */
+
+static void tent_mark(WeirWater *w, const Tent *tent) {
+  if (tent->i0 >= tent->i1) return;
+  for (int k = tent->k0; k < tent->k1; k++) {
+    uint64_t *const rastered = touch_row(w, w->bodies.body_mask, k), *const touched = touch_row(w, w->bodies.dirty_mask, k);
+    for (int i = tent->i0 / TOUCH_GROUP * TOUCH_GROUP; i < tent->i1; i += TOUCH_GROUP)
+      if (!touch_has(rastered, i) && !touch_has(touched, i)) calm_begin(w, i, k);
+    touch_set(rastered, tent->i0, tent->i1);
+  }
+}
+
+/* Rows k0 to k1 - 1 of a tent. */
+static void tent_lay(WeirWater *w, const Tent *tent, int k0, int k1) {
+  if (tent->i0 >= tent->i1) return;
+  float weights[TENT_MOST];
+  tent_weights(w, tent, weights);
+  for (int k = tent->k0 > k0 ? tent->k0 : k0; k < tent->k1 && k < k1; k++) {
+    const float metres = (float)(tent->metres * tent_weight(((double)k + 0.5) * (double)w->cell, tent->z, tent->radius));
+    const float *restrict const d = w->depth.cells + water_index(w, tent->i0, k);
+    float *restrict const lifted = w->bodies.displaced.cells + water_index(w, tent->i0, k);
+    for (int n = 0; n < tent->i1 - tent->i0; n++) lifted[n] += d[n] < DEPTH_WET ? 0.0f : metres * weights[n];
+  }
+}
+
+static void run_lay(WeirWater *w, const RasterBody *body, const Run *run, float near) {
+  const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
+  const float *restrict const metres = w->bodies.displace->raster.metres + run->first, *restrict const cover = w->bodies.displace->raster.cover + run->first;
+  float *restrict displaced = w->bodies.displacement.cells + row, *restrict lifted = w->bodies.displaced.cells + row;
+  float *restrict occupancy = w->bodies.occupancy.cells + row;
+  if (body->refine > 1) {
+    int at[RUN_MOST];
+    run_cells(body, run, at);
+    for (int n = 0; n < run->count; n++) {
+      const int i = at[n];
+      displaced[i] += metres[n];
+      lifted[i] += near * metres[n];
+      occupancy[i] = min_float(1.0f, occupancy[i] + cover[n]);
+      if (cover[n] > 0.0f) touch_set(rim_shaded(w, run->k / body->refine), i, i + 1);
+    }
+    return;
+  }
+  touch_fetch(w, &w->bodies.displacement, run->i, run->i + run->count, run->k + 2);
+  touch_fetch(w, &w->bodies.displaced, run->i, run->i + run->count, run->k + 2);
+  touch_fetch(w, &w->bodies.occupancy, run->i, run->i + run->count, run->k + 2);
+  const bool shades =
+      body_rows()->lay(metres, cover, near, displaced + run->i, lifted + run->i, occupancy + run->i, run_filled(run));
+  if (shades) touch_set(rim_shaded(w, run->k), run->i, run->i + run->count);
+}
+
+/* The bodies' parts in rows k0 to k1 - 1, in the bodies' order: the same in each cell however rows are shared out. */
+static void coupling_lay(WeirWater *w, const BodyShadow *shadows, int k0, int k1) {
+  for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
+    const RasterBody *const body = &w->bodies.displace->raster.bodies[n];
+    for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
+      const int k = w->bodies.displace->raster.runs[r].k / body->refine;
+      if (k >= k1) break;
+      if (k >= k0) run_lay(w, body, &w->bodies.displace->raster.runs[r], shadows[n].near);
+    }
+    tent_lay(w, &shadows[n].tent, k0, k1);
+  }
+}
+
+/* --- entry ----------------------------------------------------------------------------------------------------------- */
+
+/* Entry speed: the falling body throws water out of its footprint, a cavity, into the crown around it. Gritzner's waves
+ * are too small for want of it. Taken from the cells now; pending, so that it comes out at the rim. `thrown`: negative. */
+static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int count) {
+  float *const pending = w->bodies.undistributed.cells + water_index(w, i, k), before[RUN_MOST];
+  memcpy(before, pending, sizeof *before * (size_t)count);
+  rim_give(w, i, i + count, k, thrown);
+  /* What was refused is pending now; what was taken is to be, with the other sign. */
+  for (int n = 0; n < count; n++) pending[n] = before[n] - (thrown[n] - (pending[n] - before[n]));
+}
+
+static void run_splash(WeirWater *w, const RasterBody *body, const Run *run, float most) {
+  const int k = run->k / body->refine;
+  const float *const metres = w->bodies.displace->raster.metres + run->first, *const cover = w->bodies.displace->raster.cover + run->first;
+  float thrown[RUN_MOST];
+  for (int n = 0; n < run->count; n++) {
+    const float depth = w->depth.cells[water_index(w, run_cell(body, run, n), k)];
+    thrown[n] = metres[n] > 0.0f ? -min_float(most, 0.25f * depth) * min_float(1.0f, cover[n]) : 0.0f;
+    if (body->refine > 1 && thrown[n] < 0.0f) cells_splash(w, run_cell(body, run, n), k, &thrown[n], 1);
+  }
+  if (body->refine == 1) cells_splash(w, run->i, k, thrown, run->count);
+}
+
+/* 1 for a body that touches the water, falling to 0 once ENTRY_SHARE of it is under: a crate that bobs on a wave is not
+ * entering, and must not throw water about for ever. */
+static float body_entering(const Shape *shape, double submerged) {
+  return clamp_float(1.0f - (float)submerged / (ENTRY_SHARE * shape->volume), 0.0f, 1.0f);
+}
+
+static void body_splash(WeirWater *w, const WeirBody *body, int index, double submerged, float dt) {
+  const RasterBody *const raster = &w->bodies.displace->raster.bodies[index];
+  const float bobbing = ENTRY_FROUDE * sqrtf(w->tuning.gravity * raster->shape.height);
+  const float entry = (-body->velocity[1] - bobbing) * body_entering(&raster->shape, submerged);
+  if (!(entry > 0.0f)) return;
+  for (int r = raster->first_run; r < raster->first_run + raster->run_count; r++)
+    run_splash(w, raster, &w->bodies.displace->raster.runs[r], SPLASH_SHARE * w->tuning.splash * entry * dt);
+}
+
+/* --- the end --------------------------------------------------------------------------------------------------------- */
+
+/* Groups in `bits`, a word of row k. */
+static void open_word(WeirWater *w, uint64_t bits, int word, int k) {
+  if (bits) membrane_opened(w, k);
+  for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) {
+    const ptrdiff_t at = water_index(w, i0, k);
+    body_rows()->open(w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i0, w->bodies.occupancy.cells + at, BLOCK_LEAK, w->membrane.openness.cells + at,
+                      i1 - i0);
+  }
+}
+
+bool coupling_any(const WeirWater *w) {
+  if (!w->bodies.occupancy.block) return false;
+  for (int k = 0; k < w->nz; k++)
+    if (w->bodies.dirty_low[k] < w->bodies.dirty_high[k]) return true;
+  return false;
+}
+
+void coupling_open_faces(WeirWater *w) {
+  if (w->solver != WEIR_MEMBRANE || !w->bodies.occupancy.block) return;
+  for (int k = 0; k < w->nz; k++)
+    for (int word = 0; word < w->bodies.mask_words; word++) open_word(w, touch_row(w, w->bodies.dirty_mask, k)[word], word, k);
+}
+
+/* Touched next time: where bodies are now, and where something is still pending. */
+static void close_word(WeirWater *w, int word, int k) {
+  uint64_t *const touched = touch_row(w, w->bodies.dirty_mask, k) + word, kept = touch_row(w, w->bodies.body_mask, k)[word];
+  for (uint64_t left = *touched & ~kept; left; left &= left - 1) {
+    const int g = __builtin_ctzll(left), i = (64 * word + g) * TOUCH_GROUP;
+    const int count = w->nx - i < TOUCH_GROUP ? w->nx - i : TOUCH_GROUP;
+    const float most = body_rows()->most(w->bodies.undistributed.cells + water_index(w, i, k), count);
+    if (most >= (float)PENDING_TINY) kept |= (uint64_t)1 << g;
+  }
+  *touched = kept;
+}
+
+/* Faces close where bodies cover the surface and open where they did. */
+static void coupling_close(WeirWater *w) {
+  const bool membrane = w->solver == WEIR_MEMBRANE;
+#pragma omp parallel for schedule(static, 1) num_threads(w->threads) if (w->threads > 1)
+  for (int t = 0; t < w->threads; t++) {
+    int k0, k1;
+    rim_share(w, t, &k0, &k1);
+    for (int k = k0; k < k1; k++)
+      for (int word = 0; word < w->bodies.mask_words; word++) {
+        if (membrane) open_word(w, rim_shaded(w, k)[word] | rim_changed(w, k)[word], word, k);
+        close_word(w, word, k);
+      }
+  }
+  coupling_hull(w);
+}
+
+/* m; of all bodies, as one rim serves them all. */
+static float mean_size(const Raster *raster) {
+  float sum = 0.0f;
+  int present = 0;
+  for (int n = 0; n < raster->body_count; n++) {
+    if (!raster->bodies[n].shape.present) continue;
+    sum += raster->bodies[n].shape.width;
+    present++;
+  }
+  return present > 0 ? sum / (float)present : 1.0f;
+}
+
+static void coupling_bodies(WeirWater *w, const WeirBody *bodies, BodyShadow *shadows, float dt) {
+  const int count = w->bodies.displace->raster.body_count, threads = w->threads;
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (count > 8)
+  for (int n = 0; n < count; n++) body_measure(w, n, &shadows[n]);
+  for (int n = 0; n < count; n++) tent_mark(w, &shadows[n].tent);
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+  for (int t = 0; t < threads; t++) {
+    int k0, k1;
+    rim_share(w, t, &k0, &k1);
+    coupling_lay(w, shadows, k0, k1);
+  }
+  for (int n = 0; n < count; n++) body_splash(w, &bodies[n], n, shadows[n].submerged, dt);
+}
+
+void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
+  count = !bodies || count < 0 ? 0 : count > WEIR_BODIES_MAX ? WEIR_BODIES_MAX : count;
+  if (count > 0 && (!coupling_reserve(w) || !shadows_reserve(w, count))) count = 0; /* with no memory for them: no bodies */
+  if (!w->bodies.occupancy.block) return;
+  const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f; /* a step that is no number is none */
+  if (w->bodies.subgrid && w->solver != WEIR_MEMBRANE) { /* with no memory for it, bodies leave the water alone */
+    if (!subgrid_bodies(w, bodies, count, step)) subgrid_bodies(w, NULL, 0, step);
+    return;
+  }
+  const RasterGrid grid = {w->nx, w->nz, w->cell, w->threads};
+  raster_bodies(&w->bodies.displace->raster, &grid, bodies, count);
+  w->bodies.refused = 0;
+  for (int n = 0; n < w->bodies.displace->raster.body_count; n++) w->bodies.refused += !w->bodies.displace->raster.bodies[n].shape.present;
+  if (w->bodies.layers && w->solver != WEIR_MEMBRANE) {
+    layers_bodies(w, bodies, w->bodies.displace->raster.body_count);
+    return;
+  }
+  coupling_mark(w);
+  rim_begin(w);
+  coupling_turn(w, calm_share(w, bodies, step));
+  coupling_bodies(w, bodies, w->bodies.displace->shadows, step);
+  for (ptrdiff_t n = 0; n < (ptrdiff_t)w->nz * w->bodies.mask_words; n++) w->bodies.dirty_mask[n] |= w->bodies.body_mask[n];
+  rim_spread(w, RIM_WIDTH * mean_size(&w->bodies.displace->raster));
+  coupling_close(w);
+  push_keep(w, bodies, step);
+}
+
+void weir_water_set_coupling(WeirWater *w, WeirCoupling coupling) {
+  if ((unsigned)coupling >= WEIR_COUPLING_COUNT || coupling == w->coupling) return;
+  weir_water_displace(w, NULL, 0, 0.0f); /* what one method holds up of the water is not the other's */
+  layers_leave(w);
+  if (coupling != WEIR_SUBGRID) subgrid_destroy(w);
+  if (coupling != WEIR_LAYERS) layers_destroy(w);
+  if (coupling == WEIR_LAYERS && !layers_create(w)) coupling = WEIR_DISPLACE; /* no memory for it */
+  w->coupling = coupling;
+}
+
+WeirCoupling weir_water_coupling(const WeirWater *w) {
+  return w->coupling;
+}

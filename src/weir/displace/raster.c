@@ -1,0 +1,513 @@
+/* Exact covers of convex shapes by Green's theorem: what a face's shadow comes to over a cell (area, first moments, and
+ * with them the integral of the face's height) is a sum over the shadow's edges, each of which gives something to the cells
+ * that it crosses and the same to all cells east of them in the row. So only cells on edges cost work; what lies between is
+ * filled in. */
+#include "weir/displace/raster.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/maths.h"
+#include "base/memory.h"
+
+enum { COLUMNS_ACROSS = 6, REFINE_MAX = 32, EDGES_MOST = 3 * WEIR_TRIANGLES_MAX, EDGES_JOINED = 96, LOW = 0, TOP = 1 };
+
+#define LATTICE_MOST 1.0e6 /* cells of a refined lattice: a thin plate over the whole grid is not worth more memory */
+#define COLUMNS_MOST 1.0e9 /* of all bodies: what an int counts */
+#define COVER_LEAST 1.0e-9 /* of a lattice cell: below, it is rounding */
+#define UPRIGHT 1.0e-6     /* share of its normal that looks up or down, below which a face has no shadow to speak of */
+
+/* A face's y = ax*x + az*z + c, in lattice cells and m. */
+typedef struct Plane {
+  double ax, az, c;
+} Plane;
+
+/* What one meets at an edge on the way east, of either side of the body (LOW: faces that look down, TOP: up): faces that
+ * begin less faces that end, and the same of their planes. */
+typedef struct Jump {
+  double cover[2], ax[2], az[2], c[2];
+} Jump;
+
+typedef struct Edge { /* in lattice cells from the lattice's corner, z0 < z1 */
+  double x0, z0, x1, z1, slope; /* slope: of x */
+  int from, to; /* corners, for joining */
+  Jump jump;
+} Edge;
+
+/* A lattice cell on edges: what they add to the cell, and (`run`) to every cell east of it in the row. Shares of a cell;
+ * x and z count from the cell's corner. */
+typedef struct RasterCell {
+  double cover[2], y[2], x, z;
+  double run[2], run_slope[2], run_y[2], run_z;
+} RasterCell;
+
+typedef struct Solid { /* a body over its lattice */
+  double corners[SHAPE_CORNERS_MAX][3]; /* x, z in lattice cells from the lattice's corner; y in m from the body's place */
+  double low, high; /* m, of y */
+  Edge edges[EDGES_MOST];
+  int16_t order[EDGES_MOST]; /* by z0 */
+  int count;
+} Solid;
+
+typedef struct Row { /* one lattice row in work */
+  RasterCell *cells;
+  uint64_t *marks; /* which of them are on edges */
+  int ni, k;
+} Row;
+
+/* No calls, as fmin and fmax are where a machine's minimum treats NaN in its own way. */
+static inline double least(double a, double b) {
+  return a < b ? a : b;
+}
+
+static inline double greatest(double a, double b) {
+  return a > b ? a : b;
+}
+
+/* --- edges ----------------------------------------------------------------------------------------------------------- */
+
+/* The plane of a face from Newell's area vector, and the sense in which its shadow goes round; false for upright faces. */
+static bool face_plane(double (*corners)[3], const int *order, int count, Plane *plane, bool *top) {
+  double normal[3] = {0};
+  const double *const first = corners[order[0]];
+  for (int n = 1; n + 1 < count; n++) {
+    const double *const a = corners[order[n]], *const b = corners[order[n + 1]];
+    for (int axis = 0; axis < 3; axis++) {
+      const int next = (axis + 1) % 3, last = (axis + 2) % 3;
+      normal[axis] += (a[next] - first[next]) * (b[last] - first[last]) - (a[last] - first[last]) * (b[next] - first[next]);
+    }
+  }
+  const double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  if (!(fabs(normal[1]) > UPRIGHT * length)) return false;
+  *top = normal[1] > 0;
+  *plane = (Plane){.ax = -normal[0] / normal[1], .az = -normal[2] / normal[1]};
+  plane->c = first[1] - plane->ax * first[0] - plane->az * first[2];
+  return true;
+}
+
+/* The edge between two corners: the one that is there already when a neighbouring face has brought it. Bodies of few edges
+ * only: looking for it takes longer than it saves. */
+static Edge *solid_edge(Solid *solid, int from, int to) {
+  for (int n = 0; n < solid->count && n < EDGES_JOINED; n++)
+    if (solid->edges[n].from == from && solid->edges[n].to == to) return &solid->edges[n];
+  if (solid->count >= EDGES_MOST) return NULL;
+  Edge *const edge = &solid->edges[solid->count++];
+  const double *const a = solid->corners[from], *const b = solid->corners[to];
+  *edge = (Edge){.x0 = a[0], .z0 = a[2], .x1 = b[0], .z1 = b[2], .from = from, .to = to};
+  edge->slope = (edge->x1 - edge->x0) / (edge->z1 - edge->z0);
+  return edge;
+}
+
+/* `mirrored`: corners go round clockwise as seen from outside. */
+static void solid_face(Solid *solid, const int *order, int count, bool mirrored) {
+  Plane plane;
+  bool top;
+  if (!face_plane(solid->corners, order, count, &plane, &top)) return;
+  for (int n = 0; n < count; n++) {
+    const int a = order[n], b = order[n + 1 < count ? n + 1 : 0];
+    const bool south = solid->corners[a][2] < solid->corners[b][2];
+    if (solid->corners[a][2] == solid->corners[b][2]) continue;
+    Edge *const edge = south ? solid_edge(solid, a, b) : solid_edge(solid, b, a);
+    if (!edge) return;
+    /* Seen from above (x east, z south), a face that looks up goes round with its west side to the south. */
+    const double sign = south == top ? 1 : -1;
+    const int side = top != mirrored ? TOP : LOW;
+    edge->jump.cover[side] += sign;
+    edge->jump.ax[side] += sign * plane.ax;
+    edge->jump.az[side] += sign * plane.az;
+    edge->jump.c[side] += sign * plane.c;
+  }
+}
+
+static void box_faces(const WeirBody *body, Solid *solid) {
+  const float *const r = body->rotation;
+  const float turn = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]);
+  for (int own = 0; own < 3; own++)
+    for (int sign = 0; sign < 2; sign++) {
+      const int a = 1 << (own + 1 + !sign) % 3, b = 1 << (own + 1 + sign) % 3, base = sign << own;
+      const int order[4] = {base, base | a, base | a | b, base | b};
+      solid_face(solid, order, 4, turn < 0.0f);
+    }
+}
+
+static void mesh_faces(const WeirBody *body, Solid *solid) {
+  for (int face = 0; face < shape_face_count(body); face++) {
+    int order[SHAPE_FACE_MAX];
+    const int count = shape_face(body, face, order);
+    solid_face(solid, order, count, false);
+  }
+}
+
+static void solid_sort(Solid *solid) {
+  for (int n = 0; n < solid->count; n++) solid->order[n] = (int16_t)n;
+  for (int gap = solid->count > 40 ? 121 : 4; gap > 0; gap /= 3) /* Shell's sort, 121, 40, 13, 4, 1 */
+    for (int n = gap; n < solid->count; n++) {
+      const int16_t moved = solid->order[n];
+      int to = n;
+      for (; to >= gap && solid->edges[solid->order[to - gap]].z0 > solid->edges[moved].z0; to -= gap)
+        solid->order[to] = solid->order[to - gap];
+      solid->order[to] = moved;
+    }
+}
+
+/* --- rows ------------------------------------------------------------------------------------------------------------ */
+
+/* The part of an edge from (u0, w0) to (u1, w1), counted from the corner of cell (i, k) in which it lies. */
+static inline void row_add(const Row *row, int i, const Edge *edge, double u0, double w0, double u1, double w1) {
+  RasterCell *restrict const cell = &row->cells[i];
+  uint64_t *restrict const mark = &row->marks[i / 64], bit = (uint64_t)1 << i % 64;
+  if (!(*mark & bit)) {
+    *cell = (RasterCell){0};
+    *mark |= bit;
+  }
+  const double dz = w1 - w0, z = 0.5 * (w0 + w1), x = 0.5 * (u0 + u1);
+  const double cover = dz * (1 - x), mean_x = 0.5 * dz * (1 - (u0 * u0 + u0 * u1 + u1 * u1) * (1.0 / 3));
+  const double mean_z = dz * (z - (u0 * (2 * w0 + w1) + u1 * (w0 + 2 * w1)) * (1.0 / 6));
+  const double at_x = mean_x + i * cover, at_z = mean_z + row->k * cover, run_z = dz * (z + row->k);
+  const Jump *restrict const jump = &edge->jump;
+  for (int side = 0; side < 2; side++) {
+    cell->cover[side] += jump->cover[side] * cover;
+    cell->y[side] += jump->ax[side] * at_x + jump->az[side] * at_z + jump->c[side] * cover;
+    cell->run[side] += jump->cover[side] * dz;
+    cell->run_slope[side] += jump->ax[side] * dz;
+    cell->run_y[side] += jump->az[side] * run_z + jump->c[side] * dz;
+  }
+  cell->x += jump->cover[TOP] * mean_x;
+  cell->z += jump->cover[TOP] * mean_z;
+  cell->run_z += jump->cover[TOP] * dz * z;
+}
+
+/* The part of an edge from (xa, za) to (xb, zb), xa <= xb, through the cells of the row; `flip`: it runs the other way. */
+static void row_part(Row *row, const Edge *edge, double xa, double za, double xb, double zb, bool flip) {
+  if (xa < 0) { /* west of the lattice: all cells lie east of it */
+    const double z = xb <= 0 ? zb : za - xa * (zb - za) / (xb - xa);
+    row_add(row, 0, edge, 0, flip ? z : za, 0, flip ? za : z);
+    if (xb <= 0) return;
+    xa = 0;
+    za = z;
+  }
+  const double per = xb > xa ? (zb - za) / (xb - xa) : 0;
+  for (int i = (int)least(xa, row->ni); i < row->ni; i++) {
+    const bool last = xb <= i + 1;
+    const double x = last ? xb : i + 1, z = last ? zb : za + (x - xa) * per;
+    row_add(row, i, edge, (flip ? x : xa) - i, flip ? z : za, (flip ? xa : x) - i, flip ? za : z);
+    if (last) return;
+    xa = x;
+    za = z;
+  }
+}
+
+/* Where the edge crosses z = at. */
+static double edge_x(const Edge *edge, double at) {
+  if (at <= edge->z0) return edge->x0;
+  if (at >= edge->z1) return edge->x1;
+  return least(greatest(edge->x0 + (at - edge->z0) * edge->slope, least(edge->x0, edge->x1)), greatest(edge->x0, edge->x1));
+}
+
+static void row_edge(Row *row, const Edge *edge) {
+  const double z0 = greatest(edge->z0, row->k), z1 = least(edge->z1, row->k + 1);
+  const double x0 = edge_x(edge, z0), x1 = edge_x(edge, z1);
+  if (!(z1 > z0)) return;
+  if (x0 <= x1) row_part(row, edge, x0, z0 - row->k, x1, z1 - row->k, false);
+  else row_part(row, edge, x1, z1 - row->k, x0, z0 - row->k, true);
+}
+
+/* --- columns --------------------------------------------------------------------------------------------------------- */
+
+typedef struct Sink { /* where a body's columns go */
+  Raster *raster;
+  RasterBody *body;
+  double low, high, base; /* m: bounds of y, and what it counts from */
+  int column;
+} Sink;
+
+static double within(double value, double low, double high) {
+  return least(greatest(value, low), high);
+}
+
+/* A cell on edges; `sum` holds what the edges west of it come to. */
+static void sink_cell(const Sink *sink, const RasterCell *cell, const RasterCell *sum, int i, int k, int at) {
+  Raster *const r = sink->raster;
+  const double step = sink->body->step, top = sum->run[TOP] + cell->cover[TOP], low = sum->run[LOW] + cell->cover[LOW];
+  const double x = i + 0.5;
+  r->area[at] = r->y0[at] = r->y1[at] = 0.0f;
+  r->x[at] = (float)((sink->body->i0 + x) * step);
+  r->z[at] = (float)((sink->body->k0 + k + 0.5) * step);
+  if (!(top > COVER_LEAST && low > COVER_LEAST)) return;
+  const double y1 = (sum->run_slope[TOP] * x + sum->run_y[TOP] + cell->y[TOP]) / top;
+  const double y0 = (sum->run_slope[LOW] * x + sum->run_y[LOW] + cell->y[LOW]) / low;
+  r->area[at] = (float)(0.5 * (top + low) * step * step);
+  r->y1[at] = (float)(within(y1, sink->low, sink->high) + sink->base);
+  r->y0[at] = (float)(within(y0, sink->low, sink->high) + sink->base);
+  r->x[at] = (float)((sink->body->i0 + i + within((0.5 * sum->run[TOP] + cell->x) / top, 0, 1)) * step);
+  r->z[at] = (float)((sink->body->k0 + k + within((sum->run_z + cell->z) / top, 0, 1)) * step);
+}
+
+/* Cells i0 to i1 - 1, on which no edge lies: planes. */
+static void sink_fill(const Sink *sink, const RasterCell *sum, int i0, int i1, int k, int at) {
+  Raster *const r = sink->raster;
+  const double step = sink->body->step, top = sum->run[TOP], low = sum->run[LOW];
+  const bool there = top > COVER_LEAST && low > COVER_LEAST;
+  const float area = there ? (float)(0.5 * (top + low) * step * step) : 0.0f;
+  const double slope1 = there ? sum->run_slope[TOP] / top : 0, slope0 = there ? sum->run_slope[LOW] / low : 0;
+  const float start1 = there ? (float)(sum->run_y[TOP] / top + slope1 * (i0 + 0.5) + sink->base) : 0.0f;
+  const float start0 = there ? (float)(sum->run_y[LOW] / low + slope0 * (i0 + 0.5) + sink->base) : 0.0f;
+  const float rise1 = (float)slope1, rise0 = (float)slope0, cell = (float)step;
+  const float x = (float)((sink->body->i0 + i0 + 0.5) * step), z = (float)((sink->body->k0 + k + 0.5) * step);
+  float *restrict const areas = r->area + at, *restrict const y0 = r->y0 + at, *restrict const y1 = r->y1 + at;
+  float *restrict const xs = r->x + at, *restrict const zs = r->z + at;
+  for (int n = 0; n < i1 - i0; n++) {
+    areas[n] = area;
+    y1[n] = start1 + rise1 * (float)n;
+    y0[n] = start0 + rise0 * (float)n;
+    xs[n] = x + cell * (float)n;
+    zs[n] = z;
+  }
+}
+
+static void sum_add(RasterCell *sum, const RasterCell *cell) {
+  for (int side = 0; side < 2; side++) {
+    sum->run[side] += cell->run[side];
+    sum->run_slope[side] += cell->run_slope[side];
+    sum->run_y[side] += cell->run_y[side];
+  }
+  sum->run_z += cell->run_z;
+}
+
+static int mark_next(const Row *row, int from) {
+  for (int word = from / 64; word <= (row->ni - 1) / 64; word++) {
+    const uint64_t marks = row->marks[word] & (word == from / 64 ? ~(uint64_t)0 << from % 64 : ~(uint64_t)0);
+    if (marks) return 64 * word + __builtin_ctzll(marks);
+  }
+  return row->ni;
+}
+
+static void sink_runs(Sink *sink, int i, int k, int count) {
+  RasterBody *const body = sink->body;
+  for (int done = 0; done < count; done += RUN_MOST) {
+    const int part = count - done < RUN_MOST ? count - done : RUN_MOST;
+    sink->raster->runs[body->first_run + body->run_count++] =
+        (Run){body->i0 + i + done, body->k0 + k, part, sink->column + done};
+  }
+}
+
+/* Columns from `from` on come to stand from `to` on, and the last group is filled up. */
+static void sink_fit(Sink *sink, int from, int to, int count) {
+  Raster *const r = sink->raster;
+  float *const all[] = {r->area, r->y0, r->y1, r->x, r->z};
+  const int filled = (count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
+  for (size_t n = 0; n < sizeof all / sizeof *all; n++) {
+    if (from != to) memmove(all[n] + to, all[n] + from, sizeof(float) * (size_t)count);
+    memset(all[n] + to + count, 0, sizeof(float) * (size_t)(filled - count));
+  }
+  sink->column = to + filled;
+}
+
+static void sink_row(Sink *sink, Row *row) {
+  RasterCell sum = {0};
+  const float *const area = sink->raster->area;
+  int first = mark_next(row, 0), at = sink->column, next = first;
+  for (int i = first; i < row->ni; i = next) {
+    const RasterCell *const cell = &row->cells[i];
+    sink_cell(sink, cell, &sum, i, row->k, at++);
+    sum_add(&sum, cell);
+    next = i + 1 < row->ni ? mark_next(row, i + 1) : row->ni;
+    if (next == row->ni && !(sum.run[TOP] > COVER_LEAST && sum.run[LOW] > COVER_LEAST)) break; /* nothing goes on */
+    sink_fill(sink, &sum, i + 1, next, row->k, at);
+    at += next - (i + 1);
+  }
+  int start = sink->column;
+  while (at > start && !(area[at - 1] > 0.0f)) at--;
+  while (start < at && !(area[start] > 0.0f)) start++, first++;
+  if (at > start) {
+    sink_runs(sink, first, row->k, at - start);
+    sink_fit(sink, start, sink->column, at - start);
+  }
+  memset(row->marks, 0, sizeof *row->marks * (size_t)((row->ni + 63) / 64));
+}
+
+static void solid_rows(const Solid *solid, Row *row, Sink *sink) {
+  int16_t active[EDGES_MOST];
+  int next = 0, count = 0;
+  for (row->k = 0; row->k < sink->body->nk; row->k++) {
+    while (next < solid->count && solid->edges[solid->order[next]].z0 < row->k + 1) active[count++] = solid->order[next++];
+    int kept = 0;
+    for (int n = 0; n < count; n++) {
+      row_edge(row, &solid->edges[active[n]]);
+      if (solid->edges[active[n]].z1 > row->k + 1) active[kept++] = active[n];
+    }
+    count = kept;
+    sink_row(sink, row);
+  }
+}
+
+/* --- bodies ---------------------------------------------------------------------------------------------------------- */
+
+/* Corner n of a box: bit 0 is the sign along its first axis, bit 1 the second, bit 2 the third. In m, about its place. */
+static int box_corners(const WeirBody *body, double corners[][3]) {
+  for (int n = 0; n < 8; n++)
+    for (int axis = 0; axis < 3; axis++) {
+      corners[n][axis] = 0;
+      for (int own = 0; own < 3; own++)
+        corners[n][axis] += (double)body->rotation[3 * axis + own] * (double)body->half[own] * ((n >> own) & 1 ? 1 : -1);
+      if (axis != 1) corners[n][axis] += (double)body->position[axis];
+    }
+  return 8;
+}
+
+/* Corners of any body: x and z in the world, y about its place. */
+static int body_corners(const WeirBody *body, double corners[][3]) {
+  if (body->shape == WEIR_BOX) return box_corners(body, corners);
+  const int count = shape_corners(body, corners);
+  for (int n = 0; n < count; n++) corners[n][1] -= (double)body->position[1];
+  return count;
+}
+
+/* Lattice cells from `low` to `high` m that lie over the grid; false when there are none. */
+static bool lattice_range(double low, double high, double step, double most, int *first, int *count) {
+  const double from = maths_max(floor(low / step), 0), to = maths_min(ceil(high / step), most);
+  if (!(from < to)) return false;
+  *first = (int)from;
+  *count = (int)(to - from);
+  return true;
+}
+
+static bool lattice_place(const RasterGrid *grid, const double low[2], const double high[2], RasterBody *body) {
+  body->step = (double)grid->cell / body->refine;
+  const double most_i = (double)grid->nx * body->refine, most_k = (double)grid->nz * body->refine;
+  return lattice_range(low[0], high[0], body->step, most_i, &body->i0, &body->ni) &&
+         lattice_range(low[1], high[1], body->step, most_k, &body->k0, &body->nk);
+}
+
+/* Chooses the lattice of a body; it has none of its cells (ni = nk = 0) when the body is absent or outside the grid. */
+static void lattice_begin(const RasterGrid *grid, const WeirBody *body, RasterBody *out) {
+  double corners[SHAPE_CORNERS_MAX][3], low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  *out = (RasterBody){.shape = shape_measure(body), .refine = 1};
+  const int count = out->shape.present ? body_corners(body, corners) : 0;
+  for (int n = 0; n < count; n++)
+    for (int axis = 0; axis < 2; axis++) {
+      low[axis] = maths_min(low[axis], corners[n][2 * axis]);
+      high[axis] = maths_max(high[axis], corners[n][2 * axis]);
+    }
+  if (!(high[0] - low[0] < 1e7) || !(high[1] - low[1] < 1e7)) return;
+  const double wanted = ceil(COLUMNS_ACROSS * (double)grid->cell / (double)out->shape.thinnest);
+  out->refine = wanted < 1 ? 1 : wanted > REFINE_MAX ? REFINE_MAX : (int)wanted;
+  for (;; out->refine--) {
+    const bool over = lattice_place(grid, low, high, out);
+    if (!over) out->ni = out->nk = 0;
+    if (!over || out->refine == 1 || (double)out->ni * (double)out->nk <= LATTICE_MOST) return;
+  }
+}
+
+static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, RasterCell *cells) {
+  Solid solid;
+  const int count = body_corners(body, solid.corners);
+  solid.count = 0;
+  solid.low = INFINITY;
+  solid.high = -INFINITY;
+  for (int n = 0; n < count; n++) {
+    solid.low = maths_min(solid.low, solid.corners[n][1]);
+    solid.high = maths_max(solid.high, solid.corners[n][1]);
+    solid.corners[n][0] = solid.corners[n][0] / out->step - out->i0;
+    solid.corners[n][2] = solid.corners[n][2] / out->step - out->k0;
+  }
+  if (body->shape == WEIR_BOX) box_faces(body, &solid);
+  else mesh_faces(body, &solid);
+  solid_sort(&solid);
+  Row row = {.cells = cells, .marks = (uint64_t *)(void *)(cells + out->ni), .ni = out->ni};
+  memset(row.marks, 0, sizeof *row.marks * (size_t)((row.ni + 63) / 64));
+  Sink sink = {raster, out, solid.low, solid.high, (double)body->position[1], out->first};
+  solid_rows(&solid, &row, &sink);
+}
+
+static bool raster_reserve_bodies(Raster *raster, int count) {
+  raster->bodies = memory_reserve(raster->bodies, &raster->body_capacity, count, sizeof *raster->bodies);
+  return raster->bodies != NULL;
+}
+
+static bool reserve_floats(float **floats, int capacity) {
+  memory_free(*floats);
+  *floats = memory_create((size_t)capacity, sizeof **floats);
+  return *floats != NULL;
+}
+
+static bool raster_reserve(Raster *raster, int columns, int runs) {
+  if (columns > raster->capacity) {
+    raster->capacity = 0;
+    const int capacity = columns + columns / 2;
+    if (!reserve_floats(&raster->area, capacity) || !reserve_floats(&raster->y0, capacity) ||
+        !reserve_floats(&raster->y1, capacity) || !reserve_floats(&raster->x, capacity) ||
+        !reserve_floats(&raster->z, capacity) || !reserve_floats(&raster->metres, capacity) ||
+        !reserve_floats(&raster->cover, capacity))
+      return false;
+    raster->capacity = capacity;
+  }
+  if (runs > raster->run_capacity) {
+    memory_free(raster->runs);
+    raster->runs = memory_create((size_t)runs + (size_t)runs / 2, sizeof *raster->runs);
+    raster->run_capacity = raster->runs ? runs + runs / 2 : 0;
+  }
+  return runs <= raster->run_capacity;
+}
+
+static bool raster_reserve_scratch(Raster *raster, size_t cells) {
+  if (cells <= raster->scratch_capacity) return true;
+  memory_free(raster->scratch);
+  raster->scratch = memory_create(cells + cells / 2, sizeof *raster->scratch);
+  raster->scratch_capacity = raster->scratch ? cells + cells / 2 : 0;
+  return raster->scratch != NULL;
+}
+
+/* A row of `ni` cells and its marks. */
+static size_t scratch_row(int ni) {
+  return (size_t)ni + (size_t)ni / (8 * sizeof(RasterCell)) + 2;
+}
+
+/* Gives every body room for all of its lattice; the widest row of one, or -1 when memory is short. */
+static int raster_share_out(Raster *raster, int count, int threads) {
+  double columns = 0, runs = 0;
+  int widest = 0;
+  for (int n = 0; n < count; n++) {
+    RasterBody *const body = &raster->bodies[n];
+    body->first = (int)columns;
+    body->first_run = (int)runs;
+    columns += (double)((body->ni + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP) * (double)body->nk;
+    runs += (double)body->nk * (double)(body->ni / RUN_MOST + 1);
+    if (columns > COLUMNS_MOST || runs > COLUMNS_MOST) return -1;
+    if (body->ni > widest) widest = body->ni;
+  }
+  if (!raster_reserve(raster, (int)columns, (int)runs)) return -1;
+  return raster_reserve_scratch(raster, scratch_row(widest) * (size_t)threads) ? widest : -1;
+}
+
+bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodies, int count) {
+  const int threads = count < 2 || grid->threads < 1 ? 1 : grid->threads;
+  raster->body_count = 0;
+  if (!raster_reserve_bodies(raster, count)) return false;
+  for (int n = 0; n < count; n++) lattice_begin(grid, &bodies[n], &raster->bodies[n]);
+  const int widest = raster_share_out(raster, count, threads);
+  if (widest < 0) return false;
+  /* Share t of the bodies in scratch row t. */
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+  for (int t = 0; t < threads; t++)
+    for (int n = t; n < count; n += threads)
+      if (raster->bodies[n].ni > 0)
+        raster_body(raster, &bodies[n], &raster->bodies[n], raster->scratch + (size_t)t * scratch_row(widest));
+  raster->body_count = count;
+  return true;
+}
+
+void raster_free(Raster *raster) {
+  memory_free(raster->area);
+  memory_free(raster->y0);
+  memory_free(raster->y1);
+  memory_free(raster->x);
+  memory_free(raster->z);
+  memory_free(raster->metres);
+  memory_free(raster->cover);
+  memory_free(raster->runs);
+  memory_free(raster->bodies);
+  memory_free(raster->scratch);
+  *raster = (Raster){0};
+}

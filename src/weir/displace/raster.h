@@ -1,0 +1,71 @@
+#ifndef WEIR_DISPLACE_RASTER_H
+#define WEIR_DISPLACE_RASTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "weir/shapes/shape.h"
+
+enum { RUN_MOST = 64, RUN_GROUP = 16 }; /* columns of a run; of a group, which a row of columns fills up with empty ones */
+
+/* Vertical columns of a body, side by side along x: each is the part of it over one (sub-)cell. The sum of
+ * area*(y1 - y0) over a body's columns is its volume; area, faces and centroid are exact for convex shapes. Columns
+ * first to first + count - 1 of the raster stand in lattice cells i, i + 1, ... of lattice row k; the water's cell is the
+ * lattice's divided by the body's `refine`. A run starts with a group; what it leaves of its last one has no area. */
+typedef struct Run {
+  int i, k, count, first;
+} Run;
+
+typedef struct RasterBody {
+  Shape shape;
+  double step;            /* m, of its lattice */
+  int refine;             /* lattice cells across one of the water's */
+  int i0, k0, ni, nk;     /* the part of the lattice that its shadow may touch; ni 0: none */
+  int first, first_run;   /* where its columns and runs start */
+  int run_count;
+  float level, wet; /* the coupling's: m, mean surface over its wet columns; share of its shadow that is wet */
+} RasterBody;
+
+/* Columns of a run with the empty ones that fill its last group. */
+static inline int run_filled(const Run *run) {
+  return (run->count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
+}
+
+/* The water's cells along x that a run's columns stand in. */
+static inline void run_cells(const RasterBody *body, const Run *run, int cells[RUN_MOST]) {
+  int cell = run->i / body->refine, within = run->i % body->refine;
+  for (int n = 0; n < run->count; n++) {
+    cells[n] = cell;
+    if (++within < body->refine) continue;
+    within = 0;
+    cell++;
+  }
+}
+
+typedef struct Raster {
+  float *area;    /* m^2 covered */
+  float *y0, *y1; /* m, mean under and upper face over the covered part */
+  float *x, *z;   /* m, centroid of the covered part */
+  float *metres, *cover; /* the coupling's: m of the cell's water that the column displaces; share of the surface it covers */
+  int capacity;   /* columns; those in no run hold nothing */
+  Run *runs;
+  int run_capacity;
+  RasterBody *bodies;
+  int body_count, body_capacity;
+  struct RasterCell *scratch; /* a row for each thread */
+  size_t scratch_capacity;
+} Raster;
+
+typedef struct RasterGrid {
+  int nx, nz;
+  float cell;
+  int threads; /* 0: one */
+} RasterGrid;
+
+/* Fills the raster with the columns of all bodies that are present, each on a lattice fine enough to carry torque (at
+ * least 6 columns across the body's smallest side, or the water's own cells where those are finer). False when memory is
+ * short: the raster is then empty. Allocates only when it has to grow. Any number of threads gives the same bits. */
+bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodies, int count);
+void raster_free(Raster *raster);
+
+#endif

@@ -1,0 +1,409 @@
+/* The way of displaced water to the free cells around bodies. The sources flood-fill the occupied region and feed its
+ * direct neighbours; here every covered cell sends its share along the four axes to where the cover ends, the nearer end
+ * taking the more, so that a body that moves sideways pushes ahead and draws in behind. At the end the share is laid down
+ * over a rim of a given width, falling off exponentially: the same ring on any grid.
+ *
+ * Three passes, each shared out among threads so that no bit depends on how many there are:
+ *   ways   columns by themselves: how far it is from each covered cell to the ends of the cover north and south
+ *   rows   rows by themselves: what each cell sends which way; what goes along the row is laid down
+ *   sweep  columns by themselves: what goes south, then what goes north
+ * Only groups of columns in which something is on its way are looked at. */
+#include <math.h>
+#include <string.h>
+
+#include "base/float_mode.h"
+#include "base/maths.h"
+#include "weir/displace/displace.h"
+#include "weir/displace/ring.h"
+#include "weir/tuned.h"
+
+/* --- what can take water --------------------------------------------------------------------------------------------- */
+
+/* Depths of the row in work that can take (or give) displaced water, at least as far as column i1: 0 on the membrane's
+ * land. */
+static const float *line_depths(const WeirWater *w, Line *line, int i0, int i1, int k) {
+  const float *const depth = w->depth.cells + water_index(w, 0, k);
+  if (w->solver != WEIR_MEMBRANE) return depth;
+  const int32_t *const label = w->membrane.lakes.label + (ptrdiff_t)k * w->nx;
+  i0 = i0 < line->own_done ? line->own_done : i0;
+  i1 = i1 > w->nx ? w->nx : i1;
+  if (i0 >= i1) return line->own;
+  body_rows()->depths(label + i0, depth + i0, line->own + i0, i1 - i0);
+  line->own_done = i1;
+  return line->own;
+}
+
+/* Water is not pushed up onto dry land, nor drawn from it. */
+static inline bool takes(float depth, float metres) {
+  return depth > (metres < 0.0f ? DEPTH_WET : DEPTH_TINY);
+}
+
+/* Depths and labels of row k from column i on; outside the grid nothing takes water. */
+static const float *next_depths(const WeirWater *w, int i, int k, const int32_t **label) {
+  const bool in = k >= 0 && k < w->nz;
+  *label = in && w->solver == WEIR_MEMBRANE ? w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i : NULL;
+  return in ? w->depth.cells + water_index(w, i, k) : w->bodies.displace->ring->none + i;
+}
+
+/* --- bands of columns ------------------------------------------------------------------------------------------------ */
+
+/* Each thread's band of groups has as many shaded ones as the others'. */
+static void bands_share(WeirWater *w) {
+  Rim *const rim = w->bodies.displace->ring;
+  const int groups = rim_groups(w), threads = w->threads;
+  size_t all = 0, before = 0;
+  memset(rim->group_load, 0, sizeof *rim->group_load * (size_t)groups);
+  for (int k = 0; threads > 1 && k < w->nz; k++)
+    for (int word = 0; word < w->bodies.mask_words; word++)
+      for (uint64_t bits = rim_shaded(w, k)[word]; bits; bits &= bits - 1) {
+        rim->group_load[64 * word + __builtin_ctzll(bits)]++;
+        all++;
+      }
+  for (int t = 0, g = 0; t < threads; t++) {
+    rim->lines[t].band.g0 = g;
+    while (g < groups && (t + 1 == threads || (before + rim->group_load[g]) * (size_t)threads <= all * (size_t)(t + 1)))
+      before += rim->group_load[g++];
+    rim->lines[t].band.g1 = g;
+  }
+}
+
+/* The bits of a word of a row's mask that lie within the band. */
+static uint64_t band_bits(const Band *band, int word) {
+  const int from = band->g0 - 64 * word, to = band->g1 - 64 * word;
+  const uint64_t low = from <= 0 ? ~(uint64_t)0 : from >= 64 ? 0 : ~(uint64_t)0 << from;
+  const uint64_t high = to >= 64 ? ~(uint64_t)0 : to <= 0 ? 0 : ~(~(uint64_t)0 << to);
+  return low & high;
+}
+
+/* Where the ways of a shaded group start. */
+static size_t way_at(const WeirWater *w, int k, int i) {
+  const uint64_t *const row = touch_row(w, w->bodies.displace->ring->shaded, k);
+  const int g = i / TOUCH_GROUP;
+  size_t before = 0;
+  for (int word = 0; word < g / 64; word++) before += (size_t)__builtin_popcountll(row[word]);
+  before += (size_t)__builtin_popcountll(row[g / 64] & ~(~(uint64_t)0 << g % 64));
+  return w->bodies.displace->ring->way_row[k] + TOUCH_GROUP * before;
+}
+
+/* --- ways along columns ---------------------------------------------------------------------------------------------- */
+
+/* Weights of the ways from stretch [i0, i1) of row k towards row `next`. */
+static void way_stretch(WeirWater *w, int i0, int i1, int k, int next, float *ways) {
+  Rim *const rim = w->bodies.displace->ring;
+  const uint64_t *const before = next >= 0 && next < w->nz ? touch_row(w, rim->shaded, next) : NULL;
+  for (int i = i0; i < i1; i += TOUCH_GROUP)
+    if (!before || !touch_has(before, i)) memset(rim->far + i, 0, sizeof(float) * TOUCH_GROUP);
+  const int32_t *label;
+  const float *const depths = next_depths(w, i0, next, &label);
+  body_rows()->way(w->bodies.occupancy.cells + water_index(w, i0, k), depths, label, rim->far + i0, rim->end + i0,
+                   ways + way_at(w, k, i0), i1 - i0);
+  touch_fetch(w, &w->bodies.occupancy, i0, i1, k - 2 * (next - k));
+  touch_fetch(w, &w->depth, i0, i1, k - (next - k));
+}
+
+static void band_ways(WeirWater *w, const Band *band, int step, float *ways) {
+  for (int n = 0; n < w->nz; n++) {
+    const int k = step > 0 ? w->nz - 1 - n : n;
+    for (int word = band->g0 / 64; word * 64 < band->g1; word++) {
+      uint64_t bits = touch_row(w, w->bodies.displace->ring->shaded, k)[word] & band_bits(band, word);
+      for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) way_stretch(w, i0, i1, k, k + step, ways);
+    }
+  }
+}
+
+/* --- splitting what is pending --------------------------------------------------------------------------------------- */
+
+static void spot_add(Line *line, int side, int i, float metres) {
+  float *const row = side == 0 ? line->east : line->west;
+  if (metres == 0.0f) return;
+  row[i] += metres;
+  line->spots[side][line->spot_count[side]++] = i;
+}
+
+typedef struct Split { /* a stretch of shaded groups of row k, from column i0 on */
+  const float *own; /* depths that can take water, of the whole row */
+  float *south, *north, *pending;
+  int i0, i1;
+} Split;
+
+static bool split_has(const Line *line, int i, bool covered) {
+  const SplitGroup *const group = &line->groups[i / TOUCH_GROUP];
+  return (covered ? group->covered : group->part) >> i % TOUCH_GROUP & 1;
+}
+
+/* The end of the cover that begins in column i. */
+static int cover_end(const Line *line, int i, int i1) {
+  while (i < i1) {
+    const unsigned off = ~(unsigned)line->groups[i / TOUCH_GROUP].covered >> i % TOUCH_GROUP;
+    const int count = __builtin_ctz(off), room = TOUCH_GROUP - i % TOUCH_GROUP;
+    i += count < room ? count : room;
+    if (count < room) break;
+  }
+  return i < i1 ? i : i1;
+}
+
+/* Covered cells: what each sends to the ends of the cover. */
+static int split_cover(const WeirWater *w, Line *line, const Split *s, int i) {
+  Cover *const c = &line->covers[line->cover_count++];
+  *c = (Cover){i, cover_end(line, i, s->i1)};
+  const float ends[2] = {c->b < w->nx ? s->own[c->b] : 0.0f, c->a > 0 ? s->own[c->a - 1] : 0.0f};
+  const int from = c->a / TOUCH_GROUP * TOUCH_GROUP, at = from - s->i0;
+  const CoverWay way = {{takes(ends[0], 1) ? 1.0f : 0.0f, takes(ends[1], 1) ? 1.0f : 0.0f},
+                        {takes(ends[0], -1) ? 1.0f : 0.0f, takes(ends[1], -1) ? 1.0f : 0.0f},
+                        c->a - from,
+                        c->b - from,
+                        w->bodies.displace->ring->per_back + (w->nx - (c->b - from)),
+                        w->bodies.displace->ring->per + (from - c->a + 1)};
+  float sums[2];
+  body_rows()->cover(&way, line->want + from, s->north + at, s->south + at, s->pending + at, sums);
+  if (c->b < w->nx) spot_add(line, 0, c->b, sums[0]);
+  if (c->a > 0) spot_add(line, 1, c->a - 1, sums[1]);
+  return c->b;
+}
+
+/* A cell that bodies cover in part: its neighbours take what the cover keeps out. */
+static void split_part(const WeirWater *w, Line *line, const Split *s, int i) {
+  const int at = i - s->i0;
+  const float want = line->want[i];
+  const float east = i + 1 < w->nx && takes(s->own[i + 1], want) ? 1.0f : 0.0f;
+  const float west = i > 0 && takes(s->own[i - 1], want) ? 1.0f : 0.0f;
+  const float down = way_weight(s->south[at], want), up = way_weight(s->north[at], want);
+  const float sum = (east + west) + (down + up), each = sum > 0.0f ? want / sum : 0.0f;
+  s->south[at] = each * down;
+  s->north[at] = each * up;
+  s->pending[at] -= (each * east + each * west) + (s->south[at] + s->north[at]);
+  if (i + 1 < w->nx) spot_add(line, 0, i + 1, each * east);
+  if (i > 0) spot_add(line, 1, i - 1, each * west);
+}
+
+static void split_shaded(const WeirWater *w, Line *line, const float *own, int i0, int i1, int k) {
+  const size_t at = way_at(w, k, i0);
+  const Split s = {own, w->bodies.displace->ring->south + at, w->bodies.displace->ring->north + at, w->bodies.undistributed.cells + water_index(w, i0, k), i0, i1};
+  body_rows()->keep(line->want + i0, s.south, s.north, i1 - i0);
+  for (int i = i0; i < i1;) {
+    const SplitGroup *const group = &line->groups[i / TOUCH_GROUP];
+    const unsigned cells = (unsigned)(group->covered | group->part) >> i % TOUCH_GROUP;
+    if (!cells) {
+      i = (i / TOUCH_GROUP + 1) * TOUCH_GROUP;
+      continue;
+    }
+    i += __builtin_ctz(cells);
+    if (split_has(line, i, true)) i = split_cover(w, line, &s, i);
+    else split_part(w, line, &s, i++);
+  }
+}
+
+/* The touched groups of a word of the row's mask. */
+static void line_split(const WeirWater *w, Line *line, int word, int k) {
+  const int reach = w->bodies.displace->ring->steps + 1;
+  const uint64_t shaded = rim_shaded(w, k)[word];
+  uint64_t bits = touch_row(w, w->bodies.dirty_mask, k)[word];
+  for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) {
+    const ptrdiff_t at = water_index(w, i0, k);
+    const float *const own = line_depths(w, line, i0 - reach, i1 + reach, k);
+    const SplitRow row = {w->bodies.occupancy.cells + at, w->bodies.displaced.cells + at, own + i0,
+                          w->bodies.undistributed.cells + at,   line->delta + i0,     line->want + i0};
+    const int first = i0 / TOUCH_GROUP % 64;
+    line->laid[word] |= body_rows()->split(&row, shaded >> first, line->groups + i0 / TOUCH_GROUP, i1 - i0) << first;
+    touch_fetch(w, &w->bodies.displaced, i0, i1, k + 1);
+    touch_fetch(w, &w->bodies.occupancy, i0, i1, k + 1);
+  }
+}
+
+/* --- along the row --------------------------------------------------------------------------------------------------- */
+
+/* Cell by cell, where the way may end: lays `carry` down from cell i on, before cell `stop`; what goes on. */
+static float lay_slowly(const Rim *rim, Line *line, const float *own, int nx, int i, int stop, int step, float carry) {
+  for (int n = 1; i != stop; i += step, n++) {
+    const int next = i + step;
+    const bool ends = n == rim->steps || next < 0 || next >= nx || !takes(own[next], carry);
+    const float laid = ends ? carry : (1.0f - rim->keep) * carry;
+    line->delta[i] += laid;
+    if (ends) return 0.0f;
+    carry -= laid;
+  }
+  return carry;
+}
+
+/* The same at once over open water. */
+static float lay_free(const Rim *rim, Line *line, const float *own, int nx, int i, int stop, int step, float carry) {
+  const int room = (stop - i) * step, count = room < rim->steps ? room : rim->steps, last = i + step * (count - 1);
+  const int low = step > 0 ? i : last, to = last + step;
+  if (count <= 0) return carry;
+  touch_set(line->laid, low, low + count);
+  if (fabsf(carry) < (float)PENDING_TINY) {
+    line->delta[i] += carry;
+    return 0.0f;
+  }
+  const float *const shares = step > 0 ? rim->lay : rim->back + (rim->steps - count);
+  const bool ends = to < 0 || to >= nx || !(own[to] > DEPTH_WET);
+  if (ends || !body_rows()->lay_down(own + low, shares, carry, line->delta + low, count))
+    return lay_slowly(rim, line, own, nx, i, stop, step, carry);
+  const float left = carry * rim->left[count];
+  if (count < rim->steps) return left;
+  line->delta[last] += left;
+  return 0.0f;
+}
+
+/* What set out eastwards (side 0, step 1) or westwards (side 1, step -1), from one spot and one cover to the next. */
+static void line_sweep(const WeirWater *w, Line *line, const float *own, int side, int step) {
+  const Rim *const rim = w->bodies.displace->ring;
+  const int spots = line->spot_count[side], covers = line->cover_count, outside = step > 0 ? w->nx : -1;
+  float *const row = side == 0 ? line->east : line->west;
+  const int *const spot = line->spots[side];
+  int s = step > 0 ? 0 : spots - 1, c = step > 0 ? 0 : covers - 1;
+  float carry = 0.0f;
+  for (int i = step > 0 ? 0 : w->nx - 1; i != outside;) {
+    if (carry == 0.0f) { /* to the next spot */
+      while (s >= 0 && s < spots && (spot[s] - i) * step < 0) s += step;
+      if (s < 0 || s >= spots) return;
+      i = spot[s];
+    }
+    carry += row[i];
+    row[i] = 0.0f;
+    while (s >= 0 && s < spots && (spot[s] - i) * step <= 0) s += step;
+    while (c >= 0 && c < covers && ((step > 0 ? line->covers[c].b - 1 : line->covers[c].a) - i) * step < 0) c += step;
+    const bool more = c >= 0 && c < covers;
+    const int enter = !more ? outside : step > 0 ? line->covers[c].a : line->covers[c].b - 1;
+    if (more && (i - enter) * step >= 0) { /* under the cover to its end, gathering what sets out there */
+      const int last = step > 0 ? line->covers[c].b - 1 : line->covers[c].a, beyond = last + step;
+      while (s >= 0 && s < spots && (spot[s] - last) * step <= 0) {
+        carry += row[spot[s]];
+        row[spot[s]] = 0.0f;
+        s += step;
+      }
+      if (beyond == outside || !takes(own[beyond], carry)) {
+        line->delta[last] += carry;
+        touch_set(line->laid, last, last + 1);
+        carry = 0.0f;
+      }
+      i = beyond;
+      continue;
+    }
+    const int next = s >= 0 && s < spots && (spot[s] - enter) * step < 0 ? spot[s] : enter;
+    carry = lay_free(rim, line, own, w->nx, i, next, step, carry);
+    i = next;
+  }
+}
+
+static void line_row(WeirWater *w, Line *line, int k) {
+  const uint64_t *const touched = touch_row(w, w->bodies.dirty_mask, k), *const shaded = rim_shaded(w, k);
+  const float *const own = w->solver == WEIR_MEMBRANE ? line->own : w->depth.cells + water_index(w, 0, k);
+  uint64_t any = 0;
+  line->cover_count = line->spot_count[0] = line->spot_count[1] = line->own_done = 0;
+  for (int word = 0; word < w->bodies.mask_words; word++) {
+    any |= touched[word];
+    line_split(w, line, word, k);
+  }
+  w->bodies.displace->ring->row_sum[k] = 0;
+  if (!any) return;
+  for (int i0, i1 = 0; touch_stretch(w, shaded, &i0, &i1);) split_shaded(w, line, own, i0, i1, k);
+  line_sweep(w, line, own, 0, 1);
+  line_sweep(w, line, own, 1, -1);
+  line_give(w, line, k);
+}
+
+/* --- along columns --------------------------------------------------------------------------------------------------- */
+
+typedef struct Sweep {
+  int k, step;      /* the row in work; the way to go */
+  const float *out; /* what sets out that way: rim->south or rim->north */
+} Sweep;
+
+/* Stretch [i0, i1), within one word of the masks. Returns the groups from which something goes on, the first in bit 0. */
+static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint64_t shaded, int i0, int i1) {
+  const Rim *const rim = w->bodies.displace->ring;
+  const int k = sweep->k, next = k + sweep->step, later = next + 2 * sweep->step;
+  const bool more = later >= 0 && later < w->nz;
+  RimSweep s = {.row = rim_row(w, i0, k), .cover = w->bodies.occupancy.cells + water_index(w, i0, k),
+                .out = shaded ? sweep->out + way_at(w, k, i0) : NULL, .carry = rim->carry + i0, .least = rim->least + i0,
+                .keep = rim->keep, .sum = rim->column_sum + i0, .most = line->most,
+                .ahead = more ? 2 * sweep->step * w->stride : 0, .label_ahead = more ? 2 * sweep->step * w->nx : 0};
+  s.next = next_depths(w, i0, next, &s.next_label);
+  uint64_t laid;
+  const uint64_t left = body_rows()->sweep(&s, shaded, &laid, i1 - i0);
+  if (laid) line_wakes(w, line, i0, i1, k);
+  return left;
+}
+
+static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *sweep) {
+  const uint64_t *const row = touch_row(w, w->bodies.displace->ring->shaded, sweep->k);
+  for (int word = band->g0 / 64; word * 64 < band->g1; word++) {
+    const uint64_t shaded = row[word] & band_bits(band, word);
+    uint64_t bits = line->active[word] | shaded, active = 0;
+    for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) {
+      const int first = i0 / TOUCH_GROUP % 64;
+      active |= sweep_stretch(w, line, sweep, shaded >> first, i0, i1) << first;
+    }
+    line->active[word] = active;
+  }
+}
+
+/* What goes south, then what goes north. */
+static void band_sweep(WeirWater *w, Line *line, const Band *band) {
+  const Rim *const rim = w->bodies.displace->ring;
+  for (int n = 0; n < 2; n++) {
+    Sweep sweep = {0, n == 0 ? 1 : -1, n == 0 ? rim->south : rim->north};
+    for (int row = 0; row < w->nz; row++) {
+      sweep.k = n == 0 ? row : w->nz - 1 - row;
+      sweep_row(w, line, band, &sweep);
+    }
+  }
+}
+
+/* --- all together ---------------------------------------------------------------------------------------------------- */
+
+static void rim_tables(Rim *rim, float cell, float width) {
+  const double keep = maths_exp(-(double)cell / maths_max((double)width, 1e-6));
+  const double steps = maths_min(maths_max(ceil(maths_log((double)RIM_END) / maths_log(maths_max(keep, 1e-30))), 1), STEPS_MOST);
+  rim->keep = (float)keep;
+  rim->steps = (int)steps;
+  double left = 1;
+  for (int n = 0; n < rim->steps; n++) {
+    rim->lay[n] = rim->back[rim->steps - 1 - n] = (float)(left * (1 - keep));
+    rim->left[n] = (float)left;
+    left *= keep;
+  }
+  rim->left[rim->steps] = (float)left;
+}
+
+/* Part t of each pass. */
+static void rim_ways(WeirWater *w, int t) {
+  const Band *const band = &w->bodies.displace->ring->lines[t].band;
+  band_ways(w, band, 1, w->bodies.displace->ring->south);
+  band_ways(w, band, -1, w->bodies.displace->ring->north);
+}
+
+static void rim_rows(WeirWater *w, int t) {
+  Line *const line = &w->bodies.displace->ring->lines[t];
+  int k0, k1;
+  rim_share(w, t, &k0, &k1);
+  const FloatMode mode = float_mode_flush();
+  memset(line->most, 0, sizeof line->most);
+  for (int k = k0; k < k1; k++) line_row(w, line, k);
+  float_mode_restore(mode);
+}
+
+static void rim_columns(WeirWater *w, int t) {
+  Line *const line = &w->bodies.displace->ring->lines[t];
+  const FloatMode mode = float_mode_flush();
+  const int i0 = line->band.g0 * TOUCH_GROUP, i1 = line->band.g1 * TOUCH_GROUP;
+  for (int i = i0; i < i1 && i < w->nx; i++) w->bodies.displace->ring->column_sum[i] = 0;
+  band_sweep(w, line, &line->band);
+  float_mode_restore(mode);
+}
+
+void rim_spread(WeirWater *w, float width) {
+  Rim *const rim = w->bodies.displace->ring;
+  if (!rim_reserve(w)) return; /* with no memory for the ways, all stays pending */
+  rim_tables(rim, w->cell, width);
+  bands_share(w);
+  const int threads = w->threads;
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+  for (int t = 0; t < threads; t++) rim_ways(w, t);
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+  for (int t = 0; t < threads; t++) rim_rows(w, t);
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+  for (int t = 0; t < threads; t++) rim_columns(w, t);
+  lines_close(w);
+}

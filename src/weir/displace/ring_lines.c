@@ -1,0 +1,235 @@
+/* The rim's memory, what each thread takes of it, and giving to the water. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "weir/displace/displace.h"
+#include "weir/displace/ring.h"
+#include "weir/grid/sleeping.h"
+
+/* --- memory ---------------------------------------------------------------------------------------------------------- */
+
+/* Floats of a row of groups, with one before and two behind. */
+static size_t row_floats(const WeirWater *w) {
+  return ((size_t)w->nx + 15) / 16 * 16 + 48;
+}
+
+int rim_groups(const WeirWater *w) {
+  return (w->nx + TOUCH_GROUP - 1) / TOUCH_GROUP;
+}
+
+static bool line_create(const WeirWater *w, Line *line) {
+  const size_t row = row_floats(w), words = (size_t)w->bodies.mask_words, columns = (size_t)w->nx;
+  const size_t tiles = (columns / TILE_COLUMNS + 1) * ((size_t)w->nz / TILE_ROWS + 1);
+  line->rows = memory_create(LINE_ROWS * row, sizeof *line->rows);
+  line->laid = memory_create(words, sizeof *line->laid);
+  line->active = memory_create(words, sizeof *line->active);
+  line->groups = memory_create((size_t)rim_groups(w), sizeof *line->groups);
+  line->covers = memory_create(columns / 2 + 1, sizeof *line->covers); /* no two of them touch */
+  line->woken = memory_create(tiles, 1);
+  for (int n = 0; n < 2; n++) line->spots[n] = memory_create(columns, sizeof *line->spots[n]);
+  if (!line->rows || !line->laid || !line->active || !line->groups || !line->covers || !line->woken || !line->spots[0] ||
+      !line->spots[1])
+    return false;
+  float **const all[LINE_ROWS] = {&line->delta, &line->want, &line->own, &line->east, &line->west};
+  for (int n = 0; n < LINE_ROWS; n++) *all[n] = line->rows + (size_t)n * row + 16;
+  return true;
+}
+
+static void lines_free(Line *lines, int count) {
+  for (int t = 0; lines && t < count; t++) {
+    memory_free(lines[t].rows);
+    memory_free(lines[t].laid);
+    memory_free(lines[t].active);
+    memory_free(lines[t].groups);
+    memory_free(lines[t].covers);
+    memory_free(lines[t].woken);
+    for (int n = 0; n < 2; n++) memory_free(lines[t].spots[n]);
+  }
+  memory_free(lines);
+}
+
+/* A line for each thread. */
+static bool lines_reserve(const WeirWater *w, Rim *rim) {
+  if (rim->threads >= w->threads) return true;
+  Line *const lines = memory_create((size_t)w->threads, sizeof *lines);
+  bool ok = lines != NULL;
+  for (int t = 0; ok && t < w->threads; t++) ok = line_create(w, &lines[t]);
+  if (!ok) {
+    lines_free(lines, w->threads);
+    return false;
+  }
+  lines_free(rim->lines, rim->threads);
+  rim->lines = lines;
+  rim->threads = w->threads;
+  return true;
+}
+
+bool rim_create(WeirWater *w) {
+  const size_t row = row_floats(w), rows = (size_t)w->nz;
+  Rim *const rim = w->bodies.displace->ring = memory_create(1, sizeof *rim);
+  if (!rim) return false;
+  rim->columns = memory_create(COLUMN_ROWS * row, sizeof *rim->columns);
+  rim->way_row = memory_create(rows, sizeof *rim->way_row);
+  rim->shaded = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *rim->shaded);
+  rim->changed = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *rim->changed);
+  rim->load = memory_create(rows + 1, sizeof *rim->load);
+  rim->group_load = memory_create((size_t)rim_groups(w), sizeof *rim->group_load);
+  rim->row_sum = memory_create(rows, sizeof *rim->row_sum);
+  rim->column_sum = memory_create((size_t)w->nx, sizeof *rim->column_sum);
+  if (!rim->columns || !rim->way_row || !rim->shaded || !rim->changed || !rim->load || !rim->group_load ||
+      !rim->row_sum || !rim->column_sum)
+    return false;
+  float **const all[COLUMN_ROWS] = {&rim->carry, &rim->least, &rim->far, &rim->end, &rim->none,
+                                        &rim->per,   &rim->per_back};
+  for (int n = 0; n < COLUMN_ROWS; n++) *all[n] = rim->columns + (size_t)n * row + 16;
+  for (int n = 1; n <= w->nx; n++) rim->per[n] = rim->per_back[w->nx - n] = 1.0f / (float)n;
+  return lines_reserve(w, rim);
+}
+
+void rim_destroy(WeirWater *w) {
+  Rim *const rim = w->bodies.displace->ring;
+  if (!rim) return;
+  lines_free(rim->lines, rim->threads);
+  memory_free(rim->shaded);
+  memory_free(rim->changed);
+  memory_free(rim->load);
+  memory_free(rim->group_load);
+  memory_free(rim->south);
+  memory_free(rim->north);
+  memory_free(rim->way_row);
+  memory_free(rim->columns);
+  memory_free(rim->row_sum);
+  memory_free(rim->column_sum);
+  memory_free(rim);
+  w->bodies.displace->ring = NULL;
+}
+
+/* Room for the ways of all shaded cells, however bodies dip and rise where they are, and a line for each thread. */
+bool rim_reserve(WeirWater *w) {
+  Rim *const rim = w->bodies.displace->ring;
+  size_t cells = 0, touched = 0;
+  for (int k = 0; k < w->nz; k++) {
+    rim->way_row[k] = cells;
+    for (int n = 0; n < w->bodies.mask_words; n++) {
+      cells += TOUCH_GROUP * (size_t)__builtin_popcountll(touch_row(w, rim->shaded, k)[n]);
+      touched += TOUCH_GROUP * (size_t)__builtin_popcountll(touch_row(w, w->bodies.dirty_mask, k)[n]);
+    }
+  }
+  if (touched <= rim->way_capacity) return lines_reserve(w, rim);
+  memory_free(rim->south);
+  memory_free(rim->north);
+  rim->south = memory_create(touched + touched / 2, sizeof *rim->south);
+  rim->north = memory_create(touched + touched / 2, sizeof *rim->north);
+  rim->way_capacity = rim->south && rim->north ? touched + touched / 2 : 0;
+  return rim->way_capacity > 0 && lines_reserve(w, rim);
+}
+
+/* --- shares ---------------------------------------------------------------------------------------------------------- */
+
+void rim_begin(WeirWater *w) {
+  Rim *const rim = w->bodies.displace->ring;
+  const size_t words = (size_t)w->bodies.mask_words, bytes = sizeof *rim->shaded * (size_t)w->nz * words;
+  memset(rim->shaded, 0, bytes);
+  memset(rim->changed, 0, bytes);
+  for (int k = 0; k < w->nz; k++) {
+    const uint64_t *const touched = touch_row(w, w->bodies.dirty_mask, k), *const rastered = touch_row(w, w->bodies.body_mask, k);
+    uint32_t load = 0;
+    for (size_t n = 0; n < words; n++) load += (uint32_t)__builtin_popcountll(touched[n] | rastered[n]);
+    rim->load[k + 1] = rim->load[k] + load;
+  }
+}
+
+uint64_t *rim_shaded(const WeirWater *w, int k) {
+  return touch_row(w, w->bodies.displace->ring->shaded, k);
+}
+
+uint64_t *rim_changed(const WeirWater *w, int k) {
+  return touch_row(w, w->bodies.displace->ring->changed, k);
+}
+
+/* The row at which share t of `shares` starts. */
+static int share_start(const WeirWater *w, int t, int shares) {
+  const uint32_t *const load = w->bodies.displace->ring->load;
+  const size_t want = (size_t)load[w->nz] * (size_t)t / (size_t)shares;
+  int low = 0, high = w->nz;
+  if (t == shares) return w->nz;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (load[middle] < want) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+void rim_share(const WeirWater *w, int t, int *k0, int *k1) {
+  *k0 = share_start(w, t, w->threads);
+  *k1 = share_start(w, t + 1, w->threads);
+}
+
+/* --- giving ---------------------------------------------------------------------------------------------------------- */
+
+GiveRow rim_row(const WeirWater *w, int i, int k) {
+  const ptrdiff_t at = water_index(w, i, k);
+  GiveRow row = {.depth = w->depth.cells + at, .pending = w->bodies.undistributed.cells + at};
+  if (w->solver != WEIR_MEMBRANE) return row;
+  row.offset = w->membrane.displacement.cells + at;
+  row.terrain = w->terrain.cells + at;
+  row.rest = w->membrane.rest_level.cells + at;
+  row.label = w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i;
+  return row;
+}
+
+static double lanes_sum(const double lanes[TOUCH_GROUP]) {
+  double sum = 0;
+  for (int lane = 0; lane < TOUCH_GROUP; lane++) sum += lanes[lane];
+  return sum;
+}
+
+void rim_give(WeirWater *w, int i0, int i1, int k, const float *metres) {
+  const GiveRow row = rim_row(w, i0, k);
+  double sum[TOUCH_GROUP] = {0};
+  float most[TOUCH_GROUP] = {0};
+  body_rows()->give(&row, metres, sum, most, i1 - i0);
+  for (int lane = 0; lane < TOUCH_GROUP; lane++) w->extremes.depth = max_float(most[lane], w->extremes.depth);
+  w->budget.displaced += lanes_sum(sum) * (double)w->cell * (double)w->cell;
+  tiles_wake(w, i0, k, i1, k + 1);
+}
+
+void line_wakes(const WeirWater *w, Line *line, int i0, int i1, int k) {
+  const Tiles *const tiles = w->sleeping.tiles;
+  if (!tiles) return;
+  uint8_t *const row = line->woken + k / TILE_ROWS * tiles->across;
+  for (int a = i0 / TILE_COLUMNS; a <= (i1 - 1) / TILE_COLUMNS; a++) row[a] = 1;
+}
+
+/* What the threads have given to, once all are through. */
+void lines_close(WeirWater *w) {
+  const Rim *const rim = w->bodies.displace->ring;
+  double sum = 0;
+  for (int t = 0; t < w->threads; t++) {
+    Line *const line = &rim->lines[t];
+    for (int lane = 0; lane < TOUCH_GROUP; lane++) w->extremes.depth = max_float(line->most[lane], w->extremes.depth);
+    for (int n = 0; w->sleeping.tiles && n < w->sleeping.tiles->across * w->sleeping.tiles->down; n++) {
+      if (!line->woken[n]) continue;
+      const int i = n % w->sleeping.tiles->across * TILE_COLUMNS, k = n / w->sleeping.tiles->across * TILE_ROWS;
+      tiles_wake(w, i, k, i + TILE_COLUMNS, k + TILE_ROWS);
+      line->woken[n] = 0;
+    }
+  }
+  for (int k = 0; k < w->nz; k++) sum += rim->row_sum[k];
+  for (int i = 0; i < w->nx; i++) sum += rim->column_sum[i];
+  w->budget.displaced += sum * (double)w->cell * (double)w->cell;
+}
+
+/* The row in work gets what was laid down in it. */
+void line_give(WeirWater *w, Line *line, int k) {
+  double sum[TOUCH_GROUP] = {0};
+  for (int i0, i1 = 0; touch_stretch(w, line->laid, &i0, &i1);) {
+    const GiveRow row = rim_row(w, i0, k);
+    body_rows()->give(&row, line->delta + i0, sum, line->most, i1 - i0);
+    memset(line->delta + i0, 0, sizeof(float) * (size_t)(i1 - i0));
+    line_wakes(w, line, i0, i1, k);
+  }
+  memset(line->laid, 0, sizeof *line->laid * (size_t)w->bodies.mask_words);
+  w->bodies.displace->ring->row_sum[k] = lanes_sum(sum);
+}

@@ -1,0 +1,136 @@
+/* Changing the water and the ground by hand, between steps: a push sideways, new terrain. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/maths.h"
+#include "base/memory.h"
+#include "weir/displace/displace.h"
+#include "weir/grid/brush.h"
+#include "weir/boundary/boundary.h"
+#include "weir/membrane/lakes.h"
+#include "weir/grid/scheme.h"
+#include "weir/grid/sleeping.h"
+
+#define IMPULSE_MOST 1.0e4f /* m/s; beyond it a number is a mistake */
+
+static bool edit_error(WeirError *error, const char *text) {
+  if (error) snprintf(error->text, sizeof error->text, "%s", text);
+  return false;
+}
+
+/* --- a push sideways ------------------------------------------------------------------------------------------------- */
+
+/* Whether the face between cells `from` and `to` has water in it: the side with the higher surface stands above the
+ * higher bed. */
+static bool face_wet(const WeirWater *w, ptrdiff_t from, ptrdiff_t to) {
+  const float *const b = w->terrain.cells, *const d = w->depth.cells;
+  const float rise = b[to] - b[from], head = (d[from] - d[to]) - rise;
+  return (head >= 0.0f ? d[from] - max_float(rise, 0.0f) : d[to] + min_float(rise, 0.0f)) > DEPTH_TINY;
+}
+
+/* The faces of the grid's sides are left alone: they belong to the boundary. */
+void weir_water_impulse(WeirWater *w, float x, float z, float radius, float vx, float vz) {
+  if (w->solver == WEIR_MEMBRANE || !isfinite(x) || !isfinite(z) || !isfinite(radius)) return;
+  if (!(fabsf(vx) <= IMPULSE_MOST) || !(fabsf(vz) <= IMPULSE_MOST)) return;
+  const Disc disc = disc_on(w, x, z, radius);
+  if (disc.i0 > disc.i1) return;
+  const int i0 = disc.i0 > 0 ? disc.i0 - 1 : 0, k0 = disc.k0 > 0 ? disc.k0 - 1 : 0;
+  for (int k = k0; k <= disc.k1; k++)
+    for (int i = i0; i <= disc.i1; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const double east = disc_weight_at(w, &disc, i + 0.5, k), south = disc_weight_at(w, &disc, i, k + 0.5);
+      if (i + 1 < w->nx && face_wet(w, at, at + 1)) w->flow.speed_x.cells[at] += vx * (float)east;
+      if (k + 1 < w->nz && face_wet(w, at, at + w->stride)) w->flow.speed_z.cells[at] += vz * (float)south;
+    }
+  tiles_wake(w, i0, k0, disc.i1 + 2, disc.k1 + 2);
+  scheme_of(w->solver)->measure(w); /* the next step's bound knows the new speed */
+}
+
+/* --- the ground ------------------------------------------------------------------------------------------------------ */
+
+/* The rest surface of every lake cell, NAN on land; NULL when memory is short. */
+static float *lakes_rest_kept(const WeirWater *w) {
+  float *kept = memory_create((size_t)w->nx * (size_t)w->nz, sizeof *kept);
+  for (int k = 0; kept && k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t tight = (ptrdiff_t)k * w->nx + i;
+      kept[tight] = w->membrane.lakes.label[tight] < 0 ? NAN : w->membrane.rest_level.cells[water_index(w, i, k)];
+    }
+  return kept;
+}
+
+/* What was water before keeps the rest surface that it had, so that waves in it go on: the membrane's force knows only
+ * differences of offset, and where the bed sank the water stands in a hollow that fills. */
+static void lakes_rest_restore(WeirWater *w, const float *kept) {
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k), tight = (ptrdiff_t)k * w->nx + i;
+      if (w->membrane.lakes.label[tight] < 0 || isnan(kept[tight])) continue;
+      const double surface = (double)w->terrain.cells[at] + (double)w->depth.cells[at];
+      w->membrane.rest_level.cells[at] = kept[tight];
+      w->membrane.displacement.cells[at] = (float)(surface - (double)kept[tight]);
+      w->membrane.lakes.deepest = max_float(w->membrane.lakes.deepest, kept[tight] - w->terrain.cells[at]);
+    }
+}
+
+/* A lake that was cut in two must not leave one half rising and the other sinking for ever: the mean rate of every lake
+ * is 0. Land has none. */
+static void lakes_rate_even(WeirWater *w) {
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++)
+      if (w->membrane.lakes.label[(ptrdiff_t)k * w->nx + i] < 0) w->membrane.vertical_velocity.cells[water_index(w, i, k)] = 0.0f;
+  lakes_level_rates(w);
+}
+
+static void membrane_terrain_changed(WeirWater *w) {
+  float *kept = lakes_rest_kept(w);
+  lakes_find(w);
+  if (kept) lakes_rest_restore(w, kept);
+  memory_free(kept);
+  lakes_rate_even(w);
+  edges_refresh(w);
+  coupling_open_faces(w);
+}
+
+/* The state that follows from the bed, after it has moved. */
+static void terrain_changed(WeirWater *w, int i0, int k0, int i1, int k1) {
+  tiles_wake(w, i0 - 1, k0 - 1, i1 + 1, k1 + 1);
+  if (w->solver == WEIR_MEMBRANE) {
+    membrane_terrain_changed(w);
+  } else {
+    edges_terrain(w);
+  }
+  scheme_of(w->solver)->measure(w);
+}
+
+/* On whole steps, as at creation: differences of two heights stay exact. */
+static float terrain_rounded(const WeirWater *w, double height) {
+  const double most = (double)WEIR_TERRAIN_MAX, within = maths_min(maths_max(height, -most), most);
+  return (float)(rint(within / (double)w->height_step) * (double)w->height_step);
+}
+
+bool weir_water_set_terrain(WeirWater *w, int i0, int k0, int ni, int nk, const float *heights, WeirError *error) {
+  if (i0 < 0 || k0 < 0 || ni < 1 || nk < 1 || ni > w->nx || nk > w->nz || i0 > w->nx - ni || k0 > w->nz - nk)
+    return edit_error(error, "terrain: the rectangle must lie within the grid and hold at least one cell");
+  if (!heights) return edit_error(error, "terrain: heights must be given");
+  for (size_t n = 0; n < (size_t)ni * (size_t)nk; n++)
+    if (!(fabsf(heights[n]) <= WEIR_TERRAIN_MAX))
+      return edit_error(error, "terrain: heights must be finite and within 100000 m of 0");
+  for (int k = 0; k < nk; k++)
+    for (int i = 0; i < ni; i++)
+      w->terrain.cells[water_index(w, i0 + i, k0 + k)] = terrain_rounded(w, (double)heights[(ptrdiff_t)k * ni + i]);
+  terrain_changed(w, i0, k0, i0 + ni, k0 + nk);
+  return true;
+}
+
+void weir_water_heap(WeirWater *w, float x, float z, float radius, float height) {
+  if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !isfinite(height) || height == 0.0f) return;
+  const Disc disc = disc_on(w, x, z, radius);
+  if (disc.i0 > disc.i1) return;
+  for (int k = disc.k0; k <= disc.k1; k++)
+    for (int i = disc.i0; i <= disc.i1; i++) {
+      float *const ground = &w->terrain.cells[water_index(w, i, k)];
+      *ground = terrain_rounded(w, (double)*ground + (double)height * disc_weight(w, &disc, i, k));
+    }
+  terrain_changed(w, disc.i0, disc.k0, disc.i1 + 1, disc.k1 + 1);
+}

@@ -1,0 +1,168 @@
+/* One substep of the schemes with flow (O'Brien and Hodgins 1995 and Chentanez and Mueller 2010 in the form of Kellomaki
+ * 2015, sections 4.3 to 4.6): new velocities from the surface, flows from the velocities, the limiter that keeps every
+ * depth at 0 or above, depths from the flows. Every litre that leaves a cell enters its neighbour. */
+#include "weir/flow/flow.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/maths.h"
+#include "weir/boundary/boundary.h"
+#include "weir/flow/flow_sweep.h"
+#include "weir/layers/layers.h"
+#include "weir/bodies/subgrid.h"
+#include "weir/grid/sleeping.h"
+#include "weir/tuned.h"
+
+float flow_film(const WeirWater *w) {
+  return max_float(min_float(w->tuning.retention, 0.01f * w->cell), DEPTH_TINY);
+}
+
+void flow_enter(WeirWater *w) {
+  const size_t bytes = field_bytes(w);
+  Field *const fields[] = {&w->flow.speed_x, &w->flow.speed_z, &w->flow.discharge_x, &w->flow.discharge_z};
+  for (size_t n = 0; n < sizeof fields / sizeof fields[0]; n++)
+    if (fields[n]->block) memset(fields[n]->block, 0, bytes);
+  tiles_wake_all(w);
+  flow_measure(w);
+}
+
+/* m of head that floats cannot tell from none: the last place of the deepest water. All that sleeps wakes when it changes, so it
+ * follows the depth in powers of two, up at once and down when three are between: the crown of a splash changes it once at
+ * most. */
+static float still_head(WeirWater *w) {
+  const float deepest = max_float(w->extremes.depth, 1e-6f);
+  if (deepest >= w->flow.rounding_depth || deepest < 0.125f * w->flow.rounding_depth) w->flow.rounding_depth = ldexpf(1.0f, ilogbf(deepest) + 1);
+  return 0x1p-24f * w->flow.rounding_depth;
+}
+
+/* The shares that follow each other by the golden ratio fill the interval evenly from the first on (Weyl's sequence), so that the
+ * roundings of a depth that changes by the same in every step sum up to a few last places, however many steps there are. */
+static float dither_of(int64_t substep) {
+  const uint32_t turn = (uint32_t)substep * 2654435769u; /* 2^32 over the golden ratio */
+  return ((float)(turn >> 9) * 0x1p-23f - (0.5f - 0x1p-24f)) * 0x1p-23f;
+}
+
+static FlowStep flow_step(WeirWater *w, float dt) {
+  const WeirTuning *t = &w->tuning;
+  const float still = still_head(w);
+  const float drive = dt * t->gravity * t->cross_section / w->cell, pace = dt / w->cell;
+  const bool pipe = w->solver == WEIR_PIPE;
+  return (FlowStep){.keep = maths_expf(-t->friction * dt),
+                    .drive = drive,
+                    .pace = pace,
+                    .half_pace = 0.5f * pace,
+                    .rough = dt * t->roughness,
+                    .manning = dt * t->gravity * t->manning * t->manning,
+                    .viscous = 3.0f * t->viscosity * dt,
+                    .most = w->cell / (2.0f * dt),
+                    .still = still,
+                    .creep = CREEP_PLACES * drive * still,
+                    .creep_back = CREEP_BACK * drive * still,
+                    .reach = 4.0f * t->gravity,
+                    .high = w->extremes.surface,
+                    .fastest = w->extremes.speed,
+                    .brisk = min_float(w->extremes.speed, w->cell / (2.0f * dt)),
+                    .shock = pipe ? 0.5f * PIPE_SHOCK * pace / drive : 0.0f,
+                    .shear = pipe ? 0.5f * PIPE_SHEAR * pace / drive : 0.0f,
+                    .shock_most = pipe ? PIPE_SHOCK_MOST / drive : 0.0f,
+                    .ripple = RIPPLE_DAMPING / pace,
+                    .ripple_most = RIPPLE_MOST / pace,
+                    .level = RIPPLE_PLACES * still,
+                    .film = flow_film(w),
+                    .thick = THICK_SHARE * w->extremes.depth,
+                    .dither = dither_of(w->clock.substeps),
+                    .lively = DITHER_COURANT / pace};
+}
+
+static void swap(Field *a, Field *b) {
+  const Field kept = *a;
+  *a = *b;
+  *b = kept;
+}
+
+static void swap_states(WeirWater *w) {
+  swap(&w->depth, &w->flow.previous.depth);
+  swap(&w->flow.speed_x, &w->flow.previous.speed_x);
+  swap(&w->flow.speed_z, &w->flow.previous.speed_z);
+  swap(&w->flow.discharge_x, &w->flow.previous.discharge_x);
+  swap(&w->flow.discharge_z, &w->flow.previous.discharge_z);
+}
+
+void flow_restore(WeirWater *w) {
+  if (!w->rollback.save_next) swap_states(w);
+  w->rollback.save_next = true;
+  if (layers_any(w)) layers_restore(w);
+  tiles_wake_all(w);
+}
+
+static void flow_substep(WeirWater *w, float dt) {
+  const FlowStep step = flow_step(w, dt);
+  const bool fresh = w->rollback.save_next;
+  if (layers_any(w)) layers_sync(w);
+  if (subgrid_any(w)) subgrid_before(w, &step);
+  edges_before(w); /* after both: what lies beyond joined sides is what they leave */
+  if (!tiles_begin(w, &step, fresh) && !edges_any(w) && !layers_any(w)) { /* both sets of fields hold the same already */
+    w->rollback.save_next = false;
+    if (subgrid_any(w)) subgrid_skip(w);
+    return;
+  }
+  if (subgrid_any(w)) subgrid_faces(w, &step);
+  if (fresh) swap_states(w);
+  w->rollback.save_next = false;
+  const FlowState present = {w->depth, w->flow.speed_x, w->flow.speed_z, w->flow.discharge_x, w->flow.discharge_z};
+  const FlowState *const from = fresh ? &w->flow.previous : &present;
+  if (layers_any(w)) layers_sweep(w, &step, from);
+  else flow_sweep(w, &step, from);
+  edges_after(w, dt);
+  if (subgrid_any(w)) subgrid_end(w);
+  if (layers_any(w)) tiles_wake_all(w);
+}
+
+int flow_batch(const WeirWater *w) {
+  (void)w;
+  return 1;
+}
+
+void flow_substeps(WeirWater *w, float dt, int count, bool last) {
+  (void)last;
+  for (int n = 0; n < count; n++) flow_substep(w, dt);
+}
+
+static void tile_measure(WeirWater *w, int tile, float thick) {
+  const int i0 = tile % w->sleeping.tiles->across * TILE_COLUMNS, k0 = tile / w->sleeping.tiles->across * TILE_ROWS;
+  TileMost most = {.surface = -WALL_HEIGHT};
+  for (int k = k0; k < k0 + TILE_ROWS && k < w->nz; k++)
+    for (int i = i0; i < i0 + TILE_COLUMNS && i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const float d = w->depth.cells[at], x = fabsf(w->flow.speed_x.cells[at]), z = fabsf(w->flow.speed_z.cells[at]);
+      most.depth = max_float(most.depth, d);
+      if (d > DEPTH_TINY) most.surface = max_float(most.surface, w->terrain.cells[at] + d);
+      if (d > thick) most.speed = max_float(most.speed, max_float(x, z));
+      most.bad = most.bad || !(d >= 0.0f && d < WALL_HEIGHT && x < WALL_HEIGHT && z < WALL_HEIGHT);
+    }
+  w->sleeping.tiles->most[tile] = most;
+}
+
+int flow_measure(WeirWater *w) {
+  Tiles *const t = w->sleeping.tiles;
+  const int count = t->across * t->down;
+  if (!t->measured) {
+    const float thick = THICK_SHARE * w->extremes.depth;
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+    for (int n = 0; n < count; n++) tile_measure(w, n, thick);
+  }
+  t->measured = true;
+  TileMost most = {.surface = -WALL_HEIGHT};
+  int bad = 0;
+  for (int n = 0; n < count; n++) {
+    most.depth = max_float(most.depth, t->most[n].depth);
+    most.surface = max_float(most.surface, t->most[n].surface);
+    most.speed = max_float(most.speed, t->most[n].speed);
+    bad += t->most[n].bad;
+  }
+  w->extremes.depth = most.depth;
+  w->extremes.surface = max_float(most.surface, edges_highest(w));
+  w->extremes.speed = most.speed;
+  return bad;
+}

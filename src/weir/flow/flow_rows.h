@@ -1,0 +1,138 @@
+#ifndef WEIR_FLOW_FLOW_ROWS_H
+#define WEIR_FLOW_FLOW_ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The inner loops of the schemes with flow (pipe, swe), a stretch of a row at a time; flow/flow_sweep.c puts them together. No
+ * conditionals that depend on the grid: the halo answers for what lies outside. A stretch is columns [i0, i1), multiples
+ * of FLOW_GROUP: what lies between the grid's last column and the next multiple is halo or padding, where everything
+ * stays finite and nobody looks. All rows are pointers to column 0.
+ *
+ * The face to the east of a cell, or to its south, has the cell's index. Speeds u are in m/s, flows q = u*h in m^2/s. */
+enum { FLOW_GROUP = 16, FLOW_TILE = 64 /* columns that work or sleep together */ };
+
+/* The numbers of one substep, the same for every face. */
+typedef struct FlowStep {
+  float keep;    /* exp(-friction*dt) */
+  float drive;   /* dt*g*cross_section/dx: head to velocity */
+  float pace;    /* dt/dx: flow to depth */
+  float half_pace;
+  float rough;   /* dt*roughness */
+  float manning; /* dt*g*n^2 */
+  float viscous; /* 3*viscosity*dt */
+  float most;    /* dx/(2*dt): no face moves more than half a cell a substep */
+  float still;   /* m of head that moves nothing: floats do not tell it from none, and lakes would never come to rest */
+  float creep;   /* m/s: what is slower stands still */
+  float creep_back; /* m/s: ... or this, where it runs up a head */
+  float reach;   /* 4*g: the square of the fastest that a fall from `high` could make */
+  float high;    /* m, the highest surface */
+  float fastest; /* m/s, the greatest speed of water that is no film */
+  float brisk;   /* m/s, the lesser of fastest and most: slower water is within every bound */
+  float shock, shear, shock_most; /* pipe: of the artificial viscosity, m of head per (m/s)^2, (m/s)^2, m/s */
+  float ripple, ripple_most; /* of the ripple flow, m^2/s per m of surface bend, and per m of clear depth */
+  float level;   /* m of third difference of the surface that is no ripple: the roundings of four depths */
+  float film;    /* m: thinner water clings to the ground */
+  float thick;   /* m: thinner water does not count for the largest step */
+  float dither;  /* last places of 1 that are added to a depth before it is rounded, -1/2 to 1/2: another share in every step */
+  float lively;  /* m/s: where nothing is faster, nothing is added: waters would never come to rest */
+} FlowStep;
+
+/* What the front leaves of a row for the rows to come. Faces: those to the south, and for swe to the east. */
+typedef struct FlowRing {
+  float *head_z, *head_x;   /* m, surface behind minus surface ahead */
+  float *deep_z, *deep_x;   /* m, depth of the water at the face */
+  float *least_z;           /* m that the lower of both surfaces stands above the higher bed; negative: a bank */
+  float *shock;             /* cells; m of head that compression makes */
+  float *shear;             /* corners to the south and east; m of head that turning makes */
+  float *bend_z, *bend_x;   /* cells; m: the surfaces to either side minus twice the cell's own */
+  float *clear;             /* cells; m^2/s, the most that smoothing may move through a face of theirs */
+  float *lead;              /* swe: cells; m by which the current raises the surface in this step, carrying it along */
+  float *swell;             /* swe: cells; m by which the surface will have risen by the middle of the step */
+} FlowRing;
+
+/* What the sides of the grid do to the cells along them. */
+typedef struct FlowSides {
+  int nx;
+  bool wall_west, wall_east, wall_south; /* faces to be treated as if the water were mirrored behind them; south: of this row */
+  bool rough_west, rough_east, rough_row; /* cells that no smoothing may use; row: all of it */
+  bool halo_west;                         /* the faces of the west side are pushed too */
+  uint8_t lead_west, lead_east, lead_north, lead_south; /* FlowLead of the cells along them; north, south: of this row */
+} FlowSides;
+
+/* How the slope of the surface goes on beyond a side, for what the current carries along it: as the cells beyond say; as it is
+ * within; or nothing is carried across the side. */
+typedef enum FlowLead { LEAD_BEYOND, LEAD_WITHIN, LEAD_NOTHING } FlowLead;
+
+/* The front of the sweep at row r: its faces, its cells, and for pipes the faces to the east of row r and to the south of
+ * row r-1, as far as their tiles work. */
+typedef struct FlowFront {
+  const float *bed_north, *bed, *bed_south, *depth, *depth_south; /* rows r-1, r, r+1 */
+  const float *ux, *ux_south, *uz, *uz_north; /* u before: east of rows r, r+1, south of r, r-1 */
+  const float *carry_x, *carry_z, *carry_z_north; /* swe: q before, east of row r, south of rows r, r-1 */
+  FlowRing before, now;                                           /* of rows r-1 (read) and r (written) */
+  const uint8_t *east, *south;                                    /* per tile column: works in row r, in row r-1 */
+  float *to_x, *to_z;     /* pipe: u after, east of row r and south of row r-1 */
+  float *flow_x, *flow_z; /* ... and q: 0 where nothing works */
+  bool ends;              /* the stretch ends with the grid, at a wall: the last faces wait for nobody */
+  FlowSides sides;
+} FlowFront;
+
+/* swe: differences of u from one face to the next and their limited slopes, within a row and from it to the next. */
+typedef struct FlowSlopes {
+  const float *u, *u_next;    /* rows k, k+1 */
+  const float *step_north;    /* what `step` was for row k-1 */
+  float *within, *slope;      /* u[i+1] - u[i], and the slope at i */
+  float *step, *slope_across; /* u(k+1) - u(k), and the slope at k */
+} FlowSlopes;
+
+/* swe: one row of faces from cells [0] to cells [1]. `along` and `across` the direction of u. */
+typedef struct FlowPush {
+  const float *bed[2], *depth[2];
+  const float *depth_back, *depth_far; /* of the cells behind cells [0] and beyond cells [1] */
+  const float *bed_back, *bed_far;
+  const float *head[3], *deep;         /* of the faces behind, here and ahead; here */
+  const float *bend[2], *clear[2], *lead[2], *swell[2];
+  const float *old;                                /* u before */
+  const float *step_along[2], *step_across[2];     /* differences of u towards here, and from here on */
+  const float *slope_along[3], *slope_across[3];   /* of u behind, here and ahead */
+  const float *carry[3];                           /* q before, of the faces behind, here and ahead */
+  const float *turn[4]; /* q before through the faces aside: of cells [0] and [1] ahead, and behind */
+  float *speed, *flow;  /* u and q after; speed may be old */
+} FlowPush;
+
+/* What has happened to 64 columns of a tile since it was last asked; by lanes, so that rows need not be added up. */
+typedef struct FlowTally {
+  float depth[FLOW_GROUP], surface[FLOW_GROUP]; /* m, greatest; surface of wet cells */
+  float speed[FLOW_GROUP];                      /* m/s, greatest of faces on more than `thick` of water */
+  float low[FLOW_GROUP];                        /* m, least depth */
+  float sum[FLOW_GROUP];                        /* of everything: finite where all is */
+  float stir[FLOW_GROUP];                       /* bits: 0 while nothing moves and nothing changed */
+} FlowTally;
+
+/* One row of cells: what leaves through the four faces, and how much of it the cell can afford. */
+typedef struct FlowOut {
+  const float *terrain, *depth;
+  const float *east, *west, *south, *north; /* flows; positive: east, south */
+  const float *limit, *limit_south, *limit_north;
+  const uint8_t *tight, *tight_south, *tight_north; /* per group, also -1 and one more: some limit there is below 1 */
+  const float *speed_x, *speed_z;                   /* after */
+  float *flow_x, *flow_z;                           /* the flows once limited, through east and south; or NULL */
+  float *out;                                       /* depth after; may be depth */
+} FlowOut;
+
+typedef struct FlowRows {
+  void (*front_pipe)(const FlowStep *step, const FlowFront *front, int i0, int i1);
+  void (*front_swe)(const FlowStep *step, const FlowFront *front, int i0, int i1);
+  void (*slopes)(const FlowSlopes *slopes, int i0, int i1);
+  void (*push_swe)(const FlowStep *step, const FlowPush *push, int i0, int i1);
+  void (*limit)(const FlowStep *step, const FlowOut *cells, float *limit, uint8_t *tight, int i0, int i1);
+  /* [i0, i1) lies within one tile; columns from `end` on are not the grid's and are not tallied. */
+  void (*depth)(const FlowStep *step, const FlowOut *cells, FlowTally *tally, int i0, int i1, int end);
+} FlowRows;
+
+/* The table that the process uses (simd.c). */
+const FlowRows *flow_rows(void);
+
+#endif

@@ -1,0 +1,18 @@
+#ifndef WEIR_FLOW_FLOW_SWEEP_H
+#define WEIR_FLOW_FLOW_SWEEP_H
+
+#include "weir/flow/flow_rows.h"
+#include "weir/grid/water.h"
+
+/* One substep of pipe or swe as a sweep over rows: the faces of a row, what its cells come to, the velocities and flows of
+ * its faces, the limits of the row before and the depths of the one before that. Each field is read and written once; what
+ * lies between lives in a few rows that stay in the cache. */
+
+/* Scratch rows, one set for each thread; before the first substep and when the number of threads changes. */
+bool flow_sweep_create(WeirWater *water);
+void flow_sweep_destroy(WeirWater *water);
+
+/* Runs the substep. From `from` to the water's own fields, which may be the same. */
+void flow_sweep(WeirWater *water, const FlowStep *step, const FlowState *from);
+
+#endif

@@ -1,0 +1,120 @@
+#include "weir/grid/rollback.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "weir/flow/flow.h"
+#include "weir/membrane/membrane.h"
+#include "weir/grid/scheme.h"
+#include "weir/grid/sources.h"
+#include "weir/bodies/subgrid.h"
+#include "weir/grid/sleeping.h"
+
+#define RUNAWAY 3.0f        /* times the deepest water: more than a step can pile up */
+#define RUNAWAY_CELLS 10.0f /* cells: and so much on top, for the first drops on dry ground */
+
+enum { EDGES = 2 };
+
+/* The fields themselves stay in the other set (before_wanted). */
+typedef struct Rollback {
+  float *edges[WEIR_SIDE_COUNT][EDGES];
+  float depth_max;
+  double added, removed, peak, rain_owed, soak_owed, time, owed[WEIR_SOURCES_MAX], side_step[WEIR_SIDE_COUNT];
+  int64_t substeps;
+} Rollback;
+
+static size_t side_length(const WeirWater *w) {
+  return (size_t)(w->nx > w->nz ? w->nx : w->nz);
+}
+
+bool guard_create(WeirWater *w) {
+  w->rollback.saved = memory_create(1, sizeof *w->rollback.saved);
+  if (!w->rollback.saved) return false;
+  for (int n = 0; n < WEIR_SIDE_COUNT * EDGES; n++) {
+    float **const edge = &w->rollback.saved->edges[n / EDGES][n % EDGES];
+    *edge = memory_create(side_length(w), sizeof(float));
+    if (!*edge) return false;
+  }
+  return true;
+}
+
+void guard_destroy(WeirWater *w) {
+  if (!w->rollback.saved) return;
+  for (int n = 0; n < WEIR_SIDE_COUNT * EDGES; n++) memory_free(w->rollback.saved->edges[n / EDGES][n % EDGES]);
+  memory_free(w->rollback.saved);
+}
+
+static void edges_copy(WeirWater *w, bool keep) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    float *const now[EDGES] = {w->boundary.mean_speed[side], w->boundary.previous[side]};
+    for (int n = 0; n < EDGES; n++) {
+      float *const kept = w->rollback.saved->edges[side][n];
+      memcpy(keep ? kept : now[n], keep ? now[n] : kept, sizeof(float) * side_length(w));
+    }
+  }
+}
+
+/* What goes with the fields: the account, the clock and what sources are owed. */
+static void account_copy(WeirWater *w, bool keep) {
+  Rollback *g = w->rollback.saved;
+  const struct {
+    void *now, *kept;
+    size_t size;
+  } all[] = {{&w->extremes.depth, &g->depth_max, sizeof g->depth_max},   {&w->budget.added, &g->added, sizeof g->added},
+             {&w->budget.removed, &g->removed, sizeof g->removed},  {&w->budget.peak, &g->peak, sizeof g->peak},
+             {&w->sources.rain_residual, &g->rain_owed, sizeof g->rain_owed},   {&w->sources.soak_residual, &g->soak_owed, sizeof g->soak_owed},
+             {&w->clock.time, &g->time, sizeof g->time},                  {&w->clock.substeps, &g->substeps, sizeof g->substeps},
+             {w->sources.residual, g->owed, sizeof g->owed},             {w->boundary.step_volume, g->side_step, sizeof g->side_step}};
+  for (size_t n = 0; n < sizeof all / sizeof all[0]; n++)
+    memcpy(keep ? all[n].kept : all[n].now, keep ? all[n].now : all[n].kept, all[n].size);
+}
+
+void guard_keep(WeirWater *w) {
+  w->rollback.save_next = true;
+  edges_copy(w, true);
+  account_copy(w, true);
+}
+
+void guard_restore(WeirWater *w) {
+  if (w->solver == WEIR_MEMBRANE) {
+    membrane_restore(w);
+  } else {
+    flow_restore(w);
+  }
+  edges_copy(w, false);
+  account_copy(w, false);
+}
+
+bool guard_good(const WeirWater *w, int bad) {
+  const Rollback *g = w->rollback.saved;
+  const double came = (w->budget.added - g->added) / ((double)w->cell * (double)w->cell);
+  const float most = RUNAWAY * g->depth_max + RUNAWAY_CELLS * w->cell + (float)came;
+  return bad == 0 && (w->solver == WEIR_MEMBRANE || w->extremes.depth <= most);
+}
+
+static void mend_cell(WeirWater *w, ptrdiff_t at) {
+  float *const d = &w->depth.cells[at];
+  if (!(*d >= 0.0f && *d <= WALL_HEIGHT)) *d = 0.0f;
+  if (w->solver == WEIR_SWE) w->flow.discharge_x.cells[at] = w->flow.discharge_z.cells[at] = 0.0f;
+  if (w->solver != WEIR_MEMBRANE) w->flow.speed_x.cells[at] = w->flow.speed_z.cells[at] = 0.0f;
+  if (w->solver != WEIR_MEMBRANE) return;
+  w->membrane.vertical_velocity.cells[at] = 0.0f;
+  w->membrane.displacement.cells[at] = w->membrane.openness.cells[at] > 0.0f ? *d - (w->membrane.rest_level.cells[at] - w->terrain.cells[at]) : 0.0f;
+}
+
+void guard_mend(WeirWater *w) {
+  guard_restore(w);
+  if (subgrid_any(w)) { /* what its cells hold goes back with their depths: else all that they differ by would be booked */
+    subgrid_begin(w, 1, true);
+    subgrid_account(w);
+  }
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) mend_cell(w, water_index(w, i, k));
+  tiles_wake_all(w);
+  /* Where the kept state itself was whole nothing is booked: the difference is then 0 but for rounding. */
+  const double due = w->budget.start + w->budget.added - w->budget.removed + w->budget.displaced;
+  const double lost = due - water_volume(w);
+  if (fabs(lost) > 1e-7 * w->budget.peak) sources_book(w, -lost);
+  scheme_of(w->solver)->measure(w);
+}

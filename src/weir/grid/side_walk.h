@@ -1,0 +1,29 @@
+#ifndef WEIR_GRID_SIDE_WALK_H
+#define WEIR_GRID_SIDE_WALK_H
+
+#include "weir/grid/water.h"
+
+/* A walk along one side of the grid: its cells from the corner with the lowest index on. */
+typedef struct Walk {
+  ptrdiff_t first, next; /* index of the first cell, and from one cell to the next */
+  ptrdiff_t out;         /* from a cell to its neighbour outside */
+  ptrdiff_t face;        /* from a cell to its face on the side: a face has the index of the cell behind it */
+  int count;
+  float sign; /* of a velocity that leads out */
+} Walk;
+
+static inline Walk walk_of(const WeirWater *w, WeirSide side) {
+  const ptrdiff_t s = w->stride;
+  switch (side) {
+    case WEIR_WEST: return (Walk){0, s, -1, -1, w->nz, -1.0f};
+    case WEIR_EAST: return (Walk){w->nx - 1, s, 1, 0, w->nz, 1.0f};
+    case WEIR_NORTH: return (Walk){0, 1, -s, -s, w->nx, -1.0f};
+    default: return (Walk){(w->nz - 1) * s, 1, s, 0, w->nx, 1.0f};
+  }
+}
+
+static inline bool along_x(WeirSide side) {
+  return side == WEIR_WEST || side == WEIR_EAST;
+}
+
+#endif

@@ -1,0 +1,216 @@
+#include "weir/grid/sources.h"
+
+#include <math.h>
+
+#include "base/maths.h"
+#include "weir/grid/brush.h"
+#include "weir/flow/flow.h"
+#include "weir/grid/sleeping.h"
+
+/* Rain falls in drops of this depth. A power of two well above the rounding of any sensible depth: adding it is exact,
+ * where rate*dt (some 1e-8 m) would vanish in a lake. */
+#define RAIN_DROP (1.0 / 16384.0) /* m */
+
+static bool takes_water(const WeirWater *w, int i, int k) {
+  return w->solver != WEIR_MEMBRANE || w->membrane.lakes.label[k * w->nx + i] >= 0;
+}
+
+/* Adds volume to a disc; the m^3 that really went in (negative: came out). */
+static double disc_add(WeirWater *w, const Disc *disc, double volume) {
+  const double area = (double)w->cell * (double)w->cell;
+  double sum = 0, moved = 0;
+  for (int k = disc->k0; k <= disc->k1; k++)
+    for (int i = disc->i0; i <= disc->i1; i++)
+      if (takes_water(w, i, k)) sum += disc_weight(w, disc, i, k);
+  if (sum <= 0) return 0;
+  for (int k = disc->k0; k <= disc->k1; k++)
+    for (int i = disc->i0; i <= disc->i1; i++) {
+      const double weight = disc_weight(w, disc, i, k);
+      if (weight > 0) moved += water_add_depth(w, i, k, weight / sum * volume / area);
+    }
+  return moved * area;
+}
+
+void sources_book(WeirWater *w, double moved) {
+  if (moved > 0) {
+    w->budget.added += moved;
+  } else {
+    w->budget.removed -= moved;
+  }
+  w->budget.peak = maths_max(w->budget.peak, w->budget.start + w->budget.added);
+}
+
+void sources_inflow(WeirWater *w, ptrdiff_t first, ptrdiff_t next, int count, double volume) {
+  double wet = 0, moved = 0;
+  const double area = (double)w->cell * (double)w->cell;
+  for (int pass = 0; pass < 2; pass++)
+    for (int n = 0; n < count; n++) {
+      const ptrdiff_t at = first + n * next;
+      const int k = (int)(at / w->stride), i = (int)(at - k * w->stride);
+      if (!takes_water(w, i, k)) continue;
+      if (pass == 0) {
+        wet += 1;
+      } else {
+        moved += water_add_depth(w, i, k, volume / (wet * area));
+      }
+    }
+  sources_book(w, moved * area);
+}
+
+static void sources_springs(WeirWater *w, float dt) {
+  for (int n = 0; n < w->sources.count; n++) {
+    const WeirSource *source = &w->sources.list[n];
+    const Disc disc = disc_on(w, source->x, source->z, source->radius);
+    w->sources.residual[n] += (double)source->rate * (double)dt;
+    const double moved = disc_add(w, &disc, w->sources.residual[n]);
+    w->sources.residual[n] -= moved;
+    /* A drain that finds no water does not save up its thirst, nor a spring its flow on land that takes none. */
+    const double most = fabs((double)source->rate) * (double)dt;
+    w->sources.residual[n] = maths_max(-most, maths_min(most, w->sources.residual[n]));
+    sources_book(w, moved);
+  }
+}
+
+/* One drop (or, negative, one drop's worth of vapour) on every cell that takes water. */
+static void sources_drop(WeirWater *w, float metres) {
+  const bool membrane = w->solver == WEIR_MEMBRANE;
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++) {
+    double sum = 0;
+    const ptrdiff_t row = water_index(w, 0, k);
+    for (int i = 0; i < w->nx; i++) {
+      if (membrane && w->membrane.lakes.label[k * w->nx + i] < 0) continue;
+      float *const d = &w->depth.cells[row + i];
+      if (membrane) *d = max_float((w->membrane.rest_level.cells[row + i] - w->terrain.cells[row + i]) + w->membrane.displacement.cells[row + i], 0.0f);
+      const float before = *d, after = max_float(before + metres, 0.0f);
+      if (membrane) w->membrane.displacement.cells[row + i] += after - before;
+      *d = after;
+      sum += (double)after - (double)before;
+    }
+    w->row_sums[k] = sum;
+  }
+  double moved = 0;
+  for (int k = 0; k < w->nz; k++) moved += w->row_sums[k];
+  sources_book(w, moved * (double)w->cell * (double)w->cell);
+  w->extremes.depth = max_float(w->extremes.depth + max_float(metres, 0.0f), 0.0f);
+  tiles_wake_all(w);
+}
+
+static void sources_rain(WeirWater *w, float dt) {
+  w->sources.rain_residual += ((double)w->tuning.rain - (double)w->tuning.evaporation) * (double)dt;
+  const double drops = trunc(w->sources.rain_residual / RAIN_DROP);
+  if (drops == 0) return;
+  w->sources.rain_residual -= drops * RAIN_DROP;
+  sources_drop(w, (float)(drops * RAIN_DROP));
+}
+
+/* Whether cell `at` is the bank of deeper water in cell `by` that stands above its bed. */
+static bool bank_of(const WeirWater *w, ptrdiff_t at, ptrdiff_t by, float film) {
+  const float depth = w->depth.cells[by];
+  return depth > film && w->terrain.cells[by] + depth > w->terrain.cells[at];
+}
+
+/* What the ground drinks of the films on row k, in m, of all cells together. Not where a lake laps: there the ground is wet
+ * through, and drinking would stir the lake for ever. */
+static double soak_row(WeirWater *w, int k, float film, float metres) {
+  double sum = 0;
+  for (int i = 0; i < w->nx; i++) {
+    const ptrdiff_t at = water_index(w, i, k);
+    float *const depth = &w->depth.cells[at];
+    if (*depth == 0.0f || *depth > film) continue;
+    if ((i > 0 && bank_of(w, at, at - 1, film)) || (i + 1 < w->nx && bank_of(w, at, at + 1, film)) ||
+        (k > 0 && bank_of(w, at, at - w->stride, film)) || (k + 1 < w->nz && bank_of(w, at, at + w->stride, film)))
+      continue;
+    const float after = max_float(*depth - metres, 0.0f); /* still a film: the order of cells does not matter */
+    sum += (double)*depth - (double)after;
+    *depth = after;
+  }
+  return sum;
+}
+
+static void sources_soak_drop(WeirWater *w, float metres) {
+  const float film = flow_film(w);
+  double moved = 0;
+  for (int odd = 0; odd < 2; odd++) { /* no row while its neighbours are looked at */
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+    for (int k = odd; k < w->nz; k += 2) w->row_sums[k] = soak_row(w, k, film, metres);
+  }
+  for (int k = 0; k < w->nz; k++) {
+    moved += w->row_sums[k];
+    if (w->row_sums[k] > 0) tiles_wake(w, 0, k, w->nx, k + 1);
+  }
+  sources_book(w, -moved * (double)w->cell * (double)w->cell);
+}
+
+static void sources_soak(WeirWater *w, float dt) {
+  if (w->solver == WEIR_MEMBRANE) return;
+  w->sources.soak_residual += (double)w->tuning.infiltration * (double)dt;
+  const double drops = trunc(w->sources.soak_residual / RAIN_DROP);
+  if (drops == 0) return;
+  w->sources.soak_residual -= drops * RAIN_DROP;
+  sources_soak_drop(w, (float)(drops * RAIN_DROP));
+}
+
+bool sources_any(const WeirWater *w) {
+  const bool soaks = w->solver != WEIR_MEMBRANE && w->tuning.infiltration > 0.0f;
+  return w->sources.count > 0 || w->tuning.rain > 0.0f || w->tuning.evaporation > 0.0f || soaks || w->sources.rain_residual != 0.0;
+}
+
+void sources_apply(WeirWater *w, float dt) {
+  sources_rain(w, dt);
+  sources_soak(w, dt);
+  sources_springs(w, dt);
+}
+
+void weir_water_set_sources(WeirWater *w, const WeirSource *sources, int count) {
+  w->sources.count = 0;
+  for (int n = 0; n < count && w->sources.count < WEIR_SOURCES_MAX; n++) {
+    const WeirSource *s = &sources[n];
+    if (!isfinite(s->x) || !isfinite(s->z) || !isfinite(s->radius) || !(fabsf(s->rate) <= 1e6f)) continue;
+    w->sources.residual[w->sources.count] = 0;
+    w->sources.list[w->sources.count++] = *s;
+  }
+}
+
+double weir_water_add(WeirWater *w, float x, float z, float radius, double volume) {
+  if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !(fabs(volume) <= 1e9)) return 0;
+  const Disc disc = disc_on(w, x, z, radius);
+  const double moved = disc_add(w, &disc, volume);
+  sources_book(w, moved);
+  return moved;
+}
+
+/* Takes up to metres*weight from each cell of a disc, at most half of its depth; outside `hole` if that is given. The
+ * m^3 taken; with metres <= 0 only the sum of weights of cells that could receive. */
+static double ring_pass(WeirWater *w, const Disc *disc, const Disc *hole, double metres, bool take) {
+  double sum = 0;
+  for (int k = disc->k0; k <= disc->k1; k++)
+    for (int i = disc->i0; i <= disc->i1; i++) {
+      const double depth = (double)w->depth.cells[water_index(w, i, k)];
+      const double weight = disc_weight(w, disc, i, k);
+      if (weight <= 0 || depth < (double)DEPTH_WET || !takes_water(w, i, k)) continue;
+      if (hole && disc_weight(w, hole, i, k) > 0) continue;
+      if (take) {
+        sum -= water_add_depth(w, i, k, -maths_min(metres * weight, 0.5 * depth));
+      } else if (metres > 0) {
+        sum += water_add_depth(w, i, k, metres * weight);
+      } else {
+        sum += weight;
+      }
+    }
+  return sum;
+}
+
+void weir_water_disturb(WeirWater *w, float x, float z, float radius, float height) {
+  if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !isfinite(height) || height == 0.0f) return;
+  const Disc middle = disc_on(w, x, z, radius), wide = disc_on(w, x, z, 2.0f * middle.radius);
+  const bool down = height > 0.0f;
+  const Disc *const giver = down ? &middle : &wide, *const taker = down ? &wide : &middle;
+  const double room = ring_pass(w, taker, down ? &middle : NULL, 0, false);
+  if (room <= 0) return;
+  const double taken = ring_pass(w, giver, down ? NULL : &middle, fabs((double)height), true);
+  const double given = ring_pass(w, taker, down ? &middle : NULL, taken / room, false);
+  /* What rounding kept or made is booked, so that the account stays exact. */
+  const double area = (double)w->cell * (double)w->cell;
+  if (taken > 0) sources_book(w, (given - taken) * area);
+}

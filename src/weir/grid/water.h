@@ -1,0 +1,198 @@
+#ifndef WEIR_GRID_WATER_H
+#define WEIR_GRID_WATER_H
+
+/* What is inside a WeirWater. Fields are rows of `stride` floats with a border of four halo cells on every side (and
+ * padding, so that cell 0 of each row starts a cache line): inner loops never ask whether a neighbour exists. The halo
+ * is a wall, terrain so high that no water reaches it, openness 0, unless boundary/boundary.c says otherwise. */
+
+#include "weir/flow/flow_rows.h"
+#include "weir/weir.h"
+
+enum {
+  HALO_ROWS = 4,
+  HALO_COLUMNS = 4,
+  ROW_LEAD = 16 /* floats before cell 0 of a row: one cache line, the halo among them */
+};
+
+#define WALL_HEIGHT 1.0e9f /* m; no surface reaches it, and differences to it stay finite */
+#define DEPTH_TINY 1.0e-12f /* m; below this nothing flows out: 1/depth stays finite */
+#define DEPTH_WET 1.0e-3f   /* m; thinner water has no velocity of its own to show */
+
+typedef struct Field {
+  float *cells; /* cell (0, 0); index with i + k*stride, i in [-4, nx + 3], k in [-4, nz + 3] */
+  float *block; /* what memory_create gave */
+} Field;
+
+typedef struct FlowState { /* depth, u and (swe) q, as below */
+  Field depth, speed_x, speed_z, discharge_x, discharge_z;
+} FlowState;
+
+typedef struct EdgeSeries { /* what weir_water_set_series gave */
+  int32_t count, unused;
+  double times[WEIR_SERIES_MAX]; /* s, rising */
+  float values[WEIR_SERIES_MAX]; /* m or m^3/s */
+} EdgeSeries;
+
+typedef struct EdgeFlow { /* pipe, swe: what a side's faces do in one substep */
+  float *mean;    /* m/s: open, U of boundary/open.h before the substep */
+  float *speed;   /* m/s: open, before the substep; inflow, to come */
+  float *inner;   /* m/s: open, of the faces one further in, before the substep */
+  float *due;     /* m^2/s: inflow, to come; open: m, depth of the cells before the substep */
+  float *through; /* m^2/s: what went through, positive to x and z */
+  float *open;    /* share of it that bodies leave open */
+  float *storage; /* of the cells, as a share of what they store without bodies */
+} EdgeFlow;
+
+typedef struct Lakes { /* membrane: connected wet regions */
+  int32_t *label; /* nx*nz tight: region of a cell, -1 dry */
+  int count;
+  float deepest;    /* m, the deepest cell at rest */
+  double *missing;  /* m^3 that the bed took from each region in this substep (negative depth avoided) */
+  double *capacity; /* m^2 of each region's cells that can still give */
+} Lakes;
+
+/* Pipe, swe: the velocities and flows on the faces. */
+typedef struct FlowPart {
+  Field speed_x, speed_z;         /* u, m/s on the face to (i+1, k), to (i, k+1) */
+  Field discharge_x, discharge_z; /* swe: q = u*h, m^2/s through the same faces in the last substep */
+  FlowState previous;             /* the other set of fields: the state that a rollback returns to; the first substep of a step leads from it */
+  struct FlowScratch *scratch;    /* rows of the sweep; there once a flow solver has been chosen */
+  float rounding_depth;           /* m, a power of two: the depth whose last place rounding is measured by (flow/flow.c) */
+} FlowPart;
+
+/* Membrane: the displacement of the surface about its level of rest. */
+typedef struct MembranePart {
+  Field rest_level;                      /* m */
+  Field displacement, vertical_velocity; /* u, m; v, m/s */
+  Field openness;                        /* 1 water, 0 land, less under bodies */
+  Field scratch;
+  struct MembraneSweep *sweep;           /* rows of the sweep, and the other set of fields */
+  int batch_max;                         /* substeps that one sweep may take at once */
+  Lakes lakes;
+} MembranePart;
+
+/* The sides of the grid: what each does, and what it remembers. Arrays have a value for each cell along the side. */
+typedef struct BoundaryPart {
+  WeirBoundary sides[WEIR_SIDE_COUNT];
+  float *held[WEIR_SIDE_COUNT];       /* m: the surface along the side when it was set */
+  float *mean_speed[WEIR_SIDE_COUNT]; /* m/s: open side, U of boundary/open.h */
+  float *previous[WEIR_SIDE_COUNT];   /* m: open membrane, the outermost displacements of the substep before */
+  EdgeFlow flow[WEIR_SIDE_COUNT];
+  EdgeSeries *series[WEIR_SIDE_COUNT];  /* NULL, or empty, where a side has none */
+  double volume[WEIR_SIDE_COUNT];       /* m^3 that went out through each side (in: negative) before the last step */
+  double step_volume[WEIR_SIDE_COUNT];  /* m^3, the same in the last step */
+  Field sponge_level;                   /* m: the level that sponges draw the water to; no block without any */
+} BoundaryPart;
+
+/* Springs, drains, rain and soil: what they are, and the residual that rounding has not let them add yet. */
+typedef struct SourcesPart {
+  WeirSource list[WEIR_SOURCES_MAX];
+  double residual[WEIR_SOURCES_MAX];    /* m^3 due but lost to rounding so far; added with the next substep */
+  int count;
+  double rain_residual, soak_residual;  /* m on every cell, m from every film: not yet a whole drop */
+} SourcesPart;
+
+/* The volume budget, m^3: start + added - removed + displaced is what the depths hold. */
+typedef struct BudgetPart {
+  double start, added, removed, displaced;
+  double peak; /* the most that was ever added to, what relative errors are measured by */
+} BudgetPart;
+
+/* The greatest values as of the last step, which bound the next one. */
+typedef struct ExtremesPart {
+  float depth, surface, speed; /* m, m, m/s */
+} ExtremesPart;
+
+/* Time and the counters of steps. */
+typedef struct ClockPart {
+  double time;         /* s of water simulated: the tide's clock */
+  double step_seconds; /* s, of the last step */
+  int substeps_max;
+  int64_t steps, substeps, clamped_steps, clamped_cells, repeated_steps;
+  float slowed; /* (0, 1]: share of the step's time that the water could keep up with */
+} ClockPart;
+
+/* Pipe, swe: which tiles of the grid are asleep (sleeping.h). */
+typedef struct SleepingPart {
+  struct Tiles *tiles; /* there once a flow solver has been chosen */
+  bool enabled;
+} SleepingPart;
+
+/* The state that an unstable step returns to (rollback.h). */
+typedef struct RollbackPart {
+  struct Rollback *saved; /* all of it that is no field */
+  bool save_next;         /* the next substep leaves its fields as the ones to return to */
+} RollbackPart;
+
+/* Floating and blocking bodies. Fields and masks are there once a body has been seen or asked for (displace.h). */
+typedef struct BodiesPart {
+  Field occupancy;         /* share covered at the surface */
+  Field displacement;      /* m of water that bodies displace in the cell: submerged height times cover */
+  Field reference_surface; /* m: the surface, smoothed over time, that displacement is measured against */
+  Field displaced;         /* m by which displacement lifts the water: as `displacement`, but of deep bodies spread wide */
+  Field undistributed;     /* m displaced but not yet given to the free cells */
+  int mask_words;          /* per row of the masks */
+  uint64_t *dirty_mask, *body_mask; /* groups of 16 columns that bodies touch now or did at the last call; that they touch now */
+  int *dirty_low, *dirty_high;      /* per row: columns [low, high) around all dirty ones */
+  struct Displace *displace;        /* columns, forces and the exterior ring (displace.h) */
+  struct Subgrid *subgrid;          /* pipe, swe: bodies that float and block (bodies/subgrid.h); NULL without */
+  struct Layers *layers;            /* pipe, swe: bodies that block between two layers (layers/layers.h); NULL without */
+  int refused;                      /* by the last weir_water_displace; no part of the state */
+  bool depths_changed;              /* depths or the ground may have been changed from outside since bodies looked */
+} BodiesPart;
+
+struct WeirWater {
+  int nx, nz, threads; /* threads: as many as the grid is worth, at most those asked for */
+  ptrdiff_t stride;
+  float cell;
+  float height_step; /* m, a power of two: terrain is kept on whole steps of it */
+  WeirSolver solver;
+  WeirCoupling coupling;
+  WeirTuning tuning;
+  Field terrain; /* b, m */
+  Field depth;   /* d, m: the state of every solver */
+  Field highest; /* m: the highest surface of each cell so far; no block unless it is kept */
+  double *row_sums; /* 4 per row: reductions by rows, summed in order */
+  FlowPart flow;
+  MembranePart membrane;
+  BoundaryPart boundary;
+  SourcesPart sources;
+  BudgetPart budget;
+  ExtremesPart extremes;
+  ClockPart clock;
+  SleepingPart sleeping;
+  RollbackPart rollback;
+  BodiesPart bodies;
+};
+
+/* Index of cell (i, k) in every field. */
+static inline ptrdiff_t water_index(const WeirWater *water, int i, int k) {
+  return (ptrdiff_t)k * water->stride + i;
+}
+
+static inline float max_float(float a, float b) {
+  return a > b ? a : b;
+}
+static inline float min_float(float a, float b) {
+  return a < b ? a : b;
+}
+static inline float clamp_float(float value, float low, float high) {
+  return min_float(max_float(value, low), high);
+}
+
+/* Adds depth to one cell and keeps the solver's own state in step; depth stops at 0. Returns the metres that really
+ * went in: what rounding lost is not in it. The membrane takes nothing on land. */
+double water_add_depth(WeirWater *water, int i, int k, double metres);
+
+/* Sum over the grid of depth times cell area, m^3: by rows, in order. */
+double water_volume(WeirWater *water);
+
+/* A field with its halo, all 0; false when memory is short. */
+bool field_create(const WeirWater *water, Field *field);
+
+/* Bytes of a field's block: a row to spare at either end, for groups of columns that reach beyond the outermost rows. */
+static inline size_t field_bytes(const WeirWater *water) {
+  return sizeof(float) * (size_t)water->stride * (size_t)(water->nz + 2 * HALO_ROWS + 2);
+}
+
+#endif

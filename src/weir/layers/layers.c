@@ -1,0 +1,276 @@
+/* Kellomaki 2014, sections 3.3 and 3.6: the blockers' place is made and given back, and what that moves of the water is owed
+ * to the cells around. */
+#include "weir/layers/layers.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/maths.h"
+#include "base/memory.h"
+#include "weir/displace/displace.h"
+#include "weir/grid/sleeping.h"
+
+Field *layers_field(Layers *l, int index) {
+  Field *const all[LAYERS_FIELDS] = {&l->low,     &l->high,    &l->bottom,  &l->top,     &l->pressure, &l->account,
+                                     &l->upper_x, &l->upper_z, &l->lower_x, &l->lower_z, &l->seen};
+  return all[index];
+}
+
+static bool memory_take(WeirWater *w, Layers *l) {
+  bool ok = true;
+  for (int n = 0; n < LAYERS_FIELDS; n++) ok = ok && field_create(w, layers_field(l, n)) && field_create(w, &l->kept[n]);
+  for (int n = 0; n < LAYERS_SCRATCH; n++) ok = ok && field_create(w, &l->scratch[n]);
+  return ok;
+}
+
+static void memory_give(Layers *l) {
+  for (int n = 0; n < LAYERS_FIELDS; n++) {
+    memory_free(layers_field(l, n)->block);
+    memory_free(l->kept[n].block);
+  }
+  for (int n = 0; n < LAYERS_SCRATCH; n++) memory_free(l->scratch[n].block);
+  memory_free(l);
+}
+
+/* The water as it is, all of it free. */
+static void take_over(WeirWater *w) {
+  Layers *const l = w->bodies.layers;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      l->bottom.cells[at] = l->seen.cells[at] = w->depth.cells[at];
+    }
+}
+
+bool layers_create(WeirWater *w) {
+  if (w->bodies.layers) return true;
+  Layers *const l = memory_create(1, sizeof *l);
+  if (!l) return false;
+  if (!memory_take(w, l)) {
+    memory_give(l);
+    return false;
+  }
+  w->bodies.layers = l;
+  return true;
+}
+
+bool layers_any(const WeirWater *w) {
+  return w->bodies.layers && w->bodies.layers->active && w->solver != WEIR_MEMBRANE;
+}
+
+/* --- the account ----------------------------------------------------------------------------------------------------- */
+
+void layers_show(WeirWater *w) {
+  Layers *const l = w->bodies.layers;
+  const double area = (double)w->cell * (double)w->cell;
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++) {
+    double sum = 0;
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const float depth = layers_depth(l, at, w->terrain.cells[at]);
+      w->depth.cells[at] = l->seen.cells[at] = depth;
+      sum += (double)depth - (double)l->bottom.cells[at] - (double)l->top.cells[at] - (double)l->account.cells[at];
+    }
+    w->row_sums[k] = sum;
+  }
+  double up = 0;
+  for (int k = 0; k < w->nz; k++) up += w->row_sums[k];
+  w->budget.displaced += up * area - l->displaced;
+  l->displaced = up * area;
+}
+
+/* Metres come to a cell, or leave it: its topmost column has them; what even the bottom one has not is owed. */
+static void cell_pour(Layers *l, ptrdiff_t at, float metres) {
+  float *const top = &l->top.cells[at], *const bottom = &l->bottom.cells[at];
+  const bool above = layers_blocked(l, at) && (metres > 0.0f || *top > 0.0f);
+  float *const first = above ? top : bottom;
+  const float left = *first + metres;
+  *first = max_float(left, 0.0f);
+  if (left >= 0.0f) return;
+  if (!above) {
+    l->account.cells[at] += left;
+    return;
+  }
+  const float deeper = *bottom + left;
+  *bottom = max_float(deeper, 0.0f);
+  l->account.cells[at] += min_float(deeper, 0.0f);
+}
+
+void layers_sync(WeirWater *w) {
+  Layers *const l = w->bodies.layers;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const float depth = w->depth.cells[at], seen = l->seen.cells[at];
+      if (depth == seen) continue;
+      if (layers_blocked(l, at) || l->bottom.cells[at] != seen) cell_pour(l, at, depth - seen);
+      else l->bottom.cells[at] = depth;
+      l->seen.cells[at] = depth;
+    }
+}
+
+/* Averaged with the four neighbours, pair by pair: what one gives another gets. */
+static void account_spread(WeirWater *w) {
+  Layers *const l = w->bodies.layers;
+  const Field *const from = &l->scratch[0];
+  memcpy(l->scratch[0].block, l->account.block, field_bytes(w));
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k), s = w->stride;
+      const float own = from->cells[at], *const a = from->cells + at;
+      float sum = 0.0f;
+      if (i > 0) sum += a[-1] - own;
+      if (i + 1 < w->nx) sum += a[1] - own;
+      if (k > 0) sum += a[-s] - own;
+      if (k + 1 < w->nz) sum += a[s] - own;
+      l->account.cells[at] = own + 0.2f * sum;
+    }
+}
+
+/* Free and wet cells are paid a share of what they are owed, or pay it. */
+static void account_pay(WeirWater *w, float share) {
+  Layers *const l = w->bodies.layers;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const float owed = l->account.cells[at], water = l->bottom.cells[at];
+      if (owed == 0.0f || layers_blocked(l, at) || !(water > DEPTH_WET)) continue;
+      const float due = fabsf(owed) < LAYERS_TINY ? owed : share * owed;
+      const float after = max_float(water + due, 0.5f * water);
+      l->bottom.cells[at] = after;
+      l->account.cells[at] = owed - (after - water);
+    }
+}
+
+static bool something_owed(const WeirWater *w) {
+  const Layers *const l = w->bodies.layers;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      if (l->account.cells[at] != 0.0f || layers_blocked(l, at)) return true;
+    }
+  return false;
+}
+
+/* --- the blockers ---------------------------------------------------------------------------------------------------- */
+
+/* The old blocker is lifted out and the cell filled to its effective surface; the new one put in, and the water in its place
+ * removed. The effective surface stays. */
+static void cell_update(WeirWater *w, ptrdiff_t at, float low, float high) {
+  Layers *const l = w->bodies.layers;
+  const float bed = w->terrain.cells[at], before = l->bottom.cells[at] + l->top.cells[at];
+  const float whole = layers_depth(l, at, bed);
+  const bool blocked = high > low;
+  l->low.cells[at] = low;
+  l->high.cells[at] = high;
+  l->bottom.cells[at] = blocked ? min_float(whole, layers_room(l, at, bed)) : whole;
+  l->top.cells[at] = blocked ? max_float(0.0f, whole - (high - bed)) : 0.0f;
+  l->pressure.cells[at] = blocked ? max_float(0.0f, whole - l->bottom.cells[at]) : 0.0f;
+  l->account.cells[at] += before - (l->bottom.cells[at] + l->top.cells[at]);
+}
+
+void layers_bodies(WeirWater *w, const WeirBody *bodies, int count) {
+  Layers *const l = w->bodies.layers;
+  if (count == 0 && !l->active) return;
+  if (!l->active) take_over(w);
+  layers_sync(w);
+  layers_rasterise(w, bodies, count, &l->scratch[1], &l->scratch[2]);
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const float low = l->scratch[1].cells[at], high = l->scratch[2].cells[at];
+      if (high > low || layers_blocked(l, at)) cell_update(w, at, low, high);
+    }
+  account_spread(w);
+  account_pay(w, LAYERS_LAMBDA);
+  layers_show(w);
+  l->active = something_owed(w);
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) w->extremes.depth = max_float(w->extremes.depth, w->depth.cells[water_index(w, i, k)]);
+  tiles_wake_all(w);
+}
+
+/* What is still owed goes to all water in proportion to its depth, at once; where there is none it stays displaced. */
+static void account_close(WeirWater *w) {
+  Layers *const l = w->bodies.layers;
+  double owed = 0, water = 0;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      owed += (double)l->account.cells[at];
+      water += (double)l->bottom.cells[at];
+    }
+  if (owed == 0 || !(water > 0)) return;
+  const double share = maths_max(owed / water, -0.5);
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const double before = (double)l->bottom.cells[at];
+      l->bottom.cells[at] = (float)(before * (1 + share));
+      owed -= (double)l->bottom.cells[at] - before;
+      l->account.cells[at] = 0.0f;
+    }
+  l->account.cells[0] = (float)owed; /* what rounding has left */
+  layers_show(w);
+}
+
+void layers_leave(WeirWater *w) {
+  if (!layers_any(w)) return;
+  layers_bodies(w, NULL, 0);
+  account_close(w);
+}
+
+void layers_destroy(WeirWater *w) {
+  if (w->bodies.layers) memory_give(w->bodies.layers);
+  w->bodies.layers = NULL;
+}
+
+/* --- steps and states ------------------------------------------------------------------------------------------------ */
+
+static void state_copy(WeirWater *w, bool keep) {
+  for (int n = 0; n < LAYERS_FIELDS; n++) {
+    Field *const now = layers_field(w->bodies.layers, n), *const kept = &w->bodies.layers->kept[n];
+    memcpy(keep ? kept->block : now->block, keep ? now->block : kept->block, field_bytes(w));
+  }
+}
+
+void layers_keep(WeirWater *w) {
+  layers_sync(w);
+  state_copy(w, true);
+}
+
+void layers_restore(WeirWater *w) {
+  state_copy(w, false);
+  layers_show(w);
+}
+
+static bool within(float value, float low, float high) {
+  return value >= low && value <= high; /* no for NaN, too */
+}
+
+bool layers_loaded(const WeirWater *w) {
+  const Layers *const l = w->bodies.layers;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const float bottom = l->bottom.cells[at], top = l->top.cells[at], owed = l->account.cells[at];
+      bool ok = within(bottom, 0, WALL_HEIGHT) && within(top, 0, WALL_HEIGHT) && within(l->seen.cells[at], 0, WALL_HEIGHT);
+      ok = ok && within(l->pressure.cells[at], 0, WALL_HEIGHT) && within(owed, -WALL_HEIGHT, WALL_HEIGHT);
+      ok = ok && within(l->low.cells[at], -WALL_HEIGHT, WALL_HEIGHT) && within(l->high.cells[at], -WALL_HEIGHT, WALL_HEIGHT);
+      const Field *const flows[4] = {&l->upper_x, &l->upper_z, &l->lower_x, &l->lower_z};
+      for (int n = 0; n < 4; n++) ok = ok && within(flows[n]->cells[at], -1e18f, 1e18f);
+      if (!ok) return false;
+    }
+  return isfinite(l->displaced);
+}
+
+uint64_t layers_hash(const WeirWater *w, uint64_t hash) {
+  for (int n = 0; n < LAYERS_FIELDS - 1; n++) {
+    const Field *const field = layers_field(w->bodies.layers, n);
+    for (int k = 0; k < w->nz; k++)
+      hash = hash_bytes(hash, field->cells + water_index(w, 0, k), sizeof(float) * (size_t)w->nx);
+  }
+  return hash;
+}

@@ -1,0 +1,102 @@
+#ifndef WEIR_LAYERS_LAYERS_H
+#define WEIR_LAYERS_LAYERS_H
+
+#include "weir/flow/flow_rows.h"
+#include "weir/grid/water.h"
+
+/* Bodies as blockers between two layers of water, after Kellomaki 2014, section 3 (pipe, swe): what the other methods are
+ * held against, so it is written to be read and not to be fast, and its faults are its own. A cell is blocked where a body
+ * lies over its centre, or not at all; it is terrain, bottom water, the blocker from low to high, top water. A cell that is
+ * free has one column, the bottom one. The depth field holds the effective surface, above the bed: where the water would
+ * stand without the body, relaxed from around.
+ *
+ * Where the text leaves something open, or its formulas were lost:
+ *   kappa, lambda      guessed; the text names them and their effect alone
+ *   top of an interface  the mean of both tops, as published, each at least the interface's bottom: else nothing would
+ *                      ever run off a block's far side. Between two free cells the plain pipes' upwind surface
+ *   heads              above the interface's bottom, at least 0, for the same reason
+ *   account on land    waits: dry cells are neither given water nor robbed of it
+ *   a bottom column that is overfull all the same (the free cell it took from is limited, too): the surplus goes to the
+ *                      account
+ * Between free cells the bed's drag, the side's rules and the velocity are the plain schemes'; shallow water carries no
+ * velocity along while there are blockers. Columns of bodies above the surface are left out, as published. */
+
+/* kappa: share of the difference to its neighbours' mean by which an effective surface rises in a substep. Hardly matters. */
+#define LAYERS_KAPPA 0.3f
+/* lambda: share of a cell's account that is paid out in a step. 0.02 halves the method's waves, 0.5 doubles them. */
+#define LAYERS_LAMBDA 0.1f
+/* m of account that is paid at once: without an end there would be no rest. */
+#define LAYERS_TINY 1e-7f
+
+enum { LAYERS_FIELDS = 11, LAYERS_SCRATCH = 7 };
+
+typedef struct Layers {
+  Field low, high;       /* m: the blocker; high <= low: the cell is free */
+  Field bottom, top;     /* m of water below and above it; a free cell has no top */
+  Field pressure;        /* m: external, on the bottom column */
+  Field account;         /* m: taken out of cells and not yet paid back (negative: put in) */
+  Field upper_x, upper_z, lower_x, lower_z; /* m^2/s through the faces to (i+1, k), to (i, k+1) */
+  Field seen;            /* m: the depth field as it was left here */
+  Field kept[LAYERS_FIELDS]; /* the above, before the step: for the guard */
+  Field scratch[LAYERS_SCRATCH];
+  bool active;           /* there are blockers, or something is still owed */
+  double displaced;      /* m^3 that the effective surface holds beyond water and account */
+} Layers;
+
+bool layers_create(WeirWater *water);
+void layers_destroy(WeirWater *water);
+/* Before another method takes over: blockers are lifted out, and what is owed is paid, all at once, over whatever water
+ * there is. */
+void layers_leave(WeirWater *water);
+
+/* Whether there is anything but plain water. */
+bool layers_any(const WeirWater *water);
+
+/* The bodies as they are now: their blockers take the place of the last ones. */
+void layers_bodies(WeirWater *water, const WeirBody *bodies, int count);
+
+/* For the guard: a step begins; it is taken back. */
+void layers_keep(WeirWater *water);
+void layers_restore(WeirWater *water);
+/* One substep of all the water, from `from` (as flow_sweep). */
+void layers_sweep(WeirWater *water, const FlowStep *step, const FlowState *from);
+/* Water that others have added to depths, or taken, is the topmost column's. */
+void layers_sync(WeirWater *water);
+/* Books what is displaced, and lets the depth field be what it should be. */
+void layers_show(WeirWater *water);
+
+/* The fields of the state, in the order in which they are saved. */
+Field *layers_field(Layers *layers, int index);
+/* After they have been loaded: false when no state can be so. */
+bool layers_loaded(const WeirWater *water);
+uint64_t layers_hash(const WeirWater *water, uint64_t hash);
+
+/* --- within ---------------------------------------------------------------------------------------------------------- */
+
+static inline bool layers_blocked(const Layers *l, ptrdiff_t at) {
+  return l->high.cells[at] > l->low.cells[at];
+}
+
+/* m that the bottom column of a blocked cell can hold. */
+static inline float layers_room(const Layers *l, ptrdiff_t at, float bed) {
+  return max_float(0.0f, l->low.cells[at] - bed);
+}
+
+/* m: what the top column of a blocked cell stands on: the blocker, or ground that has been raised through it since. */
+static inline float layers_deck(const Layers *l, ptrdiff_t at, float bed) {
+  return max_float(l->high.cells[at], bed);
+}
+
+/* m above the bed: the top of the topmost column and the pressure on it. */
+static inline float layers_depth(const Layers *l, ptrdiff_t at, float bed) {
+  if (!layers_blocked(l, at)) return l->bottom.cells[at];
+  const float top = l->top.cells[at];
+  return top > 0.0f ? (layers_deck(l, at, bed) - bed) + top : l->bottom.cells[at] + l->pressure.cells[at];
+}
+
+/* layers/blockers.c: where the vertical through (x, z) is in a body; false where it misses. */
+bool layers_pierced(const WeirBody *body, float x, float z, float *low, float *high);
+/* Lays all bodies into low and high, combined where several are in one cell. */
+void layers_rasterise(const WeirWater *water, const WeirBody *bodies, int count, Field *low, Field *high);
+
+#endif

@@ -1,0 +1,345 @@
+/* Kellomaki 2014, sections 3.4 to 3.6: flow through the upper and the lower interface of each face, what columns can afford
+ * and can hold, new columns, and the pressure under the blockers. One pass over the grid for each; every cell and face is
+ * computed from what the pass before it has left, so that any number of threads gives the same bits. */
+#include <math.h>
+
+#include "base/maths.h"
+#include "weir/boundary/boundary.h"
+#include "weir/layers/layers.h"
+
+typedef struct Sweep {
+  WeirWater *w;
+  Layers *l;
+  const FlowStep *step;
+  const FlowState *from;
+  float dt;
+  const float *bed;
+  Field *keep_bottom, *keep_top, *keep_in; /* factors: of a column's outflows; of the inflows of a bottom column */
+} Sweep;
+
+/* --- the halo -------------------------------------------------------------------------------------------------------- */
+
+static ptrdiff_t beyond(const WeirWater *w, WeirSide side, int n, ptrdiff_t *inside) {
+  const bool x = side == WEIR_WEST || side == WEIR_EAST, first = side == WEIR_WEST || side == WEIR_NORTH;
+  const int last = x ? w->nx : w->nz, out = first ? -1 : last, in = first ? last - 1 : 0;
+  *inside = x ? water_index(w, in, n) : water_index(w, n, in);
+  return x ? water_index(w, out, n) : water_index(w, n, out);
+}
+
+/* One cell deep: the other side's cell where they are joined, else a free cell as deep as the side has it. */
+static void halo_columns(const Sweep *s) {
+  Layers *const l = s->l;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const bool joined = edges_joined(s->w, (WeirSide)side);
+    const int count = side == WEIR_WEST || side == WEIR_EAST ? s->w->nz : s->w->nx;
+    for (int n = 0; n < count; n++) {
+      ptrdiff_t in;
+      const ptrdiff_t out = beyond(s->w, (WeirSide)side, n, &in);
+      Field *const fields[5] = {&l->low, &l->high, &l->bottom, &l->top, &l->pressure};
+      for (int f = 0; f < 5; f++) fields[f]->cells[out] = joined ? fields[f]->cells[in] : 0.0f;
+      if (!joined) l->bottom.cells[out] = s->from->depth.cells[out];
+    }
+  }
+}
+
+/* A joined side's face is there twice: flows that it had before it was joined are the one end's. */
+static void halo_flows(const Sweep *s) {
+  Layers *const l = s->l;
+  const int nx = s->w->nx, nz = s->w->nz;
+  for (int k = 0; k < nz && edges_joined(s->w, WEIR_WEST); k++) {
+    const ptrdiff_t west = water_index(s->w, -1, k), east = water_index(s->w, nx - 1, k);
+    l->upper_x.cells[west] = l->upper_x.cells[east];
+    l->lower_x.cells[west] = l->lower_x.cells[east];
+  }
+  for (int i = 0; i < nx && edges_joined(s->w, WEIR_NORTH); i++) {
+    const ptrdiff_t north = water_index(s->w, i, -1), south = water_index(s->w, i, nz - 1);
+    l->upper_z.cells[north] = l->upper_z.cells[south];
+    l->lower_z.cells[north] = l->lower_z.cells[south];
+  }
+}
+
+static void halo_factors(const Sweep *s, Field *const fields[], int field_count) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const bool joined = edges_joined(s->w, (WeirSide)side);
+    const int count = side == WEIR_WEST || side == WEIR_EAST ? s->w->nz : s->w->nx;
+    for (int n = 0; n < count; n++) {
+      ptrdiff_t in;
+      const ptrdiff_t out = beyond(s->w, (WeirSide)side, n, &in);
+      for (int f = 0; f < field_count; f++) fields[f]->cells[out] = joined ? fields[f]->cells[in] : 1.0f;
+    }
+  }
+}
+
+/* --- flows ----------------------------------------------------------------------------------------------------------- */
+
+typedef struct Column {
+  float floor, surface, pressure; /* m, m, m of water */
+} Column;
+
+static Column column_bottom(const Sweep *s, ptrdiff_t at) {
+  return (Column){s->bed[at], s->bed[at] + s->l->bottom.cells[at], s->l->pressure.cells[at]};
+}
+
+/* The one above the blocker; of a free cell, its only one. */
+static Column column_top(const Sweep *s, ptrdiff_t at) {
+  if (!layers_blocked(s->l, at)) return column_bottom(s, at);
+  const float floor = layers_deck(s->l, at, s->bed[at]);
+  return (Column){floor, floor + s->l->top.cells[at], 0.0f};
+}
+
+/* Shares of the speed that bed and thickness take in a step, implicitly. */
+static float drag_of(const FlowStep *p, float speed, float tall) {
+  const float size = fabsf(speed), h = max_float(tall, 1e-3f);
+  return 1.0f + (p->rough + p->manning / maths_cbrtf(h)) * size / h + p->viscous / (h * h);
+}
+
+/* Q <- mu*Q + dt*g*A*(P_i - P_j)/dx, |Q| at most what the interface holds in a step; per metre of width. */
+static float interface_flow(const Sweep *s, float flow, float tall, float head, float most) {
+  const FlowStep *const p = s->step;
+  if (!(tall > 0.0f)) return 0.0f;
+  const float next = (p->keep * flow + p->drive * tall * head) / drag_of(p, flow / tall, tall);
+  return clamp_float(next, -tall * most, tall * most);
+}
+
+typedef struct Interface {
+  float tall, head; /* m; m of water */
+} Interface;
+
+/* Between columns i and j, below `ceiling`, the lowest blocker above both. */
+static Interface interface_of(const Column *i, const Column *j, float ceiling) {
+  const float z = max_float(i->floor, j->floor);
+  const float top = 0.5f * (max_float(i->surface, z) + max_float(j->surface, z));
+  const float head_i = max_float(i->pressure + i->surface - z, 0.0f), head_j = max_float(j->pressure + j->surface - z, 0.0f);
+  return (Interface){min_float(top, ceiling) - z, head_i - head_j};
+}
+
+/* The plain pipes' face: the upwind surface, and a velocity that is kept. */
+static void face_free(const Sweep *s, const Column *i, const Column *j, float u, float *upper, float *lower, float *speed) {
+  const float z = max_float(i->floor, j->floor), tall = max_float(i->surface, j->surface) - z;
+  const float head = max_float(i->surface, z) - max_float(j->surface, z);
+  *upper = interface_flow(s, u * tall, tall, head, s->step->most);
+  *lower = 0.0f;
+  *speed = tall > DEPTH_WET ? *upper / tall : 0.0f;
+}
+
+static void face_push(const Sweep *s, ptrdiff_t at, ptrdiff_t on, float u, float *upper, float *lower, float *speed) {
+  const bool blocked_i = layers_blocked(s->l, at), blocked_j = layers_blocked(s->l, on);
+  const Column bottom_i = column_bottom(s, at), bottom_j = column_bottom(s, on);
+  if (!blocked_i && !blocked_j) {
+    face_free(s, &bottom_i, &bottom_j, u, upper, lower, speed);
+    return;
+  }
+  const Column top_i = column_top(s, at), top_j = column_top(s, on);
+  const float ceiling = min_float(blocked_i ? s->l->low.cells[at] : WALL_HEIGHT, blocked_j ? s->l->low.cells[on] : WALL_HEIGHT);
+  const Interface above = interface_of(&top_i, &top_j, WALL_HEIGHT), below = interface_of(&bottom_i, &bottom_j, ceiling);
+  const float most = s->w->cell / s->dt;
+  *upper = interface_flow(s, *upper, above.tall, above.head, most);
+  *lower = interface_flow(s, *lower, below.tall, below.head, most);
+  const float tall = max_float(above.tall, 0.0f) + max_float(below.tall, 0.0f);
+  *speed = tall > DEPTH_WET ? clamp_float((*upper + *lower) / tall, -s->step->most, s->step->most) : 0.0f;
+}
+
+static void push_row(const Sweep *s, int k) {
+  WeirWater *const w = s->w;
+  Layers *const l = s->l;
+  for (int i = -1; i < w->nx; i++) {
+    const ptrdiff_t at = water_index(w, i, k);
+    if (k >= 0)
+      face_push(s, at, at + 1, s->from->speed_x.cells[at], &l->upper_x.cells[at], &l->lower_x.cells[at], &w->flow.speed_x.cells[at]);
+    if (i >= 0)
+      face_push(s, at, at + w->stride, s->from->speed_z.cells[at], &l->upper_z.cells[at], &l->lower_z.cells[at],
+                &w->flow.speed_z.cells[at]);
+  }
+}
+
+/* What the sides do through their faces is the plain schemes'. */
+static void push_sides(const Sweep *s) {
+  WeirWater *const w = s->w;
+  Layers *const l = s->l;
+  if (!edges_any(w)) return;
+  for (int k = 0; k < w->nz; k++) {
+    const ptrdiff_t row = water_index(w, 0, k);
+    edges_push_x(w, k, s->dt, true, w->flow.speed_x.cells + row, l->upper_x.cells + row);
+  }
+  const ptrdiff_t north = water_index(w, 0, -1), south = water_index(w, 0, w->nz - 1);
+  edges_push_z(w, WEIR_NORTH, s->dt, w->flow.speed_z.cells + north + w->stride, w->flow.speed_z.cells + north, l->upper_z.cells + north);
+  edges_push_z(w, WEIR_SOUTH, s->dt, w->flow.speed_z.cells + south - w->stride, w->flow.speed_z.cells + south, l->upper_z.cells + south);
+}
+
+/* --- what columns can afford and hold -------------------------------------------------------------------------------- */
+
+/* The four faces of a cell, and the sign of a flow that leaves through each. */
+enum { SIDES = 4 };
+typedef struct Around {
+  ptrdiff_t face[SIDES], on[SIDES];
+  float out[SIDES];
+} Around;
+
+static Around around(const WeirWater *w, ptrdiff_t at) {
+  const ptrdiff_t s = w->stride;
+  return (Around){{at, at - 1, at, at - s}, {at + 1, at - 1, at + s, at - s}, {1.0f, -1.0f, 1.0f, -1.0f}};
+}
+
+static float upper_of(const Layers *l, const Around *a, int n) {
+  return a->out[n] * (n < 2 ? l->upper_x.cells[a->face[n]] : l->upper_z.cells[a->face[n]]);
+}
+static float lower_of(const Layers *l, const Around *a, int n) {
+  return a->out[n] * (n < 2 ? l->lower_x.cells[a->face[n]] : l->lower_z.cells[a->face[n]]);
+}
+
+/* As for plain pipes: in floats, too, no column is ever below 0. */
+static float affordable(const FlowStep *p, float depth, float out) {
+  const float most = depth * (1.0f - 8.0f / 16777216.0f), asked = p->pace * out;
+  if (!(depth >= DEPTH_TINY)) return 0.0f;
+  return asked > most ? most / asked : 1.0f;
+}
+
+static void afford_row(const Sweep *s, int k) {
+  for (int i = 0; i < s->w->nx; i++) {
+    const ptrdiff_t at = water_index(s->w, i, k);
+    const Around a = around(s->w, at);
+    float upper = 0.0f, lower = 0.0f;
+    for (int n = 0; n < SIDES; n++) {
+      upper += max_float(upper_of(s->l, &a, n), 0.0f);
+      lower += max_float(lower_of(s->l, &a, n), 0.0f);
+    }
+    const bool blocked = layers_blocked(s->l, at);
+    s->keep_bottom->cells[at] = affordable(s->step, s->l->bottom.cells[at], blocked ? lower : upper + lower);
+    s->keep_top->cells[at] = blocked ? affordable(s->step, s->l->top.cells[at], upper) : s->keep_bottom->cells[at];
+  }
+}
+
+/* If a column under a blocker were overfilled by o where `in` comes in, all its inflows are multiplied by 1 - o/in. */
+static void hold_row(const Sweep *s, int k) {
+  for (int i = 0; i < s->w->nx; i++) {
+    const ptrdiff_t at = water_index(s->w, i, k);
+    float *const keep = &s->keep_in->cells[at];
+    *keep = 1.0f;
+    if (!layers_blocked(s->l, at)) continue;
+    const Around a = around(s->w, at);
+    float in = 0.0f, out = 0.0f;
+    for (int n = 0; n < SIDES; n++) {
+      const float flow = lower_of(s->l, &a, n);
+      if (flow > 0.0f) out += s->step->pace * flow * s->keep_bottom->cells[at];
+      else in -= s->step->pace * flow * s->keep_bottom->cells[a.on[n]];
+    }
+    const float room = layers_room(s->l, at, s->bed[at]), over = s->l->bottom.cells[at] + in - out - room;
+    if (over > 0.0f && in > 0.0f) *keep = clamp_float(1.0f - over / in, 0.0f, 1.0f);
+  }
+}
+
+static void limit_face(const Sweep *s, ptrdiff_t at, ptrdiff_t on, float *upper, float *lower) {
+  const ptrdiff_t from_upper = *upper > 0.0f ? at : on, from_lower = *lower > 0.0f ? at : on;
+  *upper *= s->keep_top->cells[from_upper];
+  *lower *= s->keep_bottom->cells[from_lower] * s->keep_in->cells[*lower > 0.0f ? on : at];
+}
+
+static void limit_row(const Sweep *s, int k) {
+  WeirWater *const w = s->w;
+  Layers *const l = s->l;
+  for (int i = -1; i < w->nx; i++) {
+    const ptrdiff_t at = water_index(w, i, k);
+    if (k >= 0) limit_face(s, at, at + 1, &l->upper_x.cells[at], &l->lower_x.cells[at]);
+    if (i >= 0) limit_face(s, at, at + w->stride, &l->upper_z.cells[at], &l->lower_z.cells[at]);
+    if (w->solver != WEIR_SWE) continue;
+    if (k >= 0) w->flow.discharge_x.cells[at] = l->upper_x.cells[at] + l->lower_x.cells[at];
+    if (i >= 0) w->flow.discharge_z.cells[at] = l->upper_z.cells[at] + l->lower_z.cells[at];
+  }
+}
+
+/* For the account of the sides. */
+static void through_sides(const Sweep *s) {
+  WeirWater *const w = s->w;
+  const Layers *const l = s->l;
+  for (int k = 0; k < w->nz; k++) {
+    const ptrdiff_t west = water_index(w, -1, k), east = water_index(w, w->nx - 1, k);
+    w->boundary.flow[WEIR_WEST].through[k] = l->upper_x.cells[west] + l->lower_x.cells[west];
+    w->boundary.flow[WEIR_EAST].through[k] = l->upper_x.cells[east] + l->lower_x.cells[east];
+  }
+  for (int i = 0; i < w->nx; i++) {
+    const ptrdiff_t north = water_index(w, i, -1), south = water_index(w, i, w->nz - 1);
+    w->boundary.flow[WEIR_NORTH].through[i] = l->upper_z.cells[north] + l->lower_z.cells[north];
+    w->boundary.flow[WEIR_SOUTH].through[i] = l->upper_z.cells[south] + l->lower_z.cells[south];
+  }
+}
+
+/* --- columns and pressures ------------------------------------------------------------------------------------------- */
+
+static void depth_row(const Sweep *s, int k) {
+  Layers *const l = s->l;
+  for (int i = 0; i < s->w->nx; i++) {
+    const ptrdiff_t at = water_index(s->w, i, k);
+    const Around a = around(s->w, at);
+    float upper = 0.0f, lower = 0.0f;
+    for (int n = 0; n < SIDES; n++) {
+      upper += upper_of(l, &a, n);
+      lower += lower_of(l, &a, n);
+    }
+    float *const bottom = &l->bottom.cells[at], *const top = &l->top.cells[at];
+    if (!layers_blocked(l, at)) {
+      *bottom = max_float(0.0f, *bottom - s->step->pace * (upper + lower));
+      continue;
+    }
+    *top = max_float(0.0f, *top - s->step->pace * upper);
+    const float next = max_float(0.0f, *bottom - s->step->pace * lower), room = layers_room(l, at, s->bed[at]);
+    *bottom = min_float(next, room);
+    l->account.cells[at] += next - *bottom;
+  }
+}
+
+/* p <- max(p_direct, p + kappa*mean of (their effective surface - own)), over neighbours that have water; section 3.6,
+ * equation 3. */
+static void pressure_row(const Sweep *s, int k) {
+  Layers *const l = s->l;
+  const float *const depth = s->from->depth.cells;
+  for (int i = 0; i < s->w->nx; i++) {
+    const ptrdiff_t at = water_index(s->w, i, k);
+    if (!layers_blocked(l, at)) {
+      l->pressure.cells[at] = 0.0f;
+      continue;
+    }
+    const Around a = around(s->w, at);
+    const float own = s->bed[at] + depth[at];
+    float sum = 0.0f, count = 0.0f;
+    for (int n = 0; n < SIDES; n++) {
+      const ptrdiff_t on = a.on[n];
+      if (s->bed[on] >= WALL_HEIGHT || !(depth[on] > DEPTH_WET || layers_blocked(l, on))) continue;
+      sum += s->bed[on] + depth[on] - own;
+      count += 1.0f;
+    }
+    const float top = l->top.cells[at], surface = s->bed[at] + l->bottom.cells[at];
+    const float direct = top > 0.0f ? max_float(0.0f, layers_deck(l, at, s->bed[at]) + top - surface) : 0.0f;
+    const float relaxed = l->pressure.cells[at] + (count > 0.0f ? LAYERS_KAPPA * sum / count : 0.0f);
+    l->pressure.cells[at] = min_float(max_float(direct, relaxed), WALL_HEIGHT);
+  }
+}
+
+/* --- the substep ----------------------------------------------------------------------------------------------------- */
+
+typedef void RowPass(const Sweep *sweep, int k);
+
+static void rows(const Sweep *s, int first, RowPass *pass) {
+  const int nz = s->w->nz;
+#pragma omp parallel for schedule(static) num_threads(s->w->threads) if (s->w->threads > 1)
+  for (int k = first; k < nz; k++) pass(s, k);
+}
+
+void layers_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
+  Layers *const l = w->bodies.layers;
+  const Sweep s = {.w = w, .l = l, .step = step, .from = from, .dt = step->pace * w->cell, .bed = w->terrain.cells,
+                   .keep_bottom = &l->scratch[3], .keep_top = &l->scratch[4], .keep_in = &l->scratch[5]};
+  Field *const afford[2] = {s.keep_bottom, s.keep_top}, *const hold[1] = {s.keep_in};
+  halo_columns(&s);
+  halo_flows(&s);
+  rows(&s, -1, push_row);
+  push_sides(&s);
+  rows(&s, 0, afford_row);
+  halo_factors(&s, afford, 2);
+  rows(&s, 0, hold_row);
+  halo_factors(&s, hold, 1);
+  rows(&s, -1, limit_row);
+  through_sides(&s);
+  rows(&s, 0, depth_row);
+  rows(&s, 0, pressure_row);
+  layers_show(w);
+}

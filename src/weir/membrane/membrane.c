@@ -1,0 +1,178 @@
+/* The surface as a membrane (Gritzner 2010, sections 2.3 to 2.8; Mueller-Fischer 2008; Bressler 2007):
+ *   v <- s*(v + dt*(c^2*L(u)/dx^2 - drag*v)),   u <- u + dt*v
+ * A face is as open as the less open of its two cells, for both of them: what one side loses the other gains, so the
+ * volume holds by construction, and a closed face reflects. */
+#include <math.h>
+#include <string.h>
+
+#include "base/float_mode.h"
+#include "base/maths.h"
+#include "weir/displace/displace.h"
+#include "weir/boundary/boundary.h"
+#include "weir/membrane/lakes.h"
+#include "weir/membrane/membrane.h"
+#include "weir/membrane/membrane_sweep.h"
+#include "weir/grid/scheme.h"
+#include "weir/grid/sources.h"
+
+static void membrane_limit_slopes(WeirWater *w) {
+  const float most = w->tuning.slope_max * w->cell;
+  float *const u = w->membrane.displacement.cells, *const scratch = w->membrane.scratch.cells;
+#pragma omp parallel num_threads(w->threads)
+  {
+    const FloatMode mode = float_mode_flush();
+#pragma omp for schedule(static)
+    for (int k = 0; k < w->nz; k++) {
+      const ptrdiff_t r = k * w->stride;
+      membrane_rows()->slope(u + r, w->membrane.openness.cells + r, scratch + r, w->stride, w->nx, most);
+    }
+#pragma omp for schedule(static)
+    for (int k = 0; k < w->nz; k++) {
+      const ptrdiff_t r = k * w->stride;
+      for (int i = 0; i < w->nx; i++) {
+        const float taken = u[r + i] - scratch[r + i];
+        u[r + i] = scratch[r + i];
+        scratch[r + i] = taken;
+      }
+    }
+    float_mode_restore(mode);
+  }
+  lakes_repair_taken(w);
+}
+
+static int membrane_measure(WeirWater *w) {
+  int bad = 0;
+  if (membrane_measured(w, &bad)) return bad;
+  float depth = 0.0f, rate = 0.0f;
+#pragma omp parallel for schedule(static) num_threads(w->threads) reduction(max : depth, rate) reduction(+ : bad)
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const float d = w->depth.cells[at], v = fabsf(w->membrane.vertical_velocity.cells[at]), u = fabsf(w->membrane.displacement.cells[at]);
+      depth = max_float(depth, d);
+      rate = max_float(rate, v);
+      bad += !(d >= 0.0f && d < WALL_HEIGHT && v < WALL_HEIGHT && u < WALL_HEIGHT);
+    }
+  w->extremes.depth = depth;
+  w->extremes.speed = rate;
+  return bad;
+}
+
+static MembraneStep membrane_numbers(const WeirWater *w, float dt) {
+  const float speed = w->tuning.wave_speed;
+  return (MembraneStep){.spring = dt * speed * speed / (w->cell * w->cell),
+                        .drag = max_float(0.0f, 1.0f - w->tuning.drag * dt),
+                        .keep = maths_expf(-w->tuning.damping * dt),
+                        .dt = dt,
+                        .damping = w->tuning.block_damping * dt,
+                        .s = w->stride};
+}
+
+/* Land as fixed points (Bressler 2007, 4.3) takes from the rates what neighbours that never move would: found before the
+ * sweep, taken after it, from what the offsets have moved too. */
+static void land_find(WeirWater *w, const MembraneStep *m) {
+  memset(w->membrane.scratch.block, 0, field_bytes(w));
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++) {
+    const ptrdiff_t r = k * w->stride;
+    membrane_rows()->land(m, w->membrane.displacement.cells + r, w->membrane.openness.cells + r, w->terrain.cells + r, w->membrane.scratch.cells + r, w->nx);
+  }
+}
+
+static void land_take(WeirWater *w, const MembraneStep *m) {
+  float *const v = w->membrane.vertical_velocity.cells, *const u = w->membrane.displacement.cells, *const taken = w->membrane.scratch.cells;
+  for (int pass = 0; pass < 2; pass++) {
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+    for (int k = 0; k < w->nz; k++)
+      for (int i = 0; i < w->nx; i++) {
+        const ptrdiff_t at = water_index(w, i, k);
+        if (pass == 0) {
+          v[at] += taken[at];
+          u[at] += m->dt * taken[at];
+          taken[at] = v[at];
+        } else {
+          u[at] += m->dt * (v[at] - taken[at]); /* what levelling the rates of a lake changed */
+        }
+      }
+    if (pass == 0 && !edges_any(w)) lakes_level_rates(w);
+  }
+  membrane_depths(w);
+}
+
+/* m: of all cells' offsets. */
+static double offsets_sum(WeirWater *w) {
+  double sum = 0;
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++) w->row_sums[k] = membrane_rows()->sum(w->membrane.displacement.cells + water_index(w, 0, k), w->nx);
+  for (int k = 0; k < w->nz; k++) sum += w->row_sums[k];
+  return sum;
+}
+
+/* One substep with what the sweep itself does not know. What comes through the sides is booked by what the offsets have really moved:
+ * dt*v is more or less by their rounding, which below a sea of 10 km is a millimetre a cell and a step. */
+static void membrane_apart(WeirWater *w, const MembraneStep *m, bool nine, bool bodies) {
+  const bool land = w->tuning.land_fixed != 0;
+  if (edges_any(w)) membrane_opened_all(w);
+  edges_membrane_before(w, m->dt);
+  const double before = edges_any(w) ? offsets_sum(w) : 0;
+  if (land) land_find(w, m);
+  bool below = membrane_sweep(w, m, 1, nine, bodies, w->rollback.save_next, true);
+  w->rollback.save_next = false;
+  if (land) land_take(w, m);
+  if (edges_any(w)) sources_book(w, (offsets_sum(w) - before) * (double)w->cell * (double)w->cell);
+  edges_membrane_after(w, m->dt);
+  if (w->tuning.slope_max > 0.0f) membrane_limit_slopes(w);
+  below = below || land || w->tuning.slope_max > 0.0f;
+  if (below) {
+    lakes_repair_bed(w);
+    membrane_asked(w);
+  }
+  edges_sponge(w, m->dt);
+}
+
+static bool membrane_plain(const WeirWater *w) {
+  return w->tuning.land_fixed == 0 && w->tuning.slope_max <= 0.0f && !edges_any(w) && !w->boundary.sponge_level.block;
+}
+
+static int membrane_batch(const WeirWater *w) {
+  return membrane_plain(w) ? MEMBRANE_SWEEP_MOST : 1;
+}
+
+static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
+  const MembraneStep m = membrane_numbers(w, dt);
+  const bool nine = w->tuning.stencil == 9, bodies = coupling_any(w) && w->tuning.block_damping > 0.0f;
+  if (!membrane_plain(w)) {
+    for (int n = 0; n < count; n++) membrane_apart(w, &m, nine, bodies);
+    return;
+  }
+  /* what sources give the next substep must find no cell below its bed: it would lift it there out of nothing */
+  const bool below = membrane_sweep(w, &m, count, nine, bodies, w->rollback.save_next, last || sources_any(w));
+  w->rollback.save_next = false;
+  if (!below) return;
+  lakes_repair_bed(w);
+  membrane_asked(w);
+}
+
+void membrane_restore(WeirWater *w) {
+  if (!w->rollback.save_next) membrane_swap(w);
+  w->rollback.save_next = true;
+  membrane_depths(w);
+}
+
+/* Undamped: c*dt/dx <= 1/sqrt(2) with 5 points, <= 1 with 9. With a drag force k the roots of the update stay within the
+ * unit circle while a*dt^2 + 2*k*dt <= 4, a = 8c^2/dx^2 or 4c^2/dx^2: Bressler's k*dt + 4c^2dt^2/dx^2 <= 2 for 5 points. */
+static float membrane_largest_step(const WeirWater *w) {
+  const float c = w->tuning.wave_speed / w->cell, k = w->tuning.drag;
+  const float a = (w->tuning.stencil == 9 ? 4.0f : 8.0f) * c * c;
+  if (a <= 0.0f) return k > 0.0f ? 1.0f / k : 1.0f;
+  return 4.0f / (k + sqrtf(k * k + 4.0f * a));
+}
+
+static void membrane_enter(WeirWater *w) {
+  const size_t bytes = field_bytes(w);
+  memset(w->membrane.vertical_velocity.block, 0, bytes);
+  lakes_find(w);
+  membrane_opened_all(w);
+}
+
+const Scheme scheme_membrane = {"membrane", membrane_enter, membrane_largest_step, membrane_batch, membrane_substeps, membrane_measure};

@@ -1,0 +1,381 @@
+#include "weir/membrane/membrane_rows.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/lanes.h"
+#include "base/simd.h"
+#include "weir/grid/water.h"
+
+extern const MembraneRows WIDTH(membrane_rows);
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* --- faces ----------------------------------------------------------------------------------------------------------- */
+
+enum { EAST, WEST, SOUTH, NORTH, SOUTH_EAST, NORTH_WEST, NORTH_EAST, SOUTH_WEST, AROUND };
+
+/* What a cell's neighbours count for: in the Laplacian, and (the first four) in what bodies even out of the rates. */
+typedef struct Faces {
+  Lanes spring[AROUND], rate[4];
+} Faces;
+
+INLINE void around(const float *north, const float *row, const float *south, int i, Lanes out[AROUND]) {
+  out[EAST] = lanes_load(row + i + 1);
+  out[WEST] = lanes_load(row + i - 1);
+  out[SOUTH] = lanes_load(south + i);
+  out[NORTH] = lanes_load(north + i);
+  out[SOUTH_EAST] = lanes_load(south + i + 1);
+  out[NORTH_WEST] = lanes_load(north + i - 1);
+  out[NORTH_EAST] = lanes_load(north + i + 1);
+  out[SOUTH_WEST] = lanes_load(south + i - 1);
+}
+
+/* How much of a side face counts twice because the corners beyond both of its cells are wall: a diagonal that ends in a
+ * wall is mirrored to the cell beside, or waves along a wall would run slower than in the open (a standing wave in a
+ * narrow tank by 1.6 %). The same for both cells of the face. */
+INLINE Lanes mirrored(Lanes corner_a, Lanes corner_b) {
+  return lanes_sub(lanes_all(1.0f), lanes_max(corner_a, corner_b));
+}
+
+INLINE Lanes twice(Lanes face, Lanes mirror_a, Lanes mirror_b) {
+  const Lanes weight = lanes_add(lanes_all(1.0f), lanes_mul(lanes_all(0.5f), lanes_add(mirror_a, mirror_b)));
+  return lanes_mul(face, weight);
+}
+
+/* Near land, walls and bodies: every neighbour behind its face, which is as open as the less open of its two cells; a
+ * diagonal is open as far as all four cells around the corner are. What one side loses the other gains. */
+INLINE void faces_spring(Lanes own, const Lanes o[AROUND], Lanes out[AROUND], bool nine) {
+  const Lanes e = lanes_min(own, o[EAST]), w = lanes_min(own, o[WEST]);
+  const Lanes s = lanes_min(own, o[SOUTH]), n = lanes_min(own, o[NORTH]);
+  out[EAST] = nine ? twice(e, mirrored(o[NORTH], o[NORTH_EAST]), mirrored(o[SOUTH], o[SOUTH_EAST])) : e;
+  out[WEST] = nine ? twice(w, mirrored(o[NORTH], o[NORTH_WEST]), mirrored(o[SOUTH], o[SOUTH_WEST])) : w;
+  out[SOUTH] = nine ? twice(s, mirrored(o[EAST], o[SOUTH_EAST]), mirrored(o[WEST], o[SOUTH_WEST])) : s;
+  out[NORTH] = nine ? twice(n, mirrored(o[EAST], o[NORTH_EAST]), mirrored(o[WEST], o[NORTH_WEST])) : n;
+  if (!nine) return;
+  out[SOUTH_EAST] = lanes_min(lanes_min(e, s), o[SOUTH_EAST]);
+  out[NORTH_WEST] = lanes_min(lanes_min(w, n), o[NORTH_WEST]);
+  out[NORTH_EAST] = lanes_min(lanes_min(e, n), o[NORTH_EAST]);
+  out[SOUTH_WEST] = lanes_min(lanes_min(w, s), o[SOUTH_WEST]);
+}
+
+/* Gritzner's sb, further damping under bodies. Scaling v cell by cell, as he does, makes the sum of v drift and the volume
+ * with it (a pool gained 30 % in 10 s); here it acts on the difference in v across each face instead, so the sum stays:
+ *   v_i += sum over faces of a*(v_j - v_i),   a = block_damping*dt*(more covered of the two), at most 1/5 */
+INLINE Lanes exchanged(Lanes cover, Lanes cover_on, Lanes open, Lanes open_on, Lanes damping) {
+  const Lanes zero = lanes_all(0.0f);
+  const Lanes share = lanes_min(lanes_mul(damping, lanes_max(cover, cover_on)), lanes_all(0.2f));
+  return lanes_where(mask_both(lanes_greater(open, zero), lanes_greater(open_on, zero)), share);
+}
+
+INLINE Faces faces_find(const MembraneStep *m, const MembraneRow *r, int i, bool nine, bool bodies) {
+  Faces f;
+  Lanes open[AROUND], own = lanes_load(r->open + i);
+  around(r->open - m->s, r->open, r->open + m->s, i, open);
+  faces_spring(own, open, f.spring, nine);
+  if (!bodies) return f;
+  const Lanes damping = lanes_all(m->damping), cover = lanes_load(r->cover + i);
+  f.rate[EAST] = exchanged(cover, lanes_load(r->cover + i + 1), own, open[EAST], damping);
+  f.rate[WEST] = exchanged(cover, lanes_load(r->cover + i - 1), own, open[WEST], damping);
+  f.rate[SOUTH] = exchanged(cover, lanes_load(r->cover + m->s + i), own, open[SOUTH], damping);
+  f.rate[NORTH] = exchanged(cover, lanes_load(r->cover - m->s + i), own, open[NORTH], damping);
+  return f;
+}
+
+/* Faces of cells side by side take so many floats. */
+INLINE int faces_size(bool nine, bool bodies) {
+  return ((nine ? AROUND : 4) + (bodies ? 4 : 0)) * LANES;
+}
+
+INLINE void faces_store(const Faces *f, float *to, bool nine, bool bodies) {
+  const int count = nine ? AROUND : 4;
+  for (int n = 0; n < count; n++) lanes_store(to + n * LANES, f->spring[n]);
+  for (int n = 0; bodies && n < 4; n++) lanes_store(to + (count + n) * LANES, f->rate[n]);
+}
+
+INLINE Faces faces_load(const float *from, bool nine, bool bodies) {
+  const int count = nine ? AROUND : 4;
+  Faces f;
+  for (int n = 0; n < count; n++) f.spring[n] = lanes_load(from + n * LANES);
+  for (int n = 0; bodies && n < 4; n++) f.rate[n] = lanes_load(from + (count + n) * LANES);
+  return f;
+}
+
+INLINE void faces_row(const MembraneStep *m, const MembraneRow *r, float *to, int count, bool nine) {
+  int i = 0, end;
+  for (const MembraneRun *run = r->runs; i < count; run++, i = end) {
+    const bool bodies = run->path == MEMBRANE_BODIES && r->cover;
+    end = run->end * MEMBRANE_GROUP;
+    if (run->path < MEMBRANE_FACED) continue;
+    for (; i < end && i < count; i += LANES, to += faces_size(nine, bodies)) {
+      __builtin_prefetch(r->open + 2 * m->s + i); /* for the next row */
+      const Faces f = faces_find(m, r, i, nine, bodies);
+      faces_store(&f, to, nine, bodies);
+    }
+  }
+}
+
+static void faces5(const MembraneStep *m, const MembraneRow *r, float *to, int count) {
+  faces_row(m, r, to, count, false);
+}
+
+static void faces9(const MembraneStep *m, const MembraneRow *r, float *to, int count) {
+  faces_row(m, r, to, count, true);
+}
+
+/* --- one step -------------------------------------------------------------------------------------------------------- */
+
+enum { SOON = 64 /* floats ahead of the present ones that are called into the nearest cache */ };
+
+typedef struct Numbers { /* of MembraneStep */
+  Lanes drag, spring, keep, dt;
+} Numbers;
+
+typedef struct Tally { /* MembraneTally, while it is being added to */
+  Lanes depth, rate, low, sum;
+} Tally;
+
+/* In open water. The sums are exact multiples where the surface is flat, so a lake that has risen stays at rest.
+ *   L(u) = u_E + u_W + u_N + u_S - 4u (Gritzner 2.19),   L9(u) = 1/2*[L(u) + 1/2*(u_NE + u_NW + u_SE + u_SW - 4u)] */
+INLINE Lanes spring_free(Lanes own, Lanes sides, Lanes corners, bool nine) {
+  if (!nine) return lanes_less_four(sides, own);
+  return lanes_sub(lanes_mul(lanes_all(0.25f), lanes_twice(sides, corners)), lanes_mul(lanes_all(3.0f), own));
+}
+
+INLINE Lanes face_pull(Lanes weight, Lanes on, Lanes own) {
+  return lanes_mul(weight, lanes_sub(on, own));
+}
+
+INLINE Lanes sides_pull(const Lanes *weight, const Lanes *on, Lanes own) {
+  return lanes_add(lanes_add(face_pull(weight[EAST], on[EAST], own), face_pull(weight[WEST], on[WEST], own)),
+                   lanes_add(face_pull(weight[SOUTH], on[SOUTH], own), face_pull(weight[NORTH], on[NORTH], own)));
+}
+
+INLINE Lanes spring_faced(const Lanes *weight, const Lanes *on, Lanes own, bool nine) {
+  const Lanes half = lanes_all(0.5f), sides = sides_pull(weight, on, own);
+  if (!nine) return sides;
+  return lanes_mul(half, lanes_add(sides, lanes_mul(half, sides_pull(weight + SOUTH_EAST, on + SOUTH_EAST, own))));
+}
+
+INLINE Lanes rate_evened(const MembraneRow *r, const Faces *f, int i) {
+  const Lanes v = lanes_load(r->v + i);
+  const Lanes on[4] = {lanes_load(r->v + i + 1), lanes_load(r->v + i - 1), lanes_load(r->v_south + i),
+                       lanes_load(r->v_north + i)};
+  return lanes_add(v, sides_pull(f->rate, on, v));
+}
+
+/* v <- keep*(drag*v + spring*L), u <- u + dt*v */
+INLINE Lanes rate_after(const Numbers *m, Lanes v, Lanes spring, bool dragged) {
+  const Lanes kept = dragged ? lanes_mul(m->drag, v) : v;
+  return lanes_mul(m->keep, lanes_add(kept, lanes_mul(m->spring, spring)));
+}
+
+INLINE Lanes depth_of(const MembraneRow *r, Lanes u, int i) {
+  return lanes_add(lanes_sub(lanes_load(r->rest + i), lanes_load(r->terrain + i)), u);
+}
+
+/* The sum shows what is not finite: the depth that follows from u, which follows from the rate. */
+INLINE void tally_add(Tally *t, Lanes depth, Lanes water, Lanes rate) {
+  t->depth = lanes_max(depth, t->depth);
+  t->rate = lanes_size_max(rate, t->rate);
+  t->sum = lanes_add(t->sum, water);
+}
+
+/* Neighbours in the row come from registers where vectors are as long as a cache line, of which loads beside it need two. */
+enum { BESIDE_BY_LOADS = LANES < 16 };
+
+INLINE void run_free(const Numbers *m, const MembraneRow *r, Tally *t, int i, int end, bool nine, bool depths,
+                     bool dragged) {
+  Lanes last = lanes_load(r->u + i - LANES), own = lanes_load(r->u + i);
+  Lanes pair_last = lanes_add(lanes_load(r->u_north + i - LANES), lanes_load(r->u_south + i - LANES));
+  Lanes pair = lanes_add(lanes_load(r->u_north + i), lanes_load(r->u_south + i));
+  for (; i < end; i += LANES) {
+    const Lanes next = lanes_load(r->u + i + LANES);
+    const Lanes pair_next = lanes_add(lanes_load(r->u_north + i + LANES), lanes_load(r->u_south + i + LANES));
+    const Lanes west = BESIDE_BY_LOADS ? lanes_load(r->u + i - 1) : lanes_before(last, own);
+    const Lanes east = BESIDE_BY_LOADS ? lanes_load(r->u + i + 1) : lanes_after(own, next);
+    const Lanes sides = lanes_add(pair, lanes_add(west, east));
+    const Lanes corners = nine ? lanes_add(lanes_before(pair_last, pair), lanes_after(pair, pair_next)) : own;
+    const Lanes rate = rate_after(m, lanes_load(r->v + i), spring_free(own, sides, corners, nine), dragged);
+    const Lanes moved = lanes_add(own, lanes_mul(m->dt, rate));
+    __builtin_prefetch(r->to_u + i + SOON, 1);
+    __builtin_prefetch(r->to_v + i + SOON, 1);
+    for (int n = 0; n < MEMBRANE_AHEAD; n++) __builtin_prefetch(r->ahead[n] + i, 0, 2);
+    lanes_store(r->to_v + i, rate);
+    lanes_store(r->to_u + i, moved);
+    if (depths) {
+      const Lanes depth = depth_of(r, moved, i);
+      t->low = lanes_min(depth, t->low);
+      tally_add(t, depth, depth, rate);
+      lanes_store(r->depth + i, depth);
+    }
+    last = own;
+    own = next;
+    pair_last = pair;
+    pair = pair_next;
+  }
+}
+
+/* Columns before `count`, which is rarely within a vector. */
+INLINE LaneMask within_grid(int i, int count) {
+  static const float flags[2 * 16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  const int left = count - i;
+  return lanes_greater(lanes_load(flags + (left >= LANES ? 0 : 16 - left)), lanes_all(0.0f));
+}
+
+/* Land keeps its depth; what lies beyond the grid keeps all: open sides remember there. */
+INLINE void cell_faced(const Numbers *m, const MembraneRow *r, Tally *t, const Faces *f, int i, int count, bool nine,
+                       bool bodies, bool depths) {
+  const Lanes own = lanes_load(r->u + i), v = bodies ? rate_evened(r, f, i) : lanes_load(r->v + i);
+  Lanes on[AROUND];
+  around(r->u_north, r->u, r->u_south, i, on);
+  Lanes rate = rate_after(m, v, spring_faced(f->spring, on, own, nine), true);
+  Lanes moved = lanes_add(own, lanes_mul(m->dt, rate));
+  Lanes open = lanes_load(r->open + i);
+  if (i + LANES > count) {
+    const LaneMask within = within_grid(i, count);
+    rate = lanes_select(within, rate, v);
+    moved = lanes_select(within, moved, own);
+    open = lanes_where(within, open);
+  }
+  lanes_store(r->to_v + i, rate);
+  lanes_store(r->to_u + i, moved);
+  if (!depths) return;
+  const LaneMask wet = lanes_greater(open, lanes_all(0.0f));
+  const Lanes water = depth_of(r, moved, i), depth = lanes_select(wet, water, lanes_load(r->depth + i));
+  t->low = lanes_select(wet, lanes_min(water, t->low), t->low);
+  tally_add(t, depth, water, rate);
+  lanes_store(r->depth + i, depth);
+}
+
+/* Returns where the faces of the next run stand. */
+INLINE const float *run_faced(const MembraneStep *step, const Numbers *m, const MembraneRow *r, Tally *t, const float *faces,
+                              int i, int end, int count, bool nine, bool bodies, bool depths) {
+  if (!faces) {
+    for (; i < end; i += LANES) {
+      const Faces f = faces_find(step, r, i, nine, bodies);
+      cell_faced(m, r, t, &f, i, count, nine, bodies, depths);
+    }
+    return NULL;
+  }
+  for (; i < end; i += LANES, faces += faces_size(nine, bodies)) {
+    if (depths) __builtin_prefetch(r->open + step->s + i); /* for the next row */
+    const Faces f = faces_load(faces, nine, bodies);
+    cell_faced(m, r, t, &f, i, count, nine, bodies, depths);
+  }
+  return faces;
+}
+
+INLINE void run_still(const MembraneRow *r, int i, int end) {
+  for (; i < end; i += LANES) {
+    lanes_store(r->to_u + i, lanes_load(r->u + i));
+    lanes_store(r->to_v + i, lanes_load(r->v + i));
+  }
+}
+
+INLINE void step_runs(const MembraneStep *step, const MembraneRow *given, int count, bool nine, bool depths) {
+  const MembraneRow rows = *given, *const r = &rows;
+  const Numbers numbers = {lanes_all(step->drag), lanes_all(step->spring),
+                           lanes_all(step->keep), lanes_all(step->dt)}, *const m = &numbers;
+  Tally t = {lanes_load(r->tally->depth), lanes_load(r->tally->rate), lanes_load(r->tally->low), lanes_load(r->tally->sum)};
+  const float *faces = r->faces;
+  int i = 0;
+  for (const MembraneRun *run = r->runs; i < count; run++) {
+    const int groups = run->end * MEMBRANE_GROUP, end = groups < count ? groups : count;
+    if (run->path == MEMBRANE_FREE && step->drag == 1.0f) run_free(m, r, &t, i, end, nine, depths, false);
+    else if (run->path == MEMBRANE_FREE) run_free(m, r, &t, i, end, nine, depths, true);
+    else if (run->path == MEMBRANE_STILL) run_still(r, i, end);
+    else if (run->path == MEMBRANE_BODIES && r->cover)
+      faces = run_faced(step, m, r, &t, faces, i, end, count, nine, true, depths);
+    else faces = run_faced(step, m, r, &t, faces, i, end, count, nine, false, depths);
+    i = end;
+  }
+  if (!depths) return;
+  lanes_store(r->tally->depth, t.depth);
+  lanes_store(r->tally->rate, t.rate);
+  lanes_store(r->tally->low, t.low);
+  lanes_store(r->tally->sum, t.sum);
+}
+
+static void step5(const MembraneStep *m, const MembraneRow *r, int count) {
+  if (r->rest) step_runs(m, r, count, false, true);
+  else step_runs(m, r, count, false, false);
+}
+
+static void step9(const MembraneStep *m, const MembraneRow *r, int count) {
+  if (r->rest) step_runs(m, r, count, true, true);
+  else step_runs(m, r, count, true, false);
+}
+
+/* --- kinds ----------------------------------------------------------------------------------------------------------- */
+
+/* What each group has in it; `cover` NULL: no bodies. */
+static void kinds_row(const float *open, const float *cover, uint8_t *kinds, int count) {
+  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f);
+  for (int g = 0; g * MEMBRANE_GROUP < count; g++) {
+    int kind = open[g * MEMBRANE_GROUP - 1] < 1.0f || open[(g + 1) * MEMBRANE_GROUP] < 1.0f ? MEMBRANE_SHUT : 0;
+    for (int i = g * MEMBRANE_GROUP; i < (g + 1) * MEMBRANE_GROUP; i += LANES) {
+      const Lanes o = lanes_load(open + i);
+      if (mask_any(lanes_greater(one, o))) kind |= MEMBRANE_SHUT;
+      if (mask_any(lanes_greater(o, zero))) kind |= MEMBRANE_OPEN;
+      if (!cover) continue;
+      const Lanes near = lanes_max(lanes_load(cover + i), lanes_max(lanes_load(cover + i - 1), lanes_load(cover + i + 1)));
+      if (mask_any(lanes_greater(near, zero))) kind |= MEMBRANE_COVERED;
+    }
+    kinds[g] = (uint8_t)kind;
+  }
+}
+
+/* --- what is done apart ---------------------------------------------------------------------------------------------- */
+
+static inline float face(float a, float b) {
+  return a < b ? a : b;
+}
+
+/* Land as fixed points (Bressler 2007, 4.3): neighbours at the rest level that never move, where the rate rows above have
+ * mirrored. Land has openness 0, and so have the halo's walls, which stay mirrors. */
+static inline float is_land(float open, float terrain) {
+  return open > 0.0f || terrain >= WALL_HEIGHT ? 0.0f : 1.0f;
+}
+
+static void membrane_row_land(const MembraneStep *m, const float *restrict u, const float *restrict o,
+                              const float *restrict b, float *restrict v, int count) {
+  const ptrdiff_t s = m->s;
+#pragma omp simd
+  for (int i = 0; i < count; i++) {
+    const float land = (is_land(o[i + 1], b[i + 1]) + is_land(o[i - 1], b[i - 1])) +
+                       (is_land(o[i + s], b[i + s]) + is_land(o[i - s], b[i - s]));
+    v[i] -= o[i] > 0.0f ? m->keep * m->spring * land * u[i] : 0.0f;
+  }
+}
+
+/* Mueller's slope clamp: a cell's offset from the mean of its open neighbours is limited to `most`. Jacobi, from u to
+ * `out`, by half of the excess: the whole of it, in all cells at once, only flips a checkerboard. It does not hold volume by itself; lakes_repair gives back what it took. */
+static void membrane_row_slope(const float *restrict u, const float *restrict o, float *restrict out, ptrdiff_t s,
+                               int count, float most) {
+#pragma omp simd
+  for (int i = 0; i < count; i++) {
+    const float oe = face(o[i], o[i + 1]), ow = face(o[i], o[i - 1]);
+    const float os = face(o[i], o[i + s]), on = face(o[i], o[i - s]);
+    const float sum = (oe * u[i + 1] + ow * u[i - 1]) + (os * u[i + s] + on * u[i - s]);
+    const float weight = (oe + ow) + (os + on);
+    const float off = weight > 0.0f ? u[i] - sum / (weight > 0.0f ? weight : 1.0f) : 0.0f;
+    const float over = off > most ? off - most : (off < -most ? off + most : 0.0f);
+    out[i] = u[i] - 0.5f * over;
+  }
+}
+
+static double membrane_row_sum(const float *row, int count) {
+  enum { SUMS = 16 }; /* as many as the widest vectors need to add without waiting */
+  double sums[SUMS] = {0};
+  int i = 0;
+  for (; i + SUMS <= count; i += SUMS)
+    for (int n = 0; n < SUMS; n++) sums[n] += (double)row[i + n];
+  for (int n = 0; i + n < count; n++) sums[n] += (double)row[i + n];
+  for (int half = SUMS / 2; half > 0; half /= 2)
+    for (int n = 0; n < half; n++) sums[n] += sums[n + half];
+  return sums[0];
+}
+
+const MembraneRows WIDTH(membrane_rows) = {step5,     step9, faces5, faces9, kinds_row, membrane_row_land, membrane_row_sum,
+                                           membrane_row_slope};

@@ -1,0 +1,76 @@
+#ifndef WEIR_MEMBRANE_MEMBRANE_ROWS_H
+#define WEIR_MEMBRANE_MEMBRANE_ROWS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The inner loops of the membrane, a row of cells at a time; membrane/membrane_sweep.c puts them together. All rows are pointers to
+ * column 0; columns are done in groups of MEMBRANE_GROUP, which may reach beyond the grid into halo or padding. */
+enum {
+  MEMBRANE_GROUP = 16,
+  MEMBRANE_FACES = 12, /* floats a cell, at most, that `faces` writes */
+  MEMBRANE_AHEAD = 2
+};
+
+typedef struct MembraneStep {
+  float spring;  /* dt*c^2/dx^2 */
+  float drag;    /* 1 - drag*dt */
+  float keep;    /* exp(-damping*dt) */
+  float dt;
+  float damping; /* block_damping*dt */
+  ptrdiff_t s;   /* from row to row */
+} MembraneStep;
+
+/* What a group of cells, with the cells to its west and east, has in it. */
+enum { MEMBRANE_SHUT = 1, MEMBRANE_OPEN = 2, MEMBRANE_COVERED = 4 }; /* openness below 1; above 0 (its own cells); a body */
+
+/* How the groups of a row from the end of the run before are to be stepped; the last run ends with the row. */
+typedef enum MembranePath {
+  MEMBRANE_STILL, /* all land */
+  MEMBRANE_FREE,  /* all open, and all around them */
+  MEMBRANE_FACED, /* faces that are shut or partly so */
+  MEMBRANE_BODIES /* ... and bodies */
+} MembranePath;
+
+typedef struct MembraneRun {
+  uint16_t end; /* group */
+  uint16_t path;
+} MembraneRun;
+
+/* What rows of cells come to; by lanes, so that rows need not be added up. */
+typedef struct MembraneTally {
+  float depth[MEMBRANE_GROUP], rate[MEMBRANE_GROUP], low[MEMBRANE_GROUP]; /* greatest depth, |v|; least depth of water */
+  float sum[MEMBRANE_GROUP];                                              /* of everything: finite while all is */
+} MembraneTally;
+
+/* One row of cells and its neighbours to the north and south, before the substep but for what is said to be after. */
+typedef struct MembraneRow {
+  const float *u_north, *u, *u_south;    /* offset, m */
+  const float *v;                        /* rate, m/s */
+  const float *v_north, *v_south;        /* where bodies are */
+  const float *open, *cover;             /* of a field; no cover while there are no bodies */
+  const MembraneRun *runs;
+  const float *faces;                    /* what `faces` below has made of the row; NULL: to be found on the way */
+  float *to_u, *to_v;                    /* after; to_v may be v where no bodies are */
+  const float *rest, *terrain;           /* m; no rest: depths are not wanted yet */
+  float *depth;
+  MembraneTally *tally;
+  const float *ahead[MEMBRANE_AHEAD];    /* rows that will be wanted soon, for the cache */
+} MembraneRow;
+
+typedef struct MembraneRows {
+  void (*step5)(const MembraneStep *step, const MembraneRow *row, int count);
+  void (*step9)(const MembraneStep *step, const MembraneRow *row, int count);
+  void (*faces5)(const MembraneStep *step, const MembraneRow *row, float *faces, int count);
+  void (*faces9)(const MembraneStep *step, const MembraneRow *row, float *faces, int count);
+  void (*kinds)(const float *open, const float *cover, uint8_t *kinds, int count);
+  void (*land)(const MembraneStep *step, const float *offset, const float *open, const float *terrain, float *rate,
+               int count);
+  double (*sum)(const float *row, int count); /* the same for any width */
+  void (*slope)(const float *offset, const float *open, float *out, ptrdiff_t s, int count, float most);
+} MembraneRows;
+
+/* The table that the process uses (simd.c). */
+const MembraneRows *membrane_rows(void);
+
+#endif

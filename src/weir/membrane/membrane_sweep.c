@@ -1,0 +1,444 @@
+#include "weir/membrane/membrane_sweep.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/float_mode.h"
+#include "base/memory.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+/* A band of rows [k0, k1) belongs to one thread. Substep t of T leads from level t to level t+1: level 0 is the state
+ * before, level T the state after, and what lies between are a few private rows each, which stay in the cache. Substeps
+ * take turns of a few rows, each a row behind the one before, which has just done the row south of them: two rows have
+ * four neighbours' rows to fetch where one and one have six. Of its neighbours' rows a band does as many as its own will
+ * need: substep t needs T-1-t rows more on either side. */
+enum { MOST = MEMBRANE_SWEEP_MOST, REACH = MOST + 1, TURN = 2, LEAD = 32, TAIL = 48 };
+enum { LIVE = 4, RATES = LIVE * MOST }; /* rows of a level that are kept, a power of two, TURN + 2 or more; rows of rates */
+enum { KEPT = MOST + TURN };            /* rows whose faces are kept */
+
+/* Substeps of a sweep from which on it pays to find faces once for all of them. */
+enum { FACES_FROM = 2 };
+
+enum { OFFSET, RATE, STATES };
+
+typedef struct MembraneSweep {
+  int bands, groups; /* groups: of a row, with the two of the halo */
+  ptrdiff_t width;
+  size_t each;
+  float *floats;
+  uint8_t *kinds;    /* rows -1 to nz, groups -1 to one beyond the last */
+  uint8_t *stale;    /* per row: kinds are to be looked up */
+  uint8_t *alike;    /* per row: whether it is as open as the row before */
+  MembraneRun *runs; /* rows 0 to nz - 1 */
+  MembraneTally *tally; /* per band */
+  int bad;              /* of the last sweep with depths: what is not finite */
+  bool measured;        /* ... not yet asked for */
+  Field before[STATES]; /* the other set of fields */
+} MembraneSweep;
+
+enum { WANTED = 7 };
+
+typedef struct Ahead { /* a row of a field */
+  const float *cells;
+  int row;
+} Ahead;
+
+typedef struct Band {
+  WeirWater *w;
+  const MembraneStep *step;
+  int count, k0, k1;
+  bool nine, bodies, fresh, depths;
+  bool copied;                    /* level 0 is copied as well: a single substep would overwrite what it looks back at */
+  float *near[STATES][2 * REACH]; /* level 0: rows k0 - REACH ..., k1 ... */
+  float *offset[MOST][LIVE];      /* per level */
+  float *rate[RATES];             /* with bodies as the offsets; without, one of each row, which substeps overwrite */
+  float *faces[KEPT];             /* of the last rows that differ */
+  const float *faces_of[KEPT];    /* of the last rows */
+  int found;                      /* how many of them */
+  Ahead wanted[WANTED];
+  MembraneTally *tally;
+} Band;
+
+enum { ROWS_EACH = STATES * 2 * REACH + MOST * LIVE + RATES + KEPT * MEMBRANE_FACES };
+
+static void work_free(MembraneSweep *work) {
+  if (!work) return;
+  memory_free(work->floats);
+  memory_free(work->kinds);
+  memory_free(work->stale);
+  memory_free(work->alike);
+  memory_free(work->runs);
+  memory_free(work->tally);
+  for (int n = 0; n < STATES; n++) memory_free(work->before[n].block);
+  memory_free(work);
+}
+
+bool membrane_sweep_create(WeirWater *w) {
+  MembraneSweep *const old = w->membrane.sweep;
+  if (old && old->bands >= w->threads) return true;
+  MembraneSweep *const work = memory_create(1, sizeof *work);
+  if (!work) return false;
+  work->bands = w->threads;
+  work->groups = (w->nx + MEMBRANE_GROUP - 1) / MEMBRANE_GROUP + 2;
+  work->width = LEAD + (w->nx + MEMBRANE_GROUP - 1) / MEMBRANE_GROUP * MEMBRANE_GROUP + TAIL;
+  work->each = (size_t)work->width * ROWS_EACH;
+  work->floats = memory_create(work->each * (size_t)work->bands, sizeof *work->floats);
+  work->kinds = memory_create((size_t)work->groups * (size_t)(w->nz + 2), 1);
+  work->stale = memory_create((size_t)w->nz + 2, 1);
+  work->alike = memory_create((size_t)w->nz + 1, 1);
+  work->runs = memory_create((size_t)work->groups * (size_t)w->nz, sizeof *work->runs);
+  work->tally = memory_create((size_t)work->bands, sizeof *work->tally);
+  bool ok = work->floats && work->kinds && work->stale && work->alike && work->runs && work->tally;
+  for (int n = 0; n < STATES; n++) ok = field_create(w, &work->before[n]) && ok;
+  if (ok && old)
+    for (int n = 0; n < STATES; n++) memcpy(work->before[n].block, old->before[n].block, field_bytes(w));
+  work_free(ok ? old : work);
+  if (!ok) return false;
+  w->membrane.sweep = work;
+  membrane_opened_all(w);
+  return true;
+}
+
+void membrane_sweep_destroy(WeirWater *w) {
+  work_free(w->membrane.sweep);
+  w->membrane.sweep = NULL;
+}
+
+/* --- kinds ----------------------------------------------------------------------------------------------------------- */
+
+void membrane_opened(WeirWater *w, int k) {
+  if (w->membrane.sweep) w->membrane.sweep->stale[k + 1] = 1;
+}
+
+void membrane_opened_all(WeirWater *w) {
+  if (w->membrane.sweep) memset(w->membrane.sweep->stale, 1, (size_t)w->nz + 2);
+}
+
+static uint8_t *kinds_of(const WeirWater *w, int k) {
+  return w->membrane.sweep->kinds + (ptrdiff_t)(k + 1) * w->membrane.sweep->groups + 1;
+}
+
+static MembraneRun *runs_of(const WeirWater *w, int k) {
+  return w->membrane.sweep->runs + (ptrdiff_t)k * w->membrane.sweep->groups;
+}
+
+static MembranePath path_of(const WeirWater *w, int k, int group) {
+  const uint8_t *const own = kinds_of(w, k) + group;
+  const int all = own[0] | own[-w->membrane.sweep->groups] | own[w->membrane.sweep->groups];
+  const bool whole = (group + 1) * MEMBRANE_GROUP <= w->nx;
+  if (!(all & MEMBRANE_SHUT) && whole) return MEMBRANE_FREE;
+  if (!(own[0] & MEMBRANE_OPEN)) return MEMBRANE_STILL;
+  return all & MEMBRANE_COVERED ? MEMBRANE_BODIES : MEMBRANE_FACED;
+}
+
+static void runs_find(WeirWater *w, int k) {
+  MembraneRun *run = runs_of(w, k);
+  const int groups = w->membrane.sweep->groups - 2;
+  for (int group = 0; group < groups; run++) {
+    const MembranePath path = path_of(w, k, group++);
+    while (group < groups && path_of(w, k, group) == path) group++;
+    *run = (MembraneRun){.end = (uint16_t)group, .path = (uint16_t)path};
+  }
+}
+
+/* Whether the kinds of row k are other than they were. */
+static bool kinds_find(WeirWater *w, int k, bool bodies) {
+  uint8_t kinds[WEIR_GRID_MAX / MEMBRANE_GROUP + 1];
+  const ptrdiff_t r = k * w->stride;
+  const size_t groups = (size_t)w->membrane.sweep->groups - 2;
+  membrane_rows()->kinds(w->membrane.openness.cells + r, bodies ? w->bodies.occupancy.cells + r : NULL, kinds, w->nx);
+  if (memcmp(kinds, kinds_of(w, k), groups) == 0) return false;
+  memcpy(kinds_of(w, k), kinds, groups);
+  return true;
+}
+
+enum { UNKNOWN, DIFFERS, ALIKE };
+
+/* With the columns beside the grid, which its faces depend on. */
+static uint8_t alike_find(const WeirWater *w, int k) {
+  const float *const row = w->membrane.openness.cells + k * w->stride - 1;
+  return memcmp(row, row - w->stride, sizeof *row * (size_t)(w->nx + 2)) ? DIFFERS : ALIKE;
+}
+
+/* `shared`: rows may share faces. */
+static void kinds_renew(WeirWater *w, bool bodies, bool shared) {
+  uint8_t *const stale = w->membrane.sweep->stale + 1, *const alike = w->membrane.sweep->alike;
+  for (int k = 0; k <= w->nz; k++)
+    if (stale[k - 1] | stale[k]) alike[k] = UNKNOWN;
+#pragma omp parallel num_threads(w->threads)
+  {
+#pragma omp for schedule(static) nowait
+    for (int k = 0; k <= w->nz; k++)
+      if (shared && alike[k] == UNKNOWN) alike[k] = alike_find(w, k);
+#pragma omp for schedule(static)
+    for (int k = -1; k <= w->nz; k++) stale[k] = stale[k] && kinds_find(w, k, bodies);
+#pragma omp for schedule(static)
+    for (int k = 0; k < w->nz; k++)
+      if (stale[k - 1] | stale[k] | stale[k + 1]) runs_find(w, k);
+  }
+  memset(w->membrane.sweep->stale, 0, (size_t)w->nz + 2);
+}
+
+/* --- a band ---------------------------------------------------------------------------------------------------------- */
+
+static Field *field_of(WeirWater *w, int state) {
+  return state == OFFSET ? &w->membrane.displacement : &w->membrane.vertical_velocity;
+}
+
+/* Row k of level 0. */
+static const float *row_given(const Band *b, int state, int k) {
+  const WeirWater *const w = b->w;
+  if (b->fresh) return w->membrane.sweep->before[state].cells + k * w->stride;
+  if (k < b->k0 && b->k0 > 0) return b->near[state][k - (b->k0 - REACH)];
+  if (k >= b->k1 && b->k1 < w->nz) return b->near[state][REACH + k - b->k1];
+  return field_of(b->w, state)->cells + k * w->stride;
+}
+
+/* A private row of a level. */
+static float *row_own(const Band *b, int level, int state, int k) {
+  if (state == OFFSET) return b->offset[level][k & (LIVE - 1)];
+  return b->rate[b->bodies ? level * LIVE + (k & (LIVE - 1)) : k & (RATES - 1)];
+}
+
+static bool row_is_copied(const Band *b, int state, int k) {
+  return b->copied && k >= b->k0 && k < b->k1 && (state == OFFSET || b->bodies);
+}
+
+static const float *row_at(const Band *b, int level, int state, int k) {
+  const bool given = k < 0 || k >= b->w->nz || (level == 0 && !row_is_copied(b, state, k));
+  return given ? row_given(b, state, k) : row_own(b, level, state, k);
+}
+
+/* What substep 0 and the last one will want of memory in their next turns, when substep 0 is at row 0. */
+static void band_look_ahead(Band *b) {
+  const WeirWater *const w = b->w;
+  const MembraneSweep *const work = w->membrane.sweep;
+  const int first = TURN, last = TURN + 1 - b->count; /* the rows that they come to next */
+  const Ahead wanted[WANTED] = {{b->fresh ? work->before[OFFSET].cells : NULL, first + 1},
+                                {b->fresh ? work->before[RATE].cells : NULL, first},
+                                {w->membrane.displacement.cells, b->fresh ? first : first + 1},
+                                {w->membrane.vertical_velocity.cells, first},
+                                {b->depths ? w->membrane.rest_level.cells : NULL, last},
+                                {b->depths ? w->terrain.cells : NULL, last},
+                                {b->depths ? w->depth.cells : NULL, last}};
+  memcpy(b->wanted, wanted, sizeof wanted);
+}
+
+/* Each substep calls for a share of it. */
+static void rows_ahead(const Band *b, int t, int j, const float *ahead[MEMBRANE_AHEAD]) {
+  for (int n = 0; n < MEMBRANE_AHEAD; n++) {
+    const int m = t + n * b->count;
+    ahead[n] = b->rate[0]; /* nothing */
+    if (m >= WANTED || !b->wanted[m].cells) continue;
+    const int row = j + t + b->wanted[m].row, most = b->w->nz - 1;
+    ahead[n] = b->wanted[m].cells + (row < 0 ? 0 : row > most ? most : row) * b->w->stride;
+  }
+}
+
+/* The columns beyond the sides. */
+static void sides_copy(const WeirWater *w, const float *from, float *to) {
+  memcpy(to - HALO_COLUMNS, from - HALO_COLUMNS, sizeof(float) * HALO_COLUMNS);
+  memcpy(to + w->nx, from + w->nx, sizeof(float) * HALO_COLUMNS);
+}
+
+/* Whether row j has the faces of the row before: along straight walls most rows do. */
+static bool faces_go_on(const Band *b, int j) {
+  const uint8_t *const alike = b->w->membrane.sweep->alike + j;
+  return b->found > 0 && !b->bodies && j > 0 && alike[-1] == ALIKE && alike[0] == ALIKE && alike[1] == ALIKE;
+}
+
+/* The first substep finds them, for the others too. */
+static void band_faces(Band *b, MembraneRow *row, int t, int j) {
+  const float **const of = b->faces_of;
+  row->faces = NULL;
+  if (b->count < FACES_FROM) return;
+  if (t == 0 && faces_go_on(b, j)) {
+    of[j % KEPT] = of[(j - 1) % KEPT];
+  } else if (t == 0) {
+    float *const to = b->faces[b->found++ % KEPT];
+    (b->nine ? membrane_rows()->faces9 : membrane_rows()->faces5)(b->step, row, to, b->w->nx);
+    of[j % KEPT] = to;
+  }
+  row->faces = of[j % KEPT];
+}
+
+static void band_row(Band *b, int t, int j) {
+  WeirWater *const w = b->w;
+  const ptrdiff_t r = j * w->stride;
+  const bool last = t == b->count - 1, depths = last && b->depths;
+  MembraneRow row; /* field by field: to clear it first costs more than all this */
+  row.u_north = row_at(b, t, OFFSET, j - 1);
+  row.u = row_at(b, t, OFFSET, j);
+  row.u_south = row_at(b, t, OFFSET, j + 1);
+  row.v_north = b->bodies ? row_at(b, t, RATE, j - 1) : NULL;
+  row.v = row_at(b, t, RATE, j);
+  row.v_south = b->bodies ? row_at(b, t, RATE, j + 1) : NULL;
+  row.open = w->membrane.openness.cells + r;
+  row.cover = b->bodies ? w->bodies.occupancy.cells + r : NULL;
+  row.runs = runs_of(w, j);
+  row.to_u = last ? w->membrane.displacement.cells + r : row_own(b, t + 1, OFFSET, j);
+  row.to_v = last ? w->membrane.vertical_velocity.cells + r : row_own(b, t + 1, RATE, j);
+  row.rest = depths ? w->membrane.rest_level.cells + r : NULL;
+  row.terrain = w->terrain.cells + r;
+  row.depth = w->depth.cells + r;
+  row.tally = b->tally;
+  if (!last || b->fresh) sides_copy(w, row.u, row.to_u);
+  if (last ? b->fresh : b->bodies) sides_copy(w, row_given(b, RATE, j), row.to_v);
+  rows_ahead(b, t, j, row.ahead);
+  band_faces(b, &row, t, j);
+  (b->nine ? membrane_rows()->step9 : membrane_rows()->step5)(b->step, &row, w->nx);
+}
+
+/* Level 0 as far as row j will overwrite it for the next row. */
+static void band_copy(const Band *b, int j) {
+  const int end = j + 2 < b->k1 ? j + 2 : b->k1;
+  for (int k = j == b->k0 ? j : j + 1; k < end; k++)
+    for (int n = 0; n < STATES; n++)
+      if (row_is_copied(b, n, k))
+        memcpy(row_own(b, 0, n, k) - LEAD / 2, row_given(b, n, k) - LEAD / 2,
+               sizeof(float) * (size_t)(b->w->membrane.sweep->width - LEAD));
+}
+
+/* Rows j to j + TURN of substep t, as far as the band needs them. */
+static void band_turn(Band *b, int t, int j) {
+  const int more = b->count - 1 - t, nz = b->w->nz;
+  const int first = b->k0 > more ? b->k0 - more : 0, last = b->k1 + more < nz ? b->k1 + more : nz;
+  const int end = j + TURN < last ? j + TURN : last;
+  for (j = j > first ? j : first; j < end; j++) {
+    if (b->copied) band_copy(b, j);
+    band_row(b, t, j);
+  }
+}
+
+static void band_sweep(Band *b) {
+  for (int r = b->k0 - b->count; r < b->k1 + 2 * b->count; r += TURN)
+    for (int t = 0; t < b->count; t++) band_turn(b, t, r - t);
+}
+
+static void band_init(Band *b, WeirWater *w, int index, int bands) {
+  float *row = w->membrane.sweep->floats + (size_t)index * w->membrane.sweep->each + LEAD;
+  b->k0 = (int)((int64_t)w->nz * index / bands);
+  b->k1 = (int)((int64_t)w->nz * (index + 1) / bands);
+  b->found = 0;
+  b->tally = &w->membrane.sweep->tally[index];
+  for (int n = 0; n < STATES; n++)
+    for (int m = 0; m < 2 * REACH; m++, row += w->membrane.sweep->width) b->near[n][m] = row;
+  for (int t = 0; t < MOST; t++)
+    for (int m = 0; m < LIVE; m++, row += w->membrane.sweep->width) b->offset[t][m] = row;
+  for (int m = 0; m < RATES; m++, row += w->membrane.sweep->width) b->rate[m] = row;
+  for (int m = 0; m < KEPT; m++, row += w->membrane.sweep->width * MEMBRANE_FACES) b->faces[m] = row;
+  *b->tally = (MembraneTally){{0}, {0}, {0}, {0}};
+}
+
+/* The neighbours' rows, before anybody overwrites them. */
+static void band_keep(const Band *b) {
+  if (b->fresh) return;
+  const WeirWater *const w = b->w;
+  for (int n = 0; n < STATES; n++)
+    for (int m = 0; m < 2 * REACH; m++) {
+      const int k = m < REACH ? b->k0 - REACH + m : b->k1 + m - REACH;
+      if (k < -HALO_ROWS || k >= w->nz + HALO_ROWS) continue;
+      memcpy(b->near[n][m] - ROW_LEAD, field_of(b->w, n)->cells + k * w->stride - ROW_LEAD,
+             sizeof(float) * (size_t)w->stride);
+    }
+}
+
+void membrane_depths(WeirWater *w) {
+  w->membrane.sweep->measured = false;
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      if (w->membrane.openness.cells[at] > 0.0f)
+        w->depth.cells[at] = (w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at];
+    }
+}
+
+void membrane_asked(WeirWater *w) {
+  w->membrane.sweep->measured = false;
+}
+
+bool membrane_measured(WeirWater *w, int *bad) {
+  const bool measured = w->membrane.sweep->measured;
+  w->membrane.sweep->measured = false;
+  *bad = w->membrane.sweep->bad;
+  return measured;
+}
+
+void membrane_swap(WeirWater *w) {
+  for (int n = 0; n < STATES; n++) {
+    Field *const field = field_of(w, n), kept = *field;
+    *field = w->membrane.sweep->before[n];
+    w->membrane.sweep->before[n] = kept;
+  }
+}
+
+/* What lies in the halo belongs to the state: open sides remember there. The columns beside the grid go along with its
+ * rows. */
+static void halo_copy(WeirWater *w) {
+  const size_t bytes = sizeof(float) * (size_t)(w->nx + 2 * HALO_COLUMNS);
+  for (int n = 0; n < STATES; n++) {
+    const float *const from = w->membrane.sweep->before[n].cells - HALO_COLUMNS;
+    float *const to = field_of(w, n)->cells - HALO_COLUMNS;
+    for (int m = 0; m < HALO_ROWS; m++) {
+      memcpy(to - (m + 1) * w->stride, from - (m + 1) * w->stride, bytes);
+      memcpy(to + (w->nz + m) * w->stride, from + (w->nz + m) * w->stride, bytes);
+    }
+  }
+}
+
+static bool tally_close(WeirWater *w, int bands) {
+  float depth = 0, rate = 0, low = 0;
+  int bad = 0;
+  for (int n = 0; n < bands; n++) {
+    const MembraneTally *const t = &w->membrane.sweep->tally[n];
+    for (int lane = 0; lane < MEMBRANE_GROUP; lane++) {
+      depth = max_float(depth, t->depth[lane]);
+      rate = max_float(rate, t->rate[lane]);
+      low = min_float(low, t->low[lane]);
+      bad += !(fabsf(t->sum[lane]) < INFINITY) || t->depth[lane] > WALL_HEIGHT || t->rate[lane] > WALL_HEIGHT;
+    }
+  }
+  w->extremes.depth = depth;
+  w->extremes.speed = rate;
+  w->membrane.sweep->bad = bad;
+  w->membrane.sweep->measured = true;
+  return low < 0.0f;
+}
+
+bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine, bool bodies, bool fresh, bool depths) {
+  const int bands = w->threads < w->membrane.sweep->bands ? w->threads : w->membrane.sweep->bands;
+  kinds_renew(w, bodies, count >= FACES_FROM && !bodies);
+  if (fresh) {
+    membrane_swap(w);
+    halo_copy(w);
+  }
+#pragma omp parallel num_threads(bands)
+  {
+    const FloatMode mode = float_mode_flush();
+#ifdef _OPENMP
+    const int own = omp_get_thread_num(), team = omp_get_num_threads();
+#else
+    const int own = 0, team = 1;
+#endif
+    Band band = {.w = w, .step = step, .count = count, .nine = nine, .bodies = bodies, .fresh = fresh, .depths = depths,
+                 .copied = !fresh && count == 1};
+    for (int phase = 0; phase < 2; phase++) {
+      for (int n = own; n < bands; n += team) {
+        band_init(&band, w, n, bands);
+        if (phase == 0) {
+          band_keep(&band);
+        } else {
+          band_look_ahead(&band);
+          band_sweep(&band);
+        }
+      }
+#pragma omp barrier
+    }
+    float_mode_restore(mode);
+  }
+  return depths && tally_close(w, bands);
+}

@@ -1,0 +1,233 @@
+#include "weir/shapes/shape.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/maths.h"
+
+#define CLOSED_MOST 1.0e-3 /* of a mesh's area: what its faces' area vectors, which cancel if it is closed, may sum to */
+
+static bool all_finite(const float *values, int count) {
+  for (int n = 0; n < count; n++)
+    if (!isfinite(values[n])) return false;
+  return true;
+}
+
+static float larger(float a, float b) {
+  return a > b ? a : b;
+}
+
+static float smaller(float a, float b) {
+  return a < b ? a : b;
+}
+
+/* --- faces ----------------------------------------------------------------------------------------------------------- */
+
+/* A cylinder is a prism. Its polygon has the area of the ellipse, so its volume is the cylinder's. */
+static void cylinder_corner(const WeirBody *body, int n, double own[3]) {
+  const double pi = 3.14159265358979323846;
+  const double scale = sqrt(2 * pi / (SHAPE_SIDES * maths_sin(2 * pi / SHAPE_SIDES)));
+  const double angle = 2 * pi * ((double)(n % SHAPE_SIDES) + 0.5) / SHAPE_SIDES;
+  own[0] = scale * (double)body->half[0] * maths_cos(angle);
+  own[1] = (n < SHAPE_SIDES ? -1 : 1) * (double)body->half[1];
+  own[2] = scale * (double)body->half[2] * maths_sin(angle);
+}
+
+static int corner_count(const WeirBody *body) {
+  return body->shape == WEIR_CYLINDER ? 2 * SHAPE_SIDES : body->vertex_count;
+}
+
+/* Corner n along the body's own axes, about its position. */
+static void corner_own(const WeirBody *body, int n, double own[3]) {
+  if (body->shape == WEIR_CYLINDER) {
+    cylinder_corner(body, n, own);
+    return;
+  }
+  for (int axis = 0; axis < 3; axis++) own[axis] = (double)body->vertices[3 * n + axis];
+}
+
+int shape_corners(const WeirBody *body, double corners[SHAPE_CORNERS_MAX][3]) {
+  const int count = corner_count(body);
+  for (int n = 0; n < count; n++) {
+    double own[3];
+    corner_own(body, n, own);
+    for (int axis = 0; axis < 3; axis++) {
+      corners[n][axis] = (double)body->position[axis];
+      for (int m = 0; m < 3; m++) corners[n][axis] += (double)body->rotation[3 * axis + m] * own[m];
+    }
+  }
+  return count;
+}
+
+int shape_face_count(const WeirBody *body) {
+  return body->shape == WEIR_CYLINDER ? SHAPE_SIDES + 2 : body->triangle_count;
+}
+
+static int cylinder_face(int face, int order[SHAPE_FACE_MAX]) {
+  enum { S = SHAPE_SIDES };
+  if (face < S) {
+    const int next = (face + 1) % S;
+    order[0] = face;
+    order[1] = face + S;
+    order[2] = next + S;
+    order[3] = next;
+    return 4;
+  }
+  for (int n = 0; n < S; n++) order[n] = face == S ? n : 2 * S - 1 - n; /* the lower end, then the upper */
+  return S;
+}
+
+int shape_face(const WeirBody *body, int face, int order[SHAPE_FACE_MAX]) {
+  if (body->shape == WEIR_CYLINDER) return cylinder_face(face, order);
+  for (int n = 0; n < 3; n++) order[n] = body->triangles[3 * face + n];
+  return 3;
+}
+
+/* --- measures -------------------------------------------------------------------------------------------------------- */
+
+/* Extents along the body's own axes, halved. */
+static void corners_half(const WeirBody *body, float half[3]) {
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, own[3];
+  for (int n = 0; n < corner_count(body); n++) {
+    corner_own(body, n, own);
+    for (int axis = 0; axis < 3; axis++) {
+      low[axis] = maths_min(low[axis], own[axis]);
+      high[axis] = maths_max(high[axis], own[axis]);
+    }
+  }
+  for (int axis = 0; axis < 3; axis++) half[axis] = (float)(0.5 * (high[axis] - low[axis]));
+}
+
+/* Extents along the world's axes. */
+static void corners_extent(const WeirBody *body, float extent[3]) {
+  double corners[SHAPE_CORNERS_MAX][3];
+  const int count = shape_corners(body, corners);
+  for (int axis = 0; axis < 3; axis++) {
+    double low = corners[0][axis], high = low;
+    for (int n = 1; n < count; n++) {
+      low = maths_min(low, corners[n][axis]);
+      high = maths_max(high, corners[n][axis]);
+    }
+    extent[axis] = (float)(high - low);
+  }
+}
+
+/* The volume by the divergence theorem; negative when the winding is inside out, 0 when the mesh is not closed. */
+static double mesh_volume(const WeirBody *body) {
+  double volume = 0, area = 0, sum[3] = {0};
+  for (int t = 0; t < body->triangle_count; t++) {
+    const float *const p[3] = {body->vertices + 3 * body->triangles[3 * t], body->vertices + 3 * body->triangles[3 * t + 1],
+                               body->vertices + 3 * body->triangles[3 * t + 2]};
+    double a[3], b[3], cross[3];
+    for (int axis = 0; axis < 3; axis++) {
+      a[axis] = (double)p[1][axis] - (double)p[0][axis];
+      b[axis] = (double)p[2][axis] - (double)p[0][axis];
+    }
+    for (int axis = 0; axis < 3; axis++) {
+      const int next = (axis + 1) % 3, last = (axis + 2) % 3;
+      cross[axis] = a[next] * b[last] - a[last] * b[next];
+      sum[axis] += cross[axis];
+      volume += (double)p[0][axis] * cross[axis] / 6;
+    }
+    area += sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
+  }
+  const double open = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+  return open <= CLOSED_MOST * area ? volume : 0;
+}
+
+/* NULL, or what keeps the mesh from being read at all. */
+static const char *mesh_fault(const WeirBody *body) {
+  if (!body->vertices || !body->triangles) return "vertices, triangles: a convex mesh must have both";
+  if (body->vertex_count < 4 || body->vertex_count > WEIR_VERTICES_MAX) return "vertex_count: must be 4 to 256";
+  if (body->triangle_count < 4 || body->triangle_count > WEIR_TRIANGLES_MAX) return "triangle_count: must be 4 to 512";
+  for (int n = 0; n < 3 * body->triangle_count; n++)
+    if (body->triangles[n] >= body->vertex_count) return "triangles: an index is not below vertex_count";
+  return all_finite(body->vertices, 3 * body->vertex_count) ? NULL : "vertices: must be finite";
+}
+
+/* Rows of unit length at right angles, neither mirrored, which would turn a mesh inside out, nor flat: R times its transpose is
+ * the unit matrix within ROTATION_SLACK, as far as one drifts that is
+ * integrated. More, and a sheared body covers more of a cell than there is (found by fuzzing). */
+#define ROTATION_SLACK 0.02f
+
+static bool rotation_sound(const float r[9]) {
+  for (int a = 0; a < 3; a++)
+    for (int b = a; b < 3; b++) {
+      const float product = r[3 * a] * r[3 * b] + r[3 * a + 1] * r[3 * b + 1] + r[3 * a + 2] * r[3 * b + 2];
+      if (!(fabsf(product - (a == b ? 1.0f : 0.0f)) <= ROTATION_SLACK)) return false;
+    }
+  return r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]) > 0.0f;
+}
+
+/* NULL, or what is wrong with the numbers of a body. */
+static const char *numbers_fault(const WeirBody *body) {
+  if (!all_finite(body->position, 3)) return "position: must be finite";
+  if (!all_finite(body->velocity, 3) || !all_finite(body->spin, 3)) return "velocity, spin: must be finite";
+  if (!rotation_sound(body->rotation))
+    return "rotation: its rows must be of length 1, at right angles and not mirrored; 1 0 0  0 1 0  0 0 1 is upright";
+  if (!(body->mass > 0.0f && isfinite(body->mass))) return "mass: must be above 0 kg and finite";
+  if (!(body->drag_linear >= 0.0f && isfinite(body->drag_linear)) || !(body->drag_square >= 0.0f && isfinite(body->drag_square)))
+    return "drag_linear, drag_square: must be 0 or more and finite";
+  if (body->shape == WEIR_CONVEX) return mesh_fault(body);
+  if (body->shape != WEIR_BOX && body->shape != WEIR_CYLINDER) return "shape: must be WEIR_BOX, WEIR_CYLINDER or WEIR_CONVEX";
+  for (int axis = 0; axis < 3; axis++)
+    if (!(body->half[axis] > 0.0f && isfinite(body->half[axis]))) return "half: must be above 0 m and finite";
+  return NULL;
+}
+
+static void measure_box(const WeirBody *body, Shape *shape) {
+  const float *const h = body->half;
+  shape->volume = 8.0f * h[0] * h[1] * h[2];
+  shape->size = 2 * maths_cbrt((double)h[0] * (double)h[1] * (double)h[2]);
+  shape->width = 2.0f * larger(h[0], h[2]);
+  shape->height = 2.0f * h[1];
+}
+
+static void measure_other(const WeirBody *body, Shape *shape) {
+  const double pi = 3.14159265358979323846;
+  float extent[3];
+  const double volume = body->shape == WEIR_CYLINDER
+                            ? 2 * pi * (double)body->half[0] * (double)body->half[1] * (double)body->half[2]
+                            : mesh_volume(body);
+  corners_extent(body, extent);
+  shape->volume = (float)volume;
+  shape->size = maths_cbrt(volume);
+  shape->width = larger(extent[0], extent[2]);
+  shape->height = extent[1];
+}
+
+Shape shape_measure(const WeirBody *body) {
+  Shape shape = {0};
+  if (numbers_fault(body)) return shape;
+  float half[3] = {body->half[0], body->half[1], body->half[2]};
+  if (body->shape == WEIR_BOX) {
+    measure_box(body, &shape);
+  } else {
+    if (body->shape == WEIR_CONVEX) corners_half(body, half);
+    measure_other(body, &shape);
+  }
+  shape.longest = 2.0f * larger(half[0], larger(half[1], half[2]));
+  shape.thinnest = 2.0f * smaller(smaller(half[0], half[1]), half[2]);
+  shape.lever = larger(half[0] * half[0] + half[1] * half[1],
+                       larger(half[1] * half[1] + half[2] * half[2], half[0] * half[0] + half[2] * half[2]));
+  shape.present = shape.volume > 0.0f && isfinite(shape.volume) && isfinite(shape.lever) && shape.thinnest > 0.0f;
+  return shape;
+}
+
+WeirBody weir_body_default(void) {
+  return (WeirBody){.half = {0.5f, 0.5f, 0.5f},
+                    .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                    .mass = 500.0f,
+                    .drag_linear = 2.0f,
+                    .drag_square = 0.5f,
+                    .shape = WEIR_BOX};
+}
+
+bool weir_body_check(const WeirBody *body, WeirError *error) {
+  const char *fault = numbers_fault(body);
+  if (!fault && !shape_measure(body).present)
+    fault = body->shape == WEIR_CONVEX ? "triangles: the mesh must be closed, anticlockwise from outside, and have a volume"
+                                       : "half: too large or too small for 32-bit floats";
+  if (fault && error) snprintf(error->text, sizeof error->text, "body: %s", fault);
+  return !fault;
+}

@@ -1,0 +1,18 @@
+#ifndef WEIR_SHAPES_VERTICAL_SPANS_H
+#define WEIR_SHAPES_VERTICAL_SPANS_H
+
+#include "weir/shapes/shape.h"
+
+/* A body in some pose, as vertical lines and other directions meet it. Directions are unit vectors along the world's axes. */
+
+/* The parts of vertical lines that lie in the body: x[n], z[n] m from its position, from low[n] to high[n] m above it. A line
+ * that misses it has high <= low. */
+void chords_find(const WeirBody *body, const float rotation[9], const float *x, const float *z, int count, float *low, float *high);
+
+/* m: how far it reaches to either side of its position along a direction, at most. */
+float chords_reach(const WeirBody *body, const float rotation[9], const float along[3]);
+
+/* m^2: its shadow along a direction. */
+float chords_shadow(const WeirBody *body, const float rotation[9], const float along[3]);
+
+#endif
