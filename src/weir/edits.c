@@ -4,12 +4,12 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "weir/boundary/boundary.h"
 #include "weir/displace/displace.h"
 #include "weir/grid/brush.h"
-#include "weir/boundary/boundary.h"
-#include "weir/membrane/lakes.h"
-#include "weir/grid/scheme.h"
 #include "weir/grid/sleeping.h"
+#include "weir/membrane/lakes.h"
+#include "weir/roof.h"
 
 #define IMPULSE_MOST 1.0e4f /* m/s; beyond it a number is a mistake */
 
@@ -89,7 +89,7 @@ static void membrane_terrain_changed(WeirWater *w) {
   memory_free(kept);
   lakes_rate_even(w);
   edges_refresh(w);
-  coupling_open_faces(w);
+  displace_open_faces(w);
 }
 
 /* The state that follows from the bed, after it has moved. */

@@ -382,11 +382,11 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   w->coupling = (WeirCoupling)header.coupling;
   if ((!(header.parts & SPONGE) || field_create(w, &w->boundary.sponge_level)) && (!(header.parts & SERIES) || drive_reserve(w)) &&
       (!(header.parts & HIGHEST) || field_create(w, &w->highest)) &&
-      (!(header.parts & BODIES) || coupling_reserve_fields(w)) &&
+      (!(header.parts & BODIES) || displace_reserve(w)) &&
       (header.coupling != WEIR_LAYERS || layers_create(w))) {
     snapshot_walk(&in, w, header.parts);
-    if (header.parts & BODIES) coupling_hull(w);
-    membrane_opened_all(w);
+    if (header.parts & BODIES) displace_find_dirty_ranges(w);
+    openness_changed_all(w);
     tiles_wake_all(w);
     if (state_check(w) && subgrid_restore(w, &header, in.in + in.at, size - in.at) && layers_again(w)) return w;
     snapshot_error(error, "holds a number that no state can have");

@@ -7,19 +7,6 @@
 #include "weir/bodies/state.h"
 #include "weir/point_queries.h"
 
-double water_volume(WeirWater *w) {
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) {
-    const float *const d = w->depth.cells + water_index(w, 0, k);
-    double sum = 0;
-    for (int i = 0; i < w->nx; i++) sum += (double)d[i];
-    w->row_sums[k] = sum;
-  }
-  double sum = 0;
-  for (int k = 0; k < w->nz; k++) sum += w->row_sums[k];
-  return sum * (double)w->cell * (double)w->cell;
-}
-
 static void stats_cells(const WeirWater *w, WeirStats *s) {
   const bool membrane = w->solver == WEIR_MEMBRANE;
   bool any = false;

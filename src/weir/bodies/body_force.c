@@ -12,7 +12,7 @@
 
 #include "weir/shapes/shape.h"
 #include "weir/bodies/pressure.h"
-#include "weir/tuned.h"
+#include "weir/grid/tuned.h"
 
 /* The move of body `index`: they are in the bodies' order. */
 static const SubMove *move_find(const Subgrid *s, int index) {

@@ -5,7 +5,7 @@
 
 #include "base/simd.h"
 #include "weir/bodies/lane_formulas.h"
-#include "weir/tuned.h"
+#include "weir/bodies/tuned.h"
 
 extern const SubgridRows WIDTH(subgrid_rows);
 

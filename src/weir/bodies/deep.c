@@ -2,6 +2,7 @@
  * be short ones, which fade as exp(-depth/length), where shallow ones do not. So the deeper and faster a body, the less of it
  * takes part; what does not is filled with water for as long, and the account knows of it: the level stays. */
 #include "base/maths.h"
+#include "weir/grid/budget.h"
 #include "weir/grid/sources.h"
 #include "weir/bodies/state.h"
 #include "weir/shapes/vertical_spans.h"
@@ -67,6 +68,6 @@ void subgrid_empty(WeirWater *w, SubMove *move) {
   const double volume = move->sums ? volume_drowned(w, move->sums) : 0, filled = move->to.filled;
   const double left = volume > 0 ? filled + cells_fill(w, move->sums, -filled / volume) : filled;
   s->filled -= filled;
-  sources_book(w, left); /* where it cannot be taken, it stays and is water like any other */
+  budget_add(w, left); /* where it cannot be taken, it stays and is water like any other */
   move->to.filled = 0;
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "weir/bodies/cut_rows.h"
+#include "weir/bodies/row_types.h"
 #include "weir/grid/water.h"
 
 /* What the kernels of bodies' cells and faces share, one lane of it: as expressions, that loops over lanes stay without a branch. */

@@ -44,8 +44,8 @@ static int record_behind(const WeirWater *w, int n, int side) {
   const SubCell *const cell = &s->records.cells[n];
   const int beside = record_beside(&s->records, n, side + 2);
   if (beside >= 0) return beside;
-  const int i = within(side == FACE_EAST ? cell->i - 1 : cell->i, w->nx, edges_joined(w, WEIR_WEST));
-  const int k = within(side == FACE_SOUTH ? cell->k - 1 : cell->k, w->nz, edges_joined(w, WEIR_NORTH));
+  const int i = within(side == FACE_EAST ? cell->i - 1 : cell->i, w->nx, side_is_joined(w, WEIR_WEST));
+  const int k = within(side == FACE_SOUTH ? cell->k - 1 : cell->k, w->nz, side_is_joined(w, WEIR_NORTH));
   const int found = i < 0 || k < 0 ? -1 : subgrid_rank(s, i, k);
   return found >= 0 && found < s->row[k + 1] && s->records.cells[found].i == i ? found : -1;
 }
@@ -76,7 +76,7 @@ static void calm_behind(const WeirWater *w, const FlowStep *step, const SubLine 
 void subgrid_calm(const WeirWater *w, const FlowStep *step, int k, int side, const SubLine *line, float *flow) {
   const Subgrid *const s = w->bodies.subgrid;
   const SubCell *const cells = s->records.cells;
-  const bool east = side == FACE_EAST, round_x = edges_joined(w, WEIR_WEST), round_z = edges_joined(w, WEIR_NORTH);
+  const bool east = side == FACE_EAST, round_x = side_is_joined(w, WEIR_WEST), round_z = side_is_joined(w, WEIR_NORTH);
   const int row = within(k, w->nz, round_z), on = east || row < 0 ? row : within(row + 1, w->nz, round_z);
   for (int n = row < 0 ? 0 : s->row[row]; row >= 0 && n < s->row[row + 1]; n++)
     if (cells[n].works) calm_ahead(w, step, line, n, side, flow);

@@ -1,10 +1,10 @@
 #ifndef WEIR_BODIES_STATE_H
 #define WEIR_BODIES_STATE_H
 
-#include "weir/bodies/subgrid.h"
+#include "weir/bodies/bodies.h"
 #include "weir/bodies/cut_rows.h"
 
-/* What the files of bodies/subgrid.h share: its state, and what they ask of each other. */
+/* What the files of bodies/bodies.h share: its state, and what they ask of each other. */
 
 enum { SLAB_WET, SLAB_UNDER, SLAB_DRY, SLABS }; /* the surface runs through it, lies above it, below it */
 
@@ -264,7 +264,7 @@ static inline float subgrid_storage(const SubMix *mix, float h) {
 /* The surface at which it holds `water`. */
 float subgrid_head(const SubMix *mix, float water);
 
-/* bodies/subgrid.c: what follows for record n's cell once both of its stacks are there, and the cells beside it. */
+/* bodies/tick.c: what follows for record n's cell once both of its stacks are there, and the cells beside it. */
 void subgrid_cell_known(Subgrid *subgrid, int n);
 
 /* Cells that the body reaches on its way; one that has come from far has come to be there. */

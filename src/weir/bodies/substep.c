@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "weir/boundary/boundary.h"
+#include "weir/grid/budget.h"
 #include "weir/grid/sources.h"
 #include "weir/bodies/state.h"
 #include "weir/grid/sleeping.h"
@@ -52,7 +53,7 @@ static void records_sync(WeirWater *w, bool from_above) {
     s->decked = s->decked || onto > 0.0f;
     changed = true;
   }
-  if (kept != 0) sources_book(w, kept * (double)w->cell * (double)w->cell);
+  if (kept != 0) budget_add(w, kept * (double)w->cell * (double)w->cell);
   if (changed) subgrid_account(w);
 }
 
@@ -162,7 +163,7 @@ void subgrid_faces(WeirWater *w, const FlowStep *step) {
     for (int n = 0; n < count; n += CHUNK)
       for (int side = 0; side < FACES; side++) rows->prepare(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
   }
-  if (edges_any(w)) edges_expect(w, step->pace);
+  if (sides_any(w)) edges_expect(w, step->pace);
   const int groups = subgrid_solve(w, &heads);
   s->settled = work;
 #pragma omp parallel num_threads(w->threads) if (count > TEAM)
@@ -182,7 +183,7 @@ void subgrid_end(WeirWater *w) {
   memcpy(water, s->next.water, sizeof *water * (size_t)s->count);
   s->part++;
   subgrid_account(w);
-  if (edges_any(w)) records_sync(w, false); /* what sides have done since */
+  if (sides_any(w)) records_sync(w, false); /* what sides have done since */
 }
 
 void subgrid_skip(WeirWater *w) {
@@ -279,3 +280,28 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) 
   for (int n = s->row[k]; n < s->row[k + 1]; n++)
     if (s->rows[n].flags & ROW_WORKS) cell_step(w, step, c, k, n);
 }
+
+/* --- the table ------------------------------------------------------------------------------------------------------- */
+
+static bool in_row(const WeirWater *w, int k) {
+  return subgrid_in_row(w->bodies.subgrid, k);
+}
+
+const FlowBodies subgrid_flow = {.present = subgrid_any,
+                                 .may_sleep = true,
+                                 .begin_step = subgrid_begin,
+                                 .end_step = subgrid_rest,
+                                 .update_budget = subgrid_account,
+                                 .before_substep = subgrid_before,
+                                 .skip_substep = subgrid_skip,
+                                 .solve_faces = subgrid_faces,
+                                 .end_substep = subgrid_end,
+                                 .in_row = in_row,
+                                 .write_faces = subgrid_lay,
+                                 .any_rests = subgrid_rests,
+                                 .undo_smoothing = subgrid_calm,
+                                 .limit = subgrid_limit,
+                                 .depth = subgrid_depth,
+                                 .side_open = subgrid_side_open,
+                                 .side_expect = subgrid_side_expect,
+                                 .side_water = subgrid_side_water};

@@ -8,13 +8,12 @@
 #include "base/memory.h"
 #include "weir/boundary/driving.h"
 #include "weir/boundary/open.h"
-#include "weir/grid/side_walk.h"
-#include "weir/membrane/lakes.h"
-#include "weir/membrane/membrane_sweep.h"
+#include "weir/boundary/sides.h"
+#include "weir/grid/budget.h"
 #include "weir/grid/sources.h"
-#include "weir/bodies/subgrid.h"
+#include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
-#include "weir/tuned.h"
+#include "weir/boundary/tuned.h"
 
 static WeirSide opposite(WeirSide side) {
   return (WeirSide)((int)side ^ 1);
@@ -28,16 +27,6 @@ static WeirEdge kind_of(const WeirWater *w, WeirSide side) {
 static bool shut(const WeirWater *w, WeirSide side) {
   const WeirEdge kind = kind_of(w, side);
   return kind == WEIR_REFLECT || kind == WEIR_SPONGE || (kind == WEIR_INFLOW && w->solver == WEIR_MEMBRANE);
-}
-
-bool edges_joined(const WeirWater *w, WeirSide side) {
-  return kind_of(w, side) == WEIR_PERIODIC;
-}
-
-bool edges_any(const WeirWater *w) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (kind_of(w, (WeirSide)side) != WEIR_REFLECT) return true;
-  return false;
 }
 
 static bool is_sea(WeirEdge kind) {
@@ -60,7 +49,7 @@ static void halo_fill(WeirWater *w, Field *field, WeirSide side) {
   if (along_x(side)) walk.first -= walk.next, walk.count++; /* faces across have one more, the north side's own */
   if (!along_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
   const ptrdiff_t across = -(along_x(side) ? w->nx : w->nz) * walk.out;
-  const bool joined = edges_joined(w, side);
+  const bool joined = side_is_joined(w, side);
   for (int n = 0; n < walk.count; n++) {
     float *const cell = field->cells + walk.first + n * walk.next;
     for (int deep = 1; deep <= HALO_ROWS; deep++)
@@ -73,7 +62,7 @@ static void halo_faces(WeirWater *w, Field *field, WeirSide side) {
   Walk walk = walk_of(w, side);
   if (!along_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
   const ptrdiff_t across = -(along_x(side) ? w->nx : w->nz) * walk.out;
-  const bool joined = edges_joined(w, side);
+  const bool joined = side_is_joined(w, side);
   for (int n = 0; n < walk.count; n++) {
     float *const face = field->cells + walk.first + n * walk.next + walk.face;
     if (joined && walk.face != 0) face[0] = face[across];
@@ -90,7 +79,7 @@ static void halos(WeirWater *w, Field *field) {
 /* What lies beyond joined sides to the north and south once more: at its corners seas have been laid since. A row's copy must do as the
  * row. */
 static void halo_corners(WeirWater *w, Field *field) {
-  if (!edges_joined(w, WEIR_NORTH)) return;
+  if (!side_is_joined(w, WEIR_NORTH)) return;
   halo_fill(w, field, WEIR_NORTH);
   halo_fill(w, field, WEIR_SOUTH);
 }
@@ -227,7 +216,7 @@ void edges_remember(WeirWater *w) {
 void edges_refresh(WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) side_clear(w, (WeirSide)side);
   tiles_wake_all(w);
-  membrane_opened_all(w);
+  openness_changed_all(w);
   edges_terrain(w);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) side_membrane(w, (WeirSide)side);
 }
@@ -256,6 +245,11 @@ static int cell_k(const WeirWater *w, WeirSide side, int n) {
   return side == WEIR_NORTH ? 0 : side == WEIR_SOUTH ? w->nz - 1 : n;
 }
 
+static SideOpen bodies_side_open(const WeirWater *w, int i, int k) {
+  const FlowBodies *const bodies = flow_bodies(w);
+  return bodies ? bodies->side_open(w, i, k) : (SideOpen){1.0f, 1.0f};
+}
+
 /* What bodies leave open of a side's faces. What goes out at one of two joined sides comes in at the other: the lesser of both, and
  * both cells have to do without it. */
 static void sides_open(WeirWater *w) {
@@ -263,14 +257,14 @@ static void sides_open(WeirWater *w) {
     const WeirSide side = (WeirSide)n;
     EdgeFlow *const edge = &w->boundary.flow[side];
     for (int m = 0; m < walk_of(w, side).count && !shut(w, side); m++) {
-      const SideOpen open = subgrid_side_open(w, cell_i(w, side, m), cell_k(w, side, m));
+      const SideOpen open = bodies_side_open(w, cell_i(w, side, m), cell_k(w, side, m));
       edge->open[m] = open.open;
       edge->storage[m] = open.storage;
     }
   }
   for (int side = 0; side < WEIR_SIDE_COUNT; side += 2) {
     const EdgeFlow *const one = &w->boundary.flow[side], *const other = &w->boundary.flow[side + 1];
-    for (int n = 0; edges_joined(w, (WeirSide)side) && n < walk_of(w, (WeirSide)side).count; n++) {
+    for (int n = 0; side_is_joined(w, (WeirSide)side) && n < walk_of(w, (WeirSide)side).count; n++) {
       one->open[n] = other->open[n] = min_float(one->open[n], other->open[n]);
       one->storage[n] = other->storage[n] = one->storage[n] * other->storage[n] / (one->storage[n] + other->storage[n]);
     }
@@ -283,13 +277,14 @@ static bool goes_on(const WeirWater *w, WeirSide side) {
 }
 
 void edges_expect(const WeirWater *w, float pace) {
+  const FlowBodies *const bodies = flow_bodies(w);
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
     const Walk walk = walk_of(w, side);
     const float *const speed = (along_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
     for (int m = 0; m < walk.count && goes_on(w, side); m++) {
       const float flow = speed[m * walk.next] * w->boundary.flow[side].due[m] * w->boundary.flow[side].open[m];
-      subgrid_side_expect(w, cell_i(w, side, m), cell_k(w, side, m), pace * walk.sign * flow);
+      if (bodies) bodies->side_expect(w, cell_i(w, side, m), cell_k(w, side, m), pace * walk.sign * flow);
     }
   }
 }
@@ -297,7 +292,7 @@ void edges_expect(const WeirWater *w, float pace) {
 /* Faces whose speed follows the head: what they need to be told of the substep before. Of two joined sides both are told the same. */
 static void heads_before(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
-  const ptrdiff_t beyond = edges_joined(w, side) ? walk.out : 0;
+  const ptrdiff_t beyond = side_is_joined(w, side) ? walk.out : 0;
   const float *const speed = (along_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
   for (int n = 0; n < walk.count; n++) {
     w->boundary.flow[side].speed[n] = speed[n * walk.next];
@@ -345,7 +340,7 @@ static void inflow_before(WeirWater *w, WeirSide side) {
 }
 
 void edges_before(WeirWater *w) {
-  if (!edges_any(w)) return;
+  if (!sides_any(w)) return;
   halos(w, &w->depth);
   halos_vector(w, &w->flow.speed_x, &w->flow.speed_z);
   if (w->solver == WEIR_SWE) halos_vector(w, &w->flow.discharge_x, &w->flow.discharge_z);
@@ -364,11 +359,11 @@ void edges_before(WeirWater *w) {
 }
 
 static bool lets_through(const WeirWater *w, WeirSide side) {
-  return !shut(w, side) && !edges_joined(w, side);
+  return !shut(w, side) && !side_is_joined(w, side);
 }
 
 static FlowLead lead_of_side(const WeirWater *w, WeirSide side) {
-  if (edges_joined(w, side)) return LEAD_BEYOND;
+  if (side_is_joined(w, side)) return LEAD_BEYOND;
   const WeirEdge kind = kind_of(w, side);
   return kind == WEIR_OPEN || kind == WEIR_WAVE || kind == WEIR_INFLOW ? LEAD_WITHIN : LEAD_NOTHING;
 }
@@ -381,7 +376,7 @@ FlowSides edges_sides(const WeirWater *w) {
                      .wall_east = shut(w, WEIR_EAST),
                      .rough_west = lets_through(w, WEIR_WEST),
                      .rough_east = lets_through(w, WEIR_EAST),
-                     .halo_west = edges_any(w)};
+                     .halo_west = sides_any(w)};
 }
 
 void edges_row(const WeirWater *w, int k, FlowSides *sides) {
@@ -406,7 +401,7 @@ static void edge_cover(const WeirWater *w, WeirSide side, int n, float dt, float
 }
 
 static bool covered(const WeirWater *w, WeirSide side, int n) {
-  const float all = edges_joined(w, side) ? 0.5f : 1.0f; /* both cells' storage together */
+  const float all = side_is_joined(w, side) ? 0.5f : 1.0f; /* both cells' storage together */
   return w->boundary.flow[side].open[n] < 1.0f || w->boundary.flow[side].storage[n] < all;
 }
 
@@ -442,11 +437,11 @@ void edges_push_z(WeirWater *w, WeirSide side, float dt, const float *inner, flo
 
 /* What comes from outside is not limited; across a periodic side, by the cell on the other end. */
 void edges_limit(const WeirWater *w, int k, float *limit, uint8_t *tight) {
-  if ((k < 0 || k >= w->nz) && !edges_joined(w, WEIR_NORTH)) {
+  if ((k < 0 || k >= w->nz) && !side_is_joined(w, WEIR_NORTH)) {
     for (int i = -1; i <= w->nx; i++) limit[i] = 1.0f;
     memset(tight - 1, 0, (size_t)(w->nx / FLOW_GROUP + 2));
   }
-  const bool joined = edges_joined(w, WEIR_WEST);
+  const bool joined = side_is_joined(w, WEIR_WEST);
   limit[-1] = joined ? limit[w->nx - 1] : 1.0f;
   const float beyond = joined ? limit[0] : 1.0f;
   limit[w->nx] = beyond;
@@ -469,7 +464,7 @@ void edges_through(WeirWater *w, int k, const FlowOut *c) {
 }
 
 void edges_after(WeirWater *w, float dt) {
-  if (!edges_any(w)) return;
+  if (!sides_any(w)) return;
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
     if (shut(w, side)) continue;
@@ -483,9 +478,9 @@ void edges_after(WeirWater *w, float dt) {
       in += q < 0 ? -q : 0;
       out += q > 0 ? q : 0;
     }
-    if (edges_joined(w, side)) continue; /* what leaves there comes in at the other side */
-    sources_book(w, in * (double)dt);
-    sources_book(w, -out * (double)dt);
+    if (side_is_joined(w, side)) continue; /* what leaves there comes in at the other side */
+    budget_add(w, in * (double)dt);
+    budget_add(w, -out * (double)dt);
     w->boundary.step_volume[n] += (out - in) * (double)dt;
   }
   edges_sponge(w, dt);
@@ -499,7 +494,7 @@ static float ghost_level(const WeirWater *w, WeirSide side, ptrdiff_t cell) {
 }
 
 void edges_membrane_before(WeirWater *w, float dt) {
-  if (!edges_any(w)) return;
+  if (!sides_any(w)) return;
   halos(w, &w->membrane.openness);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) { /* before any halo is filled: joined sides show what has come in */
     const Walk walk = walk_of(w, (WeirSide)side);
@@ -520,7 +515,7 @@ void edges_membrane_before(WeirWater *w, float dt) {
   }
   /* corners of the halo: as their neighbour along the side */
   for (int side = WEIR_NORTH; side <= WEIR_SOUTH; side++) {
-    if (shut(w, (WeirSide)side) || edges_joined(w, (WeirSide)side)) continue;
+    if (shut(w, (WeirSide)side) || side_is_joined(w, (WeirSide)side)) continue;
     const Walk walk = walk_of(w, (WeirSide)side);
     float *const row = w->membrane.displacement.cells + walk.first + walk.out;
     row[-1] = row[0];
@@ -529,7 +524,7 @@ void edges_membrane_before(WeirWater *w, float dt) {
 }
 
 void edges_membrane_after(WeirWater *w, float dt) {
-  if (!edges_any(w)) return;
+  if (!sides_any(w)) return;
   const float courant = min_float(w->tuning.wave_speed * dt / w->cell, 1.0f);
   const float follow = (courant - 1.0f) / (courant + 1.0f);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
@@ -594,12 +589,11 @@ const char *weir_edge_name(WeirEdge kind) {
 /* Whether nothing comes in or leaves through any side. */
 static bool closed_around(const WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (!shut(w, (WeirSide)side) && !edges_joined(w, (WeirSide)side)) return false;
+    if (!shut(w, (WeirSide)side) && !side_is_joined(w, (WeirSide)side)) return false;
   return true;
 }
 
-/* Sides of another kind begin anew; of the same kind, their values are all that changes. */
-static void sides_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT]) {
+bool boundary_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT]) {
   bool anew[WEIR_SIDE_COUNT], any = false, sea = false, passed = false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     anew[side] = wanted[side].kind != w->boundary.sides[side].kind;
@@ -615,33 +609,10 @@ static void sides_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT
     side_clear(w, (WeirSide)side);
   }
   if (any || sea) edges_terrain(w);
-  if (!any) return;
+  if (!any) return false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     if (anew[side]) side_membrane(w, (WeirSide)side);
   tiles_wake_all(w);
-  membrane_opened_all(w);
-  if (w->solver == WEIR_MEMBRANE && passed && closed_around(w)) lakes_level_rates(w); /* what was on its way through stops */
-}
-
-bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *boundary, WeirError *error) {
-  if ((unsigned)side >= WEIR_SIDE_COUNT || !boundary) {
-    if (error) snprintf(error->text, sizeof error->text, "boundary: no such side");
-    return false;
-  }
-  WeirBoundary wanted[WEIR_SIDE_COUNT];
-  memcpy(wanted, w->boundary.sides, sizeof wanted);
-  const WeirSide other = opposite(side);
-  if (boundary->kind == WEIR_PERIODIC || wanted[side].kind == WEIR_PERIODIC) wanted[other] = *boundary;
-  wanted[side] = *boundary;
-  if (!edges_check(wanted, w->nx, w->nz, error)) return false;
-  if (!edges_sponge_ready(w, wanted)) {
-    if (error) snprintf(error->text, sizeof error->text, "boundary: not enough memory for the sponge");
-    return false;
-  }
-  sides_change(w, wanted);
-  return true;
-}
-
-WeirBoundary weir_water_boundary(const WeirWater *w, WeirSide side) {
-  return (unsigned)side < WEIR_SIDE_COUNT ? w->boundary.sides[side] : (WeirBoundary){0};
+  openness_changed_all(w);
+  return passed && closed_around(w);
 }

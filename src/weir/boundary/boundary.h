@@ -1,6 +1,8 @@
 #ifndef WEIR_BOUNDARY_BOUNDARY_H
 #define WEIR_BOUNDARY_BOUNDARY_H
 
+#include "weir/boundary/sides.h"
+#include "weir/grid/flow_step.h"
 #include "weir/grid/water.h"
 
 /* The sides of the grid (physics.md, section 4). Each kind is a way to fill the halo, so that the inner loops know none of
@@ -12,6 +14,10 @@ void edges_destroy(WeirWater *water);
 /* The boundaries of a def: true when each is within its range and periodic sides come in pairs. */
 bool edges_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], int nx, int nz, WeirError *error);
 
+/* Gives all sides the boundaries `wanted`, which have been checked: sides of another kind begin anew; of the same kind, their values are
+ * all that changes. True when the last side that let water through has been closed. */
+bool boundary_change(WeirWater *water, const WeirBoundary wanted[WEIR_SIDE_COUNT]);
+
 /* What sponge sides need of memory; false when there is none. */
 bool edges_sponge_ready(WeirWater *water, const WeirBoundary boundary[WEIR_SIDE_COUNT]);
 
@@ -21,9 +27,6 @@ void edges_remember(WeirWater *water);
 void edges_refresh(WeirWater *water);
 /* After the terrain has changed: the terrain of the halos. */
 void edges_terrain(WeirWater *water);
-
-bool edges_joined(const WeirWater *water, WeirSide side); /* periodic */
-bool edges_any(const WeirWater *water);                   /* any side that is not a wall */
 
 /* m: the highest level that a side can hold, or -WALL_HEIGHT. */
 float edges_highest(const WeirWater *water);

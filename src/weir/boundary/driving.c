@@ -1,12 +1,10 @@
 #include "weir/boundary/driving.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/maths.h"
 #include "base/memory.h"
-#include "weir/boundary/boundary.h"
 
 #define TAU 6.283185307179586
 
@@ -78,7 +76,7 @@ bool drive_reserve(WeirWater *w) {
   return ok;
 }
 
-static const char *series_fault(WeirEdge kind, const double *times, const float *values, int count) {
+const char *drive_series_fault(WeirEdge kind, const double *times, const float *values, int count) {
   if (kind != WEIR_LEVEL && kind != WEIR_WAVE && kind != WEIR_INFLOW) return "only level, wave and inflow sides take one";
   if (count < 0 || count > WEIR_SERIES_MAX) return "must have 0 to 4096 points";
   if (count > 0 && (!times || !values)) return "times and values must be given";
@@ -95,24 +93,8 @@ bool drive_sound(const WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     const EdgeSeries *const s = w->boundary.series[side];
     if (!s || s->count == 0) continue;
-    if (series_fault(w->boundary.sides[side].kind, s->times, s->values, s->count)) return false;
+    if (drive_series_fault(w->boundary.sides[side].kind, s->times, s->values, s->count)) return false;
   }
-  return true;
-}
-
-bool weir_water_set_series(WeirWater *w, WeirSide side, const double *times, const float *values, int count, WeirError *error) {
-  const char *const fault = (unsigned)side >= WEIR_SIDE_COUNT
-                                ? "no such side"
-                                : series_fault(w->boundary.sides[side].kind, times, values, count);
-  if (fault || !drive_reserve(w)) { /* all sides: a saved state has all or none */
-    if (error) snprintf(error->text, sizeof error->text, "series: %s", fault ? fault : "not enough memory");
-    return false;
-  }
-  EdgeSeries *const s = w->boundary.series[side];
-  s->count = count;
-  if (count > 0) memcpy(s->times, times, sizeof *times * (size_t)count);
-  if (count > 0) memcpy(s->values, values, sizeof *values * (size_t)count);
-  edges_terrain(w); /* beyond a sea the bed may not rise above the highest level */
   return true;
 }
 

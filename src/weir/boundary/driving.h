@@ -21,6 +21,9 @@ double drive_discharge(const WeirWater *water, WeirSide side, double t);
 void drive_forget(WeirWater *water, WeirSide side);
 void drive_destroy(WeirWater *water);
 
+/* What is wrong with a series of a side of that kind; NULL: nothing. */
+const char *drive_series_fault(WeirEdge kind, const double *times, const float *values, int count);
+
 /* For a state that is being loaded: memory for the series of all sides; false when it is short. */
 bool drive_reserve(WeirWater *water);
 /* Whether the series that were loaded are such as weir_water_set_series takes. */

@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "weir/boundary/driving.h"
-#include "weir/grid/side_walk.h"
-#include "weir/tuned.h"
+#include "weir/boundary/sides.h"
+#include "weir/boundary/tuned.h"
 
 void open_before(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);

@@ -3,10 +3,11 @@
 
 #include "base/memory.h"
 #include "weir/boundary/boundary.h"
+#include "weir/grid/budget.h"
+#include "weir/grid/flow_bodies.h"
 #include "weir/grid/sources.h"
-#include "weir/bodies/subgrid.h"
 #include "weir/grid/sleeping.h"
-#include "weir/tuned.h"
+#include "weir/boundary/tuned.h"
 
 /* 1/s at a distance from the side: sigma = SPONGE_STRENGTH*c/width*(1 - x/width)^2, so that a wave there and back is
  * damped by exp(-2/3*SPONGE_STRENGTH) whatever the width. */
@@ -32,7 +33,9 @@ static double sponge_cell(WeirWater *w, int i, int k, float share) {
   }
   const float before = w->depth.cells[at];
   const float due = w->boundary.sponge_level.cells[at] - (w->terrain.cells[at] + before);
-  w->depth.cells[at] = max_float(0.0f, before + subgrid_side_water(w, i, k, share * due));
+  const FlowBodies *const bodies = flow_bodies(w);
+  const float more = bodies ? bodies->side_water(w, i, k, share * due) : share * due;
+  w->depth.cells[at] = max_float(0.0f, before + more);
   return (double)w->depth.cells[at] - (double)before;
 }
 
@@ -52,7 +55,7 @@ void edges_sponge(WeirWater *w, float dt) {
         if (rate > 0.0f) sum += sponge_cell(w, i, k, rate / (1.0f + rate));
       }
   }
-  sources_book(w, sum * (double)w->cell * (double)w->cell);
+  budget_add(w, sum * (double)w->cell * (double)w->cell);
 }
 
 static bool has_kind(const WeirBoundary *sides, WeirEdge kind) {

@@ -6,16 +6,18 @@
  * Taken as soon as the bodies are in the water, before it moves. A body that goes along at v raises the water ahead of it
  * by what it displaced in the tick, and the step takes just that away again: after it the surface lies lower ahead by
  * dt times the flow that passes, and a body without drag was pulled along, faster and faster, at a rate of 0.2/s. */
+#include "weir/displace/column_force.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/maths.h"
 #include "weir/shapes/submerged_volume.h"
 #include "weir/displace/column_rows.h"
-#include "weir/displace/displace.h"
-#include "weir/bodies/subgrid.h"
+#include "weir/displace/state.h"
 #include "weir/grid/dirty_mask.h"
-#include "weir/tuned.h"
+#include "weir/displace/tuned.h"
+#include "weir/grid/tuned.h"
 
 /* Ground and surface of cells [i0, i0 + count) of row k, and slopes by central differences; a neighbour that is dry or
  * outside counts as level with the cell (between steps the halo is scratch): shores and sides do not tilt a body. */
@@ -171,33 +173,11 @@ static void body_push(const WeirWater *w, const WeirBody *body, const RasterBody
 }
 
 /* Each body by itself: any number of threads gives the same bits. */
-static void columns_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+void column_forces(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
   for (int n = 0; n < count; n++) {
     forces[n] = (WeirForce){0};
     if (n < w->bodies.displace->raster.body_count && w->bodies.displace->raster.bodies[n].shape.present) body_push(w, &bodies[n], &w->bodies.displace->raster.bodies[n], dt, &forces[n]);
     if (!force_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds beyond what floats can square */
   }
-}
-
-/* Where water goes through bodies. */
-void push_keep(WeirWater *w, const WeirBody *bodies, float dt) {
-  columns_push(w, bodies, w->bodies.displace->raster.body_count, dt, w->bodies.displace->forces);
-}
-
-static void subgrid_pushes(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
-#pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
-  for (int n = 0; n < count; n++) {
-    forces[n] = (WeirForce){0};
-    subgrid_push(w, &bodies[n], n, dt, &forces[n]);
-    if (!force_finite(&forces[n])) forces[n] = (WeirForce){0};
-  }
-}
-
-void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
-  const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f;
-  if (w->bodies.subgrid && w->solver != WEIR_MEMBRANE) subgrid_pushes(w, bodies, count, step, forces);
-  else if (w->bodies.layers && w->solver != WEIR_MEMBRANE) columns_push(w, bodies, count, step, forces);
-  else
-    for (int n = 0; n < count; n++) forces[n] = w->bodies.displace->forces && n < w->bodies.displace->raster.body_count ? w->bodies.displace->forces[n] : (WeirForce){0};
 }

@@ -2,7 +2,7 @@
 #include "weir/displace/column_rows.h"
 
 #include "base/simd.h"
-#include "weir/tuned.h"
+#include "weir/displace/tuned.h"
 #include "weir/grid/water.h"
 
 extern const BodyRows WIDTH(body_rows);

@@ -8,12 +8,11 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "weir/displace/column_force.h"
 #include "weir/displace/column_rows.h"
-#include "weir/layers/layers.h"
-#include "weir/membrane/membrane_sweep.h"
-#include "weir/bodies/subgrid.h"
+#include "weir/displace/ring.h"
 #include "weir/grid/dirty_mask.h"
-#include "weir/tuned.h"
+#include "weir/displace/tuned.h"
 
 /* What lies far below the surface lifts it over a width of about that depth (Kajiura 1963: exp(-k*depth)), so a sunken
  * body that is dragged about stirs nothing sharp. Spread as a tent over wet cells. */
@@ -33,14 +32,14 @@ typedef struct BodyShadow { /* of one body */
 
 /* --- memory ---------------------------------------------------------------------------------------------------------- */
 
-bool coupling_create(WeirWater *w) {
+bool displace_create(WeirWater *w) {
   w->bodies.displace = memory_create(1, sizeof *w->bodies.displace);
   w->bodies.dirty_low = memory_create((size_t)w->nz, sizeof *w->bodies.dirty_low);
   w->bodies.dirty_high = memory_create((size_t)w->nz, sizeof *w->bodies.dirty_high);
   return w->bodies.displace && w->bodies.dirty_low && w->bodies.dirty_high;
 }
 
-static bool coupling_allocate(WeirWater *w) {
+static bool fields_create(WeirWater *w) {
   const size_t rows = (size_t)w->nz;
   w->bodies.mask_words = touch_words(w->nx);
   w->bodies.dirty_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.dirty_mask);
@@ -51,7 +50,7 @@ static bool coupling_allocate(WeirWater *w) {
   return ok;
 }
 
-static void coupling_release(WeirWater *w) {
+static void fields_destroy(WeirWater *w) {
   Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.occupancy};
   for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) {
     memory_free(fields[n]->block);
@@ -69,24 +68,15 @@ static void coupling_release(WeirWater *w) {
   rim_destroy(w);
 }
 
-bool coupling_reserve_fields(WeirWater *w) {
+bool displace_reserve(WeirWater *w) {
   if (w->bodies.occupancy.block) return true;
-  if (coupling_allocate(w)) return true;
-  coupling_release(w);
+  if (fields_create(w)) return true;
+  fields_destroy(w);
   return false;
 }
 
-bool coupling_reserve(WeirWater *w) {
-  if (w->coupling == WEIR_SUBGRID && w->solver != WEIR_MEMBRANE && !subgrid_create(w)) return false;
-  return coupling_reserve_fields(w);
-}
-
-bool weir_water_reserve_bodies(WeirWater *w) {
-  return coupling_reserve(w);
-}
-
-void coupling_destroy(WeirWater *w) {
-  if (w->bodies.displace) coupling_release(w);
+void displace_destroy(WeirWater *w) {
+  if (w->bodies.displace) fields_destroy(w);
   memory_free(w->bodies.displace);
   memory_free(w->bodies.dirty_low);
   memory_free(w->bodies.dirty_high);
@@ -100,7 +90,7 @@ static bool shadows_reserve(WeirWater *w, int count) {
 
 /* --- touched cells --------------------------------------------------------------------------------------------------- */
 
-void coupling_hull(WeirWater *w) {
+void displace_find_dirty_ranges(WeirWater *w) {
   for (int k = 0; k < w->nz; k++) {
     const uint64_t *const row = touch_row(w, w->bodies.dirty_mask, k);
     int first = 0, last = w->bodies.mask_words - 1;
@@ -118,7 +108,7 @@ static int run_cell(const RasterBody *body, const Run *run, int column) {
   return body->refine == 1 ? run->i + column : (run->i + column) / body->refine;
 }
 
-static void coupling_mark(WeirWater *w) {
+static void mark_body_mask(WeirWater *w) {
   memset(w->bodies.body_mask, 0, sizeof *w->bodies.body_mask * (size_t)w->nz * (size_t)w->bodies.mask_words);
   for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
     const RasterBody *const body = &w->bodies.displace->raster.bodies[n];
@@ -170,7 +160,7 @@ static void turn_word(WeirWater *w, int word, int k, float share) {
   for (; fresh; fresh &= fresh - 1) calm_begin(w, (64 * word + __builtin_ctzll(fresh)) * TOUCH_GROUP, k);
 }
 
-static void coupling_turn(WeirWater *w, float share) {
+static void begin_tick_all(WeirWater *w, float share) {
 #pragma omp parallel for schedule(static, 1) num_threads(w->threads) if (w->threads > 1)
   for (int t = 0; t < w->threads; t++) {
     int k0, k1;
@@ -320,7 +310,7 @@ static void run_lay(WeirWater *w, const RasterBody *body, const Run *run, float 
 }
 
 /* The bodies' parts in rows k0 to k1 - 1, in the bodies' order: the same in each cell however rows are shared out. */
-static void coupling_lay(WeirWater *w, const BodyShadow *shadows, int k0, int k1) {
+static void write_bodies(WeirWater *w, const BodyShadow *shadows, int k0, int k1) {
   for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
     const RasterBody *const body = &w->bodies.displace->raster.bodies[n];
     for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
@@ -375,7 +365,7 @@ static void body_splash(WeirWater *w, const WeirBody *body, int index, double su
 
 /* Groups in `bits`, a word of row k. */
 static void open_word(WeirWater *w, uint64_t bits, int word, int k) {
-  if (bits) membrane_opened(w, k);
+  if (bits) openness_changed(w, k);
   for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
     body_rows()->open(w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i0, w->bodies.occupancy.cells + at, BLOCK_LEAK, w->membrane.openness.cells + at,
@@ -383,14 +373,7 @@ static void open_word(WeirWater *w, uint64_t bits, int word, int k) {
   }
 }
 
-bool coupling_any(const WeirWater *w) {
-  if (!w->bodies.occupancy.block) return false;
-  for (int k = 0; k < w->nz; k++)
-    if (w->bodies.dirty_low[k] < w->bodies.dirty_high[k]) return true;
-  return false;
-}
-
-void coupling_open_faces(WeirWater *w) {
+void displace_open_faces(WeirWater *w) {
   if (w->solver != WEIR_MEMBRANE || !w->bodies.occupancy.block) return;
   for (int k = 0; k < w->nz; k++)
     for (int word = 0; word < w->bodies.mask_words; word++) open_word(w, touch_row(w, w->bodies.dirty_mask, k)[word], word, k);
@@ -409,7 +392,7 @@ static void close_word(WeirWater *w, int word, int k) {
 }
 
 /* Faces close where bodies cover the surface and open where they did. */
-static void coupling_close(WeirWater *w) {
+static void close_tick(WeirWater *w) {
   const bool membrane = w->solver == WEIR_MEMBRANE;
 #pragma omp parallel for schedule(static, 1) num_threads(w->threads) if (w->threads > 1)
   for (int t = 0; t < w->threads; t++) {
@@ -421,7 +404,7 @@ static void coupling_close(WeirWater *w) {
         close_word(w, word, k);
       }
   }
-  coupling_hull(w);
+  displace_find_dirty_ranges(w);
 }
 
 /* m; of all bodies, as one rim serves them all. */
@@ -436,7 +419,7 @@ static float mean_size(const Raster *raster) {
   return present > 0 ? sum / (float)present : 1.0f;
 }
 
-static void coupling_bodies(WeirWater *w, const WeirBody *bodies, BodyShadow *shadows, float dt) {
+static void measure_and_write(WeirWater *w, const WeirBody *bodies, BodyShadow *shadows, float dt) {
   const int count = w->bodies.displace->raster.body_count, threads = w->threads;
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (count > 8)
   for (int n = 0; n < count; n++) body_measure(w, n, &shadows[n]);
@@ -445,48 +428,36 @@ static void coupling_bodies(WeirWater *w, const WeirBody *bodies, BodyShadow *sh
   for (int t = 0; t < threads; t++) {
     int k0, k1;
     rim_share(w, t, &k0, &k1);
-    coupling_lay(w, shadows, k0, k1);
+    write_bodies(w, shadows, k0, k1);
   }
   for (int n = 0; n < count; n++) body_splash(w, &bodies[n], n, shadows[n].submerged, dt);
 }
 
-void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
-  count = !bodies || count < 0 ? 0 : count > WEIR_BODIES_MAX ? WEIR_BODIES_MAX : count;
-  if (count > 0 && (!coupling_reserve(w) || !shadows_reserve(w, count))) count = 0; /* with no memory for them: no bodies */
-  if (!w->bodies.occupancy.block) return;
-  const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f; /* a step that is no number is none */
-  if (w->bodies.subgrid && w->solver != WEIR_MEMBRANE) { /* with no memory for it, bodies leave the water alone */
-    if (!subgrid_bodies(w, bodies, count, step)) subgrid_bodies(w, NULL, 0, step);
-    return;
-  }
+bool displace_rasterise(WeirWater *w, const WeirBody *bodies, int count) {
+  Displace *const d = w->bodies.displace;
   const RasterGrid grid = {w->nx, w->nz, w->cell, w->threads};
-  raster_bodies(&w->bodies.displace->raster, &grid, bodies, count);
+  const bool ok = (count == 0 || shadows_reserve(w, count)) && raster_bodies(&d->raster, &grid, bodies, count);
   w->bodies.refused = 0;
-  for (int n = 0; n < w->bodies.displace->raster.body_count; n++) w->bodies.refused += !w->bodies.displace->raster.bodies[n].shape.present;
-  if (w->bodies.layers && w->solver != WEIR_MEMBRANE) {
-    layers_bodies(w, bodies, w->bodies.displace->raster.body_count);
-    return;
-  }
-  coupling_mark(w);
+  for (int n = 0; n < d->raster.body_count; n++) w->bodies.refused += !d->raster.bodies[n].shape.present;
+  return ok;
+}
+
+void displace_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
+  mark_body_mask(w);
   rim_begin(w);
-  coupling_turn(w, calm_share(w, bodies, step));
-  coupling_bodies(w, bodies, w->bodies.displace->shadows, step);
+  begin_tick_all(w, calm_share(w, bodies, dt));
+  measure_and_write(w, bodies, w->bodies.displace->shadows, dt);
   for (ptrdiff_t n = 0; n < (ptrdiff_t)w->nz * w->bodies.mask_words; n++) w->bodies.dirty_mask[n] |= w->bodies.body_mask[n];
   rim_spread(w, RIM_WIDTH * mean_size(&w->bodies.displace->raster));
-  coupling_close(w);
-  push_keep(w, bodies, step);
+  close_tick(w);
+  column_forces(w, bodies, w->bodies.displace->raster.body_count, dt, w->bodies.displace->forces);
 }
 
-void weir_water_set_coupling(WeirWater *w, WeirCoupling coupling) {
-  if ((unsigned)coupling >= WEIR_COUPLING_COUNT || coupling == w->coupling) return;
-  weir_water_displace(w, NULL, 0, 0.0f); /* what one method holds up of the water is not the other's */
-  layers_leave(w);
-  if (coupling != WEIR_SUBGRID) subgrid_destroy(w);
-  if (coupling != WEIR_LAYERS) layers_destroy(w);
-  if (coupling == WEIR_LAYERS && !layers_create(w)) coupling = WEIR_DISPLACE; /* no memory for it */
-  w->coupling = coupling;
+void displace_forces_now(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+  column_forces(w, bodies, count, dt, forces);
 }
 
-WeirCoupling weir_water_coupling(const WeirWater *w) {
-  return w->coupling;
+void displace_forces(const WeirWater *w, int count, WeirForce *forces) {
+  const Displace *const d = w->bodies.displace;
+  for (int n = 0; n < count; n++) forces[n] = d->forces && n < d->raster.body_count ? d->forces[n] : (WeirForce){0};
 }

@@ -13,9 +13,9 @@
 
 #include "base/float_mode.h"
 #include "base/maths.h"
-#include "weir/displace/displace.h"
+#include "weir/displace/state.h"
 #include "weir/displace/ring.h"
-#include "weir/tuned.h"
+#include "weir/displace/tuned.h"
 
 /* --- what can take water --------------------------------------------------------------------------------------------- */
 

@@ -70,4 +70,22 @@ void line_wakes(const WeirWater *water, Line *line, int i0, int i1, int k);
 void line_give(WeirWater *water, Line *line, int k);
 void lines_close(WeirWater *water);
 
+/* --- for displace.c ------------------------------------------------------------------------------------------------------ */
+
+/* displace/ring.c: what is pending under and around bodies goes to the free cells, over a rim `width` m wide. */
+bool rim_create(WeirWater *water);
+void rim_destroy(WeirWater *water);
+/* Before bodies are laid into the grids, with `touched` and `rastered` as they will be: nothing is shaded. */
+void rim_begin(WeirWater *water);
+/* Rows of masks: groups in which bodies cover some of the surface now; did so the last time. */
+uint64_t *rim_shaded(const WeirWater *water, int k);
+uint64_t *rim_changed(const WeirWater *water, int k);
+/* Rows [*k0, *k1) are share t: as many as the water has threads, with as much to do in each. */
+void rim_share(const WeirWater *water, int t, int *k0, int *k1);
+void rim_spread(WeirWater *water, float width);
+
+/* Adds metres[0] ... to the depths of cells [i0, i1) of row k, taking at most half of a depth, books what really moved as
+ * displaced and leaves the rest pending. */
+void rim_give(WeirWater *water, int i0, int i1, int k, const float *metres);
+
 #endif

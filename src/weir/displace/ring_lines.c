@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "weir/displace/displace.h"
+#include "weir/displace/state.h"
 #include "weir/displace/ring.h"
 #include "weir/grid/sleeping.h"
 

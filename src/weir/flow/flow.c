@@ -9,14 +9,10 @@
 #include "base/maths.h"
 #include "weir/boundary/boundary.h"
 #include "weir/flow/flow_sweep.h"
-#include "weir/layers/layers.h"
-#include "weir/bodies/subgrid.h"
+#include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
-#include "weir/tuned.h"
-
-float flow_film(const WeirWater *w) {
-  return max_float(min_float(w->tuning.retention, 0.01f * w->cell), DEPTH_TINY);
-}
+#include "weir/flow/tuned.h"
+#include "weir/grid/tuned.h"
 
 void flow_enter(WeirWater *w) {
   const size_t bytes = field_bytes(w);
@@ -69,7 +65,7 @@ static FlowStep flow_step(WeirWater *w, float dt) {
                     .ripple = RIPPLE_DAMPING / pace,
                     .ripple_most = RIPPLE_MOST / pace,
                     .level = RIPPLE_PLACES * still,
-                    .film = flow_film(w),
+                    .film = water_film(w),
                     .thick = THICK_SHARE * w->extremes.depth,
                     .dither = dither_of(w->clock.substeps),
                     .lively = DITHER_COURANT / pace};
@@ -92,31 +88,31 @@ static void swap_states(WeirWater *w) {
 void flow_restore(WeirWater *w) {
   if (!w->rollback.save_next) swap_states(w);
   w->rollback.save_next = true;
-  if (layers_any(w)) layers_restore(w);
+  if (flow_bodies(w) && flow_bodies(w)->restore) flow_bodies(w)->restore(w);
   tiles_wake_all(w);
 }
 
 static void flow_substep(WeirWater *w, float dt) {
   const FlowStep step = flow_step(w, dt);
+  const FlowBodies *const bodies = flow_bodies(w);
   const bool fresh = w->rollback.save_next;
-  if (layers_any(w)) layers_sync(w);
-  if (subgrid_any(w)) subgrid_before(w, &step);
-  edges_before(w); /* after both: what lies beyond joined sides is what they leave */
-  if (!tiles_begin(w, &step, fresh) && !edges_any(w) && !layers_any(w)) { /* both sets of fields hold the same already */
+  if (bodies) bodies->before_substep(w, &step);
+  edges_before(w); /* after the bodies: what lies beyond joined sides is what they leave */
+  const bool may_sleep = !sides_any(w) && (!bodies || bodies->may_sleep);
+  if (!tiles_begin(w, &step, fresh) && may_sleep) { /* both sets of fields hold the same already */
     w->rollback.save_next = false;
-    if (subgrid_any(w)) subgrid_skip(w);
+    if (bodies) bodies->skip_substep(w);
     return;
   }
-  if (subgrid_any(w)) subgrid_faces(w, &step);
+  if (bodies && bodies->solve_faces) bodies->solve_faces(w, &step);
   if (fresh) swap_states(w);
   w->rollback.save_next = false;
   const FlowState present = {w->depth, w->flow.speed_x, w->flow.speed_z, w->flow.discharge_x, w->flow.discharge_z};
   const FlowState *const from = fresh ? &w->flow.previous : &present;
-  if (layers_any(w)) layers_sweep(w, &step, from);
+  if (bodies && bodies->sweep) bodies->sweep(w, &step, from);
   else flow_sweep(w, &step, from);
   edges_after(w, dt);
-  if (subgrid_any(w)) subgrid_end(w);
-  if (layers_any(w)) tiles_wake_all(w);
+  if (bodies) bodies->end_substep(w);
 }
 
 int flow_batch(const WeirWater *w) {

@@ -1,21 +1,20 @@
 #ifndef WEIR_FLOW_FLOW_H
 #define WEIR_FLOW_FLOW_H
 
-#include "weir/flow/flow_rows.h"
+#include "weir/grid/scheme.h"
 #include "weir/grid/water.h"
+
+extern const Scheme scheme_pipe, scheme_swe;
 
 /* What pipes and shallow water share: velocities on faces, depths in cells, one substep. The two differ in how a face's
  * velocity changes and in which depth it carries (flow/flow_rows.c). */
 void flow_enter(WeirWater *water);
 
-/* m; thinner water clings to the ground. */
-float flow_film(const WeirWater *water);
-
 int flow_batch(const WeirWater *water);
 void flow_substeps(WeirWater *water, float dt, int count, bool last);
 
-/* When the guard keeps a state, the next substep writes to the other set of fields and leaves it there. Restoring brings it
- * back, and may be asked again. */
+/* After rollback_save, the next substep writes to the other set of fields and leaves the state there. Restoring brings it back, and may
+ * be asked again. */
 void flow_restore(WeirWater *water);
 
 /* Greatest depth, surface and speed, kept in the water for the bounds of the next step; counts what is not finite. */

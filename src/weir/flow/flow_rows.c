@@ -5,7 +5,7 @@
 
 #include "base/lanes.h"
 #include "base/simd.h"
-#include "weir/tuned.h"
+#include "weir/flow/tuned.h"
 #include "weir/grid/water.h"
 
 #define SOON 288 /* columns ahead of the work at which rows that no row before has read are fetched: 1 KiB and a bit */

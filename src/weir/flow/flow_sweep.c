@@ -5,7 +5,7 @@
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "weir/boundary/boundary.h"
-#include "weir/bodies/state.h"
+#include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
 
 #ifdef _OPENMP
@@ -41,7 +41,8 @@ typedef struct Band {
   WeirWater *w;
   const FlowStep *step;
   float dt;
-  bool swe, edges, bodies, round_z; /* round_z: the sides to the north and south are joined */
+  const FlowBodies *bodies; /* NULL: none */
+  bool swe, edges, round_z; /* round_z: the sides to the north and south are joined */
   int k0, k1;      /* rows that it writes */
   int low, high;   /* rows whose limits it needs */
   bool in_place;
@@ -279,7 +280,7 @@ static int grid_row(const Band *b, int k) {
 /* That row, if there are bodies in it; -1: none. */
 static int bodies_row(const Band *b, int k) {
   const int row = grid_row(b, k);
-  return b->bodies && row >= 0 && subgrid_in_row(b->w->bodies.subgrid, row) ? row : -1;
+  return b->bodies && row >= 0 && b->bodies->in_row(b->w, row) ? row : -1;
 }
 
 static void sweep_limit(const Band *b, int k) {
@@ -288,7 +289,7 @@ static void sweep_limit(const Band *b, int k) {
   for (int n = 0; n < s->count; n++)
     flow_rows()->limit(b->step, &cells, ring(b, LIMIT, k), tight(b, k), s->at[n][0], s->at[n][1]);
   const int row = bodies_row(b, k);
-  if (row >= 0) subgrid_limit(b->w, b->step, row, &cells, ring(b, LIMIT, k), tight(b, k));
+  if (row >= 0) b->bodies->limit(b->w, b->step, row, &cells, ring(b, LIMIT, k), tight(b, k));
   if (b->edges) edges_limit(b->w, k, ring(b, LIMIT, k), tight(b, k));
 }
 
@@ -309,7 +310,7 @@ static void sweep_depth(const Band *b, int k) {
       const int end = i + TILE_COLUMNS < s->at[n][1] ? i + TILE_COLUMNS : s->at[n][1];
       flow_rows()->depth(b->step, &cells, &tiles->tally[tile], i, end, b->w->nx);
     }
-  if (bodies_row(b, k) >= 0) subgrid_depth(b->w, b->step, k, &cells);
+  if (bodies_row(b, k) >= 0) b->bodies->depth(b->w, b->step, k, &cells);
   if (b->edges) edges_through(b->w, k, &cells);
   if ((k + 1) % TILE_ROWS == 0 || k + 1 == b->w->nz) tiles_close_row(b->w, k / TILE_ROWS, !b->in_place);
 }
@@ -319,27 +320,27 @@ static void lay_east(const Band *b, int k) {
   float *const flow = ring(b, FLOW_X, k), *const clear = ring(b, CLEAR, k);
   const int row = bodies_row(b, k);
   if (row < 0) return;
-  subgrid_lay(b->w, row, FACE_EAST, row_to(b, SPEED_X, k), flow);
-  if (!subgrid_rests(b->w)) return;
+  b->bodies->write_faces(b->w, row, FACE_EAST, row_to(b, SPEED_X, k), flow);
+  if (!b->bodies->any_rests(b->w)) return;
   SubLine line = {.clear = {clear, clear + 1},
                   .column_back = b->sides.wall_west ? 0 : NO_COLUMN, .column_ahead = b->sides.wall_east ? b->w->nx - 2 : NO_COLUMN};
   for (int n = 0; n < 4; n++) line.bed[n] = terrain_row(b, k) + n - 1, line.depth[n] = row_from(b, DEPTH, k) + n - 1;
-  subgrid_calm(b->w, b->step, row, FACE_EAST, &line, flow);
+  b->bodies->undo_smoothing(b->w, b->step, row, FACE_EAST, &line, flow);
 }
 
 /* ... and to the south of it. */
 static void lay_south(const Band *b, int k) {
   float *const flow = ring(b, FLOW_Z, k);
   const int row = bodies_row(b, k);
-  if (row >= 0) subgrid_lay(b->w, row, FACE_SOUTH, row_to(b, SPEED_Z, k), flow);
-  if ((row < 0 && bodies_row(b, k + 1) < 0) || !subgrid_rests(b->w)) return;
+  if (row >= 0) b->bodies->write_faces(b->w, row, FACE_SOUTH, row_to(b, SPEED_Z, k), flow);
+  if ((row < 0 && bodies_row(b, k + 1) < 0) || !b->bodies->any_rests(b->w)) return;
   FlowSides back = b->sides, ahead = b->sides;
   edges_row(b->w, k - 1, &back);
   edges_row(b->w, k + 1, &ahead);
   SubLine line = {.clear = {ring(b, CLEAR, k), ring(b, CLEAR, k + 1)}, .wall_back = back.wall_south, .wall_ahead = ahead.wall_south,
                   .column_back = NO_COLUMN, .column_ahead = NO_COLUMN};
   for (int n = 0; n < 4; n++) line.bed[n] = terrain_row(b, k + n - 1), line.depth[n] = row_from(b, DEPTH, k + n - 1);
-  subgrid_calm(b->w, b->step, k, FACE_SOUTH, &line, flow);
+  b->bodies->undo_smoothing(b->w, b->step, k, FACE_SOUTH, &line, flow);
 }
 
 /* --- the sweep ------------------------------------------------------------------------------------------------------- */
@@ -372,7 +373,7 @@ static void sweep_row(const Band *b, int r) {
 static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowState *from, int index, int k0, int k1) {
   float *row = w->flow.scratch->floats + (size_t)index * w->flow.scratch->each + LEAD;
   uint8_t *flags = w->flow.scratch->flags + (ptrdiff_t)index * (RING + 1) * flag_width(w) + 4;
-  *b = (Band){.w = w, .step = step, .dt = step->pace * w->cell, .swe = w->solver == WEIR_SWE, .edges = edges_any(w), .bodies = subgrid_any(w), .round_z = edges_joined(w, WEIR_NORTH), .k0 = k0, .k1 = k1,
+  *b = (Band){.w = w, .step = step, .dt = step->pace * w->cell, .swe = w->solver == WEIR_SWE, .edges = sides_any(w), .bodies = flow_bodies(w), .round_z = side_is_joined(w, WEIR_NORTH), .k0 = k0, .k1 = k1,
               .in_place = from->depth.cells == w->depth.cells,
               .from = {&from->depth, &from->speed_x, &from->speed_z, &from->discharge_x, &from->discharge_z},
               .to = {&w->depth, &w->flow.speed_x, &w->flow.speed_z, &w->flow.discharge_x, &w->flow.discharge_z}};

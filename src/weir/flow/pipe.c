@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "weir/flow/flow.h"
-#include "weir/grid/scheme.h"
 
 /* sqrt(g*d_max)*dt/dx <= 1/sqrt(2). */
 static float pipe_largest_step(const WeirWater *w) {
@@ -10,4 +9,4 @@ static float pipe_largest_step(const WeirWater *w) {
   return speed > 0.0f ? w->cell / (1.41421356f * speed) : 1.0f;
 }
 
-const Scheme scheme_pipe = {"pipe", flow_enter, pipe_largest_step, flow_batch, flow_substeps, flow_measure};
+const Scheme scheme_pipe = {"pipe", flow_enter, pipe_largest_step, flow_batch, flow_substeps, flow_restore, flow_measure};

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "weir/flow/flow.h"
-#include "weir/grid/scheme.h"
 
 /* (sqrt(g*d_max) + |u|_max)*dt/dx <= 1/sqrt(2). Films thinner than a hundredth of the deepest water are left out of the
  * maximum: they run fast, the limiter holds them, and they must not slow everything else. */
@@ -13,4 +12,4 @@ static float swe_largest_step(const WeirWater *w) {
   return speed > 0.0f ? w->cell / (1.41421356f * speed) : 1.0f;
 }
 
-const Scheme scheme_swe = {"swe", flow_enter, swe_largest_step, flow_batch, flow_substeps, flow_measure};
+const Scheme scheme_swe = {"swe", flow_enter, swe_largest_step, flow_batch, flow_substeps, flow_restore, flow_measure};

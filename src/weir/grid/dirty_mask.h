@@ -74,4 +74,12 @@ static inline void touch_fetch(const WeirWater *w, const Field *field, int i0, i
   for (int i = i0 / TOUCH_GROUP * TOUCH_GROUP; i < i1; i += TOUCH_GROUP) __builtin_prefetch(row + i, 1);
 }
 
+/* Whether bodies touch the grid, or did at the last call. */
+static inline bool bodies_any(const WeirWater *w) {
+  if (!w->bodies.occupancy.block) return false;
+  for (int k = 0; k < w->nz; k++)
+    if (w->bodies.dirty_low[k] < w->bodies.dirty_high[k]) return true;
+  return false;
+}
+
 #endif

@@ -4,11 +4,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "weir/flow/flow.h"
-#include "weir/membrane/membrane.h"
+#include "weir/grid/budget.h"
+#include "weir/grid/flow_bodies.h"
 #include "weir/grid/scheme.h"
-#include "weir/grid/sources.h"
-#include "weir/bodies/subgrid.h"
 #include "weir/grid/sleeping.h"
 
 #define RUNAWAY 3.0f        /* times the deepest water: more than a step can pile up */
@@ -28,7 +26,7 @@ static size_t side_length(const WeirWater *w) {
   return (size_t)(w->nx > w->nz ? w->nx : w->nz);
 }
 
-bool guard_create(WeirWater *w) {
+bool rollback_create(WeirWater *w) {
   w->rollback.saved = memory_create(1, sizeof *w->rollback.saved);
   if (!w->rollback.saved) return false;
   for (int n = 0; n < WEIR_SIDE_COUNT * EDGES; n++) {
@@ -39,7 +37,7 @@ bool guard_create(WeirWater *w) {
   return true;
 }
 
-void guard_destroy(WeirWater *w) {
+void rollback_destroy(WeirWater *w) {
   if (!w->rollback.saved) return;
   for (int n = 0; n < WEIR_SIDE_COUNT * EDGES; n++) memory_free(w->rollback.saved->edges[n / EDGES][n % EDGES]);
   memory_free(w->rollback.saved);
@@ -70,23 +68,19 @@ static void account_copy(WeirWater *w, bool keep) {
     memcpy(keep ? all[n].kept : all[n].now, keep ? all[n].now : all[n].kept, all[n].size);
 }
 
-void guard_keep(WeirWater *w) {
+void rollback_save(WeirWater *w) {
   w->rollback.save_next = true;
   edges_copy(w, true);
   account_copy(w, true);
 }
 
-void guard_restore(WeirWater *w) {
-  if (w->solver == WEIR_MEMBRANE) {
-    membrane_restore(w);
-  } else {
-    flow_restore(w);
-  }
+void rollback_restore(WeirWater *w, const Scheme *scheme) {
+  scheme->restore(w);
   edges_copy(w, false);
   account_copy(w, false);
 }
 
-bool guard_good(const WeirWater *w, int bad) {
+bool rollback_is_sound(const WeirWater *w, int bad) {
   const Rollback *g = w->rollback.saved;
   const double came = (w->budget.added - g->added) / ((double)w->cell * (double)w->cell);
   const float most = RUNAWAY * g->depth_max + RUNAWAY_CELLS * w->cell + (float)came;
@@ -103,18 +97,19 @@ static void mend_cell(WeirWater *w, ptrdiff_t at) {
   w->membrane.displacement.cells[at] = w->membrane.openness.cells[at] > 0.0f ? *d - (w->membrane.rest_level.cells[at] - w->terrain.cells[at]) : 0.0f;
 }
 
-void guard_mend(WeirWater *w) {
-  guard_restore(w);
-  if (subgrid_any(w)) { /* what its cells hold goes back with their depths: else all that they differ by would be booked */
-    subgrid_begin(w, 1, true);
-    subgrid_account(w);
+void rollback_mend(WeirWater *w, const Scheme *scheme) {
+  const FlowBodies *const bodies = flow_bodies(w);
+  rollback_restore(w, scheme);
+  if (bodies) { /* what its cells hold goes back with their depths: else all that they differ by would be booked */
+    bodies->begin_step(w, 1, true);
+    if (bodies->update_budget) bodies->update_budget(w);
   }
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) mend_cell(w, water_index(w, i, k));
   tiles_wake_all(w);
   /* Where the kept state itself was whole nothing is booked: the difference is then 0 but for rounding. */
   const double due = w->budget.start + w->budget.added - w->budget.removed + w->budget.displaced;
-  const double lost = due - water_volume(w);
-  if (fabs(lost) > 1e-7 * w->budget.peak) sources_book(w, -lost);
-  scheme_of(w->solver)->measure(w);
+  const double lost = due - budget_volume(w);
+  if (fabs(lost) > 1e-7 * w->budget.peak) budget_add(w, -lost);
+  scheme->measure(w);
 }

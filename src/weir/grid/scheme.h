@@ -12,13 +12,12 @@ typedef struct Scheme {
   float (*largest_step)(const WeirWater *water);
   /* How many substeps may be taken at once, while nothing else happens between them. */
   int (*batch)(const WeirWater *water);
-  /* So many substeps; `last`: the step's last one is among them. The first one after a guard_keep leaves the kept state. */
+  /* So many substeps; `last`: the step's last one is among them. The first one after rollback_save leaves the state before it. */
   void (*substeps)(WeirWater *water, float dt, int count, bool last);
+  /* Takes the water's fields back to the state before the step (rollback.h); may be asked again. */
+  void (*restore)(WeirWater *water);
   /* Measures what the bounds need (depth_max, ...); returns how much of the state is not finite. */
   int (*measure)(WeirWater *water);
 } Scheme;
-
-extern const Scheme scheme_membrane, scheme_pipe, scheme_swe;
-const Scheme *scheme_of(WeirSolver solver);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef WEIR_GRID_SLEEPING_H
 #define WEIR_GRID_SLEEPING_H
 
-#include "weir/flow/flow_rows.h"
+#include "weir/grid/flow_step.h"
 #include "weir/grid/water.h"
 
 /* Sleeping (pipe, swe). The grid in tiles of TILE_COLUMNS x TILE_ROWS cells; a tile is quiet once two substeps in a row have

@@ -1,10 +1,11 @@
+#include "weir/grid/budget.h"
 #include "weir/grid/sources.h"
 
 #include <math.h>
 
 #include "base/maths.h"
 #include "weir/grid/brush.h"
-#include "weir/flow/flow.h"
+#include "weir/grid/depth.h"
 #include "weir/grid/sleeping.h"
 
 /* Rain falls in drops of this depth. A power of two well above the rounding of any sensible depth: adding it is exact,
@@ -26,18 +27,9 @@ static double disc_add(WeirWater *w, const Disc *disc, double volume) {
   for (int k = disc->k0; k <= disc->k1; k++)
     for (int i = disc->i0; i <= disc->i1; i++) {
       const double weight = disc_weight(w, disc, i, k);
-      if (weight > 0) moved += water_add_depth(w, i, k, weight / sum * volume / area);
+      if (weight > 0) moved += depth_add(w, i, k, weight / sum * volume / area);
     }
   return moved * area;
-}
-
-void sources_book(WeirWater *w, double moved) {
-  if (moved > 0) {
-    w->budget.added += moved;
-  } else {
-    w->budget.removed -= moved;
-  }
-  w->budget.peak = maths_max(w->budget.peak, w->budget.start + w->budget.added);
 }
 
 void sources_inflow(WeirWater *w, ptrdiff_t first, ptrdiff_t next, int count, double volume) {
@@ -51,10 +43,10 @@ void sources_inflow(WeirWater *w, ptrdiff_t first, ptrdiff_t next, int count, do
       if (pass == 0) {
         wet += 1;
       } else {
-        moved += water_add_depth(w, i, k, volume / (wet * area));
+        moved += depth_add(w, i, k, volume / (wet * area));
       }
     }
-  sources_book(w, moved * area);
+  budget_add(w, moved * area);
 }
 
 static void sources_springs(WeirWater *w, float dt) {
@@ -67,7 +59,7 @@ static void sources_springs(WeirWater *w, float dt) {
     /* A drain that finds no water does not save up its thirst, nor a spring its flow on land that takes none. */
     const double most = fabs((double)source->rate) * (double)dt;
     w->sources.residual[n] = maths_max(-most, maths_min(most, w->sources.residual[n]));
-    sources_book(w, moved);
+    budget_add(w, moved);
   }
 }
 
@@ -91,7 +83,7 @@ static void sources_drop(WeirWater *w, float metres) {
   }
   double moved = 0;
   for (int k = 0; k < w->nz; k++) moved += w->row_sums[k];
-  sources_book(w, moved * (double)w->cell * (double)w->cell);
+  budget_add(w, moved * (double)w->cell * (double)w->cell);
   w->extremes.depth = max_float(w->extremes.depth + max_float(metres, 0.0f), 0.0f);
   tiles_wake_all(w);
 }
@@ -129,7 +121,7 @@ static double soak_row(WeirWater *w, int k, float film, float metres) {
 }
 
 static void sources_soak_drop(WeirWater *w, float metres) {
-  const float film = flow_film(w);
+  const float film = water_film(w);
   double moved = 0;
   for (int odd = 0; odd < 2; odd++) { /* no row while its neighbours are looked at */
 #pragma omp parallel for schedule(static) num_threads(w->threads)
@@ -139,7 +131,7 @@ static void sources_soak_drop(WeirWater *w, float metres) {
     moved += w->row_sums[k];
     if (w->row_sums[k] > 0) tiles_wake(w, 0, k, w->nx, k + 1);
   }
-  sources_book(w, -moved * (double)w->cell * (double)w->cell);
+  budget_add(w, -moved * (double)w->cell * (double)w->cell);
 }
 
 static void sources_soak(WeirWater *w, float dt) {
@@ -176,7 +168,7 @@ double weir_water_add(WeirWater *w, float x, float z, float radius, double volum
   if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !(fabs(volume) <= 1e9)) return 0;
   const Disc disc = disc_on(w, x, z, radius);
   const double moved = disc_add(w, &disc, volume);
-  sources_book(w, moved);
+  budget_add(w, moved);
   return moved;
 }
 
@@ -191,9 +183,9 @@ static double ring_pass(WeirWater *w, const Disc *disc, const Disc *hole, double
       if (weight <= 0 || depth < (double)DEPTH_WET || !takes_water(w, i, k)) continue;
       if (hole && disc_weight(w, hole, i, k) > 0) continue;
       if (take) {
-        sum -= water_add_depth(w, i, k, -maths_min(metres * weight, 0.5 * depth));
+        sum -= depth_add(w, i, k, -maths_min(metres * weight, 0.5 * depth));
       } else if (metres > 0) {
-        sum += water_add_depth(w, i, k, metres * weight);
+        sum += depth_add(w, i, k, metres * weight);
       } else {
         sum += weight;
       }
@@ -212,5 +204,5 @@ void weir_water_disturb(WeirWater *w, float x, float z, float radius, float heig
   const double given = ring_pass(w, taker, down ? &middle : NULL, taken / room, false);
   /* What rounding kept or made is booked, so that the account stays exact. */
   const double area = (double)w->cell * (double)w->cell;
-  if (taken > 0) sources_book(w, (given - taken) * area);
+  if (taken > 0) budget_add(w, (given - taken) * area);
 }

@@ -10,9 +10,6 @@ bool sources_any(const WeirWater *water);
 
 void sources_apply(WeirWater *water, float dt);
 
-/* m^3 that came in (or, negative, left), into the account. */
-void sources_book(WeirWater *water, double volume);
-
 /* Membrane: m^3 spread evenly over those of `count` cells that take water, and booked. */
 void sources_inflow(WeirWater *water, ptrdiff_t first, ptrdiff_t next, int count, double volume);
 

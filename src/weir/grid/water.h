@@ -5,7 +5,6 @@
  * padding, so that cell 0 of each row starts a cache line): inner loops never ask whether a neighbour exists. The halo
  * is a wall, terrain so high that no water reaches it, openness 0, unless boundary/boundary.c says otherwise. */
 
-#include "weir/flow/flow_rows.h"
 #include "weir/weir.h"
 
 enum {
@@ -66,6 +65,7 @@ typedef struct MembranePart {
   Field displacement, vertical_velocity; /* u, m; v, m/s */
   Field openness;                        /* 1 water, 0 land, less under bodies */
   Field scratch;
+  uint8_t *openness_stale;               /* per row, from -1 to nz: its openness, or the cover of it, has changed since the last sweep */
   struct MembraneSweep *sweep;           /* rows of the sweep, and the other set of fields */
   int batch_max;                         /* substeps that one sweep may take at once */
   Lakes lakes;
@@ -135,7 +135,8 @@ typedef struct BodiesPart {
   uint64_t *dirty_mask, *body_mask; /* groups of 16 columns that bodies touch now or did at the last call; that they touch now */
   int *dirty_low, *dirty_high;      /* per row: columns [low, high) around all dirty ones */
   struct Displace *displace;        /* columns, forces and the exterior ring (displace.h) */
-  struct Subgrid *subgrid;          /* pipe, swe: bodies that float and block (bodies/subgrid.h); NULL without */
+  const struct FlowBodies *flow;    /* how the method in use meets the flow solvers (flow_bodies.h); NULL without */
+  struct Subgrid *subgrid;          /* pipe, swe: bodies that float and block (bodies/bodies.h); NULL without */
   struct Layers *layers;            /* pipe, swe: bodies that block between two layers (layers/layers.h); NULL without */
   int refused;                      /* by the last weir_water_displace; no part of the state */
   bool depths_changed;              /* depths or the ground may have been changed from outside since bodies looked */
@@ -180,12 +181,18 @@ static inline float clamp_float(float value, float low, float high) {
   return min_float(max_float(value, low), high);
 }
 
-/* Adds depth to one cell and keeps the solver's own state in step; depth stops at 0. Returns the metres that really
- * went in: what rounding lost is not in it. The membrane takes nothing on land. */
-double water_add_depth(WeirWater *water, int i, int k, double metres);
+/* Membrane: the openness or the cover of row k has changed, which the next sweep has to know. */
+static inline void openness_changed(WeirWater *water, int k) {
+  if (water->membrane.openness_stale) water->membrane.openness_stale[k + 1] = 1;
+}
+static inline void openness_changed_all(WeirWater *water) {
+  for (int k = -1; water->membrane.openness_stale && k <= water->nz; k++) water->membrane.openness_stale[k + 1] = 1;
+}
 
-/* Sum over the grid of depth times cell area, m^3: by rows, in order. */
-double water_volume(WeirWater *water);
+/* m; thinner water clings to the ground. */
+static inline float water_film(const WeirWater *water) {
+  return max_float(min_float(water->tuning.retention, 0.01f * water->cell), DEPTH_TINY);
+}
 
 /* A field with its halo, all 0; false when memory is short. */
 bool field_create(const WeirWater *water, Field *field);

@@ -8,7 +8,6 @@
 #include "base/hash.h"
 #include "base/maths.h"
 #include "base/memory.h"
-#include "weir/displace/displace.h"
 #include "weir/grid/sleeping.h"
 
 Field *layers_field(Layers *l, int index) {
@@ -52,6 +51,7 @@ bool layers_create(WeirWater *w) {
     return false;
   }
   w->bodies.layers = l;
+  w->bodies.flow = &layers_flow;
   return true;
 }
 
@@ -223,8 +223,10 @@ void layers_leave(WeirWater *w) {
 }
 
 void layers_destroy(WeirWater *w) {
-  if (w->bodies.layers) memory_give(w->bodies.layers);
+  if (!w->bodies.layers) return;
+  memory_give(w->bodies.layers);
   w->bodies.layers = NULL;
+  w->bodies.flow = NULL;
 }
 
 /* --- steps and states ------------------------------------------------------------------------------------------------ */
@@ -236,15 +238,46 @@ static void state_copy(WeirWater *w, bool keep) {
   }
 }
 
-void layers_keep(WeirWater *w) {
+static void layers_begin_step(WeirWater *w, int substeps, bool repeated) {
+  (void)substeps;
+  if (repeated) return;
   layers_sync(w);
   state_copy(w, true);
 }
 
-void layers_restore(WeirWater *w) {
+static void layers_restore(WeirWater *w) {
   state_copy(w, false);
   layers_show(w);
 }
+
+static void layers_before_substep(WeirWater *w, const FlowStep *step) {
+  (void)step;
+  layers_sync(w);
+}
+
+static SideOpen layers_side_open(const WeirWater *w, int i, int k) {
+  (void)w, (void)i, (void)k;
+  return (SideOpen){1.0f, 1.0f};
+}
+
+static void layers_side_expect(const WeirWater *w, int i, int k, float metres) {
+  (void)w, (void)i, (void)k, (void)metres;
+}
+
+static float layers_side_water(const WeirWater *w, int i, int k, float rise) {
+  (void)w, (void)i, (void)k;
+  return rise;
+}
+
+const FlowBodies layers_flow = {.present = layers_any,
+                                .begin_step = layers_begin_step,
+                                .restore = layers_restore,
+                                .before_substep = layers_before_substep,
+                                .sweep = layers_sweep,
+                                .end_substep = tiles_wake_all,
+                                .side_open = layers_side_open,
+                                .side_expect = layers_side_expect,
+                                .side_water = layers_side_water};
 
 static bool within(float value, float low, float high) {
   return value >= low && value <= high; /* no for NaN, too */

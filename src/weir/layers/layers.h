@@ -1,7 +1,7 @@
 #ifndef WEIR_LAYERS_LAYERS_H
 #define WEIR_LAYERS_LAYERS_H
 
-#include "weir/flow/flow_rows.h"
+#include "weir/grid/flow_bodies.h"
 #include "weir/grid/water.h"
 
 /* Bodies as blockers between two layers of water, after Kellomaki 2014, section 3 (pipe, swe): what the other methods are
@@ -52,12 +52,12 @@ void layers_leave(WeirWater *water);
 /* Whether there is anything but plain water. */
 bool layers_any(const WeirWater *water);
 
+/* How the method meets the flow solvers; in use between layers_create and layers_destroy. */
+extern const FlowBodies layers_flow;
+
 /* The bodies as they are now: their blockers take the place of the last ones. */
 void layers_bodies(WeirWater *water, const WeirBody *bodies, int count);
 
-/* For the guard: a step begins; it is taken back. */
-void layers_keep(WeirWater *water);
-void layers_restore(WeirWater *water);
 /* One substep of all the water, from `from` (as flow_sweep). */
 void layers_sweep(WeirWater *water, const FlowStep *step, const FlowState *from);
 /* Water that others have added to depths, or taken, is the topmost column's. */
@@ -94,8 +94,6 @@ static inline float layers_depth(const Layers *l, ptrdiff_t at, float bed) {
   return top > 0.0f ? (layers_deck(l, at, bed) - bed) + top : l->bottom.cells[at] + l->pressure.cells[at];
 }
 
-/* layers/blockers.c: where the vertical through (x, z) is in a body; false where it misses. */
-bool layers_pierced(const WeirBody *body, float x, float z, float *low, float *high);
 /* Lays all bodies into low and high, combined where several are in one cell. */
 void layers_rasterise(const WeirWater *water, const WeirBody *bodies, int count, Field *low, Field *high);
 

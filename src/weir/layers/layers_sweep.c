@@ -30,7 +30,7 @@ static ptrdiff_t beyond(const WeirWater *w, WeirSide side, int n, ptrdiff_t *ins
 static void halo_columns(const Sweep *s) {
   Layers *const l = s->l;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    const bool joined = edges_joined(s->w, (WeirSide)side);
+    const bool joined = side_is_joined(s->w, (WeirSide)side);
     const int count = side == WEIR_WEST || side == WEIR_EAST ? s->w->nz : s->w->nx;
     for (int n = 0; n < count; n++) {
       ptrdiff_t in;
@@ -46,12 +46,12 @@ static void halo_columns(const Sweep *s) {
 static void halo_flows(const Sweep *s) {
   Layers *const l = s->l;
   const int nx = s->w->nx, nz = s->w->nz;
-  for (int k = 0; k < nz && edges_joined(s->w, WEIR_WEST); k++) {
+  for (int k = 0; k < nz && side_is_joined(s->w, WEIR_WEST); k++) {
     const ptrdiff_t west = water_index(s->w, -1, k), east = water_index(s->w, nx - 1, k);
     l->upper_x.cells[west] = l->upper_x.cells[east];
     l->lower_x.cells[west] = l->lower_x.cells[east];
   }
-  for (int i = 0; i < nx && edges_joined(s->w, WEIR_NORTH); i++) {
+  for (int i = 0; i < nx && side_is_joined(s->w, WEIR_NORTH); i++) {
     const ptrdiff_t north = water_index(s->w, i, -1), south = water_index(s->w, i, nz - 1);
     l->upper_z.cells[north] = l->upper_z.cells[south];
     l->lower_z.cells[north] = l->lower_z.cells[south];
@@ -60,7 +60,7 @@ static void halo_flows(const Sweep *s) {
 
 static void halo_factors(const Sweep *s, Field *const fields[], int field_count) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    const bool joined = edges_joined(s->w, (WeirSide)side);
+    const bool joined = side_is_joined(s->w, (WeirSide)side);
     const int count = side == WEIR_WEST || side == WEIR_EAST ? s->w->nz : s->w->nx;
     for (int n = 0; n < count; n++) {
       ptrdiff_t in;
@@ -156,7 +156,7 @@ static void push_row(const Sweep *s, int k) {
 static void push_sides(const Sweep *s) {
   WeirWater *const w = s->w;
   Layers *const l = s->l;
-  if (!edges_any(w)) return;
+  if (!sides_any(w)) return;
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t row = water_index(w, 0, k);
     edges_push_x(w, k, s->dt, true, w->flow.speed_x.cells + row, l->upper_x.cells + row);

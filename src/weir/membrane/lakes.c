@@ -6,6 +6,8 @@
 #include "base/maths.h"
 #include "base/memory.h"
 #include "weir/membrane/membrane_sweep.h"
+#include "weir/grid/depth.h"
+#include "weir/grid/budget.h"
 #include "weir/grid/sources.h"
 
 #define LAKE_DEPTH 0.01f /* m: thinner water is land to the membrane, or films on slopes would become lakes */
@@ -80,7 +82,7 @@ static void lake_rest(WeirWater *w, const int32_t *list, int32_t count) {
 void lakes_find(WeirWater *w) {
   const int32_t cells = w->nx * w->nz;
   const size_t bytes = field_bytes(w);
-  membrane_opened_all(w);
+  openness_changed_all(w);
   memset(w->membrane.openness.block, 0, bytes);
   memset(w->membrane.displacement.block, 0, bytes);
   memset(w->membrane.rest_level.block, 0, bytes);
@@ -146,7 +148,7 @@ static bool lakes_pay(WeirWater *w) {
       const int32_t label = w->membrane.lakes.label[k * w->nx + i];
       if (label < 0 || w->membrane.lakes.capacity[label] <= 0.0 || w->depth.cells[at] <= LAKE_DEPTH) continue;
       if (w->membrane.lakes.missing[label] <= 0.0) continue; /* rounding may have given more than was asked for */
-      w->membrane.lakes.missing[label] += water_add_depth(w, i, k, -lake_gives(w, at, w->membrane.lakes.capacity[label]));
+      w->membrane.lakes.missing[label] += depth_add(w, i, k, -lake_gives(w, at, w->membrane.lakes.capacity[label]));
     }
   return false;
 }
@@ -182,7 +184,7 @@ static void lakes_lay_flat(WeirWater *w, bool all) {
 static void lakes_book(WeirWater *w) {
   double sum = 0;
   for (int32_t n = 0; n < w->membrane.lakes.count; n++) sum += w->membrane.lakes.missing[n];
-  if (sum != 0) sources_book(w, sum * (double)w->cell * (double)w->cell);
+  if (sum != 0) budget_add(w, sum * (double)w->cell * (double)w->cell);
 }
 
 static bool lakes_repair(WeirWater *w) {
@@ -209,7 +211,7 @@ static void lakes_shrink(WeirWater *w) {
         if (pass == 0) {
           w->membrane.lakes.capacity[label] += depth;
         } else if (w->membrane.lakes.capacity[label] > 0) {
-          w->membrane.lakes.missing[label] += water_add_depth(w, i, k, -depth * maths_min(1, w->membrane.lakes.capacity[label]));
+          w->membrane.lakes.missing[label] += depth_add(w, i, k, -depth * maths_min(1, w->membrane.lakes.capacity[label]));
         }
       }
     /* from here on, the share that each cell gives */

@@ -7,12 +7,12 @@
 
 #include "base/float_mode.h"
 #include "base/maths.h"
-#include "weir/displace/displace.h"
 #include "weir/boundary/boundary.h"
 #include "weir/membrane/lakes.h"
 #include "weir/membrane/membrane.h"
 #include "weir/membrane/membrane_sweep.h"
-#include "weir/grid/scheme.h"
+#include "weir/grid/dirty_mask.h"
+#include "weir/grid/budget.h"
 #include "weir/grid/sources.h"
 
 static void membrane_limit_slopes(WeirWater *w) {
@@ -94,7 +94,7 @@ static void land_take(WeirWater *w, const MembraneStep *m) {
           u[at] += m->dt * (v[at] - taken[at]); /* what levelling the rates of a lake changed */
         }
       }
-    if (pass == 0 && !edges_any(w)) lakes_level_rates(w);
+    if (pass == 0 && !sides_any(w)) lakes_level_rates(w);
   }
   membrane_depths(w);
 }
@@ -112,14 +112,14 @@ static double offsets_sum(WeirWater *w) {
  * dt*v is more or less by their rounding, which below a sea of 10 km is a millimetre a cell and a step. */
 static void membrane_apart(WeirWater *w, const MembraneStep *m, bool nine, bool bodies) {
   const bool land = w->tuning.land_fixed != 0;
-  if (edges_any(w)) membrane_opened_all(w);
+  if (sides_any(w)) openness_changed_all(w);
   edges_membrane_before(w, m->dt);
-  const double before = edges_any(w) ? offsets_sum(w) : 0;
+  const double before = sides_any(w) ? offsets_sum(w) : 0;
   if (land) land_find(w, m);
   bool below = membrane_sweep(w, m, 1, nine, bodies, w->rollback.save_next, true);
   w->rollback.save_next = false;
   if (land) land_take(w, m);
-  if (edges_any(w)) sources_book(w, (offsets_sum(w) - before) * (double)w->cell * (double)w->cell);
+  if (sides_any(w)) budget_add(w, (offsets_sum(w) - before) * (double)w->cell * (double)w->cell);
   edges_membrane_after(w, m->dt);
   if (w->tuning.slope_max > 0.0f) membrane_limit_slopes(w);
   below = below || land || w->tuning.slope_max > 0.0f;
@@ -131,7 +131,7 @@ static void membrane_apart(WeirWater *w, const MembraneStep *m, bool nine, bool 
 }
 
 static bool membrane_plain(const WeirWater *w) {
-  return w->tuning.land_fixed == 0 && w->tuning.slope_max <= 0.0f && !edges_any(w) && !w->boundary.sponge_level.block;
+  return w->tuning.land_fixed == 0 && w->tuning.slope_max <= 0.0f && !sides_any(w) && !w->boundary.sponge_level.block;
 }
 
 static int membrane_batch(const WeirWater *w) {
@@ -140,7 +140,7 @@ static int membrane_batch(const WeirWater *w) {
 
 static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
   const MembraneStep m = membrane_numbers(w, dt);
-  const bool nine = w->tuning.stencil == 9, bodies = coupling_any(w) && w->tuning.block_damping > 0.0f;
+  const bool nine = w->tuning.stencil == 9, bodies = bodies_any(w) && w->tuning.block_damping > 0.0f;
   if (!membrane_plain(w)) {
     for (int n = 0; n < count; n++) membrane_apart(w, &m, nine, bodies);
     return;
@@ -153,7 +153,7 @@ static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
   membrane_asked(w);
 }
 
-void membrane_restore(WeirWater *w) {
+static void membrane_restore(WeirWater *w) {
   if (!w->rollback.save_next) membrane_swap(w);
   w->rollback.save_next = true;
   membrane_depths(w);
@@ -172,7 +172,7 @@ static void membrane_enter(WeirWater *w) {
   const size_t bytes = field_bytes(w);
   memset(w->membrane.vertical_velocity.block, 0, bytes);
   lakes_find(w);
-  membrane_opened_all(w);
+  openness_changed_all(w);
 }
 
-const Scheme scheme_membrane = {"membrane", membrane_enter, membrane_largest_step, membrane_batch, membrane_substeps, membrane_measure};
+const Scheme scheme_membrane = {"membrane", membrane_enter, membrane_largest_step, membrane_batch, membrane_substeps, membrane_restore, membrane_measure};

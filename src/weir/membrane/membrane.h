@@ -1,9 +1,8 @@
 #ifndef WEIR_MEMBRANE_MEMBRANE_H
 #define WEIR_MEMBRANE_MEMBRANE_H
 
-#include "weir/grid/water.h"
+#include "weir/grid/scheme.h"
 
-/* The state as the guard keeps it: like flow_keep and flow_restore. */
-void membrane_restore(WeirWater *water);
+extern const Scheme scheme_membrane;
 
 #endif

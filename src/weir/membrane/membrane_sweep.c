@@ -30,7 +30,6 @@ typedef struct MembraneSweep {
   size_t each;
   float *floats;
   uint8_t *kinds;    /* rows -1 to nz, groups -1 to one beyond the last */
-  uint8_t *stale;    /* per row: kinds are to be looked up */
   uint8_t *alike;    /* per row: whether it is as open as the row before */
   MembraneRun *runs; /* rows 0 to nz - 1 */
   MembraneTally *tally; /* per band */
@@ -68,7 +67,6 @@ static void work_free(MembraneSweep *work) {
   if (!work) return;
   memory_free(work->floats);
   memory_free(work->kinds);
-  memory_free(work->stale);
   memory_free(work->alike);
   memory_free(work->runs);
   memory_free(work->tally);
@@ -77,6 +75,8 @@ static void work_free(MembraneSweep *work) {
 }
 
 bool membrane_sweep_create(WeirWater *w) {
+  if (!w->membrane.openness_stale) w->membrane.openness_stale = memory_create((size_t)w->nz + 2, 1);
+  if (!w->membrane.openness_stale) return false;
   MembraneSweep *const old = w->membrane.sweep;
   if (old && old->bands >= w->threads) return true;
   MembraneSweep *const work = memory_create(1, sizeof *work);
@@ -87,35 +87,28 @@ bool membrane_sweep_create(WeirWater *w) {
   work->each = (size_t)work->width * ROWS_EACH;
   work->floats = memory_create(work->each * (size_t)work->bands, sizeof *work->floats);
   work->kinds = memory_create((size_t)work->groups * (size_t)(w->nz + 2), 1);
-  work->stale = memory_create((size_t)w->nz + 2, 1);
   work->alike = memory_create((size_t)w->nz + 1, 1);
   work->runs = memory_create((size_t)work->groups * (size_t)w->nz, sizeof *work->runs);
   work->tally = memory_create((size_t)work->bands, sizeof *work->tally);
-  bool ok = work->floats && work->kinds && work->stale && work->alike && work->runs && work->tally;
+  bool ok = work->floats && work->kinds && work->alike && work->runs && work->tally;
   for (int n = 0; n < STATES; n++) ok = field_create(w, &work->before[n]) && ok;
   if (ok && old)
     for (int n = 0; n < STATES; n++) memcpy(work->before[n].block, old->before[n].block, field_bytes(w));
   work_free(ok ? old : work);
   if (!ok) return false;
   w->membrane.sweep = work;
-  membrane_opened_all(w);
+  openness_changed_all(w);
   return true;
 }
 
 void membrane_sweep_destroy(WeirWater *w) {
   work_free(w->membrane.sweep);
   w->membrane.sweep = NULL;
+  memory_free(w->membrane.openness_stale);
+  w->membrane.openness_stale = NULL;
 }
 
 /* --- kinds ----------------------------------------------------------------------------------------------------------- */
-
-void membrane_opened(WeirWater *w, int k) {
-  if (w->membrane.sweep) w->membrane.sweep->stale[k + 1] = 1;
-}
-
-void membrane_opened_all(WeirWater *w) {
-  if (w->membrane.sweep) memset(w->membrane.sweep->stale, 1, (size_t)w->nz + 2);
-}
 
 static uint8_t *kinds_of(const WeirWater *w, int k) {
   return w->membrane.sweep->kinds + (ptrdiff_t)(k + 1) * w->membrane.sweep->groups + 1;
@@ -165,7 +158,7 @@ static uint8_t alike_find(const WeirWater *w, int k) {
 
 /* `shared`: rows may share faces. */
 static void kinds_renew(WeirWater *w, bool bodies, bool shared) {
-  uint8_t *const stale = w->membrane.sweep->stale + 1, *const alike = w->membrane.sweep->alike;
+  uint8_t *const stale = w->membrane.openness_stale + 1, *const alike = w->membrane.sweep->alike;
   for (int k = 0; k <= w->nz; k++)
     if (stale[k - 1] | stale[k]) alike[k] = UNKNOWN;
 #pragma omp parallel num_threads(w->threads)
@@ -179,7 +172,7 @@ static void kinds_renew(WeirWater *w, bool bodies, bool shared) {
     for (int k = 0; k < w->nz; k++)
       if (stale[k - 1] | stale[k] | stale[k + 1]) runs_find(w, k);
   }
-  memset(w->membrane.sweep->stale, 0, (size_t)w->nz + 2);
+  memset(w->membrane.openness_stale, 0, (size_t)w->nz + 2);
 }
 
 /* --- a band ---------------------------------------------------------------------------------------------------------- */

@@ -12,10 +12,6 @@ enum { MEMBRANE_SWEEP_MOST = 8 /* substeps of one sweep */ };
 bool membrane_sweep_create(WeirWater *water);
 void membrane_sweep_destroy(WeirWater *water);
 
-/* Openness (or cover) of row k has changed: what its groups have in them is looked up anew. */
-void membrane_opened(WeirWater *water, int k);
-void membrane_opened_all(WeirWater *water);
-
 /* Runs `count` substeps. `fresh`: the state before stays in the other set of fields. `depths`: the last substep leaves
  * depths and what they come to. Returns whether some cell is below its bed (only with `depths`). */
 bool membrane_sweep(WeirWater *water, const MembraneStep *step, int count, bool nine, bool bodies, bool fresh, bool depths);

@@ -131,3 +131,61 @@ float chords_shadow(const WeirBody *body, const float rotation[9], const float a
   }
   return (float)sum;
 }
+
+/* --- one line, exactly ------------------------------------------------------------------------------------------------- */
+
+/* The part of the line where normal*(p - point) <= 0. */
+static bool clip(const double normal[3], const double point[3], double x, double z, double range[2]) {
+  const double aside = normal[0] * (x - point[0]) + normal[2] * (z - point[2]);
+  if (fabs(normal[1]) < 1e-9) return aside <= 0;
+  const double y = point[1] - aside / normal[1];
+  if (normal[1] > 0) range[1] = maths_min(range[1], y);
+  else range[0] = maths_max(range[0], y);
+  return range[0] < range[1];
+}
+
+static bool pierced_box(const WeirBody *body, double x, double z, double range[2]) {
+  for (int n = 0; n < 6; n++) {
+    const int axis = n / 2;
+    const double sign = n % 2 ? 1 : -1;
+    double normal[3], point[3];
+    for (int m = 0; m < 3; m++) {
+      normal[m] = sign * (double)body->rotation[3 * m + axis];
+      point[m] = (double)body->position[m] + normal[m] * (double)body->half[axis];
+    }
+    if (!clip(normal, point, x, z, range)) return false;
+  }
+  return true;
+}
+
+static bool pierced_faces(const WeirBody *body, double x, double z, double range[2]) {
+  double corners[SHAPE_CORNERS_MAX][3];
+  shape_corners(body, corners);
+  const int faces = shape_face_count(body);
+  for (int f = 0; f < faces; f++) {
+    int order[SHAPE_FACE_MAX];
+    double normal[3] = {0};
+    const int count = shape_face(body, f, order);
+    for (int n = 0; n < count; n++) { /* Newell's sum, outward as corners go anticlockwise */
+      const double *const a = corners[order[n]], *const b = corners[order[(n + 1) % count]];
+      for (int m = 0; m < 3; m++) {
+        const int p = (m + 1) % 3, q = (m + 2) % 3;
+        normal[m] += (a[p] - b[p]) * (a[q] + b[q]);
+      }
+    }
+    const double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    if (!(length > 0)) continue;
+    for (int m = 0; m < 3; m++) normal[m] /= length;
+    if (!clip(normal, corners[order[0]], x, z, range)) return false;
+  }
+  return true;
+}
+
+bool span_of_line(const WeirBody *body, float x, float z, float *low, float *high) {
+  double range[2] = {-1e9, 1e9};
+  const bool hit = body->shape == WEIR_BOX ? pierced_box(body, (double)x, (double)z, range)
+                                           : pierced_faces(body, (double)x, (double)z, range);
+  *low = (float)range[0];
+  *high = (float)range[1];
+  return hit && *low < *high && *low > -1e8f && *high < 1e8f;
+}

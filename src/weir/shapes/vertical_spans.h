@@ -9,6 +9,10 @@
  * that misses it has high <= low. */
 void chords_find(const WeirBody *body, const float rotation[9], const float *x, const float *z, int count, float *low, float *high);
 
+/* Where the vertical through (x, z) of the world is in the body, in double precision against the planes of its faces; false where it
+ * misses. For convex shapes what two depth buffers would find (Kellomaki 2014, section 3.3). */
+bool span_of_line(const WeirBody *body, float x, float z, float *low, float *high);
+
 /* m: how far it reaches to either side of its position along a direction, at most. */
 float chords_reach(const WeirBody *body, const float rotation[9], const float along[3]);
 

@@ -1,5 +1,5 @@
-#ifndef WEIR_GRID_SIDE_WALK_H
-#define WEIR_GRID_SIDE_WALK_H
+#ifndef WEIR_BOUNDARY_SIDES_H
+#define WEIR_BOUNDARY_SIDES_H
 
 #include "weir/grid/water.h"
 
@@ -24,6 +24,18 @@ static inline Walk walk_of(const WeirWater *w, WeirSide side) {
 
 static inline bool along_x(WeirSide side) {
   return side == WEIR_WEST || side == WEIR_EAST;
+}
+
+/* Whether the side is one of two that are joined (WEIR_PERIODIC). */
+static inline bool side_is_joined(const WeirWater *w, WeirSide side) {
+  return w->boundary.sides[side].kind == WEIR_PERIODIC;
+}
+
+/* Whether any side is not a plain wall. */
+static inline bool sides_any(const WeirWater *w) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (w->boundary.sides[side].kind != WEIR_REFLECT) return true;
+  return false;
 }
 
 #endif

@@ -1,7 +1,7 @@
-#ifndef WEIR_BODIES_SUBGRID_H
-#define WEIR_BODIES_SUBGRID_H
+#ifndef WEIR_BODIES_BODIES_H
+#define WEIR_BODIES_BODIES_H
 
-#include "weir/flow/flow_rows.h"
+#include "weir/grid/flow_bodies.h"
 #include "weir/grid/water.h"
 
 /* Bodies that float and block as moving sub-grid geometry (pipe, swe): the volume flow of water and body together through a
@@ -10,15 +10,13 @@
  * is the effective surface. The depth field holds that head (above the bed) where bodies are; the water itself is kept
  * here. One head a cell, the plain scheme's largest step.
  *
- * A call of weir_water_displace: bodies/subgrid.c finds how each body has come to where it is, bodies/deposit.c samples it (by the vertical
+ * A call of weir_water_displace: bodies/tick.c finds how each body has come to where it is, bodies/deposit.c samples it (by the vertical
  * lines of shapes/vertical_spans.c) into sums of its own, bodies/cut_cells.c makes records for the cells that come of it, in which
  * the sums join (bodies/cover_intervals.c has what a cell holds); bodies/deep.c lets go of what moves far below. A substep, bodies/substep.c:
  * bodies/deck.c lets run what lies on top of bodies, bodies/face_rows.c prepares the faces (bodies/advection.c: what the flow carries to
  * them), bodies/heads.c solves for heads, and flow/flow_sweep.c lays what flows over its rows' own, and lets rest what bodies/smoothing.c says.
  * weir_water_push: bodies/pressure.c and bodies/body_force.c, from the same sums. Kernels, for every vector width, are in bodies/cut_rows.c and
  * bodies/face_rows.c. What they share is in bodies/state.h. */
-
-enum { FACE_EAST, FACE_SOUTH, FACES };
 
 bool subgrid_create(WeirWater *water);
 void subgrid_destroy(WeirWater *water);
@@ -50,9 +48,6 @@ void subgrid_skip(WeirWater *water);
 
 /* bodies/sides.c: of cell (i, k)'s face on a side of the grid, the share that bodies leave open; and what the cell stores of what
  * goes through it, as a share of an open one's, where its head is or may soon be. */
-typedef struct SideOpen {
-  float open, storage;
-} SideOpen;
 SideOpen subgrid_side_open(const WeirWater *water, int i, int k);
 /* The solver is told of so many metres that will leave through it. */
 void subgrid_side_expect(const WeirWater *water, int i, int k, float metres);
@@ -64,12 +59,6 @@ float subgrid_side_water(const WeirWater *water, int i, int k, float rise);
 void subgrid_lay(const WeirWater *water, int k, int side, float *speed, float *flow);
 /* bodies/smoothing.c: takes off what smoothing does beside bodies that rest, to the faces of row k, which may be a copy beyond a joined side, from
  * cells [1] to cells [2] of a line; after subgrid_lay. */
-typedef struct SubLine {
-  const float *bed[4], *depth[4]; /* of the cells in line with a face, behind and ahead of it, by its column */
-  const float *clear[2];          /* m^2/s, of cells [1] and [2]: FlowRing */
-  bool wall_back, wall_ahead;     /* the grid ends at a wall behind cell [1], beyond cell [2]: in every column ... */
-  int column_back, column_ahead;  /* ... or in this one */
-} SubLine;
 void subgrid_calm(const WeirWater *water, const FlowStep *step, int k, int side, const SubLine *line, float *flow);
 /* Limits of row k by the water that is there, and `tight` with them. */
 void subgrid_limit(const WeirWater *water, const FlowStep *step, int k, const FlowOut *cells, float *limit, uint8_t *tight);
@@ -86,5 +75,8 @@ size_t subgrid_saved_least(int records, int poses);
 void subgrid_save(const WeirWater *water, unsigned char *bytes);
 /* From `size` bytes, which are as many as that least. False when they are no records of this grid, or memory is short. */
 bool subgrid_load(WeirWater *water, const unsigned char *bytes, size_t size, int records, int poses);
+
+/* How the method meets the flow solvers; in use between subgrid_create and subgrid_destroy. */
+extern const FlowBodies subgrid_flow;
 
 #endif

@@ -19,6 +19,7 @@ bool subgrid_create(WeirWater *w) {
   s->parts = 1;
   s->stands = true;
   w->bodies.subgrid = s;
+  w->bodies.flow = &subgrid_flow;
   if (subgrid_bits_create(&s->bits, w->nx, w->nz) && s->row && s->step) return true;
   subgrid_destroy(w);
   return false;
@@ -57,6 +58,7 @@ void subgrid_destroy(WeirWater *w) {
   memory_free(s->scratch);
   memory_free(s);
   w->bodies.subgrid = NULL;
+  w->bodies.flow = NULL;
 }
 
 bool subgrid_any(const WeirWater *w) {

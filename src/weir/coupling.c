@@ -1,0 +1,70 @@
+/* Bodies and water: each call goes to the method that the water couples them by. */
+#include <math.h>
+
+#include "weir/bodies/bodies.h"
+#include "weir/displace/displace.h"
+#include "weir/layers/layers.h"
+#include "weir/roof.h"
+
+/* What couples bodies: the sub-grid method and the layers serve the flow solvers; a membrane displaces whatever the coupling is. */
+static bool uses_subgrid(const WeirWater *w) {
+  return w->bodies.subgrid && w->solver != WEIR_MEMBRANE;
+}
+static bool uses_layers(const WeirWater *w) {
+  return w->bodies.layers && w->solver != WEIR_MEMBRANE;
+}
+
+bool weir_water_reserve_bodies(WeirWater *w) {
+  if (w->coupling == WEIR_SUBGRID && w->solver != WEIR_MEMBRANE && !subgrid_create(w)) return false;
+  return displace_reserve(w);
+}
+
+void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
+  count = !bodies || count < 0 ? 0 : count > WEIR_BODIES_MAX ? WEIR_BODIES_MAX : count;
+  if (count > 0 && !weir_water_reserve_bodies(w)) count = 0; /* with no memory for them: no bodies */
+  if (!w->bodies.occupancy.block) return;
+  const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f; /* a step that is no number is none */
+  if (uses_subgrid(w)) { /* with no memory for it, bodies leave the water alone */
+    if (!subgrid_bodies(w, bodies, count, step)) subgrid_bodies(w, NULL, 0, step);
+    return;
+  }
+  if (!displace_rasterise(w, bodies, count)) displace_rasterise(w, NULL, 0);
+  if (uses_layers(w)) layers_bodies(w, bodies, w->bodies.displace->raster.body_count);
+  else displace_bodies(w, bodies, step);
+}
+
+static bool force_is_finite(const WeirForce *f) {
+  float sum = f->submerged + f->volume + f->water_y;
+  for (int n = 0; n < 3; n++) sum += f->force[n] + f->torque[n];
+  return isfinite(sum);
+}
+
+static void subgrid_forces(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
+  for (int n = 0; n < count; n++) {
+    forces[n] = (WeirForce){0};
+    subgrid_push(w, &bodies[n], n, dt, &forces[n]);
+    if (!force_is_finite(&forces[n])) forces[n] = (WeirForce){0};
+  }
+}
+
+void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+  const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f;
+  if (uses_subgrid(w)) subgrid_forces(w, bodies, count, step, forces);
+  else if (uses_layers(w)) displace_forces_now(w, bodies, count, step, forces);
+  else displace_forces(w, count, forces);
+}
+
+void weir_water_set_coupling(WeirWater *w, WeirCoupling coupling) {
+  if ((unsigned)coupling >= WEIR_COUPLING_COUNT || coupling == w->coupling) return;
+  weir_water_displace(w, NULL, 0, 0.0f); /* what one method holds up of the water is not the other's */
+  layers_leave(w);
+  if (coupling != WEIR_SUBGRID) subgrid_destroy(w);
+  if (coupling != WEIR_LAYERS) layers_destroy(w);
+  if (coupling == WEIR_LAYERS && !layers_create(w)) coupling = WEIR_DISPLACE; /* no memory for it */
+  w->coupling = coupling;
+}
+
+WeirCoupling weir_water_coupling(const WeirWater *w) {
+  return w->coupling;
+}

@@ -1,0 +1,210 @@
+/* Making a water from its definition, and taking it down. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "weir/bodies/bodies.h"
+#include "weir/boundary/boundary.h"
+#include "weir/boundary/driving.h"
+#include "weir/displace/displace.h"
+#include "weir/flow/flow_sweep.h"
+#include "weir/grid/budget.h"
+#include "weir/grid/highest.h"
+#include "weir/grid/rollback.h"
+#include "weir/grid/sleeping.h"
+#include "weir/layers/layers.h"
+#include "weir/membrane/lakes.h"
+#include "weir/membrane/membrane_sweep.h"
+#include "weir/roof.h"
+
+enum { FIELDS = 16 };
+
+enum { BATCH_MAX = 8 };
+
+const char *weir_version(void) {
+  return WEIR_VERSION;
+}
+
+WeirWaterDef weir_water_def_default(void) {
+  return (WeirWaterDef){
+      .nx = 128, .nz = 128, .cell = 0.25f, .solver = WEIR_PIPE, .threads = 1, .tuning = weir_tuning_default()};
+}
+
+static bool water_error(WeirError *error, const char *text) {
+  if (error) snprintf(error->text, sizeof error->text, "%s", text);
+  return false;
+}
+
+static bool def_check(const WeirWaterDef *def, WeirError *error) {
+  if (def->nx < WEIR_GRID_MIN || def->nx > WEIR_GRID_MAX || def->nz < WEIR_GRID_MIN || def->nz > WEIR_GRID_MAX)
+    return water_error(error, "grid: a side must have 1 to 8192 cells");
+  if (!(def->cell >= 1e-3f && def->cell <= 1e4f)) return water_error(error, "cell: must be 0.001 to 10000 m");
+  if ((unsigned)def->solver >= WEIR_SOLVER_COUNT) return water_error(error, "solver: must be membrane, pipe or swe");
+  if (def->threads < 1 || def->threads > 256) return water_error(error, "threads: must be 1 to 256");
+  const size_t cells = (size_t)def->nx * (size_t)def->nz;
+  for (size_t n = 0; n < cells; n++) {
+    if (def->terrain && !(fabsf(def->terrain[n]) <= WEIR_TERRAIN_MAX))
+      return water_error(error, "terrain: heights must be finite and within 100000 m of 0");
+    if (def->depth && !(def->depth[n] >= 0 && def->depth[n] <= WEIR_TERRAIN_MAX))
+      return water_error(error, "depth: must be finite, 0 to 100000 m");
+    if ((def->velocity_x && !(fabsf(def->velocity_x[n]) <= 1e4f)) || (def->velocity_z && !(fabsf(def->velocity_z[n]) <= 1e4f)))
+      return water_error(error, "velocity: must be finite, within 10000 m/s");
+  }
+  return edges_check(def->boundary, def->nx, def->nz, error);
+}
+
+static void fields_of(WeirWater *w, Field *all[FIELDS]) {
+  FlowState *const before = &w->flow.previous;
+  Field *const fields[FIELDS] = {&w->terrain,        &w->depth,        &w->flow.speed_x,        &w->flow.speed_z,     &w->flow.discharge_x,
+                                 &w->flow.discharge_z,         &before->depth,   &before->speed_x,   &before->speed_z, &before->discharge_x,
+                                 &before->discharge_z,    &w->membrane.scratch,      &w->membrane.rest_level,           &w->membrane.displacement,      &w->membrane.vertical_velocity,
+                                 &w->membrane.openness};
+  memcpy(all, fields, sizeof fields);
+}
+
+static bool fields_create(const WeirWater *w, Field *const fields[], size_t count) {
+  bool ok = true;
+  for (size_t n = 0; n < count; n++) ok = ok && (fields[n]->block || field_create(w, fields[n]));
+  return ok;
+}
+
+bool solver_reserve(WeirWater *w, WeirSolver solver) {
+  FlowState *const before = &w->flow.previous;
+  Field *const membrane[] = {&w->membrane.scratch, &w->membrane.rest_level, &w->membrane.displacement, &w->membrane.vertical_velocity, &w->membrane.openness};
+  Field *const flow[] = {&w->flow.speed_x, &w->flow.speed_z, &before->depth, &before->speed_x, &before->speed_z};
+  Field *const carried[] = {&w->flow.discharge_x, &w->flow.discharge_z, &before->discharge_x, &before->discharge_z};
+  if (solver == WEIR_MEMBRANE)
+    return fields_create(w, membrane, sizeof membrane / sizeof *membrane) && lakes_create(w) && membrane_sweep_create(w);
+  return fields_create(w, flow, sizeof flow / sizeof *flow) && tiles_create(w) && flow_sweep_create(w) &&
+         (solver == WEIR_PIPE || fields_create(w, carried, sizeof carried / sizeof *carried));
+}
+
+static bool water_allocate(WeirWater *w) {
+  Field *const always[] = {&w->terrain, &w->depth};
+  w->row_sums = memory_create(4 * (size_t)w->nz, sizeof *w->row_sums);
+  return w->row_sums && fields_create(w, always, 2) && solver_reserve(w, w->solver) && displace_create(w) && edges_create(w) &&
+         rollback_create(w);
+}
+
+/* The power-of-two step on which terrain and still surfaces are kept: differences of two heights are then exact. */
+static float height_step(const WeirWaterDef *def) {
+  float most = 1.0f;
+  const size_t cells = (size_t)def->nx * (size_t)def->nz;
+  for (size_t n = 0; n < cells; n++) {
+    const float b = def->terrain ? fabsf(def->terrain[n]) : 0.0f;
+    most = max_float(most, b + (def->depth ? def->depth[n] : 0.0f));
+  }
+  int exponent;
+  const float share = frexpf(most, &exponent); /* most = share * 2^exponent, share from 0.5 to 1: the next power of two */
+  return ldexpf(1.0f, (share > 0.5f ? exponent : exponent - 1) - 22);
+}
+
+static void water_fill(WeirWater *w, const WeirWaterDef *def) {
+  const float step = w->height_step = height_step(def);
+  const size_t floats = field_bytes(w) / sizeof(float); /* the padding too: nothing may flow into it */
+  for (size_t n = 0; n < floats; n++) w->terrain.block[n] = WALL_HEIGHT;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k), from = (ptrdiff_t)k * w->nx + i;
+      const float b = def->terrain ? def->terrain[from] : 0.0f, d = def->depth ? def->depth[from] : 0.0f;
+      const float ground = rintf(b / step) * step, surface = rintf((b + d) / step) * step;
+      w->terrain.cells[at] = ground;
+      w->depth.cells[at] = d > 0.0f && surface > ground ? surface - ground : 0.0f;
+    }
+}
+
+/* The velocity of the def on the face from cell `from` to cell `to`: their mean; through a side, its cell's own. */
+static float start_speed(const float *speeds, ptrdiff_t from, ptrdiff_t to) {
+  return speeds ? 0.5f * (speeds[from] + speeds[to]) : 0.0f;
+}
+
+static bool side_lets_through(const WeirWater *w, WeirSide side) {
+  return w->boundary.sides[side].kind != WEIR_REFLECT && w->boundary.sides[side].kind != WEIR_SPONGE;
+}
+
+static void water_start(WeirWater *w, const WeirWaterDef *def) {
+  if (w->solver == WEIR_MEMBRANE || (!def->velocity_x && !def->velocity_z)) return;
+  const bool round_x = side_is_joined(w, WEIR_WEST), round_z = side_is_joined(w, WEIR_NORTH);
+  for (int k = -1; k < w->nz; k++)
+    for (int i = -1; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k), row = (ptrdiff_t)(k < 0 ? 0 : k) * w->nx, column = i < 0 ? 0 : i;
+      const bool wet_x = w->depth.cells[at] > 0.0f || w->depth.cells[at + 1] > 0.0f;
+      const bool wet_z = w->depth.cells[at] > 0.0f || w->depth.cells[at + w->stride] > 0.0f;
+      const bool west = i < 0, east = i + 1 == w->nx, north = k < 0, south = k + 1 == w->nz;
+      if (k >= 0 && wet_x && (!west || side_lets_through(w, WEIR_WEST)) && (!east || side_lets_through(w, WEIR_EAST)))
+        w->flow.speed_x.cells[at] = start_speed(def->velocity_x, row + (west && round_x ? w->nx - 1 : column),
+                                           row + (east ? (round_x ? 0 : column) : i + 1));
+      if (i >= 0 && wet_z && (!north || side_lets_through(w, WEIR_NORTH)) && (!south || side_lets_through(w, WEIR_SOUTH)))
+        w->flow.speed_z.cells[at] =
+            start_speed(def->velocity_z, (north && round_z ? (ptrdiff_t)(w->nz - 1) * w->nx : row) + i,
+                        (south ? (round_z ? 0 : row) : (ptrdiff_t)(k + 1) * w->nx) + i);
+    }
+}
+
+WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
+  if (!def_check(def, error)) return NULL;
+  WeirWater *w = memory_create(1, sizeof *w);
+  if (!w) return (WeirWater *)(water_error(error, "water: not enough memory") ? w : NULL);
+  w->nx = def->nx;
+  w->nz = def->nz;
+  w->cell = def->cell;
+  w->solver = def->solver;
+  w->coupling = WEIR_SUBGRID;
+  weir_water_set_threads(w, def->threads);
+  w->tuning = tuning_checked(&def->tuning);
+  memcpy(w->boundary.sides, def->boundary, sizeof w->boundary.sides);
+  w->clock.slowed = 1.0f;
+  w->membrane.batch_max = BATCH_MAX;
+  w->sleeping.enabled = true;
+  w->stride = (ROW_LEAD + def->nx + HALO_COLUMNS + 15) / 16 * 16;
+  if (!water_allocate(w)) {
+    water_error(error, "water: not enough memory for the grid");
+    weir_water_destroy(w);
+    return NULL;
+  }
+  water_fill(w, def);
+  if (!edges_sponge_ready(w, w->boundary.sides)) {
+    water_error(error, "water: not enough memory for the sponge");
+    weir_water_destroy(w);
+    return NULL;
+  }
+  scheme_of(w->solver)->enter(w);
+  edges_refresh(w);
+  water_start(w, def);
+  edges_remember(w);
+  scheme_of(w->solver)->measure(w);
+  w->budget.start = w->budget.peak = budget_volume(w);
+  return w;
+}
+
+void weir_water_destroy(WeirWater *w) {
+  if (!w) return;
+  Field *all[FIELDS];
+  fields_of(w, all);
+  for (int n = 0; n < FIELDS; n++) memory_free(all[n]->block);
+  memory_free(w->row_sums);
+  tiles_destroy(w);
+  flow_sweep_destroy(w);
+  membrane_sweep_destroy(w);
+  edges_destroy(w);
+  drive_destroy(w);
+  highest_destroy(w);
+  rollback_destroy(w);
+  lakes_destroy(w);
+  layers_destroy(w);
+  displace_destroy(w);
+  subgrid_destroy(w);
+  memory_free(w);
+}
+
+/* A thread with less than this to do costs more than it gives, most of all beside other programs. */
+#define CELLS_A_THREAD 4096
+
+void weir_water_set_threads(WeirWater *w, int threads) {
+  const int most = w->nx * w->nz / CELLS_A_THREAD, team = threads < most ? threads : most;
+  w->threads = team < 1 ? 1 : team > 256 ? 256 : team;
+  /* with no memory for more bands, as many threads as there are */
+  if (w->flow.scratch) flow_sweep_create(w);
+  if (w->membrane.sweep) membrane_sweep_create(w);
+}

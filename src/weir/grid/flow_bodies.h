@@ -1,0 +1,77 @@
+#ifndef WEIR_GRID_FLOW_BODIES_H
+#define WEIR_GRID_FLOW_BODIES_H
+
+#include "weir/grid/flow_step.h"
+#include "weir/grid/water.h"
+
+/* How bodies that block meet the flow solvers (pipe, swe) and the sides of the grid: one table for each method that has such
+ * bodies, the sub-grid method (bodies/bodies.h) and the two layers (layers/layers.h). The solvers call the table of the method
+ * that is in use and know neither. */
+enum { FACE_EAST, FACE_SOUTH, FACES };
+
+/* What bodies leave of a side of the grid at one cell. A plain value. */
+typedef struct SideOpen {
+  float open, storage;
+} SideOpen;
+
+/* The cells in line with each face of a row, for taking smoothing off beside bodies; made on the stack for one row. */
+typedef struct SubLine {
+  const float *bed[4], *depth[4]; /* of the cells in line with a face, behind and ahead of it, by its column */
+  const float *clear[2];          /* m^2/s, of cells [1] and [2]: FlowRing */
+  bool wall_back, wall_ahead;     /* the grid ends at a wall behind cell [1], beyond cell [2]: in every column ... */
+  int column_back, column_ahead;  /* ... or in this one */
+} SubLine;
+
+typedef struct FlowBodies {
+  /* Whether there is anything but plain water. The other calls are made only then, but for those that say otherwise. */
+  bool (*present)(const WeirWater *water);
+  /* While bodies are present, parts of the grid may sleep. */
+  bool may_sleep;
+
+  /* A step of so many substeps begins; `repeated`: once more, from the state before it. */
+  void (*begin_step)(WeirWater *water, int substeps, bool repeated);
+  /* The step is taken back: the grid's fields are those before it again. NULL: begin_step does all. */
+  void (*restore)(WeirWater *water);
+  /* The step is over: until they are handed in again, bodies stand still. NULL: nothing to do. */
+  void (*end_step)(WeirWater *water);
+  /* Writes what bodies hold up to the budget. NULL: it is always up to date. */
+  void (*update_budget)(WeirWater *water);
+
+  /* Before a substep, and before tiles are asked whether they are asleep. */
+  void (*before_substep)(WeirWater *water, const FlowStep *step);
+  /* Instead of the rest of the substep, when all that is wet sleeps. NULL where nothing may sleep. */
+  void (*skip_substep)(WeirWater *water);
+  /* Finds what flows through the faces that bodies reach. NULL: `sweep` does. */
+  void (*solve_faces)(WeirWater *water, const FlowStep *step);
+  /* The whole substep instead of the solver's own sweep, which then calls none of the rows below. NULL: the solver's own. */
+  void (*sweep)(WeirWater *water, const FlowStep *step, const FlowState *from);
+  void (*end_substep)(WeirWater *water);
+
+  /* Within the sweep, for rows in which bodies have cells: */
+  bool (*in_row)(const WeirWater *water, int k);
+  /* speeds and flows through the faces of row k to the east or south, over the sweep's own; */
+  void (*write_faces)(const WeirWater *water, int k, int side, float *speed, float *flow);
+  /* whether some body rests, and then: takes off what smoothing does beside it, to the faces of row k, which may be a copy beyond a
+   * joined side, from cells [1] to cells [2] of a line; after write_faces; */
+  bool (*any_rests)(const WeirWater *water);
+  void (*undo_smoothing)(const WeirWater *water, const FlowStep *step, int k, int side, const SubLine *line, float *flow);
+  /* the limits of row k by the water that is there, and `tight` with them; */
+  void (*limit)(const WeirWater *water, const FlowStep *step, int k, const FlowOut *cells, float *limit, uint8_t *tight);
+  /* new water and heads of row k: once a substep, by the thread that owns the row. */
+  void (*depth)(WeirWater *water, const FlowStep *step, int k, const FlowOut *cells);
+
+  /* At the sides of the grid. Of cell (i, k)'s face on a side, the share that bodies leave open, and what the cell stores. */
+  SideOpen (*side_open)(const WeirWater *water, int i, int k);
+  /* So many metres will leave the cell through it in this substep. */
+  void (*side_expect)(const WeirWater *water, int i, int k, float metres);
+  /* The water, in m, that the surface there takes to stand higher by `rise` (or, negative, lower). */
+  float (*side_water)(const WeirWater *water, int i, int k, float rise);
+} FlowBodies;
+
+/* The table in use while there are bodies in the water; NULL: plain water. */
+static inline const FlowBodies *flow_bodies(const WeirWater *water) {
+  const FlowBodies *const bodies = water->bodies.flow;
+  return bodies && bodies->present(water) ? bodies : NULL;
+}
+
+#endif

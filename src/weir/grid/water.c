@@ -1,0 +1,9 @@
+#include "weir/grid/water.h"
+
+#include "base/memory.h"
+
+bool field_create(const WeirWater *w, Field *field) {
+  field->block = memory_create(field_bytes(w), 1);
+  if (field->block) field->cells = field->block + (HALO_ROWS + 1) * w->stride + ROW_LEAD;
+  return field->block != NULL;
+}

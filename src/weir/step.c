@@ -1,0 +1,76 @@
+/* One step of the water: as many substeps as stability asks for, each with sources, scheme and sides; again with smaller ones when
+ * the state runs away. */
+#include <math.h>
+
+#include "base/float_mode.h"
+#include "weir/grid/flow_bodies.h"
+#include "weir/grid/highest.h"
+#include "weir/grid/rollback.h"
+#include "weir/grid/sources.h"
+#include "weir/membrane/lakes.h"
+#include "weir/roof.h"
+
+#define STEP_MARGIN 0.8f /* of the largest stable step: depth may grow within one, and large waves are stiffer than small */
+
+/* As many equal substeps as stability asks for; past the limit the water's own time runs slower instead, and it is counted. */
+static int water_substeps(WeirWater *w, float dt) {
+  const float largest = STEP_MARGIN * scheme_of(w->solver)->largest_step(w);
+  const float wanted = ceilf(dt / largest);
+  w->clock.slowed = 1.0f;
+  if (wanted <= (float)w->tuning.substeps_max) return wanted < 1.0f ? 1 : (int)wanted;
+  w->clock.slowed = min_float(1.0f, largest * (float)w->tuning.substeps_max / dt);
+  w->clock.clamped_steps++;
+  return w->tuning.substeps_max;
+}
+
+static int min_int(int a, int b) {
+  return a < b ? a : b;
+}
+
+/* `count` equal substeps that make up dt, of which the first `fed` have had their share of sources and rain. */
+static void water_advance(WeirWater *w, float dt, int count, int fed) {
+  const float part = dt / (float)count;
+  const Scheme *const scheme = scheme_of(w->solver);
+  for (int n = 0; n < count;) {
+    if (n >= fed) sources_apply(w, part);
+    if (n == 0 && flow_bodies(w)) flow_bodies(w)->begin_step(w, count, fed > 0);
+    if (n == 0 && fed == 0) rollback_save(w);
+    const int batch = sources_any(w) ? 1 : min_int(min_int(scheme->batch(w), w->membrane.batch_max), count - n);
+    scheme->substeps(w, part * w->clock.slowed, batch, n + batch == count);
+    for (int m = 0; m < batch; m++) w->clock.time += (double)part;
+    w->clock.substeps += batch;
+    n += batch;
+  }
+  if (count > w->clock.substeps_max) w->clock.substeps_max = count;
+}
+
+void weir_water_step(WeirWater *w, float dt) {
+  if (!(dt > 0.0f)) return;
+  if (dt > WEIR_STEP_MAX) {
+    dt = WEIR_STEP_MAX;
+    w->clock.clamped_steps++;
+  }
+  const FloatMode mode = float_mode_flush();
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) w->boundary.volume[side] += w->boundary.step_volume[side], w->boundary.step_volume[side] = 0.0;
+  w->clock.step_seconds = (double)dt;
+  int count = water_substeps(w, dt);
+  int fed = 0;
+  water_advance(w, dt, count, fed);
+  const Scheme *const scheme = scheme_of(w->solver);
+  for (int tries = 0; !rollback_is_sound(w, scheme->measure(w)) && tries < ROLLBACK_TRIES; tries++) {
+    w->clock.repeated_steps += tries == 0;
+    if (tries + 1 < ROLLBACK_TRIES) {
+      rollback_restore(w, scheme);
+      count *= 2;
+      fed = fed == 0 ? 2 : 2 * fed;
+      water_advance(w, dt, count, fed);
+    } else {
+      rollback_mend(w, scheme);
+    }
+  }
+  if (w->solver == WEIR_MEMBRANE) lakes_calm(w);
+  if (flow_bodies(w) && flow_bodies(w)->end_step) flow_bodies(w)->end_step(w);
+  highest_after(w);
+  w->clock.steps++;
+  float_mode_restore(mode);
+}
