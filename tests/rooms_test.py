@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""Who may know whom: each room's includes against what it may include (docs/architecture.md).
+
+    rooms_test.py ROOT [--print]
+
+Fails on an include that leads up or into a private part of another room, on a cycle of includes between modules (a .c with its header
+is one), on a folder of more than 24 modules and on a WeirWater of more than 24 members. --print shows the figures."""
+import collections
+import os
+import re
+import sys
+
+MODULES_MAX = 24  # of a folder: what a reader can hold in mind
+MEMBERS_MAX = 24  # of WeirWater
+
+# Room: the rooms of src whose headers its files may include. "weir.h" is the library's public header.
+ROOMS = {
+    "base": ["base"],
+    "weir/shapes": ["base", "weir.h", "weir/shapes"],
+    "weir/grid": ["base", "weir.h", "weir/grid"],
+    "weir/boundary": ["base", "weir.h", "weir/grid", "weir/boundary"],
+    "weir/flow": ["base", "weir.h", "weir/grid", "weir/boundary", "weir/flow"],
+    "weir/membrane": ["base", "weir.h", "weir/grid", "weir/boundary", "weir/membrane"],
+    "weir/bodies": ["base", "weir.h", "weir/grid", "weir/boundary", "weir/shapes", "weir/bodies"],
+    "weir/displace": ["base", "weir.h", "weir/grid", "weir/shapes", "weir/displace"],
+    "weir/layers": ["base", "weir.h", "weir/grid", "weir/boundary", "weir/shapes", "weir/layers"],
+    "weir": ["base", "weir.h", "weir", "weir/grid", "weir/shapes", "weir/boundary", "weir/flow", "weir/membrane", "weir/bodies",
+             "weir/displace", "weir/layers"],
+    "check": ["base", "weir.h", "check"],
+    "world": ["base", "weir.h", "world"],
+    "render": ["base", "render"],
+    "cli": ["base", "cli"],
+    "bench": ["base", "weir.h", "world", "render", "cli", "bench"],
+    "bench/coupling": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling"],
+    "bench/rivals": ["base", "bench/rivals"],
+    "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app"],
+}
+# Libraries from outside, by a part of the include: the rooms that may include them.
+LIBRARIES = {
+    r"^SDL": ["app"],
+    r"^glad/|^GL/": ["render", "app"],
+    r"^ode/": ["world"],
+    r"imgui": ["app"],
+    r"^cglm/": ["render", "app", "bench"],
+    r"^stb": ["render", "world", "bench"],
+    r"^ini\.h": ["world"],
+    r"^cjson/|^cJSON": ["cli", "app", "bench"],
+}
+WINDOW_FILES = ("window", "panel")  # the files of app that may include OpenGL
+
+
+def sources(root):
+    for folder, _, names in os.walk(os.path.join(root, "src")):
+        for name in sorted(names):
+            if name.endswith((".c", ".h", ".cpp")):
+                path = os.path.join(folder, name)
+                yield os.path.relpath(path, os.path.join(root, "src")), open(path, encoding="utf-8").read()
+
+
+def includes(text):
+    return re.findall(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', text, re.M)
+
+
+def room_of(path):
+    folder = os.path.dirname(path)
+    while folder and folder not in ROOMS:
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def target_room(include, rooms):
+    return "weir.h" if include == "weir/weir.h" else os.path.dirname(include)
+
+
+def module_of(path):
+    return os.path.splitext(path)[0]
+
+
+def arrow_faults(files):
+    for path, text in files:
+        room = room_of(path)
+        if not room:
+            if path not in ("main.c", "CMakeLists.txt"):
+                yield f"src/{path}: lies in no room"
+            continue
+        for kind, include in includes(text):
+            for pattern, rooms in LIBRARIES.items():
+                if re.search(pattern, include) and kind == "<" and room not in rooms:
+                    yield f"src/{path}: includes <{include}>, which is for {', '.join(rooms)} alone"
+            if re.search(r"^glad/|^GL/", include) and room == "app" and not os.path.basename(path).startswith(WINDOW_FILES):
+                yield f"src/{path}: of app, OpenGL is for the window and the panel alone"
+            if kind == '"' and "/" in include and target_room(include, ROOMS) not in ROOMS[room]:
+                yield f"src/{path}: includes \"{include}\"; {room} knows {', '.join(ROOMS[room])}"
+    panels = [path for path, text in files if any("imgui" in include for _, include in includes(text))]
+    if len(panels) > 1:
+        yield f"Dear ImGui is included by {', '.join(panels)}; one file is allowed"
+
+
+def cycles(files):
+    """Tarjan's strongly connected components of the modules' includes, those of more than one module."""
+    edges = collections.defaultdict(set)
+    for path, text in files:
+        edges[module_of(path)] |= {module_of(include) for kind, include in includes(text) if kind == '"' and "/" in include}
+    for module in edges:
+        edges[module].discard(module)
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(module):
+        index[module] = low[module] = len(index)
+        stack.append(module)
+        for other in sorted(edges.get(module, ())):
+            if other not in index:
+                visit(other)
+                low[module] = min(low[module], low[other])
+            elif other in stack:
+                low[module] = min(low[module], index[other])
+        if low[module] == index[module]:
+            at = stack.index(module)
+            found.append(stack[at:])
+            del stack[at:]
+
+    sys.setrecursionlimit(10000)
+    for module in sorted(edges):
+        if module not in index:
+            visit(module)
+    return sorted(found, key=len, reverse=True)
+
+
+def folders(files):
+    modules = collections.defaultdict(set)
+    for path, _ in files:
+        modules[os.path.dirname(path)].add(module_of(path))
+    return {folder: len(names) for folder, names in modules.items()}
+
+
+def members(text):
+    body = re.search(r"^struct WeirWater \{\n(.*?)^\};", text, re.M | re.S)
+    if not body:
+        return -1
+    plain = re.sub(r"/\*.*?\*/", "", body.group(1), flags=re.S)
+    return sum(declaration.count(",") + 1 for declaration in plain.split(";") if declaration.strip())
+
+
+def main():
+    root = sys.argv[1]
+    files = list(sources(root))
+    faults = list(arrow_faults(files))
+    circle = cycles(files)[0]
+    if len(circle) > 1:
+        faults.append("a cycle of includes: " + ", ".join(circle))
+    crowd = folders(files)
+    faults += [f"src/{folder}: {count} modules; {MODULES_MAX} at most" for folder, count in crowd.items() if count > MODULES_MAX]
+    count = members(dict(files).get("weir/grid/water.h", ""))
+    if not 0 < count <= MEMBERS_MAX:
+        faults.append(f"WeirWater has {count} members; 1 to {MEMBERS_MAX} are wanted")
+    for room in ROOMS:  # the test must be able to fail: there are rooms to look at
+        if not any(room_of(path) == room for path, _ in files) and os.path.isdir(os.path.join(root, "src", room)):
+            faults.append(f"src/{room}: no sources")
+    if not any(path.startswith("weir/bodies/") for path, _ in files):
+        faults.append("src/weir/bodies: no sources")
+    if "--print" in sys.argv:
+        folder, most = max(crowd.items(), key=lambda item: item[1])
+        print(f"largest cycle of includes {len(circle)}; largest folder src/{folder} with {most} modules; WeirWater {count} members")
+    print("\n".join(faults) if faults else "rooms_test: every arrow leads down")
+    return 1 if faults else 0
+
+
+sys.exit(main())
