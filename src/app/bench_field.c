@@ -210,7 +210,7 @@ static void rival_part(FieldRun *f, Rival *rival, int repeat) {
   rival->seconds[repeat] = rival_time(f, rival, rival->ticks);
   const double taken = (double)(substeps_of(f->water) - before) / rival->ticks;
   rival->substeps += (rival->variant->naive ? f->substeps : taken) / f->options->repeats;
-  rival->working = rival->variant->naive || f->solver == WEIR_MEMBRANE ? 1 : tiles_working(f->water);
+  rival->working = rival->variant->naive || f->solver == WEIR_MEMBRANE ? 1 : tiles_active_share(f->water);
 }
 
 /* --- the same bits --------------------------------------------------------------------------------------------------- */

@@ -175,7 +175,7 @@ static void rival_part(Pool *p, PoolRival *rival, int repeat) {
     rival->simd = weir_simd_name();
   }
   const PartTimes times = rival->variant->naive ? naive_part(p) : library_part(p);
-  rival->working = p->solver == WEIR_MEMBRANE ? 1 : tiles_working(p->world->water);
+  rival->working = p->solver == WEIR_MEMBRANE ? 1 : tiles_active_share(p->world->water);
   rival->interaction += times.interaction;
   rival->liquid += times.liquid;
   rival->substeps += times.substeps;

@@ -62,7 +62,7 @@ static BenchRow valley_row(const World *world, const BenchVariant *variant, int 
   row.rtkc = cells * (double)world->params.tick / row.ms_total;
   row.real_time = 1e3 * (double)world->params.tick / row.ms_tick;
   row.bytes_moved = bench_bytes_moved(row.solver, false, row.substeps);
-  row.working = tiles_working(world->water);
+  row.working = tiles_active_share(world->water);
   for (int n = 0; n < repeats; n++) scratch[n] = 1e-3 * cells * parts[n].substeps / parts[n].liquid;
   row.mcells = bench_span(scratch, repeats);
   for (int n = 0; n < repeats; n++) scratch[n] = parts[n].interaction + parts[n].liquid;

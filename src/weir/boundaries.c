@@ -16,13 +16,13 @@ bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *bo
   const WeirSide other = (WeirSide)((int)side ^ 1);
   if (boundary->kind == WEIR_PERIODIC || wanted[side].kind == WEIR_PERIODIC) wanted[other] = *boundary;
   wanted[side] = *boundary;
-  if (!edges_check(wanted, w->nx, w->nz, error)) return false;
-  if (!edges_sponge_ready(w, wanted)) {
+  if (!boundary_check(wanted, w->nx, w->nz, error)) return false;
+  if (!boundary_reserve_sponge(w, wanted)) {
     if (error) snprintf(error->text, sizeof error->text, "boundary: not enough memory for the sponge");
     return false;
   }
   const bool stops = boundary_change(w, wanted);
-  if (stops && w->solver == WEIR_MEMBRANE) lakes_level_rates(w); /* what was on its way through the sides stops */
+  if (stops && w->solver == WEIR_MEMBRANE) lakes_remove_mean_velocity(w); /* what was on its way through the sides stops */
   return true;
 }
 
@@ -33,15 +33,15 @@ WeirBoundary weir_water_boundary(const WeirWater *w, WeirSide side) {
 bool weir_water_set_series(WeirWater *w, WeirSide side, const double *times, const float *values, int count, WeirError *error) {
   const char *const fault = (unsigned)side >= WEIR_SIDE_COUNT
                                 ? "no such side"
-                                : drive_series_fault(w->boundary.sides[side].kind, times, values, count);
-  if (fault || !drive_reserve(w)) { /* all sides: a saved state has all or none */
+                                : driving_series_fault(w->boundary.sides[side].kind, times, values, count);
+  if (fault || !driving_reserve(w)) { /* all sides: a saved state has all or none */
     if (error) snprintf(error->text, sizeof error->text, "series: %s", fault ? fault : "not enough memory");
     return false;
   }
-  EdgeSeries *const s = w->boundary.series[side];
+  SideSeries *const s = w->boundary.series[side];
   s->count = count;
   if (count > 0) memcpy(s->times, times, sizeof *times * (size_t)count);
   if (count > 0) memcpy(s->values, values, sizeof *values * (size_t)count);
-  edges_terrain(w); /* beyond a sea the bed may not rise above the highest level */
+  boundary_terrain(w); /* beyond a sea the bed may not rise above the highest level */
   return true;
 }

@@ -43,7 +43,7 @@ static void subgrid_forces(const WeirWater *w, const WeirBody *bodies, int count
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
   for (int n = 0; n < count; n++) {
     forces[n] = (WeirForce){0};
-    subgrid_push(w, &bodies[n], n, dt, &forces[n]);
+    subgrid_force(w, &bodies[n], n, dt, &forces[n]);
     if (!force_is_finite(&forces[n])) forces[n] = (WeirForce){0};
   }
 }

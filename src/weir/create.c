@@ -51,7 +51,7 @@ static bool def_check(const WeirWaterDef *def, WeirError *error) {
     if ((def->velocity_x && !(fabsf(def->velocity_x[n]) <= 1e4f)) || (def->velocity_z && !(fabsf(def->velocity_z[n]) <= 1e4f)))
       return water_error(error, "velocity: must be finite, within 10000 m/s");
   }
-  return edges_check(def->boundary, def->nx, def->nz, error);
+  return boundary_check(def->boundary, def->nx, def->nz, error);
 }
 
 static void fields_of(WeirWater *w, Field *all[FIELDS]) {
@@ -83,7 +83,7 @@ bool solver_reserve(WeirWater *w, WeirSolver solver) {
 static bool water_allocate(WeirWater *w) {
   Field *const always[] = {&w->terrain, &w->depth};
   w->row_sums = memory_create(4 * (size_t)w->nz, sizeof *w->row_sums);
-  return w->row_sums && fields_create(w, always, 2) && solver_reserve(w, w->solver) && displace_create(w) && edges_create(w) &&
+  return w->row_sums && fields_create(w, always, 2) && solver_reserve(w, w->solver) && displace_create(w) && boundary_create(w) &&
          rollback_create(w);
 }
 
@@ -164,15 +164,15 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
     return NULL;
   }
   water_fill(w, def);
-  if (!edges_sponge_ready(w, w->boundary.sides)) {
+  if (!boundary_reserve_sponge(w, w->boundary.sides)) {
     water_error(error, "water: not enough memory for the sponge");
     weir_water_destroy(w);
     return NULL;
   }
   scheme_of(w->solver)->enter(w);
-  edges_refresh(w);
+  boundary_refresh(w);
   water_start(w, def);
-  edges_remember(w);
+  boundary_remember(w);
   scheme_of(w->solver)->measure(w);
   w->budget.start = w->budget.peak = budget_volume(w);
   return w;
@@ -187,8 +187,8 @@ void weir_water_destroy(WeirWater *w) {
   tiles_destroy(w);
   flow_sweep_destroy(w);
   membrane_sweep_destroy(w);
-  edges_destroy(w);
-  drive_destroy(w);
+  boundary_destroy(w);
+  driving_destroy(w);
   highest_destroy(w);
   rollback_destroy(w);
   lakes_destroy(w);

@@ -32,13 +32,13 @@ static bool face_wet(const WeirWater *w, ptrdiff_t from, ptrdiff_t to) {
 void weir_water_impulse(WeirWater *w, float x, float z, float radius, float vx, float vz) {
   if (w->solver == WEIR_MEMBRANE || !isfinite(x) || !isfinite(z) || !isfinite(radius)) return;
   if (!(fabsf(vx) <= IMPULSE_MOST) || !(fabsf(vz) <= IMPULSE_MOST)) return;
-  const Disc disc = disc_on(w, x, z, radius);
+  const Brush disc = brush_at(w, x, z, radius);
   if (disc.i0 > disc.i1) return;
   const int i0 = disc.i0 > 0 ? disc.i0 - 1 : 0, k0 = disc.k0 > 0 ? disc.k0 - 1 : 0;
   for (int k = k0; k <= disc.k1; k++)
     for (int i = i0; i <= disc.i1; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      const double east = disc_weight_at(w, &disc, i + 0.5, k), south = disc_weight_at(w, &disc, i, k + 0.5);
+      const double east = brush_weight_at(w, &disc, i + 0.5, k), south = brush_weight_at(w, &disc, i, k + 0.5);
       if (i + 1 < w->nx && face_wet(w, at, at + 1)) w->flow.speed_x.cells[at] += vx * (float)east;
       if (k + 1 < w->nz && face_wet(w, at, at + w->stride)) w->flow.speed_z.cells[at] += vz * (float)south;
     }
@@ -49,7 +49,7 @@ void weir_water_impulse(WeirWater *w, float x, float z, float radius, float vx, 
 /* --- the ground ------------------------------------------------------------------------------------------------------ */
 
 /* The rest surface of every lake cell, NAN on land; NULL when memory is short. */
-static float *lakes_rest_kept(const WeirWater *w) {
+static float *lakes_rest_save(const WeirWater *w) {
   float *kept = memory_create((size_t)w->nx * (size_t)w->nz, sizeof *kept);
   for (int k = 0; kept && k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
@@ -75,20 +75,20 @@ static void lakes_rest_restore(WeirWater *w, const float *kept) {
 
 /* A lake that was cut in two must not leave one half rising and the other sinking for ever: the mean rate of every lake
  * is 0. Land has none. */
-static void lakes_rate_even(WeirWater *w) {
+static void membrane_stop_land(WeirWater *w) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++)
       if (w->membrane.lakes.label[(ptrdiff_t)k * w->nx + i] < 0) w->membrane.vertical_velocity.cells[water_index(w, i, k)] = 0.0f;
-  lakes_level_rates(w);
+  lakes_remove_mean_velocity(w);
 }
 
 static void membrane_terrain_changed(WeirWater *w) {
-  float *kept = lakes_rest_kept(w);
+  float *kept = lakes_rest_save(w);
   lakes_find(w);
   if (kept) lakes_rest_restore(w, kept);
   memory_free(kept);
-  lakes_rate_even(w);
-  edges_refresh(w);
+  membrane_stop_land(w);
+  boundary_refresh(w);
   displace_open_faces(w);
 }
 
@@ -98,7 +98,7 @@ static void terrain_changed(WeirWater *w, int i0, int k0, int i1, int k1) {
   if (w->solver == WEIR_MEMBRANE) {
     membrane_terrain_changed(w);
   } else {
-    edges_terrain(w);
+    boundary_terrain(w);
   }
   scheme_of(w->solver)->measure(w);
 }
@@ -125,12 +125,12 @@ bool weir_water_set_terrain(WeirWater *w, int i0, int k0, int ni, int nk, const 
 
 void weir_water_heap(WeirWater *w, float x, float z, float radius, float height) {
   if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !isfinite(height) || height == 0.0f) return;
-  const Disc disc = disc_on(w, x, z, radius);
+  const Brush disc = brush_at(w, x, z, radius);
   if (disc.i0 > disc.i1) return;
   for (int k = disc.k0; k <= disc.k1; k++)
     for (int i = disc.i0; i <= disc.i1; i++) {
       float *const ground = &w->terrain.cells[water_index(w, i, k)];
-      *ground = terrain_rounded(w, (double)*ground + (double)height * disc_weight(w, &disc, i, k));
+      *ground = terrain_rounded(w, (double)*ground + (double)height * brush_weight(w, &disc, i, k));
     }
   terrain_changed(w, disc.i0, disc.k0, disc.i1 + 1, disc.k1 + 1);
 }

@@ -12,28 +12,28 @@
 
 extern const FlowRows flow_rows_plain;
 extern const MembraneRows membrane_rows_plain;
-extern const BodyRows body_rows_plain;
-extern const SubgridRows subgrid_rows_plain;
-extern const SubgridFaceRows subgrid_face_rows_plain;
+extern const ColumnRows column_rows_plain;
+extern const CutCellRows cut_cell_rows_plain;
+extern const CutFaceRows cut_face_rows_plain;
 
 typedef struct Width {
   const char *name;
   const FlowRows *flow;
   const MembraneRows *membrane;
-  const BodyRows *body;
-  const SubgridRows *subgrid;
-  const SubgridFaceRows *subgrid_faces;
+  const ColumnRows *body;
+  const CutCellRows *subgrid;
+  const CutFaceRows *subgrid_solve_faces;
 } Width;
 
 #if defined(WEIR_WIDTHS_X86)
 extern const FlowRows flow_rows_avx2, flow_rows_avx512;
 extern const MembraneRows membrane_rows_avx2, membrane_rows_avx512;
-extern const BodyRows body_rows_avx2, body_rows_avx512;
-extern const SubgridRows subgrid_rows_avx2, subgrid_rows_avx512;
-extern const SubgridFaceRows subgrid_face_rows_avx2, subgrid_face_rows_avx512;
-static const Width widths[] = {{"sse2", &flow_rows_plain, &membrane_rows_plain, &body_rows_plain, &subgrid_rows_plain, &subgrid_face_rows_plain},
-                               {"avx2", &flow_rows_avx2, &membrane_rows_avx2, &body_rows_avx2, &subgrid_rows_avx2, &subgrid_face_rows_avx2},
-                               {"avx512", &flow_rows_avx512, &membrane_rows_avx512, &body_rows_avx512, &subgrid_rows_avx512, &subgrid_face_rows_avx512}};
+extern const ColumnRows column_rows_avx2, column_rows_avx512;
+extern const CutCellRows cut_cell_rows_avx2, cut_cell_rows_avx512;
+extern const CutFaceRows cut_face_rows_avx2, cut_face_rows_avx512;
+static const Width widths[] = {{"sse2", &flow_rows_plain, &membrane_rows_plain, &column_rows_plain, &cut_cell_rows_plain, &cut_face_rows_plain},
+                               {"avx2", &flow_rows_avx2, &membrane_rows_avx2, &column_rows_avx2, &cut_cell_rows_avx2, &cut_face_rows_avx2},
+                               {"avx512", &flow_rows_avx512, &membrane_rows_avx512, &column_rows_avx512, &cut_cell_rows_avx512, &cut_face_rows_avx512}};
 
 /* What x86-64-v3 and -v4 ask for, as far as the row kernels can use it. */
 static bool machine_has(int width) {
@@ -44,7 +44,7 @@ static bool machine_has(int width) {
                         __builtin_cpu_supports("avx512cd"));
 }
 #else
-static const Width widths[] = {{"plain", &flow_rows_plain, &membrane_rows_plain, &body_rows_plain, &subgrid_rows_plain, &subgrid_face_rows_plain}};
+static const Width widths[] = {{"plain", &flow_rows_plain, &membrane_rows_plain, &column_rows_plain, &cut_cell_rows_plain, &cut_face_rows_plain}};
 
 static bool machine_has(int width) {
   return width == 0;
@@ -71,16 +71,16 @@ const MembraneRows *membrane_rows(void) {
   return width()->membrane;
 }
 
-const BodyRows *body_rows(void) {
+const ColumnRows *column_rows(void) {
   return width()->body;
 }
 
-const SubgridRows *subgrid_rows(void) {
+const CutCellRows *cut_cell_rows(void) {
   return width()->subgrid;
 }
 
-const SubgridFaceRows *subgrid_face_rows(void) {
-  return width()->subgrid_faces;
+const CutFaceRows *cut_face_rows(void) {
+  return width()->subgrid_solve_faces;
 }
 
 const char *weir_simd_name(void) {

@@ -183,7 +183,7 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
     if (has_field(w, &fields[n])) stream_field(s, w, entry_field(w, &fields[n]));
   if (parts & SPONGE) stream_field(s, w, &w->boundary.sponge_level);
   if (parts & HIGHEST) stream_field(s, w, &w->highest);
-  for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_bytes(s, w->boundary.series[side], sizeof(EdgeSeries));
+  for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_bytes(s, w->boundary.series[side], sizeof(SideSeries));
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     stream_bytes(s, w->boundary.held[side], sizeof(float) * side_cells(w));
     stream_bytes(s, w->boundary.mean_speed[side], sizeof(float) * side_cells(w));
@@ -199,7 +199,7 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
 }
 
 static size_t snapshot_size(int nx, int nz, WeirSolver solver, int parts) {
-  WeirWater shape = {.nx = nx, .nz = nz, .solver = solver, .bodies.mask_words = touch_words(nx)};
+  WeirWater shape = {.nx = nx, .nz = nz, .solver = solver, .bodies.mask_words = mask_words(nx)};
   Stream count = {.at = sizeof(Header)};
   snapshot_walk(&count, &shape, parts);
   return count.at;
@@ -222,10 +222,10 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const int parts = (w->boundary.sponge_level.block ? SPONGE : 0) | (series_any(w) ? SERIES : 0) | (w->highest.block ? HIGHEST : 0) |
                      (w->bodies.occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
                     (w->bodies.layers && w->bodies.occupancy.block ? LAYERS : 0);
-  const int records = bodies ? bodies->count : 0, poses = bodies ? bodies->move_count : 0;
+  const int records = bodies ? bodies->count : 0, poses = bodies ? bodies->motion_count : 0;
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + (bodies ? subgrid_saved_size(w) : 0);
   if (!memory || size < needed) return needed;
-  subgrid_show(w);
+  subgrid_fill_views(w);
   WeirWater view = *w; /* the walk goes both ways, so it wants a water that may be written */
   Stream out = {.out = memory, .at = sizeof(Header)};
   snapshot_walk(&out, &view, parts);
@@ -311,7 +311,7 @@ static bool field_check(const WeirWater *w, const Field *field, float low, float
 static bool sides_check(const WeirWater *w) {
   WeirBoundary sides[WEIR_SIDE_COUNT];
   memcpy(sides, w->boundary.sides, sizeof sides);
-  if (!edges_check(sides, w->nx, w->nz, NULL) || !drive_sound(w)) return false;
+  if (!boundary_check(sides, w->nx, w->nz, NULL) || !driving_is_sound(w)) return false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     for (size_t n = 0; n < side_cells(w); n++)
       if (!isfinite(w->boundary.held[side][n]) || !isfinite(w->boundary.mean_speed[side][n]) || !isfinite(w->boundary.previous[side][n]))
@@ -328,9 +328,9 @@ static bool indices_check(const WeirWater *w) {
   if (w->membrane.lakes.count > cells / 2 + 1) return false;
   for (int32_t n = 0; w->solver == WEIR_MEMBRANE && n < cells; n++)
     if (w->membrane.lakes.label[n] < -1 || w->membrane.lakes.label[n] >= w->membrane.lakes.count) return false;
-  const int groups = (w->nx + TOUCH_GROUP - 1) / TOUCH_GROUP, over = groups % 64; /* no bit beyond the grid */
+  const int groups = (w->nx + MASK_GROUP - 1) / MASK_GROUP, over = groups % 64; /* no bit beyond the grid */
   for (int k = 0; w->bodies.dirty_mask && over && k < w->nz; k++)
-    if (touch_row(w, w->bodies.dirty_mask, k)[w->bodies.mask_words - 1] >> over) return false;
+    if (mask_row(w, w->bodies.dirty_mask, k)[w->bodies.mask_words - 1] >> over) return false;
   return true;
 }
 
@@ -380,7 +380,7 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   if (!w) return NULL;
   Stream in = {.in = memory, .at = sizeof header};
   w->coupling = (WeirCoupling)header.coupling;
-  if ((!(header.parts & SPONGE) || field_create(w, &w->boundary.sponge_level)) && (!(header.parts & SERIES) || drive_reserve(w)) &&
+  if ((!(header.parts & SPONGE) || field_create(w, &w->boundary.sponge_level)) && (!(header.parts & SERIES) || driving_reserve(w)) &&
       (!(header.parts & HIGHEST) || field_create(w, &w->highest)) &&
       (!(header.parts & BODIES) || displace_reserve(w)) &&
       (header.coupling != WEIR_LAYERS || layers_create(w))) {

@@ -27,7 +27,7 @@ void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
   } else {
     scheme_of(solver)->enter(w);
   }
-  edges_refresh(w);
+  boundary_refresh(w);
   scheme_of(solver)->measure(w);
   displace_open_faces(w);
 }

@@ -68,7 +68,7 @@ void weir_water_step(WeirWater *w, float dt) {
       rollback_mend(w, scheme);
     }
   }
-  if (w->solver == WEIR_MEMBRANE) lakes_calm(w);
+  if (w->solver == WEIR_MEMBRANE) lakes_flatten_absurd(w);
   if (flow_bodies(w) && flow_bodies(w)->end_step) flow_bodies(w)->end_step(w);
   highest_after(w);
   w->clock.steps++;

@@ -29,7 +29,7 @@ WeirView weir_water_depth(const WeirWater *w) {
 /* Before the first body: one row of zeros, again and again. */
 static WeirView view_of_bodies(const WeirWater *w, const Field *field) {
   static const float zeros[WEIR_GRID_MAX];
-  if (w->solver != WEIR_MEMBRANE) subgrid_show(w);
+  if (w->solver != WEIR_MEMBRANE) subgrid_fill_views(w);
   return field->block ? view_of(w, field) : (WeirView){zeros, w->nx, w->nz, 0};
 }
 

@@ -4,10 +4,10 @@
 
 #include "fuzz.h"
 
-enum { MOST = 1 << 20 };
+enum { LEVELS = 1 << 20 };
 
 int main(int argc, char **argv) {
-  uint8_t *const data = malloc(MOST);
+  uint8_t *const data = malloc(LEVELS);
   if (!data || argc < 2) return 2;
   for (int n = 1; n < argc; n++) {
     FILE *const file = fopen(argv[n], "rb");
@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
       fprintf(stderr, "%s: cannot be read\n", argv[n]);
       return 1;
     }
-    const size_t size = fread(data, 1, MOST, file);
+    const size_t size = fread(data, 1, LEVELS, file);
     fclose(file);
     fprintf(stderr, "%s: %zu bytes\n", argv[n], size);
     LLVMFuzzerTestOneInput(data, size);

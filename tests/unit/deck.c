@@ -34,7 +34,7 @@ static WeirWater *pool_with(const WeirBody *raft, const WeirTuning *tuning) {
 /* m^3 */
 static double on_deck(const WeirWater *water) {
   double sum = 0;
-  for (int n = 0; n < water->bodies.subgrid->count; n++) sum += (double)water->bodies.subgrid->records.deck[n];
+  for (int n = 0; n < water->bodies.subgrid->count; n++) sum += (double)water->bodies.subgrid->cells.deck[n];
   return sum;
 }
 

@@ -60,7 +60,7 @@ static uint64_t hash_of(WeirSolver solver, Fast fast, int side, double *least) {
     if (step == 180) weir_water_set_solver(water, solver == WEIR_PIPE ? WEIR_SWE : WEIR_PIPE);
     if (step == 200) weir_water_set_solver(water, solver);
     weir_water_step(water, step % 50 == 49 ? 0.2f : 0.02f); /* now and then, several substeps */
-    if (least && solver != WEIR_MEMBRANE) *least = fmin(*least, tiles_working(water));
+    if (least && solver != WEIR_MEMBRANE) *least = fmin(*least, tiles_active_share(water));
     hash = 31 * hash + weir_water_hash(water);
   }
   weir_water_destroy(water);
@@ -103,7 +103,7 @@ static void stirred_water_comes_to_rest(void **state) {
     int step = 0;
     for (; step < 20000 && working > 0; step++) {
       weir_water_step(water, 0.02f);
-      working = tiles_working(water);
+      working = tiles_active_share(water);
     }
     WeirStats stats;
     weir_water_stats(water, &stats);
@@ -113,7 +113,7 @@ static void stirred_water_comes_to_rest(void **state) {
     assert_true(stats.surface_max - stats.surface_min < 1e-3f);
     weir_water_disturb(water, 50, 50, 3, 0.2f);
     weir_water_step(water, 0.02f);
-    assert_true(tiles_working(water) > 0);
+    assert_true(tiles_active_share(water) > 0);
     weir_water_destroy(water);
   }
 }
@@ -142,19 +142,19 @@ static void crates_at_rest_cost_nothing(void **state) {
     World *world = crates_in_the_pool((WeirSolver)solver, 1, true);
     int ticks = 0;
     do world_step(world), ticks++;
-    while (ticks < 5000 && tiles_working(world->water) > 0);
+    while (ticks < 5000 && tiles_active_share(world->water) > 0);
     print_message("%s: asleep after %.0f s\n", weir_solver_name((WeirSolver)solver), 0.02 * ticks);
     assert_true(ticks < 3000 && world->bodies[0].asleep && world->bodies[1].asleep);
     for (int k = 0; k < 96; k++)
       for (int i = 0; i < 96; i++) kept[k * 96 + i] = at(weir_water_depth(world->water), i, k);
     const WeirView level = {.data = kept, .nx = 96, .nz = 96, .stride = 96};
-    for (int n = 0; n < 500; n++) world_step(world), assert_true(tiles_working(world->water) == 0);
+    for (int n = 0; n < 500; n++) world_step(world), assert_true(tiles_active_share(world->water) == 0);
     assert_true(astir_behind(world, &level) == 0);
     weir_water_disturb(world->water, 1.5f, 4.8f, 1, 1e-3f);
     float most = 0;
     for (int n = 0; n < 150; n++) world_step(world), most = fmaxf(most, astir_behind(world, &level));
     print_message("a millimetre makes %.2f mm behind the crate\n", 1e3 * (double)most);
-    assert_true(tiles_working(world->water) > 0 && most > 4e-5f); /* it spreads; without any of what lets lakes sleep, 0.053 mm */
+    assert_true(tiles_active_share(world->water) > 0 && most > 4e-5f); /* it spreads; without any of what lets lakes sleep, 0.053 mm */
     world_destroy(world);
   }
 }
@@ -171,7 +171,7 @@ static void same_hash_with_crates_asleep_or_awake(void **state) {
         if (n == 2500) weir_water_disturb(worlds[run]->water, 1.5f, 4.8f, 1, 1e-3f);
         world_step(worlds[run]);
       }
-      quiet += tiles_working(worlds[1]->water) == 0;
+      quiet += tiles_active_share(worlds[1]->water) == 0;
       assert_int_equal(world_hash(worlds[0]), world_hash(worlds[1]));
       assert_int_equal(world_hash(worlds[0]), world_hash(worlds[2]));
     }
@@ -202,7 +202,7 @@ static void films_cling(void **state) {
       const float left = at(weir_water_depth(water), 40, 32);
       if (cling) {
         assert_true(fabsf(left - 0.5e-3f) < 4e-6f); /* heights up to 8 m are kept in steps of 2e-6 m */
-        assert_true(tiles_working(water) == 0);
+        assert_true(tiles_active_share(water) == 0);
       } else {
         print_message("%s: %.3f mm left\n", weir_solver_name((WeirSolver)solver), 1e3 * (double)left);
         assert_true(left < 0.3e-3f); /* a kinematic wave: (12 m / (1.5 * sqrt(g * 0.2 / roughness) * 60 s))^2 = 0.18 mm */
@@ -225,7 +225,7 @@ static void land_sleeps_in_the_rain(void **state) {
   int asleep = 0;
   for (int step = 0; step < steps; step++) {
     weir_water_step(water, 0.02f);
-    asleep += tiles_working(water) == 0;
+    asleep += tiles_active_share(water) == 0;
   }
   const double fell = (double)tuning.rain * 0.02 * steps, rose = (double)(at(weir_water_depth(water), lake, row) - before);
   WeirStats stats;

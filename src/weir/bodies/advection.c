@@ -30,17 +30,17 @@ static float carried(const float *u, ptrdiff_t step, float q, float pass, bool a
   return q * (rise - slope_at(u + other, step) * used);
 }
 
-float subgrid_advected(const WeirWater *w, const FlowStep *p, int n, int side) {
+float advected_speed(const WeirWater *w, const FlowStep *p, int n, int side) {
   const Subgrid *const s = w->bodies.subgrid;
-  const SubCell *const cell = &s->records.cells[n];
-  const int on = s->records.link[side][n];
+  const CutCell *const cell = &s->cells.cells[n];
+  const int on = s->cells.link[side][n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k), along = side == FACE_EAST ? 1 : w->stride, across = side == FACE_EAST ? w->stride : 1;
   const float *const u = (side == FACE_EAST ? &w->flow.speed_x : &w->flow.speed_z)->cells + at;
   const float *const q = (side == FACE_EAST ? &w->flow.discharge_x : &w->flow.discharge_z)->cells + at;
   const float *const turn = (side == FACE_EAST ? &w->flow.discharge_z : &w->flow.discharge_x)->cells + at;
   const float ahead = 0.5f * (q[0] + q[along]), behind = 0.5f * (q[0] + q[-along]);
   const float far = 0.5f * (turn[0] + turn[along]), near = 0.5f * (turn[-across] + turn[along - across]);
-  const float pass = p->pace / (0.5f * (s->records.water[n] + s->records.water[on]) + HELD_TINY);
+  const float pass = p->dt_over_dx / (0.5f * (s->cells.water[n] + s->cells.water[on]) + HELD_TINY);
   const float in = max_float(behind, 0.0f) - min_float(ahead, 0.0f) + max_float(near, 0.0f) - min_float(far, 0.0f);
   return pass / max_float(1.0f, pass * in) *
          ((carried(u, along, ahead, pass, true) + carried(u, along, behind, pass, false)) +

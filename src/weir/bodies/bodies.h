@@ -28,23 +28,23 @@ bool subgrid_bodies(WeirWater *water, const WeirBody *bodies, int count, float d
 bool subgrid_any(const WeirWater *water);
 
 /* A step of `parts` substeps begins; again, after the guard has taken it back (`again`). */
-void subgrid_begin(WeirWater *water, int parts, bool again);
+void subgrid_begin_step(WeirWater *water, int parts, bool again);
 /* The step is over: until they are handed in again, bodies stand still. */
-void subgrid_rest(WeirWater *water);
+void subgrid_end_step(WeirWater *water);
 /* What views show of bodies, in the grid's own fields: filled by the first reader that asks, any number of them at once. */
-void subgrid_show(const WeirWater *water);
+void subgrid_fill_views(const WeirWater *water);
 /* Books what bodies hold up. */
-void subgrid_account(WeirWater *water);
+void subgrid_update_budget(WeirWater *water);
 /* Water that others have added to depths, or taken, since this was last called is the records'. */
-void subgrid_sync(WeirWater *water);
+void cut_cells_sync(WeirWater *water);
 
 /* Before a substep, and before tiles are asked which of them work: what others have changed, and what runs off bodies. Then what flows
  * through the bodies' faces. After it: how much bodies hold up. */
-void subgrid_before(WeirWater *water, const FlowStep *step);
-void subgrid_faces(WeirWater *water, const FlowStep *step);
-void subgrid_end(WeirWater *water);
+void subgrid_before_substep(WeirWater *water, const FlowStep *step);
+void subgrid_solve_faces(WeirWater *water, const FlowStep *step);
+void subgrid_end_substep(WeirWater *water);
 /* Instead of both, when all that is wet sleeps. */
-void subgrid_skip(WeirWater *water);
+void subgrid_skip_substep(WeirWater *water);
 
 /* bodies/sides.c: of cell (i, k)'s face on a side of the grid, the share that bodies leave open; and what the cell stores of what
  * goes through it, as a share of an open one's, where its head is or may soon be. */
@@ -56,17 +56,17 @@ float subgrid_side_water(const WeirWater *water, int i, int k, float rise);
 
 /* The next three are for rows that have records: subgrid_in_row, bodies/state.h. */
 /* Lays row k's faces over the sweep's own: speeds and flows through faces to the east, or to the south. */
-void subgrid_lay(const WeirWater *water, int k, int side, float *speed, float *flow);
+void subgrid_write_faces(const WeirWater *water, int k, int side, float *speed, float *flow);
 /* bodies/smoothing.c: takes off what smoothing does beside bodies that rest, to the faces of row k, which may be a copy beyond a joined side, from
- * cells [1] to cells [2] of a line; after subgrid_lay. */
-void subgrid_calm(const WeirWater *water, const FlowStep *step, int k, int side, const SubLine *line, float *flow);
+ * cells [1] to cells [2] of a line; after subgrid_write_faces. */
+void subgrid_undo_smoothing(const WeirWater *water, const FlowStep *step, int k, int side, const FaceLine *line, float *flow);
 /* Limits of row k by the water that is there, and `tight` with them. */
-void subgrid_limit(const WeirWater *water, const FlowStep *step, int k, const FlowOut *cells, float *limit, uint8_t *tight);
+void subgrid_limit(const WeirWater *water, const FlowStep *step, int k, const FlowCells *cells, float *limit, uint8_t *tight);
 /* New water and heads of row k; once a substep, by who owns the row. */
-void subgrid_depth(WeirWater *water, const FlowStep *step, int k, const FlowOut *cells);
+void subgrid_depth(WeirWater *water, const FlowStep *step, int k, const FlowCells *cells);
 
 /* What the water does to body `index` of the last call: as a step of dt can take it. */
-void subgrid_push(const WeirWater *water, const WeirBody *body, int index, float dt, WeirForce *force);
+void subgrid_force(const WeirWater *water, const WeirBody *body, int index, float dt, WeirForce *force);
 
 /* bodies/saved.c: records as they are between two calls, for snapshots: how many bytes that is, and at least for so many records and
  * poses. */

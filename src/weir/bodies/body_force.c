@@ -15,14 +15,14 @@
 #include "weir/grid/tuned.h"
 
 /* The move of body `index`: they are in the bodies' order. */
-static const SubMove *move_find(const Subgrid *s, int index) {
-  int low = 0, high = s->move_count;
+static const BodyMotion *motion_find(const Subgrid *s, int index) {
+  int low = 0, high = s->motion_count;
   while (low < high) {
     const int middle = (low + high) / 2;
-    if (s->moves[middle].body < index) low = middle + 1;
+    if (s->motions[middle].body < index) low = middle + 1;
     else high = middle;
   }
-  return low < s->move_count && s->moves[low].body == index ? &s->moves[low] : NULL;
+  return low < s->motion_count && s->motions[low].body == index ? &s->motions[low] : NULL;
 }
 
 /* Moments of inertia about the body's own axes, kg m^2: of the box around it where it is a mesh. */
@@ -52,7 +52,7 @@ static void spin_slow(const WeirBody *body, const double own[3], double rate, do
   }
 }
 
-static void heave_ease(const WeirWater *w, const WeirBody *body, const SubLoad *load, const double own[3], double step, WeirForce *force) {
+static void heave_ease(const WeirWater *w, const WeirBody *body, const BodyLoad *load, const double own[3], double step, WeirForce *force) {
   const double mass = (double)body->mass, g = (double)w->tuning.gravity, v = (double)body->velocity[1];
   const double less = 1 / (1 + step * step * load->heave / mass), stiff[3] = {load->roll_x, 0, load->roll_z};
   force->force[1] = (float)(mass * (((v + step * ((double)force->force[1] / mass - g)) * less - v) / step + g));
@@ -62,12 +62,12 @@ static void heave_ease(const WeirWater *w, const WeirBody *body, const SubLoad *
   }
 }
 
-void subgrid_push(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *force) {
-  const SubMove *const move = move_find(w->bodies.subgrid, index);
+void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *force) {
+  const BodyMotion *const move = motion_find(w->bodies.subgrid, index);
   if (!move) return;
-  if (w->bodies.subgrid->moves + w->bodies.subgrid->move_count - move > 2) subgrid_load_fetch(w, move + 2);
-  SubLoad load;
-  subgrid_load_of(w, body, move, &load);
+  if (w->bodies.subgrid->motions + w->bodies.subgrid->motion_count - move > 2) body_load_prefetch(w, move + 2);
+  BodyLoad load;
+  body_load(w, body, move, &load);
   const Shape shape = shape_measure(body);
   double own[3];
   inertia_own(body, &shape, own);

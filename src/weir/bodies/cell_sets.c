@@ -4,27 +4,27 @@
 #include "base/memory.h"
 #include "weir/bodies/cut_cells.h"
 
-bool subgrid_bits_create(SubBits *b, int nx, int nz) {
+bool cell_sets_create(CellSets *b, int nx, int nz) {
   b->words = (nx + 63) / 64;
   const size_t rows = (size_t)nz, all = rows * (size_t)b->words;
   b->present = memory_create(all, sizeof *b->present);
   b->rank = memory_create(all, sizeof *b->rank);
-  b->covered = memory_create(all, sizeof *b->covered);
-  b->covered_before = memory_create(all, sizeof *b->covered_before);
+  b->under_bodies = memory_create(all, sizeof *b->under_bodies);
+  b->under_bodies_before = memory_create(all, sizeof *b->under_bodies_before);
   b->passed = memory_create(all, sizeof *b->passed);
-  b->shaded = memory_create(all, sizeof *b->shaded);
+  b->covered = memory_create(all, sizeof *b->covered);
   b->low = memory_create(rows, sizeof *b->low);
   b->high = memory_create(rows, sizeof *b->high);
-  return b->present && b->rank && b->covered && b->covered_before && b->passed && b->shaded && b->low && b->high;
+  return b->present && b->rank && b->under_bodies && b->under_bodies_before && b->passed && b->covered && b->low && b->high;
 }
 
-void subgrid_bits_free(SubBits *b) {
+void cell_sets_free(CellSets *b) {
   memory_free(b->present);
   memory_free(b->rank);
-  memory_free(b->covered);
-  memory_free(b->covered_before);
+  memory_free(b->under_bodies);
+  memory_free(b->under_bodies_before);
   memory_free(b->passed);
-  memory_free(b->shaded);
+  memory_free(b->covered);
   memory_free(b->low);
   memory_free(b->high);
 }
@@ -37,21 +37,21 @@ static int bits_count(uint64_t bits) {
   return (int)(bits * 0x0101010101010101u >> 56);
 }
 
-int subgrid_rank(const Subgrid *s, int i, int k) {
+int cell_sets_rank(const Subgrid *s, int i, int k) {
   const int word = i / 64;
-  if (word < s->bits.low[k]) return s->row[k];
-  if (word >= s->bits.high[k]) return s->row[k + 1];
-  const ptrdiff_t at = (ptrdiff_t)k * s->bits.words + word;
-  return s->bits.rank[at] + bits_count(s->bits.present[at] & (((uint64_t)1 << i % 64) - 1));
+  if (word < s->sets.low[k]) return s->row[k];
+  if (word >= s->sets.high[k]) return s->row[k + 1];
+  const ptrdiff_t at = (ptrdiff_t)k * s->sets.words + word;
+  return s->sets.rank[at] + bits_count(s->sets.present[at] & (((uint64_t)1 << i % 64) - 1));
 }
 
-void subgrid_bit_set(const WeirWater *w, uint64_t *bits, int i, int k) {
-  bits[(ptrdiff_t)k * w->bodies.subgrid->bits.words + i / 64] |= (uint64_t)1 << i % 64;
+void cell_set_add(const WeirWater *w, uint64_t *bits, int i, int k) {
+  bits[(ptrdiff_t)k * w->bodies.subgrid->sets.words + i / 64] |= (uint64_t)1 << i % 64;
 }
 
 /* Columns [i0, i1) of row k may have bits. */
-void subgrid_row_widen(const WeirWater *w, int i0, int i1, int k) {
-  SubBits *const b = &w->bodies.subgrid->bits;
+void cell_sets_widen_row(const WeirWater *w, int i0, int i1, int k) {
+  CellSets *const b = &w->bodies.subgrid->sets;
   if (k < 0 || k >= w->nz) return;
   const int first = (i0 > 0 ? i0 : 0) / 64, last = ((i1 < w->nx ? i1 : w->nx) - 1) / 64;
   if (b->low[k] >= b->high[k]) b->low[k] = first, b->high[k] = last + 1;
@@ -59,31 +59,31 @@ void subgrid_row_widen(const WeirWater *w, int i0, int i1, int k) {
   if (last >= b->high[k]) b->high[k] = last + 1;
 }
 
-static void mark_move(const WeirWater *w, const SubMove *move) {
-  const SubBits *const b = &w->bodies.subgrid->bits;
-  const SubWindow *const at = &move->window;
-  const SubSums *const sums = move->sums;
-  for (int k = at->k0 - 1; k <= at->k1; k++) subgrid_row_widen(w, at->i0 - 1, at->i1 + 1, k);
-  for (int n = 0; n < sums->slab_count; n++) subgrid_bit_set(w, b->covered, sums->slabs[n].i, sums->slabs[n].k);
+static void mark_motion(const WeirWater *w, const BodyMotion *move) {
+  const CellSets *const b = &w->bodies.subgrid->sets;
+  const CellBounds *const at = &move->bounds;
+  const BodySums *const sums = move->sums;
+  for (int k = at->k0 - 1; k <= at->k1; k++) cell_sets_widen_row(w, at->i0 - 1, at->i1 + 1, k);
+  for (int n = 0; n < sums->interval_count; n++) cell_set_add(w, b->under_bodies, sums->intervals[n].i, sums->intervals[n].k);
   for (int n = 0; n < sums->face_count; n++) {
     const BodyFace *const face = &sums->faces[n];
-    subgrid_bit_set(w, b->passed, face->i, face->k);
-    if (face->side == FACE_EAST) subgrid_bit_set(w, b->passed, face->i + 1, face->k);
-    else subgrid_bit_set(w, b->passed, face->i, face->k + 1);
+    cell_set_add(w, b->passed, face->i, face->k);
+    if (face->side == FACE_EAST) cell_set_add(w, b->passed, face->i + 1, face->k);
+    else cell_set_add(w, b->passed, face->i, face->k + 1);
   }
 }
 
-void subgrid_mark(const WeirWater *w) {
+void cell_sets_mark(const WeirWater *w) {
   const Subgrid *const s = w->bodies.subgrid;
-  for (int n = 0; n < s->move_count; n++) mark_move(w, &s->moves[n]);
+  for (int n = 0; n < s->motion_count; n++) mark_motion(w, &s->motions[n]);
 }
 
 /* Cells that bodies cover or pass, now or before. */
-static void shadows_find(const WeirWater *w) {
-  const SubBits *const b = &w->bodies.subgrid->bits;
+static void covered_find(const WeirWater *w) {
+  const CellSets *const b = &w->bodies.subgrid->sets;
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t row = (ptrdiff_t)k * b->words;
-    for (ptrdiff_t at = row + b->low[k]; at < row + b->high[k]; at++) b->shaded[at] = b->covered[at] | b->covered_before[at] | b->passed[at];
+    for (ptrdiff_t at = row + b->low[k]; at < row + b->high[k]; at++) b->covered[at] = b->under_bodies[at] | b->under_bodies_before[at] | b->passed[at];
   }
 }
 
@@ -91,21 +91,21 @@ static void shadows_find(const WeirWater *w) {
  * it. */
 static uint64_t present_word(const WeirWater *w, const uint64_t *shaded, const uint64_t *north, const uint64_t *south, int word) {
   const uint64_t here = shaded[word], west = word > 0 ? shaded[word - 1] >> 63 : 0;
-  const uint64_t east = word + 1 < w->bodies.subgrid->bits.words ? shaded[word + 1] << 63 : 0;
+  const uint64_t east = word + 1 < w->bodies.subgrid->sets.words ? shaded[word + 1] << 63 : 0;
   const uint64_t all = here | here << 1 | here >> 1 | west | east | north[word] | south[word];
   const int over = 64 * (word + 1) - w->nx;
   return over > 0 ? all & ~(uint64_t)0 >> over : all;
 }
 
 /* The cells that there are to be records for; how many. Beyond the grid lies what lies outermost: nothing new comes of it. */
-int subgrid_present_find(const WeirWater *w) {
+int cell_sets_find_present(const WeirWater *w) {
   const Subgrid *const s = w->bodies.subgrid;
-  const SubBits *const b = &s->bits;
+  const CellSets *const b = &s->sets;
   int count = 0;
-  shadows_find(w);
+  covered_find(w);
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t row = (ptrdiff_t)k * b->words;
-    const uint64_t *const shaded = b->shaded + row, *const north = k > 0 ? shaded - b->words : shaded, *const south = k + 1 < w->nz ? shaded + b->words : shaded;
+    const uint64_t *const shaded = b->covered + row, *const north = k > 0 ? shaded - b->words : shaded, *const south = k + 1 < w->nz ? shaded + b->words : shaded;
     for (int word = b->low[k]; word < b->high[k]; word++) {
       const uint64_t bits = present_word(w, shaded, north, south, word);
       b->present[row + word] = bits;
@@ -115,26 +115,26 @@ int subgrid_present_find(const WeirWater *w) {
   return count;
 }
 
-void subgrid_row_clear(const WeirWater *w, uint64_t *bits, int k) {
-  const SubBits *const b = &w->bodies.subgrid->bits;
+void cell_set_clear_row(const WeirWater *w, uint64_t *bits, int k) {
+  const CellSets *const b = &w->bodies.subgrid->sets;
   if (b->low[k] < b->high[k]) memset(bits + (ptrdiff_t)k * b->words + b->low[k], 0, sizeof *bits * (size_t)(b->high[k] - b->low[k]));
 }
 
 /* What is covered and passed now will be what was. Where no bits are any more nobody looks. */
-void subgrid_bits_turn(const WeirWater *w) {
-  SubBits *const b = &w->bodies.subgrid->bits;
+void cell_sets_begin_tick(const WeirWater *w) {
+  CellSets *const b = &w->bodies.subgrid->sets;
   for (int k = 0; k < w->nz; k++) {
     int low = b->low[k], high = b->high[k];
     if (low >= high) continue;
     const ptrdiff_t row = (ptrdiff_t)k * b->words;
-    for (int word = low; word < high; word++) b->covered[row + word] |= b->passed[row + word];
-    subgrid_row_clear(w, b->covered_before, k);
-    subgrid_row_clear(w, b->passed, k);
+    for (int word = low; word < high; word++) b->under_bodies[row + word] |= b->passed[row + word];
+    cell_set_clear_row(w, b->under_bodies_before, k);
+    cell_set_clear_row(w, b->passed, k);
     while (low < high && b->present[row + low] == 0) low++;
     while (high > low && b->present[row + high - 1] == 0) high--;
     b->low[k] = low, b->high[k] = high;
   }
-  uint64_t *const covered = b->covered_before;
-  b->covered_before = b->covered;
-  b->covered = covered;
+  uint64_t *const covered = b->under_bodies_before;
+  b->under_bodies_before = b->under_bodies;
+  b->under_bodies = covered;
 }

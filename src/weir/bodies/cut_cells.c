@@ -6,24 +6,24 @@
 #include "base/memory.h"
 #include "weir/grid/sleeping.h"
 
-void subgrid_records_free(SubRecords *records) {
+void cut_cells_free(CutCells *records) {
   memory_free(records->cells);
   memory_free(records->water);
   memory_free(records->link[SIDE_EAST]);
-  *records = (SubRecords){0};
+  *records = (CutCells){0};
 }
 
 /* For `count`, or, when more are wanted than there is room for, for as many as the other ones have: they take turns. */
-bool subgrid_records_reserve(SubRecords *r, int count, const SubRecords *other) {
+bool cut_cells_reserve(CutCells *r, int count, const CutCells *other) {
   enum { EACH = 5 + FACES };
   if (count <= r->capacity) return true;
-  subgrid_records_free(r);
+  cut_cells_free(r);
   const size_t wanted = (size_t)count + (size_t)count / 4 + 64, capacity = wanted > (size_t)other->capacity ? wanted : (size_t)other->capacity;
   r->cells = memory_create(capacity, sizeof *r->cells);
   float *const floats = r->water = memory_create(EACH * capacity, sizeof *r->water);
   int32_t *const links = r->link[SIDE_EAST] = memory_create(SIDES * capacity, sizeof *links);
   if (!r->cells || !floats || !links) {
-    subgrid_records_free(r);
+    cut_cells_free(r);
     return false;
   }
   float **const parts[EACH] = {&r->water, &r->deck, &r->bed, &r->depth, &r->rise, &r->block[FACE_EAST], &r->block[FACE_SOUTH]};
@@ -34,8 +34,8 @@ bool subgrid_records_reserve(SubRecords *r, int count, const SubRecords *other) 
 }
 
 /* A cell that bodies have come to. */
-void subgrid_record_begin(const WeirWater *w, int n) {
-  const SubRecords *const r = &w->bodies.subgrid->records;
+void cut_cell_begin(const WeirWater *w, int n) {
+  const CutCells *const r = &w->bodies.subgrid->cells;
   const ptrdiff_t at = water_index(w, r->cells[n].i, r->cells[n].k);
   r->bed[n] = w->terrain.cells[at];
   r->depth[n] = r->water[n] = w->depth.cells[at];
@@ -43,13 +43,13 @@ void subgrid_record_begin(const WeirWater *w, int n) {
 }
 
 /* A record for cell (i, k), which had number `before` among the old ones (-1: none); its new geometry is not known yet. */
-static void record_renew(const WeirWater *w, const SubRecords *old, int before, int n, int i, int k, bool shaded) {
+static void cut_cell_renew(const WeirWater *w, const CutCells *old, int before, int n, int i, int k, bool shaded) {
   Subgrid *const s = w->bodies.subgrid;
-  SubRecords *const r = &s->records;
-  r->cells[n] = (SubCell){.i = (int16_t)i, .k = (int16_t)k, .shaded = shaded};
-  for (int side = 0; side < FACES; side++) s->faces.block_before[side * s->faces.stride + n] = before < 0 ? 0.0f : old->block[side][before];
+  CutCells *const r = &s->cells;
+  r->cells[n] = (CutCell){.i = (int16_t)i, .k = (int16_t)k, .is_covered = shaded};
+  for (int side = 0; side < FACES; side++) s->faces.blocked_before[side * s->faces.stride + n] = before < 0 ? 0.0f : old->block[side][before];
   if (before < 0) {
-    subgrid_record_begin(w, n);
+    cut_cell_begin(w, n);
     return;
   }
   r->cells[n].was = old->cells[before].now;
@@ -61,68 +61,68 @@ static void record_renew(const WeirWater *w, const SubRecords *old, int before, 
 }
 
 /* A cell that they have left: without bodies, the water's depth is the head's again. */
-static void cell_leave(WeirWater *w, const SubRecords *old, int n) {
-  const SubCell *const cell = &old->cells[n];
+static void cell_leave(WeirWater *w, const CutCells *old, int n) {
+  const CutCell *const cell = &old->cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
-  w->depth.cells[at] = old->water[n] + (w->bodies.subgrid->decked ? old->deck[n] : 0.0f);
-  tiles_stir(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
+  w->depth.cells[at] = old->water[n] + (w->bodies.subgrid->has_deck_water ? old->deck[n] : 0.0f);
+  tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
-static void records_join(const SubRecords *r, int from, int to, int side) {
+static void cut_cells_join(const CutCells *r, int from, int to, int side) {
   r->link[side][from] = to;
   r->link[side + 2][to] = from;
 }
 
 /* Record n and those of the cells beside it, as far as there are records yet: *north goes along the row before. */
-void subgrid_record_link(Subgrid *s, int n, int *north) {
-  const SubRecords *const r = &s->records;
-  const SubCell *const cell = &r->cells[n];
+void cut_cell_link(Subgrid *s, int n, int *north) {
+  const CutCells *const r = &s->cells;
+  const CutCell *const cell = &r->cells[n];
   const int row = s->row[cell->k];
   for (int side = 0; side < SIDES; side++) r->link[side][n] = n;
   while (*north < row && r->cells[*north].i < cell->i) ++*north;
-  if (*north < row && r->cells[*north].i == cell->i) records_join(r, *north, n, SIDE_SOUTH);
-  if (n > row && r->cells[n - 1].i == cell->i - 1) records_join(r, n - 1, n, SIDE_EAST);
+  if (*north < row && r->cells[*north].i == cell->i) cut_cells_join(r, *north, n, SIDE_SOUTH);
+  if (n > row && r->cells[n - 1].i == cell->i - 1) cut_cells_join(r, n - 1, n, SIDE_EAST);
 }
 
-static bool comes_before(const SubCell *cell, int i, int k) {
+static bool comes_before(const CutCell *cell, int i, int k) {
   return cell->k < k || (cell->k == k && cell->i < i);
 }
 
 /* Those of row k's cells, *at being the next of the old ones. */
-static void row_renew(WeirWater *w, const SubRecords *old, int old_count, int *at, int k) {
+static void row_renew(WeirWater *w, const CutCells *old, int old_count, int *at, int k) {
   Subgrid *const s = w->bodies.subgrid;
   int north = k > 0 ? s->row[k - 1] : 0;
   s->row[k] = s->count;
-  for (int word = s->bits.low[k]; word < s->bits.high[k]; word++) {
-    const ptrdiff_t place = (ptrdiff_t)k * s->bits.words + word;
-    s->bits.rank[place] = s->count;
-    for (uint64_t left = s->bits.present[place]; left; left &= left - 1) {
+  for (int word = s->sets.low[k]; word < s->sets.high[k]; word++) {
+    const ptrdiff_t place = (ptrdiff_t)k * s->sets.words + word;
+    s->sets.rank[place] = s->count;
+    for (uint64_t left = s->sets.present[place]; left; left &= left - 1) {
       const int i = 64 * word + __builtin_ctzll(left), n = s->count++;
       for (; *at < old_count && comes_before(&old->cells[*at], i, k); ++*at) cell_leave(w, old, *at);
       const bool same = *at < old_count && old->cells[*at].i == i && old->cells[*at].k == k;
-      record_renew(w, old, same ? (*at)++ : -1, n, i, k, s->bits.shaded[place] >> i % 64 & 1);
-      subgrid_record_link(s, n, &north);
+      cut_cell_renew(w, old, same ? (*at)++ : -1, n, i, k, s->sets.covered[place] >> i % 64 & 1);
+      cut_cell_link(s, n, &north);
     }
   }
 }
 
 /* No body has come to them yet. */
-static void faces_clear(const SubFaces *f, int first, int count) {
-  float *const sums[] = {f->share, f->speed, f->low, f->high, f->block};
+static void faces_clear(const CutFaces *f, int first, int count) {
+  float *const sums[] = {f->share, f->speed, f->low, f->high, f->blocked};
   for (size_t n = 0; n < sizeof sums / sizeof *sums; n++) memset(sums[n] + first, 0, sizeof **sums * (size_t)count);
 }
 
 /* New records for the marked cells, sorted; marks are taken away. */
-bool subgrid_records_renew(WeirWater *w) {
+bool cut_cells_renew(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
-  for (int k = 0; s->move_count == 0 && k < w->nz; k++) subgrid_row_clear(w, s->bits.covered_before, k); /* nothing that was matters any more */
-  const int count = subgrid_present_find(w), old_count = s->count;
-  subgrid_bits_turn(w);
-  if (!subgrid_records_reserve(&s->spare, count, &s->records) || !subgrid_solver_reserve(s, count)) return false;
-  const SubRecords old = s->records;
-  s->records = s->spare;
+  for (int k = 0; s->motion_count == 0 && k < w->nz; k++) cell_set_clear_row(w, s->sets.under_bodies_before, k); /* nothing that was matters any more */
+  const int count = cell_sets_find_present(w), old_count = s->count;
+  cell_sets_begin_tick(w);
+  if (!cut_cells_reserve(&s->spare, count, &s->cells) || !heads_reserve(s, count)) return false;
+  const CutCells old = s->cells;
+  s->cells = s->spare;
   s->spare = old;
-  s->count = s->shaded_count[RED] = s->shaded_count[BLACK] = 0;
+  s->count = s->covered_count[RED] = s->covered_count[BLACK] = 0;
   int at = 0;
   for (int k = 0; k < w->nz; k++) row_renew(w, &old, old_count, &at, k);
   s->row[w->nz] = s->count;
@@ -131,17 +131,17 @@ bool subgrid_records_renew(WeirWater *w) {
   return true;
 }
 
-void subgrid_records_leave(WeirWater *w) {
+void cut_cells_leave(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
-  for (int n = 0; n < s->count; n++) cell_leave(w, &s->records, n);
-  s->count = s->shaded_count[RED] = s->shaded_count[BLACK] = 0;
+  for (int n = 0; n < s->count; n++) cell_leave(w, &s->cells, n);
+  s->count = s->covered_count[RED] = s->covered_count[BLACK] = 0;
   for (int k = 0; k < w->nz; k++) {
-    subgrid_row_clear(w, s->bits.present, k);
-    subgrid_row_clear(w, s->bits.shaded, k);
-    subgrid_row_clear(w, s->bits.covered, k);
-    subgrid_row_clear(w, s->bits.covered_before, k);
-    subgrid_row_clear(w, s->bits.passed, k);
-    s->row[k] = s->bits.low[k] = s->bits.high[k] = 0;
+    cell_set_clear_row(w, s->sets.present, k);
+    cell_set_clear_row(w, s->sets.covered, k);
+    cell_set_clear_row(w, s->sets.under_bodies, k);
+    cell_set_clear_row(w, s->sets.under_bodies_before, k);
+    cell_set_clear_row(w, s->sets.passed, k);
+    s->row[k] = s->sets.low[k] = s->sets.high[k] = 0;
   }
   s->row[w->nz] = 0;
 }

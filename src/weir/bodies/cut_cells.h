@@ -6,22 +6,22 @@
 /* What records are made by, and read back by. */
 
 /* bodies/cell_sets.c: cell (i, k) joins a set; columns [i0, i1) of row k may have bits; none of row k's are in a set any more. */
-void subgrid_bit_set(const WeirWater *water, uint64_t *bits, int i, int k);
-static inline bool subgrid_bit_has(const WeirWater *water, const uint64_t *bits, int i, int k) {
-  return bits[(ptrdiff_t)k * water->bodies.subgrid->bits.words + i / 64] >> i % 64 & 1;
+void cell_set_add(const WeirWater *water, uint64_t *bits, int i, int k);
+static inline bool cell_set_has(const WeirWater *water, const uint64_t *bits, int i, int k) {
+  return bits[(ptrdiff_t)k * water->bodies.subgrid->sets.words + i / 64] >> i % 64 & 1;
 }
-void subgrid_row_widen(const WeirWater *water, int i0, int i1, int k);
-void subgrid_row_clear(const WeirWater *water, uint64_t *bits, int k);
+void cell_sets_widen_row(const WeirWater *water, int i0, int i1, int k);
+void cell_set_clear_row(const WeirWater *water, uint64_t *bits, int k);
 /* The cells that there are to be records for; how many. */
-int subgrid_present_find(const WeirWater *water);
+int cell_sets_find_present(const WeirWater *water);
 /* What is covered and passed now will be what was. */
-void subgrid_bits_turn(const WeirWater *water);
+void cell_sets_begin_tick(const WeirWater *water);
 
 /* bodies/cut_cells.c: room for `count`, or for as many as the other ones have: they take turns. */
-bool subgrid_records_reserve(SubRecords *records, int count, const SubRecords *other);
+bool cut_cells_reserve(CutCells *records, int count, const CutCells *other);
 /* A cell that bodies have come to, its place being there. */
-void subgrid_record_begin(const WeirWater *water, int n);
+void cut_cell_begin(const WeirWater *water, int n);
 /* Record n and those of the cells beside it, as far as there are records yet: *north goes along the row before. */
-void subgrid_record_link(Subgrid *subgrid, int n, int *north);
+void cut_cell_link(Subgrid *subgrid, int n, int *north);
 
 #endif

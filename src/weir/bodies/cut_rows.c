@@ -7,14 +7,14 @@
 #include "weir/bodies/lane_formulas.h"
 #include "weir/bodies/tuned.h"
 
-extern const SubgridRows WIDTH(subgrid_rows);
+extern const CutCellRows WIDTH(cut_cell_rows);
 
 /* Where the faces of a group's cells lie: a side of the grid lets nothing through, and a cell there is its own neighbour. */
-static void face_find(const SubFaces *faces, const int32_t *restrict link, const int32_t *restrict cell, int face, ShadeFace *f) {
-  const int stride = faces->stride, none = SHADE_FACES / 2 * stride, first = face % (SHADE_FACES / 2) * stride;
-  const bool own = face < SHADE_FACES / 2;
+static void face_find(const CutFaces *faces, const int32_t *restrict link, const int32_t *restrict cell, int face, HeadFace *f) {
+  const int stride = faces->stride, none = HEAD_FACES / 2 * stride, first = face % (HEAD_FACES / 2) * stride;
+  const bool own = face < HEAD_FACES / 2;
 #pragma omp simd
-  for (int n = 0; n < SHADE_GROUP; n++) {
+  for (int n = 0; n < HEAD_GROUP; n++) {
     const int here = cell[n], to = link[here], at = first + (own ? here : to);
     f->link[n] = to;
     f->number[n] = to != here ? at : none;
@@ -22,74 +22,74 @@ static void face_find(const SubFaces *faces, const int32_t *restrict link, const
 }
 
 /* What goes out through a face to the west or north is what comes in to its cell: `sign` is -1. */
-static void face_gather(const ShadeStep *step, const SubFaces *faces, ShadeFace *f, float sign, float *restrict growth) {
-  const float still = step->still;
+static void face_gather(const HeadStep *step, const CutFaces *faces, HeadFace *f, float sign, float *restrict growth) {
+  const float still = step->head_dead_band;
 #pragma omp simd
-  for (int n = 0; n < SHADE_GROUP; n++) {
+  for (int n = 0; n < HEAD_GROUP; n++) {
     const int from = f->number[n];
-    const float open = faces->open[from], pull = faces->pull[from];
+    const float open = faces->open[from], pull = faces->gain[from];
     f->under[n] = faces->under[from];
     f->within[n] = faces->within[from];
     f->over[n] = faces->over[from];
     f->bed[n] = faces->bed[from];
     f->low[n] = faces->low[from];
     f->high[n] = faces->high[from];
-    f->pull[n] = pull;
+    f->gain[n] = pull;
     f->base[n] = sign * faces->base[from];
     f->open[n] = open;
-    f->most[n] = faces->most[from];
-    f->rough[n] = still * shade_rough(faces->speed[from]) * open;
-    f->with[n] = sign * faces->with[from];
+    f->speed_cap[n] = faces->speed_cap[from];
+    f->rough[n] = still * dead_band_factor(faces->speed[from]) * open;
+    f->body_flow[n] = sign * faces->body_flow[from];
     growth[n] += pull * open * open;
   }
 }
 
-static void slab_take(const ShadeGroup *g, int slab, const float *restrict h, float *restrict taken, float *restrict cover);
+static void interval_take(const HeadGroup *g, int slab, const float *restrict h, float *restrict taken, float *restrict cover);
 
-static void gather(const ShadeStep *step, const SubHeads *heads, const SubFaces *faces, const float *water, ShadeGroup *g) {
-  float h[SHADE_GROUP], taken[SHADE_GROUP] = {0}, cover[SHADE_GROUP] = {0};
-  for (int n = 0; n < SHADE_GROUP; n++) {
+static void gather(const HeadStep *step, const CutHeads *heads, const CutFaces *faces, const float *water, HeadGroup *g) {
+  float h[HEAD_GROUP], taken[HEAD_GROUP] = {0}, cover[HEAD_GROUP] = {0};
+  for (int n = 0; n < HEAD_GROUP; n++) {
     h[n] = heads->heads[g->cell[n]];
     g->bed[n] = heads->bed[g->cell[n]];
     g->water[n] = water[g->cell[n]];
     g->growth[n] = 0.0f;
   }
-  for (int face = 0; face < SHADE_FACES; face++) face_find(faces, heads->link[face], g->cell, face, &g->face[face]);
-  for (int face = 0; face < SHADE_FACES; face++) face_gather(step, faces, &g->face[face], face < SHADE_FACES / 2 ? 1.0f : -1.0f, g->growth);
-  for (int slab = 0; slab < g->slabs; slab++) slab_take(g, slab, h, taken, cover);
+  for (int face = 0; face < HEAD_FACES; face++) face_find(faces, heads->link[face], g->cell, face, &g->face[face]);
+  for (int face = 0; face < HEAD_FACES; face++) face_gather(step, faces, &g->face[face], face < HEAD_FACES / 2 ? 1.0f : -1.0f, g->growth);
+  for (int slab = 0; slab < g->intervals; slab++) interval_take(g, slab, h, taken, cover);
 #pragma omp simd
-  for (int n = 0; n < SHADE_GROUP; n++) {
+  for (int n = 0; n < HEAD_GROUP; n++) {
     /* the best over-relaxation by what the cell itself gives (Botta and Ellenbroek 1985): the stiffer, the more */
-    const float growth = step->pace * g->growth[n], share = growth / (max_float(1.0f - step->less * cover[n], step->least) + growth);
+    const float growth = step->dt_over_dx * g->growth[n], share = growth / (max_float(1.0f - step->solid_fraction * cover[n], step->storage_min) + growth);
     g->relax[n] = 2.0f / (1.0f + sqrtf(max_float(1.0f - share * share, 0.0f)));
   }
 }
 
-static void face_flow(const ShadeStep *step, const ShadeFace *f, const float *restrict h, const float *restrict on, float *restrict out) {
-  const float creep = step->creep;
+static void face_flow(const HeadStep *step, const HeadFace *f, const float *restrict h, const float *restrict on, float *restrict out) {
+  const float creep = step->velocity_dead_band;
 #pragma omp simd
-  for (int n = 0; n < SHADE_GROUP; n++) {
-    const float push = shade_push(f->under[n], f->within[n], f->over[n], above(h[n], on[n], f->bed[n]), above(h[n], on[n], f->low[n]),
+  for (int n = 0; n < HEAD_GROUP; n++) {
+    const float push = weighted_heads(f->under[n], f->within[n], f->over[n], above(h[n], on[n], f->bed[n]), above(h[n], on[n], f->low[n]),
                                   above(h[n], on[n], f->high[n]));
-    out[n] += shade_speed(push, f->rough[n], f->pull[n], f->base[n], f->most[n], creep) * f->open[n] + f->with[n];
+    out[n] += face_speed(push, f->rough[n], f->gain[n], f->base[n], f->speed_cap[n], creep) * f->open[n] + f->body_flow[n];
   }
 }
 
 /* What slabs take of the water below h, and of the storage there. */
-static void slab_take(const ShadeGroup *g, int slab, const float *restrict h, float *restrict taken, float *restrict cover) {
+static void interval_take(const HeadGroup *g, int slab, const float *restrict h, float *restrict taken, float *restrict cover) {
   const float *const low = g->low[slab], *const high = g->high[slab], *const share = g->cover[slab];
 #pragma omp simd
-  for (int n = 0; n < SHADE_GROUP; n++) {
+  for (int n = 0; n < HEAD_GROUP; n++) {
     taken[n] += share[n] * (min_float(max_float(h[n], low[n]), high[n]) - low[n]);
     cover[n] += ((h[n] >= low[n]) & (h[n] < high[n])) ? share[n] : 0.0f;
   }
 }
 
 /* A step ends where a slab does: there the storage changes. */
-static void slab_stop(const ShadeGroup *g, int slab, const float *restrict h, float *restrict to) {
+static void interval_stop(const HeadGroup *g, int slab, const float *restrict h, float *restrict to) {
   const float *const low = g->low[slab], *const high = g->high[slab], *const share = g->cover[slab];
 #pragma omp simd
-  for (int n = 0; n < SHADE_GROUP; n++) {
+  for (int n = 0; n < HEAD_GROUP; n++) {
     for (int end = 0; end < 2; end++) {
       const float at = end ? high[n] : low[n], below = at - 1e-6f * fabsf(at);
       to[n] = ((share[n] > 0.0f) & (at > h[n]) & (at < to[n])) ? at : to[n];
@@ -98,23 +98,23 @@ static void slab_stop(const ShadeGroup *g, int slab, const float *restrict h, fl
   }
 }
 
-static float relax(const ShadeStep *step, const ShadeGroup *g, float *heads) {
-  float h[SHADE_GROUP], on[SHADE_GROUP], to[SHADE_GROUP], out[SHADE_GROUP] = {0}, taken[SHADE_GROUP] = {0}, cover[SHADE_GROUP] = {0};
-  const float pace = step->pace, less = step->less, least = step->least, slack = step->slack;
-  for (int n = 0; n < SHADE_GROUP; n++) h[n] = heads[g->cell[n]];
-  for (int face = 0; face < SHADE_FACES; face++) {
-    for (int n = 0; n < SHADE_GROUP; n++) on[n] = heads[g->face[face].link[n]];
+static float relax(const HeadStep *step, const HeadGroup *g, float *heads) {
+  float h[HEAD_GROUP], on[HEAD_GROUP], to[HEAD_GROUP], out[HEAD_GROUP] = {0}, taken[HEAD_GROUP] = {0}, cover[HEAD_GROUP] = {0};
+  const float pace = step->dt_over_dx, less = step->solid_fraction, least = step->storage_min, slack = step->slack;
+  for (int n = 0; n < HEAD_GROUP; n++) h[n] = heads[g->cell[n]];
+  for (int face = 0; face < HEAD_FACES; face++) {
+    for (int n = 0; n < HEAD_GROUP; n++) on[n] = heads[g->face[face].link[n]];
     face_flow(step, &g->face[face], h, on, out);
   }
-  for (int slab = 0; slab < g->slabs; slab++) slab_take(g, slab, h, taken, cover);
+  for (int slab = 0; slab < g->intervals; slab++) interval_take(g, slab, h, taken, cover);
 #pragma omp simd
-  for (int n = 0; n < SHADE_GROUP; n++) {
+  for (int n = 0; n < HEAD_GROUP; n++) {
     const float storage = max_float(1.0f - less * cover[n], least);
     const float miss = (h[n] - g->bed[n]) - less * taken[n] + pace * out[n] - g->water[n];
     const float moves = fabsf(miss) > slack ? g->relax[n] * miss : 0.0f;
     to[n] = h[n] - moves / (storage + pace * g->growth[n]);
   }
-  for (int slab = 0; slab < g->slabs; slab++) slab_stop(g, slab, h, to);
+  for (int slab = 0; slab < g->intervals; slab++) interval_stop(g, slab, h, to);
   float most = 0.0f;
   for (int n = 0; n < g->count; n++) {
     const float head = max_float(to[n], g->bed[n]);
@@ -124,26 +124,26 @@ static float relax(const ShadeStep *step, const ShadeGroup *g, float *heads) {
   return most;
 }
 
-/* The surface at which cells hold `water`: V is piecewise linear and rises, from one end of a slab to the next, upwards (as subgrid_head
+/* The surface at which cells hold `water`: V is piecewise linear and rises, from one end of a slab to the next, upwards (as cover_head
  * has it, to the bit). */
-static void heads_find(const ShadeStep *step, const ShadeGroup *g, const float *restrict water, float *restrict head) {
-  const float less = step->less, least = step->least;
-  float h[SHADE_GROUP], left[SHADE_GROUP], to[SHADE_GROUP], cover[SHADE_GROUP];
-  for (int n = 0; n < SHADE_GROUP; n++) h[n] = g->bed[n], left[n] = water[n];
-  for (int end = 0; end <= 2 * g->slabs; end++) {
+static void heads_find(const HeadStep *step, const HeadGroup *g, const float *restrict water, float *restrict head) {
+  const float less = step->solid_fraction, least = step->storage_min;
+  float h[HEAD_GROUP], left[HEAD_GROUP], to[HEAD_GROUP], cover[HEAD_GROUP];
+  for (int n = 0; n < HEAD_GROUP; n++) h[n] = g->bed[n], left[n] = water[n];
+  for (int end = 0; end <= 2 * g->intervals; end++) {
     int more = 0;
-    for (int n = 0; n < SHADE_GROUP; n++) cover[n] = 0.0f, to[n] = INFINITY;
-    for (int slab = 0; slab < g->slabs; slab++) {
+    for (int n = 0; n < HEAD_GROUP; n++) cover[n] = 0.0f, to[n] = INFINITY;
+    for (int slab = 0; slab < g->intervals; slab++) {
       const float *const low = g->low[slab], *const high = g->high[slab], *const share = g->cover[slab];
 #pragma omp simd
-      for (int n = 0; n < SHADE_GROUP; n++) {
+      for (int n = 0; n < HEAD_GROUP; n++) {
         cover[n] += ((h[n] >= low[n]) & (h[n] < high[n])) ? share[n] : 0.0f;
         to[n] = ((share[n] > 0.0f) & (low[n] > h[n]) & (low[n] < to[n])) ? low[n] : to[n];
         to[n] = ((share[n] > 0.0f) & (high[n] > h[n]) & (high[n] < to[n])) ? high[n] : to[n];
       }
     }
 #pragma omp simd reduction(| : more)
-    for (int n = 0; n < SHADE_GROUP; n++) {
+    for (int n = 0; n < HEAD_GROUP; n++) {
       const float storage = max_float(1.0f - less * cover[n], least), room = (to[n] - h[n]) * storage, rest = left[n] / storage;
       const bool ends = left[n] <= room;
       head[n] = h[n] + rest;
@@ -155,11 +155,11 @@ static void heads_find(const ShadeStep *step, const ShadeGroup *g, const float *
   }
 }
 
-static void settle(const ShadeStep *step, const SubFaces *faces, const ShadeGroup *g, const float *depth, const SubNext *next) {
-  const float *const flow = faces->flow, pace = step->pace;
-  float water[SHADE_GROUP], limit[SHADE_GROUP], head[SHADE_GROUP];
+static void settle(const HeadStep *step, const CutFaces *faces, const HeadGroup *g, const float *depth, const CutNext *next) {
+  const float *const flow = faces->flow, pace = step->dt_over_dx;
+  float water[HEAD_GROUP], limit[HEAD_GROUP], head[HEAD_GROUP];
 #pragma omp simd
-  for (int n = 0; n < SHADE_GROUP; n++) {
+  for (int n = 0; n < HEAD_GROUP; n++) {
     const float east = flow[g->face[0].number[n]], south = flow[g->face[1].number[n]];
     const float west = flow[g->face[2].number[n]], north = flow[g->face[3].number[n]];
     const float out = pace * (max_float(east, 0.0f) - min_float(west, 0.0f) + max_float(south, 0.0f) - min_float(north, 0.0f));
@@ -209,7 +209,7 @@ static void load(const LoadStep *step, const LoadIn *restrict in, LoadOut *restr
 
 static void press(const LoadStep *step, int side, const PressIn *restrict in, PressOut *restrict out) {
   const float weight = step->density * step->gravity * step->cell, mass = step->density * step->cell * step->cell;
-  const float sharp = step->sharp, height = step->height;
+  const float sharp = step->blocking_factor, height = step->height;
   const float *const across = side == 0 ? in->z : in->x;
 #pragma omp simd
   for (int n = 0; n < in->count; n++) {
@@ -224,4 +224,4 @@ static void press(const LoadStep *step, int side, const PressIn *restrict in, Pr
   }
 }
 
-const SubgridRows WIDTH(subgrid_rows) = {gather, relax, settle, load, press};
+const CutCellRows WIDTH(cut_cell_rows) = {gather, relax, settle, load, press};

@@ -22,43 +22,43 @@ typedef struct Top {
 } Top;
 
 static Top top_of(const Subgrid *s, int n) {
-  const SubCell *const cell = &s->records.cells[n];
-  if (!cell->now.lid) return (Top){false, 1.0f, s->records.bed[n], record_surface(&s->records, n)};
-  const Slab *const slab = &subgrid_top(&s->now, &cell->now)->slab;
+  const CutCell *const cell = &s->cells.cells[n];
+  if (!cell->now.dry_top) return (Top){false, 1.0f, s->cells.bed[n], cut_cell_surface(&s->cells, n)};
+  const CoverInterval *const slab = &intervals_top(&s->now, &cell->now)->interval;
   const float share = min_float(slab->cover, 1.0f);
-  return (Top){true, share, slab->high, slab->high + s->records.deck[n] / share};
+  return (Top){true, share, slab->high, slab->high + s->cells.deck[n] / share};
 }
 
-float subgrid_deck_share(const Subgrid *s, int n) {
+float deck_share(const Subgrid *s, int n) {
   const Top top = top_of(s, n);
   return top.dry ? top.share : 0.0f;
 }
 
-float subgrid_give(WeirWater *w, int n, float metres) {
+float cut_cell_add(WeirWater *w, int n, float metres) {
   Subgrid *const s = w->bodies.subgrid;
-  const SubCell *const cell = &s->records.cells[n];
-  SubMix mix;
-  const float before = s->records.water[n];
-  s->records.water[n] = max_float(0.0f, before + metres);
-  subgrid_mix(s, n, subgrid_way(s, s->part), &mix);
+  const CutCell *const cell = &s->cells.cells[n];
+  BlendedCover mix;
+  const float before = s->cells.water[n];
+  s->cells.water[n] = max_float(0.0f, before + metres);
+  cover_blend(s, n, motion_share(s, s->part), &mix);
   /* without bodies as deep as its water, to the bit: above the bed and back would round it */
-  s->records.depth[n] = mix.count > 0 ? subgrid_head(&mix, s->records.water[n]) - mix.bed : s->records.water[n];
-  w->depth.cells[water_index(w, cell->i, cell->k)] = s->records.depth[n];
-  return s->records.water[n] - before;
+  s->cells.depth[n] = mix.count > 0 ? cover_head(&mix, s->cells.water[n]) - mix.bed : s->cells.water[n];
+  w->depth.cells[water_index(w, cell->i, cell->k)] = s->cells.depth[n];
+  return s->cells.water[n] - before;
 }
 
 /* From one deck to a place beside it. Metres of water are coarser than millimetres on a deck: what is less than their rounding waits. */
 static void deck_pass(WeirWater *w, int n, int on, float metres) {
-  float *const deck = w->bodies.subgrid->records.deck;
-  if (w->bodies.subgrid->records.cells[on].now.lid) {
+  float *const deck = w->bodies.subgrid->cells.deck;
+  if (w->bodies.subgrid->cells.cells[on].now.dry_top) {
     const float before = deck[on];
     deck[on] = before + metres;
     deck[n] = max_float(0.0f, deck[n] - (deck[on] - before));
     return;
   }
-  const float water = w->bodies.subgrid->records.water[on];
+  const float water = w->bodies.subgrid->cells.water[on];
   if ((water + metres) - water > deck[n]) return;
-  deck[n] -= subgrid_give(w, on, metres);
+  deck[n] -= cut_cell_add(w, on, metres);
 }
 
 static float crest_flow(const WeirWater *w, float e) {
@@ -83,11 +83,11 @@ static float drips(const WeirWater *w, float metres) {
 
 static void cell_run(WeirWater *w, int n, float pace) {
   Subgrid *const s = w->bodies.subgrid;
-  const SubCell *const cell = &s->records.cells[n];
+  const CutCell *const cell = &s->cells.cells[n];
   const Top from = top_of(s, n);
   float flow[SIDES], all = 0.0f;
   for (int m = 0; m < SIDES; m++) {
-    const int beside = record_beside(&s->records, n, m);
+    const int beside = cut_cell_beside(&s->cells, n, m);
     flow[m] = 0.0f;
     if (beside < 0) continue;
     const int side = m % FACES, face = side * s->faces.stride + (m < FACES ? n : beside);
@@ -98,30 +98,30 @@ static void cell_run(WeirWater *w, int n, float pace) {
     all += flow[m];
   }
   if (!(all > 0.0f)) return;
-  const float share = all > s->records.deck[n] ? s->records.deck[n] / all : 1.0f;
+  const float share = all > s->cells.deck[n] ? s->cells.deck[n] / all : 1.0f;
   for (int m = 0; m < SIDES; m++)
-    if (flow[m] > 0.0f) deck_pass(w, n, s->records.link[m][n], share * flow[m]);
-  tiles_stir(w, cell->i - 1, cell->k - 1, cell->i + 2, cell->k + 2);
+    if (flow[m] > 0.0f) deck_pass(w, n, s->cells.link[m][n], share * flow[m]);
+  tiles_wake_changed(w, cell->i - 1, cell->k - 1, cell->i + 2, cell->k + 2);
 }
 
 /* One after the other, by one thread: there are few. */
-void subgrid_deck_run(WeirWater *w, float pace) {
+void deck_run(WeirWater *w, float pace) {
   Subgrid *const s = w->bodies.subgrid;
-  if (!s->decked) return;
-  s->decked = false;
+  if (!s->has_deck_water) return;
+  s->has_deck_water = false;
   for (int n = 0; n < s->count; n++) {
-    if (!(s->records.deck[n] > 0.0f)) continue;
+    if (!(s->cells.deck[n] > 0.0f)) continue;
     cell_run(w, n, pace);
-    s->decked = true;
+    s->has_deck_water = true;
   }
 }
 
 /* Where the lid is lifted, or the body has gone, it is water like any other. */
-void subgrid_deck_settle(WeirWater *w) {
+void deck_settle(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
-  for (int n = 0; s->decked && n < s->count; n++) {
-    if (!(s->records.deck[n] > 0.0f) || s->records.cells[n].now.lid) continue;
-    s->records.water[n] += s->records.deck[n]; /* the head follows as the bodies go their way */
-    s->records.deck[n] = 0.0f;
+  for (int n = 0; s->has_deck_water && n < s->count; n++) {
+    if (!(s->cells.deck[n] > 0.0f) || s->cells.cells[n].now.dry_top) continue;
+    s->cells.water[n] += s->cells.deck[n]; /* the head follows as the bodies go their way */
+    s->cells.deck[n] = 0.0f;
   }
 }

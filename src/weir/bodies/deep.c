@@ -11,8 +11,8 @@
 #define DEEP_FADE 0.35f    /* heights: the length above, of waves two to three times as long as the body (1/k) */
 #define DEEP_SPEED 0.01f   /* m/s; what stands or creeps at the bottom blocks there whatever the depth */
 
-float subgrid_share(const WeirWater *w, const WeirBody *body, const SubMove *move, float dt) {
-  const float up[3] = {0, 1, 0}, tall = chords_reach(body, body->rotation, up), per = dt > 1e-6f ? 1.0f / dt : 0.0f;
+float coupling_weight(const WeirWater *w, const WeirBody *body, const BodyMotion *move, float dt) {
+  const float up[3] = {0, 1, 0}, tall = spans_reach(body, body->rotation, up), per = dt > 1e-6f ? 1.0f / dt : 0.0f;
   const float deep = weir_water_surface_at(w, body->position[0], body->position[2]) - (body->position[1] + tall);
   const float felt = maths_expf(-max_float(deep / (2.0f * max_float(tall, 1e-6f)) - DEEP_SIZES, 0.0f) / DEEP_FADE);
   float square = 0.0f; /* of the speed */
@@ -24,18 +24,18 @@ float subgrid_share(const WeirWater *w, const WeirBody *body, const SubMove *mov
 }
 
 /* m of a cell that a body has under water by one of its slabs. */
-static float drowned(const WeirWater *w, const BodySlab *one) {
-  const SubCell *const cell = &w->bodies.subgrid->records.cells[one->record];
-  const float h = w->bodies.subgrid->records.bed[one->record] + w->depth.cells[water_index(w, cell->i, cell->k)];
-  return one->slab.cover * (clamp_float(h, one->slab.low, one->slab.high) - one->slab.low);
+static float drowned(const WeirWater *w, const BodyInterval *one) {
+  const CutCell *const cell = &w->bodies.subgrid->cells.cells[one->cut_cell];
+  const float h = w->bodies.subgrid->cells.bed[one->cut_cell] + w->depth.cells[water_index(w, cell->i, cell->k)];
+  return one->interval.cover * (clamp_float(h, one->interval.low, one->interval.high) - one->interval.low);
 }
 
 /* Each of its cells takes `share` of what the body has under water there, or gives it back; m^3 that they took. */
-static double cells_fill(WeirWater *w, const SubSums *sums, double share) {
+static double cells_fill(WeirWater *w, const BodySums *sums, double share) {
   double taken = 0;
-  for (int n = 0; n < sums->slab_count; n++) {
-    float *const water = &w->bodies.subgrid->records.water[sums->slabs[n].record];
-    const float before = *water, after = before + (float)(share * (double)drowned(w, &sums->slabs[n]));
+  for (int n = 0; n < sums->interval_count; n++) {
+    float *const water = &w->bodies.subgrid->cells.water[sums->intervals[n].cut_cell];
+    const float before = *water, after = before + (float)(share * (double)drowned(w, &sums->intervals[n]));
     if (!(after < WALL_HEIGHT)) continue; /* what is no number never becomes the state */
     *water = max_float(0.0f, after);
     taken += (double)*water - (double)before;
@@ -43,16 +43,16 @@ static double cells_fill(WeirWater *w, const SubSums *sums, double share) {
   return taken * (double)w->cell * (double)w->cell;
 }
 
-static double volume_drowned(const WeirWater *w, const SubSums *sums) {
+static double volume_drowned(const WeirWater *w, const BodySums *sums) {
   double metres = 0;
-  for (int n = 0; n < sums->slab_count; n++) metres += (double)drowned(w, &sums->slabs[n]);
+  for (int n = 0; n < sums->interval_count; n++) metres += (double)drowned(w, &sums->intervals[n]);
   return metres * (double)w->cell * (double)w->cell;
 }
 
-void subgrid_fill(WeirWater *w, SubMove *move) {
-  const double from = (double)move->from.share, to = (double)move->to.share;
+void deep_fill(WeirWater *w, BodyMotion *move) {
+  const double from = (double)move->from.coupling_weight, to = (double)move->to.coupling_weight;
   if (from == to) return;
-  double share = (double)SUBGRID_LESS * (from - to);
+  double share = (double)SOLID_FRACTION * (from - to);
   if (to > from) {
     const double volume = volume_drowned(w, move->sums);
     share = volume > 0 ? -move->to.filled * (to - from) / ((1 - from) * volume) : 0;
@@ -62,7 +62,7 @@ void subgrid_fill(WeirWater *w, SubMove *move) {
   w->bodies.subgrid->filled += taken;
 }
 
-void subgrid_empty(WeirWater *w, SubMove *move) {
+void deep_empty(WeirWater *w, BodyMotion *move) {
   Subgrid *const s = w->bodies.subgrid;
   if (move->to.filled == 0) return;
   const double volume = move->sums ? volume_drowned(w, move->sums) : 0, filled = move->to.filled;

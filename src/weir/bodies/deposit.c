@@ -29,58 +29,58 @@ static int thread_number(void) {
 }
 
 /* One block: what is behind the struct is as its pointers say. */
-SubSums *subgrid_sums_create(size_t cells) {
-  enum { LEAST = 64, EACH = SLABS * sizeof(BodySlab) + FACES * sizeof(BodyFace) + sizeof(Ground) };
+BodySums *sums_create(size_t cells) {
+  enum { LEAST = 64, EACH = COVER_KINDS * sizeof(BodyInterval) + FACES * sizeof(BodyFace) + sizeof(CellGround) };
   const size_t capacity = cells + cells / 2 + LEAST;
-  SubSums *const sums = memory_create(sizeof *sums + capacity * EACH, 1);
+  BodySums *const sums = memory_create(sizeof *sums + capacity * EACH, 1);
   if (!sums) return NULL;
   sums->capacity = capacity;
-  sums->slabs = (BodySlab *)(sums + 1);
-  sums->faces = (BodyFace *)(sums->slabs + SLABS * capacity);
-  sums->ground = (Ground *)(sums->faces + FACES * capacity);
+  sums->intervals = (BodyInterval *)(sums + 1);
+  sums->faces = (BodyFace *)(sums->intervals + COVER_KINDS * capacity);
+  sums->ground = (CellGround *)(sums->faces + FACES * capacity);
   return sums;
 }
 
-bool subgrid_sums_reserve(Subgrid *s, SubMove *move) {
-  if (move->before) {
-    move->sums = move->before->sums;
-    move->before->sums = NULL;
+bool sums_reserve(Subgrid *s, BodyMotion *move) {
+  if (move->previous) {
+    move->sums = move->previous->sums;
+    move->previous->sums = NULL;
   } else if (s->spare_sums) {
     move->sums = s->spare_sums;
     s->spare_sums = move->sums->next;
   }
-  const size_t cells = window_cells(&move->window);
+  const size_t cells = bounds_cells(&move->bounds);
   if (move->sums && move->sums->capacity >= cells) return true;
   memory_free(move->sums);
-  move->sums = subgrid_sums_create(cells);
-  if (move->before) move->before->rests = false; /* what it came to is lost */
+  move->sums = sums_create(cells);
+  if (move->previous) move->previous->rests = false; /* what it came to is lost */
   return move->sums != NULL;
 }
 
 /* --- where a body may reach ------------------------------------------------------------------------------------------ */
 
-static double way_of(const SubMove *move, int axis) {
+static double path_of(const BodyMotion *move, int axis) {
   return (double)move->to.position[axis] - (double)move->from.position[axis];
 }
 
-void subgrid_window(const WeirWater *w, const WeirBody *body, SubMove *move) {
+void motion_bounds(const WeirWater *w, const WeirBody *body, BodyMotion *move) {
   const double cell = (double)w->cell;
-  if (!(maths_hypot(way_of(move, 0), way_of(move, 2)) < WAY_MOST * cell)) {
-    const SubPose from = move->from;
+  if (!(maths_hypot(path_of(move, 0), path_of(move, 2)) < WAY_MOST * cell)) {
+    const BodyPose from = move->from;
     move->from = move->to;
     move->from.filled = from.filled;
-    move->from.share = from.share;
+    move->from.coupling_weight = from.coupling_weight;
   }
   double low[2], high[2];
   for (int n = 0; n < 2; n++) {
     const int axis = 2 * n;
     const float along[3] = {n == 0 ? 1.0f : 0.0f, 0.0f, n == 1 ? 1.0f : 0.0f};
-    const double now = (double)chords_reach(body, move->to.rotation, along), was = (double)chords_reach(body, move->from.rotation, along);
+    const double now = (double)spans_reach(body, move->to.rotation, along), was = (double)spans_reach(body, move->from.rotation, along);
     low[n] = maths_min((double)move->to.position[axis] - now, (double)move->from.position[axis] - was) / cell;
     high[n] = maths_max((double)move->to.position[axis] + now, (double)move->from.position[axis] + was) / cell;
   }
   /* a sample is spread over the cells whose middles are around it, and these have faces to all sides */
-  move->window = (SubWindow){(int)maths_max(0, maths_min(floor(low[0] - 0.501) - 1, w->nx)), (int)maths_max(0, maths_min(floor(low[1] - 0.501) - 1, w->nz)),
+  move->bounds = (CellBounds){(int)maths_max(0, maths_min(floor(low[0] - 0.501) - 1, w->nx)), (int)maths_max(0, maths_min(floor(low[1] - 0.501) - 1, w->nz)),
                              (int)maths_min(w->nx, maths_max(floor(high[0] - 0.499) + 3, 0)), (int)maths_min(w->nz, maths_max(floor(high[1] - 0.499) + 3, 0))};
 }
 
@@ -90,22 +90,22 @@ static float surface_of(const WeirWater *w, ptrdiff_t at) {
 
 /* Cells of a window's scratch: a sample is spread over two by two of them, so a grid of one row has another beside it, in which
  * nothing has room and of which nothing comes. */
-static int scratch_across(const WeirWater *w, const SubWindow *at) {
+static int scratch_across(const WeirWater *w, const CellBounds *at) {
   return at->i1 - at->i0 + (w->nx == 1);
 }
-static int scratch_down(const WeirWater *w, const SubWindow *at) {
+static int scratch_down(const WeirWater *w, const CellBounds *at) {
   return at->k1 - at->k0 + (w->nz == 1);
 }
-static size_t scratch_cells(const WeirWater *w, const SubWindow *at) {
+static size_t scratch_cells(const WeirWater *w, const CellBounds *at) {
   return (size_t)scratch_across(w, at) * (size_t)scratch_down(w, at);
 }
 
 /* A face on the way out of the grid has no room. */
-static Ground ground_of(const WeirWater *w, int i, int k) {
-  if (i >= w->nx || k >= w->nz) return (Ground){WALL_HEIGHT, WALL_HEIGHT, {WALL_HEIGHT, WALL_HEIGHT}, {-WALL_HEIGHT, -WALL_HEIGHT}};
+static CellGround ground_of(const WeirWater *w, int i, int k) {
+  if (i >= w->nx || k >= w->nz) return (CellGround){WALL_HEIGHT, WALL_HEIGHT, {WALL_HEIGHT, WALL_HEIGHT}, {-WALL_HEIGHT, -WALL_HEIGHT}};
   const ptrdiff_t at = water_index(w, i, k), next[FACES] = {at + 1, at + w->stride};
   const bool within[FACES] = {i + 1 < w->nx, k + 1 < w->nz};
-  Ground g = {.bed = w->terrain.cells[at], .surface = surface_of(w, at)};
+  CellGround g = {.bed = w->terrain.cells[at], .surface = surface_of(w, at)};
   for (int side = 0; side < FACES; side++) {
     g.face_bed[side] = within[side] ? max_float(g.bed, w->terrain.cells[next[side]]) : WALL_HEIGHT;
     g.face_top[side] = within[side] ? max_float(g.surface, surface_of(w, next[side])) : -WALL_HEIGHT;
@@ -119,19 +119,19 @@ static Ground ground_of(const WeirWater *w, int i, int k) {
  * aslant shuts faces of both sides by turns, so what counts is the way through it that is the shorter. */
 static float sharpness(const WeirWater *w, const WeirBody *body, const Shape *shape) {
   const float x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
-  const float shadow = max_float(chords_shadow(body, body->rotation, x), chords_shadow(body, body->rotation, z));
+  const float shadow = max_float(spans_projected_area(body, body->rotation, x), spans_projected_area(body, body->rotation, z));
   const float thick = shape->volume / max_float(shadow, 1e-12f);
   return BLOCK_SHARPNESS * clamp_float(w->cell / max_float(thick, 1e-6f), 1.0f, SHARPNESS_MOST);
 }
 
-static bool ground_same(const Ground *a, const Ground *b) {
+static bool ground_same(const CellGround *a, const CellGround *b) {
   bool same = (a->bed == b->bed) & (a->surface == b->surface);
   for (int side = 0; side < FACES; side++) same &= (a->face_bed[side] == b->face_bed[side]) & (a->face_top[side] == b->face_top[side]);
   return same;
 }
 
 /* The ground of its window, and no sums yet. */
-static Extent scratch_begin(const WeirWater *w, const SubWindow *at, SumScratch *sums) {
+static Extent scratch_begin(const WeirWater *w, const CellBounds *at, SumScratch *sums) {
   static const CellSum cell = {{0, 0, 0, 0}, {{0, WALL_HEIGHT, -WALL_HEIGHT}, {0, WALL_HEIGHT, -WALL_HEIGHT}}};
   static const FaceSum face = {0, 0, WALL_HEIGHT, -WALL_HEIGHT};
   Extent e = {-WALL_HEIGHT, WALL_HEIGHT, -WALL_HEIGHT, at->i1 < w->nx && at->k1 < w->nz};
@@ -146,7 +146,7 @@ static Extent scratch_begin(const WeirWater *w, const SubWindow *at, SumScratch 
 }
 
 /* Whether the ground under who rests is what it was. From now on it is this. */
-static bool ground_kept(const WeirWater *w, const SubWindow *at, const SumScratch *sums, Ground *ground) {
+static bool ground_reuse(const WeirWater *w, const CellBounds *at, const SumScratch *sums, CellGround *ground) {
   const int across = at->i1 - at->i0;
   bool same = true;
   for (int k = at->k0; k < at->k1; k++, sums += scratch_across(w, at), ground += across)
@@ -157,16 +157,16 @@ static bool ground_kept(const WeirWater *w, const SubWindow *at, const SumScratc
   return same;
 }
 
-static void slab_finish(SubSums *sums, int i, int k, int kind, Slab slab) {
-  if (slab.cover > 0.0f) sums->slabs[sums->slab_count++] = (BodySlab){(int16_t)i, (int16_t)k, -1, kind, slab};
+static void interval_finish(BodySums *sums, int i, int k, int kind, CoverInterval slab) {
+  if (slab.cover > 0.0f) sums->intervals[sums->interval_count++] = (BodyInterval){(int16_t)i, (int16_t)k, -1, kind, slab};
 }
 
-static void cell_finish(SubSums *sums, const SumScratch *from, int i, int k) {
+static void cell_finish(BodySums *sums, const SumScratch *from, int i, int k) {
   const float *const wet = from->cell.wet;
-  if (wet[0] > 0.0f) slab_finish(sums, i, k, SLAB_WET, (Slab){wet[0], wet[1] / wet[0], wet[2] / wet[0]});
-  for (int kind = SLAB_UNDER; kind < SLABS; kind++) {
-    const Slab *const sum = &from->cell.slab[kind - 1];
-    if (sum->cover > 0.0f) slab_finish(sums, i, k, kind, (Slab){sum->cover / (sum->high - sum->low), sum->low, sum->high});
+  if (wet[0] > 0.0f) interval_finish(sums, i, k, COVER_WET, (CoverInterval){wet[0], wet[1] / wet[0], wet[2] / wet[0]});
+  for (int kind = COVER_UNDER; kind < COVER_KINDS; kind++) {
+    const CoverInterval *const sum = &from->cell.slab[kind - 1];
+    if (sum->cover > 0.0f) interval_finish(sums, i, k, kind, (CoverInterval){sum->cover / (sum->high - sum->low), sum->low, sum->high});
   }
   for (int side = 0; side < FACES; side++) {
     const FaceSum *const face = &from->face[side];
@@ -176,50 +176,50 @@ static void cell_finish(SubSums *sums, const SumScratch *from, int i, int k) {
 }
 
 /* What the samples have come to. */
-static void sums_finish(const WeirWater *w, const SubMove *move, const SumScratch *from) {
-  const SubWindow *const at = &move->window;
-  move->sums->slab_count = move->sums->face_count = 0;
+static void sums_finish(const WeirWater *w, const BodyMotion *move, const SumScratch *from) {
+  const CellBounds *const at = &move->bounds;
+  move->sums->interval_count = move->sums->face_count = 0;
   for (int k = at->k0; k < at->k1; k++, from += scratch_across(w, at))
     for (int i = at->i0; i < at->i1; i++) cell_finish(move->sums, &from[i - at->i0], i, k);
 }
 
-static Frame frame_of(const WeirWater *w, const SubPose *pose, const SubWindow *at) {
+static Frame frame_of(const WeirWater *w, const BodyPose *pose, const CellBounds *at) {
   const double cell = (double)w->cell;
   return (Frame){.rotation = pose->rotation, .cosine = (float)maths_cos(pose->heading), .sine = (float)maths_sin(pose->heading),
                  .x = (float)((double)pose->position[0] / cell - 0.5 - at->i0), .y = pose->position[1],
                  .z = (float)((double)pose->position[2] / cell - 0.5 - at->k0)};
 }
 
-static void deposit_body(const WeirWater *w, const WeirBody *body, SubMove *move, const SubMove *before, SumScratch *scratch, float dt) {
-  const Extent extent = scratch_begin(w, &move->window, scratch);
-  const bool alike = before && before->rests && memcmp(&move->window, &before->window, sizeof move->window) == 0;
-  if (move->rests && ground_kept(w, &move->window, scratch, move->sums->ground) && alike) {
-    move->sharp = before->sharp;
+static void deposit_body(const WeirWater *w, const WeirBody *body, BodyMotion *move, const BodyMotion *before, SumScratch *scratch, float dt) {
+  const Extent extent = scratch_begin(w, &move->bounds, scratch);
+  const bool alike = before && before->rests && memcmp(&move->bounds, &before->bounds, sizeof move->bounds) == 0;
+  if (move->rests && ground_reuse(w, &move->bounds, scratch, move->sums->ground) && alike) {
+    move->blocking_factor = before->blocking_factor;
     move->volume = before->volume;
     return; /* over the same ground, under the same water */
   }
   const Shape shape = shape_measure(body);
   Deposit d = {.w = w, .body = body, .move = move, .sums = scratch,
-               .across = scratch_across(w, &move->window), .down = scratch_down(w, &move->window),
-               .speed = dt > DT_LEAST ? w->cell / dt : 0.0f, .to = frame_of(w, &move->to, &move->window),
-               .from = frame_of(w, &move->from, &move->window), .extent = extent};
-  move->sharp = sharpness(w, body, &shape);
-  if (d.across > 1 && d.down > 1) subgrid_samples_add(&d, &shape); /* a sample is spread over four cells */
+               .across = scratch_across(w, &move->bounds), .down = scratch_down(w, &move->bounds),
+               .speed = dt > DT_LEAST ? w->cell / dt : 0.0f, .to = frame_of(w, &move->to, &move->bounds),
+               .from = frame_of(w, &move->from, &move->bounds), .extent = extent};
+  move->blocking_factor = sharpness(w, body, &shape);
+  if (d.across > 1 && d.down > 1) samples_add(&d, &shape); /* a sample is spread over four cells */
   sums_finish(w, move, scratch);
 }
 
-/* Each body by itself; subgrid_join has all of them in their order: any number of threads gives the same bits. */
-bool subgrid_deposit(WeirWater *w, const WeirBody *bodies, float dt) {
+/* Each body by itself; merge_bodies has all of them in their order: any number of threads gives the same bits. */
+bool deposit_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
   Subgrid *const s = w->bodies.subgrid;
   size_t most = 0;
-  for (int n = 0; n < s->move_count; n++)
-    if (scratch_cells(w, &s->moves[n].window) > most) most = scratch_cells(w, &s->moves[n].window);
-  const int teams = s->move_count > 1 ? w->threads : 1;
+  for (int n = 0; n < s->motion_count; n++)
+    if (scratch_cells(w, &s->motions[n].bounds) > most) most = scratch_cells(w, &s->motions[n].bounds);
+  const int teams = s->motion_count > 1 ? w->threads : 1;
   if (most > (size_t)(INT32_MAX / teams)) return false;
   s->scratch = memory_reserve(s->scratch, &s->scratch_capacity, (int)most * teams, sizeof *s->scratch);
   if (!s->scratch) return false;
 #pragma omp parallel for schedule(dynamic) num_threads(teams) if (teams > 1)
-  for (int n = 0; n < s->move_count; n++)
-    deposit_body(w, &bodies[s->moves[n].body], &s->moves[n], s->moves[n].before, s->scratch + (size_t)thread_number() * most, dt);
+  for (int n = 0; n < s->motion_count; n++)
+    deposit_body(w, &bodies[s->motions[n].body], &s->motions[n], s->motions[n].previous, s->scratch + (size_t)thread_number() * most, dt);
   return true;
 }

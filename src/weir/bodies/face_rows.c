@@ -14,21 +14,21 @@
 #define SEEPAGE_LEAST 1e-5f /* m of head that seeps: less would keep bodies at rest awake */
 #define OPEN_LEAST 1e-6f    /* m */
 
-extern const SubgridFaceRows WIDTH(subgrid_face_rows);
+extern const CutFaceRows WIDTH(cut_face_rows);
 
-enum { LANES = SHADE_GROUP };
+enum { LANES = HEAD_GROUP };
 
 typedef struct Sides { /* records beside those whose faces these are: ahead of and behind a face's own cell in its line */
   const int32_t *ahead, *behind;
 } Sides;
 
-static Sides sides_of(const SubHeads *heads, int side) {
+static Sides sides_of(const CutHeads *heads, int side) {
   return (Sides){heads->link[side], heads->link[side + 2]};
 }
 
-static void finish(SubFaces *f, int side, int first, int last) {
+static void finish(CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
-  float *const share = f->share + at, *const speed = f->speed + at, *const block = f->block + at;
+  float *const share = f->share + at, *const speed = f->speed + at, *const block = f->blocked + at;
   const float *const low = f->low + at, *const high = f->high + at;
 #pragma omp simd
   for (int n = first; n < last; n++) {
@@ -41,12 +41,12 @@ static void finish(SubFaces *f, int side, int first, int last) {
 }
 
 /* What opens was full of what the body carried. */
-static void open(const SubHeads *heads, SubFaces *f, int side, int first, int last) {
+static void open(const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
   const int32_t *const ahead = sides_of(heads, side).ahead;
-  const float *const share = f->share + at, *const low = f->low + at, *const high = f->high + at, *const block = f->block + at;
+  const float *const share = f->share + at, *const low = f->low + at, *const high = f->high + at, *const block = f->blocked + at;
   const float *const found = f->found + at, *const speed = f->speed + at;
-  float *const before = f->block_before + at, *const clear = f->clear + at, *const u = f->u + at;
+  float *const before = f->blocked_before + at, *const clear = f->clear + at, *const u = f->u + at;
   float *const bed = f->bed + at, *const under = f->under + at, *const within = f->within + at, *const over = f->over + at;
 #pragma omp simd
   for (int n = first; n < last; n++) {
@@ -86,13 +86,13 @@ static inline bool brisk(float gravity, float deep, float u) {
 }
 
 /* What bodies shut off, water passes above and below no faster than its energy drives it. */
-static void faces_bound(const ShadeStep *p, const SubHeads *heads, SubFaces *f, int side, int first, int last) {
+static void faces_bound(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
   const Sides sides = sides_of(heads, side);
-  const float *const clear = f->clear + at, *const found = f->found + at, *const u = f->u + at, *const block = f->block + at;
+  const float *const clear = f->clear + at, *const found = f->found + at, *const u = f->u + at, *const block = f->blocked + at;
   const float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const speed = f->speed + at;
-  const float *const share = f->share + at, *const surface = heads->surface, gravity = p->gravity, all = p->most;
-  float *const most = f->most + at;
+  const float *const share = f->share + at, *const surface = heads->surface, gravity = p->gravity, all = p->speed_cap;
+  float *const most = f->speed_cap + at;
   int any = 0;
   for (int n = first; n < last; n++) {
     most[n] = all;
@@ -112,23 +112,23 @@ static void faces_bound(const ShadeStep *p, const SubHeads *heads, SubFaces *f, 
 }
 
 /* Roughness of the bed under what is open (Manning's asks for a root that has no lanes). */
-static void beds_rough(const ShadeStep *p, const float *clear, int first, int last, float *rough) {
-  for (int n = 0; n < LANES; n++) rough[n] = p->rough;
-  for (int n = first; p->manning > 0.0f && n < last; n++) rough[n - first] += p->manning / maths_cbrtf(max_float(clear[n], OPEN_LEAST));
+static void beds_rough(const HeadStep *p, const float *clear, int first, int last, float *rough) {
+  for (int n = 0; n < LANES; n++) rough[n] = p->dt_roughness;
+  for (int n = first; p->dt_gravity_manning2 > 0.0f && n < last; n++) rough[n - first] += p->dt_gravity_manning2 / maths_cbrtf(max_float(clear[n], OPEN_LEAST));
 }
 
 /* How bodies, bed and air slow what goes through; where water leaves a narrow for a wide it loses what it was faster by (Borda and
  * Carnot), which it was as a jet: a loss of head, in u^2/2g. */
-static void faces_slow(const ShadeStep *p, const SubHeads *heads, SubFaces *f, int side, int first, int last) {
+static void faces_slow(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
   const Sides sides = sides_of(heads, side);
-  const float *const clear = f->clear + at, *const found = f->u + at, *const block = f->block + at, *const carried = f->carried + at;
+  const float *const clear = f->clear + at, *const found = f->u + at, *const block = f->blocked + at, *const carried = f->carried + at;
   const float *const speed = f->speed + at, *const share = f->share + at;
   float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const open = f->open + at;
-  float *const pull = f->pull + at, *const base = f->base + at, *const with = f->with + at;
+  float *const pull = f->gain + at, *const base = f->base + at, *const with = f->body_flow + at;
   const float *const bed = f->bed + at, *const surface = heads->surface;
-  const float gravity = p->gravity, viscous = p->viscous, film = max_float(OPEN_LEAST, p->film), dt = p->dt, drive = p->drive, keep = p->keep;
-  const float half_pace = 0.5f * p->pace, deep_enough = 0.1f * p->cell;
+  const float gravity = p->gravity, viscous = p->dt_viscosity3, film = max_float(OPEN_LEAST, p->film_depth), dt = p->dt, drive = p->gravity_dt_over_dx, keep = p->friction_factor;
+  const float half_pace = 0.5f * p->dt_over_dx, deep_enough = 0.1f * p->cell;
   float rough[LANES];
   beds_rough(p, clear, first, last, rough);
 #pragma omp simd
@@ -144,7 +144,7 @@ static void faces_slow(const ShadeStep *p, const SubHeads *heads, SubFaces *f, i
     const float held = (1.0f + rate * dt * block[n] * below) * (1.0f + half_pace * loss * fabsf(slip)), rub = shaded ? 1.0f / held : 1.0f;
     const float head = above(surface[n], surface[sides.ahead[n]], bed[n]);
     const float seeps = SEEPAGE * block[n] * head * min_float(1.0f, within[n] / deep_enough);
-    with[n] = (block[n] - SUBGRID_LESS * share[n]) * within[n] * speed[n] + (((block[n] > 0.5f) & (fabsf(head) > SEEPAGE_LEAST)) ? seeps : 0.0f);
+    with[n] = (block[n] - SOLID_FRACTION * share[n]) * within[n] * speed[n] + (((block[n] > 0.5f) & (fabsf(head) > SEEPAGE_LEAST)) ? seeps : 0.0f);
     pull[n] = shut ? 0.0f : drive * slow * rub * per;
     base[n] = shut ? speed[n] : slow * (rub * keep * u - rub * carried[n] + (1.0f - rub) * speed[n]);
     under[n] = shut ? 0.0f : under[n];
@@ -154,7 +154,7 @@ static void faces_slow(const ShadeStep *p, const SubHeads *heads, SubFaces *f, i
   }
 }
 
-static void prepare(const ShadeStep *p, const SubHeads *heads, SubFaces *f, int side, int first, int last) {
+static void prepare(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   for (int n = first; n < last; n += LANES) {
     const int end = n + LANES < last ? n + LANES : last;
     faces_bound(p, heads, f, side, n, end);
@@ -162,22 +162,22 @@ static void prepare(const ShadeStep *p, const SubHeads *heads, SubFaces *f, int 
   }
 }
 
-static void flow(const ShadeStep *p, const SubHeads *heads, SubFaces *f, int side, int first, int last) {
+static void flow(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
   const int32_t *const ahead = sides_of(heads, side).ahead;
   const float *const h = heads->heads, *const open = f->open + at, *const bed = f->bed + at, *const low = f->low + at, *const high = f->high + at;
-  const float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const with = f->with + at;
-  const float *const pull = f->pull + at, *const base = f->base + at, *const most = f->most + at, *const body = f->speed + at;
-  const float still = p->still, creep = p->creep;
+  const float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const with = f->body_flow + at;
+  const float *const pull = f->gain + at, *const base = f->base + at, *const most = f->speed_cap + at, *const body = f->speed + at;
+  const float still = p->head_dead_band, creep = p->velocity_dead_band;
   float *const next = f->next + at, *const to = f->flow + at;
 #pragma omp simd
   for (int n = first; n < last; n++) {
     const float here = h[n], on = h[ahead[n]];
-    const float push = shade_push(under[n], within[n], over[n], above(here, on, bed[n]), above(here, on, low[n]), above(here, on, high[n]));
-    const float speed = shade_speed(push, still * shade_rough(body[n]) * open[n], pull[n], base[n], most[n], creep);
+    const float push = weighted_heads(under[n], within[n], over[n], above(here, on, bed[n]), above(here, on, low[n]), above(here, on, high[n]));
+    const float speed = face_speed(push, still * dead_band_factor(body[n]) * open[n], pull[n], base[n], most[n], creep);
     next[n] = speed;
     to[n] = speed * open[n] + with[n];
   }
 }
 
-const SubgridFaceRows WIDTH(subgrid_face_rows) = {finish, open, prepare, flow};
+const CutFaceRows WIDTH(cut_face_rows) = {finish, open, prepare, flow};

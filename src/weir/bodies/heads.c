@@ -16,18 +16,18 @@ static int min_int(int a, int b) {
   return a < b ? a : b;
 }
 
-void subgrid_faces_free(SubFaces *f) {
+void cut_faces_free(CutFaces *f) {
   memory_free(f->share);
-  *f = (SubFaces){.stride = 0};
+  *f = (CutFaces){.stride = 0};
 }
 
 /* The last of each part is of the face that nothing goes through. */
-static bool faces_reserve(SubFaces *f, int count) {
+static bool faces_reserve(CutFaces *f, int count) {
   if (f->share && count <= f->stride) return true;
-  subgrid_faces_free(f);
+  cut_faces_free(f);
   const size_t stride = (size_t)count + (size_t)count / 2 + 64, each = FACES * stride + 1;
-  float **const parts[] = {&f->share, &f->speed, &f->low, &f->high, &f->block, &f->block_before, &f->found, &f->carried, &f->u, &f->clear, &f->bed,
-                           &f->under, &f->within, &f->over, &f->open, &f->pull, &f->base, &f->with, &f->most, &f->next, &f->flow};
+  float **const parts[] = {&f->share, &f->speed, &f->low, &f->high, &f->blocked, &f->blocked_before, &f->found, &f->carried, &f->u, &f->clear, &f->bed,
+                           &f->under, &f->within, &f->over, &f->open, &f->gain, &f->base, &f->body_flow, &f->speed_cap, &f->next, &f->flow};
   const size_t many = sizeof parts / sizeof *parts;
   if (FACES * stride >= INT32_MAX) return false;
   float *const floats = memory_create(many * each, sizeof *floats);
@@ -36,27 +36,27 @@ static bool faces_reserve(SubFaces *f, int count) {
   return floats != NULL;
 }
 
-bool subgrid_solver_reserve(Subgrid *s, int count) {
-  const int most = count + 2 * SHADE_GROUP; /* each colour may leave some of its last group empty */
+bool heads_reserve(Subgrid *s, int count) {
+  const int most = count + 2 * HEAD_GROUP; /* each colour may leave some of its last group empty */
   s->rows = memory_reserve(s->rows, &s->row_capacity, count, sizeof *s->rows);
   float **const next[] = {&s->next.limit, &s->next.water, &s->next.depth};
   bool ok = true;
   for (int n = 0; n < 3; n++) ok = (*next[n] = memory_reserve(*next[n], &s->next_capacity[n], count, sizeof **next[n])) && ok;
-  s->kept = memory_reserve(s->kept, &s->kept_capacity, KEPT * count, sizeof *s->kept);
+  s->saved = memory_reserve(s->saved, &s->saved_capacity, SAVED_FIELDS * count, sizeof *s->saved);
   s->surface = memory_reserve(s->surface, &s->surface_capacity, count, sizeof *s->surface);
   s->heads = memory_reserve(s->heads, &s->head_capacity, count, sizeof *s->heads);
-  for (int n = 0; n < COLOURS; n++) s->shaded[n] = memory_reserve(s->shaded[n], &s->shaded_capacity[n], count, sizeof *s->shaded[n]);
-  s->awake = memory_reserve(s->awake, &s->awake_capacity, most / SHADE_GROUP + 1, sizeof *s->awake);
-  s->groups = memory_reserve(s->groups, &s->group_capacity, most / SHADE_GROUP + 1, sizeof *s->groups);
-  return ok && faces_reserve(&s->faces, count) && s->surface && s->rows && s->kept && s->heads && s->shaded[RED] && s->shaded[BLACK] && s->groups && s->awake;
+  for (int n = 0; n < COLOURS; n++) s->covered[n] = memory_reserve(s->covered[n], &s->covered_capacity[n], count, sizeof *s->covered[n]);
+  s->awake = memory_reserve(s->awake, &s->awake_capacity, most / HEAD_GROUP + 1, sizeof *s->awake);
+  s->groups = memory_reserve(s->groups, &s->group_capacity, most / HEAD_GROUP + 1, sizeof *s->groups);
+  return ok && faces_reserve(&s->faces, count) && s->surface && s->rows && s->saved && s->heads && s->covered[RED] && s->covered[BLACK] && s->groups && s->awake;
 }
 
-static void shade_slabs(ShadeGroup *g, int n, const SubMix *mix) {
-  for (int slab = g->slabs; slab < mix->count; slab++) /* none yet in the lanes before */
-    for (int lane = 0; lane < SHADE_GROUP; lane++) g->cover[slab][lane] = g->low[slab][lane] = g->high[slab][lane] = 0.0f;
-  if (mix->count > g->slabs) g->slabs = mix->count;
-  for (int slab = 0; slab < g->slabs; slab++) {
-    const Slab one = slab < mix->count ? mix->slab[slab] : (Slab){0, 0, 0};
+static void group_intervals(HeadGroup *g, int n, const BlendedCover *mix) {
+  for (int slab = g->intervals; slab < mix->count; slab++) /* none yet in the lanes before */
+    for (int lane = 0; lane < HEAD_GROUP; lane++) g->cover[slab][lane] = g->low[slab][lane] = g->high[slab][lane] = 0.0f;
+  if (mix->count > g->intervals) g->intervals = mix->count;
+  for (int slab = 0; slab < g->intervals; slab++) {
+    const CoverInterval one = slab < mix->count ? mix->interval[slab] : (CoverInterval){0, 0, 0};
     g->cover[slab][n] = one.cover;
     g->low[slab][n] = one.low;
     g->high[slab][n] = one.high;
@@ -64,33 +64,33 @@ static void shade_slabs(ShadeGroup *g, int n, const SubMix *mix) {
 }
 
 /* The groups that the cells beside a group's own on one side are in: both lists are sorted, so those of the first and the last will do. */
-static void near_find(const Subgrid *s, const SubHeads *heads, ShadeGroup *g, int side, int groups) {
+static void neighbour_groups_find(const Subgrid *s, const CutHeads *heads, HeadGroup *g, int side, int groups) {
   const int32_t *const link = heads->link[side];
   int first = 0, last = g->count - 1;
   while (first < last && link[g->cell[first]] == g->cell[first]) first++;
   while (last > first && link[g->cell[last]] == g->cell[last]) last--;
   const bool none = link[g->cell[first]] == g->cell[first];
-  g->near[side][0] = none ? 1 : s->records.cells[link[g->cell[first]]].place / SHADE_GROUP;
-  g->near[side][1] = none ? 0 : min_int(s->records.cells[link[g->cell[last]]].place / SHADE_GROUP, groups - 1);
+  g->near[side][0] = none ? 1 : s->cells.cells[link[g->cell[first]]].place / HEAD_GROUP;
+  g->near[side][1] = none ? 0 : min_int(s->cells.cells[link[g->cell[last]]].place / HEAD_GROUP, groups - 1);
 }
 
 /* Of `count` cells in shadow those that work. */
-static void group_fill(const Subgrid *s, const SubHeads *heads, ShadeGroup *g, const int *shaded, int count) {
-  const float way = subgrid_way(s, s->part + 1);
-  g->slabs = g->count = 0;
+static void group_fill(const Subgrid *s, const CutHeads *heads, HeadGroup *g, const int *shaded, int count) {
+  const float way = motion_share(s, s->part + 1);
+  g->intervals = g->count = 0;
   for (int n = 0; n < count; n++) {
-    if (!s->records.cells[shaded[n]].works) continue;
-    SubMix mix;
-    subgrid_mix(s, shaded[n], way, &mix);
-    shade_slabs(g, g->count, &mix);
+    if (!s->cells.cells[shaded[n]].is_active) continue;
+    BlendedCover mix;
+    cover_blend(s, shaded[n], way, &mix);
+    group_intervals(g, g->count, &mix);
     g->cell[g->count++] = shaded[n];
   }
   if (g->count == 0) return;
-  for (int n = g->count; n < SHADE_GROUP; n++) { /* lanes that are none do as the first, without slabs */
+  for (int n = g->count; n < HEAD_GROUP; n++) { /* lanes that are none do as the first, without slabs */
     g->cell[n] = g->cell[0];
-    for (int slab = 0; slab < g->slabs; slab++) g->cover[slab][n] = g->low[slab][n] = g->high[slab][n] = 0.0f;
+    for (int slab = 0; slab < g->intervals; slab++) g->cover[slab][n] = g->low[slab][n] = g->high[slab][n] = 0.0f;
   }
-  subgrid_rows()->gather(s->step, heads, &s->faces, s->next.water, g);
+  cut_cell_rows()->gather(s->step, heads, &s->faces, s->next.water, g);
 }
 
 typedef struct Colours { /* groups of each colour: the first one, and how many */
@@ -98,26 +98,26 @@ typedef struct Colours { /* groups of each colour: the first one, and how many *
 } Colours;
 
 static int groups_of(int cells) {
-  return (cells + SHADE_GROUP - 1) / SHADE_GROUP;
+  return (cells + HEAD_GROUP - 1) / HEAD_GROUP;
 }
 
 /* More than one thread may wake a group at once. */
-static void groups_wake(Subgrid *s, const ShadeGroup *g, int first) {
-  for (int side = 0; side < SHADE_FACES; side++)
+static void groups_wake(Subgrid *s, const HeadGroup *g, int first) {
+  for (int side = 0; side < HEAD_FACES; side++)
     for (int n = g->near[side][0]; n <= g->near[side][1]; n++) atomic_store_explicit(&s->awake[first + n], 1, memory_order_relaxed);
 }
 
 /* The n'th group of a colour, if it is awake: how far it moves. It is laid out in the first round, while it is at hand. */
-static float group_relax(Subgrid *s, const SubHeads *heads, const Colours *groups, int colour, int n, int round) {
-  ShadeGroup *const g = &s->groups[groups->first[colour] + n];
-  const int from = SHADE_GROUP * n, other = 1 - colour;
+static float group_relax(Subgrid *s, const CutHeads *heads, const Colours *groups, int colour, int n, int round) {
+  HeadGroup *const g = &s->groups[groups->first[colour] + n];
+  const int from = HEAD_GROUP * n, other = 1 - colour;
   if (round == 0) {
-    group_fill(s, heads, g, s->shaded[colour] + from, min_int(s->shaded_count[colour] - from, SHADE_GROUP));
-    for (int side = 0; g->count > 0 && side < SHADE_FACES; side++) near_find(s, heads, g, side, groups->count[other]);
+    group_fill(s, heads, g, s->covered[colour] + from, min_int(s->covered_count[colour] - from, HEAD_GROUP));
+    for (int side = 0; g->count > 0 && side < HEAD_FACES; side++) neighbour_groups_find(s, heads, g, side, groups->count[other]);
   }
   _Atomic uint8_t *const awake = &s->awake[groups->first[colour] + n];
   if (g->count == 0 || (round > 0 && !atomic_load_explicit(awake, memory_order_relaxed))) return 0.0f;
-  const float moved = subgrid_rows()->relax(s->step, g, s->heads);
+  const float moved = cut_cell_rows()->relax(s->step, g, s->heads);
   atomic_store_explicit(awake, moved >= SOLVE_ENOUGH, memory_order_relaxed);
   if (moved >= SOLVE_ENOUGH) groups_wake(s, g, groups->first[other]);
   return moved;
@@ -125,12 +125,12 @@ static float group_relax(Subgrid *s, const SubHeads *heads, const Colours *group
 
 /* Heads and flows of the cells in shadow together: explicit, the slot under a full cover would ask for steps a tenth as long
  * (Casulli and Stelling 2013 do so for pressurised flow). Red and black by turns. How many groups there are. */
-int subgrid_solve(WeirWater *w, const SubHeads *heads) {
+int heads_solve(WeirWater *w, const CutHeads *heads) {
   Subgrid *const s = w->bodies.subgrid;
-  const int red = groups_of(s->shaded_count[RED]), black = groups_of(s->shaded_count[BLACK]);
+  const int red = groups_of(s->covered_count[RED]), black = groups_of(s->covered_count[BLACK]);
   const Colours groups = {{[RED] = 0, [BLACK] = red}, {[RED] = red, [BLACK] = black}};
   float most = 0.0f;
-#pragma omp parallel num_threads(w->threads) if (SHADE_GROUP * (red + black) > SOLVE_TEAM)
+#pragma omp parallel num_threads(w->threads) if (HEAD_GROUP * (red + black) > SOLVE_TEAM)
   {
     for (int round = 0; round < SOLVE_MOST; round++) {
 #pragma omp for schedule(static) reduction(max : most)

@@ -7,47 +7,47 @@
 enum { ROWS_FETCHED = 16 }; /* of a body's window, at most: ahead of time */
 
 /* How much a body that sinks in a cell lifts the head there, its surface being at h. */
-static float slot_share(const Subgrid *s, const SubCell *cell, float h) {
-  const Piece *const lid = cell->now.lid && cell->now.count > 0 ? subgrid_top(&s->now, &cell->now) : NULL;
+static float slot_rise(const Subgrid *s, const CutCell *cell, float h) {
+  const IntervalNode *const lid = cell->now.dry_top && cell->now.count > 0 ? intervals_top(&s->now, &cell->now) : NULL;
   float cover = 0.0f;
-  for (const Piece *piece = stack_first(&s->now, &cell->now); piece; piece = stack_next(&s->now, piece)) {
-    const bool open = h >= piece->slab.high && piece != lid;
-    cover += h >= piece->slab.low && !open ? piece->slab.cover : 0.0f;
+  for (const IntervalNode *piece = list_first(&s->now, &cell->now); piece; piece = list_next(&s->now, piece)) {
+    const bool open = h >= piece->interval.high && piece != lid;
+    cover += h >= piece->interval.low && !open ? piece->interval.cover : 0.0f;
   }
-  return cell->cover * SUBGRID_LESS / max_float(1.0f - SUBGRID_LESS * cover, 0.5f * SUBGRID_PORES);
+  return cell->cover * SOLID_FRACTION / max_float(1.0f - SOLID_FRACTION * cover, 0.5f * SLOT_FRACTION);
 }
 
 /* m of what lies on a cell's top that a body bears by one of its slabs: if that is the uppermost, or as high. */
-static float deck_borne(const Subgrid *s, const BodySlab *one) {
-  const SubCell *const cell = &s->records.cells[one->record];
-  if (!(s->records.deck[one->record] > 0.0f) || cell->now.count == 0) return 0.0f;
-  const Slab *const top = &subgrid_top(&s->now, &cell->now)->slab;
-  return one->slab.high >= top->low ? s->records.deck[one->record] * min_float(1.0f, one->slab.cover / top->cover) : 0.0f;
+static float deck_borne(const Subgrid *s, const BodyInterval *one) {
+  const CutCell *const cell = &s->cells.cells[one->cut_cell];
+  if (!(s->cells.deck[one->cut_cell] > 0.0f) || cell->now.count == 0) return 0.0f;
+  const CoverInterval *const top = &intervals_top(&s->now, &cell->now)->interval;
+  return one->interval.high >= top->low ? s->cells.deck[one->cut_cell] * min_float(1.0f, one->interval.cover / top->cover) : 0.0f;
 }
 
 /* Apart from what is made of it: memory is far away, and so all of it is asked for at once. */
-static void slabs_read(const WeirWater *w, const WeirBody *body, const BodySlab *slabs, int count, LoadIn *in) {
+static void intervals_read(const WeirWater *w, const WeirBody *body, const BodyInterval *slabs, int count, LoadIn *in) {
   in->count = count;
   for (int n = 0; n < count; n++) {
-    const BodySlab *const one = &slabs[n];
-    const SubRecords *const r = &w->bodies.subgrid->records;
+    const BodyInterval *const one = &slabs[n];
+    const CutCells *const r = &w->bodies.subgrid->cells;
     const ptrdiff_t at = water_index(w, one->i, one->k);
-    const float share = r->depth[one->record] >= DEPTH_WET ? 0.5f : 0.0f;
+    const float share = r->depth[one->cut_cell] >= DEPTH_WET ? 0.5f : 0.0f;
     in->x[n] = ((float)one->i + 0.5f) * w->cell - body->position[0];
     in->z[n] = ((float)one->k + 0.5f) * w->cell - body->position[2];
-    in->low[n] = one->slab.low;
-    in->high[n] = one->slab.high;
-    in->cover[n] = one->slab.cover;
-    in->wet[n] = one->kind == SLAB_WET ? one->slab.cover : 0.0f;
-    in->h[n] = record_surface(r, one->record);
+    in->low[n] = one->interval.low;
+    in->high[n] = one->interval.high;
+    in->cover[n] = one->interval.cover;
+    in->wet[n] = one->kind == COVER_WET ? one->interval.cover : 0.0f;
+    in->h[n] = cut_cell_surface(r, one->cut_cell);
     in->u[n] = share * (w->flow.speed_x.cells[at] + w->flow.speed_x.cells[at - 1]) - body->velocity[0];
     in->v[n] = share * (w->flow.speed_z.cells[at] + w->flow.speed_z.cells[at - w->stride]) - body->velocity[2];
-    in->deck[n] = w->bodies.subgrid->decked ? deck_borne(w->bodies.subgrid, one) : 0.0f;
-    in->slot[n] = slot_share(w->bodies.subgrid, &r->cells[one->record], in->h[n]);
+    in->deck[n] = w->bodies.subgrid->has_deck_water ? deck_borne(w->bodies.subgrid, one) : 0.0f;
+    in->slot[n] = slot_rise(w->bodies.subgrid, &r->cells[one->cut_cell], in->h[n]);
   }
 }
 
-static void slabs_sum(const WeirWater *w, const LoadIn *in, const LoadOut *out, int count, SubLoad *load) {
+static void intervals_sum(const WeirWater *w, const LoadIn *in, const LoadOut *out, int count, BodyLoad *load) {
   const float area = w->cell * w->cell;
   for (int n = 0; n < count; n++) {
     const double stiff = (double)out->stiff[n];
@@ -72,8 +72,8 @@ static void slabs_sum(const WeirWater *w, const LoadIn *in, const LoadOut *out, 
 }
 
 /* The next of a body's faces from number `first` that are on one side; the number after the last of them. */
-static int faces_read(const WeirWater *w, const WeirBody *body, const SubSums *sums, int first, int side, PressIn *in) {
-  const SubRecords *const r = &w->bodies.subgrid->records;
+static int faces_read(const WeirWater *w, const WeirBody *body, const BodySums *sums, int first, int side, PressIn *in) {
+  const CutCells *const r = &w->bodies.subgrid->cells;
   const float half_x = side == FACE_EAST ? 1.0f : 0.5f, half_z = side == FACE_SOUTH ? 1.0f : 0.5f;
   int n = first, count = 0;
   for (; n < sums->face_count && count < LOAD_LANES; n++) {
@@ -84,15 +84,15 @@ static int faces_read(const WeirWater *w, const WeirBody *body, const SubSums *s
     in->low[count] = one->low;
     in->high[count] = one->high;
     in->area[count] = one->area;
-    in->here[count] = record_surface(r, one->record);
-    in->on[count] = record_surface(r, r->link[side][one->record]);
+    in->here[count] = cut_cell_surface(r, one->cut_cell);
+    in->on[count] = cut_cell_surface(r, r->link[side][one->cut_cell]);
     count++;
   }
   in->count = count;
   return n;
 }
 
-static void faces_sum(const PressIn *in, const PressOut *out, int side, SubLoad *load) {
+static void faces_sum(const PressIn *in, const PressOut *out, int side, BodyLoad *load) {
   double along = 0, turn = 0, lean = 0, shell = 0;
   for (int n = 0; n < in->count; n++) {
     along += (double)out->along[n];
@@ -107,25 +107,25 @@ static void faces_sum(const PressIn *in, const PressOut *out, int side, SubLoad 
   load->shell[side] += shell;
 }
 
-void subgrid_load_of(const WeirWater *w, const WeirBody *body, const SubMove *move, SubLoad *load) {
-  const SubSums *const sums = move->sums;
+void body_load(const WeirWater *w, const WeirBody *body, const BodyMotion *move, BodyLoad *load) {
+  const BodySums *const sums = move->sums;
   const LoadStep step = {.area = w->cell * w->cell, .density = w->tuning.density, .gravity = w->tuning.gravity, .sink = -body->velocity[1],
-                         .linear = body->drag_linear, .square = body->drag_square, .height = body->position[1], .cell = w->cell, .sharp = move->sharp};
-  *load = (SubLoad){.submerged = 0};
-  for (int first = 0; first < sums->slab_count; first += LOAD_LANES) {
-    const int left = sums->slab_count - first, count = left < LOAD_LANES ? left : LOAD_LANES;
+                         .linear = body->drag_linear, .square = body->drag_square, .height = body->position[1], .cell = w->cell, .blocking_factor = move->blocking_factor};
+  *load = (BodyLoad){.submerged = 0};
+  for (int first = 0; first < sums->interval_count; first += LOAD_LANES) {
+    const int left = sums->interval_count - first, count = left < LOAD_LANES ? left : LOAD_LANES;
     LoadIn in;
     LoadOut out;
-    slabs_read(w, body, sums->slabs + first, count, &in);
-    subgrid_rows()->load(&step, &in, &out);
-    slabs_sum(w, &in, &out, count, load);
+    intervals_read(w, body, sums->intervals + first, count, &in);
+    cut_cell_rows()->load(&step, &in, &out);
+    intervals_sum(w, &in, &out, count, load);
   }
   for (int side = 0; side < FACES; side++)
     for (int first = 0; first < sums->face_count;) {
       PressIn in;
       PressOut out;
       first = faces_read(w, body, sums, first, side, &in);
-      subgrid_rows()->press(&step, side, &in, &out);
+      cut_cell_rows()->press(&step, side, &in, &out);
       faces_sum(&in, &out, side, load);
     }
 }
@@ -135,14 +135,14 @@ static void bytes_fetch(const void *from, size_t bytes) {
 }
 
 /* The water's sweep has driven them out of the caches. */
-void subgrid_load_fetch(const WeirWater *w, const SubMove *move) {
-  for (int k = move->window.k0; k < move->window.k1 && k < move->window.k0 + ROWS_FETCHED; k++) {
-    const ptrdiff_t row = water_index(w, 0, k), ends[2] = {row + move->window.i0, row + move->window.i1 - 1};
+void body_load_prefetch(const WeirWater *w, const BodyMotion *move) {
+  for (int k = move->bounds.k0; k < move->bounds.k1 && k < move->bounds.k0 + ROWS_FETCHED; k++) {
+    const ptrdiff_t row = water_index(w, 0, k), ends[2] = {row + move->bounds.i0, row + move->bounds.i1 - 1};
     for (int n = 0; n < 2; n++) {
       __builtin_prefetch(w->flow.speed_x.cells + ends[n]);
       __builtin_prefetch(w->flow.speed_z.cells + ends[n]);
     }
   }
-  bytes_fetch(move->sums->slabs, sizeof(BodySlab) * (size_t)move->sums->slab_count);
+  bytes_fetch(move->sums->intervals, sizeof(BodyInterval) * (size_t)move->sums->interval_count);
   bytes_fetch(move->sums->faces, sizeof(BodyFace) * (size_t)move->sums->face_count);
 }

@@ -5,18 +5,18 @@
 
 enum { TORQUE = 3, SIX = 6 }; /* of three forces and three torques, where these begin, and all */
 
-typedef struct SubLoad { /* of the water on one body */
+typedef struct BodyLoad { /* of the water on one body */
   double lift[SIX], drag[SIX], pressure[SIX]; /* N, then N m about its position */
   double submerged, aboard;                   /* m^3: of the body under water; of water on its top */
   double shell[FACES];                        /* kg that goes along to x, to z */
   double covered, level;                      /* m^2; m^3: of the surface over it */
   double heave, roll_x, roll_z;               /* N/m; N m about x and z: what resists */
   float fastest;                              /* m/s, of the slip */
-} SubLoad;
+} BodyLoad;
 
-void subgrid_load_of(const WeirWater *water, const WeirBody *body, const SubMove *move, SubLoad *load);
+void body_load(const WeirWater *water, const WeirBody *body, const BodyMotion *move, BodyLoad *load);
 
 /* Asks for a move's lists ahead of time. */
-void subgrid_load_fetch(const WeirWater *water, const SubMove *move);
+void body_load_prefetch(const WeirWater *water, const BodyMotion *move);
 
 #endif

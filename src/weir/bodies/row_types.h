@@ -10,62 +10,62 @@
 
 /* epsilon: share of a body that stores water. Less makes heads under bodies stiffer, more shrinks the rings that they make;
  * the draft is the same. */
-#define SUBGRID_PORES 0.05f
-#define SUBGRID_LESS (1.0f - SUBGRID_PORES)
+#define SLOT_FRACTION 0.05f
+#define SOLID_FRACTION (1.0f - SLOT_FRACTION)
 
-enum { SHADE_GROUP = 16, SHADE_FACES = 4, SHADE_SLABS = 12 };
+enum { HEAD_GROUP = 16, HEAD_FACES = 4, HEAD_INTERVALS = 12 };
 
 /* Faces that belong to records: that of record n to the east has number n, that to the south `stride` + n, and number 2*stride is of
  * one that nothing goes through. Those that bodies do not reach are worked out with the others, and nobody asks. */
-typedef struct SubFaces {
+typedef struct CutFaces {
   int stride;
   float *share, *speed;               /* psi: what of the face the body's flux covers; u_b, m/s, on the body's way in this step */
   float *low, *high;                  /* m: bodies block between; high <= low: none do */
-  float *block, *block_before;        /* p: how much of that is shut */
+  float *blocked, *blocked_before;        /* p: how much of that is shut */
   float *found, *carried;             /* m/s: the water's speed before the substep; what its own flow takes off (swe) */
   float *u;                           /* m/s: ... once what opens has let go what it held */
   float *clear;                       /* m of opening, however little */
   float *bed, *under, *within, *over; /* m: the higher bed; open under the bodies, in what they leave, over them */
   float *open;                        /* m: all three */
-  float *pull, *base;                 /* u = pull*head + base, the heads being weighted by the openings */
-  float *with;                        /* m^2/s that goes along with the body, and seeps */
-  float *most;                        /* m/s: what goes over a crest is no faster */
+  float *gain, *base;                 /* u = pull*head + base, the heads being weighted by the openings */
+  float *body_flow;                        /* m^2/s that goes along with the body, and seeps */
+  float *speed_cap;                        /* m/s: what goes over a crest is no faster */
   float *next, *flow;                 /* m/s; m^2/s, unlimited: what comes of the substep */
-} SubFaces;
+} CutFaces;
 
-typedef struct SubHeads { /* of records, by their numbers */
+typedef struct CutHeads { /* of records, by their numbers */
   const float *bed, *surface, *heads;      /* m: the bed; surfaces before the substep, and with it */
-  const int32_t *link[SHADE_FACES];        /* records of the cells to the east, south, west and north; its own where there is none */
-} SubHeads;
+  const int32_t *link[HEAD_FACES];        /* records of the cells to the east, south, west and north; its own where there is none */
+} CutHeads;
 
-typedef struct ShadeFace { /* of each cell, the face to the east, south, west or north */
-  float under[SHADE_GROUP], within[SHADE_GROUP], over[SHADE_GROUP]; /* m open below bed, low, high ... */
-  float bed[SHADE_GROUP], low[SHADE_GROUP], high[SHADE_GROUP];      /* m: what reaches above these pushes */
-  float pull[SHADE_GROUP], base[SHADE_GROUP];                       /* speed out = pull*push + base */
-  float most[SHADE_GROUP];                                          /* m/s */
-  float rough[SHADE_GROUP];                                         /* m: the head that moves nothing */
-  float open[SHADE_GROUP], with[SHADE_GROUP];                       /* m; flow out = speed*open + with, m^2/s */
-  int32_t link[SHADE_GROUP], number[SHADE_GROUP];                   /* whose head lies beyond; the face's number */
-} ShadeFace;
+typedef struct HeadFace { /* of each cell, the face to the east, south, west or north */
+  float under[HEAD_GROUP], within[HEAD_GROUP], over[HEAD_GROUP]; /* m open below bed, low, high ... */
+  float bed[HEAD_GROUP], low[HEAD_GROUP], high[HEAD_GROUP];      /* m: what reaches above these pushes */
+  float gain[HEAD_GROUP], base[HEAD_GROUP];                       /* speed out = pull*push + base */
+  float speed_cap[HEAD_GROUP];                                          /* m/s */
+  float rough[HEAD_GROUP];                                         /* m: the head that moves nothing */
+  float open[HEAD_GROUP], body_flow[HEAD_GROUP];                       /* m; flow out = speed*open + with, m^2/s */
+  int32_t link[HEAD_GROUP], number[HEAD_GROUP];                   /* whose head lies beyond; the face's number */
+} HeadFace;
 
-typedef struct ShadeGroup { /* cells none of which has another beside it; lanes behind `count` are none */
-  ShadeFace face[SHADE_FACES];
-  float cover[SHADE_SLABS][SHADE_GROUP], low[SHADE_SLABS][SHADE_GROUP], high[SHADE_SLABS][SHADE_GROUP];
-  int slabs, count;
-  int32_t near[SHADE_FACES][2];                    /* groups of the other colour with cells beside these: from, to; none: from > to */
-  int32_t cell[SHADE_GROUP];                       /* whose head is sought */
-  float bed[SHADE_GROUP], water[SHADE_GROUP];      /* m */
-  float growth[SHADE_GROUP], relax[SHADE_GROUP];   /* m/s: of what goes out with the head; over-relaxation */
-} ShadeGroup;
+typedef struct HeadGroup { /* cells none of which has another beside it; lanes behind `count` are none */
+  HeadFace face[HEAD_FACES];
+  float cover[HEAD_INTERVALS][HEAD_GROUP], low[HEAD_INTERVALS][HEAD_GROUP], high[HEAD_INTERVALS][HEAD_GROUP];
+  int intervals, count;
+  int32_t near[HEAD_FACES][2];                    /* groups of the other colour with cells beside these: from, to; none: from > to */
+  int32_t cell[HEAD_GROUP];                       /* whose head is sought */
+  float bed[HEAD_GROUP], water[HEAD_GROUP];      /* m */
+  float growth[HEAD_GROUP], relax[HEAD_GROUP];   /* m/s: of what goes out with the head; over-relaxation */
+} HeadGroup;
 
-typedef struct ShadeStep {
-  float still, creep;       /* m, m/s: of heads and speeds, what rounding cannot tell from none */
+typedef struct HeadStep {
+  float head_dead_band, velocity_dead_band;       /* m, m/s: of heads and speeds, what rounding cannot tell from none */
   float slack;              /* m: of water in a cell */
-  float pace;               /* dt/dx, s/m */
-  float less, least;        /* what a cover takes of the storage; what it leaves at least */
+  float dt_over_dx;               /* dt/dx, s/m */
+  float solid_fraction, storage_min;        /* what a cover takes of the storage; what it leaves at least */
   float dt, cell, gravity;  /* s, m, m/s^2 */
-  float drive, keep, most, film, rough, manning, viscous, dither; /* as of a FlowStep */
-} ShadeStep;
+  float gravity_dt_over_dx, friction_factor, speed_cap, film_depth, dt_roughness, dt_gravity_manning2, dt_viscosity3, dither; /* as of a FlowStep */
+} HeadStep;
 
 /* m of water in a cell out of which `out` goes and which keeps `less` less of it; rounded with FlowStep.dither, as other cells' depths. */
 static inline float water_left(float water, float out, float less, float dither) {
@@ -78,11 +78,11 @@ static inline float water_left(float water, float out, float less, float dither)
   return left > 0.0f ? left : 0.0f;
 }
 
-typedef struct SubNext { /* of records in shadow: what a substep makes of them */
+typedef struct CutNext { /* of records in shadow: what a substep makes of them */
   float *limit;  /* share of what goes out that there is water for */
   float *water;  /* m^3 per m^2 */
   float *depth;  /* m: of the head above the bed, where nobody's limit is below 1 */
-} SubNext;
+} CutNext;
 
 enum { LOAD_LANES = 32 }; /* slabs of a body at a time: bodies/pressure.c */
 
@@ -119,7 +119,7 @@ typedef struct LoadStep {
   float area, density, gravity; /* m^2 of a cell, kg/m^3, m/s^2 */
   float sink, height;           /* m/s, m: the body goes down, and lies there */
   float linear, square;         /* 1/s, 1/m: its drag */
-  float cell, sharp;            /* m; how much more of a face it blocks than it covers */
+  float cell, blocking_factor;            /* m; how much more of a face it blocks than it covers */
 } LoadStep;
 
 #endif

@@ -25,14 +25,14 @@ static inline void wet_add(SumScratch *at, float weight, float low, float high) 
 }
 
 static void cell_add(SumScratch *at, float weight, float bottom, float top) {
-  const Ground *const g = &at->ground;
+  const CellGround *const g = &at->ground;
   const float low = max_float(bottom, g->bed), high = max_float(top, g->bed);
   if (!(high > low)) return;
   if (low < g->surface && high >= g->surface) {
     wet_add(at, weight, low, high);
     return;
   }
-  Slab *const slab = &at->cell.slab[(high < g->surface ? SLAB_UNDER : SLAB_DRY) - 1];
+  CoverInterval *const slab = &at->cell.slab[(high < g->surface ? COVER_UNDER : COVER_DRY) - 1];
   slab->cover += weight * (high - low);
   slab->low = min_float(slab->low, low);
   slab->high = max_float(slab->high, high);
@@ -63,7 +63,7 @@ static inline void face_sum(FaceSum *sum, float weight, float speed, float from,
 }
 
 static inline void face_add(SumScratch *at, int side, float weight, float speed, float low, float high, bool calm) {
-  const Ground *const g = &at->ground;
+  const CellGround *const g = &at->ground;
   if (calm) {
     face_sum(&at->face[side], weight, speed, low, g->face_top[side]);
     return;
@@ -94,7 +94,7 @@ static Spot spot_between(const Spot *from, const Spot *to, float t) {
 }
 
 /* A way that crosses lines of cell centres: part by part. */
-static void way_add(const Deposit *d, const Spot *from, const Spot *to, float weight) {
+static void path_add(const Deposit *d, const Spot *from, const Spot *to, float weight) {
   const float x = to->x - from->x, z = to->z - from->z;
   for (float t = 0.0f; t < 1.0f;) {
     const float end = min_float(1.0f, min_float(next_crossing(from->x, x, t), next_crossing(from->z, z, t)));
@@ -116,7 +116,7 @@ typedef struct Lattice { /* of vertical lines that go and turn with the body, bu
 /* A body along the axes of its lattice: half its extent in a pose. */
 static float lattice_reach(const WeirBody *body, const Frame *pose, int axis) {
   const float along[2][3] = {{pose->cosine, 0, -pose->sine}, {pose->sine, 0, pose->cosine}};
-  return chords_reach(body, pose->rotation, along[axis]);
+  return spans_reach(body, pose->rotation, along[axis]);
 }
 
 /* Samples sit within their lattice cells by the golden ratio of the other index: in step with the grid they would double
@@ -169,15 +169,15 @@ typedef struct Line { /* a row of the lattice, or as much of it as fits */
   float own_x[ROW], own_z[ROW]; /* m, along the lattice's axes */
 } Line;
 
-typedef struct Laid { /* ... with the body in a pose */
+typedef struct PlacedLine { /* ... with the body in a pose */
   float x[ROW], z[ROW];      /* cells, of the window */
   float low[ROW], high[ROW]; /* m */
   int out[ROW];              /* whether it is beyond the sides of the grid */
-} Laid;
+} PlacedLine;
 
 /* Half a cell from a side of the grid, all of a sample is the outermost cell's. */
-static void line_lay(const Deposit *d, const Frame *pose, const Line *line, Laid *laid) {
-  const SubWindow *const at = &d->move->window;
+static void line_place(const Deposit *d, const Frame *pose, const Line *line, PlacedLine *laid) {
+  const CellBounds *const at = &d->move->bounds;
   const float first_x = (float)-at->i0, last_x = (float)(d->w->nx - 1 - at->i0), per = 1.0f / d->w->cell;
   const float first_z = (float)-at->k0, last_z = (float)(d->w->nz - 1 - at->k0);
   const float begin_x = max_float(first_x, 0.0f), end_x = min_float(last_x, (float)d->across - 1.0f) * 0.9999999f;
@@ -187,7 +187,7 @@ static void line_lay(const Deposit *d, const Frame *pose, const Line *line, Laid
     x[n] = pose->cosine * line->own_x[n] + pose->sine * line->own_z[n];
     z[n] = pose->cosine * line->own_z[n] - pose->sine * line->own_x[n];
   }
-  chords_find(d->body, pose->rotation, x, z, line->count, laid->low, laid->high);
+  spans_find(d->body, pose->rotation, x, z, line->count, laid->low, laid->high);
   for (int n = 0; n < line->count; n++) {
     const float i = pose->x + x[n] * per, k = pose->z + z[n] * per;
     laid->out[n] = (i < first_x - 0.5f) | (i > last_x + 0.5f) | (k < first_z - 0.5f) | (k > last_z + 0.5f);
@@ -198,7 +198,7 @@ static void line_lay(const Deposit *d, const Frame *pose, const Line *line, Laid
   }
 }
 
-static Spot spot_of(const Laid *laid, int n) {
+static Spot spot_of(const PlacedLine *laid, int n) {
   return (Spot){laid->x[n], laid->z[n], laid->low[n], laid->high[n]};
 }
 
@@ -217,7 +217,7 @@ static void places_find(const float *restrict x, const float *restrict z, int ac
 }
 
 /* A line that meets the body only before or only after the step begins or ends in a point there. */
-static void sample_add(const Deposit *d, const Laid *to, const Laid *from, const Places *at, int n, float weight) {
+static void sample_add(const Deposit *d, const PlacedLine *to, const PlacedLine *from, const Places *at, int n, float weight) {
   const bool now = to->high[n] > to->low[n], was = from->high[n] > from->low[n];
   Spot end = spot_of(to, n), begin = spot_of(from, n);
   if (!(now || was) || to->out[n]) return;
@@ -225,19 +225,19 @@ static void sample_add(const Deposit *d, const Laid *to, const Laid *from, const
   if (from->out[n]) return;
   if (!was) begin.low = begin.high = 0.5f * (end.low + end.high);
   if (!now) end.low = end.high = 0.5f * (begin.low + begin.high);
-  way_add(d, &begin, &end, weight);
+  path_add(d, &begin, &end, weight);
 }
 
-enum { WAY_ANY, WAY_SHORT, WAY_CALM }; /* no farther than between four cells; and the surface runs through all of it */
+enum { PATH_ANY, PATH_SHORT, PATH_CALM_SURFACE }; /* no farther than between four cells; and the surface runs through all of it */
 
-typedef struct Ways { /* of samples, halfway */
+typedef struct Paths { /* of samples, halfway */
   Places at;
   float x[ROW], z[ROW], low[ROW], high[ROW]; /* of the window, m */
   float u[ROW], v[ROW];                      /* m/s */
   int kind[ROW];
-} Ways;
+} Paths;
 
-static void ways_find(const Deposit *d, const Laid *restrict to, const Laid *restrict from, int count, Ways *restrict w) {
+static void paths_find(const Deposit *d, const PlacedLine *restrict to, const PlacedLine *restrict from, int count, Paths *restrict w) {
   const float deepest = d->extent.within ? d->extent.bed : WALL_HEIGHT, lowest = d->extent.surface_low, highest = d->extent.surface_high;
   for (int n = 0; n < count; n++) {
     const float x = to->x[n] - from->x[n], z = to->z[n] - from->z[n];
@@ -258,17 +258,17 @@ static void ways_find(const Deposit *d, const Laid *restrict to, const Laid *res
   places_find(w->x, w->z, d->across, count, &w->at);
 }
 
-static void line_add(const Deposit *d, const Laid *to, const Laid *from, int count, float weight) {
+static void line_add(const Deposit *d, const PlacedLine *to, const PlacedLine *from, int count, float weight) {
   Places at;
-  Ways way;
+  Paths way;
   places_find(to->x, to->z, d->across, count, &at);
-  ways_find(d, to, from, count, &way);
+  paths_find(d, to, from, count, &way);
   for (int n = 0; n < count; n++) {
     const Spot end = spot_of(to, n), middle = {way.x[n], way.z[n], way.low[n], way.high[n]};
-    if (way.kind[n] == WAY_CALM) {
+    if (way.kind[n] == PATH_CALM_SURFACE) {
       cells_add(d, at.first[n], at.fx[n], at.fz[n], &end, weight, true);
       faces_add(d, way.at.first[n], way.at.fx[n], way.at.fz[n], &middle, weight, way.u[n], way.v[n], true);
-    } else if (way.kind[n] == WAY_SHORT) {
+    } else if (way.kind[n] == PATH_SHORT) {
       cells_add(d, at.first[n], at.fx[n], at.fz[n], &end, weight, false);
       faces_add(d, way.at.first[n], way.at.fx[n], way.at.fz[n], &middle, weight, way.u[n], way.v[n], false);
     } else {
@@ -281,7 +281,7 @@ typedef struct Volume { /* m: of all chords; of those over the grid */
   double all, within;
 } Volume;
 
-static void line_measure(const Laid *to, int count, Volume *sum) {
+static void line_measure(const PlacedLine *to, int count, Volume *sum) {
   for (int n = 0; n < count; n++) {
     const float chord = max_float(to->high[n] - to->low[n], 0.0f);
     sum->all += (double)chord;
@@ -310,16 +310,16 @@ static bool line_next(const Lattice *l, int *row, int *column, Line *line) {
 }
 
 /* First the volume that the samples have: they are to have the body's. Those of a cut lattice stand for their share of the ground each. */
-void subgrid_samples_add(Deposit *d, const Shape *shape) {
+void samples_add(Deposit *d, const Shape *shape) {
   Lattice l;
   lattice_find(&l, d, shape);
   const bool few = (l.last[0] - l.first[0]) * (int64_t)(l.last[1] - l.first[1]) <= ROW;
   const double area = (double)d->w->cell * (double)d->w->cell, each = (double)l.step[0] * (double)l.step[1];
   Volume volume = {0, 0};
   Line line;
-  Laid to, from;
+  PlacedLine to, from;
   for (int row = l.first[1], column = l.first[0]; line_next(&l, &row, &column, &line);) {
-    line_lay(d, &d->to, &line, &to);
+    line_place(d, &d->to, &line, &to);
     line_measure(&to, line.count, &volume);
     if (few) break;
   }
@@ -328,8 +328,8 @@ void subgrid_samples_add(Deposit *d, const Shape *shape) {
   d->move->volume = (float)(l.cut ? each * volume.within : (double)shape->volume * volume.within / volume.all);
   const float weight = (float)(l.cut ? each / area : (double)shape->volume / volume.all / area);
   for (int row = l.first[1], column = l.first[0]; few || line_next(&l, &row, &column, &line);) {
-    if (!few) line_lay(d, &d->to, &line, &to);
-    if (!d->move->rests) line_lay(d, &d->from, &line, &from);
+    if (!few) line_place(d, &d->to, &line, &to);
+    if (!d->move->rests) line_place(d, &d->from, &line, &from);
     line_add(d, &to, d->move->rests ? &to : &from, line.count, weight);
     if (few) break;
   }

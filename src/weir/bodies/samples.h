@@ -11,7 +11,7 @@
  * on top of each other. */
 typedef struct CellSum {
   float wet[4];          /* weight, weight*low, weight*high, nothing: as one vector */
-  Slab slab[SLABS - 1];  /* of those that the surface does not run through */
+  CoverInterval slab[COVER_KINDS - 1];  /* of those that the surface does not run through */
 } CellSum;
 
 typedef struct FaceSum {
@@ -21,7 +21,7 @@ typedef struct FaceSum {
 typedef struct SumScratch { /* of a cell of a window: as many as the largest has, for each thread */
   CellSum cell;
   FaceSum face[FACES];
-  Ground ground;
+  CellGround ground;
 } SumScratch;
 _Static_assert(sizeof(SumScratch) % 16 == 0, "sums of four lie in one vector");
 
@@ -39,7 +39,7 @@ typedef struct Extent { /* m, of a window: what tells that the surface runs thro
 typedef struct Deposit { /* of one body */
   const WeirWater *w;
   const WeirBody *body;
-  SubMove *move;
+  BodyMotion *move;
   SumScratch *sums; /* of its window, row by row */
   int across, down;
   float speed;      /* m/s of a cell a step */
@@ -48,6 +48,6 @@ typedef struct Deposit { /* of one body */
 } Deposit;
 
 /* To its sums, which are as scratch_begin left them; and the move's volume. A window of two cells at least either way. */
-void subgrid_samples_add(Deposit *deposit, const Shape *shape);
+void samples_add(Deposit *deposit, const Shape *shape);
 
 #endif

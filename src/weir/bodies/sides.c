@@ -9,19 +9,19 @@
 #define SIDE_REACH 0.1f     /* of its depth, by which the head of a cell may move in a substep */
 
 /* The record of a cell that bodies cover; -1: they do not. */
-static int record_shaded(const WeirWater *w, int i, int k) {
+static int cut_cell_covered(const WeirWater *w, int i, int k) {
   const Subgrid *const s = w->bodies.subgrid;
-  if (!subgrid_any(w) || !subgrid_in_row(s, k) || !subgrid_bit_has(w, s->bits.present, i, k)) return -1;
-  const int n = subgrid_rank(s, i, k);
-  return s->records.cells[n].shaded ? n : -1; /* the bits of what is shaded are not saved */
+  if (!subgrid_any(w) || !subgrid_in_row(s, k) || !cell_set_has(w, s->sets.present, i, k)) return -1;
+  const int n = cell_sets_rank(s, i, k);
+  return s->cells.cells[n].is_covered ? n : -1; /* the bits of what is shaded are not saved */
 }
 
 /* The share of what is below h that slabs leave open; of what is next to the bed, where h is there. */
-static float open_below(const SubMix *mix, float h) {
+static float open_below(const BlendedCover *mix, float h) {
   const float deep = h - mix->bed;
   float shut = 0.0f;
   for (int n = 0; n < mix->count; n++) {
-    const Slab *const slab = &mix->slab[n];
+    const CoverInterval *const slab = &mix->interval[n];
     shut += min_float(1.0f, SIDE_SHARPNESS * slab->cover) * max_float(min_float(h, slab->high) - slab->low, 0.0f);
   }
   return max_float(1.0f - shut / deep, 0.0f);
@@ -29,27 +29,27 @@ static float open_below(const SubMix *mix, float h) {
 
 /* The head may soon be in a slot that it is not in yet. */
 SideOpen subgrid_side_open(const WeirWater *w, int i, int k) {
-  const int n = record_shaded(w, i, k);
+  const int n = cut_cell_covered(w, i, k);
   if (n < 0) return (SideOpen){1.0f, 1.0f};
   const Subgrid *const s = w->bodies.subgrid;
-  SubMix mix;
-  subgrid_mix(s, n, subgrid_way(s, s->part), &mix);
-  const float h = record_surface(&s->records, n), reach = SIDE_REACH * s->records.depth[n];
-  const float storage = min_float(subgrid_storage(&mix, h), min_float(subgrid_storage(&mix, h - reach), subgrid_storage(&mix, h + reach)));
+  BlendedCover mix;
+  cover_blend(s, n, motion_share(s, s->part), &mix);
+  const float h = cut_cell_surface(&s->cells, n), reach = SIDE_REACH * s->cells.depth[n];
+  const float storage = min_float(cover_storage(&mix, h), min_float(cover_storage(&mix, h - reach), cover_storage(&mix, h + reach)));
   return (SideOpen){open_below(&mix, max_float(h, mix.bed + SIDE_LEAST * w->cell)), storage};
 }
 
 void subgrid_side_expect(const WeirWater *w, int i, int k, float metres) {
-  const int n = record_shaded(w, i, k);
-  if (n >= 0 && w->bodies.subgrid->records.cells[n].works) w->bodies.subgrid->next.water[n] = max_float(0.0f, w->bodies.subgrid->next.water[n] - metres);
+  const int n = cut_cell_covered(w, i, k);
+  if (n >= 0 && w->bodies.subgrid->cells.cells[n].is_active) w->bodies.subgrid->next.water[n] = max_float(0.0f, w->bodies.subgrid->next.water[n] - metres);
 }
 
 float subgrid_side_water(const WeirWater *w, int i, int k, float rise) {
-  const int n = record_shaded(w, i, k);
+  const int n = cut_cell_covered(w, i, k);
   if (n < 0) return rise;
   const Subgrid *const s = w->bodies.subgrid;
-  SubMix mix;
-  subgrid_mix(s, n, subgrid_way(s, s->part + 1), &mix);
+  BlendedCover mix;
+  cover_blend(s, n, motion_share(s, s->part + 1), &mix);
   const float h = mix.bed + w->depth.cells[water_index(w, i, k)];
-  return subgrid_held(&mix, h + rise) - subgrid_held(&mix, h);
+  return cover_water(&mix, h + rise) - cover_water(&mix, h);
 }

@@ -13,22 +13,22 @@
 #include "weir/grid/sleeping.h"
 
 /* Surface behind minus surface ahead, from line[n] to line[n + 1], as the rows have it. */
-static float fall(const SubLine *line, int n, int i) {
+static float fall(const FaceLine *line, int n, int i) {
   return (line->depth[n][i] - line->depth[n + 1][i]) - (line->bed[n + 1][i] - line->bed[n][i]);
 }
 
 /* The ripple flow that the rows have added to face i, to the bit (flow/flow_rows.c); behind a wall the water is as if mirrored. */
-static float ripple_of(const FlowStep *p, const SubLine *line, int i) {
+static float ripple_of(const FlowStep *p, const FaceLine *line, int i) {
   const float back = line->wall_back || i == line->column_back ? 0.0f : fall(line, 0, i), here = fall(line, 1, i);
   const float ahead = line->wall_ahead || i == line->column_ahead ? 0.0f : fall(line, 2, i);
   const float wanted = p->ripple * ((here - ahead) - (back - here));
-  return copysignf(min_float(fabsf(wanted), fabsf(min_float(line->clear[0][i], line->clear[1][i]))), wanted);
+  return copysignf(min_float(fabsf(wanted), fabsf(min_float(line->smoothing_cap[0][i], line->smoothing_cap[1][i]))), wanted);
 }
 
 /* Whether record n's face is a resting body's, with nothing moving through it. */
 static bool stands(const Subgrid *s, int n, int side) {
-  if (n < 0 || !s->records.cells[n].active[side] || s->faces.speed[side * s->faces.stride + n] != 0.0f) return false;
-  return !s->records.cells[n].works || s->faces.next[side * s->faces.stride + n] == 0.0f;
+  if (n < 0 || !s->cells.cells[n].face_is_cut[side] || s->faces.speed[side * s->faces.stride + n] != 0.0f) return false;
+  return !s->cells.cells[n].is_active || s->faces.next[side * s->faces.stride + n] == 0.0f;
 }
 
 /* Row or column `at` of `count`, or the one that it stands for across joined sides; -1: beyond the grid. */
@@ -39,50 +39,50 @@ static int within(int at, int count, bool joined) {
 
 /* The record behind record n, across joined sides too; -1: there is none. Water crosses these as if bodies ended there: no record is linked
  * with one on the other side, and no face on the joint is a body's. */
-static int record_behind(const WeirWater *w, int n, int side) {
+static int cut_cell_behind(const WeirWater *w, int n, int side) {
   const Subgrid *const s = w->bodies.subgrid;
-  const SubCell *const cell = &s->records.cells[n];
-  const int beside = record_beside(&s->records, n, side + 2);
+  const CutCell *const cell = &s->cells.cells[n];
+  const int beside = cut_cell_beside(&s->cells, n, side + 2);
   if (beside >= 0) return beside;
   const int i = within(side == FACE_EAST ? cell->i - 1 : cell->i, w->nx, side_is_joined(w, WEIR_WEST));
   const int k = within(side == FACE_SOUTH ? cell->k - 1 : cell->k, w->nz, side_is_joined(w, WEIR_NORTH));
-  const int found = i < 0 || k < 0 ? -1 : subgrid_rank(s, i, k);
-  return found >= 0 && found < s->row[k + 1] && s->records.cells[found].i == i ? found : -1;
+  const int found = i < 0 || k < 0 ? -1 : cell_sets_rank(s, i, k);
+  return found >= 0 && found < s->row[k + 1] && s->cells.cells[found].i == i ? found : -1;
 }
 
 /* 0: shut, or nothing to take off. */
-static void face_calm(const FlowStep *step, const SubLine *line, int i, float *flow) {
+static void face_unsmooth(const FlowStep *step, const FaceLine *line, int i, float *flow) {
   if (flow[i] != 0.0f) flow[i] -= ripple_of(step, line, i);
 }
 
 /* The face ahead of record n, behind which in its line a face stands. */
-static void calm_ahead(const WeirWater *w, const FlowStep *step, const SubLine *line, int n, int side, float *flow) {
+static void unsmooth_ahead(const WeirWater *w, const FlowStep *step, const FaceLine *line, int n, int side, float *flow) {
   const Subgrid *const s = w->bodies.subgrid;
-  if (s->records.cells[n].active[side] || !stands(s, record_behind(w, n, side), side)) return;
-  face_calm(step, line, s->records.cells[n].i, flow);
+  if (s->cells.cells[n].face_is_cut[side] || !stands(s, cut_cell_behind(w, n, side), side)) return;
+  face_unsmooth(step, line, s->cells.cells[n].i, flow);
 }
 
-/* The face behind record n, in column i, ahead of which one stands: unless calm_ahead has done with it. */
-static void calm_behind(const WeirWater *w, const FlowStep *step, const SubLine *line, int n, int side, int i, float *flow) {
+/* The face behind record n, in column i, ahead of which one stands: unless unsmooth_ahead has done with it. */
+static void unsmooth_behind(const WeirWater *w, const FlowStep *step, const FaceLine *line, int n, int side, int i, float *flow) {
   const Subgrid *const s = w->bodies.subgrid;
   if (!stands(s, n, side)) return;
-  const int behind = record_behind(w, n, side);
-  if (behind >= 0 && (s->records.cells[behind].active[side] || stands(s, record_behind(w, behind, side), side))) return;
-  face_calm(step, line, i, flow);
+  const int behind = cut_cell_behind(w, n, side);
+  if (behind >= 0 && (s->cells.cells[behind].face_is_cut[side] || stands(s, cut_cell_behind(w, behind, side), side))) return;
+  face_unsmooth(step, line, i, flow);
 }
 
 /* The rows have faces where their own cells' tiles work, whether or not those of the records beyond do. Both copies of a joint's faces, and
  * of the rows beyond it, must come to the same: what leaves on one side comes in on the other. */
-void subgrid_calm(const WeirWater *w, const FlowStep *step, int k, int side, const SubLine *line, float *flow) {
+void subgrid_undo_smoothing(const WeirWater *w, const FlowStep *step, int k, int side, const FaceLine *line, float *flow) {
   const Subgrid *const s = w->bodies.subgrid;
-  const SubCell *const cells = s->records.cells;
+  const CutCell *const cells = s->cells.cells;
   const bool east = side == FACE_EAST, round_x = side_is_joined(w, WEIR_WEST), round_z = side_is_joined(w, WEIR_NORTH);
   const int row = within(k, w->nz, round_z), on = east || row < 0 ? row : within(row + 1, w->nz, round_z);
   for (int n = row < 0 ? 0 : s->row[row]; row >= 0 && n < s->row[row + 1]; n++)
-    if (cells[n].works) calm_ahead(w, step, line, n, side, flow);
+    if (cells[n].is_active) unsmooth_ahead(w, step, line, n, side, flow);
   for (int n = on < 0 ? 0 : s->row[on]; on >= 0 && n < s->row[on + 1]; n++) {
     const int i = east ? within(cells[n].i - 1, w->nx, round_x) : cells[n].i;
-    if (i >= 0 && tiles_works(w, i, row)) calm_behind(w, step, line, n, side, i, flow);
+    if (i >= 0 && tile_is_active(w, i, row)) unsmooth_behind(w, step, line, n, side, i, flow);
   }
   if (east && round_x) flow[-1] = flow[w->nx - 1];
 }

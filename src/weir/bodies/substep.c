@@ -16,10 +16,10 @@ static int min_int(int a, int b) {
   return a < b ? a : b;
 }
 
-double subgrid_displaced(const WeirWater *w) {
+double displaced_volume(const WeirWater *w) {
   enum { PARTS = 8 }; /* sums that do not wait for each other */
   const Subgrid *const s = w->bodies.subgrid;
-  const float *const depth = s->records.depth, *const water = s->records.water, *const deck = s->records.deck;
+  const float *const depth = s->cells.depth, *const water = s->cells.water, *const deck = s->cells.deck;
   double up[PARTS] = {0}, all = 0;
   int n = 0;
   for (; n + PARTS <= s->count; n += PARTS)
@@ -29,67 +29,67 @@ double subgrid_displaced(const WeirWater *w) {
   return all * (double)w->cell * (double)w->cell + s->filled; /* what sides have done to the depth since is not the bodies' */
 }
 
-void subgrid_account(WeirWater *w) {
+void subgrid_update_budget(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
-  const double displaced = subgrid_displaced(w);
+  const double displaced = displaced_volume(w);
   w->budget.displaced += displaced - s->displaced;
   s->displaced = displaced;
 }
 
 /* Depths that are not as they were left: what has come `from_above` stays on bodies' tops, where these are dry. */
-static void records_sync(WeirWater *w, bool from_above) {
+static void cut_cells_reconcile(WeirWater *w, bool from_above) {
   Subgrid *const s = w->bodies.subgrid;
   bool changed = false;
   double kept = 0; /* m of what was to be taken and is not there (pores are soon empty), and of rounding */
   for (int n = 0; n < s->count; n++) {
-    const ptrdiff_t at = water_index(w, s->records.cells[n].i, s->records.cells[n].k);
-    const float more = w->depth.cells[at] - s->records.depth[n];
-    if (more == 0.0f && s->records.bed[n] == w->terrain.cells[at]) continue;
-    const float onto = from_above && more > 0.0f ? more * subgrid_deck_share(s, n) : 0.0f;
-    s->records.bed[n] = w->terrain.cells[at];
-    const float within = subgrid_give(w, n, more - onto);
-    if (onto > 0.0f) s->records.deck[n] = max_float(0.0f, s->records.deck[n] + (more - within));
+    const ptrdiff_t at = water_index(w, s->cells.cells[n].i, s->cells.cells[n].k);
+    const float more = w->depth.cells[at] - s->cells.depth[n];
+    if (more == 0.0f && s->cells.bed[n] == w->terrain.cells[at]) continue;
+    const float onto = from_above && more > 0.0f ? more * deck_share(s, n) : 0.0f;
+    s->cells.bed[n] = w->terrain.cells[at];
+    const float within = cut_cell_add(w, n, more - onto);
+    if (onto > 0.0f) s->cells.deck[n] = max_float(0.0f, s->cells.deck[n] + (more - within));
     else kept += (double)within - (double)more;
-    s->decked = s->decked || onto > 0.0f;
+    s->has_deck_water = s->has_deck_water || onto > 0.0f;
     changed = true;
   }
   if (kept != 0) budget_add(w, kept * (double)w->cell * (double)w->cell);
-  if (changed) subgrid_account(w);
+  if (changed) subgrid_update_budget(w);
 }
 
-void subgrid_sync(WeirWater *w) {
+void cut_cells_sync(WeirWater *w) {
   if (!w->bodies.depths_changed) return;
   w->bodies.depths_changed = false;
-  records_sync(w, true);
+  cut_cells_reconcile(w, true);
 }
 
 /* The way that bodies were handed in with has been gone. */
-static void bodies_stop(Subgrid *s) {
-  s->stands = s->rests = true;
+static void bodies_come_to_rest(Subgrid *s) {
+  s->bodies_stand = s->any_rests = true;
   for (int side = 0; s->count > 0 && side < FACES; side++) memset(s->faces.speed + side * s->faces.stride, 0, sizeof(float) * (size_t)s->count);
 }
 
 /* The state that a step begins with, one after the other: water, decks, depths. */
-static void kept_take(Subgrid *s) {
-  const float *const from[KEPT] = {s->records.water, s->records.deck, s->records.depth};
-  for (size_t n = 0; n < KEPT; n++) memcpy(s->kept + n * (size_t)s->count, from[n], sizeof(float) * (size_t)s->count);
+static void saved_take(Subgrid *s) {
+  const float *const from[SAVED_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
+  for (size_t n = 0; n < SAVED_FIELDS; n++) memcpy(s->saved + n * (size_t)s->count, from[n], sizeof(float) * (size_t)s->count);
 }
 
-static void kept_return(Subgrid *s) {
-  float *const to[KEPT] = {s->records.water, s->records.deck, s->records.depth};
-  for (size_t n = 0; n < KEPT; n++) memcpy(to[n], s->kept + n * (size_t)s->count, sizeof(float) * (size_t)s->count);
-  for (int n = 0; n < s->count; n++) s->decked = s->decked || s->records.deck[n] > 0.0f;
+static void saved_return(Subgrid *s) {
+  float *const to[SAVED_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
+  for (size_t n = 0; n < SAVED_FIELDS; n++) memcpy(to[n], s->saved + n * (size_t)s->count, sizeof(float) * (size_t)s->count);
+  for (int n = 0; n < s->count; n++) s->has_deck_water = s->has_deck_water || s->cells.deck[n] > 0.0f;
 }
 
-void subgrid_begin(WeirWater *w, int parts, bool again) {
+void subgrid_begin_step(WeirWater *w, int parts, bool again) {
   Subgrid *const s = w->bodies.subgrid;
   s->view = VIEW_STALE;
-  if (!again && s->spent) bodies_stop(s);
-  if (!again) subgrid_sync(w);
+  if (!again && s->motion_applied) bodies_come_to_rest(s);
+  if (!again) cut_cells_sync(w);
   s->parts = parts;
   s->part = 0;
-  s->kept_taken = again && s->kept_taken; /* not, while all that is wet slept */
-  if (s->kept_taken) kept_return(s);
+  s->is_saved = again && s->is_saved; /* not, while all that is wet slept */
+  if (s->is_saved) saved_return(s);
 }
 
 /* --- a substep ------------------------------------------------------------------------------------------------------- */
@@ -97,12 +97,12 @@ void subgrid_begin(WeirWater *w, int parts, bool again) {
 /* What is far away: asked for ahead. Whether all of them work. */
 static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int last) {
   Subgrid *const s = w->bodies.subgrid;
-  const SubRecords *const r = &s->records;
+  const CutCells *const r = &s->cells;
   float *const found[FACES] = {s->faces.found, s->faces.found + s->faces.stride};
   const bool swe = w->solver == WEIR_SWE;
   bool work = true;
   for (int n = first; n < last; n++) {
-    SubCell *const cell = &r->cells[n];
+    CutCell *const cell = &r->cells[n];
     if (n + AHEAD < s->count) {
       const ptrdiff_t ahead = water_index(w, cell[AHEAD].i, cell[AHEAD].k);
       __builtin_prefetch(w->flow.speed_x.cells + ahead);
@@ -110,13 +110,13 @@ static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int 
     }
     const ptrdiff_t at = water_index(w, cell->i, cell->k);
     const bool inner = (r->link[SIDE_EAST][n] != n) & (r->link[SIDE_SOUTH][n] != n) & (r->link[SIDE_WEST][n] != n) & (r->link[SIDE_NORTH][n] != n);
-    const int flags = ROW_WORKS + inner * ROW_INNER + cell->shaded * ROW_SHADED + cell->active[FACE_EAST] * ROW_EAST + cell->active[FACE_SOUTH] * ROW_SOUTH;
-    work &= cell->works = tiles_works(w, cell->i, cell->k);
-    s->rows[n] = (SubRow){cell->i, (uint8_t)(cell->works ? flags : 0)};
+    const int flags = ROW_ACTIVE + inner * ROW_INNER + cell->is_covered * ROW_COVERED + cell->face_is_cut[FACE_EAST] * ROW_EAST + cell->face_is_cut[FACE_SOUTH] * ROW_SOUTH;
+    work &= cell->is_active = tile_is_active(w, cell->i, cell->k);
+    s->rows[n] = (CutRow){cell->i, (uint8_t)(cell->is_active ? flags : 0)};
     found[FACE_EAST][n] = w->flow.speed_x.cells[at];
     found[FACE_SOUTH][n] = w->flow.speed_z.cells[at];
     for (int side = 0; side < FACES; side++) /* pipes carry nothing, and what shallow water carried is over */
-      s->faces.carried[side * s->faces.stride + n] = swe && cell->active[side] ? subgrid_advected(w, step, n, side) : 0.0f;
+      s->faces.carried[side * s->faces.stride + n] = swe && cell->face_is_cut[side] ? advected_speed(w, step, n, side) : 0.0f;
   }
   for (int n = first; n < last; n++) {
     s->surface[n] = r->bed[n] + r->depth[n];
@@ -125,32 +125,32 @@ static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int 
   return work;
 }
 
-void subgrid_before(WeirWater *w, const FlowStep *step) {
-  if (w->bodies.subgrid->part > 0) subgrid_sync(w); /* for the first, subgrid_begin did */
-  subgrid_deck_run(w, step->pace);
+void subgrid_before_substep(WeirWater *w, const FlowStep *step) {
+  if (w->bodies.subgrid->part > 0) cut_cells_sync(w); /* for the first, subgrid_begin_step did */
+  deck_run(w, step->dt_over_dx);
 }
 
-static ShadeStep shade_step(const WeirWater *w, const FlowStep *p) {
-  return (ShadeStep){.still = p->still, .creep = p->drive * p->still, .slack = 2.0f * p->still, .pace = p->pace, .less = SUBGRID_LESS,
-                     .least = 0.5f * SUBGRID_PORES, .dt = p->pace * w->cell, .cell = w->cell, .gravity = w->tuning.gravity, .drive = p->drive,
-                     .keep = p->keep, .most = p->most, .film = p->film, .rough = p->rough, .manning = p->manning, .viscous = p->viscous,
+static HeadStep head_step(const WeirWater *w, const FlowStep *p) {
+  return (HeadStep){.head_dead_band = p->head_dead_band, .velocity_dead_band = p->gravity_dt_over_dx * p->head_dead_band, .slack = 2.0f * p->head_dead_band, .dt_over_dx = p->dt_over_dx, .solid_fraction = SOLID_FRACTION,
+                     .storage_min = 0.5f * SLOT_FRACTION, .dt = p->dt_over_dx * w->cell, .cell = w->cell, .gravity = w->tuning.gravity, .gravity_dt_over_dx = p->gravity_dt_over_dx,
+                     .friction_factor = p->friction_factor, .speed_cap = p->speed_cap, .film_depth = p->film_depth, .dt_roughness = p->dt_roughness, .dt_gravity_manning2 = p->dt_gravity_manning2, .dt_viscosity3 = p->dt_viscosity3,
                      .dither = p->dither};
 }
 
-static SubHeads heads_of(const Subgrid *s) {
-  const SubRecords *const r = &s->records;
-  return (SubHeads){r->bed, s->surface, s->heads, {r->link[SIDE_EAST], r->link[SIDE_SOUTH], r->link[SIDE_WEST], r->link[SIDE_NORTH]}};
+static CutHeads heads_of(const Subgrid *s) {
+  const CutCells *const r = &s->cells;
+  return (CutHeads){r->bed, s->surface, s->heads, {r->link[SIDE_EAST], r->link[SIDE_SOUTH], r->link[SIDE_WEST], r->link[SIDE_NORTH]}};
 }
 
-void subgrid_faces(WeirWater *w, const FlowStep *step) {
+void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->bodies.subgrid;
-  const SubHeads heads = heads_of(s);
-  const SubgridFaceRows *const rows = subgrid_face_rows();
+  const CutHeads heads = heads_of(s);
+  const CutFaceRows *const rows = cut_face_rows();
   const int count = s->count;
-  *s->step = shade_step(w, step);
-  memcpy(s->next.water, s->records.water, sizeof *s->next.water * (size_t)count);
-  if (!s->kept_taken) kept_take(s);
-  s->kept_taken = true;
+  *s->step = head_step(w, step);
+  memcpy(s->next.water, s->cells.water, sizeof *s->next.water * (size_t)count);
+  if (!s->is_saved) saved_take(s);
+  s->is_saved = true;
   bool work = true;
 #pragma omp parallel num_threads(w->threads) if (count > TEAM)
   {
@@ -163,9 +163,9 @@ void subgrid_faces(WeirWater *w, const FlowStep *step) {
     for (int n = 0; n < count; n += CHUNK)
       for (int side = 0; side < FACES; side++) rows->prepare(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
   }
-  if (sides_any(w)) edges_expect(w, step->pace);
-  const int groups = subgrid_solve(w, &heads);
-  s->settled = work;
+  if (sides_any(w)) boundary_expect_outflow(w, step->dt_over_dx);
+  const int groups = heads_solve(w, &heads);
+  s->depths_known = work;
 #pragma omp parallel num_threads(w->threads) if (count > TEAM)
   {
 #pragma omp for schedule(static)
@@ -173,58 +173,58 @@ void subgrid_faces(WeirWater *w, const FlowStep *step) {
       for (int side = 0; side < FACES; side++) rows->flow(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
 #pragma omp for schedule(static)
     for (int n = 0; n < groups; n++)
-      if (work) subgrid_rows()->settle(s->step, &s->faces, &s->groups[n], s->records.depth, &s->next);
+      if (work) cut_cell_rows()->settle(s->step, &s->faces, &s->groups[n], s->cells.depth, &s->next);
   }
 }
 
-void subgrid_end(WeirWater *w) {
+void subgrid_end_substep(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
-  float *const water = s->records.water;
+  float *const water = s->cells.water;
   memcpy(water, s->next.water, sizeof *water * (size_t)s->count);
   s->part++;
-  subgrid_account(w);
-  if (sides_any(w)) records_sync(w, false); /* what sides have done since */
+  subgrid_update_budget(w);
+  if (sides_any(w)) cut_cells_reconcile(w, false); /* what sides have done since */
 }
 
-void subgrid_skip(WeirWater *w) {
+void subgrid_skip_substep(WeirWater *w) {
   w->bodies.subgrid->part++;
 }
 
-void subgrid_rest(WeirWater *w) {
-  w->bodies.subgrid->spent = true;
+void subgrid_end_step(WeirWater *w) {
+  w->bodies.subgrid->motion_applied = true;
 }
 
 /* --- rows of the sweep ----------------------------------------------------------------------------------------------- */
 
-void subgrid_lay(const WeirWater *w, int k, int side, float *speed, float *flow) {
+void subgrid_write_faces(const WeirWater *w, int k, int side, float *speed, float *flow) {
   const Subgrid *const s = w->bodies.subgrid;
   const float *const next = s->faces.next + side * s->faces.stride, *const out = s->faces.flow + side * s->faces.stride;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    const SubRow row = s->rows[n];
+    const CutRow row = s->rows[n];
     if (!(row.flags & 1 << side)) continue;
     speed[row.i] = next[n];
     flow[row.i] = out[n];
   }
 }
 
-/* Whether SubgridRows.settle knows of all that flows through record n's faces: of the grid's sides it does not. */
+/* Whether CutCellRows.settle knows of all that flows through record n's faces: of the grid's sides it does not. */
 static bool settled(const Subgrid *s, int n) {
-  return s->settled && (s->rows[n].flags & ROW_INNER);
+  return s->depths_known && (s->rows[n].flags & ROW_INNER);
 }
 
-/* As SubgridRows.settle has it. */
-static float limit_of(const Subgrid *s, const FlowStep *step, const FlowOut *c, int n) {
+/* As CutCellRows.settle has it. */
+static float limit_of(const Subgrid *s, const FlowStep *step, const FlowCells *c, int n) {
   const int i = s->rows[n].i;
-  const float out = step->pace * (max_float(c->east[i], 0.0f) - min_float(c->west[i], 0.0f) + max_float(c->south[i], 0.0f) -
+  const float out = step->dt_over_dx * (max_float(c->east[i], 0.0f) - min_float(c->west[i], 0.0f) + max_float(c->south[i], 0.0f) -
                                   min_float(c->north[i], 0.0f));
-  const float have = 0.999999f * min_float(s->records.water[n], c->depth[i]);
+  const float have = 0.999999f * min_float(s->cells.water[n], c->depth[i]);
   return out > have ? (have > DEPTH_TINY ? have / out : 0.0f) : 1.0f;
 }
 
-void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowOut *c, float *limit, uint8_t *tight) {
+void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowCells *c, float *limit, uint8_t *tight) {
   const Subgrid *const s = w->bodies.subgrid;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    if (!(s->rows[n].flags & ROW_SHADED)) continue; /* the rows do for the others */
+    if (!(s->rows[n].flags & ROW_COVERED)) continue; /* the rows do for the others */
     const int i = s->rows[n].i;
     limit[i] = settled(s, n) ? s->next.limit[n] : limit_of(s, step, c, n);
     if (limit[i] < 1.0f) tight[i / FLOW_GROUP] = 1;
@@ -236,33 +236,33 @@ static float limited_flow(float flow, float from, float to) {
 }
 
 /* Whether all flows through the faces of the cell in column i go through as they are. */
-static bool unlimited(const FlowOut *c, int i) {
+static bool unlimited(const FlowCells *c, int i) {
   return (c->limit[i] == 1.0f) & (c->limit[i - 1] == 1.0f) & (c->limit[i + 1] == 1.0f) & (c->limit_south[i] == 1.0f) & (c->limit_north[i] == 1.0f);
 }
 
 /* What a cell in shadow comes to where the sweep has limited what flows, or tiles sleep. */
-static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowOut *c, int n) {
+static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowCells *c, int n) {
   const int i = s->rows[n].i;
   const float east = limited_flow(c->east[i], c->limit[i], c->limit[i + 1]);
   const float west = limited_flow(c->west[i], c->limit[i - 1], c->limit[i]);
   const float south = limited_flow(c->south[i], c->limit[i], c->limit_south[i]);
   const float north = limited_flow(c->north[i], c->limit_north[i], c->limit[i]);
-  const float out = step->pace * (max_float(east, 0.0f) - min_float(west, 0.0f) + max_float(south, 0.0f) - min_float(north, 0.0f));
-  s->next.water[n] = water_left(s->records.water[n], out, step->pace * ((east - west) + (south - north)), step->dither);
-  SubMix mix;
-  subgrid_mix(s, n, subgrid_way(s, s->part + 1), &mix);
-  s->next.depth[n] = subgrid_head(&mix, s->next.water[n]) - mix.bed;
+  const float out = step->dt_over_dx * (max_float(east, 0.0f) - min_float(west, 0.0f) + max_float(south, 0.0f) - min_float(north, 0.0f));
+  s->next.water[n] = water_left(s->cells.water[n], out, step->dt_over_dx * ((east - west) + (south - north)), step->dither);
+  BlendedCover mix;
+  cover_blend(s, n, motion_share(s, s->part + 1), &mix);
+  s->next.depth[n] = cover_head(&mix, s->next.water[n]) - mix.bed;
 }
 
 /* A cell's new water and head: what is no number never becomes the state. `water` is still asked for by whoever has the rows beside
  * this one. */
-static void cell_step(WeirWater *w, const FlowStep *step, const FlowOut *c, int k, int n) {
+static void cell_step(WeirWater *w, const FlowStep *step, const FlowCells *c, int k, int n) {
   Subgrid *const s = w->bodies.subgrid;
-  const SubRow row = s->rows[n];
-  float *const depth = &s->records.depth[n], *const next = &s->next.water[n];
-  const float water = s->records.water[n], before = *depth;
+  const CutRow row = s->rows[n];
+  float *const depth = &s->cells.depth[n], *const next = &s->next.water[n];
+  const float water = s->cells.water[n], before = *depth;
   const int i = row.i;
-  if (!(row.flags & ROW_SHADED)) {
+  if (!(row.flags & ROW_COVERED)) {
     const bool sound = c->out[i] >= 0.0f && c->out[i] < WALL_HEIGHT;
     c->out[i] = *next = *depth = sound ? c->out[i] : water;
     return;
@@ -271,14 +271,14 @@ static void cell_step(WeirWater *w, const FlowStep *step, const FlowOut *c, int 
   const float h = s->next.depth[n];
   *next = *next < WALL_HEIGHT ? *next : water;
   c->out[i] = *depth = h >= 0.0f && h < WALL_HEIGHT ? h : *next;
-  s->records.rise[n] = *depth - before;
-  if (*depth != before || *next != water) tiles_note(w, i, k); /* the pores feel what the rows' depth rounds off */
+  s->cells.rise[n] = *depth - before;
+  if (*depth != before || *next != water) tile_note_change(w, i, k); /* the pores feel what the rows' depth rounds off */
 }
 
-void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowOut *c) {
+void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowCells *c) {
   Subgrid *const s = w->bodies.subgrid;
   for (int n = s->row[k]; n < s->row[k + 1]; n++)
-    if (s->rows[n].flags & ROW_WORKS) cell_step(w, step, c, k, n);
+    if (s->rows[n].flags & ROW_ACTIVE) cell_step(w, step, c, k, n);
 }
 
 /* --- the table ------------------------------------------------------------------------------------------------------- */
@@ -289,17 +289,17 @@ static bool in_row(const WeirWater *w, int k) {
 
 const FlowBodies subgrid_flow = {.present = subgrid_any,
                                  .may_sleep = true,
-                                 .begin_step = subgrid_begin,
-                                 .end_step = subgrid_rest,
-                                 .update_budget = subgrid_account,
-                                 .before_substep = subgrid_before,
-                                 .skip_substep = subgrid_skip,
-                                 .solve_faces = subgrid_faces,
-                                 .end_substep = subgrid_end,
+                                 .begin_step = subgrid_begin_step,
+                                 .end_step = subgrid_end_step,
+                                 .update_budget = subgrid_update_budget,
+                                 .before_substep = subgrid_before_substep,
+                                 .skip_substep = subgrid_skip_substep,
+                                 .solve_faces = subgrid_solve_faces,
+                                 .end_substep = subgrid_end_substep,
                                  .in_row = in_row,
-                                 .write_faces = subgrid_lay,
-                                 .any_rests = subgrid_rests,
-                                 .undo_smoothing = subgrid_calm,
+                                 .write_faces = subgrid_write_faces,
+                                 .any_rests = subgrid_any_rests,
+                                 .undo_smoothing = subgrid_undo_smoothing,
                                  .limit = subgrid_limit,
                                  .depth = subgrid_depth,
                                  .side_open = subgrid_side_open,

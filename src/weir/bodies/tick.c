@@ -17,10 +17,10 @@ bool subgrid_create(WeirWater *w) {
   s->row = memory_create((size_t)w->nz + 1, sizeof *s->row);
   s->step = memory_create(1, sizeof *s->step);
   s->parts = 1;
-  s->stands = true;
+  s->bodies_stand = true;
   w->bodies.subgrid = s;
   w->bodies.flow = &subgrid_flow;
-  if (subgrid_bits_create(&s->bits, w->nx, w->nz) && s->row && s->step) return true;
+  if (cell_sets_create(&s->sets, w->nx, w->nz) && s->row && s->step) return true;
   subgrid_destroy(w);
   return false;
 }
@@ -28,33 +28,33 @@ bool subgrid_create(WeirWater *w) {
 void subgrid_destroy(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   if (!s) return;
-  subgrid_bits_free(&s->bits);
+  cell_sets_free(&s->sets);
   memory_free(s->row);
   memory_free(s->step);
-  subgrid_records_free(&s->records);
-  subgrid_records_free(&s->spare);
-  subgrid_faces_free(&s->faces);
+  cut_cells_free(&s->cells);
+  cut_cells_free(&s->spare);
+  cut_faces_free(&s->faces);
   memory_free(s->now.at);
   memory_free(s->was.at);
   memory_free(s->rows);
   memory_free(s->next.limit);
   memory_free(s->next.water);
   memory_free(s->next.depth);
-  memory_free(s->kept);
+  memory_free(s->saved);
   memory_free(s->heads);
   memory_free(s->surface);
-  for (int colour = 0; colour < COLOURS; colour++) memory_free(s->shaded[colour]);
+  for (int colour = 0; colour < COLOURS; colour++) memory_free(s->covered[colour]);
   memory_free(s->groups);
   memory_free(s->awake);
-  for (int n = 0; n < s->move_count; n++) memory_free(s->moves[n].sums);
-  for (int n = 0; n < s->before_count; n++) memory_free(s->moves_before[n].sums);
-  for (SubSums *sums = s->spare_sums, *next; sums; sums = next) {
+  for (int n = 0; n < s->motion_count; n++) memory_free(s->motions[n].sums);
+  for (int n = 0; n < s->before_count; n++) memory_free(s->motions_before[n].sums);
+  for (BodySums *sums = s->spare_sums, *next; sums; sums = next) {
     next = sums->next;
     memory_free(sums);
   }
-  memory_free(s->moves);
-  memory_free(s->moves_before);
-  memory_free(s->seen);
+  memory_free(s->motions);
+  memory_free(s->motions_before);
+  memory_free(s->last_bodies);
   memory_free(s->scratch);
   memory_free(s);
   w->bodies.subgrid = NULL;
@@ -69,13 +69,13 @@ bool subgrid_any(const WeirWater *w) {
 
 /* The share covered at the surface, and m displaced. */
 static void cell_show(const WeirWater *w, int n) {
-  const Pieces *const pieces = &w->bodies.subgrid->now;
-  const SubCell *const cell = &w->bodies.subgrid->records.cells[n];
+  const IntervalPool *const pieces = &w->bodies.subgrid->now;
+  const CutCell *const cell = &w->bodies.subgrid->cells.cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
-  const float h = record_surface(&w->bodies.subgrid->records, n);
+  const float h = cut_cell_surface(&w->bodies.subgrid->cells, n);
   float cover = 0.0f, metres = 0.0f;
-  for (const Piece *piece = stack_first(pieces, &cell->now); piece; piece = stack_next(pieces, piece)) {
-    const Slab *const slab = &piece->slab;
+  for (const IntervalNode *piece = list_first(pieces, &cell->now); piece; piece = list_next(pieces, piece)) {
+    const CoverInterval *const slab = &piece->interval;
     cover += h > slab->low && h < slab->high ? slab->cover : 0.0f;
     metres += slab->cover * (clamp_float(h, slab->low, slab->high) - slab->low);
   }
@@ -84,7 +84,7 @@ static void cell_show(const WeirWater *w, int n) {
 }
 
 /* One of the readers fills the fields; others wait for it, and afterwards nothing is written. */
-void subgrid_show(const WeirWater *w) {
+void subgrid_fill_views(const WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   if (!s || !w->bodies.occupancy.block) return;
   int view = VIEW_STALE;
@@ -100,107 +100,107 @@ void subgrid_show(const WeirWater *w) {
 static void show_end(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; s->shown && n < s->count; n++) {
-    const ptrdiff_t at = water_index(w, s->records.cells[n].i, s->records.cells[n].k);
+    const ptrdiff_t at = water_index(w, s->cells.cells[n].i, s->cells.cells[n].k);
     w->bodies.occupancy.cells[at] = w->bodies.displacement.cells[at] = 0.0f;
   }
   s->shown = false;
 }
 
-#define LID_COVER 0.5f /* a cell that is covered less has water beside the body, which comes up there */
+#define DRY_TOP_COVER 0.5f /* a cell that is covered less has water beside the body, which comes up there */
 
 /* Whether water stands beside cell n that is higher than `top`, and not pressed up under a lid. */
-static bool flooded_beside(const SubRecords *r, int n, float top) {
+static bool flooded_beside(const CutCells *r, int n, float top) {
   for (int side = 0; side < SIDES; side++) {
     const int beside = r->link[side][n];
-    if (beside != n && !r->cells[beside].was.lid && record_surface(r, beside) > top) return true;
+    if (beside != n && !r->cells[beside].was.dry_top && cut_cell_surface(r, beside) > top) return true;
   }
   return false;
 }
 
 /* A body that comes out of the air has a dry top. Water comes onto it from the side, cell by cell, and runs off it again. */
-static bool lid_next(const Subgrid *s, int n) {
-  const SubCell *const cell = &s->records.cells[n];
+static bool dry_top_next(const Subgrid *s, int n) {
+  const CutCell *const cell = &s->cells.cells[n];
   if (cell->now.count == 0) return false;
-  const Slab *const slab = &subgrid_top(&s->now, &cell->now)->slab;
-  if (slab->cover < LID_COVER) return false;
-  const float h = record_surface(&s->records, n);
+  const CoverInterval *const slab = &intervals_top(&s->now, &cell->now)->interval;
+  if (slab->cover < DRY_TOP_COVER) return false;
+  const float h = cut_cell_surface(&s->cells, n);
   if (cell->was.count == 0) return h < slab->low; /* put into the water, it comes up with water on it */
-  return cell->was.lid ? !flooded_beside(&s->records, n, slab->high) : h <= slab->high;
+  return cell->was.dry_top ? !flooded_beside(&s->cells, n, slab->high) : h <= slab->high;
 }
 
-static bool same_slabs(const Subgrid *s, const SubCell *cell) {
+static bool same_intervals(const Subgrid *s, const CutCell *cell) {
   if (cell->now.count != cell->was.count) return false;
-  const Piece *now = stack_first(&s->now, &cell->now), *was = stack_first(&s->was, &cell->was);
-  for (; now; now = stack_next(&s->now, now), was = stack_next(&s->was, was))
-    if (now->slab.cover != was->slab.cover || now->slab.low != was->slab.low || now->slab.high != was->slab.high) return false;
+  const IntervalNode *now = list_first(&s->now, &cell->now), *was = list_first(&s->was, &cell->was);
+  for (; now; now = list_next(&s->now, now), was = list_next(&s->was, was))
+    if (now->interval.cover != was->interval.cover || now->interval.low != was->interval.low || now->interval.high != was->interval.high) return false;
   return true;
 }
 
-void subgrid_cell_known(Subgrid *s, int n) {
-  const SubRecords *const r = &s->records;
-  SubCell *const cell = &r->cells[n];
+void cut_cell_geometry_known(Subgrid *s, int n) {
+  const CutCells *const r = &s->cells;
+  CutCell *const cell = &r->cells[n];
   for (int side = 0; side < FACES; side++) {
     const int on = r->link[side][n];
-    cell->active[side] = on != n && (cell->shaded || r->cells[on].shaded);
+    cell->face_is_cut[side] = on != n && (cell->is_covered || r->cells[on].is_covered);
   }
   const int colour = (cell->i + cell->k) & 1;
-  cell->place = s->shaded_count[colour];
-  if (!cell->shaded) return;
-  cell->cover = min_float(1.0f, max_float(subgrid_cover(&s->now, &cell->now), subgrid_cover(&s->was, &cell->was)));
-  cell->same = same_slabs(s, cell);
-  s->shaded[colour][s->shaded_count[colour]++] = n;
+  cell->place = s->covered_count[colour];
+  if (!cell->is_covered) return;
+  cell->cover = min_float(1.0f, max_float(intervals_cover(&s->now, &cell->now), intervals_cover(&s->was, &cell->was)));
+  cell->same = same_intervals(s, cell);
+  s->covered[colour][s->covered_count[colour]++] = n;
 }
 
 /* A cell without bodies holds as much as it is deep. Where two calls have come without a step between them, a body may have left it before
  * a step brought its head down to its water. */
 static void cell_uncover(WeirWater *w, int n) {
-  const SubRecords *const r = &w->bodies.subgrid->records;
-  const SubCell *const cell = &r->cells[n];
+  const CutCells *const r = &w->bodies.subgrid->cells;
+  const CutCell *const cell = &r->cells[n];
   if (r->depth[n] == r->water[n] && r->deck[n] == 0.0f) return;
   r->water[n] += r->deck[n];
   r->deck[n] = 0.0f;
   w->depth.cells[water_index(w, cell->i, cell->k)] = r->depth[n] = r->water[n];
-  tiles_stir(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
+  tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
 static void cell_finish(WeirWater *w, int n) {
   Subgrid *const s = w->bodies.subgrid;
-  SubCell *const cell = &s->records.cells[n];
-  if (cell->shaded && cell->now.count > 1) subgrid_settle(&s->now, &cell->now);
-  subgrid_cell_known(s, n);
-  if (!cell->shaded) {
+  CutCell *const cell = &s->cells.cells[n];
+  if (cell->is_covered && cell->now.count > 1) intervals_merge(&s->now, &cell->now);
+  cut_cell_geometry_known(s, n);
+  if (!cell->is_covered) {
     cell_uncover(w, n);
     return;
   }
-  cell->now.lid = lid_next(s, n);
-  if (cell->now.lid != cell->was.lid) tiles_stir(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
+  cell->now.dry_top = dry_top_next(s, n);
+  if (cell->now.dry_top != cell->was.dry_top) tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
 static void geometry_finish(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   for (int side = 0; s->count > 0 && side < FACES; side++) {
-    subgrid_face_rows()->finish(&s->faces, side, 0, s->count);
-    memcpy(s->records.block[side], s->faces.block + side * s->faces.stride, sizeof(float) * (size_t)s->count);
+    cut_face_rows()->finish(&s->faces, side, 0, s->count);
+    memcpy(s->cells.block[side], s->faces.blocked + side * s->faces.stride, sizeof(float) * (size_t)s->count);
   }
   for (int n = 0; n < s->count; n++) cell_finish(w, n);
 }
 
 /* --- poses ----------------------------------------------------------------------------------------------------------- */
 
-static SubPose pose_of(const WeirBody *body, double heading) {
-  SubPose pose = {.id = body->id, .heading = heading};
+static BodyPose pose_of(const WeirBody *body, double heading) {
+  BodyPose pose = {.id = body->id, .heading = heading};
   memcpy(pose.position, body->position, sizeof pose.position);
   memcpy(pose.rotation, body->rotation, sizeof pose.rotation);
   return pose;
 }
 
-static SubPose pose_first(const WeirBody *body) {
+static BodyPose pose_first(const WeirBody *body) {
   const float *const r = body->rotation;
   return pose_of(body, maths_atan2((double)r[2] - (double)r[6], (double)r[0] + (double)r[8]));
 }
 
 /* The rotation vector that leads from one rotation to another, rad along the world's axes. */
-static void turn_between(const float from[9], const float to[9], double turn[3]) {
+static void angle_between(const float from[9], const float to[9], double turn[3]) {
   double between[3][3] = {{0}};
   for (int n = 0; n < 3; n++)
     for (int m = 0; m < 3; m++)
@@ -217,77 +217,77 @@ static void turn_between(const float from[9], const float to[9], double turn[3])
 
 /* The pose that a body has come to from another: its lines turn about the vertical as it does. What a round one turns about
  * its own axis moves nothing. */
-static SubPose pose_after(const WeirBody *body, const SubPose *from) {
+static BodyPose pose_after(const WeirBody *body, const BodyPose *from) {
   double turn[3], along = 0;
-  turn_between(from->rotation, body->rotation, turn);
+  angle_between(from->rotation, body->rotation, turn);
   for (int n = 0; n < 3; n++) along += turn[n] * (double)body->rotation[3 * n + 1];
   if (body->shape == WEIR_CYLINDER) turn[1] -= along * (double)body->rotation[4];
   return pose_of(body, from->heading + turn[1]);
 }
 
-SubMove *subgrid_move_before(const Subgrid *s, uint32_t id, int index) {
+BodyMotion *motion_before(const Subgrid *s, uint32_t id, int index) {
   if (id == 0) return NULL;
   for (int n = 0; n < s->before_count; n++) {
-    SubMove *const move = &s->moves_before[(index + n) % s->before_count];
+    BodyMotion *const move = &s->motions_before[(index + n) % s->before_count];
     if (move->to.id == id) return move;
   }
   return NULL;
 }
 
-bool subgrid_moves_reserve(Subgrid *s, int count) {
-  s->moves = memory_reserve(s->moves, &s->move_capacity, count, sizeof *s->moves);
-  return s->moves != NULL;
+bool motions_reserve(Subgrid *s, int count) {
+  s->motions = memory_reserve(s->motions, &s->motion_capacity, count, sizeof *s->motions);
+  return s->motions != NULL;
 }
 
-static void moves_swap(Subgrid *s) {
-  SubMove *const moves = s->moves_before;
+static void motions_swap(Subgrid *s) {
+  BodyMotion *const moves = s->motions_before;
   const int capacity = s->before_capacity;
-  s->moves_before = s->moves, s->before_capacity = s->move_capacity, s->before_count = s->move_count;
-  s->moves = moves, s->move_capacity = capacity, s->move_count = 0;
-  const Pieces pieces = s->was;
+  s->motions_before = s->motions, s->before_capacity = s->motion_capacity, s->before_count = s->motion_count;
+  s->motions = moves, s->motion_capacity = capacity, s->motion_count = 0;
+  const IntervalPool pieces = s->was;
   s->was = s->now;
   s->now = pieces;
   s->now.count = 1;
 }
 
-static bool same_pose(const SubPose *a, const SubPose *b) {
+static bool same_pose(const BodyPose *a, const BodyPose *b) {
   return memcmp(a->position, b->position, sizeof a->position) == 0 && memcmp(a->rotation, b->rotation, sizeof a->rotation) == 0;
 }
 
 /* Where a body was at the last call, and now; who is new has not moved. */
-static SubMove move_of(const WeirWater *w, const WeirBody *bodies, int body, int index, float dt) {
-  SubMove *const before = subgrid_move_before(w->bodies.subgrid, bodies[body].id, index);
-  SubMove move = {.body = body, .before = before, .from = before ? before->to : pose_first(&bodies[body])};
+static BodyMotion motion_of(const WeirWater *w, const WeirBody *bodies, int body, int index, float dt) {
+  BodyMotion *const before = motion_before(w->bodies.subgrid, bodies[body].id, index);
+  BodyMotion move = {.body = body, .previous = before, .from = before ? before->to : pose_first(&bodies[body])};
   move.to = before ? pose_after(&bodies[body], &move.from) : move.from;
   move.rests = same_pose(&move.from, &move.to);
   move.to.filled = move.from.filled;
-  move.to.share = before ? subgrid_share(w, &bodies[body], &move, dt) : 1.0f;
+  move.to.coupling_weight = before ? coupling_weight(w, &bodies[body], &move, dt) : 1.0f;
   if (move.rests) move.to.heading = move.from.heading; /* whatever it spins with */
-  subgrid_window(w, &bodies[body], &move);
+  motion_bounds(w, &bodies[body], &move);
   return move;
 }
 
 /* The bodies that are present and reach the grid, where they come from and what they may reach. Who moves wakes the water. */
-static bool moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt) {
+static bool motions_find(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->bodies.subgrid;
-  s->rests = false;
+  s->any_rests = false;
   w->bodies.refused = 0;
   for (int n = 0; n < count; n++) {
     if (!shape_measure(&bodies[n]).present) {
       w->bodies.refused++;
       continue;
     }
-    SubMove *const move = &s->moves[s->move_count];
-    *move = move_of(w, bodies, n, s->move_count, dt);
-    const SubWindow *const at = &move->window;
-    for (int k = at->k0; k < at->k1 && k < at->k0 + 16; k++) subgrid_fetch(w, at->i0, k);
+    BodyMotion *const move = &s->motions[s->motion_count];
+    *move = motion_of(w, bodies, n, s->motion_count, dt);
+    const CellBounds *const at = &move->bounds;
+    for (int k = at->k0; k < at->k1 && k < at->k0 + 16; k++) cut_cell_prefetch(w, at->i0, k);
     if (at->i0 >= at->i1 || at->k0 >= at->k1) continue;
-    SubMove *const before = move->before;
+    BodyMotion *const before = move->previous;
     if (before) before->goes_on = true;
-    s->move_count++;
-    s->rests = s->rests || move->rests;
-    if (!subgrid_sums_reserve(s, move)) return false;
-    if (!move->rests || !before || !before->rests || before->to.share != move->to.share) tiles_stir(w, at->i0, at->k0, at->i1, at->k1);
+    s->motion_count++;
+    s->any_rests = s->any_rests || move->rests;
+    if (!sums_reserve(s, move)) return false;
+    if (!move->rests || !before || !before->rests || before->to.coupling_weight != move->to.coupling_weight) tiles_wake_changed(w, at->i0, at->k0, at->i1, at->k1);
   }
   return true;
 }
@@ -296,18 +296,18 @@ static bool moves_find(WeirWater *w, const WeirBody *bodies, int count, float dt
 static void bodies_begin(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   double taken = 0;
-  s->stands = true;
+  s->bodies_stand = true;
   for (int side = 0; s->count > 0 && side < FACES; side++) {
     const int first = side * s->faces.stride;
-    memcpy(s->faces.block_before + first, s->faces.block + first, sizeof(float) * (size_t)s->count);
+    memcpy(s->faces.blocked_before + first, s->faces.blocked + first, sizeof(float) * (size_t)s->count);
   }
   for (int n = 0; n < s->count; n++) {
-    SubMix mix;
-    subgrid_mix(s, n, 1.0f, &mix);
-    const float held = max_float(0.0f, subgrid_held(&mix, record_surface(&s->records, n)));
-    if (!(held < s->records.water[n] - 1e-4f)) continue; /* m: of one that has stood there for long, rounding */
-    taken += (double)s->records.water[n] - (double)held;
-    s->records.water[n] = held;
+    BlendedCover mix;
+    cover_blend(s, n, 1.0f, &mix);
+    const float held = max_float(0.0f, cover_water(&mix, cut_cell_surface(&s->cells, n)));
+    if (!(held < s->cells.water[n] - 1e-4f)) continue; /* m: of one that has stood there for long, rounding */
+    taken += (double)s->cells.water[n] - (double)held;
+    s->cells.water[n] = held;
   }
   w->budget.removed += taken * (double)w->cell * (double)w->cell;
 }
@@ -316,9 +316,9 @@ static void bodies_begin(WeirWater *w) {
 static void bodies_leave(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; n < s->before_count; n++) {
-    SubMove *const gone = &s->moves_before[n];
+    BodyMotion *const gone = &s->motions_before[n];
     if (gone->goes_on) continue;
-    subgrid_empty(w, gone);
+    deep_empty(w, gone);
     if (!gone->sums) continue;
     gone->sums->next = s->spare_sums;
     s->spare_sums = gone->sums;
@@ -329,16 +329,16 @@ static void bodies_leave(WeirWater *w) {
 /* Memory was short: no body is anywhere. */
 static void bodies_lose(WeirWater *w) {
   const Subgrid *const s = w->bodies.subgrid;
-  subgrid_records_leave(w);
-  for (int n = 0; n < s->move_count; n++)
-    if (s->moves[n].sums) s->moves[n].sums->slab_count = s->moves[n].sums->face_count = 0;
+  cut_cells_leave(w);
+  for (int n = 0; n < s->motion_count; n++)
+    if (s->motions[n].sums) s->motions[n].sums->interval_count = s->motions[n].sums->face_count = 0;
 }
 
 /* Whether bodies that rest have been handed in again and nothing at all has happened since the last call: all that it made stands. */
 static bool nothing_new(const WeirWater *w, const WeirBody *bodies, int count, float dt) {
   const Subgrid *const s = w->bodies.subgrid;
-  const bool rest = dt > 0.0f && count > 0 && count == s->seen_count && w->sleeping.tiles->changes == s->seen_changes;
-  return rest && memcmp(bodies, s->seen, sizeof *bodies * (size_t)count) == 0;
+  const bool rest = dt > 0.0f && count > 0 && count == s->last_count && w->sleeping.tiles->changes == s->last_changes;
+  return rest && memcmp(bodies, s->last_bodies, sizeof *bodies * (size_t)count) == 0;
 }
 
 /* Whether the same call once more would end with the same records: neither cells that bodies have just left, nor lids that have just come
@@ -346,17 +346,17 @@ static bool nothing_new(const WeirWater *w, const WeirBody *bodies, int count, f
 static bool call_repeats(const WeirWater *w) {
   const Subgrid *const s = w->bodies.subgrid;
   bool same = true;
-  for (int n = 0; same && n < s->move_count; n++) {
-    const SubMove *const move = &s->moves[n];
-    same = move->rests && (!move->before || move->from.share == move->to.share);
+  for (int n = 0; same && n < s->motion_count; n++) {
+    const BodyMotion *const move = &s->motions[n];
+    same = move->rests && (!move->previous || move->from.coupling_weight == move->to.coupling_weight);
   }
   for (int n = 0; same && n < s->count; n++) {
-    const SubCell *const cell = &s->records.cells[n];
-    const bool covered = subgrid_bit_has(w, s->bits.covered_before, cell->i, cell->k);
-    same = !cell->shaded || (covered && cell->same && cell->now.lid == cell->was.lid);
+    const CutCell *const cell = &s->cells.cells[n];
+    const bool covered = cell_set_has(w, s->sets.under_bodies_before, cell->i, cell->k);
+    same = !cell->is_covered || (covered && cell->same && cell->now.dry_top == cell->was.dry_top);
     for (int side = 0; side < FACES; side++) {
       const int at = side * s->faces.stride + n;
-      same = same && s->faces.block[at] == s->faces.block_before[at];
+      same = same && s->faces.blocked[at] == s->faces.blocked_before[at];
     }
   }
   return same;
@@ -366,35 +366,35 @@ static bool call_repeats(const WeirWater *w) {
 static void remember(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->bodies.subgrid;
   if (!(dt > 0.0f) || !call_repeats(w)) count = 0;
-  s->seen = memory_reserve(s->seen, &s->seen_capacity, count, sizeof *s->seen);
-  s->seen_count = s->seen ? count : 0;
-  if (s->seen_count > 0) memcpy(s->seen, bodies, sizeof *bodies * (size_t)count);
-  s->seen_changes = w->sleeping.tiles->changes;
+  s->last_bodies = memory_reserve(s->last_bodies, &s->last_capacity, count, sizeof *s->last_bodies);
+  s->last_count = s->last_bodies ? count : 0;
+  if (s->last_count > 0) memcpy(s->last_bodies, bodies, sizeof *bodies * (size_t)count);
+  s->last_changes = w->sleeping.tiles->changes;
 }
 
 bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->bodies.subgrid;
   const bool same = nothing_new(w, bodies, count, dt);
   s->view = VIEW_STALE;
-  if (!same) subgrid_sync(w); /* what was added stands in the geometry that the last step ended with */
-  s->spent = s->stands = false;
+  if (!same) cut_cells_sync(w); /* what was added stands in the geometry that the last step ended with */
+  s->motion_applied = s->bodies_stand = false;
   s->part = 0; /* from now on the water is at the start of the bodies' way */
   if (same) return true;
   show_end(w);
-  s->seen_count = 0; /* until all is done */
-  moves_swap(s);
-  if (!subgrid_moves_reserve(s, count)) return false;
-  bool ok = moves_find(w, bodies, count, dt);
+  s->last_count = 0; /* until all is done */
+  motions_swap(s);
+  if (!motions_reserve(s, count)) return false;
+  bool ok = motions_find(w, bodies, count, dt);
   bodies_leave(w);
-  ok = ok && subgrid_deposit(w, bodies, dt);
-  if (ok) subgrid_mark(w);
-  ok = ok && subgrid_records_renew(w) && subgrid_join(w);
+  ok = ok && deposit_bodies(w, bodies, dt);
+  if (ok) cell_sets_mark(w);
+  ok = ok && cut_cells_renew(w) && merge_bodies(w);
   if (!ok) bodies_lose(w);
   geometry_finish(w);
-  subgrid_deck_settle(w);
-  for (int n = 0; ok && n < s->move_count; n++) subgrid_fill(w, &s->moves[n]);
+  deck_settle(w);
+  for (int n = 0; ok && n < s->motion_count; n++) deep_fill(w, &s->motions[n]);
   if (ok && dt == 0.0f) bodies_begin(w);
-  subgrid_account(w);
+  subgrid_update_budget(w);
   remember(w, bodies, ok ? count : 0, dt);
   return ok;
 }

@@ -24,7 +24,7 @@ static WeirEdge kind_of(const WeirWater *w, WeirSide side) {
 }
 
 /* A side whose outer faces are shut, whatever happens within. */
-static bool shut(const WeirWater *w, WeirSide side) {
+static bool side_is_closed(const WeirWater *w, WeirSide side) {
   const WeirEdge kind = kind_of(w, side);
   return kind == WEIR_REFLECT || kind == WEIR_SPONGE || (kind == WEIR_INFLOW && w->solver == WEIR_MEMBRANE);
 }
@@ -33,10 +33,10 @@ static bool is_sea(WeirEdge kind) {
   return kind == WEIR_LEVEL || kind == WEIR_WAVE;
 }
 
-float edges_highest(const WeirWater *w) {
+float boundary_highest_level(const WeirWater *w) {
   float most = -WALL_HEIGHT;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (is_sea(kind_of(w, (WeirSide)side))) most = max_float(most, drive_highest(w, (WeirSide)side));
+    if (is_sea(kind_of(w, (WeirSide)side))) most = max_float(most, driving_highest_level(w, (WeirSide)side));
   return most;
 }
 
@@ -46,9 +46,9 @@ float edges_highest(const WeirWater *w) {
  * south come after west and east and take the corners with them. */
 static void halo_fill(WeirWater *w, Field *field, WeirSide side) {
   Walk walk = walk_of(w, side);
-  if (along_x(side)) walk.first -= walk.next, walk.count++; /* faces across have one more, the north side's own */
-  if (!along_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
-  const ptrdiff_t across = -(along_x(side) ? w->nx : w->nz) * walk.out;
+  if (side_faces_x(side)) walk.first -= walk.next, walk.count++; /* faces across have one more, the north side's own */
+  if (!side_faces_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
+  const ptrdiff_t across = -(side_faces_x(side) ? w->nx : w->nz) * walk.out;
   const bool joined = side_is_joined(w, side);
   for (int n = 0; n < walk.count; n++) {
     float *const cell = field->cells + walk.first + n * walk.next;
@@ -60,8 +60,8 @@ static void halo_fill(WeirWater *w, Field *field, WeirSide side) {
 /* As above for velocities or flows through faces that run along `normal`: the side's own face is no halo. */
 static void halo_faces(WeirWater *w, Field *field, WeirSide side) {
   Walk walk = walk_of(w, side);
-  if (!along_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
-  const ptrdiff_t across = -(along_x(side) ? w->nx : w->nz) * walk.out;
+  if (!side_faces_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
+  const ptrdiff_t across = -(side_faces_x(side) ? w->nx : w->nz) * walk.out;
   const bool joined = side_is_joined(w, side);
   for (int n = 0; n < walk.count; n++) {
     float *const face = field->cells + walk.first + n * walk.next + walk.face;
@@ -73,7 +73,7 @@ static void halo_faces(WeirWater *w, Field *field, WeirSide side) {
 
 static void halos(WeirWater *w, Field *field) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (!shut(w, (WeirSide)side)) halo_fill(w, field, (WeirSide)side);
+    if (!side_is_closed(w, (WeirSide)side)) halo_fill(w, field, (WeirSide)side);
 }
 
 /* What lies beyond joined sides to the north and south once more: at its corners seas have been laid since. A row's copy must do as the
@@ -86,8 +86,8 @@ static void halo_corners(WeirWater *w, Field *field) {
 
 static void halos_vector(WeirWater *w, Field *x, Field *z) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    if (shut(w, (WeirSide)side)) continue;
-    const bool x_side = along_x((WeirSide)side);
+    if (side_is_closed(w, (WeirSide)side)) continue;
+    const bool x_side = side_faces_x((WeirSide)side);
     halo_faces(w, x_side ? x : z, (WeirSide)side);
     halo_fill(w, x_side ? z : x, (WeirSide)side);
   }
@@ -109,7 +109,7 @@ static void halo_clear(WeirWater *w, Field *field, WeirSide side, bool faces, fl
  * side: a sea that is there must be able to come in. On whole steps of height, as everywhere. */
 static void terrain_beyond_sea(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
-  const float level = drive_rest(w, side), step = w->height_step;
+  const float level = driving_rest_level(w, side), step = w->height_step;
   for (int n = 0; n < walk.count; n++) {
     float *const bed = w->terrain.cells + walk.first + n * walk.next;
     const float rise = bed[0] - bed[-walk.out];
@@ -119,7 +119,7 @@ static void terrain_beyond_sea(WeirWater *w, WeirSide side) {
   }
 }
 
-void edges_terrain(WeirWater *w) {
+void boundary_terrain(WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) halo_clear(w, &w->terrain, (WeirSide)side, false, WALL_HEIGHT);
   halos(w, &w->terrain);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
@@ -129,44 +129,44 @@ void edges_terrain(WeirWater *w) {
 
 /* --- settling ------------------------------------------------------------------------------------------------------ */
 
-enum { EDGE_ARRAYS = 10 };
+enum { SIDE_ARRAYS_ALL = 10 };
 
-static void edge_arrays(WeirWater *w, int side, float **all[EDGE_ARRAYS]) {
-  EdgeFlow *const flow = &w->boundary.flow[side];
-  float **const arrays[EDGE_ARRAYS] = {&w->boundary.held[side], &w->boundary.mean_speed[side], &w->boundary.previous[side], &flow->mean,
+static void side_arrays(WeirWater *w, int side, float **all[SIDE_ARRAYS_ALL]) {
+  SideFlow *const flow = &w->boundary.flow[side];
+  float **const arrays[SIDE_ARRAYS_ALL] = {&w->boundary.held[side], &w->boundary.mean_speed[side], &w->boundary.previous[side], &flow->mean,
                                        &flow->speed,        &flow->inner,        &flow->due,            &flow->through,
                                        &flow->open,          &flow->storage};
   memcpy(all, arrays, sizeof arrays);
 }
 
-bool edges_create(WeirWater *w) {
+bool boundary_create(WeirWater *w) {
   const size_t most = (size_t)(w->nx > w->nz ? w->nx : w->nz);
   bool ok = true;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    float **all[EDGE_ARRAYS];
-    edge_arrays(w, side, all);
-    for (int n = 0; n < EDGE_ARRAYS; n++) ok = (*all[n] = memory_create(most, sizeof(float))) && ok;
+    float **all[SIDE_ARRAYS_ALL];
+    side_arrays(w, side, all);
+    for (int n = 0; n < SIDE_ARRAYS_ALL; n++) ok = (*all[n] = memory_create(most, sizeof(float))) && ok;
   }
   return ok;
 }
 
-void edges_destroy(WeirWater *w) {
+void boundary_destroy(WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    float **all[EDGE_ARRAYS];
-    edge_arrays(w, side, all);
-    for (int n = 0; n < EDGE_ARRAYS; n++) memory_free(*all[n]);
+    float **all[SIDE_ARRAYS_ALL];
+    side_arrays(w, side, all);
+    for (int n = 0; n < SIDE_ARRAYS_ALL; n++) memory_free(*all[n]);
   }
   memory_free(w->boundary.sponge_level.block);
 }
 
 /* A side that has become a wall lets nothing through; its faces were no part of what a wall's sweep writes. */
-static void faces_shut(WeirWater *w, WeirSide side) {
+static void faces_close(WeirWater *w, WeirSide side) {
   FlowState *const before = &w->flow.previous;
   Field *const x[] = {&w->flow.speed_x, &before->speed_x, &w->flow.discharge_x, &before->discharge_x};
   Field *const z[] = {&w->flow.speed_z, &before->speed_z, &w->flow.discharge_z, &before->discharge_z};
   const Walk walk = walk_of(w, side);
   for (int f = 0; f < 4; f++) {
-    Field *const field = along_x(side) ? x[f] : z[f];
+    Field *const field = side_faces_x(side) ? x[f] : z[f];
     for (int n = 0; field->block && n < walk.count; n++) field->cells[walk.first + n * walk.next + walk.face] = 0.0f;
   }
 }
@@ -180,10 +180,10 @@ static void side_clear(WeirWater *w, WeirSide side) {
   for (size_t n = 0; n < sizeof cells / sizeof cells[0]; n++)
     if (cells[n]->block) halo_clear(w, cells[n], side, false, 0.0f);
   for (int n = 0; n < 4; n++) {
-    if (x[n]->block) halo_clear(w, x[n], side, along_x(side), 0.0f);
-    if (z[n]->block) halo_clear(w, z[n], side, !along_x(side), 0.0f);
+    if (x[n]->block) halo_clear(w, x[n], side, side_faces_x(side), 0.0f);
+    if (z[n]->block) halo_clear(w, z[n], side, !side_faces_x(side), 0.0f);
   }
-  if (shut(w, side)) faces_shut(w, side);
+  if (side_is_closed(w, side)) faces_close(w, side);
 }
 
 /* Membrane: the offsets behind a side go on from its outermost cells. */
@@ -192,14 +192,14 @@ static void side_membrane(WeirWater *w, WeirSide side) {
   for (int n = 0; w->solver == WEIR_MEMBRANE && n < walk.count; n++) {
     float *const offset = w->membrane.displacement.cells + walk.first + n * walk.next;
     w->boundary.previous[side][n] = offset[0];
-    for (int deep = 1; deep <= HALO_ROWS && !shut(w, side); deep++) offset[deep * walk.out] = offset[0];
+    for (int deep = 1; deep <= HALO_ROWS && !side_is_closed(w, side); deep++) offset[deep * walk.out] = offset[0];
   }
 }
 
 /* What a side remembers: the surface as it stands, and the velocity at which water leaves. */
 static void side_remember(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
-  const Field *const speed = along_x(side) ? &w->flow.speed_x : &w->flow.speed_z;
+  const Field *const speed = side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z;
   for (int n = 0; n < walk.count; n++) {
     const ptrdiff_t at = walk.first + n * walk.next;
     const bool flows = w->solver != WEIR_MEMBRANE && w->depth.cells[at] > 0.0f;
@@ -209,15 +209,15 @@ static void side_remember(WeirWater *w, WeirSide side) {
   }
 }
 
-void edges_remember(WeirWater *w) {
+void boundary_remember(WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) side_remember(w, (WeirSide)side);
 }
 
-void edges_refresh(WeirWater *w) {
+void boundary_refresh(WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) side_clear(w, (WeirSide)side);
   tiles_wake_all(w);
   openness_changed_all(w);
-  edges_terrain(w);
+  boundary_terrain(w);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) side_membrane(w, (WeirSide)side);
 }
 
@@ -228,7 +228,7 @@ static void halo_levels(WeirWater *w, WeirSide side) {
   const WeirEdge kind = kind_of(w, side);
   if (kind != WEIR_LEVEL && kind != WEIR_ZERO) return;
   const Walk walk = walk_of(w, side);
-  const float level = drive_level(w, side, w->clock.time);
+  const float level = driving_level(w, side, w->clock.time);
   for (int n = 0; n < walk.count; n++) {
     const ptrdiff_t at = walk.first + n * walk.next;
     const float held = kind == WEIR_LEVEL ? level : w->boundary.held[side][n];
@@ -255,15 +255,15 @@ static SideOpen bodies_side_open(const WeirWater *w, int i, int k) {
 static void sides_open(WeirWater *w) {
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
-    EdgeFlow *const edge = &w->boundary.flow[side];
-    for (int m = 0; m < walk_of(w, side).count && !shut(w, side); m++) {
+    SideFlow *const edge = &w->boundary.flow[side];
+    for (int m = 0; m < walk_of(w, side).count && !side_is_closed(w, side); m++) {
       const SideOpen open = bodies_side_open(w, cell_i(w, side, m), cell_k(w, side, m));
       edge->open[m] = open.open;
       edge->storage[m] = open.storage;
     }
   }
   for (int side = 0; side < WEIR_SIDE_COUNT; side += 2) {
-    const EdgeFlow *const one = &w->boundary.flow[side], *const other = &w->boundary.flow[side + 1];
+    const SideFlow *const one = &w->boundary.flow[side], *const other = &w->boundary.flow[side + 1];
     for (int n = 0; side_is_joined(w, (WeirSide)side) && n < walk_of(w, (WeirSide)side).count; n++) {
       one->open[n] = other->open[n] = min_float(one->open[n], other->open[n]);
       one->storage[n] = other->storage[n] = one->storage[n] * other->storage[n] / (one->storage[n] + other->storage[n]);
@@ -273,15 +273,15 @@ static void sides_open(WeirWater *w) {
 
 /* Sides whose faces go on as they went, but for what the heads have changed since: heads within can be told of that. */
 static bool goes_on(const WeirWater *w, WeirSide side) {
-  return !shut(w, side) && kind_of(w, side) != WEIR_INFLOW;
+  return !side_is_closed(w, side) && kind_of(w, side) != WEIR_INFLOW;
 }
 
-void edges_expect(const WeirWater *w, float pace) {
+void boundary_expect_outflow(const WeirWater *w, float pace) {
   const FlowBodies *const bodies = flow_bodies(w);
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
     const Walk walk = walk_of(w, side);
-    const float *const speed = (along_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
+    const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
     for (int m = 0; m < walk.count && goes_on(w, side); m++) {
       const float flow = speed[m * walk.next] * w->boundary.flow[side].due[m] * w->boundary.flow[side].open[m];
       if (bodies) bodies->side_expect(w, cell_i(w, side, m), cell_k(w, side, m), pace * walk.sign * flow);
@@ -293,7 +293,7 @@ void edges_expect(const WeirWater *w, float pace) {
 static void heads_before(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
   const ptrdiff_t beyond = side_is_joined(w, side) ? walk.out : 0;
-  const float *const speed = (along_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
+  const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
   for (int n = 0; n < walk.count; n++) {
     w->boundary.flow[side].speed[n] = speed[n * walk.next];
     const float *const depth = w->depth.cells + walk.first + n * walk.next;
@@ -321,7 +321,7 @@ static float inflow_level(const WeirWater *w, const Walk *walk, bool out) {
  * the side makes of it, at most critical: faster, a discharge could not come in from still water. */
 static void inflow_before(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
-  const double discharge = drive_discharge(w, side, w->clock.time);
+  const double discharge = driving_discharge(w, side, w->clock.time);
   const bool out = discharge < 0;
   const float level = inflow_level(w, &walk, out), stated = out ? 0.0f : w->boundary.sides[side].speed;
   double sum = 0;
@@ -339,7 +339,7 @@ static void inflow_before(WeirWater *w, WeirSide side) {
   }
 }
 
-void edges_before(WeirWater *w) {
+void boundary_before_substep(WeirWater *w) {
   if (!sides_any(w)) return;
   halos(w, &w->depth);
   halos_vector(w, &w->flow.speed_x, &w->flow.speed_z);
@@ -349,51 +349,51 @@ void edges_before(WeirWater *w) {
   sides_open(w);
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
-    if (kind_of(w, side) == WEIR_OPEN || kind_of(w, side) == WEIR_WAVE) open_before(w, side);
+    if (kind_of(w, side) == WEIR_OPEN || kind_of(w, side) == WEIR_WAVE) open_before_substep(w, side);
     else if (kind_of(w, side) == WEIR_INFLOW) inflow_before(w, side);
-    else if (!shut(w, side)) heads_before(w, side);
-    if (shut(w, side)) continue;
+    else if (!side_is_closed(w, side)) heads_before(w, side);
+    if (side_is_closed(w, side)) continue;
     tiles_wake(w, side == WEIR_EAST ? w->nx - 1 : 0, side == WEIR_SOUTH ? w->nz - 1 : 0, side == WEIR_WEST ? 1 : w->nx,
                side == WEIR_NORTH ? 1 : w->nz);
   }
 }
 
 static bool lets_through(const WeirWater *w, WeirSide side) {
-  return !shut(w, side) && !side_is_joined(w, side);
+  return !side_is_closed(w, side) && !side_is_joined(w, side);
 }
 
-static FlowLead lead_of_side(const WeirWater *w, WeirSide side) {
-  if (side_is_joined(w, side)) return LEAD_BEYOND;
+static SideAdvection advection_of_side(const WeirWater *w, WeirSide side) {
+  if (side_is_joined(w, side)) return ADVECTION_BEYOND;
   const WeirEdge kind = kind_of(w, side);
-  return kind == WEIR_OPEN || kind == WEIR_WAVE || kind == WEIR_INFLOW ? LEAD_WITHIN : LEAD_NOTHING;
+  return kind == WEIR_OPEN || kind == WEIR_WAVE || kind == WEIR_INFLOW ? ADVECTION_WITHIN : ADVECTION_NONE;
 }
 
-FlowSides edges_sides(const WeirWater *w) {
+FlowSides boundary_flow_sides(const WeirWater *w) {
   return (FlowSides){.nx = w->nx,
-                     .lead_west = (uint8_t)lead_of_side(w, WEIR_WEST),
-                     .lead_east = (uint8_t)lead_of_side(w, WEIR_EAST),
-                     .wall_west = shut(w, WEIR_WEST),
-                     .wall_east = shut(w, WEIR_EAST),
-                     .rough_west = lets_through(w, WEIR_WEST),
-                     .rough_east = lets_through(w, WEIR_EAST),
+                     .advection_west = (uint8_t)advection_of_side(w, WEIR_WEST),
+                     .advection_east = (uint8_t)advection_of_side(w, WEIR_EAST),
+                     .wall_west = side_is_closed(w, WEIR_WEST),
+                     .wall_east = side_is_closed(w, WEIR_EAST),
+                     .unsmoothed_west = lets_through(w, WEIR_WEST),
+                     .unsmoothed_east = lets_through(w, WEIR_EAST),
                      .halo_west = sides_any(w)};
 }
 
-void edges_row(const WeirWater *w, int k, FlowSides *sides) {
-  sides->wall_south = sides->rough_row = false;
-  sides->lead_north = sides->lead_south = LEAD_BEYOND;
+void boundary_flow_row(const WeirWater *w, int k, FlowSides *sides) {
+  sides->wall_south = sides->unsmoothed_row = false;
+  sides->advection_north = sides->advection_south = ADVECTION_BEYOND;
   if (k >= 1 && k < w->nz - 1) return;
-  if (k == 0) sides->lead_north = (uint8_t)lead_of_side(w, WEIR_NORTH);
-  if (k == w->nz - 1) sides->lead_south = (uint8_t)lead_of_side(w, WEIR_SOUTH);
-  sides->wall_south = (k == -1 && shut(w, WEIR_NORTH)) || (k == w->nz - 1 && shut(w, WEIR_SOUTH));
-  sides->rough_row = (k < 1 && lets_through(w, WEIR_NORTH)) || (k >= w->nz - 1 && lets_through(w, WEIR_SOUTH));
+  if (k == 0) sides->advection_north = (uint8_t)advection_of_side(w, WEIR_NORTH);
+  if (k == w->nz - 1) sides->advection_south = (uint8_t)advection_of_side(w, WEIR_SOUTH);
+  sides->wall_south = (k == -1 && side_is_closed(w, WEIR_NORTH)) || (k == w->nz - 1 && side_is_closed(w, WEIR_SOUTH));
+  sides->unsmoothed_row = (k < 1 && lets_through(w, WEIR_NORTH)) || (k >= w->nz - 1 && lets_through(w, WEIR_SOUTH));
 }
 
 /* A face that bodies cover in part. The cell beside it may store a twentieth of what an open one does: a head that pushes a little more
  * water through the face than was expected is gone before the substep is over. So the face's speed and that head are taken together
  * at its end, as if nothing else changed; `answer`, 1/s: by how much a metre of head changes the speed, m/s, in a substep. */
-static void edge_cover(const WeirWater *w, WeirSide side, int n, float dt, float answer, float *speed, float *flow) {
-  const EdgeFlow *const edge = &w->boundary.flow[side];
+static void face_update_covered(const WeirWater *w, WeirSide side, int n, float dt, float answer, float *speed, float *flow) {
+  const SideFlow *const edge = &w->boundary.flow[side];
   const float deep = edge->due[n], before = *speed, growth = answer * dt / w->cell * deep * edge->open[n] / edge->storage[n];
   *speed = edge->speed[n] + (before - edge->speed[n]) / (1.0f + growth);
   *flow = edge->open[n] * (*flow + (*speed - before) * deep);
@@ -406,10 +406,10 @@ static bool covered(const WeirWater *w, WeirSide side, int n) {
 }
 
 /* One face on a side, after its neighbours have been pushed. */
-static void edge_push(WeirWater *w, WeirSide side, int n, float dt, float inner, bool own, float *speed, float *flow) {
-  const EdgeFlow *const edge = &w->boundary.flow[side];
+static void face_update(WeirWater *w, WeirSide side, int n, float dt, float inner, bool own, float *speed, float *flow) {
+  const SideFlow *const edge = &w->boundary.flow[side];
   const WeirEdge kind = kind_of(w, side);
-  if (shut(w, side)) return;
+  if (side_is_closed(w, side)) return;
   if (kind == WEIR_INFLOW) {
     *speed = edge->speed[n];
     *flow = edge->due[n];
@@ -421,22 +421,22 @@ static void edge_push(WeirWater *w, WeirSide side, int n, float dt, float inner,
     *speed = open.speed;
     *flow = open.speed * edge->due[n];
     if (own) w->boundary.mean_speed[side][n] = open.mean;
-    answer = open.pull * sqrtf(w->tuning.gravity / max_float(edge->due[n], DEPTH_WET));
+    answer = open.relaxation * sqrtf(w->tuning.gravity / max_float(edge->due[n], DEPTH_WET));
   }
-  if (covered(w, side, n)) edge_cover(w, side, n, dt, answer, speed, flow);
+  if (covered(w, side, n)) face_update_covered(w, side, n, dt, answer, speed, flow);
 }
 
-void edges_push_x(WeirWater *w, int k, float dt, bool own, float *speed, float *flow) {
-  edge_push(w, WEIR_WEST, k, dt, speed[0], own, &speed[-1], &flow[-1]);
-  edge_push(w, WEIR_EAST, k, dt, speed[w->nx - 2], own, &speed[w->nx - 1], &flow[w->nx - 1]);
+void boundary_update_x(WeirWater *w, int k, float dt, bool own, float *speed, float *flow) {
+  face_update(w, WEIR_WEST, k, dt, speed[0], own, &speed[-1], &flow[-1]);
+  face_update(w, WEIR_EAST, k, dt, speed[w->nx - 2], own, &speed[w->nx - 1], &flow[w->nx - 1]);
 }
 
-void edges_push_z(WeirWater *w, WeirSide side, float dt, const float *inner, float *speed, float *flow) {
-  for (int i = 0; i < w->nx; i++) edge_push(w, side, i, dt, inner[i], true, &speed[i], &flow[i]);
+void boundary_update_z(WeirWater *w, WeirSide side, float dt, const float *inner, float *speed, float *flow) {
+  for (int i = 0; i < w->nx; i++) face_update(w, side, i, dt, inner[i], true, &speed[i], &flow[i]);
 }
 
 /* What comes from outside is not limited; across a periodic side, by the cell on the other end. */
-void edges_limit(const WeirWater *w, int k, float *limit, uint8_t *tight) {
+void boundary_limit(const WeirWater *w, int k, float *limit, uint8_t *tight) {
   if ((k < 0 || k >= w->nz) && !side_is_joined(w, WEIR_NORTH)) {
     for (int i = -1; i <= w->nx; i++) limit[i] = 1.0f;
     memset(tight - 1, 0, (size_t)(w->nx / FLOW_GROUP + 2));
@@ -453,7 +453,7 @@ static float limited_flow(float flow, float from, float to) {
   return flow * (flow > 0.0f ? from : to);
 }
 
-void edges_through(WeirWater *w, int k, const FlowOut *c) {
+void boundary_record_through(WeirWater *w, int k, const FlowCells *c) {
   const int last = w->nx - 1;
   w->boundary.flow[WEIR_WEST].through[k] = limited_flow(c->west[0], c->limit[-1], c->limit[0]);
   w->boundary.flow[WEIR_EAST].through[k] = limited_flow(c->east[last], c->limit[last], c->limit[last + 1]);
@@ -463,13 +463,13 @@ void edges_through(WeirWater *w, int k, const FlowOut *c) {
     w->boundary.flow[WEIR_SOUTH].through[i] = limited_flow(c->south[i], c->limit[i], c->limit_south[i]);
 }
 
-void edges_after(WeirWater *w, float dt) {
+void boundary_after_substep(WeirWater *w, float dt) {
   if (!sides_any(w)) return;
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
-    if (shut(w, side)) continue;
+    if (side_is_closed(w, side)) continue;
     const Walk walk = walk_of(w, side);
-    Field *const flow = along_x(side) ? &w->flow.discharge_x : &w->flow.discharge_z;
+    Field *const flow = side_faces_x(side) ? &w->flow.discharge_x : &w->flow.discharge_z;
     double in = 0, out = 0;
     for (int m = 0; m < walk.count; m++) {
       const float through = w->boundary.flow[side].through[m];
@@ -483,23 +483,23 @@ void edges_after(WeirWater *w, float dt) {
     budget_add(w, -out * (double)dt);
     w->boundary.step_volume[n] += (out - in) * (double)dt;
   }
-  edges_sponge(w, dt);
+  boundary_sponge(w, dt);
 }
 
 /* --- membrane ------------------------------------------------------------------------------------------------------ */
 
 /* m of offset that a ghost of this side has, where the side prescribes it. */
 static float ghost_level(const WeirWater *w, WeirSide side, ptrdiff_t cell) {
-  return kind_of(w, side) == WEIR_LEVEL ? drive_level(w, side, w->clock.time) - w->membrane.rest_level.cells[cell] : 0.0f;
+  return kind_of(w, side) == WEIR_LEVEL ? driving_level(w, side, w->clock.time) - w->membrane.rest_level.cells[cell] : 0.0f;
 }
 
-void edges_membrane_before(WeirWater *w, float dt) {
+void boundary_membrane_before(WeirWater *w, float dt) {
   if (!sides_any(w)) return;
   halos(w, &w->membrane.openness);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) { /* before any halo is filled: joined sides show what has come in */
     const Walk walk = walk_of(w, (WeirSide)side);
     if (kind_of(w, (WeirSide)side) == WEIR_INFLOW)
-      sources_inflow(w, walk.first, walk.next, walk.count, drive_discharge(w, (WeirSide)side, w->clock.time) * (double)dt);
+      sources_inflow(w, walk.first, walk.next, walk.count, driving_discharge(w, (WeirSide)side, w->clock.time) * (double)dt);
   }
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     const WeirEdge kind = kind_of(w, (WeirSide)side);
@@ -515,7 +515,7 @@ void edges_membrane_before(WeirWater *w, float dt) {
   }
   /* corners of the halo: as their neighbour along the side */
   for (int side = WEIR_NORTH; side <= WEIR_SOUTH; side++) {
-    if (shut(w, (WeirSide)side) || side_is_joined(w, (WeirSide)side)) continue;
+    if (side_is_closed(w, (WeirSide)side) || side_is_joined(w, (WeirSide)side)) continue;
     const Walk walk = walk_of(w, (WeirSide)side);
     float *const row = w->membrane.displacement.cells + walk.first + walk.out;
     row[-1] = row[0];
@@ -523,7 +523,7 @@ void edges_membrane_before(WeirWater *w, float dt) {
   }
 }
 
-void edges_membrane_after(WeirWater *w, float dt) {
+void boundary_membrane_after(WeirWater *w, float dt) {
   if (!sides_any(w)) return;
   const float courant = min_float(w->tuning.wave_speed * dt / w->cell, 1.0f);
   const float follow = (courant - 1.0f) / (courant + 1.0f);
@@ -531,7 +531,7 @@ void edges_membrane_after(WeirWater *w, float dt) {
     const WeirEdge kind = kind_of(w, (WeirSide)side);
     if (kind != WEIR_OPEN && kind != WEIR_WAVE) continue;
     const Walk walk = walk_of(w, (WeirSide)side);
-    const Incident wave = kind == WEIR_WAVE ? incident_offsets(w, (WeirSide)side, dt) : (Incident){0, 0, 0, 0};
+    const Incident wave = kind == WEIR_WAVE ? incident_displacements(w, (WeirSide)side, dt) : (Incident){0, 0, 0, 0};
     for (int n = 0; n < walk.count; n++) {
       float *const cell = w->membrane.displacement.cells + walk.first + n * walk.next;
       const float inner = cell[0] - wave.inner_now, outer = cell[walk.out] - wave.outer_before;
@@ -543,25 +543,25 @@ void edges_membrane_after(WeirWater *w, float dt) {
 
 /* --- the public face ----------------------------------------------------------------------------------------------- */
 
-static bool edge_fault(WeirError *error, int side, const char *what) {
+static bool side_fault(WeirError *error, int side, const char *what) {
   static const char *const names[WEIR_SIDE_COUNT] = {"west", "east", "north", "south"};
   if (error) snprintf(error->text, sizeof error->text, "boundary: %s: %s", names[side], what);
   return false;
 }
 
-static bool edge_check(const WeirBoundary *b, int side, WeirError *error) {
-  if ((unsigned)b->kind >= WEIR_EDGE_COUNT) return edge_fault(error, side, "no such kind");
+static bool side_check(const WeirBoundary *b, int side, WeirError *error) {
+  if ((unsigned)b->kind >= WEIR_EDGE_COUNT) return side_fault(error, side, "no such kind");
   if (is_sea(b->kind)) {
-    if (!(fabsf(b->level) <= WEIR_TERRAIN_MAX)) return edge_fault(error, side, "level must be within 100000 m of 0");
-    if (!(fabsf(b->tide_height) <= 1000.0f)) return edge_fault(error, side, "tide_height must be -1000 to 1000 m");
+    if (!(fabsf(b->level) <= WEIR_TERRAIN_MAX)) return side_fault(error, side, "level must be within 100000 m of 0");
+    if (!(fabsf(b->tide_height) <= 1000.0f)) return side_fault(error, side, "tide_height must be -1000 to 1000 m");
     if (b->tide_height != 0.0f && !(b->tide_period >= 0.1f && b->tide_period <= 1e6f))
-      return edge_fault(error, side, "tide_period must be 0.1 to 1000000 s");
-    if (!(fabsf(b->tide_phase) <= 100.0f)) return edge_fault(error, side, "tide_phase must be -100 to 100 rad");
+      return side_fault(error, side, "tide_period must be 0.1 to 1000000 s");
+    if (!(fabsf(b->tide_phase) <= 100.0f)) return side_fault(error, side, "tide_phase must be -100 to 100 rad");
   }
   if (b->kind == WEIR_INFLOW && !(fabsf(b->discharge) <= 1e6f))
-    return edge_fault(error, side, "discharge must be -1000000 to 1000000 m3/s");
+    return side_fault(error, side, "discharge must be -1000000 to 1000000 m3/s");
   if (b->kind == WEIR_INFLOW && !(b->speed >= 0.0f && b->speed <= 1e3f))
-    return edge_fault(error, side, "speed must be 0 to 1000 m/s");
+    return side_fault(error, side, "speed must be 0 to 1000 m/s");
   return true;
 }
 
@@ -570,13 +570,13 @@ static bool needs_room(WeirEdge kind) {
   return kind != WEIR_REFLECT && kind != WEIR_SPONGE;
 }
 
-bool edges_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], int nx, int nz, WeirError *error) {
+bool boundary_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], int nx, int nz, WeirError *error) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    if (!edge_check(&boundary[side], side, error)) return false;
-    if (needs_room(boundary[side].kind) && (along_x((WeirSide)side) ? nx : nz) < WEIR_ACROSS_MIN)
-      return edge_fault(error, side, "fewer than 4 cells from side to side: only reflect and sponge");
+    if (!side_check(&boundary[side], side, error)) return false;
+    if (needs_room(boundary[side].kind) && (side_faces_x((WeirSide)side) ? nx : nz) < WEIR_ACROSS_MIN)
+      return side_fault(error, side, "fewer than 4 cells from side to side: only reflect and sponge");
     if (boundary[side].kind == WEIR_PERIODIC && boundary[opposite((WeirSide)side)].kind != WEIR_PERIODIC)
-      return edge_fault(error, side, "periodic sides come in pairs");
+      return side_fault(error, side, "periodic sides come in pairs");
   }
   return true;
 }
@@ -589,7 +589,7 @@ const char *weir_edge_name(WeirEdge kind) {
 /* Whether nothing comes in or leaves through any side. */
 static bool closed_around(const WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (!shut(w, (WeirSide)side) && !side_is_joined(w, (WeirSide)side)) return false;
+    if (!side_is_closed(w, (WeirSide)side) && !side_is_joined(w, (WeirSide)side)) return false;
   return true;
 }
 
@@ -604,11 +604,11 @@ bool boundary_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT]) {
   memcpy(w->boundary.sides, wanted, sizeof w->boundary.sides);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (!anew[side]) continue;
-    drive_forget(w, (WeirSide)side);
+    driving_forget(w, (WeirSide)side);
     side_remember(w, (WeirSide)side);
     side_clear(w, (WeirSide)side);
   }
-  if (any || sea) edges_terrain(w);
+  if (any || sea) boundary_terrain(w);
   if (!any) return false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     if (anew[side]) side_membrane(w, (WeirSide)side);

@@ -8,12 +8,12 @@
 
 #define TAU 6.283185307179586
 
-static const EdgeSeries *series_of(const WeirWater *w, WeirSide side) {
+static const SideSeries *series_of(const WeirWater *w, WeirSide side) {
   return w->boundary.series[side] && w->boundary.series[side]->count > 0 ? w->boundary.series[side] : NULL;
 }
 
 /* Linear between the points, held before the first and after the last. */
-static double series_at(const EdgeSeries *s, double t) {
+static double series_at(const SideSeries *s, double t) {
   int low = 0, high = s->count - 1;
   if (t <= s->times[low]) return (double)s->values[low];
   if (t >= s->times[high]) return (double)s->values[high];
@@ -26,42 +26,42 @@ static double series_at(const EdgeSeries *s, double t) {
   return (double)s->values[low] + share * ((double)s->values[high] - (double)s->values[low]);
 }
 
-static float series_highest(const EdgeSeries *s) {
+static float series_highest(const SideSeries *s) {
   float most = s->values[0];
   for (int n = 1; n < s->count; n++) most = max_float(most, s->values[n]);
   return most;
 }
 
-float drive_level(const WeirWater *w, WeirSide side, double t) {
+float driving_level(const WeirWater *w, WeirSide side, double t) {
   const WeirBoundary *const b = &w->boundary.sides[side];
-  const EdgeSeries *const series = series_of(w, side);
+  const SideSeries *const series = series_of(w, side);
   const double level = series ? series_at(series, t) : (double)b->level;
   if (b->tide_height == 0.0f) return (float)level;
   const double phase = TAU * fmod(t / (double)b->tide_period, 1.0) + (double)b->tide_phase;
   return (float)(level + (double)b->tide_height * maths_sin(phase));
 }
 
-float drive_rest(const WeirWater *w, WeirSide side) {
-  const EdgeSeries *const series = series_of(w, side);
+float driving_rest_level(const WeirWater *w, WeirSide side) {
+  const SideSeries *const series = series_of(w, side);
   return series && w->boundary.sides[side].kind == WEIR_LEVEL ? series_highest(series) : w->boundary.sides[side].level;
 }
 
-float drive_highest(const WeirWater *w, WeirSide side) {
-  const EdgeSeries *const series = series_of(w, side);
+float driving_highest_level(const WeirWater *w, WeirSide side) {
+  const SideSeries *const series = series_of(w, side);
   const float level = series ? max_float(series_highest(series), w->boundary.sides[side].level) : w->boundary.sides[side].level;
   return level + fabsf(w->boundary.sides[side].tide_height);
 }
 
-double drive_discharge(const WeirWater *w, WeirSide side, double t) {
-  const EdgeSeries *const series = series_of(w, side);
+double driving_discharge(const WeirWater *w, WeirSide side, double t) {
+  const SideSeries *const series = series_of(w, side);
   return series ? series_at(series, t) : (double)w->boundary.sides[side].discharge;
 }
 
-void drive_forget(WeirWater *w, WeirSide side) {
+void driving_forget(WeirWater *w, WeirSide side) {
   if (w->boundary.series[side]) w->boundary.series[side]->count = 0;
 }
 
-void drive_destroy(WeirWater *w) {
+void driving_destroy(WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) memory_free(w->boundary.series[side]);
 }
 
@@ -70,13 +70,13 @@ static bool side_reserve(WeirWater *w, WeirSide side) {
   return w->boundary.series[side] != NULL;
 }
 
-bool drive_reserve(WeirWater *w) {
+bool driving_reserve(WeirWater *w) {
   bool ok = true;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) ok = side_reserve(w, (WeirSide)side) && ok;
   return ok;
 }
 
-const char *drive_series_fault(WeirEdge kind, const double *times, const float *values, int count) {
+const char *driving_series_fault(WeirEdge kind, const double *times, const float *values, int count) {
   if (kind != WEIR_LEVEL && kind != WEIR_WAVE && kind != WEIR_INFLOW) return "only level, wave and inflow sides take one";
   if (count < 0 || count > WEIR_SERIES_MAX) return "must have 0 to 4096 points";
   if (count > 0 && (!times || !values)) return "times and values must be given";
@@ -89,11 +89,11 @@ const char *drive_series_fault(WeirEdge kind, const double *times, const float *
   return NULL;
 }
 
-bool drive_sound(const WeirWater *w) {
+bool driving_is_sound(const WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    const EdgeSeries *const s = w->boundary.series[side];
+    const SideSeries *const s = w->boundary.series[side];
     if (!s || s->count == 0) continue;
-    if (drive_series_fault(w->boundary.sides[side].kind, s->times, s->values, s->count)) return false;
+    if (driving_series_fault(w->boundary.sides[side].kind, s->times, s->values, s->count)) return false;
   }
   return true;
 }

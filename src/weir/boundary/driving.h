@@ -6,27 +6,27 @@
 /* What drives a side as time goes on: its constant, its time series, its tide. */
 
 /* m: the surface that a WEIR_LEVEL side holds at time t (s of simulated time), or that the wave of a WEIR_WAVE side has there. */
-float drive_level(const WeirWater *water, WeirSide side, double t);
+float driving_level(const WeirWater *water, WeirSide side, double t);
 
 /* m: the same without its tide: for WEIR_WAVE the level of rest, for WEIR_LEVEL the boundary's own level, or its series' highest. */
-float drive_rest(const WeirWater *water, WeirSide side);
+float driving_rest_level(const WeirWater *water, WeirSide side);
 
 /* m: no level of the side is above this. */
-float drive_highest(const WeirWater *water, WeirSide side);
+float driving_highest_level(const WeirWater *water, WeirSide side);
 
 /* m^3/s through a WEIR_INFLOW side at time t; negative: out. */
-double drive_discharge(const WeirWater *water, WeirSide side, double t);
+double driving_discharge(const WeirWater *water, WeirSide side, double t);
 
 /* A side of another kind has no series. */
-void drive_forget(WeirWater *water, WeirSide side);
-void drive_destroy(WeirWater *water);
+void driving_forget(WeirWater *water, WeirSide side);
+void driving_destroy(WeirWater *water);
 
 /* What is wrong with a series of a side of that kind; NULL: nothing. */
-const char *drive_series_fault(WeirEdge kind, const double *times, const float *values, int count);
+const char *driving_series_fault(WeirEdge kind, const double *times, const float *values, int count);
 
 /* For a state that is being loaded: memory for the series of all sides; false when it is short. */
-bool drive_reserve(WeirWater *water);
+bool driving_reserve(WeirWater *water);
 /* Whether the series that were loaded are such as weir_water_set_series takes. */
-bool drive_sound(const WeirWater *water);
+bool driving_is_sound(const WeirWater *water);
 
 #endif

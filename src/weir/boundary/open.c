@@ -6,10 +6,10 @@
 #include "weir/boundary/sides.h"
 #include "weir/boundary/tuned.h"
 
-void open_before(WeirWater *w, WeirSide side) {
+void open_before_substep(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
-  const Field *const speed = along_x(side) ? &w->flow.speed_x : &w->flow.speed_z;
-  EdgeFlow *const edge = &w->boundary.flow[side];
+  const Field *const speed = side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z;
+  SideFlow *const edge = &w->boundary.flow[side];
   for (int n = 0; n < walk.count; n++) {
     const ptrdiff_t face = walk.first + n * walk.next + walk.face;
     edge->due[n] = w->depth.cells[walk.first + n * walk.next];
@@ -41,15 +41,15 @@ typedef struct Wave { /* at a face, at one time */
 static Wave wave_at(const WeirWater *w, WeirSide side, float bed, float rest, double t) {
   const float c_rest = wave_speed(w, rest, bed);
   if (w->boundary.sides[side].kind != WEIR_WAVE) return (Wave){c_rest, 0.0f};
-  const float c = wave_speed(w, drive_level(w, side, t), bed);
+  const float c = wave_speed(w, driving_level(w, side, t), bed);
   return (Wave){c, simple_wave(w, 2.0f * (c - c_rest), c_rest)};
 }
 
-Incident incident_offsets(const WeirWater *w, WeirSide side, float dt) {
-  const float rest = drive_rest(w, side);
+Incident incident_displacements(const WeirWater *w, WeirSide side, float dt) {
+  const float rest = driving_rest_level(w, side);
   const double t = w->clock.time, on = t + (double)dt, late = w->tuning.wave_speed > 0.0f ? (double)w->cell / (double)w->tuning.wave_speed : 0.0;
-  return (Incident){drive_level(w, side, t - late) - rest, drive_level(w, side, on - late) - rest,
-                    drive_level(w, side, t) - rest, drive_level(w, side, on) - rest};
+  return (Incident){driving_level(w, side, t - late) - rest, driving_level(w, side, on - late) - rest,
+                    driving_level(w, side, t) - rest, driving_level(w, side, on) - rest};
 }
 
 /* --- the face -------------------------------------------------------------------------------------------------------- */
@@ -69,13 +69,13 @@ static float mean_after(float mean, float gradient, float speed, float keeps, fl
 }
 
 OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner, float dt) {
-  const EdgeFlow *const edge = &w->boundary.flow[side];
+  const SideFlow *const edge = &w->boundary.flow[side];
   const Walk walk = walk_of(w, side);
   const ptrdiff_t at = walk.first + n * walk.next;
   const float depth = edge->due[n], most = w->cell / (2.0f * dt), bed = w->terrain.cells[at];
   if (!(depth > DEPTH_TINY)) return (OpenFace){0.0f, edge->mean[n], 0.0f};
   const bool wave = w->boundary.sides[side].kind == WEIR_WAVE;
-  const float rest = wave ? drive_rest(w, side) : w->boundary.held[side][n];
+  const float rest = wave ? driving_rest_level(w, side) : w->boundary.held[side][n];
   const float c = sqrtf(w->tuning.gravity * depth);
   const double t = w->clock.time, on = t + (double)dt, late = (double)(w->cell / max_float(c, 1e-3f));
   const Wave before = wave_at(w, side, bed, rest, t), now = wave_at(w, side, bed, rest, on);
@@ -92,7 +92,7 @@ OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner, float 
   const float held = min_float(free, max_float(c, u_in)); /* out of a dry side no faster than critical, unless the flow is */
   const float bound = clamp_float(1.0f - u_in / c, 0.0f, 1.0f); /* faster than waves nothing comes in from outside */
   const float length = length_of_fall(w, &walk, at, depth);
-  const float cells = clamp_float(OPEN_PULL_SLOPE * length / w->cell, 1.0f, OPEN_PULL);
+  const float cells = clamp_float(OPEN_RELAX_SLOPE * length / w->cell, 1.0f, OPEN_RELAX_CELLS);
   const float pull = bound * dt / (dt + cells * w->cell / c);
   const float u = carried + pull * (held - carried);
   const float out = clamp_float(u - now.in, -min_float(wave ? 2.0f * max_float(c, now.c) : c, most), most);

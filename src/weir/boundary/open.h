@@ -12,7 +12,7 @@
  * (Flather 1976; Blayo and Debreu 2005) holds what comes in from outside, W = u - 2*sqrt(g*d), to the value that rest has
  *   u_f = U + 2*(sqrt(g*d) - sqrt(g*d_rest))
  * which brings the level back, and treats crests and troughs alike. The face takes Mur's velocity, drawn to the second form
- * within the time that a wave takes over some cells (OPEN_PULL).
+ * within the time that a wave takes over some cells (OPEN_RELAX_CELLS).
  *
  * d_rest is the depth under the surface that stood at the face when the side was set. U, 0 at first, follows the velocity
  * gradient at the side, dU/dt = (u_in - u_f)/OPEN_MEMORY: of a wave that leaves, both are the same velocity a moment apart,
@@ -21,11 +21,11 @@
 typedef struct OpenFace {
   float speed; /* m/s, of the face, positive to x and z */
   float mean;  /* m/s, U after the substep */
-  float pull;  /* share by which the face is drawn to the second form in the substep */
+  float relaxation;  /* share by which the face is drawn to the second form in the substep */
 } OpenFace;
 
 /* Before a substep: what the rule needs of the substep before. */
-void open_before(WeirWater *water, WeirSide side);
+void open_before_substep(WeirWater *water, WeirSide side);
 
 /* Face n of the side, `inner` being the new velocity of the face one further in. */
 OpenFace open_face(const WeirWater *water, WeirSide side, int n, float inner, float dt);
@@ -35,6 +35,6 @@ OpenFace open_face(const WeirWater *water, WeirSide side, int n, float inner, fl
 typedef struct Incident {
   float inner_before, inner_now, outer_before, outer_now;
 } Incident;
-Incident incident_offsets(const WeirWater *water, WeirSide side, float dt);
+Incident incident_displacements(const WeirWater *water, WeirSide side, float dt);
 
 #endif

@@ -22,7 +22,7 @@ static inline Walk walk_of(const WeirWater *w, WeirSide side) {
   }
 }
 
-static inline bool along_x(WeirSide side) {
+static inline bool side_faces_x(WeirSide side) {
   return side == WEIR_WEST || side == WEIR_EAST;
 }
 

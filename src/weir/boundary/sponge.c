@@ -39,7 +39,7 @@ static double sponge_cell(WeirWater *w, int i, int k, float share) {
   return (double)w->depth.cells[at] - (double)before;
 }
 
-void edges_sponge(WeirWater *w, float dt) {
+void boundary_sponge(WeirWater *w, float dt) {
   if (!w->boundary.sponge_level.block) return;
   const float speed = w->solver == WEIR_MEMBRANE ? w->tuning.wave_speed : sqrtf(w->tuning.gravity * w->extremes.depth);
   const int reach = (int)ceilf(max_float(w->tuning.sponge_width, w->cell) / w->cell);
@@ -64,7 +64,7 @@ static bool has_kind(const WeirBoundary *sides, WeirEdge kind) {
   return false;
 }
 
-bool edges_sponge_ready(WeirWater *w, const WeirBoundary boundary[WEIR_SIDE_COUNT]) {
+bool boundary_reserve_sponge(WeirWater *w, const WeirBoundary boundary[WEIR_SIDE_COUNT]) {
   if (!has_kind(boundary, WEIR_SPONGE)) {
     memory_free(w->boundary.sponge_level.block);
     w->boundary.sponge_level = (Field){0};

@@ -9,11 +9,11 @@
 
 /* Cells; an open side is drawn to its level of rest within the time that a wave takes over so many. Fewer, and short waves come
  * back, for which Mur's condition is the better one (8: 2.1 % of a train of 0.5 s); more, and long trains leave the level changed. */
-#define OPEN_PULL 32.0f
+#define OPEN_RELAX_CELLS 32.0f
 
 /* ... but at most this share of the length in which a bed that falls inwards falls by the depth: what runs down from the side is
  * no wave. At 1 films of rain bring a fifth of their own water in through the side. */
-#define OPEN_PULL_SLOPE 0.125f
+#define OPEN_RELAX_SLOPE 0.125f
 
 /* An open side on a bed that falls inwards keeps what flows in for so many times what a wave takes over the length in which the
  * bed falls by the water's depth. More, and a slope has a spring for longer; less, and troughs come back on gentle slopes. */

@@ -21,13 +21,13 @@
 
 /* Ground and surface of cells [i0, i0 + count) of row k, and slopes by central differences; a neighbour that is dry or
  * outside counts as level with the cell (between steps the halo is scratch): shores and sides do not tilt a body. */
-static void bath_cells(const WeirWater *w, int i0, int count, int k, Bath *bath) {
+static void ambient_cells(const WeirWater *w, int i0, int count, int k, Ambient *bath) {
   const ptrdiff_t at = water_index(w, i0, k);
   const float *const b = w->terrain.cells + at, *const d = w->depth.cells + at;
   float *const tilt_x = bath->of[TILT_X];
   const float per = 0.5f / w->cell;
-  const BathRow row = {k > 0 ? -w->stride : 0, k + 1 < w->nz ? w->stride : 0, per, w->cell, i0};
-  body_rows()->bath(&row, b, d, bath, count);
+  const AmbientGrid row = {k > 0 ? -w->stride : 0, k + 1 < w->nz ? w->stride : 0, per, w->cell, i0};
+  column_rows()->ambient(&row, b, d, bath, count);
   for (int side = 0; side < 2; side++) { /* the grid's own sides again, without the halo */
     const int n = side == 0 ? -i0 : w->nx - 1 - i0, in = side == 0 ? n + 1 : n - 1;
     if (n < 0 || n >= count) continue;
@@ -37,7 +37,7 @@ static void bath_cells(const WeirWater *w, int i0, int count, int k, Bath *bath)
 }
 
 /* The water's horizontal velocity, as velocity_at has it. */
-static void bath_speeds(const WeirWater *w, ptrdiff_t at, int count, Bath *bath) {
+static void ambient_speeds(const WeirWater *w, ptrdiff_t at, int count, Ambient *bath) {
   float *restrict const x = bath->of[SPEED_X], *restrict const z = bath->of[SPEED_Z];
   if (w->solver == WEIR_MEMBRANE) { /* its water stays where it is, and it may have no speeds at all */
     memset(x, 0, sizeof(float) * (size_t)count);
@@ -55,14 +55,14 @@ static void bath_speeds(const WeirWater *w, ptrdiff_t at, int count, Bath *bath)
 }
 
 /* The cells under a run; then, where columns are finer than cells, each column's own. */
-static void bath_read(const WeirWater *w, const RasterBody *body, const Run *run, Bath *bath) {
+static void ambient_read(const WeirWater *w, const RasterBody *body, const Run *run, Ambient *bath) {
   const int i0 = run->i / body->refine, k = run->k / body->refine;
   const int count = body->refine == 1 ? run_filled(run) : (run->i + run->count - 1) / body->refine - i0 + 1;
   const ptrdiff_t at = water_index(w, i0, k);
-  touch_fetch(w, &w->terrain, i0, i0 + count, k + 3);
-  touch_fetch(w, &w->depth, i0, i0 + count, k + 3);
-  bath_cells(w, i0, count, k, bath);
-  bath_speeds(w, at, count, bath);
+  mask_prefetch(w, &w->terrain, i0, i0 + count, k + 3);
+  mask_prefetch(w, &w->depth, i0, i0 + count, k + 3);
+  ambient_cells(w, i0, count, k, bath);
+  ambient_speeds(w, at, count, bath);
   if (body->refine == 1) return;
   int cells[RUN_MOST];
   run_cells(body, run, cells);
@@ -91,20 +91,20 @@ static bool force_finite(const WeirForce *f) {
 }
 
 /* All columns of a body; the fastest slip, m/s. */
-static float body_columns(const WeirWater *w, const WeirBody *body, const RasterBody *of, double totals[PUSH_SUMS]) {
+static float body_columns(const WeirWater *w, const WeirBody *body, const RasterBody *of, double totals[FORCE_SUMS]) {
   const Raster *const raster = &w->bodies.displace->raster;
-  LaneSum sums[PUSH_SUMS] = {0}, fastest = {0};
-  Bath bath;
-  Pull pull = {w->tuning.density * w->tuning.gravity, w->tuning.density, of->level, 0.0f, body};
+  LaneSum sums[FORCE_SUMS] = {0}, fastest = {0};
+  Ambient bath;
+  ForceParameters pull = {w->tuning.density * w->tuning.gravity, w->tuning.density, of->level, 0.0f, body};
   for (int r = of->first_run; r < of->first_run + of->run_count; r++) {
     const Run *const run = &raster->runs[r];
     const int at = run->first;
     const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
-    bath_read(w, of, run, &bath);
+    ambient_read(w, of, run, &bath);
     pull.middle_z = ((float)(run->k / of->refine) + 0.5f) * w->cell;
-    body_rows()->push(&columns, &bath, &pull, sums, &fastest, run_filled(run));
+    column_rows()->force(&columns, &bath, &pull, sums, &fastest, run_filled(run));
   }
-  for (int sum = 0; sum < PUSH_SUMS; sum++) totals[sum] = lane_sum(&sums[sum]);
+  for (int sum = 0; sum < FORCE_SUMS; sum++) totals[sum] = lane_sum(&sums[sum]);
   float most = 0.0f;
   for (int lane = 0; lane < 16; lane++) most = max_float(fastest.lane[lane], most);
   return most;
@@ -114,16 +114,16 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
  * half of water's density lost nine tenths of what rights it at 2 degrees, and lay at 10 for ever. What columns have wrong under
  * a level surface is known exactly, and is taken for what they have wrong under this one. Not of a body that sticks out of
  * the grid or lies on land. */
-static void body_mend(const WeirBody *body, const RasterBody *raster, float weight, double sums[PUSH_SUMS]) {
+static void body_correct_columns(const WeirBody *body, const RasterBody *raster, float weight, double sums[FORCE_SUMS]) {
   const double inside = sums[VOLUME] / (double)raster->shape.volume;
   const double share = (double)raster->wet * maths_min(maths_max(10 * inside - 9, 0), 1);
   if (!(share > 0)) return;
-  const Below below = shape_below(body, raster->level);
-  const double more = share * (below.volume - sums[BELOW]), up = share * (double)weight;
+  const SubmergedVolume below = shape_submerged_volume(body, raster->level);
+  const double more = share * (below.volume - sums[LEVEL_VOLUME]), up = share * (double)weight;
   sums[SUBMERGED] = maths_max(sums[SUBMERGED] + more, 0);
   sums[LIFT_Y] += (double)weight * more;
-  sums[LIFT_TX] -= up * (below.z - sums[BELOW_Z]);
-  sums[LIFT_TZ] += up * (below.x - sums[BELOW_X]);
+  sums[LIFT_TX] -= up * (below.z - sums[LEVEL_Z]);
+  sums[LIFT_TZ] += up * (below.x - sums[LEVEL_X]);
 }
 
 /* m/s, of long waves where the body is. */
@@ -137,7 +137,7 @@ static double wave_speed(const WeirWater *w, const WeirBody *body, const Shape *
  * The lift is taken under the body, but what it displaces comes out around it, at a surface that stands higher as it sinks
  * and lower as it rises: energy from nothing at each bob, and the more of it the less the water under it may follow. So it
  * feels that head as well: a flow Q over a rim of length P goes off as waves from a head of Q/(P*c), P = 4*sqrt(area). */
-static void body_ease(const WeirWater *w, const WeirBody *body, const Shape *shape, const double sums[PUSH_SUMS], double dt,
+static void body_implicit_heave(const WeirWater *w, const WeirBody *body, const Shape *shape, const double sums[FORCE_SUMS], double dt,
                       WeirForce *out) {
   const double weight = (double)(w->tuning.density * w->tuning.gravity), g = (double)w->tuning.gravity;
   const double mass = (double)body->mass, inertia = (double)body_inertia(body, shape), v = (double)body->velocity[1];
@@ -151,12 +151,12 @@ static void body_ease(const WeirWater *w, const WeirBody *body, const Shape *sha
   }
 }
 
-static void body_push(const WeirWater *w, const WeirBody *body, const RasterBody *raster, float dt, WeirForce *out) {
-  double sums[PUSH_SUMS];
+static void body_force(const WeirWater *w, const WeirBody *body, const RasterBody *raster, float dt, WeirForce *out) {
+  double sums[FORCE_SUMS];
   const float fastest = body_columns(w, body, raster, sums);
   const float weight = w->tuning.density * w->tuning.gravity;
   const bool through = water_goes_through(w);
-  if (through) body_mend(body, raster, weight, sums);
+  if (through) body_correct_columns(body, raster, weight, sums);
   out->submerged = (float)sums[SUBMERGED];
   out->volume = (float)sums[VOLUME];
   out->water_y = sums[AREA] > 0 ? (float)(sums[LEVEL] / sums[AREA]) : 0.0f;
@@ -169,7 +169,7 @@ static void body_push(const WeirWater *w, const WeirBody *body, const RasterBody
     out->force[n] = (float)sums[LIFT_X + n] + bound * (float)sums[DRAG_X + n];
     out->torque[n] = (float)sums[LIFT_TX + n] + bound * (float)sums[DRAG_TX + n] - spin * body->spin[n];
   }
-  if (through && dt > 0.0f) body_ease(w, body, &raster->shape, sums, (double)dt, out);
+  if (through && dt > 0.0f) body_implicit_heave(w, body, &raster->shape, sums, (double)dt, out);
 }
 
 /* Each body by itself: any number of threads gives the same bits. */
@@ -177,7 +177,7 @@ void column_forces(const WeirWater *w, const WeirBody *bodies, int count, float 
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
   for (int n = 0; n < count; n++) {
     forces[n] = (WeirForce){0};
-    if (n < w->bodies.displace->raster.body_count && w->bodies.displace->raster.bodies[n].shape.present) body_push(w, &bodies[n], &w->bodies.displace->raster.bodies[n], dt, &forces[n]);
+    if (n < w->bodies.displace->raster.body_count && w->bodies.displace->raster.bodies[n].shape.present) body_force(w, &bodies[n], &w->bodies.displace->raster.bodies[n], dt, &forces[n]);
     if (!force_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds beyond what floats can square */
   }
 }

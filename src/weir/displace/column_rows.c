@@ -5,12 +5,12 @@
 #include "weir/displace/tuned.h"
 #include "weir/grid/water.h"
 
-extern const BodyRows WIDTH(body_rows);
+extern const ColumnRows WIDTH(column_rows);
 
-static inline bool turn_group(const float *restrict b, const float *restrict d, const TurnRow *row, int at, float share,
+static inline bool begin_tick_group(const float *restrict b, const float *restrict d, const TickRow *row, int at, float share,
                               int count) {
-  float *restrict const calm = row->calm + at, *restrict const lifted = row->lifted + at;
-  float *restrict const pending = row->pending + at, *restrict const displaced = row->displaced + at;
+  float *restrict const calm = row->reference + at, *restrict const lifted = row->displaced + at;
+  float *restrict const pending = row->undistributed + at, *restrict const displaced = row->displacement + at;
   float *restrict const occupancy = row->occupancy + at;
   unsigned some = 0;
 #pragma omp simd reduction(|:some)
@@ -25,17 +25,17 @@ static inline bool turn_group(const float *restrict b, const float *restrict d, 
   return some != 0;
 }
 
-static uint64_t body_row_turn(const float *b, const float *d, const TurnRow *row, float share, int count) {
+static uint64_t column_row_begin_tick(const float *b, const float *d, const TickRow *row, float share, int count) {
   uint64_t open = 0;
   for (int at = 0; at < count; at += RUN_GROUP) {
-    const bool some = count - at >= RUN_GROUP ? turn_group(b + at, d + at, row, at, share, RUN_GROUP)
-                                              : turn_group(b + at, d + at, row, at, share, count - at);
+    const bool some = count - at >= RUN_GROUP ? begin_tick_group(b + at, d + at, row, at, share, RUN_GROUP)
+                                              : begin_tick_group(b + at, d + at, row, at, share, count - at);
     open |= (uint64_t)some << at / RUN_GROUP;
   }
   return open;
 }
 
-static void body_row_open(const int32_t *restrict label, const float *restrict occupancy, float leak, float *restrict open,
+static void column_row_openness(const int32_t *restrict label, const float *restrict occupancy, float leak, float *restrict open,
                           int count) {
   for (int n = 0; n < count; n++) {
     const float old = open[n], left = 1.0f - (1.0f - leak) * occupancy[n];
@@ -43,7 +43,7 @@ static void body_row_open(const int32_t *restrict label, const float *restrict o
   }
 }
 
-static float body_row_most(const float *values, int count) {
+static float column_row_greatest(const float *values, int count) {
   float lanes[RUN_GROUP] = {0}, most = 0.0f;
 #pragma omp simd
   for (int n = 0; n < count; n++) lanes[n] = fabsf(values[n]);
@@ -54,7 +54,7 @@ static float body_row_most(const float *values, int count) {
 /* How much of each column stands below the calm surface (nothing where the ground is above it or dry), and how much of
  * the surface it covers: 1 where the surface cuts the column, falling to 0 over a tenth of its height at either end, so
  * that a body that dips under does not open its cells at once. */
-static void body_row_displace(const Columns *c, const float *restrict b, const float *restrict d, const float *restrict calm,
+static void column_row_displace(const Columns *c, const float *restrict b, const float *restrict d, const float *restrict calm,
                               float per_cell, float *restrict metres, float *restrict cover, LaneSum sums[DISPLACE_SUMS],
                               int count) {
   const float *restrict const area = c->area, *restrict const y0 = c->y0, *restrict const y1 = c->y1;
@@ -82,7 +82,7 @@ static void body_row_displace(const Columns *c, const float *restrict b, const f
   }
 }
 
-static bool body_row_lay(const float *restrict metres, const float *restrict cover, float near, float *restrict displaced,
+static bool column_row_write(const float *restrict metres, const float *restrict cover, float near, float *restrict displaced,
                          float *restrict lifted, float *restrict occupancy, int count) {
   float most[RUN_GROUP] = {0}, deepest = 0.0f;
   for (int at = 0; at < count; at += RUN_GROUP) {
@@ -100,7 +100,7 @@ static bool body_row_lay(const float *restrict metres, const float *restrict cov
 }
 
 /* A neighbour that is dry counts as level with the cell: shores do not tilt a body. */
-static void body_row_bath(const BathRow *row, const float *restrict b, const float *restrict d, Bath *bath, int count) {
+static void column_row_ambient(const AmbientGrid *row, const float *restrict b, const float *restrict d, Ambient *bath, int count) {
   float *restrict const tilt_x = bath->of[TILT_X], *restrict const tilt_z = bath->of[TILT_Z];
   float *restrict const ground = bath->of[GROUND], *restrict const surface = bath->of[SURFACE];
   float *restrict const middle = bath->of[MIDDLE];
@@ -121,7 +121,7 @@ static void body_row_bath(const BathRow *row, const float *restrict b, const flo
 }
 
 /* Forces of a run's columns, their sums, and what they slip along an axis at most, m/s. */
-static void body_row_push(const Columns *c, const Bath *bath, const Pull *pull, LaneSum sums[PUSH_SUMS], LaneSum *fastest,
+static void column_row_force(const Columns *c, const Ambient *bath, const ForceParameters *pull, LaneSum sums[FORCE_SUMS], LaneSum *fastest,
                           int count) {
   const float *restrict const area = c->area, *restrict const y0 = c->y0, *restrict const y1 = c->y1;
   const float *restrict const xs = c->x, *restrict const zs = c->z;
@@ -164,7 +164,7 @@ static void body_row_push(const Columns *c, const Bath *bath, const Pull *pull, 
       PUSH_ADD(DRAG_TX, ry * dz - rz * dy), PUSH_ADD(DRAG_TY, rz * dx - rx * dz), PUSH_ADD(DRAG_TZ, rx * dy - ry * dx);
       PUSH_ADD(SUBMERGED, volume), PUSH_ADD(AREA, area[n]), PUSH_ADD(LEVEL, area[n] * surface);
       PUSH_ADD(VOLUME, area[n] * (y1[n] - y0[n]));
-      PUSH_ADD(BELOW, below), PUSH_ADD(BELOW_X, rx * below), PUSH_ADD(BELOW_Z, rz * below);
+      PUSH_ADD(LEVEL_VOLUME, below), PUSH_ADD(LEVEL_X, rx * below), PUSH_ADD(LEVEL_Z, rz * below);
       PUSH_ADD(CUT, cut), PUSH_ADD(CUT_XX, rx * rx * cut), PUSH_ADD(CUT_ZZ, rz * rz * cut);
 #undef PUSH_ADD
       fastest->lane[lane] = max_float(volume > 0.0f ? most : 0.0f, fastest->lane[lane]);
@@ -184,7 +184,7 @@ enum { GROUP = 16 };
     else call(left);                            \
   }
 
-static inline void way_group(const float *restrict cover, const float *restrict next, const int32_t *restrict label,
+static inline void path_group(const float *restrict cover, const float *restrict next, const int32_t *restrict label,
                              float *restrict far, float *restrict end, float *restrict weight, int count) {
   float depths[GROUP];
 #pragma omp simd
@@ -205,9 +205,9 @@ static inline void way_group(const float *restrict cover, const float *restrict 
 }
 
 /* Goes on from the row that was in work before, `far` of which is covered. */
-static void body_row_way(const float *cover, const float *next, const int32_t *label, float *far, float *end, float *weight,
+static void column_row_path(const float *cover, const float *next, const int32_t *label, float *far, float *end, float *weight,
                          int count) {
-#define WAY(n) way_group(cover + at, next + at, label ? label + at : NULL, far + at, end + at, weight + at, n)
+#define WAY(n) path_group(cover + at, next + at, label ? label + at : NULL, far + at, end + at, weight + at, n)
   BY_GROUPS(count, WAY)
 #undef WAY
 }
@@ -218,7 +218,7 @@ static inline SplitGroup split_group(const float *restrict cover, const float *r
 #pragma omp simd reduction(|:laid)
   for (int n = 0; n < count; n++) {
     const float metres = pending[n] + lifted[n], c = cover[n];
-    const float some = fabsf(metres) < (float)PENDING_TINY ? 0.0f : metres;
+    const float some = fabsf(metres) < (float)UNDISTRIBUTED_TINY ? 0.0f : metres;
     const float stays = own[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? (1.0f - c) * some : 0.0f;
     want[n] = c * some;
     delta[n] = stays;
@@ -239,7 +239,7 @@ static inline bool split_open(const float *restrict lifted, const float *restric
 #pragma omp simd reduction(|:laid)
   for (int n = 0; n < count; n++) {
     const float metres = pending[n] + lifted[n];
-    const float some = fabsf(metres) < (float)PENDING_TINY ? 0.0f : metres;
+    const float some = fabsf(metres) < (float)UNDISTRIBUTED_TINY ? 0.0f : metres;
     const float stays = own[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? some : 0.0f;
     delta[n] = stays;
     pending[n] = metres - stays;
@@ -249,23 +249,23 @@ static inline bool split_open(const float *restrict lifted, const float *restric
 }
 
 /* What a free cell's own share comes to goes in; the covered share is wanted elsewhere; the rest is left. */
-static uint64_t body_row_split(const SplitRow *row, uint64_t shaded, SplitGroup *groups, int count) {
+static uint64_t column_row_split(const SplitRow *row, uint64_t shaded, SplitGroup *groups, int count) {
   uint64_t laid = 0;
 #define SPLIT(n) \
-  split_group(row->cover + at, row->lifted + at, row->own + at, row->pending + at, row->delta + at, row->want + at, n)
-#define OPEN(n) split_open(row->lifted + at, row->own + at, row->pending + at, row->delta + at, n)
+  split_group(row->cover + at, row->displaced + at, row->own + at, row->undistributed + at, row->delta + at, row->want + at, n)
+#define OPEN(n) split_open(row->displaced + at, row->own + at, row->undistributed + at, row->delta + at, n)
   for (int at = 0; at < count; at += GROUP) {
     const int g = at / GROUP, left = count - at;
     if (shaded >> g & 1) groups[g] = left >= GROUP ? SPLIT(GROUP) : SPLIT(left);
-    else groups[g] = (SplitGroup){.laid = left >= GROUP ? OPEN(GROUP) : OPEN(left)};
-    laid |= (uint64_t)groups[g].laid << g;
+    else groups[g] = (SplitGroup){.deposited = left >= GROUP ? OPEN(GROUP) : OPEN(left)};
+    laid |= (uint64_t)groups[g].deposited << g;
   }
 #undef SPLIT
 #undef OPEN
   return laid;
 }
 
-static void body_row_keep(const float *restrict want, float *restrict south, float *restrict north, int count) {
+static void column_row_clear_paths(const float *restrict want, float *restrict south, float *restrict north, int count) {
   for (int n = 0; n < count; n++) {
     const float down = south[n], up = north[n];
     south[n] = want[n] != 0.0f ? down : 0.0f;
@@ -279,20 +279,20 @@ static inline float if_or_0(bool is, float value) {
 
 /* What each cell of a cover sends to its four ends; of the groups, only the cells of the cover are changed. `sums`: what
  * goes east, west. */
-static void body_row_cover(const CoverWay *way, const float *restrict want, float *restrict north, float *restrict south,
+static void column_row_cover(const CoverPath *way, const float *restrict want, float *restrict north, float *restrict south,
                            float *restrict pending, float sums[2]) {
   const float *restrict const to_end = way->per_east, *restrict const to_start = way->per_west;
   float went[2][GROUP] = {{0}};
-  const float push_east = way->push[0], push_west = way->push[1], draw_east = way->draw[0], draw_west = way->draw[1];
+  const float update_east = way->sends[0], push_west = way->sends[1], draw_east = way->draws[0], draw_west = way->draws[1];
   for (int at = 0; at < way->last; at += GROUP) {
 #pragma omp simd
     for (int n = 0; n < GROUP; n++) {
       const int m = at + n;
       const bool in = m >= way->first && m < way->last;
       const float metres = want[m], old = pending[m], n_old = north[m], s_old = south[m];
-      const float east = (metres < 0.0f ? draw_east : push_east) * to_end[m];
+      const float east = (metres < 0.0f ? draw_east : update_east) * to_end[m];
       const float west = (metres < 0.0f ? draw_west : push_west) * to_start[m];
-      const float down = way_weight(s_old, metres), up = way_weight(n_old, metres);
+      const float down = path_weight(s_old, metres), up = path_weight(n_old, metres);
       const float sum = (east + west) + (down + up), some = metres / (sum > 0.0f ? sum : 1.0f);
       const float each = if_or_0(in && sum > 0.0f, some);
       const float to_east = each * east, to_west = each * west, to_south = each * down, to_north = each * up;
@@ -310,7 +310,7 @@ static void body_row_cover(const CoverWay *way, const float *restrict want, floa
   }
 }
 
-static void body_row_depths(const int32_t *restrict label, const float *restrict depth, float *restrict out, int count) {
+static void column_row_depths(const int32_t *restrict label, const float *restrict depth, float *restrict out, int count) {
   for (int n = 0; n < count; n++) {
     const float d = depth[n];
     out[n] = label[n] < 0 ? 0.0f : d;
@@ -318,7 +318,7 @@ static void body_row_depths(const int32_t *restrict label, const float *restrict
 }
 
 /* Lays `carry` down over open water; false, and nothing done, where it is not all wet. */
-static bool body_row_lay_down(const float *restrict own, const float *restrict shares, float carry, float *restrict delta,
+static bool column_row_deposit(const float *restrict own, const float *restrict shares, float carry, float *restrict delta,
                               int count) {
   unsigned dry = 0;
   for (int at = 0; at < count; at += GROUP) {
@@ -334,7 +334,7 @@ static bool body_row_lay_down(const float *restrict own, const float *restrict s
 }
 
 /* At most half of a depth is taken; what did not go in is pending. */
-static inline void give_flow(const float *restrict metres, float *restrict depth, float *restrict pending, double *restrict sum,
+static inline void add_flow(const float *restrict metres, float *restrict depth, float *restrict pending, double *restrict sum,
                              float *restrict most, int count) {
 #pragma omp simd
   for (int n = 0; n < count; n++) {
@@ -347,12 +347,12 @@ static inline void give_flow(const float *restrict metres, float *restrict depth
 }
 
 /* The membrane takes nothing on land. */
-static inline void give_membrane(const GiveRow *row, int at, const float *restrict metres, double *restrict sum,
+static inline void add_membrane(const AddRow *row, int at, const float *restrict metres, double *restrict sum,
                                  float *restrict most, int count) {
-  const float *restrict const terrain = row->terrain + at, *restrict const rest = row->rest + at;
+  const float *restrict const terrain = row->terrain + at, *restrict const rest = row->rest_level + at;
   const int32_t *restrict const label = row->label + at;
-  float *restrict const depth = row->depth + at, *restrict const offset = row->offset + at;
-  float *restrict const pending = row->pending + at;
+  float *restrict const depth = row->depth + at, *restrict const offset = row->displacement + at;
+  float *restrict const pending = row->undistributed + at;
 #pragma omp simd
   for (int n = 0; n < count; n++) {
     const float old = offset[n], d = depth[n], m = metres[n], bed = terrain[n] - rest[n];
@@ -366,34 +366,34 @@ static inline void give_membrane(const GiveRow *row, int at, const float *restri
   }
 }
 
-static inline void give_group(const GiveRow *row, int at, const float *metres, double *sum, float *most, int count) {
-  if (row->label) give_membrane(row, at, metres, sum, most, count);
-  else give_flow(metres, row->depth + at, row->pending + at, sum, most, count);
+static inline void add_group(const AddRow *row, int at, const float *metres, double *sum, float *most, int count) {
+  if (row->label) add_membrane(row, at, metres, sum, most, count);
+  else add_flow(metres, row->depth + at, row->undistributed + at, sum, most, count);
 }
 
-static void body_row_give(const GiveRow *row, const float *metres, double sum[16], float most[16], int count) {
-#define GIVE(n) give_group(row, at, metres + at, sum, most, n)
+static void column_row_add(const AddRow *row, const float *metres, double sum[16], float most[16], int count) {
+#define GIVE(n) add_group(row, at, metres + at, sum, most, n)
   BY_GROUPS(count, GIVE)
 #undef GIVE
 }
 
-static void sweep_fetch(const GiveRow *row, int at, ptrdiff_t ahead, ptrdiff_t label_ahead) {
-  __builtin_prefetch(row->pending + at + ahead, 1);
+static void sweep_fetch(const AddRow *row, int at, ptrdiff_t ahead, ptrdiff_t label_ahead) {
+  __builtin_prefetch(row->undistributed + at + ahead, 1);
   if (!row->label) return;
-  __builtin_prefetch(row->offset + at + ahead, 1);
+  __builtin_prefetch(row->displacement + at + ahead, 1);
   __builtin_prefetch(row->terrain + at + ahead);
-  __builtin_prefetch(row->rest + at + ahead);
+  __builtin_prefetch(row->rest_level + at + ahead);
   __builtin_prefetch(row->label + at + label_ahead);
 }
 
 /* Water on its way passes under bodies, leaves (1 - keep) of itself in free cells, and all of it where the way ends; then
  * the row's own sets out. Whether something is on its way after that; `laid`: whether something was left here. */
-static inline bool sweep_group(const RimSweep *s, int at, const float *restrict cover, const float *restrict out, bool *laid,
+static inline bool sweep_group(const RingSweep *s, int at, const float *restrict cover, const float *restrict out, bool *laid,
                                int count) {
   const float *restrict const next = s->next + at;
   const int32_t *restrict const label = s->next_label ? s->next_label + at : NULL;
   float *restrict const carry = s->carry + at, *restrict const least = s->least + at;
-  const float part = 1.0f - s->keep;
+  const float part = 1.0f - s->pass_share;
   float depths[GROUP], metres[GROUP];
   unsigned some = 0, left = 0;
 #pragma omp simd
@@ -407,7 +407,7 @@ static inline bool sweep_group(const RimSweep *s, int at, const float *restrict 
     const float free_share = size < old ? 1.0f : part;
     const float under_share = cover[n] > COVERED ? 0.0f : free_share;
     const float share = depths[n] > low ? under_share : 1.0f;
-    const float goes = share * c, end = max_float(RIM_END * size, (float)PENDING_TINY);
+    const float goes = share * c, end = max_float(RING_END * size, (float)UNDISTRIBUTED_TINY);
     least[n] = cover[n] > COVERED ? end : old;
     metres[n] = goes;
     carry[n] = c - goes;
@@ -415,19 +415,19 @@ static inline bool sweep_group(const RimSweep *s, int at, const float *restrict 
     left |= c != goes ? 1u : 0u;
   }
   *laid = some != 0;
-  if (some) give_group(&s->row, at, metres, s->sum + at, s->most, count);
+  if (some) add_group(&s->row, at, metres, s->sum + at, s->deepest, count);
   if (!out) return left != 0;
 #pragma omp simd reduction(|:left)
   for (int n = 0; n < count; n++) {
-    const float old = carry[n] == 0.0f ? (float)PENDING_TINY : least[n];
+    const float old = carry[n] == 0.0f ? (float)UNDISTRIBUTED_TINY : least[n];
     carry[n] += out[n];
-    least[n] = max_float(RIM_END * fabsf(out[n]), old);
+    least[n] = max_float(RING_END * fabsf(out[n]), old);
     left |= carry[n] != 0.0f ? 1u : 0u;
   }
   return left != 0;
 }
 
-static uint64_t body_row_sweep(const RimSweep *s, uint64_t shaded, uint64_t *laid, int count) {
+static uint64_t column_row_sweep(const RingSweep *s, uint64_t shaded, uint64_t *laid, int count) {
   static const float none[GROUP];
   const float *out = s->out;
   uint64_t left = 0;
@@ -448,6 +448,6 @@ static uint64_t body_row_sweep(const RimSweep *s, uint64_t shaded, uint64_t *lai
   return left;
 }
 
-const BodyRows WIDTH(body_rows) = {body_row_turn, body_row_displace, body_row_lay,   body_row_bath,   body_row_push, body_row_way,
-                                   body_row_split, body_row_keep, body_row_cover, body_row_depths, body_row_lay_down, body_row_give,
-                                   body_row_sweep, body_row_open, body_row_most};
+const ColumnRows WIDTH(column_rows) = {column_row_begin_tick, column_row_displace, column_row_write,   column_row_ambient,   column_row_force, column_row_path,
+                                   column_row_split, column_row_clear_paths, column_row_cover, column_row_depths, column_row_deposit, column_row_add,
+                                   column_row_sweep, column_row_openness, column_row_greatest};

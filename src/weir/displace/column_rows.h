@@ -37,108 +37,108 @@ typedef struct Columns { /* of a run: as in Raster */
  * cuts, and its second moments, m^4. */
 enum { SUM_SUBMERGED, SUM_AREA, SUM_TOP, SUM_SURFACE, SUM_X, SUM_Z, SUM_WET, DISPLACE_SUMS };
 enum { LIFT_X, LIFT_Y, LIFT_Z, LIFT_TX, LIFT_TY, LIFT_TZ, DRAG_X, DRAG_Y, DRAG_Z, DRAG_TX, DRAG_TY, DRAG_TZ, SUBMERGED,
-       AREA, LEVEL, VOLUME, BELOW, BELOW_X, BELOW_Z, CUT, CUT_XX, CUT_ZZ, PUSH_SUMS };
+       AREA, LEVEL, VOLUME, LEVEL_VOLUME, LEVEL_X, LEVEL_Z, CUT, CUT_XX, CUT_ZZ, FORCE_SUMS };
 
 /* A run's loops take its last group whole: columns that fill it have no area and give nothing, whatever they stand in. */
 
 /* What a run's columns stand in, by cells or by columns: ground, surface and its slopes (0 next to dry cells), the
  * water's velocity, the cell's middle along x. A dry cell's surface is its ground. */
 enum { GROUND, SURFACE, TILT_X, TILT_Z, SPEED_X, SPEED_Z, MIDDLE, WETS };
-typedef struct Bath {
+typedef struct Ambient {
   float of[WETS][RUN_MOST];
-} Bath;
+} Ambient;
 
-typedef struct BathRow {
+typedef struct AmbientGrid {
   ptrdiff_t north, south; /* steps to the cells beside */
   float per, cell;        /* 1/m, half a step of slope; m */
   int i0;                 /* the first cell's column */
-} BathRow;
+} AmbientGrid;
 
-typedef struct TurnRow { /* m, m, m, m, share: what bodies leave in a row of cells */
-  float *calm, *lifted, *pending, *displaced, *occupancy;
-} TurnRow;
+typedef struct TickRow { /* m, m, m, m, share: what bodies leave in a row of cells */
+  float *reference, *displaced, *undistributed, *displacement, *occupancy;
+} TickRow;
 
-typedef struct Pull { /* what a body's columns share */
+typedef struct ForceParameters { /* what a body's columns share */
   float weight, density; /* N/m^3, kg/m^3 */
   float level;           /* m, of a level surface */
   float middle_z;        /* m, of the run's cells */
   const WeirBody *body;
-} Pull;
+} ForceParameters;
 
-typedef struct CoverWay { /* a stretch of covered cells: [first, last) of the groups that it lies in */
-  float push[2], draw[2]; /* 1 where its east, west end takes, gives water */
+typedef struct CoverPath { /* a stretch of covered cells: [first, last) of the groups that it lies in */
+  float sends[2], draws[2]; /* 1 where its east, west end takes, gives water */
   int first, last;
   const float *per_east, *per_west; /* 1 over the cells to those ends */
-} CoverWay;
+} CoverPath;
 
 typedef struct SplitGroup { /* of 16 cells, a bit each */
   uint16_t covered, part; /* more than half; less, but something is wanted elsewhere */
-  bool laid;              /* something stays in one of them */
+  bool deposited;              /* something stays in one of them */
 } SplitGroup;
 
 typedef struct SplitRow { /* cells in which something is pending; m but for `cover` */
-  const float *cover, *lifted, *own; /* own: depth that can take water */
-  float *pending, *delta, *want;     /* left, laid down here, wanted elsewhere */
+  const float *cover, *displaced, *own; /* own: depth that can take water */
+  float *undistributed, *delta, *want;     /* left, laid down here, wanted elsewhere */
 } SplitRow;
 
-typedef struct GiveRow { /* cells that get water, and what goes with their depth */
-  float *depth, *pending;
-  float *offset; /* membrane, as all below; label: NULL for the others */
-  const float *terrain, *rest;
+typedef struct AddRow { /* cells that get water, and what goes with their depth */
+  float *depth, *undistributed;
+  float *displacement; /* membrane, as all below; label: NULL for the others */
+  const float *terrain, *rest_level;
   const int32_t *label;
-} GiveRow;
+} AddRow;
 
-typedef struct RimSweep { /* columns of a row that water on its way comes to; all from the first of them on */
-  GiveRow row;
+typedef struct RingSweep { /* columns of a row that water on its way comes to; all from the first of them on */
+  AddRow row;
   const float *cover; /* of shaded groups */
   const float *out;   /* m that set out here: of the shaded groups, one after the other */
   const float *next;  /* depth where it would go from here; next_label: membrane */
   const int32_t *next_label;
   float *carry, *least; /* m on their way; at less than `least` what is left is laid down */
-  float keep;           /* share that goes on from a free cell */
+  float pass_share;           /* share that goes on from a free cell */
   double *sum;          /* m given, of each column */
-  float *most;          /* m, 16: deepest after it */
+  float *deepest;          /* m, 16: deepest after it */
   ptrdiff_t ahead, label_ahead; /* floats to the rows that come after the next */
-} RimSweep;
+} RingSweep;
 
-typedef struct BodyRows {
+typedef struct ColumnRows {
   /* The last call's displacement is taken back, to be laid down anew; the calm surface follows the true one. At most 64
    * groups; a bit for each of which some of the surface was covered. */
-  uint64_t (*turn)(const float *terrain, const float *depth, const TurnRow *row, float share, int count);
+  uint64_t (*begin_tick)(const float *terrain, const float *depth, const TickRow *row, float share, int count);
   /* m of the cell's water that each column displaces, share of the surface it covers. */
   void (*displace)(const Columns *columns, const float *terrain, const float *depth, const float *calm, float per_cell,
                    float *metres, float *cover, LaneSum sums[DISPLACE_SUMS], int count);
   /* Whether some of the surface is covered. */
-  bool (*lay)(const float *metres, const float *cover, float near, float *displaced, float *lifted, float *occupancy,
+  bool (*write)(const float *metres, const float *cover, float near, float *displaced, float *lifted, float *occupancy,
               int count);
   /* Ground, surface and its slopes by central differences. */
-  void (*bath)(const BathRow *row, const float *terrain, const float *depth, Bath *bath, int count);
-  void (*push)(const Columns *columns, const Bath *bath, const Pull *pull, LaneSum sums[PUSH_SUMS], LaneSum *fastest,
+  void (*ambient)(const AmbientGrid *row, const float *terrain, const float *depth, Ambient *bath, int count);
+  void (*force)(const Columns *columns, const Ambient *bath, const ForceParameters *pull, LaneSum sums[FORCE_SUMS], LaneSum *fastest,
                int count);
   /* The rim (displace/ring.c). Ways along columns: goes on from the row before, of which `far` cells are covered. */
-  void (*way)(const float *cover, const float *next, const int32_t *label, float *far, float *end, float *weight, int count);
+  void (*path)(const float *cover, const float *next, const int32_t *label, float *far, float *end, float *weight, int count);
   /* At most 64 groups; a bit for each in which something stays. Where a group is not shaded nothing is wanted. */
   uint64_t (*split)(const SplitRow *row, uint64_t shaded, SplitGroup *groups, int count);
   /* Ways are forgotten where nothing is wanted. */
-  void (*keep)(const float *want, float *south, float *north, int count);
-  void (*cover)(const CoverWay *way, const float *want, float *north, float *south, float *pending, float sums[2]);
+  void (*clear_paths)(const float *want, float *south, float *north, int count);
+  void (*cover)(const CoverPath *way, const float *want, float *north, float *south, float *pending, float sums[2]);
   void (*depths)(const int32_t *label, const float *depth, float *out, int count);
   /* Whole groups of all are read, and `delta` is written, but only `count` of them changed. */
-  bool (*lay_down)(const float *own, const float *shares, float carry, float *delta, int count);
-  void (*give)(const GiveRow *row, const float *metres, double sum[16], float most[16], int count);
+  bool (*deposit)(const float *own, const float *shares, float carry, float *delta, int count);
+  void (*add)(const AddRow *row, const float *metres, double sum[16], float most[16], int count);
   /* At most 64 groups; a bit for each that something goes on from. */
-  uint64_t (*sweep)(const RimSweep *sweep, uint64_t shaded, uint64_t *laid, int count);
+  uint64_t (*sweep)(const RingSweep *sweep, uint64_t shaded, uint64_t *laid, int count);
   /* Membrane: the openness of water that is covered in part. */
-  void (*open)(const int32_t *label, const float *occupancy, float leak, float *open, int count);
-  float (*most)(const float *values, int count); /* the greatest magnitude in a group */
-} BodyRows;
+  void (*openness)(const int32_t *label, const float *occupancy, float leak, float *open, int count);
+  float (*greatest)(const float *values, int count); /* the greatest magnitude in a group */
+} ColumnRows;
 
 /* The table that the process uses (simd.c). */
-const BodyRows *body_rows(void);
+const ColumnRows *column_rows(void);
 
 /* The weight of a way, 1/cells, is told with a minus where its end takes water but has none to give; 0 where it does
  * neither. */
-static inline float way_weight(float weight, float metres) {
+static inline float path_weight(float weight, float metres) {
   const float own = weight > 0.0f ? weight : 0.0f;
   return metres < 0.0f ? own : fabsf(weight);
 }

@@ -16,19 +16,19 @@
 
 /* What lies far below the surface lifts it over a width of about that depth (Kajiura 1963: exp(-k*depth)), so a sunken
  * body that is dragged about stirs nothing sharp. Spread as a tent over wet cells. */
-typedef struct Tent {
+typedef struct HatKernel {
   int i0, i1, k0, k1; /* columns [i0, i1), rows [k0, k1); none when i0 >= i1 */
   double x, z, radius;
   double metres; /* at its top */
-} Tent;
+} HatKernel;
 
-typedef struct BodyShadow { /* of one body */
+typedef struct BodyDisplaced { /* of one body */
   double submerged, area;   /* m^3, m^2 */
   double top, surface;      /* m: mean upper face, mean surface (of wet columns), weighted by area */
   double x, z;              /* m: centroid of the columns */
-  float near;               /* share of what it displaces that comes out around it, not in the tent */
-  Tent tent;
-} BodyShadow;
+  float near_share;               /* share of what it displaces that comes out around it, not in the tent */
+  HatKernel hat;
+} BodyDisplaced;
 
 /* --- memory ---------------------------------------------------------------------------------------------------------- */
 
@@ -41,11 +41,11 @@ bool displace_create(WeirWater *w) {
 
 static bool fields_create(WeirWater *w) {
   const size_t rows = (size_t)w->nz;
-  w->bodies.mask_words = touch_words(w->nx);
+  w->bodies.mask_words = mask_words(w->nx);
   w->bodies.dirty_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.dirty_mask);
   w->bodies.body_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.body_mask);
   Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.occupancy};
-  bool ok = w->bodies.dirty_mask && w->bodies.body_mask && rim_create(w);
+  bool ok = w->bodies.dirty_mask && w->bodies.body_mask && ring_create(w);
   for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) ok = ok && field_create(w, fields[n]);
   return ok;
 }
@@ -56,16 +56,16 @@ static void fields_destroy(WeirWater *w) {
     memory_free(fields[n]->block);
     *fields[n] = (Field){0};
   }
-  memory_free(w->bodies.displace->shadows);
+  memory_free(w->bodies.displace->displaced);
   memory_free(w->bodies.displace->forces);
-  w->bodies.displace->shadows = NULL;
+  w->bodies.displace->displaced = NULL;
   w->bodies.displace->forces = NULL;
-  w->bodies.displace->shadow_capacity = w->bodies.displace->force_capacity = 0;
+  w->bodies.displace->displaced_capacity = w->bodies.displace->force_capacity = 0;
   memory_free(w->bodies.dirty_mask);
   memory_free(w->bodies.body_mask);
   w->bodies.dirty_mask = w->bodies.body_mask = NULL;
   raster_free(&w->bodies.displace->raster);
-  rim_destroy(w);
+  ring_destroy(w);
 }
 
 bool displace_reserve(WeirWater *w) {
@@ -82,24 +82,24 @@ void displace_destroy(WeirWater *w) {
   memory_free(w->bodies.dirty_high);
 }
 
-static bool shadows_reserve(WeirWater *w, int count) {
-  w->bodies.displace->shadows = memory_reserve(w->bodies.displace->shadows, &w->bodies.displace->shadow_capacity, count, sizeof *w->bodies.displace->shadows);
+static bool displaced_reserve(WeirWater *w, int count) {
+  w->bodies.displace->displaced = memory_reserve(w->bodies.displace->displaced, &w->bodies.displace->displaced_capacity, count, sizeof *w->bodies.displace->displaced);
   w->bodies.displace->forces = memory_reserve(w->bodies.displace->forces, &w->bodies.displace->force_capacity, count, sizeof *w->bodies.displace->forces);
-  return w->bodies.displace->shadows && w->bodies.displace->forces;
+  return w->bodies.displace->displaced && w->bodies.displace->forces;
 }
 
 /* --- touched cells --------------------------------------------------------------------------------------------------- */
 
 void displace_find_dirty_ranges(WeirWater *w) {
   for (int k = 0; k < w->nz; k++) {
-    const uint64_t *const row = touch_row(w, w->bodies.dirty_mask, k);
+    const uint64_t *const row = mask_row(w, w->bodies.dirty_mask, k);
     int first = 0, last = w->bodies.mask_words - 1;
     w->bodies.dirty_low[k] = w->bodies.dirty_high[k] = 0;
     while (first <= last && !row[first]) first++;
     while (last >= first && !row[last]) last--;
     if (first > last) continue;
-    const int end = (64 * last + 64 - __builtin_clzll(row[last])) * TOUCH_GROUP;
-    w->bodies.dirty_low[k] = (64 * first + __builtin_ctzll(row[first])) * TOUCH_GROUP;
+    const int end = (64 * last + 64 - __builtin_clzll(row[last])) * MASK_GROUP;
+    w->bodies.dirty_low[k] = (64 * first + __builtin_ctzll(row[first])) * MASK_GROUP;
     w->bodies.dirty_high[k] = end < w->nx ? end : w->nx;
   }
 }
@@ -114,22 +114,22 @@ static void mark_body_mask(WeirWater *w) {
     const RasterBody *const body = &w->bodies.displace->raster.bodies[n];
     for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
       const Run *const run = &w->bodies.displace->raster.runs[r];
-      touch_set(touch_row(w, w->bodies.body_mask, run->k / body->refine), run_cell(body, run, 0),
+      mask_set(mask_row(w, w->bodies.body_mask, run->k / body->refine), run_cell(body, run, 0),
                 run_cell(body, run, run->count - 1) + 1);
     }
   }
 }
 
 /* A group that bodies have just come to: displacement is measured against the surface as it is. */
-static void calm_begin(WeirWater *w, int i, int k) {
+static void reference_begin(WeirWater *w, int i, int k) {
   const ptrdiff_t at = water_index(w, i, k);
-  for (int n = 0; n < TOUCH_GROUP && i + n < w->nx; n++)
+  for (int n = 0; n < MASK_GROUP && i + n < w->nx; n++)
     w->bodies.reference_surface.cells[at + n] = w->terrain.cells[at + n] + w->depth.cells[at + n];
 }
 
 /* How far the calm surface comes towards the true one: slower than waves leave the largest body. */
-static float calm_share(const WeirWater *w, const WeirBody *bodies, float dt) {
-  float seconds = CALM_SECONDS;
+static float reference_share(const WeirWater *w, const WeirBody *bodies, float dt) {
+  float seconds = REFERENCE_SECONDS;
   for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
     const Shape *const shape = &w->bodies.displace->raster.bodies[n].shape;
     if (!shape->present) continue;
@@ -137,62 +137,62 @@ static float calm_share(const WeirWater *w, const WeirBody *bodies, float dt) {
     const float depth = max_float(weir_water_depth_at(w, bodies[n].position[0], bodies[n].position[2]), 0.1f * size);
     const float speed = w->solver == WEIR_MEMBRANE ? max_float(w->tuning.wave_speed, 0.1f)
                                                    : sqrtf(w->tuning.gravity * depth);
-    seconds = max_float(seconds, CALM_CROSSINGS * size / speed);
+    seconds = max_float(seconds, REFERENCE_CROSSINGS * size / speed);
   }
   return 1.0f - maths_expf(-dt / seconds);
 }
 
-static void turn_fetch(const WeirWater *w, int i0, int i1, int k) {
+static void begin_tick_prefetch(const WeirWater *w, int i0, int i1, int k) {
   const Field *const fields[] = {&w->terrain, &w->depth, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.displacement, &w->bodies.occupancy};
-  for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) touch_fetch(w, fields[n], i0, i1, k);
+  for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) mask_prefetch(w, fields[n], i0, i1, k);
 }
 
-static void turn_word(WeirWater *w, int word, int k, float share) {
-  const uint64_t touched = touch_row(w, w->bodies.dirty_mask, k)[word];
-  uint64_t left = touched, fresh = touch_row(w, w->bodies.body_mask, k)[word] & ~touched, *const changed = rim_changed(w, k) + word;
-  for (int i0, i1; touch_word_stretch(w, &left, word, &i0, &i1);) {
+static void begin_tick_word(WeirWater *w, int word, int k, float share) {
+  const uint64_t touched = mask_row(w, w->bodies.dirty_mask, k)[word];
+  uint64_t left = touched, fresh = mask_row(w, w->bodies.body_mask, k)[word] & ~touched, *const changed = ring_was_covered(w, k) + word;
+  for (int i0, i1; mask_word_stretch(w, &left, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
-    const TurnRow row = {w->bodies.reference_surface.cells + at, w->bodies.displaced.cells + at, w->bodies.undistributed.cells + at, w->bodies.displacement.cells + at,
+    const TickRow row = {w->bodies.reference_surface.cells + at, w->bodies.displaced.cells + at, w->bodies.undistributed.cells + at, w->bodies.displacement.cells + at,
                          w->bodies.occupancy.cells + at};
-    turn_fetch(w, i0, i1, k + 2);
-    *changed |= body_rows()->turn(w->terrain.cells + at, w->depth.cells + at, &row, share, i1 - i0) << i0 / TOUCH_GROUP % 64;
+    begin_tick_prefetch(w, i0, i1, k + 2);
+    *changed |= column_rows()->begin_tick(w->terrain.cells + at, w->depth.cells + at, &row, share, i1 - i0) << i0 / MASK_GROUP % 64;
   }
-  for (; fresh; fresh &= fresh - 1) calm_begin(w, (64 * word + __builtin_ctzll(fresh)) * TOUCH_GROUP, k);
+  for (; fresh; fresh &= fresh - 1) reference_begin(w, (64 * word + __builtin_ctzll(fresh)) * MASK_GROUP, k);
 }
 
-static void begin_tick_all(WeirWater *w, float share) {
+static void begin_tick(WeirWater *w, float share) {
 #pragma omp parallel for schedule(static, 1) num_threads(w->threads) if (w->threads > 1)
   for (int t = 0; t < w->threads; t++) {
     int k0, k1;
-    rim_share(w, t, &k0, &k1);
+    ring_share(w, t, &k0, &k1);
     for (int k = k0; k < k1; k++)
-      for (int word = 0; word < w->bodies.mask_words; word++) turn_word(w, word, k, share);
+      for (int word = 0; word < w->bodies.mask_words; word++) begin_tick_word(w, word, k, share);
   }
 }
 
 /* --- what each body displaces ---------------------------------------------------------------------------------------- */
 
 typedef struct Strip { /* a run's water */
-  float b[RUN_MOST], d[RUN_MOST], calm[RUN_MOST];
+  float b[RUN_MOST], d[RUN_MOST], reference[RUN_MOST];
 } Strip;
 
 /* Terrain, depth and calm surface of a run's columns: the fields themselves where columns are cells. */
 static void strip_read(const WeirWater *w, const RasterBody *body, const Run *run, Strip *strip, const float *from[3]) {
   const Field *const fields[3] = {&w->terrain, &w->depth, &w->bodies.reference_surface};
-  float *const to[3] = {strip->b, strip->d, strip->calm};
+  float *const to[3] = {strip->b, strip->d, strip->reference};
   const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
   int at[RUN_MOST];
   if (body->refine > 1) run_cells(body, run, at);
   for (int f = 0; f < 3; f++) {
     const float *const cells = fields[f]->cells + row;
-    touch_fetch(w, fields[f], run->i / body->refine, (run->i + run->count) / body->refine + 1, run->k / body->refine + 2);
+    mask_prefetch(w, fields[f], run->i / body->refine, (run->i + run->count) / body->refine + 1, run->k / body->refine + 2);
     from[f] = body->refine == 1 ? cells + run->i : to[f];
     if (body->refine == 1) continue;
     for (int n = 0; n < run_filled(run); n++) to[f][n] = n < run->count ? cells[at[n]] : 0.0f;
   }
 }
 
-static BodyShadow body_shadow(WeirWater *w, RasterBody *body) {
+static BodyDisplaced body_displaced(WeirWater *w, RasterBody *body) {
   const Raster *const raster = &w->bodies.displace->raster;
   LaneSum sums[DISPLACE_SUMS] = {0};
   Strip strip;
@@ -201,10 +201,10 @@ static BodyShadow body_shadow(WeirWater *w, RasterBody *body) {
     const int at = raster->runs[r].first;
     const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
     strip_read(w, body, &raster->runs[r], &strip, water);
-    body_rows()->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at,
+    column_rows()->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at,
                           raster->cover + at, sums, run_filled(&raster->runs[r]));
   }
-  BodyShadow s = {.submerged = lane_sum(&sums[SUM_SUBMERGED]), .area = lane_sum(&sums[SUM_AREA]), .near = 1.0f};
+  BodyDisplaced s = {.submerged = lane_sum(&sums[SUM_SUBMERGED]), .area = lane_sum(&sums[SUM_AREA]), .near_share = 1.0f};
   if (!(s.area > 0)) return s;
   s.top = lane_sum(&sums[SUM_TOP]) / s.area;
   const double wet = lane_sum(&sums[SUM_WET]);
@@ -216,75 +216,75 @@ static BodyShadow body_shadow(WeirWater *w, RasterBody *body) {
   return s;
 }
 
-static double tent_weight(double at, double middle, double radius) {
+static double hat_weight(double at, double middle, double radius) {
   return maths_max(0, 1 - fabs(at - middle) / radius);
 }
 
 /* Along x: the weights of columns i0 to i1 - 1. */
-static void tent_weights(const WeirWater *w, const Tent *tent, float *weights) {
+static void hat_weights(const WeirWater *w, const HatKernel *tent, float *weights) {
   for (int i = tent->i0; i < tent->i1; i++)
-    weights[i - tent->i0] = (float)tent_weight(((double)i + 0.5) * (double)w->cell, tent->x, tent->radius);
+    weights[i - tent->i0] = (float)hat_weight(((double)i + 0.5) * (double)w->cell, tent->x, tent->radius);
 }
 
-enum { TENT_MOST = 64 }; /* cells across the widest */
+enum { HAT_CELLS_MAX = 64 }; /* cells across the widest */
 
-static void tent_begin(const WeirWater *w, const BodyShadow *shadow, double volume, double radius, Tent *tent) {
+static void hat_begin(const WeirWater *w, const BodyDisplaced *shadow, double volume, double radius, HatKernel *tent) {
   const double cell = (double)w->cell, r = maths_min(maths_max(radius, 1.5 * cell), DEEP_CELLS_MAX * cell);
-  *tent = (Tent){.x = shadow->x, .z = shadow->z, .radius = r};
+  *tent = (HatKernel){.x = shadow->x, .z = shadow->z, .radius = r};
   tent->i0 = (int)maths_max(0, floor((shadow->x - r) / cell));
   tent->k0 = (int)maths_max(0, floor((shadow->z - r) / cell));
   tent->i1 = 1 + (int)maths_min(w->nx - 1, floor((shadow->x + r) / cell));
   tent->k1 = 1 + (int)maths_min(w->nz - 1, floor((shadow->z + r) / cell));
-  float weights[TENT_MOST], part[TENT_MOST];
+  float weights[HAT_CELLS_MAX], part[HAT_CELLS_MAX];
   double sum = 0;
-  tent_weights(w, tent, weights);
+  hat_weights(w, tent, weights);
   for (int k = tent->k0; k < tent->k1; k++) {
     const float *const d = w->depth.cells + water_index(w, tent->i0, k);
     LaneSum row = {0};
     for (int n = 0; n < tent->i1 - tent->i0; n++) part[n] = d[n] < DEPTH_WET ? 0.0f : weights[n];
     lane_sum_add(&row, part, tent->i1 - tent->i0);
-    sum += tent_weight(((double)k + 0.5) * cell, tent->z, r) * lane_sum(&row);
+    sum += hat_weight(((double)k + 0.5) * cell, tent->z, r) * lane_sum(&row);
   }
   tent->metres = sum > 0 ? volume / (sum * cell * cell) : 0;
   if (!(sum > 0)) tent->i1 = tent->i0;
 }
 
-static void body_measure(WeirWater *w, int index, BodyShadow *shadow) {
+static void body_measure(WeirWater *w, int index, BodyDisplaced *shadow) {
   RasterBody *const body = &w->bodies.displace->raster.bodies[index];
-  *shadow = body_shadow(w, body);
+  *shadow = body_displaced(w, body);
   if (!(shadow->area > 0)) return;
   const double below = maths_max(0, shadow->surface - shadow->top);
-  shadow->near = (float)maths_exp(-below / ((double)w->tuning.depth_fade * body->shape.size));
-  if (shadow->near < 1.0f && shadow->submerged > 0)
-    tent_begin(w, shadow, (1.0 - (double)shadow->near) * shadow->submerged, body->shape.size + below, &shadow->tent);
+  shadow->near_share = (float)maths_exp(-below / ((double)w->tuning.depth_fade * body->shape.size));
+  if (shadow->near_share < 1.0f && shadow->submerged > 0)
+    hat_begin(w, shadow, (1.0 - (double)shadow->near_share) * shadow->submerged, body->shape.size + below, &shadow->hat);
 }
 
 /* --- into the grids -------------------------------------------------------------------------------------------------- */
 
-static void tent_mark(WeirWater *w, const Tent *tent) {
+static void hat_mark(WeirWater *w, const HatKernel *tent) {
   if (tent->i0 >= tent->i1) return;
   for (int k = tent->k0; k < tent->k1; k++) {
-    uint64_t *const rastered = touch_row(w, w->bodies.body_mask, k), *const touched = touch_row(w, w->bodies.dirty_mask, k);
-    for (int i = tent->i0 / TOUCH_GROUP * TOUCH_GROUP; i < tent->i1; i += TOUCH_GROUP)
-      if (!touch_has(rastered, i) && !touch_has(touched, i)) calm_begin(w, i, k);
-    touch_set(rastered, tent->i0, tent->i1);
+    uint64_t *const rastered = mask_row(w, w->bodies.body_mask, k), *const touched = mask_row(w, w->bodies.dirty_mask, k);
+    for (int i = tent->i0 / MASK_GROUP * MASK_GROUP; i < tent->i1; i += MASK_GROUP)
+      if (!mask_has(rastered, i) && !mask_has(touched, i)) reference_begin(w, i, k);
+    mask_set(rastered, tent->i0, tent->i1);
   }
 }
 
 /* Rows k0 to k1 - 1 of a tent. */
-static void tent_lay(WeirWater *w, const Tent *tent, int k0, int k1) {
+static void hat_write(WeirWater *w, const HatKernel *tent, int k0, int k1) {
   if (tent->i0 >= tent->i1) return;
-  float weights[TENT_MOST];
-  tent_weights(w, tent, weights);
+  float weights[HAT_CELLS_MAX];
+  hat_weights(w, tent, weights);
   for (int k = tent->k0 > k0 ? tent->k0 : k0; k < tent->k1 && k < k1; k++) {
-    const float metres = (float)(tent->metres * tent_weight(((double)k + 0.5) * (double)w->cell, tent->z, tent->radius));
+    const float metres = (float)(tent->metres * hat_weight(((double)k + 0.5) * (double)w->cell, tent->z, tent->radius));
     const float *restrict const d = w->depth.cells + water_index(w, tent->i0, k);
     float *restrict const lifted = w->bodies.displaced.cells + water_index(w, tent->i0, k);
     for (int n = 0; n < tent->i1 - tent->i0; n++) lifted[n] += d[n] < DEPTH_WET ? 0.0f : metres * weights[n];
   }
 }
 
-static void run_lay(WeirWater *w, const RasterBody *body, const Run *run, float near) {
+static void run_write(WeirWater *w, const RasterBody *body, const Run *run, float near) {
   const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
   const float *restrict const metres = w->bodies.displace->raster.metres + run->first, *restrict const cover = w->bodies.displace->raster.cover + run->first;
   float *restrict displaced = w->bodies.displacement.cells + row, *restrict lifted = w->bodies.displaced.cells + row;
@@ -297,28 +297,28 @@ static void run_lay(WeirWater *w, const RasterBody *body, const Run *run, float 
       displaced[i] += metres[n];
       lifted[i] += near * metres[n];
       occupancy[i] = min_float(1.0f, occupancy[i] + cover[n]);
-      if (cover[n] > 0.0f) touch_set(rim_shaded(w, run->k / body->refine), i, i + 1);
+      if (cover[n] > 0.0f) mask_set(ring_covered(w, run->k / body->refine), i, i + 1);
     }
     return;
   }
-  touch_fetch(w, &w->bodies.displacement, run->i, run->i + run->count, run->k + 2);
-  touch_fetch(w, &w->bodies.displaced, run->i, run->i + run->count, run->k + 2);
-  touch_fetch(w, &w->bodies.occupancy, run->i, run->i + run->count, run->k + 2);
+  mask_prefetch(w, &w->bodies.displacement, run->i, run->i + run->count, run->k + 2);
+  mask_prefetch(w, &w->bodies.displaced, run->i, run->i + run->count, run->k + 2);
+  mask_prefetch(w, &w->bodies.occupancy, run->i, run->i + run->count, run->k + 2);
   const bool shades =
-      body_rows()->lay(metres, cover, near, displaced + run->i, lifted + run->i, occupancy + run->i, run_filled(run));
-  if (shades) touch_set(rim_shaded(w, run->k), run->i, run->i + run->count);
+      column_rows()->write(metres, cover, near, displaced + run->i, lifted + run->i, occupancy + run->i, run_filled(run));
+  if (shades) mask_set(ring_covered(w, run->k), run->i, run->i + run->count);
 }
 
 /* The bodies' parts in rows k0 to k1 - 1, in the bodies' order: the same in each cell however rows are shared out. */
-static void write_bodies(WeirWater *w, const BodyShadow *shadows, int k0, int k1) {
+static void write_bodies(WeirWater *w, const BodyDisplaced *shadows, int k0, int k1) {
   for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
     const RasterBody *const body = &w->bodies.displace->raster.bodies[n];
     for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
       const int k = w->bodies.displace->raster.runs[r].k / body->refine;
       if (k >= k1) break;
-      if (k >= k0) run_lay(w, body, &w->bodies.displace->raster.runs[r], shadows[n].near);
+      if (k >= k0) run_write(w, body, &w->bodies.displace->raster.runs[r], shadows[n].near_share);
     }
-    tent_lay(w, &shadows[n].tent, k0, k1);
+    hat_write(w, &shadows[n].hat, k0, k1);
   }
 }
 
@@ -329,7 +329,7 @@ static void write_bodies(WeirWater *w, const BodyShadow *shadows, int k0, int k1
 static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int count) {
   float *const pending = w->bodies.undistributed.cells + water_index(w, i, k), before[RUN_MOST];
   memcpy(before, pending, sizeof *before * (size_t)count);
-  rim_give(w, i, i + count, k, thrown);
+  ring_add(w, i, i + count, k, thrown);
   /* What was refused is pending now; what was taken is to be, with the other sign. */
   for (int n = 0; n < count; n++) pending[n] = before[n] - (thrown[n] - (pending[n] - before[n]));
 }
@@ -366,9 +366,9 @@ static void body_splash(WeirWater *w, const WeirBody *body, int index, double su
 /* Groups in `bits`, a word of row k. */
 static void open_word(WeirWater *w, uint64_t bits, int word, int k) {
   if (bits) openness_changed(w, k);
-  for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) {
+  for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
-    body_rows()->open(w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i0, w->bodies.occupancy.cells + at, BLOCK_LEAK, w->membrane.openness.cells + at,
+    column_rows()->openness(w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i0, w->bodies.occupancy.cells + at, BLOCK_LEAK, w->membrane.openness.cells + at,
                       i1 - i0);
   }
 }
@@ -376,17 +376,17 @@ static void open_word(WeirWater *w, uint64_t bits, int word, int k) {
 void displace_open_faces(WeirWater *w) {
   if (w->solver != WEIR_MEMBRANE || !w->bodies.occupancy.block) return;
   for (int k = 0; k < w->nz; k++)
-    for (int word = 0; word < w->bodies.mask_words; word++) open_word(w, touch_row(w, w->bodies.dirty_mask, k)[word], word, k);
+    for (int word = 0; word < w->bodies.mask_words; word++) open_word(w, mask_row(w, w->bodies.dirty_mask, k)[word], word, k);
 }
 
 /* Touched next time: where bodies are now, and where something is still pending. */
 static void close_word(WeirWater *w, int word, int k) {
-  uint64_t *const touched = touch_row(w, w->bodies.dirty_mask, k) + word, kept = touch_row(w, w->bodies.body_mask, k)[word];
+  uint64_t *const touched = mask_row(w, w->bodies.dirty_mask, k) + word, kept = mask_row(w, w->bodies.body_mask, k)[word];
   for (uint64_t left = *touched & ~kept; left; left &= left - 1) {
-    const int g = __builtin_ctzll(left), i = (64 * word + g) * TOUCH_GROUP;
-    const int count = w->nx - i < TOUCH_GROUP ? w->nx - i : TOUCH_GROUP;
-    const float most = body_rows()->most(w->bodies.undistributed.cells + water_index(w, i, k), count);
-    if (most >= (float)PENDING_TINY) kept |= (uint64_t)1 << g;
+    const int g = __builtin_ctzll(left), i = (64 * word + g) * MASK_GROUP;
+    const int count = w->nx - i < MASK_GROUP ? w->nx - i : MASK_GROUP;
+    const float most = column_rows()->greatest(w->bodies.undistributed.cells + water_index(w, i, k), count);
+    if (most >= (float)UNDISTRIBUTED_TINY) kept |= (uint64_t)1 << g;
   }
   *touched = kept;
 }
@@ -397,10 +397,10 @@ static void close_tick(WeirWater *w) {
 #pragma omp parallel for schedule(static, 1) num_threads(w->threads) if (w->threads > 1)
   for (int t = 0; t < w->threads; t++) {
     int k0, k1;
-    rim_share(w, t, &k0, &k1);
+    ring_share(w, t, &k0, &k1);
     for (int k = k0; k < k1; k++)
       for (int word = 0; word < w->bodies.mask_words; word++) {
-        if (membrane) open_word(w, rim_shaded(w, k)[word] | rim_changed(w, k)[word], word, k);
+        if (membrane) open_word(w, ring_covered(w, k)[word] | ring_was_covered(w, k)[word], word, k);
         close_word(w, word, k);
       }
   }
@@ -419,15 +419,15 @@ static float mean_size(const Raster *raster) {
   return present > 0 ? sum / (float)present : 1.0f;
 }
 
-static void measure_and_write(WeirWater *w, const WeirBody *bodies, BodyShadow *shadows, float dt) {
+static void measure_and_write(WeirWater *w, const WeirBody *bodies, BodyDisplaced *shadows, float dt) {
   const int count = w->bodies.displace->raster.body_count, threads = w->threads;
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (count > 8)
   for (int n = 0; n < count; n++) body_measure(w, n, &shadows[n]);
-  for (int n = 0; n < count; n++) tent_mark(w, &shadows[n].tent);
+  for (int n = 0; n < count; n++) hat_mark(w, &shadows[n].hat);
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
   for (int t = 0; t < threads; t++) {
     int k0, k1;
-    rim_share(w, t, &k0, &k1);
+    ring_share(w, t, &k0, &k1);
     write_bodies(w, shadows, k0, k1);
   }
   for (int n = 0; n < count; n++) body_splash(w, &bodies[n], n, shadows[n].submerged, dt);
@@ -436,7 +436,7 @@ static void measure_and_write(WeirWater *w, const WeirBody *bodies, BodyShadow *
 bool displace_rasterise(WeirWater *w, const WeirBody *bodies, int count) {
   Displace *const d = w->bodies.displace;
   const RasterGrid grid = {w->nx, w->nz, w->cell, w->threads};
-  const bool ok = (count == 0 || shadows_reserve(w, count)) && raster_bodies(&d->raster, &grid, bodies, count);
+  const bool ok = (count == 0 || displaced_reserve(w, count)) && raster_bodies(&d->raster, &grid, bodies, count);
   w->bodies.refused = 0;
   for (int n = 0; n < d->raster.body_count; n++) w->bodies.refused += !d->raster.bodies[n].shape.present;
   return ok;
@@ -444,11 +444,11 @@ bool displace_rasterise(WeirWater *w, const WeirBody *bodies, int count) {
 
 void displace_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
   mark_body_mask(w);
-  rim_begin(w);
-  begin_tick_all(w, calm_share(w, bodies, dt));
-  measure_and_write(w, bodies, w->bodies.displace->shadows, dt);
+  ring_begin(w);
+  begin_tick(w, reference_share(w, bodies, dt));
+  measure_and_write(w, bodies, w->bodies.displace->displaced, dt);
   for (ptrdiff_t n = 0; n < (ptrdiff_t)w->nz * w->bodies.mask_words; n++) w->bodies.dirty_mask[n] |= w->bodies.body_mask[n];
-  rim_spread(w, RIM_WIDTH * mean_size(&w->bodies.displace->raster));
+  ring_spread(w, RING_WIDTH * mean_size(&w->bodies.displace->raster));
   close_tick(w);
   column_forces(w, bodies, w->bodies.displace->raster.body_count, dt, w->bodies.displace->forces);
 }

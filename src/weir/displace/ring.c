@@ -28,7 +28,7 @@ static const float *line_depths(const WeirWater *w, Line *line, int i0, int i1, 
   i0 = i0 < line->own_done ? line->own_done : i0;
   i1 = i1 > w->nx ? w->nx : i1;
   if (i0 >= i1) return line->own;
-  body_rows()->depths(label + i0, depth + i0, line->own + i0, i1 - i0);
+  column_rows()->depths(label + i0, depth + i0, line->own + i0, i1 - i0);
   line->own_done = i1;
   return line->own;
 }
@@ -49,13 +49,13 @@ static const float *next_depths(const WeirWater *w, int i, int k, const int32_t 
 
 /* Each thread's band of groups has as many shaded ones as the others'. */
 static void bands_share(WeirWater *w) {
-  Rim *const rim = w->bodies.displace->ring;
-  const int groups = rim_groups(w), threads = w->threads;
+  Ring *const rim = w->bodies.displace->ring;
+  const int groups = ring_groups(w), threads = w->threads;
   size_t all = 0, before = 0;
   memset(rim->group_load, 0, sizeof *rim->group_load * (size_t)groups);
   for (int k = 0; threads > 1 && k < w->nz; k++)
     for (int word = 0; word < w->bodies.mask_words; word++)
-      for (uint64_t bits = rim_shaded(w, k)[word]; bits; bits &= bits - 1) {
+      for (uint64_t bits = ring_covered(w, k)[word]; bits; bits &= bits - 1) {
         rim->group_load[64 * word + __builtin_ctzll(bits)]++;
         all++;
       }
@@ -76,37 +76,37 @@ static uint64_t band_bits(const Band *band, int word) {
 }
 
 /* Where the ways of a shaded group start. */
-static size_t way_at(const WeirWater *w, int k, int i) {
-  const uint64_t *const row = touch_row(w, w->bodies.displace->ring->shaded, k);
-  const int g = i / TOUCH_GROUP;
+static size_t path_at(const WeirWater *w, int k, int i) {
+  const uint64_t *const row = mask_row(w, w->bodies.displace->ring->covered, k);
+  const int g = i / MASK_GROUP;
   size_t before = 0;
   for (int word = 0; word < g / 64; word++) before += (size_t)__builtin_popcountll(row[word]);
   before += (size_t)__builtin_popcountll(row[g / 64] & ~(~(uint64_t)0 << g % 64));
-  return w->bodies.displace->ring->way_row[k] + TOUCH_GROUP * before;
+  return w->bodies.displace->ring->path_row[k] + MASK_GROUP * before;
 }
 
 /* --- ways along columns ---------------------------------------------------------------------------------------------- */
 
 /* Weights of the ways from stretch [i0, i1) of row k towards row `next`. */
-static void way_stretch(WeirWater *w, int i0, int i1, int k, int next, float *ways) {
-  Rim *const rim = w->bodies.displace->ring;
-  const uint64_t *const before = next >= 0 && next < w->nz ? touch_row(w, rim->shaded, next) : NULL;
-  for (int i = i0; i < i1; i += TOUCH_GROUP)
-    if (!before || !touch_has(before, i)) memset(rim->far + i, 0, sizeof(float) * TOUCH_GROUP);
+static void path_stretch(WeirWater *w, int i0, int i1, int k, int next, float *ways) {
+  Ring *const rim = w->bodies.displace->ring;
+  const uint64_t *const before = next >= 0 && next < w->nz ? mask_row(w, rim->covered, next) : NULL;
+  for (int i = i0; i < i1; i += MASK_GROUP)
+    if (!before || !mask_has(before, i)) memset(rim->far + i, 0, sizeof(float) * MASK_GROUP);
   const int32_t *label;
   const float *const depths = next_depths(w, i0, next, &label);
-  body_rows()->way(w->bodies.occupancy.cells + water_index(w, i0, k), depths, label, rim->far + i0, rim->end + i0,
-                   ways + way_at(w, k, i0), i1 - i0);
-  touch_fetch(w, &w->bodies.occupancy, i0, i1, k - 2 * (next - k));
-  touch_fetch(w, &w->depth, i0, i1, k - (next - k));
+  column_rows()->path(w->bodies.occupancy.cells + water_index(w, i0, k), depths, label, rim->far + i0, rim->end + i0,
+                   ways + path_at(w, k, i0), i1 - i0);
+  mask_prefetch(w, &w->bodies.occupancy, i0, i1, k - 2 * (next - k));
+  mask_prefetch(w, &w->depth, i0, i1, k - (next - k));
 }
 
-static void band_ways(WeirWater *w, const Band *band, int step, float *ways) {
+static void band_paths(WeirWater *w, const Band *band, int step, float *ways) {
   for (int n = 0; n < w->nz; n++) {
     const int k = step > 0 ? w->nz - 1 - n : n;
     for (int word = band->g0 / 64; word * 64 < band->g1; word++) {
-      uint64_t bits = touch_row(w, w->bodies.displace->ring->shaded, k)[word] & band_bits(band, word);
-      for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) way_stretch(w, i0, i1, k, k + step, ways);
+      uint64_t bits = mask_row(w, w->bodies.displace->ring->covered, k)[word] & band_bits(band, word);
+      for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) path_stretch(w, i0, i1, k, k + step, ways);
     }
   }
 }
@@ -122,20 +122,20 @@ static void spot_add(Line *line, int side, int i, float metres) {
 
 typedef struct Split { /* a stretch of shaded groups of row k, from column i0 on */
   const float *own; /* depths that can take water, of the whole row */
-  float *south, *north, *pending;
+  float *south, *north, *undistributed;
   int i0, i1;
 } Split;
 
 static bool split_has(const Line *line, int i, bool covered) {
-  const SplitGroup *const group = &line->groups[i / TOUCH_GROUP];
-  return (covered ? group->covered : group->part) >> i % TOUCH_GROUP & 1;
+  const SplitGroup *const group = &line->groups[i / MASK_GROUP];
+  return (covered ? group->covered : group->part) >> i % MASK_GROUP & 1;
 }
 
 /* The end of the cover that begins in column i. */
 static int cover_end(const Line *line, int i, int i1) {
   while (i < i1) {
-    const unsigned off = ~(unsigned)line->groups[i / TOUCH_GROUP].covered >> i % TOUCH_GROUP;
-    const int count = __builtin_ctz(off), room = TOUCH_GROUP - i % TOUCH_GROUP;
+    const unsigned off = ~(unsigned)line->groups[i / MASK_GROUP].covered >> i % MASK_GROUP;
+    const int count = __builtin_ctz(off), room = MASK_GROUP - i % MASK_GROUP;
     i += count < room ? count : room;
     if (count < room) break;
   }
@@ -147,15 +147,15 @@ static int split_cover(const WeirWater *w, Line *line, const Split *s, int i) {
   Cover *const c = &line->covers[line->cover_count++];
   *c = (Cover){i, cover_end(line, i, s->i1)};
   const float ends[2] = {c->b < w->nx ? s->own[c->b] : 0.0f, c->a > 0 ? s->own[c->a - 1] : 0.0f};
-  const int from = c->a / TOUCH_GROUP * TOUCH_GROUP, at = from - s->i0;
-  const CoverWay way = {{takes(ends[0], 1) ? 1.0f : 0.0f, takes(ends[1], 1) ? 1.0f : 0.0f},
+  const int from = c->a / MASK_GROUP * MASK_GROUP, at = from - s->i0;
+  const CoverPath way = {{takes(ends[0], 1) ? 1.0f : 0.0f, takes(ends[1], 1) ? 1.0f : 0.0f},
                         {takes(ends[0], -1) ? 1.0f : 0.0f, takes(ends[1], -1) ? 1.0f : 0.0f},
                         c->a - from,
                         c->b - from,
                         w->bodies.displace->ring->per_back + (w->nx - (c->b - from)),
                         w->bodies.displace->ring->per + (from - c->a + 1)};
   float sums[2];
-  body_rows()->cover(&way, line->want + from, s->north + at, s->south + at, s->pending + at, sums);
+  column_rows()->cover(&way, line->want + from, s->north + at, s->south + at, s->undistributed + at, sums);
   if (c->b < w->nx) spot_add(line, 0, c->b, sums[0]);
   if (c->a > 0) spot_add(line, 1, c->a - 1, sums[1]);
   return c->b;
@@ -167,24 +167,24 @@ static void split_part(const WeirWater *w, Line *line, const Split *s, int i) {
   const float want = line->want[i];
   const float east = i + 1 < w->nx && takes(s->own[i + 1], want) ? 1.0f : 0.0f;
   const float west = i > 0 && takes(s->own[i - 1], want) ? 1.0f : 0.0f;
-  const float down = way_weight(s->south[at], want), up = way_weight(s->north[at], want);
+  const float down = path_weight(s->south[at], want), up = path_weight(s->north[at], want);
   const float sum = (east + west) + (down + up), each = sum > 0.0f ? want / sum : 0.0f;
   s->south[at] = each * down;
   s->north[at] = each * up;
-  s->pending[at] -= (each * east + each * west) + (s->south[at] + s->north[at]);
+  s->undistributed[at] -= (each * east + each * west) + (s->south[at] + s->north[at]);
   if (i + 1 < w->nx) spot_add(line, 0, i + 1, each * east);
   if (i > 0) spot_add(line, 1, i - 1, each * west);
 }
 
-static void split_shaded(const WeirWater *w, Line *line, const float *own, int i0, int i1, int k) {
-  const size_t at = way_at(w, k, i0);
+static void split_covered(const WeirWater *w, Line *line, const float *own, int i0, int i1, int k) {
+  const size_t at = path_at(w, k, i0);
   const Split s = {own, w->bodies.displace->ring->south + at, w->bodies.displace->ring->north + at, w->bodies.undistributed.cells + water_index(w, i0, k), i0, i1};
-  body_rows()->keep(line->want + i0, s.south, s.north, i1 - i0);
+  column_rows()->clear_paths(line->want + i0, s.south, s.north, i1 - i0);
   for (int i = i0; i < i1;) {
-    const SplitGroup *const group = &line->groups[i / TOUCH_GROUP];
-    const unsigned cells = (unsigned)(group->covered | group->part) >> i % TOUCH_GROUP;
+    const SplitGroup *const group = &line->groups[i / MASK_GROUP];
+    const unsigned cells = (unsigned)(group->covered | group->part) >> i % MASK_GROUP;
     if (!cells) {
-      i = (i / TOUCH_GROUP + 1) * TOUCH_GROUP;
+      i = (i / MASK_GROUP + 1) * MASK_GROUP;
       continue;
     }
     i += __builtin_ctz(cells);
@@ -196,28 +196,28 @@ static void split_shaded(const WeirWater *w, Line *line, const float *own, int i
 /* The touched groups of a word of the row's mask. */
 static void line_split(const WeirWater *w, Line *line, int word, int k) {
   const int reach = w->bodies.displace->ring->steps + 1;
-  const uint64_t shaded = rim_shaded(w, k)[word];
-  uint64_t bits = touch_row(w, w->bodies.dirty_mask, k)[word];
-  for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) {
+  const uint64_t shaded = ring_covered(w, k)[word];
+  uint64_t bits = mask_row(w, w->bodies.dirty_mask, k)[word];
+  for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
     const float *const own = line_depths(w, line, i0 - reach, i1 + reach, k);
     const SplitRow row = {w->bodies.occupancy.cells + at, w->bodies.displaced.cells + at, own + i0,
                           w->bodies.undistributed.cells + at,   line->delta + i0,     line->want + i0};
-    const int first = i0 / TOUCH_GROUP % 64;
-    line->laid[word] |= body_rows()->split(&row, shaded >> first, line->groups + i0 / TOUCH_GROUP, i1 - i0) << first;
-    touch_fetch(w, &w->bodies.displaced, i0, i1, k + 1);
-    touch_fetch(w, &w->bodies.occupancy, i0, i1, k + 1);
+    const int first = i0 / MASK_GROUP % 64;
+    line->deposited[word] |= column_rows()->split(&row, shaded >> first, line->groups + i0 / MASK_GROUP, i1 - i0) << first;
+    mask_prefetch(w, &w->bodies.displaced, i0, i1, k + 1);
+    mask_prefetch(w, &w->bodies.occupancy, i0, i1, k + 1);
   }
 }
 
 /* --- along the row --------------------------------------------------------------------------------------------------- */
 
 /* Cell by cell, where the way may end: lays `carry` down from cell i on, before cell `stop`; what goes on. */
-static float lay_slowly(const Rim *rim, Line *line, const float *own, int nx, int i, int stop, int step, float carry) {
+static float deposit_one_by_one(const Ring *rim, Line *line, const float *own, int nx, int i, int stop, int step, float carry) {
   for (int n = 1; i != stop; i += step, n++) {
     const int next = i + step;
     const bool ends = n == rim->steps || next < 0 || next >= nx || !takes(own[next], carry);
-    const float laid = ends ? carry : (1.0f - rim->keep) * carry;
+    const float laid = ends ? carry : (1.0f - rim->pass_share) * carry;
     line->delta[i] += laid;
     if (ends) return 0.0f;
     carry -= laid;
@@ -226,19 +226,19 @@ static float lay_slowly(const Rim *rim, Line *line, const float *own, int nx, in
 }
 
 /* The same at once over open water. */
-static float lay_free(const Rim *rim, Line *line, const float *own, int nx, int i, int stop, int step, float carry) {
+static float deposit_free(const Ring *rim, Line *line, const float *own, int nx, int i, int stop, int step, float carry) {
   const int room = (stop - i) * step, count = room < rim->steps ? room : rim->steps, last = i + step * (count - 1);
   const int low = step > 0 ? i : last, to = last + step;
   if (count <= 0) return carry;
-  touch_set(line->laid, low, low + count);
-  if (fabsf(carry) < (float)PENDING_TINY) {
+  mask_set(line->deposited, low, low + count);
+  if (fabsf(carry) < (float)UNDISTRIBUTED_TINY) {
     line->delta[i] += carry;
     return 0.0f;
   }
-  const float *const shares = step > 0 ? rim->lay : rim->back + (rim->steps - count);
+  const float *const shares = step > 0 ? rim->deposit_share : rim->deposit_back + (rim->steps - count);
   const bool ends = to < 0 || to >= nx || !(own[to] > DEPTH_WET);
-  if (ends || !body_rows()->lay_down(own + low, shares, carry, line->delta + low, count))
-    return lay_slowly(rim, line, own, nx, i, stop, step, carry);
+  if (ends || !column_rows()->deposit(own + low, shares, carry, line->delta + low, count))
+    return deposit_one_by_one(rim, line, own, nx, i, stop, step, carry);
   const float left = carry * rim->left[count];
   if (count < rim->steps) return left;
   line->delta[last] += left;
@@ -247,7 +247,7 @@ static float lay_free(const Rim *rim, Line *line, const float *own, int nx, int 
 
 /* What set out eastwards (side 0, step 1) or westwards (side 1, step -1), from one spot and one cover to the next. */
 static void line_sweep(const WeirWater *w, Line *line, const float *own, int side, int step) {
-  const Rim *const rim = w->bodies.displace->ring;
+  const Ring *const rim = w->bodies.displace->ring;
   const int spots = line->spot_count[side], covers = line->cover_count, outside = step > 0 ? w->nx : -1;
   float *const row = side == 0 ? line->east : line->west;
   const int *const spot = line->spots[side];
@@ -274,20 +274,20 @@ static void line_sweep(const WeirWater *w, Line *line, const float *own, int sid
       }
       if (beyond == outside || !takes(own[beyond], carry)) {
         line->delta[last] += carry;
-        touch_set(line->laid, last, last + 1);
+        mask_set(line->deposited, last, last + 1);
         carry = 0.0f;
       }
       i = beyond;
       continue;
     }
     const int next = s >= 0 && s < spots && (spot[s] - enter) * step < 0 ? spot[s] : enter;
-    carry = lay_free(rim, line, own, w->nx, i, next, step, carry);
+    carry = deposit_free(rim, line, own, w->nx, i, next, step, carry);
     i = next;
   }
 }
 
 static void line_row(WeirWater *w, Line *line, int k) {
-  const uint64_t *const touched = touch_row(w, w->bodies.dirty_mask, k), *const shaded = rim_shaded(w, k);
+  const uint64_t *const touched = mask_row(w, w->bodies.dirty_mask, k), *const shaded = ring_covered(w, k);
   const float *const own = w->solver == WEIR_MEMBRANE ? line->own : w->depth.cells + water_index(w, 0, k);
   uint64_t any = 0;
   line->cover_count = line->spot_count[0] = line->spot_count[1] = line->own_done = 0;
@@ -297,10 +297,10 @@ static void line_row(WeirWater *w, Line *line, int k) {
   }
   w->bodies.displace->ring->row_sum[k] = 0;
   if (!any) return;
-  for (int i0, i1 = 0; touch_stretch(w, shaded, &i0, &i1);) split_shaded(w, line, own, i0, i1, k);
+  for (int i0, i1 = 0; mask_stretch(w, shaded, &i0, &i1);) split_covered(w, line, own, i0, i1, k);
   line_sweep(w, line, own, 0, 1);
   line_sweep(w, line, own, 1, -1);
-  line_give(w, line, k);
+  line_add(w, line, k);
 }
 
 /* --- along columns --------------------------------------------------------------------------------------------------- */
@@ -312,27 +312,27 @@ typedef struct Sweep {
 
 /* Stretch [i0, i1), within one word of the masks. Returns the groups from which something goes on, the first in bit 0. */
 static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint64_t shaded, int i0, int i1) {
-  const Rim *const rim = w->bodies.displace->ring;
+  const Ring *const rim = w->bodies.displace->ring;
   const int k = sweep->k, next = k + sweep->step, later = next + 2 * sweep->step;
   const bool more = later >= 0 && later < w->nz;
-  RimSweep s = {.row = rim_row(w, i0, k), .cover = w->bodies.occupancy.cells + water_index(w, i0, k),
-                .out = shaded ? sweep->out + way_at(w, k, i0) : NULL, .carry = rim->carry + i0, .least = rim->least + i0,
-                .keep = rim->keep, .sum = rim->column_sum + i0, .most = line->most,
+  RingSweep s = {.row = ring_row(w, i0, k), .cover = w->bodies.occupancy.cells + water_index(w, i0, k),
+                .out = shaded ? sweep->out + path_at(w, k, i0) : NULL, .carry = rim->carry + i0, .least = rim->least + i0,
+                .pass_share = rim->pass_share, .sum = rim->column_sum + i0, .deepest = line->deepest,
                 .ahead = more ? 2 * sweep->step * w->stride : 0, .label_ahead = more ? 2 * sweep->step * w->nx : 0};
   s.next = next_depths(w, i0, next, &s.next_label);
   uint64_t laid;
-  const uint64_t left = body_rows()->sweep(&s, shaded, &laid, i1 - i0);
+  const uint64_t left = column_rows()->sweep(&s, shaded, &laid, i1 - i0);
   if (laid) line_wakes(w, line, i0, i1, k);
   return left;
 }
 
 static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *sweep) {
-  const uint64_t *const row = touch_row(w, w->bodies.displace->ring->shaded, sweep->k);
+  const uint64_t *const row = mask_row(w, w->bodies.displace->ring->covered, sweep->k);
   for (int word = band->g0 / 64; word * 64 < band->g1; word++) {
     const uint64_t shaded = row[word] & band_bits(band, word);
     uint64_t bits = line->active[word] | shaded, active = 0;
-    for (int i0, i1; touch_word_stretch(w, &bits, word, &i0, &i1);) {
-      const int first = i0 / TOUCH_GROUP % 64;
+    for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
+      const int first = i0 / MASK_GROUP % 64;
       active |= sweep_stretch(w, line, sweep, shaded >> first, i0, i1) << first;
     }
     line->active[word] = active;
@@ -341,7 +341,7 @@ static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *s
 
 /* What goes south, then what goes north. */
 static void band_sweep(WeirWater *w, Line *line, const Band *band) {
-  const Rim *const rim = w->bodies.displace->ring;
+  const Ring *const rim = w->bodies.displace->ring;
   for (int n = 0; n < 2; n++) {
     Sweep sweep = {0, n == 0 ? 1 : -1, n == 0 ? rim->south : rim->north};
     for (int row = 0; row < w->nz; row++) {
@@ -353,14 +353,14 @@ static void band_sweep(WeirWater *w, Line *line, const Band *band) {
 
 /* --- all together ---------------------------------------------------------------------------------------------------- */
 
-static void rim_tables(Rim *rim, float cell, float width) {
+static void ring_tables(Ring *rim, float cell, float width) {
   const double keep = maths_exp(-(double)cell / maths_max((double)width, 1e-6));
-  const double steps = maths_min(maths_max(ceil(maths_log((double)RIM_END) / maths_log(maths_max(keep, 1e-30))), 1), STEPS_MOST);
-  rim->keep = (float)keep;
+  const double steps = maths_min(maths_max(ceil(maths_log((double)RING_END) / maths_log(maths_max(keep, 1e-30))), 1), STEPS_MOST);
+  rim->pass_share = (float)keep;
   rim->steps = (int)steps;
   double left = 1;
   for (int n = 0; n < rim->steps; n++) {
-    rim->lay[n] = rim->back[rim->steps - 1 - n] = (float)(left * (1 - keep));
+    rim->deposit_share[n] = rim->deposit_back[rim->steps - 1 - n] = (float)(left * (1 - keep));
     rim->left[n] = (float)left;
     left *= keep;
   }
@@ -368,42 +368,42 @@ static void rim_tables(Rim *rim, float cell, float width) {
 }
 
 /* Part t of each pass. */
-static void rim_ways(WeirWater *w, int t) {
+static void ring_paths(WeirWater *w, int t) {
   const Band *const band = &w->bodies.displace->ring->lines[t].band;
-  band_ways(w, band, 1, w->bodies.displace->ring->south);
-  band_ways(w, band, -1, w->bodies.displace->ring->north);
+  band_paths(w, band, 1, w->bodies.displace->ring->south);
+  band_paths(w, band, -1, w->bodies.displace->ring->north);
 }
 
-static void rim_rows(WeirWater *w, int t) {
+static void ring_rows(WeirWater *w, int t) {
   Line *const line = &w->bodies.displace->ring->lines[t];
   int k0, k1;
-  rim_share(w, t, &k0, &k1);
+  ring_share(w, t, &k0, &k1);
   const FloatMode mode = float_mode_flush();
-  memset(line->most, 0, sizeof line->most);
+  memset(line->deepest, 0, sizeof line->deepest);
   for (int k = k0; k < k1; k++) line_row(w, line, k);
   float_mode_restore(mode);
 }
 
-static void rim_columns(WeirWater *w, int t) {
+static void ring_columns(WeirWater *w, int t) {
   Line *const line = &w->bodies.displace->ring->lines[t];
   const FloatMode mode = float_mode_flush();
-  const int i0 = line->band.g0 * TOUCH_GROUP, i1 = line->band.g1 * TOUCH_GROUP;
+  const int i0 = line->band.g0 * MASK_GROUP, i1 = line->band.g1 * MASK_GROUP;
   for (int i = i0; i < i1 && i < w->nx; i++) w->bodies.displace->ring->column_sum[i] = 0;
   band_sweep(w, line, &line->band);
   float_mode_restore(mode);
 }
 
-void rim_spread(WeirWater *w, float width) {
-  Rim *const rim = w->bodies.displace->ring;
-  if (!rim_reserve(w)) return; /* with no memory for the ways, all stays pending */
-  rim_tables(rim, w->cell, width);
+void ring_spread(WeirWater *w, float width) {
+  Ring *const rim = w->bodies.displace->ring;
+  if (!ring_reserve(w)) return; /* with no memory for the ways, all stays pending */
+  ring_tables(rim, w->cell, width);
   bands_share(w);
   const int threads = w->threads;
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) rim_ways(w, t);
+  for (int t = 0; t < threads; t++) ring_paths(w, t);
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) rim_rows(w, t);
+  for (int t = 0; t < threads; t++) ring_rows(w, t);
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) rim_columns(w, t);
+  for (int t = 0; t < threads; t++) ring_columns(w, t);
   lines_close(w);
 }

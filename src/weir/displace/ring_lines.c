@@ -13,21 +13,21 @@ static size_t row_floats(const WeirWater *w) {
   return ((size_t)w->nx + 15) / 16 * 16 + 48;
 }
 
-int rim_groups(const WeirWater *w) {
-  return (w->nx + TOUCH_GROUP - 1) / TOUCH_GROUP;
+int ring_groups(const WeirWater *w) {
+  return (w->nx + MASK_GROUP - 1) / MASK_GROUP;
 }
 
 static bool line_create(const WeirWater *w, Line *line) {
   const size_t row = row_floats(w), words = (size_t)w->bodies.mask_words, columns = (size_t)w->nx;
   const size_t tiles = (columns / TILE_COLUMNS + 1) * ((size_t)w->nz / TILE_ROWS + 1);
   line->rows = memory_create(LINE_ROWS * row, sizeof *line->rows);
-  line->laid = memory_create(words, sizeof *line->laid);
+  line->deposited = memory_create(words, sizeof *line->deposited);
   line->active = memory_create(words, sizeof *line->active);
-  line->groups = memory_create((size_t)rim_groups(w), sizeof *line->groups);
+  line->groups = memory_create((size_t)ring_groups(w), sizeof *line->groups);
   line->covers = memory_create(columns / 2 + 1, sizeof *line->covers); /* no two of them touch */
   line->woken = memory_create(tiles, 1);
   for (int n = 0; n < 2; n++) line->spots[n] = memory_create(columns, sizeof *line->spots[n]);
-  if (!line->rows || !line->laid || !line->active || !line->groups || !line->covers || !line->woken || !line->spots[0] ||
+  if (!line->rows || !line->deposited || !line->active || !line->groups || !line->covers || !line->woken || !line->spots[0] ||
       !line->spots[1])
     return false;
   float **const all[LINE_ROWS] = {&line->delta, &line->want, &line->own, &line->east, &line->west};
@@ -38,7 +38,7 @@ static bool line_create(const WeirWater *w, Line *line) {
 static void lines_free(Line *lines, int count) {
   for (int t = 0; lines && t < count; t++) {
     memory_free(lines[t].rows);
-    memory_free(lines[t].laid);
+    memory_free(lines[t].deposited);
     memory_free(lines[t].active);
     memory_free(lines[t].groups);
     memory_free(lines[t].covers);
@@ -49,7 +49,7 @@ static void lines_free(Line *lines, int count) {
 }
 
 /* A line for each thread. */
-static bool lines_reserve(const WeirWater *w, Rim *rim) {
+static bool lines_reserve(const WeirWater *w, Ring *rim) {
   if (rim->threads >= w->threads) return true;
   Line *const lines = memory_create((size_t)w->threads, sizeof *lines);
   bool ok = lines != NULL;
@@ -64,19 +64,19 @@ static bool lines_reserve(const WeirWater *w, Rim *rim) {
   return true;
 }
 
-bool rim_create(WeirWater *w) {
+bool ring_create(WeirWater *w) {
   const size_t row = row_floats(w), rows = (size_t)w->nz;
-  Rim *const rim = w->bodies.displace->ring = memory_create(1, sizeof *rim);
+  Ring *const rim = w->bodies.displace->ring = memory_create(1, sizeof *rim);
   if (!rim) return false;
   rim->columns = memory_create(COLUMN_ROWS * row, sizeof *rim->columns);
-  rim->way_row = memory_create(rows, sizeof *rim->way_row);
-  rim->shaded = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *rim->shaded);
-  rim->changed = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *rim->changed);
+  rim->path_row = memory_create(rows, sizeof *rim->path_row);
+  rim->covered = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *rim->covered);
+  rim->was_covered = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *rim->was_covered);
   rim->load = memory_create(rows + 1, sizeof *rim->load);
-  rim->group_load = memory_create((size_t)rim_groups(w), sizeof *rim->group_load);
+  rim->group_load = memory_create((size_t)ring_groups(w), sizeof *rim->group_load);
   rim->row_sum = memory_create(rows, sizeof *rim->row_sum);
   rim->column_sum = memory_create((size_t)w->nx, sizeof *rim->column_sum);
-  if (!rim->columns || !rim->way_row || !rim->shaded || !rim->changed || !rim->load || !rim->group_load ||
+  if (!rim->columns || !rim->path_row || !rim->covered || !rim->was_covered || !rim->load || !rim->group_load ||
       !rim->row_sum || !rim->column_sum)
     return false;
   float **const all[COLUMN_ROWS] = {&rim->carry, &rim->least, &rim->far, &rim->end, &rim->none,
@@ -86,17 +86,17 @@ bool rim_create(WeirWater *w) {
   return lines_reserve(w, rim);
 }
 
-void rim_destroy(WeirWater *w) {
-  Rim *const rim = w->bodies.displace->ring;
+void ring_destroy(WeirWater *w) {
+  Ring *const rim = w->bodies.displace->ring;
   if (!rim) return;
   lines_free(rim->lines, rim->threads);
-  memory_free(rim->shaded);
-  memory_free(rim->changed);
+  memory_free(rim->covered);
+  memory_free(rim->was_covered);
   memory_free(rim->load);
   memory_free(rim->group_load);
   memory_free(rim->south);
   memory_free(rim->north);
-  memory_free(rim->way_row);
+  memory_free(rim->path_row);
   memory_free(rim->columns);
   memory_free(rim->row_sum);
   memory_free(rim->column_sum);
@@ -105,46 +105,46 @@ void rim_destroy(WeirWater *w) {
 }
 
 /* Room for the ways of all shaded cells, however bodies dip and rise where they are, and a line for each thread. */
-bool rim_reserve(WeirWater *w) {
-  Rim *const rim = w->bodies.displace->ring;
+bool ring_reserve(WeirWater *w) {
+  Ring *const rim = w->bodies.displace->ring;
   size_t cells = 0, touched = 0;
   for (int k = 0; k < w->nz; k++) {
-    rim->way_row[k] = cells;
+    rim->path_row[k] = cells;
     for (int n = 0; n < w->bodies.mask_words; n++) {
-      cells += TOUCH_GROUP * (size_t)__builtin_popcountll(touch_row(w, rim->shaded, k)[n]);
-      touched += TOUCH_GROUP * (size_t)__builtin_popcountll(touch_row(w, w->bodies.dirty_mask, k)[n]);
+      cells += MASK_GROUP * (size_t)__builtin_popcountll(mask_row(w, rim->covered, k)[n]);
+      touched += MASK_GROUP * (size_t)__builtin_popcountll(mask_row(w, w->bodies.dirty_mask, k)[n]);
     }
   }
-  if (touched <= rim->way_capacity) return lines_reserve(w, rim);
+  if (touched <= rim->path_capacity) return lines_reserve(w, rim);
   memory_free(rim->south);
   memory_free(rim->north);
   rim->south = memory_create(touched + touched / 2, sizeof *rim->south);
   rim->north = memory_create(touched + touched / 2, sizeof *rim->north);
-  rim->way_capacity = rim->south && rim->north ? touched + touched / 2 : 0;
-  return rim->way_capacity > 0 && lines_reserve(w, rim);
+  rim->path_capacity = rim->south && rim->north ? touched + touched / 2 : 0;
+  return rim->path_capacity > 0 && lines_reserve(w, rim);
 }
 
 /* --- shares ---------------------------------------------------------------------------------------------------------- */
 
-void rim_begin(WeirWater *w) {
-  Rim *const rim = w->bodies.displace->ring;
-  const size_t words = (size_t)w->bodies.mask_words, bytes = sizeof *rim->shaded * (size_t)w->nz * words;
-  memset(rim->shaded, 0, bytes);
-  memset(rim->changed, 0, bytes);
+void ring_begin(WeirWater *w) {
+  Ring *const rim = w->bodies.displace->ring;
+  const size_t words = (size_t)w->bodies.mask_words, bytes = sizeof *rim->covered * (size_t)w->nz * words;
+  memset(rim->covered, 0, bytes);
+  memset(rim->was_covered, 0, bytes);
   for (int k = 0; k < w->nz; k++) {
-    const uint64_t *const touched = touch_row(w, w->bodies.dirty_mask, k), *const rastered = touch_row(w, w->bodies.body_mask, k);
+    const uint64_t *const touched = mask_row(w, w->bodies.dirty_mask, k), *const rastered = mask_row(w, w->bodies.body_mask, k);
     uint32_t load = 0;
     for (size_t n = 0; n < words; n++) load += (uint32_t)__builtin_popcountll(touched[n] | rastered[n]);
     rim->load[k + 1] = rim->load[k] + load;
   }
 }
 
-uint64_t *rim_shaded(const WeirWater *w, int k) {
-  return touch_row(w, w->bodies.displace->ring->shaded, k);
+uint64_t *ring_covered(const WeirWater *w, int k) {
+  return mask_row(w, w->bodies.displace->ring->covered, k);
 }
 
-uint64_t *rim_changed(const WeirWater *w, int k) {
-  return touch_row(w, w->bodies.displace->ring->changed, k);
+uint64_t *ring_was_covered(const WeirWater *w, int k) {
+  return mask_row(w, w->bodies.displace->ring->was_covered, k);
 }
 
 /* The row at which share t of `shares` starts. */
@@ -161,36 +161,36 @@ static int share_start(const WeirWater *w, int t, int shares) {
   return low;
 }
 
-void rim_share(const WeirWater *w, int t, int *k0, int *k1) {
+void ring_share(const WeirWater *w, int t, int *k0, int *k1) {
   *k0 = share_start(w, t, w->threads);
   *k1 = share_start(w, t + 1, w->threads);
 }
 
 /* --- giving ---------------------------------------------------------------------------------------------------------- */
 
-GiveRow rim_row(const WeirWater *w, int i, int k) {
+AddRow ring_row(const WeirWater *w, int i, int k) {
   const ptrdiff_t at = water_index(w, i, k);
-  GiveRow row = {.depth = w->depth.cells + at, .pending = w->bodies.undistributed.cells + at};
+  AddRow row = {.depth = w->depth.cells + at, .undistributed = w->bodies.undistributed.cells + at};
   if (w->solver != WEIR_MEMBRANE) return row;
-  row.offset = w->membrane.displacement.cells + at;
+  row.displacement = w->membrane.displacement.cells + at;
   row.terrain = w->terrain.cells + at;
-  row.rest = w->membrane.rest_level.cells + at;
+  row.rest_level = w->membrane.rest_level.cells + at;
   row.label = w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i;
   return row;
 }
 
-static double lanes_sum(const double lanes[TOUCH_GROUP]) {
+static double lanes_sum(const double lanes[MASK_GROUP]) {
   double sum = 0;
-  for (int lane = 0; lane < TOUCH_GROUP; lane++) sum += lanes[lane];
+  for (int lane = 0; lane < MASK_GROUP; lane++) sum += lanes[lane];
   return sum;
 }
 
-void rim_give(WeirWater *w, int i0, int i1, int k, const float *metres) {
-  const GiveRow row = rim_row(w, i0, k);
-  double sum[TOUCH_GROUP] = {0};
-  float most[TOUCH_GROUP] = {0};
-  body_rows()->give(&row, metres, sum, most, i1 - i0);
-  for (int lane = 0; lane < TOUCH_GROUP; lane++) w->extremes.depth = max_float(most[lane], w->extremes.depth);
+void ring_add(WeirWater *w, int i0, int i1, int k, const float *metres) {
+  const AddRow row = ring_row(w, i0, k);
+  double sum[MASK_GROUP] = {0};
+  float most[MASK_GROUP] = {0};
+  column_rows()->add(&row, metres, sum, most, i1 - i0);
+  for (int lane = 0; lane < MASK_GROUP; lane++) w->extremes.depth = max_float(most[lane], w->extremes.depth);
   w->budget.displaced += lanes_sum(sum) * (double)w->cell * (double)w->cell;
   tiles_wake(w, i0, k, i1, k + 1);
 }
@@ -204,11 +204,11 @@ void line_wakes(const WeirWater *w, Line *line, int i0, int i1, int k) {
 
 /* What the threads have given to, once all are through. */
 void lines_close(WeirWater *w) {
-  const Rim *const rim = w->bodies.displace->ring;
+  const Ring *const rim = w->bodies.displace->ring;
   double sum = 0;
   for (int t = 0; t < w->threads; t++) {
     Line *const line = &rim->lines[t];
-    for (int lane = 0; lane < TOUCH_GROUP; lane++) w->extremes.depth = max_float(line->most[lane], w->extremes.depth);
+    for (int lane = 0; lane < MASK_GROUP; lane++) w->extremes.depth = max_float(line->deepest[lane], w->extremes.depth);
     for (int n = 0; w->sleeping.tiles && n < w->sleeping.tiles->across * w->sleeping.tiles->down; n++) {
       if (!line->woken[n]) continue;
       const int i = n % w->sleeping.tiles->across * TILE_COLUMNS, k = n / w->sleeping.tiles->across * TILE_ROWS;
@@ -222,14 +222,14 @@ void lines_close(WeirWater *w) {
 }
 
 /* The row in work gets what was laid down in it. */
-void line_give(WeirWater *w, Line *line, int k) {
-  double sum[TOUCH_GROUP] = {0};
-  for (int i0, i1 = 0; touch_stretch(w, line->laid, &i0, &i1);) {
-    const GiveRow row = rim_row(w, i0, k);
-    body_rows()->give(&row, line->delta + i0, sum, line->most, i1 - i0);
+void line_add(WeirWater *w, Line *line, int k) {
+  double sum[MASK_GROUP] = {0};
+  for (int i0, i1 = 0; mask_stretch(w, line->deposited, &i0, &i1);) {
+    const AddRow row = ring_row(w, i0, k);
+    column_rows()->add(&row, line->delta + i0, sum, line->deepest, i1 - i0);
     memset(line->delta + i0, 0, sizeof(float) * (size_t)(i1 - i0));
     line_wakes(w, line, i0, i1, k);
   }
-  memset(line->laid, 0, sizeof *line->laid * (size_t)w->bodies.mask_words);
+  memset(line->deposited, 0, sizeof *line->deposited * (size_t)w->bodies.mask_words);
   w->bodies.displace->ring->row_sum[k] = lanes_sum(sum);
 }

@@ -8,10 +8,10 @@
  * water finds its way out. Owned by the water; what grows with the bodies is there once there are some. */
 typedef struct Displace {
   Raster raster;
-  struct BodyShadow *shadows; /* of the raster's bodies */
+  struct BodyDisplaced *displaced; /* of the raster's bodies */
   WeirForce *forces;          /* on them, where water goes through bodies */
-  int shadow_capacity, force_capacity;
-  struct Rim *ring;
+  int displaced_capacity, force_capacity;
+  struct Ring *ring;
 } Displace;
 
 #endif

@@ -12,22 +12,22 @@
 
 /* Width of the rim that takes displaced water, in body sizes. One cell, as in the sources, makes spikes that grow as the
  * grid gets finer; wider than the body and the ring starts too far out. */
-#define RIM_WIDTH 0.2f
+#define RING_WIDTH 0.2f
 
 /* Share of displaced water that is still on its way when the rim ends: laid down there as one. Less costs time (0.2 % is six
  * widths), more would show as a ring. */
-#define RIM_END 0.0025f
+#define RING_END 0.0025f
 
 /* m of pending water in a cell that is left for later: far below what can be seen, above float noise. */
-#define PENDING_TINY 1e-7
+#define UNDISTRIBUTED_TINY 1e-7
 
 /* Seconds over which the surface that displacement is measured against follows the true one, at least; and the same in
  * times that a wave takes to cross the largest body. A surface that rises encloses more of a body, which lifts the rim, which
  * is a higher surface: at once, in cells that a body covers whole, this runs away (a pool of 2 m rose to 36 m). With a lag of
  * t seconds it feeds waves of rate w at a rate of cover*w*sin(2*atan(w*t))/4, about cover/(2t) for a long lag: it must lie
  * below what damps them. At 0.4 s, thirty crates in a pool kept it half a metre rough for ever; at 4 s it came to rest. */
-#define CALM_SECONDS 6.0f
-#define CALM_CROSSINGS 1.5f
+#define REFERENCE_SECONDS 6.0f
+#define REFERENCE_CROSSINGS 1.5f
 
 /* Speed of falling, in sqrt(g*height of the body), below which a body pushes only what it displaces: waves alone bob a
  * crate with up to about half of that, and bobbing must not pump. At 0.6 m/s for all, a heap of crates of 4 m on a shore

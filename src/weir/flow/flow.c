@@ -26,7 +26,7 @@ void flow_enter(WeirWater *w) {
 /* m of head that floats cannot tell from none: the last place of the deepest water. All that sleeps wakes when it changes, so it
  * follows the depth in powers of two, up at once and down when three are between: the crown of a splash changes it once at
  * most. */
-static float still_head(WeirWater *w) {
+static float head_dead_band(WeirWater *w) {
   const float deepest = max_float(w->extremes.depth, 1e-6f);
   if (deepest >= w->flow.rounding_depth || deepest < 0.125f * w->flow.rounding_depth) w->flow.rounding_depth = ldexpf(1.0f, ilogbf(deepest) + 1);
   return 0x1p-24f * w->flow.rounding_depth;
@@ -41,34 +41,34 @@ static float dither_of(int64_t substep) {
 
 static FlowStep flow_step(WeirWater *w, float dt) {
   const WeirTuning *t = &w->tuning;
-  const float still = still_head(w);
+  const float still = head_dead_band(w);
   const float drive = dt * t->gravity * t->cross_section / w->cell, pace = dt / w->cell;
   const bool pipe = w->solver == WEIR_PIPE;
-  return (FlowStep){.keep = maths_expf(-t->friction * dt),
-                    .drive = drive,
-                    .pace = pace,
-                    .half_pace = 0.5f * pace,
-                    .rough = dt * t->roughness,
-                    .manning = dt * t->gravity * t->manning * t->manning,
-                    .viscous = 3.0f * t->viscosity * dt,
-                    .most = w->cell / (2.0f * dt),
-                    .still = still,
-                    .creep = CREEP_PLACES * drive * still,
-                    .creep_back = CREEP_BACK * drive * still,
-                    .reach = 4.0f * t->gravity,
-                    .high = w->extremes.surface,
-                    .fastest = w->extremes.speed,
-                    .brisk = min_float(w->extremes.speed, w->cell / (2.0f * dt)),
+  return (FlowStep){.friction_factor = maths_expf(-t->friction * dt),
+                    .gravity_dt_over_dx = drive,
+                    .dt_over_dx = pace,
+                    .half_dt_over_dx = 0.5f * pace,
+                    .dt_roughness = dt * t->roughness,
+                    .dt_gravity_manning2 = dt * t->gravity * t->manning * t->manning,
+                    .dt_viscosity3 = 3.0f * t->viscosity * dt,
+                    .speed_cap = w->cell / (2.0f * dt),
+                    .head_dead_band = still,
+                    .velocity_dead_band = CREEP_PLACES * drive * still,
+                    .uphill_dead_band = CREEP_BACK * drive * still,
+                    .fall_factor = 4.0f * t->gravity,
+                    .surface_max = w->extremes.surface,
+                    .speed_max = w->extremes.speed,
+                    .speed_bound = min_float(w->extremes.speed, w->cell / (2.0f * dt)),
                     .shock = pipe ? 0.5f * PIPE_SHOCK * pace / drive : 0.0f,
                     .shear = pipe ? 0.5f * PIPE_SHEAR * pace / drive : 0.0f,
-                    .shock_most = pipe ? PIPE_SHOCK_MOST / drive : 0.0f,
+                    .shock_cap = pipe ? PIPE_SHOCK_MOST / drive : 0.0f,
                     .ripple = RIPPLE_DAMPING / pace,
-                    .ripple_most = RIPPLE_MOST / pace,
-                    .level = RIPPLE_PLACES * still,
-                    .film = water_film(w),
-                    .thick = THICK_SHARE * w->extremes.depth,
+                    .ripple_cap = RIPPLE_MOST / pace,
+                    .ripple_dead_band = RIPPLE_PLACES * still,
+                    .film_depth = water_film(w),
+                    .bound_depth = THICK_SHARE * w->extremes.depth,
                     .dither = dither_of(w->clock.substeps),
-                    .lively = DITHER_COURANT / pace};
+                    .dither_speed = DITHER_COURANT / pace};
 }
 
 static void swap(Field *a, Field *b) {
@@ -97,7 +97,7 @@ static void flow_substep(WeirWater *w, float dt) {
   const FlowBodies *const bodies = flow_bodies(w);
   const bool fresh = w->rollback.save_next;
   if (bodies) bodies->before_substep(w, &step);
-  edges_before(w); /* after the bodies: what lies beyond joined sides is what they leave */
+  boundary_before_substep(w); /* after the bodies: what lies beyond joined sides is what they leave */
   const bool may_sleep = !sides_any(w) && (!bodies || bodies->may_sleep);
   if (!tiles_begin(w, &step, fresh) && may_sleep) { /* both sets of fields hold the same already */
     w->rollback.save_next = false;
@@ -111,7 +111,7 @@ static void flow_substep(WeirWater *w, float dt) {
   const FlowState *const from = fresh ? &w->flow.previous : &present;
   if (bodies && bodies->sweep) bodies->sweep(w, &step, from);
   else flow_sweep(w, &step, from);
-  edges_after(w, dt);
+  boundary_after_substep(w, dt);
   if (bodies) bodies->end_substep(w);
 }
 
@@ -127,7 +127,7 @@ void flow_substeps(WeirWater *w, float dt, int count, bool last) {
 
 static void tile_measure(WeirWater *w, int tile, float thick) {
   const int i0 = tile % w->sleeping.tiles->across * TILE_COLUMNS, k0 = tile / w->sleeping.tiles->across * TILE_ROWS;
-  TileMost most = {.surface = -WALL_HEIGHT};
+  TileExtremes most = {.surface = -WALL_HEIGHT};
   for (int k = k0; k < k0 + TILE_ROWS && k < w->nz; k++)
     for (int i = i0; i < i0 + TILE_COLUMNS && i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
@@ -137,7 +137,7 @@ static void tile_measure(WeirWater *w, int tile, float thick) {
       if (d > thick) most.speed = max_float(most.speed, max_float(x, z));
       most.bad = most.bad || !(d >= 0.0f && d < WALL_HEIGHT && x < WALL_HEIGHT && z < WALL_HEIGHT);
     }
-  w->sleeping.tiles->most[tile] = most;
+  w->sleeping.tiles->extremes[tile] = most;
 }
 
 int flow_measure(WeirWater *w) {
@@ -149,16 +149,16 @@ int flow_measure(WeirWater *w) {
     for (int n = 0; n < count; n++) tile_measure(w, n, thick);
   }
   t->measured = true;
-  TileMost most = {.surface = -WALL_HEIGHT};
+  TileExtremes most = {.surface = -WALL_HEIGHT};
   int bad = 0;
   for (int n = 0; n < count; n++) {
-    most.depth = max_float(most.depth, t->most[n].depth);
-    most.surface = max_float(most.surface, t->most[n].surface);
-    most.speed = max_float(most.speed, t->most[n].speed);
-    bad += t->most[n].bad;
+    most.depth = max_float(most.depth, t->extremes[n].depth);
+    most.surface = max_float(most.surface, t->extremes[n].surface);
+    most.speed = max_float(most.speed, t->extremes[n].speed);
+    bad += t->extremes[n].bad;
   }
   w->extremes.depth = most.depth;
-  w->extremes.surface = max_float(most.surface, edges_highest(w));
+  w->extremes.surface = max_float(most.surface, boundary_highest_level(w));
   w->extremes.speed = most.speed;
   return bad;
 }

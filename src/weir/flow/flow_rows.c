@@ -29,7 +29,7 @@ INLINE Lanes minmod(Lanes a, Lanes b) {
 /* --- faces and cells ------------------------------------------------------------------------------------------------- */
 
 typedef struct Face {
-  Lanes head, deep, least; /* as in FlowRing */
+  Lanes head, face_depth, clearance; /* as in FlowRing */
 } Face;
 
 /* Surfaces are compared as differences of terrain plus differences of depth, so that the rounding of a high altitude never
@@ -57,7 +57,7 @@ INLINE Lanes foot_of(Lanes bed, Lanes bed_on, Lanes depth, Lanes depth_on, Lanes
 }
 
 typedef struct Cell {
-  Lanes shock, bend_x, bend_z, clear;
+  Lanes shock, bend_x, bend_z, smoothing_cap;
 } Cell;
 
 /* Two kinds of dissipation that the schemes lack.
@@ -71,7 +71,7 @@ typedef struct Cell {
 INLINE Lanes shock_of(const FlowStep *p, Lanes west, Lanes east, Lanes north, Lanes south) {
   const Lanes closing = lanes_add(lanes_sub(west, east), lanes_sub(north, south));
   const Lanes fast = lanes_add(lanes_size(lanes_add(east, west)), lanes_size(lanes_add(south, north)));
-  return lanes_mul(lanes_min(lanes_mul(lanes_all(p->shock), fast), lanes_all(p->shock_most)), closing);
+  return lanes_mul(lanes_min(lanes_mul(lanes_all(p->shock), fast), lanes_all(p->shock_cap)), closing);
 }
 
 /* At the corner to the south and east: u is the speed east of the cell and of the one to its south, w south of the cell and
@@ -80,7 +80,7 @@ INLINE Lanes shock_of(const FlowStep *p, Lanes west, Lanes east, Lanes north, La
 INLINE Lanes shear_of(const FlowStep *p, Lanes u, Lanes u_south, Lanes w, Lanes w_east) {
   const Lanes turn = lanes_sub(lanes_sub(w_east, w), lanes_sub(u_south, u));
   const Lanes fast = lanes_size_min(lanes_add(u, u_south), lanes_add(w, w_east));
-  return lanes_mul(lanes_min(lanes_mul(lanes_all(p->shear), fast), lanes_all(p->shock_most)), turn);
+  return lanes_mul(lanes_min(lanes_mul(lanes_all(p->shear), fast), lanes_all(p->shock_cap)), turn);
 }
 
 /* bend, clear: what is thrown in at the size of a cell would stay for ever. A flow along the third difference of the surface
@@ -91,10 +91,10 @@ INLINE Lanes shear_of(const FlowStep *p, Lanes u, Lanes u_south, Lanes w, Lanes 
 INLINE Cell cell_between(const FlowStep *p, Face west, Face east, Face north, Face south, Lanes shock) {
   const Lanes bend_x = lanes_sub(west.head, east.head), bend_z = lanes_sub(north.head, south.head);
   const Lanes bend = lanes_size_max(bend_x, bend_z);
-  const Lanes least = lanes_min(lanes_min(west.least, east.least), lanes_min(north.least, south.least));
-  const Lanes over = lanes_sub(least, lanes_all(p->film));
+  const Lanes least = lanes_min(lanes_min(west.clearance, east.clearance), lanes_min(north.clearance, south.clearance));
+  const Lanes over = lanes_sub(least, lanes_all(p->film_depth));
   const Lanes clear = lanes_max(lanes_sub(over, lanes_mul(lanes_all(RIPPLE_SENSOR), bend)), lanes_all(0.0f));
-  return (Cell){shock, bend_x, bend_z, lanes_mul(lanes_all(p->ripple_most), clear)};
+  return (Cell){shock, bend_x, bend_z, lanes_mul(lanes_all(p->ripple_cap), clear)};
 }
 
 /* Shallow water takes the velocity's own transport at the beginning of a step, and the surface as well; a wave of wave number k that
@@ -102,22 +102,22 @@ INLINE Cell cell_between(const FlowStep *p, Face west, Face east, Face north, Fa
  * along for half of the step, eta - dt/2*u*grad(eta): this is the second part, from the slopes to either side of the cell, limited,
  * since across a fall or a bore nothing is carried as on a slope. The other half is in the depth that the flow carries (swe_depth).
  * Both are 0 where the flow is steady. u: west and east of the cell, w: north and south of it. */
-typedef struct LeadHeads {
+typedef struct AdvectionHeads {
   Lanes west, east, north, south; /* m, of the cell's faces */
-} LeadHeads;
+} AdvectionHeads;
 
-INLINE Lanes lead_of(const FlowStep *p, Lanes depth, const Lanes u[2], const Lanes w[2], const LeadHeads *h) {
+INLINE Lanes advected_rise_of(const FlowStep *p, Lanes depth, const Lanes u[2], const Lanes w[2], const AdvectionHeads *h) {
   const Lanes x = lanes_mul(lanes_add(u[0], u[1]), minmod(h->west, h->east));
   const Lanes z = lanes_mul(lanes_add(w[0], w[1]), minmod(h->north, h->south));
-  const Lanes lead = lanes_mul(lanes_all(0.5f * p->half_pace), lanes_add(x, z));
+  const Lanes lead = lanes_mul(lanes_all(0.5f * p->half_dt_over_dx), lanes_add(x, z));
   return lanes_where(lanes_greater(depth, lanes_all(0.0f)), lead); /* what is dry has no slope */
 }
 
 /* m by which a cell will have risen by the middle of the step: half of what it rose by in the last one. */
 INLINE Lanes swell_of(const FlowStep *p, const FlowFront *f, int i) {
-  const Lanes along = lanes_sub(lanes_load(f->carry_x + i), lanes_load(f->carry_x + i - 1));
-  const Lanes across = lanes_sub(lanes_load(f->carry_z + i), lanes_load(f->carry_z_north + i));
-  return lanes_mul(lanes_all(-p->half_pace), lanes_add(along, across));
+  const Lanes along = lanes_sub(lanes_load(f->discharge_x + i), lanes_load(f->discharge_x + i - 1));
+  const Lanes across = lanes_sub(lanes_load(f->discharge_z + i), lanes_load(f->discharge_z_north + i));
+  return lanes_mul(lanes_all(-p->half_dt_over_dx), lanes_add(along, across));
 }
 
 /* `a` of columns i ... with column `at` set to `value`. */
@@ -129,25 +129,25 @@ INLINE Lanes with_column(Lanes a, int i, int at, float value) {
 }
 
 /* The head of a cell's outer face on a side, of column `at`. */
-INLINE Lanes lead_at(Lanes outer, Lanes inner, uint8_t lead, int i, int at) {
-  if (lead == LEAD_BEYOND || at < i || at >= i + LANES) return outer;
+INLINE Lanes advected_rise_at(Lanes outer, Lanes inner, uint8_t lead, int i, int at) {
+  if (lead == ADVECTION_BEYOND || at < i || at >= i + LANES) return outer;
   const LaneMask here = lanes_greater(with_column(lanes_all(0.0f), i, at, 1.0f), lanes_all(0.0f));
-  return lanes_select(here, lead == LEAD_WITHIN ? inner : lanes_all(0.0f), outer);
+  return lanes_select(here, lead == ADVECTION_WITHIN ? inner : lanes_all(0.0f), outer);
 }
 
-INLINE void lead_sides(const FlowSides *sides, int i, bool side, LeadHeads *h) {
+INLINE void advection_at_sides(const FlowSides *sides, int i, bool side, AdvectionHeads *h) {
   const Lanes north = h->north;
-  if (sides->lead_north != LEAD_BEYOND) h->north = sides->lead_north == LEAD_WITHIN ? h->south : lanes_all(0.0f);
-  if (sides->lead_south != LEAD_BEYOND) h->south = sides->lead_south == LEAD_WITHIN ? north : lanes_all(0.0f);
+  if (sides->advection_north != ADVECTION_BEYOND) h->north = sides->advection_north == ADVECTION_WITHIN ? h->south : lanes_all(0.0f);
+  if (sides->advection_south != ADVECTION_BEYOND) h->south = sides->advection_south == ADVECTION_WITHIN ? north : lanes_all(0.0f);
   if (!side) return;
   const Lanes west = h->west;
-  h->west = lead_at(h->west, h->east, sides->lead_west, i, 0);
-  h->east = lead_at(h->east, west, sides->lead_east, i, sides->nx - 1);
+  h->west = advected_rise_at(h->west, h->east, sides->advection_west, i, 0);
+  h->east = advected_rise_at(h->east, west, sides->advection_east, i, sides->nx - 1);
 }
 
 INLINE void face_mirror(Face *face, int i, int at) {
   face->head = with_column(face->head, i, at, 0.0f);
-  face->least = with_column(face->least, i, at, WALL_HEIGHT);
+  face->clearance = with_column(face->clearance, i, at, WALL_HEIGHT);
 }
 
 /* Behind a wall the water is as if mirrored: nothing bends there. A cell beside it is then smoothed as all others are: left
@@ -161,8 +161,8 @@ INLINE void walls_mirror(const FlowSides *sides, int i, Face *west, Face *east) 
  * a halo that would bend the surface (2 % of a pulse came back). */
 INLINE void sides_rough(const FlowSides *sides, int i, Cell *cell) {
   for (int n = 0; n < 2; n++) {
-    if (sides->rough_west) cell->clear = with_column(cell->clear, i, n - 1, 0.0f);
-    if (sides->rough_east) cell->clear = with_column(cell->clear, i, sides->nx - 1 + n, 0.0f);
+    if (sides->unsmoothed_west) cell->smoothing_cap = with_column(cell->smoothing_cap, i, n - 1, 0.0f);
+    if (sides->unsmoothed_east) cell->smoothing_cap = with_column(cell->smoothing_cap, i, sides->nx - 1 + n, 0.0f);
   }
 }
 
@@ -202,16 +202,16 @@ INLINE Lanes left_by_drag(Lanes y, LaneMask live) {
  * of the depth h, and the drag is multiplied by (full/h)^2. */
 INLINE Lanes dragged(const FlowStep *p, Lanes f, Lanes size, Lanes deep, Lanes full, LaneMask live, bool is_fuller, bool drags_more) {
   const Lanes h = lanes_max(deep, lanes_all(1.0e-6f));
-  Lanes drag = lanes_all(4.0f * p->rough);
-  if (drags_more) drag = lanes_add(drag, lanes_mul(lanes_all(4.0f * p->manning), inverse_cube_root(h)));
+  Lanes drag = lanes_all(4.0f * p->dt_roughness);
+  if (drags_more) drag = lanes_add(drag, lanes_mul(lanes_all(4.0f * p->dt_gravity_manning2), inverse_cube_root(h)));
   Lanes pull = lanes_mul(drag, size), by = h;
   if (is_fuller) {
     pull = lanes_mul(pull, lanes_mul(full, full));
     by = lanes_mul(h, lanes_mul(h, h));
   }
   const Lanes y = lanes_div(pull, by);
-  if (!drags_more || p->viscous == 0.0f) return lanes_mul(f, left_by_drag(y, live));
-  const Lanes inertia = lanes_add(lanes_all(1.0f), lanes_div(lanes_all(p->viscous), lanes_mul(h, h)));
+  if (!drags_more || p->dt_viscosity3 == 0.0f) return lanes_mul(f, left_by_drag(y, live));
+  const Lanes inertia = lanes_add(lanes_all(1.0f), lanes_div(lanes_all(p->dt_viscosity3), lanes_mul(h, h)));
   const Lanes root = lanes_sqrt(lanes_add(lanes_mul(inertia, inertia), y));
   return lanes_div(lanes_add(f, f), lanes_add(inertia, root));
 }
@@ -220,15 +220,15 @@ INLINE Lanes dragged(const FlowStep *p, Lanes f, Lanes size, Lanes deep, Lanes f
  * 2*sqrt(g*h)): a film that trickles over a step for ever would go faster and faster. Rarely asked. */
 static __attribute__((noinline)) Lanes bounded(const FlowStep *p, Lanes speed, const float *bed, const float *bed_on) {
   const Lanes highest = lanes_max(lanes_load(bed), lanes_load(bed_on));
-  const Lanes fall = lanes_max(lanes_sub(lanes_all(p->high), highest), lanes_all(0.0f));
-  const Lanes most = lanes_sqrt(lanes_add(lanes_mul(lanes_all(p->reach), fall), lanes_all(p->fastest * p->fastest)));
-  const Lanes held = lanes_select(lanes_greater(lanes_size(speed), lanes_all(p->fastest)), lanes_within(speed, most), speed);
-  return lanes_within(held, lanes_all(p->most));
+  const Lanes fall = lanes_max(lanes_sub(lanes_all(p->surface_max), highest), lanes_all(0.0f));
+  const Lanes most = lanes_sqrt(lanes_add(lanes_mul(lanes_all(p->fall_factor), fall), lanes_all(p->speed_max * p->speed_max)));
+  const Lanes held = lanes_select(lanes_greater(lanes_size(speed), lanes_all(p->speed_max)), lanes_within(speed, most), speed);
+  return lanes_within(held, lanes_all(p->speed_cap));
 }
 
 /* Films cling to the ground: a slope that drips for ever would never sleep. */
 INLINE LaneMask open_faces(const FlowStep *p, Lanes deep) {
-  return lanes_greater(deep, lanes_all(p->film));
+  return lanes_greater(deep, lanes_all(p->film_depth));
 }
 
 /* The velocity once it is pushed: dragged on the depth `carried` that the flow has, bounded, and 0 where the face is shut (by its
@@ -236,11 +236,11 @@ INLINE LaneMask open_faces(const FlowStep *p, Lanes deep) {
 INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes head, Lanes deep, Lanes carried, bool is_fuller, const float *bed,
                      const float *bed_on, bool drags_more) {
   const Lanes size = lanes_size(fresh);
-  const Lanes creep = lanes_select(lanes_greater(lanes_mul(fresh, head), lanes_all(0.0f)), lanes_all(p->creep), lanes_all(p->creep_back));
+  const Lanes creep = lanes_select(lanes_greater(lanes_mul(fresh, head), lanes_all(0.0f)), lanes_all(p->velocity_dead_band), lanes_all(p->uphill_dead_band));
   LaneMask live = mask_both(lanes_greater(size, creep), open_faces(p, deep));
   if (!is_fuller) live = mask_both(live, lanes_greater(carried, lanes_all(0.0f)));
   Lanes speed = lanes_where(live, dragged(p, fresh, size, carried, deep, live, is_fuller, drags_more));
-  if (mask_any(mask_both(lanes_greater(size, lanes_all(p->brisk)), live))) speed = bounded(p, speed, bed, bed_on); /* drag slows */
+  if (mask_any(mask_both(lanes_greater(size, lanes_all(p->speed_bound)), live))) speed = bounded(p, speed, bed, bed_on); /* drag slows */
   return speed;
 }
 
@@ -248,12 +248,12 @@ INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes head, Lanes deep, Lan
  * a cell. At rest each difference is exactly 0. */
 INLINE Lanes ripple(const FlowStep *p, Lanes bend, Lanes bend_on, Lanes clear, Lanes clear_on) {
   const Lanes third = lanes_sub(bend_on, bend);
-  const Lanes wanted = lanes_mul(lanes_all(p->ripple), lanes_where(lanes_greater(lanes_size(third), lanes_all(p->level)), third));
+  const Lanes wanted = lanes_mul(lanes_all(p->ripple), lanes_where(lanes_greater(lanes_size(third), lanes_all(p->ripple_dead_band)), third));
   return lanes_lesser(wanted, lanes_min(clear, clear_on));
 }
 
-INLINE Lanes pushing(const FlowStep *p, Lanes head) {
-  return lanes_mul(lanes_all(p->drive), lanes_where(lanes_greater(lanes_size(head), lanes_all(p->still)), head));
+INLINE Lanes velocity_change(const FlowStep *p, Lanes head) {
+  return lanes_mul(lanes_all(p->gravity_dt_over_dx), lanes_where(lanes_greater(lanes_size(head), lanes_all(p->head_dead_band)), head));
 }
 
 /* Pipes: u <- mu*u + dt*g*(h_i - h_j)/dx, q = u*h. Velocity, not flow, is kept: then a lake that swings as one plane
@@ -261,8 +261,8 @@ INLINE Lanes pushing(const FlowStep *p, Lanes head) {
  * for its own, which on a slope stands half of the fall above the face: so much fuller it is than what the bed drags on. */
 INLINE Lanes pipe_speed(const FlowStep *p, Lanes old, Lanes head, Lanes least, Lanes deep, Lanes smooth, const float *bed,
                         const float *bed_on, bool drags_more) {
-  const Lanes push = pushing(p, lanes_add(head, smooth));
-  const Lanes fresh = lanes_add(lanes_mul(lanes_all(p->keep), old), push);
+  const Lanes push = velocity_change(p, lanes_add(head, smooth));
+  const Lanes fresh = lanes_add(lanes_mul(lanes_all(p->friction_factor), old), push);
   const Lanes fall = lanes_size_min(lanes_mul(lanes_all(0.5f), head), lanes_max(least, lanes_all(0.0f)));
   return settled(p, fresh, head, deep, lanes_sub(deep, fall), true, bed, bed_on, drags_more);
 }
@@ -277,37 +277,37 @@ INLINE bool passable(const FlowStep *p, Lanes deep) {
 typedef struct Ahead { /* of the vector before, whose faces to the east wait for the cells of this one */
   Face east;
   Cell cell;
-  Lanes old, shear;
+  Lanes speed_before, shear;
 } Ahead;
 
 INLINE void front_east(const FlowStep *p, const FlowFront *f, const Ahead *a, const Cell *next, int i, bool drags_more) {
-  if (!passable(p, a->east.deep)) {
-    lanes_store(f->to_x + i, lanes_all(0.0f));
+  if (!passable(p, a->east.face_depth)) {
+    lanes_store(f->speed_out_x + i, lanes_all(0.0f));
     lanes_store(f->flow_x + i, lanes_all(0.0f));
     return;
   }
   const Lanes shock_on = lanes_after(a->cell.shock, next->shock), bend_on = lanes_after(a->cell.bend_x, next->bend_x);
-  const Lanes clear_on = lanes_after(a->cell.clear, next->clear);
+  const Lanes clear_on = lanes_after(a->cell.smoothing_cap, next->smoothing_cap);
   const Lanes smooth = lanes_sub(lanes_sub(a->cell.shock, shock_on), lanes_sub(a->shear, lanes_load(f->before.shear + i)));
-  const Lanes speed = pipe_speed(p, a->old, a->east.head, a->east.least, a->east.deep, smooth, f->bed + i, f->bed + i + 1, drags_more);
-  lanes_store(f->to_x + i, speed);
-  const Lanes flow = lanes_add(lanes_mul(speed, a->east.deep), ripple(p, a->cell.bend_x, bend_on, a->cell.clear, clear_on));
-  lanes_store(f->flow_x + i, lanes_where(open_faces(p, a->east.deep), flow));
+  const Lanes speed = pipe_speed(p, a->speed_before, a->east.head, a->east.clearance, a->east.face_depth, smooth, f->bed + i, f->bed + i + 1, drags_more);
+  lanes_store(f->speed_out_x + i, speed);
+  const Lanes flow = lanes_add(lanes_mul(speed, a->east.face_depth), ripple(p, a->cell.bend_x, bend_on, a->cell.smoothing_cap, clear_on));
+  lanes_store(f->flow_x + i, lanes_where(open_faces(p, a->east.face_depth), flow));
 }
 
 INLINE void front_south(const FlowStep *p, const FlowFront *f, const Face *north, const Cell *cell, int i, bool drags_more) {
-  const Lanes deep = lanes_load(f->before.deep_z + i);
+  const Lanes deep = lanes_load(f->before.face_depth_z + i);
   if (!passable(p, deep)) {
-    lanes_store(f->to_z + i, lanes_all(0.0f));
+    lanes_store(f->speed_out_z + i, lanes_all(0.0f));
     lanes_store(f->flow_z + i, lanes_all(0.0f));
     return;
   }
   const Lanes turn = lanes_sub(lanes_load(f->before.shear + i), lanes_load(f->before.shear + i - 1));
   const Lanes smooth = lanes_add(lanes_sub(lanes_load(f->before.shock + i), cell->shock), turn);
-  const Lanes speed = pipe_speed(p, lanes_load(f->uz_north + i), north->head, north->least, deep, smooth, f->bed_north + i, f->bed + i,
+  const Lanes speed = pipe_speed(p, lanes_load(f->uz_north + i), north->head, north->clearance, deep, smooth, f->bed_north + i, f->bed + i,
                                  drags_more);
-  const Lanes level = ripple(p, lanes_load(f->before.bend_z + i), cell->bend_z, lanes_load(f->before.clear + i), cell->clear);
-  lanes_store(f->to_z + i, speed);
+  const Lanes level = ripple(p, lanes_load(f->before.bend_z + i), cell->bend_z, lanes_load(f->before.smoothing_cap + i), cell->smoothing_cap);
+  lanes_store(f->speed_out_z + i, speed);
   lanes_store(f->flow_z + i, lanes_where(open_faces(p, deep), lanes_add(lanes_mul(speed, deep), level)));
 }
 
@@ -346,24 +346,24 @@ INLINE bool parched(const FlowFront *f, Lanes depth, int i, bool pipe) {
 /* What front_row would leave of such cells: that `least` is not above 0 is all that is asked of a bank. */
 INLINE void front_nothing(const FlowRing *now, int i, bool pipe) {
   const Lanes zero = lanes_all(0.0f);
-  lanes_store(now->deep_z + i, zero);
+  lanes_store(now->face_depth_z + i, zero);
   lanes_store(now->head_z + i, zero);
-  lanes_store(now->least_z + i, zero);
+  lanes_store(now->clearance_z + i, zero);
   lanes_store(now->bend_z + i, zero);
-  lanes_store(now->clear + i, zero);
+  lanes_store(now->smoothing_cap + i, zero);
   lanes_store((pipe ? now->shock : now->head_x) + i, zero);
-  lanes_store((pipe ? now->shear : now->deep_x) + i, zero);
+  lanes_store((pipe ? now->shear : now->face_depth_x) + i, zero);
   if (!pipe) lanes_store(now->bend_x + i, zero);
-  if (!pipe) lanes_store(now->lead + i, zero);
-  if (!pipe) lanes_store(now->swell + i, zero);
+  if (!pipe) lanes_store(now->advected_rise + i, zero);
+  if (!pipe) lanes_store(now->half_step_rise + i, zero);
 }
 
 /* More rows are read than the processor follows by itself: without this a step of shallow water takes a tenth longer. */
 INLINE void front_fetch(const FlowFront *f, int i, bool pipe) {
   __builtin_prefetch(f->depth_south + i);
   __builtin_prefetch(f->bed_south + i);
-  __builtin_prefetch(pipe ? f->ux_south + i : f->carry_x + i);
-  __builtin_prefetch(pipe ? f->uz + i : f->carry_z + i);
+  __builtin_prefetch(pipe ? f->ux_south + i : f->discharge_x + i);
+  __builtin_prefetch(pipe ? f->uz + i : f->discharge_z + i);
 }
 
 /* Columns [i0, i1) of the faces and cells of row r: one group more than is wanted on either side, but where a wall ends the
@@ -388,13 +388,13 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
     }
     Face east = face_between(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1));
     Face south = face_between(bed, lanes_load(f->bed_south + i), depth, lanes_load(f->depth_south + i));
-    const Lanes foot = pipe ? south.deep : foot_of(bed, lanes_load(f->bed_south + i), depth, lanes_load(f->depth_south + i), south.deep);
-    lanes_store(f->now.deep_z + i, foot);
-    if (sides->wall_south) south.head = zero, south.least = lanes_all(WALL_HEIGHT);
+    const Lanes foot = pipe ? south.face_depth : foot_of(bed, lanes_load(f->bed_south + i), depth, lanes_load(f->depth_south + i), south.face_depth);
+    lanes_store(f->now.face_depth_z + i, foot);
+    if (sides->wall_south) south.head = zero, south.clearance = lanes_all(WALL_HEIGHT);
     lanes_store(f->now.head_z + i, south.head);
-    lanes_store(f->now.least_z + i, south.least);
-    const Face north = {lanes_load(f->before.head_z + i), zero, lanes_load(f->before.least_z + i)};
-    Face west = {lanes_before(ahead.east.head, east.head), zero, lanes_before(ahead.east.least, east.least)};
+    lanes_store(f->now.clearance_z + i, south.clearance);
+    const Face north = {lanes_load(f->before.head_z + i), zero, lanes_load(f->before.clearance_z + i)};
+    Face west = {lanes_before(ahead.east.head, east.head), zero, lanes_before(ahead.east.clearance, east.clearance)};
     const Face kept = east;
     if (side) walls_mirror(sides, i, &west, &east);
     const Lanes old = pipe ? lanes_load(f->ux + i) : zero;
@@ -402,22 +402,22 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
     const Lanes shock = pipe ? shock_of(p, lanes_load(f->ux + i - 1), old, lanes_load(f->uz_north + i), down) : zero;
     const Lanes shear = pipe ? shear_of(p, old, lanes_load(f->ux_south + i), down, lanes_load(f->uz + i + 1)) : zero;
     Cell cell = cell_between(p, west, east, north, south, shock);
-    if (sides->rough_row) cell.clear = zero;
+    if (sides->unsmoothed_row) cell.smoothing_cap = zero;
     if (side) sides_rough(sides, i, &cell);
     lanes_store(f->now.bend_z + i, cell.bend_z);
-    lanes_store(f->now.clear + i, cell.clear);
+    lanes_store(f->now.smoothing_cap + i, cell.smoothing_cap);
     if (pipe) {
       lanes_store(f->now.shock + i, shock);
       lanes_store(f->now.shear + i, shear);
       front_faces(p, f, sides, &ahead, &north, &cell, i, i > i0, drags_more);
     } else {
-      LeadHeads heads = {lanes_before(ahead.east.head, kept.head), kept.head, north.head, south.head};
+      AdvectionHeads heads = {lanes_before(ahead.east.head, kept.head), kept.head, north.head, south.head};
       const Lanes u[2] = {lanes_load(f->ux + i - 1), lanes_load(f->ux + i)}, w[2] = {lanes_load(f->uz_north + i), lanes_load(f->uz + i)};
-      lead_sides(sides, i, side, &heads);
-      lanes_store(f->now.lead + i, lead_of(p, depth, u, w, &heads));
-      lanes_store(f->now.swell + i, swell_of(p, f, i));
+      advection_at_sides(sides, i, side, &heads);
+      lanes_store(f->now.advected_rise + i, advected_rise_of(p, depth, u, w, &heads));
+      lanes_store(f->now.half_step_rise + i, swell_of(p, f, i));
       lanes_store(f->now.head_x + i, kept.head);
-      lanes_store(f->now.deep_x + i, foot_of(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1), kept.deep));
+      lanes_store(f->now.face_depth_x + i, foot_of(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1), kept.face_depth));
       lanes_store(f->now.bend_x + i, cell.bend_x);
     }
     ahead = (Ahead){kept, cell, old, shear};
@@ -429,7 +429,7 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
 }
 
 static bool drags_more(const FlowStep *p) {
-  return p->manning > 0.0f || p->viscous > 0.0f;
+  return p->dt_gravity_manning2 > 0.0f || p->dt_viscosity3 > 0.0f;
 }
 
 static void front_pipe(const FlowStep *p, const FlowFront *f, int i0, int i1) {
@@ -482,14 +482,14 @@ INLINE Lanes carried(Lanes q, Lanes step, Lanes slope_own, Lanes slope_other, La
  *   u <- u + dt*g*(h_i - h_j)/dx - dt/(dx*hm)*[sum over the four sides of q*(u* - u)],   hm = (d_i + d_j)/2
  * with q the flows of the last substep, averaged to the sides of the face's own cell. Each u* stays within its stencil's
  * range, and the sum of shares is held to 1: no overshoot. All flows here are twice what they are, and all shares half. */
-INLINE Lanes advected(const FlowStep *p, const FlowPush *f, int i) {
+INLINE Lanes advected(const FlowStep *p, const FaceUpdate *f, int i) {
   const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f), half = lanes_all(0.5f);
   const Lanes twice = lanes_add(lanes_load(f->depth[0] + i), lanes_load(f->depth[1] + i));
-  const Lanes pass = lanes_div(lanes_all(p->pace), lanes_add(twice, lanes_all(2 * HALF_TINY))), half_pass = lanes_mul(half, pass);
-  const Lanes q = lanes_load(f->carry[1] + i);
-  const Lanes ahead = lanes_add(q, lanes_load(f->carry[2] + i)), behind = lanes_add(q, lanes_load(f->carry[0] + i));
-  const Lanes far = lanes_add(lanes_load(f->turn[0] + i), lanes_load(f->turn[1] + i));
-  const Lanes near = lanes_add(lanes_load(f->turn[2] + i), lanes_load(f->turn[3] + i));
+  const Lanes pass = lanes_div(lanes_all(p->dt_over_dx), lanes_add(twice, lanes_all(2 * HALF_TINY))), half_pass = lanes_mul(half, pass);
+  const Lanes q = lanes_load(f->discharge[1] + i);
+  const Lanes ahead = lanes_add(q, lanes_load(f->discharge[2] + i)), behind = lanes_add(q, lanes_load(f->discharge[0] + i));
+  const Lanes far = lanes_add(lanes_load(f->cross_discharge[0] + i), lanes_load(f->cross_discharge[1] + i));
+  const Lanes near = lanes_add(lanes_load(f->cross_discharge[2] + i), lanes_load(f->cross_discharge[3] + i));
   const Lanes along = lanes_load(f->slope_along[1] + i), across = lanes_load(f->slope_across[1] + i);
   const Lanes a = carried(ahead, lanes_load(f->step_along[1] + i), along, lanes_load(f->slope_along[2] + i), half_pass, true);
   const Lanes b = carried(behind, lanes_load(f->step_along[0] + i), along, lanes_load(f->slope_along[0] + i), half_pass, false);
@@ -505,7 +505,7 @@ INLINE Lanes advected(const FlowStep *p, const FlowPush *f, int i) {
 /* What goes up into a cell that is wet in part (foot_of), whose bed lies `over` below the surface (above it: negative): up to half of the
  * depth behind. On a beach, where the bed has risen at least half as steeply before; not onto a quay. With none of this a wave ran up
  * two cells' rise too little. */
-INLINE Lanes wedge_of(const FlowPush *f, Lanes rise, Lanes over, Lanes own, LaneMask against, LaneMask climbs, int i) {
+INLINE Lanes wedge_of(const FaceUpdate *f, Lanes rise, Lanes over, Lanes own, LaneMask against, LaneMask climbs, int i) {
   const Lanes zero = lanes_all(0.0f), half = lanes_all(0.5f);
   const Lanes before = lanes_select(against, lanes_sub(lanes_load(f->bed_far + i), lanes_load(f->bed[1] + i)),
                                     lanes_sub(lanes_load(f->bed[0] + i), lanes_load(f->bed_back + i)));
@@ -516,7 +516,7 @@ INLINE Lanes wedge_of(const FlowPush *f, Lanes rise, Lanes over, Lanes own, Lane
 
 /* The depth h that a flow q = u*h carries: upwind by the sign of u, with the surface at the face from a limited slope where both
  * cells behind are wet. */
-INLINE Lanes swe_depth(const FlowPush *f, Lanes u, int i) {
+INLINE Lanes swe_depth(const FaceUpdate *f, Lanes u, int i) {
   const Lanes zero = lanes_all(0.0f), half = lanes_all(0.5f);
   const Lanes rise = lanes_sub(lanes_load(f->bed[1] + i), lanes_load(f->bed[0] + i));
   const Lanes back = lanes_load(f->depth[0] + i), ahead = lanes_load(f->depth[1] + i);
@@ -535,7 +535,7 @@ INLINE Lanes swe_depth(const FlowPush *f, Lanes u, int i) {
   const Lanes other = lanes_select(against, lanes_load(f->head[2] + i), lanes_load(f->head[0] + i));
   const Lanes fall = lanes_mul(half, minmod(here, other));
   const Lanes bend = lanes_where(lanes_greater(wet, zero), lanes_select(against, fall, lanes_sub(zero, fall)));
-  const Lanes rise_on = lanes_select(against, lanes_load(f->swell[1] + i), lanes_load(f->swell[0] + i));
+  const Lanes rise_on = lanes_select(against, lanes_load(f->half_step_rise[1] + i), lanes_load(f->half_step_rise[0] + i));
   /* at most half of the depth; and no more than both surfaces clear both beds, as the slope: on a steep bed the surface falls
    * as the bed does, and a film would run at half its depth */
   const Lanes most = lanes_min(lanes_mul(half, lanes_min(level, own)), lanes_max(least, zero));
@@ -544,43 +544,43 @@ INLINE Lanes swe_depth(const FlowPush *f, Lanes u, int i) {
   return mask_any(partly) ? lanes_max(depth, wedge_of(f, rise, over, own, against, partly, i)) : depth;
 }
 
-INLINE void push_swe_row(const FlowStep *step, const FlowPush *push, int i0, int i1, bool more) {
+INLINE void update_swe_row(const FlowStep *step, const FaceUpdate *push, int i0, int i1, bool more) {
   const FlowStep numbers = *step, *const p = &numbers;
-  const FlowPush rows = *push, *const f = &rows;
+  const FaceUpdate rows = *push, *const f = &rows;
   for (int i = i0; i < i1; i += LANES) {
-    if (!passable(p, lanes_load(f->deep + i))) {
+    if (!passable(p, lanes_load(f->face_depth + i))) {
       lanes_store(f->speed + i, lanes_all(0.0f));
       lanes_store(f->flow + i, lanes_all(0.0f));
       continue;
     }
-    const Lanes old = lanes_load(f->old + i);
-    const Lanes carried_head = lanes_sub(lanes_load(f->lead[0] + i), lanes_load(f->lead[1] + i));
-    const Lanes pushed = lanes_add(lanes_mul(lanes_all(p->keep), old), pushing(p, lanes_add(lanes_load(f->head[1] + i), carried_head)));
+    const Lanes old = lanes_load(f->speed_before + i);
+    const Lanes carried_head = lanes_sub(lanes_load(f->advected_rise[0] + i), lanes_load(f->advected_rise[1] + i));
+    const Lanes pushed = lanes_add(lanes_mul(lanes_all(p->friction_factor), old), velocity_change(p, lanes_add(lanes_load(f->head[1] + i), carried_head)));
     const Lanes fresh = lanes_sub(pushed, advected(p, f, i));
     const Lanes carried = swe_depth(f, fresh, i); /* neither drag nor bounds turn the flow round */
-    const Lanes speed = settled(p, fresh, lanes_load(f->head[1] + i), lanes_load(f->deep + i), carried, false, f->bed[0] + i, f->bed[1] + i, more);
-    const Lanes smooth = ripple(p, lanes_load(f->bend[0] + i), lanes_load(f->bend[1] + i), lanes_load(f->clear[0] + i),
-                                lanes_load(f->clear[1] + i));
+    const Lanes speed = settled(p, fresh, lanes_load(f->head[1] + i), lanes_load(f->face_depth + i), carried, false, f->bed[0] + i, f->bed[1] + i, more);
+    const Lanes smooth = ripple(p, lanes_load(f->bend[0] + i), lanes_load(f->bend[1] + i), lanes_load(f->smoothing_cap[0] + i),
+                                lanes_load(f->smoothing_cap[1] + i));
     lanes_store(f->speed + i, speed);
     const Lanes flow = lanes_add(lanes_mul(speed, carried), smooth);
-    lanes_store(f->flow + i, lanes_where(open_faces(p, lanes_load(f->deep + i)), flow));
+    lanes_store(f->flow + i, lanes_where(open_faces(p, lanes_load(f->face_depth + i)), flow));
   }
 }
 
-static void push_swe(const FlowStep *p, const FlowPush *f, int i0, int i1) {
+static void update_swe(const FlowStep *p, const FaceUpdate *f, int i0, int i1) {
   if (drags_more(p)) {
-    push_swe_row(p, f, i0, i1, true);
+    update_swe_row(p, f, i0, i1, true);
   } else {
-    push_swe_row(p, f, i0, i1, false);
+    update_swe_row(p, f, i0, i1, false);
   }
 }
 
 /* --- limits and depths ----------------------------------------------------------------------------------------------- */
 
 /* K_i = min(1, d_i / (dt/dx * sum of outflows)), with a margin that keeps d >= 0 exactly in floats: 8 roundings, and one for the dither. */
-static void limit(const FlowStep *p, const FlowOut *cells_out, float *limit_row, uint8_t *tight, int i0, int i1) {
-  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f), pace = lanes_all(p->pace);
-  const FlowOut rows = *cells_out, *const f = &rows;
+static void limit(const FlowStep *p, const FlowCells *cells_out, float *limit_row, uint8_t *tight, int i0, int i1) {
+  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f), pace = lanes_all(p->dt_over_dx);
+  const FlowCells rows = *cells_out, *const f = &rows;
   const Lanes margin = lanes_all(1.0f - 10.0f / 16777216.0f), tiny = lanes_all(DEPTH_TINY);
   for (int g = i0; g < i1; g += FLOW_GROUP) {
     int some = 0;
@@ -612,7 +612,7 @@ typedef struct Through {
   Lanes east, west, south, north;
 } Through;
 
-INLINE Through through(const FlowOut *f, int i, bool tight) {
+INLINE Through through(const FlowCells *f, int i, bool tight) {
   Through t = {lanes_load(f->east + i), lanes_load(f->west + i), lanes_load(f->south + i), lanes_load(f->north + i)};
   if (!tight) return t;
   t.east = scaled(t.east, f->limit, f->limit + 1, i);
@@ -633,11 +633,11 @@ INLINE Lanes within_grid(Lanes a, int left) {
   return lanes_and(a, lanes_load(mask));
 }
 
-typedef struct Tally { /* FlowTally, while it is being added to */
-  Lanes depth, surface, speed, low, sum, stir;
-} Tally;
+typedef struct LaneReduction { /* TileReduction, while it is being added to */
+  Lanes depth, surface, speed, low, sum, changed;
+} LaneReduction;
 
-INLINE void tally_add(Tally *t, Lanes thin, Lanes bed, Lanes depth, Lanes before, Lanes ux, Lanes uz) {
+INLINE void reduction_add(LaneReduction *t, Lanes thin, Lanes bed, Lanes depth, Lanes before, Lanes ux, Lanes uz) {
   const LaneMask wet = lanes_greater(depth, lanes_all(DEPTH_TINY)), thick = lanes_greater(depth, thin);
   const Lanes top = lanes_select(wet, lanes_add(bed, depth), lanes_all(-WALL_HEIGHT));
   t->depth = lanes_max(depth, t->depth);
@@ -645,53 +645,53 @@ INLINE void tally_add(Tally *t, Lanes thin, Lanes bed, Lanes depth, Lanes before
   t->speed = lanes_max(lanes_where(thick, lanes_size_max(ux, uz)), t->speed);
   t->low = lanes_min(depth, t->low);
   t->sum = lanes_add(lanes_add(depth, lanes_add(ux, uz)), t->sum);
-  t->stir = lanes_or(t->stir, lanes_or(lanes_xor(depth, before), lanes_or(ux, uz)));
+  t->changed = lanes_or(t->changed, lanes_or(lanes_xor(depth, before), lanes_or(ux, uz)));
 }
 
 /* Whichever lane a value is kept in: the first ones serve every width. */
-INLINE Tally tally_open(const FlowTally *t) {
-  return (Tally){lanes_load(t->depth), lanes_load(t->surface), lanes_load(t->speed),
-                 lanes_load(t->low),   lanes_load(t->sum),     lanes_load(t->stir)};
+INLINE LaneReduction reduction_open(const TileReduction *t) {
+  return (LaneReduction){lanes_load(t->depth), lanes_load(t->surface), lanes_load(t->speed),
+                 lanes_load(t->low),   lanes_load(t->sum),     lanes_load(t->changed)};
 }
 
-INLINE void tally_close(FlowTally *out, const Tally *t) {
+INLINE void reduction_close(TileReduction *out, const LaneReduction *t) {
   lanes_store(out->depth, t->depth);
   lanes_store(out->surface, t->surface);
   lanes_store(out->speed, t->speed);
   lanes_store(out->low, t->low);
   lanes_store(out->sum, t->sum);
-  lanes_store(out->stir, t->stir);
+  lanes_store(out->changed, t->changed);
 }
 
 /* d = d - dt/dx * (what leaves through the four faces), rounded up or down by turns (FlowStep.dither): in a steady flow a depth changes
  * by the same in every step, rounded the same way, and 150 000 steps of rain on a slope would lose 2e-4 of their water. */
-INLINE void depth_vector(const FlowStep *p, const FlowOut *f, Tally *tally, int i, int end, bool tight) {
+INLINE void depth_vector(const FlowStep *p, const FlowCells *f, LaneReduction *tally, int i, int end, bool tight) {
   const Through q = through(f, i, tight);
   const Lanes before = lanes_load(f->depth + i);
   const Lanes net = lanes_add(lanes_sub(q.east, q.west), lanes_sub(q.south, q.north));
   const Lanes ux = lanes_load(f->speed_x + i), uz = lanes_load(f->speed_z + i), bed = lanes_load(f->terrain + i);
   const Lanes power = lanes_and(before, lanes_all(INFINITY)); /* the bits of the exponent */
-  const Lanes place = lanes_where(lanes_greater(lanes_size_max(ux, uz), lanes_all(p->lively)), lanes_mul(lanes_all(p->dither), power));
-  const Lanes change = lanes_sub(place, lanes_mul(lanes_all(p->pace), net));
+  const Lanes place = lanes_where(lanes_greater(lanes_size_max(ux, uz), lanes_all(p->dither_speed)), lanes_mul(lanes_all(p->dither), power));
+  const Lanes change = lanes_sub(place, lanes_mul(lanes_all(p->dt_over_dx), net));
   const Lanes after = lanes_add(before, change);
-  const Lanes thin = lanes_all(p->thick);
+  const Lanes thin = lanes_all(p->bound_depth);
   lanes_store(f->out + i, after);
   if (f->flow_x) {
     lanes_store(f->flow_x + i, q.east);
     lanes_store(f->flow_z + i, q.south);
   }
   if (end - i >= LANES) {
-    tally_add(tally, thin, bed, after, before, ux, uz);
+    reduction_add(tally, thin, bed, after, before, ux, uz);
   } else if (end > i) {
     const int left = end - i;
-    tally_add(tally, thin, bed, within_grid(after, left), within_grid(before, left), within_grid(ux, left),
+    reduction_add(tally, thin, bed, within_grid(after, left), within_grid(before, left), within_grid(ux, left),
               within_grid(uz, left));
   }
 }
 
-static void depth_row(const FlowStep *p, const FlowOut *out, FlowTally *sums, int i0, int i1, int end) {
-  const FlowOut rows = *out, *const f = &rows;
-  Tally tally = tally_open(sums);
+static void depth_row(const FlowStep *p, const FlowCells *out, TileReduction *sums, int i0, int i1, int end) {
+  const FlowCells rows = *out, *const f = &rows;
+  LaneReduction tally = reduction_open(sums);
   for (int g = i0; g < i1; g += FLOW_GROUP) {
     const int n = g / FLOW_GROUP;
     if (f->tight[n] | f->tight[n - 1] | f->tight[n + 1] | f->tight_south[n] | f->tight_north[n]) {
@@ -700,7 +700,7 @@ static void depth_row(const FlowStep *p, const FlowOut *out, FlowTally *sums, in
       for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(p, f, &tally, i, end, false);
     }
   }
-  tally_close(sums, &tally);
+  reduction_close(sums, &tally);
 }
 
-const FlowRows WIDTH(flow_rows) = {front_pipe, front_swe, slopes, push_swe, limit, depth_row};
+const FlowRows WIDTH(flow_rows) = {front_pipe, front_swe, slopes, update_swe, limit, depth_row};

@@ -16,14 +16,14 @@
 /* What the front leaves of a row for the rows to come. Faces: those to the south, and for swe to the east. */
 typedef struct FlowRing {
   float *head_z, *head_x;   /* m, surface behind minus surface ahead */
-  float *deep_z, *deep_x;   /* m, depth of the water at the face */
-  float *least_z;           /* m that the lower of both surfaces stands above the higher bed; negative: a bank */
+  float *face_depth_z, *face_depth_x;   /* m, depth of the water at the face */
+  float *clearance_z;           /* m that the lower of both surfaces stands above the higher bed; negative: a bank */
   float *shock;             /* cells; m of head that compression makes */
   float *shear;             /* corners to the south and east; m of head that turning makes */
   float *bend_z, *bend_x;   /* cells; m: the surfaces to either side minus twice the cell's own */
-  float *clear;             /* cells; m^2/s, the most that smoothing may move through a face of theirs */
-  float *lead;              /* swe: cells; m by which the current raises the surface in this step, carrying it along */
-  float *swell;             /* swe: cells; m by which the surface will have risen by the middle of the step */
+  float *smoothing_cap;             /* cells; m^2/s, the most that smoothing may move through a face of theirs */
+  float *advected_rise;              /* swe: cells; m by which the current raises the surface in this step, carrying it along */
+  float *half_step_rise;             /* swe: cells; m by which the surface will have risen by the middle of the step */
 } FlowRing;
 
 /* The front of the sweep at row r: its faces, its cells, and for pipes the faces to the east of row r and to the south of
@@ -31,10 +31,10 @@ typedef struct FlowRing {
 typedef struct FlowFront {
   const float *bed_north, *bed, *bed_south, *depth, *depth_south; /* rows r-1, r, r+1 */
   const float *ux, *ux_south, *uz, *uz_north; /* u before: east of rows r, r+1, south of r, r-1 */
-  const float *carry_x, *carry_z, *carry_z_north; /* swe: q before, east of row r, south of rows r, r-1 */
+  const float *discharge_x, *discharge_z, *discharge_z_north; /* swe: q before, east of row r, south of rows r, r-1 */
   FlowRing before, now;                                           /* of rows r-1 (read) and r (written) */
   const uint8_t *east, *south;                                    /* per tile column: works in row r, in row r-1 */
-  float *to_x, *to_z;     /* pipe: u after, east of row r and south of row r-1 */
+  float *speed_out_x, *speed_out_z;     /* pipe: u after, east of row r and south of row r-1 */
   float *flow_x, *flow_z; /* ... and q: 0 where nothing works */
   bool ends;              /* the stretch ends with the grid, at a wall: the last faces wait for nobody */
   FlowSides sides;
@@ -49,28 +49,28 @@ typedef struct FlowSlopes {
 } FlowSlopes;
 
 /* swe: one row of faces from cells [0] to cells [1]. `along` and `across` the direction of u. */
-typedef struct FlowPush {
+typedef struct FaceUpdate {
   const float *bed[2], *depth[2];
   const float *depth_back, *depth_far; /* of the cells behind cells [0] and beyond cells [1] */
   const float *bed_back, *bed_far;
-  const float *head[3], *deep;         /* of the faces behind, here and ahead; here */
-  const float *bend[2], *clear[2], *lead[2], *swell[2];
-  const float *old;                                /* u before */
+  const float *head[3], *face_depth;         /* of the faces behind, here and ahead; here */
+  const float *bend[2], *smoothing_cap[2], *advected_rise[2], *half_step_rise[2];
+  const float *speed_before;                                /* u before */
   const float *step_along[2], *step_across[2];     /* differences of u towards here, and from here on */
   const float *slope_along[3], *slope_across[3];   /* of u behind, here and ahead */
-  const float *carry[3];                           /* q before, of the faces behind, here and ahead */
-  const float *turn[4]; /* q before through the faces aside: of cells [0] and [1] ahead, and behind */
+  const float *discharge[3];                           /* q before, of the faces behind, here and ahead */
+  const float *cross_discharge[4]; /* q before through the faces aside: of cells [0] and [1] ahead, and behind */
   float *speed, *flow;  /* u and q after; speed may be old */
-} FlowPush;
+} FaceUpdate;
 
 typedef struct FlowRows {
   void (*front_pipe)(const FlowStep *step, const FlowFront *front, int i0, int i1);
   void (*front_swe)(const FlowStep *step, const FlowFront *front, int i0, int i1);
   void (*slopes)(const FlowSlopes *slopes, int i0, int i1);
-  void (*push_swe)(const FlowStep *step, const FlowPush *push, int i0, int i1);
-  void (*limit)(const FlowStep *step, const FlowOut *cells, float *limit, uint8_t *tight, int i0, int i1);
+  void (*update_swe)(const FlowStep *step, const FaceUpdate *push, int i0, int i1);
+  void (*limit)(const FlowStep *step, const FlowCells *cells, float *limit, uint8_t *tight, int i0, int i1);
   /* [i0, i1) lies within one tile; columns from `end` on are not the grid's and are not tallied. */
-  void (*depth)(const FlowStep *step, const FlowOut *cells, FlowTally *tally, int i0, int i1, int end);
+  void (*depth)(const FlowStep *step, const FlowCells *cells, TileReduction *tally, int i0, int i1, int end);
 } FlowRows;
 
 /* The table that the process uses (simd.c). */

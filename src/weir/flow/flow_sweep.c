@@ -26,11 +26,11 @@
 enum { REACH = 4, RING = 4, LEAD = 32, TAIL = 48, NO_COLUMN = -LEAD };
 
 enum { /* rows of a ring */
-  HEAD_X, DEEP_X, BEND_X, HEAD_Z, DEEP_Z, LEAST_Z, SHOCK, SHEAR, BEND_Z, CLEAR, LEAD_CELLS, SWELL, FLOW_X, FLOW_Z, LIMIT,
+  HEAD_X, FACE_DEPTH_X, BEND_X, HEAD_Z, FACE_DEPTH_Z, CLEARANCE_Z, SHOCK, SHEAR, BEND_Z, SMOOTHING_CAP, ADVECTED_RISE, HALF_STEP_RISE, FLOW_X, FLOW_Z, LIMIT,
   WITHIN_X, SLOPE_X, STEP_X, ACROSS_X, WITHIN_Z, SLOPE_Z, STEP_Z, ACROSS_Z, RINGS
 };
 
-enum { DEPTH, SPEED_X, SPEED_Z, CARRY_X, CARRY_Z, STATES };
+enum { DEPTH, SPEED_X, SPEED_Z, DISCHARGE_X, DISCHARGE_Z, STATES };
 
 typedef struct Stretches { /* of columns whose tiles work in tile row a or b: asked for by many rows in a row */
   int a, b, count;
@@ -42,7 +42,7 @@ typedef struct Band {
   const FlowStep *step;
   float dt;
   const FlowBodies *bodies; /* NULL: none */
-  bool swe, edges, round_z; /* round_z: the sides to the north and south are joined */
+  bool swe, has_sides, round_z; /* round_z: the sides to the north and south are joined */
   int k0, k1;      /* rows that it writes */
   int low, high;   /* rows whose limits it needs */
   bool in_place;
@@ -54,7 +54,7 @@ typedef struct Band {
   Stretches *wanted, *around; /* two by turns; one */
   float *aside;                      /* where rows of other bands go */
   const uint8_t *none;               /* tiles of a row of which none works */
-  float *kept[STATES][2 * REACH];    /* in place: rows k0 - REACH ... k0 - 1, k1 ... k1 + REACH - 1 before the substep */
+  float *saved_rows[STATES][2 * REACH];    /* in place: rows k0 - REACH ... k0 - 1, k1 ... k1 + REACH - 1 before the substep */
 } Band;
 
 typedef struct FlowScratch {
@@ -122,8 +122,8 @@ static const float *terrain_row(const Band *b, int k) {
 
 /* Row k as it was before the substep, for a state that nobody looks back at. */
 static const float *row_from(const Band *b, int state, int k) {
-  if (b->in_place && k < b->k0 && b->k0 > 0) return b->kept[state][k - (b->k0 - REACH)];
-  if (b->in_place && k >= b->k1 && b->k1 < b->w->nz) return b->kept[state][REACH + k - b->k1];
+  if (b->in_place && k < b->k0 && b->k0 > 0) return b->saved_rows[state][k - (b->k0 - REACH)];
+  if (b->in_place && k >= b->k1 && b->k1 < b->w->nz) return b->saved_rows[state][REACH + k - b->k1];
   return b->from[state]->cells + k * b->w->stride;
 }
 
@@ -162,13 +162,13 @@ static const Stretches *stretches_around(const Band *b, int k) {
 /* --- the stages ------------------------------------------------------------------------------------------------------ */
 
 static FlowRing ring_of(const Band *b, int k) {
-  return (FlowRing){.head_z = ring(b, HEAD_Z, k), .head_x = ring(b, HEAD_X, k), .deep_z = ring(b, DEEP_Z, k),
-                    .deep_x = ring(b, DEEP_X, k), .least_z = ring(b, LEAST_Z, k), .shock = ring(b, SHOCK, k), .shear = ring(b, SHEAR, k),
-                    .bend_z = ring(b, BEND_Z, k), .bend_x = ring(b, BEND_X, k), .clear = ring(b, CLEAR, k), .lead = ring(b, LEAD_CELLS, k), .swell = ring(b, SWELL, k)};
+  return (FlowRing){.head_z = ring(b, HEAD_Z, k), .head_x = ring(b, HEAD_X, k), .face_depth_z = ring(b, FACE_DEPTH_Z, k),
+                    .face_depth_x = ring(b, FACE_DEPTH_X, k), .clearance_z = ring(b, CLEARANCE_Z, k), .shock = ring(b, SHOCK, k), .shear = ring(b, SHEAR, k),
+                    .bend_z = ring(b, BEND_Z, k), .bend_x = ring(b, BEND_X, k), .smoothing_cap = ring(b, SMOOTHING_CAP, k), .advected_rise = ring(b, ADVECTED_RISE, k), .half_step_rise = ring(b, HALF_STEP_RISE, k)};
 }
 
 static const uint8_t *tiles_of(const Band *b, int k, int first, int last) {
-  return k >= first && k <= last ? b->w->sleeping.tiles->works + tile_row_of(b, k) * b->w->sleeping.tiles->across : b->none;
+  return k >= first && k <= last ? b->w->sleeping.tiles->active + tile_row_of(b, k) * b->w->sleeping.tiles->across : b->none;
 }
 
 static void sweep_front(const Band *b, int r) {
@@ -177,22 +177,22 @@ static void sweep_front(const Band *b, int r) {
                            .ux = row_from(b, SPEED_X, r), .ux_south = row_from(b, SPEED_X, r + 1), .uz = row_from(b, SPEED_Z, r), .uz_north = row_from(b, SPEED_Z, r - 1),
                            .before = ring_of(b, r - 1), .now = ring_of(b, r),
                            .east = tiles_of(b, r, b->low, b->high), .south = tiles_of(b, r - 1, b->low - 1, b->high),
-                           .to_x = row_to(b, SPEED_X, r), .to_z = row_to(b, SPEED_Z, r - 1),
+                           .speed_out_x = row_to(b, SPEED_X, r), .speed_out_z = row_to(b, SPEED_Z, r - 1),
                            .flow_x = ring(b, FLOW_X, r), .flow_z = ring(b, FLOW_Z, r - 1), .sides = b->sides};
   if (b->swe) {
-    front.carry_x = row_from(b, CARRY_X, r);
-    front.carry_z = row_from(b, CARRY_Z, r);
-    front.carry_z_north = row_from(b, CARRY_Z, r - 1);
+    front.discharge_x = row_from(b, DISCHARGE_X, r);
+    front.discharge_z = row_from(b, DISCHARGE_Z, r);
+    front.discharge_z_north = row_from(b, DISCHARGE_Z, r - 1);
   }
-  edges_row(b->w, r, &front.sides);
+  boundary_flow_row(b->w, r, &front.sides);
   for (int n = 0; n < stretches_around(b, r)->count; n++) {
     const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
     if (b->swe) {
       flow_rows()->front_swe(b->step, &front, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
       continue;
     }
-    const bool begins = i0 == 0 && front.sides.wall_west && !b->edges;
-    front.ends = i1 >= b->w->nx && front.sides.wall_east && !b->edges;
+    const bool begins = i0 == 0 && front.sides.wall_west && !b->has_sides;
+    front.ends = i1 >= b->w->nx && front.sides.wall_east && !b->has_sides;
     if (begins) front.flow_x[-1] = front.now.shear[-1] = front.before.shear[-1] = 0.0f; /* the rows read what lies before column 0 */
     flow_rows()->front_pipe(b->step, &front, i0 - (begins ? 0 : FLOW_GROUP), i1 + (front.ends ? 0 : FLOW_GROUP));
   }
@@ -214,57 +214,57 @@ static void sweep_slopes(const Band *b, int r) {
 }
 
 /* swe: the faces to the east of row k. Nothing comes through the face before a stretch: its cells are quiet. */
-static void push_east(const Band *b, int k) {
+static void update_east(const Band *b, int k) {
   const float *const bed = terrain_row(b, k), *const depth = row_from(b, DEPTH, k), *const head = ring(b, HEAD_X, k);
-  const float *const bend = ring(b, BEND_X, k), *const clear = ring(b, CLEAR, k), *const q = row_from(b, CARRY_X, k);
-  const float *const south = row_from(b, CARRY_Z, k), *const north = row_from(b, CARRY_Z, k - 1);
+  const float *const bend = ring(b, BEND_X, k), *const clear = ring(b, SMOOTHING_CAP, k), *const q = row_from(b, DISCHARGE_X, k);
+  const float *const south = row_from(b, DISCHARGE_Z, k), *const north = row_from(b, DISCHARGE_Z, k - 1);
   const float *const within = ring(b, WITHIN_X, k), *const slope = ring(b, SLOPE_X, k);
-  const float *const lead = ring(b, LEAD_CELLS, k), *const swell = ring(b, SWELL, k);
+  const float *const lead = ring(b, ADVECTED_RISE, k), *const swell = ring(b, HALF_STEP_RISE, k);
   float *const flow = ring(b, FLOW_X, k);
-  const FlowPush push = {.bed = {bed, bed + 1}, .depth = {depth, depth + 1}, .depth_back = depth - 1, .depth_far = depth + 2,
+  const FaceUpdate push = {.bed = {bed, bed + 1}, .depth = {depth, depth + 1}, .depth_back = depth - 1, .depth_far = depth + 2,
                          .bed_back = bed - 1, .bed_far = bed + 2,
-                         .head = {head - 1, head, head + 1}, .deep = ring(b, DEEP_X, k), .bend = {bend, bend + 1},
-                         .clear = {clear, clear + 1}, .lead = {lead, lead + 1}, .swell = {swell, swell + 1}, .old = row_from(b, SPEED_X, k), .step_along = {within - 1, within},
+                         .head = {head - 1, head, head + 1}, .face_depth = ring(b, FACE_DEPTH_X, k), .bend = {bend, bend + 1},
+                         .smoothing_cap = {clear, clear + 1}, .advected_rise = {lead, lead + 1}, .half_step_rise = {swell, swell + 1}, .speed_before = row_from(b, SPEED_X, k), .step_along = {within - 1, within},
                          .step_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
                          .slope_along = {slope - 1, slope, slope + 1},
                          .slope_across = {ring(b, ACROSS_X, k - 1), ring(b, ACROSS_X, k), ring(b, ACROSS_X, k + 1)},
-                         .carry = {q - 1, q, q + 1}, .turn = {south, south + 1, north, north + 1},
+                         .discharge = {q - 1, q, q + 1}, .cross_discharge = {south, south + 1, north, north + 1},
                          .speed = row_to(b, SPEED_X, k), .flow = flow};
   const Stretches *const s = stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++) {
     const int i0 = s->at[n][0], i1 = s->at[n][1];
-    const int first = i0 == 0 && b->edges ? -FLOW_GROUP : i0;
+    const int first = i0 == 0 && b->has_sides ? -FLOW_GROUP : i0;
     if (first == i0) flow[i0 - 1] = 0.0f;
-    flow_rows()->push_swe(b->step, &push, first, i1);
+    flow_rows()->update_swe(b->step, &push, first, i1);
   }
 }
 
 /* swe: the faces to the south of row k. */
-static void push_south(const Band *b, int k) {
+static void update_south(const Band *b, int k) {
   const float *const bend = ring(b, BEND_Z, k), *const within = ring(b, WITHIN_Z, k), *const slope = ring(b, SLOPE_Z, k);
-  const float *const here = row_from(b, CARRY_X, k), *const on = row_from(b, CARRY_X, k + 1);
+  const float *const here = row_from(b, DISCHARGE_X, k), *const on = row_from(b, DISCHARGE_X, k + 1);
   float *const flow = ring(b, FLOW_Z, k);
-  const FlowPush push = {.bed = {terrain_row(b, k), terrain_row(b, k + 1)},
+  const FaceUpdate push = {.bed = {terrain_row(b, k), terrain_row(b, k + 1)},
                          .depth = {row_from(b, DEPTH, k), row_from(b, DEPTH, k + 1)},
                          .depth_back = row_from(b, DEPTH, k - 1), .depth_far = row_from(b, DEPTH, k + 2),
                          .bed_back = terrain_row(b, k - 1), .bed_far = terrain_row(b, k + 2),
                          .head = {ring(b, HEAD_Z, k - 1), ring(b, HEAD_Z, k), ring(b, HEAD_Z, k + 1)},
-                         .deep = ring(b, DEEP_Z, k), .bend = {bend, ring(b, BEND_Z, k + 1)},
-                         .clear = {ring(b, CLEAR, k), ring(b, CLEAR, k + 1)},
-                         .lead = {ring(b, LEAD_CELLS, k), ring(b, LEAD_CELLS, k + 1)}, .swell = {ring(b, SWELL, k), ring(b, SWELL, k + 1)}, .old = row_from(b, SPEED_Z, k),
+                         .face_depth = ring(b, FACE_DEPTH_Z, k), .bend = {bend, ring(b, BEND_Z, k + 1)},
+                         .smoothing_cap = {ring(b, SMOOTHING_CAP, k), ring(b, SMOOTHING_CAP, k + 1)},
+                         .advected_rise = {ring(b, ADVECTED_RISE, k), ring(b, ADVECTED_RISE, k + 1)}, .half_step_rise = {ring(b, HALF_STEP_RISE, k), ring(b, HALF_STEP_RISE, k + 1)}, .speed_before = row_from(b, SPEED_Z, k),
                          .step_along = {ring(b, STEP_Z, k - 1), ring(b, STEP_Z, k)}, .step_across = {within - 1, within},
                          .slope_along = {ring(b, ACROSS_Z, k - 1), ring(b, ACROSS_Z, k), ring(b, ACROSS_Z, k + 1)},
                          .slope_across = {slope - 1, slope, slope + 1},
-                         .carry = {row_from(b, CARRY_Z, k - 1), row_from(b, CARRY_Z, k), row_from(b, CARRY_Z, k + 1)},
-                         .turn = {here, on, here - 1, on - 1}, .speed = row_to(b, SPEED_Z, k), .flow = flow};
+                         .discharge = {row_from(b, DISCHARGE_Z, k - 1), row_from(b, DISCHARGE_Z, k), row_from(b, DISCHARGE_Z, k + 1)},
+                         .cross_discharge = {here, on, here - 1, on - 1}, .speed = row_to(b, SPEED_Z, k), .flow = flow};
   if (tile_row_of(b, k) != tile_row_of(b, k + 1)) /* columns that only the row to the south works on */
     memset(flow - FLOW_GROUP, 0, sizeof(float) * (size_t)(b->w->nx + 2 * FLOW_GROUP));
   const Stretches *const s = stretches_wanted(b, k);
-  for (int n = 0; n < s->count; n++) flow_rows()->push_swe(b->step, &push, s->at[n][0], s->at[n][1]);
+  for (int n = 0; n < s->count; n++) flow_rows()->update_swe(b->step, &push, s->at[n][0], s->at[n][1]);
 }
 
-static FlowOut cells_out(const Band *b, int k) {
-  return (FlowOut){.terrain = terrain_row(b, k), .depth = row_from(b, DEPTH, k),
+static FlowCells cells_out(const Band *b, int k) {
+  return (FlowCells){.terrain = terrain_row(b, k), .depth = row_from(b, DEPTH, k),
                    .east = ring(b, FLOW_X, k), .west = ring(b, FLOW_X, k) - 1,
                    .south = ring(b, FLOW_Z, k), .north = ring(b, FLOW_Z, k - 1),
                    .limit = ring(b, LIMIT, k), .limit_south = ring(b, LIMIT, k + 1), .limit_north = ring(b, LIMIT, k - 1),
@@ -284,60 +284,60 @@ static int bodies_row(const Band *b, int k) {
 }
 
 static void sweep_limit(const Band *b, int k) {
-  const FlowOut cells = cells_out(b, k);
+  const FlowCells cells = cells_out(b, k);
   const Stretches *const s = stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++)
     flow_rows()->limit(b->step, &cells, ring(b, LIMIT, k), tight(b, k), s->at[n][0], s->at[n][1]);
   const int row = bodies_row(b, k);
   if (row >= 0) b->bodies->limit(b->w, b->step, row, &cells, ring(b, LIMIT, k), tight(b, k));
-  if (b->edges) edges_limit(b->w, k, ring(b, LIMIT, k), tight(b, k));
+  if (b->has_sides) boundary_limit(b->w, k, ring(b, LIMIT, k), tight(b, k));
 }
 
 static void sweep_depth(const Band *b, int k) {
-  FlowOut cells = cells_out(b, k);
+  FlowCells cells = cells_out(b, k);
   Tiles *const tiles = b->w->sleeping.tiles;
   cells.speed_x = b->to[SPEED_X]->cells + k * b->w->stride;
   cells.speed_z = b->to[SPEED_Z]->cells + k * b->w->stride;
   cells.out = row_to(b, DEPTH, k);
   if (b->swe) {
-    cells.flow_x = row_to(b, CARRY_X, k);
-    cells.flow_z = row_to(b, CARRY_Z, k);
+    cells.flow_x = row_to(b, DISCHARGE_X, k);
+    cells.flow_z = row_to(b, DISCHARGE_Z, k);
   }
   const Stretches *const s = stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++)
     for (int i = s->at[n][0]; i < s->at[n][1]; i += TILE_COLUMNS) {
       const int tile = k / TILE_ROWS * tiles->across + i / TILE_COLUMNS;
       const int end = i + TILE_COLUMNS < s->at[n][1] ? i + TILE_COLUMNS : s->at[n][1];
-      flow_rows()->depth(b->step, &cells, &tiles->tally[tile], i, end, b->w->nx);
+      flow_rows()->depth(b->step, &cells, &tiles->reductions[tile], i, end, b->w->nx);
     }
   if (bodies_row(b, k) >= 0) b->bodies->depth(b->w, b->step, k, &cells);
-  if (b->edges) edges_through(b->w, k, &cells);
+  if (b->has_sides) boundary_record_through(b->w, k, &cells);
   if ((k + 1) % TILE_ROWS == 0 || k + 1 == b->w->nz) tiles_close_row(b->w, k / TILE_ROWS, !b->in_place);
 }
 
 /* What bodies make of the faces to the east of row k ... */
-static void lay_east(const Band *b, int k) {
-  float *const flow = ring(b, FLOW_X, k), *const clear = ring(b, CLEAR, k);
+static void bodies_east(const Band *b, int k) {
+  float *const flow = ring(b, FLOW_X, k), *const clear = ring(b, SMOOTHING_CAP, k);
   const int row = bodies_row(b, k);
   if (row < 0) return;
   b->bodies->write_faces(b->w, row, FACE_EAST, row_to(b, SPEED_X, k), flow);
   if (!b->bodies->any_rests(b->w)) return;
-  SubLine line = {.clear = {clear, clear + 1},
+  FaceLine line = {.smoothing_cap = {clear, clear + 1},
                   .column_back = b->sides.wall_west ? 0 : NO_COLUMN, .column_ahead = b->sides.wall_east ? b->w->nx - 2 : NO_COLUMN};
   for (int n = 0; n < 4; n++) line.bed[n] = terrain_row(b, k) + n - 1, line.depth[n] = row_from(b, DEPTH, k) + n - 1;
   b->bodies->undo_smoothing(b->w, b->step, row, FACE_EAST, &line, flow);
 }
 
 /* ... and to the south of it. */
-static void lay_south(const Band *b, int k) {
+static void bodies_south(const Band *b, int k) {
   float *const flow = ring(b, FLOW_Z, k);
   const int row = bodies_row(b, k);
   if (row >= 0) b->bodies->write_faces(b->w, row, FACE_SOUTH, row_to(b, SPEED_Z, k), flow);
   if ((row < 0 && bodies_row(b, k + 1) < 0) || !b->bodies->any_rests(b->w)) return;
   FlowSides back = b->sides, ahead = b->sides;
-  edges_row(b->w, k - 1, &back);
-  edges_row(b->w, k + 1, &ahead);
-  SubLine line = {.clear = {ring(b, CLEAR, k), ring(b, CLEAR, k + 1)}, .wall_back = back.wall_south, .wall_ahead = ahead.wall_south,
+  boundary_flow_row(b->w, k - 1, &back);
+  boundary_flow_row(b->w, k + 1, &ahead);
+  FaceLine line = {.smoothing_cap = {ring(b, SMOOTHING_CAP, k), ring(b, SMOOTHING_CAP, k + 1)}, .wall_back = back.wall_south, .wall_ahead = ahead.wall_south,
                   .column_back = NO_COLUMN, .column_ahead = NO_COLUMN};
   for (int n = 0; n < 4; n++) line.bed[n] = terrain_row(b, k + n - 1), line.depth[n] = row_from(b, DEPTH, k + n - 1);
   b->bodies->undo_smoothing(b->w, b->step, k, FACE_SOUTH, &line, flow);
@@ -346,26 +346,26 @@ static void lay_south(const Band *b, int k) {
 /* --- the sweep ------------------------------------------------------------------------------------------------------- */
 
 /* What the sides do to the speeds and flows of the faces along them. */
-static void sweep_edges(const Band *b, int r) {
+static void sweep_sides(const Band *b, int r) {
   WeirWater *const w = b->w;
   const int row = grid_row(b, r);
   if (r >= b->low && r <= b->high && row >= 0)
-    edges_push_x(w, row, b->dt, r >= b->k0 && r < b->k1, row_to(b, SPEED_X, r), ring(b, FLOW_X, r));
+    boundary_update_x(w, row, b->dt, r >= b->k0 && r < b->k1, row_to(b, SPEED_X, r), ring(b, FLOW_X, r));
   if (r == (b->round_z ? 0 : 1) && b->k0 == 0) /* joined, before the limits of the row beyond; else the face one further in is asked for */
-    edges_push_z(w, WEIR_NORTH, b->dt, row_to(b, SPEED_Z, 0), row_to(b, SPEED_Z, -1), ring(b, FLOW_Z, -1));
+    boundary_update_z(w, WEIR_NORTH, b->dt, row_to(b, SPEED_Z, 0), row_to(b, SPEED_Z, -1), ring(b, FLOW_Z, -1));
   if (r == w->nz && b->k1 == w->nz)
-    edges_push_z(w, WEIR_SOUTH, b->dt, row_to(b, SPEED_Z, r - 2), row_to(b, SPEED_Z, r - 1), ring(b, FLOW_Z, r - 1));
+    boundary_update_z(w, WEIR_SOUTH, b->dt, row_to(b, SPEED_Z, r - 2), row_to(b, SPEED_Z, r - 1), ring(b, FLOW_Z, r - 1));
 }
 
 static void sweep_row(const Band *b, int r) {
   const bool east = r >= b->low && r <= b->high, south = r - 1 >= b->low - 1 && r - 1 <= b->high;
   if (b->swe && r <= b->high + 1) sweep_slopes(b, r);
   if (r >= b->low - 2 && r <= b->high + 1) sweep_front(b, r);
-  if (b->swe && east) push_east(b, r);
-  if (b->swe && south) push_south(b, r - 1);
-  if (b->bodies && east) lay_east(b, r);
-  if (b->bodies && south) lay_south(b, r - 1);
-  if (b->edges) sweep_edges(b, r);
+  if (b->swe && east) update_east(b, r);
+  if (b->swe && south) update_south(b, r - 1);
+  if (b->bodies && east) bodies_east(b, r);
+  if (b->bodies && south) bodies_south(b, r - 1);
+  if (b->has_sides) sweep_sides(b, r);
   if (r - 1 >= b->low && r - 1 <= b->high) sweep_limit(b, r - 1);
   if (r - 2 >= b->k0 && r - 2 < b->k1) sweep_depth(b, r - 2);
 }
@@ -373,34 +373,34 @@ static void sweep_row(const Band *b, int r) {
 static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowState *from, int index, int k0, int k1) {
   float *row = w->flow.scratch->floats + (size_t)index * w->flow.scratch->each + LEAD;
   uint8_t *flags = w->flow.scratch->flags + (ptrdiff_t)index * (RING + 1) * flag_width(w) + 4;
-  *b = (Band){.w = w, .step = step, .dt = step->pace * w->cell, .swe = w->solver == WEIR_SWE, .edges = sides_any(w), .bodies = flow_bodies(w), .round_z = side_is_joined(w, WEIR_NORTH), .k0 = k0, .k1 = k1,
+  *b = (Band){.w = w, .step = step, .dt = step->dt_over_dx * w->cell, .swe = w->solver == WEIR_SWE, .has_sides = sides_any(w), .bodies = flow_bodies(w), .round_z = side_is_joined(w, WEIR_NORTH), .k0 = k0, .k1 = k1,
               .in_place = from->depth.cells == w->depth.cells,
               .from = {&from->depth, &from->speed_x, &from->speed_z, &from->discharge_x, &from->discharge_z},
               .to = {&w->depth, &w->flow.speed_x, &w->flow.speed_z, &w->flow.discharge_x, &w->flow.discharge_z}};
-  b->low = k0 > 0 || b->edges ? k0 - 1 : k0;
-  b->high = k1 < w->nz || b->edges ? k1 : k1 - 1;
+  b->low = k0 > 0 || b->has_sides ? k0 - 1 : k0;
+  b->high = k1 < w->nz || b->has_sides ? k1 : k1 - 1;
   for (int n = 0; n < RINGS; n++)
     for (int m = 0; m < RING; m++, row += w->flow.scratch->width) b->ring[n][m] = row;
   for (int m = 0; m < RING; m++, flags += flag_width(w)) b->tight[m] = flags;
   b->none = flags - 4;
-  b->sides = edges_sides(w);
+  b->sides = boundary_flow_sides(w);
   Stretches *const stretches = w->flow.scratch->stretches + 3 * index;
   for (int n = 0; n < 3; n++) stretches[n].a = -1;
   b->wanted = stretches;
   b->around = stretches + 2;
   b->aside = row, row += w->flow.scratch->width;
   for (int n = 0; n < STATES; n++)
-    for (int m = 0; m < 2 * REACH; m++, row += w->flow.scratch->width) b->kept[n][m] = row;
+    for (int m = 0; m < 2 * REACH; m++, row += w->flow.scratch->width) b->saved_rows[n][m] = row;
 }
 
 /* In place: the neighbours' rows, before anybody overwrites them. */
-static void band_keep(const Band *b) {
-  const int states = b->swe ? STATES : CARRY_X;
+static void band_save_rows(const Band *b) {
+  const int states = b->swe ? STATES : DISCHARGE_X;
   for (int n = 0; n < states && b->in_place; n++)
     for (int m = 0; m < 2 * REACH; m++) {
       const int k = m < REACH ? b->k0 - REACH + m : b->k1 + m - REACH;
       if (k < -HALO_ROWS || k >= b->w->nz + HALO_ROWS) continue;
-      memcpy(b->kept[n][m] - ROW_LEAD, b->from[n]->cells + k * b->w->stride - ROW_LEAD, sizeof(float) * (size_t)b->w->stride);
+      memcpy(b->saved_rows[n][m] - ROW_LEAD, b->from[n]->cells + k * b->w->stride - ROW_LEAD, sizeof(float) * (size_t)b->w->stride);
     }
 }
 
@@ -413,11 +413,11 @@ static void band_sweep(const Band *b) {
 static int band_row(const WeirWater *w, int n, int bands) {
   const Tiles *const t = w->sleeping.tiles;
   int all = 0, sum = 0, row = 0;
-  for (int m = 0; m < t->across * t->down; m++) all += t->works[m];
+  for (int m = 0; m < t->across * t->down; m++) all += t->active[m];
   if (n >= bands) return w->nz;
   if (n == 0) return 0;
   for (; row < t->down && (int64_t)sum * bands < (int64_t)all * n; row++)
-    for (int m = 0; m < t->across; m++) sum += t->works[row * t->across + m];
+    for (int m = 0; m < t->across; m++) sum += t->active[row * t->across + m];
   return row * TILE_ROWS < w->nz ? row * TILE_ROWS : w->nz;
 }
 
@@ -438,7 +438,7 @@ void flow_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
         if (k0 >= k1) continue;
         band_init(&band, w, step, from, n, k0, k1);
         if (phase == 0) {
-          band_keep(&band);
+          band_save_rows(&band);
         } else {
           band_sweep(&band);
         }

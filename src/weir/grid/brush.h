@@ -6,16 +6,16 @@
 #include "weir/grid/water.h"
 
 /* A round brush: the cells of a disc and the smooth weight (1 - r^2/R^2)^2 of each. */
-typedef struct Disc {
+typedef struct Brush {
   int i0, i1, k0, k1; /* inclusive; empty when i0 > i1 */
   float x, z, radius;
-} Disc;
+} Brush;
 
 /* The brush at a place in metres; empty when it lies outside the grid. All three must be finite. */
-static inline Disc disc_on(const WeirWater *w, float x, float z, float radius) {
+static inline Brush brush_at(const WeirWater *w, float x, float z, float radius) {
   const float cell = w->cell, r = max_float(radius, 0.75f * cell); /* never falls between the cell centres */
   const float most_i = (float)(w->nx - 1), most_k = (float)(w->nz - 1);
-  Disc disc = {.x = x, .z = z, .radius = r};
+  Brush disc = {.x = x, .z = z, .radius = r};
   if (!(x >= -r && x <= (float)w->nx * cell + r && z >= -r && z <= (float)w->nz * cell + r)) {
     disc.i0 = disc.k0 = 0;
     disc.i1 = disc.k1 = -1;
@@ -29,15 +29,15 @@ static inline Disc disc_on(const WeirWater *w, float x, float z, float radius) {
 }
 
 /* The weight at (i + 1/2, k + 1/2) cells: whole numbers are cell centres, halves are faces. */
-static inline double disc_weight_at(const WeirWater *w, const Disc *disc, double i, double k) {
+static inline double brush_weight_at(const WeirWater *w, const Brush *disc, double i, double k) {
   const double dx = (i + 0.5) * (double)w->cell - (double)disc->x;
   const double dz = (k + 0.5) * (double)w->cell - (double)disc->z;
   const double t = 1.0 - (dx * dx + dz * dz) / ((double)disc->radius * (double)disc->radius);
   return t > 0 ? t * t : 0;
 }
 
-static inline double disc_weight(const WeirWater *w, const Disc *disc, int i, int k) {
-  return disc_weight_at(w, disc, (double)i, (double)k);
+static inline double brush_weight(const WeirWater *w, const Brush *disc, int i, int k) {
+  return brush_weight_at(w, disc, (double)i, (double)k);
 }
 
 #endif

@@ -4,24 +4,24 @@
 #include "weir/grid/water.h"
 
 /* Which cells bodies touch: a bit for each group of 16 columns (a cache line) of a row. */
-enum { TOUCH_GROUP = 16 };
+enum { MASK_GROUP = 16 };
 
 /* Words of a row of the mask. */
-static inline int touch_words(int nx) {
-  return (nx + 64 * TOUCH_GROUP - 1) / (64 * TOUCH_GROUP);
+static inline int mask_words(int nx) {
+  return (nx + 64 * MASK_GROUP - 1) / (64 * MASK_GROUP);
 }
 
-static inline uint64_t *touch_row(const WeirWater *w, uint64_t *mask, int k) {
+static inline uint64_t *mask_row(const WeirWater *w, uint64_t *mask, int k) {
   return mask + (ptrdiff_t)k * w->bodies.mask_words;
 }
 
-static inline bool touch_has(const uint64_t *row, int i) {
-  return row[i / TOUCH_GROUP / 64] >> i / TOUCH_GROUP % 64 & 1;
+static inline bool mask_has(const uint64_t *row, int i) {
+  return row[i / MASK_GROUP / 64] >> i / MASK_GROUP % 64 & 1;
 }
 
 /* Columns [i0, i1), within the grid. */
-static inline void touch_set(uint64_t *row, int i0, int i1) {
-  const int g0 = i0 / TOUCH_GROUP, g1 = (i1 - 1) / TOUCH_GROUP;
+static inline void mask_set(uint64_t *row, int i0, int i1) {
+  const int g0 = i0 / MASK_GROUP, g1 = (i1 - 1) / MASK_GROUP;
   for (int word = g0 / 64; word <= g1 / 64; word++) {
     const uint64_t from = word == g0 / 64 ? ~(uint64_t)0 << g0 % 64 : ~(uint64_t)0;
     const uint64_t to = word == g1 / 64 ? ~(uint64_t)0 >> (63 - g1 % 64) : ~(uint64_t)0;
@@ -30,7 +30,7 @@ static inline void touch_set(uint64_t *row, int i0, int i1) {
 }
 
 /* The first group from `g` on whose bit is `set`; `groups` when there is none. */
-static inline int touch_next(const uint64_t *row, int g, int groups, bool set) {
+static inline int mask_next(const uint64_t *row, int g, int groups, bool set) {
   while (g < groups) {
     const uint64_t left = (set ? row[g / 64] : ~row[g / 64]) >> g % 64;
     if (left) {
@@ -43,35 +43,35 @@ static inline int touch_next(const uint64_t *row, int g, int groups, bool set) {
 }
 
 /* The next stretch of columns [*i0, *i1) at or after *i1 whose groups are set; the last ends with the grid. */
-static inline bool touch_stretch(const WeirWater *w, const uint64_t *row, int *i0, int *i1) {
-  const int groups = (w->nx + TOUCH_GROUP - 1) / TOUCH_GROUP;
-  const int first = touch_next(row, (*i1 + TOUCH_GROUP - 1) / TOUCH_GROUP, groups, true);
+static inline bool mask_stretch(const WeirWater *w, const uint64_t *row, int *i0, int *i1) {
+  const int groups = (w->nx + MASK_GROUP - 1) / MASK_GROUP;
+  const int first = mask_next(row, (*i1 + MASK_GROUP - 1) / MASK_GROUP, groups, true);
   if (first >= groups) return false;
-  const int end = TOUCH_GROUP * touch_next(row, first, groups, false);
-  *i0 = first * TOUCH_GROUP;
+  const int end = MASK_GROUP * mask_next(row, first, groups, false);
+  *i0 = first * MASK_GROUP;
   *i1 = end < w->nx ? end : w->nx;
   return true;
 }
 
 /* The next stretch [*i0, *i1) of the groups in `bits`, which are those of a word of a row; takes them out. */
-static inline bool touch_word_stretch(const WeirWater *w, uint64_t *bits, int word, int *i0, int *i1) {
+static inline bool mask_word_stretch(const WeirWater *w, uint64_t *bits, int word, int *i0, int *i1) {
   if (!*bits) return false;
   const int first = __builtin_ctzll(*bits);
   const uint64_t off = ~(*bits >> first);
   const int count = off ? __builtin_ctzll(off) : 64, end = first + count < 64 ? first + count : 64;
   *bits &= end < 64 ? ~(uint64_t)0 << end : 0;
-  *i0 = (64 * word + first) * TOUCH_GROUP;
-  *i1 = (64 * word + end) * TOUCH_GROUP;
+  *i0 = (64 * word + first) * MASK_GROUP;
+  *i1 = (64 * word + end) * MASK_GROUP;
   if (*i1 > w->nx) *i1 = w->nx;
   return true;
 }
 
 /* Bodies lie on short pieces of many rows, which no machine fetches ahead by itself: half of the time was waiting for them.
  * Asks for columns [i0, i1) of row k, if there is one. */
-static inline void touch_fetch(const WeirWater *w, const Field *field, int i0, int i1, int k) {
+static inline void mask_prefetch(const WeirWater *w, const Field *field, int i0, int i1, int k) {
   if (k < 0 || k >= w->nz) return;
   const float *const row = field->cells + water_index(w, 0, k);
-  for (int i = i0 / TOUCH_GROUP * TOUCH_GROUP; i < i1; i += TOUCH_GROUP) __builtin_prefetch(row + i, 1);
+  for (int i = i0 / MASK_GROUP * MASK_GROUP; i < i1; i += MASK_GROUP) __builtin_prefetch(row + i, 1);
 }
 
 /* Whether bodies touch the grid, or did at the last call. */

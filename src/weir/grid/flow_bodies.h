@@ -15,12 +15,12 @@ typedef struct SideOpen {
 } SideOpen;
 
 /* The cells in line with each face of a row, for taking smoothing off beside bodies; made on the stack for one row. */
-typedef struct SubLine {
+typedef struct FaceLine {
   const float *bed[4], *depth[4]; /* of the cells in line with a face, behind and ahead of it, by its column */
-  const float *clear[2];          /* m^2/s, of cells [1] and [2]: FlowRing */
+  const float *smoothing_cap[2];          /* m^2/s, of cells [1] and [2]: FlowRing */
   bool wall_back, wall_ahead;     /* the grid ends at a wall behind cell [1], beyond cell [2]: in every column ... */
   int column_back, column_ahead;  /* ... or in this one */
-} SubLine;
+} FaceLine;
 
 typedef struct FlowBodies {
   /* Whether there is anything but plain water. The other calls are made only then, but for those that say otherwise. */
@@ -54,11 +54,11 @@ typedef struct FlowBodies {
   /* whether some body rests, and then: takes off what smoothing does beside it, to the faces of row k, which may be a copy beyond a
    * joined side, from cells [1] to cells [2] of a line; after write_faces; */
   bool (*any_rests)(const WeirWater *water);
-  void (*undo_smoothing)(const WeirWater *water, const FlowStep *step, int k, int side, const SubLine *line, float *flow);
+  void (*undo_smoothing)(const WeirWater *water, const FlowStep *step, int k, int side, const FaceLine *line, float *flow);
   /* the limits of row k by the water that is there, and `tight` with them; */
-  void (*limit)(const WeirWater *water, const FlowStep *step, int k, const FlowOut *cells, float *limit, uint8_t *tight);
+  void (*limit)(const WeirWater *water, const FlowStep *step, int k, const FlowCells *cells, float *limit, uint8_t *tight);
   /* new water and heads of row k: once a substep, by the thread that owns the row. */
-  void (*depth)(WeirWater *water, const FlowStep *step, int k, const FlowOut *cells);
+  void (*depth)(WeirWater *water, const FlowStep *step, int k, const FlowCells *cells);
 
   /* At the sides of the grid. Of cell (i, k)'s face on a side, the share that bodies leave open, and what the cell stores. */
   SideOpen (*side_open)(const WeirWater *water, int i, int k);

@@ -19,7 +19,7 @@ void highest_after(WeirWater *w) {
 #pragma omp parallel for schedule(static) num_threads(w->threads)
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i += TILE_COLUMNS)
-      if (!flows || tiles_works(w, i, k)) highest_row(w, k, i, i + TILE_COLUMNS < w->nx ? i + TILE_COLUMNS : w->nx);
+      if (!flows || tile_is_active(w, i, k)) highest_row(w, k, i, i + TILE_COLUMNS < w->nx ? i + TILE_COLUMNS : w->nx);
 }
 
 void highest_destroy(WeirWater *w) {

@@ -12,13 +12,13 @@
 #define RUNAWAY 3.0f        /* times the deepest water: more than a step can pile up */
 #define RUNAWAY_CELLS 10.0f /* cells: and so much on top, for the first drops on dry ground */
 
-enum { EDGES = 2 };
+enum { SIDE_ARRAYS = 2 };
 
 /* The fields themselves stay in the other set (before_wanted). */
 typedef struct Rollback {
-  float *edges[WEIR_SIDE_COUNT][EDGES];
+  float *sides[WEIR_SIDE_COUNT][SIDE_ARRAYS];
   float depth_max;
-  double added, removed, peak, rain_owed, soak_owed, time, owed[WEIR_SOURCES_MAX], side_step[WEIR_SIDE_COUNT];
+  double added, removed, peak, rain_residual, soak_residual, time, residual[WEIR_SOURCES_MAX], step_volume[WEIR_SIDE_COUNT];
   int64_t substeps;
 } Rollback;
 
@@ -29,8 +29,8 @@ static size_t side_length(const WeirWater *w) {
 bool rollback_create(WeirWater *w) {
   w->rollback.saved = memory_create(1, sizeof *w->rollback.saved);
   if (!w->rollback.saved) return false;
-  for (int n = 0; n < WEIR_SIDE_COUNT * EDGES; n++) {
-    float **const edge = &w->rollback.saved->edges[n / EDGES][n % EDGES];
+  for (int n = 0; n < WEIR_SIDE_COUNT * SIDE_ARRAYS; n++) {
+    float **const edge = &w->rollback.saved->sides[n / SIDE_ARRAYS][n % SIDE_ARRAYS];
     *edge = memory_create(side_length(w), sizeof(float));
     if (!*edge) return false;
   }
@@ -39,45 +39,45 @@ bool rollback_create(WeirWater *w) {
 
 void rollback_destroy(WeirWater *w) {
   if (!w->rollback.saved) return;
-  for (int n = 0; n < WEIR_SIDE_COUNT * EDGES; n++) memory_free(w->rollback.saved->edges[n / EDGES][n % EDGES]);
+  for (int n = 0; n < WEIR_SIDE_COUNT * SIDE_ARRAYS; n++) memory_free(w->rollback.saved->sides[n / SIDE_ARRAYS][n % SIDE_ARRAYS]);
   memory_free(w->rollback.saved);
 }
 
-static void edges_copy(WeirWater *w, bool keep) {
+static void sides_copy_state(WeirWater *w, bool keep) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    float *const now[EDGES] = {w->boundary.mean_speed[side], w->boundary.previous[side]};
-    for (int n = 0; n < EDGES; n++) {
-      float *const kept = w->rollback.saved->edges[side][n];
+    float *const now[SIDE_ARRAYS] = {w->boundary.mean_speed[side], w->boundary.previous[side]};
+    for (int n = 0; n < SIDE_ARRAYS; n++) {
+      float *const kept = w->rollback.saved->sides[side][n];
       memcpy(keep ? kept : now[n], keep ? now[n] : kept, sizeof(float) * side_length(w));
     }
   }
 }
 
 /* What goes with the fields: the account, the clock and what sources are owed. */
-static void account_copy(WeirWater *w, bool keep) {
+static void budget_copy(WeirWater *w, bool keep) {
   Rollback *g = w->rollback.saved;
   const struct {
     void *now, *kept;
     size_t size;
   } all[] = {{&w->extremes.depth, &g->depth_max, sizeof g->depth_max},   {&w->budget.added, &g->added, sizeof g->added},
              {&w->budget.removed, &g->removed, sizeof g->removed},  {&w->budget.peak, &g->peak, sizeof g->peak},
-             {&w->sources.rain_residual, &g->rain_owed, sizeof g->rain_owed},   {&w->sources.soak_residual, &g->soak_owed, sizeof g->soak_owed},
+             {&w->sources.rain_residual, &g->rain_residual, sizeof g->rain_residual},   {&w->sources.soak_residual, &g->soak_residual, sizeof g->soak_residual},
              {&w->clock.time, &g->time, sizeof g->time},                  {&w->clock.substeps, &g->substeps, sizeof g->substeps},
-             {w->sources.residual, g->owed, sizeof g->owed},             {w->boundary.step_volume, g->side_step, sizeof g->side_step}};
+             {w->sources.residual, g->residual, sizeof g->residual},             {w->boundary.step_volume, g->step_volume, sizeof g->step_volume}};
   for (size_t n = 0; n < sizeof all / sizeof all[0]; n++)
     memcpy(keep ? all[n].kept : all[n].now, keep ? all[n].now : all[n].kept, all[n].size);
 }
 
 void rollback_save(WeirWater *w) {
   w->rollback.save_next = true;
-  edges_copy(w, true);
-  account_copy(w, true);
+  sides_copy_state(w, true);
+  budget_copy(w, true);
 }
 
 void rollback_restore(WeirWater *w, const Scheme *scheme) {
   scheme->restore(w);
-  edges_copy(w, false);
-  account_copy(w, false);
+  sides_copy_state(w, false);
+  budget_copy(w, false);
 }
 
 bool rollback_is_sound(const WeirWater *w, int bad) {

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-enum { QUIET = 2 };
+enum { ASLEEP_AFTER = 2 };
 
 bool tiles_create(WeirWater *w) {
   if (w->sleeping.tiles) return true;
@@ -14,21 +14,21 @@ bool tiles_create(WeirWater *w) {
   t->across = (w->nx + TILE_COLUMNS - 1) / TILE_COLUMNS;
   t->down = (w->nz + TILE_ROWS - 1) / TILE_ROWS;
   const size_t count = (size_t)t->across * (size_t)t->down;
-  t->still = memory_create(count, 1);
-  t->apart = memory_create(count, 1);
-  t->works = memory_create(count, 1);
-  t->tally = memory_create(count, sizeof *t->tally);
-  t->most = memory_create(count, sizeof *t->most);
-  return t->still && t->apart && t->works && t->tally && t->most;
+  t->steps_unchanged = memory_create(count, 1);
+  t->states_differ = memory_create(count, 1);
+  t->active = memory_create(count, 1);
+  t->reductions = memory_create(count, sizeof *t->reductions);
+  t->extremes = memory_create(count, sizeof *t->extremes);
+  return t->steps_unchanged && t->states_differ && t->active && t->reductions && t->extremes;
 }
 
 void tiles_destroy(WeirWater *w) {
   if (!w->sleeping.tiles) return;
-  memory_free(w->sleeping.tiles->still);
-  memory_free(w->sleeping.tiles->apart);
-  memory_free(w->sleeping.tiles->works);
-  memory_free(w->sleeping.tiles->tally);
-  memory_free(w->sleeping.tiles->most);
+  memory_free(w->sleeping.tiles->steps_unchanged);
+  memory_free(w->sleeping.tiles->states_differ);
+  memory_free(w->sleeping.tiles->active);
+  memory_free(w->sleeping.tiles->reductions);
+  memory_free(w->sleeping.tiles->extremes);
   memory_free(w->sleeping.tiles);
 }
 
@@ -38,10 +38,10 @@ static int clamp_int(int value, int low, int high) {
 
 void tiles_wake(WeirWater *w, int i0, int k0, int i1, int k1) {
   w->bodies.depths_changed = true;
-  tiles_stir(w, i0, k0, i1, k1);
+  tiles_wake_changed(w, i0, k0, i1, k1);
 }
 
-void tiles_stir(WeirWater *w, int i0, int k0, int i1, int k1) {
+void tiles_wake_changed(WeirWater *w, int i0, int k0, int i1, int k1) {
   Tiles *const t = w->sleeping.tiles;
   if (!t) return;
   t->measured = false;
@@ -50,8 +50,8 @@ void tiles_stir(WeirWater *w, int i0, int k0, int i1, int k1) {
   const int b0 = clamp_int(k0 / TILE_ROWS, 0, t->down), b1 = clamp_int((k1 - 1) / TILE_ROWS + 1, 0, t->down);
   for (int b = b0; b < b1; b++)
     for (int a = a0; a < a1; a++) {
-      t->still[b * t->across + a] = 0;
-      t->apart[b * t->across + a] = 1;
+      t->steps_unchanged[b * t->across + a] = 0;
+      t->states_differ[b * t->across + a] = 1;
     }
 }
 
@@ -62,41 +62,41 @@ void tiles_wake_all(WeirWater *w) {
 /* Whether a tile is quiet under this substep's numbers too. Where nothing moves, `high` and `fastest` bound nothing. */
 static bool same_numbers(const FlowStep *a, const FlowStep *b) {
   FlowStep x = *a, y = *b;
-  x.high = y.high = x.fastest = y.fastest = x.brisk = y.brisk = x.thick = y.thick = x.dither = y.dither = 0.0f;
+  x.surface_max = y.surface_max = x.speed_max = y.speed_max = x.speed_bound = y.speed_bound = x.bound_depth = y.bound_depth = x.dither = y.dither = 0.0f;
   return memcmp(&x, &y, sizeof x) == 0;
 }
 
-static bool quiet_around(const Tiles *t, int a, int b) {
+static bool asleep_around(const Tiles *t, int a, int b) {
   for (int n = b > 0 ? b - 1 : 0; n <= b + 1 && n < t->down; n++)
     for (int m = a > 0 ? a - 1 : 0; m <= a + 1 && m < t->across; m++)
-      if (t->still[n * t->across + m] < QUIET) return false;
+      if (t->steps_unchanged[n * t->across + m] < ASLEEP_AFTER) return false;
   return true;
 }
 
 bool tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
   Tiles *const t = w->sleeping.tiles;
-  if (!w->sleeping.enabled || !same_numbers(step, &t->step)) tiles_stir(w, 0, 0, w->nx, w->nz);
+  if (!w->sleeping.enabled || !same_numbers(step, &t->step)) tiles_wake_changed(w, 0, 0, w->nx, w->nz);
   t->step = *step;
   const uint64_t before = t->changes;
   for (int b = 0; b < t->down; b++)
     for (int a = 0; a < t->across; a++) {
       const int n = b * t->across + a;
-      t->works[n] = !quiet_around(t, a, b) || (fresh && t->apart[n]);
-      if (!t->works[n]) continue;
+      t->active[n] = !asleep_around(t, a, b) || (fresh && t->states_differ[n]);
+      if (!t->active[n]) continue;
       t->changes++;
-      memset(&t->tally[n], 0, sizeof t->tally[n]);
+      memset(&t->reductions[n], 0, sizeof t->reductions[n]);
       for (int lane = 0; lane < FLOW_GROUP; lane++) {
-        t->tally[n].surface[lane] = -WALL_HEIGHT;
-        t->tally[n].low[lane] = WALL_HEIGHT;
+        t->reductions[n].surface[lane] = -WALL_HEIGHT;
+        t->reductions[n].low[lane] = WALL_HEIGHT;
       }
     }
   return t->changes != before;
 }
 
 static void tile_close(Tiles *t, int n, bool fresh) {
-  static const FlowTally none;
-  const FlowTally *const tally = &t->tally[n];
-  TileMost most = {.surface = -WALL_HEIGHT};
+  static const TileReduction none;
+  const TileReduction *const tally = &t->reductions[n];
+  TileExtremes most = {.surface = -WALL_HEIGHT};
   for (int lane = 0; lane < FLOW_GROUP; lane++) {
     most.depth = max_float(most.depth, tally->depth[lane]);
     most.surface = max_float(most.surface, tally->surface[lane]);
@@ -104,25 +104,25 @@ static void tile_close(Tiles *t, int n, bool fresh) {
     most.bad = most.bad || !isfinite(tally->sum[lane]) || tally->low[lane] < 0.0f || tally->depth[lane] > WALL_HEIGHT ||
                tally->speed[lane] > WALL_HEIGHT;
   }
-  t->most[n] = most;
-  const bool stirred = memcmp(tally->stir, none.stir, sizeof tally->stir) != 0;
-  t->still[n] = stirred ? 0 : t->still[n] < QUIET ? t->still[n] + 1 : QUIET;
+  t->extremes[n] = most;
+  const bool stirred = memcmp(tally->changed, none.changed, sizeof tally->changed) != 0;
+  t->steps_unchanged[n] = stirred ? 0 : t->steps_unchanged[n] < ASLEEP_AFTER ? t->steps_unchanged[n] + 1 : ASLEEP_AFTER;
   if (stirred) {
-    t->apart[n] = 1;
-  } else if (fresh && t->still[n] >= QUIET) {
-    t->apart[n] = 0; /* quiet for a second time, on the way from one set of fields to the other: both hold the same */
+    t->states_differ[n] = 1;
+  } else if (fresh && t->steps_unchanged[n] >= ASLEEP_AFTER) {
+    t->states_differ[n] = 0; /* quiet for a second time, on the way from one set of fields to the other: both hold the same */
   }
 }
 
 void tiles_close_row(WeirWater *w, int tile_row, bool fresh) {
   Tiles *const t = w->sleeping.tiles;
   for (int a = 0; a < t->across; a++)
-    if (t->works[tile_row * t->across + a]) tile_close(t, tile_row * t->across + a, fresh);
+    if (t->active[tile_row * t->across + a]) tile_close(t, tile_row * t->across + a, fresh);
 }
 
 bool tiles_stretch(const WeirWater *w, int a, int b, int *i0, int *i1) {
   const Tiles *const t = w->sleeping.tiles;
-  const uint8_t *const one = t->works + a * t->across, *const other = t->works + b * t->across;
+  const uint8_t *const one = t->active + a * t->across, *const other = t->active + b * t->across;
   int n = (*i1 + TILE_COLUMNS - 1) / TILE_COLUMNS;
   while (n < t->across && !(one[n] | other[n])) n++;
   if (n >= t->across) return false;
@@ -137,10 +137,10 @@ void weir_water_set_sleeping(WeirWater *w, bool sleeping) {
   w->sleeping.enabled = sleeping;
 }
 
-double tiles_working(const WeirWater *w) {
+double tiles_active_share(const WeirWater *w) {
   const Tiles *const t = w->sleeping.tiles;
   if (!t) return 1;
   int works = 0;
-  for (int n = 0; n < t->across * t->down; n++) works += t->works[n];
+  for (int n = 0; n < t->across * t->down; n++) works += t->active[n];
   return (double)works / (t->across * t->down);
 }

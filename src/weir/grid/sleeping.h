@@ -12,20 +12,20 @@
  * Tiles also keep what their cells come to (greatest depth, ...), so that nothing goes over the whole grid to ask. */
 enum { TILE_COLUMNS = 64, TILE_ROWS = 8 };
 
-typedef struct TileMost {
+typedef struct TileExtremes {
   float depth, surface, speed; /* m, m (-WALL_HEIGHT where all is dry), m/s on more than a film */
   bool bad;                    /* something is not finite, or a depth below 0 */
-} TileMost;
+} TileExtremes;
 
 typedef struct Tiles {
   int across, down;
   bool measured;    /* `most` is up to date */
   uint64_t changes; /* how often something may have: a tile has worked, or was woken */
-  uint8_t *still;   /* substeps in a row that changed nothing; 2 and more: quiet */
-  uint8_t *apart;   /* the state that the guard keeps may differ from the present one here */
-  uint8_t *works;   /* takes part in this substep */
-  FlowTally *tally;
-  TileMost *most;
+  uint8_t *steps_unchanged;   /* substeps in a row that changed nothing; 2 and more: quiet */
+  uint8_t *states_differ;   /* the state that the guard keeps may differ from the present one here */
+  uint8_t *active;   /* takes part in this substep */
+  TileReduction *reductions;
+  TileExtremes *extremes;
   FlowStep step;    /* of the last substep: a tile is quiet under the numbers that it was quiet with */
 } Tiles;
 
@@ -36,14 +36,14 @@ void tiles_destroy(WeirWater *water);
 void tiles_wake(WeirWater *water, int i0, int k0, int i1, int k1);
 void tiles_wake_all(WeirWater *water);
 /* ... by bodies, who know what they have changed. */
-void tiles_stir(WeirWater *water, int i0, int k0, int i1, int k1);
+void tiles_wake_changed(WeirWater *water, int i0, int k0, int i1, int k1);
 
 /* Before a substep: decides which tiles work, and whether any does. `fresh`: the substep writes to the other set of fields. */
 bool tiles_begin(WeirWater *water, const FlowStep *step, bool fresh);
 
 /* Within a substep, by who owns the row: something has changed in cell (i, k) that the rows do not see. */
-static inline void tiles_note(WeirWater *water, int i, int k) {
-  water->sleeping.tiles->tally[k / TILE_ROWS * water->sleeping.tiles->across + i / TILE_COLUMNS].stir[0] = 1.0f;
+static inline void tile_note_change(WeirWater *water, int i, int k) {
+  water->sleeping.tiles->reductions[k / TILE_ROWS * water->sleeping.tiles->across + i / TILE_COLUMNS].changed[0] = 1.0f;
 }
 
 /* A row of tiles has been through the substep: what its tallies come to. */
@@ -53,11 +53,11 @@ void tiles_close_row(WeirWater *water, int tile_row, bool fresh);
 bool tiles_stretch(const WeirWater *water, int a, int b, int *i0, int *i1);
 
 /* Whether cell (i, k) takes part in this substep. */
-static inline bool tiles_works(const WeirWater *water, int i, int k) {
-  return water->sleeping.tiles->works[k / TILE_ROWS * water->sleeping.tiles->across + i / TILE_COLUMNS];
+static inline bool tile_is_active(const WeirWater *water, int i, int k) {
+  return water->sleeping.tiles->active[k / TILE_ROWS * water->sleeping.tiles->across + i / TILE_COLUMNS];
 }
 
 /* Share of the tiles that worked in the last substep. */
-double tiles_working(const WeirWater *water);
+double tiles_active_share(const WeirWater *water);
 
 #endif

@@ -26,13 +26,13 @@ typedef struct FlowState { /* depth, u and (swe) q, as below */
   Field depth, speed_x, speed_z, discharge_x, discharge_z;
 } FlowState;
 
-typedef struct EdgeSeries { /* what weir_water_set_series gave */
+typedef struct SideSeries { /* what weir_water_set_series gave */
   int32_t count, unused;
   double times[WEIR_SERIES_MAX]; /* s, rising */
   float values[WEIR_SERIES_MAX]; /* m or m^3/s */
-} EdgeSeries;
+} SideSeries;
 
-typedef struct EdgeFlow { /* pipe, swe: what a side's faces do in one substep */
+typedef struct SideFlow { /* pipe, swe: what a side's faces do in one substep */
   float *mean;    /* m/s: open, U of boundary/open.h before the substep */
   float *speed;   /* m/s: open, before the substep; inflow, to come */
   float *inner;   /* m/s: open, of the faces one further in, before the substep */
@@ -40,7 +40,7 @@ typedef struct EdgeFlow { /* pipe, swe: what a side's faces do in one substep */
   float *through; /* m^2/s: what went through, positive to x and z */
   float *open;    /* share of it that bodies leave open */
   float *storage; /* of the cells, as a share of what they store without bodies */
-} EdgeFlow;
+} SideFlow;
 
 typedef struct Lakes { /* membrane: connected wet regions */
   int32_t *label; /* nx*nz tight: region of a cell, -1 dry */
@@ -77,8 +77,8 @@ typedef struct BoundaryPart {
   float *held[WEIR_SIDE_COUNT];       /* m: the surface along the side when it was set */
   float *mean_speed[WEIR_SIDE_COUNT]; /* m/s: open side, U of boundary/open.h */
   float *previous[WEIR_SIDE_COUNT];   /* m: open membrane, the outermost displacements of the substep before */
-  EdgeFlow flow[WEIR_SIDE_COUNT];
-  EdgeSeries *series[WEIR_SIDE_COUNT];  /* NULL, or empty, where a side has none */
+  SideFlow flow[WEIR_SIDE_COUNT];
+  SideSeries *series[WEIR_SIDE_COUNT];  /* NULL, or empty, where a side has none */
   double volume[WEIR_SIDE_COUNT];       /* m^3 that went out through each side (in: negative) before the last step */
   double step_volume[WEIR_SIDE_COUNT];  /* m^3, the same in the last step */
   Field sponge_level;                   /* m: the level that sponges draw the water to; no block without any */

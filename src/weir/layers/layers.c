@@ -11,22 +11,22 @@
 #include "weir/grid/sleeping.h"
 
 Field *layers_field(Layers *l, int index) {
-  Field *const all[LAYERS_FIELDS] = {&l->low,     &l->high,    &l->bottom,  &l->top,     &l->pressure, &l->account,
-                                     &l->upper_x, &l->upper_z, &l->lower_x, &l->lower_z, &l->seen};
+  Field *const all[LAYERS_FIELDS] = {&l->low,     &l->high,    &l->bottom,  &l->top,     &l->pressure, &l->residual,
+                                     &l->upper_x, &l->upper_z, &l->lower_x, &l->lower_z, &l->depth_left};
   return all[index];
 }
 
-static bool memory_take(WeirWater *w, Layers *l) {
+static bool fields_create_all(WeirWater *w, Layers *l) {
   bool ok = true;
-  for (int n = 0; n < LAYERS_FIELDS; n++) ok = ok && field_create(w, layers_field(l, n)) && field_create(w, &l->kept[n]);
+  for (int n = 0; n < LAYERS_FIELDS; n++) ok = ok && field_create(w, layers_field(l, n)) && field_create(w, &l->saved[n]);
   for (int n = 0; n < LAYERS_SCRATCH; n++) ok = ok && field_create(w, &l->scratch[n]);
   return ok;
 }
 
-static void memory_give(Layers *l) {
+static void fields_free_all(Layers *l) {
   for (int n = 0; n < LAYERS_FIELDS; n++) {
     memory_free(layers_field(l, n)->block);
-    memory_free(l->kept[n].block);
+    memory_free(l->saved[n].block);
   }
   for (int n = 0; n < LAYERS_SCRATCH; n++) memory_free(l->scratch[n].block);
   memory_free(l);
@@ -38,7 +38,7 @@ static void take_over(WeirWater *w) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      l->bottom.cells[at] = l->seen.cells[at] = w->depth.cells[at];
+      l->bottom.cells[at] = l->depth_left.cells[at] = w->depth.cells[at];
     }
 }
 
@@ -46,8 +46,8 @@ bool layers_create(WeirWater *w) {
   if (w->bodies.layers) return true;
   Layers *const l = memory_create(1, sizeof *l);
   if (!l) return false;
-  if (!memory_take(w, l)) {
-    memory_give(l);
+  if (!fields_create_all(w, l)) {
+    fields_free_all(l);
     return false;
   }
   w->bodies.layers = l;
@@ -70,8 +70,8 @@ void layers_show(WeirWater *w) {
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const float depth = layers_depth(l, at, w->terrain.cells[at]);
-      w->depth.cells[at] = l->seen.cells[at] = depth;
-      sum += (double)depth - (double)l->bottom.cells[at] - (double)l->top.cells[at] - (double)l->account.cells[at];
+      w->depth.cells[at] = l->depth_left.cells[at] = depth;
+      sum += (double)depth - (double)l->bottom.cells[at] - (double)l->top.cells[at] - (double)l->residual.cells[at];
     }
     w->row_sums[k] = sum;
   }
@@ -90,12 +90,12 @@ static void cell_pour(Layers *l, ptrdiff_t at, float metres) {
   *first = max_float(left, 0.0f);
   if (left >= 0.0f) return;
   if (!above) {
-    l->account.cells[at] += left;
+    l->residual.cells[at] += left;
     return;
   }
   const float deeper = *bottom + left;
   *bottom = max_float(deeper, 0.0f);
-  l->account.cells[at] += min_float(deeper, 0.0f);
+  l->residual.cells[at] += min_float(deeper, 0.0f);
 }
 
 void layers_sync(WeirWater *w) {
@@ -103,19 +103,19 @@ void layers_sync(WeirWater *w) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      const float depth = w->depth.cells[at], seen = l->seen.cells[at];
+      const float depth = w->depth.cells[at], seen = l->depth_left.cells[at];
       if (depth == seen) continue;
       if (layers_blocked(l, at) || l->bottom.cells[at] != seen) cell_pour(l, at, depth - seen);
       else l->bottom.cells[at] = depth;
-      l->seen.cells[at] = depth;
+      l->depth_left.cells[at] = depth;
     }
 }
 
 /* Averaged with the four neighbours, pair by pair: what one gives another gets. */
-static void account_spread(WeirWater *w) {
+static void residual_spread(WeirWater *w) {
   Layers *const l = w->bodies.layers;
   const Field *const from = &l->scratch[0];
-  memcpy(l->scratch[0].block, l->account.block, field_bytes(w));
+  memcpy(l->scratch[0].block, l->residual.block, field_bytes(w));
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k), s = w->stride;
@@ -125,31 +125,31 @@ static void account_spread(WeirWater *w) {
       if (i + 1 < w->nx) sum += a[1] - own;
       if (k > 0) sum += a[-s] - own;
       if (k + 1 < w->nz) sum += a[s] - own;
-      l->account.cells[at] = own + 0.2f * sum;
+      l->residual.cells[at] = own + 0.2f * sum;
     }
 }
 
 /* Free and wet cells are paid a share of what they are owed, or pay it. */
-static void account_pay(WeirWater *w, float share) {
+static void residual_pay(WeirWater *w, float share) {
   Layers *const l = w->bodies.layers;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      const float owed = l->account.cells[at], water = l->bottom.cells[at];
+      const float owed = l->residual.cells[at], water = l->bottom.cells[at];
       if (owed == 0.0f || layers_blocked(l, at) || !(water > DEPTH_WET)) continue;
       const float due = fabsf(owed) < LAYERS_TINY ? owed : share * owed;
       const float after = max_float(water + due, 0.5f * water);
       l->bottom.cells[at] = after;
-      l->account.cells[at] = owed - (after - water);
+      l->residual.cells[at] = owed - (after - water);
     }
 }
 
-static bool something_owed(const WeirWater *w) {
+static bool any_residual(const WeirWater *w) {
   const Layers *const l = w->bodies.layers;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      if (l->account.cells[at] != 0.0f || layers_blocked(l, at)) return true;
+      if (l->residual.cells[at] != 0.0f || layers_blocked(l, at)) return true;
     }
   return false;
 }
@@ -168,7 +168,7 @@ static void cell_update(WeirWater *w, ptrdiff_t at, float low, float high) {
   l->bottom.cells[at] = blocked ? min_float(whole, layers_room(l, at, bed)) : whole;
   l->top.cells[at] = blocked ? max_float(0.0f, whole - (high - bed)) : 0.0f;
   l->pressure.cells[at] = blocked ? max_float(0.0f, whole - l->bottom.cells[at]) : 0.0f;
-  l->account.cells[at] += before - (l->bottom.cells[at] + l->top.cells[at]);
+  l->residual.cells[at] += before - (l->bottom.cells[at] + l->top.cells[at]);
 }
 
 void layers_bodies(WeirWater *w, const WeirBody *bodies, int count) {
@@ -183,23 +183,23 @@ void layers_bodies(WeirWater *w, const WeirBody *bodies, int count) {
       const float low = l->scratch[1].cells[at], high = l->scratch[2].cells[at];
       if (high > low || layers_blocked(l, at)) cell_update(w, at, low, high);
     }
-  account_spread(w);
-  account_pay(w, LAYERS_LAMBDA);
+  residual_spread(w);
+  residual_pay(w, LAYERS_LAMBDA);
   layers_show(w);
-  l->active = something_owed(w);
+  l->active = any_residual(w);
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) w->extremes.depth = max_float(w->extremes.depth, w->depth.cells[water_index(w, i, k)]);
   tiles_wake_all(w);
 }
 
 /* What is still owed goes to all water in proportion to its depth, at once; where there is none it stays displaced. */
-static void account_close(WeirWater *w) {
+static void residual_settle(WeirWater *w) {
   Layers *const l = w->bodies.layers;
   double owed = 0, water = 0;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      owed += (double)l->account.cells[at];
+      owed += (double)l->residual.cells[at];
       water += (double)l->bottom.cells[at];
     }
   if (owed == 0 || !(water > 0)) return;
@@ -210,21 +210,21 @@ static void account_close(WeirWater *w) {
       const double before = (double)l->bottom.cells[at];
       l->bottom.cells[at] = (float)(before * (1 + share));
       owed -= (double)l->bottom.cells[at] - before;
-      l->account.cells[at] = 0.0f;
+      l->residual.cells[at] = 0.0f;
     }
-  l->account.cells[0] = (float)owed; /* what rounding has left */
+  l->residual.cells[0] = (float)owed; /* what rounding has left */
   layers_show(w);
 }
 
 void layers_leave(WeirWater *w) {
   if (!layers_any(w)) return;
   layers_bodies(w, NULL, 0);
-  account_close(w);
+  residual_settle(w);
 }
 
 void layers_destroy(WeirWater *w) {
   if (!w->bodies.layers) return;
-  memory_give(w->bodies.layers);
+  fields_free_all(w->bodies.layers);
   w->bodies.layers = NULL;
   w->bodies.flow = NULL;
 }
@@ -233,7 +233,7 @@ void layers_destroy(WeirWater *w) {
 
 static void state_copy(WeirWater *w, bool keep) {
   for (int n = 0; n < LAYERS_FIELDS; n++) {
-    Field *const now = layers_field(w->bodies.layers, n), *const kept = &w->bodies.layers->kept[n];
+    Field *const now = layers_field(w->bodies.layers, n), *const kept = &w->bodies.layers->saved[n];
     memcpy(keep ? kept->block : now->block, keep ? now->block : kept->block, field_bytes(w));
   }
 }
@@ -288,8 +288,8 @@ bool layers_loaded(const WeirWater *w) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      const float bottom = l->bottom.cells[at], top = l->top.cells[at], owed = l->account.cells[at];
-      bool ok = within(bottom, 0, WALL_HEIGHT) && within(top, 0, WALL_HEIGHT) && within(l->seen.cells[at], 0, WALL_HEIGHT);
+      const float bottom = l->bottom.cells[at], top = l->top.cells[at], owed = l->residual.cells[at];
+      bool ok = within(bottom, 0, WALL_HEIGHT) && within(top, 0, WALL_HEIGHT) && within(l->depth_left.cells[at], 0, WALL_HEIGHT);
       ok = ok && within(l->pressure.cells[at], 0, WALL_HEIGHT) && within(owed, -WALL_HEIGHT, WALL_HEIGHT);
       ok = ok && within(l->low.cells[at], -WALL_HEIGHT, WALL_HEIGHT) && within(l->high.cells[at], -WALL_HEIGHT, WALL_HEIGHT);
       const Field *const flows[4] = {&l->upper_x, &l->upper_z, &l->lower_x, &l->lower_z};

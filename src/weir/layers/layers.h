@@ -34,10 +34,10 @@ typedef struct Layers {
   Field low, high;       /* m: the blocker; high <= low: the cell is free */
   Field bottom, top;     /* m of water below and above it; a free cell has no top */
   Field pressure;        /* m: external, on the bottom column */
-  Field account;         /* m: taken out of cells and not yet paid back (negative: put in) */
+  Field residual;         /* m: taken out of cells and not yet paid back (negative: put in) */
   Field upper_x, upper_z, lower_x, lower_z; /* m^2/s through the faces to (i+1, k), to (i, k+1) */
-  Field seen;            /* m: the depth field as it was left here */
-  Field kept[LAYERS_FIELDS]; /* the above, before the step: for the guard */
+  Field depth_left;            /* m: the depth field as it was left here */
+  Field saved[LAYERS_FIELDS]; /* the above, before the step: for the guard */
   Field scratch[LAYERS_SCRATCH];
   bool active;           /* there are blockers, or something is still owed */
   double displaced;      /* m^3 that the effective surface holds beyond water and account */

@@ -14,7 +14,7 @@ typedef struct Sweep {
   const FlowState *from;
   float dt;
   const float *bed;
-  Field *keep_bottom, *keep_top, *keep_in; /* factors: of a column's outflows; of the inflows of a bottom column */
+  Field *factor_bottom, *factor_top, *factor_in; /* factors: of a column's outflows; of the inflows of a bottom column */
 } Sweep;
 
 /* --- the halo -------------------------------------------------------------------------------------------------------- */
@@ -90,14 +90,14 @@ static Column column_top(const Sweep *s, ptrdiff_t at) {
 /* Shares of the speed that bed and thickness take in a step, implicitly. */
 static float drag_of(const FlowStep *p, float speed, float tall) {
   const float size = fabsf(speed), h = max_float(tall, 1e-3f);
-  return 1.0f + (p->rough + p->manning / maths_cbrtf(h)) * size / h + p->viscous / (h * h);
+  return 1.0f + (p->dt_roughness + p->dt_gravity_manning2 / maths_cbrtf(h)) * size / h + p->dt_viscosity3 / (h * h);
 }
 
 /* Q <- mu*Q + dt*g*A*(P_i - P_j)/dx, |Q| at most what the interface holds in a step; per metre of width. */
 static float interface_flow(const Sweep *s, float flow, float tall, float head, float most) {
   const FlowStep *const p = s->step;
   if (!(tall > 0.0f)) return 0.0f;
-  const float next = (p->keep * flow + p->drive * tall * head) / drag_of(p, flow / tall, tall);
+  const float next = (p->friction_factor * flow + p->gravity_dt_over_dx * tall * head) / drag_of(p, flow / tall, tall);
   return clamp_float(next, -tall * most, tall * most);
 }
 
@@ -117,12 +117,12 @@ static Interface interface_of(const Column *i, const Column *j, float ceiling) {
 static void face_free(const Sweep *s, const Column *i, const Column *j, float u, float *upper, float *lower, float *speed) {
   const float z = max_float(i->floor, j->floor), tall = max_float(i->surface, j->surface) - z;
   const float head = max_float(i->surface, z) - max_float(j->surface, z);
-  *upper = interface_flow(s, u * tall, tall, head, s->step->most);
+  *upper = interface_flow(s, u * tall, tall, head, s->step->speed_cap);
   *lower = 0.0f;
   *speed = tall > DEPTH_WET ? *upper / tall : 0.0f;
 }
 
-static void face_push(const Sweep *s, ptrdiff_t at, ptrdiff_t on, float u, float *upper, float *lower, float *speed) {
+static void face_flows(const Sweep *s, ptrdiff_t at, ptrdiff_t on, float u, float *upper, float *lower, float *speed) {
   const bool blocked_i = layers_blocked(s->l, at), blocked_j = layers_blocked(s->l, on);
   const Column bottom_i = column_bottom(s, at), bottom_j = column_bottom(s, on);
   if (!blocked_i && !blocked_j) {
@@ -136,34 +136,34 @@ static void face_push(const Sweep *s, ptrdiff_t at, ptrdiff_t on, float u, float
   *upper = interface_flow(s, *upper, above.tall, above.head, most);
   *lower = interface_flow(s, *lower, below.tall, below.head, most);
   const float tall = max_float(above.tall, 0.0f) + max_float(below.tall, 0.0f);
-  *speed = tall > DEPTH_WET ? clamp_float((*upper + *lower) / tall, -s->step->most, s->step->most) : 0.0f;
+  *speed = tall > DEPTH_WET ? clamp_float((*upper + *lower) / tall, -s->step->speed_cap, s->step->speed_cap) : 0.0f;
 }
 
-static void push_row(const Sweep *s, int k) {
+static void flow_row(const Sweep *s, int k) {
   WeirWater *const w = s->w;
   Layers *const l = s->l;
   for (int i = -1; i < w->nx; i++) {
     const ptrdiff_t at = water_index(w, i, k);
     if (k >= 0)
-      face_push(s, at, at + 1, s->from->speed_x.cells[at], &l->upper_x.cells[at], &l->lower_x.cells[at], &w->flow.speed_x.cells[at]);
+      face_flows(s, at, at + 1, s->from->speed_x.cells[at], &l->upper_x.cells[at], &l->lower_x.cells[at], &w->flow.speed_x.cells[at]);
     if (i >= 0)
-      face_push(s, at, at + w->stride, s->from->speed_z.cells[at], &l->upper_z.cells[at], &l->lower_z.cells[at],
+      face_flows(s, at, at + w->stride, s->from->speed_z.cells[at], &l->upper_z.cells[at], &l->lower_z.cells[at],
                 &w->flow.speed_z.cells[at]);
   }
 }
 
 /* What the sides do through their faces is the plain schemes'. */
-static void push_sides(const Sweep *s) {
+static void flow_sides(const Sweep *s) {
   WeirWater *const w = s->w;
   Layers *const l = s->l;
   if (!sides_any(w)) return;
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t row = water_index(w, 0, k);
-    edges_push_x(w, k, s->dt, true, w->flow.speed_x.cells + row, l->upper_x.cells + row);
+    boundary_update_x(w, k, s->dt, true, w->flow.speed_x.cells + row, l->upper_x.cells + row);
   }
   const ptrdiff_t north = water_index(w, 0, -1), south = water_index(w, 0, w->nz - 1);
-  edges_push_z(w, WEIR_NORTH, s->dt, w->flow.speed_z.cells + north + w->stride, w->flow.speed_z.cells + north, l->upper_z.cells + north);
-  edges_push_z(w, WEIR_SOUTH, s->dt, w->flow.speed_z.cells + south - w->stride, w->flow.speed_z.cells + south, l->upper_z.cells + south);
+  boundary_update_z(w, WEIR_NORTH, s->dt, w->flow.speed_z.cells + north + w->stride, w->flow.speed_z.cells + north, l->upper_z.cells + north);
+  boundary_update_z(w, WEIR_SOUTH, s->dt, w->flow.speed_z.cells + south - w->stride, w->flow.speed_z.cells + south, l->upper_z.cells + south);
 }
 
 /* --- what columns can afford and hold -------------------------------------------------------------------------------- */
@@ -189,7 +189,7 @@ static float lower_of(const Layers *l, const Around *a, int n) {
 
 /* As for plain pipes: in floats, too, no column is ever below 0. */
 static float affordable(const FlowStep *p, float depth, float out) {
-  const float most = depth * (1.0f - 8.0f / 16777216.0f), asked = p->pace * out;
+  const float most = depth * (1.0f - 8.0f / 16777216.0f), asked = p->dt_over_dx * out;
   if (!(depth >= DEPTH_TINY)) return 0.0f;
   return asked > most ? most / asked : 1.0f;
 }
@@ -204,8 +204,8 @@ static void afford_row(const Sweep *s, int k) {
       lower += max_float(lower_of(s->l, &a, n), 0.0f);
     }
     const bool blocked = layers_blocked(s->l, at);
-    s->keep_bottom->cells[at] = affordable(s->step, s->l->bottom.cells[at], blocked ? lower : upper + lower);
-    s->keep_top->cells[at] = blocked ? affordable(s->step, s->l->top.cells[at], upper) : s->keep_bottom->cells[at];
+    s->factor_bottom->cells[at] = affordable(s->step, s->l->bottom.cells[at], blocked ? lower : upper + lower);
+    s->factor_top->cells[at] = blocked ? affordable(s->step, s->l->top.cells[at], upper) : s->factor_bottom->cells[at];
   }
 }
 
@@ -213,15 +213,15 @@ static void afford_row(const Sweep *s, int k) {
 static void hold_row(const Sweep *s, int k) {
   for (int i = 0; i < s->w->nx; i++) {
     const ptrdiff_t at = water_index(s->w, i, k);
-    float *const keep = &s->keep_in->cells[at];
+    float *const keep = &s->factor_in->cells[at];
     *keep = 1.0f;
     if (!layers_blocked(s->l, at)) continue;
     const Around a = around(s->w, at);
     float in = 0.0f, out = 0.0f;
     for (int n = 0; n < SIDES; n++) {
       const float flow = lower_of(s->l, &a, n);
-      if (flow > 0.0f) out += s->step->pace * flow * s->keep_bottom->cells[at];
-      else in -= s->step->pace * flow * s->keep_bottom->cells[a.on[n]];
+      if (flow > 0.0f) out += s->step->dt_over_dx * flow * s->factor_bottom->cells[at];
+      else in -= s->step->dt_over_dx * flow * s->factor_bottom->cells[a.on[n]];
     }
     const float room = layers_room(s->l, at, s->bed[at]), over = s->l->bottom.cells[at] + in - out - room;
     if (over > 0.0f && in > 0.0f) *keep = clamp_float(1.0f - over / in, 0.0f, 1.0f);
@@ -230,8 +230,8 @@ static void hold_row(const Sweep *s, int k) {
 
 static void limit_face(const Sweep *s, ptrdiff_t at, ptrdiff_t on, float *upper, float *lower) {
   const ptrdiff_t from_upper = *upper > 0.0f ? at : on, from_lower = *lower > 0.0f ? at : on;
-  *upper *= s->keep_top->cells[from_upper];
-  *lower *= s->keep_bottom->cells[from_lower] * s->keep_in->cells[*lower > 0.0f ? on : at];
+  *upper *= s->factor_top->cells[from_upper];
+  *lower *= s->factor_bottom->cells[from_lower] * s->factor_in->cells[*lower > 0.0f ? on : at];
 }
 
 static void limit_row(const Sweep *s, int k) {
@@ -277,13 +277,13 @@ static void depth_row(const Sweep *s, int k) {
     }
     float *const bottom = &l->bottom.cells[at], *const top = &l->top.cells[at];
     if (!layers_blocked(l, at)) {
-      *bottom = max_float(0.0f, *bottom - s->step->pace * (upper + lower));
+      *bottom = max_float(0.0f, *bottom - s->step->dt_over_dx * (upper + lower));
       continue;
     }
-    *top = max_float(0.0f, *top - s->step->pace * upper);
-    const float next = max_float(0.0f, *bottom - s->step->pace * lower), room = layers_room(l, at, s->bed[at]);
+    *top = max_float(0.0f, *top - s->step->dt_over_dx * upper);
+    const float next = max_float(0.0f, *bottom - s->step->dt_over_dx * lower), room = layers_room(l, at, s->bed[at]);
     *bottom = min_float(next, room);
-    l->account.cells[at] += next - *bottom;
+    l->residual.cells[at] += next - *bottom;
   }
 }
 
@@ -326,13 +326,13 @@ static void rows(const Sweep *s, int first, RowPass *pass) {
 
 void layers_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
   Layers *const l = w->bodies.layers;
-  const Sweep s = {.w = w, .l = l, .step = step, .from = from, .dt = step->pace * w->cell, .bed = w->terrain.cells,
-                   .keep_bottom = &l->scratch[3], .keep_top = &l->scratch[4], .keep_in = &l->scratch[5]};
-  Field *const afford[2] = {s.keep_bottom, s.keep_top}, *const hold[1] = {s.keep_in};
+  const Sweep s = {.w = w, .l = l, .step = step, .from = from, .dt = step->dt_over_dx * w->cell, .bed = w->terrain.cells,
+                   .factor_bottom = &l->scratch[3], .factor_top = &l->scratch[4], .factor_in = &l->scratch[5]};
+  Field *const afford[2] = {s.factor_bottom, s.factor_top}, *const hold[1] = {s.factor_in};
   halo_columns(&s);
   halo_flows(&s);
-  rows(&s, -1, push_row);
-  push_sides(&s);
+  rows(&s, -1, flow_row);
+  flow_sides(&s);
   rows(&s, 0, afford_row);
   halo_factors(&s, afford, 2);
   rows(&s, 0, hold_row);

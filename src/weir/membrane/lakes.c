@@ -59,7 +59,7 @@ static int32_t lake_flood(WeirWater *w, int32_t start, int32_t label, int32_t *l
 
 /* A pond lies about its own level; a river, whose level surface would leave part of its bed dry, about the surface that
  * it has now. */
-static void lake_rest(WeirWater *w, const int32_t *list, int32_t count) {
+static void lake_set_rest(WeirWater *w, const int32_t *list, int32_t count) {
   double sum = 0, highest = -1e30;
   for (int32_t n = 0; n < count; n++) {
     const ptrdiff_t at = water_index(w, list[n] % w->nx, list[n] / w->nx);
@@ -94,13 +94,13 @@ void lakes_find(WeirWater *w) {
   for (int32_t n = 0; n < cells; n++) {
     if (w->membrane.lakes.label[n] >= 0 || !lake_cell(w, n)) continue;
     const int32_t count = lake_flood(w, n, w->membrane.lakes.count++, list);
-    lake_rest(w, list, count);
+    lake_set_rest(w, list, count);
   }
   memory_free(list);
 }
 
 /* Metres that cell `at` can give without losing more than half of its depth. */
-static double lake_gives(const WeirWater *w, ptrdiff_t at, double wanted) {
+static double lake_cell_gives(const WeirWater *w, ptrdiff_t at, double wanted) {
   const double most = 0.5 * (double)w->depth.cells[at];
   return wanted < most ? wanted : most;
 }
@@ -148,13 +148,13 @@ static bool lakes_pay(WeirWater *w) {
       const int32_t label = w->membrane.lakes.label[k * w->nx + i];
       if (label < 0 || w->membrane.lakes.capacity[label] <= 0.0 || w->depth.cells[at] <= LAKE_DEPTH) continue;
       if (w->membrane.lakes.missing[label] <= 0.0) continue; /* rounding may have given more than was asked for */
-      w->membrane.lakes.missing[label] += depth_add(w, i, k, -lake_gives(w, at, w->membrane.lakes.capacity[label]));
+      w->membrane.lakes.missing[label] += depth_add(w, i, k, -lake_cell_gives(w, at, w->membrane.lakes.capacity[label]));
     }
   return false;
 }
 
 /* Every lake that owes (or all) is laid flat at its own mean less its debt; still then. */
-static void lakes_lay_flat(WeirWater *w, bool all) {
+static void lakes_flatten(WeirWater *w, bool all) {
   memset(w->membrane.lakes.capacity, 0, (size_t)w->membrane.lakes.count * sizeof *w->membrane.lakes.capacity);
   for (int32_t n = 0; n < w->membrane.lakes.count; n++) w->membrane.lakes.missing[n] = all || w->membrane.lakes.missing[n] > PAID ? -w->membrane.lakes.missing[n] : NAN;
   for (int pass = 0; pass < 2; pass++)
@@ -181,7 +181,7 @@ static void lakes_lay_flat(WeirWater *w, bool all) {
 }
 
 /* What is left of the debts once they are paid is below the rounding of one cell: into the account with it. */
-static void lakes_book(WeirWater *w) {
+static void lakes_count_missing(WeirWater *w) {
   double sum = 0;
   for (int32_t n = 0; n < w->membrane.lakes.count; n++) sum += w->membrane.lakes.missing[n];
   if (sum != 0) budget_add(w, sum * (double)w->cell * (double)w->cell);
@@ -192,7 +192,7 @@ static bool lakes_repair(WeirWater *w) {
   if (!lakes_lift(w)) return true;
   for (int round = 0; round < REPAIR_ROUNDS; round++)
     if (lakes_pay(w)) {
-      lakes_book(w);
+      lakes_count_missing(w);
       return true;
     }
   return false;
@@ -218,23 +218,23 @@ static void lakes_shrink(WeirWater *w) {
     for (int32_t n = 0; n < w->membrane.lakes.count && pass == 0; n++)
       w->membrane.lakes.capacity[n] = w->membrane.lakes.capacity[n] > 0 ? w->membrane.lakes.missing[n] / w->membrane.lakes.capacity[n] : 0;
   }
-  lakes_book(w);
+  lakes_count_missing(w);
 }
 
 void lakes_repair_bed(WeirWater *w) {
   if (lakes_repair(w)) return;
-  lakes_lay_flat(w, false);
+  lakes_flatten(w, false);
   if (!lakes_repair(w)) lakes_shrink(w); /* the shores of a lake whose level fell */
 }
 
-void lakes_calm(WeirWater *w) {
+void lakes_flatten_absurd(WeirWater *w) {
   if (w->extremes.depth <= LAKE_ABSURD * max_float(w->membrane.lakes.deepest, w->cell)) return;
   lakes_clear(w);
-  lakes_lay_flat(w, true);
+  lakes_flatten(w, true);
   lakes_repair(w);
 }
 
-void lakes_level_rates(WeirWater *w) {
+void lakes_remove_mean_velocity(WeirWater *w) {
   lakes_clear(w);
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < w->nz; k++)

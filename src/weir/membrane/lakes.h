@@ -20,10 +20,10 @@ void lakes_repair_taken(WeirWater *water);
 
 /* The last resort: a surface that stands absurdly high (LAKE_ABSURD times the deepest rest depth) can only be the work of
  * parameters that were torn about faster than waves run. Every lake is laid flat at its own mean: the volume stays. */
-void lakes_calm(WeirWater *water);
+void lakes_flatten_absurd(WeirWater *water);
 
 /* Fixed points push a lake up or down as a whole, which its volume does not allow: takes the mean rate of each lake out of
  * its cells (Mueller-Fischer's "water loss", before it happens). */
-void lakes_level_rates(WeirWater *water);
+void lakes_remove_mean_velocity(WeirWater *water);
 
 #endif

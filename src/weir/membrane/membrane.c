@@ -62,7 +62,7 @@ static MembraneStep membrane_numbers(const WeirWater *w, float dt) {
   const float speed = w->tuning.wave_speed;
   return (MembraneStep){.spring = dt * speed * speed / (w->cell * w->cell),
                         .drag = max_float(0.0f, 1.0f - w->tuning.drag * dt),
-                        .keep = maths_expf(-w->tuning.damping * dt),
+                        .damping_factor = maths_expf(-w->tuning.damping * dt),
                         .dt = dt,
                         .damping = w->tuning.block_damping * dt,
                         .s = w->stride};
@@ -79,7 +79,7 @@ static void land_find(WeirWater *w, const MembraneStep *m) {
   }
 }
 
-static void land_take(WeirWater *w, const MembraneStep *m) {
+static void land_apply(WeirWater *w, const MembraneStep *m) {
   float *const v = w->membrane.vertical_velocity.cells, *const u = w->membrane.displacement.cells, *const taken = w->membrane.scratch.cells;
   for (int pass = 0; pass < 2; pass++) {
 #pragma omp parallel for schedule(static) num_threads(w->threads)
@@ -94,13 +94,13 @@ static void land_take(WeirWater *w, const MembraneStep *m) {
           u[at] += m->dt * (v[at] - taken[at]); /* what levelling the rates of a lake changed */
         }
       }
-    if (pass == 0 && !sides_any(w)) lakes_level_rates(w);
+    if (pass == 0 && !sides_any(w)) lakes_remove_mean_velocity(w);
   }
   membrane_depths(w);
 }
 
 /* m: of all cells' offsets. */
-static double offsets_sum(WeirWater *w) {
+static double displacement_sum(WeirWater *w) {
   double sum = 0;
 #pragma omp parallel for schedule(static) num_threads(w->threads)
   for (int k = 0; k < w->nz; k++) w->row_sums[k] = membrane_rows()->sum(w->membrane.displacement.cells + water_index(w, 0, k), w->nx);
@@ -113,21 +113,21 @@ static double offsets_sum(WeirWater *w) {
 static void membrane_apart(WeirWater *w, const MembraneStep *m, bool nine, bool bodies) {
   const bool land = w->tuning.land_fixed != 0;
   if (sides_any(w)) openness_changed_all(w);
-  edges_membrane_before(w, m->dt);
-  const double before = sides_any(w) ? offsets_sum(w) : 0;
+  boundary_membrane_before(w, m->dt);
+  const double before = sides_any(w) ? displacement_sum(w) : 0;
   if (land) land_find(w, m);
   bool below = membrane_sweep(w, m, 1, nine, bodies, w->rollback.save_next, true);
   w->rollback.save_next = false;
-  if (land) land_take(w, m);
-  if (sides_any(w)) budget_add(w, (offsets_sum(w) - before) * (double)w->cell * (double)w->cell);
-  edges_membrane_after(w, m->dt);
+  if (land) land_apply(w, m);
+  if (sides_any(w)) budget_add(w, (displacement_sum(w) - before) * (double)w->cell * (double)w->cell);
+  boundary_membrane_after(w, m->dt);
   if (w->tuning.slope_max > 0.0f) membrane_limit_slopes(w);
   below = below || land || w->tuning.slope_max > 0.0f;
   if (below) {
     lakes_repair_bed(w);
-    membrane_asked(w);
+    membrane_forget_measured(w);
   }
-  edges_sponge(w, m->dt);
+  boundary_sponge(w, m->dt);
 }
 
 static bool membrane_plain(const WeirWater *w) {
@@ -135,7 +135,7 @@ static bool membrane_plain(const WeirWater *w) {
 }
 
 static int membrane_batch(const WeirWater *w) {
-  return membrane_plain(w) ? MEMBRANE_SWEEP_MOST : 1;
+  return membrane_plain(w) ? MEMBRANE_BATCH_MAX : 1;
 }
 
 static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
@@ -150,7 +150,7 @@ static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
   w->rollback.save_next = false;
   if (!below) return;
   lakes_repair_bed(w);
-  membrane_asked(w);
+  membrane_forget_measured(w);
 }
 
 static void membrane_restore(WeirWater *w) {

@@ -17,7 +17,7 @@ enum { EAST, WEST, SOUTH, NORTH, SOUTH_EAST, NORTH_WEST, NORTH_EAST, SOUTH_WEST,
 
 /* What a cell's neighbours count for: in the Laplacian, and (the first four) in what bodies even out of the rates. */
 typedef struct Faces {
-  Lanes spring[AROUND], rate[4];
+  Lanes spring[AROUND], velocity[4];
 } Faces;
 
 INLINE void around(const float *north, const float *row, const float *south, int i, Lanes out[AROUND]) {
@@ -75,10 +75,10 @@ INLINE Faces faces_find(const MembraneStep *m, const MembraneRow *r, int i, bool
   faces_spring(own, open, f.spring, nine);
   if (!bodies) return f;
   const Lanes damping = lanes_all(m->damping), cover = lanes_load(r->cover + i);
-  f.rate[EAST] = exchanged(cover, lanes_load(r->cover + i + 1), own, open[EAST], damping);
-  f.rate[WEST] = exchanged(cover, lanes_load(r->cover + i - 1), own, open[WEST], damping);
-  f.rate[SOUTH] = exchanged(cover, lanes_load(r->cover + m->s + i), own, open[SOUTH], damping);
-  f.rate[NORTH] = exchanged(cover, lanes_load(r->cover - m->s + i), own, open[NORTH], damping);
+  f.velocity[EAST] = exchanged(cover, lanes_load(r->cover + i + 1), own, open[EAST], damping);
+  f.velocity[WEST] = exchanged(cover, lanes_load(r->cover + i - 1), own, open[WEST], damping);
+  f.velocity[SOUTH] = exchanged(cover, lanes_load(r->cover + m->s + i), own, open[SOUTH], damping);
+  f.velocity[NORTH] = exchanged(cover, lanes_load(r->cover - m->s + i), own, open[NORTH], damping);
   return f;
 }
 
@@ -90,14 +90,14 @@ INLINE int faces_size(bool nine, bool bodies) {
 INLINE void faces_store(const Faces *f, float *to, bool nine, bool bodies) {
   const int count = nine ? AROUND : 4;
   for (int n = 0; n < count; n++) lanes_store(to + n * LANES, f->spring[n]);
-  for (int n = 0; bodies && n < 4; n++) lanes_store(to + (count + n) * LANES, f->rate[n]);
+  for (int n = 0; bodies && n < 4; n++) lanes_store(to + (count + n) * LANES, f->velocity[n]);
 }
 
 INLINE Faces faces_load(const float *from, bool nine, bool bodies) {
   const int count = nine ? AROUND : 4;
   Faces f;
   for (int n = 0; n < count; n++) f.spring[n] = lanes_load(from + n * LANES);
-  for (int n = 0; bodies && n < 4; n++) f.rate[n] = lanes_load(from + (count + n) * LANES);
+  for (int n = 0; bodies && n < 4; n++) f.velocity[n] = lanes_load(from + (count + n) * LANES);
   return f;
 }
 
@@ -128,12 +128,12 @@ static void faces9(const MembraneStep *m, const MembraneRow *r, float *to, int c
 enum { SOON = 64 /* floats ahead of the present ones that are called into the nearest cache */ };
 
 typedef struct Numbers { /* of MembraneStep */
-  Lanes drag, spring, keep, dt;
+  Lanes drag, spring, damping_factor, dt;
 } Numbers;
 
-typedef struct Tally { /* MembraneTally, while it is being added to */
-  Lanes depth, rate, low, sum;
-} Tally;
+typedef struct LaneReduction { /* MembraneReduction, while it is being added to */
+  Lanes depth, velocity, low, sum;
+} LaneReduction;
 
 /* In open water. The sums are exact multiples where the surface is flat, so a lake that has risen stays at rest.
  *   L(u) = u_E + u_W + u_N + u_S - 4u (Gritzner 2.19),   L9(u) = 1/2*[L(u) + 1/2*(u_NE + u_NW + u_SE + u_SW - 4u)] */
@@ -142,49 +142,49 @@ INLINE Lanes spring_free(Lanes own, Lanes sides, Lanes corners, bool nine) {
   return lanes_sub(lanes_mul(lanes_all(0.25f), lanes_twice(sides, corners)), lanes_mul(lanes_all(3.0f), own));
 }
 
-INLINE Lanes face_pull(Lanes weight, Lanes on, Lanes own) {
+INLINE Lanes face_acceleration(Lanes weight, Lanes on, Lanes own) {
   return lanes_mul(weight, lanes_sub(on, own));
 }
 
-INLINE Lanes sides_pull(const Lanes *weight, const Lanes *on, Lanes own) {
-  return lanes_add(lanes_add(face_pull(weight[EAST], on[EAST], own), face_pull(weight[WEST], on[WEST], own)),
-                   lanes_add(face_pull(weight[SOUTH], on[SOUTH], own), face_pull(weight[NORTH], on[NORTH], own)));
+INLINE Lanes sides_acceleration(const Lanes *weight, const Lanes *on, Lanes own) {
+  return lanes_add(lanes_add(face_acceleration(weight[EAST], on[EAST], own), face_acceleration(weight[WEST], on[WEST], own)),
+                   lanes_add(face_acceleration(weight[SOUTH], on[SOUTH], own), face_acceleration(weight[NORTH], on[NORTH], own)));
 }
 
 INLINE Lanes spring_faced(const Lanes *weight, const Lanes *on, Lanes own, bool nine) {
-  const Lanes half = lanes_all(0.5f), sides = sides_pull(weight, on, own);
+  const Lanes half = lanes_all(0.5f), sides = sides_acceleration(weight, on, own);
   if (!nine) return sides;
-  return lanes_mul(half, lanes_add(sides, lanes_mul(half, sides_pull(weight + SOUTH_EAST, on + SOUTH_EAST, own))));
+  return lanes_mul(half, lanes_add(sides, lanes_mul(half, sides_acceleration(weight + SOUTH_EAST, on + SOUTH_EAST, own))));
 }
 
-INLINE Lanes rate_evened(const MembraneRow *r, const Faces *f, int i) {
+INLINE Lanes velocity_evened(const MembraneRow *r, const Faces *f, int i) {
   const Lanes v = lanes_load(r->v + i);
   const Lanes on[4] = {lanes_load(r->v + i + 1), lanes_load(r->v + i - 1), lanes_load(r->v_south + i),
                        lanes_load(r->v_north + i)};
-  return lanes_add(v, sides_pull(f->rate, on, v));
+  return lanes_add(v, sides_acceleration(f->velocity, on, v));
 }
 
 /* v <- keep*(drag*v + spring*L), u <- u + dt*v */
-INLINE Lanes rate_after(const Numbers *m, Lanes v, Lanes spring, bool dragged) {
+INLINE Lanes velocity_after(const Numbers *m, Lanes v, Lanes spring, bool dragged) {
   const Lanes kept = dragged ? lanes_mul(m->drag, v) : v;
-  return lanes_mul(m->keep, lanes_add(kept, lanes_mul(m->spring, spring)));
+  return lanes_mul(m->damping_factor, lanes_add(kept, lanes_mul(m->spring, spring)));
 }
 
 INLINE Lanes depth_of(const MembraneRow *r, Lanes u, int i) {
-  return lanes_add(lanes_sub(lanes_load(r->rest + i), lanes_load(r->terrain + i)), u);
+  return lanes_add(lanes_sub(lanes_load(r->rest_level + i), lanes_load(r->terrain + i)), u);
 }
 
 /* The sum shows what is not finite: the depth that follows from u, which follows from the rate. */
-INLINE void tally_add(Tally *t, Lanes depth, Lanes water, Lanes rate) {
+INLINE void reduction_add(LaneReduction *t, Lanes depth, Lanes water, Lanes rate) {
   t->depth = lanes_max(depth, t->depth);
-  t->rate = lanes_size_max(rate, t->rate);
+  t->velocity = lanes_size_max(rate, t->velocity);
   t->sum = lanes_add(t->sum, water);
 }
 
 /* Neighbours in the row come from registers where vectors are as long as a cache line, of which loads beside it need two. */
 enum { BESIDE_BY_LOADS = LANES < 16 };
 
-INLINE void run_free(const Numbers *m, const MembraneRow *r, Tally *t, int i, int end, bool nine, bool depths,
+INLINE void run_free(const Numbers *m, const MembraneRow *r, LaneReduction *t, int i, int end, bool nine, bool depths,
                      bool dragged) {
   Lanes last = lanes_load(r->u + i - LANES), own = lanes_load(r->u + i);
   Lanes pair_last = lanes_add(lanes_load(r->u_north + i - LANES), lanes_load(r->u_south + i - LANES));
@@ -196,7 +196,7 @@ INLINE void run_free(const Numbers *m, const MembraneRow *r, Tally *t, int i, in
     const Lanes east = BESIDE_BY_LOADS ? lanes_load(r->u + i + 1) : lanes_after(own, next);
     const Lanes sides = lanes_add(pair, lanes_add(west, east));
     const Lanes corners = nine ? lanes_add(lanes_before(pair_last, pair), lanes_after(pair, pair_next)) : own;
-    const Lanes rate = rate_after(m, lanes_load(r->v + i), spring_free(own, sides, corners, nine), dragged);
+    const Lanes rate = velocity_after(m, lanes_load(r->v + i), spring_free(own, sides, corners, nine), dragged);
     const Lanes moved = lanes_add(own, lanes_mul(m->dt, rate));
     __builtin_prefetch(r->to_u + i + SOON, 1);
     __builtin_prefetch(r->to_v + i + SOON, 1);
@@ -206,7 +206,7 @@ INLINE void run_free(const Numbers *m, const MembraneRow *r, Tally *t, int i, in
     if (depths) {
       const Lanes depth = depth_of(r, moved, i);
       t->low = lanes_min(depth, t->low);
-      tally_add(t, depth, depth, rate);
+      reduction_add(t, depth, depth, rate);
       lanes_store(r->depth + i, depth);
     }
     last = own;
@@ -224,12 +224,12 @@ INLINE LaneMask within_grid(int i, int count) {
 }
 
 /* Land keeps its depth; what lies beyond the grid keeps all: open sides remember there. */
-INLINE void cell_faced(const Numbers *m, const MembraneRow *r, Tally *t, const Faces *f, int i, int count, bool nine,
+INLINE void cell_faced(const Numbers *m, const MembraneRow *r, LaneReduction *t, const Faces *f, int i, int count, bool nine,
                        bool bodies, bool depths) {
-  const Lanes own = lanes_load(r->u + i), v = bodies ? rate_evened(r, f, i) : lanes_load(r->v + i);
+  const Lanes own = lanes_load(r->u + i), v = bodies ? velocity_evened(r, f, i) : lanes_load(r->v + i);
   Lanes on[AROUND];
   around(r->u_north, r->u, r->u_south, i, on);
-  Lanes rate = rate_after(m, v, spring_faced(f->spring, on, own, nine), true);
+  Lanes rate = velocity_after(m, v, spring_faced(f->spring, on, own, nine), true);
   Lanes moved = lanes_add(own, lanes_mul(m->dt, rate));
   Lanes open = lanes_load(r->open + i);
   if (i + LANES > count) {
@@ -244,12 +244,12 @@ INLINE void cell_faced(const Numbers *m, const MembraneRow *r, Tally *t, const F
   const LaneMask wet = lanes_greater(open, lanes_all(0.0f));
   const Lanes water = depth_of(r, moved, i), depth = lanes_select(wet, water, lanes_load(r->depth + i));
   t->low = lanes_select(wet, lanes_min(water, t->low), t->low);
-  tally_add(t, depth, water, rate);
+  reduction_add(t, depth, water, rate);
   lanes_store(r->depth + i, depth);
 }
 
 /* Returns where the faces of the next run stand. */
-INLINE const float *run_faced(const MembraneStep *step, const Numbers *m, const MembraneRow *r, Tally *t, const float *faces,
+INLINE const float *run_faced(const MembraneStep *step, const Numbers *m, const MembraneRow *r, LaneReduction *t, const float *faces,
                               int i, int end, int count, bool nine, bool bodies, bool depths) {
   if (!faces) {
     for (; i < end; i += LANES) {
@@ -266,7 +266,7 @@ INLINE const float *run_faced(const MembraneStep *step, const Numbers *m, const 
   return faces;
 }
 
-INLINE void run_still(const MembraneRow *r, int i, int end) {
+INLINE void run_land(const MembraneRow *r, int i, int end) {
   for (; i < end; i += LANES) {
     lanes_store(r->to_u + i, lanes_load(r->u + i));
     lanes_store(r->to_v + i, lanes_load(r->v + i));
@@ -276,34 +276,34 @@ INLINE void run_still(const MembraneRow *r, int i, int end) {
 INLINE void step_runs(const MembraneStep *step, const MembraneRow *given, int count, bool nine, bool depths) {
   const MembraneRow rows = *given, *const r = &rows;
   const Numbers numbers = {lanes_all(step->drag), lanes_all(step->spring),
-                           lanes_all(step->keep), lanes_all(step->dt)}, *const m = &numbers;
-  Tally t = {lanes_load(r->tally->depth), lanes_load(r->tally->rate), lanes_load(r->tally->low), lanes_load(r->tally->sum)};
+                           lanes_all(step->damping_factor), lanes_all(step->dt)}, *const m = &numbers;
+  LaneReduction t = {lanes_load(r->reduction->depth), lanes_load(r->reduction->velocity), lanes_load(r->reduction->low), lanes_load(r->reduction->sum)};
   const float *faces = r->faces;
   int i = 0;
   for (const MembraneRun *run = r->runs; i < count; run++) {
     const int groups = run->end * MEMBRANE_GROUP, end = groups < count ? groups : count;
     if (run->path == MEMBRANE_FREE && step->drag == 1.0f) run_free(m, r, &t, i, end, nine, depths, false);
     else if (run->path == MEMBRANE_FREE) run_free(m, r, &t, i, end, nine, depths, true);
-    else if (run->path == MEMBRANE_STILL) run_still(r, i, end);
+    else if (run->path == MEMBRANE_LAND) run_land(r, i, end);
     else if (run->path == MEMBRANE_BODIES && r->cover)
       faces = run_faced(step, m, r, &t, faces, i, end, count, nine, true, depths);
     else faces = run_faced(step, m, r, &t, faces, i, end, count, nine, false, depths);
     i = end;
   }
   if (!depths) return;
-  lanes_store(r->tally->depth, t.depth);
-  lanes_store(r->tally->rate, t.rate);
-  lanes_store(r->tally->low, t.low);
-  lanes_store(r->tally->sum, t.sum);
+  lanes_store(r->reduction->depth, t.depth);
+  lanes_store(r->reduction->velocity, t.velocity);
+  lanes_store(r->reduction->low, t.low);
+  lanes_store(r->reduction->sum, t.sum);
 }
 
 static void step5(const MembraneStep *m, const MembraneRow *r, int count) {
-  if (r->rest) step_runs(m, r, count, false, true);
+  if (r->rest_level) step_runs(m, r, count, false, true);
   else step_runs(m, r, count, false, false);
 }
 
 static void step9(const MembraneStep *m, const MembraneRow *r, int count) {
-  if (r->rest) step_runs(m, r, count, true, true);
+  if (r->rest_level) step_runs(m, r, count, true, true);
   else step_runs(m, r, count, true, false);
 }
 
@@ -313,10 +313,10 @@ static void step9(const MembraneStep *m, const MembraneRow *r, int count) {
 static void kinds_row(const float *open, const float *cover, uint8_t *kinds, int count) {
   const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f);
   for (int g = 0; g * MEMBRANE_GROUP < count; g++) {
-    int kind = open[g * MEMBRANE_GROUP - 1] < 1.0f || open[(g + 1) * MEMBRANE_GROUP] < 1.0f ? MEMBRANE_SHUT : 0;
+    int kind = open[g * MEMBRANE_GROUP - 1] < 1.0f || open[(g + 1) * MEMBRANE_GROUP] < 1.0f ? MEMBRANE_CLOSED : 0;
     for (int i = g * MEMBRANE_GROUP; i < (g + 1) * MEMBRANE_GROUP; i += LANES) {
       const Lanes o = lanes_load(open + i);
-      if (mask_any(lanes_greater(one, o))) kind |= MEMBRANE_SHUT;
+      if (mask_any(lanes_greater(one, o))) kind |= MEMBRANE_CLOSED;
       if (mask_any(lanes_greater(o, zero))) kind |= MEMBRANE_OPEN;
       if (!cover) continue;
       const Lanes near = lanes_max(lanes_load(cover + i), lanes_max(lanes_load(cover + i - 1), lanes_load(cover + i + 1)));
@@ -345,7 +345,7 @@ static void membrane_row_land(const MembraneStep *m, const float *restrict u, co
   for (int i = 0; i < count; i++) {
     const float land = (is_land(o[i + 1], b[i + 1]) + is_land(o[i - 1], b[i - 1])) +
                        (is_land(o[i + s], b[i + s]) + is_land(o[i - s], b[i - s]));
-    v[i] -= o[i] > 0.0f ? m->keep * m->spring * land * u[i] : 0.0f;
+    v[i] -= o[i] > 0.0f ? m->damping_factor * m->spring * land * u[i] : 0.0f;
   }
 }
 

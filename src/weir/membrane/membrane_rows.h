@@ -15,18 +15,18 @@ enum {
 typedef struct MembraneStep {
   float spring;  /* dt*c^2/dx^2 */
   float drag;    /* 1 - drag*dt */
-  float keep;    /* exp(-damping*dt) */
+  float damping_factor;    /* exp(-damping*dt) */
   float dt;
   float damping; /* block_damping*dt */
   ptrdiff_t s;   /* from row to row */
 } MembraneStep;
 
 /* What a group of cells, with the cells to its west and east, has in it. */
-enum { MEMBRANE_SHUT = 1, MEMBRANE_OPEN = 2, MEMBRANE_COVERED = 4 }; /* openness below 1; above 0 (its own cells); a body */
+enum { MEMBRANE_CLOSED = 1, MEMBRANE_OPEN = 2, MEMBRANE_COVERED = 4 }; /* openness below 1; above 0 (its own cells); a body */
 
 /* How the groups of a row from the end of the run before are to be stepped; the last run ends with the row. */
 typedef enum MembranePath {
-  MEMBRANE_STILL, /* all land */
+  MEMBRANE_LAND, /* all land */
   MEMBRANE_FREE,  /* all open, and all around them */
   MEMBRANE_FACED, /* faces that are shut or partly so */
   MEMBRANE_BODIES /* ... and bodies */
@@ -38,10 +38,10 @@ typedef struct MembraneRun {
 } MembraneRun;
 
 /* What rows of cells come to; by lanes, so that rows need not be added up. */
-typedef struct MembraneTally {
-  float depth[MEMBRANE_GROUP], rate[MEMBRANE_GROUP], low[MEMBRANE_GROUP]; /* greatest depth, |v|; least depth of water */
+typedef struct MembraneReduction {
+  float depth[MEMBRANE_GROUP], velocity[MEMBRANE_GROUP], low[MEMBRANE_GROUP]; /* greatest depth, |v|; least depth of water */
   float sum[MEMBRANE_GROUP];                                              /* of everything: finite while all is */
-} MembraneTally;
+} MembraneReduction;
 
 /* One row of cells and its neighbours to the north and south, before the substep but for what is said to be after. */
 typedef struct MembraneRow {
@@ -52,9 +52,9 @@ typedef struct MembraneRow {
   const MembraneRun *runs;
   const float *faces;                    /* what `faces` below has made of the row; NULL: to be found on the way */
   float *to_u, *to_v;                    /* after; to_v may be v where no bodies are */
-  const float *rest, *terrain;           /* m; no rest: depths are not wanted yet */
+  const float *rest_level, *terrain;           /* m; no rest: depths are not wanted yet */
   float *depth;
-  MembraneTally *tally;
+  MembraneReduction *reduction;
   const float *ahead[MEMBRANE_AHEAD];    /* rows that will be wanted soon, for the cache */
 } MembraneRow;
 

@@ -15,14 +15,14 @@
  * take turns of a few rows, each a row behind the one before, which has just done the row south of them: two rows have
  * four neighbours' rows to fetch where one and one have six. Of its neighbours' rows a band does as many as its own will
  * need: substep t needs T-1-t rows more on either side. */
-enum { MOST = MEMBRANE_SWEEP_MOST, REACH = MOST + 1, TURN = 2, LEAD = 32, TAIL = 48 };
-enum { LIVE = 4, RATES = LIVE * MOST }; /* rows of a level that are kept, a power of two, TURN + 2 or more; rows of rates */
-enum { KEPT = MOST + TURN };            /* rows whose faces are kept */
+enum { LEVELS = MEMBRANE_BATCH_MAX, REACH = LEVELS + 1, TURN = 2, LEAD = 32, TAIL = 48 };
+enum { LIVE = 4, VELOCITY_ROWS = LIVE * LEVELS }; /* rows of a level that are kept, a power of two, TURN + 2 or more; rows of rates */
+enum { SAVED_FIELDS = LEVELS + TURN };            /* rows whose faces are kept */
 
 /* Substeps of a sweep from which on it pays to find faces once for all of them. */
 enum { FACES_FROM = 2 };
 
-enum { OFFSET, RATE, STATES };
+enum { DISPLACEMENT, VELOCITY, STATES };
 
 typedef struct MembraneSweep {
   int bands, groups; /* groups: of a row, with the two of the halo */
@@ -32,10 +32,10 @@ typedef struct MembraneSweep {
   uint8_t *kinds;    /* rows -1 to nz, groups -1 to one beyond the last */
   uint8_t *alike;    /* per row: whether it is as open as the row before */
   MembraneRun *runs; /* rows 0 to nz - 1 */
-  MembraneTally *tally; /* per band */
+  MembraneReduction *reductions; /* per band */
   int bad;              /* of the last sweep with depths: what is not finite */
   bool measured;        /* ... not yet asked for */
-  Field before[STATES]; /* the other set of fields */
+  Field previous[STATES]; /* the other set of fields */
 } MembraneSweep;
 
 enum { WANTED = 7 };
@@ -52,16 +52,16 @@ typedef struct Band {
   bool nine, bodies, fresh, depths;
   bool copied;                    /* level 0 is copied as well: a single substep would overwrite what it looks back at */
   float *near[STATES][2 * REACH]; /* level 0: rows k0 - REACH ..., k1 ... */
-  float *offset[MOST][LIVE];      /* per level */
-  float *rate[RATES];             /* with bodies as the offsets; without, one of each row, which substeps overwrite */
-  float *faces[KEPT];             /* of the last rows that differ */
-  const float *faces_of[KEPT];    /* of the last rows */
+  float *displacement[LEVELS][LIVE];      /* per level */
+  float *velocity[VELOCITY_ROWS];             /* with bodies as the offsets; without, one of each row, which substeps overwrite */
+  float *faces[SAVED_FIELDS];             /* of the last rows that differ */
+  const float *faces_of[SAVED_FIELDS];    /* of the last rows */
   int found;                      /* how many of them */
   Ahead wanted[WANTED];
-  MembraneTally *tally;
+  MembraneReduction *reduction;
 } Band;
 
-enum { ROWS_EACH = STATES * 2 * REACH + MOST * LIVE + RATES + KEPT * MEMBRANE_FACES };
+enum { ROWS_EACH = STATES * 2 * REACH + LEVELS * LIVE + VELOCITY_ROWS + SAVED_FIELDS * MEMBRANE_FACES };
 
 static void work_free(MembraneSweep *work) {
   if (!work) return;
@@ -69,8 +69,8 @@ static void work_free(MembraneSweep *work) {
   memory_free(work->kinds);
   memory_free(work->alike);
   memory_free(work->runs);
-  memory_free(work->tally);
-  for (int n = 0; n < STATES; n++) memory_free(work->before[n].block);
+  memory_free(work->reductions);
+  for (int n = 0; n < STATES; n++) memory_free(work->previous[n].block);
   memory_free(work);
 }
 
@@ -89,11 +89,11 @@ bool membrane_sweep_create(WeirWater *w) {
   work->kinds = memory_create((size_t)work->groups * (size_t)(w->nz + 2), 1);
   work->alike = memory_create((size_t)w->nz + 1, 1);
   work->runs = memory_create((size_t)work->groups * (size_t)w->nz, sizeof *work->runs);
-  work->tally = memory_create((size_t)work->bands, sizeof *work->tally);
-  bool ok = work->floats && work->kinds && work->alike && work->runs && work->tally;
-  for (int n = 0; n < STATES; n++) ok = field_create(w, &work->before[n]) && ok;
+  work->reductions = memory_create((size_t)work->bands, sizeof *work->reductions);
+  bool ok = work->floats && work->kinds && work->alike && work->runs && work->reductions;
+  for (int n = 0; n < STATES; n++) ok = field_create(w, &work->previous[n]) && ok;
   if (ok && old)
-    for (int n = 0; n < STATES; n++) memcpy(work->before[n].block, old->before[n].block, field_bytes(w));
+    for (int n = 0; n < STATES; n++) memcpy(work->previous[n].block, old->previous[n].block, field_bytes(w));
   work_free(ok ? old : work);
   if (!ok) return false;
   w->membrane.sweep = work;
@@ -122,8 +122,8 @@ static MembranePath path_of(const WeirWater *w, int k, int group) {
   const uint8_t *const own = kinds_of(w, k) + group;
   const int all = own[0] | own[-w->membrane.sweep->groups] | own[w->membrane.sweep->groups];
   const bool whole = (group + 1) * MEMBRANE_GROUP <= w->nx;
-  if (!(all & MEMBRANE_SHUT) && whole) return MEMBRANE_FREE;
-  if (!(own[0] & MEMBRANE_OPEN)) return MEMBRANE_STILL;
+  if (!(all & MEMBRANE_CLOSED) && whole) return MEMBRANE_FREE;
+  if (!(own[0] & MEMBRANE_OPEN)) return MEMBRANE_LAND;
   return all & MEMBRANE_COVERED ? MEMBRANE_BODIES : MEMBRANE_FACED;
 }
 
@@ -178,13 +178,13 @@ static void kinds_renew(WeirWater *w, bool bodies, bool shared) {
 /* --- a band ---------------------------------------------------------------------------------------------------------- */
 
 static Field *field_of(WeirWater *w, int state) {
-  return state == OFFSET ? &w->membrane.displacement : &w->membrane.vertical_velocity;
+  return state == DISPLACEMENT ? &w->membrane.displacement : &w->membrane.vertical_velocity;
 }
 
 /* Row k of level 0. */
 static const float *row_given(const Band *b, int state, int k) {
   const WeirWater *const w = b->w;
-  if (b->fresh) return w->membrane.sweep->before[state].cells + k * w->stride;
+  if (b->fresh) return w->membrane.sweep->previous[state].cells + k * w->stride;
   if (k < b->k0 && b->k0 > 0) return b->near[state][k - (b->k0 - REACH)];
   if (k >= b->k1 && b->k1 < w->nz) return b->near[state][REACH + k - b->k1];
   return field_of(b->w, state)->cells + k * w->stride;
@@ -192,12 +192,12 @@ static const float *row_given(const Band *b, int state, int k) {
 
 /* A private row of a level. */
 static float *row_own(const Band *b, int level, int state, int k) {
-  if (state == OFFSET) return b->offset[level][k & (LIVE - 1)];
-  return b->rate[b->bodies ? level * LIVE + (k & (LIVE - 1)) : k & (RATES - 1)];
+  if (state == DISPLACEMENT) return b->displacement[level][k & (LIVE - 1)];
+  return b->velocity[b->bodies ? level * LIVE + (k & (LIVE - 1)) : k & (VELOCITY_ROWS - 1)];
 }
 
 static bool row_is_copied(const Band *b, int state, int k) {
-  return b->copied && k >= b->k0 && k < b->k1 && (state == OFFSET || b->bodies);
+  return b->copied && k >= b->k0 && k < b->k1 && (state == DISPLACEMENT || b->bodies);
 }
 
 static const float *row_at(const Band *b, int level, int state, int k) {
@@ -210,8 +210,8 @@ static void band_look_ahead(Band *b) {
   const WeirWater *const w = b->w;
   const MembraneSweep *const work = w->membrane.sweep;
   const int first = TURN, last = TURN + 1 - b->count; /* the rows that they come to next */
-  const Ahead wanted[WANTED] = {{b->fresh ? work->before[OFFSET].cells : NULL, first + 1},
-                                {b->fresh ? work->before[RATE].cells : NULL, first},
+  const Ahead wanted[WANTED] = {{b->fresh ? work->previous[DISPLACEMENT].cells : NULL, first + 1},
+                                {b->fresh ? work->previous[VELOCITY].cells : NULL, first},
                                 {w->membrane.displacement.cells, b->fresh ? first : first + 1},
                                 {w->membrane.vertical_velocity.cells, first},
                                 {b->depths ? w->membrane.rest_level.cells : NULL, last},
@@ -224,7 +224,7 @@ static void band_look_ahead(Band *b) {
 static void rows_ahead(const Band *b, int t, int j, const float *ahead[MEMBRANE_AHEAD]) {
   for (int n = 0; n < MEMBRANE_AHEAD; n++) {
     const int m = t + n * b->count;
-    ahead[n] = b->rate[0]; /* nothing */
+    ahead[n] = b->velocity[0]; /* nothing */
     if (m >= WANTED || !b->wanted[m].cells) continue;
     const int row = j + t + b->wanted[m].row, most = b->w->nz - 1;
     ahead[n] = b->wanted[m].cells + (row < 0 ? 0 : row > most ? most : row) * b->w->stride;
@@ -249,13 +249,13 @@ static void band_faces(Band *b, MembraneRow *row, int t, int j) {
   row->faces = NULL;
   if (b->count < FACES_FROM) return;
   if (t == 0 && faces_go_on(b, j)) {
-    of[j % KEPT] = of[(j - 1) % KEPT];
+    of[j % SAVED_FIELDS] = of[(j - 1) % SAVED_FIELDS];
   } else if (t == 0) {
-    float *const to = b->faces[b->found++ % KEPT];
+    float *const to = b->faces[b->found++ % SAVED_FIELDS];
     (b->nine ? membrane_rows()->faces9 : membrane_rows()->faces5)(b->step, row, to, b->w->nx);
-    of[j % KEPT] = to;
+    of[j % SAVED_FIELDS] = to;
   }
-  row->faces = of[j % KEPT];
+  row->faces = of[j % SAVED_FIELDS];
 }
 
 static void band_row(Band *b, int t, int j) {
@@ -263,23 +263,23 @@ static void band_row(Band *b, int t, int j) {
   const ptrdiff_t r = j * w->stride;
   const bool last = t == b->count - 1, depths = last && b->depths;
   MembraneRow row; /* field by field: to clear it first costs more than all this */
-  row.u_north = row_at(b, t, OFFSET, j - 1);
-  row.u = row_at(b, t, OFFSET, j);
-  row.u_south = row_at(b, t, OFFSET, j + 1);
-  row.v_north = b->bodies ? row_at(b, t, RATE, j - 1) : NULL;
-  row.v = row_at(b, t, RATE, j);
-  row.v_south = b->bodies ? row_at(b, t, RATE, j + 1) : NULL;
+  row.u_north = row_at(b, t, DISPLACEMENT, j - 1);
+  row.u = row_at(b, t, DISPLACEMENT, j);
+  row.u_south = row_at(b, t, DISPLACEMENT, j + 1);
+  row.v_north = b->bodies ? row_at(b, t, VELOCITY, j - 1) : NULL;
+  row.v = row_at(b, t, VELOCITY, j);
+  row.v_south = b->bodies ? row_at(b, t, VELOCITY, j + 1) : NULL;
   row.open = w->membrane.openness.cells + r;
   row.cover = b->bodies ? w->bodies.occupancy.cells + r : NULL;
   row.runs = runs_of(w, j);
-  row.to_u = last ? w->membrane.displacement.cells + r : row_own(b, t + 1, OFFSET, j);
-  row.to_v = last ? w->membrane.vertical_velocity.cells + r : row_own(b, t + 1, RATE, j);
-  row.rest = depths ? w->membrane.rest_level.cells + r : NULL;
+  row.to_u = last ? w->membrane.displacement.cells + r : row_own(b, t + 1, DISPLACEMENT, j);
+  row.to_v = last ? w->membrane.vertical_velocity.cells + r : row_own(b, t + 1, VELOCITY, j);
+  row.rest_level = depths ? w->membrane.rest_level.cells + r : NULL;
   row.terrain = w->terrain.cells + r;
   row.depth = w->depth.cells + r;
-  row.tally = b->tally;
+  row.reduction = b->reduction;
   if (!last || b->fresh) sides_copy(w, row.u, row.to_u);
-  if (last ? b->fresh : b->bodies) sides_copy(w, row_given(b, RATE, j), row.to_v);
+  if (last ? b->fresh : b->bodies) sides_copy(w, row_given(b, VELOCITY, j), row.to_v);
   rows_ahead(b, t, j, row.ahead);
   band_faces(b, &row, t, j);
   (b->nine ? membrane_rows()->step9 : membrane_rows()->step5)(b->step, &row, w->nx);
@@ -296,7 +296,7 @@ static void band_copy(const Band *b, int j) {
 }
 
 /* Rows j to j + TURN of substep t, as far as the band needs them. */
-static void band_turn(Band *b, int t, int j) {
+static void band_take_turn(Band *b, int t, int j) {
   const int more = b->count - 1 - t, nz = b->w->nz;
   const int first = b->k0 > more ? b->k0 - more : 0, last = b->k1 + more < nz ? b->k1 + more : nz;
   const int end = j + TURN < last ? j + TURN : last;
@@ -308,7 +308,7 @@ static void band_turn(Band *b, int t, int j) {
 
 static void band_sweep(Band *b) {
   for (int r = b->k0 - b->count; r < b->k1 + 2 * b->count; r += TURN)
-    for (int t = 0; t < b->count; t++) band_turn(b, t, r - t);
+    for (int t = 0; t < b->count; t++) band_take_turn(b, t, r - t);
 }
 
 static void band_init(Band *b, WeirWater *w, int index, int bands) {
@@ -316,18 +316,18 @@ static void band_init(Band *b, WeirWater *w, int index, int bands) {
   b->k0 = (int)((int64_t)w->nz * index / bands);
   b->k1 = (int)((int64_t)w->nz * (index + 1) / bands);
   b->found = 0;
-  b->tally = &w->membrane.sweep->tally[index];
+  b->reduction = &w->membrane.sweep->reductions[index];
   for (int n = 0; n < STATES; n++)
     for (int m = 0; m < 2 * REACH; m++, row += w->membrane.sweep->width) b->near[n][m] = row;
-  for (int t = 0; t < MOST; t++)
-    for (int m = 0; m < LIVE; m++, row += w->membrane.sweep->width) b->offset[t][m] = row;
-  for (int m = 0; m < RATES; m++, row += w->membrane.sweep->width) b->rate[m] = row;
-  for (int m = 0; m < KEPT; m++, row += w->membrane.sweep->width * MEMBRANE_FACES) b->faces[m] = row;
-  *b->tally = (MembraneTally){{0}, {0}, {0}, {0}};
+  for (int t = 0; t < LEVELS; t++)
+    for (int m = 0; m < LIVE; m++, row += w->membrane.sweep->width) b->displacement[t][m] = row;
+  for (int m = 0; m < VELOCITY_ROWS; m++, row += w->membrane.sweep->width) b->velocity[m] = row;
+  for (int m = 0; m < SAVED_FIELDS; m++, row += w->membrane.sweep->width * MEMBRANE_FACES) b->faces[m] = row;
+  *b->reduction = (MembraneReduction){{0}, {0}, {0}, {0}};
 }
 
 /* The neighbours' rows, before anybody overwrites them. */
-static void band_keep(const Band *b) {
+static void band_save_rows(const Band *b) {
   if (b->fresh) return;
   const WeirWater *const w = b->w;
   for (int n = 0; n < STATES; n++)
@@ -350,7 +350,7 @@ void membrane_depths(WeirWater *w) {
     }
 }
 
-void membrane_asked(WeirWater *w) {
+void membrane_forget_measured(WeirWater *w) {
   w->membrane.sweep->measured = false;
 }
 
@@ -364,8 +364,8 @@ bool membrane_measured(WeirWater *w, int *bad) {
 void membrane_swap(WeirWater *w) {
   for (int n = 0; n < STATES; n++) {
     Field *const field = field_of(w, n), kept = *field;
-    *field = w->membrane.sweep->before[n];
-    w->membrane.sweep->before[n] = kept;
+    *field = w->membrane.sweep->previous[n];
+    w->membrane.sweep->previous[n] = kept;
   }
 }
 
@@ -374,7 +374,7 @@ void membrane_swap(WeirWater *w) {
 static void halo_copy(WeirWater *w) {
   const size_t bytes = sizeof(float) * (size_t)(w->nx + 2 * HALO_COLUMNS);
   for (int n = 0; n < STATES; n++) {
-    const float *const from = w->membrane.sweep->before[n].cells - HALO_COLUMNS;
+    const float *const from = w->membrane.sweep->previous[n].cells - HALO_COLUMNS;
     float *const to = field_of(w, n)->cells - HALO_COLUMNS;
     for (int m = 0; m < HALO_ROWS; m++) {
       memcpy(to - (m + 1) * w->stride, from - (m + 1) * w->stride, bytes);
@@ -383,16 +383,16 @@ static void halo_copy(WeirWater *w) {
   }
 }
 
-static bool tally_close(WeirWater *w, int bands) {
+static bool reduction_close(WeirWater *w, int bands) {
   float depth = 0, rate = 0, low = 0;
   int bad = 0;
   for (int n = 0; n < bands; n++) {
-    const MembraneTally *const t = &w->membrane.sweep->tally[n];
+    const MembraneReduction *const t = &w->membrane.sweep->reductions[n];
     for (int lane = 0; lane < MEMBRANE_GROUP; lane++) {
       depth = max_float(depth, t->depth[lane]);
-      rate = max_float(rate, t->rate[lane]);
+      rate = max_float(rate, t->velocity[lane]);
       low = min_float(low, t->low[lane]);
-      bad += !(fabsf(t->sum[lane]) < INFINITY) || t->depth[lane] > WALL_HEIGHT || t->rate[lane] > WALL_HEIGHT;
+      bad += !(fabsf(t->sum[lane]) < INFINITY) || t->depth[lane] > WALL_HEIGHT || t->velocity[lane] > WALL_HEIGHT;
     }
   }
   w->extremes.depth = depth;
@@ -423,7 +423,7 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
       for (int n = own; n < bands; n += team) {
         band_init(&band, w, n, bands);
         if (phase == 0) {
-          band_keep(&band);
+          band_save_rows(&band);
         } else {
           band_look_ahead(&band);
           band_sweep(&band);
@@ -433,5 +433,5 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
     }
     float_mode_restore(mode);
   }
-  return depths && tally_close(w, bands);
+  return depths && reduction_close(w, bands);
 }

@@ -6,7 +6,7 @@
 
 /* Substeps of the membrane as one sweep over rows: the first substep runs ahead, each further one a row behind the one
  * before, so that a row is in the cache for all of them. */
-enum { MEMBRANE_SWEEP_MOST = 8 /* substeps of one sweep */ };
+enum { MEMBRANE_BATCH_MAX = 8 /* substeps of one sweep */ };
 
 /* Scratch rows, kinds and the second set of fields; before the first substep and when the number of threads grows. */
 bool membrane_sweep_create(WeirWater *water);
@@ -23,7 +23,7 @@ void membrane_depths(WeirWater *water);
 bool membrane_measured(WeirWater *water, int *bad);
 
 /* Forgets that: depths have been changed since. */
-void membrane_asked(WeirWater *water);
+void membrane_forget_measured(WeirWater *water);
 
 /* Exchanges the state and the one that was kept. */
 void membrane_swap(WeirWater *water);

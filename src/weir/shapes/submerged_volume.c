@@ -29,7 +29,7 @@ static void polygon_cut(Polygon *polygon, const Point *from, const int *order, i
   }
 }
 
-static void below_add(Below *below, const Polygon *face) {
+static void submerged_add(SubmergedVolume *below, const Polygon *face) {
   const double *const a = face->corners[0].of;
   for (int n = 1; n + 1 < face->count; n++) {
     const double *const b = face->corners[n].of, *const c = face->corners[n + 1].of;
@@ -72,17 +72,17 @@ static void body_points(const WeirBody *body, float level, Point points[SHAPE_CO
   }
 }
 
-Below shape_below(const WeirBody *body, float level) {
+SubmergedVolume shape_submerged_volume(const WeirBody *body, float level) {
   Point points[SHAPE_CORNERS_MAX];
   Polygon polygon;
-  Below below = {0};
+  SubmergedVolume below = {0};
   const bool box = body->shape == WEIR_BOX;
   body_points(body, level, points);
   for (int face = 0; face < (box ? 6 : shape_face_count(body)); face++) {
     int order[SHAPE_FACE_MAX];
     const int count = box ? box_face(face, order) : shape_face(body, face, order);
     polygon_cut(&polygon, points, order, count);
-    below_add(&below, &polygon);
+    submerged_add(&below, &polygon);
   }
-  return below.volume < 0 ? (Below){-below.volume, -below.x, -below.z} : below; /* a mirrored box */
+  return below.volume < 0 ? (SubmergedVolume){-below.volume, -below.x, -below.z} : below; /* a mirrored box */
 }

@@ -3,11 +3,11 @@
 
 #include "weir/weir.h"
 
-typedef struct Below {
+typedef struct SubmergedVolume {
   double volume, x, z; /* m^3; m^4, its moments about the body's position */
-} Below;
+} SubmergedVolume;
 
 /* What of a body that makes sense (shape_measure) lies below a level surface, in m: exact, whatever leans through it. */
-Below shape_below(const WeirBody *body, float level);
+SubmergedVolume shape_submerged_volume(const WeirBody *body, float level);
 
 #endif

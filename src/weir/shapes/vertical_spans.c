@@ -19,17 +19,17 @@ static float max_of(float a, float b) {
 /* Along the body's axis `axis`: what lies within `half` of its position. */
 static void cut_between(const float r[9], int axis, float half, const float *restrict x, const float *restrict z, int count,
                         float *restrict low, float *restrict high) {
-  const float along_x = r[axis], step = r[3 + axis], along_z = r[6 + axis];
+  const float side_faces_x = r[axis], step = r[3 + axis], along_z = r[6 + axis];
   if (fabsf(step) < UPRIGHT) {
     for (int n = 0; n < count; n++) {
-      const float at = along_x * x[n] + along_z * z[n];
+      const float at = side_faces_x * x[n] + along_z * z[n];
       high[n] = fabsf(at) <= half ? high[n] : -FAR;
     }
     return;
   }
   const float per = 1.0f / step;
   for (int n = 0; n < count; n++) {
-    const float at = along_x * x[n] + along_z * z[n], one = (-half - at) * per, other = (half - at) * per;
+    const float at = side_faces_x * x[n] + along_z * z[n], one = (-half - at) * per, other = (half - at) * per;
     low[n] = max_of(low[n], min_of(one, other));
     high[n] = min_of(high[n], max_of(one, other));
   }
@@ -82,7 +82,7 @@ static void cut_face(const WeirBody *body, const float r[9], int face, const flo
   }
 }
 
-void chords_find(const WeirBody *body, const float r[9], const float *x, const float *z, int count, float *low, float *high) {
+void spans_find(const WeirBody *body, const float r[9], const float *x, const float *z, int count, float *low, float *high) {
   for (int n = 0; n < count; n++) low[n] = -FAR, high[n] = FAR;
   if (body->shape == WEIR_CONVEX) {
     for (int face = 0; face < body->triangle_count; face++) cut_face(body, r, face, x, z, count, low, high);
@@ -102,7 +102,7 @@ static void turned_back(const float r[9], const float along[3], float own[3]) {
   for (int axis = 0; axis < 3; axis++) own[axis] = r[axis] * along[0] + r[3 + axis] * along[1] + r[6 + axis] * along[2];
 }
 
-float chords_reach(const WeirBody *body, const float rotation[9], const float along[3]) {
+float spans_reach(const WeirBody *body, const float rotation[9], const float along[3]) {
   float own[3], most = 0.0f;
   turned_back(rotation, along, own);
   const float *const h = body->half;
@@ -115,7 +115,7 @@ float chords_reach(const WeirBody *body, const float rotation[9], const float al
   return most;
 }
 
-float chords_shadow(const WeirBody *body, const float rotation[9], const float along[3]) {
+float spans_projected_area(const WeirBody *body, const float rotation[9], const float along[3]) {
   float own[3];
   turned_back(rotation, along, own);
   const float *const h = body->half;
