@@ -32,17 +32,17 @@ static bool face_wet(const WeirWater *w, ptrdiff_t from, ptrdiff_t to) {
 void weir_water_impulse(WeirWater *w, float x, float z, float radius, float vx, float vz) {
   if (w->solver == WEIR_MEMBRANE || !isfinite(x) || !isfinite(z) || !isfinite(radius)) return;
   if (!(fabsf(vx) <= IMPULSE_MOST) || !(fabsf(vz) <= IMPULSE_MOST)) return;
-  const Brush disc = brush_at(w, x, z, radius);
-  if (disc.i0 > disc.i1) return;
-  const int i0 = disc.i0 > 0 ? disc.i0 - 1 : 0, k0 = disc.k0 > 0 ? disc.k0 - 1 : 0;
-  for (int k = k0; k <= disc.k1; k++)
-    for (int i = i0; i <= disc.i1; i++) {
+  const Brush brush = brush_at(w, x, z, radius);
+  if (brush.i0 > brush.i1) return;
+  const int i0 = brush.i0 > 0 ? brush.i0 - 1 : 0, k0 = brush.k0 > 0 ? brush.k0 - 1 : 0;
+  for (int k = k0; k <= brush.k1; k++)
+    for (int i = i0; i <= brush.i1; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      const double east = brush_weight_at(w, &disc, i + 0.5, k), south = brush_weight_at(w, &disc, i, k + 0.5);
+      const double east = brush_weight_at(w, &brush, i + 0.5, k), south = brush_weight_at(w, &brush, i, k + 0.5);
       if (i + 1 < w->nx && face_wet(w, at, at + 1)) w->flow.speed_x.cells[at] += vx * (float)east;
       if (k + 1 < w->nz && face_wet(w, at, at + w->stride)) w->flow.speed_z.cells[at] += vz * (float)south;
     }
-  tiles_wake(w, i0, k0, disc.i1 + 2, disc.k1 + 2);
+  tiles_wake(w, i0, k0, brush.i1 + 2, brush.k1 + 2);
   scheme_of(w->solver)->measure(w); /* the next step's bound knows the new speed */
 }
 
@@ -125,12 +125,12 @@ bool weir_water_set_terrain(WeirWater *w, int i0, int k0, int ni, int nk, const 
 
 void weir_water_heap(WeirWater *w, float x, float z, float radius, float height) {
   if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !isfinite(height) || height == 0.0f) return;
-  const Brush disc = brush_at(w, x, z, radius);
-  if (disc.i0 > disc.i1) return;
-  for (int k = disc.k0; k <= disc.k1; k++)
-    for (int i = disc.i0; i <= disc.i1; i++) {
+  const Brush brush = brush_at(w, x, z, radius);
+  if (brush.i0 > brush.i1) return;
+  for (int k = brush.k0; k <= brush.k1; k++)
+    for (int i = brush.i0; i <= brush.i1; i++) {
       float *const ground = &w->terrain.cells[water_index(w, i, k)];
-      *ground = terrain_rounded(w, (double)*ground + (double)height * brush_weight(w, &disc, i, k));
+      *ground = terrain_rounded(w, (double)*ground + (double)height * brush_weight(w, &brush, i, k));
     }
-  terrain_changed(w, disc.i0, disc.k0, disc.i1 + 1, disc.k1 + 1);
+  terrain_changed(w, brush.i0, brush.k0, brush.i1 + 1, brush.k1 + 1);
 }

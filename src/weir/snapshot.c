@@ -222,7 +222,7 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const int parts = (w->boundary.sponge_level.block ? SPONGE : 0) | (series_any(w) ? SERIES : 0) | (w->highest.block ? HIGHEST : 0) |
                      (w->bodies.occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
                     (w->bodies.layers && w->bodies.occupancy.block ? LAYERS : 0);
-  const int records = bodies ? bodies->count : 0, poses = bodies ? bodies->motion_count : 0;
+  const int cells = bodies ? bodies->count : 0, poses = bodies ? bodies->motion_count : 0;
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + (bodies ? subgrid_saved_size(w) : 0);
   if (!memory || size < needed) return needed;
   subgrid_fill_views(w);
@@ -238,7 +238,7 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
                    .solver = (uint8_t)w->solver,
                    .coupling = (uint8_t)w->coupling,
                    .parts = (int16_t)parts,
-                   .records = records,
+                   .records = cells,
                    .poses = poses,
                    .bytes = needed};
   memcpy(header.magic, SNAPSHOT_MAGIC, sizeof header.magic);

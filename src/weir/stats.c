@@ -80,9 +80,9 @@ uint64_t weir_water_hash(const WeirWater *w) {
     if (w->solver == WEIR_SWE) hash = hash_field(w, &w->flow.discharge_z, hash_field(w, &w->flow.discharge_x, hash));
   }
   if (subgrid_any(w)) {
-    const CutCells *const records = &w->bodies.subgrid->cells;
-    hash = hash_bytes(hash, records->water, sizeof *records->water * (size_t)w->bodies.subgrid->count);
-    hash = hash_bytes(hash, records->deck, sizeof *records->deck * (size_t)w->bodies.subgrid->count);
+    const CutCells *const cells = &w->bodies.subgrid->cells;
+    hash = hash_bytes(hash, cells->water, sizeof *cells->water * (size_t)w->bodies.subgrid->count);
+    hash = hash_bytes(hash, cells->deck, sizeof *cells->deck * (size_t)w->bodies.subgrid->count);
   }
   if (w->bodies.layers) hash = layers_hash(w, hash);
   hash = hash_bodies(w, &w->bodies.undistributed, hash);

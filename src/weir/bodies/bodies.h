@@ -71,10 +71,10 @@ void subgrid_force(const WeirWater *water, const WeirBody *body, int index, floa
 /* bodies/saved.c: records as they are between two calls, for snapshots: how many bytes that is, and at least for so many records and
  * poses. */
 size_t subgrid_saved_size(const WeirWater *water);
-size_t subgrid_saved_least(int records, int poses);
+size_t subgrid_saved_least(int cells, int poses);
 void subgrid_save(const WeirWater *water, unsigned char *bytes);
 /* From `size` bytes, which are as many as that least. False when they are no records of this grid, or memory is short. */
-bool subgrid_load(WeirWater *water, const unsigned char *bytes, size_t size, int records, int poses);
+bool subgrid_load(WeirWater *water, const unsigned char *bytes, size_t size, int cells, int poses);
 
 /* How the method meets the flow solvers; in use between subgrid_create and subgrid_destroy. */
 extern const FlowBodies subgrid_flow;

@@ -63,18 +63,18 @@ static void heave_ease(const WeirWater *w, const WeirBody *body, const BodyLoad 
 }
 
 void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *force) {
-  const BodyMotion *const move = motion_find(w->bodies.subgrid, index);
-  if (!move) return;
-  if (w->bodies.subgrid->motions + w->bodies.subgrid->motion_count - move > 2) body_load_prefetch(w, move + 2);
+  const BodyMotion *const motion = motion_find(w->bodies.subgrid, index);
+  if (!motion) return;
+  if (w->bodies.subgrid->motions + w->bodies.subgrid->motion_count - motion > 2) body_load_prefetch(w, motion + 2);
   BodyLoad load;
-  body_load(w, body, move, &load);
+  body_load(w, body, motion, &load);
   const Shape shape = shape_measure(body);
   double own[3];
   inertia_own(body, &shape, own);
   const double mass = (double)body->mass;
   force->submerged = (float)load.submerged;
   force->aboard = (float)load.aboard;
-  force->volume = move->volume;
+  force->volume = motion->volume;
   force->water_y = load.covered > 0 ? (float)(load.level / load.covered) : 0.0f;
   /* as in displace/column_force.c: drag never reverses a slip within the step */
   const double rate = (double)(w->tuning.density * force->submerged * (body->drag_linear + body->drag_square * load.fastest)) / mass;

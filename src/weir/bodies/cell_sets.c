@@ -59,10 +59,10 @@ void cell_sets_widen_row(const WeirWater *w, int i0, int i1, int k) {
   if (last >= b->high[k]) b->high[k] = last + 1;
 }
 
-static void mark_motion(const WeirWater *w, const BodyMotion *move) {
+static void mark_motion(const WeirWater *w, const BodyMotion *motion) {
   const CellSets *const b = &w->bodies.subgrid->sets;
-  const CellBounds *const at = &move->bounds;
-  const BodySums *const sums = move->sums;
+  const CellBounds *const at = &motion->bounds;
+  const BodySums *const sums = motion->sums;
   for (int k = at->k0 - 1; k <= at->k1; k++) cell_sets_widen_row(w, at->i0 - 1, at->i1 + 1, k);
   for (int n = 0; n < sums->interval_count; n++) cell_set_add(w, b->under_bodies, sums->intervals[n].i, sums->intervals[n].k);
   for (int n = 0; n < sums->face_count; n++) {
@@ -89,9 +89,9 @@ static void covered_find(const WeirWater *w) {
 
 /* Word `word` of a row of cells in shadow and those that water comes to them from: `shaded` is its row, `north` and `south` those beside
  * it. */
-static uint64_t present_word(const WeirWater *w, const uint64_t *shaded, const uint64_t *north, const uint64_t *south, int word) {
-  const uint64_t here = shaded[word], west = word > 0 ? shaded[word - 1] >> 63 : 0;
-  const uint64_t east = word + 1 < w->bodies.subgrid->sets.words ? shaded[word + 1] << 63 : 0;
+static uint64_t present_word(const WeirWater *w, const uint64_t *covered_cells, const uint64_t *north, const uint64_t *south, int word) {
+  const uint64_t here = covered_cells[word], west = word > 0 ? covered_cells[word - 1] >> 63 : 0;
+  const uint64_t east = word + 1 < w->bodies.subgrid->sets.words ? covered_cells[word + 1] << 63 : 0;
   const uint64_t all = here | here << 1 | here >> 1 | west | east | north[word] | south[word];
   const int over = 64 * (word + 1) - w->nx;
   return over > 0 ? all & ~(uint64_t)0 >> over : all;
@@ -105,9 +105,9 @@ int cell_sets_find_present(const WeirWater *w) {
   covered_find(w);
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t row = (ptrdiff_t)k * b->words;
-    const uint64_t *const shaded = b->covered + row, *const north = k > 0 ? shaded - b->words : shaded, *const south = k + 1 < w->nz ? shaded + b->words : shaded;
+    const uint64_t *const covered_cells = b->covered + row, *const north = k > 0 ? covered_cells - b->words : covered_cells, *const south = k + 1 < w->nz ? covered_cells + b->words : covered_cells;
     for (int word = b->low[k]; word < b->high[k]; word++) {
-      const uint64_t bits = present_word(w, shaded, north, south, word);
+      const uint64_t bits = present_word(w, covered_cells, north, south, word);
       b->present[row + word] = bits;
       count += bits != 0 ? bits_count(bits) : 0;
     }

@@ -15,67 +15,67 @@ static CoverInterval interval_both(const CoverInterval *a, const CoverInterval *
 }
 
 /* Too much of it reaches deeper instead. */
-static CoverInterval interval_within(CoverInterval slab) {
-  if (slab.cover <= COVER_MOST) return slab;
-  return (CoverInterval){COVER_MOST, slab.high - (slab.high - slab.low) * slab.cover / COVER_MOST, slab.high};
+static CoverInterval interval_within(CoverInterval interval) {
+  if (interval.cover <= COVER_MOST) return interval;
+  return (CoverInterval){COVER_MOST, interval.high - (interval.high - interval.low) * interval.cover / COVER_MOST, interval.high};
 }
 
 /* Room for so many pieces; those that there were are gone. */
-bool intervals_reserve(IntervalPool *pieces, int count) {
-  pieces->at = memory_reserve(pieces->at, &pieces->capacity, count + 1, sizeof *pieces->at);
-  pieces->count = 1;
-  return pieces->at != NULL;
+bool intervals_reserve(IntervalPool *pool, int count) {
+  pool->at = memory_reserve(pool->at, &pool->capacity, count + 1, sizeof *pool->at);
+  pool->count = 1;
+  return pool->at != NULL;
 }
 
-void intervals_append(IntervalPool *pieces, IntervalList *stack, CoverInterval slab, int kind) {
-  const uint32_t number = (uint32_t)pieces->count++;
-  pieces->at[number] = (IntervalNode){slab, (unsigned)kind & 3u, 0};
-  if (stack->count++ == 0) {
-    stack->first = number;
+void intervals_append(IntervalPool *pool, IntervalList *list, CoverInterval interval, int kind) {
+  const uint32_t number = (uint32_t)pool->count++;
+  pool->at[number] = (IntervalNode){interval, (unsigned)kind & 3u, 0};
+  if (list->count++ == 0) {
+    list->first = number;
     return;
   }
-  IntervalNode *last = &pieces->at[stack->first];
-  while (last->next > 0) last = &pieces->at[last->next];
+  IntervalNode *last = &pool->at[list->first];
+  while (last->next > 0) last = &pool->at[last->next];
   last->next = number & 0x3fffffffu;
 }
 
 /* The piece that one more is joined with: of the same kind and at the same height, or, where there is no room for another, the nearest.
  * NULL: none. */
-static IntervalNode *list_place(IntervalPool *pieces, const IntervalList *stack, const CoverInterval *one, int kind) {
+static IntervalNode *list_place(IntervalPool *pool, const IntervalList *list, const CoverInterval *one, int kind) {
   IntervalNode *nearest = NULL;
   float least = INFINITY;
-  uint32_t at = stack->first;
-  for (int n = 0; n < stack->count; n++, at = pieces->at[at].next) {
-    IntervalNode *const piece = &pieces->at[at];
-    const float apart = max_float(piece->interval.low, one->low) - min_float(piece->interval.high, one->high);
-    if ((int)piece->kind == kind && apart < 0.0f) return piece;
-    if (apart < least) least = apart, nearest = piece;
+  uint32_t at = list->first;
+  for (int n = 0; n < list->count; n++, at = pool->at[at].next) {
+    IntervalNode *const node = &pool->at[at];
+    const float apart = max_float(node->interval.low, one->low) - min_float(node->interval.high, one->high);
+    if ((int)node->kind == kind && apart < 0.0f) return node;
+    if (apart < least) least = apart, nearest = node;
   }
-  return stack->count < INTERVALS_MAX ? NULL : nearest;
+  return list->count < INTERVALS_MAX ? NULL : nearest;
 }
 
-void intervals_add(IntervalPool *pieces, IntervalList *stack, CoverInterval one, int kind) {
-  IntervalNode *const place = stack->count > 0 ? list_place(pieces, stack, &one, kind) : NULL;
+void intervals_add(IntervalPool *pool, IntervalList *list, CoverInterval one, int kind) {
+  IntervalNode *const place = list->count > 0 ? list_place(pool, list, &one, kind) : NULL;
   if (place) place->interval = interval_within(interval_both(&place->interval, &one, kind == COVER_WET && place->kind == COVER_WET));
-  else intervals_append(pieces, stack, interval_within(one), kind);
+  else intervals_append(pool, list, interval_within(one), kind);
 }
 
 /* Slabs of different kinds at one height may not take more than there is. */
-void intervals_merge(IntervalPool *pieces, IntervalList *stack) {
-  if (stack->count < 2) return;
-  uint32_t at = stack->first;
-  for (int n = 0; n < stack->count; n++, at = pieces->at[at].next) {
-    CoverInterval *const slab = &pieces->at[at].interval;
+void intervals_merge(IntervalPool *pool, IntervalList *list) {
+  if (list->count < 2) return;
+  uint32_t at = list->first;
+  for (int n = 0; n < list->count; n++, at = pool->at[at].next) {
+    CoverInterval *const interval = &pool->at[at].interval;
     float all = 0.0f;
-    for (const IntervalNode *other = list_first(pieces, stack); other; other = list_next(pieces, other))
-      if (other->interval.low < slab->high && other->interval.high > slab->low) all += other->interval.cover;
-    if (all > COVER_MOST) slab->cover *= COVER_MOST / all;
+    for (const IntervalNode *other = list_first(pool, list); other; other = list_next(pool, other))
+      if (other->interval.low < interval->high && other->interval.high > interval->low) all += other->interval.cover;
+    if (all > COVER_MOST) interval->cover *= COVER_MOST / all;
   }
 }
 
-const IntervalNode *intervals_top(const IntervalPool *pieces, const IntervalList *stack) {
-  const IntervalNode *top = list_first(pieces, stack);
-  for (const IntervalNode *piece = top; piece; piece = list_next(pieces, piece)) top = piece->interval.high > top->interval.high ? piece : top;
+const IntervalNode *intervals_top(const IntervalPool *pool, const IntervalList *list) {
+  const IntervalNode *top = list_first(pool, list);
+  for (const IntervalNode *node = top; node; node = list_next(pool, node)) top = node->interval.high > top->interval.high ? node : top;
   return top;
 }
 
@@ -85,41 +85,41 @@ const IntervalNode *intervals_top(const IntervalPool *pieces, const IntervalList
  * what it took of the ground, heads would be sought as if it had taken it of the water. Under a lid the slot goes on above the uppermost
  * of them, for heads that water pressed together under it has: were they taken for water, a block that falls would end with it on its
  * top. */
-static void blend_add(BlendedCover *mix, const IntervalPool *pieces, const IntervalList *stack, float share, bool lid) {
-  const IntervalNode *const top = lid ? intervals_top(pieces, stack) : NULL;
-  for (const IntervalNode *piece = list_first(pieces, stack); piece; piece = list_next(pieces, piece))
-    mix->interval[mix->count++] = (CoverInterval){share * piece->interval.cover, max_float(piece->interval.low, mix->bed),
-                                     piece == top ? piece->interval.high + DRY_TOP_HEIGHT : piece->interval.high};
+static void blend_add(BlendedCover *blend, const IntervalPool *pool, const IntervalList *list, float share, bool dry_top) {
+  const IntervalNode *const top = dry_top ? intervals_top(pool, list) : NULL;
+  for (const IntervalNode *node = list_first(pool, list); node; node = list_next(pool, node))
+    blend->interval[blend->count++] = (CoverInterval){share * node->interval.cover, max_float(node->interval.low, blend->bed),
+                                     node == top ? node->interval.high + DRY_TOP_HEIGHT : node->interval.high};
 }
 
 /* V(h)/dx^2 = (h - b) - (1 - epsilon)*sum of cover*(h within [low, high] - low), the two geometries by their shares: by one, where
  * they are the same, or each substep would round their sum in its own way, and the water in the pores would never be quiet. */
-void cover_blend(const Subgrid *s, int n, float way, BlendedCover *mix) {
+void cover_blend(const Subgrid *s, int n, float way, BlendedCover *blend) {
   const CutCell *const cell = &s->cells.cells[n];
   const float share = cell->same ? 1.0f : way;
-  mix->count = 0;
-  mix->bed = s->cells.bed[n];
-  if (share > 0.0f) blend_add(mix, &s->now, &cell->now, share, cell->now.dry_top);
-  if (share < 1.0f) blend_add(mix, &s->was, &cell->was, 1.0f - share, cell->now.dry_top);
+  blend->count = 0;
+  blend->bed = s->cells.bed[n];
+  if (share > 0.0f) blend_add(blend, &s->now, &cell->now, share, cell->now.dry_top);
+  if (share < 1.0f) blend_add(blend, &s->was, &cell->was, 1.0f - share, cell->now.dry_top);
 }
 
 /* V is piecewise linear and rises: from one end of a slab to the next, upwards. */
-float cover_head(const BlendedCover *mix, float water) {
+float cover_head(const BlendedCover *blend, float water) {
   float ends[4 * INTERVALS_MAX];
   int count = 0;
-  for (int n = 0; n < 2 * mix->count; n++) {
-    const float at = n & 1 ? mix->interval[n / 2].high : mix->interval[n / 2].low;
+  for (int n = 0; n < 2 * blend->count; n++) {
+    const float at = n & 1 ? blend->interval[n / 2].high : blend->interval[n / 2].low;
     int m = count++;
     for (; m > 0 && ends[m - 1] > at; m--) ends[m] = ends[m - 1];
     ends[m] = at;
   }
-  float h = mix->bed, left = water;
+  float h = blend->bed, left = water;
   for (int n = 0; n < count; n++) {
     if (ends[n] <= h) continue;
-    const float storage = cover_storage(mix, h), room = (ends[n] - h) * storage;
+    const float storage = cover_storage(blend, h), room = (ends[n] - h) * storage;
     if (left <= room) return h + left / storage;
     left -= room;
     h = ends[n];
   }
-  return h + left / cover_storage(mix, h);
+  return h + left / cover_storage(blend, h);
 }

@@ -6,11 +6,11 @@
 #include "base/memory.h"
 #include "weir/grid/sleeping.h"
 
-void cut_cells_free(CutCells *records) {
-  memory_free(records->cells);
-  memory_free(records->water);
-  memory_free(records->link[SIDE_EAST]);
-  *records = (CutCells){0};
+void cut_cells_free(CutCells *cells) {
+  memory_free(cells->cells);
+  memory_free(cells->water);
+  memory_free(cells->link[SIDE_EAST]);
+  *cells = (CutCells){0};
 }
 
 /* For `count`, or, when more are wanted than there is room for, for as many as the other ones have: they take turns. */
@@ -43,10 +43,10 @@ void cut_cell_begin(const WeirWater *w, int n) {
 }
 
 /* A record for cell (i, k), which had number `before` among the old ones (-1: none); its new geometry is not known yet. */
-static void cut_cell_renew(const WeirWater *w, const CutCells *old, int before, int n, int i, int k, bool shaded) {
+static void cut_cell_renew(const WeirWater *w, const CutCells *old, int before, int n, int i, int k, bool covered_cells) {
   Subgrid *const s = w->bodies.subgrid;
   CutCells *const r = &s->cells;
-  r->cells[n] = (CutCell){.i = (int16_t)i, .k = (int16_t)k, .is_covered = shaded};
+  r->cells[n] = (CutCell){.i = (int16_t)i, .k = (int16_t)k, .is_covered = covered_cells};
   for (int side = 0; side < FACES; side++) s->faces.blocked_before[side * s->faces.stride + n] = before < 0 ? 0.0f : old->block[side][before];
   if (before < 0) {
     cut_cell_begin(w, n);
@@ -57,7 +57,7 @@ static void cut_cell_renew(const WeirWater *w, const CutCells *old, int before, 
   r->deck[n] = old->deck[before];
   r->bed[n] = old->bed[before];
   r->depth[n] = old->depth[before];
-  r->rise[n] = shaded ? old->rise[before] : 0.0f;
+  r->rise[n] = covered_cells ? old->rise[before] : 0.0f;
 }
 
 /* A cell that they have left: without bodies, the water's depth is the head's again. */

@@ -18,7 +18,7 @@ int cell_sets_find_present(const WeirWater *water);
 void cell_sets_begin_tick(const WeirWater *water);
 
 /* bodies/cut_cells.c: room for `count`, or for as many as the other ones have: they take turns. */
-bool cut_cells_reserve(CutCells *records, int count, const CutCells *other);
+bool cut_cells_reserve(CutCells *cells, int count, const CutCells *other);
 /* A cell that bodies have come to, its place being there. */
 void cut_cell_begin(const WeirWater *water, int n);
 /* Record n and those of the cells beside it, as far as there are records yet: *north goes along the row before. */

@@ -44,7 +44,7 @@ static void face_gather(const HeadStep *step, const CutFaces *faces, HeadFace *f
   }
 }
 
-static void interval_take(const HeadGroup *g, int slab, const float *restrict h, float *restrict taken, float *restrict cover);
+static void interval_take(const HeadGroup *g, int interval, const float *restrict h, float *restrict taken, float *restrict cover);
 
 static void gather(const HeadStep *step, const CutHeads *heads, const CutFaces *faces, const float *water, HeadGroup *g) {
   float h[HEAD_GROUP], taken[HEAD_GROUP] = {0}, cover[HEAD_GROUP] = {0};
@@ -56,7 +56,7 @@ static void gather(const HeadStep *step, const CutHeads *heads, const CutFaces *
   }
   for (int face = 0; face < HEAD_FACES; face++) face_find(faces, heads->link[face], g->cell, face, &g->face[face]);
   for (int face = 0; face < HEAD_FACES; face++) face_gather(step, faces, &g->face[face], face < HEAD_FACES / 2 ? 1.0f : -1.0f, g->growth);
-  for (int slab = 0; slab < g->intervals; slab++) interval_take(g, slab, h, taken, cover);
+  for (int interval = 0; interval < g->intervals; interval++) interval_take(g, interval, h, taken, cover);
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
     /* the best over-relaxation by what the cell itself gives (Botta and Ellenbroek 1985): the stiffer, the more */
@@ -66,18 +66,18 @@ static void gather(const HeadStep *step, const CutHeads *heads, const CutFaces *
 }
 
 static void face_flow(const HeadStep *step, const HeadFace *f, const float *restrict h, const float *restrict on, float *restrict out) {
-  const float creep = step->velocity_dead_band;
+  const float dead_band = step->velocity_dead_band;
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
     const float push = weighted_heads(f->under[n], f->within[n], f->over[n], above(h[n], on[n], f->bed[n]), above(h[n], on[n], f->low[n]),
                                   above(h[n], on[n], f->high[n]));
-    out[n] += face_speed(push, f->rough[n], f->gain[n], f->base[n], f->speed_cap[n], creep) * f->open[n] + f->body_flow[n];
+    out[n] += face_speed(push, f->rough[n], f->gain[n], f->base[n], f->speed_cap[n], dead_band) * f->open[n] + f->body_flow[n];
   }
 }
 
 /* What slabs take of the water below h, and of the storage there. */
-static void interval_take(const HeadGroup *g, int slab, const float *restrict h, float *restrict taken, float *restrict cover) {
-  const float *const low = g->low[slab], *const high = g->high[slab], *const share = g->cover[slab];
+static void interval_take(const HeadGroup *g, int interval, const float *restrict h, float *restrict taken, float *restrict cover) {
+  const float *const low = g->low[interval], *const high = g->high[interval], *const share = g->cover[interval];
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
     taken[n] += share[n] * (min_float(max_float(h[n], low[n]), high[n]) - low[n]);
@@ -86,8 +86,8 @@ static void interval_take(const HeadGroup *g, int slab, const float *restrict h,
 }
 
 /* A step ends where a slab does: there the storage changes. */
-static void interval_stop(const HeadGroup *g, int slab, const float *restrict h, float *restrict to) {
-  const float *const low = g->low[slab], *const high = g->high[slab], *const share = g->cover[slab];
+static void interval_stop(const HeadGroup *g, int interval, const float *restrict h, float *restrict to) {
+  const float *const low = g->low[interval], *const high = g->high[interval], *const share = g->cover[interval];
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
     for (int end = 0; end < 2; end++) {
@@ -100,21 +100,21 @@ static void interval_stop(const HeadGroup *g, int slab, const float *restrict h,
 
 static float relax(const HeadStep *step, const HeadGroup *g, float *heads) {
   float h[HEAD_GROUP], on[HEAD_GROUP], to[HEAD_GROUP], out[HEAD_GROUP] = {0}, taken[HEAD_GROUP] = {0}, cover[HEAD_GROUP] = {0};
-  const float pace = step->dt_over_dx, less = step->solid_fraction, least = step->storage_min, slack = step->slack;
+  const float dt_over_dx = step->dt_over_dx, less = step->solid_fraction, least = step->storage_min, slack = step->slack;
   for (int n = 0; n < HEAD_GROUP; n++) h[n] = heads[g->cell[n]];
   for (int face = 0; face < HEAD_FACES; face++) {
     for (int n = 0; n < HEAD_GROUP; n++) on[n] = heads[g->face[face].link[n]];
     face_flow(step, &g->face[face], h, on, out);
   }
-  for (int slab = 0; slab < g->intervals; slab++) interval_take(g, slab, h, taken, cover);
+  for (int interval = 0; interval < g->intervals; interval++) interval_take(g, interval, h, taken, cover);
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
     const float storage = max_float(1.0f - less * cover[n], least);
-    const float miss = (h[n] - g->bed[n]) - less * taken[n] + pace * out[n] - g->water[n];
+    const float miss = (h[n] - g->bed[n]) - less * taken[n] + dt_over_dx * out[n] - g->water[n];
     const float moves = fabsf(miss) > slack ? g->relax[n] * miss : 0.0f;
-    to[n] = h[n] - moves / (storage + pace * g->growth[n]);
+    to[n] = h[n] - moves / (storage + dt_over_dx * g->growth[n]);
   }
-  for (int slab = 0; slab < g->intervals; slab++) interval_stop(g, slab, h, to);
+  for (int interval = 0; interval < g->intervals; interval++) interval_stop(g, interval, h, to);
   float most = 0.0f;
   for (int n = 0; n < g->count; n++) {
     const float head = max_float(to[n], g->bed[n]);
@@ -133,8 +133,8 @@ static void heads_find(const HeadStep *step, const HeadGroup *g, const float *re
   for (int end = 0; end <= 2 * g->intervals; end++) {
     int more = 0;
     for (int n = 0; n < HEAD_GROUP; n++) cover[n] = 0.0f, to[n] = INFINITY;
-    for (int slab = 0; slab < g->intervals; slab++) {
-      const float *const low = g->low[slab], *const high = g->high[slab], *const share = g->cover[slab];
+    for (int interval = 0; interval < g->intervals; interval++) {
+      const float *const low = g->low[interval], *const high = g->high[interval], *const share = g->cover[interval];
 #pragma omp simd
       for (int n = 0; n < HEAD_GROUP; n++) {
         cover[n] += ((h[n] >= low[n]) & (h[n] < high[n])) ? share[n] : 0.0f;
@@ -156,17 +156,17 @@ static void heads_find(const HeadStep *step, const HeadGroup *g, const float *re
 }
 
 static void settle(const HeadStep *step, const CutFaces *faces, const HeadGroup *g, const float *depth, const CutNext *next) {
-  const float *const flow = faces->flow, pace = step->dt_over_dx;
+  const float *const flow = faces->flow, dt_over_dx = step->dt_over_dx;
   float water[HEAD_GROUP], limit[HEAD_GROUP], head[HEAD_GROUP];
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
     const float east = flow[g->face[0].number[n]], south = flow[g->face[1].number[n]];
     const float west = flow[g->face[2].number[n]], north = flow[g->face[3].number[n]];
-    const float out = pace * (max_float(east, 0.0f) - min_float(west, 0.0f) + max_float(south, 0.0f) - min_float(north, 0.0f));
+    const float out = dt_over_dx * (max_float(east, 0.0f) - min_float(west, 0.0f) + max_float(south, 0.0f) - min_float(north, 0.0f));
     const float have = 0.999999f * min_float(g->water[n], depth[g->cell[n]]); /* the head, rounded, may be lower than its water */
     const float share = have > DEPTH_TINY ? have / out : 0.0f;
     limit[n] = out > have ? share : 1.0f;
-    water[n] = water_left(g->water[n], out, pace * ((east - west) + (south - north)), step->dither);
+    water[n] = water_left(g->water[n], out, dt_over_dx * ((east - west) + (south - north)), step->dither);
   }
   heads_find(step, g, water, head);
   for (int n = 0; n < g->count; n++) {

@@ -24,9 +24,9 @@ typedef struct Top {
 static Top top_of(const Subgrid *s, int n) {
   const CutCell *const cell = &s->cells.cells[n];
   if (!cell->now.dry_top) return (Top){false, 1.0f, s->cells.bed[n], cut_cell_surface(&s->cells, n)};
-  const CoverInterval *const slab = &intervals_top(&s->now, &cell->now)->interval;
-  const float share = min_float(slab->cover, 1.0f);
-  return (Top){true, share, slab->high, slab->high + s->cells.deck[n] / share};
+  const CoverInterval *const interval = &intervals_top(&s->now, &cell->now)->interval;
+  const float share = min_float(interval->cover, 1.0f);
+  return (Top){true, share, interval->high, interval->high + s->cells.deck[n] / share};
 }
 
 float deck_share(const Subgrid *s, int n) {
@@ -37,12 +37,12 @@ float deck_share(const Subgrid *s, int n) {
 float cut_cell_add(WeirWater *w, int n, float metres) {
   Subgrid *const s = w->bodies.subgrid;
   const CutCell *const cell = &s->cells.cells[n];
-  BlendedCover mix;
+  BlendedCover blend;
   const float before = s->cells.water[n];
   s->cells.water[n] = max_float(0.0f, before + metres);
-  cover_blend(s, n, motion_share(s, s->part), &mix);
+  cover_blend(s, n, motion_share(s, s->part), &blend);
   /* without bodies as deep as its water, to the bit: above the bed and back would round it */
-  s->cells.depth[n] = mix.count > 0 ? cover_head(&mix, s->cells.water[n]) - mix.bed : s->cells.water[n];
+  s->cells.depth[n] = blend.count > 0 ? cover_head(&blend, s->cells.water[n]) - blend.bed : s->cells.water[n];
   w->depth.cells[water_index(w, cell->i, cell->k)] = s->cells.depth[n];
   return s->cells.water[n] - before;
 }
@@ -81,7 +81,7 @@ static float drips(const WeirWater *w, float metres) {
   return w->clock.substeps % every == 0 ? (float)every * metres : 0.0f;
 }
 
-static void cell_run(WeirWater *w, int n, float pace) {
+static void cell_run(WeirWater *w, int n, float dt_over_dx) {
   Subgrid *const s = w->bodies.subgrid;
   const CutCell *const cell = &s->cells.cells[n];
   const Top from = top_of(s, n);
@@ -93,7 +93,7 @@ static void cell_run(WeirWater *w, int n, float pace) {
     const int side = m % FACES, face = side * s->faces.stride + (m < FACES ? n : beside);
     const float speed = s->faces.share[face] > 0.0f ? s->faces.speed[face] : 0.0f;
     const Top to = top_of(s, beside);
-    flow[m] = pace * face_flow(w, &from, &to, m < FACES ? speed : -speed);
+    flow[m] = dt_over_dx * face_flow(w, &from, &to, m < FACES ? speed : -speed);
     if (!to.dry && flow[m] > 0.0f) flow[m] = drips(w, flow[m]);
     all += flow[m];
   }
@@ -105,13 +105,13 @@ static void cell_run(WeirWater *w, int n, float pace) {
 }
 
 /* One after the other, by one thread: there are few. */
-void deck_run(WeirWater *w, float pace) {
+void deck_run(WeirWater *w, float dt_over_dx) {
   Subgrid *const s = w->bodies.subgrid;
   if (!s->has_deck_water) return;
   s->has_deck_water = false;
   for (int n = 0; n < s->count; n++) {
     if (!(s->cells.deck[n] > 0.0f)) continue;
-    cell_run(w, n, pace);
+    cell_run(w, n, dt_over_dx);
     s->has_deck_water = true;
   }
 }

@@ -11,13 +11,13 @@
 #define DEEP_FADE 0.35f    /* heights: the length above, of waves two to three times as long as the body (1/k) */
 #define DEEP_SPEED 0.01f   /* m/s; what stands or creeps at the bottom blocks there whatever the depth */
 
-float coupling_weight(const WeirWater *w, const WeirBody *body, const BodyMotion *move, float dt) {
+float coupling_weight(const WeirWater *w, const WeirBody *body, const BodyMotion *motion, float dt) {
   const float up[3] = {0, 1, 0}, tall = spans_reach(body, body->rotation, up), per = dt > 1e-6f ? 1.0f / dt : 0.0f;
   const float deep = weir_water_surface_at(w, body->position[0], body->position[2]) - (body->position[1] + tall);
   const float felt = maths_expf(-max_float(deep / (2.0f * max_float(tall, 1e-6f)) - DEEP_SIZES, 0.0f) / DEEP_FADE);
   float square = 0.0f; /* of the speed */
   for (int n = 0; n < 3; n++) {
-    const float v = per * (move->to.position[n] - move->from.position[n]);
+    const float v = per * (motion->to.position[n] - motion->from.position[n]);
     square += v * v;
   }
   return 1.0f - (1.0f - felt) / (1.0f + DEEP_SPEED * DEEP_SPEED / square); /* for a speed of 0 and one beyond all floats, too */
@@ -49,25 +49,25 @@ static double volume_drowned(const WeirWater *w, const BodySums *sums) {
   return metres * (double)w->cell * (double)w->cell;
 }
 
-void deep_fill(WeirWater *w, BodyMotion *move) {
-  const double from = (double)move->from.coupling_weight, to = (double)move->to.coupling_weight;
+void deep_fill(WeirWater *w, BodyMotion *motion) {
+  const double from = (double)motion->from.coupling_weight, to = (double)motion->to.coupling_weight;
   if (from == to) return;
   double share = (double)SOLID_FRACTION * (from - to);
   if (to > from) {
-    const double volume = volume_drowned(w, move->sums);
-    share = volume > 0 ? -move->to.filled * (to - from) / ((1 - from) * volume) : 0;
+    const double volume = volume_drowned(w, motion->sums);
+    share = volume > 0 ? -motion->to.filled * (to - from) / ((1 - from) * volume) : 0;
   }
-  const double taken = cells_fill(w, move->sums, share);
-  move->to.filled += taken;
+  const double taken = cells_fill(w, motion->sums, share);
+  motion->to.filled += taken;
   w->bodies.subgrid->filled += taken;
 }
 
-void deep_empty(WeirWater *w, BodyMotion *move) {
+void deep_empty(WeirWater *w, BodyMotion *motion) {
   Subgrid *const s = w->bodies.subgrid;
-  if (move->to.filled == 0) return;
-  const double volume = move->sums ? volume_drowned(w, move->sums) : 0, filled = move->to.filled;
-  const double left = volume > 0 ? filled + cells_fill(w, move->sums, -filled / volume) : filled;
+  if (motion->to.filled == 0) return;
+  const double volume = motion->sums ? volume_drowned(w, motion->sums) : 0, filled = motion->to.filled;
+  const double left = volume > 0 ? filled + cells_fill(w, motion->sums, -filled / volume) : filled;
   s->filled -= filled;
   budget_add(w, left); /* where it cannot be taken, it stays and is water like any other */
-  move->to.filled = 0;
+  motion->to.filled = 0;
 }

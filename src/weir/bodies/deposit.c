@@ -41,46 +41,46 @@ BodySums *sums_create(size_t cells) {
   return sums;
 }
 
-bool sums_reserve(Subgrid *s, BodyMotion *move) {
-  if (move->previous) {
-    move->sums = move->previous->sums;
-    move->previous->sums = NULL;
+bool sums_reserve(Subgrid *s, BodyMotion *motion) {
+  if (motion->previous) {
+    motion->sums = motion->previous->sums;
+    motion->previous->sums = NULL;
   } else if (s->spare_sums) {
-    move->sums = s->spare_sums;
-    s->spare_sums = move->sums->next;
+    motion->sums = s->spare_sums;
+    s->spare_sums = motion->sums->next;
   }
-  const size_t cells = bounds_cells(&move->bounds);
-  if (move->sums && move->sums->capacity >= cells) return true;
-  memory_free(move->sums);
-  move->sums = sums_create(cells);
-  if (move->previous) move->previous->rests = false; /* what it came to is lost */
-  return move->sums != NULL;
+  const size_t cells = bounds_cells(&motion->bounds);
+  if (motion->sums && motion->sums->capacity >= cells) return true;
+  memory_free(motion->sums);
+  motion->sums = sums_create(cells);
+  if (motion->previous) motion->previous->rests = false; /* what it came to is lost */
+  return motion->sums != NULL;
 }
 
 /* --- where a body may reach ------------------------------------------------------------------------------------------ */
 
-static double path_of(const BodyMotion *move, int axis) {
-  return (double)move->to.position[axis] - (double)move->from.position[axis];
+static double path_of(const BodyMotion *motion, int axis) {
+  return (double)motion->to.position[axis] - (double)motion->from.position[axis];
 }
 
-void motion_bounds(const WeirWater *w, const WeirBody *body, BodyMotion *move) {
+void motion_bounds(const WeirWater *w, const WeirBody *body, BodyMotion *motion) {
   const double cell = (double)w->cell;
-  if (!(maths_hypot(path_of(move, 0), path_of(move, 2)) < WAY_MOST * cell)) {
-    const BodyPose from = move->from;
-    move->from = move->to;
-    move->from.filled = from.filled;
-    move->from.coupling_weight = from.coupling_weight;
+  if (!(maths_hypot(path_of(motion, 0), path_of(motion, 2)) < WAY_MOST * cell)) {
+    const BodyPose from = motion->from;
+    motion->from = motion->to;
+    motion->from.filled = from.filled;
+    motion->from.coupling_weight = from.coupling_weight;
   }
   double low[2], high[2];
   for (int n = 0; n < 2; n++) {
     const int axis = 2 * n;
     const float along[3] = {n == 0 ? 1.0f : 0.0f, 0.0f, n == 1 ? 1.0f : 0.0f};
-    const double now = (double)spans_reach(body, move->to.rotation, along), was = (double)spans_reach(body, move->from.rotation, along);
-    low[n] = maths_min((double)move->to.position[axis] - now, (double)move->from.position[axis] - was) / cell;
-    high[n] = maths_max((double)move->to.position[axis] + now, (double)move->from.position[axis] + was) / cell;
+    const double now = (double)spans_reach(body, motion->to.rotation, along), was = (double)spans_reach(body, motion->from.rotation, along);
+    low[n] = maths_min((double)motion->to.position[axis] - now, (double)motion->from.position[axis] - was) / cell;
+    high[n] = maths_max((double)motion->to.position[axis] + now, (double)motion->from.position[axis] + was) / cell;
   }
   /* a sample is spread over the cells whose middles are around it, and these have faces to all sides */
-  move->bounds = (CellBounds){(int)maths_max(0, maths_min(floor(low[0] - 0.501) - 1, w->nx)), (int)maths_max(0, maths_min(floor(low[1] - 0.501) - 1, w->nz)),
+  motion->bounds = (CellBounds){(int)maths_max(0, maths_min(floor(low[0] - 0.501) - 1, w->nx)), (int)maths_max(0, maths_min(floor(low[1] - 0.501) - 1, w->nz)),
                              (int)maths_min(w->nx, maths_max(floor(high[0] - 0.499) + 3, 0)), (int)maths_min(w->nz, maths_max(floor(high[1] - 0.499) + 3, 0))};
 }
 
@@ -119,8 +119,8 @@ static CellGround ground_of(const WeirWater *w, int i, int k) {
  * aslant shuts faces of both sides by turns, so what counts is the way through it that is the shorter. */
 static float sharpness(const WeirWater *w, const WeirBody *body, const Shape *shape) {
   const float x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
-  const float shadow = max_float(spans_projected_area(body, body->rotation, x), spans_projected_area(body, body->rotation, z));
-  const float thick = shape->volume / max_float(shadow, 1e-12f);
+  const float displaced = max_float(spans_projected_area(body, body->rotation, x), spans_projected_area(body, body->rotation, z));
+  const float thick = shape->volume / max_float(displaced, 1e-12f);
   return BLOCK_SHARPNESS * clamp_float(w->cell / max_float(thick, 1e-6f), 1.0f, SHARPNESS_MOST);
 }
 
@@ -157,8 +157,8 @@ static bool ground_reuse(const WeirWater *w, const CellBounds *at, const SumScra
   return same;
 }
 
-static void interval_finish(BodySums *sums, int i, int k, int kind, CoverInterval slab) {
-  if (slab.cover > 0.0f) sums->intervals[sums->interval_count++] = (BodyInterval){(int16_t)i, (int16_t)k, -1, kind, slab};
+static void interval_finish(BodySums *sums, int i, int k, int kind, CoverInterval interval) {
+  if (interval.cover > 0.0f) sums->intervals[sums->interval_count++] = (BodyInterval){(int16_t)i, (int16_t)k, -1, kind, interval};
 }
 
 static void cell_finish(BodySums *sums, const SumScratch *from, int i, int k) {
@@ -176,11 +176,11 @@ static void cell_finish(BodySums *sums, const SumScratch *from, int i, int k) {
 }
 
 /* What the samples have come to. */
-static void sums_finish(const WeirWater *w, const BodyMotion *move, const SumScratch *from) {
-  const CellBounds *const at = &move->bounds;
-  move->sums->interval_count = move->sums->face_count = 0;
+static void sums_finish(const WeirWater *w, const BodyMotion *motion, const SumScratch *from) {
+  const CellBounds *const at = &motion->bounds;
+  motion->sums->interval_count = motion->sums->face_count = 0;
   for (int k = at->k0; k < at->k1; k++, from += scratch_across(w, at))
-    for (int i = at->i0; i < at->i1; i++) cell_finish(move->sums, &from[i - at->i0], i, k);
+    for (int i = at->i0; i < at->i1; i++) cell_finish(motion->sums, &from[i - at->i0], i, k);
 }
 
 static Frame frame_of(const WeirWater *w, const BodyPose *pose, const CellBounds *at) {
@@ -190,22 +190,22 @@ static Frame frame_of(const WeirWater *w, const BodyPose *pose, const CellBounds
                  .z = (float)((double)pose->position[2] / cell - 0.5 - at->k0)};
 }
 
-static void deposit_body(const WeirWater *w, const WeirBody *body, BodyMotion *move, const BodyMotion *before, SumScratch *scratch, float dt) {
-  const Extent extent = scratch_begin(w, &move->bounds, scratch);
-  const bool alike = before && before->rests && memcmp(&move->bounds, &before->bounds, sizeof move->bounds) == 0;
-  if (move->rests && ground_reuse(w, &move->bounds, scratch, move->sums->ground) && alike) {
-    move->blocking_factor = before->blocking_factor;
-    move->volume = before->volume;
+static void deposit_body(const WeirWater *w, const WeirBody *body, BodyMotion *motion, const BodyMotion *before, SumScratch *scratch, float dt) {
+  const Extent extent = scratch_begin(w, &motion->bounds, scratch);
+  const bool alike = before && before->rests && memcmp(&motion->bounds, &before->bounds, sizeof motion->bounds) == 0;
+  if (motion->rests && ground_reuse(w, &motion->bounds, scratch, motion->sums->ground) && alike) {
+    motion->blocking_factor = before->blocking_factor;
+    motion->volume = before->volume;
     return; /* over the same ground, under the same water */
   }
   const Shape shape = shape_measure(body);
-  Deposit d = {.w = w, .body = body, .move = move, .sums = scratch,
-               .across = scratch_across(w, &move->bounds), .down = scratch_down(w, &move->bounds),
-               .speed = dt > DT_LEAST ? w->cell / dt : 0.0f, .to = frame_of(w, &move->to, &move->bounds),
-               .from = frame_of(w, &move->from, &move->bounds), .extent = extent};
-  move->blocking_factor = sharpness(w, body, &shape);
+  Deposit d = {.w = w, .body = body, .move = motion, .sums = scratch,
+               .across = scratch_across(w, &motion->bounds), .down = scratch_down(w, &motion->bounds),
+               .speed = dt > DT_LEAST ? w->cell / dt : 0.0f, .to = frame_of(w, &motion->to, &motion->bounds),
+               .from = frame_of(w, &motion->from, &motion->bounds), .extent = extent};
+  motion->blocking_factor = sharpness(w, body, &shape);
   if (d.across > 1 && d.down > 1) samples_add(&d, &shape); /* a sample is spread over four cells */
-  sums_finish(w, move, scratch);
+  sums_finish(w, motion, scratch);
 }
 
 /* Each body by itself; merge_bodies has all of them in their order: any number of threads gives the same bits. */

@@ -125,10 +125,10 @@ static void faces_slow(const HeadStep *p, const CutHeads *heads, CutFaces *f, in
   const float *const clear = f->clear + at, *const found = f->u + at, *const block = f->blocked + at, *const carried = f->carried + at;
   const float *const speed = f->speed + at, *const share = f->share + at;
   float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const open = f->open + at;
-  float *const pull = f->gain + at, *const base = f->base + at, *const with = f->body_flow + at;
+  float *const params = f->gain + at, *const base = f->base + at, *const with = f->body_flow + at;
   const float *const bed = f->bed + at, *const surface = heads->surface;
   const float gravity = p->gravity, viscous = p->dt_viscosity3, film = max_float(OPEN_LEAST, p->film_depth), dt = p->dt, drive = p->gravity_dt_over_dx, keep = p->friction_factor;
-  const float half_pace = 0.5f * p->dt_over_dx, deep_enough = 0.1f * p->cell;
+  const float half_dt_over_dx = 0.5f * p->dt_over_dx, deep_enough = 0.1f * p->cell;
   float rough[LANES];
   beds_rough(p, clear, first, last, rough);
 #pragma omp simd
@@ -141,11 +141,11 @@ static void faces_slow(const HeadStep *p, const CutHeads *heads, CutFaces *f, in
     const float part = min_float(deep / max_float(wide, OPEN_LEAST), 1.0f);
     const float faster = 1.0f / contraction(part) - part;
     const float loss = ((block[n] > 0.0f) & brisk(gravity, deep, slip)) ? below * faster * faster : 0.0f;
-    const float held = (1.0f + rate * dt * block[n] * below) * (1.0f + half_pace * loss * fabsf(slip)), rub = shaded ? 1.0f / held : 1.0f;
+    const float held = (1.0f + rate * dt * block[n] * below) * (1.0f + half_dt_over_dx * loss * fabsf(slip)), rub = shaded ? 1.0f / held : 1.0f;
     const float head = above(surface[n], surface[sides.ahead[n]], bed[n]);
     const float seeps = SEEPAGE * block[n] * head * min_float(1.0f, within[n] / deep_enough);
     with[n] = (block[n] - SOLID_FRACTION * share[n]) * within[n] * speed[n] + (((block[n] > 0.5f) & (fabsf(head) > SEEPAGE_LEAST)) ? seeps : 0.0f);
-    pull[n] = shut ? 0.0f : drive * slow * rub * per;
+    params[n] = shut ? 0.0f : drive * slow * rub * per;
     base[n] = shut ? speed[n] : slow * (rub * keep * u - rub * carried[n] + (1.0f - rub) * speed[n]);
     under[n] = shut ? 0.0f : under[n];
     within[n] = shut ? 0.0f : beside;
@@ -167,14 +167,14 @@ static void flow(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side
   const int32_t *const ahead = sides_of(heads, side).ahead;
   const float *const h = heads->heads, *const open = f->open + at, *const bed = f->bed + at, *const low = f->low + at, *const high = f->high + at;
   const float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const with = f->body_flow + at;
-  const float *const pull = f->gain + at, *const base = f->base + at, *const most = f->speed_cap + at, *const body = f->speed + at;
-  const float still = p->head_dead_band, creep = p->velocity_dead_band;
+  const float *const params = f->gain + at, *const base = f->base + at, *const most = f->speed_cap + at, *const body = f->speed + at;
+  const float still = p->head_dead_band, dead_band = p->velocity_dead_band;
   float *const next = f->next + at, *const to = f->flow + at;
 #pragma omp simd
   for (int n = first; n < last; n++) {
     const float here = h[n], on = h[ahead[n]];
     const float push = weighted_heads(under[n], within[n], over[n], above(here, on, bed[n]), above(here, on, low[n]), above(here, on, high[n]));
-    const float speed = face_speed(push, still * dead_band_factor(body[n]) * open[n], pull[n], base[n], most[n], creep);
+    const float speed = face_speed(push, still * dead_band_factor(body[n]) * open[n], params[n], base[n], most[n], dead_band);
     next[n] = speed;
     to[n] = speed * open[n] + with[n];
   }

@@ -51,15 +51,15 @@ bool heads_reserve(Subgrid *s, int count) {
   return ok && faces_reserve(&s->faces, count) && s->surface && s->rows && s->saved && s->heads && s->covered[RED] && s->covered[BLACK] && s->groups && s->awake;
 }
 
-static void group_intervals(HeadGroup *g, int n, const BlendedCover *mix) {
-  for (int slab = g->intervals; slab < mix->count; slab++) /* none yet in the lanes before */
-    for (int lane = 0; lane < HEAD_GROUP; lane++) g->cover[slab][lane] = g->low[slab][lane] = g->high[slab][lane] = 0.0f;
-  if (mix->count > g->intervals) g->intervals = mix->count;
-  for (int slab = 0; slab < g->intervals; slab++) {
-    const CoverInterval one = slab < mix->count ? mix->interval[slab] : (CoverInterval){0, 0, 0};
-    g->cover[slab][n] = one.cover;
-    g->low[slab][n] = one.low;
-    g->high[slab][n] = one.high;
+static void group_intervals(HeadGroup *g, int n, const BlendedCover *blend) {
+  for (int interval = g->intervals; interval < blend->count; interval++) /* none yet in the lanes before */
+    for (int lane = 0; lane < HEAD_GROUP; lane++) g->cover[interval][lane] = g->low[interval][lane] = g->high[interval][lane] = 0.0f;
+  if (blend->count > g->intervals) g->intervals = blend->count;
+  for (int interval = 0; interval < g->intervals; interval++) {
+    const CoverInterval one = interval < blend->count ? blend->interval[interval] : (CoverInterval){0, 0, 0};
+    g->cover[interval][n] = one.cover;
+    g->low[interval][n] = one.low;
+    g->high[interval][n] = one.high;
   }
 }
 
@@ -75,20 +75,20 @@ static void neighbour_groups_find(const Subgrid *s, const CutHeads *heads, HeadG
 }
 
 /* Of `count` cells in shadow those that work. */
-static void group_fill(const Subgrid *s, const CutHeads *heads, HeadGroup *g, const int *shaded, int count) {
+static void group_fill(const Subgrid *s, const CutHeads *heads, HeadGroup *g, const int *covered_cells, int count) {
   const float way = motion_share(s, s->part + 1);
   g->intervals = g->count = 0;
   for (int n = 0; n < count; n++) {
-    if (!s->cells.cells[shaded[n]].is_active) continue;
-    BlendedCover mix;
-    cover_blend(s, shaded[n], way, &mix);
-    group_intervals(g, g->count, &mix);
-    g->cell[g->count++] = shaded[n];
+    if (!s->cells.cells[covered_cells[n]].is_active) continue;
+    BlendedCover blend;
+    cover_blend(s, covered_cells[n], way, &blend);
+    group_intervals(g, g->count, &blend);
+    g->cell[g->count++] = covered_cells[n];
   }
   if (g->count == 0) return;
   for (int n = g->count; n < HEAD_GROUP; n++) { /* lanes that are none do as the first, without slabs */
     g->cell[n] = g->cell[0];
-    for (int slab = 0; slab < g->intervals; slab++) g->cover[slab][n] = g->low[slab][n] = g->high[slab][n] = 0.0f;
+    for (int interval = 0; interval < g->intervals; interval++) g->cover[interval][n] = g->low[interval][n] = g->high[interval][n] = 0.0f;
   }
   cut_cell_rows()->gather(s->step, heads, &s->faces, s->next.water, g);
 }

@@ -28,9 +28,9 @@ static inline float weighted_heads(float under, float within, float over, float 
   return under * head + within * head_low + over * head_high;
 }
 
-static inline float face_speed(float push, float rough, float pull, float base, float most, float creep) {
-  const float u = pull * (push - clamp_float(push, -rough, rough)) + base;
-  return fabsf(u) > creep ? clamp_float(u, -most, most) : 0.0f;
+static inline float face_speed(float push, float rough, float params, float base, float most, float dead_band) {
+  const float u = params * (push - clamp_float(push, -rough, rough)) + base;
+  return fabsf(u) > dead_band ? clamp_float(u, -most, most) : 0.0f;
 }
 
 #endif

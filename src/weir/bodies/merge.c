@@ -19,27 +19,27 @@ static int cut_cell_after(const Subgrid *s, int near, int i, int k) {
   return near;
 }
 
-static void motion_join(Subgrid *s, const BodyMotion *move) {
-  const BodySums *const sums = move->sums;
-  const float share = move->to.coupling_weight;
-  for (int n = 0, record = -1; n < sums->interval_count; n++) {
+static void motion_join(Subgrid *s, const BodyMotion *motion) {
+  const BodySums *const sums = motion->sums;
+  const float share = motion->to.coupling_weight;
+  for (int n = 0, cell = -1; n < sums->interval_count; n++) {
     BodyInterval *const one = &sums->intervals[n];
-    one->cut_cell = record = cut_cell_after(s, record, one->i, one->k);
-    const CoverInterval slab = {share * one->interval.cover, one->interval.low, one->interval.high};
-    if (slab.cover > 0.0f) intervals_add(&s->now, &s->cells.cells[record].now, slab, one->kind);
+    one->cut_cell = cell = cut_cell_after(s, cell, one->i, one->k);
+    const CoverInterval interval = {share * one->interval.cover, one->interval.low, one->interval.high};
+    if (interval.cover > 0.0f) intervals_add(&s->now, &s->cells.cells[cell].now, interval, one->kind);
   }
-  for (int n = 0, record = -1; n < sums->face_count; n++) {
+  for (int n = 0, cell = -1; n < sums->face_count; n++) {
     BodyFace *const one = &sums->faces[n];
-    one->cut_cell = record = cut_cell_after(s, record, one->i, one->k);
-    join_face(&s->faces, one->side * s->faces.stride + record, one, move->blocking_factor, share);
+    one->cut_cell = cell = cut_cell_after(s, cell, one->i, one->k);
+    join_face(&s->faces, one->side * s->faces.stride + cell, one, motion->blocking_factor, share);
   }
 }
 
 bool merge_bodies(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
-  int64_t slabs = 0;
-  for (int n = 0; n < s->motion_count; n++) slabs += s->motions[n].sums->interval_count;
-  if (slabs > INT32_MAX / 2 || !intervals_reserve(&s->now, (int)slabs)) return false;
+  int64_t intervals = 0;
+  for (int n = 0; n < s->motion_count; n++) intervals += s->motions[n].sums->interval_count;
+  if (intervals > INT32_MAX / 2 || !intervals_reserve(&s->now, (int)intervals)) return false;
   for (int n = 0; n < s->motion_count; n++) motion_join(s, &s->motions[n]);
   return true;
 }

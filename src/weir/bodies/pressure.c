@@ -8,11 +8,11 @@ enum { ROWS_FETCHED = 16 }; /* of a body's window, at most: ahead of time */
 
 /* How much a body that sinks in a cell lifts the head there, its surface being at h. */
 static float slot_rise(const Subgrid *s, const CutCell *cell, float h) {
-  const IntervalNode *const lid = cell->now.dry_top && cell->now.count > 0 ? intervals_top(&s->now, &cell->now) : NULL;
+  const IntervalNode *const dry_top = cell->now.dry_top && cell->now.count > 0 ? intervals_top(&s->now, &cell->now) : NULL;
   float cover = 0.0f;
-  for (const IntervalNode *piece = list_first(&s->now, &cell->now); piece; piece = list_next(&s->now, piece)) {
-    const bool open = h >= piece->interval.high && piece != lid;
-    cover += h >= piece->interval.low && !open ? piece->interval.cover : 0.0f;
+  for (const IntervalNode *node = list_first(&s->now, &cell->now); node; node = list_next(&s->now, node)) {
+    const bool open = h >= node->interval.high && node != dry_top;
+    cover += h >= node->interval.low && !open ? node->interval.cover : 0.0f;
   }
   return cell->cover * SOLID_FRACTION / max_float(1.0f - SOLID_FRACTION * cover, 0.5f * SLOT_FRACTION);
 }
@@ -26,10 +26,10 @@ static float deck_borne(const Subgrid *s, const BodyInterval *one) {
 }
 
 /* Apart from what is made of it: memory is far away, and so all of it is asked for at once. */
-static void intervals_read(const WeirWater *w, const WeirBody *body, const BodyInterval *slabs, int count, LoadIn *in) {
+static void intervals_read(const WeirWater *w, const WeirBody *body, const BodyInterval *intervals, int count, LoadIn *in) {
   in->count = count;
   for (int n = 0; n < count; n++) {
-    const BodyInterval *const one = &slabs[n];
+    const BodyInterval *const one = &intervals[n];
     const CutCells *const r = &w->bodies.subgrid->cells;
     const ptrdiff_t at = water_index(w, one->i, one->k);
     const float share = r->depth[one->cut_cell] >= DEPTH_WET ? 0.5f : 0.0f;
@@ -107,10 +107,10 @@ static void faces_sum(const PressIn *in, const PressOut *out, int side, BodyLoad
   load->shell[side] += shell;
 }
 
-void body_load(const WeirWater *w, const WeirBody *body, const BodyMotion *move, BodyLoad *load) {
-  const BodySums *const sums = move->sums;
+void body_load(const WeirWater *w, const WeirBody *body, const BodyMotion *motion, BodyLoad *load) {
+  const BodySums *const sums = motion->sums;
   const LoadStep step = {.area = w->cell * w->cell, .density = w->tuning.density, .gravity = w->tuning.gravity, .sink = -body->velocity[1],
-                         .linear = body->drag_linear, .square = body->drag_square, .height = body->position[1], .cell = w->cell, .blocking_factor = move->blocking_factor};
+                         .linear = body->drag_linear, .square = body->drag_square, .height = body->position[1], .cell = w->cell, .blocking_factor = motion->blocking_factor};
   *load = (BodyLoad){.submerged = 0};
   for (int first = 0; first < sums->interval_count; first += LOAD_LANES) {
     const int left = sums->interval_count - first, count = left < LOAD_LANES ? left : LOAD_LANES;
@@ -135,14 +135,14 @@ static void bytes_fetch(const void *from, size_t bytes) {
 }
 
 /* The water's sweep has driven them out of the caches. */
-void body_load_prefetch(const WeirWater *w, const BodyMotion *move) {
-  for (int k = move->bounds.k0; k < move->bounds.k1 && k < move->bounds.k0 + ROWS_FETCHED; k++) {
-    const ptrdiff_t row = water_index(w, 0, k), ends[2] = {row + move->bounds.i0, row + move->bounds.i1 - 1};
+void body_load_prefetch(const WeirWater *w, const BodyMotion *motion) {
+  for (int k = motion->bounds.k0; k < motion->bounds.k1 && k < motion->bounds.k0 + ROWS_FETCHED; k++) {
+    const ptrdiff_t row = water_index(w, 0, k), ends[2] = {row + motion->bounds.i0, row + motion->bounds.i1 - 1};
     for (int n = 0; n < 2; n++) {
       __builtin_prefetch(w->flow.speed_x.cells + ends[n]);
       __builtin_prefetch(w->flow.speed_z.cells + ends[n]);
     }
   }
-  bytes_fetch(move->sums->intervals, sizeof(BodyInterval) * (size_t)move->sums->interval_count);
-  bytes_fetch(move->sums->faces, sizeof(BodyFace) * (size_t)move->sums->face_count);
+  bytes_fetch(motion->sums->intervals, sizeof(BodyInterval) * (size_t)motion->sums->interval_count);
+  bytes_fetch(motion->sums->faces, sizeof(BodyFace) * (size_t)motion->sums->face_count);
 }

@@ -14,9 +14,9 @@ typedef struct BodyLoad { /* of the water on one body */
   float fastest;                              /* m/s, of the slip */
 } BodyLoad;
 
-void body_load(const WeirWater *water, const WeirBody *body, const BodyMotion *move, BodyLoad *load);
+void body_load(const WeirWater *water, const WeirBody *body, const BodyMotion *motion, BodyLoad *load);
 
 /* Asks for a move's lists ahead of time. */
-void body_load_prefetch(const WeirWater *water, const BodyMotion *move);
+void body_load_prefetch(const WeirWater *water, const BodyMotion *motion);
 
 #endif

@@ -32,16 +32,16 @@ static void cell_add(SumScratch *at, float weight, float bottom, float top) {
     wet_add(at, weight, low, high);
     return;
   }
-  CoverInterval *const slab = &at->cell.slab[(high < g->surface ? COVER_UNDER : COVER_DRY) - 1];
-  slab->cover += weight * (high - low);
-  slab->low = min_float(slab->low, low);
-  slab->high = max_float(slab->high, high);
+  CoverInterval *const interval = &at->cell.slab[(high < g->surface ? COVER_UNDER : COVER_DRY) - 1];
+  interval->cover += weight * (high - low);
+  interval->low = min_float(interval->low, low);
+  interval->high = max_float(interval->high, high);
 }
 
-static inline void cells_add(const Deposit *d, int n, float fx, float fz, const Spot *at, float weight, bool calm) {
+static inline void cells_add(const Deposit *d, int n, float fx, float fz, const Spot *at, float weight, bool reference) {
   const float north = weight * (1.0f - fz), south = weight * fz, share[4] = {north * (1.0f - fx), north * fx, south * (1.0f - fx), south * fx};
   SumScratch *const sums = &d->sums[n], *const on = sums + d->across;
-  if (calm) {
+  if (reference) {
     wet_add(sums, share[0], at->low, at->high);
     wet_add(sums + 1, share[1], at->low, at->high);
     wet_add(on, share[2], at->low, at->high);
@@ -62,9 +62,9 @@ static inline void face_sum(FaceSum *sum, float weight, float speed, float from,
   sum->high = max_float(sum->high, to);
 }
 
-static inline void face_add(SumScratch *at, int side, float weight, float speed, float low, float high, bool calm) {
+static inline void face_add(SumScratch *at, int side, float weight, float speed, float low, float high, bool reference) {
   const CellGround *const g = &at->ground;
-  if (calm) {
+  if (reference) {
     face_sum(&at->face[side], weight, speed, low, g->face_top[side]);
     return;
   }
@@ -73,12 +73,12 @@ static inline void face_add(SumScratch *at, int side, float weight, float speed,
 }
 
 /* The faces between the four cells around a place, for a part of the way that is the sample's by `weight`. */
-static inline void faces_add(const Deposit *d, int n, float fx, float fz, const Spot *at, float weight, float u, float v, bool calm) {
+static inline void faces_add(const Deposit *d, int n, float fx, float fz, const Spot *at, float weight, float u, float v, bool reference) {
   SumScratch *const sums = &d->sums[n];
-  face_add(sums, FACE_EAST, weight * (1.0f - fz), u, at->low, at->high, calm);
-  face_add(sums + d->across, FACE_EAST, weight * fz, u, at->low, at->high, calm);
-  face_add(sums, FACE_SOUTH, weight * (1.0f - fx), v, at->low, at->high, calm);
-  face_add(sums + 1, FACE_SOUTH, weight * fx, v, at->low, at->high, calm);
+  face_add(sums, FACE_EAST, weight * (1.0f - fz), u, at->low, at->high, reference);
+  face_add(sums + d->across, FACE_EAST, weight * fz, u, at->low, at->high, reference);
+  face_add(sums, FACE_SOUTH, weight * (1.0f - fx), v, at->low, at->high, reference);
+  face_add(sums + 1, FACE_SOUTH, weight * fx, v, at->low, at->high, reference);
 }
 
 /* The next share of the way, after t, at which it crosses a line of cell centres. */
@@ -176,7 +176,7 @@ typedef struct PlacedLine { /* ... with the body in a pose */
 } PlacedLine;
 
 /* Half a cell from a side of the grid, all of a sample is the outermost cell's. */
-static void line_place(const Deposit *d, const Frame *pose, const Line *line, PlacedLine *laid) {
+static void line_place(const Deposit *d, const Frame *pose, const Line *line, PlacedLine *deposited) {
   const CellBounds *const at = &d->move->bounds;
   const float first_x = (float)-at->i0, last_x = (float)(d->w->nx - 1 - at->i0), per = 1.0f / d->w->cell;
   const float first_z = (float)-at->k0, last_z = (float)(d->w->nz - 1 - at->k0);
@@ -187,19 +187,19 @@ static void line_place(const Deposit *d, const Frame *pose, const Line *line, Pl
     x[n] = pose->cosine * line->own_x[n] + pose->sine * line->own_z[n];
     z[n] = pose->cosine * line->own_z[n] - pose->sine * line->own_x[n];
   }
-  spans_find(d->body, pose->rotation, x, z, line->count, laid->low, laid->high);
+  spans_find(d->body, pose->rotation, x, z, line->count, deposited->low, deposited->high);
   for (int n = 0; n < line->count; n++) {
     const float i = pose->x + x[n] * per, k = pose->z + z[n] * per;
-    laid->out[n] = (i < first_x - 0.5f) | (i > last_x + 0.5f) | (k < first_z - 0.5f) | (k > last_z + 0.5f);
-    laid->x[n] = min_float(max_float(i, begin_x), end_x);
-    laid->z[n] = min_float(max_float(k, begin_z), end_z);
-    laid->low[n] = clamp_float(laid->low[n] + pose->y, -WALL_HEIGHT, WALL_HEIGHT);
-    laid->high[n] = clamp_float(laid->high[n] + pose->y, -WALL_HEIGHT, WALL_HEIGHT);
+    deposited->out[n] = (i < first_x - 0.5f) | (i > last_x + 0.5f) | (k < first_z - 0.5f) | (k > last_z + 0.5f);
+    deposited->x[n] = min_float(max_float(i, begin_x), end_x);
+    deposited->z[n] = min_float(max_float(k, begin_z), end_z);
+    deposited->low[n] = clamp_float(deposited->low[n] + pose->y, -WALL_HEIGHT, WALL_HEIGHT);
+    deposited->high[n] = clamp_float(deposited->high[n] + pose->y, -WALL_HEIGHT, WALL_HEIGHT);
   }
 }
 
-static Spot spot_of(const PlacedLine *laid, int n) {
-  return (Spot){laid->x[n], laid->z[n], laid->low[n], laid->high[n]};
+static Spot spot_of(const PlacedLine *deposited, int n) {
+  return (Spot){deposited->x[n], deposited->z[n], deposited->low[n], deposited->high[n]};
 }
 
 typedef struct Places { /* of samples */

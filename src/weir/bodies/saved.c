@@ -52,8 +52,8 @@ _Static_assert(sizeof(SavedInterval) == 16, "what is saved has no padding");
 /* --- saving ---------------------------------------------------------------------------------------------------------- */
 
 /* Those of a body that is filled: they tell where its water goes when it leaves. */
-static int pose_intervals(const BodyMotion *move) {
-  return move->to.filled != 0 && move->sums ? move->sums->interval_count : 0;
+static int pose_intervals(const BodyMotion *motion) {
+  return motion->to.filled != 0 && motion->sums ? motion->sums->interval_count : 0;
 }
 
 static int intervals_count(const Subgrid *s) {
@@ -62,8 +62,8 @@ static int intervals_count(const Subgrid *s) {
   return count;
 }
 
-static size_t bytes_of(int records, int poses, int slabs) {
-  return sizeof(SavedHead) + (size_t)records * sizeof(SavedCell) + (size_t)poses * sizeof(SavedPose) + (size_t)slabs * sizeof(SavedInterval);
+static size_t bytes_of(int cells, int poses, int intervals) {
+  return sizeof(SavedHead) + (size_t)cells * sizeof(SavedCell) + (size_t)poses * sizeof(SavedPose) + (size_t)intervals * sizeof(SavedInterval);
 }
 
 size_t subgrid_saved_size(const WeirWater *w) {
@@ -71,16 +71,16 @@ size_t subgrid_saved_size(const WeirWater *w) {
   return bytes_of(s->count, s->motion_count, intervals_count(s));
 }
 
-size_t subgrid_saved_least(int records, int poses) {
-  return bytes_of(records, poses, 0);
+size_t subgrid_saved_least(int cells, int poses) {
+  return bytes_of(cells, poses, 0);
 }
 
-static SavedList list_save(const IntervalPool *pieces, const IntervalList *stack) {
-  SavedList saved = {.count = stack->count, .dry_top = stack->dry_top};
+static SavedList list_save(const IntervalPool *pool, const IntervalList *list) {
+  SavedList saved = {.count = list->count, .dry_top = list->dry_top};
   int at = 0;
-  for (const IntervalNode *piece = list_first(pieces, stack); piece; piece = list_next(pieces, piece), at++) {
-    saved.kind[at] = piece->kind;
-    saved.interval[at] = piece->interval;
+  for (const IntervalNode *node = list_first(pool, list); node; node = list_next(pool, node), at++) {
+    saved.kind[at] = node->kind;
+    saved.interval[at] = node->interval;
   }
   return saved;
 }
@@ -134,14 +134,14 @@ static bool between(float value, float low, float high) {
 }
 
 /* Those of a cell cover it twice at most; those of one body are as its samples made them. */
-static bool interval_sound(const CoverInterval *slab, float cover_most) {
-  return slab->cover > 0 && between(slab->cover, 0, cover_most) && between(slab->low, -HIGHEST, HIGHEST) &&
-         between(slab->high, slab->low, HIGHEST);
+static bool interval_sound(const CoverInterval *interval, float cover_most) {
+  return interval->cover > 0 && between(interval->cover, 0, cover_most) && between(interval->low, -HIGHEST, HIGHEST) &&
+         between(interval->high, interval->low, HIGHEST);
 }
 
-static bool list_sound(const SavedList *stack) {
-  bool ok = stack->count <= INTERVALS_MAX && stack->dry_top <= (stack->count > 0 ? 1 : 0);
-  for (int n = 0; ok && n < stack->count; n++) ok = stack->kind[n] < COVER_KINDS && interval_sound(&stack->interval[n], 2);
+static bool list_sound(const SavedList *list) {
+  bool ok = list->count <= INTERVALS_MAX && list->dry_top <= (list->count > 0 ? 1 : 0);
+  for (int n = 0; ok && n < list->count; n++) ok = list->kind[n] < COVER_KINDS && interval_sound(&list->interval[n], 2);
   return ok;
 }
 
@@ -171,9 +171,9 @@ static bool head_sound(const SavedHead *head) {
          head->part <= head->parts && head->intervals >= 0 && head->flags < FLAGS;
 }
 
-static void list_load(IntervalPool *pieces, IntervalList *stack, const SavedList *saved) {
-  for (int n = 0; n < saved->count; n++) intervals_append(pieces, stack, saved->interval[n], saved->kind[n]);
-  stack->dry_top = saved->dry_top;
+static void list_load(IntervalPool *pool, IntervalList *list, const SavedList *saved) {
+  for (int n = 0; n < saved->count; n++) intervals_append(pool, list, saved->interval[n], saved->kind[n]);
+  list->dry_top = saved->dry_top;
 }
 
 static void face_load(const CutFaces *f, int at, const SavedFace *saved) {
@@ -243,7 +243,7 @@ static bool intervals_load(const Subgrid *s, BodySums *sums, int count, const un
 }
 
 /* Where bodies were, and nothing else of them: what is left of `bytes` holds the poses and their slabs. */
-static bool poses_load(Subgrid *s, int count, int slabs, const unsigned char *bytes) {
+static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char *bytes) {
   const unsigned char *next = bytes + (size_t)count * sizeof(SavedPose);
   bool ok = true;
   s->motion_count = count;
@@ -252,14 +252,14 @@ static bool poses_load(Subgrid *s, int count, int slabs, const unsigned char *by
     SavedPose saved;
     bytes = bytes_take(bytes, &saved, sizeof saved);
     s->motions[n].to = saved.pose;
-    ok = pose_sound(&saved.pose) && saved.intervals >= 0 && saved.intervals <= slabs;
+    ok = pose_sound(&saved.pose) && saved.intervals >= 0 && saved.intervals <= intervals;
     if (!ok || saved.intervals == 0) continue;
-    slabs -= saved.intervals;
+    intervals -= saved.intervals;
     s->motions[n].sums = sums_create((size_t)saved.intervals);
     ok = s->motions[n].sums && intervals_load(s, s->motions[n].sums, saved.intervals, next);
     next += (size_t)saved.intervals * sizeof(SavedInterval);
   }
-  return ok && slabs == 0;
+  return ok && intervals == 0;
 }
 
 bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int count, int pose_count) {

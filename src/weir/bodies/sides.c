@@ -17,12 +17,12 @@ static int cut_cell_covered(const WeirWater *w, int i, int k) {
 }
 
 /* The share of what is below h that slabs leave open; of what is next to the bed, where h is there. */
-static float open_below(const BlendedCover *mix, float h) {
-  const float deep = h - mix->bed;
+static float open_below(const BlendedCover *blend, float h) {
+  const float deep = h - blend->bed;
   float shut = 0.0f;
-  for (int n = 0; n < mix->count; n++) {
-    const CoverInterval *const slab = &mix->interval[n];
-    shut += min_float(1.0f, SIDE_SHARPNESS * slab->cover) * max_float(min_float(h, slab->high) - slab->low, 0.0f);
+  for (int n = 0; n < blend->count; n++) {
+    const CoverInterval *const interval = &blend->interval[n];
+    shut += min_float(1.0f, SIDE_SHARPNESS * interval->cover) * max_float(min_float(h, interval->high) - interval->low, 0.0f);
   }
   return max_float(1.0f - shut / deep, 0.0f);
 }
@@ -32,11 +32,11 @@ SideOpen subgrid_side_open(const WeirWater *w, int i, int k) {
   const int n = cut_cell_covered(w, i, k);
   if (n < 0) return (SideOpen){1.0f, 1.0f};
   const Subgrid *const s = w->bodies.subgrid;
-  BlendedCover mix;
-  cover_blend(s, n, motion_share(s, s->part), &mix);
+  BlendedCover blend;
+  cover_blend(s, n, motion_share(s, s->part), &blend);
   const float h = cut_cell_surface(&s->cells, n), reach = SIDE_REACH * s->cells.depth[n];
-  const float storage = min_float(cover_storage(&mix, h), min_float(cover_storage(&mix, h - reach), cover_storage(&mix, h + reach)));
-  return (SideOpen){open_below(&mix, max_float(h, mix.bed + SIDE_LEAST * w->cell)), storage};
+  const float storage = min_float(cover_storage(&blend, h), min_float(cover_storage(&blend, h - reach), cover_storage(&blend, h + reach)));
+  return (SideOpen){open_below(&blend, max_float(h, blend.bed + SIDE_LEAST * w->cell)), storage};
 }
 
 void subgrid_side_expect(const WeirWater *w, int i, int k, float metres) {
@@ -48,8 +48,8 @@ float subgrid_side_water(const WeirWater *w, int i, int k, float rise) {
   const int n = cut_cell_covered(w, i, k);
   if (n < 0) return rise;
   const Subgrid *const s = w->bodies.subgrid;
-  BlendedCover mix;
-  cover_blend(s, n, motion_share(s, s->part + 1), &mix);
-  const float h = mix.bed + w->depth.cells[water_index(w, i, k)];
-  return cover_water(&mix, h + rise) - cover_water(&mix, h);
+  BlendedCover blend;
+  cover_blend(s, n, motion_share(s, s->part + 1), &blend);
+  const float h = blend.bed + w->depth.cells[water_index(w, i, k)];
+  return cover_water(&blend, h + rise) - cover_water(&blend, h);
 }

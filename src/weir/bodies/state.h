@@ -192,7 +192,7 @@ void cell_sets_mark(const WeirWater *water);
 bool cut_cells_renew(WeirWater *water);
 /* There are no bodies any more. */
 void cut_cells_leave(WeirWater *water);
-void cut_cells_free(CutCells *records);
+void cut_cells_free(CutCells *cells);
 bool motions_reserve(Subgrid *subgrid, int count);
 
 static inline size_t bounds_cells(const CellBounds *at) {
@@ -211,81 +211,81 @@ static inline void cut_cell_prefetch(const WeirWater *w, int i, int k) {
   __builtin_prefetch(w->flow.speed_z.cells + at);
 }
 /* The record beside record n; -1: there is none. */
-static inline int cut_cell_beside(const CutCells *records, int n, int side) {
-  const int beside = records->link[side][n];
+static inline int cut_cell_beside(const CutCells *cells, int n, int side) {
+  const int beside = cells->link[side][n];
   return beside != n ? beside : -1;
 }
 /* m: the surface that was left there. */
-static inline float cut_cell_surface(const CutCells *records, int n) {
-  return records->bed[n] + records->depth[n];
+static inline float cut_cell_surface(const CutCells *cells, int n) {
+  return cells->bed[n] + cells->depth[n];
 }
-static inline const IntervalNode *list_first(const IntervalPool *pieces, const IntervalList *stack) {
-  return stack->count > 0 ? &pieces->at[stack->first] : NULL;
+static inline const IntervalNode *list_first(const IntervalPool *pool, const IntervalList *list) {
+  return list->count > 0 ? &pool->at[list->first] : NULL;
 }
-static inline const IntervalNode *list_next(const IntervalPool *pieces, const IntervalNode *piece) {
-  return piece->next > 0 ? &pieces->at[piece->next] : NULL;
+static inline const IntervalNode *list_next(const IntervalPool *pool, const IntervalNode *node) {
+  return node->next > 0 ? &pool->at[node->next] : NULL;
 }
 /* bodies/cover_intervals.c: one more slab, in a cell that has others; all of them are there; the share that they cover, above 1 where they
  * lie on top of each other. There is room for the piece. */
-void intervals_append(IntervalPool *pieces, IntervalList *stack, CoverInterval slab, int kind); /* ... as one more of its pieces */
-bool intervals_reserve(IntervalPool *pieces, int count); /* false: no memory; those that there were are gone */
-void intervals_add(IntervalPool *pieces, IntervalList *stack, CoverInterval one, int kind);
-void intervals_merge(IntervalPool *pieces, IntervalList *stack);
-static inline float intervals_cover(const IntervalPool *pieces, const IntervalList *stack) {
+void intervals_append(IntervalPool *pool, IntervalList *list, CoverInterval interval, int kind); /* ... as one more of its pieces */
+bool intervals_reserve(IntervalPool *pool, int count); /* false: no memory; those that there were are gone */
+void intervals_add(IntervalPool *pool, IntervalList *list, CoverInterval one, int kind);
+void intervals_merge(IntervalPool *pool, IntervalList *list);
+static inline float intervals_cover(const IntervalPool *pool, const IntervalList *list) {
   float cover = 0.0f;
-  for (const IntervalNode *piece = list_first(pieces, stack); piece; piece = list_next(pieces, piece)) cover += piece->interval.cover;
+  for (const IntervalNode *node = list_first(pool, list); node; node = list_next(pool, node)) cover += node->interval.cover;
   return cover;
 }
 /* The uppermost slab of a stack that has any. */
-const IntervalNode *intervals_top(const IntervalPool *pieces, const IntervalList *stack);
+const IntervalNode *intervals_top(const IntervalPool *pool, const IntervalList *list);
 /* The geometry of record n's cell `share` of the way from was to now. */
-void cover_blend(const Subgrid *subgrid, int n, float share, BlendedCover *mix);
+void cover_blend(const Subgrid *subgrid, int n, float share, BlendedCover *blend);
 /* ... at the end of substep `part` - 1 of this step. */
 static inline float motion_share(const Subgrid *s, int part) {
   return s->parts > 0 && !s->bodies_stand ? (float)part / (float)s->parts : 1.0f;
 }
 /* m of water per m^2 in a cell whose surface stands at h, and d/dh of it. */
-static inline float cover_water(const BlendedCover *mix, float h) {
+static inline float cover_water(const BlendedCover *blend, float h) {
   float taken = 0.0f;
-  for (int n = 0; n < mix->count; n++) {
-    const CoverInterval *const slab = &mix->interval[n];
-    taken += slab->cover * (clamp_float(h, slab->low, slab->high) - slab->low);
+  for (int n = 0; n < blend->count; n++) {
+    const CoverInterval *const interval = &blend->interval[n];
+    taken += interval->cover * (clamp_float(h, interval->low, interval->high) - interval->low);
   }
-  return (h - mix->bed) - SOLID_FRACTION * taken;
+  return (h - blend->bed) - SOLID_FRACTION * taken;
 }
-static inline float cover_storage(const BlendedCover *mix, float h) {
+static inline float cover_storage(const BlendedCover *blend, float h) {
   float cover = 0.0f;
-  for (int n = 0; n < mix->count; n++) {
-    const CoverInterval *const slab = &mix->interval[n];
-    cover += h >= slab->low && h < slab->high ? slab->cover : 0.0f;
+  for (int n = 0; n < blend->count; n++) {
+    const CoverInterval *const interval = &blend->interval[n];
+    cover += h >= interval->low && h < interval->high ? interval->cover : 0.0f;
   }
   return max_float(1.0f - SOLID_FRACTION * cover, 0.5f * SLOT_FRACTION);
 }
 /* The surface at which it holds `water`. */
-float cover_head(const BlendedCover *mix, float water);
+float cover_head(const BlendedCover *blend, float water);
 
 /* bodies/tick.c: what follows for record n's cell once both of its stacks are there, and the cells beside it. */
 void cut_cell_geometry_known(Subgrid *subgrid, int n);
 
 /* Cells that the body reaches on its way; one that has come from far has come to be there. */
-void motion_bounds(const WeirWater *water, const WeirBody *body, BodyMotion *move);
+void motion_bounds(const WeirWater *water, const WeirBody *body, BodyMotion *motion);
 /* bodies/deck.c: the share of record n's cell that holds water on a body's top; 0: none does. */
 float deck_share(const Subgrid *subgrid, int n);
-void deck_run(WeirWater *water, float pace); /* for a substep, pace = dt/dx, s/m */
+void deck_run(WeirWater *water, float dt_over_dx); /* for a substep, pace = dt/dx, s/m */
 void deck_settle(WeirWater *water);          /* once the geometry is known */
 /* So many metres more are the water's in record n's cell, or less; its head follows. What rounding leaves of them. */
 float cut_cell_add(WeirWater *water, int n, float metres);
 
 /* bodies/deep.c: the share of a body that the surface feels after a move. */
-float coupling_weight(const WeirWater *water, const WeirBody *body, const BodyMotion *move, float dt);
+float coupling_weight(const WeirWater *water, const WeirBody *body, const BodyMotion *motion, float dt);
 /* Where it changes, water goes into the rest of the body or comes out; all of it, when the body is gone. */
-void deep_fill(WeirWater *water, BodyMotion *move);
-void deep_empty(WeirWater *water, BodyMotion *move);
+void deep_fill(WeirWater *water, BodyMotion *motion);
+void deep_empty(WeirWater *water, BodyMotion *motion);
 
 /* The move of a body in the call before, probably the index'th; NULL: none. */
 BodyMotion *motion_before(const Subgrid *subgrid, uint32_t id, int index);
 /* bodies/deposit.c: room for a body's sums, where they were if it is enough. False when memory is short. */
-bool sums_reserve(Subgrid *subgrid, BodyMotion *move);
+bool sums_reserve(Subgrid *subgrid, BodyMotion *motion);
 BodySums *sums_create(size_t cells); /* for a window of so many; NULL: no memory */
 /* The bodies' sums, then to the records' geometry, in their order. False when memory is short. */
 bool deposit_bodies(WeirWater *water, const WeirBody *bodies, float dt);

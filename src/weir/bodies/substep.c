@@ -249,9 +249,9 @@ static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowCells 
   const float north = limited_flow(c->north[i], c->limit_north[i], c->limit[i]);
   const float out = step->dt_over_dx * (max_float(east, 0.0f) - min_float(west, 0.0f) + max_float(south, 0.0f) - min_float(north, 0.0f));
   s->next.water[n] = water_left(s->cells.water[n], out, step->dt_over_dx * ((east - west) + (south - north)), step->dither);
-  BlendedCover mix;
-  cover_blend(s, n, motion_share(s, s->part + 1), &mix);
-  s->next.depth[n] = cover_head(&mix, s->next.water[n]) - mix.bed;
+  BlendedCover blend;
+  cover_blend(s, n, motion_share(s, s->part + 1), &blend);
+  s->next.depth[n] = cover_head(&blend, s->next.water[n]) - blend.bed;
 }
 
 /* A cell's new water and head: what is no number never becomes the state. `water` is still asked for by whoever has the rows beside

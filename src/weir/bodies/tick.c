@@ -69,15 +69,15 @@ bool subgrid_any(const WeirWater *w) {
 
 /* The share covered at the surface, and m displaced. */
 static void cell_show(const WeirWater *w, int n) {
-  const IntervalPool *const pieces = &w->bodies.subgrid->now;
+  const IntervalPool *const pool = &w->bodies.subgrid->now;
   const CutCell *const cell = &w->bodies.subgrid->cells.cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
   const float h = cut_cell_surface(&w->bodies.subgrid->cells, n);
   float cover = 0.0f, metres = 0.0f;
-  for (const IntervalNode *piece = list_first(pieces, &cell->now); piece; piece = list_next(pieces, piece)) {
-    const CoverInterval *const slab = &piece->interval;
-    cover += h > slab->low && h < slab->high ? slab->cover : 0.0f;
-    metres += slab->cover * (clamp_float(h, slab->low, slab->high) - slab->low);
+  for (const IntervalNode *node = list_first(pool, &cell->now); node; node = list_next(pool, node)) {
+    const CoverInterval *const interval = &node->interval;
+    cover += h > interval->low && h < interval->high ? interval->cover : 0.0f;
+    metres += interval->cover * (clamp_float(h, interval->low, interval->high) - interval->low);
   }
   w->bodies.occupancy.cells[at] = min_float(1.0f, cover);
   w->bodies.displacement.cells[at] = metres;
@@ -121,11 +121,11 @@ static bool flooded_beside(const CutCells *r, int n, float top) {
 static bool dry_top_next(const Subgrid *s, int n) {
   const CutCell *const cell = &s->cells.cells[n];
   if (cell->now.count == 0) return false;
-  const CoverInterval *const slab = &intervals_top(&s->now, &cell->now)->interval;
-  if (slab->cover < DRY_TOP_COVER) return false;
+  const CoverInterval *const interval = &intervals_top(&s->now, &cell->now)->interval;
+  if (interval->cover < DRY_TOP_COVER) return false;
   const float h = cut_cell_surface(&s->cells, n);
-  if (cell->was.count == 0) return h < slab->low; /* put into the water, it comes up with water on it */
-  return cell->was.dry_top ? !flooded_beside(&s->cells, n, slab->high) : h <= slab->high;
+  if (cell->was.count == 0) return h < interval->low; /* put into the water, it comes up with water on it */
+  return cell->was.dry_top ? !flooded_beside(&s->cells, n, interval->high) : h <= interval->high;
 }
 
 static bool same_intervals(const Subgrid *s, const CutCell *cell) {
@@ -228,8 +228,8 @@ static BodyPose pose_after(const WeirBody *body, const BodyPose *from) {
 BodyMotion *motion_before(const Subgrid *s, uint32_t id, int index) {
   if (id == 0) return NULL;
   for (int n = 0; n < s->before_count; n++) {
-    BodyMotion *const move = &s->motions_before[(index + n) % s->before_count];
-    if (move->to.id == id) return move;
+    BodyMotion *const motion = &s->motions_before[(index + n) % s->before_count];
+    if (motion->to.id == id) return motion;
   }
   return NULL;
 }
@@ -240,13 +240,13 @@ bool motions_reserve(Subgrid *s, int count) {
 }
 
 static void motions_swap(Subgrid *s) {
-  BodyMotion *const moves = s->motions_before;
+  BodyMotion *const motions = s->motions_before;
   const int capacity = s->before_capacity;
   s->motions_before = s->motions, s->before_capacity = s->motion_capacity, s->before_count = s->motion_count;
-  s->motions = moves, s->motion_capacity = capacity, s->motion_count = 0;
-  const IntervalPool pieces = s->was;
+  s->motions = motions, s->motion_capacity = capacity, s->motion_count = 0;
+  const IntervalPool pool = s->was;
   s->was = s->now;
-  s->now = pieces;
+  s->now = pool;
   s->now.count = 1;
 }
 
@@ -257,14 +257,14 @@ static bool same_pose(const BodyPose *a, const BodyPose *b) {
 /* Where a body was at the last call, and now; who is new has not moved. */
 static BodyMotion motion_of(const WeirWater *w, const WeirBody *bodies, int body, int index, float dt) {
   BodyMotion *const before = motion_before(w->bodies.subgrid, bodies[body].id, index);
-  BodyMotion move = {.body = body, .previous = before, .from = before ? before->to : pose_first(&bodies[body])};
-  move.to = before ? pose_after(&bodies[body], &move.from) : move.from;
-  move.rests = same_pose(&move.from, &move.to);
-  move.to.filled = move.from.filled;
-  move.to.coupling_weight = before ? coupling_weight(w, &bodies[body], &move, dt) : 1.0f;
-  if (move.rests) move.to.heading = move.from.heading; /* whatever it spins with */
-  motion_bounds(w, &bodies[body], &move);
-  return move;
+  BodyMotion motion = {.body = body, .previous = before, .from = before ? before->to : pose_first(&bodies[body])};
+  motion.to = before ? pose_after(&bodies[body], &motion.from) : motion.from;
+  motion.rests = same_pose(&motion.from, &motion.to);
+  motion.to.filled = motion.from.filled;
+  motion.to.coupling_weight = before ? coupling_weight(w, &bodies[body], &motion, dt) : 1.0f;
+  if (motion.rests) motion.to.heading = motion.from.heading; /* whatever it spins with */
+  motion_bounds(w, &bodies[body], &motion);
+  return motion;
 }
 
 /* The bodies that are present and reach the grid, where they come from and what they may reach. Who moves wakes the water. */
@@ -277,17 +277,17 @@ static bool motions_find(WeirWater *w, const WeirBody *bodies, int count, float 
       w->bodies.refused++;
       continue;
     }
-    BodyMotion *const move = &s->motions[s->motion_count];
-    *move = motion_of(w, bodies, n, s->motion_count, dt);
-    const CellBounds *const at = &move->bounds;
+    BodyMotion *const motion = &s->motions[s->motion_count];
+    *motion = motion_of(w, bodies, n, s->motion_count, dt);
+    const CellBounds *const at = &motion->bounds;
     for (int k = at->k0; k < at->k1 && k < at->k0 + 16; k++) cut_cell_prefetch(w, at->i0, k);
     if (at->i0 >= at->i1 || at->k0 >= at->k1) continue;
-    BodyMotion *const before = move->previous;
+    BodyMotion *const before = motion->previous;
     if (before) before->goes_on = true;
     s->motion_count++;
-    s->any_rests = s->any_rests || move->rests;
-    if (!sums_reserve(s, move)) return false;
-    if (!move->rests || !before || !before->rests || before->to.coupling_weight != move->to.coupling_weight) tiles_wake_changed(w, at->i0, at->k0, at->i1, at->k1);
+    s->any_rests = s->any_rests || motion->rests;
+    if (!sums_reserve(s, motion)) return false;
+    if (!motion->rests || !before || !before->rests || before->to.coupling_weight != motion->to.coupling_weight) tiles_wake_changed(w, at->i0, at->k0, at->i1, at->k1);
   }
   return true;
 }
@@ -302,9 +302,9 @@ static void bodies_begin(WeirWater *w) {
     memcpy(s->faces.blocked_before + first, s->faces.blocked + first, sizeof(float) * (size_t)s->count);
   }
   for (int n = 0; n < s->count; n++) {
-    BlendedCover mix;
-    cover_blend(s, n, 1.0f, &mix);
-    const float held = max_float(0.0f, cover_water(&mix, cut_cell_surface(&s->cells, n)));
+    BlendedCover blend;
+    cover_blend(s, n, 1.0f, &blend);
+    const float held = max_float(0.0f, cover_water(&blend, cut_cell_surface(&s->cells, n)));
     if (!(held < s->cells.water[n] - 1e-4f)) continue; /* m: of one that has stood there for long, rounding */
     taken += (double)s->cells.water[n] - (double)held;
     s->cells.water[n] = held;
@@ -347,8 +347,8 @@ static bool call_repeats(const WeirWater *w) {
   const Subgrid *const s = w->bodies.subgrid;
   bool same = true;
   for (int n = 0; same && n < s->motion_count; n++) {
-    const BodyMotion *const move = &s->motions[n];
-    same = move->rests && (!move->previous || move->from.coupling_weight == move->to.coupling_weight);
+    const BodyMotion *const motion = &s->motions[n];
+    same = motion->rests && (!motion->previous || motion->from.coupling_weight == motion->to.coupling_weight);
   }
   for (int n = 0; same && n < s->count; n++) {
     const CutCell *const cell = &s->cells.cells[n];

@@ -190,9 +190,9 @@ static void side_clear(WeirWater *w, WeirSide side) {
 static void side_membrane(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
   for (int n = 0; w->solver == WEIR_MEMBRANE && n < walk.count; n++) {
-    float *const offset = w->membrane.displacement.cells + walk.first + n * walk.next;
-    w->boundary.previous[side][n] = offset[0];
-    for (int deep = 1; deep <= HALO_ROWS && !side_is_closed(w, side); deep++) offset[deep * walk.out] = offset[0];
+    float *const displacement = w->membrane.displacement.cells + walk.first + n * walk.next;
+    w->boundary.previous[side][n] = displacement[0];
+    for (int deep = 1; deep <= HALO_ROWS && !side_is_closed(w, side); deep++) displacement[deep * walk.out] = displacement[0];
   }
 }
 
@@ -276,7 +276,7 @@ static bool goes_on(const WeirWater *w, WeirSide side) {
   return !side_is_closed(w, side) && kind_of(w, side) != WEIR_INFLOW;
 }
 
-void boundary_expect_outflow(const WeirWater *w, float pace) {
+void boundary_expect_outflow(const WeirWater *w, float dt_over_dx) {
   const FlowBodies *const bodies = flow_bodies(w);
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
@@ -284,7 +284,7 @@ void boundary_expect_outflow(const WeirWater *w, float pace) {
     const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
     for (int m = 0; m < walk.count && goes_on(w, side); m++) {
       const float flow = speed[m * walk.next] * w->boundary.flow[side].due[m] * w->boundary.flow[side].open[m];
-      if (bodies) bodies->side_expect(w, cell_i(w, side, m), cell_k(w, side, m), pace * walk.sign * flow);
+      if (bodies) bodies->side_expect(w, cell_i(w, side, m), cell_k(w, side, m), dt_over_dx * walk.sign * flow);
     }
   }
 }

@@ -35,7 +35,7 @@ float boundary_highest_level(const WeirWater *water);
 void boundary_before_substep(WeirWater *water);
 
 /* ... and before bodies' heads are sought: what will go through faces that bodies cover in part, by the speeds of the substep before. */
-void boundary_expect_outflow(const WeirWater *water, float pace);
+void boundary_expect_outflow(const WeirWater *water, float dt_over_dx);
 
 /* Within it, row by row: what the sides do to row k; the faces of the sides, once their neighbours have been pushed
  * (`own`: the caller writes this row; else he only needs its flows); the limits of what comes from outside; what went

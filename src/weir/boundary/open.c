@@ -93,9 +93,9 @@ OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner, float 
   const float bound = clamp_float(1.0f - u_in / c, 0.0f, 1.0f); /* faster than waves nothing comes in from outside */
   const float length = length_of_fall(w, &walk, at, depth);
   const float cells = clamp_float(OPEN_RELAX_SLOPE * length / w->cell, 1.0f, OPEN_RELAX_CELLS);
-  const float pull = bound * dt / (dt + cells * w->cell / c);
-  const float u = carried + pull * (held - carried);
+  const float params = bound * dt / (dt + cells * w->cell / c);
+  const float u = carried + params * (held - carried);
   const float out = clamp_float(u - now.in, -min_float(wave ? 2.0f * max_float(c, now.c) : c, most), most);
   const float mean = wave ? 0.0f : mean_after(edge->mean[n], (carried - u) / courant, out, OPEN_LENGTHS * length / c, dt);
-  return (OpenFace){walk.sign * out, mean, pull};
+  return (OpenFace){walk.sign * out, mean, params};
 }

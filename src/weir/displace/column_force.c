@@ -21,13 +21,13 @@
 
 /* Ground and surface of cells [i0, i0 + count) of row k, and slopes by central differences; a neighbour that is dry or
  * outside counts as level with the cell (between steps the halo is scratch): shores and sides do not tilt a body. */
-static void ambient_cells(const WeirWater *w, int i0, int count, int k, Ambient *bath) {
+static void ambient_cells(const WeirWater *w, int i0, int count, int k, Ambient *ambient) {
   const ptrdiff_t at = water_index(w, i0, k);
   const float *const b = w->terrain.cells + at, *const d = w->depth.cells + at;
-  float *const tilt_x = bath->of[TILT_X];
+  float *const tilt_x = ambient->of[TILT_X];
   const float per = 0.5f / w->cell;
   const AmbientGrid row = {k > 0 ? -w->stride : 0, k + 1 < w->nz ? w->stride : 0, per, w->cell, i0};
-  column_rows()->ambient(&row, b, d, bath, count);
+  column_rows()->ambient(&row, b, d, ambient, count);
   for (int side = 0; side < 2; side++) { /* the grid's own sides again, without the halo */
     const int n = side == 0 ? -i0 : w->nx - 1 - i0, in = side == 0 ? n + 1 : n - 1;
     if (n < 0 || n >= count) continue;
@@ -37,8 +37,8 @@ static void ambient_cells(const WeirWater *w, int i0, int count, int k, Ambient 
 }
 
 /* The water's horizontal velocity, as velocity_at has it. */
-static void ambient_speeds(const WeirWater *w, ptrdiff_t at, int count, Ambient *bath) {
-  float *restrict const x = bath->of[SPEED_X], *restrict const z = bath->of[SPEED_Z];
+static void ambient_speeds(const WeirWater *w, ptrdiff_t at, int count, Ambient *ambient) {
+  float *restrict const x = ambient->of[SPEED_X], *restrict const z = ambient->of[SPEED_Z];
   if (w->solver == WEIR_MEMBRANE) { /* its water stays where it is, and it may have no speeds at all */
     memset(x, 0, sizeof(float) * (size_t)count);
     memset(z, 0, sizeof(float) * (size_t)count);
@@ -55,19 +55,19 @@ static void ambient_speeds(const WeirWater *w, ptrdiff_t at, int count, Ambient 
 }
 
 /* The cells under a run; then, where columns are finer than cells, each column's own. */
-static void ambient_read(const WeirWater *w, const RasterBody *body, const Run *run, Ambient *bath) {
+static void ambient_read(const WeirWater *w, const RasterBody *body, const Run *run, Ambient *ambient) {
   const int i0 = run->i / body->refine, k = run->k / body->refine;
   const int count = body->refine == 1 ? run_filled(run) : (run->i + run->count - 1) / body->refine - i0 + 1;
   const ptrdiff_t at = water_index(w, i0, k);
   mask_prefetch(w, &w->terrain, i0, i0 + count, k + 3);
   mask_prefetch(w, &w->depth, i0, i0 + count, k + 3);
-  ambient_cells(w, i0, count, k, bath);
-  ambient_speeds(w, at, count, bath);
+  ambient_cells(w, i0, count, k, ambient);
+  ambient_speeds(w, at, count, ambient);
   if (body->refine == 1) return;
   int cells[RUN_MOST];
   run_cells(body, run, cells);
   for (int wet = 0; wet < WETS; wet++) {
-    float *const of = bath->of[wet];
+    float *const of = ambient->of[wet];
     for (int n = run->count; n < run_filled(run); n++) of[n] = 0.0f;
     for (int n = run->count - 1; n >= 0; n--) of[n] = of[cells[n] - i0]; /* from the last: no cell lies behind its columns */
   }
@@ -94,15 +94,15 @@ static bool force_finite(const WeirForce *f) {
 static float body_columns(const WeirWater *w, const WeirBody *body, const RasterBody *of, double totals[FORCE_SUMS]) {
   const Raster *const raster = &w->bodies.displace->raster;
   LaneSum sums[FORCE_SUMS] = {0}, fastest = {0};
-  Ambient bath;
-  ForceParameters pull = {w->tuning.density * w->tuning.gravity, w->tuning.density, of->level, 0.0f, body};
+  Ambient ambient;
+  ForceParameters params = {w->tuning.density * w->tuning.gravity, w->tuning.density, of->level, 0.0f, body};
   for (int r = of->first_run; r < of->first_run + of->run_count; r++) {
     const Run *const run = &raster->runs[r];
     const int at = run->first;
     const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
-    ambient_read(w, of, run, &bath);
-    pull.middle_z = ((float)(run->k / of->refine) + 0.5f) * w->cell;
-    column_rows()->force(&columns, &bath, &pull, sums, &fastest, run_filled(run));
+    ambient_read(w, of, run, &ambient);
+    params.middle_z = ((float)(run->k / of->refine) + 0.5f) * w->cell;
+    column_rows()->force(&columns, &ambient, &params, sums, &fastest, run_filled(run));
   }
   for (int sum = 0; sum < FORCE_SUMS; sum++) totals[sum] = lane_sum(&sums[sum]);
   float most = 0.0f;
@@ -142,8 +142,8 @@ static void body_implicit_heave(const WeirWater *w, const WeirBody *body, const 
   const double weight = (double)(w->tuning.density * w->tuning.gravity), g = (double)w->tuning.gravity;
   const double mass = (double)body->mass, inertia = (double)body_inertia(body, shape), v = (double)body->velocity[1];
   const double heave = weight * sums[CUT], roll[3] = {weight * sums[CUT_ZZ], 0, weight * sums[CUT_XX]};
-  const double rim = heave * sqrt(sums[CUT]) / (4 * wave_speed(w, body, shape)); /* N s/m */
-  const double less = 1 / (1 + dt * (dt * heave + rim) / mass);
+  const double exterior = heave * sqrt(sums[CUT]) / (4 * wave_speed(w, body, shape)); /* N s/m */
+  const double less = 1 / (1 + dt * (dt * heave + exterior) / mass);
   out->force[1] = (float)(mass * (((v + dt * ((double)out->force[1] / mass - g)) * less - v) / dt + g));
   for (int n = 0; n < 3; n += 2) {
     const double spin = (double)body->spin[n], share = 1 / (1 + dt * dt * roll[n] / inertia);

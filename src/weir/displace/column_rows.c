@@ -9,17 +9,17 @@ extern const ColumnRows WIDTH(column_rows);
 
 static inline bool begin_tick_group(const float *restrict b, const float *restrict d, const TickRow *row, int at, float share,
                               int count) {
-  float *restrict const calm = row->reference + at, *restrict const lifted = row->displaced + at;
-  float *restrict const pending = row->undistributed + at, *restrict const displaced = row->displacement + at;
+  float *restrict const reference = row->reference + at, *restrict const displaced = row->displaced + at;
+  float *restrict const undistributed = row->undistributed + at, *restrict const displacement = row->displacement + at;
   float *restrict const occupancy = row->occupancy + at;
   unsigned some = 0;
 #pragma omp simd reduction(|:some)
   for (int n = 0; n < count; n++) {
-    calm[n] += share * ((b[n] + d[n]) - calm[n]);
-    pending[n] -= lifted[n];
+    reference[n] += share * ((b[n] + d[n]) - reference[n]);
+    undistributed[n] -= displaced[n];
     some |= occupancy[n] != 0.0f ? 1u : 0u;
-    lifted[n] = 0.0f;
     displaced[n] = 0.0f;
+    displacement[n] = 0.0f;
     occupancy[n] = 0.0f;
   }
   return some != 0;
@@ -54,7 +54,7 @@ static float column_row_greatest(const float *values, int count) {
 /* How much of each column stands below the calm surface (nothing where the ground is above it or dry), and how much of
  * the surface it covers: 1 where the surface cuts the column, falling to 0 over a tenth of its height at either end, so
  * that a body that dips under does not open its cells at once. */
-static void column_row_displace(const Columns *c, const float *restrict b, const float *restrict d, const float *restrict calm,
+static void column_row_displace(const Columns *c, const float *restrict b, const float *restrict d, const float *restrict reference,
                               float per_cell, float *restrict metres, float *restrict cover, LaneSum sums[DISPLACE_SUMS],
                               int count) {
   const float *restrict const area = c->area, *restrict const y0 = c->y0, *restrict const y1 = c->y1;
@@ -63,7 +63,7 @@ static void column_row_displace(const Columns *c, const float *restrict b, const
 #pragma omp simd
     for (int lane = 0; lane < RUN_GROUP; lane++) {
       const int n = at + lane;
-      const float surface = b[n] + d[n], low = max_float(y0[n], b[n]), high = min_float(calm[n], y1[n]);
+      const float surface = b[n] + d[n], low = max_float(y0[n], b[n]), high = min_float(reference[n], y1[n]);
       const float edge = 1.0f / (SURFACE_EDGE * max_float(y1[n] - y0[n], 1e-6f));
       const float pierces =
           clamp_float((y1[n] - surface) * edge, 0.0f, 1.0f) * clamp_float((surface - y0[n]) * edge, 0.0f, 1.0f);
@@ -82,15 +82,15 @@ static void column_row_displace(const Columns *c, const float *restrict b, const
   }
 }
 
-static bool column_row_write(const float *restrict metres, const float *restrict cover, float near, float *restrict displaced,
-                         float *restrict lifted, float *restrict occupancy, int count) {
+static bool column_row_write(const float *restrict metres, const float *restrict cover, float near, float *restrict displacement,
+                         float *restrict displaced, float *restrict occupancy, int count) {
   float most[RUN_GROUP] = {0}, deepest = 0.0f;
   for (int at = 0; at < count; at += RUN_GROUP) {
 #pragma omp simd
     for (int lane = 0; lane < RUN_GROUP; lane++) {
       const int n = at + lane;
-      displaced[n] += metres[n];
-      lifted[n] += near * metres[n];
+      displacement[n] += metres[n];
+      displaced[n] += near * metres[n];
       occupancy[n] = min_float(1.0f, occupancy[n] + cover[n]);
       most[lane] = max_float(cover[n], most[lane]);
     }
@@ -100,10 +100,10 @@ static bool column_row_write(const float *restrict metres, const float *restrict
 }
 
 /* A neighbour that is dry counts as level with the cell: shores do not tilt a body. */
-static void column_row_ambient(const AmbientGrid *row, const float *restrict b, const float *restrict d, Ambient *bath, int count) {
-  float *restrict const tilt_x = bath->of[TILT_X], *restrict const tilt_z = bath->of[TILT_Z];
-  float *restrict const ground = bath->of[GROUND], *restrict const surface = bath->of[SURFACE];
-  float *restrict const middle = bath->of[MIDDLE];
+static void column_row_ambient(const AmbientGrid *row, const float *restrict b, const float *restrict d, Ambient *ambient, int count) {
+  float *restrict const tilt_x = ambient->of[TILT_X], *restrict const tilt_z = ambient->of[TILT_Z];
+  float *restrict const ground = ambient->of[GROUND], *restrict const surface = ambient->of[SURFACE];
+  float *restrict const middle = ambient->of[MIDDLE];
   const ptrdiff_t north = row->north, south = row->south;
   const float per = row->per, cell = row->cell;
   const int i0 = row->i0;
@@ -121,20 +121,20 @@ static void column_row_ambient(const AmbientGrid *row, const float *restrict b, 
 }
 
 /* Forces of a run's columns, their sums, and what they slip along an axis at most, m/s. */
-static void column_row_force(const Columns *c, const Ambient *bath, const ForceParameters *pull, LaneSum sums[FORCE_SUMS], LaneSum *fastest,
+static void column_row_force(const Columns *c, const Ambient *ambient, const ForceParameters *params, LaneSum sums[FORCE_SUMS], LaneSum *fastest,
                           int count) {
   const float *restrict const area = c->area, *restrict const y0 = c->y0, *restrict const y1 = c->y1;
   const float *restrict const xs = c->x, *restrict const zs = c->z;
-  const float *restrict const ground = bath->of[GROUND], *restrict const surfaces = bath->of[SURFACE];
-  const float *restrict const tilt_x = bath->of[TILT_X], *restrict const tilt_z = bath->of[TILT_Z];
-  const float *restrict const speed_x = bath->of[SPEED_X], *restrict const speed_z = bath->of[SPEED_Z];
-  const float *restrict const middle = bath->of[MIDDLE];
-  const WeirBody *const body = pull->body;
+  const float *restrict const ground = ambient->of[GROUND], *restrict const surfaces = ambient->of[SURFACE];
+  const float *restrict const tilt_x = ambient->of[TILT_X], *restrict const tilt_z = ambient->of[TILT_Z];
+  const float *restrict const speed_x = ambient->of[SPEED_X], *restrict const speed_z = ambient->of[SPEED_Z];
+  const float *restrict const middle = ambient->of[MIDDLE];
+  const WeirBody *const body = params->body;
   const float px = body->position[0], py = body->position[1], pz = body->position[2];
   const float vx = body->velocity[0], vy = body->velocity[1], vz = body->velocity[2];
   const float sx = body->spin[0], sy = body->spin[1], sz = body->spin[2];
   const float linear = body->drag_linear, square = body->drag_square;
-  const float weight = pull->weight, density = pull->density, level = pull->level, middle_z = pull->middle_z;
+  const float weight = params->weight, density = params->density, level = params->level, middle_z = params->middle_z;
   for (int at = 0; at < count; at += RUN_GROUP) {
 #pragma omp simd
     for (int lane = 0; lane < RUN_GROUP; lane++) {
@@ -212,45 +212,45 @@ static void column_row_path(const float *cover, const float *next, const int32_t
 #undef WAY
 }
 
-static inline SplitGroup split_group(const float *restrict cover, const float *restrict lifted, const float *restrict own,
-                                     float *restrict pending, float *restrict delta, float *restrict want, int count) {
-  unsigned covered = 0, part = 0, laid = 0;
-#pragma omp simd reduction(|:laid)
+static inline SplitGroup split_group(const float *restrict cover, const float *restrict displaced, const float *restrict own,
+                                     float *restrict undistributed, float *restrict delta, float *restrict want, int count) {
+  unsigned covered = 0, part = 0, deposited = 0;
+#pragma omp simd reduction(|:deposited)
   for (int n = 0; n < count; n++) {
-    const float metres = pending[n] + lifted[n], c = cover[n];
+    const float metres = undistributed[n] + displaced[n], c = cover[n];
     const float some = fabsf(metres) < (float)UNDISTRIBUTED_TINY ? 0.0f : metres;
     const float stays = own[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? (1.0f - c) * some : 0.0f;
     want[n] = c * some;
     delta[n] = stays;
-    pending[n] = metres - stays;
-    laid |= stays != 0.0f ? 1u : 0u;
+    undistributed[n] = metres - stays;
+    deposited |= stays != 0.0f ? 1u : 0u;
   }
 #pragma omp simd reduction(|:covered)
   for (int n = 0; n < count; n++) covered |= (cover[n] > COVERED ? 1u : 0u) << n;
 #pragma omp simd reduction(|:part)
   for (int n = 0; n < count; n++) part |= (want[n] != 0.0f ? 1u : 0u) << n;
-  return (SplitGroup){(uint16_t)covered, (uint16_t)(part & ~covered), laid != 0};
+  return (SplitGroup){(uint16_t)covered, (uint16_t)(part & ~covered), deposited != 0};
 }
 
 /* The same where nothing is covered. */
-static inline bool split_open(const float *restrict lifted, const float *restrict own, float *restrict pending,
+static inline bool split_open(const float *restrict displaced, const float *restrict own, float *restrict undistributed,
                               float *restrict delta, int count) {
-  unsigned laid = 0;
-#pragma omp simd reduction(|:laid)
+  unsigned deposited = 0;
+#pragma omp simd reduction(|:deposited)
   for (int n = 0; n < count; n++) {
-    const float metres = pending[n] + lifted[n];
+    const float metres = undistributed[n] + displaced[n];
     const float some = fabsf(metres) < (float)UNDISTRIBUTED_TINY ? 0.0f : metres;
     const float stays = own[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? some : 0.0f;
     delta[n] = stays;
-    pending[n] = metres - stays;
-    laid |= stays != 0.0f ? 1u : 0u;
+    undistributed[n] = metres - stays;
+    deposited |= stays != 0.0f ? 1u : 0u;
   }
-  return laid != 0;
+  return deposited != 0;
 }
 
 /* What a free cell's own share comes to goes in; the covered share is wanted elsewhere; the rest is left. */
 static uint64_t column_row_split(const SplitRow *row, uint64_t shaded, SplitGroup *groups, int count) {
-  uint64_t laid = 0;
+  uint64_t deposited = 0;
 #define SPLIT(n) \
   split_group(row->cover + at, row->displaced + at, row->own + at, row->undistributed + at, row->delta + at, row->want + at, n)
 #define OPEN(n) split_open(row->displaced + at, row->own + at, row->undistributed + at, row->delta + at, n)
@@ -258,11 +258,11 @@ static uint64_t column_row_split(const SplitRow *row, uint64_t shaded, SplitGrou
     const int g = at / GROUP, left = count - at;
     if (shaded >> g & 1) groups[g] = left >= GROUP ? SPLIT(GROUP) : SPLIT(left);
     else groups[g] = (SplitGroup){.deposited = left >= GROUP ? OPEN(GROUP) : OPEN(left)};
-    laid |= (uint64_t)groups[g].deposited << g;
+    deposited |= (uint64_t)groups[g].deposited << g;
   }
 #undef SPLIT
 #undef OPEN
-  return laid;
+  return deposited;
 }
 
 static void column_row_clear_paths(const float *restrict want, float *restrict south, float *restrict north, int count) {
@@ -279,17 +279,17 @@ static inline float if_or_0(bool is, float value) {
 
 /* What each cell of a cover sends to its four ends; of the groups, only the cells of the cover are changed. `sums`: what
  * goes east, west. */
-static void column_row_cover(const CoverPath *way, const float *restrict want, float *restrict north, float *restrict south,
-                           float *restrict pending, float sums[2]) {
-  const float *restrict const to_end = way->per_east, *restrict const to_start = way->per_west;
+static void column_row_cover(const CoverPath *path, const float *restrict want, float *restrict north, float *restrict south,
+                           float *restrict undistributed, float sums[2]) {
+  const float *restrict const to_end = path->per_east, *restrict const to_start = path->per_west;
   float went[2][GROUP] = {{0}};
-  const float update_east = way->sends[0], push_west = way->sends[1], draw_east = way->draws[0], draw_west = way->draws[1];
-  for (int at = 0; at < way->last; at += GROUP) {
+  const float update_east = path->sends[0], push_west = path->sends[1], draw_east = path->draws[0], draw_west = path->draws[1];
+  for (int at = 0; at < path->last; at += GROUP) {
 #pragma omp simd
     for (int n = 0; n < GROUP; n++) {
       const int m = at + n;
-      const bool in = m >= way->first && m < way->last;
-      const float metres = want[m], old = pending[m], n_old = north[m], s_old = south[m];
+      const bool in = m >= path->first && m < path->last;
+      const float metres = want[m], old = undistributed[m], n_old = north[m], s_old = south[m];
       const float east = (metres < 0.0f ? draw_east : update_east) * to_end[m];
       const float west = (metres < 0.0f ? draw_west : push_west) * to_start[m];
       const float down = path_weight(s_old, metres), up = path_weight(n_old, metres);
@@ -300,7 +300,7 @@ static void column_row_cover(const CoverPath *way, const float *restrict want, f
       went[1][n] += to_west;
       south[m] = in ? to_south : s_old;
       north[m] = in ? to_north : n_old;
-      pending[m] = old - ((to_east + to_west) + (to_south + to_north));
+      undistributed[m] = old - ((to_east + to_west) + (to_south + to_north));
     }
   }
   for (int side = 0; side < 2; side++) {
@@ -334,12 +334,12 @@ static bool column_row_deposit(const float *restrict own, const float *restrict 
 }
 
 /* At most half of a depth is taken; what did not go in is pending. */
-static inline void add_flow(const float *restrict metres, float *restrict depth, float *restrict pending, double *restrict sum,
+static inline void add_flow(const float *restrict metres, float *restrict depth, float *restrict undistributed, double *restrict sum,
                              float *restrict most, int count) {
 #pragma omp simd
   for (int n = 0; n < count; n++) {
     const float d = depth[n], m = metres[n], after = max_float(d + max_float(m, -0.5f * d), 0.0f);
-    pending[n] += m - (after - d);
+    undistributed[n] += m - (after - d);
     depth[n] = after;
     sum[n] += (double)after - (double)d;
     most[n] = max_float(after, most[n]);
@@ -351,15 +351,15 @@ static inline void add_membrane(const AddRow *row, int at, const float *restrict
                                  float *restrict most, int count) {
   const float *restrict const terrain = row->terrain + at, *restrict const rest = row->rest_level + at;
   const int32_t *restrict const label = row->label + at;
-  float *restrict const depth = row->depth + at, *restrict const offset = row->displacement + at;
-  float *restrict const pending = row->undistributed + at;
+  float *restrict const depth = row->depth + at, *restrict const displacement = row->displacement + at;
+  float *restrict const undistributed = row->undistributed + at;
 #pragma omp simd
   for (int n = 0; n < count; n++) {
-    const float old = offset[n], d = depth[n], m = metres[n], bed = terrain[n] - rest[n];
+    const float old = displacement[n], d = depth[n], m = metres[n], bed = terrain[n] - rest[n];
     const float moved = max_float(old + max_float(m, -0.5f * d), bed), wet = max_float(moved - bed, 0.0f);
     const float after = label[n] < 0 ? d : wet;
-    offset[n] = label[n] < 0 ? old : moved;
-    pending[n] += m - (after - d);
+    displacement[n] = label[n] < 0 ? old : moved;
+    undistributed[n] += m - (after - d);
     depth[n] = after;
     sum[n] += (double)after - (double)d;
     most[n] = max_float(after, most[n]);
@@ -388,7 +388,7 @@ static void sweep_fetch(const AddRow *row, int at, ptrdiff_t ahead, ptrdiff_t la
 
 /* Water on its way passes under bodies, leaves (1 - keep) of itself in free cells, and all of it where the way ends; then
  * the row's own sets out. Whether something is on its way after that; `laid`: whether something was left here. */
-static inline bool sweep_group(const RingSweep *s, int at, const float *restrict cover, const float *restrict out, bool *laid,
+static inline bool sweep_group(const RingSweep *s, int at, const float *restrict cover, const float *restrict out, bool *deposited,
                                int count) {
   const float *restrict const next = s->next + at;
   const int32_t *restrict const label = s->next_label ? s->next_label + at : NULL;
@@ -414,7 +414,7 @@ static inline bool sweep_group(const RingSweep *s, int at, const float *restrict
     some |= goes != 0.0f ? 1u : 0u;
     left |= c != goes ? 1u : 0u;
   }
-  *laid = some != 0;
+  *deposited = some != 0;
   if (some) add_group(&s->row, at, metres, s->sum + at, s->deepest, count);
   if (!out) return left != 0;
 #pragma omp simd reduction(|:left)
@@ -427,11 +427,11 @@ static inline bool sweep_group(const RingSweep *s, int at, const float *restrict
   return left != 0;
 }
 
-static uint64_t column_row_sweep(const RingSweep *s, uint64_t shaded, uint64_t *laid, int count) {
+static uint64_t column_row_sweep(const RingSweep *s, uint64_t shaded, uint64_t *deposited, int count) {
   static const float none[GROUP];
   const float *out = s->out;
   uint64_t left = 0;
-  *laid = 0;
+  *deposited = 0;
   for (int at = 0; at < count; at += GROUP) {
     const uint64_t bit = (uint64_t)1 << at / GROUP;
     const bool under = shaded & bit;
@@ -441,7 +441,7 @@ static uint64_t column_row_sweep(const RingSweep *s, uint64_t shaded, uint64_t *
     else goes_on = sweep_group(s, at, cover, under ? out : NULL, &gave, count - at);
     if (under) out += GROUP; /* without bodies there may be none at all */
     left |= goes_on ? bit : 0;
-    *laid |= gave ? bit : 0;
+    *deposited |= gave ? bit : 0;
     __builtin_prefetch(s->next + at + s->ahead, 1);
     if (gave) sweep_fetch(&s->row, at, s->ahead, s->label_ahead);
   }

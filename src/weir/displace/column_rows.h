@@ -106,28 +106,28 @@ typedef struct ColumnRows {
    * groups; a bit for each of which some of the surface was covered. */
   uint64_t (*begin_tick)(const float *terrain, const float *depth, const TickRow *row, float share, int count);
   /* m of the cell's water that each column displaces, share of the surface it covers. */
-  void (*displace)(const Columns *columns, const float *terrain, const float *depth, const float *calm, float per_cell,
+  void (*displace)(const Columns *columns, const float *terrain, const float *depth, const float *reference, float per_cell,
                    float *metres, float *cover, LaneSum sums[DISPLACE_SUMS], int count);
   /* Whether some of the surface is covered. */
-  bool (*write)(const float *metres, const float *cover, float near, float *displaced, float *lifted, float *occupancy,
+  bool (*write)(const float *metres, const float *cover, float near, float *displacement, float *displaced, float *occupancy,
               int count);
   /* Ground, surface and its slopes by central differences. */
-  void (*ambient)(const AmbientGrid *row, const float *terrain, const float *depth, Ambient *bath, int count);
-  void (*force)(const Columns *columns, const Ambient *bath, const ForceParameters *pull, LaneSum sums[FORCE_SUMS], LaneSum *fastest,
+  void (*ambient)(const AmbientGrid *row, const float *terrain, const float *depth, Ambient *ambient, int count);
+  void (*force)(const Columns *columns, const Ambient *ambient, const ForceParameters *params, LaneSum sums[FORCE_SUMS], LaneSum *fastest,
                int count);
   /* The rim (displace/ring.c). Ways along columns: goes on from the row before, of which `far` cells are covered. */
   void (*path)(const float *cover, const float *next, const int32_t *label, float *far, float *end, float *weight, int count);
   /* At most 64 groups; a bit for each in which something stays. Where a group is not shaded nothing is wanted. */
-  uint64_t (*split)(const SplitRow *row, uint64_t shaded, SplitGroup *groups, int count);
+  uint64_t (*split)(const SplitRow *row, uint64_t covered, SplitGroup *groups, int count);
   /* Ways are forgotten where nothing is wanted. */
   void (*clear_paths)(const float *want, float *south, float *north, int count);
-  void (*cover)(const CoverPath *way, const float *want, float *north, float *south, float *pending, float sums[2]);
+  void (*cover)(const CoverPath *path, const float *want, float *north, float *south, float *undistributed, float sums[2]);
   void (*depths)(const int32_t *label, const float *depth, float *out, int count);
   /* Whole groups of all are read, and `delta` is written, but only `count` of them changed. */
   bool (*deposit)(const float *own, const float *shares, float carry, float *delta, int count);
   void (*add)(const AddRow *row, const float *metres, double sum[16], float most[16], int count);
   /* At most 64 groups; a bit for each that something goes on from. */
-  uint64_t (*sweep)(const RingSweep *sweep, uint64_t shaded, uint64_t *laid, int count);
+  uint64_t (*sweep)(const RingSweep *sweep, uint64_t covered, uint64_t *deposited, int count);
   /* Membrane: the openness of water that is covered in part. */
   void (*openness)(const int32_t *label, const float *occupancy, float leak, float *open, int count);
   float (*greatest)(const float *values, int count); /* the greatest magnitude in a group */

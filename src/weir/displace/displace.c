@@ -148,8 +148,8 @@ static void begin_tick_prefetch(const WeirWater *w, int i0, int i1, int k) {
 }
 
 static void begin_tick_word(WeirWater *w, int word, int k, float share) {
-  const uint64_t touched = mask_row(w, w->bodies.dirty_mask, k)[word];
-  uint64_t left = touched, fresh = mask_row(w, w->bodies.body_mask, k)[word] & ~touched, *const changed = ring_was_covered(w, k) + word;
+  const uint64_t dirty = mask_row(w, w->bodies.dirty_mask, k)[word];
+  uint64_t left = dirty, fresh = mask_row(w, w->bodies.body_mask, k)[word] & ~dirty, *const changed = ring_was_covered(w, k) + word;
   for (int i0, i1; mask_word_stretch(w, &left, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
     const TickRow row = {w->bodies.reference_surface.cells + at, w->bodies.displaced.cells + at, w->bodies.undistributed.cells + at, w->bodies.displacement.cells + at,
@@ -221,81 +221,81 @@ static double hat_weight(double at, double middle, double radius) {
 }
 
 /* Along x: the weights of columns i0 to i1 - 1. */
-static void hat_weights(const WeirWater *w, const HatKernel *tent, float *weights) {
-  for (int i = tent->i0; i < tent->i1; i++)
-    weights[i - tent->i0] = (float)hat_weight(((double)i + 0.5) * (double)w->cell, tent->x, tent->radius);
+static void hat_weights(const WeirWater *w, const HatKernel *hat, float *weights) {
+  for (int i = hat->i0; i < hat->i1; i++)
+    weights[i - hat->i0] = (float)hat_weight(((double)i + 0.5) * (double)w->cell, hat->x, hat->radius);
 }
 
 enum { HAT_CELLS_MAX = 64 }; /* cells across the widest */
 
-static void hat_begin(const WeirWater *w, const BodyDisplaced *shadow, double volume, double radius, HatKernel *tent) {
+static void hat_begin(const WeirWater *w, const BodyDisplaced *one, double volume, double radius, HatKernel *hat) {
   const double cell = (double)w->cell, r = maths_min(maths_max(radius, 1.5 * cell), DEEP_CELLS_MAX * cell);
-  *tent = (HatKernel){.x = shadow->x, .z = shadow->z, .radius = r};
-  tent->i0 = (int)maths_max(0, floor((shadow->x - r) / cell));
-  tent->k0 = (int)maths_max(0, floor((shadow->z - r) / cell));
-  tent->i1 = 1 + (int)maths_min(w->nx - 1, floor((shadow->x + r) / cell));
-  tent->k1 = 1 + (int)maths_min(w->nz - 1, floor((shadow->z + r) / cell));
+  *hat = (HatKernel){.x = one->x, .z = one->z, .radius = r};
+  hat->i0 = (int)maths_max(0, floor((one->x - r) / cell));
+  hat->k0 = (int)maths_max(0, floor((one->z - r) / cell));
+  hat->i1 = 1 + (int)maths_min(w->nx - 1, floor((one->x + r) / cell));
+  hat->k1 = 1 + (int)maths_min(w->nz - 1, floor((one->z + r) / cell));
   float weights[HAT_CELLS_MAX], part[HAT_CELLS_MAX];
   double sum = 0;
-  hat_weights(w, tent, weights);
-  for (int k = tent->k0; k < tent->k1; k++) {
-    const float *const d = w->depth.cells + water_index(w, tent->i0, k);
+  hat_weights(w, hat, weights);
+  for (int k = hat->k0; k < hat->k1; k++) {
+    const float *const d = w->depth.cells + water_index(w, hat->i0, k);
     LaneSum row = {0};
-    for (int n = 0; n < tent->i1 - tent->i0; n++) part[n] = d[n] < DEPTH_WET ? 0.0f : weights[n];
-    lane_sum_add(&row, part, tent->i1 - tent->i0);
-    sum += hat_weight(((double)k + 0.5) * cell, tent->z, r) * lane_sum(&row);
+    for (int n = 0; n < hat->i1 - hat->i0; n++) part[n] = d[n] < DEPTH_WET ? 0.0f : weights[n];
+    lane_sum_add(&row, part, hat->i1 - hat->i0);
+    sum += hat_weight(((double)k + 0.5) * cell, hat->z, r) * lane_sum(&row);
   }
-  tent->metres = sum > 0 ? volume / (sum * cell * cell) : 0;
-  if (!(sum > 0)) tent->i1 = tent->i0;
+  hat->metres = sum > 0 ? volume / (sum * cell * cell) : 0;
+  if (!(sum > 0)) hat->i1 = hat->i0;
 }
 
-static void body_measure(WeirWater *w, int index, BodyDisplaced *shadow) {
+static void body_measure(WeirWater *w, int index, BodyDisplaced *one) {
   RasterBody *const body = &w->bodies.displace->raster.bodies[index];
-  *shadow = body_displaced(w, body);
-  if (!(shadow->area > 0)) return;
-  const double below = maths_max(0, shadow->surface - shadow->top);
-  shadow->near_share = (float)maths_exp(-below / ((double)w->tuning.depth_fade * body->shape.size));
-  if (shadow->near_share < 1.0f && shadow->submerged > 0)
-    hat_begin(w, shadow, (1.0 - (double)shadow->near_share) * shadow->submerged, body->shape.size + below, &shadow->hat);
+  *one = body_displaced(w, body);
+  if (!(one->area > 0)) return;
+  const double below = maths_max(0, one->surface - one->top);
+  one->near_share = (float)maths_exp(-below / ((double)w->tuning.depth_fade * body->shape.size));
+  if (one->near_share < 1.0f && one->submerged > 0)
+    hat_begin(w, one, (1.0 - (double)one->near_share) * one->submerged, body->shape.size + below, &one->hat);
 }
 
 /* --- into the grids -------------------------------------------------------------------------------------------------- */
 
-static void hat_mark(WeirWater *w, const HatKernel *tent) {
-  if (tent->i0 >= tent->i1) return;
-  for (int k = tent->k0; k < tent->k1; k++) {
-    uint64_t *const rastered = mask_row(w, w->bodies.body_mask, k), *const touched = mask_row(w, w->bodies.dirty_mask, k);
-    for (int i = tent->i0 / MASK_GROUP * MASK_GROUP; i < tent->i1; i += MASK_GROUP)
-      if (!mask_has(rastered, i) && !mask_has(touched, i)) reference_begin(w, i, k);
-    mask_set(rastered, tent->i0, tent->i1);
+static void hat_mark(WeirWater *w, const HatKernel *hat) {
+  if (hat->i0 >= hat->i1) return;
+  for (int k = hat->k0; k < hat->k1; k++) {
+    uint64_t *const body_mask = mask_row(w, w->bodies.body_mask, k), *const dirty = mask_row(w, w->bodies.dirty_mask, k);
+    for (int i = hat->i0 / MASK_GROUP * MASK_GROUP; i < hat->i1; i += MASK_GROUP)
+      if (!mask_has(body_mask, i) && !mask_has(dirty, i)) reference_begin(w, i, k);
+    mask_set(body_mask, hat->i0, hat->i1);
   }
 }
 
 /* Rows k0 to k1 - 1 of a tent. */
-static void hat_write(WeirWater *w, const HatKernel *tent, int k0, int k1) {
-  if (tent->i0 >= tent->i1) return;
+static void hat_write(WeirWater *w, const HatKernel *hat, int k0, int k1) {
+  if (hat->i0 >= hat->i1) return;
   float weights[HAT_CELLS_MAX];
-  hat_weights(w, tent, weights);
-  for (int k = tent->k0 > k0 ? tent->k0 : k0; k < tent->k1 && k < k1; k++) {
-    const float metres = (float)(tent->metres * hat_weight(((double)k + 0.5) * (double)w->cell, tent->z, tent->radius));
-    const float *restrict const d = w->depth.cells + water_index(w, tent->i0, k);
-    float *restrict const lifted = w->bodies.displaced.cells + water_index(w, tent->i0, k);
-    for (int n = 0; n < tent->i1 - tent->i0; n++) lifted[n] += d[n] < DEPTH_WET ? 0.0f : metres * weights[n];
+  hat_weights(w, hat, weights);
+  for (int k = hat->k0 > k0 ? hat->k0 : k0; k < hat->k1 && k < k1; k++) {
+    const float metres = (float)(hat->metres * hat_weight(((double)k + 0.5) * (double)w->cell, hat->z, hat->radius));
+    const float *restrict const d = w->depth.cells + water_index(w, hat->i0, k);
+    float *restrict const displaced = w->bodies.displaced.cells + water_index(w, hat->i0, k);
+    for (int n = 0; n < hat->i1 - hat->i0; n++) displaced[n] += d[n] < DEPTH_WET ? 0.0f : metres * weights[n];
   }
 }
 
 static void run_write(WeirWater *w, const RasterBody *body, const Run *run, float near) {
   const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
   const float *restrict const metres = w->bodies.displace->raster.metres + run->first, *restrict const cover = w->bodies.displace->raster.cover + run->first;
-  float *restrict displaced = w->bodies.displacement.cells + row, *restrict lifted = w->bodies.displaced.cells + row;
+  float *restrict displacement = w->bodies.displacement.cells + row, *restrict displaced = w->bodies.displaced.cells + row;
   float *restrict occupancy = w->bodies.occupancy.cells + row;
   if (body->refine > 1) {
     int at[RUN_MOST];
     run_cells(body, run, at);
     for (int n = 0; n < run->count; n++) {
       const int i = at[n];
-      displaced[i] += metres[n];
-      lifted[i] += near * metres[n];
+      displacement[i] += metres[n];
+      displaced[i] += near * metres[n];
       occupancy[i] = min_float(1.0f, occupancy[i] + cover[n]);
       if (cover[n] > 0.0f) mask_set(ring_covered(w, run->k / body->refine), i, i + 1);
     }
@@ -305,20 +305,20 @@ static void run_write(WeirWater *w, const RasterBody *body, const Run *run, floa
   mask_prefetch(w, &w->bodies.displaced, run->i, run->i + run->count, run->k + 2);
   mask_prefetch(w, &w->bodies.occupancy, run->i, run->i + run->count, run->k + 2);
   const bool shades =
-      column_rows()->write(metres, cover, near, displaced + run->i, lifted + run->i, occupancy + run->i, run_filled(run));
+      column_rows()->write(metres, cover, near, displacement + run->i, displaced + run->i, occupancy + run->i, run_filled(run));
   if (shades) mask_set(ring_covered(w, run->k), run->i, run->i + run->count);
 }
 
 /* The bodies' parts in rows k0 to k1 - 1, in the bodies' order: the same in each cell however rows are shared out. */
-static void write_bodies(WeirWater *w, const BodyDisplaced *shadows, int k0, int k1) {
+static void write_bodies(WeirWater *w, const BodyDisplaced *bodies_displaced, int k0, int k1) {
   for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
     const RasterBody *const body = &w->bodies.displace->raster.bodies[n];
     for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
       const int k = w->bodies.displace->raster.runs[r].k / body->refine;
       if (k >= k1) break;
-      if (k >= k0) run_write(w, body, &w->bodies.displace->raster.runs[r], shadows[n].near_share);
+      if (k >= k0) run_write(w, body, &w->bodies.displace->raster.runs[r], bodies_displaced[n].near_share);
     }
-    hat_write(w, &shadows[n].hat, k0, k1);
+    hat_write(w, &bodies_displaced[n].hat, k0, k1);
   }
 }
 
@@ -327,11 +327,11 @@ static void write_bodies(WeirWater *w, const BodyDisplaced *shadows, int k0, int
 /* Entry speed: the falling body throws water out of its footprint, a cavity, into the crown around it. Gritzner's waves
  * are too small for want of it. Taken from the cells now; pending, so that it comes out at the rim. `thrown`: negative. */
 static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int count) {
-  float *const pending = w->bodies.undistributed.cells + water_index(w, i, k), before[RUN_MOST];
-  memcpy(before, pending, sizeof *before * (size_t)count);
+  float *const undistributed = w->bodies.undistributed.cells + water_index(w, i, k), before[RUN_MOST];
+  memcpy(before, undistributed, sizeof *before * (size_t)count);
   ring_add(w, i, i + count, k, thrown);
   /* What was refused is pending now; what was taken is to be, with the other sign. */
-  for (int n = 0; n < count; n++) pending[n] = before[n] - (thrown[n] - (pending[n] - before[n]));
+  for (int n = 0; n < count; n++) undistributed[n] = before[n] - (thrown[n] - (undistributed[n] - before[n]));
 }
 
 static void run_splash(WeirWater *w, const RasterBody *body, const Run *run, float most) {
@@ -381,14 +381,14 @@ void displace_open_faces(WeirWater *w) {
 
 /* Touched next time: where bodies are now, and where something is still pending. */
 static void close_word(WeirWater *w, int word, int k) {
-  uint64_t *const touched = mask_row(w, w->bodies.dirty_mask, k) + word, kept = mask_row(w, w->bodies.body_mask, k)[word];
-  for (uint64_t left = *touched & ~kept; left; left &= left - 1) {
+  uint64_t *const dirty = mask_row(w, w->bodies.dirty_mask, k) + word, kept = mask_row(w, w->bodies.body_mask, k)[word];
+  for (uint64_t left = *dirty & ~kept; left; left &= left - 1) {
     const int g = __builtin_ctzll(left), i = (64 * word + g) * MASK_GROUP;
     const int count = w->nx - i < MASK_GROUP ? w->nx - i : MASK_GROUP;
     const float most = column_rows()->greatest(w->bodies.undistributed.cells + water_index(w, i, k), count);
     if (most >= (float)UNDISTRIBUTED_TINY) kept |= (uint64_t)1 << g;
   }
-  *touched = kept;
+  *dirty = kept;
 }
 
 /* Faces close where bodies cover the surface and open where they did. */
@@ -419,18 +419,18 @@ static float mean_size(const Raster *raster) {
   return present > 0 ? sum / (float)present : 1.0f;
 }
 
-static void measure_and_write(WeirWater *w, const WeirBody *bodies, BodyDisplaced *shadows, float dt) {
+static void measure_and_write(WeirWater *w, const WeirBody *bodies, BodyDisplaced *bodies_displaced, float dt) {
   const int count = w->bodies.displace->raster.body_count, threads = w->threads;
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (count > 8)
-  for (int n = 0; n < count; n++) body_measure(w, n, &shadows[n]);
-  for (int n = 0; n < count; n++) hat_mark(w, &shadows[n].hat);
+  for (int n = 0; n < count; n++) body_measure(w, n, &bodies_displaced[n]);
+  for (int n = 0; n < count; n++) hat_mark(w, &bodies_displaced[n].hat);
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
   for (int t = 0; t < threads; t++) {
     int k0, k1;
     ring_share(w, t, &k0, &k1);
-    write_bodies(w, shadows, k0, k1);
+    write_bodies(w, bodies_displaced, k0, k1);
   }
-  for (int n = 0; n < count; n++) body_splash(w, &bodies[n], n, shadows[n].submerged, dt);
+  for (int n = 0; n < count; n++) body_splash(w, &bodies[n], n, bodies_displaced[n].submerged, dt);
 }
 
 bool displace_rasterise(WeirWater *w, const WeirBody *bodies, int count) {

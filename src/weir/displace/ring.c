@@ -49,21 +49,21 @@ static const float *next_depths(const WeirWater *w, int i, int k, const int32_t 
 
 /* Each thread's band of groups has as many shaded ones as the others'. */
 static void bands_share(WeirWater *w) {
-  Ring *const rim = w->bodies.displace->ring;
+  Ring *const exterior = w->bodies.displace->ring;
   const int groups = ring_groups(w), threads = w->threads;
   size_t all = 0, before = 0;
-  memset(rim->group_load, 0, sizeof *rim->group_load * (size_t)groups);
+  memset(exterior->group_load, 0, sizeof *exterior->group_load * (size_t)groups);
   for (int k = 0; threads > 1 && k < w->nz; k++)
     for (int word = 0; word < w->bodies.mask_words; word++)
       for (uint64_t bits = ring_covered(w, k)[word]; bits; bits &= bits - 1) {
-        rim->group_load[64 * word + __builtin_ctzll(bits)]++;
+        exterior->group_load[64 * word + __builtin_ctzll(bits)]++;
         all++;
       }
   for (int t = 0, g = 0; t < threads; t++) {
-    rim->lines[t].band.g0 = g;
-    while (g < groups && (t + 1 == threads || (before + rim->group_load[g]) * (size_t)threads <= all * (size_t)(t + 1)))
-      before += rim->group_load[g++];
-    rim->lines[t].band.g1 = g;
+    exterior->lines[t].band.g0 = g;
+    while (g < groups && (t + 1 == threads || (before + exterior->group_load[g]) * (size_t)threads <= all * (size_t)(t + 1)))
+      before += exterior->group_load[g++];
+    exterior->lines[t].band.g1 = g;
   }
 }
 
@@ -89,13 +89,13 @@ static size_t path_at(const WeirWater *w, int k, int i) {
 
 /* Weights of the ways from stretch [i0, i1) of row k towards row `next`. */
 static void path_stretch(WeirWater *w, int i0, int i1, int k, int next, float *ways) {
-  Ring *const rim = w->bodies.displace->ring;
-  const uint64_t *const before = next >= 0 && next < w->nz ? mask_row(w, rim->covered, next) : NULL;
+  Ring *const exterior = w->bodies.displace->ring;
+  const uint64_t *const before = next >= 0 && next < w->nz ? mask_row(w, exterior->covered, next) : NULL;
   for (int i = i0; i < i1; i += MASK_GROUP)
-    if (!before || !mask_has(before, i)) memset(rim->far + i, 0, sizeof(float) * MASK_GROUP);
+    if (!before || !mask_has(before, i)) memset(exterior->far + i, 0, sizeof(float) * MASK_GROUP);
   const int32_t *label;
   const float *const depths = next_depths(w, i0, next, &label);
-  column_rows()->path(w->bodies.occupancy.cells + water_index(w, i0, k), depths, label, rim->far + i0, rim->end + i0,
+  column_rows()->path(w->bodies.occupancy.cells + water_index(w, i0, k), depths, label, exterior->far + i0, exterior->end + i0,
                    ways + path_at(w, k, i0), i1 - i0);
   mask_prefetch(w, &w->bodies.occupancy, i0, i1, k - 2 * (next - k));
   mask_prefetch(w, &w->depth, i0, i1, k - (next - k));
@@ -196,7 +196,7 @@ static void split_covered(const WeirWater *w, Line *line, const float *own, int 
 /* The touched groups of a word of the row's mask. */
 static void line_split(const WeirWater *w, Line *line, int word, int k) {
   const int reach = w->bodies.displace->ring->steps + 1;
-  const uint64_t shaded = ring_covered(w, k)[word];
+  const uint64_t covered_cells = ring_covered(w, k)[word];
   uint64_t bits = mask_row(w, w->bodies.dirty_mask, k)[word];
   for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
@@ -204,7 +204,7 @@ static void line_split(const WeirWater *w, Line *line, int word, int k) {
     const SplitRow row = {w->bodies.occupancy.cells + at, w->bodies.displaced.cells + at, own + i0,
                           w->bodies.undistributed.cells + at,   line->delta + i0,     line->want + i0};
     const int first = i0 / MASK_GROUP % 64;
-    line->deposited[word] |= column_rows()->split(&row, shaded >> first, line->groups + i0 / MASK_GROUP, i1 - i0) << first;
+    line->deposited[word] |= column_rows()->split(&row, covered_cells >> first, line->groups + i0 / MASK_GROUP, i1 - i0) << first;
     mask_prefetch(w, &w->bodies.displaced, i0, i1, k + 1);
     mask_prefetch(w, &w->bodies.occupancy, i0, i1, k + 1);
   }
@@ -213,21 +213,21 @@ static void line_split(const WeirWater *w, Line *line, int word, int k) {
 /* --- along the row --------------------------------------------------------------------------------------------------- */
 
 /* Cell by cell, where the way may end: lays `carry` down from cell i on, before cell `stop`; what goes on. */
-static float deposit_one_by_one(const Ring *rim, Line *line, const float *own, int nx, int i, int stop, int step, float carry) {
+static float deposit_one_by_one(const Ring *exterior, Line *line, const float *own, int nx, int i, int stop, int step, float carry) {
   for (int n = 1; i != stop; i += step, n++) {
     const int next = i + step;
-    const bool ends = n == rim->steps || next < 0 || next >= nx || !takes(own[next], carry);
-    const float laid = ends ? carry : (1.0f - rim->pass_share) * carry;
-    line->delta[i] += laid;
+    const bool ends = n == exterior->steps || next < 0 || next >= nx || !takes(own[next], carry);
+    const float deposited = ends ? carry : (1.0f - exterior->pass_share) * carry;
+    line->delta[i] += deposited;
     if (ends) return 0.0f;
-    carry -= laid;
+    carry -= deposited;
   }
   return carry;
 }
 
 /* The same at once over open water. */
-static float deposit_free(const Ring *rim, Line *line, const float *own, int nx, int i, int stop, int step, float carry) {
-  const int room = (stop - i) * step, count = room < rim->steps ? room : rim->steps, last = i + step * (count - 1);
+static float deposit_free(const Ring *exterior, Line *line, const float *own, int nx, int i, int stop, int step, float carry) {
+  const int room = (stop - i) * step, count = room < exterior->steps ? room : exterior->steps, last = i + step * (count - 1);
   const int low = step > 0 ? i : last, to = last + step;
   if (count <= 0) return carry;
   mask_set(line->deposited, low, low + count);
@@ -235,19 +235,19 @@ static float deposit_free(const Ring *rim, Line *line, const float *own, int nx,
     line->delta[i] += carry;
     return 0.0f;
   }
-  const float *const shares = step > 0 ? rim->deposit_share : rim->deposit_back + (rim->steps - count);
+  const float *const shares = step > 0 ? exterior->deposit_share : exterior->deposit_back + (exterior->steps - count);
   const bool ends = to < 0 || to >= nx || !(own[to] > DEPTH_WET);
   if (ends || !column_rows()->deposit(own + low, shares, carry, line->delta + low, count))
-    return deposit_one_by_one(rim, line, own, nx, i, stop, step, carry);
-  const float left = carry * rim->left[count];
-  if (count < rim->steps) return left;
+    return deposit_one_by_one(exterior, line, own, nx, i, stop, step, carry);
+  const float left = carry * exterior->left[count];
+  if (count < exterior->steps) return left;
   line->delta[last] += left;
   return 0.0f;
 }
 
 /* What set out eastwards (side 0, step 1) or westwards (side 1, step -1), from one spot and one cover to the next. */
 static void line_sweep(const WeirWater *w, Line *line, const float *own, int side, int step) {
-  const Ring *const rim = w->bodies.displace->ring;
+  const Ring *const exterior = w->bodies.displace->ring;
   const int spots = line->spot_count[side], covers = line->cover_count, outside = step > 0 ? w->nx : -1;
   float *const row = side == 0 ? line->east : line->west;
   const int *const spot = line->spots[side];
@@ -281,23 +281,23 @@ static void line_sweep(const WeirWater *w, Line *line, const float *own, int sid
       continue;
     }
     const int next = s >= 0 && s < spots && (spot[s] - enter) * step < 0 ? spot[s] : enter;
-    carry = deposit_free(rim, line, own, w->nx, i, next, step, carry);
+    carry = deposit_free(exterior, line, own, w->nx, i, next, step, carry);
     i = next;
   }
 }
 
 static void line_row(WeirWater *w, Line *line, int k) {
-  const uint64_t *const touched = mask_row(w, w->bodies.dirty_mask, k), *const shaded = ring_covered(w, k);
+  const uint64_t *const dirty = mask_row(w, w->bodies.dirty_mask, k), *const covered_cells = ring_covered(w, k);
   const float *const own = w->solver == WEIR_MEMBRANE ? line->own : w->depth.cells + water_index(w, 0, k);
   uint64_t any = 0;
   line->cover_count = line->spot_count[0] = line->spot_count[1] = line->own_done = 0;
   for (int word = 0; word < w->bodies.mask_words; word++) {
-    any |= touched[word];
+    any |= dirty[word];
     line_split(w, line, word, k);
   }
   w->bodies.displace->ring->row_sum[k] = 0;
   if (!any) return;
-  for (int i0, i1 = 0; mask_stretch(w, shaded, &i0, &i1);) split_covered(w, line, own, i0, i1, k);
+  for (int i0, i1 = 0; mask_stretch(w, covered_cells, &i0, &i1);) split_covered(w, line, own, i0, i1, k);
   line_sweep(w, line, own, 0, 1);
   line_sweep(w, line, own, 1, -1);
   line_add(w, line, k);
@@ -311,29 +311,29 @@ typedef struct Sweep {
 } Sweep;
 
 /* Stretch [i0, i1), within one word of the masks. Returns the groups from which something goes on, the first in bit 0. */
-static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint64_t shaded, int i0, int i1) {
-  const Ring *const rim = w->bodies.displace->ring;
+static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint64_t covered_cells, int i0, int i1) {
+  const Ring *const exterior = w->bodies.displace->ring;
   const int k = sweep->k, next = k + sweep->step, later = next + 2 * sweep->step;
   const bool more = later >= 0 && later < w->nz;
   RingSweep s = {.row = ring_row(w, i0, k), .cover = w->bodies.occupancy.cells + water_index(w, i0, k),
-                .out = shaded ? sweep->out + path_at(w, k, i0) : NULL, .carry = rim->carry + i0, .least = rim->least + i0,
-                .pass_share = rim->pass_share, .sum = rim->column_sum + i0, .deepest = line->deepest,
+                .out = covered_cells ? sweep->out + path_at(w, k, i0) : NULL, .carry = exterior->carry + i0, .least = exterior->least + i0,
+                .pass_share = exterior->pass_share, .sum = exterior->column_sum + i0, .deepest = line->deepest,
                 .ahead = more ? 2 * sweep->step * w->stride : 0, .label_ahead = more ? 2 * sweep->step * w->nx : 0};
   s.next = next_depths(w, i0, next, &s.next_label);
-  uint64_t laid;
-  const uint64_t left = column_rows()->sweep(&s, shaded, &laid, i1 - i0);
-  if (laid) line_wakes(w, line, i0, i1, k);
+  uint64_t deposited;
+  const uint64_t left = column_rows()->sweep(&s, covered_cells, &deposited, i1 - i0);
+  if (deposited) line_wakes(w, line, i0, i1, k);
   return left;
 }
 
 static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *sweep) {
   const uint64_t *const row = mask_row(w, w->bodies.displace->ring->covered, sweep->k);
   for (int word = band->g0 / 64; word * 64 < band->g1; word++) {
-    const uint64_t shaded = row[word] & band_bits(band, word);
-    uint64_t bits = line->active[word] | shaded, active = 0;
+    const uint64_t covered_cells = row[word] & band_bits(band, word);
+    uint64_t bits = line->active[word] | covered_cells, active = 0;
     for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
       const int first = i0 / MASK_GROUP % 64;
-      active |= sweep_stretch(w, line, sweep, shaded >> first, i0, i1) << first;
+      active |= sweep_stretch(w, line, sweep, covered_cells >> first, i0, i1) << first;
     }
     line->active[word] = active;
   }
@@ -341,9 +341,9 @@ static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *s
 
 /* What goes south, then what goes north. */
 static void band_sweep(WeirWater *w, Line *line, const Band *band) {
-  const Ring *const rim = w->bodies.displace->ring;
+  const Ring *const exterior = w->bodies.displace->ring;
   for (int n = 0; n < 2; n++) {
-    Sweep sweep = {0, n == 0 ? 1 : -1, n == 0 ? rim->south : rim->north};
+    Sweep sweep = {0, n == 0 ? 1 : -1, n == 0 ? exterior->south : exterior->north};
     for (int row = 0; row < w->nz; row++) {
       sweep.k = n == 0 ? row : w->nz - 1 - row;
       sweep_row(w, line, band, &sweep);
@@ -353,18 +353,18 @@ static void band_sweep(WeirWater *w, Line *line, const Band *band) {
 
 /* --- all together ---------------------------------------------------------------------------------------------------- */
 
-static void ring_tables(Ring *rim, float cell, float width) {
+static void ring_tables(Ring *exterior, float cell, float width) {
   const double keep = maths_exp(-(double)cell / maths_max((double)width, 1e-6));
   const double steps = maths_min(maths_max(ceil(maths_log((double)RING_END) / maths_log(maths_max(keep, 1e-30))), 1), STEPS_MOST);
-  rim->pass_share = (float)keep;
-  rim->steps = (int)steps;
+  exterior->pass_share = (float)keep;
+  exterior->steps = (int)steps;
   double left = 1;
-  for (int n = 0; n < rim->steps; n++) {
-    rim->deposit_share[n] = rim->deposit_back[rim->steps - 1 - n] = (float)(left * (1 - keep));
-    rim->left[n] = (float)left;
+  for (int n = 0; n < exterior->steps; n++) {
+    exterior->deposit_share[n] = exterior->deposit_back[exterior->steps - 1 - n] = (float)(left * (1 - keep));
+    exterior->left[n] = (float)left;
     left *= keep;
   }
-  rim->left[rim->steps] = (float)left;
+  exterior->left[exterior->steps] = (float)left;
 }
 
 /* Part t of each pass. */
@@ -394,9 +394,9 @@ static void ring_columns(WeirWater *w, int t) {
 }
 
 void ring_spread(WeirWater *w, float width) {
-  Ring *const rim = w->bodies.displace->ring;
+  Ring *const exterior = w->bodies.displace->ring;
   if (!ring_reserve(w)) return; /* with no memory for the ways, all stays pending */
-  ring_tables(rim, w->cell, width);
+  ring_tables(exterior, w->cell, width);
   bands_share(w);
   const int threads = w->threads;
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)

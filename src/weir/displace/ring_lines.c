@@ -49,8 +49,8 @@ static void lines_free(Line *lines, int count) {
 }
 
 /* A line for each thread. */
-static bool lines_reserve(const WeirWater *w, Ring *rim) {
-  if (rim->threads >= w->threads) return true;
+static bool lines_reserve(const WeirWater *w, Ring *exterior) {
+  if (exterior->threads >= w->threads) return true;
   Line *const lines = memory_create((size_t)w->threads, sizeof *lines);
   bool ok = lines != NULL;
   for (int t = 0; ok && t < w->threads; t++) ok = line_create(w, &lines[t]);
@@ -58,84 +58,84 @@ static bool lines_reserve(const WeirWater *w, Ring *rim) {
     lines_free(lines, w->threads);
     return false;
   }
-  lines_free(rim->lines, rim->threads);
-  rim->lines = lines;
-  rim->threads = w->threads;
+  lines_free(exterior->lines, exterior->threads);
+  exterior->lines = lines;
+  exterior->threads = w->threads;
   return true;
 }
 
 bool ring_create(WeirWater *w) {
   const size_t row = row_floats(w), rows = (size_t)w->nz;
-  Ring *const rim = w->bodies.displace->ring = memory_create(1, sizeof *rim);
-  if (!rim) return false;
-  rim->columns = memory_create(COLUMN_ROWS * row, sizeof *rim->columns);
-  rim->path_row = memory_create(rows, sizeof *rim->path_row);
-  rim->covered = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *rim->covered);
-  rim->was_covered = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *rim->was_covered);
-  rim->load = memory_create(rows + 1, sizeof *rim->load);
-  rim->group_load = memory_create((size_t)ring_groups(w), sizeof *rim->group_load);
-  rim->row_sum = memory_create(rows, sizeof *rim->row_sum);
-  rim->column_sum = memory_create((size_t)w->nx, sizeof *rim->column_sum);
-  if (!rim->columns || !rim->path_row || !rim->covered || !rim->was_covered || !rim->load || !rim->group_load ||
-      !rim->row_sum || !rim->column_sum)
+  Ring *const exterior = w->bodies.displace->ring = memory_create(1, sizeof *exterior);
+  if (!exterior) return false;
+  exterior->columns = memory_create(COLUMN_ROWS * row, sizeof *exterior->columns);
+  exterior->path_row = memory_create(rows, sizeof *exterior->path_row);
+  exterior->covered = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *exterior->covered);
+  exterior->was_covered = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *exterior->was_covered);
+  exterior->load = memory_create(rows + 1, sizeof *exterior->load);
+  exterior->group_load = memory_create((size_t)ring_groups(w), sizeof *exterior->group_load);
+  exterior->row_sum = memory_create(rows, sizeof *exterior->row_sum);
+  exterior->column_sum = memory_create((size_t)w->nx, sizeof *exterior->column_sum);
+  if (!exterior->columns || !exterior->path_row || !exterior->covered || !exterior->was_covered || !exterior->load || !exterior->group_load ||
+      !exterior->row_sum || !exterior->column_sum)
     return false;
-  float **const all[COLUMN_ROWS] = {&rim->carry, &rim->least, &rim->far, &rim->end, &rim->none,
-                                        &rim->per,   &rim->per_back};
-  for (int n = 0; n < COLUMN_ROWS; n++) *all[n] = rim->columns + (size_t)n * row + 16;
-  for (int n = 1; n <= w->nx; n++) rim->per[n] = rim->per_back[w->nx - n] = 1.0f / (float)n;
-  return lines_reserve(w, rim);
+  float **const all[COLUMN_ROWS] = {&exterior->carry, &exterior->least, &exterior->far, &exterior->end, &exterior->none,
+                                        &exterior->per,   &exterior->per_back};
+  for (int n = 0; n < COLUMN_ROWS; n++) *all[n] = exterior->columns + (size_t)n * row + 16;
+  for (int n = 1; n <= w->nx; n++) exterior->per[n] = exterior->per_back[w->nx - n] = 1.0f / (float)n;
+  return lines_reserve(w, exterior);
 }
 
 void ring_destroy(WeirWater *w) {
-  Ring *const rim = w->bodies.displace->ring;
-  if (!rim) return;
-  lines_free(rim->lines, rim->threads);
-  memory_free(rim->covered);
-  memory_free(rim->was_covered);
-  memory_free(rim->load);
-  memory_free(rim->group_load);
-  memory_free(rim->south);
-  memory_free(rim->north);
-  memory_free(rim->path_row);
-  memory_free(rim->columns);
-  memory_free(rim->row_sum);
-  memory_free(rim->column_sum);
-  memory_free(rim);
+  Ring *const exterior = w->bodies.displace->ring;
+  if (!exterior) return;
+  lines_free(exterior->lines, exterior->threads);
+  memory_free(exterior->covered);
+  memory_free(exterior->was_covered);
+  memory_free(exterior->load);
+  memory_free(exterior->group_load);
+  memory_free(exterior->south);
+  memory_free(exterior->north);
+  memory_free(exterior->path_row);
+  memory_free(exterior->columns);
+  memory_free(exterior->row_sum);
+  memory_free(exterior->column_sum);
+  memory_free(exterior);
   w->bodies.displace->ring = NULL;
 }
 
 /* Room for the ways of all shaded cells, however bodies dip and rise where they are, and a line for each thread. */
 bool ring_reserve(WeirWater *w) {
-  Ring *const rim = w->bodies.displace->ring;
-  size_t cells = 0, touched = 0;
+  Ring *const exterior = w->bodies.displace->ring;
+  size_t cells = 0, dirty = 0;
   for (int k = 0; k < w->nz; k++) {
-    rim->path_row[k] = cells;
+    exterior->path_row[k] = cells;
     for (int n = 0; n < w->bodies.mask_words; n++) {
-      cells += MASK_GROUP * (size_t)__builtin_popcountll(mask_row(w, rim->covered, k)[n]);
-      touched += MASK_GROUP * (size_t)__builtin_popcountll(mask_row(w, w->bodies.dirty_mask, k)[n]);
+      cells += MASK_GROUP * (size_t)__builtin_popcountll(mask_row(w, exterior->covered, k)[n]);
+      dirty += MASK_GROUP * (size_t)__builtin_popcountll(mask_row(w, w->bodies.dirty_mask, k)[n]);
     }
   }
-  if (touched <= rim->path_capacity) return lines_reserve(w, rim);
-  memory_free(rim->south);
-  memory_free(rim->north);
-  rim->south = memory_create(touched + touched / 2, sizeof *rim->south);
-  rim->north = memory_create(touched + touched / 2, sizeof *rim->north);
-  rim->path_capacity = rim->south && rim->north ? touched + touched / 2 : 0;
-  return rim->path_capacity > 0 && lines_reserve(w, rim);
+  if (dirty <= exterior->path_capacity) return lines_reserve(w, exterior);
+  memory_free(exterior->south);
+  memory_free(exterior->north);
+  exterior->south = memory_create(dirty + dirty / 2, sizeof *exterior->south);
+  exterior->north = memory_create(dirty + dirty / 2, sizeof *exterior->north);
+  exterior->path_capacity = exterior->south && exterior->north ? dirty + dirty / 2 : 0;
+  return exterior->path_capacity > 0 && lines_reserve(w, exterior);
 }
 
 /* --- shares ---------------------------------------------------------------------------------------------------------- */
 
 void ring_begin(WeirWater *w) {
-  Ring *const rim = w->bodies.displace->ring;
-  const size_t words = (size_t)w->bodies.mask_words, bytes = sizeof *rim->covered * (size_t)w->nz * words;
-  memset(rim->covered, 0, bytes);
-  memset(rim->was_covered, 0, bytes);
+  Ring *const exterior = w->bodies.displace->ring;
+  const size_t words = (size_t)w->bodies.mask_words, bytes = sizeof *exterior->covered * (size_t)w->nz * words;
+  memset(exterior->covered, 0, bytes);
+  memset(exterior->was_covered, 0, bytes);
   for (int k = 0; k < w->nz; k++) {
-    const uint64_t *const touched = mask_row(w, w->bodies.dirty_mask, k), *const rastered = mask_row(w, w->bodies.body_mask, k);
+    const uint64_t *const dirty = mask_row(w, w->bodies.dirty_mask, k), *const body_mask = mask_row(w, w->bodies.body_mask, k);
     uint32_t load = 0;
-    for (size_t n = 0; n < words; n++) load += (uint32_t)__builtin_popcountll(touched[n] | rastered[n]);
-    rim->load[k + 1] = rim->load[k] + load;
+    for (size_t n = 0; n < words; n++) load += (uint32_t)__builtin_popcountll(dirty[n] | body_mask[n]);
+    exterior->load[k + 1] = exterior->load[k] + load;
   }
 }
 
@@ -204,10 +204,10 @@ void line_wakes(const WeirWater *w, Line *line, int i0, int i1, int k) {
 
 /* What the threads have given to, once all are through. */
 void lines_close(WeirWater *w) {
-  const Ring *const rim = w->bodies.displace->ring;
+  const Ring *const exterior = w->bodies.displace->ring;
   double sum = 0;
   for (int t = 0; t < w->threads; t++) {
-    Line *const line = &rim->lines[t];
+    Line *const line = &exterior->lines[t];
     for (int lane = 0; lane < MASK_GROUP; lane++) w->extremes.depth = max_float(line->deepest[lane], w->extremes.depth);
     for (int n = 0; w->sleeping.tiles && n < w->sleeping.tiles->across * w->sleeping.tiles->down; n++) {
       if (!line->woken[n]) continue;
@@ -216,8 +216,8 @@ void lines_close(WeirWater *w) {
       line->woken[n] = 0;
     }
   }
-  for (int k = 0; k < w->nz; k++) sum += rim->row_sum[k];
-  for (int i = 0; i < w->nx; i++) sum += rim->column_sum[i];
+  for (int k = 0; k < w->nz; k++) sum += exterior->row_sum[k];
+  for (int i = 0; i < w->nx; i++) sum += exterior->column_sum[i];
   w->budget.displaced += sum * (double)w->cell * (double)w->cell;
 }
 

@@ -42,12 +42,12 @@ static float dither_of(int64_t substep) {
 static FlowStep flow_step(WeirWater *w, float dt) {
   const WeirTuning *t = &w->tuning;
   const float still = head_dead_band(w);
-  const float drive = dt * t->gravity * t->cross_section / w->cell, pace = dt / w->cell;
+  const float drive = dt * t->gravity * t->cross_section / w->cell, dt_over_dx = dt / w->cell;
   const bool pipe = w->solver == WEIR_PIPE;
   return (FlowStep){.friction_factor = maths_expf(-t->friction * dt),
                     .gravity_dt_over_dx = drive,
-                    .dt_over_dx = pace,
-                    .half_dt_over_dx = 0.5f * pace,
+                    .dt_over_dx = dt_over_dx,
+                    .half_dt_over_dx = 0.5f * dt_over_dx,
                     .dt_roughness = dt * t->roughness,
                     .dt_gravity_manning2 = dt * t->gravity * t->manning * t->manning,
                     .dt_viscosity3 = 3.0f * t->viscosity * dt,
@@ -59,16 +59,16 @@ static FlowStep flow_step(WeirWater *w, float dt) {
                     .surface_max = w->extremes.surface,
                     .speed_max = w->extremes.speed,
                     .speed_bound = min_float(w->extremes.speed, w->cell / (2.0f * dt)),
-                    .shock = pipe ? 0.5f * PIPE_SHOCK * pace / drive : 0.0f,
-                    .shear = pipe ? 0.5f * PIPE_SHEAR * pace / drive : 0.0f,
+                    .shock = pipe ? 0.5f * PIPE_SHOCK * dt_over_dx / drive : 0.0f,
+                    .shear = pipe ? 0.5f * PIPE_SHEAR * dt_over_dx / drive : 0.0f,
                     .shock_cap = pipe ? PIPE_SHOCK_MOST / drive : 0.0f,
-                    .ripple = RIPPLE_DAMPING / pace,
-                    .ripple_cap = RIPPLE_MOST / pace,
+                    .ripple = RIPPLE_DAMPING / dt_over_dx,
+                    .ripple_cap = RIPPLE_MOST / dt_over_dx,
                     .ripple_dead_band = RIPPLE_PLACES * still,
                     .film_depth = water_film(w),
                     .bound_depth = THICK_SHARE * w->extremes.depth,
                     .dither = dither_of(w->clock.substeps),
-                    .dither_speed = DITHER_COURANT / pace};
+                    .dither_speed = DITHER_COURANT / dt_over_dx};
 }
 
 static void swap(Field *a, Field *b) {

@@ -204,12 +204,12 @@ INLINE Lanes dragged(const FlowStep *p, Lanes f, Lanes size, Lanes deep, Lanes f
   const Lanes h = lanes_max(deep, lanes_all(1.0e-6f));
   Lanes drag = lanes_all(4.0f * p->dt_roughness);
   if (drags_more) drag = lanes_add(drag, lanes_mul(lanes_all(4.0f * p->dt_gravity_manning2), inverse_cube_root(h)));
-  Lanes pull = lanes_mul(drag, size), by = h;
+  Lanes params = lanes_mul(drag, size), by = h;
   if (is_fuller) {
-    pull = lanes_mul(pull, lanes_mul(full, full));
+    params = lanes_mul(params, lanes_mul(full, full));
     by = lanes_mul(h, lanes_mul(h, h));
   }
-  const Lanes y = lanes_div(pull, by);
+  const Lanes y = lanes_div(params, by);
   if (!drags_more || p->dt_viscosity3 == 0.0f) return lanes_mul(f, left_by_drag(y, live));
   const Lanes inertia = lanes_add(lanes_all(1.0f), lanes_div(lanes_all(p->dt_viscosity3), lanes_mul(h, h)));
   const Lanes root = lanes_sqrt(lanes_add(lanes_mul(inertia, inertia), y));
@@ -236,8 +236,8 @@ INLINE LaneMask open_faces(const FlowStep *p, Lanes deep) {
 INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes head, Lanes deep, Lanes carried, bool is_fuller, const float *bed,
                      const float *bed_on, bool drags_more) {
   const Lanes size = lanes_size(fresh);
-  const Lanes creep = lanes_select(lanes_greater(lanes_mul(fresh, head), lanes_all(0.0f)), lanes_all(p->velocity_dead_band), lanes_all(p->uphill_dead_band));
-  LaneMask live = mask_both(lanes_greater(size, creep), open_faces(p, deep));
+  const Lanes dead_band = lanes_select(lanes_greater(lanes_mul(fresh, head), lanes_all(0.0f)), lanes_all(p->velocity_dead_band), lanes_all(p->uphill_dead_band));
+  LaneMask live = mask_both(lanes_greater(size, dead_band), open_faces(p, deep));
   if (!is_fuller) live = mask_both(live, lanes_greater(carried, lanes_all(0.0f)));
   Lanes speed = lanes_where(live, dragged(p, fresh, size, carried, deep, live, is_fuller, drags_more));
   if (mask_any(mask_both(lanes_greater(size, lanes_all(p->speed_bound)), live))) speed = bounded(p, speed, bed, bed_on); /* drag slows */
@@ -579,7 +579,7 @@ static void update_swe(const FlowStep *p, const FaceUpdate *f, int i0, int i1) {
 
 /* K_i = min(1, d_i / (dt/dx * sum of outflows)), with a margin that keeps d >= 0 exactly in floats: 8 roundings, and one for the dither. */
 static void limit(const FlowStep *p, const FlowCells *cells_out, float *limit_row, uint8_t *tight, int i0, int i1) {
-  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f), pace = lanes_all(p->dt_over_dx);
+  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f), dt_over_dx = lanes_all(p->dt_over_dx);
   const FlowCells rows = *cells_out, *const f = &rows;
   const Lanes margin = lanes_all(1.0f - 10.0f / 16777216.0f), tiny = lanes_all(DEPTH_TINY);
   for (int g = i0; g < i1; g += FLOW_GROUP) {
@@ -587,7 +587,7 @@ static void limit(const FlowStep *p, const FlowCells *cells_out, float *limit_ro
     for (int i = g; i < g + FLOW_GROUP; i += LANES) {
       const Lanes east = lanes_max(lanes_load(f->east + i), zero), west = lanes_min(lanes_load(f->west + i), zero);
       const Lanes south = lanes_max(lanes_load(f->south + i), zero), north = lanes_min(lanes_load(f->north + i), zero);
-      const Lanes out = lanes_mul(pace, lanes_add(lanes_sub(east, west), lanes_sub(south, north)));
+      const Lanes out = lanes_mul(dt_over_dx, lanes_add(lanes_sub(east, west), lanes_sub(south, north)));
       const Lanes depth = lanes_load(f->depth + i), have = lanes_mul(depth, margin);
       const LaneMask over = lanes_greater(out, have);
       Lanes share = one;
@@ -665,7 +665,7 @@ INLINE void reduction_close(TileReduction *out, const LaneReduction *t) {
 
 /* d = d - dt/dx * (what leaves through the four faces), rounded up or down by turns (FlowStep.dither): in a steady flow a depth changes
  * by the same in every step, rounded the same way, and 150 000 steps of rain on a slope would lose 2e-4 of their water. */
-INLINE void depth_vector(const FlowStep *p, const FlowCells *f, LaneReduction *tally, int i, int end, bool tight) {
+INLINE void depth_vector(const FlowStep *p, const FlowCells *f, LaneReduction *reduction, int i, int end, bool tight) {
   const Through q = through(f, i, tight);
   const Lanes before = lanes_load(f->depth + i);
   const Lanes net = lanes_add(lanes_sub(q.east, q.west), lanes_sub(q.south, q.north));
@@ -681,26 +681,26 @@ INLINE void depth_vector(const FlowStep *p, const FlowCells *f, LaneReduction *t
     lanes_store(f->flow_z + i, q.south);
   }
   if (end - i >= LANES) {
-    reduction_add(tally, thin, bed, after, before, ux, uz);
+    reduction_add(reduction, thin, bed, after, before, ux, uz);
   } else if (end > i) {
     const int left = end - i;
-    reduction_add(tally, thin, bed, within_grid(after, left), within_grid(before, left), within_grid(ux, left),
+    reduction_add(reduction, thin, bed, within_grid(after, left), within_grid(before, left), within_grid(ux, left),
               within_grid(uz, left));
   }
 }
 
 static void depth_row(const FlowStep *p, const FlowCells *out, TileReduction *sums, int i0, int i1, int end) {
   const FlowCells rows = *out, *const f = &rows;
-  LaneReduction tally = reduction_open(sums);
+  LaneReduction reduction = reduction_open(sums);
   for (int g = i0; g < i1; g += FLOW_GROUP) {
     const int n = g / FLOW_GROUP;
     if (f->tight[n] | f->tight[n - 1] | f->tight[n + 1] | f->tight_south[n] | f->tight_north[n]) {
-      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(p, f, &tally, i, end, true);
+      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(p, f, &reduction, i, end, true);
     } else {
-      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(p, f, &tally, i, end, false);
+      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(p, f, &reduction, i, end, false);
     }
   }
-  reduction_close(sums, &tally);
+  reduction_close(sums, &reduction);
 }
 
 const FlowRows WIDTH(flow_rows) = {front_pipe, front_swe, slopes, update_swe, limit, depth_row};

@@ -70,7 +70,7 @@ typedef struct FlowRows {
   void (*update_swe)(const FlowStep *step, const FaceUpdate *push, int i0, int i1);
   void (*limit)(const FlowStep *step, const FlowCells *cells, float *limit, uint8_t *tight, int i0, int i1);
   /* [i0, i1) lies within one tile; columns from `end` on are not the grid's and are not tallied. */
-  void (*depth)(const FlowStep *step, const FlowCells *cells, TileReduction *tally, int i0, int i1, int end);
+  void (*depth)(const FlowStep *step, const FlowCells *cells, TileReduction *reduction, int i0, int i1, int end);
 } FlowRows;
 
 /* The table that the process uses (simd.c). */

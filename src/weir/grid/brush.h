@@ -15,29 +15,29 @@ typedef struct Brush {
 static inline Brush brush_at(const WeirWater *w, float x, float z, float radius) {
   const float cell = w->cell, r = max_float(radius, 0.75f * cell); /* never falls between the cell centres */
   const float most_i = (float)(w->nx - 1), most_k = (float)(w->nz - 1);
-  Brush disc = {.x = x, .z = z, .radius = r};
+  Brush brush = {.x = x, .z = z, .radius = r};
   if (!(x >= -r && x <= (float)w->nx * cell + r && z >= -r && z <= (float)w->nz * cell + r)) {
-    disc.i0 = disc.k0 = 0;
-    disc.i1 = disc.k1 = -1;
-    return disc;
+    brush.i0 = brush.k0 = 0;
+    brush.i1 = brush.k1 = -1;
+    return brush;
   }
-  disc.i0 = (int)clamp_float(floorf((x - r) / cell), 0.0f, most_i);
-  disc.i1 = (int)clamp_float(floorf((x + r) / cell), 0.0f, most_i);
-  disc.k0 = (int)clamp_float(floorf((z - r) / cell), 0.0f, most_k);
-  disc.k1 = (int)clamp_float(floorf((z + r) / cell), 0.0f, most_k);
-  return disc;
+  brush.i0 = (int)clamp_float(floorf((x - r) / cell), 0.0f, most_i);
+  brush.i1 = (int)clamp_float(floorf((x + r) / cell), 0.0f, most_i);
+  brush.k0 = (int)clamp_float(floorf((z - r) / cell), 0.0f, most_k);
+  brush.k1 = (int)clamp_float(floorf((z + r) / cell), 0.0f, most_k);
+  return brush;
 }
 
 /* The weight at (i + 1/2, k + 1/2) cells: whole numbers are cell centres, halves are faces. */
-static inline double brush_weight_at(const WeirWater *w, const Brush *disc, double i, double k) {
-  const double dx = (i + 0.5) * (double)w->cell - (double)disc->x;
-  const double dz = (k + 0.5) * (double)w->cell - (double)disc->z;
-  const double t = 1.0 - (dx * dx + dz * dz) / ((double)disc->radius * (double)disc->radius);
+static inline double brush_weight_at(const WeirWater *w, const Brush *brush, double i, double k) {
+  const double dx = (i + 0.5) * (double)w->cell - (double)brush->x;
+  const double dz = (k + 0.5) * (double)w->cell - (double)brush->z;
+  const double t = 1.0 - (dx * dx + dz * dz) / ((double)brush->radius * (double)brush->radius);
   return t > 0 ? t * t : 0;
 }
 
-static inline double brush_weight(const WeirWater *w, const Brush *disc, int i, int k) {
-  return brush_weight_at(w, disc, (double)i, (double)k);
+static inline double brush_weight(const WeirWater *w, const Brush *brush, int i, int k) {
+  return brush_weight_at(w, brush, (double)i, (double)k);
 }
 
 #endif

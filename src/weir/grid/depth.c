@@ -13,9 +13,9 @@ double depth_add(WeirWater *w, int i, int k, double metres) {
     /* between the substeps of a step, depths are not up to date */
     before = (double)max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at], 0.0f);
     const float bed = w->terrain.cells[at] - w->membrane.rest_level.cells[at];
-    const float offset = max_float((float)((double)w->membrane.displacement.cells[at] + metres), bed);
-    w->membrane.displacement.cells[at] = offset;
-    depth = max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + offset, 0.0f);
+    const float displacement = max_float((float)((double)w->membrane.displacement.cells[at] + metres), bed);
+    w->membrane.displacement.cells[at] = displacement;
+    depth = max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + displacement, 0.0f);
   } else {
     depth = max_float((float)(before + metres), 0.0f);
   }

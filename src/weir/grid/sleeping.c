@@ -95,17 +95,17 @@ bool tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
 
 static void tile_close(Tiles *t, int n, bool fresh) {
   static const TileReduction none;
-  const TileReduction *const tally = &t->reductions[n];
+  const TileReduction *const reduction = &t->reductions[n];
   TileExtremes most = {.surface = -WALL_HEIGHT};
   for (int lane = 0; lane < FLOW_GROUP; lane++) {
-    most.depth = max_float(most.depth, tally->depth[lane]);
-    most.surface = max_float(most.surface, tally->surface[lane]);
-    most.speed = max_float(most.speed, tally->speed[lane]);
-    most.bad = most.bad || !isfinite(tally->sum[lane]) || tally->low[lane] < 0.0f || tally->depth[lane] > WALL_HEIGHT ||
-               tally->speed[lane] > WALL_HEIGHT;
+    most.depth = max_float(most.depth, reduction->depth[lane]);
+    most.surface = max_float(most.surface, reduction->surface[lane]);
+    most.speed = max_float(most.speed, reduction->speed[lane]);
+    most.bad = most.bad || !isfinite(reduction->sum[lane]) || reduction->low[lane] < 0.0f || reduction->depth[lane] > WALL_HEIGHT ||
+               reduction->speed[lane] > WALL_HEIGHT;
   }
   t->extremes[n] = most;
-  const bool stirred = memcmp(tally->changed, none.changed, sizeof tally->changed) != 0;
+  const bool stirred = memcmp(reduction->changed, none.changed, sizeof reduction->changed) != 0;
   t->steps_unchanged[n] = stirred ? 0 : t->steps_unchanged[n] < ASLEEP_AFTER ? t->steps_unchanged[n] + 1 : ASLEEP_AFTER;
   if (stirred) {
     t->states_differ[n] = 1;

@@ -17,16 +17,16 @@ static bool takes_water(const WeirWater *w, int i, int k) {
 }
 
 /* Adds volume to a disc; the m^3 that really went in (negative: came out). */
-static double brush_add(WeirWater *w, const Brush *disc, double volume) {
+static double brush_add(WeirWater *w, const Brush *brush, double volume) {
   const double area = (double)w->cell * (double)w->cell;
   double sum = 0, moved = 0;
-  for (int k = disc->k0; k <= disc->k1; k++)
-    for (int i = disc->i0; i <= disc->i1; i++)
-      if (takes_water(w, i, k)) sum += brush_weight(w, disc, i, k);
+  for (int k = brush->k0; k <= brush->k1; k++)
+    for (int i = brush->i0; i <= brush->i1; i++)
+      if (takes_water(w, i, k)) sum += brush_weight(w, brush, i, k);
   if (sum <= 0) return 0;
-  for (int k = disc->k0; k <= disc->k1; k++)
-    for (int i = disc->i0; i <= disc->i1; i++) {
-      const double weight = brush_weight(w, disc, i, k);
+  for (int k = brush->k0; k <= brush->k1; k++)
+    for (int i = brush->i0; i <= brush->i1; i++) {
+      const double weight = brush_weight(w, brush, i, k);
       if (weight > 0) moved += depth_add(w, i, k, weight / sum * volume / area);
     }
   return moved * area;
@@ -52,9 +52,9 @@ void sources_inflow(WeirWater *w, ptrdiff_t first, ptrdiff_t next, int count, do
 static void sources_springs(WeirWater *w, float dt) {
   for (int n = 0; n < w->sources.count; n++) {
     const WeirSource *source = &w->sources.list[n];
-    const Brush disc = brush_at(w, source->x, source->z, source->radius);
+    const Brush brush = brush_at(w, source->x, source->z, source->radius);
     w->sources.residual[n] += (double)source->rate * (double)dt;
-    const double moved = brush_add(w, &disc, w->sources.residual[n]);
+    const double moved = brush_add(w, &brush, w->sources.residual[n]);
     w->sources.residual[n] -= moved;
     /* A drain that finds no water does not save up its thirst, nor a spring its flow on land that takes none. */
     const double most = fabs((double)source->rate) * (double)dt;
@@ -166,20 +166,20 @@ void weir_water_set_sources(WeirWater *w, const WeirSource *sources, int count) 
 
 double weir_water_add(WeirWater *w, float x, float z, float radius, double volume) {
   if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !(fabs(volume) <= 1e9)) return 0;
-  const Brush disc = brush_at(w, x, z, radius);
-  const double moved = brush_add(w, &disc, volume);
+  const Brush brush = brush_at(w, x, z, radius);
+  const double moved = brush_add(w, &brush, volume);
   budget_add(w, moved);
   return moved;
 }
 
 /* Takes up to metres*weight from each cell of a disc, at most half of its depth; outside `hole` if that is given. The
  * m^3 taken; with metres <= 0 only the sum of weights of cells that could receive. */
-static double brush_ring_pass(WeirWater *w, const Brush *disc, const Brush *hole, double metres, bool take) {
+static double brush_ring_pass(WeirWater *w, const Brush *brush, const Brush *hole, double metres, bool take) {
   double sum = 0;
-  for (int k = disc->k0; k <= disc->k1; k++)
-    for (int i = disc->i0; i <= disc->i1; i++) {
+  for (int k = brush->k0; k <= brush->k1; k++)
+    for (int i = brush->i0; i <= brush->i1; i++) {
       const double depth = (double)w->depth.cells[water_index(w, i, k)];
-      const double weight = brush_weight(w, disc, i, k);
+      const double weight = brush_weight(w, brush, i, k);
       if (weight <= 0 || depth < (double)DEPTH_WET || !takes_water(w, i, k)) continue;
       if (hole && brush_weight(w, hole, i, k) > 0) continue;
       if (take) {

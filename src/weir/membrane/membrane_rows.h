@@ -64,10 +64,10 @@ typedef struct MembraneRows {
   void (*faces5)(const MembraneStep *step, const MembraneRow *row, float *faces, int count);
   void (*faces9)(const MembraneStep *step, const MembraneRow *row, float *faces, int count);
   void (*kinds)(const float *open, const float *cover, uint8_t *kinds, int count);
-  void (*land)(const MembraneStep *step, const float *offset, const float *open, const float *terrain, float *rate,
+  void (*land)(const MembraneStep *step, const float *displacement, const float *open, const float *terrain, float *rate,
                int count);
   double (*sum)(const float *row, int count); /* the same for any width */
-  void (*slope)(const float *offset, const float *open, float *out, ptrdiff_t s, int count, float most);
+  void (*slope)(const float *displacement, const float *open, float *out, ptrdiff_t s, int count, float most);
 } MembraneRows;
 
 /* The table that the process uses (simd.c). */
