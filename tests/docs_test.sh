@@ -4,6 +4,7 @@
 set -u
 export LC_ALL=C
 program=$1
+[ -x "$program" ] || { echo "there is no program $program"; exit 1; }
 cd "$2" || exit 1
 temporary=$(mktemp -d) || exit 1
 trap 'rm -rf "$temporary"' EXIT
