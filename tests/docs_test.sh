@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# What README.md and docs/ say is what the program and the sources are. Usage: docs_test.sh PROGRAM SOURCE_FOLDER
+# No times are compared, and nothing is fetched. docs/update.sh mends tables; all else is to be mended by hand.
+set -u
+export LC_ALL=C
+program=$1
+[ -x "$program" ] || { echo "there is no program $program"; exit 1; }
+cd "$2" || exit 1
+temporary=$(mktemp -d) || exit 1
+trap 'rm -rf "$temporary"' EXIT
+bad=0
+fault() { printf '%s\n' "$*"; bad=1; }
+weir() { ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0" "$program" "$@" </dev/null; } # leaks are for other tests to find
+pages=(README.md CHANGELOG.md docs/*.md)
+
+# --- size ---------------------------------------------------------------------------------------------------------------
+
+lines=$(wc -l <README.md)
+[ "$lines" -le 180 ] || fault "README.md has $lines lines; at most 180 are wanted: move what is not for a first visit to docs/"
+
+# --- links and anchors --------------------------------------------------------------------------------------------------
+
+prose() { # file -> its text without code
+  awk '/^```/ { code = !code; next } !code { gsub(/`[^`]*`/, ""); print }' "$1"
+}
+
+anchors() { # file -> one for each heading, as GitHub makes them
+  awk '/^```/ { code = !code } !code && /^#+ / { sub(/^#+ /, ""); print tolower($0) }' "$1" |
+    sed -E 's/\[([^]]*)\]\([^)]*\)/\1/g; s/[^a-z0-9 _-]//g; s/ /-/g'
+}
+
+links=0
+for page in "${pages[@]}"; do
+  while IFS= read -r target; do
+    case $target in http://* | https://*) continue ;; esac
+    links=$((links + 1))
+    path=${target%%#*}
+    file=$page
+    [ -z "$path" ] || file=$(dirname "$page")/$path
+    [ -e "$file" ] || { fault "$page links to $target, which is not there"; continue; }
+    case $target in
+      *'#'*) anchors "$file" | grep -qxF -- "${target#*#}" || fault "$page links to $target, but $file has no such heading" ;;
+    esac
+  done < <(prose "$page" | grep -oE '\]\([^) ]+\)' | sed 's/^](//; s/)$//')
+done
+[ "$links" -ge 40 ] || fault "only $links links were found in README.md and docs/: is the search broken?"
+
+# --- options, files and names ------------------------------------------------------------------------------------------------
+
+others="--preset --build --target --install --component --prefix --cflags --libs --static --update" # cmake, pkg-config, golden_hashes
+options() { grep -oE '(^|[^a-zA-Z0-9-])--[a-z][a-z0-9-]*' | sed 's/^[^-]*//' | sort -u; }
+{ weir --help; weir bench --help; weir bench --coupling --help; weir check --help; } >"$temporary/help" || fault "weir --help failed"
+options <"$temporary/help" >"$temporary/options"
+[ "$(wc -l <"$temporary/options")" -ge 30 ] || fault "the program's help has hardly any options: is the search broken?"
+tr ' ' '\n' <<<"$others" >>"$temporary/options"
+grep -rhoIE '[A-Za-z_][A-Za-z0-9_]*' src shaders tests/CMakeLists.txt | sort -u >"$temporary/names"
+[ "$(wc -l <"$temporary/names")" -ge 2000 ] || fault "src has hardly any names: is the search broken?"
+# shellcheck disable=SC2016
+for page in "${pages[@]}"; do
+  while IFS= read -r option; do
+    grep -qxF -- "$option" "$temporary/options" || fault "$page names the option $option, which no help lists"
+  done < <(grep -v '^<!-- ' "$page" | options)
+  while IFS= read -r path; do
+    case $path in *NAME*) continue ;; esac
+    [ -e "$path" ] || fault "$page names $path, which is not there"
+  done < <(grep -oE '`(src|tests|docs|assets|shaders|third_party|\.ci)/[^` ]*`' "$page" | tr -d '`' | sort -u)
+  [ "$page" != CHANGELOG.md ] || continue # which tells of names that may be gone
+  while IFS= read -r name; do
+    [ -e "$name" ] || grep -qxF -- "$name" "$temporary/names" || fault "$page names $name, which is not in src or shaders"
+  done < <(grep -oE '`[A-Za-z0-9]+(_[A-Za-z0-9]+)+(\(\))?`' "$page" | tr -d '`()' | sort -u)
+done
+
+# --- the trace of one click -----------------------------------------------------------------------------------------------
+
+steps=0
+while IFS='|' read -r _ step function file _; do
+  function=$(tr -d '` ' <<<"$function") file=$(tr -d '` ' <<<"$file")
+  steps=$((steps + 1))
+  [ "$((step))" -eq "$steps" ] || fault "docs/architecture.md: step $((step)) of the trace should be step $steps"
+  grep -qE "^[A-Za-z].*[ *]$function\(" "$file" 2>/dev/null || fault "docs/architecture.md: $file has no function $function"
+done < <(grep -E '^\| *[0-9]+ *\| *`' docs/architecture.md)
+if [ "$steps" -lt 20 ] || [ "$steps" -gt 40 ]; then fault "docs/architecture.md: the trace of a click has $steps steps; 20 to 40 are wanted"; fi
+
+# --- scenes, parameters and other lists -------------------------------------------------------------------------------------
+
+weir --list-scenes | awk '{ print $1 }' | sort >"$temporary/scenes"
+awk -F'`' '/^\| scene \|/ { table = 1 } !/^\|/ { table = 0 } table && NF > 2 { print $2 }' README.md | sort >"$temporary/told"
+diff "$temporary/scenes" "$temporary/told" || fault "README.md: its table of scenes (>) is not the program's (<)"
+
+# What the program writes in a moment: all commands between markers but those with --markdown, which are of checks and benchmarks.
+mkdir "$temporary/docs"
+cp README.md "$temporary/" && cp docs/* "$temporary/docs/"
+commands=0
+while IFS= read -r command; do
+  commands=$((commands + 1))
+  WEIR=$program ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0" bash "$temporary/docs/update.sh" "$command" >/dev/null ||
+    fault "docs/update.sh '$command' failed"
+done < <(sed -n 's/^<!-- begin: \(.*\) -->$/\1/p' README.md docs/*.md | grep -v -e '--markdown' | sort -u)
+[ "$commands" -ge 3 ] || fault "docs/: only $commands lists stand between markers; parameters, scenes and known answers are wanted"
+for page in README.md docs/*.md; do
+  diff "$page" "$temporary/$page" || fault "$page: what the program prints (>) is not what stands there (<); docs/update.sh list"
+done
+
+# --- known answers: those that take no second -------------------------------------------------------------------------------
+
+quick=ritter,stoker,lake-at-rest,travelling,symmetry,periodic
+of_quick() { # rows of these cases, as a table or as plain text, without what is between their words
+  sed -E 's/\|/ /g; s/[[:space:]]+/ /g; s/^ //; s/ $//' | grep -E "^(${quick//,/|}) " | sort
+}
+markdown=()
+grep -q -e '--markdown' <(weir check --help) && markdown=(--markdown)
+weir check --case "$quick" --threads 1 "${markdown[@]}" >"$temporary/check" || fault "weir check --case $quick failed"
+of_quick <"$temporary/check" >"$temporary/fresh"
+sed -n '/^<!-- begin: weir check --markdown -->$/,/^<!-- end -->$/p' docs/validation.md | of_quick >"$temporary/stands"
+[ "$(wc -l <"$temporary/fresh")" -ge 20 ] || fault "weir check printed hardly any rows: is the search broken?"
+diff "$temporary/stands" "$temporary/fresh" || fault "docs/validation.md: known answers come out otherwise (>); docs/update.sh 'weir check'"
+
+# --- examples -----------------------------------------------------------------------------------------------------------------
+
+block() { # file, language -> what its code blocks of that language have in them
+  awk -v begin="\`\`\`$2" '$0 == begin { on = 1; next } /^```/ { on = 0 } on' "$1"
+}
+block docs/library.md c >"$temporary/float.c"
+diff tests/examples/float.c "$temporary/float.c" || fault "docs/library.md: its example (>) is not tests/examples/float.c (<)"
+block README.md c >"$temporary/part.c"
+[ -s "$temporary/part.c" ] || fault "README.md has no example in C"
+while IFS= read -r line; do
+  grep -qxF -- "$line" tests/examples/float.c || fault "README.md: tests/examples/float.c has no line '$line'"
+done <"$temporary/part.c"
+package() { grep -E '^    (cmake --|find_package|target_link_libraries|export PKG_CONFIG_PATH|cc -o game)' "$1"; }
+diff <(package README.md) <(package docs/library.md) || fault "README.md (<) and docs/library.md (>) tell of the package in other lines"
+block docs/scenes.md ini >"$temporary/example.scene"
+[ -s "$temporary/example.scene" ] || fault "docs/scenes.md has no example"
+weir "$temporary/example.scene" --headless --steps 2 || fault "docs/scenes.md: its example does not run"
+
+exit $bad
