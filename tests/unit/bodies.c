@@ -270,6 +270,7 @@ static void crates_without_drag_come_to_rest(void **state) {
 
 static uint64_t hash_of_run(const char *scene, uint64_t seed, int threads) {
   World *world = make_world(scene, seed, threads, "");
+  use_threads(world->water, threads);
   world_drop_script(world, 16);
   run_for(world, 4);
   const uint64_t hash = world_hash(world);

@@ -104,7 +104,7 @@ static void the_account_closes_whatever_the_threads(void **state) {
     for (int run = 0; run < 2; run++) {
       WeirWater *water = layered((WeirSolver)solver, 2 * NX, 2 * NZ, hilly, metre);
       WeirTuning tuning = weir_water_tuning(water);
-      weir_water_set_threads(water, 1 + 2 * run);
+      use_threads(water, 1 + 2 * run);
       WeirBody crates[CRATES];
       WeirForce forces[CRATES];
       double worst = 0;

@@ -227,7 +227,7 @@ static void bob(WeirBody bodies[12], int step) {
 static uint64_t hash_with_bodies(WeirSolver solver, int threads, bool ahead) {
   const WeirTuning tuning = weir_tuning_default();
   WeirWater *water = make_water(solver, 256, 256, 0.0625f, NULL, level, &tuning);
-  weir_water_set_threads(water, threads);
+  use_threads(water, threads);
   if (ahead) assert_true(weir_water_reserve_bodies(water));
   WeirForce forces[12];
   for (int step = 0; step < 40; step++) {

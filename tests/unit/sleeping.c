@@ -47,7 +47,7 @@ static uint64_t hash_of(WeirSolver solver, Fast fast, int side, double *least) {
   const WeirTuning tuning = weir_tuning_default();
   WeirWater *water = make_water(solver, NX, NZ, 0.5f, valleys, flood, &tuning);
   weir_water_set_sleeping(water, fast.sleeping);
-  weir_water_set_threads(water, fast.threads);
+  use_threads(water, fast.threads);
   weir_water_set_sweep(water, fast.sweep);
   const WeirBoundary open = {.kind = WEIR_OPEN};
   if (side >= 0) assert_true(weir_water_set_boundary(water, (WeirSide)side, &open, NULL));

@@ -294,7 +294,8 @@ static void crates_leave_the_account_closed(void **state) {
   for (int solver = WEIR_PIPE; solver < WEIR_SOLVER_COUNT; solver++) {
     uint64_t hash[2];
     for (int run = 0; run < 2; run++) {
-      World *world = make_world("pool", 1, 1 + 2 * run, "grid=96 coupling=subgrid");
+      World *world = make_world("pool", 1, 1, "grid=96 coupling=subgrid");
+      use_threads(world->water, 1 + run);
       weir_water_set_solver(world->water, (WeirSolver)solver);
       world_drop_script(world, 12);
       run_for(world, 4);
@@ -602,6 +603,7 @@ static uint64_t corners_run(WeirSolver solver, WeirEdge kind, int threads, doubl
     def.boundary[side] = (WeirBoundary){.kind = side < WEIR_NORTH ? kind : WEIR_PERIODIC, .level = 2, .discharge = side & 1 ? -30 : 30};
   WeirWater *water = weir_water_create(&def, NULL);
   assert_non_null(water);
+  use_threads(water, threads);
   const float at[3][3] = {{39, 2, 31.8f}, {-1, 1, 15}, {20, 2, 0.5f}};
   WeirBody bodies[3];
   for (int n = 0; n < 3; n++) {

@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "weir/water.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 WeirWater *make_water(WeirSolver solver, int nx, int nz, float cell, Heights terrain, Heights surface,
                       const WeirTuning *tuning) {
   const size_t cells = (size_t)nx * (size_t)nz;
@@ -55,6 +61,23 @@ WeirTuning ideal_tuning(void) {
   WeirTuning tuning = weir_tuning_default();
   tuning.friction = tuning.roughness = tuning.damping = tuning.drag = tuning.retention = 0.0f;
   return tuning;
+}
+
+/* How many threads really come where so many are asked for: OMP_THREAD_LIMIT may say otherwise. */
+static int threads_that_come(int threads) {
+  int team = 1;
+#ifdef _OPENMP
+#pragma omp parallel num_threads(threads)
+#pragma omp single
+  team = omp_get_num_threads();
+#endif
+  return team;
+}
+
+void use_threads(WeirWater *water, int threads) {
+  weir_water_set_threads(water, threads);
+  assert_int_equal(water->threads, threads);
+  assert_int_equal(threads_that_come(threads), threads);
 }
 
 float at(WeirView view, int i, int k) {

@@ -25,6 +25,10 @@ float dammed(float x, float z);
 /* A frictionless tuning: no damping, rain, roughness. */
 WeirTuning ideal_tuning(void);
 
+/* Sets the water's threads and sees to it that it works with so many: the grid must be worth them (weir_water_set_threads), and the
+ * machine must give them. The test fails where it does not. */
+void use_threads(WeirWater *water, int threads);
+
 float at(WeirView view, int i, int k);
 
 /* A built-in scene's world with a line of parameters ("name=value ..."; grid=N for N x N cells); the test fails on a bad

@@ -86,7 +86,7 @@ static void nothing_typed_explodes(void **state) {
 static uint64_t hash_after(WeirSolver solver, int threads) {
   const WeirTuning tuning = weir_tuning_default();
   WeirWater *water = make_water(solver, 190, 160, 0.5f, hills, dam, &tuning); /* worth 7 threads */
-  weir_water_set_threads(water, threads);
+  use_threads(water, threads);
   const WeirSource spring = {20, 20, 2, 1};
   weir_water_set_sources(water, &spring, 1);
   for (int step = 0; step < 200; step++) weir_water_step(water, 0.02f);
@@ -175,8 +175,8 @@ static uint64_t hash_of_piers(int stencil, int threads, int sweep) {
   static const float ground[GAP * GAP];
   WeirTuning tuning = weir_tuning_default();
   tuning.stencil = stencil;
-  WeirWater *water = make_water(WEIR_MEMBRANE, 70, 90, 0.5f, piers, swell, &tuning);
-  weir_water_set_threads(water, threads);
+  WeirWater *water = make_water(WEIR_MEMBRANE, 140, 120, 0.5f, piers, swell, &tuning);
+  use_threads(water, threads);
   weir_water_set_sweep(water, sweep);
   for (int step = 0; step < 40; step++) {
     if (step == 20) assert_true(weir_water_set_terrain(water, 14, 12, GAP, GAP, ground, NULL));

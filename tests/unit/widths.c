@@ -46,7 +46,7 @@ static Outcome outcome(WeirSolver solver, int threads) {
   WeirTuning tuning = weir_tuning_default();
   tuning.manning = 0.03f;
   WeirWater *water = make_water(solver, NX, NZ, 1, shore, swell, &tuning);
-  weir_water_set_threads(water, threads);
+  use_threads(water, threads);
   weir_water_set_coupling(water, WEIR_SUBGRID);
   WeirBody bodies[BODIES];
   Outcome out;
