@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/interrupt.h"
-#include "app/numbers.h"
 #include "base/error.h"
 #include "base/output.h"
 #include "check/check.h"
+#include "cli/interrupt.h"
+#include "cli/numbers.h"
 
 enum { CASES_MAX = 64 };
 

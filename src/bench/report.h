@@ -1,0 +1,84 @@
+#ifndef BENCH_REPORT_H
+#define BENCH_REPORT_H
+
+/* What `weir bench` has measured: rows, and the machine that they belong to. */
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "bench/machine.h"
+#include "weir/weir.h"
+
+/* Of the repeats. */
+typedef struct BenchSpan {
+  double min, median, max;
+} BenchSpan;
+
+/* Sorts the values. */
+BenchSpan bench_span(double *values, int count);
+
+/* A figure that was not measured is NaN, and the row's JSON leaves it out. Names are constants of the program. */
+typedef struct BenchRow {
+  const char *name; /* of the case */
+  const char *variant, *simd;
+  WeirSolver solver;
+  int grid, threads, bodies;
+  BenchSpan mcells;                            /* 1e6 cells times substeps a second */
+  double ms_interaction, ms_liquid, ms_total;  /* of a tick */
+  double rtkc;                                 /* thousands of cells that the time would keep in real time */
+  double bytes_per_cell;                       /* memory held */
+
+  BenchSpan ms_repeats;                        /* ms_total of each repeat */
+  BenchSpan times_naive, times_naive_one;      /* as fast as naive with as many threads, with one: repeat by repeat */
+  BenchSpan times_awake;                       /* as fast as with nothing asleep */
+  double substeps;                             /* of a tick */
+  double bytes_moved;                          /* to and from memory, a cell and substep: bench_bytes.h */
+  double gb_per_s, share_of_copy;              /* what that comes to, and of the copies of the same run */
+  double working, wet;                         /* share of the tiles that worked, of the cells that were wet */
+  double same_bits;                            /* 1: the same hash as the case's other variants and threads; 0: not */
+  double ms_tick, real_time;                   /* the whole tick, bodies and all; how many times faster than time */
+  double ms_build, ms_upload, ms_draw;         /* of a frame */
+  double ms_world, ms_context, ms_shaders, ms_first_frame; /* of the start */
+  char note[256];
+} BenchRow;
+
+/* Everything not measured. */
+BenchRow bench_row(const char *name, const char *variant, WeirSolver solver, int grid, int threads);
+
+typedef struct BenchRates { /* of memory, about a case */
+  const char *name;
+  MachineRates before, after;
+} BenchRates;
+
+enum { BENCH_CASES_MAX = 8 };
+
+typedef struct BenchReport {
+  Machine machine;
+  BenchRow *rows;
+  int count, capacity;
+  BenchRates rates[BENCH_CASES_MAX];
+  int rates_count;
+  int unprinted; /* rows from here on wait for their case's end before they are printed; -1: none do */
+  bool differs; /* variants that promise the same bits gave others */
+} BenchReport;
+
+/* Takes a copy; a signal finds the report with the row or without it. False when memory is short. */
+bool bench_report_add(BenchReport *report, const BenchRow *row, Error *error);
+void bench_report_end(BenchReport *report);
+
+/* Fills in gb_per_s and share_of_copy of the rows from `first` on. */
+void bench_report_rate(BenchReport *report, int first, const BenchRates *rates);
+
+/* For people. */
+void bench_print_rates(const BenchReport *report, const BenchRates *rates);
+void bench_print_pool_head(void);
+void bench_print_pool_row(const BenchRow *row);
+void bench_print_rows(const BenchReport *report, int first);
+void bench_print_world(const BenchRow *row);
+void bench_print_frames(const BenchRow *row);
+
+/* For machines; a row a line. What is there stays until all of it is written. */
+bool bench_write_json(const char *path, const BenchReport *report, Error *error);
+
+#endif
