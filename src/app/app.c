@@ -341,15 +341,14 @@ static void app_run(App *app) {
   app_hold(app);
 }
 
-/* What goes to standard output is looked at when the program ends. */
+/* Whether standard output took it is found out when the program ends. */
 static bool app_write_stats(const App *app, Error *error) {
   const char *const path = app->options.stats, *device = app->renderer ? renderer_device(app->renderer) : NULL;
-  Output output = {.file = stdout};
   Error reason;
   if (!path) return true;
-  if (to_a_file(path) && !output_open(&output, path, &reason)) return error_set(error, "--stats: %s", reason.text);
-  stats_write(&app->stats, app->session.world, device, output.file);
-  return !to_a_file(path) || output_close(&output, true, &reason) || error_set(error, "--stats: %s", reason.text);
+  Json json = stats_json(&app->stats, app->session.world, device);
+  if (!to_a_file(path)) return json_write(&json, stdout) || error_set(error, "--stats: not enough memory");
+  return json_save(&json, path, &reason) || error_set(error, "--stats: %s", reason.text);
 }
 
 static bool app_finish(App *app, Error *error) {

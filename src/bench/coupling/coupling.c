@@ -9,6 +9,7 @@
 #include "base/float_mode.h"
 #include "base/output.h"
 #include "cli/interrupt.h"
+#include "cli/json.h"
 
 enum { PIPE_ONLY = 1 << WEIR_PIPE, FLOWING = 1 << WEIR_PIPE | 1 << WEIR_SWE };
 
@@ -121,30 +122,30 @@ static void print_case(const CouplingReport *report, int first, const bool metho
 
 /* --- for machines ----------------------------------------------------------------------------------------------------- */
 
-/* JSON has no NaN and no infinity. */
-static void json_number(FILE *file, const char *key, double value) {
-  if (isfinite(value)) fprintf(file, "\"%s\": %.6g, ", key, value);
-  else fprintf(file, "\"%s\": null, ", key);
+enum { DIGITS = 6 };
+
+static void put_row(Json *json, const CouplingRow *row) {
+  static const char *const relations[] = {"", "<=", ">=", "+-"};
+  json_open_object(json, NULL);
+  json_text(json, "case", row->name);
+  json_text(json, "method", row->method);
+  json_text(json, "quantity", row->quantity);
+  json_text(json, "unit", row->unit);
+  json_real(json, "value", row->value, DIGITS);
+  json_real(json, "expected", row->want.expected, DIGITS);
+  if (row->want.bound == COUPLING_WITHIN) json_real(json, "tolerance", row->want.tolerance, DIGITS);
+  json_text(json, "relation", relations[row->want.bound]);
+  json_flag(json, "met", row_met(row));
+  json_text(json, "solver", weir_solver_name(row->solver));
+  json_close(json);
 }
 
 static bool write_json(const char *path, const CouplingReport *report, Error *error) {
-  static const char *const relations[] = {"", "<=", ">=", "+-"};
-  Output output;
-  if (!output_open(&output, path, error)) return false;
-  FILE *const file = output.file;
-  fprintf(file, "{\"rows\": [\n");
-  for (int n = 0; n < report->count; n++) {
-    const CouplingRow *const r = &report->rows[n];
-    fprintf(file, "  {\"case\": \"%s\", \"method\": \"%s\", \"quantity\": \"%s\", \"unit\": \"%s\", ", r->name, r->method,
-            r->quantity, r->unit);
-    json_number(file, "value", r->value);
-    json_number(file, "expected", r->want.expected);
-    if (r->want.bound == COUPLING_WITHIN) json_number(file, "tolerance", r->want.tolerance);
-    fprintf(file, "\"relation\": \"%s\", \"met\": %s, \"solver\": \"%s\"}%s\n", relations[r->want.bound],
-            row_met(r) ? "true" : "false", weir_solver_name(r->solver), n + 1 < report->count ? "," : "");
-  }
-  fprintf(file, "]}\n");
-  return output_close(&output, true, error);
+  Json json = json_begin();
+  json_open_list(&json, "rows");
+  for (int n = 0; n < report->count; n++) put_row(&json, &report->rows[n]);
+  json_close(&json);
+  return json_save(&json, path, error);
 }
 
 /* --- the command line ------------------------------------------------------------------------------------------------ */
