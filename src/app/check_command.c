@@ -11,6 +11,7 @@
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/numbers.h"
+#include "cli/words.h"
 
 enum { CASES_MAX = 64 };
 
@@ -45,14 +46,11 @@ static void check_list(void) {
 
 static bool read_cases(const char *text, CheckOptions *o, Error *error) {
   for (o->count = 0; *text || o->count == 0;) {
-    char name[64];
-    const size_t size = strcspn(text, ",");
-    snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name - 1), text);
-    const CheckCase *found = check_find(name);
+    char name[WORD_MAX];
+    const CheckCase *found = word_next(&text, name) ? check_find(name) : NULL;
     if (!found) return error_set(error, "--case: '%s' is none; weir check --list lists them", name);
     if (o->count == CASES_MAX) return error_set(error, "--case: at most %d names", CASES_MAX);
     o->cases[o->count++] = found;
-    text += size + (text[size] == ',');
   }
   return true;
 }

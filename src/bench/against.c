@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cli/markdown.h"
 
 enum { BYTES_MAX = 64 << 20, TEXT = 32 };
 
@@ -134,14 +135,18 @@ static bool matches(const BaseRow *then, const BenchRow *now) {
          then->threads == now->threads && then->bodies == now->bodies;
 }
 
-/* The words come from a file: what is no letter is not shown. */
+/* Words come from a file: what is no letter is not shown. */
+static void shown_word(const char *word, char shown[TEXT]) {
+  int n = 0;
+  for (; word[n] && n < TEXT - 1; n++) shown[n] = word[n] >= ' ' && word[n] < 127 ? word[n] : '?';
+  shown[n] = '\0';
+}
+
 static void print_words(const char *name, const char *solver, const char *variant, int nx, int nz, int threads, int bodies) {
   const char *const words[] = {name, solver, variant};
   for (int w = 0; w < 3; w++) {
     char shown[TEXT];
-    int n = 0;
-    for (; words[w][n] && n < TEXT - 1; n++) shown[n] = words[w][n] >= ' ' && words[w][n] < 127 ? words[w][n] : '?';
-    shown[n] = '\0';
+    shown_word(words[w], shown);
     printf("  %-8s", shown);
   }
   printf(" %4d x %-4d %7d %6d", nx, nz, threads, bodies);
@@ -159,33 +164,86 @@ static BaseRow *partner(const BenchBaseline *b, const BenchRow *now) {
   return NULL;
 }
 
-void bench_baseline_print(const BenchBaseline *b, const BenchReport *report) {
+static void clear_marks(const BenchBaseline *b) {
   for (int n = 0; n < b->count; n++) b->rows[n].met = false;
-  printf("\nagainst %s%s\n", b->path,
-         strcmp(b->cpu, report->machine.cpu) == 0 ? "" : ": another machine, whose figures say little here");
-  printf("  %-8s  %-8s  %-8s %11s %7s %6s %10s %10s %6s %10s %10s %6s\n", "name", "solver", "variant", "grid", "threads",
-         "bodies", "Mcells/s:", "now", "ratio", "total ms:", "now", "ratio");
+}
+
+/* A row and its partner of before, or one of the two. */
+typedef void Line(const BaseRow *then, const BenchRow *now);
+
+/* All pairs, then what only the baseline has, then what only today's rows have. */
+static void each_pair(const BenchBaseline *b, const BenchReport *report, Line *line) {
+  clear_marks(b);
   for (int n = 0; n < report->count; n++) {
     BaseRow *then = partner(b, &report->rows[n]);
     if (!then) continue;
-    print_pair(then, &report->rows[n]);
+    line(then, &report->rows[n]);
     then->met = true;
   }
-  for (int n = 0; n < b->count; n++) {
-    const BaseRow *r = &b->rows[n];
-    if (r->met) continue;
-    print_words(r->name, r->solver, r->variant, r->grid[0], r->grid[1], r->threads, r->bodies);
-    printf("  only then\n");
-  }
-  for (int n = 0; n < b->count; n++) b->rows[n].met = false;
+  for (int n = 0; n < b->count; n++)
+    if (!b->rows[n].met) line(&b->rows[n], NULL);
+  clear_marks(b);
   for (int n = 0; n < report->count; n++) {
-    const BenchRow *r = &report->rows[n];
-    BaseRow *then = partner(b, r);
-    if (then) {
-      then->met = true;
-      continue;
-    }
-    print_words(r->name, weir_solver_name(r->solver), r->variant, r->grid, r->grid, r->threads, r->bodies);
+    BaseRow *then = partner(b, &report->rows[n]);
+    if (then) then->met = true;
+    else line(NULL, &report->rows[n]);
+  }
+}
+
+static void print_line(const BaseRow *then, const BenchRow *now) {
+  if (then && now) {
+    print_pair(then, now);
+  } else if (then) {
+    print_words(then->name, then->solver, then->variant, then->grid[0], then->grid[1], then->threads, then->bodies);
+    printf("  only then\n");
+  } else {
+    print_words(now->name, weir_solver_name(now->solver), now->variant, now->grid, now->grid, now->threads, now->bodies);
     printf("  only now\n");
   }
+}
+
+static void markdown_line(const BaseRow *then, const BenchRow *now) {
+  const double rates[2] = {then ? then->mcells : NAN, now ? now->mcells.median : NAN};
+  const double times[2] = {then ? then->ms_total : NAN, now ? now->ms_total : NAN};
+  const char *const words[3] = {now ? now->name : then->name, now ? weir_solver_name(now->solver) : then->solver, now ? now->variant : then->variant};
+  for (int n = 0; n < 3; n++) {
+    char shown[TEXT];
+    shown_word(words[n], shown);
+    markdown_cell("%s", shown);
+  }
+  markdown_cell("%d", now ? now->grid : then->grid[0]);
+  markdown_cell("%d", now ? now->threads : then->threads);
+  markdown_cell("%d", now ? now->bodies : then->bodies);
+  for (int n = 0; n < 2; n++) markdown_number("%.1f", rates[n]);
+  markdown_number("%.2f", rates[1] / rates[0]);
+  for (int n = 0; n < 2; n++) markdown_number("%.3f", times[n]);
+  markdown_number("%.2f", times[1] / times[0]);
+  markdown_end_row();
+}
+
+static void print_head(void) {
+  printf("  %-8s  %-8s  %-8s %11s %7s %6s %10s %10s %6s %10s %10s %6s\n", "name", "solver", "variant", "grid", "threads",
+         "bodies", "Mcells/s:", "now", "ratio", "total ms:", "now", "ratio");
+}
+
+static void markdown_columns(void) {
+  static const MarkdownColumn columns[] = {{"case", true},           {"solver", true},         {"variant", true}, {"grid", false},
+                                           {"threads", false},       {"bodies", false},        {"Mcells/s then", false}, {"now", false},
+                                           {"ratio", false},         {"total ms then", false}, {"now", false},    {"ratio", false}};
+  markdown_head(columns, sizeof columns / sizeof columns[0]);
+}
+
+void bench_baseline_print(const BenchBaseline *b, const BenchReport *report) {
+  const bool same = strcmp(b->cpu, report->machine.cpu) == 0;
+  const char *const other = ": another machine, whose figures say little here";
+  if (report->markdown) {
+    char title[128];
+    snprintf(title, sizeof title, "%.60s%s", b->path, same ? "" : other);
+    markdown_caption("against a baseline", true, title);
+    markdown_columns();
+  } else {
+    printf("\nagainst %s%s\n", b->path, same ? "" : other);
+    print_head();
+  }
+  each_pair(b, report, report->markdown ? markdown_line : print_line);
 }

@@ -19,15 +19,16 @@ static int fault(const Error *error) {
   return 1;
 }
 
-typedef struct Unfinished { /* what a signal leaves */
+/* What a signal leaves. */
+typedef struct Unfinished {
   const BenchOptions *options;
-  const BenchReport *report;
+  BenchReport *report;
 } Unfinished;
 
 static bool save_unfinished(void *data) {
   const Unfinished *const u = data;
   Error error;
-  if (u->report->unprinted >= 0) bench_print_rows(u->report, u->report->unprinted);
+  bench_print_unprinted(u->report);
   if (u->options->json && !bench_write_json(u->options->json, u->report, &error)) fault(&error);
   return false;
 }
@@ -42,23 +43,24 @@ static bool fields_measured(const BenchOptions *o) {
   int count;
   const BenchCase *cases = bench_cases(&count);
   for (int n = 0; n < count; n++)
-    if ((o->cases & (1u << n)) && cases[n].fields) return true;
+    if ((o->cases & (1u << n)) && cases[n].table == BENCH_TABLE_FIELD) return true;
   return false;
 }
 
 static bool bench_run(const BenchOptions *o, BenchReport *report, const BenchBaseline *baseline, Error *error) {
   report->unprinted = -1;
+  report->markdown = o->markdown;
   report->machine = machine_probe();
   print_head(report, o);
   if (!bench_cases_run(o, report, error)) return false;
-  if (fields_measured(o)) bench_bytes_print(stdout);
+  if (fields_measured(o)) bench_bytes_print(o->markdown);
   if (baseline) bench_baseline_print(baseline, report);
   if (o->json && !bench_write_json(o->json, report, error)) return false;
   return !report->differs || error_set(error, "variants that promise the same bits gave others; see OTHER BITS above");
 }
 
 int bench_main(int argc, char **argv, const char *asset_dir, const BenchDrawing *drawing) {
-  if (bench_coupling_wanted(argc, argv)) return bench_coupling_main(argc, argv);
+  if (coupling_is_wanted(argc, argv)) return coupling_main(argc, argv);
   static BenchReport report;
   BenchOptions o;
   Error error;

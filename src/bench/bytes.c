@@ -1,5 +1,9 @@
 #include "bench/bytes.h"
 
+#include <stdio.h>
+
+#include "cli/markdown.h"
+
 /* THE table: floats are 4 bytes; a row of neighbours is in a cache by the time it is needed; a line that is written without
  * having been read is read first (write-allocate). `first`: the first substep of a tick, which for the library's pipe and
  * swe leads from the kept state to the present one (flow.c), and for its membrane has the tick's one measuring pass in it.
@@ -37,13 +41,28 @@ double bench_bytes_held(WeirSolver solver, bool objects) {
   return objects ? 9 + 18 : 9;            /* height, speed, occupied; r, dr, stack, rim's list, two flags */
 }
 
-static void print_line(FILE *out, const BenchBytes *b) {
-  fprintf(out, "  %-16s %3.0f, further substeps of a tick %3.0f: %s\n", b->name, b->first, b->further, b->reason);
+static void print_line(const BenchBytes *b) {
+  printf("  %-16s %3.0f, further substeps of a tick %3.0f: %s\n", b->name, b->first, b->further, b->reason);
 }
 
-void bench_bytes_print(FILE *out) {
-  fprintf(out, "bytes that must move, a cell and substep, on grids that no cache holds:\n");
-  print_line(out, &naive_membrane);
-  print_line(out, &naive_pipe);
-  for (int n = 0; n < WEIR_SOLVER_COUNT; n++) print_line(out, &library[n]);
+static void markdown_line(const BenchBytes *b) {
+  markdown_cell("%s", b->name);
+  markdown_cell("%.0f", b->first);
+  markdown_cell("%.0f", b->further);
+  markdown_cell("%s", b->reason);
+  markdown_end_row();
+}
+
+void bench_bytes_print(bool markdown) {
+  static const MarkdownColumn columns[] = {{"loop", true}, {"first substep", false}, {"further substeps of a tick", false}, {"why", true}};
+  if (markdown) {
+    markdown_caption("bytes", false, "what must move, a cell and substep, on grids that no cache holds");
+    markdown_head(columns, sizeof columns / sizeof columns[0]);
+  } else {
+    printf("bytes that must move, a cell and substep, on grids that no cache holds:\n");
+  }
+  void (*const line)(const BenchBytes *) = markdown ? markdown_line : print_line;
+  line(&naive_membrane);
+  line(&naive_pipe);
+  for (int n = 0; n < WEIR_SOLVER_COUNT; n++) line(&library[n]);
 }

@@ -4,7 +4,6 @@
 /* Bytes that a substep must move between memory and the caches, per cell, on a grid that no cache holds. */
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "weir/weir.h"
 
@@ -14,7 +13,7 @@ double bench_bytes_moved(WeirSolver solver, bool naive, double substeps);
 /* Bytes a cell that the plain loops keep in memory, with or without their boxes. */
 double bench_bytes_held(WeirSolver solver, bool objects);
 
-/* The table, with its reasons. */
-void bench_bytes_print(FILE *out);
+/* Prints the table with its reasons, for people or for documents. */
+void bench_bytes_print(bool markdown);
 
 #endif

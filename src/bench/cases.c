@@ -9,19 +9,19 @@ enum { MEMBRANE = 1u << WEIR_MEMBRANE, PIPE = 1u << WEIR_PIPE, SWE = 1u << WEIR_
 
 static const BenchCase cases[] = {
     {.name = "pool", .title = "Gritzner's: a pool with crates; interaction and liquid apart", .run = bench_pool_run,
-     .solvers = MEMBRANE | PIPE | SWE, .grids = {128, 256, 512, 1024}},
+     .solvers = MEMBRANE | PIPE | SWE, .grids = {128, 256, 512, 1024}, .table = BENCH_TABLE_POOL},
     {.name = "terrain", .title = "half-dry fractal terrain, dams gone between two levels", .run = bench_field_run,
-     .solvers = PIPE | SWE, .grids = {1024}, .warm = 10, .fields = true},
+     .solvers = PIPE | SWE, .grids = {1024}, .warm = 10, .table = BENCH_TABLE_FIELD},
     {.name = "dam", .title = "the same terrain with one dam, gone in the middle: the lakes that it does not reach are at rest",
-     .run = bench_field_run, .solvers = PIPE | SWE, .grids = {1024}, .warm = 10, .fields = true},
+     .run = bench_field_run, .solvers = PIPE | SWE, .grids = {1024}, .warm = 10, .table = BENCH_TABLE_FIELD},
     {.name = "pond", .title = "a membrane with blocks of land in it, waves everywhere", .run = bench_field_run,
-     .solvers = MEMBRANE, .grids = {1024}, .warm = 1, .fields = true},
+     .solvers = MEMBRANE, .grids = {1024}, .warm = 1, .table = BENCH_TABLE_FIELD},
     {.name = "rest", .title = "seven tenths dry or at rest, waves in the others: what sleeping gives",
-     .run = bench_field_run, .solvers = PIPE | SWE, .grids = {1024}, .warm = 2, .fields = true},
+     .run = bench_field_run, .solvers = PIPE | SWE, .grids = {1024}, .warm = 2, .table = BENCH_TABLE_FIELD},
     {.name = "valley", .title = "the valley's landscape with 50 crates, nothing drawn: times real time",
-     .run = bench_valley_run, .solvers = PIPE | SWE, .grids = {4096}, .warm = 11},
+     .run = bench_valley_run, .solvers = PIPE | SWE, .grids = {4096}, .warm = 11, .table = BENCH_TABLE_VALLEY},
     {.name = "frames", .title = "a frame of the valley at 640 x 360 without a window: build, upload, draw, and the start",
-     .run = bench_frames_run, .solvers = PIPE, .grids = {512}, .warm = 1},
+     .run = bench_frames_run, .solvers = PIPE, .grids = {512}, .warm = 1, .table = BENCH_TABLE_FRAMES},
 };
 
 enum { CASES = sizeof cases / sizeof cases[0] };
@@ -41,9 +41,9 @@ int bench_case_find(const char *name) {
 /* The loops know the boxes of the membrane alone; what sleeps or has which stencil is a matter of water without bodies. */
 static bool case_has(const BenchCase *bench, const BenchVariant *variant, WeirSolver solver) {
   if (!(variant->solvers & (1u << solver))) return false;
-  if (bench->fields) return true;
-  if (variant->naive) return bench->run == bench_pool_run && solver == WEIR_MEMBRANE;
-  if (bench->run == bench_frames_run) return strcmp(variant->name, "default") == 0;
+  if (bench->table == BENCH_TABLE_FIELD) return true;
+  if (variant->naive) return bench->table == BENCH_TABLE_POOL && solver == WEIR_MEMBRANE;
+  if (bench->table == BENCH_TABLE_FRAMES) return strcmp(variant->name, "default") == 0;
   return !variant->awake && !variant->stencil;
 }
 
@@ -77,12 +77,11 @@ static bool run_grids(const BenchCase *bench, const BenchOptions *o, WeirSolver 
 }
 
 /* A signal finds the case's rows printed or not. */
-static void end_case(const BenchCase *bench, const BenchRates *rates, int first, BenchReport *report) {
+static void end_case(const BenchRates *rates, int first, BenchReport *report) {
   interrupt_hold();
   report->rates[report->rates_count++] = *rates;
   bench_report_rate(report, first, rates);
-  if (bench->fields) bench_print_rows(report, first);
-  report->unprinted = -1;
+  bench_print_unprinted(report);
   interrupt_release();
   bench_print_rates(report, rates);
 }
@@ -90,13 +89,15 @@ static void end_case(const BenchCase *bench, const BenchRates *rates, int first,
 static bool run_case(int n, const BenchOptions *o, BenchReport *report, Error *error) {
   BenchRates rates = {.name = cases[n].name, .before = machine_rates(&report->machine)};
   const int first = report->count;
-  report->unprinted = cases[n].fields ? first : -1;
-  printf("\n%s: %s\n", cases[n].name, cases[n].title);
-  if (cases[n].run == bench_pool_run) bench_print_pool_head();
+  report->table = cases[n].table;
+  report->title = cases[n].title;
+  report->unprinted = report->markdown || report->table == BENCH_TABLE_FIELD ? first : -1;
+  if (!report->markdown) printf("\n%s: %s\n", cases[n].name, cases[n].title);
+  bench_print_head(report);
   for (int s = 0; s < WEIR_SOLVER_COUNT; s++)
     if (case_runs(n, o, (WeirSolver)s) && !run_grids(&cases[n], o, (WeirSolver)s, report, error)) return false;
   rates.after = machine_rates(&report->machine);
-  end_case(&cases[n], &rates, first, report);
+  end_case(&rates, first, report);
   return true;
 }
 

@@ -22,7 +22,7 @@ struct BenchCase {
   unsigned solvers;               /* bit 1 << WeirSolver */
   int grids[BENCH_LIST_MAX];      /* cells a side, unless the command line has its own; ends with 0 */
   double warm;                    /* s of water before measuring */
-  bool fields;                    /* water alone: all variants, the table of bench_print_rows */
+  BenchTable table;               /* BENCH_TABLE_FIELD: water alone, all variants */
 };
 
 const BenchCase *bench_cases(int *count);

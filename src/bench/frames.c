@@ -118,7 +118,7 @@ bool bench_frames_run(const BenchCase *bench, const BenchOptions *o, WeirSolver 
   row.bytes_per_cell = (double)(memory_in_use() - before) / ((double)grid * (double)grid);
   bool ok = f.world && frames_measure(&f, o, o->warm >= 0 ? o->warm : bench->warm, &row, error);
   ok = ok && bench_report_add(report, &row, error);
-  if (ok) bench_print_frames(&row);
+  if (ok) bench_print_row(report, &row);
   frames_close(&f);
   return ok;
 }

@@ -7,6 +7,7 @@
 #include "bench/cases.h"
 #include "bench/variants.h"
 #include "cli/numbers.h"
+#include "cli/words.h"
 #include "world/world.h"
 
 enum { FRAMES_MAX = 100000, REPEATS_MAX = 1000 };
@@ -31,6 +32,7 @@ static void help(void) {
          "  --cell M                metres a cell, of the valley (1)\n"
          "  --frames-cost           short for --case frames\n"
          "  --coupling              something else: how bodies and water get on, by each method; it has a help of its own\n"
+         "  --markdown              the same tables for documents\n"
          "  --json FILE             all rows for machines: a baseline\n"
          "  --against FILE          a baseline of before, pair by pair: then, now, ratio\n"
          "Threads that wait fall asleep after a moment, and waking takes another; OMP_WAIT_POLICY=active lets them spin,\n"
@@ -39,23 +41,12 @@ static void help(void) {
 
 /* --- words that are lists -------------------------------------------------------------------------------------------- */
 
-enum { WORD = 32 };
-
-/* Cuts the next word of a list off `text`; false, with as much of it as fits, when it is too long to be any. */
-static bool next_word(const char **text, char word[WORD]) {
-  const size_t size = strcspn(*text, ","), taken = size < WORD ? size : WORD - 1;
-  memcpy(word, *text, taken);
-  word[taken] = '\0';
-  *text += size + ((*text)[size] == ',' ? 1 : 0);
-  return taken == size;
-}
-
 /* "128,256" -> numbers; false when one is off or there are too many. */
 static bool read_list(const char *text, int low, int high, int *list, int *count) {
-  char word[WORD];
+  char word[WORD_MAX];
   for (*count = 0; *text; (*count)++) {
     int64_t value = 0;
-    if (*count == BENCH_LIST_MAX || !next_word(&text, word) || !number_whole(word, low, high, &value)) return false;
+    if (*count == BENCH_LIST_MAX || !word_next(&text, word) || !number_whole(word, low, high, &value)) return false;
     list[*count] = (int)value;
   }
   return *count > 0;
@@ -69,7 +60,7 @@ static bool take_numbers(const char *name, const char *text, int low, int high, 
 
 static bool take_cases(const char *text, BenchOptions *o, Error *error) {
   int count;
-  char word[WORD];
+  char word[WORD_MAX];
   bench_cases(&count);
   o->cases = 0;
   if (strcmp(text, "all") == 0) {
@@ -77,7 +68,7 @@ static bool take_cases(const char *text, BenchOptions *o, Error *error) {
     return true;
   }
   do {
-    const int found = next_word(&text, word) ? bench_case_find(word) : -1;
+    const int found = word_next(&text, word) ? bench_case_find(word) : -1;
     if (found < 0) return error_set(error, "--case: '%s' is none; weir bench --help lists them", word);
     o->cases |= 1u << found;
   } while (*text);
@@ -86,7 +77,7 @@ static bool take_cases(const char *text, BenchOptions *o, Error *error) {
 
 static bool take_variants(const char *text, BenchOptions *o, Error *error) {
   int count;
-  char word[WORD];
+  char word[WORD_MAX];
   const BenchVariant *variants = bench_variants(&count);
   o->variants = 0;
   if (strcmp(text, "all") == 0) {
@@ -94,7 +85,7 @@ static bool take_variants(const char *text, BenchOptions *o, Error *error) {
     return true;
   }
   do {
-    const int found = next_word(&text, word) ? bench_variant_find(word) : -1;
+    const int found = word_next(&text, word) ? bench_variant_find(word) : -1;
     if (found < 0) return error_set(error, "--variant: '%s' is none; weir bench --help lists them", word);
     if (!bench_variant_here(&variants[found]))
       return error_set(error, "--variant: '%s' is no vector width of this machine; it runs with %s", word, weir_simd_name());
@@ -160,6 +151,10 @@ static bool read_words(int argc, char **argv, BenchOptions *o, Error *error) {
     const char *word = argv[n];
     if (strcmp(word, "--frames-cost") == 0) {
       o->cases = 1u << bench_case_find("frames");
+      continue;
+    }
+    if (strcmp(word, "--markdown") == 0) {
+      o->markdown = true;
       continue;
     }
     if (++n == argc) return error_set(error, "%s: unknown option, or its value is missing", word);

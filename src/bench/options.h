@@ -21,6 +21,7 @@ typedef struct BenchOptions {
   int frames;   /* of a row, all repeats together; 0: each case has its own */
   double warm;  /* s of water before measuring; negative: each case has its own */
   double cell;  /* m, valley */
+  bool markdown; /* tables for documents */
   const char *json, *against; /* borrowed from argv; NULL: none */
 
   const char *asset_dir; /* lent by the program, as are these: */

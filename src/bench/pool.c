@@ -200,6 +200,18 @@ static BenchSpan times_as_fast(const Pool *p, const PoolRival *rival, double *sc
   return bench_span(scratch, p->options->repeats);
 }
 
+/* What Gritzner measured on a 2.4 GHz Core 2 Duo in 2010 (table A.1 for 1 thread, A.2 for 2), total ms; NaN: not measured. */
+static double gritzner_total(const BenchRow *row) {
+  static const double totals[2][4][4] = {
+      {{0.55, 2.60, 10.62, 43.48}, {1.01, 2.90, 11.28, 46.28}, {0.69, 3.07, 12.32, 49.34}, {0.84, 3.37, 12.68, 51.07}},
+      {{0.41, 1.54, 6.53, 25.53}, {0.48, 1.83, 7.10, 28.56}, {0.48, 1.89, 7.48, 30.63}, {0.85, 2.00, 8.08, 32.05}}};
+  int size = -1;
+  for (int n = 0; n < 4; n++)
+    if (row->grid == 128 << n) size = n;
+  const bool known = size >= 0 && row->threads >= 1 && row->threads <= 2 && row->bodies % 30 == 0 && row->bodies <= 90;
+  return known && row->solver == WEIR_MEMBRANE ? totals[row->threads - 1][row->bodies / 30][size] : NAN;
+}
+
 static BenchRow rival_row(const Pool *p, const PoolRival *rival, double *scratch) {
   const int repeats = p->options->repeats;
   const double frames = (double)p->frames * repeats;
@@ -220,6 +232,7 @@ static BenchRow rival_row(const Pool *p, const PoolRival *rival, double *scratch
   row.substeps = rival->substeps / frames;
   row.working = rival->working;
   row.bytes_moved = bench_bytes_moved(p->solver, naive, row.substeps);
+  row.ms_gritzner = gritzner_total(&row);
   return row;
 }
 
@@ -235,7 +248,7 @@ static bool pool_measure(Pool *p, BenchReport *report, Error *error) {
   for (int n = 0; ok && n < p->rival_count; n++) {
     const BenchRow row = rival_row(p, &p->rivals[n], scratch);
     ok = bench_report_add(report, &row, error);
-    if (ok) bench_print_pool_row(&row);
+    if (ok) bench_print_row(report, &row);
   }
   bench_variant_leave();
   memory_free(scratch);

@@ -3,18 +3,6 @@
 
 #include "bench/report.h"
 
-/* What Gritzner measured on a 2.4 GHz Core 2 Duo in 2010 (table A.1 for 1 thread, A.2 for 2), total ms; 0: not measured. */
-static double gritzner_total(const BenchRow *row) {
-  static const double totals[2][4][4] = {
-      {{0.55, 2.60, 10.62, 43.48}, {1.01, 2.90, 11.28, 46.28}, {0.69, 3.07, 12.32, 49.34}, {0.84, 3.37, 12.68, 51.07}},
-      {{0.41, 1.54, 6.53, 25.53}, {0.48, 1.83, 7.10, 28.56}, {0.48, 1.89, 7.48, 30.63}, {0.85, 2.00, 8.08, 32.05}}};
-  int size = -1;
-  for (int n = 0; n < 4; n++)
-    if (row->grid == 128 << n) size = n;
-  const bool known = size >= 0 && row->threads >= 1 && row->threads <= 2 && row->bodies % 30 == 0 && row->bodies <= 90;
-  return known && row->solver == WEIR_MEMBRANE ? totals[row->threads - 1][row->bodies / 30][size] : 0;
-}
-
 /* A number that may be missing, right-aligned. */
 static void print_maybe(double value, int width, const char *format) {
   char text[32] = "-";
@@ -22,23 +10,21 @@ static void print_maybe(double value, int width, const char *format) {
   printf(" %*s", width, text);
 }
 
-void bench_print_pool_head(void) {
+static void print_pool_head(void) {
   printf("%-8s %-8s %7s %7s %5s %8s %12s %9s %9s %9s %8s %8s %8s\n", "solver", "variant", "threads", "objects", "grid",
          "substeps", "interact. ms", "liquid ms", "total ms", "rtkc", "Mcells/s", "x naive", "then ms");
 }
 
-void bench_print_pool_row(const BenchRow *row) {
-  const double then = gritzner_total(row);
+static void print_pool_row(const BenchRow *row) {
   printf("%-8s %-8s %7d %7d %5d %8.1f %12.3f %9.3f %9.3f %9.0f %8.0f", weir_solver_name(row->solver), row->variant,
          row->threads, row->bodies, row->grid, row->substeps, row->ms_interaction, row->ms_liquid, row->ms_total, row->rtkc,
          row->mcells.median);
   print_maybe(row->times_naive.median, 8, "%.2f");
-  print_maybe(then > 0 ? then : NAN, 8, "%.2f");
+  print_maybe(row->ms_gritzner, 8, "%.2f");
   printf("\n");
-  fflush(stdout);
 }
 
-/* NaN where nobody looked. */
+/* 1: they do; 0: they do not; NaN where it was not tried. */
 static double same_bits(const BenchReport *report, const BenchRow *of) {
   double same = NAN;
   for (int n = 0; n < report->count; n++) {
@@ -75,15 +61,14 @@ void bench_print_rows(const BenchReport *report, int first) {
   }
 }
 
-void bench_print_world(const BenchRow *row) {
+static void print_world(const BenchRow *row) {
   printf("  %-8s %-8s %d threads: bodies and water %.2f + %.2f ms, %.1f substeps, %.0f %% of the tiles work, %.0f Mcells/s; "
          "a tick %.2f ms: %.2f times real time\n",
          weir_solver_name(row->solver), row->variant, row->threads, row->ms_interaction, row->ms_liquid, row->substeps,
          100 * row->working, row->mcells.median, row->ms_tick, row->real_time);
-  fflush(stdout);
 }
 
-void bench_print_frames(const BenchRow *row) {
+static void print_frames(const BenchRow *row) {
   printf("  %s, %d x %d, %d threads; %s\n", weir_solver_name(row->solver), row->grid, row->grid, row->threads, row->note);
   printf("  a tick: water %.2f ms\n", row->ms_total);
   if (isfinite(row->ms_draw))
@@ -95,12 +80,36 @@ void bench_print_frames(const BenchRow *row) {
   printf("\n");
 }
 
+void bench_print_head(const BenchReport *report) {
+  if (!report->markdown && report->table == BENCH_TABLE_POOL) print_pool_head();
+}
+
+void bench_print_row(const BenchReport *report, const BenchRow *row) {
+  if (report->markdown) return;
+  switch (report->table) {
+    case BENCH_TABLE_POOL: print_pool_row(row); break;
+    case BENCH_TABLE_VALLEY: print_world(row); break;
+    case BENCH_TABLE_FRAMES: print_frames(row); break;
+    case BENCH_TABLE_FIELD: return; /* with its case: its rates are known then */
+  }
+  fflush(stdout);
+}
+
 static void print_rate(const char *when, const MachineRates *r, int cores) {
   printf("%s copy %.1f, update %.1f GB/s on 1 thread, %.1f and %.1f on %d", when, r->copy_one, r->update_one, r->copy_all,
          r->update_all, cores);
 }
 
+void bench_print_unprinted(BenchReport *report) {
+  const int first = report->unprinted;
+  report->unprinted = -1;
+  if (first < 0) return;
+  if (report->markdown) bench_markdown_rows(report, first, report->title);
+  else bench_print_rows(report, first);
+}
+
 void bench_print_rates(const BenchReport *report, const BenchRates *rates) {
+  if (report->markdown) printf("\n");
   print_rate("memory, before:", &rates->before, report->machine.cores);
   print_rate("; after:", &rates->after, report->machine.cores);
   printf("\n");

@@ -40,6 +40,7 @@ typedef struct BenchRow {
   double ms_tick, real_time;                   /* the whole tick, bodies and all; how many times faster than time */
   double ms_build, ms_upload, ms_draw;         /* of a frame */
   double ms_world, ms_context, ms_shaders, ms_first_frame; /* of the start */
+  double ms_gritzner;                          /* total of the like case on the machine of 2010 */
   char note[256];
 } BenchRow;
 
@@ -53,8 +54,15 @@ typedef struct BenchRates { /* of memory, about a case */
 
 enum { BENCH_CASES_MAX = 8 };
 
+/* What the table of a case shows of its rows. */
+typedef enum BenchTable { BENCH_TABLE_POOL, BENCH_TABLE_FIELD, BENCH_TABLE_VALLEY, BENCH_TABLE_FRAMES } BenchTable;
+
+/* All that has been measured so far, and how it is printed. Zeroed at the beginning; bench_report_end frees it. */
 typedef struct BenchReport {
   Machine machine;
+  bool markdown;     /* tables for documents, at the end of each case; else rows for people as they come */
+  BenchTable table;  /* of the case that runs */
+  const char *title; /* of the case that runs */
   BenchRow *rows;
   int count, capacity;
   BenchRates rates[BENCH_CASES_MAX];
@@ -70,15 +78,19 @@ void bench_report_end(BenchReport *report);
 /* Fills in gb_per_s and share_of_copy of the rows from `first` on. */
 void bench_report_rate(BenchReport *report, int first, const BenchRates *rates);
 
-/* For people. */
+/* For people. A row is printed at once where its table allows it (bench_print_row), else with its case. */
 void bench_print_rates(const BenchReport *report, const BenchRates *rates);
-void bench_print_pool_head(void);
-void bench_print_pool_row(const BenchRow *row);
+void bench_print_head(const BenchReport *report);
+void bench_print_row(const BenchReport *report, const BenchRow *row);
 void bench_print_rows(const BenchReport *report, int first);
-void bench_print_world(const BenchRow *row);
-void bench_print_frames(const BenchRow *row);
 
-/* For machines; a row a line. What is there stays until all of it is written. */
+/* For documents: the rows from `first` on as a table. */
+void bench_markdown_rows(const BenchReport *report, int first, const char *title);
+
+/* Prints the rows that wait for their case's end, in either form. */
+void bench_print_unprinted(BenchReport *report);
+
+/* For machines. What is there stays until all of it is written. */
 bool bench_write_json(const char *path, const BenchReport *report, Error *error);
 
 #endif

@@ -89,7 +89,7 @@ static bool valley_rows(World *world, const BenchVariant *variant, const BenchOp
     row.bytes_per_cell = bytes_per_cell;
     row.working = tick_activity(world);
     ok = bench_report_add(report, &row, error);
-    if (ok) bench_print_world(&row);
+    if (ok) bench_print_row(report, &row);
   }
   bench_variant_leave();
   memory_free(parts);
@@ -109,8 +109,9 @@ bool bench_valley_run(const BenchCase *bench, const BenchOptions *o, WeirSolver 
   const double ready = clock_seconds() - start, warm = o->warm >= 0 ? o->warm : bench->warm;
   world_drop_script(world, o->object_count > 0 ? o->objects[0] : CRATES);
   while (world->time < warm) world_step(world);
-  printf("  %s, %d x %d cells of %g m, made in %.1f s; %d crates\n", weir_solver_name(solver), grid, grid, o->cell, ready,
-         world->body_count);
+  if (!report->markdown)
+    printf("  %s, %d x %d cells of %g m, made in %.1f s; %d crates\n", weir_solver_name(solver), grid, grid, o->cell, ready,
+           world->body_count);
   bool ok = true;
   for (int v = 0; ok && v < count; v++)
     if (bench_case_wants(bench, o, v, solver)) ok = valley_rows(world, &variants[v], o, bytes, report, error);

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "bench/coupling/coupling.h"
+#include "bench/coupling/cases.h"
 
 typedef struct Rig {
   int nx, nz;
