@@ -1,5 +1,30 @@
+/* The program `weir`: chooses between a run, `weir bench` and `weir check`. */
+#include <stdio.h>
+#include <string.h>
+
 #include "app/app.h"
+#include "app/bench_drawing.h"
+#include "app/check_command.h"
+#include "app/folders.h"
+#include "app/launch.h"
+#include "base/clock.h"
+#include "base/output.h"
+#include "bench/bench.h"
+#include "cli/interrupt.h"
+
+static int run_command(int argc, char **argv, double start) {
+  if (argc > 1 && strcmp(argv[1], "bench") == 0) return bench_main(argc - 1, argv + 1, folder_assets(), app_bench_drawing());
+  if (argc > 1 && strcmp(argv[1], "check") == 0) return check_main(argc - 1, argv + 1);
+  return app_main(argc, argv, start);
+}
 
 int main(int argc, char **argv) {
-  return app_main(argc, argv);
+  const double start = clock_seconds();
+  Error error;
+  launch_with_patient_threads(argv);
+  interrupt_start();
+  const int status = run_command(argc, argv, start);
+  if (output_printed(&error) || status != 0) return status; /* what failed has said its line */
+  fprintf(stderr, "weir: %s\n", error.text);
+  return 1;
 }

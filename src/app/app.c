@@ -3,16 +3,13 @@
 #include <SDL.h>
 #include <math.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app/app_state.h"
-#include "app/bench.h"
-#include "app/check_command.h"
-#include "app/interrupt.h"
-#include "app/launch.h"
+#include "app/folders.h"
 #include "base/clock.h"
 #include "base/output.h"
+#include "cli/interrupt.h"
 
 enum { EXIT_FAULT = 1, EXIT_USAGE = 2 };
 
@@ -28,15 +25,6 @@ static bool end_the_run(void *unused) {
 static int fault(int status, const Error *error) {
   fprintf(stderr, "weir: %s\n", error->text);
   return status;
-}
-
-static const char *folder(const char *variable, const char *built_in) {
-  const char *set = getenv(variable);
-  return set && *set ? set : built_in;
-}
-
-static const char *asset_dir(void) {
-  return folder("WEIR_ASSETS", WEIR_ASSET_DIR);
 }
 
 /* s: how much of the end of a run without a window is drawn before its picture, and how often: foam fades within this, and
@@ -61,7 +49,7 @@ static bool open_picture(App *app, Error *error) {
   const Options *o = &app->options;
   if (!window_init(&app->window, o->width, o->height, o->headless, error)) return false;
   const RendererDef def = {.get_proc_address = window_gl_address,
-                           .shader_dir = folder("WEIR_SHADERS", WEIR_SHADER_DIR),
+                           .shader_dir = folder_shaders(),
                            .quality = 0}; /* the one that no driver finds hard; app_draw raises it */
   app->renderer = renderer_create(&def, error);
   if (!app->renderer) return false;
@@ -70,7 +58,7 @@ static bool open_picture(App *app, Error *error) {
   if (!app->build) return error_set(error, "not enough memory to draw");
   if (o->headless && !o->overlay) return true;
   char font[SCENE_PATH];
-  snprintf(font, sizeof font, "%s/fonts/panel.ttf", asset_dir());
+  snprintf(font, sizeof font, "%s/fonts/panel.ttf", folder_assets());
   app->panel = panel_create(&app->window, font);
   return app->panel || error_set(error, "not enough memory for the panel");
 }
@@ -115,7 +103,7 @@ static bool app_open(App *app, Error *error) {
   app->mode = o->view;
   app->overlay_open = o->overlay;
   if (!check_outputs(o, error)) return false;
-  if (!session_start(&app->session, o, asset_dir(), threads, error)) return false;
+  if (!session_start(&app->session, o, folder_assets(), threads, error)) return false;
   const bool picture = !o->headless || o->screenshot; /* else not one library of GL is loaded */
   if (!(picture ? open_both(app, error) : session_build(&app->session, error))) return false;
   if (o->drop > 0) world_drop_script(app->session.world, o->drop);
@@ -353,15 +341,14 @@ static void app_run(App *app) {
   app_hold(app);
 }
 
-/* What goes to standard output is looked at when the program ends. */
+/* Whether standard output took it is found out when the program ends. */
 static bool app_write_stats(const App *app, Error *error) {
   const char *const path = app->options.stats, *device = app->renderer ? renderer_device(app->renderer) : NULL;
-  Output output = {.file = stdout};
   Error reason;
   if (!path) return true;
-  if (to_a_file(path) && !output_open(&output, path, &reason)) return error_set(error, "--stats: %s", reason.text);
-  stats_write(&app->stats, app->session.world, device, output.file);
-  return !to_a_file(path) || output_close(&output, true, &reason) || error_set(error, "--stats: %s", reason.text);
+  Json json = stats_json(&app->stats, app->session.world, device);
+  if (!to_a_file(path)) return json_write(&json, stdout) || error_set(error, "--stats: not enough memory");
+  return json_save(&json, path, &reason) || error_set(error, "--stats: %s", reason.text);
 }
 
 static bool app_finish(App *app, Error *error) {
@@ -383,7 +370,7 @@ static int list_scenes(void) {
     char path[SCENE_PATH];
     Scene scene;
     Error error;
-    if (!scene_find(asset_dir(), names[n], path, &error) || !scene_read(path, &scene, &error)) {
+    if (!scene_find(folder_assets(), names[n], path, &error) || !scene_read(path, &scene, &error)) {
       status = fault(EXIT_FAULT, &error);
       continue;
     }
@@ -409,11 +396,10 @@ static int run(const Options *options, double start) {
   return status;
 }
 
-static int app_do(int argc, char **argv, double start) {
+int app_main(int argc, char **argv, double start) {
   Options options;
   Error error;
-  if (argc > 1 && strcmp(argv[1], "bench") == 0) return bench_main(argc - 1, argv + 1);
-  if (argc > 1 && strcmp(argv[1], "check") == 0) return check_main(argc - 1, argv + 1);
+  keys_check();
   if (!options_parse(argc, argv, &options, &error)) return fault(EXIT_USAGE, &error);
   switch (options.wish) {
     case OPTIONS_HELP: options_print_help(stdout); return 0;
@@ -423,15 +409,4 @@ static int app_do(int argc, char **argv, double start) {
     case OPTIONS_RUN: break;
   }
   return run(&options, start);
-}
-
-int app_main(int argc, char **argv) {
-  const double start = clock_seconds();
-  Error error;
-  launch_with_patient_threads(argv);
-  keys_check();
-  interrupt_start();
-  const int status = app_do(argc, argv, start);
-  /* A run that failed has said its line. */
-  return output_printed(&error) || status != 0 ? status : fault(EXIT_FAULT, &error);
 }

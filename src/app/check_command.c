@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/interrupt.h"
-#include "app/numbers.h"
 #include "base/error.h"
 #include "base/output.h"
 #include "check/check.h"
+#include "cli/interrupt.h"
+#include "cli/json.h"
+#include "cli/numbers.h"
+#include "cli/words.h"
 
 enum { CASES_MAX = 64 };
 
@@ -44,14 +46,11 @@ static void check_list(void) {
 
 static bool read_cases(const char *text, CheckOptions *o, Error *error) {
   for (o->count = 0; *text || o->count == 0;) {
-    char name[64];
-    const size_t size = strcspn(text, ",");
-    snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name - 1), text);
-    const CheckCase *found = check_find(name);
+    char name[WORD_MAX];
+    const CheckCase *found = word_next(&text, name) ? check_find(name) : NULL;
     if (!found) return error_set(error, "--case: '%s' is none; weir check --list lists them", name);
     if (o->count == CASES_MAX) return error_set(error, "--case: at most %d names", CASES_MAX);
     o->cases[o->count++] = found;
-    text += size + (text[size] == ',');
   }
   return true;
 }
@@ -115,29 +114,27 @@ static void print_row(const CheckRow *row) {
   printf("  %s\n", row->pass ? "yes" : "NO");
 }
 
-/* JSON has no NaN and no infinity. */
-static void json_number(FILE *file, const char *key, double value) {
-  if (isfinite(value)) fprintf(file, "\"%s\": %.9g, ", key, value);
-  else fprintf(file, "\"%s\": null, ", key);
-}
+enum { DIGITS = 9 };
 
 static bool write_json(const char *path, const CheckReport *report, int count, Error *error) {
-  Output output;
-  if (!output_open(&output, path, error)) return false;
-  FILE *const file = output.file;
-  fprintf(file, "{\"rows\": [\n");
+  Json json = json_begin();
+  json_open_list(&json, "rows");
   for (int n = 0; n < count; n++) {
     const CheckRow *r = &report->rows[n];
-    fprintf(file, "  {\"case\": \"%s\", \"solver\": \"%s\", \"quantity\": \"%s\", \"unit\": \"%s\", ", r->name,
-            weir_solver_name(r->solver), r->quantity, r->unit);
-    json_number(file, "expected", r->expected);
-    json_number(file, "got", r->got);
-    json_number(file, "error", r->error);
-    json_number(file, "order", r->order);
-    fprintf(file, "\"pass\": %s}%s\n", r->pass ? "true" : "false", n + 1 < count ? "," : "");
+    json_open_object(&json, NULL);
+    json_text(&json, "case", r->name);
+    json_text(&json, "solver", weir_solver_name(r->solver));
+    json_text(&json, "quantity", r->quantity);
+    json_text(&json, "unit", r->unit);
+    json_real(&json, "expected", r->expected, DIGITS);
+    json_real(&json, "got", r->got, DIGITS);
+    json_real(&json, "error", r->error, DIGITS);
+    json_real(&json, "order", r->order, DIGITS);
+    json_flag(&json, "pass", r->pass);
+    json_close(&json);
   }
-  fprintf(file, "]}\n");
-  return output_close(&output, true, error);
+  json_close(&json);
+  return json_save(&json, path, error);
 }
 
 /* --- running --------------------------------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "app/keys.h"
-#include "app/numbers.h"
+#include "cli/numbers.h"
 #include "world/world.h"
 
 typedef struct OptionInfo {

@@ -9,8 +9,8 @@
 #include "app/keys.h"
 #include "app/session.h"
 #include "app/tools.h"
-#include "base/profile.h"
 #include "app/window.h"
+#include "base/profile.h"
 
 typedef struct Panel Panel;
 

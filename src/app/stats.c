@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -49,111 +49,103 @@ double stats_rtkc(const Stats *stats) {
 
 /* --- JSON ------------------------------------------------------------------------------------------------------------ */
 
-/* JSON has no word for infinity or NaN. */
-static void number(FILE *out, const char *name, double value, const char *after) {
-  if (isfinite(value)) {
-    fprintf(out, "\"%s\": %.10g%s", name, value, after);
-  } else {
-    fprintf(out, "\"%s\": null%s", name, after);
-  }
+enum { DIGITS = 10, SINGLE_DIGITS = 7 }; /* a 32-bit number has 7: 0.02, not 0.01999999955 */
+
+static void add_single(Json *json, const char *key, float value) {
+  json_real(json, key, (double)value, SINGLE_DIGITS);
 }
 
-/* A 32-bit number with the digits that it has: 0.02, not 0.01999999955. */
-static void single(FILE *out, const char *name, float value, const char *after) {
-  char digits[32];
-  snprintf(digits, sizeof digits, "%.7g", (double)value);
-  fprintf(out, "\"%s\": %s%s", name, isfinite(value) ? digits : "null", after);
-}
-
-static void text(FILE *out, const char *name, const char *value, const char *after) {
-  fprintf(out, "\"%s\": \"", name);
-  for (const unsigned char *c = (const unsigned char *)value; *c; c++) {
-    if (*c < 0x20) {
-      fprintf(out, "\\u%04x", *c);
-    } else if (*c == '"' || *c == '\\') {
-      fprintf(out, "\\%c", *c);
-    } else {
-      fputc(*c, out);
-    }
-  }
-  fprintf(out, "\"%s", after);
-}
-
-static void write_sides(const World *world, FILE *out) {
-  fprintf(out, "  \"sides\": [");
+static void add_setting(Json *json, const World *world) {
+  json_text(json, "scene", world->scene.name);
+  json_text(json, "solver", weir_solver_name(weir_water_solver(world->water)));
+  json_text(json, "liquid", weir_liquid(world->liquid)->name);
+  json_text(json, "simd", weir_simd_name());
+  json_open_list(json, "sides");
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    fprintf(out, "\"%s\"%s", weir_edge_name(weir_water_boundary(world->water, (WeirSide)side).kind),
-            side + 1 < WEIR_SIDE_COUNT ? ", " : "],\n  ");
+    json_text(json, NULL, weir_edge_name(weir_water_boundary(world->water, (WeirSide)side).kind));
+  json_close(json);
+  json_open_list(json, "grid");
+  json_whole(json, NULL, world->nx);
+  json_whole(json, NULL, world->nz);
+  json_close(json);
+  add_single(json, "cell_m", world->cell);
 }
 
-static void write_run(const Stats *stats, const World *world, FILE *out) {
+static void add_run(Json *json, const Stats *stats) {
   const double wall = clock_seconds() - stats->begun;
   const double mean = stats->steps > 0 ? stats->step_sum_s / (double)stats->steps : 0;
-  fprintf(out, "  ");
-  text(out, "scene", world->scene.name, ", ");
-  text(out, "solver", weir_solver_name(weir_water_solver(world->water)), ", ");
-  text(out, "liquid", weir_liquid(world->liquid)->name, ", ");
-  text(out, "simd", weir_simd_name(), ",\n");
-  write_sides(world, out);
-  fprintf(out, "\"grid\": [%d, %d], ", world->nx, world->nz);
-  single(out, "cell_m", world->cell, ",\n  ");
-  fprintf(out, "\"steps\": %" PRId64 ", ", stats->steps);
-  number(out, "sim_seconds", round(1e4 * stats->simulated) / 1e4, ", ");
-  number(out, "wall_seconds", wall, ",\n  \"step_ms\": {");
-  number(out, "mean", 1e3 * mean, ", ");
-  number(out, "p50", 1e3 * stats_percentile(stats, 0.5), ", ");
-  number(out, "p99", 1e3 * stats_percentile(stats, 0.99), ", ");
-  number(out, "max", 1e3 * stats->step_max_s, "}, ");
-  number(out, "rtkc", stats_rtkc(stats), ",\n");
-  fprintf(out, "  \"frames\": %" PRId64 ", ", stats->frames);
-  number(out, "fps", wall > 0 ? (double)stats->frames / wall : 0, ", ");
-  number(out, "first_frame_s", stats->first_frame_s, ",\n");
+  json_whole(json, "steps", stats->steps);
+  json_real(json, "sim_seconds", round(1e4 * stats->simulated) / 1e4, DIGITS);
+  json_real(json, "wall_seconds", wall, DIGITS);
+  json_open_object(json, "step_ms");
+  json_real(json, "mean", 1e3 * mean, DIGITS);
+  json_real(json, "p50", 1e3 * stats_percentile(stats, 0.5), DIGITS);
+  json_real(json, "p99", 1e3 * stats_percentile(stats, 0.99), DIGITS);
+  json_real(json, "max", 1e3 * stats->step_max_s, DIGITS);
+  json_close(json);
+  json_real(json, "rtkc", stats_rtkc(stats), DIGITS);
+  json_whole(json, "frames", stats->frames);
+  json_real(json, "fps", wall > 0 ? (double)stats->frames / wall : 0, DIGITS);
+  json_real(json, "first_frame_s", stats->first_frame_s, DIGITS);
 }
 
-static void write_water(const World *world, FILE *out) {
+static void add_range(Json *json, const char *key, float least, float most) {
+  json_open_object(json, key);
+  add_single(json, "min", least);
+  add_single(json, "max", most);
+  json_close(json);
+}
+
+static void add_water(Json *json, const World *world) {
   WeirStats water;
   weir_water_stats(world->water, &water);
-  fprintf(out, "  \"volume_m3\": {");
-  number(out, "start", water.volume_start, ", ");
-  number(out, "added", water.volume_added, ", ");
-  number(out, "removed", water.volume_removed, ", ");
-  number(out, "now", water.volume_now, ", ");
-  number(out, "error_relative", water.volume_error, "},\n  \"depth_m\": {");
-  single(out, "min", water.depth_min, ", ");
-  single(out, "max", water.depth_max, "}, \"surface_m\": {");
-  single(out, "min", water.surface_min, ", ");
-  single(out, "max", water.surface_max, "}, ");
-  single(out, "speed_max", water.speed_max, ",\n");
-  fprintf(out,
-          "  \"substeps_max\": %d, \"clamped_steps\": %" PRId64 ", \"guarded_steps\": %" PRId64
-          ", \"clamped_cells\": %" PRId64 ",\n",
-          water.substeps_max, water.clamped_steps, water.guarded_steps, water.clamped_cells);
+  json_open_object(json, "volume_m3");
+  json_real(json, "start", water.volume_start, DIGITS);
+  json_real(json, "added", water.volume_added, DIGITS);
+  json_real(json, "removed", water.volume_removed, DIGITS);
+  json_real(json, "now", water.volume_now, DIGITS);
+  json_real(json, "error_relative", water.volume_error, DIGITS);
+  json_close(json);
+  add_range(json, "depth_m", water.depth_min, water.depth_max);
+  add_range(json, "surface_m", water.surface_min, water.surface_max);
+  add_single(json, "speed_max", water.speed_max);
+  json_whole(json, "substeps_max", water.substeps_max);
+  json_whole(json, "clamped_steps", water.clamped_steps);
+  json_whole(json, "guarded_steps", water.guarded_steps);
+  json_whole(json, "clamped_cells", water.clamped_cells);
 }
 
-static void write_params(const World *world, FILE *out) {
+static void add_params(Json *json, const World *world) {
   int count;
   const ParamInfo *infos = params_table(&count);
-  fprintf(out, "  \"params\": {");
-  for (int n = 0; n < count; n++)
-    single(out, infos[n].name, params_get(&world->params, &infos[n]), n + 1 < count ? ", " : "},\n");
+  json_open_object(json, "params");
+  for (int n = 0; n < count; n++) add_single(json, infos[n].name, params_get(&world->params, &infos[n]));
+  json_close(json);
 }
 
-static int asleep(const World *world) {
-  int count = 0;
-  for (int n = 0; n < world->body_count; n++) count += world->bodies[n].asleep;
-  return count;
+static void add_bodies(Json *json, const World *world) {
+  int asleep = 0;
+  for (int n = 0; n < world->body_count; n++) asleep += world->bodies[n].asleep;
+  json_whole(json, "bodies", world->body_count);
+  json_whole(json, "bodies_dropped", world->dropped);
+  json_whole(json, "bodies_asleep", asleep);
+  json_whole(json, "bodies_rescued", world->rescued);
 }
 
-void stats_write(const Stats *stats, const World *world, const char *device, FILE *out) {
-  fprintf(out, "{\n");
-  write_run(stats, world, out);
-  write_water(world, out);
-  write_params(world, out);
-  fprintf(out, "  \"bodies\": %d, \"bodies_dropped\": %u, \"bodies_asleep\": %d, \"bodies_rescued\": %" PRId64 ", \"finite\": %s,\n",
-          world->body_count, (unsigned)world->dropped, asleep(world), world->rescued,
-          world_is_finite(world) ? "true" : "false");
-  fprintf(out, "  \"threads\": %d, \"seed\": %" PRIu64 ", ", world->threads, world->seed);
-  number(out, "memory_mib", (double)memory_in_use() / 1048576, ", ");
-  text(out, "device", device ? device : "none", ",\n");
-  fprintf(out, "  \"state_hash\": \"%016" PRIx64 "\"\n}\n", world_hash(world));
+Json stats_json(const Stats *stats, const World *world, const char *device) {
+  Json json = json_begin();
+  char hash[32];
+  snprintf(hash, sizeof hash, "%016" PRIx64, world_hash(world));
+  add_setting(&json, world);
+  add_run(&json, stats);
+  add_water(&json, world);
+  add_params(&json, world);
+  add_bodies(&json, world);
+  json_flag(&json, "finite", world_is_finite(world));
+  json_whole(&json, "threads", world->threads);
+  json_seed(&json, "seed", world->seed);
+  json_real(&json, "memory_mib", (double)memory_in_use() / 1048576, DIGITS);
+  json_text(&json, "device", device ? device : "none");
+  json_text(&json, "state_hash", hash);
+  return json;
 }

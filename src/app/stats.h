@@ -5,9 +5,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
-#include "base/error.h"
+#include "cli/json.h"
 #include "world/world.h"
 
 /* Step times are counted in bins a fiftieth apart, from 0.1 us to hours: no allocation while running, and any share of
@@ -39,7 +38,7 @@ double stats_percentile(const Stats *stats, double share);
 /* Real-time kilocells (Kellomaki 2015): thousands of cells that the steps' time would have kept in real time. */
 double stats_rtkc(const Stats *stats);
 
-/* `device` may be NULL. Whether the file took all of it is for its owner to find out. */
-void stats_write(const Stats *stats, const World *world, const char *device, FILE *out);
+/* What --stats writes; the caller writes and frees it. `device`: what draws; NULL: nothing does. */
+Json stats_json(const Stats *stats, const World *world, const char *device);
 
 #endif

@@ -50,6 +50,13 @@ report = json.load(open('$1')); rows = report['rows']
 $2" || fail "$1: $2"
 }
 
+# tables: standard output has tables, and every row of one has as many cells as its head.
+tables() {
+  checks=$((checks + 1))
+  awk -F'|' '/^\|/ { if (!cells) { cells = NF; count++ } if (NF != cells) bad = 1; next } { cells = 0 } END { exit bad || !count }' out ||
+    fail "a table is uneven or missing: $(cat out)"
+}
+
 small=(--grid 32 --objects 0,2 --frames 4 --repeats 2 --threads 1)
 
 echo "words and numbers that are wrong"
@@ -104,7 +111,7 @@ fi
 echo "help"
 accepts --help
 for word in pool terrain dam pond rest valley frames naive default awake stencil5 sse2 avx2 avx512 --case --variant --solver \
-  --grid --objects --threads --repeats --frames --warm --cell --frames-cost --json --against; do
+  --grid --objects --threads --repeats --frames --warm --cell --frames-cost --markdown --json --against; do
   grep -q -- "  *$word " out || fail "--help does not list $word"
 done
 
@@ -155,6 +162,14 @@ accepts --frames-cost --grid 64 --warm 0 --frames 4 --repeats 2 --json frames.js
 holds frames.json 'r = rows[0]
 assert "no pictures here" in r["note"] or min(r["ms_build"], r["ms_upload"], r["ms_draw"], r["ms_start_first_frame"]) > 0, r'
 
+echo "tables for documents"
+accepts --case all --grid 48 --objects 0,2 --frames 4 --repeats 2 --threads 1 --warm 0.1 --markdown --against fields.json
+tables
+for name in pool terrain dam pond rest valley frames 'against a baseline'; do
+  grep -q "^\*\*$name, times of this machine\*\*: " out || fail "--markdown has no table of $name: $(cat out)"
+done
+grep -q '^\*\*bytes\*\*: ' out || fail "--markdown: the bytes that must move are no times: $(cat out)"
+
 echo "bodies and water"
 rejects 2 --case --help -- --coupling --case creep,crawl
 rejects 2 --method --help -- --coupling --method magic
@@ -173,8 +188,18 @@ assert {r["method"] for r in rows} == {"subgrid", "layers"}
 for r in rows:
   assert r["value"] > 0 and r["quantity"] and r["unit"] in ("m", "1"), r
   assert (r["expected"] is None) == (r["relation"] == ""), r'
+holds coupling.json 'assert not any(r["is_time"] for r in rows)'
 accepts --coupling --case impact --method displace
 grep -q ' >= 1.5 ' out || fail "impact: $(cat out)"
+grep -q '^impact pipe deepest crater.* m  *stated ' out || fail "impact: a row without a target is not stated: $(cat out)"
+accepts --coupling --case impact --method displace --markdown
+tables
+cp out first
+accepts --coupling --case impact --method displace --markdown
+cmp -s first out || fail "--coupling --markdown: physics differ from run to run: $(diff first out)"
+grep -q 'times of this machine' out && fail "impact has no times: $(cat out)"
+accepts --coupling --case drift --method displace # which makes waves of centimetres where a millimetre is allowed
+[ "$(grep -c ' <= 0.001 .* MISS' out)" -eq 6 ] || fail "drift: what misses its target is not marked: $(cat out)"
 
 echo "$checks command lines, $failures failures"
 [ $failures -eq 0 ]

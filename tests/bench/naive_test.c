@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "naive.h"
-#include "naive_objects.h"
+#include "bench/rivals/naive.h"
+#include "bench/rivals/naive_objects.h"
 #include "weir/weir.h"
 
 enum { N = 96, STEPS = 200 };

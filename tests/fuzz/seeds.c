@@ -7,7 +7,7 @@
 
 #include <stb_image_write.h>
 
-#include "app/bench_report.h"
+#include "bench/report.h"
 #include "base/rng.h"
 #include "weir/weir.h"
 

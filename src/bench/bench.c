@@ -1,0 +1,81 @@
+/* `weir bench`: the yardstick. Options, cases (bench_cases.c), and what came out, for people, for machines, and beside what
+ * came out before. */
+#include "bench/bench.h"
+
+#include <stdio.h>
+
+#include "base/float_mode.h"
+#include "base/output.h"
+#include "bench/against.h"
+#include "bench/bytes.h"
+#include "bench/cases.h"
+#include "bench/coupling/coupling.h"
+#include "bench/options.h"
+#include "cli/interrupt.h"
+
+static int fault(const Error *error) {
+  fflush(stdout);
+  fprintf(stderr, "weir: bench: %s\n", error->text);
+  return 1;
+}
+
+/* What a signal leaves. */
+typedef struct Unfinished {
+  const BenchOptions *options;
+  BenchReport *report;
+} Unfinished;
+
+static bool save_unfinished(void *data) {
+  const Unfinished *const u = data;
+  Error error;
+  bench_print_unprinted(u->report);
+  if (u->options->json && !bench_write_json(u->options->json, u->report, &error)) fault(&error);
+  return false;
+}
+
+static void print_head(const BenchReport *report, const BenchOptions *o) {
+  const Machine *machine = &report->machine;
+  printf("%s, %d cores, %s, copies %.1f GB/s; ticks of 20 ms, %d repeats\n", machine->cpu, machine->cores, machine->simd,
+         machine->copy_gb_per_s, o->repeats);
+}
+
+static bool fields_measured(const BenchOptions *o) {
+  int count;
+  const BenchCase *cases = bench_cases(&count);
+  for (int n = 0; n < count; n++)
+    if ((o->cases & (1u << n)) && cases[n].table == BENCH_TABLE_FIELD) return true;
+  return false;
+}
+
+static bool bench_run(const BenchOptions *o, BenchReport *report, const BenchBaseline *baseline, Error *error) {
+  report->unprinted = -1;
+  report->markdown = o->markdown;
+  report->machine = machine_probe();
+  print_head(report, o);
+  if (!bench_cases_run(o, report, error)) return false;
+  if (fields_measured(o)) bench_bytes_print(o->markdown);
+  if (baseline) bench_baseline_print(baseline, report);
+  if (o->json && !bench_write_json(o->json, report, error)) return false;
+  return !report->differs || error_set(error, "variants that promise the same bits gave others; see OTHER BITS above");
+}
+
+int bench_main(int argc, char **argv, const char *asset_dir, const BenchDrawing *drawing) {
+  if (coupling_is_wanted(argc, argv)) return coupling_main(argc, argv);
+  static BenchReport report;
+  BenchOptions o;
+  Error error;
+  const int status = bench_options_read(argc, argv, &o);
+  if (status != 0) return status < 0 ? 0 : status;
+  o.asset_dir = asset_dir;
+  o.drawing = drawing;
+  BenchBaseline *baseline = NULL;
+  if (o.against && !(baseline = bench_baseline_read(o.against, &error))) return fault(&error);
+  bool ok = !o.json || output_possible(o.json, &error);
+  float_mode_flush(); /* threads started later inherit it: denormals must not slow the plain loops down */
+  interrupt_save_with(save_unfinished, &(Unfinished){&o, &report});
+  ok = ok && bench_run(&o, &report, baseline, &error);
+  interrupt_save_with(NULL, NULL);
+  bench_baseline_end(baseline);
+  bench_report_end(&report);
+  return ok ? 0 : fault(&error);
+}

@@ -1,0 +1,83 @@
+#ifndef BENCH_COUPLING_REPORT_H
+#define BENCH_COUPLING_REPORT_H
+
+/* What `weir bench --coupling` has measured: rows, some with a target. */
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "weir/weir.h"
+
+typedef enum CouplingBound { COUPLING_STATED, COUPLING_AT_MOST, COUPLING_AT_LEAST, COUPLING_WITHIN } CouplingBound;
+
+/* The target of a row. */
+typedef struct CouplingWant {
+  CouplingBound bound;
+  double expected;  /* NaN where it is only stated */
+  double tolerance; /* COUPLING_WITHIN: relative */
+} CouplingWant;
+
+/* One figure of one case, solver and method. Words but the quantity are constants of the program. */
+typedef struct CouplingRow {
+  const char *name; /* of the case */
+  WeirSolver solver;
+  const char *method, *unit; /* "1" where there is none */
+  bool is_time;              /* of this machine, another in each run; else physics, the same in each */
+  char quantity[80];
+  double value; /* NaN: could not be measured, which misses any target */
+  CouplingWant want;
+} CouplingRow;
+
+enum { COUPLING_ROWS_MAX = 1024 };
+
+/* All rows so far, and what is measured now. Owned by the command; zeroed at the beginning. */
+typedef struct CouplingReport {
+  const char *name;      /* of the case that runs */
+  WeirSolver solver;     /* it runs with */
+  WeirCoupling coupling; /* it runs with */
+  bool brief;            /* a tenth of the long runs' time */
+  int count, printed;    /* printed: rows of the cases that are done */
+  CouplingRow rows[COUPLING_ROWS_MAX];
+} CouplingReport;
+
+/* "displace", "subgrid", ... */
+const char *coupling_name(WeirCoupling coupling);
+
+/* Adds a row of physics, or of a time that belongs to this machine. The quantity is a printf format for what follows it. */
+void coupling_row(CouplingReport *report, CouplingWant want, double value, const char *unit, const char *quantity, ...)
+    __attribute__((format(printf, 5, 6)));
+void coupling_time(CouplingReport *report, CouplingWant want, double value, const char *unit, const char *quantity, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* The value of a row of this case and solver; NaN when there is none. */
+double coupling_value(const CouplingReport *report, WeirCoupling coupling, const char *quantity);
+
+/* Whether a row meets its target; one without a target, whether it is a number. */
+bool coupling_row_met(const CouplingRow *row);
+
+/* --- what comes out of it --- */
+/* For people, the methods side by side: the head, and the rows of one case and solver from `first` on. */
+void coupling_print_head(const bool methods[WEIR_COUPLING_COUNT]);
+void coupling_print_case(const CouplingReport *report, int first, const bool methods[WEIR_COUPLING_COUNT]);
+/* For documents: a table of the physics from `first` on and one of the times, as far as there are such. */
+void coupling_markdown_case(const CouplingReport *report, int first, const bool methods[WEIR_COUPLING_COUNT], const char *title);
+/* How many rows with a target meet it; documents leave times out. */
+void coupling_print_sum(const CouplingReport *report, bool markdown);
+/* For machines. */
+bool coupling_write_json(const char *path, const CouplingReport *report, Error *error);
+
+static inline CouplingWant coupling_stated(void) {
+  return (CouplingWant){COUPLING_STATED, (double)NAN, 0};
+}
+static inline CouplingWant coupling_at_most(double most) {
+  return (CouplingWant){COUPLING_AT_MOST, most, 0};
+}
+static inline CouplingWant coupling_at_least(double least) {
+  return (CouplingWant){COUPLING_AT_LEAST, least, 0};
+}
+static inline CouplingWant coupling_within(double expected, double tolerance) {
+  return (CouplingWant){COUPLING_WITHIN, expected, tolerance};
+}
+
+#endif

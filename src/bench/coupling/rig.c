@@ -1,0 +1,198 @@
+#include "bench/coupling/rig.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+Rig rig_tank(int nx, int nz, float cell, float depth) {
+  Rig rig = {.nx = nx, .nz = nz, .cell = cell, .depth = depth, .tuning = weir_tuning_default()};
+  return rig;
+}
+
+void rig_ideal(Rig *rig) {
+  rig->tuning.friction = rig->tuning.roughness = rig->tuning.damping = 0;
+}
+
+static float surface_at(const Rig *rig, float x, float z) {
+  return rig->level ? rig->level(x, z) : rig->depth;
+}
+
+WeirWater *rig_water(const Rig *rig, CouplingReport *report) {
+  const size_t cells = (size_t)rig->nx * (size_t)rig->nz;
+  float *const fields = malloc(4 * cells * sizeof *fields);
+  WeirError reason = {"not enough memory"};
+  WeirWaterDef def = weir_water_def_default();
+  def.nx = rig->nx;
+  def.nz = rig->nz;
+  def.cell = rig->cell;
+  def.solver = report->solver;
+  def.tuning = rig->tuning;
+  memcpy(def.boundary, rig->boundary, sizeof def.boundary);
+  for (size_t n = 0; fields && n < cells; n++) {
+    const float x = ((float)(n % (size_t)rig->nx) + 0.5f) * rig->cell, z = ((float)(n / (size_t)rig->nx) + 0.5f) * rig->cell;
+    const float bed = rig->bed ? rig->bed(x, z) : 0;
+    fields[n] = bed;
+    fields[cells + n] = fmaxf(0, surface_at(rig, x, z) - bed);
+    fields[2 * cells + n] = rig->current;
+    fields[3 * cells + n] = 0;
+  }
+  if (fields) def.terrain = fields, def.depth = fields + cells, def.velocity_x = fields + 2 * cells, def.velocity_z = fields + 3 * cells;
+  WeirWater *const water = fields ? weir_water_create(&def, &reason) : NULL;
+  free(fields);
+  if (water) weir_water_set_coupling(water, report->coupling);
+  else coupling_row(report, coupling_at_most(0), (double)NAN, "1", "no water: %.60s", reason.text);
+  return water;
+}
+
+/* --- bodies ---------------------------------------------------------------------------------------------------------- */
+
+static uint32_t next_id(void) {
+  static uint32_t id;
+  return ++id;
+}
+
+WeirBody rig_box(float width, float height, float breadth, float x, float y, float z, float yaw, float density) {
+  const float c = cosf(yaw), s = sinf(yaw);
+  return (WeirBody){.half = {0.5f * width, 0.5f * height, 0.5f * breadth}, .position = {x, y, z},
+                    .rotation = {c, 0, s, 0, 1, 0, -s, 0, c}, .mass = density * width * height * breadth, .id = next_id(),
+                    .shape = WEIR_BOX};
+}
+
+WeirBody rig_cylinder(float radius, float length, int axis, float x, float y, float z, float density) {
+  static const float turns[3][9] = {{0, 1, 0, -1, 0, 0, 0, 0, 1}, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {1, 0, 0, 0, 0, -1, 0, 1, 0}};
+  WeirBody body = {.half = {radius, 0.5f * length, radius}, .position = {x, y, z}, .id = next_id(), .shape = WEIR_CYLINDER};
+  memcpy(body.rotation, turns[axis], sizeof turns[axis]);
+  body.mass = density * rig_volume(&body);
+  return body;
+}
+
+float rig_volume(const WeirBody *body) {
+  const float box = 8 * body->half[0] * body->half[1] * body->half[2];
+  return body->shape == WEIR_CYLINDER ? 0.78539816f * box : box;
+}
+
+void rig_step(WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+  weir_water_displace(water, bodies, count, dt);
+  weir_water_step(water, dt);
+  if (forces) weir_water_push(water, bodies, count, dt, forces);
+}
+
+/* Rodrigues' formula, by which the rows' columns turn; then Gram and Schmidt, as floats drift. */
+static void turn(float rotation[9], const float spin[3], float dt) {
+  const double rate = sqrt((double)(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]));
+  if (!(rate > 0)) return;
+  const double c = cos(rate * (double)dt), s = sin(rate * (double)dt);
+  const double k[3] = {(double)spin[0] / rate, (double)spin[1] / rate, (double)spin[2] / rate};
+  double axes[3][3]; /* the body's, in the world */
+  for (int a = 0; a < 3; a++) {
+    const double v[3] = {(double)rotation[a], (double)rotation[3 + a], (double)rotation[6 + a]};
+    const double along = (1 - c) * (k[0] * v[0] + k[1] * v[1] + k[2] * v[2]);
+    for (int n = 0; n < 3; n++) {
+      const int m = (n + 1) % 3, l = (n + 2) % 3;
+      axes[a][n] = c * v[n] + s * (k[m] * v[l] - k[l] * v[m]) + along * k[n];
+    }
+  }
+  for (int a = 0; a < 3; a++) {
+    for (int b = 0; b < a; b++) {
+      const double dot = axes[a][0] * axes[b][0] + axes[a][1] * axes[b][1] + axes[a][2] * axes[b][2];
+      for (int n = 0; n < 3; n++) axes[a][n] -= dot * axes[b][n];
+    }
+    const double length = sqrt(axes[a][0] * axes[a][0] + axes[a][1] * axes[a][1] + axes[a][2] * axes[a][2]);
+    for (int n = 0; n < 3; n++) rotation[3 * n + a] = (float)(axes[a][n] / length);
+  }
+}
+
+void rig_move(WeirBody *body, float dt) {
+  for (int n = 0; n < 3; n++) body->position[n] += dt * body->velocity[n];
+  turn(body->rotation, body->spin, dt);
+}
+
+/* Moments of inertia about the body's own axes, kg m^2. */
+static void inertia(const WeirBody *body, float moments[3]) {
+  const float *const h = body->half;
+  const bool round = body->shape == WEIR_CYLINDER;
+  for (int n = 0; n < 3; n++) {
+    const float a = h[(n + 1) % 3] * h[(n + 1) % 3], b = h[(n + 2) % 3] * h[(n + 2) % 3];
+    moments[n] = body->mass * (!round ? (a + b) / 3 : n == 1 ? (a + b) / 4 : h[1] * h[1] / 3 + h[0] * h[0] / 4);
+  }
+}
+
+/* Without the gyroscopic term, which the slow spins here do not need. */
+static void spin_up(WeirBody *body, const float torque[3], float dt) {
+  const float *const r = body->rotation;
+  float moments[3];
+  inertia(body, moments);
+  for (int a = 0; a < 3; a++) {
+    const float own = (r[a] * torque[0] + r[3 + a] * torque[1] + r[6 + a] * torque[2]) / moments[a];
+    for (int n = 0; n < 3; n++) body->spin[n] += dt * own * r[3 * n + a];
+  }
+}
+
+void rig_free(WeirBody *body, const WeirForce *force, float gravity, bool turns, float dt) {
+  for (int n = 0; n < 3; n++) body->velocity[n] += dt * (force->force[n] / body->mass - (n == 1 ? gravity : 0));
+  if (turns) spin_up(body, force->torque, dt);
+  rig_move(body, dt);
+}
+
+/* --- measuring ------------------------------------------------------------------------------------------------------- */
+
+RigSurface rig_surface(const WeirWater *water, double level, RigWhere *where, const void *data) {
+  const WeirView bed = weir_water_terrain(water), depth = weir_water_depth(water);
+  const float cell = weir_water_cell(water);
+  RigSurface s = {.low = INFINITY, .high = -INFINITY};
+  double sum = 0, squares = 0;
+  int count = 0;
+  for (int k = 0; k < depth.nz; k++)
+    for (int i = 0; i < depth.nx; i++) {
+      if (where && !where(data, ((float)i + 0.5f) * cell, ((float)k + 0.5f) * cell)) continue;
+      const double h = (double)bed.data[k * bed.stride + i] + (double)depth.data[k * depth.stride + i] - level;
+      sum += h;
+      squares += h * h;
+      s.most = fmax(s.most, fabs(h));
+      s.low = fmin(s.low, h);
+      s.high = fmax(s.high, h);
+      count++;
+    }
+  s.mean = sum / count + level;
+  s.rms = sqrt(fmax(0, squares / count - sum / count * (sum / count)));
+  return s;
+}
+
+bool rig_beyond(const void *data, float x, float z) {
+  const RigBeyond *const beyond = data;
+  const WeirBody *const b = beyond->body;
+  const float dx = x - b->position[0], dz = z - b->position[2];
+  const float u = fmaxf(0, fabsf(b->rotation[0] * dx + b->rotation[6] * dz) - b->half[0]);
+  const float v = fmaxf(0, fabsf(b->rotation[2] * dx + b->rotation[8] * dz) - b->half[2]);
+  return u * u + v * v >= beyond->reach * beyond->reach;
+}
+
+double rig_share_below(const WeirBody *box, double level) {
+  enum { ACROSS = 64 };
+  const float *const r = box->rotation, *const h = box->half;
+  const double rise = (double)r[4];
+  double share = 0;
+  for (int n = 0; n < ACROSS * ACROSS; n++) {
+    const double a = (double)h[0] * ((2 * (n % ACROSS) + 1.0) / ACROSS - 1), c = (double)h[2] * ((2 * (n / ACROSS) + 1.0) / ACROSS - 1);
+    const double middle = (double)box->position[1] + (double)r[3] * a + (double)r[5] * c; /* where it crosses the mid plane */
+    const double half = (double)h[1] * fabs(rise);
+    share += half > 1e-9 ? fmin(1, fmax(0, (level - middle + half) / (2 * half))) : middle < level ? 1 : 0;
+  }
+  return share / (ACROSS * ACROSS);
+}
+
+double rig_held(const WeirWater *water, int i0, int i1) {
+  const WeirView depth = weir_water_depth(water);
+  const double cell = (double)weir_water_cell(water);
+  double sum = 0;
+  for (int k = 0; k < depth.nz; k++)
+    for (int i = i0; i < i1; i++) sum += (double)depth.data[k * depth.stride + i];
+  return sum * cell * cell;
+}
+
+double rig_level(const WeirWater *water, int i0, int i1) {
+  const WeirView bed = weir_water_terrain(water), depth = weir_water_depth(water);
+  double sum = 0;
+  for (int k = 0; k < depth.nz; k++)
+    for (int i = i0; i < i1; i++) sum += (double)bed.data[k * bed.stride + i] + (double)depth.data[k * depth.stride + i];
+  return sum / ((double)depth.nz * (i1 - i0));
+}

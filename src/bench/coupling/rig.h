@@ -1,0 +1,61 @@
+#ifndef BENCH_RIG_H
+#define BENCH_RIG_H
+
+/* Tanks and bodies for the cases of `weir bench --coupling`: through the library's public header alone. */
+
+#include <stdint.h>
+
+#include "bench/coupling/cases.h"
+
+typedef struct Rig {
+  int nx, nz;
+  float cell; /* m */
+  float (*bed)(float x, float z), (*level)(float x, float z); /* m; NULL: flat at 0, at `depth` */
+  float depth, current;                                       /* m; m/s along x, everywhere */
+  WeirTuning tuning;
+  WeirBoundary boundary[WEIR_SIDE_COUNT];
+} Rig;
+
+/* Walls all round, the library's own tuning; `ideal`: nothing takes energy out. */
+Rig rig_tank(int nx, int nz, float cell, float depth);
+void rig_ideal(Rig *rig);
+
+/* The report's solver and method, one thread. NULL, with a row that falls short, when the library refuses. */
+WeirWater *rig_water(const Rig *rig, CouplingReport *report);
+
+/* Upright, turned by `yaw` (rad) about the vertical; kg/m^3. No drag beyond the shape's. */
+WeirBody rig_box(float width, float height, float breadth, float x, float y, float z, float yaw, float density);
+/* Of this radius and length; its axis along x (0), up (1) or along z (2). */
+WeirBody rig_cylinder(float radius, float length, int axis, float x, float y, float z, float density);
+float rig_volume(const WeirBody *body);
+
+/* Displace, step, push: forces may be NULL. */
+void rig_step(WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces);
+/* Moves a body on with its velocity and spin. */
+void rig_move(WeirBody *body, float dt);
+/* ... after the water's force, its weight and, within `bed` and the walls of the tank, nothing else have changed them.
+ * Without `turns` it heaves and drifts upright. */
+void rig_free(WeirBody *body, const WeirForce *force, float gravity, bool turns, float dt);
+
+/* Of the surface: mean, root mean square and greatest distance from `level`, over cells that `where` (NULL: all) wants. */
+typedef struct RigSurface {
+  double mean, rms, most, low, high; /* m; rms about the mean, most about `level` */
+} RigSurface;
+typedef bool RigWhere(const void *data, float x, float z);
+RigSurface rig_surface(const WeirWater *water, double level, RigWhere *where, const void *data);
+
+/* Cells farther than `reach` m from an upright body's box. */
+typedef struct RigBeyond {
+  const WeirBody *body;
+  float reach;
+} RigBeyond;
+RigWhere rig_beyond;
+
+/* The share of a box that lies below `level`, by columns along its own y axis. */
+double rig_share_below(const WeirBody *box, double level);
+
+/* m^3 in columns [i0, i1), and the mean surface there. */
+double rig_held(const WeirWater *water, int i0, int i1);
+double rig_level(const WeirWater *water, int i0, int i1);
+
+#endif

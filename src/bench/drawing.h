@@ -1,0 +1,26 @@
+#ifndef BENCH_DRAWING_H
+#define BENCH_DRAWING_H
+
+/* How the case `frames` gets its pictures. OpenGL's context, the camera and the frame are the program's own (src/app), which this
+ * room does not know: it hands these functions in. */
+
+#include "world/world.h"
+
+/* What opening a picture has cost, and what draws it. */
+typedef struct BenchOpened {
+  double ms_context, ms_shaders;
+  char device[200];
+} BenchOpened;
+
+typedef struct BenchDrawing {
+  /* A picture of the world, of so many pixels and without a window; the world stays the caller's and outlives it. NULL with the
+   * reason where there is no OpenGL or too little memory. */
+  void *(*open)(World *world, int width, int height, BenchOpened *opened, Error *error);
+  /* Makes the frame of the world as it stands. */
+  void (*build)(void *picture);
+  /* Draws that frame into so many pixels and waits until the picture is there. */
+  void (*draw)(void *picture, int width, int height);
+  void (*close)(void *picture); /* NULL: nothing happens */
+} BenchDrawing;
+
+#endif

@@ -1,0 +1,332 @@
+/* Water without bodies: naive and the library's variants take turns, a part of each row at a time, so that their ratios
+ * belong to one run. One water serves all variants of the library: they give the same bits, which is looked at as well.
+ * Shallow water has no plain loop of its own: it is held against the pipes'. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "bench/activity.h"
+#include "bench/bytes.h"
+#include "bench/cases.h"
+#include "bench/ground.h"
+#include "bench/rivals/naive.h"
+#include "bench/variants.h"
+#include "weir/weir.h"
+
+enum {
+  RIVALS_MAX = 128,
+  SETTLE_TICKS = 4,  /* untimed, after a change of variant: tiles fall asleep, caches fill */
+  SAME_TICKS = 8,    /* that all variants must come out of with one hash */
+  SAME_GRID_MAX = 2048, /* beyond, a second water is too much to ask for */
+  TICKS_MAX = 1000
+};
+
+static const float tick_s = 0.02f;
+static const double part_s = 0.1; /* a measurement lasts so long, unless --frames says otherwise */
+
+typedef struct Rival { /* one variant with one number of threads */
+  const BenchVariant *variant;
+  int threads, ticks;
+  double *seconds; /* of a tick, for each repeat */
+  double substeps, working;
+  const char *simd;
+} Rival;
+
+typedef struct FieldRun {
+  const BenchCase *bench;
+  const BenchOptions *options;
+  WeirSolver solver;
+  BenchGround ground;
+  WeirWater *water;
+  NaivePipe pipe;
+  NaiveMembrane membrane;
+  bool naive;
+  double bytes_per_cell, wet;
+  int substeps; /* of a tick, when measuring begins */
+  Rival rivals[RIVALS_MAX];
+  int rival_count;
+} FieldRun;
+
+static size_t cells_of(const FieldRun *f) {
+  return (size_t)f->ground.grid * (size_t)f->ground.grid;
+}
+
+/* --- setting up ------------------------------------------------------------------------------------------------------ */
+
+static bool open_water(FieldRun *f, Error *error) {
+  const size_t before = memory_in_use();
+  WeirWaterDef def = weir_water_def_default();
+  WeirError reason;
+  def.nx = def.nz = f->ground.grid;
+  def.cell = f->ground.cell;
+  def.solver = f->solver;
+  def.threads = f->options->threads[0];
+  def.terrain = f->ground.terrain;
+  def.depth = f->ground.depth;
+  f->water = weir_water_create(&def, &reason);
+  if (!f->water) return error_set(error, "%s: %s", f->bench->name, reason.text);
+  f->bytes_per_cell = (double)(memory_in_use() - before) / (double)cells_of(f);
+  return true;
+}
+
+static int64_t substeps_of(const WeirWater *water) {
+  WeirStats stats;
+  weir_water_stats(water, &stats);
+  return stats.substeps;
+}
+
+/* The water runs until it has spread. */
+static void warm(FieldRun *f) {
+  const double seconds = f->options->warm >= 0 ? f->options->warm : f->bench->warm;
+  const int ticks = (int)(seconds / (double)tick_s);
+  for (int n = 0; n < ticks; n++) weir_water_step(f->water, tick_s);
+  const int64_t before = substeps_of(f->water);
+  weir_water_step(f->water, tick_s);
+  f->substeps = (int)(substeps_of(f->water) - before);
+  const WeirView depth = weir_water_depth(f->water);
+  size_t wet = 0;
+  for (int k = 0; k < depth.nz; k++)
+    for (int i = 0; i < depth.nx; i++) wet += depth.data[k * depth.stride + i] > 1e-3f;
+  f->wet = (double)wet / (double)cells_of(f);
+}
+
+static void tighten(WeirView view, float *tight) {
+  for (int k = 0; k < view.nz; k++)
+    memcpy(tight + (size_t)k * (size_t)view.nx, view.data + k * view.stride, (size_t)view.nx * sizeof *tight);
+}
+
+/* Heights above the level of the pond; at rest, for the membrane does not say how fast its surface rises. */
+static bool open_naive_membrane(FieldRun *f) {
+  const int n = f->ground.grid;
+  if (!naive_membrane_create(&f->membrane, n, n)) return false;
+  const WeirTuning tuning = weir_water_tuning(f->water);
+  f->membrane.cell = f->ground.cell;
+  f->membrane.wave_speed = tuning.wave_speed;
+  f->membrane.damping = tuning.damping;
+  tighten(weir_water_depth(f->water), f->membrane.height);
+  for (size_t at = 0; at < cells_of(f); at++) {
+    f->membrane.occupied[at] = f->ground.depth[at] <= 0;
+    f->membrane.height[at] = f->membrane.occupied[at] ? 0 : f->membrane.height[at] - 2;
+  }
+  return true;
+}
+
+/* Flows from the velocities at the cells' middles. vx, vz: scratch, which they are read from. */
+static void flows_from(NaivePipe *p, const float *vx, const float *vz) {
+  for (int k = 0; k < p->nz; k++)
+    for (int i = 0; i < p->nx; i++) {
+      const int at = k * p->nx + i;
+      if (i + 1 < p->nx) p->flow_x[at] = 0.25f * (vx[at] + vx[at + 1]) * (p->depth[at] + p->depth[at + 1]) * p->cell;
+      if (k + 1 < p->nz) p->flow_z[at] = 0.25f * (vz[at] + vz[at + p->nx]) * (p->depth[at] + p->depth[at + p->nx]) * p->cell;
+    }
+}
+
+static bool open_naive_pipe(FieldRun *f) {
+  const int n = f->ground.grid;
+  if (!naive_pipe_create(&f->pipe, n, n)) return false;
+  float *vx = memory_create(cells_of(f), sizeof *vx), *vz = memory_create(cells_of(f), sizeof *vz);
+  if (vx && vz) {
+    const WeirTuning tuning = weir_water_tuning(f->water);
+    f->pipe.cell = f->ground.cell;
+    f->pipe.gravity = tuning.gravity;
+    f->pipe.friction = tuning.friction;
+    tighten(weir_water_terrain(f->water), f->pipe.terrain);
+    tighten(weir_water_depth(f->water), f->pipe.depth);
+    weir_water_velocity(f->water, vx, vz);
+    flows_from(&f->pipe, vx, vz);
+  }
+  memory_free(vx);
+  memory_free(vz);
+  return vx && vz;
+}
+
+static bool open_rivals(FieldRun *f, Error *error) {
+  int count;
+  const BenchVariant *variants = bench_variants(&count);
+  for (int t = 0; t < f->options->thread_count; t++)
+    for (int v = 0; v < count; v++) {
+      if (!bench_case_wants(f->bench, f->options, v, f->solver)) continue;
+      Rival *rival = &f->rivals[f->rival_count++];
+      *rival = (Rival){.variant = &variants[v], .threads = f->options->threads[t]};
+      rival->seconds = memory_create((size_t)f->options->repeats, sizeof *rival->seconds);
+      f->naive = f->naive || variants[v].naive;
+      if (!rival->seconds) return error_set(error, "%s: not enough memory", f->bench->name);
+    }
+  if (!f->naive || (f->solver == WEIR_MEMBRANE ? open_naive_membrane(f) : open_naive_pipe(f))) return true;
+  return error_set(error, "%s: not enough memory for the plain loops", f->bench->name);
+}
+
+static void field_close(FieldRun *f) {
+  for (int n = 0; n < f->rival_count; n++) memory_free(f->rivals[n].seconds);
+  if (f->naive && f->solver == WEIR_MEMBRANE) naive_membrane_destroy(&f->membrane);
+  if (f->naive && f->solver != WEIR_MEMBRANE) naive_pipe_destroy(&f->pipe);
+  weir_water_destroy(f->water);
+  bench_ground_destroy(&f->ground);
+}
+
+/* --- measuring ------------------------------------------------------------------------------------------------------- */
+
+/* One tick; naive takes as many substeps as the library does. */
+static void rival_tick(FieldRun *f, const Rival *rival) {
+  if (!rival->variant->naive) {
+    weir_water_step(f->water, tick_s);
+    return;
+  }
+  const float dt = tick_s / (float)f->substeps;
+  f->membrane.threads = f->pipe.threads = rival->threads;
+  for (int n = 0; n < f->substeps; n++) {
+    if (f->solver == WEIR_MEMBRANE) naive_membrane_step(&f->membrane, dt);
+    else naive_pipe_step(&f->pipe, dt);
+  }
+}
+
+static double rival_time(FieldRun *f, const Rival *rival, int ticks) {
+  const double start = clock_seconds();
+  for (int n = 0; n < ticks; n++) rival_tick(f, rival);
+  return (clock_seconds() - start) / ticks;
+}
+
+static int rival_ticks(const FieldRun *f, double seconds) {
+  const int asked = f->options->frames / f->options->repeats;
+  if (f->options->frames > 0) return asked > 0 ? asked : 1;
+  return seconds * TICKS_MAX < part_s ? TICKS_MAX : seconds > part_s ? 1 : (int)ceil(part_s / seconds);
+}
+
+static void rival_take(FieldRun *f, Rival *rival) {
+  rival->simd = "plain";
+  if (rival->variant->naive) return;
+  bench_variant_take(rival->variant, f->water);
+  weir_water_set_threads(f->water, rival->threads);
+  rival->simd = weir_simd_name();
+}
+
+/* The share of the tiles that one tick more works on; not measured. Without sleeping nothing is left out. */
+static double tick_activity(FieldRun *f, const Rival *rival) {
+  if (rival->variant->naive || rival->variant->awake || f->solver == WEIR_MEMBRANE) return 1;
+  BenchActivity activity = bench_activity_begin(f->water);
+  weir_water_step(f->water, tick_s);
+  return bench_activity_end(&activity, f->water);
+}
+
+static void rival_part(FieldRun *f, Rival *rival, int repeat) {
+  rival_take(f, rival);
+  const double once = rival_time(f, rival, rival->variant->naive ? 1 : SETTLE_TICKS);
+  if (repeat == 0) rival->ticks = rival_ticks(f, once);
+  const int64_t before = substeps_of(f->water);
+  rival->seconds[repeat] = rival_time(f, rival, rival->ticks);
+  const double taken = (double)(substeps_of(f->water) - before) / rival->ticks;
+  rival->substeps += (rival->variant->naive ? f->substeps : taken) / f->options->repeats;
+  rival->working = tick_activity(f, rival);
+}
+
+/* --- the same bits --------------------------------------------------------------------------------------------------- */
+
+/* False without memory for a second water. */
+static bool hash_after(const Rival *rival, const void *state, size_t size, uint64_t *hash) {
+  WeirWater *water = weir_water_load(state, size, NULL);
+  if (!water) return false;
+  bench_variant_take(rival->variant, water);
+  weir_water_set_threads(water, rival->threads);
+  for (int n = 0; n < SAME_TICKS; n++) weir_water_step(water, tick_s);
+  *hash = weir_water_hash(water);
+  weir_water_destroy(water);
+  return true;
+}
+
+/* Every variant of the same equations goes on from the same state: 1 when all come to the same bits, 0 when not, NaN when
+ * nobody looked. */
+static double same_bits(FieldRun *f) {
+  if (f->ground.grid > SAME_GRID_MAX) return NAN;
+  const size_t size = weir_water_save(f->water, NULL, 0);
+  void *state = memory_create(size, 1);
+  uint64_t first = 0;
+  int seen = 0;
+  bool same = true;
+  if (state) weir_water_save(f->water, state, size);
+  for (int n = 0; state && n < f->rival_count; n++) {
+    if (f->rivals[n].variant->naive || f->rivals[n].variant->stencil) continue;
+    uint64_t hash;
+    if (!hash_after(&f->rivals[n], state, size, &hash)) continue;
+    if (seen++ == 0) first = hash;
+    same = same && hash == first;
+  }
+  memory_free(state);
+  return seen > 1 ? (same ? 1 : 0) : NAN;
+}
+
+/* --- rows ------------------------------------------------------------------------------------------------------------ */
+
+/* The variant with `threads`, or NULL. */
+static const Rival *rival_of(const FieldRun *f, const char *variant, int threads) {
+  for (int n = 0; n < f->rival_count; n++)
+    if (strcmp(f->rivals[n].variant->name, variant) == 0 && f->rivals[n].threads == threads) return &f->rivals[n];
+  return NULL;
+}
+
+/* For a like number of substeps, repeat by repeat. */
+static BenchSpan times_as_fast(const FieldRun *f, const Rival *other, const Rival *rival, double *scratch) {
+  const int repeats = f->options->repeats;
+  if (!other) return (BenchSpan){NAN, NAN, NAN};
+  for (int n = 0; n < repeats; n++)
+    scratch[n] = other->seconds[n] / other->substeps / (rival->seconds[n] / rival->substeps);
+  return bench_span(scratch, repeats);
+}
+
+static BenchRow rival_row(const FieldRun *f, const Rival *rival, double same, double *scratch) {
+  const int repeats = f->options->repeats;
+  const double cells = (double)cells_of(f);
+  const bool naive = rival->variant->naive;
+  BenchRow row = bench_row(f->bench->name, rival->variant->name, f->solver, f->ground.grid, rival->threads);
+  row.simd = rival->simd;
+  row.times_naive = times_as_fast(f, rival_of(f, "naive", rival->threads), rival, scratch);
+  row.times_naive_one = times_as_fast(f, rival_of(f, "naive", 1), rival, scratch);
+  if (!naive) row.times_awake = times_as_fast(f, rival_of(f, "awake", rival->threads), rival, scratch);
+  for (int n = 0; n < repeats; n++) scratch[n] = 1e-6 * cells * rival->substeps / rival->seconds[n];
+  row.mcells = bench_span(scratch, repeats);
+  for (int n = 0; n < repeats; n++) scratch[n] = 1e3 * rival->seconds[n];
+  row.ms_repeats = bench_span(scratch, repeats);
+  row.ms_liquid = row.ms_total = row.ms_repeats.median;
+  row.rtkc = cells * (double)tick_s / row.ms_total;
+  row.substeps = rival->substeps;
+  row.bytes_moved = bench_bytes_moved(f->solver, naive, rival->substeps);
+  row.bytes_per_cell = naive ? bench_bytes_held(f->solver, false) : f->bytes_per_cell;
+  row.working = rival->working;
+  row.wet = f->wet;
+  row.same_bits = naive || rival->variant->stencil ? NAN : same;
+  return row;
+}
+
+static bool field_measure(FieldRun *f, BenchReport *report, Error *error) {
+  if (!open_water(f, error)) return false;
+  warm(f);
+  if (!open_rivals(f, error)) return false;
+  double *scratch = memory_create((size_t)f->options->repeats, sizeof *scratch);
+  if (!scratch) return error_set(error, "%s: not enough memory", f->bench->name);
+  for (int repeat = 0; repeat < f->options->repeats; repeat++)
+    for (int n = 0; n < f->rival_count; n++) rival_part(f, &f->rivals[n], repeat);
+  const double same = same_bits(f);
+  report->differs = report->differs || same == 0;
+  bool ok = true;
+  for (int n = 0; ok && n < f->rival_count; n++) {
+    const BenchRow row = rival_row(f, &f->rivals[n], same, scratch);
+    ok = bench_report_add(report, &row, error);
+  }
+  bench_variant_leave();
+  memory_free(scratch);
+  return ok;
+}
+
+bool bench_field_run(const BenchCase *bench, const BenchOptions *options, WeirSolver solver, int grid, BenchReport *report,
+                     Error *error) {
+  FieldRun *f = memory_create(1, sizeof *f);
+  if (!f) return error_set(error, "%s: not enough memory", bench->name);
+  f->bench = bench;
+  f->options = options;
+  f->solver = solver;
+  const bool ok = bench_ground_create(&f->ground, bench->name, grid, error) && field_measure(f, report, error);
+  field_close(f);
+  memory_free(f);
+  return ok;
+}

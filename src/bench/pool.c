@@ -1,0 +1,276 @@
+/* Gritzner's tables A.1 and A.2: a square pool with crates, interaction and liquid apart. The plain loops take turns with
+ * the library, on the same crates in the same places: where they were in the library's part just before. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "bench/activity.h"
+#include "bench/bytes.h"
+#include "bench/cases.h"
+#include "bench/rivals/naive_objects.h"
+#include "bench/variants.h"
+#include "world/world.h"
+
+enum { SETTLE_FRAMES = 10, SWITCH_FRAMES = 1, FRAMES = 100, POSES_MAX = 64, RIVALS_MAX = 8 };
+
+static const int usual_objects[] = {0, 30, 60, 90};
+
+typedef struct PoolRival {
+  const BenchVariant *variant;
+  const char *simd;
+  double *rates, *totals; /* Mcells/s and ms of each repeat */
+  double interaction, liquid, substeps; /* sums over all frames; ms */
+  double working;
+} PoolRival;
+
+typedef struct Pool {
+  const BenchOptions *options;
+  WeirSolver solver;
+  int grid, threads, objects;
+  int frames; /* of a repeat */
+  World *world;
+  NaiveMembrane membrane;
+  NaiveObjects loops;
+  NaiveBox *boxes; /* of each recorded frame */
+  int pose_count;
+  double bytes_per_cell, substeps; /* of a tick, in the library's last part */
+  PoolRival rivals[RIVALS_MAX];
+  int rival_count;
+} Pool;
+
+static double cells_of(const Pool *p) {
+  return (double)p->grid * (double)p->grid;
+}
+
+/* --- setting up ------------------------------------------------------------------------------------------------------ */
+
+/* A square pool of 16 m, 2 m deep, with crates of 0.6 m set on its surface in rows. */
+static World *pool_world(const Pool *p, Error *error) {
+  static Scene scene; /* large; one bench at a time */
+  scene = (Scene){.name = "bench", .solver = p->solver, .nx = p->grid, .nz = p->grid, .terrain = TERRAIN_FLAT,
+                  .cell_m = 16.0f / (float)p->grid, .water_count = 1, .params = params_default()};
+  scene.waters[0] = (SceneBlock){0, 0, 1, 1, 2};
+  scene.params.crate_size = 0.6f;
+  scene.params.coupling = WEIR_DISPLACE; /* as in his: bench --coupling has the others */
+  World *world = world_create(&scene, 1, p->threads, error);
+  for (int n = 0; world && n < p->objects; n++) {
+    const int across = 10;
+    const Command drop = {.kind = COMMAND_DROP,
+                          .material = n % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD,
+                          .x = 1.5f + 1.4f * (float)(n % across),
+                          .y = 2.3f + 1.0f * (float)(n / (across * across)),
+                          .z = 1.5f + 1.4f * (float)(n / across % across),
+                          .yaw = 0.7f * (float)n};
+    world_command(world, &drop);
+    if (n % WORLD_COMMANDS_MAX == WORLD_COMMANDS_MAX - 1) world_step(world);
+  }
+  for (int n = 0; world && n < SETTLE_FRAMES; n++) world_step(world);
+  return world;
+}
+
+static bool open_loops(Pool *p) {
+  if (!naive_membrane_create(&p->membrane, p->grid, p->grid)) return false;
+  p->membrane.cell = p->world->cell;
+  p->membrane.threads = p->threads;
+  p->membrane.damping = p->world->params.damping;
+  p->boxes = memory_create((size_t)POSES_MAX * (size_t)(p->objects + 1), sizeof *p->boxes);
+  if (!p->boxes || !naive_objects_create(&p->loops, &p->membrane)) return false;
+  p->loops.density = p->world->params.density;
+  return true;
+}
+
+static bool pool_open(Pool *p, const BenchCase *bench, Error *error) {
+  int count;
+  const BenchVariant *variants = bench_variants(&count);
+  const size_t before = memory_in_use();
+  p->world = pool_world(p, error);
+  if (!p->world) return false;
+  p->bytes_per_cell = (double)(memory_in_use() - before) / cells_of(p);
+  bool ok = true;
+  for (int pass = 0; pass < 2; pass++) /* naive last: it follows the library's crates */
+    for (int v = 0; v < count; v++) {
+      if (variants[v].naive != (pass == 1) || !bench_case_wants(bench, p->options, v, p->solver)) continue;
+      PoolRival *rival = &p->rivals[p->rival_count++];
+      *rival = (PoolRival){.variant = &variants[v], .simd = "plain"};
+      rival->rates = memory_create((size_t)p->options->repeats, sizeof *rival->rates);
+      rival->totals = memory_create((size_t)p->options->repeats, sizeof *rival->totals);
+      ok = ok && rival->rates && rival->totals && (!variants[v].naive || open_loops(p));
+    }
+  return ok || error_set(error, "pool: not enough memory");
+}
+
+static void pool_close(Pool *p) {
+  for (int n = 0; n < p->rival_count; n++) {
+    memory_free(p->rivals[n].rates);
+    memory_free(p->rivals[n].totals);
+  }
+  naive_objects_destroy(&p->loops);
+  naive_membrane_destroy(&p->membrane);
+  memory_free(p->boxes);
+  world_destroy(p->world);
+}
+
+/* --- measuring ------------------------------------------------------------------------------------------------------- */
+
+static void record_poses(Pool *p) {
+  if (!p->boxes || p->pose_count == POSES_MAX) return;
+  NaiveBox *boxes = p->boxes + (size_t)p->pose_count++ * (size_t)p->objects;
+  for (int n = 0; n < p->world->body_count && n < p->objects; n++) {
+    const WeirBody *shape = &p->world->bodies[n].shape;
+    boxes[n] = (NaiveBox){.drag_linear = shape->drag_linear, .drag_square = shape->drag_square};
+    memcpy(boxes[n].half, shape->half, sizeof shape->half);
+    memcpy(boxes[n].position, shape->position, sizeof shape->position);
+    memcpy(boxes[n].rotation, shape->rotation, sizeof shape->rotation);
+    memcpy(boxes[n].velocity, shape->velocity, sizeof shape->velocity);
+    memcpy(boxes[n].spin, shape->spin, sizeof shape->spin);
+  }
+}
+
+typedef struct PartTimes {
+  double interaction, liquid, substeps; /* ms, ms */
+} PartTimes;
+
+static PartTimes library_part(Pool *p) {
+  WeirStats before, after;
+  World *world = p->world;
+  for (int n = 0; n < SWITCH_FRAMES; n++) world_step(world);
+  memset(&world->profile, 0, sizeof world->profile);
+  weir_water_stats(world->water, &before);
+  p->pose_count = 0;
+  for (int n = 0; n < p->frames; n++) {
+    world_step(world);
+    record_poses(p);
+  }
+  weir_water_stats(world->water, &after);
+  const double *ms = world->profile.sum_ms;
+  const double substeps = (double)(after.substeps - before.substeps);
+  p->substeps = substeps / p->frames;
+  return (PartTimes){ms[PROFILE_DISPLACE] + ms[PROFILE_PUSH], ms[PROFILE_WATER], substeps};
+}
+
+/* As many substeps as the library took, and waves as fast as five points stay stable with (he slowed his, too). */
+static PartTimes naive_part(Pool *p) {
+  const int substeps = (int)ceil(p->substeps - 1e-9);
+  const float dt = p->world->params.tick / (float)substeps;
+  p->membrane.wave_speed = fminf(p->world->params.wave_speed, 0.65f * p->membrane.cell / dt);
+  PartTimes times = {0, 0, (double)substeps * p->frames};
+  for (int n = -SWITCH_FRAMES; n < p->frames; n++) {
+    if (n == 0) times.interaction = times.liquid = 0;
+    NaiveBox *boxes = p->boxes + (size_t)(n < 0 ? 0 : n % p->pose_count) * (size_t)p->objects;
+    const double start = clock_seconds();
+    naive_objects_interact(&p->loops, boxes, p->objects);
+    const double middle = clock_seconds();
+    for (int s = 0; s < substeps; s++) naive_membrane_step(&p->membrane, dt);
+    times.interaction += 1e3 * (middle - start);
+    times.liquid += 1e3 * (clock_seconds() - middle);
+  }
+  return times;
+}
+
+/* The share of the tiles that one tick more works on; not measured. The membrane leaves nothing out. */
+static double tick_activity(Pool *p) {
+  if (p->solver == WEIR_MEMBRANE) return 1;
+  BenchActivity activity = bench_activity_begin(p->world->water);
+  world_step(p->world);
+  return bench_activity_end(&activity, p->world->water);
+}
+
+static void rival_part(Pool *p, PoolRival *rival, int repeat) {
+  if (!rival->variant->naive) {
+    bench_variant_take(rival->variant, p->world->water);
+    rival->simd = weir_simd_name();
+  }
+  const PartTimes times = rival->variant->naive ? naive_part(p) : library_part(p);
+  rival->working = tick_activity(p);
+  rival->interaction += times.interaction;
+  rival->liquid += times.liquid;
+  rival->substeps += times.substeps;
+  rival->rates[repeat] = 1e-3 * cells_of(p) * times.substeps / times.liquid;
+  rival->totals[repeat] = (times.interaction + times.liquid) / p->frames;
+}
+
+/* --- rows ------------------------------------------------------------------------------------------------------------ */
+
+static BenchSpan times_as_fast(const Pool *p, const PoolRival *rival, double *scratch) {
+  const PoolRival *last = &p->rivals[p->rival_count - 1];
+  if (!last->variant->naive) return (BenchSpan){NAN, NAN, NAN};
+  for (int n = 0; n < p->options->repeats; n++) scratch[n] = last->totals[n] / rival->totals[n];
+  return bench_span(scratch, p->options->repeats);
+}
+
+/* What Gritzner measured on a 2.4 GHz Core 2 Duo in 2010 (table A.1 for 1 thread, A.2 for 2), total ms; NaN: not measured. */
+static double gritzner_total(const BenchRow *row) {
+  static const double totals[2][4][4] = {
+      {{0.55, 2.60, 10.62, 43.48}, {1.01, 2.90, 11.28, 46.28}, {0.69, 3.07, 12.32, 49.34}, {0.84, 3.37, 12.68, 51.07}},
+      {{0.41, 1.54, 6.53, 25.53}, {0.48, 1.83, 7.10, 28.56}, {0.48, 1.89, 7.48, 30.63}, {0.85, 2.00, 8.08, 32.05}}};
+  int size = -1;
+  for (int n = 0; n < 4; n++)
+    if (row->grid == 128 << n) size = n;
+  const bool known = size >= 0 && row->threads >= 1 && row->threads <= 2 && row->bodies % 30 == 0 && row->bodies <= 90;
+  return known && row->solver == WEIR_MEMBRANE ? totals[row->threads - 1][row->bodies / 30][size] : NAN;
+}
+
+static BenchRow rival_row(const Pool *p, const PoolRival *rival, double *scratch) {
+  const int repeats = p->options->repeats;
+  const double frames = (double)p->frames * repeats;
+  const bool naive = rival->variant->naive;
+  BenchRow row = bench_row("pool", rival->variant->name, p->solver, p->grid, p->threads);
+  row.simd = rival->simd;
+  row.bodies = p->objects;
+  row.times_naive = times_as_fast(p, rival, scratch);
+  memcpy(scratch, rival->rates, (size_t)repeats * sizeof *scratch);
+  row.mcells = bench_span(scratch, repeats);
+  memcpy(scratch, rival->totals, (size_t)repeats * sizeof *scratch);
+  row.ms_repeats = bench_span(scratch, repeats);
+  row.ms_interaction = rival->interaction / frames;
+  row.ms_liquid = rival->liquid / frames;
+  row.ms_total = row.ms_interaction + row.ms_liquid;
+  row.rtkc = cells_of(p) * (double)p->world->params.tick / row.ms_total;
+  row.bytes_per_cell = naive ? bench_bytes_held(p->solver, true) : p->bytes_per_cell;
+  row.substeps = rival->substeps / frames;
+  row.working = rival->working;
+  row.bytes_moved = bench_bytes_moved(p->solver, naive, row.substeps);
+  row.ms_gritzner = gritzner_total(&row);
+  return row;
+}
+
+static bool pool_measure(Pool *p, BenchReport *report, Error *error) {
+  double *scratch = memory_create((size_t)p->options->repeats, sizeof *scratch);
+  if (!scratch) return error_set(error, "pool: not enough memory");
+  const bool naive_alone = p->rivals[0].variant->naive;
+  for (int repeat = 0; repeat < p->options->repeats; repeat++) {
+    if (naive_alone) library_part(p); /* somebody must move the crates */
+    for (int n = 0; n < p->rival_count; n++) rival_part(p, &p->rivals[n], repeat);
+  }
+  bool ok = true;
+  for (int n = 0; ok && n < p->rival_count; n++) {
+    const BenchRow row = rival_row(p, &p->rivals[n], scratch);
+    ok = bench_report_add(report, &row, error);
+    if (ok) bench_print_row(report, &row);
+  }
+  bench_variant_leave();
+  memory_free(scratch);
+  return ok;
+}
+
+static bool pool_run(const BenchCase *bench, Pool *p, BenchReport *report, Error *error) {
+  const bool ok = pool_open(p, bench, error) && pool_measure(p, report, error);
+  pool_close(p);
+  return ok;
+}
+
+bool bench_pool_run(const BenchCase *bench, const BenchOptions *o, WeirSolver solver, int grid, BenchReport *report,
+                    Error *error) {
+  const int *objects = o->object_count > 0 ? o->objects : usual_objects;
+  const int count = o->object_count > 0 ? o->object_count : (int)(sizeof usual_objects / sizeof usual_objects[0]);
+  const int frames = (o->frames > 0 ? o->frames : FRAMES) / o->repeats;
+  for (int n = 0; n < count; n++)
+    for (int t = 0; t < o->thread_count; t++) {
+      Pool pool = {.options = o, .solver = solver, .grid = grid, .threads = o->threads[t], .objects = objects[n],
+                   .frames = frames > 0 ? frames : 1};
+      if (!pool_run(bench, &pool, report, error)) return false;
+    }
+  return true;
+}

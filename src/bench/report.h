@@ -1,0 +1,96 @@
+#ifndef BENCH_REPORT_H
+#define BENCH_REPORT_H
+
+/* What `weir bench` has measured: rows, and the machine that they belong to. */
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "bench/machine.h"
+#include "weir/weir.h"
+
+/* Of the repeats. */
+typedef struct BenchSpan {
+  double min, median, max;
+} BenchSpan;
+
+/* Sorts the values. */
+BenchSpan bench_span(double *values, int count);
+
+/* A figure that was not measured is NaN, and the row's JSON leaves it out. Names are constants of the program. */
+typedef struct BenchRow {
+  const char *name; /* of the case */
+  const char *variant, *simd;
+  WeirSolver solver;
+  int grid, threads, bodies;
+  BenchSpan mcells;                            /* 1e6 cells times substeps a second */
+  double ms_interaction, ms_liquid, ms_total;  /* of a tick */
+  double rtkc;                                 /* thousands of cells that the time would keep in real time */
+  double bytes_per_cell;                       /* memory held */
+
+  BenchSpan ms_repeats;                        /* ms_total of each repeat */
+  BenchSpan times_naive, times_naive_one;      /* as fast as naive with as many threads, with one: repeat by repeat */
+  BenchSpan times_awake;                       /* as fast as with nothing asleep */
+  double substeps;                             /* of a tick */
+  double bytes_moved;                          /* to and from memory, a cell and substep: bench_bytes.h */
+  double gb_per_s, share_of_copy;              /* what that comes to, and of the copies of the same run */
+  double working, wet;                         /* share of the tiles that worked, of the cells that were wet */
+  double same_bits;                            /* 1: the same hash as the case's other variants and threads; 0: not */
+  double ms_tick, real_time;                   /* the whole tick, bodies and all; how many times faster than time */
+  double ms_build, ms_upload, ms_draw;         /* of a frame */
+  double ms_world, ms_context, ms_shaders, ms_first_frame; /* of the start */
+  double ms_gritzner;                          /* total of the like case on the machine of 2010 */
+  char note[256];
+} BenchRow;
+
+/* Everything not measured. */
+BenchRow bench_row(const char *name, const char *variant, WeirSolver solver, int grid, int threads);
+
+typedef struct BenchRates { /* of memory, about a case */
+  const char *name;
+  MachineRates before, after;
+} BenchRates;
+
+enum { BENCH_CASES_MAX = 8 };
+
+/* What the table of a case shows of its rows. */
+typedef enum BenchTable { BENCH_TABLE_POOL, BENCH_TABLE_FIELD, BENCH_TABLE_VALLEY, BENCH_TABLE_FRAMES } BenchTable;
+
+/* All that has been measured so far, and how it is printed. Zeroed at the beginning; bench_report_end frees it. */
+typedef struct BenchReport {
+  Machine machine;
+  bool markdown;     /* tables for documents, at the end of each case; else rows for people as they come */
+  BenchTable table;  /* of the case that runs */
+  const char *title; /* of the case that runs */
+  BenchRow *rows;
+  int count, capacity;
+  BenchRates rates[BENCH_CASES_MAX];
+  int rates_count;
+  int unprinted; /* rows from here on wait for their case's end before they are printed; -1: none do */
+  bool differs; /* variants that promise the same bits gave others */
+} BenchReport;
+
+/* Takes a copy; a signal finds the report with the row or without it. False when memory is short. */
+bool bench_report_add(BenchReport *report, const BenchRow *row, Error *error);
+void bench_report_end(BenchReport *report);
+
+/* Fills in gb_per_s and share_of_copy of the rows from `first` on. */
+void bench_report_rate(BenchReport *report, int first, const BenchRates *rates);
+
+/* For people. A row is printed at once where its table allows it (bench_print_row), else with its case. */
+void bench_print_rates(const BenchReport *report, const BenchRates *rates);
+void bench_print_head(const BenchReport *report);
+void bench_print_row(const BenchReport *report, const BenchRow *row);
+void bench_print_rows(const BenchReport *report, int first);
+
+/* For documents: the rows from `first` on as a table. */
+void bench_markdown_rows(const BenchReport *report, int first, const char *title);
+
+/* Prints the rows that wait for their case's end, in either form. */
+void bench_print_unprinted(BenchReport *report);
+
+/* For machines. What is there stays until all of it is written. */
+bool bench_write_json(const char *path, const BenchReport *report, Error *error);
+
+#endif

@@ -1,0 +1,34 @@
+#ifndef BENCH_NAIVE_OBJECTS_H
+#define BENCH_NAIVE_OBJECTS_H
+
+#include "bench/rivals/naive.h"
+
+/* Boxes in the membrane as Gritzner 2010 has them, sections 2.5 to 2.8 (lines 1 to 17 of his extended pseudo-code), written
+ * plainly: every cell is cleared and built anew in every frame, by one thread, as in his program. He leaves collision
+ * queries and the search for a region's rim open; here they are a line against a box's three slabs and a flood fill. */
+
+typedef struct NaiveBox {
+  float half[3], position[3]; /* m */
+  float rotation[9];          /* row-major, box axes to world axes */
+  float velocity[3], spin[3]; /* m/s, rad/s */
+  float drag_linear, drag_square; /* 1/s, 1/m: F = density*volume*(k1 + k2|w|)w, w the water's velocity past the column */
+  float force[3], torque[3];      /* what comes out: N, N m about the position */
+} NaiveBox;
+
+typedef struct NaiveObjects {
+  NaiveMembrane *liquid;           /* its heights are metres above `level` */
+  float level, bottom;             /* m: of the liquid at rest, of the bed */
+  float density, gravity;          /* kg/m^3, m/s^2 */
+  float *displaced, *change;       /* r and dr: m of liquid replaced in the cell; nx*nz */
+  unsigned char *seen, *rim;       /* of the flood fill */
+  int *stack, *edge;
+} NaiveObjects;
+
+/* False without memory. The liquid is borrowed. Free with the other. */
+bool naive_objects_create(NaiveObjects *objects, NaiveMembrane *liquid);
+void naive_objects_destroy(NaiveObjects *objects);
+
+/* Rasterises the boxes, moves the liquid that they replace, and fills their forces. Once before each frame's steps. */
+void naive_objects_interact(NaiveObjects *objects, NaiveBox *boxes, int count);
+
+#endif

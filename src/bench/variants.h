@@ -1,0 +1,34 @@
+#ifndef BENCH_VARIANTS_H
+#define BENCH_VARIANTS_H
+
+/* The techniques that are compared: each row of `weir bench` is one of these. */
+
+#include <stdbool.h>
+
+#include "weir/weir.h"
+
+typedef struct BenchVariant {
+  const char *name, *title;
+  unsigned solvers; /* bit 1 << WeirSolver: where it means something */
+  bool naive;       /* src/bench/rivals, and not the library */
+  bool awake;       /* nothing sleeps */
+  int sweep;        /* substeps in one sweep; 0: as it comes */
+  int stencil;      /* points of the membrane; 0: as it comes */
+  const char *simd; /* vector width; NULL: the machine's best */
+} BenchVariant;
+
+const BenchVariant *bench_variants(int *count);
+
+/* Index of a name; -1 when there is none. */
+int bench_variant_find(const char *name);
+
+/* Whether this machine has what it takes. */
+bool bench_variant_here(const BenchVariant *variant);
+
+/* Turns the water and the process into the variant; any other is undone. */
+void bench_variant_take(const BenchVariant *variant, WeirWater *water);
+
+/* Back to the machine's best vector width. */
+void bench_variant_leave(void);
+
+#endif
