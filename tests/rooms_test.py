@@ -30,8 +30,8 @@ ROOMS = {
     "world": ["base", "weir.h", "world"],
     "render": ["base", "render"],
     "cli": ["base", "cli"],
-    "bench": ["base", "weir.h", "world", "render", "cli", "bench"],
-    "bench/coupling": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling"],
+    "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
+    "bench/coupling": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/rivals": ["base", "bench/rivals"],
     "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app"],
 }

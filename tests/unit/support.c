@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "weir/water.h"
+#include "weir/grid/water.h"
 
 #ifdef _OPENMP
 #include <omp.h>
