@@ -52,7 +52,7 @@ static void reset(App *app, bool params_too) {
 }
 
 /* Twice or half as many cells over the same ground. */
-static void take_grid(App *app, bool finer) {
+static void read_grid(App *app, bool finer) {
   Error error;
   const WorldView *world = app->shown.view;
   const int nx = finer ? 2 * world->nx : world->nx / 2, nz = finer ? 2 * world->nz : world->nz / 2;
@@ -139,8 +139,8 @@ void app_act(App *app, Action action) {
     case ACTION_PREVIOUS_LIQUID: next_liquid(app, -1); break;
     case ACTION_NEXT_SIDES: next_sides(app, 1); break;
     case ACTION_PREVIOUS_SIDES: next_sides(app, -1); break;
-    case ACTION_FINER: take_grid(app, true); break;
-    case ACTION_COARSER: take_grid(app, false); break;
+    case ACTION_FINER: read_grid(app, true); break;
+    case ACTION_COARSER: read_grid(app, false); break;
     case ACTION_NEXT_VIEW: next_view(app, 1); break;
     case ACTION_PREVIOUS_VIEW: next_view(app, -1); break;
     case ACTION_OVERLAY: app->overlay_open = !app->overlay_open; break;

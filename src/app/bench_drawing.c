@@ -38,7 +38,7 @@ static void close_picture(void *data) {
 }
 
 /* What the thread that steps the world hands over to the one that draws. */
-static void take_view(Picture *p) {
+static void read_view(Picture *p) {
   const WorldViewWish wish = frame_build_wish(FRAME_SHADED, &p->world->params);
   const WorldView *const before = p->views[p->view];
   p->view = 1 - p->view;
@@ -78,7 +78,7 @@ static void *open_picture(World *world, int width, int height, BenchOpened *open
   world->params.quality = renderer_is_software(p->renderer) ? 0 : world->params.quality;
   renderer_set_quality(p->renderer, (int)world->params.quality);
   snprintf(opened->device, sizeof opened->device, "%s", renderer_device(p->renderer));
-  take_view(p);
+  read_view(p);
   camera_reset(&p->camera, &world->scene, p->views[p->view]);
   return p;
 }
@@ -86,7 +86,7 @@ static void *open_picture(World *world, int width, int height, BenchOpened *open
 static void build_frame(void *data) {
   Picture *const p = data;
   const Input input = {0};
-  take_view(p);
+  read_view(p);
   const WorldView *const view = p->views[p->view];
   const FrameWish wish = {.looks = &p->world->params, .time = view->time, .mode = FRAME_SHADED, .camera = &p->camera};
   camera_update(&p->camera, &input, view, p->window.width, p->window.height, 0);

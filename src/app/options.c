@@ -15,7 +15,7 @@ typedef struct OptionInfo {
 
 /* --- what each option does ------------------------------------------------------------------------------------------- */
 
-static bool take_solver(Options *o, const char *name, const char *text, Error *error) {
+static bool read_solver(Options *o, const char *name, const char *text, Error *error) {
   for (int n = 0; n < WEIR_SOLVER_COUNT; n++) {
     if (strcmp(text, weir_solver_name((WeirSolver)n)) != 0) continue;
     o->solver = (WeirSolver)n;
@@ -25,13 +25,13 @@ static bool take_solver(Options *o, const char *name, const char *text, Error *e
   return error_set(error, "%s: '%s' is no solver; allowed: membrane, pipe, swe", name, text);
 }
 
-static bool take_liquid(Options *o, const char *name, const char *text, Error *error) {
+static bool read_liquid(Options *o, const char *name, const char *text, Error *error) {
   o->liquid = scene_liquid(text);
   if (o->liquid >= 0) return true;
   return error_set(error, "%s: '%s' is no liquid; allowed: water, 'muddy water', oil, slime, lava, mercury", name, text);
 }
 
-static bool take_sides(Options *o, const char *name, const char *text, Error *error) {
+static bool command_sides(Options *o, const char *name, const char *text, Error *error) {
   o->sides_given = true;
   if (scene_side(text, &o->sides)) return true;
   return error_set(error,
@@ -47,7 +47,7 @@ static bool take_simd(Options *o, const char *name, const char *text, Error *err
                    text);
 }
 
-static bool take_grid(Options *o, const char *name, const char *text, Error *error) {
+static bool read_grid(Options *o, const char *name, const char *text, Error *error) {
   if (number_pair(text, SCENE_GRID_MIN, WEIR_GRID_MAX, true, &o->nx, &o->nz)) return true;
   return error_set(error, "%s: '%s' is no grid; N or NxM cells, each must be %d to %d", name, text, SCENE_GRID_MIN,
                    WEIR_GRID_MAX);
@@ -72,7 +72,7 @@ static bool take_terrain_height(Options *o, const char *name, const char *text, 
   return take_float(name, text, 1e-3, 2e4, "m", &o->terrain_height, error);
 }
 
-static bool take_cell(Options *o, const char *name, const char *text, Error *error) {
+static bool read_cell(Options *o, const char *name, const char *text, Error *error) {
   return take_float(name, text, 1e-3, 1e4, "m", &o->cell_m, error);
 }
 
@@ -162,7 +162,7 @@ static bool take_screenshot(Options *o, const char *name, const char *text, Erro
   return true;
 }
 
-static bool take_size(Options *o, const char *name, const char *text, Error *error) {
+static bool read_size(Options *o, const char *name, const char *text, Error *error) {
   if (number_pair(text, 16, 8192, false, &o->width, &o->height)) return true;
   return error_set(error, "%s: '%s' must be WxH pixels, each 16 to 8192", name, text);
 }
@@ -180,7 +180,7 @@ const char *options_view_name(FrameMode mode) {
   return view_names[mode];
 }
 
-static bool take_view(Options *o, const char *name, const char *text, Error *error) {
+static bool read_view(Options *o, const char *name, const char *text, Error *error) {
   for (int n = 0; n < FRAME_MODE_COUNT; n++)
     if (strcmp(text, view_names[n]) == 0) {
       o->view = (FrameMode)n;
@@ -190,7 +190,7 @@ static bool take_view(Options *o, const char *name, const char *text, Error *err
                    name, text);
 }
 
-static bool take_overlay(Options *o, const char *name, const char *text, Error *error) {
+static bool copy_overlay(Options *o, const char *name, const char *text, Error *error) {
   (void)name, (void)text, (void)error;
   o->overlay = true;
   return true;
@@ -222,13 +222,13 @@ static bool take_list_params(Options *o, const char *name, const char *text, Err
 }
 
 static const OptionInfo table[] = {
-    {"--solver", "membrane|pipe|swe", "how the water moves; else the scene's own", take_solver},
-    {"--liquid", "NAME", "water, 'muddy water', oil, slime, lava or mercury; else the scene's own", take_liquid},
-    {"--sides", "KIND", "of all four sides: reflect, open, sponge, periodic, zero, 'level M', 'wave M H S', 'inflow M3_S'", take_sides},
-    {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own", take_grid},
+    {"--solver", "membrane|pipe|swe", "how the water moves; else the scene's own", read_solver},
+    {"--liquid", "NAME", "water, 'muddy water', oil, slime, lava or mercury; else the scene's own", read_liquid},
+    {"--sides", "KIND", "of all four sides: reflect, open, sponge, periodic, zero, 'level M', 'wave M H S', 'inflow M3_S'", command_sides},
+    {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own", read_grid},
     {"--terrain", "FILE", "a PNG, JPEG, BMP or TGA heightmap, 8 or 16 bit, of up to 16384 a side and 100 million pixels", take_terrain},
     {"--terrain-height", "M", "metres from black to white of the heightmap", take_terrain_height},
-    {"--cell", "M", "metres a cell", take_cell},
+    {"--cell", "M", "metres a cell", read_cell},
     {"--threads", "N", "threads of the water, 1 to 256; default: one for each physical core", take_threads},
     {"--simd", "WIDTH", "vector width: sse2, avx2 or avx512; default: the widest there is; all give the same bits", take_simd},
     {"--seed", "N", "of every random choice: same seed, same run", take_seed},
@@ -239,10 +239,10 @@ static const OptionInfo table[] = {
     {"--steps", "N", "run for so many steps, then exit", take_steps},
     {"--seconds", "S", "run for so many simulated seconds, then exit", take_seconds},
     {"--screenshot", "FILE.png", "the last frame as a picture", take_screenshot},
-    {"--size", "WxH", "of the window or picture in pixels; default 1280x720", take_size},
+    {"--size", "WxH", "of the window or picture in pixels; default 1280x720", read_size},
     {"--stats", "FILE|-", "figures of the run as JSON at exit; - is standard output", take_stats},
-    {"--view", "MODE", "shaded, wireframe, depth, speed, occupancy, displacement or normals", take_view},
-    {"--overlay", NULL, "show the overlay of timings, in pictures too", take_overlay},
+    {"--view", "MODE", "shaded, wireframe, depth, speed, occupancy, displacement or normals", read_view},
+    {"--overlay", NULL, "show the overlay of timings, in pictures too", copy_overlay},
     {"--list-scenes", NULL, "print the built-in scenes", take_list_scenes},
     {"--list-params", NULL, "print every parameter with range, default and key", take_list_params},
     {"--version", NULL, "print the version", take_version},

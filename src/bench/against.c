@@ -53,7 +53,7 @@ static char *read_file(const char *path, Error *error) {
   return ok ? text : NULL;
 }
 
-static bool take_word(const cJSON *row, const char *key, const char **word) {
+static bool read_word(const cJSON *row, const char *key, const char **word) {
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(row, key);
   *word = cJSON_GetStringValue(item);
   return *word != NULL;
@@ -76,9 +76,9 @@ static bool take_whole(const cJSON *item, int *whole) {
 static const char *read_row(const cJSON *row, BaseRow *out) {
   const cJSON *grid = cJSON_GetObjectItemCaseSensitive(row, "grid");
   const cJSON *rate = cJSON_GetObjectItemCaseSensitive(row, "mcells_per_s");
-  if (!take_word(row, "name", &out->name)) return "name";
-  if (!take_word(row, "solver", &out->solver)) return "solver";
-  if (!take_word(row, "variant", &out->variant)) return "variant";
+  if (!read_word(row, "name", &out->name)) return "name";
+  if (!read_word(row, "solver", &out->solver)) return "solver";
+  if (!read_word(row, "variant", &out->variant)) return "variant";
   for (int n = 0; n < 2; n++)
     if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2 || !take_whole(cJSON_GetArrayItem(grid, n), &out->grid[n]))
       return "grid";
@@ -99,7 +99,7 @@ static bool read_rows(BenchBaseline *b, Error *error) {
     const char *lacks = read_row(row, &b->rows[b->count++]);
     if (lacks) return error_set(error, "--against: %s: row %d: %s is missing or malformed", b->path, b->count, lacks);
   }
-  if (!take_word(machine, "cpu", &b->cpu)) b->cpu = "unknown";
+  if (!read_word(machine, "cpu", &b->cpu)) b->cpu = "unknown";
   return true;
 }
 

@@ -52,7 +52,7 @@ static bool read_list(const char *text, int low, int high, int *list, int *count
   return *count > 0;
 }
 
-static bool take_numbers(const char *name, const char *text, int low, int high, int *list, int *count, Error *error) {
+static bool read_numbers(const char *name, const char *text, int low, int high, int *list, int *count, Error *error) {
   if (read_list(text, low, high, list, count)) return true;
   return error_set(error, "%s: '%s'; allowed: up to %d numbers from %d to %d, as in %d,%d", name, text, BENCH_LIST_MAX,
                    low, high, low < 128 && high > 256 ? 128 : low, low < 128 && high > 256 ? 256 : low + 1);
@@ -94,7 +94,7 @@ static bool take_variants(const char *text, BenchOptions *o, Error *error) {
   return true;
 }
 
-static bool take_solver(const char *text, BenchOptions *o, Error *error) {
+static bool read_solver(const char *text, BenchOptions *o, Error *error) {
   o->solvers = 0;
   for (int n = 0; n < WEIR_SOLVER_COUNT; n++)
     if (strcmp(text, "all") == 0 || strcmp(text, weir_solver_name((WeirSolver)n)) == 0) o->solvers |= 1u << n;
@@ -124,12 +124,12 @@ static bool take_file(const char *name, const char *text, const char **value, Er
 static bool read_option(const char *word, const char *value, BenchOptions *o, Error *error) {
   if (strcmp(word, "--case") == 0) return take_cases(value, o, error);
   if (strcmp(word, "--variant") == 0) return take_variants(value, o, error);
-  if (strcmp(word, "--solver") == 0) return take_solver(value, o, error);
+  if (strcmp(word, "--solver") == 0) return read_solver(value, o, error);
   if (strcmp(word, "--grid") == 0)
-    return take_numbers(word, value, SCENE_GRID_MIN, WEIR_GRID_MAX, o->grids, &o->grid_count, error);
+    return read_numbers(word, value, SCENE_GRID_MIN, WEIR_GRID_MAX, o->grids, &o->grid_count, error);
   if (strcmp(word, "--objects") == 0)
-    return take_numbers(word, value, 0, WORLD_BODIES_MAX, o->objects, &o->object_count, error);
-  if (strcmp(word, "--threads") == 0) return take_numbers(word, value, 1, 256, o->threads, &o->thread_count, error);
+    return read_numbers(word, value, 0, WORLD_BODIES_MAX, o->objects, &o->object_count, error);
+  if (strcmp(word, "--threads") == 0) return read_numbers(word, value, 1, 256, o->threads, &o->thread_count, error);
   if (strcmp(word, "--repeats") == 0) return take_count(word, value, REPEATS_MAX, &o->repeats, error);
   if (strcmp(word, "--frames") == 0) return take_count(word, value, FRAMES_MAX, &o->frames, error);
   if (strcmp(word, "--warm") == 0) return take_real(word, value, 0, 3600, "s", &o->warm, error);

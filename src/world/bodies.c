@@ -115,11 +115,11 @@ static int index_of(const World *world, dBodyID body) {
 }
 
 /* What touches somebody awake wakes up. */
-static void note_touch(World *world, int a, int b) {
+static void note_contact(World *world, int a, int b) {
   if (a < 0 || b < 0 || world->bodies[a].held || world->bodies[b].held) return;
-  rest_touch(world, a, b);
+  sleeping_note_contact(world, a, b);
   if (world->bodies[a].asleep == world->bodies[b].asleep) return;
-  rest_wake(world, world->bodies[a].asleep ? a : b);
+  sleeping_wake(world, world->bodies[a].asleep ? a : b);
   world->own->woken = true;
 }
 
@@ -131,7 +131,7 @@ static void bodies_near(void *data, dGeomID a, dGeomID b) {
   if (index_a >= 0 && index_b >= 0 && world->bodies[index_a].group == world->bodies[index_b].group) return;
   dContact contacts[CONTACTS_MAX];
   const int count = dCollide(a, b, CONTACTS_MAX, &contacts[0].geom, sizeof contacts[0]);
-  if (count > 0) note_touch(world, index_a, index_b);
+  if (count > 0) note_contact(world, index_a, index_b);
   if (count > 0 && index_a >= 0) world->own->touching[index_a] = true;
   if (count > 0 && index_b >= 0) world->own->touching[index_b] = true;
   const bool tyre = dGeomGetClass(a) == dSphereClass || dGeomGetClass(b) == dSphereClass;
@@ -164,7 +164,7 @@ static bool all_finite(const dReal *values, int count) {
 
 /* Whatever happened in the engine, a body stays inside the walls, above the ground, at a speed that the next step can
  * follow; a body that had to be lifted out is counted. */
-static void body_keep(World *world, Body *body) {
+static void body_store(World *world, Body *body) {
   dBodyID ode = body->ode_body;
   if (!all_finite(dBodyGetPosition(ode), 3) || !all_finite(dBodyGetLinearVel(ode), 3) ||
       !all_finite(dBodyGetAngularVel(ode), 3) || !all_finite(dBodyGetQuaternion(ode), 4)) {
@@ -220,8 +220,8 @@ void bodies_step(World *world) {
   /* ODE shuffles its constraints by one global generator: seeded by the tick, so that no other world disturbs it. */
   dRandSetSeed((unsigned long)((uint64_t)world->tick * 2654435761u + world->seed));
   dWorldSetGravity(own->ode, 0, -(dReal)world->params.gravity, 0);
-  rest_look(world);
-  rest_begin(world);
+  sleeping_update(world);
+  sleeping_begin(world);
   for (int n = 0; n < world->body_count; n++) {
     world->bodies[n].water = own->forces[n];
     dBodySetData(world->bodies[n].ode_body, (void *)((uintptr_t)n + 1));
@@ -229,7 +229,7 @@ void bodies_step(World *world) {
   const dReal dt = (dReal)world->params.tick / BODY_SUBSTEPS;
   for (int part = 0; part < BODY_SUBSTEPS; part++) {
     bodies_force(world);
-    hand_pull(world, dt);
+    mouse_joint_pull(world, dt);
     cars_drive(world, dt);
     bodies_collide(world);
     dWorldQuickStep(own->ode, dt);
@@ -237,8 +237,8 @@ void bodies_step(World *world) {
     bodies_steady(world, dt);
     dJointGroupEmpty(own->contacts);
     for (int n = 0; n < world->body_count; n++)
-      if (!world->bodies[n].held && !world->bodies[n].asleep) body_keep(world, &world->bodies[n]);
+      if (!world->bodies[n].held && !world->bodies[n].asleep) body_store(world, &world->bodies[n]);
   }
   bodies_show(world);
-  rest_end(world);
+  sleeping_end(world);
 }

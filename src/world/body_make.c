@@ -8,9 +8,9 @@
 #define BREACH 2.5             /* s, from the first timber of a dam to the last */
 #define CRATE_FLATNESS 0.6667f /* height over width: a uniform cube of 600 kg/m3 does not float upright, this does */
 #define SIZE_LEAST 0.02f       /* m, of a side; smaller ones fall through the ground */
-#define SIZE_MOST 200.0f       /* m */
+#define BODY_SIZE_MAX 200.0f       /* m */
 #define DENSITY_LEAST 5.0f     /* kg/m3 */
-#define DENSITY_MOST 30000.0f
+#define BODY_DENSITY_MAX 30000.0f
 
 static float clamp_within(float value, float low, float high) {
   return maths_minf(maths_maxf(value, low), high);
@@ -23,11 +23,11 @@ void body_measure(const Params *params, const Command *drop, float size[3], floa
   const float width = params->crate_size, thick = params->log_width;
   const float crate[3] = {width, CRATE_FLATNESS * width, width}, log[3] = {thick, params->log_length, thick};
   const float *const usual = drop->body == BODY_LOG ? log : crate;
-  for (int n = 0; n < 3; n++) size[n] = clamp_within(drop->size[n] > 0 ? drop->size[n] : usual[n], SIZE_LEAST, SIZE_MOST);
+  for (int n = 0; n < 3; n++) size[n] = clamp_within(drop->size[n] > 0 ? drop->size[n] : usual[n], SIZE_LEAST, BODY_SIZE_MAX);
   if (drop->body == BODY_LOG) size[2] = size[0];
   if (drop->body == BODY_CAR) car_measure(clamp_within(drop->size[0] > 0 ? drop->size[0] : params->car_length, 0.5f, 30), size);
   const float own = drop->body == BODY_CAR ? params->car_density : densities[drop->material];
-  *density = clamp_within(drop->density > 0 ? drop->density : own, DENSITY_LEAST, DENSITY_MOST);
+  *density = clamp_within(drop->density > 0 ? drop->density : own, DENSITY_LEAST, BODY_DENSITY_MAX);
 }
 
 float body_reach(const float half[3], const float rotation[9], int axis) {
@@ -59,7 +59,7 @@ static void lift_clear(const World *world, WeirBody *shape) {
   }
 }
 
-static void keep_within_walls(const World *world, WeirBody *shape) {
+static void clamp_to_walls(const World *world, WeirBody *shape) {
   const float side[3] = {(float)world->nx * world->cell, 0, (float)world->nz * world->cell};
   for (int axis = 0; axis < 3; axis += 2) {
     const float reach = 1.1f * body_reach(shape->half, shape->rotation, axis), middle = 0.5f * side[axis];
@@ -147,7 +147,7 @@ void bodies_remove(World *world, uint32_t serial) {
   for (int n = first; n < index; n++) engine_forget(&world->bodies[n]);
   memmove(&world->bodies[first], &world->bodies[end], sizeof world->bodies[0] * (size_t)(world->body_count - end));
   world->body_count -= end - first;
-  rest_wake_all(world);
+  sleeping_wake_all(world);
   bodies_show(world);
 }
 
@@ -195,7 +195,7 @@ void bodies_add(World *world, const Command *drop) {
   describe(world, drop, &body->shape);
   if (drop->body == BODY_HULL) take_hull(world, drop, body);
   body->shape.id = body->serial + 1;
-  keep_within_walls(world, &body->shape);
+  clamp_to_walls(world, &body->shape);
   if (!drop->set) lift_clear(world, &body->shape); /* it is not among them yet */
   world->body_count++;
   body->ode_body = make_engine_body(world, body);
@@ -222,5 +222,5 @@ void bodies_come_free(World *world) {
     body->held = false;
     any = true;
   }
-  if (any) rest_wake_all(world);
+  if (any) sleeping_wake_all(world);
 }

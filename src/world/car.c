@@ -21,7 +21,7 @@
 #define WHEEL_DENSITY 400.0f /* kg/m3 */
 #define SPRING_HERTZ 2.0     /* of the car on its springs */
 #define SPRING_DAMPING 0.5   /* of critical */
-#define STEER_MOST 0.55      /* rad, at a walk; half of it at STEER_HALF */
+#define STEER_MAX 0.55      /* rad, at a walk; half of it at STEER_HALF */
 #define STEER_HALF 12.0      /* m/s */
 #define STEER_GAIN 12.0      /* 1/s */
 #define SPEED_AHEAD 28.0     /* m/s, that the engine drives to */
@@ -128,7 +128,7 @@ static dReal steer_angle(dJointID joint, const Body *car) {
 }
 
 static void steer_wheel(dJointID joint, const Body *car, const Driving *d, dReal radius) {
-  const dReal most = STEER_MOST / (1 + fabs(d->speed) / STEER_HALF);
+  const dReal most = STEER_MAX / (1 + fabs(d->speed) / STEER_HALF);
   dJointSetHinge2Param(joint, dParamVel, STEER_GAIN * (most * d->steer - steer_angle(joint, car)));
   dJointSetHinge2Param(joint, dParamFMax, d->weight * radius);
 }
@@ -161,7 +161,7 @@ void cars_drive(World *world, double dt) {
     const Body *car = &world->bodies[n];
     if (car->kind != BODY_CAR) continue;
     const Driving d = driving_of(world, car, n == newest);
-    if (d.gas != 0 || d.steer != 0) rest_wake(world, n);
+    if (d.gas != 0 || d.steer != 0) sleeping_wake(world, n);
     if (car->asleep) continue;
     for (int w = 1; w <= CAR_WHEELS; w++) {
       const Body *wheel = &world->bodies[n + w];

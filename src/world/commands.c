@@ -22,7 +22,7 @@ bool world_command(World *world, const Command *command) {
 
 /* One kind for all four sides, or each side's own again. Sides that ask for more than a kind (level, inflow, wave) come from
  * scenes alone. */
-static void take_sides(World *world, int sides) {
+static void command_sides(World *world, int sides) {
   if (sides >= WEIR_EDGE_COUNT || sides == WEIR_LEVEL || sides == WEIR_INFLOW || sides == WEIR_WAVE) return;
   world->sides = sides < 0 ? WORLD_OWN_SIDES : sides;
   const WeirBoundary wall = {.kind = WEIR_REFLECT};
@@ -42,8 +42,8 @@ static void command_apply(World *world, const Command *c) {
   const ParamInfo *table = params_table(&count);
   switch (c->kind) {
     case COMMAND_DROP: bodies_add(world, c); break;
-    case COMMAND_GRAB: hand_take(world, c); break;
-    case COMMAND_RELEASE: world->hand.holds = false; break;
+    case COMMAND_GRAB: mouse_joint_grab(world, c); break;
+    case COMMAND_RELEASE: world->mouse_joint.holds = false; break;
     case COMMAND_DELETE: bodies_remove(world, c->serial); break;
     case COMMAND_DRIVE: world->drive = (Drive){within_one(c->x), within_one(c->amount)}; break;
     case COMMAND_DISTURB: weir_water_disturb(world->water, c->x, c->z, c->radius, c->amount); break;
@@ -57,7 +57,7 @@ static void command_apply(World *world, const Command *c) {
       if (weir_liquid(c->param)) world->liquid = c->param;
       break;
     case COMMAND_RELEASE_DAM: bodies_release(world); break;
-    case COMMAND_SIDES: take_sides(world, c->param); break;
+    case COMMAND_SIDES: command_sides(world, c->param); break;
   }
 }
 

@@ -22,7 +22,7 @@ typedef struct ImageFile {
 
 /* stb first fills a buffer of its own, and whenever that is used up: it has run out where there is nothing left for it. What it
  * reads into other memory it wants whole. */
-static int image_take(void *user, char *data, int size) {
+static int image_copy(void *user, char *data, int size) {
   ImageFile *const image = user;
   if (size <= 0) return 0;
   const size_t wanted = (size_t)size, got = fread(data, 1, wanted, image->file);
@@ -45,7 +45,7 @@ static int image_at_end(void *user) {
   return 0;
 }
 
-static const stbi_io_callbacks callbacks = {image_take, image_skip, image_at_end};
+static const stbi_io_callbacks callbacks = {image_copy, image_skip, image_at_end};
 
 static void image_rewind(ImageFile *image) {
   rewind(image->file);
@@ -79,9 +79,9 @@ static bool image_probe(ImageFile *image, Error *error) {
   if (ferror(image->file)) return error_set(error, "%s: cannot be read", image->path);
   if (got == 0 || !stbi_info_from_callbacks(&callbacks, image, &w, &h, &channels))
     return error_set(error, "%s: not an image that can be read; allowed: PNG, JPEG, BMP or TGA", image->path);
-  if (w < 2 || h < 2 || w > HEIGHTMAP_SIDE_MOST || h > HEIGHTMAP_SIDE_MOST || (int64_t)w * h > HEIGHTMAP_PIXELS_MOST)
-    return error_set(error, "%s: %d x %d pixels; allowed: 2 to %d a side, %d in all", image->path, w, h, HEIGHTMAP_SIDE_MOST,
-                     HEIGHTMAP_PIXELS_MOST);
+  if (w < 2 || h < 2 || w > HEIGHTMAP_SIDE_MAX || h > HEIGHTMAP_SIDE_MAX || (int64_t)w * h > HEIGHTMAP_PIXELS_MAX)
+    return error_set(error, "%s: %d x %d pixels; allowed: 2 to %d a side, %d in all", image->path, w, h, HEIGHTMAP_SIDE_MAX,
+                     HEIGHTMAP_PIXELS_MAX);
   if ((double)w * h > pixels_a_byte(head) * image->bytes)
     return error_set(error, "%s: damaged image (its %.0f bytes cannot hold %d x %d pixels)", image->path, image->bytes, w, h);
   return true;
@@ -95,7 +95,7 @@ static int crop_index(float share, int count) {
 }
 
 /* The part of w*h pixels of 8 or 16 bit. */
-static bool take_part(const ImageFile *image, const void *pixels, bool deep, int w, int h, const float crop[4], Heightmap *map,
+static bool image_take_part(const ImageFile *image, const void *pixels, bool deep, int w, int h, const float crop[4], Heightmap *map,
                       Error *error) {
   const int x0 = crop_index(crop[0], w), x1 = crop_index(crop[2], w);
   const int z0 = crop_index(crop[1], h), z1 = crop_index(crop[3], h);
@@ -122,7 +122,7 @@ static bool image_read(ImageFile *image, const float crop[4], Heightmap *map, Er
   void *const pixels = deep ? (void *)stbi_load_16_from_callbacks(&callbacks, image, &w, &h, &channels, 1)
                             : (void *)stbi_load_from_callbacks(&callbacks, image, &w, &h, &channels, 1);
   const bool whole = pixels && !image->ran_out && !ferror(image->file);
-  const bool taken = whole ? take_part(image, pixels, deep, w, h, crop, map, error)
+  const bool taken = whole ? image_take_part(image, pixels, deep, w, h, crop, map, error)
                            : error_set(error, "%s: damaged image (%s)", image->path,
                                        image->ran_out ? "it ends before its pixels do" : pixels ? "it cannot be read" : stbi_failure_reason());
   stbi_image_free(pixels);

@@ -6,7 +6,7 @@
 #include "base/error.h"
 
 /* What an image may have at most. */
-enum { HEIGHTMAP_SIDE_MOST = 16384, HEIGHTMAP_PIXELS_MOST = 100000000 };
+enum { HEIGHTMAP_SIDE_MAX = 16384, HEIGHTMAP_PIXELS_MAX = 100000000 };
 
 /* A height image as it was stored: w*h values in [0, 1], row after row from the north. `quantum` is the step between two
  * stored values (1/255 or 1/65535). Release with heightmap_free. */

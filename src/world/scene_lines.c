@@ -12,11 +12,11 @@ static char *fault(SceneLines *lines, const char *what, int most) {
 char *scene_lines_next(SceneLines *lines, char *text, int size) {
   int length = 0, byte = 0;
   bool comment = false;
-  const int most = size - 3 < SCENE_LINE_MOST ? size - 3 : SCENE_LINE_MOST;
+  const int most = size - 3 < SCENE_LINE_MAX ? size - 3 : SCENE_LINE_MAX;
   if (lines->fault_line) return NULL;
   lines->line++;
   while ((byte = getc(lines->file)) != EOF && byte != '\n') {
-    if (++lines->bytes > SCENE_BYTES_MOST) return fault(lines, "the file is longer than a scene may be; allowed: ", SCENE_BYTES_MOST);
+    if (++lines->bytes > SCENE_BYTES_MAX) return fault(lines, "the file is longer than a scene may be; allowed: ", SCENE_BYTES_MAX);
     if (byte == '\0') return fault(lines, "no text (a byte 0); allowed: lines of text of up to ", most);
     if (length == 0 && (byte == '#' || byte == ';')) comment = true;
     if (comment || (length == 0 && isspace(byte))) continue;

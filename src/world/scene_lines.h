@@ -8,7 +8,7 @@
 
 /* What a scene file may have at most. The parser of INI has room for lines of 199 bytes, and takes the rest of a longer one
  * for a line of its own. */
-enum { SCENE_LINE_MOST = 197, SCENE_BYTES_MOST = 1 << 20 };
+enum { SCENE_LINE_MAX = 197, SCENE_BYTES_MAX = 1 << 20 };
 
 /* A scene file, line by line. Borrowed: the caller opens and closes the file. */
 typedef struct SceneLines {

@@ -35,13 +35,13 @@ typedef struct SceneKey {
 
 /* --- what each key does: false with reading->fault filled ------------------------------------------------------------ */
 
-static bool take_title(Reading *r, const float *v, const char *text) {
+static bool read_title(Reading *r, const float *v, const char *text) {
   (void)v;
   snprintf(r->scene->title, sizeof r->scene->title, "%s", text);
   return true;
 }
 
-static bool take_solver(Reading *r, const float *v, const char *text) {
+static bool read_solver(Reading *r, const float *v, const char *text) {
   (void)v;
   for (int n = 0; n < WEIR_SOLVER_COUNT; n++)
     if (strcmp(text, weir_solver_name((WeirSolver)n)) == 0) {
@@ -51,41 +51,41 @@ static bool take_solver(Reading *r, const float *v, const char *text) {
   return false;
 }
 
-static bool take_grid(Reading *r, const float *v, const char *text) {
+static bool read_grid(Reading *r, const float *v, const char *text) {
   (void)text;
   r->scene->nx = (int)v[0];
   r->scene->nz = (int)v[1];
   return (float)r->scene->nx == v[0] && (float)r->scene->nz == v[1];
 }
 
-static bool take_cell(Reading *r, const float *v, const char *text) {
+static bool read_cell(Reading *r, const float *v, const char *text) {
   (void)text;
   r->scene->cell_m = v[0];
   return true;
 }
 
-static bool take_natural(Reading *r, const float *v, const char *text) {
+static bool read_natural(Reading *r, const float *v, const char *text) {
   (void)v;
   r->scene->natural = strcmp(text, "landscape") == 0;
   return r->scene->natural || strcmp(text, "tank") == 0;
 }
 
 /* Paths in a scene are relative to the scene's own folder. The first `length` characters of text. */
-static bool take_path(const Reading *r, const char *text, int length, char path[SCENE_PATH]) {
+static bool read_path(const Reading *r, const char *text, int length, char path[SCENE_PATH]) {
   const char *slash = strrchr(r->path, '/');
   const int folder = slash && text[0] != '/' ? (int)(slash - r->path) + 1 : 0;
   const int size = snprintf(path, SCENE_PATH, "%.*s%.*s", folder, r->path, length, text);
   return size > 0 && size < SCENE_PATH;
 }
 
-static bool take_image(Reading *r, const float *v, const char *text) {
+static bool read_image(Reading *r, const float *v, const char *text) {
   (void)v;
   r->scene->terrain = TERRAIN_IMAGE;
   r->scene->image_line = r->lines.line;
-  return take_path(r, text, (int)strlen(text), r->scene->image);
+  return read_path(r, text, (int)strlen(text), r->scene->image);
 }
 
-static bool take_shape(Reading *r, const float *v, const char *text) {
+static bool read_shape(Reading *r, const float *v, const char *text) {
   static const struct {
     const char *name;
     TerrainKind kind;
@@ -105,19 +105,19 @@ static bool right_way_round(const float *v) {
   return v[0] < v[2] && v[1] < v[3];
 }
 
-static bool take_crop(Reading *r, const float *v, const char *text) {
+static bool read_crop(Reading *r, const float *v, const char *text) {
   (void)text;
   memcpy(r->scene->crop, v, sizeof r->scene->crop);
   return right_way_round(v);
 }
 
-static bool take_height(Reading *r, const float *v, const char *text) {
+static bool read_height(Reading *r, const float *v, const char *text) {
   (void)text;
   r->scene->height_m = v[0];
   return true;
 }
 
-static bool take_base(Reading *r, const float *v, const char *text) {
+static bool read_base(Reading *r, const float *v, const char *text) {
   (void)text;
   r->scene->base_m = v[0];
   return true;
@@ -129,28 +129,28 @@ static bool list_full(Reading *r, int count, int most) {
   return true;
 }
 
-static bool take_ground(Reading *r, const float *v, const char *text) {
+static bool read_ground(Reading *r, const float *v, const char *text) {
   (void)text;
   if (list_full(r, r->scene->ground_count, SCENE_LIST)) return false;
   r->scene->grounds[r->scene->ground_count++] = (SceneBlock){v[0], v[1], v[2], v[3], v[4]};
   return right_way_round(v);
 }
 
-static bool take_fill(Reading *r, const float *v, const char *text) {
+static bool read_fill(Reading *r, const float *v, const char *text) {
   (void)text;
   r->scene->fill_share = v[0];
   r->scene->fill_min_m = v[1];
   return v[0] <= 1;
 }
 
-static bool take_pool(Reading *r, const float *v, const char *text) {
+static bool read_pool(Reading *r, const float *v, const char *text) {
   (void)text;
   if (list_full(r, r->scene->water_count, SCENE_LIST)) return false;
   r->scene->waters[r->scene->water_count++] = (SceneBlock){v[0], v[1], v[2], v[3], v[4]};
   return right_way_round(v);
 }
 
-static bool take_source(Reading *r, const float *v, float sign) {
+static bool read_source(Reading *r, const float *v, float sign) {
   if (list_full(r, r->scene->source_count, SCENE_LIST)) return false;
   r->scene->sources[r->scene->source_count++] = (SceneSource){v[0], v[1], v[2], sign * v[3]};
   return v[0] <= 1 && v[1] <= 1 && v[2] > 0;
@@ -163,7 +163,7 @@ int scene_liquid(const char *name) {
 }
 
 /* Its motion and looks go into the parameters; [params] that come later may change them. */
-static bool take_liquid(Reading *r, const float *v, const char *text) {
+static bool read_liquid(Reading *r, const float *v, const char *text) {
   (void)v;
   const int liquid = scene_liquid(text);
   if (liquid < 0) return false;
@@ -172,18 +172,18 @@ static bool take_liquid(Reading *r, const float *v, const char *text) {
   return true;
 }
 
-static bool take_spring(Reading *r, const float *v, const char *text) {
+static bool read_spring(Reading *r, const float *v, const char *text) {
   (void)text;
-  return take_source(r, v, 1);
+  return read_source(r, v, 1);
 }
 
-static bool take_drain(Reading *r, const float *v, const char *text) {
+static bool read_drain(Reading *r, const float *v, const char *text) {
   (void)text;
-  return take_source(r, v, -1);
+  return read_source(r, v, -1);
 }
 
 /* The same file at the same length is read once. */
-static bool take_hull_file(Reading *r, const SceneHull *wanted, int *index) {
+static bool read_hull_file(Reading *r, const SceneHull *wanted, int *index) {
   Scene *scene = r->scene;
   for (*index = 0; *index < scene->hull_count; (*index)++)
     if (scene->hulls[*index].length == wanted->length && strcmp(scene->hulls[*index].path, wanted->path) == 0) return true;
@@ -199,12 +199,12 @@ static bool take_hull(Reading *r, const float *v, const char *text) {
   const int length = (int)strcspn(text, " \t");
   if (list_full(r, r->scene->body_count, SCENE_BODIES) || !scene_body(text + length, &body)) return false;
   file.length = body.size[0];
-  if (length == 0 || !take_path(r, text, length, file.path) || !take_hull_file(r, &file, &body.hull)) return false;
+  if (length == 0 || !read_path(r, text, length, file.path) || !read_hull_file(r, &file, &body.hull)) return false;
   r->scene->bodies[r->scene->body_count++] = body;
   return true;
 }
 
-static bool take_body(Reading *r, const char *text, BodyKind kind, Material material) {
+static bool read_body(Reading *r, const char *text, BodyKind kind, Material material) {
   if (list_full(r, r->scene->body_count, SCENE_BODIES)) return false;
   SceneBody body = {.kind = kind, .material = material};
   if (!scene_body(text, &body)) return false;
@@ -247,57 +247,57 @@ bool scene_side(const char *text, WeirBoundary *boundary) {
   return false;
 }
 
-static bool take_side(Reading *r, WeirSide side, const char *text) {
+static bool read_side(Reading *r, WeirSide side, const char *text) {
   r->side_line[side] = r->lines.line;
   return scene_side(text, &r->scene->sides[side]);
 }
 
-static bool take_west(Reading *r, const float *v, const char *text) {
+static bool read_west(Reading *r, const float *v, const char *text) {
   (void)v;
-  return take_side(r, WEIR_WEST, text);
+  return read_side(r, WEIR_WEST, text);
 }
 
-static bool take_east(Reading *r, const float *v, const char *text) {
+static bool read_east(Reading *r, const float *v, const char *text) {
   (void)v;
-  return take_side(r, WEIR_EAST, text);
+  return read_side(r, WEIR_EAST, text);
 }
 
-static bool take_north(Reading *r, const float *v, const char *text) {
+static bool read_north(Reading *r, const float *v, const char *text) {
   (void)v;
-  return take_side(r, WEIR_NORTH, text);
+  return read_side(r, WEIR_NORTH, text);
 }
 
-static bool take_south(Reading *r, const float *v, const char *text) {
+static bool read_south(Reading *r, const float *v, const char *text) {
   (void)v;
-  return take_side(r, WEIR_SOUTH, text);
+  return read_side(r, WEIR_SOUTH, text);
 }
 
-static bool take_wood(Reading *r, const float *v, const char *text) {
+static bool read_wood(Reading *r, const float *v, const char *text) {
   (void)v;
-  return take_body(r, text, BODY_CRATE, MATERIAL_WOOD);
+  return read_body(r, text, BODY_CRATE, MATERIAL_WOOD);
 }
 
-static bool take_metal(Reading *r, const float *v, const char *text) {
+static bool read_metal(Reading *r, const float *v, const char *text) {
   (void)v;
-  return take_body(r, text, BODY_CRATE, MATERIAL_METAL);
+  return read_body(r, text, BODY_CRATE, MATERIAL_METAL);
 }
 
-static bool take_stone(Reading *r, const float *v, const char *text) {
+static bool read_stone(Reading *r, const float *v, const char *text) {
   (void)v;
-  return take_body(r, text, BODY_CRATE, MATERIAL_STONE);
+  return read_body(r, text, BODY_CRATE, MATERIAL_STONE);
 }
 
-static bool take_log(Reading *r, const float *v, const char *text) {
+static bool read_log(Reading *r, const float *v, const char *text) {
   (void)v;
-  return take_body(r, text, BODY_LOG, MATERIAL_WOOD);
+  return read_body(r, text, BODY_LOG, MATERIAL_WOOD);
 }
 
-static bool take_car(Reading *r, const float *v, const char *text) {
+static bool read_car(Reading *r, const float *v, const char *text) {
   (void)v;
-  return take_body(r, text, BODY_CAR, MATERIAL_METAL);
+  return read_body(r, text, BODY_CAR, MATERIAL_METAL);
 }
 
-static bool take_dam(Reading *r, const float *v, const char *text) {
+static bool read_dam(Reading *r, const float *v, const char *text) {
   (void)text;
   if (list_full(r, r->scene->dam_count, SCENE_LIST)) return false;
   for (int n = 0; n < 4; n++)
@@ -306,19 +306,19 @@ static bool take_dam(Reading *r, const float *v, const char *text) {
   return v[5] >= 0.1f && v[5] <= 50;
 }
 
-static bool take_eye(Reading *r, const float *v, const char *text) {
+static bool read_eye(Reading *r, const float *v, const char *text) {
   (void)text;
   memcpy(r->scene->eye, v, sizeof r->scene->eye);
   return true;
 }
 
-static bool take_target(Reading *r, const float *v, const char *text) {
+static bool read_target(Reading *r, const float *v, const char *text) {
   (void)text;
   memcpy(r->scene->target, v, sizeof r->scene->target);
   return true;
 }
 
-static bool take_view(Reading *r, const float *v, const char *text) {
+static bool read_view(Reading *r, const float *v, const char *text) {
   (void)text;
   r->scene->view_deg = v[0];
   return true;
@@ -329,37 +329,37 @@ static bool take_view(Reading *r, const float *v, const char *text) {
   "wave METRES HEIGHT_METRES PERIOD_SECONDS [PHASE_RAD] or inflow M3_PER_SECOND [METRES_PER_SECOND]"
 
 static const SceneKey keys[] = {
-    {"scene", "title", 0, 0, 0, "a line of text", take_title, false},
-    {"scene", "solver", 0, 0, 0, "membrane, pipe or swe", take_solver, false},
-    {"scene", "grid", 2, SCENE_GRID_MIN, WEIR_GRID_MAX, "two whole numbers of cells, 16 to 8192", take_grid, false},
-    {"scene", "cell", 1, 0.001f, 1000, "metres a cell, 0.001 to 1000", take_cell, false},
-    {"scene", "look", 0, 0, 0, "landscape or tank", take_natural, false},
-    {"terrain", "image", 0, 0, 0, "a path relative to the scene file", take_image, false},
-    {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach, cone, hill, river or ford", take_shape, false},
-    {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", take_crop, false},
-    {"terrain", "height", 1, 0, 10000, "metres of white above black, 0 to 10000", take_height, false},
-    {"terrain", "base", 1, -10000, 10000, "metres of black, -10000 to 10000", take_base, false},
-    {"terrain", "ground", 5, -10000, 10000, "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1) and a level in metres, -10000 to 10000", take_ground, true},
+    {"scene", "title", 0, 0, 0, "a line of text", read_title, false},
+    {"scene", "solver", 0, 0, 0, "membrane, pipe or swe", read_solver, false},
+    {"scene", "grid", 2, SCENE_GRID_MIN, WEIR_GRID_MAX, "two whole numbers of cells, 16 to 8192", read_grid, false},
+    {"scene", "cell", 1, 0.001f, 1000, "metres a cell, 0.001 to 1000", read_cell, false},
+    {"scene", "look", 0, 0, 0, "landscape or tank", read_natural, false},
+    {"terrain", "image", 0, 0, 0, "a path relative to the scene file", read_image, false},
+    {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach, cone, hill, river or ford", read_shape, false},
+    {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", read_crop, false},
+    {"terrain", "height", 1, 0, 10000, "metres of white above black, 0 to 10000", read_height, false},
+    {"terrain", "base", 1, -10000, 10000, "metres of black, -10000 to 10000", read_base, false},
+    {"terrain", "ground", 5, -10000, 10000, "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1) and a level in metres, -10000 to 10000", read_ground, true},
     {"water", "fill", 2, 0, 1000, "share (0 to 1) of each pit to fill, and the depth in metres that makes a pit a lake",
-     take_fill, false},
-    {"water", "pool", 5, -10000, 10000, "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1) and a level in metres, -10000 to 10000", take_pool, true},
-    {"water", "liquid", 0, 0, 0, "water, muddy water, oil, slime, lava or mercury", take_liquid, false},
-    {"water", "spring", 4, 0, 100000, "x z (shares, 0 to 1), radius in m > 0, m3/s, 0 to 100000", take_spring, true},
-    {"water", "drain", 4, 0, 100000, "x z (shares, 0 to 1), radius in m > 0, m3/s, 0 to 100000", take_drain, true},
-    {"sides", "west", 0, 0, 0, SIDE_WORDS, take_west, false},
-    {"sides", "east", 0, 0, 0, SIDE_WORDS, take_east, false},
-    {"sides", "north", 0, 0, 0, SIDE_WORDS, take_north, false},
-    {"sides", "south", 0, 0, 0, SIDE_WORDS, take_south, false},
-    {"bodies", "wood", 0, 0, 0, SCENE_BODY_WORDS, take_wood, true},
-    {"bodies", "metal", 0, 0, 0, SCENE_BODY_WORDS, take_metal, true},
-    {"bodies", "stone", 0, 0, 0, SCENE_BODY_WORDS, take_stone, true},
-    {"bodies", "log", 0, 0, 0, SCENE_LOG_WORDS, take_log, true},
-    {"bodies", "car", 0, 0, 0, SCENE_CAR_WORDS, take_car, true},
+     read_fill, false},
+    {"water", "pool", 5, -10000, 10000, "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1) and a level in metres, -10000 to 10000", read_pool, true},
+    {"water", "liquid", 0, 0, 0, "water, muddy water, oil, slime, lava or mercury", read_liquid, false},
+    {"water", "spring", 4, 0, 100000, "x z (shares, 0 to 1), radius in m > 0, m3/s, 0 to 100000", read_spring, true},
+    {"water", "drain", 4, 0, 100000, "x z (shares, 0 to 1), radius in m > 0, m3/s, 0 to 100000", read_drain, true},
+    {"sides", "west", 0, 0, 0, SIDE_WORDS, read_west, false},
+    {"sides", "east", 0, 0, 0, SIDE_WORDS, read_east, false},
+    {"sides", "north", 0, 0, 0, SIDE_WORDS, read_north, false},
+    {"sides", "south", 0, 0, 0, SIDE_WORDS, read_south, false},
+    {"bodies", "wood", 0, 0, 0, SCENE_BODY_WORDS, read_wood, true},
+    {"bodies", "metal", 0, 0, 0, SCENE_BODY_WORDS, read_metal, true},
+    {"bodies", "stone", 0, 0, 0, SCENE_BODY_WORDS, read_stone, true},
+    {"bodies", "log", 0, 0, 0, SCENE_LOG_WORDS, read_log, true},
+    {"bodies", "car", 0, 0, 0, SCENE_CAR_WORDS, read_car, true},
     {"bodies", "hull", 0, 0, 0, SCENE_HULL_WORDS, take_hull, true},
-    {"bodies", "dam", 6, -10000, 10000, "x0 z0 x1 z1 (shares), a level in metres, thickness in metres, 0.1 to 50", take_dam, true},
-    {"camera", "eye", 3, -10000, 10000, "x (share) y (metres) z (share)", take_eye, false},
-    {"camera", "target", 3, -10000, 10000, "x (share) y (metres) z (share)", take_target, false},
-    {"camera", "view", 1, 10, 120, "vertical field of view in degrees, 10 to 120", take_view, false},
+    {"bodies", "dam", 6, -10000, 10000, "x0 z0 x1 z1 (shares), a level in metres, thickness in metres, 0.1 to 50", read_dam, true},
+    {"camera", "eye", 3, -10000, 10000, "x (share) y (metres) z (share)", read_eye, false},
+    {"camera", "target", 3, -10000, 10000, "x (share) y (metres) z (share)", read_target, false},
+    {"camera", "view", 1, 10, 120, "vertical field of view in degrees, 10 to 120", read_view, false},
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };

@@ -76,7 +76,7 @@ static void tile_copy(const Tile *tile, const float *from, ptrdiff_t stride, Wor
 }
 
 /* The stamp of a tile's last change names its content: what bears the same one already is not written again. */
-static void take_tile(WorldView *view, const WorldView *before, WeirView now, float least, int x, int z, int64_t tick) {
+static void copy_tile(WorldView *view, const WorldView *before, WeirView now, float least, int x, int z, int64_t tick) {
   const Tile tile = tile_at(view, x, z);
   int64_t *const stamp = &view->changed[(ptrdiff_t)z * view->tiles_x + x];
   if (!before || tile_moved(&tile, now, before, least)) {
@@ -89,13 +89,13 @@ static void take_tile(WorldView *view, const WorldView *before, WeirView now, fl
   *stamp = same;
 }
 
-static void take_depth(WorldView *view, const WorldView *before, const World *world) {
+static void copy_depth(WorldView *view, const WorldView *before, const World *world) {
   const WeirView now = weir_water_depth(world->water);
   const float least = maths_minf(unseen_most, unseen_slope * world->cell);
   const bool lasts = before && before->terrain_version == view->terrain_version;
 #pragma omp parallel for schedule(static) num_threads(world->threads) if (view->nx * view->nz > PARALLEL_CELLS)
   for (int z = 0; z < view->tiles_z; z++)
-    for (int x = 0; x < view->tiles_x; x++) take_tile(view, lasts ? before : NULL, now, least, x, z, world->tick);
+    for (int x = 0; x < view->tiles_x; x++) copy_tile(view, lasts ? before : NULL, now, least, x, z, world->tick);
 }
 
 /* --- velocities and overlays -----------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ static void look_at_flow(WorldView *view, const World *world) {
     }
 }
 
-static void take_flow(WorldView *view, const WorldView *before, const World *world, int every) {
+static void copy_flow(WorldView *view, const WorldView *before, const World *world, int every) {
   const bool still = every <= 0 || weir_water_solver(world->water) == WEIR_MEMBRANE; /* which has none */
   if (still || !have(&view->flow_x, view->flow_nx, view->flow_nz) ||
       !have(&view->flow_z, view->flow_nx, view->flow_nz)) {
@@ -142,7 +142,7 @@ static void take_flow(WorldView *view, const WorldView *before, const World *wor
   }
 }
 
-static void take_overlay(WorldView *view, const World *world, WorldOverlay overlay) {
+static void copy_overlay(WorldView *view, const World *world, WorldOverlay overlay) {
   view->overlay = WORLD_NO_OVERLAY;
   if (overlay == WORLD_NO_OVERLAY || !have(&view->field, view->nx, view->nz)) return;
   const WeirView from =
@@ -168,9 +168,9 @@ void world_view_take(WorldView *view, const WorldView *before, const World *worl
   view->cell = world->cell;
   view->terrain = world->terrain;
   view->terrain_version = world->terrain_version;
-  take_depth(view, before, world);
-  take_flow(view, before, world, wish->flow_every);
-  take_overlay(view, world, wish->overlay);
+  copy_depth(view, before, world);
+  copy_flow(view, before, world, wish->flow_every);
+  copy_overlay(view, world, wish->overlay);
   memcpy(view->bodies, world->bodies, sizeof world->bodies[0] * (size_t)world->body_count);
   view->body_count = world->body_count;
   view->hulls = world->hulls;

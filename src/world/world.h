@@ -53,10 +53,10 @@ typedef struct Command {
 } Command;
 
 /* Where a body was when it was last seen to move, what the water did to it then, and for how long it has been still. */
-typedef struct Rest {
+typedef struct BodySleep {
   float position[3], quaternion[4], force[3], torque[3];
   float seconds;
-} Rest;
+} BodySleep;
 
 typedef struct Body {
   void *ode_body, *ode_joint; /* dBodyID; dJointID that joins it to its car, or NULL: known to world alone */
@@ -68,18 +68,18 @@ typedef struct Body {
   int hull;        /* BODY_HULL: index of the world's hulls */
   bool held;       /* as a part of a dam */
   double free_at;  /* s of the world's time, when it comes free of that; 0: the dam holds */
-  bool asleep;     /* at rest: its pose does not change by a bit until something disturbs it (rest.c) */
-  Rest rest;
+  bool asleep;     /* at rest: its pose does not change by a bit until something disturbs it (sleeping.c) */
+  BodySleep rest;
   uint32_t serial; /* counts bodies; those of a world stand in its order */
   uint32_t group;  /* serial of the first of those that hang together with it; else its own */
 } Body;
 
 /* What holds a body, or holds nothing. */
-typedef struct Hand {
+typedef struct MouseJoint {
   bool holds;
   uint32_t serial;           /* of the body */
   float grip[3], target[3];  /* see COMMAND_GRAB */
-} Hand;
+} MouseJoint;
 
 /* What is done with the wheel and the pedals of the newest car; see COMMAND_DRIVE. */
 typedef struct Drive {
@@ -101,7 +101,7 @@ typedef struct World {
   Body bodies[WORLD_BODIES_MAX];
   int body_count;
   uint32_t dropped; /* bodies ever made */
-  Hand hand;
+  MouseJoint mouse_joint;
   Drive drive;
   int64_t tick;     /* ticks done */
   double time;      /* simulated seconds */

@@ -79,22 +79,22 @@ void cars_drive(World *world, double dt);
 /* Completes what a step of the engine of dt seconds has turned wheels by, which may be far. */
 void cars_turn(World *world, double dt);
 
-/* hand.c */
-void hand_take(World *world, const Command *grab);
+/* mouse_joint.c */
+void mouse_joint_grab(World *world, const Command *grab);
 /* Adds the hand's force, before a step of the engine of dt seconds. */
-void hand_pull(World *world, double dt);
+void mouse_joint_pull(World *world, double dt);
 
-/* rest.c */
+/* sleeping.c */
 /* Before a tick's steps of the engine: wakes those that the water no longer pushes as it did; nothing touches yet. */
-void rest_look(World *world);
-void rest_begin(World *world);
+void sleeping_update(World *world);
+void sleeping_begin(World *world);
 /* Bodies a and b touch. */
-void rest_touch(World *world, int a, int b);
+void sleeping_note_contact(World *world, int a, int b);
 /* After them: who has been still for long enough falls asleep. */
-void rest_end(World *world);
+void sleeping_end(World *world);
 /* The body and its group; all of them, when something has been changed or taken away that bodies may rest on. */
-void rest_wake(World *world, int index);
-void rest_wake_all(World *world);
+void sleeping_wake(World *world, int index);
+void sleeping_wake_all(World *world);
 
 /* dam.c */
 void dams_build(World *world);

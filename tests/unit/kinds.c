@@ -219,7 +219,7 @@ static void a_deleted_body_leaves_and_the_rest_stays(void **state) {
   assert_int_equal(world->bodies[1].serial, last);
   assert_int_equal(world_body(world, gone), -1);
   assert_int_equal(world_body(world, last), 1);
-  assert_false(world->hand.holds);
+  assert_false(world->mouse_joint.holds);
   WeirStats stats;
   weir_water_stats(world->water, &stats);
   assert_true(stats.finite && stats.volume_error < 1e-5);

@@ -5,11 +5,11 @@
 #include "base/maths.h"
 #include "world/world_private.h"
 
-#define HAND_STIFFNESS 60.0 /* 1/s2 */
-#define HAND_DAMPING 15.5   /* 1/s: twice the root of the stiffness, so it comes to rest without swinging */
-#define HAND_REACH 3.0      /* m: pulls no harder from further off; thrown, it leaves with at most 12 m/s */
-#define HAND_PULL 120.0     /* m/s2, at most */
-#define HAND_STEADY 3.0     /* 1/s: how soon a held body stops turning */
+#define JOINT_STIFFNESS 60.0 /* 1/s2 */
+#define JOINT_DAMPING 15.5   /* 1/s: twice the root of the stiffness, so it comes to rest without swinging */
+#define JOINT_REACH 3.0      /* m: pulls no harder from further off; thrown, it leaves with at most 12 m/s */
+#define JOINT_FORCE_MAX 120.0     /* m/s2, at most */
+#define JOINT_STEADY 3.0     /* 1/s: how soon a held body stops turning */
 
 int world_body(const World *world, uint32_t serial) {
   int low = 0, high = world->body_count;
@@ -21,12 +21,12 @@ int world_body(const World *world, uint32_t serial) {
   return low < world->body_count && world->bodies[low].serial == serial ? low : -1;
 }
 
-void hand_take(World *world, const Command *grab) {
+void mouse_joint_grab(World *world, const Command *grab) {
   const int index = world_body(world, grab->serial);
   if (index < 0) return;
-  rest_wake(world, index);
-  world->hand = (Hand){.holds = true, .serial = grab->serial, .target = {grab->x, grab->y, grab->z}};
-  memcpy(world->hand.grip, grab->grip, sizeof world->hand.grip);
+  sleeping_wake(world, index);
+  world->mouse_joint = (MouseJoint){.holds = true, .serial = grab->serial, .target = {grab->x, grab->y, grab->z}};
+  memcpy(world->mouse_joint.grip, grab->grip, sizeof world->mouse_joint.grip);
 }
 
 /* No further than the body reaches: it is held by something of its own. */
@@ -47,23 +47,23 @@ static void bound(dVector3 vector, dReal most) {
   if (length > most) dScaleVector3(vector, most / length);
 }
 
-void hand_pull(World *world, double dt) {
-  const int index = world->hand.holds ? world_body(world, world->hand.serial) : -1;
-  world->hand.holds = index >= 0;
+void mouse_joint_pull(World *world, double dt) {
+  const int index = world->mouse_joint.holds ? world_body(world, world->mouse_joint.serial) : -1;
+  world->mouse_joint.holds = index >= 0;
   if (index < 0 || world->bodies[index].held) return;
   const Body *body = &world->bodies[index];
   const dBodyID ode = body->ode_body;
   dVector3 grip, at, speed, pull;
-  grip_of(body, world->hand.grip, grip);
+  grip_of(body, world->mouse_joint.grip, grip);
   dBodyGetRelPointPos(ode, grip[0], grip[1], grip[2], at);
   dBodyGetRelPointVel(ode, grip[0], grip[1], grip[2], speed);
-  for (int n = 0; n < 3; n++) pull[n] = (dReal)world->hand.target[n] - at[n];
-  bound(pull, HAND_REACH);
-  for (int n = 0; n < 3; n++) pull[n] = HAND_STIFFNESS * pull[n] - HAND_DAMPING * speed[n];
+  for (int n = 0; n < 3; n++) pull[n] = (dReal)world->mouse_joint.target[n] - at[n];
+  bound(pull, JOINT_REACH);
+  for (int n = 0; n < 3; n++) pull[n] = JOINT_STIFFNESS * pull[n] - JOINT_DAMPING * speed[n];
   pull[1] += (dReal)world->params.gravity;
-  bound(pull, HAND_PULL);
+  bound(pull, JOINT_FORCE_MAX);
   const dReal mass = mass_of_group(world, body->group);
   dBodyAddForceAtPos(ode, mass * pull[0], mass * pull[1], mass * pull[2], at[0], at[1], at[2]);
-  const dReal *spin = dBodyGetAngularVel(ode), left = 1 - maths_min(HAND_STEADY * dt, 1);
+  const dReal *spin = dBodyGetAngularVel(ode), left = 1 - maths_min(JOINT_STEADY * dt, 1);
   dBodySetAngularVel(ode, left * spin[0], left * spin[1], left * spin[2]);
 }

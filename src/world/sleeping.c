@@ -9,9 +9,9 @@
 #include "base/maths.h"
 #include "world/world_private.h"
 
-#define STILL_SECONDS 0.5f
-#define STILL_WAY 0.003f    /* m; floating bodies that drift at 6 mm/s come to rest */
-#define STILL_TURN 0.002f   /* of a quaternion's numbers: half of that in rad */
+#define SLEEP_SECONDS 0.5f
+#define SLEEP_DISTANCE 0.003f    /* m; floating bodies that drift at 6 mm/s come to rest */
+#define SLEEP_ANGLE 0.002f   /* of a quaternion's numbers: half of that in rad */
 #define STEADY_SHARE 0.01f  /* of the weight: a floating crate rests until the water has risen by a hundredth of its draft */
 
 /* --- what is still --------------------------------------------------------------------------------------------------------- */
@@ -36,9 +36,9 @@ static bool is_steady(const Body *body, const WeirForce *water, float gravity) {
          furthest(body->rest.torque, water->torque, 3) <= least * maths_maxf(half[0], maths_maxf(half[1], half[2]));
 }
 
-static bool is_still(const Body *body, float gravity) {
-  return furthest(body->rest.position, body->position, 3) <= STILL_WAY &&
-         furthest(body->rest.quaternion, body->quaternion, 4) <= STILL_TURN && is_steady(body, &body->water, gravity);
+static bool is_slow(const Body *body, float gravity) {
+  return furthest(body->rest.position, body->position, 3) <= SLEEP_DISTANCE &&
+         furthest(body->rest.quaternion, body->quaternion, 4) <= SLEEP_ANGLE && is_steady(body, &body->water, gravity);
 }
 
 /* --- what touches ---------------------------------------------------------------------------------------------------------- */
@@ -49,7 +49,7 @@ static int island_of(int *islands, int n) {
   return n;
 }
 
-void rest_begin(World *world) {
+void sleeping_begin(World *world) {
   int *const islands = world->own->islands;
   for (int n = 0; n < world->body_count; n++) {
     islands[n] = n;
@@ -57,7 +57,7 @@ void rest_begin(World *world) {
   }
 }
 
-void rest_touch(World *world, int a, int b) {
+void sleeping_note_contact(World *world, int a, int b) {
   int *const islands = world->own->islands;
   const int first = island_of(islands, a), second = island_of(islands, b);
   if (first < second) islands[second] = first;
@@ -77,7 +77,7 @@ static void fall_asleep(World *world, int index) {
   dBodyDisable(body->ode_body);
 }
 
-void rest_end(World *world) {
+void sleeping_end(World *world) {
   WorldPrivate *own = world->own;
   const float tick = world->params.tick, gravity = world->params.gravity;
   bool *const restless = own->restless;
@@ -85,10 +85,10 @@ void rest_end(World *world) {
   for (int n = 0; n < world->body_count; n++) {
     Body *const body = &world->bodies[n];
     if (body->asleep || body->held) continue;
-    if (!is_still(body, gravity)) remember(body);
+    if (!is_slow(body, gravity)) remember(body);
     else body->rest.seconds += tick;
-    const bool holds = world->hand.holds && world->hand.serial == body->serial;
-    if (holds || body->rest.seconds < STILL_SECONDS) restless[island_of(own->islands, n)] = true;
+    const bool holds = world->mouse_joint.holds && world->mouse_joint.serial == body->serial;
+    if (holds || body->rest.seconds < SLEEP_SECONDS) restless[island_of(own->islands, n)] = true;
   }
   for (int n = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];
@@ -103,21 +103,21 @@ static void wake(Body *body) {
   remember(body);
 }
 
-void rest_wake(World *world, int index) {
+void sleeping_wake(World *world, int index) {
   const uint32_t group = world->bodies[index].group;
   int first = index;
   while (first > 0 && world->bodies[first - 1].group == group) first--;
   for (int n = first; n < world->body_count && world->bodies[n].group == group; n++) wake(&world->bodies[n]);
 }
 
-void rest_wake_all(World *world) {
+void sleeping_wake_all(World *world) {
   for (int n = 0; n < world->body_count; n++) wake(&world->bodies[n]);
 }
 
-void rest_look(World *world) {
+void sleeping_update(World *world) {
   WorldPrivate *own = world->own;
-  if (own->gravity != world->params.gravity) rest_wake_all(world);
+  if (own->gravity != world->params.gravity) sleeping_wake_all(world);
   own->gravity = world->params.gravity;
   for (int n = 0; n < world->body_count; n++)
-    if (world->bodies[n].asleep && !is_steady(&world->bodies[n], &own->forces[n], own->gravity)) rest_wake(world, n);
+    if (world->bodies[n].asleep && !is_steady(&world->bodies[n], &own->forces[n], own->gravity)) sleeping_wake(world, n);
 }
