@@ -57,8 +57,8 @@ static void zoom(Camera *camera, const Input *input, const WorldView *world, int
   camera_ray(camera, input->x, input->y, width, height, direction);
   const Pick pick = world_view_pick(world, camera->eye, direction);
   CameraPose *goal = &camera->goal;
-  const float wished = goal->distance * powf(zoom_factor, input->wheel);
-  const float distance = fminf(fmaxf(wished, 4 * camera->clearance), 3 * camera->reach);
+  const float wanted = goal->distance * powf(zoom_factor, input->wheel);
+  const float distance = fminf(fmaxf(wanted, 4 * camera->clearance), 3 * camera->reach);
   const float share = 1 - distance / goal->distance;
   goal->distance = distance;
   for (int n = 0; n < 3 && pick.hit; n++) goal->focus[n] += (pick.position[n] - goal->focus[n]) * share;

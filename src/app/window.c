@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/x11_guard.h"
+#include "app/x11_errors.h"
 #include "base/clock.h"
 
 /* --- opening --------------------------------------------------------------------------------------------------------- */
@@ -95,14 +95,14 @@ bool window_init(Window *window, int width, int height, bool hidden, Error *erro
     return false;
   }
   if (!hidden) set_pace(window);
-  x11_guard_set();
+  x11_errors_set();
   measure(window);
   return true;
 }
 
 void window_shutdown(Window *window) {
   /* Nothing of a window that is gone can be taken down without a complaint from X; the program is ending. */
-  if (x11_guard_lost()) *window = (Window){0};
+  if (x11_errors_lost()) *window = (Window){0};
   if (window->gl) SDL_GL_DeleteContext(window->gl);
   if (window->sdl) SDL_DestroyWindow(window->sdl);
   if (window->sdl) SDL_Quit();
@@ -190,14 +190,14 @@ static void read_held_keys(Input *input) {
   input->fly[0] = held(down, SDLK_d, SDLK_a);
   input->fly[1] = held(down, SDLK_e, SDLK_q);
   input->fly[2] = held(down, SDLK_w, SDLK_s);
-  input->drive[0] = held(down, SDLK_RIGHT, SDLK_LEFT);
-  input->drive[1] = held(down, SDLK_UP, SDLK_DOWN);
+  input->pedals[0] = held(down, SDLK_RIGHT, SDLK_LEFT);
+  input->pedals[1] = held(down, SDLK_UP, SDLK_DOWN);
 }
 
 void window_poll(Window *window, WindowFilter filter, Input *input) {
   bool takes_mouse = false, takes_keys = false;
   *input = (Input){0};
-  input->quit = x11_guard_lost();
+  input->quit = x11_errors_lost();
   SDL_Event event;
   while (SDL_PollEvent(&event)) {
     if (filter.event) filter.event(filter.user, &event, &takes_mouse, &takes_keys);
@@ -238,5 +238,5 @@ void window_set_title(Window *window, const char *title) {
 }
 
 bool window_lost(void) {
-  return x11_guard_lost();
+  return x11_errors_lost();
 }

@@ -46,7 +46,7 @@ void coupling_draft(CouplingReport *report) {
   const double level = rig_surface(world->water, 0, NULL, NULL).mean;
   for (int n = 0; n < world->body_count; n++) {
     const double share = (double)densities[n % 3] / 1000;
-    coupling_row(report, coupling_within(share, 0.02), rig_share_below(&world->bodies[n].shape, level), "1",
+    coupling_row(report, coupling_within(share, 0.02), rig_share_submerged(&world->bodies[n].shape, level), "1",
                  "under water of a crate of %.0f kg/m3%s", (double)densities[n % 3], n < 3 ? "" : ", turned by 30 deg");
   }
   double lean = 0;
@@ -116,7 +116,7 @@ static double energy_of_motion(const WeirBody *body) {
 
 /* m^4: the integral of the height above the still water over what of a box is below the surface, by columns along its own y
  * axis. */
-static double moment_below(const WeirWater *water, const WeirBody *box) {
+static double moment_submerged(const WeirWater *water, const WeirBody *box) {
   enum { ACROSS = 16 };
   const float *const r = box->rotation, *const h = box->half;
   const double area = 4 * (double)(h[0] * h[2]) / (ACROSS * ACROSS), half = (double)h[1] * fmax(1e-6, fabs((double)r[4]));
@@ -150,13 +150,13 @@ static double energy_of(const World *world) {
   for (int n = 0; n < world->body_count; n++) {
     const WeirBody *const body = &world->bodies[n].shape;
     energy += energy_of_motion(body) + (double)body->mass * g * (double)(body->position[1] - pool_depth);
-    energy -= density * g * moment_below(world->water, body);
+    energy -= density * g * moment_submerged(world->water, body);
   }
   return energy;
 }
 
 /* Crates fall from 2 m above a pool in which nothing but their drag and the scheme itself takes energy out. Over the energy
- * that the fall sets free, which is what there is until all has come to rest again. 2 %: coupling.md's at an impact, where
+ * that the fall sets free, which is what there is until all has come to rest again. 2 % are allowed at an impact, where
  * water is squeezed out by a step's worth of fall. */
 void coupling_energy(CouplingReport *report) {
   World *const world = pool(report, true);
