@@ -288,7 +288,7 @@ static bool app_last_picture(App *app, WorldView *last, Error *error) {
   return renderer_screenshot(app->window.width, app->window.height, app->options.screenshot, error);
 }
 
-static bool app_keep_picture(App *app, Error *error) {
+static bool app_save_last_picture(App *app, Error *error) {
   WorldView *last = world_view_create(app->session.world->nx, app->session.world->nz);
   const bool ok = last ? app_last_picture(app, last, error) : error_set(error, "not enough memory for the picture");
   world_view_destroy(last);
@@ -349,7 +349,7 @@ static bool app_write_stats(const App *app, Error *error) {
 }
 
 static bool app_finish(App *app, Error *error) {
-  bool ok = !app->options.screenshot || app_keep_picture(app, error);
+  bool ok = !app->options.screenshot || app_save_last_picture(app, error);
   const int errors = app->renderer ? renderer_take_errors(app->renderer) : 0;
   if (ok && errors > 0 && !window_lost()) ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
   ok = app_write_stats(app, ok ? error : NULL) && ok;

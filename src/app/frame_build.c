@@ -110,7 +110,7 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
 /* --- bodies ---------------------------------------------------------------------------------------------------------- */
 
 /* The straight way between two turns, made a turn again: over one tick it is as good as the curved one. */
-static void blend_turn(const float a[4], const float b[4], float alpha, float out[4]) {
+static void blend_rotation(const float a[4], const float b[4], float alpha, float out[4]) {
   const float dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
   const float sign = dot < 0 ? -1.0f : 1.0f;
   float square = 0;
@@ -153,7 +153,7 @@ static float area_above(const Body *body, const float up[3]) {
 
 static void place_body(const Body *body, const Pose *before, float earlier, const Part *part, FrameBody *out) {
   float q[4];
-  blend_turn(body->quaternion, before->quaternion, earlier, q);
+  blend_rotation(body->quaternion, before->quaternion, earlier, q);
   const float w = q[0], x = q[1], y = q[2], z = q[3];
   const float axes[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
                             {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
@@ -221,17 +221,17 @@ static void build_bodies(FrameBuild *build, const WorldView *world, float earlie
 
 /* --- the rest -------------------------------------------------------------------------------------------------------- */
 
-/* Pure water takes red first; `clarity` says how far one sees. The light it scatters back, from clear blue-green to
+/* Pure water absorbs red first; `clarity` says how far one sees. The light it scatters back, from clear blue-green to
  * silt. */
 static FrameLiquid liquid_of(const Params *looks, const WeirLiquid *kind) {
   static const float clear[3] = {0.012f, 0.075f, 0.090f}, silt[3] = {0.22f, 0.20f, 0.13f};
-  static const float take[3] = {2.7f, 0.75f, 0.5f};
+  static const float absorbed[3] = {2.7f, 0.75f, 0.5f};
   const bool water = kind == weir_liquid(0);
   FrameLiquid liquid = {.mirror = kind->density > 10000 ? 0.65f : 0.02f, /* metals shine */
                         .glow = kind->glow,
                         .thin = 1.0f / (1.0f + 100.0f * kind->viscosity)};
   for (int n = 0; n < 3; n++) {
-    liquid.absorption[n] = (water ? take[n] : 2.0f) / looks->clarity;
+    liquid.absorption[n] = (water ? absorbed[n] : 2.0f) / looks->clarity;
     liquid.scatter[n] = water ? clear[n] + looks->turbidity * (silt[n] - clear[n]) : kind->color[n];
   }
   return liquid;

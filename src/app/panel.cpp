@@ -52,7 +52,7 @@ struct Panel {
   Rect solid[4];  /* windows that clicks do not go through, as of the last frame */
   int solid_count;
   int reset_held; /* parameter put back by a double click whose button is still down, -1 */
-  int64_t account_steps, clamped_before;
+  int64_t budget_steps, clamped_previous;
   bool clamping;
 };
 
@@ -307,10 +307,10 @@ void build_panel(Panel *panel, const PanelView *view, PanelRequest *request) {
 /* Whether waves were slowed since the account that was shown before. */
 void watch_budget(Panel *panel, const WorldView *world) {
   const WeirStats &stats = world->account;
-  if (stats.steps == panel->account_steps) return;
-  panel->clamping = stats.clamped_steps > panel->clamped_before;
-  panel->clamped_before = stats.clamped_steps;
-  panel->account_steps = stats.steps;
+  if (stats.steps == panel->budget_steps) return;
+  panel->clamping = stats.clamped_steps > panel->clamped_previous;
+  panel->clamped_previous = stats.clamped_steps;
+  panel->budget_steps = stats.steps;
 }
 
 void line(const char *label, const char *format, ...) IM_FMTARGS(2);

@@ -2,15 +2,15 @@
 
 #include <math.h>
 
-static const double backlog_most = 0.16; /* s: what is owed beyond that is left out */
-static const double window = 1.0;        /* s that the measures are taken over */
-static const double late_most = 0.25;    /* s that the picture waits for late ticks */
-static const double late_kept = 0.98;    /* of the lateness, from tick to tick: a second or so */
-static const double rate_share = 0.2;    /* of the newest spacing in the rate */
+static const double backlog_cap = 0.16; /* s: what is due beyond that is left out */
+static const double measured_s = 1.0;   /* s that the measures are taken over */
+static const double late_cap = 0.25;    /* s that the picture waits for late ticks */
+static const double late_decay = 0.98;  /* of the lateness, from tick to tick: a second or so */
+static const double rate_share = 0.2;   /* of the newest spacing in the rate */
 
-static void close_window(Ticker *ticker, double now) {
+static void close_measure(Ticker *ticker, double now) {
   const double wall = now - ticker->since;
-  if (wall < window) return;
+  if (wall < measured_s) return;
   ticker->ratio = ticker->simulated / wall;
   ticker->slowed = ticker->left_out > 0.03 * wall;
   ticker->since = now;
@@ -18,7 +18,7 @@ static void close_window(Ticker *ticker, double now) {
 }
 
 void ticker_advance(Ticker *ticker, double now, double time_scale) {
-  const double most = backlog_most * fmax(time_scale, 1);
+  const double cap = backlog_cap * fmax(time_scale, 1);
   if (ticker->at <= 0) {
     ticker->at = ticker->since = now;
     ticker->ratio = ticker->rate = time_scale;
@@ -26,10 +26,10 @@ void ticker_advance(Ticker *ticker, double now, double time_scale) {
   }
   ticker->backlog += (now - ticker->at) * time_scale;
   ticker->at = now;
-  close_window(ticker, now);
-  if (ticker->backlog <= most) return;
-  ticker->left_out += ticker->backlog - most;
-  ticker->backlog = most;
+  close_measure(ticker, now);
+  if (ticker->backlog <= cap) return;
+  ticker->left_out += ticker->backlog - cap;
+  ticker->backlog = cap;
 }
 
 bool ticker_begin_tick(Ticker *ticker, double tick, double time_scale) {
@@ -43,12 +43,12 @@ bool ticker_begin_tick(Ticker *ticker, double tick, double time_scale) {
 }
 
 double ticker_wait(const Ticker *ticker, double tick, double time_scale) {
-  return time_scale > 0 ? (tick - ticker->backlog) / time_scale : window;
+  return time_scale > 0 ? (tick - ticker->backlog) / time_scale : measured_s;
 }
 
 void ticker_end_tick(Ticker *ticker, double tick, double now) {
-  const double late = fmin(now - ticker->due, fmax(late_most, tick));
-  ticker->late = fmax(late, late_kept * ticker->late);
+  const double late = fmin(now - ticker->due, fmax(late_cap, tick));
+  ticker->late = fmax(late, late_decay * ticker->late);
 }
 
 void ticker_reset(Ticker *ticker) {
@@ -66,7 +66,7 @@ void frame_rate_add(FrameRate *rate, double now) {
   }
   rate->frames++;
   const double wall = now - rate->since;
-  if (wall < window) return;
+  if (wall < measured_s) return;
   rate->fps = rate->frames / wall;
   rate->frame_ms = 1e3 * wall / rate->frames;
   rate->since = now;

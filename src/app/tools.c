@@ -145,7 +145,7 @@ static void update_aim(Tools *tools, const Camera *camera, float x, float y, int
 
 void tools_update(Tools *tools, Input *input, const Camera *camera, int width, int height, const Params *params,
                   bool paused, double dt, const WorldView *world) {
-  const uint32_t drops_before = tools->drops;
+  const uint32_t drops_previous = tools->drops;
   tools->command_count = 0;
   for (int n = 0; n < input->click_count; n++) {
     const InputClick *click = &input->clicks[n];
@@ -172,7 +172,7 @@ void tools_update(Tools *tools, Input *input, const Camera *camera, int width, i
   tools->down = tools->down && input->left;
   if (!tools->down || paused || !tools->aim.hit || input->click_count > 0) return;
   tools->since += dt;
-  if (due(tools, params, drops_before == tools->drops_at_press + 1)) act(tools, params, world);
+  if (due(tools, params, drops_previous == tools->drops_at_press + 1)) act(tools, params, world);
 }
 
 bool tools_held(const Tools *tools, const Params *params, Command *command) {

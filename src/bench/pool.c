@@ -116,7 +116,7 @@ static void pool_close(Pool *p) {
 
 /* --- measuring ------------------------------------------------------------------------------------------------------- */
 
-static void record_poses(Pool *p) {
+static void copy_poses(Pool *p) {
   if (!p->boxes || p->pose_count == POSES_MAX) return;
   NaiveBox *boxes = p->boxes + (size_t)p->pose_count++ * (size_t)p->objects;
   for (int n = 0; n < p->world->body_count && n < p->objects; n++) {
@@ -144,7 +144,7 @@ static PartTimes library_part(Pool *p) {
   p->pose_count = 0;
   for (int n = 0; n < p->frames; n++) {
     world_step(world);
-    record_poses(p);
+    copy_poses(p);
   }
   weir_water_stats(world->water, &after);
   const double *ms = world->profile.sum_ms;

@@ -177,7 +177,7 @@ static void large_measure(CouplingReport *report, double crates_us) {
     const double us = large_us(report, widths[n], &cells);
     coupling_time(report, coupling_at_most(2), us / crates_us, "1", "a box of %.0f m over %.0f cells of 6 cm: a cell and substep, over the crates'",
                  (double)widths[n], cells);
-    coupling_time(report, coupling_stated(), us, "us", "... that is");
+    coupling_time(report, coupling_stated(), us, "us", "that is, of a box of %.0f m", (double)widths[n]);
   }
 }
 

@@ -17,11 +17,11 @@ static WeirBody raft(float x, float z, float yaw) {
 /* 30 s of friction, in which the waves of the raft's coming die away. */
 static void settle(WeirWater *water, WeirBody *body, float friction) {
   WeirTuning tuning = weir_water_tuning(water);
-  const float kept = tuning.friction;
+  const float friction_of_case = tuning.friction;
   tuning.friction = friction;
   weir_water_set_tuning(water, &tuning);
   for (int step = 0; step < 1500; step++) rig_step(water, body, 1, tick, NULL);
-  tuning.friction = kept;
+  tuning.friction = friction_of_case;
   weir_water_set_tuning(water, &tuning);
 }
 
