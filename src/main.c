@@ -1,5 +1,4 @@
 /* The program `weir`: chooses between a run, `weir bench` and `weir check`. */
-#include <stdio.h>
 #include <string.h>
 
 #include "app/app.h"
@@ -10,6 +9,7 @@
 #include "base/clock.h"
 #include "base/output.h"
 #include "bench/bench.h"
+#include "cli/cli.h"
 #include "cli/interrupt.h"
 
 static int run_command(int argc, char **argv, double start) {
@@ -25,6 +25,5 @@ int main(int argc, char **argv) {
   interrupt_start();
   const int status = run_command(argc, argv, start);
   if (output_printed(&error) || status != 0) return status; /* what failed has said its line */
-  fprintf(stderr, "weir: %s\n", error.text);
-  return 1;
+  return cli_fail(1, NULL, &error);
 }

@@ -29,10 +29,10 @@ static void say_run(App *app, bool ok, const Error *error, const char *done) {
           weir_solver_name(app->session.wanted.solver));
 }
 
-void app_take_scene(App *app, int index) {
+void app_load_scene(App *app, int index) {
   Error error;
   app_hold(app);
-  const bool ok = session_take_scene(&app->session, index, &error);
+  const bool ok = session_load_scene(&app->session, index, &error);
   app_release(app);
   if (ok) {
     char title[160];
@@ -52,12 +52,12 @@ static void reset(App *app, bool params_too) {
 }
 
 /* Twice or half as many cells over the same ground. */
-static void read_grid(App *app, bool finer) {
+static void set_grid(App *app, bool finer) {
   Error error;
   const WorldView *world = app->shown.view;
   const int nx = finer ? 2 * world->nx : world->nx / 2, nz = finer ? 2 * world->nz : world->nz / 2;
   app_hold(app);
-  const bool ok = session_take_grid(&app->session, nx, nz, &error);
+  const bool ok = session_set_grid(&app->session, nx, nz, &error);
   app_release(app);
   say_run(app, ok, &error, "grid");
 }
@@ -69,16 +69,16 @@ static void next_solver(App *app) {
 
 static void next_liquid(App *app, int step) {
   const int count = weir_liquid_count();
-  session_take_liquid(&app->session, (app->session.wanted.liquid + step + count) % count);
+  session_set_liquid(&app->session, (app->session.wanted.liquid + step + count) % count);
   app_say(app, "liquid: %s", weir_liquid(app->session.wanted.liquid)->name);
 }
 
-static void next_sides(App *app, int step) {
+static void next_boundary(App *app, int step) {
   int count, at = 0;
-  const int *kinds = session_sides(&count);
-  while (at < count - 1 && kinds[at] != app->session.wanted.sides) at++;
-  app->session.wanted.sides = kinds[(at + step + count) % count];
-  app_say(app, "sides: %s", session_sides_name(app->session.wanted.sides));
+  const int *kinds = session_boundary_kinds(&count);
+  while (at < count - 1 && kinds[at] != app->session.wanted.boundary) at++;
+  app->session.wanted.boundary = kinds[(at + step + count) % count];
+  app_say(app, "sides: %s", session_boundary_name(app->session.wanted.boundary));
 }
 
 static void next_view(App *app, int step) {
@@ -86,8 +86,8 @@ static void next_view(App *app, int step) {
   app_say(app, "view: %s", options_view_name(app->mode));
 }
 
-static void take_tool(App *app, Tool tool) {
-  app->tools.hand = tool;
+static void set_tool(App *app, Tool tool) {
+  app->tools.chosen = tool;
   app_say(app, "tool: %s", tools_name(tool));
 }
 
@@ -104,7 +104,7 @@ static void release_dam(App *app) {
 
 static void step_once(App *app) {
   app->paused = true;
-  app_wish(app);
+  app_send_request(app);
   sim_single_step(app->sim);
 }
 
@@ -120,27 +120,27 @@ static void reload(App *app) {
 void app_act(App *app, Action action) {
   switch (action) {
     case ACTION_NONE: break;
-    case ACTION_TOOL_CRATE: take_tool(app, TOOL_CRATE); break;
-    case ACTION_TOOL_DISTURB: take_tool(app, TOOL_DISTURB); break;
-    case ACTION_TOOL_POUR: take_tool(app, TOOL_POUR); break;
-    case ACTION_TOOL_DRAIN: take_tool(app, TOOL_DRAIN); break;
-    case ACTION_TOOL_LOG: take_tool(app, TOOL_LOG); break;
-    case ACTION_TOOL_CAR: take_tool(app, TOOL_CAR); break;
+    case ACTION_TOOL_CRATE: set_tool(app, TOOL_CRATE); break;
+    case ACTION_TOOL_DISTURB: set_tool(app, TOOL_DISTURB); break;
+    case ACTION_TOOL_POUR: set_tool(app, TOOL_POUR); break;
+    case ACTION_TOOL_DRAIN: set_tool(app, TOOL_DRAIN); break;
+    case ACTION_TOOL_LOG: set_tool(app, TOOL_LOG); break;
+    case ACTION_TOOL_CAR: set_tool(app, TOOL_CAR); break;
     case ACTION_PAUSE: app->paused = !app->paused; break;
     case ACTION_STEP: step_once(app); break;
     case ACTION_DELETE: delete_body(app); break;
     case ACTION_RELEASE_DAM: release_dam(app); break;
     case ACTION_RESET: reset(app, false); break;
     case ACTION_RESET_ALL: reset(app, true); break;
-    case ACTION_NEXT_SCENE: app_take_scene(app, app->session.scene_index + 1); break;
-    case ACTION_PREVIOUS_SCENE: app_take_scene(app, app->session.scene_index < 0 ? -1 : app->session.scene_index - 1); break;
+    case ACTION_NEXT_SCENE: app_load_scene(app, app->session.scene_index + 1); break;
+    case ACTION_PREVIOUS_SCENE: app_load_scene(app, app->session.scene_index < 0 ? -1 : app->session.scene_index - 1); break;
     case ACTION_NEXT_SOLVER: next_solver(app); break;
     case ACTION_NEXT_LIQUID: next_liquid(app, 1); break;
     case ACTION_PREVIOUS_LIQUID: next_liquid(app, -1); break;
-    case ACTION_NEXT_SIDES: next_sides(app, 1); break;
-    case ACTION_PREVIOUS_SIDES: next_sides(app, -1); break;
-    case ACTION_FINER: read_grid(app, true); break;
-    case ACTION_COARSER: read_grid(app, false); break;
+    case ACTION_NEXT_BOUNDARY: next_boundary(app, 1); break;
+    case ACTION_PREVIOUS_BOUNDARY: next_boundary(app, -1); break;
+    case ACTION_FINER: set_grid(app, true); break;
+    case ACTION_COARSER: set_grid(app, false); break;
     case ACTION_NEXT_VIEW: next_view(app, 1); break;
     case ACTION_PREVIOUS_VIEW: next_view(app, -1); break;
     case ACTION_OVERLAY: app->overlay_open = !app->overlay_open; break;
@@ -169,7 +169,7 @@ void app_press_keys(App *app) {
   }
 }
 
-void app_take_picture(App *app) {
+void app_save_picture(App *app) {
   Error error;
   char path[32] = "";
   app->picture_asked = false;

@@ -9,6 +9,7 @@
 #include "app/folders.h"
 #include "base/clock.h"
 #include "base/output.h"
+#include "cli/cli.h"
 #include "cli/interrupt.h"
 
 enum { EXIT_FAULT = 1, EXIT_USAGE = 2 };
@@ -20,11 +21,6 @@ static bool end_the_run(void *unused) {
   (void)unused;
   signalled = true;
   return true;
-}
-
-static int fault(int status, const Error *error) {
-  fprintf(stderr, "weir: %s\n", error->text);
-  return status;
 }
 
 /* s: how much of the end of a run without a window is drawn before its picture, and how often: foam fades within this, and
@@ -63,7 +59,8 @@ static bool open_picture(App *app, Error *error) {
   return app->panel || error_set(error, "not enough memory for the panel");
 }
 
-typedef struct WorldJob { /* the world is built while the driver compiles shaders: both take a third of a second */
+/* The job of the thread that builds the world while the driver compiles shaders: both take a third of a second. */
+typedef struct WorldJob {
   Session *session;
   Error error;
 } WorldJob;
@@ -73,7 +70,7 @@ static int build_world(void *data) {
   return session_build(job->session, &job->error) ? 0 : 1;
 }
 
-/* The world's fault comes first: it is the one that the command line can mend. */
+/* A fault of the world is reported before one of the picture: the command line can mend it. */
 static bool open_both(App *app, Error *error) {
   WorldJob job = {.session = &app->session};
   SDL_Thread *thread = SDL_CreateThread(build_world, "world", &job);
@@ -90,7 +87,7 @@ static bool open_both(App *app, Error *error) {
 static bool open_simulation(App *app, Error *error) {
   const SimEnd end = {app->options.steps, app->options.seconds};
   app->sim = sim_create(&app->stats, end, error);
-  if (!app->sim || !sim_take(app->sim, app->session.world, error)) return false;
+  if (!app->sim || !sim_set_world(app->sim, app->session.world, error)) return false;
   app->session.sim = app->sim;
   app->shown = sim_show(app->sim, clock_seconds(), true);
   camera_reset(&app->camera, &app->session.scene, app->shown.view);
@@ -141,13 +138,13 @@ static double app_lap(App *app, ProfilePhase phase, double since) {
   return profile_lap(&app->profile, phase, since);
 }
 
-/* What time, tools and the picture ask of the simulation. */
-void app_wish(App *app) {
-  SimWish wish = {.wishes = app->session.wanted, .paused = app->paused};
-  wish.tool_on = tools_held(&app->tools, &wish.wishes.params, &wish.tool);
-  wish.view = frame_build_wish(app->mode, &wish.wishes.params);
-  wish.view.account = app->overlay_open;
-  sim_wish(app->sim, &wish);
+/* Sends the simulation what time, tools and the picture ask of it. */
+void app_send_request(App *app) {
+  SimRequest request = {.settings = app->session.wanted, .paused = app->paused};
+  request.tool_on = tools_held(&app->tools, &request.settings.params, &request.tool);
+  request.view = frame_build_view_request(app->mode, &request.settings.params);
+  request.view.account = app->overlay_open;
+  sim_request(app->sim, &request);
 }
 
 void app_hold(App *app) {
@@ -155,9 +152,9 @@ void app_hold(App *app) {
 }
 
 void app_release(App *app) {
-  app->tools.grabs = false; /* another world has other bodies, */
-  app->driven[0] = app->driven[1] = 0; /* and nobody has touched its car */
-  app_wish(app);
+  app->tools.grabs = false; /* another world has other bodies */
+  app->pedals_sent[0] = app->pedals_sent[1] = 0; /* the car of another world has not been driven */
+  app_send_request(app);
   app->shown = sim_show(app->sim, clock_seconds(), true);
   sim_release(app->sim);
 }
@@ -178,11 +175,11 @@ static void app_input(App *app) {
 static void app_panel(App *app) {
   Session *session = &app->session;
   const SimShown *shown = &app->shown;
-  Wishes *wanted = &session->wanted;
+  Settings *wanted = &session->wanted;
   const PanelView view = {.world = shown->view, .scene = &session->scene, .scene_index = session->scene_index,
                           .device = renderer_device(app->renderer), .params = &wanted->params,
                           .solver = &wanted->solver, .liquid = wanted->liquid,
-                          .sides = &wanted->sides, .mode = &app->mode, .tool = &app->tools.hand,
+                          .boundary = &wanted->boundary, .mode = &app->mode, .tool = &app->tools.chosen,
                           .paused = &app->paused, .panel = app->panel_open, .overlay = app->overlay_open,
                           .help = app->help_open, .plain = app->picture_asked, .fps = app->rate.fps,
                           .frame_ms = app->rate.frame_ms, .ratio = shown->ratio, .slowed = shown->slowed,
@@ -190,8 +187,8 @@ static void app_panel(App *app) {
   if (!app->panel) return;
   const PanelRequest request = panel_build(app->panel, &view);
   app_act(app, request.action);
-  if (request.scene >= 0) app_take_scene(app, request.scene);
-  if (request.liquid >= 0) session_take_liquid(session, request.liquid);
+  if (request.scene >= 0) app_load_scene(app, request.scene);
+  if (request.liquid >= 0) session_set_liquid(session, request.liquid);
 }
 
 static void app_camera(App *app, double elapsed) {
@@ -199,10 +196,10 @@ static void app_camera(App *app, double elapsed) {
 }
 
 /* Tells the world of the pedals when they change. */
-static bool app_drive(App *app) {
-  const float *const now = app->input.drive;
-  if (now[0] == app->driven[0] && now[1] == app->driven[1]) return true;
-  memcpy(app->driven, now, sizeof app->driven);
+static bool app_send_pedals(App *app) {
+  const float *const now = app->input.pedals;
+  if (now[0] == app->pedals_sent[0] && now[1] == app->pedals_sent[1]) return true;
+  memcpy(app->pedals_sent, now, sizeof app->pedals_sent);
   return sim_command(app->sim, &(Command){.kind = COMMAND_DRIVE, .x = now[0], .amount = now[1]});
 }
 
@@ -211,19 +208,19 @@ static void app_tools(App *app, double elapsed) {
   bool taken = true;
   tools_update(&app->tools, &app->input, &app->camera, window->width, window->height, &app->session.wanted.params,
                app->paused, elapsed, app->shown.view);
-  for (int n = 0; n < app->tools.given_count; n++) taken = sim_command(app->sim, &app->tools.given[n]) && taken;
-  taken = app_drive(app) && taken;
+  for (int n = 0; n < app->tools.command_count; n++) taken = sim_command(app->sim, &app->tools.commands[n]) && taken;
+  taken = app_send_pedals(app) && taken;
   if (!taken) app_say(app, "commands: too many wait%s", app->paused ? "; Space goes on" : "");
 }
 
 static const FrameView *app_build(App *app) {
   const Params *looks = &app->session.wanted.params;
-  FrameWish wish = {.looks = looks, .earlier = app->shown.earlier, .time = app->shown.time, .mode = app->mode,
+  FrameRequest request = {.looks = looks, .earlier = app->shown.earlier, .time = app->shown.time, .mode = app->mode,
                     .camera = &app->camera};
-  wish.cursor_on = app->tools.aim.hit && !app->picture_asked && !app->window.right && !app->window.middle;
-  wish.cursor_radius = tools_ring(&app->tools, app->input.shift, looks, wish.cursor_colour);
-  memcpy(wish.cursor, app->tools.aim.position, sizeof wish.cursor);
-  return frame_build_run(app->build, app->shown.view, &wish);
+  request.cursor_on = app->tools.aim.hit && !app->picture_asked && !app->window.right && !app->window.middle;
+  request.cursor_radius = tools_ring(&app->tools, app->input.shift, looks, request.cursor_colour);
+  memcpy(request.cursor, app->tools.aim.position, sizeof request.cursor);
+  return frame_build_run(app->build, app->shown.view, &request);
 }
 
 static void app_draw(App *app, const FrameView *frame) {
@@ -240,7 +237,7 @@ static void app_show(App *app) {
   app_draw(app, frame);
   at = app_lap(app, PROFILE_DRAW, at);
   if (app->panel) panel_draw(app->panel);
-  if (app->picture_asked) app_take_picture(app);
+  if (app->picture_asked) app_save_picture(app);
   at = app_lap(app, PROFILE_PANEL, at);
   window_present(&app->window);
   app_lap(app, PROFILE_PRESENT, at);
@@ -257,7 +254,7 @@ static void app_frame(App *app) {
   at = app_lap(app, PROFILE_PANEL, at);
   app_tools(app, elapsed);
   app_camera(app, elapsed);
-  app_wish(app);
+  app_send_request(app);
   app_lap(app, PROFILE_INPUT, at);
   if (app->window.minimised) {
     window_wait(0.01);
@@ -268,9 +265,9 @@ static void app_frame(App *app) {
 
 /* The world as it stands, to be drawn without messages. The simulation, if there is one, is held. */
 static void app_look(App *app, WorldView *view) {
-  const WorldViewWish wish = frame_build_wish(app->mode, &app->session.wanted.params);
+  const WorldViewWish request = frame_build_view_request(app->mode, &app->session.wanted.params);
   world_view_take(view, NULL, app->session.world,
-                  &(WorldViewWish){.flow_every = wish.flow_every, .overlay = wish.overlay, .account = true});
+                  &(WorldViewWish){.flow_every = request.flow_every, .overlay = request.overlay, .account = true});
   app->shown = (SimShown){.view = view, .time = view->time, .ratio = app->shown.ratio, .slowed = app->shown.slowed};
   app->picture_asked = true;
   app->input = (Input){0};
@@ -291,14 +288,14 @@ static bool app_last_picture(App *app, WorldView *last, Error *error) {
   return renderer_screenshot(app->window.width, app->window.height, app->options.screenshot, error);
 }
 
-static bool app_keep_picture(App *app, Error *error) {
+static bool app_save_last_picture(App *app, Error *error) {
   WorldView *last = world_view_create(app->session.world->nx, app->session.world->nz);
   const bool ok = last ? app_last_picture(app, last, error) : error_set(error, "not enough memory for the picture");
   world_view_destroy(last);
   return ok;
 }
 
-/* Foam and wet ground come of the frames before, so a run that nobody watches has some of its end drawn. */
+/* Foam and wet ground come of the frames before, so a run without a window has some of its end drawn. */
 static bool app_nears_picture(const App *app) {
   const Options *o = &app->options;
   if (!o->screenshot || app->mode != FRAME_SHADED) return false;
@@ -352,7 +349,7 @@ static bool app_write_stats(const App *app, Error *error) {
 }
 
 static bool app_finish(App *app, Error *error) {
-  bool ok = !app->options.screenshot || app_keep_picture(app, error);
+  bool ok = !app->options.screenshot || app_save_last_picture(app, error);
   const int errors = app->renderer ? renderer_take_errors(app->renderer) : 0;
   if (ok && errors > 0 && !window_lost()) ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
   ok = app_write_stats(app, ok ? error : NULL) && ok;
@@ -371,7 +368,7 @@ static int list_scenes(void) {
     Scene scene;
     Error error;
     if (!scene_find(folder_assets(), names[n], path, &error) || !scene_read(path, &scene, &error)) {
-      status = fault(EXIT_FAULT, &error);
+      status = cli_fail(EXIT_FAULT, NULL, &error);
       continue;
     }
     printf("%-10s %-9s %4d x %-4d  %s\n", names[n], weir_solver_name(scene.solver), scene.nx, scene.nz, scene.title);
@@ -391,7 +388,7 @@ static int run(const Options *options, double start) {
     app_run(&app);
     ok = app_finish(&app, &error);
   }
-  const int status = ok ? 0 : fault(EXIT_FAULT, &error);
+  const int status = ok ? 0 : cli_fail(EXIT_FAULT, NULL, &error);
   app_close(&app);
   return status;
 }
@@ -400,8 +397,8 @@ int app_main(int argc, char **argv, double start) {
   Options options;
   Error error;
   keys_check();
-  if (!options_parse(argc, argv, &options, &error)) return fault(EXIT_USAGE, &error);
-  switch (options.wish) {
+  if (!options_parse(argc, argv, &options, &error)) return cli_fail(EXIT_USAGE, NULL, &error);
+  switch (options.request) {
     case OPTIONS_HELP: options_print_help(stdout); return 0;
     case OPTIONS_VERSION: printf("weir %s\n", weir_version()); return 0;
     case OPTIONS_LIST_SCENES: return list_scenes();

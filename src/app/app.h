@@ -1,6 +1,19 @@
 #ifndef APP_APP_H
 #define APP_APP_H
 
+/* The program that a person sees: window, camera, tools, keys, panel. It knows all rooms; SDL is known here alone, Dear ImGui in panel.cpp.
+ *
+ *   app            setting up, the frame as a list of calls, the end of a run
+ *   actions        what keys and buttons do (app_state.h: the state that both share)
+ *   options        the command line
+ *   session        the scene that is shown and its world, and how another takes its place
+ *   sim, ticker    the simulation in a thread of its own, and its clock
+ *   window, input, keys, camera, tools, panel   what a person sees and touches; x11_errors: a window that is destroyed
+ *   frame_build    turns a view of the world into one for the renderer
+ *   stats          the figures of a run
+ *   folders, launch   where assets are; how the process starts
+ *   check_command, bench_drawing   `weir check`; the pictures of `weir bench` */
+
 /* A run of the program, in a window or without one: see `weir --help`. `start` is the clock when the program began. Returns the exit
  * status: 0; 1 when something in the world failed; 2 when the command line was wrong. */
 int app_main(int argc, char **argv, double start);

@@ -8,15 +8,16 @@
 #include "app/frame_build.h"
 #include "app/input.h"
 #include "app/options.h"
-#include "app/pace.h"
 #include "app/panel.h"
 #include "app/session.h"
 #include "app/sim.h"
 #include "app/stats.h"
+#include "app/ticker.h"
 #include "app/tools.h"
 #include "app/window.h"
 #include "render/renderer.h"
 
+/* The whole program while it runs: one, zeroed at the start, closed by app_close. */
 typedef struct App {
   Options options;
   Session session;
@@ -32,7 +33,7 @@ typedef struct App {
   Input input;
   Camera camera;
   Tools tools;
-  float driven[2]; /* what the world was last told of the car */
+  float pedals_sent[2]; /* what the world was last told of the car */
   SimShown shown; /* what this frame sees of the world */
   FrameRate rate;
   Profile profile; /* of this thread's phases */
@@ -44,19 +45,19 @@ typedef struct App {
 } App;
 
 /* --- app.c --- */
-/* Around whatever asks the world itself or replaces it. */
+/* Around calls that read the world itself or replace it. */
 void app_hold(App *app);
 void app_release(App *app);
-/* Tells the simulation what is wanted of it now. */
-void app_wish(App *app);
+/* Sends the simulation its request of this frame. */
+void app_send_request(App *app);
 
 /* --- actions.c --- */
 /* A key, or a button of the panel. */
 void app_act(App *app, Action action);
-void app_take_scene(App *app, int index);
+void app_load_scene(App *app, int index);
 void app_press_keys(App *app);
 /* Writes the picture just drawn as weir-NNN.png. */
-void app_take_picture(App *app);
+void app_save_picture(App *app);
 /* One line for two seconds, printf style. */
 void app_say(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -38,11 +38,11 @@ static void close_picture(void *data) {
 }
 
 /* What the thread that steps the world hands over to the one that draws. */
-static void read_view(Picture *p) {
-  const WorldViewWish wish = frame_build_wish(FRAME_SHADED, &p->world->params);
+static void update_view(Picture *p) {
+  const WorldViewWish request = frame_build_view_request(FRAME_SHADED, &p->world->params);
   const WorldView *const before = p->views[p->view];
   p->view = 1 - p->view;
-  world_view_take(p->views[p->view], before->tick < p->world->tick ? before : NULL, p->world, &wish);
+  world_view_take(p->views[p->view], before->tick < p->world->tick ? before : NULL, p->world, &request);
 }
 
 static bool open_renderer(Picture *p, int width, int height, BenchOpened *opened, Error *error) {
@@ -78,7 +78,7 @@ static void *open_picture(World *world, int width, int height, BenchOpened *open
   world->params.quality = renderer_is_software(p->renderer) ? 0 : world->params.quality;
   renderer_set_quality(p->renderer, (int)world->params.quality);
   snprintf(opened->device, sizeof opened->device, "%s", renderer_device(p->renderer));
-  read_view(p);
+  update_view(p);
   camera_reset(&p->camera, &world->scene, p->views[p->view]);
   return p;
 }
@@ -86,11 +86,11 @@ static void *open_picture(World *world, int width, int height, BenchOpened *open
 static void build_frame(void *data) {
   Picture *const p = data;
   const Input input = {0};
-  read_view(p);
+  update_view(p);
   const WorldView *const view = p->views[p->view];
-  const FrameWish wish = {.looks = &p->world->params, .time = view->time, .mode = FRAME_SHADED, .camera = &p->camera};
+  const FrameRequest request = {.looks = &p->world->params, .time = view->time, .mode = FRAME_SHADED, .camera = &p->camera};
   camera_update(&p->camera, &input, view, p->window.width, p->window.height, 0);
-  p->frame = frame_build_run(p->build, view, &wish);
+  p->frame = frame_build_run(p->build, view, &request);
 }
 
 static void draw_frame(void *data, int width, int height) {

@@ -57,18 +57,18 @@ static void zoom(Camera *camera, const Input *input, const WorldView *world, int
   camera_ray(camera, input->x, input->y, width, height, direction);
   const Pick pick = world_view_pick(world, camera->eye, direction);
   CameraPose *goal = &camera->goal;
-  const float wished = goal->distance * powf(zoom_factor, input->wheel);
-  const float distance = fminf(fmaxf(wished, 4 * camera->clearance), 3 * camera->reach);
+  const float wanted = goal->distance * powf(zoom_factor, input->wheel);
+  const float distance = fminf(fmaxf(wanted, 4 * camera->clearance), 3 * camera->reach);
   const float share = 1 - distance / goal->distance;
   goal->distance = distance;
   for (int n = 0; n < 3 && pick.hit; n++) goal->focus[n] += (pick.position[n] - goal->focus[n]) * share;
 }
 
-static void take_input(Camera *camera, const Input *input, const WorldView *world, int width, int height, float dt) {
+static void apply_input(Camera *camera, const Input *input, const WorldView *world, int width, int height, float dt) {
   CameraPose *goal = &camera->goal;
-  const float turn = orbit_rate * 720 / (float)height;
-  goal->yaw -= turn * input->orbit_x;
-  goal->pitch = fminf(fmaxf(goal->pitch + turn * input->orbit_y, pitch_least), pitch_most);
+  const float angle = orbit_rate * 720 / (float)height;
+  goal->yaw -= angle * input->orbit_x;
+  goal->pitch = fminf(fmaxf(goal->pitch + angle * input->orbit_y, pitch_least), pitch_most);
   if (input->wheel != 0) zoom(camera, input, world, width, height);
   const float metres = 2 * goal->distance * tanf(0.5f * glm_rad(camera->view_deg)) / (float)height; /* a pixel */
   const float fly = fly_rate * dt * fmaxf(goal->distance, 0.02f * camera->reach);
@@ -111,7 +111,7 @@ static void make_matrices(Camera *camera, const WorldView *world, int width, int
 
 void camera_update(Camera *camera, const Input *input, const WorldView *world, int width, int height, double dt) {
   const float step = (float)fmin(dt, 0.1);
-  take_input(camera, input, world, width, height, step);
+  apply_input(camera, input, world, width, height, step);
   glide(camera, step);
   make_matrices(camera, world, width, height);
 }

@@ -6,12 +6,14 @@
 #include "app/input.h"
 #include "world/view.h"
 
+/* A place to look at and where the eye stands about it. */
 typedef struct CameraPose {
   float focus[3]; /* m, what it looks at */
   float yaw, pitch; /* rad: where the eye stands, seen from the focus; yaw 0 is south of it, pitch is upward */
   float distance;
 } CameraPose;
 
+/* The camera of the picture: where it is, where it glides to, and the matrices of this frame. */
 typedef struct Camera {
   CameraPose now, goal;
   float view_deg;

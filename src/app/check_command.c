@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/output.h"
 #include "check/check.h"
+#include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/numbers.h"
@@ -15,6 +16,7 @@
 
 enum { CASES_MAX = 64 };
 
+/* The command line of `weir check`; text is borrowed from argv. */
 typedef struct CheckOptions {
   const CheckCase *cases[CASES_MAX];
   int count;
@@ -24,8 +26,7 @@ typedef struct CheckOptions {
 } CheckOptions;
 
 static int fail(int status, const Error *error) {
-  fprintf(stderr, "weir: check: %s\n", error->text);
-  return status;
+  return cli_fail(status, "check", error);
 }
 
 static void check_help(void) {
@@ -139,6 +140,7 @@ static bool write_json(const char *path, const CheckReport *report, int count, E
 
 /* --- running --------------------------------------------------------------------------------------------------------- */
 
+/* A run of `weir check` and how far it has come; a signal writes what there is. */
 typedef struct Run {
   const CheckOptions *options;
   CheckReport *report;

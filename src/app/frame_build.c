@@ -6,18 +6,21 @@
 
 #include "base/memory.h"
 
+/* The place and turn of one body in one state, with the serial that tells which body it is. */
 typedef struct Pose {
   uint32_t serial;
   float position[3], quaternion[4];
 } Pose;
 
+/* The memory of the frame builder from frame to frame: the view that it hands out, and the poses of two states. frame_build_create makes
+ * it, its caller owns it. */
 struct FrameBuild {
   uint32_t version; /* of the terrain, which tells one world from the next */
   int64_t tick;     /* of the view built last */
   const WorldView *last; /* that one; not looked into again */
   float depth_scale, speed_scale;
-  Pose now[WORLD_BODIES_MAX], before[WORLD_BODIES_MAX]; /* where bodies are in the state shown, and in the one before */
-  int now_count, before_count;
+  Pose current[WORLD_BODIES_MAX], previous[WORLD_BODIES_MAX]; /* in the state shown, and in the one before it */
+  int current_count, previous_count;
   FrameBody bodies[2 * WORLD_BODIES_MAX + 8]; /* a car of five bodies is drawn in ten pieces */
   FrameMesh meshes[SCENE_HULLS];
   FrameView view;
@@ -31,7 +34,7 @@ void frame_build_destroy(FrameBuild *build) {
   memory_free(build);
 }
 
-WorldViewWish frame_build_wish(FrameMode mode, const Params *looks) {
+WorldViewWish frame_build_view_request(FrameMode mode, const Params *looks) {
   /* Ripples drift with the flow: that takes no more than a coarse idea of it, so low quality looks every fourth tick. */
   return (WorldViewWish){.flow_every = mode == FRAME_SPEED || looks->quality >= 1 ? 1 : 4,
                          .overlay = mode == FRAME_OCCUPANCY      ? WORLD_OCCUPANCY
@@ -78,7 +81,7 @@ static void build_scales(FrameBuild *build, FrameMode mode) {
   if (mode == FRAME_SPEED && view->velocity_x) build->speed_scale = round_scale(common_speed(view), 0.1f);
 }
 
-static void build_water(FrameBuild *build, const WorldView *world, const FrameWish *wish) {
+static void build_water(FrameBuild *build, const WorldView *world, const FrameRequest *request) {
   FrameView *view = &build->view;
   const FrameMode before = view->mode;
   *view = (FrameView){.nx = world->nx, .nz = world->nz, .cell = world->cell};
@@ -88,7 +91,7 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameWi
   view->depth = world->depth;
   view->serial = world->tick;
   view->changed = world->changed;
-  view->earlier = wish->earlier;
+  view->earlier = request->earlier;
   if (world->flow_tick >= 0) {
     view->velocity_x = world->flow_x;
     view->velocity_z = world->flow_z;
@@ -98,7 +101,7 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameWi
   view->velocity_nz = world->flow_nz;
   view->occupancy = world->overlay == WORLD_OCCUPANCY ? world->field : NULL;
   view->displacement = world->overlay == WORLD_DISPLACEMENT ? world->field : NULL;
-  if (build->last != world || before != wish->mode) build_scales(build, wish->mode);
+  if (build->last != world || before != request->mode) build_scales(build, request->mode);
   build->last = world;
   view->depth_scale = build->depth_scale > 0 ? build->depth_scale : 1;
   view->speed_scale = build->speed_scale > 0 ? build->speed_scale : 1;
@@ -107,7 +110,7 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameWi
 /* --- bodies ---------------------------------------------------------------------------------------------------------- */
 
 /* The straight way between two turns, made a turn again: over one tick it is as good as the curved one. */
-static void blend_turn(const float a[4], const float b[4], float alpha, float out[4]) {
+static void blend_rotation(const float a[4], const float b[4], float alpha, float out[4]) {
   const float dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
   const float sign = dot < 0 ? -1.0f : 1.0f;
   float square = 0;
@@ -150,7 +153,7 @@ static float area_above(const Body *body, const float up[3]) {
 
 static void place_body(const Body *body, const Pose *before, float earlier, const Part *part, FrameBody *out) {
   float q[4];
-  blend_turn(body->quaternion, before->quaternion, earlier, q);
+  blend_rotation(body->quaternion, before->quaternion, earlier, q);
   const float w = q[0], x = q[1], y = q[2], z = q[3];
   const float axes[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
                             {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
@@ -180,11 +183,11 @@ static Pose pose_of(const Body *body) {
 }
 
 /* A new state: where bodies were in the last one is where they come from. */
-static void turn_poses(FrameBuild *build, const WorldView *world, bool other) {
-  build->before_count = other ? 0 : build->now_count;
-  memcpy(build->before, build->now, sizeof build->now[0] * (size_t)build->before_count);
-  build->now_count = world->body_count;
-  for (int n = 0; n < world->body_count; n++) build->now[n] = pose_of(&world->bodies[n]);
+static void advance_poses(FrameBuild *build, const WorldView *world, bool other) {
+  build->previous_count = other ? 0 : build->current_count;
+  memcpy(build->previous, build->current, sizeof build->current[0] * (size_t)build->previous_count);
+  build->current_count = world->body_count;
+  for (int n = 0; n < world->body_count; n++) build->current[n] = pose_of(&world->bodies[n]);
 }
 
 static void build_meshes(FrameBuild *build, const WorldView *world) {
@@ -203,13 +206,13 @@ static void build_bodies(FrameBuild *build, const WorldView *world, float earlie
   int at = 0, count = 0;
   for (int n = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];
-    while (at < build->before_count && build->before[at].serial < body->serial) at++;
-    const bool known = at < build->before_count && build->before[at].serial == body->serial;
+    while (at < build->previous_count && build->previous[at].serial < body->serial) at++;
+    const bool known = at < build->previous_count && build->previous[at].serial == body->serial;
     const Part whole = {{0}, {1, 1, 1}, material_of(body)};
     const bool car = body->kind == BODY_CAR;
     const int parts = car ? (int)(sizeof car_parts / sizeof car_parts[0]) : 1;
     for (int p = 0; p < parts; p++)
-      place_body(body, known ? &build->before[at] : &build->now[n], earlier, car ? &car_parts[p] : &whole,
+      place_body(body, known ? &build->previous[at] : &build->current[n], earlier, car ? &car_parts[p] : &whole,
                  &build->bodies[count++]);
   }
   build->view.bodies = build->bodies;
@@ -218,50 +221,50 @@ static void build_bodies(FrameBuild *build, const WorldView *world, float earlie
 
 /* --- the rest -------------------------------------------------------------------------------------------------------- */
 
-/* Pure water takes red first; `clarity` says how far one sees. The light it scatters back, from clear blue-green to
+/* Pure water absorbs red first; `clarity` says how far one sees. The light it scatters back, from clear blue-green to
  * silt. */
 static FrameLiquid liquid_of(const Params *looks, const WeirLiquid *kind) {
   static const float clear[3] = {0.012f, 0.075f, 0.090f}, silt[3] = {0.22f, 0.20f, 0.13f};
-  static const float take[3] = {2.7f, 0.75f, 0.5f};
+  static const float absorbed[3] = {2.7f, 0.75f, 0.5f};
   const bool water = kind == weir_liquid(0);
   FrameLiquid liquid = {.mirror = kind->density > 10000 ? 0.65f : 0.02f, /* metals shine */
                         .glow = kind->glow,
                         .thin = 1.0f / (1.0f + 100.0f * kind->viscosity)};
   for (int n = 0; n < 3; n++) {
-    liquid.absorption[n] = (water ? take[n] : 2.0f) / looks->clarity;
+    liquid.absorption[n] = (water ? absorbed[n] : 2.0f) / looks->clarity;
     liquid.scatter[n] = water ? clear[n] + looks->turbidity * (silt[n] - clear[n]) : kind->color[n];
   }
   return liquid;
 }
 
-static void build_looks(FrameView *view, const WorldView *world, const FrameWish *wish) {
+static void build_looks(FrameView *view, const WorldView *world, const FrameRequest *request) {
   const float degree = 0.017453293f;
-  const float azimuth = wish->looks->sun_azimuth * degree, height = wish->looks->sun_height * degree;
+  const float azimuth = request->looks->sun_azimuth * degree, height = request->looks->sun_height * degree;
   view->sun[0] = sinf(azimuth) * cosf(height); /* east is +x, north is -z */
   view->sun[1] = sinf(height);
   view->sun[2] = -cosf(azimuth) * cosf(height);
-  view->exposure = wish->looks->exposure;
-  view->liquid = liquid_of(wish->looks, weir_liquid(world->liquid));
-  view->time = (float)fmod(wish->time, 3600.0); /* a float of hours would move ripples in jerks */
-  memcpy(view->view, wish->camera->view, sizeof view->view);
-  memcpy(view->projection, wish->camera->projection, sizeof view->projection);
-  memcpy(view->eye, wish->camera->eye, sizeof view->eye);
-  view->mode = wish->mode;
-  view->cursor_on = wish->cursor_on;
-  memcpy(view->cursor, wish->cursor, sizeof view->cursor);
-  view->cursor_radius = wish->cursor_radius;
-  memcpy(view->cursor_colour, wish->cursor_colour, sizeof view->cursor_colour);
+  view->exposure = request->looks->exposure;
+  view->liquid = liquid_of(request->looks, weir_liquid(world->liquid));
+  view->time = (float)fmod(request->time, 3600.0); /* a float of hours would move ripples in jerks */
+  memcpy(view->view, request->camera->view, sizeof view->view);
+  memcpy(view->projection, request->camera->projection, sizeof view->projection);
+  memcpy(view->eye, request->camera->eye, sizeof view->eye);
+  view->mode = request->mode;
+  view->cursor_on = request->cursor_on;
+  memcpy(view->cursor, request->cursor, sizeof view->cursor);
+  view->cursor_radius = request->cursor_radius;
+  memcpy(view->cursor_colour, request->cursor_colour, sizeof view->cursor_colour);
 }
 
-const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, const FrameWish *wish) {
+const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, const FrameRequest *request) {
   const bool other = build->version != world->terrain_version || world->tick < build->tick;
   const bool fresh = other || build->tick != world->tick;
   build->version = world->terrain_version;
   build->tick = world->tick;
-  if (fresh) turn_poses(build, world, other);
-  build_water(build, world, wish);
-  build_bodies(build, world, wish->earlier);
-  build_looks(&build->view, world, wish);
+  if (fresh) advance_poses(build, world, other);
+  build_water(build, world, request);
+  build_bodies(build, world, request->earlier);
+  build_looks(&build->view, world, request);
   return &build->view;
 }
 

@@ -11,7 +11,7 @@
 typedef struct FrameBuild FrameBuild;
 
 /* What the frame shows besides the world itself. */
-typedef struct FrameWish {
+typedef struct FrameRequest {
   const Params *looks; /* as the person has set them, even while the world is paused */
   float earlier;       /* 0 to 1: share of the state built before this one */
   double time;         /* s, simulated; of the picture */
@@ -19,16 +19,16 @@ typedef struct FrameWish {
   const Camera *camera;
   bool cursor_on;
   float cursor[3], cursor_radius, cursor_colour[3];
-} FrameWish;
+} FrameRequest;
 
 FrameBuild *frame_build_create(void);
 void frame_build_destroy(FrameBuild *build);
 
 /* What views of the world must have for such a picture. */
-WorldViewWish frame_build_wish(FrameMode mode, const Params *looks);
+WorldViewWish frame_build_view_request(FrameMode mode, const Params *looks);
 
 /* Borrows from the view of the world; valid until the next call. */
-const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, const FrameWish *wish);
+const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, const FrameRequest *request);
 
 /* Top of the false-colour scale of the last frame, in m or m/s; 0 where the view has none. */
 float frame_build_scale(const FrameBuild *build, FrameMode mode);

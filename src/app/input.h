@@ -8,16 +8,19 @@
 
 enum { INPUT_KEYS = 64, INPUT_CLICKS = 16 };
 
+/* A key that went down, or is repeated while held. */
 typedef struct InputKey {
   int key; /* SDL_Keycode */
   bool shift, alt, repeat;
 } InputKey;
 
-typedef struct InputClick { /* the left button went down here */
+/* A press of the left button: where it went down, with which keys held. */
+typedef struct InputClick {
   float x, y;
   bool shift, ctrl;
 } InputClick;
 
+/* What mouse and keyboard have done since the frame before. */
 typedef struct Input {
   bool quit;
   InputKey keys[INPUT_KEYS];
@@ -31,7 +34,7 @@ typedef struct Input {
   float pan_x, pan_y;      /* middle drag */
   float wheel;             /* notches, away from the person */
   float fly[3];            /* right, up, forward: -1 to 1, of the keys held */
-  float drive[2];          /* right, gas: of the arrow keys held */
+  float pedals[2];         /* right, gas: of the arrow keys held */
 } Input;
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "world/params.h"
 
+/* What a key, or a button of the panel, does. */
 typedef enum Action {
   ACTION_NONE, /* held keys, which the camera reads itself */
   ACTION_TOOL_CRATE,
@@ -28,8 +29,8 @@ typedef enum Action {
   ACTION_NEXT_SOLVER,
   ACTION_NEXT_LIQUID,
   ACTION_PREVIOUS_LIQUID,
-  ACTION_NEXT_SIDES,
-  ACTION_PREVIOUS_SIDES,
+  ACTION_NEXT_BOUNDARY,
+  ACTION_PREVIOUS_BOUNDARY,
   ACTION_FINER,
   ACTION_COARSER,
   ACTION_NEXT_VIEW,
@@ -43,6 +44,7 @@ typedef enum Action {
   ACTION_QUIT
 } Action;
 
+/* One line of the table of keys: a constant of the program. */
 typedef struct KeyBinding {
   int key; /* SDL_Keycode */
   bool shift;

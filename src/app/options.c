@@ -6,11 +6,12 @@
 #include "cli/numbers.h"
 #include "world/world.h"
 
+/* One option of the command line: a constant of the program. */
 typedef struct OptionInfo {
   const char *name;
   const char *value; /* what it takes, as help shows it; NULL: nothing */
   const char *help;
-  bool (*take)(Options *options, const char *name, const char *text, Error *error);
+  bool (*read)(Options *options, const char *name, const char *text, Error *error);
 } OptionInfo;
 
 /* --- what each option does ------------------------------------------------------------------------------------------- */
@@ -31,16 +32,16 @@ static bool read_liquid(Options *o, const char *name, const char *text, Error *e
   return error_set(error, "%s: '%s' is no liquid; allowed: water, 'muddy water', oil, slime, lava, mercury", name, text);
 }
 
-static bool command_sides(Options *o, const char *name, const char *text, Error *error) {
-  o->sides_given = true;
-  if (scene_side(text, &o->sides)) return true;
+static bool read_boundary(Options *o, const char *name, const char *text, Error *error) {
+  o->boundary_given = true;
+  if (scene_side(text, &o->boundary)) return true;
   return error_set(error,
                    "%s: '%s'; allowed: reflect, open, sponge, periodic, zero, 'level METRES [TIDE_METRES SECONDS [PHASE]]', "
                    "'wave METRES HEIGHT SECONDS [PHASE]', 'inflow M3_PER_SECOND [M_PER_SECOND]'",
                    name, text);
 }
 
-static bool take_simd(Options *o, const char *name, const char *text, Error *error) {
+static bool read_simd(Options *o, const char *name, const char *text, Error *error) {
   (void)o;
   if (weir_simd_use(text)) return true;
   return error_set(error, "%s: '%s' is no vector width of this machine; sse2, avx2 or avx512, as far as it has them", name,
@@ -53,13 +54,13 @@ static bool read_grid(Options *o, const char *name, const char *text, Error *err
                    WEIR_GRID_MAX);
 }
 
-static bool take_terrain(Options *o, const char *name, const char *text, Error *error) {
+static bool read_terrain(Options *o, const char *name, const char *text, Error *error) {
   if (strlen(text) >= SCENE_PATH) return error_set(error, "%s: the path is longer than %d bytes", name, SCENE_PATH - 1);
   o->terrain = text;
   return true;
 }
 
-static bool take_float(const char *name, const char *text, double low, double high, const char *unit, float *value,
+static bool read_float(const char *name, const char *text, double low, double high, const char *unit, float *value,
                        Error *error) {
   double number;
   if (!number_real(text, low, high, &number))
@@ -68,28 +69,28 @@ static bool take_float(const char *name, const char *text, double low, double hi
   return true;
 }
 
-static bool take_terrain_height(Options *o, const char *name, const char *text, Error *error) {
-  return take_float(name, text, 1e-3, 2e4, "m", &o->terrain_height, error);
+static bool read_terrain_height(Options *o, const char *name, const char *text, Error *error) {
+  return read_float(name, text, 1e-3, 2e4, "m", &o->terrain_height, error);
 }
 
 static bool read_cell(Options *o, const char *name, const char *text, Error *error) {
-  return take_float(name, text, 1e-3, 1e4, "m", &o->cell_m, error);
+  return read_float(name, text, 1e-3, 1e4, "m", &o->cell_m, error);
 }
 
-static bool take_int(const char *name, const char *text, int64_t low, int64_t high, int64_t *value, Error *error) {
+static bool read_int(const char *name, const char *text, int64_t low, int64_t high, int64_t *value, Error *error) {
   if (number_whole(text, low, high, value)) return true;
   return error_set(error, "%s: '%s' must be a whole number from %lld to %lld", name, text, (long long)low,
                    (long long)high);
 }
 
-static bool take_threads(Options *o, const char *name, const char *text, Error *error) {
+static bool read_threads(Options *o, const char *name, const char *text, Error *error) {
   int64_t value;
-  if (!take_int(name, text, 1, 256, &value, error)) return false;
+  if (!read_int(name, text, 1, 256, &value, error)) return false;
   o->threads = (int)value;
   return true;
 }
 
-static bool take_seed(Options *o, const char *name, const char *text, Error *error) {
+static bool read_seed(Options *o, const char *name, const char *text, Error *error) {
   if (number_seed(text, &o->seed)) return true;
   return error_set(error, "%s: '%s' must be a whole number from 0 to 18446744073709551615", name, text);
 }
@@ -106,7 +107,7 @@ static const char *near_param(const char *word) {
   return best;
 }
 
-static bool take_set(Options *o, const char *name, const char *text, Error *error) {
+static bool read_set(Options *o, const char *name, const char *text, Error *error) {
   char word[64];
   const char *equals = strchr(text, '=');
   const size_t size = equals ? (size_t)(equals - text) : 0;
@@ -127,34 +128,34 @@ static bool take_set(Options *o, const char *name, const char *text, Error *erro
   return true;
 }
 
-static bool take_drop(Options *o, const char *name, const char *text, Error *error) {
+static bool read_drop(Options *o, const char *name, const char *text, Error *error) {
   int64_t value;
-  if (!take_int(name, text, 0, WORLD_BODIES_MAX, &value, error)) return false;
+  if (!read_int(name, text, 0, WORLD_BODIES_MAX, &value, error)) return false;
   o->drop = (int)value;
   return true;
 }
 
-static bool take_release(Options *o, const char *name, const char *text, Error *error) {
+static bool read_release(Options *o, const char *name, const char *text, Error *error) {
   if (number_real(text, 0, 1e7, &o->release)) return true;
   return error_set(error, "%s: '%s' must be a number from 0 to 1e7 s", name, text);
 }
 
-static bool take_headless(Options *o, const char *name, const char *text, Error *error) {
+static bool read_headless(Options *o, const char *name, const char *text, Error *error) {
   (void)name, (void)text, (void)error;
   o->headless = true;
   return true;
 }
 
-static bool take_steps(Options *o, const char *name, const char *text, Error *error) {
-  return take_int(name, text, 0, 1000000000, &o->steps, error);
+static bool read_steps(Options *o, const char *name, const char *text, Error *error) {
+  return read_int(name, text, 0, 1000000000, &o->steps, error);
 }
 
-static bool take_seconds(Options *o, const char *name, const char *text, Error *error) {
+static bool read_seconds(Options *o, const char *name, const char *text, Error *error) {
   if (number_real(text, 0, 1e7, &o->seconds)) return true;
   return error_set(error, "%s: '%s' must be a number from 0 to 1e7 s", name, text);
 }
 
-static bool take_screenshot(Options *o, const char *name, const char *text, Error *error) {
+static bool read_screenshot(Options *o, const char *name, const char *text, Error *error) {
   const size_t size = strlen(text);
   if (size < 5 || strcmp(text + size - 4, ".png") != 0)
     return error_set(error, "%s: '%s' must be a file name that ends in .png", name, text);
@@ -167,7 +168,7 @@ static bool read_size(Options *o, const char *name, const char *text, Error *err
   return error_set(error, "%s: '%s' must be WxH pixels, each 16 to 8192", name, text);
 }
 
-static bool take_stats(Options *o, const char *name, const char *text, Error *error) {
+static bool read_stats(Options *o, const char *name, const char *text, Error *error) {
   if (!*text) return error_set(error, "%s: '' must be a file name, or - for standard output", name);
   o->stats = text;
   return true;
@@ -190,63 +191,63 @@ static bool read_view(Options *o, const char *name, const char *text, Error *err
                    name, text);
 }
 
-static bool copy_overlay(Options *o, const char *name, const char *text, Error *error) {
+static bool read_overlay(Options *o, const char *name, const char *text, Error *error) {
   (void)name, (void)text, (void)error;
   o->overlay = true;
   return true;
 }
 
-static bool wish_for(Options *o, OptionsWish wish) {
-  o->wish = wish;
+static bool set_request(Options *o, OptionsRequest request) {
+  o->request = request;
   return true;
 }
 
-static bool take_help(Options *o, const char *name, const char *text, Error *error) {
+static bool read_help(Options *o, const char *name, const char *text, Error *error) {
   (void)name, (void)text, (void)error;
-  return wish_for(o, OPTIONS_HELP);
+  return set_request(o, OPTIONS_HELP);
 }
 
-static bool take_version(Options *o, const char *name, const char *text, Error *error) {
+static bool read_version(Options *o, const char *name, const char *text, Error *error) {
   (void)name, (void)text, (void)error;
-  return wish_for(o, OPTIONS_VERSION);
+  return set_request(o, OPTIONS_VERSION);
 }
 
-static bool take_list_scenes(Options *o, const char *name, const char *text, Error *error) {
+static bool read_list_scenes(Options *o, const char *name, const char *text, Error *error) {
   (void)name, (void)text, (void)error;
-  return wish_for(o, OPTIONS_LIST_SCENES);
+  return set_request(o, OPTIONS_LIST_SCENES);
 }
 
-static bool take_list_params(Options *o, const char *name, const char *text, Error *error) {
+static bool read_list_params(Options *o, const char *name, const char *text, Error *error) {
   (void)name, (void)text, (void)error;
-  return wish_for(o, OPTIONS_LIST_PARAMS);
+  return set_request(o, OPTIONS_LIST_PARAMS);
 }
 
 static const OptionInfo table[] = {
     {"--solver", "membrane|pipe|swe", "how the water moves; else the scene's own", read_solver},
     {"--liquid", "NAME", "water, 'muddy water', oil, slime, lava or mercury; else the scene's own", read_liquid},
-    {"--sides", "KIND", "of all four sides: reflect, open, sponge, periodic, zero, 'level M', 'wave M H S', 'inflow M3_S'", command_sides},
+    {"--sides", "KIND", "of all four sides: reflect, open, sponge, periodic, zero, 'level M', 'wave M H S', 'inflow M3_S'", read_boundary},
     {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own", read_grid},
-    {"--terrain", "FILE", "a PNG, JPEG, BMP or TGA heightmap, 8 or 16 bit, of up to 16384 a side and 100 million pixels", take_terrain},
-    {"--terrain-height", "M", "metres from black to white of the heightmap", take_terrain_height},
+    {"--terrain", "FILE", "a PNG, JPEG, BMP or TGA heightmap, 8 or 16 bit, of up to 16384 a side and 100 million pixels", read_terrain},
+    {"--terrain-height", "M", "metres from black to white of the heightmap", read_terrain_height},
     {"--cell", "M", "metres a cell", read_cell},
-    {"--threads", "N", "threads of the water, 1 to 256; default: one for each physical core", take_threads},
-    {"--simd", "WIDTH", "vector width: sse2, avx2 or avx512; default: the widest there is; all give the same bits", take_simd},
-    {"--seed", "N", "of every random choice: same seed, same run", take_seed},
-    {"--set", "NAME=VALUE", "any parameter of --list-params, as often as wanted", take_set},
-    {"--drop", "N", "drop N crates by script, spread over the scene by the seed", take_drop},
-    {"--release", "S", "headless: let the scene's dam go after so many simulated seconds", take_release},
-    {"--headless", NULL, "no window; needs --steps or --seconds", take_headless},
-    {"--steps", "N", "run for so many steps, then exit", take_steps},
-    {"--seconds", "S", "run for so many simulated seconds, then exit", take_seconds},
-    {"--screenshot", "FILE.png", "the last frame as a picture", take_screenshot},
+    {"--threads", "N", "threads of the water, 1 to 256; default: one for each physical core", read_threads},
+    {"--simd", "WIDTH", "vector width: sse2, avx2 or avx512; default: the widest there is; all give the same bits", read_simd},
+    {"--seed", "N", "of every random choice: same seed, same run", read_seed},
+    {"--set", "NAME=VALUE", "any parameter of --list-params, as often as wanted", read_set},
+    {"--drop", "N", "drop N crates by script, spread over the scene by the seed", read_drop},
+    {"--release", "S", "headless: let the scene's dam go after so many simulated seconds", read_release},
+    {"--headless", NULL, "no window; needs --steps or --seconds", read_headless},
+    {"--steps", "N", "run for so many steps, then exit", read_steps},
+    {"--seconds", "S", "run for so many simulated seconds, then exit", read_seconds},
+    {"--screenshot", "FILE.png", "the last frame as a picture", read_screenshot},
     {"--size", "WxH", "of the window or picture in pixels; default 1280x720", read_size},
-    {"--stats", "FILE|-", "figures of the run as JSON at exit; - is standard output", take_stats},
+    {"--stats", "FILE|-", "figures of the run as JSON at exit; - is standard output", read_stats},
     {"--view", "MODE", "shaded, wireframe, depth, speed, occupancy, displacement or normals", read_view},
-    {"--overlay", NULL, "show the overlay of timings, in pictures too", copy_overlay},
-    {"--list-scenes", NULL, "print the built-in scenes", take_list_scenes},
-    {"--list-params", NULL, "print every parameter with range, default and key", take_list_params},
-    {"--version", NULL, "print the version", take_version},
-    {"--help", NULL, "print this", take_help},
+    {"--overlay", NULL, "show the overlay of timings, in pictures too", read_overlay},
+    {"--list-scenes", NULL, "print the built-in scenes", read_list_scenes},
+    {"--list-params", NULL, "print every parameter with range, default and key", read_list_params},
+    {"--version", NULL, "print the version", read_version},
+    {"--help", NULL, "print this", read_help},
 };
 
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
@@ -281,16 +282,16 @@ static bool parse_option(int argc, char **argv, int *at, Options *options, Error
   if (!info) return fault_unknown(word, size, error);
   if (!info->value) {
     if (equals) return error_set(error, "%s: takes no value, but '%s' was given", info->name, equals + 1);
-    return info->take(options, info->name, NULL, error);
+    return info->read(options, info->name, NULL, error);
   }
   const char *text = equals ? equals + 1 : NULL;
   if (!text && *at + 1 < argc) text = argv[++*at];
   if (!text) return error_set(error, "%s: needs a value: %s %s", info->name, info->name, info->value);
-  return info->take(options, info->name, text, error);
+  return info->read(options, info->name, text, error);
 }
 
 static bool check_together(const Options *o, Error *error) {
-  if (o->wish != OPTIONS_RUN) return true;
+  if (o->request != OPTIONS_RUN) return true;
   if (o->headless && o->steps < 0 && o->seconds < 0)
     return error_set(error, "--headless: without a window the run needs an end; add --steps N or --seconds S");
   return true;
@@ -335,7 +336,7 @@ bool options_apply(const Options *o, bool first, Scene *scene, Error *error) {
     scene->liquid = o->liquid;
     params_set_liquid(&scene->params, weir_liquid(o->liquid), NULL);
   }
-  for (int side = 0; side < WEIR_SIDE_COUNT && o->sides_given; side++) scene->sides[side] = o->sides;
+  for (int side = 0; side < WEIR_SIDE_COUNT && o->boundary_given; side++) scene->sides[side] = o->boundary;
   if (o->nx > 0) scene_set_grid(scene, o->nx, o->nz);
   if (first && o->cell_m > 0) scene->cell_m = o->cell_m;
   for (int n = 0; n < o->set_count; n++) {

@@ -13,17 +13,18 @@
 
 enum { OPTIONS_SETS = 256 };
 
-typedef enum OptionsWish { OPTIONS_RUN, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_LIST_SCENES, OPTIONS_LIST_PARAMS } OptionsWish;
+/* What the command line asks for: a run, or one of the lists that print and end. */
+typedef enum OptionsRequest { OPTIONS_RUN, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_LIST_SCENES, OPTIONS_LIST_PARAMS } OptionsRequest;
 
-/* Text is borrowed from argv. */
+/* The command line as it was read; text is borrowed from argv. */
 typedef struct Options {
-  OptionsWish wish;
+  OptionsRequest request;
   const char *scene; /* NULL: the default one */
   bool solver_given;
   WeirSolver solver;
   int liquid; /* -1: the scene's */
-  bool sides_given;
-  WeirBoundary sides;
+  bool boundary_given;
+  WeirBoundary boundary;
   int nx, nz;           /* 0: the scene's */
   const char *terrain;  /* NULL: the scene's */
   float terrain_height; /* m, 0: the scene's */

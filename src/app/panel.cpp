@@ -29,17 +29,20 @@ constexpr double kHintSeconds = 8;
 constexpr float kFontHeight = 15; /* points, of a window up to 900 points high */
 const char *const kHint = "click: drop a crate  \xC2\xB7  shift+drag: push the water  \xC2\xB7  right drag: look  \xC2\xB7  F1: all keys";
 
+/* A line that is shown for a while. */
 struct Message {
   char text[256];
   double until;
 };
 
+/* A rectangle of the window that the panel covers. */
 struct Rect {
   ImVec2 low, high;
 };
 
 } // namespace
 
+/* The panel with its state from frame to frame. panel_create makes it, its caller owns it. */
 struct Panel {
   Window *window;
   char font[512];
@@ -49,7 +52,7 @@ struct Panel {
   Rect solid[4];  /* windows that clicks do not go through, as of the last frame */
   int solid_count;
   int reset_held; /* parameter put back by a double click whose button is still down, -1 */
-  int64_t account_steps, clamped_before;
+  int64_t budget_steps, clamped_previous;
   bool clamping;
 };
 
@@ -229,12 +232,12 @@ void choose_liquid(const PanelView *view, PanelRequest *request) {
   ImGui::EndCombo();
 }
 
-void choose_sides(const PanelView *view) {
+void choose_boundary(const PanelView *view) {
   int count = 0;
-  const int *kinds = session_sides(&count);
-  if (!ImGui::BeginCombo("##sides", session_sides_name(*view->sides))) return;
+  const int *kinds = session_boundary_kinds(&count);
+  if (!ImGui::BeginCombo("##sides", session_boundary_name(*view->boundary))) return;
   for (int n = 0; n < count; n++)
-    if (ImGui::Selectable(session_sides_name(kinds[n]), kinds[n] == *view->sides)) *view->sides = kinds[n];
+    if (ImGui::Selectable(session_boundary_name(kinds[n]), kinds[n] == *view->boundary)) *view->boundary = kinds[n];
   ImGui::EndCombo();
 }
 
@@ -290,7 +293,7 @@ void build_panel(Panel *panel, const PanelView *view, PanelRequest *request) {
   row("scene"), choose_scene(view, request);
   row("solver"), choose_solver(view);
   row("liquid"), choose_liquid(view, request);
-  row("sides"), choose_sides(view);
+  row("sides"), choose_boundary(view);
   row("view"), choose_view(view);
   choose_tool(view);
   choose_run(view, request);
@@ -302,12 +305,12 @@ void build_panel(Panel *panel, const PanelView *view, PanelRequest *request) {
 /* --- overlay --------------------------------------------------------------------------------------------------------- */
 
 /* Whether waves were slowed since the account that was shown before. */
-void watch_account(Panel *panel, const WorldView *world) {
+void watch_budget(Panel *panel, const WorldView *world) {
   const WeirStats &stats = world->account;
-  if (stats.steps == panel->account_steps) return;
-  panel->clamping = stats.clamped_steps > panel->clamped_before;
-  panel->clamped_before = stats.clamped_steps;
-  panel->account_steps = stats.steps;
+  if (stats.steps == panel->budget_steps) return;
+  panel->clamping = stats.clamped_steps > panel->clamped_previous;
+  panel->clamped_previous = stats.clamped_steps;
+  panel->budget_steps = stats.steps;
 }
 
 void line(const char *label, const char *format, ...) IM_FMTARGS(2);
@@ -373,7 +376,7 @@ void overlay_water(const PanelView *view) {
 }
 
 void build_overlay(Panel *panel, const PanelView *view) {
-  watch_account(panel, view->world);
+  watch_budget(panel, view->world);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(size.x - points(12), points(12)), 0, ImVec2(1, 0));
   ImGui::Begin("overlay", nullptr, kGlass);

@@ -23,7 +23,7 @@ typedef struct PanelView {
   Params *params;      /* sliders write here */
   WeirSolver *solver;
   int liquid; /* index of weir_liquid */
-  int *sides; /* see session_sides */
+  int *boundary; /* see session_boundary_kinds */
   FrameMode *mode;
   Tool *tool;
   bool *paused;

@@ -29,13 +29,13 @@ static int index_of(const char *name) {
 static bool replace_world(Session *session, const Scene *scene, Error *error) {
   World *world = world_create(scene, session->options->seed, session->threads, error);
   if (!world) return false;
-  if (session->sim && !sim_take(session->sim, world, error)) {
+  if (session->sim && !sim_set_world(session->sim, world, error)) {
     world_destroy(world);
     return false;
   }
   world_destroy(session->world);
   session->world = world;
-  session->wanted = wishes_of(world);
+  session->wanted = settings_of(world);
   return true;
 }
 
@@ -68,7 +68,7 @@ void session_end(Session *session) {
   session->world = NULL;
 }
 
-bool session_take_scene(Session *session, int index, Error *error) {
+bool session_load_scene(Session *session, int index, Error *error) {
   int count;
   const char *const *names = scene_names(&count);
   index = ((index % count) + count) % count;
@@ -86,13 +86,13 @@ bool session_reset(Session *session, bool params_too, Error *error) {
   if (!params_too) scene.params = session->wanted.params;
   scene.solver = session->wanted.solver;
   if (!params_too) scene.liquid = session->wanted.liquid;
-  const int sides = session->wanted.sides;
+  const int boundary = session->wanted.boundary;
   if (!replace_world(session, &scene, error)) return false;
-  session->wanted.sides = sides;
+  session->wanted.boundary = boundary;
   return true;
 }
 
-bool session_take_grid(Session *session, int nx, int nz, Error *error) {
+bool session_set_grid(Session *session, int nx, int nz, Error *error) {
   if (nx < SCENE_GRID_MIN || nz < SCENE_GRID_MIN || nx > WEIR_GRID_MAX || nz > WEIR_GRID_MAX)
     return error_set(error, "grid: %d x %d is beyond %d to %d cells a side", nx, nz, SCENE_GRID_MIN, WEIR_GRID_MAX);
   Scene scene = session->scene;
@@ -101,27 +101,27 @@ bool session_take_grid(Session *session, int nx, int nz, Error *error) {
   trial.params = session->wanted.params;
   trial.solver = session->wanted.solver;
   trial.liquid = session->wanted.liquid;
-  const int sides = session->wanted.sides;
+  const int boundary = session->wanted.boundary;
   if (!replace_world(session, &trial, error)) return false;
-  session->wanted.sides = sides;
+  session->wanted.boundary = boundary;
   session->scene = scene;
   return true;
 }
 
-void session_take_liquid(Session *session, int liquid) {
+void session_set_liquid(Session *session, int liquid) {
   const Scene *scene = &session->scene;
   session->wanted.liquid = liquid;
   params_set_liquid(&session->wanted.params, weir_liquid(liquid), liquid == scene->liquid ? &scene->params : NULL);
 }
 
-const int *session_sides(int *count) {
+const int *session_boundary_kinds(int *count) {
   static const int kinds[] = {WORLD_OWN_SIDES, WEIR_REFLECT, WEIR_OPEN, WEIR_SPONGE, WEIR_PERIODIC, WEIR_ZERO};
   *count = (int)(sizeof kinds / sizeof kinds[0]);
   return kinds;
 }
 
-const char *session_sides_name(int sides) {
-  return sides < 0 ? "the scene's own" : weir_edge_name((WeirEdge)sides);
+const char *session_boundary_name(int boundary) {
+  return boundary < 0 ? "the scene's own" : weir_edge_name((WeirEdge)boundary);
 }
 
 void session_suit_quality(Session *session, int quality) {
@@ -131,22 +131,22 @@ void session_suit_quality(Session *session, int quality) {
   session->wanted.params.quality = session->quality;
 }
 
-Wishes wishes_of(const World *world) {
-  return (Wishes){world->params, weir_water_solver(world->water), world->liquid, world->sides};
+Settings settings_of(const World *world) {
+  return (Settings){world->params, weir_water_solver(world->water), world->liquid, world->sides};
 }
 
-void wishes_send(const Wishes *wishes, World *world) {
+void settings_send(const Settings *settings, World *world) {
   int count;
   const ParamInfo *infos = params_table(&count);
   for (int n = 0; n < count; n++) {
-    const float wanted = params_get(&wishes->params, &infos[n]);
+    const float wanted = params_get(&settings->params, &infos[n]);
     if (wanted == params_get(&world->params, &infos[n])) continue;
     world_command(world, &(Command){.kind = COMMAND_PARAM, .param = n, .amount = wanted});
   }
-  if (wishes->solver != weir_water_solver(world->water))
-    world_command(world, &(Command){.kind = COMMAND_SOLVER, .solver = wishes->solver});
-  if (wishes->liquid != world->liquid) world_command(world, &(Command){.kind = COMMAND_LIQUID, .param = wishes->liquid});
-  if (wishes->sides != world->sides) world_command(world, &(Command){.kind = COMMAND_SIDES, .param = wishes->sides});
+  if (settings->solver != weir_water_solver(world->water))
+    world_command(world, &(Command){.kind = COMMAND_SOLVER, .solver = settings->solver});
+  if (settings->liquid != world->liquid) world_command(world, &(Command){.kind = COMMAND_LIQUID, .param = settings->liquid});
+  if (settings->boundary != world->sides) world_command(world, &(Command){.kind = COMMAND_SIDES, .param = settings->boundary});
 }
 
 /* --- threads --------------------------------------------------------------------------------------------------------- */

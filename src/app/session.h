@@ -7,13 +7,14 @@
 #include "app/options.h"
 #include "world/world.h"
 
-/* What is to be of a world that is running: commands before the next tick make it follow. */
-typedef struct Wishes {
+/* Settings that a running world is to have; commands before its next tick make it follow. */
+typedef struct Settings {
   Params params;
   WeirSolver solver;
-  int liquid, sides;
-} Wishes;
+  int liquid, boundary;
+} Settings;
 
+/* The session: the scene that is shown, its world, and what the person has set. Owned by the program; session_start begins it. */
 typedef struct Session {
   const Options *options;
   const char *asset_dir;
@@ -21,8 +22,8 @@ typedef struct Session {
   Scene scene;     /* as read, with the command line's changes: what reset goes back to */
   int scene_index; /* among scene_names, -1: a file of the person's own */
   World *world;    /* `sim`'s, except while that is held */
-  struct Sim *sim; /* that runs the world; NULL: who calls here does */
-  Wishes wanted;   /* what keys and panel have asked for */
+  struct Sim *sim; /* that runs the world; NULL: the caller does */
+  Settings wanted;   /* what keys and panel have asked for */
   float quality; /* that the drawing device asks for, or -1: the scene's own */
 } Session;
 
@@ -32,29 +33,29 @@ bool session_build(Session *session, Error *error);
 void session_end(Session *session);
 
 /* Another built-in scene; index is taken round the list. */
-bool session_take_scene(Session *session, int index, Error *error);
+bool session_load_scene(Session *session, int index, Error *error);
 
 /* The same scene from its beginning, with the solver and grid of now; with the parameters of now, or its own. */
 bool session_reset(Session *session, bool params_too, Error *error);
 
 /* The same scene on another grid. */
-bool session_take_grid(Session *session, int nx, int nz, Error *error);
+bool session_set_grid(Session *session, int nx, int nz, Error *error);
 
-/* Another liquid: its parameters are wished for; the scene's own liquid has the scene's own. */
-void session_take_liquid(Session *session, int liquid);
+/* Another liquid: its parameters are set; the scene's own liquid has the scene's own. */
+void session_set_liquid(Session *session, int liquid);
 
 /* The kinds of sides in the order B takes them: the scene's own, then each that a kind alone describes. */
-const int *session_sides(int *count);
-const char *session_sides_name(int sides);
+const int *session_boundary_kinds(int *count);
+const char *session_boundary_name(int boundary);
 
 /* Quality of the picture that suits the device: for this scene and those to come, unless the command line set it. */
 void session_suit_quality(Session *session, int quality);
 
 /* What the world is like now. */
-Wishes wishes_of(const World *world);
+Settings settings_of(const World *world);
 
 /* Before ticks: one command for each parameter that is not as wanted, and such for the others. */
-void wishes_send(const Wishes *wishes, World *world);
+void settings_send(const Settings *settings, World *world);
 
 /* One for each physical core that this process may run on. */
 int session_default_threads(void);

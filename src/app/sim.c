@@ -9,12 +9,12 @@
 
 enum { VIEWS = 3, PROFILE_TICKS = 25 /* that a mean of times is taken over */ };
 
-static const double account_every = 0.5; /* s */
+static const double budget_every = 0.5; /* s */
 static const double wait_most = 0.05;    /* s of one sleep */
 
-/* Written under the mutex, by either side. */
+/* The mailbox between the two threads, written by either under the mutex. */
 typedef struct Mailbox {
-  SimWish wish;
+  SimRequest request;
   Command commands[WORLD_COMMANDS_MAX];
   int command_count, single_steps;
   bool hold, quit;  /* asked of the thread */
@@ -22,38 +22,39 @@ typedef struct Mailbox {
   int ready, shown; /* indices of views */
   bool fresh;       /* the ready one is newer than the one shown */
   double ready_time;
-  Pace pace; /* as of the ready one */
+  Ticker ticker; /* as of the ready one */
 } Mailbox;
 
+/* The simulation: its thread, the mailbox to it, the views that go between the threads. sim_create makes it, the drawing thread owns it. */
 struct Sim {
   SDL_mutex *mutex;
-  SDL_cond *wake, *rested; /* the thread has something to do; the thread is at rest */
+  SDL_cond *wake, *idle; /* the thread has something to do; the thread is at rest */
   SDL_Thread *thread;
   Mailbox box;
-  WorldView *views[VIEWS]; /* who may touch which: box.ready, box.shown, and `writing` */
+  WorldView *views[VIEWS]; /* the drawing thread reads box.shown, this thread writes `writing`; box.ready waits between them */
 
-  /* The thread's own; anybody's who holds it. */
+  /* Of the simulation's thread alone, or of the drawing thread while that holds it. */
   World *world;
   Stats *stats;
   SimEnd end;
-  Pace pace;
-  SimWish wish;
+  Ticker ticker;
+  SimRequest request;
   Command commands[WORLD_COMMANDS_MAX];
   int command_count;
   int writing, newest;
-  double account_at;
+  double budget_at;
 
   /* The drawing thread's own. */
-  double shown_before, shown_at; /* simulated s: of the state shown before; of the picture */
+  double shown_previous, shown_at; /* simulated s: of the state shown before; of the picture */
 };
 
 /* --- the thread ------------------------------------------------------------------------------------------------------
  */
 
-/* Takes the mailbox's post, for one tick. */
-static void take_post(Sim *sim) {
+/* Fetches request and commands from the mailbox, for one tick. */
+static void read_mailbox(Sim *sim) {
   Mailbox *box = &sim->box;
-  sim->wish = box->wish;
+  sim->request = box->request;
   memcpy(sim->commands, box->commands, sizeof sim->commands[0] * (size_t)box->command_count);
   sim->command_count = box->command_count;
   box->command_count = 0;
@@ -63,32 +64,32 @@ static bool is_at_end(const Sim *sim) {
   return stats_at_end(sim->stats, sim->end.steps, sim->end.seconds, (double)sim->world->params.tick);
 }
 
-typedef enum Job { JOB_NONE, JOB_LOOK, JOB_TICK } Job; /* look: a view of the world as it stands */
+typedef enum Job { JOB_NONE, JOB_LOOK, JOB_TICK } Job; /* JOB_LOOK: a view of the world as it stands */
 
-/* While time stands still somebody may want to see more of the world than the last view shows. */
+/* Whether a view is requested that shows more of the world than the newest one does; asked while the world is paused. */
 static bool view_is_short(const Sim *sim) {
   const WorldView *newest = sim->views[sim->newest];
-  const WorldViewWish *has = &newest->wish, *wish = &sim->box.wish.view;
-  return has->overlay != wish->overlay || has->flow_every != wish->flow_every ||
-         (wish->account && newest->account_tick != sim->world->tick);
+  const WorldViewWish *has = &newest->wish, *request = &sim->box.request.view;
+  return has->overlay != request->overlay || has->flow_every != request->flow_every ||
+         (request->account && newest->account_tick != sim->world->tick);
 }
 
 /* What is to be done now; where it is nothing, how long to wait at the most, in s. */
 static Job next_job(Sim *sim, double *wait) {
   Mailbox *box = &sim->box;
-  const double tick = (double)sim->world->params.tick, scale = (double)box->wish.wishes.params.time_scale;
+  const double tick = (double)sim->world->params.tick, scale = (double)box->request.settings.params.time_scale;
   *wait = wait_most;
   box->done = is_at_end(sim);
   if (box->done) return JOB_NONE;
-  if (box->wish.paused) {
-    pace_rest(&sim->pace);
+  if (box->request.paused) {
+    ticker_reset(&sim->ticker);
     if (box->single_steps == 0) return view_is_short(sim) ? JOB_LOOK : JOB_NONE;
     box->single_steps--;
     return JOB_TICK;
   }
-  pace_owe(&sim->pace, clock_seconds(), scale);
-  if (pace_take(&sim->pace, tick, scale)) return JOB_TICK;
-  *wait = fmin(pace_wait(&sim->pace, tick, scale), wait_most);
+  ticker_advance(&sim->ticker, clock_seconds(), scale);
+  if (ticker_begin_tick(&sim->ticker, tick, scale)) return JOB_TICK;
+  *wait = fmin(ticker_wait(&sim->ticker, tick, scale), wait_most);
   return JOB_NONE;
 }
 
@@ -100,33 +101,33 @@ static Job wait_for_job(Sim *sim) {
     double wait;
     sim->box.held = sim->box.hold;
     if (sim->box.held) {
-      SDL_CondSignal(sim->rested);
+      SDL_CondSignal(sim->idle);
       SDL_CondWait(sim->wake, sim->mutex);
     } else if ((job = next_job(sim, &wait)) == JOB_NONE) {
       SDL_CondWaitTimeout(sim->wake, sim->mutex, (Uint32)fmax(1, 1e3 * wait));
     }
   }
-  if (job == JOB_TICK) take_post(sim);
-  if (job == JOB_LOOK) sim->wish = sim->box.wish;
+  if (job == JOB_TICK) read_mailbox(sim);
+  if (job == JOB_LOOK) sim->request = sim->box.request;
   SDL_UnlockMutex(sim->mutex);
   return job;
 }
 
-static void give_commands(Sim *sim) {
-  wishes_send(&sim->wish.wishes, sim->world);
+static void send_commands(Sim *sim) {
+  settings_send(&sim->request.settings, sim->world);
   for (int n = 0; n < sim->command_count; n++) world_command(sim->world, &sim->commands[n]);
-  if (!sim->wish.tool_on) return;
-  Command tool = sim->wish.tool;
+  if (!sim->request.tool_on) return;
+  Command tool = sim->request.tool;
   tool.amount *= sim->world->params.tick;
   world_command(sim->world, &tool);
 }
 
-static void write_view(Sim *sim, bool account_now) {
+static void write_view(Sim *sim, bool budget_now) {
   double at = clock_seconds();
-  WorldViewWish wish = sim->wish.view;
-  wish.account = wish.account && (account_now || at - sim->account_at >= account_every);
-  if (wish.account) sim->account_at = at;
-  world_view_take(sim->views[sim->writing], sim->views[sim->newest], sim->world, &wish);
+  WorldViewWish request = sim->request.view;
+  request.account = request.account && (budget_now || at - sim->budget_at >= budget_every);
+  if (request.account) sim->budget_at = at;
+  world_view_take(sim->views[sim->writing], sim->views[sim->newest], sim->world, &request);
   profile_lap(&sim->world->profile, PROFILE_HAND_OVER, at);
   profile_frame(&sim->world->profile, PROFILE_TICKS);
 }
@@ -134,19 +135,19 @@ static void write_view(Sim *sim, bool account_now) {
 static void hand_over(Sim *sim) {
   Mailbox *box = &sim->box;
   const int written = sim->writing;
-  if (!sim->wish.paused) pace_done(&sim->pace, (double)sim->world->params.tick, clock_seconds());
+  if (!sim->request.paused) ticker_end_tick(&sim->ticker, (double)sim->world->params.tick, clock_seconds());
   SDL_LockMutex(sim->mutex);
   sim->writing = box->ready;
   box->ready = written;
   box->fresh = true;
   box->ready_time = sim->world->time;
-  box->pace = sim->pace;
+  box->ticker = sim->ticker;
   SDL_UnlockMutex(sim->mutex);
   sim->newest = written;
 }
 
 static void do_tick(Sim *sim) {
-  give_commands(sim);
+  send_commands(sim);
   const double at = clock_seconds();
   world_step(sim->world);
   stats_step(sim->stats, clock_seconds() - at, sim->world);
@@ -177,8 +178,8 @@ Sim *sim_create(Stats *stats, SimEnd end, Error *error) {
     sim->box.hold = true;
     sim->mutex = SDL_CreateMutex();
     sim->wake = SDL_CreateCond();
-    sim->rested = SDL_CreateCond();
-    const bool ready = sim->mutex && sim->wake && sim->rested;
+    sim->idle = SDL_CreateCond();
+    const bool ready = sim->mutex && sim->wake && sim->idle;
     sim->thread = ready ? SDL_CreateThread(run, "simulation", sim) : NULL;
     if (sim->thread) return sim;
     sim_destroy(sim);
@@ -197,7 +198,7 @@ void sim_destroy(Sim *sim) {
     SDL_WaitThread(sim->thread, NULL);
   }
   SDL_DestroyCond(sim->wake);
-  SDL_DestroyCond(sim->rested);
+  SDL_DestroyCond(sim->idle);
   SDL_DestroyMutex(sim->mutex);
   destroy_views(sim->views);
   memory_free(sim);
@@ -207,14 +208,14 @@ void sim_hold(Sim *sim) {
   SDL_LockMutex(sim->mutex);
   sim->box.hold = true;
   SDL_CondSignal(sim->wake);
-  while (!sim->box.held) SDL_CondWait(sim->rested, sim->mutex);
+  while (!sim->box.held) SDL_CondWait(sim->idle, sim->mutex);
   SDL_UnlockMutex(sim->mutex);
 }
 
 void sim_release(Sim *sim) {
   SDL_LockMutex(sim->mutex);
   sim->box.hold = sim->box.held = false;
-  pace_rest(&sim->pace);
+  ticker_reset(&sim->ticker);
   SDL_CondSignal(sim->wake);
   SDL_UnlockMutex(sim->mutex);
 }
@@ -232,7 +233,7 @@ static bool make_views(Sim *sim, const World *world) {
   return true;
 }
 
-bool sim_take(Sim *sim, World *world, Error *error) {
+bool sim_set_world(Sim *sim, World *world, Error *error) {
   if (!make_views(sim, world)) return error_set(error, "not enough memory to show %d x %d cells", world->nx, world->nz);
   SDL_LockMutex(sim->mutex);
   Mailbox *box = &sim->box;
@@ -242,21 +243,21 @@ bool sim_take(Sim *sim, World *world, Error *error) {
   box->shown = sim->newest = 2;
   box->fresh = false;
   box->command_count = box->single_steps = 0;
-  box->wish.tool_on = false;
-  box->ready_time = sim->shown_before = sim->shown_at = world->time;
-  sim->pace = (Pace){.ratio = 1};
-  box->pace = sim->pace;
-  box->wish.wishes = wishes_of(world);
+  box->request.tool_on = false;
+  box->ready_time = sim->shown_previous = sim->shown_at = world->time;
+  sim->ticker = (Ticker){.ratio = 1};
+  box->ticker = sim->ticker;
+  box->request.settings = settings_of(world);
   SDL_UnlockMutex(sim->mutex);
-  const WorldViewWish wish = {.flow_every = 1, .account = true};
-  world_view_take(sim->views[sim->newest], NULL, world, &wish);
+  const WorldViewWish request = {.flow_every = 1, .account = true};
+  world_view_take(sim->views[sim->newest], NULL, world, &request);
   return true;
 }
 
-void sim_wish(Sim *sim, const SimWish *wish) {
+void sim_request(Sim *sim, const SimRequest *request) {
   SDL_LockMutex(sim->mutex);
-  const bool woken = sim->box.wish.paused && !wish->paused;
-  sim->box.wish = *wish;
+  const bool woken = sim->box.request.paused && !request->paused;
+  sim->box.request = *request;
   if (woken) SDL_CondSignal(sim->wake);
   SDL_UnlockMutex(sim->mutex);
 }
@@ -288,7 +289,7 @@ bool sim_is_done(Sim *sim) {
 
 static void show_next(Sim *sim) {
   Mailbox *box = &sim->box;
-  sim->shown_before = sim->views[box->shown]->time;
+  sim->shown_previous = sim->views[box->shown]->time;
   const int shown = box->shown;
   box->shown = box->ready;
   box->ready = shown;
@@ -298,15 +299,15 @@ static void show_next(Sim *sim) {
 SimShown sim_show(Sim *sim, double now, bool still) {
   Mailbox *box = &sim->box;
   SDL_LockMutex(sim->mutex);
-  const Pace pace = box->pace;
-  const double newest = box->ready_time, tick = (double)box->wish.wishes.params.tick;
-  const double wanted = still ? newest : pace_shown(&pace, newest, tick, now);
+  const Ticker ticker = box->ticker;
+  const double newest = box->ready_time, tick = (double)box->request.settings.params.tick;
+  const double wanted = still ? newest : ticker_shown(&ticker, newest, tick, now);
   sim->shown_at = fmin(fmax(sim->shown_at, wanted), newest); /* never back */
   if (box->fresh && (still || sim->shown_at > sim->views[box->shown]->time)) show_next(sim);
   const WorldView *view = sim->views[box->shown];
   SDL_UnlockMutex(sim->mutex);
-  const double between = view->time - sim->shown_before, left = view->time - sim->shown_at;
+  const double between = view->time - sim->shown_previous, left = view->time - sim->shown_at;
   const float earlier = between > 0 && left > 0 ? (float)fmin(left / between, 1) : 0.0f;
   return (SimShown){
-      .view = view, .earlier = earlier, .time = sim->shown_at, .ratio = pace.ratio, .slowed = pace.slowed};
+      .view = view, .earlier = earlier, .time = sim->shown_at, .ratio = ticker.ratio, .slowed = ticker.slowed};
 }

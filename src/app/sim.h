@@ -2,7 +2,7 @@
 #define APP_SIM_H
 
 /* The simulation in a thread of its own, beside drawing (Bressler 4.5): it owns the World while it runs, and what the
- * person sees and points into are whole states of it, copies that nobody writes any more.
+ * person sees and points into are whole states of it, copies that are complete and constant.
  *
  * Ownership. Between sim_release and sim_hold the World is the simulation's alone; the drawing thread must not read it.
  * sim_hold returns with the thread at rest between two ticks: the World is then the caller's, to be asked, stepped or
@@ -13,23 +13,23 @@
  * order. Equal commands before equal ticks give equal worlds, drawn or not.
  * Every function is for the drawing thread. */
 
-#include "app/pace.h"
 #include "app/session.h"
 #include "app/stats.h"
+#include "app/ticker.h"
 #include "world/view.h"
 
 typedef struct Sim Sim;
 
-/* What the person wants of time and of the world: set anew with each frame. */
-typedef struct SimWish {
-  Wishes wishes; /* parameters and such: the world follows before its next tick */
+/* The request of the drawing thread to the simulation, set anew with each frame. */
+typedef struct SimRequest {
+  Settings settings; /* parameters and such: the world follows before its next tick */
   bool paused;
   bool tool_on; /* what works for as long as a button is held: `tool`, before every tick, its amount a second */
   Command tool;
   WorldViewWish view; /* what views are to have; the account comes twice a second */
-} SimWish;
+} SimRequest;
 
-/* Ends after so many steps or simulated seconds of the whole run; -1: never. */
+/* The end of a run: after so many steps or simulated seconds of the whole run; -1: never. */
 typedef struct SimEnd {
   int64_t steps;
   double seconds;
@@ -42,10 +42,10 @@ void sim_destroy(Sim *sim); /* joins the thread; the World stays the caller's */
 void sim_hold(Sim *sim);
 /* While held: takes up another World, with views for its grid. What waited for the old one is dropped. False, and all
  * as it was, when memory is short. */
-bool sim_take(Sim *sim, World *world, Error *error);
+bool sim_set_world(Sim *sim, World *world, Error *error);
 void sim_release(Sim *sim);
 
-void sim_wish(Sim *sim, const SimWish *wish);
+void sim_request(Sim *sim, const SimRequest *request);
 /* False when too many wait. */
 bool sim_command(Sim *sim, const Command *command);
 /* One tick while paused. */

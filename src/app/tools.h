@@ -7,12 +7,14 @@
 #include "app/input.h"
 #include "world/view.h"
 
+/* The tools that the left button can be. */
 typedef enum Tool { TOOL_CRATE, TOOL_DISTURB, TOOL_POUR, TOOL_DRAIN, TOOL_LOG, TOOL_CAR, TOOL_COUNT } Tool;
 
 enum { TOOLS_COMMANDS = 2 * INPUT_CLICKS + 2 };
 
+/* The tool in use with its drag, and the commands that it makes in this frame. */
 typedef struct Tools {
-  Tool hand;
+  Tool chosen; /* by the person */
   Pick aim;      /* where the pointer meets the world, this frame */
   Tool held;     /* what the held button does; Shift at the press makes it disturb */
   bool down;     /* the button is held since a click that met the world */
@@ -23,8 +25,8 @@ typedef struct Tools {
   Command grabbed;     /* as last given */
   float grab_depth;    /* m */
   uint32_t drops, drops_at_press;
-  Command given[TOOLS_COMMANDS]; /* this frame's, for the world */
-  int given_count;
+  Command commands[TOOLS_COMMANDS]; /* this frame's, for the world */
+  int command_count;
 } Tools;
 
 const char *tools_name(Tool tool);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/x11_guard.h"
+#include "app/x11_errors.h"
 #include "base/clock.h"
 
 /* --- opening --------------------------------------------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ static void measure(Window *window) {
 
 /* Waiting for the screen is asked for; but some drivers only pretend to, so a clock stands behind it, a little faster
  * than the screen so that the two do not beat. */
-static void set_pace(Window *window) {
+static void set_frame_least(Window *window) {
   SDL_DisplayMode mode = {0};
   const bool known = SDL_GetCurrentDisplayMode(SDL_GetWindowDisplayIndex(window->sdl), &mode) == 0;
   const int rate = known && mode.refresh_rate >= 30 ? mode.refresh_rate : 60;
@@ -94,15 +94,15 @@ bool window_init(Window *window, int width, int height, bool hidden, Error *erro
     SDL_Quit();
     return false;
   }
-  if (!hidden) set_pace(window);
-  x11_guard_set();
+  if (!hidden) set_frame_least(window);
+  x11_errors_set();
   measure(window);
   return true;
 }
 
 void window_shutdown(Window *window) {
   /* Nothing of a window that is gone can be taken down without a complaint from X; the program is ending. */
-  if (x11_guard_lost()) *window = (Window){0};
+  if (x11_errors_lost()) *window = (Window){0};
   if (window->gl) SDL_GL_DeleteContext(window->gl);
   if (window->sdl) SDL_DestroyWindow(window->sdl);
   if (window->sdl) SDL_Quit();
@@ -115,7 +115,7 @@ void *window_gl_address(const char *name) {
 
 /* --- events ---------------------------------------------------------------------------------------------------------- */
 
-static void take_key(const SDL_KeyboardEvent *event, Input *input) {
+static void read_key(const SDL_KeyboardEvent *event, Input *input) {
   if (input->key_count == INPUT_KEYS || (event->keysym.mod & (KMOD_CTRL | KMOD_RALT | KMOD_GUI))) return;
   input->keys[input->key_count++] = (InputKey){.key = event->keysym.sym,
                                                .shift = (event->keysym.mod & KMOD_SHIFT) != 0,
@@ -123,7 +123,7 @@ static void take_key(const SDL_KeyboardEvent *event, Input *input) {
                                                .repeat = event->repeat != 0};
 }
 
-static void take_press(Window *window, const SDL_MouseButtonEvent *event, Input *input) {
+static void read_press(Window *window, const SDL_MouseButtonEvent *event, Input *input) {
   if (event->button == SDL_BUTTON_RIGHT) window->right = true;
   if (event->button == SDL_BUTTON_MIDDLE) window->middle = true;
   if (event->button != SDL_BUTTON_LEFT) return;
@@ -135,19 +135,19 @@ static void take_press(Window *window, const SDL_MouseButtonEvent *event, Input 
                                                      .ctrl = (SDL_GetModState() & KMOD_CTRL) != 0};
 }
 
-static void take_release(Window *window, const SDL_MouseButtonEvent *event) {
+static void read_release(Window *window, const SDL_MouseButtonEvent *event) {
   if (event->button == SDL_BUTTON_LEFT) window->left = false;
   if (event->button == SDL_BUTTON_RIGHT) window->right = false;
   if (event->button == SDL_BUTTON_MIDDLE) window->middle = false;
 }
 
-static void take_motion(const Window *window, const SDL_MouseMotionEvent *event, Input *input) {
+static void read_motion(const Window *window, const SDL_MouseMotionEvent *event, Input *input) {
   const float dx = (float)event->xrel * window->scale, dy = (float)event->yrel * window->scale;
   if (window->right) input->orbit_x += dx, input->orbit_y += dy;
   if (window->middle) input->pan_x += dx, input->pan_y += dy;
 }
 
-static void take_window(Window *window, const SDL_WindowEvent *event, Input *input) {
+static void read_window(Window *window, const SDL_WindowEvent *event, Input *input) {
   switch (event->event) {
     case SDL_WINDOWEVENT_CLOSE: input->quit = true; break;
     case SDL_WINDOWEVENT_MINIMIZED: window->minimised = true; break;
@@ -160,18 +160,18 @@ static void take_window(Window *window, const SDL_WindowEvent *event, Input *inp
   }
 }
 
-static void take_event(Window *window, const SDL_Event *event, bool takes_mouse, bool takes_keys, Input *input) {
+static void read_event(Window *window, const SDL_Event *event, bool takes_mouse, bool takes_keys, Input *input) {
   switch (event->type) {
     case SDL_QUIT: input->quit = true; break;
-    case SDL_WINDOWEVENT: take_window(window, &event->window, input); break;
+    case SDL_WINDOWEVENT: read_window(window, &event->window, input); break;
     case SDL_KEYDOWN:
-      if (!takes_keys) take_key(&event->key, input);
+      if (!takes_keys) read_key(&event->key, input);
       break;
     case SDL_MOUSEBUTTONDOWN:
-      if (!takes_mouse) take_press(window, &event->button, input);
+      if (!takes_mouse) read_press(window, &event->button, input);
       break;
-    case SDL_MOUSEBUTTONUP: take_release(window, &event->button); break; /* always: a drag may end over the panel */
-    case SDL_MOUSEMOTION: take_motion(window, &event->motion, input); break;
+    case SDL_MOUSEBUTTONUP: read_release(window, &event->button); break; /* always: a drag may end over the panel */
+    case SDL_MOUSEMOTION: read_motion(window, &event->motion, input); break;
     case SDL_MOUSEWHEEL:
       if (!takes_mouse) input->wheel += event->wheel.preciseY;
       break;
@@ -190,18 +190,18 @@ static void read_held_keys(Input *input) {
   input->fly[0] = held(down, SDLK_d, SDLK_a);
   input->fly[1] = held(down, SDLK_e, SDLK_q);
   input->fly[2] = held(down, SDLK_w, SDLK_s);
-  input->drive[0] = held(down, SDLK_RIGHT, SDLK_LEFT);
-  input->drive[1] = held(down, SDLK_UP, SDLK_DOWN);
+  input->pedals[0] = held(down, SDLK_RIGHT, SDLK_LEFT);
+  input->pedals[1] = held(down, SDLK_UP, SDLK_DOWN);
 }
 
 void window_poll(Window *window, WindowFilter filter, Input *input) {
   bool takes_mouse = false, takes_keys = false;
   *input = (Input){0};
-  input->quit = x11_guard_lost();
+  input->quit = x11_errors_lost();
   SDL_Event event;
   while (SDL_PollEvent(&event)) {
     if (filter.event) filter.event(filter.user, &event, &takes_mouse, &takes_keys);
-    take_event(window, &event, takes_mouse, takes_keys, input);
+    read_event(window, &event, takes_mouse, takes_keys, input);
   }
   if (filter.event) filter.event(filter.user, NULL, &takes_mouse, &takes_keys);
   int x, y;
@@ -238,5 +238,5 @@ void window_set_title(Window *window, const char *title) {
 }
 
 bool window_lost(void) {
-  return x11_guard_lost();
+  return x11_errors_lost();
 }

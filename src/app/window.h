@@ -11,6 +11,7 @@
 union SDL_Event;
 struct SDL_Window;
 
+/* The window, or the hidden one of pictures without a display. window_init fills it; owned by its caller. */
 typedef struct Window {
   struct SDL_Window *sdl;
   void *gl; /* SDL_GLContext */
@@ -22,7 +23,7 @@ typedef struct Window {
   double presented;
 } Window;
 
-/* What has the first look at an event. Says whether it takes the mouse, and the keys, for itself. */
+/* A filter of events, asked first: it says whether it takes the mouse, and the keys, for itself. */
 typedef struct WindowFilter {
   void (*event)(void *user, const union SDL_Event *event, bool *takes_mouse, bool *takes_keys);
   void *user;
@@ -42,7 +43,7 @@ void window_present(Window *window);
 void window_toggle_full_screen(Window *window);
 void window_set_title(Window *window, const char *title);
 
-/* Whether the window has been destroyed by somebody else: drawing may fail then, and nobody sees it. */
+/* Whether another program has destroyed the window: drawing may fail then, and is not seen. */
 bool window_lost(void);
 
 /* SDL_GL_GetProcAddress. */

@@ -6,7 +6,7 @@
 
 #include "weir/weir.h"
 
-/* The depths of a moment. Owned by who begins; without memory the share is told as 1. */
+/* The depths of a moment, from bench_activity_begin to bench_activity_end, which frees them; without memory the share is 1. */
 typedef struct BenchActivity {
   float *depth; /* m, nx*nz; NULL: memory was short */
   int nx, nz;

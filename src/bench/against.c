@@ -11,13 +11,15 @@
 
 enum { BYTES_MAX = 64 << 20, TEXT = 32 };
 
-typedef struct BaseRow { /* words are borrowed from the tree */
+/* One row of the baseline; words are borrowed from the tree. */
+typedef struct BaseRow {
   const char *name, *solver, *variant;
   int grid[2], threads, bodies;
   double mcells, ms_total;
   bool met;
 } BaseRow;
 
+/* A baseline: the parsed file and its rows. bench_baseline_read makes it, its caller owns it. */
 struct BenchBaseline {
   const char *path; /* borrowed */
   cJSON *tree;
@@ -59,15 +61,15 @@ static bool read_word(const cJSON *row, const char *key, const char **word) {
   return *word != NULL;
 }
 
-static bool take_number(const cJSON *item, double low, double *number) {
+static bool read_number(const cJSON *item, double low, double *number) {
   if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble) || item->valuedouble < low) return false;
   *number = item->valuedouble;
   return true;
 }
 
-static bool take_whole(const cJSON *item, int *whole) {
+static bool read_whole(const cJSON *item, int *whole) {
   double number;
-  if (!take_number(item, 0, &number) || number > 1e6 || number != floor(number)) return false;
+  if (!read_number(item, 0, &number) || number > 1e6 || number != floor(number)) return false;
   *whole = (int)number;
   return true;
 }
@@ -80,12 +82,12 @@ static const char *read_row(const cJSON *row, BaseRow *out) {
   if (!read_word(row, "solver", &out->solver)) return "solver";
   if (!read_word(row, "variant", &out->variant)) return "variant";
   for (int n = 0; n < 2; n++)
-    if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2 || !take_whole(cJSON_GetArrayItem(grid, n), &out->grid[n]))
+    if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2 || !read_whole(cJSON_GetArrayItem(grid, n), &out->grid[n]))
       return "grid";
-  if (!take_whole(cJSON_GetObjectItemCaseSensitive(row, "threads"), &out->threads)) return "threads";
-  if (!take_whole(cJSON_GetObjectItemCaseSensitive(row, "bodies"), &out->bodies)) return "bodies";
-  if (!take_number(cJSON_GetObjectItemCaseSensitive(rate, "median"), 0, &out->mcells)) return "mcells_per_s.median";
-  if (!take_number(cJSON_GetObjectItemCaseSensitive(row, "ms_total"), 0, &out->ms_total)) return "ms_total";
+  if (!read_whole(cJSON_GetObjectItemCaseSensitive(row, "threads"), &out->threads)) return "threads";
+  if (!read_whole(cJSON_GetObjectItemCaseSensitive(row, "bodies"), &out->bodies)) return "bodies";
+  if (!read_number(cJSON_GetObjectItemCaseSensitive(rate, "median"), 0, &out->mcells)) return "mcells_per_s.median";
+  if (!read_number(cJSON_GetObjectItemCaseSensitive(row, "ms_total"), 0, &out->ms_total)) return "ms_total";
   return NULL;
 }
 

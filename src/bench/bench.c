@@ -11,15 +11,10 @@
 #include "bench/cases.h"
 #include "bench/coupling/coupling.h"
 #include "bench/options.h"
+#include "cli/cli.h"
 #include "cli/interrupt.h"
 
-static int fault(const Error *error) {
-  fflush(stdout);
-  fprintf(stderr, "weir: bench: %s\n", error->text);
-  return 1;
-}
-
-/* What a signal leaves. */
+/* What a signal writes before the program ends. */
 typedef struct Unfinished {
   const BenchOptions *options;
   BenchReport *report;
@@ -29,7 +24,7 @@ static bool save_unfinished(void *data) {
   const Unfinished *const u = data;
   Error error;
   bench_print_unprinted(u->report);
-  if (u->options->json && !bench_write_json(u->options->json, u->report, &error)) fault(&error);
+  if (u->options->json && !bench_write_json(u->options->json, u->report, &error)) cli_fail(1, "bench", &error);
   return false;
 }
 
@@ -69,7 +64,7 @@ int bench_main(int argc, char **argv, const char *asset_dir, const BenchDrawing 
   o.asset_dir = asset_dir;
   o.drawing = drawing;
   BenchBaseline *baseline = NULL;
-  if (o.against && !(baseline = bench_baseline_read(o.against, &error))) return fault(&error);
+  if (o.against && !(baseline = bench_baseline_read(o.against, &error))) return cli_fail(1, "bench", &error);
   bool ok = !o.json || output_possible(o.json, &error);
   float_mode_flush(); /* threads started later inherit it: denormals must not slow the plain loops down */
   interrupt_save_with(save_unfinished, &(Unfinished){&o, &report});
@@ -77,5 +72,5 @@ int bench_main(int argc, char **argv, const char *asset_dir, const BenchDrawing 
   interrupt_save_with(NULL, NULL);
   bench_baseline_end(baseline);
   bench_report_end(&report);
-  return ok ? 0 : fault(&error);
+  return ok ? 0 : cli_fail(1, "bench", &error);
 }

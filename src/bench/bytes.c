@@ -38,7 +38,7 @@ double bench_bytes_moved(WeirSolver solver, bool naive, double substeps) {
 
 double bench_bytes_held(WeirSolver solver, bool objects) {
   if (solver != WEIR_MEMBRANE) return 20; /* terrain, depth, two flows, limit */
-  return objects ? 9 + 18 : 9;            /* height, speed, occupied; r, dr, stack, rim's list, two flags */
+  return objects ? 9 + 18 : 9;            /* height, speed, occupied; r, dr, stack, ring's list, two flags */
 }
 
 static void print_line(const BenchBytes *b) {

@@ -87,7 +87,7 @@ static void end_case(const BenchRates *rates, int first, BenchReport *report) {
 }
 
 static bool run_case(int n, const BenchOptions *o, BenchReport *report, Error *error) {
-  BenchRates rates = {.name = cases[n].name, .before = machine_rates(&report->machine)};
+  BenchRates rates = {.name = cases[n].name, .at_start = machine_rates(&report->machine)};
   const int first = report->count;
   report->table = cases[n].table;
   report->title = cases[n].title;
@@ -96,7 +96,7 @@ static bool run_case(int n, const BenchOptions *o, BenchReport *report, Error *e
   bench_print_head(report);
   for (int s = 0; s < WEIR_SOLVER_COUNT; s++)
     if (case_runs(n, o, (WeirSolver)s) && !run_grids(&cases[n], o, (WeirSolver)s, report, error)) return false;
-  rates.after = machine_rates(&report->machine);
+  rates.at_end = machine_rates(&report->machine);
   end_case(&rates, first, report);
   return true;
 }

@@ -16,6 +16,7 @@ typedef struct BenchCase BenchCase;
 typedef bool BenchRun(const BenchCase *bench, const BenchOptions *options, WeirSolver solver, int grid,
                       BenchReport *report, Error *error);
 
+/* One case: a line of the table of cases, a constant of the program. */
 struct BenchCase {
   const char *name, *title;
   BenchRun *run;

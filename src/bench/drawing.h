@@ -6,12 +6,13 @@
 
 #include "world/world.h"
 
-/* What opening a picture has cost, and what draws it. */
+/* The cost of opening a picture, ms, and the name of the device that draws it. */
 typedef struct BenchOpened {
   double ms_context, ms_shaders;
   char device[200];
 } BenchOpened;
 
+/* The functions that draw a world, lent by the program; a constant. */
 typedef struct BenchDrawing {
   /* A picture of the world, of so many pixels and without a window; the world stays the caller's and outlives it. NULL with the
    * reason where there is no OpenGL or too little memory. */

@@ -26,7 +26,8 @@ enum {
 static const float tick_s = 0.02f;
 static const double part_s = 0.1; /* a measurement lasts so long, unless --frames says otherwise */
 
-typedef struct Rival { /* one variant with one number of threads */
+/* One variant with one number of threads, and what its repeats took. */
+typedef struct Rival {
   const BenchVariant *variant;
   int threads, ticks;
   double *seconds; /* of a tick, for each repeat */
@@ -34,6 +35,7 @@ typedef struct Rival { /* one variant with one number of threads */
   const char *simd;
 } Rival;
 
+/* One case on one grid with one solver: the water that all rivals share, the plain loops beside it. field_close frees it. */
 typedef struct FieldRun {
   const BenchCase *bench;
   const BenchOptions *options;
@@ -194,10 +196,10 @@ static int rival_ticks(const FieldRun *f, double seconds) {
   return seconds * TICKS_MAX < part_s ? TICKS_MAX : seconds > part_s ? 1 : (int)ceil(part_s / seconds);
 }
 
-static void rival_take(FieldRun *f, Rival *rival) {
+static void rival_use(FieldRun *f, Rival *rival) {
   rival->simd = "plain";
   if (rival->variant->naive) return;
-  bench_variant_take(rival->variant, f->water);
+  bench_variant_use(rival->variant, f->water);
   weir_water_set_threads(f->water, rival->threads);
   rival->simd = weir_simd_name();
 }
@@ -211,7 +213,7 @@ static double tick_activity(FieldRun *f, const Rival *rival) {
 }
 
 static void rival_part(FieldRun *f, Rival *rival, int repeat) {
-  rival_take(f, rival);
+  rival_use(f, rival);
   const double once = rival_time(f, rival, rival->variant->naive ? 1 : SETTLE_TICKS);
   if (repeat == 0) rival->ticks = rival_ticks(f, once);
   const int64_t before = substeps_of(f->water);
@@ -227,7 +229,7 @@ static void rival_part(FieldRun *f, Rival *rival, int repeat) {
 static bool hash_after(const Rival *rival, const void *state, size_t size, uint64_t *hash) {
   WeirWater *water = weir_water_load(state, size, NULL);
   if (!water) return false;
-  bench_variant_take(rival->variant, water);
+  bench_variant_use(rival->variant, water);
   weir_water_set_threads(water, rival->threads);
   for (int n = 0; n < SAME_TICKS; n++) weir_water_step(water, tick_s);
   *hash = weir_water_hash(water);
@@ -236,7 +238,7 @@ static bool hash_after(const Rival *rival, const void *state, size_t size, uint6
 }
 
 /* Every variant of the same equations goes on from the same state: 1 when all come to the same bits, 0 when not, NaN when
- * nobody looked. */
+ * it was not tried. */
 static double same_bits(FieldRun *f) {
   if (f->ground.grid > SAME_GRID_MAX) return NAN;
   const size_t size = weir_water_save(f->water, NULL, 0);
@@ -313,7 +315,7 @@ static bool field_measure(FieldRun *f, BenchReport *report, Error *error) {
     const BenchRow row = rival_row(f, &f->rivals[n], same, scratch);
     ok = bench_report_add(report, &row, error);
   }
-  bench_variant_leave();
+  bench_variant_reset();
   memory_free(scratch);
   return ok;
 }

@@ -13,7 +13,7 @@ enum { WIDTH = 640, HEIGHT = 360, TINY = 16, FRAMES = 100, SKIP = 2 };
 
 enum { LIQUID, INTERACTION, BUILD, UPLOAD, DRAW, TIMES };
 
-/* A world and its picture while they are measured. */
+/* The world that is drawn and its picture, while they are measured. */
 typedef struct Frames {
   World *world;
   const BenchDrawing *drawing;

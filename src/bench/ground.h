@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 
+/* The ground and the water that a case starts from; bench_ground_create makes its arrays, bench_ground_destroy frees them. */
 typedef struct BenchGround {
   int grid;
   float cell;             /* m */

@@ -83,8 +83,8 @@ static void put_moment(Json *json, const char *key, const MachineRates *r) {
 static void put_rates(Json *json, const BenchRates *rates) {
   json_open_object(json, NULL);
   json_text(json, "name", rates->name);
-  put_moment(json, "before", &rates->before);
-  put_moment(json, "after", &rates->after);
+  put_moment(json, "before", &rates->at_start);
+  put_moment(json, "after", &rates->at_end);
   json_close(json);
 }
 

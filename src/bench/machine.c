@@ -41,7 +41,7 @@ static void update_slice(float *to, float *from, size_t count) {
   }
 }
 
-/* The best of a few rounds: the worst are somebody else's. `passes`: how often each float goes to or from memory. */
+/* The best of a few rounds: other programs slow the worst. `passes`: how often each float goes to or from memory. */
 static double best_rate(ProbeSlice *slice, float *to, float *from, int threads, double passes) {
   double best = 0;
   for (int round = 0; round < PROBE_ROUNDS; round++) {

@@ -1,7 +1,7 @@
 #ifndef BENCH_MACHINE_H
 #define BENCH_MACHINE_H
 
-/* What a measurement was made on, so that nobody compares figures of two machines. */
+/* The machine that a measurement belongs to: figures of two machines do not compare. */
 typedef struct Machine {
   char cpu[128];
   int cores;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "bench/cases.h"
 #include "bench/variants.h"
+#include "cli/cli.h"
 #include "cli/numbers.h"
 #include "cli/words.h"
 #include "world/world.h"
@@ -58,7 +59,7 @@ static bool read_numbers(const char *name, const char *text, int low, int high, 
                    low, high, low < 128 && high > 256 ? 128 : low, low < 128 && high > 256 ? 256 : low + 1);
 }
 
-static bool take_cases(const char *text, BenchOptions *o, Error *error) {
+static bool read_cases(const char *text, BenchOptions *o, Error *error) {
   int count;
   char word[WORD_MAX];
   bench_cases(&count);
@@ -75,7 +76,7 @@ static bool take_cases(const char *text, BenchOptions *o, Error *error) {
   return true;
 }
 
-static bool take_variants(const char *text, BenchOptions *o, Error *error) {
+static bool read_variants(const char *text, BenchOptions *o, Error *error) {
   int count;
   char word[WORD_MAX];
   const BenchVariant *variants = bench_variants(&count);
@@ -103,39 +104,39 @@ static bool read_solver(const char *text, BenchOptions *o, Error *error) {
 
 /* --- single words ---------------------------------------------------------------------------------------------------- */
 
-static bool take_count(const char *name, const char *text, int high, int *value, Error *error) {
+static bool read_count(const char *name, const char *text, int high, int *value, Error *error) {
   int64_t whole = 0;
   if (!number_whole(text, 1, high, &whole)) return error_set(error, "%s: '%s'; allowed: 1 to %d", name, text, high);
   *value = (int)whole;
   return true;
 }
 
-static bool take_real(const char *name, const char *text, double low, double high, const char *unit, double *value,
+static bool read_real(const char *name, const char *text, double low, double high, const char *unit, double *value,
                       Error *error) {
   return number_real(text, low, high, value) ||
          error_set(error, "%s: '%s'; allowed: %g to %g %s", name, text, low, high, unit);
 }
 
-static bool take_file(const char *name, const char *text, const char **value, Error *error) {
+static bool read_file(const char *name, const char *text, const char **value, Error *error) {
   *value = text;
   return *text || error_set(error, "%s: ''; the name of a file is wanted", name);
 }
 
 static bool read_option(const char *word, const char *value, BenchOptions *o, Error *error) {
-  if (strcmp(word, "--case") == 0) return take_cases(value, o, error);
-  if (strcmp(word, "--variant") == 0) return take_variants(value, o, error);
+  if (strcmp(word, "--case") == 0) return read_cases(value, o, error);
+  if (strcmp(word, "--variant") == 0) return read_variants(value, o, error);
   if (strcmp(word, "--solver") == 0) return read_solver(value, o, error);
   if (strcmp(word, "--grid") == 0)
     return read_numbers(word, value, SCENE_GRID_MIN, WEIR_GRID_MAX, o->grids, &o->grid_count, error);
   if (strcmp(word, "--objects") == 0)
     return read_numbers(word, value, 0, WORLD_BODIES_MAX, o->objects, &o->object_count, error);
   if (strcmp(word, "--threads") == 0) return read_numbers(word, value, 1, 256, o->threads, &o->thread_count, error);
-  if (strcmp(word, "--repeats") == 0) return take_count(word, value, REPEATS_MAX, &o->repeats, error);
-  if (strcmp(word, "--frames") == 0) return take_count(word, value, FRAMES_MAX, &o->frames, error);
-  if (strcmp(word, "--warm") == 0) return take_real(word, value, 0, 3600, "s", &o->warm, error);
-  if (strcmp(word, "--cell") == 0) return take_real(word, value, 1e-3, 1e4, "m", &o->cell, error);
-  if (strcmp(word, "--json") == 0) return take_file(word, value, &o->json, error);
-  if (strcmp(word, "--against") == 0) return take_file(word, value, &o->against, error);
+  if (strcmp(word, "--repeats") == 0) return read_count(word, value, REPEATS_MAX, &o->repeats, error);
+  if (strcmp(word, "--frames") == 0) return read_count(word, value, FRAMES_MAX, &o->frames, error);
+  if (strcmp(word, "--warm") == 0) return read_real(word, value, 0, 3600, "s", &o->warm, error);
+  if (strcmp(word, "--cell") == 0) return read_real(word, value, 1e-3, 1e4, "m", &o->cell, error);
+  if (strcmp(word, "--json") == 0) return read_file(word, value, &o->json, error);
+  if (strcmp(word, "--against") == 0) return read_file(word, value, &o->against, error);
   return error_set(error, "%s: unknown option; weir bench --help lists them", word);
 }
 
@@ -170,6 +171,5 @@ int bench_options_read(int argc, char **argv, BenchOptions *o) {
   for (int n = 1; n < argc; n++)
     if (strcmp(argv[n], "--help") == 0) return help(), -1;
   if (read_words(argc, argv, o, &error)) return 0;
-  fprintf(stderr, "weir: bench: %s\n", error.text);
-  return 2;
+  return cli_fail(2, "bench", &error);
 }

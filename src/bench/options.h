@@ -10,6 +10,7 @@
 
 enum { BENCH_LIST_MAX = 16 };
 
+/* The command line of `weir bench`, and what the program lends. */
 typedef struct BenchOptions {
   unsigned cases;    /* bit: index in bench_cases */
   unsigned variants; /* bit: index in bench_variants */

@@ -17,6 +17,7 @@ enum { SETTLE_FRAMES = 10, SWITCH_FRAMES = 1, FRAMES = 100, POSES_MAX = 64, RIVA
 
 static const int usual_objects[] = {0, 30, 60, 90};
 
+/* One variant, and what its repeats took. */
 typedef struct PoolRival {
   const BenchVariant *variant;
   const char *simd;
@@ -25,6 +26,7 @@ typedef struct PoolRival {
   double working;
 } PoolRival;
 
+/* One pool: its world, and the plain loops that follow the same crates. pool_close frees it. */
 typedef struct Pool {
   const BenchOptions *options;
   WeirSolver solver;
@@ -53,7 +55,7 @@ static World *pool_world(const Pool *p, Error *error) {
                   .cell_m = 16.0f / (float)p->grid, .water_count = 1, .params = params_default()};
   scene.waters[0] = (SceneBlock){0, 0, 1, 1, 2};
   scene.params.crate_size = 0.6f;
-  scene.params.coupling = WEIR_DISPLACE; /* as in his: bench --coupling has the others */
+  scene.params.coupling = WEIR_DISPLACE; /* as in 2010; bench --coupling has the others */
   World *world = world_create(&scene, 1, p->threads, error);
   for (int n = 0; world && n < p->objects; n++) {
     const int across = 10;
@@ -114,7 +116,7 @@ static void pool_close(Pool *p) {
 
 /* --- measuring ------------------------------------------------------------------------------------------------------- */
 
-static void record_poses(Pool *p) {
+static void copy_poses(Pool *p) {
   if (!p->boxes || p->pose_count == POSES_MAX) return;
   NaiveBox *boxes = p->boxes + (size_t)p->pose_count++ * (size_t)p->objects;
   for (int n = 0; n < p->world->body_count && n < p->objects; n++) {
@@ -128,8 +130,9 @@ static void record_poses(Pool *p) {
   }
 }
 
+/* The times of one repeat, ms, and its substeps. */
 typedef struct PartTimes {
-  double interaction, liquid, substeps; /* ms, ms */
+  double interaction, liquid, substeps;
 } PartTimes;
 
 static PartTimes library_part(Pool *p) {
@@ -141,7 +144,7 @@ static PartTimes library_part(Pool *p) {
   p->pose_count = 0;
   for (int n = 0; n < p->frames; n++) {
     world_step(world);
-    record_poses(p);
+    copy_poses(p);
   }
   weir_water_stats(world->water, &after);
   const double *ms = world->profile.sum_ms;
@@ -150,7 +153,7 @@ static PartTimes library_part(Pool *p) {
   return (PartTimes){ms[PROFILE_DISPLACE] + ms[PROFILE_PUSH], ms[PROFILE_WATER], substeps};
 }
 
-/* As many substeps as the library took, and waves as fast as five points stay stable with (he slowed his, too). */
+/* As many substeps as the library took, and waves as fast as five points stay stable with (Gritzner slowed his, too). */
 static PartTimes naive_part(Pool *p) {
   const int substeps = (int)ceil(p->substeps - 1e-9);
   const float dt = p->world->params.tick / (float)substeps;
@@ -179,7 +182,7 @@ static double tick_activity(Pool *p) {
 
 static void rival_part(Pool *p, PoolRival *rival, int repeat) {
   if (!rival->variant->naive) {
-    bench_variant_take(rival->variant, p->world->water);
+    bench_variant_use(rival->variant, p->world->water);
     rival->simd = weir_simd_name();
   }
   const PartTimes times = rival->variant->naive ? naive_part(p) : library_part(p);
@@ -241,7 +244,7 @@ static bool pool_measure(Pool *p, BenchReport *report, Error *error) {
   if (!scratch) return error_set(error, "pool: not enough memory");
   const bool naive_alone = p->rivals[0].variant->naive;
   for (int repeat = 0; repeat < p->options->repeats; repeat++) {
-    if (naive_alone) library_part(p); /* somebody must move the crates */
+    if (naive_alone) library_part(p); /* moves the crates */
     for (int n = 0; n < p->rival_count; n++) rival_part(p, &p->rivals[n], repeat);
   }
   bool ok = true;
@@ -250,7 +253,7 @@ static bool pool_measure(Pool *p, BenchReport *report, Error *error) {
     ok = bench_report_add(report, &row, error);
     if (ok) bench_print_row(report, &row);
   }
-  bench_variant_leave();
+  bench_variant_reset();
   memory_free(scratch);
   return ok;
 }

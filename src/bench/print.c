@@ -110,7 +110,7 @@ void bench_print_unprinted(BenchReport *report) {
 
 void bench_print_rates(const BenchReport *report, const BenchRates *rates) {
   if (report->markdown) printf("\n");
-  print_rate("memory, before:", &rates->before, report->machine.cores);
-  print_rate("; after:", &rates->after, report->machine.cores);
+  print_rate("memory, before:", &rates->at_start, report->machine.cores);
+  print_rate("; after:", &rates->at_end, report->machine.cores);
   printf("\n");
 }

@@ -54,8 +54,8 @@ void bench_report_end(BenchReport *report) {
 void bench_report_rate(BenchReport *report, int first, const BenchRates *rates) {
   for (int n = first; n < report->count; n++) {
     BenchRow *row = &report->rows[n];
-    const double one = 0.5 * (rates->before.copy_one + rates->after.copy_one);
-    const double all = 0.5 * (rates->before.copy_all + rates->after.copy_all);
+    const double one = 0.5 * (rates->at_start.copy_one + rates->at_end.copy_one);
+    const double all = 0.5 * (rates->at_start.copy_all + rates->at_end.copy_all);
     const double most = row->threads == 1 ? one : all, working = isfinite(row->working) ? row->working : 1;
     row->gb_per_s = 1e-3 * row->mcells.median * row->bytes_moved * working;
     row->share_of_copy = most > 0 ? row->gb_per_s / most : NAN;

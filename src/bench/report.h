@@ -10,7 +10,7 @@
 #include "bench/machine.h"
 #include "weir/weir.h"
 
-/* Of the repeats. */
+/* The least, median and greatest value of the repeats. */
 typedef struct BenchSpan {
   double min, median, max;
 } BenchSpan;
@@ -18,7 +18,8 @@ typedef struct BenchSpan {
 /* Sorts the values. */
 BenchSpan bench_span(double *values, int count);
 
-/* A figure that was not measured is NaN, and the row's JSON leaves it out. Names are constants of the program. */
+/* One row: a variant of a case on a grid. A figure that was not measured is NaN, and the JSON leaves it out. Names are constants of the
+ * program. */
 typedef struct BenchRow {
   const char *name; /* of the case */
   const char *variant, *simd;
@@ -47,9 +48,10 @@ typedef struct BenchRow {
 /* Everything not measured. */
 BenchRow bench_row(const char *name, const char *variant, WeirSolver solver, int grid, int threads);
 
-typedef struct BenchRates { /* of memory, about a case */
+/* The memory's rates at the start and at the end of a case. */
+typedef struct BenchRates {
   const char *name;
-  MachineRates before, after;
+  MachineRates at_start, at_end;
 } BenchRates;
 
 enum { BENCH_CASES_MAX = 8 };

@@ -82,7 +82,7 @@ static bool valley_rows(World *world, const BenchVariant *variant, const BenchOp
   bool ok = parts && scratch;
   if (!ok) error_set(error, "valley: not enough memory");
   for (int t = 0; ok && t < o->thread_count; t++) {
-    bench_variant_take(variant, world->water);
+    bench_variant_use(variant, world->water);
     weir_water_set_threads(world->water, o->threads[t]);
     for (int n = 0; n < o->repeats; n++) parts[n] = valley_part(world, frames > 0 ? frames : 1);
     BenchRow row = valley_row(world, variant, o->threads[t], parts, o->repeats, scratch);
@@ -91,7 +91,7 @@ static bool valley_rows(World *world, const BenchVariant *variant, const BenchOp
     ok = bench_report_add(report, &row, error);
     if (ok) bench_print_row(report, &row);
   }
-  bench_variant_leave();
+  bench_variant_reset();
   memory_free(parts);
   memory_free(scratch);
   return ok;

@@ -5,7 +5,7 @@
 enum { ALL = (1u << WEIR_MEMBRANE) | (1u << WEIR_PIPE) | (1u << WEIR_SWE), FLOWS = (1u << WEIR_PIPE) | (1u << WEIR_SWE) };
 
 /* A new technique that can be switched while the water runs is a line here, a field of BenchVariant for its switch, and a
- * line in bench_variant_take. */
+ * line in bench_variant_use. */
 static const BenchVariant variants[] = {
     {.name = "naive", .title = "the sources' loops, written plainly (src/bench/rivals)", .solvers = ALL, .naive = true},
     {.name = "default", .title = "the library as it comes", .solvers = ALL},
@@ -31,7 +31,7 @@ int bench_variant_find(const char *name) {
   return -1;
 }
 
-/* What the process had before anybody chose. */
+/* The vector width that the process began with. */
 static const char *best(void) {
   static const char *name;
   if (!name) name = weir_simd_name();
@@ -41,11 +41,11 @@ static const char *best(void) {
 bool bench_variant_here(const BenchVariant *variant) {
   best();
   const bool has = !variant->simd || weir_simd_use(variant->simd);
-  bench_variant_leave();
+  bench_variant_reset();
   return has;
 }
 
-void bench_variant_take(const BenchVariant *variant, WeirWater *water) {
+void bench_variant_use(const BenchVariant *variant, WeirWater *water) {
   best();
   weir_simd_use(variant->simd ? variant->simd : best());
   weir_water_set_sleeping(water, !variant->awake);
@@ -57,6 +57,6 @@ void bench_variant_take(const BenchVariant *variant, WeirWater *water) {
   weir_water_set_tuning(water, &tuning);
 }
 
-void bench_variant_leave(void) {
+void bench_variant_reset(void) {
   weir_simd_use(best());
 }

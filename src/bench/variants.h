@@ -7,6 +7,7 @@
 
 #include "weir/weir.h"
 
+/* One technique: a line of the table of variants, a constant of the program. */
 typedef struct BenchVariant {
   const char *name, *title;
   unsigned solvers; /* bit 1 << WeirSolver: where it means something */
@@ -25,10 +26,10 @@ int bench_variant_find(const char *name);
 /* Whether this machine has what it takes. */
 bool bench_variant_here(const BenchVariant *variant);
 
-/* Turns the water and the process into the variant; any other is undone. */
-void bench_variant_take(const BenchVariant *variant, WeirWater *water);
+/* Sets the water and the process to the variant; what another one set is undone. */
+void bench_variant_use(const BenchVariant *variant, WeirWater *water);
 
 /* Back to the machine's best vector width. */
-void bench_variant_leave(void);
+void bench_variant_reset(void);
 
 #endif

@@ -2,10 +2,11 @@
 #define CLI_MARKDOWN_H
 
 /* Tables in GitHub's markdown, on standard output: what docs/ holds between markers. Tables of times say "times of this machine" in
- * their caption, so that whoever compares two runs can leave them out. */
+ * their caption, so that a comparison of two runs can leave them out. */
 
 #include <stdbool.h>
 
+/* The head of one column. */
 typedef struct MarkdownColumn {
   const char *name;
   bool is_text; /* else a number, which is aligned to the right */

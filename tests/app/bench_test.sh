@@ -1,5 +1,5 @@
 #!/bin/bash
-# `weir bench`, on grids so small that it takes seconds: every case runs, its JSON has what program.md promises, a baseline
+# `weir bench`, on grids so small that it takes seconds: every case runs, its JSON has what readers of it count on, a baseline
 # is read again, and what is wrong gets one line. Nothing here looks at how fast. Usage: bench_test.sh PROGRAM
 set -u
 program=$(realpath "${1:?usage: bench_test.sh PROGRAM}")

@@ -46,7 +46,7 @@ void coupling_draft(CouplingReport *report) {
   const double level = rig_surface(world->water, 0, NULL, NULL).mean;
   for (int n = 0; n < world->body_count; n++) {
     const double share = (double)densities[n % 3] / 1000;
-    coupling_row(report, coupling_within(share, 0.02), rig_share_below(&world->bodies[n].shape, level), "1",
+    coupling_row(report, coupling_within(share, 0.02), rig_share_submerged(&world->bodies[n].shape, level), "1",
                  "under water of a crate of %.0f kg/m3%s", (double)densities[n % 3], n < 3 ? "" : ", turned by 30 deg");
   }
   double lean = 0;
@@ -61,11 +61,11 @@ enum { BOB_STEPS = 5000 };
 
 /* The distances from the last place at which the crate turned back, by turns above and below it, as long as they can be told
  * from the rest: 1 mm. */
-static int swings_of(const double *way, int count, double swings[], int most) {
-  const double rest = way[count - 1];
+static int swings_of(const double *path, int count, double swings[], int most) {
+  const double rest = path[count - 1];
   int found = 0;
   for (int n = 1; n + 1 < count && found < most; n++) {
-    const double a = way[n - 1] - rest, b = way[n] - rest, c = way[n + 1] - rest;
+    const double a = path[n - 1] - rest, b = path[n] - rest, c = path[n + 1] - rest;
     if (fabs(b) > 1e-3 && ((b > a && b >= c && b > 0) || (b < a && b <= c && b < 0))) swings[found++] = fabs(b);
   }
   return found;
@@ -75,7 +75,7 @@ static int swings_of(const double *way, int count, double swings[], int most) {
  * no drag: what it loses goes out as rings, into sponges. */
 void coupling_bob(CouplingReport *report) {
   enum { SWINGS = 8 };
-  static double way[BOB_STEPS];
+  static double path[BOB_STEPS];
   const float dt = 0.02f;
   Rig rig = rig_tank(POOL, POOL, pool_cell, pool_depth);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) rig.boundary[side].kind = WEIR_SPONGE;
@@ -87,12 +87,12 @@ void coupling_bob(CouplingReport *report) {
   for (int step = 0; step < BOB_STEPS; step++) {
     rig_step(water, &crate, 1, dt, &force);
     rig_free(&crate, &force, rig.tuning.gravity, false, dt);
-    way[step] = (double)crate.position[1];
+    path[step] = (double)crate.position[1];
   }
   double swings[SWINGS] = {0}, worst = 0, low = INFINITY, high = -INFINITY;
-  const int count = swings_of(way, BOB_STEPS, swings, SWINGS);
+  const int count = swings_of(path, BOB_STEPS, swings, SWINGS);
   for (int n = 1; n < count; n++) worst = fmax(worst, swings[n] / swings[n - 1]);
-  for (int step = BOB_STEPS - 1000; step < BOB_STEPS; step++) low = fmin(low, way[step]), high = fmax(high, way[step]);
+  for (int step = BOB_STEPS - 1000; step < BOB_STEPS; step++) low = fmin(low, path[step]), high = fmax(high, path[step]);
   coupling_row(report, coupling_stated(), count, "1", "swings of over 1 mm (8 at most), let go 0.3 m too deep");
   coupling_row(report, coupling_at_most(0.3), swings[0], "m", "the first of them");
   coupling_row(report, coupling_at_most(1), worst, "1", "most of one over the one before it");
@@ -116,7 +116,7 @@ static double energy_of_motion(const WeirBody *body) {
 
 /* m^4: the integral of the height above the still water over what of a box is below the surface, by columns along its own y
  * axis. */
-static double moment_below(const WeirWater *water, const WeirBody *box) {
+static double moment_submerged(const WeirWater *water, const WeirBody *box) {
   enum { ACROSS = 16 };
   const float *const r = box->rotation, *const h = box->half;
   const double area = 4 * (double)(h[0] * h[2]) / (ACROSS * ACROSS), half = (double)h[1] * fmax(1e-6, fabs((double)r[4]));
@@ -150,13 +150,13 @@ static double energy_of(const World *world) {
   for (int n = 0; n < world->body_count; n++) {
     const WeirBody *const body = &world->bodies[n].shape;
     energy += energy_of_motion(body) + (double)body->mass * g * (double)(body->position[1] - pool_depth);
-    energy -= density * g * moment_below(world->water, body);
+    energy -= density * g * moment_submerged(world->water, body);
   }
   return energy;
 }
 
 /* Crates fall from 2 m above a pool in which nothing but their drag and the scheme itself takes energy out. Over the energy
- * that the fall sets free, which is what there is until all has come to rest again. 2 %: coupling.md's at an impact, where
+ * that the fall sets free, which is what there is until all has come to rest again. 2 % are allowed at an impact, where
  * water is squeezed out by a step's worth of fall. */
 void coupling_energy(CouplingReport *report) {
   World *const world = pool(report, true);
@@ -165,17 +165,17 @@ void coupling_energy(CouplingReport *report) {
     drop(world, densities[n % 3], 4.1f + 8 * (float)(n % 3), pool_depth + 2.5f, 6.05f + 12 * (float)(n / 3), yaws[n / 3]);
   world_step(world);
   const double start = energy_of(world), minutes = report->brief ? 1 : 10;
-  double most = -INFINITY, calm = 0, late = -INFINITY;
+  double most = -INFINITY, early = 0, late = -INFINITY;
   while (world->time < 60 * minutes) {
     for (int n = 0; n < 5; n++) world_step(world);
     const double now = energy_of(world);
     most = fmax(most, now);
-    if (world->time < 30) calm = now;
+    if (world->time < 30) early = now;
     else late = fmax(late, now);
   }
   const double scale = start - energy_of(world);
   coupling_row(report, coupling_at_most(0.02), (most - start) / scale, "1", "most over the start, of what the fall sets free");
-  coupling_row(report, coupling_at_most(0.02), (late - calm) / scale, "1", "most after 30 s over what there was at 30 s");
+  coupling_row(report, coupling_at_most(0.02), (late - early) / scale, "1", "most after 30 s over what there was at 30 s");
   double fastest = 0;
   for (int n = 0; n < world->body_count; n++)
     for (int axis = 0; axis < 3; axis++) fastest = fmax(fastest, fabs((double)world->bodies[n].shape.velocity[axis]));

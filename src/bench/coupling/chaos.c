@@ -24,8 +24,8 @@ static WeirBody thrown(Rng *rng) {
   return body;
 }
 
-/* Walls and ground without an engine: a body is put back and loses what it came with. */
-static void kept(const WeirWater *water, WeirBody *body) {
+/* Walls and ground without a physics engine: a body that leaves the sea is put back and loses speed. */
+static void bounce_back(const WeirWater *water, WeirBody *body) {
   const float side = SEA, ground = weir_water_terrain_at(water, body->position[0], body->position[2]) + 0.5f * body->half[1];
   for (int n = 0; n < 3; n += 2) {
     if (body->position[n] < 1) body->position[n] = 1, body->velocity[n] = fabsf(body->velocity[n]);
@@ -69,7 +69,7 @@ void coupling_chaos(CouplingReport *report) {
       rig_free(&bodies[n], &forces[n], rig.tuning.gravity, true, dt);
       const float ground = weir_water_terrain_at(water, bodies[n].position[0], bodies[n].position[2]);
       buried = fmax(buried, (double)(ground - bodies[n].position[1]));
-      kept(water, &bodies[n]);
+      bounce_back(water, &bodies[n]);
       for (int a = 0; a < 3; a++) bad += !isfinite(bodies[n].position[a]) || !isfinite(bodies[n].velocity[a]);
     }
     if (step % 10 != 9) continue;
@@ -90,6 +90,7 @@ void coupling_chaos(CouplingReport *report) {
 
 /* --- the largest step ------------------------------------------------------------------------------------------------ */
 
+/* How the body of `stable` lies in the water. */
 typedef struct Pose {
   float draft; /* m; 0: no body */
   bool floats;
@@ -106,7 +107,7 @@ static void pool_step(WeirWater *water, const Pose *pose, WeirBody *body, float 
 /* Whether 4 m of water with a ripple on it, and a body that has come to rest there, stay quiet at steps of dt, each in one
  * piece: one substep is allowed, what is left of a step beyond the library's own bound is left out, and its guard must have nothing to
  * do. The ripple of 5 cm may come together again as high; what runs away comes to metres. */
-static bool quiet(CouplingReport *report, const Pose *pose, float dt) {
+static bool is_stable(CouplingReport *report, const Pose *pose, float dt) {
   const float depth = 4, high = 4.5f;
   Rig rig = rig_tank(48, 48, 1, depth);
   WeirWater *const water = rig_water(&rig, report);
@@ -138,11 +139,11 @@ static bool quiet(CouplingReport *report, const Pose *pose, float dt) {
 static double largest_step(CouplingReport *report, const Pose *pose) {
   const float bound = 1 / sqrtf(2 * 9.81f * 4);
   float low = 0.05f * bound, high = bound;
-  if (!quiet(report, pose, low)) return 0;
-  if (quiet(report, pose, high)) return (double)high;
+  if (!is_stable(report, pose, low)) return 0;
+  if (is_stable(report, pose, high)) return (double)high;
   for (int n = 0; n < 7; n++) {
     const float middle = 0.5f * (low + high);
-    if (quiet(report, pose, middle)) low = middle;
+    if (is_stable(report, pose, middle)) low = middle;
     else high = middle;
   }
   return (double)low;

@@ -13,6 +13,7 @@ static const float tick = 0.02f;
 /* Gritzner 2010, table A.1: interactions of 90 crates on 512 x 512 cells, one thread of a 2.4 GHz Core 2 Duo. */
 static const double gritzner_ms = 2.03;
 
+/* The crates of the case, and what the water does to each. */
 typedef struct Crates {
   WeirBody bodies[CRATES];
   WeirForce forces[CRATES];
@@ -44,7 +45,7 @@ static int cells_of(const WeirBody *b) {
   return count;
 }
 
-/* Cells in which the coupling has to do with bodies: what design/coupling.md calls body cells. */
+/* Body cells: those in which the coupling has to do with bodies, counted where a body covers any of the surface. */
 static int cells_worked(const WeirWater *w) {
   const WeirView cover = weir_water_occupancy(w);
   int count = 0;
@@ -53,15 +54,16 @@ static int cells_worked(const WeirWater *w) {
   return count;
 }
 
-typedef struct Times { /* ms a tick */
+/* The times of a tick, ms. */
+typedef struct Times {
   double displace, step, push;
 } Times;
 
 static Times ticks(WeirWater *water, Crates *c, int count) {
   Times t = {0};
-  for (int n = -SETTLING; n < TICKS; n++) { /* first the crates come, or go, and what they leave behind */
+  for (int n = -SETTLING; n < TICKS; n++) { /* below 0: crates come or go, and their waves pass, untimed */
     if (n == 0) t = (Times){0};
-    for (int m = 0; m < count; m++) rig_move(&c->bodies[m], tick);
+    for (int m = 0; m < count; m++) rig_advance(&c->bodies[m], tick);
     const double at = clock_seconds();
     weir_water_displace(water, c->bodies, count, tick);
     const double after = clock_seconds();
@@ -81,9 +83,9 @@ static double naive_ms(NaivePipe *pipe) {
   return 1e3 * (clock_seconds() - at) / TICKS;
 }
 
-/* Crates, none, none by the usual method: in one water, for another one's pages lie elsewhere, which alone is worth a tenth of what crates
- * cost. */
-typedef struct Rivals { /* they take turns: whatever else the machine does meets them all */
+/* What is timed, by turns, so that whatever else the machine does meets all: crates, none, none by the usual method, the plain loops. The
+ * library's are in one water, for another one's pages lie elsewhere, which alone is worth a tenth of what crates cost. */
+typedef struct Rivals {
   WeirWater *water;
   NaivePipe naive;
   Crates crates;
@@ -175,7 +177,7 @@ static void large_measure(CouplingReport *report, double crates_us) {
     const double us = large_us(report, widths[n], &cells);
     coupling_time(report, coupling_at_most(2), us / crates_us, "1", "a box of %.0f m over %.0f cells of 6 cm: a cell and substep, over the crates'",
                  (double)widths[n], cells);
-    coupling_time(report, coupling_stated(), us, "us", "... that is");
+    coupling_time(report, coupling_stated(), us, "us", "that is, of a box of %.0f m", (double)widths[n]);
   }
 }
 

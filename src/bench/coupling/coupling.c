@@ -7,9 +7,11 @@
 #include "base/float_mode.h"
 #include "base/output.h"
 #include "bench/coupling/cases.h"
+#include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/words.h"
 
+/* One case: a line of the table below, a constant of the program. */
 typedef struct CouplingCase {
   const char *name, *title;
   unsigned solvers; /* bit 1 << WeirSolver: those it runs with unless others are asked for */
@@ -40,6 +42,7 @@ enum { CASES = sizeof cases / sizeof cases[0] };
 
 /* --- the command line ------------------------------------------------------------------------------------------------ */
 
+/* The command line of `weir bench --coupling`; text is borrowed from argv. */
 typedef struct CouplingOptions {
   bool cases[CASES], methods[WEIR_COUPLING_COUNT];
   unsigned solvers; /* 0: each case's own */
@@ -152,13 +155,7 @@ static void run_case(const CouplingCase *of, const CouplingOptions *o, CouplingR
   }
 }
 
-static int fault(int status, const Error *error) {
-  fflush(stdout);
-  fprintf(stderr, "weir: bench: %s\n", error->text);
-  return status;
-}
-
-/* What a signal leaves. */
+/* What a signal writes before the program ends. */
 typedef struct Unfinished {
   const CouplingOptions *options;
   const CouplingReport *report;
@@ -168,7 +165,7 @@ static bool save_unfinished(void *data) {
   const Unfinished *const u = data;
   Error error;
   print_case(u->report, u->report->printed, "not all of it", u->options);
-  if (u->options->json && !coupling_write_json(u->options->json, u->report, &error)) fault(1, &error);
+  if (u->options->json && !coupling_write_json(u->options->json, u->report, &error)) cli_fail(1, "bench", &error);
   return false;
 }
 
@@ -178,8 +175,8 @@ int coupling_main(int argc, char **argv) {
   Error error;
   const int status = read_line(argc, argv, &o, &error);
   if (status < 0) return 0;
-  if (status > 0) return fault(status, &error);
-  if (o.json && !output_possible(o.json, &error)) return fault(1, &error);
+  if (status > 0) return cli_fail(status, "bench", &error);
+  if (o.json && !output_possible(o.json, &error)) return cli_fail(1, "bench", &error);
   float_mode_flush();
   report.brief = o.brief;
   interrupt_save_with(save_unfinished, &(Unfinished){&o, &report});
@@ -188,5 +185,5 @@ int coupling_main(int argc, char **argv) {
     if (o.cases[n]) run_case(&cases[n], &o, &report);
   interrupt_save_with(NULL, NULL);
   coupling_print_sum(&report, o.markdown);
-  return !o.json || coupling_write_json(o.json, &report, &error) ? 0 : fault(1, &error);
+  return !o.json || coupling_write_json(o.json, &report, &error) ? 0 : cli_fail(1, "bench", &error);
 }

@@ -38,7 +38,7 @@ static double passed(const WeirWater *water) {
   return rig_held(water, WALL_AT + 4, LONG) + stats.volume_removed;
 }
 
-/* q = (2/3)^1.5 sqrt(g) H^1.5 per metre (known-answers.md), H the energy head over the crest. */
+/* Critical flow over a broad crest: q = (2/3)^1.5 sqrt(g) H^1.5 per metre, H the energy head over the crest. */
 static double weir_discharge(double head) {
   return head > 0 ? pow(2.0 / 3.0, 1.5) * sqrt(gravity) * pow(head, 1.5) * WIDE : 0;
 }
@@ -48,7 +48,7 @@ static double upstream(const WeirWater *water) {
   return rig_level(water, 20, WALL_AT - 12);
 }
 
-/* 15 %: what the issue allows; the formula's own coefficient is good to about 5. */
+/* 15 % are allowed; the formula's own coefficient is good to about 5. */
 static void spill(CouplingReport *report, WeirWater *water, const WeirBody *crates, int count, const char *of) {
   for (int step = 0; step < 6000; step++) rig_step(water, crates, count, tick, NULL);
   const double before = passed(water);
@@ -113,7 +113,7 @@ static float falls_away(float x, float z) {
   return x > 52 ? -3.0f : 0;
 }
 
-/* m^2/s under a gate. Submerged: Cd a sqrt(2g (h1 - h2)), Cd 0.6, as of an orifice (known-answers.md). Free: Cd a
+/* m^2/s under a gate. Submerged: Cd a sqrt(2g (h1 - h2)), Cd 0.6, as of an orifice. Free: Cd a
  * sqrt(2g h1) with Cd = Cc/sqrt(1 + Cc a/h1), Cc 0.61 (Henderson 1966, section 6.7): what is "about 0.6" where h1 is far above
  * the opening a, and less here. */
 static double sluice(double opening, double above, double below) {

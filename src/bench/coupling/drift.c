@@ -1,5 +1,5 @@
-/* Bodies that move with the water, or hardly: they should make no waves but their own. The raft is that of the design's
- * tables: 6.3 x 4.7 x 2 m, off the grid's lines, half submerged in 2 m of water, cells of 1 m, steps of 0.02 s. */
+/* Bodies that move with the water, or hardly: they should make no waves but their own. The raft is
+ * 6.3 x 4.7 x 2 m, off the grid's lines, half submerged in 2 m of water, cells of 1 m, steps of 0.02 s. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,23 +14,24 @@ static WeirBody raft(float x, float z, float yaw) {
   return rig_box(6.3f, 2, 4.7f, x, 2, z, yaw, 500);
 }
 
-/* 30 s of friction lay what the raft's coming has stirred up. */
+/* 30 s of friction, in which the waves of the raft's coming die away. */
 static void settle(WeirWater *water, WeirBody *body, float friction) {
   WeirTuning tuning = weir_water_tuning(water);
-  const float kept = tuning.friction;
+  const float friction_of_case = tuning.friction;
   tuning.friction = friction;
   weir_water_set_tuning(water, &tuning);
   for (int step = 0; step < 1500; step++) rig_step(water, body, 1, tick, NULL);
-  tuning.friction = kept;
+  tuning.friction = friction_of_case;
   weir_water_set_tuning(water, &tuning);
 }
 
-typedef struct Creep { /* at full pace */
+/* The motion of a raft once it has come to speed: m/s, rad/s. */
+typedef struct Motion {
   float velocity[3], spin[3];
-} Creep;
+} Motion;
 
-/* 10 s to come to its pace, 30 s at it; frictionless, sponges all round. NaN without water. */
-static double creep(CouplingReport *report, const Creep *pace, float yaw) {
+/* 10 s to come to its speed, 30 s at it; frictionless, sponges all round. NaN without water. */
+static double creep(CouplingReport *report, const Motion *motion, float yaw) {
   Rig rig = rig_tank(96, 64, 1, 2);
   rig_ideal(&rig);
   rig.tuning.sponge_width = 14;
@@ -41,8 +42,8 @@ static double creep(CouplingReport *report, const Creep *pace, float yaw) {
   settle(water, &body, 0.5f);
   for (int step = 0; step < 2000; step++) {
     const float share = fminf(1, (float)step / 500);
-    for (int n = 0; n < 3; n++) body.velocity[n] = share * pace->velocity[n], body.spin[n] = share * pace->spin[n];
-    rig_move(&body, tick);
+    for (int n = 0; n < 3; n++) body.velocity[n] = share * motion->velocity[n], body.spin[n] = share * motion->spin[n];
+    rig_advance(&body, tick);
     rig_step(water, &body, 1, tick, NULL);
   }
   const RigBeyond beyond = {&body, 4};
@@ -51,7 +52,7 @@ static double creep(CouplingReport *report, const Creep *pace, float yaw) {
   return rms;
 }
 
-static const Creep turning = {{0}, {0, 0.05f, 0}};
+static const Motion turning = {{0}, {0, 0.05f, 0}};
 
 static void creep_name(int n, char name[80]) {
   if (n < 6) snprintf(name, 80, "rms beyond 4 m at %.2f m/s, yaw %.1f", (double)speeds[n % 3], (double)yaws[n / 3]);
@@ -63,8 +64,8 @@ enum { CREEPS = 7 };
 void coupling_creep(CouplingReport *report) {
   for (int n = 0; n < CREEPS; n++) {
     char name[80];
-    const Creep pace = n < 6 ? (Creep){{speeds[n % 3], 0, 0}, {0}} : turning;
-    const double rms = creep(report, &pace, yaws[n / 3 % 2]);
+    const Motion motion = n < 6 ? (Motion){{speeds[n % 3], 0, 0}, {0}} : turning;
+    const double rms = creep(report, &motion, yaws[n / 3 % 2]);
     creep_name(n, name);
     coupling_row(report, coupling_stated(), rms, "m", "%s", name);
   }
@@ -103,7 +104,7 @@ static void drift(CouplingReport *report, WeirBody body, const char *what) {
   double level = 0, most = 0;
   for (int step = -SETTLING; step < WATCHED; step++) {
     if (step == 0) level = rig_surface(water, 0, NULL, NULL).mean, memcpy(body.spin, spin, sizeof spin);
-    rig_move(&body, tick);
+    rig_advance(&body, tick);
     rig_step(water, &body, 1, tick, NULL);
     if (step > 0 && step % 50 == 49) most = fmax(most, rig_surface(water, level, NULL, NULL).most);
   }

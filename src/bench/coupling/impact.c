@@ -6,6 +6,7 @@
 enum { POND = 128 };
 static const float pond_cell = 0.25f;
 
+/* What a body that falls in does to the surface. */
 typedef struct Splash {
   double crater, crown, ring; /* m */
 } Splash;
@@ -76,7 +77,7 @@ static double dragged(CouplingReport *report, float below) {
   double sum = 0;
   for (int step = 0; step < 1000; step++) {
     crate.velocity[0] = fminf(1, (float)step / 100);
-    rig_move(&crate, dt);
+    rig_advance(&crate, dt);
     rig_step(water, &crate, 1, dt, NULL);
     if (step >= 500) sum += rig_surface(water, (double)depth, NULL, NULL).rms / 500;
   }

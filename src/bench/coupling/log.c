@@ -58,7 +58,7 @@ static void drop_logs(World *world, int count) {
 }
 
 /* m: behind the dam, over the last 20 of 180 s; how many logs are still there. */
-static double level_behind(CouplingReport *report, int count, int *kept) {
+static double level_behind(CouplingReport *report, int count, int *jammed) {
   World *const world = river(report);
   if (!world) return (double)NAN;
   drop_logs(world, count);
@@ -68,18 +68,18 @@ static double level_behind(CouplingReport *report, int count, int *kept) {
     world_step(world);
     if (world->time > 160) level += rig_level(world->water, 10, 60), samples++;
   }
-  *kept = 0;
-  for (int n = 0; n < world->body_count; n++) *kept += world->bodies[n].position[0] < 53;
+  *jammed = 0;
+  for (int n = 0; n < world->body_count; n++) *jammed += world->bodies[n].position[0] < 53;
   world_destroy(world);
   return level / samples;
 }
 
 /* A jam shuts some of the openings: 2 cm are ten times what the level is known to. */
 static void jam(CouplingReport *report) {
-  int kept = 0;
-  const double without = level_behind(report, 0, &kept), with = level_behind(report, LOGS, &kept);
+  int jammed = 0;
+  const double without = level_behind(report, 0, &jammed), with = level_behind(report, LOGS, &jammed);
   coupling_row(report, coupling_stated(), without, "m", "level behind a half-closed dam, without logs");
-  coupling_row(report, coupling_stated(), kept, "1", "logs of 50 that jam there");
+  coupling_row(report, coupling_stated(), jammed, "1", "logs of 50 that jam there");
   coupling_row(report, coupling_at_least(0.02), with - without, "m", "what they raise the level by");
 }
 

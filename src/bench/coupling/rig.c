@@ -77,7 +77,7 @@ void rig_step(WeirWater *water, const WeirBody *bodies, int count, float dt, Wei
 }
 
 /* Rodrigues' formula, by which the rows' columns turn; then Gram and Schmidt, as floats drift. */
-static void turn(float rotation[9], const float spin[3], float dt) {
+static void rotate(float rotation[9], const float spin[3], float dt) {
   const double rate = sqrt((double)(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]));
   if (!(rate > 0)) return;
   const double c = cos(rate * (double)dt), s = sin(rate * (double)dt);
@@ -101,9 +101,9 @@ static void turn(float rotation[9], const float spin[3], float dt) {
   }
 }
 
-void rig_move(WeirBody *body, float dt) {
+void rig_advance(WeirBody *body, float dt) {
   for (int n = 0; n < 3; n++) body->position[n] += dt * body->velocity[n];
-  turn(body->rotation, body->spin, dt);
+  rotate(body->rotation, body->spin, dt);
 }
 
 /* Moments of inertia about the body's own axes, kg m^2. */
@@ -127,10 +127,10 @@ static void spin_up(WeirBody *body, const float torque[3], float dt) {
   }
 }
 
-void rig_free(WeirBody *body, const WeirForce *force, float gravity, bool turns, float dt) {
+void rig_free(WeirBody *body, const WeirForce *force, float gravity, bool rotates, float dt) {
   for (int n = 0; n < 3; n++) body->velocity[n] += dt * (force->force[n] / body->mass - (n == 1 ? gravity : 0));
-  if (turns) spin_up(body, force->torque, dt);
-  rig_move(body, dt);
+  if (rotates) spin_up(body, force->torque, dt);
+  rig_advance(body, dt);
 }
 
 /* --- measuring ------------------------------------------------------------------------------------------------------- */
@@ -166,7 +166,7 @@ bool rig_beyond(const void *data, float x, float z) {
   return u * u + v * v >= beyond->reach * beyond->reach;
 }
 
-double rig_share_below(const WeirBody *box, double level) {
+double rig_share_submerged(const WeirBody *box, double level) {
   enum { ACROSS = 64 };
   const float *const r = box->rotation, *const h = box->half;
   const double rise = (double)r[4];

@@ -7,6 +7,7 @@
 
 #include "bench/coupling/cases.h"
 
+/* A tank before its water is made: its grid, bed, water and sides. */
 typedef struct Rig {
   int nx, nz;
   float cell; /* m */
@@ -32,19 +33,19 @@ float rig_volume(const WeirBody *body);
 /* Displace, step, push: forces may be NULL. */
 void rig_step(WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces);
 /* Moves a body on with its velocity and spin. */
-void rig_move(WeirBody *body, float dt);
-/* ... after the water's force, its weight and, within `bed` and the walls of the tank, nothing else have changed them.
- * Without `turns` it heaves and drifts upright. */
-void rig_free(WeirBody *body, const WeirForce *force, float gravity, bool turns, float dt);
+void rig_advance(WeirBody *body, float dt);
+/* Moves a body on as a free one: the water's force and its weight change velocity and spin first; nothing else is met.
+ * Without `rotates` it heaves and drifts upright. */
+void rig_free(WeirBody *body, const WeirForce *force, float gravity, bool rotates, float dt);
 
-/* Of the surface: mean, root mean square and greatest distance from `level`, over cells that `where` (NULL: all) wants. */
+/* Figures of the surface: mean, root mean square and greatest distance from `level`, over cells that `where` (NULL: all) wants. */
 typedef struct RigSurface {
   double mean, rms, most, low, high; /* m; rms about the mean, most about `level` */
 } RigSurface;
 typedef bool RigWhere(const void *data, float x, float z);
 RigSurface rig_surface(const WeirWater *water, double level, RigWhere *where, const void *data);
 
-/* Cells farther than `reach` m from an upright body's box. */
+/* The data of rig_beyond: cells farther than `reach` m from an upright body's box. */
 typedef struct RigBeyond {
   const WeirBody *body;
   float reach;
@@ -52,7 +53,7 @@ typedef struct RigBeyond {
 RigWhere rig_beyond;
 
 /* The share of a box that lies below `level`, by columns along its own y axis. */
-double rig_share_below(const WeirBody *box, double level);
+double rig_share_submerged(const WeirBody *box, double level);
 
 /* m^3 in columns [i0, i1), and the mean surface there. */
 double rig_held(const WeirWater *water, int i0, int i1);

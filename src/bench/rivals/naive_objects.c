@@ -10,17 +10,17 @@ bool naive_objects_create(NaiveObjects *o, NaiveMembrane *liquid) {
   o->displaced = calloc(cells, sizeof *o->displaced);
   o->change = calloc(cells, sizeof *o->change);
   o->seen = calloc(cells, 1);
-  o->rim = calloc(cells, 1);
+  o->ring = calloc(cells, 1);
   o->stack = calloc(cells, sizeof *o->stack);
   o->edge = calloc(cells, sizeof *o->edge);
-  return o->displaced && o->change && o->seen && o->rim && o->stack && o->edge;
+  return o->displaced && o->change && o->seen && o->ring && o->stack && o->edge;
 }
 
 void naive_objects_destroy(NaiveObjects *o) {
   free(o->displaced);
   free(o->change);
   free(o->seen);
-  free(o->rim);
+  free(o->ring);
   free(o->stack);
   free(o->edge);
 }
@@ -130,7 +130,7 @@ static int neighbours(const NaiveMembrane *m, int at, int *list) {
 }
 
 /* A box below the surface: the cell's neighbours share it. */
-static void give_to_neighbours(NaiveObjects *o, int at) {
+static void spread_over_neighbours(NaiveObjects *o, int at) {
   int list[4], open = 0;
   const int count = neighbours(o->liquid, at, list);
   for (int n = 0; n < count; n++)
@@ -139,10 +139,10 @@ static void give_to_neighbours(NaiveObjects *o, int at) {
     if (!o->liquid->occupied[list[n]]) o->liquid->height[list[n]] += o->change[at] / (float)open;
 }
 
-/* Boxes at the surface: the rim of the region that they occupy shares it. */
-static void give_to_rim(NaiveObjects *o, int start) {
+/* Boxes at the surface: the ring of the region that they occupy shares it. */
+static void spread_over_ring(NaiveObjects *o, int start) {
   NaiveMembrane *m = o->liquid;
-  int waiting = 0, rims = 0;
+  int waiting = 0, rings = 0;
   float sum = 0;
   o->stack[waiting++] = start;
   o->seen[start] = 1;
@@ -156,15 +156,15 @@ static void give_to_rim(NaiveObjects *o, int start) {
       if (m->occupied[next] && !o->seen[next]) {
         o->seen[next] = 1;
         o->stack[waiting++] = next;
-      } else if (!m->occupied[next] && !o->rim[next]) {
-        o->rim[next] = 1;
-        o->edge[rims++] = next;
+      } else if (!m->occupied[next] && !o->ring[next]) {
+        o->ring[next] = 1;
+        o->edge[rings++] = next;
       }
     }
   }
-  for (int n = 0; n < rims; n++) {
-    m->height[o->edge[n]] += sum / (float)rims;
-    o->rim[o->edge[n]] = 0;
+  for (int n = 0; n < rings; n++) {
+    m->height[o->edge[n]] += sum / (float)rings;
+    o->ring[o->edge[n]] = 0;
   }
 }
 
@@ -176,9 +176,9 @@ static void distribute(NaiveObjects *o) {
     for (int i = 0; i < nx; i++) {
       const int at = k * nx + i;
       if (occupied[at]) {
-        if (!seen[at]) give_to_rim(o, at);
+        if (!seen[at]) spread_over_ring(o, at);
       } else if (change[at] != 0) {
-        give_to_neighbours(o, at);
+        spread_over_neighbours(o, at);
       }
     }
 }

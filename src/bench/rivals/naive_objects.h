@@ -3,10 +3,11 @@
 
 #include "bench/rivals/naive.h"
 
-/* Boxes in the membrane as Gritzner 2010 has them, sections 2.5 to 2.8 (lines 1 to 17 of his extended pseudo-code), written
- * plainly: every cell is cleared and built anew in every frame, by one thread, as in his program. He leaves collision
- * queries and the search for a region's rim open; here they are a line against a box's three slabs and a flood fill. */
+/* Boxes in the membrane as Gritzner 2010 has them, sections 2.5 to 2.8 (lines 1 to 17 of the extended pseudo-code), written
+ * plainly: every cell is cleared and built anew in every frame, by one thread, as in that program. The text leaves collision
+ * queries and the search for a region's ring open; here they are a line against a box's three slabs and a flood fill. */
 
+/* A box, as the plain loops know it. */
 typedef struct NaiveBox {
   float half[3], position[3]; /* m */
   float rotation[9];          /* row-major, box axes to world axes */
@@ -15,12 +16,13 @@ typedef struct NaiveBox {
   float force[3], torque[3];      /* what comes out: N, N m about the position */
 } NaiveBox;
 
+/* The grids that the boxes are rasterised into. */
 typedef struct NaiveObjects {
   NaiveMembrane *liquid;           /* its heights are metres above `level` */
   float level, bottom;             /* m: of the liquid at rest, of the bed */
   float density, gravity;          /* kg/m^3, m/s^2 */
   float *displaced, *change;       /* r and dr: m of liquid replaced in the cell; nx*nz */
-  unsigned char *seen, *rim;       /* of the flood fill */
+  unsigned char *seen, *ring;       /* of the flood fill */
   int *stack, *edge;
 } NaiveObjects;
 

@@ -1,4 +1,4 @@
-#include "app/x11_guard.h"
+#include "app/x11_errors.h"
 
 #include <SDL.h>
 #include <SDL_syswm.h>
@@ -8,14 +8,14 @@
 static volatile sig_atomic_t lost;
 
 #if defined(SDL_VIDEO_DRIVER_X11)
-/* Requests about a window that is not there any more are the sign; other protocol errors harm nobody. */
+/* Requests about a window that is not there any more are the sign; other protocol errors do no harm. */
 static int on_error(Display *display, XErrorEvent *event) {
   (void)display;
   if (event->error_code == BadWindow || event->error_code == BadDrawable) lost = 1;
   return 0;
 }
 
-void x11_guard_set(void) {
+void x11_errors_set(void) {
   typedef int (*Handler)(Display *, XErrorEvent *);
   typedef Handler (*SetHandler)(Handler);
   const char *driver = SDL_GetCurrentVideoDriver();
@@ -27,9 +27,9 @@ void x11_guard_set(void) {
   if (set_handler) set_handler(on_error);
 }
 #else
-void x11_guard_set(void) {}
+void x11_errors_set(void) {}
 #endif
 
-bool x11_guard_lost(void) {
+bool x11_errors_lost(void) {
   return lost != 0;
 }

@@ -1,0 +1,18 @@
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+/* What the commands `weir`, `weir bench` and `weir check` share on the command line. This room knows base and cJSON.
+ *
+ *   cli         the line that says what failed
+ *   numbers     numbers as people type them
+ *   words       lists of words as people type them
+ *   interrupt   Ctrl+C and SIGTERM
+ *   json        the one writer of JSON
+ *   markdown    tables for documents */
+
+#include "base/error.h"
+
+/* Says "weir: COMMAND: why" on standard error, after what was printed before; `command` NULL: "weir: why". Returns `status`. */
+int cli_fail(int status, const char *command, const Error *error);
+
+#endif
