@@ -5,14 +5,8 @@
  * fails, what the person had stays. What replaces the world is called while its simulation is held. */
 
 #include "app/options.h"
+#include "app/settings.h"
 #include "world/world.h"
-
-/* Settings that a running world is to have; commands before its next tick make it follow. */
-typedef struct Settings {
-  Params params;
-  WeirSolver solver;
-  int liquid, boundary;
-} Settings;
 
 /* The session: the scene that is shown, its world, and what the person has set. Owned by the program; session_start begins it. */
 typedef struct Session {
@@ -50,12 +44,6 @@ const char *session_boundary_name(int boundary);
 
 /* Quality of the picture that suits the device: for this scene and those to come, unless the command line set it. */
 void session_suit_quality(Session *session, int quality);
-
-/* What the world is like now. */
-Settings settings_of(const World *world);
-
-/* Before ticks: one command for each parameter that is not as wanted, and such for the others. */
-void settings_send(const Settings *settings, World *world);
 
 /* One for each physical core that this process may run on. */
 int session_default_threads(void);

@@ -13,7 +13,7 @@
  * order. Equal commands before equal ticks give equal worlds, drawn or not.
  * Every function is for the drawing thread. */
 
-#include "app/session.h"
+#include "app/settings.h"
 #include "app/stats.h"
 #include "app/ticker.h"
 #include "world/view.h"

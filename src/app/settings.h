@@ -1,0 +1,20 @@
+#ifndef APP_SETTINGS_H
+#define APP_SETTINGS_H
+
+#include "world/params.h"
+#include "world/world.h"
+
+/* Settings that a running world is to have; commands before its next tick make it follow. */
+typedef struct Settings {
+  Params params;
+  WeirSolver solver;
+  int liquid, boundary;
+} Settings;
+
+/* What the world is like now. */
+Settings settings_of(const World *world);
+
+/* Before ticks: one command for each parameter that is not as wanted, and such for the others. */
+void settings_send(const Settings *settings, World *world);
+
+#endif
