@@ -116,7 +116,7 @@ static void bowl_rows(CheckReport *report, const char *name, const Bowl *bowl) {
   snprintf(quantity, sizeof quantity, "%s: L1 of depth/h0 at 3T, falls", name);
   CheckRow *row = check_row(report, quantity, "1", 0, errors[GRIDS - 1], INFINITY);
   row->order = order_of_convergence(cells, errors, GRIDS);
-  row->pass = row->pass && errors_fall(errors, GRIDS);
+  check_judge(row, errors_fall(errors, GRIDS));
 }
 
 void bowls_planar(CheckReport *report) {

@@ -8,6 +8,12 @@
 
 #include "weir/weir.h"
 
+typedef enum CheckVerdict {
+  CHECK_MET,
+  CHECK_MISS,
+  CHECK_STATED, /* the row has a figure and no target: it is neither met nor missed */
+} CheckVerdict;
+
 /* One figure against what it should be. */
 typedef struct CheckRow {
   const char *name; /* of the case */
@@ -17,8 +23,8 @@ typedef struct CheckRow {
   double expected, got;
   double error; /* relative to what is expected; absolute where that is 0 */
   double order; /* of convergence: least squares of log error over log cell, all grids of the case; NaN: none */
-  double limit; /* of the error; infinite: the row only states */
-  bool pass;
+  double limit; /* of the error; infinite where another rule or none applies */
+  CheckVerdict verdict;
 } CheckRow;
 
 enum { CHECK_ROWS_MAX = 256 };
@@ -46,8 +52,12 @@ const CheckCase *check_find(const char *name);
 /* Runs one case with each of its solvers that is in the mask. */
 void check_run(const CheckCase *check, unsigned solvers, CheckReport *report);
 
-/* For the cases: appends a row and judges it, pass when error <= limit. Never NULL. */
+/* For the cases: appends a row and judges it: met when error <= limit; stated when the limit is infinite and the figure a number. Never
+ * NULL. */
 CheckRow *check_row(CheckReport *report, const char *quantity, const char *unit, double expected, double got,
                     double limit);
+
+/* For rows that are judged by another rule than error <= limit. A figure that is no number is missed by any rule. */
+void check_judge(CheckRow *row, bool met);
 
 #endif

@@ -52,7 +52,7 @@ void current_waves(CheckReport *report) {
                               train_height(water, train.length) / before, INFINITY);
     row->error = fmax(0, row->got - 1);
     row->limit = 0.01;
-    row->pass = row->got <= 1.01;
+    check_judge(row, row->got <= 1.01);
     weir_water_destroy(water);
   }
 }

@@ -81,17 +81,20 @@ static void reflection_row(CheckReport *report, const char *quantity, double exp
   CheckRow *row = check_row(report, quantity, "1", expected, got, INFINITY);
   row->error = fmax(0, got - expected);
   row->limit = most - expected;
-  row->pass = got <= most;
+  if (isfinite(most)) check_judge(row, got <= most);
 }
 
 /* A first-order open side throws back (1 - cos)/(1 + cos) of a wave: nothing at 0, 17.2 % at 45 degrees; 3 % and 20 % are
- * allowed. A sponge's share depends on its width: it is stated, and only has to be less than a wall's. */
+ * allowed. A sponge damps a wave that comes straight on and goes back by exp(-16/3) = 0.5 % whatever its width (edges_sponge.c); 1 % is
+ * allowed. Aslant, and in the membrane, whose sponge is friction alone, the change of the medium throws back more, for which there is no
+ * figure on paper: stated. */
 void edges_open(CheckReport *report) {
   const double aslant = (1 - sqrt(0.5)) / (1 + sqrt(0.5));
   reflection_row(report, "open: reflected, 0 degrees", 0, reflected_straight(report, WEIR_OPEN), 0.03);
   reflection_row(report, "open: reflected, 45 degrees", aslant, reflected_aslant(report, WEIR_OPEN), 0.20);
-  reflection_row(report, "sponge of 3 m: reflected, 0 degrees", 0, reflected_straight(report, WEIR_SPONGE), 1);
-  reflection_row(report, "sponge of 3 m: reflected, 45 degrees", 0, reflected_aslant(report, WEIR_SPONGE), 1);
+  const double sponge = report->solver == WEIR_MEMBRANE ? INFINITY : 0.01;
+  reflection_row(report, "sponge of 3 m: reflected, 0 degrees", 0, reflected_straight(report, WEIR_SPONGE), sponge);
+  reflection_row(report, "sponge of 3 m: reflected, 45 degrees", 0, reflected_aslant(report, WEIR_SPONGE), INFINITY);
 }
 
 /* --- periodic ------------------------------------------------------------------------------------------------------- */

@@ -138,27 +138,36 @@ grep -q 'gravity' out || fail "--help does not list the keys of parameters"
 accepts --version
 grep -q '^weir [0-9]' out || fail "--version: $(cat out)"
 accepts --list-scenes
-for name in valley pool gate; do grep -q "^$name " out || fail "--list-scenes has no $name"; done
+for name in valley pool gate piers beach vents hill river ford; do grep -q "^$name .*: " out || fail "--list-scenes has no $name"; done
 accepts check --help
 accepts check --list
 grep -q '^ritter ' out || fail "check --list has no ritter"
+[ "$(wc -l <out)" -ge 24 ] || fail "check --list prints $(wc -l <out) lines"
+accepts check --case small-wave --solver pipe
+grep -q 'stated$' out && grep -q 'met$' out || fail "check: a row without a target is not stated: $(cat out)"
+grep -q '^1 of 1 met, 1 stated' out || fail "check: $(cat out)"
+accepts check --case small-wave --markdown --solver pipe
+[ "$(grep -cE '^\| small-wave \|.*\| (met|stated) \|$' out)" -eq 2 ] || fail "check --markdown: $(cat out)"
+[ "$(grep '^|' out | awk -F'|' '{print NF}' | sort -u)" = 12 ] || fail "check --markdown: not the same columns in each row: $(cat out)"
 accepts check --case symmetry,green --threads 1 --json check.json
-grep -q '^5 of 5 rows pass' out || fail "check: $(cat out)"
-for key in case solver quantity unit expected got error order pass; do
+grep -q '^5 of 5 met, 0 stated' out || fail "check: $(cat out)"
+for key in case solver quantity unit expected got error order verdict; do
   grep -q "\"$key\": " check.json || fail "check --json has no $key"
 done
 if [ -x /usr/bin/python3 ]; then
   /usr/bin/python3 -c 'import json; rows = json.load(open("check.json"))["rows"]
-assert {r["case"] for r in rows} == {"symmetry", "green"} and all(r["pass"] is True and r["order"] is None for r in rows), rows' ||
+assert {r["case"] for r in rows} == {"symmetry", "green"} and all(r["verdict"] == "met" and r["order"] is None for r in rows), rows' ||
     fail "check --json: $(cat check.json)"
 fi
 accepts --list-params
-grep -q '^gravity ' out || fail "--list-params has no gravity"
+awk 'NR > 1 {print $1}' out >params
+grep -qx gravity params && [ "$(wc -l <params)" -ge 40 ] || fail "--list-params lists $(wc -l <params) parameters"
 accepts "${quick[@]}" --stats=- --set=gravity=3 --set splash=0.5 --seed 18446744073709551615 --threads 3 --drop 5
 for key in scene solver grid cell_m steps sim_seconds wall_seconds step_ms mean p50 p99 max rtkc volume_m3 start added \
   removed now error_relative depth_m min surface_m speed_max bodies substeps_max clamped_steps state_hash; do
   grep -q "\"$key\":" out || fail "--stats has no $key"
 done
+while read -r name; do grep -q "\"$name\":" out || fail "--stats has no $name, which --list-params lists"; done <params
 if [ -x /usr/bin/python3 ]; then
   /usr/bin/python3 -c 'import json, sys; s = json.load(open("out")); 
 assert s["steps"] == 2 and s["grid"] == [32, 32] and s["params"]["gravity"] == 3 and s["finite"] is True, s' || fail "--stats is no JSON, or not this run's: $(cat out)"

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Pictures by meaning: each scene drawn offscreen shows sky above, something blue-green or deep for water, and is neither
-# black, white nor one colour; the false-colour views differ from the shaded one. Skips without a software GL driver.
+# Pictures by meaning: a lake with two bodies shows sky above, water and each body at its place, and looks otherwise without them; no
+# scene's picture is of one colour; the false-colour views differ from the shaded one. Skips without a software GL driver.
+# Usage: picture_test.sh PROGRAM REGIONS (the program made from regions.c)
 set -u
 weir=$1
+regions=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bad=0
@@ -11,6 +13,54 @@ if ! "$weir" pool --headless --steps 1 --screenshot "$work/probe.png" --size 64x
   echo "FAIL: $(cat "$work/err")"; exit 1
 fi
 size() { wc -c < "$1"; }
+
+# A lake seen from its south side: wood to the west, stone to the east; and the same without bodies.
+cat >"$work/lake.scene" <<'S'
+[scene]
+title = Lake
+solver = pipe
+grid = 64 64
+cell = 0.5
+look = landscape
+[terrain]
+shape = flat
+base = 0
+ground = 0 0 1 0.1 3
+[water]
+pool = 0 0.1 1 1 2
+[bodies]
+wood = 0.3 0.5 0 0 size 3 3 3 set
+stone = 0.7 0.5 0 0 size 3 4 3 set
+[camera]
+eye = 0.5 9 1.45
+target = 0.5 3 0.5
+view = 50
+S
+sed '/^wood\|^stone/d' "$work/lake.scene" >"$work/empty.scene"
+for name in lake empty; do
+  "$weir" "$work/$name.scene" --headless --seconds 0.5 --screenshot "$work/$name.png" --size 320x180 2>"$work/err" ||
+    { echo "FAIL $name: $(cat "$work/err")"; bad=1; }
+  # the top of the sky, the lake before the bodies, the middles of wood and stone
+  { read -r sky; read -r water; read -r wood; read -r stone; } < <("$regions" "$work/$name.png" 20 10 300 30  60 115 260 135  \
+    113 91 127 99  194 85 206 95)
+  echo "$name: sky $sky, water $water, wood $wood, stone $stone"
+  eval "${name}_sky=(\$sky) ${name}_water=(\$water) ${name}_wood=(\$wood) ${name}_stone=(\$stone)"
+done
+holds() { # holds WHAT EXPRESSION
+  (($2)) || { echo "FAIL: $1: not $2"; bad=1; }
+}
+apart() { # apart WHAT LEAST R G B R G B: by so much at least, all three together
+  local by=0 n
+  local -a c=("${@:3}")
+  for n in 0 1 2; do by=$((by + (c[n] > c[n + 3] ? c[n] - c[n + 3] : c[n + 3] - c[n]))); done
+  [ "$by" -ge "$2" ] || { echo "FAIL: $1: $by apart, not $2"; bad=1; }
+}
+holds "the sky is bright" "lake_sky[2] > 90"
+holds "the sky is blue" "lake_sky[2] > lake_sky[0] + 20"
+holds "the lake is blue or green" "lake_water[1] > lake_water[0] + 5 && lake_water[2] > lake_water[0] + 5"
+apart "wood is where it floats" 70 "${lake_wood[@]}" "${empty_wood[@]}"
+apart "stone is where it stands" 40 "${lake_stone[@]}" "${empty_stone[@]}"
+holds "wood is brown" "lake_wood[0] > lake_wood[2] + 10"
 draw() { # name, words
   local name=$1; shift
   "$weir" "$@" --screenshot "$work/$name.png" --size 320x180 2>"$work/err" || { echo "FAIL $name: $(cat "$work/err")"; bad=1; return; }

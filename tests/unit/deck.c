@@ -8,16 +8,16 @@
 enum { SIDE = 48 };
 static const float tick = 0.02f;
 
-/* Not 2: water that rests at a power of two loses trickles, for floats below it are twice as fine as those above. */
+/* A power of two, the worst depth for trickles: floats above it are twice as coarse as those below. */
 static float level(float x, float z) {
   (void)x;
   (void)z;
-  return 2.3f;
+  return 2.0f;
 }
 
 /* 8 x 2 x 6 m, half of it above the water. */
 static WeirBody raft_at(float x) {
-  return (WeirBody){.half = {4, 1, 3}, .position = {x, 2.3f, 24.2f}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 48e3f, .id = 3};
+  return (WeirBody){.half = {4, 1, 3}, .position = {x, 2.0f, 24.2f}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 48e3f, .id = 3};
 }
 
 static WeirWater *pool_with(const WeirBody *raft, const WeirTuning *tuning) {
