@@ -143,7 +143,7 @@ void app_send_request(App *app) {
   SimRequest request = {.settings = app->session.wanted, .paused = app->paused};
   request.tool_on = tools_held(&app->tools, &request.settings.params, &request.tool);
   request.view = frame_build_view_request(app->mode, &request.settings.params);
-  request.view.account = app->overlay_open;
+  request.view.stats = app->overlay_open;
   sim_request(app->sim, &request);
 }
 
@@ -265,9 +265,9 @@ static void app_frame(App *app) {
 
 /* The world as it stands, to be drawn without messages. The simulation, if there is one, is held. */
 static void app_look(App *app, WorldView *view) {
-  const WorldViewWish request = frame_build_view_request(app->mode, &app->session.wanted.params);
-  world_view_take(view, NULL, app->session.world,
-                  &(WorldViewWish){.flow_every = request.flow_every, .overlay = request.overlay, .account = true});
+  const WorldViewRequest request = frame_build_view_request(app->mode, &app->session.wanted.params);
+  world_view_copy(view, NULL, app->session.world,
+                  &(WorldViewRequest){.flow_every = request.flow_every, .overlay = request.overlay, .stats = true});
   app->shown = (SimShown){.view = view, .time = view->time, .ratio = app->shown.ratio, .slowed = app->shown.slowed};
   app->picture_asked = true;
   app->input = (Input){0};
@@ -298,7 +298,7 @@ static bool app_save_last_picture(App *app, Error *error) {
 /* Foam and wet ground come of the frames before, so a run without a window has some of its end drawn. */
 static bool app_nears_picture(const App *app) {
   const Options *o = &app->options;
-  if (!o->screenshot || app->mode != FRAME_SHADED) return false;
+  if (!o->screenshot || app->mode != FRAME_LIT) return false;
   const double tick = (double)app->session.world->params.tick;
   const int64_t ticks = (int64_t)(unwatched_s / tick), every = (int64_t)fmax(unwatched_frame_s / tick, 1);
   const int64_t steps = o->steps < ticks ? o->steps : o->steps - ticks; /* a run as short is drawn at its end alone */
@@ -350,7 +350,7 @@ static bool app_write_stats(const App *app, Error *error) {
 
 static bool app_finish(App *app, Error *error) {
   bool ok = !app->options.screenshot || app_save_last_picture(app, error);
-  const int errors = app->renderer ? renderer_take_errors(app->renderer) : 0;
+  const int errors = app->renderer ? renderer_count_errors(app->renderer) : 0;
   if (ok && errors > 0 && !window_lost()) ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
   ok = app_write_stats(app, ok ? error : NULL) && ok;
   if (ok && app->options.headless && signalled)

@@ -39,10 +39,10 @@ static void close_picture(void *data) {
 
 /* What the thread that steps the world hands over to the one that draws. */
 static void update_view(Picture *p) {
-  const WorldViewWish request = frame_build_view_request(FRAME_SHADED, &p->world->params);
+  const WorldViewRequest request = frame_build_view_request(FRAME_LIT, &p->world->params);
   const WorldView *const before = p->views[p->view];
   p->view = 1 - p->view;
-  world_view_take(p->views[p->view], before->tick < p->world->tick ? before : NULL, p->world, &request);
+  world_view_copy(p->views[p->view], before->tick < p->world->tick ? before : NULL, p->world, &request);
 }
 
 static bool open_renderer(Picture *p, int width, int height, BenchOpened *opened, Error *error) {
@@ -88,7 +88,7 @@ static void build_frame(void *data) {
   const Input input = {0};
   update_view(p);
   const WorldView *const view = p->views[p->view];
-  const FrameRequest request = {.looks = &p->world->params, .time = view->time, .mode = FRAME_SHADED, .camera = &p->camera};
+  const FrameRequest request = {.looks = &p->world->params, .time = view->time, .mode = FRAME_LIT, .camera = &p->camera};
   camera_update(&p->camera, &input, view, p->window.width, p->window.height, 0);
   p->frame = frame_build_run(p->build, view, &request);
 }

@@ -34,9 +34,9 @@ void frame_build_destroy(FrameBuild *build) {
   memory_free(build);
 }
 
-WorldViewWish frame_build_view_request(FrameMode mode, const Params *looks) {
+WorldViewRequest frame_build_view_request(FrameMode mode, const Params *looks) {
   /* Ripples drift with the flow: that takes no more than a coarse idea of it, so low quality looks every fourth tick. */
-  return (WorldViewWish){.flow_every = mode == FRAME_SPEED || looks->quality >= 1 ? 1 : 4,
+  return (WorldViewRequest){.flow_every = mode == FRAME_SPEED || looks->quality >= 1 ? 1 : 4,
                          .overlay = mode == FRAME_OCCUPANCY      ? WORLD_OCCUPANCY
                                     : mode == FRAME_DISPLACEMENT ? WORLD_DISPLACEMENT
                                                                  : WORLD_NO_OVERLAY};

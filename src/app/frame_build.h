@@ -25,7 +25,7 @@ FrameBuild *frame_build_create(void);
 void frame_build_destroy(FrameBuild *build);
 
 /* What views of the world must have for such a picture. */
-WorldViewWish frame_build_view_request(FrameMode mode, const Params *looks);
+WorldViewRequest frame_build_view_request(FrameMode mode, const Params *looks);
 
 /* Borrows from the view of the world; valid until the next call. */
 const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, const FrameRequest *request);

@@ -306,7 +306,7 @@ void build_panel(Panel *panel, const PanelView *view, PanelRequest *request) {
 
 /* Whether waves were slowed since the account that was shown before. */
 void watch_budget(Panel *panel, const WorldView *world) {
-  const WeirStats &stats = world->account;
+  const WeirStats &stats = world->stats;
   if (stats.steps == panel->budget_steps) return;
   panel->clamping = stats.clamped_steps > panel->clamped_previous;
   panel->clamped_previous = stats.clamped_steps;
@@ -358,7 +358,7 @@ void overlay_times(const PanelView *view) {
 }
 
 void overlay_water(const PanelView *view) {
-  const WeirStats &w = view->world->account;
+  const WeirStats &w = view->world->stats;
   const WorldView *world = view->world;
   line("grid", "%d x %d of %.3g m", world->nx, world->nz, static_cast<double>(world->cell));
   line("solver", "%s, at most %d substeps", weir_solver_name(world->solver), w.substeps_max);
@@ -386,7 +386,7 @@ void build_overlay(Panel *panel, const PanelView *view) {
   if (!room) overlay_brief(view);
   if (view->slowed) ImGui::TextColored(kWarn, "the water runs at %.2g x real time", view->ratio);
   if (panel->clamping) ImGui::TextColored(kWarn, "waves are slowed: substeps_max is reached");
-  if (!view->world->account.finite) ImGui::TextColored(kWarn, "a number is not finite");
+  if (!view->world->stats.finite) ImGui::TextColored(kWarn, "a number is not finite");
   if (room) {
     ImGui::Separator();
     overlay_water(view);

@@ -69,9 +69,9 @@ typedef enum Job { JOB_NONE, JOB_LOOK, JOB_TICK } Job; /* JOB_LOOK: a view of th
 /* Whether a view is requested that shows more of the world than the newest one does; asked while the world is paused. */
 static bool view_is_short(const Sim *sim) {
   const WorldView *newest = sim->views[sim->newest];
-  const WorldViewWish *has = &newest->wish, *request = &sim->box.request.view;
+  const WorldViewRequest *has = &newest->request, *request = &sim->box.request.view;
   return has->overlay != request->overlay || has->flow_every != request->flow_every ||
-         (request->account && newest->account_tick != sim->world->tick);
+         (request->stats && newest->stats_tick != sim->world->tick);
 }
 
 /* What is to be done now; where it is nothing, how long to wait at the most, in s. */
@@ -124,15 +124,15 @@ static void send_commands(Sim *sim) {
 
 static void write_view(Sim *sim, bool budget_now) {
   double at = clock_seconds();
-  WorldViewWish request = sim->request.view;
-  request.account = request.account && (budget_now || at - sim->budget_at >= budget_every);
-  if (request.account) sim->budget_at = at;
-  world_view_take(sim->views[sim->writing], sim->views[sim->newest], sim->world, &request);
-  profile_lap(&sim->world->profile, PROFILE_HAND_OVER, at);
+  WorldViewRequest request = sim->request.view;
+  request.stats = request.stats && (budget_now || at - sim->budget_at >= budget_every);
+  if (request.stats) sim->budget_at = at;
+  world_view_copy(sim->views[sim->writing], sim->views[sim->newest], sim->world, &request);
+  profile_lap(&sim->world->profile, PROFILE_COPY, at);
   profile_frame(&sim->world->profile, PROFILE_TICKS);
 }
 
-static void hand_over(Sim *sim) {
+static void copy_for_drawing(Sim *sim) {
   Mailbox *box = &sim->box;
   const int written = sim->writing;
   if (!sim->request.paused) ticker_end_tick(&sim->ticker, (double)sim->world->params.tick, clock_seconds());
@@ -158,7 +158,7 @@ static int run(void *data) {
   for (Job job = wait_for_job(sim); job != JOB_NONE; job = wait_for_job(sim)) {
     if (job == JOB_TICK) do_tick(sim);
     write_view(sim, job == JOB_LOOK);
-    hand_over(sim);
+    copy_for_drawing(sim);
   }
   return 0;
 }
@@ -249,8 +249,8 @@ bool sim_set_world(Sim *sim, World *world, Error *error) {
   box->ticker = sim->ticker;
   box->request.settings = settings_of(world);
   SDL_UnlockMutex(sim->mutex);
-  const WorldViewWish request = {.flow_every = 1, .account = true};
-  world_view_take(sim->views[sim->newest], NULL, world, &request);
+  const WorldViewRequest request = {.flow_every = 1, .stats = true};
+  world_view_copy(sim->views[sim->newest], NULL, world, &request);
   return true;
 }
 

@@ -26,7 +26,7 @@ typedef struct SimRequest {
   bool paused;
   bool tool_on; /* what works for as long as a button is held: `tool`, before every tick, its amount a second */
   Command tool;
-  WorldViewWish view; /* what views are to have; the account comes twice a second */
+  WorldViewRequest view; /* what views are to have; the account comes twice a second */
 } SimRequest;
 
 /* The end of a run: after so many steps or simulated seconds of the whole run; -1: never. */

@@ -24,9 +24,9 @@ void bumps_steady(CheckReport *report);
 /* channel.c */
 void channel_manning(CheckReport *report);
 /* edges.c */
-void edges_open(CheckReport *report);
-void edges_periodic(CheckReport *report);
-void edges_levels(CheckReport *report);
+void boundary_open(CheckReport *report);
+void boundary_periodic(CheckReport *report);
+void boundary_levels(CheckReport *report);
 /* sides.c */
 void sides_swell(CheckReport *report);
 void sides_drive(CheckReport *report);

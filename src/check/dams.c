@@ -6,7 +6,7 @@
 #include "check/measure.h"
 #include "check/tank.h"
 
-enum { GRIDS = 4, JUDGED = 2, CELLS_MOST = 800 };
+enum { GRIDS = 4, JUDGED = 2, CELLS_MAX = 800 };
 static const int grids[GRIDS] = {100, 200, 400, 800}; /* grids[JUDGED] is the one that the limits are for */
 static const double length = 10, dam_at = 5, high = 0.005, low = 0.001, end = 6;
 

@@ -137,7 +137,7 @@ static double energy_depth(double q, double head, int fast) {
 /* Momentum q^2/h + g*h^2/2 of the fast side less that of the slow side: zero where the jump stands. */
 static double jump_residual(const void *data, double x) {
   const ExactBump *b = data;
-  const double z = exact_bump_bed(x), h1 = energy_depth(b->q, b->above - z, 1), h2 = energy_depth(b->q, b->below - z, 0);
+  const double z = exact_bump_bed(x), h1 = energy_depth(b->q, b->upstream - z, 1), h2 = energy_depth(b->q, b->downstream - z, 0);
   return (b->q * b->q / h1 + 0.5 * GRAVITY * h1 * h1) - (b->q * b->q / h2 + 0.5 * GRAVITY * h2 * h2);
 }
 
@@ -145,17 +145,17 @@ ExactBump exact_bump(ExactRegime regime, double q, double level) {
   ExactBump bump = {.regime = regime, .q = q};
   const double crest = 1.5 * critical_depth(q) + 0.2;
   const double outflow = regime == BUMP_TRANSCRITICAL ? crest : q * q / (2 * GRAVITY * level * level) + level;
-  bump.above = regime == BUMP_SUBCRITICAL ? outflow : crest;
-  bump.below = outflow;
+  bump.upstream = regime == BUMP_SUBCRITICAL ? outflow : crest;
+  bump.downstream = outflow;
   if (regime == BUMP_SHOCK) bump.shock = bisect(jump_residual, &bump, 10.001, 12);
   return bump;
 }
 
 double exact_bump_depth(const ExactBump *bump, double x) {
   const double z = exact_bump_bed(x);
-  if (bump->regime == BUMP_SUBCRITICAL) return energy_depth(bump->q, bump->above - z, 0);
-  if (bump->regime == BUMP_SHOCK && x > bump->shock) return energy_depth(bump->q, bump->below - z, 0);
-  return energy_depth(bump->q, bump->above - z, x > 10);
+  if (bump->regime == BUMP_SUBCRITICAL) return energy_depth(bump->q, bump->upstream - z, 0);
+  if (bump->regime == BUMP_SHOCK && x > bump->shock) return energy_depth(bump->q, bump->downstream - z, 0);
+  return energy_depth(bump->q, bump->upstream - z, x > 10);
 }
 
 double exact_manning_depth(double q, double slope, double n) {

@@ -46,7 +46,7 @@ typedef enum ExactRegime { BUMP_SUBCRITICAL, BUMP_TRANSCRITICAL, BUMP_SHOCK } Ex
 typedef struct ExactBump {
   ExactRegime regime;
   double q;
-  double above, below; /* the constant up and down stream, m */
+  double upstream, downstream; /* the constant up and down stream, m */
   double shock;        /* m, place of the jump; BUMP_SHOCK */
 } ExactBump;
 double exact_bump_bed(double x);

@@ -27,7 +27,7 @@ static const CheckCase cases[] = {
     {"stoker", "dam break on a wet bed", SWE, dams_stoker},
     {"bump", "steady flow over a bump: Bernoulli and the hydraulic jump", SWE, bumps_steady},
     {"manning", "uniform flow on a slope", PIPE | SWE, channel_manning},
-    {"open-edge", "what open sides and sponges reflect", MEMBRANE | PIPE | SWE, edges_open},
+    {"open-edge", "what open sides and sponges reflect", MEMBRANE | PIPE | SWE, boundary_open},
     {"open-swell", "what open sides return of crests, troughs and trains", PIPE | SWE, sides_swell},
     {"driven-sea", "a sea driven by calls, by a series, by its own tide", PIPE | SWE, sides_drive},
     {"macdonald", "steady channels with friction of given depth (MacDonald 1996)", PIPE | SWE, macdonald_channels},
@@ -35,8 +35,8 @@ static const CheckCase cases[] = {
     {"round-dam", "a round dam break on wet ground, beside a fine solution along a radius", PIPE | SWE, radial_dam},
     {"oblique-jump", "an inflow faster than its waves, and a wall that turns it", SWE, oblique_jump},
     {"run-up", "a solitary wave on a beach (Synolakis 1987)", PIPE | SWE, runup_solitary},
-    {"periodic", "a periodic grid has no place of its own", MEMBRANE | PIPE | SWE, edges_periodic},
-    {"gate-level", "two seas joined by a channel", MEMBRANE | PIPE | SWE, edges_levels},
+    {"periodic", "a periodic grid has no place of its own", MEMBRANE | PIPE | SWE, boundary_periodic},
+    {"gate-level", "two seas joined by a channel", MEMBRANE | PIPE | SWE, boundary_levels},
 };
 
 const CheckCase *check_cases(int *count) {

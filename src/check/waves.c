@@ -15,7 +15,7 @@ enum { BOX_X = 96, BOX_Z = 64, BOX_CROSSINGS = 17 };
 
 typedef struct Mode {
   int x, z;
-  double still, height; /* m */
+  double mean_depth, height; /* m */
 } Mode;
 
 static double mode_shape(const Mode *mode, double x, double z) {
@@ -25,7 +25,7 @@ static double mode_shape(const Mode *mode, double x, double z) {
 /* Cells of 1 m, so that places in the box are places in cells. */
 static double mode_surface(const void *data, double x, double z) {
   const Mode *mode = data;
-  return mode->still + mode->height * mode_shape(mode, x, z);
+  return mode->mean_depth + mode->height * mode_shape(mode, x, z);
 }
 
 static double mode_coefficient(const WeirWater *water, const Mode *mode) {
@@ -33,7 +33,7 @@ static double mode_coefficient(const WeirWater *water, const Mode *mode) {
   double sum = 0;
   for (int k = 0; k < BOX_Z; k++)
     for (int i = 0; i < BOX_X; i++)
-      sum += (tank_depth(depth, i, k) - mode->still) * mode_shape(mode, i + 0.5, k + 0.5);
+      sum += (tank_depth(depth, i, k) - mode->mean_depth) * mode_shape(mode, i + 0.5, k + 0.5);
   return sum;
 }
 
@@ -58,8 +58,8 @@ void waves_standing(CheckReport *report) {
     tank.surface = mode_surface;
     tank.data = &mode;
     tank.tuning.stencil = 5;
-    tank.tuning.wave_speed = (float)sqrt(GRAVITY * mode.still);
-    const double c = sqrt(GRAVITY * mode.still), tick = (double)(float)tank_tick(1.0, c);
+    tank.tuning.wave_speed = (float)sqrt(GRAVITY * mode.mean_depth);
+    const double c = sqrt(GRAVITY * mode.mean_depth), tick = (double)(float)tank_tick(1.0, c);
     const double expected = exact_leapfrog_period(c * tick, tick, mode.x, BOX_X, mode.z, BOX_Z);
     WeirWater *water = tank_create(&tank, report);
     if (!water) return;
@@ -206,10 +206,10 @@ static double green_bed(const void *data, double x, double z) {
 }
 
 static double green_crest(const WeirWater *water, double still) {
-  enum { CELLS_MOST = 1024 };
-  static double surface[CELLS_MOST];
+  enum { CELLS_MAX = 1024 };
+  static double surface[CELLS_MAX];
   const WeirView depth = weir_water_depth(water), bed = weir_water_terrain(water);
-  for (int i = 0; i < depth.nx && i < CELLS_MOST; i++) surface[i] = tank_depth(depth, i, 8) + tank_depth(bed, i, 8);
+  for (int i = 0; i < depth.nx && i < CELLS_MAX; i++) surface[i] = tank_depth(depth, i, 8) + tank_depth(bed, i, 8);
   return crest_of(surface, depth.nx, NULL) - still;
 }
 

@@ -52,10 +52,10 @@ bool number_pair(const char *text, int low, int high, bool square_allowed, int *
 }
 
 int word_distance(const char *a, const char *b) {
-  enum { MOST = 40, FAR = 99 };
+  enum { NAME_MAX_LENGTH = 40, FAR = 99 };
   const size_t na = strlen(a), nb = strlen(b);
-  if (na > MOST || nb > MOST) return FAR;
-  int row[MOST + 1];
+  if (na > NAME_MAX_LENGTH || nb > NAME_MAX_LENGTH) return FAR;
+  int row[NAME_MAX_LENGTH + 1];
   for (size_t j = 0; j <= nb; j++) row[j] = (int)j;
   for (size_t i = 1; i <= na; i++) {
     int diagonal = row[0];

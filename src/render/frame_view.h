@@ -11,7 +11,7 @@
 enum { FRAME_TILE = 64 }; /* cells a side of the squares that changes are told by */
 
 typedef enum FrameMode {
-  FRAME_SHADED,
+  FRAME_LIT,
   FRAME_WIREFRAME,
   FRAME_DEPTH,        /* false colours of the water depth */
   FRAME_SPEED,        /* ... of the horizontal speed */

@@ -7,7 +7,7 @@
 
 static const char *const unit_names[UNIT_COUNT] = {
     [UNIT_GROUND] = "ground_map",
-    [UNIT_GROUND_SHADE] = "ground_shade_map",
+    [UNIT_GROUND_LIGHT] = "ground_shade_map",
     [UNIT_GROUND_SHADOW] = "ground_shadow_map",
     [UNIT_WATER] = "water_map",
     [UNIT_FLOW] = "flow_map",

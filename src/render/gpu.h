@@ -13,7 +13,7 @@
 
 typedef enum TextureUnit {
   UNIT_GROUND,        /* height of the ground, m */
-  UNIT_GROUND_SHADE,  /* its normal and ambient occlusion */
+  UNIT_GROUND_LIGHT,  /* its normal and ambient occlusion */
   UNIT_GROUND_SHADOW, /* height under which the ground's own shadow lies, m */
   UNIT_WATER,         /* surface * weight, weight, depth */
   UNIT_FLOW,          /* slope of the surface, velocity */

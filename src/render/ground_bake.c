@@ -20,7 +20,7 @@ static uint8_t to_byte(float value) {
   return (uint8_t)(fminf(fmaxf(value, 0.0f), 1.0f) * 255.0f + 0.5f);
 }
 
-static void shade_normals(const GroundGrid *grid, int k, uint8_t *texels) {
+static void light_normals(const GroundGrid *grid, int k, uint8_t *texels) {
   float half = 0.5f / grid->cell;
   for (int i = 0; i < grid->nx; i++) {
     float sx = (height_at(grid, i + 1, k) - height_at(grid, i - 1, k)) * half;
@@ -34,7 +34,7 @@ static void shade_normals(const GroundGrid *grid, int k, uint8_t *texels) {
 }
 
 /* Ground below the mean of its surroundings sees less sky: openness = 1 / (1 + gain * (mean - h) / radius). */
-static void shade_openness(const GroundGrid *grid, int radius, const double *sums, int k, uint8_t *texels) {
+static void light_openness(const GroundGrid *grid, int radius, const double *sums, int k, uint8_t *texels) {
   double sum = 0;
   for (int i = -radius; i <= radius; i++) sum += sums[clamp_index(i, grid->nx)];
   const float *row = row_at(grid, k);
@@ -54,14 +54,14 @@ static void bake_openness(const GroundGrid *grid, int radius, double *sums, uint
     for (int i = 0; i < grid->nx; i++) sums[i] += (double)row[i];
   }
   for (int k = 0; k < grid->nz; k++) {
-    shade_openness(grid, radius, sums, k, texels + (size_t)k * (size_t)grid->nx * 4);
+    light_openness(grid, radius, sums, k, texels + (size_t)k * (size_t)grid->nx * 4);
     const float *enters = row_at(grid, k + radius + 1), *leaves = row_at(grid, k - radius);
     for (int i = 0; i < grid->nx; i++) sums[i] += (double)enters[i] - (double)leaves[i];
   }
 }
 
-void ground_bake_shade(const GroundGrid *grid, double *sums, uint8_t *texels) {
-  for (int k = 0; k < grid->nz; k++) shade_normals(grid, k, texels + (size_t)k * (size_t)grid->nx * 4);
+void ground_bake_light(const GroundGrid *grid, double *sums, uint8_t *texels) {
+  for (int k = 0; k < grid->nz; k++) light_normals(grid, k, texels + (size_t)k * (size_t)grid->nx * 4);
   bake_openness(grid, 2, sums, texels);
   bake_openness(grid, 9, sums, texels);
 }

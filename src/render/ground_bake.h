@@ -10,7 +10,7 @@ typedef struct GroundGrid {
 } GroundGrid;
 
 /* Four bytes a cell: normal x and z (0.5 is none), openness to the sky (ambient occlusion), 255. `sums`: nx doubles. */
-void ground_bake_shade(const GroundGrid *grid, double *sums, uint8_t *texels);
+void ground_bake_light(const GroundGrid *grid, double *sums, uint8_t *texels);
 
 /* For each cell the height up to which other ground keeps the sun away, by one sweep across the grid. Any point, ground
  * or not, lies in the ground's shadow when it is lower than that. */

@@ -157,7 +157,7 @@ void renderer_set_quality(Renderer *renderer, int quality) {
   if (renderer->quality != before && !programs_renew(renderer, NULL)) renderer->quality = before;
 }
 
-int renderer_take_errors(Renderer *renderer) {
+int renderer_count_errors(Renderer *renderer) {
   int errors = renderer->errors;
   renderer->errors = 0;
   return errors;
@@ -270,7 +270,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
   state_begin();
   if (!prepare(renderer, frame, inner_width, inner_height)) {
-    renderer->errors++; /* no memory for the grid: nothing is drawn, the caller learns it from renderer_take_errors */
+    renderer->errors++; /* no memory for the grid: nothing is drawn, the caller learns it from renderer_count_errors */
     return;
   }
 

@@ -42,6 +42,6 @@ bool renderer_reload(Renderer *renderer, Error *error);
 bool renderer_screenshot(int width, int height, const char *path, Error *error);
 
 /* glGetError names seen since the last call, 0 when none: tests fail on it. */
-int renderer_take_errors(Renderer *renderer);
+int renderer_count_errors(Renderer *renderer);
 
 #endif

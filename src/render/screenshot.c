@@ -17,7 +17,7 @@ static void flip_rows(uint8_t *pixels, size_t row_size, int height, uint8_t *spa
   }
 }
 
-static void take_bytes(void *file, void *bytes, int size) {
+static void append_bytes(void *file, void *bytes, int size) {
   fwrite(bytes, 1, (size_t)size, file); /* output_close finds out whether all were taken */
 }
 
@@ -25,7 +25,7 @@ static bool write_png(const char *path, int width, int height, const uint8_t *pi
   Output output;
   Error reason;
   if (!output_open(&output, path, &reason)) return error_set(error, "screenshot %s", reason.text);
-  const bool made = stbi_write_png_to_func(take_bytes, output.file, width, height, 3, pixels, 3 * width) != 0;
+  const bool made = stbi_write_png_to_func(append_bytes, output.file, width, height, 3, pixels, 3 * width) != 0;
   if (!output_close(&output, made, &reason)) return error_set(error, "screenshot %s", reason.text);
   return made || error_set(error, "screenshot %s: not enough memory", path);
 }

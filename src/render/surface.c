@@ -12,7 +12,7 @@ const ProgramDef surface_programs = {"surface",
 
 /* Texels a side: of a tile, the same in shaders/surface.vert; of the top level; of the bottom one, where a grid with
  * more cells has several in a texel. */
-enum { TILE = 16, SIDE_LEAST = 32, SIDE_MOST = 4096 };
+enum { TILE = 16, SIDE_LEAST = 32, SIDE_MAX_CELLS = 4096 };
 static const float drying_time_s = 13; /* a little more than shaders/surface.frag takes to forget wetness */
 static const float away_s = 0.5f;      /* a tile not drawn for so long was out of the picture */
 static const float never = -1e9f;
@@ -48,7 +48,7 @@ static void free_tiles(Surface *surface) {
 static void choose_levels(Surface *surface, int nx, int nz) {
   const int shorter = nx < nz ? nx : nz, longer = nx < nz ? nz : nx;
   surface->shift = 0;
-  while (longer >> surface->shift > SIDE_MOST && shorter >> (surface->shift + 1) > 0) surface->shift++;
+  while (longer >> surface->shift > SIDE_MAX_CELLS && shorter >> (surface->shift + 1) > 0) surface->shift++;
   surface->levels = 1;
   while (surface->levels < SURFACE_LEVELS && shorter >> (surface->shift + surface->levels) >= SIDE_LEAST)
     surface->levels++;

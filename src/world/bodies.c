@@ -104,7 +104,7 @@ static float clamp_within(float value, float low, float high) {
   return maths_minf(maths_maxf(value, low), high);
 }
 
-static bool moves(dBodyID body) {
+static bool is_movable(dBodyID body) {
   return body && dBodyIsEnabled(body) && !dBodyIsKinematic(body);
 }
 
@@ -126,7 +126,7 @@ static void note_contact(World *world, int a, int b) {
 static void bodies_near(void *data, dGeomID a, dGeomID b) {
   World *world = data;
   dBodyID body_a = dGeomGetBody(a), body_b = dGeomGetBody(b);
-  if (!moves(body_a) && !moves(body_b)) return;
+  if (!is_movable(body_a) && !is_movable(body_b)) return;
   const int index_a = index_of(world, body_a), index_b = index_of(world, body_b);
   if (index_a >= 0 && index_b >= 0 && world->bodies[index_a].group == world->bodies[index_b].group) return;
   dContact contacts[CONTACTS_MAX];
@@ -229,7 +229,7 @@ void bodies_step(World *world) {
   const dReal dt = (dReal)world->params.tick / BODY_SUBSTEPS;
   for (int part = 0; part < BODY_SUBSTEPS; part++) {
     bodies_force(world);
-    mouse_joint_pull(world, dt);
+    mouse_joint_apply(world, dt);
     cars_drive(world, dt);
     bodies_collide(world);
     dWorldQuickStep(own->ode, dt);

@@ -164,7 +164,7 @@ static void describe(const World *world, const Command *drop, WeirBody *shape) {
   shape->mass = density * fill * size[0] * size[1] * size[2];
 }
 
-static void take_hull(const World *world, const Command *drop, Body *body) {
+static void copy_hull(const World *world, const Command *drop, Body *body) {
   const Hull *hull = &world->hulls[drop->param];
   float size[3], density;
   body_measure(&world->params, drop, size, &density);
@@ -193,7 +193,7 @@ void bodies_add(World *world, const Command *drop) {
   *body = (Body){.kind = drop->body, .material = drop->material, .held = drop->held && drop->body != BODY_CAR, .serial = world->dropped++};
   body->group = body->serial;
   describe(world, drop, &body->shape);
-  if (drop->body == BODY_HULL) take_hull(world, drop, body);
+  if (drop->body == BODY_HULL) copy_hull(world, drop, body);
   body->shape.id = body->serial + 1;
   clamp_to_walls(world, &body->shape);
   if (!drop->set) lift_clear(world, &body->shape); /* it is not among them yet */

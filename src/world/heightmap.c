@@ -95,7 +95,7 @@ static int crop_index(float share, int count) {
 }
 
 /* The part of w*h pixels of 8 or 16 bit. */
-static bool image_take_part(const ImageFile *image, const void *pixels, bool deep, int w, int h, const float crop[4], Heightmap *map,
+static bool image_copy_part(const ImageFile *image, const void *pixels, bool deep, int w, int h, const float crop[4], Heightmap *map,
                       Error *error) {
   const int x0 = crop_index(crop[0], w), x1 = crop_index(crop[2], w);
   const int z0 = crop_index(crop[1], h), z1 = crop_index(crop[3], h);
@@ -122,7 +122,7 @@ static bool image_read(ImageFile *image, const float crop[4], Heightmap *map, Er
   void *const pixels = deep ? (void *)stbi_load_16_from_callbacks(&callbacks, image, &w, &h, &channels, 1)
                             : (void *)stbi_load_from_callbacks(&callbacks, image, &w, &h, &channels, 1);
   const bool whole = pixels && !image->ran_out && !ferror(image->file);
-  const bool taken = whole ? image_take_part(image, pixels, deep, w, h, crop, map, error)
+  const bool taken = whole ? image_copy_part(image, pixels, deep, w, h, crop, map, error)
                            : error_set(error, "%s: damaged image (%s)", image->path,
                                        image->ran_out ? "it ends before its pixels do" : pixels ? "it cannot be read" : stbi_failure_reason());
   stbi_image_free(pixels);

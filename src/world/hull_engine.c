@@ -1,29 +1,9 @@
 /* Hulls in the engine: its convex bodies, which touch boxes, each other and the ground. */
 #include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
+#include "world/convex.h"
 #include "world/world_private.h"
-
-/* The engine takes each triangle as a face of its own. */
-static void fill_engine(const Hull *hull, HullEngine *engine) {
-  for (int n = 0; n < 3 * hull->vertex_count; n++) engine->points[n] = (dReal)hull->vertices[n];
-  for (int t = 0; t < hull->triangle_count; t++) {
-    const uint16_t *const triangle = &hull->triangles[3 * t];
-    const dReal *const a = &engine->points[3 * triangle[0]];
-    dVector3 u, v, normal;
-    engine->polygons[4 * t] = 3;
-    for (int c = 0; c < 3; c++) {
-      engine->polygons[4 * t + 1 + c] = triangle[c];
-      u[c] = engine->points[3 * triangle[1] + c] - a[c];
-      v[c] = engine->points[3 * triangle[2] + c] - a[c];
-    }
-    dCalcVectorCross3(normal, u, v);
-    dSafeNormalize3(normal);
-    memcpy(&engine->planes[4 * t], normal, 3 * sizeof(dReal));
-    engine->planes[4 * t + 3] = dCalcVectorDot3(normal, a);
-  }
-}
 
 bool hulls_create(World *world, Error *error) {
   const int count = world->scene.hull_count;
@@ -36,7 +16,9 @@ bool hulls_create(World *world, Error *error) {
     Error reason;
     if (!hull_read(wanted->path, wanted->length, &world->hulls[n], &reason))
       return error_set(error, "%s:%d: hull: %s", world->scene.path, wanted->line, reason.text);
-    fill_engine(&world->hulls[n], &world->own->hulls[n]);
+    const Hull *const hull = &world->hulls[n];
+    HullEngine *const engine = &world->own->hulls[n];
+    convex_fill(hull->vertices, hull->vertex_count, hull->triangles, hull->triangle_count, engine->points, engine->planes, engine->polygons);
   }
   world->hull_count = count;
   return true;

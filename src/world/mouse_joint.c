@@ -47,7 +47,7 @@ static void bound(dVector3 vector, dReal most) {
   if (length > most) dScaleVector3(vector, most / length);
 }
 
-void mouse_joint_pull(World *world, double dt) {
+void mouse_joint_apply(World *world, double dt) {
   const int index = world->mouse_joint.holds ? world_body(world, world->mouse_joint.serial) : -1;
   world->mouse_joint.holds = index >= 0;
   if (index < 0 || world->bodies[index].held) return;

@@ -5,9 +5,10 @@
 #include <stddef.h>
 
 #include "base/maths.h"
+#include "world/pick_body.h"
 #include "world/view.h"
 
-static const double way_most = 1e6; /* m: for rays that never leave a square */
+static const double length_max = 1e6; /* m: for rays that never leave a square */
 
 /* Squares count from -1: around the outermost centres runs a rim of half a cell that reads the edge. */
 typedef struct Surface {
@@ -18,7 +19,7 @@ typedef struct Surface {
 } Surface;
 
 typedef struct Ray {
-  double from[3], way[3]; /* of unit length */
+  double from[3], direction[3]; /* of unit length */
 } Ray;
 
 static int clamp_index(int value, int count) {
@@ -43,13 +44,13 @@ static double depth_at(const Surface *s, double x, double z) {
 static bool ray_over_grid(const Surface *s, const Ray *ray, double *t0, double *t1) {
   const double side[3] = {s->nx * s->cell, 0, s->nz * s->cell};
   *t0 = 0;
-  *t1 = way_most;
+  *t1 = length_max;
   for (int n = 0; n < 3; n += 2) {
-    if (fabs(ray->way[n]) < 1e-9) {
+    if (fabs(ray->direction[n]) < 1e-9) {
       if (ray->from[n] < 0 || ray->from[n] > side[n]) return false;
       continue;
     }
-    const double a = -ray->from[n] / ray->way[n], b = (side[n] - ray->from[n]) / ray->way[n];
+    const double a = -ray->from[n] / ray->direction[n], b = (side[n] - ray->from[n]) / ray->direction[n];
     *t0 = maths_max(*t0, maths_min(a, b));
     *t1 = maths_min(*t1, maths_max(a, b));
   }
@@ -64,11 +65,11 @@ typedef struct Parabola {
 static Parabola over_square(const Surface *s, const Ray *ray, int i, int k, double t0) {
   const double h00 = height_at(s, i, k), h10 = height_at(s, i + 1, k), h01 = height_at(s, i, k + 1);
   const double hx = h10 - h00, hz = h01 - h00, both = height_at(s, i + 1, k + 1) - h10 - h01 + h00;
-  const double u = (ray->from[0] + t0 * ray->way[0]) / s->cell - 0.5 - i, du = ray->way[0] / s->cell;
-  const double v = (ray->from[2] + t0 * ray->way[2]) / s->cell - 0.5 - k, dv = ray->way[2] / s->cell;
+  const double u = (ray->from[0] + t0 * ray->direction[0]) / s->cell - 0.5 - i, du = ray->direction[0] / s->cell;
+  const double v = (ray->from[2] + t0 * ray->direction[2]) / s->cell - 0.5 - k, dv = ray->direction[2] / s->cell;
   return (Parabola){.a = -both * du * dv,
-                    .b = ray->way[1] - hx * du - hz * dv - both * (u * dv + v * du),
-                    .c = ray->from[1] + t0 * ray->way[1] - (h00 + hx * u + hz * v + both * u * v)};
+                    .b = ray->direction[1] - hx * du - hz * dv - both * (u * dv + v * du),
+                    .c = ray->from[1] + t0 * ray->direction[1] - (h00 + hx * u + hz * v + both * u * v)};
 }
 
 /* The first t in [0, length] where the parabola is at or below 0; c is above. */
@@ -91,9 +92,9 @@ typedef struct Axis {
 } Axis;
 
 static Axis axis_at(const Surface *s, const Ray *ray, int n, double t0, int count) {
-  const double place = (ray->from[n] + t0 * ray->way[n]) / s->cell - 0.5, way = ray->way[n] / s->cell;
+  const double place = (ray->from[n] + t0 * ray->direction[n]) / s->cell - 0.5, way = ray->direction[n] / s->cell;
   const int square = (int)maths_min(maths_max(floor(place), -1), count - 1);
-  if (fabs(ray->way[n]) < 1e-9) return (Axis){square, 0, INFINITY, INFINITY};
+  if (fabs(ray->direction[n]) < 1e-9) return (Axis){square, 0, INFINITY, INFINITY};
   return (Axis){square, way > 0 ? 1 : -1, t0 + (square + (way > 0 ? 1 : 0) - place) / way, 1 / fabs(way)};
 }
 
@@ -120,35 +121,13 @@ static bool pick_surface(const Surface *s, const Ray *ray, double *hit) {
   return false;
 }
 
-/* Ray against an oriented box by slabs in the body's own axes. */
-static bool pick_body(const WeirBody *body, const Ray *ray, double *hit) {
-  double t0 = 0, t1 = INFINITY;
-  for (int own = 0; own < 3; own++) {
-    double from = 0, dir = 0;
-    for (int n = 0; n < 3; n++) {
-      from += (double)body->rotation[3 * n + own] * (ray->from[n] - (double)body->position[n]);
-      dir += (double)body->rotation[3 * n + own] * ray->way[n];
-    }
-    const double half = (double)body->half[own];
-    if (fabs(dir) < 1e-9) {
-      if (fabs(from) > half) return false;
-      continue;
-    }
-    const double a = (-half - from) / dir, b = (half - from) / dir;
-    t0 = maths_max(t0, maths_min(a, b));
-    t1 = maths_min(t1, maths_max(a, b));
-  }
-  *hit = t0;
-  return t0 < t1;
-}
-
 static bool make_ray(const float origin[3], const float direction[3], Ray *ray) {
   double square = 0;
   for (int n = 0; n < 3; n++) square += (double)direction[n] * (double)direction[n];
   const double length = sqrt(square);
   for (int n = 0; n < 3; n++) {
     ray->from[n] = (double)origin[n];
-    ray->way[n] = (double)direction[n] / length;
+    ray->direction[n] = (double)direction[n] / length;
   }
   return length > 0 && isfinite(length) && isfinite(origin[0] + origin[1] + origin[2]);
 }
@@ -163,13 +142,13 @@ static Pick pick(const Surface *surface, const Body *bodies, int count, const fl
   if (!make_ray(origin, direction, &ray)) return out;
   if (pick_surface(surface, &ray, &t)) nearest = t, reach = t + THIN;
   for (int n = 0; n < count; n++)
-    if (pick_body(&bodies[n].shape, &ray, &t) && t < reach) {
+    if (pick_body(&bodies[n].shape, ray.from, ray.direction, reach, &t)) {
       nearest = reach = t;
       out.body = n;
     }
   if (!(nearest < INFINITY)) return out;
   out.hit = true;
-  for (int n = 0; n < 3; n++) out.position[n] = (float)(ray.from[n] + nearest * ray.way[n]);
+  for (int n = 0; n < 3; n++) out.position[n] = (float)(ray.from[n] + nearest * ray.direction[n]);
   out.wet = out.body < 0 && depth_at(surface, (double)out.position[0], (double)out.position[2]) > 0.01;
   return out;
 }

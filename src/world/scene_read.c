@@ -101,14 +101,14 @@ static bool read_shape(Reading *r, const float *v, const char *text) {
   return false;
 }
 
-static bool right_way_round(const float *v) {
+static bool is_right_way_round(const float *v) {
   return v[0] < v[2] && v[1] < v[3];
 }
 
 static bool read_crop(Reading *r, const float *v, const char *text) {
   (void)text;
   memcpy(r->scene->crop, v, sizeof r->scene->crop);
-  return right_way_round(v);
+  return is_right_way_round(v);
 }
 
 static bool read_height(Reading *r, const float *v, const char *text) {
@@ -133,7 +133,7 @@ static bool read_ground(Reading *r, const float *v, const char *text) {
   (void)text;
   if (list_full(r, r->scene->ground_count, SCENE_LIST)) return false;
   r->scene->grounds[r->scene->ground_count++] = (SceneBlock){v[0], v[1], v[2], v[3], v[4]};
-  return right_way_round(v);
+  return is_right_way_round(v);
 }
 
 static bool read_fill(Reading *r, const float *v, const char *text) {
@@ -147,7 +147,7 @@ static bool read_pool(Reading *r, const float *v, const char *text) {
   (void)text;
   if (list_full(r, r->scene->water_count, SCENE_LIST)) return false;
   r->scene->waters[r->scene->water_count++] = (SceneBlock){v[0], v[1], v[2], v[3], v[4]};
-  return right_way_round(v);
+  return is_right_way_round(v);
 }
 
 static bool read_source(Reading *r, const float *v, float sign) {
@@ -192,7 +192,7 @@ static bool read_hull_file(Reading *r, const SceneHull *wanted, int *index) {
   return true;
 }
 
-static bool take_hull(Reading *r, const float *v, const char *text) {
+static bool read_hull(Reading *r, const float *v, const char *text) {
   (void)v;
   SceneHull file = {.line = r->lines.line};
   SceneBody body = {.kind = BODY_HULL, .material = MATERIAL_WOOD};
@@ -355,7 +355,7 @@ static const SceneKey keys[] = {
     {"bodies", "stone", 0, 0, 0, SCENE_BODY_WORDS, read_stone, true},
     {"bodies", "log", 0, 0, 0, SCENE_LOG_WORDS, read_log, true},
     {"bodies", "car", 0, 0, 0, SCENE_CAR_WORDS, read_car, true},
-    {"bodies", "hull", 0, 0, 0, SCENE_HULL_WORDS, take_hull, true},
+    {"bodies", "hull", 0, 0, 0, SCENE_HULL_WORDS, read_hull, true},
     {"bodies", "dam", 6, -10000, 10000, "x0 z0 x1 z1 (shares), a level in metres, thickness in metres, 0.1 to 50", read_dam, true},
     {"camera", "eye", 3, -10000, 10000, "x (share) y (metres) z (share)", read_eye, false},
     {"camera", "target", 3, -10000, 10000, "x (share) y (metres) z (share)", read_target, false},

@@ -163,7 +163,7 @@ static void forget(WorldView *view) {
 /* --- all of it -------------------------------------------------------------------------------------------------------
  */
 
-void world_view_take(WorldView *view, const WorldView *before, const World *world, const WorldViewWish *wish) {
+void world_view_copy(WorldView *view, const WorldView *before, const World *world, const WorldViewRequest *wish) {
   if (view->terrain_version != world->terrain_version) forget(view);
   view->cell = world->cell;
   view->terrain = world->terrain;
@@ -183,12 +183,12 @@ void world_view_take(WorldView *view, const WorldView *before, const World *worl
   view->natural = world->scene.natural;
   view->seed = world->seed;
   view->profile = world->profile;
-  view->wish = *wish;
-  view->account = before ? before->account : (WeirStats){.finite = true};
-  view->account_tick = before ? before->account_tick : -1;
-  if (!wish->account) return;
-  weir_water_stats(world->water, &view->account);
-  view->account_tick = world->tick;
+  view->request = *wish;
+  view->stats = before ? before->stats : (WeirStats){.finite = true};
+  view->stats_tick = before ? before->stats_tick : -1;
+  if (!wish->stats) return;
+  weir_water_stats(world->water, &view->stats);
+  view->stats_tick = world->tick;
 }
 
 /* Between the four centres around a place; `depth` may be NULL: the ground alone. */

@@ -2,10 +2,10 @@
 #define WORLD_VIEW_H
 
 /* What can be seen of a world as of one tick: a copy of its own, so that one thread may draw it and point into it while
- * another steps the world. A view is written by world_view_take alone and is a constant in between.
+ * another steps the world. A view is written by world_view_copy alone and is a constant in between.
  *
  * Ownership: the view owns its grids; terrain and hulls are the world's own, which no tick changes, and must
- * outlive the view's use. Threads: world_view_take reads the world and the view before, and writes the view; all else reads. */
+ * outlive the view's use. Threads: world_view_copy reads the world and the view before, and writes the view; all else reads. */
 
 #include "world/world.h"
 
@@ -14,11 +14,11 @@ enum { WORLD_TILE = 64 }; /* cells a side of the squares that changes are told b
 typedef enum WorldOverlay { WORLD_NO_OVERLAY, WORLD_OCCUPANCY, WORLD_DISPLACEMENT } WorldOverlay;
 
 /* What is wanted besides depths and bodies. */
-typedef struct WorldViewWish {
+typedef struct WorldViewRequest {
   int flow_every; /* ticks between two looks at the velocities; 0: none are wanted */
   WorldOverlay overlay;
-  bool account; /* the water's account as well: it walks the whole grid */
-} WorldViewWish;
+  bool stats; /* the water's account as well: it walks the whole grid */
+} WorldViewRequest;
 
 typedef struct WorldView {
   int nx, nz;
@@ -44,9 +44,9 @@ typedef struct WorldView {
   int liquid;
   bool natural;
   uint64_t seed;
-  WorldViewWish wish;   /* that it was taken with */
-  WeirStats account;    /* as of when it was last wanted */
-  int64_t account_tick; /* and which tick that was */
+  WorldViewRequest request;   /* that it was taken with */
+  WeirStats stats;    /* as of when it was last wanted */
+  int64_t stats_tick; /* and which tick that was */
   Profile profile;
 } WorldView;
 
@@ -57,7 +57,7 @@ void world_view_destroy(WorldView *view);
 /* Copies what can be seen of the world. `before` is an earlier view of the same world, and what has not visibly changed
  * since (by a hair's breadth for the cell) is as it is there; NULL: everything is copied to the bit. Allocates only
  * what is wanted for the first time. */
-void world_view_take(WorldView *view, const WorldView *before, const World *world, const WorldViewWish *wish);
+void world_view_copy(WorldView *view, const WorldView *before, const World *world, const WorldViewRequest *wish);
 
 /* As weir_water_terrain_at, weir_water_surface_at and world_pick, of the view. */
 float world_view_ground_at(const WorldView *view, float x, float z);

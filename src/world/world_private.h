@@ -82,7 +82,7 @@ void cars_turn(World *world, double dt);
 /* mouse_joint.c */
 void mouse_joint_grab(World *world, const Command *grab);
 /* Adds the hand's force, before a step of the engine of dt seconds. */
-void mouse_joint_pull(World *world, double dt);
+void mouse_joint_apply(World *world, double dt);
 
 /* sleeping.c */
 /* Before a tick's steps of the engine: wakes those that the water no longer pushes as it did; nothing touches yet. */

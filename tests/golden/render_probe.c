@@ -252,7 +252,7 @@ static int shoot(Renderer *renderer, Stage *s, const Probe *probe, const char *n
   Error error;
   snprintf(path, sizeof path, "%s/%s.png", probe->out_dir, name);
   bool ok = renderer_screenshot(probe->width, probe->height, path, &error);
-  int errors = renderer_take_errors(renderer);
+  int errors = renderer_count_errors(renderer);
   printf("%-14s %6.1f ms/frame (first two %.0f ms), GL errors %d%s%s\n", name, ms, ms_first, errors, ok ? "" : ", ",
          ok ? "" : error.text);
   return errors || !ok;
@@ -346,7 +346,7 @@ static int draw_odd(Renderer *renderer, const Probe *probe) {
     fill_frame(&s, n % 2 == 0);
     s.frame.body_count = 0;
     s.frame.velocity_x = s.frame.velocity_z = NULL;
-    s.frame.mode = n == 3 ? FRAME_OCCUPANCY : FRAME_SHADED;
+    s.frame.mode = n == 3 ? FRAME_OCCUPANCY : FRAME_LIT;
     if (n == 3) s.frame.occupancy = NULL;
     float wide = (float)s.nx, deep = (float)s.nz;
     look(&s, probe, (vec3){0.3f * wide, 0.6f * (wide + deep), 1.6f * deep}, (vec3){0.5f * wide, 0, 0.5f * deep});

@@ -1,8 +1,10 @@
 /* Crates and water together, in the scenes that people see. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "support.h"
+#include "world/pick_body.h"
 
 #ifdef __SANITIZE_ADDRESS__ /* some ten times slower; whether a crowd comes to rest is seen without it */
 enum { CROWDED_TICKS = 300, CROWDED_SEEDS = 1 };
@@ -306,6 +308,35 @@ static void picking_finds_the_true_surface(void **state) {
   world_destroy(world);
 }
 
+/* A ray along x that passes the body's position y m higher and z m aside: the distance at which it meets the body, or -1. */
+static double ray_meets(const WeirBody *body, double y, double z) {
+  const double from[3] = {-10, y, z}, direction[3] = {1, 0, 0};
+  double distance = -1;
+  return pick_body(body, from, direction, 100, &distance) ? distance : -1;
+}
+
+/* A log and a hull are picked as they are drawn, not by the boxes around them. */
+static void picking_knows_logs_and_hulls(void **state) {
+  (void)state;
+  World *world = make_world("pool", 1, 1, ""); /* the engine is up from here on */
+  const float along_x[9] = {0, 1, 0, -1, 0, 0, 0, 0, 1}; /* its own y lies along the world's x */
+  WeirBody log = weir_body_default();
+  log.shape = WEIR_CYLINDER;
+  log.half[0] = log.half[2] = 0.5f, log.half[1] = 2;
+  memcpy(log.rotation, along_x, sizeof along_x);
+  assert_true(fabs(ray_meets(&log, 0, 0) - 8) < 1e-6);
+  assert_true(fabs(ray_meets(&log, 0.3, 0.3) - 8) < 1e-6);
+  assert_true(ray_meets(&log, 0.45, 0.45) < 0); /* a corner of its box */
+  static const float corners[] = {-0.5f, -0.5f, -0.5f, 1.5f, -0.5f, -0.5f, -0.5f, 1.5f, -0.5f, -0.5f, -0.5f, 1.5f};
+  static const uint16_t faces[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+  WeirBody hull = weir_body_default();
+  hull.shape = WEIR_CONVEX, hull.vertices = corners, hull.vertex_count = 4, hull.triangles = faces, hull.triangle_count = 4;
+  hull.half[0] = hull.half[1] = hull.half[2] = 1;
+  assert_true(fabs(ray_meets(&hull, -0.25, -0.25) - 9.5) < 1e-6);
+  assert_true(ray_meets(&hull, 0.6, 0.6) < 0); /* within its box, beyond its slanting face */
+  world_destroy(world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(crate_draft_matches_archimedes),
@@ -318,7 +349,7 @@ int main(void) {
       cmocka_unit_test(crowded_crates_come_to_rest),
       cmocka_unit_test(crates_without_drag_come_to_rest),
       cmocka_unit_test(same_hash_for_any_thread_count),
-      cmocka_unit_test(picking_finds_the_true_surface),
+      cmocka_unit_test(picking_finds_the_true_surface), cmocka_unit_test(picking_knows_logs_and_hulls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -191,7 +191,7 @@ static World *make_view(const char *text, WorldView **view) {
   if (!world) fail_msg("%s", error.text);
   *view = world_view_create(world->nx, world->nz);
   assert_non_null(*view);
-  world_view_take(*view, NULL, world, &(WorldViewWish){.flow_every = 1, .account = true});
+  world_view_copy(*view, NULL, world, &(WorldViewRequest){.flow_every = 1, .stats = true});
   return world;
 }
 
@@ -235,11 +235,11 @@ static void a_view_follows_what_changes_and_leaves_the_rest(void **state) {
   WorldView *before, *view;
   World *world = make_view("[scene]\nsolver = pipe\ngrid = 180 120\ncell = 0.5\n[water]\npool = 0 0 1 1 2\n", &before);
   view = world_view_create(world->nx, world->nz);
-  const WorldViewWish wish = {.flow_every = 4};
+  const WorldViewRequest wish = {.flow_every = 4};
   world_command(world, &(Command){.kind = COMMAND_DISTURB, .x = 10, .z = 10, .radius = 3, .amount = 0.5f});
   for (int n = 0; n < 60; n++) {
     world_step(world);
-    world_view_take(view, before, world, &wish);
+    world_view_copy(view, before, world, &wish);
     const WeirView depth = weir_water_depth(world->water);
     for (int k = 0; k < world->nz; k++)
       for (int i = 0; i < world->nx; i++) {

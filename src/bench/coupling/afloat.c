@@ -20,7 +20,7 @@ static World *pool(CouplingReport *report, bool ideal) {
   if (ideal) scene.params.friction = scene.params.roughness = 0;
   Error error;
   World *const world = world_create(&scene, 1, 1, &error);
-  if (!world) coupling_row(report, coupling_at_most(0), (double)NAN, "1", "no world: %.60s", error.text);
+  if (!world) coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "no world: %.60s", error.text);
   return world;
 }
 
@@ -94,9 +94,9 @@ void coupling_bob(CouplingReport *report) {
   for (int n = 1; n < count; n++) worst = fmax(worst, swings[n] / swings[n - 1]);
   for (int step = BOB_STEPS - 1000; step < BOB_STEPS; step++) low = fmin(low, path[step]), high = fmax(high, path[step]);
   coupling_row(report, coupling_stated(), count, "1", "swings of over 1 mm (8 at most), let go 0.3 m too deep");
-  coupling_row(report, coupling_at_most(0.3), swings[0], "m", "the first of them");
-  coupling_row(report, coupling_at_most(1), worst, "1", "most of one over the one before it");
-  coupling_row(report, coupling_at_most(1e-3), high - low, "m", "range in seconds 80 to 100");
+  coupling_row(report, coupling_upper_bound(0.3), swings[0], "m", "the first of them");
+  coupling_row(report, coupling_upper_bound(1), worst, "1", "most of one over the one before it");
+  coupling_row(report, coupling_upper_bound(1e-3), high - low, "m", "range in seconds 80 to 100");
   weir_water_destroy(water);
 }
 
@@ -174,8 +174,8 @@ void coupling_energy(CouplingReport *report) {
     else late = fmax(late, now);
   }
   const double scale = start - energy_of(world);
-  coupling_row(report, coupling_at_most(0.02), (most - start) / scale, "1", "most over the start, of what the fall sets free");
-  coupling_row(report, coupling_at_most(0.02), (late - early) / scale, "1", "most after 30 s over what there was at 30 s");
+  coupling_row(report, coupling_upper_bound(0.02), (most - start) / scale, "1", "most over the start, of what the fall sets free");
+  coupling_row(report, coupling_upper_bound(0.02), (late - early) / scale, "1", "most after 30 s over what there was at 30 s");
   double fastest = 0;
   for (int n = 0; n < world->body_count; n++)
     for (int axis = 0; axis < 3; axis++) fastest = fmax(fastest, fabs((double)world->bodies[n].shape.velocity[axis]));

@@ -79,10 +79,10 @@ void coupling_chaos(CouplingReport *report) {
     fastest = fmax(fastest, (double)stats.speed_max);
     bad += !stats.finite;
   }
-  coupling_row(report, coupling_at_most(1e-5), worst, "1", "volume and account off, of the most ever held, %d steps", steps);
+  coupling_row(report, coupling_upper_bound(1e-5), worst, "1", "volume and account off, of the most ever held, %d steps", steps);
   coupling_row(report, coupling_at_least(0), least, "m", "least depth");
-  coupling_row(report, coupling_at_most(0), bad, "1", "numbers that are not finite");
-  coupling_row(report, coupling_at_most(0), (double)stats.guarded_steps, "1", "steps that the guard took again");
+  coupling_row(report, coupling_upper_bound(0), bad, "1", "numbers that are not finite");
+  coupling_row(report, coupling_upper_bound(0), (double)stats.guarded_steps, "1", "steps that the guard took again");
   coupling_row(report, coupling_stated(), fastest, "m/s", "fastest water");
   coupling_row(report, coupling_stated(), buried, "m", "deepest middle of a body in the ground, then put back");
   weir_water_destroy(water);

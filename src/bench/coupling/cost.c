@@ -128,7 +128,7 @@ static double rivals_measure(Rivals *r, CouplingReport *report) { /* us a body c
   for (int n = 0; n < CRATES; n++) cells += cells_of(&r->crates.bodies[n]);
   const double ms = bench_span(all, REPEATS).median, naive = bench_span(liquid, REPEATS).median;
   const int shown = cells_worked(r->water), worked = shown > 0 ? shown : cells; /* layers show none */
-  coupling_time(report, coupling_at_most(0.4), 1e3 * ms / worked, "us", "all interaction, a body cell");
+  coupling_time(report, coupling_upper_bound(0.4), 1e3 * ms / worked, "us", "all interaction, a body cell");
   coupling_row(report, coupling_stated(), worked, "1", "body cells: where the water knows of a body");
   coupling_time(report, coupling_stated(), 1e3 * ms / cells, "us", "all interaction, a cell that a crate covers any of (%d)", cells);
   coupling_time(report, coupling_stated(), ms, "ms", "all interaction, a tick; Gritzner's 2010: %.2f", gritzner_ms);
@@ -137,9 +137,9 @@ static double rivals_measure(Rivals *r, CouplingReport *report) { /* us a body c
   coupling_time(report, coupling_stated(), bench_span(push, REPEATS).median, "ms", "... push");
   coupling_time(report, coupling_stated(), bench_span(step, REPEATS).median, "ms", "the water's step without crates");
   coupling_time(report, coupling_stated(), naive, "ms", "the plain loops' step of the liquid");
-  coupling_time(report, coupling_at_most(0.25), ms / naive, "1", "all interaction over the plain loops' step");
+  coupling_time(report, coupling_upper_bound(0.25), ms / naive, "1", "all interaction over the plain loops' step");
   /* Of the least of each, which scatter by about 2 % on a machine that others use. */
-  coupling_time(report, coupling_at_most(1.03), bench_span(none, REPEATS).min / bench_span(usual, REPEATS).min, "1", "a tick with no body over one that displaces");
+  coupling_time(report, coupling_upper_bound(1.03), bench_span(none, REPEATS).min / bench_span(usual, REPEATS).min, "1", "a tick with no body over one that displaces");
   return 1e3 * ms / worked;
 }
 
@@ -175,7 +175,7 @@ static void large_measure(CouplingReport *report, double crates_us) {
   for (int n = 0; n < 2 && report->coupling == WEIR_SUBGRID; n++) {
     double cells = 0;
     const double us = large_us(report, widths[n], &cells);
-    coupling_time(report, coupling_at_most(2), us / crates_us, "1", "a box of %.0f m over %.0f cells of 6 cm: a cell and substep, over the crates'",
+    coupling_time(report, coupling_upper_bound(2), us / crates_us, "1", "a box of %.0f m over %.0f cells of 6 cm: a cell and substep, over the crates'",
                  (double)widths[n], cells);
     coupling_time(report, coupling_stated(), us, "us", "that is, of a box of %.0f m", (double)widths[n]);
   }
@@ -185,7 +185,7 @@ void coupling_cost(CouplingReport *report) {
   static Rivals r; /* large; one at a time */
   memset(&r, 0, sizeof r);
   if (rivals_open(&r, report)) large_measure(report, rivals_measure(&r, report));
-  else coupling_row(report, coupling_at_most(0), (double)NAN, "1", "not enough memory");
+  else coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "not enough memory");
   naive_pipe_destroy(&r.naive);
   weir_water_destroy(r.water);
 }

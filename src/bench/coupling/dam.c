@@ -171,7 +171,7 @@ void coupling_tunnel(CouplingReport *report) {
   for (int step = 0; step < 20; step++) rig_step(water, &block, 1, tick, NULL);
   coupling_row(report, coupling_stated(), rig_level(water, 0, 28) - rig_level(water, 37, 64), "m", "levels apart after 1 s");
   for (int step = 0; step < 3600; step++) rig_step(water, &block, 1, tick, NULL);
-  coupling_row(report, coupling_at_most(0.01), fabs(rig_level(water, 0, 28) - rig_level(water, 37, 64)), "m",
+  coupling_row(report, coupling_upper_bound(0.01), fabs(rig_level(water, 0, 28) - rig_level(water, 37, 64)), "m",
                "levels apart after 3 minutes");
   weir_water_destroy(water);
 }

@@ -80,7 +80,7 @@ void coupling_creep_compare(CouplingReport *report) {
     char name[80];
     creep_name(n, name);
     const double own = coupling_value(report, WEIR_SUBGRID, name), theirs = coupling_value(report, (WeirCoupling)layers, name);
-    if (isfinite(own) && isfinite(theirs)) coupling_row(report, coupling_at_most(1.0 / 15), own / theirs, "1", "%s, of layers'", name);
+    if (isfinite(own) && isfinite(theirs)) coupling_row(report, coupling_upper_bound(1.0 / 15), own / theirs, "1", "%s, of layers'", name);
   }
 }
 
@@ -106,9 +106,9 @@ static void drift(CouplingReport *report, WeirBody body, const char *what) {
     if (step == 0) level = rig_surface(water, 0, NULL, NULL).mean, memcpy(body.spin, spin, sizeof spin);
     rig_advance(&body, tick);
     rig_step(water, &body, 1, tick, NULL);
-    if (step > 0 && step % 50 == 49) most = fmax(most, rig_surface(water, level, NULL, NULL).most);
+    if (step > 0 && step % 50 == 49) most = fmax(most, rig_surface(water, level, NULL, NULL).peak);
   }
-  coupling_row(report, coupling_at_most(1e-3), most, "m", "most anywhere in 30 s, %s", what);
+  coupling_row(report, coupling_upper_bound(1e-3), most, "m", "most anywhere in 30 s, %s", what);
   weir_water_destroy(water);
 }
 

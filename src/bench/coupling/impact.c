@@ -38,7 +38,7 @@ static bool splash(CouplingReport *report, float height, Splash *s) {
     const RigSurface all = rig_surface(water, (double)depth, NULL, NULL);
     s->crater = fmax(s->crater, -all.low);
     s->crown = fmax(s->crown, all.high);
-    s->ring = fmax(s->ring, rig_surface(water, (double)depth, ring_of, middle).most);
+    s->ring = fmax(s->ring, rig_surface(water, (double)depth, ring_of, middle).peak);
   }
   weir_water_destroy(water);
   return true;
@@ -89,5 +89,5 @@ void coupling_sunken(CouplingReport *report) {
   const double deep = dragged(report, 5), afloat = dragged(report, -1);
   coupling_row(report, coupling_stated(), deep, "m", "rms of the surface, a crate dragged 5 m below it");
   coupling_row(report, coupling_stated(), afloat, "m", "rms of the surface, afloat");
-  coupling_row(report, coupling_at_most(0.1), deep / afloat, "1", "below over afloat");
+  coupling_row(report, coupling_upper_bound(0.1), deep / afloat, "1", "below over afloat");
 }

@@ -23,7 +23,7 @@ static bool begins_line(const CouplingReport *report, int first, const CouplingR
 static void expected_text(const CouplingWant *want, char text[32]) {
   switch (want->bound) {
   case COUPLING_STATED: snprintf(text, 32, "stated"); break;
-  case COUPLING_AT_MOST: snprintf(text, 32, "<= %.3g", want->expected); break;
+  case COUPLING_UPPER_BOUND: snprintf(text, 32, "<= %.3g", want->expected); break;
   case COUPLING_AT_LEAST: snprintf(text, 32, ">= %.3g", want->expected); break;
   case COUPLING_WITHIN: snprintf(text, 32, "%.3g +- %.2g %%", want->expected, 100 * want->tolerance); break;
   }

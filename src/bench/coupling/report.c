@@ -52,7 +52,7 @@ double coupling_value(const CouplingReport *report, WeirCoupling coupling, const
 bool coupling_row_met(const CouplingRow *row) {
   const CouplingWant *const want = &row->want;
   switch (want->bound) {
-  case COUPLING_AT_MOST: return row->value <= want->expected;
+  case COUPLING_UPPER_BOUND: return row->value <= want->expected;
   case COUPLING_AT_LEAST: return row->value >= want->expected;
   case COUPLING_WITHIN: return fabs(row->value - want->expected) <= want->tolerance * fabs(want->expected);
   case COUPLING_STATED: break;

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "weir/weir.h"
 
-typedef enum CouplingBound { COUPLING_STATED, COUPLING_AT_MOST, COUPLING_AT_LEAST, COUPLING_WITHIN } CouplingBound;
+typedef enum CouplingBound { COUPLING_STATED, COUPLING_UPPER_BOUND, COUPLING_AT_LEAST, COUPLING_WITHIN } CouplingBound;
 
 /* The target of a row. */
 typedef struct CouplingWant {
@@ -70,8 +70,8 @@ bool coupling_write_json(const char *path, const CouplingReport *report, Error *
 static inline CouplingWant coupling_stated(void) {
   return (CouplingWant){COUPLING_STATED, (double)NAN, 0};
 }
-static inline CouplingWant coupling_at_most(double most) {
-  return (CouplingWant){COUPLING_AT_MOST, most, 0};
+static inline CouplingWant coupling_upper_bound(double most) {
+  return (CouplingWant){COUPLING_UPPER_BOUND, most, 0};
 }
 static inline CouplingWant coupling_at_least(double least) {
   return (CouplingWant){COUPLING_AT_LEAST, least, 0};

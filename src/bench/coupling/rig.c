@@ -39,7 +39,7 @@ WeirWater *rig_water(const Rig *rig, CouplingReport *report) {
   WeirWater *const water = fields ? weir_water_create(&def, &reason) : NULL;
   free(fields);
   if (water) weir_water_set_coupling(water, report->coupling);
-  else coupling_row(report, coupling_at_most(0), (double)NAN, "1", "no water: %.60s", reason.text);
+  else coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "no water: %.60s", reason.text);
   return water;
 }
 
@@ -147,7 +147,7 @@ RigSurface rig_surface(const WeirWater *water, double level, RigWhere *where, co
       const double h = (double)bed.data[k * bed.stride + i] + (double)depth.data[k * depth.stride + i] - level;
       sum += h;
       squares += h * h;
-      s.most = fmax(s.most, fabs(h));
+      s.peak = fmax(s.peak, fabs(h));
       s.low = fmin(s.low, h);
       s.high = fmax(s.high, h);
       count++;

@@ -40,7 +40,7 @@ void rig_free(WeirBody *body, const WeirForce *force, float gravity, bool rotate
 
 /* Figures of the surface: mean, root mean square and greatest distance from `level`, over cells that `where` (NULL: all) wants. */
 typedef struct RigSurface {
-  double mean, rms, most, low, high; /* m; rms about the mean, most about `level` */
+  double mean, rms, peak, low, high; /* m; rms about the mean, most about `level` */
 } RigSurface;
 typedef bool RigWhere(const void *data, float x, float z);
 RigSurface rig_surface(const WeirWater *water, double level, RigWhere *where, const void *data);

@@ -88,7 +88,7 @@ static void reflection_row(CheckReport *report, const char *quantity, double exp
  * allowed. A sponge damps a wave that comes straight on and goes back by exp(-16/3) = 0.5 % whatever its width (edges_sponge.c); 1 % is
  * allowed. Aslant, and in the membrane, whose sponge is friction alone, the change of the medium throws back more, for which there is no
  * figure on paper: stated. */
-void edges_open(CheckReport *report) {
+void boundary_open(CheckReport *report) {
   const double aslant = (1 - sqrt(0.5)) / (1 + sqrt(0.5));
   reflection_row(report, "open: reflected, 0 degrees", 0, reflected_straight(report, WEIR_OPEN), 0.03);
   reflection_row(report, "open: reflected, 45 degrees", aslant, reflected_aslant(report, WEIR_OPEN), 0.20);
@@ -168,7 +168,7 @@ static void round_rows(CheckReport *report, bool current) {
 }
 
 /* 0, to the bit: every cell does the same arithmetic wherever it lies. Volume: floats round, 1e-6 of it. */
-void edges_periodic(CheckReport *report) {
+void boundary_periodic(CheckReport *report) {
   round_rows(report, false);
   if (report->solver != WEIR_MEMBRANE) round_rows(report, true);
 }
@@ -226,7 +226,7 @@ static void strait_flow_row(CheckReport *report, const WeirWater *water, double 
 
 /* Equal seas: rounding, as for any lake. The ledger of what sides let in and out: 1e-6 after 2000 steps of a steady current, in
  * which every step rounds the same way (physics.md asks for 1e-5 over 10 000). */
-void edges_levels(CheckReport *report) {
+void boundary_levels(CheckReport *report) {
   const double manning = 0.05;
   WeirStats stats;
   WeirWater *level = strait_create(report, 1, 1, 0);
