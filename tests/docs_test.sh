@@ -101,20 +101,6 @@ for page in README.md docs/*.md; do
   diff "$page" "$temporary/$page" || fault "$page: what the program prints (>) is not what stands there (<); docs/update.sh list"
 done
 
-# --- known answers: those that take no second -------------------------------------------------------------------------------
-
-quick=ritter,stoker,lake-at-rest,travelling,symmetry,periodic
-of_quick() { # rows of these cases, as a table or as plain text, without what is between their words
-  sed -E 's/\|/ /g; s/[[:space:]]+/ /g; s/^ //; s/ $//' | grep -E "^(${quick//,/|}) " | sort
-}
-markdown=()
-grep -q -e '--markdown' <(weir check --help) && markdown=(--markdown)
-weir check --case "$quick" --threads 1 "${markdown[@]}" >"$temporary/check" || fault "weir check --case $quick failed"
-of_quick <"$temporary/check" >"$temporary/fresh"
-sed -n '/^<!-- begin: weir check --markdown -->$/,/^<!-- end -->$/p' docs/validation.md | of_quick >"$temporary/stands"
-[ "$(wc -l <"$temporary/fresh")" -ge 20 ] || fault "weir check printed hardly any rows: is the search broken?"
-diff "$temporary/stands" "$temporary/fresh" || fault "docs/validation.md: known answers come out otherwise (>); docs/update.sh 'weir check'"
-
 # --- examples -----------------------------------------------------------------------------------------------------------------
 
 block() { # file, language -> what its code blocks of that language have in them

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# A known answer is met, and its rows are those in docs/validation.md. Usage: check_case_test.sh PROGRAM SOURCE_FOLDER CASE
+# The rows have three digits and no times: the same on every machine.
+set -u
+export LC_ALL=C
+program=$1 page=$2/docs/validation.md case=$3
+rows() { grep -E "^\| $case \|"; }
+fresh=$("$program" check --case "$case" --markdown)
+status=$?
+told=$(sed -n '/^<!-- begin: weir check --markdown -->$/,/^<!-- end -->$/p' "$page" | rows)
+[ -n "$told" ] || { echo "docs/validation.md has no row of $case"; exit 1; }
+if ! diff <(printf '%s\n' "$told") <(printf '%s\n' "$fresh" | rows); then
+  echo "docs/validation.md (<) is not what comes out (>): docs/update.sh 'weir check --markdown' writes it anew"
+  status=1
+fi
+exit $status
