@@ -22,20 +22,20 @@ static CoverInterval interval_within(CoverInterval interval) {
 
 /* Room for so many pieces; those that there were are gone. */
 bool intervals_reserve(IntervalPool *pool, int count) {
-  pool->at = memory_reserve(pool->at, &pool->capacity, count + 1, sizeof *pool->at);
+  pool->nodes = memory_reserve(pool->nodes, &pool->capacity, count + 1, sizeof *pool->nodes);
   pool->count = 1;
-  return pool->at != NULL;
+  return pool->nodes != NULL;
 }
 
 void intervals_append(IntervalPool *pool, IntervalList *list, CoverInterval interval, int kind) {
   const uint32_t number = (uint32_t)pool->count++;
-  pool->at[number] = (IntervalNode){interval, (unsigned)kind & 3u, 0};
+  pool->nodes[number] = (IntervalNode){interval, (unsigned)kind & 3u, 0};
   if (list->count++ == 0) {
     list->first = number;
     return;
   }
-  IntervalNode *last = &pool->at[list->first];
-  while (last->next > 0) last = &pool->at[last->next];
+  IntervalNode *last = &pool->nodes[list->first];
+  while (last->next > 0) last = &pool->nodes[last->next];
   last->next = number & 0x3fffffffu;
 }
 
@@ -45,8 +45,8 @@ static IntervalNode *list_place(IntervalPool *pool, const IntervalList *list, co
   IntervalNode *nearest = NULL;
   float least = INFINITY;
   uint32_t at = list->first;
-  for (int n = 0; n < list->count; n++, at = pool->at[at].next) {
-    IntervalNode *const node = &pool->at[at];
+  for (int n = 0; n < list->count; n++, at = pool->nodes[at].next) {
+    IntervalNode *const node = &pool->nodes[at];
     const float apart = max_float(node->interval.low, one->low) - min_float(node->interval.high, one->high);
     if ((int)node->kind == kind && apart < 0.0f) return node;
     if (apart < least) least = apart, nearest = node;
@@ -64,8 +64,8 @@ void intervals_add(IntervalPool *pool, IntervalList *list, CoverInterval one, in
 void intervals_merge(IntervalPool *pool, IntervalList *list) {
   if (list->count < 2) return;
   uint32_t at = list->first;
-  for (int n = 0; n < list->count; n++, at = pool->at[at].next) {
-    CoverInterval *const interval = &pool->at[at].interval;
+  for (int n = 0; n < list->count; n++, at = pool->nodes[at].next) {
+    CoverInterval *const interval = &pool->nodes[at].interval;
     float all = 0.0f;
     for (const IntervalNode *other = list_first(pool, list); other; other = list_next(pool, other))
       if (other->interval.low < interval->high && other->interval.high > interval->low) all += other->interval.cover;
@@ -96,7 +96,7 @@ static void blend_add(BlendedCover *blend, const IntervalPool *pool, const Inter
  * they are the same, or each substep would round their sum in its own way, and the water in the pores would never be quiet. */
 void cover_blend(const Subgrid *s, int n, float way, BlendedCover *blend) {
   const CutCell *const cell = &s->cells.cells[n];
-  const float share = cell->same ? 1.0f : way;
+  const float share = cell->is_unchanged ? 1.0f : way;
   blend->count = 0;
   blend->bed = s->cells.bed[n];
   if (share > 0.0f) blend_add(blend, &s->now, &cell->now, share, cell->now.dry_top);

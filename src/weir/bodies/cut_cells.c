@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/grid/budget.h"
 #include "weir/grid/sleeping.h"
 
 void cut_cells_free(CutCells *cells) {
@@ -26,7 +27,7 @@ bool cut_cells_reserve(CutCells *r, int count, const CutCells *other) {
     cut_cells_free(r);
     return false;
   }
-  float **const parts[EACH] = {&r->water, &r->deck, &r->bed, &r->depth, &r->rise, &r->block[FACE_EAST], &r->block[FACE_SOUTH]};
+  float **const parts[EACH] = {&r->water, &r->deck, &r->bed, &r->depth, &r->rise, &r->blocked[FACE_EAST], &r->blocked[FACE_SOUTH]};
   for (size_t n = 0; n < EACH; n++) *parts[n] = floats + n * capacity;
   for (size_t n = 0; n < SIDES; n++) r->link[n] = links + n * capacity;
   r->capacity = (int)capacity;
@@ -47,7 +48,7 @@ static void cut_cell_renew(const WeirWater *w, const CutCells *old, int before, 
   Subgrid *const s = w->bodies.subgrid;
   CutCells *const r = &s->cells;
   r->cells[n] = (CutCell){.i = (int16_t)i, .k = (int16_t)k, .is_covered = covered_cells};
-  for (int side = 0; side < FACES; side++) s->faces.blocked_before[side * s->faces.stride + n] = before < 0 ? 0.0f : old->block[side][before];
+  for (int side = 0; side < FACES; side++) s->faces.blocked_before[side * s->faces.stride + n] = before < 0 ? 0.0f : old->blocked[side][before];
   if (before < 0) {
     cut_cell_begin(w, n);
     return;
@@ -130,6 +131,42 @@ bool cut_cells_renew(WeirWater *w) {
   for (; at < old_count; at++) cell_leave(w, &old, at);
   return true;
 }
+
+/* --- depth, held in the grid's field and in the cut cells ------------------------------------------------------------- */
+
+/* Compares the two: where the field was changed since, the cut cell's water changes by as much. What came `from_above` stays on bodies' tops
+ * where these are dry. */
+static void depths_reconcile(WeirWater *w, bool from_above) {
+  Subgrid *const s = w->bodies.subgrid;
+  bool changed = false;
+  double residual = 0; /* m that were to be removed and are not there (slots are soon empty), and rounding */
+  for (int n = 0; n < s->count; n++) {
+    const ptrdiff_t at = water_index(w, s->cells.cells[n].i, s->cells.cells[n].k);
+    const float more = w->depth.cells[at] - s->cells.depth[n];
+    if (more == 0.0f && s->cells.bed[n] == w->terrain.cells[at]) continue;
+    const float onto = from_above && more > 0.0f ? more * deck_share(s, n) : 0.0f;
+    s->cells.bed[n] = w->terrain.cells[at];
+    const float added = cut_cell_add(w, n, more - onto);
+    if (onto > 0.0f) s->cells.deck[n] = max_float(0.0f, s->cells.deck[n] + (more - added));
+    else residual += (double)added - (double)more;
+    s->has_deck_water = s->has_deck_water || onto > 0.0f;
+    changed = true;
+  }
+  if (residual != 0) budget_add(w, residual * (double)w->cell * (double)w->cell);
+  if (changed) subgrid_update_budget(w);
+}
+
+void cut_cells_sync(WeirWater *w) {
+  if (!w->bodies.depths_changed) return;
+  w->bodies.depths_changed = false;
+  depths_reconcile(w, true);
+}
+
+void cut_cells_sync_sides(WeirWater *w) {
+  depths_reconcile(w, false);
+}
+
+/* --- the end --------------------------------------------------------------------------------------------------------- */
 
 void cut_cells_leave(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;

@@ -36,14 +36,12 @@ float deck_share(const Subgrid *s, int n) {
 
 float cut_cell_add(WeirWater *w, int n, float metres) {
   Subgrid *const s = w->bodies.subgrid;
-  const CutCell *const cell = &s->cells.cells[n];
   BlendedCover blend;
   const float before = s->cells.water[n];
   s->cells.water[n] = max_float(0.0f, before + metres);
-  cover_blend(s, n, motion_share(s, s->part), &blend);
+  cover_blend(s, n, motion_share(s, s->substep), &blend);
   /* without bodies as deep as its water, to the bit: above the bed and back would round it */
-  s->cells.depth[n] = blend.count > 0 ? cover_head(&blend, s->cells.water[n]) - blend.bed : s->cells.water[n];
-  w->depth.cells[water_index(w, cell->i, cell->k)] = s->cells.depth[n];
+  cut_cell_set_depth(w, n, blend.count > 0 ? cover_head(&blend, s->cells.water[n]) - blend.bed : s->cells.water[n]);
   return s->cells.water[n] - before;
 }
 

@@ -42,13 +42,13 @@ bool heads_reserve(Subgrid *s, int count) {
   float **const next[] = {&s->next.limit, &s->next.water, &s->next.depth};
   bool ok = true;
   for (int n = 0; n < 3; n++) ok = (*next[n] = memory_reserve(*next[n], &s->next_capacity[n], count, sizeof **next[n])) && ok;
-  s->saved = memory_reserve(s->saved, &s->saved_capacity, SAVED_FIELDS * count, sizeof *s->saved);
+  s->rollback = memory_reserve(s->rollback, &s->rollback_capacity, ROLLBACK_FIELDS * count, sizeof *s->rollback);
   s->surface = memory_reserve(s->surface, &s->surface_capacity, count, sizeof *s->surface);
   s->heads = memory_reserve(s->heads, &s->head_capacity, count, sizeof *s->heads);
   for (int n = 0; n < COLOURS; n++) s->covered[n] = memory_reserve(s->covered[n], &s->covered_capacity[n], count, sizeof *s->covered[n]);
-  s->awake = memory_reserve(s->awake, &s->awake_capacity, most / HEAD_GROUP + 1, sizeof *s->awake);
+  s->unconverged = memory_reserve(s->unconverged, &s->unconverged_capacity, most / HEAD_GROUP + 1, sizeof *s->unconverged);
   s->groups = memory_reserve(s->groups, &s->group_capacity, most / HEAD_GROUP + 1, sizeof *s->groups);
-  return ok && faces_reserve(&s->faces, count) && s->surface && s->rows && s->saved && s->heads && s->covered[RED] && s->covered[BLACK] && s->groups && s->awake;
+  return ok && faces_reserve(&s->faces, count) && s->surface && s->rows && s->rollback && s->heads && s->covered[RED] && s->covered[BLACK] && s->groups && s->unconverged;
 }
 
 static void group_intervals(HeadGroup *g, int n, const BlendedCover *blend) {
@@ -70,13 +70,13 @@ static void neighbour_groups_find(const Subgrid *s, const CutHeads *heads, HeadG
   while (first < last && link[g->cell[first]] == g->cell[first]) first++;
   while (last > first && link[g->cell[last]] == g->cell[last]) last--;
   const bool none = link[g->cell[first]] == g->cell[first];
-  g->near[side][0] = none ? 1 : s->cells.cells[link[g->cell[first]]].place / HEAD_GROUP;
-  g->near[side][1] = none ? 0 : min_int(s->cells.cells[link[g->cell[last]]].place / HEAD_GROUP, groups - 1);
+  g->near[side][0] = none ? 1 : s->cells.cells[link[g->cell[first]]].colour_rank / HEAD_GROUP;
+  g->near[side][1] = none ? 0 : min_int(s->cells.cells[link[g->cell[last]]].colour_rank / HEAD_GROUP, groups - 1);
 }
 
 /* Of `count` cells in shadow those that work. */
 static void group_fill(const Subgrid *s, const CutHeads *heads, HeadGroup *g, const int *covered_cells, int count) {
-  const float way = motion_share(s, s->part + 1);
+  const float way = motion_share(s, s->substep + 1);
   g->intervals = g->count = 0;
   for (int n = 0; n < count; n++) {
     if (!s->cells.cells[covered_cells[n]].is_active) continue;
@@ -104,7 +104,7 @@ static int groups_of(int cells) {
 /* More than one thread may wake a group at once. */
 static void groups_wake(Subgrid *s, const HeadGroup *g, int first) {
   for (int side = 0; side < HEAD_FACES; side++)
-    for (int n = g->near[side][0]; n <= g->near[side][1]; n++) atomic_store_explicit(&s->awake[first + n], 1, memory_order_relaxed);
+    for (int n = g->near[side][0]; n <= g->near[side][1]; n++) atomic_store_explicit(&s->unconverged[first + n], 1, memory_order_relaxed);
 }
 
 /* The n'th group of a colour, if it is awake: how far it moves. It is laid out in the first round, while it is at hand. */
@@ -115,7 +115,7 @@ static float group_relax(Subgrid *s, const CutHeads *heads, const Colours *group
     group_fill(s, heads, g, s->covered[colour] + from, min_int(s->covered_count[colour] - from, HEAD_GROUP));
     for (int side = 0; g->count > 0 && side < HEAD_FACES; side++) neighbour_groups_find(s, heads, g, side, groups->count[other]);
   }
-  _Atomic uint8_t *const awake = &s->awake[groups->first[colour] + n];
+  _Atomic uint8_t *const awake = &s->unconverged[groups->first[colour] + n];
   if (g->count == 0 || (round > 0 && !atomic_load_explicit(awake, memory_order_relaxed))) return 0.0f;
   const float moved = cut_cell_rows()->relax(s->step, g, s->heads);
   atomic_store_explicit(awake, moved >= SOLVE_ENOUGH, memory_order_relaxed);

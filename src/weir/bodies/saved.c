@@ -7,14 +7,14 @@
 
 #include "weir/bodies/cut_cells.h"
 
-enum { MOTION_APPLIED = 1, RESTS = 2, BODIES_STAND = 4, FLAGS = 8 };  /* of SavedHead */
+enum { SAVED_APPLIED = 1, SAVED_RESTS = 2, SAVED_STAND = 4, FLAGS = 8 };  /* of SavedHead */
 enum { COVERED_CELL = 1, BEFORE = 2, CELL_FLAGS = 4 };     /* of SavedCell */
-enum { PARTS_MOST = 1024 };
+enum { SUBSTEPS_MAX = 1024 };
 #define HIGHEST (1.001f * WALL_HEIGHT) /* m; means of heights up to WALL_HEIGHT, rounded */
 
 typedef struct SavedHead {
   double filled, displaced; /* m^3, as in Subgrid */
-  int32_t parts, part, intervals;
+  int32_t substeps, substep, intervals;
   uint32_t flags;
 } SavedHead;
 _Static_assert(sizeof(SavedHead) == 32, "what is saved has no padding");
@@ -108,8 +108,8 @@ static unsigned char *bytes_put(unsigned char *bytes, const void *from, size_t s
 
 void subgrid_save(const WeirWater *w, unsigned char *bytes) {
   const Subgrid *const s = w->bodies.subgrid;
-  const SavedHead head = {s->filled, s->displaced, s->parts, s->part, intervals_count(s),
-                          (s->motion_applied ? MOTION_APPLIED : 0) | (s->any_rests ? RESTS : 0) | (s->bodies_stand ? BODIES_STAND : 0)};
+  const SavedHead head = {s->filled, s->displaced, s->substeps, s->substep, intervals_count(s),
+                          (motion_is_applied(s) ? SAVED_APPLIED : 0) | (s->any_rests ? SAVED_RESTS : 0) | (bodies_stand(s) ? SAVED_STAND : 0)};
   bytes = bytes_put(bytes, &head, sizeof head);
   for (int n = 0; n < s->count; n++) {
     const SavedCell saved = cut_cell_save(w, n);
@@ -167,8 +167,8 @@ static bool pose_sound(const BodyPose *pose) {
 }
 
 static bool head_sound(const SavedHead *head) {
-  return isfinite(head->filled) && isfinite(head->displaced) && head->parts >= 1 && head->parts <= PARTS_MOST && head->part >= 0 &&
-         head->part <= head->parts && head->intervals >= 0 && head->flags < FLAGS;
+  return isfinite(head->filled) && isfinite(head->displaced) && head->substeps >= 1 && head->substeps <= SUBSTEPS_MAX && head->substep >= 0 &&
+         head->substep <= head->substeps && head->intervals >= 0 && head->flags < FLAGS;
 }
 
 static void list_load(IntervalPool *pool, IntervalList *list, const SavedList *saved) {
@@ -203,7 +203,7 @@ static void cut_cell_load(const WeirWater *w, const SavedCell *saved, int n) {
   for (int side = -1; side <= 1; side++) cell_sets_widen_row(w, saved->i - 1, saved->i + 2, saved->k + side);
   for (int side = 0; side < FACES; side++) {
     face_load(&s->faces, side * s->faces.stride + n, &saved->face[side]);
-    r->block[side][n] = saved->face[side].blocked;
+    r->blocked[side][n] = saved->face[side].blocked;
   }
 }
 
@@ -262,6 +262,11 @@ static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char
   return ok && intervals == 0;
 }
 
+static MotionPhase phase_of(uint32_t flags) {
+  if (flags & SAVED_STAND) return flags & SAVED_APPLIED ? BODIES_STAND : BODIES_PLACED;
+  return flags & SAVED_APPLIED ? MOTION_APPLIED : BODIES_MOVING;
+}
+
 bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int count, int pose_count) {
   Subgrid *const s = w->bodies.subgrid;
   SavedHead head;
@@ -276,14 +281,13 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int cou
     cut_cell_load(w, &saved, n);
   }
   s->count = count;
-  s->parts = head.parts;
-  s->part = head.part;
+  s->substeps = head.substeps;
+  s->substep = head.substep;
   s->filled = head.filled;
   s->displaced = head.displaced; /* the account has it from before */
-  s->motion_applied = head.flags & MOTION_APPLIED;
-  s->any_rests = head.flags & RESTS;
-  s->bodies_stand = head.flags & BODIES_STAND;
-  s->shown = true;
+  s->phase = phase_of(head.flags);
+  s->any_rests = head.flags & SAVED_RESTS;
+  s->views_used = true;
   cut_cells_index(w);
   return poses_load(s, pose_count, head.intervals, bytes);
 }

@@ -33,7 +33,7 @@ SideOpen subgrid_side_open(const WeirWater *w, int i, int k) {
   if (n < 0) return (SideOpen){1.0f, 1.0f};
   const Subgrid *const s = w->bodies.subgrid;
   BlendedCover blend;
-  cover_blend(s, n, motion_share(s, s->part), &blend);
+  cover_blend(s, n, motion_share(s, s->substep), &blend);
   const float h = cut_cell_surface(&s->cells, n), reach = SIDE_REACH * s->cells.depth[n];
   const float storage = min_float(cover_storage(&blend, h), min_float(cover_storage(&blend, h - reach), cover_storage(&blend, h + reach)));
   return (SideOpen){open_below(&blend, max_float(h, blend.bed + SIDE_LEAST * w->cell)), storage};
@@ -49,7 +49,7 @@ float subgrid_side_water(const WeirWater *w, int i, int k, float rise) {
   if (n < 0) return rise;
   const Subgrid *const s = w->bodies.subgrid;
   BlendedCover blend;
-  cover_blend(s, n, motion_share(s, s->part + 1), &blend);
+  cover_blend(s, n, motion_share(s, s->substep + 1), &blend);
   const float h = blend.bed + w->depth.cells[water_index(w, i, k)];
   return cover_water(&blend, h + rise) - cover_water(&blend, h);
 }

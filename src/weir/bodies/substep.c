@@ -36,60 +36,34 @@ void subgrid_update_budget(WeirWater *w) {
   s->displaced = displaced;
 }
 
-/* Depths that are not as they were left: what has come `from_above` stays on bodies' tops, where these are dry. */
-static void cut_cells_reconcile(WeirWater *w, bool from_above) {
-  Subgrid *const s = w->bodies.subgrid;
-  bool changed = false;
-  double kept = 0; /* m of what was to be taken and is not there (pores are soon empty), and of rounding */
-  for (int n = 0; n < s->count; n++) {
-    const ptrdiff_t at = water_index(w, s->cells.cells[n].i, s->cells.cells[n].k);
-    const float more = w->depth.cells[at] - s->cells.depth[n];
-    if (more == 0.0f && s->cells.bed[n] == w->terrain.cells[at]) continue;
-    const float onto = from_above && more > 0.0f ? more * deck_share(s, n) : 0.0f;
-    s->cells.bed[n] = w->terrain.cells[at];
-    const float within = cut_cell_add(w, n, more - onto);
-    if (onto > 0.0f) s->cells.deck[n] = max_float(0.0f, s->cells.deck[n] + (more - within));
-    else kept += (double)within - (double)more;
-    s->has_deck_water = s->has_deck_water || onto > 0.0f;
-    changed = true;
-  }
-  if (kept != 0) budget_add(w, kept * (double)w->cell * (double)w->cell);
-  if (changed) subgrid_update_budget(w);
-}
-
-void cut_cells_sync(WeirWater *w) {
-  if (!w->bodies.depths_changed) return;
-  w->bodies.depths_changed = false;
-  cut_cells_reconcile(w, true);
-}
-
 /* The way that bodies were handed in with has been gone. */
 static void bodies_come_to_rest(Subgrid *s) {
-  s->bodies_stand = s->any_rests = true;
+  s->phase = BODIES_STAND;
+  s->any_rests = true;
   for (int side = 0; s->count > 0 && side < FACES; side++) memset(s->faces.speed + side * s->faces.stride, 0, sizeof(float) * (size_t)s->count);
 }
 
 /* The state that a step begins with, one after the other: water, decks, depths. */
-static void saved_take(Subgrid *s) {
-  const float *const from[SAVED_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
-  for (size_t n = 0; n < SAVED_FIELDS; n++) memcpy(s->saved + n * (size_t)s->count, from[n], sizeof(float) * (size_t)s->count);
+static void rollback_save(Subgrid *s) {
+  const float *const from[ROLLBACK_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
+  for (size_t n = 0; n < ROLLBACK_FIELDS; n++) memcpy(s->rollback + n * (size_t)s->count, from[n], sizeof(float) * (size_t)s->count);
 }
 
-static void saved_return(Subgrid *s) {
-  float *const to[SAVED_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
-  for (size_t n = 0; n < SAVED_FIELDS; n++) memcpy(to[n], s->saved + n * (size_t)s->count, sizeof(float) * (size_t)s->count);
+static void rollback_restore(Subgrid *s) {
+  float *const to[ROLLBACK_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
+  for (size_t n = 0; n < ROLLBACK_FIELDS; n++) memcpy(to[n], s->rollback + n * (size_t)s->count, sizeof(float) * (size_t)s->count);
   for (int n = 0; n < s->count; n++) s->has_deck_water = s->has_deck_water || s->cells.deck[n] > 0.0f;
 }
 
 void subgrid_begin_step(WeirWater *w, int parts, bool again) {
   Subgrid *const s = w->bodies.subgrid;
   s->view = VIEW_STALE;
-  if (!again && s->motion_applied) bodies_come_to_rest(s);
+  if (!again && motion_is_applied(s)) bodies_come_to_rest(s);
   if (!again) cut_cells_sync(w);
-  s->parts = parts;
-  s->part = 0;
-  s->is_saved = again && s->is_saved; /* not, while all that is wet slept */
-  if (s->is_saved) saved_return(s);
+  s->substeps = parts;
+  s->substep = 0;
+  s->has_rollback = again && s->has_rollback; /* not, while all that is wet slept */
+  if (s->has_rollback) rollback_restore(s);
 }
 
 /* --- a substep ------------------------------------------------------------------------------------------------------- */
@@ -126,7 +100,7 @@ static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int 
 }
 
 void subgrid_before_substep(WeirWater *w, const FlowStep *step) {
-  if (w->bodies.subgrid->part > 0) cut_cells_sync(w); /* for the first, subgrid_begin_step did */
+  if (w->bodies.subgrid->substep > 0) cut_cells_sync(w); /* for the first, subgrid_begin_step did */
   deck_run(w, step->dt_over_dx);
 }
 
@@ -149,8 +123,8 @@ void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   const int count = s->count;
   *s->step = head_step(w, step);
   memcpy(s->next.water, s->cells.water, sizeof *s->next.water * (size_t)count);
-  if (!s->is_saved) saved_take(s);
-  s->is_saved = true;
+  if (!s->has_rollback) rollback_save(s);
+  s->has_rollback = true;
   bool work = true;
 #pragma omp parallel num_threads(w->threads) if (count > TEAM)
   {
@@ -181,17 +155,18 @@ void subgrid_end_substep(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   float *const water = s->cells.water;
   memcpy(water, s->next.water, sizeof *water * (size_t)s->count);
-  s->part++;
+  s->substep++;
   subgrid_update_budget(w);
-  if (sides_any(w)) cut_cells_reconcile(w, false); /* what sides have done since */
+  if (sides_any(w)) cut_cells_sync_sides(w);
 }
 
 void subgrid_skip_substep(WeirWater *w) {
-  w->bodies.subgrid->part++;
+  w->bodies.subgrid->substep++;
 }
 
 void subgrid_end_step(WeirWater *w) {
-  w->bodies.subgrid->motion_applied = true;
+  Subgrid *const s = w->bodies.subgrid;
+  s->phase = bodies_stand(s) ? BODIES_STAND : MOTION_APPLIED;
 }
 
 /* --- rows of the sweep ----------------------------------------------------------------------------------------------- */
@@ -250,7 +225,7 @@ static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowCells 
   const float out = step->dt_over_dx * (max_float(east, 0.0f) - min_float(west, 0.0f) + max_float(south, 0.0f) - min_float(north, 0.0f));
   s->next.water[n] = water_left(s->cells.water[n], out, step->dt_over_dx * ((east - west) + (south - north)), step->dither);
   BlendedCover blend;
-  cover_blend(s, n, motion_share(s, s->part + 1), &blend);
+  cover_blend(s, n, motion_share(s, s->substep + 1), &blend);
   s->next.depth[n] = cover_head(&blend, s->next.water[n]) - blend.bed;
 }
 

@@ -16,8 +16,8 @@ bool subgrid_create(WeirWater *w) {
   if (!s) return false;
   s->row = memory_create((size_t)w->nz + 1, sizeof *s->row);
   s->step = memory_create(1, sizeof *s->step);
-  s->parts = 1;
-  s->bodies_stand = true;
+  s->substeps = 1;
+  s->phase = BODIES_PLACED;
   w->bodies.subgrid = s;
   w->bodies.flow = &subgrid_flow;
   if (cell_sets_create(&s->sets, w->nx, w->nz) && s->row && s->step) return true;
@@ -34,18 +34,18 @@ void subgrid_destroy(WeirWater *w) {
   cut_cells_free(&s->cells);
   cut_cells_free(&s->spare);
   cut_faces_free(&s->faces);
-  memory_free(s->now.at);
-  memory_free(s->was.at);
+  memory_free(s->now.nodes);
+  memory_free(s->was.nodes);
   memory_free(s->rows);
   memory_free(s->next.limit);
   memory_free(s->next.water);
   memory_free(s->next.depth);
-  memory_free(s->saved);
+  memory_free(s->rollback);
   memory_free(s->heads);
   memory_free(s->surface);
   for (int colour = 0; colour < COLOURS; colour++) memory_free(s->covered[colour]);
   memory_free(s->groups);
-  memory_free(s->awake);
+  memory_free(s->unconverged);
   for (int n = 0; n < s->motion_count; n++) memory_free(s->motions[n].sums);
   for (int n = 0; n < s->before_count; n++) memory_free(s->motions_before[n].sums);
   for (BodySums *sums = s->spare_sums, *next; sums; sums = next) {
@@ -90,7 +90,7 @@ void subgrid_fill_views(const WeirWater *w) {
   int view = VIEW_STALE;
   if (atomic_compare_exchange_strong_explicit(&s->view, &view, VIEW_FILLING, memory_order_acquire, memory_order_acquire)) {
     for (int n = 0; n < s->count; n++) cell_show(w, n);
-    s->shown = true;
+    s->views_used = true;
     atomic_store_explicit(&s->view, VIEW_FILLED, memory_order_release);
     return;
   }
@@ -99,11 +99,11 @@ void subgrid_fill_views(const WeirWater *w) {
 
 static void show_end(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
-  for (int n = 0; s->shown && n < s->count; n++) {
+  for (int n = 0; s->views_used && n < s->count; n++) {
     const ptrdiff_t at = water_index(w, s->cells.cells[n].i, s->cells.cells[n].k);
     w->bodies.occupancy.cells[at] = w->bodies.displacement.cells[at] = 0.0f;
   }
-  s->shown = false;
+  s->views_used = false;
 }
 
 #define DRY_TOP_COVER 0.5f /* a cell that is covered less has water beside the body, which comes up there */
@@ -144,10 +144,10 @@ void cut_cell_geometry_known(Subgrid *s, int n) {
     cell->face_is_cut[side] = on != n && (cell->is_covered || r->cells[on].is_covered);
   }
   const int colour = (cell->i + cell->k) & 1;
-  cell->place = s->covered_count[colour];
+  cell->colour_rank = s->covered_count[colour];
   if (!cell->is_covered) return;
   cell->cover = min_float(1.0f, max_float(intervals_cover(&s->now, &cell->now), intervals_cover(&s->was, &cell->was)));
-  cell->same = same_intervals(s, cell);
+  cell->is_unchanged = same_intervals(s, cell);
   s->covered[colour][s->covered_count[colour]++] = n;
 }
 
@@ -159,7 +159,7 @@ static void cell_uncover(WeirWater *w, int n) {
   if (r->depth[n] == r->water[n] && r->deck[n] == 0.0f) return;
   r->water[n] += r->deck[n];
   r->deck[n] = 0.0f;
-  w->depth.cells[water_index(w, cell->i, cell->k)] = r->depth[n] = r->water[n];
+  cut_cell_set_depth(w, n, r->water[n]);
   tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
@@ -180,7 +180,7 @@ static void geometry_finish(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   for (int side = 0; s->count > 0 && side < FACES; side++) {
     cut_face_rows()->finish(&s->faces, side, 0, s->count);
-    memcpy(s->cells.block[side], s->faces.blocked + side * s->faces.stride, sizeof(float) * (size_t)s->count);
+    memcpy(s->cells.blocked[side], s->faces.blocked + side * s->faces.stride, sizeof(float) * (size_t)s->count);
   }
   for (int n = 0; n < s->count; n++) cell_finish(w, n);
 }
@@ -283,7 +283,7 @@ static bool motions_find(WeirWater *w, const WeirBody *bodies, int count, float 
     for (int k = at->k0; k < at->k1 && k < at->k0 + 16; k++) cut_cell_prefetch(w, at->i0, k);
     if (at->i0 >= at->i1 || at->k0 >= at->k1) continue;
     BodyMotion *const before = motion->previous;
-    if (before) before->goes_on = true;
+    if (before) before->is_continued = true;
     s->motion_count++;
     s->any_rests = s->any_rests || motion->rests;
     if (!sums_reserve(s, motion)) return false;
@@ -296,7 +296,7 @@ static bool motions_find(WeirWater *w, const WeirBody *bodies, int count, float 
 static void bodies_begin(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   double taken = 0;
-  s->bodies_stand = true;
+  s->phase = BODIES_PLACED;
   for (int side = 0; s->count > 0 && side < FACES; side++) {
     const int first = side * s->faces.stride;
     memcpy(s->faces.blocked_before + first, s->faces.blocked + first, sizeof(float) * (size_t)s->count);
@@ -317,7 +317,7 @@ static void bodies_leave(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; n < s->before_count; n++) {
     BodyMotion *const gone = &s->motions_before[n];
-    if (gone->goes_on) continue;
+    if (gone->is_continued) continue;
     deep_empty(w, gone);
     if (!gone->sums) continue;
     gone->sums->next = s->spare_sums;
@@ -353,7 +353,7 @@ static bool call_repeats(const WeirWater *w) {
   for (int n = 0; same && n < s->count; n++) {
     const CutCell *const cell = &s->cells.cells[n];
     const bool covered = cell_set_has(w, s->sets.under_bodies_before, cell->i, cell->k);
-    same = !cell->is_covered || (covered && cell->same && cell->now.dry_top == cell->was.dry_top);
+    same = !cell->is_covered || (covered && cell->is_unchanged && cell->now.dry_top == cell->was.dry_top);
     for (int side = 0; side < FACES; side++) {
       const int at = side * s->faces.stride + n;
       same = same && s->faces.blocked[at] == s->faces.blocked_before[at];
@@ -377,8 +377,8 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   const bool same = nothing_new(w, bodies, count, dt);
   s->view = VIEW_STALE;
   if (!same) cut_cells_sync(w); /* what was added stands in the geometry that the last step ended with */
-  s->motion_applied = s->bodies_stand = false;
-  s->part = 0; /* from now on the water is at the start of the bodies' way */
+  s->phase = BODIES_MOVING;
+  s->substep = 0; /* from now on the water is at the start of the bodies' way */
   if (same) return true;
   show_end(w);
   s->last_count = 0; /* until all is done */
