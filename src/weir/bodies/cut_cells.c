@@ -1,4 +1,4 @@
-/* Records of the cells that bodies cover or pass, and of those that water comes to them from. */
+/* The table of cut cells: made and renewed from sets of cells, linked with each other, and reconciled with the depth field. */
 #include "weir/bodies/cut_cells.h"
 
 #include <string.h>
@@ -14,21 +14,21 @@ void cut_cells_free(CutCells *cells) {
   *cells = (CutCells){0};
 }
 
-/* For `count`, or, when more are wanted than there is room for, for as many as the other ones have: they take turns. */
+/* Room for `count` cut cells; when it has to grow, at least as much as the other table has, since the two are swapped in each call. */
 bool cut_cells_reserve(CutCells *r, int count, const CutCells *other) {
-  enum { EACH = 5 + FACES };
+  enum { ARRAYS = 5 + FACES };
   if (count <= r->capacity) return true;
   cut_cells_free(r);
   const size_t wanted = (size_t)count + (size_t)count / 4 + 64, capacity = wanted > (size_t)other->capacity ? wanted : (size_t)other->capacity;
   r->cells = memory_create(capacity, sizeof *r->cells);
-  float *const floats = r->water = memory_create(EACH * capacity, sizeof *r->water);
+  float *const floats = r->water = memory_create(ARRAYS * capacity, sizeof *r->water);
   int32_t *const links = r->link[SIDE_EAST] = memory_create(SIDES * capacity, sizeof *links);
   if (!r->cells || !floats || !links) {
     cut_cells_free(r);
     return false;
   }
-  float **const parts[EACH] = {&r->water, &r->deck, &r->bed, &r->depth, &r->rise, &r->blocked[FACE_EAST], &r->blocked[FACE_SOUTH]};
-  for (size_t n = 0; n < EACH; n++) *parts[n] = floats + n * capacity;
+  float **const parts[ARRAYS] = {&r->water, &r->deck, &r->bed, &r->depth, &r->rise, &r->blocked[FACE_EAST], &r->blocked[FACE_SOUTH]};
+  for (size_t n = 0; n < ARRAYS; n++) *parts[n] = floats + n * capacity;
   for (size_t n = 0; n < SIDES; n++) r->link[n] = links + n * capacity;
   r->capacity = (int)capacity;
   return true;
@@ -43,7 +43,7 @@ void cut_cell_begin(const WeirWater *w, int n) {
   r->deck[n] = r->rise[n] = 0.0f;
 }
 
-/* A record for cell (i, k), which had number `before` among the old ones (-1: none); its new geometry is not known yet. */
+/* Makes cut cell n for cell (i, k), which had number `before` in the old table (-1: none); its new geometry is not known yet. */
 static void cut_cell_renew(const WeirWater *w, const CutCells *old, int before, int n, int i, int k, bool covered_cells) {
   Subgrid *const s = w->bodies.subgrid;
   CutCells *const r = &s->cells;
@@ -61,7 +61,7 @@ static void cut_cell_renew(const WeirWater *w, const CutCells *old, int before, 
   r->rise[n] = covered_cells ? old->rise[before] : 0.0f;
 }
 
-/* A cell that they have left: without bodies, the water's depth is the head's again. */
+/* A cell that bodies have left: its depth is that of its water again. */
 static void cell_leave(WeirWater *w, const CutCells *old, int n) {
   const CutCell *const cell = &old->cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
@@ -74,7 +74,7 @@ static void cut_cells_join(const CutCells *r, int from, int to, int side) {
   r->link[side + 2][to] = from;
 }
 
-/* Record n and those of the cells beside it, as far as there are records yet: *north goes along the row before. */
+/* Links cut cell n with those north and west of it; *north runs along the row before. */
 void cut_cell_link(Subgrid *s, int n, int *north) {
   const CutCells *const r = &s->cells;
   const CutCell *const cell = &r->cells[n];
@@ -89,7 +89,7 @@ static bool comes_before(const CutCell *cell, int i, int k) {
   return cell->k < k || (cell->k == k && cell->i < i);
 }
 
-/* Those of row k's cells, *at being the next of the old ones. */
+/* Makes the cut cells of row k; *at is the next one of the old table. */
 static void row_renew(WeirWater *w, const CutCells *old, int old_count, int *at, int k) {
   Subgrid *const s = w->bodies.subgrid;
   int north = k > 0 ? s->row[k - 1] : 0;
@@ -107,16 +107,17 @@ static void row_renew(WeirWater *w, const CutCells *old, int old_count, int *at,
   }
 }
 
-/* No body has come to them yet. */
+/* No body has been deposited on them yet. */
 static void faces_clear(const CutFaces *f, int first, int count) {
   float *const sums[] = {f->share, f->speed, f->low, f->high, f->blocked};
   for (size_t n = 0; n < sizeof sums / sizeof *sums; n++) memset(sums[n] + first, 0, sizeof **sums * (size_t)count);
 }
 
-/* New records for the marked cells, sorted; marks are taken away. */
+/* Makes the table anew, sorted, from the marked cells; the marks are taken away. */
 bool cut_cells_renew(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
-  for (int k = 0; s->motion_count == 0 && k < w->nz; k++) cell_set_clear_row(w, s->sets.under_bodies_before, k); /* nothing that was matters any more */
+  /* with no body left, the cells of the call before do not matter either */
+  for (int k = 0; s->motion_count == 0 && k < w->nz; k++) cell_set_clear_row(w, s->sets.under_bodies_before, k);
   const int count = cell_sets_find_present(w), old_count = s->count;
   cell_sets_begin_tick(w);
   if (!cut_cells_reserve(&s->spare, count, &s->cells) || !heads_reserve(s, count)) return false;

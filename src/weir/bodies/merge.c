@@ -1,4 +1,4 @@
-/* Bodies' sums, joined in the records that there are for their cells. */
+/* The sums of all bodies, joined in the cut cells. */
 #include "weir/bodies/state.h"
 
 static void join_face(const CutFaces *f, int n, const BodyFace *sum, float sharp, float share) {
@@ -11,7 +11,7 @@ static void join_face(const CutFaces *f, int n, const BodyFace *sum, float sharp
   f->blocked[n] += share * min_float(tall, sharp * sum->area);
 }
 
-/* The record of cell (i, k), `near` being that of one before it: in the same row it is not far. */
+/* The cut cell of cell (i, k), given that of an earlier cell: in the same row it is not far. */
 static int cut_cell_after(const Subgrid *s, int near, int i, int k) {
   const CutCell *const cells = s->cells.cells;
   if (near < 0 || cells[near].k != k) return cell_sets_rank(s, i, k);

@@ -1,13 +1,14 @@
-/* Records as bytes, for snapshots: all that a step, or the next call with bodies, makes anything of. A state may be saved anywhere between
- * two calls: after bodies were handed in and before the step that moves them, after water was poured that records have not seen yet.
+/* The sub-grid method's state as bytes, for snapshots: all that a step, or the next call with bodies, depends on. A state may be saved
+ * anywhere between two calls: after bodies were handed in and before the step that moves them, or after water was poured that cut cells
+ * have not seen yet.
  *
- *   head, `records` times SavedCell, `poses` times SavedPose, the slabs of poses that are filled with water (bodies/deep.c) */
+ *   SavedHead, `cells` times SavedCell, `poses` times SavedPose, SavedInterval of the poses that are filled with water (bodies/deep.c) */
 #include <math.h>
 #include <string.h>
 
 #include "weir/bodies/cut_cells.h"
 
-enum { SAVED_APPLIED = 1, SAVED_RESTS = 2, SAVED_STAND = 4, FLAGS = 8 };  /* of SavedHead */
+enum { SAVED_APPLIED = 1, SAVED_RESTS = 2, SAVED_STAND = 4, FLAGS = 8 };  /* of SavedHead: MotionPhase, in two bits */
 enum { COVERED_CELL = 1, BEFORE = 2, CELL_FLAGS = 4 };     /* of SavedCell */
 enum { SUBSTEPS_MAX = 1024 };
 #define HIGHEST (1.001f * WALL_HEIGHT) /* m; means of heights up to WALL_HEIGHT, rounded */
@@ -24,7 +25,8 @@ typedef struct SavedList {
   CoverInterval interval[INTERVALS_MAX];
 } SavedList;
 
-typedef struct SavedFace { /* as in CutFaces */
+/* A face of a saved cell, as in CutFaces. */
+typedef struct SavedFace {
   float share, speed, low, high, blocked, blocked_before;
 } SavedFace;
 
@@ -51,7 +53,7 @@ _Static_assert(sizeof(SavedInterval) == 16, "what is saved has no padding");
 
 /* --- saving ---------------------------------------------------------------------------------------------------------- */
 
-/* Those of a body that is filled: they tell where its water goes when it leaves. */
+/* Intervals of a body that is filled: they tell where its water goes when it leaves. */
 static int pose_intervals(const BodyMotion *motion) {
   return motion->to.filled != 0 && motion->sums ? motion->sums->interval_count : 0;
 }
@@ -102,7 +104,7 @@ static SavedCell cut_cell_save(const WeirWater *w, int n) {
 }
 
 static unsigned char *bytes_put(unsigned char *bytes, const void *from, size_t size) {
-  memcpy(bytes, from, size); /* they may lie anywhere */
+  memcpy(bytes, from, size); /* bytes may be unaligned */
   return bytes + size;
 }
 
@@ -130,10 +132,10 @@ void subgrid_save(const WeirWater *w, unsigned char *bytes) {
 /* --- loading: nothing is believed ------------------------------------------------------------------------------------ */
 
 static bool between(float value, float low, float high) {
-  return value >= low && value <= high; /* no for NaN, too */
+  return value >= low && value <= high; /* false for NaN, too */
 }
 
-/* Those of a cell cover it twice at most; those of one body are as its samples made them. */
+/* Intervals of a cell cover it twice at most; those of one body are as its samples made them. */
 static bool interval_sound(const CoverInterval *interval, float cover_most) {
   return interval->cover > 0 && between(interval->cover, 0, cover_most) && between(interval->low, -HIGHEST, HIGHEST) &&
          between(interval->high, interval->low, HIGHEST);
@@ -207,7 +209,7 @@ static void cut_cell_load(const WeirWater *w, const SavedCell *saved, int n) {
   }
 }
 
-/* Rows and ranks of records that are there already. */
+/* Rows, ranks and links of cut cells that are there already. */
 static void cut_cells_index(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   int at = 0;
@@ -242,7 +244,7 @@ static bool intervals_load(const Subgrid *s, BodySums *sums, int count, const un
   return ok;
 }
 
-/* Where bodies were, and nothing else of them: what is left of `bytes` holds the poses and their slabs. */
+/* Loads where bodies were, and nothing else of them; `bytes` holds the poses and their intervals. */
 static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char *bytes) {
   const unsigned char *next = bytes + (size_t)count * sizeof(SavedPose);
   bool ok = true;
@@ -284,7 +286,7 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int cou
   s->substeps = head.substeps;
   s->substep = head.substep;
   s->filled = head.filled;
-  s->displaced = head.displaced; /* the account has it from before */
+  s->displaced = head.displaced; /* the volume budget has it from before */
   s->phase = phase_of(head.flags);
   s->any_rests = head.flags & SAVED_RESTS;
   s->views_used = true;
