@@ -113,7 +113,7 @@ static void faces_clear(const CutFaces *f, int first, int count) {
   for (size_t n = 0; n < sizeof sums / sizeof *sums; n++) memset(sums[n] + first, 0, sizeof **sums * (size_t)count);
 }
 
-/* Makes the table anew, sorted, from the marked cells; the marks are taken away. */
+/* Makes the table anew, sorted, from the marked cells; clears the marks. */
 bool cut_cells_renew(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   /* with no body left, the cells of the call before do not matter either */

@@ -3,6 +3,7 @@
 
 #include "weir/bodies/row_types.h"
 
+/* The table of kernels for cut cells and bodies, compiled for one vector width. Static; sixteen or LOAD_LANES lanes at a time. */
 typedef struct CutCellRows {
   /* Fills a group with what its cells' faces are, cells and intervals being there. */
   void (*gather)(const HeadStep *step, const CutHeads *heads, const CutFaces *faces, const float *water, HeadGroup *group);
@@ -16,7 +17,8 @@ typedef struct CutCellRows {
   void (*press)(const LoadStep *step, int side, const PressIn *in, PressOut *out);
 } CutCellRows;
 
-/* Faces of records [first, last) on side `side`, 0 to the east, 1 to the south: each for all of them before the next. */
+/* The table of kernels for the faces of cut cells, compiled for one vector width. Static. Each works on the faces of cut cells [first, last)
+ * on side `side`, 0 to the east, 1 to the south, and on all of them before the next kernel begins. */
 typedef struct CutFaceRows {
   /* Turns sums over bodies into the shares, speeds and blocked parts of faces. */
   void (*finish)(CutFaces *faces, int side, int first, int last);

@@ -15,6 +15,7 @@
 #define DRIP_SUBSTEPS_MAX 1024  /* substeps between drips, at most */
 #define CREST 0.5443311f /* (2/3)^1.5 */
 
+/* The top of a cell that deck water may lie on or run to. A plain value. */
 typedef struct Top {
   bool dry;           /* a dry top: the body's, with no water over its edge; else the water's own surface */
   float share;        /* of the cell */

@@ -116,7 +116,7 @@ static CellGround ground_of(const WeirWater *w, int i, int k) {
 /* --- one body -------------------------------------------------------------------------------------------------------- */
 
 /* k_c. The thinner a wall, the less of a face its samples cover wherever it stands, but it must close the face all the same. A slanting
- * wall closes faces of both sides by turns, so its shorter way through counts. */
+ * wall closes now a face to the east, now one to the south, so its shorter way through counts. */
 static float blocking_of(const WeirWater *w, const WeirBody *body, const Shape *shape) {
   const float x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
   const float area = max_float(spans_projected_area(body, body->rotation, x), spans_projected_area(body, body->rotation, z));

@@ -14,6 +14,7 @@ typedef struct CellSum {
   CoverInterval interval[COVER_KINDS - 1];  /* COVER_UNDER and COVER_DRY, of which cover holds the volume */
 } CellSum;
 
+/* Sums over samples at one face: of weight*m, of weight*m*m/s, and the ends in m. Lives in SumScratch. */
 typedef struct FaceSum {
   float area, carried, low, high;
 } FaceSum;

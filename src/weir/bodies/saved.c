@@ -13,6 +13,7 @@ enum { COVERED_CELL = 1, BEFORE = 2, CELL_FLAGS = 4 };     /* of SavedCell */
 enum { SUBSTEPS_MAX = 1024 };
 #define HIGHEST (1.001f * WALL_HEIGHT) /* m; means of heights up to WALL_HEIGHT, rounded */
 
+/* The head of a saved state. As bytes in a snapshot, as all Saved types. */
 typedef struct SavedHead {
   double filled, displaced; /* m^3, as in Subgrid */
   int32_t substeps, substep, intervals;
@@ -20,6 +21,7 @@ typedef struct SavedHead {
 } SavedHead;
 _Static_assert(sizeof(SavedHead) == 32, "what is saved has no padding");
 
+/* The interval list of a saved cell. */
 typedef struct SavedList {
   uint8_t count, dry_top, kind[INTERVALS_MAX];
   CoverInterval interval[INTERVALS_MAX];
@@ -30,6 +32,7 @@ typedef struct SavedFace {
   float share, speed, low, high, blocked, blocked_before;
 } SavedFace;
 
+/* A cut cell as saved. */
 typedef struct SavedCell {
   int32_t i, k;
   float water, deck, rise, bed, depth; /* as in CutCells */
@@ -39,12 +42,14 @@ typedef struct SavedCell {
 } SavedCell;
 _Static_assert(sizeof(SavedCell) == 240, "what is saved has no padding");
 
+/* A pose as saved, with the number of its intervals that follow. */
 typedef struct SavedPose {
   BodyPose pose;
   int32_t intervals, nothing;
 } SavedPose;
 _Static_assert(sizeof(SavedPose) == 80, "what is saved has no padding");
 
+/* An interval of a body that is filled with water, as saved. */
 typedef struct SavedInterval {
   int32_t cut_cell;
   CoverInterval interval;
