@@ -64,10 +64,12 @@ static void arithmetic(const float *a, const float *b) {
   const Lanes va = lanes_load(a), vb = lanes_load(b);
   float wanted[LANES];
   EACH("all", lanes_all(a[0]), a[0]);
-  EACH("add", lanes_add(va, vb), x + y);
-  EACH("sub", lanes_sub(va, vb), x - y);
-  EACH("mul", lanes_mul(va, vb), x * y);
-  EACH("div", lanes_div(va, vb), x / y);
+  EACH("add", va + vb, x + y);
+  EACH("sub", va - vb, x - y);
+  EACH("mul", va * vb, x * y);
+  EACH("div", va / vb, x / y);
+  EACH("minus", -va, -x);
+  EACH("scaled", 3.0f * va - 0.5f, 3.0f * x - 0.5f);
   EACH("sqrt", lanes_sqrt(lanes_size(va)), sqrtf(fabsf(x)));
   EACH("twice", lanes_twice(va, vb), (x + x) + y);
   EACH("less_four", lanes_less_four(va, vb), x - 4.0f * y);
