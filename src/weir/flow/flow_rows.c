@@ -6,6 +6,7 @@
 #include "base/lanes.h"
 #include "base/simd.h"
 #include "weir/flow/tuned.h"
+#include "weir/grid/flow_formulas_lanes.h"
 #include "weir/grid/water.h"
 
 #define SOON 288 /* columns ahead of the work at which rows that no row before has read are fetched: 1 KiB and a bit */
@@ -14,17 +15,6 @@
 extern const FlowRows WIDTH(flow_rows);
 
 #define INLINE static inline __attribute__((always_inline))
-
-/* The monotonised central slope (van Leer 1977) of two differences: at most twice either side, 0 at a crest. */
-INLINE Lanes limited(Lanes a, Lanes b) {
-  const Lanes least = lanes_size_min(a, b), middle = 0.5f * (a + b);
-  return lanes_where(lanes_greater(a * b, lanes_all(0.0f)), lanes_lesser(middle, least + least));
-}
-
-/* The smaller of two slopes of one sign, else 0. */
-INLINE Lanes minmod(Lanes a, Lanes b) {
-  return lanes_where(lanes_greater(a * b, lanes_all(0.0f)), lanes_lesser(a, b));
-}
 
 /* --- faces and cells ------------------------------------------------------------------------------------------------- */
 
@@ -107,8 +97,8 @@ typedef struct AdvectionHeads {
 } AdvectionHeads;
 
 INLINE Lanes advected_rise_of(const FlowStep *p, Lanes depth, const Lanes u[2], const Lanes w[2], const AdvectionHeads *h) {
-  const Lanes x = (u[0] + u[1]) * minmod(h->west, h->east);
-  const Lanes z = (w[0] + w[1]) * minmod(h->north, h->south);
+  const Lanes x = (u[0] + u[1]) * minmod_lanes(h->west, h->east);
+  const Lanes z = (w[0] + w[1]) * minmod_lanes(h->north, h->south);
   const Lanes lead = (0.5f * p->half_dt_over_dx) * (x + z);
   return lanes_where(lanes_greater(depth, lanes_all(0.0f)), lead); /* what is dry has no slope */
 }
@@ -243,12 +233,8 @@ INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes head, Lanes deep, Lan
   return speed;
 }
 
-/* Ripple flow along the third difference of the surface: at most a share of the clear depth, so that four faces never empty
- * a cell. At rest each difference is exactly 0. */
 INLINE Lanes ripple(const FlowStep *p, Lanes bend, Lanes bend_on, Lanes clear, Lanes clear_on) {
-  const Lanes third = bend_on - bend;
-  const Lanes wanted = p->ripple * lanes_where(lanes_greater(lanes_size(third), lanes_all(p->ripple_dead_band)), third);
-  return lanes_lesser(wanted, lanes_min(clear, clear_on));
+  return ripple_flow_lanes(bend, bend_on, clear, clear_on, p->ripple, p->ripple_dead_band);
 }
 
 INLINE Lanes velocity_change(const FlowStep *p, Lanes head) {
@@ -460,13 +446,16 @@ static void slopes(const FlowSlopes *rows, int i0, int i1) {
     }
     const Lanes on = east - u, step = next - u;
     lanes_store(f->within + i, on);
-    lanes_store(f->slope + i, limited(on, u - west));
+    lanes_store(f->slope + i, monotonised_central_lanes(on, u - west));
     lanes_store(f->step + i, step);
-    lanes_store(f->slope_across + i, limited(step, step_north));
+    lanes_store(f->slope_across + i, monotonised_central_lanes(step, step_north));
   }
 }
 
-/* What the flow `q` ahead through one side carries off u, or (against) brings: the speed upwind, to second order with a
+/* Written apart from `carried` of bodies/advection.c: twice the flows and half the shares are multiplied here in another order, and
+ * either one's order would change the other's bits.
+ *
+ * What the flow `q` ahead through one side carries off u, or (against) brings: the speed upwind, to second order with a
  * limited slope and the part that dt uses up. `step` leads across the side. */
 INLINE Lanes carried(Lanes q, Lanes step, Lanes slope_own, Lanes slope_other, Lanes pass, bool ahead) {
   const Lanes used = 0.5f - lanes_min(lanes_all(0.5f), lanes_size(q) * pass);
@@ -530,7 +519,7 @@ INLINE Lanes swe_depth(const FaceUpdate *f, Lanes u, int i) {
   /* the surface falls by `head` from cell to cell: half of it more or less at the face */
   const Lanes here = lanes_load(f->head[1] + i);
   const Lanes other = lanes_select(against, lanes_load(f->head[2] + i), lanes_load(f->head[0] + i));
-  const Lanes fall = 0.5f * minmod(here, other);
+  const Lanes fall = 0.5f * minmod_lanes(here, other);
   const Lanes bend = lanes_where(lanes_greater(wet, zero), lanes_select(against, fall, 0.0f - fall));
   const Lanes rise_on = lanes_select(against, lanes_load(f->half_step_rise[1] + i), lanes_load(f->half_step_rise[0] + i));
   /* at most half of the depth; and no more than both surfaces clear both beds, as the slope: on a steep bed the surface falls
@@ -578,7 +567,6 @@ static void update_swe(const FlowStep *p, const FaceUpdate *f, int i0, int i1) {
 static void limit(const FlowStep *p, const FlowCells *cells_out, float *limit_row, uint8_t *tight, int i0, int i1) {
   const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f);
   const FlowCells rows = *cells_out, *const f = &rows;
-  const Lanes tiny = lanes_all(DEPTH_TINY);
   const float margin = 1.0f - 10.0f / 16777216.0f;
   for (int g = i0; g < i1; g += FLOW_GROUP) {
     int some = 0;
@@ -591,8 +579,7 @@ static void limit(const FlowStep *p, const FlowCells *cells_out, float *limit_ro
       Lanes share = one;
       if (mask_any(over)) {
         some = 1;
-        const Lanes part = lanes_where(lanes_greater(depth, tiny), have / out);
-        share = lanes_select(over, part, one);
+        share = cell_limit_lanes(out, have, depth);
       }
       lanes_store(limit_row + i, share);
     }
@@ -600,10 +587,8 @@ static void limit(const FlowStep *p, const FlowCells *cells_out, float *limit_ro
   }
 }
 
-/* Every outflow of a cell is multiplied by the cell's K. */
 INLINE Lanes scaled(Lanes flow, const float *limit_from, const float *limit_to, int i) {
-  const LaneMask out = lanes_greater(flow, lanes_all(0.0f));
-  return flow * lanes_select(out, lanes_load(limit_from + i), lanes_load(limit_to + i));
+  return limited_flow_lanes(flow, lanes_load(limit_from + i), lanes_load(limit_to + i));
 }
 
 typedef struct Through {
@@ -661,17 +646,14 @@ INLINE void reduction_close(TileReduction *out, const LaneReduction *t) {
   lanes_store(out->changed, t->changed);
 }
 
-/* d = d - dt/dx * (what leaves through the four faces), rounded up or down by turns (FlowStep.dither): in a steady flow a depth changes
- * by the same in every step, rounded the same way, and 150 000 steps of rain on a slope would lose 2e-4 of their water. */
+/* d <- d - dt/dx * (what leaves through the four faces). */
 INLINE void depth_vector(const FlowStep *p, const FlowCells *f, LaneReduction *reduction, int i, int end, bool tight) {
   const Through q = through(f, i, tight);
   const Lanes before = lanes_load(f->depth + i);
   const Lanes net = (q.east - q.west) + (q.south - q.north);
   const Lanes ux = lanes_load(f->speed_x + i), uz = lanes_load(f->speed_z + i), bed = lanes_load(f->terrain + i);
-  const Lanes power = lanes_and(before, lanes_all(INFINITY)); /* the bits of the exponent */
-  const Lanes place = lanes_where(lanes_greater(lanes_size_max(ux, uz), lanes_all(p->dither_speed)), p->dither * power);
-  const Lanes change = place - p->dt_over_dx * net;
-  const Lanes after = before + change;
+  const LaneMask moves = lanes_greater(lanes_size_max(ux, uz), lanes_all(p->dither_speed));
+  const Lanes after = depth_after_lanes(before, p->dt_over_dx * net, moves, p->dither);
   const Lanes thin = lanes_all(p->bound_depth);
   lanes_store(f->out + i, after);
   if (f->flow_x) {
