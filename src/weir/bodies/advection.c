@@ -7,21 +7,19 @@
 #include <math.h>
 
 #include "weir/bodies/state.h"
+#include "weir/grid/flow_formulas.h"
 
 #define HELD_TINY 1e-9f /* m: keeps 0/0 out of faces where no water is */
 
-/* The monotonised central slope of two differences (flow/flow_rows.c). */
-static float limited(float a, float b) {
-  if (!(a * b > 0.0f)) return 0.0f;
-  return copysignf(min_float(0.5f * fabsf(a + b), 2.0f * min_float(fabsf(a), fabsf(b))), a);
-}
-
 /* Of speeds along a line of faces. */
 static float slope_at(const float *u, ptrdiff_t step) {
-  return limited(u[step] - u[0], u[0] - u[-step]);
+  return monotonised_central(u[step] - u[0], u[0] - u[-step]);
 }
 
-/* q*(u* - u) for the flow q through the side towards the next face (`step` leads to it) or, against the line, from the one before. */
+/* Written apart from `carried` of flow/flow_rows.c: there twice the flows and half the shares are multiplied in another order, and either
+ * one's order would change the other's bits.
+ *
+ * q*(u* - u) for the flow q through the side towards the next face (`step` leads to it) or, against the line, from the one before. */
 static float carried(const float *u, ptrdiff_t step, float q, float pass, bool ahead) {
   const float used = 0.5f - 0.5f * min_float(1.0f, fabsf(q) * pass);
   const ptrdiff_t other = ahead ? step : -step;

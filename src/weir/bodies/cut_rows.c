@@ -164,8 +164,7 @@ static void settle(const HeadStep *step, const CutFaces *faces, const HeadGroup 
     const float west = flow[g->face[2].number[n]], north = flow[g->face[3].number[n]];
     const float out = dt_over_dx * (max_float(east, 0.0f) - min_float(west, 0.0f) + max_float(south, 0.0f) - min_float(north, 0.0f));
     const float have = 0.999999f * min_float(g->water[n], depth[g->cell[n]]); /* the head, rounded, may be lower than its water */
-    const float share = have > DEPTH_TINY ? have / out : 0.0f;
-    limit[n] = out > have ? share : 1.0f;
+    limit[n] = cell_limit(out, have, have);
     water[n] = water_left(g->water[n], out, dt_over_dx * ((east - west) + (south - north)), step->dither);
   }
   heads_find(step, g, water, head);

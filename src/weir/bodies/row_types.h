@@ -2,8 +2,8 @@
 #define WEIR_BODIES_ROW_TYPES_H
 
 #include <stdint.h>
-#include <string.h>
 
+#include "weir/grid/flow_formulas.h"
 #include "weir/grid/tuned.h"
 
 /* Kernels of bodies' cells and faces, compiled for each vector width like those of rows: sixteen at a time. */
@@ -69,12 +69,7 @@ typedef struct HeadStep {
 
 /* m of water in a cell out of which `out` goes and which keeps `less` less of it; rounded with FlowStep.dither, as other cells' depths. */
 static inline float water_left(float water, float out, float less, float dither) {
-  uint32_t bits;
-  float power;
-  memcpy(&bits, &water, sizeof bits);
-  bits &= 0x7f800000u; /* of the exponent */
-  memcpy(&power, &bits, sizeof power);
-  const float place = out > DITHER_COURANT * water ? dither * power : 0.0f, left = water + (place - less);
+  const float left = depth_after(water, less, out > DITHER_COURANT * water, dither);
   return left > 0.0f ? left : 0.0f;
 }
 

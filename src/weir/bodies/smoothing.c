@@ -10,6 +10,7 @@
 
 #include "weir/boundary/boundary.h"
 #include "weir/bodies/state.h"
+#include "weir/grid/flow_formulas.h"
 #include "weir/grid/sleeping.h"
 
 /* Surface behind minus surface ahead, from line[n] to line[n + 1], as the rows have it. */
@@ -21,8 +22,8 @@ static float fall(const FaceLine *line, int n, int i) {
 static float ripple_of(const FlowStep *p, const FaceLine *line, int i) {
   const float back = line->wall_back || i == line->column_back ? 0.0f : fall(line, 0, i), here = fall(line, 1, i);
   const float ahead = line->wall_ahead || i == line->column_ahead ? 0.0f : fall(line, 2, i);
-  const float wanted = p->ripple * ((here - ahead) - (back - here));
-  return copysignf(min_float(fabsf(wanted), fabsf(min_float(line->smoothing_cap[0][i], line->smoothing_cap[1][i]))), wanted);
+  const float dead_band = 0.0f; /* the rows have FlowStep.ripple_dead_band here; with it the bits would change */
+  return ripple_flow(back - here, here - ahead, line->smoothing_cap[0][i], line->smoothing_cap[1][i], p->ripple, dead_band);
 }
 
 /* Whether record n's face is a resting body's, with nothing moving through it. */

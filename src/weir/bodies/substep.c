@@ -193,7 +193,7 @@ static float limit_of(const Subgrid *s, const FlowStep *step, const FlowCells *c
   const float out = step->dt_over_dx * (max_float(c->east[i], 0.0f) - min_float(c->west[i], 0.0f) + max_float(c->south[i], 0.0f) -
                                   min_float(c->north[i], 0.0f));
   const float have = 0.999999f * min_float(s->cells.water[n], c->depth[i]);
-  return out > have ? (have > DEPTH_TINY ? have / out : 0.0f) : 1.0f;
+  return cell_limit(out, have, have);
 }
 
 void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowCells *c, float *limit, uint8_t *tight) {
@@ -204,10 +204,6 @@ void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowCe
     limit[i] = settled(s, n) ? s->next.limit[n] : limit_of(s, step, c, n);
     if (limit[i] < 1.0f) tight[i / FLOW_GROUP] = 1;
   }
-}
-
-static float limited_flow(float flow, float from, float to) {
-  return flow * (flow > 0.0f ? from : to);
 }
 
 /* Whether all flows through the faces of the cell in column i go through as they are. */
