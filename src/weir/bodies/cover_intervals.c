@@ -111,13 +111,13 @@ float cover_head(const BlendedCover *blend, float water) {
     for (; m > 0 && ends[m - 1] > at; m--) ends[m] = ends[m - 1];
     ends[m] = at;
   }
-  float h = blend->bed, water_left = water;
+  float h = blend->bed, remaining = water;
   for (int n = 0; n < count; n++) {
     if (ends[n] <= h) continue;
     const float storage = cover_storage(blend, h), room = (ends[n] - h) * storage;
-    if (water_left <= room) return h + water_left / storage;
-    water_left -= room;
+    if (remaining <= room) return h + remaining / storage;
+    remaining -= room;
     h = ends[n];
   }
-  return h + water_left / cover_storage(blend, h);
+  return h + remaining / cover_storage(blend, h);
 }

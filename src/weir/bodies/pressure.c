@@ -61,9 +61,9 @@ static void intervals_sum(const WeirWater *w, const LoadIn *in, const LoadOut *o
     load->drag[0] += (double)out->x[n];
     load->drag[1] += (double)out->y[n];
     load->drag[2] += (double)out->z[n];
-    load->drag[TORQUE] += (double)out->turn_x[n];
-    load->drag[TORQUE + 1] += (double)out->turn_y[n];
-    load->drag[TORQUE + 2] += (double)out->turn_z[n];
+    load->drag[TORQUE] += (double)out->torque_x[n];
+    load->drag[TORQUE + 1] += (double)out->torque_y[n];
+    load->drag[TORQUE + 2] += (double)out->torque_z[n];
     load->heave += stiff;
     load->roll_x += stiff * (double)out->roll_x[n];
     load->roll_z += stiff * (double)out->roll_z[n];
@@ -96,9 +96,9 @@ static void faces_sum(const PressIn *in, const PressOut *out, int side, BodyLoad
   double along = 0, yaw = 0, tilt = 0, edge_mass = 0;
   for (int n = 0; n < in->count; n++) {
     along += (double)out->along[n];
-    yaw += (double)out->turn[n];
-    tilt += (double)out->lean[n];
-    edge_mass += (double)out->shell[n];
+    yaw += (double)out->yaw[n];
+    tilt += (double)out->tilt[n];
+    edge_mass += (double)out->edge_mass[n];
   }
   const bool east = side == FACE_EAST;
   load->pressure[east ? 0 : 2] += along;
