@@ -42,13 +42,13 @@ void intervals_append(IntervalPool *pool, IntervalList *list, CoverInterval inte
 /* The node that an interval is joined with: of the same kind and at the same height or, where the list is full, the nearest. NULL: none. */
 static IntervalNode *list_partner(IntervalPool *pool, const IntervalList *list, const CoverInterval *one, int kind) {
   IntervalNode *nearest = NULL;
-  float least = INFINITY;
+  float nearest_distance = INFINITY;
   uint32_t at = list->first;
   for (int n = 0; n < list->count; n++, at = pool->nodes[at].next) {
     IntervalNode *const node = &pool->nodes[at];
-    const float apart = max_float(node->interval.low, one->low) - min_float(node->interval.high, one->high);
-    if ((int)node->kind == kind && apart < 0.0f) return node;
-    if (apart < least) least = apart, nearest = node;
+    const float distance = max_float(node->interval.low, one->low) - min_float(node->interval.high, one->high);
+    if ((int)node->kind == kind && distance < 0.0f) return node;
+    if (distance < nearest_distance) nearest_distance = distance, nearest = node;
   }
   return list->count < INTERVALS_MAX ? NULL : nearest;
 }

@@ -27,8 +27,8 @@ bool cut_cells_reserve(CutCells *r, int count, const CutCells *other) {
     cut_cells_free(r);
     return false;
   }
-  float **const parts[ARRAYS] = {&r->water, &r->deck, &r->bed, &r->depth, &r->rise, &r->blocked[FACE_EAST], &r->blocked[FACE_SOUTH]};
-  for (size_t n = 0; n < ARRAYS; n++) *parts[n] = floats + n * capacity;
+  float **const arrays[ARRAYS] = {&r->water, &r->deck, &r->bed, &r->depth, &r->rise, &r->blocked[FACE_EAST], &r->blocked[FACE_SOUTH]};
+  for (size_t n = 0; n < ARRAYS; n++) *arrays[n] = floats + n * capacity;
   for (size_t n = 0; n < SIDES; n++) r->link[n] = links + n * capacity;
   r->capacity = (int)capacity;
   return true;

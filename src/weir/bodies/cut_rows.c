@@ -210,12 +210,12 @@ static void load(const LoadStep *step, const LoadIn *restrict in, LoadOut *restr
 
 static void press(const LoadStep *step, int side, const PressIn *restrict in, PressOut *restrict out) {
   const float weight = step->density * step->gravity * step->cell, mass = step->density * step->cell * step->cell;
-  const float sharp = step->blocking_factor, height = step->height;
+  const float blocking_factor = step->blocking_factor, height = step->height;
   const float *const across = side == 0 ? in->z : in->x;
 #pragma omp simd
   for (int n = 0; n < in->count; n++) {
     const float here = in->here[n], on = in->on[n], low = in->low[n], tall = in->high[n] - low;
-    const float cover = min_float(in->area[n] / tall, 1.0f), block = min_float(1.0f, sharp * cover);
+    const float cover = min_float(in->area[n] / tall, 1.0f), block = min_float(1.0f, blocking_factor * cover);
     const float wet = clamp_float(0.5f * (here + on), low, in->high[n]) - low, head = clamp_float(above(here, on, low), -2.0f * tall, 2.0f * tall);
     const float f = weight * block * wet * head;
     out->along[n] = f;

@@ -175,8 +175,8 @@ static void flow(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side
 #pragma omp simd
   for (int n = first; n < last; n++) {
     const float here = h[n], on = h[ahead[n]];
-    const float push = weighted_heads(under[n], within[n], over[n], above(here, on, bed[n]), above(here, on, low[n]), above(here, on, high[n]));
-    const float speed = face_speed(push, head_dead_band * dead_band_factor(body[n]) * open[n], gain[n], base[n], cap[n], velocity_dead_band);
+    const float head = weighted_heads(under[n], within[n], over[n], above(here, on, bed[n]), above(here, on, low[n]), above(here, on, high[n]));
+    const float speed = face_speed(head, head_dead_band * dead_band_factor(body[n]) * open[n], gain[n], base[n], cap[n], velocity_dead_band);
     next[n] = speed;
     to[n] = speed * open[n] + body_flow[n];
   }

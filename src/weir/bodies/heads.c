@@ -26,12 +26,12 @@ static bool faces_reserve(CutFaces *f, int count) {
   if (f->share && count <= f->stride) return true;
   cut_faces_free(f);
   const size_t stride = (size_t)count + (size_t)count / 2 + 64, each = FACES * stride + 1;
-  float **const parts[] = {&f->share, &f->speed, &f->low, &f->high, &f->blocked, &f->blocked_before, &f->found, &f->carried, &f->u, &f->clear, &f->bed,
+  float **const arrays[] = {&f->share, &f->speed, &f->low, &f->high, &f->blocked, &f->blocked_before, &f->found, &f->carried, &f->u, &f->clear, &f->bed,
                            &f->under, &f->within, &f->over, &f->open, &f->gain, &f->base, &f->body_flow, &f->speed_cap, &f->next, &f->flow};
-  const size_t many = sizeof parts / sizeof *parts;
+  const size_t array_count = sizeof arrays / sizeof *arrays;
   if (FACES * stride >= INT32_MAX) return false;
-  float *const floats = memory_create(many * each, sizeof *floats);
-  for (size_t n = 0; floats && n < many; n++) *parts[n] = floats + n * each;
+  float *const floats = memory_create(array_count * each, sizeof *floats);
+  for (size_t n = 0; floats && n < array_count; n++) *arrays[n] = floats + n * each;
   f->stride = floats ? (int)stride : 0;
   return floats != NULL;
 }

@@ -141,8 +141,8 @@ static bool between(float value, float low, float high) {
 }
 
 /* Intervals of a cell cover it twice at most; those of one body are as its samples made them. */
-static bool interval_sound(const CoverInterval *interval, float cover_most) {
-  return interval->cover > 0 && between(interval->cover, 0, cover_most) && between(interval->low, -HIGHEST, HIGHEST) &&
+static bool interval_sound(const CoverInterval *interval, float cover_max) {
+  return interval->cover > 0 && between(interval->cover, 0, cover_max) && between(interval->low, -HIGHEST, HIGHEST) &&
          between(interval->high, interval->low, HIGHEST);
 }
 

@@ -44,11 +44,11 @@ static void column_row_openness(const int32_t *restrict label, const float *rest
 }
 
 static float column_row_greatest(const float *values, int count) {
-  float lanes[RUN_GROUP] = {0}, most = 0.0f;
+  float lanes[RUN_GROUP] = {0}, largest = 0.0f;
 #pragma omp simd
   for (int n = 0; n < count; n++) lanes[n] = fabsf(values[n]);
-  for (int lane = 0; lane < RUN_GROUP; lane++) most = max_float(lanes[lane], most);
-  return most;
+  for (int lane = 0; lane < RUN_GROUP; lane++) largest = max_float(lanes[lane], largest);
+  return largest;
 }
 
 /* How much of each column stands below the reference surface (nothing where the ground is above it or dry), and how much of the true
@@ -84,7 +84,7 @@ static void column_row_displace(const Columns *c, const float *restrict b, const
 
 static bool column_row_write(const float *restrict metres, const float *restrict cover, float near, float *restrict displacement,
                          float *restrict displaced, float *restrict occupancy, int count) {
-  float most[RUN_GROUP] = {0}, deepest = 0.0f;
+  float cover_max[RUN_GROUP] = {0}, greatest = 0.0f;
   for (int at = 0; at < count; at += RUN_GROUP) {
 #pragma omp simd
     for (int lane = 0; lane < RUN_GROUP; lane++) {
@@ -92,11 +92,11 @@ static bool column_row_write(const float *restrict metres, const float *restrict
       displacement[n] += metres[n];
       displaced[n] += near * metres[n];
       occupancy[n] = min_float(1.0f, occupancy[n] + cover[n]);
-      most[lane] = max_float(cover[n], most[lane]);
+      cover_max[lane] = max_float(cover[n], cover_max[lane]);
     }
   }
-  for (int lane = 0; lane < RUN_GROUP; lane++) deepest = max_float(most[lane], deepest);
-  return deepest > 0.0f;
+  for (int lane = 0; lane < RUN_GROUP; lane++) greatest = max_float(cover_max[lane], greatest);
+  return greatest > 0.0f;
 }
 
 /* A neighbour that is dry counts as level with the cell: shores do not tilt a body. */
@@ -154,7 +154,7 @@ static void column_row_force(const Columns *c, const Ambient *ambient, const For
       const float speed = sqrtf(wx * wx + wy * wy + wz * wz);
       const float up = weight * volume, rate = density * volume * (linear + square * speed);
       const float fx = -up * tx, fz = -up * tz, dx = rate * wx, dy = rate * wy, dz = rate * wz;
-      const float most = max_float(fabsf(wx), max_float(fabsf(wy), fabsf(wz)));
+      const float slip = max_float(fabsf(wx), max_float(fabsf(wy), fabsf(wz)));
       const float below = area[n] * max_float(min_float(y1[n], level) - y0[n], 0.0f);
       const float cut = y0[n] < surface && surface < y1[n] ? there * area[n] : 0.0f;
 #define PUSH_ADD(sum, value) sums[sum].lane[lane] += any ? (value) : 0.0f
@@ -167,7 +167,7 @@ static void column_row_force(const Columns *c, const Ambient *ambient, const For
       PUSH_ADD(LEVEL_VOLUME, below), PUSH_ADD(LEVEL_X, rx * below), PUSH_ADD(LEVEL_Z, rz * below);
       PUSH_ADD(CUT, cut), PUSH_ADD(CUT_XX, rx * rx * cut), PUSH_ADD(CUT_ZZ, rz * rz * cut);
 #undef PUSH_ADD
-      fastest->lane[lane] = max_float(volume > 0.0f ? most : 0.0f, fastest->lane[lane]);
+      fastest->lane[lane] = max_float(volume > 0.0f ? slip : 0.0f, fastest->lane[lane]);
     }
   }
 }
@@ -335,20 +335,20 @@ static bool column_row_deposit(const float *restrict open_depth, const float *re
 
 /* Removes at most half of a depth; what was not accepted stays undistributed. */
 static inline void add_flow(const float *restrict metres, float *restrict depth, float *restrict undistributed, double *restrict sum,
-                             float *restrict most, int count) {
+                             float *restrict deepest, int count) {
 #pragma omp simd
   for (int n = 0; n < count; n++) {
     const float d = depth[n], m = metres[n], after = max_float(d + max_float(m, -0.5f * d), 0.0f);
     undistributed[n] += m - (after - d);
     depth[n] = after;
     sum[n] += (double)after - (double)d;
-    most[n] = max_float(after, most[n]);
+    deepest[n] = max_float(after, deepest[n]);
   }
 }
 
 /* The membrane adds nothing on land. */
 static inline void add_membrane(const AddRow *row, int at, const float *restrict metres, double *restrict sum,
-                                 float *restrict most, int count) {
+                                 float *restrict deepest, int count) {
   const float *restrict const terrain = row->terrain + at, *restrict const rest = row->rest_level + at;
   const int32_t *restrict const label = row->label + at;
   float *restrict const depth = row->depth + at, *restrict const displacement = row->displacement + at;
@@ -362,17 +362,17 @@ static inline void add_membrane(const AddRow *row, int at, const float *restrict
     undistributed[n] += m - (after - d);
     depth[n] = after;
     sum[n] += (double)after - (double)d;
-    most[n] = max_float(after, most[n]);
+    deepest[n] = max_float(after, deepest[n]);
   }
 }
 
-static inline void add_group(const AddRow *row, int at, const float *metres, double *sum, float *most, int count) {
-  if (row->label) add_membrane(row, at, metres, sum, most, count);
-  else add_flow(metres, row->depth + at, row->undistributed + at, sum, most, count);
+static inline void add_group(const AddRow *row, int at, const float *metres, double *sum, float *deepest, int count) {
+  if (row->label) add_membrane(row, at, metres, sum, deepest, count);
+  else add_flow(metres, row->depth + at, row->undistributed + at, sum, deepest, count);
 }
 
-static void column_row_add(const AddRow *row, const float *metres, double sum[16], float most[16], int count) {
-#define ADD_GROUP(n) add_group(row, at, metres + at, sum, most, n)
+static void column_row_add(const AddRow *row, const float *metres, double sum[16], float deepest[16], int count) {
+#define ADD_GROUP(n) add_group(row, at, metres + at, sum, deepest, n)
   BY_GROUPS(count, ADD_GROUP)
 #undef ADD_GROUP
 }
@@ -392,7 +392,7 @@ static inline bool sweep_group(const RingSweep *s, int at, const float *restrict
                                int count) {
   const float *restrict const next = s->next + at;
   const int32_t *restrict const label = s->next_label ? s->next_label + at : NULL;
-  float *restrict const carry = s->carry + at, *restrict const least = s->least + at;
+  float *restrict const carry = s->carry + at, *restrict const carry_min = s->carry_min + at;
   const float part = 1.0f - s->pass_share;
   float depths[GROUP], metres[GROUP];
   unsigned some = 0, left = 0;
@@ -403,12 +403,12 @@ static inline bool sweep_group(const RingSweep *s, int at, const float *restrict
     for (int n = 0; n < count; n++) depths[n] = label[n] < 0 ? 0.0f : depths[n];
 #pragma omp simd reduction(|:some, left)
   for (int n = 0; n < count; n++) {
-    const float c = carry[n], size = fabsf(c), old = least[n], depth_min = c < 0.0f ? DEPTH_WET : DEPTH_TINY;
+    const float c = carry[n], size = fabsf(c), old = carry_min[n], depth_min = c < 0.0f ? DEPTH_WET : DEPTH_TINY;
     const float free_share = size < old ? 1.0f : part;
     const float under_share = cover[n] > COVERED ? 0.0f : free_share;
     const float share = depths[n] > depth_min ? under_share : 1.0f;
     const float amount = share * c, end = max_float(RING_END * size, (float)UNDISTRIBUTED_TINY);
-    least[n] = cover[n] > COVERED ? end : old;
+    carry_min[n] = cover[n] > COVERED ? end : old;
     metres[n] = amount;
     carry[n] = c - amount;
     some |= amount != 0.0f ? 1u : 0u;
@@ -419,9 +419,9 @@ static inline bool sweep_group(const RingSweep *s, int at, const float *restrict
   if (!out) return left != 0;
 #pragma omp simd reduction(|:left)
   for (int n = 0; n < count; n++) {
-    const float old = carry[n] == 0.0f ? (float)UNDISTRIBUTED_TINY : least[n];
+    const float old = carry[n] == 0.0f ? (float)UNDISTRIBUTED_TINY : carry_min[n];
     carry[n] += out[n];
-    least[n] = max_float(RING_END * fabsf(out[n]), old);
+    carry_min[n] = max_float(RING_END * fabsf(out[n]), old);
     left |= carry[n] != 0.0f ? 1u : 0u;
   }
   return left != 0;

@@ -103,7 +103,7 @@ typedef struct RingSweep {
   const float *out;   /* m that start here: of the covered groups, one after the other */
   const float *next;  /* m: depth of the next row; its labels for the membrane */
   const int32_t *next_label;
-  float *carry, *least; /* m in transit; less than `least` is added at once */
+  float *carry, *carry_min; /* m in transit; less than `carry_min` is added at once */
   float pass_share;           /* share that a free cell passes on */
   double *sum;          /* m added, per column */
   float *deepest;          /* m, 16 lanes: the greatest depth after adding */
@@ -135,7 +135,7 @@ typedef struct ColumnRows {
   void (*depths)(const int32_t *label, const float *depth, float *out, int count);
   /* Reads whole groups of all arrays and writes whole groups of `delta`, but changes only `count` cells. */
   bool (*deposit)(const float *open_depth, const float *shares, float carry, float *delta, int count);
-  void (*add)(const AddRow *row, const float *metres, double sum[16], float most[16], int count);
+  void (*add)(const AddRow *row, const float *metres, double sum[16], float deepest[16], int count);
   /* At most 64 groups; a bit for each with water still in transit. */
   uint64_t (*sweep)(const RingSweep *sweep, uint64_t covered, uint64_t *deposited, int count);
   /* Membrane: the openness of water that is covered in part. */

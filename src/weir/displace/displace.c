@@ -335,13 +335,13 @@ static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int co
   for (int n = 0; n < count; n++) undistributed[n] = before[n] - (thrown[n] - (undistributed[n] - before[n]));
 }
 
-static void run_splash(WeirWater *w, const RasterBody *body, const Run *run, float most) {
+static void run_splash(WeirWater *w, const RasterBody *body, const Run *run, float thrown_max) {
   const int k = run->k / body->refine;
   const float *const metres = w->bodies.displace->raster.metres + run->first, *const cover = w->bodies.displace->raster.cover + run->first;
   float thrown[RUN_MAX];
   for (int n = 0; n < run->count; n++) {
     const float depth = w->depth.cells[water_index(w, run_cell(body, run, n), k)];
-    thrown[n] = metres[n] > 0.0f ? -min_float(most, 0.25f * depth) * min_float(1.0f, cover[n]) : 0.0f;
+    thrown[n] = metres[n] > 0.0f ? -min_float(thrown_max, 0.25f * depth) * min_float(1.0f, cover[n]) : 0.0f;
     if (body->refine > 1 && thrown[n] < 0.0f) cells_splash(w, run_cell(body, run, n), k, &thrown[n], 1);
   }
   if (body->refine == 1) cells_splash(w, run->i, k, thrown, run->count);
@@ -386,8 +386,8 @@ static void close_word(WeirWater *w, int word, int k) {
   for (uint64_t left = *dirty & ~keep; left; left &= left - 1) {
     const int g = __builtin_ctzll(left), i = (64 * word + g) * MASK_GROUP;
     const int count = w->nx - i < MASK_GROUP ? w->nx - i : MASK_GROUP;
-    const float most = column_rows()->greatest(w->bodies.undistributed.cells + water_index(w, i, k), count);
-    if (most >= (float)UNDISTRIBUTED_TINY) keep |= (uint64_t)1 << g;
+    const float greatest = column_rows()->greatest(w->bodies.undistributed.cells + water_index(w, i, k), count);
+    if (greatest >= (float)UNDISTRIBUTED_TINY) keep |= (uint64_t)1 << g;
   }
   *dirty = keep;
 }

@@ -59,11 +59,11 @@ typedef struct Row {
 } Row;
 
 /* No library calls: there, a machine's minimum treats NaN differently from others. */
-static inline double least(double a, double b) {
+static inline double lesser(double a, double b) {
   return a < b ? a : b;
 }
 
-static inline double greatest(double a, double b) {
+static inline double greater(double a, double b) {
   return a > b ? a : b;
 }
 
@@ -190,7 +190,7 @@ static void row_part(Row *row, const Edge *edge, double xa, double za, double xb
     za = z;
   }
   const double per = xb > xa ? (zb - za) / (xb - xa) : 0;
-  for (int i = (int)least(xa, row->ni); i < row->ni; i++) {
+  for (int i = (int)lesser(xa, row->ni); i < row->ni; i++) {
     const bool last = xb <= i + 1;
     const double x = last ? xb : i + 1, z = last ? zb : za + (x - xa) * per;
     row_add(row, i, edge, (flip ? x : xa) - i, flip ? z : za, (flip ? xa : x) - i, flip ? za : z);
@@ -204,11 +204,11 @@ static void row_part(Row *row, const Edge *edge, double xa, double za, double xb
 static double edge_x(const Edge *edge, double at) {
   if (at <= edge->z0) return edge->x0;
   if (at >= edge->z1) return edge->x1;
-  return least(greatest(edge->x0 + (at - edge->z0) * edge->slope, least(edge->x0, edge->x1)), greatest(edge->x0, edge->x1));
+  return lesser(greater(edge->x0 + (at - edge->z0) * edge->slope, lesser(edge->x0, edge->x1)), greater(edge->x0, edge->x1));
 }
 
 static void row_edge(Row *row, const Edge *edge) {
-  const double z0 = greatest(edge->z0, row->k), z1 = least(edge->z1, row->k + 1);
+  const double z0 = greater(edge->z0, row->k), z1 = lesser(edge->z1, row->k + 1);
   const double x0 = edge_x(edge, z0), x1 = edge_x(edge, z1);
   if (!(z1 > z0)) return;
   if (x0 <= x1) row_part(row, edge, x0, z0 - row->k, x1, z1 - row->k, false);
@@ -226,7 +226,7 @@ typedef struct Sink {
 } Sink;
 
 static double within(double value, double low, double high) {
-  return least(greatest(value, low), high);
+  return lesser(greater(value, low), high);
 }
 
 /* Writes the column of a cell on edges; `sum` holds what the edges west of it come to. */
@@ -368,8 +368,8 @@ static int body_corners(const WeirBody *body, double corners[][3]) {
 }
 
 /* Lattice cells from `low` to `high` m that lie over the grid; false when there are none. */
-static bool lattice_range(double low, double high, double step, double most, int *first, int *count) {
-  const double from = maths_max(floor(low / step), 0), to = maths_min(ceil(high / step), most);
+static bool lattice_range(double low, double high, double step, double cells, int *first, int *count) {
+  const double from = maths_max(floor(low / step), 0), to = maths_min(ceil(high / step), cells);
   if (!(from < to)) return false;
   *first = (int)from;
   *count = (int)(to - from);

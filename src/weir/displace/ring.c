@@ -317,7 +317,7 @@ static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint
   const int k = sweep->k, next = k + sweep->step, later = next + 2 * sweep->step;
   const bool more = later >= 0 && later < w->nz;
   RingSweep s = {.row = ring_row(w, i0, k), .cover = w->bodies.occupancy.cells + water_index(w, i0, k),
-                .out = covered_cells ? sweep->out + path_at(w, k, i0) : NULL, .carry = ring->carry + i0, .least = ring->least + i0,
+                .out = covered_cells ? sweep->out + path_at(w, k, i0) : NULL, .carry = ring->carry + i0, .carry_min = ring->carry_min + i0,
                 .pass_share = ring->pass_share, .sum = ring->column_sum + i0, .deepest = line->deepest,
                 .ahead = more ? 2 * sweep->step * w->stride : 0, .label_ahead = more ? 2 * sweep->step * w->nx : 0};
   s.next = next_depths(w, i0, next, &s.next_label);
@@ -355,15 +355,15 @@ static void band_sweep(WeirWater *w, Line *line, const Band *band) {
 /* --- all together ---------------------------------------------------------------------------------------------------- */
 
 static void ring_tables(Ring *ring, float cell, float width) {
-  const double keep = maths_exp(-(double)cell / maths_max((double)width, 1e-6));
-  const double steps = maths_min(maths_max(ceil(maths_log((double)RING_END) / maths_log(maths_max(keep, 1e-30))), 1), STEPS_MAX);
-  ring->pass_share = (float)keep;
+  const double pass_share = maths_exp(-(double)cell / maths_max((double)width, 1e-6));
+  const double steps = maths_min(maths_max(ceil(maths_log((double)RING_END) / maths_log(maths_max(pass_share, 1e-30))), 1), STEPS_MAX);
+  ring->pass_share = (float)pass_share;
   ring->steps = (int)steps;
   double left = 1;
   for (int n = 0; n < ring->steps; n++) {
-    ring->deposit_share[n] = ring->deposit_back[ring->steps - 1 - n] = (float)(left * (1 - keep));
+    ring->deposit_share[n] = ring->deposit_back[ring->steps - 1 - n] = (float)(left * (1 - pass_share));
     ring->left[n] = (float)left;
-    left *= keep;
+    left *= pass_share;
   }
   ring->left[ring->steps] = (float)left;
 }

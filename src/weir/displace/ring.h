@@ -48,7 +48,7 @@ typedef struct Ring {
   size_t path_capacity;
   size_t *path_row; /* where a row's paths start */
   float *columns;  /* the block of the rows below, with a group before and two behind each */
-  float *carry, *least; /* m in transit along each column; less than `least` is added at once */
+  float *carry, *carry_min; /* m in transit along each column; less than `carry_min` is added at once */
   float *far, *end;     /* cells to go to leave the cover along the column; depth of the cell there, m */
   float *none;          /* a row of 0 */
   double *row_sum, *column_sum; /* m added, by the passes over rows, columns */

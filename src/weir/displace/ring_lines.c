@@ -79,7 +79,7 @@ bool ring_create(WeirWater *w) {
   if (!ring->columns || !ring->path_row || !ring->covered || !ring->was_covered || !ring->load || !ring->group_load ||
       !ring->row_sum || !ring->column_sum)
     return false;
-  float **const all[COLUMN_ROWS] = {&ring->carry, &ring->least, &ring->far, &ring->end, &ring->none,
+  float **const all[COLUMN_ROWS] = {&ring->carry, &ring->carry_min, &ring->far, &ring->end, &ring->none,
                                         &ring->per,   &ring->per_back};
   for (int n = 0; n < COLUMN_ROWS; n++) *all[n] = ring->columns + (size_t)n * row + 16;
   for (int n = 1; n <= w->nx; n++) ring->per[n] = ring->per_back[w->nx - n] = 1.0f / (float)n;
@@ -188,9 +188,9 @@ static double lanes_sum(const double lanes[MASK_GROUP]) {
 void ring_add(WeirWater *w, int i0, int i1, int k, const float *metres) {
   const AddRow row = ring_row(w, i0, k);
   double sum[MASK_GROUP] = {0};
-  float most[MASK_GROUP] = {0};
-  column_rows()->add(&row, metres, sum, most, i1 - i0);
-  for (int lane = 0; lane < MASK_GROUP; lane++) w->extremes.depth = max_float(most[lane], w->extremes.depth);
+  float deepest[MASK_GROUP] = {0};
+  column_rows()->add(&row, metres, sum, deepest, i1 - i0);
+  for (int lane = 0; lane < MASK_GROUP; lane++) w->extremes.depth = max_float(deepest[lane], w->extremes.depth);
   w->budget.displaced += lanes_sum(sum) * (double)w->cell * (double)w->cell;
   tiles_wake(w, i0, k, i1, k + 1);
 }

@@ -97,11 +97,11 @@ static float drag_of(const FlowStep *p, float speed, float thickness) {
 }
 
 /* Q <- mu*Q + dt*g*A*(P_i - P_j)/dx, |Q| at most what the interface holds in a step; per metre of width. */
-static float interface_flow(const Sweep *s, float flow, float thickness, float head, float most) {
+static float interface_flow(const Sweep *s, float flow, float thickness, float head, float speed_max) {
   const FlowStep *const p = s->step;
   if (!(thickness > 0.0f)) return 0.0f;
   const float next = (p->friction_factor * flow + p->gravity_dt_over_dx * thickness * head) / drag_of(p, flow / thickness, thickness);
-  return clamp_float(next, -thickness * most, thickness * most);
+  return clamp_float(next, -thickness * speed_max, thickness * speed_max);
 }
 
 /* The opening between two columns and the head that drives flow through it. A plain value. */
@@ -136,9 +136,9 @@ static void face_flows(const Sweep *s, ptrdiff_t at, ptrdiff_t on, float u, floa
   const Column top_i = column_top(s, at), top_j = column_top(s, on);
   const float ceiling = min_float(blocked_i ? s->l->low.cells[at] : WALL_HEIGHT, blocked_j ? s->l->low.cells[on] : WALL_HEIGHT);
   const Interface above = interface_of(&top_i, &top_j, WALL_HEIGHT), below = interface_of(&bottom_i, &bottom_j, ceiling);
-  const float most = s->w->cell / s->dt;
-  *upper = interface_flow(s, *upper, above.thickness, above.head, most);
-  *lower = interface_flow(s, *lower, below.thickness, below.head, most);
+  const float speed_max = s->w->cell / s->dt;
+  *upper = interface_flow(s, *upper, above.thickness, above.head, speed_max);
+  *lower = interface_flow(s, *lower, below.thickness, below.head, speed_max);
   const float thickness = max_float(above.thickness, 0.0f) + max_float(below.thickness, 0.0f);
   *speed = thickness > DEPTH_WET ? clamp_float((*upper + *lower) / thickness, -s->step->speed_cap, s->step->speed_cap) : 0.0f;
 }
@@ -170,7 +170,7 @@ static void flow_sides(const Sweep *s) {
   boundary_update_z(w, WEIR_SOUTH, s->dt, w->flow.speed_z.cells + south - w->stride, w->flow.speed_z.cells + south, l->upper_z.cells + south);
 }
 
-/* --- what columns can afford and hold -------------------------------------------------------------------------------- */
+/* --- what columns have and have room for --------------------------------------------------------------------------- */
 
 enum { SIDES = 4 };
 /* The four faces of a cell, the cells beyond them, and the sign of a flow that leaves through each. On the stack, per cell. */
@@ -193,9 +193,9 @@ static float lower_of(const Layers *l, const Around *a, int n) {
 
 /* As for plain pipes: rounding, too, never leaves a column below 0. */
 static float outflow_factor(const FlowStep *p, float depth, float out) {
-  const float most = depth * (1.0f - 8.0f / 16777216.0f), asked = p->dt_over_dx * out;
+  const float available = depth * (1.0f - 8.0f / 16777216.0f), asked = p->dt_over_dx * out;
   if (!(depth >= DEPTH_TINY)) return 0.0f;
-  return asked > most ? most / asked : 1.0f;
+  return asked > available ? available / asked : 1.0f;
 }
 
 static void outflow_limit_row(const Sweep *s, int k) {
