@@ -15,50 +15,50 @@ void cut_cells_free(CutCells *cells) {
 }
 
 /* Room for `count` cut cells; when it has to grow, at least as much as the other table has, since the two are swapped in each call. */
-bool cut_cells_reserve(CutCells *r, int count, const CutCells *other) {
+bool cut_cells_reserve(CutCells *table, int count, const CutCells *other) {
   enum { ARRAYS = 5 + FACES };
-  if (count <= r->capacity) return true;
-  cut_cells_free(r);
+  if (count <= table->capacity) return true;
+  cut_cells_free(table);
   const size_t wanted = (size_t)count + (size_t)count / 4 + 64, capacity = wanted > (size_t)other->capacity ? wanted : (size_t)other->capacity;
-  r->cells = memory_create(capacity, sizeof *r->cells);
-  float *const floats = r->water = memory_create(ARRAYS * capacity, sizeof *r->water);
-  int32_t *const links = r->link[SIDE_EAST] = memory_create(SIDES * capacity, sizeof *links);
-  if (!r->cells || !floats || !links) {
-    cut_cells_free(r);
+  table->cells = memory_create(capacity, sizeof *table->cells);
+  float *const floats = table->water = memory_create(ARRAYS * capacity, sizeof *table->water);
+  int32_t *const links = table->link[SIDE_EAST] = memory_create(SIDES * capacity, sizeof *links);
+  if (!table->cells || !floats || !links) {
+    cut_cells_free(table);
     return false;
   }
-  float **const arrays[ARRAYS] = {&r->water, &r->deck, &r->bed, &r->depth, &r->rise, &r->blocked[FACE_EAST], &r->blocked[FACE_SOUTH]};
+  float **const arrays[ARRAYS] = {&table->water, &table->deck, &table->bed, &table->depth, &table->rise, &table->blocked[FACE_EAST], &table->blocked[FACE_SOUTH]};
   for (size_t n = 0; n < ARRAYS; n++) *arrays[n] = floats + n * capacity;
-  for (size_t n = 0; n < SIDES; n++) r->link[n] = links + n * capacity;
-  r->capacity = (int)capacity;
+  for (size_t n = 0; n < SIDES; n++) table->link[n] = links + n * capacity;
+  table->capacity = (int)capacity;
   return true;
 }
 
 /* A cell that bodies have come to. */
 void cut_cell_begin(const WeirWater *w, int n) {
-  const CutCells *const r = &w->bodies.subgrid->cells;
-  const ptrdiff_t at = water_index(w, r->cells[n].i, r->cells[n].k);
-  r->bed[n] = w->terrain.cells[at];
-  r->depth[n] = r->water[n] = w->depth.cells[at];
-  r->deck[n] = r->rise[n] = 0.0f;
+  const CutCells *const table = &w->bodies.subgrid->cells;
+  const ptrdiff_t at = water_index(w, table->cells[n].i, table->cells[n].k);
+  table->bed[n] = w->terrain.cells[at];
+  table->depth[n] = table->water[n] = w->depth.cells[at];
+  table->deck[n] = table->rise[n] = 0.0f;
 }
 
 /* Makes cut cell n for cell (i, k), which had number `before` in the old table (-1: none); its new geometry is not known yet. */
 static void cut_cell_renew(const WeirWater *w, const CutCells *old, int before, int n, int i, int k, bool covered_cells) {
   Subgrid *const s = w->bodies.subgrid;
-  CutCells *const r = &s->cells;
-  r->cells[n] = (CutCell){.i = (int16_t)i, .k = (int16_t)k, .is_covered = covered_cells};
+  CutCells *const table = &s->cells;
+  table->cells[n] = (CutCell){.i = (int16_t)i, .k = (int16_t)k, .is_covered = covered_cells};
   for (int side = 0; side < FACES; side++) s->faces.blocked_before[side * s->faces.stride + n] = before < 0 ? 0.0f : old->blocked[side][before];
   if (before < 0) {
     cut_cell_begin(w, n);
     return;
   }
-  r->cells[n].was = old->cells[before].now;
-  r->water[n] = old->water[before];
-  r->deck[n] = old->deck[before];
-  r->bed[n] = old->bed[before];
-  r->depth[n] = old->depth[before];
-  r->rise[n] = covered_cells ? old->rise[before] : 0.0f;
+  table->cells[n].was = old->cells[before].now;
+  table->water[n] = old->water[before];
+  table->deck[n] = old->deck[before];
+  table->bed[n] = old->bed[before];
+  table->depth[n] = old->depth[before];
+  table->rise[n] = covered_cells ? old->rise[before] : 0.0f;
 }
 
 /* A cell that bodies have left: its depth is that of its water again. */
@@ -69,20 +69,20 @@ static void cell_leave(WeirWater *w, const CutCells *old, int n) {
   tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
-static void cut_cells_join(const CutCells *r, int from, int to, int side) {
-  r->link[side][from] = to;
-  r->link[side + 2][to] = from;
+static void cut_cells_join(const CutCells *table, int from, int to, int side) {
+  table->link[side][from] = to;
+  table->link[side + 2][to] = from;
 }
 
 /* Links cut cell n with those north and west of it; *north runs along the row before. */
 void cut_cell_link(Subgrid *s, int n, int *north) {
-  const CutCells *const r = &s->cells;
-  const CutCell *const cell = &r->cells[n];
+  const CutCells *const table = &s->cells;
+  const CutCell *const cell = &table->cells[n];
   const int row = s->row[cell->k];
-  for (int side = 0; side < SIDES; side++) r->link[side][n] = n;
-  while (*north < row && r->cells[*north].i < cell->i) ++*north;
-  if (*north < row && r->cells[*north].i == cell->i) cut_cells_join(r, *north, n, SIDE_SOUTH);
-  if (n > row && r->cells[n - 1].i == cell->i - 1) cut_cells_join(r, n - 1, n, SIDE_EAST);
+  for (int side = 0; side < SIDES; side++) table->link[side][n] = n;
+  while (*north < row && table->cells[*north].i < cell->i) ++*north;
+  if (*north < row && table->cells[*north].i == cell->i) cut_cells_join(table, *north, n, SIDE_SOUTH);
+  if (n > row && table->cells[n - 1].i == cell->i - 1) cut_cells_join(table, n - 1, n, SIDE_EAST);
 }
 
 static bool comes_before(const CutCell *cell, int i, int k) {

@@ -9,10 +9,6 @@
 #include "weir/bodies/state.h"
 #include "weir/grid/sleeping.h"
 
-#define DECK_FILM 1e-3f  /* m that clings to a body's top */
-#define DECK_FLOW_MIN 1e-7f /* m^2/s; less is no flow, so that deck water may sleep */
-#define DRIP_DEPTH 1e-3f       /* m; less in a substep falls in drips of as much: in water at rest a trickle is lost to rounding as it spreads */
-#define DRIP_SUBSTEPS_MAX 1024  /* substeps between drips, at most */
 #define CREST 0.5443311f /* (2/3)^1.5 */
 
 /* The top of a cell that deck water may lie on or run to. A plain value. */

@@ -7,10 +7,6 @@
 #include "weir/bodies/state.h"
 #include "weir/shapes/vertical_spans.h"
 
-#define DEEP_HEIGHTS 1.0f    /* heights of the body; less deep than that below the surface, all of it takes part */
-#define DEEP_FADE 0.35f    /* heights of the body: the length above, of waves two to three times as long as the body (1/k) */
-#define DEEP_SPEED 0.01f   /* m/s; a body that hardly moves blocks at the bottom whatever the depth */
-
 float coupling_weight(const WeirWater *w, const WeirBody *body, const BodyMotion *motion, float dt) {
   const float up[3] = {0, 1, 0}, half_height = spans_reach(body, body->rotation, up), per = dt > 1e-6f ? 1.0f / dt : 0.0f;
   const float depth = weir_water_surface_at(w, body->position[0], body->position[2]) - (body->position[1] + half_height);

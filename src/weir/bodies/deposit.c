@@ -15,10 +15,7 @@
 #include <omp.h>
 #endif
 
-#define BLOCKING_FACTOR 2.0f /* k_c: a face is closed once its samples cover half of it; at 1, walls of one cell leak */
-#define BLOCKING_MAX 20.0f /* greatest k_c, of walls thinner than a tenth of a cell */
 #define DT_MIN 1e-6f       /* s; a path in less time has no speed */
-#define PATH_MAX 8.0         /* cells; a body that has come from farther away has not passed what lies between */
 
 static int thread_number(void) {
 #ifdef _OPENMP

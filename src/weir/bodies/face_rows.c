@@ -6,12 +6,7 @@
 #include "base/simd.h"
 #include "weir/bodies/lane_formulas.h"
 
-#define BODY_FRICTION 0.02f /* 1/s, k_f: friction of water in what a body blocks; 0 leaves waves in the slot undamped */
-#define GAP_NARROW 0.05f        /* m: the width of gap that GAP_FRICTION is for, as in rubble */
-#define GAP_FRICTION 5.0f    /* 1/s in a gap of GAP_NARROW, by the square of its ratio to others; less: heaps of crates slosh for ever */
 #define CONTRACTION 0.61f    /* of a jet under a sharp edge (Kirchhoff's slot: pi/(pi + 2)) */
-#define SEEPAGE 0.02f       /* m/s, k_s: through what is closed; without it a crate on the bed lifts too late */
-#define SEEPAGE_HEAD_MIN 1e-5f /* m of head that seeps; less would keep bodies at rest awake */
 #define OPEN_MIN 1e-6f    /* m */
 
 extern const CutFaceRows WIDTH(cut_face_rows);
@@ -20,12 +15,12 @@ enum { LANES = HEAD_GROUP };
 
 /* The neighbours along one direction of the cells whose faces are worked on: numbers of the cut cells ahead of and behind each. Points
  * into CutHeads. */
-typedef struct Sides {
+typedef struct Neighbours {
   const int32_t *ahead, *behind;
-} Sides;
+} Neighbours;
 
-static Sides sides_of(const CutHeads *heads, int side) {
-  return (Sides){heads->link[side], heads->link[side + 2]};
+static Neighbours neighbours_of(const CutHeads *heads, int side) {
+  return (Neighbours){heads->link[side], heads->link[side + 2]};
 }
 
 static void finish(CutFaces *f, int side, int first, int last) {
@@ -45,9 +40,9 @@ static void finish(CutFaces *f, int side, int first, int last) {
 /* What opens was full of water that moved with the body. */
 static void open(const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
-  const int32_t *const ahead = sides_of(heads, side).ahead;
+  const int32_t *const ahead = neighbours_of(heads, side).ahead;
   const float *const share = f->share + at, *const low = f->low + at, *const high = f->high + at, *const block = f->blocked + at;
-  const float *const found = f->found + at, *const speed = f->speed + at;
+  const float *const speed_before = f->speed_before + at, *const speed = f->speed + at;
   float *const before = f->blocked_before + at, *const clear = f->clear + at, *const u = f->u + at;
   float *const bed = f->bed + at, *const under = f->under + at, *const within = f->within + at, *const over = f->over + at;
 #pragma omp simd
@@ -58,8 +53,8 @@ static void open(const CutHeads *heads, CutFaces *f, int side, int first, int la
     const float below = covered ? max_float(min_float(top, low[n]) - floor, 0.0f) : top - floor;
     const float beside = covered ? clamp_float(top, low[n], high[n]) - low[n] : 0.0f, above_bodies = covered ? max_float(top - high[n], 0.0f) : 0.0f;
     const float opening = below + (1.0f - block[n]) * beside + above_bodies, was = below + (1.0f - before[n]) * beside + above_bodies;
-    const float blended = (found[n] * was + (before[n] - block[n]) * beside * speed[n]) / max_float(opening, OPEN_MIN);
-    u[n] = ((block[n] < before[n]) & (opening > OPEN_MIN)) ? blended : found[n];
+    const float blended = (speed_before[n] * was + (before[n] - block[n]) * beside * speed[n]) / max_float(opening, OPEN_MIN);
+    u[n] = ((block[n] < before[n]) & (opening > OPEN_MIN)) ? blended : speed_before[n];
     before[n] = block[n];
     bed[n] = floor;
     under[n] = below;
@@ -90,8 +85,8 @@ static inline bool is_fast(float gravity, float deep, float u) {
 /* Bounds the speed: past bodies that close a face, water goes over and under them no faster than its energy drives it. */
 static void faces_bound(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
-  const Sides sides = sides_of(heads, side);
-  const float *const clear = f->clear + at, *const found = f->found + at, *const u = f->u + at, *const block = f->blocked + at;
+  const Neighbours neighbours = neighbours_of(heads, side);
+  const float *const clear = f->clear + at, *const speed_before = f->speed_before + at, *const u = f->u + at, *const block = f->blocked + at;
   const float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const speed = f->speed + at;
   const float *const share = f->share + at, *const surface = heads->surface, gravity = p->gravity, speed_cap = p->speed_cap;
   float *const cap = f->speed_cap + at;
@@ -103,8 +98,8 @@ static void faces_bound(const HeadStep *p, const CutHeads *heads, CutFaces *f, i
   if (!any) return;
 #pragma omp simd
   for (int n = first; n < last; n++) {
-    const int back = sides.behind[n], on = sides.ahead[n];
-    const float speed_behind = found[back], speed_ahead = found[on], upstream = surface[n] > surface[on] ? speed_behind : speed_ahead, head = 0.5f * upstream * upstream / gravity;
+    const int back = neighbours.behind[n], on = neighbours.ahead[n];
+    const float speed_behind = speed_before[back], speed_ahead = speed_before[on], upstream = surface[n] > surface[on] ? speed_behind : speed_ahead, head = 0.5f * upstream * upstream / gravity;
     const float deep = under[n] + within[n] + over[n], free = (1.0f - block[n]) * speed_cap;
     const float above_bodies = block[n] * energy_flow(gravity, over[n] + head, over[n], over[n]) + free * over[n];
     const float below = block[n] * energy_flow(gravity, deep + head, under[n], deep) + free * under[n];
@@ -123,8 +118,8 @@ static void beds_rough(const HeadStep *p, const float *clear, int first, int las
  * faster (Borda and Carnot: a loss in u^2/2g). */
 static void faces_prepare(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
-  const Sides sides = sides_of(heads, side);
-  const float *const clear = f->clear + at, *const found = f->u + at, *const block = f->blocked + at, *const carried = f->carried + at;
+  const Neighbours neighbours = neighbours_of(heads, side);
+  const float *const clear = f->clear + at, *const speed_now = f->u + at, *const block = f->blocked + at, *const carried = f->carried + at;
   const float *const speed = f->speed + at, *const share = f->share + at;
   float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const open = f->open + at;
   float *const gain = f->gain + at, *const base = f->base + at, *const body_flow = f->body_flow + at;
@@ -136,15 +131,15 @@ static void faces_prepare(const HeadStep *p, const CutHeads *heads, CutFaces *f,
 #pragma omp simd
   for (int n = first; n < last; n++) {
     const bool covered = share[n] > 0.0f, closed = clear[n] < film;
-    const float u = found[n], deep = max_float(clear[n], OPEN_MIN), per = 1.0f / deep, beside = (1.0f - block[n]) * within[n];
+    const float u = speed_now[n], deep = max_float(clear[n], OPEN_MIN), per = 1.0f / deep, beside = (1.0f - block[n]) * within[n];
     const float friction_share = 1.0f / (1.0f + (rough[n - first] * fabsf(u) + viscous * per) * per);
     const float slip = u - speed[n], below = (under[n] + beside) * per, gap = GAP_NARROW * per, rate = BODY_FRICTION + GAP_FRICTION * gap * gap;
-    const float wide_ahead = clear[sides.ahead[n]], wide_behind = clear[sides.behind[n]], wide = slip > 0.0f ? wide_ahead : wide_behind;
+    const float wide_ahead = clear[neighbours.ahead[n]], wide_behind = clear[neighbours.behind[n]], wide = slip > 0.0f ? wide_ahead : wide_behind;
     const float part = min_float(deep / max_float(wide, OPEN_MIN), 1.0f);
     const float faster = 1.0f / contraction(part) - part;
     const float loss = ((block[n] > 0.0f) & is_fast(gravity, deep, slip)) ? below * faster * faster : 0.0f;
     const float held = (1.0f + rate * dt * block[n] * below) * (1.0f + half_dt_over_dx * loss * fabsf(slip)), drag_share = covered ? 1.0f / held : 1.0f;
-    const float head = above(surface[n], surface[sides.ahead[n]], bed[n]);
+    const float head = above(surface[n], surface[neighbours.ahead[n]], bed[n]);
     const float seeps = SEEPAGE * block[n] * head * min_float(1.0f, within[n] / deep_enough);
     body_flow[n] = (block[n] - SOLID_FRACTION * share[n]) * within[n] * speed[n] + (((block[n] > 0.5f) & (fabsf(head) > SEEPAGE_HEAD_MIN)) ? seeps : 0.0f);
     gain[n] = closed ? 0.0f : gravity_dt_over_dx * friction_share * drag_share * per;
@@ -166,7 +161,7 @@ static void prepare(const HeadStep *p, const CutHeads *heads, CutFaces *f, int s
 
 static void flow(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
-  const int32_t *const ahead = sides_of(heads, side).ahead;
+  const int32_t *const ahead = neighbours_of(heads, side).ahead;
   const float *const h = heads->heads, *const open = f->open + at, *const bed = f->bed + at, *const low = f->low + at, *const high = f->high + at;
   const float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const body_flow = f->body_flow + at;
   const float *const gain = f->gain + at, *const base = f->base + at, *const cap = f->speed_cap + at, *const body = f->speed + at;

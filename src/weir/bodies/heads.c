@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "weir/bodies/state.h"
 
-#define SOLVE_TOLERANCE 1e-5f /* m; largest move of a head in a round that counts as none */
-#define SOLVE_ROUNDS_MAX 100
 #define SOLVE_CELLS_PER_TEAM 20000   /* Covered cells that are worth more than one thread, which wait for each other twice a round. */
 
 /* A group stays in the solver while it has moved in its last round, or a neighbour has since. Under a large body a few cells at its
@@ -26,7 +24,7 @@ static bool faces_reserve(CutFaces *f, int count) {
   if (f->share && count <= f->stride) return true;
   cut_faces_free(f);
   const size_t stride = (size_t)count + (size_t)count / 2 + 64, each = FACES * stride + 1;
-  float **const arrays[] = {&f->share, &f->speed, &f->low, &f->high, &f->blocked, &f->blocked_before, &f->found, &f->carried, &f->u, &f->clear, &f->bed,
+  float **const arrays[] = {&f->share, &f->speed, &f->low, &f->high, &f->blocked, &f->blocked_before, &f->speed_before, &f->carried, &f->u, &f->clear, &f->bed,
                            &f->under, &f->within, &f->over, &f->open, &f->gain, &f->base, &f->body_flow, &f->speed_cap, &f->next, &f->flow};
   const size_t array_count = sizeof arrays / sizeof *arrays;
   if (FACES * stride >= INT32_MAX) return false;

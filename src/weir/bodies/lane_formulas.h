@@ -10,16 +10,12 @@
 /* Formulas that the kernels of cut cells and of their faces share, for one lane: expressions without a branch, so that loops stay
  * vectors. */
 
-/* The head dead band, in units of what rounding makes of heads in the rows: beside moving bodies, what a slot makes of a rounding;
- * beside bodies that stand still, what the solver has left. Subtracted, not cut off, or there might be no solution. */
-#define DEAD_BAND_MOVING (1.0f / SLOT_FRACTION)
-#define DEAD_BAND_AT_REST 100.0f /* covers the solver's 1e-5 m: 2e-5 m in 4 m of water */
-
 /* By how much the water stands higher here than there, of what reaches above y. */
 static inline float above(float here, float there, float y) {
   return max_float(here, y) - max_float(there, y);
 }
 
+/* How wide the head dead band of a face is, by its body's speed. */
 static inline float dead_band_factor(float speed) {
   return speed == 0.0f ? DEAD_BAND_AT_REST : DEAD_BAND_MOVING;
 }
@@ -29,6 +25,7 @@ static inline float weighted_heads(float under, float within, float over, float 
   return under * head + within * head_low + over * head_high;
 }
 
+/* m/s through a face. The dead band is subtracted from the head, not cut off, or there might be no solution. */
 static inline float face_speed(float head, float head_dead_band, float gain, float base, float cap, float velocity_dead_band) {
   const float u = gain * (head - clamp_float(head, -head_dead_band, head_dead_band)) + base;
   return fabsf(u) > velocity_dead_band ? clamp_float(u, -cap, cap) : 0.0f;

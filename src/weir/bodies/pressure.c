@@ -30,20 +30,20 @@ static void intervals_read(const WeirWater *w, const WeirBody *body, const BodyI
   in->count = count;
   for (int n = 0; n < count; n++) {
     const BodyInterval *const one = &intervals[n];
-    const CutCells *const r = &w->bodies.subgrid->cells;
+    const CutCells *const table = &w->bodies.subgrid->cells;
     const ptrdiff_t at = water_index(w, one->i, one->k);
-    const float half = r->depth[one->cut_cell] >= DEPTH_WET ? 0.5f : 0.0f;
+    const float half = table->depth[one->cut_cell] >= DEPTH_WET ? 0.5f : 0.0f;
     in->x[n] = ((float)one->i + 0.5f) * w->cell - body->position[0];
     in->z[n] = ((float)one->k + 0.5f) * w->cell - body->position[2];
     in->low[n] = one->interval.low;
     in->high[n] = one->interval.high;
     in->cover[n] = one->interval.cover;
     in->wet[n] = one->kind == COVER_WET ? one->interval.cover : 0.0f;
-    in->h[n] = cut_cell_surface(r, one->cut_cell);
+    in->h[n] = cut_cell_surface(table, one->cut_cell);
     in->u[n] = half * (w->flow.speed_x.cells[at] + w->flow.speed_x.cells[at - 1]) - body->velocity[0];
     in->v[n] = half * (w->flow.speed_z.cells[at] + w->flow.speed_z.cells[at - w->stride]) - body->velocity[2];
     in->deck[n] = w->bodies.subgrid->has_deck_water ? deck_borne(w->bodies.subgrid, one) : 0.0f;
-    in->slot[n] = slot_rise(w->bodies.subgrid, &r->cells[one->cut_cell], in->h[n]);
+    in->slot[n] = slot_rise(w->bodies.subgrid, &table->cells[one->cut_cell], in->h[n]);
   }
 }
 
@@ -73,7 +73,7 @@ static void intervals_sum(const WeirWater *w, const LoadIn *in, const LoadOut *o
 
 /* Reads the next of a body's faces on one side, from number `first`; returns the number after the last one read. */
 static int faces_read(const WeirWater *w, const WeirBody *body, const BodySums *sums, int first, int side, PressIn *in) {
-  const CutCells *const r = &w->bodies.subgrid->cells;
+  const CutCells *const table = &w->bodies.subgrid->cells;
   const float half_x = side == FACE_EAST ? 1.0f : 0.5f, half_z = side == FACE_SOUTH ? 1.0f : 0.5f;
   int n = first, count = 0;
   for (; n < sums->face_count && count < LOAD_LANES; n++) {
@@ -84,8 +84,8 @@ static int faces_read(const WeirWater *w, const WeirBody *body, const BodySums *
     in->low[count] = one->low;
     in->high[count] = one->high;
     in->area[count] = one->area;
-    in->here[count] = cut_cell_surface(r, one->cut_cell);
-    in->on[count] = cut_cell_surface(r, r->link[side][one->cut_cell]);
+    in->here[count] = cut_cell_surface(table, one->cut_cell);
+    in->on[count] = cut_cell_surface(table, table->link[side][one->cut_cell]);
     count++;
   }
   in->count = count;

@@ -3,11 +3,11 @@
 
 #include "weir/bodies/state.h"
 
-enum { TORQUE = 3, SIX = 6 }; /* six numbers: three forces, then three torques */
+enum { TORQUE = 3, WRENCH = 6 }; /* a wrench: three forces, then three torques */
 
 /* The water's load on one body: sums over its cells and faces. Lives on the stack of subgrid_force. */
 typedef struct BodyLoad {
-  double lift[SIX], drag[SIX], pressure[SIX]; /* N, then N m about the body's position */
+  double lift[WRENCH], drag[WRENCH], pressure[WRENCH]; /* N, then N m about the body's position */
   double submerged, aboard;                   /* m^3: of the body under water; of water on its top */
   double edge_mass[FACES];                    /* kg of water in the smeared edge that moves with the body, along x and z */
   double covered, level;                      /* m^2 of the body's cover; m^3: surface height integrated over it */

@@ -3,15 +3,13 @@
 
 #include <stdint.h>
 
+#include "weir/bodies/tuned.h"
 #include "weir/grid/flow_formulas.h"
 #include "weir/grid/tuned.h"
 
 /* What the kernels of cut cells, their faces and bodies work on: rows of sixteen lanes and more, compiled for each vector width. */
 
-/* epsilon, the slot fraction: share of a body that stores water. Less makes heads under bodies stiffer, more shrinks the rings that they
- * make; the draft is the same. */
-#define SLOT_FRACTION 0.05f
-#define SOLID_FRACTION (1.0f - SLOT_FRACTION)
+#define SOLID_FRACTION (1.0f - SLOT_FRACTION) /* share of a body that stores nothing */
 
 enum { HEAD_GROUP = 16, HEAD_FACES = 4, HEAD_INTERVALS = 12 };
 
@@ -22,7 +20,7 @@ typedef struct CutFaces {
   float *share, *speed;               /* psi: share of the face that the body's own flow takes; u_b, m/s, on its path in this tick */
   float *low, *high;                  /* m: bodies block between; high <= low: none do */
   float *blocked, *blocked_before;        /* p: the part of that which is closed */
-  float *found, *carried;             /* m/s: velocity of the water before the substep; what advection takes off it (swe) */
+  float *speed_before, *carried;             /* m/s: velocity of the water before the substep; what advection takes off it (swe) */
   float *u;                           /* m/s: velocity once what has newly opened is counted, whose water moved with the body */
   float *clear;                       /* m of opening, however little */
   float *bed, *under, *within, *over; /* m: the higher bed; open under the bodies, within what they leave, over them */

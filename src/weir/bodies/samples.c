@@ -6,9 +6,6 @@
 #include "base/maths.h"
 #include "weir/shapes/vertical_spans.h"
 
-#define SAMPLES_PER_CELL 3.0 /* along either axis; 4 are no quieter, at 2 turned bodies are rough */
-#define SAMPLES_MIN 6      /* across a body */
-
 #define ACROSS_MAX 4194304.0  /* samples across a body; one wider than a hundred grids is sampled more coarsely */
 
 enum { SAMPLES_MAX = 1024 }; /* across a body all of whose samples are taken, over the grid or not */

@@ -98,11 +98,11 @@ static SavedFace face_save(const CutFaces *f, int at) {
 
 static SavedCell cut_cell_save(const WeirWater *w, int n) {
   const Subgrid *const s = w->bodies.subgrid;
-  const CutCells *const r = &s->cells;
-  const CutCell *const cell = &r->cells[n];
+  const CutCells *const table = &s->cells;
+  const CutCell *const cell = &table->cells[n];
   const bool before = cell_set_has(w, s->sets.under_bodies_before, cell->i, cell->k);
-  SavedCell saved = {.i = cell->i, .k = cell->k, .water = r->water[n], .deck = r->deck[n], .rise = r->rise[n], .bed = r->bed[n],
-                       .depth = r->depth[n], .flags = (cell->is_covered ? COVERED_CELL : 0) | (before ? BEFORE : 0),
+  SavedCell saved = {.i = cell->i, .k = cell->k, .water = table->water[n], .deck = table->deck[n], .rise = table->rise[n], .bed = table->bed[n],
+                       .depth = table->depth[n], .flags = (cell->is_covered ? COVERED_CELL : 0) | (before ? BEFORE : 0),
                        .now = list_save(&s->now, &cell->now), .was = list_save(&s->was, &cell->was)};
   for (int side = 0; side < FACES; side++) saved.face[side] = face_save(&s->faces, side * s->faces.stride + n);
   return saved;
@@ -194,14 +194,14 @@ static void face_load(const CutFaces *f, int at, const SavedFace *saved) {
 
 static void cut_cell_load(const WeirWater *w, const SavedCell *saved, int n) {
   Subgrid *const s = w->bodies.subgrid;
-  const CutCells *const r = &s->cells;
-  CutCell *const cell = &r->cells[n];
+  const CutCells *const table = &s->cells;
+  CutCell *const cell = &table->cells[n];
   *cell = (CutCell){.i = (int16_t)saved->i, .k = (int16_t)saved->k, .is_covered = saved->flags & COVERED_CELL};
-  r->water[n] = saved->water;
-  r->deck[n] = saved->deck;
-  r->rise[n] = saved->rise;
-  r->bed[n] = saved->bed;
-  r->depth[n] = saved->depth;
+  table->water[n] = saved->water;
+  table->deck[n] = saved->deck;
+  table->rise[n] = saved->rise;
+  table->bed[n] = saved->bed;
+  table->depth[n] = saved->depth;
   s->has_deck_water = s->has_deck_water || saved->deck > 0.0f;
   list_load(&s->now, &cell->now, &saved->now);
   list_load(&s->was, &cell->was, &saved->was);
@@ -210,7 +210,7 @@ static void cut_cell_load(const WeirWater *w, const SavedCell *saved, int n) {
   for (int side = -1; side <= 1; side++) cell_sets_widen_row(w, saved->i - 1, saved->i + 2, saved->k + side);
   for (int side = 0; side < FACES; side++) {
     face_load(&s->faces, side * s->faces.stride + n, &saved->face[side]);
-    r->blocked[side][n] = saved->face[side].blocked;
+    table->blocked[side][n] = saved->face[side].blocked;
   }
 }
 

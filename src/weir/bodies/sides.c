@@ -3,10 +3,6 @@
  * side that knew of no bodies, a pier's slot was taken for open water: waves of 90 m came of a lake at rest. */
 #include "weir/bodies/cut_cells.h"
 
-#define SIDE_SHARPNESS 2.0f /* as that of inner faces: closed once half of the cell is covered */
-#define SIDE_DEPTH_MIN 0.01f    /* cells of depth that an opening is measured by, at least */
-#define SIDE_REACH 0.1f     /* of its depth, by which the head of a cell may move in a substep */
-
 /* The cut cell of a cell that bodies cover; -1: they do not. */
 static int cut_cell_covered(const WeirWater *w, int i, int k) {
   const Subgrid *const s = w->bodies.subgrid;
@@ -21,7 +17,7 @@ static float open_below(const BlendedCover *blend, float h) {
   float closed = 0.0f;
   for (int n = 0; n < blend->count; n++) {
     const CoverInterval *const interval = &blend->interval[n];
-    closed += min_float(1.0f, SIDE_SHARPNESS * interval->cover) * max_float(min_float(h, interval->high) - interval->low, 0.0f);
+    closed += min_float(1.0f, BLOCKING_FACTOR * interval->cover) * max_float(min_float(h, interval->high) - interval->low, 0.0f);
   }
   return max_float(1.0f - closed / height, 0.0f);
 }

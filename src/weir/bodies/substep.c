@@ -72,30 +72,30 @@ void subgrid_begin_step(WeirWater *w, int substeps, bool repeated) {
 /* Reads what lies far away, prefetching it, and writes flags and starting heads. Whether all cells are active. */
 static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int last) {
   Subgrid *const s = w->bodies.subgrid;
-  const CutCells *const r = &s->cells;
-  float *const found[FACES] = {s->faces.found, s->faces.found + s->faces.stride};
+  const CutCells *const table = &s->cells;
+  float *const speed_before[FACES] = {s->faces.speed_before, s->faces.speed_before + s->faces.stride};
   const bool swe = w->solver == WEIR_SWE;
   bool all_active = true;
   for (int n = first; n < last; n++) {
-    CutCell *const cell = &r->cells[n];
+    CutCell *const cell = &table->cells[n];
     if (n + CELLS_AHEAD < s->count) {
       const ptrdiff_t ahead = water_index(w, cell[CELLS_AHEAD].i, cell[CELLS_AHEAD].k);
       __builtin_prefetch(w->flow.speed_x.cells + ahead);
       __builtin_prefetch(w->flow.speed_z.cells + ahead);
     }
     const ptrdiff_t at = water_index(w, cell->i, cell->k);
-    const bool inner = (r->link[SIDE_EAST][n] != n) & (r->link[SIDE_SOUTH][n] != n) & (r->link[SIDE_WEST][n] != n) & (r->link[SIDE_NORTH][n] != n);
+    const bool inner = (table->link[SIDE_EAST][n] != n) & (table->link[SIDE_SOUTH][n] != n) & (table->link[SIDE_WEST][n] != n) & (table->link[SIDE_NORTH][n] != n);
     const int flags = ROW_ACTIVE + inner * ROW_INNER + cell->is_covered * ROW_COVERED + cell->face_is_cut[FACE_EAST] * ROW_EAST + cell->face_is_cut[FACE_SOUTH] * ROW_SOUTH;
     all_active &= cell->is_active = tile_is_active(w, cell->i, cell->k);
     s->rows[n] = (CutRow){cell->i, (uint8_t)(cell->is_active ? flags : 0)};
-    found[FACE_EAST][n] = w->flow.speed_x.cells[at];
-    found[FACE_SOUTH][n] = w->flow.speed_z.cells[at];
+    speed_before[FACE_EAST][n] = w->flow.speed_x.cells[at];
+    speed_before[FACE_SOUTH][n] = w->flow.speed_z.cells[at];
     for (int side = 0; side < FACES; side++) /* pipes advect nothing, and what shallow water advected before counts no more */
       s->faces.carried[side * s->faces.stride + n] = swe && cell->face_is_cut[side] ? advected_speed(w, step, n, side) : 0.0f;
   }
   for (int n = first; n < last; n++) {
-    s->surface[n] = r->bed[n] + r->depth[n];
-    s->heads[n] = s->surface[n] + r->rise[n]; /* the solver starts from the last change: a round less */
+    s->surface[n] = table->bed[n] + table->depth[n];
+    s->heads[n] = s->surface[n] + table->rise[n]; /* the solver starts from the last change: a round less */
   }
   return all_active;
 }
@@ -113,8 +113,8 @@ static HeadStep head_step(const WeirWater *w, const FlowStep *p) {
 }
 
 static CutHeads heads_of(const Subgrid *s) {
-  const CutCells *const r = &s->cells;
-  return (CutHeads){r->bed, s->surface, s->heads, {r->link[SIDE_EAST], r->link[SIDE_SOUTH], r->link[SIDE_WEST], r->link[SIDE_NORTH]}};
+  const CutCells *const table = &s->cells;
+  return (CutHeads){table->bed, s->surface, s->heads, {table->link[SIDE_EAST], table->link[SIDE_SOUTH], table->link[SIDE_WEST], table->link[SIDE_NORTH]}};
 }
 
 void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {

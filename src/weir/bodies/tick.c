@@ -106,13 +106,11 @@ static void views_clear(WeirWater *w) {
   s->views_used = false;
 }
 
-#define DRY_TOP_COVER 0.5f /* A cell with less cover has water beside the body, which comes up there. */
-
 /* Whether water beside cell n stands higher than `top` without being pressed up under a dry top. */
-static bool flooded_beside(const CutCells *r, int n, float top) {
+static bool flooded_beside(const CutCells *table, int n, float top) {
   for (int side = 0; side < SIDES; side++) {
-    const int beside = r->link[side][n];
-    if (beside != n && !r->cells[beside].was.dry_top && cut_cell_surface(r, beside) > top) return true;
+    const int beside = table->link[side][n];
+    if (beside != n && !table->cells[beside].was.dry_top && cut_cell_surface(table, beside) > top) return true;
   }
   return false;
 }
@@ -137,11 +135,11 @@ static bool same_intervals(const Subgrid *s, const CutCell *cell) {
 }
 
 void cut_cell_geometry_known(Subgrid *s, int n) {
-  const CutCells *const r = &s->cells;
-  CutCell *const cell = &r->cells[n];
+  const CutCells *const table = &s->cells;
+  CutCell *const cell = &table->cells[n];
   for (int side = 0; side < FACES; side++) {
-    const int on = r->link[side][n];
-    cell->face_is_cut[side] = on != n && (cell->is_covered || r->cells[on].is_covered);
+    const int on = table->link[side][n];
+    cell->face_is_cut[side] = on != n && (cell->is_covered || table->cells[on].is_covered);
   }
   const int colour = (cell->i + cell->k) & 1;
   cell->colour_rank = s->covered_count[colour];
@@ -154,12 +152,12 @@ void cut_cell_geometry_known(Subgrid *s, int n) {
 /* A cell without bodies holds as much as it is deep. Where two calls follow without a step between them, a body may have left the cell
  * before a step brought its head down to its water. */
 static void cell_uncover(WeirWater *w, int n) {
-  const CutCells *const r = &w->bodies.subgrid->cells;
-  const CutCell *const cell = &r->cells[n];
-  if (r->depth[n] == r->water[n] && r->deck[n] == 0.0f) return;
-  r->water[n] += r->deck[n];
-  r->deck[n] = 0.0f;
-  cut_cell_set_depth(w, n, r->water[n]);
+  const CutCells *const table = &w->bodies.subgrid->cells;
+  const CutCell *const cell = &table->cells[n];
+  if (table->depth[n] == table->water[n] && table->deck[n] == 0.0f) return;
+  table->water[n] += table->deck[n];
+  table->deck[n] = 0.0f;
+  cut_cell_set_depth(w, n, table->water[n]);
   tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
