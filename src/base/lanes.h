@@ -1,29 +1,32 @@
 #ifndef BASE_LANES_H
 #define BASE_LANES_H
 
-/* A few floats side by side, as many as the width that this file is being compiled for has: 16, 8 or 4. Kernels written
- * with them keep what they work on in registers and can ask "any of these?", which loops that a compiler vectorises
- * cannot. Each function rounds once, as IEEE 754 says, and gives the same on every width; lanes_max(a, b) is a > b ? a : b,
- * lanes_size is |a|, lanes_size_min and lanes_size_max are the lesser and the greater of two sizes, lanes_lesser the lesser
- * with the sign of a (none of the three is for what is not a number); lanes_bits tells whether any bit is set; lanes_where is
- * a where the mask is set and +0 elsewhere; lanes_before(last, a) is a moved on by one, with the last of `last` in front,
- * lanes_after(a, next) the other way; lanes_twice(a, b) is 2a + b and lanes_less_four(a, b) a - 4b, whose products are
- * exact below 2^125, so that they round once whether fused or not; lanes_from_bits is the number whose bits are, as a whole number,
- * base - share*(the bits of a). */
+/* Lanes: a vector of floats as long as the width that this file is compiled for has, 16, 8 or 4. Kernels written with it keep what
+ * they work on in registers and can ask whether any lane is set, which loops that a compiler vectorises cannot. Lanes is a vector type
+ * of gcc and clang on every architecture, so + - * / and unary minus work on it, a float beside it standing for all lanes: kernels
+ * read as their equations. Each operation rounds once, as IEEE 754 says (-ffp-contract=off), and gives the same on every width.
+ *
+ *   lanes_load, lanes_store    from and to memory of any alignment
+ *   lanes_all(a)               a in every lane
+ *   lanes_max(a, b)            a > b ? a : b; lanes_min(a, b) a < b ? a : b
+ *   lanes_size(a)              |a|; lanes_size_min, lanes_size_max: the lesser and the greater of two sizes; lanes_lesser: the lesser
+ *                              size with the sign of a. None of these is for what is not a number.
+ *   lanes_select(mask, a, b)   a where the mask is set, b elsewhere; lanes_where(mask, a) +0 elsewhere
+ *   mask_any, lanes_bits       whether any lane, any bit is set
+ *   lanes_before(last, a)      a moved on by one, with the last of `last` in front; lanes_after(a, next) the other way
+ *   lanes_twice(a, b)          2a + b; lanes_less_four(a, b) a - 4b: the products are exact below 2^125, so that they round once whether
+ *                              fused or not
+ *   lanes_from_bits            the number whose bits are, as a whole number, base - share*(the bits of a) */
 
 #if defined(__AVX512F__) && !defined(LANES_GENERIC)
 #include <immintrin.h>
 enum { LANES = 16 };
-typedef __m512 Lanes;
+typedef float Lanes __attribute__((vector_size(64)));
 typedef __mmask16 LaneMask;
 
 static inline Lanes lanes_load(const float *from) { return _mm512_loadu_ps(from); }
 static inline void lanes_store(float *to, Lanes a) { _mm512_storeu_ps(to, a); }
 static inline Lanes lanes_all(float a) { return _mm512_set1_ps(a); }
-static inline Lanes lanes_add(Lanes a, Lanes b) { return _mm512_add_ps(a, b); }
-static inline Lanes lanes_sub(Lanes a, Lanes b) { return _mm512_sub_ps(a, b); }
-static inline Lanes lanes_mul(Lanes a, Lanes b) { return _mm512_mul_ps(a, b); }
-static inline Lanes lanes_div(Lanes a, Lanes b) { return _mm512_div_ps(a, b); }
 static inline Lanes lanes_sqrt(Lanes a) { return _mm512_sqrt_ps(a); }
 static inline Lanes lanes_max(Lanes a, Lanes b) { return _mm512_max_ps(a, b); }
 static inline Lanes lanes_min(Lanes a, Lanes b) { return _mm512_min_ps(a, b); }
@@ -56,22 +59,18 @@ static inline Lanes lanes_after(Lanes a, Lanes next) {
 }
 static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   const Lanes bits = _mm512_cvtepi32_ps(_mm512_castps_si512(a));
-  return _mm512_castsi512_ps(_mm512_cvtps_epi32(lanes_sub(lanes_all(base), lanes_mul(lanes_all(share), bits))));
+  return _mm512_castsi512_ps(_mm512_cvtps_epi32(base - share * bits));
 }
 
 #elif defined(__AVX2__) && defined(__FMA__) && !defined(LANES_GENERIC)
 #include <immintrin.h>
 enum { LANES = 8 };
-typedef __m256 Lanes;
-typedef __m256 LaneMask;
+typedef float Lanes __attribute__((vector_size(32)));
+typedef Lanes LaneMask;
 
 static inline Lanes lanes_load(const float *from) { return _mm256_loadu_ps(from); }
 static inline void lanes_store(float *to, Lanes a) { _mm256_storeu_ps(to, a); }
 static inline Lanes lanes_all(float a) { return _mm256_set1_ps(a); }
-static inline Lanes lanes_add(Lanes a, Lanes b) { return _mm256_add_ps(a, b); }
-static inline Lanes lanes_sub(Lanes a, Lanes b) { return _mm256_sub_ps(a, b); }
-static inline Lanes lanes_mul(Lanes a, Lanes b) { return _mm256_mul_ps(a, b); }
-static inline Lanes lanes_div(Lanes a, Lanes b) { return _mm256_div_ps(a, b); }
 static inline Lanes lanes_sqrt(Lanes a) { return _mm256_sqrt_ps(a); }
 static inline Lanes lanes_max(Lanes a, Lanes b) { return _mm256_max_ps(a, b); }
 static inline Lanes lanes_min(Lanes a, Lanes b) { return _mm256_min_ps(a, b); }
@@ -97,22 +96,18 @@ static inline Lanes lanes_after(Lanes a, Lanes next) {
 }
 static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   const Lanes bits = _mm256_cvtepi32_ps(_mm256_castps_si256(a));
-  return _mm256_castsi256_ps(_mm256_cvtps_epi32(lanes_sub(lanes_all(base), lanes_mul(lanes_all(share), bits))));
+  return _mm256_castsi256_ps(_mm256_cvtps_epi32(base - share * bits));
 }
 
 #elif defined(__SSE2__) && !defined(LANES_GENERIC)
 #include <emmintrin.h>
 enum { LANES = 4 };
-typedef __m128 Lanes;
-typedef __m128 LaneMask;
+typedef float Lanes __attribute__((vector_size(16)));
+typedef Lanes LaneMask;
 
 static inline Lanes lanes_load(const float *from) { return _mm_loadu_ps(from); }
 static inline void lanes_store(float *to, Lanes a) { _mm_storeu_ps(to, a); }
 static inline Lanes lanes_all(float a) { return _mm_set1_ps(a); }
-static inline Lanes lanes_add(Lanes a, Lanes b) { return _mm_add_ps(a, b); }
-static inline Lanes lanes_sub(Lanes a, Lanes b) { return _mm_sub_ps(a, b); }
-static inline Lanes lanes_mul(Lanes a, Lanes b) { return _mm_mul_ps(a, b); }
-static inline Lanes lanes_div(Lanes a, Lanes b) { return _mm_div_ps(a, b); }
 static inline Lanes lanes_sqrt(Lanes a) { return _mm_sqrt_ps(a); }
 static inline Lanes lanes_max(Lanes a, Lanes b) { return _mm_max_ps(a, b); }
 static inline Lanes lanes_min(Lanes a, Lanes b) { return _mm_min_ps(a, b); }
@@ -140,7 +135,7 @@ static inline Lanes lanes_after(Lanes a, Lanes next) {
 }
 static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   const Lanes bits = _mm_cvtepi32_ps(_mm_castps_si128(a));
-  return _mm_castsi128_ps(_mm_cvtps_epi32(lanes_sub(lanes_all(base), lanes_mul(lanes_all(share), bits))));
+  return _mm_castsi128_ps(_mm_cvtps_epi32(base - share * bits));
 }
 
 #else /* the vectors of gcc and clang: NEON and the like; LANES_GENERIC asks for them, to test them anywhere */
@@ -157,10 +152,6 @@ static inline Lanes lanes_load(const float *from) {
 }
 static inline void lanes_store(float *to, Lanes a) { memcpy(to, &a, sizeof a); }
 static inline Lanes lanes_all(float a) { return (Lanes){a, a, a, a}; }
-static inline Lanes lanes_add(Lanes a, Lanes b) { return a + b; }
-static inline Lanes lanes_sub(Lanes a, Lanes b) { return a - b; }
-static inline Lanes lanes_mul(Lanes a, Lanes b) { return a * b; }
-static inline Lanes lanes_div(Lanes a, Lanes b) { return a / b; }
 static inline Lanes lanes_sqrt(Lanes a) { return (Lanes){sqrtf(a[0]), sqrtf(a[1]), sqrtf(a[2]), sqrtf(a[3])}; }
 static inline Lanes lanes_or(Lanes a, Lanes b) { return (Lanes)((LaneMask)a | (LaneMask)b); }
 static inline Lanes lanes_xor(Lanes a, Lanes b) { return (Lanes)((LaneMask)a ^ (LaneMask)b); }
@@ -196,7 +187,7 @@ static inline Lanes lanes_lesser(Lanes a, Lanes b) { return lanes_or(lanes_size_
 
 /* a within [-most, most]. */
 static inline Lanes lanes_within(Lanes a, Lanes most) {
-  return lanes_max(lanes_min(a, most), lanes_sub(lanes_all(0.0f), most));
+  return lanes_max(lanes_min(a, most), 0.0f - most);
 }
 
 #endif

@@ -1,6 +1,7 @@
-/* Each function of base/lanes.h against its definition, a lane at a time: built once for every vector width and for the vectors
+/* Each function of base/lanes.h, and its twin of base/lane.h, against its definition, a lane at a time: built once for every vector width and for the vectors
  * of the compiler, which is what other architectures have (tests/golden/cross.sh runs it there). Signed zeros, infinities and
  * products that round are among the numbers; what is not a number is not: the kernels are not for it. */
+#include "base/lane.h"
 #include "base/lanes.h"
 
 #include <math.h>
@@ -46,6 +47,19 @@ static void check(const char *name, Lanes got, const float *wanted, const float 
     check(name, (got), wanted, a, b);                             \
   } while (0)
 
+/* A function of base/lanes.h and its twin for one float in base/lane.h against the same definition. */
+#define BOTH(name, function, vectors, floats, formula)            \
+  do {                                                            \
+    float one[LANES];                                             \
+    EACH(name, lanes_##function vectors, formula);                \
+    for (int n = 0; n < LANES; n++) {                             \
+      const float x = a[n], y = b[n];                             \
+      (void)x, (void)y;                                                    \
+      one[n] = lane_##function floats;                            \
+    }                                                             \
+    check("one lane's " name, lanes_load(one), wanted, a, b);     \
+  } while (0)
+
 static float less(float x, float y) {
   return x < y ? x : y;
 }
@@ -63,11 +77,13 @@ static float within(float x, float y) {
 static void arithmetic(const float *a, const float *b) {
   const Lanes va = lanes_load(a), vb = lanes_load(b);
   float wanted[LANES];
-  EACH("all", lanes_all(a[0]), a[0]);
-  EACH("add", lanes_add(va, vb), x + y);
-  EACH("sub", lanes_sub(va, vb), x - y);
-  EACH("mul", lanes_mul(va, vb), x * y);
-  EACH("div", lanes_div(va, vb), x / y);
+  BOTH("all", all, (a[0]), (a[0]), a[0]);
+  EACH("add", va + vb, x + y);
+  EACH("sub", va - vb, x - y);
+  EACH("mul", va * vb, x * y);
+  EACH("div", va / vb, x / y);
+  EACH("minus", -va, -x);
+  EACH("scaled", 3.0f * va - 0.5f, 3.0f * x - 0.5f);
   EACH("sqrt", lanes_sqrt(lanes_size(va)), sqrtf(fabsf(x)));
   EACH("twice", lanes_twice(va, vb), (x + x) + y);
   EACH("less_four", lanes_less_four(va, vb), x - 4.0f * y);
@@ -78,14 +94,14 @@ static void comparisons(const float *a, const float *b) {
   const LaneMask greater = lanes_greater(va, vb), less_too = lanes_greater(vb, va);
   float wanted[LANES];
   int any = 0;
-  EACH("max", lanes_max(va, vb), more(x, y));
-  EACH("min", lanes_min(va, vb), less(x, y));
-  EACH("size", lanes_size(va), fabsf(x));
-  EACH("size_min", lanes_size_min(va, vb), less(fabsf(x), fabsf(y)));
+  BOTH("max", max, (va, vb), (x, y), more(x, y));
+  BOTH("min", min, (va, vb), (x, y), less(x, y));
+  BOTH("size", size, (va), (x), fabsf(x));
+  BOTH("size_min", size_min, (va, vb), (x, y), less(fabsf(x), fabsf(y)));
   EACH("size_max", lanes_size_max(va, vb), more(fabsf(x), fabsf(y)));
-  EACH("lesser", lanes_lesser(va, vb), copysignf(less(fabsf(x), fabsf(y)), x));
-  EACH("select", lanes_select(greater, va, vb), x > y ? x : y);
-  EACH("where", lanes_where(greater, va), x > y ? x : 0.0f);
+  BOTH("lesser", lesser, (va, vb), (x, y), copysignf(less(fabsf(x), fabsf(y)), x));
+  BOTH("select", select, (greater, va, vb), (lane_greater(x, y), x, y), x > y ? x : y);
+  BOTH("where", where, (greater, va), (lane_greater(x, y), x), x > y ? x : 0.0f);
   EACH("both", lanes_where(mask_both(greater, less_too), va), 0.0f);
   EACH("within", lanes_within(va, lanes_size(vb)), within(x, fabsf(y)));
   for (int n = 0; n < LANES; n++) any |= a[n] > b[n];
@@ -97,7 +113,7 @@ static void bits(const float *a, const float *b) {
   float wanted[LANES];
   uint32_t all = 0;
   EACH("or", lanes_or(va, vb), of_bits(bits_of(x) | bits_of(y)));
-  EACH("and", lanes_and(va, vb), of_bits(bits_of(x) & bits_of(y)));
+  BOTH("and", and, (va, vb), (x, y), of_bits(bits_of(x) & bits_of(y)));
   EACH("xor", lanes_xor(va, vb), of_bits(bits_of(x) ^ bits_of(y)));
   EACH("before", lanes_before(va, vb), n == 0 ? a[LANES - 1] : b[n - 1]);
   EACH("after", lanes_after(va, vb), n == LANES - 1 ? b[0] : a[n + 1]);

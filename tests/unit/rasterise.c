@@ -33,7 +33,7 @@ static int columns_of(const Raster *raster) {
     const RasterBody *const body = &raster->bodies[b];
     for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
       const Run *const run = &raster->runs[r];
-      assert_true(run->count > 0 && run->count <= RUN_MOST && count + run->count <= COLUMNS_MOST);
+      assert_true(run->count > 0 && run->count <= RUN_MAX && count + run->count <= COLUMNS_MOST);
       for (int n = 0; n < run->count; n++)
         columns[count++] = (Column){(run->i + n) / body->refine, run->k / body->refine, raster->area[run->first + n],
                                     raster->y0[run->first + n], raster->y1[run->first + n]};

@@ -55,11 +55,11 @@ static WeirWater *current_with(WeirSolver solver, const WeirBody *body) {
   weir_water_set_coupling(water, WEIR_SUBGRID);
   weir_water_displace(water, body, 1, tick);
   Subgrid *const s = water->bodies.subgrid;
-  s->bodies_stand = true;
+  s->phase = BODIES_PLACED;
   for (int n = 0; n < s->count; n++) {
-    BlendedCover mix;
-    cover_blend(s, n, 1, &mix);
-    s->cells.water[n] = cover_water(&mix, 2);
+    BlendedCover blend;
+    cover_blend(s, n, 1, &blend);
+    s->cells.water[n] = cover_water(&blend, 2);
     s->faces.speed[n] = 1; /* to the east */
   }
   return water;

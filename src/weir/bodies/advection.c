@@ -1,27 +1,25 @@
-/* Shallow water: what the flow carries to the faces that bodies reach. The same scheme as that of the rows (flow/flow_rows.c, `advected`;
- * Stelling and Duinmeijer 2003), so that what leaves one face's own cell enters the next one's, whether bodies reach it or not:
- *   u <- u - dt/(dx*hm)*[sum over the four sides of q*(u* - u)]
- * with q the water's flows of the last substep and hm what water there is between the middles of both cells, that in the pores
- * included: it changes by just these flows. Each u* stays within its stencil's range and the sum of shares is held to 1: no overshoot,
- * whatever the body leaves open. Where all moves alike, bodies too, nothing is carried. */
+/* Shallow water: the advection of velocity at the faces that bodies reach. The same scheme as that of the rows (flow/flow_rows.c,
+ * `advected`; Stelling and Duinmeijer 2003), so that what leaves the cell of one face enters that of the next, whether bodies reach it
+ * or not:
+ *  u <- u - dt/(dx*hm)*[sum over the four sides of q*(u* - u)]
+ * with q the flows of water in the last substep and hm the water between the centres of both cells, that in slots included: it changes
+ * by just these flows. Each u* stays within its stencil's range and the sum of weights is held to 1: no overshoot, whatever the body
+ * leaves open. Where everything moves alike, bodies too, nothing is advected. */
 #include <math.h>
 
 #include "weir/bodies/state.h"
+#include "weir/grid/flow_formulas.h"
 
-#define HELD_TINY 1e-9f /* m: keeps 0/0 out of faces where no water is */
+#define WATER_TINY 1e-9f /* m: keeps 0/0 out of faces where no water is */
 
-/* The monotonised central slope of two differences (flow/flow_rows.c). */
-static float limited(float a, float b) {
-  if (!(a * b > 0.0f)) return 0.0f;
-  return copysignf(min_float(0.5f * fabsf(a + b), 2.0f * min_float(fabsf(a), fabsf(b))), a);
-}
-
-/* Of speeds along a line of faces. */
+/* The limited slope of speeds along a line of faces. */
 static float slope_at(const float *u, ptrdiff_t step) {
-  return limited(u[step] - u[0], u[0] - u[-step]);
+  return monotonised_central(u[step] - u[0], u[0] - u[-step]);
 }
 
-/* q*(u* - u) for the flow q through the side towards the next face (`step` leads to it) or, against the line, from the one before. */
+/* q*(u* - u) for the flow q through the side towards the next face (`step` leads to it) or, against the line, from the one before.
+ * Written apart from `carried` of flow/flow_rows.c: there twice the flows and half the weights are multiplied in another order, and
+ * either order would change the other's bits. */
 static float carried(const float *u, ptrdiff_t step, float q, float pass, bool ahead) {
   const float used = 0.5f - 0.5f * min_float(1.0f, fabsf(q) * pass);
   const ptrdiff_t other = ahead ? step : -step;
@@ -37,10 +35,10 @@ float advected_speed(const WeirWater *w, const FlowStep *p, int n, int side) {
   const ptrdiff_t at = water_index(w, cell->i, cell->k), along = side == FACE_EAST ? 1 : w->stride, across = side == FACE_EAST ? w->stride : 1;
   const float *const u = (side == FACE_EAST ? &w->flow.speed_x : &w->flow.speed_z)->cells + at;
   const float *const q = (side == FACE_EAST ? &w->flow.discharge_x : &w->flow.discharge_z)->cells + at;
-  const float *const turn = (side == FACE_EAST ? &w->flow.discharge_z : &w->flow.discharge_x)->cells + at;
+  const float *const across_flow = (side == FACE_EAST ? &w->flow.discharge_z : &w->flow.discharge_x)->cells + at;
   const float ahead = 0.5f * (q[0] + q[along]), behind = 0.5f * (q[0] + q[-along]);
-  const float far = 0.5f * (turn[0] + turn[along]), near = 0.5f * (turn[-across] + turn[along - across]);
-  const float pass = p->dt_over_dx / (0.5f * (s->cells.water[n] + s->cells.water[on]) + HELD_TINY);
+  const float far = 0.5f * (across_flow[0] + across_flow[along]), near = 0.5f * (across_flow[-across] + across_flow[along - across]);
+  const float pass = p->dt_over_dx / (0.5f * (s->cells.water[n] + s->cells.water[on]) + WATER_TINY);
   const float in = max_float(behind, 0.0f) - min_float(ahead, 0.0f) + max_float(near, 0.0f) - min_float(far, 0.0f);
   return pass / max_float(1.0f, pass * in) *
          ((carried(u, along, ahead, pass, true) + carried(u, along, behind, pass, false)) +

@@ -4,19 +4,42 @@
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/water.h"
 
-/* Bodies that float and block as moving sub-grid geometry (pipe, swe): the volume flow of water and body together through a
- * face is what is smooth. A body is deposited on the cells as charge is in a particle-in-cell code, so that what it newly
- * covers in a step is what it carries through the faces; a cell under a full cover keeps a narrow slot of storage, whose head
- * is the effective surface. The depth field holds that head (above the bed) where bodies are; the water itself is kept
- * here. One head a cell, the plain scheme's largest step.
+/* The sub-grid method (pipe, swe): bodies that float and block as moving geometry finer than the grid. What is smooth across a face
+ * is the volume flow of water and body together, so a body that drifts with the water leaves no wave on any grid. docs/coupling.md
+ * tells it at length; letters and units here are those of the code:
  *
- * A call of weir_water_displace: bodies/tick.c finds how each body has come to where it is, bodies/deposit.c samples it (by the vertical
- * lines of shapes/vertical_spans.c) into sums of its own, bodies/cut_cells.c makes records for the cells that come of it, in which
- * the sums join (bodies/cover_intervals.c has what a cell holds); bodies/deep.c lets go of what moves far below. A substep, bodies/substep.c:
- * bodies/deck.c lets run what lies on top of bodies, bodies/face_rows.c prepares the faces (bodies/advection.c: what the flow carries to
- * them), bodies/heads.c solves for heads, and flow/flow_sweep.c lays what flows over its rows' own, and lets rest what bodies/smoothing.c says.
- * weir_water_push: bodies/pressure.c and bodies/body_force.c, from the same sums. Kernels, for every vector width, are in bodies/cut_rows.c and
- * bodies/face_rows.c. What they share is in bodies/state.h. */
+ *   deposit  vertical lines through a body each give a cover interval [low, high] and a weight; bilinear weights spread them over four
+ *            cells (cover phi) and, along the path of the tick, over the faces between (share psi, speed u_b), as charge is deposited
+ *            in a particle-in-cell code. Geometric conservation law: d(phi) = -dt*div(psi*u_b), to rounding.
+ *   volume   V(h)/dx^2 = (h - b) - (1 - epsilon)*sum of cover*(clamp(h, low, high) - low)
+ *            epsilon = SLOT_FRACTION: a fully covered cell keeps a narrow slot of storage (Preissmann slot), whose head is the
+ *            effective surface. That head, above the bed, is what the depth field holds; the water itself is kept here.
+ *   faces    with z the higher bed, h the higher surface, p the blocked part between low and high:
+ *            under = min(h, low) - z,  within = (1 - p)*(clamp(h, low, high) - low),  over = max(0, h - high)
+ *            u <- base + gain*(under*d(z) + within*d(low) + over*d(high)),  d(y) = max(h_i, y) - max(h_j, y)
+ *            q = u*(under + within + over) + (p - (1 - epsilon)*psi)*(clamp(h, low, high) - low)*u_b + seepage
+ *            slowed by friction in gaps, by the loss of Borda and Carnot, and bounded by what energy drives over a crest or under an edge.
+ *   heads    V(h) + dt*div(q(h)) = V for all covered cells at once, heads at the end of the substep (Casulli and Stelling 2013, for
+ *            pressurised flow): a slot does not shorten the largest step. Newton's steps, over-relaxed, red and black cells in turn.
+ *   forces   buoyancy, drag, lift and pressure by cell and face: bodies/body_force.c has the formulas.
+ *
+ * Map, in the order of a tick:
+ *   tick.c             a call with bodies: motions found, deposited, joined; geometry of the cut cells; what is remembered
+ *   deposit.c samples.c  one body: its vertical lines to sums by cell and face of its own
+ *   cell_sets.c        bit sets of cells: covered, passed, with a cut cell
+ *   cut_cells.c        the cut cells: made, renewed, left; depth field and cut cells reconciled
+ *   merge.c            sums of all bodies joined in the cut cells
+ *   cover_intervals.c  cover intervals of a cell; volume and head
+ *   deep.c             what moves far below the surface hardly lifts it
+ *   substep.c          a step and its substeps, and the rows that the flow sweep asks for
+ *   deck.c             water on top of bodies
+ *   face_rows.c        kernels of faces; advection.c: speed that the flow itself carries to them (swe)
+ *   heads.c            the solver for heads; cut_rows.c: its kernels, and those of forces; row_types.h: what kernels work on
+ *   smoothing.c        no smoothing beside bodies at rest
+ *   sides.c            bodies at a side of the grid
+ *   pressure.c body_force.c  what the water does to a body
+ *   saved.c            the state as bytes, for snapshots
+ *   state.h            the state itself, and what these files ask of each other */
 
 bool subgrid_create(WeirWater *water);
 void subgrid_destroy(WeirWater *water);
@@ -24,56 +47,56 @@ void subgrid_destroy(WeirWater *water);
 /* The bodies as they are now, `dt` after the last call. False when memory is short: there are no bodies then. */
 bool subgrid_bodies(WeirWater *water, const WeirBody *bodies, int count, float dt);
 
-/* Whether any cell has a record. */
+/* Whether there are cut cells. */
 bool subgrid_any(const WeirWater *water);
 
-/* A step of `parts` substeps begins; again, after the guard has taken it back (`again`). */
-void subgrid_begin_step(WeirWater *water, int parts, bool again);
-/* The step is over: until they are handed in again, bodies stand still. */
+/* A step of so many substeps begins; `repeated`: once more, after a rollback. */
+void subgrid_begin_step(WeirWater *water, int substeps, bool repeated);
+/* The step is over: until bodies are handed in again they stand still. */
 void subgrid_end_step(WeirWater *water);
-/* What views show of bodies, in the grid's own fields: filled by the first reader that asks, any number of them at once. */
+/* Fills what views show of bodies, in the grid's own fields. Safe from any number of readers at once: the first fills, others wait. */
 void subgrid_fill_views(const WeirWater *water);
-/* Books what bodies hold up. */
+/* Writes the volume that bodies hold up to the budget. */
 void subgrid_update_budget(WeirWater *water);
-/* Water that others have added to depths, or taken, since this was last called is the records'. */
+/* Adds to the cut cells what depths have gained or lost since the last call by other hands than this room's. */
 void cut_cells_sync(WeirWater *water);
 
-/* Before a substep, and before tiles are asked which of them work: what others have changed, and what runs off bodies. Then what flows
- * through the bodies' faces. After it: how much bodies hold up. */
+/* Before a substep, and before tiles are asked whether they are asleep: takes in changed depths, lets water run off bodies. */
 void subgrid_before_substep(WeirWater *water, const FlowStep *step);
+/* Finds the flow through the faces that bodies reach. */
 void subgrid_solve_faces(WeirWater *water, const FlowStep *step);
+/* After a substep: water, budget, what the sides have done. */
 void subgrid_end_substep(WeirWater *water);
-/* Instead of both, when all that is wet sleeps. */
+/* Instead of subgrid_solve_faces and subgrid_end_substep, when all that is wet sleeps. */
 void subgrid_skip_substep(WeirWater *water);
 
-/* bodies/sides.c: of cell (i, k)'s face on a side of the grid, the share that bodies leave open; and what the cell stores of what
- * goes through it, as a share of an open one's, where its head is or may soon be. */
+/* bodies/sides.c. The share of cell (i, k)'s face on a side of the grid that bodies leave open; and what the cell stores of the flow
+ * through it, as a share of an open cell's, where its head is or may soon be. */
 SideOpen subgrid_side_open(const WeirWater *water, int i, int k);
-/* The solver is told of so many metres that will leave through it. */
+/* Tells the solver that so many metres will leave through that face in this substep. */
 void subgrid_side_expect(const WeirWater *water, int i, int k, float metres);
 /* The water, in m, that the surface there takes to stand higher by `rise` (or, negative, lower). */
 float subgrid_side_water(const WeirWater *water, int i, int k, float rise);
 
-/* The next three are for rows that have records: subgrid_in_row, bodies/state.h. */
-/* Lays row k's faces over the sweep's own: speeds and flows through faces to the east, or to the south. */
+/* For rows with cut cells only (subgrid_in_row, bodies/state.h): */
+/* Writes speeds and flows through row k's faces to the east, or to the south, over the sweep's own. */
 void subgrid_write_faces(const WeirWater *water, int k, int side, float *speed, float *flow);
-/* bodies/smoothing.c: takes off what smoothing does beside bodies that rest, to the faces of row k, which may be a copy beyond a joined side, from
- * cells [1] to cells [2] of a line; after subgrid_write_faces. */
+/* bodies/smoothing.c: takes off what smoothing does beside bodies at rest, to the faces of row k, which may be a copy beyond a joined side,
+ * from cells [1] to cells [2] of a line; after subgrid_write_faces. */
 void subgrid_undo_smoothing(const WeirWater *water, const FlowStep *step, int k, int side, const FaceLine *line, float *flow);
 /* Limits of row k by the water that is there, and `tight` with them. */
 void subgrid_limit(const WeirWater *water, const FlowStep *step, int k, const FlowCells *cells, float *limit, uint8_t *tight);
-/* New water and heads of row k; once a substep, by who owns the row. */
+/* New water and heads of row k; once a substep, by the thread that owns the row. */
 void subgrid_depth(WeirWater *water, const FlowStep *step, int k, const FlowCells *cells);
 
 /* What the water does to body `index` of the last call: as a step of dt can take it. */
 void subgrid_force(const WeirWater *water, const WeirBody *body, int index, float dt, WeirForce *force);
 
-/* bodies/saved.c: records as they are between two calls, for snapshots: how many bytes that is, and at least for so many records and
- * poses. */
+/* bodies/saved.c: the state between two calls, for snapshots. How many bytes it has now; the least for so many cut cells and poses. */
 size_t subgrid_saved_size(const WeirWater *water);
 size_t subgrid_saved_least(int cells, int poses);
 void subgrid_save(const WeirWater *water, unsigned char *bytes);
-/* From `size` bytes, which are as many as that least. False when they are no records of this grid, or memory is short. */
+/* From `size` bytes, at least subgrid_saved_least. False when they hold no state of this grid, or memory is short. */
 bool subgrid_load(WeirWater *water, const unsigned char *bytes, size_t size, int cells, int poses);
 
 /* How the method meets the flow solvers; in use between subgrid_create and subgrid_destroy. */

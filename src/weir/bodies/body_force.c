@@ -1,20 +1,20 @@
-/* What water does to bodies that it flows around. Per cell, with s the submerged height times cover:
- *   buoyancy  rho*g*dx^2*s, up, at the middle of the cell: linear weights keep its moment what the samples' was
- *   drag      rho*dx^2*s*(k1 + k2*|w|)*w, w = water's velocity - body's; its spin is slowed as a whole, for in cells wider than
- *             the body the levers would be too long
- *   lift      1/2*rho*dx^2*cover*C*|w|^2 of what the surface runs through, across w and upwards: it does no work
- * and per face, with p the share that it blocks between low and the surface, a high:
- *   pressure  rho*g*dx*p*a*(difference of the heads), against the inertia of the body and of the water that its smeared edge
- *             takes along (p - psi)
- * As a tick can take it: a body that sinks by a little lifts the head under it at once by far more, for the slot that is left
- * there stores little. Heave and roll are taken at the speed that the body will have (implicit Euler). */
+/* What water does to a body that it flows around. Per cell of the body, with s the submerged height times the cover:
+ *  buoyancy  rho*g*dx^2*s, up, at the cell's centre: linear weights keep the moment that the samples had
+ *  drag      rho*dx^2*s*(k1 + k2*|w|)*w, w = velocity of the water - of the body; spin is slowed as a whole, since in cells
+ *            wider than the body the levers would be too long
+ *  lift      1/2*rho*dx^2*cover*C*|w|^2 of what the surface runs through, across w and upwards: it does no work
+ * Per face, with p the part that the body blocks between low and the surface, a high:
+ *  pressure  rho*g*dx*p*a*(difference of the heads), against the inertia of the body and of the water that its smeared edge
+ *            carries along (p - psi)
+ * A body that sinks by a little lifts the head under it at once by far more, since the slot that is left stores little: heave and roll
+ * are taken at the velocity that the body will have (implicit Euler), so that a step can take them. */
 #include <math.h>
 
 #include "weir/shapes/shape.h"
 #include "weir/bodies/pressure.h"
 #include "weir/grid/tuned.h"
 
-/* The move of body `index`: they are in the bodies' order. */
+/* The motion of body `index`; motions are in the order of the bodies. */
 static const BodyMotion *motion_find(const Subgrid *s, int index) {
   int low = 0, high = s->motion_count;
   while (low < high) {
@@ -25,7 +25,7 @@ static const BodyMotion *motion_find(const Subgrid *s, int index) {
   return low < s->motion_count && s->motions[low].body == index ? &s->motions[low] : NULL;
 }
 
-/* Moments of inertia about the body's own axes, kg m^2: of the box around it where it is a mesh. */
+/* Moments of inertia about the body's own axes, kg m^2; a convex mesh counts as the box around it. */
 static void inertia_own(const WeirBody *body, const Shape *shape, double own[3]) {
   const float *const h = body->half;
   for (int n = 0; n < 3; n++) {
@@ -35,14 +35,14 @@ static void inertia_own(const WeirBody *body, const Shape *shape, double own[3])
   }
 }
 
-/* ... and about an axis of the world, near enough. */
+/* Moment of inertia about an axis of the world, kg m^2, neglecting the products of inertia. */
 static double inertia_about(const WeirBody *body, const double own[3], int axis) {
   double sum = 0;
   for (int n = 0; n < 3; n++) sum += (double)(body->rotation[3 * axis + n] * body->rotation[3 * axis + n]) * own[n];
   return sum;
 }
 
-/* Spin is slowed at `rate`, 1/s, about each of the body's own axes. */
+/* Adds the torque that slows spin at `rate`, 1/s, about each of the body's own axes. */
 static void spin_slow(const WeirBody *body, const double own[3], double rate, double step, WeirForce *force) {
   for (int n = 0; n < 3; n++) {
     double spin = 0;
@@ -52,13 +52,13 @@ static void spin_slow(const WeirBody *body, const double own[3], double rate, do
   }
 }
 
-static void heave_ease(const WeirWater *w, const WeirBody *body, const BodyLoad *load, const double own[3], double step, WeirForce *force) {
+static void heave_implicit(const WeirWater *w, const WeirBody *body, const BodyLoad *load, const double own[3], double step, WeirForce *force) {
   const double mass = (double)body->mass, g = (double)w->tuning.gravity, v = (double)body->velocity[1];
-  const double less = 1 / (1 + step * step * load->heave / mass), stiff[3] = {load->roll_x, 0, load->roll_z};
-  force->force[1] = (float)(mass * (((v + step * ((double)force->force[1] / mass - g)) * less - v) / step + g));
+  const double heave_factor = 1 / (1 + step * step * load->heave / mass), stiff[3] = {load->roll_x, 0, load->roll_z};
+  force->force[1] = (float)(mass * (((v + step * ((double)force->force[1] / mass - g)) * heave_factor - v) / step + g));
   for (int n = 0; n < 3; n += 2) {
-    const double inertia = inertia_about(body, own, n), spin = (double)body->spin[n], share = 1 / (1 + step * step * stiff[n] / inertia);
-    force->torque[n] = (float)(inertia * ((spin + step * (double)force->torque[n] / inertia) * share - spin) / step);
+    const double inertia = inertia_about(body, own, n), spin = (double)body->spin[n], factor = 1 / (1 + step * step * stiff[n] / inertia);
+    force->torque[n] = (float)(inertia * ((spin + step * (double)force->torque[n] / inertia) * factor - spin) / step);
   }
 }
 
@@ -76,15 +76,15 @@ void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt
   force->aboard = (float)load.aboard;
   force->volume = motion->volume;
   force->water_y = load.covered > 0 ? (float)(load.level / load.covered) : 0.0f;
-  /* as in displace/column_force.c: drag never reverses a slip within the step */
+  /* bounded as in displace/column_force.c: drag never reverses a slip within the step */
   const double rate = (double)(w->tuning.density * force->submerged * (body->drag_linear + body->drag_square * load.fastest)) / mass;
   const double bound = 1 / (1 + (double)dt * rate), share = force->volume > 0.0f ? (double)(force->submerged / force->volume) : 0;
-  const double shell = mass / (mass + 0.5 * (load.shell[FACE_EAST] + load.shell[FACE_SOUTH]));
-  const double along[3] = {mass / (mass + load.shell[FACE_EAST]), 1, mass / (mass + load.shell[FACE_SOUTH])};
+  const double spin_share = mass / (mass + 0.5 * (load.edge_mass[FACE_EAST] + load.edge_mass[FACE_SOUTH]));
+  const double along[3] = {mass / (mass + load.edge_mass[FACE_EAST]), 1, mass / (mass + load.edge_mass[FACE_SOUTH])};
   for (int n = 0; n < 3; n++) {
     force->force[n] = (float)(load.lift[n] + bound * load.drag[n] + along[n] * load.pressure[n]);
-    force->torque[n] = (float)(load.lift[TORQUE + n] + bound * load.drag[TORQUE + n] + shell * load.pressure[TORQUE + n]);
+    force->torque[n] = (float)(load.lift[TORQUE + n] + bound * load.drag[TORQUE + n] + spin_share * load.pressure[TORQUE + n]);
   }
   spin_slow(body, own, rate + (double)SPIN_DRAG * share, (double)dt, force);
-  if (dt > 0.0f) heave_ease(w, body, &load, own, (double)dt, force);
+  if (dt > 0.0f) heave_implicit(w, body, &load, own, (double)dt, force);
 }

@@ -1,4 +1,4 @@
-/* Sets of cells: which bodies cover or pass, and which there are records for. */
+/* Sets of cells: covered or passed by bodies, and with a cut cell. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -29,7 +29,7 @@ void cell_sets_free(CellSets *b) {
   memory_free(b->high);
 }
 
-/* Bits that are set; processors of today have an instruction for it, but not those of all binaries. */
+/* Population count; not all processors that run these binaries have an instruction for it. */
 static int bits_count(uint64_t bits) {
   bits -= bits >> 1 & 0x5555555555555555u;
   bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
@@ -49,7 +49,7 @@ void cell_set_add(const WeirWater *w, uint64_t *bits, int i, int k) {
   bits[(ptrdiff_t)k * w->bodies.subgrid->sets.words + i / 64] |= (uint64_t)1 << i % 64;
 }
 
-/* Columns [i0, i1) of row k may have bits. */
+/* Widens row k's range of set words by columns [i0, i1). */
 void cell_sets_widen_row(const WeirWater *w, int i0, int i1, int k) {
   CellSets *const b = &w->bodies.subgrid->sets;
   if (k < 0 || k >= w->nz) return;
@@ -78,7 +78,7 @@ void cell_sets_mark(const WeirWater *w) {
   for (int n = 0; n < s->motion_count; n++) mark_motion(w, &s->motions[n]);
 }
 
-/* Cells that bodies cover or pass, now or before. */
+/* The union of the cells that bodies cover or pass now and those of the call before. */
 static void covered_find(const WeirWater *w) {
   const CellSets *const b = &w->bodies.subgrid->sets;
   for (int k = 0; k < w->nz; k++) {
@@ -87,8 +87,7 @@ static void covered_find(const WeirWater *w) {
   }
 }
 
-/* Word `word` of a row of cells in shadow and those that water comes to them from: `shaded` is its row, `north` and `south` those beside
- * it. */
+/* Word `word` of the row `covered_cells` together with all neighbours of its cells; `north` and `south` are the rows beside it. */
 static uint64_t present_word(const WeirWater *w, const uint64_t *covered_cells, const uint64_t *north, const uint64_t *south, int word) {
   const uint64_t here = covered_cells[word], west = word > 0 ? covered_cells[word - 1] >> 63 : 0;
   const uint64_t east = word + 1 < w->bodies.subgrid->sets.words ? covered_cells[word + 1] << 63 : 0;
@@ -97,7 +96,8 @@ static uint64_t present_word(const WeirWater *w, const uint64_t *covered_cells, 
   return over > 0 ? all & ~(uint64_t)0 >> over : all;
 }
 
-/* The cells that there are to be records for; how many. Beyond the grid lies what lies outermost: nothing new comes of it. */
+/* Finds the cells that are to have a cut cell, and counts them. Beyond the outermost rows the same row is read again, which adds
+ * nothing. */
 int cell_sets_find_present(const WeirWater *w) {
   const Subgrid *const s = w->bodies.subgrid;
   const CellSets *const b = &s->sets;
@@ -120,7 +120,7 @@ void cell_set_clear_row(const WeirWater *w, uint64_t *bits, int k) {
   if (b->low[k] < b->high[k]) memset(bits + (ptrdiff_t)k * b->words + b->low[k], 0, sizeof *bits * (size_t)(b->high[k] - b->low[k]));
 }
 
-/* What is covered and passed now will be what was. Where no bits are any more nobody looks. */
+/* The covered and passed cells of this call become those of the call before. Shrinks each row's range to its set words. */
 void cell_sets_begin_tick(const WeirWater *w) {
   CellSets *const b = &w->bodies.subgrid->sets;
   for (int k = 0; k < w->nz; k++) {

@@ -1,75 +1,74 @@
-/* What bodies leave of a cell: slabs that they cover, one above the other, and the water that it holds between and beside them. */
+/* Cover intervals of a cell, one above the other, and the water that the cell holds between and beside them: "volume" in
+ * bodies/bodies.h. */
 #include <math.h>
 
 #include "base/memory.h"
 #include "weir/bodies/state.h"
 
 #define DRY_TOP_HEIGHT 1000.0f /* m; no head is as high */
-#define COVER_MOST (1.0f + 0.5f * SLOT_FRACTION) /* more would store less than nothing */
+#define COVER_MAX (1.0f + 0.5f * SLOT_FRACTION) /* more would leave negative storage */
 
-/* What the surface runs through is joined by its means, which holds as much near the surface; else by volume. */
+/* Joins two intervals: by their means where the surface runs through both, which holds as much near the surface; else by volume. */
 static CoverInterval interval_both(const CoverInterval *a, const CoverInterval *b, bool through) {
   const float low = min_float(a->low, b->low), high = max_float(a->high, b->high), cover = a->cover + b->cover;
   if (through) return (CoverInterval){cover, (a->cover * a->low + b->cover * b->low) / cover, (a->cover * a->high + b->cover * b->high) / cover};
   return (CoverInterval){(a->cover * (a->high - a->low) + b->cover * (b->high - b->low)) / (high - low), low, high};
 }
 
-/* Too much of it reaches deeper instead. */
+/* An interval with too much cover reaches deeper instead. */
 static CoverInterval interval_within(CoverInterval interval) {
-  if (interval.cover <= COVER_MOST) return interval;
-  return (CoverInterval){COVER_MOST, interval.high - (interval.high - interval.low) * interval.cover / COVER_MOST, interval.high};
+  if (interval.cover <= COVER_MAX) return interval;
+  return (CoverInterval){COVER_MAX, interval.high - (interval.high - interval.low) * interval.cover / COVER_MAX, interval.high};
 }
 
-/* Room for so many pieces; those that there were are gone. */
 bool intervals_reserve(IntervalPool *pool, int count) {
-  pool->at = memory_reserve(pool->at, &pool->capacity, count + 1, sizeof *pool->at);
+  pool->nodes = memory_reserve(pool->nodes, &pool->capacity, count + 1, sizeof *pool->nodes);
   pool->count = 1;
-  return pool->at != NULL;
+  return pool->nodes != NULL;
 }
 
 void intervals_append(IntervalPool *pool, IntervalList *list, CoverInterval interval, int kind) {
   const uint32_t number = (uint32_t)pool->count++;
-  pool->at[number] = (IntervalNode){interval, (unsigned)kind & 3u, 0};
+  pool->nodes[number] = (IntervalNode){interval, (unsigned)kind & 3u, 0};
   if (list->count++ == 0) {
     list->first = number;
     return;
   }
-  IntervalNode *last = &pool->at[list->first];
-  while (last->next > 0) last = &pool->at[last->next];
+  IntervalNode *last = &pool->nodes[list->first];
+  while (last->next > 0) last = &pool->nodes[last->next];
   last->next = number & 0x3fffffffu;
 }
 
-/* The piece that one more is joined with: of the same kind and at the same height, or, where there is no room for another, the nearest.
- * NULL: none. */
-static IntervalNode *list_place(IntervalPool *pool, const IntervalList *list, const CoverInterval *one, int kind) {
+/* The node that an interval is joined with: of the same kind and at the same height or, where the list is full, the nearest. NULL: none. */
+static IntervalNode *list_partner(IntervalPool *pool, const IntervalList *list, const CoverInterval *one, int kind) {
   IntervalNode *nearest = NULL;
-  float least = INFINITY;
+  float nearest_distance = INFINITY;
   uint32_t at = list->first;
-  for (int n = 0; n < list->count; n++, at = pool->at[at].next) {
-    IntervalNode *const node = &pool->at[at];
-    const float apart = max_float(node->interval.low, one->low) - min_float(node->interval.high, one->high);
-    if ((int)node->kind == kind && apart < 0.0f) return node;
-    if (apart < least) least = apart, nearest = node;
+  for (int n = 0; n < list->count; n++, at = pool->nodes[at].next) {
+    IntervalNode *const node = &pool->nodes[at];
+    const float distance = max_float(node->interval.low, one->low) - min_float(node->interval.high, one->high);
+    if ((int)node->kind == kind && distance < 0.0f) return node;
+    if (distance < nearest_distance) nearest_distance = distance, nearest = node;
   }
   return list->count < INTERVALS_MAX ? NULL : nearest;
 }
 
 void intervals_add(IntervalPool *pool, IntervalList *list, CoverInterval one, int kind) {
-  IntervalNode *const place = list->count > 0 ? list_place(pool, list, &one, kind) : NULL;
-  if (place) place->interval = interval_within(interval_both(&place->interval, &one, kind == COVER_WET && place->kind == COVER_WET));
+  IntervalNode *const partner = list->count > 0 ? list_partner(pool, list, &one, kind) : NULL;
+  if (partner) partner->interval = interval_within(interval_both(&partner->interval, &one, kind == COVER_WET && partner->kind == COVER_WET));
   else intervals_append(pool, list, interval_within(one), kind);
 }
 
-/* Slabs of different kinds at one height may not take more than there is. */
+/* Intervals of different kinds that overlap share what cover there is. */
 void intervals_merge(IntervalPool *pool, IntervalList *list) {
   if (list->count < 2) return;
   uint32_t at = list->first;
-  for (int n = 0; n < list->count; n++, at = pool->at[at].next) {
-    CoverInterval *const interval = &pool->at[at].interval;
-    float all = 0.0f;
+  for (int n = 0; n < list->count; n++, at = pool->nodes[at].next) {
+    CoverInterval *const interval = &pool->nodes[at].interval;
+    float cover = 0.0f;
     for (const IntervalNode *other = list_first(pool, list); other; other = list_next(pool, other))
-      if (other->interval.low < interval->high && other->interval.high > interval->low) all += other->interval.cover;
-    if (all > COVER_MOST) interval->cover *= COVER_MOST / all;
+      if (other->interval.low < interval->high && other->interval.high > interval->low) cover += other->interval.cover;
+    if (cover > COVER_MAX) interval->cover *= COVER_MAX / cover;
   }
 }
 
@@ -81,10 +80,9 @@ const IntervalNode *intervals_top(const IntervalPool *pool, const IntervalList *
 
 /* --- water ----------------------------------------------------------------------------------------------------------- */
 
-/* `share` of a stack's slabs, as far as they are above the bed: one that covers too much of its cell has been stretched downwards, and
- * what it took of the ground, heads would be sought as if it had taken it of the water. Under a lid the slot goes on above the uppermost
- * of them, for heads that water pressed together under it has: were they taken for water, a block that falls would end with it on its
- * top. */
+/* Adds `share` of a list's intervals, as far as they are above the bed: an interval with too much cover has been stretched downwards,
+ * and what it took of the ground would be missing from the water. Under a dry top the slot goes on above the uppermost interval, for
+ * heads of water pressed together under it: if that were taken for water, a block that falls would end with water on its top. */
 static void blend_add(BlendedCover *blend, const IntervalPool *pool, const IntervalList *list, float share, bool dry_top) {
   const IntervalNode *const top = dry_top ? intervals_top(pool, list) : NULL;
   for (const IntervalNode *node = list_first(pool, list); node; node = list_next(pool, node))
@@ -92,18 +90,18 @@ static void blend_add(BlendedCover *blend, const IntervalPool *pool, const Inter
                                      node == top ? node->interval.high + DRY_TOP_HEIGHT : node->interval.high};
 }
 
-/* V(h)/dx^2 = (h - b) - (1 - epsilon)*sum of cover*(h within [low, high] - low), the two geometries by their shares: by one, where
- * they are the same, or each substep would round their sum in its own way, and the water in the pores would never be quiet. */
-void cover_blend(const Subgrid *s, int n, float way, BlendedCover *blend) {
+/* Blends the geometries of start and end, so that V(h) is their mean. One of them alone where they are the same: otherwise each substep
+ * would round their sum in its own way, and water in the slots would never come to rest. */
+void cover_blend(const Subgrid *s, int n, float motion_share, BlendedCover *blend) {
   const CutCell *const cell = &s->cells.cells[n];
-  const float share = cell->same ? 1.0f : way;
+  const float share = cell->is_unchanged ? 1.0f : motion_share;
   blend->count = 0;
   blend->bed = s->cells.bed[n];
   if (share > 0.0f) blend_add(blend, &s->now, &cell->now, share, cell->now.dry_top);
   if (share < 1.0f) blend_add(blend, &s->was, &cell->was, 1.0f - share, cell->now.dry_top);
 }
 
-/* V is piecewise linear and rises: from one end of a slab to the next, upwards. */
+/* Inverts V(h), which is piecewise linear and rises: from one end of an interval to the next, upwards. */
 float cover_head(const BlendedCover *blend, float water) {
   float ends[4 * INTERVALS_MAX];
   int count = 0;
@@ -113,13 +111,13 @@ float cover_head(const BlendedCover *blend, float water) {
     for (; m > 0 && ends[m - 1] > at; m--) ends[m] = ends[m - 1];
     ends[m] = at;
   }
-  float h = blend->bed, left = water;
+  float h = blend->bed, remaining = water;
   for (int n = 0; n < count; n++) {
     if (ends[n] <= h) continue;
     const float storage = cover_storage(blend, h), room = (ends[n] - h) * storage;
-    if (left <= room) return h + left / storage;
-    left -= room;
+    if (remaining <= room) return h + remaining / storage;
+    remaining -= room;
     h = ends[n];
   }
-  return h + left / cover_storage(blend, h);
+  return h + remaining / cover_storage(blend, h);
 }

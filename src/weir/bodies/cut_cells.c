@@ -1,9 +1,10 @@
-/* Records of the cells that bodies cover or pass, and of those that water comes to them from. */
+/* The table of cut cells: made and renewed from sets of cells, linked with each other, and reconciled with the depth field. */
 #include "weir/bodies/cut_cells.h"
 
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/grid/budget.h"
 #include "weir/grid/sleeping.h"
 
 void cut_cells_free(CutCells *cells) {
@@ -13,54 +14,54 @@ void cut_cells_free(CutCells *cells) {
   *cells = (CutCells){0};
 }
 
-/* For `count`, or, when more are wanted than there is room for, for as many as the other ones have: they take turns. */
-bool cut_cells_reserve(CutCells *r, int count, const CutCells *other) {
-  enum { EACH = 5 + FACES };
-  if (count <= r->capacity) return true;
-  cut_cells_free(r);
+/* Room for `count` cut cells; when it has to grow, at least as much as the other table has, since the two are swapped in each call. */
+bool cut_cells_reserve(CutCells *table, int count, const CutCells *other) {
+  enum { ARRAYS = 5 + FACES };
+  if (count <= table->capacity) return true;
+  cut_cells_free(table);
   const size_t wanted = (size_t)count + (size_t)count / 4 + 64, capacity = wanted > (size_t)other->capacity ? wanted : (size_t)other->capacity;
-  r->cells = memory_create(capacity, sizeof *r->cells);
-  float *const floats = r->water = memory_create(EACH * capacity, sizeof *r->water);
-  int32_t *const links = r->link[SIDE_EAST] = memory_create(SIDES * capacity, sizeof *links);
-  if (!r->cells || !floats || !links) {
-    cut_cells_free(r);
+  table->cells = memory_create(capacity, sizeof *table->cells);
+  float *const floats = table->water = memory_create(ARRAYS * capacity, sizeof *table->water);
+  int32_t *const links = table->link[SIDE_EAST] = memory_create(SIDES * capacity, sizeof *links);
+  if (!table->cells || !floats || !links) {
+    cut_cells_free(table);
     return false;
   }
-  float **const parts[EACH] = {&r->water, &r->deck, &r->bed, &r->depth, &r->rise, &r->block[FACE_EAST], &r->block[FACE_SOUTH]};
-  for (size_t n = 0; n < EACH; n++) *parts[n] = floats + n * capacity;
-  for (size_t n = 0; n < SIDES; n++) r->link[n] = links + n * capacity;
-  r->capacity = (int)capacity;
+  float **const arrays[ARRAYS] = {&table->water, &table->deck, &table->bed, &table->depth, &table->rise, &table->blocked[FACE_EAST], &table->blocked[FACE_SOUTH]};
+  for (size_t n = 0; n < ARRAYS; n++) *arrays[n] = floats + n * capacity;
+  for (size_t n = 0; n < SIDES; n++) table->link[n] = links + n * capacity;
+  table->capacity = (int)capacity;
   return true;
 }
 
 /* A cell that bodies have come to. */
 void cut_cell_begin(const WeirWater *w, int n) {
-  const CutCells *const r = &w->bodies.subgrid->cells;
-  const ptrdiff_t at = water_index(w, r->cells[n].i, r->cells[n].k);
-  r->bed[n] = w->terrain.cells[at];
-  r->depth[n] = r->water[n] = w->depth.cells[at];
-  r->deck[n] = r->rise[n] = 0.0f;
+  const CutCells *const table = &w->bodies.subgrid->cells;
+  const ptrdiff_t at = water_index(w, table->cells[n].i, table->cells[n].k);
+  table->bed[n] = w->terrain.cells[at];
+  table->depth[n] = table->water[n] = w->depth.cells[at];
+  table->deck[n] = table->rise[n] = 0.0f;
 }
 
-/* A record for cell (i, k), which had number `before` among the old ones (-1: none); its new geometry is not known yet. */
+/* Makes cut cell n for cell (i, k), which had number `before` in the old table (-1: none); its new geometry is not known yet. */
 static void cut_cell_renew(const WeirWater *w, const CutCells *old, int before, int n, int i, int k, bool covered_cells) {
   Subgrid *const s = w->bodies.subgrid;
-  CutCells *const r = &s->cells;
-  r->cells[n] = (CutCell){.i = (int16_t)i, .k = (int16_t)k, .is_covered = covered_cells};
-  for (int side = 0; side < FACES; side++) s->faces.blocked_before[side * s->faces.stride + n] = before < 0 ? 0.0f : old->block[side][before];
+  CutCells *const table = &s->cells;
+  table->cells[n] = (CutCell){.i = (int16_t)i, .k = (int16_t)k, .is_covered = covered_cells};
+  for (int side = 0; side < FACES; side++) s->faces.blocked_before[side * s->faces.stride + n] = before < 0 ? 0.0f : old->blocked[side][before];
   if (before < 0) {
     cut_cell_begin(w, n);
     return;
   }
-  r->cells[n].was = old->cells[before].now;
-  r->water[n] = old->water[before];
-  r->deck[n] = old->deck[before];
-  r->bed[n] = old->bed[before];
-  r->depth[n] = old->depth[before];
-  r->rise[n] = covered_cells ? old->rise[before] : 0.0f;
+  table->cells[n].was = old->cells[before].now;
+  table->water[n] = old->water[before];
+  table->deck[n] = old->deck[before];
+  table->bed[n] = old->bed[before];
+  table->depth[n] = old->depth[before];
+  table->rise[n] = covered_cells ? old->rise[before] : 0.0f;
 }
 
-/* A cell that they have left: without bodies, the water's depth is the head's again. */
+/* A cell that bodies have left: its depth is that of its water again. */
 static void cell_leave(WeirWater *w, const CutCells *old, int n) {
   const CutCell *const cell = &old->cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
@@ -68,27 +69,27 @@ static void cell_leave(WeirWater *w, const CutCells *old, int n) {
   tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
-static void cut_cells_join(const CutCells *r, int from, int to, int side) {
-  r->link[side][from] = to;
-  r->link[side + 2][to] = from;
+static void cut_cells_join(const CutCells *table, int from, int to, int side) {
+  table->link[side][from] = to;
+  table->link[side + 2][to] = from;
 }
 
-/* Record n and those of the cells beside it, as far as there are records yet: *north goes along the row before. */
+/* Links cut cell n with those north and west of it; *north runs along the row before. */
 void cut_cell_link(Subgrid *s, int n, int *north) {
-  const CutCells *const r = &s->cells;
-  const CutCell *const cell = &r->cells[n];
+  const CutCells *const table = &s->cells;
+  const CutCell *const cell = &table->cells[n];
   const int row = s->row[cell->k];
-  for (int side = 0; side < SIDES; side++) r->link[side][n] = n;
-  while (*north < row && r->cells[*north].i < cell->i) ++*north;
-  if (*north < row && r->cells[*north].i == cell->i) cut_cells_join(r, *north, n, SIDE_SOUTH);
-  if (n > row && r->cells[n - 1].i == cell->i - 1) cut_cells_join(r, n - 1, n, SIDE_EAST);
+  for (int side = 0; side < SIDES; side++) table->link[side][n] = n;
+  while (*north < row && table->cells[*north].i < cell->i) ++*north;
+  if (*north < row && table->cells[*north].i == cell->i) cut_cells_join(table, *north, n, SIDE_SOUTH);
+  if (n > row && table->cells[n - 1].i == cell->i - 1) cut_cells_join(table, n - 1, n, SIDE_EAST);
 }
 
 static bool comes_before(const CutCell *cell, int i, int k) {
   return cell->k < k || (cell->k == k && cell->i < i);
 }
 
-/* Those of row k's cells, *at being the next of the old ones. */
+/* Makes the cut cells of row k; *at is the next one of the old table. */
 static void row_renew(WeirWater *w, const CutCells *old, int old_count, int *at, int k) {
   Subgrid *const s = w->bodies.subgrid;
   int north = k > 0 ? s->row[k - 1] : 0;
@@ -106,16 +107,17 @@ static void row_renew(WeirWater *w, const CutCells *old, int old_count, int *at,
   }
 }
 
-/* No body has come to them yet. */
+/* No body has been deposited on them yet. */
 static void faces_clear(const CutFaces *f, int first, int count) {
   float *const sums[] = {f->share, f->speed, f->low, f->high, f->blocked};
   for (size_t n = 0; n < sizeof sums / sizeof *sums; n++) memset(sums[n] + first, 0, sizeof **sums * (size_t)count);
 }
 
-/* New records for the marked cells, sorted; marks are taken away. */
+/* Makes the table anew, sorted, from the marked cells; clears the marks. */
 bool cut_cells_renew(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
-  for (int k = 0; s->motion_count == 0 && k < w->nz; k++) cell_set_clear_row(w, s->sets.under_bodies_before, k); /* nothing that was matters any more */
+  /* with no body left, the cells of the call before do not matter either */
+  for (int k = 0; s->motion_count == 0 && k < w->nz; k++) cell_set_clear_row(w, s->sets.under_bodies_before, k);
   const int count = cell_sets_find_present(w), old_count = s->count;
   cell_sets_begin_tick(w);
   if (!cut_cells_reserve(&s->spare, count, &s->cells) || !heads_reserve(s, count)) return false;
@@ -130,6 +132,42 @@ bool cut_cells_renew(WeirWater *w) {
   for (; at < old_count; at++) cell_leave(w, &old, at);
   return true;
 }
+
+/* --- depth, held in the grid's field and in the cut cells ------------------------------------------------------------- */
+
+/* Compares the two: where the field was changed since, the cut cell's water changes by as much. What came `from_above` stays on bodies' tops
+ * where these are dry. */
+static void depths_reconcile(WeirWater *w, bool from_above) {
+  Subgrid *const s = w->bodies.subgrid;
+  bool changed = false;
+  double residual = 0; /* m that were to be removed and are not there (slots are soon empty), and rounding */
+  for (int n = 0; n < s->count; n++) {
+    const ptrdiff_t at = water_index(w, s->cells.cells[n].i, s->cells.cells[n].k);
+    const float more = w->depth.cells[at] - s->cells.depth[n];
+    if (more == 0.0f && s->cells.bed[n] == w->terrain.cells[at]) continue;
+    const float onto = from_above && more > 0.0f ? more * deck_share(s, n) : 0.0f;
+    s->cells.bed[n] = w->terrain.cells[at];
+    const float added = cut_cell_add(w, n, more - onto);
+    if (onto > 0.0f) s->cells.deck[n] = max_float(0.0f, s->cells.deck[n] + (more - added));
+    else residual += (double)added - (double)more;
+    s->has_deck_water = s->has_deck_water || onto > 0.0f;
+    changed = true;
+  }
+  if (residual != 0) budget_add(w, residual * (double)w->cell * (double)w->cell);
+  if (changed) subgrid_update_budget(w);
+}
+
+void cut_cells_sync(WeirWater *w) {
+  if (!w->bodies.depths_changed) return;
+  w->bodies.depths_changed = false;
+  depths_reconcile(w, true);
+}
+
+void cut_cells_sync_sides(WeirWater *w) {
+  depths_reconcile(w, false);
+}
+
+/* --- the end --------------------------------------------------------------------------------------------------------- */
 
 void cut_cells_leave(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;

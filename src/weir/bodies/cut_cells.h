@@ -3,25 +3,25 @@
 
 #include "weir/bodies/state.h"
 
-/* What records are made by, and read back by. */
+/* How cut cells are made, used by the call with bodies and by the loading of snapshots. */
 
-/* bodies/cell_sets.c: cell (i, k) joins a set; columns [i0, i1) of row k may have bits; none of row k's are in a set any more. */
+/* bodies/cell_sets.c: adds cell (i, k) to a set; has it; widens row k's range of set words by columns [i0, i1); clears row k of a set. */
 void cell_set_add(const WeirWater *water, uint64_t *bits, int i, int k);
 static inline bool cell_set_has(const WeirWater *water, const uint64_t *bits, int i, int k) {
   return bits[(ptrdiff_t)k * water->bodies.subgrid->sets.words + i / 64] >> i % 64 & 1;
 }
 void cell_sets_widen_row(const WeirWater *water, int i0, int i1, int k);
 void cell_set_clear_row(const WeirWater *water, uint64_t *bits, int k);
-/* The cells that there are to be records for; how many. */
+/* Finds the cells that are to have a cut cell; how many. */
 int cell_sets_find_present(const WeirWater *water);
-/* What is covered and passed now will be what was. */
+/* The covered and passed cells of this call become those of the call before. */
 void cell_sets_begin_tick(const WeirWater *water);
 
-/* bodies/cut_cells.c: room for `count`, or for as many as the other ones have: they take turns. */
+/* bodies/cut_cells.c: room for `count`, and for at least as many as the other table has, with which this one is swapped. */
 bool cut_cells_reserve(CutCells *cells, int count, const CutCells *other);
-/* A cell that bodies have come to, its place being there. */
+/* Starts the cut cell of a cell that bodies have come to, its indices being there. */
 void cut_cell_begin(const WeirWater *water, int n);
-/* Record n and those of the cells beside it, as far as there are records yet: *north goes along the row before. */
+/* Links cut cell n with those north and west of it; *north runs along the row before. */
 void cut_cell_link(Subgrid *subgrid, int n, int *north);
 
 #endif

@@ -1,4 +1,5 @@
-/* Compiled once for every vector width; all give the same bits. */
+/* Kernels of cut cells and bodies: gathering and relaxing groups of heads, settling volumes, loads on bodies. Compiled once for every
+ * vector width; all give the same bits. */
 #include "weir/bodies/cut_rows.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 
 extern const CutCellRows WIDTH(cut_cell_rows);
 
-/* Where the faces of a group's cells lie: a side of the grid lets nothing through, and a cell there is its own neighbour. */
+/* Finds the faces of a group's cells. A side of the grid lets nothing through: a cell there is its own neighbour. */
 static void face_find(const CutFaces *faces, const int32_t *restrict link, const int32_t *restrict cell, int face, HeadFace *f) {
   const int stride = faces->stride, none = HEAD_FACES / 2 * stride, first = face % (HEAD_FACES / 2) * stride;
   const bool own = face < HEAD_FACES / 2;
@@ -21,33 +22,34 @@ static void face_find(const CutFaces *faces, const int32_t *restrict link, const
   }
 }
 
-/* What goes out through a face to the west or north is what comes in to its cell: `sign` is -1. */
+/* Reads the faces' numbers. The flow out through a face to the west or north is the flow into the cell that the face belongs to: `sign`
+ * is -1. */
 static void face_gather(const HeadStep *step, const CutFaces *faces, HeadFace *f, float sign, float *restrict growth) {
-  const float still = step->head_dead_band;
+  const float head_dead_band = step->head_dead_band;
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
     const int from = f->number[n];
-    const float open = faces->open[from], pull = faces->gain[from];
+    const float open = faces->open[from], gain = faces->gain[from];
     f->under[n] = faces->under[from];
     f->within[n] = faces->within[from];
     f->over[n] = faces->over[from];
     f->bed[n] = faces->bed[from];
     f->low[n] = faces->low[from];
     f->high[n] = faces->high[from];
-    f->gain[n] = pull;
+    f->gain[n] = gain;
     f->base[n] = sign * faces->base[from];
     f->open[n] = open;
     f->speed_cap[n] = faces->speed_cap[from];
-    f->rough[n] = still * dead_band_factor(faces->speed[from]) * open;
+    f->dead_band[n] = head_dead_band * dead_band_factor(faces->speed[from]) * open;
     f->body_flow[n] = sign * faces->body_flow[from];
-    growth[n] += pull * open * open;
+    growth[n] += gain * open * open;
   }
 }
 
-static void interval_take(const HeadGroup *g, int interval, const float *restrict h, float *restrict taken, float *restrict cover);
+static void interval_subtract(const HeadGroup *g, int interval, const float *restrict h, float *restrict solid, float *restrict cover);
 
 static void gather(const HeadStep *step, const CutHeads *heads, const CutFaces *faces, const float *water, HeadGroup *g) {
-  float h[HEAD_GROUP], taken[HEAD_GROUP] = {0}, cover[HEAD_GROUP] = {0};
+  float h[HEAD_GROUP], solid[HEAD_GROUP] = {0}, cover[HEAD_GROUP] = {0};
   for (int n = 0; n < HEAD_GROUP; n++) {
     h[n] = heads->heads[g->cell[n]];
     g->bed[n] = heads->bed[g->cell[n]];
@@ -56,10 +58,10 @@ static void gather(const HeadStep *step, const CutHeads *heads, const CutFaces *
   }
   for (int face = 0; face < HEAD_FACES; face++) face_find(faces, heads->link[face], g->cell, face, &g->face[face]);
   for (int face = 0; face < HEAD_FACES; face++) face_gather(step, faces, &g->face[face], face < HEAD_FACES / 2 ? 1.0f : -1.0f, g->growth);
-  for (int interval = 0; interval < g->intervals; interval++) interval_take(g, interval, h, taken, cover);
+  for (int interval = 0; interval < g->intervals; interval++) interval_subtract(g, interval, h, solid, cover);
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
-    /* the best over-relaxation by what the cell itself gives (Botta and Ellenbroek 1985): the stiffer, the more */
+    /* the best over-relaxation by the cell's own share of the matrix row (Botta and Ellenbroek 1985): the stiffer, the more */
     const float growth = step->dt_over_dx * g->growth[n], share = growth / (max_float(1.0f - step->solid_fraction * cover[n], step->storage_min) + growth);
     g->relax[n] = 2.0f / (1.0f + sqrtf(max_float(1.0f - share * share, 0.0f)));
   }
@@ -69,23 +71,23 @@ static void face_flow(const HeadStep *step, const HeadFace *f, const float *rest
   const float dead_band = step->velocity_dead_band;
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
-    const float push = weighted_heads(f->under[n], f->within[n], f->over[n], above(h[n], on[n], f->bed[n]), above(h[n], on[n], f->low[n]),
+    const float head = weighted_heads(f->under[n], f->within[n], f->over[n], above(h[n], on[n], f->bed[n]), above(h[n], on[n], f->low[n]),
                                   above(h[n], on[n], f->high[n]));
-    out[n] += face_speed(push, f->rough[n], f->gain[n], f->base[n], f->speed_cap[n], dead_band) * f->open[n] + f->body_flow[n];
+    out[n] += face_speed(head, f->dead_band[n], f->gain[n], f->base[n], f->speed_cap[n], dead_band) * f->open[n] + f->body_flow[n];
   }
 }
 
-/* What slabs take of the water below h, and of the storage there. */
-static void interval_take(const HeadGroup *g, int interval, const float *restrict h, float *restrict taken, float *restrict cover) {
+/* Adds what an interval takes of the water below h, and of the storage there. */
+static void interval_subtract(const HeadGroup *g, int interval, const float *restrict h, float *restrict solid, float *restrict cover) {
   const float *const low = g->low[interval], *const high = g->high[interval], *const share = g->cover[interval];
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
-    taken[n] += share[n] * (min_float(max_float(h[n], low[n]), high[n]) - low[n]);
+    solid[n] += share[n] * (min_float(max_float(h[n], low[n]), high[n]) - low[n]);
     cover[n] += ((h[n] >= low[n]) & (h[n] < high[n])) ? share[n] : 0.0f;
   }
 }
 
-/* A step ends where a slab does: there the storage changes. */
+/* Stops a Newton's step at the end of an interval, where the storage changes. */
 static void interval_stop(const HeadGroup *g, int interval, const float *restrict h, float *restrict to) {
   const float *const low = g->low[interval], *const high = g->high[interval], *const share = g->cover[interval];
 #pragma omp simd
@@ -99,35 +101,35 @@ static void interval_stop(const HeadGroup *g, int interval, const float *restric
 }
 
 static float relax(const HeadStep *step, const HeadGroup *g, float *heads) {
-  float h[HEAD_GROUP], on[HEAD_GROUP], to[HEAD_GROUP], out[HEAD_GROUP] = {0}, taken[HEAD_GROUP] = {0}, cover[HEAD_GROUP] = {0};
-  const float dt_over_dx = step->dt_over_dx, less = step->solid_fraction, least = step->storage_min, slack = step->slack;
+  float h[HEAD_GROUP], on[HEAD_GROUP], to[HEAD_GROUP], out[HEAD_GROUP] = {0}, solid[HEAD_GROUP] = {0}, cover[HEAD_GROUP] = {0};
+  const float dt_over_dx = step->dt_over_dx, solid_fraction = step->solid_fraction, storage_min = step->storage_min, slack = step->slack;
   for (int n = 0; n < HEAD_GROUP; n++) h[n] = heads[g->cell[n]];
   for (int face = 0; face < HEAD_FACES; face++) {
     for (int n = 0; n < HEAD_GROUP; n++) on[n] = heads[g->face[face].link[n]];
     face_flow(step, &g->face[face], h, on, out);
   }
-  for (int interval = 0; interval < g->intervals; interval++) interval_take(g, interval, h, taken, cover);
+  for (int interval = 0; interval < g->intervals; interval++) interval_subtract(g, interval, h, solid, cover);
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
-    const float storage = max_float(1.0f - less * cover[n], least);
-    const float miss = (h[n] - g->bed[n]) - less * taken[n] + dt_over_dx * out[n] - g->water[n];
-    const float moves = fabsf(miss) > slack ? g->relax[n] * miss : 0.0f;
-    to[n] = h[n] - moves / (storage + dt_over_dx * g->growth[n]);
+    const float storage = max_float(1.0f - solid_fraction * cover[n], storage_min);
+    const float residual = (h[n] - g->bed[n]) - solid_fraction * solid[n] + dt_over_dx * out[n] - g->water[n];
+    const float correction = fabsf(residual) > slack ? g->relax[n] * residual : 0.0f;
+    to[n] = h[n] - correction / (storage + dt_over_dx * g->growth[n]);
   }
   for (int interval = 0; interval < g->intervals; interval++) interval_stop(g, interval, h, to);
-  float most = 0.0f;
+  float farthest = 0.0f;
   for (int n = 0; n < g->count; n++) {
     const float head = max_float(to[n], g->bed[n]);
-    most = max_float(most, fabsf(head - h[n]));
+    farthest = max_float(farthest, fabsf(head - h[n]));
     heads[g->cell[n]] = head;
   }
-  return most;
+  return farthest;
 }
 
-/* The surface at which cells hold `water`: V is piecewise linear and rises, from one end of a slab to the next, upwards (as cover_head
- * has it, to the bit). */
+/* The surface at which cells hold `water`: V(h) is piecewise linear and rises, from one end of an interval to the next, upwards (to the
+ * bit as cover_head has it). */
 static void heads_find(const HeadStep *step, const HeadGroup *g, const float *restrict water, float *restrict head) {
-  const float less = step->solid_fraction, least = step->storage_min;
+  const float solid_fraction = step->solid_fraction, storage_min = step->storage_min;
   float h[HEAD_GROUP], left[HEAD_GROUP], to[HEAD_GROUP], cover[HEAD_GROUP];
   for (int n = 0; n < HEAD_GROUP; n++) h[n] = g->bed[n], left[n] = water[n];
   for (int end = 0; end <= 2 * g->intervals; end++) {
@@ -144,7 +146,7 @@ static void heads_find(const HeadStep *step, const HeadGroup *g, const float *re
     }
 #pragma omp simd reduction(| : more)
     for (int n = 0; n < HEAD_GROUP; n++) {
-      const float storage = max_float(1.0f - less * cover[n], least), room = (to[n] - h[n]) * storage, rest = left[n] / storage;
+      const float storage = max_float(1.0f - solid_fraction * cover[n], storage_min), room = (to[n] - h[n]) * storage, rest = left[n] / storage;
       const bool ends = left[n] <= room;
       head[n] = h[n] + rest;
       more |= !ends;
@@ -164,8 +166,7 @@ static void settle(const HeadStep *step, const CutFaces *faces, const HeadGroup 
     const float west = flow[g->face[2].number[n]], north = flow[g->face[3].number[n]];
     const float out = dt_over_dx * (max_float(east, 0.0f) - min_float(west, 0.0f) + max_float(south, 0.0f) - min_float(north, 0.0f));
     const float have = 0.999999f * min_float(g->water[n], depth[g->cell[n]]); /* the head, rounded, may be lower than its water */
-    const float share = have > DEPTH_TINY ? have / out : 0.0f;
-    limit[n] = out > have ? share : 1.0f;
+    limit[n] = cell_limit(out, have, have);
     water[n] = water_left(g->water[n], out, dt_over_dx * ((east - west) + (south - north)), step->dither);
   }
   heads_find(step, g, water, head);
@@ -179,7 +180,7 @@ static void settle(const HeadStep *step, const CutFaces *faces, const HeadGroup 
 
 static void load(const LoadStep *step, const LoadIn *restrict in, LoadOut *restrict out) {
   const float area = step->area, density = step->density, weight = density * step->gravity, y = step->sink, height = step->height;
-  const float spread = area / 6.0f; /* m^2 that linear weights add to a sample's own square, in the mean */
+  const float spread = area / 6.0f; /* m^2 that linear weights add to a sample's squared lever, in the mean */
 #pragma omp simd
   for (int n = 0; n < in->count; n++) {
     const float h = in->h[n], x = in->u[n], z = in->v[n], top = h < in->high[n] ? h : in->high[n];
@@ -197,9 +198,9 @@ static void load(const LoadStep *step, const LoadIn *restrict in, LoadOut *restr
     out->x[n] = to_x;
     out->y[n] = to_y;
     out->z[n] = to_z;
-    out->turn_x[n] = lever * to_z - in->z[n] * to_y;
-    out->turn_y[n] = in->z[n] * to_x - in->x[n] * to_z;
-    out->turn_z[n] = in->x[n] * to_y - lever * to_x;
+    out->torque_x[n] = lever * to_z - in->z[n] * to_y;
+    out->torque_y[n] = in->z[n] * to_x - in->x[n] * to_z;
+    out->torque_z[n] = in->x[n] * to_y - lever * to_x;
     out->slip[n] = under > 0.0f ? slip : 0.0f;
     out->stiff[n] = ((under > 0.0f) & (h < in->high[n])) ? weight * area * in->cover[n] * in->slot[n] : 0.0f;
     out->roll_x[n] = max_float(in->z[n] * in->z[n] - spread, 0.1f * in->z[n] * in->z[n]);
@@ -209,18 +210,18 @@ static void load(const LoadStep *step, const LoadIn *restrict in, LoadOut *restr
 
 static void press(const LoadStep *step, int side, const PressIn *restrict in, PressOut *restrict out) {
   const float weight = step->density * step->gravity * step->cell, mass = step->density * step->cell * step->cell;
-  const float sharp = step->blocking_factor, height = step->height;
+  const float blocking_factor = step->blocking_factor, height = step->height;
   const float *const across = side == 0 ? in->z : in->x;
 #pragma omp simd
   for (int n = 0; n < in->count; n++) {
     const float here = in->here[n], on = in->on[n], low = in->low[n], tall = in->high[n] - low;
-    const float cover = min_float(in->area[n] / tall, 1.0f), block = min_float(1.0f, sharp * cover);
+    const float cover = min_float(in->area[n] / tall, 1.0f), block = min_float(1.0f, blocking_factor * cover);
     const float wet = clamp_float(0.5f * (here + on), low, in->high[n]) - low, head = clamp_float(above(here, on, low), -2.0f * tall, 2.0f * tall);
     const float f = weight * block * wet * head;
     out->along[n] = f;
-    out->turn[n] = across[n] * f;
-    out->lean[n] = (low + 0.5f * wet - height) * f;
-    out->shell[n] = mass * (block - cover) * wet;
+    out->yaw[n] = across[n] * f;
+    out->tilt[n] = (low + 0.5f * wet - height) * f;
+    out->edge_mass[n] = mass * (block - cover) * wet;
   }
 }
 

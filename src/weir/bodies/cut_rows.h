@@ -3,32 +3,34 @@
 
 #include "weir/bodies/row_types.h"
 
+/* The table of kernels for cut cells and bodies, compiled for one vector width. Static; sixteen or LOAD_LANES lanes at a time. */
 typedef struct CutCellRows {
-  /* What its faces make of a group whose cells and slabs are there. */
+  /* Fills a group with what its cells' faces are, cells and intervals being there. */
   void (*gather)(const HeadStep *step, const CutHeads *heads, const CutFaces *faces, const float *water, HeadGroup *group);
-  /* One of Newton's steps for each cell's head: held(h) + dt/dx*(what leaves at h) = water. The farthest that one moved, m. */
+  /* One of Newton's steps for each cell's head: V(h) + dt/dx*(what leaves at h) = water. Returns the longest step, m. */
   float (*relax)(const HeadStep *step, const HeadGroup *group, float *heads);
-  /* What a group comes to once flows are known: `depth` as the substep found it. */
+  /* New water, limits and depths of a group once flows are known; `depth` is that before the substep. */
   void (*settle)(const HeadStep *step, const CutFaces *faces, const HeadGroup *group, const float *depth, const CutNext *next);
-  /* What water does to the slabs. */
+  /* Lift and drag of the water on a body's intervals. */
   void (*load)(const LoadStep *step, const LoadIn *in, LoadOut *out);
-  /* ... and to faces on side `side`. */
+  /* Pressure of the water on a body's faces on side `side`. */
   void (*press)(const LoadStep *step, int side, const PressIn *in, PressOut *out);
 } CutCellRows;
 
-/* Faces of records [first, last) on side `side`, 0 to the east, 1 to the south: each for all of them before the next. */
+/* The table of kernels for the faces of cut cells, compiled for one vector width. Static. Each works on the faces of cut cells [first, last)
+ * on side `side`, 0 to the east, 1 to the south, and on all of them before the next kernel begins. */
 typedef struct CutFaceRows {
-  /* From sums over bodies to what their faces are. */
+  /* Turns sums over bodies into the shares, speeds and blocked parts of faces. */
   void (*finish)(CutFaces *faces, int side, int first, int last);
-  /* What there is to go through. */
+  /* The openings of faces under, within and over bodies. */
   void (*open)(const CutHeads *heads, CutFaces *faces, int side, int first, int last);
-  /* What they do whatever the heads are. */
+  /* What faces do whatever the heads are: gain, base and bounds. */
   void (*prepare)(const HeadStep *step, const CutHeads *heads, CutFaces *faces, int side, int first, int last);
-  /* What flows now that the heads are known. */
+  /* Speeds and flows, once the heads are known. */
   void (*flow)(const HeadStep *step, const CutHeads *heads, CutFaces *faces, int side, int first, int last);
 } CutFaceRows;
 
-/* The tables that the process uses (simd.c). */
+/* The tables for the vector width that the process uses (simd.c). */
 const CutCellRows *cut_cell_rows(void);
 const CutFaceRows *cut_face_rows(void);
 

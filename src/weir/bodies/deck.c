@@ -1,6 +1,6 @@
-/* Water on top of bodies: rain, and what is poured. It runs to lower places, goes along with the body, and falls over its edges; till
- * then the body bears its weight. Per cell one depth on the uppermost slab; whatever the head is, it lies above it. Where the water
- * beside the body comes over its edge (the lid is lifted), what is on top is water like any other.
+/* Deck water: water on top of bodies, rain or poured. It runs to lower places, moves with the body and falls over its edge; until then
+ * the body bears its weight. A cell has one depth of it, on its uppermost cover interval and above whatever the head is. Where the water
+ * beside a body comes over its edge the dry-top flag is cleared, and deck water becomes water like any other.
  *
  * Over an edge, and from higher cells to lower, as over a broad crest: q = sqrt(g)*(2/3*e)^1.5, e above the higher of both tops, less
  * what the other side sends back. */
@@ -9,14 +9,11 @@
 #include "weir/bodies/state.h"
 #include "weir/grid/sleeping.h"
 
-#define DECK_FILM 1e-3f  /* m that clings to a body's top */
-#define DECK_LEAST 1e-7f /* m^2/s; less is no flow: what lies there may sleep */
-#define DRIP 1e-3f       /* m; what is less in a substep falls as drips of as much: in calm water a trickle is lost to rounding as it spreads */
-#define DRIP_EVERY 1024  /* substeps, at most */
 #define CREST 0.5443311f /* (2/3)^1.5 */
 
+/* The top of a cell that deck water may lie on or run to. A plain value. */
 typedef struct Top {
-  bool dry;           /* a body's, with no water over its edge; else the water's own surface */
+  bool dry;           /* a dry top: the body's, with no water over its edge; else the water's own surface */
   float share;        /* of the cell */
   float high, level;  /* m: of the body, and of the water on it */
 } Top;
@@ -36,19 +33,18 @@ float deck_share(const Subgrid *s, int n) {
 
 float cut_cell_add(WeirWater *w, int n, float metres) {
   Subgrid *const s = w->bodies.subgrid;
-  const CutCell *const cell = &s->cells.cells[n];
   BlendedCover blend;
   const float before = s->cells.water[n];
   s->cells.water[n] = max_float(0.0f, before + metres);
-  cover_blend(s, n, motion_share(s, s->part), &blend);
-  /* without bodies as deep as its water, to the bit: above the bed and back would round it */
-  s->cells.depth[n] = blend.count > 0 ? cover_head(&blend, s->cells.water[n]) - blend.bed : s->cells.water[n];
-  w->depth.cells[water_index(w, cell->i, cell->k)] = s->cells.depth[n];
+  cover_blend(s, n, motion_share(s, s->substep), &blend);
+  /* without bodies exactly its water: adding and subtracting the bed would round it */
+  cut_cell_set_depth(w, n, blend.count > 0 ? cover_head(&blend, s->cells.water[n]) - blend.bed : s->cells.water[n]);
   return s->cells.water[n] - before;
 }
 
-/* From one deck to a place beside it. Metres of water are coarser than millimetres on a deck: what is less than their rounding waits. */
-static void deck_pass(WeirWater *w, int n, int on, float metres) {
+/* Moves deck water from one cell to a neighbour. A metre of water is rounded more coarsely than a millimetre on a deck: less than that
+ * rounding waits. */
+static void deck_move(WeirWater *w, int n, int on, float metres) {
   float *const deck = w->bodies.subgrid->cells.deck;
   if (w->bodies.subgrid->cells.cells[on].now.dry_top) {
     const float before = deck[on];
@@ -65,19 +61,19 @@ static float crest_flow(const WeirWater *w, float e) {
   return e > 0.0f ? CREST * sqrtf(w->tuning.gravity) * e * sqrtf(e) : 0.0f;
 }
 
-/* m^2/s from a dry top to a place beside it; `speed`: of the body, that way. */
+/* m^2/s from a dry top to a place beside it; `speed` is the body's, that way. */
 static float face_flow(const WeirWater *w, const Top *from, const Top *to, float speed) {
   const float sill = (to->dry ? max_float(from->high, to->high) : from->high) + DECK_FILM;
   const float q = crest_flow(w, from->level - sill) - crest_flow(w, to->level - sill);
   const float carried = to->dry ? max_float(speed, 0.0f) * (from->level - from->high) : 0.0f;
   const float all = max_float(q, 0.0f) + carried;
-  return all > DECK_LEAST ? all : 0.0f;
+  return all > DECK_FLOW_MIN ? all : 0.0f;
 }
 
 /* m that fall into the water in this substep, of `metres` in each. */
 static float drips(const WeirWater *w, float metres) {
   int64_t every = 1;
-  while (every < DRIP_EVERY && (float)every * metres < DRIP) every *= 2;
+  while (every < DRIP_SUBSTEPS_MAX && (float)every * metres < DRIP_DEPTH) every *= 2;
   return w->clock.substeps % every == 0 ? (float)every * metres : 0.0f;
 }
 
@@ -100,11 +96,11 @@ static void cell_run(WeirWater *w, int n, float dt_over_dx) {
   if (!(all > 0.0f)) return;
   const float share = all > s->cells.deck[n] ? s->cells.deck[n] / all : 1.0f;
   for (int m = 0; m < SIDES; m++)
-    if (flow[m] > 0.0f) deck_pass(w, n, s->cells.link[m][n], share * flow[m]);
+    if (flow[m] > 0.0f) deck_move(w, n, s->cells.link[m][n], share * flow[m]);
   tiles_wake_changed(w, cell->i - 1, cell->k - 1, cell->i + 2, cell->k + 2);
 }
 
-/* One after the other, by one thread: there are few. */
+/* Cells in order, by one thread: there are few. */
 void deck_run(WeirWater *w, float dt_over_dx) {
   Subgrid *const s = w->bodies.subgrid;
   if (!s->has_deck_water) return;
@@ -116,12 +112,12 @@ void deck_run(WeirWater *w, float dt_over_dx) {
   }
 }
 
-/* Where the lid is lifted, or the body has gone, it is water like any other. */
+/* Where the top is no longer dry, or the body has gone, deck water joins the water. */
 void deck_settle(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; s->has_deck_water && n < s->count; n++) {
     if (!(s->cells.deck[n] > 0.0f) || s->cells.cells[n].now.dry_top) continue;
-    s->cells.water[n] += s->cells.deck[n]; /* the head follows as the bodies go their way */
+    s->cells.water[n] += s->cells.deck[n]; /* the head follows as the bodies move */
     s->cells.deck[n] = 0.0f;
   }
 }

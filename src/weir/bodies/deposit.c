@@ -1,7 +1,7 @@
-/* Bodies to cells and faces, as charge is deposited in a particle-in-cell code: samples that belong to the body, each spread
- * over the four cells around it with linear weights, and over the faces between them along its way since the last step.
- * What a cell's cover gains is then, to rounding, what the faces' shares bring (the geometric conservation law): a body that
- * drifts with the water leaves no wave. Sums of one body first, which then join those of the others. */
+/* Deposits bodies on cells and faces, as charge is deposited in a particle-in-cell code: samples that belong to the body are each spread
+ * over the four cells around them with linear weights, and over the faces between along their path since the last call. What a cell's
+ * cover gains is then, to rounding, what the faces bring (geometric conservation law): a body that drifts with the water leaves no wave.
+ * Each body has sums of its own first, which merge.c joins. */
 #include <math.h>
 #include <string.h>
 
@@ -15,10 +15,7 @@
 #include <omp.h>
 #endif
 
-#define BLOCK_SHARPNESS 2.0f /* k_c: a face is shut once its samples cover half of it; at 1 walls of one cell leak */
-#define SHARPNESS_MOST 20.0f /* of walls thinner than a tenth of a cell */
-#define DT_LEAST 1e-6f       /* s; a way in less than that has no speed */
-#define WAY_MOST 8.0         /* cells; who has come from farther away has not gone through what lies between */
+#define DT_MIN 1e-6f       /* s; a path in less time has no speed */
 
 static int thread_number(void) {
 #ifdef _OPENMP
@@ -28,11 +25,11 @@ static int thread_number(void) {
 #endif
 }
 
-/* One block: what is behind the struct is as its pointers say. */
+/* One block of memory: the arrays lie behind the struct. */
 BodySums *sums_create(size_t cells) {
-  enum { LEAST = 64, EACH = COVER_KINDS * sizeof(BodyInterval) + FACES * sizeof(BodyFace) + sizeof(CellGround) };
-  const size_t capacity = cells + cells / 2 + LEAST;
-  BodySums *const sums = memory_create(sizeof *sums + capacity * EACH, 1);
+  enum { CELLS_MIN = 64, BYTES_EACH = COVER_KINDS * sizeof(BodyInterval) + FACES * sizeof(BodyFace) + sizeof(CellGround) };
+  const size_t capacity = cells + cells / 2 + CELLS_MIN;
+  BodySums *const sums = memory_create(sizeof *sums + capacity * BYTES_EACH, 1);
   if (!sums) return NULL;
   sums->capacity = capacity;
   sums->intervals = (BodyInterval *)(sums + 1);
@@ -53,7 +50,7 @@ bool sums_reserve(Subgrid *s, BodyMotion *motion) {
   if (motion->sums && motion->sums->capacity >= cells) return true;
   memory_free(motion->sums);
   motion->sums = sums_create(cells);
-  if (motion->previous) motion->previous->rests = false; /* what it came to is lost */
+  if (motion->previous) motion->previous->rests = false; /* its sums are lost: deposit it again */
   return motion->sums != NULL;
 }
 
@@ -65,7 +62,7 @@ static double path_of(const BodyMotion *motion, int axis) {
 
 void motion_bounds(const WeirWater *w, const WeirBody *body, BodyMotion *motion) {
   const double cell = (double)w->cell;
-  if (!(maths_hypot(path_of(motion, 0), path_of(motion, 2)) < WAY_MOST * cell)) {
+  if (!(maths_hypot(path_of(motion, 0), path_of(motion, 2)) < PATH_MAX * cell)) {
     const BodyPose from = motion->from;
     motion->from = motion->to;
     motion->from.filled = from.filled;
@@ -79,7 +76,7 @@ void motion_bounds(const WeirWater *w, const WeirBody *body, BodyMotion *motion)
     low[n] = maths_min((double)motion->to.position[axis] - now, (double)motion->from.position[axis] - was) / cell;
     high[n] = maths_max((double)motion->to.position[axis] + now, (double)motion->from.position[axis] + was) / cell;
   }
-  /* a sample is spread over the cells whose middles are around it, and these have faces to all sides */
+  /* a sample is spread over the cells whose centres are around it, and these have faces to all sides */
   motion->bounds = (CellBounds){(int)maths_max(0, maths_min(floor(low[0] - 0.501) - 1, w->nx)), (int)maths_max(0, maths_min(floor(low[1] - 0.501) - 1, w->nz)),
                              (int)maths_min(w->nx, maths_max(floor(high[0] - 0.499) + 3, 0)), (int)maths_min(w->nz, maths_max(floor(high[1] - 0.499) + 3, 0))};
 }
@@ -88,8 +85,8 @@ static float surface_of(const WeirWater *w, ptrdiff_t at) {
   return w->terrain.cells[at] + w->depth.cells[at];
 }
 
-/* Cells of a window's scratch: a sample is spread over two by two of them, so a grid of one row has another beside it, in which
- * nothing has room and of which nothing comes. */
+/* Cells of the scratch for bounds: a sample is spread over two by two cells, so a grid of one row has a second one, in which nothing has
+ * room and which gives nothing. */
 static int scratch_across(const WeirWater *w, const CellBounds *at) {
   return at->i1 - at->i0 + (w->nx == 1);
 }
@@ -100,7 +97,7 @@ static size_t scratch_cells(const WeirWater *w, const CellBounds *at) {
   return (size_t)scratch_across(w, at) * (size_t)scratch_down(w, at);
 }
 
-/* A face on the way out of the grid has no room. */
+/* A face that leads out of the grid has no room. */
 static CellGround ground_of(const WeirWater *w, int i, int k) {
   if (i >= w->nx || k >= w->nz) return (CellGround){WALL_HEIGHT, WALL_HEIGHT, {WALL_HEIGHT, WALL_HEIGHT}, {-WALL_HEIGHT, -WALL_HEIGHT}};
   const ptrdiff_t at = water_index(w, i, k), next[FACES] = {at + 1, at + w->stride};
@@ -115,13 +112,13 @@ static CellGround ground_of(const WeirWater *w, int i, int k) {
 
 /* --- one body -------------------------------------------------------------------------------------------------------- */
 
-/* The thinner a wall, the less of a face its samples cover wherever it stands; it shuts the face all the same. One that runs
- * aslant shuts faces of both sides by turns, so what counts is the way through it that is the shorter. */
-static float sharpness(const WeirWater *w, const WeirBody *body, const Shape *shape) {
+/* k_c. The thinner a wall, the less of a face its samples cover wherever it stands, but it must close the face all the same. A slanting
+ * wall closes now a face to the east, now one to the south, so its shorter way through counts. */
+static float blocking_of(const WeirWater *w, const WeirBody *body, const Shape *shape) {
   const float x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
-  const float displaced = max_float(spans_projected_area(body, body->rotation, x), spans_projected_area(body, body->rotation, z));
-  const float thick = shape->volume / max_float(displaced, 1e-12f);
-  return BLOCK_SHARPNESS * clamp_float(w->cell / max_float(thick, 1e-6f), 1.0f, SHARPNESS_MOST);
+  const float area = max_float(spans_projected_area(body, body->rotation, x), spans_projected_area(body, body->rotation, z));
+  const float thick = shape->volume / max_float(area, 1e-12f);
+  return BLOCKING_FACTOR * clamp_float(w->cell / max_float(thick, 1e-6f), 1.0f, BLOCKING_MAX);
 }
 
 static bool ground_same(const CellGround *a, const CellGround *b) {
@@ -130,7 +127,7 @@ static bool ground_same(const CellGround *a, const CellGround *b) {
   return same;
 }
 
-/* The ground of its window, and no sums yet. */
+/* Reads the ground of the bounds and clears the sums. */
 static Extent scratch_begin(const WeirWater *w, const CellBounds *at, SumScratch *sums) {
   static const CellSum cell = {{0, 0, 0, 0}, {{0, WALL_HEIGHT, -WALL_HEIGHT}, {0, WALL_HEIGHT, -WALL_HEIGHT}}};
   static const FaceSum face = {0, 0, WALL_HEIGHT, -WALL_HEIGHT};
@@ -145,7 +142,7 @@ static Extent scratch_begin(const WeirWater *w, const CellBounds *at, SumScratch
   return e;
 }
 
-/* Whether the ground under who rests is what it was. From now on it is this. */
+/* Whether the ground under a body at rest is what it was; keeps the new one. */
 static bool ground_reuse(const WeirWater *w, const CellBounds *at, const SumScratch *sums, CellGround *ground) {
   const int across = at->i1 - at->i0;
   bool same = true;
@@ -165,7 +162,7 @@ static void cell_finish(BodySums *sums, const SumScratch *from, int i, int k) {
   const float *const wet = from->cell.wet;
   if (wet[0] > 0.0f) interval_finish(sums, i, k, COVER_WET, (CoverInterval){wet[0], wet[1] / wet[0], wet[2] / wet[0]});
   for (int kind = COVER_UNDER; kind < COVER_KINDS; kind++) {
-    const CoverInterval *const sum = &from->cell.slab[kind - 1];
+    const CoverInterval *const sum = &from->cell.interval[kind - 1];
     if (sum->cover > 0.0f) interval_finish(sums, i, k, kind, (CoverInterval){sum->cover / (sum->high - sum->low), sum->low, sum->high});
   }
   for (int side = 0; side < FACES; side++) {
@@ -175,7 +172,7 @@ static void cell_finish(BodySums *sums, const SumScratch *from, int i, int k) {
   }
 }
 
-/* What the samples have come to. */
+/* Keeps the sums that samples have come to. */
 static void sums_finish(const WeirWater *w, const BodyMotion *motion, const SumScratch *from) {
   const CellBounds *const at = &motion->bounds;
   motion->sums->interval_count = motion->sums->face_count = 0;
@@ -192,34 +189,34 @@ static Frame frame_of(const WeirWater *w, const BodyPose *pose, const CellBounds
 
 static void deposit_body(const WeirWater *w, const WeirBody *body, BodyMotion *motion, const BodyMotion *before, SumScratch *scratch, float dt) {
   const Extent extent = scratch_begin(w, &motion->bounds, scratch);
-  const bool alike = before && before->rests && memcmp(&motion->bounds, &before->bounds, sizeof motion->bounds) == 0;
-  if (motion->rests && ground_reuse(w, &motion->bounds, scratch, motion->sums->ground) && alike) {
+  const bool same_bounds = before && before->rests && memcmp(&motion->bounds, &before->bounds, sizeof motion->bounds) == 0;
+  if (motion->rests && ground_reuse(w, &motion->bounds, scratch, motion->sums->ground) && same_bounds) {
     motion->blocking_factor = before->blocking_factor;
     motion->volume = before->volume;
-    return; /* over the same ground, under the same water */
+    return; /* the same place over the same ground, under the same water */
   }
   const Shape shape = shape_measure(body);
-  Deposit d = {.w = w, .body = body, .move = motion, .sums = scratch,
+  Deposit d = {.w = w, .body = body, .motion = motion, .sums = scratch,
                .across = scratch_across(w, &motion->bounds), .down = scratch_down(w, &motion->bounds),
-               .speed = dt > DT_LEAST ? w->cell / dt : 0.0f, .to = frame_of(w, &motion->to, &motion->bounds),
+               .speed = dt > DT_MIN ? w->cell / dt : 0.0f, .to = frame_of(w, &motion->to, &motion->bounds),
                .from = frame_of(w, &motion->from, &motion->bounds), .extent = extent};
-  motion->blocking_factor = sharpness(w, body, &shape);
+  motion->blocking_factor = blocking_of(w, body, &shape);
   if (d.across > 1 && d.down > 1) samples_add(&d, &shape); /* a sample is spread over four cells */
   sums_finish(w, motion, scratch);
 }
 
-/* Each body by itself; merge_bodies has all of them in their order: any number of threads gives the same bits. */
+/* Each body by itself; merge_bodies joins all in their order, so any number of threads gives the same bits. */
 bool deposit_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
   Subgrid *const s = w->bodies.subgrid;
-  size_t most = 0;
+  size_t cells_max = 0;
   for (int n = 0; n < s->motion_count; n++)
-    if (scratch_cells(w, &s->motions[n].bounds) > most) most = scratch_cells(w, &s->motions[n].bounds);
-  const int teams = s->motion_count > 1 ? w->threads : 1;
-  if (most > (size_t)(INT32_MAX / teams)) return false;
-  s->scratch = memory_reserve(s->scratch, &s->scratch_capacity, (int)most * teams, sizeof *s->scratch);
+    if (scratch_cells(w, &s->motions[n].bounds) > cells_max) cells_max = scratch_cells(w, &s->motions[n].bounds);
+  const int threads = s->motion_count > 1 ? w->threads : 1;
+  if (cells_max > (size_t)(INT32_MAX / threads)) return false;
+  s->scratch = memory_reserve(s->scratch, &s->scratch_capacity, (int)cells_max * threads, sizeof *s->scratch);
   if (!s->scratch) return false;
-#pragma omp parallel for schedule(dynamic) num_threads(teams) if (teams > 1)
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
   for (int n = 0; n < s->motion_count; n++)
-    deposit_body(w, &bodies[s->motions[n].body], &s->motions[n], s->motions[n].previous, s->scratch + (size_t)thread_number() * most, dt);
+    deposit_body(w, &bodies[s->motions[n].body], &s->motions[n], s->motions[n].previous, s->scratch + (size_t)thread_number() * cells_max, dt);
   return true;
 }

@@ -1,29 +1,26 @@
-/* What a face that bodies reach does whatever the heads are: what of it is open under them, within and above, how that slows the water
- * that goes through, and what goes with the bodies. Compiled once for every vector width; all give the same bits. */
+/* Kernels of faces that bodies reach: what is open under, within and over them, how bodies, bed and edges slow the water, and the flow
+ * once heads are known. Formulas: "faces" in bodies/bodies.h. Compiled once for every vector width; all give the same bits. */
 #include "weir/bodies/cut_rows.h"
 
 #include "base/maths.h"
 #include "base/simd.h"
 #include "weir/bodies/lane_formulas.h"
 
-#define BODY_FRICTION 0.02f /* 1/s, k_f: of water in what a body blocks; 0 leaves waves in the slot undamped */
-#define NARROW 0.05f        /* m: in gaps as wide, water is held back as in rubble ... */
-#define NARROW_FRICTION 5.0f /* 1/s: ... at this rate, and by the gap's square: without it heaps of crates slosh within for ever */
 #define CONTRACTION 0.61f    /* of a jet under a sharp edge (Kirchhoff's slot: pi/(pi + 2)) */
-#define SEEPAGE 0.02f       /* m/s, k_s: through what is shut; without it a crate on the bed lifts too late */
-#define SEEPAGE_LEAST 1e-5f /* m of head that seeps: less would keep bodies at rest awake */
-#define OPEN_LEAST 1e-6f    /* m */
+#define OPEN_MIN 1e-6f    /* m */
 
 extern const CutFaceRows WIDTH(cut_face_rows);
 
 enum { LANES = HEAD_GROUP };
 
-typedef struct Sides { /* records beside those whose faces these are: ahead of and behind a face's own cell in its line */
+/* The neighbours along one direction of the cells whose faces are worked on: numbers of the cut cells ahead of and behind each. Points
+ * into CutHeads. */
+typedef struct Neighbours {
   const int32_t *ahead, *behind;
-} Sides;
+} Neighbours;
 
-static Sides sides_of(const CutHeads *heads, int side) {
-  return (Sides){heads->link[side], heads->link[side + 2]};
+static Neighbours neighbours_of(const CutHeads *heads, int side) {
+  return (Neighbours){heads->link[side], heads->link[side + 2]};
 }
 
 static void finish(CutFaces *f, int side, int first, int last) {
@@ -40,117 +37,117 @@ static void finish(CutFaces *f, int side, int first, int last) {
   }
 }
 
-/* What opens was full of what the body carried. */
+/* What opens was full of water that moved with the body. */
 static void open(const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
-  const int32_t *const ahead = sides_of(heads, side).ahead;
+  const int32_t *const ahead = neighbours_of(heads, side).ahead;
   const float *const share = f->share + at, *const low = f->low + at, *const high = f->high + at, *const block = f->blocked + at;
-  const float *const found = f->found + at, *const speed = f->speed + at;
+  const float *const speed_before = f->speed_before + at, *const speed = f->speed + at;
   float *const before = f->blocked_before + at, *const clear = f->clear + at, *const u = f->u + at;
   float *const bed = f->bed + at, *const under = f->under + at, *const within = f->within + at, *const over = f->over + at;
 #pragma omp simd
   for (int n = first; n < last; n++) {
     const int on = ahead[n];
     const float floor = max_float(heads->bed[n], heads->bed[on]), top = max_float(max_float(heads->surface[n], heads->surface[on]), floor);
-    const bool shaded = share[n] > 0.0f;
-    const float below = shaded ? max_float(min_float(top, low[n]) - floor, 0.0f) : top - floor;
-    const float beside = shaded ? clamp_float(top, low[n], high[n]) - low[n] : 0.0f, above_all = shaded ? max_float(top - high[n], 0.0f) : 0.0f;
-    const float opening = below + (1.0f - block[n]) * beside + above_all, was = below + (1.0f - before[n]) * beside + above_all;
-    const float mixed = (found[n] * was + (before[n] - block[n]) * beside * speed[n]) / max_float(opening, OPEN_LEAST);
-    u[n] = ((block[n] < before[n]) & (opening > OPEN_LEAST)) ? mixed : found[n];
+    const bool covered = share[n] > 0.0f;
+    const float below = covered ? max_float(min_float(top, low[n]) - floor, 0.0f) : top - floor;
+    const float beside = covered ? clamp_float(top, low[n], high[n]) - low[n] : 0.0f, above_bodies = covered ? max_float(top - high[n], 0.0f) : 0.0f;
+    const float opening = below + (1.0f - block[n]) * beside + above_bodies, was = below + (1.0f - before[n]) * beside + above_bodies;
+    const float blended = (speed_before[n] * was + (before[n] - block[n]) * beside * speed[n]) / max_float(opening, OPEN_MIN);
+    u[n] = ((block[n] < before[n]) & (opening > OPEN_MIN)) ? blended : speed_before[n];
     before[n] = block[n];
     bed[n] = floor;
     under[n] = below;
     within[n] = beside;
-    over[n] = above_all;
+    over[n] = above_bodies;
     clear[n] = opening;
   }
 }
 
-/* A jet under an edge contracts to this share of the opening, itself a share of what is upstream (Weisbach). */
+/* The share of an opening to which a jet under its edge contracts, by the share that the opening is of the depth upstream (Weisbach). */
 static inline float contraction(float share) {
   return CONTRACTION + (1.0f - CONTRACTION) * share * share * share;
 }
 
-/* m^2/s: what energy E above a sill drives over it, or through an opening on it from a depth, at most: q = d*sqrt(2g(E - d)), d being
- * the depth of the jet or the critical one, 2/3*E (a broad-crested weir: q = sqrt(g)*(2/3*E)^1.5). */
-static inline float driven(float gravity, float energy, float opening, float depth) {
-  const float jet = contraction(min_float(opening / max_float(depth, OPEN_LEAST), 1.0f)) * opening, d = min_float(jet, energy * (2.0f / 3.0f));
+/* m^2/s, at most, that energy E above a sill drives over it or through an opening on it from a depth: q = d*sqrt(2g(E - d)), d being the
+ * depth of the jet or the critical one, 2/3*E (a broad-crested weir: q = sqrt(g)*(2/3*E)^1.5). */
+static inline float energy_flow(float gravity, float energy, float opening, float depth) {
+  const float jet = contraction(min_float(opening / max_float(depth, OPEN_MIN), 1.0f)) * opening, d = min_float(jet, energy * (2.0f / 3.0f));
   const float q = d * sqrtf(2.0f * gravity * (energy - d));
   return opening > 0.0f ? q : 0.0f;
 }
 
-/* Whether water goes at a tenth of the critical speed: what is slower is far from all that holds it back. */
-static inline bool brisk(float gravity, float deep, float u) {
+/* Whether water goes at a tenth of the critical speed; slower water is far from all that holds it back. */
+static inline bool is_fast(float gravity, float deep, float u) {
   return u * u > 0.01f * gravity * deep;
 }
 
-/* What bodies shut off, water passes above and below no faster than its energy drives it. */
+/* Bounds the speed: past bodies that close a face, water goes over and under them no faster than its energy drives it. */
 static void faces_bound(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
-  const Sides sides = sides_of(heads, side);
-  const float *const clear = f->clear + at, *const found = f->found + at, *const u = f->u + at, *const block = f->blocked + at;
+  const Neighbours neighbours = neighbours_of(heads, side);
+  const float *const clear = f->clear + at, *const speed_before = f->speed_before + at, *const u = f->u + at, *const block = f->blocked + at;
   const float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const speed = f->speed + at;
-  const float *const share = f->share + at, *const surface = heads->surface, gravity = p->gravity, all = p->speed_cap;
-  float *const most = f->speed_cap + at;
+  const float *const share = f->share + at, *const surface = heads->surface, gravity = p->gravity, speed_cap = p->speed_cap;
+  float *const cap = f->speed_cap + at;
   int any = 0;
   for (int n = first; n < last; n++) {
-    most[n] = all;
-    any |= (share[n] > 0.0f) & brisk(gravity, clear[n], u[n]);
+    cap[n] = speed_cap;
+    any |= (share[n] > 0.0f) & is_fast(gravity, clear[n], u[n]);
   }
   if (!any) return;
 #pragma omp simd
   for (int n = first; n < last; n++) {
-    const int back = sides.behind[n], on = sides.ahead[n];
-    const float before = found[back], behind = found[on], come = surface[n] > surface[on] ? before : behind, head = 0.5f * come * come / gravity;
-    const float deep = under[n] + within[n] + over[n], free = (1.0f - block[n]) * all;
-    const float above_all = block[n] * driven(gravity, over[n] + head, over[n], over[n]) + free * over[n];
-    const float below = block[n] * driven(gravity, deep + head, under[n], deep) + free * under[n];
-    const float gaps = (1.0f - block[n]) * within[n], bound = fabsf(speed[n]) + (above_all + below + gaps * all) / max_float(clear[n], OPEN_LEAST);
-    most[n] = ((share[n] > 0.0f) & brisk(gravity, clear[n], u[n])) ? min_float(all, bound) : all;
+    const int back = neighbours.behind[n], on = neighbours.ahead[n];
+    const float speed_behind = speed_before[back], speed_ahead = speed_before[on], upstream = surface[n] > surface[on] ? speed_behind : speed_ahead, head = 0.5f * upstream * upstream / gravity;
+    const float deep = under[n] + within[n] + over[n], free = (1.0f - block[n]) * speed_cap;
+    const float above_bodies = block[n] * energy_flow(gravity, over[n] + head, over[n], over[n]) + free * over[n];
+    const float below = block[n] * energy_flow(gravity, deep + head, under[n], deep) + free * under[n];
+    const float gaps = (1.0f - block[n]) * within[n], bound = fabsf(speed[n]) + (above_bodies + below + gaps * speed_cap) / max_float(clear[n], OPEN_MIN);
+    cap[n] = ((share[n] > 0.0f) & is_fast(gravity, clear[n], u[n])) ? min_float(speed_cap, bound) : speed_cap;
   }
 }
 
-/* Roughness of the bed under what is open (Manning's asks for a root that has no lanes). */
+/* Roughness of the bed under what is open, times dt (Manning's law asks for a root that has no vector form). */
 static void beds_rough(const HeadStep *p, const float *clear, int first, int last, float *rough) {
   for (int n = 0; n < LANES; n++) rough[n] = p->dt_roughness;
-  for (int n = first; p->dt_gravity_manning2 > 0.0f && n < last; n++) rough[n - first] += p->dt_gravity_manning2 / maths_cbrtf(max_float(clear[n], OPEN_LEAST));
+  for (int n = first; p->dt_gravity_manning2 > 0.0f && n < last; n++) rough[n - first] += p->dt_gravity_manning2 / maths_cbrtf(max_float(clear[n], OPEN_MIN));
 }
 
-/* How bodies, bed and air slow what goes through; where water leaves a narrow for a wide it loses what it was faster by (Borda and
- * Carnot), which it was as a jet: a loss of head, in u^2/2g. */
-static void faces_slow(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
+/* How bodies, bed and air slow the flow. Where water leaves a narrow opening for a wide one it loses the head by which its jet was
+ * faster (Borda and Carnot: a loss in u^2/2g). */
+static void faces_prepare(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
-  const Sides sides = sides_of(heads, side);
-  const float *const clear = f->clear + at, *const found = f->u + at, *const block = f->blocked + at, *const carried = f->carried + at;
+  const Neighbours neighbours = neighbours_of(heads, side);
+  const float *const clear = f->clear + at, *const speed_now = f->u + at, *const block = f->blocked + at, *const carried = f->carried + at;
   const float *const speed = f->speed + at, *const share = f->share + at;
   float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const open = f->open + at;
-  float *const params = f->gain + at, *const base = f->base + at, *const with = f->body_flow + at;
+  float *const gain = f->gain + at, *const base = f->base + at, *const body_flow = f->body_flow + at;
   const float *const bed = f->bed + at, *const surface = heads->surface;
-  const float gravity = p->gravity, viscous = p->dt_viscosity3, film = max_float(OPEN_LEAST, p->film_depth), dt = p->dt, drive = p->gravity_dt_over_dx, keep = p->friction_factor;
+  const float gravity = p->gravity, viscous = p->dt_viscosity3, film = max_float(OPEN_MIN, p->film_depth), dt = p->dt, gravity_dt_over_dx = p->gravity_dt_over_dx, friction_factor = p->friction_factor;
   const float half_dt_over_dx = 0.5f * p->dt_over_dx, deep_enough = 0.1f * p->cell;
   float rough[LANES];
   beds_rough(p, clear, first, last, rough);
 #pragma omp simd
   for (int n = first; n < last; n++) {
-    const bool shaded = share[n] > 0.0f, shut = clear[n] < film;
-    const float u = found[n], deep = max_float(clear[n], OPEN_LEAST), per = 1.0f / deep, beside = (1.0f - block[n]) * within[n];
-    const float slow = 1.0f / (1.0f + (rough[n - first] * fabsf(u) + viscous * per) * per);
-    const float slip = u - speed[n], below = (under[n] + beside) * per, gap = NARROW * per, rate = BODY_FRICTION + NARROW_FRICTION * gap * gap;
-    const float wide_ahead = clear[sides.ahead[n]], wide_behind = clear[sides.behind[n]], wide = slip > 0.0f ? wide_ahead : wide_behind;
-    const float part = min_float(deep / max_float(wide, OPEN_LEAST), 1.0f);
+    const bool covered = share[n] > 0.0f, closed = clear[n] < film;
+    const float u = speed_now[n], deep = max_float(clear[n], OPEN_MIN), per = 1.0f / deep, beside = (1.0f - block[n]) * within[n];
+    const float friction_share = 1.0f / (1.0f + (rough[n - first] * fabsf(u) + viscous * per) * per);
+    const float slip = u - speed[n], below = (under[n] + beside) * per, gap = GAP_NARROW * per, rate = BODY_FRICTION + GAP_FRICTION * gap * gap;
+    const float wide_ahead = clear[neighbours.ahead[n]], wide_behind = clear[neighbours.behind[n]], wide = slip > 0.0f ? wide_ahead : wide_behind;
+    const float part = min_float(deep / max_float(wide, OPEN_MIN), 1.0f);
     const float faster = 1.0f / contraction(part) - part;
-    const float loss = ((block[n] > 0.0f) & brisk(gravity, deep, slip)) ? below * faster * faster : 0.0f;
-    const float held = (1.0f + rate * dt * block[n] * below) * (1.0f + half_dt_over_dx * loss * fabsf(slip)), rub = shaded ? 1.0f / held : 1.0f;
-    const float head = above(surface[n], surface[sides.ahead[n]], bed[n]);
+    const float loss = ((block[n] > 0.0f) & is_fast(gravity, deep, slip)) ? below * faster * faster : 0.0f;
+    const float held = (1.0f + rate * dt * block[n] * below) * (1.0f + half_dt_over_dx * loss * fabsf(slip)), drag_share = covered ? 1.0f / held : 1.0f;
+    const float head = above(surface[n], surface[neighbours.ahead[n]], bed[n]);
     const float seeps = SEEPAGE * block[n] * head * min_float(1.0f, within[n] / deep_enough);
-    with[n] = (block[n] - SOLID_FRACTION * share[n]) * within[n] * speed[n] + (((block[n] > 0.5f) & (fabsf(head) > SEEPAGE_LEAST)) ? seeps : 0.0f);
-    params[n] = shut ? 0.0f : drive * slow * rub * per;
-    base[n] = shut ? speed[n] : slow * (rub * keep * u - rub * carried[n] + (1.0f - rub) * speed[n]);
-    under[n] = shut ? 0.0f : under[n];
-    within[n] = shut ? 0.0f : beside;
-    over[n] = shut ? 0.0f : over[n];
-    open[n] = shut ? 0.0f : clear[n];
+    body_flow[n] = (block[n] - SOLID_FRACTION * share[n]) * within[n] * speed[n] + (((block[n] > 0.5f) & (fabsf(head) > SEEPAGE_HEAD_MIN)) ? seeps : 0.0f);
+    gain[n] = closed ? 0.0f : gravity_dt_over_dx * friction_share * drag_share * per;
+    base[n] = closed ? speed[n] : friction_share * (drag_share * friction_factor * u - drag_share * carried[n] + (1.0f - drag_share) * speed[n]);
+    under[n] = closed ? 0.0f : under[n];
+    within[n] = closed ? 0.0f : beside;
+    over[n] = closed ? 0.0f : over[n];
+    open[n] = closed ? 0.0f : clear[n];
   }
 }
 
@@ -158,25 +155,25 @@ static void prepare(const HeadStep *p, const CutHeads *heads, CutFaces *f, int s
   for (int n = first; n < last; n += LANES) {
     const int end = n + LANES < last ? n + LANES : last;
     faces_bound(p, heads, f, side, n, end);
-    faces_slow(p, heads, f, side, n, end);
+    faces_prepare(p, heads, f, side, n, end);
   }
 }
 
 static void flow(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
-  const int32_t *const ahead = sides_of(heads, side).ahead;
+  const int32_t *const ahead = neighbours_of(heads, side).ahead;
   const float *const h = heads->heads, *const open = f->open + at, *const bed = f->bed + at, *const low = f->low + at, *const high = f->high + at;
-  const float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const with = f->body_flow + at;
-  const float *const params = f->gain + at, *const base = f->base + at, *const most = f->speed_cap + at, *const body = f->speed + at;
-  const float still = p->head_dead_band, dead_band = p->velocity_dead_band;
+  const float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const body_flow = f->body_flow + at;
+  const float *const gain = f->gain + at, *const base = f->base + at, *const cap = f->speed_cap + at, *const body = f->speed + at;
+  const float head_dead_band = p->head_dead_band, velocity_dead_band = p->velocity_dead_band;
   float *const next = f->next + at, *const to = f->flow + at;
 #pragma omp simd
   for (int n = first; n < last; n++) {
     const float here = h[n], on = h[ahead[n]];
-    const float push = weighted_heads(under[n], within[n], over[n], above(here, on, bed[n]), above(here, on, low[n]), above(here, on, high[n]));
-    const float speed = face_speed(push, still * dead_band_factor(body[n]) * open[n], params[n], base[n], most[n], dead_band);
+    const float head = weighted_heads(under[n], within[n], over[n], above(here, on, bed[n]), above(here, on, low[n]), above(here, on, high[n]));
+    const float speed = face_speed(head, head_dead_band * dead_band_factor(body[n]) * open[n], gain[n], base[n], cap[n], velocity_dead_band);
     next[n] = speed;
-    to[n] = speed * open[n] + with[n];
+    to[n] = speed * open[n] + body_flow[n];
   }
 }
 

@@ -1,16 +1,14 @@
-/* Heads of cells in shadow, which flows through their faces and what they store decide together. */
+/* Heads of covered cells, which the flows through their faces and their storage decide together: see "heads" in bodies/bodies.h. */
 #include <stdatomic.h>
 
 #include "base/memory.h"
 #include "weir/bodies/state.h"
 
-#define SOLVE_ENOUGH 1e-5f /* m */
-#define SOLVE_MOST 100
-#define SOLVE_TEAM 20000   /* cells that are worth more than one thread, to wait for each other twice a round */
+#define SOLVE_CELLS_PER_TEAM 20000   /* Covered cells that are worth more than one thread, which wait for each other twice a round. */
 
-/* Groups that have still to be sought: those that moved in their last round, or beside which one has since. Under a large body a few
- * cells at its edges take forty rounds and all others five: were all of them to wait for those few, a crate of 5 m over cells of 6 cm
- * would stop the program. */
+/* A group stays in the solver while it has moved in its last round, or a neighbour has since. Under a large body a few cells at its
+ * sides take forty rounds and all others five; relaxing all of them forty times would stop the program for a crate of 5 m over cells of
+ * 6 cm. */
 
 static int min_int(int a, int b) {
   return a < b ? a : b;
@@ -21,38 +19,38 @@ void cut_faces_free(CutFaces *f) {
   *f = (CutFaces){.stride = 0};
 }
 
-/* The last of each part is of the face that nothing goes through. */
+/* The last float of each array belongs to the face that nothing goes through. */
 static bool faces_reserve(CutFaces *f, int count) {
   if (f->share && count <= f->stride) return true;
   cut_faces_free(f);
   const size_t stride = (size_t)count + (size_t)count / 2 + 64, each = FACES * stride + 1;
-  float **const parts[] = {&f->share, &f->speed, &f->low, &f->high, &f->blocked, &f->blocked_before, &f->found, &f->carried, &f->u, &f->clear, &f->bed,
+  float **const arrays[] = {&f->share, &f->speed, &f->low, &f->high, &f->blocked, &f->blocked_before, &f->speed_before, &f->carried, &f->u, &f->clear, &f->bed,
                            &f->under, &f->within, &f->over, &f->open, &f->gain, &f->base, &f->body_flow, &f->speed_cap, &f->next, &f->flow};
-  const size_t many = sizeof parts / sizeof *parts;
+  const size_t array_count = sizeof arrays / sizeof *arrays;
   if (FACES * stride >= INT32_MAX) return false;
-  float *const floats = memory_create(many * each, sizeof *floats);
-  for (size_t n = 0; floats && n < many; n++) *parts[n] = floats + n * each;
+  float *const floats = memory_create(array_count * each, sizeof *floats);
+  for (size_t n = 0; floats && n < array_count; n++) *arrays[n] = floats + n * each;
   f->stride = floats ? (int)stride : 0;
   return floats != NULL;
 }
 
 bool heads_reserve(Subgrid *s, int count) {
-  const int most = count + 2 * HEAD_GROUP; /* each colour may leave some of its last group empty */
+  const int lanes = count + 2 * HEAD_GROUP; /* each colour may leave part of its last group empty */
   s->rows = memory_reserve(s->rows, &s->row_capacity, count, sizeof *s->rows);
   float **const next[] = {&s->next.limit, &s->next.water, &s->next.depth};
   bool ok = true;
   for (int n = 0; n < 3; n++) ok = (*next[n] = memory_reserve(*next[n], &s->next_capacity[n], count, sizeof **next[n])) && ok;
-  s->saved = memory_reserve(s->saved, &s->saved_capacity, SAVED_FIELDS * count, sizeof *s->saved);
+  s->rollback = memory_reserve(s->rollback, &s->rollback_capacity, ROLLBACK_FIELDS * count, sizeof *s->rollback);
   s->surface = memory_reserve(s->surface, &s->surface_capacity, count, sizeof *s->surface);
   s->heads = memory_reserve(s->heads, &s->head_capacity, count, sizeof *s->heads);
   for (int n = 0; n < COLOURS; n++) s->covered[n] = memory_reserve(s->covered[n], &s->covered_capacity[n], count, sizeof *s->covered[n]);
-  s->awake = memory_reserve(s->awake, &s->awake_capacity, most / HEAD_GROUP + 1, sizeof *s->awake);
-  s->groups = memory_reserve(s->groups, &s->group_capacity, most / HEAD_GROUP + 1, sizeof *s->groups);
-  return ok && faces_reserve(&s->faces, count) && s->surface && s->rows && s->saved && s->heads && s->covered[RED] && s->covered[BLACK] && s->groups && s->awake;
+  s->unconverged = memory_reserve(s->unconverged, &s->unconverged_capacity, lanes / HEAD_GROUP + 1, sizeof *s->unconverged);
+  s->groups = memory_reserve(s->groups, &s->group_capacity, lanes / HEAD_GROUP + 1, sizeof *s->groups);
+  return ok && faces_reserve(&s->faces, count) && s->surface && s->rows && s->rollback && s->heads && s->covered[RED] && s->covered[BLACK] && s->groups && s->unconverged;
 }
 
 static void group_intervals(HeadGroup *g, int n, const BlendedCover *blend) {
-  for (int interval = g->intervals; interval < blend->count; interval++) /* none yet in the lanes before */
+  for (int interval = g->intervals; interval < blend->count; interval++) /* earlier lanes have no such interval */
     for (int lane = 0; lane < HEAD_GROUP; lane++) g->cover[interval][lane] = g->low[interval][lane] = g->high[interval][lane] = 0.0f;
   if (blend->count > g->intervals) g->intervals = blend->count;
   for (int interval = 0; interval < g->intervals; interval++) {
@@ -63,37 +61,38 @@ static void group_intervals(HeadGroup *g, int n, const BlendedCover *blend) {
   }
 }
 
-/* The groups that the cells beside a group's own on one side are in: both lists are sorted, so those of the first and the last will do. */
+/* The groups of the neighbours of a group's cells on one side. Both lists are sorted, so those of the first and the last cell will do. */
 static void neighbour_groups_find(const Subgrid *s, const CutHeads *heads, HeadGroup *g, int side, int groups) {
   const int32_t *const link = heads->link[side];
   int first = 0, last = g->count - 1;
   while (first < last && link[g->cell[first]] == g->cell[first]) first++;
   while (last > first && link[g->cell[last]] == g->cell[last]) last--;
   const bool none = link[g->cell[first]] == g->cell[first];
-  g->near[side][0] = none ? 1 : s->cells.cells[link[g->cell[first]]].place / HEAD_GROUP;
-  g->near[side][1] = none ? 0 : min_int(s->cells.cells[link[g->cell[last]]].place / HEAD_GROUP, groups - 1);
+  g->near[side][0] = none ? 1 : s->cells.cells[link[g->cell[first]]].colour_rank / HEAD_GROUP;
+  g->near[side][1] = none ? 0 : min_int(s->cells.cells[link[g->cell[last]]].colour_rank / HEAD_GROUP, groups - 1);
 }
 
-/* Of `count` cells in shadow those that work. */
+/* Fills a group with the active ones of `count` covered cells. */
 static void group_fill(const Subgrid *s, const CutHeads *heads, HeadGroup *g, const int *covered_cells, int count) {
-  const float way = motion_share(s, s->part + 1);
+  const float share = motion_share(s, s->substep + 1);
   g->intervals = g->count = 0;
   for (int n = 0; n < count; n++) {
     if (!s->cells.cells[covered_cells[n]].is_active) continue;
     BlendedCover blend;
-    cover_blend(s, covered_cells[n], way, &blend);
+    cover_blend(s, covered_cells[n], share, &blend);
     group_intervals(g, g->count, &blend);
     g->cell[g->count++] = covered_cells[n];
   }
   if (g->count == 0) return;
-  for (int n = g->count; n < HEAD_GROUP; n++) { /* lanes that are none do as the first, without slabs */
+  for (int n = g->count; n < HEAD_GROUP; n++) { /* empty lanes repeat the first, without cover */
     g->cell[n] = g->cell[0];
     for (int interval = 0; interval < g->intervals; interval++) g->cover[interval][n] = g->low[interval][n] = g->high[interval][n] = 0.0f;
   }
   cut_cell_rows()->gather(s->step, heads, &s->faces, s->next.water, g);
 }
 
-typedef struct Colours { /* groups of each colour: the first one, and how many */
+/* Where the groups of each colour lie in Subgrid.groups: the first, and how many. Made for one solve. */
+typedef struct Colours {
   int first[COLOURS], count[COLOURS];
 } Colours;
 
@@ -102,12 +101,13 @@ static int groups_of(int cells) {
 }
 
 /* More than one thread may wake a group at once. */
-static void groups_wake(Subgrid *s, const HeadGroup *g, int first) {
+static void groups_mark_unconverged(Subgrid *s, const HeadGroup *g, int first) {
   for (int side = 0; side < HEAD_FACES; side++)
-    for (int n = g->near[side][0]; n <= g->near[side][1]; n++) atomic_store_explicit(&s->awake[first + n], 1, memory_order_relaxed);
+    for (int n = g->near[side][0]; n <= g->near[side][1]; n++) atomic_store_explicit(&s->unconverged[first + n], 1, memory_order_relaxed);
 }
 
-/* The n'th group of a colour, if it is awake: how far it moves. It is laid out in the first round, while it is at hand. */
+/* Relaxes group n of a colour, if it is unconverged, and returns how far it moves. In the first round the group is filled as well, while
+ * it is in the cache. */
 static float group_relax(Subgrid *s, const CutHeads *heads, const Colours *groups, int colour, int n, int round) {
   HeadGroup *const g = &s->groups[groups->first[colour] + n];
   const int from = HEAD_GROUP * n, other = 1 - colour;
@@ -115,32 +115,32 @@ static float group_relax(Subgrid *s, const CutHeads *heads, const Colours *group
     group_fill(s, heads, g, s->covered[colour] + from, min_int(s->covered_count[colour] - from, HEAD_GROUP));
     for (int side = 0; g->count > 0 && side < HEAD_FACES; side++) neighbour_groups_find(s, heads, g, side, groups->count[other]);
   }
-  _Atomic uint8_t *const awake = &s->awake[groups->first[colour] + n];
-  if (g->count == 0 || (round > 0 && !atomic_load_explicit(awake, memory_order_relaxed))) return 0.0f;
+  _Atomic uint8_t *const unconverged = &s->unconverged[groups->first[colour] + n];
+  if (g->count == 0 || (round > 0 && !atomic_load_explicit(unconverged, memory_order_relaxed))) return 0.0f;
   const float moved = cut_cell_rows()->relax(s->step, g, s->heads);
-  atomic_store_explicit(awake, moved >= SOLVE_ENOUGH, memory_order_relaxed);
-  if (moved >= SOLVE_ENOUGH) groups_wake(s, g, groups->first[other]);
+  atomic_store_explicit(unconverged, moved >= SOLVE_TOLERANCE, memory_order_relaxed);
+  if (moved >= SOLVE_TOLERANCE) groups_mark_unconverged(s, g, groups->first[other]);
   return moved;
 }
 
-/* Heads and flows of the cells in shadow together: explicit, the slot under a full cover would ask for steps a tenth as long
- * (Casulli and Stelling 2013 do so for pressurised flow). Red and black by turns. How many groups there are. */
+/* Relaxes the heads of all covered cells, red and black in turn. Implicit, since the slot under a full cover would ask an explicit
+ * scheme for steps a tenth as long (Casulli and Stelling 2013 do so for pressurised flow). Returns how many groups there are. */
 int heads_solve(WeirWater *w, const CutHeads *heads) {
   Subgrid *const s = w->bodies.subgrid;
   const int red = groups_of(s->covered_count[RED]), black = groups_of(s->covered_count[BLACK]);
   const Colours groups = {{[RED] = 0, [BLACK] = red}, {[RED] = red, [BLACK] = black}};
-  float most = 0.0f;
-#pragma omp parallel num_threads(w->threads) if (HEAD_GROUP * (red + black) > SOLVE_TEAM)
+  float moved_most = 0.0f;
+#pragma omp parallel num_threads(w->threads) if (HEAD_GROUP * (red + black) > SOLVE_CELLS_PER_TEAM)
   {
-    for (int round = 0; round < SOLVE_MOST; round++) {
-#pragma omp for schedule(static) reduction(max : most)
-      for (int n = 0; n < red; n++) most = max_float(most, group_relax(s, heads, &groups, RED, n, round));
-#pragma omp for schedule(static) reduction(max : most)
-      for (int n = 0; n < black; n++) most = max_float(most, group_relax(s, heads, &groups, BLACK, n, round));
-      if (most < SOLVE_ENOUGH) break;
+    for (int round = 0; round < SOLVE_ROUNDS_MAX; round++) {
+#pragma omp for schedule(static) reduction(max : moved_most)
+      for (int n = 0; n < red; n++) moved_most = max_float(moved_most, group_relax(s, heads, &groups, RED, n, round));
+#pragma omp for schedule(static) reduction(max : moved_most)
+      for (int n = 0; n < black; n++) moved_most = max_float(moved_most, group_relax(s, heads, &groups, BLACK, n, round));
+      if (moved_most < SOLVE_TOLERANCE) break;
 #pragma omp barrier
 #pragma omp single
-      most = 0.0f;
+      moved_most = 0.0f;
     }
   }
   return red + black;

@@ -1,17 +1,17 @@
-/* Bodies' sums, joined in the records that there are for their cells. */
+/* The sums of all bodies, joined in the cut cells. */
 #include "weir/bodies/state.h"
 
-static void join_face(const CutFaces *f, int n, const BodyFace *sum, float sharp, float share) {
+static void join_face(const CutFaces *f, int n, const BodyFace *sum, float blocking_factor, float share) {
   const float tall = sum->high - sum->low;
   const bool first = !(f->share[n] > 0.0f);
   f->low[n] = first ? sum->low : min_float(f->low[n], sum->low);
   f->high[n] = first ? sum->high : max_float(f->high[n], sum->high);
   f->share[n] += share * sum->area;
   f->speed[n] += share * sum->carried;
-  f->blocked[n] += share * min_float(tall, sharp * sum->area);
+  f->blocked[n] += share * min_float(tall, blocking_factor * sum->area);
 }
 
-/* The record of cell (i, k), `near` being that of one before it: in the same row it is not far. */
+/* The cut cell of cell (i, k), given that of an earlier cell: in the same row it is not far. */
 static int cut_cell_after(const Subgrid *s, int near, int i, int k) {
   const CutCell *const cells = s->cells.cells;
   if (near < 0 || cells[near].k != k) return cell_sets_rank(s, i, k);

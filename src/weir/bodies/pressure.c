@@ -1,12 +1,12 @@
-/* What the water does to a body's cells and faces, as it stands: buoyancy, drag, lift, pressure; bodies/body_force.c has the formulas. */
+/* What the water does to a body's cells and faces: buoyancy, drag, lift, pressure. bodies/body_force.c has the formulas. */
 #include <math.h>
 
 #include "weir/bodies/pressure.h"
 #include "weir/bodies/cut_rows.h"
 
-enum { ROWS_FETCHED = 16 }; /* of a body's window, at most: ahead of time */
+enum { ROWS_FETCHED = 16 }; /* rows of a body's bounds that are prefetched, at most */
 
-/* How much a body that sinks in a cell lifts the head there, its surface being at h. */
+/* By how much a body that sinks in a cell lifts the head there, per m, with the surface at h. */
 static float slot_rise(const Subgrid *s, const CutCell *cell, float h) {
   const IntervalNode *const dry_top = cell->now.dry_top && cell->now.count > 0 ? intervals_top(&s->now, &cell->now) : NULL;
   float cover = 0.0f;
@@ -17,7 +17,7 @@ static float slot_rise(const Subgrid *s, const CutCell *cell, float h) {
   return cell->cover * SOLID_FRACTION / max_float(1.0f - SOLID_FRACTION * cover, 0.5f * SLOT_FRACTION);
 }
 
-/* m of what lies on a cell's top that a body bears by one of its slabs: if that is the uppermost, or as high. */
+/* m of deck water that a body bears by one of its intervals: if that is the uppermost, or as high. */
 static float deck_borne(const Subgrid *s, const BodyInterval *one) {
   const CutCell *const cell = &s->cells.cells[one->cut_cell];
   if (!(s->cells.deck[one->cut_cell] > 0.0f) || cell->now.count == 0) return 0.0f;
@@ -25,25 +25,25 @@ static float deck_borne(const Subgrid *s, const BodyInterval *one) {
   return one->interval.high >= top->low ? s->cells.deck[one->cut_cell] * min_float(1.0f, one->interval.cover / top->cover) : 0.0f;
 }
 
-/* Apart from what is made of it: memory is far away, and so all of it is asked for at once. */
+/* Reads what the kernel needs of a body's cells: apart from the kernel, so that all of the far memory is asked for at once. */
 static void intervals_read(const WeirWater *w, const WeirBody *body, const BodyInterval *intervals, int count, LoadIn *in) {
   in->count = count;
   for (int n = 0; n < count; n++) {
     const BodyInterval *const one = &intervals[n];
-    const CutCells *const r = &w->bodies.subgrid->cells;
+    const CutCells *const table = &w->bodies.subgrid->cells;
     const ptrdiff_t at = water_index(w, one->i, one->k);
-    const float share = r->depth[one->cut_cell] >= DEPTH_WET ? 0.5f : 0.0f;
+    const float half = table->depth[one->cut_cell] >= DEPTH_WET ? 0.5f : 0.0f;
     in->x[n] = ((float)one->i + 0.5f) * w->cell - body->position[0];
     in->z[n] = ((float)one->k + 0.5f) * w->cell - body->position[2];
     in->low[n] = one->interval.low;
     in->high[n] = one->interval.high;
     in->cover[n] = one->interval.cover;
     in->wet[n] = one->kind == COVER_WET ? one->interval.cover : 0.0f;
-    in->h[n] = cut_cell_surface(r, one->cut_cell);
-    in->u[n] = share * (w->flow.speed_x.cells[at] + w->flow.speed_x.cells[at - 1]) - body->velocity[0];
-    in->v[n] = share * (w->flow.speed_z.cells[at] + w->flow.speed_z.cells[at - w->stride]) - body->velocity[2];
+    in->h[n] = cut_cell_surface(table, one->cut_cell);
+    in->u[n] = half * (w->flow.speed_x.cells[at] + w->flow.speed_x.cells[at - 1]) - body->velocity[0];
+    in->v[n] = half * (w->flow.speed_z.cells[at] + w->flow.speed_z.cells[at - w->stride]) - body->velocity[2];
     in->deck[n] = w->bodies.subgrid->has_deck_water ? deck_borne(w->bodies.subgrid, one) : 0.0f;
-    in->slot[n] = slot_rise(w->bodies.subgrid, &r->cells[one->cut_cell], in->h[n]);
+    in->slot[n] = slot_rise(w->bodies.subgrid, &table->cells[one->cut_cell], in->h[n]);
   }
 }
 
@@ -61,9 +61,9 @@ static void intervals_sum(const WeirWater *w, const LoadIn *in, const LoadOut *o
     load->drag[0] += (double)out->x[n];
     load->drag[1] += (double)out->y[n];
     load->drag[2] += (double)out->z[n];
-    load->drag[TORQUE] += (double)out->turn_x[n];
-    load->drag[TORQUE + 1] += (double)out->turn_y[n];
-    load->drag[TORQUE + 2] += (double)out->turn_z[n];
+    load->drag[TORQUE] += (double)out->torque_x[n];
+    load->drag[TORQUE + 1] += (double)out->torque_y[n];
+    load->drag[TORQUE + 2] += (double)out->torque_z[n];
     load->heave += stiff;
     load->roll_x += stiff * (double)out->roll_x[n];
     load->roll_z += stiff * (double)out->roll_z[n];
@@ -71,9 +71,9 @@ static void intervals_sum(const WeirWater *w, const LoadIn *in, const LoadOut *o
   }
 }
 
-/* The next of a body's faces from number `first` that are on one side; the number after the last of them. */
+/* Reads the next of a body's faces on one side, from number `first`; returns the number after the last one read. */
 static int faces_read(const WeirWater *w, const WeirBody *body, const BodySums *sums, int first, int side, PressIn *in) {
-  const CutCells *const r = &w->bodies.subgrid->cells;
+  const CutCells *const table = &w->bodies.subgrid->cells;
   const float half_x = side == FACE_EAST ? 1.0f : 0.5f, half_z = side == FACE_SOUTH ? 1.0f : 0.5f;
   int n = first, count = 0;
   for (; n < sums->face_count && count < LOAD_LANES; n++) {
@@ -84,8 +84,8 @@ static int faces_read(const WeirWater *w, const WeirBody *body, const BodySums *
     in->low[count] = one->low;
     in->high[count] = one->high;
     in->area[count] = one->area;
-    in->here[count] = cut_cell_surface(r, one->cut_cell);
-    in->on[count] = cut_cell_surface(r, r->link[side][one->cut_cell]);
+    in->here[count] = cut_cell_surface(table, one->cut_cell);
+    in->on[count] = cut_cell_surface(table, table->link[side][one->cut_cell]);
     count++;
   }
   in->count = count;
@@ -93,18 +93,18 @@ static int faces_read(const WeirWater *w, const WeirBody *body, const BodySums *
 }
 
 static void faces_sum(const PressIn *in, const PressOut *out, int side, BodyLoad *load) {
-  double along = 0, turn = 0, lean = 0, shell = 0;
+  double along = 0, yaw = 0, tilt = 0, edge_mass = 0;
   for (int n = 0; n < in->count; n++) {
     along += (double)out->along[n];
-    turn += (double)out->turn[n];
-    lean += (double)out->lean[n];
-    shell += (double)out->shell[n];
+    yaw += (double)out->yaw[n];
+    tilt += (double)out->tilt[n];
+    edge_mass += (double)out->edge_mass[n];
   }
   const bool east = side == FACE_EAST;
   load->pressure[east ? 0 : 2] += along;
-  load->pressure[TORQUE + 1] += east ? turn : -turn;
-  load->pressure[east ? TORQUE + 2 : TORQUE] += east ? -lean : lean;
-  load->shell[side] += shell;
+  load->pressure[TORQUE + 1] += east ? yaw : -yaw;
+  load->pressure[east ? TORQUE + 2 : TORQUE] += east ? -tilt : tilt;
+  load->edge_mass[side] += edge_mass;
 }
 
 void body_load(const WeirWater *w, const WeirBody *body, const BodyMotion *motion, BodyLoad *load) {
@@ -134,7 +134,7 @@ static void bytes_fetch(const void *from, size_t bytes) {
   for (size_t n = 0; n < bytes; n += 64) __builtin_prefetch((const char *)from + n);
 }
 
-/* The water's sweep has driven them out of the caches. */
+/* The sweep has driven these out of the caches. */
 void body_load_prefetch(const WeirWater *w, const BodyMotion *motion) {
   for (int k = motion->bounds.k0; k < motion->bounds.k1 && k < motion->bounds.k0 + ROWS_FETCHED; k++) {
     const ptrdiff_t row = water_index(w, 0, k), ends[2] = {row + motion->bounds.i0, row + motion->bounds.i1 - 1};

@@ -3,20 +3,21 @@
 
 #include "weir/bodies/state.h"
 
-enum { TORQUE = 3, SIX = 6 }; /* of three forces and three torques, where these begin, and all */
+enum { TORQUE = 3, WRENCH = 6 }; /* a wrench: three forces, then three torques */
 
-typedef struct BodyLoad { /* of the water on one body */
-  double lift[SIX], drag[SIX], pressure[SIX]; /* N, then N m about its position */
+/* The water's load on one body: sums over its cells and faces. Lives on the stack of subgrid_force. */
+typedef struct BodyLoad {
+  double lift[WRENCH], drag[WRENCH], pressure[WRENCH]; /* N, then N m about the body's position */
   double submerged, aboard;                   /* m^3: of the body under water; of water on its top */
-  double shell[FACES];                        /* kg that goes along to x, to z */
-  double covered, level;                      /* m^2; m^3: of the surface over it */
-  double heave, roll_x, roll_z;               /* N/m; N m about x and z: what resists */
-  float fastest;                              /* m/s, of the slip */
+  double edge_mass[FACES];                    /* kg of water in the smeared edge that moves with the body, along x and z */
+  double covered, level;                      /* m^2 of the body's cover; m^3: surface height integrated over it */
+  double heave, roll_x, roll_z;               /* N/m; N m about x and z: stiffness */
+  float fastest;                              /* m/s: the greatest slip */
 } BodyLoad;
 
 void body_load(const WeirWater *water, const WeirBody *body, const BodyMotion *motion, BodyLoad *load);
 
-/* Asks for a move's lists ahead of time. */
+/* Asks for a motion's lists ahead of time. */
 void body_load_prefetch(const WeirWater *water, const BodyMotion *motion);
 
 #endif

@@ -1,4 +1,4 @@
-/* One body's samples: where they are, before a step and after it, and what they give to cells and faces. */
+/* The samples of one body: where they are before and after a motion, and what they add to cells and faces. */
 #include "weir/bodies/samples.h"
 
 #include <math.h>
@@ -6,16 +6,15 @@
 #include "base/maths.h"
 #include "weir/shapes/vertical_spans.h"
 
-#define SAMPLES_PER_CELL 3.0 /* along either axis; 4 are no quieter, at 2 turned bodies are rough */
-#define SAMPLES_LEAST 6      /* across a body */
+#define ACROSS_MAX 4194304.0  /* samples across a body; one wider than a hundred grids is sampled more coarsely */
 
-#define ACROSS_MOST 4194304.0  /* samples across a body; wider ones than a hundred grids are sampled more coarsely */
-
-enum { SAMPLES_MOST = 1024, ROW = 256 }; /* across a body all of whose samples are taken, over the grid or not; at a time */
+enum { SAMPLES_MAX = 1024 }; /* across a body all of whose samples are taken, over the grid or not */
+enum { ROW = 256 };          /* samples that are worked on at a time */
 
 /* --- one sample ------------------------------------------------------------------------------------------------------ */
 
-typedef struct Spot { /* a sample's place: in cells from the middle of the window's first cell, and m */
+/* One sample at one time: its place in cells from the centre of the bounds' first cell, and its vertical span in m. A plain value. */
+typedef struct Spot {
   float x, z, low, high;
 } Spot;
 
@@ -32,16 +31,16 @@ static void cell_add(SumScratch *at, float weight, float bottom, float top) {
     wet_add(at, weight, low, high);
     return;
   }
-  CoverInterval *const interval = &at->cell.slab[(high < g->surface ? COVER_UNDER : COVER_DRY) - 1];
+  CoverInterval *const interval = &at->cell.interval[(high < g->surface ? COVER_UNDER : COVER_DRY) - 1];
   interval->cover += weight * (high - low);
   interval->low = min_float(interval->low, low);
   interval->high = max_float(interval->high, high);
 }
 
-static inline void cells_add(const Deposit *d, int n, float fx, float fz, const Spot *at, float weight, bool reference) {
+static inline void cells_add(const Deposit *d, int n, float fx, float fz, const Spot *at, float weight, bool through_surface) {
   const float north = weight * (1.0f - fz), south = weight * fz, share[4] = {north * (1.0f - fx), north * fx, south * (1.0f - fx), south * fx};
   SumScratch *const sums = &d->sums[n], *const on = sums + d->across;
-  if (reference) {
+  if (through_surface) {
     wet_add(sums, share[0], at->low, at->high);
     wet_add(sums + 1, share[1], at->low, at->high);
     wet_add(on, share[2], at->low, at->high);
@@ -62,9 +61,9 @@ static inline void face_sum(FaceSum *sum, float weight, float speed, float from,
   sum->high = max_float(sum->high, to);
 }
 
-static inline void face_add(SumScratch *at, int side, float weight, float speed, float low, float high, bool reference) {
+static inline void face_add(SumScratch *at, int side, float weight, float speed, float low, float high, bool through_surface) {
   const CellGround *const g = &at->ground;
-  if (reference) {
+  if (through_surface) {
     face_sum(&at->face[side], weight, speed, low, g->face_top[side]);
     return;
   }
@@ -72,16 +71,16 @@ static inline void face_add(SumScratch *at, int side, float weight, float speed,
   if (to > from) face_sum(&at->face[side], weight, speed, from, to);
 }
 
-/* The faces between the four cells around a place, for a part of the way that is the sample's by `weight`. */
-static inline void faces_add(const Deposit *d, int n, float fx, float fz, const Spot *at, float weight, float u, float v, bool reference) {
+/* Adds part of a sample's path to the faces between the four cells around `at`; `weight` is the sample's times that part. */
+static inline void faces_add(const Deposit *d, int n, float fx, float fz, const Spot *at, float weight, float u, float v, bool through_surface) {
   SumScratch *const sums = &d->sums[n];
-  face_add(sums, FACE_EAST, weight * (1.0f - fz), u, at->low, at->high, reference);
-  face_add(sums + d->across, FACE_EAST, weight * fz, u, at->low, at->high, reference);
-  face_add(sums, FACE_SOUTH, weight * (1.0f - fx), v, at->low, at->high, reference);
-  face_add(sums + 1, FACE_SOUTH, weight * fx, v, at->low, at->high, reference);
+  face_add(sums, FACE_EAST, weight * (1.0f - fz), u, at->low, at->high, through_surface);
+  face_add(sums + d->across, FACE_EAST, weight * fz, u, at->low, at->high, through_surface);
+  face_add(sums, FACE_SOUTH, weight * (1.0f - fx), v, at->low, at->high, through_surface);
+  face_add(sums + 1, FACE_SOUTH, weight * fx, v, at->low, at->high, through_surface);
 }
 
-/* The next share of the way, after t, at which it crosses a line of cell centres. */
+/* The share of the path, after t, at which it next crosses a line of cell centres. */
 static float next_crossing(float from, float step, float t) {
   if (step == 0.0f) return 1.0f;
   const float at = from + step * t, line = step > 0.0f ? floorf(at) + 1.0f : ceilf(at) - 1.0f, next = (line - from) / step;
@@ -93,7 +92,7 @@ static Spot spot_between(const Spot *from, const Spot *to, float t) {
                 from->high + (to->high - from->high) * t};
 }
 
-/* A way that crosses lines of cell centres: part by part. */
+/* Adds a path part by part, cut where it crosses lines of cell centres. */
 static void path_add(const Deposit *d, const Spot *from, const Spot *to, float weight) {
   const float x = to->x - from->x, z = to->z - from->z;
   for (float t = 0.0f; t < 1.0f;) {
@@ -107,27 +106,30 @@ static void path_add(const Deposit *d, const Spot *from, const Spot *to, float w
 
 /* --- a body's samples ------------------------------------------------------------------------------------------------ */
 
-typedef struct Lattice { /* of vertical lines that go and turn with the body, but do not lean with it */
+/* The lattice of vertical lines that samples a body: it moves and turns with the body about the vertical, but does not lean with it.
+ * Made for one deposit. */
+typedef struct Lattice {
   int first[2], last[2]; /* columns [first[0], last[0]), rows [first[1], last[1]): 0 is at the body's position */
   float step[2];         /* m */
-  bool cut;              /* to what may lie over the grid */
+  bool cut;              /* it has only the part that may lie over the grid */
 } Lattice;
 
-/* A body along the axes of its lattice: half its extent in a pose. */
+/* Half the extent of a body along an axis of its lattice, in a pose. */
 static float lattice_reach(const WeirBody *body, const Frame *pose, int axis) {
   const float along[2][3] = {{pose->cosine, 0, -pose->sine}, {pose->sine, 0, pose->cosine}};
   return spans_reach(body, pose->rotation, along[axis]);
 }
 
-/* Samples sit within their lattice cells by the golden ratio of the other index: in step with the grid they would double
- * the noise. */
+/* Each sample is shifted within its lattice cell by the golden ratio of the other index: in step with the grid, samples would double the
+ * noise. */
 static float golden(int n) {
-  const double at = 0.6180339887 * ((double)n + SAMPLES_MOST);
+  const double at = 0.6180339887 * ((double)n + SAMPLES_MAX);
   const double down = (double)(int)at;
   return (float)(at - (at < down ? down - 1 : down));
 }
 
-/* Columns and rows that may come to lie over the window with the body in a pose: of its corners, a sample's reach farther out. */
+/* Bounds of the lattice's columns (axis 0) or rows that may come to lie over the bounds' cells in a pose: those of their corners, a
+ * sample's reach farther out. */
 static void lattice_bound(const Lattice *lattice, const Deposit *d, const Frame *pose, int axis, float *low, float *high) {
   const float ends[2][2] = {{-2.0f, (float)d->across + 1.0f}, {-2.0f, (float)d->down + 1.0f}}; /* cells */
   for (int n = 0; n < 4; n++) {
@@ -138,46 +140,48 @@ static void lattice_bound(const Lattice *lattice, const Deposit *d, const Frame 
   }
 }
 
-/* As fine as SAMPLES_PER_CELL asks and so that whole steps fit a body that stands upright. Of a large one only what may lie over the
- * grid: it costs as much as the grid has cells, however far it reaches. */
+/* As fine as SAMPLES_PER_CELL asks, and so that whole steps fit a body that stands upright. Of a large body only what may lie over the
+ * grid is sampled: it costs as much as the grid has cells, however far it reaches. */
 static void lattice_find(Lattice *lattice, const Deposit *d, const Shape *shape) {
   lattice->cut = false;
   for (int n = 0; n < 2; n++) {
     const bool mesh = d->body->shape == WEIR_CONVEX;
     const double wide = mesh ? (double)shape->longest : 2 * (double)d->body->half[2 * n];
-    const int across = (int)maths_min(ACROSS_MOST, maths_max(SAMPLES_LEAST, ceil(wide * SAMPLES_PER_CELL / (double)d->w->cell)));
+    const int across = (int)maths_min(ACROSS_MAX, maths_max(SAMPLES_MIN, ceil(wide * SAMPLES_PER_CELL / (double)d->w->cell)));
     lattice->step[n] = (float)(wide / (across + across % 2));
     const float reach = max_float(lattice_reach(d->body, &d->to, n), lattice_reach(d->body, &d->from, n));
-    /* a thin one that leans far is as wide as it reaches: it asks for no more than others do */
-    lattice->step[n] = max_float(lattice->step[n], min_float(d->w->cell / (float)SAMPLES_PER_CELL, reach / SAMPLES_MOST));
-    lattice->last[n] = (int)maths_minf((float)ACROSS_MOST, ceilf(reach / lattice->step[n] - 1e-4f));
+    /* a thin body that leans far is as wide as it reaches, and is sampled no more finely than others */
+    lattice->step[n] = max_float(lattice->step[n], min_float(d->w->cell / (float)SAMPLES_PER_CELL, reach / SAMPLES_MAX));
+    lattice->last[n] = (int)maths_minf((float)ACROSS_MAX, ceilf(reach / lattice->step[n] - 1e-4f));
     lattice->first[n] = -lattice->last[n];
-    lattice->cut = lattice->cut || across > SAMPLES_MOST || lattice->last[n] > SAMPLES_MOST;
+    lattice->cut = lattice->cut || across > SAMPLES_MAX || lattice->last[n] > SAMPLES_MAX;
   }
   for (int n = 0; lattice->cut && n < 2; n++) {
     float low = INFINITY, high = -INFINITY;
     lattice_bound(lattice, d, &d->to, n, &low, &high);
-    if (!d->move->rests) lattice_bound(lattice, d, &d->from, n, &low, &high);
-    if (!isfinite(low) || !isfinite(high)) high = low = 0.0f; /* where floats do not reach there is no body */
+    if (!d->motion->rests) lattice_bound(lattice, d, &d->from, n, &low, &high);
+    if (!isfinite(low) || !isfinite(high)) high = low = 0.0f; /* there is no body beyond the range of floats */
     lattice->first[n] = (int)clamp_float(floorf(low) - 1.0f, (float)lattice->first[n], (float)lattice->last[n]);
     lattice->last[n] = (int)clamp_float(ceilf(high) + 1.0f, (float)lattice->first[n], (float)lattice->last[n]);
   }
 }
 
-typedef struct Line { /* a row of the lattice, or as much of it as fits */
+/* The next samples of a lattice, at most ROW of them, by their place in it. On the stack of samples_add. */
+typedef struct Line {
   int count;
   float own_x[ROW], own_z[ROW]; /* m, along the lattice's axes */
 } Line;
 
-typedef struct PlacedLine { /* ... with the body in a pose */
-  float x[ROW], z[ROW];      /* cells, of the window */
+/* The same samples over the grid, with the body in a pose. On the stack of samples_add. */
+typedef struct PlacedLine {
+  float x[ROW], z[ROW];      /* cells of the bounds */
   float low[ROW], high[ROW]; /* m */
   int out[ROW];              /* whether it is beyond the sides of the grid */
 } PlacedLine;
 
-/* Half a cell from a side of the grid, all of a sample is the outermost cell's. */
-static void line_place(const Deposit *d, const Frame *pose, const Line *line, PlacedLine *deposited) {
-  const CellBounds *const at = &d->move->bounds;
+/* Within half a cell of a side of the grid, a sample goes to the outermost cell alone. */
+static void line_place(const Deposit *d, const Frame *pose, const Line *line, PlacedLine *placed) {
+  const CellBounds *const at = &d->motion->bounds;
   const float first_x = (float)-at->i0, last_x = (float)(d->w->nx - 1 - at->i0), per = 1.0f / d->w->cell;
   const float first_z = (float)-at->k0, last_z = (float)(d->w->nz - 1 - at->k0);
   const float begin_x = max_float(first_x, 0.0f), end_x = min_float(last_x, (float)d->across - 1.0f) * 0.9999999f;
@@ -187,23 +191,24 @@ static void line_place(const Deposit *d, const Frame *pose, const Line *line, Pl
     x[n] = pose->cosine * line->own_x[n] + pose->sine * line->own_z[n];
     z[n] = pose->cosine * line->own_z[n] - pose->sine * line->own_x[n];
   }
-  spans_find(d->body, pose->rotation, x, z, line->count, deposited->low, deposited->high);
+  spans_find(d->body, pose->rotation, x, z, line->count, placed->low, placed->high);
   for (int n = 0; n < line->count; n++) {
     const float i = pose->x + x[n] * per, k = pose->z + z[n] * per;
-    deposited->out[n] = (i < first_x - 0.5f) | (i > last_x + 0.5f) | (k < first_z - 0.5f) | (k > last_z + 0.5f);
-    deposited->x[n] = min_float(max_float(i, begin_x), end_x);
-    deposited->z[n] = min_float(max_float(k, begin_z), end_z);
-    deposited->low[n] = clamp_float(deposited->low[n] + pose->y, -WALL_HEIGHT, WALL_HEIGHT);
-    deposited->high[n] = clamp_float(deposited->high[n] + pose->y, -WALL_HEIGHT, WALL_HEIGHT);
+    placed->out[n] = (i < first_x - 0.5f) | (i > last_x + 0.5f) | (k < first_z - 0.5f) | (k > last_z + 0.5f);
+    placed->x[n] = min_float(max_float(i, begin_x), end_x);
+    placed->z[n] = min_float(max_float(k, begin_z), end_z);
+    placed->low[n] = clamp_float(placed->low[n] + pose->y, -WALL_HEIGHT, WALL_HEIGHT);
+    placed->high[n] = clamp_float(placed->high[n] + pose->y, -WALL_HEIGHT, WALL_HEIGHT);
   }
 }
 
-static Spot spot_of(const PlacedLine *deposited, int n) {
-  return (Spot){deposited->x[n], deposited->z[n], deposited->low[n], deposited->high[n]};
+static Spot spot_of(const PlacedLine *placed, int n) {
+  return (Spot){placed->x[n], placed->z[n], placed->low[n], placed->high[n]};
 }
 
-typedef struct Places { /* of samples */
-  int first[ROW];          /* cell of the window: the north-west one of the four around it */
+/* The four cells around each of a line's samples, and the bilinear weights. On the stack of line_add. */
+typedef struct Places {
+  int first[ROW];          /* cell of the bounds: the north-west one of the four */
   float fx[ROW], fz[ROW];  /* how far towards the others */
 } Places;
 
@@ -216,7 +221,7 @@ static void places_find(const float *restrict x, const float *restrict z, int ac
   }
 }
 
-/* A line that meets the body only before or only after the step begins or ends in a point there. */
+/* A line that meets the body only before or only after the motion ends or begins in a point there. */
 static void sample_add(const Deposit *d, const PlacedLine *to, const PlacedLine *from, const Places *at, int n, float weight) {
   const bool now = to->high[n] > to->low[n], was = from->high[n] > from->low[n];
   Spot end = spot_of(to, n), begin = spot_of(from, n);
@@ -228,68 +233,71 @@ static void sample_add(const Deposit *d, const PlacedLine *to, const PlacedLine 
   path_add(d, &begin, &end, weight);
 }
 
-enum { PATH_ANY, PATH_SHORT, PATH_CALM_SURFACE }; /* no farther than between four cells; and the surface runs through all of it */
+/* PATH_SHORT: within one square of four cell centres; PATH_THROUGH_SURFACE: short, and the surface runs through all of it. */
+enum { PATH_ANY, PATH_SHORT, PATH_THROUGH_SURFACE };
 
-typedef struct Paths { /* of samples, halfway */
+/* The paths of a line's samples, at their middle. On the stack of line_add. */
+typedef struct Paths {
   Places at;
-  float x[ROW], z[ROW], low[ROW], high[ROW]; /* of the window, m */
+  float x[ROW], z[ROW], low[ROW], high[ROW]; /* cells of the bounds, m */
   float u[ROW], v[ROW];                      /* m/s */
   int kind[ROW];
 } Paths;
 
-static void paths_find(const Deposit *d, const PlacedLine *restrict to, const PlacedLine *restrict from, int count, Paths *restrict w) {
+static void paths_find(const Deposit *d, const PlacedLine *restrict to, const PlacedLine *restrict from, int count, Paths *restrict paths) {
   const float deepest = d->extent.within ? d->extent.bed : WALL_HEIGHT, lowest = d->extent.surface_low, highest = d->extent.surface_high;
   for (int n = 0; n < count; n++) {
     const float x = to->x[n] - from->x[n], z = to->z[n] - from->z[n];
-    w->x[n] = from->x[n] + x * 0.5f;
-    w->z[n] = from->z[n] + z * 0.5f;
-    w->low[n] = from->low[n] + (to->low[n] - from->low[n]) * 0.5f;
-    w->high[n] = from->high[n] + (to->high[n] - from->high[n]) * 0.5f;
-    w->u[n] = x * d->speed;
-    w->v[n] = z * d->speed;
+    paths->x[n] = from->x[n] + x * 0.5f;
+    paths->z[n] = from->z[n] + z * 0.5f;
+    paths->low[n] = from->low[n] + (to->low[n] - from->low[n]) * 0.5f;
+    paths->high[n] = from->high[n] + (to->high[n] - from->high[n]) * 0.5f;
+    paths->u[n] = x * d->speed;
+    paths->v[n] = z * d->speed;
   }
   for (int n = 0; n < count; n++) {
-    const int same_x = (int)from->x[n] == (int)to->x[n], same_z = (int)from->z[n] == (int)to->z[n]; /* ints: & asks without a branch */
-    const int met = to->high[n] > to->low[n], was_met = from->high[n] > from->low[n], within = (to->out[n] | from->out[n]) == 0;
+    const int same_x = (int)from->x[n] == (int)to->x[n], same_z = (int)from->z[n] == (int)to->z[n]; /* ints, so that & needs no branch */
+    const int met = to->high[n] > to->low[n], was_met = from->high[n] > from->low[n], inside = (to->out[n] | from->out[n]) == 0;
     const int above = min_float(to->low[n], from->low[n]) > deepest, under = max_float(to->low[n], from->low[n]) < lowest;
-    const int out = min_float(to->high[n], from->high[n]) > highest, short_way = same_x & same_z & met & was_met & within;
-    w->kind[n] = short_way + (short_way & above & under & out);
+    const int out = min_float(to->high[n], from->high[n]) > highest, is_short = same_x & same_z & met & was_met & inside;
+    paths->kind[n] = is_short + (is_short & above & under & out);
   }
-  places_find(w->x, w->z, d->across, count, &w->at);
+  places_find(paths->x, paths->z, d->across, count, &paths->at);
 }
 
 static void line_add(const Deposit *d, const PlacedLine *to, const PlacedLine *from, int count, float weight) {
   Places at;
-  Paths way;
+  Paths paths;
   places_find(to->x, to->z, d->across, count, &at);
-  paths_find(d, to, from, count, &way);
+  paths_find(d, to, from, count, &paths);
   for (int n = 0; n < count; n++) {
-    const Spot end = spot_of(to, n), middle = {way.x[n], way.z[n], way.low[n], way.high[n]};
-    if (way.kind[n] == PATH_CALM_SURFACE) {
+    const Spot end = spot_of(to, n), middle = {paths.x[n], paths.z[n], paths.low[n], paths.high[n]};
+    if (paths.kind[n] == PATH_THROUGH_SURFACE) {
       cells_add(d, at.first[n], at.fx[n], at.fz[n], &end, weight, true);
-      faces_add(d, way.at.first[n], way.at.fx[n], way.at.fz[n], &middle, weight, way.u[n], way.v[n], true);
-    } else if (way.kind[n] == PATH_SHORT) {
+      faces_add(d, paths.at.first[n], paths.at.fx[n], paths.at.fz[n], &middle, weight, paths.u[n], paths.v[n], true);
+    } else if (paths.kind[n] == PATH_SHORT) {
       cells_add(d, at.first[n], at.fx[n], at.fz[n], &end, weight, false);
-      faces_add(d, way.at.first[n], way.at.fx[n], way.at.fz[n], &middle, weight, way.u[n], way.v[n], false);
+      faces_add(d, paths.at.first[n], paths.at.fx[n], paths.at.fz[n], &middle, weight, paths.u[n], paths.v[n], false);
     } else {
       sample_add(d, to, from, &at, n, weight);
     }
   }
 }
 
-typedef struct Volume { /* m: of all chords; of those over the grid */
+/* The volume of a body's samples in m of span: of all of them; of those over the grid. On the stack of samples_add. */
+typedef struct Volume {
   double all, within;
 } Volume;
 
 static void line_measure(const PlacedLine *to, int count, Volume *sum) {
   for (int n = 0; n < count; n++) {
-    const float chord = max_float(to->high[n] - to->low[n], 0.0f);
-    sum->all += (double)chord;
-    if (!to->out[n]) sum->within += (double)chord;
+    const float span = max_float(to->high[n] - to->low[n], 0.0f);
+    sum->all += (double)span;
+    if (!to->out[n]) sum->within += (double)span;
   }
 }
 
-/* The next samples of the lattice, row by row, ROW of them at most. */
+/* Reads the next samples of the lattice, row by row, at most ROW of them. */
 static bool line_next(const Lattice *l, int *row, int *column, Line *line) {
   line->count = 0;
   while (line->count < ROW && *row < l->last[1]) {
@@ -309,7 +317,8 @@ static bool line_next(const Lattice *l, int *row, int *column, Line *line) {
   return line->count > 0;
 }
 
-/* First the volume that the samples have: they are to have the body's. Those of a cut lattice stand for their share of the ground each. */
+/* First measures the volume that the samples have, so that their weights give the body's. Samples of a cut lattice stand for their share
+ * of the ground each. */
 void samples_add(Deposit *d, const Shape *shape) {
   Lattice l;
   lattice_find(&l, d, shape);
@@ -323,14 +332,14 @@ void samples_add(Deposit *d, const Shape *shape) {
     line_measure(&to, line.count, &volume);
     if (few) break;
   }
-  d->move->volume = 0.0f;
+  d->motion->volume = 0.0f;
   if (!(volume.all > 0)) return;
-  d->move->volume = (float)(l.cut ? each * volume.within : (double)shape->volume * volume.within / volume.all);
+  d->motion->volume = (float)(l.cut ? each * volume.within : (double)shape->volume * volume.within / volume.all);
   const float weight = (float)(l.cut ? each / area : (double)shape->volume / volume.all / area);
   for (int row = l.first[1], column = l.first[0]; few || line_next(&l, &row, &column, &line);) {
     if (!few) line_place(d, &d->to, &line, &to);
-    if (!d->move->rests) line_place(d, &d->from, &line, &from);
-    line_add(d, &to, d->move->rests ? &to : &from, line.count, weight);
+    if (!d->motion->rests) line_place(d, &d->from, &line, &from);
+    line_add(d, &to, d->motion->rests ? &to : &from, line.count, weight);
     if (few) break;
   }
 }

@@ -4,50 +4,57 @@
 #include "weir/shapes/shape.h"
 #include "weir/bodies/state.h"
 
-/* A body's samples: vertical lines that belong to it, each spread over the cells around it and over the faces along its way. */
+/* The samples of a body: vertical lines that belong to it, each spread over the cells around it and over the faces along its path. */
 
-/* Sums of a cell and of its faces while samples join them. Of what the surface runs through, sums of weight, weight*low and
- * weight*high: near the surface the mean holds as much as all of it does. Of what is below or above, the volume and its ends: pieces lie
- * on top of each other. */
+/* Sums over samples in one cell. Of those that the surface runs through, sums of weight, weight*low and weight*high: near the surface
+ * the mean holds as much as all of them do. Of those below or above it, the volume and its ends, since such spans lie on top of each
+ * other. Lives in SumScratch. */
 typedef struct CellSum {
-  float wet[4];          /* weight, weight*low, weight*high, nothing: as one vector */
-  CoverInterval slab[COVER_KINDS - 1];  /* of those that the surface does not run through */
+  float wet[4];          /* weight, weight*low, weight*high, 0: one vector */
+  CoverInterval interval[COVER_KINDS - 1];  /* COVER_UNDER and COVER_DRY, of which cover holds the volume */
 } CellSum;
 
+/* Sums over samples at one face: of weight*m, of weight*m*m/s, and the ends in m. Lives in SumScratch. */
 typedef struct FaceSum {
   float area, carried, low, high;
 } FaceSum;
 
-typedef struct SumScratch { /* of a cell of a window: as many as the largest has, for each thread */
+/* The sums and the ground of one cell of the bounds while a body is deposited. An array for the largest bounds, for each thread, in
+ * Subgrid.scratch. */
+typedef struct SumScratch {
   CellSum cell;
   FaceSum face[FACES];
   CellGround ground;
 } SumScratch;
 _Static_assert(sizeof(SumScratch) % 16 == 0, "sums of four lie in one vector");
 
-typedef struct Frame { /* a pose of the body: what its samples are placed by */
+/* A pose in the numbers that place samples. Made for one deposit. */
+typedef struct Frame {
   const float *rotation;
   float cosine, sine; /* of the heading */
-  float x, y, z;      /* cells, of the window; m */
+  float x, y, z;      /* cells of the bounds, m, cells of the bounds */
 } Frame;
 
-typedef struct Extent { /* m, of a window: what tells that the surface runs through all of a body */
+/* Extremes of the ground in a body's bounds, by which the surface is known to run through all of a body. Made for one deposit; m. */
+typedef struct Extent {
   float bed, surface_low, surface_high; /* the highest bed, the lowest and the highest surface */
-  bool within;                          /* it does not end where the grid does */
+  bool within;                          /* the bounds do not end where the grid does */
 } Extent;
 
-typedef struct Deposit { /* of one body */
+/* The deposit of one body: what its samples are made of and where they go. On the stack of deposit_body. */
+typedef struct Deposit {
   const WeirWater *w;
   const WeirBody *body;
-  BodyMotion *move;
-  SumScratch *sums; /* of its window, row by row */
+  BodyMotion *motion;
+  SumScratch *sums; /* of the bounds, row by row */
   int across, down;
-  float speed;      /* m/s of a cell a step */
+  float speed;      /* m/s of a cell a tick */
   Frame to, from;
   Extent extent;
 } Deposit;
 
-/* To its sums, which are as scratch_begin left them; and the move's volume. A window of two cells at least either way. */
+/* Adds all samples to the sums, which are as scratch_begin left them, and measures the motion's volume. The bounds are at least two
+ * cells wide either way. */
 void samples_add(Deposit *deposit, const Shape *shape);
 
 #endif

@@ -1,33 +1,38 @@
-/* Records as bytes, for snapshots: all that a step, or the next call with bodies, makes anything of. A state may be saved anywhere between
- * two calls: after bodies were handed in and before the step that moves them, after water was poured that records have not seen yet.
+/* The sub-grid method's state as bytes, for snapshots: all that a step, or the next call with bodies, depends on. A state may be saved
+ * anywhere between two calls: after bodies were handed in and before the step that moves them, or after water was poured that cut cells
+ * have not seen yet.
  *
- *   head, `records` times SavedCell, `poses` times SavedPose, the slabs of poses that are filled with water (bodies/deep.c) */
+ *   SavedHead, `cells` times SavedCell, `poses` times SavedPose, SavedInterval of the poses that are filled with water (bodies/deep.c) */
 #include <math.h>
 #include <string.h>
 
 #include "weir/bodies/cut_cells.h"
 
-enum { MOTION_APPLIED = 1, RESTS = 2, BODIES_STAND = 4, FLAGS = 8 };  /* of SavedHead */
+enum { SAVED_APPLIED = 1, SAVED_RESTS = 2, SAVED_STAND = 4, FLAGS = 8 };  /* of SavedHead: MotionPhase, in two bits */
 enum { COVERED_CELL = 1, BEFORE = 2, CELL_FLAGS = 4 };     /* of SavedCell */
-enum { PARTS_MOST = 1024 };
+enum { SUBSTEPS_MAX = 1024 };
 #define HIGHEST (1.001f * WALL_HEIGHT) /* m; means of heights up to WALL_HEIGHT, rounded */
 
+/* The head of a saved state. As bytes in a snapshot, as all Saved types. */
 typedef struct SavedHead {
   double filled, displaced; /* m^3, as in Subgrid */
-  int32_t parts, part, intervals;
+  int32_t substeps, substep, intervals;
   uint32_t flags;
 } SavedHead;
 _Static_assert(sizeof(SavedHead) == 32, "what is saved has no padding");
 
+/* The interval list of a saved cell. */
 typedef struct SavedList {
   uint8_t count, dry_top, kind[INTERVALS_MAX];
   CoverInterval interval[INTERVALS_MAX];
 } SavedList;
 
-typedef struct SavedFace { /* as in CutFaces */
+/* A face of a saved cell, as in CutFaces. */
+typedef struct SavedFace {
   float share, speed, low, high, blocked, blocked_before;
 } SavedFace;
 
+/* A cut cell as saved. */
 typedef struct SavedCell {
   int32_t i, k;
   float water, deck, rise, bed, depth; /* as in CutCells */
@@ -37,12 +42,14 @@ typedef struct SavedCell {
 } SavedCell;
 _Static_assert(sizeof(SavedCell) == 240, "what is saved has no padding");
 
+/* A pose as saved, with the number of its intervals that follow. */
 typedef struct SavedPose {
   BodyPose pose;
   int32_t intervals, nothing;
 } SavedPose;
 _Static_assert(sizeof(SavedPose) == 80, "what is saved has no padding");
 
+/* An interval of a body that is filled with water, as saved. */
 typedef struct SavedInterval {
   int32_t cut_cell;
   CoverInterval interval;
@@ -51,7 +58,7 @@ _Static_assert(sizeof(SavedInterval) == 16, "what is saved has no padding");
 
 /* --- saving ---------------------------------------------------------------------------------------------------------- */
 
-/* Those of a body that is filled: they tell where its water goes when it leaves. */
+/* Intervals of a body that is filled: they tell where its water goes when it leaves. */
 static int pose_intervals(const BodyMotion *motion) {
   return motion->to.filled != 0 && motion->sums ? motion->sums->interval_count : 0;
 }
@@ -91,25 +98,25 @@ static SavedFace face_save(const CutFaces *f, int at) {
 
 static SavedCell cut_cell_save(const WeirWater *w, int n) {
   const Subgrid *const s = w->bodies.subgrid;
-  const CutCells *const r = &s->cells;
-  const CutCell *const cell = &r->cells[n];
+  const CutCells *const table = &s->cells;
+  const CutCell *const cell = &table->cells[n];
   const bool before = cell_set_has(w, s->sets.under_bodies_before, cell->i, cell->k);
-  SavedCell saved = {.i = cell->i, .k = cell->k, .water = r->water[n], .deck = r->deck[n], .rise = r->rise[n], .bed = r->bed[n],
-                       .depth = r->depth[n], .flags = (cell->is_covered ? COVERED_CELL : 0) | (before ? BEFORE : 0),
+  SavedCell saved = {.i = cell->i, .k = cell->k, .water = table->water[n], .deck = table->deck[n], .rise = table->rise[n], .bed = table->bed[n],
+                       .depth = table->depth[n], .flags = (cell->is_covered ? COVERED_CELL : 0) | (before ? BEFORE : 0),
                        .now = list_save(&s->now, &cell->now), .was = list_save(&s->was, &cell->was)};
   for (int side = 0; side < FACES; side++) saved.face[side] = face_save(&s->faces, side * s->faces.stride + n);
   return saved;
 }
 
 static unsigned char *bytes_put(unsigned char *bytes, const void *from, size_t size) {
-  memcpy(bytes, from, size); /* they may lie anywhere */
+  memcpy(bytes, from, size); /* bytes may be unaligned */
   return bytes + size;
 }
 
 void subgrid_save(const WeirWater *w, unsigned char *bytes) {
   const Subgrid *const s = w->bodies.subgrid;
-  const SavedHead head = {s->filled, s->displaced, s->parts, s->part, intervals_count(s),
-                          (s->motion_applied ? MOTION_APPLIED : 0) | (s->any_rests ? RESTS : 0) | (s->bodies_stand ? BODIES_STAND : 0)};
+  const SavedHead head = {s->filled, s->displaced, s->substeps, s->substep, intervals_count(s),
+                          (motion_is_applied(s) ? SAVED_APPLIED : 0) | (s->any_rests ? SAVED_RESTS : 0) | (bodies_stand(s) ? SAVED_STAND : 0)};
   bytes = bytes_put(bytes, &head, sizeof head);
   for (int n = 0; n < s->count; n++) {
     const SavedCell saved = cut_cell_save(w, n);
@@ -130,12 +137,12 @@ void subgrid_save(const WeirWater *w, unsigned char *bytes) {
 /* --- loading: nothing is believed ------------------------------------------------------------------------------------ */
 
 static bool between(float value, float low, float high) {
-  return value >= low && value <= high; /* no for NaN, too */
+  return value >= low && value <= high; /* false for NaN, too */
 }
 
-/* Those of a cell cover it twice at most; those of one body are as its samples made them. */
-static bool interval_sound(const CoverInterval *interval, float cover_most) {
-  return interval->cover > 0 && between(interval->cover, 0, cover_most) && between(interval->low, -HIGHEST, HIGHEST) &&
+/* Intervals of a cell cover it twice at most; those of one body are as its samples made them. */
+static bool interval_sound(const CoverInterval *interval, float cover_max) {
+  return interval->cover > 0 && between(interval->cover, 0, cover_max) && between(interval->low, -HIGHEST, HIGHEST) &&
          between(interval->high, interval->low, HIGHEST);
 }
 
@@ -167,8 +174,8 @@ static bool pose_sound(const BodyPose *pose) {
 }
 
 static bool head_sound(const SavedHead *head) {
-  return isfinite(head->filled) && isfinite(head->displaced) && head->parts >= 1 && head->parts <= PARTS_MOST && head->part >= 0 &&
-         head->part <= head->parts && head->intervals >= 0 && head->flags < FLAGS;
+  return isfinite(head->filled) && isfinite(head->displaced) && head->substeps >= 1 && head->substeps <= SUBSTEPS_MAX && head->substep >= 0 &&
+         head->substep <= head->substeps && head->intervals >= 0 && head->flags < FLAGS;
 }
 
 static void list_load(IntervalPool *pool, IntervalList *list, const SavedList *saved) {
@@ -187,14 +194,14 @@ static void face_load(const CutFaces *f, int at, const SavedFace *saved) {
 
 static void cut_cell_load(const WeirWater *w, const SavedCell *saved, int n) {
   Subgrid *const s = w->bodies.subgrid;
-  const CutCells *const r = &s->cells;
-  CutCell *const cell = &r->cells[n];
+  const CutCells *const table = &s->cells;
+  CutCell *const cell = &table->cells[n];
   *cell = (CutCell){.i = (int16_t)saved->i, .k = (int16_t)saved->k, .is_covered = saved->flags & COVERED_CELL};
-  r->water[n] = saved->water;
-  r->deck[n] = saved->deck;
-  r->rise[n] = saved->rise;
-  r->bed[n] = saved->bed;
-  r->depth[n] = saved->depth;
+  table->water[n] = saved->water;
+  table->deck[n] = saved->deck;
+  table->rise[n] = saved->rise;
+  table->bed[n] = saved->bed;
+  table->depth[n] = saved->depth;
   s->has_deck_water = s->has_deck_water || saved->deck > 0.0f;
   list_load(&s->now, &cell->now, &saved->now);
   list_load(&s->was, &cell->was, &saved->was);
@@ -203,11 +210,11 @@ static void cut_cell_load(const WeirWater *w, const SavedCell *saved, int n) {
   for (int side = -1; side <= 1; side++) cell_sets_widen_row(w, saved->i - 1, saved->i + 2, saved->k + side);
   for (int side = 0; side < FACES; side++) {
     face_load(&s->faces, side * s->faces.stride + n, &saved->face[side]);
-    r->block[side][n] = saved->face[side].blocked;
+    table->blocked[side][n] = saved->face[side].blocked;
   }
 }
 
-/* Rows and ranks of records that are there already. */
+/* Rows, ranks and links of cut cells that are there already. */
 static void cut_cells_index(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   int at = 0;
@@ -242,7 +249,7 @@ static bool intervals_load(const Subgrid *s, BodySums *sums, int count, const un
   return ok;
 }
 
-/* Where bodies were, and nothing else of them: what is left of `bytes` holds the poses and their slabs. */
+/* Loads where bodies were, and nothing else of them; `bytes` holds the poses and their intervals. */
 static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char *bytes) {
   const unsigned char *next = bytes + (size_t)count * sizeof(SavedPose);
   bool ok = true;
@@ -262,6 +269,11 @@ static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char
   return ok && intervals == 0;
 }
 
+static MotionPhase phase_of(uint32_t flags) {
+  if (flags & SAVED_STAND) return flags & SAVED_APPLIED ? BODIES_STAND : BODIES_PLACED;
+  return flags & SAVED_APPLIED ? MOTION_APPLIED : BODIES_MOVING;
+}
+
 bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int count, int pose_count) {
   Subgrid *const s = w->bodies.subgrid;
   SavedHead head;
@@ -276,14 +288,13 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int cou
     cut_cell_load(w, &saved, n);
   }
   s->count = count;
-  s->parts = head.parts;
-  s->part = head.part;
+  s->substeps = head.substeps;
+  s->substep = head.substep;
   s->filled = head.filled;
-  s->displaced = head.displaced; /* the account has it from before */
-  s->motion_applied = head.flags & MOTION_APPLIED;
-  s->any_rests = head.flags & RESTS;
-  s->bodies_stand = head.flags & BODIES_STAND;
-  s->shown = true;
+  s->displaced = head.displaced; /* the volume budget has it from before */
+  s->phase = phase_of(head.flags);
+  s->any_rests = head.flags & SAVED_RESTS;
+  s->views_used = true;
   cut_cells_index(w);
   return poses_load(s, pose_count, head.intervals, bytes);
 }

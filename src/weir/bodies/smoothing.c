@@ -1,15 +1,16 @@
-/* What smoothing must not do beside bodies that rest.
+/* Beside bodies at rest, smoothing is taken off again.
  *
- * Heads under a body are known less well than those of a lake: its pores make 1/SUBGRID_PORES of a rounding, and the solver leaves
- * some microns. Faces of bodies know that: such heads drive nothing through them (bodies/substep.c). But they bend the surface, and the
- * rows smooth it: the ripple flow through the next face outwards, which stands on no such allowance, moved water away from under a
- * sleeping body for ever, and the waves of that (microns a second) kept its whole lake awake. So: where nothing moves through a
- * body's face, that face tells nothing of a ripple, and the face behind it in line is not smoothed. A wave that moves water through
- * the body's face is smoothed as ever. */
+ * Heads under a body are known less well than those of a lake: its slots make 1/SLOT_FRACTION of a rounding, and the solver leaves some
+ * microns. Faces of bodies allow for that with a dead band: such heads drive nothing through them (bodies/substep.c). But they bend the
+ * surface, and the rows smooth it: the ripple flow through the next face outwards, which has no such dead band, moved water away from
+ * under a sleeping body for ever, and the waves of that (microns a second) kept its whole lake awake. So where nothing moves through a
+ * body's face, that face shows no ripple, and the face behind it in line is not smoothed. A wave that moves water through the body's
+ * face is smoothed as elsewhere. */
 #include <math.h>
 
 #include "weir/boundary/boundary.h"
 #include "weir/bodies/state.h"
+#include "weir/grid/flow_formulas.h"
 #include "weir/grid/sleeping.h"
 
 /* Surface behind minus surface ahead, from line[n] to line[n + 1], as the rows have it. */
@@ -17,28 +18,28 @@ static float fall(const FaceLine *line, int n, int i) {
   return (line->depth[n][i] - line->depth[n + 1][i]) - (line->bed[n + 1][i] - line->bed[n][i]);
 }
 
-/* The ripple flow that the rows have added to face i, to the bit (flow/flow_rows.c); behind a wall the water is as if mirrored. */
+/* The ripple flow that the rows have added to face i, to the bit (flow/flow_rows.c); at a wall the water counts as mirrored. */
 static float ripple_of(const FlowStep *p, const FaceLine *line, int i) {
   const float back = line->wall_back || i == line->column_back ? 0.0f : fall(line, 0, i), here = fall(line, 1, i);
   const float ahead = line->wall_ahead || i == line->column_ahead ? 0.0f : fall(line, 2, i);
-  const float wanted = p->ripple * ((here - ahead) - (back - here));
-  return copysignf(min_float(fabsf(wanted), fabsf(min_float(line->smoothing_cap[0][i], line->smoothing_cap[1][i]))), wanted);
+  const float dead_band = 0.0f; /* the rows have FlowStep.ripple_dead_band here; with it the bits would change */
+  return ripple_flow(back - here, here - ahead, line->smoothing_cap[0][i], line->smoothing_cap[1][i], p->ripple, dead_band);
 }
 
-/* Whether record n's face is a resting body's, with nothing moving through it. */
-static bool stands(const Subgrid *s, int n, int side) {
+/* Whether the face of cut cell n is that of a body at rest, with nothing moving through it. */
+static bool face_rests(const Subgrid *s, int n, int side) {
   if (n < 0 || !s->cells.cells[n].face_is_cut[side] || s->faces.speed[side * s->faces.stride + n] != 0.0f) return false;
   return !s->cells.cells[n].is_active || s->faces.next[side * s->faces.stride + n] == 0.0f;
 }
 
-/* Row or column `at` of `count`, or the one that it stands for across joined sides; -1: beyond the grid. */
+/* Row or column `at` of `count`, or its counterpart across joined sides; -1: beyond the grid. */
 static int within(int at, int count, bool joined) {
   if (at >= 0 && at < count) return at;
   return !joined ? -1 : at < 0 ? at + count : at - count;
 }
 
-/* The record behind record n, across joined sides too; -1: there is none. Water crosses these as if bodies ended there: no record is linked
- * with one on the other side, and no face on the joint is a body's. */
+/* The cut cell behind cut cell n, across joined sides too; -1: there is none. Water crosses joined sides as if bodies ended there: no
+ * cut cell is linked with one on the other side, and no face on the joint is cut. */
 static int cut_cell_behind(const WeirWater *w, int n, int side) {
   const Subgrid *const s = w->bodies.subgrid;
   const CutCell *const cell = &s->cells.cells[n];
@@ -50,29 +51,29 @@ static int cut_cell_behind(const WeirWater *w, int n, int side) {
   return found >= 0 && found < s->row[k + 1] && s->cells.cells[found].i == i ? found : -1;
 }
 
-/* 0: shut, or nothing to take off. */
+/* 0: the face is closed, or nothing is to be taken off */
 static void face_unsmooth(const FlowStep *step, const FaceLine *line, int i, float *flow) {
   if (flow[i] != 0.0f) flow[i] -= ripple_of(step, line, i);
 }
 
-/* The face ahead of record n, behind which in its line a face stands. */
+/* Unsmooths the face ahead of cut cell n, if the face behind it in line is at rest. */
 static void unsmooth_ahead(const WeirWater *w, const FlowStep *step, const FaceLine *line, int n, int side, float *flow) {
   const Subgrid *const s = w->bodies.subgrid;
-  if (s->cells.cells[n].face_is_cut[side] || !stands(s, cut_cell_behind(w, n, side), side)) return;
+  if (s->cells.cells[n].face_is_cut[side] || !face_rests(s, cut_cell_behind(w, n, side), side)) return;
   face_unsmooth(step, line, s->cells.cells[n].i, flow);
 }
 
-/* The face behind record n, in column i, ahead of which one stands: unless unsmooth_ahead has done with it. */
+/* Unsmooths the face behind cut cell n, in column i, if the face ahead in line is at rest, unless unsmooth_ahead has done so. */
 static void unsmooth_behind(const WeirWater *w, const FlowStep *step, const FaceLine *line, int n, int side, int i, float *flow) {
   const Subgrid *const s = w->bodies.subgrid;
-  if (!stands(s, n, side)) return;
+  if (!face_rests(s, n, side)) return;
   const int behind = cut_cell_behind(w, n, side);
-  if (behind >= 0 && (s->cells.cells[behind].face_is_cut[side] || stands(s, cut_cell_behind(w, behind, side), side))) return;
+  if (behind >= 0 && (s->cells.cells[behind].face_is_cut[side] || face_rests(s, cut_cell_behind(w, behind, side), side))) return;
   face_unsmooth(step, line, i, flow);
 }
 
-/* The rows have faces where their own cells' tiles work, whether or not those of the records beyond do. Both copies of a joint's faces, and
- * of the rows beyond it, must come to the same: what leaves on one side comes in on the other. */
+/* Rows have faces where the tiles of their own cells are awake, whether or not those of the cells beyond are. Both copies of a joint's
+ * faces, and of the rows beyond it, must come to the same: what leaves on one side comes in on the other. */
 void subgrid_undo_smoothing(const WeirWater *w, const FlowStep *step, int k, int side, const FaceLine *line, float *flow) {
   const Subgrid *const s = w->bodies.subgrid;
   const CutCell *const cells = s->cells.cells;

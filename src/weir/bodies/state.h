@@ -4,205 +4,250 @@
 #include "weir/bodies/bodies.h"
 #include "weir/bodies/cut_rows.h"
 
-/* What the files of bodies/bodies.h share: its state, and what they ask of each other. */
+/* The state of the sub-grid method (bodies/bodies.h), and what its files ask of each other. Lengths in m, heights above the datum. */
 
-enum { COVER_WET, COVER_UNDER, COVER_DRY, COVER_KINDS }; /* the surface runs through it, lies above it, below it */
+/* Where the surface lies when a body is deposited: within the interval, above it, below it. */
+enum { COVER_WET, COVER_UNDER, COVER_DRY, COVER_KINDS };
 
-typedef struct CoverInterval { /* the part of a cell that bodies cover from low to high */
-  float cover;        /* share of the cell */
-  float low, high;    /* m */
+/* A cover interval: the part of a cell that bodies cover from low to high. A plain value. */
+typedef struct CoverInterval {
+  float cover;     /* share of the cell */
+  float low, high; /* m */
 } CoverInterval;
 
-enum { INTERVALS_MAX = 6 }; /* slabs of a cell that are told apart: as many bodies may lie on top of each other with water between */
+/* Cover intervals of a cell that are told apart: as many bodies may lie on top of each other with water between. */
+enum { INTERVALS_MAX = 6 };
 
-typedef struct IntervalNode { /* one of a cell's slabs */
+/* A node of a cell's interval list, held by an IntervalPool. */
+typedef struct IntervalNode {
   CoverInterval interval;
-  uint32_t kind : 2, next : 30; /* COVER_WET ...; the cell's next one, 0: no more */
+  uint32_t kind : 2, next : 30; /* COVER_WET ...; number of the list's next node, 0: none */
 } IntervalNode;
 
-typedef struct IntervalList { /* of a cell */
-  uint32_t first; /* piece */
+/* The list of a cell's cover intervals, unsorted; its nodes lie in the pool of the same tick. */
+typedef struct IntervalList {
+  uint32_t first; /* node */
   uint8_t count;
-  bool dry_top; /* no water has come over the top: what is pressed up from below stays below */
+  bool dry_top; /* dry-top flag: no water has come over the uppermost interval, so what is pressed up from below stays below */
 } IntervalList;
 
-typedef struct IntervalPool { /* of all cells; number 0 is nobody's */
-  IntervalNode *at;
+/* The memory of all interval lists of one tick; owned by Subgrid, grown when needed. Node 0 is never used. */
+typedef struct IntervalPool {
+  IntervalNode *nodes;
   int count, capacity;
 } IntervalPool;
 
 enum { SIDE_EAST = FACE_EAST, SIDE_SOUTH = FACE_SOUTH, SIDE_WEST, SIDE_NORTH, SIDES };
 
+/* A cut cell: a cell that bodies cover or pass, or one beside such a cell. Made anew by each call with bodies; lives in CutCells. */
 typedef struct CutCell {
   int16_t i, k;
-  bool is_active;           /* not in a tile that sleeps */
-  bool is_covered;          /* bodies cover it, before or after the step, or pass through one of its faces: its head is sought */
-  bool face_is_cut[FACES];   /* the face is one of a cell that is shaded */
-  bool same;            /* what bodies leave of it is what they left before */
-  int32_t place;        /* how many cells in shadow of its colour come before it: Subgrid.shaded */
-  float cover;          /* phi: share of the cell in shadow, at most 1, before or after the step */
-  IntervalList now, was;       /* at the end of the bodies' step and at its start: Subgrid.now, .was */
+  bool is_active;          /* its tile is awake in this substep */
+  bool is_covered;         /* bodies cover it at the start or end of their motion, or pass one of its faces: its head is solved for */
+  bool face_is_cut[FACES]; /* this cell or the one across the face is covered */
+  bool is_unchanged;       /* bodies leave as much of it at the end of their motion as at the start */
+  int32_t colour_rank;     /* covered cells of its colour before it: its index in Subgrid.covered if it is covered itself */
+  float cover;             /* phi: share of the cell, at most 1, the greater of start and end */
+  IntervalList now, was;   /* at the end and at the start of the bodies' motion: nodes in Subgrid.now, .was */
 } CutCell;
 
-typedef struct BlendedCover { /* of a cell: the geometry between the two */
+/* The geometry of one cell between start and end of the motion; made on the stack when a head or a volume is asked for. */
+typedef struct BlendedCover {
   CoverInterval interval[2 * INTERVALS_MAX];
   int count;
   float bed; /* m */
 } BlendedCover;
 
-typedef struct CutCells { /* of the cells that bodies reach, by rows, then by columns */
+/* The table of cut cells, sorted by rows, then by columns; owned by Subgrid, which renews it with each call. Arrays of `capacity`.
+ *
+ * Depth is held twice for a cut cell: in the grid's depth field, which sources, edits, sides and the sweep write, and here, as this room
+ * left it. cut_cells_sync and its helper (bodies/cut_cells.c) alone reconcile the two: a difference is water that was added or removed by
+ * others, and goes into `water` or `deck`. All else in the room writes both together or, in the sweep, the row that becomes the field. */
+typedef struct CutCells {
   CutCell *cells;
-  float *water; /* m^3 per m^2 */
-  float *deck;  /* ... on top of bodies */
-  float *bed;   /* m */
-  float *depth, *rise;  /* m: the head above the bed as it was left here; by how much it rose in the last substep */
-  float *block[FACES];  /* of its faces */
-  int32_t *link[SIDES]; /* the records of the cells beside it; itself: there is none */
+  float *water;         /* m: volume of water in the cell over its area, without the deck's */
+  float *deck;          /* m: volume of water on top of bodies over the cell's area */
+  float *bed;           /* m */
+  float *depth;         /* m: head above the bed, as it was left here */
+  float *rise;          /* m by which the head rose in the last substep */
+  float *blocked[FACES]; /* p of its faces, for the next call */
+  int32_t *link[SIDES]; /* cut cells beside it; its own number where there is none */
   int capacity;
 } CutCells;
 
-/* Sets of cells, a bit each, row by row: what has records, and what there are to be records for. */
+/* Sets of cells, one bit a cell, row by row; owned by Subgrid for its whole life. */
 typedef struct CellSets {
-  int words;                           /* of a row */
-  uint64_t *present;                   /* have records */
-  int32_t *rank;                       /* records before a word's first */
-  uint64_t *under_bodies, *under_bodies_before;  /* by bodies now; covered or passed at the call before */
-  uint64_t *passed;                    /* beside faces that bodies have gone through */
-  uint64_t *covered;                    /* one of the three, once there are records */
-  int *low, *high;                     /* per row: words [low, high) hold all bits that are set */
+  int words;                                    /* 64-bit words of a row */
+  uint64_t *present;                            /* have a cut cell */
+  int32_t *rank;                                /* cut cells before a word's first */
+  uint64_t *under_bodies, *under_bodies_before; /* covered by bodies now; covered or passed at the call before */
+  uint64_t *passed;                             /* beside a face that a body passes in its motion */
+  uint64_t *covered;                            /* in one of the three sets above, once there are cut cells */
+  int *low, *high;                              /* per row: words [low, high) hold all bits that are set */
 } CellSets;
 
-typedef struct CellBounds { /* cells that a body may reach: columns [i0, i1), rows [k0, k1) */
+/* The cells that a body may reach in its motion: columns [i0, i1), rows [k0, k1). A plain value. */
+typedef struct CellBounds {
   int i0, k0, i1, k1;
 } CellBounds;
 
+/* Where a body is at a call, and what is remembered of it from call to call. A plain value; saved in snapshots as it is. */
 typedef struct BodyPose {
-  double heading; /* rad, of the lines that sample it, about y */
-  double filled;  /* m^3 of water in what of it the surface does not feel */
+  double heading; /* rad about y, of the lattice of lines that samples it */
+  double filled;  /* m^3 of water in the part that the surface does not feel */
   uint32_t id;
-  float coupling_weight;    /* of it that the surface feels: less of what moves far below it */
+  float coupling_weight;           /* share of the body that the surface feels: less of what moves far below it */
   float position[3], rotation[9];
 } BodyPose;
 _Static_assert(sizeof(BodyPose) == 72, "a pose has no padding");
 
-/* What one body does to a cell, by kinds, and to its faces to the east and south: sums over its samples. */
+/* The cover of one cell by one body: a sum over its samples of one kind. Lives in BodySums. */
 typedef struct BodyInterval {
   int16_t i, k;
-  int cut_cell; /* merge_bodies */
-  int kind;   /* COVER_WET ... */
+  int cut_cell; /* number, as of merge_bodies; -1 before */
+  int kind;     /* COVER_WET ... */
   CoverInterval interval;
 } BodyInterval;
 
+/* What one body covers and carries of one face: a sum over its samples. Lives in BodySums. */
 typedef struct BodyFace {
   int16_t i, k;
-  int cut_cell;
+  int cut_cell;        /* as in BodyInterval */
   int side;            /* FACE_EAST, FACE_SOUTH */
   float area, carried; /* of weight*m, of weight*m*m/s */
   float low, high;     /* m */
 } BodyFace;
 
-typedef struct CellGround { /* what a cell is like as a body comes to it */
-  float bed, surface;
-  float face_bed[FACES], face_top[FACES]; /* the higher bed and surface of both sides; no room where the grid ends */
+/* Bed and surface of a cell as a body is deposited on it; kept while a body rests, to tell whether anything has changed. */
+typedef struct CellGround {
+  float bed, surface;                     /* m */
+  float face_bed[FACES], face_top[FACES]; /* m: the higher bed and surface of both sides; no room where the grid ends */
 } CellGround;
 
-typedef struct BodySums { /* of a body, by rows, then by columns: they stay with it */
-  struct BodySums *next; /* of those that are nobody's */
-  size_t capacity;      /* cells of its window */
+/* The deposit of one body, sorted by rows, then by columns. One block of memory that stays with the body from call to call; when the
+ * body has gone it waits in Subgrid.spare_sums for another. */
+typedef struct BodySums {
+  struct BodySums *next; /* of the spare ones */
+  size_t capacity;       /* cells of the bounds that it has room for */
   int interval_count, face_count;
   BodyInterval *intervals;
   BodyFace *faces;
-  CellGround *ground; /* of its window, row by row, while it rests */
+  CellGround *ground; /* of its bounds, row by row, while the body rests */
 } BodySums;
 
-typedef struct BodyMotion { /* of a body that is present and reaches the grid */
-  int body;
-  bool rests, goes_on; /* it is where it was; it is there in the next call */
-  struct BodyMotion *previous; /* the one of the last call; NULL: none */
+/* The motion of one body between two calls: from where it was to where it is. In the order of the bodies; owned by Subgrid until the
+ * call after the next. */
+typedef struct BodyMotion {
+  int body;                    /* index in the call's array */
+  bool rests;                  /* it is where it was */
+  bool is_continued;           /* the next call has the same body */
+  struct BodyMotion *previous; /* of the call before; NULL: the body is new */
   BodyPose from, to;
   CellBounds bounds;
   BodySums *sums;
-  float blocking_factor;        /* how much more of a face it blocks than it covers */
-  float volume;       /* m^3 of it over the grid */
+  float blocking_factor; /* k_c: how much more of a face it blocks than it covers */
+  float volume;          /* m^3 of the body over the grid */
 } BodyMotion;
+
+/* Where in a tick the bodies' motion is. One value tells both how geometry is blended (bodies_stand) and what the next step does. */
+typedef enum MotionPhase {
+  BODIES_PLACED,  /* put where they are, without a motion (dt = 0, or none yet): geometry is that of now */
+  BODIES_MOVING,  /* handed in: substep `substep` of `substeps` comes next, and geometry is blended by how far it has come */
+  MOTION_APPLIED, /* the step of their motion is over; bodies handed in now go on, and a step without them lets them stand */
+  BODIES_STAND    /* a step has begun without their being handed in again, or has passed over placed ones: they do not move */
+} MotionPhase;
 
 enum { RED, BLACK, COLOURS };
 
 enum { ROW_EAST = 1 << FACE_EAST, ROW_SOUTH = 1 << FACE_SOUTH, ROW_COVERED = 4, ROW_ACTIVE = 8, ROW_INNER = 16 };
 
-typedef struct CutRow { /* what the sweep's rows ask of a record first */
+/* What the sweep's rows ask of a cut cell first, in four bytes; written anew in each substep. */
+typedef struct CutRow {
   int16_t i;
-  uint8_t flags; /* which of its faces, and whether its depth, are the bodies' to say; whether its faces are all within the grid; 0 in a tile
-                  * that sleeps */
+  uint8_t flags; /* ROW_...: which of its faces are cut, whether it is covered, awake, and has all four neighbours; 0 in a sleeping tile */
 } CutRow;
 
 enum { VIEW_STALE, VIEW_FILLING, VIEW_FILLED };
 
+/* The whole state of the sub-grid method; owned by the water from subgrid_create to subgrid_destroy. Arrays grow and never shrink. */
 typedef struct Subgrid {
   CellSets sets;
-  int *row;             /* nz + 1: where a row's records start */
-  CutCells cells, spare; /* those of the call before */
+  int *row;              /* nz + 1: the first cut cell of each row */
+  CutCells cells, spare; /* spare: those of the call before, whose memory the next call takes */
+  int count;             /* cut cells */
   CutFaces faces;
-  IntervalPool now, was;
-  int count;
-  CutNext next;         /* at the end of the substep */
-  bool depths_known;         /* ... known before the sweep, unless limits tell otherwise: no record is in a tile that sleeps */
-  float *saved;          /* water, deck and depth before the step, three a record */
-  CutRow *rows;         /* of all records */
-  float *heads, *surface; /* m: the surfaces that this substep ends with, and begins with */
-  int *covered[COLOURS]; /* the cells in shadow, red ones and black ones, that is none of them beside another */
+  IntervalPool now, was; /* interval lists at the end and at the start of the motion */
+
+  MotionPhase phase;
+  int substeps, substep; /* of this step: how many; the one to come */
+  bool any_rests;        /* some body is at rest: smoothing beside it is undone */
+
+  CutNext next;      /* at the end of the substep */
+  bool depths_known; /* `next` has depths before the sweep, valid where limits are 1: no cut cell is in a sleeping tile */
+  CutRow *rows;      /* per cut cell */
+  float *heads, *surface; /* m: surfaces at the end and at the beginning of the substep */
+  int *covered[COLOURS];  /* the covered cells by colour: no two of a colour are neighbours */
   int covered_count[COLOURS];
   struct HeadGroup *groups;
-  _Atomic uint8_t *awake; /* of the groups: which the solver has not done with */
-  int row_capacity, next_capacity[3], saved_capacity, head_capacity, surface_capacity, covered_capacity[COLOURS], group_capacity, awake_capacity;
-  struct HeadStep *step; /* numbers of the substep */
-  BodyMotion *motions, *motions_before; /* in the bodies' order; of the last call */
+  _Atomic uint8_t *unconverged; /* per group: the solver has still to relax it */
+  struct HeadStep *step;        /* numbers of the substep */
+
+  float *rollback;   /* m: water, deck and depth before the step, one array after the other */
+  bool has_rollback; /* in this step */
+
+  BodyMotion *motions, *motions_before; /* of this call and of the last one */
   int motion_count, motion_capacity, before_count, before_capacity;
-  BodySums *spare_sums;  /* of bodies that have gone */
+  BodySums *spare_sums;       /* of bodies that have gone */
   struct SumScratch *scratch; /* bodies/deposit.c */
-  int scratch_capacity;
-  WeirBody *last_bodies;       /* as they were handed in last */
+  WeirBody *last_bodies;      /* as they were handed in last, when the same call again would change nothing */
   int last_count, last_capacity;
-  uint64_t last_changes; /* of the tiles, as of then */
-  int parts, part;      /* substeps of this step; the one to come */
-  bool is_saved;      /* in this step */
-  bool any_rests;           /* a body stands where it is */
-  bool motion_applied;           /* the bodies' way has been gone */
-  bool has_deck_water;          /* there is water on top of bodies */
-  bool shown;           /* views have been asked for since the records were made */
-  _Atomic int view;     /* VIEW_STALE ...: whether they show the records as they are; all else that const calls read they leave alone */
-  bool bodies_stand;          /* bodies stand where they are: what they were is what they are */
-  double displaced;     /* m^3 that bodies hold up, as of the last substep */
-  double filled;        /* m^3 of that are filled: bodies/deep.c */
+  uint64_t last_changes; /* counter of changed tiles, as of then */
+
+  bool has_deck_water; /* there is water on top of bodies */
+  bool views_used;     /* views have been asked for since the cut cells were made: their fields are to be cleared */
+  _Atomic int view;    /* VIEW_STALE ...: whether view fields show the cut cells as they are; const calls write nothing else */
+  double displaced;    /* m^3 that bodies hold up, as of the last substep */
+  double filled;       /* m^3 of that are water in deep bodies: bodies/deep.c */
+
+  int row_capacity, next_capacity[3], rollback_capacity, head_capacity, surface_capacity, covered_capacity[COLOURS], group_capacity,
+      unconverged_capacity, scratch_capacity;
 } Subgrid;
 
-/* Whether row k of the grid has records. */
+/* Whether bodies stand where they are: start and end of their motion are the same, however far the step has come. */
+static inline bool bodies_stand(const Subgrid *s) {
+  return s->phase == BODIES_PLACED || s->phase == BODIES_STAND;
+}
+/* Whether the step that moves the bodies is over. */
+static inline bool motion_is_applied(const Subgrid *s) {
+  return s->phase == MOTION_APPLIED || s->phase == BODIES_STAND;
+}
+
+/* Whether row k of the grid has cut cells. */
 static inline bool subgrid_in_row(const Subgrid *s, int k) {
   return s->row[k] < s->row[k + 1];
 }
-/* Whether there is a body that rests. */
+/* Whether some body is at rest. */
 static inline bool subgrid_any_rests(const WeirWater *water) {
   return water->bodies.subgrid->any_rests;
 }
-/* bodies/cell_sets.c: cells that the moves cover or pass are marked; bodies/cut_cells.c: then there are records for these, those that were
- * marked before and those beside them, and no others. False when memory is short. */
-bool cell_sets_create(CellSets *bits, int nx, int nz);
-void cell_sets_free(CellSets *bits);
+
+/* bodies/cell_sets.c: marks the cells that motions cover or pass. False when memory is short. */
+bool cell_sets_create(CellSets *sets, int nx, int nz);
+void cell_sets_free(CellSets *sets);
 void cell_sets_mark(const WeirWater *water);
-bool cut_cells_renew(WeirWater *water);
-/* There are no bodies any more. */
-void cut_cells_leave(WeirWater *water);
-void cut_cells_free(CutCells *cells);
-bool motions_reserve(Subgrid *subgrid, int count);
-
-static inline size_t bounds_cells(const CellBounds *at) {
-  return (size_t)(at->i1 - at->i0) * (size_t)(at->k1 - at->k0);
-}
-
-/* The number of cell (i, k)'s record, or, when it has none, that of the next one in its row or behind it. */
+/* The number of cell (i, k)'s cut cell or, when it has none, that of the next one in its row or behind it. */
 int cell_sets_rank(const Subgrid *subgrid, int i, int k);
 
-/* Cells are read here and there, and the sweep has driven them out of the caches: asked for a while ahead. */
+/* bodies/cut_cells.c: cut cells for the marked cells, those marked before and their neighbours, and no others. False when memory is
+ * short. */
+bool cut_cells_renew(WeirWater *water);
+/* Ends all cut cells: there are no bodies any more. */
+void cut_cells_leave(WeirWater *water);
+void cut_cells_free(CutCells *cells);
+/* The sides of the grid have changed depths in this substep: reconciles them, as cut_cells_sync, but nothing has come from above. */
+void cut_cells_sync_sides(WeirWater *water);
+
+/* Cut cells are read here and there, and the sweep has driven their fields out of the caches: asks for one cell ahead of time. */
 static inline void cut_cell_prefetch(const WeirWater *w, int i, int k) {
   const ptrdiff_t at = water_index(w, i, k);
   __builtin_prefetch(w->terrain.cells + at);
@@ -210,49 +255,65 @@ static inline void cut_cell_prefetch(const WeirWater *w, int i, int k) {
   __builtin_prefetch(w->flow.speed_x.cells + at);
   __builtin_prefetch(w->flow.speed_z.cells + at);
 }
-/* The record beside record n; -1: there is none. */
+/* The cut cell beside cut cell n; -1: there is none. */
 static inline int cut_cell_beside(const CutCells *cells, int n, int side) {
   const int beside = cells->link[side][n];
   return beside != n ? beside : -1;
 }
-/* m: the surface that was left there. */
+/* m: the surface of cut cell n, as it was left here. */
 static inline float cut_cell_surface(const CutCells *cells, int n) {
   return cells->bed[n] + cells->depth[n];
 }
+/* Writes a cut cell's depth, here and in the field. */
+static inline void cut_cell_set_depth(WeirWater *w, int n, float depth) {
+  const CutCells *const cells = &w->bodies.subgrid->cells;
+  w->depth.cells[water_index(w, cells->cells[n].i, cells->cells[n].k)] = cells->depth[n] = depth;
+}
+
+static inline size_t bounds_cells(const CellBounds *at) {
+  return (size_t)(at->i1 - at->i0) * (size_t)(at->k1 - at->k0);
+}
+
 static inline const IntervalNode *list_first(const IntervalPool *pool, const IntervalList *list) {
-  return list->count > 0 ? &pool->at[list->first] : NULL;
+  return list->count > 0 ? &pool->nodes[list->first] : NULL;
 }
 static inline const IntervalNode *list_next(const IntervalPool *pool, const IntervalNode *node) {
-  return node->next > 0 ? &pool->at[node->next] : NULL;
+  return node->next > 0 ? &pool->nodes[node->next] : NULL;
 }
-/* bodies/cover_intervals.c: one more slab, in a cell that has others; all of them are there; the share that they cover, above 1 where they
- * lie on top of each other. There is room for the piece. */
-void intervals_append(IntervalPool *pool, IntervalList *list, CoverInterval interval, int kind); /* ... as one more of its pieces */
-bool intervals_reserve(IntervalPool *pool, int count); /* false: no memory; those that there were are gone */
+
+/* bodies/cover_intervals.c. Empties a pool and makes room for so many nodes; false when memory is short. */
+bool intervals_reserve(IntervalPool *pool, int count);
+/* Adds an interval as one more node, for which there is room. */
+void intervals_append(IntervalPool *pool, IntervalList *list, CoverInterval interval, int kind);
+/* Joins an interval with one of the same kind that it overlaps, or appends it. */
 void intervals_add(IntervalPool *pool, IntervalList *list, CoverInterval one, int kind);
+/* Once all intervals are there: those that overlap cover a cell no more than once. */
 void intervals_merge(IntervalPool *pool, IntervalList *list);
+/* The share of the cell that all cover; above 1 where they lie on top of each other. */
 static inline float intervals_cover(const IntervalPool *pool, const IntervalList *list) {
   float cover = 0.0f;
   for (const IntervalNode *node = list_first(pool, list); node; node = list_next(pool, node)) cover += node->interval.cover;
   return cover;
 }
-/* The uppermost slab of a stack that has any. */
+/* The uppermost interval of a list that has any. */
 const IntervalNode *intervals_top(const IntervalPool *pool, const IntervalList *list);
-/* The geometry of record n's cell `share` of the way from was to now. */
+
+/* The geometry of cut cell n, `share` of the motion after its start. */
 void cover_blend(const Subgrid *subgrid, int n, float share, BlendedCover *blend);
-/* ... at the end of substep `part` - 1 of this step. */
-static inline float motion_share(const Subgrid *s, int part) {
-  return s->parts > 0 && !s->bodies_stand ? (float)part / (float)s->parts : 1.0f;
+/* The share of the motion that is over when substep `substep` begins. */
+static inline float motion_share(const Subgrid *s, int substep) {
+  return s->substeps > 0 && !bodies_stand(s) ? (float)substep / (float)s->substeps : 1.0f;
 }
-/* m of water per m^2 in a cell whose surface stands at h, and d/dh of it. */
+/* V(h)/dx^2, in m: the water in a cell whose surface stands at h. */
 static inline float cover_water(const BlendedCover *blend, float h) {
-  float taken = 0.0f;
+  float solid = 0.0f;
   for (int n = 0; n < blend->count; n++) {
     const CoverInterval *const interval = &blend->interval[n];
-    taken += interval->cover * (clamp_float(h, interval->low, interval->high) - interval->low);
+    solid += interval->cover * (clamp_float(h, interval->low, interval->high) - interval->low);
   }
-  return (h - blend->bed) - SOLID_FRACTION * taken;
+  return (h - blend->bed) - SOLID_FRACTION * solid;
 }
+/* dV/dh/dx^2, the storage at h. */
 static inline float cover_storage(const BlendedCover *blend, float h) {
   float cover = 0.0f;
   for (int n = 0; n < blend->count; n++) {
@@ -261,49 +322,50 @@ static inline float cover_storage(const BlendedCover *blend, float h) {
   }
   return max_float(1.0f - SOLID_FRACTION * cover, 0.5f * SLOT_FRACTION);
 }
-/* The surface at which it holds `water`. */
+/* The surface at which a cell holds `water`. */
 float cover_head(const BlendedCover *blend, float water);
 
-/* bodies/tick.c: what follows for record n's cell once both of its stacks are there, and the cells beside it. */
+/* bodies/tick.c: derives what depends on both interval lists of cut cell n and on the cells beside it. */
 void cut_cell_geometry_known(Subgrid *subgrid, int n);
+/* The motion of a body in the call before, probably number `index`; NULL: none. */
+BodyMotion *motion_before(const Subgrid *subgrid, uint32_t id, int index);
+bool motions_reserve(Subgrid *subgrid, int count);
 
-/* Cells that the body reaches on its way; one that has come from far has come to be there. */
-void motion_bounds(const WeirWater *water, const WeirBody *body, BodyMotion *motion);
-/* bodies/deck.c: the share of record n's cell that holds water on a body's top; 0: none does. */
+/* bodies/deck.c: the share of cut cell n that holds water on a body's top; 0: none does. */
 float deck_share(const Subgrid *subgrid, int n);
-void deck_run(WeirWater *water, float dt_over_dx); /* for a substep, pace = dt/dx, s/m */
-void deck_settle(WeirWater *water);          /* once the geometry is known */
-/* So many metres more are the water's in record n's cell, or less; its head follows. What rounding leaves of them. */
+/* Lets deck water run for a substep; dt_over_dx in s/m. */
+void deck_run(WeirWater *water, float dt_over_dx);
+/* Once geometry is known: deck water without a dry top under it joins the water. */
+void deck_settle(WeirWater *water);
+/* Adds so many metres to the water of cut cell n, or removes them; its head follows. What rounding leaves of them. */
 float cut_cell_add(WeirWater *water, int n, float metres);
 
-/* bodies/deep.c: the share of a body that the surface feels after a move. */
+/* bodies/deep.c: the share of a body that the surface feels after a motion. */
 float coupling_weight(const WeirWater *water, const WeirBody *body, const BodyMotion *motion, float dt);
-/* Where it changes, water goes into the rest of the body or comes out; all of it, when the body is gone. */
+/* Fills the rest of a body with water, or empties it, as that share changes; empties all of it, when the body is gone. */
 void deep_fill(WeirWater *water, BodyMotion *motion);
 void deep_empty(WeirWater *water, BodyMotion *motion);
 
-/* The move of a body in the call before, probably the index'th; NULL: none. */
-BodyMotion *motion_before(const Subgrid *subgrid, uint32_t id, int index);
-/* bodies/deposit.c: room for a body's sums, where they were if it is enough. False when memory is short. */
+/* bodies/deposit.c: the cells that a body reaches in its motion; one that has come from far is taken to have been there. */
+void motion_bounds(const WeirWater *water, const WeirBody *body, BodyMotion *motion);
+/* Room for a body's sums, in their old place where it is enough. False when memory is short. */
 bool sums_reserve(Subgrid *subgrid, BodyMotion *motion);
-BodySums *sums_create(size_t cells); /* for a window of so many; NULL: no memory */
-/* The bodies' sums, then to the records' geometry, in their order. False when memory is short. */
+BodySums *sums_create(size_t cells); /* for bounds of so many cells; NULL: no memory */
+/* Deposits each body into sums of its own. False when memory is short. */
 bool deposit_bodies(WeirWater *water, const WeirBody *bodies, float dt);
+/* bodies/merge.c: joins them in the cut cells, in the order of the bodies. False when memory is short. */
 bool merge_bodies(WeirWater *water);
-/* How much higher the water stands here than there, of what reaches above y. */
-static inline float head_above(float here, float there, float y) {
-  return max_float(here, y) - max_float(there, y);
-}
-/* bodies/advection.c: m/s that the water's own flow takes off a face of record n in this substep (swe). */
-float advected_speed(const WeirWater *water, const FlowStep *step, int n, int side);
-enum { SAVED_FIELDS = 3 }; /* fields of the records that a step taken back gives back: water, decks, depths */
 
-/* bodies/heads.c: faces of so many records, and room for the solver. */
+/* bodies/advection.c: m/s that the water's own flow takes off a face of cut cell n in this substep (swe). */
+float advected_speed(const WeirWater *water, const FlowStep *step, int n, int side);
+enum { ROLLBACK_FIELDS = 3 }; /* arrays of cut cells that a rollback restores: water, deck, depth */
+
+/* bodies/heads.c: faces of so many cut cells, and room for the solver. */
 void cut_faces_free(CutFaces *faces);
 bool heads_reserve(Subgrid *subgrid, int count);
-/* The heads that this substep ends with, faces being prepared; how many groups their cells are in. */
+/* Solves for the heads at the end of this substep, faces being prepared; returns how many groups the covered cells are in. */
 int heads_solve(WeirWater *water, const CutHeads *heads);
-/* m^3 that bodies hold up: by how much the heads of all records stand above their water. */
+/* m^3 that bodies hold up: by how much the heads of all cut cells stand above their water. */
 double displaced_volume(const WeirWater *water);
 
 #endif

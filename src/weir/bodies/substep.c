@@ -1,4 +1,4 @@
-/* What flows through the faces that bodies reach: under them, through what they leave open, over them, and with them. */
+/* A step of the sub-grid method and its substeps, and the rows that the flow sweep asks for: formulas in bodies/bodies.h. */
 #include <string.h>
 
 #include "weir/boundary/boundary.h"
@@ -7,26 +7,27 @@
 #include "weir/bodies/state.h"
 #include "weir/grid/sleeping.h"
 
-#define TEAM 2000 /* records that are worth more than one thread */
-#define AHEAD 16  /* records that are asked for before they are wanted: sweeps drive them out of the caches */
+#define CELLS_PER_TEAM 2000 /* cut cells that are worth more than one thread */
+#define CELLS_AHEAD 16  /* cut cells that are prefetched before they are read: sweeps drive them out of the caches */
 
-enum { CHUNK = 512 }; /* records at a time */
+enum { CHUNK = 512 }; /* cut cells at a time */
 
 static int min_int(int a, int b) {
   return a < b ? a : b;
 }
 
 double displaced_volume(const WeirWater *w) {
-  enum { PARTS = 8 }; /* sums that do not wait for each other */
+  enum { SUMS = 8 }; /* sums that do not wait for each other */
   const Subgrid *const s = w->bodies.subgrid;
   const float *const depth = s->cells.depth, *const water = s->cells.water, *const deck = s->cells.deck;
-  double up[PARTS] = {0}, all = 0;
+  double up[SUMS] = {0}, all = 0;
   int n = 0;
-  for (; n + PARTS <= s->count; n += PARTS)
-    for (int m = 0; m < PARTS; m++) up[m] += (double)depth[n + m] - (double)water[n + m] - (double)deck[n + m];
+  for (; n + SUMS <= s->count; n += SUMS)
+    for (int m = 0; m < SUMS; m++) up[m] += (double)depth[n + m] - (double)water[n + m] - (double)deck[n + m];
   for (int m = 0; n < s->count; n++, m++) up[m] += (double)depth[n] - (double)water[n] - (double)deck[n];
-  for (int m = 0; m < PARTS; m++) all += up[m];
-  return all * (double)w->cell * (double)w->cell + s->filled; /* what sides have done to the depth since is not the bodies' */
+  for (int m = 0; m < SUMS; m++) all += up[m];
+  /* depths here, not the field's: what sides have done to the field since is not the bodies' */
+  return all * (double)w->cell * (double)w->cell + s->filled;
 }
 
 void subgrid_update_budget(WeirWater *w) {
@@ -36,97 +37,71 @@ void subgrid_update_budget(WeirWater *w) {
   s->displaced = displaced;
 }
 
-/* Depths that are not as they were left: what has come `from_above` stays on bodies' tops, where these are dry. */
-static void cut_cells_reconcile(WeirWater *w, bool from_above) {
-  Subgrid *const s = w->bodies.subgrid;
-  bool changed = false;
-  double kept = 0; /* m of what was to be taken and is not there (pores are soon empty), and of rounding */
-  for (int n = 0; n < s->count; n++) {
-    const ptrdiff_t at = water_index(w, s->cells.cells[n].i, s->cells.cells[n].k);
-    const float more = w->depth.cells[at] - s->cells.depth[n];
-    if (more == 0.0f && s->cells.bed[n] == w->terrain.cells[at]) continue;
-    const float onto = from_above && more > 0.0f ? more * deck_share(s, n) : 0.0f;
-    s->cells.bed[n] = w->terrain.cells[at];
-    const float within = cut_cell_add(w, n, more - onto);
-    if (onto > 0.0f) s->cells.deck[n] = max_float(0.0f, s->cells.deck[n] + (more - within));
-    else kept += (double)within - (double)more;
-    s->has_deck_water = s->has_deck_water || onto > 0.0f;
-    changed = true;
-  }
-  if (kept != 0) budget_add(w, kept * (double)w->cell * (double)w->cell);
-  if (changed) subgrid_update_budget(w);
-}
-
-void cut_cells_sync(WeirWater *w) {
-  if (!w->bodies.depths_changed) return;
-  w->bodies.depths_changed = false;
-  cut_cells_reconcile(w, true);
-}
-
-/* The way that bodies were handed in with has been gone. */
+/* No bodies were handed in since the last step: from now on they stand, and their faces have no velocity. */
 static void bodies_come_to_rest(Subgrid *s) {
-  s->bodies_stand = s->any_rests = true;
+  s->phase = BODIES_STAND;
+  s->any_rests = true;
   for (int side = 0; s->count > 0 && side < FACES; side++) memset(s->faces.speed + side * s->faces.stride, 0, sizeof(float) * (size_t)s->count);
 }
 
-/* The state that a step begins with, one after the other: water, decks, depths. */
-static void saved_take(Subgrid *s) {
-  const float *const from[SAVED_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
-  for (size_t n = 0; n < SAVED_FIELDS; n++) memcpy(s->saved + n * (size_t)s->count, from[n], sizeof(float) * (size_t)s->count);
+/* The state at the beginning of a step: water, deck, depth, one array after the other. */
+static void rollback_save(Subgrid *s) {
+  const float *const from[ROLLBACK_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
+  for (size_t n = 0; n < ROLLBACK_FIELDS; n++) memcpy(s->rollback + n * (size_t)s->count, from[n], sizeof(float) * (size_t)s->count);
 }
 
-static void saved_return(Subgrid *s) {
-  float *const to[SAVED_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
-  for (size_t n = 0; n < SAVED_FIELDS; n++) memcpy(to[n], s->saved + n * (size_t)s->count, sizeof(float) * (size_t)s->count);
+static void rollback_restore(Subgrid *s) {
+  float *const to[ROLLBACK_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
+  for (size_t n = 0; n < ROLLBACK_FIELDS; n++) memcpy(to[n], s->rollback + n * (size_t)s->count, sizeof(float) * (size_t)s->count);
   for (int n = 0; n < s->count; n++) s->has_deck_water = s->has_deck_water || s->cells.deck[n] > 0.0f;
 }
 
-void subgrid_begin_step(WeirWater *w, int parts, bool again) {
+void subgrid_begin_step(WeirWater *w, int substeps, bool repeated) {
   Subgrid *const s = w->bodies.subgrid;
   s->view = VIEW_STALE;
-  if (!again && s->motion_applied) bodies_come_to_rest(s);
-  if (!again) cut_cells_sync(w);
-  s->parts = parts;
-  s->part = 0;
-  s->is_saved = again && s->is_saved; /* not, while all that is wet slept */
-  if (s->is_saved) saved_return(s);
+  if (!repeated && motion_is_applied(s)) bodies_come_to_rest(s);
+  if (!repeated) cut_cells_sync(w);
+  s->substeps = substeps;
+  s->substep = 0;
+  s->has_rollback = repeated && s->has_rollback; /* not saved, while all that is wet slept */
+  if (s->has_rollback) rollback_restore(s);
 }
 
 /* --- a substep ------------------------------------------------------------------------------------------------------- */
 
-/* What is far away: asked for ahead. Whether all of them work. */
+/* Reads what lies far away, prefetching it, and writes flags and starting heads. Whether all cells are active. */
 static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int last) {
   Subgrid *const s = w->bodies.subgrid;
-  const CutCells *const r = &s->cells;
-  float *const found[FACES] = {s->faces.found, s->faces.found + s->faces.stride};
+  const CutCells *const table = &s->cells;
+  float *const speed_before[FACES] = {s->faces.speed_before, s->faces.speed_before + s->faces.stride};
   const bool swe = w->solver == WEIR_SWE;
-  bool work = true;
+  bool all_active = true;
   for (int n = first; n < last; n++) {
-    CutCell *const cell = &r->cells[n];
-    if (n + AHEAD < s->count) {
-      const ptrdiff_t ahead = water_index(w, cell[AHEAD].i, cell[AHEAD].k);
+    CutCell *const cell = &table->cells[n];
+    if (n + CELLS_AHEAD < s->count) {
+      const ptrdiff_t ahead = water_index(w, cell[CELLS_AHEAD].i, cell[CELLS_AHEAD].k);
       __builtin_prefetch(w->flow.speed_x.cells + ahead);
       __builtin_prefetch(w->flow.speed_z.cells + ahead);
     }
     const ptrdiff_t at = water_index(w, cell->i, cell->k);
-    const bool inner = (r->link[SIDE_EAST][n] != n) & (r->link[SIDE_SOUTH][n] != n) & (r->link[SIDE_WEST][n] != n) & (r->link[SIDE_NORTH][n] != n);
+    const bool inner = (table->link[SIDE_EAST][n] != n) & (table->link[SIDE_SOUTH][n] != n) & (table->link[SIDE_WEST][n] != n) & (table->link[SIDE_NORTH][n] != n);
     const int flags = ROW_ACTIVE + inner * ROW_INNER + cell->is_covered * ROW_COVERED + cell->face_is_cut[FACE_EAST] * ROW_EAST + cell->face_is_cut[FACE_SOUTH] * ROW_SOUTH;
-    work &= cell->is_active = tile_is_active(w, cell->i, cell->k);
+    all_active &= cell->is_active = tile_is_active(w, cell->i, cell->k);
     s->rows[n] = (CutRow){cell->i, (uint8_t)(cell->is_active ? flags : 0)};
-    found[FACE_EAST][n] = w->flow.speed_x.cells[at];
-    found[FACE_SOUTH][n] = w->flow.speed_z.cells[at];
-    for (int side = 0; side < FACES; side++) /* pipes carry nothing, and what shallow water carried is over */
+    speed_before[FACE_EAST][n] = w->flow.speed_x.cells[at];
+    speed_before[FACE_SOUTH][n] = w->flow.speed_z.cells[at];
+    for (int side = 0; side < FACES; side++) /* pipes advect nothing, and what shallow water advected before counts no more */
       s->faces.carried[side * s->faces.stride + n] = swe && cell->face_is_cut[side] ? advected_speed(w, step, n, side) : 0.0f;
   }
   for (int n = first; n < last; n++) {
-    s->surface[n] = r->bed[n] + r->depth[n];
-    s->heads[n] = s->surface[n] + r->rise[n]; /* the solver begins there: a round less */
+    s->surface[n] = table->bed[n] + table->depth[n];
+    s->heads[n] = s->surface[n] + table->rise[n]; /* the solver starts from the last change: a round less */
   }
-  return work;
+  return all_active;
 }
 
 void subgrid_before_substep(WeirWater *w, const FlowStep *step) {
-  if (w->bodies.subgrid->part > 0) cut_cells_sync(w); /* for the first, subgrid_begin_step did */
+  if (w->bodies.subgrid->substep > 0) cut_cells_sync(w); /* subgrid_begin_step did so for the first */
   deck_run(w, step->dt_over_dx);
 }
 
@@ -138,8 +113,8 @@ static HeadStep head_step(const WeirWater *w, const FlowStep *p) {
 }
 
 static CutHeads heads_of(const Subgrid *s) {
-  const CutCells *const r = &s->cells;
-  return (CutHeads){r->bed, s->surface, s->heads, {r->link[SIDE_EAST], r->link[SIDE_SOUTH], r->link[SIDE_WEST], r->link[SIDE_NORTH]}};
+  const CutCells *const table = &s->cells;
+  return (CutHeads){table->bed, s->surface, s->heads, {table->link[SIDE_EAST], table->link[SIDE_SOUTH], table->link[SIDE_WEST], table->link[SIDE_NORTH]}};
 }
 
 void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
@@ -149,13 +124,13 @@ void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   const int count = s->count;
   *s->step = head_step(w, step);
   memcpy(s->next.water, s->cells.water, sizeof *s->next.water * (size_t)count);
-  if (!s->is_saved) saved_take(s);
-  s->is_saved = true;
-  bool work = true;
-#pragma omp parallel num_threads(w->threads) if (count > TEAM)
+  if (!s->has_rollback) rollback_save(s);
+  s->has_rollback = true;
+  bool all_active = true;
+#pragma omp parallel num_threads(w->threads) if (count > CELLS_PER_TEAM)
   {
-#pragma omp for schedule(static) reduction(&& : work)
-    for (int n = 0; n < count; n += CHUNK) work = cells_read(w, step, n, min_int(n + CHUNK, count)) && work;
+#pragma omp for schedule(static) reduction(&& : all_active)
+    for (int n = 0; n < count; n += CHUNK) all_active = cells_read(w, step, n, min_int(n + CHUNK, count)) && all_active;
 #pragma omp for schedule(static)
     for (int n = 0; n < count; n += CHUNK)
       for (int side = 0; side < FACES; side++) rows->open(&heads, &s->faces, side, n, min_int(n + CHUNK, count));
@@ -165,15 +140,15 @@ void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   }
   if (sides_any(w)) boundary_expect_outflow(w, step->dt_over_dx);
   const int groups = heads_solve(w, &heads);
-  s->depths_known = work;
-#pragma omp parallel num_threads(w->threads) if (count > TEAM)
+  s->depths_known = all_active;
+#pragma omp parallel num_threads(w->threads) if (count > CELLS_PER_TEAM)
   {
 #pragma omp for schedule(static)
     for (int n = 0; n < count; n += CHUNK)
       for (int side = 0; side < FACES; side++) rows->flow(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
 #pragma omp for schedule(static)
     for (int n = 0; n < groups; n++)
-      if (work) cut_cell_rows()->settle(s->step, &s->faces, &s->groups[n], s->cells.depth, &s->next);
+      if (all_active) cut_cell_rows()->settle(s->step, &s->faces, &s->groups[n], s->cells.depth, &s->next);
   }
 }
 
@@ -181,17 +156,18 @@ void subgrid_end_substep(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   float *const water = s->cells.water;
   memcpy(water, s->next.water, sizeof *water * (size_t)s->count);
-  s->part++;
+  s->substep++;
   subgrid_update_budget(w);
-  if (sides_any(w)) cut_cells_reconcile(w, false); /* what sides have done since */
+  if (sides_any(w)) cut_cells_sync_sides(w);
 }
 
 void subgrid_skip_substep(WeirWater *w) {
-  w->bodies.subgrid->part++;
+  w->bodies.subgrid->substep++;
 }
 
 void subgrid_end_step(WeirWater *w) {
-  w->bodies.subgrid->motion_applied = true;
+  Subgrid *const s = w->bodies.subgrid;
+  s->phase = bodies_stand(s) ? BODIES_STAND : MOTION_APPLIED;
 }
 
 /* --- rows of the sweep ----------------------------------------------------------------------------------------------- */
@@ -207,40 +183,36 @@ void subgrid_write_faces(const WeirWater *w, int k, int side, float *speed, floa
   }
 }
 
-/* Whether CutCellRows.settle knows of all that flows through record n's faces: of the grid's sides it does not. */
-static bool settled(const Subgrid *s, int n) {
+/* Whether CutCellRows.settle knows all that flows through the faces of cut cell n: not where they are sides of the grid. */
+static bool is_settled(const Subgrid *s, int n) {
   return s->depths_known && (s->rows[n].flags & ROW_INNER);
 }
 
-/* As CutCellRows.settle has it. */
+/* The limit as CutCellRows.settle has it. */
 static float limit_of(const Subgrid *s, const FlowStep *step, const FlowCells *c, int n) {
   const int i = s->rows[n].i;
   const float out = step->dt_over_dx * (max_float(c->east[i], 0.0f) - min_float(c->west[i], 0.0f) + max_float(c->south[i], 0.0f) -
                                   min_float(c->north[i], 0.0f));
-  const float have = 0.999999f * min_float(s->cells.water[n], c->depth[i]);
-  return out > have ? (have > DEPTH_TINY ? have / out : 0.0f) : 1.0f;
+  const float available = 0.999999f * min_float(s->cells.water[n], c->depth[i]);
+  return cell_limit(out, available, available);
 }
 
 void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowCells *c, float *limit, uint8_t *tight) {
   const Subgrid *const s = w->bodies.subgrid;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    if (!(s->rows[n].flags & ROW_COVERED)) continue; /* the rows do for the others */
+    if (!(s->rows[n].flags & ROW_COVERED)) continue; /* the sweep's rows do the others */
     const int i = s->rows[n].i;
-    limit[i] = settled(s, n) ? s->next.limit[n] : limit_of(s, step, c, n);
+    limit[i] = is_settled(s, n) ? s->next.limit[n] : limit_of(s, step, c, n);
     if (limit[i] < 1.0f) tight[i / FLOW_GROUP] = 1;
   }
 }
 
-static float limited_flow(float flow, float from, float to) {
-  return flow * (flow > 0.0f ? from : to);
-}
-
-/* Whether all flows through the faces of the cell in column i go through as they are. */
+/* Whether no flow through the faces of the cell in column i is limited. */
 static bool unlimited(const FlowCells *c, int i) {
   return (c->limit[i] == 1.0f) & (c->limit[i - 1] == 1.0f) & (c->limit[i + 1] == 1.0f) & (c->limit_south[i] == 1.0f) & (c->limit_north[i] == 1.0f);
 }
 
-/* What a cell in shadow comes to where the sweep has limited what flows, or tiles sleep. */
+/* New water and depth of a covered cell where the sweep has limited flows, or tiles sleep. */
 static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowCells *c, int n) {
   const int i = s->rows[n].i;
   const float east = limited_flow(c->east[i], c->limit[i], c->limit[i + 1]);
@@ -250,12 +222,12 @@ static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowCells 
   const float out = step->dt_over_dx * (max_float(east, 0.0f) - min_float(west, 0.0f) + max_float(south, 0.0f) - min_float(north, 0.0f));
   s->next.water[n] = water_left(s->cells.water[n], out, step->dt_over_dx * ((east - west) + (south - north)), step->dither);
   BlendedCover blend;
-  cover_blend(s, n, motion_share(s, s->part + 1), &blend);
+  cover_blend(s, n, motion_share(s, s->substep + 1), &blend);
   s->next.depth[n] = cover_head(&blend, s->next.water[n]) - blend.bed;
 }
 
-/* A cell's new water and head: what is no number never becomes the state. `water` is still asked for by whoever has the rows beside
- * this one. */
+/* A cell's new water and head; a NaN never becomes the state. `water` is kept until the substep ends, since the rows beside this one
+ * read it. */
 static void cell_step(WeirWater *w, const FlowStep *step, const FlowCells *c, int k, int n) {
   Subgrid *const s = w->bodies.subgrid;
   const CutRow row = s->rows[n];
@@ -263,16 +235,16 @@ static void cell_step(WeirWater *w, const FlowStep *step, const FlowCells *c, in
   const float water = s->cells.water[n], before = *depth;
   const int i = row.i;
   if (!(row.flags & ROW_COVERED)) {
-    const bool sound = c->out[i] >= 0.0f && c->out[i] < WALL_HEIGHT;
-    c->out[i] = *next = *depth = sound ? c->out[i] : water;
+    const bool is_valid = c->out[i] >= 0.0f && c->out[i] < WALL_HEIGHT;
+    c->out[i] = *next = *depth = is_valid ? c->out[i] : water;
     return;
   }
-  if (!(settled(s, n) && unlimited(c, i))) cell_settle(s, step, c, n);
+  if (!(is_settled(s, n) && unlimited(c, i))) cell_settle(s, step, c, n);
   const float h = s->next.depth[n];
   *next = *next < WALL_HEIGHT ? *next : water;
   c->out[i] = *depth = h >= 0.0f && h < WALL_HEIGHT ? h : *next;
   s->cells.rise[n] = *depth - before;
-  if (*depth != before || *next != water) tile_note_change(w, i, k); /* the pores feel what the rows' depth rounds off */
+  if (*depth != before || *next != water) tile_note_change(w, i, k); /* slots feel what the rows' depth rounds off */
 }
 
 void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowCells *c) {

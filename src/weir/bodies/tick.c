@@ -16,8 +16,8 @@ bool subgrid_create(WeirWater *w) {
   if (!s) return false;
   s->row = memory_create((size_t)w->nz + 1, sizeof *s->row);
   s->step = memory_create(1, sizeof *s->step);
-  s->parts = 1;
-  s->bodies_stand = true;
+  s->substeps = 1;
+  s->phase = BODIES_PLACED;
   w->bodies.subgrid = s;
   w->bodies.flow = &subgrid_flow;
   if (cell_sets_create(&s->sets, w->nx, w->nz) && s->row && s->step) return true;
@@ -34,18 +34,18 @@ void subgrid_destroy(WeirWater *w) {
   cut_cells_free(&s->cells);
   cut_cells_free(&s->spare);
   cut_faces_free(&s->faces);
-  memory_free(s->now.at);
-  memory_free(s->was.at);
+  memory_free(s->now.nodes);
+  memory_free(s->was.nodes);
   memory_free(s->rows);
   memory_free(s->next.limit);
   memory_free(s->next.water);
   memory_free(s->next.depth);
-  memory_free(s->saved);
+  memory_free(s->rollback);
   memory_free(s->heads);
   memory_free(s->surface);
   for (int colour = 0; colour < COLOURS; colour++) memory_free(s->covered[colour]);
   memory_free(s->groups);
-  memory_free(s->awake);
+  memory_free(s->unconverged);
   for (int n = 0; n < s->motion_count; n++) memory_free(s->motions[n].sums);
   for (int n = 0; n < s->before_count; n++) memory_free(s->motions_before[n].sums);
   for (BodySums *sums = s->spare_sums, *next; sums; sums = next) {
@@ -67,8 +67,8 @@ bool subgrid_any(const WeirWater *w) {
 
 /* --- geometry -------------------------------------------------------------------------------------------------------- */
 
-/* The share covered at the surface, and m displaced. */
-static void cell_show(const WeirWater *w, int n) {
+/* The cover at the surface, and m displaced. */
+static void cell_fill_views(const WeirWater *w, int n) {
   const IntervalPool *const pool = &w->bodies.subgrid->now;
   const CutCell *const cell = &w->bodies.subgrid->cells.cells[n];
   const ptrdiff_t at = water_index(w, cell->i, cell->k);
@@ -83,36 +83,34 @@ static void cell_show(const WeirWater *w, int n) {
   w->bodies.displacement.cells[at] = metres;
 }
 
-/* One of the readers fills the fields; others wait for it, and afterwards nothing is written. */
+/* The first reader fills the fields; others wait for it, and afterwards nothing is written. */
 void subgrid_fill_views(const WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   if (!s || !w->bodies.occupancy.block) return;
   int view = VIEW_STALE;
   if (atomic_compare_exchange_strong_explicit(&s->view, &view, VIEW_FILLING, memory_order_acquire, memory_order_acquire)) {
-    for (int n = 0; n < s->count; n++) cell_show(w, n);
-    s->shown = true;
+    for (int n = 0; n < s->count; n++) cell_fill_views(w, n);
+    s->views_used = true;
     atomic_store_explicit(&s->view, VIEW_FILLED, memory_order_release);
     return;
   }
   while (atomic_load_explicit(&s->view, memory_order_acquire) != VIEW_FILLED) {}
 }
 
-static void show_end(WeirWater *w) {
+static void views_clear(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
-  for (int n = 0; s->shown && n < s->count; n++) {
+  for (int n = 0; s->views_used && n < s->count; n++) {
     const ptrdiff_t at = water_index(w, s->cells.cells[n].i, s->cells.cells[n].k);
     w->bodies.occupancy.cells[at] = w->bodies.displacement.cells[at] = 0.0f;
   }
-  s->shown = false;
+  s->views_used = false;
 }
 
-#define DRY_TOP_COVER 0.5f /* a cell that is covered less has water beside the body, which comes up there */
-
-/* Whether water stands beside cell n that is higher than `top`, and not pressed up under a lid. */
-static bool flooded_beside(const CutCells *r, int n, float top) {
+/* Whether water beside cell n stands higher than `top` without being pressed up under a dry top. */
+static bool flooded_beside(const CutCells *table, int n, float top) {
   for (int side = 0; side < SIDES; side++) {
-    const int beside = r->link[side][n];
-    if (beside != n && !r->cells[beside].was.dry_top && cut_cell_surface(r, beside) > top) return true;
+    const int beside = table->link[side][n];
+    if (beside != n && !table->cells[beside].was.dry_top && cut_cell_surface(table, beside) > top) return true;
   }
   return false;
 }
@@ -124,7 +122,7 @@ static bool dry_top_next(const Subgrid *s, int n) {
   const CoverInterval *const interval = &intervals_top(&s->now, &cell->now)->interval;
   if (interval->cover < DRY_TOP_COVER) return false;
   const float h = cut_cell_surface(&s->cells, n);
-  if (cell->was.count == 0) return h < interval->low; /* put into the water, it comes up with water on it */
+  if (cell->was.count == 0) return h < interval->low; /* put into the water: it comes up with water on it */
   return cell->was.dry_top ? !flooded_beside(&s->cells, n, interval->high) : h <= interval->high;
 }
 
@@ -137,29 +135,29 @@ static bool same_intervals(const Subgrid *s, const CutCell *cell) {
 }
 
 void cut_cell_geometry_known(Subgrid *s, int n) {
-  const CutCells *const r = &s->cells;
-  CutCell *const cell = &r->cells[n];
+  const CutCells *const table = &s->cells;
+  CutCell *const cell = &table->cells[n];
   for (int side = 0; side < FACES; side++) {
-    const int on = r->link[side][n];
-    cell->face_is_cut[side] = on != n && (cell->is_covered || r->cells[on].is_covered);
+    const int on = table->link[side][n];
+    cell->face_is_cut[side] = on != n && (cell->is_covered || table->cells[on].is_covered);
   }
   const int colour = (cell->i + cell->k) & 1;
-  cell->place = s->covered_count[colour];
+  cell->colour_rank = s->covered_count[colour];
   if (!cell->is_covered) return;
   cell->cover = min_float(1.0f, max_float(intervals_cover(&s->now, &cell->now), intervals_cover(&s->was, &cell->was)));
-  cell->same = same_intervals(s, cell);
+  cell->is_unchanged = same_intervals(s, cell);
   s->covered[colour][s->covered_count[colour]++] = n;
 }
 
-/* A cell without bodies holds as much as it is deep. Where two calls have come without a step between them, a body may have left it before
- * a step brought its head down to its water. */
+/* A cell without bodies holds as much as it is deep. Where two calls follow without a step between them, a body may have left the cell
+ * before a step brought its head down to its water. */
 static void cell_uncover(WeirWater *w, int n) {
-  const CutCells *const r = &w->bodies.subgrid->cells;
-  const CutCell *const cell = &r->cells[n];
-  if (r->depth[n] == r->water[n] && r->deck[n] == 0.0f) return;
-  r->water[n] += r->deck[n];
-  r->deck[n] = 0.0f;
-  w->depth.cells[water_index(w, cell->i, cell->k)] = r->depth[n] = r->water[n];
+  const CutCells *const table = &w->bodies.subgrid->cells;
+  const CutCell *const cell = &table->cells[n];
+  if (table->depth[n] == table->water[n] && table->deck[n] == 0.0f) return;
+  table->water[n] += table->deck[n];
+  table->deck[n] = 0.0f;
+  cut_cell_set_depth(w, n, table->water[n]);
   tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
@@ -180,7 +178,7 @@ static void geometry_finish(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   for (int side = 0; s->count > 0 && side < FACES; side++) {
     cut_face_rows()->finish(&s->faces, side, 0, s->count);
-    memcpy(s->cells.block[side], s->faces.blocked + side * s->faces.stride, sizeof(float) * (size_t)s->count);
+    memcpy(s->cells.blocked[side], s->faces.blocked + side * s->faces.stride, sizeof(float) * (size_t)s->count);
   }
   for (int n = 0; n < s->count; n++) cell_finish(w, n);
 }
@@ -199,30 +197,30 @@ static BodyPose pose_first(const WeirBody *body) {
   return pose_of(body, maths_atan2((double)r[2] - (double)r[6], (double)r[0] + (double)r[8]));
 }
 
-/* The rotation vector that leads from one rotation to another, rad along the world's axes. */
-static void angle_between(const float from[9], const float to[9], double turn[3]) {
+/* The rotation vector that leads from one rotation to another, in rad along the axes of the world. */
+static void angle_between(const float from[9], const float to[9], double rotation[3]) {
   double between[3][3] = {{0}};
   for (int n = 0; n < 3; n++)
     for (int m = 0; m < 3; m++)
       for (int axis = 0; axis < 3; axis++) between[n][m] += (double)to[3 * n + axis] * (double)from[3 * m + axis];
   double sine = 0;
   for (int n = 0; n < 3; n++) {
-    turn[n] = 0.5 * (between[(n + 2) % 3][(n + 1) % 3] - between[(n + 1) % 3][(n + 2) % 3]);
-    sine += turn[n] * turn[n];
+    rotation[n] = 0.5 * (between[(n + 2) % 3][(n + 1) % 3] - between[(n + 1) % 3][(n + 2) % 3]);
+    sine += rotation[n] * rotation[n];
   }
   sine = sqrt(sine);
   const double angle = maths_atan2(sine, 0.5 * (between[0][0] + between[1][1] + between[2][2] - 1));
-  for (int n = 0; n < 3; n++) turn[n] *= sine > 0 ? angle / sine : 0;
+  for (int n = 0; n < 3; n++) rotation[n] *= sine > 0 ? angle / sine : 0;
 }
 
-/* The pose that a body has come to from another: its lines turn about the vertical as it does. What a round one turns about
- * its own axis moves nothing. */
+/* The pose that a body has come to from another: its lattice of lines turns about the vertical with it. Of a cylinder, turning about its
+ * own axis moves nothing. */
 static BodyPose pose_after(const WeirBody *body, const BodyPose *from) {
-  double turn[3], along = 0;
-  angle_between(from->rotation, body->rotation, turn);
-  for (int n = 0; n < 3; n++) along += turn[n] * (double)body->rotation[3 * n + 1];
-  if (body->shape == WEIR_CYLINDER) turn[1] -= along * (double)body->rotation[4];
-  return pose_of(body, from->heading + turn[1]);
+  double rotation[3], along = 0;
+  angle_between(from->rotation, body->rotation, rotation);
+  for (int n = 0; n < 3; n++) along += rotation[n] * (double)body->rotation[3 * n + 1];
+  if (body->shape == WEIR_CYLINDER) rotation[1] -= along * (double)body->rotation[4];
+  return pose_of(body, from->heading + rotation[1]);
 }
 
 BodyMotion *motion_before(const Subgrid *s, uint32_t id, int index) {
@@ -254,7 +252,7 @@ static bool same_pose(const BodyPose *a, const BodyPose *b) {
   return memcmp(a->position, b->position, sizeof a->position) == 0 && memcmp(a->rotation, b->rotation, sizeof a->rotation) == 0;
 }
 
-/* Where a body was at the last call, and now; who is new has not moved. */
+/* The motion of a body since the last call; a new body has not moved. */
 static BodyMotion motion_of(const WeirWater *w, const WeirBody *bodies, int body, int index, float dt) {
   BodyMotion *const before = motion_before(w->bodies.subgrid, bodies[body].id, index);
   BodyMotion motion = {.body = body, .previous = before, .from = before ? before->to : pose_first(&bodies[body])};
@@ -262,12 +260,12 @@ static BodyMotion motion_of(const WeirWater *w, const WeirBody *bodies, int body
   motion.rests = same_pose(&motion.from, &motion.to);
   motion.to.filled = motion.from.filled;
   motion.to.coupling_weight = before ? coupling_weight(w, &bodies[body], &motion, dt) : 1.0f;
-  if (motion.rests) motion.to.heading = motion.from.heading; /* whatever it spins with */
+  if (motion.rests) motion.to.heading = motion.from.heading; /* a body at rest keeps its heading whatever its spin */
   motion_bounds(w, &bodies[body], &motion);
   return motion;
 }
 
-/* The bodies that are present and reach the grid, where they come from and what they may reach. Who moves wakes the water. */
+/* Finds the bodies that are present and reach the grid, where they come from and what they may reach. Bodies in motion wake the water. */
 static bool motions_find(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->bodies.subgrid;
   s->any_rests = false;
@@ -283,7 +281,7 @@ static bool motions_find(WeirWater *w, const WeirBody *bodies, int count, float 
     for (int k = at->k0; k < at->k1 && k < at->k0 + 16; k++) cut_cell_prefetch(w, at->i0, k);
     if (at->i0 >= at->i1 || at->k0 >= at->k1) continue;
     BodyMotion *const before = motion->previous;
-    if (before) before->goes_on = true;
+    if (before) before->is_continued = true;
     s->motion_count++;
     s->any_rests = s->any_rests || motion->rests;
     if (!sums_reserve(s, motion)) return false;
@@ -292,11 +290,11 @@ static bool motions_find(WeirWater *w, const WeirBody *bodies, int count, float 
   return true;
 }
 
-/* Bodies that have always been there: the surface is as it is, and what they take the place of is none of the water. */
-static void bodies_begin(WeirWater *w) {
+/* Bodies placed with dt = 0 have always been there: the surface stays as it is, and the volume that they take is removed from the water. */
+static void bodies_place(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
-  double taken = 0;
-  s->bodies_stand = true;
+  double removed = 0;
+  s->phase = BODIES_PLACED;
   for (int side = 0; s->count > 0 && side < FACES; side++) {
     const int first = side * s->faces.stride;
     memcpy(s->faces.blocked_before + first, s->faces.blocked + first, sizeof(float) * (size_t)s->count);
@@ -304,20 +302,20 @@ static void bodies_begin(WeirWater *w) {
   for (int n = 0; n < s->count; n++) {
     BlendedCover blend;
     cover_blend(s, n, 1.0f, &blend);
-    const float held = max_float(0.0f, cover_water(&blend, cut_cell_surface(&s->cells, n)));
-    if (!(held < s->cells.water[n] - 1e-4f)) continue; /* m: of one that has stood there for long, rounding */
-    taken += (double)s->cells.water[n] - (double)held;
-    s->cells.water[n] = held;
+    const float water_held = max_float(0.0f, cover_water(&blend, cut_cell_surface(&s->cells, n)));
+    if (!(water_held < s->cells.water[n] - 1e-4f)) continue; /* m: less is rounding, at a body that has stood there for long */
+    removed += (double)s->cells.water[n] - (double)water_held;
+    s->cells.water[n] = water_held;
   }
-  w->budget.removed += taken * (double)w->cell * (double)w->cell;
+  w->budget.removed += removed * (double)w->cell * (double)w->cell;
 }
 
-/* Bodies that have gone leave the water that they were filled with; their sums are for others. */
-static void bodies_leave(WeirWater *w) {
+/* Bodies that have gone leave the water that they were filled with; their sums become spare. */
+static void bodies_release(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; n < s->before_count; n++) {
     BodyMotion *const gone = &s->motions_before[n];
-    if (gone->goes_on) continue;
+    if (gone->is_continued) continue;
     deep_empty(w, gone);
     if (!gone->sums) continue;
     gone->sums->next = s->spare_sums;
@@ -326,46 +324,46 @@ static void bodies_leave(WeirWater *w) {
   }
 }
 
-/* Memory was short: no body is anywhere. */
-static void bodies_lose(WeirWater *w) {
+/* Memory was short: there are no bodies. */
+static void bodies_drop(WeirWater *w) {
   const Subgrid *const s = w->bodies.subgrid;
   cut_cells_leave(w);
   for (int n = 0; n < s->motion_count; n++)
     if (s->motions[n].sums) s->motions[n].sums->interval_count = s->motions[n].sums->face_count = 0;
 }
 
-/* Whether bodies that rest have been handed in again and nothing at all has happened since the last call: all that it made stands. */
+/* Whether the same bodies at rest are handed in again and no tile has changed since the last call: what that call made still holds. */
 static bool nothing_new(const WeirWater *w, const WeirBody *bodies, int count, float dt) {
   const Subgrid *const s = w->bodies.subgrid;
   const bool rest = dt > 0.0f && count > 0 && count == s->last_count && w->sleeping.tiles->changes == s->last_changes;
   return rest && memcmp(bodies, s->last_bodies, sizeof *bodies * (size_t)count) == 0;
 }
 
-/* Whether the same call once more would end with the same records: neither cells that bodies have just left, nor lids that have just come
- * or gone, nor faces that have just opened or closed, nor shares of deep bodies go on changing by themselves. */
-static bool call_repeats(const WeirWater *w) {
+/* Whether the same call again would end with the same cut cells: no cells that bodies have just left, no dry tops or faces that have
+ * just changed, no coupling weights still on their way. */
+static bool call_would_repeat(const WeirWater *w) {
   const Subgrid *const s = w->bodies.subgrid;
-  bool same = true;
-  for (int n = 0; same && n < s->motion_count; n++) {
+  bool repeats = true;
+  for (int n = 0; repeats && n < s->motion_count; n++) {
     const BodyMotion *const motion = &s->motions[n];
-    same = motion->rests && (!motion->previous || motion->from.coupling_weight == motion->to.coupling_weight);
+    repeats = motion->rests && (!motion->previous || motion->from.coupling_weight == motion->to.coupling_weight);
   }
-  for (int n = 0; same && n < s->count; n++) {
+  for (int n = 0; repeats && n < s->count; n++) {
     const CutCell *const cell = &s->cells.cells[n];
     const bool covered = cell_set_has(w, s->sets.under_bodies_before, cell->i, cell->k);
-    same = !cell->is_covered || (covered && cell->same && cell->now.dry_top == cell->was.dry_top);
+    repeats = !cell->is_covered || (covered && cell->is_unchanged && cell->now.dry_top == cell->was.dry_top);
     for (int side = 0; side < FACES; side++) {
       const int at = side * s->faces.stride + n;
-      same = same && s->faces.blocked[at] == s->faces.blocked_before[at];
+      repeats = repeats && s->faces.blocked[at] == s->faces.blocked_before[at];
     }
   }
-  return same;
+  return repeats;
 }
 
-/* For the next call to ask that. Memory that is short makes it do all again. */
-static void remember(WeirWater *w, const WeirBody *bodies, int count, float dt) {
+/* Keeps the call for the next one's nothing_new. Without memory for that, the next call does everything again. */
+static void call_keep(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->bodies.subgrid;
-  if (!(dt > 0.0f) || !call_repeats(w)) count = 0;
+  if (!(dt > 0.0f) || !call_would_repeat(w)) count = 0;
   s->last_bodies = memory_reserve(s->last_bodies, &s->last_capacity, count, sizeof *s->last_bodies);
   s->last_count = s->last_bodies ? count : 0;
   if (s->last_count > 0) memcpy(s->last_bodies, bodies, sizeof *bodies * (size_t)count);
@@ -376,25 +374,25 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->bodies.subgrid;
   const bool same = nothing_new(w, bodies, count, dt);
   s->view = VIEW_STALE;
-  if (!same) cut_cells_sync(w); /* what was added stands in the geometry that the last step ended with */
-  s->motion_applied = s->bodies_stand = false;
-  s->part = 0; /* from now on the water is at the start of the bodies' way */
+  if (!same) cut_cells_sync(w); /* water added before this call belongs to the geometry at the end of the last step */
+  s->phase = BODIES_MOVING;
+  s->substep = 0; /* the water is now at the start of the bodies' motion */
   if (same) return true;
-  show_end(w);
-  s->last_count = 0; /* until all is done */
+  views_clear(w);
+  s->last_count = 0; /* until this call has succeeded */
   motions_swap(s);
   if (!motions_reserve(s, count)) return false;
   bool ok = motions_find(w, bodies, count, dt);
-  bodies_leave(w);
+  bodies_release(w);
   ok = ok && deposit_bodies(w, bodies, dt);
   if (ok) cell_sets_mark(w);
   ok = ok && cut_cells_renew(w) && merge_bodies(w);
-  if (!ok) bodies_lose(w);
+  if (!ok) bodies_drop(w);
   geometry_finish(w);
   deck_settle(w);
   for (int n = 0; ok && n < s->motion_count; n++) deep_fill(w, &s->motions[n]);
-  if (ok && dt == 0.0f) bodies_begin(w);
+  if (ok && dt == 0.0f) bodies_place(w);
   subgrid_update_budget(w);
-  remember(w, bodies, ok ? count : 0, dt);
+  call_keep(w, bodies, ok ? count : 0, dt);
   return ok;
 }

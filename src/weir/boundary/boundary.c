@@ -12,6 +12,7 @@
 #include "weir/grid/budget.h"
 #include "weir/grid/sources.h"
 #include "weir/grid/flow_bodies.h"
+#include "weir/grid/flow_formulas.h"
 #include "weir/grid/sleeping.h"
 #include "weir/boundary/tuned.h"
 
@@ -447,10 +448,6 @@ void boundary_limit(const WeirWater *w, int k, float *limit, uint8_t *tight) {
   limit[w->nx] = beyond;
   tight[-1] = limit[-1] < 1.0f;
   if (beyond < 1.0f) tight[w->nx / FLOW_GROUP] = 1;
-}
-
-static float limited_flow(float flow, float from, float to) {
-  return flow * (flow > 0.0f ? from : to);
 }
 
 void boundary_record_through(WeirWater *w, int k, const FlowCells *c) {

@@ -1,11 +1,11 @@
-/* Water on bodies (physics after Gritzner 2010, 2.20, and Kellomaki 2014): per column, with s its submerged extent,
- *   buoyancy  F = rho*g*area*s, against the pressure gradient (up, and down the slope of the surface)
- *   drag      F = rho*area*s*(k1 + k2*|w|)*w,   w = water's velocity - body's at the middle of the submerged part
+/* Forces of the water on bodies (physics after Gritzner 2010, 2.20, and Kellomaki 2014): per column, with s its submerged extent,
+ *  buoyancy  F = rho*g*area*s, against the pressure gradient (up, and down the slope of the surface)
+ *  drag      F = rho*area*s*(k1 + k2*|w|)*w,   w = velocity of the water - of the body at the middle of the submerged part
  * The same forces at their places give the torque, so bodies right themselves, rock and capsize.
  *
- * Taken as soon as the bodies are in the water, before it moves. A body that goes along at v raises the water ahead of it
- * by what it displaced in the tick, and the step takes just that away again: after it the surface lies lower ahead by
- * dt times the flow that passes, and a body without drag was pulled along, faster and faster, at a rate of 0.2/s. */
+ * Forces are found as soon as the bodies are in the water, before it moves. A body that goes along at v raises the water ahead of it by
+ * what it displaced in the tick, and the step takes just that away again: after the step the surface lies lower ahead by dt times the
+ * flow that passes, which drew a body without drag along, faster and faster, at a rate of 0.2/s. */
 #include "weir/displace/column_force.h"
 
 #include <math.h>
@@ -19,8 +19,8 @@
 #include "weir/displace/tuned.h"
 #include "weir/grid/tuned.h"
 
-/* Ground and surface of cells [i0, i0 + count) of row k, and slopes by central differences; a neighbour that is dry or
- * outside counts as level with the cell (between steps the halo is scratch): shores and sides do not tilt a body. */
+/* Ground and surface of cells [i0, i0 + count) of row k, and slopes by central differences; a neighbour that is dry or outside counts as
+ * level with the cell (between steps the halo is scratch): shores and sides do not tilt a body. */
 static void ambient_cells(const WeirWater *w, int i0, int count, int k, Ambient *ambient) {
   const ptrdiff_t at = water_index(w, i0, k);
   const float *const b = w->terrain.cells + at, *const d = w->depth.cells + at;
@@ -28,7 +28,7 @@ static void ambient_cells(const WeirWater *w, int i0, int count, int k, Ambient 
   const float per = 0.5f / w->cell;
   const AmbientGrid row = {k > 0 ? -w->stride : 0, k + 1 < w->nz ? w->stride : 0, per, w->cell, i0};
   column_rows()->ambient(&row, b, d, ambient, count);
-  for (int side = 0; side < 2; side++) { /* the grid's own sides again, without the halo */
+  for (int side = 0; side < 2; side++) { /* once more for cells at the grid's sides, without the halo */
     const int n = side == 0 ? -i0 : w->nx - 1 - i0, in = side == 0 ? n + 1 : n - 1;
     if (n < 0 || n >= count) continue;
     const float rise = d[in] > DEPTH_WET ? (b[in] + d[in]) - (b[n] + d[n]) : 0.0f;
@@ -36,10 +36,10 @@ static void ambient_cells(const WeirWater *w, int i0, int count, int k, Ambient 
   }
 }
 
-/* The water's horizontal velocity, as velocity_at has it. */
+/* The horizontal velocity of the water, as velocity_at has it. */
 static void ambient_speeds(const WeirWater *w, ptrdiff_t at, int count, Ambient *ambient) {
   float *restrict const x = ambient->of[SPEED_X], *restrict const z = ambient->of[SPEED_Z];
-  if (w->solver == WEIR_MEMBRANE) { /* its water stays where it is, and it may have no speeds at all */
+  if (w->solver == WEIR_MEMBRANE) { /* the membrane's water does not travel, and it may have no velocity fields at all */
     memset(x, 0, sizeof(float) * (size_t)count);
     memset(z, 0, sizeof(float) * (size_t)count);
     return;
@@ -54,7 +54,7 @@ static void ambient_speeds(const WeirWater *w, ptrdiff_t at, int count, Ambient 
   }
 }
 
-/* The cells under a run; then, where columns are finer than cells, each column's own. */
+/* Reads the cells under a run; where columns are finer than cells, each column gets its own cell's. */
 static void ambient_read(const WeirWater *w, const RasterBody *body, const Run *run, Ambient *ambient) {
   const int i0 = run->i / body->refine, k = run->k / body->refine;
   const int count = body->refine == 1 ? run_filled(run) : (run->i + run->count - 1) / body->refine - i0 + 1;
@@ -64,22 +64,23 @@ static void ambient_read(const WeirWater *w, const RasterBody *body, const Run *
   ambient_cells(w, i0, count, k, ambient);
   ambient_speeds(w, at, count, ambient);
   if (body->refine == 1) return;
-  int cells[RUN_MOST];
+  int cells[RUN_MAX];
   run_cells(body, run, cells);
-  for (int wet = 0; wet < WETS; wet++) {
-    float *const of = ambient->of[wet];
+  for (int state = 0; state < AMBIENT_FIELDS; state++) {
+    float *const of = ambient->of[state];
     for (int n = run->count; n < run_filled(run); n++) of[n] = 0.0f;
-    for (int n = run->count - 1; n >= 0; n--) of[n] = of[cells[n] - i0]; /* from the last: no cell lies behind its columns */
+    /* from the last column: each reads a cell at or before its own place */
+    for (int n = run->count - 1; n >= 0; n--) of[n] = of[cells[n] - i0];
   }
 }
 
-/* Not as in layers/layers.h, which is left as its source has it. */
+/* Whether water passes through bodies. Not in the two-layer method (layers/layers.h), whose forces are left as its source has them. */
 static bool water_goes_through(const WeirWater *w) {
   return w->solver == WEIR_MEMBRANE || w->coupling == WEIR_DISPLACE;
 }
 
-/* Moment of inertia about the longest lever, as of the box around the body, kg m^2: none is larger, so what
- * slows spin by it never turns it round. */
+/* Moment of inertia about the longest lever, as of the box around the body, kg m^2: no other is larger, so slowing spin by it never
+ * reverses the spin. */
 static float body_inertia(const WeirBody *body, const Shape *shape) {
   return body->mass * shape->lever / 3.0f;
 }
@@ -90,7 +91,7 @@ static bool force_finite(const WeirForce *f) {
   return isfinite(sum);
 }
 
-/* All columns of a body; the fastest slip, m/s. */
+/* Sums over all columns of a body; returns the greatest slip along an axis, m/s. */
 static float body_columns(const WeirWater *w, const WeirBody *body, const RasterBody *of, double totals[FORCE_SUMS]) {
   const Raster *const raster = &w->bodies.displace->raster;
   LaneSum sums[FORCE_SUMS] = {0}, fastest = {0};
@@ -105,15 +106,14 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
     column_rows()->force(&columns, &ambient, &params, sums, &fastest, run_filled(run));
   }
   for (int sum = 0; sum < FORCE_SUMS; sum++) totals[sum] = lane_sum(&sums[sum]);
-  float most = 0.0f;
-  for (int lane = 0; lane < 16; lane++) most = max_float(fastest.lane[lane], most);
-  return most;
+  float fastest_slip = 0.0f;
+  for (int lane = 0; lane < 16; lane++) fastest_slip = max_float(fastest.lane[lane], fastest_slip);
+  return fastest_slip;
 }
 
-/* Where a leaning side crosses the surface, a column's mean face does not tell how much of it is under water: a crate of
- * half of water's density lost nine tenths of what rights it at 2 degrees, and lay at 10 for ever. What columns have wrong under
- * a level surface is known exactly, and is taken for what they have wrong under this one. Not of a body that sticks out of
- * the grid or lies on land. */
+/* Where a slanting side crosses the surface, a column's mean faces do not tell how much of it is under water: a crate of half of water's
+ * density lost nine tenths of its righting moment at 2 degrees, and lay at 10 for ever. The columns' error under a level surface is
+ * known exactly, and is taken for their error under this one. Not for a body that sticks out of the grid or lies on land. */
 static void body_correct_columns(const WeirBody *body, const RasterBody *raster, float weight, double sums[FORCE_SUMS]) {
   const double inside = sums[VOLUME] / (double)raster->shape.volume;
   const double share = (double)raster->wet * maths_min(maths_max(10 * inside - 9, 0), 1);
@@ -126,25 +126,25 @@ static void body_correct_columns(const WeirBody *body, const RasterBody *raster,
   sums[LIFT_TZ] += up * (below.x - sums[LEVEL_X]);
 }
 
-/* m/s, of long waves where the body is. */
+/* Speed of long waves where the body is, m/s. */
 static double wave_speed(const WeirWater *w, const WeirBody *body, const Shape *shape) {
   if (w->solver == WEIR_MEMBRANE) return (double)max_float(w->tuning.wave_speed, 0.1f);
   const float depth = max_float(weir_water_depth_at(w, body->position[0], body->position[2]), 0.1f * shape->longest);
   return sqrt(maths_max((double)(w->tuning.gravity * depth), 1e-6));
 }
 
-/* Heave and roll at the speed that the body will have (implicit Euler), with what resists them where the surface cuts it.
- * The lift is taken under the body, but what it displaces comes out around it, at a surface that stands higher as it sinks
- * and lower as it rises: energy from nothing at each bob, and the more of it the less the water under it may follow. So it
- * feels that head as well: a flow Q over a rim of length P goes off as waves from a head of Q/(P*c), P = 4*sqrt(area). */
+/* Heave and roll at the velocity that the body will have (implicit Euler), with the stiffness of the waterplane. Lift is measured under
+ * the body, but the displaced water comes out around it, at a surface that stands higher as it sinks and lower as it rises: without that
+ * head each bob would gain energy, the more the less water may follow under the body. So the body feels that head as well: a flow Q over
+ * an exterior ring of length P leaves as waves with a head of Q/(P*c), P = 4*sqrt(area). */
 static void body_implicit_heave(const WeirWater *w, const WeirBody *body, const Shape *shape, const double sums[FORCE_SUMS], double dt,
                       WeirForce *out) {
   const double weight = (double)(w->tuning.density * w->tuning.gravity), g = (double)w->tuning.gravity;
   const double mass = (double)body->mass, inertia = (double)body_inertia(body, shape), v = (double)body->velocity[1];
   const double heave = weight * sums[CUT], roll[3] = {weight * sums[CUT_ZZ], 0, weight * sums[CUT_XX]};
   const double exterior = heave * sqrt(sums[CUT]) / (4 * wave_speed(w, body, shape)); /* N s/m */
-  const double less = 1 / (1 + dt * (dt * heave + exterior) / mass);
-  out->force[1] = (float)(mass * (((v + dt * ((double)out->force[1] / mass - g)) * less - v) / dt + g));
+  const double factor = 1 / (1 + dt * (dt * heave + exterior) / mass);
+  out->force[1] = (float)(mass * (((v + dt * ((double)out->force[1] / mass - g)) * factor - v) / dt + g));
   for (int n = 0; n < 3; n += 2) {
     const double spin = (double)body->spin[n], share = 1 / (1 + dt * dt * roll[n] / inertia);
     out->torque[n] = (float)(inertia * ((spin + dt * (double)out->torque[n] / inertia) * share - spin) / dt);
@@ -155,12 +155,12 @@ static void body_force(const WeirWater *w, const WeirBody *body, const RasterBod
   double sums[FORCE_SUMS];
   const float fastest = body_columns(w, body, raster, sums);
   const float weight = w->tuning.density * w->tuning.gravity;
-  const bool through = water_goes_through(w);
-  if (through) body_correct_columns(body, raster, weight, sums);
+  const bool passes_through = water_goes_through(w);
+  if (passes_through) body_correct_columns(body, raster, weight, sums);
   out->submerged = (float)sums[SUBMERGED];
   out->volume = (float)sums[VOLUME];
   out->water_y = sums[AREA] > 0 ? (float)(sums[LEVEL] / sums[AREA]) : 0.0f;
-  /* Drag is bounded as an implicit step would bound it: however light the body and however fast, it never reverses. */
+  /* Drag is bounded as an implicit step would bound it: however light and fast the body, drag never reverses its slip. */
   const float rate = w->tuning.density * out->submerged * (body->drag_linear + body->drag_square * fastest) / body->mass;
   const float bound = 1.0f / (1.0f + dt * rate);
   const float share = out->volume > 0.0f ? out->submerged / out->volume : 0.0f;
@@ -169,7 +169,7 @@ static void body_force(const WeirWater *w, const WeirBody *body, const RasterBod
     out->force[n] = (float)sums[LIFT_X + n] + bound * (float)sums[DRAG_X + n];
     out->torque[n] = (float)sums[LIFT_TX + n] + bound * (float)sums[DRAG_TX + n] - spin * body->spin[n];
   }
-  if (through && dt > 0.0f) body_implicit_heave(w, body, &raster->shape, sums, (double)dt, out);
+  if (passes_through && dt > 0.0f) body_implicit_heave(w, body, &raster->shape, sums, (double)dt, out);
 }
 
 /* Each body by itself: any number of threads gives the same bits. */
@@ -178,6 +178,6 @@ void column_forces(const WeirWater *w, const WeirBody *bodies, int count, float 
   for (int n = 0; n < count; n++) {
     forces[n] = (WeirForce){0};
     if (n < w->bodies.displace->raster.body_count && w->bodies.displace->raster.bodies[n].shape.present) body_force(w, &bodies[n], &w->bodies.displace->raster.bodies[n], dt, &forces[n]);
-    if (!force_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds beyond what floats can square */
+    if (!force_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds whose squares are beyond floats */
   }
 }

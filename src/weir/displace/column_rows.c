@@ -1,4 +1,4 @@
-/* Compiled once for every vector width; all give the same bits. */
+/* Kernels of displacing. Compiled once for every vector width; all give the same bits. */
 #include "weir/displace/column_rows.h"
 
 #include "base/simd.h"
@@ -44,16 +44,16 @@ static void column_row_openness(const int32_t *restrict label, const float *rest
 }
 
 static float column_row_greatest(const float *values, int count) {
-  float lanes[RUN_GROUP] = {0}, most = 0.0f;
+  float lanes[RUN_GROUP] = {0}, largest = 0.0f;
 #pragma omp simd
   for (int n = 0; n < count; n++) lanes[n] = fabsf(values[n]);
-  for (int lane = 0; lane < RUN_GROUP; lane++) most = max_float(lanes[lane], most);
-  return most;
+  for (int lane = 0; lane < RUN_GROUP; lane++) largest = max_float(lanes[lane], largest);
+  return largest;
 }
 
-/* How much of each column stands below the calm surface (nothing where the ground is above it or dry), and how much of
- * the surface it covers: 1 where the surface cuts the column, falling to 0 over a tenth of its height at either end, so
- * that a body that dips under does not open its cells at once. */
+/* How much of each column stands below the reference surface (nothing where the ground is above it or dry), and how much of the true
+ * surface it covers: 1 where the surface cuts the column, falling to 0 over a tenth of its height at either end, so that a body that
+ * dips under does not open its cells at once. */
 static void column_row_displace(const Columns *c, const float *restrict b, const float *restrict d, const float *restrict reference,
                               float per_cell, float *restrict metres, float *restrict cover, LaneSum sums[DISPLACE_SUMS],
                               int count) {
@@ -84,7 +84,7 @@ static void column_row_displace(const Columns *c, const float *restrict b, const
 
 static bool column_row_write(const float *restrict metres, const float *restrict cover, float near, float *restrict displacement,
                          float *restrict displaced, float *restrict occupancy, int count) {
-  float most[RUN_GROUP] = {0}, deepest = 0.0f;
+  float cover_max[RUN_GROUP] = {0}, greatest = 0.0f;
   for (int at = 0; at < count; at += RUN_GROUP) {
 #pragma omp simd
     for (int lane = 0; lane < RUN_GROUP; lane++) {
@@ -92,11 +92,11 @@ static bool column_row_write(const float *restrict metres, const float *restrict
       displacement[n] += metres[n];
       displaced[n] += near * metres[n];
       occupancy[n] = min_float(1.0f, occupancy[n] + cover[n]);
-      most[lane] = max_float(cover[n], most[lane]);
+      cover_max[lane] = max_float(cover[n], cover_max[lane]);
     }
   }
-  for (int lane = 0; lane < RUN_GROUP; lane++) deepest = max_float(most[lane], deepest);
-  return deepest > 0.0f;
+  for (int lane = 0; lane < RUN_GROUP; lane++) greatest = max_float(cover_max[lane], greatest);
+  return greatest > 0.0f;
 }
 
 /* A neighbour that is dry counts as level with the cell: shores do not tilt a body. */
@@ -120,7 +120,7 @@ static void column_row_ambient(const AmbientGrid *row, const float *restrict b, 
   }
 }
 
-/* Forces of a run's columns, their sums, and what they slip along an axis at most, m/s. */
+/* Forces of a run's columns, their sums, and the greatest slip along an axis, m/s. */
 static void column_row_force(const Columns *c, const Ambient *ambient, const ForceParameters *params, LaneSum sums[FORCE_SUMS], LaneSum *fastest,
                           int count) {
   const float *restrict const area = c->area, *restrict const y0 = c->y0, *restrict const y1 = c->y1;
@@ -148,13 +148,13 @@ static void column_row_force(const Columns *c, const Ambient *ambient, const For
       const float volume = there * area[n] * max_float(high - low, 0.0f);
       const float rx = xs[n] - px, ry = 0.5f * (low + high) - py, rz = zs[n] - pz;
       const float wx = speed_x[n] - (vx + sy * rz - sz * ry);
-      /* The surface's own rise is left out: it is not the speed of the water below, and near a body it is the body's doing. */
+      /* The surface's own rise is left out: it is not the velocity of the water below, and near a body it is of the body's making. */
       const float wy = -(vy + sz * rx - sx * rz);
       const float wz = speed_z[n] - (vz + sx * ry - sy * rx);
       const float speed = sqrtf(wx * wx + wy * wy + wz * wz);
       const float up = weight * volume, rate = density * volume * (linear + square * speed);
       const float fx = -up * tx, fz = -up * tz, dx = rate * wx, dy = rate * wy, dz = rate * wz;
-      const float most = max_float(fabsf(wx), max_float(fabsf(wy), fabsf(wz)));
+      const float slip = max_float(fabsf(wx), max_float(fabsf(wy), fabsf(wz)));
       const float below = area[n] * max_float(min_float(y1[n], level) - y0[n], 0.0f);
       const float cut = y0[n] < surface && surface < y1[n] ? there * area[n] : 0.0f;
 #define PUSH_ADD(sum, value) sums[sum].lane[lane] += any ? (value) : 0.0f
@@ -167,12 +167,12 @@ static void column_row_force(const Columns *c, const Ambient *ambient, const For
       PUSH_ADD(LEVEL_VOLUME, below), PUSH_ADD(LEVEL_X, rx * below), PUSH_ADD(LEVEL_Z, rz * below);
       PUSH_ADD(CUT, cut), PUSH_ADD(CUT_XX, rx * rx * cut), PUSH_ADD(CUT_ZZ, rz * rz * cut);
 #undef PUSH_ADD
-      fastest->lane[lane] = max_float(volume > 0.0f ? most : 0.0f, fastest->lane[lane]);
+      fastest->lane[lane] = max_float(volume > 0.0f ? slip : 0.0f, fastest->lane[lane]);
     }
   }
 }
 
-/* --- the rim: groups of 16 columns, the last of a row may be less --------------------------------------------------- */
+/* --- the exterior ring: groups of 16 columns, the last of a row may be less ------------------------------------------ */
 
 enum { GROUP = 16 };
 
@@ -204,23 +204,23 @@ static inline void path_group(const float *restrict cover, const float *restrict
   }
 }
 
-/* Goes on from the row that was in work before, `far` of which is covered. */
+/* Continues from the row that was worked on before, `far` of whose cells in line are covered. */
 static void column_row_path(const float *cover, const float *next, const int32_t *label, float *far, float *end, float *weight,
                          int count) {
-#define WAY(n) path_group(cover + at, next + at, label ? label + at : NULL, far + at, end + at, weight + at, n)
-  BY_GROUPS(count, WAY)
-#undef WAY
+#define PATH_GROUP(n) path_group(cover + at, next + at, label ? label + at : NULL, far + at, end + at, weight + at, n)
+  BY_GROUPS(count, PATH_GROUP)
+#undef PATH_GROUP
 }
 
-static inline SplitGroup split_group(const float *restrict cover, const float *restrict displaced, const float *restrict own,
-                                     float *restrict undistributed, float *restrict delta, float *restrict want, int count) {
+static inline SplitGroup split_group(const float *restrict cover, const float *restrict displaced, const float *restrict open_depth,
+                                     float *restrict undistributed, float *restrict delta, float *restrict outgoing, int count) {
   unsigned covered = 0, part = 0, deposited = 0;
 #pragma omp simd reduction(|:deposited)
   for (int n = 0; n < count; n++) {
     const float metres = undistributed[n] + displaced[n], c = cover[n];
     const float some = fabsf(metres) < (float)UNDISTRIBUTED_TINY ? 0.0f : metres;
-    const float stays = own[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? (1.0f - c) * some : 0.0f;
-    want[n] = c * some;
+    const float stays = open_depth[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? (1.0f - c) * some : 0.0f;
+    outgoing[n] = c * some;
     delta[n] = stays;
     undistributed[n] = metres - stays;
     deposited |= stays != 0.0f ? 1u : 0u;
@@ -228,19 +228,19 @@ static inline SplitGroup split_group(const float *restrict cover, const float *r
 #pragma omp simd reduction(|:covered)
   for (int n = 0; n < count; n++) covered |= (cover[n] > COVERED ? 1u : 0u) << n;
 #pragma omp simd reduction(|:part)
-  for (int n = 0; n < count; n++) part |= (want[n] != 0.0f ? 1u : 0u) << n;
+  for (int n = 0; n < count; n++) part |= (outgoing[n] != 0.0f ? 1u : 0u) << n;
   return (SplitGroup){(uint16_t)covered, (uint16_t)(part & ~covered), deposited != 0};
 }
 
 /* The same where nothing is covered. */
-static inline bool split_open(const float *restrict displaced, const float *restrict own, float *restrict undistributed,
+static inline bool split_open(const float *restrict displaced, const float *restrict open_depth, float *restrict undistributed,
                               float *restrict delta, int count) {
   unsigned deposited = 0;
 #pragma omp simd reduction(|:deposited)
   for (int n = 0; n < count; n++) {
     const float metres = undistributed[n] + displaced[n];
     const float some = fabsf(metres) < (float)UNDISTRIBUTED_TINY ? 0.0f : metres;
-    const float stays = own[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? some : 0.0f;
+    const float stays = open_depth[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? some : 0.0f;
     delta[n] = stays;
     undistributed[n] = metres - stays;
     deposited |= stays != 0.0f ? 1u : 0u;
@@ -248,15 +248,15 @@ static inline bool split_open(const float *restrict displaced, const float *rest
   return deposited != 0;
 }
 
-/* What a free cell's own share comes to goes in; the covered share is wanted elsewhere; the rest is left. */
-static uint64_t column_row_split(const SplitRow *row, uint64_t shaded, SplitGroup *groups, int count) {
+/* The free share of a cell's undistributed water is added here; the covered share is sent elsewhere; the remainder stays undistributed. */
+static uint64_t column_row_split(const SplitRow *row, uint64_t covered, SplitGroup *groups, int count) {
   uint64_t deposited = 0;
 #define SPLIT(n) \
-  split_group(row->cover + at, row->displaced + at, row->own + at, row->undistributed + at, row->delta + at, row->want + at, n)
-#define OPEN(n) split_open(row->displaced + at, row->own + at, row->undistributed + at, row->delta + at, n)
+  split_group(row->cover + at, row->displaced + at, row->open_depth + at, row->undistributed + at, row->delta + at, row->outgoing + at, n)
+#define OPEN(n) split_open(row->displaced + at, row->open_depth + at, row->undistributed + at, row->delta + at, n)
   for (int at = 0; at < count; at += GROUP) {
     const int g = at / GROUP, left = count - at;
-    if (shaded >> g & 1) groups[g] = left >= GROUP ? SPLIT(GROUP) : SPLIT(left);
+    if (covered >> g & 1) groups[g] = left >= GROUP ? SPLIT(GROUP) : SPLIT(left);
     else groups[g] = (SplitGroup){.deposited = left >= GROUP ? OPEN(GROUP) : OPEN(left)};
     deposited |= (uint64_t)groups[g].deposited << g;
   }
@@ -265,11 +265,11 @@ static uint64_t column_row_split(const SplitRow *row, uint64_t shaded, SplitGrou
   return deposited;
 }
 
-static void column_row_clear_paths(const float *restrict want, float *restrict south, float *restrict north, int count) {
+static void column_row_clear_paths(const float *restrict outgoing, float *restrict south, float *restrict north, int count) {
   for (int n = 0; n < count; n++) {
     const float down = south[n], up = north[n];
-    south[n] = want[n] != 0.0f ? down : 0.0f;
-    north[n] = want[n] != 0.0f ? up : 0.0f;
+    south[n] = outgoing[n] != 0.0f ? down : 0.0f;
+    north[n] = outgoing[n] != 0.0f ? up : 0.0f;
   }
 }
 
@@ -277,20 +277,20 @@ static inline float if_or_0(bool is, float value) {
   return is ? value : 0.0f;
 }
 
-/* What each cell of a cover sends to its four ends; of the groups, only the cells of the cover are changed. `sums`: what
- * goes east, west. */
-static void column_row_cover(const CoverPath *path, const float *restrict want, float *restrict north, float *restrict south,
+/* What each cell of a covered stretch sends to its four ends; of the groups, only cells of the stretch are changed. `sums`: what goes
+ * east, west. */
+static void column_row_cover(const CoverPath *path, const float *restrict outgoing, float *restrict north, float *restrict south,
                            float *restrict undistributed, float sums[2]) {
   const float *restrict const to_end = path->per_east, *restrict const to_start = path->per_west;
   float went[2][GROUP] = {{0}};
-  const float update_east = path->sends[0], push_west = path->sends[1], draw_east = path->draws[0], draw_west = path->draws[1];
+  const float push_east = path->sends[0], push_west = path->sends[1], draw_east = path->draws[0], draw_west = path->draws[1];
   for (int at = 0; at < path->last; at += GROUP) {
 #pragma omp simd
     for (int n = 0; n < GROUP; n++) {
       const int m = at + n;
       const bool in = m >= path->first && m < path->last;
-      const float metres = want[m], old = undistributed[m], n_old = north[m], s_old = south[m];
-      const float east = (metres < 0.0f ? draw_east : update_east) * to_end[m];
+      const float metres = outgoing[m], old = undistributed[m], n_old = north[m], s_old = south[m];
+      const float east = (metres < 0.0f ? draw_east : push_east) * to_end[m];
       const float west = (metres < 0.0f ? draw_west : push_west) * to_start[m];
       const float down = path_weight(s_old, metres), up = path_weight(n_old, metres);
       const float sum = (east + west) + (down + up), some = metres / (sum > 0.0f ? sum : 1.0f);
@@ -317,13 +317,13 @@ static void column_row_depths(const int32_t *restrict label, const float *restri
   }
 }
 
-/* Lays `carry` down over open water; false, and nothing done, where it is not all wet. */
-static bool column_row_deposit(const float *restrict own, const float *restrict shares, float carry, float *restrict delta,
+/* Adds `carry` to open water by `shares`; false, and nothing is changed, where some of it is dry. */
+static bool column_row_deposit(const float *restrict open_depth, const float *restrict shares, float carry, float *restrict delta,
                               int count) {
   unsigned dry = 0;
   for (int at = 0; at < count; at += GROUP) {
 #pragma omp simd reduction(|:dry)
-    for (int n = 0; n < GROUP; n++) dry |= at + n < count && !(own[at + n] > DEPTH_WET) ? 1u : 0u;
+    for (int n = 0; n < GROUP; n++) dry |= at + n < count && !(open_depth[at + n] > DEPTH_WET) ? 1u : 0u;
   }
   if (dry) return false;
   for (int at = 0; at < count; at += GROUP) {
@@ -333,22 +333,22 @@ static bool column_row_deposit(const float *restrict own, const float *restrict 
   return true;
 }
 
-/* At most half of a depth is taken; what did not go in is pending. */
+/* Removes at most half of a depth; what was not accepted stays undistributed. */
 static inline void add_flow(const float *restrict metres, float *restrict depth, float *restrict undistributed, double *restrict sum,
-                             float *restrict most, int count) {
+                             float *restrict deepest, int count) {
 #pragma omp simd
   for (int n = 0; n < count; n++) {
     const float d = depth[n], m = metres[n], after = max_float(d + max_float(m, -0.5f * d), 0.0f);
     undistributed[n] += m - (after - d);
     depth[n] = after;
     sum[n] += (double)after - (double)d;
-    most[n] = max_float(after, most[n]);
+    deepest[n] = max_float(after, deepest[n]);
   }
 }
 
-/* The membrane takes nothing on land. */
+/* The membrane adds nothing on land. */
 static inline void add_membrane(const AddRow *row, int at, const float *restrict metres, double *restrict sum,
-                                 float *restrict most, int count) {
+                                 float *restrict deepest, int count) {
   const float *restrict const terrain = row->terrain + at, *restrict const rest = row->rest_level + at;
   const int32_t *restrict const label = row->label + at;
   float *restrict const depth = row->depth + at, *restrict const displacement = row->displacement + at;
@@ -362,19 +362,19 @@ static inline void add_membrane(const AddRow *row, int at, const float *restrict
     undistributed[n] += m - (after - d);
     depth[n] = after;
     sum[n] += (double)after - (double)d;
-    most[n] = max_float(after, most[n]);
+    deepest[n] = max_float(after, deepest[n]);
   }
 }
 
-static inline void add_group(const AddRow *row, int at, const float *metres, double *sum, float *most, int count) {
-  if (row->label) add_membrane(row, at, metres, sum, most, count);
-  else add_flow(metres, row->depth + at, row->undistributed + at, sum, most, count);
+static inline void add_group(const AddRow *row, int at, const float *metres, double *sum, float *deepest, int count) {
+  if (row->label) add_membrane(row, at, metres, sum, deepest, count);
+  else add_flow(metres, row->depth + at, row->undistributed + at, sum, deepest, count);
 }
 
-static void column_row_add(const AddRow *row, const float *metres, double sum[16], float most[16], int count) {
-#define GIVE(n) add_group(row, at, metres + at, sum, most, n)
-  BY_GROUPS(count, GIVE)
-#undef GIVE
+static void column_row_add(const AddRow *row, const float *metres, double sum[16], float deepest[16], int count) {
+#define ADD_GROUP(n) add_group(row, at, metres + at, sum, deepest, n)
+  BY_GROUPS(count, ADD_GROUP)
+#undef ADD_GROUP
 }
 
 static void sweep_fetch(const AddRow *row, int at, ptrdiff_t ahead, ptrdiff_t label_ahead) {
@@ -386,13 +386,13 @@ static void sweep_fetch(const AddRow *row, int at, ptrdiff_t ahead, ptrdiff_t la
   __builtin_prefetch(row->label + at + label_ahead);
 }
 
-/* Water on its way passes under bodies, leaves (1 - keep) of itself in free cells, and all of it where the way ends; then
- * the row's own sets out. Whether something is on its way after that; `laid`: whether something was left here. */
+/* Water in transit passes under bodies, leaves (1 - pass_share) of itself in free cells, and all of itself where its path ends; then the
+ * row's own starts. Whether water is in transit after that; `deposited`: whether some was added here. */
 static inline bool sweep_group(const RingSweep *s, int at, const float *restrict cover, const float *restrict out, bool *deposited,
                                int count) {
   const float *restrict const next = s->next + at;
   const int32_t *restrict const label = s->next_label ? s->next_label + at : NULL;
-  float *restrict const carry = s->carry + at, *restrict const least = s->least + at;
+  float *restrict const carry = s->carry + at, *restrict const carry_min = s->carry_min + at;
   const float part = 1.0f - s->pass_share;
   float depths[GROUP], metres[GROUP];
   unsigned some = 0, left = 0;
@@ -403,47 +403,47 @@ static inline bool sweep_group(const RingSweep *s, int at, const float *restrict
     for (int n = 0; n < count; n++) depths[n] = label[n] < 0 ? 0.0f : depths[n];
 #pragma omp simd reduction(|:some, left)
   for (int n = 0; n < count; n++) {
-    const float c = carry[n], size = fabsf(c), old = least[n], low = c < 0.0f ? DEPTH_WET : DEPTH_TINY;
+    const float c = carry[n], size = fabsf(c), old = carry_min[n], depth_min = c < 0.0f ? DEPTH_WET : DEPTH_TINY;
     const float free_share = size < old ? 1.0f : part;
     const float under_share = cover[n] > COVERED ? 0.0f : free_share;
-    const float share = depths[n] > low ? under_share : 1.0f;
-    const float goes = share * c, end = max_float(RING_END * size, (float)UNDISTRIBUTED_TINY);
-    least[n] = cover[n] > COVERED ? end : old;
-    metres[n] = goes;
-    carry[n] = c - goes;
-    some |= goes != 0.0f ? 1u : 0u;
-    left |= c != goes ? 1u : 0u;
+    const float share = depths[n] > depth_min ? under_share : 1.0f;
+    const float amount = share * c, end = max_float(RING_END * size, (float)UNDISTRIBUTED_TINY);
+    carry_min[n] = cover[n] > COVERED ? end : old;
+    metres[n] = amount;
+    carry[n] = c - amount;
+    some |= amount != 0.0f ? 1u : 0u;
+    left |= c != amount ? 1u : 0u;
   }
   *deposited = some != 0;
   if (some) add_group(&s->row, at, metres, s->sum + at, s->deepest, count);
   if (!out) return left != 0;
 #pragma omp simd reduction(|:left)
   for (int n = 0; n < count; n++) {
-    const float old = carry[n] == 0.0f ? (float)UNDISTRIBUTED_TINY : least[n];
+    const float old = carry[n] == 0.0f ? (float)UNDISTRIBUTED_TINY : carry_min[n];
     carry[n] += out[n];
-    least[n] = max_float(RING_END * fabsf(out[n]), old);
+    carry_min[n] = max_float(RING_END * fabsf(out[n]), old);
     left |= carry[n] != 0.0f ? 1u : 0u;
   }
   return left != 0;
 }
 
-static uint64_t column_row_sweep(const RingSweep *s, uint64_t shaded, uint64_t *deposited, int count) {
+static uint64_t column_row_sweep(const RingSweep *s, uint64_t covered, uint64_t *deposited, int count) {
   static const float none[GROUP];
   const float *out = s->out;
   uint64_t left = 0;
   *deposited = 0;
   for (int at = 0; at < count; at += GROUP) {
     const uint64_t bit = (uint64_t)1 << at / GROUP;
-    const bool under = shaded & bit;
+    const bool under = covered & bit;
     const float *const cover = under ? s->cover + at : none;
-    bool gave, goes_on;
-    if (count - at >= GROUP) goes_on = sweep_group(s, at, cover, under ? out : NULL, &gave, GROUP);
-    else goes_on = sweep_group(s, at, cover, under ? out : NULL, &gave, count - at);
+    bool deposited_here, goes_on;
+    if (count - at >= GROUP) goes_on = sweep_group(s, at, cover, under ? out : NULL, &deposited_here, GROUP);
+    else goes_on = sweep_group(s, at, cover, under ? out : NULL, &deposited_here, count - at);
     if (under) out += GROUP; /* without bodies there may be none at all */
     left |= goes_on ? bit : 0;
-    *deposited |= gave ? bit : 0;
+    *deposited |= deposited_here ? bit : 0;
     __builtin_prefetch(s->next + at + s->ahead, 1);
-    if (gave) sweep_fetch(&s->row, at, s->ahead, s->label_ahead);
+    if (deposited_here) sweep_fetch(&s->row, at, s->ahead, s->label_ahead);
   }
   return left;
 }

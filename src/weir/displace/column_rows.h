@@ -7,9 +7,9 @@
 
 #include "weir/displace/raster.h"
 
-/* The inner loops of bodies in water: of a run of columns, or of a row of cells. */
+/* The inner loops of displacing: over a run of columns, or over a row of cells. */
 
-/* Sums in 16 lanes, whatever the vectors of the machine: the same bits everywhere. */
+/* A sum in 16 lanes, whatever the vector width of the machine, so that the bits are the same everywhere. A plain value. */
 typedef struct LaneSum {
   float lane[16];
 } LaneSum;
@@ -27,116 +27,126 @@ static inline double lane_sum(const LaneSum *sum) {
   return total;
 }
 
-typedef struct Columns { /* of a run: as in Raster */
+/* The columns of one run: pointers into the Raster. */
+typedef struct Columns {
   const float *area, *y0, *y1, *x, *z;
 } Columns;
 
-/* Sums over a body's columns. Displacing: m^3 under the calm surface, m^2, and weighted by area the upper face, the
- * surface and the centroid; wet m^2. Pushing: buoyancy and drag with their torques, m^3, m^2, and weighted by area the
- * surface and the columns' height; what columns have below a level surface, m^3, and its moments, m^4; m^2 that the surface
- * cuts, and its second moments, m^4. */
+/* Sums over a body's columns. Displacing: m^3 under the reference surface, m^2, and weighted by area the upper face, the surface and the
+ * centroid; wet m^2. Forces: buoyancy and drag with their torques, m^3, m^2, and weighted by area the surface and the columns' height;
+ * what columns have below a level surface, m^3, and its moments, m^4; m^2 that the surface cuts, and its second moments, m^4. */
 enum { SUM_SUBMERGED, SUM_AREA, SUM_TOP, SUM_SURFACE, SUM_X, SUM_Z, SUM_WET, DISPLACE_SUMS };
 enum { LIFT_X, LIFT_Y, LIFT_Z, LIFT_TX, LIFT_TY, LIFT_TZ, DRAG_X, DRAG_Y, DRAG_Z, DRAG_TX, DRAG_TY, DRAG_TZ, SUBMERGED,
        AREA, LEVEL, VOLUME, LEVEL_VOLUME, LEVEL_X, LEVEL_Z, CUT, CUT_XX, CUT_ZZ, FORCE_SUMS };
 
-/* A run's loops take its last group whole: columns that fill it have no area and give nothing, whatever they stand in. */
+/* Loops over a run take its last group whole: columns that fill it up have no area and add nothing, wherever they stand. */
 
-/* What a run's columns stand in, by cells or by columns: ground, surface and its slopes (0 next to dry cells), the
- * water's velocity, the cell's middle along x. A dry cell's surface is its ground. */
-enum { GROUND, SURFACE, TILT_X, TILT_Z, SPEED_X, SPEED_Z, MIDDLE, WETS };
+enum { GROUND, SURFACE, TILT_X, TILT_Z, SPEED_X, SPEED_Z, MIDDLE, AMBIENT_FIELDS };
+/* The ambient state of a run's columns, by cells or by columns: ground, surface and its slopes (0 next to dry cells), the velocity of
+ * the water, the cell's centre along x. The surface of a dry cell is its ground. */
 typedef struct Ambient {
-  float of[WETS][RUN_MOST];
+  float of[AMBIENT_FIELDS][RUN_MAX];
 } Ambient;
 
+/* Where a row of cells lies in the grid, for reading the ambient state. Made for one call of a kernel. */
 typedef struct AmbientGrid {
-  ptrdiff_t north, south; /* steps to the cells beside */
-  float per, cell;        /* 1/m, half a step of slope; m */
-  int i0;                 /* the first cell's column */
+  ptrdiff_t north, south; /* offsets of the cells beside */
+  float per, cell;        /* 1/m, half a central difference; m */
+  int i0;                 /* column of the first cell */
 } AmbientGrid;
 
-typedef struct TickRow { /* m, m, m, m, share: what bodies leave in a row of cells */
+/* The bodies' fields in a row of cells, from its first cell on: m, m, m, m, share. Made for one call of a kernel. */
+typedef struct TickRow {
   float *reference, *displaced, *undistributed, *displacement, *occupancy;
 } TickRow;
 
-typedef struct ForceParameters { /* what a body's columns share */
+/* What the columns of one body have in common. On the stack of body_columns. */
+typedef struct ForceParameters {
   float weight, density; /* N/m^3, kg/m^3 */
   float level;           /* m, of a level surface */
-  float middle_z;        /* m, of the run's cells */
+  float middle_z;        /* m, centre of the run's cells */
   const WeirBody *body;
 } ForceParameters;
 
-typedef struct CoverPath { /* a stretch of covered cells: [first, last) of the groups that it lies in */
-  float sends[2], draws[2]; /* 1 where its east, west end takes, gives water */
+/* A stretch of covered cells of a row: cells [first, last) of the groups that it lies in. Made for one call of a kernel. */
+typedef struct CoverPath {
+  float sends[2], draws[2]; /* 1 where the cell beyond its east, west end takes water, gives water */
   int first, last;
-  const float *per_east, *per_west; /* 1 over the cells to those ends */
+  const float *per_east, *per_west; /* 1/(cells to those ends) */
 } CoverPath;
 
-typedef struct SplitGroup { /* of 16 cells, a bit each */
-  uint16_t covered, part; /* more than half; less, but something is wanted elsewhere */
-  bool deposited;              /* something stays in one of them */
+/* What the split found in a group of 16 cells, a bit each. Owned by a Line for one row. */
+typedef struct SplitGroup {
+  uint16_t covered, part; /* more than half covered; less, but with water to send elsewhere */
+  bool deposited;              /* some water stays in one of the cells */
 } SplitGroup;
 
-typedef struct SplitRow { /* cells in which something is pending; m but for `cover` */
-  const float *cover, *displaced, *own; /* own: depth that can take water */
-  float *undistributed, *delta, *want;     /* left, laid down here, wanted elsewhere */
+/* A row of cells with undistributed water; m, `cover` a share. Made for one call of a kernel. */
+typedef struct SplitRow {
+  const float *cover, *displaced, *open_depth; /* open_depth: depth that can take water */
+  float *undistributed, *delta, *outgoing;     /* left over, added here, to be sent elsewhere */
 } SplitRow;
 
-typedef struct AddRow { /* cells that get water, and what goes with their depth */
+/* A row of cells that water is added to, with all that follows from their depth. Made for one call of a kernel. */
+typedef struct AddRow {
   float *depth, *undistributed;
-  float *displacement; /* membrane, as all below; label: NULL for the others */
+  float *displacement; /* membrane, as all below; label is NULL for the other schemes */
   const float *terrain, *rest_level;
   const int32_t *label;
 } AddRow;
 
-typedef struct RingSweep { /* columns of a row that water on its way comes to; all from the first of them on */
+/* A row in the sweep along columns: the cells that water in transit comes to. All pointers are to the first cell. Made for one call of a
+ * kernel. */
+typedef struct RingSweep {
   AddRow row;
-  const float *cover; /* of shaded groups */
-  const float *out;   /* m that set out here: of the shaded groups, one after the other */
-  const float *next;  /* depth where it would go from here; next_label: membrane */
+  const float *cover; /* of covered groups */
+  const float *out;   /* m that start here: of the covered groups, one after the other */
+  const float *next;  /* m: depth of the next row; its labels for the membrane */
   const int32_t *next_label;
-  float *carry, *least; /* m on their way; at less than `least` what is left is laid down */
-  float pass_share;           /* share that goes on from a free cell */
-  double *sum;          /* m given, of each column */
-  float *deepest;          /* m, 16: deepest after it */
-  ptrdiff_t ahead, label_ahead; /* floats to the rows that come after the next */
+  float *carry, *carry_min; /* m in transit; less than `carry_min` is added at once */
+  float pass_share;           /* share that a free cell passes on */
+  double *sum;          /* m added, per column */
+  float *deepest;          /* m, 16 lanes: the greatest depth after adding */
+  ptrdiff_t ahead, label_ahead; /* offsets to the rows after the next, for prefetching */
 } RingSweep;
 
+/* The table of kernels of displacing, compiled for one vector width. Static; arguments are rows of `count` floats. */
 typedef struct ColumnRows {
-  /* The last call's displacement is taken back, to be laid down anew; the calm surface follows the true one. At most 64
-   * groups; a bit for each of which some of the surface was covered. */
+  /* Begins a tick: takes back the last call's displacement and moves the reference surface towards the true one. At most 64 groups; a
+   * bit for each that had cover. */
   uint64_t (*begin_tick)(const float *terrain, const float *depth, const TickRow *row, float share, int count);
-  /* m of the cell's water that each column displaces, share of the surface it covers. */
+  /* m of the cell's water that each column displaces, and the share of the surface that it covers. */
   void (*displace)(const Columns *columns, const float *terrain, const float *depth, const float *reference, float per_cell,
                    float *metres, float *cover, LaneSum sums[DISPLACE_SUMS], int count);
-  /* Whether some of the surface is covered. */
+  /* Writes a run's displacement and cover to the fields. Whether some of the surface is covered. */
   bool (*write)(const float *metres, const float *cover, float near, float *displacement, float *displaced, float *occupancy,
               int count);
   /* Ground, surface and its slopes by central differences. */
   void (*ambient)(const AmbientGrid *row, const float *terrain, const float *depth, Ambient *ambient, int count);
   void (*force)(const Columns *columns, const Ambient *ambient, const ForceParameters *params, LaneSum sums[FORCE_SUMS], LaneSum *fastest,
                int count);
-  /* The rim (displace/ring.c). Ways along columns: goes on from the row before, of which `far` cells are covered. */
+  /* The exterior ring (displace/ring.c). Paths along columns: continues from the row before, where `far` cells in line are covered. */
   void (*path)(const float *cover, const float *next, const int32_t *label, float *far, float *end, float *weight, int count);
-  /* At most 64 groups; a bit for each in which something stays. Where a group is not shaded nothing is wanted. */
+  /* At most 64 groups; a bit for each in which water stays. Groups that are not covered send none elsewhere. */
   uint64_t (*split)(const SplitRow *row, uint64_t covered, SplitGroup *groups, int count);
-  /* Ways are forgotten where nothing is wanted. */
-  void (*clear_paths)(const float *want, float *south, float *north, int count);
-  void (*cover)(const CoverPath *path, const float *want, float *north, float *south, float *undistributed, float sums[2]);
+  /* Clears paths where no water is to be sent. */
+  void (*clear_paths)(const float *outgoing, float *south, float *north, int count);
+  void (*cover)(const CoverPath *path, const float *outgoing, float *north, float *south, float *undistributed, float sums[2]);
   void (*depths)(const int32_t *label, const float *depth, float *out, int count);
-  /* Whole groups of all are read, and `delta` is written, but only `count` of them changed. */
-  bool (*deposit)(const float *own, const float *shares, float carry, float *delta, int count);
-  void (*add)(const AddRow *row, const float *metres, double sum[16], float most[16], int count);
-  /* At most 64 groups; a bit for each that something goes on from. */
+  /* Reads whole groups of all arrays and writes whole groups of `delta`, but changes only `count` cells. */
+  bool (*deposit)(const float *open_depth, const float *shares, float carry, float *delta, int count);
+  void (*add)(const AddRow *row, const float *metres, double sum[16], float deepest[16], int count);
+  /* At most 64 groups; a bit for each with water still in transit. */
   uint64_t (*sweep)(const RingSweep *sweep, uint64_t covered, uint64_t *deposited, int count);
   /* Membrane: the openness of water that is covered in part. */
   void (*openness)(const int32_t *label, const float *occupancy, float leak, float *open, int count);
   float (*greatest)(const float *values, int count); /* the greatest magnitude in a group */
 } ColumnRows;
 
-/* The table that the process uses (simd.c). */
+/* The table for the vector width that the process uses (simd.c). */
 const ColumnRows *column_rows(void);
 
-/* The weight of a way, 1/cells, is told with a minus where its end takes water but has none to give; 0 where it does
+/* The weight of a path, 1/cells, is stored negative where the cell at its end takes water but has none to give, and 0 where it does
  * neither. */
 static inline float path_weight(float weight, float metres) {
   const float own = weight > 0.0f ? weight : 0.0f;

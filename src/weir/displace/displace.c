@@ -1,6 +1,4 @@
-/* Floating bodies and the displacement grid (Mueller-Fischer 2008; Gritzner 2010, section 2.6; Thuerey et al. 2007 as
- * told by Kellomaki 2014). The surface under a body is the effective one, where the water would stand without it: what
- * the body newly displaces in a step goes to the free cells around, so nothing is created, lost or swallowed beneath it. */
+/* What each body displaces, its way into the grid's fields, and the calls of the room: see displace/displace.h. */
 #include "weir/displace/displace.h"
 
 #include <math.h>
@@ -14,19 +12,21 @@
 #include "weir/grid/dirty_mask.h"
 #include "weir/displace/tuned.h"
 
-/* What lies far below the surface lifts it over a width of about that depth (Kajiura 1963: exp(-k*depth)), so a sunken
- * body that is dragged about stirs nothing sharp. Spread as a tent over wet cells. */
+/* A hat kernel (a hat along x times one along z) over wet cells: what lies far below the surface lifts it over a width of about
+ * its depth (Kajiura 1963: exp(-k*depth)), so a sunken body that is dragged about makes nothing sharp. Made anew by each call, within
+ * BodyDisplaced. */
 typedef struct HatKernel {
   int i0, i1, k0, k1; /* columns [i0, i1), rows [k0, k1); none when i0 >= i1 */
   double x, z, radius;
   double metres; /* at its top */
 } HatKernel;
 
-typedef struct BodyDisplaced { /* of one body */
+/* What one body displaces: sums over its columns. Made anew by each call; an array in Displace. */
+typedef struct BodyDisplaced {
   double submerged, area;   /* m^3, m^2 */
-  double top, surface;      /* m: mean upper face, mean surface (of wet columns), weighted by area */
+  double top, surface;      /* m: mean upper face, mean surface of wet columns, weighted by area */
   double x, z;              /* m: centroid of the columns */
-  float near_share;               /* share of what it displaces that comes out around it, not in the tent */
+  float near_share;               /* share of what it displaces that comes out at the ring, not by the hat kernel */
   HatKernel hat;
 } BodyDisplaced;
 
@@ -88,7 +88,7 @@ static bool displaced_reserve(WeirWater *w, int count) {
   return w->bodies.displace->displaced && w->bodies.displace->forces;
 }
 
-/* --- touched cells --------------------------------------------------------------------------------------------------- */
+/* --- dirty cells ----------------------------------------------------------------------------------------------------- */
 
 void displace_find_dirty_ranges(WeirWater *w) {
   for (int k = 0; k < w->nz; k++) {
@@ -127,7 +127,7 @@ static void reference_begin(WeirWater *w, int i, int k) {
     w->bodies.reference_surface.cells[at + n] = w->terrain.cells[at + n] + w->depth.cells[at + n];
 }
 
-/* How far the calm surface comes towards the true one: slower than waves leave the largest body. */
+/* The share by which the reference surface moves towards the true one in dt: slower than waves leave the largest body. */
 static float reference_share(const WeirWater *w, const WeirBody *bodies, float dt) {
   float seconds = REFERENCE_SECONDS;
   for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
@@ -172,16 +172,17 @@ static void begin_tick(WeirWater *w, float share) {
 
 /* --- what each body displaces ---------------------------------------------------------------------------------------- */
 
-typedef struct Strip { /* a run's water */
-  float b[RUN_MOST], d[RUN_MOST], reference[RUN_MOST];
+/* Terrain, depth and reference surface of a run's columns where these are finer than cells; m. On the stack of body_displaced. */
+typedef struct Strip {
+  float b[RUN_MAX], d[RUN_MAX], reference[RUN_MAX];
 } Strip;
 
-/* Terrain, depth and calm surface of a run's columns: the fields themselves where columns are cells. */
+/* Reads terrain, depth and reference surface of a run's columns: the fields themselves where columns are cells. */
 static void strip_read(const WeirWater *w, const RasterBody *body, const Run *run, Strip *strip, const float *from[3]) {
   const Field *const fields[3] = {&w->terrain, &w->depth, &w->bodies.reference_surface};
   float *const to[3] = {strip->b, strip->d, strip->reference};
   const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
-  int at[RUN_MOST];
+  int at[RUN_MAX];
   if (body->refine > 1) run_cells(body, run, at);
   for (int f = 0; f < 3; f++) {
     const float *const cells = fields[f]->cells + row;
@@ -220,13 +221,13 @@ static double hat_weight(double at, double middle, double radius) {
   return maths_max(0, 1 - fabs(at - middle) / radius);
 }
 
-/* Along x: the weights of columns i0 to i1 - 1. */
+/* Weights along x of columns i0 to i1 - 1. */
 static void hat_weights(const WeirWater *w, const HatKernel *hat, float *weights) {
   for (int i = hat->i0; i < hat->i1; i++)
     weights[i - hat->i0] = (float)hat_weight(((double)i + 0.5) * (double)w->cell, hat->x, hat->radius);
 }
 
-enum { HAT_CELLS_MAX = 64 }; /* cells across the widest */
+enum { HAT_CELLS_MAX = 64 }; /* cells across the widest kernel */
 
 static void hat_begin(const WeirWater *w, const BodyDisplaced *one, double volume, double radius, HatKernel *hat) {
   const double cell = (double)w->cell, r = maths_min(maths_max(radius, 1.5 * cell), DEEP_CELLS_MAX * cell);
@@ -271,7 +272,7 @@ static void hat_mark(WeirWater *w, const HatKernel *hat) {
   }
 }
 
-/* Rows k0 to k1 - 1 of a tent. */
+/* Writes rows k0 to k1 - 1 of a hat kernel. */
 static void hat_write(WeirWater *w, const HatKernel *hat, int k0, int k1) {
   if (hat->i0 >= hat->i1) return;
   float weights[HAT_CELLS_MAX];
@@ -290,7 +291,7 @@ static void run_write(WeirWater *w, const RasterBody *body, const Run *run, floa
   float *restrict displacement = w->bodies.displacement.cells + row, *restrict displaced = w->bodies.displaced.cells + row;
   float *restrict occupancy = w->bodies.occupancy.cells + row;
   if (body->refine > 1) {
-    int at[RUN_MOST];
+    int at[RUN_MAX];
     run_cells(body, run, at);
     for (int n = 0; n < run->count; n++) {
       const int i = at[n];
@@ -304,12 +305,12 @@ static void run_write(WeirWater *w, const RasterBody *body, const Run *run, floa
   mask_prefetch(w, &w->bodies.displacement, run->i, run->i + run->count, run->k + 2);
   mask_prefetch(w, &w->bodies.displaced, run->i, run->i + run->count, run->k + 2);
   mask_prefetch(w, &w->bodies.occupancy, run->i, run->i + run->count, run->k + 2);
-  const bool shades =
+  const bool covers =
       column_rows()->write(metres, cover, near, displacement + run->i, displaced + run->i, occupancy + run->i, run_filled(run));
-  if (shades) mask_set(ring_covered(w, run->k), run->i, run->i + run->count);
+  if (covers) mask_set(ring_covered(w, run->k), run->i, run->i + run->count);
 }
 
-/* The bodies' parts in rows k0 to k1 - 1, in the bodies' order: the same in each cell however rows are shared out. */
+/* Writes the bodies' parts in rows k0 to k1 - 1, in the order of the bodies: the same in each cell for any sharing of rows. */
 static void write_bodies(WeirWater *w, const BodyDisplaced *bodies_displaced, int k0, int k1) {
   for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
     const RasterBody *const body = &w->bodies.displace->raster.bodies[n];
@@ -324,30 +325,30 @@ static void write_bodies(WeirWater *w, const BodyDisplaced *bodies_displaced, in
 
 /* --- entry ----------------------------------------------------------------------------------------------------------- */
 
-/* Entry speed: the falling body throws water out of its footprint, a cavity, into the crown around it. Gritzner's waves
- * are too small for want of it. Taken from the cells now; pending, so that it comes out at the rim. `thrown`: negative. */
+/* Entry: a falling body throws water out of its footprint, a cavity, into the crown around it, without which Gritzner's waves are too
+ * small. Removed from the cells now and left undistributed, so that it comes out at the ring. `thrown` is negative. */
 static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int count) {
-  float *const undistributed = w->bodies.undistributed.cells + water_index(w, i, k), before[RUN_MOST];
+  float *const undistributed = w->bodies.undistributed.cells + water_index(w, i, k), before[RUN_MAX];
   memcpy(before, undistributed, sizeof *before * (size_t)count);
   ring_add(w, i, i + count, k, thrown);
-  /* What was refused is pending now; what was taken is to be, with the other sign. */
+  /* undistributed -= accepted: water removed here must reappear at the ring. */
   for (int n = 0; n < count; n++) undistributed[n] = before[n] - (thrown[n] - (undistributed[n] - before[n]));
 }
 
-static void run_splash(WeirWater *w, const RasterBody *body, const Run *run, float most) {
+static void run_splash(WeirWater *w, const RasterBody *body, const Run *run, float thrown_max) {
   const int k = run->k / body->refine;
   const float *const metres = w->bodies.displace->raster.metres + run->first, *const cover = w->bodies.displace->raster.cover + run->first;
-  float thrown[RUN_MOST];
+  float thrown[RUN_MAX];
   for (int n = 0; n < run->count; n++) {
     const float depth = w->depth.cells[water_index(w, run_cell(body, run, n), k)];
-    thrown[n] = metres[n] > 0.0f ? -min_float(most, 0.25f * depth) * min_float(1.0f, cover[n]) : 0.0f;
+    thrown[n] = metres[n] > 0.0f ? -min_float(thrown_max, 0.25f * depth) * min_float(1.0f, cover[n]) : 0.0f;
     if (body->refine > 1 && thrown[n] < 0.0f) cells_splash(w, run_cell(body, run, n), k, &thrown[n], 1);
   }
   if (body->refine == 1) cells_splash(w, run->i, k, thrown, run->count);
 }
 
-/* 1 for a body that touches the water, falling to 0 once ENTRY_SHARE of it is under: a crate that bobs on a wave is not
- * entering, and must not throw water about for ever. */
+/* 1 for a body that touches the water, falling to 0 once ENTRY_SHARE of it is submerged: a crate that bobs on a wave is not entering,
+ * and must not throw water about for ever. */
 static float body_entering(const Shape *shape, double submerged) {
   return clamp_float(1.0f - (float)submerged / (ENTRY_SHARE * shape->volume), 0.0f, 1.0f);
 }
@@ -363,7 +364,7 @@ static void body_splash(WeirWater *w, const WeirBody *body, int index, double su
 
 /* --- the end --------------------------------------------------------------------------------------------------------- */
 
-/* Groups in `bits`, a word of row k. */
+/* The groups in `bits`, a word of row k. */
 static void open_word(WeirWater *w, uint64_t bits, int word, int k) {
   if (bits) openness_changed(w, k);
   for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
@@ -379,16 +380,16 @@ void displace_open_faces(WeirWater *w) {
     for (int word = 0; word < w->bodies.mask_words; word++) open_word(w, mask_row(w, w->bodies.dirty_mask, k)[word], word, k);
 }
 
-/* Touched next time: where bodies are now, and where something is still pending. */
+/* The dirty groups of the next tick: where bodies are now, and where undistributed water is left. */
 static void close_word(WeirWater *w, int word, int k) {
-  uint64_t *const dirty = mask_row(w, w->bodies.dirty_mask, k) + word, kept = mask_row(w, w->bodies.body_mask, k)[word];
-  for (uint64_t left = *dirty & ~kept; left; left &= left - 1) {
+  uint64_t *const dirty = mask_row(w, w->bodies.dirty_mask, k) + word, keep = mask_row(w, w->bodies.body_mask, k)[word];
+  for (uint64_t left = *dirty & ~keep; left; left &= left - 1) {
     const int g = __builtin_ctzll(left), i = (64 * word + g) * MASK_GROUP;
     const int count = w->nx - i < MASK_GROUP ? w->nx - i : MASK_GROUP;
-    const float most = column_rows()->greatest(w->bodies.undistributed.cells + water_index(w, i, k), count);
-    if (most >= (float)UNDISTRIBUTED_TINY) kept |= (uint64_t)1 << g;
+    const float greatest = column_rows()->greatest(w->bodies.undistributed.cells + water_index(w, i, k), count);
+    if (greatest >= (float)UNDISTRIBUTED_TINY) keep |= (uint64_t)1 << g;
   }
-  *dirty = kept;
+  *dirty = keep;
 }
 
 /* Faces close where bodies cover the surface and open where they did. */
@@ -407,7 +408,7 @@ static void close_tick(WeirWater *w) {
   displace_find_dirty_ranges(w);
 }
 
-/* m; of all bodies, as one rim serves them all. */
+/* m; mean over all bodies, since one ring width serves them all. */
 static float mean_size(const Raster *raster) {
   float sum = 0.0f;
   int present = 0;

@@ -3,32 +3,44 @@
 
 #include "weir/displace/state.h"
 
-/* What floating bodies displace, given to the water around them (WEIR_DISPLACE, and whatever the membrane is asked for). The
- * surface under a body is the effective one, where the water would stand without it. A call: displace_rasterise makes vertical
- * columns of the bodies (raster.c), displace_bodies measures what each displaces, writes it to the grids and lets the exterior ring
- * (ring.c, ring_lines.c) give it to the free cells, then takes the forces of the water on the columns (column_force.c). Kernels, for
- * every vector width, are in column_rows.c. */
+/* Displacing (the membrane always; pipe and swe with WEIR_DISPLACE): water that a body displaces goes to the free cells around it, and
+ * the flow passes through the body. After Mueller-Fischer 2008; Gritzner 2010, sections 2.6 and 2.20; Thuerey et al. 2007 as told by
+ * Kellomaki 2014. Per cell and tick, with m the body's height below the reference surface times its cover:
+ *  displacement  the surface under a body is the effective one, where the water would stand without it; the change of m in a tick,
+ *                new - old, is added to the free cells around: none of it is created, lost or swallowed under the body
+ *  ring          from each covered cell along the four axes to where the cover ends, weighted by 1/distance; there
+ *                (1 - exp(-dx/width)) of it stays in each free cell
+ *  deep bodies   exp(-depth/(depth_fade*size)) of it goes that way, the rest over a hat kernel (Kajiura 1963)
+ *  forces        rho*g*area*s and rho*area*s*(k1 + k2*|w|)*w by column: column_force.c
+ *
+ * Map, in the order of a call:
+ *  raster.c        vertical columns of all bodies, exact for convex shapes
+ *  displace.c      what each body displaces, written to the grid's fields; splash on entry; the masks of dirty cells
+ *  ring.c          the exterior ring: paths, splitting, sweeps; ring_lines.c: its memory, and adding to the water
+ *  column_force.c  what the water does to the columns
+ *  column_rows.c   kernels of all of these, for every vector width
+ *  state.h         what is kept from call to call; tuned.h: tuned numbers */
 
 bool displace_create(WeirWater *water);
 void displace_destroy(WeirWater *water);
 
-/* The memory that only bodies need, in the grid's own fields and masks; false when it is short. Before that there never was a body. */
+/* Makes room for the fields and masks that only bodies need; false when memory is short. No body is seen before that. */
 bool displace_reserve(WeirWater *water);
 
-/* The columns of all bodies, and how many of these were refused. False when memory is short: then there are none. */
+/* Makes the columns of all bodies, and counts those that are refused. False when memory is short: then there are none. */
 bool displace_rasterise(WeirWater *water, const WeirBody *bodies, int count);
 
-/* The bodies of the raster as they are now, `dt` after the last call. */
+/* Displaces water for the bodies of the raster as they are now, `dt` after the last call. */
 void displace_bodies(WeirWater *water, const WeirBody *bodies, float dt);
 
-/* What the water does to the bodies of the raster, by its columns: now; and as displace_bodies found it. */
+/* What the water does to the bodies of the raster, by their columns: now; and as displace_bodies found it. */
 void displace_forces_now(const WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces);
 void displace_forces(const WeirWater *water, int count, WeirForce *forces);
 
-/* The rows' dirty_low and dirty_high, from the mask. */
+/* Finds each row's dirty_low and dirty_high from the mask. */
 void displace_find_dirty_ranges(WeirWater *water);
 
-/* Membrane: the faces of cells that bodies occupy at the surface close in proportion to their cover. */
+/* Membrane: closes the faces of cells that bodies occupy at the surface in proportion to their cover. */
 void displace_open_faces(WeirWater *water);
 
 #endif

@@ -1,7 +1,6 @@
-/* Exact covers of convex shapes by Green's theorem: what a face's shadow comes to over a cell (area, first moments, and
- * with them the integral of the face's height) is a sum over the shadow's edges, each of which gives something to the cells
- * that it crosses and the same to all cells east of them in the row. So only cells on edges cost work; what lies between is
- * filled in. */
+/* Exact covers of convex shapes by Green's theorem: what the outline of a face, seen from above, comes to over a cell (area, first
+ * moments, and with them the integral of the face's height) is a sum over the outline's edges, each of which adds something to the cells
+ * that it crosses and the same to all cells east of them in the row. So only cells on edges cost work; the cells between are filled in. */
 #include "weir/displace/raster.h"
 
 #include <math.h>
@@ -11,63 +10,66 @@
 #include "base/maths.h"
 #include "base/memory.h"
 
-enum { COLUMNS_ACROSS = 6, REFINE_MAX = 32, EDGES_MOST = 3 * WEIR_TRIANGLES_MAX, EDGES_JOINED = 96, LOW = 0, TOP = 1 };
+enum { COLUMNS_ACROSS = 6, REFINE_MAX = 32, EDGES_MAX = 3 * WEIR_TRIANGLES_MAX, EDGES_JOINED = 96, LOW = 0, TOP = 1 };
 
-#define LATTICE_MOST 1.0e6 /* cells of a refined lattice: a thin plate over the whole grid is not worth more memory */
-#define COLUMNS_MOST 1.0e9 /* of all bodies: what an int counts */
-#define COVER_LEAST 1.0e-9 /* of a lattice cell: below, it is rounding */
-#define UPRIGHT 1.0e-6     /* share of its normal that looks up or down, below which a face has no shadow to speak of */
+#define LATTICE_CELLS_MAX 1.0e6 /* cells of a refined lattice: a thin plate over the whole grid is not worth more memory */
+#define COLUMNS_MAX 1.0e9 /* of all bodies: what an int counts */
+#define COVER_MIN 1.0e-9 /* of a lattice cell; less is rounding */
+#define UPRIGHT 1.0e-6     /* share of a face's normal that looks up or down, below which the face has no outline to speak of */
 
-/* A face's y = ax*x + az*z + c, in lattice cells and m. */
+/* The plane of a face, y = ax*x + az*z + c, in lattice cells and m. A plain value. */
 typedef struct Plane {
   double ax, az, c;
 } Plane;
 
-/* What one meets at an edge on the way east, of either side of the body (LOW: faces that look down, TOP: up): faces that
- * begin less faces that end, and the same of their planes. */
+/* What changes across an edge on the way east, on either side of the body (LOW: faces that look down, TOP: up): faces that begin less
+ * faces that end, and the same of their planes. A plain value. */
 typedef struct Jump {
   double cover[2], ax[2], az[2], c[2];
 } Jump;
 
-typedef struct Edge { /* in lattice cells from the lattice's corner, z0 < z1 */
+/* An edge between two corners, seen from above: in lattice cells from the lattice's corner, z0 < z1. Lives in a Solid. */
+typedef struct Edge {
   double x0, z0, x1, z1, slope; /* slope: of x */
   int from, to; /* corners, for joining */
   Jump jump;
 } Edge;
 
-/* A lattice cell on edges: what they add to the cell, and (`run`) to every cell east of it in the row. Shares of a cell;
- * x and z count from the cell's corner. */
+/* Sums of a lattice cell on edges: what they add to the cell, and (`run`) to every cell east of it in the row. Shares of a cell; x and z
+ * count from the cell's corner. A row of them for each thread, in Raster.scratch. */
 typedef struct RasterCell {
   double cover[2], y[2], x, z;
   double run[2], run_slope[2], run_y[2], run_z;
 } RasterCell;
 
-typedef struct Solid { /* a body over its lattice */
+/* A body over its lattice, as corners and edges. On the stack of raster_body. */
+typedef struct Solid {
   double corners[SHAPE_CORNERS_MAX][3]; /* x, z in lattice cells from the lattice's corner; y in m from the body's place */
   double low, high; /* m, of y */
-  Edge edges[EDGES_MOST];
-  int16_t order[EDGES_MOST]; /* by z0 */
+  Edge edges[EDGES_MAX];
+  int16_t order[EDGES_MAX]; /* by z0 */
   int count;
 } Solid;
 
-typedef struct Row { /* one lattice row in work */
+/* One lattice row at a time: its cells, in the scratch of one thread. On the stack of raster_body. */
+typedef struct Row {
   RasterCell *cells;
-  uint64_t *marks; /* which of them are on edges */
+  uint64_t *marks; /* which of the cells are on edges */
   int ni, k;
 } Row;
 
-/* No calls, as fmin and fmax are where a machine's minimum treats NaN in its own way. */
-static inline double least(double a, double b) {
+/* No library calls: there, a machine's minimum treats NaN differently from others. */
+static inline double lesser(double a, double b) {
   return a < b ? a : b;
 }
 
-static inline double greatest(double a, double b) {
+static inline double greater(double a, double b) {
   return a > b ? a : b;
 }
 
 /* --- edges ----------------------------------------------------------------------------------------------------------- */
 
-/* The plane of a face from Newell's area vector, and the sense in which its shadow goes round; false for upright faces. */
+/* The plane of a face from Newell's area vector, and whether it looks up; false for upright faces. */
 static bool face_plane(double (*corners)[3], const int *order, int count, Plane *plane, bool *top) {
   double normal[3] = {0};
   const double *const first = corners[order[0]];
@@ -86,12 +88,12 @@ static bool face_plane(double (*corners)[3], const int *order, int count, Plane 
   return true;
 }
 
-/* The edge between two corners: the one that is there already when a neighbouring face has brought it. Bodies of few edges
- * only: looking for it takes longer than it saves. */
+/* The edge between two corners: the one that a neighbouring face has brought, where there is one. Only bodies of few edges are searched,
+ * since searching takes longer than it saves. */
 static Edge *solid_edge(Solid *solid, int from, int to) {
   for (int n = 0; n < solid->count && n < EDGES_JOINED; n++)
     if (solid->edges[n].from == from && solid->edges[n].to == to) return &solid->edges[n];
-  if (solid->count >= EDGES_MOST) return NULL;
+  if (solid->count >= EDGES_MAX) return NULL;
   Edge *const edge = &solid->edges[solid->count++];
   const double *const a = solid->corners[from], *const b = solid->corners[to];
   *edge = (Edge){.x0 = a[0], .z0 = a[2], .x1 = b[0], .z1 = b[2], .from = from, .to = to};
@@ -153,7 +155,7 @@ static void solid_sort(Solid *solid) {
 
 /* --- rows ------------------------------------------------------------------------------------------------------------ */
 
-/* The part of an edge from (u0, w0) to (u1, w1), counted from the corner of cell (i, k) in which it lies. */
+/* Adds the part of an edge from (u0, w0) to (u1, w1), counted from the corner of cell (i, k) in which it lies. */
 static inline void row_add(const Row *row, int i, const Edge *edge, double u0, double w0, double u1, double w1) {
   RasterCell *restrict const cell = &row->cells[i];
   uint64_t *restrict const mark = &row->marks[i / 64], bit = (uint64_t)1 << i % 64;
@@ -178,7 +180,7 @@ static inline void row_add(const Row *row, int i, const Edge *edge, double u0, d
   cell->run_z += jump->cover[TOP] * dz * z;
 }
 
-/* The part of an edge from (xa, za) to (xb, zb), xa <= xb, through the cells of the row; `flip`: it runs the other way. */
+/* Adds the part of an edge from (xa, za) to (xb, zb), xa <= xb, through the cells of the row; `flip`: it runs the other way. */
 static void row_part(Row *row, const Edge *edge, double xa, double za, double xb, double zb, bool flip) {
   if (xa < 0) { /* west of the lattice: all cells lie east of it */
     const double z = xb <= 0 ? zb : za - xa * (zb - za) / (xb - xa);
@@ -188,7 +190,7 @@ static void row_part(Row *row, const Edge *edge, double xa, double za, double xb
     za = z;
   }
   const double per = xb > xa ? (zb - za) / (xb - xa) : 0;
-  for (int i = (int)least(xa, row->ni); i < row->ni; i++) {
+  for (int i = (int)lesser(xa, row->ni); i < row->ni; i++) {
     const bool last = xb <= i + 1;
     const double x = last ? xb : i + 1, z = last ? zb : za + (x - xa) * per;
     row_add(row, i, edge, (flip ? x : xa) - i, flip ? z : za, (flip ? xa : x) - i, flip ? za : z);
@@ -202,11 +204,11 @@ static void row_part(Row *row, const Edge *edge, double xa, double za, double xb
 static double edge_x(const Edge *edge, double at) {
   if (at <= edge->z0) return edge->x0;
   if (at >= edge->z1) return edge->x1;
-  return least(greatest(edge->x0 + (at - edge->z0) * edge->slope, least(edge->x0, edge->x1)), greatest(edge->x0, edge->x1));
+  return lesser(greater(edge->x0 + (at - edge->z0) * edge->slope, lesser(edge->x0, edge->x1)), greater(edge->x0, edge->x1));
 }
 
 static void row_edge(Row *row, const Edge *edge) {
-  const double z0 = greatest(edge->z0, row->k), z1 = least(edge->z1, row->k + 1);
+  const double z0 = greater(edge->z0, row->k), z1 = lesser(edge->z1, row->k + 1);
   const double x0 = edge_x(edge, z0), x1 = edge_x(edge, z1);
   if (!(z1 > z0)) return;
   if (x0 <= x1) row_part(row, edge, x0, z0 - row->k, x1, z1 - row->k, false);
@@ -215,7 +217,8 @@ static void row_edge(Row *row, const Edge *edge) {
 
 /* --- columns --------------------------------------------------------------------------------------------------------- */
 
-typedef struct Sink { /* where a body's columns go */
+/* The place in the raster that one body's columns go to. On the stack of raster_body. */
+typedef struct Sink {
   Raster *raster;
   RasterBody *body;
   double low, high, base; /* m: bounds of y, and what it counts from */
@@ -223,10 +226,10 @@ typedef struct Sink { /* where a body's columns go */
 } Sink;
 
 static double within(double value, double low, double high) {
-  return least(greatest(value, low), high);
+  return lesser(greater(value, low), high);
 }
 
-/* A cell on edges; `sum` holds what the edges west of it come to. */
+/* Writes the column of a cell on edges; `sum` holds what the edges west of it come to. */
 static void sink_cell(const Sink *sink, const RasterCell *cell, const RasterCell *sum, int i, int k, int at) {
   Raster *const r = sink->raster;
   const double step = sink->body->step, top = sum->run[TOP] + cell->cover[TOP], low = sum->run[LOW] + cell->cover[LOW];
@@ -234,7 +237,7 @@ static void sink_cell(const Sink *sink, const RasterCell *cell, const RasterCell
   r->area[at] = r->y0[at] = r->y1[at] = 0.0f;
   r->x[at] = (float)((sink->body->i0 + x) * step);
   r->z[at] = (float)((sink->body->k0 + k + 0.5) * step);
-  if (!(top > COVER_LEAST && low > COVER_LEAST)) return;
+  if (!(top > COVER_MIN && low > COVER_MIN)) return;
   const double y1 = (sum->run_slope[TOP] * x + sum->run_y[TOP] + cell->y[TOP]) / top;
   const double y0 = (sum->run_slope[LOW] * x + sum->run_y[LOW] + cell->y[LOW]) / low;
   r->area[at] = (float)(0.5 * (top + low) * step * step);
@@ -244,11 +247,11 @@ static void sink_cell(const Sink *sink, const RasterCell *cell, const RasterCell
   r->z[at] = (float)((sink->body->k0 + k + within((sum->run_z + cell->z) / top, 0, 1)) * step);
 }
 
-/* Cells i0 to i1 - 1, on which no edge lies: planes. */
+/* Writes the columns of cells i0 to i1 - 1, on which no edge lies: planes. */
 static void sink_fill(const Sink *sink, const RasterCell *sum, int i0, int i1, int k, int at) {
   Raster *const r = sink->raster;
   const double step = sink->body->step, top = sum->run[TOP], low = sum->run[LOW];
-  const bool there = top > COVER_LEAST && low > COVER_LEAST;
+  const bool there = top > COVER_MIN && low > COVER_MIN;
   const float area = there ? (float)(0.5 * (top + low) * step * step) : 0.0f;
   const double slope1 = there ? sum->run_slope[TOP] / top : 0, slope0 = there ? sum->run_slope[LOW] / low : 0;
   const float start1 = there ? (float)(sum->run_y[TOP] / top + slope1 * (i0 + 0.5) + sink->base) : 0.0f;
@@ -285,14 +288,14 @@ static int mark_next(const Row *row, int from) {
 
 static void sink_runs(Sink *sink, int i, int k, int count) {
   RasterBody *const body = sink->body;
-  for (int done = 0; done < count; done += RUN_MOST) {
-    const int part = count - done < RUN_MOST ? count - done : RUN_MOST;
+  for (int done = 0; done < count; done += RUN_MAX) {
+    const int part = count - done < RUN_MAX ? count - done : RUN_MAX;
     sink->raster->runs[body->first_run + body->run_count++] =
         (Run){body->i0 + i + done, body->k0 + k, part, sink->column + done};
   }
 }
 
-/* Columns from `from` on come to stand from `to` on, and the last group is filled up. */
+/* Moves the row's columns from number `from` to number `to`, and fills up the last group. */
 static void sink_fit(Sink *sink, int from, int to, int count) {
   Raster *const r = sink->raster;
   float *const all[] = {r->area, r->y0, r->y1, r->x, r->z};
@@ -313,7 +316,7 @@ static void sink_row(Sink *sink, Row *row) {
     sink_cell(sink, cell, &sum, i, row->k, at++);
     sum_add(&sum, cell);
     next = i + 1 < row->ni ? mark_next(row, i + 1) : row->ni;
-    if (next == row->ni && !(sum.run[TOP] > COVER_LEAST && sum.run[LOW] > COVER_LEAST)) break; /* nothing goes on */
+    if (next == row->ni && !(sum.run[TOP] > COVER_MIN && sum.run[LOW] > COVER_MIN)) break; /* no cover goes on east of here */
     sink_fill(sink, &sum, i + 1, next, row->k, at);
     at += next - (i + 1);
   }
@@ -328,16 +331,16 @@ static void sink_row(Sink *sink, Row *row) {
 }
 
 static void solid_rows(const Solid *solid, Row *row, Sink *sink) {
-  int16_t active[EDGES_MOST];
+  int16_t active[EDGES_MAX];
   int next = 0, count = 0;
   for (row->k = 0; row->k < sink->body->nk; row->k++) {
     while (next < solid->count && solid->edges[solid->order[next]].z0 < row->k + 1) active[count++] = solid->order[next++];
-    int kept = 0;
+    int going_on = 0;
     for (int n = 0; n < count; n++) {
       row_edge(row, &solid->edges[active[n]]);
-      if (solid->edges[active[n]].z1 > row->k + 1) active[kept++] = active[n];
+      if (solid->edges[active[n]].z1 > row->k + 1) active[going_on++] = active[n];
     }
-    count = kept;
+    count = going_on;
     sink_row(sink, row);
   }
 }
@@ -365,8 +368,8 @@ static int body_corners(const WeirBody *body, double corners[][3]) {
 }
 
 /* Lattice cells from `low` to `high` m that lie over the grid; false when there are none. */
-static bool lattice_range(double low, double high, double step, double most, int *first, int *count) {
-  const double from = maths_max(floor(low / step), 0), to = maths_min(ceil(high / step), most);
+static bool lattice_range(double low, double high, double step, double cells, int *first, int *count) {
+  const double from = maths_max(floor(low / step), 0), to = maths_min(ceil(high / step), cells);
   if (!(from < to)) return false;
   *first = (int)from;
   *count = (int)(to - from);
@@ -380,7 +383,7 @@ static bool lattice_place(const RasterGrid *grid, const double low[2], const dou
          lattice_range(low[1], high[1], body->step, most_k, &body->k0, &body->nk);
 }
 
-/* Chooses the lattice of a body; it has none of its cells (ni = nk = 0) when the body is absent or outside the grid. */
+/* Chooses the lattice of a body; it has no cells (ni = nk = 0) when the body is absent or outside the grid. */
 static void lattice_begin(const RasterGrid *grid, const WeirBody *body, RasterBody *out) {
   double corners[SHAPE_CORNERS_MAX][3], low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
   *out = (RasterBody){.shape = shape_measure(body), .refine = 1};
@@ -396,7 +399,7 @@ static void lattice_begin(const RasterGrid *grid, const WeirBody *body, RasterBo
   for (;; out->refine--) {
     const bool over = lattice_place(grid, low, high, out);
     if (!over) out->ni = out->nk = 0;
-    if (!over || out->refine == 1 || (double)out->ni * (double)out->nk <= LATTICE_MOST) return;
+    if (!over || out->refine == 1 || (double)out->ni * (double)out->nk <= LATTICE_CELLS_MAX) return;
   }
 }
 
@@ -459,13 +462,13 @@ static bool raster_reserve_scratch(Raster *raster, size_t cells) {
   return raster->scratch != NULL;
 }
 
-/* A row of `ni` cells and its marks. */
+/* Scratch of a row of `ni` cells and its marks. */
 static size_t scratch_row(int ni) {
   return (size_t)ni + (size_t)ni / (8 * sizeof(RasterCell)) + 2;
 }
 
-/* Gives every body room for all of its lattice; the widest row of one, or -1 when memory is short. */
-static int raster_share_out(Raster *raster, int count, int threads) {
+/* Assigns every body the columns and runs of all of its lattice; returns the widest row of one, or -1 when memory is short. */
+static int raster_assign(Raster *raster, int count, int threads) {
   double columns = 0, runs = 0;
   int widest = 0;
   for (int n = 0; n < count; n++) {
@@ -473,8 +476,8 @@ static int raster_share_out(Raster *raster, int count, int threads) {
     body->first = (int)columns;
     body->first_run = (int)runs;
     columns += (double)((body->ni + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP) * (double)body->nk;
-    runs += (double)body->nk * (double)(body->ni / RUN_MOST + 1);
-    if (columns > COLUMNS_MOST || runs > COLUMNS_MOST) return -1;
+    runs += (double)body->nk * (double)(body->ni / RUN_MAX + 1);
+    if (columns > COLUMNS_MAX || runs > COLUMNS_MAX) return -1;
     if (body->ni > widest) widest = body->ni;
   }
   if (!raster_reserve(raster, (int)columns, (int)runs)) return -1;
@@ -486,7 +489,7 @@ bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodie
   raster->body_count = 0;
   if (!raster_reserve_bodies(raster, count)) return false;
   for (int n = 0; n < count; n++) lattice_begin(grid, &bodies[n], &raster->bodies[n]);
-  const int widest = raster_share_out(raster, count, threads);
+  const int widest = raster_assign(raster, count, threads);
   if (widest < 0) return false;
   /* Share t of the bodies in scratch row t. */
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)

@@ -6,24 +6,25 @@
 
 #include "weir/shapes/shape.h"
 
-enum { RUN_MOST = 64, RUN_GROUP = 16 }; /* columns of a run; of a group, which a row of columns fills up with empty ones */
+enum { RUN_MAX = 64, RUN_GROUP = 16 }; /* columns of a run, at most; of a group, which empty columns fill up */
 
-/* Vertical columns of a body, side by side along x: each is the part of it over one (sub-)cell. The sum of
- * area*(y1 - y0) over a body's columns is its volume; area, faces and centroid are exact for convex shapes. Columns
- * first to first + count - 1 of the raster stand in lattice cells i, i + 1, ... of lattice row k; the water's cell is the
- * lattice's divided by the body's `refine`. A run starts with a group; what it leaves of its last one has no area. */
+/* A run: vertical columns of a body side by side along x, each the part of the body over one lattice cell. The sum of area*(y1 - y0)
+ * over a body's columns is its volume; area, faces and centroid are exact for convex shapes. Columns first to first + count - 1 of the
+ * raster stand in lattice cells i, i + 1, ... of lattice row k; the water's cell is the lattice's divided by the body's `refine`. A run
+ * starts with a group; what it leaves of its last one has no area. Owned by the Raster, made anew by each call. */
 typedef struct Run {
   int i, k, count, first;
 } Run;
 
+/* What the raster has of one body: its lattice and where its columns are. Made anew by each call; an array in the Raster. */
 typedef struct RasterBody {
   Shape shape;
   double step;            /* m, of its lattice */
   int refine;             /* lattice cells across one of the water's */
-  int i0, k0, ni, nk;     /* the part of the lattice that its shadow may touch; ni 0: none */
+  int i0, k0, ni, nk;     /* the part of the lattice that its outline may touch; ni 0: none */
   int first, first_run;   /* where its columns and runs start */
   int run_count;
-  float level, wet; /* the coupling's: m, mean surface over its wet columns; share of its shadow that is wet */
+  float level, wet; /* m, mean surface over its wet columns; wet share of its outline: set by displace.c */
 } RasterBody;
 
 /* Columns of a run with the empty ones that fill its last group. */
@@ -32,7 +33,7 @@ static inline int run_filled(const Run *run) {
 }
 
 /* The water's cells along x that a run's columns stand in. */
-static inline void run_cells(const RasterBody *body, const Run *run, int cells[RUN_MOST]) {
+static inline void run_cells(const RasterBody *body, const Run *run, int cells[RUN_MAX]) {
   int cell = run->i / body->refine, within = run->i % body->refine;
   for (int n = 0; n < run->count; n++) {
     cells[n] = cell;
@@ -42,11 +43,12 @@ static inline void run_cells(const RasterBody *body, const Run *run, int cells[R
   }
 }
 
+/* The columns of all bodies. Owned by Displace; made anew by each call, memory only grows. */
 typedef struct Raster {
   float *area;    /* m^2 covered */
-  float *y0, *y1; /* m, mean under and upper face over the covered part */
+  float *y0, *y1; /* m, mean lower and upper face over the covered part */
   float *x, *z;   /* m, centroid of the covered part */
-  float *metres, *cover; /* the coupling's: m of the cell's water that the column displaces; share of the surface it covers */
+  float *metres, *cover; /* set by displace.c: m of the cell's water that the column displaces; share of the surface that it covers */
   int capacity;   /* columns; those in no run hold nothing */
   Run *runs;
   int run_capacity;
@@ -56,15 +58,16 @@ typedef struct Raster {
   size_t scratch_capacity;
 } Raster;
 
+/* The grid that bodies are rasterised for. A plain value. */
 typedef struct RasterGrid {
   int nx, nz;
   float cell;
   int threads; /* 0: one */
 } RasterGrid;
 
-/* Fills the raster with the columns of all bodies that are present, each on a lattice fine enough to carry torque (at
- * least 6 columns across the body's smallest side, or the water's own cells where those are finer). False when memory is
- * short: the raster is then empty. Allocates only when it has to grow. Any number of threads gives the same bits. */
+/* Fills the raster with the columns of all bodies that are present, each on a lattice fine enough to carry torque (at least 6 columns
+ * across the body's smallest side, or the water's own cells where those are finer). False when memory is short: the raster is then
+ * empty. Allocates only when it has to grow. Any number of threads gives the same bits. */
 bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodies, int count);
 void raster_free(Raster *raster);
 

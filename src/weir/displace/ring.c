@@ -1,13 +1,13 @@
-/* The way of displaced water to the free cells around bodies. The sources flood-fill the occupied region and feed its
- * direct neighbours; here every covered cell sends its share along the four axes to where the cover ends, the nearer end
- * taking the more, so that a body that moves sideways pushes ahead and draws in behind. At the end the share is laid down
- * over a rim of a given width, falling off exponentially: the same ring on any grid.
+/* The exterior ring: the way of displaced water to the free cells around bodies. The sources flood-fill the occupied region and feed its
+ * direct neighbours; here every covered cell sends its share along the four axes to where the cover ends, the nearer end taking the
+ * more, so that a body that moves sideways pushes water ahead and draws it in behind. Beyond the end the share is added over a ring of a
+ * given width, falling off exponentially: the same ring on any grid.
  *
  * Three passes, each shared out among threads so that no bit depends on how many there are:
- *   ways   columns by themselves: how far it is from each covered cell to the ends of the cover north and south
- *   rows   rows by themselves: what each cell sends which way; what goes along the row is laid down
- *   sweep  columns by themselves: what goes south, then what goes north
- * Only groups of columns in which something is on its way are looked at. */
+ *  paths  columns by themselves: how far it is from each covered cell to the ends of the cover north and south
+ *  rows   rows by themselves: what each cell sends in each direction; what goes along the row is added
+ *  sweep  columns by themselves: what goes south, then what goes north
+ * Only groups of columns with water in transit are looked at. */
 #include <math.h>
 #include <string.h>
 
@@ -19,18 +19,17 @@
 
 /* --- what can take water --------------------------------------------------------------------------------------------- */
 
-/* Depths of the row in work that can take (or give) displaced water, at least as far as column i1: 0 on the membrane's
- * land. */
+/* Depths of the row that can take (or give) displaced water, at least up to column i1: 0 on the membrane's land. */
 static const float *line_depths(const WeirWater *w, Line *line, int i0, int i1, int k) {
   const float *const depth = w->depth.cells + water_index(w, 0, k);
   if (w->solver != WEIR_MEMBRANE) return depth;
   const int32_t *const label = w->membrane.lakes.label + (ptrdiff_t)k * w->nx;
-  i0 = i0 < line->own_done ? line->own_done : i0;
+  i0 = i0 < line->open_done ? line->open_done : i0;
   i1 = i1 > w->nx ? w->nx : i1;
-  if (i0 >= i1) return line->own;
-  column_rows()->depths(label + i0, depth + i0, line->own + i0, i1 - i0);
-  line->own_done = i1;
-  return line->own;
+  if (i0 >= i1) return line->open_depth;
+  column_rows()->depths(label + i0, depth + i0, line->open_depth + i0, i1 - i0);
+  line->open_done = i1;
+  return line->open_depth;
 }
 
 /* Water is not pushed up onto dry land, nor drawn from it. */
@@ -38,7 +37,7 @@ static inline bool takes(float depth, float metres) {
   return depth > (metres < 0.0f ? DEPTH_WET : DEPTH_TINY);
 }
 
-/* Depths and labels of row k from column i on; outside the grid nothing takes water. */
+/* Depths and labels of row k from column i on; outside the grid no cell takes water. */
 static const float *next_depths(const WeirWater *w, int i, int k, const int32_t **label) {
   const bool in = k >= 0 && k < w->nz;
   *label = in && w->solver == WEIR_MEMBRANE ? w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i : NULL;
@@ -47,23 +46,23 @@ static const float *next_depths(const WeirWater *w, int i, int k, const int32_t 
 
 /* --- bands of columns ------------------------------------------------------------------------------------------------ */
 
-/* Each thread's band of groups has as many shaded ones as the others'. */
+/* Assigns each thread a band of groups with as many covered ones as the others'. */
 static void bands_share(WeirWater *w) {
-  Ring *const exterior = w->bodies.displace->ring;
+  Ring *const ring = w->bodies.displace->ring;
   const int groups = ring_groups(w), threads = w->threads;
   size_t all = 0, before = 0;
-  memset(exterior->group_load, 0, sizeof *exterior->group_load * (size_t)groups);
+  memset(ring->group_load, 0, sizeof *ring->group_load * (size_t)groups);
   for (int k = 0; threads > 1 && k < w->nz; k++)
     for (int word = 0; word < w->bodies.mask_words; word++)
       for (uint64_t bits = ring_covered(w, k)[word]; bits; bits &= bits - 1) {
-        exterior->group_load[64 * word + __builtin_ctzll(bits)]++;
+        ring->group_load[64 * word + __builtin_ctzll(bits)]++;
         all++;
       }
   for (int t = 0, g = 0; t < threads; t++) {
-    exterior->lines[t].band.g0 = g;
-    while (g < groups && (t + 1 == threads || (before + exterior->group_load[g]) * (size_t)threads <= all * (size_t)(t + 1)))
-      before += exterior->group_load[g++];
-    exterior->lines[t].band.g1 = g;
+    ring->lines[t].band.g0 = g;
+    while (g < groups && (t + 1 == threads || (before + ring->group_load[g]) * (size_t)threads <= all * (size_t)(t + 1)))
+      before += ring->group_load[g++];
+    ring->lines[t].band.g1 = g;
   }
 }
 
@@ -75,7 +74,7 @@ static uint64_t band_bits(const Band *band, int word) {
   return low & high;
 }
 
-/* Where the ways of a shaded group start. */
+/* Where the paths of a covered group start. */
 static size_t path_at(const WeirWater *w, int k, int i) {
   const uint64_t *const row = mask_row(w, w->bodies.displace->ring->covered, k);
   const int g = i / MASK_GROUP;
@@ -85,17 +84,17 @@ static size_t path_at(const WeirWater *w, int k, int i) {
   return w->bodies.displace->ring->path_row[k] + MASK_GROUP * before;
 }
 
-/* --- ways along columns ---------------------------------------------------------------------------------------------- */
+/* --- paths along columns --------------------------------------------------------------------------------------------- */
 
-/* Weights of the ways from stretch [i0, i1) of row k towards row `next`. */
+/* Weights of the paths from stretch [i0, i1) of row k towards row `next`. */
 static void path_stretch(WeirWater *w, int i0, int i1, int k, int next, float *ways) {
-  Ring *const exterior = w->bodies.displace->ring;
-  const uint64_t *const before = next >= 0 && next < w->nz ? mask_row(w, exterior->covered, next) : NULL;
+  Ring *const ring = w->bodies.displace->ring;
+  const uint64_t *const before = next >= 0 && next < w->nz ? mask_row(w, ring->covered, next) : NULL;
   for (int i = i0; i < i1; i += MASK_GROUP)
-    if (!before || !mask_has(before, i)) memset(exterior->far + i, 0, sizeof(float) * MASK_GROUP);
+    if (!before || !mask_has(before, i)) memset(ring->far + i, 0, sizeof(float) * MASK_GROUP);
   const int32_t *label;
   const float *const depths = next_depths(w, i0, next, &label);
-  column_rows()->path(w->bodies.occupancy.cells + water_index(w, i0, k), depths, label, exterior->far + i0, exterior->end + i0,
+  column_rows()->path(w->bodies.occupancy.cells + water_index(w, i0, k), depths, label, ring->far + i0, ring->end + i0,
                    ways + path_at(w, k, i0), i1 - i0);
   mask_prefetch(w, &w->bodies.occupancy, i0, i1, k - 2 * (next - k));
   mask_prefetch(w, &w->depth, i0, i1, k - (next - k));
@@ -111,17 +110,18 @@ static void band_paths(WeirWater *w, const Band *band, int step, float *ways) {
   }
 }
 
-/* --- splitting what is pending --------------------------------------------------------------------------------------- */
+/* --- splitting undistributed water ----------------------------------------------------------------------------------- */
 
-static void spot_add(Line *line, int side, int i, float metres) {
+static void start_add(Line *line, int side, int i, float metres) {
   float *const row = side == 0 ? line->east : line->west;
   if (metres == 0.0f) return;
   row[i] += metres;
-  line->spots[side][line->spot_count[side]++] = i;
+  line->starts[side][line->start_count[side]++] = i;
 }
 
-typedef struct Split { /* a stretch of shaded groups of row k, from column i0 on */
-  const float *own; /* depths that can take water, of the whole row */
+/* A stretch of covered groups of row k, from column i0 on. On the stack of split_covered. */
+typedef struct Split {
+  const float *open_depth; /* m: depths that can take water, of the whole row */
   float *south, *north, *undistributed;
   int i0, i1;
 } Split;
@@ -142,44 +142,44 @@ static int cover_end(const Line *line, int i, int i1) {
   return i < i1 ? i : i1;
 }
 
-/* Covered cells: what each sends to the ends of the cover. */
+/* Covered cells: splits what each sends between the ends of the cover. */
 static int split_cover(const WeirWater *w, Line *line, const Split *s, int i) {
   Cover *const c = &line->covers[line->cover_count++];
   *c = (Cover){i, cover_end(line, i, s->i1)};
-  const float ends[2] = {c->b < w->nx ? s->own[c->b] : 0.0f, c->a > 0 ? s->own[c->a - 1] : 0.0f};
+  const float ends[2] = {c->b < w->nx ? s->open_depth[c->b] : 0.0f, c->a > 0 ? s->open_depth[c->a - 1] : 0.0f};
   const int from = c->a / MASK_GROUP * MASK_GROUP, at = from - s->i0;
-  const CoverPath way = {{takes(ends[0], 1) ? 1.0f : 0.0f, takes(ends[1], 1) ? 1.0f : 0.0f},
+  const CoverPath path = {{takes(ends[0], 1) ? 1.0f : 0.0f, takes(ends[1], 1) ? 1.0f : 0.0f},
                         {takes(ends[0], -1) ? 1.0f : 0.0f, takes(ends[1], -1) ? 1.0f : 0.0f},
                         c->a - from,
                         c->b - from,
                         w->bodies.displace->ring->per_back + (w->nx - (c->b - from)),
                         w->bodies.displace->ring->per + (from - c->a + 1)};
   float sums[2];
-  column_rows()->cover(&way, line->want + from, s->north + at, s->south + at, s->undistributed + at, sums);
-  if (c->b < w->nx) spot_add(line, 0, c->b, sums[0]);
-  if (c->a > 0) spot_add(line, 1, c->a - 1, sums[1]);
+  column_rows()->cover(&path, line->outgoing + from, s->north + at, s->south + at, s->undistributed + at, sums);
+  if (c->b < w->nx) start_add(line, 0, c->b, sums[0]);
+  if (c->a > 0) start_add(line, 1, c->a - 1, sums[1]);
   return c->b;
 }
 
 /* A cell that bodies cover in part: its neighbours take what the cover keeps out. */
 static void split_part(const WeirWater *w, Line *line, const Split *s, int i) {
   const int at = i - s->i0;
-  const float want = line->want[i];
-  const float east = i + 1 < w->nx && takes(s->own[i + 1], want) ? 1.0f : 0.0f;
-  const float west = i > 0 && takes(s->own[i - 1], want) ? 1.0f : 0.0f;
-  const float down = path_weight(s->south[at], want), up = path_weight(s->north[at], want);
-  const float sum = (east + west) + (down + up), each = sum > 0.0f ? want / sum : 0.0f;
+  const float outgoing = line->outgoing[i];
+  const float east = i + 1 < w->nx && takes(s->open_depth[i + 1], outgoing) ? 1.0f : 0.0f;
+  const float west = i > 0 && takes(s->open_depth[i - 1], outgoing) ? 1.0f : 0.0f;
+  const float down = path_weight(s->south[at], outgoing), up = path_weight(s->north[at], outgoing);
+  const float sum = (east + west) + (down + up), each = sum > 0.0f ? outgoing / sum : 0.0f;
   s->south[at] = each * down;
   s->north[at] = each * up;
   s->undistributed[at] -= (each * east + each * west) + (s->south[at] + s->north[at]);
-  if (i + 1 < w->nx) spot_add(line, 0, i + 1, each * east);
-  if (i > 0) spot_add(line, 1, i - 1, each * west);
+  if (i + 1 < w->nx) start_add(line, 0, i + 1, each * east);
+  if (i > 0) start_add(line, 1, i - 1, each * west);
 }
 
-static void split_covered(const WeirWater *w, Line *line, const float *own, int i0, int i1, int k) {
+static void split_covered(const WeirWater *w, Line *line, const float *open_depth, int i0, int i1, int k) {
   const size_t at = path_at(w, k, i0);
-  const Split s = {own, w->bodies.displace->ring->south + at, w->bodies.displace->ring->north + at, w->bodies.undistributed.cells + water_index(w, i0, k), i0, i1};
-  column_rows()->clear_paths(line->want + i0, s.south, s.north, i1 - i0);
+  const Split s = {open_depth, w->bodies.displace->ring->south + at, w->bodies.displace->ring->north + at, w->bodies.undistributed.cells + water_index(w, i0, k), i0, i1};
+  column_rows()->clear_paths(line->outgoing + i0, s.south, s.north, i1 - i0);
   for (int i = i0; i < i1;) {
     const SplitGroup *const group = &line->groups[i / MASK_GROUP];
     const unsigned cells = (unsigned)(group->covered | group->part) >> i % MASK_GROUP;
@@ -193,16 +193,16 @@ static void split_covered(const WeirWater *w, Line *line, const float *own, int 
   }
 }
 
-/* The touched groups of a word of the row's mask. */
+/* Splits the dirty groups of a word of the row's mask. */
 static void line_split(const WeirWater *w, Line *line, int word, int k) {
   const int reach = w->bodies.displace->ring->steps + 1;
   const uint64_t covered_cells = ring_covered(w, k)[word];
   uint64_t bits = mask_row(w, w->bodies.dirty_mask, k)[word];
   for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
-    const float *const own = line_depths(w, line, i0 - reach, i1 + reach, k);
-    const SplitRow row = {w->bodies.occupancy.cells + at, w->bodies.displaced.cells + at, own + i0,
-                          w->bodies.undistributed.cells + at,   line->delta + i0,     line->want + i0};
+    const float *const open_depth = line_depths(w, line, i0 - reach, i1 + reach, k);
+    const SplitRow row = {w->bodies.occupancy.cells + at, w->bodies.displaced.cells + at, open_depth + i0,
+                          w->bodies.undistributed.cells + at,   line->delta + i0,     line->outgoing + i0};
     const int first = i0 / MASK_GROUP % 64;
     line->deposited[word] |= column_rows()->split(&row, covered_cells >> first, line->groups + i0 / MASK_GROUP, i1 - i0) << first;
     mask_prefetch(w, &w->bodies.displaced, i0, i1, k + 1);
@@ -212,12 +212,12 @@ static void line_split(const WeirWater *w, Line *line, int word, int k) {
 
 /* --- along the row --------------------------------------------------------------------------------------------------- */
 
-/* Cell by cell, where the way may end: lays `carry` down from cell i on, before cell `stop`; what goes on. */
-static float deposit_one_by_one(const Ring *exterior, Line *line, const float *own, int nx, int i, int stop, int step, float carry) {
+/* Cell by cell, where the path may end: adds part of `carry` to cells from i on, before cell `stop`; returns what goes on. */
+static float deposit_one_by_one(const Ring *ring, Line *line, const float *open_depth, int nx, int i, int stop, int step, float carry) {
   for (int n = 1; i != stop; i += step, n++) {
     const int next = i + step;
-    const bool ends = n == exterior->steps || next < 0 || next >= nx || !takes(own[next], carry);
-    const float deposited = ends ? carry : (1.0f - exterior->pass_share) * carry;
+    const bool ends = n == ring->steps || next < 0 || next >= nx || !takes(open_depth[next], carry);
+    const float deposited = ends ? carry : (1.0f - ring->pass_share) * carry;
     line->delta[i] += deposited;
     if (ends) return 0.0f;
     carry -= deposited;
@@ -226,8 +226,8 @@ static float deposit_one_by_one(const Ring *exterior, Line *line, const float *o
 }
 
 /* The same at once over open water. */
-static float deposit_free(const Ring *exterior, Line *line, const float *own, int nx, int i, int stop, int step, float carry) {
-  const int room = (stop - i) * step, count = room < exterior->steps ? room : exterior->steps, last = i + step * (count - 1);
+static float deposit_free(const Ring *ring, Line *line, const float *open_depth, int nx, int i, int stop, int step, float carry) {
+  const int room = (stop - i) * step, count = room < ring->steps ? room : ring->steps, last = i + step * (count - 1);
   const int low = step > 0 ? i : last, to = last + step;
   if (count <= 0) return carry;
   mask_set(line->deposited, low, low + count);
@@ -235,44 +235,44 @@ static float deposit_free(const Ring *exterior, Line *line, const float *own, in
     line->delta[i] += carry;
     return 0.0f;
   }
-  const float *const shares = step > 0 ? exterior->deposit_share : exterior->deposit_back + (exterior->steps - count);
-  const bool ends = to < 0 || to >= nx || !(own[to] > DEPTH_WET);
-  if (ends || !column_rows()->deposit(own + low, shares, carry, line->delta + low, count))
-    return deposit_one_by_one(exterior, line, own, nx, i, stop, step, carry);
-  const float left = carry * exterior->left[count];
-  if (count < exterior->steps) return left;
+  const float *const shares = step > 0 ? ring->deposit_share : ring->deposit_back + (ring->steps - count);
+  const bool ends = to < 0 || to >= nx || !(open_depth[to] > DEPTH_WET);
+  if (ends || !column_rows()->deposit(open_depth + low, shares, carry, line->delta + low, count))
+    return deposit_one_by_one(ring, line, open_depth, nx, i, stop, step, carry);
+  const float left = carry * ring->left[count];
+  if (count < ring->steps) return left;
   line->delta[last] += left;
   return 0.0f;
 }
 
-/* What set out eastwards (side 0, step 1) or westwards (side 1, step -1), from one spot and one cover to the next. */
-static void line_sweep(const WeirWater *w, Line *line, const float *own, int side, int step) {
-  const Ring *const exterior = w->bodies.displace->ring;
-  const int spots = line->spot_count[side], covers = line->cover_count, outside = step > 0 ? w->nx : -1;
+/* Carries what starts eastwards (side 0, step 1) or westwards (side 1, step -1) from one spot and one cover to the next. */
+static void line_sweep(const WeirWater *w, Line *line, const float *open_depth, int side, int step) {
+  const Ring *const ring = w->bodies.displace->ring;
+  const int starts = line->start_count[side], covers = line->cover_count, outside = step > 0 ? w->nx : -1;
   float *const row = side == 0 ? line->east : line->west;
-  const int *const spot = line->spots[side];
-  int s = step > 0 ? 0 : spots - 1, c = step > 0 ? 0 : covers - 1;
+  const int *const start = line->starts[side];
+  int s = step > 0 ? 0 : starts - 1, c = step > 0 ? 0 : covers - 1;
   float carry = 0.0f;
   for (int i = step > 0 ? 0 : w->nx - 1; i != outside;) {
     if (carry == 0.0f) { /* to the next spot */
-      while (s >= 0 && s < spots && (spot[s] - i) * step < 0) s += step;
-      if (s < 0 || s >= spots) return;
-      i = spot[s];
+      while (s >= 0 && s < starts && (start[s] - i) * step < 0) s += step;
+      if (s < 0 || s >= starts) return;
+      i = start[s];
     }
     carry += row[i];
     row[i] = 0.0f;
-    while (s >= 0 && s < spots && (spot[s] - i) * step <= 0) s += step;
+    while (s >= 0 && s < starts && (start[s] - i) * step <= 0) s += step;
     while (c >= 0 && c < covers && ((step > 0 ? line->covers[c].b - 1 : line->covers[c].a) - i) * step < 0) c += step;
     const bool more = c >= 0 && c < covers;
     const int enter = !more ? outside : step > 0 ? line->covers[c].a : line->covers[c].b - 1;
-    if (more && (i - enter) * step >= 0) { /* under the cover to its end, gathering what sets out there */
+    if (more && (i - enter) * step >= 0) { /* under the cover to its end, gathering what starts there */
       const int last = step > 0 ? line->covers[c].b - 1 : line->covers[c].a, beyond = last + step;
-      while (s >= 0 && s < spots && (spot[s] - last) * step <= 0) {
-        carry += row[spot[s]];
-        row[spot[s]] = 0.0f;
+      while (s >= 0 && s < starts && (start[s] - last) * step <= 0) {
+        carry += row[start[s]];
+        row[start[s]] = 0.0f;
         s += step;
       }
-      if (beyond == outside || !takes(own[beyond], carry)) {
+      if (beyond == outside || !takes(open_depth[beyond], carry)) {
         line->delta[last] += carry;
         mask_set(line->deposited, last, last + 1);
         carry = 0.0f;
@@ -280,44 +280,45 @@ static void line_sweep(const WeirWater *w, Line *line, const float *own, int sid
       i = beyond;
       continue;
     }
-    const int next = s >= 0 && s < spots && (spot[s] - enter) * step < 0 ? spot[s] : enter;
-    carry = deposit_free(exterior, line, own, w->nx, i, next, step, carry);
+    const int next = s >= 0 && s < starts && (start[s] - enter) * step < 0 ? start[s] : enter;
+    carry = deposit_free(ring, line, open_depth, w->nx, i, next, step, carry);
     i = next;
   }
 }
 
 static void line_row(WeirWater *w, Line *line, int k) {
   const uint64_t *const dirty = mask_row(w, w->bodies.dirty_mask, k), *const covered_cells = ring_covered(w, k);
-  const float *const own = w->solver == WEIR_MEMBRANE ? line->own : w->depth.cells + water_index(w, 0, k);
+  const float *const open_depth = w->solver == WEIR_MEMBRANE ? line->open_depth : w->depth.cells + water_index(w, 0, k);
   uint64_t any = 0;
-  line->cover_count = line->spot_count[0] = line->spot_count[1] = line->own_done = 0;
+  line->cover_count = line->start_count[0] = line->start_count[1] = line->open_done = 0;
   for (int word = 0; word < w->bodies.mask_words; word++) {
     any |= dirty[word];
     line_split(w, line, word, k);
   }
   w->bodies.displace->ring->row_sum[k] = 0;
   if (!any) return;
-  for (int i0, i1 = 0; mask_stretch(w, covered_cells, &i0, &i1);) split_covered(w, line, own, i0, i1, k);
-  line_sweep(w, line, own, 0, 1);
-  line_sweep(w, line, own, 1, -1);
+  for (int i0, i1 = 0; mask_stretch(w, covered_cells, &i0, &i1);) split_covered(w, line, open_depth, i0, i1, k);
+  line_sweep(w, line, open_depth, 0, 1);
+  line_sweep(w, line, open_depth, 1, -1);
   line_add(w, line, k);
 }
 
 /* --- along columns --------------------------------------------------------------------------------------------------- */
 
+/* One pass of a sweep along columns. On the stack of band_sweep. */
 typedef struct Sweep {
-  int k, step;      /* the row in work; the way to go */
-  const float *out; /* what sets out that way: rim->south or rim->north */
+  int k, step;      /* the row; the direction */
+  const float *out; /* what starts in that direction: Ring.south or Ring.north */
 } Sweep;
 
-/* Stretch [i0, i1), within one word of the masks. Returns the groups from which something goes on, the first in bit 0. */
+/* Sweeps stretch [i0, i1), within one word of the masks. Returns the groups with water still in transit, the first in bit 0. */
 static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint64_t covered_cells, int i0, int i1) {
-  const Ring *const exterior = w->bodies.displace->ring;
+  const Ring *const ring = w->bodies.displace->ring;
   const int k = sweep->k, next = k + sweep->step, later = next + 2 * sweep->step;
   const bool more = later >= 0 && later < w->nz;
   RingSweep s = {.row = ring_row(w, i0, k), .cover = w->bodies.occupancy.cells + water_index(w, i0, k),
-                .out = covered_cells ? sweep->out + path_at(w, k, i0) : NULL, .carry = exterior->carry + i0, .least = exterior->least + i0,
-                .pass_share = exterior->pass_share, .sum = exterior->column_sum + i0, .deepest = line->deepest,
+                .out = covered_cells ? sweep->out + path_at(w, k, i0) : NULL, .carry = ring->carry + i0, .carry_min = ring->carry_min + i0,
+                .pass_share = ring->pass_share, .sum = ring->column_sum + i0, .deepest = line->deepest,
                 .ahead = more ? 2 * sweep->step * w->stride : 0, .label_ahead = more ? 2 * sweep->step * w->nx : 0};
   s.next = next_depths(w, i0, next, &s.next_label);
   uint64_t deposited;
@@ -341,9 +342,9 @@ static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *s
 
 /* What goes south, then what goes north. */
 static void band_sweep(WeirWater *w, Line *line, const Band *band) {
-  const Ring *const exterior = w->bodies.displace->ring;
+  const Ring *const ring = w->bodies.displace->ring;
   for (int n = 0; n < 2; n++) {
-    Sweep sweep = {0, n == 0 ? 1 : -1, n == 0 ? exterior->south : exterior->north};
+    Sweep sweep = {0, n == 0 ? 1 : -1, n == 0 ? ring->south : ring->north};
     for (int row = 0; row < w->nz; row++) {
       sweep.k = n == 0 ? row : w->nz - 1 - row;
       sweep_row(w, line, band, &sweep);
@@ -353,18 +354,18 @@ static void band_sweep(WeirWater *w, Line *line, const Band *band) {
 
 /* --- all together ---------------------------------------------------------------------------------------------------- */
 
-static void ring_tables(Ring *exterior, float cell, float width) {
-  const double keep = maths_exp(-(double)cell / maths_max((double)width, 1e-6));
-  const double steps = maths_min(maths_max(ceil(maths_log((double)RING_END) / maths_log(maths_max(keep, 1e-30))), 1), STEPS_MOST);
-  exterior->pass_share = (float)keep;
-  exterior->steps = (int)steps;
+static void ring_tables(Ring *ring, float cell, float width) {
+  const double pass_share = maths_exp(-(double)cell / maths_max((double)width, 1e-6));
+  const double steps = maths_min(maths_max(ceil(maths_log((double)RING_END) / maths_log(maths_max(pass_share, 1e-30))), 1), STEPS_MAX);
+  ring->pass_share = (float)pass_share;
+  ring->steps = (int)steps;
   double left = 1;
-  for (int n = 0; n < exterior->steps; n++) {
-    exterior->deposit_share[n] = exterior->deposit_back[exterior->steps - 1 - n] = (float)(left * (1 - keep));
-    exterior->left[n] = (float)left;
-    left *= keep;
+  for (int n = 0; n < ring->steps; n++) {
+    ring->deposit_share[n] = ring->deposit_back[ring->steps - 1 - n] = (float)(left * (1 - pass_share));
+    ring->left[n] = (float)left;
+    left *= pass_share;
   }
-  exterior->left[exterior->steps] = (float)left;
+  ring->left[ring->steps] = (float)left;
 }
 
 /* Part t of each pass. */
@@ -394,9 +395,9 @@ static void ring_columns(WeirWater *w, int t) {
 }
 
 void ring_spread(WeirWater *w, float width) {
-  Ring *const exterior = w->bodies.displace->ring;
-  if (!ring_reserve(w)) return; /* with no memory for the ways, all stays pending */
-  ring_tables(exterior, w->cell, width);
+  Ring *const ring = w->bodies.displace->ring;
+  if (!ring_reserve(w)) return; /* without memory for the paths, all stays undistributed */
+  ring_tables(ring, w->cell, width);
   bands_share(w);
   const int threads = w->threads;
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)

@@ -1,4 +1,4 @@
-/* The rim's memory, what each thread takes of it, and giving to the water. */
+/* The exterior ring's memory, the share of it that each thread has, and adding to the water. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -8,7 +8,7 @@
 
 /* --- memory ---------------------------------------------------------------------------------------------------------- */
 
-/* Floats of a row of groups, with one before and two behind. */
+/* Floats of a row of groups, with one group before and two behind. */
 static size_t row_floats(const WeirWater *w) {
   return ((size_t)w->nx + 15) / 16 * 16 + 48;
 }
@@ -24,13 +24,13 @@ static bool line_create(const WeirWater *w, Line *line) {
   line->deposited = memory_create(words, sizeof *line->deposited);
   line->active = memory_create(words, sizeof *line->active);
   line->groups = memory_create((size_t)ring_groups(w), sizeof *line->groups);
-  line->covers = memory_create(columns / 2 + 1, sizeof *line->covers); /* no two of them touch */
-  line->woken = memory_create(tiles, 1);
-  for (int n = 0; n < 2; n++) line->spots[n] = memory_create(columns, sizeof *line->spots[n]);
-  if (!line->rows || !line->deposited || !line->active || !line->groups || !line->covers || !line->woken || !line->spots[0] ||
-      !line->spots[1])
+  line->covers = memory_create(columns / 2 + 1, sizeof *line->covers); /* no two covers touch */
+  line->tiles_to_wake = memory_create(tiles, 1);
+  for (int n = 0; n < 2; n++) line->starts[n] = memory_create(columns, sizeof *line->starts[n]);
+  if (!line->rows || !line->deposited || !line->active || !line->groups || !line->covers || !line->tiles_to_wake || !line->starts[0] ||
+      !line->starts[1])
     return false;
-  float **const all[LINE_ROWS] = {&line->delta, &line->want, &line->own, &line->east, &line->west};
+  float **const all[LINE_ROWS] = {&line->delta, &line->outgoing, &line->open_depth, &line->east, &line->west};
   for (int n = 0; n < LINE_ROWS; n++) *all[n] = line->rows + (size_t)n * row + 16;
   return true;
 }
@@ -42,15 +42,15 @@ static void lines_free(Line *lines, int count) {
     memory_free(lines[t].active);
     memory_free(lines[t].groups);
     memory_free(lines[t].covers);
-    memory_free(lines[t].woken);
-    for (int n = 0; n < 2; n++) memory_free(lines[t].spots[n]);
+    memory_free(lines[t].tiles_to_wake);
+    for (int n = 0; n < 2; n++) memory_free(lines[t].starts[n]);
   }
   memory_free(lines);
 }
 
 /* A line for each thread. */
-static bool lines_reserve(const WeirWater *w, Ring *exterior) {
-  if (exterior->threads >= w->threads) return true;
+static bool lines_reserve(const WeirWater *w, Ring *ring) {
+  if (ring->threads >= w->threads) return true;
   Line *const lines = memory_create((size_t)w->threads, sizeof *lines);
   bool ok = lines != NULL;
   for (int t = 0; ok && t < w->threads; t++) ok = line_create(w, &lines[t]);
@@ -58,84 +58,84 @@ static bool lines_reserve(const WeirWater *w, Ring *exterior) {
     lines_free(lines, w->threads);
     return false;
   }
-  lines_free(exterior->lines, exterior->threads);
-  exterior->lines = lines;
-  exterior->threads = w->threads;
+  lines_free(ring->lines, ring->threads);
+  ring->lines = lines;
+  ring->threads = w->threads;
   return true;
 }
 
 bool ring_create(WeirWater *w) {
   const size_t row = row_floats(w), rows = (size_t)w->nz;
-  Ring *const exterior = w->bodies.displace->ring = memory_create(1, sizeof *exterior);
-  if (!exterior) return false;
-  exterior->columns = memory_create(COLUMN_ROWS * row, sizeof *exterior->columns);
-  exterior->path_row = memory_create(rows, sizeof *exterior->path_row);
-  exterior->covered = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *exterior->covered);
-  exterior->was_covered = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *exterior->was_covered);
-  exterior->load = memory_create(rows + 1, sizeof *exterior->load);
-  exterior->group_load = memory_create((size_t)ring_groups(w), sizeof *exterior->group_load);
-  exterior->row_sum = memory_create(rows, sizeof *exterior->row_sum);
-  exterior->column_sum = memory_create((size_t)w->nx, sizeof *exterior->column_sum);
-  if (!exterior->columns || !exterior->path_row || !exterior->covered || !exterior->was_covered || !exterior->load || !exterior->group_load ||
-      !exterior->row_sum || !exterior->column_sum)
+  Ring *const ring = w->bodies.displace->ring = memory_create(1, sizeof *ring);
+  if (!ring) return false;
+  ring->columns = memory_create(COLUMN_ROWS * row, sizeof *ring->columns);
+  ring->path_row = memory_create(rows, sizeof *ring->path_row);
+  ring->covered = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *ring->covered);
+  ring->was_covered = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *ring->was_covered);
+  ring->load = memory_create(rows + 1, sizeof *ring->load);
+  ring->group_load = memory_create((size_t)ring_groups(w), sizeof *ring->group_load);
+  ring->row_sum = memory_create(rows, sizeof *ring->row_sum);
+  ring->column_sum = memory_create((size_t)w->nx, sizeof *ring->column_sum);
+  if (!ring->columns || !ring->path_row || !ring->covered || !ring->was_covered || !ring->load || !ring->group_load ||
+      !ring->row_sum || !ring->column_sum)
     return false;
-  float **const all[COLUMN_ROWS] = {&exterior->carry, &exterior->least, &exterior->far, &exterior->end, &exterior->none,
-                                        &exterior->per,   &exterior->per_back};
-  for (int n = 0; n < COLUMN_ROWS; n++) *all[n] = exterior->columns + (size_t)n * row + 16;
-  for (int n = 1; n <= w->nx; n++) exterior->per[n] = exterior->per_back[w->nx - n] = 1.0f / (float)n;
-  return lines_reserve(w, exterior);
+  float **const all[COLUMN_ROWS] = {&ring->carry, &ring->carry_min, &ring->far, &ring->end, &ring->none,
+                                        &ring->per,   &ring->per_back};
+  for (int n = 0; n < COLUMN_ROWS; n++) *all[n] = ring->columns + (size_t)n * row + 16;
+  for (int n = 1; n <= w->nx; n++) ring->per[n] = ring->per_back[w->nx - n] = 1.0f / (float)n;
+  return lines_reserve(w, ring);
 }
 
 void ring_destroy(WeirWater *w) {
-  Ring *const exterior = w->bodies.displace->ring;
-  if (!exterior) return;
-  lines_free(exterior->lines, exterior->threads);
-  memory_free(exterior->covered);
-  memory_free(exterior->was_covered);
-  memory_free(exterior->load);
-  memory_free(exterior->group_load);
-  memory_free(exterior->south);
-  memory_free(exterior->north);
-  memory_free(exterior->path_row);
-  memory_free(exterior->columns);
-  memory_free(exterior->row_sum);
-  memory_free(exterior->column_sum);
-  memory_free(exterior);
+  Ring *const ring = w->bodies.displace->ring;
+  if (!ring) return;
+  lines_free(ring->lines, ring->threads);
+  memory_free(ring->covered);
+  memory_free(ring->was_covered);
+  memory_free(ring->load);
+  memory_free(ring->group_load);
+  memory_free(ring->south);
+  memory_free(ring->north);
+  memory_free(ring->path_row);
+  memory_free(ring->columns);
+  memory_free(ring->row_sum);
+  memory_free(ring->column_sum);
+  memory_free(ring);
   w->bodies.displace->ring = NULL;
 }
 
-/* Room for the ways of all shaded cells, however bodies dip and rise where they are, and a line for each thread. */
+/* As much room as all dirty cells need, so that bodies may dip and rise where they are without more. */
 bool ring_reserve(WeirWater *w) {
-  Ring *const exterior = w->bodies.displace->ring;
+  Ring *const ring = w->bodies.displace->ring;
   size_t cells = 0, dirty = 0;
   for (int k = 0; k < w->nz; k++) {
-    exterior->path_row[k] = cells;
+    ring->path_row[k] = cells;
     for (int n = 0; n < w->bodies.mask_words; n++) {
-      cells += MASK_GROUP * (size_t)__builtin_popcountll(mask_row(w, exterior->covered, k)[n]);
+      cells += MASK_GROUP * (size_t)__builtin_popcountll(mask_row(w, ring->covered, k)[n]);
       dirty += MASK_GROUP * (size_t)__builtin_popcountll(mask_row(w, w->bodies.dirty_mask, k)[n]);
     }
   }
-  if (dirty <= exterior->path_capacity) return lines_reserve(w, exterior);
-  memory_free(exterior->south);
-  memory_free(exterior->north);
-  exterior->south = memory_create(dirty + dirty / 2, sizeof *exterior->south);
-  exterior->north = memory_create(dirty + dirty / 2, sizeof *exterior->north);
-  exterior->path_capacity = exterior->south && exterior->north ? dirty + dirty / 2 : 0;
-  return exterior->path_capacity > 0 && lines_reserve(w, exterior);
+  if (dirty <= ring->path_capacity) return lines_reserve(w, ring);
+  memory_free(ring->south);
+  memory_free(ring->north);
+  ring->south = memory_create(dirty + dirty / 2, sizeof *ring->south);
+  ring->north = memory_create(dirty + dirty / 2, sizeof *ring->north);
+  ring->path_capacity = ring->south && ring->north ? dirty + dirty / 2 : 0;
+  return ring->path_capacity > 0 && lines_reserve(w, ring);
 }
 
 /* --- shares ---------------------------------------------------------------------------------------------------------- */
 
 void ring_begin(WeirWater *w) {
-  Ring *const exterior = w->bodies.displace->ring;
-  const size_t words = (size_t)w->bodies.mask_words, bytes = sizeof *exterior->covered * (size_t)w->nz * words;
-  memset(exterior->covered, 0, bytes);
-  memset(exterior->was_covered, 0, bytes);
+  Ring *const ring = w->bodies.displace->ring;
+  const size_t words = (size_t)w->bodies.mask_words, bytes = sizeof *ring->covered * (size_t)w->nz * words;
+  memset(ring->covered, 0, bytes);
+  memset(ring->was_covered, 0, bytes);
   for (int k = 0; k < w->nz; k++) {
     const uint64_t *const dirty = mask_row(w, w->bodies.dirty_mask, k), *const body_mask = mask_row(w, w->bodies.body_mask, k);
     uint32_t load = 0;
     for (size_t n = 0; n < words; n++) load += (uint32_t)__builtin_popcountll(dirty[n] | body_mask[n]);
-    exterior->load[k + 1] = exterior->load[k] + load;
+    ring->load[k + 1] = ring->load[k] + load;
   }
 }
 
@@ -150,12 +150,12 @@ uint64_t *ring_was_covered(const WeirWater *w, int k) {
 /* The row at which share t of `shares` starts. */
 static int share_start(const WeirWater *w, int t, int shares) {
   const uint32_t *const load = w->bodies.displace->ring->load;
-  const size_t want = (size_t)load[w->nz] * (size_t)t / (size_t)shares;
+  const size_t outgoing = (size_t)load[w->nz] * (size_t)t / (size_t)shares;
   int low = 0, high = w->nz;
   if (t == shares) return w->nz;
   while (low < high) {
     const int middle = (low + high) / 2;
-    if (load[middle] < want) low = middle + 1;
+    if (load[middle] < outgoing) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -166,7 +166,7 @@ void ring_share(const WeirWater *w, int t, int *k0, int *k1) {
   *k1 = share_start(w, t + 1, w->threads);
 }
 
-/* --- giving ---------------------------------------------------------------------------------------------------------- */
+/* --- adding ---------------------------------------------------------------------------------------------------------- */
 
 AddRow ring_row(const WeirWater *w, int i, int k) {
   const ptrdiff_t at = water_index(w, i, k);
@@ -188,9 +188,9 @@ static double lanes_sum(const double lanes[MASK_GROUP]) {
 void ring_add(WeirWater *w, int i0, int i1, int k, const float *metres) {
   const AddRow row = ring_row(w, i0, k);
   double sum[MASK_GROUP] = {0};
-  float most[MASK_GROUP] = {0};
-  column_rows()->add(&row, metres, sum, most, i1 - i0);
-  for (int lane = 0; lane < MASK_GROUP; lane++) w->extremes.depth = max_float(most[lane], w->extremes.depth);
+  float deepest[MASK_GROUP] = {0};
+  column_rows()->add(&row, metres, sum, deepest, i1 - i0);
+  for (int lane = 0; lane < MASK_GROUP; lane++) w->extremes.depth = max_float(deepest[lane], w->extremes.depth);
   w->budget.displaced += lanes_sum(sum) * (double)w->cell * (double)w->cell;
   tiles_wake(w, i0, k, i1, k + 1);
 }
@@ -198,30 +198,30 @@ void ring_add(WeirWater *w, int i0, int i1, int k, const float *metres) {
 void line_wakes(const WeirWater *w, Line *line, int i0, int i1, int k) {
   const Tiles *const tiles = w->sleeping.tiles;
   if (!tiles) return;
-  uint8_t *const row = line->woken + k / TILE_ROWS * tiles->across;
+  uint8_t *const row = line->tiles_to_wake + k / TILE_ROWS * tiles->across;
   for (int a = i0 / TILE_COLUMNS; a <= (i1 - 1) / TILE_COLUMNS; a++) row[a] = 1;
 }
 
-/* What the threads have given to, once all are through. */
+/* Once all threads are through: wakes the tiles that they added to, and writes what they added to the budget. */
 void lines_close(WeirWater *w) {
-  const Ring *const exterior = w->bodies.displace->ring;
+  const Ring *const ring = w->bodies.displace->ring;
   double sum = 0;
   for (int t = 0; t < w->threads; t++) {
-    Line *const line = &exterior->lines[t];
+    Line *const line = &ring->lines[t];
     for (int lane = 0; lane < MASK_GROUP; lane++) w->extremes.depth = max_float(line->deepest[lane], w->extremes.depth);
     for (int n = 0; w->sleeping.tiles && n < w->sleeping.tiles->across * w->sleeping.tiles->down; n++) {
-      if (!line->woken[n]) continue;
+      if (!line->tiles_to_wake[n]) continue;
       const int i = n % w->sleeping.tiles->across * TILE_COLUMNS, k = n / w->sleeping.tiles->across * TILE_ROWS;
       tiles_wake(w, i, k, i + TILE_COLUMNS, k + TILE_ROWS);
-      line->woken[n] = 0;
+      line->tiles_to_wake[n] = 0;
     }
   }
-  for (int k = 0; k < w->nz; k++) sum += exterior->row_sum[k];
-  for (int i = 0; i < w->nx; i++) sum += exterior->column_sum[i];
+  for (int k = 0; k < w->nz; k++) sum += ring->row_sum[k];
+  for (int i = 0; i < w->nx; i++) sum += ring->column_sum[i];
   w->budget.displaced += sum * (double)w->cell * (double)w->cell;
 }
 
-/* The row in work gets what was laid down in it. */
+/* Adds the line's `delta` to its row and clears it. */
 void line_add(WeirWater *w, Line *line, int k) {
   double sum[MASK_GROUP] = {0};
   for (int i0, i1 = 0; mask_stretch(w, line->deposited, &i0, &i1);) {

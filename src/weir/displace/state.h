@@ -4,12 +4,12 @@
 #include "weir/displace/raster.h"
 #include "weir/grid/water.h"
 
-/* What displacing keeps from call to call: the bodies' columns, what came of each body, the forces on it, and how displaced
- * water finds its way out. Owned by the water; what grows with the bodies is there once there are some. */
+/* The state of displacing: the bodies' columns, what each body displaces, the forces on it, and the exterior ring. Owned by the water
+ * from displace_create to displace_destroy; what grows with the bodies is there once there are some. */
 typedef struct Displace {
   Raster raster;
-  struct BodyDisplaced *displaced; /* of the raster's bodies */
-  WeirForce *forces;          /* on them, where water goes through bodies */
+  struct BodyDisplaced *displaced; /* per body of the raster */
+  WeirForce *forces;          /* per body of the raster, where water passes through bodies */
   int displaced_capacity, force_capacity;
   struct Ring *ring;
 } Displace;

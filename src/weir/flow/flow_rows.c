@@ -6,6 +6,7 @@
 #include "base/lanes.h"
 #include "base/simd.h"
 #include "weir/flow/tuned.h"
+#include "weir/grid/flow_formulas_lanes.h"
 #include "weir/grid/water.h"
 
 #define SOON 288 /* columns ahead of the work at which rows that no row before has read are fetched: 1 KiB and a bit */
@@ -14,17 +15,6 @@
 extern const FlowRows WIDTH(flow_rows);
 
 #define INLINE static inline __attribute__((always_inline))
-
-/* The monotonised central slope (van Leer 1977) of two differences: at most twice either side, 0 at a crest. */
-INLINE Lanes limited(Lanes a, Lanes b) {
-  const Lanes least = lanes_size_min(a, b), middle = lanes_mul(lanes_all(0.5f), lanes_add(a, b));
-  return lanes_where(lanes_greater(lanes_mul(a, b), lanes_all(0.0f)), lanes_lesser(middle, lanes_add(least, least)));
-}
-
-/* The smaller of two slopes of one sign, else 0. */
-INLINE Lanes minmod(Lanes a, Lanes b) {
-  return lanes_where(lanes_greater(lanes_mul(a, b), lanes_all(0.0f)), lanes_lesser(a, b));
-}
 
 /* --- faces and cells ------------------------------------------------------------------------------------------------- */
 
@@ -42,18 +32,18 @@ typedef struct Face {
  * run through a bank. */
 INLINE Face face_between(Lanes bed, Lanes bed_on, Lanes depth, Lanes depth_on) {
   const Lanes zero = lanes_all(0.0f);
-  const Lanes rise = lanes_sub(bed_on, bed);
-  const Lanes back = lanes_sub(depth, lanes_max(rise, zero)), ahead = lanes_add(depth_on, lanes_min(rise, zero));
+  const Lanes rise = bed_on - bed;
+  const Lanes back = depth - lanes_max(rise, zero), ahead = depth_on + lanes_min(rise, zero);
   const Lanes least = lanes_min(back, ahead);
-  const Lanes slope = lanes_size_min(lanes_mul(lanes_all(0.5f), rise), lanes_max(least, zero));
-  return (Face){lanes_sub(lanes_sub(depth, depth_on), rise), lanes_add(lanes_max(lanes_max(back, ahead), zero), slope), least};
+  const Lanes slope = lanes_size_min(0.5f * rise, lanes_max(least, zero));
+  return (Face){depth - depth_on - rise, lanes_max(lanes_max(back, ahead), zero) + slope, least};
 }
 
 /* Shallow water: the depth by which a face is open to what climbs it. The bed between two cells is a slope, and land that lies higher
  * than the water is wet in part (Begnudelli and Sanders 2006): water is met half of the rise below the higher cell's bed. */
 INLINE Lanes foot_of(Lanes bed, Lanes bed_on, Lanes depth, Lanes depth_on, Lanes deep) {
-  const Lanes half_rise = lanes_mul(lanes_all(0.5f), lanes_size(lanes_sub(bed_on, bed)));
-  return lanes_max(deep, lanes_sub(lanes_max(depth, depth_on), half_rise));
+  const Lanes half_rise = 0.5f * lanes_size(bed_on - bed);
+  return lanes_max(deep, lanes_max(depth, depth_on) - half_rise);
 }
 
 typedef struct Cell {
@@ -69,18 +59,18 @@ typedef struct Cell {
  * nothing to waves. A dam break of 9 m stays at 9 m with it and rises to 50 m without; crates crowded in a basin come to rest
  * with both parts and keep each other bobbing at 2 m/s with the first alone. */
 INLINE Lanes shock_of(const FlowStep *p, Lanes west, Lanes east, Lanes north, Lanes south) {
-  const Lanes closing = lanes_add(lanes_sub(west, east), lanes_sub(north, south));
-  const Lanes fast = lanes_add(lanes_size(lanes_add(east, west)), lanes_size(lanes_add(south, north)));
-  return lanes_mul(lanes_min(lanes_mul(lanes_all(p->shock), fast), lanes_all(p->shock_cap)), closing);
+  const Lanes closing = (west - east) + (north - south);
+  const Lanes fast = lanes_size(east + west) + lanes_size(south + north);
+  return lanes_min(p->shock * fast, lanes_all(p->shock_cap)) * closing;
 }
 
 /* At the corner to the south and east: u is the speed east of the cell and of the one to its south, w south of the cell and
  * of the one to its east. By the lesser of both: a river that runs along its banks is not slowed by them (with the sum,
  * one in a channel stood 16 % too deep). */
 INLINE Lanes shear_of(const FlowStep *p, Lanes u, Lanes u_south, Lanes w, Lanes w_east) {
-  const Lanes turn = lanes_sub(lanes_sub(w_east, w), lanes_sub(u_south, u));
-  const Lanes fast = lanes_size_min(lanes_add(u, u_south), lanes_add(w, w_east));
-  return lanes_mul(lanes_min(lanes_mul(lanes_all(p->shear), fast), lanes_all(p->shock_cap)), turn);
+  const Lanes turn = (w_east - w) - (u_south - u);
+  const Lanes fast = lanes_size_min(u + u_south, w + w_east);
+  return lanes_min(p->shear * fast, lanes_all(p->shock_cap)) * turn;
 }
 
 /* bend, clear: what is thrown in at the size of a cell would stay for ever. A flow along the third difference of the surface
@@ -89,12 +79,12 @@ INLINE Lanes shear_of(const FlowStep *p, Lanes u, Lanes u_south, Lanes w, Lanes 
  * ever: streams over rough ground are not smoothed; nor are bores, which the bend tells (their sensor): smoothing moves
  * water without its momentum, and a bore would run 1.5 % slow. */
 INLINE Cell cell_between(const FlowStep *p, Face west, Face east, Face north, Face south, Lanes shock) {
-  const Lanes bend_x = lanes_sub(west.head, east.head), bend_z = lanes_sub(north.head, south.head);
+  const Lanes bend_x = west.head - east.head, bend_z = north.head - south.head;
   const Lanes bend = lanes_size_max(bend_x, bend_z);
   const Lanes least = lanes_min(lanes_min(west.clearance, east.clearance), lanes_min(north.clearance, south.clearance));
-  const Lanes over = lanes_sub(least, lanes_all(p->film_depth));
-  const Lanes clear = lanes_max(lanes_sub(over, lanes_mul(lanes_all(RIPPLE_SENSOR), bend)), lanes_all(0.0f));
-  return (Cell){shock, bend_x, bend_z, lanes_mul(lanes_all(p->ripple_cap), clear)};
+  const Lanes over = least - p->film_depth;
+  const Lanes clear = lanes_max(over - RIPPLE_SENSOR * bend, lanes_all(0.0f));
+  return (Cell){shock, bend_x, bend_z, p->ripple_cap * clear};
 }
 
 /* Shallow water takes the velocity's own transport at the beginning of a step, and the surface as well; a wave of wave number k that
@@ -107,17 +97,17 @@ typedef struct AdvectionHeads {
 } AdvectionHeads;
 
 INLINE Lanes advected_rise_of(const FlowStep *p, Lanes depth, const Lanes u[2], const Lanes w[2], const AdvectionHeads *h) {
-  const Lanes x = lanes_mul(lanes_add(u[0], u[1]), minmod(h->west, h->east));
-  const Lanes z = lanes_mul(lanes_add(w[0], w[1]), minmod(h->north, h->south));
-  const Lanes lead = lanes_mul(lanes_all(0.5f * p->half_dt_over_dx), lanes_add(x, z));
+  const Lanes x = (u[0] + u[1]) * minmod_lanes(h->west, h->east);
+  const Lanes z = (w[0] + w[1]) * minmod_lanes(h->north, h->south);
+  const Lanes lead = (0.5f * p->half_dt_over_dx) * (x + z);
   return lanes_where(lanes_greater(depth, lanes_all(0.0f)), lead); /* what is dry has no slope */
 }
 
 /* m by which a cell will have risen by the middle of the step: half of what it rose by in the last one. */
 INLINE Lanes swell_of(const FlowStep *p, const FlowFront *f, int i) {
-  const Lanes along = lanes_sub(lanes_load(f->discharge_x + i), lanes_load(f->discharge_x + i - 1));
-  const Lanes across = lanes_sub(lanes_load(f->discharge_z + i), lanes_load(f->discharge_z_north + i));
-  return lanes_mul(lanes_all(-p->half_dt_over_dx), lanes_add(along, across));
+  const Lanes along = lanes_load(f->discharge_x + i) - lanes_load(f->discharge_x + i - 1);
+  const Lanes across = lanes_load(f->discharge_z + i) - lanes_load(f->discharge_z_north + i);
+  return -p->half_dt_over_dx * (along + across);
 }
 
 /* `a` of columns i ... with column `at` set to `value`. */
@@ -170,9 +160,9 @@ INLINE void sides_rough(const FlowSides *sides, int i, Cell *cell) {
 
 /* a^(-1/3), a > 0: the exponent by a third, then three steps of Newton for y^-3 = a. */
 INLINE Lanes inverse_cube_root(Lanes a) {
-  const Lanes most = lanes_all(1.33333333f), third = lanes_mul(lanes_all(0.33333333f), a);
+  const Lanes third = 0.33333333f * a;
   Lanes y = lanes_from_bits(1419967116.0f, 0.33333333f, a);
-  for (int n = 0; n < 3; n++) y = lanes_mul(y, lanes_sub(most, lanes_mul(lanes_mul(third, y), lanes_mul(y, y))));
+  for (int n = 0; n < 3; n++) y = y * (1.33333333f - (third * y) * (y * y));
   return y;
 }
 
@@ -181,13 +171,12 @@ INLINE Lanes inverse_cube_root(Lanes a) {
  * 2e-7 of itself. */
 #define DRAG_SMALL 0.03125f
 INLINE Lanes left_by_drag(Lanes y, LaneMask live) {
-  const Lanes one = lanes_all(1.0f);
-  const Lanes tail = lanes_sub(lanes_all(0.124970949f), lanes_mul(lanes_all(0.0756274656f), y));
-  const Lanes share = lanes_sub(lanes_all(0.24999995f), lanes_mul(y, tail));
-  const Lanes left = lanes_sub(one, lanes_mul(y, share));
+  const Lanes tail = 0.124970949f - 0.0756274656f * y;
+  const Lanes share = 0.24999995f - y * tail;
+  const Lanes left = 1.0f - y * share;
   const LaneMask strong = lanes_greater(y, lanes_all(DRAG_SMALL));
   if (!mask_any(mask_both(strong, live))) return left;
-  const Lanes exact = lanes_div(lanes_all(2.0f), lanes_add(one, lanes_sqrt(lanes_add(one, y))));
+  const Lanes exact = 2.0f / (1.0f + lanes_sqrt(1.0f + y));
   return lanes_select(strong, exact, left);
 }
 
@@ -203,25 +192,25 @@ INLINE Lanes left_by_drag(Lanes y, LaneMask live) {
 INLINE Lanes dragged(const FlowStep *p, Lanes f, Lanes size, Lanes deep, Lanes full, LaneMask live, bool is_fuller, bool drags_more) {
   const Lanes h = lanes_max(deep, lanes_all(1.0e-6f));
   Lanes drag = lanes_all(4.0f * p->dt_roughness);
-  if (drags_more) drag = lanes_add(drag, lanes_mul(lanes_all(4.0f * p->dt_gravity_manning2), inverse_cube_root(h)));
-  Lanes params = lanes_mul(drag, size), by = h;
+  if (drags_more) drag = drag + 4.0f * p->dt_gravity_manning2 * inverse_cube_root(h);
+  Lanes params = drag * size, by = h;
   if (is_fuller) {
-    params = lanes_mul(params, lanes_mul(full, full));
-    by = lanes_mul(h, lanes_mul(h, h));
+    params = params * (full * full);
+    by = h * (h * h);
   }
-  const Lanes y = lanes_div(params, by);
-  if (!drags_more || p->dt_viscosity3 == 0.0f) return lanes_mul(f, left_by_drag(y, live));
-  const Lanes inertia = lanes_add(lanes_all(1.0f), lanes_div(lanes_all(p->dt_viscosity3), lanes_mul(h, h)));
-  const Lanes root = lanes_sqrt(lanes_add(lanes_mul(inertia, inertia), y));
-  return lanes_div(lanes_add(f, f), lanes_add(inertia, root));
+  const Lanes y = params / by;
+  if (!drags_more || p->dt_viscosity3 == 0.0f) return f * left_by_drag(y, live);
+  const Lanes inertia = 1.0f + p->dt_viscosity3 / (h * h);
+  const Lanes root = lanes_sqrt(inertia * inertia + y);
+  return (f + f) / (inertia + root);
 }
 
 /* No faster than the fastest water was, plus a fall from the highest surface, twice over (a dam break's tip runs at
  * 2*sqrt(g*h)): a film that trickles over a step for ever would go faster and faster. Rarely asked. */
 static __attribute__((noinline)) Lanes bounded(const FlowStep *p, Lanes speed, const float *bed, const float *bed_on) {
   const Lanes highest = lanes_max(lanes_load(bed), lanes_load(bed_on));
-  const Lanes fall = lanes_max(lanes_sub(lanes_all(p->surface_max), highest), lanes_all(0.0f));
-  const Lanes most = lanes_sqrt(lanes_add(lanes_mul(lanes_all(p->fall_factor), fall), lanes_all(p->speed_max * p->speed_max)));
+  const Lanes fall = lanes_max(p->surface_max - highest, lanes_all(0.0f));
+  const Lanes most = lanes_sqrt(p->fall_factor * fall + p->speed_max * p->speed_max);
   const Lanes held = lanes_select(lanes_greater(lanes_size(speed), lanes_all(p->speed_max)), lanes_within(speed, most), speed);
   return lanes_within(held, lanes_all(p->speed_cap));
 }
@@ -236,7 +225,7 @@ INLINE LaneMask open_faces(const FlowStep *p, Lanes deep) {
 INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes head, Lanes deep, Lanes carried, bool is_fuller, const float *bed,
                      const float *bed_on, bool drags_more) {
   const Lanes size = lanes_size(fresh);
-  const Lanes dead_band = lanes_select(lanes_greater(lanes_mul(fresh, head), lanes_all(0.0f)), lanes_all(p->velocity_dead_band), lanes_all(p->uphill_dead_band));
+  const Lanes dead_band = lanes_select(lanes_greater(fresh * head, lanes_all(0.0f)), lanes_all(p->velocity_dead_band), lanes_all(p->uphill_dead_band));
   LaneMask live = mask_both(lanes_greater(size, dead_band), open_faces(p, deep));
   if (!is_fuller) live = mask_both(live, lanes_greater(carried, lanes_all(0.0f)));
   Lanes speed = lanes_where(live, dragged(p, fresh, size, carried, deep, live, is_fuller, drags_more));
@@ -244,16 +233,12 @@ INLINE Lanes settled(const FlowStep *p, Lanes fresh, Lanes head, Lanes deep, Lan
   return speed;
 }
 
-/* Ripple flow along the third difference of the surface: at most a share of the clear depth, so that four faces never empty
- * a cell. At rest each difference is exactly 0. */
 INLINE Lanes ripple(const FlowStep *p, Lanes bend, Lanes bend_on, Lanes clear, Lanes clear_on) {
-  const Lanes third = lanes_sub(bend_on, bend);
-  const Lanes wanted = lanes_mul(lanes_all(p->ripple), lanes_where(lanes_greater(lanes_size(third), lanes_all(p->ripple_dead_band)), third));
-  return lanes_lesser(wanted, lanes_min(clear, clear_on));
+  return ripple_flow_lanes(bend, bend_on, clear, clear_on, p->ripple, p->ripple_dead_band);
 }
 
 INLINE Lanes velocity_change(const FlowStep *p, Lanes head) {
-  return lanes_mul(lanes_all(p->gravity_dt_over_dx), lanes_where(lanes_greater(lanes_size(head), lanes_all(p->head_dead_band)), head));
+  return p->gravity_dt_over_dx * lanes_where(lanes_greater(lanes_size(head), lanes_all(p->head_dead_band)), head);
 }
 
 /* Pipes: u <- mu*u + dt*g*(h_i - h_j)/dx, q = u*h. Velocity, not flow, is kept: then a lake that swings as one plane
@@ -261,10 +246,10 @@ INLINE Lanes velocity_change(const FlowStep *p, Lanes head) {
  * for its own, which on a slope stands half of the fall above the face: so much fuller it is than what the bed drags on. */
 INLINE Lanes pipe_speed(const FlowStep *p, Lanes old, Lanes head, Lanes least, Lanes deep, Lanes smooth, const float *bed,
                         const float *bed_on, bool drags_more) {
-  const Lanes push = velocity_change(p, lanes_add(head, smooth));
-  const Lanes fresh = lanes_add(lanes_mul(lanes_all(p->friction_factor), old), push);
-  const Lanes fall = lanes_size_min(lanes_mul(lanes_all(0.5f), head), lanes_max(least, lanes_all(0.0f)));
-  return settled(p, fresh, head, deep, lanes_sub(deep, fall), true, bed, bed_on, drags_more);
+  const Lanes push = velocity_change(p, head + smooth);
+  const Lanes fresh = p->friction_factor * old + push;
+  const Lanes fall = lanes_size_min(0.5f * head, lanes_max(least, lanes_all(0.0f)));
+  return settled(p, fresh, head, deep, deep - fall, true, bed, bed_on, drags_more);
 }
 
 /* --- the front of the sweep ------------------------------------------------------------------------------------------ */
@@ -288,10 +273,10 @@ INLINE void front_east(const FlowStep *p, const FlowFront *f, const Ahead *a, co
   }
   const Lanes shock_on = lanes_after(a->cell.shock, next->shock), bend_on = lanes_after(a->cell.bend_x, next->bend_x);
   const Lanes clear_on = lanes_after(a->cell.smoothing_cap, next->smoothing_cap);
-  const Lanes smooth = lanes_sub(lanes_sub(a->cell.shock, shock_on), lanes_sub(a->shear, lanes_load(f->before.shear + i)));
+  const Lanes smooth = (a->cell.shock - shock_on) - (a->shear - lanes_load(f->before.shear + i));
   const Lanes speed = pipe_speed(p, a->speed_before, a->east.head, a->east.clearance, a->east.face_depth, smooth, f->bed + i, f->bed + i + 1, drags_more);
   lanes_store(f->speed_out_x + i, speed);
-  const Lanes flow = lanes_add(lanes_mul(speed, a->east.face_depth), ripple(p, a->cell.bend_x, bend_on, a->cell.smoothing_cap, clear_on));
+  const Lanes flow = speed * a->east.face_depth + ripple(p, a->cell.bend_x, bend_on, a->cell.smoothing_cap, clear_on);
   lanes_store(f->flow_x + i, lanes_where(open_faces(p, a->east.face_depth), flow));
 }
 
@@ -302,13 +287,13 @@ INLINE void front_south(const FlowStep *p, const FlowFront *f, const Face *north
     lanes_store(f->flow_z + i, lanes_all(0.0f));
     return;
   }
-  const Lanes turn = lanes_sub(lanes_load(f->before.shear + i), lanes_load(f->before.shear + i - 1));
-  const Lanes smooth = lanes_add(lanes_sub(lanes_load(f->before.shock + i), cell->shock), turn);
+  const Lanes turn = lanes_load(f->before.shear + i) - lanes_load(f->before.shear + i - 1);
+  const Lanes smooth = lanes_load(f->before.shock + i) - cell->shock + turn;
   const Lanes speed = pipe_speed(p, lanes_load(f->uz_north + i), north->head, north->clearance, deep, smooth, f->bed_north + i, f->bed + i,
                                  drags_more);
   const Lanes level = ripple(p, lanes_load(f->before.bend_z + i), cell->bend_z, lanes_load(f->before.smoothing_cap + i), cell->smoothing_cap);
   lanes_store(f->speed_out_z + i, speed);
-  lanes_store(f->flow_z + i, lanes_where(open_faces(p, deep), lanes_add(lanes_mul(speed, deep), level)));
+  lanes_store(f->flow_z + i, lanes_where(open_faces(p, deep), speed * deep + level));
 }
 
 /* Whether the tile of column i works; the halo's does with its neighbour's. */
@@ -459,22 +444,24 @@ static void slopes(const FlowSlopes *rows, int i0, int i1) {
       lanes_store(f->slope_across + i, u);
       continue;
     }
-    const Lanes on = lanes_sub(east, u), step = lanes_sub(next, u);
+    const Lanes on = east - u, step = next - u;
     lanes_store(f->within + i, on);
-    lanes_store(f->slope + i, limited(on, lanes_sub(u, west)));
+    lanes_store(f->slope + i, monotonised_central_lanes(on, u - west));
     lanes_store(f->step + i, step);
-    lanes_store(f->slope_across + i, limited(step, step_north));
+    lanes_store(f->slope_across + i, monotonised_central_lanes(step, step_north));
   }
 }
 
-/* What the flow `q` ahead through one side carries off u, or (against) brings: the speed upwind, to second order with a
+/* Written apart from `carried` of bodies/advection.c: twice the flows and half the shares are multiplied here in another order, and
+ * either one's order would change the other's bits.
+ *
+ * What the flow `q` ahead through one side carries off u, or (against) brings: the speed upwind, to second order with a
  * limited slope and the part that dt uses up. `step` leads across the side. */
 INLINE Lanes carried(Lanes q, Lanes step, Lanes slope_own, Lanes slope_other, Lanes pass, bool ahead) {
-  const Lanes half = lanes_all(0.5f);
-  const Lanes used = lanes_sub(half, lanes_min(half, lanes_mul(lanes_size(q), pass)));
+  const Lanes used = 0.5f - lanes_min(lanes_all(0.5f), lanes_size(q) * pass);
   const LaneMask out = ahead ? lanes_greater(q, lanes_all(0.0f)) : lanes_greater(lanes_all(0.0f), q);
-  const Lanes own = lanes_mul(slope_own, used), other = lanes_sub(step, lanes_mul(slope_other, used));
-  return lanes_mul(q, lanes_select(out, own, other));
+  const Lanes own = slope_own * used, other = step - slope_other * used;
+  return q * lanes_select(out, own, other);
 }
 
 /* Shallow water: as pipes, with the velocity carried along by the flow, in the form that conserves momentum on this grid
@@ -483,63 +470,62 @@ INLINE Lanes carried(Lanes q, Lanes step, Lanes slope_own, Lanes slope_other, La
  * with q the flows of the last substep, averaged to the sides of the face's own cell. Each u* stays within its stencil's
  * range, and the sum of shares is held to 1: no overshoot. All flows here are twice what they are, and all shares half. */
 INLINE Lanes advected(const FlowStep *p, const FaceUpdate *f, int i) {
-  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f), half = lanes_all(0.5f);
-  const Lanes twice = lanes_add(lanes_load(f->depth[0] + i), lanes_load(f->depth[1] + i));
-  const Lanes pass = lanes_div(lanes_all(p->dt_over_dx), lanes_add(twice, lanes_all(2 * HALF_TINY))), half_pass = lanes_mul(half, pass);
+  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f);
+  const Lanes twice = lanes_load(f->depth[0] + i) + lanes_load(f->depth[1] + i);
+  const Lanes pass = p->dt_over_dx / (twice + 2 * HALF_TINY), half_pass = 0.5f * pass;
   const Lanes q = lanes_load(f->discharge[1] + i);
-  const Lanes ahead = lanes_add(q, lanes_load(f->discharge[2] + i)), behind = lanes_add(q, lanes_load(f->discharge[0] + i));
-  const Lanes far = lanes_add(lanes_load(f->cross_discharge[0] + i), lanes_load(f->cross_discharge[1] + i));
-  const Lanes near = lanes_add(lanes_load(f->cross_discharge[2] + i), lanes_load(f->cross_discharge[3] + i));
+  const Lanes ahead = q + lanes_load(f->discharge[2] + i), behind = q + lanes_load(f->discharge[0] + i);
+  const Lanes far = lanes_load(f->cross_discharge[0] + i) + lanes_load(f->cross_discharge[1] + i);
+  const Lanes near = lanes_load(f->cross_discharge[2] + i) + lanes_load(f->cross_discharge[3] + i);
   const Lanes along = lanes_load(f->slope_along[1] + i), across = lanes_load(f->slope_across[1] + i);
   const Lanes a = carried(ahead, lanes_load(f->step_along[1] + i), along, lanes_load(f->slope_along[2] + i), half_pass, true);
   const Lanes b = carried(behind, lanes_load(f->step_along[0] + i), along, lanes_load(f->slope_along[0] + i), half_pass, false);
   const Lanes c = carried(far, lanes_load(f->step_across[1] + i), across, lanes_load(f->slope_across[2] + i), half_pass, true);
   const Lanes d = carried(near, lanes_load(f->step_across[0] + i), across, lanes_load(f->slope_across[0] + i), half_pass, false);
-  const Lanes in = lanes_add(lanes_sub(lanes_max(behind, zero), lanes_min(ahead, zero)),
-                             lanes_sub(lanes_max(near, zero), lanes_min(far, zero)));
-  const Lanes inflow = lanes_mul(pass, in);
-  const Lanes less = mask_any(lanes_greater(inflow, one)) ? lanes_div(pass, lanes_max(inflow, one)) : pass;
-  return lanes_mul(less, lanes_add(lanes_add(a, b), lanes_add(c, d)));
+  const Lanes in = (lanes_max(behind, zero) - lanes_min(ahead, zero)) + (lanes_max(near, zero) - lanes_min(far, zero));
+  const Lanes inflow = pass * in;
+  const Lanes less = mask_any(lanes_greater(inflow, one)) ? pass / lanes_max(inflow, one) : pass;
+  return less * ((a + b) + (c + d));
 }
 
 /* What goes up into a cell that is wet in part (foot_of), whose bed lies `over` below the surface (above it: negative): up to half of the
  * depth behind. On a beach, where the bed has risen at least half as steeply before; not onto a quay. With none of this a wave ran up
  * two cells' rise too little. */
 INLINE Lanes wedge_of(const FaceUpdate *f, Lanes rise, Lanes over, Lanes own, LaneMask against, LaneMask climbs, int i) {
-  const Lanes zero = lanes_all(0.0f), half = lanes_all(0.5f);
-  const Lanes before = lanes_select(against, lanes_sub(lanes_load(f->bed_far + i), lanes_load(f->bed[1] + i)),
-                                    lanes_sub(lanes_load(f->bed[0] + i), lanes_load(f->bed_back + i)));
-  const LaneMask beach = lanes_greater(lanes_mul(rise, lanes_sub(lanes_add(before, before), rise)), zero);
-  const Lanes foot = lanes_min(lanes_add(over, lanes_mul(half, lanes_size(rise))), lanes_mul(half, own));
+  const Lanes zero = lanes_all(0.0f);
+  const Lanes before = lanes_select(against, lanes_load(f->bed_far + i) - lanes_load(f->bed[1] + i),
+                                    lanes_load(f->bed[0] + i) - lanes_load(f->bed_back + i));
+  const LaneMask beach = lanes_greater(rise * (before + before - rise), zero);
+  const Lanes foot = lanes_min(over + 0.5f * lanes_size(rise), 0.5f * own);
   return lanes_where(mask_both(climbs, beach), lanes_max(foot, zero));
 }
 
 /* The depth h that a flow q = u*h carries: upwind by the sign of u, with the surface at the face from a limited slope where both
  * cells behind are wet. */
 INLINE Lanes swe_depth(const FaceUpdate *f, Lanes u, int i) {
-  const Lanes zero = lanes_all(0.0f), half = lanes_all(0.5f);
-  const Lanes rise = lanes_sub(lanes_load(f->bed[1] + i), lanes_load(f->bed[0] + i));
+  const Lanes zero = lanes_all(0.0f);
+  const Lanes rise = lanes_load(f->bed[1] + i) - lanes_load(f->bed[0] + i);
   const Lanes back = lanes_load(f->depth[0] + i), ahead = lanes_load(f->depth[1] + i);
-  const Lanes back_open = lanes_sub(back, lanes_max(rise, zero)), ahead_open = lanes_add(ahead, lanes_min(rise, zero));
+  const Lanes back_open = back - lanes_max(rise, zero), ahead_open = ahead + lanes_min(rise, zero);
   const Lanes least = lanes_min(back_open, ahead_open);
   const LaneMask against = lanes_greater(zero, u);
   const Lanes over = lanes_select(against, ahead_open, back_open), level = lanes_max(over, zero);
   /* what climbs onto land runs over the bed's mean as soon as its own surface clears the higher one */
-  const LaneMask climbs = lanes_greater(lanes_mul(u, rise), zero);
-  const Lanes half_rise = lanes_mul(half, rise);
+  const LaneMask climbs = lanes_greater(u * rise, zero);
+  const Lanes half_rise = 0.5f * rise;
   const Lanes slope = lanes_size_min(half_rise, lanes_select(climbs, level, lanes_max(least, zero)));
   const Lanes own = lanes_select(against, ahead, back);
   const Lanes wet = lanes_select(against, lanes_load(f->depth_far + i), lanes_load(f->depth_back + i));
   /* the surface falls by `head` from cell to cell: half of it more or less at the face */
   const Lanes here = lanes_load(f->head[1] + i);
   const Lanes other = lanes_select(against, lanes_load(f->head[2] + i), lanes_load(f->head[0] + i));
-  const Lanes fall = lanes_mul(half, minmod(here, other));
-  const Lanes bend = lanes_where(lanes_greater(wet, zero), lanes_select(against, fall, lanes_sub(zero, fall)));
+  const Lanes fall = 0.5f * minmod_lanes(here, other);
+  const Lanes bend = lanes_where(lanes_greater(wet, zero), lanes_select(against, fall, 0.0f - fall));
   const Lanes rise_on = lanes_select(against, lanes_load(f->half_step_rise[1] + i), lanes_load(f->half_step_rise[0] + i));
   /* at most half of the depth; and no more than both surfaces clear both beds, as the slope: on a steep bed the surface falls
    * as the bed does, and a film would run at half its depth */
-  const Lanes most = lanes_min(lanes_mul(half, lanes_min(level, own)), lanes_max(least, zero));
-  const Lanes depth = lanes_add(lanes_add(level, slope), lanes_lesser(lanes_add(bend, rise_on), most));
+  const Lanes most = lanes_min(0.5f * lanes_min(level, own), lanes_max(least, zero));
+  const Lanes depth = level + slope + lanes_lesser(bend + rise_on, most);
   const LaneMask partly = mask_both(climbs, lanes_greater(lanes_size(half_rise), over)); /* the cell ahead is not wet to its middle */
   return mask_any(partly) ? lanes_max(depth, wedge_of(f, rise, over, own, against, partly, i)) : depth;
 }
@@ -554,15 +540,15 @@ INLINE void update_swe_row(const FlowStep *step, const FaceUpdate *push, int i0,
       continue;
     }
     const Lanes old = lanes_load(f->speed_before + i);
-    const Lanes carried_head = lanes_sub(lanes_load(f->advected_rise[0] + i), lanes_load(f->advected_rise[1] + i));
-    const Lanes pushed = lanes_add(lanes_mul(lanes_all(p->friction_factor), old), velocity_change(p, lanes_add(lanes_load(f->head[1] + i), carried_head)));
-    const Lanes fresh = lanes_sub(pushed, advected(p, f, i));
+    const Lanes carried_head = lanes_load(f->advected_rise[0] + i) - lanes_load(f->advected_rise[1] + i);
+    const Lanes pushed = p->friction_factor * old + velocity_change(p, lanes_load(f->head[1] + i) + carried_head);
+    const Lanes fresh = pushed - advected(p, f, i);
     const Lanes carried = swe_depth(f, fresh, i); /* neither drag nor bounds turn the flow round */
     const Lanes speed = settled(p, fresh, lanes_load(f->head[1] + i), lanes_load(f->face_depth + i), carried, false, f->bed[0] + i, f->bed[1] + i, more);
     const Lanes smooth = ripple(p, lanes_load(f->bend[0] + i), lanes_load(f->bend[1] + i), lanes_load(f->smoothing_cap[0] + i),
                                 lanes_load(f->smoothing_cap[1] + i));
     lanes_store(f->speed + i, speed);
-    const Lanes flow = lanes_add(lanes_mul(speed, carried), smooth);
+    const Lanes flow = speed * carried + smooth;
     lanes_store(f->flow + i, lanes_where(open_faces(p, lanes_load(f->face_depth + i)), flow));
   }
 }
@@ -579,22 +565,21 @@ static void update_swe(const FlowStep *p, const FaceUpdate *f, int i0, int i1) {
 
 /* K_i = min(1, d_i / (dt/dx * sum of outflows)), with a margin that keeps d >= 0 exactly in floats: 8 roundings, and one for the dither. */
 static void limit(const FlowStep *p, const FlowCells *cells_out, float *limit_row, uint8_t *tight, int i0, int i1) {
-  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f), dt_over_dx = lanes_all(p->dt_over_dx);
+  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f);
   const FlowCells rows = *cells_out, *const f = &rows;
-  const Lanes margin = lanes_all(1.0f - 10.0f / 16777216.0f), tiny = lanes_all(DEPTH_TINY);
+  const float margin = 1.0f - 10.0f / 16777216.0f;
   for (int g = i0; g < i1; g += FLOW_GROUP) {
     int some = 0;
     for (int i = g; i < g + FLOW_GROUP; i += LANES) {
       const Lanes east = lanes_max(lanes_load(f->east + i), zero), west = lanes_min(lanes_load(f->west + i), zero);
       const Lanes south = lanes_max(lanes_load(f->south + i), zero), north = lanes_min(lanes_load(f->north + i), zero);
-      const Lanes out = lanes_mul(dt_over_dx, lanes_add(lanes_sub(east, west), lanes_sub(south, north)));
-      const Lanes depth = lanes_load(f->depth + i), have = lanes_mul(depth, margin);
+      const Lanes out = p->dt_over_dx * ((east - west) + (south - north));
+      const Lanes depth = lanes_load(f->depth + i), have = margin * depth;
       const LaneMask over = lanes_greater(out, have);
       Lanes share = one;
       if (mask_any(over)) {
         some = 1;
-        const Lanes part = lanes_where(lanes_greater(depth, tiny), lanes_div(have, out));
-        share = lanes_select(over, part, one);
+        share = cell_limit_lanes(out, have, depth);
       }
       lanes_store(limit_row + i, share);
     }
@@ -602,10 +587,8 @@ static void limit(const FlowStep *p, const FlowCells *cells_out, float *limit_ro
   }
 }
 
-/* Every outflow of a cell is multiplied by the cell's K. */
 INLINE Lanes scaled(Lanes flow, const float *limit_from, const float *limit_to, int i) {
-  const LaneMask out = lanes_greater(flow, lanes_all(0.0f));
-  return lanes_mul(flow, lanes_select(out, lanes_load(limit_from + i), lanes_load(limit_to + i)));
+  return limited_flow_lanes(flow, lanes_load(limit_from + i), lanes_load(limit_to + i));
 }
 
 typedef struct Through {
@@ -639,12 +622,12 @@ typedef struct LaneReduction { /* TileReduction, while it is being added to */
 
 INLINE void reduction_add(LaneReduction *t, Lanes thin, Lanes bed, Lanes depth, Lanes before, Lanes ux, Lanes uz) {
   const LaneMask wet = lanes_greater(depth, lanes_all(DEPTH_TINY)), thick = lanes_greater(depth, thin);
-  const Lanes top = lanes_select(wet, lanes_add(bed, depth), lanes_all(-WALL_HEIGHT));
+  const Lanes top = lanes_select(wet, bed + depth, lanes_all(-WALL_HEIGHT));
   t->depth = lanes_max(depth, t->depth);
   t->surface = lanes_max(top, t->surface);
   t->speed = lanes_max(lanes_where(thick, lanes_size_max(ux, uz)), t->speed);
   t->low = lanes_min(depth, t->low);
-  t->sum = lanes_add(lanes_add(depth, lanes_add(ux, uz)), t->sum);
+  t->sum = depth + (ux + uz) + t->sum;
   t->changed = lanes_or(t->changed, lanes_or(lanes_xor(depth, before), lanes_or(ux, uz)));
 }
 
@@ -663,17 +646,14 @@ INLINE void reduction_close(TileReduction *out, const LaneReduction *t) {
   lanes_store(out->changed, t->changed);
 }
 
-/* d = d - dt/dx * (what leaves through the four faces), rounded up or down by turns (FlowStep.dither): in a steady flow a depth changes
- * by the same in every step, rounded the same way, and 150 000 steps of rain on a slope would lose 2e-4 of their water. */
+/* d <- d - dt/dx * (what leaves through the four faces). */
 INLINE void depth_vector(const FlowStep *p, const FlowCells *f, LaneReduction *reduction, int i, int end, bool tight) {
   const Through q = through(f, i, tight);
   const Lanes before = lanes_load(f->depth + i);
-  const Lanes net = lanes_add(lanes_sub(q.east, q.west), lanes_sub(q.south, q.north));
+  const Lanes net = (q.east - q.west) + (q.south - q.north);
   const Lanes ux = lanes_load(f->speed_x + i), uz = lanes_load(f->speed_z + i), bed = lanes_load(f->terrain + i);
-  const Lanes power = lanes_and(before, lanes_all(INFINITY)); /* the bits of the exponent */
-  const Lanes place = lanes_where(lanes_greater(lanes_size_max(ux, uz), lanes_all(p->dither_speed)), lanes_mul(lanes_all(p->dither), power));
-  const Lanes change = lanes_sub(place, lanes_mul(lanes_all(p->dt_over_dx), net));
-  const Lanes after = lanes_add(before, change);
+  const LaneMask moves = lanes_greater(lanes_size_max(ux, uz), lanes_all(p->dither_speed));
+  const Lanes after = depth_after_lanes(before, p->dt_over_dx * net, moves, p->dither);
   const Lanes thin = lanes_all(p->bound_depth);
   lanes_store(f->out + i, after);
   if (f->flow_x) {

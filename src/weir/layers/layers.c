@@ -1,5 +1,5 @@
-/* Kellomaki 2014, sections 3.3 and 3.6: the blockers' place is made and given back, and what that moves of the water is owed
- * to the cells around. */
+/* The two-layer method once a tick (Kellomaki 2014, sections 3.3 and 3.6): blockers are put in and removed, and the water that this
+ * displaces becomes a residual, which is added to the cells around bit by bit. */
 #include "weir/layers/layers.h"
 
 #include <math.h>
@@ -32,8 +32,8 @@ static void fields_free_all(Layers *l) {
   memory_free(l);
 }
 
-/* The water as it is, all of it free. */
-static void take_over(WeirWater *w) {
+/* Starts the method on the water as it is, all of it free. */
+static void layers_begin(WeirWater *w) {
   Layers *const l = w->bodies.layers;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
@@ -59,7 +59,7 @@ bool layers_any(const WeirWater *w) {
   return w->bodies.layers && w->bodies.layers->active && w->solver != WEIR_MEMBRANE;
 }
 
-/* --- the account ----------------------------------------------------------------------------------------------------- */
+/* --- the residual ---------------------------------------------------------------------------------------------------- */
 
 void layers_show(WeirWater *w) {
   Layers *const l = w->bodies.layers;
@@ -75,14 +75,14 @@ void layers_show(WeirWater *w) {
     }
     w->row_sums[k] = sum;
   }
-  double up = 0;
-  for (int k = 0; k < w->nz; k++) up += w->row_sums[k];
-  w->budget.displaced += up * area - l->displaced;
-  l->displaced = up * area;
+  double displaced_metres = 0;
+  for (int k = 0; k < w->nz; k++) displaced_metres += w->row_sums[k];
+  w->budget.displaced += displaced_metres * area - l->displaced;
+  l->displaced = displaced_metres * area;
 }
 
-/* Metres come to a cell, or leave it: its topmost column has them; what even the bottom one has not is owed. */
-static void cell_pour(Layers *l, ptrdiff_t at, float metres) {
+/* Adds metres to a cell's topmost column, or removes them; what even the bottom column has not goes to the residual. */
+static void cell_add_water(Layers *l, ptrdiff_t at, float metres) {
   float *const top = &l->top.cells[at], *const bottom = &l->bottom.cells[at];
   const bool above = layers_blocked(l, at) && (metres > 0.0f || *top > 0.0f);
   float *const first = above ? top : bottom;
@@ -105,13 +105,13 @@ void layers_sync(WeirWater *w) {
       const ptrdiff_t at = water_index(w, i, k);
       const float depth = w->depth.cells[at], seen = l->depth_left.cells[at];
       if (depth == seen) continue;
-      if (layers_blocked(l, at) || l->bottom.cells[at] != seen) cell_pour(l, at, depth - seen);
+      if (layers_blocked(l, at) || l->bottom.cells[at] != seen) cell_add_water(l, at, depth - seen);
       else l->bottom.cells[at] = depth;
       l->depth_left.cells[at] = depth;
     }
 }
 
-/* Averaged with the four neighbours, pair by pair: what one gives another gets. */
+/* Averages with the four neighbours, pair by pair: what one loses another gains. */
 static void residual_spread(WeirWater *w) {
   Layers *const l = w->bodies.layers;
   const Field *const from = &l->scratch[0];
@@ -129,18 +129,18 @@ static void residual_spread(WeirWater *w) {
     }
 }
 
-/* Free and wet cells are paid a share of what they are owed, or pay it. */
-static void residual_pay(WeirWater *w, float share) {
+/* Adds a share of the residual to free and wet cells, or removes it from them. */
+static void residual_add(WeirWater *w, float share) {
   Layers *const l = w->bodies.layers;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      const float owed = l->residual.cells[at], water = l->bottom.cells[at];
-      if (owed == 0.0f || layers_blocked(l, at) || !(water > DEPTH_WET)) continue;
-      const float due = fabsf(owed) < LAYERS_TINY ? owed : share * owed;
-      const float after = max_float(water + due, 0.5f * water);
+      const float residual = l->residual.cells[at], water = l->bottom.cells[at];
+      if (residual == 0.0f || layers_blocked(l, at) || !(water > DEPTH_WET)) continue;
+      const float amount = fabsf(residual) < LAYERS_TINY ? residual : share * residual;
+      const float after = max_float(water + amount, 0.5f * water);
       l->bottom.cells[at] = after;
-      l->residual.cells[at] = owed - (after - water);
+      l->residual.cells[at] = residual - (after - water);
     }
 }
 
@@ -156,8 +156,8 @@ static bool any_residual(const WeirWater *w) {
 
 /* --- the blockers ---------------------------------------------------------------------------------------------------- */
 
-/* The old blocker is lifted out and the cell filled to its effective surface; the new one put in, and the water in its place
- * removed. The effective surface stays. */
+/* Removes the old blocker and fills the cell to its effective surface; puts in the new one and removes the water in its place. The
+ * effective surface stays. */
 static void cell_update(WeirWater *w, ptrdiff_t at, float low, float high) {
   Layers *const l = w->bodies.layers;
   const float bed = w->terrain.cells[at], before = l->bottom.cells[at] + l->top.cells[at];
@@ -174,7 +174,7 @@ static void cell_update(WeirWater *w, ptrdiff_t at, float low, float high) {
 void layers_bodies(WeirWater *w, const WeirBody *bodies, int count) {
   Layers *const l = w->bodies.layers;
   if (count == 0 && !l->active) return;
-  if (!l->active) take_over(w);
+  if (!l->active) layers_begin(w);
   layers_sync(w);
   layers_rasterise(w, bodies, count, &l->scratch[1], &l->scratch[2]);
   for (int k = 0; k < w->nz; k++)
@@ -184,7 +184,7 @@ void layers_bodies(WeirWater *w, const WeirBody *bodies, int count) {
       if (high > low || layers_blocked(l, at)) cell_update(w, at, low, high);
     }
   residual_spread(w);
-  residual_pay(w, LAYERS_LAMBDA);
+  residual_add(w, LAYERS_LAMBDA);
   layers_show(w);
   l->active = any_residual(w);
   for (int k = 0; k < w->nz; k++)
@@ -192,34 +192,34 @@ void layers_bodies(WeirWater *w, const WeirBody *bodies, int count) {
   tiles_wake_all(w);
 }
 
-/* What is still owed goes to all water in proportion to its depth, at once; where there is none it stays displaced. */
-static void residual_settle(WeirWater *w) {
+/* Adds all residual to all water in proportion to its depth, at once; where there is no water it stays displaced. */
+static void residual_add_all(WeirWater *w) {
   Layers *const l = w->bodies.layers;
-  double owed = 0, water = 0;
+  double residual = 0, water = 0;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      owed += (double)l->residual.cells[at];
+      residual += (double)l->residual.cells[at];
       water += (double)l->bottom.cells[at];
     }
-  if (owed == 0 || !(water > 0)) return;
-  const double share = maths_max(owed / water, -0.5);
+  if (residual == 0 || !(water > 0)) return;
+  const double share = maths_max(residual / water, -0.5);
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const double before = (double)l->bottom.cells[at];
       l->bottom.cells[at] = (float)(before * (1 + share));
-      owed -= (double)l->bottom.cells[at] - before;
+      residual -= (double)l->bottom.cells[at] - before;
       l->residual.cells[at] = 0.0f;
     }
-  l->residual.cells[0] = (float)owed; /* what rounding has left */
+  l->residual.cells[0] = (float)residual; /* what rounding has left */
   layers_show(w);
 }
 
 void layers_leave(WeirWater *w) {
   if (!layers_any(w)) return;
   layers_bodies(w, NULL, 0);
-  residual_settle(w);
+  residual_add_all(w);
 }
 
 void layers_destroy(WeirWater *w) {
@@ -231,10 +231,10 @@ void layers_destroy(WeirWater *w) {
 
 /* --- steps and states ------------------------------------------------------------------------------------------------ */
 
-static void state_copy(WeirWater *w, bool keep) {
+static void state_copy(WeirWater *w, bool save) {
   for (int n = 0; n < LAYERS_FIELDS; n++) {
-    Field *const now = layers_field(w->bodies.layers, n), *const kept = &w->bodies.layers->saved[n];
-    memcpy(keep ? kept->block : now->block, keep ? now->block : kept->block, field_bytes(w));
+    Field *const now = layers_field(w->bodies.layers, n), *const saved = &w->bodies.layers->saved[n];
+    memcpy(save ? saved->block : now->block, save ? now->block : saved->block, field_bytes(w));
   }
 }
 
@@ -280,7 +280,7 @@ const FlowBodies layers_flow = {.present = layers_any,
                                 .side_water = layers_side_water};
 
 static bool within(float value, float low, float high) {
-  return value >= low && value <= high; /* no for NaN, too */
+  return value >= low && value <= high; /* false for NaN, too */
 }
 
 bool layers_loaded(const WeirWater *w) {
@@ -288,9 +288,9 @@ bool layers_loaded(const WeirWater *w) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      const float bottom = l->bottom.cells[at], top = l->top.cells[at], owed = l->residual.cells[at];
+      const float bottom = l->bottom.cells[at], top = l->top.cells[at], residual = l->residual.cells[at];
       bool ok = within(bottom, 0, WALL_HEIGHT) && within(top, 0, WALL_HEIGHT) && within(l->depth_left.cells[at], 0, WALL_HEIGHT);
-      ok = ok && within(l->pressure.cells[at], 0, WALL_HEIGHT) && within(owed, -WALL_HEIGHT, WALL_HEIGHT);
+      ok = ok && within(l->pressure.cells[at], 0, WALL_HEIGHT) && within(residual, -WALL_HEIGHT, WALL_HEIGHT);
       ok = ok && within(l->low.cells[at], -WALL_HEIGHT, WALL_HEIGHT) && within(l->high.cells[at], -WALL_HEIGHT, WALL_HEIGHT);
       const Field *const flows[4] = {&l->upper_x, &l->upper_z, &l->lower_x, &l->lower_z};
       for (int n = 0; n < 4; n++) ok = ok && within(flows[n]->cells[at], -1e18f, 1e18f);

@@ -1,12 +1,14 @@
-/* Kellomaki 2014, sections 3.4 to 3.6: flow through the upper and the lower interface of each face, what columns can afford
- * and can hold, new columns, and the pressure under the blockers. One pass over the grid for each; every cell and face is
- * computed from what the pass before it has left, so that any number of threads gives the same bits. */
+/* The two-layer method's substep (Kellomaki 2014, sections 3.4 to 3.6): flow through the upper and the lower interface of each face,
+ * limits by what columns hold and can hold, new columns, and the pressure under the blockers. One pass over the grid for each; every
+ * cell and face is computed from what the pass before has left, so that any number of threads gives the same bits. Formulas:
+ * layers/layers.h. */
 #include <math.h>
 
 #include "base/maths.h"
 #include "weir/boundary/boundary.h"
 #include "weir/layers/layers.h"
 
+/* One substep: what all of its passes share. On the stack of layers_sweep. */
 typedef struct Sweep {
   WeirWater *w;
   Layers *l;
@@ -14,7 +16,7 @@ typedef struct Sweep {
   const FlowState *from;
   float dt;
   const float *bed;
-  Field *factor_bottom, *factor_top, *factor_in; /* factors: of a column's outflows; of the inflows of a bottom column */
+  Field *factor_bottom, *factor_top, *factor_in; /* factors on a column's outflows; on the inflows of a bottom column */
 } Sweep;
 
 /* --- the halo -------------------------------------------------------------------------------------------------------- */
@@ -26,7 +28,7 @@ static ptrdiff_t beyond(const WeirWater *w, WeirSide side, int n, ptrdiff_t *ins
   return x ? water_index(w, out, n) : water_index(w, n, out);
 }
 
-/* One cell deep: the other side's cell where they are joined, else a free cell as deep as the side has it. */
+/* Fills one row of halo: the other side's cell where sides are joined, else a free cell as deep as the side has it. */
 static void halo_columns(const Sweep *s) {
   Layers *const l = s->l;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
@@ -42,7 +44,7 @@ static void halo_columns(const Sweep *s) {
   }
 }
 
-/* A joined side's face is there twice: flows that it had before it was joined are the one end's. */
+/* A joined side's face is there twice, and the copies may differ from before it was joined: copies one end's flow to the other. */
 static void halo_flows(const Sweep *s) {
   Layers *const l = s->l;
   const int nx = s->w->nx, nz = s->w->nz;
@@ -72,6 +74,7 @@ static void halo_factors(const Sweep *s, Field *const fields[], int field_count)
 
 /* --- flows ----------------------------------------------------------------------------------------------------------- */
 
+/* One column of water on one side of an interface. A plain value. */
 typedef struct Column {
   float floor, surface, pressure; /* m, m, m of water */
 } Column;
@@ -80,32 +83,33 @@ static Column column_bottom(const Sweep *s, ptrdiff_t at) {
   return (Column){s->bed[at], s->bed[at] + s->l->bottom.cells[at], s->l->pressure.cells[at]};
 }
 
-/* The one above the blocker; of a free cell, its only one. */
+/* The column above the blocker; of a free cell, its only one. */
 static Column column_top(const Sweep *s, ptrdiff_t at) {
   if (!layers_blocked(s->l, at)) return column_bottom(s, at);
   const float floor = layers_deck(s->l, at, s->bed[at]);
   return (Column){floor, floor + s->l->top.cells[at], 0.0f};
 }
 
-/* Shares of the speed that bed and thickness take in a step, implicitly. */
-static float drag_of(const FlowStep *p, float speed, float tall) {
-  const float size = fabsf(speed), h = max_float(tall, 1e-3f);
+/* The factor by which bed and thickness slow the flow in a step, implicitly. */
+static float drag_of(const FlowStep *p, float speed, float thickness) {
+  const float size = fabsf(speed), h = max_float(thickness, 1e-3f);
   return 1.0f + (p->dt_roughness + p->dt_gravity_manning2 / maths_cbrtf(h)) * size / h + p->dt_viscosity3 / (h * h);
 }
 
 /* Q <- mu*Q + dt*g*A*(P_i - P_j)/dx, |Q| at most what the interface holds in a step; per metre of width. */
-static float interface_flow(const Sweep *s, float flow, float tall, float head, float most) {
+static float interface_flow(const Sweep *s, float flow, float thickness, float head, float speed_max) {
   const FlowStep *const p = s->step;
-  if (!(tall > 0.0f)) return 0.0f;
-  const float next = (p->friction_factor * flow + p->gravity_dt_over_dx * tall * head) / drag_of(p, flow / tall, tall);
-  return clamp_float(next, -tall * most, tall * most);
+  if (!(thickness > 0.0f)) return 0.0f;
+  const float next = (p->friction_factor * flow + p->gravity_dt_over_dx * thickness * head) / drag_of(p, flow / thickness, thickness);
+  return clamp_float(next, -thickness * speed_max, thickness * speed_max);
 }
 
+/* The opening between two columns and the head that drives flow through it. A plain value. */
 typedef struct Interface {
-  float tall, head; /* m; m of water */
+  float thickness, head; /* m; m of water */
 } Interface;
 
-/* Between columns i and j, below `ceiling`, the lowest blocker above both. */
+/* The interface between columns i and j, below `ceiling`, the lowest blocker above both. */
 static Interface interface_of(const Column *i, const Column *j, float ceiling) {
   const float z = max_float(i->floor, j->floor);
   const float top = 0.5f * (max_float(i->surface, z) + max_float(j->surface, z));
@@ -113,13 +117,13 @@ static Interface interface_of(const Column *i, const Column *j, float ceiling) {
   return (Interface){min_float(top, ceiling) - z, head_i - head_j};
 }
 
-/* The plain pipes' face: the upwind surface, and a velocity that is kept. */
+/* The face between free cells as the plain pipes have it: the upwind surface, and a velocity that is kept. */
 static void face_free(const Sweep *s, const Column *i, const Column *j, float u, float *upper, float *lower, float *speed) {
-  const float z = max_float(i->floor, j->floor), tall = max_float(i->surface, j->surface) - z;
+  const float z = max_float(i->floor, j->floor), thickness = max_float(i->surface, j->surface) - z;
   const float head = max_float(i->surface, z) - max_float(j->surface, z);
-  *upper = interface_flow(s, u * tall, tall, head, s->step->speed_cap);
+  *upper = interface_flow(s, u * thickness, thickness, head, s->step->speed_cap);
   *lower = 0.0f;
-  *speed = tall > DEPTH_WET ? *upper / tall : 0.0f;
+  *speed = thickness > DEPTH_WET ? *upper / thickness : 0.0f;
 }
 
 static void face_flows(const Sweep *s, ptrdiff_t at, ptrdiff_t on, float u, float *upper, float *lower, float *speed) {
@@ -132,11 +136,11 @@ static void face_flows(const Sweep *s, ptrdiff_t at, ptrdiff_t on, float u, floa
   const Column top_i = column_top(s, at), top_j = column_top(s, on);
   const float ceiling = min_float(blocked_i ? s->l->low.cells[at] : WALL_HEIGHT, blocked_j ? s->l->low.cells[on] : WALL_HEIGHT);
   const Interface above = interface_of(&top_i, &top_j, WALL_HEIGHT), below = interface_of(&bottom_i, &bottom_j, ceiling);
-  const float most = s->w->cell / s->dt;
-  *upper = interface_flow(s, *upper, above.tall, above.head, most);
-  *lower = interface_flow(s, *lower, below.tall, below.head, most);
-  const float tall = max_float(above.tall, 0.0f) + max_float(below.tall, 0.0f);
-  *speed = tall > DEPTH_WET ? clamp_float((*upper + *lower) / tall, -s->step->speed_cap, s->step->speed_cap) : 0.0f;
+  const float speed_max = s->w->cell / s->dt;
+  *upper = interface_flow(s, *upper, above.thickness, above.head, speed_max);
+  *lower = interface_flow(s, *lower, below.thickness, below.head, speed_max);
+  const float thickness = max_float(above.thickness, 0.0f) + max_float(below.thickness, 0.0f);
+  *speed = thickness > DEPTH_WET ? clamp_float((*upper + *lower) / thickness, -s->step->speed_cap, s->step->speed_cap) : 0.0f;
 }
 
 static void flow_row(const Sweep *s, int k) {
@@ -152,7 +156,7 @@ static void flow_row(const Sweep *s, int k) {
   }
 }
 
-/* What the sides do through their faces is the plain schemes'. */
+/* Flows through the sides' faces are the plain schemes'. */
 static void flow_sides(const Sweep *s) {
   WeirWater *const w = s->w;
   Layers *const l = s->l;
@@ -166,10 +170,10 @@ static void flow_sides(const Sweep *s) {
   boundary_update_z(w, WEIR_SOUTH, s->dt, w->flow.speed_z.cells + south - w->stride, w->flow.speed_z.cells + south, l->upper_z.cells + south);
 }
 
-/* --- what columns can afford and hold -------------------------------------------------------------------------------- */
+/* --- what columns have and have room for --------------------------------------------------------------------------- */
 
-/* The four faces of a cell, and the sign of a flow that leaves through each. */
 enum { SIDES = 4 };
+/* The four faces of a cell, the cells beyond them, and the sign of a flow that leaves through each. On the stack, per cell. */
 typedef struct Around {
   ptrdiff_t face[SIDES], on[SIDES];
   float out[SIDES];
@@ -187,14 +191,14 @@ static float lower_of(const Layers *l, const Around *a, int n) {
   return a->out[n] * (n < 2 ? l->lower_x.cells[a->face[n]] : l->lower_z.cells[a->face[n]]);
 }
 
-/* As for plain pipes: in floats, too, no column is ever below 0. */
-static float affordable(const FlowStep *p, float depth, float out) {
-  const float most = depth * (1.0f - 8.0f / 16777216.0f), asked = p->dt_over_dx * out;
+/* As for plain pipes: rounding, too, never leaves a column below 0. */
+static float outflow_factor(const FlowStep *p, float depth, float out) {
+  const float available = depth * (1.0f - 8.0f / 16777216.0f), asked = p->dt_over_dx * out;
   if (!(depth >= DEPTH_TINY)) return 0.0f;
-  return asked > most ? most / asked : 1.0f;
+  return asked > available ? available / asked : 1.0f;
 }
 
-static void afford_row(const Sweep *s, int k) {
+static void outflow_limit_row(const Sweep *s, int k) {
   for (int i = 0; i < s->w->nx; i++) {
     const ptrdiff_t at = water_index(s->w, i, k);
     const Around a = around(s->w, at);
@@ -204,17 +208,17 @@ static void afford_row(const Sweep *s, int k) {
       lower += max_float(lower_of(s->l, &a, n), 0.0f);
     }
     const bool blocked = layers_blocked(s->l, at);
-    s->factor_bottom->cells[at] = affordable(s->step, s->l->bottom.cells[at], blocked ? lower : upper + lower);
-    s->factor_top->cells[at] = blocked ? affordable(s->step, s->l->top.cells[at], upper) : s->factor_bottom->cells[at];
+    s->factor_bottom->cells[at] = outflow_factor(s->step, s->l->bottom.cells[at], blocked ? lower : upper + lower);
+    s->factor_top->cells[at] = blocked ? outflow_factor(s->step, s->l->top.cells[at], upper) : s->factor_bottom->cells[at];
   }
 }
 
 /* If a column under a blocker were overfilled by o where `in` comes in, all its inflows are multiplied by 1 - o/in. */
-static void hold_row(const Sweep *s, int k) {
+static void inflow_limit_row(const Sweep *s, int k) {
   for (int i = 0; i < s->w->nx; i++) {
     const ptrdiff_t at = water_index(s->w, i, k);
-    float *const keep = &s->factor_in->cells[at];
-    *keep = 1.0f;
+    float *const factor = &s->factor_in->cells[at];
+    *factor = 1.0f;
     if (!layers_blocked(s->l, at)) continue;
     const Around a = around(s->w, at);
     float in = 0.0f, out = 0.0f;
@@ -224,7 +228,7 @@ static void hold_row(const Sweep *s, int k) {
       else in -= s->step->dt_over_dx * flow * s->factor_bottom->cells[a.on[n]];
     }
     const float room = layers_room(s->l, at, s->bed[at]), over = s->l->bottom.cells[at] + in - out - room;
-    if (over > 0.0f && in > 0.0f) *keep = clamp_float(1.0f - over / in, 0.0f, 1.0f);
+    if (over > 0.0f && in > 0.0f) *factor = clamp_float(1.0f - over / in, 0.0f, 1.0f);
   }
 }
 
@@ -247,7 +251,7 @@ static void limit_row(const Sweep *s, int k) {
   }
 }
 
-/* For the account of the sides. */
+/* Writes the flow through the sides for their volumes. */
 static void through_sides(const Sweep *s) {
   WeirWater *const w = s->w;
   const Layers *const l = s->l;
@@ -287,8 +291,7 @@ static void depth_row(const Sweep *s, int k) {
   }
 }
 
-/* p <- max(p_direct, p + kappa*mean of (their effective surface - own)), over neighbours that have water; section 3.6,
- * equation 3. */
+/* p <- max(p_direct, p + kappa*mean of (their effective surface - own)), over neighbours that have water; section 3.6, equation 3. */
 static void pressure_row(const Sweep *s, int k) {
   Layers *const l = s->l;
   const float *const depth = s->from->depth.cells;
@@ -328,15 +331,15 @@ void layers_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
   Layers *const l = w->bodies.layers;
   const Sweep s = {.w = w, .l = l, .step = step, .from = from, .dt = step->dt_over_dx * w->cell, .bed = w->terrain.cells,
                    .factor_bottom = &l->scratch[3], .factor_top = &l->scratch[4], .factor_in = &l->scratch[5]};
-  Field *const afford[2] = {s.factor_bottom, s.factor_top}, *const hold[1] = {s.factor_in};
+  Field *const outflow[2] = {s.factor_bottom, s.factor_top}, *const inflow[1] = {s.factor_in};
   halo_columns(&s);
   halo_flows(&s);
   rows(&s, -1, flow_row);
   flow_sides(&s);
-  rows(&s, 0, afford_row);
-  halo_factors(&s, afford, 2);
-  rows(&s, 0, hold_row);
-  halo_factors(&s, hold, 1);
+  rows(&s, 0, outflow_limit_row);
+  halo_factors(&s, outflow, 2);
+  rows(&s, 0, inflow_limit_row);
+  halo_factors(&s, inflow, 1);
   rows(&s, -1, limit_row);
   through_sides(&s);
   rows(&s, 0, depth_row);

@@ -35,12 +35,12 @@ INLINE void around(const float *north, const float *row, const float *south, int
  * wall is mirrored to the cell beside, or waves along a wall would run slower than in the open (a standing wave in a
  * narrow tank by 1.6 %). The same for both cells of the face. */
 INLINE Lanes mirrored(Lanes corner_a, Lanes corner_b) {
-  return lanes_sub(lanes_all(1.0f), lanes_max(corner_a, corner_b));
+  return 1.0f - lanes_max(corner_a, corner_b);
 }
 
 INLINE Lanes twice(Lanes face, Lanes mirror_a, Lanes mirror_b) {
-  const Lanes weight = lanes_add(lanes_all(1.0f), lanes_mul(lanes_all(0.5f), lanes_add(mirror_a, mirror_b)));
-  return lanes_mul(face, weight);
+  const Lanes weight = 1.0f + 0.5f * (mirror_a + mirror_b);
+  return face * weight;
 }
 
 /* Near land, walls and bodies: every neighbour behind its face, which is as open as the less open of its two cells; a
@@ -64,7 +64,7 @@ INLINE void faces_spring(Lanes own, const Lanes o[AROUND], Lanes out[AROUND], bo
  *   v_i += sum over faces of a*(v_j - v_i),   a = block_damping*dt*(more covered of the two), at most 1/5 */
 INLINE Lanes exchanged(Lanes cover, Lanes cover_on, Lanes open, Lanes open_on, Lanes damping) {
   const Lanes zero = lanes_all(0.0f);
-  const Lanes share = lanes_min(lanes_mul(damping, lanes_max(cover, cover_on)), lanes_all(0.2f));
+  const Lanes share = lanes_min(damping * lanes_max(cover, cover_on), lanes_all(0.2f));
   return lanes_where(mask_both(lanes_greater(open, zero), lanes_greater(open_on, zero)), share);
 }
 
@@ -139,46 +139,46 @@ typedef struct LaneReduction { /* MembraneReduction, while it is being added to 
  *   L(u) = u_E + u_W + u_N + u_S - 4u (Gritzner 2.19),   L9(u) = 1/2*[L(u) + 1/2*(u_NE + u_NW + u_SE + u_SW - 4u)] */
 INLINE Lanes spring_free(Lanes own, Lanes sides, Lanes corners, bool nine) {
   if (!nine) return lanes_less_four(sides, own);
-  return lanes_sub(lanes_mul(lanes_all(0.25f), lanes_twice(sides, corners)), lanes_mul(lanes_all(3.0f), own));
+  return 0.25f * lanes_twice(sides, corners) - 3.0f * own;
 }
 
 INLINE Lanes face_acceleration(Lanes weight, Lanes on, Lanes own) {
-  return lanes_mul(weight, lanes_sub(on, own));
+  return weight * (on - own);
 }
 
 INLINE Lanes sides_acceleration(const Lanes *weight, const Lanes *on, Lanes own) {
-  return lanes_add(lanes_add(face_acceleration(weight[EAST], on[EAST], own), face_acceleration(weight[WEST], on[WEST], own)),
-                   lanes_add(face_acceleration(weight[SOUTH], on[SOUTH], own), face_acceleration(weight[NORTH], on[NORTH], own)));
+  return (face_acceleration(weight[EAST], on[EAST], own) + face_acceleration(weight[WEST], on[WEST], own)) +
+         (face_acceleration(weight[SOUTH], on[SOUTH], own) + face_acceleration(weight[NORTH], on[NORTH], own));
 }
 
 INLINE Lanes spring_faced(const Lanes *weight, const Lanes *on, Lanes own, bool nine) {
-  const Lanes half = lanes_all(0.5f), sides = sides_acceleration(weight, on, own);
+  const Lanes sides = sides_acceleration(weight, on, own);
   if (!nine) return sides;
-  return lanes_mul(half, lanes_add(sides, lanes_mul(half, sides_acceleration(weight + SOUTH_EAST, on + SOUTH_EAST, own))));
+  return 0.5f * (sides + 0.5f * sides_acceleration(weight + SOUTH_EAST, on + SOUTH_EAST, own));
 }
 
 INLINE Lanes velocity_evened(const MembraneRow *r, const Faces *f, int i) {
   const Lanes v = lanes_load(r->v + i);
   const Lanes on[4] = {lanes_load(r->v + i + 1), lanes_load(r->v + i - 1), lanes_load(r->v_south + i),
                        lanes_load(r->v_north + i)};
-  return lanes_add(v, sides_acceleration(f->velocity, on, v));
+  return v + sides_acceleration(f->velocity, on, v);
 }
 
 /* v <- keep*(drag*v + spring*L), u <- u + dt*v */
 INLINE Lanes velocity_after(const Numbers *m, Lanes v, Lanes spring, bool dragged) {
-  const Lanes kept = dragged ? lanes_mul(m->drag, v) : v;
-  return lanes_mul(m->damping_factor, lanes_add(kept, lanes_mul(m->spring, spring)));
+  const Lanes kept = dragged ? m->drag * v : v;
+  return m->damping_factor * (kept + m->spring * spring);
 }
 
 INLINE Lanes depth_of(const MembraneRow *r, Lanes u, int i) {
-  return lanes_add(lanes_sub(lanes_load(r->rest_level + i), lanes_load(r->terrain + i)), u);
+  return lanes_load(r->rest_level + i) - lanes_load(r->terrain + i) + u;
 }
 
 /* The sum shows what is not finite: the depth that follows from u, which follows from the rate. */
 INLINE void reduction_add(LaneReduction *t, Lanes depth, Lanes water, Lanes rate) {
   t->depth = lanes_max(depth, t->depth);
   t->velocity = lanes_size_max(rate, t->velocity);
-  t->sum = lanes_add(t->sum, water);
+  t->sum = t->sum + water;
 }
 
 /* Neighbours in the row come from registers where vectors are as long as a cache line, of which loads beside it need two. */
@@ -187,17 +187,17 @@ enum { BESIDE_BY_LOADS = LANES < 16 };
 INLINE void run_free(const Numbers *m, const MembraneRow *r, LaneReduction *t, int i, int end, bool nine, bool depths,
                      bool dragged) {
   Lanes last = lanes_load(r->u + i - LANES), own = lanes_load(r->u + i);
-  Lanes pair_last = lanes_add(lanes_load(r->u_north + i - LANES), lanes_load(r->u_south + i - LANES));
-  Lanes pair = lanes_add(lanes_load(r->u_north + i), lanes_load(r->u_south + i));
+  Lanes pair_last = lanes_load(r->u_north + i - LANES) + lanes_load(r->u_south + i - LANES);
+  Lanes pair = lanes_load(r->u_north + i) + lanes_load(r->u_south + i);
   for (; i < end; i += LANES) {
     const Lanes next = lanes_load(r->u + i + LANES);
-    const Lanes pair_next = lanes_add(lanes_load(r->u_north + i + LANES), lanes_load(r->u_south + i + LANES));
+    const Lanes pair_next = lanes_load(r->u_north + i + LANES) + lanes_load(r->u_south + i + LANES);
     const Lanes west = BESIDE_BY_LOADS ? lanes_load(r->u + i - 1) : lanes_before(last, own);
     const Lanes east = BESIDE_BY_LOADS ? lanes_load(r->u + i + 1) : lanes_after(own, next);
-    const Lanes sides = lanes_add(pair, lanes_add(west, east));
-    const Lanes corners = nine ? lanes_add(lanes_before(pair_last, pair), lanes_after(pair, pair_next)) : own;
+    const Lanes sides = pair + (west + east);
+    const Lanes corners = nine ? lanes_before(pair_last, pair) + lanes_after(pair, pair_next) : own;
     const Lanes rate = velocity_after(m, lanes_load(r->v + i), spring_free(own, sides, corners, nine), dragged);
-    const Lanes moved = lanes_add(own, lanes_mul(m->dt, rate));
+    const Lanes moved = own + m->dt * rate;
     __builtin_prefetch(r->to_u + i + SOON, 1);
     __builtin_prefetch(r->to_v + i + SOON, 1);
     for (int n = 0; n < MEMBRANE_AHEAD; n++) __builtin_prefetch(r->ahead[n] + i, 0, 2);
@@ -230,7 +230,7 @@ INLINE void cell_faced(const Numbers *m, const MembraneRow *r, LaneReduction *t,
   Lanes on[AROUND];
   around(r->u_north, r->u, r->u_south, i, on);
   Lanes rate = velocity_after(m, v, spring_faced(f->spring, on, own, nine), true);
-  Lanes moved = lanes_add(own, lanes_mul(m->dt, rate));
+  Lanes moved = own + m->dt * rate;
   Lanes open = lanes_load(r->open + i);
   if (i + LANES > count) {
     const LaneMask within = within_grid(i, count);
