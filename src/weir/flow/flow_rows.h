@@ -36,7 +36,7 @@ typedef struct FlowFront {
   const uint8_t *east, *south;                                    /* per tile column: works in row r, in row r-1 */
   float *speed_out_x, *speed_out_z;     /* pipe: u after, east of row r and south of row r-1 */
   float *flow_x, *flow_z; /* ... and q: 0 where nothing works */
-  bool ends;              /* the stretch ends with the grid, at a wall: the last faces wait for nobody */
+  bool ends_at_wall;      /* the stretch ends at a closed wall: no next vector is needed to finish its last faces */
   FlowSides sides;
 } FlowFront;
 

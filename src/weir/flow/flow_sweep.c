@@ -192,9 +192,9 @@ static void sweep_front(const Band *b, int r) {
       continue;
     }
     const bool begins = i0 == 0 && front.sides.wall_west && !b->has_sides;
-    front.ends = i1 >= b->w->nx && front.sides.wall_east && !b->has_sides;
+    front.ends_at_wall = i1 >= b->w->nx && front.sides.wall_east && !b->has_sides;
     if (begins) front.flow_x[-1] = front.now.shear[-1] = front.before.shear[-1] = 0.0f; /* the rows read what lies before column 0 */
-    flow_rows()->front_pipe(b->step, &front, i0 - (begins ? 0 : FLOW_GROUP), i1 + (front.ends ? 0 : FLOW_GROUP));
+    flow_rows()->front_pipe(b->step, &front, i0 - (begins ? 0 : FLOW_GROUP), i1 + (front.ends_at_wall ? 0 : FLOW_GROUP));
   }
 }
 
