@@ -42,7 +42,7 @@ void boundary_destroy(WeirWater *w) {
   memory_free(w->boundary.sponge_level.block);
 }
 
-/* What a side remembers: the surface as it stands, and the velocity at which water leaves. */
+/* A side remembers the surface as it stands, and the velocity at which water leaves. */
 static void side_remember(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
   const Field *const speed = side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z;
@@ -102,7 +102,7 @@ static WeirSide opposite(WeirSide side) {
   return (WeirSide)((int)side ^ 1);
 }
 
-/* Such a side looks at cells within, which are not to be the other side's; nor are a body's cells to be its own neighbours. */
+/* Such a side reads cells within, which must not be those of the opposite side; nor may a body's cells be their own neighbours. */
 static bool needs_room(WeirEdge kind) {
   return kind != WEIR_REFLECT && kind != WEIR_SPONGE;
 }
@@ -123,7 +123,7 @@ const char *weir_edge_name(WeirEdge kind) {
   return (unsigned)kind < WEIR_EDGE_COUNT ? names[kind] : "unknown";
 }
 
-/* Whether nothing comes in or leaves through any side. */
+/* Whether no water enters or leaves through any side. */
 static bool closed_around(const WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     if (!side_is_closed(w, (WeirSide)side) && !side_is_joined(w, (WeirSide)side)) return false;
@@ -135,7 +135,7 @@ bool boundary_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT]) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     anew[side] = wanted[side].kind != w->boundary.sides[side].kind;
     any = any || anew[side];
-    passed = passed || (anew[side] && side_kind(w, (WeirSide)side) != WEIR_REFLECT); /* a sponge takes, too */
+    passed = passed || (anew[side] && side_kind(w, (WeirSide)side) != WEIR_REFLECT); /* a sponge removes water too */
     sea = sea || (kind_is_sea(wanted[side].kind) && wanted[side].level != w->boundary.sides[side].level);
   }
   memcpy(w->boundary.sides, wanted, sizeof w->boundary.sides);

@@ -98,7 +98,7 @@ bool driving_is_sound(const WeirWater *w) {
   return true;
 }
 
-/* --- what went through --------------------------------------------------------------------------------------------- */
+/* --- volumes through the sides --------------------------------------------------------------------------------------- */
 
 double weir_water_side_flow(const WeirWater *w, WeirSide side) {
   return (unsigned)side < WEIR_SIDE_COUNT && w->clock.step_seconds > 0 ? w->boundary.step_volume[side] / w->clock.step_seconds : 0.0;

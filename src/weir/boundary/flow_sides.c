@@ -27,8 +27,8 @@ static SideOpen bodies_side_open(const WeirWater *w, int i, int k) {
   return bodies ? bodies->side_open(w, i, k) : (SideOpen){1.0f, 1.0f};
 }
 
-/* What bodies leave open of a side's faces. What goes out at one of two joined sides comes in at the other: the lesser of both, and
- * both cells have to do without it. */
+/* What bodies leave open of a side's faces. What leaves at one of two joined sides enters at the other, so both faces are open by the
+ * lesser of both, and their cells store in series. */
 static void sides_open(WeirWater *w) {
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
@@ -48,8 +48,8 @@ static void sides_open(WeirWater *w) {
   }
 }
 
-/* Sides whose faces go on as they went, but for what the heads have changed since: heads within can be told of that. */
-static bool goes_on(const WeirWater *w, WeirSide side) {
+/* Sides whose faces keep the speed of the substep before, except for what heads have changed since: the solver of heads can use it. */
+static bool keeps_speed(const WeirWater *w, WeirSide side) {
   return !side_is_closed(w, side) && side_kind(w, side) != WEIR_INFLOW;
 }
 
@@ -59,14 +59,14 @@ void boundary_expect_outflow(const WeirWater *w, float dt_over_dx) {
     const WeirSide side = (WeirSide)n;
     const Walk walk = walk_of(w, side);
     const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
-    for (int m = 0; m < walk.count && goes_on(w, side); m++) {
+    for (int m = 0; m < walk.count && keeps_speed(w, side); m++) {
       const float flow = speed[m * walk.next] * w->boundary.flow[side].due[m] * w->boundary.flow[side].open[m];
       if (bodies) bodies->side_expect(w, cell_i(w, side, m), cell_k(w, side, m), dt_over_dx * walk.sign * flow);
     }
   }
 }
 
-/* Faces whose speed follows the head: what they need to be told of the substep before. Of two joined sides both are told the same. */
+/* Faces whose speed follows the head: stores speeds and depths of the substep before. Both of two joined sides store the same. */
 static void heads_before(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
   const ptrdiff_t beyond = side_is_joined(w, side) ? walk.out : 0;
@@ -78,13 +78,14 @@ static void heads_before(WeirWater *w, WeirSide side) {
   }
 }
 
-/* Weights of a discharge: as if its water stood level along the side, more where that is deeper, and none where a body is. */
+/* The share of a discharge that enters at face n, unnormalised: as if its water stood level along the side, more where that is deeper,
+ * and none where a body is. */
 static float inflow_weight(const WeirWater *w, WeirSide side, const Walk *walk, int n, float level) {
   const float deep = max_float(0.0f, level - w->terrain.cells[walk->first + n * walk->next]);
   return deep * sqrtf(deep) * min_float(w->boundary.flow[side].open[n], w->boundary.flow[side].storage[n]);
 }
 
-/* What comes in may find the side dry; what goes out takes the water that is there. */
+/* An inflow may find the side dry and gets a sheet to enter on; an outflow takes the water that is there. */
 static float inflow_level(const WeirWater *w, const Walk *walk, bool out) {
   ptrdiff_t lowest = walk->first;
   for (int n = 1; n < walk->count; n++) {
@@ -94,8 +95,8 @@ static float inflow_level(const WeirWater *w, const Walk *walk, bool out) {
   return w->terrain.cells[lowest] + max_float(w->depth.cells[lowest], out ? 0.0f : INFLOW_SHEET * w->cell);
 }
 
-/* What will go through each face, and the speed that goes with it: the one that the boundary states, else what the depth at
- * the side makes of it, at most critical: faster, a discharge could not come in from still water. */
+/* The flow through each face, and its speed: the one that the boundary states, else flow/depth at the side, at most critical: a discharge
+ * cannot come faster out of still water. */
 static void inflow_before(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
   const double discharge = driving_discharge(w, side, w->clock.time);
@@ -167,22 +168,22 @@ void boundary_flow_row(const WeirWater *w, int k, FlowSides *sides) {
 }
 
 /* A face that bodies cover in part. The cell beside it may store a twentieth of what an open one does: a head that pushes a little more
- * water through the face than was expected is gone before the substep is over. So the face's speed and that head are taken together
- * at its end, as if nothing else changed; `answer`, 1/s: by how much a metre of head changes the speed, m/s, in a substep. */
-static void face_update_covered(const WeirWater *w, WeirSide side, int n, float dt, float answer, float *speed, float *flow) {
+ * water through the face than was expected is gone before the substep is over. So the face's speed and that head are solved together
+ * at the end of the substep, as if nothing else changed; `gain`, 1/s: by how much a metre of head changes the speed (m/s) in a substep. */
+static void face_update_covered(const WeirWater *w, WeirSide side, int n, float dt, float gain, float *speed, float *flow) {
   const SideFlow *const flow_side = &w->boundary.flow[side];
-  const float deep = flow_side->due[n], before = *speed, growth = answer * dt / w->cell * deep * flow_side->open[n] / flow_side->storage[n];
+  const float deep = flow_side->due[n], before = *speed, growth = gain * dt / w->cell * deep * flow_side->open[n] / flow_side->storage[n];
   *speed = flow_side->speed[n] + (before - flow_side->speed[n]) / (1.0f + growth);
   *flow = flow_side->open[n] * (*flow + (*speed - before) * deep);
   if (flow_side->open[n] == 0.0f) *speed = 0.0f;
 }
 
-static bool covered(const WeirWater *w, WeirSide side, int n) {
+static bool face_is_covered(const WeirWater *w, WeirSide side, int n) {
   const float all = side_is_joined(w, side) ? 0.5f : 1.0f; /* both cells' storage together */
   return w->boundary.flow[side].open[n] < 1.0f || w->boundary.flow[side].storage[n] < all;
 }
 
-/* One face on a side, after its neighbours have been pushed. */
+/* One face on a side, after its inner neighbour is updated. */
 static void face_update(WeirWater *w, WeirSide side, int n, float dt, float inner, bool own, float *speed, float *flow) {
   const SideFlow *const flow_side = &w->boundary.flow[side];
   const WeirEdge kind = side_kind(w, side);
@@ -192,15 +193,15 @@ static void face_update(WeirWater *w, WeirSide side, int n, float dt, float inne
     *flow = flow_side->due[n];
     return;
   }
-  float answer = w->tuning.gravity * dt / w->cell;
+  float gain = w->tuning.gravity * dt / w->cell;
   if (kind == WEIR_OPEN || kind == WEIR_WAVE) {
     const OpenFace open = open_face(w, side, n, inner, dt);
     *speed = open.speed;
     *flow = open.speed * flow_side->due[n];
     if (own) w->boundary.mean_speed[side][n] = open.mean;
-    answer = open.relaxation * sqrtf(w->tuning.gravity / max_float(flow_side->due[n], DEPTH_WET));
+    gain = open.relaxation * sqrtf(w->tuning.gravity / max_float(flow_side->due[n], DEPTH_WET));
   }
-  if (covered(w, side, n)) face_update_covered(w, side, n, dt, answer, speed, flow);
+  if (face_is_covered(w, side, n)) face_update_covered(w, side, n, dt, gain, speed, flow);
 }
 
 void boundary_update_x(WeirWater *w, int k, float dt, bool own, float *speed, float *flow) {
@@ -212,7 +213,7 @@ void boundary_update_z(WeirWater *w, WeirSide side, float dt, const float *inner
   for (int i = 0; i < w->nx; i++) face_update(w, side, i, dt, inner[i], true, &speed[i], &flow[i]);
 }
 
-/* What comes from outside is not limited; across a periodic side, by the cell on the other end. */
+/* What comes from outside is not limited, except across a periodic side, by the cell on the other end. */
 void boundary_limit(const WeirWater *w, int k, float *limit, uint8_t *tight) {
   if ((k < 0 || k >= w->nz) && !side_is_joined(w, WEIR_NORTH)) {
     for (int i = -1; i <= w->nx; i++) limit[i] = 1.0f;
@@ -251,7 +252,7 @@ void boundary_after_substep(WeirWater *w, float dt) {
       in += q < 0 ? -q : 0;
       out += q > 0 ? q : 0;
     }
-    if (side_is_joined(w, side)) continue; /* what leaves there comes in at the other side */
+    if (side_is_joined(w, side)) continue; /* what leaves there enters at the other side */
     budget_add(w, in * (double)dt);
     budget_add(w, -out * (double)dt);
     w->boundary.step_volume[n] += (out - in) * (double)dt;

@@ -23,7 +23,7 @@ void halo_fill(WeirWater *w, Field *field, WeirSide side) {
   }
 }
 
-/* As above for velocities or flows through faces that run along `normal`: the side's own face is no halo. */
+/* The halo of velocities or flows on faces across the side, as halo_fill for cells: the side's own face is no halo. */
 static void halo_fill_faces(WeirWater *w, Field *field, WeirSide side) {
   Walk walk = walk_of(w, side);
   if (!side_faces_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
@@ -42,8 +42,6 @@ void halo_fill_all(WeirWater *w, Field *field) {
     if (!side_is_closed(w, (WeirSide)side)) halo_fill(w, field, (WeirSide)side);
 }
 
-/* What lies beyond joined sides to the north and south once more: at its corners seas have been laid since. A row's copy must do as the
- * row. */
 void halo_fill_corners(WeirWater *w, Field *field) {
   if (!side_is_joined(w, WEIR_NORTH)) return;
   halo_fill(w, field, WEIR_NORTH);
@@ -93,7 +91,6 @@ void boundary_terrain(WeirWater *w) {
   halo_fill_corners(w, &w->terrain);
 }
 
-/* Depths beyond sides that hold a level. */
 void halo_fill_level(WeirWater *w, WeirSide side) {
   const WeirEdge kind = side_kind(w, side);
   if (kind != WEIR_LEVEL && kind != WEIR_ZERO) return;
@@ -109,7 +106,7 @@ void halo_fill_level(WeirWater *w, WeirSide side) {
 
 /* --- emptying -------------------------------------------------------------------------------------------------------- */
 
-/* A side that has become a wall lets nothing through; its faces were no part of what a wall's sweep writes. */
+/* A side that has become a wall lets nothing through: its faces are set to 0 here, since the sweep does not write a wall's faces. */
 static void faces_close(WeirWater *w, WeirSide side) {
   FlowState *const before = &w->flow.previous;
   Field *const x[] = {&w->flow.speed_x, &before->speed_x, &w->flow.discharge_x, &before->discharge_x};
@@ -121,7 +118,6 @@ static void faces_close(WeirWater *w, WeirSide side) {
   }
 }
 
-/* Everything behind one side as if nothing had ever been there; its own faces keep their velocities unless it is shut. */
 void halo_reset(WeirWater *w, WeirSide side) {
   FlowState *const before = &w->flow.previous;
   Field *const cells[] = {&w->depth, &w->membrane.displacement, &before->depth, &w->membrane.scratch, &w->membrane.openness};

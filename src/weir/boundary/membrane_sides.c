@@ -5,7 +5,6 @@
 #include "weir/boundary/open.h"
 #include "weir/grid/sources.h"
 
-/* Membrane: the offsets behind a side go on from its outermost cells. */
 void halo_reset_membrane(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
   for (int n = 0; w->solver == WEIR_MEMBRANE && n < walk.count; n++) {
@@ -15,7 +14,7 @@ void halo_reset_membrane(WeirWater *w, WeirSide side) {
   }
 }
 
-/* m of offset that a ghost of this side has, where the side prescribes it. */
+/* The displacement (m) of a ghost where the side prescribes it. */
 static float ghost_level(const WeirWater *w, WeirSide side, ptrdiff_t cell) {
   return side_kind(w, side) == WEIR_LEVEL ? driving_level(w, side, w->clock.time) - w->membrane.rest_level.cells[cell] : 0.0f;
 }
@@ -23,7 +22,7 @@ static float ghost_level(const WeirWater *w, WeirSide side, ptrdiff_t cell) {
 void boundary_membrane_before(WeirWater *w, float dt) {
   if (!sides_any(w)) return;
   halo_fill_all(w, &w->membrane.openness);
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) { /* before any halo is filled: joined sides show what has come in */
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) { /* before any halo is filled: joined sides must show the inflow */
     const Walk walk = walk_of(w, (WeirSide)side);
     if (side_kind(w, (WeirSide)side) == WEIR_INFLOW)
       sources_inflow(w, walk.first, walk.next, walk.count, driving_discharge(w, (WeirSide)side, w->clock.time) * (double)dt);
@@ -40,7 +39,7 @@ void boundary_membrane_before(WeirWater *w, float dt) {
       for (int deep = 1; deep <= HALO_ROWS; deep++) w->membrane.displacement.cells[at + deep * walk.out] = ghost_level(w, (WeirSide)side, at);
     }
   }
-  /* corners of the halo: as their neighbour along the side */
+  /* corners of the halo take the value of their neighbour along the side */
   for (int side = WEIR_NORTH; side <= WEIR_SOUTH; side++) {
     if (side_is_closed(w, (WeirSide)side) || side_is_joined(w, (WeirSide)side)) continue;
     const Walk walk = walk_of(w, (WeirSide)side);

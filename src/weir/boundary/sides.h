@@ -3,7 +3,7 @@
 
 #include "weir/grid/water.h"
 
-/* A walk along one side of the grid: its cells from the corner with the lowest index on. */
+/* The cells along one side of the grid, from the corner with the lowest index on. A plain value. */
 typedef struct Walk {
   ptrdiff_t first, next; /* index of the first cell, and from one cell to the next */
   ptrdiff_t out;         /* from a cell to its neighbour outside */
