@@ -7,8 +7,8 @@
 #include "weir/grid/flow_formulas_lanes.h"
 #include "weir/grid/flow_step.h"
 
-/* From a face's accelerated speed to its speed after the substep, for pipe and swe: drag, bounds, dead bands. Vector code, included by
- * the kernels that are compiled for each width. */
+/* From a face's accelerated speed to its speed after the substep, for pipe and swe: drag, bounds, dead bands. Included by the kernels,
+ * which are compiled for each vector width. */
 
 #define INLINE static inline __attribute__((always_inline))
 
