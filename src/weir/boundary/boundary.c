@@ -23,12 +23,12 @@ static void side_arrays(WeirWater *w, int side, float **all[SIDE_ARRAYS_ALL]) {
 }
 
 bool boundary_create(WeirWater *w) {
-  const size_t most = (size_t)(w->nx > w->nz ? w->nx : w->nz);
+  const size_t length = (size_t)(w->nx > w->nz ? w->nx : w->nz);
   bool ok = true;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     float **all[SIDE_ARRAYS_ALL];
     side_arrays(w, side, all);
-    for (int n = 0; n < SIDE_ARRAYS_ALL; n++) ok = (*all[n] = memory_create(most, sizeof(float))) && ok;
+    for (int n = 0; n < SIDE_ARRAYS_ALL; n++) ok = (*all[n] = memory_create(length, sizeof(float))) && ok;
   }
   return ok;
 }
@@ -68,10 +68,10 @@ void boundary_refresh(WeirWater *w) {
 }
 
 float boundary_highest_level(const WeirWater *w) {
-  float most = -WALL_HEIGHT;
+  float highest = -WALL_HEIGHT;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (kind_is_sea(side_kind(w, (WeirSide)side))) most = max_float(most, driving_highest_level(w, (WeirSide)side));
-  return most;
+    if (kind_is_sea(side_kind(w, (WeirSide)side))) highest = max_float(highest, driving_highest_level(w, (WeirSide)side));
+  return highest;
 }
 
 /* --- checking and changing ------------------------------------------------------------------------------------------- */

@@ -110,8 +110,8 @@ static void inflow_before(WeirWater *w, WeirSide side) {
     const float flow = (float)(discharge * share / (double)w->cell);
     const float depth = max_float(w->depth.cells[cell], level - w->terrain.cells[cell]);
     const float fast = depth > DEPTH_TINY ? flow / depth : 0.0f;
-    const float most = sqrtf(w->tuning.gravity * max_float(depth, 0.0f));
-    const float speed = stated > 0.0f && flow > 0.0f ? stated : clamp_float(fast, -most, most);
+    const float critical = sqrtf(w->tuning.gravity * max_float(depth, 0.0f));
+    const float speed = stated > 0.0f && flow > 0.0f ? stated : clamp_float(fast, -critical, critical);
     w->boundary.flow[side].due[n] = -walk.sign * flow;
     w->boundary.flow[side].speed[n] = -walk.sign * speed;
   }

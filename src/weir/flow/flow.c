@@ -124,17 +124,17 @@ void flow_substeps(WeirWater *w, float dt, int count, bool last) {
 
 static void tile_measure(WeirWater *w, int tile, float thick) {
   const int i0 = tile % w->sleeping.tiles->across * TILE_COLUMNS, k0 = tile / w->sleeping.tiles->across * TILE_ROWS;
-  TileExtremes most = {.surface = -WALL_HEIGHT};
+  TileExtremes extremes = {.surface = -WALL_HEIGHT};
   for (int k = k0; k < k0 + TILE_ROWS && k < w->nz; k++)
     for (int i = i0; i < i0 + TILE_COLUMNS && i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const float d = w->depth.cells[at], x = fabsf(w->flow.speed_x.cells[at]), z = fabsf(w->flow.speed_z.cells[at]);
-      most.depth = max_float(most.depth, d);
-      if (d > DEPTH_TINY) most.surface = max_float(most.surface, w->terrain.cells[at] + d);
-      if (d > thick) most.speed = max_float(most.speed, max_float(x, z));
-      most.bad = most.bad || !(d >= 0.0f && d < WALL_HEIGHT && x < WALL_HEIGHT && z < WALL_HEIGHT);
+      extremes.depth = max_float(extremes.depth, d);
+      if (d > DEPTH_TINY) extremes.surface = max_float(extremes.surface, w->terrain.cells[at] + d);
+      if (d > thick) extremes.speed = max_float(extremes.speed, max_float(x, z));
+      extremes.bad = extremes.bad || !(d >= 0.0f && d < WALL_HEIGHT && x < WALL_HEIGHT && z < WALL_HEIGHT);
     }
-  w->sleeping.tiles->extremes[tile] = most;
+  w->sleeping.tiles->extremes[tile] = extremes;
 }
 
 int flow_measure(WeirWater *w) {
@@ -146,16 +146,16 @@ int flow_measure(WeirWater *w) {
     for (int n = 0; n < count; n++) tile_measure(w, n, thick);
   }
   t->measured = true;
-  TileExtremes most = {.surface = -WALL_HEIGHT};
+  TileExtremes extremes = {.surface = -WALL_HEIGHT};
   int bad = 0;
   for (int n = 0; n < count; n++) {
-    most.depth = max_float(most.depth, t->extremes[n].depth);
-    most.surface = max_float(most.surface, t->extremes[n].surface);
-    most.speed = max_float(most.speed, t->extremes[n].speed);
+    extremes.depth = max_float(extremes.depth, t->extremes[n].depth);
+    extremes.surface = max_float(extremes.surface, t->extremes[n].surface);
+    extremes.speed = max_float(extremes.speed, t->extremes[n].speed);
     bad += t->extremes[n].bad;
   }
-  w->extremes.depth = most.depth;
-  w->extremes.surface = max_float(most.surface, boundary_highest_level(w));
-  w->extremes.speed = most.speed;
+  w->extremes.depth = extremes.depth;
+  w->extremes.surface = max_float(extremes.surface, boundary_highest_level(w));
+  w->extremes.speed = extremes.speed;
   return bad;
 }

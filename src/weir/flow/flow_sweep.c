@@ -219,15 +219,15 @@ static void sweep_slopes(const Band *b, int r) {
 /* swe: the faces to the east of row k. Nothing comes through the face before a stretch: its cells are asleep. */
 static void update_east(const Band *b, int k) {
   const float *const bed = terrain_row(b, k), *const depth = row_from(b, DEPTH, k), *const head = ring(b, HEAD_X, k);
-  const float *const bend = ring(b, BEND_X, k), *const clear = ring(b, SMOOTHING_CAP, k), *const q = row_from(b, DISCHARGE_X, k);
+  const float *const bend = ring(b, BEND_X, k), *const cap = ring(b, SMOOTHING_CAP, k), *const q = row_from(b, DISCHARGE_X, k);
   const float *const south = row_from(b, DISCHARGE_Z, k), *const north = row_from(b, DISCHARGE_Z, k - 1);
   const float *const within = ring(b, WITHIN_X, k), *const slope = ring(b, SLOPE_X, k);
-  const float *const lead = ring(b, ADVECTED_RISE, k), *const swell = ring(b, HALF_STEP_RISE, k);
+  const float *const advected_rise = ring(b, ADVECTED_RISE, k), *const half_step_rise = ring(b, HALF_STEP_RISE, k);
   float *const flow = ring(b, FLOW_X, k);
   const FaceUpdate update = {.bed = {bed, bed + 1}, .depth = {depth, depth + 1}, .depth_back = depth - 1, .depth_far = depth + 2,
                          .bed_back = bed - 1, .bed_far = bed + 2,
                          .head = {head - 1, head, head + 1}, .face_depth = ring(b, FACE_DEPTH_X, k), .bend = {bend, bend + 1},
-                         .smoothing_cap = {clear, clear + 1}, .advected_rise = {lead, lead + 1}, .half_step_rise = {swell, swell + 1}, .speed_before = row_from(b, SPEED_X, k), .step_along = {within - 1, within},
+                         .smoothing_cap = {cap, cap + 1}, .advected_rise = {advected_rise, advected_rise + 1}, .half_step_rise = {half_step_rise, half_step_rise + 1}, .speed_before = row_from(b, SPEED_X, k), .step_along = {within - 1, within},
                          .step_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
                          .slope_along = {slope - 1, slope, slope + 1},
                          .slope_across = {ring(b, ACROSS_X, k - 1), ring(b, ACROSS_X, k), ring(b, ACROSS_X, k + 1)},
@@ -320,12 +320,12 @@ static void sweep_depth(const Band *b, int k) {
 
 /* Writes the faces to the east of row k that bodies cut. */
 static void bodies_east(const Band *b, int k) {
-  float *const flow = ring(b, FLOW_X, k), *const clear = ring(b, SMOOTHING_CAP, k);
+  float *const flow = ring(b, FLOW_X, k), *const cap = ring(b, SMOOTHING_CAP, k);
   const int row = bodies_row(b, k);
   if (row < 0) return;
   b->bodies->write_faces(b->w, row, FACE_EAST, row_to(b, SPEED_X, k), flow);
   if (!b->bodies->any_rests(b->w)) return;
-  FaceLine line = {.smoothing_cap = {clear, clear + 1},
+  FaceLine line = {.smoothing_cap = {cap, cap + 1},
                   .column_back = b->sides.wall_west ? 0 : NO_COLUMN, .column_ahead = b->sides.wall_east ? b->w->nx - 2 : NO_COLUMN};
   for (int n = 0; n < 4; n++) line.bed[n] = terrain_row(b, k) + n - 1, line.depth[n] = row_from(b, DEPTH, k) + n - 1;
   b->bodies->undo_smoothing(b->w, b->step, row, FACE_EAST, &line, flow);

@@ -96,15 +96,15 @@ bool tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
 static void tile_close(Tiles *t, int n, bool fresh) {
   static const TileReduction none;
   const TileReduction *const reduction = &t->reductions[n];
-  TileExtremes most = {.surface = -WALL_HEIGHT};
+  TileExtremes extremes = {.surface = -WALL_HEIGHT};
   for (int lane = 0; lane < FLOW_GROUP; lane++) {
-    most.depth = max_float(most.depth, reduction->depth[lane]);
-    most.surface = max_float(most.surface, reduction->surface[lane]);
-    most.speed = max_float(most.speed, reduction->speed[lane]);
-    most.bad = most.bad || !isfinite(reduction->sum[lane]) || reduction->low[lane] < 0.0f || reduction->depth[lane] > WALL_HEIGHT ||
+    extremes.depth = max_float(extremes.depth, reduction->depth[lane]);
+    extremes.surface = max_float(extremes.surface, reduction->surface[lane]);
+    extremes.speed = max_float(extremes.speed, reduction->speed[lane]);
+    extremes.bad = extremes.bad || !isfinite(reduction->sum[lane]) || reduction->low[lane] < 0.0f || reduction->depth[lane] > WALL_HEIGHT ||
                reduction->speed[lane] > WALL_HEIGHT;
   }
-  t->extremes[n] = most;
+  t->extremes[n] = extremes;
   const bool changed = memcmp(reduction->changed, none.changed, sizeof reduction->changed) != 0;
   t->steps_unchanged[n] = changed ? 0 : t->steps_unchanged[n] < ASLEEP_AFTER ? t->steps_unchanged[n] + 1 : ASLEEP_AFTER;
   if (changed) {
