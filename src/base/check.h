@@ -9,7 +9,7 @@
 #define CHECK(condition) ((condition) ? (void)0 : check_failed(#condition, __FILE__, __LINE__))
 #endif
 
-/* Prints the broken promise with its place and aborts. */
+/* Prints the condition that failed with its file and line, and aborts. */
 _Noreturn void check_failed(const char *condition, const char *file, int line);
 
 #endif

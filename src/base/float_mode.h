@@ -2,8 +2,8 @@
 #define BASE_FLOAT_MODE_H
 
 /* Denormals: numbers below 1e-38 are of no use to water and cost a hundred times as much. Each solver thread flushes them
- * to zero while it works and gives its caller's mode back. x86 and ARM agree on what is a denormal but for a product or quotient so
- * little below 2^-126 that it rounds to it: x86 looks after rounding and keeps it, ARM before and flushes it. */
+ * to zero while it runs a substep and restores its caller's mode. x86 and ARM agree on what is a denormal except for a product or quotient
+ * so little below 2^-126 that it rounds to it: x86 tests after rounding and keeps it, ARM before and flushes it. */
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>

@@ -8,14 +8,14 @@
 void *memory_create(size_t count, size_t size);
 void memory_free(void *memory);
 
-/* `memory` if it has room for `count` items of `size` bytes, else other memory with room to spare, zeroed: what was there is
+/* `memory` if it has room for `count` items of `size` bytes, else other memory with room to spare, zeroed: the contents are
  * lost. *capacity says how many there is room for; NULL and 0 when memory is short. */
 void *memory_reserve(void *memory, int *capacity, int count, size_t size);
 
-/* Bytes now held by memory_create; what the program states as its grids' share. */
+/* Bytes now allocated by memory_create; the program reports them as its grids' share. */
 size_t memory_in_use(void);
 
-/* How often memory_create has given memory so far. */
+/* How often memory_create has allocated so far. */
 size_t memory_created(void);
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef BASE_PROFILE_H
 #define BASE_PROFILE_H
 
-/* Where the time of a frame and of a tick went, which run beside each other: each line of the four lists (app_frame,
- * world_step, water_step, renderer_draw) times itself into one of these; the overlay, the panel and the benchmark all show
+/* Times of the phases of a frame and of a tick, which run beside each other: each line of the four lists (app_frame,
+ * world_step, water_step, renderer_draw) times itself into a Profile; the overlay, the panel and the benchmark all show
  * the same numbers. */
 
 typedef enum ProfilePhase {
@@ -20,6 +20,7 @@ typedef enum ProfilePhase {
   PROFILE_COUNT
 } ProfilePhase;
 
+/* Sums of a frame's and a tick's phases, ms. One for the program, owned by the app or the benchmark. */
 typedef struct Profile {
   double sum_ms[PROFILE_COUNT];  /* since profile_reset */
   double mean_ms[PROFILE_COUNT]; /* of the last closed window, per frame */

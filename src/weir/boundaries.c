@@ -22,7 +22,7 @@ bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *bo
     return false;
   }
   const bool stops = boundary_change(w, wanted);
-  if (stops && w->solver == WEIR_MEMBRANE) lakes_remove_mean_velocity(w); /* what was on its way through the sides stops */
+  if (stops && w->solver == WEIR_MEMBRANE) lakes_remove_mean_velocity(w); /* motion through the sides stops */
   return true;
 }
 

@@ -1,4 +1,4 @@
-/* Bodies and water: each call goes to the method that the water couples them by. */
+/* Bodies and water: each call goes to the coupling method in use. */
 #include <math.h>
 
 #include "weir/bodies/bodies.h"
@@ -21,10 +21,10 @@ bool weir_water_reserve_bodies(WeirWater *w) {
 
 void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   count = !bodies || count < 0 ? 0 : count > WEIR_BODIES_MAX ? WEIR_BODIES_MAX : count;
-  if (count > 0 && !weir_water_reserve_bodies(w)) count = 0; /* with no memory for them: no bodies */
+  if (count > 0 && !weir_water_reserve_bodies(w)) count = 0; /* without memory for them there are no bodies */
   if (!w->bodies.occupancy.block) return;
-  const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f; /* a step that is no number is none */
-  if (uses_subgrid(w)) { /* with no memory for it, bodies leave the water alone */
+  const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f; /* a dt that is not finite counts as 0 */
+  if (uses_subgrid(w)) { /* without memory for it bodies do not change the water */
     if (!subgrid_bodies(w, bodies, count, step)) subgrid_bodies(w, NULL, 0, step);
     return;
   }
@@ -57,7 +57,7 @@ void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, floa
 
 void weir_water_set_coupling(WeirWater *w, WeirCoupling coupling) {
   if ((unsigned)coupling >= WEIR_COUPLING_COUNT || coupling == w->coupling) return;
-  weir_water_displace(w, NULL, 0, 0.0f); /* what one method holds up of the water is not the other's */
+  weir_water_displace(w, NULL, 0, 0.0f); /* removes what the method in use displaces, before the other takes over */
   layers_leave(w);
   if (coupling != WEIR_SUBGRID) subgrid_destroy(w);
   if (coupling != WEIR_LAYERS) layers_destroy(w);

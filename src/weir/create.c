@@ -1,4 +1,4 @@
-/* Making a water from its definition, and taking it down. */
+/* Making a water from its definition, and destroying it. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -89,14 +89,14 @@ static bool water_allocate(WeirWater *w) {
 
 /* The power-of-two step on which terrain and still surfaces are kept: differences of two heights are then exact. */
 static float height_step(const WeirWaterDef *def) {
-  float most = 1.0f;
+  float highest = 1.0f;
   const size_t cells = (size_t)def->nx * (size_t)def->nz;
   for (size_t n = 0; n < cells; n++) {
     const float b = def->terrain ? fabsf(def->terrain[n]) : 0.0f;
-    most = max_float(most, b + (def->depth ? def->depth[n] : 0.0f));
+    highest = max_float(highest, b + (def->depth ? def->depth[n] : 0.0f));
   }
   int exponent;
-  const float share = frexpf(most, &exponent); /* most = share * 2^exponent, share from 0.5 to 1: the next power of two */
+  const float share = frexpf(highest, &exponent); /* highest = share * 2^exponent, share from 0.5 to 1: the next power of two */
   return ldexpf(1.0f, (share > 0.5f ? exponent : exponent - 1) - 22);
 }
 
@@ -114,7 +114,7 @@ static void water_fill(WeirWater *w, const WeirWaterDef *def) {
     }
 }
 
-/* The velocity of the def on the face from cell `from` to cell `to`: their mean; through a side, its cell's own. */
+/* The def's velocity on the face from cell `from` to cell `to`: their mean; at a side of the grid, the inner cell's own. */
 static float start_speed(const float *speeds, ptrdiff_t from, ptrdiff_t to) {
   return speeds ? 0.5f * (speeds[from] + speeds[to]) : 0.0f;
 }
@@ -198,13 +198,13 @@ void weir_water_destroy(WeirWater *w) {
   memory_free(w);
 }
 
-/* A thread with less than this to do costs more than it gives, most of all beside other programs. */
+/* A thread with fewer cells than this costs more than it saves, most of all beside other programs. */
 #define CELLS_A_THREAD 4096
 
 void weir_water_set_threads(WeirWater *w, int threads) {
-  const int most = w->nx * w->nz / CELLS_A_THREAD, team = threads < most ? threads : most;
+  const int threads_max = w->nx * w->nz / CELLS_A_THREAD, team = threads < threads_max ? threads : threads_max;
   w->threads = team < 1 ? 1 : team > 256 ? 256 : team;
-  /* with no memory for more bands, as many threads as there are */
+  /* without memory for more bands, as many threads as there are bands */
   if (w->flow.scratch) flow_sweep_create(w);
   if (w->membrane.sweep) membrane_sweep_create(w);
 }

@@ -43,38 +43,38 @@ void weir_water_impulse(WeirWater *w, float x, float z, float radius, float vx, 
       if (k + 1 < w->nz && face_wet(w, at, at + w->stride)) w->flow.speed_z.cells[at] += vz * (float)south;
     }
   tiles_wake(w, i0, k0, brush.i1 + 2, brush.k1 + 2);
-  scheme_of(w->solver)->measure(w); /* the next step's bound knows the new speed */
+  scheme_of(w->solver)->measure(w); /* the next step is bounded by the new speed */
 }
 
 /* --- the ground ------------------------------------------------------------------------------------------------------ */
 
 /* The rest surface of every lake cell, NAN on land; NULL when memory is short. */
 static float *lakes_rest_save(const WeirWater *w) {
-  float *kept = memory_create((size_t)w->nx * (size_t)w->nz, sizeof *kept);
-  for (int k = 0; kept && k < w->nz; k++)
+  float *rest_levels = memory_create((size_t)w->nx * (size_t)w->nz, sizeof *rest_levels);
+  for (int k = 0; rest_levels && k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t tight = (ptrdiff_t)k * w->nx + i;
-      kept[tight] = w->membrane.lakes.label[tight] < 0 ? NAN : w->membrane.rest_level.cells[water_index(w, i, k)];
+      rest_levels[tight] = w->membrane.lakes.label[tight] < 0 ? NAN : w->membrane.rest_level.cells[water_index(w, i, k)];
     }
-  return kept;
+  return rest_levels;
 }
 
-/* What was water before keeps the rest surface that it had, so that waves in it go on: the membrane's force knows only
- * differences of offset, and where the bed sank the water stands in a hollow that fills. */
-static void lakes_rest_restore(WeirWater *w, const float *kept) {
+/* Cells that had water keep their rest surface, so that waves in them go on: the membrane's force comes from differences of displacement
+ * alone, and where the bed sank the water stands in a hollow that fills. */
+static void lakes_rest_restore(WeirWater *w, const float *rest_levels) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k), tight = (ptrdiff_t)k * w->nx + i;
-      if (w->membrane.lakes.label[tight] < 0 || isnan(kept[tight])) continue;
+      if (w->membrane.lakes.label[tight] < 0 || isnan(rest_levels[tight])) continue;
       const double surface = (double)w->terrain.cells[at] + (double)w->depth.cells[at];
-      w->membrane.rest_level.cells[at] = kept[tight];
-      w->membrane.displacement.cells[at] = (float)(surface - (double)kept[tight]);
-      w->membrane.lakes.deepest = max_float(w->membrane.lakes.deepest, kept[tight] - w->terrain.cells[at]);
+      w->membrane.rest_level.cells[at] = rest_levels[tight];
+      w->membrane.displacement.cells[at] = (float)(surface - (double)rest_levels[tight]);
+      w->membrane.lakes.deepest = max_float(w->membrane.lakes.deepest, rest_levels[tight] - w->terrain.cells[at]);
     }
 }
 
-/* A lake that was cut in two must not leave one half rising and the other sinking for ever: the mean rate of every lake
- * is 0. Land has none. */
+/* Sets the mean vertical velocity of every lake to 0: of a lake that was cut in two, one half would rise and the other sink for ever. Land
+ * has no velocity. */
 static void membrane_stop_land(WeirWater *w) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++)
@@ -83,16 +83,16 @@ static void membrane_stop_land(WeirWater *w) {
 }
 
 static void membrane_terrain_changed(WeirWater *w) {
-  float *kept = lakes_rest_save(w);
+  float *rest_levels = lakes_rest_save(w);
   lakes_find(w);
-  if (kept) lakes_rest_restore(w, kept);
-  memory_free(kept);
+  if (rest_levels) lakes_rest_restore(w, rest_levels);
+  memory_free(rest_levels);
   membrane_stop_land(w);
   boundary_refresh(w);
   displace_open_faces(w);
 }
 
-/* The state that follows from the bed, after it has moved. */
+/* Updates the state that follows from the bed, after it has changed. */
 static void terrain_changed(WeirWater *w, int i0, int k0, int i1, int k1) {
   tiles_wake(w, i0 - 1, k0 - 1, i1 + 1, k1 + 1);
   if (w->solver == WEIR_MEMBRANE) {

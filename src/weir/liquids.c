@@ -1,5 +1,5 @@
 /* Liquids as presets. Densities and viscosities are of the order of the real ones (tables of physical constants; basalt
- * lava 100 Pa s), but for slime and lava thickened until they creep at the depth of a game's streams. */
+ * lava 100 Pa s), except that slime and lava are thickened until they run slowly at the depth of a game's streams. */
 #include <stddef.h>
 
 #include "weir/weir.h"

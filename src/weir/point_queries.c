@@ -31,7 +31,8 @@ void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {
     }
 }
 
-typedef struct Bilinear { /* the four cells around a place: west and east in the northern row, then in the southern */
+/* The four cells around a place, west and east in the northern row, then in the southern, and their weights. A plain value. */
+typedef struct Bilinear {
   int i[2], k[2];         /* columns and rows; twice the same where the grid has but one */
   ptrdiff_t at[4];
   float weight[4];

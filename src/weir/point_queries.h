@@ -3,6 +3,7 @@
 
 #include "weir/grid/water.h"
 
+/* A water's velocity at one place. A plain value. */
 typedef struct Velocity {
   float x, y, z; /* m/s; y: of the surface */
 } Velocity;

@@ -4,15 +4,26 @@
 #include "weir/grid/scheme.h"
 #include "weir/grid/water.h"
 
-/* What the files on the roof of the library share: src/weir itself, above all rooms. No room includes it. */
+/* What the files of src/weir itself share, above all rooms, none of which includes this header. They implement weir.h:
+ *   create       making a water from its definition, and destroying it
+ *   step         one step: substeps of sources, solver and sides; rollback
+ *   solvers      the table of solvers, and the change from one to another
+ *   tuning, liquids   parameters
+ *   boundaries   the sides of the grid, set from outside
+ *   coupling     bodies and water, by the method in use
+ *   body_move    a free body's motion
+ *   edits, terrain    changes of water and ground; helpers for terrain
+ *   views, point_queries, stats    reading
+ *   snapshot     the whole state as bytes
+ *   simd         the vector width of the kernels */
 
-/* The tuning with every value in its range; what is not finite takes its default. */
+/* The tuning with every value clamped to its range; a value that is not finite becomes its default. */
 WeirTuning tuning_checked(const WeirTuning *tuning);
 
 /* The table of a solver. */
 const Scheme *scheme_of(WeirSolver solver);
 
-/* The memory that a solver works with, once it is first asked for: the fields of the others cost nothing. False when it is short. */
+/* Allocates the memory that a solver needs when it is first chosen, so that other solvers' fields cost nothing. False when it is short. */
 bool solver_reserve(WeirWater *water, WeirSolver solver);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which of the row tables the process runs with. */
+/* The vector width that the kernels run with: one table of each kind for each width. */
 #include "base/simd.h"
 
 #include <stdatomic.h>
@@ -16,6 +16,7 @@ extern const ColumnRows column_rows_plain;
 extern const CutCellRows cut_cell_rows_plain;
 extern const CutFaceRows cut_face_rows_plain;
 
+/* The kernels of one vector width: constant. */
 typedef struct Width {
   const char *name;
   const FlowRows *flow;
@@ -35,7 +36,7 @@ static const Width widths[] = {{"sse2", &flow_rows_plain, &membrane_rows_plain, 
                                {"avx2", &flow_rows_avx2, &membrane_rows_avx2, &column_rows_avx2, &cut_cell_rows_avx2, &cut_face_rows_avx2},
                                {"avx512", &flow_rows_avx512, &membrane_rows_avx512, &column_rows_avx512, &cut_cell_rows_avx512, &cut_face_rows_avx512}};
 
-/* What x86-64-v3 and -v4 ask for, as far as the row kernels can use it. */
+/* Whether the processor has what x86-64-v3 and -v4 require, as far as the kernels may use it. */
 static bool machine_has(int width) {
   if (width == 0) return true;
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi2")) return false;

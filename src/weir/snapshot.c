@@ -3,12 +3,12 @@
  *
  *   header   magic, version, byte order, grid, total bytes, hash of everything (itself as 0)
  *   scalars  the table `scalars`, then the tuning and the boundaries
- *   fields   the table `fields`, each row after row with its halo, in which open sides remember; the sponge's level if any
- *   the rest what the sides remember, lakes' labels
- *   bodies   if there ever was one: the table `body_fields`, the cells that bodies touch; what bodies/saved.c saves
+ *   fields   the table `fields`, each row after row with its halo, in which open sides store their memory; the sponge's level if any
+ *   sides    the memory of the sides, then the lakes' labels
+ *   bodies   if there ever was one: the table `body_fields`, the masks of cells; what bodies/saved.c saves
  *
- * Not state: scratch that is written before it is read (what a sweep works with, the rim's sweeps, the guard's copy, the
- * raster). */
+ * Not state: scratch that is written before it is read (rows of the sweeps, the exterior ring's sweeps, the previous state of a rollback,
+ * the raster). */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -30,6 +30,7 @@ enum { SNAPSHOT_VERSION = 9, SNAPSHOT_ORDER = 0x01020304 };
 
 enum { SPONGE = 1, BODIES = 2, SUBGRID = 4, LAYERS = 8, SERIES = 16, HIGHEST = 32, PARTS = 63 };
 
+/* The first bytes of a snapshot, as they are stored. */
 typedef struct Header {
   char magic[8];
   uint32_t version, order;
@@ -37,7 +38,7 @@ typedef struct Header {
   float cell;
   uint8_t solver, coupling;
   int16_t parts; /* SPONGE, BODIES, SUBGRID and LAYERS, where the state has them */
-  int32_t records, poses; /* of SUBGRID */
+  int32_t cut_cells, poses; /* of SUBGRID */
   uint64_t bytes, hash;
 } Header;
 _Static_assert(sizeof(Header) == 56, "the header has no padding");
@@ -46,13 +47,15 @@ _Static_assert(sizeof(WeirTuning) % 4 == 0 && _Alignof(WeirTuning) == 4, "the tu
 
 typedef enum ScalarKind { INT, INT64, FLOAT, DOUBLE } ScalarKind;
 
+/* One line of the table of scalars. */
 typedef struct Scalar {
   size_t offset;
   ScalarKind kind;
   int count;
-  double low, high; /* what a sound state may hold; never a number that is not finite */
+  double low, high; /* the range of a sound state, whose numbers are all finite */
 } Scalar;
 
+/* One line of a table of fields. */
 typedef struct FieldEntry {
   size_t offset;
   float low, high;
@@ -84,7 +87,7 @@ static const Scalar scalars[] = {
     {AT(extremes.speed), FLOAT, 1, 0, FLT_MAX},
     {AT(flow.rounding_depth), FLOAT, 1, 0, FLT_MAX},
     {AT(clock.time), DOUBLE, 1, 0, DBL_MAX},
-    {AT(clock.substeps_max), INT, 1, 0, 1024}, /* 64, twice doubled by the guard, and some room */
+    {AT(clock.substeps_max), INT, 1, 0, 1024}, /* 64, twice doubled by a rollback, and some room */
     {AT(clock.steps), INT64, 1, 0, COUNT_MOST},
     {AT(clock.substeps), INT64, 1, 0, COUNT_MOST},
     {AT(clock.clamped_steps), INT64, 1, 0, COUNT_MOST},
@@ -135,9 +138,10 @@ static Field *entry_field(WeirWater *w, const FieldEntry *entry) {
   return (Field *)(void *)((unsigned char *)w + entry->offset);
 }
 
-/* --- the walk -------------------------------------------------------------------------------------------------------- */
+/* --- the walk over the state ----------------------------------------------------------------------------------------- */
 
-typedef struct Stream { /* where bytes go to, or come from; neither: they are only counted */
+/* Where bytes go to, or come from; with neither they are only counted. On the stack of one call. */
+typedef struct Stream {
   unsigned char *out;
   const unsigned char *in;
   size_t at;
@@ -194,7 +198,7 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   if (!(parts & BODIES)) return;
   for (int n = 0; n < BODY_ENTRIES; n++) stream_field(s, w, entry_field(w, &body_fields[n]));
   stream_bytes(s, w->bodies.dirty_mask, sizeof *w->bodies.dirty_mask * (size_t)w->nz * (size_t)w->bodies.mask_words);
-  Layers none = {.active = false}; /* only counted */
+  Layers none = {.active = false}; /* for counting its bytes */
   if (parts & LAYERS) stream_layers(s, w, w->bodies.layers ? w->bodies.layers : &none);
 }
 
@@ -238,7 +242,7 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
                    .solver = (uint8_t)w->solver,
                    .coupling = (uint8_t)w->coupling,
                    .parts = (int16_t)parts,
-                   .records = cells,
+                   .cut_cells = cells,
                    .poses = poses,
                    .bytes = needed};
   memcpy(header.magic, SNAPSHOT_MAGIC, sizeof header.magic);
@@ -247,14 +251,14 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   return needed;
 }
 
-/* --- loading: nothing is believed ------------------------------------------------------------------------------------ */
+/* --- loading: everything is checked ---------------------------------------------------------------------------------- */
 
 static bool snapshot_error(WeirError *error, const char *text) {
   if (error) snprintf(error->text, sizeof error->text, "snapshot: %s", text);
   return false;
 }
 
-/* The sizes are proven against the bytes at hand before anything is allocated. */
+/* The sizes are checked against the bytes at hand before anything is allocated. */
 static bool header_check(const Header *h, const unsigned char *bytes, size_t size, WeirError *error) {
   if (memcmp(h->magic, SNAPSHOT_MAGIC, sizeof h->magic) != 0) return snapshot_error(error, "not a state of this library");
   if (h->order != SNAPSHOT_ORDER) return snapshot_error(error, "written on a machine of the other byte order");
@@ -267,10 +271,10 @@ static bool header_check(const Header *h, const unsigned char *bytes, size_t siz
   if (h->coupling >= WEIR_COUPLING_COUNT || ((h->parts & SUBGRID) && h->coupling != WEIR_SUBGRID) ||
       ((h->parts & LAYERS) && h->coupling != WEIR_LAYERS))
     return snapshot_error(error, "has bodies that no coupling has");
-  if (h->records < 0 || h->records > h->nx * h->nz || h->poses < 0 || h->poses > WEIR_BODIES_MAX)
+  if (h->cut_cells < 0 || h->cut_cells > h->nx * h->nz || h->poses < 0 || h->poses > WEIR_BODIES_MAX)
     return snapshot_error(error, "has more bodies than a state can have");
   const size_t fields_end = snapshot_size(h->nx, h->nz, (WeirSolver)h->solver, h->parts);
-  const bool whole = h->parts & SUBGRID ? size >= fields_end + subgrid_saved_least(h->records, h->poses) : size == fields_end;
+  const bool whole = h->parts & SUBGRID ? size >= fields_end + subgrid_saved_least(h->cut_cells, h->poses) : size == fields_end;
   if (h->bytes != size || !whole)
     return snapshot_error(error, "shorter or longer than its grid asks for");
   if (snapshot_hash(*h, bytes) != h->hash) return snapshot_error(error, "its bytes were changed after it was written");
@@ -356,7 +360,7 @@ static bool state_check(WeirWater *w) {
 static bool subgrid_restore(WeirWater *w, const Header *h, const unsigned char *bytes, size_t size) {
   if (!(h->parts & SUBGRID)) return true;
   if (!subgrid_create(w)) return false;
-  return subgrid_load(w, bytes, size, h->records, h->poses);
+  return subgrid_load(w, bytes, size, h->cut_cells, h->poses);
 }
 
 static bool layers_again(WeirWater *w) {
@@ -376,7 +380,7 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   def.nz = header.nz;
   def.cell = header.cell;
   def.solver = (WeirSolver)header.solver;
-  WeirWater *w = weir_water_create(&def, error); /* says itself what is wrong with cell and solver */
+  WeirWater *w = weir_water_create(&def, error); /* reports what is wrong with cell and solver */
   if (!w) return NULL;
   Stream in = {.in = memory, .at = sizeof header};
   w->coupling = (WeirCoupling)header.coupling;

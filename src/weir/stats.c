@@ -60,7 +60,7 @@ static uint64_t hash_field(const WeirWater *w, const Field *field, uint64_t hash
   return hash;
 }
 
-/* What only bodies need is 0 before the first of them, whether there is memory for it or not. */
+/* Numbers that only bodies need are 0 before the first body, whether there is memory for them or not. */
 static uint64_t hash_bodies(const WeirWater *w, const Field *field, uint64_t hash) {
   static const float zeros[WEIR_GRID_MAX];
   if (field->block) return hash_field(w, field, hash);
@@ -88,6 +88,6 @@ uint64_t weir_water_hash(const WeirWater *w) {
   hash = hash_bodies(w, &w->bodies.undistributed, hash);
   hash = hash_bodies(w, &w->bodies.displaced, hash);
   hash = hash_bodies(w, &w->bodies.reference_surface, hash);
-  const double account[6] = {w->budget.added, w->budget.removed, w->budget.displaced, w->sources.rain_residual, w->sources.soak_residual, w->clock.time};
-  return hash_bytes(hash, account, sizeof account);
+  const double totals[6] = {w->budget.added, w->budget.removed, w->budget.displaced, w->sources.rain_residual, w->sources.soak_residual, w->clock.time};
+  return hash_bytes(hash, totals, sizeof totals);
 }

@@ -1,5 +1,5 @@
-/* One step of the water: as many substeps as stability asks for, each with sources, scheme and sides; again with smaller ones when
- * the state runs away. */
+/* One step of the water: as many substeps as stability requires, each with sources, solver and sides; repeated with smaller ones when the
+ * state becomes unstable. */
 #include <math.h>
 
 #include "base/float_mode.h"
@@ -12,7 +12,8 @@
 
 #define STEP_MARGIN 0.8f /* of the largest stable step: depth may grow within one, and large waves are stiffer than small */
 
-/* As many equal substeps as stability asks for; past the limit the water's own time runs slower instead, and it is counted. */
+/* As many equal substeps as stability requires; past the limit the water's own time runs slower instead, and the step is counted as
+ * clamped. */
 static int water_substeps(WeirWater *w, float dt) {
   const float largest = STEP_MARGIN * scheme_of(w->solver)->largest_step(w);
   const float wanted = ceilf(dt / largest);
@@ -27,14 +28,14 @@ static int min_int(int a, int b) {
   return a < b ? a : b;
 }
 
-/* `count` equal substeps that make up dt, of which the first `fed` have had their share of sources and rain. */
-static void water_advance(WeirWater *w, float dt, int count, int fed) {
+/* Takes `count` equal substeps of dt together, of which the first `with_sources` have had their share of sources and rain already. */
+static void water_advance(WeirWater *w, float dt, int count, int with_sources) {
   const float part = dt / (float)count;
   const Scheme *const scheme = scheme_of(w->solver);
   for (int n = 0; n < count;) {
-    if (n >= fed) sources_apply(w, part);
-    if (n == 0 && flow_bodies(w)) flow_bodies(w)->begin_step(w, count, fed > 0);
-    if (n == 0 && fed == 0) rollback_save(w);
+    if (n >= with_sources) sources_apply(w, part);
+    if (n == 0 && flow_bodies(w)) flow_bodies(w)->begin_step(w, count, with_sources > 0);
+    if (n == 0 && with_sources == 0) rollback_save(w);
     const int batch = sources_any(w) ? 1 : min_int(min_int(scheme->batch(w), w->membrane.batch_max), count - n);
     scheme->substeps(w, part * w->clock.slowed, batch, n + batch == count);
     for (int m = 0; m < batch; m++) w->clock.time += (double)part;
@@ -54,16 +55,16 @@ void weir_water_step(WeirWater *w, float dt) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) w->boundary.volume[side] += w->boundary.step_volume[side], w->boundary.step_volume[side] = 0.0;
   w->clock.step_seconds = (double)dt;
   int count = water_substeps(w, dt);
-  int fed = 0;
-  water_advance(w, dt, count, fed);
+  int with_sources = 0;
+  water_advance(w, dt, count, with_sources);
   const Scheme *const scheme = scheme_of(w->solver);
   for (int tries = 0; !rollback_is_sound(w, scheme->measure(w)) && tries < ROLLBACK_TRIES; tries++) {
     w->clock.repeated_steps += tries == 0;
     if (tries + 1 < ROLLBACK_TRIES) {
       rollback_restore(w, scheme);
       count *= 2;
-      fed = fed == 0 ? 2 : 2 * fed;
-      water_advance(w, dt, count, fed);
+      with_sources = with_sources == 0 ? 2 : 2 * with_sources;
+      water_advance(w, dt, count, with_sources);
     } else {
       rollback_mend(w, scheme);
     }

@@ -1,4 +1,4 @@
-/* Ground: from images to grids, and where its pits would hold water. Knows no solver. */
+/* Terrain helpers: heights from images, and depths that fill the pits of a terrain. Independent of the solvers. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -15,11 +15,13 @@ static bool sides_sound(int nx, int nz) {
 
 /* --- resampling ------------------------------------------------------------------------------------------------------ */
 
-typedef struct Taps { /* weights of one result value: `count` source values from `first` on */
+/* The weights of one result value: `count` source values from `first` on. Made for one resampling. */
+typedef struct Taps {
   int first, count;
   const float *weights;
 } Taps;
 
+/* The taps of all result values along one axis. Made for one resampling, freed after it. */
 typedef struct Kernel {
   float *weights;
   Taps *taps;
@@ -40,13 +42,13 @@ static int clamp_index(int at, int count) {
  * Samples past the edge are those of the edge. */
 static bool kernel_create(Kernel *kernel, int from, int to) {
   const double ratio = (double)from / (double)to, wide = maths_max(1.0, ratio);
-  const int most = 2 * (int)ceil(2 * wide) + 2;
-  kernel->weights = memory_create((size_t)to * (size_t)most, sizeof(float));
+  const int taps_max = 2 * (int)ceil(2 * wide) + 2;
+  kernel->weights = memory_create((size_t)to * (size_t)taps_max, sizeof(float));
   kernel->taps = memory_create((size_t)to, sizeof(Taps));
   if (!kernel->weights || !kernel->taps) return false;
   for (int n = 0; n < to; n++) {
     const double centre = ((double)n + 0.5) * ratio - 0.5;
-    float *const weights = kernel->weights + (size_t)n * (size_t)most;
+    float *const weights = kernel->weights + (size_t)n * (size_t)taps_max;
     Taps *const taps = &kernel->taps[n];
     const int low = (int)ceil(centre - 2 * wide), high = (int)floor(centre + 2 * wide);
     taps->first = clamp_index(low, from);
@@ -97,22 +99,22 @@ bool weir_terrain_resample(const float *source, int sw, int sh, float *heights, 
 enum { DEQUANTISE_ROUNDS = 64 };
 
 /* One value: the mean of its four neighbours, kept within half a step of what was stored. */
-static float smoothed(float west, float east, float north, float south, float stored, float most) {
+static float smoothed(float west, float east, float north, float south, float stored, float cap) {
   const float sum = west + east + north + south;
-  return maths_minf(maths_maxf(0.25f * sum, stored - most), stored + most);
+  return maths_minf(maths_maxf(0.25f * sum, stored - cap), stored + cap);
 }
 
 /* One round over one row; beyond the grid's edge stands the edge's own value. */
 static void smooth_row(const float *restrict before, const float *restrict stored, float *restrict heights, int nx, int nz, int k,
-                       float most) {
+                       float cap) {
   const ptrdiff_t row = (ptrdiff_t)k * nx;
   const float *const here = before + row, *const north = k > 0 ? here - nx : here, *const south = k + 1 < nz ? here + nx : here;
   const float *const was = stored + row;
   float *const to = heights + row;
   const int last = nx - 1;
-  for (int i = 1; i < last; i++) to[i] = smoothed(here[i - 1], here[i + 1], north[i], south[i], was[i], most);
-  to[0] = smoothed(here[0], here[last > 0], north[0], south[0], was[0], most);
-  if (last > 0) to[last] = smoothed(here[last - 1], here[last], north[last], south[last], was[last], most);
+  for (int i = 1; i < last; i++) to[i] = smoothed(here[i - 1], here[i + 1], north[i], south[i], was[i], cap);
+  to[0] = smoothed(here[0], here[last > 0], north[0], south[0], was[0], cap);
+  if (last > 0) to[last] = smoothed(here[last - 1], here[last], north[last], south[last], was[last], cap);
 }
 
 bool weir_terrain_dequantise(float *heights, int nx, int nz, float quantum) {
@@ -121,10 +123,10 @@ bool weir_terrain_dequantise(float *heights, int nx, int nz, float quantum) {
   float *stored = memory_create(cells, sizeof *stored), *before = memory_create(cells, sizeof *before);
   if (stored && before) {
     memcpy(stored, heights, cells * sizeof *stored);
-    const float most = 0.5f * quantum;
+    const float cap = 0.5f * quantum;
     for (int round = 0; round < DEQUANTISE_ROUNDS; round += 2) {
-      for (int k = 0; k < nz; k++) smooth_row(heights, stored, before, nx, nz, k, most);
-      for (int k = 0; k < nz; k++) smooth_row(before, stored, heights, nx, nz, k, most);
+      for (int k = 0; k < nz; k++) smooth_row(heights, stored, before, nx, nz, k, cap);
+      for (int k = 0; k < nz; k++) smooth_row(before, stored, heights, nx, nz, k, cap);
     }
   }
   const bool ok = stored && before;
@@ -135,7 +137,8 @@ bool weir_terrain_dequantise(float *heights, int nx, int nz, float quantum) {
 
 /* --- pits ------------------------------------------------------------------------------------------------------------ */
 
-typedef struct Flood { /* a binary heap of cells by level, ties by index: one order on every machine */
+/* A priority flood in progress: a binary heap of cells by level, ties by index, so that the order is the same on every machine. */
+typedef struct Flood {
   int32_t *heap;
   int32_t count;
   float *level; /* m: the lowest surface from which the cell drains, once it has been reached */

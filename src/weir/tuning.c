@@ -1,4 +1,4 @@
-/* The parameters of a water, brought into their ranges. */
+/* The parameters of a water, clamped to their ranges. */
 #include <math.h>
 
 #include "weir/grid/water.h"
@@ -63,7 +63,7 @@ void weir_water_set_tuning(WeirWater *w, const WeirTuning *tuning) {
   const float before = w->tuning.wave_speed;
   w->tuning = tuning_checked(tuning);
   if (w->solver != WEIR_MEMBRANE || w->tuning.wave_speed >= before) return;
-  /* A wave that swings slower with the speed it had would rise by as much: its height stays instead. */
+  /* With a lower wave speed and the same vertical velocity a wave would rise higher; its height is kept instead. */
   const float share = w->tuning.wave_speed / before;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) w->membrane.vertical_velocity.cells[water_index(w, i, k)] *= share;

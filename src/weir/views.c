@@ -1,4 +1,4 @@
-/* What callers may look at of a water. */
+/* Views of a water's fields for callers. */
 #include "weir/bodies/bodies.h"
 #include "weir/grid/water.h"
 
@@ -26,7 +26,7 @@ WeirView weir_water_depth(const WeirWater *w) {
   return view_of(w, &w->depth);
 }
 
-/* Before the first body: one row of zeros, again and again. */
+/* Before the first body: one row of zeros, repeated by a stride of 0. */
 static WeirView view_of_bodies(const WeirWater *w, const Field *field) {
   static const float zeros[WEIR_GRID_MAX];
   if (w->solver != WEIR_MEMBRANE) subgrid_fill_views(w);

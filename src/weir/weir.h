@@ -8,8 +8,9 @@
  * tight, row after row: value (i, k) is at k*nx + i. Arrays that go out are views with a stride.
  *
  * A WeirWater may be changed by one thread at a time; calls that take it as const may be made by several threads at once
- * while none changes it. weir_water_step itself uses def.threads threads and gives the same bits for any number of them. Calls that can fail because of the outside world (a bad def, no memory) say so in a
- * WeirError; everything else is either total (bad numbers are ignored and counted) or a caller's bug (an assert).
+ * while none changes it. weir_water_step itself uses def.threads threads and gives the same bits for any number of them. Calls
+ * that can fail because of the outside world (a bad def, no memory) say so in a WeirError; everything else is either total (bad
+ * numbers are ignored and counted) or a caller's bug (an assert).
  *
  * Equations: physics of membrane water after Gritzner 2010 and Mueller-Fischer 2008, with Bressler's 9-point stencil;
  * pipes after O'Brien and Hodgins 1995 in the form of Kellomaki 2015, sections 4.5 and 4.6; shallow water after section
@@ -29,8 +30,8 @@ extern "C" {
 #define WEIR_API
 #endif
 
-/* The version of this header; its build takes it from here. weir_version() is that of the library that runs with it. Before 1.0
- * every minor version may break its users. */
+/* The version of this header, which the build reads. weir_version() is the version of the library that runs. Before 1.0 every minor
+ * version may break its users. */
 #define WEIR_VERSION_MAJOR 0
 #define WEIR_VERSION_MINOR 1
 #define WEIR_VERSION_PATCH 0
@@ -62,7 +63,7 @@ typedef enum WeirSolver {
 /* "membrane", "pipe", "swe". */
 WEIR_API const char *weir_solver_name(WeirSolver solver);
 
-/* A window on the water's own memory: value (i, k) is data[k*stride + i]. Valid until the next call that is given the
+/* A view of the water's own memory: value (i, k) is data[k*stride + i]. Valid until the next call that takes the
  * water without const; owned by the water. */
 typedef struct WeirView {
   const float *data;
@@ -74,7 +75,7 @@ typedef struct WeirView {
 typedef enum WeirEdge {
   WEIR_REFLECT,  /* a wall */
   WEIR_OPEN,     /* waves and rivers leave as if the water went on; nothing comes in by itself */
-  WEIR_SPONGE,   /* a strip of tuning.sponge_width that lays the water to the level it had when the side was set */
+  WEIR_SPONGE,   /* a strip of tuning.sponge_width that draws the water to the level it had when the side was set */
   WEIR_PERIODIC, /* joined to the opposite side, which must be periodic too */
   WEIR_LEVEL,    /* a sea beyond: the surface stands at level + tide_height*sin(2*pi*t/tide_period + tide_phase) */
   WEIR_INFLOW,   /* discharge enters (negative: leaves) across the whole side, more where it is deeper */
@@ -94,13 +95,14 @@ typedef enum WeirSide {
   WEIR_SIDE_COUNT
 } WeirSide;
 
+/* What one side does, and the numbers of its kind. A plain value; all 0: a wall. */
 typedef struct WeirBoundary {
   WeirEdge kind;
   float level;       /* m, WEIR_LEVEL; WEIR_WAVE: of the sea at rest */
   float tide_height; /* m, WEIR_LEVEL and WEIR_WAVE: amplitude */
   float tide_period; /* s, >= 0.1 where tide_height is not 0 */
   float tide_phase;  /* rad, -100 to 100 */
-  float discharge;   /* m^3/s, -1e6 to 1e6, WEIR_INFLOW; out of a side that is dry comes nothing */
+  float discharge;   /* m^3/s, -1e6 to 1e6, WEIR_INFLOW; through a dry side nothing leaves */
   float speed;       /* m/s, 0 to 1000, WEIR_INFLOW: of what enters, faster than waves too; 0: what the depth at the side makes of
                         the discharge, at most critical */
 } WeirBoundary;
@@ -120,20 +122,20 @@ typedef struct WeirTuning {
   int land_fixed;       /* 0: land reflects; 1: land and dried bed are fixed points (Bressler); membrane */
   float damping;        /* 1/s, 0 to 100; membrane: vertical speed decays as exp(-damping*t) (Gritzner, Mueller) */
   float drag;           /* 1/s, 0 to 100; membrane: force -drag*v (Bressler) */
-  float slope_max;      /* 0 (off) to 100; membrane: a cell may stand out from its neighbours' mean by slope_max*cell */
+  float slope_max;      /* 0 (off) to 100; membrane: a cell's surface may differ from its neighbours' mean by slope_max*cell */
   float block_damping;  /* 1/s, 0 to 1000; membrane: further damping inside cells that bodies occupy (Gritzner's sb) */
   float rain;           /* m/s of water on every cell, 0 to 1e-2 */
   float evaporation;    /* m/s from every wet cell, 0 to 1e-2 */
   float retention;      /* m, 0 to 0.1; pipe, swe: thinner films cling to the ground (at most a hundredth of a cell) */
-  float infiltration;   /* m/s that the ground drinks of such films, 0 to 1e-2; pipe, swe */
+  float infiltration;   /* m/s by which such films soak into the ground, 0 to 1e-2; pipe, swe */
   float splash;         /* 0 to 4: how much of a body's entry speed digs a cavity and raises a crown */
   float depth_fade;     /* 0.05 to 10: lambda of exp(-depth of a body's top/lambda), in body sizes */
   int substeps_max;     /* 1 to 64 equal substeps a step; past them the water's time runs slower, and the step is counted as clamped */
 } WeirTuning;
 WEIR_API WeirTuning weir_tuning_default(void);
 
-/* The default without what takes energy or water from the flow and is the caller's to choose: friction, roughness, retention and
- * damping are 0. For comparison with textbooks. */
+/* The default without what removes energy or water from the flow: friction, roughness, retention and damping are 0. For comparison
+ * with textbooks. */
 WEIR_API WeirTuning weir_tuning_ideal(void);
 
 /* What is fixed at creation. terrain and depth are read during the call only. */
@@ -158,7 +160,7 @@ WEIR_API WeirWaterDef weir_water_def_default(void);
 WEIR_API WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error);
 WEIR_API void weir_water_destroy(WeirWater *water);
 
-/* Advances by dt seconds: substeps as stability asks, each adding sources, rain and evaporation and then moving the
+/* Advances by dt seconds: as many substeps as stability requires, each adding sources, rain and evaporation and then moving the
  * water. 0, negative and NaN do nothing; of a longer step only WEIR_STEP_MAX is taken, and it is counted as clamped. */
 #define WEIR_STEP_MAX 1.0f /* s */
 WEIR_API void weir_water_step(WeirWater *water, float dt);
@@ -177,16 +179,16 @@ WEIR_API void weir_water_set_threads(WeirWater *water, int threads);
  * time. */
 WEIR_API void weir_water_set_sweep(WeirWater *water, int most);
 
-/* Pipe and swe leave out what is dry or at rest (true, as a new water does) or not: the same bits, and a different time. */
+/* Whether pipe and swe leave out tiles that are dry or at rest (true in a new water): the same bits, and a different time. */
 WEIR_API void weir_water_set_sleeping(WeirWater *water, bool sleeping);
 
-/* Changes one side (both, when the new or the old kind is periodic). Of a side that keeps its kind only the values change: what
- * moves through it, and what it remembers, goes on. False, with nothing changed, when a value is out of range. */
+/* Changes one side (both, when the new or the old kind is periodic). Of a side that keeps its kind only the values change: the
+ * motion through it, and its memory, go on. False, with nothing changed, when a value is out of range. */
 WEIR_API bool weir_water_set_boundary(WeirWater *water, WeirSide side, const WeirBoundary *boundary, WeirError *error);
 WEIR_API WeirBoundary weir_water_boundary(const WeirWater *water, WeirSide side);
 
 /* Drives a side by a time series of `count` points, linear between them, held before the first and after the last: levels (m)
- * for WEIR_LEVEL, the surface of the wave alone (m) for WEIR_WAVE, discharges (m^3/s) for WEIR_INFLOW. It takes the place of the
+ * for WEIR_LEVEL, the surface of the wave alone (m) for WEIR_WAVE, discharges (m^3/s) for WEIR_INFLOW. It replaces the
  * boundary's level or discharge (of a WEIR_WAVE, `level` stays the level of rest); a tide is added to it. Times are seconds
  * of simulated time since creation, rising. Copied; kept until the side is given another (count 0: none) or another kind.
  * False, with nothing changed, when a value is out of range or memory is short. Allocates. */
@@ -206,10 +208,9 @@ WEIR_API float weir_water_cell(const WeirWater *water);
 WEIR_API WeirView weir_water_terrain(const WeirWater *water);      /* m */
 WEIR_API WeirView weir_water_depth(const WeirWater *water);        /* m, >= 0; surface = terrain + depth */
 
-/* The highest surface that each cell has had at the end of a step since it is kept, m: its terrain where it has not been deeper
- * than 1 mm. Keeping begins with what is there now (again with each call that says true), takes memory for one field and a
- * pass over what moves after each step; it changes no bit of the water. False when memory is short. The view has no data
- * while nothing is kept. */
+/* The highest surface of each cell at the end of a step, m, since recording began: its terrain where it has not been deeper than
+ * 1 mm. Each call with true begins again with the present surface; recording takes memory for one field and a pass over the active
+ * tiles after each step, and changes no bit of the water. False when memory is short. The view has no data while nothing is recorded. */
 WEIR_API bool weir_water_keep_highest(WeirWater *water, bool keep);
 WEIR_API WeirView weir_water_highest(const WeirWater *water);
 WEIR_API WeirView weir_water_occupancy(const WeirWater *water);    /* share of the cell covered by bodies at the surface */
@@ -234,30 +235,30 @@ typedef struct WeirSample {
 WEIR_API WeirSample weir_water_sample(const WeirWater *water, float x, float z);
 
 /* --- changing ----------------------------------------------------------------------------------------------- */
-/* Adds (or, negative, removes) water in a disc with a smooth rim. Returns the m^3 that really went in or out: removal
- * stops at the bed, and the membrane takes no water on dry land. Booked as added or removed. */
+/* Adds (or, negative, removes) water in a disc with a smooth edge. Returns the m^3 that really went in or out: removal
+ * stops at the bed, and the membrane takes no water on dry land. Counted as added or removed in the budget. */
 WEIR_API double weir_water_add(WeirWater *water, float x, float z, float radius, double volume_m3);
 
 /* Pushes the surface down by up to height (m) at the middle of a disc and raises a ring around it by the same volume;
  * negative heights raise the middle. Never lowers a cell by more than half of its depth. Volume is unchanged. */
 WEIR_API void weir_water_disturb(WeirWater *water, float x, float z, float radius, float height);
 
-/* Adds a horizontal velocity (m/s, each part within 10000) to the water in a disc with a smooth rim. Pipe and swe; the
+/* Adds a horizontal velocity (m/s, each part within 10000) to the water in a disc with a smooth edge. Pipe and swe; the
  * membrane has none. */
 WEIR_API void weir_water_impulse(WeirWater *water, float x, float z, float radius, float vx, float vz);
 
 /* Replaces the terrain of a rectangle of cells, ni*nk heights row after row. Depths stay: water falls or rises with its
- * bed and not a drop is lost. Heights are kept on the terrain's step (see weir_water_create). Membrane: lakes are found
+ * bed, and the volume stays. Heights are rounded to the terrain's step (see weir_water_create). Membrane: lakes are found
  * anew and waves go on; ground raised through a lake sheds its water. Allocates in the membrane. False, with nothing
  * changed, when a height or the rectangle is out of range. */
 WEIR_API bool weir_water_set_terrain(WeirWater *water, int i0, int k0, int ni, int nk, const float *heights,
                                      WeirError *error);
 
-/* Heaps up (or, negative, digs away) ground in a disc with a smooth rim by at most `height` m at the middle; it stays
+/* Heaps up (or, negative, digs away) ground in a disc with a smooth edge by at most `height` m at the middle; it stays
  * within WEIR_TERRAIN_MAX. Otherwise as weir_water_set_terrain. */
 WEIR_API void weir_water_heap(WeirWater *water, float x, float z, float radius, float height);
 
-/* A spring (rate > 0) or drain (rate < 0) that works during every step; m, m, m, m^3/s. At most WEIR_SOURCES_MAX. */
+/* A spring (rate > 0) or drain (rate < 0), active in every step; m, m, m, m^3/s. At most WEIR_SOURCES_MAX. A plain value. */
 #define WEIR_SOURCES_MAX 64
 typedef struct WeirSource {
   float x, z, radius, rate;
@@ -274,9 +275,9 @@ typedef enum WeirShape {
 #define WEIR_VERTICES_MAX 256  /* of a mesh; at least 4 */
 #define WEIR_TRIANGLES_MAX 512 /* of a mesh; at least 4 */
 
-/* A rigid body as the water sees it: begin with weir_body_default. A body that weir_body_check refuses is left out: it moves no
- * water, its force is 0, and WeirStats.bodies_refused counts it. That a mesh is convex is the caller's promise: the rasteriser
- * takes the mean of what is not. */
+/* A rigid body as the water needs it, a plain value: begin with weir_body_default. A body that weir_body_check refuses is left out: it
+ * moves no water, its force is 0, and WeirStats.bodies_refused counts it. The caller ensures that a mesh is convex: of one that is not
+ * the rasteriser uses mean heights. */
 typedef struct WeirBody {
   float half[3];      /* m, half its extents along its own axes, > 0. Cylinder: radius, half its length, radius. Mesh: not
                          read */
@@ -287,7 +288,7 @@ typedef struct WeirBody {
   float mass;         /* kg, > 0; bounds the drag impulse of a step */
   float drag_linear;  /* 1/s, >= 0, k1 of F = density*volume*(k1 + k2|w|)w */
   float drag_square;  /* 1/m, >= 0, k2 */
-  uint32_t id;        /* of this body among all that are handed in, so that its way from call to call is known; 0: it has none */
+  uint32_t id;        /* identifies the body from call to call, so that its motion is known; 0: none */
   WeirShape shape;
   const float *vertices; /* mesh: x, y, z of each, m along its own axes about its position; borrowed for the call */
   int vertex_count;
@@ -298,7 +299,7 @@ typedef struct WeirBody {
 /* A complete body: an upright box of 1 m x 1 m x 1 m and 500 kg at the origin, at rest, with the drag of a crate. */
 WEIR_API WeirBody weir_body_default(void);
 
-/* Whether the water can take the body as it is; false, with the reason in *error (which may be NULL), when a number is not finite
+/* Whether the water can use the body as it is; false, with the reason in *error (which may be NULL), when a number is not finite
  * or out of range, the rotation is none (zeros, say), or a mesh is not closed, is inside out or names a vertex that is not there. */
 WEIR_API bool weir_body_check(const WeirBody *body, WeirError *error);
 
@@ -309,12 +310,12 @@ typedef struct WeirForce {
   float submerged;  /* m^3 under the surface */
   float volume;     /* m^3 of the body over the grid: submerged/volume is its draft as a share */
   float water_y;    /* m, mean surface over the columns it covers; terrain where dry */
-  float aboard;     /* m^3 of rain, or what was poured, that lies on top of it and weighs on it: WEIR_SUBGRID */
+  float aboard;     /* m^3 of rain or added water that lies on its top and weighs on it: WEIR_SUBGRID */
 } WeirForce;
 
 /* Moves a free body by dt (s, >= 0) under the water's force, what the caller has added to it, and gravity (m/s^2, downwards): for programs
- * without a physics engine; nothing is hit. Its inertia is that of a box or cylinder of even density, of a mesh that of the box about its
- * position that holds it. False, with the body as it was, when it would leave what weir_body_check takes. */
+ * without a physics engine; there are no collisions. Its inertia is that of a box or cylinder of even density, or of a mesh's bounding box
+ * about its position. False, with the body unchanged, when weir_body_check would refuse the result. */
 WEIR_API bool weir_body_move(WeirBody *body, const WeirForce *force, float gravity, float dt);
 
 #define WEIR_BODIES_MAX 4096
@@ -329,13 +330,13 @@ typedef enum WeirCoupling {
 WEIR_API void weir_water_set_coupling(WeirWater *water, WeirCoupling coupling);
 WEIR_API WeirCoupling weir_water_coupling(const WeirWater *water);
 
-/* Memory that only bodies need (24 bytes a cell) is taken at the first weir_water_displace with a body, or here, ahead of
- * time. False when it is short; a water without it takes no notice of bodies. */
+/* Allocates the memory that only bodies need (24 bytes a cell), ahead of the first weir_water_displace with a body, which would do it
+ * else. False when it is short; without it bodies do not act on the water. */
 WEIR_API bool weir_water_reserve_bodies(WeirWater *water);
 
 /* Rasterises the bodies (exact cover and mean faces of each cell, physics of Mueller-Fischer's displacement grid) and
  * moves the water that they have displaced since the last call to the free cells around them: nothing is created or
- * lost. With dt = 0 bodies that block have always been there: the surface stays, and the water in their place is booked as
+ * lost. With dt = 0 bodies that block count as having always been there: the surface stays, and the water in their place counts as
  * removed. Call once before each step, with all bodies; bodies left out have left the water. May allocate when bodies
  * were added or cover more than ever before. */
 WEIR_API void weir_water_displace(WeirWater *water, const WeirBody *bodies, int count, float dt);
@@ -344,19 +345,19 @@ WEIR_API void weir_water_displace(WeirWater *water, const WeirBody *bodies, int 
  * (and the membrane) as that call left it, of the bodies and with the dt that it was given. */
 WEIR_API void weir_water_push(const WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces);
 
-/* --- the account -------------------------------------------------------------------------------------------- */
+/* --- statistics --------------------------------------------------------------------------------------------- */
 typedef struct WeirStats {
   double volume_start, volume_added, volume_removed, volume_now; /* m^3; now = sum of depth - displaced by bodies */
-  double volume_displaced;                                       /* m^3 that bodies hold up in the surface */
+  double volume_displaced;                                       /* m^3 by which bodies raise the depths */
   double volume_error;                                           /* |now - (start + added - removed)| / most ever held */
   float depth_min, depth_max;                                    /* m */
   float surface_min, surface_max;                                /* m, over cells deeper than 1 mm; 0 if none */
   float speed_max;                                               /* m/s; membrane: of the surface, vertically */
   int substeps_max;                                              /* most substeps in one step so far */
   int64_t steps, substeps;
-  int64_t clamped_steps; /* steps of which the water could not keep up with the whole */
-  int64_t guarded_steps; /* steps that ran away and were taken again, from the state before, with half the step */
-  int64_t clamped_cells; /* membrane: cells that met the bed; their volume went to the rest of their lake */
+  int64_t clamped_steps; /* steps in which the water's time ran slower than dt */
+  int64_t guarded_steps; /* unstable steps that were repeated, from the state before, with half the substep */
+  int64_t clamped_cells; /* membrane: cells whose surface met the bed; the rest of their lake made up for the volume */
   int bodies_refused;    /* bodies that the last weir_water_displace left out: weir_body_check says why */
   bool finite;           /* every number is */
 } WeirStats;
@@ -393,8 +394,8 @@ WEIR_API void weir_tuning_set_liquid(WeirTuning *tuning, const WeirLiquid *liqui
 
 /* --- the machine -------------------------------------------------------------------------------------------- */
 /* The vector width that the row kernels run with: "sse2", "avx2", "avx512" on x86-64, "plain" elsewhere. All give the
- * same bits. The best that the machine has is taken by itself; weir_simd_use takes another for the whole process
- * (false: this machine or build has it not). */
+ * same bits. The best that the machine has is the default; weir_simd_use sets another for the whole process
+ * (false: this machine or build does not have it). */
 WEIR_API const char *weir_simd_name(void);
 WEIR_API bool weir_simd_use(const char *name);
 

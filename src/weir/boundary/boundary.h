@@ -5,41 +5,53 @@
 #include "weir/grid/flow_step.h"
 #include "weir/grid/water.h"
 
-/* The sides of the grid (physics.md, section 4). Each kind is a way to fill the halo, so that the inner loops know none of
- * them; a wall is terrain that no water reaches. With four walls every call returns at once. */
+/* The sides of the grid (docs/physics.md, section 4). Each kind of side is a way to fill the halo, so that the inner loops know none of
+ * them; a wall is terrain that no water reaches. With four walls every call returns at once.
+ *
+ * The equations, with their sources, stand in the files:
+ *   boundary    memory of the sides, their check and their change; this header serves the other rooms
+ *   sides       a walk along one side; which kinds are closed, joined, or seas
+ *   halo        the cells beyond the sides
+ *   driving     levels and discharges over time: constants, series, tides
+ *   open        sides that let waves out (Mur 1981; Flather 1976; Blayo and Debreu 2005), and a given wave in
+ *   sponge      strips that damp waves
+ *   flow_sides       the sides of pipe and swe
+ *   membrane_sides   the sides of a membrane
+ *   tuned       numbers chosen by trial */
 
 bool boundary_create(WeirWater *water);
 void boundary_destroy(WeirWater *water);
 
-/* The boundaries of a def: true when each is within its range and periodic sides come in pairs. */
+/* Whether the boundaries of a def are each within range and periodic sides come in pairs. */
 bool boundary_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], int nx, int nz, WeirError *error);
 
-/* Gives all sides the boundaries `wanted`, which have been checked: sides of another kind begin anew; of the same kind, their values are
- * all that changes. True when the last side that let water through has been closed. */
+/* Gives all sides the boundaries `wanted`, which have been checked: a side of another kind begins anew; of a side that keeps its kind,
+ * only the values change. True when the last side that let water through has been closed. */
 bool boundary_change(WeirWater *water, const WeirBoundary wanted[WEIR_SIDE_COUNT]);
 
-/* What sponge sides need of memory; false when there is none. */
+/* Allocates or frees the memory of sponge sides; false when memory is short. */
 bool boundary_reserve_sponge(WeirWater *water, const WeirBoundary boundary[WEIR_SIDE_COUNT]);
 
-/* At the start: what each side remembers of the water as it stands. */
+/* At the start: each side remembers the water as it stands. */
 void boundary_remember(WeirWater *water);
-/* At the start, and after the solver or the membrane's ground has changed: all halos anew; sides keep what they remember. */
+/* At the start, and after the solver or the membrane's ground has changed: fills all halos anew; sides keep what they remember. */
 void boundary_refresh(WeirWater *water);
-/* After the terrain has changed: the terrain of the halos. */
+/* After the terrain has changed: fills the terrain of the halos. */
 void boundary_terrain(WeirWater *water);
 
 /* m: the highest level that a side can hold, or -WALL_HEIGHT. */
 float boundary_highest_level(const WeirWater *water);
 
-/* Pipe and swe. Before a substep: halos, and what sides do in it. */
+/* Pipe and swe, before a substep: fills the halos and decides what the sides do in it. */
 void boundary_before_substep(WeirWater *water);
 
-/* ... and before bodies' heads are sought: what will go through faces that bodies cover in part, by the speeds of the substep before. */
+/* Pipe and swe, before the heads under bodies are solved: tells the bodies what will go through the sides' faces in this substep, by the
+ * speeds of the one before. */
 void boundary_expect_outflow(const WeirWater *water, float dt_over_dx);
 
-/* Within it, row by row: what the sides do to row k; the faces of the sides, once their neighbours have been pushed
- * (`own`: the caller writes this row; else he only needs its flows); the limits of what comes from outside; what went
- * through the sides of row k. */
+/* Within the substep, row by row, by the thread that sweeps the row: what the sides do to the cells of row k; the faces of the sides, once
+ * their neighbours are updated (`own`: the caller writes this row; else it only needs the row's flows); the limits of what comes from
+ * outside; what went through the sides of row k. */
 FlowSides boundary_flow_sides(const WeirWater *water);
 void boundary_flow_row(const WeirWater *water, int k, FlowSides *sides);
 void boundary_update_x(WeirWater *water, int k, float dt, bool own, float *speed, float *flow);
@@ -47,14 +59,14 @@ void boundary_update_z(WeirWater *water, WeirSide side, float dt, const float *i
 void boundary_limit(const WeirWater *water, int k, float *limit, uint8_t *tight);
 void boundary_record_through(WeirWater *water, int k, const FlowCells *cells);
 
-/* After it: the account, and sponges. */
+/* After the substep: adds to the volume budget what went through the sides, and applies sponges. */
 void boundary_after_substep(WeirWater *water, float dt);
 
-/* Membrane: the halo before a substep, and after it with the account. */
+/* Membrane: fills the halo before a substep, and after it the ghosts of open sides. */
 void boundary_membrane_before(WeirWater *water, float dt);
 void boundary_membrane_after(WeirWater *water, float dt);
 
-/* Any scheme: strips that lay the water to the level it had. */
+/* Any scheme: draws the water in sponge strips towards the level that it had. */
 void boundary_sponge(WeirWater *water, float dt);
 
 #endif

@@ -27,9 +27,9 @@ static double series_at(const SideSeries *s, double t) {
 }
 
 static float series_highest(const SideSeries *s) {
-  float most = s->values[0];
-  for (int n = 1; n < s->count; n++) most = max_float(most, s->values[n]);
-  return most;
+  float highest = s->values[0];
+  for (int n = 1; n < s->count; n++) highest = max_float(highest, s->values[n]);
+  return highest;
 }
 
 float driving_level(const WeirWater *w, WeirSide side, double t) {
@@ -80,10 +80,10 @@ const char *driving_series_fault(WeirEdge kind, const double *times, const float
   if (kind != WEIR_LEVEL && kind != WEIR_WAVE && kind != WEIR_INFLOW) return "only level, wave and inflow sides take one";
   if (count < 0 || count > WEIR_SERIES_MAX) return "must have 0 to 4096 points";
   if (count > 0 && (!times || !values)) return "times and values must be given";
-  const float most = kind == WEIR_INFLOW ? 1e6f : WEIR_TERRAIN_MAX;
+  const float limit = kind == WEIR_INFLOW ? 1e6f : WEIR_TERRAIN_MAX;
   for (int n = 0; n < count; n++) {
     if (!(fabs(times[n]) <= 1e9) || (n > 0 && !(times[n] > times[n - 1]))) return "times must rise, within 1e9 s of 0";
-    if (!(fabsf(values[n]) <= most))
+    if (!(fabsf(values[n]) <= limit))
       return kind == WEIR_INFLOW ? "discharges must be within 1000000 m3/s of 0" : "levels must be within 100000 m of 0";
   }
   return NULL;
@@ -98,7 +98,7 @@ bool driving_is_sound(const WeirWater *w) {
   return true;
 }
 
-/* --- what went through --------------------------------------------------------------------------------------------- */
+/* --- volumes through the sides --------------------------------------------------------------------------------------- */
 
 double weir_water_side_flow(const WeirWater *w, WeirSide side) {
   return (unsigned)side < WEIR_SIDE_COUNT && w->clock.step_seconds > 0 ? w->boundary.step_volume[side] / w->clock.step_seconds : 0.0;

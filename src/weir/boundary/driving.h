@@ -3,7 +3,7 @@
 
 #include "weir/grid/water.h"
 
-/* What drives a side as time goes on: its constant, its time series, its tide. */
+/* Levels and discharges at the sides over time: constants, time series, tides. */
 
 /* m: the surface that a WEIR_LEVEL side holds at time t (s of simulated time), or that the wave of a WEIR_WAVE side has there. */
 float driving_level(const WeirWater *water, WeirSide side, double t);
@@ -11,22 +11,22 @@ float driving_level(const WeirWater *water, WeirSide side, double t);
 /* m: the same without its tide: for WEIR_WAVE the level of rest, for WEIR_LEVEL the boundary's own level, or its series' highest. */
 float driving_rest_level(const WeirWater *water, WeirSide side);
 
-/* m: no level of the side is above this. */
+/* m: the highest level that the side can have. */
 float driving_highest_level(const WeirWater *water, WeirSide side);
 
 /* m^3/s through a WEIR_INFLOW side at time t; negative: out. */
 double driving_discharge(const WeirWater *water, WeirSide side, double t);
 
-/* A side of another kind has no series. */
+/* Empties a side's series: the side changes its kind. */
 void driving_forget(WeirWater *water, WeirSide side);
 void driving_destroy(WeirWater *water);
 
-/* What is wrong with a series of a side of that kind; NULL: nothing. */
+/* What is wrong with a series for a side of that kind, as a text; NULL: nothing. */
 const char *driving_series_fault(WeirEdge kind, const double *times, const float *values, int count);
 
-/* For a state that is being loaded: memory for the series of all sides; false when it is short. */
+/* Memory for the series of all sides, for a state that is being loaded; false when it is short. */
 bool driving_reserve(WeirWater *water);
-/* Whether the series that were loaded are such as weir_water_set_series takes. */
+/* Whether the series that were loaded are such as weir_water_set_series accepts. */
 bool driving_is_sound(const WeirWater *water);
 
 #endif

@@ -9,13 +9,13 @@
 void open_before_substep(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
   const Field *const speed = side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z;
-  SideFlow *const edge = &w->boundary.flow[side];
+  SideFlow *const flow_side = &w->boundary.flow[side];
   for (int n = 0; n < walk.count; n++) {
     const ptrdiff_t face = walk.first + n * walk.next + walk.face;
-    edge->due[n] = w->depth.cells[walk.first + n * walk.next];
-    edge->speed[n] = speed->cells[face];
-    edge->inner[n] = speed->cells[face - walk.out];
-    edge->mean[n] = w->boundary.mean_speed[side][n];
+    flow_side->due[n] = w->depth.cells[walk.first + n * walk.next];
+    flow_side->speed[n] = speed->cells[face];
+    flow_side->inner[n] = speed->cells[face - walk.out];
+    flow_side->mean[n] = w->boundary.mean_speed[side][n];
   }
 }
 
@@ -31,9 +31,10 @@ static float simple_wave(const WeirWater *w, float change, float c) {
   return change / max_float(1.0f + 0.25f * change / c, 0.5f);
 }
 
-/* --- the wave that is let in --------------------------------------------------------------------------------------- */
+/* --- the incident wave ----------------------------------------------------------------------------------------------- */
 
-typedef struct Wave { /* at a face, at one time */
+/* The incident wave at a face at one time. A plain value. */
+typedef struct Wave {
   float c;  /* m/s: sqrt(g*d) under the wave alone */
   float in; /* m/s: its velocity, positive inwards */
 } Wave;
@@ -61,19 +62,19 @@ static float length_of_fall(const WeirWater *w, const Walk *walk, ptrdiff_t at, 
   return fall > 0.0f ? depth * w->cell / fall : INFINITY;
 }
 
-/* U after the substep. What flows in on a bed that falls inwards is not followed further, and forgotten. */
-static float mean_after(float mean, float gradient, float speed, float keeps, float dt) {
-  const bool spring = speed < 0.0f && isfinite(keeps);
-  const float follow = spring && gradient < 0.0f ? 0.0f : 1.0f, forget = spring ? -speed * dt / (dt + keeps) : 0.0f;
-  return clamp_float(mean + follow * dt / (dt + OPEN_MEMORY) * gradient + forget, -1e4f, 1e4f);
+/* U after the substep. While water flows in on a bed that falls inwards, U does not follow it further and decays. */
+static float mean_after(float mean, float gradient, float speed, float decay_time, float dt) {
+  const bool spring = speed < 0.0f && isfinite(decay_time);
+  const float follow = spring && gradient < 0.0f ? 0.0f : 1.0f, decay = spring ? -speed * dt / (dt + decay_time) : 0.0f;
+  return clamp_float(mean + follow * dt / (dt + OPEN_MEMORY) * gradient + decay, -1e4f, 1e4f);
 }
 
 OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner, float dt) {
-  const SideFlow *const edge = &w->boundary.flow[side];
+  const SideFlow *const flow_side = &w->boundary.flow[side];
   const Walk walk = walk_of(w, side);
   const ptrdiff_t at = walk.first + n * walk.next;
-  const float depth = edge->due[n], most = w->cell / (2.0f * dt), bed = w->terrain.cells[at];
-  if (!(depth > DEPTH_TINY)) return (OpenFace){0.0f, edge->mean[n], 0.0f};
+  const float depth = flow_side->due[n], speed_cap = w->cell / (2.0f * dt), bed = w->terrain.cells[at];
+  if (!(depth > DEPTH_TINY)) return (OpenFace){0.0f, flow_side->mean[n], 0.0f};
   const bool wave = w->boundary.sides[side].kind == WEIR_WAVE;
   const float rest = wave ? driving_rest_level(w, side) : w->boundary.held[side][n];
   const float c = sqrtf(w->tuning.gravity * depth);
@@ -83,19 +84,19 @@ OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner, float 
   const Wave inner_now = wave ? wave_at(w, side, bed, rest, on - late) : now;
 
   /* velocities outwards, without the wave that comes in */
-  const float u_in = walk.sign * inner + inner_now.in, u_in_before = walk.sign * edge->inner[n] + inner_before.in;
-  const float u_before = walk.sign * edge->speed[n] + before.in;
+  const float u_in = walk.sign * inner + inner_now.in, u_in_before = walk.sign * flow_side->inner[n] + inner_before.in;
+  const float u_before = walk.sign * flow_side->speed[n] + before.in;
   const float courant = min_float((c + max_float(u_in, 0.0f)) * dt / w->cell, 1.0f);
   const float carried = u_in_before + (courant - 1.0f) / (courant + 1.0f) * (u_in - u_before);
 
-  const float free = edge->mean[n] + simple_wave(w, 2.0f * (c - now.c), c);
-  const float held = min_float(free, max_float(c, u_in)); /* out of a dry side no faster than critical, unless the flow is */
+  const float free = flow_side->mean[n] + simple_wave(w, 2.0f * (c - now.c), c);
+  const float held = min_float(free, max_float(c, u_in)); /* through a dry side no faster than critical, unless the flow is */
   const float bound = clamp_float(1.0f - u_in / c, 0.0f, 1.0f); /* faster than waves nothing comes in from outside */
   const float length = length_of_fall(w, &walk, at, depth);
   const float cells = clamp_float(OPEN_RELAX_SLOPE * length / w->cell, 1.0f, OPEN_RELAX_CELLS);
-  const float params = bound * dt / (dt + cells * w->cell / c);
-  const float u = carried + params * (held - carried);
-  const float out = clamp_float(u - now.in, -min_float(wave ? 2.0f * max_float(c, now.c) : c, most), most);
-  const float mean = wave ? 0.0f : mean_after(edge->mean[n], (carried - u) / courant, out, OPEN_LENGTHS * length / c, dt);
-  return (OpenFace){walk.sign * out, mean, params};
+  const float relaxation = bound * dt / (dt + cells * w->cell / c);
+  const float u = carried + relaxation * (held - carried);
+  const float out = clamp_float(u - now.in, -min_float(wave ? 2.0f * max_float(c, now.c) : c, speed_cap), speed_cap);
+  const float mean = wave ? 0.0f : mean_after(flow_side->mean[n], (carried - u) / courant, out, OPEN_LENGTHS * length / c, dt);
+  return (OpenFace){walk.sign * out, mean, relaxation};
 }

@@ -17,21 +17,23 @@
  * d_rest is the depth under the surface that stood at the face when the side was set. U, 0 at first, follows the velocity
  * gradient at the side, dU/dt = (u_in - u_f)/OPEN_MEMORY: of a wave that leaves, both are the same velocity a moment apart,
  * and nothing is left of it; a river has a steady difference until the side passes what it brings. On a bed that falls
- * inwards the sum of both would be a spring: there U forgets what flows in, the faster the steeper the bed is for its depth. */
+ * inwards the sum of both would be a spring: there U decays while water flows in, the faster the steeper the bed is for its depth. */
+
+/* What the rule gives for one face in one substep. A plain value. */
 typedef struct OpenFace {
   float speed; /* m/s, of the face, positive to x and z */
   float mean;  /* m/s, U after the substep */
-  float relaxation;  /* share by which the face is drawn to the second form in the substep */
+  float relaxation;  /* share by which the face is drawn to the characteristic form in the substep */
 } OpenFace;
 
-/* Before a substep: what the rule needs of the substep before. */
+/* Before a substep: stores what the rule needs of the substep before. */
 void open_before_substep(WeirWater *water, WeirSide side);
 
-/* Face n of the side, `inner` being the new velocity of the face one further in. */
+/* Applies the rule to face n of the side, `inner` being the new velocity of the face one further in. */
 OpenFace open_face(const WeirWater *water, WeirSide side, int n, float inner, float dt);
 
-/* m: offsets of the wave of a WEIR_WAVE side of a membrane, in the outermost cell and in the ghost behind it, before and
- * after the substep. */
+/* Displacements (m) of the incident wave of a WEIR_WAVE side of a membrane, in the outermost cell and in the ghost behind it, before
+ * and after the substep. A plain value. */
 typedef struct Incident {
   float inner_before, inner_now, outer_before, outer_now;
 } Incident;

@@ -3,7 +3,7 @@
 
 #include "weir/grid/water.h"
 
-/* A walk along one side of the grid: its cells from the corner with the lowest index on. */
+/* The cells along one side of the grid, from the corner with the lowest index on. A plain value. */
 typedef struct Walk {
   ptrdiff_t first, next; /* index of the first cell, and from one cell to the next */
   ptrdiff_t out;         /* from a cell to its neighbour outside */
@@ -26,9 +26,24 @@ static inline bool side_faces_x(WeirSide side) {
   return side == WEIR_WEST || side == WEIR_EAST;
 }
 
+static inline WeirEdge side_kind(const WeirWater *w, WeirSide side) {
+  return w->boundary.sides[side].kind;
+}
+
+/* Whether a sea lies beyond a side of that kind, at a level of its own. */
+static inline bool kind_is_sea(WeirEdge kind) {
+  return kind == WEIR_LEVEL || kind == WEIR_WAVE;
+}
+
+/* Whether the side's outer faces stay closed, whatever happens within. */
+static inline bool side_is_closed(const WeirWater *w, WeirSide side) {
+  const WeirEdge kind = side_kind(w, side);
+  return kind == WEIR_REFLECT || kind == WEIR_SPONGE || (kind == WEIR_INFLOW && w->solver == WEIR_MEMBRANE);
+}
+
 /* Whether the side is one of two that are joined (WEIR_PERIODIC). */
 static inline bool side_is_joined(const WeirWater *w, WeirSide side) {
-  return w->boundary.sides[side].kind == WEIR_PERIODIC;
+  return side_kind(w, side) == WEIR_PERIODIC;
 }
 
 /* Whether any side is not a plain wall. */

@@ -1,4 +1,4 @@
-/* Sides that soak up waves: strips that lay the water to the level it had (WEIR_SPONGE). */
+/* Sides that absorb waves: strips that draw the water towards the level that it had (WEIR_SPONGE). */
 #include <math.h>
 
 #include "base/memory.h"
@@ -17,9 +17,9 @@ static float sponge_rate(const WeirWater *w, WeirSide side, int i, int k, float 
   return x < 1.0f ? SPONGE_STRENGTH * speed / width * (1.0f - x) * (1.0f - x) : 0.0f;
 }
 
-/* One cell towards the level it had and towards rest, by the same share: a wave then enters the strip without a step in
- * impedance. Returns the metres that went in. The membrane's rate is no velocity of that kind; there the strip is
- * friction alone, which holds the volume and lets more of long waves back. */
+/* Draws one cell towards the level that it had and towards rest, by the same share: a wave then enters the strip without a step in
+ * impedance. Returns the metres that went in. The membrane's velocity is vertical; there the strip is friction alone, which holds the
+ * volume and reflects more of long waves. */
 static double sponge_cell(WeirWater *w, int i, int k, float share) {
   const ptrdiff_t at = water_index(w, i, k);
   if (w->solver == WEIR_MEMBRANE) {
@@ -70,7 +70,7 @@ bool boundary_reserve_sponge(WeirWater *w, const WeirBoundary boundary[WEIR_SIDE
     w->boundary.sponge_level = (Field){0};
     return true;
   }
-  if (w->boundary.sponge_level.block) return true; /* a sponge keeps the level that it was set at */
+  if (w->boundary.sponge_level.block) return true; /* the level stays that at which the sponge was set */
   if (!field_create(w, &w->boundary.sponge_level)) return false;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {

@@ -11,11 +11,11 @@
  * back, for which Mur's condition is the better one (8: 2.1 % of a train of 0.5 s); more, and long trains leave the level changed. */
 #define OPEN_RELAX_CELLS 32.0f
 
-/* ... but at most this share of the length in which a bed that falls inwards falls by the depth: what runs down from the side is
- * no wave. At 1 films of rain bring a fifth of their own water in through the side. */
+/* The same time, as a share of the length in which a bed that falls inwards falls by the depth, at most: what runs down from the side
+ * is no wave. At 1 films of rain bring a fifth of their own water in through the side. */
 #define OPEN_RELAX_SLOPE 0.125f
 
-/* An open side on a bed that falls inwards keeps what flows in for so many times what a wave takes over the length in which the
+/* An open side on a bed that falls inwards keeps U while water flows in for so many times what a wave takes over the length in which the
  * bed falls by the water's depth. More, and a slope has a spring for longer; less, and troughs come back on gentle slopes. */
 #define OPEN_LENGTHS 4.0f
 

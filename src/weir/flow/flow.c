@@ -1,6 +1,4 @@
-/* One substep of the schemes with flow (O'Brien and Hodgins 1995 and Chentanez and Mueller 2010 in the form of Kellomaki
- * 2015, sections 4.3 to 4.6): new velocities from the surface, flows from the velocities, the limiter that keeps every
- * depth at 0 or above, depths from the flows. Every litre that leaves a cell enters its neighbour. */
+/* One substep of pipe and swe: its numbers, the sleeping tiles, bodies, sides and the sweep, in order. */
 #include "weir/flow/flow.h"
 
 #include <math.h>
@@ -23,48 +21,47 @@ void flow_enter(WeirWater *w) {
   flow_measure(w);
 }
 
-/* m of head that floats cannot tell from none: the last place of the deepest water. All that sleeps wakes when it changes, so it
- * follows the depth in powers of two, up at once and down when three are between: the crown of a splash changes it once at
- * most. */
+/* m of head that rounding makes: the last place of the deepest water. All tiles wake when it changes, so it follows the depth in powers
+ * of two, up at once and down after three: the crown of a splash changes it once at most. */
 static float head_dead_band(WeirWater *w) {
   const float deepest = max_float(w->extremes.depth, 1e-6f);
   if (deepest >= w->flow.rounding_depth || deepest < 0.125f * w->flow.rounding_depth) w->flow.rounding_depth = ldexpf(1.0f, ilogbf(deepest) + 1);
   return 0x1p-24f * w->flow.rounding_depth;
 }
 
-/* The shares that follow each other by the golden ratio fill the interval evenly from the first on (Weyl's sequence), so that the
- * roundings of a depth that changes by the same in every step sum up to a few last places, however many steps there are. */
+/* Multiples of the golden ratio, modulo 1, fill the interval evenly from the first on (Weyl's sequence), so that the roundings of a depth
+ * that changes by the same in every step sum up to a few last places, however many steps there are. */
 static float dither_of(int64_t substep) {
-  const uint32_t turn = (uint32_t)substep * 2654435769u; /* 2^32 over the golden ratio */
-  return ((float)(turn >> 9) * 0x1p-23f - (0.5f - 0x1p-24f)) * 0x1p-23f;
+  const uint32_t fraction = (uint32_t)substep * 2654435769u; /* 2^32 over the golden ratio */
+  return ((float)(fraction >> 9) * 0x1p-23f - (0.5f - 0x1p-24f)) * 0x1p-23f;
 }
 
 static FlowStep flow_step(WeirWater *w, float dt) {
   const WeirTuning *t = &w->tuning;
-  const float still = head_dead_band(w);
-  const float drive = dt * t->gravity * t->cross_section / w->cell, dt_over_dx = dt / w->cell;
+  const float dead_band = head_dead_band(w);
+  const float gravity_dt_over_dx = dt * t->gravity * t->cross_section / w->cell, dt_over_dx = dt / w->cell;
   const bool pipe = w->solver == WEIR_PIPE;
   return (FlowStep){.friction_factor = maths_expf(-t->friction * dt),
-                    .gravity_dt_over_dx = drive,
+                    .gravity_dt_over_dx = gravity_dt_over_dx,
                     .dt_over_dx = dt_over_dx,
                     .half_dt_over_dx = 0.5f * dt_over_dx,
                     .dt_roughness = dt * t->roughness,
                     .dt_gravity_manning2 = dt * t->gravity * t->manning * t->manning,
                     .dt_viscosity3 = 3.0f * t->viscosity * dt,
                     .speed_cap = w->cell / (2.0f * dt),
-                    .head_dead_band = still,
-                    .velocity_dead_band = CREEP_PLACES * drive * still,
-                    .uphill_dead_band = CREEP_BACK * drive * still,
+                    .head_dead_band = dead_band,
+                    .velocity_dead_band = VELOCITY_PLACES * gravity_dt_over_dx * dead_band,
+                    .uphill_dead_band = UPHILL_PLACES * gravity_dt_over_dx * dead_band,
                     .fall_factor = 4.0f * t->gravity,
                     .surface_max = w->extremes.surface,
                     .speed_max = w->extremes.speed,
                     .speed_bound = min_float(w->extremes.speed, w->cell / (2.0f * dt)),
-                    .shock = pipe ? 0.5f * PIPE_SHOCK * dt_over_dx / drive : 0.0f,
-                    .shear = pipe ? 0.5f * PIPE_SHEAR * dt_over_dx / drive : 0.0f,
-                    .shock_cap = pipe ? PIPE_SHOCK_MOST / drive : 0.0f,
+                    .shock = pipe ? 0.5f * PIPE_SHOCK * dt_over_dx / gravity_dt_over_dx : 0.0f,
+                    .shear = pipe ? 0.5f * PIPE_SHEAR * dt_over_dx / gravity_dt_over_dx : 0.0f,
+                    .shock_cap = pipe ? PIPE_SHOCK_MOST / gravity_dt_over_dx : 0.0f,
                     .ripple = RIPPLE_DAMPING / dt_over_dx,
                     .ripple_cap = RIPPLE_MOST / dt_over_dx,
-                    .ripple_dead_band = RIPPLE_PLACES * still,
+                    .ripple_dead_band = RIPPLE_PLACES * dead_band,
                     .film_depth = water_film(w),
                     .bound_depth = THICK_SHARE * w->extremes.depth,
                     .dither = dither_of(w->clock.substeps),
@@ -72,9 +69,9 @@ static FlowStep flow_step(WeirWater *w, float dt) {
 }
 
 static void swap(Field *a, Field *b) {
-  const Field kept = *a;
+  const Field former = *a;
   *a = *b;
-  *b = kept;
+  *b = former;
 }
 
 static void swap_states(WeirWater *w) {
@@ -97,9 +94,9 @@ static void flow_substep(WeirWater *w, float dt) {
   const FlowBodies *const bodies = flow_bodies(w);
   const bool fresh = w->rollback.save_next;
   if (bodies) bodies->before_substep(w, &step);
-  boundary_before_substep(w); /* after the bodies: what lies beyond joined sides is what they leave */
+  boundary_before_substep(w); /* after the bodies: the halo of joined sides shows the state that they leave */
   const bool may_sleep = !sides_any(w) && (!bodies || bodies->may_sleep);
-  if (!tiles_begin(w, &step, fresh) && may_sleep) { /* both sets of fields hold the same already */
+  if (!tiles_begin(w, &step, fresh) && may_sleep) { /* both sets of fields already hold the same */
     w->rollback.save_next = false;
     if (bodies) bodies->skip_substep(w);
     return;
@@ -127,17 +124,17 @@ void flow_substeps(WeirWater *w, float dt, int count, bool last) {
 
 static void tile_measure(WeirWater *w, int tile, float thick) {
   const int i0 = tile % w->sleeping.tiles->across * TILE_COLUMNS, k0 = tile / w->sleeping.tiles->across * TILE_ROWS;
-  TileExtremes most = {.surface = -WALL_HEIGHT};
+  TileExtremes extremes = {.surface = -WALL_HEIGHT};
   for (int k = k0; k < k0 + TILE_ROWS && k < w->nz; k++)
     for (int i = i0; i < i0 + TILE_COLUMNS && i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const float d = w->depth.cells[at], x = fabsf(w->flow.speed_x.cells[at]), z = fabsf(w->flow.speed_z.cells[at]);
-      most.depth = max_float(most.depth, d);
-      if (d > DEPTH_TINY) most.surface = max_float(most.surface, w->terrain.cells[at] + d);
-      if (d > thick) most.speed = max_float(most.speed, max_float(x, z));
-      most.bad = most.bad || !(d >= 0.0f && d < WALL_HEIGHT && x < WALL_HEIGHT && z < WALL_HEIGHT);
+      extremes.depth = max_float(extremes.depth, d);
+      if (d > DEPTH_TINY) extremes.surface = max_float(extremes.surface, w->terrain.cells[at] + d);
+      if (d > thick) extremes.speed = max_float(extremes.speed, max_float(x, z));
+      extremes.bad = extremes.bad || !(d >= 0.0f && d < WALL_HEIGHT && x < WALL_HEIGHT && z < WALL_HEIGHT);
     }
-  w->sleeping.tiles->extremes[tile] = most;
+  w->sleeping.tiles->extremes[tile] = extremes;
 }
 
 int flow_measure(WeirWater *w) {
@@ -149,16 +146,16 @@ int flow_measure(WeirWater *w) {
     for (int n = 0; n < count; n++) tile_measure(w, n, thick);
   }
   t->measured = true;
-  TileExtremes most = {.surface = -WALL_HEIGHT};
+  TileExtremes extremes = {.surface = -WALL_HEIGHT};
   int bad = 0;
   for (int n = 0; n < count; n++) {
-    most.depth = max_float(most.depth, t->extremes[n].depth);
-    most.surface = max_float(most.surface, t->extremes[n].surface);
-    most.speed = max_float(most.speed, t->extremes[n].speed);
+    extremes.depth = max_float(extremes.depth, t->extremes[n].depth);
+    extremes.surface = max_float(extremes.surface, t->extremes[n].surface);
+    extremes.speed = max_float(extremes.speed, t->extremes[n].speed);
     bad += t->extremes[n].bad;
   }
-  w->extremes.depth = most.depth;
-  w->extremes.surface = max_float(most.surface, boundary_highest_level(w));
-  w->extremes.speed = most.speed;
+  w->extremes.depth = extremes.depth;
+  w->extremes.surface = max_float(extremes.surface, boundary_highest_level(w));
+  w->extremes.speed = extremes.speed;
   return bad;
 }

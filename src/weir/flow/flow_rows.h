@@ -7,40 +7,42 @@
 
 #include "weir/grid/flow_step.h"
 
-/* The inner loops of the schemes with flow (pipe, swe), a stretch of a row at a time; flow/flow_sweep.c puts them together. No
- * conditionals that depend on the grid: the halo answers for what lies outside. A stretch is columns [i0, i1), multiples
- * of FLOW_GROUP: what lies between the grid's last column and the next multiple is halo or padding, where everything
- * stays finite and nobody looks. All rows are pointers to column 0.
+/* The inner loops of pipe and swe, a stretch of a row at a time; flow/flow_sweep.c calls them in order. The halo stands for what lies
+ * outside the grid, so the loops have no conditions for it. A stretch is columns [i0, i1), multiples of FLOW_GROUP: between the grid's
+ * last column and the next multiple lie halo and padding, where everything stays finite and nothing is read. All rows are pointers to
+ * column 0, borrowed for the call; all structs are made on the stack for one row.
  *
  * The face to the east of a cell, or to its south, has the cell's index. Speeds u are in m/s, flows q = u*h in m^2/s. */
-/* What the front leaves of a row for the rows to come. Faces: those to the south, and for swe to the east. */
+
+/* What the front computes of a row for the rows that follow: a set of rows in the band's ring. Faces: those to the south, and for swe
+ * to the east. */
 typedef struct FlowRing {
   float *head_z, *head_x;   /* m, surface behind minus surface ahead */
   float *face_depth_z, *face_depth_x;   /* m, depth of the water at the face */
-  float *clearance_z;           /* m that the lower of both surfaces stands above the higher bed; negative: a bank */
-  float *shock;             /* cells; m of head that compression makes */
-  float *shear;             /* corners to the south and east; m of head that turning makes */
+  float *clearance_z;       /* m by which the lower of both surfaces stands above the higher bed; negative: a bank */
+  float *shock;             /* cells; m, viscous head of compression */
+  float *shear;             /* corners to the south and east; m, viscous head of rotation */
   float *bend_z, *bend_x;   /* cells; m: the surfaces to either side minus twice the cell's own */
-  float *smoothing_cap;             /* cells; m^2/s, the most that smoothing may move through a face of theirs */
-  float *advected_rise;              /* swe: cells; m by which the current raises the surface in this step, carrying it along */
-  float *half_step_rise;             /* swe: cells; m by which the surface will have risen by the middle of the step */
+  float *smoothing_cap;     /* cells; m^2/s, the most that smoothing may move through one of their faces */
+  float *advected_rise;     /* swe: cells; m by which the current, carrying the surface along, raises it in half of the step */
+  float *half_step_rise;    /* swe: cells; m by which the surface will have risen by the middle of the step */
 } FlowRing;
 
-/* The front of the sweep at row r: its faces, its cells, and for pipes the faces to the east of row r and to the south of
- * row r-1, as far as their tiles work. */
+/* Inputs and outputs of the front of the sweep at row r: its faces, its cells, and for pipes the faces to the east of row r and to the
+ * south of row r-1 whose tiles are active. */
 typedef struct FlowFront {
   const float *bed_north, *bed, *bed_south, *depth, *depth_south; /* rows r-1, r, r+1 */
   const float *ux, *ux_south, *uz, *uz_north; /* u before: east of rows r, r+1, south of r, r-1 */
   const float *discharge_x, *discharge_z, *discharge_z_north; /* swe: q before, east of row r, south of rows r, r-1 */
   FlowRing before, now;                                           /* of rows r-1 (read) and r (written) */
-  const uint8_t *east, *south;                                    /* per tile column: works in row r, in row r-1 */
+  const uint8_t *east, *south;                                    /* per tile column: is active in row r, in row r-1 */
   float *speed_out_x, *speed_out_z;     /* pipe: u after, east of row r and south of row r-1 */
-  float *flow_x, *flow_z; /* ... and q: 0 where nothing works */
-  bool ends;              /* the stretch ends with the grid, at a wall: the last faces wait for nobody */
+  float *flow_x, *flow_z;               /* pipe: q after, of the same faces; 0 where no tile is active */
+  bool ends_at_wall;      /* the stretch ends at a closed wall: no next vector is needed to finish its last faces */
   FlowSides sides;
 } FlowFront;
 
-/* swe: differences of u from one face to the next and their limited slopes, within a row and from it to the next. */
+/* swe: differences of u from one face to the next and their limited slopes, within row k and from it to the next. */
 typedef struct FlowSlopes {
   const float *u, *u_next;    /* rows k, k+1 */
   const float *step_north;    /* what `step` was for row k-1 */
@@ -48,7 +50,7 @@ typedef struct FlowSlopes {
   float *step, *slope_across; /* u(k+1) - u(k), and the slope at k */
 } FlowSlopes;
 
-/* swe: one row of faces from cells [0] to cells [1]. `along` and `across` the direction of u. */
+/* swe: one row of faces from cells [0] to cells [1], east or south. `along` and `across`: of the direction of u. */
 typedef struct FaceUpdate {
   const float *bed[2], *depth[2];
   const float *depth_back, *depth_far; /* of the cells behind cells [0] and beyond cells [1] */
@@ -60,16 +62,17 @@ typedef struct FaceUpdate {
   const float *slope_along[3], *slope_across[3];   /* of u behind, here and ahead */
   const float *discharge[3];                           /* q before, of the faces behind, here and ahead */
   const float *cross_discharge[4]; /* q before through the faces aside: of cells [0] and [1] ahead, and behind */
-  float *speed, *flow;  /* u and q after; speed may be old */
+  float *speed, *flow;  /* u and q after; speed may be speed_before */
 } FaceUpdate;
 
+/* The kernels for one vector width: constant, with static lifetime. */
 typedef struct FlowRows {
   void (*front_pipe)(const FlowStep *step, const FlowFront *front, int i0, int i1);
   void (*front_swe)(const FlowStep *step, const FlowFront *front, int i0, int i1);
   void (*slopes)(const FlowSlopes *slopes, int i0, int i1);
-  void (*update_swe)(const FlowStep *step, const FaceUpdate *push, int i0, int i1);
+  void (*update_swe)(const FlowStep *step, const FaceUpdate *update, int i0, int i1);
   void (*limit)(const FlowStep *step, const FlowCells *cells, float *limit, uint8_t *tight, int i0, int i1);
-  /* [i0, i1) lies within one tile; columns from `end` on are not the grid's and are not tallied. */
+  /* [i0, i1) lies within one tile; columns from `end` on are beyond the grid and left out of the reduction. */
   void (*depth)(const FlowStep *step, const FlowCells *cells, TileReduction *reduction, int i0, int i1, int end);
 } FlowRows;
 

@@ -12,7 +12,7 @@
 #include <omp.h>
 #endif
 
-/* A band of rows [k0, k1) belongs to one thread, who writes no other. What it needs of its neighbours' rows it computes
+/* A band of rows [k0, k1) belongs to one thread, which writes no other rows. What it needs of its neighbours' rows it computes
  * itself, from REACH rows to either side: no barrier within a substep. In step r of the sweep
  *
  *   front: faces and cells of row r     need depths r, r+1; faces r-1; speeds r-1 (south), r
@@ -21,8 +21,8 @@
  *   limits of row r-1                   flows r-2 (south), r-1
  *   depths of row r-2                   flows, limits r-3, r-2, r-1
  *
- * so that a row's speeds and depths may be overwritten as soon as they are computed. Shallow water pushes its faces apart
- * from the front, with differences of the speeds before that are taken one row ahead of it. */
+ * so that a row's speeds and depths may be overwritten as soon as they are computed. Shallow water updates its faces after the front, with
+ * differences of the old speeds that are taken one row ahead of it. */
 enum { REACH = 4, RING = 4, LEAD = 32, TAIL = 48, NO_COLUMN = -LEAD };
 
 enum { /* rows of a ring */
@@ -32,11 +32,13 @@ enum { /* rows of a ring */
 
 enum { DEPTH, SPEED_X, SPEED_Z, DISCHARGE_X, DISCHARGE_Z, STATES };
 
-typedef struct Stretches { /* of columns whose tiles work in tile row a or b: asked for by many rows in a row */
+/* The stretches of columns whose tiles are active in tile row a or b, found once for the many rows that use them. In FlowScratch. */
+typedef struct Stretches {
   int a, b, count;
   int (*at)[2];
 } Stretches;
 
+/* A band of rows in one substep, on the stack of its thread; its rows lie in FlowScratch. */
 typedef struct Band {
   WeirWater *w;
   const FlowStep *step;
@@ -51,12 +53,13 @@ typedef struct Band {
   float *ring[RINGS][RING];
   uint8_t *tight[RING];
   FlowSides sides;
-  Stretches *wanted, *around; /* two by turns; one */
-  float *aside;                      /* where rows of other bands go */
-  const uint8_t *none;               /* tiles of a row of which none works */
+  Stretches *wanted, *around; /* two, for odd and even tile rows; one */
+  float *discarded;           /* takes what is written to rows of other bands */
+  const uint8_t *none;        /* tiles of a row of which none is active */
   float *saved_rows[STATES][2 * REACH];    /* in place: rows k0 - REACH ... k0 - 1, k1 ... k1 + REACH - 1 before the substep */
 } Band;
 
+/* The scratch memory of all bands. One for each water, owned by FlowPart. */
 typedef struct FlowScratch {
   int bands;
   ptrdiff_t width; /* floats of a scratch row */
@@ -73,36 +76,36 @@ static ptrdiff_t flag_width(const WeirWater *w) {
   return (w->nx + FLOW_GROUP - 1) / FLOW_GROUP + 8;
 }
 
-static void work_free(FlowScratch *work) {
-  if (!work) return;
-  memory_free(work->floats);
-  memory_free(work->flags);
-  memory_free(work->stretches);
-  memory_free(work->columns);
-  memory_free(work);
+static void scratch_free(FlowScratch *scratch) {
+  if (!scratch) return;
+  memory_free(scratch->floats);
+  memory_free(scratch->flags);
+  memory_free(scratch->stretches);
+  memory_free(scratch->columns);
+  memory_free(scratch);
 }
 
 bool flow_sweep_create(WeirWater *w) {
   if (w->flow.scratch && w->flow.scratch->bands >= w->threads) return true;
-  FlowScratch *const work = memory_create(1, sizeof *work);
-  if (!work) return false;
-  work->bands = w->threads;
-  work->width = LEAD + (w->nx + FLOW_GROUP - 1) / FLOW_GROUP * FLOW_GROUP + TAIL;
-  work->each = (size_t)work->width * ROWS_EACH;
-  work->floats = memory_create(work->each * (size_t)work->bands, sizeof *work->floats);
-  work->flags = memory_create((size_t)flag_width(w) * (RING + 1) * (size_t)work->bands, 1);
-  const size_t lists = 3 * (size_t)work->bands, most = (size_t)w->nx / (2 * TILE_COLUMNS) + 2;
-  work->stretches = memory_create(lists, sizeof *work->stretches);
-  work->columns = memory_create(lists * most, sizeof *work->columns);
-  const bool ok = work->floats && work->flags && work->stretches && work->columns;
-  for (size_t n = 0; ok && n < lists; n++) work->stretches[n].at = work->columns + n * most;
-  work_free(ok ? w->flow.scratch : work);
-  if (ok) w->flow.scratch = work;
+  FlowScratch *const scratch = memory_create(1, sizeof *scratch);
+  if (!scratch) return false;
+  scratch->bands = w->threads;
+  scratch->width = LEAD + (w->nx + FLOW_GROUP - 1) / FLOW_GROUP * FLOW_GROUP + TAIL;
+  scratch->each = (size_t)scratch->width * ROWS_EACH;
+  scratch->floats = memory_create(scratch->each * (size_t)scratch->bands, sizeof *scratch->floats);
+  scratch->flags = memory_create((size_t)flag_width(w) * (RING + 1) * (size_t)scratch->bands, 1);
+  const size_t lists = 3 * (size_t)scratch->bands, most = (size_t)w->nx / (2 * TILE_COLUMNS) + 2;
+  scratch->stretches = memory_create(lists, sizeof *scratch->stretches);
+  scratch->columns = memory_create(lists * most, sizeof *scratch->columns);
+  const bool ok = scratch->floats && scratch->flags && scratch->stretches && scratch->columns;
+  for (size_t n = 0; ok && n < lists; n++) scratch->stretches[n].at = scratch->columns + n * most;
+  scratch_free(ok ? w->flow.scratch : scratch);
+  if (ok) w->flow.scratch = scratch;
   return ok;
 }
 
 void flow_sweep_destroy(WeirWater *w) {
-  work_free(w->flow.scratch);
+  scratch_free(w->flow.scratch);
   w->flow.scratch = NULL;
 }
 
@@ -120,7 +123,7 @@ static const float *terrain_row(const Band *b, int k) {
   return b->w->terrain.cells + k * b->w->stride;
 }
 
-/* Row k as it was before the substep, for a state that nobody looks back at. */
+/* Row k of a state as it was before the substep. */
 static const float *row_from(const Band *b, int state, int k) {
   if (b->in_place && k < b->k0 && b->k0 > 0) return b->saved_rows[state][k - (b->k0 - REACH)];
   if (b->in_place && k >= b->k1 && b->k1 < b->w->nz) return b->saved_rows[state][REACH + k - b->k1];
@@ -129,7 +132,7 @@ static const float *row_from(const Band *b, int state, int k) {
 
 static float *row_to(const Band *b, int state, int k) {
   const bool own = (k >= b->k0 || b->k0 == 0) && (k < b->k1 || b->k1 == b->w->nz);
-  return own ? b->to[state]->cells + k * b->w->stride : b->aside;
+  return own ? b->to[state]->cells + k * b->w->stride : b->discarded;
 }
 
 static int tile_row_of(const Band *b, int k) {
@@ -154,7 +157,7 @@ static const Stretches *stretches_wanted(const Band *b, int k) {
   return stretches_of(b, &b->wanted[row % 2], row, row);
 }
 
-/* ... on which what lies between is needed for the results that are wanted: of the rows around too. */
+/* The stretches on which intermediate values are needed for the wanted results: those of the rows around too. */
 static const Stretches *stretches_around(const Band *b, int k) {
   return stretches_of(b, b->around, tile_row_of(b, k - REACH), tile_row_of(b, k + REACH));
 }
@@ -192,9 +195,9 @@ static void sweep_front(const Band *b, int r) {
       continue;
     }
     const bool begins = i0 == 0 && front.sides.wall_west && !b->has_sides;
-    front.ends = i1 >= b->w->nx && front.sides.wall_east && !b->has_sides;
+    front.ends_at_wall = i1 >= b->w->nx && front.sides.wall_east && !b->has_sides;
     if (begins) front.flow_x[-1] = front.now.shear[-1] = front.before.shear[-1] = 0.0f; /* the rows read what lies before column 0 */
-    flow_rows()->front_pipe(b->step, &front, i0 - (begins ? 0 : FLOW_GROUP), i1 + (front.ends ? 0 : FLOW_GROUP));
+    flow_rows()->front_pipe(b->step, &front, i0 - (begins ? 0 : FLOW_GROUP), i1 + (front.ends_at_wall ? 0 : FLOW_GROUP));
   }
 }
 
@@ -213,18 +216,18 @@ static void sweep_slopes(const Band *b, int r) {
   }
 }
 
-/* swe: the faces to the east of row k. Nothing comes through the face before a stretch: its cells are quiet. */
+/* swe: the faces to the east of row k. Nothing comes through the face before a stretch: its cells are asleep. */
 static void update_east(const Band *b, int k) {
   const float *const bed = terrain_row(b, k), *const depth = row_from(b, DEPTH, k), *const head = ring(b, HEAD_X, k);
-  const float *const bend = ring(b, BEND_X, k), *const clear = ring(b, SMOOTHING_CAP, k), *const q = row_from(b, DISCHARGE_X, k);
+  const float *const bend = ring(b, BEND_X, k), *const cap = ring(b, SMOOTHING_CAP, k), *const q = row_from(b, DISCHARGE_X, k);
   const float *const south = row_from(b, DISCHARGE_Z, k), *const north = row_from(b, DISCHARGE_Z, k - 1);
   const float *const within = ring(b, WITHIN_X, k), *const slope = ring(b, SLOPE_X, k);
-  const float *const lead = ring(b, ADVECTED_RISE, k), *const swell = ring(b, HALF_STEP_RISE, k);
+  const float *const advected_rise = ring(b, ADVECTED_RISE, k), *const half_step_rise = ring(b, HALF_STEP_RISE, k);
   float *const flow = ring(b, FLOW_X, k);
-  const FaceUpdate push = {.bed = {bed, bed + 1}, .depth = {depth, depth + 1}, .depth_back = depth - 1, .depth_far = depth + 2,
+  const FaceUpdate update = {.bed = {bed, bed + 1}, .depth = {depth, depth + 1}, .depth_back = depth - 1, .depth_far = depth + 2,
                          .bed_back = bed - 1, .bed_far = bed + 2,
                          .head = {head - 1, head, head + 1}, .face_depth = ring(b, FACE_DEPTH_X, k), .bend = {bend, bend + 1},
-                         .smoothing_cap = {clear, clear + 1}, .advected_rise = {lead, lead + 1}, .half_step_rise = {swell, swell + 1}, .speed_before = row_from(b, SPEED_X, k), .step_along = {within - 1, within},
+                         .smoothing_cap = {cap, cap + 1}, .advected_rise = {advected_rise, advected_rise + 1}, .half_step_rise = {half_step_rise, half_step_rise + 1}, .speed_before = row_from(b, SPEED_X, k), .step_along = {within - 1, within},
                          .step_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
                          .slope_along = {slope - 1, slope, slope + 1},
                          .slope_across = {ring(b, ACROSS_X, k - 1), ring(b, ACROSS_X, k), ring(b, ACROSS_X, k + 1)},
@@ -235,7 +238,7 @@ static void update_east(const Band *b, int k) {
     const int i0 = s->at[n][0], i1 = s->at[n][1];
     const int first = i0 == 0 && b->has_sides ? -FLOW_GROUP : i0;
     if (first == i0) flow[i0 - 1] = 0.0f;
-    flow_rows()->update_swe(b->step, &push, first, i1);
+    flow_rows()->update_swe(b->step, &update, first, i1);
   }
 }
 
@@ -244,7 +247,7 @@ static void update_south(const Band *b, int k) {
   const float *const bend = ring(b, BEND_Z, k), *const within = ring(b, WITHIN_Z, k), *const slope = ring(b, SLOPE_Z, k);
   const float *const here = row_from(b, DISCHARGE_X, k), *const on = row_from(b, DISCHARGE_X, k + 1);
   float *const flow = ring(b, FLOW_Z, k);
-  const FaceUpdate push = {.bed = {terrain_row(b, k), terrain_row(b, k + 1)},
+  const FaceUpdate update = {.bed = {terrain_row(b, k), terrain_row(b, k + 1)},
                          .depth = {row_from(b, DEPTH, k), row_from(b, DEPTH, k + 1)},
                          .depth_back = row_from(b, DEPTH, k - 1), .depth_far = row_from(b, DEPTH, k + 2),
                          .bed_back = terrain_row(b, k - 1), .bed_far = terrain_row(b, k + 2),
@@ -257,10 +260,10 @@ static void update_south(const Band *b, int k) {
                          .slope_across = {slope - 1, slope, slope + 1},
                          .discharge = {row_from(b, DISCHARGE_Z, k - 1), row_from(b, DISCHARGE_Z, k), row_from(b, DISCHARGE_Z, k + 1)},
                          .cross_discharge = {here, on, here - 1, on - 1}, .speed = row_to(b, SPEED_Z, k), .flow = flow};
-  if (tile_row_of(b, k) != tile_row_of(b, k + 1)) /* columns that only the row to the south works on */
+  if (tile_row_of(b, k) != tile_row_of(b, k + 1)) /* columns that are active only in the row to the south */
     memset(flow - FLOW_GROUP, 0, sizeof(float) * (size_t)(b->w->nx + 2 * FLOW_GROUP));
   const Stretches *const s = stretches_wanted(b, k);
-  for (int n = 0; n < s->count; n++) flow_rows()->update_swe(b->step, &push, s->at[n][0], s->at[n][1]);
+  for (int n = 0; n < s->count; n++) flow_rows()->update_swe(b->step, &update, s->at[n][0], s->at[n][1]);
 }
 
 static FlowCells cells_out(const Band *b, int k) {
@@ -315,20 +318,20 @@ static void sweep_depth(const Band *b, int k) {
   if ((k + 1) % TILE_ROWS == 0 || k + 1 == b->w->nz) tiles_close_row(b->w, k / TILE_ROWS, !b->in_place);
 }
 
-/* What bodies make of the faces to the east of row k ... */
+/* Writes the faces to the east of row k that bodies cut. */
 static void bodies_east(const Band *b, int k) {
-  float *const flow = ring(b, FLOW_X, k), *const clear = ring(b, SMOOTHING_CAP, k);
+  float *const flow = ring(b, FLOW_X, k), *const cap = ring(b, SMOOTHING_CAP, k);
   const int row = bodies_row(b, k);
   if (row < 0) return;
   b->bodies->write_faces(b->w, row, FACE_EAST, row_to(b, SPEED_X, k), flow);
   if (!b->bodies->any_rests(b->w)) return;
-  FaceLine line = {.smoothing_cap = {clear, clear + 1},
+  FaceLine line = {.smoothing_cap = {cap, cap + 1},
                   .column_back = b->sides.wall_west ? 0 : NO_COLUMN, .column_ahead = b->sides.wall_east ? b->w->nx - 2 : NO_COLUMN};
   for (int n = 0; n < 4; n++) line.bed[n] = terrain_row(b, k) + n - 1, line.depth[n] = row_from(b, DEPTH, k) + n - 1;
   b->bodies->undo_smoothing(b->w, b->step, row, FACE_EAST, &line, flow);
 }
 
-/* ... and to the south of it. */
+/* Writes the faces to the south of row k that bodies cut. */
 static void bodies_south(const Band *b, int k) {
   float *const flow = ring(b, FLOW_Z, k);
   const int row = bodies_row(b, k);
@@ -388,12 +391,12 @@ static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowSta
   for (int n = 0; n < 3; n++) stretches[n].a = -1;
   b->wanted = stretches;
   b->around = stretches + 2;
-  b->aside = row, row += w->flow.scratch->width;
+  b->discarded = row, row += w->flow.scratch->width;
   for (int n = 0; n < STATES; n++)
     for (int m = 0; m < 2 * REACH; m++, row += w->flow.scratch->width) b->saved_rows[n][m] = row;
 }
 
-/* In place: the neighbours' rows, before anybody overwrites them. */
+/* In place: copies the neighbours' rows before their bands overwrite them. */
 static void band_save_rows(const Band *b) {
   const int states = b->swe ? STATES : DISCHARGE_X;
   for (int n = 0; n < states && b->in_place; n++)
@@ -409,7 +412,7 @@ static void band_sweep(const Band *b) {
   for (int r = b->low - 3; r <= b->k1 + 1; r++) sweep_row(b, r);
 }
 
-/* Tile rows shared out by how many of their tiles work: the first row of band n of `bands`. */
+/* Tile rows are shared out by how many of their tiles are active: the first row of band n of `bands`. */
 static int band_row(const WeirWater *w, int n, int bands) {
   const Tiles *const t = w->sleeping.tiles;
   int all = 0, sum = 0, row = 0;

@@ -4,11 +4,12 @@
 #include "weir/flow/flow_rows.h"
 #include "weir/grid/water.h"
 
-/* One substep of pipe or swe as a sweep over rows: the faces of a row, what its cells come to, the velocities and flows of
- * its faces, the limits of the row before and the depths of the one before that. Each field is read and written once; what
- * lies between lives in a few rows that stay in the cache. */
+/* One substep of pipe or swe as a sweep over rows: heads and depths at the faces of a row, speeds and flows, the limits of the row before
+ * and the depths of the one before that. Each field is read and written once; intermediate values live in a few rows that stay in the
+ * cache. */
 
-/* Scratch rows, one set for each thread; before the first substep and when the number of threads changes. */
+/* Allocates the scratch rows, one set for each thread; before the first substep and when the number of threads changes. False when memory
+ * is short. */
 bool flow_sweep_create(WeirWater *water);
 void flow_sweep_destroy(WeirWater *water);
 

@@ -1,4 +1,4 @@
-/* Virtual pipes (O'Brien and Hodgins 1995, in the form of Kellomaki 2015, sections 4.5 and 4.6). */
+/* The solver of virtual pipes (O'Brien and Hodgins 1995, in the form of Kellomaki 2015, sections 4.5 and 4.6). */
 #include <math.h>
 
 #include "weir/flow/flow.h"

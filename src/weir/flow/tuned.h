@@ -9,32 +9,31 @@
 #define PIPE_SHOCK 0.5f
 #define PIPE_SHEAR 1.0f
 
-/* ... and at most this share of dx^2/dt: at 1/4 both together are unstable by themselves. */
+/* The artificial viscosity is at most this share of dx^2/dt: at 1/4 shock and shear together are unstable by themselves. */
 #define PIPE_SHOCK_MOST 0.125f
 
 /* Pipe, swe: share of the deepest water below which a film does not count for the largest step. */
 #define THICK_SHARE 0.01f
 
-/* Pipe: share of a two-cell ripple that one step takes is 16 times this (less by the fourth power as waves get longer: of
- * a wave 16 cells long, 0.04 % a step). Above 1/32 it is unstable; at 0 a pool of crates keeps 4 cm of fizz for ever. */
+/* The share of a two-cell ripple that one step removes is 16 times this (less by the fourth power as waves get longer: of
+ * a wave 16 cells long, 0.04 % a step). Above 1/32 it is unstable; at 0 a pool of crates keeps ripples of 4 cm for ever. */
 #define RIPPLE_DAMPING 0.02f
 
-/* ... where the third difference is more than so many last places of the deepest water. Four depths, each rounded, make one of four
- * by themselves; smoothed in every step, the stairs that a long wave stands on wear it away (of 1 mm on 1 m, 512 cells long, 30 % in
+/* Ripples are smoothed where the third difference is more than so many last places of the deepest water. Four depths, each rounded, make
+ * one of four by themselves; smoothed in every step, the stairs that a long wave stands on wear it away (of 1 mm on 1 m, 512 cells long, 30 % in
  * 43 periods). */
 #define RIPPLE_PLACES 4.0f
 
-/* ... and at most this share of the clear depth through one face, so that four faces never empty a cell. */
+/* Smoothing moves at most this share of the clear depth through one face, so that four faces never empty a cell. */
 #define RIPPLE_MOST 0.1f
 
-/* Pipe, swe: of heads of as many last places, the speed that one substep makes: what is slower stands still, or, where it runs up a
- * head, what is slower than the second. The roundings of depths feed waves of one to five places and two cells, along banks above
- * all, where nothing is smoothed, and friction takes too little of them: with 1 and 1, a pool that was stirred kept 3e-6 m/s for ever
- * (swe) and never slept; with 2 and 4 all do. What a long wave loses by
- * them and by smoothing is measured (weir check --case small-wave): of 0.1 mm on 1 m of water, 128 cells long, 4 % in 43 periods, 512 cells
+/* Pipe, swe: velocity dead bands, as the speed that heads of so many last places make in one substep: slower faces get 0; uphill, the
+ * second number. The roundings of depths feed waves of one to five places and two cells, along banks above
+ * all, where nothing is smoothed, and friction takes too little of them: with 1 and 1, a pool kept 3e-6 m/s for ever after a disturbance
+ * (swe) and never slept; with 2 and 4 all do. What a long wave loses by them and by smoothing is measured (weir check --case small-wave): of 0.1 mm on 1 m of water, 128 cells long, 4 % in 43 periods, 512 cells
  * long, 21 % (swe) and 70 % (pipe). A current that a head drives loses nothing. */
-#define CREEP_PLACES 2.0f
-#define CREEP_BACK 8.0f
+#define VELOCITY_PLACES 2.0f
+#define UPHILL_PLACES 8.0f
 
 /* Bends of the surface of more than about 1/6 of the clear depth are bores, not ripples. At 0 bores run slow; at 20, crates
  * in shallow water leave it rough. */

@@ -5,15 +5,15 @@
 
 #include "weir/grid/water.h"
 
-/* A round brush: the cells of a disc and the smooth weight (1 - r^2/R^2)^2 of each. */
+/* A round brush: the cells of a disc, with the smooth weight (1 - r^2/R^2)^2 for each. A plain value; m but for the cells. */
 typedef struct Brush {
-  int i0, i1, k0, k1; /* inclusive; empty when i0 > i1 */
+  int i0, i1, k0, k1; /* cells, inclusive; empty when i0 > i1 */
   float x, z, radius;
 } Brush;
 
 /* The brush at a place in metres; empty when it lies outside the grid. All three must be finite. */
 static inline Brush brush_at(const WeirWater *w, float x, float z, float radius) {
-  const float cell = w->cell, r = max_float(radius, 0.75f * cell); /* never falls between the cell centres */
+  const float cell = w->cell, r = max_float(radius, 0.75f * cell); /* at least one cell centre lies within */
   const float most_i = (float)(w->nx - 1), most_k = (float)(w->nz - 1);
   Brush brush = {.x = x, .z = z, .radius = r};
   if (!(x >= -r && x <= (float)w->nx * cell + r && z >= -r && z <= (float)w->nz * cell + r)) {

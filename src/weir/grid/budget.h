@@ -3,9 +3,9 @@
 
 #include "weir/grid/water.h"
 
-/* The volume budget: what the depths hold is what they held at the start, and what was added, removed and is displaced since. */
+/* The volume budget: the volume in the depths is start + added - removed + displaced (BudgetPart). */
 
-/* m^3 that came in (or, negative, left). */
+/* Adds m^3 that entered (or, negative, left). */
 void budget_add(WeirWater *water, double volume);
 
 /* Sum over the grid of depth times cell area, m^3: by rows, in order. */

@@ -3,8 +3,8 @@
 
 #include "weir/grid/water.h"
 
-/* Adds depth to one cell and keeps the solver's own state in step; depth stops at 0. Returns the metres that really
- * went in: what rounding lost is not in it. The membrane takes nothing on land. */
+/* Adds depth to one cell and to the solver's own state with it; depth stops at 0. Returns the metres that were added after rounding. A
+ * membrane takes no water on land. */
 double depth_add(WeirWater *water, int i, int k, double metres);
 
 #endif

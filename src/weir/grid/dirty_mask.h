@@ -3,7 +3,7 @@
 
 #include "weir/grid/water.h"
 
-/* Which cells bodies touch: a bit for each group of 16 columns (a cache line) of a row. */
+/* Masks of the cells that bodies occupy or have changed: a bit for each group of 16 columns (a cache line) of a row. */
 enum { MASK_GROUP = 16 };
 
 /* Words of a row of the mask. */
@@ -53,7 +53,7 @@ static inline bool mask_stretch(const WeirWater *w, const uint64_t *row, int *i0
   return true;
 }
 
-/* The next stretch [*i0, *i1) of the groups in `bits`, which are those of a word of a row; takes them out. */
+/* The next stretch [*i0, *i1) of the groups in `bits`, which are those of a word of a row; clears their bits. */
 static inline bool mask_word_stretch(const WeirWater *w, uint64_t *bits, int word, int *i0, int *i1) {
   if (!*bits) return false;
   const int first = __builtin_ctzll(*bits);
@@ -66,15 +66,15 @@ static inline bool mask_word_stretch(const WeirWater *w, uint64_t *bits, int wor
   return true;
 }
 
-/* Bodies lie on short pieces of many rows, which no machine fetches ahead by itself: half of the time was waiting for them.
- * Asks for columns [i0, i1) of row k, if there is one. */
+/* Prefetches columns [i0, i1) of row k, if there is one: bodies lie on short stretches of many rows, which no processor fetches ahead by
+ * itself, and half of the time was waiting for them. */
 static inline void mask_prefetch(const WeirWater *w, const Field *field, int i0, int i1, int k) {
   if (k < 0 || k >= w->nz) return;
   const float *const row = field->cells + water_index(w, 0, k);
   for (int i = i0 / MASK_GROUP * MASK_GROUP; i < i1; i += MASK_GROUP) __builtin_prefetch(row + i, 1);
 }
 
-/* Whether bodies touch the grid, or did at the last call. */
+/* Whether bodies occupy cells of the grid, or did at the last call. */
 static inline bool bodies_any(const WeirWater *w) {
   if (!w->bodies.occupancy.block) return false;
   for (int k = 0; k < w->nz; k++)

@@ -4,12 +4,12 @@
 #include "weir/grid/flow_step.h"
 #include "weir/grid/water.h"
 
-/* How bodies that block meet the flow solvers (pipe, swe) and the sides of the grid: one table for each method that has such
- * bodies, the sub-grid method (bodies/bodies.h) and the two layers (layers/layers.h). The solvers call the table of the method
- * that is in use and know neither. */
+/* The interface of blocking bodies to the flow solvers (pipe, swe) and to the sides of the grid: one table for each method that has
+ * such bodies, the sub-grid method (bodies/bodies.h) and the two layers (layers/layers.h). The solvers call the table of the method
+ * that is in use and include neither. */
 enum { FACE_EAST, FACE_SOUTH, FACES };
 
-/* What bodies leave of a side of the grid at one cell. A plain value. */
+/* What bodies leave of a side of the grid at one cell: the share of the face that is open, and of the cell's storage. A plain value. */
 typedef struct SideOpen {
   float open, storage;
 } SideOpen;
@@ -18,51 +18,52 @@ typedef struct SideOpen {
 typedef struct FaceLine {
   const float *bed[4], *depth[4]; /* of the cells in line with a face, behind and ahead of it, by its column */
   const float *smoothing_cap[2];          /* m^2/s, of cells [1] and [2]: FlowRing */
-  bool wall_back, wall_ahead;     /* the grid ends at a wall behind cell [1], beyond cell [2]: in every column ... */
-  int column_back, column_ahead;  /* ... or in this one */
+  bool wall_back, wall_ahead;     /* the grid ends at a wall behind cell [1], beyond cell [2]: in every column */
+  int column_back, column_ahead;  /* the grid ends at a wall in this column alone */
 } FaceLine;
 
+/* The table of one method: constant, with static lifetime. */
 typedef struct FlowBodies {
-  /* Whether there is anything but plain water. The other calls are made only then, but for those that say otherwise. */
+  /* Whether there are bodies in the water. The other calls are made only then, except where they say otherwise. */
   bool (*present)(const WeirWater *water);
   /* While bodies are present, parts of the grid may sleep. */
   bool may_sleep;
 
-  /* A step of so many substeps begins; `repeated`: once more, from the state before it. */
+  /* A step of `substeps` substeps begins; `repeated`: again from the state before it. */
   void (*begin_step)(WeirWater *water, int substeps, bool repeated);
   /* The step is taken back: the grid's fields are those before it again. NULL: begin_step does all. */
   void (*restore)(WeirWater *water);
-  /* The step is over: until they are handed in again, bodies stand still. NULL: nothing to do. */
+  /* The step is over: bodies count as fixed until they are handed in again. NULL: nothing to do. */
   void (*end_step)(WeirWater *water);
-  /* Writes what bodies hold up to the budget. NULL: it is always up to date. */
+  /* Writes to the volume budget what bodies displace. NULL: it is always up to date. */
   void (*update_budget)(WeirWater *water);
 
   /* Before a substep, and before tiles are asked whether they are asleep. */
   void (*before_substep)(WeirWater *water, const FlowStep *step);
-  /* Instead of the rest of the substep, when all that is wet sleeps. NULL where nothing may sleep. */
+  /* Called instead of the rest of the substep when every wet tile is asleep. NULL where nothing may sleep. */
   void (*skip_substep)(WeirWater *water);
-  /* Finds what flows through the faces that bodies reach. NULL: `sweep` does. */
+  /* Solves the flows through the faces that bodies cut. NULL: `sweep` does. */
   void (*solve_faces)(WeirWater *water, const FlowStep *step);
   /* The whole substep instead of the solver's own sweep, which then calls none of the rows below. NULL: the solver's own. */
   void (*sweep)(WeirWater *water, const FlowStep *step, const FlowState *from);
   void (*end_substep)(WeirWater *water);
 
-  /* Within the sweep, for rows in which bodies have cells: */
+  /* Within the sweep, for rows in which bodies have cells. */
   bool (*in_row)(const WeirWater *water, int k);
-  /* speeds and flows through the faces of row k to the east or south, over the sweep's own; */
+  /* Writes speeds and flows of the cut faces of row k to the east or south, over the sweep's own. */
   void (*write_faces)(const WeirWater *water, int k, int side, float *speed, float *flow);
-  /* whether some body rests, and then: takes off what smoothing does beside it, to the faces of row k, which may be a copy beyond a
-   * joined side, from cells [1] to cells [2] of a line; after write_faces; */
+  /* Whether some body is at rest; then undo_smoothing removes the smoothing beside it from the faces of row k, which may be a copy beyond
+   * a joined side, from cells [1] to cells [2] of a line. After write_faces. */
   bool (*any_rests)(const WeirWater *water);
   void (*undo_smoothing)(const WeirWater *water, const FlowStep *step, int k, int side, const FaceLine *line, float *flow);
-  /* the limits of row k by the water that is there, and `tight` with them; */
+  /* Computes the limits of the cut cells of row k, and `tight` with them. */
   void (*limit)(const WeirWater *water, const FlowStep *step, int k, const FlowCells *cells, float *limit, uint8_t *tight);
-  /* new water and heads of row k: once a substep, by the thread that owns the row. */
+  /* New water and heads of row k: once a substep, by the thread that owns the row. */
   void (*depth)(WeirWater *water, const FlowStep *step, int k, const FlowCells *cells);
 
-  /* At the sides of the grid. Of cell (i, k)'s face on a side, the share that bodies leave open, and what the cell stores. */
+  /* At the sides of the grid: what bodies leave open of cell (i, k)'s face on a side, and of what the cell stores. */
   SideOpen (*side_open)(const WeirWater *water, int i, int k);
-  /* So many metres will leave the cell through it in this substep. */
+  /* Tells the method that so many metres will leave the cell through the side in this substep. */
   void (*side_expect)(const WeirWater *water, int i, int k, float metres);
   /* The water, in m, that the surface there takes to stand higher by `rise` (or, negative, lower). */
   float (*side_water)(const WeirWater *water, int i, int k, float rise);

@@ -1,6 +1,8 @@
 #ifndef WEIR_GRID_FLOW_FORMULAS_LANES_H
 #define WEIR_GRID_FLOW_FORMULAS_LANES_H
 
+#include <math.h>
+
 #include "base/lanes.h"
 #include "weir/grid/water.h"
 

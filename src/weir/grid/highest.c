@@ -12,7 +12,7 @@ static void highest_row(WeirWater *w, int k, int i0, int i1) {
   }
 }
 
-/* Tiles that sleep have not risen since they were last looked at: a tile works for two substeps after its last change. */
+/* Sleeping tiles have not risen since the last call: a tile stays active for two substeps after its last change. */
 void highest_after(WeirWater *w) {
   if (!w->highest.block) return;
   const bool flows = w->solver != WEIR_MEMBRANE;

@@ -3,7 +3,7 @@
 
 #include "weir/grid/water.h"
 
-/* The highest surface that each cell has had. After a step; nothing unless it is kept. */
+/* The highest surface that each cell has had: updates the field after a step, if it is kept. */
 void highest_after(WeirWater *water);
 void highest_destroy(WeirWater *water);
 

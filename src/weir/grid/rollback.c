@@ -9,12 +9,15 @@
 #include "weir/grid/scheme.h"
 #include "weir/grid/sleeping.h"
 
-#define RUNAWAY 3.0f        /* times the deepest water: more than a step can pile up */
-#define RUNAWAY_CELLS 10.0f /* cells: and so much on top, for the first drops on dry ground */
+/* A depth is a runaway above RUNAWAY times the deepest water, more than a step can pile up, plus RUNAWAY_CELLS cells, for the first drops
+ * on dry ground. */
+#define RUNAWAY 3.0f
+#define RUNAWAY_CELLS 10.0f
 
 enum { SIDE_ARRAYS = 2 };
 
-/* The fields themselves stay in the other set (before_wanted). */
+/* The state of a step's beginning that is no field; the fields themselves stay in the other set (FlowPart.previous, MembraneSweep). One
+ * for each water, owned by RollbackPart. */
 typedef struct Rollback {
   float *sides[WEIR_SIDE_COUNT][SIDE_ARRAYS];
   float depth_max;
@@ -30,9 +33,9 @@ bool rollback_create(WeirWater *w) {
   w->rollback.saved = memory_create(1, sizeof *w->rollback.saved);
   if (!w->rollback.saved) return false;
   for (int n = 0; n < WEIR_SIDE_COUNT * SIDE_ARRAYS; n++) {
-    float **const edge = &w->rollback.saved->sides[n / SIDE_ARRAYS][n % SIDE_ARRAYS];
-    *edge = memory_create(side_length(w), sizeof(float));
-    if (!*edge) return false;
+    float **const array = &w->rollback.saved->sides[n / SIDE_ARRAYS][n % SIDE_ARRAYS];
+    *array = memory_create(side_length(w), sizeof(float));
+    if (!*array) return false;
   }
   return true;
 }
@@ -43,21 +46,21 @@ void rollback_destroy(WeirWater *w) {
   memory_free(w->rollback.saved);
 }
 
-static void sides_copy_state(WeirWater *w, bool keep) {
+static void sides_copy_state(WeirWater *w, bool save) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     float *const now[SIDE_ARRAYS] = {w->boundary.mean_speed[side], w->boundary.previous[side]};
     for (int n = 0; n < SIDE_ARRAYS; n++) {
-      float *const kept = w->rollback.saved->sides[side][n];
-      memcpy(keep ? kept : now[n], keep ? now[n] : kept, sizeof(float) * side_length(w));
+      float *const saved = w->rollback.saved->sides[side][n];
+      memcpy(save ? saved : now[n], save ? now[n] : saved, sizeof(float) * side_length(w));
     }
   }
 }
 
-/* What goes with the fields: the account, the clock and what sources are owed. */
-static void budget_copy(WeirWater *w, bool keep) {
+/* The volume budget, the clock and the sources' residuals: saved, or restored. */
+static void budget_copy(WeirWater *w, bool save) {
   Rollback *g = w->rollback.saved;
   const struct {
-    void *now, *kept;
+    void *now, *saved;
     size_t size;
   } all[] = {{&w->extremes.depth, &g->depth_max, sizeof g->depth_max},   {&w->budget.added, &g->added, sizeof g->added},
              {&w->budget.removed, &g->removed, sizeof g->removed},  {&w->budget.peak, &g->peak, sizeof g->peak},
@@ -65,7 +68,7 @@ static void budget_copy(WeirWater *w, bool keep) {
              {&w->clock.time, &g->time, sizeof g->time},                  {&w->clock.substeps, &g->substeps, sizeof g->substeps},
              {w->sources.residual, g->residual, sizeof g->residual},             {w->boundary.step_volume, g->step_volume, sizeof g->step_volume}};
   for (size_t n = 0; n < sizeof all / sizeof all[0]; n++)
-    memcpy(keep ? all[n].kept : all[n].now, keep ? all[n].now : all[n].kept, all[n].size);
+    memcpy(save ? all[n].saved : all[n].now, save ? all[n].now : all[n].saved, all[n].size);
 }
 
 void rollback_save(WeirWater *w) {
@@ -83,8 +86,8 @@ void rollback_restore(WeirWater *w, const Scheme *scheme) {
 bool rollback_is_sound(const WeirWater *w, int bad) {
   const Rollback *g = w->rollback.saved;
   const double came = (w->budget.added - g->added) / ((double)w->cell * (double)w->cell);
-  const float most = RUNAWAY * g->depth_max + RUNAWAY_CELLS * w->cell + (float)came;
-  return bad == 0 && (w->solver == WEIR_MEMBRANE || w->extremes.depth <= most);
+  const float depth_cap = RUNAWAY * g->depth_max + RUNAWAY_CELLS * w->cell + (float)came;
+  return bad == 0 && (w->solver == WEIR_MEMBRANE || w->extremes.depth <= depth_cap);
 }
 
 static void mend_cell(WeirWater *w, ptrdiff_t at) {
@@ -100,14 +103,14 @@ static void mend_cell(WeirWater *w, ptrdiff_t at) {
 void rollback_mend(WeirWater *w, const Scheme *scheme) {
   const FlowBodies *const bodies = flow_bodies(w);
   rollback_restore(w, scheme);
-  if (bodies) { /* what its cells hold goes back with their depths: else all that they differ by would be booked */
+  if (bodies) { /* the water in its cells goes back with their depths, or their difference would enter the budget */
     bodies->begin_step(w, 1, true);
     if (bodies->update_budget) bodies->update_budget(w);
   }
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) mend_cell(w, water_index(w, i, k));
   tiles_wake_all(w);
-  /* Where the kept state itself was whole nothing is booked: the difference is then 0 but for rounding. */
+  /* Nothing is added to the budget where the saved state itself was sound: the difference is then rounding alone. */
   const double due = w->budget.start + w->budget.added - w->budget.removed + w->budget.displaced;
   const double lost = due - budget_volume(w);
   if (fabs(lost) > 1e-7 * w->budget.peak) budget_add(w, -lost);

@@ -59,7 +59,7 @@ void tiles_wake_all(WeirWater *w) {
   tiles_wake(w, 0, 0, w->nx, w->nz);
 }
 
-/* Whether a tile is quiet under this substep's numbers too. Where nothing moves, `high` and `fastest` bound nothing. */
+/* Whether a tile that slept under the numbers a sleeps under b too. Where nothing moves, surface_max and speed_max bound nothing. */
 static bool same_numbers(const FlowStep *a, const FlowStep *b) {
   FlowStep x = *a, y = *b;
   x.surface_max = y.surface_max = x.speed_max = y.speed_max = x.speed_bound = y.speed_bound = x.bound_depth = y.bound_depth = x.dither = y.dither = 0.0f;
@@ -96,21 +96,21 @@ bool tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
 static void tile_close(Tiles *t, int n, bool fresh) {
   static const TileReduction none;
   const TileReduction *const reduction = &t->reductions[n];
-  TileExtremes most = {.surface = -WALL_HEIGHT};
+  TileExtremes extremes = {.surface = -WALL_HEIGHT};
   for (int lane = 0; lane < FLOW_GROUP; lane++) {
-    most.depth = max_float(most.depth, reduction->depth[lane]);
-    most.surface = max_float(most.surface, reduction->surface[lane]);
-    most.speed = max_float(most.speed, reduction->speed[lane]);
-    most.bad = most.bad || !isfinite(reduction->sum[lane]) || reduction->low[lane] < 0.0f || reduction->depth[lane] > WALL_HEIGHT ||
+    extremes.depth = max_float(extremes.depth, reduction->depth[lane]);
+    extremes.surface = max_float(extremes.surface, reduction->surface[lane]);
+    extremes.speed = max_float(extremes.speed, reduction->speed[lane]);
+    extremes.bad = extremes.bad || !isfinite(reduction->sum[lane]) || reduction->low[lane] < 0.0f || reduction->depth[lane] > WALL_HEIGHT ||
                reduction->speed[lane] > WALL_HEIGHT;
   }
-  t->extremes[n] = most;
-  const bool stirred = memcmp(reduction->changed, none.changed, sizeof reduction->changed) != 0;
-  t->steps_unchanged[n] = stirred ? 0 : t->steps_unchanged[n] < ASLEEP_AFTER ? t->steps_unchanged[n] + 1 : ASLEEP_AFTER;
-  if (stirred) {
+  t->extremes[n] = extremes;
+  const bool changed = memcmp(reduction->changed, none.changed, sizeof reduction->changed) != 0;
+  t->steps_unchanged[n] = changed ? 0 : t->steps_unchanged[n] < ASLEEP_AFTER ? t->steps_unchanged[n] + 1 : ASLEEP_AFTER;
+  if (changed) {
     t->states_differ[n] = 1;
   } else if (fresh && t->steps_unchanged[n] >= ASLEEP_AFTER) {
-    t->states_differ[n] = 0; /* quiet for a second time, on the way from one set of fields to the other: both hold the same */
+    t->states_differ[n] = 0; /* unchanged for a second time, while written from one set of fields to the other: both hold the same */
   }
 }
 
@@ -140,7 +140,7 @@ void weir_water_set_sleeping(WeirWater *w, bool sleeping) {
 double tiles_active_share(const WeirWater *w) {
   const Tiles *const t = w->sleeping.tiles;
   if (!t) return 1;
-  int works = 0;
-  for (int n = 0; n < t->across * t->down; n++) works += t->active[n];
-  return (double)works / (t->across * t->down);
+  int active = 0;
+  for (int n = 0; n < t->across * t->down; n++) active += t->active[n];
+  return (double)active / (t->across * t->down);
 }

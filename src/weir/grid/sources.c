@@ -56,7 +56,7 @@ static void sources_springs(WeirWater *w, float dt) {
     w->sources.residual[n] += (double)source->rate * (double)dt;
     const double moved = brush_add(w, &brush, w->sources.residual[n]);
     w->sources.residual[n] -= moved;
-    /* A drain that finds no water does not save up its thirst, nor a spring its flow on land that takes none. */
+    /* A drain without water, or a spring on land that takes none, does not accumulate a residual beyond one substep's volume. */
     const double most = fabs((double)source->rate) * (double)dt;
     w->sources.residual[n] = maths_max(-most, maths_min(most, w->sources.residual[n]));
     budget_add(w, moved);
@@ -102,8 +102,8 @@ static bool bank_of(const WeirWater *w, ptrdiff_t at, ptrdiff_t by, float film) 
   return depth > film && w->terrain.cells[by] + depth > w->terrain.cells[at];
 }
 
-/* What the ground drinks of the films on row k, in m, of all cells together. Not where a lake laps: there the ground is wet
- * through, and drinking would stir the lake for ever. */
+/* Infiltration of the films on row k; returns the sum over its cells, m. Not at the bank of a lake: there the ground is saturated, and
+ * infiltration would disturb the lake for ever. */
 static double soak_row(WeirWater *w, int k, float film, float metres) {
   double sum = 0;
   for (int i = 0; i < w->nx; i++) {
@@ -123,7 +123,7 @@ static double soak_row(WeirWater *w, int k, float film, float metres) {
 static void sources_soak_drop(WeirWater *w, float metres) {
   const float film = water_film(w);
   double moved = 0;
-  for (int odd = 0; odd < 2; odd++) { /* no row while its neighbours are looked at */
+  for (int odd = 0; odd < 2; odd++) { /* every other row, so that no row changes while its neighbours read it */
 #pragma omp parallel for schedule(static) num_threads(w->threads)
     for (int k = odd; k < w->nz; k += 2) w->row_sums[k] = soak_row(w, k, film, metres);
   }
@@ -172,9 +172,9 @@ double weir_water_add(WeirWater *w, float x, float z, float radius, double volum
   return moved;
 }
 
-/* Takes up to metres*weight from each cell of a disc, at most half of its depth; outside `hole` if that is given. The
- * m^3 taken; with metres <= 0 only the sum of weights of cells that could receive. */
-static double brush_ring_pass(WeirWater *w, const Brush *brush, const Brush *hole, double metres, bool take) {
+/* Adds up to metres*weight to each wet cell of a disc, or removes it, at most half of the cell's depth; outside `hole` if that is given.
+ * Returns the metres moved, summed over the cells; with metres <= 0 only the sum of weights of cells that could receive. */
+static double brush_ring_pass(WeirWater *w, const Brush *brush, const Brush *hole, double metres, bool remove) {
   double sum = 0;
   for (int k = brush->k0; k <= brush->k1; k++)
     for (int i = brush->i0; i <= brush->i1; i++) {
@@ -182,7 +182,7 @@ static double brush_ring_pass(WeirWater *w, const Brush *brush, const Brush *hol
       const double weight = brush_weight(w, brush, i, k);
       if (weight <= 0 || depth < (double)DEPTH_WET || !takes_water(w, i, k)) continue;
       if (hole && brush_weight(w, hole, i, k) > 0) continue;
-      if (take) {
+      if (remove) {
         sum -= depth_add(w, i, k, -maths_min(metres * weight, 0.5 * depth));
       } else if (metres > 0) {
         sum += depth_add(w, i, k, metres * weight);
@@ -197,12 +197,12 @@ void weir_water_disturb(WeirWater *w, float x, float z, float radius, float heig
   if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !isfinite(height) || height == 0.0f) return;
   const Brush middle = brush_at(w, x, z, radius), wide = brush_at(w, x, z, 2.0f * middle.radius);
   const bool down = height > 0.0f;
-  const Brush *const giver = down ? &middle : &wide, *const taker = down ? &wide : &middle;
-  const double room = brush_ring_pass(w, taker, down ? &middle : NULL, 0, false);
+  const Brush *const source = down ? &middle : &wide, *const target = down ? &wide : &middle;
+  const double room = brush_ring_pass(w, target, down ? &middle : NULL, 0, false);
   if (room <= 0) return;
-  const double taken = brush_ring_pass(w, giver, down ? NULL : &middle, fabs((double)height), true);
-  const double given = brush_ring_pass(w, taker, down ? &middle : NULL, taken / room, false);
-  /* What rounding kept or made is booked, so that the account stays exact. */
+  const double removed = brush_ring_pass(w, source, down ? NULL : &middle, fabs((double)height), true);
+  const double added = brush_ring_pass(w, target, down ? &middle : NULL, removed / room, false);
+  /* The budget gets what rounding lost or made. */
   const double area = (double)w->cell * (double)w->cell;
-  if (taken > 0) budget_add(w, (given - taken) * area);
+  if (removed > 0) budget_add(w, (added - removed) * area);
 }

@@ -1,9 +1,26 @@
 #ifndef WEIR_GRID_WATER_H
 #define WEIR_GRID_WATER_H
 
-/* What is inside a WeirWater. Fields are rows of `stride` floats with a border of four halo cells on every side (and
- * padding, so that cell 0 of each row starts a cache line): inner loops never ask whether a neighbour exists. The halo
- * is a wall, terrain so high that no water reaches it, openness 0, unless boundary/boundary.c says otherwise. */
+/* The state of a water, and the ground floor of the library: every room of src/weir includes this one.
+ *
+ * Fields are rows of `stride` floats with a border of four halo cells on every side (and padding, so that cell 0 of each row starts a
+ * cache line): inner loops never ask whether a neighbour exists. The halo is a wall, terrain so high that no water reaches it, openness
+ * 0, unless boundary/ fills it otherwise.
+ *
+ * State: terrain b and depth d in cells; u on faces (pipe, swe) or displacement and vertical velocity in cells (membrane). Invariant, to
+ * rounding: sum of d*cell^2 = start + added - removed + displaced (budget.h).
+ *
+ *   water        this header: all structs of the state
+ *   flow_step    numbers and rows of one substep of pipe and swe
+ *   flow_formulas, flow_formulas_lanes, flow_formulas_body   formulas that rows, sides and bodies share
+ *   flow_bodies  the interface of blocking bodies to the flow solvers
+ *   scheme       the interface of a solver
+ *   depth, budget, sources, brush    adding and removing water
+ *   sleeping     tiles that are at rest are left out
+ *   rollback     the state that an unstable step returns to
+ *   highest      the highest surface of each cell
+ *   dirty_mask   cells that bodies occupy or have changed
+ *   tuned        numbers chosen by trial */
 
 #include "weir/weir.h"
 
@@ -17,37 +34,43 @@ enum {
 #define DEPTH_TINY 1.0e-12f /* m; below this nothing flows out: 1/depth stays finite */
 #define DEPTH_WET 1.0e-3f   /* m; thinner water has no velocity of its own to show */
 
+/* One value for each cell or face, with halo. Owned by the part that holds it; freed with memory_free(block). */
 typedef struct Field {
   float *cells; /* cell (0, 0); index with i + k*stride, i in [-4, nx + 3], k in [-4, nz + 3] */
-  float *block; /* what memory_create gave */
+  float *block; /* the memory from memory_create; NULL: the field does not exist */
 } Field;
 
-typedef struct FlowState { /* depth, u and (swe) q, as below */
+/* The fields that a substep of pipe or swe reads and writes: depth, u and (swe) q, as in WeirWater and FlowPart. */
+typedef struct FlowState {
   Field depth, speed_x, speed_z, discharge_x, discharge_z;
 } FlowState;
 
-typedef struct SideSeries { /* what weir_water_set_series gave */
+/* The time series of one side, copied by weir_water_set_series. Owned by BoundaryPart. */
+typedef struct SideSeries {
   int32_t count, unused;
   double times[WEIR_SERIES_MAX]; /* s, rising */
   float values[WEIR_SERIES_MAX]; /* m or m^3/s */
 } SideSeries;
 
-typedef struct SideFlow { /* pipe, swe: what a side's faces do in one substep */
+/* Pipe, swe: the faces of one side in one substep. Arrays have a value for each cell along the side; owned by BoundaryPart, written
+ * before each substep. */
+typedef struct SideFlow {
   float *mean;    /* m/s: open, U of boundary/open.h before the substep */
   float *speed;   /* m/s: open, before the substep; inflow, to come */
   float *inner;   /* m/s: open, of the faces one further in, before the substep */
-  float *due;     /* m^2/s: inflow, to come; open: m, depth of the cells before the substep */
-  float *through; /* m^2/s: what went through, positive to x and z */
-  float *open;    /* share of it that bodies leave open */
-  float *storage; /* of the cells, as a share of what they store without bodies */
+  float *due;     /* inflow: flow to come, m^2/s; other kinds: depth of the cells before the substep, m */
+  float *through; /* m^2/s: the limited flow, positive to x and z */
+  float *open;    /* share of the face that bodies leave open */
+  float *storage; /* storage of the cell, as a share of what it is without bodies */
 } SideFlow;
 
-typedef struct Lakes { /* membrane: connected wet regions */
+/* Membrane: connected wet regions (membrane/lakes.h). */
+typedef struct Lakes {
   int32_t *label; /* nx*nz tight: region of a cell, -1 dry */
   int count;
   float deepest;    /* m, the deepest cell at rest */
-  double *missing;  /* m^3 that the bed took from each region in this substep (negative depth avoided) */
-  double *capacity; /* m^2 of each region's cells that can still give */
+  double *missing;  /* m, summed over cells: what lifting cells to their bed added to each region out of nothing */
+  double *capacity; /* scratch: each region's number of cells that can give, then the metres that each of them gives */
 } Lakes;
 
 /* Pipe, swe: the velocities and flows on the faces. */
@@ -71,7 +94,7 @@ typedef struct MembranePart {
   Lakes lakes;
 } MembranePart;
 
-/* The sides of the grid: what each does, and what it remembers. Arrays have a value for each cell along the side. */
+/* The sides of the grid: their kinds, and what they remember. Arrays have a value for each cell along the side. */
 typedef struct BoundaryPart {
   WeirBoundary sides[WEIR_SIDE_COUNT];
   float *held[WEIR_SIDE_COUNT];       /* m: the surface along the side when it was set */
@@ -84,7 +107,7 @@ typedef struct BoundaryPart {
   Field sponge_level;                   /* m: the level that sponges draw the water to; no block without any */
 } BoundaryPart;
 
-/* Springs, drains, rain and soil: what they are, and the residual that rounding has not let them add yet. */
+/* Springs, drains, rain and infiltration, and the residuals that rounding has not let them add yet. */
 typedef struct SourcesPart {
   WeirSource list[WEIR_SOURCES_MAX];
   double residual[WEIR_SOURCES_MAX];    /* m^3 due but lost to rounding so far; added with the next substep */
@@ -130,18 +153,19 @@ typedef struct BodiesPart {
   Field displacement;      /* m of water that bodies displace in the cell: submerged height times cover */
   Field reference_surface; /* m: the surface, smoothed over time, that displacement is measured against */
   Field displaced;         /* m by which displacement lifts the water: as `displacement`, but of deep bodies spread wide */
-  Field undistributed;     /* m displaced but not yet given to the free cells */
+  Field undistributed;     /* m displaced but not yet added to the free cells */
   int mask_words;          /* per row of the masks */
-  uint64_t *dirty_mask, *body_mask; /* groups of 16 columns that bodies touch now or did at the last call; that they touch now */
+  uint64_t *dirty_mask, *body_mask; /* groups of 16 columns that bodies occupy now or did at the last call; that they occupy now */
   int *dirty_low, *dirty_high;      /* per row: columns [low, high) around all dirty ones */
   struct Displace *displace;        /* columns, forces and the exterior ring (displace.h) */
   const struct FlowBodies *flow;    /* how the method in use meets the flow solvers (flow_bodies.h); NULL without */
   struct Subgrid *subgrid;          /* pipe, swe: bodies that float and block (bodies/bodies.h); NULL without */
   struct Layers *layers;            /* pipe, swe: bodies that block between two layers (layers/layers.h); NULL without */
-  int refused;                      /* by the last weir_water_displace; no part of the state */
-  bool depths_changed;              /* depths or the ground may have been changed from outside since bodies looked */
+  int refused;                      /* bodies that the last weir_water_displace left out; no part of the state */
+  bool depths_changed;              /* depths or the ground may have been changed from outside since the cut cells were synchronised */
 } BodiesPart;
 
+/* A water: all of its state, owned by the caller of weir_water_create until weir_water_destroy. */
 struct WeirWater {
   int nx, nz, threads; /* threads: as many as the grid is worth, at most those asked for */
   ptrdiff_t stride;
@@ -181,7 +205,7 @@ static inline float clamp_float(float value, float low, float high) {
   return min_float(max_float(value, low), high);
 }
 
-/* Membrane: the openness or the cover of row k has changed, which the next sweep has to know. */
+/* Membrane: marks row k, whose openness or cover has changed, for the next sweep. */
 static inline void openness_changed(WeirWater *water, int k) {
   if (water->membrane.openness_stale) water->membrane.openness_stale[k + 1] = 1;
 }

@@ -11,9 +11,9 @@
 #include "weir/grid/sources.h"
 
 #define LAKE_DEPTH 0.01f /* m: thinner water is land to the membrane, or films on slopes would become lakes */
-#define REPAIR_ROUNDS 12
-#define PAID 1e-9 /* m of one cell: a debt that no float could show */
-#define LAKE_ABSURD 8.0f
+#define REPAIR_ROUNDS 12 /* of removing what lifted cells gained; then the lake is flattened */
+#define REPAIRED 1e-9 /* m of one cell: a missing volume that no float could show */
+#define LAKE_ABSURD 8.0f /* times the deepest rest depth: no wave is as high */
 
 void lakes_destroy(WeirWater *w) {
   memory_free(w->membrane.lakes.label);
@@ -34,12 +34,11 @@ bool lakes_create(WeirWater *w) {
   return w->membrane.lakes.label && w->membrane.lakes.missing && w->membrane.lakes.capacity;
 }
 
-
 static bool lake_cell(const WeirWater *w, int32_t at) {
   return w->depth.cells[water_index(w, at % w->nx, at / w->nx)] > LAKE_DEPTH;
 }
 
-/* Flood fill of one region from `start`; the stack is the caller's. Returns how many cells are on the stack's list. */
+/* Flood fill of one region from `start` into `list`, the caller's; returns how many cells it lists. */
 static int32_t lake_flood(WeirWater *w, int32_t start, int32_t label, int32_t *list) {
   int32_t count = 0;
   list[count++] = start;
@@ -90,7 +89,7 @@ void lakes_find(WeirWater *w) {
   w->membrane.lakes.count = 0;
   w->membrane.lakes.deepest = 0.0f;
   int32_t *list = memory_create((size_t)cells, sizeof *list);
-  if (!list) return; /* no memory for a moment's list: all land, nothing moves, nothing breaks */
+  if (!list) return; /* no memory for the list: all is land and nothing moves */
   for (int32_t n = 0; n < cells; n++) {
     if (w->membrane.lakes.label[n] >= 0 || !lake_cell(w, n)) continue;
     const int32_t count = lake_flood(w, n, w->membrane.lakes.count++, list);
@@ -99,8 +98,8 @@ void lakes_find(WeirWater *w) {
   memory_free(list);
 }
 
-/* Metres that cell `at` can give without losing more than half of its depth. */
-static double lake_cell_gives(const WeirWater *w, ptrdiff_t at, double wanted) {
+/* Of the wanted metres, what cell `at` can lose: at most half of its depth. */
+static double lake_cell_loss(const WeirWater *w, ptrdiff_t at, double wanted) {
   const double most = 0.5 * (double)w->depth.cells[at];
   return wanted < most ? wanted : most;
 }
@@ -110,7 +109,7 @@ static void lakes_clear(WeirWater *w) {
   memset(w->membrane.lakes.capacity, 0, (size_t)w->membrane.lakes.count * sizeof *w->membrane.lakes.capacity);
 }
 
-/* Lifts cells to their bed and books what that made out of nothing as missing; false when there were none. */
+/* Lifts cells to their bed and adds what that made out of nothing to their lake's `missing`; false when there were none. */
 static bool lakes_lift(WeirWater *w) {
   bool any = false;
   for (int k = 0; k < w->nz; k++)
@@ -127,9 +126,9 @@ static bool lakes_lift(WeirWater *w) {
   return any;
 }
 
-/* One round of paying: every cell that can gives the same, at most half of what it has. True when all is paid. */
-static bool lakes_pay(WeirWater *w) {
-  bool paid = true;
+/* One round of removing what is missing: the same from every cell that is deep enough, at most half of its depth. True when none is left. */
+static bool lakes_remove_missing(WeirWater *w) {
+  bool repaired = true;
   memset(w->membrane.lakes.capacity, 0, (size_t)w->membrane.lakes.count * sizeof *w->membrane.lakes.capacity);
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
@@ -138,50 +137,50 @@ static bool lakes_pay(WeirWater *w) {
     }
   for (int32_t n = 0; n < w->membrane.lakes.count; n++) {
     const double share = w->membrane.lakes.capacity[n] > 0 ? w->membrane.lakes.missing[n] / w->membrane.lakes.capacity[n] : 0;
-    paid = paid && !(w->membrane.lakes.missing[n] > PAID);
-    w->membrane.lakes.capacity[n] = w->membrane.lakes.missing[n] > 0 ? share : 0; /* from here on, the metres that each cell is asked for */
+    repaired = repaired && !(w->membrane.lakes.missing[n] > REPAIRED);
+    w->membrane.lakes.capacity[n] = w->membrane.lakes.missing[n] > 0 ? share : 0; /* from here on, the metres that each cell shall lose */
   }
-  if (paid) return true;
+  if (repaired) return true;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const int32_t label = w->membrane.lakes.label[k * w->nx + i];
       if (label < 0 || w->membrane.lakes.capacity[label] <= 0.0 || w->depth.cells[at] <= LAKE_DEPTH) continue;
-      if (w->membrane.lakes.missing[label] <= 0.0) continue; /* rounding may have given more than was asked for */
-      w->membrane.lakes.missing[label] += depth_add(w, i, k, -lake_cell_gives(w, at, w->membrane.lakes.capacity[label]));
+      if (w->membrane.lakes.missing[label] <= 0.0) continue; /* rounding may have removed more than was wanted */
+      w->membrane.lakes.missing[label] += depth_add(w, i, k, -lake_cell_loss(w, at, w->membrane.lakes.capacity[label]));
     }
   return false;
 }
 
-/* Every lake that owes (or all) is laid flat at its own mean less its debt; still then. */
+/* Flattens every lake with missing volume (or all) at its own mean less what is missing, without motion. */
 static void lakes_flatten(WeirWater *w, bool all) {
   memset(w->membrane.lakes.capacity, 0, (size_t)w->membrane.lakes.count * sizeof *w->membrane.lakes.capacity);
-  for (int32_t n = 0; n < w->membrane.lakes.count; n++) w->membrane.lakes.missing[n] = all || w->membrane.lakes.missing[n] > PAID ? -w->membrane.lakes.missing[n] : NAN;
+  for (int32_t n = 0; n < w->membrane.lakes.count; n++) w->membrane.lakes.missing[n] = all || w->membrane.lakes.missing[n] > REPAIRED ? -w->membrane.lakes.missing[n] : NAN;
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < w->nz; k++)
       for (int i = 0; i < w->nx; i++) {
         const int32_t label = w->membrane.lakes.label[k * w->nx + i];
         if (label < 0 || isnan(w->membrane.lakes.missing[label])) continue;
         const ptrdiff_t at = water_index(w, i, k);
-        const double still = (double)w->membrane.rest_level.cells[at] - (double)w->terrain.cells[at];
+        const double rest_depth = (double)w->membrane.rest_level.cells[at] - (double)w->terrain.cells[at];
         if (pass == 0) {
-          w->membrane.lakes.missing[label] += (double)w->depth.cells[at] - still;
+          w->membrane.lakes.missing[label] += (double)w->depth.cells[at] - rest_depth;
           w->membrane.lakes.capacity[label] += 1.0;
           continue;
         }
-        const double mean = w->membrane.lakes.missing[label] / w->membrane.lakes.capacity[label]; /* of the cells that are left */
+        const double mean = w->membrane.lakes.missing[label] / w->membrane.lakes.capacity[label]; /* of the cells that are still to come */
         w->membrane.vertical_velocity.cells[at] = 0.0f;
         w->membrane.displacement.cells[at] = (float)mean;
         w->depth.cells[at] = (w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at];
         w->clock.clamped_cells++;
-        /* What rounding made of the mean is handed on from cell to cell, or a lake laid flat at every step would leak. */
-        w->membrane.lakes.missing[label] -= (double)w->depth.cells[at] - still;
+        /* The rounding of the mean carries over from cell to cell, or a lake flattened at every step would leak. */
+        w->membrane.lakes.missing[label] -= (double)w->depth.cells[at] - rest_depth;
         w->membrane.lakes.capacity[label] -= 1.0;
       }
 }
 
-/* What is left of the debts once they are paid is below the rounding of one cell: into the account with it. */
-static void lakes_count_missing(WeirWater *w) {
+/* The missing volume that is left after repair, below the rounding of one cell, goes to the budget. */
+static void lakes_budget_missing(WeirWater *w) {
   double sum = 0;
   for (int32_t n = 0; n < w->membrane.lakes.count; n++) sum += w->membrane.lakes.missing[n];
   if (sum != 0) budget_add(w, sum * (double)w->cell * (double)w->cell);
@@ -191,14 +190,14 @@ static bool lakes_repair(WeirWater *w) {
   lakes_clear(w);
   if (!lakes_lift(w)) return true;
   for (int round = 0; round < REPAIR_ROUNDS; round++)
-    if (lakes_pay(w)) {
-      lakes_count_missing(w);
+    if (lakes_remove_missing(w)) {
+      lakes_budget_missing(w);
       return true;
     }
   return false;
 }
 
-/* What is still owed, from every cell in proportion to what it has: a lake always holds more than it owes, since its sum
+/* Removes what is still missing from every cell in proportion to its depth: a lake always holds more than is missing, since its sum
  * with the negative depths was never below 0. */
 static void lakes_shrink(WeirWater *w) {
   memset(w->membrane.lakes.capacity, 0, (size_t)w->membrane.lakes.count * sizeof *w->membrane.lakes.capacity);
@@ -214,11 +213,11 @@ static void lakes_shrink(WeirWater *w) {
           w->membrane.lakes.missing[label] += depth_add(w, i, k, -depth * maths_min(1, w->membrane.lakes.capacity[label]));
         }
       }
-    /* from here on, the share that each cell gives */
+    /* from here on, the share of its depth that each cell loses */
     for (int32_t n = 0; n < w->membrane.lakes.count && pass == 0; n++)
       w->membrane.lakes.capacity[n] = w->membrane.lakes.capacity[n] > 0 ? w->membrane.lakes.missing[n] / w->membrane.lakes.capacity[n] : 0;
   }
-  lakes_count_missing(w);
+  lakes_budget_missing(w);
 }
 
 void lakes_repair_bed(WeirWater *w) {

@@ -1,7 +1,4 @@
-/* The surface as a membrane (Gritzner 2010, sections 2.3 to 2.8; Mueller-Fischer 2008; Bressler 2007):
- *   v <- s*(v + dt*(c^2*L(u)/dx^2 - drag*v)),   u <- u + dt*v
- * A face is as open as the less open of its two cells, for both of them: what one side loses the other gains, so the
- * volume holds by construction, and a closed face reflects. */
+/* The substeps of a membrane (membrane.h). */
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +13,7 @@
 #include "weir/grid/sources.h"
 
 static void membrane_limit_slopes(WeirWater *w) {
-  const float most = w->tuning.slope_max * w->cell;
+  const float displacement_cap = w->tuning.slope_max * w->cell;
   float *const u = w->membrane.displacement.cells, *const scratch = w->membrane.scratch.cells;
 #pragma omp parallel num_threads(w->threads)
   {
@@ -24,7 +21,7 @@ static void membrane_limit_slopes(WeirWater *w) {
 #pragma omp for schedule(static)
     for (int k = 0; k < w->nz; k++) {
       const ptrdiff_t r = k * w->stride;
-      membrane_rows()->slope(u + r, w->membrane.openness.cells + r, scratch + r, w->stride, w->nx, most);
+      membrane_rows()->slope(u + r, w->membrane.openness.cells + r, scratch + r, w->stride, w->nx, displacement_cap);
     }
 #pragma omp for schedule(static)
     for (int k = 0; k < w->nz; k++) {
@@ -43,18 +40,18 @@ static void membrane_limit_slopes(WeirWater *w) {
 static int membrane_measure(WeirWater *w) {
   int bad = 0;
   if (membrane_measured(w, &bad)) return bad;
-  float depth = 0.0f, rate = 0.0f;
-#pragma omp parallel for schedule(static) num_threads(w->threads) reduction(max : depth, rate) reduction(+ : bad)
+  float depth = 0.0f, velocity = 0.0f;
+#pragma omp parallel for schedule(static) num_threads(w->threads) reduction(max : depth, velocity) reduction(+ : bad)
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const float d = w->depth.cells[at], v = fabsf(w->membrane.vertical_velocity.cells[at]), u = fabsf(w->membrane.displacement.cells[at]);
       depth = max_float(depth, d);
-      rate = max_float(rate, v);
+      velocity = max_float(velocity, v);
       bad += !(d >= 0.0f && d < WALL_HEIGHT && v < WALL_HEIGHT && u < WALL_HEIGHT);
     }
   w->extremes.depth = depth;
-  w->extremes.speed = rate;
+  w->extremes.speed = velocity;
   return bad;
 }
 
@@ -68,8 +65,8 @@ static MembraneStep membrane_numbers(const WeirWater *w, float dt) {
                         .s = w->stride};
 }
 
-/* Land as fixed points (Bressler 2007, 4.3) takes from the rates what neighbours that never move would: found before the
- * sweep, taken after it, from what the offsets have moved too. */
+/* Land as fixed points (Bressler 2007, 4.3) changes the velocities as neighbours that never move would: the change is computed before the
+ * sweep and applied after it, to the displacements too. */
 static void land_find(WeirWater *w, const MembraneStep *m) {
   memset(w->membrane.scratch.block, 0, field_bytes(w));
 #pragma omp parallel for schedule(static) num_threads(w->threads)
@@ -91,7 +88,7 @@ static void land_apply(WeirWater *w, const MembraneStep *m) {
           u[at] += m->dt * taken[at];
           taken[at] = v[at];
         } else {
-          u[at] += m->dt * (v[at] - taken[at]); /* what levelling the rates of a lake changed */
+          u[at] += m->dt * (v[at] - taken[at]); /* what removing the lakes' mean velocity changed */
         }
       }
     if (pass == 0 && !sides_any(w)) lakes_remove_mean_velocity(w);
@@ -99,7 +96,7 @@ static void land_apply(WeirWater *w, const MembraneStep *m) {
   membrane_depths(w);
 }
 
-/* m: of all cells' offsets. */
+/* m: the sum of all cells' displacements. */
 static double displacement_sum(WeirWater *w) {
   double sum = 0;
 #pragma omp parallel for schedule(static) num_threads(w->threads)
@@ -108,9 +105,10 @@ static double displacement_sum(WeirWater *w) {
   return sum;
 }
 
-/* One substep with what the sweep itself does not know. What comes through the sides is booked by what the offsets have really moved:
- * dt*v is more or less by their rounding, which below a sea of 10 km is a millimetre a cell and a step. */
-static void membrane_apart(WeirWater *w, const MembraneStep *m, bool nine, bool bodies) {
+/* One substep with all that the sweep itself does not know: sides, fixed land, the slope clamp. The budget gets what came through the
+ * sides from the change of the displacements: dt*v differs from it by their rounding, which below a sea of 10 km is a millimetre a cell
+ * and a step. */
+static void membrane_substep_apart(WeirWater *w, const MembraneStep *m, bool nine, bool bodies) {
   const bool land = w->tuning.land_fixed != 0;
   if (sides_any(w)) openness_changed_all(w);
   boundary_membrane_before(w, m->dt);
@@ -142,10 +140,10 @@ static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
   const MembraneStep m = membrane_numbers(w, dt);
   const bool nine = w->tuning.stencil == 9, bodies = bodies_any(w) && w->tuning.block_damping > 0.0f;
   if (!membrane_plain(w)) {
-    for (int n = 0; n < count; n++) membrane_apart(w, &m, nine, bodies);
+    for (int n = 0; n < count; n++) membrane_substep_apart(w, &m, nine, bodies);
     return;
   }
-  /* what sources give the next substep must find no cell below its bed: it would lift it there out of nothing */
+  /* sources must find no cell below its bed in the next substep: adding water there would lift it to the bed out of nothing */
   const bool below = membrane_sweep(w, &m, count, nine, bodies, w->rollback.save_next, last || sources_any(w));
   w->rollback.save_next = false;
   if (!below) return;

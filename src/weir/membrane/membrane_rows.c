@@ -15,12 +15,12 @@ extern const MembraneRows WIDTH(membrane_rows);
 
 enum { EAST, WEST, SOUTH, NORTH, SOUTH_EAST, NORTH_WEST, NORTH_EAST, SOUTH_WEST, AROUND };
 
-/* What a cell's neighbours count for: in the Laplacian, and (the first four) in what bodies even out of the rates. */
+/* The weights of a cell's neighbours: in the Laplacian, and (the first four) in the exchange of velocity under bodies. */
 typedef struct Faces {
   Lanes spring[AROUND], velocity[4];
 } Faces;
 
-INLINE void around(const float *north, const float *row, const float *south, int i, Lanes out[AROUND]) {
+INLINE void load_around(const float *north, const float *row, const float *south, int i, Lanes out[AROUND]) {
   out[EAST] = lanes_load(row + i + 1);
   out[WEST] = lanes_load(row + i - 1);
   out[SOUTH] = lanes_load(south + i);
@@ -31,8 +31,8 @@ INLINE void around(const float *north, const float *row, const float *south, int
   out[SOUTH_WEST] = lanes_load(south + i - 1);
 }
 
-/* How much of a side face counts twice because the corners beyond both of its cells are wall: a diagonal that ends in a
- * wall is mirrored to the cell beside, or waves along a wall would run slower than in the open (a standing wave in a
+/* The share of a face that counts twice because the corners beyond both of its cells are wall: a diagonal that ends in a
+ * wall is mirrored to the cell beside it, or waves along a wall would run slower than in the open (a standing wave in a
  * narrow tank by 1.6 %). The same for both cells of the face. */
 INLINE Lanes mirrored(Lanes corner_a, Lanes corner_b) {
   return 1.0f - lanes_max(corner_a, corner_b);
@@ -71,7 +71,7 @@ INLINE Lanes exchanged(Lanes cover, Lanes cover_on, Lanes open, Lanes open_on, L
 INLINE Faces faces_find(const MembraneStep *m, const MembraneRow *r, int i, bool nine, bool bodies) {
   Faces f;
   Lanes open[AROUND], own = lanes_load(r->open + i);
-  around(r->open - m->s, r->open, r->open + m->s, i, open);
+  load_around(r->open - m->s, r->open, r->open + m->s, i, open);
   faces_spring(own, open, f.spring, nine);
   if (!bodies) return f;
   const Lanes damping = lanes_all(m->damping), cover = lanes_load(r->cover + i);
@@ -82,7 +82,7 @@ INLINE Faces faces_find(const MembraneStep *m, const MembraneRow *r, int i, bool
   return f;
 }
 
-/* Faces of cells side by side take so many floats. */
+/* The floats that the faces of a vector of cells take in memory. */
 INLINE int faces_size(bool nine, bool bodies) {
   return ((nine ? AROUND : 4) + (bodies ? 4 : 0)) * LANES;
 }
@@ -125,13 +125,15 @@ static void faces9(const MembraneStep *m, const MembraneRow *r, float *to, int c
 
 /* --- one step -------------------------------------------------------------------------------------------------------- */
 
-enum { SOON = 64 /* floats ahead of the present ones that are called into the nearest cache */ };
+enum { PREFETCH_AHEAD = 64 /* floats ahead of the present ones that are prefetched into the nearest cache */ };
 
-typedef struct Numbers { /* of MembraneStep */
+/* The numbers of MembraneStep in registers. */
+typedef struct Numbers {
   Lanes drag, spring, damping_factor, dt;
 } Numbers;
 
-typedef struct LaneReduction { /* MembraneReduction, while it is being added to */
+/* A MembraneReduction in registers, while a row is added to it. */
+typedef struct LaneReduction {
   Lanes depth, velocity, low, sum;
 } LaneReduction;
 
@@ -164,20 +166,20 @@ INLINE Lanes velocity_evened(const MembraneRow *r, const Faces *f, int i) {
   return v + sides_acceleration(f->velocity, on, v);
 }
 
-/* v <- keep*(drag*v + spring*L), u <- u + dt*v */
+/* v <- damping_factor*(drag*v + spring*L), u <- u + dt*v */
 INLINE Lanes velocity_after(const Numbers *m, Lanes v, Lanes spring, bool dragged) {
-  const Lanes kept = dragged ? m->drag * v : v;
-  return m->damping_factor * (kept + m->spring * spring);
+  const Lanes left = dragged ? m->drag * v : v;
+  return m->damping_factor * (left + m->spring * spring);
 }
 
 INLINE Lanes depth_of(const MembraneRow *r, Lanes u, int i) {
   return lanes_load(r->rest_level + i) - lanes_load(r->terrain + i) + u;
 }
 
-/* The sum shows what is not finite: the depth that follows from u, which follows from the rate. */
-INLINE void reduction_add(LaneReduction *t, Lanes depth, Lanes water, Lanes rate) {
+/* The sum shows whether all is finite: the depth follows from u, which follows from v. */
+INLINE void reduction_add(LaneReduction *t, Lanes depth, Lanes water, Lanes velocity) {
   t->depth = lanes_max(depth, t->depth);
-  t->velocity = lanes_size_max(rate, t->velocity);
+  t->velocity = lanes_size_max(velocity, t->velocity);
   t->sum = t->sum + water;
 }
 
@@ -196,17 +198,17 @@ INLINE void run_free(const Numbers *m, const MembraneRow *r, LaneReduction *t, i
     const Lanes east = BESIDE_BY_LOADS ? lanes_load(r->u + i + 1) : lanes_after(own, next);
     const Lanes sides = pair + (west + east);
     const Lanes corners = nine ? lanes_before(pair_last, pair) + lanes_after(pair, pair_next) : own;
-    const Lanes rate = velocity_after(m, lanes_load(r->v + i), spring_free(own, sides, corners, nine), dragged);
-    const Lanes moved = own + m->dt * rate;
-    __builtin_prefetch(r->to_u + i + SOON, 1);
-    __builtin_prefetch(r->to_v + i + SOON, 1);
+    const Lanes velocity = velocity_after(m, lanes_load(r->v + i), spring_free(own, sides, corners, nine), dragged);
+    const Lanes moved = own + m->dt * velocity;
+    __builtin_prefetch(r->to_u + i + PREFETCH_AHEAD, 1);
+    __builtin_prefetch(r->to_v + i + PREFETCH_AHEAD, 1);
     for (int n = 0; n < MEMBRANE_AHEAD; n++) __builtin_prefetch(r->ahead[n] + i, 0, 2);
-    lanes_store(r->to_v + i, rate);
+    lanes_store(r->to_v + i, velocity);
     lanes_store(r->to_u + i, moved);
     if (depths) {
       const Lanes depth = depth_of(r, moved, i);
       t->low = lanes_min(depth, t->low);
-      reduction_add(t, depth, depth, rate);
+      reduction_add(t, depth, depth, velocity);
       lanes_store(r->depth + i, depth);
     }
     last = own;
@@ -223,32 +225,32 @@ INLINE LaneMask within_grid(int i, int count) {
   return lanes_greater(lanes_load(flags + (left >= LANES ? 0 : 16 - left)), lanes_all(0.0f));
 }
 
-/* Land keeps its depth; what lies beyond the grid keeps all: open sides remember there. */
+/* Land keeps its depth; columns beyond the grid keep their state: open sides store their memory there. */
 INLINE void cell_faced(const Numbers *m, const MembraneRow *r, LaneReduction *t, const Faces *f, int i, int count, bool nine,
                        bool bodies, bool depths) {
   const Lanes own = lanes_load(r->u + i), v = bodies ? velocity_evened(r, f, i) : lanes_load(r->v + i);
   Lanes on[AROUND];
-  around(r->u_north, r->u, r->u_south, i, on);
-  Lanes rate = velocity_after(m, v, spring_faced(f->spring, on, own, nine), true);
-  Lanes moved = own + m->dt * rate;
+  load_around(r->u_north, r->u, r->u_south, i, on);
+  Lanes velocity = velocity_after(m, v, spring_faced(f->spring, on, own, nine), true);
+  Lanes moved = own + m->dt * velocity;
   Lanes open = lanes_load(r->open + i);
   if (i + LANES > count) {
     const LaneMask within = within_grid(i, count);
-    rate = lanes_select(within, rate, v);
+    velocity = lanes_select(within, velocity, v);
     moved = lanes_select(within, moved, own);
     open = lanes_where(within, open);
   }
-  lanes_store(r->to_v + i, rate);
+  lanes_store(r->to_v + i, velocity);
   lanes_store(r->to_u + i, moved);
   if (!depths) return;
   const LaneMask wet = lanes_greater(open, lanes_all(0.0f));
   const Lanes water = depth_of(r, moved, i), depth = lanes_select(wet, water, lanes_load(r->depth + i));
   t->low = lanes_select(wet, lanes_min(water, t->low), t->low);
-  reduction_add(t, depth, water, rate);
+  reduction_add(t, depth, water, velocity);
   lanes_store(r->depth + i, depth);
 }
 
-/* Returns where the faces of the next run stand. */
+/* Returns the faces of the next run. */
 INLINE const float *run_faced(const MembraneStep *step, const Numbers *m, const MembraneRow *r, LaneReduction *t, const float *faces,
                               int i, int end, int count, bool nine, bool bodies, bool depths) {
   if (!faces) {
@@ -309,7 +311,7 @@ static void step9(const MembraneStep *m, const MembraneRow *r, int count) {
 
 /* --- kinds ----------------------------------------------------------------------------------------------------------- */
 
-/* What each group has in it; `cover` NULL: no bodies. */
+/* Finds the kinds of each group; `cover` NULL: no bodies. */
 static void kinds_row(const float *open, const float *cover, uint8_t *kinds, int count) {
   const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f);
   for (int g = 0; g * MEMBRANE_GROUP < count; g++) {
@@ -326,14 +328,13 @@ static void kinds_row(const float *open, const float *cover, uint8_t *kinds, int
   }
 }
 
-/* --- what is done apart ---------------------------------------------------------------------------------------------- */
+/* --- land, slopes and sums ------------------------------------------------------------------------------------------- */
 
 static inline float face(float a, float b) {
   return a < b ? a : b;
 }
 
-/* Land as fixed points (Bressler 2007, 4.3): neighbours at the rest level that never move, where the rate rows above have
- * mirrored. Land has openness 0, and so have the halo's walls, which stay mirrors. */
+/* Land as fixed points (Bressler 2007, 4.3): neighbours at the rest level that never move, where the kernels above mirror. Land has openness 0, and so have the halo's walls, which stay mirrors. */
 static inline float is_land(float open, float terrain) {
   return open > 0.0f || terrain >= WALL_HEIGHT ? 0.0f : 1.0f;
 }
@@ -349,10 +350,11 @@ static void membrane_row_land(const MembraneStep *m, const float *restrict u, co
   }
 }
 
-/* Mueller's slope clamp: a cell's offset from the mean of its open neighbours is limited to `most`. Jacobi, from u to
- * `out`, by half of the excess: the whole of it, in all cells at once, only flips a checkerboard. It does not hold volume by itself; lakes_repair gives back what it took. */
+/* Mueller's slope clamp: the difference of a cell's displacement from the mean of its open neighbours is limited to `cap`. Jacobi, from u
+ * to `out`, by half of the excess: the whole of it, in all cells at once, only flips a checkerboard. It does not conserve volume by itself;
+ * lakes_repair_taken adds back what it removed. */
 static void membrane_row_slope(const float *restrict u, const float *restrict o, float *restrict out, ptrdiff_t s,
-                               int count, float most) {
+                               int count, float cap) {
 #pragma omp simd
   for (int i = 0; i < count; i++) {
     const float oe = face(o[i], o[i + 1]), ow = face(o[i], o[i - 1]);
@@ -360,7 +362,7 @@ static void membrane_row_slope(const float *restrict u, const float *restrict o,
     const float sum = (oe * u[i + 1] + ow * u[i - 1]) + (os * u[i + s] + on * u[i - s]);
     const float weight = (oe + ow) + (os + on);
     const float off = weight > 0.0f ? u[i] - sum / (weight > 0.0f ? weight : 1.0f) : 0.0f;
-    const float over = off > most ? off - most : (off < -most ? off + most : 0.0f);
+    const float over = off > cap ? off - cap : (off < -cap ? off + cap : 0.0f);
     out[i] = u[i] - 0.5f * over;
   }
 }

@@ -11,19 +11,20 @@
 #endif
 
 /* A band of rows [k0, k1) belongs to one thread. Substep t of T leads from level t to level t+1: level 0 is the state
- * before, level T the state after, and what lies between are a few private rows each, which stay in the cache. Substeps
- * take turns of a few rows, each a row behind the one before, which has just done the row south of them: two rows have
- * four neighbours' rows to fetch where one and one have six. Of its neighbours' rows a band does as many as its own will
+ * before, level T the state after, and those between are a few private rows each, which stay in the cache. Substeps
+ * alternate after ROWS_AT_ONCE rows, each a row behind the one before, which has just done the row south of them: two rows have
+ * four neighbours' rows to fetch where one and one have six. A band computes as many of its neighbours' rows as its own will
  * need: substep t needs T-1-t rows more on either side. */
-enum { LEVELS = MEMBRANE_BATCH_MAX, REACH = LEVELS + 1, TURN = 2, LEAD = 32, TAIL = 48 };
-enum { LIVE = 4, VELOCITY_ROWS = LIVE * LEVELS }; /* rows of a level that are kept, a power of two, TURN + 2 or more; rows of rates */
-enum { SAVED_FIELDS = LEVELS + TURN };            /* rows whose faces are kept */
+enum { LEVELS = MEMBRANE_BATCH_MAX, REACH = LEVELS + 1, ROWS_AT_ONCE = 2, LEAD = 32, TAIL = 48 };
+enum { LEVEL_ROWS = 4, VELOCITY_ROWS = LEVEL_ROWS * LEVELS }; /* rows stored of a level: a power of two, ROWS_AT_ONCE + 2 or more */
+enum { FACE_ROWS = LEVELS + ROWS_AT_ONCE };                   /* rows whose faces are stored */
 
 /* Substeps of a sweep from which on it pays to find faces once for all of them. */
 enum { FACES_FROM = 2 };
 
 enum { DISPLACEMENT, VELOCITY, STATES };
 
+/* The scratch memory of the sweep, and the other set of fields. One for each water, owned by MembranePart. */
 typedef struct MembraneSweep {
   int bands, groups; /* groups: of a row, with the two of the halo */
   ptrdiff_t width;
@@ -33,45 +34,47 @@ typedef struct MembraneSweep {
   uint8_t *alike;    /* per row: whether it is as open as the row before */
   MembraneRun *runs; /* rows 0 to nz - 1 */
   MembraneReduction *reductions; /* per band */
-  int bad;              /* of the last sweep with depths: what is not finite */
-  bool measured;        /* ... not yet asked for */
+  int bad;              /* of the last sweep with depths: lanes of the reductions that are not finite */
+  bool measured;        /* bad and the extremes are those of the last sweep, and not yet read */
   Field previous[STATES]; /* the other set of fields */
 } MembraneSweep;
 
 enum { WANTED = 7 };
 
-typedef struct Ahead { /* a row of a field */
+/* A row of a field to prefetch. */
+typedef struct Ahead {
   const float *cells;
   int row;
 } Ahead;
 
+/* A band of rows in one sweep, on the stack of its thread; its rows lie in MembraneSweep. */
 typedef struct Band {
   WeirWater *w;
   const MembraneStep *step;
   int count, k0, k1;
   bool nine, bodies, fresh, depths;
-  bool copied;                    /* level 0 is copied as well: a single substep would overwrite what it looks back at */
+  bool copied;                    /* level 0 is copied as well: a single substep would overwrite rows that it still reads */
   float *near[STATES][2 * REACH]; /* level 0: rows k0 - REACH ..., k1 ... */
-  float *displacement[LEVELS][LIVE];      /* per level */
-  float *velocity[VELOCITY_ROWS];             /* with bodies as the offsets; without, one of each row, which substeps overwrite */
-  float *faces[SAVED_FIELDS];             /* of the last rows that differ */
-  const float *faces_of[SAVED_FIELDS];    /* of the last rows */
+  float *displacement[LEVELS][LEVEL_ROWS];      /* per level */
+  float *velocity[VELOCITY_ROWS];             /* with bodies as the displacements; without, one for each row, which substeps overwrite */
+  float *faces[FACE_ROWS];             /* of the last rows that differ */
+  const float *faces_of[FACE_ROWS];    /* of the last rows */
   int found;                      /* how many of them */
   Ahead wanted[WANTED];
   MembraneReduction *reduction;
 } Band;
 
-enum { ROWS_EACH = STATES * 2 * REACH + LEVELS * LIVE + VELOCITY_ROWS + SAVED_FIELDS * MEMBRANE_FACES };
+enum { ROWS_EACH = STATES * 2 * REACH + LEVELS * LEVEL_ROWS + VELOCITY_ROWS + FACE_ROWS * MEMBRANE_FACES };
 
-static void work_free(MembraneSweep *work) {
-  if (!work) return;
-  memory_free(work->floats);
-  memory_free(work->kinds);
-  memory_free(work->alike);
-  memory_free(work->runs);
-  memory_free(work->reductions);
-  for (int n = 0; n < STATES; n++) memory_free(work->previous[n].block);
-  memory_free(work);
+static void sweep_free(MembraneSweep *sweep) {
+  if (!sweep) return;
+  memory_free(sweep->floats);
+  memory_free(sweep->kinds);
+  memory_free(sweep->alike);
+  memory_free(sweep->runs);
+  memory_free(sweep->reductions);
+  for (int n = 0; n < STATES; n++) memory_free(sweep->previous[n].block);
+  memory_free(sweep);
 }
 
 bool membrane_sweep_create(WeirWater *w) {
@@ -79,30 +82,30 @@ bool membrane_sweep_create(WeirWater *w) {
   if (!w->membrane.openness_stale) return false;
   MembraneSweep *const old = w->membrane.sweep;
   if (old && old->bands >= w->threads) return true;
-  MembraneSweep *const work = memory_create(1, sizeof *work);
-  if (!work) return false;
-  work->bands = w->threads;
-  work->groups = (w->nx + MEMBRANE_GROUP - 1) / MEMBRANE_GROUP + 2;
-  work->width = LEAD + (w->nx + MEMBRANE_GROUP - 1) / MEMBRANE_GROUP * MEMBRANE_GROUP + TAIL;
-  work->each = (size_t)work->width * ROWS_EACH;
-  work->floats = memory_create(work->each * (size_t)work->bands, sizeof *work->floats);
-  work->kinds = memory_create((size_t)work->groups * (size_t)(w->nz + 2), 1);
-  work->alike = memory_create((size_t)w->nz + 1, 1);
-  work->runs = memory_create((size_t)work->groups * (size_t)w->nz, sizeof *work->runs);
-  work->reductions = memory_create((size_t)work->bands, sizeof *work->reductions);
-  bool ok = work->floats && work->kinds && work->alike && work->runs && work->reductions;
-  for (int n = 0; n < STATES; n++) ok = field_create(w, &work->previous[n]) && ok;
+  MembraneSweep *const sweep = memory_create(1, sizeof *sweep);
+  if (!sweep) return false;
+  sweep->bands = w->threads;
+  sweep->groups = (w->nx + MEMBRANE_GROUP - 1) / MEMBRANE_GROUP + 2;
+  sweep->width = LEAD + (w->nx + MEMBRANE_GROUP - 1) / MEMBRANE_GROUP * MEMBRANE_GROUP + TAIL;
+  sweep->each = (size_t)sweep->width * ROWS_EACH;
+  sweep->floats = memory_create(sweep->each * (size_t)sweep->bands, sizeof *sweep->floats);
+  sweep->kinds = memory_create((size_t)sweep->groups * (size_t)(w->nz + 2), 1);
+  sweep->alike = memory_create((size_t)w->nz + 1, 1);
+  sweep->runs = memory_create((size_t)sweep->groups * (size_t)w->nz, sizeof *sweep->runs);
+  sweep->reductions = memory_create((size_t)sweep->bands, sizeof *sweep->reductions);
+  bool ok = sweep->floats && sweep->kinds && sweep->alike && sweep->runs && sweep->reductions;
+  for (int n = 0; n < STATES; n++) ok = field_create(w, &sweep->previous[n]) && ok;
   if (ok && old)
-    for (int n = 0; n < STATES; n++) memcpy(work->previous[n].block, old->previous[n].block, field_bytes(w));
-  work_free(ok ? old : work);
+    for (int n = 0; n < STATES; n++) memcpy(sweep->previous[n].block, old->previous[n].block, field_bytes(w));
+  sweep_free(ok ? old : sweep);
   if (!ok) return false;
-  w->membrane.sweep = work;
+  w->membrane.sweep = sweep;
   openness_changed_all(w);
   return true;
 }
 
 void membrane_sweep_destroy(WeirWater *w) {
-  work_free(w->membrane.sweep);
+  sweep_free(w->membrane.sweep);
   w->membrane.sweep = NULL;
   memory_free(w->membrane.openness_stale);
   w->membrane.openness_stale = NULL;
@@ -137,7 +140,7 @@ static void runs_find(WeirWater *w, int k) {
   }
 }
 
-/* Whether the kinds of row k are other than they were. */
+/* Updates the kinds of row k; returns whether they have changed. */
 static bool kinds_find(WeirWater *w, int k, bool bodies) {
   uint8_t kinds[WEIR_GRID_MAX / MEMBRANE_GROUP + 1];
   const ptrdiff_t r = k * w->stride;
@@ -150,13 +153,13 @@ static bool kinds_find(WeirWater *w, int k, bool bodies) {
 
 enum { UNKNOWN, DIFFERS, ALIKE };
 
-/* With the columns beside the grid, which its faces depend on. */
+/* Compares the openness of row k with the row before, with the columns beside the grid, on which its faces depend. */
 static uint8_t alike_find(const WeirWater *w, int k) {
   const float *const row = w->membrane.openness.cells + k * w->stride - 1;
   return memcmp(row, row - w->stride, sizeof *row * (size_t)(w->nx + 2)) ? DIFFERS : ALIKE;
 }
 
-/* `shared`: rows may share faces. */
+/* Updates the kinds and runs of rows whose openness or cover has changed. `shared`: rows that are alike may share faces. */
 static void kinds_renew(WeirWater *w, bool bodies, bool shared) {
   uint8_t *const stale = w->membrane.openness_stale + 1, *const alike = w->membrane.sweep->alike;
   for (int k = 0; k <= w->nz; k++)
@@ -192,8 +195,8 @@ static const float *row_given(const Band *b, int state, int k) {
 
 /* A private row of a level. */
 static float *row_own(const Band *b, int level, int state, int k) {
-  if (state == DISPLACEMENT) return b->displacement[level][k & (LIVE - 1)];
-  return b->velocity[b->bodies ? level * LIVE + (k & (LIVE - 1)) : k & (VELOCITY_ROWS - 1)];
+  if (state == DISPLACEMENT) return b->displacement[level][k & (LEVEL_ROWS - 1)];
+  return b->velocity[b->bodies ? level * LEVEL_ROWS + (k & (LEVEL_ROWS - 1)) : k & (VELOCITY_ROWS - 1)];
 }
 
 static bool row_is_copied(const Band *b, int state, int k) {
@@ -205,13 +208,13 @@ static const float *row_at(const Band *b, int level, int state, int k) {
   return given ? row_given(b, state, k) : row_own(b, level, state, k);
 }
 
-/* What substep 0 and the last one will want of memory in their next turns, when substep 0 is at row 0. */
+/* The rows that substep 0 and the last one will read next, when substep 0 is at row 0: to be prefetched. */
 static void band_look_ahead(Band *b) {
   const WeirWater *const w = b->w;
-  const MembraneSweep *const work = w->membrane.sweep;
-  const int first = TURN, last = TURN + 1 - b->count; /* the rows that they come to next */
-  const Ahead wanted[WANTED] = {{b->fresh ? work->previous[DISPLACEMENT].cells : NULL, first + 1},
-                                {b->fresh ? work->previous[VELOCITY].cells : NULL, first},
+  const MembraneSweep *const sweep = w->membrane.sweep;
+  const int first = ROWS_AT_ONCE, last = ROWS_AT_ONCE + 1 - b->count; /* the next rows of both */
+  const Ahead wanted[WANTED] = {{b->fresh ? sweep->previous[DISPLACEMENT].cells : NULL, first + 1},
+                                {b->fresh ? sweep->previous[VELOCITY].cells : NULL, first},
                                 {w->membrane.displacement.cells, b->fresh ? first : first + 1},
                                 {w->membrane.vertical_velocity.cells, first},
                                 {b->depths ? w->membrane.rest_level.cells : NULL, last},
@@ -220,18 +223,18 @@ static void band_look_ahead(Band *b) {
   memcpy(b->wanted, wanted, sizeof wanted);
 }
 
-/* Each substep calls for a share of it. */
+/* Each substep prefetches a share of them. */
 static void rows_ahead(const Band *b, int t, int j, const float *ahead[MEMBRANE_AHEAD]) {
   for (int n = 0; n < MEMBRANE_AHEAD; n++) {
     const int m = t + n * b->count;
-    ahead[n] = b->velocity[0]; /* nothing */
+    ahead[n] = b->velocity[0]; /* a row that is in the cache: no prefetch */
     if (m >= WANTED || !b->wanted[m].cells) continue;
     const int row = j + t + b->wanted[m].row, most = b->w->nz - 1;
     ahead[n] = b->wanted[m].cells + (row < 0 ? 0 : row > most ? most : row) * b->w->stride;
   }
 }
 
-/* The columns beyond the sides. */
+/* Copies the columns beyond the sides. */
 static void sides_copy(const WeirWater *w, const float *from, float *to) {
   memcpy(to - HALO_COLUMNS, from - HALO_COLUMNS, sizeof(float) * HALO_COLUMNS);
   memcpy(to + w->nx, from + w->nx, sizeof(float) * HALO_COLUMNS);
@@ -243,19 +246,19 @@ static bool faces_go_on(const Band *b, int j) {
   return b->found > 0 && !b->bodies && j > 0 && alike[-1] == ALIKE && alike[0] == ALIKE && alike[1] == ALIKE;
 }
 
-/* The first substep finds them, for the others too. */
+/* The faces of row j, which the first substep computes for the others too. */
 static void band_faces(Band *b, MembraneRow *row, int t, int j) {
   const float **const of = b->faces_of;
   row->faces = NULL;
   if (b->count < FACES_FROM) return;
   if (t == 0 && faces_go_on(b, j)) {
-    of[j % SAVED_FIELDS] = of[(j - 1) % SAVED_FIELDS];
+    of[j % FACE_ROWS] = of[(j - 1) % FACE_ROWS];
   } else if (t == 0) {
-    float *const to = b->faces[b->found++ % SAVED_FIELDS];
+    float *const to = b->faces[b->found++ % FACE_ROWS];
     (b->nine ? membrane_rows()->faces9 : membrane_rows()->faces5)(b->step, row, to, b->w->nx);
-    of[j % SAVED_FIELDS] = to;
+    of[j % FACE_ROWS] = to;
   }
-  row->faces = of[j % SAVED_FIELDS];
+  row->faces = of[j % FACE_ROWS];
 }
 
 static void band_row(Band *b, int t, int j) {
@@ -285,7 +288,7 @@ static void band_row(Band *b, int t, int j) {
   (b->nine ? membrane_rows()->step9 : membrane_rows()->step5)(b->step, &row, w->nx);
 }
 
-/* Level 0 as far as row j will overwrite it for the next row. */
+/* Copies the rows of level 0 that row j will overwrite and the next row reads. */
 static void band_copy(const Band *b, int j) {
   const int end = j + 2 < b->k1 ? j + 2 : b->k1;
   for (int k = j == b->k0 ? j : j + 1; k < end; k++)
@@ -295,11 +298,11 @@ static void band_copy(const Band *b, int j) {
                sizeof(float) * (size_t)(b->w->membrane.sweep->width - LEAD));
 }
 
-/* Rows j to j + TURN of substep t, as far as the band needs them. */
-static void band_take_turn(Band *b, int t, int j) {
+/* Rows j to j + ROWS_AT_ONCE of substep t, as far as the band needs them. */
+static void band_rows(Band *b, int t, int j) {
   const int more = b->count - 1 - t, nz = b->w->nz;
   const int first = b->k0 > more ? b->k0 - more : 0, last = b->k1 + more < nz ? b->k1 + more : nz;
-  const int end = j + TURN < last ? j + TURN : last;
+  const int end = j + ROWS_AT_ONCE < last ? j + ROWS_AT_ONCE : last;
   for (j = j > first ? j : first; j < end; j++) {
     if (b->copied) band_copy(b, j);
     band_row(b, t, j);
@@ -307,8 +310,8 @@ static void band_take_turn(Band *b, int t, int j) {
 }
 
 static void band_sweep(Band *b) {
-  for (int r = b->k0 - b->count; r < b->k1 + 2 * b->count; r += TURN)
-    for (int t = 0; t < b->count; t++) band_take_turn(b, t, r - t);
+  for (int r = b->k0 - b->count; r < b->k1 + 2 * b->count; r += ROWS_AT_ONCE)
+    for (int t = 0; t < b->count; t++) band_rows(b, t, r - t);
 }
 
 static void band_init(Band *b, WeirWater *w, int index, int bands) {
@@ -320,13 +323,13 @@ static void band_init(Band *b, WeirWater *w, int index, int bands) {
   for (int n = 0; n < STATES; n++)
     for (int m = 0; m < 2 * REACH; m++, row += w->membrane.sweep->width) b->near[n][m] = row;
   for (int t = 0; t < LEVELS; t++)
-    for (int m = 0; m < LIVE; m++, row += w->membrane.sweep->width) b->displacement[t][m] = row;
+    for (int m = 0; m < LEVEL_ROWS; m++, row += w->membrane.sweep->width) b->displacement[t][m] = row;
   for (int m = 0; m < VELOCITY_ROWS; m++, row += w->membrane.sweep->width) b->velocity[m] = row;
-  for (int m = 0; m < SAVED_FIELDS; m++, row += w->membrane.sweep->width * MEMBRANE_FACES) b->faces[m] = row;
+  for (int m = 0; m < FACE_ROWS; m++, row += w->membrane.sweep->width * MEMBRANE_FACES) b->faces[m] = row;
   *b->reduction = (MembraneReduction){{0}, {0}, {0}, {0}};
 }
 
-/* The neighbours' rows, before anybody overwrites them. */
+/* Copies the neighbours' rows before their bands overwrite them. */
 static void band_save_rows(const Band *b) {
   if (b->fresh) return;
   const WeirWater *const w = b->w;
@@ -363,14 +366,13 @@ bool membrane_measured(WeirWater *w, int *bad) {
 
 void membrane_swap(WeirWater *w) {
   for (int n = 0; n < STATES; n++) {
-    Field *const field = field_of(w, n), kept = *field;
+    Field *const field = field_of(w, n), former = *field;
     *field = w->membrane.sweep->previous[n];
-    w->membrane.sweep->previous[n] = kept;
+    w->membrane.sweep->previous[n] = former;
   }
 }
 
-/* What lies in the halo belongs to the state: open sides remember there. The columns beside the grid go along with its
- * rows. */
+/* The halo belongs to the state: open sides store their memory there. The columns beside the grid are copied with its rows. */
 static void halo_copy(WeirWater *w) {
   const size_t bytes = sizeof(float) * (size_t)(w->nx + 2 * HALO_COLUMNS);
   for (int n = 0; n < STATES; n++) {
@@ -384,19 +386,19 @@ static void halo_copy(WeirWater *w) {
 }
 
 static bool reduction_close(WeirWater *w, int bands) {
-  float depth = 0, rate = 0, low = 0;
+  float depth = 0, velocity = 0, low = 0;
   int bad = 0;
   for (int n = 0; n < bands; n++) {
     const MembraneReduction *const t = &w->membrane.sweep->reductions[n];
     for (int lane = 0; lane < MEMBRANE_GROUP; lane++) {
       depth = max_float(depth, t->depth[lane]);
-      rate = max_float(rate, t->velocity[lane]);
+      velocity = max_float(velocity, t->velocity[lane]);
       low = min_float(low, t->low[lane]);
       bad += !(fabsf(t->sum[lane]) < INFINITY) || t->depth[lane] > WALL_HEIGHT || t->velocity[lane] > WALL_HEIGHT;
     }
   }
   w->extremes.depth = depth;
-  w->extremes.speed = rate;
+  w->extremes.speed = velocity;
   w->membrane.sweep->bad = bad;
   w->membrane.sweep->measured = true;
   return low < 0.0f;

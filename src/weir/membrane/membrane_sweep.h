@@ -4,28 +4,29 @@
 #include "weir/membrane/membrane_rows.h"
 #include "weir/grid/water.h"
 
-/* Substeps of the membrane as one sweep over rows: the first substep runs ahead, each further one a row behind the one
- * before, so that a row is in the cache for all of them. */
+/* Several substeps of the membrane as one sweep over rows: the first substep leads, each further one is a row behind the one before, so
+ * that a row is in the cache for all of them. */
 enum { MEMBRANE_BATCH_MAX = 8 /* substeps of one sweep */ };
 
-/* Scratch rows, kinds and the second set of fields; before the first substep and when the number of threads grows. */
+/* Allocates scratch rows, kinds and the second set of fields; before the first substep and when the number of threads grows. False when
+ * memory is short. */
 bool membrane_sweep_create(WeirWater *water);
 void membrane_sweep_destroy(WeirWater *water);
 
-/* Runs `count` substeps. `fresh`: the state before stays in the other set of fields. `depths`: the last substep leaves
- * depths and what they come to. Returns whether some cell is below its bed (only with `depths`). */
+/* Runs `count` substeps. `fresh`: the state before stays in the other set of fields. `depths`: the last substep writes depths and
+ * their extremes. Returns whether some cell is below its bed (only with `depths`). */
 bool membrane_sweep(WeirWater *water, const MembraneStep *step, int count, bool nine, bool bodies, bool fresh, bool depths);
 
-/* The depths that follow from the offsets, where there is water. */
+/* Computes the depths from the displacements, where there is water. */
 void membrane_depths(WeirWater *water);
 
-/* Whether the last sweep has just left depth_max, speed_max and *bad (how many bands hold what is not finite); once. */
+/* Whether the extremes and *bad (how many lanes of the bands hold what is not finite) are those of the last sweep; true once a sweep. */
 bool membrane_measured(WeirWater *water, int *bad);
 
-/* Forgets that: depths have been changed since. */
+/* The next membrane_measured returns false: depths have been changed since the sweep. */
 void membrane_forget_measured(WeirWater *water);
 
-/* Exchanges the state and the one that was kept. */
+/* Exchanges the state and the previous one. */
 void membrane_swap(WeirWater *water);
 
 #endif

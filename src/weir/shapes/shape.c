@@ -135,7 +135,7 @@ static double mesh_volume(const WeirBody *body) {
   return open <= CLOSED_MOST * area ? volume : 0;
 }
 
-/* NULL, or what keeps the mesh from being read at all. */
+/* NULL, or why the mesh cannot be read, as a text. */
 static const char *mesh_fault(const WeirBody *body) {
   if (!body->vertices || !body->triangles) return "vertices, triangles: a convex mesh must have both";
   if (body->vertex_count < 4 || body->vertex_count > WEIR_VERTICES_MAX) return "vertex_count: must be 4 to 256";
@@ -146,8 +146,8 @@ static const char *mesh_fault(const WeirBody *body) {
 }
 
 /* Rows of unit length at right angles, neither mirrored, which would turn a mesh inside out, nor flat: R times its transpose is
- * the unit matrix within ROTATION_SLACK, as far as one drifts that is
- * integrated. More, and a sheared body covers more of a cell than there is (found by fuzzing). */
+ * the unit matrix within ROTATION_SLACK, about the drift of a rotation that is integrated over time. With more, a sheared body covers more
+ * of a cell than there is (found by fuzzing). */
 #define ROTATION_SLACK 0.02f
 
 static bool rotation_sound(const float r[9]) {
@@ -159,7 +159,7 @@ static bool rotation_sound(const float r[9]) {
   return r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]) > 0.0f;
 }
 
-/* NULL, or what is wrong with the numbers of a body. */
+/* NULL, or what is wrong with the numbers of a body, as a text. */
 static const char *numbers_fault(const WeirBody *body) {
   if (!all_finite(body->position, 3)) return "position: must be finite";
   if (!all_finite(body->velocity, 3) || !all_finite(body->spin, 3)) return "velocity, spin: must be finite";

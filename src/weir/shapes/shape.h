@@ -3,10 +3,17 @@
 
 #include "weir/weir.h"
 
-/* A body's shape: the numbers that the coupling wants of it, and its faces for the rasteriser. */
+/* Geometry of bodies, without water. A box is the space between three pairs of planes, a cylinder the space between two planes within the
+ * quadric (p/hx)^2 + (q/hz)^2 = 1, a convex mesh the space behind all of its faces; volumes are by the divergence theorem,
+ *   V = 1/6 * sum over triangles of a.(b x c).
+ *
+ *   shape              this header: a body's measures and faces; the check of a body
+ *   vertical_spans     where vertical lines meet a body; its reach and its projected area
+ *   submerged_volume   what of a body lies below a level */
 
+/* The measures of a body, from shape_measure. A plain value. */
 typedef struct Shape {
-  bool present;  /* false: a number of it is not finite, it has no extent, its mesh is not closed; it meets no water */
+  bool present;  /* false: a number of it is not finite, it has no extent, or its mesh is not closed; it meets no water */
   float volume;  /* m^3 */
   float longest; /* m, the longest of its extents along its own axes */
   float thinnest; /* m, the shortest */
@@ -22,10 +29,10 @@ Shape shape_measure(const WeirBody *body);
  * round anticlockwise as seen from outside. */
 enum { SHAPE_SIDES = 24, SHAPE_CORNERS_MAX = WEIR_VERTICES_MAX, SHAPE_FACE_MAX = SHAPE_SIDES };
 
-/* The corners of a present body that is no box; how many. */
+/* Writes the corners of a present body that is no box; returns how many. */
 int shape_corners(const WeirBody *body, double corners[SHAPE_CORNERS_MAX][3]);
 int shape_face_count(const WeirBody *body);
-/* The indices of a face's corners; how many. */
+/* Writes the indices of a face's corners; returns how many. */
 int shape_face(const WeirBody *body, int face, int order[SHAPE_FACE_MAX]);
 
 #endif

@@ -1,13 +1,15 @@
-/* What lies below a level, by the divergence theorem: each face, cut off at the level, is the base of a cone whose tip lies in
- * the level. The cut itself is such a cone of no volume, so nobody has to find it. */
+/* The volume below a level by the divergence theorem: each face, cut off at the level, is the base of a cone whose tip lies in
+ * the level. The cut surface itself is the base of a cone of no volume, so it need not be found. */
 #include "weir/shapes/submerged_volume.h"
 
 #include "weir/shapes/shape.h"
 
+/* A corner about the cones' tip. */
 typedef struct Point {
   double of[3]; /* m, about the tip */
 } Point;
 
+/* The part of one face below the level. */
 typedef struct Polygon {
   Point corners[SHAPE_FACE_MAX + 1]; /* a cut through a convex face adds one */
   int count;

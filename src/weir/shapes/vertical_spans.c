@@ -1,11 +1,11 @@
-/* A body is the part of space between pairs of planes (a box), between two planes within a quadric (a cylinder), or below
- * all of its faces (a convex mesh): lines are cut by one after the other, many lines at a time. */
+/* Spans of vertical lines: cut by one plane or quadric of the body after the other (shape.h), many lines at a time. */
 #include "weir/shapes/vertical_spans.h"
 
 #include <math.h>
 
 #include "base/maths.h"
-#define UPRIGHT 1e-6f /* of a plane: a line cannot be cut by it, but lies to one side */
+
+#define UPRIGHT 1e-6f /* slope below which a plane counts as vertical: it cuts no vertical line, which lies to one side of it */
 #define FAR 1e9f      /* m; no body is as tall */
 
 static float min_of(float a, float b) {
@@ -16,26 +16,26 @@ static float max_of(float a, float b) {
   return a > b ? a : b;
 }
 
-/* Along the body's axis `axis`: what lies within `half` of its position. */
+/* Cuts lines to what lies within `half` of the body's position along its axis `axis`. */
 static void cut_between(const float r[9], int axis, float half, const float *restrict x, const float *restrict z, int count,
                         float *restrict low, float *restrict high) {
-  const float side_faces_x = r[axis], step = r[3 + axis], along_z = r[6 + axis];
+  const float along_x = r[axis], step = r[3 + axis], along_z = r[6 + axis];
   if (fabsf(step) < UPRIGHT) {
     for (int n = 0; n < count; n++) {
-      const float at = side_faces_x * x[n] + along_z * z[n];
+      const float at = along_x * x[n] + along_z * z[n];
       high[n] = fabsf(at) <= half ? high[n] : -FAR;
     }
     return;
   }
   const float per = 1.0f / step;
   for (int n = 0; n < count; n++) {
-    const float at = side_faces_x * x[n] + along_z * z[n], one = (-half - at) * per, other = (half - at) * per;
+    const float at = along_x * x[n] + along_z * z[n], one = (-half - at) * per, other = (half - at) * per;
     low[n] = max_of(low[n], min_of(one, other));
     high[n] = min_of(high[n], max_of(one, other));
   }
 }
 
-/* The points of a line at which (p/hx)^2 + (q/hz)^2 = 1, p and q being along the body's x and z. */
+/* Cuts lines to what lies within (p/hx)^2 + (q/hz)^2 = 1, p and q being along the body's x and z. */
 static void cut_round(const float r[9], const float half[3], const float *restrict x, const float *restrict z, int count,
                       float *restrict low, float *restrict high) {
   const float step_p = r[3] / half[0], step_q = r[5] / half[2], a = step_p * step_p + step_q * step_q;
@@ -103,16 +103,16 @@ static void turned_back(const float r[9], const float along[3], float own[3]) {
 }
 
 float spans_reach(const WeirBody *body, const float rotation[9], const float along[3]) {
-  float own[3], most = 0.0f;
+  float own[3], furthest = 0.0f;
   turned_back(rotation, along, own);
   const float *const h = body->half;
   if (body->shape == WEIR_BOX) return fabsf(own[0]) * h[0] + fabsf(own[1]) * h[1] + fabsf(own[2]) * h[2];
   if (body->shape == WEIR_CYLINDER) return maths_hypotf(own[0] * h[0], own[2] * h[2]) + fabsf(own[1]) * h[1];
   for (int n = 0; n < body->vertex_count; n++) {
     const float *const v = body->vertices + 3 * n;
-    most = max_of(most, fabsf(own[0] * v[0] + own[1] * v[1] + own[2] * v[2]));
+    furthest = max_of(furthest, fabsf(own[0] * v[0] + own[1] * v[1] + own[2] * v[2]));
   }
-  return most;
+  return furthest;
 }
 
 float spans_projected_area(const WeirBody *body, const float rotation[9], const float along[3]) {

@@ -1,0 +1,261 @@
+/* The sides of pipe and swe: before, within and after a substep (boundary.h). */
+#include <math.h>
+#include <string.h>
+
+#include "weir/boundary/boundary.h"
+#include "weir/boundary/driving.h"
+#include "weir/boundary/halo.h"
+#include "weir/boundary/open.h"
+#include "weir/boundary/tuned.h"
+#include "weir/grid/budget.h"
+#include "weir/grid/flow_bodies.h"
+#include "weir/grid/flow_formulas.h"
+#include "weir/grid/sleeping.h"
+
+/* --- before a substep ------------------------------------------------------------------------------------------------ */
+
+/* Cell n along a side. */
+static int cell_i(const WeirWater *w, WeirSide side, int n) {
+  return side == WEIR_WEST ? 0 : side == WEIR_EAST ? w->nx - 1 : n;
+}
+static int cell_k(const WeirWater *w, WeirSide side, int n) {
+  return side == WEIR_NORTH ? 0 : side == WEIR_SOUTH ? w->nz - 1 : n;
+}
+
+static SideOpen bodies_side_open(const WeirWater *w, int i, int k) {
+  const FlowBodies *const bodies = flow_bodies(w);
+  return bodies ? bodies->side_open(w, i, k) : (SideOpen){1.0f, 1.0f};
+}
+
+/* What bodies leave open of a side's faces. What leaves at one of two joined sides enters at the other, so both faces are open by the
+ * lesser of both, and their cells store in series. */
+static void sides_open(WeirWater *w) {
+  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
+    const WeirSide side = (WeirSide)n;
+    SideFlow *const flow_side = &w->boundary.flow[side];
+    for (int m = 0; m < walk_of(w, side).count && !side_is_closed(w, side); m++) {
+      const SideOpen open = bodies_side_open(w, cell_i(w, side, m), cell_k(w, side, m));
+      flow_side->open[m] = open.open;
+      flow_side->storage[m] = open.storage;
+    }
+  }
+  for (int side = 0; side < WEIR_SIDE_COUNT; side += 2) {
+    const SideFlow *const one = &w->boundary.flow[side], *const other = &w->boundary.flow[side + 1];
+    for (int n = 0; side_is_joined(w, (WeirSide)side) && n < walk_of(w, (WeirSide)side).count; n++) {
+      one->open[n] = other->open[n] = min_float(one->open[n], other->open[n]);
+      one->storage[n] = other->storage[n] = one->storage[n] * other->storage[n] / (one->storage[n] + other->storage[n]);
+    }
+  }
+}
+
+/* Sides whose faces keep the speed of the substep before, except for what heads have changed since: the solver of heads can use it. */
+static bool keeps_speed(const WeirWater *w, WeirSide side) {
+  return !side_is_closed(w, side) && side_kind(w, side) != WEIR_INFLOW;
+}
+
+void boundary_expect_outflow(const WeirWater *w, float dt_over_dx) {
+  const FlowBodies *const bodies = flow_bodies(w);
+  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
+    const WeirSide side = (WeirSide)n;
+    const Walk walk = walk_of(w, side);
+    const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
+    for (int m = 0; m < walk.count && keeps_speed(w, side); m++) {
+      const float flow = speed[m * walk.next] * w->boundary.flow[side].due[m] * w->boundary.flow[side].open[m];
+      if (bodies) bodies->side_expect(w, cell_i(w, side, m), cell_k(w, side, m), dt_over_dx * walk.sign * flow);
+    }
+  }
+}
+
+/* Faces whose speed follows the head: stores speeds and depths of the substep before. Both of two joined sides store the same. */
+static void heads_before(WeirWater *w, WeirSide side) {
+  const Walk walk = walk_of(w, side);
+  const ptrdiff_t beyond = side_is_joined(w, side) ? walk.out : 0;
+  const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
+  for (int n = 0; n < walk.count; n++) {
+    w->boundary.flow[side].speed[n] = speed[n * walk.next];
+    const float *const depth = w->depth.cells + walk.first + n * walk.next;
+    w->boundary.flow[side].due[n] = max_float(depth[0], depth[beyond]);
+  }
+}
+
+/* The share of a discharge that enters at face n, unnormalised: as if its water stood level along the side, more where that is deeper,
+ * and none where a body is. */
+static float inflow_weight(const WeirWater *w, WeirSide side, const Walk *walk, int n, float level) {
+  const float deep = max_float(0.0f, level - w->terrain.cells[walk->first + n * walk->next]);
+  return deep * sqrtf(deep) * min_float(w->boundary.flow[side].open[n], w->boundary.flow[side].storage[n]);
+}
+
+/* An inflow may find the side dry and gets a sheet to enter on; an outflow takes the water that is there. */
+static float inflow_level(const WeirWater *w, const Walk *walk, bool out) {
+  ptrdiff_t lowest = walk->first;
+  for (int n = 1; n < walk->count; n++) {
+    const ptrdiff_t at = walk->first + n * walk->next;
+    if (w->terrain.cells[at] < w->terrain.cells[lowest]) lowest = at;
+  }
+  return w->terrain.cells[lowest] + max_float(w->depth.cells[lowest], out ? 0.0f : INFLOW_SHEET * w->cell);
+}
+
+/* The flow through each face, and its speed: the one that the boundary states, else flow/depth at the side, at most critical: a discharge
+ * cannot come faster out of still water. */
+static void inflow_before(WeirWater *w, WeirSide side) {
+  const Walk walk = walk_of(w, side);
+  const double discharge = driving_discharge(w, side, w->clock.time);
+  const bool out = discharge < 0;
+  const float level = inflow_level(w, &walk, out), stated = out ? 0.0f : w->boundary.sides[side].speed;
+  double sum = 0;
+  for (int n = 0; n < walk.count; n++) sum += (double)inflow_weight(w, side, &walk, n, level);
+  for (int n = 0; n < walk.count; n++) {
+    const ptrdiff_t cell = walk.first + n * walk.next;
+    const double share = sum > 0 ? (double)inflow_weight(w, side, &walk, n, level) / sum : 0;
+    const float flow = (float)(discharge * share / (double)w->cell);
+    const float depth = max_float(w->depth.cells[cell], level - w->terrain.cells[cell]);
+    const float fast = depth > DEPTH_TINY ? flow / depth : 0.0f;
+    const float critical = sqrtf(w->tuning.gravity * max_float(depth, 0.0f));
+    const float speed = stated > 0.0f && flow > 0.0f ? stated : clamp_float(fast, -critical, critical);
+    w->boundary.flow[side].due[n] = -walk.sign * flow;
+    w->boundary.flow[side].speed[n] = -walk.sign * speed;
+  }
+}
+
+void boundary_before_substep(WeirWater *w) {
+  if (!sides_any(w)) return;
+  halo_fill_all(w, &w->depth);
+  halo_fill_vector(w, &w->flow.speed_x, &w->flow.speed_z);
+  if (w->solver == WEIR_SWE) halo_fill_vector(w, &w->flow.discharge_x, &w->flow.discharge_z);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) halo_fill_level(w, (WeirSide)side);
+  halo_fill_corners(w, &w->depth);
+  sides_open(w);
+  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
+    const WeirSide side = (WeirSide)n;
+    if (side_kind(w, side) == WEIR_OPEN || side_kind(w, side) == WEIR_WAVE) open_before_substep(w, side);
+    else if (side_kind(w, side) == WEIR_INFLOW) inflow_before(w, side);
+    else if (!side_is_closed(w, side)) heads_before(w, side);
+    if (side_is_closed(w, side)) continue;
+    tiles_wake(w, side == WEIR_EAST ? w->nx - 1 : 0, side == WEIR_SOUTH ? w->nz - 1 : 0, side == WEIR_WEST ? 1 : w->nx,
+               side == WEIR_NORTH ? 1 : w->nz);
+  }
+}
+
+static bool lets_through(const WeirWater *w, WeirSide side) {
+  return !side_is_closed(w, side) && !side_is_joined(w, side);
+}
+
+static SideAdvection advection_of_side(const WeirWater *w, WeirSide side) {
+  if (side_is_joined(w, side)) return ADVECTION_BEYOND;
+  const WeirEdge kind = side_kind(w, side);
+  return kind == WEIR_OPEN || kind == WEIR_WAVE || kind == WEIR_INFLOW ? ADVECTION_WITHIN : ADVECTION_NONE;
+}
+
+FlowSides boundary_flow_sides(const WeirWater *w) {
+  return (FlowSides){.nx = w->nx,
+                     .advection_west = (uint8_t)advection_of_side(w, WEIR_WEST),
+                     .advection_east = (uint8_t)advection_of_side(w, WEIR_EAST),
+                     .wall_west = side_is_closed(w, WEIR_WEST),
+                     .wall_east = side_is_closed(w, WEIR_EAST),
+                     .unsmoothed_west = lets_through(w, WEIR_WEST),
+                     .unsmoothed_east = lets_through(w, WEIR_EAST),
+                     .halo_west = sides_any(w)};
+}
+
+void boundary_flow_row(const WeirWater *w, int k, FlowSides *sides) {
+  sides->wall_south = sides->unsmoothed_row = false;
+  sides->advection_north = sides->advection_south = ADVECTION_BEYOND;
+  if (k >= 1 && k < w->nz - 1) return;
+  if (k == 0) sides->advection_north = (uint8_t)advection_of_side(w, WEIR_NORTH);
+  if (k == w->nz - 1) sides->advection_south = (uint8_t)advection_of_side(w, WEIR_SOUTH);
+  sides->wall_south = (k == -1 && side_is_closed(w, WEIR_NORTH)) || (k == w->nz - 1 && side_is_closed(w, WEIR_SOUTH));
+  sides->unsmoothed_row = (k < 1 && lets_through(w, WEIR_NORTH)) || (k >= w->nz - 1 && lets_through(w, WEIR_SOUTH));
+}
+
+/* A face that bodies cover in part. The cell beside it may store a twentieth of what an open one does: a head that pushes a little more
+ * water through the face than was expected is gone before the substep is over. So the face's speed and that head are solved together
+ * at the end of the substep, as if nothing else changed; `gain`, 1/s: by how much a metre of head changes the speed (m/s) in a substep. */
+static void face_update_covered(const WeirWater *w, WeirSide side, int n, float dt, float gain, float *speed, float *flow) {
+  const SideFlow *const flow_side = &w->boundary.flow[side];
+  const float deep = flow_side->due[n], before = *speed, growth = gain * dt / w->cell * deep * flow_side->open[n] / flow_side->storage[n];
+  *speed = flow_side->speed[n] + (before - flow_side->speed[n]) / (1.0f + growth);
+  *flow = flow_side->open[n] * (*flow + (*speed - before) * deep);
+  if (flow_side->open[n] == 0.0f) *speed = 0.0f;
+}
+
+static bool face_is_covered(const WeirWater *w, WeirSide side, int n) {
+  const float all = side_is_joined(w, side) ? 0.5f : 1.0f; /* both cells' storage together */
+  return w->boundary.flow[side].open[n] < 1.0f || w->boundary.flow[side].storage[n] < all;
+}
+
+/* One face on a side, after its inner neighbour is updated. */
+static void face_update(WeirWater *w, WeirSide side, int n, float dt, float inner, bool own, float *speed, float *flow) {
+  const SideFlow *const flow_side = &w->boundary.flow[side];
+  const WeirEdge kind = side_kind(w, side);
+  if (side_is_closed(w, side)) return;
+  if (kind == WEIR_INFLOW) {
+    *speed = flow_side->speed[n];
+    *flow = flow_side->due[n];
+    return;
+  }
+  float gain = w->tuning.gravity * dt / w->cell;
+  if (kind == WEIR_OPEN || kind == WEIR_WAVE) {
+    const OpenFace open = open_face(w, side, n, inner, dt);
+    *speed = open.speed;
+    *flow = open.speed * flow_side->due[n];
+    if (own) w->boundary.mean_speed[side][n] = open.mean;
+    gain = open.relaxation * sqrtf(w->tuning.gravity / max_float(flow_side->due[n], DEPTH_WET));
+  }
+  if (face_is_covered(w, side, n)) face_update_covered(w, side, n, dt, gain, speed, flow);
+}
+
+void boundary_update_x(WeirWater *w, int k, float dt, bool own, float *speed, float *flow) {
+  face_update(w, WEIR_WEST, k, dt, speed[0], own, &speed[-1], &flow[-1]);
+  face_update(w, WEIR_EAST, k, dt, speed[w->nx - 2], own, &speed[w->nx - 1], &flow[w->nx - 1]);
+}
+
+void boundary_update_z(WeirWater *w, WeirSide side, float dt, const float *inner, float *speed, float *flow) {
+  for (int i = 0; i < w->nx; i++) face_update(w, side, i, dt, inner[i], true, &speed[i], &flow[i]);
+}
+
+/* What comes from outside is not limited, except across a periodic side, by the cell on the other end. */
+void boundary_limit(const WeirWater *w, int k, float *limit, uint8_t *tight) {
+  if ((k < 0 || k >= w->nz) && !side_is_joined(w, WEIR_NORTH)) {
+    for (int i = -1; i <= w->nx; i++) limit[i] = 1.0f;
+    memset(tight - 1, 0, (size_t)(w->nx / FLOW_GROUP + 2));
+  }
+  const bool joined = side_is_joined(w, WEIR_WEST);
+  limit[-1] = joined ? limit[w->nx - 1] : 1.0f;
+  const float beyond = joined ? limit[0] : 1.0f;
+  limit[w->nx] = beyond;
+  tight[-1] = limit[-1] < 1.0f;
+  if (beyond < 1.0f) tight[w->nx / FLOW_GROUP] = 1;
+}
+
+void boundary_record_through(WeirWater *w, int k, const FlowCells *c) {
+  const int last = w->nx - 1;
+  w->boundary.flow[WEIR_WEST].through[k] = limited_flow(c->west[0], c->limit[-1], c->limit[0]);
+  w->boundary.flow[WEIR_EAST].through[k] = limited_flow(c->east[last], c->limit[last], c->limit[last + 1]);
+  for (int i = 0; i < w->nx && k == 0; i++)
+    w->boundary.flow[WEIR_NORTH].through[i] = limited_flow(c->north[i], c->limit_north[i], c->limit[i]);
+  for (int i = 0; i < w->nx && k == w->nz - 1; i++)
+    w->boundary.flow[WEIR_SOUTH].through[i] = limited_flow(c->south[i], c->limit[i], c->limit_south[i]);
+}
+
+void boundary_after_substep(WeirWater *w, float dt) {
+  if (!sides_any(w)) return;
+  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
+    const WeirSide side = (WeirSide)n;
+    if (side_is_closed(w, side)) continue;
+    const Walk walk = walk_of(w, side);
+    Field *const flow = side_faces_x(side) ? &w->flow.discharge_x : &w->flow.discharge_z;
+    double in = 0, out = 0;
+    for (int m = 0; m < walk.count; m++) {
+      const float through = w->boundary.flow[side].through[m];
+      const double q = (double)(walk.sign * through) * (double)w->cell;
+      if (w->solver == WEIR_SWE) flow->cells[walk.first + m * walk.next + walk.face] = through;
+      in += q < 0 ? -q : 0;
+      out += q > 0 ? q : 0;
+    }
+    if (side_is_joined(w, side)) continue; /* what leaves there enters at the other side */
+    budget_add(w, in * (double)dt);
+    budget_add(w, -out * (double)dt);
+    w->boundary.step_volume[n] += (out - in) * (double)dt;
+  }
+  boundary_sponge(w, dt);
+}

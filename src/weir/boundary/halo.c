@@ -1,0 +1,133 @@
+/* The halo of cells beyond each side of the grid: filled, so that the inner loops need not know any kind of side. */
+#include "weir/boundary/halo.h"
+
+#include <math.h>
+
+#include "weir/boundary/boundary.h"
+#include "weir/boundary/driving.h"
+
+/* --- filling --------------------------------------------------------------------------------------------------------- */
+
+/* The halo of a field of cells on one side: the opposite side's cells, or the outermost cell's value going on. North and
+ * south come after west and east and take the corners with them. */
+void halo_fill(WeirWater *w, Field *field, WeirSide side) {
+  Walk walk = walk_of(w, side);
+  if (side_faces_x(side)) walk.first -= walk.next, walk.count++; /* faces across have one more, the north side's own */
+  if (!side_faces_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
+  const ptrdiff_t across = -(side_faces_x(side) ? w->nx : w->nz) * walk.out;
+  const bool joined = side_is_joined(w, side);
+  for (int n = 0; n < walk.count; n++) {
+    float *const cell = field->cells + walk.first + n * walk.next;
+    for (int deep = 1; deep <= HALO_ROWS; deep++)
+      cell[deep * walk.out] = joined ? cell[deep * walk.out + across] : cell[0];
+  }
+}
+
+/* The halo of velocities or flows on faces across the side, as halo_fill for cells: the side's own face is no halo. */
+static void halo_fill_faces(WeirWater *w, Field *field, WeirSide side) {
+  Walk walk = walk_of(w, side);
+  if (!side_faces_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
+  const ptrdiff_t across = -(side_faces_x(side) ? w->nx : w->nz) * walk.out;
+  const bool joined = side_is_joined(w, side);
+  for (int n = 0; n < walk.count; n++) {
+    float *const face = field->cells + walk.first + n * walk.next + walk.face;
+    if (joined && walk.face != 0) face[0] = face[across];
+    for (int deep = 1; deep < HALO_ROWS; deep++)
+      face[deep * walk.out] = joined ? face[deep * walk.out + across] : face[0];
+  }
+}
+
+void halo_fill_all(WeirWater *w, Field *field) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (!side_is_closed(w, (WeirSide)side)) halo_fill(w, field, (WeirSide)side);
+}
+
+void halo_fill_corners(WeirWater *w, Field *field) {
+  if (!side_is_joined(w, WEIR_NORTH)) return;
+  halo_fill(w, field, WEIR_NORTH);
+  halo_fill(w, field, WEIR_SOUTH);
+}
+
+void halo_fill_vector(WeirWater *w, Field *x, Field *z) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (side_is_closed(w, (WeirSide)side)) continue;
+    const bool x_side = side_faces_x((WeirSide)side);
+    halo_fill_faces(w, x_side ? x : z, (WeirSide)side);
+    halo_fill(w, x_side ? z : x, (WeirSide)side);
+  }
+}
+
+/* The halo behind one side, corners included. `faces`: the field's values belong to faces that run along the side's normal, and
+ * the side's own faces, which for west and north lie at index -1, are no halo. */
+static void halo_clear(WeirWater *w, Field *field, WeirSide side, bool faces, float value) {
+  int i0 = -HALO_COLUMNS, i1 = w->nx + HALO_COLUMNS, k0 = -HALO_ROWS, k1 = w->nz + HALO_ROWS;
+  if (side == WEIR_WEST) i1 = faces ? -1 : 0;
+  if (side == WEIR_EAST) i0 = w->nx;
+  if (side == WEIR_NORTH) k1 = faces ? -1 : 0;
+  if (side == WEIR_SOUTH) k0 = w->nz;
+  for (int k = k0; k < k1; k++)
+    for (int i = i0; i < i1; i++) field->cells[water_index(w, i, k)] = value;
+}
+
+/* Beyond a sea the bed goes on at the slope of its last two cells, but never nearer to the level than half of the depth at the
+ * side: a sea that is there must be able to come in. On whole steps of height, as everywhere. */
+static void terrain_beyond_sea(WeirWater *w, WeirSide side) {
+  const Walk walk = walk_of(w, side);
+  const float level = driving_rest_level(w, side), step = w->height_step;
+  for (int n = 0; n < walk.count; n++) {
+    float *const bed = w->terrain.cells + walk.first + n * walk.next;
+    const float rise = bed[0] - bed[-walk.out];
+    const float room = rintf(max_float(0.5f * (level - bed[0]), 0.0f) / step) * step;
+    for (int deep = 1; deep <= HALO_ROWS; deep++)
+      bed[deep * walk.out] = clamp_float(bed[0] + min_float((float)deep * rise, room), -2.0f * WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX);
+  }
+}
+
+void boundary_terrain(WeirWater *w) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) halo_clear(w, &w->terrain, (WeirSide)side, false, WALL_HEIGHT);
+  halo_fill_all(w, &w->terrain);
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (kind_is_sea(side_kind(w, (WeirSide)side)) && w->solver != WEIR_MEMBRANE) terrain_beyond_sea(w, (WeirSide)side);
+  halo_fill_corners(w, &w->terrain);
+}
+
+void halo_fill_level(WeirWater *w, WeirSide side) {
+  const WeirEdge kind = side_kind(w, side);
+  if (kind != WEIR_LEVEL && kind != WEIR_ZERO) return;
+  const Walk walk = walk_of(w, side);
+  const float level = driving_level(w, side, w->clock.time);
+  for (int n = 0; n < walk.count; n++) {
+    const ptrdiff_t at = walk.first + n * walk.next;
+    const float held = kind == WEIR_LEVEL ? level : w->boundary.held[side][n];
+    for (int deep = 1; deep <= HALO_ROWS; deep++)
+      w->depth.cells[at + deep * walk.out] = max_float(0.0f, held - w->terrain.cells[at + deep * walk.out]);
+  }
+}
+
+/* --- emptying -------------------------------------------------------------------------------------------------------- */
+
+/* A side that has become a wall lets nothing through: its faces are set to 0 here, since the sweep does not write a wall's faces. */
+static void faces_close(WeirWater *w, WeirSide side) {
+  FlowState *const before = &w->flow.previous;
+  Field *const x[] = {&w->flow.speed_x, &before->speed_x, &w->flow.discharge_x, &before->discharge_x};
+  Field *const z[] = {&w->flow.speed_z, &before->speed_z, &w->flow.discharge_z, &before->discharge_z};
+  const Walk walk = walk_of(w, side);
+  for (int f = 0; f < 4; f++) {
+    Field *const field = side_faces_x(side) ? x[f] : z[f];
+    for (int n = 0; field->block && n < walk.count; n++) field->cells[walk.first + n * walk.next + walk.face] = 0.0f;
+  }
+}
+
+void halo_reset(WeirWater *w, WeirSide side) {
+  FlowState *const before = &w->flow.previous;
+  Field *const cells[] = {&w->depth, &w->membrane.displacement, &before->depth, &w->membrane.scratch, &w->membrane.openness};
+  Field *const x[] = {&w->flow.speed_x, &before->speed_x, &w->flow.discharge_x, &before->discharge_x};
+  Field *const z[] = {&w->flow.speed_z, &before->speed_z, &w->flow.discharge_z, &before->discharge_z};
+  for (size_t n = 0; n < sizeof cells / sizeof cells[0]; n++)
+    if (cells[n]->block) halo_clear(w, cells[n], side, false, 0.0f);
+  for (int n = 0; n < 4; n++) {
+    if (x[n]->block) halo_clear(w, x[n], side, side_faces_x(side), 0.0f);
+    if (z[n]->block) halo_clear(w, z[n], side, !side_faces_x(side), 0.0f);
+  }
+  if (side_is_closed(w, side)) faces_close(w, side);
+}

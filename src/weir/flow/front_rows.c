@@ -1,0 +1,353 @@
+/* The front of the sweep: heads and depths at the faces of a row, what its cells come to from them (bends, artificial viscosity,
+ * advected rise), and for pipes the speeds and flows:
+ *   u <- mu*u + dt*g*(h_i - h_j)/dx,   q = u*h   (O'Brien and Hodgins 1995, in the form of Kellomaki 2015, sections 4.5 and 4.6)
+ * Compiled for each vector width (src/CMakeLists.txt). */
+#include "weir/flow/face_speed.h"
+#include "weir/flow/row_parts.h"
+#include "weir/flow/tuned.h"
+#include "weir/grid/water.h"
+
+/* --- faces ----------------------------------------------------------------------------------------------------------- */
+
+/* A vector of faces between cells behind (west, north) and ahead (east, south); m, as in FlowRing. */
+typedef struct Face {
+  Lanes head, face_depth, clearance;
+} Face;
+
+/* Surfaces are compared as differences of terrain plus differences of depth, so that the rounding of a high altitude never
+ * drives water. The water at the face stands as high as the higher of both surfaces (upwind by the surface: by the sign of
+ * u, pipes on rough terrain slowly blow up; physics.md, 2) above the higher bed; nothing flows uphill onto land that the
+ * surface does not reach.
+ *
+ * The bed at the face itself is the mean of its cells' beds: with the higher one, slopes would carry too little by half a
+ * step, and Thacker's round bowl swings 2 % too slowly. But only as far as both surfaces clear both beds: water does not
+ * run through a bank. */
+INLINE Face face_between(Lanes bed, Lanes bed_ahead, Lanes depth, Lanes depth_ahead) {
+  const Lanes zero = lanes_all(0.0f);
+  const Lanes rise = bed_ahead - bed;
+  const Lanes back = depth - lanes_max(rise, zero), ahead = depth_ahead + lanes_min(rise, zero);
+  const Lanes clearance = lanes_min(back, ahead);
+  const Lanes slope = lanes_size_min(0.5f * rise, lanes_max(clearance, zero));
+  return (Face){(depth - depth_ahead) - rise, lanes_max(lanes_max(back, ahead), zero) + slope, clearance};
+}
+
+/* Shallow water: the depth by which a face is open to what climbs it. The bed between two cells is a slope, and land that lies higher
+ * than the water is wet in part (Begnudelli and Sanders 2006): water is met half of the rise below the higher cell's bed. */
+INLINE Lanes climbing_depth(Lanes bed, Lanes bed_ahead, Lanes depth, Lanes depth_ahead, Lanes face_depth) {
+  const Lanes half_rise = 0.5f * lanes_size(bed_ahead - bed);
+  return lanes_max(face_depth, lanes_max(depth, depth_ahead) - half_rise);
+}
+
+/* --- cells ----------------------------------------------------------------------------------------------------------- */
+
+/* What a vector of cells comes to from its faces; as in FlowRing. */
+typedef struct Cell {
+  Lanes shock, bend_x, bend_z, smoothing_cap;
+} Cell;
+
+/* Artificial viscosity (shock, shear): pipes have no advection to take up steep fronts, which would ring, nor anything to tire out
+ * eddies. Their velocity diffuses in proportion to the speed (after von Neumann and Richtmyer 1950), in the form
+ *   nu*laplacian(u) = grad(nu*div u) - curl(nu*curl u)
+ * which costs one number a cell, a head of -nu*div(u), and one a corner; it does nothing to a uniform flow and next to
+ * nothing to waves. A dam break of 9 m stays at 9 m with it and rises to 50 m without; crates crowded in a basin come to rest
+ * with both parts and keep each other bobbing at 2 m/s with the first alone. */
+INLINE Lanes shock_head(const FlowStep *p, Lanes west, Lanes east, Lanes north, Lanes south) {
+  const Lanes convergence = (west - east) + (north - south);
+  const Lanes speed = lanes_size(east + west) + lanes_size(south + north);
+  return lanes_min(p->shock * speed, lanes_all(p->shock_cap)) * convergence;
+}
+
+/* At the corner to the south and east: u is the speed east of the cell and of the one to its south, w south of the cell and
+ * of the one to its east. By the lesser of both: a river that runs along its banks is not slowed by them (with the sum,
+ * one in a channel stood 16 % too deep). */
+INLINE Lanes shear_head(const FlowStep *p, Lanes u, Lanes u_south, Lanes w, Lanes w_east) {
+  const Lanes curl = (w_east - w) - (u_south - u);
+  const Lanes speed = lanes_size_min(u + u_south, w + w_east);
+  return lanes_min(p->shear * speed, lanes_all(p->shock_cap)) * curl;
+}
+
+/* Smoothing (bend, smoothing_cap): disturbances the size of a cell would stay for ever. A flow along the third difference of the surface
+ * damps what is two cells long and leaves long waves alone (fourth-order dissipation after Jameson, Schmidt and Turkel
+ * 1981). Only where all four faces are clear of the bed, and of films that cling to it, which would bend the surface for
+ * ever: streams over rough ground are not smoothed; nor are bores, which the bend tells (their sensor): smoothing moves
+ * water without its momentum, and a bore would run 1.5 % slow. */
+INLINE Cell cell_between(const FlowStep *p, Face west, Face east, Face north, Face south, Lanes shock) {
+  const Lanes bend_x = west.head - east.head, bend_z = north.head - south.head;
+  const Lanes bend = lanes_size_max(bend_x, bend_z);
+  const Lanes least = lanes_min(lanes_min(west.clearance, east.clearance), lanes_min(north.clearance, south.clearance));
+  const Lanes clear = lanes_max((least - p->film_depth) - RIPPLE_SENSOR * bend, lanes_all(0.0f));
+  return (Cell){shock, bend_x, bend_z, p->ripple_cap * clear};
+}
+
+/* Heads at the four sides of a vector of cells, m. */
+typedef struct SideHeads {
+  Lanes west, east, north, south;
+} SideHeads;
+
+/* Shallow water takes the velocity's own transport at the beginning of a step, and the surface as well; a wave of wave number k that
+ * runs with a current U then grows by k^2*U*c*dt/2 a second. So the surface that pushes is the one that the current has carried
+ * along for half of the step, eta - dt/2*u*grad(eta): this is the second part, from the slopes to either side of the cell, limited,
+ * since across a fall or a bore nothing is carried as on a slope. The other half is in the depth that the flow carries (upwind_depth in
+ * update_rows.c). Both are 0 where the flow is steady. u: west and east of the cell, w: north and south of it. */
+INLINE Lanes advected_rise(const FlowStep *p, Lanes depth, const Lanes u[2], const Lanes w[2], const SideHeads *h) {
+  const Lanes x = (u[0] + u[1]) * minmod_lanes(h->west, h->east);
+  const Lanes z = (w[0] + w[1]) * minmod_lanes(h->north, h->south);
+  const Lanes rise = (0.5f * p->half_dt_over_dx) * (x + z);
+  return lanes_where(lanes_greater(depth, lanes_all(0.0f)), rise); /* what is dry has no slope */
+}
+
+/* m by which a cell will have risen by the middle of the step: half of what it rose by in the last one. */
+INLINE Lanes half_step_rise(const FlowStep *p, const FlowFront *f, int i) {
+  const Lanes along = lanes_load(f->discharge_x + i) - lanes_load(f->discharge_x + i - 1);
+  const Lanes across = lanes_load(f->discharge_z + i) - lanes_load(f->discharge_z_north + i);
+  return -p->half_dt_over_dx * (along + across);
+}
+
+/* --- cells along the sides of the grid ------------------------------------------------------------------------------- */
+
+/* `a` of columns i ... with column `at` set to `value`. */
+INLINE Lanes with_column(Lanes a, int i, int at, float value) {
+  static const unsigned int masks[2 * LANES] = {[LANES] = 0xffffffffu};
+  if (at < i || at >= i + LANES) return a;
+  const Lanes mask = lanes_load((const float *)(const void *)masks + LANES - (at - i));
+  return lanes_xor(a, lanes_and(mask, lanes_xor(a, lanes_all(value))));
+}
+
+/* The head at a side for column `at` by the side's kind; `outer` elsewhere. */
+INLINE Lanes side_head_x(Lanes outer, Lanes inner, uint8_t kind, int i, int at) {
+  if (kind == ADVECTION_BEYOND || at < i || at >= i + LANES) return outer;
+  const LaneMask here = lanes_greater(with_column(lanes_all(0.0f), i, at, 1.0f), lanes_all(0.0f));
+  return lanes_select(here, kind == ADVECTION_WITHIN ? inner : lanes_all(0.0f), outer);
+}
+
+INLINE Lanes side_head_z(Lanes outer, Lanes inner, uint8_t kind) {
+  if (kind == ADVECTION_BEYOND) return outer;
+  return kind == ADVECTION_WITHIN ? inner : lanes_all(0.0f);
+}
+
+INLINE void side_heads(const FlowSides *sides, int i, bool at_side, SideHeads *h) {
+  const Lanes west = h->west, north = h->north;
+  h->north = side_head_z(north, h->south, sides->advection_north);
+  h->south = side_head_z(h->south, north, sides->advection_south);
+  if (!at_side) return;
+  h->west = side_head_x(west, h->east, sides->advection_west, i, 0);
+  h->east = side_head_x(h->east, west, sides->advection_east, i, sides->nx - 1);
+}
+
+INLINE void mirror_face(Face *face, int i, int at) {
+  face->head = with_column(face->head, i, at, 0.0f);
+  face->clearance = with_column(face->clearance, i, at, WALL_HEIGHT);
+}
+
+/* Behind a wall the water is as if mirrored: nothing bends there. A cell beside it is then smoothed as all others are: left
+ * out, such rows made the straight front of a jump in a channel break up into eddies. */
+INLINE void mirror_at_walls(const FlowSides *sides, int i, Face *west, Face *east) {
+  if (sides->wall_west) mirror_face(west, i, 0);
+  if (sides->wall_east) mirror_face(east, i, sides->nx - 1);
+}
+
+/* Nothing is smoothed where four cells in a line would reach beyond a side that is not joined: behind an open side there is
+ * a halo that would bend the surface (2 % of a pulse came back). */
+INLINE void unsmooth_at_sides(const FlowSides *sides, int i, Cell *cell) {
+  for (int n = 0; n < 2; n++) {
+    if (sides->unsmoothed_west) cell->smoothing_cap = with_column(cell->smoothing_cap, i, n - 1, 0.0f);
+    if (sides->unsmoothed_east) cell->smoothing_cap = with_column(cell->smoothing_cap, i, sides->nx - 1 + n, 0.0f);
+  }
+}
+
+/* --- pipes: speeds and flows ----------------------------------------------------------------------------------------- */
+
+/* Velocity, not flow, is the state: then a lake that swings as one plane (Thacker 1981) is exact, and a face that changes its depth
+ * makes no push of its own. The flow takes the higher of both surfaces for its own, which on a slope stands half of the fall above the
+ * face: by so much it is fuller than what the bed drags on. `viscous_head`, m: of shock and shear. */
+INLINE Lanes pipe_speed(const FlowStep *p, Lanes before, const Face *face, Lanes viscous_head, const float *bed, const float *bed_ahead,
+                        bool depth_drag) {
+  const Lanes accelerated = p->friction_factor * before + velocity_change(p, face->head + viscous_head);
+  const Lanes fall = lanes_size_min(0.5f * face->head, lanes_max(face->clearance, lanes_all(0.0f)));
+  return speed_after(p, accelerated, face->head, face->face_depth, face->face_depth - fall, true, bed, bed_ahead, depth_drag);
+}
+
+/* The previous vector of cells, whose faces to the east are computed once the cells of this one are known. */
+typedef struct Pending {
+  Face east;
+  Cell cell;
+  Lanes speed_before, shear;
+} Pending;
+
+INLINE void pipe_faces_east(const FlowStep *p, const FlowFront *f, const Pending *a, const Cell *next, int i, bool depth_drag) {
+  if (!any_open(p, a->east.face_depth)) {
+    lanes_store(f->speed_out_x + i, lanes_all(0.0f));
+    lanes_store(f->flow_x + i, lanes_all(0.0f));
+    return;
+  }
+  const Lanes shock_ahead = lanes_after(a->cell.shock, next->shock), bend_ahead = lanes_after(a->cell.bend_x, next->bend_x);
+  const Lanes cap_ahead = lanes_after(a->cell.smoothing_cap, next->smoothing_cap);
+  const Lanes viscous_head = (a->cell.shock - shock_ahead) - (a->shear - lanes_load(f->before.shear + i));
+  const Lanes speed = pipe_speed(p, a->speed_before, &a->east, viscous_head, f->bed + i, f->bed + i + 1, depth_drag);
+  lanes_store(f->speed_out_x + i, speed);
+  const Lanes ripple = step_ripple_flow(p, a->cell.bend_x, bend_ahead, a->cell.smoothing_cap, cap_ahead);
+  lanes_store(f->flow_x + i, lanes_where(faces_open(p, a->east.face_depth), speed * a->east.face_depth + ripple));
+}
+
+INLINE void pipe_faces_north(const FlowStep *p, const FlowFront *f, const Face *north, const Cell *cell, int i, bool depth_drag) {
+  const Face face = {north->head, lanes_load(f->before.face_depth_z + i), north->clearance};
+  if (!any_open(p, face.face_depth)) {
+    lanes_store(f->speed_out_z + i, lanes_all(0.0f));
+    lanes_store(f->flow_z + i, lanes_all(0.0f));
+    return;
+  }
+  const Lanes shear = lanes_load(f->before.shear + i) - lanes_load(f->before.shear + i - 1);
+  const Lanes viscous_head = (lanes_load(f->before.shock + i) - cell->shock) + shear;
+  const Lanes speed = pipe_speed(p, lanes_load(f->uz_north + i), &face, viscous_head, f->bed_north + i, f->bed + i, depth_drag);
+  const Lanes ripple =
+      step_ripple_flow(p, lanes_load(f->before.bend_z + i), cell->bend_z, lanes_load(f->before.smoothing_cap + i), cell->smoothing_cap);
+  lanes_store(f->speed_out_z + i, speed);
+  lanes_store(f->flow_z + i, lanes_where(faces_open(p, face.face_depth), speed * face.face_depth + ripple));
+}
+
+/* Whether the tile of column i is active; the halo's is when its neighbour's is. */
+INLINE bool column_is_active(const uint8_t *tiles, const FlowSides *sides, int i) {
+  if (i < 0) return sides->halo_west && tiles[0];
+  return i < sides->nx && tiles[i / FLOW_TILE];
+}
+
+/* The faces to the north of columns i ... and the pending ones, to the east of the previous vector. */
+INLINE void pipe_faces(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const Pending *pending, const Face *north,
+                       const Cell *cell, int i, bool has_pending, bool depth_drag) {
+  if (column_is_active(f->south, sides, i)) {
+    pipe_faces_north(p, f, north, cell, i, depth_drag);
+  } else {
+    lanes_store(f->flow_z + i, lanes_all(0.0f));
+  }
+  if (!has_pending) return;
+  if (column_is_active(f->east, sides, i - LANES)) {
+    pipe_faces_east(p, f, pending, cell, i - LANES, depth_drag);
+  } else {
+    lanes_store(f->flow_x + i - LANES, lanes_all(0.0f));
+  }
+}
+
+/* --- the front of the sweep ------------------------------------------------------------------------------------------ */
+
+/* Whether no water is in these cells, nor beyond their faces to the east and south, nor (pipe) moves around them. */
+INLINE bool all_dry(const FlowFront *f, Lanes depth, int i, bool pipe) {
+  if (lanes_bits(lanes_or(depth, lanes_load(f->depth_south + i)))) return false;
+  if (!pipe) return !lanes_bits(lanes_load(f->depth + i + 1));
+  const Lanes x = lanes_or(lanes_load(f->ux + i), lanes_or(lanes_load(f->ux + i - 1), lanes_load(f->ux_south + i)));
+  const Lanes z = lanes_or(lanes_load(f->uz + i), lanes_or(lanes_load(f->uz_north + i), lanes_load(f->uz + i + 1)));
+  return !lanes_bits(lanes_or(lanes_or(x, z), lanes_load(f->depth + i + 1)));
+}
+
+/* What front_row would store for dry cells, as far as anything reads it: of a bank only that its clearance is not above 0. */
+INLINE void store_dry(const FlowRing *now, int i, bool pipe) {
+  const Lanes zero = lanes_all(0.0f);
+  lanes_store(now->face_depth_z + i, zero);
+  lanes_store(now->head_z + i, zero);
+  lanes_store(now->clearance_z + i, zero);
+  lanes_store(now->bend_z + i, zero);
+  lanes_store(now->smoothing_cap + i, zero);
+  lanes_store((pipe ? now->shock : now->head_x) + i, zero);
+  lanes_store((pipe ? now->shear : now->face_depth_x) + i, zero);
+  if (!pipe) lanes_store(now->bend_x + i, zero);
+  if (!pipe) lanes_store(now->advected_rise + i, zero);
+  if (!pipe) lanes_store(now->half_step_rise + i, zero);
+}
+
+/* What the update of shallow water needs of columns i ... `east`: before it was mirrored at walls. */
+INLINE void store_swe(const FlowStep *p, const FlowFront *f, const Pending *pending, const Face *east, const Face *north,
+                      const Face *south, const Cell *cell, int i, bool at_side) {
+  const Lanes bed = lanes_load(f->bed + i), depth = lanes_load(f->depth + i);
+  SideHeads heads = {lanes_before(pending->east.head, east->head), east->head, north->head, south->head};
+  const Lanes u[2] = {lanes_load(f->ux + i - 1), lanes_load(f->ux + i)}, w[2] = {lanes_load(f->uz_north + i), lanes_load(f->uz + i)};
+  side_heads(&f->sides, i, at_side, &heads);
+  lanes_store(f->now.advected_rise + i, advected_rise(p, depth, u, w, &heads));
+  lanes_store(f->now.half_step_rise + i, half_step_rise(p, f, i));
+  lanes_store(f->now.head_x + i, east->head);
+  lanes_store(f->now.face_depth_x + i, climbing_depth(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1), east->face_depth));
+  lanes_store(f->now.bend_x + i, cell->bend_x);
+}
+
+/* The faces to the south of columns i ..., stored; mirrored at a wall. */
+INLINE Face face_south(const FlowFront *f, const FlowSides *sides, Lanes bed, Lanes depth, int i, bool pipe) {
+  const Lanes bed_south = lanes_load(f->bed_south + i), depth_south = lanes_load(f->depth_south + i);
+  Face south = face_between(bed, bed_south, depth, depth_south);
+  lanes_store(f->now.face_depth_z + i, pipe ? south.face_depth : climbing_depth(bed, bed_south, depth, depth_south, south.face_depth));
+  if (sides->wall_south) south.head = lanes_all(0.0f), south.clearance = lanes_all(WALL_HEIGHT);
+  lanes_store(f->now.head_z + i, south.head);
+  lanes_store(f->now.clearance_z + i, south.clearance);
+  return south;
+}
+
+/* One vector of cells that are not all dry: their faces and what they come to, stored; returns what is pending of them. */
+INLINE Pending front_vector(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const Pending *pending, Lanes bed, Lanes depth,
+                            int i, bool at_side, bool has_pending, bool pipe, bool depth_drag) {
+  const Lanes zero = lanes_all(0.0f);
+  const Face south = face_south(f, sides, bed, depth, i, pipe);
+  const Face face_east = face_between(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1));
+  const Face north = {lanes_load(f->before.head_z + i), zero, lanes_load(f->before.clearance_z + i)};
+  Face west = {lanes_before(pending->east.head, face_east.head), zero, lanes_before(pending->east.clearance, face_east.clearance)};
+  Face east = face_east;
+  if (at_side) mirror_at_walls(sides, i, &west, &east);
+  const Lanes ux = pipe ? lanes_load(f->ux + i) : zero, uz = pipe ? lanes_load(f->uz + i) : zero;
+  const Lanes shock = pipe ? shock_head(p, lanes_load(f->ux + i - 1), ux, lanes_load(f->uz_north + i), uz) : zero;
+  const Lanes shear = pipe ? shear_head(p, ux, lanes_load(f->ux_south + i), uz, lanes_load(f->uz + i + 1)) : zero;
+  Cell cell = cell_between(p, west, east, north, south, shock);
+  if (sides->unsmoothed_row) cell.smoothing_cap = zero;
+  if (at_side) unsmooth_at_sides(sides, i, &cell);
+  lanes_store(f->now.bend_z + i, cell.bend_z);
+  lanes_store(f->now.smoothing_cap + i, cell.smoothing_cap);
+  if (pipe) {
+    lanes_store(f->now.shock + i, shock);
+    lanes_store(f->now.shear + i, shear);
+    pipe_faces(p, f, sides, pending, &north, &cell, i, has_pending, depth_drag);
+  } else {
+    store_swe(p, f, pending, &face_east, &north, &south, &cell, i, at_side);
+  }
+  return (Pending){face_east, cell, ux, shear};
+}
+
+/* More rows are read than the processor follows by itself: without this a step of shallow water takes a tenth longer. */
+INLINE void prefetch_rows(const FlowFront *f, int i, bool pipe) {
+  __builtin_prefetch(f->depth_south + i);
+  __builtin_prefetch(f->bed_south + i);
+  __builtin_prefetch(pipe ? f->ux_south + i : f->discharge_x + i);
+  __builtin_prefetch(pipe ? f->uz + i : f->discharge_z + i);
+}
+
+/* Columns [i0, i1) of the faces and cells of row r: one group more than is wanted on either side, except where the row ends at a wall. */
+INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int i1, bool pipe, bool depth_drag) {
+  const FlowStep numbers = *step, *const p = &numbers; /* copies: stores through the rows cannot change them */
+  const FlowFront rows = *front, *const f = &rows;
+  const FlowSides *const sides = &front->sides;
+  const Lanes zero = lanes_all(0.0f);
+  const Pending dry = {{zero, zero, zero}, {zero, zero, zero, zero}, zero, zero};
+  Pending pending = dry;
+  for (int i = i0; i < i1; i += LANES) {
+    const Lanes bed = lanes_load(f->bed + i), depth = lanes_load(f->depth + i);
+    prefetch_rows(f, i + PREFETCH_AHEAD, pipe);
+    const bool at_side = i <= 0 || i + LANES >= sides->nx - 1;
+    if (!at_side && all_dry(f, depth, i, pipe)) {
+      const Face north = {pipe ? lanes_load(f->before.head_z + i) : zero, zero, zero};
+      store_dry(&f->now, i, pipe);
+      if (pipe) pipe_faces(p, f, sides, &pending, &north, &dry.cell, i, i > i0, depth_drag);
+      pending = dry;
+      continue;
+    }
+    pending = front_vector(p, f, sides, &pending, bed, depth, i, at_side, i > i0, pipe, depth_drag);
+  }
+  /* the row ends at a closed wall: no next vector is needed to finish its last faces, of which nothing passes the very last */
+  if (pipe && i1 > i0 && f->ends_at_wall && column_is_active(f->east, sides, i1 - LANES))
+    pipe_faces_east(p, f, &pending, &dry.cell, i1 - LANES, depth_drag);
+}
+
+void WIDTH(front_pipe)(const FlowStep *p, const FlowFront *f, int i0, int i1) {
+  if (has_depth_drag(p)) {
+    front_row(p, f, i0, i1, true, true);
+  } else {
+    front_row(p, f, i0, i1, true, false);
+  }
+}
+
+void WIDTH(front_swe)(const FlowStep *p, const FlowFront *f, int i0, int i1) {
+  front_row(p, f, i0, i1, false, false);
+}
