@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static uint64_t mix(uint64_t hash, uint64_t word) {
+static uint64_t hash_word(uint64_t hash, uint64_t word) {
   word *= 0xc6a4a7935bd1e995ull;
   word ^= word >> 47;
   hash ^= word * 0xc6a4a7935bd1e995ull;
@@ -11,13 +11,13 @@ static uint64_t mix(uint64_t hash, uint64_t word) {
 
 uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
   const unsigned char *at = bytes;
-  hash = mix(hash, size);
+  hash = hash_word(hash, size);
   for (; size >= 8; size -= 8, at += 8) {
     uint64_t word;
     memcpy(&word, at, 8);
-    hash = mix(hash, word);
+    hash = hash_word(hash, word);
   }
   uint64_t tail = 0;
   memcpy(&tail, at, size);
-  return mix(hash, tail);
+  return hash_word(hash, tail);
 }

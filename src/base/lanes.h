@@ -14,7 +14,7 @@
  *   lanes_select(mask, a, b)   a where the mask is set, b elsewhere; lanes_where(mask, a) +0 elsewhere
  *   mask_any, lanes_bits       whether any lane, any bit is set
  *   lanes_before(last, a)      a moved on by one, with the last of `last` in front; lanes_after(a, next) the other way
- *   lanes_twice(a, b)          2a + b; lanes_less_four(a, b) a - 4b: the products are exact below 2^125, so that they round once whether
+ *   lanes_twice(a, b)          2a + b; lanes_minus_four(a, b) a - 4b: the products are exact below 2^125, so that they round once whether
  *                              fused or not
  *   lanes_from_bits            the number whose bits are, as a whole number, base - share*(the bits of a) */
 
@@ -50,7 +50,7 @@ static inline Lanes lanes_size_min(Lanes a, Lanes b) { return _mm512_range_ps(a,
 static inline Lanes lanes_size_max(Lanes a, Lanes b) { return _mm512_range_ps(a, b, 0xb); }
 static inline Lanes lanes_lesser(Lanes a, Lanes b) { return _mm512_range_ps(a, b, 0x2); }
 static inline Lanes lanes_twice(Lanes a, Lanes b) { return _mm512_fmadd_ps(a, _mm512_set1_ps(2.0f), b); }
-static inline Lanes lanes_less_four(Lanes a, Lanes b) { return _mm512_fnmadd_ps(b, _mm512_set1_ps(4.0f), a); }
+static inline Lanes lanes_minus_four(Lanes a, Lanes b) { return _mm512_fnmadd_ps(b, _mm512_set1_ps(4.0f), a); }
 static inline Lanes lanes_before(Lanes last, Lanes a) {
   return _mm512_castsi512_ps(_mm512_alignr_epi32(_mm512_castps_si512(a), _mm512_castps_si512(last), 15));
 }
@@ -85,7 +85,7 @@ static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) { return _m
 static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm256_and_ps(mask, a); }
 static inline Lanes lanes_size(Lanes a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }
 static inline Lanes lanes_twice(Lanes a, Lanes b) { return _mm256_fmadd_ps(a, _mm256_set1_ps(2.0f), b); }
-static inline Lanes lanes_less_four(Lanes a, Lanes b) { return _mm256_fnmadd_ps(b, _mm256_set1_ps(4.0f), a); }
+static inline Lanes lanes_minus_four(Lanes a, Lanes b) { return _mm256_fnmadd_ps(b, _mm256_set1_ps(4.0f), a); }
 static inline Lanes lanes_before(Lanes last, Lanes a) {
   const __m256i middle = _mm256_castps_si256(_mm256_permute2f128_ps(last, a, 0x21));
   return _mm256_castsi256_ps(_mm256_alignr_epi8(_mm256_castps_si256(a), middle, 12));
@@ -126,7 +126,7 @@ static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
 static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm_and_ps(mask, a); }
 static inline Lanes lanes_size(Lanes a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
 static inline Lanes lanes_twice(Lanes a, Lanes b) { return _mm_add_ps(_mm_add_ps(a, a), b); }
-static inline Lanes lanes_less_four(Lanes a, Lanes b) { return _mm_sub_ps(a, _mm_mul_ps(_mm_set1_ps(4.0f), b)); }
+static inline Lanes lanes_minus_four(Lanes a, Lanes b) { return _mm_sub_ps(a, _mm_mul_ps(_mm_set1_ps(4.0f), b)); }
 static inline Lanes lanes_before(Lanes last, Lanes a) {
   return _mm_shuffle_ps(_mm_shuffle_ps(last, a, _MM_SHUFFLE(0, 0, 3, 3)), a, _MM_SHUFFLE(2, 1, 2, 0));
 }
@@ -166,7 +166,7 @@ static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
 static inline Lanes lanes_where(LaneMask mask, Lanes a) { return (Lanes)(mask & (LaneMask)a); }
 static inline Lanes lanes_size(Lanes a) { return (Lanes)((LaneMask)a & 0x7fffffff); }
 static inline Lanes lanes_twice(Lanes a, Lanes b) { return (a + a) + b; }
-static inline Lanes lanes_less_four(Lanes a, Lanes b) { return a - 4.0f * b; }
+static inline Lanes lanes_minus_four(Lanes a, Lanes b) { return a - 4.0f * b; }
 static inline Lanes lanes_before(Lanes last, Lanes a) { return (Lanes){last[3], a[0], a[1], a[2]}; }
 static inline Lanes lanes_after(Lanes a, Lanes next) { return (Lanes){a[1], a[2], a[3], next[0]}; }
 static inline Lanes lanes_from_bits(float base, float share, Lanes a) {

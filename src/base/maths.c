@@ -20,8 +20,8 @@
 #define QUARTER_3 0x1.3198a2e000000p-69
 #define QUARTER_4 0x1.b839a252049c1p-104
 #define PER_QUARTER 0x1.45f306dc9c883p-1
-#define WHOLE_TURN 0x1.921fb54442d18p+2
-#define REDUCE_MOST 1e6 /* rad: quarters are fewer than 2^20 then, and their products with 33 bits exact */
+#define FULL_CIRCLE 0x1.921fb54442d18p+2
+#define REDUCE_MAX 1e6 /* rad: quarters are fewer than 2^20 then, and their products with 33 bits exact */
 
 static uint64_t bits_of(double x) {
   uint64_t bits;
@@ -139,7 +139,7 @@ static double cosine_of(double r, double low) {
 
 /* x = quarter*pi/2 + r + low; returns r and the quarter's last two bits. */
 static double reduce(double x, double *low, unsigned *quarter) {
-  if (fabs(x) > REDUCE_MOST) x = fmod(x, WHOLE_TURN);
+  if (fabs(x) > REDUCE_MAX) x = fmod(x, FULL_CIRCLE);
   const int n = nearest(x * PER_QUARTER);
   double lost_2, lost_3;
   const double first = x - (double)n * QUARTER_1, second = sum_exact(first, -((double)n * QUARTER_2), &lost_2);

@@ -84,7 +84,7 @@ static bool bowl_run(CheckReport *report, const Bowl *bowl, int cells, double *p
   Tank tank = tank_ideal(cells, cells, side / cells);
   tank.bed = bowl_bed;
   tank.surface = bowl_surface;
-  if (bowl->shape.turn) tank.velocity_z = bowl_velocity_z;
+  if (bowl->shape.angle) tank.velocity_z = bowl_velocity_z;
   tank.data = bowl;
   WeirWater *water = tank_create(&tank, report);
   if (!water) return false;
@@ -121,7 +121,7 @@ static void bowl_rows(CheckReport *report, const char *name, const Bowl *bowl) {
 
 void bowls_planar(CheckReport *report) {
   for (int turn = 0; turn < 2; turn++) {
-    Bowl bowl = {{.a = 1, .h0 = 0.1, .eta = 0.5, .turn = turn}, exact_planar, centre_moment, 0};
+    Bowl bowl = {{.a = 1, .h0 = 0.1, .eta = 0.5, .angle = turn}, exact_planar, centre_moment, 0};
     bowl.period = 2 * PI / exact_planar_omega(&bowl.shape);
     if (turn == 0 || report->solver == WEIR_SWE) bowl_rows(report, turn ? "round" : "along x", &bowl);
   }

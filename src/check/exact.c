@@ -82,10 +82,10 @@ double exact_planar_omega(const ExactBowl *bowl) {
 /* Surface (h0/a^2)*(2*x*X + 2*z*Z - X^2 - Z^2), (X, Z) = eta*(cos, turn*sin): with the bed this is the cap below. */
 ExactFlow exact_planar(const ExactBowl *bowl, double x, double z, double t) {
   const double w = exact_planar_omega(bowl), c = cos(w * t), s = sin(w * t);
-  const double dx = x - bowl->eta * c, dz = z - bowl->turn * bowl->eta * s;
+  const double dx = x - bowl->eta * c, dz = z - bowl->angle * bowl->eta * s;
   const double h = bowl->h0 * (1 - (dx * dx + dz * dz) / (bowl->a * bowl->a));
   if (h <= 0) return (ExactFlow){0};
-  return (ExactFlow){.h = h, .u = -bowl->eta * w * s, .v = bowl->turn * bowl->eta * w * c};
+  return (ExactFlow){.h = h, .u = -bowl->eta * w * s, .v = bowl->angle * bowl->eta * w * c};
 }
 
 double exact_radial_omega(const ExactBowl *bowl) {

@@ -32,7 +32,7 @@ ExactFlow exact_stoker_at(const ExactStoker *dam, double xi);
  * (turn 1): a cap of water of radius a whose middle moves by eta. */
 typedef struct ExactBowl {
   double a, h0, eta, r0;
-  int turn;
+  int angle;
 } ExactBowl;
 double exact_bowl_bed(const ExactBowl *bowl, double x, double z);
 double exact_planar_omega(const ExactBowl *bowl);

@@ -148,13 +148,13 @@ void waves_pulse(CheckReport *report) {
 
 /* Half a hump against the west wall: a pulse that runs east alone, at half the hump's height. */
 typedef struct Hump {
-  double still, height, width; /* m */
+  double mean_depth, height, width; /* m */
 } Hump;
 
 static double hump_surface(const void *data, double x, double z) {
   (void)z;
   const Hump *hump = data;
-  return hump->still + hump->height * exp(-x * x / (hump->width * hump->width));
+  return hump->mean_depth + hump->height * exp(-x * x / (hump->width * hump->width));
 }
 
 /* The middle of the pulse's energy, m. */
@@ -175,18 +175,18 @@ void waves_travelling(CheckReport *report) {
   const double cell = 0.125, length = 64, width = 2;
   for (int n = 0; n < 2; n++) {
     const Hump hump = {depths[n], 1e-3 * depths[n], width};
-    const double c = sqrt(GRAVITY * hump.still), tick = tank_tick(cell, c), way = 0.5 * length;
+    const double c = sqrt(GRAVITY * hump.mean_depth), tick = tank_tick(cell, c), way = 0.5 * length;
     Tank tank = tank_ideal((int)(length / cell), 16, cell);
     tank.surface = hump_surface;
     tank.data = &hump;
     WeirWater *water = tank_create(&tank, report);
     if (!water) return;
     tank_run(water, 0.25 * length / c, tick);
-    const double from = pulse_middle(water, hump.still, cell);
+    const double from = pulse_middle(water, hump.mean_depth, cell);
     tank_run(water, way / c, tick);
-    const double speed = (pulse_middle(water, hump.still, cell) - from) / (way / c);
+    const double speed = (pulse_middle(water, hump.mean_depth, cell) - from) / (way / c);
     char quantity[40];
-    snprintf(quantity, sizeof quantity, "speed on %.1f m of water", hump.still);
+    snprintf(quantity, sizeof quantity, "speed on %.1f m of water", hump.mean_depth);
     check_row(report, quantity, "m/s", c, speed, 0.01);
     weir_water_destroy(water);
   }
@@ -232,9 +232,9 @@ void waves_green(CheckReport *report) {
   WeirWater *water = tank_create(&tank, report);
   if (!water) return;
   tank_run(water, green_arrival(first), tick);
-  const double before = green_crest(water, hump.still);
+  const double before = green_crest(water, hump.mean_depth);
   tank_run(water, green_arrival(second) - green_arrival(first), tick);
-  const double after = green_crest(water, hump.still);
+  const double after = green_crest(water, hump.mean_depth);
   check_row(report, "crest on 0.25 m over crest on 1 m", "1", pow(1 - green_rise, -0.25), after / before, 0.05);
   weir_water_destroy(water);
 }

@@ -108,18 +108,18 @@ static void add_cylinder(Geometry *g) {
 /* --- instances --------------------------------------------------------------------------------------------------------- */
 
 /* OpenGL takes offsets into buffers as pointers. */
-static const void *instance_offset(int first, size_t member) {
+static const void *instance_place(int first, size_t member) {
   return (const void *)(uintptr_t)((size_t)first * sizeof(FrameBody) + member);
 }
 
 static void describe_instances(int first) {
   for (GLuint column = 0; column < 4; column++)
     glVertexAttribPointer(1 + column, 4, GL_FLOAT, GL_FALSE, sizeof(FrameBody),
-                          instance_offset(first, offsetof(FrameBody, model) + column * 4 * sizeof(float)));
-  glVertexAttribPointer(5, 3, GL_FLOAT, GL_FALSE, sizeof(FrameBody), instance_offset(first, offsetof(FrameBody, half)));
+                          instance_place(first, offsetof(FrameBody, model) + column * 4 * sizeof(float)));
+  glVertexAttribPointer(5, 3, GL_FLOAT, GL_FALSE, sizeof(FrameBody), instance_place(first, offsetof(FrameBody, half)));
   glVertexAttribIPointer(6, 1, GL_UNSIGNED_INT, sizeof(FrameBody),
-                         instance_offset(first, offsetof(FrameBody, variant)));
-  glVertexAttribPointer(8, 1, GL_FLOAT, GL_FALSE, sizeof(FrameBody), instance_offset(first, offsetof(FrameBody, aboard)));
+                         instance_place(first, offsetof(FrameBody, variant)));
+  glVertexAttribPointer(8, 1, GL_FLOAT, GL_FALSE, sizeof(FrameBody), instance_place(first, offsetof(FrameBody, aboard)));
 }
 
 static void instances_enable(void) {

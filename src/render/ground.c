@@ -23,7 +23,7 @@ static bool resize(Ground *ground, int nx, int nz) {
   ground->nx = ground->nz = 0;
   if (!ground->scratch || !ground->sums) return false;
   gpu_texture(&ground->height, UNIT_GROUND, nx, nz, &pyramid_def, NULL);
-  gpu_texture(&ground->shade, UNIT_GROUND_LIGHT, nx, nz, &shade_def, NULL);
+  gpu_texture(&ground->light, UNIT_GROUND_LIGHT, nx, nz, &shade_def, NULL);
   gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, nx, nz, &height_def, NULL);
   ground->nx = nx;
   ground->nz = nz;
@@ -48,7 +48,7 @@ static void bake(Ground *ground, const FrameView *frame) {
   double start = clock_seconds();
   GroundGrid grid = {frame->nx, frame->nz, frame->cell, frame->terrain};
   ground_bake_light(&grid, ground->sums, ground->scratch);
-  gpu_texture_write(ground->shade, UNIT_GROUND_LIGHT, frame->nx, frame->nz, &shade_def, ground->scratch);
+  gpu_texture_write(ground->light, UNIT_GROUND_LIGHT, frame->nx, frame->nz, &shade_def, ground->scratch);
   ground_bake_shadow(&grid, frame->sun, ground->scratch);
   gpu_texture_write(ground->shadow, UNIT_GROUND_SHADOW, frame->nx, frame->nz, &height_def, ground->scratch);
   ground->bake_cost = clock_seconds() - start;
@@ -71,13 +71,13 @@ bool ground_update(Ground *ground, const FrameView *frame) {
   if (changed || moved) ground->bake_due = ground->bake_cost < bake_cheap_s ? now : now + bake_rest_s;
   if (ground->bake_due > 0 && now >= ground->bake_due) bake(ground, frame);
   gpu_texture_bind(ground->height, UNIT_GROUND);
-  gpu_texture_bind(ground->shade, UNIT_GROUND_LIGHT);
+  gpu_texture_bind(ground->light, UNIT_GROUND_LIGHT);
   gpu_texture_bind(ground->shadow, UNIT_GROUND_SHADOW);
   return true;
 }
 
 void ground_shutdown(Ground *ground) {
-  const GLuint textures[] = {ground->height, ground->shade, ground->shadow};
+  const GLuint textures[] = {ground->height, ground->light, ground->shadow};
   glDeleteTextures(3, textures);
   memory_free(ground->scratch);
   memory_free(ground->sums);

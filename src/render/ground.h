@@ -16,7 +16,7 @@ typedef struct Ground {
   float sun[3];
   float min, max; /* m */
   float base;     /* m; the block of land is cut off there */
-  GLuint height, shade, shadow;
+  GLuint height, light, shadow;
   void *scratch;              /* nx*nz words, for the textures while they are computed */
   double *sums;               /* nx, for the moving averages */
   double bake_due, bake_cost; /* s: when a put-off bake is to be made, what the last one took */

@@ -33,7 +33,7 @@ typedef struct Tier {
   float stride_min;  /* cells between the closest vertices */
   float focal_max;   /* pixels; finer screens get no finer mesh */
   float texel_pixels; /* aimed size of the texels of the water's maps; never less than a cell */
-  float pixels_most; /* drawn and then enlarged; 0: as many as the window has. Software drivers are bound by pixels */
+  float pixels_max; /* drawn and then enlarged; 0: as many as the window has. Software drivers are bound by pixels */
 } Tier;
 
 static const Tier tiers[QUALITY_COUNT] = {
@@ -254,7 +254,7 @@ static void set_lines(const FrameView *frame, bool on) {
 
 /* Size of the picture before it is enlarged to the window: never less than half of it a side. */
 static void inner_size(const Renderer *renderer, int width, int height, int *inner_width, int *inner_height) {
-  const float most = renderer->software ? tiers[renderer->quality].pixels_most : 0;
+  const float most = renderer->software ? tiers[renderer->quality].pixels_max : 0;
   const float pixels = (float)width * (float)height;
   const float share = most > 0 && pixels > most ? fmaxf(sqrtf(most / pixels), 0.5f) : 1.0f;
   *inner_width = (int)fmaxf(1, share * (float)width);

@@ -90,7 +90,7 @@ static void scan(Wet *wet, const FrameView *frame, bool all) {
 }
 
 /* What showed water until now still does while the picture is between the two. */
-static void turn_blocks(Wet *wet) {
+static void rotate_blocks(Wet *wet) {
   size_t count = (size_t)wet->blocks_x * (size_t)wet->blocks_z;
   for (size_t n = 0; n < count; n++) wet->blocks[n] = (uint8_t)((wet->blocks[n] & 1) * 3);
 }
@@ -152,7 +152,7 @@ bool wet_update(Wet *wet, const FrameView *frame) {
   if (!all && frame->serial == wet->serial) return true;
   float before = wet->top;
   if (all) memset(wet->blocks, 0, (size_t)wet->blocks_x * (size_t)wet->blocks_z);
-  turn_blocks(wet);
+  rotate_blocks(wet);
   scan(wet, frame, all);
   wet->known = true;
   wet->version = frame->terrain_version;

@@ -11,9 +11,9 @@
 #include "weir/membrane/lakes.h"
 #include "weir/roof.h"
 
-#define IMPULSE_MOST 1.0e4f /* m/s; beyond it a number is a mistake */
+#define IMPULSE_MAX 1.0e4f /* m/s; beyond it a number is a mistake */
 
-static bool edit_error(WeirError *error, const char *text) {
+static bool edits_error(WeirError *error, const char *text) {
   if (error) snprintf(error->text, sizeof error->text, "%s", text);
   return false;
 }
@@ -31,7 +31,7 @@ static bool face_wet(const WeirWater *w, ptrdiff_t from, ptrdiff_t to) {
 /* The faces of the grid's sides are left alone: they belong to the boundary. */
 void weir_water_impulse(WeirWater *w, float x, float z, float radius, float vx, float vz) {
   if (w->solver == WEIR_MEMBRANE || !isfinite(x) || !isfinite(z) || !isfinite(radius)) return;
-  if (!(fabsf(vx) <= IMPULSE_MOST) || !(fabsf(vz) <= IMPULSE_MOST)) return;
+  if (!(fabsf(vx) <= IMPULSE_MAX) || !(fabsf(vz) <= IMPULSE_MAX)) return;
   const Brush brush = brush_at(w, x, z, radius);
   if (brush.i0 > brush.i1) return;
   const int i0 = brush.i0 > 0 ? brush.i0 - 1 : 0, k0 = brush.k0 > 0 ? brush.k0 - 1 : 0;
@@ -111,11 +111,11 @@ static float terrain_rounded(const WeirWater *w, double height) {
 
 bool weir_water_set_terrain(WeirWater *w, int i0, int k0, int ni, int nk, const float *heights, WeirError *error) {
   if (i0 < 0 || k0 < 0 || ni < 1 || nk < 1 || ni > w->nx || nk > w->nz || i0 > w->nx - ni || k0 > w->nz - nk)
-    return edit_error(error, "terrain: the rectangle must lie within the grid and hold at least one cell");
-  if (!heights) return edit_error(error, "terrain: heights must be given");
+    return edits_error(error, "terrain: the rectangle must lie within the grid and hold at least one cell");
+  if (!heights) return edits_error(error, "terrain: heights must be given");
   for (size_t n = 0; n < (size_t)ni * (size_t)nk; n++)
     if (!(fabsf(heights[n]) <= WEIR_TERRAIN_MAX))
-      return edit_error(error, "terrain: heights must be finite and within 100000 m of 0");
+      return edits_error(error, "terrain: heights must be finite and within 100000 m of 0");
   for (int k = 0; k < nk; k++)
     for (int i = 0; i < ni; i++)
       w->terrain.cells[water_index(w, i0 + i, k0 + k)] = terrain_rounded(w, (double)heights[(ptrdiff_t)k * ni + i]);

@@ -65,7 +65,7 @@ typedef struct FieldEntry {
 enum { FLOWING = 1 << WEIR_PIPE | 1 << WEIR_SWE, ANY = FLOWING | 1 << WEIR_MEMBRANE };
 
 #define AT(member) offsetof(WeirWater, member)
-#define COUNT_MOST 9.0e18
+#define COUNT_MAX 9.0e18
 
 static const Scalar scalars[] = {
     {AT(threads), INT, 1, 1, 256},
@@ -88,11 +88,11 @@ static const Scalar scalars[] = {
     {AT(flow.rounding_depth), FLOAT, 1, 0, FLT_MAX},
     {AT(clock.time), DOUBLE, 1, 0, DBL_MAX},
     {AT(clock.substeps_max), INT, 1, 0, 1024}, /* 64, twice doubled by a rollback, and some room */
-    {AT(clock.steps), INT64, 1, 0, COUNT_MOST},
-    {AT(clock.substeps), INT64, 1, 0, COUNT_MOST},
-    {AT(clock.clamped_steps), INT64, 1, 0, COUNT_MOST},
-    {AT(clock.clamped_cells), INT64, 1, 0, COUNT_MOST},
-    {AT(clock.repeated_steps), INT64, 1, 0, COUNT_MOST},
+    {AT(clock.steps), INT64, 1, 0, COUNT_MAX},
+    {AT(clock.substeps), INT64, 1, 0, COUNT_MAX},
+    {AT(clock.clamped_steps), INT64, 1, 0, COUNT_MAX},
+    {AT(clock.clamped_cells), INT64, 1, 0, COUNT_MAX},
+    {AT(clock.repeated_steps), INT64, 1, 0, COUNT_MAX},
     {AT(clock.slowed), FLOAT, 1, 0, 1},
     {AT(boundary.volume), DOUBLE, WEIR_SIDE_COUNT, -DBL_MAX, DBL_MAX},
     {AT(boundary.step_volume), DOUBLE, WEIR_SIDE_COUNT, -DBL_MAX, DBL_MAX},

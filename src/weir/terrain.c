@@ -144,13 +144,13 @@ typedef struct Flood {
   float *level; /* m: the lowest surface from which the cell drains, once it has been reached */
 } Flood;
 
-static bool flood_less(const Flood *flood, int32_t a, int32_t b) {
+static bool flood_is_lower(const Flood *flood, int32_t a, int32_t b) {
   return flood->level[a] < flood->level[b] || (flood->level[a] == flood->level[b] && a < b);
 }
 
-static void flood_push(Flood *flood, int32_t cell) {
+static void flood_insert(Flood *flood, int32_t cell) {
   int32_t at = flood->count++;
-  for (; at > 0 && flood_less(flood, cell, flood->heap[(at - 1) / 2]); at = (at - 1) / 2)
+  for (; at > 0 && flood_is_lower(flood, cell, flood->heap[(at - 1) / 2]); at = (at - 1) / 2)
     flood->heap[at] = flood->heap[(at - 1) / 2];
   flood->heap[at] = cell;
 }
@@ -161,8 +161,8 @@ static int32_t flood_pop(Flood *flood) {
   for (;;) {
     int32_t child = 2 * at + 1;
     if (child >= flood->count) break;
-    if (child + 1 < flood->count && flood_less(flood, flood->heap[child + 1], flood->heap[child])) child++;
-    if (!flood_less(flood, flood->heap[child], last)) break;
+    if (child + 1 < flood->count && flood_is_lower(flood, flood->heap[child + 1], flood->heap[child])) child++;
+    if (!flood_is_lower(flood, flood->heap[child], last)) break;
     flood->heap[at] = flood->heap[child];
     at = child;
   }
@@ -180,11 +180,11 @@ static void flood_levels(Flood *flood, const float *terrain, int nx, int nz, boo
     const int i = n % nx, k = n / nx;
     if (walled || (i > 0 && i < nx - 1 && k > 0 && k < nz - 1)) continue;
     flood->level[n] = terrain[n];
-    flood_push(flood, n);
+    flood_insert(flood, n);
   }
   if (walled) {
     flood->level[lowest] = terrain[lowest];
-    flood_push(flood, lowest);
+    flood_insert(flood, lowest);
   }
   while (flood->count > 0) {
     const int32_t at = flood_pop(flood);
@@ -194,7 +194,7 @@ static void flood_levels(Flood *flood, const float *terrain, int nx, int nz, boo
     for (int n = 0; n < 4; n++) {
       if (next[n] < 0 || flood->level[next[n]] < INFINITY) continue;
       flood->level[next[n]] = maths_maxf(terrain[next[n]], flood->level[at]);
-      flood_push(flood, next[n]);
+      flood_insert(flood, next[n]);
     }
   }
 }

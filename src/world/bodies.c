@@ -233,7 +233,7 @@ void bodies_step(World *world) {
     cars_drive(world, dt);
     bodies_collide(world);
     dWorldQuickStep(own->ode, dt);
-    cars_turn(world, dt);
+    cars_steer(world, dt);
     bodies_steady(world, dt);
     dJointGroupEmpty(own->contacts);
     for (int n = 0; n < world->body_count; n++)

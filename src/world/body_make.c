@@ -68,7 +68,7 @@ static void clamp_to_walls(const World *world, WeirBody *shape) {
 }
 
 /* Turned by `yaw`; a log lies along x before. Row-major. */
-static void turn_of(BodyKind kind, float yaw, float rotation[9]) {
+static void yaw_of(BodyKind kind, float yaw, float rotation[9]) {
   const float c = maths_cosf(yaw), s = maths_sinf(yaw);
   const float upright[9] = {c, 0, s, 0, 1, 0, -s, 0, c}, lying[9] = {0, c, s, -1, 0, 0, 0, -s, c};
   memcpy(rotation, kind == BODY_LOG ? lying : upright, sizeof upright);
@@ -158,7 +158,7 @@ static void describe(const World *world, const Command *drop, WeirBody *shape) {
   for (int n = 0; n < 3; n++) shape->half[n] = 0.5f * size[n];
   memcpy(shape->velocity, drop->velocity, sizeof shape->velocity);
   memcpy(shape->spin, drop->spin, sizeof shape->spin);
-  turn_of(drop->body, drop->yaw, shape->rotation);
+  yaw_of(drop->body, drop->yaw, shape->rotation);
   shape->shape = drop->body == BODY_LOG ? WEIR_CYLINDER : WEIR_BOX;
   const float fill = drop->body == BODY_LOG ? 0.25f * (float)M_PI : 1; /* of the box around it */
   shape->mass = density * fill * size[0] * size[1] * size[2];

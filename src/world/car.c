@@ -75,7 +75,7 @@ static void add_wheel(World *world, const Body *car, int n) {
   dMass mass;
   dMassSetCylinderTotal(&mass, (dReal)wheel->shape.mass, 2, radius, 2 * (dReal)wheel->shape.half[1]);
   wheel->ode_body = body_engine(world, wheel, &mass, dCreateSphere(world->own->space, radius));
-  dBodySetAngularDamping(wheel->ode_body, 0); /* cars_turn has it */
+  dBodySetAngularDamping(wheel->ode_body, 0); /* cars_steer has it */
   dBodySetMaxAngularSpeed(wheel->ode_body, 2 * SPEED_AHEAD / radius);
   const float *const r = car->shape.rotation, *const p = wheel->shape.position;
   dJointID joint = dJointCreateHinge2(world->own->ode, NULL);
@@ -176,7 +176,7 @@ void cars_drive(World *world, double dt) {
 
 /* In a step of dt the engine turns what spins at w rad/s by 2*atan(w*dt/2), a tenth short for the wheel of a fast car. It could
  * do better with the C library's sine; here is the rest of the turn with ours, and the damping that had to wait for it. */
-static void turn_wheel(dBodyID wheel, dReal damping, dReal threshold, dReal dt) {
+static void roll_wheel(dBodyID wheel, dReal damping, dReal threshold, dReal dt) {
   const dReal *w = dBodyGetAngularVel(wheel), spin = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
   if (!(spin > threshold)) return;
   const dReal half = 0.5 * spin * dt, rest = half - maths_atan2(half, 1), share = maths_sin(rest) / spin;
@@ -187,10 +187,10 @@ static void turn_wheel(dBodyID wheel, dReal damping, dReal threshold, dReal dt) 
   dBodySetAngularVel(wheel, (1 - damping) * w[0], (1 - damping) * w[1], (1 - damping) * w[2]);
 }
 
-void cars_turn(World *world, double dt) {
+void cars_steer(World *world, double dt) {
   const dReal damping = dWorldGetAngularDamping(world->own->ode), threshold = dWorldGetAngularDampingThreshold(world->own->ode);
   for (int n = 0; n < world->body_count; n++) {
     const Body *wheel = &world->bodies[n];
-    if (wheel->kind == BODY_WHEEL && !wheel->asleep) turn_wheel(wheel->ode_body, damping, threshold, dt);
+    if (wheel->kind == BODY_WHEEL && !wheel->asleep) roll_wheel(wheel->ode_body, damping, threshold, dt);
   }
 }

@@ -29,7 +29,7 @@ typedef struct SceneKey {
   int numbers;
   float low, high;
   const char *allowed;
-  bool (*take)(Reading *reading, const float *numbers, const char *text);
+  bool (*read)(Reading *reading, const float *numbers, const char *text);
   bool again; /* may be given more than once: each time another of them */
 } SceneKey;
 
@@ -101,14 +101,14 @@ static bool read_shape(Reading *r, const float *v, const char *text) {
   return false;
 }
 
-static bool is_right_way_round(const float *v) {
+static bool is_ordered(const float *v) {
   return v[0] < v[2] && v[1] < v[3];
 }
 
 static bool read_crop(Reading *r, const float *v, const char *text) {
   (void)text;
   memcpy(r->scene->crop, v, sizeof r->scene->crop);
-  return is_right_way_round(v);
+  return is_ordered(v);
 }
 
 static bool read_height(Reading *r, const float *v, const char *text) {
@@ -133,7 +133,7 @@ static bool read_ground(Reading *r, const float *v, const char *text) {
   (void)text;
   if (list_full(r, r->scene->ground_count, SCENE_LIST)) return false;
   r->scene->grounds[r->scene->ground_count++] = (SceneBlock){v[0], v[1], v[2], v[3], v[4]};
-  return is_right_way_round(v);
+  return is_ordered(v);
 }
 
 static bool read_fill(Reading *r, const float *v, const char *text) {
@@ -147,7 +147,7 @@ static bool read_pool(Reading *r, const float *v, const char *text) {
   (void)text;
   if (list_full(r, r->scene->water_count, SCENE_LIST)) return false;
   r->scene->waters[r->scene->water_count++] = (SceneBlock){v[0], v[1], v[2], v[3], v[4]};
-  return is_right_way_round(v);
+  return is_ordered(v);
 }
 
 static bool read_source(Reading *r, const float *v, float sign) {
@@ -399,7 +399,7 @@ static bool reading_key(Reading *r, const char *section, const char *name, const
     const SceneKey *key = &keys[n];
     if (strcmp(key->section, section) != 0 || strcmp(key->name, name) != 0) continue;
     float numbers[NUMBERS_MAX] = {0};
-    if (read_numbers(key->numbers ? value : "", key, numbers) && key->take(r, numbers, value))
+    if (read_numbers(key->numbers ? value : "", key, numbers) && key->read(r, numbers, value))
       return key->again || reading_once(r, name, &r->keys_seen[n]);
     if (r->fault.text[0]) {
       const Error full = r->fault;

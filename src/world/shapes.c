@@ -93,13 +93,13 @@ static float hill(float x, float z) {
  * from west to east. */
 
 typedef struct River {
-  float way, bend;   /* z of its middle where it comes in; how far it swings out */
+  float middle, bend;   /* z of its middle where it comes in; how far it swings out */
   float half;        /* half its width between the banks */
   float ford;        /* x of a bar across it, with a track down both banks; below 0: none */
 } River;
 
 static float river_middle(const River *r, float x) {
-  return r->way + r->bend * maths_sinf(2.0f * pi * (0.95f * x + 0.08f)) + 0.22f * r->bend * maths_sinf(2.0f * pi * (2.3f * x + 0.35f));
+  return r->middle + r->bend * maths_sinf(2.0f * pi * (0.95f * x + 0.08f)) + 0.22f * r->bend * maths_sinf(2.0f * pi * (2.3f * x + 0.35f));
 }
 
 /* How far from the middle, in half widths, a place is: square to the stream, not to the map. */
@@ -126,7 +126,7 @@ static float river_ground(const River *r, float x, float z) {
 
 /* An old arm leaves the river, bends round a meadow and comes back: dry until the river stands a metre higher. */
 static float river(float x, float z) {
-  const River r = {.way = 0.44f, .bend = 0.105f, .half = 0.105f, .ford = -1};
+  const River r = {.middle = 0.44f, .bend = 0.105f, .half = 0.105f, .ford = -1};
   const float ground = river_ground(&r, x, z), t = (x - 0.30f) / 0.46f;
   if (t <= 0.0f || t >= 1.0f) return ground;
   const float off = (z - river_middle(&r, x) - 0.27f * maths_powf(maths_sinf(pi * t), 0.8f)) / 0.055f;
@@ -136,7 +136,7 @@ static float river(float x, float z) {
 
 /* A straighter river with a bar of gravel across it; a track comes down both banks to it. */
 static float ford(float x, float z) {
-  const River r = {.way = 0.50f, .bend = 0.050f, .half = 0.125f, .ford = 0.52f};
+  const River r = {.middle = 0.50f, .bend = 0.050f, .half = 0.125f, .ford = 0.52f};
   const float ground = river_ground(&r, x, z), off = fabsf(river_off(&r, x, z));
   const float across = (x - r.ford - 0.015f * (z - 0.5f)) / 0.045f + 0.22f * lumps(16.0f * x, 16.0f * z);
   const float track = 0.098f + 0.102f * ramp(0.55f, 1.35f, off) + 0.004f * lumps(40.0f * x, 40.0f * z);

@@ -77,7 +77,7 @@ void car_complete(World *world, int index);
 /* Steering, engine, brakes and springs, before a step of the engine of dt seconds. */
 void cars_drive(World *world, double dt);
 /* Completes what a step of the engine of dt seconds has turned wheels by, which may be far. */
-void cars_turn(World *world, double dt);
+void cars_steer(World *world, double dt);
 
 /* mouse_joint.c */
 void mouse_joint_grab(World *world, const Command *grab);

@@ -9,16 +9,16 @@ bool bytes_left(const Bytes *bytes) {
   return bytes->at < bytes->size;
 }
 
-uint8_t bytes_take(Bytes *bytes) {
+uint8_t bytes_read(Bytes *bytes) {
   return bytes_left(bytes) ? bytes->data[bytes->at++] : 0;
 }
 
 int bytes_below(Bytes *bytes, int count) {
-  return bytes_take(bytes) % count;
+  return bytes_read(bytes) % count;
 }
 
 float bytes_range(Bytes *bytes, float low, float high) {
-  const int first = bytes_take(bytes), second = bytes_take(bytes);
+  const int first = bytes_read(bytes), second = bytes_read(bytes);
   return low + (high - low) * (float)(256 * first + second) / 65535.0f;
 }
 

@@ -16,7 +16,7 @@ typedef struct Bytes {
   size_t size, at;
 } Bytes;
 
-uint8_t bytes_take(Bytes *bytes);
+uint8_t bytes_read(Bytes *bytes);
 bool bytes_left(const Bytes *bytes);
 
 /* 0 to count - 1. */

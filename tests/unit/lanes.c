@@ -86,7 +86,7 @@ static void arithmetic(const float *a, const float *b) {
   EACH("scaled", 3.0f * va - 0.5f, 3.0f * x - 0.5f);
   EACH("sqrt", lanes_sqrt(lanes_size(va)), sqrtf(fabsf(x)));
   EACH("twice", lanes_twice(va, vb), (x + x) + y);
-  EACH("less_four", lanes_less_four(va, vb), x - 4.0f * y);
+  EACH("less_four", lanes_minus_four(va, vb), x - 4.0f * y);
 }
 
 static void comparisons(const float *a, const float *b) {

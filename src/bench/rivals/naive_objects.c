@@ -11,9 +11,9 @@ bool naive_objects_create(NaiveObjects *o, NaiveMembrane *liquid) {
   o->change = calloc(cells, sizeof *o->change);
   o->seen = calloc(cells, 1);
   o->ring = calloc(cells, 1);
-  o->stack = calloc(cells, sizeof *o->stack);
+  o->work = calloc(cells, sizeof *o->work);
   o->edge = calloc(cells, sizeof *o->edge);
-  return o->displaced && o->change && o->seen && o->ring && o->stack && o->edge;
+  return o->displaced && o->change && o->seen && o->ring && o->work && o->edge;
 }
 
 void naive_objects_destroy(NaiveObjects *o) {
@@ -21,7 +21,7 @@ void naive_objects_destroy(NaiveObjects *o) {
   free(o->change);
   free(o->seen);
   free(o->ring);
-  free(o->stack);
+  free(o->work);
   free(o->edge);
 }
 
@@ -144,10 +144,10 @@ static void spread_over_ring(NaiveObjects *o, int start) {
   NaiveMembrane *m = o->liquid;
   int waiting = 0, rings = 0;
   float sum = 0;
-  o->stack[waiting++] = start;
+  o->work[waiting++] = start;
   o->seen[start] = 1;
   while (waiting > 0) {
-    const int at = o->stack[--waiting];
+    const int at = o->work[--waiting];
     int list[4];
     const int count = neighbours(m, at, list);
     sum += o->change[at];
@@ -155,7 +155,7 @@ static void spread_over_ring(NaiveObjects *o, int start) {
       const int next = list[n];
       if (m->occupied[next] && !o->seen[next]) {
         o->seen[next] = 1;
-        o->stack[waiting++] = next;
+        o->work[waiting++] = next;
       } else if (!m->occupied[next] && !o->ring[next]) {
         o->ring[next] = 1;
         o->edge[rings++] = next;

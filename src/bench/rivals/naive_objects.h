@@ -23,7 +23,7 @@ typedef struct NaiveObjects {
   float density, gravity;          /* kg/m^3, m/s^2 */
   float *displaced, *change;       /* r and dr: m of liquid replaced in the cell; nx*nz */
   unsigned char *seen, *ring;       /* of the flood fill */
-  int *stack, *edge;
+  int *work, *edge;
 } NaiveObjects;
 
 /* False without memory. The liquid is borrowed. Free with the other. */

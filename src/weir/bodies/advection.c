@@ -1,4 +1,4 @@
-/* Shallow water: the advection of velocity at the faces that bodies reach. The same scheme as that of the rows (flow/flow_rows.c,
+/* Shallow water: the advection of velocity at the faces that bodies reach. The same scheme as that of the rows (flow/update_rows.c,
  * `advected`; Stelling and Duinmeijer 2003), so that what leaves the cell of one face enters that of the next, whether bodies reach it
  * or not:
  *  u <- u - dt/(dx*hm)*[sum over the four sides of q*(u* - u)]
@@ -18,7 +18,7 @@ static float slope_at(const float *u, ptrdiff_t step) {
 }
 
 /* q*(u* - u) for the flow q through the side towards the next face (`step` leads to it) or, against the line, from the one before.
- * Written apart from `carried` of flow/flow_rows.c: there twice the flows and half the weights are multiplied in another order, and
+ * Written apart from `carried` of flow/update_rows.c: there twice the flows and half the weights are multiplied in another order, and
  * either order would change the other's bits. */
 static float carried(const float *u, ptrdiff_t step, float q, float pass, bool ahead) {
   const float used = 0.5f - 0.5f * min_float(1.0f, fabsf(q) * pass);

@@ -44,7 +44,7 @@ float cut_cell_add(WeirWater *w, int n, float metres) {
 
 /* Moves deck water from one cell to a neighbour. A metre of water is rounded more coarsely than a millimetre on a deck: less than that
  * rounding waits. */
-static void deck_move(WeirWater *w, int n, int on, float metres) {
+static void deck_carry(WeirWater *w, int n, int on, float metres) {
   float *const deck = w->bodies.subgrid->cells.deck;
   if (w->bodies.subgrid->cells.cells[on].now.dry_top) {
     const float before = deck[on];
@@ -96,7 +96,7 @@ static void cell_run(WeirWater *w, int n, float dt_over_dx) {
   if (!(all > 0.0f)) return;
   const float share = all > s->cells.deck[n] ? s->cells.deck[n] / all : 1.0f;
   for (int m = 0; m < SIDES; m++)
-    if (flow[m] > 0.0f) deck_move(w, n, s->cells.link[m][n], share * flow[m]);
+    if (flow[m] > 0.0f) deck_carry(w, n, s->cells.link[m][n], share * flow[m]);
   tiles_wake_changed(w, cell->i - 1, cell->k - 1, cell->i + 2, cell->k + 2);
 }
 

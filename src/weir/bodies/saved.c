@@ -231,7 +231,7 @@ static void cut_cells_index(WeirWater *w) {
   for (int n = 0; n < s->count; n++) cut_cell_geometry_known(s, n);
 }
 
-static const unsigned char *bytes_take(const unsigned char *bytes, void *to, size_t size) {
+static const unsigned char *bytes_read(const unsigned char *bytes, void *to, size_t size) {
   memcpy(to, bytes, size);
   return bytes + size;
 }
@@ -240,7 +240,7 @@ static bool intervals_load(const Subgrid *s, BodySums *sums, int count, const un
   bool ok = true;
   for (int n = 0; ok && n < count; n++) {
     SavedInterval saved;
-    bytes = bytes_take(bytes, &saved, sizeof saved);
+    bytes = bytes_read(bytes, &saved, sizeof saved);
     ok = saved.cut_cell >= 0 && saved.cut_cell < s->count && interval_sound(&saved.interval, WALL_HEIGHT);
     if (!ok) break;
     const CutCell *const cell = &s->cells.cells[saved.cut_cell];
@@ -257,7 +257,7 @@ static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char
   for (int n = 0; n < count; n++) s->motions[n] = (BodyMotion){.body = -1};
   for (int n = 0; ok && n < count; n++) {
     SavedPose saved;
-    bytes = bytes_take(bytes, &saved, sizeof saved);
+    bytes = bytes_read(bytes, &saved, sizeof saved);
     s->motions[n].to = saved.pose;
     ok = pose_sound(&saved.pose) && saved.intervals >= 0 && saved.intervals <= intervals;
     if (!ok || saved.intervals == 0) continue;
@@ -277,13 +277,13 @@ static MotionPhase phase_of(uint32_t flags) {
 bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int count, int pose_count) {
   Subgrid *const s = w->bodies.subgrid;
   SavedHead head;
-  bytes = bytes_take(bytes, &head, sizeof head);
+  bytes = bytes_read(bytes, &head, sizeof head);
   if (!head_sound(&head) || size != bytes_of(count, pose_count, head.intervals)) return false;
   if (!cut_cells_reserve(&s->cells, count, &s->spare) || !heads_reserve(s, count) || !motions_reserve(s, pose_count)) return false;
   if (!intervals_reserve(&s->now, INTERVALS_MAX * count) || !intervals_reserve(&s->was, INTERVALS_MAX * count)) return false;
   for (int n = 0; n < count; n++) {
     SavedCell saved;
-    bytes = bytes_take(bytes, &saved, sizeof saved);
+    bytes = bytes_read(bytes, &saved, sizeof saved);
     if (!cut_cell_sound(w, &saved, n > 0 ? &s->cells.cells[n - 1] : NULL)) return false;
     cut_cell_load(w, &saved, n);
   }

@@ -1,4 +1,4 @@
-/* Bodies at a side of the grid, or beyond it. The flow through the side's own faces is the side's to find (boundary/boundary.c); it is
+/* Bodies at a side of the grid, or beyond it. The flow through the side's own faces is the side's to find (boundary/flow_sides.c); it is
  * told here what bodies leave open of them and how little the cells beside them store, and the solver is told what to expect. With a
  * side that knew of no bodies, a pier's slot was taken for open water: waves of 90 m came of a lake at rest. */
 #include "weir/bodies/cut_cells.h"
@@ -12,7 +12,7 @@ static int cut_cell_covered(const WeirWater *w, int i, int k) {
 }
 
 /* The share of what lies below h that intervals leave open; `h` above the bed. */
-static float open_below(const BlendedCover *blend, float h) {
+static float open_under_head(const BlendedCover *blend, float h) {
   const float height = h - blend->bed;
   float closed = 0.0f;
   for (int n = 0; n < blend->count; n++) {
@@ -31,7 +31,7 @@ SideOpen subgrid_side_open(const WeirWater *w, int i, int k) {
   cover_blend(s, n, motion_share(s, s->substep), &blend);
   const float h = cut_cell_surface(&s->cells, n), head_reach = SIDE_REACH * s->cells.depth[n];
   const float storage = min_float(cover_storage(&blend, h), min_float(cover_storage(&blend, h - head_reach), cover_storage(&blend, h + head_reach)));
-  return (SideOpen){open_below(&blend, max_float(h, blend.bed + SIDE_DEPTH_MIN * w->cell)), storage};
+  return (SideOpen){open_under_head(&blend, max_float(h, blend.bed + SIDE_DEPTH_MIN * w->cell)), storage};
 }
 
 void subgrid_side_expect(const WeirWater *w, int i, int k, float metres) {

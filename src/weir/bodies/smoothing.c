@@ -18,7 +18,7 @@ static float fall(const FaceLine *line, int n, int i) {
   return (line->depth[n][i] - line->depth[n + 1][i]) - (line->bed[n + 1][i] - line->bed[n][i]);
 }
 
-/* The ripple flow that the rows have added to face i, to the bit (flow/flow_rows.c); at a wall the water counts as mirrored. */
+/* The ripple flow that the rows have added to face i, to the bit (grid/flow_formulas_body.h); at a wall the water counts as mirrored. */
 static float ripple_of(const FlowStep *p, const FaceLine *line, int i) {
   const float back = line->wall_back || i == line->column_back ? 0.0f : fall(line, 0, i), here = fall(line, 1, i);
   const float ahead = line->wall_ahead || i == line->column_ahead ? 0.0f : fall(line, 2, i);

@@ -361,7 +361,7 @@ static bool call_would_repeat(const WeirWater *w) {
 }
 
 /* Keeps the call for the next one's nothing_new. Without memory for that, the next call does everything again. */
-static void call_keep(WeirWater *w, const WeirBody *bodies, int count, float dt) {
+static void call_save(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->bodies.subgrid;
   if (!(dt > 0.0f) || !call_would_repeat(w)) count = 0;
   s->last_bodies = memory_reserve(s->last_bodies, &s->last_capacity, count, sizeof *s->last_bodies);
@@ -393,6 +393,6 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   for (int n = 0; ok && n < s->motion_count; n++) deep_fill(w, &s->motions[n]);
   if (ok && dt == 0.0f) bodies_place(w);
   subgrid_update_budget(w);
-  call_keep(w, bodies, ok ? count : 0, dt);
+  call_save(w, bodies, ok ? count : 0, dt);
   return ok;
 }

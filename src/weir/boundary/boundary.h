@@ -57,7 +57,7 @@ void boundary_flow_row(const WeirWater *water, int k, FlowSides *sides);
 void boundary_update_x(WeirWater *water, int k, float dt, bool own, float *speed, float *flow);
 void boundary_update_z(WeirWater *water, WeirSide side, float dt, const float *inner, float *speed, float *flow);
 void boundary_limit(const WeirWater *water, int k, float *limit, uint8_t *tight);
-void boundary_record_through(WeirWater *water, int k, const FlowCells *cells);
+void boundary_store_through(WeirWater *water, int k, const FlowCells *cells);
 
 /* After the substep: adds to the volume budget what went through the sides, and applies sponges. */
 void boundary_after_substep(WeirWater *water, float dt);

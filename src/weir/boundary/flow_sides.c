@@ -227,7 +227,7 @@ void boundary_limit(const WeirWater *w, int k, float *limit, uint8_t *tight) {
   if (beyond < 1.0f) tight[w->nx / FLOW_GROUP] = 1;
 }
 
-void boundary_record_through(WeirWater *w, int k, const FlowCells *c) {
+void boundary_store_through(WeirWater *w, int k, const FlowCells *c) {
   const int last = w->nx - 1;
   w->boundary.flow[WEIR_WEST].through[k] = limited_flow(c->west[0], c->limit[-1], c->limit[0]);
   w->boundary.flow[WEIR_EAST].through[k] = limited_flow(c->east[last], c->limit[last], c->limit[last + 1]);

@@ -11,7 +11,7 @@
 
 /* 1/s at a distance from the side: sigma = SPONGE_STRENGTH*c/width*(1 - x/width)^2, so that a wave there and back is
  * damped by exp(-2/3*SPONGE_STRENGTH) whatever the width. */
-static float sponge_rate(const WeirWater *w, WeirSide side, int i, int k, float speed) {
+static float sponge_strength(const WeirWater *w, WeirSide side, int i, int k, float speed) {
   const int cells = side == WEIR_WEST ? i : side == WEIR_EAST ? w->nx - 1 - i : side == WEIR_NORTH ? k : w->nz - 1 - k;
   const float width = max_float(w->tuning.sponge_width, w->cell), x = ((float)cells + 0.5f) * w->cell / width;
   return x < 1.0f ? SPONGE_STRENGTH * speed / width * (1.0f - x) * (1.0f - x) : 0.0f;
@@ -51,7 +51,7 @@ void boundary_sponge(WeirWater *w, float dt) {
     tiles_wake(w, i0 - 1, k0 - 1, i1 + 1, k1 + 1);
     for (int k = k0 < 0 ? 0 : k0; k < k1 && k < w->nz; k++)
       for (int i = i0 < 0 ? 0 : i0; i < i1 && i < w->nx; i++) {
-        const float rate = sponge_rate(w, (WeirSide)side, i, k, speed) * dt;
+        const float rate = sponge_strength(w, (WeirSide)side, i, k, speed) * dt;
         if (rate > 0.0f) sum += sponge_cell(w, i, k, rate / (1.0f + rate));
       }
   }

@@ -157,16 +157,16 @@ static void column_row_force(const Columns *c, const Ambient *ambient, const For
       const float slip = max_float(fabsf(wx), max_float(fabsf(wy), fabsf(wz)));
       const float below = area[n] * max_float(min_float(y1[n], level) - y0[n], 0.0f);
       const float cut = y0[n] < surface && surface < y1[n] ? there * area[n] : 0.0f;
-#define PUSH_ADD(sum, value) sums[sum].lane[lane] += any ? (value) : 0.0f
-      PUSH_ADD(LIFT_X, fx), PUSH_ADD(LIFT_Y, up), PUSH_ADD(LIFT_Z, fz);
-      PUSH_ADD(LIFT_TX, ry * fz - rz * up), PUSH_ADD(LIFT_TY, rz * fx - rx * fz), PUSH_ADD(LIFT_TZ, rx * up - ry * fx);
-      PUSH_ADD(DRAG_X, dx), PUSH_ADD(DRAG_Y, dy), PUSH_ADD(DRAG_Z, dz);
-      PUSH_ADD(DRAG_TX, ry * dz - rz * dy), PUSH_ADD(DRAG_TY, rz * dx - rx * dz), PUSH_ADD(DRAG_TZ, rx * dy - ry * dx);
-      PUSH_ADD(SUBMERGED, volume), PUSH_ADD(AREA, area[n]), PUSH_ADD(LEVEL, area[n] * surface);
-      PUSH_ADD(VOLUME, area[n] * (y1[n] - y0[n]));
-      PUSH_ADD(LEVEL_VOLUME, below), PUSH_ADD(LEVEL_X, rx * below), PUSH_ADD(LEVEL_Z, rz * below);
-      PUSH_ADD(CUT, cut), PUSH_ADD(CUT_XX, rx * rx * cut), PUSH_ADD(CUT_ZZ, rz * rz * cut);
-#undef PUSH_ADD
+#define FORCE_ADD(sum, value) sums[sum].lane[lane] += any ? (value) : 0.0f
+      FORCE_ADD(LIFT_X, fx), FORCE_ADD(LIFT_Y, up), FORCE_ADD(LIFT_Z, fz);
+      FORCE_ADD(LIFT_TX, ry * fz - rz * up), FORCE_ADD(LIFT_TY, rz * fx - rx * fz), FORCE_ADD(LIFT_TZ, rx * up - ry * fx);
+      FORCE_ADD(DRAG_X, dx), FORCE_ADD(DRAG_Y, dy), FORCE_ADD(DRAG_Z, dz);
+      FORCE_ADD(DRAG_TX, ry * dz - rz * dy), FORCE_ADD(DRAG_TY, rz * dx - rx * dz), FORCE_ADD(DRAG_TZ, rx * dy - ry * dx);
+      FORCE_ADD(SUBMERGED, volume), FORCE_ADD(AREA, area[n]), FORCE_ADD(LEVEL, area[n] * surface);
+      FORCE_ADD(VOLUME, area[n] * (y1[n] - y0[n]));
+      FORCE_ADD(LEVEL_VOLUME, below), FORCE_ADD(LEVEL_X, rx * below), FORCE_ADD(LEVEL_Z, rz * below);
+      FORCE_ADD(CUT, cut), FORCE_ADD(CUT_XX, rx * rx * cut), FORCE_ADD(CUT_ZZ, rz * rz * cut);
+#undef FORCE_ADD
       fastest->lane[lane] = max_float(volume > 0.0f ? slip : 0.0f, fastest->lane[lane]);
     }
   }

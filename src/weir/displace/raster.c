@@ -10,7 +10,7 @@
 #include "base/maths.h"
 #include "base/memory.h"
 
-enum { COLUMNS_ACROSS = 6, REFINE_MAX = 32, EDGES_MAX = 3 * WEIR_TRIANGLES_MAX, EDGES_JOINED = 96, LOW = 0, TOP = 1 };
+enum { COLUMNS_ACROSS = 6, REFINE_MAX = 32, BORDERS_MAX = 3 * WEIR_TRIANGLES_MAX, BORDERS_JOINED = 96, LOW = 0, TOP = 1 };
 
 #define LATTICE_CELLS_MAX 1.0e6 /* cells of a refined lattice: a thin plate over the whole grid is not worth more memory */
 #define COLUMNS_MAX 1.0e9 /* of all bodies: what an int counts */
@@ -46,8 +46,8 @@ typedef struct RasterCell {
 typedef struct Solid {
   double corners[SHAPE_CORNERS_MAX][3]; /* x, z in lattice cells from the lattice's corner; y in m from the body's place */
   double low, high; /* m, of y */
-  Edge edges[EDGES_MAX];
-  int16_t order[EDGES_MAX]; /* by z0 */
+  Edge borders[BORDERS_MAX];
+  int16_t order[BORDERS_MAX]; /* by z0 */
   int count;
 } Solid;
 
@@ -91,10 +91,10 @@ static bool face_plane(double (*corners)[3], const int *order, int count, Plane 
 /* The edge between two corners: the one that a neighbouring face has brought, where there is one. Only bodies of few edges are searched,
  * since searching takes longer than it saves. */
 static Edge *solid_edge(Solid *solid, int from, int to) {
-  for (int n = 0; n < solid->count && n < EDGES_JOINED; n++)
-    if (solid->edges[n].from == from && solid->edges[n].to == to) return &solid->edges[n];
-  if (solid->count >= EDGES_MAX) return NULL;
-  Edge *const edge = &solid->edges[solid->count++];
+  for (int n = 0; n < solid->count && n < BORDERS_JOINED; n++)
+    if (solid->borders[n].from == from && solid->borders[n].to == to) return &solid->borders[n];
+  if (solid->count >= BORDERS_MAX) return NULL;
+  Edge *const edge = &solid->borders[solid->count++];
   const double *const a = solid->corners[from], *const b = solid->corners[to];
   *edge = (Edge){.x0 = a[0], .z0 = a[2], .x1 = b[0], .z1 = b[2], .from = from, .to = to};
   edge->slope = (edge->x1 - edge->x0) / (edge->z1 - edge->z0);
@@ -147,7 +147,7 @@ static void solid_sort(Solid *solid) {
     for (int n = gap; n < solid->count; n++) {
       const int16_t moved = solid->order[n];
       int to = n;
-      for (; to >= gap && solid->edges[solid->order[to - gap]].z0 > solid->edges[moved].z0; to -= gap)
+      for (; to >= gap && solid->borders[solid->order[to - gap]].z0 > solid->borders[moved].z0; to -= gap)
         solid->order[to] = solid->order[to - gap];
       solid->order[to] = moved;
     }
@@ -331,14 +331,14 @@ static void sink_row(Sink *sink, Row *row) {
 }
 
 static void solid_rows(const Solid *solid, Row *row, Sink *sink) {
-  int16_t active[EDGES_MAX];
+  int16_t active[BORDERS_MAX];
   int next = 0, count = 0;
   for (row->k = 0; row->k < sink->body->nk; row->k++) {
-    while (next < solid->count && solid->edges[solid->order[next]].z0 < row->k + 1) active[count++] = solid->order[next++];
+    while (next < solid->count && solid->borders[solid->order[next]].z0 < row->k + 1) active[count++] = solid->order[next++];
     int going_on = 0;
     for (int n = 0; n < count; n++) {
-      row_edge(row, &solid->edges[active[n]]);
-      if (solid->edges[active[n]].z1 > row->k + 1) active[going_on++] = active[n];
+      row_edge(row, &solid->borders[active[n]]);
+      if (solid->borders[active[n]].z1 > row->k + 1) active[going_on++] = active[n];
     }
     count = going_on;
     sink_row(sink, row);

@@ -314,7 +314,7 @@ static void sweep_depth(const Band *b, int k) {
       flow_rows()->depth(b->step, &cells, &tiles->reductions[tile], i, end, b->w->nx);
     }
   if (bodies_row(b, k) >= 0) b->bodies->depth(b->w, b->step, k, &cells);
-  if (b->has_sides) boundary_record_through(b->w, k, &cells);
+  if (b->has_sides) boundary_store_through(b->w, k, &cells);
   if ((k + 1) % TILE_ROWS == 0 || k + 1 == b->w->nz) tiles_close_row(b->w, k / TILE_ROWS, !b->in_place);
 }
 

@@ -168,13 +168,13 @@ INLINE Lanes pipe_speed(const FlowStep *p, Lanes before, const Face *face, Lanes
 }
 
 /* The previous vector of cells, whose faces to the east are computed once the cells of this one are known. */
-typedef struct Pending {
+typedef struct HeldFaces {
   Face east;
   Cell cell;
   Lanes speed_before, shear;
-} Pending;
+} HeldFaces;
 
-INLINE void pipe_faces_east(const FlowStep *p, const FlowFront *f, const Pending *a, const Cell *next, int i, bool depth_drag) {
+INLINE void pipe_faces_east(const FlowStep *p, const FlowFront *f, const HeldFaces *a, const Cell *next, int i, bool depth_drag) {
   if (!any_open(p, a->east.face_depth)) {
     lanes_store(f->speed_out_x + i, lanes_all(0.0f));
     lanes_store(f->flow_x + i, lanes_all(0.0f));
@@ -212,7 +212,7 @@ INLINE bool column_is_active(const uint8_t *tiles, const FlowSides *sides, int i
 }
 
 /* The faces to the north of columns i ... and the pending ones, to the east of the previous vector. */
-INLINE void pipe_faces(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const Pending *pending, const Face *north,
+INLINE void pipe_faces(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const HeldFaces *pending, const Face *north,
                        const Cell *cell, int i, bool has_pending, bool depth_drag) {
   if (column_is_active(f->south, sides, i)) {
     pipe_faces_north(p, f, north, cell, i, depth_drag);
@@ -254,7 +254,7 @@ INLINE void store_dry(const FlowRing *now, int i, bool pipe) {
 }
 
 /* What the update of shallow water needs of columns i ... `east`: before it was mirrored at walls. */
-INLINE void store_swe(const FlowStep *p, const FlowFront *f, const Pending *pending, const Face *east, const Face *north,
+INLINE void store_swe(const FlowStep *p, const FlowFront *f, const HeldFaces *pending, const Face *east, const Face *north,
                       const Face *south, const Cell *cell, int i, bool at_side) {
   const Lanes bed = lanes_load(f->bed + i), depth = lanes_load(f->depth + i);
   SideHeads heads = {lanes_before(pending->east.head, east->head), east->head, north->head, south->head};
@@ -279,7 +279,7 @@ INLINE Face face_south(const FlowFront *f, const FlowSides *sides, Lanes bed, La
 }
 
 /* One vector of cells that are not all dry: their faces and what they come to, stored; returns what is pending of them. */
-INLINE Pending front_vector(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const Pending *pending, Lanes bed, Lanes depth,
+INLINE HeldFaces front_vector(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const HeldFaces *pending, Lanes bed, Lanes depth,
                             int i, bool at_side, bool has_pending, bool pipe, bool depth_drag) {
   const Lanes zero = lanes_all(0.0f);
   const Face south = face_south(f, sides, bed, depth, i, pipe);
@@ -303,7 +303,7 @@ INLINE Pending front_vector(const FlowStep *p, const FlowFront *f, const FlowSid
   } else {
     store_swe(p, f, pending, &face_east, &north, &south, &cell, i, at_side);
   }
-  return (Pending){face_east, cell, ux, shear};
+  return (HeldFaces){face_east, cell, ux, shear};
 }
 
 /* More rows are read than the processor follows by itself: without this a step of shallow water takes a tenth longer. */
@@ -320,8 +320,8 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
   const FlowFront rows = *front, *const f = &rows;
   const FlowSides *const sides = &front->sides;
   const Lanes zero = lanes_all(0.0f);
-  const Pending dry = {{zero, zero, zero}, {zero, zero, zero, zero}, zero, zero};
-  Pending pending = dry;
+  const HeldFaces dry = {{zero, zero, zero}, {zero, zero, zero, zero}, zero, zero};
+  HeldFaces pending = dry;
   for (int i = i0; i < i1; i += LANES) {
     const Lanes bed = lanes_load(f->bed + i), depth = lanes_load(f->depth + i);
     prefetch_rows(f, i + PREFETCH_AHEAD, pipe);

@@ -10,7 +10,7 @@
 #define PIPE_SHEAR 1.0f
 
 /* The artificial viscosity is at most this share of dx^2/dt: at 1/4 shock and shear together are unstable by themselves. */
-#define PIPE_SHOCK_MOST 0.125f
+#define PIPE_SHOCK_MAX 0.125f
 
 /* Pipe, swe: share of the deepest water below which a film does not count for the largest step. */
 #define THICK_SHARE 0.01f
@@ -25,12 +25,12 @@
 #define RIPPLE_PLACES 4.0f
 
 /* Smoothing moves at most this share of the clear depth through one face, so that four faces never empty a cell. */
-#define RIPPLE_MOST 0.1f
+#define RIPPLE_MAX 0.1f
 
 /* Pipe, swe: velocity dead bands, as the speed that heads of so many last places make in one substep: slower faces get 0; uphill, the
  * second number. The roundings of depths feed waves of one to five places and two cells, along banks above
  * all, where nothing is smoothed, and friction takes too little of them: with 1 and 1, a pool kept 3e-6 m/s for ever after a disturbance
- * (swe) and never slept; with 2 and 4 all do. What a long wave loses by them and by smoothing is measured (weir check --case small-wave): of 0.1 mm on 1 m of water, 128 cells long, 4 % in 43 periods, 512 cells
+ * (swe) and never slept; with 2 and 8 all do. What a long wave loses by them and by smoothing is measured (weir check --case small-wave): of 0.1 mm on 1 m of water, 128 cells long, 4 % in 43 periods, 512 cells
  * long, 21 % (swe) and 70 % (pipe). A current that a head drives loses nothing. */
 #define VELOCITY_PLACES 2.0f
 #define UPHILL_PLACES 8.0f

@@ -140,7 +140,7 @@ typedef struct LaneReduction {
 /* In open water. The sums are exact multiples where the surface is flat, so a lake that has risen stays at rest.
  *   L(u) = u_E + u_W + u_N + u_S - 4u (Gritzner 2.19),   L9(u) = 1/2*[L(u) + 1/2*(u_NE + u_NW + u_SE + u_SW - 4u)] */
 INLINE Lanes spring_free(Lanes own, Lanes sides, Lanes corners, bool nine) {
-  if (!nine) return lanes_less_four(sides, own);
+  if (!nine) return lanes_minus_four(sides, own);
   return 0.25f * lanes_twice(sides, corners) - 3.0f * own;
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/maths.h"
 
-#define CLOSED_MOST 1.0e-3 /* of a mesh's area: what its faces' area vectors, which cancel if it is closed, may sum to */
+#define CLOSED_MAX 1.0e-3 /* of a mesh's area: what its faces' area vectors, which cancel if it is closed, may sum to */
 
 static bool all_finite(const float *values, int count) {
   for (int n = 0; n < count; n++)
@@ -132,7 +132,7 @@ static double mesh_volume(const WeirBody *body) {
     area += sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
   }
   const double open = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
-  return open <= CLOSED_MOST * area ? volume : 0;
+  return open <= CLOSED_MAX * area ? volume : 0;
 }
 
 /* NULL, or why the mesh cannot be read, as a text. */
