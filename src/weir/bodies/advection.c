@@ -16,7 +16,7 @@ static float slope_at(const float *u, ptrdiff_t step) {
   return monotonised_central(u[step] - u[0], u[0] - u[-step]);
 }
 
-/* Written apart from `carried` of flow/flow_rows.c: there twice the flows and half the shares are multiplied in another order, and either
+/* Written apart from `carried` of flow/update_rows.c: there twice the flows and half the shares are multiplied in another order, and either
  * one's order would change the other's bits.
  *
  * q*(u* - u) for the flow q through the side towards the next face (`step` leads to it) or, against the line, from the one before. */
