@@ -1,5 +1,5 @@
 /* Shallow water: the advection of velocity at the faces that bodies reach. The same scheme as that of the rows (flow/update_rows.c,
- * `advected`; Stelling and Duinmeijer 2003), so that what leaves the cell of one face enters that of the next, whether bodies reach it
+ * `advection`; Stelling and Duinmeijer 2003), so that what leaves the cell of one face enters that of the next, whether bodies reach it
  * or not:
  *  u <- u - dt/(dx*hm)*[sum over the four sides of q*(u* - u)]
  * with q the flows of water in the last substep and hm the water between the centres of both cells, that in slots included: it changes
