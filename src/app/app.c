@@ -152,7 +152,7 @@ void app_hold(App *app) {
 }
 
 void app_release(App *app) {
-  app->tools.grabs = false; /* another world has other bodies */
+  app->tools.grabs = false;                      /* another world has other bodies */
   app->pedals_sent[0] = app->pedals_sent[1] = 0; /* the car of another world has not been driven */
   app_send_request(app);
   app->shown = sim_show(app->sim, clock_seconds(), true);
@@ -176,14 +176,27 @@ static void app_panel(App *app) {
   Session *session = &app->session;
   const SimShown *shown = &app->shown;
   Settings *wanted = &session->wanted;
-  const PanelView view = {.world = shown->view, .scene = &session->scene, .scene_index = session->scene_index,
-                          .device = renderer_device(app->renderer), .params = &wanted->params,
-                          .solver = &wanted->solver, .liquid = wanted->liquid,
-                          .boundary = &wanted->boundary, .mode = &app->mode, .tool = &app->tools.chosen,
-                          .paused = &app->paused, .panel = app->panel_open, .overlay = app->overlay_open,
-                          .help = app->help_open, .plain = app->picture_asked, .fps = app->rate.fps,
-                          .frame_ms = app->rate.frame_ms, .ratio = shown->ratio, .slowed = shown->slowed,
-                          .drawing = &app->profile, .scale = frame_build_scale(app->build, app->mode)};
+  const PanelView view = {.world = shown->view,
+                          .scene = &session->scene,
+                          .scene_index = session->scene_index,
+                          .device = renderer_device(app->renderer),
+                          .params = &wanted->params,
+                          .solver = &wanted->solver,
+                          .liquid = wanted->liquid,
+                          .boundary = &wanted->boundary,
+                          .mode = &app->mode,
+                          .tool = &app->tools.chosen,
+                          .paused = &app->paused,
+                          .panel = app->panel_open,
+                          .overlay = app->overlay_open,
+                          .help = app->help_open,
+                          .plain = app->picture_asked,
+                          .fps = app->rate.fps,
+                          .frame_ms = app->rate.frame_ms,
+                          .ratio = shown->ratio,
+                          .slowed = shown->slowed,
+                          .drawing = &app->profile,
+                          .scale = frame_build_scale(app->build, app->mode)};
   if (!app->panel) return;
   const PanelRequest request = panel_build(app->panel, &view);
   app_act(app, request.action);
@@ -206,8 +219,8 @@ static bool app_send_pedals(App *app) {
 static void app_tools(App *app, double elapsed) {
   const Window *window = &app->window;
   bool taken = true;
-  tools_update(&app->tools, &app->input, &app->camera, window->width, window->height, &app->session.wanted.params,
-               app->paused, elapsed, app->shown.view);
+  tools_update(&app->tools, &app->input, &app->camera, window->width, window->height, &app->session.wanted.params, app->paused, elapsed,
+               app->shown.view);
   for (int n = 0; n < app->tools.command_count; n++) taken = sim_command(app->sim, &app->tools.commands[n]) && taken;
   taken = app_send_pedals(app) && taken;
   if (!taken) app_say(app, "commands: too many wait%s", app->paused ? "; Space goes on" : "");
@@ -215,8 +228,8 @@ static void app_tools(App *app, double elapsed) {
 
 static const FrameView *app_build(App *app) {
   const Params *looks = &app->session.wanted.params;
-  FrameRequest request = {.looks = looks, .earlier = app->shown.earlier, .time = app->shown.time, .mode = app->mode,
-                    .camera = &app->camera};
+  FrameRequest request = {
+      .looks = looks, .earlier = app->shown.earlier, .time = app->shown.time, .mode = app->mode, .camera = &app->camera};
   request.cursor_on = app->tools.aim.hit && !app->picture_asked && !app->window.right && !app->window.middle;
   request.cursor_radius = tools_ring(&app->tools, app->input.shift, looks, request.cursor_colour);
   memcpy(request.cursor, app->tools.aim.position, sizeof request.cursor);
@@ -351,10 +364,10 @@ static bool app_write_stats(const App *app, Error *error) {
 static bool app_finish(App *app, Error *error) {
   bool ok = !app->options.screenshot || app_save_last_picture(app, error);
   const int errors = app->renderer ? renderer_count_errors(app->renderer) : 0;
-  if (ok && errors > 0 && !window_lost()) ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
+  if (ok && errors > 0 && !window_lost())
+    ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
   ok = app_write_stats(app, ok ? error : NULL) && ok;
-  if (ok && app->options.headless && signalled)
-    ok = error_set(error, "ended by a signal after %lld steps", (long long)app->stats.steps);
+  if (ok && app->options.headless && signalled) ok = error_set(error, "ended by a signal after %lld steps", (long long)app->stats.steps);
   return ok;
 }
 

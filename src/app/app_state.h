@@ -34,14 +34,14 @@ typedef struct App {
   Camera camera;
   Tools tools;
   float pedals_sent[2]; /* what the world was last told of the car */
-  SimShown shown; /* what this frame sees of the world */
+  SimShown shown;       /* what this frame sees of the world */
   FrameRate rate;
   Profile profile; /* of this thread's phases */
   FrameMode mode;
   bool paused, panel_open, overlay_open, help_open;
-  bool picture_asked;   /* the next frame goes to a file as well */
+  bool picture_asked; /* the next frame goes to a file as well */
   bool quit;
-  double frame_at;      /* clock at the start of the frame */
+  double frame_at; /* clock at the start of the frame */
 } App;
 
 /* --- app.c --- */

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-static const float glide_rate = 14;     /* 1/s: how fast the camera closes on its goal */
-static const float zoom_factor = 0.86f; /* of the distance, a notch of the wheel */
-static const float orbit_rate = 0.006f; /* rad a pixel at 720 lines */
-static const float fly_rate = 0.9f;     /* distances a second */
+static const float glide_rate = 14;                         /* 1/s: how fast the camera closes on its goal */
+static const float zoom_factor = 0.86f;                     /* of the distance, a notch of the wheel */
+static const float orbit_rate = 0.006f;                     /* rad a pixel at 720 lines */
+static const float fly_rate = 0.9f;                         /* distances a second */
 static const float pitch_least = -0.2f, pitch_most = 1.55f; /* rad; straight down has no right and left */
 
 static float surface_at(const WorldView *world, float x, float z) {

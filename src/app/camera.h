@@ -8,7 +8,7 @@
 
 /* A place to look at and where the eye stands about it. */
 typedef struct CameraPose {
-  float focus[3]; /* m, what it looks at */
+  float focus[3];   /* m, what it looks at */
   float yaw, pitch; /* rad: where the eye stands, seen from the focus; yaw 0 is south of it, pitch is upward */
   float distance;
 } CameraPose;

@@ -31,14 +31,15 @@ static int fail(int status, const Error *error) {
 }
 
 static void check_help(void) {
-  printf("weir check [options]: known answers of water against what this build gives\n"
-         "  --case NAME,NAME...  only these (all)\n"
-         "  --solver NAME        membrane, pipe, swe or all (all)\n"
-         "  --threads N          OpenMP threads (2)\n"
-         "  --json FILE          the same rows for machines\n"
-         "  --markdown           the rows as a table for GitHub\n"
-         "  --list               what cases there are\n"
-         "A row is met, missed (MISS), or stated where it has no target. The exit status is 1 when one is missed, else 0.\n");
+  printf(
+      "weir check [options]: known answers of water against what this build gives\n"
+      "  --case NAME,NAME...  only these (all)\n"
+      "  --solver NAME        membrane, pipe, swe or all (all)\n"
+      "  --threads N          OpenMP threads (2)\n"
+      "  --json FILE          the same rows for machines\n"
+      "  --markdown           the rows as a table for GitHub\n"
+      "  --list               what cases there are\n"
+      "A row is met, missed (MISS), or stated where it has no target. The exit status is 1 when one is missed, else 0.\n");
 }
 
 static void check_list(void) {
@@ -112,13 +113,13 @@ static void print_maybe(double value, int width, const char *format) {
 }
 
 static void print_head(void) {
-  printf("%-15s %-8s %-42s %-4s %11s %11s %9s %8s %6s  %s\n", "case", "solver", "quantity", "unit", "expected", "got",
-         "error", "allowed", "order", "verdict");
+  printf("%-15s %-8s %-42s %-4s %11s %11s %9s %8s %6s  %s\n", "case", "solver", "quantity", "unit", "expected", "got", "error", "allowed",
+         "order", "verdict");
 }
 
 static void print_row(const CheckRow *row) {
-  printf("%-15s %-8s %-42s %-4s %11.6g %11.6g %9.2e", row->name, weir_solver_name(row->solver), row->quantity, row->unit,
-         row->expected, row->got, row->error);
+  printf("%-15s %-8s %-42s %-4s %11.6g %11.6g %9.2e", row->name, weir_solver_name(row->solver), row->quantity, row->unit, row->expected,
+         row->got, row->error);
   print_maybe(row->limit, 8, "%.2g");
   print_maybe(row->order, 6, "%.2f");
   printf("  %s\n", verdict_names[row->verdict]);
@@ -127,14 +128,18 @@ static void print_row(const CheckRow *row) {
 /* The table in markdown is the same on every machine: its numbers have three digits, and errors below 1e-5 only say so. Cases begin with,
  * and compare with, what the C library's exp and sin give, which may differ in the last place, and rounding errors with them. */
 static void markdown_number(double value, const char *otherwise) {
-  if (!isfinite(value)) printf(" | %s", otherwise);
-  else if (value != 0 && fabs(value) < 1e-5) printf(" | < 1e-5");
-  else printf(" | %.3g", value);
+  if (!isfinite(value))
+    printf(" | %s", otherwise);
+  else if (value != 0 && fabs(value) < 1e-5)
+    printf(" | < 1e-5");
+  else
+    printf(" | %.3g", value);
 }
 
 static void markdown_head(void) {
-  printf("| case | what | solver | unit | expected | got | error | allowed | order | verdict |\n"
-         "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n");
+  printf(
+      "| case | what | solver | unit | expected | got | error | allowed | order | verdict |\n"
+      "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n");
 }
 
 static void markdown_row(const CheckRow *row) {
@@ -142,10 +147,14 @@ static void markdown_row(const CheckRow *row) {
   markdown_number(row->expected, "");
   markdown_number(row->got, "not a number");
   markdown_number(row->error, "");
-  if (isfinite(row->limit)) printf(" | %.2g", row->limit);
-  else printf(" | ");
-  if (isfinite(row->order)) printf(" | %.1f", row->order);
-  else printf(" | ");
+  if (isfinite(row->limit))
+    printf(" | %.2g", row->limit);
+  else
+    printf(" | ");
+  if (isfinite(row->order))
+    printf(" | %.1f", row->order);
+  else
+    printf(" | ");
   printf(" | %s |\n", verdict_names[row->verdict]);
 }
 
@@ -205,8 +214,10 @@ static void run_cases(Run *run) {
     interrupt_hold();
     for (; run->printed < run->report->count; run->printed++) {
       const CheckRow *const row = &run->report->rows[run->printed];
-      if (o->markdown) markdown_row(row);
-      else print_row(row);
+      if (o->markdown)
+        markdown_row(row);
+      else
+        print_row(row);
     }
     fflush(stdout);
     interrupt_release();
@@ -223,8 +234,10 @@ int check_main(int argc, char **argv) {
   if (o.json && !output_possible(o.json, &error)) return fail(1, &error);
   Run run = {&o, &report, 0};
   interrupt_save_with(save_unfinished, &run);
-  if (o.markdown) markdown_head();
-  else print_head();
+  if (o.markdown)
+    markdown_head();
+  else
+    print_head();
   run_cases(&run);
   interrupt_save_with(NULL, NULL);
   const int missed = print_sum(&report, o.markdown);

@@ -15,8 +15,8 @@ typedef struct Pose {
 /* The memory of the frame builder from frame to frame: the view that it hands out, and the poses of two states. frame_build_create makes
  * it, its caller owns it. */
 struct FrameBuild {
-  uint32_t version; /* of the terrain, which tells one world from the next */
-  int64_t tick;     /* of the view built last */
+  uint32_t version;      /* of the terrain, which tells one world from the next */
+  int64_t tick;          /* of the view built last */
   const WorldView *last; /* that one; not looked into again */
   float depth_scale, speed_scale;
   Pose current[WORLD_BODIES_MAX], previous[WORLD_BODIES_MAX]; /* in the state shown, and in the one before it */
@@ -37,9 +37,9 @@ void frame_build_destroy(FrameBuild *build) {
 WorldViewRequest frame_build_view_request(FrameMode mode, const Params *looks) {
   /* Ripples drift with the flow: that takes no more than a coarse idea of it, so low quality looks every fourth tick. */
   return (WorldViewRequest){.flow_every = mode == FRAME_SPEED || looks->quality >= 1 ? 1 : 4,
-                         .overlay = mode == FRAME_OCCUPANCY      ? WORLD_OCCUPANCY
-                                    : mode == FRAME_DISPLACEMENT ? WORLD_DISPLACEMENT
-                                                                 : WORLD_NO_OVERLAY};
+                            .overlay = mode == FRAME_OCCUPANCY      ? WORLD_OCCUPANCY
+                                       : mode == FRAME_DISPLACEMENT ? WORLD_DISPLACEMENT
+                                                                    : WORLD_NO_OVERLAY};
 }
 
 /* --- water ----------------------------------------------------------------------------------------------------------- */
@@ -76,8 +76,7 @@ static void build_scales(FrameBuild *build, FrameMode mode) {
   FrameView *view = &build->view;
   const size_t count = (size_t)view->nx * (size_t)view->nz;
   if (mode == FRAME_DEPTH) build->depth_scale = round_scale(greatest(view->depth, count), 0.1f);
-  if (mode == FRAME_DISPLACEMENT && view->displacement)
-    build->depth_scale = round_scale(greatest(view->displacement, count), 0.1f);
+  if (mode == FRAME_DISPLACEMENT && view->displacement) build->depth_scale = round_scale(greatest(view->displacement, count), 0.1f);
   if (mode == FRAME_SPEED && view->velocity_x) build->speed_scale = round_scale(common_speed(view), 0.1f);
 }
 
@@ -137,10 +136,10 @@ typedef struct Part {
 
 /* A car's box goes between its wheels; what one sees of it goes over them. */
 static const Part car_parts[] = {
-    {{0, -0.25f, 0}, {0.98f, 0.70f, 0.98f}, FRAME_PAINT},            /* tub */
-    {{0.01f, 0.52f, 0}, {1.00f, 0.40f, 1.46f}, FRAME_PAINT},         /* wings and bonnet */
-    {{-0.14f, 1.46f, 0}, {0.46f, 0.56f, 1.20f}, FRAME_GLASS},        /* cabin */
-    {{-0.14f, 2.06f, 0}, {0.48f, 0.09f, 1.26f}, FRAME_PAINT},        /* roof */
+    {{0, -0.25f, 0}, {0.98f, 0.70f, 0.98f}, FRAME_PAINT},      /* tub */
+    {{0.01f, 0.52f, 0}, {1.00f, 0.40f, 1.46f}, FRAME_PAINT},   /* wings and bonnet */
+    {{-0.14f, 1.46f, 0}, {0.46f, 0.56f, 1.20f}, FRAME_GLASS},  /* cabin */
+    {{-0.14f, 2.06f, 0}, {0.48f, 0.09f, 1.26f}, FRAME_PAINT},  /* roof */
     {{1.00f, -0.10f, 0}, {0.045f, 0.22f, 1.30f}, FRAME_METAL}, /* bumpers */
     {{-1.00f, -0.10f, 0}, {0.045f, 0.22f, 1.30f}, FRAME_METAL},
 };
@@ -212,8 +211,7 @@ static void build_bodies(FrameBuild *build, const WorldView *world, float earlie
     const bool car = body->kind == BODY_CAR;
     const int parts = car ? (int)(sizeof car_parts / sizeof car_parts[0]) : 1;
     for (int p = 0; p < parts; p++)
-      place_body(body, known ? &build->previous[at] : &build->current[n], earlier, car ? &car_parts[p] : &whole,
-                 &build->bodies[count++]);
+      place_body(body, known ? &build->previous[at] : &build->current[n], earlier, car ? &car_parts[p] : &whole, &build->bodies[count++]);
   }
   build->view.bodies = build->bodies;
   build->view.body_count = count;

@@ -27,14 +27,14 @@ typedef struct Input {
   int key_count;
   InputClick clicks[INPUT_CLICKS];
   int click_count;
-  float x, y;              /* the pointer */
-  bool inside;             /* the pointer is over the window and no panel lies between */
-  bool left, shift;        /* held now; left only where the press was not the panel's */
-  float orbit_x, orbit_y;  /* right drag */
-  float pan_x, pan_y;      /* middle drag */
-  float wheel;             /* notches, away from the person */
-  float fly[3];            /* right, up, forward: -1 to 1, of the keys held */
-  float pedals[2];         /* right, gas: of the arrow keys held */
+  float x, y;             /* the pointer */
+  bool inside;            /* the pointer is over the window and no panel lies between */
+  bool left, shift;       /* held now; left only where the press was not the panel's */
+  float orbit_x, orbit_y; /* right drag */
+  float pan_x, pan_y;     /* middle drag */
+  float wheel;            /* notches, away from the person */
+  float fly[3];           /* right, up, forward: -1 to 1, of the keys held */
+  float pedals[2];        /* right, gas: of the arrow keys held */
 } Input;
 
 #endif

@@ -79,8 +79,7 @@ const KeyBinding *keys_find(int key, bool shift) {
 const ParamInfo *keys_find_param(int key, bool alt) {
   int count;
   const ParamInfo *infos = params_table(&count);
-  for (int n = 0; n < count; n++)
-    /* SDL's key codes of characters are ASCII. */
+  for (int n = 0; n < count; n++) /* SDL's key codes of characters are ASCII. */
     if (infos[n].key && alt == (infos[n].key >= PARAM_ALT) &&
         key == (infos[n].key <= 12 ? SDLK_F1 + infos[n].key - 1 : infos[n].key % PARAM_ALT))
       return &infos[n];

@@ -44,14 +44,12 @@ static bool read_boundary(Options *o, const char *name, const char *text, Error 
 static bool read_simd(Options *o, const char *name, const char *text, Error *error) {
   (void)o;
   if (weir_simd_use(text)) return true;
-  return error_set(error, "%s: '%s' is no vector width of this machine; sse2, avx2 or avx512, as far as it has them", name,
-                   text);
+  return error_set(error, "%s: '%s' is no vector width of this machine; sse2, avx2 or avx512, as far as it has them", name, text);
 }
 
 static bool read_grid(Options *o, const char *name, const char *text, Error *error) {
   if (number_pair(text, SCENE_GRID_MIN, WEIR_GRID_MAX, true, &o->nx, &o->nz)) return true;
-  return error_set(error, "%s: '%s' is no grid; N or NxM cells, each must be %d to %d", name, text, SCENE_GRID_MIN,
-                   WEIR_GRID_MAX);
+  return error_set(error, "%s: '%s' is no grid; N or NxM cells, each must be %d to %d", name, text, SCENE_GRID_MIN, WEIR_GRID_MAX);
 }
 
 static bool read_terrain(Options *o, const char *name, const char *text, Error *error) {
@@ -60,8 +58,7 @@ static bool read_terrain(Options *o, const char *name, const char *text, Error *
   return true;
 }
 
-static bool read_float(const char *name, const char *text, double low, double high, const char *unit, float *value,
-                       Error *error) {
+static bool read_float(const char *name, const char *text, double low, double high, const char *unit, float *value, Error *error) {
   double number;
   if (!number_real(text, low, high, &number))
     return error_set(error, "%s: '%s' must be a number from %g to %g %s", name, text, low, high, unit);
@@ -79,8 +76,7 @@ static bool read_cell(Options *o, const char *name, const char *text, Error *err
 
 static bool read_int(const char *name, const char *text, int64_t low, int64_t high, int64_t *value, Error *error) {
   if (number_whole(text, low, high, value)) return true;
-  return error_set(error, "%s: '%s' must be a whole number from %lld to %lld", name, text, (long long)low,
-                   (long long)high);
+  return error_set(error, "%s: '%s' must be a whole number from %lld to %lld", name, text, (long long)low, (long long)high);
 }
 
 static bool read_threads(Options *o, const char *name, const char *text, Error *error) {
@@ -119,8 +115,8 @@ static bool read_set(Options *o, const char *name, const char *text, Error *erro
   Error reason;
   if (!params_find(word)) {
     const char *near = near_param(word);
-    return error_set(error, "%s: '%s' is no parameter%s%s; weir --list-params shows them all", name, word,
-                     near ? "; did you mean " : "", near ? near : "");
+    return error_set(error, "%s: '%s' is no parameter%s%s; weir --list-params shows them all", name, word, near ? "; did you mean " : "",
+                     near ? near : "");
   }
   if (!params_set(&scratch, word, equals + 1, &reason)) return error_set(error, "%s: %s", name, reason.text);
   if (o->set_count == OPTIONS_SETS) return error_set(error, "%s: more than %d of them", name, OPTIONS_SETS);
@@ -174,8 +170,7 @@ static bool read_stats(Options *o, const char *name, const char *text, Error *er
   return true;
 }
 
-static const char *const view_names[FRAME_MODE_COUNT] = {"shaded",    "wireframe",    "depth",  "speed",
-                                                         "occupancy", "displacement", "normals"};
+static const char *const view_names[FRAME_MODE_COUNT] = {"shaded", "wireframe", "depth", "speed", "occupancy", "displacement", "normals"};
 
 const char *options_view_name(FrameMode mode) {
   return view_names[mode];
@@ -187,8 +182,7 @@ static bool read_view(Options *o, const char *name, const char *text, Error *err
       o->view = (FrameMode)n;
       return true;
     }
-  return error_set(error, "%s: '%s' is no view; allowed: shaded, wireframe, depth, speed, occupancy, displacement, normals",
-                   name, text);
+  return error_set(error, "%s: '%s' is no view; allowed: shaded, wireframe, depth, speed, occupancy, displacement, normals", name, text);
 }
 
 static bool read_overlay(Options *o, const char *name, const char *text, Error *error) {
@@ -303,8 +297,7 @@ bool options_parse(int argc, char **argv, Options *options, Error *error) {
     if (argv[at][0] == '-') {
       if (!parse_option(argc, argv, &at, options, error)) return false;
     } else if (options->scene) {
-      return error_set(error, "'%s': only one scene can be shown, and '%s' was named before it", argv[at],
-                       options->scene);
+      return error_set(error, "'%s': only one scene can be shown, and '%s' was named before it", argv[at], options->scene);
     } else {
       options->scene = argv[at];
     }
@@ -381,10 +374,12 @@ void options_print_params(FILE *out) {
     const float values[3] = {info->init, info->low, info->high};
     char text[3][16];
     for (int v = 0; v < 3; v++) {
-      if (info->words[0]) params_text(info, values[v], text[v], sizeof text[v]);
-      else snprintf(text[v], sizeof text[v], "%g", (double)values[v]);
+      if (info->words[0])
+        params_text(info, values[v], text[v], sizeof text[v]);
+      else
+        snprintf(text[v], sizeof text[v], "%g", (double)values[v]);
     }
-    fprintf(out, "%-17s %9s %9s %9s  %-7s %-4s %s: %s\n", info->name, text[0], text[1], text[2],
-            info->unit[0] ? info->unit : "-", params_key_name(info), params_group_name(info->group), info->help);
+    fprintf(out, "%-17s %9s %9s %9s  %-7s %-4s %s: %s\n", info->name, text[0], text[1], text[2], info->unit[0] ? info->unit : "-",
+            params_key_name(info), params_group_name(info->group), info->help);
   }
 }

@@ -40,7 +40,7 @@ struct Rect {
   ImVec2 low, high;
 };
 
-} // namespace
+}  // namespace
 
 /* The panel with its state from frame to frame. panel_create makes it, its caller owns it. */
 struct Panel {
@@ -58,8 +58,7 @@ struct Panel {
 
 namespace {
 
-const ImVec4 kText(0.90f, 0.93f, 0.94f, 1), kDim(0.60f, 0.67f, 0.70f, 1), kAccent(0.44f, 0.80f, 0.82f, 1),
-    kWarn(1.00f, 0.76f, 0.42f, 1);
+const ImVec4 kText(0.90f, 0.93f, 0.94f, 1), kDim(0.60f, 0.67f, 0.70f, 1), kAccent(0.44f, 0.80f, 0.82f, 1), kWarn(1.00f, 0.76f, 0.42f, 1);
 
 /* Calm: dark glass, one accent, no frames. */
 void set_style(float scale) {
@@ -162,8 +161,8 @@ bool is_solid(const Panel *panel, int x, int y) {
 void slider_help(const ParamInfo *info, float init) {
   ImGui::BeginTooltip();
   ImGui::TextUnformatted(info->help);
-  ImGui::TextDisabled("%g to %g %s, here %g at the start", static_cast<double>(info->low),
-                      static_cast<double>(info->high), info->unit, static_cast<double>(init));
+  ImGui::TextDisabled("%g to %g %s, here %g at the start", static_cast<double>(info->low), static_cast<double>(info->high), info->unit,
+                      static_cast<double>(init));
   if (info->key) ImGui::TextDisabled("key %s raises, Shift+%s lowers", params_key_name(info), params_key_name(info));
   ImGui::TextDisabled("right click: back to the start's value");
   ImGui::EndTooltip();
@@ -173,8 +172,10 @@ void slider(Panel *panel, const PanelView *view, const ParamInfo *info, int inde
   const float init = params_get(&view->scene->params, info);
   float value = params_get(view->params, info);
   char format[48];
-  if (info->words[0]) params_text(info, value, format, sizeof format);
-  else std::snprintf(format, sizeof format, "%s %s", info->whole ? "%.0f" : "%.4g", info->unit);
+  if (info->words[0])
+    params_text(info, value, format, sizeof format);
+  else
+    std::snprintf(format, sizeof format, "%s %s", info->whole ? "%.0f" : "%.4g", info->unit);
   ImGui::PushID(index);
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(value == init ? kDim : kText, "%s", info->name);
@@ -485,7 +486,7 @@ void build_hint(const Panel *panel, const PanelView *view, double now) {
   }
 }
 
-} // namespace
+}  // namespace
 
 /* --- panel.h --------------------------------------------------------------------------------------------------------- */
 

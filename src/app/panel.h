@@ -17,12 +17,12 @@ typedef struct Panel Panel;
 /* What there is to show, and what the person may change of it. Borrowed for the call. */
 typedef struct PanelView {
   const WorldView *world;
-  const Scene *scene;  /* whose parameters are the defaults */
-  int scene_index;     /* among scene_names, or -1 */
-  const char *device;  /* the drawing device */
-  Params *params;      /* sliders write here */
+  const Scene *scene; /* whose parameters are the defaults */
+  int scene_index;    /* among scene_names, or -1 */
+  const char *device; /* the drawing device */
+  Params *params;     /* sliders write here */
   WeirSolver *solver;
-  int liquid; /* index of weir_liquid */
+  int liquid;    /* index of weir_liquid */
   int *boundary; /* see session_boundary_kinds */
   FrameMode *mode;
   Tool *tool;
@@ -30,10 +30,10 @@ typedef struct PanelView {
   bool panel, overlay, help;
   bool plain; /* for a picture: no messages, no hint */
   double fps, frame_ms;
-  double ratio; /* simulated seconds a second, of late */
+  double ratio;           /* simulated seconds a second, of late */
   const Profile *drawing; /* the phases of the drawing thread; those of the simulation are the world's */
-  bool slowed;  /* ticks were left out: the machine is too slow for this grid */
-  float scale;  /* top of the false-colour scale of this view, 0: none */
+  bool slowed;            /* ticks were left out: the machine is too slow for this grid */
+  float scale;            /* top of the false-colour scale of this view, 0: none */
 } PanelView;
 
 /* What the person chose that the panel cannot do itself. */

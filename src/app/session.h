@@ -17,8 +17,8 @@ typedef struct Session {
   int scene_index; /* among scene_names, -1: a file of the person's own */
   World *world;    /* `sim`'s, except while that is held */
   struct Sim *sim; /* that runs the world; NULL: the caller does */
-  Settings wanted;   /* what keys and panel have asked for */
-  float quality; /* that the drawing device asks for, or -1: the scene's own */
+  Settings wanted; /* what keys and panel have asked for */
+  float quality;   /* that the drawing device asks for, or -1: the scene's own */
 } Session;
 
 /* Reads the scene that the command line names; session_build then makes its world. */

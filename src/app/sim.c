@@ -10,7 +10,7 @@
 enum { VIEWS = 3, PROFILE_TICKS = 25 /* that a mean of times is taken over */ };
 
 static const double budget_every = 0.5; /* s */
-static const double wait_most = 0.05;    /* s of one sleep */
+static const double wait_most = 0.05;   /* s of one sleep */
 
 /* The mailbox between the two threads, written by either under the mutex. */
 typedef struct Mailbox {
@@ -308,6 +308,5 @@ SimShown sim_show(Sim *sim, double now, bool still) {
   SDL_UnlockMutex(sim->mutex);
   const double between = view->time - sim->shown_previous, left = view->time - sim->shown_at;
   const float earlier = between > 0 && left > 0 ? (float)fmin(left / between, 1) : 0.0f;
-  return (SimShown){
-      .view = view, .earlier = earlier, .time = sim->shown_at, .ratio = ticker.ratio, .slowed = ticker.slowed};
+  return (SimShown){.view = view, .earlier = earlier, .time = sim->shown_at, .ratio = ticker.ratio, .slowed = ticker.slowed};
 }

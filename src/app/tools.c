@@ -5,11 +5,11 @@
 
 #include "base/rng.h"
 
-static const double drop_every = 0.25;   /* s between bodies of a drag */
-static const double drop_first = 0.45;   /* s that a button is held before the second one: a slow click is one body */
-static const double stroke_every = 0.3;  /* s between pushes in one place */
-static const float stroke_share = 0.6f;  /* of the radius: a drag pushes again after so far */
-static const double click_pours = 0.1;   /* s worth of pouring that a click gives, however short */
+static const double drop_every = 0.25;  /* s between bodies of a drag */
+static const double drop_first = 0.45;  /* s that a button is held before the second one: a slow click is one body */
+static const double stroke_every = 0.3; /* s between pushes in one place */
+static const float stroke_share = 0.6f; /* of the radius: a drag pushes again after so far */
+static const double click_pours = 0.1;  /* s worth of pouring that a click gives, however short */
 
 const char *tools_name(Tool tool) {
   static const char *const names[TOOL_COUNT] = {"crate", "disturb", "pour", "drain", "log", "car"};
@@ -45,11 +45,8 @@ static Command pouring(const Tools *tools, const Params *params, double seconds)
 }
 
 static void disturb(Tools *tools, const Pick *at, const Params *params) {
-  const Command command = {.kind = COMMAND_DISTURB,
-                           .x = at->position[0],
-                           .z = at->position[2],
-                           .radius = params->tool_radius,
-                           .amount = params->tool_strength};
+  const Command command = {
+      .kind = COMMAND_DISTURB, .x = at->position[0], .z = at->position[2], .radius = params->tool_radius, .amount = params->tool_strength};
   add_command(tools, &command);
 }
 
@@ -102,14 +99,12 @@ static void grab(Tools *tools, const Camera *camera, const WorldView *world) {
   tools->grabs = true;
   tools->grab_depth = dot(from_eye, forward);
   tools->grabbed = (Command){.kind = COMMAND_GRAB, .serial = tools->aim_serial, .x = at[0], .y = at[1], .z = at[2]};
-  for (int own = 0; own < 3; own++)
-    tools->grabbed.grip[own] = r[own] * off[0] + r[3 + own] * off[1] + r[6 + own] * off[2];
+  for (int own = 0; own < 3; own++) tools->grabbed.grip[own] = r[own] * off[0] + r[3 + own] * off[1] + r[6 + own] * off[2];
   add_command(tools, &tools->grabbed);
 }
 
 /* Where the pointer's ray meets the plane that faces the eye; not under the ground. */
-static void move_grabbed(Tools *tools, const Input *input, const Camera *camera, int width, int height,
-                         const WorldView *world) {
+static void move_grabbed(Tools *tools, const Input *input, const Camera *camera, int width, int height, const WorldView *world) {
   const float nearest = 1.5f, furthest = 2000, notch = 1.12f;
   float direction[3], forward[3], at[3];
   forward_of(camera, forward);
@@ -143,8 +138,8 @@ static void update_aim(Tools *tools, const Camera *camera, float x, float y, int
   if (tools->aim.body >= 0) tools->aim_serial = world->bodies[tools->aim.body].serial;
 }
 
-void tools_update(Tools *tools, Input *input, const Camera *camera, int width, int height, const Params *params,
-                  bool paused, double dt, const WorldView *world) {
+void tools_update(Tools *tools, Input *input, const Camera *camera, int width, int height, const Params *params, bool paused, double dt,
+                  const WorldView *world) {
   const uint32_t drops_previous = tools->drops;
   tools->command_count = 0;
   for (int n = 0; n < input->click_count; n++) {
@@ -182,8 +177,8 @@ bool tools_held(const Tools *tools, const Params *params, Command *command) {
 }
 
 float tools_ring(const Tools *tools, bool shift, const Params *params, float colour[3]) {
-  static const float colours[TOOL_COUNT][3] = {
-      {1.0f, 0.85f, 0.55f}, {1.0f, 1.0f, 1.0f}, {0.45f, 0.8f, 1.0f}, {1.0f, 0.5f, 0.4f}, {0.9f, 0.7f, 0.4f}, {1.0f, 0.75f, 0.75f}};
+  static const float colours[TOOL_COUNT][3] = {{1.0f, 0.85f, 0.55f}, {1.0f, 1.0f, 1.0f}, {0.45f, 0.8f, 1.0f},
+                                               {1.0f, 0.5f, 0.4f},   {0.9f, 0.7f, 0.4f}, {1.0f, 0.75f, 0.75f}};
   const Tool tool = tools->down ? tools->held : shift ? TOOL_DISTURB : tools->chosen;
   memcpy(colour, colours[tool], sizeof colours[tool]);
   if (tool == TOOL_LOG) return 0.5f * params->log_length;

@@ -14,12 +14,12 @@ struct SDL_Window;
 /* The window, or the hidden one of pictures without a display. window_init fills it; owned by its caller. */
 typedef struct Window {
   struct SDL_Window *sdl;
-  void *gl; /* SDL_GLContext */
-  int width, height;    /* of the picture, in pixels */
-  float scale;          /* pixels of the picture for one of the desktop */
+  void *gl;          /* SDL_GLContext */
+  int width, height; /* of the picture, in pixels */
+  float scale;       /* pixels of the picture for one of the desktop */
   bool minimised, hidden;
   bool left, right, middle; /* held, pressed over the water and not over the panel */
-  double frame_least;   /* s: present does not return sooner than this after the last time */
+  double frame_least;       /* s: present does not return sooner than this after the last time */
   double presented;
 } Window;
 

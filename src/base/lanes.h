@@ -24,12 +24,24 @@ enum { LANES = 16 };
 typedef float Lanes __attribute__((vector_size(64)));
 typedef __mmask16 LaneMask;
 
-static inline Lanes lanes_load(const float *from) { return _mm512_loadu_ps(from); }
-static inline void lanes_store(float *to, Lanes a) { _mm512_storeu_ps(to, a); }
-static inline Lanes lanes_all(float a) { return _mm512_set1_ps(a); }
-static inline Lanes lanes_sqrt(Lanes a) { return _mm512_sqrt_ps(a); }
-static inline Lanes lanes_max(Lanes a, Lanes b) { return _mm512_max_ps(a, b); }
-static inline Lanes lanes_min(Lanes a, Lanes b) { return _mm512_min_ps(a, b); }
+static inline Lanes lanes_load(const float *from) {
+  return _mm512_loadu_ps(from);
+}
+static inline void lanes_store(float *to, Lanes a) {
+  _mm512_storeu_ps(to, a);
+}
+static inline Lanes lanes_all(float a) {
+  return _mm512_set1_ps(a);
+}
+static inline Lanes lanes_sqrt(Lanes a) {
+  return _mm512_sqrt_ps(a);
+}
+static inline Lanes lanes_max(Lanes a, Lanes b) {
+  return _mm512_max_ps(a, b);
+}
+static inline Lanes lanes_min(Lanes a, Lanes b) {
+  return _mm512_min_ps(a, b);
+}
 static inline Lanes lanes_or(Lanes a, Lanes b) {
   return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(a), _mm512_castps_si512(b)));
 }
@@ -39,18 +51,42 @@ static inline Lanes lanes_xor(Lanes a, Lanes b) {
 static inline Lanes lanes_and(Lanes a, Lanes b) {
   return _mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(a), _mm512_castps_si512(b)));
 }
-static inline LaneMask lanes_greater(Lanes a, Lanes b) { return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ); }
-static inline LaneMask mask_both(LaneMask a, LaneMask b) { return (LaneMask)(a & b); }
-static inline int mask_any(LaneMask a) { return a != 0; }
-static inline int lanes_bits(Lanes a) { return _mm512_test_epi32_mask(_mm512_castps_si512(a), _mm512_castps_si512(a)) != 0; }
-static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) { return _mm512_mask_blend_ps(mask, no, yes); }
-static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm512_maskz_mov_ps(mask, a); }
-static inline Lanes lanes_size(Lanes a) { return _mm512_abs_ps(a); }
-static inline Lanes lanes_size_min(Lanes a, Lanes b) { return _mm512_range_ps(a, b, 0xa); }
-static inline Lanes lanes_size_max(Lanes a, Lanes b) { return _mm512_range_ps(a, b, 0xb); }
-static inline Lanes lanes_lesser(Lanes a, Lanes b) { return _mm512_range_ps(a, b, 0x2); }
-static inline Lanes lanes_twice(Lanes a, Lanes b) { return _mm512_fmadd_ps(a, _mm512_set1_ps(2.0f), b); }
-static inline Lanes lanes_minus_four(Lanes a, Lanes b) { return _mm512_fnmadd_ps(b, _mm512_set1_ps(4.0f), a); }
+static inline LaneMask lanes_greater(Lanes a, Lanes b) {
+  return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ);
+}
+static inline LaneMask mask_both(LaneMask a, LaneMask b) {
+  return (LaneMask)(a & b);
+}
+static inline int mask_any(LaneMask a) {
+  return a != 0;
+}
+static inline int lanes_bits(Lanes a) {
+  return _mm512_test_epi32_mask(_mm512_castps_si512(a), _mm512_castps_si512(a)) != 0;
+}
+static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
+  return _mm512_mask_blend_ps(mask, no, yes);
+}
+static inline Lanes lanes_where(LaneMask mask, Lanes a) {
+  return _mm512_maskz_mov_ps(mask, a);
+}
+static inline Lanes lanes_size(Lanes a) {
+  return _mm512_abs_ps(a);
+}
+static inline Lanes lanes_size_min(Lanes a, Lanes b) {
+  return _mm512_range_ps(a, b, 0xa);
+}
+static inline Lanes lanes_size_max(Lanes a, Lanes b) {
+  return _mm512_range_ps(a, b, 0xb);
+}
+static inline Lanes lanes_lesser(Lanes a, Lanes b) {
+  return _mm512_range_ps(a, b, 0x2);
+}
+static inline Lanes lanes_twice(Lanes a, Lanes b) {
+  return _mm512_fmadd_ps(a, _mm512_set1_ps(2.0f), b);
+}
+static inline Lanes lanes_minus_four(Lanes a, Lanes b) {
+  return _mm512_fnmadd_ps(b, _mm512_set1_ps(4.0f), a);
+}
 static inline Lanes lanes_before(Lanes last, Lanes a) {
   return _mm512_castsi512_ps(_mm512_alignr_epi32(_mm512_castps_si512(a), _mm512_castps_si512(last), 15));
 }
@@ -68,24 +104,60 @@ enum { LANES = 8 };
 typedef float Lanes __attribute__((vector_size(32)));
 typedef Lanes LaneMask;
 
-static inline Lanes lanes_load(const float *from) { return _mm256_loadu_ps(from); }
-static inline void lanes_store(float *to, Lanes a) { _mm256_storeu_ps(to, a); }
-static inline Lanes lanes_all(float a) { return _mm256_set1_ps(a); }
-static inline Lanes lanes_sqrt(Lanes a) { return _mm256_sqrt_ps(a); }
-static inline Lanes lanes_max(Lanes a, Lanes b) { return _mm256_max_ps(a, b); }
-static inline Lanes lanes_min(Lanes a, Lanes b) { return _mm256_min_ps(a, b); }
-static inline Lanes lanes_or(Lanes a, Lanes b) { return _mm256_or_ps(a, b); }
-static inline Lanes lanes_xor(Lanes a, Lanes b) { return _mm256_xor_ps(a, b); }
-static inline Lanes lanes_and(Lanes a, Lanes b) { return _mm256_and_ps(a, b); }
-static inline LaneMask lanes_greater(Lanes a, Lanes b) { return _mm256_cmp_ps(a, b, _CMP_GT_OQ); }
-static inline LaneMask mask_both(LaneMask a, LaneMask b) { return _mm256_and_ps(a, b); }
-static inline int mask_any(LaneMask a) { return _mm256_movemask_ps(a) != 0; }
-static inline int lanes_bits(Lanes a) { return !_mm256_testz_si256(_mm256_castps_si256(a), _mm256_castps_si256(a)); }
-static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) { return _mm256_blendv_ps(no, yes, mask); }
-static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm256_and_ps(mask, a); }
-static inline Lanes lanes_size(Lanes a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }
-static inline Lanes lanes_twice(Lanes a, Lanes b) { return _mm256_fmadd_ps(a, _mm256_set1_ps(2.0f), b); }
-static inline Lanes lanes_minus_four(Lanes a, Lanes b) { return _mm256_fnmadd_ps(b, _mm256_set1_ps(4.0f), a); }
+static inline Lanes lanes_load(const float *from) {
+  return _mm256_loadu_ps(from);
+}
+static inline void lanes_store(float *to, Lanes a) {
+  _mm256_storeu_ps(to, a);
+}
+static inline Lanes lanes_all(float a) {
+  return _mm256_set1_ps(a);
+}
+static inline Lanes lanes_sqrt(Lanes a) {
+  return _mm256_sqrt_ps(a);
+}
+static inline Lanes lanes_max(Lanes a, Lanes b) {
+  return _mm256_max_ps(a, b);
+}
+static inline Lanes lanes_min(Lanes a, Lanes b) {
+  return _mm256_min_ps(a, b);
+}
+static inline Lanes lanes_or(Lanes a, Lanes b) {
+  return _mm256_or_ps(a, b);
+}
+static inline Lanes lanes_xor(Lanes a, Lanes b) {
+  return _mm256_xor_ps(a, b);
+}
+static inline Lanes lanes_and(Lanes a, Lanes b) {
+  return _mm256_and_ps(a, b);
+}
+static inline LaneMask lanes_greater(Lanes a, Lanes b) {
+  return _mm256_cmp_ps(a, b, _CMP_GT_OQ);
+}
+static inline LaneMask mask_both(LaneMask a, LaneMask b) {
+  return _mm256_and_ps(a, b);
+}
+static inline int mask_any(LaneMask a) {
+  return _mm256_movemask_ps(a) != 0;
+}
+static inline int lanes_bits(Lanes a) {
+  return !_mm256_testz_si256(_mm256_castps_si256(a), _mm256_castps_si256(a));
+}
+static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
+  return _mm256_blendv_ps(no, yes, mask);
+}
+static inline Lanes lanes_where(LaneMask mask, Lanes a) {
+  return _mm256_and_ps(mask, a);
+}
+static inline Lanes lanes_size(Lanes a) {
+  return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
+}
+static inline Lanes lanes_twice(Lanes a, Lanes b) {
+  return _mm256_fmadd_ps(a, _mm256_set1_ps(2.0f), b);
+}
+static inline Lanes lanes_minus_four(Lanes a, Lanes b) {
+  return _mm256_fnmadd_ps(b, _mm256_set1_ps(4.0f), a);
+}
 static inline Lanes lanes_before(Lanes last, Lanes a) {
   const __m256i middle = _mm256_castps_si256(_mm256_permute2f128_ps(last, a, 0x21));
   return _mm256_castsi256_ps(_mm256_alignr_epi8(_mm256_castps_si256(a), middle, 12));
@@ -105,28 +177,60 @@ enum { LANES = 4 };
 typedef float Lanes __attribute__((vector_size(16)));
 typedef Lanes LaneMask;
 
-static inline Lanes lanes_load(const float *from) { return _mm_loadu_ps(from); }
-static inline void lanes_store(float *to, Lanes a) { _mm_storeu_ps(to, a); }
-static inline Lanes lanes_all(float a) { return _mm_set1_ps(a); }
-static inline Lanes lanes_sqrt(Lanes a) { return _mm_sqrt_ps(a); }
-static inline Lanes lanes_max(Lanes a, Lanes b) { return _mm_max_ps(a, b); }
-static inline Lanes lanes_min(Lanes a, Lanes b) { return _mm_min_ps(a, b); }
-static inline Lanes lanes_or(Lanes a, Lanes b) { return _mm_or_ps(a, b); }
-static inline Lanes lanes_xor(Lanes a, Lanes b) { return _mm_xor_ps(a, b); }
-static inline Lanes lanes_and(Lanes a, Lanes b) { return _mm_and_ps(a, b); }
-static inline LaneMask lanes_greater(Lanes a, Lanes b) { return _mm_cmpgt_ps(a, b); }
-static inline LaneMask mask_both(LaneMask a, LaneMask b) { return _mm_and_ps(a, b); }
-static inline int mask_any(LaneMask a) { return _mm_movemask_ps(a) != 0; }
+static inline Lanes lanes_load(const float *from) {
+  return _mm_loadu_ps(from);
+}
+static inline void lanes_store(float *to, Lanes a) {
+  _mm_storeu_ps(to, a);
+}
+static inline Lanes lanes_all(float a) {
+  return _mm_set1_ps(a);
+}
+static inline Lanes lanes_sqrt(Lanes a) {
+  return _mm_sqrt_ps(a);
+}
+static inline Lanes lanes_max(Lanes a, Lanes b) {
+  return _mm_max_ps(a, b);
+}
+static inline Lanes lanes_min(Lanes a, Lanes b) {
+  return _mm_min_ps(a, b);
+}
+static inline Lanes lanes_or(Lanes a, Lanes b) {
+  return _mm_or_ps(a, b);
+}
+static inline Lanes lanes_xor(Lanes a, Lanes b) {
+  return _mm_xor_ps(a, b);
+}
+static inline Lanes lanes_and(Lanes a, Lanes b) {
+  return _mm_and_ps(a, b);
+}
+static inline LaneMask lanes_greater(Lanes a, Lanes b) {
+  return _mm_cmpgt_ps(a, b);
+}
+static inline LaneMask mask_both(LaneMask a, LaneMask b) {
+  return _mm_and_ps(a, b);
+}
+static inline int mask_any(LaneMask a) {
+  return _mm_movemask_ps(a) != 0;
+}
 static inline int lanes_bits(Lanes a) {
   return _mm_movemask_epi8(_mm_cmpeq_epi32(_mm_castps_si128(a), _mm_setzero_si128())) != 0xffff;
 }
 static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
   return _mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no));
 }
-static inline Lanes lanes_where(LaneMask mask, Lanes a) { return _mm_and_ps(mask, a); }
-static inline Lanes lanes_size(Lanes a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
-static inline Lanes lanes_twice(Lanes a, Lanes b) { return _mm_add_ps(_mm_add_ps(a, a), b); }
-static inline Lanes lanes_minus_four(Lanes a, Lanes b) { return _mm_sub_ps(a, _mm_mul_ps(_mm_set1_ps(4.0f), b)); }
+static inline Lanes lanes_where(LaneMask mask, Lanes a) {
+  return _mm_and_ps(mask, a);
+}
+static inline Lanes lanes_size(Lanes a) {
+  return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
+}
+static inline Lanes lanes_twice(Lanes a, Lanes b) {
+  return _mm_add_ps(_mm_add_ps(a, a), b);
+}
+static inline Lanes lanes_minus_four(Lanes a, Lanes b) {
+  return _mm_sub_ps(a, _mm_mul_ps(_mm_set1_ps(4.0f), b));
+}
 static inline Lanes lanes_before(Lanes last, Lanes a) {
   return _mm_shuffle_ps(_mm_shuffle_ps(last, a, _MM_SHUFFLE(0, 0, 3, 3)), a, _MM_SHUFFLE(2, 1, 2, 0));
 }
@@ -150,39 +254,81 @@ static inline Lanes lanes_load(const float *from) {
   memcpy(&a, from, sizeof a);
   return a;
 }
-static inline void lanes_store(float *to, Lanes a) { memcpy(to, &a, sizeof a); }
-static inline Lanes lanes_all(float a) { return (Lanes){a, a, a, a}; }
-static inline Lanes lanes_sqrt(Lanes a) { return (Lanes){sqrtf(a[0]), sqrtf(a[1]), sqrtf(a[2]), sqrtf(a[3])}; }
-static inline Lanes lanes_or(Lanes a, Lanes b) { return (Lanes)((LaneMask)a | (LaneMask)b); }
-static inline Lanes lanes_xor(Lanes a, Lanes b) { return (Lanes)((LaneMask)a ^ (LaneMask)b); }
-static inline Lanes lanes_and(Lanes a, Lanes b) { return (Lanes)((LaneMask)a & (LaneMask)b); }
-static inline LaneMask lanes_greater(Lanes a, Lanes b) { return a > b; }
-static inline LaneMask mask_both(LaneMask a, LaneMask b) { return a & b; }
-static inline int mask_any(LaneMask a) { return (a[0] | a[1] | a[2] | a[3]) != 0; }
-static inline int lanes_bits(Lanes a) { return mask_any((LaneMask)a); }
+static inline void lanes_store(float *to, Lanes a) {
+  memcpy(to, &a, sizeof a);
+}
+static inline Lanes lanes_all(float a) {
+  return (Lanes){a, a, a, a};
+}
+static inline Lanes lanes_sqrt(Lanes a) {
+  return (Lanes){sqrtf(a[0]), sqrtf(a[1]), sqrtf(a[2]), sqrtf(a[3])};
+}
+static inline Lanes lanes_or(Lanes a, Lanes b) {
+  return (Lanes)((LaneMask)a | (LaneMask)b);
+}
+static inline Lanes lanes_xor(Lanes a, Lanes b) {
+  return (Lanes)((LaneMask)a ^ (LaneMask)b);
+}
+static inline Lanes lanes_and(Lanes a, Lanes b) {
+  return (Lanes)((LaneMask)a & (LaneMask)b);
+}
+static inline LaneMask lanes_greater(Lanes a, Lanes b) {
+  return a > b;
+}
+static inline LaneMask mask_both(LaneMask a, LaneMask b) {
+  return a & b;
+}
+static inline int mask_any(LaneMask a) {
+  return (a[0] | a[1] | a[2] | a[3]) != 0;
+}
+static inline int lanes_bits(Lanes a) {
+  return mask_any((LaneMask)a);
+}
 static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
   return (Lanes)((mask & (LaneMask)yes) | (~mask & (LaneMask)no));
 }
-static inline Lanes lanes_where(LaneMask mask, Lanes a) { return (Lanes)(mask & (LaneMask)a); }
-static inline Lanes lanes_size(Lanes a) { return (Lanes)((LaneMask)a & 0x7fffffff); }
-static inline Lanes lanes_twice(Lanes a, Lanes b) { return (a + a) + b; }
-static inline Lanes lanes_minus_four(Lanes a, Lanes b) { return a - 4.0f * b; }
-static inline Lanes lanes_before(Lanes last, Lanes a) { return (Lanes){last[3], a[0], a[1], a[2]}; }
-static inline Lanes lanes_after(Lanes a, Lanes next) { return (Lanes){a[1], a[2], a[3], next[0]}; }
+static inline Lanes lanes_where(LaneMask mask, Lanes a) {
+  return (Lanes)(mask & (LaneMask)a);
+}
+static inline Lanes lanes_size(Lanes a) {
+  return (Lanes)((LaneMask)a & 0x7fffffff);
+}
+static inline Lanes lanes_twice(Lanes a, Lanes b) {
+  return (a + a) + b;
+}
+static inline Lanes lanes_minus_four(Lanes a, Lanes b) {
+  return a - 4.0f * b;
+}
+static inline Lanes lanes_before(Lanes last, Lanes a) {
+  return (Lanes){last[3], a[0], a[1], a[2]};
+}
+static inline Lanes lanes_after(Lanes a, Lanes next) {
+  return (Lanes){a[1], a[2], a[3], next[0]};
+}
 static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   const LaneMask bits = (LaneMask)a;
   LaneMask out;
   for (int n = 0; n < 4; n++) out[n] = (int)rintf(base - share * (float)bits[n]);
   return (Lanes)out;
 }
-static inline Lanes lanes_max(Lanes a, Lanes b) { return lanes_select(a > b, a, b); }
-static inline Lanes lanes_min(Lanes a, Lanes b) { return lanes_select(a < b, a, b); }
+static inline Lanes lanes_max(Lanes a, Lanes b) {
+  return lanes_select(a > b, a, b);
+}
+static inline Lanes lanes_min(Lanes a, Lanes b) {
+  return lanes_select(a < b, a, b);
+}
 #endif
 
 #if !defined(__AVX512F__) || defined(LANES_GENERIC)
-static inline Lanes lanes_size_min(Lanes a, Lanes b) { return lanes_min(lanes_size(a), lanes_size(b)); }
-static inline Lanes lanes_size_max(Lanes a, Lanes b) { return lanes_max(lanes_size(a), lanes_size(b)); }
-static inline Lanes lanes_lesser(Lanes a, Lanes b) { return lanes_or(lanes_size_min(a, b), lanes_and(a, lanes_all(-0.0f))); }
+static inline Lanes lanes_size_min(Lanes a, Lanes b) {
+  return lanes_min(lanes_size(a), lanes_size(b));
+}
+static inline Lanes lanes_size_max(Lanes a, Lanes b) {
+  return lanes_max(lanes_size(a), lanes_size(b));
+}
+static inline Lanes lanes_lesser(Lanes a, Lanes b) {
+  return lanes_or(lanes_size_min(a, b), lanes_and(a, lanes_all(-0.0f)));
+}
 #endif
 
 /* a within [-most, most]. */

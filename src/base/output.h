@@ -13,10 +13,10 @@ enum { OUTPUT_PATH = 4096 };
 
 /* One file being written, between output_open and output_close; owned by the caller. */
 typedef struct Output {
-  FILE *file; /* to write to; output_close closes it */
-  const char *name;             /* as the caller knows it, borrowed: for the error */
-  char target[OUTPUT_PATH];     /* where links lead to */
-  char temporary[OUTPUT_PATH];  /* empty: the target itself is written */
+  FILE *file;                  /* to write to; output_close closes it */
+  const char *name;            /* as the caller knows it, borrowed: for the error */
+  char target[OUTPUT_PATH];    /* where links lead to */
+  char temporary[OUTPUT_PATH]; /* empty: the target itself is written */
 } Output;
 
 /* Whether a file could be written there, found out before a long run; what is there stays as it is. */

@@ -50,8 +50,10 @@ static char *read_file(const char *path, Error *error) {
   ok = ok && !ferror(file);
   if (!ok) error_set(error, "--against: %s: %s", path, errno ? strerror(errno) : "cannot be read");
   if (file) fclose(file);
-  if (ok) text[size] = '\0';
-  else free(text);
+  if (ok)
+    text[size] = '\0';
+  else
+    free(text);
   return ok ? text : NULL;
 }
 
@@ -82,8 +84,7 @@ static const char *read_row(const cJSON *row, BaseRow *out) {
   if (!read_word(row, "solver", &out->solver)) return "solver";
   if (!read_word(row, "variant", &out->variant)) return "variant";
   for (int n = 0; n < 2; n++)
-    if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2 || !read_whole(cJSON_GetArrayItem(grid, n), &out->grid[n]))
-      return "grid";
+    if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2 || !read_whole(cJSON_GetArrayItem(grid, n), &out->grid[n])) return "grid";
   if (!read_whole(cJSON_GetObjectItemCaseSensitive(row, "threads"), &out->threads)) return "threads";
   if (!read_whole(cJSON_GetObjectItemCaseSensitive(row, "bodies"), &out->bodies)) return "bodies";
   if (!read_number(cJSON_GetObjectItemCaseSensitive(rate, "median"), 0, &out->mcells)) return "mcells_per_s.median";
@@ -156,8 +157,8 @@ static void print_words(const char *name, const char *solver, const char *varian
 
 static void print_pair(const BaseRow *then, const BenchRow *now) {
   print_words(now->name, weir_solver_name(now->solver), now->variant, now->grid, now->grid, now->threads, now->bodies);
-  printf(" %10.1f %10.1f %6.2f %10.3f %10.3f %6.2f\n", then->mcells, now->mcells.median, now->mcells.median / then->mcells,
-         then->ms_total, now->ms_total, now->ms_total / then->ms_total);
+  printf(" %10.1f %10.1f %6.2f %10.3f %10.3f %6.2f\n", then->mcells, now->mcells.median, now->mcells.median / then->mcells, then->ms_total,
+         now->ms_total, now->ms_total / then->ms_total);
 }
 
 static BaseRow *partner(const BenchBaseline *b, const BenchRow *now) {
@@ -187,8 +188,10 @@ static void each_pair(const BenchBaseline *b, const BenchReport *report, Line *l
   clear_marks(b);
   for (int n = 0; n < report->count; n++) {
     BaseRow *then = partner(b, &report->rows[n]);
-    if (then) then->met = true;
-    else line(NULL, &report->rows[n]);
+    if (then)
+      then->met = true;
+    else
+      line(NULL, &report->rows[n]);
   }
 }
 
@@ -207,7 +210,8 @@ static void print_line(const BaseRow *then, const BenchRow *now) {
 static void markdown_line(const BaseRow *then, const BenchRow *now) {
   const double rates[2] = {then ? then->mcells : NAN, now ? now->mcells.median : NAN};
   const double times[2] = {then ? then->ms_total : NAN, now ? now->ms_total : NAN};
-  const char *const words[3] = {now ? now->name : then->name, now ? weir_solver_name(now->solver) : then->solver, now ? now->variant : then->variant};
+  const char *const words[3] = {now ? now->name : then->name, now ? weir_solver_name(now->solver) : then->solver,
+                                now ? now->variant : then->variant};
   for (int n = 0; n < 3; n++) {
     char shown[TEXT];
     shown_word(words[n], shown);
@@ -224,14 +228,14 @@ static void markdown_line(const BaseRow *then, const BenchRow *now) {
 }
 
 static void print_head(void) {
-  printf("  %-8s  %-8s  %-8s %11s %7s %6s %10s %10s %6s %10s %10s %6s\n", "name", "solver", "variant", "grid", "threads",
-         "bodies", "Mcells/s:", "now", "ratio", "total ms:", "now", "ratio");
+  printf("  %-8s  %-8s  %-8s %11s %7s %6s %10s %10s %6s %10s %10s %6s\n", "name", "solver", "variant", "grid", "threads", "bodies",
+         "Mcells/s:", "now", "ratio", "total ms:", "now", "ratio");
 }
 
 static void markdown_columns(void) {
-  static const MarkdownColumn columns[] = {{"case", true},           {"solver", true},         {"variant", true}, {"grid", false},
-                                           {"threads", false},       {"bodies", false},        {"Mcells/s then", false}, {"now", false},
-                                           {"ratio", false},         {"total ms then", false}, {"now", false},    {"ratio", false}};
+  static const MarkdownColumn columns[] = {{"case", true},     {"solver", true},         {"variant", true},        {"grid", false},
+                                           {"threads", false}, {"bodies", false},        {"Mcells/s then", false}, {"now", false},
+                                           {"ratio", false},   {"total ms then", false}, {"now", false},           {"ratio", false}};
   markdown_head(columns, sizeof columns / sizeof columns[0]);
 }
 

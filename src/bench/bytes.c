@@ -18,14 +18,13 @@ static const BenchBytes library[WEIR_SOLVER_COUNT] = {
     [WEIR_MEMBRANE] = {"membrane", 40, 2,
                        "reads u, v 8, writes them 8, out of place: + write-allocate 8; once a tick reads rest, terrain 8, writes "
                        "depth 4, write-allocate 4; up to 8 substeps in one sweep: further ones a share of 16"},
-    [WEIR_PIPE] = {"pipe", 40, 28,
-                   "reads terrain, depth, u, w 16, writes depth, u, w 12; first, out of place: + write-allocate 12"},
+    [WEIR_PIPE] = {"pipe", 40, 28, "reads terrain, depth, u, w 16, writes depth, u, w 12; first, out of place: + write-allocate 12"},
     [WEIR_SWE] = {"swe", 64, 44,
                   "reads terrain, depth, u, w and both flows 24, writes all but terrain 20; first, out of place: + "
                   "write-allocate 20"}};
 
-static const BenchBytes naive_membrane = {
-    "membrane, naive", 26, 26, "speeds: reads height, speed, occupied 9, writes speed 4; heights: the same, 9 and 4"};
+static const BenchBytes naive_membrane = {"membrane, naive", 26, 26,
+                                          "speeds: reads height, speed, occupied 9, writes speed 4; heights: the same, 9 and 4"};
 static const BenchBytes naive_pipe = {
     "pipe, naive", 64, 64,
     "flows: reads terrain, depth, both flows 16, writes flows 8; limits: reads 12, writes 4, write-allocate 4; depths: "

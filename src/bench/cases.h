@@ -13,17 +13,16 @@ typedef struct BenchCase BenchCase;
 
 /* Measures one solver on one grid: adds rows and prints them. False when the world fails; a machine without OpenGL, say,
  * is a row that says so. */
-typedef bool BenchRun(const BenchCase *bench, const BenchOptions *options, WeirSolver solver, int grid,
-                      BenchReport *report, Error *error);
+typedef bool BenchRun(const BenchCase *bench, const BenchOptions *options, WeirSolver solver, int grid, BenchReport *report, Error *error);
 
 /* One case: a line of the table of cases, a constant of the program. */
 struct BenchCase {
   const char *name, *title;
   BenchRun *run;
-  unsigned solvers;               /* bit 1 << WeirSolver */
-  int grids[BENCH_LIST_MAX];      /* cells a side, unless the command line has its own; ends with 0 */
-  double warm;                    /* s of water before measuring */
-  BenchTable table;               /* BENCH_TABLE_FIELD: water alone, all variants */
+  unsigned solvers;          /* bit 1 << WeirSolver */
+  int grids[BENCH_LIST_MAX]; /* cells a side, unless the command line has its own; ends with 0 */
+  double warm;               /* s of water before measuring */
+  BenchTable table;          /* BENCH_TABLE_FIELD: water alone, all variants */
 };
 
 const BenchCase *bench_cases(int *count);

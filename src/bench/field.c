@@ -17,8 +17,8 @@
 
 enum {
   RIVALS_MAX = 128,
-  SETTLE_TICKS = 4,  /* untimed, after a change of variant: tiles fall asleep, caches fill */
-  SAME_TICKS = 8,    /* that all variants must come out of with one hash */
+  SETTLE_TICKS = 4,     /* untimed, after a change of variant: tiles fall asleep, caches fill */
+  SAME_TICKS = 8,       /* that all variants must come out of with one hash */
   SAME_GRID_MAX = 2048, /* beyond, a second water is too much to ask for */
   TICKS_MAX = 1000
 };
@@ -179,8 +179,10 @@ static void rival_tick(FieldRun *f, const Rival *rival) {
   const float dt = tick_s / (float)f->substeps;
   f->membrane.threads = f->pipe.threads = rival->threads;
   for (int n = 0; n < f->substeps; n++) {
-    if (f->solver == WEIR_MEMBRANE) naive_membrane_step(&f->membrane, dt);
-    else naive_pipe_step(&f->pipe, dt);
+    if (f->solver == WEIR_MEMBRANE)
+      naive_membrane_step(&f->membrane, dt);
+    else
+      naive_pipe_step(&f->pipe, dt);
   }
 }
 
@@ -271,8 +273,7 @@ static const Rival *rival_of(const FieldRun *f, const char *variant, int threads
 static BenchSpan times_as_fast(const FieldRun *f, const Rival *other, const Rival *rival, double *scratch) {
   const int repeats = f->options->repeats;
   if (!other) return (BenchSpan){NAN, NAN, NAN};
-  for (int n = 0; n < repeats; n++)
-    scratch[n] = other->seconds[n] / other->substeps / (rival->seconds[n] / rival->substeps);
+  for (int n = 0; n < repeats; n++) scratch[n] = other->seconds[n] / other->substeps / (rival->seconds[n] / rival->substeps);
   return bench_span(scratch, repeats);
 }
 
@@ -320,8 +321,7 @@ static bool field_measure(FieldRun *f, BenchReport *report, Error *error) {
   return ok;
 }
 
-bool bench_field_run(const BenchCase *bench, const BenchOptions *options, WeirSolver solver, int grid, BenchReport *report,
-                     Error *error) {
+bool bench_field_run(const BenchCase *bench, const BenchOptions *options, WeirSolver solver, int grid, BenchReport *report, Error *error) {
   FieldRun *f = memory_create(1, sizeof *f);
   if (!f) return error_set(error, "%s: not enough memory", bench->name);
   f->bench = bench;

@@ -106,8 +106,7 @@ static void frames_close(Frames *f) {
 }
 
 /* With the most threads that are asked for: the start and the window come once for all. */
-bool bench_frames_run(const BenchCase *bench, const BenchOptions *o, WeirSolver solver, int grid, BenchReport *report,
-                      Error *error) {
+bool bench_frames_run(const BenchCase *bench, const BenchOptions *o, WeirSolver solver, int grid, BenchReport *report, Error *error) {
   const int threads = o->threads[o->thread_count - 1];
   BenchRow row = bench_row(bench->name, "default", solver, grid, threads);
   Frames f = {.drawing = o->drawing};

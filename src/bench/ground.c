@@ -53,8 +53,7 @@ static float level_of(const BenchGround *g, int i0, int i1, float share) {
   enum { SIDE = 64 };
   static float samples[SIDE * SIDE];
   for (int b = 0; b < SIDE; b++)
-    for (int a = 0; a < SIDE; a++)
-      samples[b * SIDE + a] = g->terrain[(size_t)(b * g->grid / SIDE * g->grid + i0 + a * (i1 - i0) / SIDE)];
+    for (int a = 0; a < SIDE; a++) samples[b * SIDE + a] = g->terrain[(size_t)(b * g->grid / SIDE * g->grid + i0 + a * (i1 - i0) / SIDE)];
   qsort(samples, SIDE * SIDE, sizeof *samples, float_order);
   return samples[(int)(share * (SIDE * SIDE - 1))];
 }
@@ -79,8 +78,7 @@ static void raise_hills(BenchGround *g, int i0) {
 static void make_terrain(BenchGround *g, int wide) {
   raise_hills(g, 0);
   const float levels[2] = {level_of(g, 0, g->grid, 0.65f), level_of(g, 0, g->grid, 0.35f)};
-  for (int n = 0; n * wide < g->grid; n++)
-    fill(g, n * wide, (n + 1) * wide < g->grid ? (n + 1) * wide : g->grid, levels[n % 2]);
+  for (int n = 0; n * wide < g->grid; n++) fill(g, n * wide, (n + 1) * wide < g->grid ? (n + 1) * wide : g->grid, levels[n % 2]);
 }
 
 static float waves(int i, int k) {
@@ -123,10 +121,14 @@ bool bench_ground_create(BenchGround *g, const char *name, int grid, Error *erro
   g->terrain = memory_create(cells, sizeof *g->terrain);
   g->depth = memory_create(cells, sizeof *g->depth);
   if (!g->terrain || !g->depth) return error_set(error, "%s: not enough memory for %d x %d cells", name, grid, grid);
-  if (strcmp(name, "pond") == 0) make_pond(g);
-  else if (strcmp(name, "rest") == 0) make_rest(g);
-  else if (strcmp(name, "dam") == 0) make_terrain(g, grid / 2);
-  else make_terrain(g, grid < 256 ? grid / 2 : 128); /* water runs everywhere however large the grid is */
+  if (strcmp(name, "pond") == 0)
+    make_pond(g);
+  else if (strcmp(name, "rest") == 0)
+    make_rest(g);
+  else if (strcmp(name, "dam") == 0)
+    make_terrain(g, grid / 2);
+  else
+    make_terrain(g, grid < 256 ? grid / 2 : 128); /* water runs everywhere however large the grid is */
   return true;
 }
 

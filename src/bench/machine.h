@@ -5,7 +5,7 @@
 typedef struct Machine {
   char cpu[128];
   int cores;
-  const char *simd;     /* vector width that the water runs with */
+  const char *simd; /* vector width that the water runs with */
   double ram_gib;
   double copy_gb_per_s; /* one thread, 256 MiB, counting what is read and what is written */
 } Machine;

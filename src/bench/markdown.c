@@ -12,7 +12,8 @@ typedef struct Figure {
   double factor; /* 100 for a share shown in percent */
 } Figure;
 
-#define FIGURE(name, format, member, factor) {name, format, offsetof(BenchRow, member), factor}
+#define FIGURE(name, format, member, factor) \
+  { name, format, offsetof(BenchRow, member), factor }
 
 static const Figure pool[] = {
     FIGURE("substeps", "%.1f", substeps, 1),
@@ -43,24 +44,17 @@ static const Figure field[] = {
 };
 
 static const Figure valley[] = {
-    FIGURE("bodies ms", "%.2f", ms_interaction, 1),
-    FIGURE("water ms", "%.2f", ms_liquid, 1),
-    FIGURE("substeps", "%.1f", substeps, 1),
-    FIGURE("tiles that work %", "%.0f", working, 100),
-    FIGURE("Mcells/s", "%.0f", mcells.median, 1),
-    FIGURE("a tick, ms", "%.2f", ms_tick, 1),
+    FIGURE("bodies ms", "%.2f", ms_interaction, 1),  FIGURE("water ms", "%.2f", ms_liquid, 1),
+    FIGURE("substeps", "%.1f", substeps, 1),         FIGURE("tiles that work %", "%.0f", working, 100),
+    FIGURE("Mcells/s", "%.0f", mcells.median, 1),    FIGURE("a tick, ms", "%.2f", ms_tick, 1),
     FIGURE("times real time", "%.2f", real_time, 1),
 };
 
 static const Figure frames[] = {
-    FIGURE("water ms", "%.2f", ms_total, 1),
-    FIGURE("build ms", "%.2f", ms_build, 1),
-    FIGURE("draw ms", "%.2f", ms_draw, 1),
-    FIGURE("upload and vertices ms", "%.2f", ms_upload, 1),
-    FIGURE("start: world ms", "%.0f", ms_world, 1),
-    FIGURE("context ms", "%.0f", ms_context, 1),
-    FIGURE("shaders ms", "%.0f", ms_shaders, 1),
-    FIGURE("first frame ms", "%.0f", ms_first_frame, 1),
+    FIGURE("water ms", "%.2f", ms_total, 1),        FIGURE("build ms", "%.2f", ms_build, 1),
+    FIGURE("draw ms", "%.2f", ms_draw, 1),          FIGURE("upload and vertices ms", "%.2f", ms_upload, 1),
+    FIGURE("start: world ms", "%.0f", ms_world, 1), FIGURE("context ms", "%.0f", ms_context, 1),
+    FIGURE("shaders ms", "%.0f", ms_shaders, 1),    FIGURE("first frame ms", "%.0f", ms_first_frame, 1),
 };
 
 #undef FIGURE
@@ -78,7 +72,8 @@ static const struct {
 
 static void table_head(BenchTable table) {
   enum { FIGURES_MAX = 16, NAMES = 5 };
-  MarkdownColumn columns[NAMES + FIGURES_MAX] = {{"solver", true}, {"variant", true}, {"grid", false}, {"threads", false}, {"bodies", false}};
+  MarkdownColumn columns[NAMES + FIGURES_MAX] = {
+      {"solver", true}, {"variant", true}, {"grid", false}, {"threads", false}, {"bodies", false}};
   for (int n = 0; n < tables[table].count; n++) columns[NAMES + n].name = tables[table].figures[n].name;
   markdown_head(columns, NAMES + tables[table].count);
 }

@@ -19,10 +19,10 @@ typedef struct BenchOptions {
   int grid_count, object_count; /* 0: each case has its own */
   int thread_count;
   int repeats;
-  int frames;   /* of a row, all repeats together; 0: each case has its own */
-  double warm;  /* s of water before measuring; negative: each case has its own */
-  double cell;  /* m, valley */
-  bool markdown; /* tables for documents */
+  int frames;                 /* of a row, all repeats together; 0: each case has its own */
+  double warm;                /* s of water before measuring; negative: each case has its own */
+  double cell;                /* m, valley */
+  bool markdown;              /* tables for documents */
   const char *json, *against; /* borrowed from argv; NULL: none */
 
   const char *asset_dir; /* lent by the program, as are these: */

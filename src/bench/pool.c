@@ -21,7 +21,7 @@ static const int usual_objects[] = {0, 30, 60, 90};
 typedef struct PoolRival {
   const BenchVariant *variant;
   const char *simd;
-  double *rates, *totals; /* Mcells/s and ms of each repeat */
+  double *rates, *totals;               /* Mcells/s and ms of each repeat */
   double interaction, liquid, substeps; /* sums over all frames; ms */
   double working;
 } PoolRival;
@@ -51,8 +51,14 @@ static double cells_of(const Pool *p) {
 /* A square pool of 16 m, 2 m deep, with crates of 0.6 m set on its surface in rows. */
 static World *pool_world(const Pool *p, Error *error) {
   static Scene scene; /* large; one bench at a time */
-  scene = (Scene){.name = "bench", .solver = p->solver, .nx = p->grid, .nz = p->grid, .terrain = TERRAIN_FLAT,
-                  .cell_m = 16.0f / (float)p->grid, .water_count = 1, .params = params_default()};
+  scene = (Scene){.name = "bench",
+                  .solver = p->solver,
+                  .nx = p->grid,
+                  .nz = p->grid,
+                  .terrain = TERRAIN_FLAT,
+                  .cell_m = 16.0f / (float)p->grid,
+                  .water_count = 1,
+                  .params = params_default()};
   scene.waters[0] = (SceneBlock){0, 0, 1, 1, 2};
   scene.params.crate_size = 0.6f;
   scene.params.coupling = WEIR_DISPLACE; /* as in 2010; bench --coupling has the others */
@@ -264,15 +270,14 @@ static bool pool_run(const BenchCase *bench, Pool *p, BenchReport *report, Error
   return ok;
 }
 
-bool bench_pool_run(const BenchCase *bench, const BenchOptions *o, WeirSolver solver, int grid, BenchReport *report,
-                    Error *error) {
+bool bench_pool_run(const BenchCase *bench, const BenchOptions *o, WeirSolver solver, int grid, BenchReport *report, Error *error) {
   const int *objects = o->object_count > 0 ? o->objects : usual_objects;
   const int count = o->object_count > 0 ? o->object_count : (int)(sizeof usual_objects / sizeof usual_objects[0]);
   const int frames = (o->frames > 0 ? o->frames : FRAMES) / o->repeats;
   for (int n = 0; n < count; n++)
     for (int t = 0; t < o->thread_count; t++) {
-      Pool pool = {.options = o, .solver = solver, .grid = grid, .threads = o->threads[t], .objects = objects[n],
-                   .frames = frames > 0 ? frames : 1};
+      Pool pool = {
+          .options = o, .solver = solver, .grid = grid, .threads = o->threads[t], .objects = objects[n], .frames = frames > 0 ? frames : 1};
       if (!pool_run(bench, &pool, report, error)) return false;
     }
   return true;

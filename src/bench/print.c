@@ -11,14 +11,13 @@ static void print_maybe(double value, int width, const char *format) {
 }
 
 static void print_pool_head(void) {
-  printf("%-8s %-8s %7s %7s %5s %8s %12s %9s %9s %9s %8s %8s %8s\n", "solver", "variant", "threads", "objects", "grid",
-         "substeps", "interact. ms", "liquid ms", "total ms", "rtkc", "Mcells/s", "x naive", "then ms");
+  printf("%-8s %-8s %7s %7s %5s %8s %12s %9s %9s %9s %8s %8s %8s\n", "solver", "variant", "threads", "objects", "grid", "substeps",
+         "interact. ms", "liquid ms", "total ms", "rtkc", "Mcells/s", "x naive", "then ms");
 }
 
 static void print_pool_row(const BenchRow *row) {
-  printf("%-8s %-8s %7d %7d %5d %8.1f %12.3f %9.3f %9.3f %9.0f %8.0f", weir_solver_name(row->solver), row->variant,
-         row->threads, row->bodies, row->grid, row->substeps, row->ms_interaction, row->ms_liquid, row->ms_total, row->rtkc,
-         row->mcells.median);
+  printf("%-8s %-8s %7d %7d %5d %8.1f %12.3f %9.3f %9.3f %9.0f %8.0f", weir_solver_name(row->solver), row->variant, row->threads,
+         row->bodies, row->grid, row->substeps, row->ms_interaction, row->ms_liquid, row->ms_total, row->rtkc, row->mcells.median);
   print_maybe(row->times_naive.median, 8, "%.2f");
   print_maybe(row->ms_gritzner, 8, "%.2f");
   printf("\n");
@@ -37,13 +36,13 @@ static double same_bits(const BenchReport *report, const BenchRow *of) {
 static void print_field_head(const BenchRow *row, double same) {
   printf("  %s, %d x %d: %.0f %% of the cells are wet", weir_solver_name(row->solver), row->grid, row->grid, 100 * row->wet);
   if (isfinite(same)) printf("; variants and threads give %s", same > 0 ? "the same bits" : "OTHER BITS");
-  printf("\n  %-8s %7s %8s %7s %9s %8s %8s %8s %8s %8s %8s %6s %7s %6s %9s\n", "variant", "threads", "substeps", "tiles",
-         "ms a tick", "Mcells/s", "(least", "most)", "x naive", "x naive1", "x awake", "B/cell", "GB/s", "share", "rtkc");
+  printf("\n  %-8s %7s %8s %7s %9s %8s %8s %8s %8s %8s %8s %6s %7s %6s %9s\n", "variant", "threads", "substeps", "tiles", "ms a tick",
+         "Mcells/s", "(least", "most)", "x naive", "x naive1", "x awake", "B/cell", "GB/s", "share", "rtkc");
 }
 
 static void print_field_row(const BenchRow *row) {
-  printf("  %-8s %7d %8.1f %5.0f %% %9.3f %8.0f %8.0f %8.0f", row->variant, row->threads, row->substeps, 100 * row->working,
-         row->ms_total, row->mcells.median, row->mcells.min, row->mcells.max);
+  printf("  %-8s %7d %8.1f %5.0f %% %9.3f %8.0f %8.0f %8.0f", row->variant, row->threads, row->substeps, 100 * row->working, row->ms_total,
+         row->mcells.median, row->mcells.min, row->mcells.max);
   print_maybe(row->times_naive.median, 8, "%.2f");
   print_maybe(row->times_naive_one.median, 8, "%.2f");
   print_maybe(row->times_awake.median, 8, "%.2f");
@@ -62,18 +61,19 @@ void bench_print_rows(const BenchReport *report, int first) {
 }
 
 static void print_world(const BenchRow *row) {
-  printf("  %-8s %-8s %d threads: bodies and water %.2f + %.2f ms, %.1f substeps, %.0f %% of the tiles work, %.0f Mcells/s; "
-         "a tick %.2f ms: %.2f times real time\n",
-         weir_solver_name(row->solver), row->variant, row->threads, row->ms_interaction, row->ms_liquid, row->substeps,
-         100 * row->working, row->mcells.median, row->ms_tick, row->real_time);
+  printf(
+      "  %-8s %-8s %d threads: bodies and water %.2f + %.2f ms, %.1f substeps, %.0f %% of the tiles work, %.0f Mcells/s; "
+      "a tick %.2f ms: %.2f times real time\n",
+      weir_solver_name(row->solver), row->variant, row->threads, row->ms_interaction, row->ms_liquid, row->substeps, 100 * row->working,
+      row->mcells.median, row->ms_tick, row->real_time);
 }
 
 static void print_frames(const BenchRow *row) {
   printf("  %s, %d x %d, %d threads; %s\n", weir_solver_name(row->solver), row->grid, row->grid, row->threads, row->note);
   printf("  a tick: water %.2f ms\n", row->ms_total);
   if (isfinite(row->ms_draw))
-    printf("  a frame: build %.2f ms, draw %.2f ms, of which upload and vertices (drawn into 16 x 16 pixels) %.2f ms\n",
-           row->ms_build, row->ms_draw, row->ms_upload);
+    printf("  a frame: build %.2f ms, draw %.2f ms, of which upload and vertices (drawn into 16 x 16 pixels) %.2f ms\n", row->ms_build,
+           row->ms_draw, row->ms_upload);
   printf("  the start: world %.0f ms", row->ms_world);
   if (isfinite(row->ms_draw))
     printf(", context %.0f ms, shaders %.0f ms, first frame %.0f ms", row->ms_context, row->ms_shaders, row->ms_first_frame);
@@ -96,16 +96,18 @@ void bench_print_row(const BenchReport *report, const BenchRow *row) {
 }
 
 static void print_rate(const char *when, const MachineRates *r, int cores) {
-  printf("%s copy %.1f, update %.1f GB/s on 1 thread, %.1f and %.1f on %d", when, r->copy_one, r->update_one, r->copy_all,
-         r->update_all, cores);
+  printf("%s copy %.1f, update %.1f GB/s on 1 thread, %.1f and %.1f on %d", when, r->copy_one, r->update_one, r->copy_all, r->update_all,
+         cores);
 }
 
 void bench_print_unprinted(BenchReport *report) {
   const int first = report->unprinted;
   report->unprinted = -1;
   if (first < 0) return;
-  if (report->markdown) bench_markdown_rows(report, first, report->title);
-  else bench_print_rows(report, first);
+  if (report->markdown)
+    bench_markdown_rows(report, first, report->title);
+  else
+    bench_print_rows(report, first);
 }
 
 void bench_print_rates(const BenchReport *report, const BenchRates *rates) {

@@ -15,29 +15,31 @@ enum { FRAMES_MAX = 100000, REPEATS_MAX = 1000 };
 
 static void help(void) {
   int count;
-  printf("weir bench [options]: how fast the water is. With no option, Gritzner's tables A.1 and A.2 (2010), his case\n"
-         "  --case NAME,NAME...     what to measure, or all (pool):\n");
+  printf(
+      "weir bench [options]: how fast the water is. With no option, Gritzner's tables A.1 and A.2 (2010), his case\n"
+      "  --case NAME,NAME...     what to measure, or all (pool):\n");
   const BenchCase *cases = bench_cases(&count);
   for (int n = 0; n < count; n++) printf("      %-18s %s\n", cases[n].name, cases[n].title);
   printf("  --variant NAME,NAME...  with what, or all that this machine has (naive,default,awake,stencil5):\n");
   const BenchVariant *variants = bench_variants(&count);
   for (int n = 0; n < count; n++) printf("      %-18s %s\n", variants[n].name, variants[n].title);
-  printf("  --solver NAME           membrane, pipe, swe or all (all)\n"
-         "  --grid N,N,...          cells a side (each case has its own)\n"
-         "  --objects N,N,...       crates of the pool (0,30,60,90) and of the valley (50)\n"
-         "  --threads N,N,...       OpenMP threads (1,2)\n"
-         "  --repeats N             parts of a measurement, the variants taking turns; least, median and most of them (5)\n"
-         "  --frames N              ticks of a row, all repeats together (pool 100, valley 50, frames 100; else as many\n"
-         "                          as take 0.1 s a repeat)\n"
-         "  --warm S                seconds of water before measuring (each case has its own)\n"
-         "  --cell M                metres a cell, of the valley (1)\n"
-         "  --frames-cost           short for --case frames\n"
-         "  --coupling              something else: how bodies and water get on, by each method; it has a help of its own\n"
-         "  --markdown              the same tables for documents\n"
-         "  --json FILE             all rows for machines: a baseline\n"
-         "  --against FILE          a baseline of before, pair by pair: then, now, ratio\n"
-         "Threads that wait fall asleep after a moment, and waking takes another; OMP_WAIT_POLICY=active lets them spin,\n"
-         "on cores that nothing else wants.\n");
+  printf(
+      "  --solver NAME           membrane, pipe, swe or all (all)\n"
+      "  --grid N,N,...          cells a side (each case has its own)\n"
+      "  --objects N,N,...       crates of the pool (0,30,60,90) and of the valley (50)\n"
+      "  --threads N,N,...       OpenMP threads (1,2)\n"
+      "  --repeats N             parts of a measurement, the variants taking turns; least, median and most of them (5)\n"
+      "  --frames N              ticks of a row, all repeats together (pool 100, valley 50, frames 100; else as many\n"
+      "                          as take 0.1 s a repeat)\n"
+      "  --warm S                seconds of water before measuring (each case has its own)\n"
+      "  --cell M                metres a cell, of the valley (1)\n"
+      "  --frames-cost           short for --case frames\n"
+      "  --coupling              something else: how bodies and water get on, by each method; it has a help of its own\n"
+      "  --markdown              the same tables for documents\n"
+      "  --json FILE             all rows for machines: a baseline\n"
+      "  --against FILE          a baseline of before, pair by pair: then, now, ratio\n"
+      "Threads that wait fall asleep after a moment, and waking takes another; OMP_WAIT_POLICY=active lets them spin,\n"
+      "on cores that nothing else wants.\n");
 }
 
 /* --- words that are lists -------------------------------------------------------------------------------------------- */
@@ -55,8 +57,8 @@ static bool read_list(const char *text, int low, int high, int *list, int *count
 
 static bool read_numbers(const char *name, const char *text, int low, int high, int *list, int *count, Error *error) {
   if (read_list(text, low, high, list, count)) return true;
-  return error_set(error, "%s: '%s'; allowed: up to %d numbers from %d to %d, as in %d,%d", name, text, BENCH_LIST_MAX,
-                   low, high, low < 128 && high > 256 ? 128 : low, low < 128 && high > 256 ? 256 : low + 1);
+  return error_set(error, "%s: '%s'; allowed: up to %d numbers from %d to %d, as in %d,%d", name, text, BENCH_LIST_MAX, low, high,
+                   low < 128 && high > 256 ? 128 : low, low < 128 && high > 256 ? 256 : low + 1);
 }
 
 static bool read_cases(const char *text, BenchOptions *o, Error *error) {
@@ -111,10 +113,8 @@ static bool read_count(const char *name, const char *text, int high, int *value,
   return true;
 }
 
-static bool read_real(const char *name, const char *text, double low, double high, const char *unit, double *value,
-                      Error *error) {
-  return number_real(text, low, high, value) ||
-         error_set(error, "%s: '%s'; allowed: %g to %g %s", name, text, low, high, unit);
+static bool read_real(const char *name, const char *text, double low, double high, const char *unit, double *value, Error *error) {
+  return number_real(text, low, high, value) || error_set(error, "%s: '%s'; allowed: %g to %g %s", name, text, low, high, unit);
 }
 
 static bool read_file(const char *name, const char *text, const char **value, Error *error) {
@@ -126,10 +126,8 @@ static bool read_option(const char *word, const char *value, BenchOptions *o, Er
   if (strcmp(word, "--case") == 0) return read_cases(value, o, error);
   if (strcmp(word, "--variant") == 0) return read_variants(value, o, error);
   if (strcmp(word, "--solver") == 0) return read_solver(value, o, error);
-  if (strcmp(word, "--grid") == 0)
-    return read_numbers(word, value, SCENE_GRID_MIN, WEIR_GRID_MAX, o->grids, &o->grid_count, error);
-  if (strcmp(word, "--objects") == 0)
-    return read_numbers(word, value, 0, WORLD_BODIES_MAX, o->objects, &o->object_count, error);
+  if (strcmp(word, "--grid") == 0) return read_numbers(word, value, SCENE_GRID_MIN, WEIR_GRID_MAX, o->grids, &o->grid_count, error);
+  if (strcmp(word, "--objects") == 0) return read_numbers(word, value, 0, WORLD_BODIES_MAX, o->objects, &o->object_count, error);
   if (strcmp(word, "--threads") == 0) return read_numbers(word, value, 1, 256, o->threads, &o->thread_count, error);
   if (strcmp(word, "--repeats") == 0) return read_count(word, value, REPEATS_MAX, &o->repeats, error);
   if (strcmp(word, "--frames") == 0) return read_count(word, value, FRAMES_MAX, &o->frames, error);
@@ -166,8 +164,14 @@ static bool read_words(int argc, char **argv, BenchOptions *o, Error *error) {
 
 int bench_options_read(int argc, char **argv, BenchOptions *o) {
   Error error;
-  *o = (BenchOptions){.cases = 1u << bench_case_find("pool"), .variants = usual_variants(), .solvers = ~0u,
-                      .threads = {1, 2}, .thread_count = 2, .repeats = 5, .warm = -1, .cell = 1};
+  *o = (BenchOptions){.cases = 1u << bench_case_find("pool"),
+                      .variants = usual_variants(),
+                      .solvers = ~0u,
+                      .threads = {1, 2},
+                      .thread_count = 2,
+                      .repeats = 5,
+                      .warm = -1,
+                      .cell = 1};
   for (int n = 1; n < argc; n++)
     if (strcmp(argv[n], "--help") == 0) return help(), -1;
   if (read_words(argc, argv, o, &error)) return 0;

@@ -19,11 +19,33 @@ BenchSpan bench_span(double *values, int count) {
 
 BenchRow bench_row(const char *name, const char *variant, WeirSolver solver, int grid, int threads) {
   const BenchSpan none = {NAN, NAN, NAN};
-  return (BenchRow){.name = name, .variant = variant, .simd = weir_simd_name(), .solver = solver, .grid = grid,
-                    .threads = threads, .ms_repeats = none, .times_naive = none, .times_naive_one = none, .times_awake = none,
-                    .substeps = NAN, .bytes_moved = NAN, .gb_per_s = NAN, .share_of_copy = NAN, .working = NAN,
-                    .wet = NAN, .same_bits = NAN, .ms_tick = NAN, .real_time = NAN, .ms_build = NAN, .ms_upload = NAN,
-                    .ms_draw = NAN, .ms_world = NAN, .ms_context = NAN, .ms_shaders = NAN, .ms_first_frame = NAN, .ms_gritzner = NAN};
+  return (BenchRow){.name = name,
+                    .variant = variant,
+                    .simd = weir_simd_name(),
+                    .solver = solver,
+                    .grid = grid,
+                    .threads = threads,
+                    .ms_repeats = none,
+                    .times_naive = none,
+                    .times_naive_one = none,
+                    .times_awake = none,
+                    .substeps = NAN,
+                    .bytes_moved = NAN,
+                    .gb_per_s = NAN,
+                    .share_of_copy = NAN,
+                    .working = NAN,
+                    .wet = NAN,
+                    .same_bits = NAN,
+                    .ms_tick = NAN,
+                    .real_time = NAN,
+                    .ms_build = NAN,
+                    .ms_upload = NAN,
+                    .ms_draw = NAN,
+                    .ms_world = NAN,
+                    .ms_context = NAN,
+                    .ms_shaders = NAN,
+                    .ms_first_frame = NAN,
+                    .ms_gritzner = NAN};
 }
 
 static bool add(BenchReport *report, const BenchRow *row, Error *error) {

@@ -25,23 +25,23 @@ typedef struct BenchRow {
   const char *variant, *simd;
   WeirSolver solver;
   int grid, threads, bodies;
-  BenchSpan mcells;                            /* 1e6 cells times substeps a second */
-  double ms_interaction, ms_liquid, ms_total;  /* of a tick */
-  double rtkc;                                 /* thousands of cells that the time would keep in real time */
-  double bytes_per_cell;                       /* memory held */
+  BenchSpan mcells;                           /* 1e6 cells times substeps a second */
+  double ms_interaction, ms_liquid, ms_total; /* of a tick */
+  double rtkc;                                /* thousands of cells that the time would keep in real time */
+  double bytes_per_cell;                      /* memory held */
 
-  BenchSpan ms_repeats;                        /* ms_total of each repeat */
-  BenchSpan times_naive, times_naive_one;      /* as fast as naive with as many threads, with one: repeat by repeat */
-  BenchSpan times_awake;                       /* as fast as with nothing asleep */
-  double substeps;                             /* of a tick */
-  double bytes_moved;                          /* to and from memory, a cell and substep: bench_bytes.h */
-  double gb_per_s, share_of_copy;              /* what that comes to, and of the copies of the same run */
-  double working, wet;                         /* share of the tiles that worked, of the cells that were wet */
-  double same_bits;                            /* 1: the same hash as the case's other variants and threads; 0: not */
-  double ms_tick, real_time;                   /* the whole tick, bodies and all; how many times faster than time */
-  double ms_build, ms_upload, ms_draw;         /* of a frame */
+  BenchSpan ms_repeats;                                    /* ms_total of each repeat */
+  BenchSpan times_naive, times_naive_one;                  /* as fast as naive with as many threads, with one: repeat by repeat */
+  BenchSpan times_awake;                                   /* as fast as with nothing asleep */
+  double substeps;                                         /* of a tick */
+  double bytes_moved;                                      /* to and from memory, a cell and substep: bench_bytes.h */
+  double gb_per_s, share_of_copy;                          /* what that comes to, and of the copies of the same run */
+  double working, wet;                                     /* share of the tiles that worked, of the cells that were wet */
+  double same_bits;                                        /* 1: the same hash as the case's other variants and threads; 0: not */
+  double ms_tick, real_time;                               /* the whole tick, bodies and all; how many times faster than time */
+  double ms_build, ms_upload, ms_draw;                     /* of a frame */
   double ms_world, ms_context, ms_shaders, ms_first_frame; /* of the start */
-  double ms_gritzner;                          /* total of the like case on the machine of 2010 */
+  double ms_gritzner;                                      /* total of the like case on the machine of 2010 */
   char note[256];
 } BenchRow;
 
@@ -70,7 +70,7 @@ typedef struct BenchReport {
   BenchRates rates[BENCH_CASES_MAX];
   int rates_count;
   int unprinted; /* rows from here on wait for their case's end before they are printed; -1: none do */
-  bool differs; /* variants that promise the same bits gave others */
+  bool differs;  /* variants that promise the same bits gave others */
 } BenchReport;
 
 /* Takes a copy; a signal finds the report with the row or without it. False when memory is short. */

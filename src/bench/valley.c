@@ -54,8 +54,8 @@ static double median_of(const ValleyTimes *parts, size_t offset, int count, doub
   return bench_span(scratch, count).median;
 }
 
-static BenchRow valley_row(const World *world, const BenchVariant *variant, int threads, const ValleyTimes *parts,
-                           int repeats, double *scratch) {
+static BenchRow valley_row(const World *world, const BenchVariant *variant, int threads, const ValleyTimes *parts, int repeats,
+                           double *scratch) {
   const double cells = (double)world->nx * (double)world->nz;
   BenchRow row = bench_row("valley", variant->name, weir_water_solver(world->water), world->nx, threads);
   row.bodies = world->body_count;
@@ -74,8 +74,8 @@ static BenchRow valley_row(const World *world, const BenchVariant *variant, int 
   return row;
 }
 
-static bool valley_rows(World *world, const BenchVariant *variant, const BenchOptions *o, double bytes_per_cell,
-                        BenchReport *report, Error *error) {
+static bool valley_rows(World *world, const BenchVariant *variant, const BenchOptions *o, double bytes_per_cell, BenchReport *report,
+                        Error *error) {
   const int frames = (o->frames > 0 ? o->frames : FRAMES) / o->repeats;
   ValleyTimes *parts = memory_create((size_t)o->repeats, sizeof *parts);
   double *scratch = memory_create((size_t)o->repeats, sizeof *scratch);
@@ -97,8 +97,7 @@ static bool valley_rows(World *world, const BenchVariant *variant, const BenchOp
   return ok;
 }
 
-bool bench_valley_run(const BenchCase *bench, const BenchOptions *o, WeirSolver solver, int grid, BenchReport *report,
-                      Error *error) {
+bool bench_valley_run(const BenchCase *bench, const BenchOptions *o, WeirSolver solver, int grid, BenchReport *report, Error *error) {
   int count;
   const BenchVariant *variants = bench_variants(&count);
   const size_t before = memory_in_use();

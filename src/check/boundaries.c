@@ -160,8 +160,7 @@ static void round_rows(CheckReport *report, bool current) {
     weir_water_stats(a, &stats);
     check_row(report, current ? "current: half a grid on, differs by" : "still: half a grid on, differs by", "m", 0,
               round_difference(a, b, &half), 0);
-    check_row(report, current ? "current: volume lost in 500 steps" : "still: volume lost in 500 steps", "1", 0,
-              stats.volume_error, 1e-6);
+    check_row(report, current ? "current: volume lost in 500 steps" : "still: volume lost in 500 steps", "1", 0, stats.volume_error, 1e-6);
   }
   weir_water_destroy(a);
   weir_water_destroy(b);

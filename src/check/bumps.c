@@ -44,8 +44,8 @@ static WeirWater *bump_create(CheckReport *report, const BumpCase *b) {
   tank.velocity_x = bump_velocity;
   tank.data = b;
   tank.boundary[WEIR_WEST] = (WeirBoundary){.kind = WEIR_INFLOW, .discharge = (float)(b->q * ACROSS * cell)};
-  tank.boundary[WEIR_EAST] = b->regime == BUMP_TRANSCRITICAL ? (WeirBoundary){.kind = WEIR_OPEN}
-                                                             : (WeirBoundary){.kind = WEIR_LEVEL, .level = (float)b->level};
+  tank.boundary[WEIR_EAST] =
+      b->regime == BUMP_TRANSCRITICAL ? (WeirBoundary){.kind = WEIR_OPEN} : (WeirBoundary){.kind = WEIR_LEVEL, .level = (float)b->level};
   return tank_create(&tank, report);
 }
 

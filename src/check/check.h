@@ -31,7 +31,7 @@ enum { CHECK_ROWS_MAX = 256 };
 
 typedef struct CheckReport {
   int threads;
-  const char *name; /* of the case that runs */
+  const char *name;  /* of the case that runs */
   WeirSolver solver; /* ... and with which solver */
   int count;
   CheckRow rows[CHECK_ROWS_MAX];
@@ -39,7 +39,7 @@ typedef struct CheckReport {
 
 typedef struct CheckCase {
   const char *name, *title;
-  unsigned solvers;                  /* bit 1 << WeirSolver */
+  unsigned solvers;                 /* bit 1 << WeirSolver */
   void (*run)(CheckReport *report); /* appends rows for report->solver */
 } CheckCase;
 
@@ -54,8 +54,7 @@ void check_run(const CheckCase *check, unsigned solvers, CheckReport *report);
 
 /* For the cases: appends a row and judges it: met when error <= limit; stated when the limit is infinite and the figure a number. Never
  * NULL. */
-CheckRow *check_row(CheckReport *report, const char *quantity, const char *unit, double expected, double got,
-                    double limit);
+CheckRow *check_row(CheckReport *report, const char *quantity, const char *unit, double expected, double got, double limit);
 
 /* For rows that are judged by another rule than error <= limit. A figure that is no number is missed by any rule. */
 void check_judge(CheckRow *row, bool met);

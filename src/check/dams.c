@@ -40,8 +40,7 @@ static void dam_run(WeirWater *water, double seconds) {
 static double dam_error(const WeirWater *water, const Dam *dam) {
   const WeirView depth = weir_water_depth(water);
   double sum = 0;
-  for (int i = 0; i < depth.nx; i++)
-    sum += fabs(tank_depth(depth, i, 8) - dam_exact(dam, (i + 0.5) * length / depth.nx, end));
+  for (int i = 0; i < depth.nx; i++) sum += fabs(tank_depth(depth, i, 8) - dam_exact(dam, (i + 0.5) * length / depth.nx, end));
   return sum / depth.nx / high;
 }
 
@@ -55,8 +54,7 @@ static void dam_row(CheckReport *report, const Dam *dam) {
     errors[n] = dam_error(water, dam);
     weir_water_destroy(water);
   }
-  check_row(report, "L1 of depth/h_l, 400 cells", "1", 0, errors[JUDGED], 0.03)->order =
-      order_of_convergence(cells, errors, GRIDS);
+  check_row(report, "L1 of depth/h_l, 400 cells", "1", 0, errors[JUDGED], 0.03)->order = order_of_convergence(cells, errors, GRIDS);
 }
 
 void dams_ritter(CheckReport *report) {

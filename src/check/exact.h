@@ -47,7 +47,7 @@ typedef struct ExactBump {
   ExactRegime regime;
   double q;
   double upstream, downstream; /* the constant up and down stream, m */
-  double shock;        /* m, place of the jump; BUMP_SHOCK */
+  double shock;                /* m, place of the jump; BUMP_SHOCK */
 } ExactBump;
 double exact_bump_bed(double x);
 ExactBump exact_bump(ExactRegime regime, double q, double level); /* level at the outflow, m; not BUMP_TRANSCRITICAL */

@@ -12,8 +12,7 @@
 #define SWE (1u << WEIR_SWE)
 
 static const CheckCase cases[] = {
-    {"standing-wave", "period of three modes in a closed box: the discrete dispersion relation", MEMBRANE | PIPE | SWE,
-     waves_standing},
+    {"standing-wave", "period of three modes in a closed box: the discrete dispersion relation", MEMBRANE | PIPE | SWE, waves_standing},
     {"pulse", "a round Gaussian pulse: Hankel's integral of the wave equation", MEMBRANE | PIPE | SWE, waves_pulse},
     {"travelling", "a low pulse runs at the square root of g times depth", PIPE | SWE, waves_travelling},
     {"green", "amplitude over a slow slope: Green's law", PIPE | SWE, waves_green},
@@ -60,13 +59,18 @@ void check_run(const CheckCase *check, unsigned solvers, CheckReport *report) {
   }
 }
 
-CheckRow *check_row(CheckReport *report, const char *quantity, const char *unit, double expected, double got,
-                    double limit) {
+CheckRow *check_row(CheckReport *report, const char *quantity, const char *unit, double expected, double got, double limit) {
   CHECK(report->count < CHECK_ROWS_MAX);
   CheckRow *row = &report->rows[report->count++];
   const double error = fabs(expected == 0 ? got : got / expected - 1);
-  *row = (CheckRow){.name = report->name, .solver = report->solver, .unit = unit, .expected = expected, .got = got,
-                    .error = error, .order = NAN, .limit = limit};
+  *row = (CheckRow){.name = report->name,
+                    .solver = report->solver,
+                    .unit = unit,
+                    .expected = expected,
+                    .got = got,
+                    .error = error,
+                    .order = NAN,
+                    .limit = limit};
   check_judge(row, error <= limit);
   if (isinf(limit) && isfinite(got)) row->verdict = CHECK_STATED;
   snprintf(row->quantity, sizeof row->quantity, "%s", quantity);

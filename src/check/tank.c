@@ -17,8 +17,7 @@ Tank tank_ideal(int nx, int nz, double cell) {
 static float *tank_sample(const Tank *tank, TankField field) {
   float *const values = memory_create((size_t)tank->nx * (size_t)tank->nz, sizeof *values);
   for (int k = 0; values && field && k < tank->nz; k++)
-    for (int i = 0; i < tank->nx; i++)
-      values[k * tank->nx + i] = (float)field(tank->data, (i + 0.5) * tank->cell, (k + 0.5) * tank->cell);
+    for (int i = 0; i < tank->nx; i++) values[k * tank->nx + i] = (float)field(tank->data, (i + 0.5) * tank->cell, (k + 0.5) * tank->cell);
   return values;
 }
 

@@ -13,8 +13,8 @@ typedef double (*TankField)(const void *data, double x, double z);
 
 typedef struct Tank {
   int nx, nz;
-  double cell; /* m */
-  TankField bed, surface;         /* m; bed NULL: flat at 0; water wherever the surface is above the bed */
+  double cell;                      /* m */
+  TankField bed, surface;           /* m; bed NULL: flat at 0; water wherever the surface is above the bed */
   TankField velocity_x, velocity_z; /* m/s; NULL: at rest */
   const void *data;
   WeirTuning tuning;

@@ -32,8 +32,7 @@ static double mode_coefficient(const WeirWater *water, const Mode *mode) {
   const WeirView depth = weir_water_depth(water);
   double sum = 0;
   for (int k = 0; k < BOX_Z; k++)
-    for (int i = 0; i < BOX_X; i++)
-      sum += (tank_depth(depth, i, k) - mode->mean_depth) * mode_shape(mode, i + 0.5, k + 0.5);
+    for (int i = 0; i < BOX_X; i++) sum += (tank_depth(depth, i, k) - mode->mean_depth) * mode_shape(mode, i + 0.5, k + 0.5);
   return sum;
 }
 

@@ -50,8 +50,10 @@ void interrupt_start(void) {
   sigset_t before;
   pthread_t thread;
   pthread_sigmask(SIG_BLOCK, &set, &before); /* all threads from here on inherit it */
-  if (pthread_create(&thread, NULL, wait_for_signals, NULL) == 0) pthread_detach(thread);
-  else pthread_sigmask(SIG_SETMASK, &before, NULL); /* then a signal ends the program without a word */
+  if (pthread_create(&thread, NULL, wait_for_signals, NULL) == 0)
+    pthread_detach(thread);
+  else
+    pthread_sigmask(SIG_SETMASK, &before, NULL); /* then a signal ends the program without a word */
 }
 
 void interrupt_save_with(InterruptSave *to_call, void *data) {

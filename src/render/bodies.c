@@ -7,9 +7,8 @@
 #include "base/memory.h"
 
 const ProgramDef bodies_programs = {"bodies",
-                                    {"#define LOOK_WOOD\n", "#define LOOK_METAL\n", "#define LOOK_STONE\n",
-                                     "#define LOOK_BARK\n", "#define LOOK_PAINT\n", "#define LOOK_GLASS\n",
-                                     "#define LOOK_RUBBER\n", "#define LOOK_HULL\n"}};
+                                    {"#define LOOK_WOOD\n", "#define LOOK_METAL\n", "#define LOOK_STONE\n", "#define LOOK_BARK\n",
+                                     "#define LOOK_PAINT\n", "#define LOOK_GLASS\n", "#define LOOK_RUBBER\n", "#define LOOK_HULL\n"}};
 
 enum {
   BOX_CORNERS = 8,
@@ -72,8 +71,7 @@ static void add_box(Geometry *g) {
       add_quad(g, box_vertex(at, first), box_vertex(end, first), box_vertex(at, second), box_vertex(end, second));
     }
   }
-  for (int corner = 0; corner < BOX_CORNERS; corner++)
-    add_triangle(g, box_vertex(corner, 0), box_vertex(corner, 1), box_vertex(corner, 2));
+  for (int corner = 0; corner < BOX_CORNERS; corner++) add_triangle(g, box_vertex(corner, 0), box_vertex(corner, 1), box_vertex(corner, 2));
 }
 
 /* --- cylinders: round each end a ring that belongs to the side and one that belongs to the end -------------------------- */
@@ -117,8 +115,7 @@ static void describe_instances(int first) {
     glVertexAttribPointer(1 + column, 4, GL_FLOAT, GL_FALSE, sizeof(FrameBody),
                           instance_place(first, offsetof(FrameBody, model) + column * 4 * sizeof(float)));
   glVertexAttribPointer(5, 3, GL_FLOAT, GL_FALSE, sizeof(FrameBody), instance_place(first, offsetof(FrameBody, half)));
-  glVertexAttribIPointer(6, 1, GL_UNSIGNED_INT, sizeof(FrameBody),
-                         instance_place(first, offsetof(FrameBody, variant)));
+  glVertexAttribIPointer(6, 1, GL_UNSIGNED_INT, sizeof(FrameBody), instance_place(first, offsetof(FrameBody, variant)));
   glVertexAttribPointer(8, 1, GL_FLOAT, GL_FALSE, sizeof(FrameBody), instance_place(first, offsetof(FrameBody, aboard)));
 }
 
@@ -267,8 +264,7 @@ void bodies_draw(Bodies *bodies, const PassContext *context) {
   int first = 0;
   for (int material = 0; material < FRAME_MATERIAL_COUNT; material++) {
     const int count = bodies->counts[material];
-    if (count && program_use(&bodies->program, &bodies_programs, &context->shaders, material))
-      draw_range(bodies, material, first, count);
+    if (count && program_use(&bodies->program, &bodies_programs, &context->shaders, material)) draw_range(bodies, material, first, count);
     first += count;
   }
 }

@@ -16,8 +16,8 @@ typedef struct Bodies {
   int counts[FRAME_MATERIAL_COUNT], count, capacity; /* in the instance buffer, sorted by material */
   FrameBody *sorted;
   int mesh_first[BODIES_MESHES], mesh_size[BODIES_MESHES], mesh_count; /* in vertices of `meshes` */
-  uint32_t mesh_version; /* terrain_version of the frame that they came with */
-  GLsizei box_indices, cylinder_indices; /* in this order in the buffer of indices */
+  uint32_t mesh_version;                                               /* terrain_version of the frame that they came with */
+  GLsizei box_indices, cylinder_indices;                               /* in this order in the buffer of indices */
 } Bodies;
 
 void bodies_init(Bodies *bodies);

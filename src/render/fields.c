@@ -39,8 +39,7 @@ static void forget(Fields *fields, const FrameView *frame) {
 bool fields_update(Fields *fields, const FrameView *frame) {
   const bool resized = fields->nx != frame->nx || fields->nz != frame->nz;
   if (resized && !resize(fields, frame->nx, frame->nz)) return false;
-  const bool other =
-      !fields->depth_known || fields->version != frame->terrain_version || frame->serial < fields->serial;
+  const bool other = !fields->depth_known || fields->version != frame->terrain_version || frame->serial < fields->serial;
   if (other) forget(fields, frame);
   if (frame->serial == fields->serial) return true;
   fields->now = 1 - fields->now;
@@ -78,16 +77,15 @@ static void write_run(const Fields *fields, const FrameView *frame, int missing,
   const TextureRect rect = {i0, k0, i1 - i0, k1 - k0};
   for (int n = 0; n < 2; n++)
     if (missing & (1 << n))
-      gpu_texture_write_part(fields->depth[n ? 1 - fields->now : fields->now], depth_units[n], &rect, &field_def,
-                             frame->depth, frame->nx);
+      gpu_texture_write_part(fields->depth[n ? 1 - fields->now : fields->now], depth_units[n], &rect, &field_def, frame->depth, frame->nx);
 }
 
 static void write_depths(Fields *fields, const FrameView *frame, const LodView *view) {
   for (int z = 0; z < fields->tiles_z; z++) {
     int begun = 0, run = 0; /* since which tile, what it lacks */
     for (int x = 0; x <= fields->tiles_x; x++) {
-      const bool in = x < fields->tiles_x && lod_sees(view, (float)(x * FRAME_TILE) - rim,
-                                                      (float)(z * FRAME_TILE) - rim, FRAME_TILE + 2 * rim);
+      const bool in =
+          x < fields->tiles_x && lod_sees(view, (float)(x * FRAME_TILE) - rim, (float)(z * FRAME_TILE) - rim, FRAME_TILE + 2 * rim);
       const int missing = in ? lacks(fields, frame, (size_t)z * (size_t)fields->tiles_x + (size_t)x) : 0;
       if (missing == run) continue;
       if (run) write_run(fields, frame, run, begun, x, z);
@@ -118,9 +116,7 @@ static void write_velocities(Fields *fields, const FrameView *frame) {
 
 /* A grid of its own only from when such a view is first asked for. */
 static void write_overlay(Fields *fields, const FrameView *frame) {
-  const float *overlay = frame->mode == FRAME_OCCUPANCY      ? frame->occupancy
-                         : frame->mode == FRAME_DISPLACEMENT ? frame->displacement
-                                                             : NULL;
+  const float *overlay = frame->mode == FRAME_OCCUPANCY ? frame->occupancy : frame->mode == FRAME_DISPLACEMENT ? frame->displacement : NULL;
   if (!overlay) return;
   if (fields->overlay_nx != frame->nx || fields->overlay_nz != frame->nz)
     gpu_texture(&fields->overlay, UNIT_OVERLAY, frame->nx, frame->nz, &field_def, NULL);
@@ -141,8 +137,7 @@ void fields_upload(Fields *fields, const FrameView *frame, const LodView *view) 
 }
 
 void fields_shutdown(Fields *fields) {
-  const GLuint textures[] = {fields->depth[0], fields->depth[1], fields->velocity_x, fields->velocity_z,
-                             fields->overlay};
+  const GLuint textures[] = {fields->depth[0], fields->depth[1], fields->velocity_x, fields->velocity_z, fields->overlay};
   glDeleteTextures(5, textures);
   memory_free(fields->held[0]);
   memory_free(fields->held[1]);

@@ -48,21 +48,17 @@ void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
   set4(block->sun, frame->sun[0], frame->sun[1], frame->sun[2], frame->exposure);
   fill_light(frame, block);
   set4(block->grid, (float)frame->nx, (float)frame->nz, frame->cell, input->ground->base);
-  set4(block->extent, (float)frame->nx * frame->cell, (float)frame->nz * frame->cell, input->ground->min,
-       input->ground->max);
+  set4(block->extent, (float)frame->nx * frame->cell, (float)frame->nz * frame->cell, input->ground->min, input->ground->max);
   const FrameLiquid *liquid = &frame->liquid;
-  set4(block->absorption, liquid->absorption[0], liquid->absorption[1], liquid->absorption[2],
-       fmaxf(frame->depth_scale, 1e-6f));
+  set4(block->absorption, liquid->absorption[0], liquid->absorption[1], liquid->absorption[2], fmaxf(frame->depth_scale, 1e-6f));
   set4(block->scatter, liquid->scatter[0], liquid->scatter[1], liquid->scatter[2], fmaxf(frame->speed_scale, 1e-6f));
   set4(block->liquid, liquid->mirror, liquid->glow, liquid->thin, frame->earlier);
-  set4(block->cursor, frame->cursor[0], frame->cursor[1], frame->cursor[2],
-       frame->cursor_on ? frame->cursor_radius : 0.0f);
+  set4(block->cursor, frame->cursor[0], frame->cursor[1], frame->cursor[2], frame->cursor_on ? frame->cursor_radius : 0.0f);
   set4(block->cursor_colour, frame->cursor_colour[0], frame->cursor_colour[1], frame->cursor_colour[2], 1);
   block->flags[0] = (int32_t)frame->mode;
   block->flags[1] = frame->natural;
   block->flags[2] = frame->velocity_x && frame->velocity_z;
-  block->flags[3] = (frame->mode == FRAME_OCCUPANCY && frame->occupancy) ||
-                    (frame->mode == FRAME_DISPLACEMENT && frame->displacement);
+  block->flags[3] = (frame->mode == FRAME_OCCUPANCY && frame->occupancy) || (frame->mode == FRAME_DISPLACEMENT && frame->displacement);
 }
 
 void frame_block_write(GLuint *buffer, const FrameBlock *block) {

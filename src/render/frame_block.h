@@ -29,8 +29,8 @@ typedef struct FrameBlock {
   float maps[4];        /* SurfaceRange of the maps of the water: where the eye is; scale */
   float maps_before[4]; /* ... of the last frame */
   float map_levels[4];  /* coarsest level */
-  float viewport[4]; /* pixels; z: focal length in pixels; w: seconds since the last frame */
-  int32_t flags[4];  /* mode, natural, whether velocities and the overlay are known */
+  float viewport[4];    /* pixels; z: focal length in pixels; w: seconds since the last frame */
+  int32_t flags[4];     /* mode, natural, whether velocities and the overlay are known */
 } FrameBlock;
 
 typedef struct FrameBlockInput {

@@ -48,7 +48,7 @@ typedef struct FrameMesh {
   const float *vertices;     /* x, y, z of each, m along the body's own axes */
   const uint16_t *triangles; /* three vertices each, anticlockwise from outside */
   int triangle_count;
-  float half[3];             /* m: what makes it fill the cube [-1, 1]^3, as `half` of its bodies */
+  float half[3]; /* m: what makes it fill the cube [-1, 1]^3, as `half` of its bodies */
 } FrameMesh;
 
 typedef struct FrameLiquid {
@@ -62,19 +62,19 @@ typedef struct FrameLiquid {
 typedef struct FrameView {
   int nx, nz;
   float cell;
-  const float *terrain;     /* m, nx*nz */
-  uint32_t terrain_version; /* changes whenever terrain does: upload then only */
-  bool natural;             /* a landscape (rock, grass, sand by slope and height), else a built tank (tiles, concrete) */
-  const float *depth;       /* m, nx*nz, >= 0 */
-  int64_t serial;           /* of the depths: another number, other depths; those of the frame before become the earlier */
-  const int64_t *changed;   /* for each tile the serial with which its depths last changed; NULL: all with every serial */
-  float earlier;            /* 0 to 1: share of the earlier depths in what is drawn; the rest is of `depth` */
+  const float *terrain;                 /* m, nx*nz */
+  uint32_t terrain_version;             /* changes whenever terrain does: upload then only */
+  bool natural;                         /* a landscape (rock, grass, sand by slope and height), else a built tank (tiles, concrete) */
+  const float *depth;                   /* m, nx*nz, >= 0 */
+  int64_t serial;                       /* of the depths: another number, other depths; those of the frame before become the earlier */
+  const int64_t *changed;               /* for each tile the serial with which its depths last changed; NULL: all with every serial */
+  float earlier;                        /* 0 to 1: share of the earlier depths in what is drawn; the rest is of `depth` */
   const float *velocity_x, *velocity_z; /* m/s, velocity_nx*velocity_nz over the same ground; NULL: still */
   int velocity_nx, velocity_nz;
-  int64_t velocity_serial; /* as serial, of the velocities */
-  const float *occupancy;               /* nx*nz, 0 to 1; NULL: none */
-  const float *displacement;            /* m, nx*nz; NULL: none */
-  float depth_scale, speed_scale;       /* m, m/s: the top of the false-colour scales */
+  int64_t velocity_serial;        /* as serial, of the velocities */
+  const float *occupancy;         /* nx*nz, 0 to 1; NULL: none */
+  const float *displacement;      /* m, nx*nz; NULL: none */
+  float depth_scale, speed_scale; /* m, m/s: the top of the false-colour scales */
 
   const FrameMesh *meshes; /* the same while terrain_version is */
   int mesh_count;

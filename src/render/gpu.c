@@ -111,8 +111,7 @@ void gpu_texture_levels(GLuint *texture, TextureUnit unit, int width, int height
   if (!*texture) glGenTextures(1, texture);
   gpu_texture_bind(*texture, unit);
   for (int level = 0; level < levels; level++)
-    glTexImage2D(GL_TEXTURE_2D, level, def->internal_format, width >> level, height >> level, 0, def->format, def->type,
-                 NULL);
+    glTexImage2D(GL_TEXTURE_2D, level, def->internal_format, width >> level, height >> level, 0, def->format, def->type, NULL);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, def->filter);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, def->wrap);
@@ -120,15 +119,14 @@ void gpu_texture_levels(GLuint *texture, TextureUnit unit, int width, int height
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels - 1);
 }
 
-void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, const TextureDef *def,
-                       const void *pixels) {
+void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels) {
   gpu_texture_bind(texture, unit);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, def->format, def->type, pixels);
 }
 
-void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def,
-                            const float *pixels, int stride) {
+void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def, const float *pixels,
+                            int stride) {
   gpu_texture_bind(texture, unit);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, stride);

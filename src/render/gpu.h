@@ -54,15 +54,14 @@ void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const
 void gpu_texture_levels(GLuint *texture, TextureUnit unit, int width, int height, int levels, const TextureDef *def);
 
 /* Rewrites a whole texture's content. */
-void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, const TextureDef *def,
-                       const void *pixels);
+void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels);
 typedef struct TextureRect {
   int x, y, width, height;
 } TextureRect;
 
 /* Rewrites a part from the same part of a picture of floats, `stride` values a row. */
-void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def,
-                            const float *pixels, int stride);
+void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def, const float *pixels,
+                            int stride);
 void gpu_texture_bind(GLuint texture, TextureUnit unit);
 
 /* (Re)creates *framebuffer over up to three colour textures and one depth texture; 0 means none. */

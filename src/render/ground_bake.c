@@ -111,6 +111,5 @@ void ground_bake_shadow(const GroundGrid *grid, const float sun[3], float *shado
   Sweep sweep = sweep_plan(grid, sun);
   ptrdiff_t line = sweep.first * sweep.across, step = sweep.direction * sweep.across;
   for (int i = 0; i < sweep.count; i++) shadow[line + i * sweep.along] = -1e4f;
-  for (int n = 1; n < sweep.lines; n++, line += step)
-    sweep_line(&sweep, grid->height + line, shadow + line, shadow + line + step);
+  for (int n = 1; n < sweep.lines; n++, line += step) sweep_line(&sweep, grid->height + line, shadow + line, shadow + line + step);
 }

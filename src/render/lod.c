@@ -28,8 +28,7 @@ static int fill_vertices(PatchVertex *out) {
       for (int i = 0; i < ROW; i++) {
         int along_z = side == LOD_LEFT || side == LOD_RIGHT;
         int fixed = side == LOD_RIGHT || side == LOD_FRONT ? LOD_QUADS : 0;
-        out[n++] = (PatchVertex){(uint8_t)(along_z ? fixed : i), (uint8_t)(along_z ? i : fixed), (uint8_t)(1 + side),
-                                 (uint8_t)low};
+        out[n++] = (PatchVertex){(uint8_t)(along_z ? fixed : i), (uint8_t)(along_z ? i : fixed), (uint8_t)(1 + side), (uint8_t)low};
       }
   return n;
 }

@@ -16,8 +16,7 @@ typedef struct Rect {
 
 static Rect rect_of(const LodView *view, float u, float v, float size) {
   float x_end = (float)view->nx, z_end = (float)view->nz;
-  return (Rect){u * view->cell, v * view->cell, fminf(u + size + 1, x_end) * view->cell,
-                fminf(v + size + 1, z_end) * view->cell};
+  return (Rect){u * view->cell, v * view->cell, fminf(u + size + 1, x_end) * view->cell, fminf(v + size + 1, z_end) * view->cell};
 }
 
 /* Distance from the eye to the nearest point of the rectangle, between near_low and near_high. */
@@ -55,8 +54,7 @@ static float range_of(const LodView *view, float stride) {
 }
 
 static bool shows_water(const Selection *s, float u, float v, float size) {
-  return !s->wet || wet_touches(s->wet, (int)floorf(u) - 1, (int)floorf(v) - 1, (int)ceilf(u + size) + 2,
-                                (int)ceilf(v + size) + 2);
+  return !s->wet || wet_touches(s->wet, (int)floorf(u) - 1, (int)floorf(v) - 1, (int)ceilf(u + size) + 2, (int)ceilf(v + size) + 2);
 }
 
 static void add_side(LodList *list, LodSide side, const LodPatch *patch) {

@@ -27,19 +27,17 @@ enum { QUALITY_COUNT = 3, GRID_MAX = 8192 };
 /* What each quality tier costs. Small quads keep silhouettes and walls sharp; vertices are what software drivers feel.
  */
 typedef struct Tier {
-  int shadow_size;   /* texels a side of the bodies' shadow map */
-  float quad_pixels; /* aimed size of the mesh's quads */
-  float tank_pixels; /* the same for the ground of a tank, whose walls are one cell thin */
-  float stride_min;  /* cells between the closest vertices */
-  float focal_max;   /* pixels; finer screens get no finer mesh */
+  int shadow_size;    /* texels a side of the bodies' shadow map */
+  float quad_pixels;  /* aimed size of the mesh's quads */
+  float tank_pixels;  /* the same for the ground of a tank, whose walls are one cell thin */
+  float stride_min;   /* cells between the closest vertices */
+  float focal_max;    /* pixels; finer screens get no finer mesh */
   float texel_pixels; /* aimed size of the texels of the water's maps; never less than a cell */
-  float pixels_max; /* drawn and then enlarged; 0: as many as the window has. Software drivers are bound by pixels */
+  float pixels_max;   /* drawn and then enlarged; 0: as many as the window has. Software drivers are bound by pixels */
 } Tier;
 
 static const Tier tiers[QUALITY_COUNT] = {
-    {512, 10.0f, 4.5f, 1.0f, 900, 1.4f, 120e3f},
-    {2048, 4.0f, 1.8f, 0.25f, 1400, 0.7f, 0},
-    {4096, 2.5f, 1.5f, 0.25f, 1800, 0.5f, 0}};
+    {512, 10.0f, 4.5f, 1.0f, 900, 1.4f, 120e3f}, {2048, 4.0f, 1.8f, 0.25f, 1400, 0.7f, 0}, {4096, 2.5f, 1.5f, 0.25f, 1800, 0.5f, 0}};
 
 /* Below this, patches two levels apart could meet, and the mesh would have cracks (lod.h). */
 static const float reach_min = 30;
@@ -48,8 +46,8 @@ struct Renderer {
   char device[256], shader_dir[1024];
   int quality, errors;
   bool software;
-  bool drawn; /* at least once */
-  float time; /* s, of the last frame */
+  bool drawn;         /* at least once */
+  float time;         /* s, of the last frame */
   SurfaceRange range; /* of the last frame */
   GLuint empty_vertex_array, frame_buffer, noise;
   Ground ground;
@@ -80,10 +78,8 @@ static bool programs_renew(Renderer *r, Error *error) {
   return program_renew(&r->surface.program, &surface_programs, &options, error) &&
          program_renew(&r->shadow.program, &shadow_programs, &options, error) &&
          program_renew(&r->terrain, &terrain_programs, &options, error) &&
-         program_renew(&r->bodies.program, &bodies_programs, &options, error) &&
-         program_renew(&r->sky, &sky_programs, &options, error) &&
-         program_renew(&r->water, &water_programs, &options, error) &&
-         program_renew(&r->post, &post_programs, &options, error);
+         program_renew(&r->bodies.program, &bodies_programs, &options, error) && program_renew(&r->sky, &sky_programs, &options, error) &&
+         program_renew(&r->water, &water_programs, &options, error) && program_renew(&r->post, &post_programs, &options, error);
 }
 
 static void describe_device(Renderer *renderer) {
@@ -195,9 +191,9 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
 /* The maps' levels in this frame, and in the last one, where what lasts is found. */
 static void fill_maps(Renderer *renderer, const FrameView *frame, FrameBlock *block) {
   const float low = block->near_range[0], high = block->near_range[1];
-  const SurfaceRange range = {frame->eye[0], frame->eye[1] - fminf(fmaxf(frame->eye[1], low), high), frame->eye[2],
-                              tiers[renderer->quality].texel_pixels /
-                                  (block->viewport[2] * frame->cell * (float)(1 << renderer->surface.shift))};
+  const SurfaceRange range = {
+      frame->eye[0], frame->eye[1] - fminf(fmaxf(frame->eye[1], low), high), frame->eye[2],
+      tiers[renderer->quality].texel_pixels / (block->viewport[2] * frame->cell * (float)(1 << renderer->surface.shift))};
   const SurfaceRange before = renderer->drawn ? renderer->range : range;
   memcpy(block->maps, &range, sizeof range);
   memcpy(block->maps_before, &before, sizeof before);
@@ -274,9 +270,11 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
     return;
   }
 
-  const PassContext context = {
-      {renderer->shader_dir, renderer->quality}, renderer->empty_vertex_array, frame->natural, frame->mode,
-      renderer->drawn || !renderer->software};
+  const PassContext context = {{renderer->shader_dir, renderer->quality},
+                               renderer->empty_vertex_array,
+                               frame->natural,
+                               frame->mode,
+                               renderer->drawn || !renderer->software};
   renderer->drawn = true;
   surface_draw(&renderer->surface, &context);
   shadow_draw(&renderer->shadow, &context, &renderer->bodies, tiers[renderer->quality].shadow_size);

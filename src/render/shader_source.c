@@ -61,8 +61,7 @@ static bool append_file(ShaderSource *source, const char *dir, const char *file,
   return ok;
 }
 
-bool shader_source_load(ShaderSource *source, const char *dir, const char *name, const char *suffix, const char *head,
-                        Error *error) {
+bool shader_source_load(ShaderSource *source, const char *dir, const char *name, const char *suffix, const char *head, Error *error) {
   memset(source, 0, sizeof *source);
   char file[SHADER_NAME_MAX];
   snprintf(file, sizeof file, "%s.%s", name, suffix);

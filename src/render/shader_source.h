@@ -19,8 +19,7 @@ typedef struct ShaderSource {
   int file_count;
 } ShaderSource;
 
-bool shader_source_load(ShaderSource *source, const char *dir, const char *name, const char *suffix, const char *head,
-                        Error *error);
+bool shader_source_load(ShaderSource *source, const char *dir, const char *name, const char *suffix, const char *head, Error *error);
 void shader_source_free(ShaderSource *source);
 
 /* Turns a compiler's log into one line that starts with `file:line:`. */

@@ -28,8 +28,7 @@ bool shadow_fit(const FrameView *frame, float matrix[16]) {
   vec3 low = {1e9f, 1e9f, 1e9f}, high = {-1e9f, -1e9f, -1e9f};
   for (int n = 0; n < frame->body_count; n++) add_body(sun_view, &frame->bodies[n], low, high);
   float margin = 0.03f * (high[0] - low[0] + high[1] - low[1]);
-  glm_ortho(low[0] - margin, high[0] + margin, low[1] - margin, high[1] + margin, -high[2] - margin, -low[2] + 1,
-            ortho);
+  glm_ortho(low[0] - margin, high[0] + margin, low[1] - margin, high[1] + margin, -high[2] - margin, -low[2] + 1, ortho);
   mat4 bias = {{0.5f, 0, 0, 0}, {0, 0.5f, 0, 0}, {0, 0, 0.5f, 0}, {0.5f, 0.5f, 0.5f, 1}};
   glm_mat4_mul(ortho, sun_view, ortho);
   glm_mat4_mul(bias, ortho, ortho);

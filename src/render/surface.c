@@ -50,8 +50,7 @@ static void choose_levels(Surface *surface, int nx, int nz) {
   surface->shift = 0;
   while (longer >> surface->shift > SIDE_MAX_CELLS && shorter >> (surface->shift + 1) > 0) surface->shift++;
   surface->levels = 1;
-  while (surface->levels < SURFACE_LEVELS && shorter >> (surface->shift + surface->levels) >= SIDE_LEAST)
-    surface->levels++;
+  while (surface->levels < SURFACE_LEVELS && shorter >> (surface->shift + surface->levels) >= SIDE_LEAST) surface->levels++;
 }
 
 static bool make_tiles(Surface *surface, int nx, int nz) {
@@ -78,8 +77,7 @@ static bool resize(Surface *surface, int nx, int nz) {
   for (int n = 0; n < 2; n++) {
     gpu_texture_levels(&surface->foam[n], UNIT_FOAM, wide, deep, surface->levels, &foam_def);
     const GLuint colours[3] = {surface->water, surface->flow, surface->foam[n]};
-    for (int level = 0; level < surface->levels; level++)
-      gpu_framebuffer_level(&surface->framebuffers[n][level], colours, level);
+    for (int level = 0; level < surface->levels; level++) gpu_framebuffer_level(&surface->framebuffers[n][level], colours, level);
   }
   surface->nx = nx;
   surface->nz = nz;
@@ -129,14 +127,13 @@ static Span span_of(const Surface *surface, int level, int x, int z) {
   const int shift = level + surface->shift;
   const float wide = (float)surface->nx / (float)(surface->nx >> shift), rim = (float)(1 << shift);
   const float deep = (float)surface->nz / (float)(surface->nz >> shift);
-  return (Span){(float)(x * TILE) * wide - rim, (float)(z * TILE) * deep - rim, TILE * wide + 2 * rim,
-                TILE * deep + 2 * rim};
+  return (Span){(float)(x * TILE) * wide - rim, (float)(z * TILE) * deep - rim, TILE * wide + 2 * rim, TILE * deep + 2 * rim};
 }
 
 static bool tile_wanted(const Selection *s, const Span *span, SurfaceTile *tile) {
   const float time = s->surface->time;
-  const bool wet = wet_touches(s->wet, (int)floorf(span->u), (int)floorf(span->v), (int)ceilf(span->u + span->wide),
-                               (int)ceilf(span->v + span->deep));
+  const bool wet =
+      wet_touches(s->wet, (int)floorf(span->u), (int)floorf(span->v), (int)ceilf(span->u + span->wide), (int)ceilf(span->v + span->deep));
   const bool dried_unseen = tile->drawn < tile->wet_until && time > tile->drawn + away_s;
   if (wet || dried_unseen) tile->wet_until = time + drying_time_s;
   return tile->wet_until > time || tile->drawn == never;
@@ -208,8 +205,7 @@ static void draw_level(Surface *surface, const PassContext *context, int level) 
   glViewport(0, 0, surface->nx >> shift, surface->nz >> shift);
   glVertexAttrib1f(1, (float)shift);
   show_levels(level, level);
-  if (count && program_use(&surface->program, &surface_programs, &context->shaders, coarse))
-    draw_tiles(surface->drawn[level], count);
+  if (count && program_use(&surface->program, &surface_programs, &context->shaders, coarse)) draw_tiles(surface->drawn[level], count);
   show_levels(0, surface->levels - 1);
   if (fresh && program_use(&surface->program, &surface_programs, &context->shaders, 2 + coarse))
     draw_tiles(surface->drawn[level] + 2 * (last - fresh), fresh);

@@ -40,8 +40,7 @@ typedef struct Surface {
   float time, time_before;  /* s, of this frame and of the last one */
   SurfaceTile *tiles[SURFACE_LEVELS];
   int tiles_x[SURFACE_LEVELS], tiles_z[SURFACE_LEVELS];
-  uint16_t
-      *drawn[SURFACE_LEVELS]; /* x, z of the tiles to draw; fresh ones, whose foam is on other levels, from the end */
+  uint16_t *drawn[SURFACE_LEVELS]; /* x, z of the tiles to draw; fresh ones, whose foam is on other levels, from the end */
   int drawn_count[SURFACE_LEVELS], fresh_count[SURFACE_LEVELS];
   GLuint vertex_array, instances;
 } Surface;

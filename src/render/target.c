@@ -30,8 +30,8 @@ void target_begin(const Target *target) {
 void target_copy(const Target *target) {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target->copy_framebuffer);
-  glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height,
-                    GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+  glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT,
+                    GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
   gpu_texture_bind(target->copy_colour, UNIT_SCENE_COLOUR);
   gpu_texture_bind(target->copy_depth, UNIT_SCENE_DEPTH);

@@ -1,13 +1,11 @@
 #include "render/terrain.h"
 
 /* By 2 * natural + side; then the false colours of both. */
-const ProgramDef terrain_programs = {"terrain",
-                                     {"#define NATURAL 0\n#define SIDE 0\n#define FALSE_COLOUR 0\n",
-                                      "#define NATURAL 0\n#define SIDE 1\n#define FALSE_COLOUR 0\n",
-                                      "#define NATURAL 1\n#define SIDE 0\n#define FALSE_COLOUR 0\n",
-                                      "#define NATURAL 1\n#define SIDE 1\n#define FALSE_COLOUR 0\n",
-                                      "#define NATURAL 0\n#define SIDE 0\n#define FALSE_COLOUR 1\n",
-                                      "#define NATURAL 1\n#define SIDE 0\n#define FALSE_COLOUR 1\n"}};
+const ProgramDef terrain_programs = {
+    "terrain",
+    {"#define NATURAL 0\n#define SIDE 0\n#define FALSE_COLOUR 0\n", "#define NATURAL 0\n#define SIDE 1\n#define FALSE_COLOUR 0\n",
+     "#define NATURAL 1\n#define SIDE 0\n#define FALSE_COLOUR 0\n", "#define NATURAL 1\n#define SIDE 1\n#define FALSE_COLOUR 0\n",
+     "#define NATURAL 0\n#define SIDE 0\n#define FALSE_COLOUR 1\n", "#define NATURAL 1\n#define SIDE 0\n#define FALSE_COLOUR 1\n"}};
 
 void terrain_draw(Program *program, const PassContext *context, Lod *lod, const LodList *list) {
   bool shaded = context->mode <= FRAME_WIREFRAME;

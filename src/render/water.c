@@ -1,13 +1,11 @@
 #include "render/water.h"
 
 /* By 2 * natural + side; then the false colours of both. */
-const ProgramDef water_programs = {"water",
-                                   {"#define NATURAL 0\n#define SIDE 0\n#define FALSE_COLOUR 0\n",
-                                    "#define NATURAL 0\n#define SIDE 1\n#define FALSE_COLOUR 0\n",
-                                    "#define NATURAL 1\n#define SIDE 0\n#define FALSE_COLOUR 0\n",
-                                    "#define NATURAL 1\n#define SIDE 1\n#define FALSE_COLOUR 0\n",
-                                    "#define NATURAL 0\n#define SIDE 0\n#define FALSE_COLOUR 1\n",
-                                    "#define NATURAL 1\n#define SIDE 0\n#define FALSE_COLOUR 1\n"}};
+const ProgramDef water_programs = {
+    "water",
+    {"#define NATURAL 0\n#define SIDE 0\n#define FALSE_COLOUR 0\n", "#define NATURAL 0\n#define SIDE 1\n#define FALSE_COLOUR 0\n",
+     "#define NATURAL 1\n#define SIDE 0\n#define FALSE_COLOUR 0\n", "#define NATURAL 1\n#define SIDE 1\n#define FALSE_COLOUR 0\n",
+     "#define NATURAL 0\n#define SIDE 0\n#define FALSE_COLOUR 1\n", "#define NATURAL 1\n#define SIDE 0\n#define FALSE_COLOUR 1\n"}};
 
 void water_draw(Program *program, const PassContext *context, Lod *lod, const LodList *list) {
   bool shaded = context->mode <= FRAME_WIREFRAME;

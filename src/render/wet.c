@@ -130,8 +130,7 @@ static void spread(const Wet *wet, const float *in, float *out) {
       int left = x > 0 ? at - 1 : at, right = x + 1 < wet->near_x ? at + 1 : at;
       int up = z > 0 ? at - wet->near_x : at, down = z + 1 < wet->near_z ? at + wet->near_x : at;
       for (int c = 0; c < 2; c++)
-        out[2 * at + c] =
-            0.5f * in[2 * at + c] + 0.125f * (in[2 * left + c] + in[2 * right + c] + in[2 * up + c] + in[2 * down + c]);
+        out[2 * at + c] = 0.5f * in[2 * at + c] + 0.125f * (in[2 * left + c] + in[2 * right + c] + in[2 * up + c] + in[2 * down + c]);
     }
 }
 

@@ -23,7 +23,7 @@ typedef struct Wet {
   uint32_t version; /* of the terrain */
   int64_t serial;   /* of the depths */
   int blocks_x, blocks_z;
-  uint8_t *blocks;  /* bit 1: some cell of the block shows water; bit 2: it did so with the earlier depths */
+  uint8_t *blocks;             /* bit 1: some cell of the block shows water; bit 2: it did so with the earlier depths */
   uint8_t *groups[WET_LEVELS]; /* whether any of 2 x 2 blocks does; any of 2 x 2 of those; and so on */
   WetSum *sums;
   int near_shift, near_x, near_z; /* a texel of the level covers (WET_BLOCK << near_shift) cells a side */

@@ -9,7 +9,8 @@ static void inertia_of(const WeirBody *b, float inertia[3]) {
   float half[3] = {b->half[0], b->half[1], b->half[2]};
   if (b->shape == WEIR_CONVEX) {
     memset(half, 0, sizeof half);
-    for (int n = 0; n < 3 * b->vertex_count; n++) if (fabsf(b->vertices[n]) > half[n % 3]) half[n % 3] = fabsf(b->vertices[n]);
+    for (int n = 0; n < 3 * b->vertex_count; n++)
+      if (fabsf(b->vertices[n]) > half[n % 3]) half[n % 3] = fabsf(b->vertices[n]);
   }
   const bool round = b->shape == WEIR_CYLINDER; /* a quarter of the radius' square where the box has a third of the half side's */
   const float share[3] = {round ? 0.25f : 1 / 3.0f, 1 / 3.0f, round ? 0.25f : 1 / 3.0f};

@@ -31,9 +31,8 @@ WeirBoundary weir_water_boundary(const WeirWater *w, WeirSide side) {
 }
 
 bool weir_water_set_series(WeirWater *w, WeirSide side, const double *times, const float *values, int count, WeirError *error) {
-  const char *const fault = (unsigned)side >= WEIR_SIDE_COUNT
-                                ? "no such side"
-                                : driving_series_fault(w->boundary.sides[side].kind, times, values, count);
+  const char *const fault =
+      (unsigned)side >= WEIR_SIDE_COUNT ? "no such side" : driving_series_fault(w->boundary.sides[side].kind, times, values, count);
   if (fault || !driving_reserve(w)) { /* all sides: a saved state has all or none */
     if (error) snprintf(error->text, sizeof error->text, "series: %s", fault ? fault : "not enough memory");
     return false;

@@ -24,13 +24,15 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
   if (count > 0 && !weir_water_reserve_bodies(w)) count = 0; /* without memory for them there are no bodies */
   if (!w->bodies.occupancy.block) return;
   const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f; /* a dt that is not finite counts as 0 */
-  if (uses_subgrid(w)) { /* without memory for it bodies do not change the water */
+  if (uses_subgrid(w)) {                                     /* without memory for it bodies do not change the water */
     if (!subgrid_bodies(w, bodies, count, step)) subgrid_bodies(w, NULL, 0, step);
     return;
   }
   if (!displace_rasterise(w, bodies, count)) displace_rasterise(w, NULL, 0);
-  if (uses_layers(w)) layers_bodies(w, bodies, w->bodies.displace->raster.body_count);
-  else displace_bodies(w, bodies, step);
+  if (uses_layers(w))
+    layers_bodies(w, bodies, w->bodies.displace->raster.body_count);
+  else
+    displace_bodies(w, bodies, step);
 }
 
 static bool force_is_finite(const WeirForce *f) {
@@ -50,9 +52,12 @@ static void subgrid_forces(const WeirWater *w, const WeirBody *bodies, int count
 
 void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
   const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f;
-  if (uses_subgrid(w)) subgrid_forces(w, bodies, count, step, forces);
-  else if (uses_layers(w)) displace_forces_now(w, bodies, count, step, forces);
-  else displace_forces(w, count, forces);
+  if (uses_subgrid(w))
+    subgrid_forces(w, bodies, count, step, forces);
+  else if (uses_layers(w))
+    displace_forces_now(w, bodies, count, step, forces);
+  else
+    displace_forces(w, count, forces);
 }
 
 void weir_water_set_coupling(WeirWater *w, WeirCoupling coupling) {

@@ -27,8 +27,7 @@ const char *weir_version(void) {
 }
 
 WeirWaterDef weir_water_def_default(void) {
-  return (WeirWaterDef){
-      .nx = 128, .nz = 128, .cell = 0.25f, .solver = WEIR_PIPE, .threads = 1, .tuning = weir_tuning_default()};
+  return (WeirWaterDef){.nx = 128, .nz = 128, .cell = 0.25f, .solver = WEIR_PIPE, .threads = 1, .tuning = weir_tuning_default()};
 }
 
 static bool water_error(WeirError *error, const char *text) {
@@ -56,9 +55,21 @@ static bool def_check(const WeirWaterDef *def, WeirError *error) {
 
 static void fields_of(WeirWater *w, Field *all[FIELDS]) {
   FlowState *const before = &w->flow.previous;
-  Field *const fields[FIELDS] = {&w->terrain,        &w->depth,        &w->flow.speed_x,        &w->flow.speed_z,     &w->flow.discharge_x,
-                                 &w->flow.discharge_z,         &before->depth,   &before->speed_x,   &before->speed_z, &before->discharge_x,
-                                 &before->discharge_z,    &w->membrane.scratch,      &w->membrane.rest_level,           &w->membrane.displacement,      &w->membrane.vertical_velocity,
+  Field *const fields[FIELDS] = {&w->terrain,
+                                 &w->depth,
+                                 &w->flow.speed_x,
+                                 &w->flow.speed_z,
+                                 &w->flow.discharge_x,
+                                 &w->flow.discharge_z,
+                                 &before->depth,
+                                 &before->speed_x,
+                                 &before->speed_z,
+                                 &before->discharge_x,
+                                 &before->discharge_z,
+                                 &w->membrane.scratch,
+                                 &w->membrane.rest_level,
+                                 &w->membrane.displacement,
+                                 &w->membrane.vertical_velocity,
                                  &w->membrane.openness};
   memcpy(all, fields, sizeof fields);
 }
@@ -71,7 +82,8 @@ static bool fields_create(const WeirWater *w, Field *const fields[], size_t coun
 
 bool solver_reserve(WeirWater *w, WeirSolver solver) {
   FlowState *const before = &w->flow.previous;
-  Field *const membrane[] = {&w->membrane.scratch, &w->membrane.rest_level, &w->membrane.displacement, &w->membrane.vertical_velocity, &w->membrane.openness};
+  Field *const membrane[] = {&w->membrane.scratch, &w->membrane.rest_level, &w->membrane.displacement, &w->membrane.vertical_velocity,
+                             &w->membrane.openness};
   Field *const flow[] = {&w->flow.speed_x, &w->flow.speed_z, &before->depth, &before->speed_x, &before->speed_z};
   Field *const carried[] = {&w->flow.discharge_x, &w->flow.discharge_z, &before->discharge_x, &before->discharge_z};
   if (solver == WEIR_MEMBRANE)
@@ -133,12 +145,11 @@ static void water_start(WeirWater *w, const WeirWaterDef *def) {
       const bool wet_z = w->depth.cells[at] > 0.0f || w->depth.cells[at + w->stride] > 0.0f;
       const bool west = i < 0, east = i + 1 == w->nx, north = k < 0, south = k + 1 == w->nz;
       if (k >= 0 && wet_x && (!west || side_lets_through(w, WEIR_WEST)) && (!east || side_lets_through(w, WEIR_EAST)))
-        w->flow.speed_x.cells[at] = start_speed(def->velocity_x, row + (west && round_x ? w->nx - 1 : column),
-                                           row + (east ? (round_x ? 0 : column) : i + 1));
+        w->flow.speed_x.cells[at] =
+            start_speed(def->velocity_x, row + (west && round_x ? w->nx - 1 : column), row + (east ? (round_x ? 0 : column) : i + 1));
       if (i >= 0 && wet_z && (!north || side_lets_through(w, WEIR_NORTH)) && (!south || side_lets_through(w, WEIR_SOUTH)))
-        w->flow.speed_z.cells[at] =
-            start_speed(def->velocity_z, (north && round_z ? (ptrdiff_t)(w->nz - 1) * w->nx : row) + i,
-                        (south ? (round_z ? 0 : row) : (ptrdiff_t)(k + 1) * w->nx) + i);
+        w->flow.speed_z.cells[at] = start_speed(def->velocity_z, (north && round_z ? (ptrdiff_t)(w->nz - 1) * w->nx : row) + i,
+                                                (south ? (round_z ? 0 : row) : (ptrdiff_t)(k + 1) * w->nx) + i);
     }
 }
 

@@ -114,8 +114,7 @@ bool weir_water_set_terrain(WeirWater *w, int i0, int k0, int ni, int nk, const 
     return edits_error(error, "terrain: the rectangle must lie within the grid and hold at least one cell");
   if (!heights) return edits_error(error, "terrain: heights must be given");
   for (size_t n = 0; n < (size_t)ni * (size_t)nk; n++)
-    if (!(fabsf(heights[n]) <= WEIR_TERRAIN_MAX))
-      return edits_error(error, "terrain: heights must be finite and within 100000 m of 0");
+    if (!(fabsf(heights[n]) <= WEIR_TERRAIN_MAX)) return edits_error(error, "terrain: heights must be finite and within 100000 m of 0");
   for (int k = 0; k < nk; k++)
     for (int i = 0; i < ni; i++)
       w->terrain.cells[water_index(w, i0 + i, k0 + k)] = terrain_rounded(w, (double)heights[(ptrdiff_t)k * ni + i]);

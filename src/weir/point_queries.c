@@ -14,11 +14,11 @@ Velocity velocity_at(const WeirWater *w, int i, int k) {
   const ptrdiff_t at = water_index(w, i, k), s = w->stride;
   if (w->solver == WEIR_MEMBRANE) return (Velocity){.y = w->membrane.vertical_velocity.cells[at]};
   if (w->depth.cells[at] < DEPTH_WET) return (Velocity){0};
-  return (Velocity){
-      .x = 0.5f * (w->flow.speed_x.cells[at] + w->flow.speed_x.cells[at - 1]),
-      .y = ((face_flow(w, &w->flow.speed_x, at - 1, at) - face_flow(w, &w->flow.speed_x, at, at + 1)) +
-            (face_flow(w, &w->flow.speed_z, at - s, at) - face_flow(w, &w->flow.speed_z, at, at + s))) / w->cell,
-      .z = 0.5f * (w->flow.speed_z.cells[at] + w->flow.speed_z.cells[at - s])};
+  return (Velocity){.x = 0.5f * (w->flow.speed_x.cells[at] + w->flow.speed_x.cells[at - 1]),
+                    .y = ((face_flow(w, &w->flow.speed_x, at - 1, at) - face_flow(w, &w->flow.speed_x, at, at + 1)) +
+                          (face_flow(w, &w->flow.speed_z, at - s, at) - face_flow(w, &w->flow.speed_z, at, at + s))) /
+                         w->cell,
+                    .z = 0.5f * (w->flow.speed_z.cells[at] + w->flow.speed_z.cells[at - s])};
 }
 
 void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {
@@ -33,7 +33,7 @@ void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {
 
 /* The four cells around a place, west and east in the northern row, then in the southern, and their weights. A plain value. */
 typedef struct Bilinear {
-  int i[2], k[2];         /* columns and rows; twice the same where the grid has but one */
+  int i[2], k[2]; /* columns and rows; twice the same where the grid has but one */
   ptrdiff_t at[4];
   float weight[4];
 } Bilinear;
@@ -48,7 +48,8 @@ static Bilinear bilinear_at(const WeirWater *w, float x, float z) {
   const float fk = clamp_float(z / w->cell - 0.5f, 0.0f, (float)(w->nz - 1));
   const int i = before_last(fi, w->nx), k = before_last(fk, w->nz), east = i + 1 < w->nx ? i + 1 : i, south = k + 1 < w->nz ? k + 1 : k;
   const float u = fi - (float)i, v = fk - (float)k;
-  return (Bilinear){{i, east}, {k, south},
+  return (Bilinear){{i, east},
+                    {k, south},
                     {water_index(w, i, k), water_index(w, east, k), water_index(w, i, south), water_index(w, east, south)},
                     {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v}};
 }

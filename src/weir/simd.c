@@ -4,10 +4,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "weir/bodies/cut_rows.h"
 #include "weir/displace/column_rows.h"
 #include "weir/flow/flow_rows.h"
 #include "weir/membrane/membrane_rows.h"
-#include "weir/bodies/cut_rows.h"
 #include "weir/weir.h"
 
 extern const FlowRows flow_rows_plain;
@@ -32,20 +32,21 @@ extern const MembraneRows membrane_rows_avx2, membrane_rows_avx512;
 extern const ColumnRows column_rows_avx2, column_rows_avx512;
 extern const CutCellRows cut_cell_rows_avx2, cut_cell_rows_avx512;
 extern const CutFaceRows cut_face_rows_avx2, cut_face_rows_avx512;
-static const Width widths[] = {{"sse2", &flow_rows_plain, &membrane_rows_plain, &column_rows_plain, &cut_cell_rows_plain, &cut_face_rows_plain},
-                               {"avx2", &flow_rows_avx2, &membrane_rows_avx2, &column_rows_avx2, &cut_cell_rows_avx2, &cut_face_rows_avx2},
-                               {"avx512", &flow_rows_avx512, &membrane_rows_avx512, &column_rows_avx512, &cut_cell_rows_avx512, &cut_face_rows_avx512}};
+static const Width widths[] = {
+    {"sse2", &flow_rows_plain, &membrane_rows_plain, &column_rows_plain, &cut_cell_rows_plain, &cut_face_rows_plain},
+    {"avx2", &flow_rows_avx2, &membrane_rows_avx2, &column_rows_avx2, &cut_cell_rows_avx2, &cut_face_rows_avx2},
+    {"avx512", &flow_rows_avx512, &membrane_rows_avx512, &column_rows_avx512, &cut_cell_rows_avx512, &cut_face_rows_avx512}};
 
 /* Whether the processor has what x86-64-v3 and -v4 require, as far as the kernels may use it. */
 static bool machine_has(int width) {
   if (width == 0) return true;
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi2")) return false;
-  return width == 1 || (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-                        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-                        __builtin_cpu_supports("avx512cd"));
+  return width == 1 || (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+                        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd"));
 }
 #else
-static const Width widths[] = {{"plain", &flow_rows_plain, &membrane_rows_plain, &column_rows_plain, &cut_cell_rows_plain, &cut_face_rows_plain}};
+static const Width widths[] = {
+    {"plain", &flow_rows_plain, &membrane_rows_plain, &column_rows_plain, &cut_cell_rows_plain, &cut_face_rows_plain}};
 
 static bool machine_has(int width) {
   return width == 0;

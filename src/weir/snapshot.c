@@ -15,15 +15,15 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "weir/displace/displace.h"
+#include "weir/bodies/state.h"
 #include "weir/boundary/boundary.h"
 #include "weir/boundary/driving.h"
+#include "weir/displace/displace.h"
+#include "weir/grid/dirty_mask.h"
+#include "weir/grid/sleeping.h"
+#include "weir/grid/water.h"
 #include "weir/layers/layers.h"
 #include "weir/membrane/membrane_sweep.h"
-#include "weir/bodies/state.h"
-#include "weir/grid/sleeping.h"
-#include "weir/grid/dirty_mask.h"
-#include "weir/grid/water.h"
 
 #define SNAPSHOT_MAGIC "WEIRSNAP"
 enum { SNAPSHOT_VERSION = 9, SNAPSHOT_ORDER = 0x01020304 };
@@ -37,7 +37,7 @@ typedef struct Header {
   int32_t nx, nz;
   float cell;
   uint8_t solver, coupling;
-  int16_t parts; /* SPONGE, BODIES, SUBGRID and LAYERS, where the state has them */
+  int16_t parts;            /* SPONGE, BODIES, SUBGRID and LAYERS, where the state has them */
   int32_t cut_cells, poses; /* of SUBGRID */
   uint64_t bytes, hash;
 } Header;
@@ -159,8 +159,7 @@ static void stream_field(Stream *s, WeirWater *w, Field *field) {
     s->at += row * (size_t)(w->nz + 2 * HALO_ROWS);
     return;
   }
-  for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++)
-    stream_bytes(s, field->cells + water_index(w, -HALO_COLUMNS, k), row);
+  for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++) stream_bytes(s, field->cells + water_index(w, -HALO_COLUMNS, k), row);
 }
 
 static size_t side_cells(const WeirWater *w) {
@@ -193,8 +192,7 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
     stream_bytes(s, w->boundary.mean_speed[side], sizeof(float) * side_cells(w));
     stream_bytes(s, w->boundary.previous[side], sizeof(float) * side_cells(w));
   }
-  if (w->solver == WEIR_MEMBRANE)
-    stream_bytes(s, w->membrane.lakes.label, sizeof *w->membrane.lakes.label * (size_t)w->nx * (size_t)w->nz);
+  if (w->solver == WEIR_MEMBRANE) stream_bytes(s, w->membrane.lakes.label, sizeof *w->membrane.lakes.label * (size_t)w->nx * (size_t)w->nz);
   if (!(parts & BODIES)) return;
   for (int n = 0; n < BODY_ENTRIES; n++) stream_field(s, w, entry_field(w, &body_fields[n]));
   stream_bytes(s, w->bodies.dirty_mask, sizeof *w->bodies.dirty_mask * (size_t)w->nz * (size_t)w->bodies.mask_words);
@@ -224,7 +222,7 @@ static bool series_any(const WeirWater *w) {
 size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const Subgrid *const bodies = w->bodies.subgrid;
   const int parts = (w->boundary.sponge_level.block ? SPONGE : 0) | (series_any(w) ? SERIES : 0) | (w->highest.block ? HIGHEST : 0) |
-                     (w->bodies.occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
+                    (w->bodies.occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
                     (w->bodies.layers && w->bodies.occupancy.block ? LAYERS : 0);
   const int cells = bodies ? bodies->count : 0, poses = bodies ? bodies->motion_count : 0;
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + (bodies ? subgrid_saved_size(w) : 0);
@@ -275,8 +273,7 @@ static bool header_check(const Header *h, const unsigned char *bytes, size_t siz
     return snapshot_error(error, "has more bodies than a state can have");
   const size_t fields_end = snapshot_size(h->nx, h->nz, (WeirSolver)h->solver, h->parts);
   const bool whole = h->parts & SUBGRID ? size >= fields_end + subgrid_saved_least(h->cut_cells, h->poses) : size == fields_end;
-  if (h->bytes != size || !whole)
-    return snapshot_error(error, "shorter or longer than its grid asks for");
+  if (h->bytes != size || !whole) return snapshot_error(error, "shorter or longer than its grid asks for");
   if (snapshot_hash(*h, bytes) != h->hash) return snapshot_error(error, "its bytes were changed after it was written");
   return true;
 }
@@ -385,8 +382,7 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   Stream in = {.in = memory, .at = sizeof header};
   w->coupling = (WeirCoupling)header.coupling;
   if ((!(header.parts & SPONGE) || field_create(w, &w->boundary.sponge_level)) && (!(header.parts & SERIES) || driving_reserve(w)) &&
-      (!(header.parts & HIGHEST) || field_create(w, &w->highest)) &&
-      (!(header.parts & BODIES) || displace_reserve(w)) &&
+      (!(header.parts & HIGHEST) || field_create(w, &w->highest)) && (!(header.parts & BODIES) || displace_reserve(w)) &&
       (header.coupling != WEIR_LAYERS || layers_create(w))) {
     snapshot_walk(&in, w, header.parts);
     if (header.parts & BODIES) displace_find_dirty_ranges(w);

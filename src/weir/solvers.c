@@ -18,7 +18,9 @@ const char *weir_solver_name(WeirSolver solver) {
 
 void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
   if ((unsigned)solver >= WEIR_SOLVER_COUNT || solver == w->solver || !solver_reserve(w, solver)) return;
-  if (w->bodies.subgrid || w->bodies.layers) weir_water_displace(w, NULL, 0, 0.0f); /* the membrane couples bodies by displacement: neither method may keep what the other displaced */
+  if (w->bodies.subgrid || w->bodies.layers)
+    weir_water_displace(w, NULL, 0,
+                        0.0f); /* the membrane couples bodies by displacement: neither method may keep what the other displaced */
   const bool flowing = w->solver != WEIR_MEMBRANE && solver != WEIR_MEMBRANE;
   w->solver = solver;
   if (flowing) { /* pipes and shallow water share their state, except for the flows that advect velocity */

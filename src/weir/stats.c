@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "base/hash.h"
-#include "weir/layers/layers.h"
 #include "weir/bodies/state.h"
+#include "weir/layers/layers.h"
 #include "weir/point_queries.h"
 
 static void stats_cells(const WeirWater *w, WeirStats *s) {
@@ -16,7 +16,8 @@ static void stats_cells(const WeirWater *w, WeirStats *s) {
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const float d = w->depth.cells[at], surface = w->terrain.cells[at] + d;
-      const float flow = membrane ? w->membrane.vertical_velocity.cells[at] + w->membrane.displacement.cells[at] : w->flow.speed_x.cells[at] + w->flow.speed_z.cells[at];
+      const float flow = membrane ? w->membrane.vertical_velocity.cells[at] + w->membrane.displacement.cells[at]
+                                  : w->flow.speed_x.cells[at] + w->flow.speed_z.cells[at];
       if (!isfinite(d) || !isfinite(flow)) s->finite = false;
       s->depth_min = min_float(s->depth_min, d);
       s->depth_max = max_float(s->depth_max, d);
@@ -55,8 +56,7 @@ void weir_water_stats(const WeirWater *w, WeirStats *stats) {
 }
 
 static uint64_t hash_field(const WeirWater *w, const Field *field, uint64_t hash) {
-  for (int k = 0; k < w->nz; k++)
-    hash = hash_bytes(hash, field->cells + water_index(w, 0, k), sizeof(float) * (size_t)w->nx);
+  for (int k = 0; k < w->nz; k++) hash = hash_bytes(hash, field->cells + water_index(w, 0, k), sizeof(float) * (size_t)w->nx);
   return hash;
 }
 
@@ -88,6 +88,7 @@ uint64_t weir_water_hash(const WeirWater *w) {
   hash = hash_bodies(w, &w->bodies.undistributed, hash);
   hash = hash_bodies(w, &w->bodies.displaced, hash);
   hash = hash_bodies(w, &w->bodies.reference_surface, hash);
-  const double totals[6] = {w->budget.added, w->budget.removed, w->budget.displaced, w->sources.rain_residual, w->sources.soak_residual, w->clock.time};
+  const double totals[6] = {w->budget.added,          w->budget.removed,        w->budget.displaced,
+                            w->sources.rain_residual, w->sources.soak_residual, w->clock.time};
   return hash_bytes(hash, totals, sizeof totals);
 }

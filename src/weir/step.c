@@ -52,7 +52,8 @@ void weir_water_step(WeirWater *w, float dt) {
     w->clock.clamped_steps++;
   }
   const FloatMode mode = float_mode_flush();
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) w->boundary.volume[side] += w->boundary.step_volume[side], w->boundary.step_volume[side] = 0.0;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    w->boundary.volume[side] += w->boundary.step_volume[side], w->boundary.step_volume[side] = 0.0;
   w->clock.step_seconds = (double)dt;
   int count = water_substeps(w, dt);
   int with_sources = 0;

@@ -56,8 +56,7 @@ static bool kernel_create(Kernel *kernel, int from, int to) {
     taps->weights = weights;
     double sum = 0;
     for (int at = low; at <= high; at++) sum += catmull_rom((at - centre) / wide);
-    for (int at = low; at <= high; at++)
-      weights[clamp_index(at, from) - taps->first] += (float)(catmull_rom((at - centre) / wide) / sum);
+    for (int at = low; at <= high; at++) weights[clamp_index(at, from) - taps->first] += (float)(catmull_rom((at - centre) / wide) / sum);
   }
   return true;
 }
@@ -150,8 +149,7 @@ static bool flood_is_lower(const Flood *flood, int32_t a, int32_t b) {
 
 static void flood_insert(Flood *flood, int32_t cell) {
   int32_t at = flood->count++;
-  for (; at > 0 && flood_is_lower(flood, cell, flood->heap[(at - 1) / 2]); at = (at - 1) / 2)
-    flood->heap[at] = flood->heap[(at - 1) / 2];
+  for (; at > 0 && flood_is_lower(flood, cell, flood->heap[(at - 1) / 2]); at = (at - 1) / 2) flood->heap[at] = flood->heap[(at - 1) / 2];
   flood->heap[at] = cell;
 }
 
@@ -189,8 +187,7 @@ static void flood_levels(Flood *flood, const float *terrain, int nx, int nz, boo
   while (flood->count > 0) {
     const int32_t at = flood_pop(flood);
     const int i = at % nx, k = at / nx;
-    const int32_t next[4] = {i > 0 ? at - 1 : -1, i < nx - 1 ? at + 1 : -1, k > 0 ? at - nx : -1,
-                             k < nz - 1 ? at + nx : -1};
+    const int32_t next[4] = {i > 0 ? at - 1 : -1, i < nx - 1 ? at + 1 : -1, k > 0 ? at - nx : -1, k < nz - 1 ? at + nx : -1};
     for (int n = 0; n < 4; n++) {
       if (next[n] < 0 || flood->level[next[n]] < INFINITY) continue;
       flood->level[next[n]] = maths_maxf(terrain[next[n]], flood->level[at]);
@@ -200,8 +197,8 @@ static void flood_levels(Flood *flood, const float *terrain, int nx, int nz, boo
 }
 
 /* One pit (a region with water above ground at one level): its water surface at `share` of its depth. */
-static void pit_fill(const Flood *flood, const float *terrain, int nx, int nz, int32_t start, float share,
-                     float depth_min, int32_t *list, float *depth) {
+static void pit_fill(const Flood *flood, const float *terrain, int nx, int nz, int32_t start, float share, float depth_min, int32_t *list,
+                     float *depth) {
   const float level = flood->level[start];
   int32_t count = 0;
   float bottom = terrain[start];
@@ -225,8 +222,7 @@ static void pit_fill(const Flood *flood, const float *terrain, int nx, int nz, i
   }
 }
 
-bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, float depth_min, bool walled,
-                            float *depth) {
+bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, float depth_min, bool walled, float *depth) {
   const size_t cells = (size_t)nx * (size_t)nz;
   if (!sides_sound(nx, nz) || !(share >= 0.0f && share <= 1.0f)) return false;
   for (size_t n = 0; n < cells; n++) /* the flood counts a cell as reached by its level's being finite */
@@ -238,8 +234,7 @@ bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, f
     flood_levels(&flood, terrain, nx, nz, walled);
     memset(depth, 0, cells * sizeof *depth);
     for (int32_t n = 0; n < (int32_t)cells; n++)
-      if (depth[n] == 0 && flood.level[n] > terrain[n])
-        pit_fill(&flood, terrain, nx, nz, n, share, depth_min, list, depth);
+      if (depth[n] == 0 && flood.level[n] > terrain[n]) pit_fill(&flood, terrain, nx, nz, n, share, depth_min, list, depth);
     for (size_t n = 0; n < cells; n++) depth[n] = maths_maxf(depth[n], 0.0f);
   }
   memory_free(flood.heap);

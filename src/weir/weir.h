@@ -37,11 +37,11 @@ extern "C" {
 #define WEIR_VERSION_PATCH 0
 #define WEIR_VERSION_TEXT(number) WEIR_VERSION_DIGITS(number)
 #define WEIR_VERSION_DIGITS(number) #number
-#define WEIR_VERSION                                                                                                             \
+#define WEIR_VERSION \
   WEIR_VERSION_TEXT(WEIR_VERSION_MAJOR) "." WEIR_VERSION_TEXT(WEIR_VERSION_MINOR) "." WEIR_VERSION_TEXT(WEIR_VERSION_PATCH)
 WEIR_API const char *weir_version(void); /* "0.1.0" */
 
-#define WEIR_GRID_MIN 1 /* a channel is one row of cells between walls */
+#define WEIR_GRID_MIN 1   /* a channel is one row of cells between walls */
 #define WEIR_ACROSS_MIN 4 /* cells from side to side, for all kinds of sides but walls and sponges */
 #define WEIR_GRID_MAX 8192
 #define WEIR_TERRAIN_MAX 1.0e5f /* m, highest terrain above or below 0 */
@@ -109,28 +109,28 @@ typedef struct WeirBoundary {
 
 /* What can be tuned while the water runs. Values outside the ranges are brought to their nearest end. */
 typedef struct WeirTuning {
-  float gravity;        /* m/s^2, 0.01 to 100 */
-  float density;        /* kg/m^3 of the liquid, 1 to 20000 */
-  float friction;       /* 1/s, 0 to 100; pipe, swe: flow decays as exp(-friction*t) */
-  float roughness;      /* 0 to 1; pipe, swe: bed drag of roughness*u^2/depth (Chezy's g/C^2; about g*n^2/depth^(1/3)) */
-  float manning;        /* s/m^(1/3), 0 to 1; pipe, swe: bed drag of g*n^2*u^2/depth^(4/3), beside roughness */
-  float viscosity;      /* m^2/s, 0 to 100; pipe, swe: laminar bed drag of 3*viscosity*u/depth^2 */
-  float cross_section;  /* 0.001 to 1; pipe, swe: factor on the pipes' area (Kellomaki 2015, 4.5): sluggish below 1 */
-  float sponge_width;   /* m, 0 to 1000; of WEIR_SPONGE sides */
-  float wave_speed;     /* m/s, 0 to 1000; membrane */
-  int stencil;          /* 5 or 9 points; membrane */
-  int land_fixed;       /* 0: land reflects; 1: land and dried bed are fixed points (Bressler); membrane */
-  float damping;        /* 1/s, 0 to 100; membrane: vertical speed decays as exp(-damping*t) (Gritzner, Mueller) */
-  float drag;           /* 1/s, 0 to 100; membrane: force -drag*v (Bressler) */
-  float slope_max;      /* 0 (off) to 100; membrane: a cell's surface may differ from its neighbours' mean by slope_max*cell */
-  float block_damping;  /* 1/s, 0 to 1000; membrane: further damping inside cells that bodies occupy (Gritzner's sb) */
-  float rain;           /* m/s of water on every cell, 0 to 1e-2 */
-  float evaporation;    /* m/s from every wet cell, 0 to 1e-2 */
-  float retention;      /* m, 0 to 0.1; pipe, swe: thinner films cling to the ground (at most a hundredth of a cell) */
-  float infiltration;   /* m/s by which such films soak into the ground, 0 to 1e-2; pipe, swe */
-  float splash;         /* 0 to 4: how much of a body's entry speed digs a cavity and raises a crown */
-  float depth_fade;     /* 0.05 to 10: lambda of exp(-depth of a body's top/lambda), in body sizes */
-  int substeps_max;     /* 1 to 64 equal substeps a step; past them the water's time runs slower, and the step is counted as clamped */
+  float gravity;       /* m/s^2, 0.01 to 100 */
+  float density;       /* kg/m^3 of the liquid, 1 to 20000 */
+  float friction;      /* 1/s, 0 to 100; pipe, swe: flow decays as exp(-friction*t) */
+  float roughness;     /* 0 to 1; pipe, swe: bed drag of roughness*u^2/depth (Chezy's g/C^2; about g*n^2/depth^(1/3)) */
+  float manning;       /* s/m^(1/3), 0 to 1; pipe, swe: bed drag of g*n^2*u^2/depth^(4/3), beside roughness */
+  float viscosity;     /* m^2/s, 0 to 100; pipe, swe: laminar bed drag of 3*viscosity*u/depth^2 */
+  float cross_section; /* 0.001 to 1; pipe, swe: factor on the pipes' area (Kellomaki 2015, 4.5): sluggish below 1 */
+  float sponge_width;  /* m, 0 to 1000; of WEIR_SPONGE sides */
+  float wave_speed;    /* m/s, 0 to 1000; membrane */
+  int stencil;         /* 5 or 9 points; membrane */
+  int land_fixed;      /* 0: land reflects; 1: land and dried bed are fixed points (Bressler); membrane */
+  float damping;       /* 1/s, 0 to 100; membrane: vertical speed decays as exp(-damping*t) (Gritzner, Mueller) */
+  float drag;          /* 1/s, 0 to 100; membrane: force -drag*v (Bressler) */
+  float slope_max;     /* 0 (off) to 100; membrane: a cell's surface may differ from its neighbours' mean by slope_max*cell */
+  float block_damping; /* 1/s, 0 to 1000; membrane: further damping inside cells that bodies occupy (Gritzner's sb) */
+  float rain;          /* m/s of water on every cell, 0 to 1e-2 */
+  float evaporation;   /* m/s from every wet cell, 0 to 1e-2 */
+  float retention;     /* m, 0 to 0.1; pipe, swe: thinner films cling to the ground (at most a hundredth of a cell) */
+  float infiltration;  /* m/s by which such films soak into the ground, 0 to 1e-2; pipe, swe */
+  float splash;        /* 0 to 4: how much of a body's entry speed digs a cavity and raises a crown */
+  float depth_fade;    /* 0.05 to 10: lambda of exp(-depth of a body's top/lambda), in body sizes */
+  int substeps_max;    /* 1 to 64 equal substeps a step; past them the water's time runs slower, and the step is counted as clamped */
 } WeirTuning;
 WEIR_API WeirTuning weir_tuning_default(void);
 
@@ -140,12 +140,12 @@ WEIR_API WeirTuning weir_tuning_ideal(void);
 
 /* What is fixed at creation. terrain and depth are read during the call only. */
 typedef struct WeirWaterDef {
-  int nx, nz;           /* cells, WEIR_GRID_MIN to WEIR_GRID_MAX a side */
-  float cell;           /* m, 1e-3 to 1e4 */
+  int nx, nz; /* cells, WEIR_GRID_MIN to WEIR_GRID_MAX a side */
+  float cell; /* m, 1e-3 to 1e4 */
   WeirSolver solver;
-  int threads;          /* 1 to 256; small grids take fewer, one for each 4096 cells */
-  const float *terrain; /* nx*nz heights in m, finite, within WEIR_TERRAIN_MAX; NULL: flat at 0 */
-  const float *depth;   /* nx*nz depths in m, finite, >= 0; NULL: dry */
+  int threads;                          /* 1 to 256; small grids take fewer, one for each 4096 cells */
+  const float *terrain;                 /* nx*nz heights in m, finite, within WEIR_TERRAIN_MAX; NULL: flat at 0 */
+  const float *depth;                   /* nx*nz depths in m, finite, >= 0; NULL: dry */
   const float *velocity_x, *velocity_z; /* nx*nz at the cell centres, m/s, finite; NULL: at rest; pipe, swe */
   WeirBoundary boundary[WEIR_SIDE_COUNT];
   WeirTuning tuning;
@@ -193,8 +193,7 @@ WEIR_API WeirBoundary weir_water_boundary(const WeirWater *water, WeirSide side)
  * of simulated time since creation, rising. Copied; kept until the side is given another (count 0: none) or another kind.
  * False, with nothing changed, when a value is out of range or memory is short. Allocates. */
 #define WEIR_SERIES_MAX 4096
-WEIR_API bool weir_water_set_series(WeirWater *water, WeirSide side, const double *times, const float *values, int count,
-                                    WeirError *error);
+WEIR_API bool weir_water_set_series(WeirWater *water, WeirSide side, const double *times, const float *values, int count, WeirError *error);
 
 /* m^3/s that left through a side, mean over the last step, and m^3 since creation; negative: came in. Pipe and swe; 0 for
  * walls, sponges and joined sides, and for the membrane, which knows no flow. */
@@ -205,8 +204,8 @@ WEIR_API double weir_water_side_volume(const WeirWater *water, WeirSide side);
 WEIR_API int weir_water_nx(const WeirWater *water);
 WEIR_API int weir_water_nz(const WeirWater *water);
 WEIR_API float weir_water_cell(const WeirWater *water);
-WEIR_API WeirView weir_water_terrain(const WeirWater *water);      /* m */
-WEIR_API WeirView weir_water_depth(const WeirWater *water);        /* m, >= 0; surface = terrain + depth */
+WEIR_API WeirView weir_water_terrain(const WeirWater *water); /* m */
+WEIR_API WeirView weir_water_depth(const WeirWater *water);   /* m, >= 0; surface = terrain + depth */
 
 /* The highest surface of each cell at the end of a step, m, since recording began: its terrain where it has not been deeper than
  * 1 mm. Each call with true begins again with the present surface; recording takes memory for one field and a pass over the active
@@ -251,8 +250,7 @@ WEIR_API void weir_water_impulse(WeirWater *water, float x, float z, float radiu
  * bed, and the volume stays. Heights are rounded to the terrain's step (see weir_water_create). Membrane: lakes are found
  * anew and waves go on; ground raised through a lake sheds its water. Allocates in the membrane. False, with nothing
  * changed, when a height or the rectangle is out of range. */
-WEIR_API bool weir_water_set_terrain(WeirWater *water, int i0, int k0, int ni, int nk, const float *heights,
-                                     WeirError *error);
+WEIR_API bool weir_water_set_terrain(WeirWater *water, int i0, int k0, int ni, int nk, const float *heights, WeirError *error);
 
 /* Heaps up (or, negative, digs away) ground in a disc with a smooth edge by at most `height` m at the middle; it stays
  * within WEIR_TERRAIN_MAX. Otherwise as weir_water_set_terrain. */
@@ -279,16 +277,16 @@ typedef enum WeirShape {
  * moves no water, its force is 0, and WeirStats.bodies_refused counts it. The caller ensures that a mesh is convex: of one that is not
  * the rasteriser uses mean heights. */
 typedef struct WeirBody {
-  float half[3];      /* m, half its extents along its own axes, > 0. Cylinder: radius, half its length, radius. Mesh: not
+  float half[3];     /* m, half its extents along its own axes, > 0. Cylinder: radius, half its length, radius. Mesh: not
                          read */
-  float position[3];  /* m, its centre of mass; the middle of a box or cylinder, the origin of a mesh */
-  float rotation[9];  /* row-major, body axes to world axes; its rows of length 1 and at right angles, within a tenth */
-  float velocity[3];  /* m/s */
-  float spin[3];      /* rad/s, world axes */
-  float mass;         /* kg, > 0; bounds the drag impulse of a step */
-  float drag_linear;  /* 1/s, >= 0, k1 of F = density*volume*(k1 + k2|w|)w */
-  float drag_square;  /* 1/m, >= 0, k2 */
-  uint32_t id;        /* identifies the body from call to call, so that its motion is known; 0: none */
+  float position[3]; /* m, its centre of mass; the middle of a box or cylinder, the origin of a mesh */
+  float rotation[9]; /* row-major, body axes to world axes; its rows of length 1 and at right angles, within a tenth */
+  float velocity[3]; /* m/s */
+  float spin[3];     /* rad/s, world axes */
+  float mass;        /* kg, > 0; bounds the drag impulse of a step */
+  float drag_linear; /* 1/s, >= 0, k1 of F = density*volume*(k1 + k2|w|)w */
+  float drag_square; /* 1/m, >= 0, k2 */
+  uint32_t id;       /* identifies the body from call to call, so that its motion is known; 0: none */
   WeirShape shape;
   const float *vertices; /* mesh: x, y, z of each, m along its own axes about its position; borrowed for the call */
   int vertex_count;
@@ -305,12 +303,12 @@ WEIR_API bool weir_body_check(const WeirBody *body, WeirError *error);
 
 /* What the water did to one body: constant force over the step and torque about its position. */
 typedef struct WeirForce {
-  float force[3];   /* N */
-  float torque[3];  /* N m */
-  float submerged;  /* m^3 under the surface */
-  float volume;     /* m^3 of the body over the grid: submerged/volume is its draft as a share */
-  float water_y;    /* m, mean surface over the columns it covers; terrain where dry */
-  float aboard;     /* m^3 of rain or added water that lies on its top and weighs on it: WEIR_SUBGRID */
+  float force[3];  /* N */
+  float torque[3]; /* N m */
+  float submerged; /* m^3 under the surface */
+  float volume;    /* m^3 of the body over the grid: submerged/volume is its draft as a share */
+  float water_y;   /* m, mean surface over the columns it covers; terrain where dry */
+  float aboard;    /* m^3 of rain or added water that lies on its top and weighs on it: WEIR_SUBGRID */
 } WeirForce;
 
 /* Moves a free body by dt (s, >= 0) under the water's force, what the caller has added to it, and gravity (m/s^2, downwards): for programs
@@ -375,16 +373,16 @@ WEIR_API WeirWater *weir_water_load(const void *memory, size_t size, WeirError *
 
 /* --- liquids ------------------------------------------------------------------------------------------------ */
 typedef struct WeirLiquid {
-  const char *name;      /* "water", "muddy water", "oil", "slime", "lava", "mercury" */
-  float density;         /* kg/m^3 */
-  float viscosity;       /* m^2/s, kinematic */
-  float cross_section;   /* as in the tuning */
-  float wave_speed;      /* factor on the membrane's wave speed */
-  float damping, drag;   /* 1/s, of the membrane */
-  float color[3];        /* linear RGB of the light that comes back from deep liquid */
-  float clarity;         /* m, how far one sees through it */
-  float turbidity;       /* 0 to 1, how much light it scatters back */
-  float glow;            /* 0 to 1, light of its own */
+  const char *name;    /* "water", "muddy water", "oil", "slime", "lava", "mercury" */
+  float density;       /* kg/m^3 */
+  float viscosity;     /* m^2/s, kinematic */
+  float cross_section; /* as in the tuning */
+  float wave_speed;    /* factor on the membrane's wave speed */
+  float damping, drag; /* 1/s, of the membrane */
+  float color[3];      /* linear RGB of the light that comes back from deep liquid */
+  float clarity;       /* m, how far one sees through it */
+  float turbidity;     /* 0 to 1, how much light it scatters back */
+  float glow;          /* 0 to 1, light of its own */
 } WeirLiquid;
 WEIR_API int weir_liquid_count(void);
 WEIR_API const WeirLiquid *weir_liquid(int index); /* NULL outside 0 to count - 1 */
@@ -413,8 +411,7 @@ WEIR_API bool weir_terrain_dequantise(float *heights, int nx, int nz, float quan
 /* Depths that fill every pit of the terrain to a share (0 to 1) of the height at which it would overflow, the sides of
  * the grid being walls if `walled`, else outlets. Pits shallower than depth_min at their deepest stay dry. Priority
  * flood after Barnes, Lehman and Mulla 2014. False, too, when a height is not finite or the share out of range. */
-WEIR_API bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, float depth_min, bool walled,
-                                     float *depth);
+WEIR_API bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, float depth_min, bool walled, float *depth);
 
 #ifdef __cplusplus
 }

@@ -9,12 +9,12 @@
 
 enum { BODY_SUBSTEPS = 2, CONTACTS_MAX = 12, QUICK_ITERATIONS = 30, GROUND_SAMPLES_MAX = 1024 };
 
-#define SPEED_MAX 60.0f        /* m/s */
-#define SPIN_MAX 25.0f         /* rad/s */
-#define FRICTION 0.7           /* Coulomb, of contacts */
-#define ROCKING 0.4            /* rad/s: slower bodies that touch something ... */
-#define ROCKING_DAMPING 3.0    /* 1/s: ... are slowed so */
-#define TYRE_FRICTION 1.1      /* ... of tyres, which are the only balls: see car.c */
+#define SPEED_MAX 60.0f     /* m/s */
+#define SPIN_MAX 25.0f      /* rad/s */
+#define FRICTION 0.7        /* Coulomb, of contacts */
+#define ROCKING 0.4         /* rad/s: slower bodies that touch something ... */
+#define ROCKING_DAMPING 3.0 /* 1/s: ... are slowed so */
+#define TYRE_FRICTION 1.1   /* ... of tyres, which are the only balls: see car.c */
 
 static void ode_init_once(void) {
   static bool done;
@@ -166,8 +166,8 @@ static bool all_finite(const dReal *values, int count) {
  * follow; a body that had to be lifted out is counted. */
 static void body_store(World *world, Body *body) {
   dBodyID ode = body->ode_body;
-  if (!all_finite(dBodyGetPosition(ode), 3) || !all_finite(dBodyGetLinearVel(ode), 3) ||
-      !all_finite(dBodyGetAngularVel(ode), 3) || !all_finite(dBodyGetQuaternion(ode), 4)) {
+  if (!all_finite(dBodyGetPosition(ode), 3) || !all_finite(dBodyGetLinearVel(ode), 3) || !all_finite(dBodyGetAngularVel(ode), 3) ||
+      !all_finite(dBodyGetQuaternion(ode), 4)) {
     const dQuaternion upright = {1, 0, 0, 0};
     dBodySetQuaternion(ode, upright);
     dBodySetPosition(ode, (dReal)body->position[0], (dReal)body->position[1], (dReal)body->position[2]);

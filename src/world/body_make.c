@@ -8,7 +8,7 @@
 #define BREACH 2.5             /* s, from the first timber of a dam to the last */
 #define CRATE_FLATNESS 0.6667f /* height over width: a uniform cube of 600 kg/m3 does not float upright, this does */
 #define SIZE_LEAST 0.02f       /* m, of a side; smaller ones fall through the ground */
-#define BODY_SIZE_MAX 200.0f       /* m */
+#define BODY_SIZE_MAX 200.0f   /* m */
 #define DENSITY_LEAST 5.0f     /* kg/m3 */
 #define BODY_DENSITY_MAX 30000.0f
 
@@ -51,8 +51,7 @@ static void lift_clear(const World *world, WeirBody *shape) {
     const WeirBody *other = &world->bodies[n].shape;
     bool clear = false;
     find_reaches(other, theirs);
-    for (int axis = 0; axis < 3; axis++)
-      clear = clear || fabsf(other->position[axis] - shape->position[axis]) >= mine[axis] + theirs[axis];
+    for (int axis = 0; axis < 3; axis++) clear = clear || fabsf(other->position[axis] - shape->position[axis]) >= mine[axis] + theirs[axis];
     if (clear) continue;
     shape->position[1] = other->position[1] + mine[1] + theirs[1] + gap;
     n = -1; /* from the start: the new place may touch one that was clear */

@@ -8,8 +8,8 @@
 #include "world/world_private.h"
 
 /* Shares of the car's length. */
-#define HEIGHT 0.22f       /* of the box */
-#define WIDTH 0.33f        /* of the box: between the wheels */
+#define HEIGHT 0.22f /* of the box */
+#define WIDTH 0.33f  /* of the box: between the wheels */
 #define WHEEL_RADIUS 0.112f
 #define WHEEL_WIDTH 0.075f
 #define WHEEL_BASE 0.31f   /* of the axles before and behind the middle */
@@ -21,7 +21,7 @@
 #define WHEEL_DENSITY 400.0f /* kg/m3 */
 #define SPRING_HERTZ 2.0     /* of the car on its springs */
 #define SPRING_DAMPING 0.5   /* of critical */
-#define STEER_MAX 0.55      /* rad, at a walk; half of it at STEER_HALF */
+#define STEER_MAX 0.55       /* rad, at a walk; half of it at STEER_HALF */
 #define STEER_HALF 12.0      /* m/s */
 #define STEER_GAIN 12.0      /* 1/s */
 #define SPEED_AHEAD 28.0     /* m/s, that the engine drives to */
@@ -50,10 +50,8 @@ static void add_cabin(dSpaceID space, const Body *car) {
 /* Where a wheel stands: `n` counts front left, front right, rear left, rear right. */
 static void place_wheel(const WeirBody *car, int n, WeirBody *wheel) {
   const float length = 2 * car->half[0], *const r = car->rotation;
-  const float at[3] = {(n < 2 ? WHEEL_BASE : -WHEEL_BASE) * length, -AXLE_DROP * length,
-                       (n % 2 ? WHEEL_TRACK : -WHEEL_TRACK) * length};
-  *wheel = (WeirBody){.half = {WHEEL_RADIUS * length, 0.5f * WHEEL_WIDTH * length, WHEEL_RADIUS * length},
-                      .shape = WEIR_CYLINDER};
+  const float at[3] = {(n < 2 ? WHEEL_BASE : -WHEEL_BASE) * length, -AXLE_DROP * length, (n % 2 ? WHEEL_TRACK : -WHEEL_TRACK) * length};
+  *wheel = (WeirBody){.half = {WHEEL_RADIUS * length, 0.5f * WHEEL_WIDTH * length, WHEEL_RADIUS * length}, .shape = WEIR_CYLINDER};
   for (int row = 0; row < 3; row++) {
     wheel->position[row] = car->position[row] + r[3 * row] * at[0] + r[3 * row + 1] * at[1] + r[3 * row + 2] * at[2];
     /* Its own y is the car's z. */
@@ -167,8 +165,10 @@ void cars_drive(World *world, double dt) {
       const Body *wheel = &world->bodies[n + w];
       const dReal radius = (dReal)wheel->shape.half[0];
       spring_wheel(wheel->ode_joint, (double)car->shape.mass / CAR_WHEELS, dt);
-      if (w <= 2) steer_wheel(wheel->ode_joint, car, &d, radius);
-      else hold_wheel_straight(wheel->ode_joint, car, dWorldGetERP(world->own->ode), dt);
+      if (w <= 2)
+        steer_wheel(wheel->ode_joint, car, &d, radius);
+      else
+        hold_wheel_straight(wheel->ode_joint, car, dWorldGetERP(world->own->ode), dt);
       drive_wheel(wheel->ode_joint, &d, radius);
     }
   }

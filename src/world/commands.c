@@ -5,10 +5,9 @@
 #include "world/world_private.h"
 
 static bool command_finite(const Command *c) {
-  const float numbers[] = {c->x,           c->y,           c->z,       c->radius,  c->amount,
-                           c->velocity[0], c->velocity[1], c->velocity[2], c->spin[0], c->spin[1],
-                           c->spin[2],     c->yaw,         c->size[0], c->size[1], c->size[2], c->density,
-                           c->grip[0],     c->grip[1],     c->grip[2]};
+  const float numbers[] = {c->x,           c->y,       c->z,       c->radius,  c->amount, c->velocity[0], c->velocity[1],
+                           c->velocity[2], c->spin[0], c->spin[1], c->spin[2], c->yaw,    c->size[0],     c->size[1],
+                           c->size[2],     c->density, c->grip[0], c->grip[1], c->grip[2]};
   for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
     if (!isfinite(numbers[n])) return false;
   return true;
@@ -69,8 +68,8 @@ void commands_apply(World *world) {
 void drop_above(const World *world, float height, Command *drop) {
   float size[3], density;
   body_measure(&world->params, drop, size, &density);
-  const float level = drop->set ? weir_water_terrain_at(world->water, drop->x, drop->z)
-                                : weir_water_surface_at(world->water, drop->x, drop->z);
+  const float level =
+      drop->set ? weir_water_terrain_at(world->water, drop->x, drop->z) : weir_water_surface_at(world->water, drop->x, drop->z);
   float foot = 0.5f * (drop->body == BODY_LOG ? size[0] : size[1]);
   if (drop->body == BODY_CAR) foot = car_foot(size[0]);
   if (drop->body == BODY_HULL && drop->param < world->hull_count) foot = world->hulls[drop->param].low;

@@ -43,8 +43,7 @@ bool ground_build(const Scene *scene, float *terrain, float *depth, Error *error
         if (block_covers(&scene->grounds[n], x, z)) *b = scene->grounds[n].level;
       depth[(ptrdiff_t)k * nx + i] = 0.0f;
     }
-  if (scene->fill_share > 0 &&
-      !weir_terrain_fill_pits(terrain, nx, nz, scene->fill_share, scene->fill_min_m, false, depth))
+  if (scene->fill_share > 0 && !weir_terrain_fill_pits(terrain, nx, nz, scene->fill_share, scene->fill_min_m, false, depth))
     return error_set(error, "%s: not enough memory", scene->path);
   for (int k = 0; k < nz; k++)
     for (int i = 0; i < nx; i++) {

@@ -2,11 +2,11 @@
 #include "world/heightmap.h"
 
 #include <errno.h>
+#include <stb_image.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <stb_image.h>
 
 #include "base/memory.h"
 
@@ -15,7 +15,7 @@ typedef struct ImageFile {
   const char *path;
   double bytes;
   const char *buffer; /* stb's own, which it fills with as much as there is; NULL: not seen yet */
-  bool ran_out; /* more was asked for than there is: the decoder would make up the rest */
+  bool ran_out;       /* more was asked for than there is: the decoder would make up the rest */
 } ImageFile;
 
 /* --- what stb reads from ------------------------------------------------------------------------------------------------- */
@@ -96,11 +96,10 @@ static int crop_index(float share, int count) {
 
 /* The part of w*h pixels of 8 or 16 bit. */
 static bool image_copy_part(const ImageFile *image, const void *pixels, bool deep, int w, int h, const float crop[4], Heightmap *map,
-                      Error *error) {
+                            Error *error) {
   const int x0 = crop_index(crop[0], w), x1 = crop_index(crop[2], w);
   const int z0 = crop_index(crop[1], h), z1 = crop_index(crop[3], h);
-  if (x1 - x0 < 2 || z1 - z0 < 2)
-    return error_set(error, "%s: the crop leaves fewer than 2 x 2 of its %d x %d pixels", image->path, w, h);
+  if (x1 - x0 < 2 || z1 - z0 < 2) return error_set(error, "%s: the crop leaves fewer than 2 x 2 of its %d x %d pixels", image->path, w, h);
   *map = (Heightmap){.w = x1 - x0, .h = z1 - z0, .quantum = deep ? 1.0f / 65535.0f : 1.0f / 255.0f};
   map->heights = memory_create((size_t)map->w * (size_t)map->h, sizeof *map->heights);
   if (!map->heights) return error_set(error, "%s: not enough memory", image->path);
@@ -124,7 +123,9 @@ static bool image_read(ImageFile *image, const float crop[4], Heightmap *map, Er
   const bool whole = pixels && !image->ran_out && !ferror(image->file);
   const bool taken = whole ? image_copy_part(image, pixels, deep, w, h, crop, map, error)
                            : error_set(error, "%s: damaged image (%s)", image->path,
-                                       image->ran_out ? "it ends before its pixels do" : pixels ? "it cannot be read" : stbi_failure_reason());
+                                       image->ran_out ? "it ends before its pixels do"
+                                       : pixels       ? "it cannot be read"
+                                                      : stbi_failure_reason());
   stbi_image_free(pixels);
   return taken;
 }

@@ -29,8 +29,7 @@ static bool read_vertex(HullReading *r, const char *text) {
   Hull *hull = r->hull;
   float v[3];
   for (int n = 0; n < 3; n++) {
-    if (!scan_number(&text, &v[n]) || !(fabsf(v[n]) <= reach_most))
-      return fault(r, "v: three numbers are wanted, -10000 to 10000");
+    if (!scan_number(&text, &v[n]) || !(fabsf(v[n]) <= reach_most)) return fault(r, "v: three numbers are wanted, -10000 to 10000");
   }
   if (hull->vertex_count == WEIR_VERTICES_MAX) return fault(r, "more than 256 vertices");
   memcpy(&hull->vertices[3 * hull->vertex_count++], v, sizeof v);
@@ -196,10 +195,8 @@ static void scale_to(Hull *hull, float length) {
 }
 
 static bool hull_complete(Hull *hull, float length, const char *path, Error *error) {
-  if (hull->vertex_count < 4 || hull->triangle_count < 4)
-    return error_set(error, "%s: a hull has at least 4 vertices and 4 faces", path);
-  if (!is_closed(hull))
-    return error_set(error, "%s: not closed, or faces that look different ways: each edge belongs to two faces", path);
+  if (hull->vertex_count < 4 || hull->triangle_count < 4) return error_set(error, "%s: a hull has at least 4 vertices and 4 faces", path);
+  if (!is_closed(hull)) return error_set(error, "%s: not closed, or faces that look different ways: each edge belongs to two faces", path);
   scale_to(hull, length);
   const double volume = moments_of(hull).volume;
   if (volume < 0) return error_set(error, "%s: inside out: faces go anticlockwise, seen from outside", path);

@@ -18,7 +18,8 @@ bool hulls_create(World *world, Error *error) {
       return error_set(error, "%s:%d: hull: %s", world->scene.path, wanted->line, reason.text);
     const Hull *const hull = &world->hulls[n];
     HullEngine *const engine = &world->own->hulls[n];
-    convex_fill(hull->vertices, hull->vertex_count, hull->triangles, hull->triangle_count, engine->points, engine->planes, engine->polygons);
+    convex_fill(hull->vertices, hull->vertex_count, hull->triangles, hull->triangle_count, engine->points, engine->planes,
+                engine->polygons);
   }
   world->hull_count = count;
   return true;
@@ -35,8 +36,7 @@ dGeomID hull_geom(World *world, const Body *body, dMass *mass) {
   const dReal density = (dReal)body->shape.mass / (dReal)hull->volume;
   dReal inertia[6];
   for (int n = 0; n < 6; n++) inertia[n] = density * (dReal)hull->inertia[n];
-  dMassSetParameters(mass, (dReal)body->shape.mass, 0, 0, 0, inertia[0], inertia[1], inertia[2], inertia[3], inertia[4],
-                     inertia[5]);
-  return dCreateConvex(world->own->space, engine->planes, (unsigned)hull->triangle_count, engine->points,
-                       (unsigned)hull->vertex_count, engine->polygons);
+  dMassSetParameters(mass, (dReal)body->shape.mass, 0, 0, 0, inertia[0], inertia[1], inertia[2], inertia[3], inertia[4], inertia[5]);
+  return dCreateConvex(world->own->space, engine->planes, (unsigned)hull->triangle_count, engine->points, (unsigned)hull->vertex_count,
+                       engine->polygons);
 }

@@ -5,18 +5,20 @@
 #include "base/maths.h"
 #include "world/world_private.h"
 
-#define JOINT_STIFFNESS 60.0 /* 1/s2 */
-#define JOINT_DAMPING 15.5   /* 1/s: twice the root of the stiffness, so it comes to rest without swinging */
-#define JOINT_REACH 3.0      /* m: pulls no harder from further off; thrown, it leaves with at most 12 m/s */
-#define JOINT_FORCE_MAX 120.0     /* m/s2, at most */
-#define JOINT_STEADY 3.0     /* 1/s: how soon a held body stops turning */
+#define JOINT_STIFFNESS 60.0  /* 1/s2 */
+#define JOINT_DAMPING 15.5    /* 1/s: twice the root of the stiffness, so it comes to rest without swinging */
+#define JOINT_REACH 3.0       /* m: pulls no harder from further off; thrown, it leaves with at most 12 m/s */
+#define JOINT_FORCE_MAX 120.0 /* m/s2, at most */
+#define JOINT_STEADY 3.0      /* 1/s: how soon a held body stops turning */
 
 int world_body(const World *world, uint32_t serial) {
   int low = 0, high = world->body_count;
   while (low < high) {
     const int middle = (low + high) / 2;
-    if (world->bodies[middle].serial < serial) low = middle + 1;
-    else high = middle;
+    if (world->bodies[middle].serial < serial)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low < world->body_count && world->bodies[low].serial == serial ? low : -1;
 }

@@ -12,10 +12,11 @@
 
 typedef struct Params {
   /* water */
-  float gravity, density, friction, roughness, manning, viscosity, cross_section, sponge_width, wave_speed, land_fixed, stencil, damping, drag, slope_max, block_damping, rain, evaporation, retention, infiltration,
-      splash, coupling, depth_fade, substeps_max, springs;
+  float gravity, density, friction, roughness, manning, viscosity, cross_section, sponge_width, wave_speed, land_fixed, stencil, damping,
+      drag, slope_max, block_damping, rain, evaporation, retention, infiltration, splash, coupling, depth_fade, substeps_max, springs;
   /* bodies */
-  float crate_size, log_length, log_width, car_length, car_power, wood_density, metal_density, stone_density, car_density, body_drag, body_drag_square, bounce;
+  float crate_size, log_length, log_width, car_length, car_power, wood_density, metal_density, stone_density, car_density, body_drag,
+      body_drag_square, bounce;
   /* tools */
   float tool_radius, tool_strength, pour_rate, drop_height;
   /* time */
@@ -34,9 +35,9 @@ typedef struct ParamInfo {
   float low, high, init; /* inclusive range and default */
   float step;            /* of a key press: a factor where `scaled`, else a summand */
   bool scaled, whole;    /* steps multiply; only whole numbers */
-  unsigned char key;     /* the key raises it, Shift+key lowers it: ASCII, 1 to 12 for F1 to F12, PARAM_ALT + ASCII with Alt held; 0: none */
-  uint32_t offset;       /* of its float in Params */
-  const char *words[4];  /* names of its values from `low` on, up to NULL; without any they are numbers */
+  unsigned char key;    /* the key raises it, Shift+key lowers it: ASCII, 1 to 12 for F1 to F12, PARAM_ALT + ASCII with Alt held; 0: none */
+  uint32_t offset;      /* of its float in Params */
+  const char *words[4]; /* names of its values from `low` on, up to NULL; without any they are numbers */
 } ParamInfo;
 
 /* The table and its length; the order is that of --list-params, help and panel. */

@@ -134,8 +134,7 @@ static bool make_ray(const float origin[3], const float direction[3], Ray *ray) 
 
 #define THIN 0.1 /* m of water along the ray: through so much a body is meant */
 
-static Pick pick(const Surface *surface, const Body *bodies, int count, const float origin[3],
-                 const float direction[3]) {
+static Pick pick(const Surface *surface, const Body *bodies, int count, const float origin[3], const float direction[3]) {
   Pick out = {.body = -1};
   Ray ray;
   double nearest = INFINITY, reach = INFINITY, t;
@@ -155,8 +154,7 @@ static Pick pick(const Surface *surface, const Body *bodies, int count, const fl
 
 Pick world_pick(const World *world, const float origin[3], const float direction[3]) {
   const WeirView terrain = weir_water_terrain(world->water), depth = weir_water_depth(world->water);
-  const Surface surface = {world->nx,  world->nz,      (double)world->cell, terrain.data,
-                           depth.data, terrain.stride, depth.stride};
+  const Surface surface = {world->nx, world->nz, (double)world->cell, terrain.data, depth.data, terrain.stride, depth.stride};
   return pick(&surface, world->bodies, world->body_count, origin, direction);
 }
 

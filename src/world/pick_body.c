@@ -61,7 +61,8 @@ bool pick_body(const WeirBody *body, const double from[3], const double directio
   const dGeomID geom = geom_of(body, &convex, &turned);
   const dReal length = 1 + (dReal)sqrt((from[0] - (double)body->position[0]) * (from[0] - (double)body->position[0]) +
                                        (from[1] - (double)body->position[1]) * (from[1] - (double)body->position[1]) +
-                                       (from[2] - (double)body->position[2]) * (from[2] - (double)body->position[2])) * 2;
+                                       (from[2] - (double)body->position[2]) * (from[2] - (double)body->position[2])) *
+                               2;
   const dGeomID ray = dCreateRay(0, length);
   place(geom, body, turned);
   dGeomRaySet(ray, (dReal)from[0], (dReal)from[1], (dReal)from[2], (dReal)direction[0], (dReal)direction[1], (dReal)direction[2]);

@@ -80,10 +80,10 @@ typedef struct Scene {
   bool natural; /* a landscape, else a built tank: for the renderer */
 
   TerrainKind terrain;
-  char image[SCENE_PATH];   /* resolved path, TERRAIN_IMAGE */
-  int image_line;           /* of the scene file; 0: not from there */
-  float crop[4];            /* x0, z0, x1, z1 of the image, shares */
-  float height_m, base_m;   /* white above black; black's height */
+  char image[SCENE_PATH]; /* resolved path, TERRAIN_IMAGE */
+  int image_line;         /* of the scene file; 0: not from there */
+  float crop[4];          /* x0, z0, x1, z1 of the image, shares */
+  float height_m, base_m; /* white above black; black's height */
   SceneBlock grounds[SCENE_LIST];
   int ground_count;
 

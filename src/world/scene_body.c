@@ -34,8 +34,7 @@ static bool read_size(const char **text, SceneBody *body) {
 
 bool scene_body(const char *text, SceneBody *body) {
   float v[4];
-  if (!read_numbers(&text, 2, 0, 1, v) || !read_numbers(&text, 1, -100, 1000, v + 2) ||
-      !read_numbers(&text, 1, -360, 360, v + 3))
+  if (!read_numbers(&text, 2, 0, 1, v) || !read_numbers(&text, 1, -100, 1000, v + 2) || !read_numbers(&text, 1, -360, 360, v + 3))
     return false;
   body->x = v[0], body->z = v[1], body->height_m = v[2], body->yaw_deg = v[3];
   for (;;) {

@@ -7,15 +7,15 @@
 #define SCENE_BODY_WORDS                                                                                            \
   "x z (shares), metres above the surface, yaw in degrees; then, as wanted, size LENGTH HEIGHT WIDTH (m), density " \
   "KG_PER_M3, set (it stands on the ground from the beginning)"
-#define SCENE_LOG_WORDS                                                                                           \
+#define SCENE_LOG_WORDS                                                                                          \
   "x z (shares), metres above the surface, yaw in degrees; then, as wanted, size LENGTH THICKNESS (m), density " \
   "KG_PER_M3, set (it lies on the ground from the beginning)"
 
-#define SCENE_CAR_WORDS                                                                                            \
+#define SCENE_CAR_WORDS                                                                                           \
   "x z (shares), metres above the surface, yaw in degrees (0: it looks east); then, as wanted, size LENGTH (m), " \
   "density KG_PER_M3, set (it stands on the ground from the beginning)"
 
-#define SCENE_HULL_WORDS                                                                                            \
+#define SCENE_HULL_WORDS                                                                                               \
   "FILE x z (shares), metres above the surface, yaw in degrees; then, as wanted, size LENGTH (m), density KG_PER_M3, " \
   "set (it stands on the ground from the beginning)"
 

@@ -89,9 +89,8 @@ static bool read_shape(Reading *r, const float *v, const char *text) {
   static const struct {
     const char *name;
     TerrainKind kind;
-  } shapes[] = {{"flat", TERRAIN_FLAT}, {"bumps", TERRAIN_BUMPS}, {"bowl", TERRAIN_BOWL},
-                {"beach", TERRAIN_BEACH}, {"cone", TERRAIN_CONE}, {"hill", TERRAIN_HILL},
-                {"river", TERRAIN_RIVER}, {"ford", TERRAIN_FORD}};
+  } shapes[] = {{"flat", TERRAIN_FLAT}, {"bumps", TERRAIN_BUMPS}, {"bowl", TERRAIN_BOWL},   {"beach", TERRAIN_BEACH},
+                {"cone", TERRAIN_CONE}, {"hill", TERRAIN_HILL},   {"river", TERRAIN_RIVER}, {"ford", TERRAIN_FORD}};
   (void)v;
   for (size_t n = 0; n < sizeof shapes / sizeof shapes[0]; n++)
     if (strcmp(text, shapes[n].name) == 0) {
@@ -324,7 +323,7 @@ static bool read_view(Reading *r, const float *v, const char *text) {
   return true;
 }
 
-#define SIDE_WORDS \
+#define SIDE_WORDS                                                                                 \
   "reflect, open, sponge, periodic, zero, level METRES [TIDE_METRES PERIOD_SECONDS [PHASE_RAD]], " \
   "wave METRES HEIGHT_METRES PERIOD_SECONDS [PHASE_RAD] or inflow M3_PER_SECOND [METRES_PER_SECOND]"
 
@@ -339,10 +338,11 @@ static const SceneKey keys[] = {
     {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", read_crop, false},
     {"terrain", "height", 1, 0, 10000, "metres of white above black, 0 to 10000", read_height, false},
     {"terrain", "base", 1, -10000, 10000, "metres of black, -10000 to 10000", read_base, false},
-    {"terrain", "ground", 5, -10000, 10000, "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1) and a level in metres, -10000 to 10000", read_ground, true},
-    {"water", "fill", 2, 0, 1000, "share (0 to 1) of each pit to fill, and the depth in metres that makes a pit a lake",
-     read_fill, false},
-    {"water", "pool", 5, -10000, 10000, "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1) and a level in metres, -10000 to 10000", read_pool, true},
+    {"terrain", "ground", 5, -10000, 10000, "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1) and a level in metres, -10000 to 10000", read_ground,
+     true},
+    {"water", "fill", 2, 0, 1000, "share (0 to 1) of each pit to fill, and the depth in metres that makes a pit a lake", read_fill, false},
+    {"water", "pool", 5, -10000, 10000, "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1) and a level in metres, -10000 to 10000", read_pool,
+     true},
     {"water", "liquid", 0, 0, 0, "water, muddy water, oil, slime, lava or mercury", read_liquid, false},
     {"water", "spring", 4, 0, 100000, "x z (shares, 0 to 1), radius in m > 0, m3/s, 0 to 100000", read_spring, true},
     {"water", "drain", 4, 0, 100000, "x z (shares, 0 to 1), radius in m > 0, m3/s, 0 to 100000", read_drain, true},
@@ -450,8 +450,8 @@ static bool reading_pairs(const Reading *r, Error *error) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     const WeirBoundary *const sides = r->scene->sides;
     if (sides[side].kind == WEIR_PERIODIC && sides[side ^ 1].kind != WEIR_PERIODIC)
-      return error_set(error, "%s:%d: %s: 'periodic'; allowed: both of a pair, and %s is not", r->path, r->side_line[side],
-                       names[side], names[side ^ 1]);
+      return error_set(error, "%s:%d: %s: 'periodic'; allowed: both of a pair, and %s is not", r->path, r->side_line[side], names[side],
+                       names[side ^ 1]);
   }
   return true;
 }

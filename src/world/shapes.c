@@ -93,9 +93,9 @@ static float hill(float x, float z) {
  * from west to east. */
 
 typedef struct River {
-  float middle, bend;   /* z of its middle where it comes in; how far it swings out */
-  float half;        /* half its width between the banks */
-  float ford;        /* x of a bar across it, with a track down both banks; below 0: none */
+  float middle, bend; /* z of its middle where it comes in; how far it swings out */
+  float half;         /* half its width between the banks */
+  float ford;         /* x of a bar across it, with a track down both banks; below 0: none */
 } River;
 
 static float river_middle(const River *r, float x) {

@@ -10,9 +10,9 @@
 #include "world/world_private.h"
 
 #define SLEEP_SECONDS 0.5f
-#define SLEEP_DISTANCE 0.003f    /* m; floating bodies that drift at 6 mm/s come to rest */
-#define SLEEP_ANGLE 0.002f   /* of a quaternion's numbers: half of that in rad */
-#define STEADY_SHARE 0.01f  /* of the weight: a floating crate rests until the water has risen by a hundredth of its draft */
+#define SLEEP_DISTANCE 0.003f /* m; floating bodies that drift at 6 mm/s come to rest */
+#define SLEEP_ANGLE 0.002f    /* of a quaternion's numbers: half of that in rad */
+#define STEADY_SHARE 0.01f    /* of the weight: a floating crate rests until the water has risen by a hundredth of its draft */
 
 /* --- what is still --------------------------------------------------------------------------------------------------------- */
 
@@ -60,8 +60,10 @@ void sleeping_begin(World *world) {
 void sleeping_note_contact(World *world, int a, int b) {
   int *const islands = world->own->islands;
   const int first = island_of(islands, a), second = island_of(islands, b);
-  if (first < second) islands[second] = first;
-  else islands[first] = second;
+  if (first < second)
+    islands[second] = first;
+  else
+    islands[first] = second;
 }
 
 /* --- sleeping and waking --------------------------------------------------------------------------------------------------- */
@@ -85,8 +87,10 @@ void sleeping_end(World *world) {
   for (int n = 0; n < world->body_count; n++) {
     Body *const body = &world->bodies[n];
     if (body->asleep || body->held) continue;
-    if (!is_slow(body, gravity)) remember(body);
-    else body->rest.seconds += tick;
+    if (!is_slow(body, gravity))
+      remember(body);
+    else
+      body->rest.seconds += tick;
     const bool holds = world->mouse_joint.holds && world->mouse_joint.serial == body->serial;
     if (holds || body->rest.seconds < SLEEP_SECONDS) restless[island_of(own->islands, n)] = true;
   }

@@ -63,16 +63,13 @@ static bool row_moved(const float *restrict now, const float *restrict before, i
 
 static bool tile_moved(const Tile *tile, WeirView now, const WorldView *before, float least) {
   for (int k = tile->k0; k < tile->k0 + tile->nk; k++)
-    if (row_moved(now.data + k * now.stride + tile->i0, before->depth + (ptrdiff_t)k * before->nx + tile->i0, tile->ni,
-                  least))
-      return true;
+    if (row_moved(now.data + k * now.stride + tile->i0, before->depth + (ptrdiff_t)k * before->nx + tile->i0, tile->ni, least)) return true;
   return false;
 }
 
 static void tile_copy(const Tile *tile, const float *from, ptrdiff_t stride, WorldView *view) {
   for (int k = tile->k0; k < tile->k0 + tile->nk; k++)
-    memcpy(view->depth + (ptrdiff_t)k * view->nx + tile->i0, from + k * stride + tile->i0,
-           (size_t)tile->ni * sizeof(float));
+    memcpy(view->depth + (ptrdiff_t)k * view->nx + tile->i0, from + k * stride + tile->i0, (size_t)tile->ni * sizeof(float));
 }
 
 /* The stamp of a tile's last change names its content: what bears the same one already is not written again. */
@@ -125,8 +122,7 @@ static void look_at_flow(WorldView *view, const World *world) {
 
 static void copy_flow(WorldView *view, const WorldView *before, const World *world, int every) {
   const bool still = every <= 0 || weir_water_solver(world->water) == WEIR_MEMBRANE; /* which has none */
-  if (still || !have(&view->flow_x, view->flow_nx, view->flow_nz) ||
-      !have(&view->flow_z, view->flow_nx, view->flow_nz)) {
+  if (still || !have(&view->flow_x, view->flow_nx, view->flow_nz) || !have(&view->flow_z, view->flow_nx, view->flow_nz)) {
     view->flow_tick = -1;
     return;
   }
@@ -145,8 +141,7 @@ static void copy_flow(WorldView *view, const WorldView *before, const World *wor
 static void copy_overlay(WorldView *view, const World *world, WorldOverlay overlay) {
   view->overlay = WORLD_NO_OVERLAY;
   if (overlay == WORLD_NO_OVERLAY || !have(&view->field, view->nx, view->nz)) return;
-  const WeirView from =
-      overlay == WORLD_OCCUPANCY ? weir_water_occupancy(world->water) : weir_water_displacement(world->water);
+  const WeirView from = overlay == WORLD_OCCUPANCY ? weir_water_occupancy(world->water) : weir_water_displacement(world->water);
   if (!from.data) return;
   for (int k = 0; k < view->nz; k++)
     memcpy(view->field + (ptrdiff_t)k * view->nx, from.data + k * from.stride, (size_t)view->nx * sizeof(float));

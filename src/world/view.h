@@ -44,9 +44,9 @@ typedef struct WorldView {
   int liquid;
   bool natural;
   uint64_t seed;
-  WorldViewRequest request;   /* that it was taken with */
-  WeirStats stats;    /* as of when it was last wanted */
-  int64_t stats_tick; /* and which tick that was */
+  WorldViewRequest request; /* that it was taken with */
+  WeirStats stats;          /* as of when it was last wanted */
+  int64_t stats_tick;       /* and which tick that was */
   Profile profile;
 } WorldView;
 

@@ -17,38 +17,38 @@
 enum { WORLD_BODIES_MAX = 1024, WORLD_COMMANDS_MAX = 256, WORLD_OWN_SIDES = -1 };
 
 typedef enum CommandKind {
-  COMMAND_DROP,    /* a body at x, y, z (its centre) with velocity and spin */
-  COMMAND_GRAB,    /* holds body `serial` by its point `grip` at x, y, z, until ... */
-  COMMAND_RELEASE, /* ... this: it flies on as it was */
-  COMMAND_DELETE,  /* body `serial` leaves, with all that hangs together with it */
-  COMMAND_DRIVE,   /* the newest car: x = steering, -1 left to 1 right, amount = gas, -1 (brake, back) to 1; until the next */
-  COMMAND_DISTURB, /* push the surface: x, z, radius, amount = depth of the push in m */
-  COMMAND_POUR,    /* x, z, radius, amount = m^3 */
-  COMMAND_DRAIN,   /* x, z, radius, amount = m^3 taken */
-  COMMAND_PARAM,   /* param = index into params_table, amount = value */
-  COMMAND_SOLVER,  /* solver */
-  COMMAND_LIQUID,  /* param = index of weir_liquid: what it looks like; its motion comes by COMMAND_PARAM */
+  COMMAND_DROP,        /* a body at x, y, z (its centre) with velocity and spin */
+  COMMAND_GRAB,        /* holds body `serial` by its point `grip` at x, y, z, until ... */
+  COMMAND_RELEASE,     /* ... this: it flies on as it was */
+  COMMAND_DELETE,      /* body `serial` leaves, with all that hangs together with it */
+  COMMAND_DRIVE,       /* the newest car: x = steering, -1 left to 1 right, amount = gas, -1 (brake, back) to 1; until the next */
+  COMMAND_DISTURB,     /* push the surface: x, z, radius, amount = depth of the push in m */
+  COMMAND_POUR,        /* x, z, radius, amount = m^3 */
+  COMMAND_DRAIN,       /* x, z, radius, amount = m^3 taken */
+  COMMAND_PARAM,       /* param = index into params_table, amount = value */
+  COMMAND_SOLVER,      /* solver */
+  COMMAND_LIQUID,      /* param = index of weir_liquid: what it looks like; its motion comes by COMMAND_PARAM */
   COMMAND_RELEASE_DAM, /* lets go all bodies that the scene holds as a dam */
   COMMAND_SIDES        /* param = WeirEdge of all four sides, or WORLD_OWN_SIDES: the scene's */
 } CommandKind;
 
 typedef struct Command {
   CommandKind kind;
-  float x, y, z;      /* m */
-  float radius;       /* m */
-  float amount;       /* see the kind */
-  float velocity[3];  /* m/s */
-  float spin[3];      /* rad/s */
-  float yaw;          /* rad */
-  BodyKind body;      /* what is dropped, of what, ... */
+  float x, y, z;     /* m */
+  float radius;      /* m */
+  float amount;      /* see the kind */
+  float velocity[3]; /* m/s */
+  float spin[3];     /* rad/s */
+  float yaw;         /* rad */
+  BodyKind body;     /* what is dropped, of what, ... */
   Material material;
-  float size[3];      /* ... m along its own axes, ... */
-  float density;      /* ... kg/m3; 0: as the parameters say */
-  bool set;           /* it stays at this place; else it is lifted until it is clear of all others */
-  bool held;          /* nothing moves it before COMMAND_RELEASE_DAM */
-  uint32_t serial;    /* of the body that is meant */
-  float grip[3];      /* m, in its own axes from its centre */
-  int param;          /* of a drop: which of the scene's hulls */
+  float size[3];   /* ... m along its own axes, ... */
+  float density;   /* ... kg/m3; 0: as the parameters say */
+  bool set;        /* it stays at this place; else it is lifted until it is clear of all others */
+  bool held;       /* nothing moves it before COMMAND_RELEASE_DAM */
+  uint32_t serial; /* of the body that is meant */
+  float grip[3];   /* m, in its own axes from its centre */
+  int param;       /* of a drop: which of the scene's hulls */
   WeirSolver solver;
 } Command;
 
@@ -59,16 +59,16 @@ typedef struct BodySleep {
 } BodySleep;
 
 typedef struct Body {
-  void *ode_body, *ode_joint; /* dBodyID; dJointID that joins it to its car, or NULL: known to world alone */
-  WeirBody shape;            /* pose, velocity, size and mass as of the last tick */
+  void *ode_body, *ode_joint;       /* dBodyID; dJointID that joins it to its car, or NULL: known to world alone */
+  WeirBody shape;                   /* pose, velocity, size and mass as of the last tick */
   float position[3], quaternion[4]; /* (w, x, y, z) */
-  WeirForce water; /* what the water did to it in the last tick */
+  WeirForce water;                  /* what the water did to it in the last tick */
   BodyKind kind;
   Material material;
-  int hull;        /* BODY_HULL: index of the world's hulls */
-  bool held;       /* as a part of a dam */
-  double free_at;  /* s of the world's time, when it comes free of that; 0: the dam holds */
-  bool asleep;     /* at rest: its pose does not change by a bit until something disturbs it (sleeping.c) */
+  int hull;       /* BODY_HULL: index of the world's hulls */
+  bool held;      /* as a part of a dam */
+  double free_at; /* s of the world's time, when it comes free of that; 0: the dam holds */
+  bool asleep;    /* at rest: its pose does not change by a bit until something disturbs it (sleeping.c) */
   BodySleep rest;
   uint32_t serial; /* counts bodies; those of a world stand in its order */
   uint32_t group;  /* serial of the first of those that hang together with it; else its own */
@@ -77,8 +77,8 @@ typedef struct Body {
 /* What holds a body, or holds nothing. */
 typedef struct MouseJoint {
   bool holds;
-  uint32_t serial;           /* of the body */
-  float grip[3], target[3];  /* see COMMAND_GRAB */
+  uint32_t serial;          /* of the body */
+  float grip[3], target[3]; /* see COMMAND_GRAB */
 } MouseJoint;
 
 /* What is done with the wheel and the pedals of the newest car; see COMMAND_DRIVE. */
@@ -103,8 +103,8 @@ typedef struct World {
   uint32_t dropped; /* bodies ever made */
   MouseJoint mouse_joint;
   Drive drive;
-  int64_t tick;     /* ticks done */
-  double time;      /* simulated seconds */
+  int64_t tick; /* ticks done */
+  double time;  /* simulated seconds */
   uint64_t seed;
   int threads;
   int64_t rescued; /* bodies found below the terrain and lifted out */

@@ -25,15 +25,15 @@ typedef struct WorldPrivate {
   int queued;
   WeirBody shapes[WORLD_BODIES_MAX]; /* what the water is shown */
   WeirForce forces[WORLD_BODIES_MAX];
-  int script_left;        /* crates still to drop */
-  int64_t script_ticks;   /* ticks between two of them */
+  int script_left;      /* crates still to drop */
+  int64_t script_ticks; /* ticks between two of them */
   Rng rng;
   int islands[WORLD_BODIES_MAX]; /* of bodies that touch: each leads to an earlier one, the first to itself */
   bool restless[WORLD_BODIES_MAX];
   bool touching[WORLD_BODIES_MAX]; /* something, in this step of the engine */
-  bool woken;    /* a body that slept has been touched: collide again, for it rests on something */
-  float gravity; /* of the tick before */
-  float springs; /* the factor that the water's sources were set with */
+  bool woken;                      /* a body that slept has been touched: collide again, for it rests on something */
+  float gravity;                   /* of the tick before */
+  float springs;                   /* the factor that the water's sources were set with */
 } WorldPrivate;
 
 /* bodies.c */

@@ -41,8 +41,8 @@ static void world_tune(World *world) {
   WeirSource sources[SCENE_LIST];
   for (int n = 0; n < world->scene.source_count; n++) {
     const SceneSource *s = &world->scene.sources[n];
-    sources[n] = (WeirSource){s->x * (float)world->nx * world->cell, s->z * (float)world->nz * world->cell, s->radius_m,
-                              s->rate * p->springs};
+    sources[n] =
+        (WeirSource){s->x * (float)world->nx * world->cell, s->z * (float)world->nz * world->cell, s->radius_m, s->rate * p->springs};
   }
   weir_water_set_sources(world->water, sources, world->scene.source_count);
   world->own->springs = p->springs;
@@ -77,9 +77,8 @@ static bool world_water(World *world, Error *error) {
   const size_t cells = (size_t)scene->nx * (size_t)scene->nz;
   world->terrain = memory_create(cells, sizeof(float));
   float *depth = memory_create(cells, sizeof(float));
-  const bool ok = world->terrain && depth
-                      ? world_water_from(world, depth, error)
-                      : error_set(error, "%s: not enough memory for %d x %d cells", scene->name, scene->nx, scene->nz);
+  const bool ok = world->terrain && depth ? world_water_from(world, depth, error)
+                                          : error_set(error, "%s: not enough memory for %d x %d cells", scene->name, scene->nx, scene->nz);
   memory_free(depth);
   return ok;
 }

@@ -191,9 +191,7 @@ static void naive_pool_stays_water(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(membrane_agrees_with_the_thesis_loop),
-                                     cmocka_unit_test(pipe_agrees_with_the_thesis_loop),
-                                     cmocka_unit_test(naive_pipe_holds_its_volume),
-                                     cmocka_unit_test(naive_box_replaces_and_floats),
-                                     cmocka_unit_test(naive_pool_stays_water)};
+                                     cmocka_unit_test(pipe_agrees_with_the_thesis_loop), cmocka_unit_test(naive_pipe_holds_its_volume),
+                                     cmocka_unit_test(naive_box_replaces_and_floats), cmocka_unit_test(naive_pool_stays_water)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

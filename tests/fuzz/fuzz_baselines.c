@@ -20,8 +20,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!silent) silent = freopen("/dev/null", "w", stdout);
   const char *const path = fuzz_file(data, size, ".json");
   BenchBaseline *const baseline = bench_baseline_read(path, &error);
-  if (baseline) compare(baseline);
-  else fuzz_expect(error.text[0] != '\0' && !strchr(error.text, '\n'), "a baseline is refused with one line");
+  if (baseline)
+    compare(baseline);
+  else
+    fuzz_expect(error.text[0] != '\0' && !strchr(error.text, '\n'), "a baseline is refused with one line");
   bench_baseline_end(baseline);
   unlink(path);
   return 0;

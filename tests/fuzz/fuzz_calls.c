@@ -13,8 +13,13 @@ static float corners[12]; /* of a mesh */
 static const uint16_t faces[12] = {0, 2, 1, 0, 3, 2, 0, 1, 3, 1, 2, 3};
 
 static WeirBoundary odd_boundary(Bytes *b) {
-  return (WeirBoundary){.kind = (WeirEdge)bytes_below(b, WEIR_EDGE_COUNT + 1), .level = bytes_odd(b), .tide_height = bytes_odd(b),
-                        .tide_period = bytes_odd(b), .tide_phase = bytes_odd(b), .discharge = bytes_odd(b), .speed = bytes_odd(b)};
+  return (WeirBoundary){.kind = (WeirEdge)bytes_below(b, WEIR_EDGE_COUNT + 1),
+                        .level = bytes_odd(b),
+                        .tide_height = bytes_odd(b),
+                        .tide_period = bytes_odd(b),
+                        .tide_phase = bytes_odd(b),
+                        .discharge = bytes_odd(b),
+                        .speed = bytes_odd(b)};
 }
 
 /* Some words of it odd: the struct is floats and ints. */
@@ -32,9 +37,16 @@ static WeirBody odd_body(Bytes *b, const WeirWater *water) {
   static const float mesh[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   const float length = bytes_range(b, 0.1f, 2 * BODY_CELLS) * cell;
   for (int n = 0; n < 12; n++) corners[n] = length * mesh[n];
-  WeirBody body = {.velocity = {0, bytes_range(b, -9, 2), 0}, .mass = 300 * cell * cell * cell, .drag_linear = 2, .drag_square = 0.5f,
-                   .shape = (WeirShape)bytes_below(b, 4), .vertices = corners, .vertex_count = 4, .triangles = faces,
-                   .triangle_count = 4, .id = (uint32_t)bytes_below(b, 4)};
+  WeirBody body = {.velocity = {0, bytes_range(b, -9, 2), 0},
+                   .mass = 300 * cell * cell * cell,
+                   .drag_linear = 2,
+                   .drag_square = 0.5f,
+                   .shape = (WeirShape)bytes_below(b, 4),
+                   .vertices = corners,
+                   .vertex_count = 4,
+                   .triangles = faces,
+                   .triangle_count = 4,
+                   .id = (uint32_t)bytes_below(b, 4)};
   for (int n = 0; n < 3; n++) {
     body.half[n] = bytes_range(b, 0.1f, BODY_CELLS) * cell;
     body.position[n] = bytes_range(b, -3, n == 1 ? 12 : SIDE) * cell;

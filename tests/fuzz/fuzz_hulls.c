@@ -20,9 +20,15 @@ static void float_it(const Hull *hull) {
   for (int n = 0; n < 24 * 24; n++) depth[n] = 2;
   def.nx = def.nz = 24, def.cell = 0.5f, def.depth = depth;
   WeirWater *const water = weir_water_create(&def, NULL);
-  WeirBody body = {.position = {6, 2, 6}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 500 * hull->volume, .id = 1,
-                   .shape = WEIR_CONVEX, .vertices = hull->vertices, .vertex_count = hull->vertex_count,
-                   .triangles = hull->triangles, .triangle_count = hull->triangle_count};
+  WeirBody body = {.position = {6, 2, 6},
+                   .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                   .mass = 500 * hull->volume,
+                   .id = 1,
+                   .shape = WEIR_CONVEX,
+                   .vertices = hull->vertices,
+                   .vertex_count = hull->vertex_count,
+                   .triangles = hull->triangles,
+                   .triangle_count = hull->triangle_count};
   WeirForce force;
   fuzz_expect(water != NULL, "a small water can be made");
   weir_water_displace(water, &body, 1, 0.02f);

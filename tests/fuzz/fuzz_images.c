@@ -13,7 +13,8 @@ enum { SIDE = 16 };
 static bool build(const char *path, float ground[SIDE * SIDE], Error *error) {
   static Scene scene;
   static float depth[SIDE * SIDE];
-  scene = (Scene){.nx = SIDE, .nz = SIDE, .cell_m = 1, .terrain = TERRAIN_IMAGE, .crop = {0, 0, 1, 0.7f}, .height_m = 100, .fill_share = 0.5f};
+  scene =
+      (Scene){.nx = SIDE, .nz = SIDE, .cell_m = 1, .terrain = TERRAIN_IMAGE, .crop = {0, 0, 1, 0.7f}, .height_m = 100, .fill_share = 0.5f};
   strcpy(scene.image, path);
   return ground_build(&scene, ground, depth, error);
 }

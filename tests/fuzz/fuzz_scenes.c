@@ -31,8 +31,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static Scene scene;
   Error error = {""};
   const char *const path = fuzz_file(data, size, ".scene");
-  if (scene_read(path, &scene, &error)) run(&scene);
-  else fuzz_expect(error.text[0] != '\0' && !strchr(error.text, '\n'), "a scene is refused with one line");
+  if (scene_read(path, &scene, &error))
+    run(&scene);
+  else
+    fuzz_expect(error.text[0] != '\0' && !strchr(error.text, '\n'), "a scene is refused with one line");
   unlink(path);
   return 0;
 }

@@ -34,8 +34,12 @@ static void save_and_load(const WeirWater *water) {
 /* One of the bodies that the state knows, perhaps, on the water's middle. */
 static void put_a_body(WeirWater *water) {
   const float cell = weir_water_cell(water), x = 0.5f * (float)weir_water_nx(water) * cell;
-  const WeirBody body = {.half = {1.4f * cell, cell, 1.1f * cell}, .position = {x, weir_water_surface_at(water, x, x), x}, .id = 1,
-                         .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 6000 * cell * cell * cell, .drag_linear = 2};
+  const WeirBody body = {.half = {1.4f * cell, cell, 1.1f * cell},
+                         .position = {x, weir_water_surface_at(water, x, x), x},
+                         .id = 1,
+                         .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                         .mass = 6000 * cell * cell * cell,
+                         .drag_linear = 2};
   WeirForce force;
   for (int n = 0; n < STEPS; n++) {
     weir_water_displace(water, &body, 1, 0.02f);

@@ -7,8 +7,8 @@
 
 #include <stb_image_write.h>
 
-#include "bench/report.h"
 #include "base/rng.h"
+#include "bench/report.h"
 #include "weir/weir.h"
 
 static const char *folder;
@@ -67,8 +67,8 @@ static void baseline_seed(void) {
 /* --- states ---------------------------------------------------------------------------------------------------------- */
 
 static WeirBody crate(float x, uint32_t id) {
-  return (WeirBody){.half = {1, 0.5f, 0.8f}, .position = {x, 1.6f, 4}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 1600,
-                    .drag_linear = 2, .id = id};
+  return (WeirBody){
+      .half = {1, 0.5f, 0.8f}, .position = {x, 1.6f, 4}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 1600, .drag_linear = 2, .id = id};
 }
 
 static void save(const WeirWater *water, const char *name, int number) {

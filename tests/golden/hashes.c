@@ -19,7 +19,7 @@
 
 /* No multiple of any vector's width, and cells enough for a team of three threads: see weir_water_set_threads. */
 enum { NX = 133, NZ = 95, TEAM_MOST = 3, CELLS_A_THREAD = 4096, SHORT = 40, LONG = 150, WHOLE = 600, ROWS_MOST = 256 };
-_Static_assert(NX * NZ / CELLS_A_THREAD == TEAM_MOST, "the grid must be big enough for three threads and is to be no bigger");
+_Static_assert(NX *NZ / CELLS_A_THREAD == TEAM_MOST, "the grid must be big enough for three threads and is to be no bigger");
 
 /* The ticks after which the state is hashed. */
 static const int hashed_after[] = {SHORT, LONG, WHOLE};
@@ -28,7 +28,7 @@ enum { HASHES = sizeof hashed_after / sizeof hashed_after[0] };
 typedef struct Row {
   char scene[32], solver[16], coupling[16];
   uint64_t hashes[HASHES]; /* one for each of hashed_after that the run came to */
-  bool left_out;      /* another part's */
+  bool left_out;           /* another part's */
 } Row;
 
 typedef struct Table {
@@ -76,8 +76,11 @@ static void drop(World *world, BodyKind kind, Material material, float x, float 
 }
 
 static void act_at(World *world, CommandKind kind, float x, float z, float amount) {
-  tell(world, &(Command){.kind = kind, .x = x * (float)world->nx * world->cell, .z = z * (float)world->nz * world->cell,
-                         .radius = 4 * world->cell, .amount = amount});
+  tell(world, &(Command){.kind = kind,
+                         .x = x * (float)world->nx * world->cell,
+                         .z = z * (float)world->nz * world->cell,
+                         .radius = 4 * world->cell,
+                         .amount = amount});
 }
 
 /* What is done before tick `n`: each kind of command lies within SHORT, so that a short run has seen everything once. Bodies that fall
@@ -196,7 +199,8 @@ static bool table_write(const Table *table, const char *path) {
   FILE *const file = fopen(path, "w");
   if (!file) return false;
   fprintf(file, "ode %s\n", ODE_VERSION);
-  fprintf(file, "# scene solver coupling, hashes after %d, %d and %d ticks: made by golden_hashes --update (tests/README.md)\n", SHORT, LONG, WHOLE);
+  fprintf(file, "# scene solver coupling, hashes after %d, %d and %d ticks: made by golden_hashes --update (tests/README.md)\n", SHORT,
+          LONG, WHOLE);
   for (int n = 0; n < table->count; n++) {
     const Row *const r = &table->rows[n];
     fprintf(file, "%-7s %-9s %-9s", r->scene, r->solver, r->coupling);
@@ -216,7 +220,8 @@ static bool table_read(Table *table, const char *path) {
     Row *const r = &table->rows[table->count];
     unsigned long long hashes[HASHES];
     if (sscanf(line, "ode %31s", table->ode) == 1 || line[0] == '#') continue;
-    if (sscanf(line, "%31s %15s %15s %llx %llx %llx", r->scene, r->solver, r->coupling, &hashes[0], &hashes[1], &hashes[2]) != 3 + HASHES) continue;
+    if (sscanf(line, "%31s %15s %15s %llx %llx %llx", r->scene, r->solver, r->coupling, &hashes[0], &hashes[1], &hashes[2]) != 3 + HASHES)
+      continue;
     for (int h = 0; h < HASHES; h++) r->hashes[h] = hashes[h];
     table->count++;
   }
@@ -259,16 +264,23 @@ static int usage(void) {
 static bool options_read(Options *options, int argc, char **argv) {
   *options = (Options){.threads = 1, .ticks = LONG, .parts = 1};
   for (int n = 1; n < argc; n++) {
-    if (strcmp(argv[n], "--short") == 0) options->ticks = SHORT;
-    else if (strcmp(argv[n], "--whole") == 0) options->ticks = WHOLE;
-    else if (strcmp(argv[n], "--update") == 0) options->update = true;
-    else if (strcmp(argv[n], "--threads") == 0 && n + 1 < argc) options->threads = atoi(argv[++n]);
-    else if (strcmp(argv[n], "--width") == 0 && n + 1 < argc) options->width = argv[++n];
+    if (strcmp(argv[n], "--short") == 0)
+      options->ticks = SHORT;
+    else if (strcmp(argv[n], "--whole") == 0)
+      options->ticks = WHOLE;
+    else if (strcmp(argv[n], "--update") == 0)
+      options->update = true;
+    else if (strcmp(argv[n], "--threads") == 0 && n + 1 < argc)
+      options->threads = atoi(argv[++n]);
+    else if (strcmp(argv[n], "--width") == 0 && n + 1 < argc)
+      options->width = argv[++n];
     else if (strcmp(argv[n], "--part") == 0 && n + 1 < argc) {
       if (sscanf(argv[++n], "%d/%d", &options->part, &options->parts) != 2) return false;
       options->part--;
-    } else if (argv[n][0] != '-' && !options->path) options->path = argv[n];
-    else return false;
+    } else if (argv[n][0] != '-' && !options->path)
+      options->path = argv[n];
+    else
+      return false;
   }
   if (!options->path || options->threads < 1 || options->threads > TEAM_MOST) return false;
   if (options->parts < 1 || options->part < 0 || options->part >= options->parts) return false;

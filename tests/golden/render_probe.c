@@ -186,8 +186,7 @@ static void drop_bodies(Stage *s, float size, Rng *rng) {
     bool afloat = s->depth[at(s, i, k)] > half;
     mat4 m;
     glm_mat4_identity(m);
-    vec3 place = {((float)i + 0.5f) * s->cell, afloat ? top + 0.15f * half : top + 0.9f * half,
-                  ((float)k + 0.5f) * s->cell};
+    vec3 place = {((float)i + 0.5f) * s->cell, afloat ? top + 0.15f * half : top + 0.9f * half, ((float)k + 0.5f) * s->cell};
     glm_translate(m, place);
     glm_rotate_y(m, rng_range(rng, 0, 6), m);
     if (afloat) glm_rotate_x(m, rng_range(rng, -0.25f, 0.25f), m);
@@ -203,8 +202,8 @@ static void look(Stage *s, const Probe *probe, vec3 eye, vec3 target) {
   mat4 view, projection;
   vec3 up = {0, 1, 0};
   glm_lookat(eye, target, up, view);
-  glm_perspective(glm_rad(45), (float)probe->width / (float)probe->height, 0.1f * s->cell + 0.05f,
-                  20.0f * s->cell * (float)s->nx, projection);
+  glm_perspective(glm_rad(45), (float)probe->width / (float)probe->height, 0.1f * s->cell + 0.05f, 20.0f * s->cell * (float)s->nx,
+                  projection);
   memcpy(s->frame.view, view, sizeof view);
   memcpy(s->frame.projection, projection, sizeof projection);
   memcpy(s->frame.eye, eye, sizeof s->frame.eye);
@@ -253,8 +252,7 @@ static int shoot(Renderer *renderer, Stage *s, const Probe *probe, const char *n
   snprintf(path, sizeof path, "%s/%s.png", probe->out_dir, name);
   bool ok = renderer_screenshot(probe->width, probe->height, path, &error);
   int errors = renderer_count_errors(renderer);
-  printf("%-14s %6.1f ms/frame (first two %.0f ms), GL errors %d%s%s\n", name, ms, ms_first, errors, ok ? "" : ", ",
-         ok ? "" : error.text);
+  printf("%-14s %6.1f ms/frame (first two %.0f ms), GL errors %d%s%s\n", name, ms, ms_first, errors, ok ? "" : ", ", ok ? "" : error.text);
   return errors || !ok;
 }
 
@@ -388,8 +386,7 @@ int main(int argc, char **argv) {
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
-  SDL_Window *window =
-      SDL_CreateWindow("render_probe", 0, 0, probe.width, probe.height, SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN);
+  SDL_Window *window = SDL_CreateWindow("render_probe", 0, 0, probe.width, probe.height, SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN);
   SDL_GLContext context = window ? SDL_GL_CreateContext(window) : NULL;
   if (!context) return fprintf(stderr, "SDL: %s\n", SDL_GetError()), 1;
   Error error;
@@ -399,8 +396,7 @@ int main(int argc, char **argv) {
   if (!renderer) return fprintf(stderr, "%s\n", error.text), 1;
   printf("%s, software %d, created in %.0f ms\n", renderer_device(renderer), renderer_is_software(renderer),
          (clock_seconds() - start) * 1e3);
-  int bad = draw_valley(renderer, &probe) | draw_tank(renderer, &probe) | draw_beach(renderer, &probe) |
-            draw_odd(renderer, &probe);
+  int bad = draw_valley(renderer, &probe) | draw_tank(renderer, &probe) | draw_beach(renderer, &probe) | draw_odd(renderer, &probe);
   renderer_destroy(renderer);
   SDL_GL_DeleteContext(context);
   SDL_DestroyWindow(window);

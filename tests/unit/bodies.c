@@ -43,8 +43,8 @@ static void crate_draft_matches_archimedes(void **state) {
     const Body *crate = &world->bodies[world->body_count - 1];
     const double share = (double)(crate->water.submerged / crate->water.volume);
     const double upright = fabs((double)crate->shape.rotation[4]);
-    print_message("%s: %.3f of the crate under water, upright %.4f, volume error %.1e\n",
-                  weir_solver_name((WeirSolver)solver), share, upright, volume_error(world));
+    print_message("%s: %.3f of the crate under water, upright %.4f, volume error %.1e\n", weir_solver_name((WeirSolver)solver), share,
+                  upright, volume_error(world));
     assert_true(fabs(share - 0.6) < 0.03);
     assert_true(upright > 0.98);
     assert_true(volume_error(world) < 1e-5);
@@ -63,8 +63,8 @@ static void crates_lie_level(void **state) {
     world_command(world, &command);
     const int first = world->body_count;
     for (int n = 0; n < 3; n++) {
-      const Command wood = {.kind = COMMAND_PARAM, .param = (int)(params_find("wood_density") - params_table(&(int){0})),
-                            .amount = 1000 * share[n]};
+      const Command wood = {
+          .kind = COMMAND_PARAM, .param = (int)(params_find("wood_density") - params_table(&(int){0})), .amount = 1000 * share[n]};
       world_command(world, &wood);
       drop(world, MATERIAL_WOOD, 3.0f + 1.8f * (float)n, 13.0f, 0.5f);
     }
@@ -218,9 +218,10 @@ static void crates_come_to_rest(WeirSolver solver, uint64_t seed) {
   }
   qsort(fastest, TICKS, sizeof *fastest, by_size);
   const double late = (double)fastest[TICKS / 2];
-  print_message("%s, seed %d: 30 crates, up and down at %.2f m/s in the first 10 s, %.4f m/s after 45 s, volume "
-                "error %.1e\n",
-                weir_solver_name(solver), (int)seed, (double)early, late, volume_error(world));
+  print_message(
+      "%s, seed %d: 30 crates, up and down at %.2f m/s in the first 10 s, %.4f m/s after 45 s, volume "
+      "error %.1e\n",
+      weir_solver_name(solver), (int)seed, (double)early, late, volume_error(world));
   assert_true(early > 3.0f);
   if (CROWDED_TICKS == 2500) assert_true(late < 0.3);
   world_destroy(world);
@@ -261,8 +262,8 @@ static void crates_without_drag_come_to_rest(void **state) {
       if (tick < 500) early += energy_of_motion(world) / 500;
       if (tick >= 2500) late += energy_of_motion(world) / 500;
     }
-    print_message("%s: no drag, %.0f J of motion in the first 10 s, %.1f J after 50 s\n", weir_solver_name((WeirSolver)solver),
-                  early, late);
+    print_message("%s: no drag, %.0f J of motion in the first 10 s, %.1f J after 50 s\n", weir_solver_name((WeirSolver)solver), early,
+                  late);
     assert_true(early > 2e4);
     assert_true(late < 0.01 * early);
     assert_true(volume_error(world) < 1e-5);
@@ -318,7 +319,7 @@ static double ray_meets(const WeirBody *body, double y, double z) {
 /* A log and a hull are picked as they are drawn, not by the boxes around them. */
 static void picking_knows_logs_and_hulls(void **state) {
   (void)state;
-  World *world = make_world("pool", 1, 1, ""); /* the engine is up from here on */
+  World *world = make_world("pool", 1, 1, "");           /* the engine is up from here on */
   const float along_x[9] = {0, 1, 0, -1, 0, 0, 0, 0, 1}; /* its own y lies along the world's x */
   WeirBody log = weir_body_default();
   log.shape = WEIR_CYLINDER;
@@ -349,7 +350,8 @@ int main(void) {
       cmocka_unit_test(crowded_crates_come_to_rest),
       cmocka_unit_test(crates_without_drag_come_to_rest),
       cmocka_unit_test(same_hash_for_any_thread_count),
-      cmocka_unit_test(picking_finds_the_true_surface), cmocka_unit_test(picking_knows_logs_and_hulls),
+      cmocka_unit_test(picking_finds_the_true_surface),
+      cmocka_unit_test(picking_knows_logs_and_hulls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

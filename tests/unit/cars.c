@@ -51,13 +51,11 @@ static void a_car_stands_on_its_wheels(void **state) {
   memcpy(start, world->bodies[0].position, sizeof start);
   run_for(world, 20);
   assert_int_equal(world->body_count, 5);
-  print_message("after 20 s: %.2g m/s, leans by %.2g rad, middle at %.3f m, wheels at %.3f m\n",
-                (double)speed_of(&world->bodies[0]), (double)tilt_of(&world->bodies[0]), (double)start[1],
-                (double)world->bodies[1].position[1]);
+  print_message("after 20 s: %.2g m/s, leans by %.2g rad, middle at %.3f m, wheels at %.3f m\n", (double)speed_of(&world->bodies[0]),
+                (double)tilt_of(&world->bodies[0]), (double)start[1], (double)world->bodies[1].position[1]);
   assert_true(speed_of(&world->bodies[0]) < 0.02f && tilt_of(&world->bodies[0]) < 0.02f);
   for (int axis = 0; axis < 3; axis++) assert_true(fabsf(world->bodies[0].position[axis] - start[axis]) < 0.02f);
-  for (int n = 1; n < 5; n++)
-    assert_true(fabsf(world->bodies[n].position[1] - 2 - world->bodies[n].shape.half[0]) < 0.05f);
+  for (int n = 1; n < 5; n++) assert_true(fabsf(world->bodies[n].position[1] - 2 - world->bodies[n].shape.half[0]) < 0.05f);
   world_destroy(world);
 }
 
@@ -74,8 +72,8 @@ static void gas_drives_ahead_and_the_brake_stops(void **state) {
   const float back = car->shape.velocity[0];
   drive(world, 0, 0);
   run_for(world, 15);
-  print_message("4 s of gas: %.2f m/s after %.1f m, %.2f m off its line; brake and back: %.2f m/s; left: %.3f m/s\n",
-                (double)fast, (double)x - 12.8, (double)z - 16.0, (double)back, (double)speed_of(car));
+  print_message("4 s of gas: %.2f m/s after %.1f m, %.2f m off its line; brake and back: %.2f m/s; left: %.3f m/s\n", (double)fast,
+                (double)x - 12.8, (double)z - 16.0, (double)back, (double)speed_of(car));
   assert_true(fast > 7 && fabsf(z - 16) < 1);
   assert_true(back < -0.5f);
   assert_true(speed_of(car) < 0.2f && tilt_of(car) < 0.05f);
@@ -128,8 +126,11 @@ static void cars_hang_together(void **state) {
   World *world = make_track("car = 0.2 0.5 0 0 set\nwood = 0.3 0.5 0 0\ncar = 0.4 0.5 5 0", 2, 0, "pipe");
   Rng rng = {4};
   for (int n = 0; n < 1500; n++) {
-    const Command grab = {.kind = COMMAND_GRAB, .serial = (uint32_t)(n / 60 % 11), .x = rng_range(&rng, 20, 100),
-                          .y = rng_range(&rng, 0, 12), .z = rng_range(&rng, 4, 28)};
+    const Command grab = {.kind = COMMAND_GRAB,
+                          .serial = (uint32_t)(n / 60 % 11),
+                          .x = rng_range(&rng, 20, 100),
+                          .y = rng_range(&rng, 0, 12),
+                          .z = rng_range(&rng, 4, 28)};
     if (n % 15 == 0) world_command(world, &grab);
     if (n % 40 == 0) drive(world, rng_range(&rng, -1, 1), rng_range(&rng, -3, 3));
     world_step(world);
@@ -155,8 +156,13 @@ static void a_full_world_makes_room(void **state) {
   (void)state;
   World *world = make_track("car = 0.2 0.5 0 0 set", 2, 0, "pipe");
   for (int n = 0; n < WORLD_BODIES_MAX + 30; n++) {
-    const Command drop = {.kind = COMMAND_DROP, .body = n % 50 == 7 ? BODY_CAR : BODY_CRATE, .x = (float)(n % 61) * 2 + 2,
-                          .y = 3 + 2 * (float)(n / 800), .z = (float)(n / 61 % 12) * 2 + 4, .size = {1, 1, 1}, .set = true};
+    const Command drop = {.kind = COMMAND_DROP,
+                          .body = n % 50 == 7 ? BODY_CAR : BODY_CRATE,
+                          .x = (float)(n % 61) * 2 + 2,
+                          .y = 3 + 2 * (float)(n / 800),
+                          .z = (float)(n / 61 % 12) * 2 + 4,
+                          .size = {1, 1, 1},
+                          .set = true};
     world_command(world, &drop);
     if (n % 200 == 0) world_step(world);
   }
@@ -187,9 +193,12 @@ static void a_drive_is_the_same_for_any_thread_count(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_car_stands_on_its_wheels),     cmocka_unit_test(gas_drives_ahead_and_the_brake_stops),
-      cmocka_unit_test(steering_turns_to_its_side),     cmocka_unit_test(a_car_fords_half_a_metre_and_floats_in_two),
-      cmocka_unit_test(cars_hang_together),             cmocka_unit_test(a_full_world_makes_room),
+      cmocka_unit_test(a_car_stands_on_its_wheels),
+      cmocka_unit_test(gas_drives_ahead_and_the_brake_stops),
+      cmocka_unit_test(steering_turns_to_its_side),
+      cmocka_unit_test(a_car_fords_half_a_metre_and_floats_in_two),
+      cmocka_unit_test(cars_hang_together),
+      cmocka_unit_test(a_full_world_makes_room),
       cmocka_unit_test(a_drive_is_the_same_for_any_thread_count),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

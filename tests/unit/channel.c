@@ -67,8 +67,8 @@ static void compare(WeirSolver solver, bool along_z, int set, WeirEdge across) {
       most = fmaxf(most, fabsf(depth_of(one, along_z, n, 0) - depth_of(wide, along_z, n, row)));
   WeirStats stats;
   weir_water_stats(one, &stats);
-  print_message("  %s, along %s, %s, %s across: differs by %.1e m, volume off by %.1e\n", weir_solver_name(solver),
-                along_z ? "z" : "x", side_sets[set], weir_edge_name(across), (double)most, stats.volume_error);
+  print_message("  %s, along %s, %s, %s across: differs by %.1e m, volume off by %.1e\n", weir_solver_name(solver), along_z ? "z" : "x",
+                side_sets[set], weir_edge_name(across), (double)most, stats.volume_error);
   assert_true(stats.finite && stats.volume_error < 1e-5);
   assert_true(most <= 5e-6f); /* m: sums over sixteen times the cells round otherwise */
   weir_water_destroy(one);
@@ -123,7 +123,8 @@ static void any_small_grid_runs(void **state) {
           weir_water_stats(water, &stats);
           if (!(stats.finite && stats.depth_min >= 0.0f && stats.volume_error < 1e-5))
             print_message("  %d x %d, from %s, %s sides: depth %g, volume off by %.1e of %g\n", def.nx, def.nz,
-                          weir_solver_name(def.solver), round ? "joined" : "wall", (double)stats.depth_min, stats.volume_error, stats.volume_now);
+                          weir_solver_name(def.solver), round ? "joined" : "wall", (double)stats.depth_min, stats.volume_error,
+                          stats.volume_now);
           bad += !(stats.finite && stats.depth_min >= 0.0f && stats.volume_error < 1e-5);
           weir_water_destroy(water);
         }

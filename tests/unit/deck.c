@@ -71,7 +71,8 @@ static void it_presses_and_runs_off(void **state) {
   const double later = on_deck(water);
   go_on(water, &raft, 0, 400);
   const double last = on_deck(water);
-  print_message("on deck at once %.3f m3, weighing %.3f, after 2 s %.3f, after 10 s %.3f; volume off by %.1e\n", at_once, weight, later, last, error_of(water));
+  print_message("on deck at once %.3f m3, weighing %.3f, after 2 s %.3f, after 10 s %.3f; volume off by %.1e\n", at_once, weight, later,
+                last, error_of(water));
   assert_true(at_once > 2.9);
   assert_true(before.aboard == 0 && fabs((double)after.aboard - at_once) < 1e-3);
   assert_true(fabs(weight - at_once) < 0.1); /* what fell over the edge in the tick lifts the water beside the raft */

@@ -42,8 +42,8 @@ static void every_side_keeps_the_account(void **state) {
         weir_water_stats(water, &stats);
         if (!stats.finite || stats.depth_min < 0 || stats.volume_error > 1e-6 || stats.depth_max > 6.0f)
           fail_msg("%s, west %s, north %s: finite %d, depth %g to %g m, volume error %.1e", weir_solver_name((WeirSolver)solver),
-                   weir_edge_name((WeirEdge)a), weir_edge_name((WeirEdge)b), stats.finite, (double)stats.depth_min,
-                   (double)stats.depth_max, stats.volume_error);
+                   weir_edge_name((WeirEdge)a), weir_edge_name((WeirEdge)b), stats.finite, (double)stats.depth_min, (double)stats.depth_max,
+                   stats.volume_error);
         weir_water_destroy(water);
       }
 }
@@ -60,7 +60,10 @@ static void rafts_in_a_side_keep_the_account(void **state) {
       assert_true(weir_water_set_boundary(water, WEIR_WEST, &side, NULL) && weir_water_set_boundary(water, WEIR_NORTH, &side, NULL));
       WeirBody rafts[2];
       for (int n = 0; n < 2; n++)
-        rafts[n] = (WeirBody){.half = {1.2f, 0.3f, 2.1f}, .position = {0.4f, 1.65f, n ? 0.7f : 9}, .mass = 900, .id = (uint32_t)n + 1,
+        rafts[n] = (WeirBody){.half = {1.2f, 0.3f, 2.1f},
+                              .position = {0.4f, 1.65f, n ? 0.7f : 9},
+                              .mass = 900,
+                              .id = (uint32_t)n + 1,
                               .rotation = {0.8f, 0, 0.6f, 0, 1, 0, -0.6f, 0, 0.8f}};
       for (int step = 0; step < 400; step++) {
         for (int n = 0; n < 2; n++) {
@@ -73,8 +76,8 @@ static void rafts_in_a_side_keep_the_account(void **state) {
       WeirStats stats;
       weir_water_stats(water, &stats);
       if (!stats.finite || stats.depth_min < 0 || stats.volume_error > 1e-6)
-        fail_msg("%s, %s: finite %d, least depth %g m, volume error %.1e", weir_solver_name((WeirSolver)solver), weir_edge_name((WeirEdge)kind),
-                 stats.finite, (double)stats.depth_min, stats.volume_error);
+        fail_msg("%s, %s: finite %d, least depth %g m, volume error %.1e", weir_solver_name((WeirSolver)solver),
+                 weir_edge_name((WeirEdge)kind), stats.finite, (double)stats.depth_min, stats.volume_error);
       weir_water_destroy(water);
     }
 }
@@ -244,8 +247,8 @@ static void no_open_side_is_a_spring(void **state) {
       weir_water_stats(water, &stats);
       const double came = rains ? 0.1 / 3600 * 300 * 64 * 8 : 0.3 * 64 * 8, in = -weir_water_side_volume(water, WEIR_EAST);
       const double flow = -weir_water_side_flow(water, WEIR_EAST);
-      print_message("%s, slope %g, %s: %.4f of the water came in through the side, %.1e m3/s at the end\n", weir_solver_name((WeirSolver)solver),
-                    (double)inwards, rains ? "rain" : "0.3 m", in / came, flow);
+      print_message("%s, slope %g, %s: %.4f of the water came in through the side, %.1e m3/s at the end\n",
+                    weir_solver_name((WeirSolver)solver), (double)inwards, rains ? "rain" : "0.3 m", in / came, flow);
       assert_true(in < (rains ? 0.01 : 0.1) * came && flow < 1e-3);
       weir_water_destroy(water);
     }
@@ -257,7 +260,8 @@ static void sides_tell_what_went_through(void **state) {
   for (int solver = WEIR_PIPE; solver < WEIR_SOLVER_COUNT; solver++) {
     const WeirTuning tuning = weir_tuning_default();
     WeirWater *water = make_water((WeirSolver)solver, 40, 36, 0.5f, NULL, lake, &tuning);
-    const WeirBoundary in = {.kind = WEIR_INFLOW, .discharge = 2}, out = {.kind = WEIR_INFLOW, .discharge = -0.5f}, open = {.kind = WEIR_OPEN};
+    const WeirBoundary in = {.kind = WEIR_INFLOW, .discharge = 2}, out = {.kind = WEIR_INFLOW, .discharge = -0.5f},
+                       open = {.kind = WEIR_OPEN};
     const WeirBoundary sea = side_of(WEIR_LEVEL);
     assert_true(weir_water_set_boundary(water, WEIR_WEST, &in, NULL) && weir_water_set_boundary(water, WEIR_EAST, &out, NULL));
     assert_true(weir_water_set_boundary(water, WEIR_NORTH, &open, NULL) && weir_water_set_boundary(water, WEIR_SOUTH, &sea, NULL));
@@ -358,8 +362,11 @@ static void series_drive_sides(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_side_keeps_the_account), cmocka_unit_test(rafts_in_a_side_keep_the_account), cmocka_unit_test(lake_stays_at_rest_beside_every_side),
-      cmocka_unit_test(inflow_brings_its_discharge),  cmocka_unit_test(water_follows_the_sea),
+      cmocka_unit_test(every_side_keeps_the_account),
+      cmocka_unit_test(rafts_in_a_side_keep_the_account),
+      cmocka_unit_test(lake_stays_at_rest_beside_every_side),
+      cmocka_unit_test(inflow_brings_its_discharge),
+      cmocka_unit_test(water_follows_the_sea),
       cmocka_unit_test(bad_sides_are_refused),
       cmocka_unit_test(setting_the_same_values_changes_nothing),
       cmocka_unit_test(setting_one_side_leaves_the_others),

@@ -87,9 +87,9 @@ static void new_ground_keeps_every_drop(void **state) {
       assert_true(at(weir_water_terrain(water), 21, 26) == 0.0f);
       run(water, 3000);
       const WeirStats stats = stats_of(water);
-      print_message("%s, ground %s: volume error %.1e, %.3f m of water there, surface %.3f to %.3f m\n",
-                    weir_solver_name(solvers[s]), up ? "raised" : "dug", stats.volume_error,
-                    (double)at(weir_water_depth(water), 32, 32), (double)stats.surface_min, (double)stats.surface_max);
+      print_message("%s, ground %s: volume error %.1e, %.3f m of water there, surface %.3f to %.3f m\n", weir_solver_name(solvers[s]),
+                    up ? "raised" : "dug", stats.volume_error, (double)at(weir_water_depth(water), 32, 32), (double)stats.surface_min,
+                    (double)stats.surface_max);
       /* A film that creeps off the island into deep water loses to rounding what is below half a bit there. */
       assert_true(stats.volume_error < 1e-5);
       /* The water has left the island, or filled the hole to one level. */
@@ -159,8 +159,8 @@ static void bad_edits_change_nothing(void **state) {
   for (int s = 0; s < SOLVERS; s++) {
     WeirWater *water = pond(solvers[s]);
     const uint64_t before = weir_water_hash(water);
-    const int bad[][4] = {{-1, 0, 4, 4}, {0, -1, 4, 4}, {61, 0, 4, 4}, {0, 61, 4, 4},        {0, 0, 0, 4},
-                          {0, 0, 4, 0},  {0, 0, -4, 4}, {0, 0, 65, 1}, {INT32_MAX, 0, 4, 4}, {0, 0, INT32_MAX, INT32_MAX},
+    const int bad[][4] = {{-1, 0, 4, 4},       {0, -1, 4, 4}, {61, 0, 4, 4}, {0, 61, 4, 4},        {0, 0, 0, 4},
+                          {0, 0, 4, 0},        {0, 0, -4, 4}, {0, 0, 65, 1}, {INT32_MAX, 0, 4, 4}, {0, 0, INT32_MAX, INT32_MAX},
                           {1, 1, INT32_MIN, 4}};
     for (size_t n = 0; n < sizeof bad / sizeof *bad; n++) {
       WeirError error = {""};
@@ -188,10 +188,13 @@ static void bad_edits_change_nothing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(an_impulse_is_a_velocity),   cmocka_unit_test(an_impulse_stays_in_the_water),
-      cmocka_unit_test(new_ground_keeps_every_drop), cmocka_unit_test(ground_grows_under_the_tool),
+      cmocka_unit_test(an_impulse_is_a_velocity),
+      cmocka_unit_test(an_impulse_stays_in_the_water),
+      cmocka_unit_test(new_ground_keeps_every_drop),
+      cmocka_unit_test(ground_grows_under_the_tool),
       cmocka_unit_test(ground_changes_at_every_kind_of_side),
-      cmocka_unit_test(ground_keeps_its_range),     cmocka_unit_test(bad_edits_change_nothing),
+      cmocka_unit_test(ground_keeps_its_range),
+      cmocka_unit_test(bad_edits_change_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,8 @@ static void ideal_water_swings_on(void **state) {
   for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) {
     const float usual = left_after_a_minute((WeirSolver)solver, weir_tuning_default());
     const float kept = left_after_a_minute((WeirSolver)solver, ideal);
-    print_message("  %s: after 40 to 60 s %.2f of a wave is left, ideal %.3f\n", weir_solver_name((WeirSolver)solver), (double)usual, (double)kept);
+    print_message("  %s: after 40 to 60 s %.2f of a wave is left, ideal %.3f\n", weir_solver_name((WeirSolver)solver), (double)usual,
+                  (double)kept);
     assert_true(usual < 0.5f && kept > 0.9f && kept < 1.01f);
   }
 }

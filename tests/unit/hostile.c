@@ -188,8 +188,8 @@ static void check(const WeirWater *water, int run, int call) {
   weir_water_stats(water, &stats);
   if (!stats.finite || !(stats.depth_min >= 0) || !isfinite(stats.volume_now) || !isfinite(stats.volume_error))
     fail_msg("run %d, call %d, %s: finite %d, depth %g to %g m, volume %g m3, error %g", run, call,
-             weir_solver_name(weir_water_solver(water)), stats.finite, (double)stats.depth_min, (double)stats.depth_max,
-             stats.volume_now, stats.volume_error);
+             weir_solver_name(weir_water_solver(water)), stats.finite, (double)stats.depth_min, (double)stats.depth_max, stats.volume_now,
+             stats.volume_error);
 }
 
 static WeirWater *odd_water(Rng *rng) {

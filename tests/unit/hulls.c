@@ -21,8 +21,9 @@ static bool read_text(const char *text, float length) {
 }
 
 /* 2 x 1 x 4 m, its middle at (5, 6, 7). */
-static const char box[] = "# a box\nv 4 5.5 5\nv 6 5.5 5\nv 6 6.5 5\nv 4 6.5 5\nv 4 5.5 9\nv 6 5.5 9\nv 6 6.5 9\nv 4 6.5 9\n"
-                          "o box\nf 1 4 3 2\nf 5/1 6/2/3 7//1 8\nf 1 2 6 5\nf -6 -5 -1 -2\nf 1 5 8 4\nf 2 3 7 6\n";
+static const char box[] =
+    "# a box\nv 4 5.5 5\nv 6 5.5 5\nv 6 6.5 5\nv 4 6.5 5\nv 4 5.5 9\nv 6 5.5 9\nv 6 6.5 9\nv 4 6.5 9\n"
+    "o box\nf 1 4 3 2\nf 5/1 6/2/3 7//1 8\nf 1 2 6 5\nf -6 -5 -1 -2\nf 1 5 8 4\nf 2 3 7 6\n";
 
 static void a_box_weighs_what_a_box_weighs(void **state) {
   (void)state;
@@ -117,7 +118,8 @@ static void a_boat_floats_upright_at_its_draft(void **state) {
 /* On the ground, with a crate on it and against a block: it comes to rest, nothing sinks into anything. */
 static void a_boat_on_land_comes_to_rest(void **state) {
   (void)state;
-  World *world = make_tank("hull = " ASSETS "/hulls/boat.obj 0.25 0.5 0.3 0\nwood = 0.25 0.5 2 20 size 1 0.7 1\n"
+  World *world = make_tank("hull = " ASSETS
+                           "/hulls/boat.obj 0.25 0.5 0.3 0\nwood = 0.25 0.5 2 20 size 1 0.7 1\n"
                            "hull = " ASSETS "/hulls/boat.obj 0.25 0.6 1 40 size 4\nlog = 0.25 0.5 4 90",
                            "displace");
   if (!world) fail_msg("%s", error.text);
@@ -146,9 +148,9 @@ static void a_scene_with_a_bad_hull_says_so(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_box_weighs_what_a_box_weighs),     cmocka_unit_test(faults_name_file_and_line),
-      cmocka_unit_test(odd_files_do_no_harm),               cmocka_unit_test(a_boat_floats_upright_at_its_draft),
-      cmocka_unit_test(a_boat_on_land_comes_to_rest),       cmocka_unit_test(a_scene_with_a_bad_hull_says_so),
+      cmocka_unit_test(a_box_weighs_what_a_box_weighs), cmocka_unit_test(faults_name_file_and_line),
+      cmocka_unit_test(odd_files_do_no_harm),           cmocka_unit_test(a_boat_floats_upright_at_its_draft),
+      cmocka_unit_test(a_boat_on_land_comes_to_rest),   cmocka_unit_test(a_scene_with_a_bad_hull_says_so),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,7 +84,8 @@ static void make_png(int shown, int depth, int colour) {
   const size_t row = 1 + (size_t)(SIDE * depth / 8), length = row * SIDE;
   size = 0;
   put("\x89PNG\r\n\x1a\n", 8);
-  uint8_t head[13] = {0, 0, (uint8_t)(shown >> 8), (uint8_t)shown, 0, 0, (uint8_t)(shown >> 8), (uint8_t)shown, (uint8_t)depth, (uint8_t)colour};
+  uint8_t head[13] = {
+      0, 0, (uint8_t)(shown >> 8), (uint8_t)shown, 0, 0, (uint8_t)(shown >> 8), (uint8_t)shown, (uint8_t)depth, (uint8_t)colour};
   put_chunk("IHDR", head, sizeof head);
   if (colour == 3) put_chunk("PLTE", (const uint8_t[]){9, 9, 9, 200, 200, 200}, 6);
   memcpy(raw, "\x78\x01", 2);

@@ -8,8 +8,9 @@
 #include "support.h"
 
 /* A tank 32 m wide with 3 m of water over the east half and a floor at 3.5 m over the west. */
-static const char tank[] = "[scene]\nsolver = %s\ngrid = 64 64\ncell = 0.5\n[terrain]\nshape = flat\nground = 0 0 0.5 1 3.5\n"
-                           "[water]\npool = 0 0 1 1 3\n[bodies]\n%s\n[params]\ncoupling = %s\nfriction = 0.5\n";
+static const char tank[] =
+    "[scene]\nsolver = %s\ngrid = 64 64\ncell = 0.5\n[terrain]\nshape = flat\nground = 0 0 0.5 1 3.5\n"
+    "[water]\npool = 0 0 1 1 3\n[bodies]\n%s\n[params]\ncoupling = %s\nfriction = 0.5\n";
 
 static World *make_tank(const char *solver, const char *bodies, const char *coupling) {
   static Scene scene;
@@ -39,8 +40,7 @@ static void a_log_floats_lying_at_its_draft(void **state) {
     run_for(world, 40);
     const Body *log = &world->bodies[0];
     const float share = log->water.submerged / log->water.volume;
-    print_message("%s: %.3f of a log of 550 kg/m3 under water, leaning by %.4f\n", couplings[n], (double)share,
-                  (double)upright(log));
+    print_message("%s: %.3f of a log of 550 kg/m3 under water, leaning by %.4f\n", couplings[n], (double)share, (double)upright(log));
     assert_int_equal(log->shape.shape, WEIR_CYLINDER);
     assert_true(fabsf(log->shape.mass - 550.0f * 3.14159f * 0.25f * 6.0f) < 1.0f);
     assert_true(fabsf(share - 0.55f) < 0.02f);
@@ -83,15 +83,10 @@ static void dropped_bodies_start_clear_of_each_other(void **state) {
   (void)state;
   World *world = make_tank("pipe", "", "displace");
   for (int n = 0; n < 12; n++)
-    world_command(world, &(Command){.kind = COMMAND_DROP,
-                                    .body = n % 2 ? BODY_LOG : BODY_CRATE,
-                                    .x = 24,
-                                    .y = 5,
-                                    .z = 16,
-                                    .yaw = 0.5f * (float)n});
+    world_command(
+        world, &(Command){.kind = COMMAND_DROP, .body = n % 2 ? BODY_LOG : BODY_CRATE, .x = 24, .y = 5, .z = 16, .yaw = 0.5f * (float)n});
   world_step(world);
-  for (int n = 1; n < world->body_count; n++)
-    assert_true(world->bodies[n].position[1] > world->bodies[n - 1].position[1] + 0.5f);
+  for (int n = 1; n < world->body_count; n++) assert_true(world->bodies[n].position[1] > world->bodies[n - 1].position[1] + 0.5f);
   run_for(world, 20);
   assert_true(world_is_finite(world));
   assert_int_equal(world->body_count, 12);
@@ -154,7 +149,8 @@ static void a_dam_holds_until_it_is_let_go(void **state) {
 }
 
 static void hold_at(World *world, int index, float x, float y, float z) {
-  world_command(world, &(Command){.kind = COMMAND_GRAB, .serial = world->bodies[index].serial, .x = x, .y = y, .z = z, .grip = {0, 0.4f, 0}});
+  world_command(world,
+                &(Command){.kind = COMMAND_GRAB, .serial = world->bodies[index].serial, .x = x, .y = y, .z = z, .grip = {0, 0.4f, 0}});
 }
 
 /* A crate of 50 kg and a block of 60 t come to the hand alike, hang there, and fly on when they are let go. */
@@ -177,8 +173,8 @@ static void the_hand_is_as_strong_as_the_body_is_heavy(void **state) {
     assert_true(world->bodies[0].position[1] < 6.0f);
     world_destroy(world);
   }
-  print_message("held at %.3f and %.3f m, thrown at %.2f and %.2f m/s\n", (double)heights[0], (double)heights[1],
-                (double)speeds[0], (double)speeds[1]);
+  print_message("held at %.3f and %.3f m, thrown at %.2f and %.2f m/s\n", (double)heights[0], (double)heights[1], (double)speeds[0],
+                (double)speeds[1]);
   assert_true(fabsf(heights[0] - 7.6f) < 0.02f && fabsf(heights[1] - 7.6f) < 0.02f);
   assert_true(speeds[0] > 5 && fabsf(speeds[0] - speeds[1]) < 0.15f * speeds[0]);
 }

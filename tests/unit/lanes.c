@@ -1,8 +1,8 @@
 /* Each function of base/lanes.h, and its twin of base/lane.h, against its definition, a lane at a time: built once for every vector width and for the vectors
  * of the compiler, which is what other architectures have (tests/golden/cross.sh runs it there). Signed zeros, infinities and
  * products that round are among the numbers; what is not a number is not: the kernels are not for it. */
-#include "base/lane.h"
 #include "base/lanes.h"
+#include "base/lane.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -33,31 +33,32 @@ static void check(const char *name, Lanes got, const float *wanted, const float 
   for (int n = 0; n < LANES; n++) {
     const int both_odd = lanes[n] != lanes[n] && wanted[n] != wanted[n]; /* inf - inf: its bits are the machine's */
     if (bits_of(lanes[n]) == bits_of(wanted[n]) || both_odd) continue;
-    if (bad++ < 10) fprintf(stderr, "%s(%a, %a) is %a where %a is wanted\n", name, (double)a[n], (double)b[n], (double)lanes[n], (double)wanted[n]);
+    if (bad++ < 10)
+      fprintf(stderr, "%s(%a, %a) is %a where %a is wanted\n", name, (double)a[n], (double)b[n], (double)lanes[n], (double)wanted[n]);
   }
 }
 
-#define EACH(name, got, formula)                                  \
-  do {                                                            \
-    for (int n = 0; n < LANES; n++) {                             \
-      const float x = a[n], y = b[n];                             \
-      (void)x, (void)y;                                           \
-      wanted[n] = (formula);                                      \
-    }                                                             \
-    check(name, (got), wanted, a, b);                             \
+#define EACH(name, got, formula)      \
+  do {                                \
+    for (int n = 0; n < LANES; n++) { \
+      const float x = a[n], y = b[n]; \
+      (void)x, (void)y;               \
+      wanted[n] = (formula);          \
+    }                                 \
+    check(name, (got), wanted, a, b); \
   } while (0)
 
 /* A function of base/lanes.h and its twin for one float in base/lane.h against the same definition. */
-#define BOTH(name, function, vectors, floats, formula)            \
-  do {                                                            \
-    float one[LANES];                                             \
-    EACH(name, lanes_##function vectors, formula);                \
-    for (int n = 0; n < LANES; n++) {                             \
-      const float x = a[n], y = b[n];                             \
-      (void)x, (void)y;                                                    \
-      one[n] = lane_##function floats;                            \
-    }                                                             \
-    check("one lane's " name, lanes_load(one), wanted, a, b);     \
+#define BOTH(name, function, vectors, floats, formula)        \
+  do {                                                        \
+    float one[LANES];                                         \
+    EACH(name, lanes_##function vectors, formula);            \
+    for (int n = 0; n < LANES; n++) {                         \
+      const float x = a[n], y = b[n];                         \
+      (void)x, (void)y;                                       \
+      one[n] = lane_##function floats;                        \
+    }                                                         \
+    check("one lane's " name, lanes_load(one), wanted, a, b); \
   } while (0)
 
 static float less(float x, float y) {

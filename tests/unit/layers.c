@@ -231,9 +231,12 @@ static void solvers_and_sides_take_turns(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_block_dams_a_channel),     cmocka_unit_test(without_bodies_it_is_plain_water),
-      cmocka_unit_test(the_account_closes_whatever_the_threads), cmocka_unit_test(what_is_owed_is_paid),
-      cmocka_unit_test(hostile_numbers_do_nothing), cmocka_unit_test(a_state_goes_on_bit_for_bit),
+      cmocka_unit_test(a_block_dams_a_channel),
+      cmocka_unit_test(without_bodies_it_is_plain_water),
+      cmocka_unit_test(the_account_closes_whatever_the_threads),
+      cmocka_unit_test(what_is_owed_is_paid),
+      cmocka_unit_test(hostile_numbers_do_nothing),
+      cmocka_unit_test(a_state_goes_on_bit_for_bit),
       cmocka_unit_test(solvers_and_sides_take_turns),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

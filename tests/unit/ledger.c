@@ -266,10 +266,14 @@ static void a_step_that_is_given_up_books_nothing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(water_added_where_a_body_was),     cmocka_unit_test(a_body_goes_between_two_calls),
-      cmocka_unit_test(walls_rest_beside_a_joint),        cmocka_unit_test(a_spring_rises_beside_a_joint),
-      cmocka_unit_test(other_sides_meet_a_joint),         cmocka_unit_test(membrane_with_sources_at_its_shore),
-      cmocka_unit_test(membrane_whose_side_closes),       cmocka_unit_test(ground_rises_through_a_blocker),
+      cmocka_unit_test(water_added_where_a_body_was),
+      cmocka_unit_test(a_body_goes_between_two_calls),
+      cmocka_unit_test(walls_rest_beside_a_joint),
+      cmocka_unit_test(a_spring_rises_beside_a_joint),
+      cmocka_unit_test(other_sides_meet_a_joint),
+      cmocka_unit_test(membrane_with_sources_at_its_shore),
+      cmocka_unit_test(membrane_whose_side_closes),
+      cmocka_unit_test(ground_rises_through_a_blocker),
       cmocka_unit_test(a_step_that_is_given_up_books_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

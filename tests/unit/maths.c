@@ -34,22 +34,14 @@ typedef struct Sweep {
   double low, high, most; /* ulp */
 } Sweep;
 
-static const Sweep sweeps[] = {{"exp", maths_exp, expl, -700, 700, 0.85},
-                               {"exp", maths_exp, expl, -1, 1, 0.85},
-                               {"exp", maths_exp, expl, -0.01, 0.01, 0.85},
-                               {"log", maths_log, logl, 0.5, 2, 0.85},
-                               {"log", maths_log, logl, 0.999, 1.001, 0.85},
-                               {"log", maths_log, logl, 0, 1e9, 0.85},
-                               {"log", maths_log, logl, 0, 1e-300, 0.85},
-                               {"sin", maths_sin, sinl, -4, 4, 0.8},
-                               {"sin", maths_sin, sinl, 3.14159, 3.1416, 0.8},
-                               {"sin", maths_sin, sinl, -1e6, 1e6, 0.8},
-                               {"cos", maths_cos, cosl, -4, 4, 0.8},
-                               {"cos", maths_cos, cosl, 1.57079, 1.5708, 0.8},
-                               {"cos", maths_cos, cosl, -1e6, 1e6, 0.8},
-                               {"cbrt", maths_cbrt, cbrtl, -10, 10, 0.7},
-                               {"cbrt", maths_cbrt, cbrtl, 0, 1e300, 0.7},
-                               {"cbrt", maths_cbrt, cbrtl, 0, 1e-300, 0.7}};
+static const Sweep sweeps[] = {{"exp", maths_exp, expl, -700, 700, 0.85},      {"exp", maths_exp, expl, -1, 1, 0.85},
+                               {"exp", maths_exp, expl, -0.01, 0.01, 0.85},    {"log", maths_log, logl, 0.5, 2, 0.85},
+                               {"log", maths_log, logl, 0.999, 1.001, 0.85},   {"log", maths_log, logl, 0, 1e9, 0.85},
+                               {"log", maths_log, logl, 0, 1e-300, 0.85},      {"sin", maths_sin, sinl, -4, 4, 0.8},
+                               {"sin", maths_sin, sinl, 3.14159, 3.1416, 0.8}, {"sin", maths_sin, sinl, -1e6, 1e6, 0.8},
+                               {"cos", maths_cos, cosl, -4, 4, 0.8},           {"cos", maths_cos, cosl, 1.57079, 1.5708, 0.8},
+                               {"cos", maths_cos, cosl, -1e6, 1e6, 0.8},       {"cbrt", maths_cbrt, cbrtl, -10, 10, 0.7},
+                               {"cbrt", maths_cbrt, cbrtl, 0, 1e300, 0.7},     {"cbrt", maths_cbrt, cbrtl, 0, 1e-300, 0.7}};
 
 static void errors_are_within_what_the_header_says(void **state) {
   (void)state;
@@ -110,10 +102,11 @@ static void floats_are_rounded_once(void **state) {
   for (int n = 0; n < SAMPLES; n++) {
     const float x = (float)uniform(&rng, -80, 80), y = (float)uniform(&rng, -3, 3), a = fabsf(x);
     const long double lx = (long double)x, ly = (long double)y, la = (long double)a;
-    const double off[] = {ulps((double)maths_expf(x), expl(lx), FLT_MANT_DIG),         ulps((double)maths_sinf(x), sinl(lx), FLT_MANT_DIG),
-                          ulps((double)maths_cosf(x), cosl(lx), FLT_MANT_DIG),         ulps((double)maths_cbrtf(x), cbrtl(lx), FLT_MANT_DIG),
-                          ulps((double)maths_powf(a, y), powl(la, ly), FLT_MANT_DIG),  ulps((double)maths_atan2f(x, y), atan2l(lx, ly), FLT_MANT_DIG),
-                          ulps((double)maths_hypotf(x, y), hypotl(lx, ly), FLT_MANT_DIG)};
+    const double off[] = {
+        ulps((double)maths_expf(x), expl(lx), FLT_MANT_DIG),           ulps((double)maths_sinf(x), sinl(lx), FLT_MANT_DIG),
+        ulps((double)maths_cosf(x), cosl(lx), FLT_MANT_DIG),           ulps((double)maths_cbrtf(x), cbrtl(lx), FLT_MANT_DIG),
+        ulps((double)maths_powf(a, y), powl(la, ly), FLT_MANT_DIG),    ulps((double)maths_atan2f(x, y), atan2l(lx, ly), FLT_MANT_DIG),
+        ulps((double)maths_hypotf(x, y), hypotl(lx, ly), FLT_MANT_DIG)};
     for (size_t f = 0; f < sizeof off / sizeof *off; f++) worst = fmax(worst, off[f]);
   }
   printf("floats %.6f ulp\n", worst);
@@ -142,7 +135,8 @@ static void specials_are_the_standards(void **state) {
     for (int m = 0; m < ODD; m++) {
       same(maths_atan2(odd[n], odd[m]), atan2(odd[n], odd[m]));
       if (fabs(odd[n]) + fabs(odd[m]) != 2) same(maths_hypot(odd[n], odd[m]), hypot(odd[n], odd[m]));
-      if (odd[n] >= 0 && !signbit(odd[n])) same((double)maths_powf((float)odd[n], (float)odd[m]), (double)powf((float)odd[n], (float)odd[m]));
+      if (odd[n] >= 0 && !signbit(odd[n]))
+        same((double)maths_powf((float)odd[n], (float)odd[m]), (double)powf((float)odd[n], (float)odd[m]));
     }
   }
   assert_true(isnan(maths_powf(-2, 3)));

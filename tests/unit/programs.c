@@ -41,17 +41,23 @@ static void turn_to(WeirBody *body, float yaw, float roll) {
 }
 
 static void body_come(Session *s, Rng *rng) {
-  const float cell = weir_water_cell(s->water), x = rng_range(rng, -0.1f, 1.1f) * width_of(s), z = rng_range(rng, -0.1f, 1.1f) * length_of(s);
+  const float cell = weir_water_cell(s->water), x = rng_range(rng, -0.1f, 1.1f) * width_of(s),
+              z = rng_range(rng, -0.1f, 1.1f) * length_of(s);
   WeirBody b = {.half = {rng_range(rng, 0.3f, 4) * cell, rng_range(rng, 0.3f, 2) * cell, rng_range(rng, 0.3f, 4) * cell},
-                .position = {x, 0, z}, .velocity = {rng_range(rng, -2, 2), 0, rng_range(rng, -2, 2)},
-                .drag_linear = 2, .drag_square = 0.5f, .shape = rng_below(rng, 3) ? WEIR_BOX : WEIR_CYLINDER};
+                .position = {x, 0, z},
+                .velocity = {rng_range(rng, -2, 2), 0, rng_range(rng, -2, 2)},
+                .drag_linear = 2,
+                .drag_square = 0.5f,
+                .shape = rng_below(rng, 3) ? WEIR_BOX : WEIR_CYLINDER};
   if (b.shape == WEIR_CYLINDER) b.half[2] = b.half[0];
   turn_to(&b, rng_range(rng, -3, 3), rng_below(rng, 2) ? rng_range(rng, -1, 1) : 0.0f);
   b.position[1] = weir_water_surface_at(s->water, x, z) + rng_range(rng, -4, 4) * cell;
   b.mass = rng_range(rng, 100, 1500) * 8 * b.half[0] * b.half[1] * b.half[2];
   if (rng_below(rng, 4)) b.id = ++s->next_id;
-  if (s->count < BODIES) s->bodies[s->count++] = b;
-  else s->bodies[rng_below(rng, BODIES)] = b;
+  if (s->count < BODIES)
+    s->bodies[s->count++] = b;
+  else
+    s->bodies[rng_below(rng, BODIES)] = b;
 }
 
 static void body_go(Session *s, Rng *rng) {
@@ -100,8 +106,11 @@ static void tune(Session *s, Rng *rng) {
 
 static void set_side(Session *s, Rng *rng) {
   const float x = 0.5f * width_of(s), z = 0.5f * length_of(s);
-  const WeirBoundary side = {.kind = (WeirEdge)rng_below(rng, WEIR_EDGE_COUNT), .level = weir_water_surface_at(s->water, x, z),
-                             .tide_height = rng_range(rng, 0, 0.3f), .tide_period = rng_range(rng, 1, 20), .discharge = rng_range(rng, 0, 2)};
+  const WeirBoundary side = {.kind = (WeirEdge)rng_below(rng, WEIR_EDGE_COUNT),
+                             .level = weir_water_surface_at(s->water, x, z),
+                             .tide_height = rng_range(rng, 0, 0.3f),
+                             .tide_period = rng_range(rng, 1, 20),
+                             .discharge = rng_range(rng, 0, 2)};
   weir_water_set_boundary(s->water, (WeirSide)rng_below(rng, WEIR_SIDE_COUNT), &side, NULL);
 }
 
@@ -141,15 +150,31 @@ static const char *act(Session *s, Rng *rng) {
     case 8: tune(s, rng); return "set_tuning";
     case 9: springs(s, rng); return "set_sources";
     case 10:
-    case 11: body_come(s, rng); tick(s, dt, false); return "a body comes";
-    case 12: body_go(s, rng); tick(s, dt, false); return "a body goes";
-    case 13: body_jump(s, rng); tick(s, dt, false); return "a body jumps";
+    case 11:
+      body_come(s, rng);
+      tick(s, dt, false);
+      return "a body comes";
+    case 12:
+      body_go(s, rng);
+      tick(s, dt, false);
+      return "a body goes";
+    case 13:
+      body_jump(s, rng);
+      tick(s, dt, false);
+      return "a body jumps";
     case 14: weir_water_displace(w, s->bodies, s->count, 0); return "displace at once";
     case 15: weir_water_displace(w, s->bodies, s->count, dt); return "displace";
     case 16: weir_water_step(w, dt); return "step without displace";
-    case 17: weir_water_displace(w, NULL, 0, dt); weir_water_step(w, dt); return "step without bodies";
-    case 18: for (int n = 0; n < 5; n++) tick(s, dt, true); return "bodies at rest";
-    default: for (int n = 0; n < 4; n++) tick(s, dt, false); return "steps";
+    case 17:
+      weir_water_displace(w, NULL, 0, dt);
+      weir_water_step(w, dt);
+      return "step without bodies";
+    case 18:
+      for (int n = 0; n < 5; n++) tick(s, dt, true);
+      return "bodies at rest";
+    default:
+      for (int n = 0; n < 4; n++) tick(s, dt, false);
+      return "steps";
   }
 }
 

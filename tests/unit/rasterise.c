@@ -7,8 +7,8 @@
 /* A rotation from three angles, row-major, body to world. */
 static void rotate(float yaw, float pitch, float roll, float out[9]) {
   const float cy = cosf(yaw), sy = sinf(yaw), cp = cosf(pitch), sp = sinf(pitch), cr = cosf(roll), sr = sinf(roll);
-  const float m[9] = {cy * cr + sy * sp * sr, -cy * sr + sy * sp * cr, sy * cp, cp * sr, cp * cr, -sp,
-                      -sy * cr + cy * sp * sr, sy * sr + cy * sp * cr, cy * cp};
+  const float m[9] = {cy * cr + sy * sp * sr,  -cy * sr + sy * sp * cr, sy * cp, cp * sr, cp * cr, -sp,
+                      -sy * cr + cy * sp * sr, sy * sr + cy * sp * cr,  cy * cp};
   memcpy(out, m, sizeof m);
 }
 
@@ -92,8 +92,7 @@ static void outside_and_absurd_bodies_have_no_columns(void **state) {
   (void)state;
   const RasterGrid grid = {16, 16, 1, 1};
   Raster raster = {0};
-  WeirBody bodies[4] = {box(-50, 0, 5, 1, 1, 1), box(1e30f, 0, 5, 1, 1, 1), box(NAN, 0, 5, 1, 1, 1),
-                        box(8, 0, INFINITY, 1, 1, 1)};
+  WeirBody bodies[4] = {box(-50, 0, 5, 1, 1, 1), box(1e30f, 0, 5, 1, 1, 1), box(NAN, 0, 5, 1, 1, 1), box(8, 0, INFINITY, 1, 1, 1)};
   assert_true(raster_bodies(&raster, &grid, bodies, 4));
   assert_int_equal(columns_of(&raster), 0);
   /* Half over the edge: half of it. */

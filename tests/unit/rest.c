@@ -49,8 +49,7 @@ static int ticks_to_sleep(World *world, int most) {
 /* Eight boxes on each other, each turned a little against the one below. */
 static World *make_stack_of(int side) {
   char text[1024] = "";
-  for (int n = 0; n < 8; n++)
-    sprintf(text + strlen(text), "%s = 0.25 0.5 %d %d size 1 1 1 set\n", n % 2 ? "wood" : "stone", n, 7 * n);
+  for (int n = 0; n < 8; n++) sprintf(text + strlen(text), "%s = 0.25 0.5 %d %d size 1 1 1 set\n", n % 2 ? "wood" : "stone", n, 7 * n);
   return make_tank_of(side, text, "");
 }
 
@@ -88,8 +87,14 @@ static void a_stack_wakes_when_it_is_hit(void **state) {
   World *world = make_stack();
   ticks_to_sleep(world, 1000);
   const float top = world->bodies[7].position[1];
-  world_command(world, &(Command){.kind = COMMAND_DROP, .material = MATERIAL_STONE, .x = 4, .y = 9, .z = 16, .size = {1, 1, 1},
-                                  .velocity = {15, 2, 0}, .set = true});
+  world_command(world, &(Command){.kind = COMMAND_DROP,
+                                  .material = MATERIAL_STONE,
+                                  .x = 4,
+                                  .y = 9,
+                                  .z = 16,
+                                  .size = {1, 1, 1},
+                                  .velocity = {15, 2, 0},
+                                  .set = true});
   run_for(world, 5);
   print_message("the top of the stack fell from %.2f m to %.2f m\n", (double)top, (double)world->bodies[7].position[1]);
   assert_true(world->bodies[7].position[1] < top - 0.5f);

@@ -62,8 +62,10 @@ static void long_run_keeps_volume(void **state) {
     for (int step = 0; step < 10000; step++) {
       if (step % 50 == 7) {
         const float x = between(0, 48), z = between(0, 48), radius = between(0.5f, 4);
-        if (chance(0.5f)) weir_water_disturb(water, x, z, radius, between(-1, 1));
-        else weir_water_add(water, x, z, radius, (double)between(-3, 3));
+        if (chance(0.5f))
+          weir_water_disturb(water, x, z, radius, between(-1, 1));
+        else
+          weir_water_add(water, x, z, radius, (double)between(-3, 3));
       }
       weir_water_step(water, 0.02f);
       if (step % 500 != 499) continue;
@@ -74,8 +76,7 @@ static void long_run_keeps_volume(void **state) {
     }
     print_message("%s: volume error %.1e, %.0f m3 in, %.0f m3 out, surface %.2f to %.2f m, guarded %ld, clamped %ld\n",
                   weir_solver_name((WeirSolver)solver), stats.volume_error, stats.volume_added, stats.volume_removed,
-                  (double)stats.surface_min, (double)stats.surface_max, (long)stats.guarded_steps,
-                  (long)stats.clamped_steps);
+                  (double)stats.surface_min, (double)stats.surface_max, (long)stats.guarded_steps, (long)stats.clamped_steps);
     weir_water_destroy(water);
   }
 }
@@ -172,8 +173,8 @@ static bool check_flow(const WeirWater *w, const Energy *e, int run) {
       const ptrdiff_t at = water_index(w, i, k);
       const double b = (double)w->terrain.cells[at] - e->lowest, h = b + (double)w->depth.cells[at];
       if (area * 0.5 * g * (h * h - b * b) <= 1.01 * e->all + 1e-9) continue;
-      print_message("run %d, %s: surface %g m over ground at %g m is more than all energy can lift\n", run,
-                    weir_solver_name(w->solver), h + e->lowest, b + e->lowest);
+      print_message("run %d, %s: surface %g m over ground at %g m is more than all energy can lift\n", run, weir_solver_name(w->solver),
+                    h + e->lowest, b + e->lowest);
       return false;
     }
   return true;
@@ -184,14 +185,16 @@ static double lowest_of(const WeirWater *w) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) low = fmin(low, (double)w->terrain.cells[water_index(w, i, k)]);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (w->boundary.sides[side].kind == WEIR_LEVEL) low = fmin(low, (double)(w->boundary.sides[side].level - w->boundary.sides[side].tide_height));
+    if (w->boundary.sides[side].kind == WEIR_LEVEL)
+      low = fmin(low, (double)(w->boundary.sides[side].level - w->boundary.sides[side].tide_height));
   return low;
 }
 
 static double highest_sea(const WeirWater *w) {
   double high = -1e9;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (w->boundary.sides[side].kind == WEIR_LEVEL) high = fmax(high, (double)(w->boundary.sides[side].level + w->boundary.sides[side].tide_height));
+    if (w->boundary.sides[side].kind == WEIR_LEVEL)
+      high = fmax(high, (double)(w->boundary.sides[side].level + w->boundary.sides[side].tide_height));
   return high;
 }
 
@@ -233,7 +236,8 @@ static double membrane_norm(const WeirWater *w, const Membrane *from) {
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       if (w->membrane.openness.cells[at] <= 0) continue;
-      const int n = k * w->nx + i, beside[4] = {i > 0 ? n - 1 : -1, i + 1 < w->nx ? n + 1 : -1, k > 0 ? n - w->nx : -1, k + 1 < w->nz ? n + w->nx : -1};
+      const int n = k * w->nx + i,
+                beside[4] = {i > 0 ? n - 1 : -1, i + 1 < w->nx ? n + 1 : -1, k > 0 ? n - w->nx : -1, k + 1 < w->nz ? n + w->nx : -1};
       const double u = (double)w->membrane.displacement.cells[at] - (from ? (double)from->offset[n] : 0);
       const double v = (double)w->membrane.vertical_velocity.cells[at] - (from ? (double)from->rate[n] : 0);
       sum += 0.5 * v * v;
@@ -318,8 +322,10 @@ static bool random_run(int run) {
       if (!flow) membrane_keep(w, &m);
       const float x = between(-1, (float)w->nx * w->cell), z = between(-1, (float)w->nz * w->cell);
       const float radius = between(0, 5) * w->cell;
-      if (chance(0.5f)) weir_water_disturb(w, x, z, radius, between(-2, 2) * size);
-      else weir_water_add(w, x, z, radius, (double)(between(-1, 1) * size * w->cell * w->cell));
+      if (chance(0.5f))
+        weir_water_disturb(w, x, z, radius, between(-2, 2) * size);
+      else
+        weir_water_add(w, x, z, radius, (double)(between(-1, 1) * size * w->cell * w->cell));
       e.all += fmax(0, flow_energy(w, &e) - before);
       m.norm += flow ? 0 : membrane_norm(w, &m);
     }
@@ -333,9 +339,9 @@ static bool random_run(int run) {
   /* 1e-3: a membrane of 1000 m/s moves metres a substep, each rounded */
   const bool good = bounded && stats.finite && stats.depth_min >= 0 && stats.volume_error <= 1e-3;
   if (!good)
-    print_message("run %d, %s: finite %d, depth from %g m, volume error %g of %g m3, sides %s %s %s %s, wave speed %g, clamped %ld\n",
-                  run, weir_solver_name(w->solver), stats.finite, (double)stats.depth_min, stats.volume_error,
-                  stats.volume_now, weir_edge_name(w->boundary.sides[0].kind), weir_edge_name(w->boundary.sides[1].kind),
+    print_message("run %d, %s: finite %d, depth from %g m, volume error %g of %g m3, sides %s %s %s %s, wave speed %g, clamped %ld\n", run,
+                  weir_solver_name(w->solver), stats.finite, (double)stats.depth_min, stats.volume_error, stats.volume_now,
+                  weir_edge_name(w->boundary.sides[0].kind), weir_edge_name(w->boundary.sides[1].kind),
                   weir_edge_name(w->boundary.sides[2].kind), weir_edge_name(w->boundary.sides[3].kind), (double)w->tuning.wave_speed,
                   (long)stats.clamped_cells);
   weir_water_destroy(w);

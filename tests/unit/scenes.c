@@ -43,34 +43,53 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
   static const struct {
     const char *line, *word, *allowed;
   } faults[] = {
-      {"height = tall", "height", "0 to 10000"},     {"height = -5", "height", "0 to 10000"},
-      {"heigth = 5", "heigth", "unknown word"},       {"shape = cube", "shape", "flat, bumps, bowl, beach, cone, hill, river or ford"},
-      {"crop = 0 0 0 1", "crop", "x0 < x1"},          {"crop = 0 0 1", "crop", "x0 z0 x1 z1"},
-      {"just words", "", "NAME = VALUE"},             {"[terrian]\nheight = 5", "", "unknown section"},
-      {"height = nan", "height", "0 to 10000"},       {"height = 5 6", "height", "0 to 10000"},
-      {"[params]\nrain = 1e9", "rain", "0 to 20000"}, {"[params]\nrainn = 1", "rainn", "no such parameter"},
-      {"[scene]\ngrid = 8 64", "grid", "16 to 8192"}, {"[scene]\nsolver = lattice", "solver", "membrane, pipe or swe"},
-      {"[sides]\nwest = opne", "west", "sponge"},     {"[sides]\neast = level", "east", "level METRES"},
-      {"[sides]\neast = level 2 1 0", "east", "TIDE"}, {"[sides]\nsouth = inflow 1 -1", "south", "inflow"},
-      {"[sides]\nnorth = open 3", "north", "open"},    {"[sides]\ntop = open", "top", "unknown word"},
-      {"[bodies]\nwood = 0.5 0.5 1", "wood", "yaw in degrees"}, {"[bodies]\nlog = 0.5 0.5 1 0 size 2", "log", "THICKNESS"},
-      {"[bodies]\nstone = 0.5 0.5 1 0 densty 3", "stone", "density"}, {"[bodies]\nmetal = 1.5 0.5 1 0", "metal", "shares"},
-      {"[bodies]\nwood = 0.5 0.5 1 0 density nan", "wood", "KG_PER_M3"}, {"[bodies]\nwood = 0.5 0.5 1 0 setting", "wood", "set"},
-      {"height = 0x10", "height", "0 to 10000"},       {"height = 1-2", "height", "0 to 10000"},
-      {"[params]\nrain = 0x1p3", "rain", "0 to 20000"}, {"[sides]\neast = level 0x1", "east", "level METRES"},
-      {"[bodies]\nwood = 0.5 0.5 1 0x1", "wood", "yaw"}, {"[terrain]\nground = 0.5 0 0.4 1 2", "ground", "x0 < x1"},
-      {"[water]\npool = 0 1 1 0 2", "pool", "z0 < z1"}, {"[water]\nspring = 1.5 0.5 1 1", "spring", "0 to 1"},
-      {"[water]\ndrain = 0.5 1.1 1 1", "drain", "0 to 1"}, {"[scene]\ngrid = 32 32", "grid", "line 5"},
+      {"height = tall", "height", "0 to 10000"},
+      {"height = -5", "height", "0 to 10000"},
+      {"heigth = 5", "heigth", "unknown word"},
+      {"shape = cube", "shape", "flat, bumps, bowl, beach, cone, hill, river or ford"},
+      {"crop = 0 0 0 1", "crop", "x0 < x1"},
+      {"crop = 0 0 1", "crop", "x0 z0 x1 z1"},
+      {"just words", "", "NAME = VALUE"},
+      {"[terrian]\nheight = 5", "", "unknown section"},
+      {"height = nan", "height", "0 to 10000"},
+      {"height = 5 6", "height", "0 to 10000"},
+      {"[params]\nrain = 1e9", "rain", "0 to 20000"},
+      {"[params]\nrainn = 1", "rainn", "no such parameter"},
+      {"[scene]\ngrid = 8 64", "grid", "16 to 8192"},
+      {"[scene]\nsolver = lattice", "solver", "membrane, pipe or swe"},
+      {"[sides]\nwest = opne", "west", "sponge"},
+      {"[sides]\neast = level", "east", "level METRES"},
+      {"[sides]\neast = level 2 1 0", "east", "TIDE"},
+      {"[sides]\nsouth = inflow 1 -1", "south", "inflow"},
+      {"[sides]\nnorth = open 3", "north", "open"},
+      {"[sides]\ntop = open", "top", "unknown word"},
+      {"[bodies]\nwood = 0.5 0.5 1", "wood", "yaw in degrees"},
+      {"[bodies]\nlog = 0.5 0.5 1 0 size 2", "log", "THICKNESS"},
+      {"[bodies]\nstone = 0.5 0.5 1 0 densty 3", "stone", "density"},
+      {"[bodies]\nmetal = 1.5 0.5 1 0", "metal", "shares"},
+      {"[bodies]\nwood = 0.5 0.5 1 0 density nan", "wood", "KG_PER_M3"},
+      {"[bodies]\nwood = 0.5 0.5 1 0 setting", "wood", "set"},
+      {"height = 0x10", "height", "0 to 10000"},
+      {"height = 1-2", "height", "0 to 10000"},
+      {"[params]\nrain = 0x1p3", "rain", "0 to 20000"},
+      {"[sides]\neast = level 0x1", "east", "level METRES"},
+      {"[bodies]\nwood = 0.5 0.5 1 0x1", "wood", "yaw"},
+      {"[terrain]\nground = 0.5 0 0.4 1 2", "ground", "x0 < x1"},
+      {"[water]\npool = 0 1 1 0 2", "pool", "z0 < z1"},
+      {"[water]\nspring = 1.5 0.5 1 1", "spring", "0 to 1"},
+      {"[water]\ndrain = 0.5 1.1 1 1", "drain", "0 to 1"},
+      {"[scene]\ngrid = 32 32", "grid", "line 5"},
       {"[scene]\ntitle = other", "title", "once"},
-      {"[bodies]\ndam = 0 0.5 1 0.5 3 0", "dam", "thickness"}, {"[bodies]\ndam = 0 0.5 2 0.5 3 1", "dam", "shares"},
+      {"[bodies]\ndam = 0 0.5 1 0.5 3 0", "dam", "thickness"},
+      {"[bodies]\ndam = 0 0.5 2 0.5 3 1", "dam", "shares"},
   };
   for (size_t n = 0; n < sizeof faults / sizeof faults[0]; n++) {
     char text[512];
     snprintf(text, sizeof text, "%s%s\n[water]\nfill = 1 1\n", head, faults[n].line);
     assert_false(read_text(text));
     const bool second = strchr(faults[n].line, '\n') != NULL;
-    if (!strstr(error.text, second ? "scenes_test.scene:8:" : "scenes_test.scene:7:") ||
-        !strstr(error.text, faults[n].word) || !strstr(error.text, faults[n].allowed) || strchr(error.text, '\n'))
+    if (!strstr(error.text, second ? "scenes_test.scene:8:" : "scenes_test.scene:7:") || !strstr(error.text, faults[n].word) ||
+        !strstr(error.text, faults[n].allowed) || strchr(error.text, '\n'))
       fail_msg("'%s' gave: %s", faults[n].line, error.text);
   }
   assert_false(read_text(""));
@@ -157,8 +176,10 @@ static void parameters_are_checked_stepped_and_reset(void **state) {
     assert_true(params_get(&params, info) > info->low);
     for (int other = 0; other < n; other++) assert_true(!info->key || info->key != table[other].key);
     char text[64];
-    if (info->words[0]) params_text(info, info->high, text, sizeof text);
-    else snprintf(text, sizeof text, "%.9g", (double)info->init);
+    if (info->words[0])
+      params_text(info, info->high, text, sizeof text);
+    else
+      snprintf(text, sizeof text, "%.9g", (double)info->init);
     assert_true(params_set(&params, info->name, text, &error));
     snprintf(text, sizeof text, "%.9g", (double)info->high * 2 + 1);
     assert_false(params_set(&params, info->name, text, &error));
@@ -195,8 +216,9 @@ static World *make_view(const char *text, WorldView **view) {
   return world;
 }
 
-static const char hills[] = "[scene]\nsolver = pipe\ngrid = 70 50\ncell = 0.5\n[terrain]\nshape = bumps\nheight = 8\n"
-                            "[water]\npool = 0 0 1 1 3\n";
+static const char hills[] =
+    "[scene]\nsolver = pipe\ngrid = 70 50\ncell = 0.5\n[terrain]\nshape = bumps\nheight = 8\n"
+    "[water]\npool = 0 0 1 1 3\n";
 
 static void a_pick_is_the_first_place_the_ray_meets(void **state) {
   (void)state;

@@ -31,8 +31,7 @@ static double displaced(const WeirWater *water) {
 /* In and out again, over the same cells: 2 m3 each time (waves take and give some), and none when it has left. */
 static void a_body_that_comes_back_displaces_the_same(void **state) {
   (void)state;
-  const WeirBody box = {
-      .half = {1, 0.5f, 1}, .position = {8, 2, 8}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 2000};
+  const WeirBody box = {.half = {1, 0.5f, 1}, .position = {8, 2, 8}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 2000};
   for (int s = 0; s < SOLVERS; s++) {
     WeirWater *water = pond(solvers[s]);
     for (int turn = 0; turn < 6; turn++) {
@@ -92,8 +91,7 @@ static void any_shape_floats_with_its_density_under_water(void **state) {
                   .triangle_count = 8};
   for (int s = 0; s < SOLVERS; s++) {
     const double of_log = draft_of(solvers[s], log), of_gem = draft_of(solvers[s], gem);
-    print_message("%s: log %.4f, octahedron %.4f of it under water; 0.6 is right\n", weir_solver_name(solvers[s]), of_log,
-                  of_gem);
+    print_message("%s: log %.4f, octahedron %.4f of it under water; 0.6 is right\n", weir_solver_name(solvers[s]), of_log, of_gem);
     assert_true(fabs(of_log - 0.6) < 0.02 * 0.6);
     assert_true(fabs(of_gem - 0.6) < 0.02 * 0.6);
   }
@@ -132,8 +130,8 @@ static void a_body_without_drag_does_not_run_away(void **state) {
     weir_water_set_coupling(water, WEIR_DISPLACE);
     float aside, speed;
     set_free(water, box, 1500, &aside, &speed);
-    print_message("%s: 30 s without drag, %.3f m aside at most, %.4f m/s in the end\n", weir_solver_name(solvers[s]),
-                  (double)aside, (double)speed);
+    print_message("%s: 30 s without drag, %.3f m aside at most, %.4f m/s in the end\n", weir_solver_name(solvers[s]), (double)aside,
+                  (double)speed);
     assert_true(aside < 0.5f);
     assert_true(speed < 0.05f);
     weir_water_destroy(water);

@@ -74,8 +74,8 @@ static void same_hash_sleeping_or_awake(void **state) {
       double least = 1;
       const uint64_t awake = hash_of((WeirSolver)solver, (Fast){false, 1, 8}, side, NULL);
       const uint64_t asleep = hash_of((WeirSolver)solver, (Fast){true, 1, 8}, side, &least);
-      print_message("%s, open side %d: %016llx, %.0f %% of the tiles worked at the quietest\n",
-                    weir_solver_name((WeirSolver)solver), side, (unsigned long long)awake, 100 * least);
+      print_message("%s, open side %d: %016llx, %.0f %% of the tiles worked at the quietest\n", weir_solver_name((WeirSolver)solver), side,
+                    (unsigned long long)awake, 100 * least);
       assert_int_equal(awake, asleep);
       assert_int_equal(awake, hash_of((WeirSolver)solver, (Fast){true, 3, 8}, side, NULL));
       assert_true(least < 0.75); /* else nothing has been tested */
@@ -87,8 +87,7 @@ static void same_hash_for_any_sweep(void **state) {
   (void)state;
   const uint64_t one = hash_of(WEIR_MEMBRANE, (Fast){true, 1, 1}, -1, NULL);
   for (int sweep = 2; sweep <= 8; sweep += 3)
-    for (int threads = 1; threads <= 4; threads += 3)
-      assert_int_equal(one, hash_of(WEIR_MEMBRANE, (Fast){true, threads, sweep}, -1, NULL));
+    for (int threads = 1; threads <= 4; threads += 3) assert_int_equal(one, hash_of(WEIR_MEMBRANE, (Fast){true, threads, sweep}, -1, NULL));
 }
 
 /* A lake that was stirred sleeps again, and its neighbour has never woken: rest is reached to the last bit. */
@@ -230,7 +229,8 @@ static void land_sleeps_in_the_rain(void **state) {
   const double fell = (double)tuning.rain * 0.02 * steps, rose = (double)(at(weir_water_depth(water), lake, row) - before);
   WeirStats stats;
   weir_water_stats(water, &stats);
-  print_message("%.3f mm fell, the lake rose by %.3f mm; all slept for %.1f %% of the time\n", 1e3 * fell, 1e3 * rose, 100.0 * asleep / steps);
+  print_message("%.3f mm fell, the lake rose by %.3f mm; all slept for %.1f %% of the time\n", 1e3 * fell, 1e3 * rose,
+                100.0 * asleep / steps);
   assert_true(at(weir_water_depth(water), land, row) < 0.13e-3f); /* two drops */
   assert_true(fabs(rose - fell) < 0.2e-3);
   assert_true(asleep > steps / 10); /* now and then the lakes wet another cell of their banks */

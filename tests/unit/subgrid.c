@@ -137,8 +137,12 @@ static void a_crate_floats_at_its_draft(void **state) {
     WeirWater *water = make_water(WEIR_PIPE, 64, 64, cells[n], flat, two_metres, &tuning);
     weir_water_set_coupling(water, WEIR_SUBGRID);
     const float middle = 32 * cells[n] + 0.1f * cells[n];
-    WeirBody crate = {.half = {0.9f, 0.6f, 0.9f}, .position = {middle, 2.5f, middle}, .mass = 500 * 8 * 0.9f * 0.6f * 0.9f,
-                      .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .drag_linear = 2, .id = 1};
+    WeirBody crate = {.half = {0.9f, 0.6f, 0.9f},
+                      .position = {middle, 2.5f, middle},
+                      .mass = 500 * 8 * 0.9f * 0.6f * 0.9f,
+                      .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                      .drag_linear = 2,
+                      .id = 1};
     WeirForce force = {0};
     for (int step = 0; step < 1500; step++) {
       weir_water_displace(water, &crate, 1, tick);
@@ -162,8 +166,8 @@ static void a_block_dams_a_channel(void **state) {
   for (int solver = WEIR_PIPE; solver < WEIR_SOLVER_COUNT; solver++) {
     WeirWater *water = make_water((WeirSolver)solver, 64, 16, 1, flat, dammed, &tuning);
     weir_water_set_coupling(water, WEIR_SUBGRID);
-    const WeirBody block = {.half = {1.6f, 2, 20}, .position = {32.3f, 1.5f, 8}, .mass = 1e6f, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1},
-                            .id = 3};
+    const WeirBody block = {
+        .half = {1.6f, 2, 20}, .position = {32.3f, 1.5f, 8}, .mass = 1e6f, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .id = 3};
     for (int step = 0; step < 3000; step++) {
       weir_water_displace(water, &block, 1, tick);
       weir_water_step(water, tick);
@@ -191,7 +195,8 @@ static void a_block_spills_as_a_weir(void **state) {
     const WeirBoundary inflow = {.kind = WEIR_INFLOW, .discharge = 8}, outlet = {.kind = WEIR_LEVEL, .level = 1};
     assert_true(weir_water_set_boundary(water, WEIR_WEST, &inflow, NULL));
     assert_true(weir_water_set_boundary(water, WEIR_EAST, &outlet, NULL));
-    const WeirBody block = {.half = {2.1f, 1, 20}, .position = {32.3f, 0.9f, 8}, .mass = 1e6f, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .id = 3};
+    const WeirBody block = {
+        .half = {2.1f, 1, 20}, .position = {32.3f, 0.9f, 8}, .mass = 1e6f, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .id = 3};
     const int steps = 6000, from = 5000;
     double level = 0;
     for (int step = 0; step < steps; step++) {
@@ -206,7 +211,7 @@ static void a_block_spills_as_a_weir(void **state) {
   }
 }
 
-typedef struct Jet { /* means over some time */
+typedef struct Jet {  /* means over some time */
   double head;        /* m that the water stands higher before the gap */
   double gap, behind; /* m/s along the middle: where the gap ends, and three of its widths farther on */
 } Jet;
@@ -223,8 +228,11 @@ static Jet jet_through_a_gap(WeirSolver solver, float off) {
   assert_non_null(water);
   WeirBody blocks[2];
   for (int n = 0; n < 2; n++)
-    blocks[n] = (WeirBody){.half = {1.5f, 2, 17}, .position = {40 + off, 1.9f, (n ? 51 : 13) + off}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1},
-                           .mass = 1e6f, .id = (uint32_t)n + 1};
+    blocks[n] = (WeirBody){.half = {1.5f, 2, 17},
+                           .position = {40 + off, 1.9f, (n ? 51 : 13) + off},
+                           .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                           .mass = 1e6f,
+                           .id = (uint32_t)n + 1};
   const int steps = 4500, from = 2500;
   Jet jet = {0, 0, 0};
   for (int step = 0; step < steps; step++) {
@@ -252,7 +260,7 @@ static void a_jet_leaves_a_gap(void **state) {
     const float off = 0.7f - 0.35f * (float)n;
     const Jet jet = jet_through_a_gap(WEIR_SWE, off);
     print_message("edges off by %.2f: %.3f m drive %.2f m/s, %.2f m/s behind\n", (double)off, jet.head, jet.gap, jet.behind);
-    assert_true(jet.head > 0.115 && jet.head < 0.17);                  /* 1.5 m/s are 0.115 m; contracted to 0.83, 0.165 m */
+    assert_true(jet.head > 0.115 && jet.head < 0.17); /* 1.5 m/s are 0.115 m; contracted to 0.83, 0.165 m */
     assert_true(jet.gap > 1.5 && jet.gap < sqrt(2 * 9.81 * jet.head) + 0.1);
     assert_true(jet.behind > 1);
   }
@@ -269,8 +277,11 @@ static void thin_walls_hold(void **state) {
   for (int n = 0; n < 2 * POSES; n++) {
     WeirWater *water = make_water(WEIR_PIPE, 64, 32, 1, flat, dammed, &tuning);
     const float yaw = 0.2f * (float)(n / 2), c = cosf(yaw), s = sinf(yaw);
-    const WeirBody wall = {.half = {n % 2 ? 0.2f : 0.025f, 2, 30}, .position = {32.23f, 1.5f, 16.4f}, .mass = 1e6f,
-                           .rotation = {c, 0, s, 0, 1, 0, -s, 0, c}, .id = 3};
+    const WeirBody wall = {.half = {n % 2 ? 0.2f : 0.025f, 2, 30},
+                           .position = {32.23f, 1.5f, 16.4f},
+                           .mass = 1e6f,
+                           .rotation = {c, 0, s, 0, 1, 0, -s, 0, c},
+                           .id = 3};
     double behind[2] = {0, 0};
     for (int step = 0; step <= 3000; step++) {
       weir_water_displace(water, &wall, 1, tick);
@@ -350,8 +361,7 @@ static void solvers_take_turns_with_a_raft(void **state) {
     weir_water_set_solver(water, turns[n]);
     for (int step = 0; step < 100; step++) step_with(water, &body, 0.5f);
     weir_water_stats(water, &stats);
-    print_message("%s: %.2f m3 held up, volume off by %.1e\n", weir_solver_name(turns[n]), stats.volume_displaced,
-                  stats.volume_error);
+    print_message("%s: %.2f m3 held up, volume off by %.1e\n", weir_solver_name(turns[n]), stats.volume_displaced, stats.volume_error);
     assert_true(stats.volume_displaced > 10 && stats.volume_displaced < 35); /* once: half of the raft is 29.6 m3 */
     assert_true(stats.volume_error < 1e-6);
   }
@@ -371,8 +381,11 @@ static void a_block_keeps_a_dry_top(void **state) {
   const WeirTuning tuning = weir_tuning_default();
   for (int falls = 0; falls < 2; falls++) {
     WeirWater *water = make_water(WEIR_PIPE, 64, 64, 0.25f, flat, two_metres, &tuning);
-    WeirBody block = {.half = {2, 1.5f, 2}, .position = {8.03f, falls ? 4.0f : 1.5f, 8.07f}, .mass = 1e5f,
-                      .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .id = 9};
+    WeirBody block = {.half = {2, 1.5f, 2},
+                      .position = {8.03f, falls ? 4.0f : 1.5f, 8.07f},
+                      .mass = 1e5f,
+                      .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                      .id = 9};
     weir_water_displace(water, &block, 1, 0);
     float astir = 0, onto = 0;
     for (int step = 0; step < 250; step++) {
@@ -389,8 +402,8 @@ static void a_block_keeps_a_dry_top(void **state) {
     }
     WeirStats stats;
     weir_water_stats(water, &stats);
-    print_message("%s: %.1e m from level, %.3f m on top, %.2f m3 taken out\n", falls ? "lowered" : "standing", (double)astir,
-                  (double)onto, stats.volume_removed);
+    print_message("%s: %.1e m from level, %.3f m on top, %.2f m3 taken out\n", falls ? "lowered" : "standing", (double)astir, (double)onto,
+                  stats.volume_removed);
     assert_true(astir < 1e-4f && onto < 0.05f && stats.volume_error < 1e-6); /* 5 cm: what the slot still presses up */
     assert_true(fabs(stats.volume_removed - (falls ? 0 : 0.95 * 32)) < 0.3);
     weir_water_destroy(water);
@@ -411,7 +424,7 @@ static void views_show_the_raft(void **state) {
       volume += (double)at(weir_water_displacement(water), i, k);
     }
   print_message("%.2f m2 at the surface, %.2f m3 under water\n", area, volume);
-  assert_true(fabs(area - 6.3 * 4.7) < 0.03 * 6.3 * 4.7); /* samples are half a metre apart */
+  assert_true(fabs(area - 6.3 * 4.7) < 0.03 * 6.3 * 4.7);   /* samples are half a metre apart */
   assert_true(fabs(volume - 6.3 * 4.7) < 0.05 * 6.3 * 4.7); /* ... and a wave of 2 cm may go by */
   weir_water_displace(water, NULL, 0, tick);
   for (int k = 0; k < NZ; k++)
@@ -510,14 +523,16 @@ static void a_body_wider_than_the_grid_covers_all_of_it(void **state) {
     for (int edge = 0; edge < 2; edge++) {
       WeirWater *water = make_water(WEIR_PIPE, CELLS, CELLS, 0.5f, flat, two_metres, &tuning);
       const float x = edge ? 8 - half[n] : 8; /* its east side, or its middle, in the middle of the grid */
-      const WeirBody body = {.half = {half[n], 1, half[n]}, .position = {x, 2, 8}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 1e6f, .id = 1};
+      const WeirBody body = {
+          .half = {half[n], 1, half[n]}, .position = {x, 2, 8}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 1e6f, .id = 1};
       WeirForce force;
       weir_water_displace(water, &body, 1, 0);
       weir_water_push(water, &body, 1, 0.02f, &force);
       const WeirView share = weir_water_occupancy(water);
       for (int k = 0; k < CELLS; k++)
         for (int i = 0; i < CELLS; i++)
-          if (!edge || i < CELLS / 2 - 1 || i > CELLS / 2) assert_true(fabsf(at(share, i, k) - (edge && i >= CELLS / 2 ? 0.0f : 1.0f)) < 0.1f);
+          if (!edge || i < CELLS / 2 - 1 || i > CELLS / 2)
+            assert_true(fabsf(at(share, i, k) - (edge && i >= CELLS / 2 ? 0.0f : 1.0f)) < 0.1f);
       assert_in_range((int)(force.submerged + 0.5f), edge ? 125 : 253, edge ? 131 : 259);
       assert_in_range((int)(force.volume + 0.5f), edge ? 251 : 507, edge ? 261 : 517);
       weir_water_destroy(water);
@@ -530,13 +545,15 @@ static WeirWater *water_with_body_at_side(WeirSolver solver, WeirEdge kind, bool
   static float level[LONG * WIDE], along[LONG * WIDE];
   for (int n = 0; n < LONG * WIDE; n++) level[n] = 2, along[n] = speed;
   WeirWaterDef def = weir_water_def_default();
-  def.nx = LONG, def.nz = WIDE, def.cell = 0.25f, def.solver = solver, def.depth = level, def.velocity_x = along, def.tuning = ideal_tuning();
+  def.nx = LONG, def.nz = WIDE, def.cell = 0.25f, def.solver = solver, def.depth = level, def.velocity_x = along,
+  def.tuning = ideal_tuning();
   if (speed > 0) def.boundary[WEIR_WEST] = (WeirBoundary){.kind = WEIR_INFLOW, .discharge = speed * 20};
   def.boundary[WEIR_EAST] = (WeirBoundary){.kind = kind, .level = 2, .discharge = -speed * 20};
   if (kind == WEIR_PERIODIC) def.boundary[WEIR_WEST] = def.boundary[WEIR_EAST];
   WeirWater *water = weir_water_create(&def, NULL);
   assert_non_null(water);
-  *body = (WeirBody){.half = {2, 3, 2}, .position = {20, hull ? 4 : 3, 5.1f}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 1e5f, .id = 1};
+  *body =
+      (WeirBody){.half = {2, 3, 2}, .position = {20, hull ? 4 : 3, 5.1f}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .mass = 1e5f, .id = 1};
   weir_water_displace(water, body, 1, 0);
   return water;
 }
@@ -634,21 +651,31 @@ static void bodies_in_corners_keep_the_account(void **state) {
       const uint64_t hash = corners_run((WeirSolver)solver, (WeirEdge)kind, 1, &one);
       const bool same = corners_run((WeirSolver)solver, (WeirEdge)kind, 3, &three) == hash;
       if (!same || one > 1e-7)
-        fail_msg("%s, %s: %.1e lost, %s", weir_solver_name((WeirSolver)solver), weir_edge_name((WeirEdge)kind), one, same ? "same" : "differs");
+        fail_msg("%s, %s: %.1e lost, %s", weir_solver_name((WeirSolver)solver), weir_edge_name((WeirEdge)kind), one,
+                 same ? "same" : "differs");
     }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_raft_drifts_without_a_trace),  cmocka_unit_test(a_raft_creeps_quietly),
-      cmocka_unit_test(a_crate_floats_at_its_draft),    cmocka_unit_test(a_block_dams_a_channel), cmocka_unit_test(thin_walls_hold),
-      cmocka_unit_test(a_jet_leaves_a_gap),             cmocka_unit_test(a_block_spills_as_a_weir),
-      cmocka_unit_test(crates_leave_the_account_closed), cmocka_unit_test(water_poured_on_a_raft_is_kept),
-      cmocka_unit_test(solvers_take_turns_with_a_raft),  cmocka_unit_test(a_state_goes_on_bit_for_bit),
-      cmocka_unit_test(a_block_keeps_a_dry_top),        cmocka_unit_test(views_show_the_raft),            cmocka_unit_test(what_moves_far_below_keeps_the_level),
+      cmocka_unit_test(a_raft_drifts_without_a_trace),
+      cmocka_unit_test(a_raft_creeps_quietly),
+      cmocka_unit_test(a_crate_floats_at_its_draft),
+      cmocka_unit_test(a_block_dams_a_channel),
+      cmocka_unit_test(thin_walls_hold),
+      cmocka_unit_test(a_jet_leaves_a_gap),
+      cmocka_unit_test(a_block_spills_as_a_weir),
+      cmocka_unit_test(crates_leave_the_account_closed),
+      cmocka_unit_test(water_poured_on_a_raft_is_kept),
+      cmocka_unit_test(solvers_take_turns_with_a_raft),
+      cmocka_unit_test(a_state_goes_on_bit_for_bit),
+      cmocka_unit_test(a_block_keeps_a_dry_top),
+      cmocka_unit_test(views_show_the_raft),
+      cmocka_unit_test(what_moves_far_below_keeps_the_level),
       cmocka_unit_test(no_current_of_shallow_water_goes_on_in_pipes),
       cmocka_unit_test(a_body_wider_than_the_grid_covers_all_of_it),
-      cmocka_unit_test(a_lake_rests_around_a_body_at_its_side), cmocka_unit_test(a_current_leaves_past_a_body_at_the_side),
+      cmocka_unit_test(a_lake_rests_around_a_body_at_its_side),
+      cmocka_unit_test(a_current_leaves_past_a_body_at_the_side),
       cmocka_unit_test(bodies_in_corners_keep_the_account),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,8 +11,7 @@
 #include <omp.h>
 #endif
 
-WeirWater *make_water(WeirSolver solver, int nx, int nz, float cell, Heights terrain, Heights surface,
-                      const WeirTuning *tuning) {
+WeirWater *make_water(WeirSolver solver, int nx, int nz, float cell, Heights terrain, Heights surface, const WeirTuning *tuning) {
   const size_t cells = (size_t)nx * (size_t)nz;
   float *ground = malloc(cells * sizeof *ground), *depth = malloc(cells * sizeof *depth);
   assert_non_null(ground);

@@ -14,8 +14,7 @@
 
 /* Water with terrain b(x, z) and surface level(x, z), both functions of metres; the test fails if it cannot be had. */
 typedef float (*Heights)(float x, float z);
-WeirWater *make_water(WeirSolver solver, int nx, int nz, float cell, Heights terrain, Heights surface,
-                      const WeirTuning *tuning);
+WeirWater *make_water(WeirSolver solver, int nx, int nz, float cell, Heights terrain, Heights surface, const WeirTuning *tuning);
 
 /* A bed or a level: 0 and 2 everywhere; 2 to the west of x = 32, 1 to the east. */
 float flat(float x, float z);

@@ -33,9 +33,8 @@ static void flow_holds_volume(WeirSolver solver) {
     assert_true(stats.surface_max < 1.1f * 6.0f + 0.5f);
   }
   weir_water_stats(water, &stats);
-  print_message("%s, 10000 steps: volume error %.2e, added %.2f, removed %.2f m3, surface %.2f to %.2f m\n",
-                weir_solver_name(solver), stats.volume_error, stats.volume_added, stats.volume_removed, (double)stats.surface_min,
-                (double)stats.surface_max);
+  print_message("%s, 10000 steps: volume error %.2e, added %.2f, removed %.2f m3, surface %.2f to %.2f m\n", weir_solver_name(solver),
+                stats.volume_error, stats.volume_added, stats.volume_removed, (double)stats.surface_min, (double)stats.surface_max);
   assert_true(stats.volume_error < 5e-6);
   /* Rain and springs really bring what they say: 200 s of 5e-6 m/s on 96*80/4 m2, and 0.2 m3/s. */
   assert_true(fabs(stats.volume_added - (200 * 5e-6 * 1920 + 200 * 0.2)) < 0.01 * stats.volume_added);
@@ -72,9 +71,8 @@ static void nothing_typed_explodes(void **state) {
       WeirStats stats;
       weir_water_stats(water, &stats);
       if (!stats.finite) print_message("not finite: ");
-      print_message("%s, worst case %d: volume error %.1e, surface to %.1f m, clamped steps %ld\n",
-                    weir_solver_name((WeirSolver)solver), worst, stats.volume_error, (double)stats.surface_max,
-                    (long)stats.clamped_steps);
+      print_message("%s, worst case %d: volume error %.1e, surface to %.1f m, clamped steps %ld\n", weir_solver_name((WeirSolver)solver),
+                    worst, stats.volume_error, (double)stats.surface_max, (long)stats.clamped_steps);
       assert_true(stats.finite);
       assert_true(stats.depth_min >= 0);
       assert_true(stats.volume_error < 1e-5);
@@ -333,11 +331,11 @@ static void trickles_are_lost_and_the_volume_error_says_so(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(flow_holds_volume_and_stays_bounded), cmocka_unit_test(nothing_typed_explodes),
-      cmocka_unit_test(same_hash_for_any_thread_count), cmocka_unit_test(same_hash_for_any_vector_width),
-      cmocka_unit_test(same_hash_for_any_number_of_columns), cmocka_unit_test(trickles_are_lost_and_the_volume_error_says_so), cmocka_unit_test(same_hash_along_straight_walls),
-      cmocka_unit_test(changing_the_solver_keeps_the_water),
-      cmocka_unit_test(adding_and_taking_is_what_it_says),   cmocka_unit_test(bad_defs_are_refused_with_a_line),
+      cmocka_unit_test(flow_holds_volume_and_stays_bounded),     cmocka_unit_test(nothing_typed_explodes),
+      cmocka_unit_test(same_hash_for_any_thread_count),          cmocka_unit_test(same_hash_for_any_vector_width),
+      cmocka_unit_test(same_hash_for_any_number_of_columns),     cmocka_unit_test(trickles_are_lost_and_the_volume_error_says_so),
+      cmocka_unit_test(same_hash_along_straight_walls),          cmocka_unit_test(changing_the_solver_keeps_the_water),
+      cmocka_unit_test(adding_and_taking_is_what_it_says),       cmocka_unit_test(bad_defs_are_refused_with_a_line),
       cmocka_unit_test(the_account_closes_below_a_sea_of_10_km),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

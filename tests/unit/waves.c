@@ -22,8 +22,7 @@ static double measured_period(WeirWater *water, float dt, int crossings_wanted) 
   for (int step = 0; step < 200000 && crossings < crossings_wanted; step++) {
     const WeirView depth = weir_water_depth(water);
     double now = 0;
-    for (int i = 0; i < CELLS; i++)
-      now += ((double)at(depth, i, 8) - (double)still) * cos(wave_mode * PI * (i + 0.5) / CELLS);
+    for (int i = 0; i < CELLS; i++) now += ((double)at(depth, i, 8) - (double)still) * cos(wave_mode * PI * (i + 0.5) / CELLS);
     if (step > 0 && (before > 0) != (now > 0)) {
       last = (step - now / (now - before)) * (double)dt;
       if (crossings++ == 0) first = last;
@@ -48,8 +47,8 @@ static void check_period(WeirSolver solver, int stencil, double tolerance) {
   for (wave_mode = 1; wave_mode <= 4; wave_mode++) {
     WeirWater *water = make_water(solver, CELLS, 16, cell, NULL, standing_wave, &tuning);
     const double period = measured_period(water, dt, 13), expected = scheme_period((double)tuning.wave_speed, (double)dt);
-    print_message("%s, %d points, mode %d: period %.6f s, the scheme's own %.6f s, %.2e off\n", weir_solver_name(solver),
-                  stencil, wave_mode, period, expected, period / expected - 1);
+    print_message("%s, %d points, mode %d: period %.6f s, the scheme's own %.6f s, %.2e off\n", weir_solver_name(solver), stencil,
+                  wave_mode, period, expected, period / expected - 1);
     assert_true(fabs(period / expected - 1) < tolerance);
     weir_water_destroy(water);
   }
@@ -314,11 +313,16 @@ static void bed_drag_is_the_root_of_its_quadratic(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(standing_wave_period_membrane_5), cmocka_unit_test(standing_wave_period_membrane_9),
-      cmocka_unit_test(standing_wave_period_pipe),       cmocka_unit_test(pulse_speed_pipe),
-      cmocka_unit_test(lake_at_rest_over_rough_terrain), cmocka_unit_test(fourfold_symmetry),
-      cmocka_unit_test(nine_points_make_rounder_rings),  cmocka_unit_test(every_damping_damps),
-      cmocka_unit_test(land_mirrors_or_holds_fast),      cmocka_unit_test(denormals_are_flushed),
+      cmocka_unit_test(standing_wave_period_membrane_5),
+      cmocka_unit_test(standing_wave_period_membrane_9),
+      cmocka_unit_test(standing_wave_period_pipe),
+      cmocka_unit_test(pulse_speed_pipe),
+      cmocka_unit_test(lake_at_rest_over_rough_terrain),
+      cmocka_unit_test(fourfold_symmetry),
+      cmocka_unit_test(nine_points_make_rounder_rings),
+      cmocka_unit_test(every_damping_damps),
+      cmocka_unit_test(land_mirrors_or_holds_fast),
+      cmocka_unit_test(denormals_are_flushed),
       cmocka_unit_test(bed_drag_is_the_root_of_its_quadratic),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,11 @@ static void bodies_begin(WeirBody bodies[BODIES]) {
     const float rotation[9] = {c * cl, -c * sl, s, sl, cl, 0, -s * cl, s * sl, c};
     bodies[n] = (WeirBody){.position = {8.3f + 12.1f * (float)(n % 10), height[kind], 8.1f + 12.2f * (float)(n / 10)},
                            .velocity = {speed[kind] * c, 0, 0.5f * speed[kind] * s},
-                           .mass = 900, .id = (uint32_t)n + 1, .shape = kind == 1 ? WEIR_CYLINDER : WEIR_BOX, .drag_linear = 1, .drag_square = 0.5f};
+                           .mass = 900,
+                           .id = (uint32_t)n + 1,
+                           .shape = kind == 1 ? WEIR_CYLINDER : WEIR_BOX,
+                           .drag_linear = 1,
+                           .drag_square = 0.5f};
     memcpy(bodies[n].half, half[kind], sizeof half[kind]);
     memcpy(bodies[n].rotation, rotation, sizeof rotation);
   }

@@ -12,8 +12,14 @@ static const float pool_cell = 0.25f, pool_depth = 2, crate_width = 1.2f;
 /* A square pool of 24 m, 2 m deep, walls all round. */
 static World *pool(CouplingReport *report, bool ideal) {
   static Scene scene; /* large; one at a time */
-  scene = (Scene){.name = "bench", .solver = report->solver, .nx = POOL, .nz = POOL, .terrain = TERRAIN_FLAT,
-                  .cell_m = pool_cell, .water_count = 1, .params = params_default()};
+  scene = (Scene){.name = "bench",
+                  .solver = report->solver,
+                  .nx = POOL,
+                  .nz = POOL,
+                  .terrain = TERRAIN_FLAT,
+                  .cell_m = pool_cell,
+                  .water_count = 1,
+                  .params = params_default()};
   scene.waters[0] = (SceneBlock){0, 0, 1, 1, pool_depth};
   scene.params.crate_size = crate_width;
   scene.params.coupling = (float)report->coupling;
@@ -25,8 +31,8 @@ static World *pool(CouplingReport *report, bool ideal) {
 }
 
 static void drop(World *world, float density, float x, float y, float z, float yaw) {
-  const Command density_now = {.kind = COMMAND_PARAM, .param = (int)(params_find("wood_density") - params_table(&(int){0})),
-                               .amount = density};
+  const Command density_now = {
+      .kind = COMMAND_PARAM, .param = (int)(params_find("wood_density") - params_table(&(int){0})), .amount = density};
   const Command crate = {.kind = COMMAND_DROP, .material = MATERIAL_WOOD, .x = x, .y = y, .z = z, .yaw = yaw};
   world_command(world, &density_now);
   world_command(world, &crate);
@@ -124,7 +130,8 @@ static double moment_submerged(const WeirWater *water, const WeirBody *box) {
   for (int n = 0; n < ACROSS * ACROSS; n++) {
     const float a = h[0] * (((float)(2 * (n % ACROSS)) + 1) / ACROSS - 1), c = h[2] * (((float)(2 * (n / ACROSS)) + 1) / ACROSS - 1);
     const double middle = (double)(box->position[1] + r[3] * a + r[5] * c);
-    const double level = (double)weir_water_surface_at(water, box->position[0] + r[0] * a + r[2] * c, box->position[2] + r[6] * a + r[8] * c);
+    const double level =
+        (double)weir_water_surface_at(water, box->position[0] + r[0] * a + r[2] * c, box->position[2] + r[6] * a + r[8] * c);
     const double low = middle - half, top = fmin(fmax(level, low), middle + half);
     moment += area * 2 * (double)h[1] * (top - low) / (2 * half) * (0.5 * (top + low) - (double)pool_depth);
   }
@@ -170,8 +177,10 @@ void coupling_energy(CouplingReport *report) {
     for (int n = 0; n < 5; n++) world_step(world);
     const double now = energy_of(world);
     most = fmax(most, now);
-    if (world->time < 30) early = now;
-    else late = fmax(late, now);
+    if (world->time < 30)
+      early = now;
+    else
+      late = fmax(late, now);
   }
   const double scale = start - energy_of(world);
   coupling_row(report, coupling_upper_bound(0.02), (most - start) / scale, "1", "most over the start, of what the fall sets free");

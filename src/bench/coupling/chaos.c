@@ -43,8 +43,10 @@ static void throw_some(WeirBody *bodies, Rng *rng) {
     const int at = (int)rng_range(rng, 0, BODIES);
     const uint32_t id = bodies[at].id;
     const WeirBody fresh = thrown(rng);
-    if (n < 10) bodies[at] = fresh;
-    else for (int a = 0; a < 3; a++) bodies[at].velocity[a] = fresh.velocity[a], bodies[at].spin[a] = fresh.spin[a], bodies[at].id = id;
+    if (n < 10)
+      bodies[at] = fresh;
+    else
+      for (int a = 0; a < 3; a++) bodies[at].velocity[a] = fresh.velocity[a], bodies[at].spin[a] = fresh.spin[a], bodies[at].id = id;
   }
 }
 
@@ -143,8 +145,10 @@ static double largest_step(CouplingReport *report, const Pose *pose) {
   if (is_stable(report, pose, high)) return (double)high;
   for (int n = 0; n < 7; n++) {
     const float middle = 0.5f * (low + high);
-    if (is_stable(report, pose, middle)) low = middle;
-    else high = middle;
+    if (is_stable(report, pose, middle))
+      low = middle;
+    else
+      high = middle;
   }
   return (double)low;
 }

@@ -34,7 +34,8 @@ static void crates_begin(Crates *c) {
 /* Cells of which a crate covers any part: corners of the cell's square against the crate's, both ways (Gottschalk's
  * separating axes in the plane). */
 static int cells_of(const WeirBody *b) {
-  const float c = fabsf(b->rotation[0]), s = fabsf(b->rotation[2]), hx = b->half[0] * c + b->half[2] * s, hz = b->half[0] * s + b->half[2] * c;
+  const float c = fabsf(b->rotation[0]), s = fabsf(b->rotation[2]), hx = b->half[0] * c + b->half[2] * s,
+              hz = b->half[0] * s + b->half[2] * c;
   int count = 0;
   for (int k = (int)floorf(b->position[2] - hz); k <= (int)floorf(b->position[2] + hz); k++)
     for (int i = (int)floorf(b->position[0] - hx); i <= (int)floorf(b->position[0] + hx); i++) {
@@ -139,7 +140,8 @@ static double rivals_measure(Rivals *r, CouplingReport *report) { /* us a body c
   coupling_time(report, coupling_stated(), naive, "ms", "the plain loops' step of the liquid");
   coupling_time(report, coupling_upper_bound(0.25), ms / naive, "1", "all interaction over the plain loops' step");
   /* Of the least of each, which scatter by about 2 % on a machine that others use. */
-  coupling_time(report, coupling_upper_bound(1.03), bench_span(none, REPEATS).min / bench_span(usual, REPEATS).min, "1", "a tick with no body over one that displaces");
+  coupling_time(report, coupling_upper_bound(1.03), bench_span(none, REPEATS).min / bench_span(usual, REPEATS).min, "1",
+                "a tick with no body over one that displaces");
   return 1e3 * ms / worked;
 }
 
@@ -175,8 +177,8 @@ static void large_measure(CouplingReport *report, double crates_us) {
   for (int n = 0; n < 2 && report->coupling == WEIR_SUBGRID; n++) {
     double cells = 0;
     const double us = large_us(report, widths[n], &cells);
-    coupling_time(report, coupling_upper_bound(2), us / crates_us, "1", "a box of %.0f m over %.0f cells of 6 cm: a cell and substep, over the crates'",
-                 (double)widths[n], cells);
+    coupling_time(report, coupling_upper_bound(2), us / crates_us, "1",
+                  "a box of %.0f m over %.0f cells of 6 cm: a cell and substep, over the crates'", (double)widths[n], cells);
     coupling_time(report, coupling_stated(), us, "us", "that is, of a box of %.0f m", (double)widths[n]);
   }
 }
@@ -184,8 +186,10 @@ static void large_measure(CouplingReport *report, double crates_us) {
 void coupling_cost(CouplingReport *report) {
   static Rivals r; /* large; one at a time */
   memset(&r, 0, sizeof r);
-  if (rivals_open(&r, report)) large_measure(report, rivals_measure(&r, report));
-  else coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "not enough memory");
+  if (rivals_open(&r, report))
+    large_measure(report, rivals_measure(&r, report));
+  else
+    coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "not enough memory");
   naive_pipe_destroy(&r.naive);
   weir_water_destroy(r.water);
 }

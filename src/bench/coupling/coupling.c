@@ -14,7 +14,7 @@
 /* One case: a line of the table below, a constant of the program. */
 typedef struct CouplingCase {
   const char *name, *title;
-  unsigned solvers; /* bit 1 << WeirSolver: those it runs with unless others are asked for */
+  unsigned solvers;                        /* bit 1 << WeirSolver: those it runs with unless others are asked for */
   void (*run)(CouplingReport *report);     /* rows for report->solver and report->coupling */
   void (*compare)(CouplingReport *report); /* once all methods have run: rows of one against another; or NULL */
 } CouplingCase;
@@ -51,18 +51,20 @@ typedef struct CouplingOptions {
 } CouplingOptions;
 
 static void help(void) {
-  printf("weir bench --coupling [options]: bodies and water, each way of coupling them beside the others\n"
-         "  --case NAME,NAME...    only these (all)\n");
+  printf(
+      "weir bench --coupling [options]: bodies and water, each way of coupling them beside the others\n"
+      "  --case NAME,NAME...    only these (all)\n");
   for (int n = 0; n < CASES; n++) printf("      %-10s %s\n", cases[n].name, cases[n].title);
   printf("  --method NAME,NAME...  only these ways (");
   for (int n = 0; n < WEIR_COUPLING_COUNT; n++) printf("%s%s", n > 0 ? "," : "", coupling_name((WeirCoupling)n));
-  printf(")\n"
-         "  --solver NAME          pipe, swe or all (pipe; dam and gate: all)\n"
-         "  --brief                a tenth of the long runs: minutes less, and not the figures that are asked for\n"
-         "  --markdown             the same rows for documents, physics and times in tables of their own\n"
-         "  --json FILE            the same rows for machines\n"
-         "Beside a value stands what is expected of it: at most (<=), at least (>=), or so much to within so many percent (+-);\n"
-         "what does not meet it is marked MISS. Lines that are stated are for comparison.\n");
+  printf(
+      ")\n"
+      "  --solver NAME          pipe, swe or all (pipe; dam and gate: all)\n"
+      "  --brief                a tenth of the long runs: minutes less, and not the figures that are asked for\n"
+      "  --markdown             the same rows for documents, physics and times in tables of their own\n"
+      "  --json FILE            the same rows for machines\n"
+      "Beside a value stands what is expected of it: at most (<=), at least (>=), or so much to within so many percent (+-);\n"
+      "what does not meet it is marked MISS. Lines that are stated are for comparison.\n");
 }
 
 /* Marks each word of a list; false with the first that is none of `known`. */
@@ -98,8 +100,7 @@ static bool read_option(const char *word, const char *value, CouplingOptions *o,
     o->json = value;
     return *value || error_set(error, "--json: ''; the name of a file is wanted");
   }
-  if (strcmp(word, "--solver") != 0)
-    return error_set(error, "%s: unknown option; weir bench --coupling --help lists them", word);
+  if (strcmp(word, "--solver") != 0) return error_set(error, "%s: unknown option; weir bench --coupling --help lists them", word);
   for (int n = WEIR_PIPE; n < WEIR_SOLVER_COUNT; n++)
     if (strcmp(value, "all") == 0 || strcmp(value, weir_solver_name((WeirSolver)n)) == 0) o->solvers |= 1u << n;
   return o->solvers || error_set(error, "--solver: '%s'; allowed: pipe, swe or all (the membrane has no flow)", value);
@@ -133,8 +134,10 @@ bool coupling_is_wanted(int argc, char **argv) {
 /* --- running --------------------------------------------------------------------------------------------------------- */
 
 static void print_case(const CouplingReport *report, int first, const char *title, const CouplingOptions *o) {
-  if (o->markdown) coupling_markdown_case(report, first, o->methods, title);
-  else coupling_print_case(report, first, o->methods);
+  if (o->markdown)
+    coupling_markdown_case(report, first, o->methods, title);
+  else
+    coupling_print_case(report, first, o->methods);
 }
 
 static void run_case(const CouplingCase *of, const CouplingOptions *o, CouplingReport *report) {

@@ -55,8 +55,10 @@ static double creep(CouplingReport *report, const Motion *motion, float yaw) {
 static const Motion turning = {{0}, {0, 0.05f, 0}};
 
 static void creep_name(int n, char name[80]) {
-  if (n < 6) snprintf(name, 80, "rms beyond 4 m at %.2f m/s, yaw %.1f", (double)speeds[n % 3], (double)yaws[n / 3]);
-  else snprintf(name, 80, "rms beyond 4 m, spinning at 0.05 rad/s");
+  if (n < 6)
+    snprintf(name, 80, "rms beyond 4 m at %.2f m/s, yaw %.1f", (double)speeds[n % 3], (double)yaws[n / 3]);
+  else
+    snprintf(name, 80, "rms beyond 4 m, spinning at 0.05 rad/s");
 }
 
 enum { CREEPS = 7 };

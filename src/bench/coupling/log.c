@@ -35,8 +35,15 @@ static const float river_cell = 0.5f, river_level = 1.2f;
 /* 80 x 20 m of river, 12 m3/s through it, and a dam of which every other 2 m are missing, 50 m down. */
 static World *river(CouplingReport *report) {
   static Scene scene; /* large; one at a time */
-  scene = (Scene){.name = "bench", .solver = report->solver, .nx = 160, .nz = 40, .terrain = TERRAIN_FLAT, .cell_m = river_cell,
-                  .ground_count = STAKES, .water_count = 1, .params = params_default()};
+  scene = (Scene){.name = "bench",
+                  .solver = report->solver,
+                  .nx = 160,
+                  .nz = 40,
+                  .terrain = TERRAIN_FLAT,
+                  .cell_m = river_cell,
+                  .ground_count = STAKES,
+                  .water_count = 1,
+                  .params = params_default()};
   for (int n = 0; n < STAKES; n++) scene.grounds[n] = (SceneBlock){0.625f, 0.2f * (float)n, 0.65f, 0.2f * (float)n + 0.1f, 3};
   scene.waters[0] = (SceneBlock){0, 0, 1, 1, river_level};
   scene.sides[WEIR_WEST] = (WeirBoundary){.kind = WEIR_INFLOW, .discharge = 12};
@@ -51,8 +58,15 @@ static World *river(CouplingReport *report) {
 static void drop_logs(World *world, int count) {
   Rng rng = {3};
   for (int n = 0; n < count; n++) {
-    const Command log = {.kind = COMMAND_DROP, .body = BODY_LOG, .material = MATERIAL_WOOD, .size = {0.6f, 4, 0.6f}, .density = 600,
-                         .x = rng_range(&rng, 10, 42), .y = river_level + 0.5f, .z = rng_range(&rng, 3, 17), .yaw = rng_range(&rng, 0, 3.14f)};
+    const Command log = {.kind = COMMAND_DROP,
+                         .body = BODY_LOG,
+                         .material = MATERIAL_WOOD,
+                         .size = {0.6f, 4, 0.6f},
+                         .density = 600,
+                         .x = rng_range(&rng, 10, 42),
+                         .y = river_level + 0.5f,
+                         .z = rng_range(&rng, 3, 17),
+                         .yaw = rng_range(&rng, 0, 3.14f)};
     world_command(world, &log);
   }
 }

@@ -22,10 +22,10 @@ static bool begins_line(const CouplingReport *report, int first, const CouplingR
 
 static void expected_text(const CouplingWant *want, char text[32]) {
   switch (want->bound) {
-  case COUPLING_STATED: snprintf(text, 32, "stated"); break;
-  case COUPLING_UPPER_BOUND: snprintf(text, 32, "<= %.3g", want->expected); break;
-  case COUPLING_AT_LEAST: snprintf(text, 32, ">= %.3g", want->expected); break;
-  case COUPLING_WITHIN: snprintf(text, 32, "%.3g +- %.2g %%", want->expected, 100 * want->tolerance); break;
+    case COUPLING_STATED: snprintf(text, 32, "stated"); break;
+    case COUPLING_UPPER_BOUND: snprintf(text, 32, "<= %.3g", want->expected); break;
+    case COUPLING_AT_LEAST: snprintf(text, 32, ">= %.3g", want->expected); break;
+    case COUPLING_WITHIN: snprintf(text, 32, "%.3g +- %.2g %%", want->expected, 100 * want->tolerance); break;
   }
 }
 
@@ -47,8 +47,10 @@ void coupling_print_case(const CouplingReport *report, int first, const bool met
     printf("%-6s %-4s %-61s %-5s %-13s", row->name, weir_solver_name(row->solver), row->quantity, row->unit, expected);
     for (int m = 0; m < WEIR_COUPLING_COUNT; m++) {
       const CouplingRow *const own = methods[m] ? row_of(report, first, coupling_name((WeirCoupling)m), row->quantity) : NULL;
-      if (own) printf(" %10.3g %-5s", own->value, coupling_row_met(own) ? "" : "MISS");
-      else if (methods[m]) printf(" %10s %-5s", "-", "");
+      if (own)
+        printf(" %10.3g %-5s", own->value, coupling_row_met(own) ? "" : "MISS");
+      else if (methods[m])
+        printf(" %10s %-5s", "-", "");
     }
     printf("\n");
   }
@@ -63,7 +65,8 @@ void coupling_print_sum(const CouplingReport *report, bool markdown) {
     wanted++;
     met += coupling_row_met(row);
   }
-  printf(markdown ? "\n%d of %d figures of physics that have a target meet it\n" : "%d of %d rows with a figure that is expected meet it\n", met, wanted);
+  printf(markdown ? "\n%d of %d figures of physics that have a target meet it\n" : "%d of %d rows with a figure that is expected meet it\n",
+         met, wanted);
 }
 
 /* --- for documents --------------------------------------------------------------------------------------------------- */
@@ -77,14 +80,17 @@ static void markdown_line(const CouplingReport *report, int first, const Couplin
   markdown_cell("%s", expected);
   for (int m = 0; m < WEIR_COUPLING_COUNT; m++) {
     const CouplingRow *const own = methods[m] ? row_of(report, first, coupling_name((WeirCoupling)m), row->quantity) : NULL;
-    if (own) markdown_cell("%.3g%s", own->value, coupling_row_met(own) ? "" : " MISS");
-    else if (methods[m]) markdown_cell("-");
+    if (own)
+      markdown_cell("%.3g%s", own->value, coupling_row_met(own) ? "" : " MISS");
+    else if (methods[m])
+      markdown_cell("-");
   }
   markdown_end_row();
 }
 
 /* The table of the physics or of the times. */
-static void markdown_table(const CouplingReport *report, int first, const bool methods[WEIR_COUPLING_COUNT], bool times, const char *title) {
+static void markdown_table(const CouplingReport *report, int first, const bool methods[WEIR_COUPLING_COUNT], bool times,
+                           const char *title) {
   MarkdownColumn columns[4 + WEIR_COUPLING_COUNT] = {{"with", true}, {"quantity", true}, {"unit", true}, {"expected", true}};
   int count = 4;
   bool begun = false;

@@ -14,12 +14,18 @@ const char *coupling_name(WeirCoupling coupling) {
   return names[coupling];
 }
 
-static void add(CouplingReport *report, CouplingWant want, double value, const char *unit, bool is_time, const char *quantity, va_list rest) {
+static void add(CouplingReport *report, CouplingWant want, double value, const char *unit, bool is_time, const char *quantity,
+                va_list rest) {
   if (report->count == COUPLING_ROWS_MAX) return;
   interrupt_hold();
   CouplingRow *const row = &report->rows[report->count++];
-  *row = (CouplingRow){.name = report->name, .solver = report->solver, .method = names[report->coupling], .unit = unit,
-                       .is_time = is_time, .value = value, .want = want};
+  *row = (CouplingRow){.name = report->name,
+                       .solver = report->solver,
+                       .method = names[report->coupling],
+                       .unit = unit,
+                       .is_time = is_time,
+                       .value = value,
+                       .want = want};
   vsnprintf(row->quantity, sizeof row->quantity, quantity, rest);
   interrupt_release();
 }
@@ -52,10 +58,10 @@ double coupling_value(const CouplingReport *report, WeirCoupling coupling, const
 bool coupling_row_met(const CouplingRow *row) {
   const CouplingWant *const want = &row->want;
   switch (want->bound) {
-  case COUPLING_UPPER_BOUND: return row->value <= want->expected;
-  case COUPLING_AT_LEAST: return row->value >= want->expected;
-  case COUPLING_WITHIN: return fabs(row->value - want->expected) <= want->tolerance * fabs(want->expected);
-  case COUPLING_STATED: break;
+    case COUPLING_UPPER_BOUND: return row->value <= want->expected;
+    case COUPLING_AT_LEAST: return row->value >= want->expected;
+    case COUPLING_WITHIN: return fabs(row->value - want->expected) <= want->tolerance * fabs(want->expected);
+    case COUPLING_STATED: break;
   }
   return isfinite(row->value);
 }

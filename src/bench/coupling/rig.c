@@ -38,8 +38,10 @@ WeirWater *rig_water(const Rig *rig, CouplingReport *report) {
   if (fields) def.terrain = fields, def.depth = fields + cells, def.velocity_x = fields + 2 * cells, def.velocity_z = fields + 3 * cells;
   WeirWater *const water = fields ? weir_water_create(&def, &reason) : NULL;
   free(fields);
-  if (water) weir_water_set_coupling(water, report->coupling);
-  else coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "no water: %.60s", reason.text);
+  if (water)
+    weir_water_set_coupling(water, report->coupling);
+  else
+    coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "no water: %.60s", reason.text);
   return water;
 }
 
@@ -52,8 +54,11 @@ static uint32_t next_id(void) {
 
 WeirBody rig_box(float width, float height, float breadth, float x, float y, float z, float yaw, float density) {
   const float c = cosf(yaw), s = sinf(yaw);
-  return (WeirBody){.half = {0.5f * width, 0.5f * height, 0.5f * breadth}, .position = {x, y, z},
-                    .rotation = {c, 0, s, 0, 1, 0, -s, 0, c}, .mass = density * width * height * breadth, .id = next_id(),
+  return (WeirBody){.half = {0.5f * width, 0.5f * height, 0.5f * breadth},
+                    .position = {x, y, z},
+                    .rotation = {c, 0, s, 0, 1, 0, -s, 0, c},
+                    .mass = density * width * height * breadth,
+                    .id = next_id(),
                     .shape = WEIR_BOX};
 }
 

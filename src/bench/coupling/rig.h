@@ -10,7 +10,7 @@
 /* A tank before its water is made: its grid, bed, water and sides. */
 typedef struct Rig {
   int nx, nz;
-  float cell; /* m */
+  float cell;                                                 /* m */
   float (*bed)(float x, float z), (*level)(float x, float z); /* m; NULL: flat at 0, at `depth` */
   float depth, current;                                       /* m; m/s along x, everywhere */
   WeirTuning tuning;

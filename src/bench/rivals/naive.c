@@ -40,8 +40,8 @@ void naive_membrane_step(NaiveMembrane *m, float dt) {
         const int at = k * m->nx + i;
         if (m->occupied[at]) continue;
         const float own = m->height[at];
-        const float sum = neighbour(m, i + 1, k, own) + neighbour(m, i - 1, k, own) + neighbour(m, i, k + 1, own) +
-                          neighbour(m, i, k - 1, own);
+        const float sum =
+            neighbour(m, i + 1, k, own) + neighbour(m, i - 1, k, own) + neighbour(m, i, k + 1, own) + neighbour(m, i, k - 1, own);
         m->speed[at] = keep * (m->speed[at] + spring * (sum - 4 * own));
       }
 #pragma omp for schedule(static)

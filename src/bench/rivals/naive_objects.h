@@ -9,20 +9,20 @@
 
 /* A box, as the plain loops know it. */
 typedef struct NaiveBox {
-  float half[3], position[3]; /* m */
-  float rotation[9];          /* row-major, box axes to world axes */
-  float velocity[3], spin[3]; /* m/s, rad/s */
+  float half[3], position[3];     /* m */
+  float rotation[9];              /* row-major, box axes to world axes */
+  float velocity[3], spin[3];     /* m/s, rad/s */
   float drag_linear, drag_square; /* 1/s, 1/m: F = density*volume*(k1 + k2|w|)w, w the water's velocity past the column */
   float force[3], torque[3];      /* what comes out: N, N m about the position */
 } NaiveBox;
 
 /* The grids that the boxes are rasterised into. */
 typedef struct NaiveObjects {
-  NaiveMembrane *liquid;           /* its heights are metres above `level` */
-  float level, bottom;             /* m: of the liquid at rest, of the bed */
-  float density, gravity;          /* kg/m^3, m/s^2 */
-  float *displaced, *change;       /* r and dr: m of liquid replaced in the cell; nx*nz */
-  unsigned char *seen, *ring;       /* of the flood fill */
+  NaiveMembrane *liquid;      /* its heights are metres above `level` */
+  float level, bottom;        /* m: of the liquid at rest, of the bed */
+  float density, gravity;     /* kg/m^3, m/s^2 */
+  float *displaced, *change;  /* r and dr: m of liquid replaced in the cell; nx*nz */
+  unsigned char *seen, *ring; /* of the flood fill */
   int *work, *edge;
 } NaiveObjects;
 

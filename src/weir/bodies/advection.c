@@ -32,7 +32,8 @@ float advected_speed(const WeirWater *w, const FlowStep *p, int n, int side) {
   const Subgrid *const s = w->bodies.subgrid;
   const CutCell *const cell = &s->cells.cells[n];
   const int on = s->cells.link[side][n];
-  const ptrdiff_t at = water_index(w, cell->i, cell->k), along = side == FACE_EAST ? 1 : w->stride, across = side == FACE_EAST ? w->stride : 1;
+  const ptrdiff_t at = water_index(w, cell->i, cell->k), along = side == FACE_EAST ? 1 : w->stride,
+                  across = side == FACE_EAST ? w->stride : 1;
   const float *const u = (side == FACE_EAST ? &w->flow.speed_x : &w->flow.speed_z)->cells + at;
   const float *const q = (side == FACE_EAST ? &w->flow.discharge_x : &w->flow.discharge_z)->cells + at;
   const float *const across_flow = (side == FACE_EAST ? &w->flow.discharge_z : &w->flow.discharge_x)->cells + at;

@@ -10,17 +10,19 @@
  * are taken at the velocity that the body will have (implicit Euler), so that a step can take them. */
 #include <math.h>
 
-#include "weir/shapes/shape.h"
 #include "weir/bodies/pressure.h"
 #include "weir/grid/tuned.h"
+#include "weir/shapes/shape.h"
 
 /* The motion of body `index`; motions are in the order of the bodies. */
 static const BodyMotion *motion_find(const Subgrid *s, int index) {
   int low = 0, high = s->motion_count;
   while (low < high) {
     const int middle = (low + high) / 2;
-    if (s->motions[middle].body < index) low = middle + 1;
-    else high = middle;
+    if (s->motions[middle].body < index)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low < s->motion_count && s->motions[low].body == index ? &s->motions[low] : NULL;
 }
@@ -52,7 +54,8 @@ static void spin_slow(const WeirBody *body, const double own[3], double rate, do
   }
 }
 
-static void heave_implicit(const WeirWater *w, const WeirBody *body, const BodyLoad *load, const double own[3], double step, WeirForce *force) {
+static void heave_implicit(const WeirWater *w, const WeirBody *body, const BodyLoad *load, const double own[3], double step,
+                           WeirForce *force) {
   const double mass = (double)body->mass, g = (double)w->tuning.gravity, v = (double)body->velocity[1];
   const double heave_factor = 1 / (1 + step * step * load->heave / mass), stiff[3] = {load->roll_x, 0, load->roll_z};
   force->force[1] = (float)(mass * (((v + step * ((double)force->force[1] / mass - g)) * heave_factor - v) / step + g));

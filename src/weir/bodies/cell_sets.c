@@ -68,8 +68,10 @@ static void mark_motion(const WeirWater *w, const BodyMotion *motion) {
   for (int n = 0; n < sums->face_count; n++) {
     const BodyFace *const face = &sums->faces[n];
     cell_set_add(w, b->passed, face->i, face->k);
-    if (face->side == FACE_EAST) cell_set_add(w, b->passed, face->i + 1, face->k);
-    else cell_set_add(w, b->passed, face->i, face->k + 1);
+    if (face->side == FACE_EAST)
+      cell_set_add(w, b->passed, face->i + 1, face->k);
+    else
+      cell_set_add(w, b->passed, face->i, face->k + 1);
   }
 }
 
@@ -83,7 +85,8 @@ static void covered_find(const WeirWater *w) {
   const CellSets *const b = &w->bodies.subgrid->sets;
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t row = (ptrdiff_t)k * b->words;
-    for (ptrdiff_t at = row + b->low[k]; at < row + b->high[k]; at++) b->covered[at] = b->under_bodies[at] | b->under_bodies_before[at] | b->passed[at];
+    for (ptrdiff_t at = row + b->low[k]; at < row + b->high[k]; at++)
+      b->covered[at] = b->under_bodies[at] | b->under_bodies_before[at] | b->passed[at];
   }
 }
 
@@ -105,7 +108,8 @@ int cell_sets_find_present(const WeirWater *w) {
   covered_find(w);
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t row = (ptrdiff_t)k * b->words;
-    const uint64_t *const covered_cells = b->covered + row, *const north = k > 0 ? covered_cells - b->words : covered_cells, *const south = k + 1 < w->nz ? covered_cells + b->words : covered_cells;
+    const uint64_t *const covered_cells = b->covered + row, *const north = k > 0 ? covered_cells - b->words : covered_cells,
+                          *const south = k + 1 < w->nz ? covered_cells + b->words : covered_cells;
     for (int word = b->low[k]; word < b->high[k]; word++) {
       const uint64_t bits = present_word(w, covered_cells, north, south, word);
       b->present[row + word] = bits;

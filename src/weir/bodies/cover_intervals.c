@@ -5,13 +5,14 @@
 #include "base/memory.h"
 #include "weir/bodies/state.h"
 
-#define DRY_TOP_HEIGHT 1000.0f /* m; no head is as high */
+#define DRY_TOP_HEIGHT 1000.0f                  /* m; no head is as high */
 #define COVER_MAX (1.0f + 0.5f * SLOT_FRACTION) /* more would leave negative storage */
 
 /* Joins two intervals: by their means where the surface runs through both, which holds as much near the surface; else by volume. */
 static CoverInterval interval_both(const CoverInterval *a, const CoverInterval *b, bool through) {
   const float low = min_float(a->low, b->low), high = max_float(a->high, b->high), cover = a->cover + b->cover;
-  if (through) return (CoverInterval){cover, (a->cover * a->low + b->cover * b->low) / cover, (a->cover * a->high + b->cover * b->high) / cover};
+  if (through)
+    return (CoverInterval){cover, (a->cover * a->low + b->cover * b->low) / cover, (a->cover * a->high + b->cover * b->high) / cover};
   return (CoverInterval){(a->cover * (a->high - a->low) + b->cover * (b->high - b->low)) / (high - low), low, high};
 }
 
@@ -55,8 +56,10 @@ static IntervalNode *list_partner(IntervalPool *pool, const IntervalList *list, 
 
 void intervals_add(IntervalPool *pool, IntervalList *list, CoverInterval one, int kind) {
   IntervalNode *const partner = list->count > 0 ? list_partner(pool, list, &one, kind) : NULL;
-  if (partner) partner->interval = interval_within(interval_both(&partner->interval, &one, kind == COVER_WET && partner->kind == COVER_WET));
-  else intervals_append(pool, list, interval_within(one), kind);
+  if (partner)
+    partner->interval = interval_within(interval_both(&partner->interval, &one, kind == COVER_WET && partner->kind == COVER_WET));
+  else
+    intervals_append(pool, list, interval_within(one), kind);
 }
 
 /* Intervals of different kinds that overlap share what cover there is. */
@@ -87,7 +90,7 @@ static void blend_add(BlendedCover *blend, const IntervalPool *pool, const Inter
   const IntervalNode *const top = dry_top ? intervals_top(pool, list) : NULL;
   for (const IntervalNode *node = list_first(pool, list); node; node = list_next(pool, node))
     blend->interval[blend->count++] = (CoverInterval){share * node->interval.cover, max_float(node->interval.low, blend->bed),
-                                     node == top ? node->interval.high + DRY_TOP_HEIGHT : node->interval.high};
+                                                      node == top ? node->interval.high + DRY_TOP_HEIGHT : node->interval.high};
 }
 
 /* Blends the geometries of start and end, so that V(h) is their mean. One of them alone where they are the same: otherwise each substep

@@ -19,7 +19,8 @@ bool cut_cells_reserve(CutCells *table, int count, const CutCells *other) {
   enum { ARRAYS = 5 + FACES };
   if (count <= table->capacity) return true;
   cut_cells_free(table);
-  const size_t wanted = (size_t)count + (size_t)count / 4 + 64, capacity = wanted > (size_t)other->capacity ? wanted : (size_t)other->capacity;
+  const size_t wanted = (size_t)count + (size_t)count / 4 + 64,
+               capacity = wanted > (size_t)other->capacity ? wanted : (size_t)other->capacity;
   table->cells = memory_create(capacity, sizeof *table->cells);
   float *const floats = table->water = memory_create(ARRAYS * capacity, sizeof *table->water);
   int32_t *const links = table->link[SIDE_EAST] = memory_create(SIDES * capacity, sizeof *links);
@@ -27,7 +28,8 @@ bool cut_cells_reserve(CutCells *table, int count, const CutCells *other) {
     cut_cells_free(table);
     return false;
   }
-  float **const arrays[ARRAYS] = {&table->water, &table->deck, &table->bed, &table->depth, &table->rise, &table->blocked[FACE_EAST], &table->blocked[FACE_SOUTH]};
+  float **const arrays[ARRAYS] = {
+      &table->water, &table->deck, &table->bed, &table->depth, &table->rise, &table->blocked[FACE_EAST], &table->blocked[FACE_SOUTH]};
   for (size_t n = 0; n < ARRAYS; n++) *arrays[n] = floats + n * capacity;
   for (size_t n = 0; n < SIDES; n++) table->link[n] = links + n * capacity;
   table->capacity = (int)capacity;
@@ -48,7 +50,8 @@ static void cut_cell_renew(const WeirWater *w, const CutCells *old, int before, 
   Subgrid *const s = w->bodies.subgrid;
   CutCells *const table = &s->cells;
   table->cells[n] = (CutCell){.i = (int16_t)i, .k = (int16_t)k, .is_covered = covered_cells};
-  for (int side = 0; side < FACES; side++) s->faces.blocked_before[side * s->faces.stride + n] = before < 0 ? 0.0f : old->blocked[side][before];
+  for (int side = 0; side < FACES; side++)
+    s->faces.blocked_before[side * s->faces.stride + n] = before < 0 ? 0.0f : old->blocked[side][before];
   if (before < 0) {
     cut_cell_begin(w, n);
     return;
@@ -148,8 +151,10 @@ static void depths_reconcile(WeirWater *w, bool from_above) {
     const float onto = from_above && more > 0.0f ? more * deck_share(s, n) : 0.0f;
     s->cells.bed[n] = w->terrain.cells[at];
     const float added = cut_cell_add(w, n, more - onto);
-    if (onto > 0.0f) s->cells.deck[n] = max_float(0.0f, s->cells.deck[n] + (more - added));
-    else residual += (double)added - (double)more;
+    if (onto > 0.0f)
+      s->cells.deck[n] = max_float(0.0f, s->cells.deck[n] + (more - added));
+    else
+      residual += (double)added - (double)more;
     s->has_deck_water = s->has_deck_water || onto > 0.0f;
     changed = true;
   }

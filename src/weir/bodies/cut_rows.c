@@ -62,7 +62,8 @@ static void gather(const HeadStep *step, const CutHeads *heads, const CutFaces *
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
     /* the best over-relaxation by the cell's own share of the matrix row (Botta and Ellenbroek 1985): the stiffer, the more */
-    const float growth = step->dt_over_dx * g->growth[n], share = growth / (max_float(1.0f - step->solid_fraction * cover[n], step->storage_min) + growth);
+    const float growth = step->dt_over_dx * g->growth[n],
+                share = growth / (max_float(1.0f - step->solid_fraction * cover[n], step->storage_min) + growth);
     g->relax[n] = 2.0f / (1.0f + sqrtf(max_float(1.0f - share * share, 0.0f)));
   }
 }
@@ -72,7 +73,7 @@ static void face_flow(const HeadStep *step, const HeadFace *f, const float *rest
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
     const float head = weighted_heads(f->under[n], f->within[n], f->over[n], above(h[n], on[n], f->bed[n]), above(h[n], on[n], f->low[n]),
-                                  above(h[n], on[n], f->high[n]));
+                                      above(h[n], on[n], f->high[n]));
     out[n] += face_speed(head, f->dead_band[n], f->gain[n], f->base[n], f->speed_cap[n], dead_band) * f->open[n] + f->body_flow[n];
   }
 }
@@ -146,7 +147,8 @@ static void heads_find(const HeadStep *step, const HeadGroup *g, const float *re
     }
 #pragma omp simd reduction(| : more)
     for (int n = 0; n < HEAD_GROUP; n++) {
-      const float storage = max_float(1.0f - solid_fraction * cover[n], storage_min), room = (to[n] - h[n]) * storage, rest = left[n] / storage;
+      const float storage = max_float(1.0f - solid_fraction * cover[n], storage_min), room = (to[n] - h[n]) * storage,
+                  rest = left[n] / storage;
       const bool ends = left[n] <= room;
       head[n] = h[n] + rest;
       more |= !ends;
@@ -216,7 +218,8 @@ static void press(const LoadStep *step, int side, const PressIn *restrict in, Pr
   for (int n = 0; n < in->count; n++) {
     const float here = in->here[n], on = in->on[n], low = in->low[n], tall = in->high[n] - low;
     const float cover = min_float(in->area[n] / tall, 1.0f), block = min_float(1.0f, blocking_factor * cover);
-    const float wet = clamp_float(0.5f * (here + on), low, in->high[n]) - low, head = clamp_float(above(here, on, low), -2.0f * tall, 2.0f * tall);
+    const float wet = clamp_float(0.5f * (here + on), low, in->high[n]) - low,
+                head = clamp_float(above(here, on, low), -2.0f * tall, 2.0f * tall);
     const float f = weight * block * wet * head;
     out->along[n] = f;
     out->yaw[n] = across[n] * f;

@@ -13,9 +13,9 @@
 
 /* The top of a cell that deck water may lie on or run to. A plain value. */
 typedef struct Top {
-  bool dry;           /* a dry top: the body's, with no water over its edge; else the water's own surface */
-  float share;        /* of the cell */
-  float high, level;  /* m: of the body, and of the water on it */
+  bool dry;          /* a dry top: the body's, with no water over its edge; else the water's own surface */
+  float share;       /* of the cell */
+  float high, level; /* m: of the body, and of the water on it */
 } Top;
 
 static Top top_of(const Subgrid *s, int n) {

@@ -2,9 +2,9 @@
  * ones, which fade as exp(-depth/length), where shallow-water waves do not fade. So the deeper and faster a body, the less of it takes
  * part (its coupling weight); the rest is filled with water meanwhile, which the volume budget counts: the level stays. */
 #include "base/maths.h"
+#include "weir/bodies/state.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/sources.h"
-#include "weir/bodies/state.h"
 #include "weir/shapes/vertical_spans.h"
 
 float coupling_weight(const WeirWater *w, const WeirBody *body, const BodyMotion *motion, float dt) {
@@ -16,7 +16,8 @@ float coupling_weight(const WeirWater *w, const WeirBody *body, const BodyMotion
     const float v = per * (motion->to.position[n] - motion->from.position[n]);
     square += v * v;
   }
-  return 1.0f - (1.0f - near_share) / (1.0f + DEEP_SPEED * DEEP_SPEED / square); /* holds for a speed of 0 and for one beyond all floats, too */
+  return 1.0f -
+         (1.0f - near_share) / (1.0f + DEEP_SPEED * DEEP_SPEED / square); /* holds for a speed of 0 and for one beyond all floats, too */
 }
 
 /* m of a cell that one interval of a body has under water. */

@@ -7,15 +7,15 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "weir/bodies/samples.h"
 #include "weir/bodies/state.h"
 #include "weir/shapes/vertical_spans.h"
-#include "weir/bodies/samples.h"
 
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 
-#define DT_MIN 1e-6f       /* s; a path in less time has no speed */
+#define DT_MIN 1e-6f /* s; a path in less time has no speed */
 
 static int thread_number(void) {
 #ifdef _OPENMP
@@ -77,8 +77,9 @@ void motion_bounds(const WeirWater *w, const WeirBody *body, BodyMotion *motion)
     high[n] = maths_max((double)motion->to.position[axis] + now, (double)motion->from.position[axis] + was) / cell;
   }
   /* a sample is spread over the cells whose centres are around it, and these have faces to all sides */
-  motion->bounds = (CellBounds){(int)maths_max(0, maths_min(floor(low[0] - 0.501) - 1, w->nx)), (int)maths_max(0, maths_min(floor(low[1] - 0.501) - 1, w->nz)),
-                             (int)maths_min(w->nx, maths_max(floor(high[0] - 0.499) + 3, 0)), (int)maths_min(w->nz, maths_max(floor(high[1] - 0.499) + 3, 0))};
+  motion->bounds = (CellBounds){
+      (int)maths_max(0, maths_min(floor(low[0] - 0.501) - 1, w->nx)), (int)maths_max(0, maths_min(floor(low[1] - 0.501) - 1, w->nz)),
+      (int)maths_min(w->nx, maths_max(floor(high[0] - 0.499) + 3, 0)), (int)maths_min(w->nz, maths_max(floor(high[1] - 0.499) + 3, 0))};
 }
 
 static float surface_of(const WeirWater *w, ptrdiff_t at) {
@@ -182,12 +183,16 @@ static void sums_finish(const WeirWater *w, const BodyMotion *motion, const SumS
 
 static Frame frame_of(const WeirWater *w, const BodyPose *pose, const CellBounds *at) {
   const double cell = (double)w->cell;
-  return (Frame){.rotation = pose->rotation, .cosine = (float)maths_cos(pose->heading), .sine = (float)maths_sin(pose->heading),
-                 .x = (float)((double)pose->position[0] / cell - 0.5 - at->i0), .y = pose->position[1],
+  return (Frame){.rotation = pose->rotation,
+                 .cosine = (float)maths_cos(pose->heading),
+                 .sine = (float)maths_sin(pose->heading),
+                 .x = (float)((double)pose->position[0] / cell - 0.5 - at->i0),
+                 .y = pose->position[1],
                  .z = (float)((double)pose->position[2] / cell - 0.5 - at->k0)};
 }
 
-static void deposit_body(const WeirWater *w, const WeirBody *body, BodyMotion *motion, const BodyMotion *before, SumScratch *scratch, float dt) {
+static void deposit_body(const WeirWater *w, const WeirBody *body, BodyMotion *motion, const BodyMotion *before, SumScratch *scratch,
+                         float dt) {
   const Extent extent = scratch_begin(w, &motion->bounds, scratch);
   const bool same_bounds = before && before->rests && memcmp(&motion->bounds, &before->bounds, sizeof motion->bounds) == 0;
   if (motion->rests && ground_reuse(w, &motion->bounds, scratch, motion->sums->ground) && same_bounds) {
@@ -196,10 +201,16 @@ static void deposit_body(const WeirWater *w, const WeirBody *body, BodyMotion *m
     return; /* the same place over the same ground, under the same water */
   }
   const Shape shape = shape_measure(body);
-  Deposit d = {.w = w, .body = body, .motion = motion, .sums = scratch,
-               .across = scratch_across(w, &motion->bounds), .down = scratch_down(w, &motion->bounds),
-               .speed = dt > DT_MIN ? w->cell / dt : 0.0f, .to = frame_of(w, &motion->to, &motion->bounds),
-               .from = frame_of(w, &motion->from, &motion->bounds), .extent = extent};
+  Deposit d = {.w = w,
+               .body = body,
+               .motion = motion,
+               .sums = scratch,
+               .across = scratch_across(w, &motion->bounds),
+               .down = scratch_down(w, &motion->bounds),
+               .speed = dt > DT_MIN ? w->cell / dt : 0.0f,
+               .to = frame_of(w, &motion->to, &motion->bounds),
+               .from = frame_of(w, &motion->from, &motion->bounds),
+               .extent = extent};
   motion->blocking_factor = blocking_of(w, body, &shape);
   if (d.across > 1 && d.down > 1) samples_add(&d, &shape); /* a sample is spread over four cells */
   sums_finish(w, motion, scratch);
@@ -217,6 +228,7 @@ bool deposit_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
   if (!s->scratch) return false;
 #pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
   for (int n = 0; n < s->motion_count; n++)
-    deposit_body(w, &bodies[s->motions[n].body], &s->motions[n], s->motions[n].previous, s->scratch + (size_t)thread_number() * cells_max, dt);
+    deposit_body(w, &bodies[s->motions[n].body], &s->motions[n], s->motions[n].previous, s->scratch + (size_t)thread_number() * cells_max,
+                 dt);
   return true;
 }

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "weir/bodies/state.h"
 
-#define SOLVE_CELLS_PER_TEAM 20000   /* Covered cells that are worth more than one thread, which wait for each other twice a round. */
+#define SOLVE_CELLS_PER_TEAM 20000 /* Covered cells that are worth more than one thread, which wait for each other twice a round. */
 
 /* A group stays in the solver while it has moved in its last round, or a neighbour has since. Under a large body a few cells at its
  * sides take forty rounds and all others five; relaxing all of them forty times would stop the program for a crate of 5 m over cells of
@@ -24,8 +24,9 @@ static bool faces_reserve(CutFaces *f, int count) {
   if (f->share && count <= f->stride) return true;
   cut_faces_free(f);
   const size_t stride = (size_t)count + (size_t)count / 2 + 64, each = FACES * stride + 1;
-  float **const arrays[] = {&f->share, &f->speed, &f->low, &f->high, &f->blocked, &f->blocked_before, &f->speed_before, &f->carried, &f->u, &f->clear, &f->bed,
-                           &f->under, &f->within, &f->over, &f->open, &f->gain, &f->base, &f->body_flow, &f->speed_cap, &f->next, &f->flow};
+  float **const arrays[] = {&f->share,   &f->speed, &f->low,   &f->high,      &f->blocked,   &f->blocked_before, &f->speed_before,
+                            &f->carried, &f->u,     &f->clear, &f->bed,       &f->under,     &f->within,         &f->over,
+                            &f->open,    &f->gain,  &f->base,  &f->body_flow, &f->speed_cap, &f->next,           &f->flow};
   const size_t array_count = sizeof arrays / sizeof *arrays;
   if (FACES * stride >= INT32_MAX) return false;
   float *const floats = memory_create(array_count * each, sizeof *floats);
@@ -46,7 +47,8 @@ bool heads_reserve(Subgrid *s, int count) {
   for (int n = 0; n < COLOURS; n++) s->covered[n] = memory_reserve(s->covered[n], &s->covered_capacity[n], count, sizeof *s->covered[n]);
   s->unconverged = memory_reserve(s->unconverged, &s->unconverged_capacity, lanes / HEAD_GROUP + 1, sizeof *s->unconverged);
   s->groups = memory_reserve(s->groups, &s->group_capacity, lanes / HEAD_GROUP + 1, sizeof *s->groups);
-  return ok && faces_reserve(&s->faces, count) && s->surface && s->rows && s->rollback && s->heads && s->covered[RED] && s->covered[BLACK] && s->groups && s->unconverged;
+  return ok && faces_reserve(&s->faces, count) && s->surface && s->rows && s->rollback && s->heads && s->covered[RED] &&
+         s->covered[BLACK] && s->groups && s->unconverged;
 }
 
 static void group_intervals(HeadGroup *g, int n, const BlendedCover *blend) {

@@ -1,8 +1,8 @@
 /* What the water does to a body's cells and faces: buoyancy, drag, lift, pressure. bodies/body_force.c has the formulas. */
 #include <math.h>
 
-#include "weir/bodies/pressure.h"
 #include "weir/bodies/cut_rows.h"
+#include "weir/bodies/pressure.h"
 
 enum { ROWS_FETCHED = 16 }; /* rows of a body's bounds that are prefetched, at most */
 
@@ -109,8 +109,15 @@ static void faces_sum(const PressIn *in, const PressOut *out, int side, BodyLoad
 
 void body_load(const WeirWater *w, const WeirBody *body, const BodyMotion *motion, BodyLoad *load) {
   const BodySums *const sums = motion->sums;
-  const LoadStep step = {.area = w->cell * w->cell, .density = w->tuning.density, .gravity = w->tuning.gravity, .sink = -body->velocity[1],
-                         .linear = body->drag_linear, .square = body->drag_square, .height = body->position[1], .cell = w->cell, .blocking_factor = motion->blocking_factor};
+  const LoadStep step = {.area = w->cell * w->cell,
+                         .density = w->tuning.density,
+                         .gravity = w->tuning.gravity,
+                         .sink = -body->velocity[1],
+                         .linear = body->drag_linear,
+                         .square = body->drag_square,
+                         .height = body->position[1],
+                         .cell = w->cell,
+                         .blocking_factor = motion->blocking_factor};
   *load = (BodyLoad){.submerged = 0};
   for (int first = 0; first < sums->interval_count; first += LOAD_LANES) {
     const int left = sums->interval_count - first, count = left < LOAD_LANES ? left : LOAD_LANES;

@@ -19,33 +19,33 @@ typedef struct CutFaces {
   int stride;
   float *share, *speed;               /* psi: share of the face that the body's own flow takes; u_b, m/s, on its path in this tick */
   float *low, *high;                  /* m: bodies block between; high <= low: none do */
-  float *blocked, *blocked_before;        /* p: the part of that which is closed */
-  float *speed_before, *carried;             /* m/s: velocity of the water before the substep; what advection takes off it (swe) */
+  float *blocked, *blocked_before;    /* p: the part of that which is closed */
+  float *speed_before, *carried;      /* m/s: velocity of the water before the substep; what advection takes off it (swe) */
   float *u;                           /* m/s: velocity once what has newly opened is counted, whose water moved with the body */
   float *clear;                       /* m of opening, however little */
   float *bed, *under, *within, *over; /* m: the higher bed; open under the bodies, within what they leave, over them */
   float *open;                        /* m: all three openings, 0 where they are less than a film */
   float *gain, *base;                 /* u = gain*head + base, the heads being weighted by the openings */
-  float *body_flow;                        /* m^2/s that goes with the body, and seepage */
-  float *speed_cap;                        /* m/s: bound by the energy over a crest or under an edge */
+  float *body_flow;                   /* m^2/s that goes with the body, and seepage */
+  float *speed_cap;                   /* m/s: bound by the energy over a crest or under an edge */
   float *next, *flow;                 /* m/s; m^2/s, unlimited: at the end of the substep */
 } CutFaces;
 
 /* The heads of cut cells, by their numbers: pointers into Subgrid and CutCells. Made for one substep. */
 typedef struct CutHeads {
-  const float *bed, *surface, *heads;      /* m: the bed; surfaces before the substep; heads at its end */
-  const int32_t *link[HEAD_FACES];        /* cut cells to the east, south, west and north; its own number where there is none */
+  const float *bed, *surface, *heads; /* m: the bed; surfaces before the substep; heads at its end */
+  const int32_t *link[HEAD_FACES];    /* cut cells to the east, south, west and north; its own number where there is none */
 } CutHeads;
 
 /* One face of each cell of a group: to the east, south, west or north. Lives in a HeadGroup. */
 typedef struct HeadFace {
   float under[HEAD_GROUP], within[HEAD_GROUP], over[HEAD_GROUP]; /* m open under low, within, over high */
   float bed[HEAD_GROUP], low[HEAD_GROUP], high[HEAD_GROUP];      /* m: what reaches above these drives flow */
-  float gain[HEAD_GROUP], base[HEAD_GROUP];                       /* speed out = gain*head + base */
-  float speed_cap[HEAD_GROUP];                                          /* m/s */
-  float dead_band[HEAD_GROUP];                                         /* m of weighted head that moves nothing: the head dead band */
-  float open[HEAD_GROUP], body_flow[HEAD_GROUP];                       /* m; flow out = speed*open + body_flow, m^2/s */
-  int32_t link[HEAD_GROUP], number[HEAD_GROUP];                   /* the cut cell beyond; the face's number in CutFaces */
+  float gain[HEAD_GROUP], base[HEAD_GROUP];                      /* speed out = gain*head + base */
+  float speed_cap[HEAD_GROUP];                                   /* m/s */
+  float dead_band[HEAD_GROUP];                                   /* m of weighted head that moves nothing: the head dead band */
+  float open[HEAD_GROUP], body_flow[HEAD_GROUP];                 /* m; flow out = speed*open + body_flow, m^2/s */
+  int32_t link[HEAD_GROUP], number[HEAD_GROUP];                  /* the cut cell beyond; the face's number in CutFaces */
 } HeadFace;
 
 /* A group: covered cells of one colour, no two of them neighbours, that are relaxed together. Lanes from `count` on repeat the first. An
@@ -54,19 +54,19 @@ typedef struct HeadGroup {
   HeadFace face[HEAD_FACES];
   float cover[HEAD_INTERVALS][HEAD_GROUP], low[HEAD_INTERVALS][HEAD_GROUP], high[HEAD_INTERVALS][HEAD_GROUP];
   int intervals, count;
-  int32_t near[HEAD_FACES][2];                    /* groups of the other colour with neighbours of these cells: from, to; none: from > to */
-  int32_t cell[HEAD_GROUP];                       /* cut cells whose heads are solved for */
-  float bed[HEAD_GROUP], water[HEAD_GROUP];      /* m */
-  float growth[HEAD_GROUP], relax[HEAD_GROUP];   /* m/s: by how much more goes out for a higher head; over-relaxation factor */
+  int32_t near[HEAD_FACES][2];                 /* groups of the other colour with neighbours of these cells: from, to; none: from > to */
+  int32_t cell[HEAD_GROUP];                    /* cut cells whose heads are solved for */
+  float bed[HEAD_GROUP], water[HEAD_GROUP];    /* m */
+  float growth[HEAD_GROUP], relax[HEAD_GROUP]; /* m/s: by how much more goes out for a higher head; over-relaxation factor */
 } HeadGroup;
 
 /* The numbers of a substep for the kernels. One, owned by Subgrid. */
 typedef struct HeadStep {
-  float head_dead_band, velocity_dead_band;       /* m, m/s: dead bands of heads and speeds, which rounding cannot tell from none */
-  float slack;              /* m of water in a cell: less is no residual */
-  float dt_over_dx;               /* dt/dx, s/m */
+  float head_dead_band, velocity_dead_band; /* m, m/s: dead bands of heads and speeds, which rounding cannot tell from none */
+  float slack;                              /* m of water in a cell: less is no residual */
+  float dt_over_dx;                         /* dt/dx, s/m */
   float solid_fraction, storage_min;        /* what a cover takes of the storage; the least that it leaves */
-  float dt, cell, gravity;  /* s, m, m/s^2 */
+  float dt, cell, gravity;                  /* s, m, m/s^2 */
   /* as in FlowStep */
   float gravity_dt_over_dx, friction_factor, speed_cap, film_depth, dt_roughness, dt_gravity_manning2, dt_viscosity3, dither;
 } HeadStep;
@@ -80,9 +80,9 @@ static inline float water_left(float water, float out, float loss, float dither)
 
 /* What a substep makes of covered cells, by the numbers of cut cells. Owned by Subgrid. */
 typedef struct CutNext {
-  float *limit;  /* the limit: share of the outflow that there is water for */
-  float *water;  /* m of water */
-  float *depth;  /* m: head above the bed, where all limits around are 1 */
+  float *limit; /* the limit: share of the outflow that there is water for */
+  float *water; /* m of water */
+  float *depth; /* m: head above the bed, where all limits around are 1 */
 } CutNext;
 
 enum { LOAD_LANES = 32 }; /* intervals or faces of a body at a time: bodies/pressure.c */
@@ -90,10 +90,10 @@ enum { LOAD_LANES = 32 }; /* intervals or faces of a body at a time: bodies/pres
 /* What kernels read of a body's intervals. On the stack of body_load. */
 typedef struct LoadIn {
   int count;
-  float x[LOAD_LANES], z[LOAD_LANES];                       /* m: the cell's centre, from the body's position */
-  float low[LOAD_LANES], high[LOAD_LANES];                  /* m */
-  float cover[LOAD_LANES], wet[LOAD_LANES];                 /* share of the cell; of that, what the surface runs through */
-  float h[LOAD_LANES], deck[LOAD_LANES];                    /* m; m of deck water */
+  float x[LOAD_LANES], z[LOAD_LANES];       /* m: the cell's centre, from the body's position */
+  float low[LOAD_LANES], high[LOAD_LANES];  /* m */
+  float cover[LOAD_LANES], wet[LOAD_LANES]; /* share of the cell; of that, what the surface runs through */
+  float h[LOAD_LANES], deck[LOAD_LANES];    /* m; m of deck water */
   /* m/s to x and z, against the body; m by which the head rises per m that the body sinks */
   float u[LOAD_LANES], v[LOAD_LANES], slot[LOAD_LANES];
 } LoadIn;
@@ -101,24 +101,24 @@ typedef struct LoadIn {
 /* What kernels read of a body's faces. On the stack of body_load. */
 typedef struct PressIn {
   int count;
-  float x[LOAD_LANES], z[LOAD_LANES];                       /* m: the face's centre, from the body's position */
+  float x[LOAD_LANES], z[LOAD_LANES];                        /* m: the face's centre, from the body's position */
   float low[LOAD_LANES], high[LOAD_LANES], area[LOAD_LANES]; /* m; of weight*m */
-  float here[LOAD_LANES], on[LOAD_LANES];                   /* m: the surfaces on both sides */
+  float here[LOAD_LANES], on[LOAD_LANES];                    /* m: the surfaces on both sides */
 } PressIn;
 
 /* What kernels make of a body's faces. On the stack of body_load. */
 typedef struct PressOut {
   /* N; N m: along times its level lever, and times its height over the body's position */
   float along[LOAD_LANES], yaw[LOAD_LANES], tilt[LOAD_LANES];
-  float edge_mass[LOAD_LANES];                                     /* kg of water that the smeared edge carries along */
+  float edge_mass[LOAD_LANES]; /* kg of water that the smeared edge carries along */
 } PressOut;
 
 /* What kernels make of a body's intervals. On the stack of body_load. */
 typedef struct LoadOut {
-  float volume[LOAD_LANES], up[LOAD_LANES], up_x[LOAD_LANES], up_z[LOAD_LANES];     /* m^3; N, N m: buoyancy */
-  float x[LOAD_LANES], y[LOAD_LANES], z[LOAD_LANES];                           /* N: drag, with the lift of a planing body */
-  float torque_x[LOAD_LANES], torque_y[LOAD_LANES], torque_z[LOAD_LANES];            /* N m: torque */
-  float slip[LOAD_LANES];                                            /* m/s */
+  float volume[LOAD_LANES], up[LOAD_LANES], up_x[LOAD_LANES], up_z[LOAD_LANES]; /* m^3; N, N m: buoyancy */
+  float x[LOAD_LANES], y[LOAD_LANES], z[LOAD_LANES];                            /* N: drag, with the lift of a planing body */
+  float torque_x[LOAD_LANES], torque_y[LOAD_LANES], torque_z[LOAD_LANES];       /* N m: torque */
+  float slip[LOAD_LANES];                                                       /* m/s */
   /* N/m; m^2: stiffness, and its squared levers about x and z */
   float stiff[LOAD_LANES], roll_x[LOAD_LANES], roll_z[LOAD_LANES];
 } LoadOut;
@@ -128,7 +128,7 @@ typedef struct LoadStep {
   float area, density, gravity; /* m^2 of a cell, kg/m^3, m/s^2 */
   float sink, height;           /* m/s down, m: the body's velocity and height */
   float linear, square;         /* 1/s, 1/m: the body's drag */
-  float cell, blocking_factor;            /* m; k_c of the body */
+  float cell, blocking_factor;  /* m; k_c of the body */
 } LoadStep;
 
 #endif

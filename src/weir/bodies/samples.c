@@ -6,7 +6,7 @@
 #include "base/maths.h"
 #include "weir/shapes/vertical_spans.h"
 
-#define ACROSS_MAX 4194304.0  /* samples across a body; one wider than a hundred grids is sampled more coarsely */
+#define ACROSS_MAX 4194304.0 /* samples across a body; one wider than a hundred grids is sampled more coarsely */
 
 enum { SAMPLES_MAX = 1024 }; /* across a body all of whose samples are taken, over the grid or not */
 enum { ROW = 256 };          /* samples that are worked on at a time */
@@ -38,7 +38,8 @@ static void cell_add(SumScratch *at, float weight, float bottom, float top) {
 }
 
 static inline void cells_add(const Deposit *d, int n, float fx, float fz, const Spot *at, float weight, bool through_surface) {
-  const float north = weight * (1.0f - fz), south = weight * fz, share[4] = {north * (1.0f - fx), north * fx, south * (1.0f - fx), south * fx};
+  const float north = weight * (1.0f - fz), south = weight * fz,
+              share[4] = {north * (1.0f - fx), north * fx, south * (1.0f - fx), south * fx};
   SumScratch *const sums = &d->sums[n], *const on = sums + d->across;
   if (through_surface) {
     wet_add(sums, share[0], at->low, at->high);
@@ -72,7 +73,8 @@ static inline void face_add(SumScratch *at, int side, float weight, float speed,
 }
 
 /* Adds part of a sample's path to the faces between the four cells around `at`; `weight` is the sample's times that part. */
-static inline void faces_add(const Deposit *d, int n, float fx, float fz, const Spot *at, float weight, float u, float v, bool through_surface) {
+static inline void faces_add(const Deposit *d, int n, float fx, float fz, const Spot *at, float weight, float u, float v,
+                             bool through_surface) {
   SumScratch *const sums = &d->sums[n];
   face_add(sums, FACE_EAST, weight * (1.0f - fz), u, at->low, at->high, through_surface);
   face_add(sums + d->across, FACE_EAST, weight * fz, u, at->low, at->high, through_surface);
@@ -99,7 +101,8 @@ static void path_add(const Deposit *d, const Spot *from, const Spot *to, float w
     const float end = min_float(1.0f, min_float(next_crossing(from->x, x, t), next_crossing(from->z, z, t)));
     const Spot middle = spot_between(from, to, 0.5f * (t + end));
     const int i = (int)middle.x, k = (int)middle.z;
-    faces_add(d, k * d->across + i, middle.x - (float)i, middle.z - (float)k, &middle, weight * (end - t), x * d->speed, z * d->speed, false);
+    faces_add(d, k * d->across + i, middle.x - (float)i, middle.z - (float)k, &middle, weight * (end - t), x * d->speed, z * d->speed,
+              false);
     t = end;
   }
 }
@@ -208,8 +211,8 @@ static Spot spot_of(const PlacedLine *placed, int n) {
 
 /* The four cells around each of a line's samples, and the bilinear weights. On the stack of line_add. */
 typedef struct Places {
-  int first[ROW];          /* cell of the bounds: the north-west one of the four */
-  float fx[ROW], fz[ROW];  /* how far towards the others */
+  int first[ROW];         /* cell of the bounds: the north-west one of the four */
+  float fx[ROW], fz[ROW]; /* how far towards the others */
 } Places;
 
 static void places_find(const float *restrict x, const float *restrict z, int across, int count, Places *restrict p) {

@@ -1,8 +1,8 @@
 #ifndef WEIR_BODIES_SAMPLES_H
 #define WEIR_BODIES_SAMPLES_H
 
-#include "weir/shapes/shape.h"
 #include "weir/bodies/state.h"
+#include "weir/shapes/shape.h"
 
 /* The samples of a body: vertical lines that belong to it, each spread over the cells around it and over the faces along its path. */
 
@@ -10,8 +10,8 @@
  * the mean holds as much as all of them do. Of those below or above it, the volume and its ends, since such spans lie on top of each
  * other. Lives in SumScratch. */
 typedef struct CellSum {
-  float wet[4];          /* weight, weight*low, weight*high, 0: one vector */
-  CoverInterval interval[COVER_KINDS - 1];  /* COVER_UNDER and COVER_DRY, of which cover holds the volume */
+  float wet[4];                            /* weight, weight*low, weight*high, 0: one vector */
+  CoverInterval interval[COVER_KINDS - 1]; /* COVER_UNDER and COVER_DRY, of which cover holds the volume */
 } CellSum;
 
 /* Sums over samples at one face: of weight*m, of weight*m*m/s, and the ends in m. Lives in SumScratch. */
@@ -48,7 +48,7 @@ typedef struct Deposit {
   BodyMotion *motion;
   SumScratch *sums; /* of the bounds, row by row */
   int across, down;
-  float speed;      /* m/s of a cell a tick */
+  float speed; /* m/s of a cell a tick */
   Frame to, from;
   Extent extent;
 } Deposit;

@@ -8,8 +8,8 @@
 
 #include "weir/bodies/cut_cells.h"
 
-enum { SAVED_APPLIED = 1, SAVED_RESTS = 2, SAVED_STAND = 4, FLAGS = 8 };  /* of SavedHead: MotionPhase, in two bits */
-enum { COVERED_CELL = 1, BEFORE = 2, CELL_FLAGS = 4 };     /* of SavedCell */
+enum { SAVED_APPLIED = 1, SAVED_RESTS = 2, SAVED_STAND = 4, FLAGS = 8 }; /* of SavedHead: MotionPhase, in two bits */
+enum { COVERED_CELL = 1, BEFORE = 2, CELL_FLAGS = 4 };                   /* of SavedCell */
 enum { SUBSTEPS_MAX = 1024 };
 #define HIGHEST (1.001f * WALL_HEIGHT) /* m; means of heights up to WALL_HEIGHT, rounded */
 
@@ -70,7 +70,8 @@ static int intervals_count(const Subgrid *s) {
 }
 
 static size_t bytes_of(int cells, int poses, int intervals) {
-  return sizeof(SavedHead) + (size_t)cells * sizeof(SavedCell) + (size_t)poses * sizeof(SavedPose) + (size_t)intervals * sizeof(SavedInterval);
+  return sizeof(SavedHead) + (size_t)cells * sizeof(SavedCell) + (size_t)poses * sizeof(SavedPose) +
+         (size_t)intervals * sizeof(SavedInterval);
 }
 
 size_t subgrid_saved_size(const WeirWater *w) {
@@ -101,9 +102,16 @@ static SavedCell cut_cell_save(const WeirWater *w, int n) {
   const CutCells *const table = &s->cells;
   const CutCell *const cell = &table->cells[n];
   const bool before = cell_set_has(w, s->sets.under_bodies_before, cell->i, cell->k);
-  SavedCell saved = {.i = cell->i, .k = cell->k, .water = table->water[n], .deck = table->deck[n], .rise = table->rise[n], .bed = table->bed[n],
-                       .depth = table->depth[n], .flags = (cell->is_covered ? COVERED_CELL : 0) | (before ? BEFORE : 0),
-                       .now = list_save(&s->now, &cell->now), .was = list_save(&s->was, &cell->was)};
+  SavedCell saved = {.i = cell->i,
+                     .k = cell->k,
+                     .water = table->water[n],
+                     .deck = table->deck[n],
+                     .rise = table->rise[n],
+                     .bed = table->bed[n],
+                     .depth = table->depth[n],
+                     .flags = (cell->is_covered ? COVERED_CELL : 0) | (before ? BEFORE : 0),
+                     .now = list_save(&s->now, &cell->now),
+                     .was = list_save(&s->was, &cell->was)};
   for (int side = 0; side < FACES; side++) saved.face[side] = face_save(&s->faces, side * s->faces.stride + n);
   return saved;
 }
@@ -115,8 +123,13 @@ static unsigned char *bytes_put(unsigned char *bytes, const void *from, size_t s
 
 void subgrid_save(const WeirWater *w, unsigned char *bytes) {
   const Subgrid *const s = w->bodies.subgrid;
-  const SavedHead head = {s->filled, s->displaced, s->substeps, s->substep, intervals_count(s),
-                          (motion_is_applied(s) ? SAVED_APPLIED : 0) | (s->any_rests ? SAVED_RESTS : 0) | (bodies_stand(s) ? SAVED_STAND : 0)};
+  const SavedHead head = {
+      s->filled,
+      s->displaced,
+      s->substeps,
+      s->substep,
+      intervals_count(s),
+      (motion_is_applied(s) ? SAVED_APPLIED : 0) | (s->any_rests ? SAVED_RESTS : 0) | (bodies_stand(s) ? SAVED_STAND : 0)};
   bytes = bytes_put(bytes, &head, sizeof head);
   for (int n = 0; n < s->count; n++) {
     const SavedCell saved = cut_cell_save(w, n);
@@ -158,9 +171,9 @@ static bool face_sound(const SavedFace *f) {
 }
 
 static bool cut_cell_sound(const WeirWater *w, const SavedCell *c, const CutCell *last) {
-  bool ok = c->i >= 0 && c->i < w->nx && c->k >= 0 && c->k < w->nz && between(c->water, 0, WALL_HEIGHT) && between(c->deck, 0, WALL_HEIGHT) &&
-            between(c->rise, -WALL_HEIGHT, WALL_HEIGHT) && between(c->bed, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX) &&
-            between(c->depth, 0, WALL_HEIGHT) && c->flags < CELL_FLAGS;
+  bool ok = c->i >= 0 && c->i < w->nx && c->k >= 0 && c->k < w->nz && between(c->water, 0, WALL_HEIGHT) &&
+            between(c->deck, 0, WALL_HEIGHT) && between(c->rise, -WALL_HEIGHT, WALL_HEIGHT) &&
+            between(c->bed, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX) && between(c->depth, 0, WALL_HEIGHT) && c->flags < CELL_FLAGS;
   if (last) ok = ok && (c->k > last->k || (c->k == last->k && c->i > last->i));
   ok = ok && list_sound(&c->now) && list_sound(&c->was) && (c->now.dry_top == 1 || c->deck == 0);
   return ok && face_sound(&c->face[FACE_EAST]) && face_sound(&c->face[FACE_SOUTH]);
@@ -174,8 +187,8 @@ static bool pose_sound(const BodyPose *pose) {
 }
 
 static bool head_sound(const SavedHead *head) {
-  return isfinite(head->filled) && isfinite(head->displaced) && head->substeps >= 1 && head->substeps <= SUBSTEPS_MAX && head->substep >= 0 &&
-         head->substep <= head->substeps && head->intervals >= 0 && head->flags < FLAGS;
+  return isfinite(head->filled) && isfinite(head->displaced) && head->substeps >= 1 && head->substeps <= SUBSTEPS_MAX &&
+         head->substep >= 0 && head->substep <= head->substeps && head->intervals >= 0 && head->flags < FLAGS;
 }
 
 static void list_load(IntervalPool *pool, IntervalList *list, const SavedList *saved) {

@@ -30,13 +30,15 @@ SideOpen subgrid_side_open(const WeirWater *w, int i, int k) {
   BlendedCover blend;
   cover_blend(s, n, motion_share(s, s->substep), &blend);
   const float h = cut_cell_surface(&s->cells, n), head_reach = SIDE_REACH * s->cells.depth[n];
-  const float storage = min_float(cover_storage(&blend, h), min_float(cover_storage(&blend, h - head_reach), cover_storage(&blend, h + head_reach)));
+  const float storage =
+      min_float(cover_storage(&blend, h), min_float(cover_storage(&blend, h - head_reach), cover_storage(&blend, h + head_reach)));
   return (SideOpen){open_under_head(&blend, max_float(h, blend.bed + SIDE_DEPTH_MIN * w->cell)), storage};
 }
 
 void subgrid_side_expect(const WeirWater *w, int i, int k, float metres) {
   const int n = cut_cell_covered(w, i, k);
-  if (n >= 0 && w->bodies.subgrid->cells.cells[n].is_active) w->bodies.subgrid->next.water[n] = max_float(0.0f, w->bodies.subgrid->next.water[n] - metres);
+  if (n >= 0 && w->bodies.subgrid->cells.cells[n].is_active)
+    w->bodies.subgrid->next.water[n] = max_float(0.0f, w->bodies.subgrid->next.water[n] - metres);
 }
 
 float subgrid_side_water(const WeirWater *w, int i, int k, float rise) {

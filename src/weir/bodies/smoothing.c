@@ -8,8 +8,8 @@
  * face is smoothed as elsewhere. */
 #include <math.h>
 
-#include "weir/boundary/boundary.h"
 #include "weir/bodies/state.h"
+#include "weir/boundary/boundary.h"
 #include "weir/grid/flow_formulas.h"
 #include "weir/grid/sleeping.h"
 

@@ -65,13 +65,13 @@ typedef struct BlendedCover {
  * others, and goes into `water` or `deck`. All else in the room writes both together or, in the sweep, the row that becomes the field. */
 typedef struct CutCells {
   CutCell *cells;
-  float *water;         /* m: volume of water in the cell over its area, without the deck's */
-  float *deck;          /* m: volume of water on top of bodies over the cell's area */
-  float *bed;           /* m */
-  float *depth;         /* m: head above the bed, as it was left here */
-  float *rise;          /* m by which the head rose in the last substep */
+  float *water;          /* m: volume of water in the cell over its area, without the deck's */
+  float *deck;           /* m: volume of water on top of bodies over the cell's area */
+  float *bed;            /* m */
+  float *depth;          /* m: head above the bed, as it was left here */
+  float *rise;           /* m by which the head rose in the last substep */
   float *blocked[FACES]; /* p of its faces, for the next call */
-  int32_t *link[SIDES]; /* cut cells beside it; its own number where there is none */
+  int32_t *link[SIDES];  /* cut cells beside it; its own number where there is none */
   int capacity;
 } CutCells;
 
@@ -96,7 +96,7 @@ typedef struct BodyPose {
   double heading; /* rad about y, of the lattice of lines that samples it */
   double filled;  /* m^3 of water in the part that the surface does not feel */
   uint32_t id;
-  float coupling_weight;           /* share of the body that the surface feels: less of what moves far below it */
+  float coupling_weight; /* share of the body that the surface feels: less of what moves far below it */
   float position[3], rotation[9];
 } BodyPose;
 _Static_assert(sizeof(BodyPose) == 72, "a pose has no padding");
@@ -182,9 +182,9 @@ typedef struct Subgrid {
   int substeps, substep; /* of this step: how many; the one to come */
   bool any_rests;        /* some body is at rest: smoothing beside it is undone */
 
-  CutNext next;      /* at the end of the substep */
-  bool depths_known; /* `next` has depths before the sweep, valid where limits are 1: no cut cell is in a sleeping tile */
-  CutRow *rows;      /* per cut cell */
+  CutNext next;           /* at the end of the substep */
+  bool depths_known;      /* `next` has depths before the sweep, valid where limits are 1: no cut cell is in a sleeping tile */
+  CutRow *rows;           /* per cut cell */
   float *heads, *surface; /* m: surfaces at the end and at the beginning of the substep */
   int *covered[COLOURS];  /* the covered cells by colour: no two of a colour are neighbours */
   int covered_count[COLOURS];

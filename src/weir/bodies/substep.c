@@ -1,14 +1,14 @@
 /* A step of the sub-grid method and its substeps, and the rows that the flow sweep asks for: formulas in bodies/bodies.h. */
 #include <string.h>
 
+#include "weir/bodies/state.h"
 #include "weir/boundary/boundary.h"
 #include "weir/grid/budget.h"
-#include "weir/grid/sources.h"
-#include "weir/bodies/state.h"
 #include "weir/grid/sleeping.h"
+#include "weir/grid/sources.h"
 
 #define CELLS_PER_TEAM 2000 /* cut cells that are worth more than one thread */
-#define CELLS_AHEAD 16  /* cut cells that are prefetched before they are read: sweeps drive them out of the caches */
+#define CELLS_AHEAD 16      /* cut cells that are prefetched before they are read: sweeps drive them out of the caches */
 
 enum { CHUNK = 512 }; /* cut cells at a time */
 
@@ -41,7 +41,8 @@ void subgrid_update_budget(WeirWater *w) {
 static void bodies_come_to_rest(Subgrid *s) {
   s->phase = BODIES_STAND;
   s->any_rests = true;
-  for (int side = 0; s->count > 0 && side < FACES; side++) memset(s->faces.speed + side * s->faces.stride, 0, sizeof(float) * (size_t)s->count);
+  for (int side = 0; s->count > 0 && side < FACES; side++)
+    memset(s->faces.speed + side * s->faces.stride, 0, sizeof(float) * (size_t)s->count);
 }
 
 /* The state at the beginning of a step: water, deck, depth, one array after the other. */
@@ -84,8 +85,10 @@ static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int 
       __builtin_prefetch(w->flow.speed_z.cells + ahead);
     }
     const ptrdiff_t at = water_index(w, cell->i, cell->k);
-    const bool inner = (table->link[SIDE_EAST][n] != n) & (table->link[SIDE_SOUTH][n] != n) & (table->link[SIDE_WEST][n] != n) & (table->link[SIDE_NORTH][n] != n);
-    const int flags = ROW_ACTIVE + inner * ROW_INNER + cell->is_covered * ROW_COVERED + cell->face_is_cut[FACE_EAST] * ROW_EAST + cell->face_is_cut[FACE_SOUTH] * ROW_SOUTH;
+    const bool inner = (table->link[SIDE_EAST][n] != n) & (table->link[SIDE_SOUTH][n] != n) & (table->link[SIDE_WEST][n] != n) &
+                       (table->link[SIDE_NORTH][n] != n);
+    const int flags = ROW_ACTIVE + inner * ROW_INNER + cell->is_covered * ROW_COVERED + cell->face_is_cut[FACE_EAST] * ROW_EAST +
+                      cell->face_is_cut[FACE_SOUTH] * ROW_SOUTH;
     all_active &= cell->is_active = tile_is_active(w, cell->i, cell->k);
     s->rows[n] = (CutRow){cell->i, (uint8_t)(cell->is_active ? flags : 0)};
     speed_before[FACE_EAST][n] = w->flow.speed_x.cells[at];
@@ -106,15 +109,29 @@ void subgrid_before_substep(WeirWater *w, const FlowStep *step) {
 }
 
 static HeadStep head_step(const WeirWater *w, const FlowStep *p) {
-  return (HeadStep){.head_dead_band = p->head_dead_band, .velocity_dead_band = p->gravity_dt_over_dx * p->head_dead_band, .slack = 2.0f * p->head_dead_band, .dt_over_dx = p->dt_over_dx, .solid_fraction = SOLID_FRACTION,
-                     .storage_min = 0.5f * SLOT_FRACTION, .dt = p->dt_over_dx * w->cell, .cell = w->cell, .gravity = w->tuning.gravity, .gravity_dt_over_dx = p->gravity_dt_over_dx,
-                     .friction_factor = p->friction_factor, .speed_cap = p->speed_cap, .film_depth = p->film_depth, .dt_roughness = p->dt_roughness, .dt_gravity_manning2 = p->dt_gravity_manning2, .dt_viscosity3 = p->dt_viscosity3,
-                     .dither = p->dither};
+  return (HeadStep){.head_dead_band = p->head_dead_band,
+                    .velocity_dead_band = p->gravity_dt_over_dx * p->head_dead_band,
+                    .slack = 2.0f * p->head_dead_band,
+                    .dt_over_dx = p->dt_over_dx,
+                    .solid_fraction = SOLID_FRACTION,
+                    .storage_min = 0.5f * SLOT_FRACTION,
+                    .dt = p->dt_over_dx * w->cell,
+                    .cell = w->cell,
+                    .gravity = w->tuning.gravity,
+                    .gravity_dt_over_dx = p->gravity_dt_over_dx,
+                    .friction_factor = p->friction_factor,
+                    .speed_cap = p->speed_cap,
+                    .film_depth = p->film_depth,
+                    .dt_roughness = p->dt_roughness,
+                    .dt_gravity_manning2 = p->dt_gravity_manning2,
+                    .dt_viscosity3 = p->dt_viscosity3,
+                    .dither = p->dither};
 }
 
 static CutHeads heads_of(const Subgrid *s) {
   const CutCells *const table = &s->cells;
-  return (CutHeads){table->bed, s->surface, s->heads, {table->link[SIDE_EAST], table->link[SIDE_SOUTH], table->link[SIDE_WEST], table->link[SIDE_NORTH]}};
+  return (CutHeads){
+      table->bed, s->surface, s->heads, {table->link[SIDE_EAST], table->link[SIDE_SOUTH], table->link[SIDE_WEST], table->link[SIDE_NORTH]}};
 }
 
 void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
@@ -192,7 +209,7 @@ static bool is_settled(const Subgrid *s, int n) {
 static float limit_of(const Subgrid *s, const FlowStep *step, const FlowCells *c, int n) {
   const int i = s->rows[n].i;
   const float out = step->dt_over_dx * (max_float(c->east[i], 0.0f) - min_float(c->west[i], 0.0f) + max_float(c->south[i], 0.0f) -
-                                  min_float(c->north[i], 0.0f));
+                                        min_float(c->north[i], 0.0f));
   const float available = 0.999999f * min_float(s->cells.water[n], c->depth[i]);
   return cell_limit(out, available, available);
 }
@@ -209,7 +226,8 @@ void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowCe
 
 /* Whether no flow through the faces of the cell in column i is limited. */
 static bool unlimited(const FlowCells *c, int i) {
-  return (c->limit[i] == 1.0f) & (c->limit[i - 1] == 1.0f) & (c->limit[i + 1] == 1.0f) & (c->limit_south[i] == 1.0f) & (c->limit_north[i] == 1.0f);
+  return (c->limit[i] == 1.0f) & (c->limit[i - 1] == 1.0f) & (c->limit[i + 1] == 1.0f) & (c->limit_south[i] == 1.0f) &
+         (c->limit_north[i] == 1.0f);
 }
 
 /* New water and depth of a covered cell where the sweep has limited flows, or tiles sleep. */

@@ -1,5 +1,5 @@
-#include "weir/shapes/shape.h"
 #include "weir/bodies/cut_cells.h"
+#include "weir/shapes/shape.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -130,7 +130,8 @@ static bool same_intervals(const Subgrid *s, const CutCell *cell) {
   if (cell->now.count != cell->was.count) return false;
   const IntervalNode *now = list_first(&s->now, &cell->now), *was = list_first(&s->was, &cell->was);
   for (; now; now = list_next(&s->now, now), was = list_next(&s->was, was))
-    if (now->interval.cover != was->interval.cover || now->interval.low != was->interval.low || now->interval.high != was->interval.high) return false;
+    if (now->interval.cover != was->interval.cover || now->interval.low != was->interval.low || now->interval.high != was->interval.high)
+      return false;
   return true;
 }
 
@@ -285,7 +286,8 @@ static bool motions_find(WeirWater *w, const WeirBody *bodies, int count, float 
     s->motion_count++;
     s->any_rests = s->any_rests || motion->rests;
     if (!sums_reserve(s, motion)) return false;
-    if (!motion->rests || !before || !before->rests || before->to.coupling_weight != motion->to.coupling_weight) tiles_wake_changed(w, at->i0, at->k0, at->i1, at->k1);
+    if (!motion->rests || !before || !before->rests || before->to.coupling_weight != motion->to.coupling_weight)
+      tiles_wake_changed(w, at->i0, at->k0, at->i1, at->k1);
   }
   return true;
 }

@@ -19,8 +19,10 @@ static double series_at(const SideSeries *s, double t) {
   if (t >= s->times[high]) return (double)s->values[high];
   while (high - low > 1) {
     const int middle = (low + high) / 2;
-    if (s->times[middle] <= t) low = middle;
-    else high = middle;
+    if (s->times[middle] <= t)
+      low = middle;
+    else
+      high = middle;
   }
   const double share = (t - s->times[low]) / (s->times[high] - s->times[low]);
   return (double)s->values[low] + share * ((double)s->values[high] - (double)s->values[low]);

@@ -127,9 +127,12 @@ void boundary_before_substep(WeirWater *w) {
   sides_open(w);
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
-    if (side_kind(w, side) == WEIR_OPEN || side_kind(w, side) == WEIR_WAVE) open_before_substep(w, side);
-    else if (side_kind(w, side) == WEIR_INFLOW) inflow_before(w, side);
-    else if (!side_is_closed(w, side)) heads_before(w, side);
+    if (side_kind(w, side) == WEIR_OPEN || side_kind(w, side) == WEIR_WAVE)
+      open_before_substep(w, side);
+    else if (side_kind(w, side) == WEIR_INFLOW)
+      inflow_before(w, side);
+    else if (!side_is_closed(w, side))
+      heads_before(w, side);
     if (side_is_closed(w, side)) continue;
     tiles_wake(w, side == WEIR_EAST ? w->nx - 1 : 0, side == WEIR_SOUTH ? w->nz - 1 : 0, side == WEIR_WEST ? 1 : w->nx,
                side == WEIR_NORTH ? 1 : w->nz);

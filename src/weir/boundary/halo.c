@@ -18,8 +18,7 @@ void halo_fill(WeirWater *w, Field *field, WeirSide side) {
   const bool joined = side_is_joined(w, side);
   for (int n = 0; n < walk.count; n++) {
     float *const cell = field->cells + walk.first + n * walk.next;
-    for (int deep = 1; deep <= HALO_ROWS; deep++)
-      cell[deep * walk.out] = joined ? cell[deep * walk.out + across] : cell[0];
+    for (int deep = 1; deep <= HALO_ROWS; deep++) cell[deep * walk.out] = joined ? cell[deep * walk.out + across] : cell[0];
   }
 }
 
@@ -32,8 +31,7 @@ static void halo_fill_faces(WeirWater *w, Field *field, WeirSide side) {
   for (int n = 0; n < walk.count; n++) {
     float *const face = field->cells + walk.first + n * walk.next + walk.face;
     if (joined && walk.face != 0) face[0] = face[across];
-    for (int deep = 1; deep < HALO_ROWS; deep++)
-      face[deep * walk.out] = joined ? face[deep * walk.out + across] : face[0];
+    for (int deep = 1; deep < HALO_ROWS; deep++) face[deep * walk.out] = joined ? face[deep * walk.out + across] : face[0];
   }
 }
 

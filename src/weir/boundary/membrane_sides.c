@@ -36,7 +36,8 @@ void boundary_membrane_before(WeirWater *w, float dt) {
     if (kind != WEIR_LEVEL && kind != WEIR_ZERO) continue;
     for (int n = 0; n < walk.count; n++) {
       const ptrdiff_t at = walk.first + n * walk.next;
-      for (int deep = 1; deep <= HALO_ROWS; deep++) w->membrane.displacement.cells[at + deep * walk.out] = ghost_level(w, (WeirSide)side, at);
+      for (int deep = 1; deep <= HALO_ROWS; deep++)
+        w->membrane.displacement.cells[at + deep * walk.out] = ghost_level(w, (WeirSide)side, at);
     }
   }
   /* corners of the halo take the value of their neighbour along the side */

@@ -48,9 +48,10 @@ static Wave wave_at(const WeirWater *w, WeirSide side, float bed, float rest, do
 
 Incident incident_displacements(const WeirWater *w, WeirSide side, float dt) {
   const float rest = driving_rest_level(w, side);
-  const double t = w->clock.time, on = t + (double)dt, late = w->tuning.wave_speed > 0.0f ? (double)w->cell / (double)w->tuning.wave_speed : 0.0;
-  return (Incident){driving_level(w, side, t - late) - rest, driving_level(w, side, on - late) - rest,
-                    driving_level(w, side, t) - rest, driving_level(w, side, on) - rest};
+  const double t = w->clock.time, on = t + (double)dt,
+               late = w->tuning.wave_speed > 0.0f ? (double)w->cell / (double)w->tuning.wave_speed : 0.0;
+  return (Incident){driving_level(w, side, t - late) - rest, driving_level(w, side, on - late) - rest, driving_level(w, side, t) - rest,
+                    driving_level(w, side, on) - rest};
 }
 
 /* --- the face -------------------------------------------------------------------------------------------------------- */
@@ -90,7 +91,7 @@ OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner, float 
   const float carried = u_in_before + (courant - 1.0f) / (courant + 1.0f) * (u_in - u_before);
 
   const float free = flow_side->mean[n] + simple_wave(w, 2.0f * (c - now.c), c);
-  const float held = min_float(free, max_float(c, u_in)); /* through a dry side no faster than critical, unless the flow is */
+  const float held = min_float(free, max_float(c, u_in));       /* through a dry side no faster than critical, unless the flow is */
   const float bound = clamp_float(1.0f - u_in / c, 0.0f, 1.0f); /* faster than waves nothing comes in from outside */
   const float length = length_of_fall(w, &walk, at, depth);
   const float cells = clamp_float(OPEN_RELAX_SLOPE * length / w->cell, 1.0f, OPEN_RELAX_CELLS);

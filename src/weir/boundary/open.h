@@ -21,9 +21,9 @@
 
 /* What the rule gives for one face in one substep. A plain value. */
 typedef struct OpenFace {
-  float speed; /* m/s, of the face, positive to x and z */
-  float mean;  /* m/s, U after the substep */
-  float relaxation;  /* share by which the face is drawn to the characteristic form in the substep */
+  float speed;      /* m/s, of the face, positive to x and z */
+  float mean;       /* m/s, U after the substep */
+  float relaxation; /* share by which the face is drawn to the characteristic form in the substep */
 } OpenFace;
 
 /* Before a substep: stores what the rule needs of the substep before. */

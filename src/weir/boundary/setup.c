@@ -16,9 +16,16 @@ enum { SIDE_ARRAYS_ALL = 10 };
 
 static void side_arrays(WeirWater *w, int side, float **all[SIDE_ARRAYS_ALL]) {
   SideFlow *const flow = &w->boundary.flow[side];
-  float **const arrays[SIDE_ARRAYS_ALL] = {&w->boundary.held[side], &w->boundary.mean_speed[side], &w->boundary.previous[side], &flow->mean,
-                                       &flow->speed,        &flow->inner,        &flow->due,            &flow->through,
-                                       &flow->open,          &flow->storage};
+  float **const arrays[SIDE_ARRAYS_ALL] = {&w->boundary.held[side],
+                                           &w->boundary.mean_speed[side],
+                                           &w->boundary.previous[side],
+                                           &flow->mean,
+                                           &flow->speed,
+                                           &flow->inner,
+                                           &flow->due,
+                                           &flow->through,
+                                           &flow->open,
+                                           &flow->storage};
   memcpy(all, arrays, sizeof arrays);
 }
 
@@ -93,8 +100,7 @@ static bool side_check(const WeirBoundary *b, int side, WeirError *error) {
   }
   if (b->kind == WEIR_INFLOW && !(fabsf(b->discharge) <= 1e6f))
     return side_fault(error, side, "discharge must be -1000000 to 1000000 m3/s");
-  if (b->kind == WEIR_INFLOW && !(b->speed >= 0.0f && b->speed <= 1e3f))
-    return side_fault(error, side, "speed must be 0 to 1000 m/s");
+  if (b->kind == WEIR_INFLOW && !(b->speed >= 0.0f && b->speed <= 1e3f)) return side_fault(error, side, "speed must be 0 to 1000 m/s");
   return true;
 }
 

@@ -3,11 +3,11 @@
 
 #include "base/memory.h"
 #include "weir/boundary/boundary.h"
+#include "weir/boundary/tuned.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/flow_bodies.h"
-#include "weir/grid/sources.h"
 #include "weir/grid/sleeping.h"
-#include "weir/boundary/tuned.h"
+#include "weir/grid/sources.h"
 
 /* 1/s at a distance from the side: sigma = SPONGE_STRENGTH*c/width*(1 - x/width)^2, so that a wave there and back is
  * damped by exp(-2/3*SPONGE_STRENGTH) whatever the width. */

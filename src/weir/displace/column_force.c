@@ -12,12 +12,12 @@
 #include <string.h>
 
 #include "base/maths.h"
-#include "weir/shapes/submerged_volume.h"
 #include "weir/displace/column_rows.h"
 #include "weir/displace/state.h"
-#include "weir/grid/dirty_mask.h"
 #include "weir/displace/tuned.h"
+#include "weir/grid/dirty_mask.h"
 #include "weir/grid/tuned.h"
+#include "weir/shapes/submerged_volume.h"
 
 /* Ground and surface of cells [i0, i0 + count) of row k, and slopes by central differences; a neighbour that is dry or outside counts as
  * level with the cell (between steps the halo is scratch): shores and sides do not tilt a body. */
@@ -138,7 +138,7 @@ static double wave_speed(const WeirWater *w, const WeirBody *body, const Shape *
  * head each bob would gain energy, the more the less water may follow under the body. So the body feels that head as well: a flow Q over
  * an exterior ring of length P leaves as waves with a head of Q/(P*c), P = 4*sqrt(area). */
 static void body_implicit_heave(const WeirWater *w, const WeirBody *body, const Shape *shape, const double sums[FORCE_SUMS], double dt,
-                      WeirForce *out) {
+                                WeirForce *out) {
   const double weight = (double)(w->tuning.density * w->tuning.gravity), g = (double)w->tuning.gravity;
   const double mass = (double)body->mass, inertia = (double)body_inertia(body, shape), v = (double)body->velocity[1];
   const double heave = weight * sums[CUT], roll[3] = {weight * sums[CUT_ZZ], 0, weight * sums[CUT_XX]};
@@ -177,7 +177,8 @@ void column_forces(const WeirWater *w, const WeirBody *bodies, int count, float 
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
   for (int n = 0; n < count; n++) {
     forces[n] = (WeirForce){0};
-    if (n < w->bodies.displace->raster.body_count && w->bodies.displace->raster.bodies[n].shape.present) body_force(w, &bodies[n], &w->bodies.displace->raster.bodies[n], dt, &forces[n]);
+    if (n < w->bodies.displace->raster.body_count && w->bodies.displace->raster.bodies[n].shape.present)
+      body_force(w, &bodies[n], &w->bodies.displace->raster.bodies[n], dt, &forces[n]);
     if (!force_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds whose squares are beyond floats */
   }
 }

@@ -7,13 +7,12 @@
 
 extern const ColumnRows WIDTH(column_rows);
 
-static inline bool begin_tick_group(const float *restrict b, const float *restrict d, const TickRow *row, int at, float share,
-                              int count) {
+static inline bool begin_tick_group(const float *restrict b, const float *restrict d, const TickRow *row, int at, float share, int count) {
   float *restrict const reference = row->reference + at, *restrict const displaced = row->displaced + at;
   float *restrict const undistributed = row->undistributed + at, *restrict const displacement = row->displacement + at;
   float *restrict const occupancy = row->occupancy + at;
   unsigned some = 0;
-#pragma omp simd reduction(|:some)
+#pragma omp simd reduction(| : some)
   for (int n = 0; n < count; n++) {
     reference[n] += share * ((b[n] + d[n]) - reference[n]);
     undistributed[n] -= displaced[n];
@@ -36,7 +35,7 @@ static uint64_t column_row_begin_tick(const float *b, const float *d, const Tick
 }
 
 static void column_row_openness(const int32_t *restrict label, const float *restrict occupancy, float leak, float *restrict open,
-                          int count) {
+                                int count) {
   for (int n = 0; n < count; n++) {
     const float old = open[n], left = 1.0f - (1.0f - leak) * occupancy[n];
     open[n] = label[n] < 0 ? old : left;
@@ -55,8 +54,7 @@ static float column_row_greatest(const float *values, int count) {
  * surface it covers: 1 where the surface cuts the column, falling to 0 over a tenth of its height at either end, so that a body that
  * dips under does not open its cells at once. */
 static void column_row_displace(const Columns *c, const float *restrict b, const float *restrict d, const float *restrict reference,
-                              float per_cell, float *restrict metres, float *restrict cover, LaneSum sums[DISPLACE_SUMS],
-                              int count) {
+                                float per_cell, float *restrict metres, float *restrict cover, LaneSum sums[DISPLACE_SUMS], int count) {
   const float *restrict const area = c->area, *restrict const y0 = c->y0, *restrict const y1 = c->y1;
   const float *restrict const xs = c->x, *restrict const zs = c->z;
   for (int at = 0; at < count; at += RUN_GROUP) {
@@ -65,8 +63,7 @@ static void column_row_displace(const Columns *c, const float *restrict b, const
       const int n = at + lane;
       const float surface = b[n] + d[n], low = max_float(y0[n], b[n]), high = min_float(reference[n], y1[n]);
       const float edge = 1.0f / (SURFACE_EDGE * max_float(y1[n] - y0[n], 1e-6f));
-      const float pierces =
-          clamp_float((y1[n] - surface) * edge, 0.0f, 1.0f) * clamp_float((surface - y0[n]) * edge, 0.0f, 1.0f);
+      const float pierces = clamp_float((y1[n] - surface) * edge, 0.0f, 1.0f) * clamp_float((surface - y0[n]) * edge, 0.0f, 1.0f);
       const float wet = d[n] < DEPTH_WET ? 0.0f : area[n], volume = max_float(high - low, 0.0f) * wet;
       const float level = wet * surface;
       metres[n] = volume * per_cell;
@@ -83,7 +80,7 @@ static void column_row_displace(const Columns *c, const float *restrict b, const
 }
 
 static bool column_row_write(const float *restrict metres, const float *restrict cover, float near, float *restrict displacement,
-                         float *restrict displaced, float *restrict occupancy, int count) {
+                             float *restrict displaced, float *restrict occupancy, int count) {
   float cover_max[RUN_GROUP] = {0}, greatest = 0.0f;
   for (int at = 0; at < count; at += RUN_GROUP) {
 #pragma omp simd
@@ -121,8 +118,8 @@ static void column_row_ambient(const AmbientGrid *row, const float *restrict b, 
 }
 
 /* Forces of a run's columns, their sums, and the greatest slip along an axis, m/s. */
-static void column_row_force(const Columns *c, const Ambient *ambient, const ForceParameters *params, LaneSum sums[FORCE_SUMS], LaneSum *fastest,
-                          int count) {
+static void column_row_force(const Columns *c, const Ambient *ambient, const ForceParameters *params, LaneSum sums[FORCE_SUMS],
+                             LaneSum *fastest, int count) {
   const float *restrict const area = c->area, *restrict const y0 = c->y0, *restrict const y1 = c->y1;
   const float *restrict const xs = c->x, *restrict const zs = c->z;
   const float *restrict const ground = ambient->of[GROUND], *restrict const surfaces = ambient->of[SURFACE];
@@ -179,13 +176,15 @@ enum { GROUP = 16 };
 /* Whole groups are compiled for their 16 columns, the rest for any number. */
 #define BY_GROUPS(count, call)                  \
   for (int at = 0; at < (count); at += GROUP) { \
-    const int left = (count) - at;              \
-    if (left >= GROUP) call(GROUP);             \
-    else call(left);                            \
+    const int left = (count)-at;                \
+    if (left >= GROUP)                          \
+      call(GROUP);                              \
+    else                                        \
+      call(left);                               \
   }
 
-static inline void path_group(const float *restrict cover, const float *restrict next, const int32_t *restrict label,
-                             float *restrict far, float *restrict end, float *restrict weight, int count) {
+static inline void path_group(const float *restrict cover, const float *restrict next, const int32_t *restrict label, float *restrict far,
+                              float *restrict end, float *restrict weight, int count) {
   float depths[GROUP];
 #pragma omp simd
   for (int n = 0; n < count; n++) depths[n] = next[n];
@@ -205,8 +204,7 @@ static inline void path_group(const float *restrict cover, const float *restrict
 }
 
 /* Continues from the row that was worked on before, `far` of whose cells in line are covered. */
-static void column_row_path(const float *cover, const float *next, const int32_t *label, float *far, float *end, float *weight,
-                         int count) {
+static void column_row_path(const float *cover, const float *next, const int32_t *label, float *far, float *end, float *weight, int count) {
 #define PATH_GROUP(n) path_group(cover + at, next + at, label ? label + at : NULL, far + at, end + at, weight + at, n)
   BY_GROUPS(count, PATH_GROUP)
 #undef PATH_GROUP
@@ -215,7 +213,7 @@ static void column_row_path(const float *cover, const float *next, const int32_t
 static inline SplitGroup split_group(const float *restrict cover, const float *restrict displaced, const float *restrict open_depth,
                                      float *restrict undistributed, float *restrict delta, float *restrict outgoing, int count) {
   unsigned covered = 0, part = 0, deposited = 0;
-#pragma omp simd reduction(|:deposited)
+#pragma omp simd reduction(| : deposited)
   for (int n = 0; n < count; n++) {
     const float metres = undistributed[n] + displaced[n], c = cover[n];
     const float some = fabsf(metres) < (float)UNDISTRIBUTED_TINY ? 0.0f : metres;
@@ -225,9 +223,9 @@ static inline SplitGroup split_group(const float *restrict cover, const float *r
     undistributed[n] = metres - stays;
     deposited |= stays != 0.0f ? 1u : 0u;
   }
-#pragma omp simd reduction(|:covered)
+#pragma omp simd reduction(| : covered)
   for (int n = 0; n < count; n++) covered |= (cover[n] > COVERED ? 1u : 0u) << n;
-#pragma omp simd reduction(|:part)
+#pragma omp simd reduction(| : part)
   for (int n = 0; n < count; n++) part |= (outgoing[n] != 0.0f ? 1u : 0u) << n;
   return (SplitGroup){(uint16_t)covered, (uint16_t)(part & ~covered), deposited != 0};
 }
@@ -236,7 +234,7 @@ static inline SplitGroup split_group(const float *restrict cover, const float *r
 static inline bool split_open(const float *restrict displaced, const float *restrict open_depth, float *restrict undistributed,
                               float *restrict delta, int count) {
   unsigned deposited = 0;
-#pragma omp simd reduction(|:deposited)
+#pragma omp simd reduction(| : deposited)
   for (int n = 0; n < count; n++) {
     const float metres = undistributed[n] + displaced[n];
     const float some = fabsf(metres) < (float)UNDISTRIBUTED_TINY ? 0.0f : metres;
@@ -256,8 +254,10 @@ static uint64_t column_row_split(const SplitRow *row, uint64_t covered, SplitGro
 #define OPEN(n) split_open(row->displaced + at, row->open_depth + at, row->undistributed + at, row->delta + at, n)
   for (int at = 0; at < count; at += GROUP) {
     const int g = at / GROUP, left = count - at;
-    if (covered >> g & 1) groups[g] = left >= GROUP ? SPLIT(GROUP) : SPLIT(left);
-    else groups[g] = (SplitGroup){.deposited = left >= GROUP ? OPEN(GROUP) : OPEN(left)};
+    if (covered >> g & 1)
+      groups[g] = left >= GROUP ? SPLIT(GROUP) : SPLIT(left);
+    else
+      groups[g] = (SplitGroup){.deposited = left >= GROUP ? OPEN(GROUP) : OPEN(left)};
     deposited |= (uint64_t)groups[g].deposited << g;
   }
 #undef SPLIT
@@ -280,7 +280,7 @@ static inline float if_or_0(bool is, float value) {
 /* What each cell of a covered stretch sends to its four ends; of the groups, only cells of the stretch are changed. `sums`: what goes
  * east, west. */
 static void column_row_cover(const CoverPath *path, const float *restrict outgoing, float *restrict north, float *restrict south,
-                           float *restrict undistributed, float sums[2]) {
+                             float *restrict undistributed, float sums[2]) {
   const float *restrict const to_end = path->per_east, *restrict const to_start = path->per_west;
   float went[2][GROUP] = {{0}};
   const float push_east = path->sends[0], push_west = path->sends[1], draw_east = path->draws[0], draw_west = path->draws[1];
@@ -319,10 +319,10 @@ static void column_row_depths(const int32_t *restrict label, const float *restri
 
 /* Adds `carry` to open water by `shares`; false, and nothing is changed, where some of it is dry. */
 static bool column_row_deposit(const float *restrict open_depth, const float *restrict shares, float carry, float *restrict delta,
-                              int count) {
+                               int count) {
   unsigned dry = 0;
   for (int at = 0; at < count; at += GROUP) {
-#pragma omp simd reduction(|:dry)
+#pragma omp simd reduction(| : dry)
     for (int n = 0; n < GROUP; n++) dry |= at + n < count && !(open_depth[at + n] > DEPTH_WET) ? 1u : 0u;
   }
   if (dry) return false;
@@ -335,7 +335,7 @@ static bool column_row_deposit(const float *restrict open_depth, const float *re
 
 /* Removes at most half of a depth; what was not accepted stays undistributed. */
 static inline void add_flow(const float *restrict metres, float *restrict depth, float *restrict undistributed, double *restrict sum,
-                             float *restrict deepest, int count) {
+                            float *restrict deepest, int count) {
 #pragma omp simd
   for (int n = 0; n < count; n++) {
     const float d = depth[n], m = metres[n], after = max_float(d + max_float(m, -0.5f * d), 0.0f);
@@ -347,8 +347,8 @@ static inline void add_flow(const float *restrict metres, float *restrict depth,
 }
 
 /* The membrane adds nothing on land. */
-static inline void add_membrane(const AddRow *row, int at, const float *restrict metres, double *restrict sum,
-                                 float *restrict deepest, int count) {
+static inline void add_membrane(const AddRow *row, int at, const float *restrict metres, double *restrict sum, float *restrict deepest,
+                                int count) {
   const float *restrict const terrain = row->terrain + at, *restrict const rest = row->rest_level + at;
   const int32_t *restrict const label = row->label + at;
   float *restrict const depth = row->depth + at, *restrict const displacement = row->displacement + at;
@@ -367,8 +367,10 @@ static inline void add_membrane(const AddRow *row, int at, const float *restrict
 }
 
 static inline void add_group(const AddRow *row, int at, const float *metres, double *sum, float *deepest, int count) {
-  if (row->label) add_membrane(row, at, metres, sum, deepest, count);
-  else add_flow(metres, row->depth + at, row->undistributed + at, sum, deepest, count);
+  if (row->label)
+    add_membrane(row, at, metres, sum, deepest, count);
+  else
+    add_flow(metres, row->depth + at, row->undistributed + at, sum, deepest, count);
 }
 
 static void column_row_add(const AddRow *row, const float *metres, double sum[16], float deepest[16], int count) {
@@ -401,7 +403,7 @@ static inline bool sweep_group(const RingSweep *s, int at, const float *restrict
   if (label)
 #pragma omp simd
     for (int n = 0; n < count; n++) depths[n] = label[n] < 0 ? 0.0f : depths[n];
-#pragma omp simd reduction(|:some, left)
+#pragma omp simd reduction(| : some, left)
   for (int n = 0; n < count; n++) {
     const float c = carry[n], size = fabsf(c), old = carry_min[n], depth_min = c < 0.0f ? DEPTH_WET : DEPTH_TINY;
     const float free_share = size < old ? 1.0f : part;
@@ -417,7 +419,7 @@ static inline bool sweep_group(const RingSweep *s, int at, const float *restrict
   *deposited = some != 0;
   if (some) add_group(&s->row, at, metres, s->sum + at, s->deepest, count);
   if (!out) return left != 0;
-#pragma omp simd reduction(|:left)
+#pragma omp simd reduction(| : left)
   for (int n = 0; n < count; n++) {
     const float old = carry[n] == 0.0f ? (float)UNDISTRIBUTED_TINY : carry_min[n];
     carry[n] += out[n];
@@ -437,8 +439,10 @@ static uint64_t column_row_sweep(const RingSweep *s, uint64_t covered, uint64_t 
     const bool under = covered & bit;
     const float *const cover = under ? s->cover + at : none;
     bool deposited_here, goes_on;
-    if (count - at >= GROUP) goes_on = sweep_group(s, at, cover, under ? out : NULL, &deposited_here, GROUP);
-    else goes_on = sweep_group(s, at, cover, under ? out : NULL, &deposited_here, count - at);
+    if (count - at >= GROUP)
+      goes_on = sweep_group(s, at, cover, under ? out : NULL, &deposited_here, GROUP);
+    else
+      goes_on = sweep_group(s, at, cover, under ? out : NULL, &deposited_here, count - at);
     if (under) out += GROUP; /* without bodies there may be none at all */
     left |= goes_on ? bit : 0;
     *deposited |= deposited_here ? bit : 0;
@@ -448,6 +452,7 @@ static uint64_t column_row_sweep(const RingSweep *s, uint64_t covered, uint64_t 
   return left;
 }
 
-const ColumnRows WIDTH(column_rows) = {column_row_begin_tick, column_row_displace, column_row_write,   column_row_ambient,   column_row_force, column_row_path,
-                                   column_row_split, column_row_clear_paths, column_row_cover, column_row_depths, column_row_deposit, column_row_add,
-                                   column_row_sweep, column_row_openness, column_row_greatest};
+const ColumnRows WIDTH(column_rows) = {column_row_begin_tick, column_row_displace, column_row_write,   column_row_ambient,
+                                       column_row_force,      column_row_path,     column_row_split,   column_row_clear_paths,
+                                       column_row_cover,      column_row_depths,   column_row_deposit, column_row_add,
+                                       column_row_sweep,      column_row_openness, column_row_greatest};

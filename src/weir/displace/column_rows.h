@@ -36,8 +36,31 @@ typedef struct Columns {
  * centroid; wet m^2. Forces: buoyancy and drag with their torques, m^3, m^2, and weighted by area the surface and the columns' height;
  * what columns have below a level surface, m^3, and its moments, m^4; m^2 that the surface cuts, and its second moments, m^4. */
 enum { SUM_SUBMERGED, SUM_AREA, SUM_TOP, SUM_SURFACE, SUM_X, SUM_Z, SUM_WET, DISPLACE_SUMS };
-enum { LIFT_X, LIFT_Y, LIFT_Z, LIFT_TX, LIFT_TY, LIFT_TZ, DRAG_X, DRAG_Y, DRAG_Z, DRAG_TX, DRAG_TY, DRAG_TZ, SUBMERGED,
-       AREA, LEVEL, VOLUME, LEVEL_VOLUME, LEVEL_X, LEVEL_Z, CUT, CUT_XX, CUT_ZZ, FORCE_SUMS };
+enum {
+  LIFT_X,
+  LIFT_Y,
+  LIFT_Z,
+  LIFT_TX,
+  LIFT_TY,
+  LIFT_TZ,
+  DRAG_X,
+  DRAG_Y,
+  DRAG_Z,
+  DRAG_TX,
+  DRAG_TY,
+  DRAG_TZ,
+  SUBMERGED,
+  AREA,
+  LEVEL,
+  VOLUME,
+  LEVEL_VOLUME,
+  LEVEL_X,
+  LEVEL_Z,
+  CUT,
+  CUT_XX,
+  CUT_ZZ,
+  FORCE_SUMS
+};
 
 /* Loops over a run take its last group whole: columns that fill it up have no area and add nothing, wherever they stand. */
 
@@ -78,7 +101,7 @@ typedef struct CoverPath {
 /* What the split found in a group of 16 cells, a bit each. Owned by a Line for one row. */
 typedef struct SplitGroup {
   uint16_t covered, part; /* more than half covered; less, but with water to send elsewhere */
-  bool deposited;              /* some water stays in one of the cells */
+  bool deposited;         /* some water stays in one of the cells */
 } SplitGroup;
 
 /* A row of cells with undistributed water; m, `cover` a share. Made for one call of a kernel. */
@@ -103,10 +126,10 @@ typedef struct RingSweep {
   const float *out;   /* m that start here: of the covered groups, one after the other */
   const float *next;  /* m: depth of the next row; its labels for the membrane */
   const int32_t *next_label;
-  float *carry, *carry_min; /* m in transit; less than `carry_min` is added at once */
-  float pass_share;           /* share that a free cell passes on */
-  double *sum;          /* m added, per column */
-  float *deepest;          /* m, 16 lanes: the greatest depth after adding */
+  float *carry, *carry_min;     /* m in transit; less than `carry_min` is added at once */
+  float pass_share;             /* share that a free cell passes on */
+  double *sum;                  /* m added, per column */
+  float *deepest;               /* m, 16 lanes: the greatest depth after adding */
   ptrdiff_t ahead, label_ahead; /* offsets to the rows after the next, for prefetching */
 } RingSweep;
 
@@ -116,15 +139,14 @@ typedef struct ColumnRows {
    * bit for each that had cover. */
   uint64_t (*begin_tick)(const float *terrain, const float *depth, const TickRow *row, float share, int count);
   /* m of the cell's water that each column displaces, and the share of the surface that it covers. */
-  void (*displace)(const Columns *columns, const float *terrain, const float *depth, const float *reference, float per_cell,
-                   float *metres, float *cover, LaneSum sums[DISPLACE_SUMS], int count);
+  void (*displace)(const Columns *columns, const float *terrain, const float *depth, const float *reference, float per_cell, float *metres,
+                   float *cover, LaneSum sums[DISPLACE_SUMS], int count);
   /* Writes a run's displacement and cover to the fields. Whether some of the surface is covered. */
-  bool (*write)(const float *metres, const float *cover, float near, float *displacement, float *displaced, float *occupancy,
-              int count);
+  bool (*write)(const float *metres, const float *cover, float near, float *displacement, float *displaced, float *occupancy, int count);
   /* Ground, surface and its slopes by central differences. */
   void (*ambient)(const AmbientGrid *row, const float *terrain, const float *depth, Ambient *ambient, int count);
   void (*force)(const Columns *columns, const Ambient *ambient, const ForceParameters *params, LaneSum sums[FORCE_SUMS], LaneSum *fastest,
-               int count);
+                int count);
   /* The exterior ring (displace/ring.c). Paths along columns: continues from the row before, where `far` cells in line are covered. */
   void (*path)(const float *cover, const float *next, const int32_t *label, float *far, float *end, float *weight, int count);
   /* At most 64 groups; a bit for each in which water stays. Groups that are not covered send none elsewhere. */

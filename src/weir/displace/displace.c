@@ -9,8 +9,8 @@
 #include "weir/displace/column_force.h"
 #include "weir/displace/column_rows.h"
 #include "weir/displace/ring.h"
-#include "weir/grid/dirty_mask.h"
 #include "weir/displace/tuned.h"
+#include "weir/grid/dirty_mask.h"
 
 /* A hat kernel (a hat along x times one along z) over wet cells: what lies far below the surface lifts it over a width of about
  * its depth (Kajiura 1963: exp(-k*depth)), so a sunken body that is dragged about makes nothing sharp. Made anew by each call, within
@@ -23,10 +23,10 @@ typedef struct HatKernel {
 
 /* What one body displaces: sums over its columns. Made anew by each call; an array in Displace. */
 typedef struct BodyDisplaced {
-  double submerged, area;   /* m^3, m^2 */
-  double top, surface;      /* m: mean upper face, mean surface of wet columns, weighted by area */
-  double x, z;              /* m: centroid of the columns */
-  float near_share;               /* share of what it displaces that comes out at the ring, not by the hat kernel */
+  double submerged, area; /* m^3, m^2 */
+  double top, surface;    /* m: mean upper face, mean surface of wet columns, weighted by area */
+  double x, z;            /* m: centroid of the columns */
+  float near_share;       /* share of what it displaces that comes out at the ring, not by the hat kernel */
   HatKernel hat;
 } BodyDisplaced;
 
@@ -44,14 +44,16 @@ static bool fields_create(WeirWater *w) {
   w->bodies.mask_words = mask_words(w->nx);
   w->bodies.dirty_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.dirty_mask);
   w->bodies.body_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.body_mask);
-  Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.occupancy};
+  Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed,
+                           &w->bodies.occupancy};
   bool ok = w->bodies.dirty_mask && w->bodies.body_mask && ring_create(w);
   for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) ok = ok && field_create(w, fields[n]);
   return ok;
 }
 
 static void fields_destroy(WeirWater *w) {
-  Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.occupancy};
+  Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed,
+                           &w->bodies.occupancy};
   for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) {
     memory_free(fields[n]->block);
     *fields[n] = (Field){0};
@@ -83,8 +85,10 @@ void displace_destroy(WeirWater *w) {
 }
 
 static bool displaced_reserve(WeirWater *w, int count) {
-  w->bodies.displace->displaced = memory_reserve(w->bodies.displace->displaced, &w->bodies.displace->displaced_capacity, count, sizeof *w->bodies.displace->displaced);
-  w->bodies.displace->forces = memory_reserve(w->bodies.displace->forces, &w->bodies.displace->force_capacity, count, sizeof *w->bodies.displace->forces);
+  w->bodies.displace->displaced =
+      memory_reserve(w->bodies.displace->displaced, &w->bodies.displace->displaced_capacity, count, sizeof *w->bodies.displace->displaced);
+  w->bodies.displace->forces =
+      memory_reserve(w->bodies.displace->forces, &w->bodies.displace->force_capacity, count, sizeof *w->bodies.displace->forces);
   return w->bodies.displace->displaced && w->bodies.displace->forces;
 }
 
@@ -114,8 +118,7 @@ static void mark_body_mask(WeirWater *w) {
     const RasterBody *const body = &w->bodies.displace->raster.bodies[n];
     for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
       const Run *const run = &w->bodies.displace->raster.runs[r];
-      mask_set(mask_row(w, w->bodies.body_mask, run->k / body->refine), run_cell(body, run, 0),
-                run_cell(body, run, run->count - 1) + 1);
+      mask_set(mask_row(w, w->bodies.body_mask, run->k / body->refine), run_cell(body, run, 0), run_cell(body, run, run->count - 1) + 1);
     }
   }
 }
@@ -135,15 +138,16 @@ static float reference_share(const WeirWater *w, const WeirBody *bodies, float d
     if (!shape->present) continue;
     const float size = shape->longest;
     const float depth = max_float(weir_water_depth_at(w, bodies[n].position[0], bodies[n].position[2]), 0.1f * size);
-    const float speed = w->solver == WEIR_MEMBRANE ? max_float(w->tuning.wave_speed, 0.1f)
-                                                   : sqrtf(w->tuning.gravity * depth);
+    const float speed = w->solver == WEIR_MEMBRANE ? max_float(w->tuning.wave_speed, 0.1f) : sqrtf(w->tuning.gravity * depth);
     seconds = max_float(seconds, REFERENCE_CROSSINGS * size / speed);
   }
   return 1.0f - maths_expf(-dt / seconds);
 }
 
 static void begin_tick_prefetch(const WeirWater *w, int i0, int i1, int k) {
-  const Field *const fields[] = {&w->terrain, &w->depth, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.displacement, &w->bodies.occupancy};
+  const Field *const fields[] = {
+      &w->terrain,         &w->depth, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.displacement,
+      &w->bodies.occupancy};
   for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) mask_prefetch(w, fields[n], i0, i1, k);
 }
 
@@ -152,8 +156,8 @@ static void begin_tick_word(WeirWater *w, int word, int k, float share) {
   uint64_t left = dirty, fresh = mask_row(w, w->bodies.body_mask, k)[word] & ~dirty, *const changed = ring_was_covered(w, k) + word;
   for (int i0, i1; mask_word_stretch(w, &left, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
-    const TickRow row = {w->bodies.reference_surface.cells + at, w->bodies.displaced.cells + at, w->bodies.undistributed.cells + at, w->bodies.displacement.cells + at,
-                         w->bodies.occupancy.cells + at};
+    const TickRow row = {w->bodies.reference_surface.cells + at, w->bodies.displaced.cells + at, w->bodies.undistributed.cells + at,
+                         w->bodies.displacement.cells + at, w->bodies.occupancy.cells + at};
     begin_tick_prefetch(w, i0, i1, k + 2);
     *changed |= column_rows()->begin_tick(w->terrain.cells + at, w->depth.cells + at, &row, share, i1 - i0) << i0 / MASK_GROUP % 64;
   }
@@ -202,8 +206,8 @@ static BodyDisplaced body_displaced(WeirWater *w, RasterBody *body) {
     const int at = raster->runs[r].first;
     const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
     strip_read(w, body, &raster->runs[r], &strip, water);
-    column_rows()->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at,
-                          raster->cover + at, sums, run_filled(&raster->runs[r]));
+    column_rows()->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at, raster->cover + at,
+                            sums, run_filled(&raster->runs[r]));
   }
   BodyDisplaced s = {.submerged = lane_sum(&sums[SUM_SUBMERGED]), .area = lane_sum(&sums[SUM_AREA]), .near_share = 1.0f};
   if (!(s.area > 0)) return s;
@@ -287,7 +291,8 @@ static void hat_write(WeirWater *w, const HatKernel *hat, int k0, int k1) {
 
 static void run_write(WeirWater *w, const RasterBody *body, const Run *run, float near) {
   const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
-  const float *restrict const metres = w->bodies.displace->raster.metres + run->first, *restrict const cover = w->bodies.displace->raster.cover + run->first;
+  const float *restrict const metres = w->bodies.displace->raster.metres + run->first, *restrict const cover =
+                                                                                           w->bodies.displace->raster.cover + run->first;
   float *restrict displacement = w->bodies.displacement.cells + row, *restrict displaced = w->bodies.displaced.cells + row;
   float *restrict occupancy = w->bodies.occupancy.cells + row;
   if (body->refine > 1) {
@@ -369,8 +374,8 @@ static void open_word(WeirWater *w, uint64_t bits, int word, int k) {
   if (bits) openness_changed(w, k);
   for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
-    column_rows()->openness(w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i0, w->bodies.occupancy.cells + at, BLOCK_LEAK, w->membrane.openness.cells + at,
-                      i1 - i0);
+    column_rows()->openness(w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i0, w->bodies.occupancy.cells + at, BLOCK_LEAK,
+                            w->membrane.openness.cells + at, i1 - i0);
   }
 }
 

@@ -13,9 +13,9 @@
 enum { COLUMNS_ACROSS = 6, REFINE_MAX = 32, BORDERS_MAX = 3 * WEIR_TRIANGLES_MAX, BORDERS_JOINED = 96, LOW = 0, TOP = 1 };
 
 #define LATTICE_CELLS_MAX 1.0e6 /* cells of a refined lattice: a thin plate over the whole grid is not worth more memory */
-#define COLUMNS_MAX 1.0e9 /* of all bodies: what an int counts */
-#define COVER_MIN 1.0e-9 /* of a lattice cell; less is rounding */
-#define UPRIGHT 1.0e-6     /* share of a face's normal that looks up or down, below which the face has no outline to speak of */
+#define COLUMNS_MAX 1.0e9       /* of all bodies: what an int counts */
+#define COVER_MIN 1.0e-9        /* of a lattice cell; less is rounding */
+#define UPRIGHT 1.0e-6          /* share of a face's normal that looks up or down, below which the face has no outline to speak of */
 
 /* The plane of a face, y = ax*x + az*z + c, in lattice cells and m. A plain value. */
 typedef struct Plane {
@@ -31,7 +31,7 @@ typedef struct Jump {
 /* An edge between two corners, seen from above: in lattice cells from the lattice's corner, z0 < z1. Lives in a Solid. */
 typedef struct Edge {
   double x0, z0, x1, z1, slope; /* slope: of x */
-  int from, to; /* corners, for joining */
+  int from, to;                 /* corners, for joining */
   Jump jump;
 } Edge;
 
@@ -45,7 +45,7 @@ typedef struct RasterCell {
 /* A body over its lattice, as corners and edges. On the stack of raster_body. */
 typedef struct Solid {
   double corners[SHAPE_CORNERS_MAX][3]; /* x, z in lattice cells from the lattice's corner; y in m from the body's place */
-  double low, high; /* m, of y */
+  double low, high;                     /* m, of y */
   Edge borders[BORDERS_MAX];
   int16_t order[BORDERS_MAX]; /* by z0 */
   int count;
@@ -211,8 +211,10 @@ static void row_edge(Row *row, const Edge *edge) {
   const double z0 = greater(edge->z0, row->k), z1 = lesser(edge->z1, row->k + 1);
   const double x0 = edge_x(edge, z0), x1 = edge_x(edge, z1);
   if (!(z1 > z0)) return;
-  if (x0 <= x1) row_part(row, edge, x0, z0 - row->k, x1, z1 - row->k, false);
-  else row_part(row, edge, x1, z1 - row->k, x0, z0 - row->k, true);
+  if (x0 <= x1)
+    row_part(row, edge, x0, z0 - row->k, x1, z1 - row->k, false);
+  else
+    row_part(row, edge, x1, z1 - row->k, x0, z0 - row->k, true);
 }
 
 /* --- columns --------------------------------------------------------------------------------------------------------- */
@@ -290,8 +292,7 @@ static void sink_runs(Sink *sink, int i, int k, int count) {
   RasterBody *const body = sink->body;
   for (int done = 0; done < count; done += RUN_MAX) {
     const int part = count - done < RUN_MAX ? count - done : RUN_MAX;
-    sink->raster->runs[body->first_run + body->run_count++] =
-        (Run){body->i0 + i + done, body->k0 + k, part, sink->column + done};
+    sink->raster->runs[body->first_run + body->run_count++] = (Run){body->i0 + i + done, body->k0 + k, part, sink->column + done};
   }
 }
 
@@ -415,8 +416,10 @@ static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, R
     solid.corners[n][0] = solid.corners[n][0] / out->step - out->i0;
     solid.corners[n][2] = solid.corners[n][2] / out->step - out->k0;
   }
-  if (body->shape == WEIR_BOX) box_faces(body, &solid);
-  else mesh_faces(body, &solid);
+  if (body->shape == WEIR_BOX)
+    box_faces(body, &solid);
+  else
+    mesh_faces(body, &solid);
   solid_sort(&solid);
   Row row = {.cells = cells, .marks = (uint64_t *)(void *)(cells + out->ni), .ni = out->ni};
   memset(row.marks, 0, sizeof *row.marks * (size_t)((row.ni + 63) / 64));
@@ -439,9 +442,8 @@ static bool raster_reserve(Raster *raster, int columns, int runs) {
   if (columns > raster->capacity) {
     raster->capacity = 0;
     const int capacity = columns + columns / 2;
-    if (!reserve_floats(&raster->area, capacity) || !reserve_floats(&raster->y0, capacity) ||
-        !reserve_floats(&raster->y1, capacity) || !reserve_floats(&raster->x, capacity) ||
-        !reserve_floats(&raster->z, capacity) || !reserve_floats(&raster->metres, capacity) ||
+    if (!reserve_floats(&raster->area, capacity) || !reserve_floats(&raster->y0, capacity) || !reserve_floats(&raster->y1, capacity) ||
+        !reserve_floats(&raster->x, capacity) || !reserve_floats(&raster->z, capacity) || !reserve_floats(&raster->metres, capacity) ||
         !reserve_floats(&raster->cover, capacity))
       return false;
     raster->capacity = capacity;
@@ -491,12 +493,11 @@ bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodie
   for (int n = 0; n < count; n++) lattice_begin(grid, &bodies[n], &raster->bodies[n]);
   const int widest = raster_assign(raster, count, threads);
   if (widest < 0) return false;
-  /* Share t of the bodies in scratch row t. */
+    /* Share t of the bodies in scratch row t. */
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
   for (int t = 0; t < threads; t++)
     for (int n = t; n < count; n += threads)
-      if (raster->bodies[n].ni > 0)
-        raster_body(raster, &bodies[n], &raster->bodies[n], raster->scratch + (size_t)t * scratch_row(widest));
+      if (raster->bodies[n].ni > 0) raster_body(raster, &bodies[n], &raster->bodies[n], raster->scratch + (size_t)t * scratch_row(widest));
   raster->body_count = count;
   return true;
 }

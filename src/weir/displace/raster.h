@@ -19,10 +19,10 @@ typedef struct Run {
 /* What the raster has of one body: its lattice and where its columns are. Made anew by each call; an array in the Raster. */
 typedef struct RasterBody {
   Shape shape;
-  double step;            /* m, of its lattice */
-  int refine;             /* lattice cells across one of the water's */
-  int i0, k0, ni, nk;     /* the part of the lattice that its outline may touch; ni 0: none */
-  int first, first_run;   /* where its columns and runs start */
+  double step;          /* m, of its lattice */
+  int refine;           /* lattice cells across one of the water's */
+  int i0, k0, ni, nk;   /* the part of the lattice that its outline may touch; ni 0: none */
+  int first, first_run; /* where its columns and runs start */
   int run_count;
   float level, wet; /* m, mean surface over its wet columns; wet share of its outline: set by displace.c */
 } RasterBody;
@@ -45,11 +45,11 @@ static inline void run_cells(const RasterBody *body, const Run *run, int cells[R
 
 /* The columns of all bodies. Owned by Displace; made anew by each call, memory only grows. */
 typedef struct Raster {
-  float *area;    /* m^2 covered */
-  float *y0, *y1; /* m, mean lower and upper face over the covered part */
-  float *x, *z;   /* m, centroid of the covered part */
+  float *area;           /* m^2 covered */
+  float *y0, *y1;        /* m, mean lower and upper face over the covered part */
+  float *x, *z;          /* m, centroid of the covered part */
   float *metres, *cover; /* set by displace.c: m of the cell's water that the column displaces; share of the surface that it covers */
-  int capacity;   /* columns; those in no run hold nothing */
+  int capacity;          /* columns; those in no run hold nothing */
   Run *runs;
   int run_capacity;
   RasterBody *bodies;

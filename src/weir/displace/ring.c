@@ -13,8 +13,8 @@
 
 #include "base/float_mode.h"
 #include "base/maths.h"
-#include "weir/displace/state.h"
 #include "weir/displace/ring.h"
+#include "weir/displace/state.h"
 #include "weir/displace/tuned.h"
 
 /* --- what can take water --------------------------------------------------------------------------------------------- */
@@ -95,7 +95,7 @@ static void path_stretch(WeirWater *w, int i0, int i1, int k, int next, float *w
   const int32_t *label;
   const float *const depths = next_depths(w, i0, next, &label);
   column_rows()->path(w->bodies.occupancy.cells + water_index(w, i0, k), depths, label, ring->far + i0, ring->end + i0,
-                   ways + path_at(w, k, i0), i1 - i0);
+                      ways + path_at(w, k, i0), i1 - i0);
   mask_prefetch(w, &w->bodies.occupancy, i0, i1, k - 2 * (next - k));
   mask_prefetch(w, &w->depth, i0, i1, k - (next - k));
 }
@@ -149,11 +149,11 @@ static int split_cover(const WeirWater *w, Line *line, const Split *s, int i) {
   const float ends[2] = {c->b < w->nx ? s->open_depth[c->b] : 0.0f, c->a > 0 ? s->open_depth[c->a - 1] : 0.0f};
   const int from = c->a / MASK_GROUP * MASK_GROUP, at = from - s->i0;
   const CoverPath path = {{takes(ends[0], 1) ? 1.0f : 0.0f, takes(ends[1], 1) ? 1.0f : 0.0f},
-                        {takes(ends[0], -1) ? 1.0f : 0.0f, takes(ends[1], -1) ? 1.0f : 0.0f},
-                        c->a - from,
-                        c->b - from,
-                        w->bodies.displace->ring->per_back + (w->nx - (c->b - from)),
-                        w->bodies.displace->ring->per + (from - c->a + 1)};
+                          {takes(ends[0], -1) ? 1.0f : 0.0f, takes(ends[1], -1) ? 1.0f : 0.0f},
+                          c->a - from,
+                          c->b - from,
+                          w->bodies.displace->ring->per_back + (w->nx - (c->b - from)),
+                          w->bodies.displace->ring->per + (from - c->a + 1)};
   float sums[2];
   column_rows()->cover(&path, line->outgoing + from, s->north + at, s->south + at, s->undistributed + at, sums);
   if (c->b < w->nx) start_add(line, 0, c->b, sums[0]);
@@ -178,7 +178,12 @@ static void split_part(const WeirWater *w, Line *line, const Split *s, int i) {
 
 static void split_covered(const WeirWater *w, Line *line, const float *open_depth, int i0, int i1, int k) {
   const size_t at = path_at(w, k, i0);
-  const Split s = {open_depth, w->bodies.displace->ring->south + at, w->bodies.displace->ring->north + at, w->bodies.undistributed.cells + water_index(w, i0, k), i0, i1};
+  const Split s = {open_depth,
+                   w->bodies.displace->ring->south + at,
+                   w->bodies.displace->ring->north + at,
+                   w->bodies.undistributed.cells + water_index(w, i0, k),
+                   i0,
+                   i1};
   column_rows()->clear_paths(line->outgoing + i0, s.south, s.north, i1 - i0);
   for (int i = i0; i < i1;) {
     const SplitGroup *const group = &line->groups[i / MASK_GROUP];
@@ -188,8 +193,10 @@ static void split_covered(const WeirWater *w, Line *line, const float *open_dept
       continue;
     }
     i += __builtin_ctz(cells);
-    if (split_has(line, i, true)) i = split_cover(w, line, &s, i);
-    else split_part(w, line, &s, i++);
+    if (split_has(line, i, true))
+      i = split_cover(w, line, &s, i);
+    else
+      split_part(w, line, &s, i++);
   }
 }
 
@@ -201,8 +208,12 @@ static void line_split(const WeirWater *w, Line *line, int word, int k) {
   for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
     const float *const open_depth = line_depths(w, line, i0 - reach, i1 + reach, k);
-    const SplitRow row = {w->bodies.occupancy.cells + at, w->bodies.displaced.cells + at, open_depth + i0,
-                          w->bodies.undistributed.cells + at,   line->delta + i0,     line->outgoing + i0};
+    const SplitRow row = {w->bodies.occupancy.cells + at,
+                          w->bodies.displaced.cells + at,
+                          open_depth + i0,
+                          w->bodies.undistributed.cells + at,
+                          line->delta + i0,
+                          line->outgoing + i0};
     const int first = i0 / MASK_GROUP % 64;
     line->deposited[word] |= column_rows()->split(&row, covered_cells >> first, line->groups + i0 / MASK_GROUP, i1 - i0) << first;
     mask_prefetch(w, &w->bodies.displaced, i0, i1, k + 1);
@@ -316,10 +327,16 @@ static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint
   const Ring *const ring = w->bodies.displace->ring;
   const int k = sweep->k, next = k + sweep->step, later = next + 2 * sweep->step;
   const bool more = later >= 0 && later < w->nz;
-  RingSweep s = {.row = ring_row(w, i0, k), .cover = w->bodies.occupancy.cells + water_index(w, i0, k),
-                .out = covered_cells ? sweep->out + path_at(w, k, i0) : NULL, .carry = ring->carry + i0, .carry_min = ring->carry_min + i0,
-                .pass_share = ring->pass_share, .sum = ring->column_sum + i0, .deepest = line->deepest,
-                .ahead = more ? 2 * sweep->step * w->stride : 0, .label_ahead = more ? 2 * sweep->step * w->nx : 0};
+  RingSweep s = {.row = ring_row(w, i0, k),
+                 .cover = w->bodies.occupancy.cells + water_index(w, i0, k),
+                 .out = covered_cells ? sweep->out + path_at(w, k, i0) : NULL,
+                 .carry = ring->carry + i0,
+                 .carry_min = ring->carry_min + i0,
+                 .pass_share = ring->pass_share,
+                 .sum = ring->column_sum + i0,
+                 .deepest = line->deepest,
+                 .ahead = more ? 2 * sweep->step * w->stride : 0,
+                 .label_ahead = more ? 2 * sweep->step * w->nx : 0};
   s.next = next_depths(w, i0, next, &s.next_label);
   uint64_t deposited;
   const uint64_t left = column_rows()->sweep(&s, covered_cells, &deposited, i1 - i0);

@@ -20,20 +20,20 @@ typedef struct Band {
 /* What one thread needs for its rows and its band of columns. Owned by Ring, an array of them; rows have nx floats. */
 typedef struct Line {
   Band band;
-  float *rows;        /* the block of the five rows below, with a group before and two behind each */
-  float *delta;       /* m added to each cell */
-  float *outgoing;        /* m to send elsewhere */
-  float *open_depth;         /* membrane: depth that can take water, m */
-  float *east, *west; /* m that start from a cell, eastwards, westwards */
-  uint64_t *deposited;     /* groups with something in `delta` */
+  float *rows;         /* the block of the five rows below, with a group before and two behind each */
+  float *delta;        /* m added to each cell */
+  float *outgoing;     /* m to send elsewhere */
+  float *open_depth;   /* membrane: depth that can take water, m */
+  float *east, *west;  /* m that start from a cell, eastwards, westwards */
+  uint64_t *deposited; /* groups with something in `delta` */
   SplitGroup *groups;
   Cover *covers;
   int *starts[2]; /* columns with something in `east`, `west` */
   int cover_count, start_count[2];
-  int open_done;     /* columns of `open_depth` before this one are up to date */
-  uint64_t *active; /* the sweeps: groups with water in transit */
+  int open_done;             /* columns of `open_depth` before this one are up to date */
+  uint64_t *active;          /* the sweeps: groups with water in transit */
   float deepest[MASK_GROUP]; /* m, the greatest depth after adding, by lanes */
-  uint8_t *tiles_to_wake;          /* tiles to wake */
+  uint8_t *tiles_to_wake;    /* tiles to wake */
 } Line;
 
 /* The exterior ring: memory and tables of the way from covered cells to free ones. Owned by Displace, from the first body on. */
@@ -41,20 +41,20 @@ typedef struct Ring {
   int threads;
   Line *lines;
   uint64_t *covered;     /* groups in which some of the surface is covered */
-  uint64_t *was_covered;    /* groups in which some of it was at the last call */
-  uint32_t *group_load; /* per group of columns: rows in which it is covered */
-  uint32_t *load;       /* per row: groups to be looked at in the rows before it */
-  float *south, *north; /* of the covered cells, group after group: weight of the path, then m that go there */
+  uint64_t *was_covered; /* groups in which some of it was at the last call */
+  uint32_t *group_load;  /* per group of columns: rows in which it is covered */
+  uint32_t *load;        /* per row: groups to be looked at in the rows before it */
+  float *south, *north;  /* of the covered cells, group after group: weight of the path, then m that go there */
   size_t path_capacity;
-  size_t *path_row; /* where a row's paths start */
-  float *columns;  /* the block of the rows below, with a group before and two behind each */
-  float *carry, *carry_min; /* m in transit along each column; less than `carry_min` is added at once */
-  float *far, *end;     /* cells to go to leave the cover along the column; depth of the cell there, m */
-  float *none;          /* a row of 0 */
+  size_t *path_row;             /* where a row's paths start */
+  float *columns;               /* the block of the rows below, with a group before and two behind each */
+  float *carry, *carry_min;     /* m in transit along each column; less than `carry_min` is added at once */
+  float *far, *end;             /* cells to go to leave the cover along the column; depth of the cell there, m */
+  float *none;                  /* a row of 0 */
   double *row_sum, *column_sum; /* m added, by the passes over rows, columns */
-  float pass_share; /* share that a free cell passes on */
-  int steps;  /* free cells after which all is added */
-  float left[STEPS_MAX + 1]; /* share left after n free cells */
+  float pass_share;             /* share that a free cell passes on */
+  int steps;                    /* free cells after which all is added */
+  float left[STEPS_MAX + 1];    /* share left after n free cells */
   /* Share added in the n-th free cell; the same from the last to the first. */
   float deposit_share[STEPS_MAX + MASK_GROUP], deposit_back[STEPS_MAX + MASK_GROUP];
   float *per, *per_back; /* 1/n; 1/(columns - n): some before and behind are 0 */

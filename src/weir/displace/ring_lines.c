@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "weir/displace/state.h"
 #include "weir/displace/ring.h"
+#include "weir/displace/state.h"
 #include "weir/grid/sleeping.h"
 
 /* --- memory ---------------------------------------------------------------------------------------------------------- */
@@ -76,11 +76,10 @@ bool ring_create(WeirWater *w) {
   ring->group_load = memory_create((size_t)ring_groups(w), sizeof *ring->group_load);
   ring->row_sum = memory_create(rows, sizeof *ring->row_sum);
   ring->column_sum = memory_create((size_t)w->nx, sizeof *ring->column_sum);
-  if (!ring->columns || !ring->path_row || !ring->covered || !ring->was_covered || !ring->load || !ring->group_load ||
-      !ring->row_sum || !ring->column_sum)
+  if (!ring->columns || !ring->path_row || !ring->covered || !ring->was_covered || !ring->load || !ring->group_load || !ring->row_sum ||
+      !ring->column_sum)
     return false;
-  float **const all[COLUMN_ROWS] = {&ring->carry, &ring->carry_min, &ring->far, &ring->end, &ring->none,
-                                        &ring->per,   &ring->per_back};
+  float **const all[COLUMN_ROWS] = {&ring->carry, &ring->carry_min, &ring->far, &ring->end, &ring->none, &ring->per, &ring->per_back};
   for (int n = 0; n < COLUMN_ROWS; n++) *all[n] = ring->columns + (size_t)n * row + 16;
   for (int n = 1; n <= w->nx; n++) ring->per[n] = ring->per_back[w->nx - n] = 1.0f / (float)n;
   return lines_reserve(w, ring);
@@ -155,8 +154,10 @@ static int share_start(const WeirWater *w, int t, int shares) {
   if (t == shares) return w->nz;
   while (low < high) {
     const int middle = (low + high) / 2;
-    if (load[middle] < outgoing) low = middle + 1;
-    else high = middle;
+    if (load[middle] < outgoing)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }

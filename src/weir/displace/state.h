@@ -9,7 +9,7 @@
 typedef struct Displace {
   Raster raster;
   struct BodyDisplaced *displaced; /* per body of the raster */
-  WeirForce *forces;          /* per body of the raster, where water passes through bodies */
+  WeirForce *forces;               /* per body of the raster, where water passes through bodies */
   int displaced_capacity, force_capacity;
   struct Ring *ring;
 } Displace;

@@ -7,9 +7,9 @@
 #include "base/maths.h"
 #include "weir/boundary/boundary.h"
 #include "weir/flow/flow_sweep.h"
+#include "weir/flow/tuned.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
-#include "weir/flow/tuned.h"
 #include "weir/grid/tuned.h"
 
 void flow_enter(WeirWater *w) {
@@ -25,7 +25,8 @@ void flow_enter(WeirWater *w) {
  * of two, up at once and down after three: the crown of a splash changes it once at most. */
 static float head_dead_band(WeirWater *w) {
   const float deepest = max_float(w->extremes.depth, 1e-6f);
-  if (deepest >= w->flow.rounding_depth || deepest < 0.125f * w->flow.rounding_depth) w->flow.rounding_depth = ldexpf(1.0f, ilogbf(deepest) + 1);
+  if (deepest >= w->flow.rounding_depth || deepest < 0.125f * w->flow.rounding_depth)
+    w->flow.rounding_depth = ldexpf(1.0f, ilogbf(deepest) + 1);
   return 0x1p-24f * w->flow.rounding_depth;
 }
 
@@ -106,8 +107,10 @@ static void flow_substep(WeirWater *w, float dt) {
   w->rollback.save_next = false;
   const FlowState present = {w->depth, w->flow.speed_x, w->flow.speed_z, w->flow.discharge_x, w->flow.discharge_z};
   const FlowState *const from = fresh ? &w->flow.previous : &present;
-  if (bodies && bodies->sweep) bodies->sweep(w, &step, from);
-  else flow_sweep(w, &step, from);
+  if (bodies && bodies->sweep)
+    bodies->sweep(w, &step, from);
+  else
+    flow_sweep(w, &step, from);
   boundary_after_substep(w, dt);
   if (bodies) bodies->end_substep(w);
 }

@@ -17,28 +17,28 @@
 /* What the front computes of a row for the rows that follow: a set of rows in the band's ring. Faces: those to the south, and for swe
  * to the east. */
 typedef struct FlowRing {
-  float *head_z, *head_x;   /* m, surface behind minus surface ahead */
-  float *face_depth_z, *face_depth_x;   /* m, depth of the water at the face */
-  float *clearance_z;       /* m by which the lower of both surfaces stands above the higher bed; negative: a bank */
-  float *shock;             /* cells; m, viscous head of compression */
-  float *shear;             /* corners to the south and east; m, viscous head of rotation */
-  float *bend_z, *bend_x;   /* cells; m: the surfaces to either side minus twice the cell's own */
-  float *smoothing_cap;     /* cells; m^2/s, the most that smoothing may move through one of their faces */
-  float *advected_rise;     /* swe: cells; m by which the current, carrying the surface along, raises it in half of the step */
-  float *half_step_rise;    /* swe: cells; m by which the surface will have risen by the middle of the step */
+  float *head_z, *head_x;             /* m, surface behind minus surface ahead */
+  float *face_depth_z, *face_depth_x; /* m, depth of the water at the face */
+  float *clearance_z;                 /* m by which the lower of both surfaces stands above the higher bed; negative: a bank */
+  float *shock;                       /* cells; m, viscous head of compression */
+  float *shear;                       /* corners to the south and east; m, viscous head of rotation */
+  float *bend_z, *bend_x;             /* cells; m: the surfaces to either side minus twice the cell's own */
+  float *smoothing_cap;               /* cells; m^2/s, the most that smoothing may move through one of their faces */
+  float *advected_rise;               /* swe: cells; m by which the current, carrying the surface along, raises it in half of the step */
+  float *half_step_rise;              /* swe: cells; m by which the surface will have risen by the middle of the step */
 } FlowRing;
 
 /* Inputs and outputs of the front of the sweep at row r: its faces, its cells, and for pipes the faces to the east of row r and to the
  * south of row r-1 whose tiles are active. */
 typedef struct FlowFront {
   const float *bed_north, *bed, *bed_south, *depth, *depth_south; /* rows r-1, r, r+1 */
-  const float *ux, *ux_south, *uz, *uz_north; /* u before: east of rows r, r+1, south of r, r-1 */
-  const float *discharge_x, *discharge_z, *discharge_z_north; /* swe: q before, east of row r, south of rows r, r-1 */
+  const float *ux, *ux_south, *uz, *uz_north;                     /* u before: east of rows r, r+1, south of r, r-1 */
+  const float *discharge_x, *discharge_z, *discharge_z_north;     /* swe: q before, east of row r, south of rows r, r-1 */
   FlowRing before, now;                                           /* of rows r-1 (read) and r (written) */
   const uint8_t *east, *south;                                    /* per tile column: is active in row r, in row r-1 */
-  float *speed_out_x, *speed_out_z;     /* pipe: u after, east of row r and south of row r-1 */
-  float *flow_x, *flow_z;               /* pipe: q after, of the same faces; 0 where no tile is active */
-  bool ends_at_wall;      /* the stretch ends at a closed wall: no next vector is needed to finish its last faces */
+  float *speed_out_x, *speed_out_z;                               /* pipe: u after, east of row r and south of row r-1 */
+  float *flow_x, *flow_z;                                         /* pipe: q after, of the same faces; 0 where no tile is active */
+  bool ends_at_wall; /* the stretch ends at a closed wall: no next vector is needed to finish its last faces */
   FlowSides sides;
 } FlowFront;
 
@@ -55,14 +55,14 @@ typedef struct FaceUpdate {
   const float *bed[2], *depth[2];
   const float *depth_back, *depth_far; /* of the cells behind cells [0] and beyond cells [1] */
   const float *bed_back, *bed_far;
-  const float *head[3], *face_depth;         /* of the faces behind, here and ahead; here */
+  const float *head[3], *face_depth; /* of the faces behind, here and ahead; here */
   const float *bend[2], *smoothing_cap[2], *advected_rise[2], *half_step_rise[2];
-  const float *speed_before;                                /* u before */
-  const float *step_along[2], *step_across[2];     /* differences of u towards here, and from here on */
-  const float *slope_along[3], *slope_across[3];   /* of u behind, here and ahead */
-  const float *discharge[3];                           /* q before, of the faces behind, here and ahead */
-  const float *cross_discharge[4]; /* q before through the faces aside: of cells [0] and [1] ahead, and behind */
-  float *speed, *flow;  /* u and q after; speed may be speed_before */
+  const float *speed_before;                     /* u before */
+  const float *step_along[2], *step_across[2];   /* differences of u towards here, and from here on */
+  const float *slope_along[3], *slope_across[3]; /* of u behind, here and ahead */
+  const float *discharge[3];                     /* q before, of the faces behind, here and ahead */
+  const float *cross_discharge[4];               /* q before through the faces aside: of cells [0] and [1] ahead, and behind */
+  float *speed, *flow;                           /* u and q after; speed may be speed_before */
 } FaceUpdate;
 
 /* The kernels for one vector width: constant, with static lifetime. */

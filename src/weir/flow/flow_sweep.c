@@ -26,8 +26,30 @@
 enum { REACH = 4, RING = 4, LEAD = 32, TAIL = 48, NO_COLUMN = -LEAD };
 
 enum { /* rows of a ring */
-  HEAD_X, FACE_DEPTH_X, BEND_X, HEAD_Z, FACE_DEPTH_Z, CLEARANCE_Z, SHOCK, SHEAR, BEND_Z, SMOOTHING_CAP, ADVECTED_RISE, HALF_STEP_RISE, FLOW_X, FLOW_Z, LIMIT,
-  WITHIN_X, SLOPE_X, STEP_X, ACROSS_X, WITHIN_Z, SLOPE_Z, STEP_Z, ACROSS_Z, RINGS
+       HEAD_X,
+       FACE_DEPTH_X,
+       BEND_X,
+       HEAD_Z,
+       FACE_DEPTH_Z,
+       CLEARANCE_Z,
+       SHOCK,
+       SHEAR,
+       BEND_Z,
+       SMOOTHING_CAP,
+       ADVECTED_RISE,
+       HALF_STEP_RISE,
+       FLOW_X,
+       FLOW_Z,
+       LIMIT,
+       WITHIN_X,
+       SLOPE_X,
+       STEP_X,
+       ACROSS_X,
+       WITHIN_Z,
+       SLOPE_Z,
+       STEP_Z,
+       ACROSS_Z,
+       RINGS
 };
 
 enum { DEPTH, SPEED_X, SPEED_Z, DISCHARGE_X, DISCHARGE_Z, STATES };
@@ -43,20 +65,20 @@ typedef struct Band {
   WeirWater *w;
   const FlowStep *step;
   float dt;
-  const FlowBodies *bodies; /* NULL: none */
+  const FlowBodies *bodies;     /* NULL: none */
   bool swe, has_sides, round_z; /* round_z: the sides to the north and south are joined */
-  int k0, k1;      /* rows that it writes */
-  int low, high;   /* rows whose limits it needs */
+  int k0, k1;                   /* rows that it writes */
+  int low, high;                /* rows whose limits it needs */
   bool in_place;
   const Field *from[STATES];
   Field *to[STATES];
   float *ring[RINGS][RING];
   uint8_t *tight[RING];
   FlowSides sides;
-  Stretches *wanted, *around; /* two, for odd and even tile rows; one */
-  float *discarded;           /* takes what is written to rows of other bands */
-  const uint8_t *none;        /* tiles of a row of which none is active */
-  float *saved_rows[STATES][2 * REACH];    /* in place: rows k0 - REACH ... k0 - 1, k1 ... k1 + REACH - 1 before the substep */
+  Stretches *wanted, *around;           /* two, for odd and even tile rows; one */
+  float *discarded;                     /* takes what is written to rows of other bands */
+  const uint8_t *none;                  /* tiles of a row of which none is active */
+  float *saved_rows[STATES][2 * REACH]; /* in place: rows k0 - REACH ... k0 - 1, k1 ... k1 + REACH - 1 before the substep */
 } Band;
 
 /* The scratch memory of all bands. One for each water, owned by FlowPart. */
@@ -165,9 +187,18 @@ static const Stretches *stretches_around(const Band *b, int k) {
 /* --- the stages ------------------------------------------------------------------------------------------------------ */
 
 static FlowRing ring_of(const Band *b, int k) {
-  return (FlowRing){.head_z = ring(b, HEAD_Z, k), .head_x = ring(b, HEAD_X, k), .face_depth_z = ring(b, FACE_DEPTH_Z, k),
-                    .face_depth_x = ring(b, FACE_DEPTH_X, k), .clearance_z = ring(b, CLEARANCE_Z, k), .shock = ring(b, SHOCK, k), .shear = ring(b, SHEAR, k),
-                    .bend_z = ring(b, BEND_Z, k), .bend_x = ring(b, BEND_X, k), .smoothing_cap = ring(b, SMOOTHING_CAP, k), .advected_rise = ring(b, ADVECTED_RISE, k), .half_step_rise = ring(b, HALF_STEP_RISE, k)};
+  return (FlowRing){.head_z = ring(b, HEAD_Z, k),
+                    .head_x = ring(b, HEAD_X, k),
+                    .face_depth_z = ring(b, FACE_DEPTH_Z, k),
+                    .face_depth_x = ring(b, FACE_DEPTH_X, k),
+                    .clearance_z = ring(b, CLEARANCE_Z, k),
+                    .shock = ring(b, SHOCK, k),
+                    .shear = ring(b, SHEAR, k),
+                    .bend_z = ring(b, BEND_Z, k),
+                    .bend_x = ring(b, BEND_X, k),
+                    .smoothing_cap = ring(b, SMOOTHING_CAP, k),
+                    .advected_rise = ring(b, ADVECTED_RISE, k),
+                    .half_step_rise = ring(b, HALF_STEP_RISE, k)};
 }
 
 static const uint8_t *tiles_of(const Band *b, int k, int first, int last) {
@@ -175,13 +206,24 @@ static const uint8_t *tiles_of(const Band *b, int k, int first, int last) {
 }
 
 static void sweep_front(const Band *b, int r) {
-  FlowFront front = {.bed_north = terrain_row(b, r - 1), .bed = terrain_row(b, r), .bed_south = terrain_row(b, r + 1),
-                           .depth = row_from(b, DEPTH, r), .depth_south = row_from(b, DEPTH, r + 1),
-                           .ux = row_from(b, SPEED_X, r), .ux_south = row_from(b, SPEED_X, r + 1), .uz = row_from(b, SPEED_Z, r), .uz_north = row_from(b, SPEED_Z, r - 1),
-                           .before = ring_of(b, r - 1), .now = ring_of(b, r),
-                           .east = tiles_of(b, r, b->low, b->high), .south = tiles_of(b, r - 1, b->low - 1, b->high),
-                           .speed_out_x = row_to(b, SPEED_X, r), .speed_out_z = row_to(b, SPEED_Z, r - 1),
-                           .flow_x = ring(b, FLOW_X, r), .flow_z = ring(b, FLOW_Z, r - 1), .sides = b->sides};
+  FlowFront front = {.bed_north = terrain_row(b, r - 1),
+                     .bed = terrain_row(b, r),
+                     .bed_south = terrain_row(b, r + 1),
+                     .depth = row_from(b, DEPTH, r),
+                     .depth_south = row_from(b, DEPTH, r + 1),
+                     .ux = row_from(b, SPEED_X, r),
+                     .ux_south = row_from(b, SPEED_X, r + 1),
+                     .uz = row_from(b, SPEED_Z, r),
+                     .uz_north = row_from(b, SPEED_Z, r - 1),
+                     .before = ring_of(b, r - 1),
+                     .now = ring_of(b, r),
+                     .east = tiles_of(b, r, b->low, b->high),
+                     .south = tiles_of(b, r - 1, b->low - 1, b->high),
+                     .speed_out_x = row_to(b, SPEED_X, r),
+                     .speed_out_z = row_to(b, SPEED_Z, r - 1),
+                     .flow_x = ring(b, FLOW_X, r),
+                     .flow_z = ring(b, FLOW_Z, r - 1),
+                     .sides = b->sides};
   if (b->swe) {
     front.discharge_x = row_from(b, DISCHARGE_X, r);
     front.discharge_z = row_from(b, DISCHARGE_Z, r);
@@ -203,12 +245,20 @@ static void sweep_front(const Band *b, int r) {
 
 /* Differences of the speeds before, east of row r+1 and south of row r. */
 static void sweep_slopes(const Band *b, int r) {
-  const FlowSlopes x = {.u = row_from(b, SPEED_X, r + 1), .u_next = row_from(b, SPEED_X, r + 2),
-                        .step_north = ring(b, STEP_X, r), .within = ring(b, WITHIN_X, r + 1), .slope = ring(b, SLOPE_X, r + 1),
-                        .step = ring(b, STEP_X, r + 1), .slope_across = ring(b, ACROSS_X, r + 1)};
-  const FlowSlopes z = {.u = row_from(b, SPEED_Z, r), .u_next = row_from(b, SPEED_Z, r + 1),
-                        .step_north = ring(b, STEP_Z, r - 1), .within = ring(b, WITHIN_Z, r), .slope = ring(b, SLOPE_Z, r),
-                        .step = ring(b, STEP_Z, r), .slope_across = ring(b, ACROSS_Z, r)};
+  const FlowSlopes x = {.u = row_from(b, SPEED_X, r + 1),
+                        .u_next = row_from(b, SPEED_X, r + 2),
+                        .step_north = ring(b, STEP_X, r),
+                        .within = ring(b, WITHIN_X, r + 1),
+                        .slope = ring(b, SLOPE_X, r + 1),
+                        .step = ring(b, STEP_X, r + 1),
+                        .slope_across = ring(b, ACROSS_X, r + 1)};
+  const FlowSlopes z = {.u = row_from(b, SPEED_Z, r),
+                        .u_next = row_from(b, SPEED_Z, r + 1),
+                        .step_north = ring(b, STEP_Z, r - 1),
+                        .within = ring(b, WITHIN_Z, r),
+                        .slope = ring(b, SLOPE_Z, r),
+                        .step = ring(b, STEP_Z, r),
+                        .slope_across = ring(b, ACROSS_Z, r)};
   for (int n = 0; n < stretches_around(b, r)->count; n++) {
     const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
     flow_rows()->slopes(&x, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
@@ -224,15 +274,27 @@ static void update_east(const Band *b, int k) {
   const float *const within = ring(b, WITHIN_X, k), *const slope = ring(b, SLOPE_X, k);
   const float *const advected_rise = ring(b, ADVECTED_RISE, k), *const half_step_rise = ring(b, HALF_STEP_RISE, k);
   float *const flow = ring(b, FLOW_X, k);
-  const FaceUpdate update = {.bed = {bed, bed + 1}, .depth = {depth, depth + 1}, .depth_back = depth - 1, .depth_far = depth + 2,
-                         .bed_back = bed - 1, .bed_far = bed + 2,
-                         .head = {head - 1, head, head + 1}, .face_depth = ring(b, FACE_DEPTH_X, k), .bend = {bend, bend + 1},
-                         .smoothing_cap = {cap, cap + 1}, .advected_rise = {advected_rise, advected_rise + 1}, .half_step_rise = {half_step_rise, half_step_rise + 1}, .speed_before = row_from(b, SPEED_X, k), .step_along = {within - 1, within},
-                         .step_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
-                         .slope_along = {slope - 1, slope, slope + 1},
-                         .slope_across = {ring(b, ACROSS_X, k - 1), ring(b, ACROSS_X, k), ring(b, ACROSS_X, k + 1)},
-                         .discharge = {q - 1, q, q + 1}, .cross_discharge = {south, south + 1, north, north + 1},
-                         .speed = row_to(b, SPEED_X, k), .flow = flow};
+  const FaceUpdate update = {.bed = {bed, bed + 1},
+                             .depth = {depth, depth + 1},
+                             .depth_back = depth - 1,
+                             .depth_far = depth + 2,
+                             .bed_back = bed - 1,
+                             .bed_far = bed + 2,
+                             .head = {head - 1, head, head + 1},
+                             .face_depth = ring(b, FACE_DEPTH_X, k),
+                             .bend = {bend, bend + 1},
+                             .smoothing_cap = {cap, cap + 1},
+                             .advected_rise = {advected_rise, advected_rise + 1},
+                             .half_step_rise = {half_step_rise, half_step_rise + 1},
+                             .speed_before = row_from(b, SPEED_X, k),
+                             .step_along = {within - 1, within},
+                             .step_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
+                             .slope_along = {slope - 1, slope, slope + 1},
+                             .slope_across = {ring(b, ACROSS_X, k - 1), ring(b, ACROSS_X, k), ring(b, ACROSS_X, k + 1)},
+                             .discharge = {q - 1, q, q + 1},
+                             .cross_discharge = {south, south + 1, north, north + 1},
+                             .speed = row_to(b, SPEED_X, k),
+                             .flow = flow};
   const Stretches *const s = stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++) {
     const int i0 = s->at[n][0], i1 = s->at[n][1];
@@ -248,18 +310,26 @@ static void update_south(const Band *b, int k) {
   const float *const here = row_from(b, DISCHARGE_X, k), *const on = row_from(b, DISCHARGE_X, k + 1);
   float *const flow = ring(b, FLOW_Z, k);
   const FaceUpdate update = {.bed = {terrain_row(b, k), terrain_row(b, k + 1)},
-                         .depth = {row_from(b, DEPTH, k), row_from(b, DEPTH, k + 1)},
-                         .depth_back = row_from(b, DEPTH, k - 1), .depth_far = row_from(b, DEPTH, k + 2),
-                         .bed_back = terrain_row(b, k - 1), .bed_far = terrain_row(b, k + 2),
-                         .head = {ring(b, HEAD_Z, k - 1), ring(b, HEAD_Z, k), ring(b, HEAD_Z, k + 1)},
-                         .face_depth = ring(b, FACE_DEPTH_Z, k), .bend = {bend, ring(b, BEND_Z, k + 1)},
-                         .smoothing_cap = {ring(b, SMOOTHING_CAP, k), ring(b, SMOOTHING_CAP, k + 1)},
-                         .advected_rise = {ring(b, ADVECTED_RISE, k), ring(b, ADVECTED_RISE, k + 1)}, .half_step_rise = {ring(b, HALF_STEP_RISE, k), ring(b, HALF_STEP_RISE, k + 1)}, .speed_before = row_from(b, SPEED_Z, k),
-                         .step_along = {ring(b, STEP_Z, k - 1), ring(b, STEP_Z, k)}, .step_across = {within - 1, within},
-                         .slope_along = {ring(b, ACROSS_Z, k - 1), ring(b, ACROSS_Z, k), ring(b, ACROSS_Z, k + 1)},
-                         .slope_across = {slope - 1, slope, slope + 1},
-                         .discharge = {row_from(b, DISCHARGE_Z, k - 1), row_from(b, DISCHARGE_Z, k), row_from(b, DISCHARGE_Z, k + 1)},
-                         .cross_discharge = {here, on, here - 1, on - 1}, .speed = row_to(b, SPEED_Z, k), .flow = flow};
+                             .depth = {row_from(b, DEPTH, k), row_from(b, DEPTH, k + 1)},
+                             .depth_back = row_from(b, DEPTH, k - 1),
+                             .depth_far = row_from(b, DEPTH, k + 2),
+                             .bed_back = terrain_row(b, k - 1),
+                             .bed_far = terrain_row(b, k + 2),
+                             .head = {ring(b, HEAD_Z, k - 1), ring(b, HEAD_Z, k), ring(b, HEAD_Z, k + 1)},
+                             .face_depth = ring(b, FACE_DEPTH_Z, k),
+                             .bend = {bend, ring(b, BEND_Z, k + 1)},
+                             .smoothing_cap = {ring(b, SMOOTHING_CAP, k), ring(b, SMOOTHING_CAP, k + 1)},
+                             .advected_rise = {ring(b, ADVECTED_RISE, k), ring(b, ADVECTED_RISE, k + 1)},
+                             .half_step_rise = {ring(b, HALF_STEP_RISE, k), ring(b, HALF_STEP_RISE, k + 1)},
+                             .speed_before = row_from(b, SPEED_Z, k),
+                             .step_along = {ring(b, STEP_Z, k - 1), ring(b, STEP_Z, k)},
+                             .step_across = {within - 1, within},
+                             .slope_along = {ring(b, ACROSS_Z, k - 1), ring(b, ACROSS_Z, k), ring(b, ACROSS_Z, k + 1)},
+                             .slope_across = {slope - 1, slope, slope + 1},
+                             .discharge = {row_from(b, DISCHARGE_Z, k - 1), row_from(b, DISCHARGE_Z, k), row_from(b, DISCHARGE_Z, k + 1)},
+                             .cross_discharge = {here, on, here - 1, on - 1},
+                             .speed = row_to(b, SPEED_Z, k),
+                             .flow = flow};
   if (tile_row_of(b, k) != tile_row_of(b, k + 1)) /* columns that are active only in the row to the south */
     memset(flow - FLOW_GROUP, 0, sizeof(float) * (size_t)(b->w->nx + 2 * FLOW_GROUP));
   const Stretches *const s = stretches_wanted(b, k);
@@ -267,11 +337,18 @@ static void update_south(const Band *b, int k) {
 }
 
 static FlowCells cells_out(const Band *b, int k) {
-  return (FlowCells){.terrain = terrain_row(b, k), .depth = row_from(b, DEPTH, k),
-                   .east = ring(b, FLOW_X, k), .west = ring(b, FLOW_X, k) - 1,
-                   .south = ring(b, FLOW_Z, k), .north = ring(b, FLOW_Z, k - 1),
-                   .limit = ring(b, LIMIT, k), .limit_south = ring(b, LIMIT, k + 1), .limit_north = ring(b, LIMIT, k - 1),
-                   .tight = tight(b, k), .tight_south = tight(b, k + 1), .tight_north = tight(b, k - 1)};
+  return (FlowCells){.terrain = terrain_row(b, k),
+                     .depth = row_from(b, DEPTH, k),
+                     .east = ring(b, FLOW_X, k),
+                     .west = ring(b, FLOW_X, k) - 1,
+                     .south = ring(b, FLOW_Z, k),
+                     .north = ring(b, FLOW_Z, k - 1),
+                     .limit = ring(b, LIMIT, k),
+                     .limit_south = ring(b, LIMIT, k + 1),
+                     .limit_north = ring(b, LIMIT, k - 1),
+                     .tight = tight(b, k),
+                     .tight_south = tight(b, k + 1),
+                     .tight_north = tight(b, k - 1)};
 }
 
 /* The row of the grid that row k is, or, beyond joined sides, a copy of; -1: none. */
@@ -289,8 +366,7 @@ static int bodies_row(const Band *b, int k) {
 static void sweep_limit(const Band *b, int k) {
   const FlowCells cells = cells_out(b, k);
   const Stretches *const s = stretches_wanted(b, k);
-  for (int n = 0; n < s->count; n++)
-    flow_rows()->limit(b->step, &cells, ring(b, LIMIT, k), tight(b, k), s->at[n][0], s->at[n][1]);
+  for (int n = 0; n < s->count; n++) flow_rows()->limit(b->step, &cells, ring(b, LIMIT, k), tight(b, k), s->at[n][0], s->at[n][1]);
   const int row = bodies_row(b, k);
   if (row >= 0) b->bodies->limit(b->w, b->step, row, &cells, ring(b, LIMIT, k), tight(b, k));
   if (b->has_sides) boundary_limit(b->w, k, ring(b, LIMIT, k), tight(b, k));
@@ -326,7 +402,8 @@ static void bodies_east(const Band *b, int k) {
   b->bodies->write_faces(b->w, row, FACE_EAST, row_to(b, SPEED_X, k), flow);
   if (!b->bodies->any_rests(b->w)) return;
   FaceLine line = {.smoothing_cap = {cap, cap + 1},
-                  .column_back = b->sides.wall_west ? 0 : NO_COLUMN, .column_ahead = b->sides.wall_east ? b->w->nx - 2 : NO_COLUMN};
+                   .column_back = b->sides.wall_west ? 0 : NO_COLUMN,
+                   .column_ahead = b->sides.wall_east ? b->w->nx - 2 : NO_COLUMN};
   for (int n = 0; n < 4; n++) line.bed[n] = terrain_row(b, k) + n - 1, line.depth[n] = row_from(b, DEPTH, k) + n - 1;
   b->bodies->undo_smoothing(b->w, b->step, row, FACE_EAST, &line, flow);
 }
@@ -340,8 +417,11 @@ static void bodies_south(const Band *b, int k) {
   FlowSides back = b->sides, ahead = b->sides;
   boundary_flow_row(b->w, k - 1, &back);
   boundary_flow_row(b->w, k + 1, &ahead);
-  FaceLine line = {.smoothing_cap = {ring(b, SMOOTHING_CAP, k), ring(b, SMOOTHING_CAP, k + 1)}, .wall_back = back.wall_south, .wall_ahead = ahead.wall_south,
-                  .column_back = NO_COLUMN, .column_ahead = NO_COLUMN};
+  FaceLine line = {.smoothing_cap = {ring(b, SMOOTHING_CAP, k), ring(b, SMOOTHING_CAP, k + 1)},
+                   .wall_back = back.wall_south,
+                   .wall_ahead = ahead.wall_south,
+                   .column_back = NO_COLUMN,
+                   .column_ahead = NO_COLUMN};
   for (int n = 0; n < 4; n++) line.bed[n] = terrain_row(b, k + n - 1), line.depth[n] = row_from(b, DEPTH, k + n - 1);
   b->bodies->undo_smoothing(b->w, b->step, k, FACE_SOUTH, &line, flow);
 }
@@ -376,7 +456,15 @@ static void sweep_row(const Band *b, int r) {
 static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowState *from, int index, int k0, int k1) {
   float *row = w->flow.scratch->floats + (size_t)index * w->flow.scratch->each + LEAD;
   uint8_t *flags = w->flow.scratch->flags + (ptrdiff_t)index * (RING + 1) * flag_width(w) + 4;
-  *b = (Band){.w = w, .step = step, .dt = step->dt_over_dx * w->cell, .swe = w->solver == WEIR_SWE, .has_sides = sides_any(w), .bodies = flow_bodies(w), .round_z = side_is_joined(w, WEIR_NORTH), .k0 = k0, .k1 = k1,
+  *b = (Band){.w = w,
+              .step = step,
+              .dt = step->dt_over_dx * w->cell,
+              .swe = w->solver == WEIR_SWE,
+              .has_sides = sides_any(w),
+              .bodies = flow_bodies(w),
+              .round_z = side_is_joined(w, WEIR_NORTH),
+              .k0 = k0,
+              .k1 = k1,
               .in_place = from->depth.cells == w->depth.cells,
               .from = {&from->depth, &from->speed_x, &from->speed_z, &from->discharge_x, &from->discharge_z},
               .to = {&w->depth, &w->flow.speed_x, &w->flow.speed_z, &w->flow.discharge_x, &w->flow.discharge_z}};

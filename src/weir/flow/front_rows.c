@@ -263,7 +263,8 @@ INLINE void store_swe(const FlowStep *p, const FlowFront *f, const HeldFaces *pe
   lanes_store(f->now.advected_rise + i, advected_rise(p, depth, u, w, &heads));
   lanes_store(f->now.half_step_rise + i, half_step_rise(p, f, i));
   lanes_store(f->now.head_x + i, east->head);
-  lanes_store(f->now.face_depth_x + i, climbing_depth(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1), east->face_depth));
+  lanes_store(f->now.face_depth_x + i,
+              climbing_depth(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1), east->face_depth));
   lanes_store(f->now.bend_x + i, cell->bend_x);
 }
 
@@ -279,8 +280,8 @@ INLINE Face face_south(const FlowFront *f, const FlowSides *sides, Lanes bed, La
 }
 
 /* One vector of cells that are not all dry: their faces and what they come to, stored; returns what is pending of them. */
-INLINE HeldFaces front_vector(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const HeldFaces *pending, Lanes bed, Lanes depth,
-                            int i, bool at_side, bool has_pending, bool pipe, bool depth_drag) {
+INLINE HeldFaces front_vector(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const HeldFaces *pending, Lanes bed,
+                              Lanes depth, int i, bool at_side, bool has_pending, bool pipe, bool depth_drag) {
   const Lanes zero = lanes_all(0.0f);
   const Face south = face_south(f, sides, bed, depth, i, pipe);
   const Face face_east = face_between(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1));

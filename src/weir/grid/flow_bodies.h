@@ -17,7 +17,7 @@ typedef struct SideOpen {
 /* The cells in line with each face of a row, for taking smoothing off beside bodies; made on the stack for one row. */
 typedef struct FaceLine {
   const float *bed[4], *depth[4]; /* of the cells in line with a face, behind and ahead of it, by its column */
-  const float *smoothing_cap[2];          /* m^2/s, of cells [1] and [2]: FlowRing */
+  const float *smoothing_cap[2];  /* m^2/s, of cells [1] and [2]: FlowRing */
   bool wall_back, wall_ahead;     /* the grid ends at a wall behind cell [1], beyond cell [2]: in every column */
   int column_back, column_ahead;  /* the grid ends at a wall in this column alone */
 } FaceLine;

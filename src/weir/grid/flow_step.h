@@ -11,27 +11,27 @@ enum { FLOW_GROUP = 16, FLOW_TILE = 64 /* columns of a tile (sleeping.h) */ };
 /* The numbers of one substep, the same for every face. Made on the stack of flow_substep, which owns it. */
 typedef struct FlowStep {
   float friction_factor;    /* exp(-friction*dt) */
-  float gravity_dt_over_dx;   /* dt*g*cross_section/dx: head to velocity */
-  float dt_over_dx;    /* dt/dx: flow to depth */
+  float gravity_dt_over_dx; /* dt*g*cross_section/dx: head to velocity */
+  float dt_over_dx;         /* dt/dx: flow to depth */
   float half_dt_over_dx;
-  float dt_roughness;   /* dt*roughness */
-  float dt_gravity_manning2; /* dt*g*n^2 */
-  float dt_viscosity3; /* 3*viscosity*dt */
-  float speed_cap;    /* dx/(2*dt): no face moves more than half a cell a substep */
-  float head_dead_band;   /* m: heads up to this move nothing; rounding makes them, and lakes would never come to rest */
-  float velocity_dead_band;   /* m/s: a speed up to this becomes 0 */
-  float uphill_dead_band; /* m/s: the same where water runs up a head */
-  float fall_factor;   /* 4*g: times a fall, m, the square of the greatest speed that it could make */
-  float surface_max;    /* m, the highest surface */
-  float speed_max; /* m/s, the greatest speed of water that is no film */
-  float speed_bound;   /* m/s, the lesser of speed_max and speed_cap: slower water is within every bound */
+  float dt_roughness;            /* dt*roughness */
+  float dt_gravity_manning2;     /* dt*g*n^2 */
+  float dt_viscosity3;           /* 3*viscosity*dt */
+  float speed_cap;               /* dx/(2*dt): no face moves more than half a cell a substep */
+  float head_dead_band;          /* m: heads up to this move nothing; rounding makes them, and lakes would never come to rest */
+  float velocity_dead_band;      /* m/s: a speed up to this becomes 0 */
+  float uphill_dead_band;        /* m/s: the same where water runs up a head */
+  float fall_factor;             /* 4*g: times a fall, m, the square of the greatest speed that it could make */
+  float surface_max;             /* m, the highest surface */
+  float speed_max;               /* m/s, the greatest speed of water that is no film */
+  float speed_bound;             /* m/s, the lesser of speed_max and speed_cap: slower water is within every bound */
   float shock, shear, shock_cap; /* pipe: of the artificial viscosity, m of head per (m/s)^2, (m/s)^2, m/s */
-  float ripple, ripple_cap; /* of the ripple flow, m^2/s per m of surface bend, and per m of clear depth */
-  float ripple_dead_band;   /* m of third difference of the surface that is no ripple: the roundings of four depths */
-  float film_depth;    /* m: thinner water clings to the ground */
-  float bound_depth;   /* m: thinner water does not count for the largest step */
-  float dither;  /* last places of 1, -1/2 to 1/2, that are added to a depth before it is rounded; changes in every substep */
-  float dither_speed;  /* m/s: where nothing is faster nothing is dithered, or water would never come to rest */
+  float ripple, ripple_cap;      /* of the ripple flow, m^2/s per m of surface bend, and per m of clear depth */
+  float ripple_dead_band;        /* m of third difference of the surface that is no ripple: the roundings of four depths */
+  float film_depth;              /* m: thinner water clings to the ground */
+  float bound_depth;             /* m: thinner water does not count for the largest step */
+  float dither;       /* last places of 1, -1/2 to 1/2, that are added to a depth before it is rounded; changes in every substep */
+  float dither_speed; /* m/s: where nothing is faster nothing is dithered, or water would never come to rest */
 } FlowStep;
 
 /* How the slope of the surface goes on beyond a side, for the surface that a current carries along: as the cells beyond have it; as it
@@ -43,8 +43,9 @@ typedef struct FlowSides {
   int nx;
   bool wall_west, wall_east, wall_south; /* faces to be treated as if the water were mirrored behind them; south: of this row */
   bool unsmoothed_west, unsmoothed_east, unsmoothed_row; /* cells that no smoothing may use; row: all of it */
-  bool halo_west;                         /* the faces of the west side are updated too */
-  uint8_t advection_west, advection_east, advection_north, advection_south; /* SideAdvection of the cells along them; north, south: of this row */
+  bool halo_west;                                        /* the faces of the west side are updated too */
+  uint8_t advection_west, advection_east, advection_north,
+      advection_south; /* SideAdvection of the cells along them; north, south: of this row */
 } FlowSides;
 
 /* Extremes and changes of one tile in one substep, reduced by lanes, so that rows need no horizontal sums. Owned by Tiles (sleeping.h),
@@ -54,7 +55,7 @@ typedef struct TileReduction {
   float speed[FLOW_GROUP];                      /* m/s, greatest of faces on more than bound_depth of water */
   float low[FLOW_GROUP];                        /* m, least depth */
   float sum[FLOW_GROUP];                        /* of everything: finite where all is */
-  float changed[FLOW_GROUP];                       /* bits: 0 while nothing moves and nothing changed */
+  float changed[FLOW_GROUP];                    /* bits: 0 while nothing moves and nothing changed */
 } TileReduction;
 
 /* One row of cells in the sweep: the flows through their four faces and the limits on them. Made on the stack for one row; all arrays are

@@ -62,11 +62,16 @@ static void budget_copy(WeirWater *w, bool save) {
   const struct {
     void *now, *saved;
     size_t size;
-  } all[] = {{&w->extremes.depth, &g->depth_max, sizeof g->depth_max},   {&w->budget.added, &g->added, sizeof g->added},
-             {&w->budget.removed, &g->removed, sizeof g->removed},  {&w->budget.peak, &g->peak, sizeof g->peak},
-             {&w->sources.rain_residual, &g->rain_residual, sizeof g->rain_residual},   {&w->sources.soak_residual, &g->soak_residual, sizeof g->soak_residual},
-             {&w->clock.time, &g->time, sizeof g->time},                  {&w->clock.substeps, &g->substeps, sizeof g->substeps},
-             {w->sources.residual, g->residual, sizeof g->residual},             {w->boundary.step_volume, g->step_volume, sizeof g->step_volume}};
+  } all[] = {{&w->extremes.depth, &g->depth_max, sizeof g->depth_max},
+             {&w->budget.added, &g->added, sizeof g->added},
+             {&w->budget.removed, &g->removed, sizeof g->removed},
+             {&w->budget.peak, &g->peak, sizeof g->peak},
+             {&w->sources.rain_residual, &g->rain_residual, sizeof g->rain_residual},
+             {&w->sources.soak_residual, &g->soak_residual, sizeof g->soak_residual},
+             {&w->clock.time, &g->time, sizeof g->time},
+             {&w->clock.substeps, &g->substeps, sizeof g->substeps},
+             {w->sources.residual, g->residual, sizeof g->residual},
+             {w->boundary.step_volume, g->step_volume, sizeof g->step_volume}};
   for (size_t n = 0; n < sizeof all / sizeof all[0]; n++)
     memcpy(save ? all[n].saved : all[n].now, save ? all[n].now : all[n].saved, all[n].size);
 }
@@ -97,7 +102,8 @@ static void mend_cell(WeirWater *w, ptrdiff_t at) {
   if (w->solver != WEIR_MEMBRANE) w->flow.speed_x.cells[at] = w->flow.speed_z.cells[at] = 0.0f;
   if (w->solver != WEIR_MEMBRANE) return;
   w->membrane.vertical_velocity.cells[at] = 0.0f;
-  w->membrane.displacement.cells[at] = w->membrane.openness.cells[at] > 0.0f ? *d - (w->membrane.rest_level.cells[at] - w->terrain.cells[at]) : 0.0f;
+  w->membrane.displacement.cells[at] =
+      w->membrane.openness.cells[at] > 0.0f ? *d - (w->membrane.rest_level.cells[at] - w->terrain.cells[at]) : 0.0f;
 }
 
 void rollback_mend(WeirWater *w, const Scheme *scheme) {

@@ -62,7 +62,8 @@ void tiles_wake_all(WeirWater *w) {
 /* Whether a tile that slept under the numbers a sleeps under b too. Where nothing moves, surface_max and speed_max bound nothing. */
 static bool same_numbers(const FlowStep *a, const FlowStep *b) {
   FlowStep x = *a, y = *b;
-  x.surface_max = y.surface_max = x.speed_max = y.speed_max = x.speed_bound = y.speed_bound = x.bound_depth = y.bound_depth = x.dither = y.dither = 0.0f;
+  x.surface_max = y.surface_max = x.speed_max = y.speed_max = x.speed_bound = y.speed_bound = x.bound_depth = y.bound_depth = x.dither =
+      y.dither = 0.0f;
   return memcmp(&x, &y, sizeof x) == 0;
 }
 
@@ -102,7 +103,7 @@ static void tile_close(Tiles *t, int n, bool fresh) {
     extremes.surface = max_float(extremes.surface, reduction->surface[lane]);
     extremes.speed = max_float(extremes.speed, reduction->speed[lane]);
     extremes.bad = extremes.bad || !isfinite(reduction->sum[lane]) || reduction->low[lane] < 0.0f || reduction->depth[lane] > WALL_HEIGHT ||
-               reduction->speed[lane] > WALL_HEIGHT;
+                   reduction->speed[lane] > WALL_HEIGHT;
   }
   t->extremes[n] = extremes;
   const bool changed = memcmp(reduction->changed, none.changed, sizeof reduction->changed) != 0;

@@ -21,14 +21,14 @@ typedef struct TileExtremes {
 /* The tiles of the grid; arrays have a value for each, row after row. One for each water, owned by SleepingPart. */
 typedef struct Tiles {
   int across, down;
-  bool measured;    /* `extremes` are up to date */
-  uint64_t changes; /* counts whenever something may have changed: a tile was active, or was woken */
-  uint8_t *steps_unchanged;   /* substeps in a row that changed nothing, up to 2 */
+  bool measured;            /* `extremes` are up to date */
+  uint64_t changes;         /* counts whenever something may have changed: a tile was active, or was woken */
+  uint8_t *steps_unchanged; /* substeps in a row that changed nothing, up to 2 */
   uint8_t *states_differ;   /* the previous state (rollback.h) may differ from the present one here */
-  uint8_t *active;   /* takes part in this substep */
+  uint8_t *active;          /* takes part in this substep */
   TileReduction *reductions;
   TileExtremes *extremes;
-  FlowStep step;    /* of the last substep: a tile stays asleep only under the numbers that it fell asleep with */
+  FlowStep step; /* of the last substep: a tile stays asleep only under the numbers that it fell asleep with */
 } Tiles;
 
 bool tiles_create(WeirWater *water);

@@ -1,5 +1,5 @@
-#include "weir/grid/budget.h"
 #include "weir/grid/sources.h"
+#include "weir/grid/budget.h"
 
 #include <math.h>
 
@@ -73,7 +73,8 @@ static void sources_drop(WeirWater *w, float metres) {
     for (int i = 0; i < w->nx; i++) {
       if (membrane && w->membrane.lakes.label[k * w->nx + i] < 0) continue;
       float *const d = &w->depth.cells[row + i];
-      if (membrane) *d = max_float((w->membrane.rest_level.cells[row + i] - w->terrain.cells[row + i]) + w->membrane.displacement.cells[row + i], 0.0f);
+      if (membrane)
+        *d = max_float((w->membrane.rest_level.cells[row + i] - w->terrain.cells[row + i]) + w->membrane.displacement.cells[row + i], 0.0f);
       const float before = *d, after = max_float(before + metres, 0.0f);
       if (membrane) w->membrane.displacement.cells[row + i] += after - before;
       *d = after;

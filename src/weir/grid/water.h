@@ -30,7 +30,7 @@ enum {
   ROW_LEAD = 16 /* floats before cell 0 of a row: one cache line, the halo among them */
 };
 
-#define WALL_HEIGHT 1.0e9f /* m; no surface reaches it, and differences to it stay finite */
+#define WALL_HEIGHT 1.0e9f  /* m; no surface reaches it, and differences to it stay finite */
 #define DEPTH_TINY 1.0e-12f /* m; below this nothing flows out: 1/depth stays finite */
 #define DEPTH_WET 1.0e-3f   /* m; thinner water has no velocity of its own to show */
 
@@ -77,9 +77,9 @@ typedef struct Lakes {
 typedef struct FlowPart {
   Field speed_x, speed_z;         /* u, m/s on the face to (i+1, k), to (i, k+1) */
   Field discharge_x, discharge_z; /* swe: q = u*h, m^2/s through the same faces in the last substep */
-  FlowState previous;             /* the other set of fields: the state that a rollback returns to; the first substep of a step leads from it */
-  struct FlowScratch *scratch;    /* rows of the sweep; there once a flow solver has been chosen */
-  float rounding_depth;           /* m, a power of two: the depth whose last place rounding is measured by (flow/flow.c) */
+  FlowState previous; /* the other set of fields: the state that a rollback returns to; the first substep of a step leads from it */
+  struct FlowScratch *scratch; /* rows of the sweep; there once a flow solver has been chosen */
+  float rounding_depth;        /* m, a power of two: the depth whose last place rounding is measured by (flow/flow.c) */
 } FlowPart;
 
 /* Membrane: the displacement of the surface about its level of rest. */
@@ -88,9 +88,9 @@ typedef struct MembranePart {
   Field displacement, vertical_velocity; /* u, m; v, m/s */
   Field openness;                        /* 1 water, 0 land, less under bodies */
   Field scratch;
-  uint8_t *openness_stale;               /* per row, from -1 to nz: its openness, or the cover of it, has changed since the last sweep */
-  struct MembraneSweep *sweep;           /* rows of the sweep, and the other set of fields */
-  int batch_max;                         /* substeps that one sweep may take at once */
+  uint8_t *openness_stale;     /* per row, from -1 to nz: its openness, or the cover of it, has changed since the last sweep */
+  struct MembraneSweep *sweep; /* rows of the sweep, and the other set of fields */
+  int batch_max;               /* substeps that one sweep may take at once */
   Lakes lakes;
 } MembranePart;
 
@@ -101,18 +101,18 @@ typedef struct BoundaryPart {
   float *mean_speed[WEIR_SIDE_COUNT]; /* m/s: open side, U of boundary/open.h */
   float *previous[WEIR_SIDE_COUNT];   /* m: open membrane, the outermost displacements of the substep before */
   SideFlow flow[WEIR_SIDE_COUNT];
-  SideSeries *series[WEIR_SIDE_COUNT];  /* NULL, or empty, where a side has none */
-  double volume[WEIR_SIDE_COUNT];       /* m^3 that went out through each side (in: negative) before the last step */
-  double step_volume[WEIR_SIDE_COUNT];  /* m^3, the same in the last step */
-  Field sponge_level;                   /* m: the level that sponges draw the water to; no block without any */
+  SideSeries *series[WEIR_SIDE_COUNT]; /* NULL, or empty, where a side has none */
+  double volume[WEIR_SIDE_COUNT];      /* m^3 that went out through each side (in: negative) before the last step */
+  double step_volume[WEIR_SIDE_COUNT]; /* m^3, the same in the last step */
+  Field sponge_level;                  /* m: the level that sponges draw the water to; no block without any */
 } BoundaryPart;
 
 /* Springs, drains, rain and infiltration, and the residuals that rounding has not let them add yet. */
 typedef struct SourcesPart {
   WeirSource list[WEIR_SOURCES_MAX];
-  double residual[WEIR_SOURCES_MAX];    /* m^3 due but lost to rounding so far; added with the next substep */
+  double residual[WEIR_SOURCES_MAX]; /* m^3 due but lost to rounding so far; added with the next substep */
   int count;
-  double rain_residual, soak_residual;  /* m on every cell, m from every film: not yet a whole drop */
+  double rain_residual, soak_residual; /* m on every cell, m from every film: not yet a whole drop */
 } SourcesPart;
 
 /* The volume budget, m^3: start + added - removed + displaced is what the depths hold. */
@@ -149,12 +149,12 @@ typedef struct RollbackPart {
 
 /* Floating and blocking bodies. Fields and masks are there once a body has been seen or asked for (displace.h). */
 typedef struct BodiesPart {
-  Field occupancy;         /* share covered at the surface */
-  Field displacement;      /* m of water that bodies displace in the cell: submerged height times cover */
-  Field reference_surface; /* m: the surface, smoothed over time, that displacement is measured against */
-  Field displaced;         /* m by which displacement lifts the water: as `displacement`, but of deep bodies spread wide */
-  Field undistributed;     /* m displaced but not yet added to the free cells */
-  int mask_words;          /* per row of the masks */
+  Field occupancy;                  /* share covered at the surface */
+  Field displacement;               /* m of water that bodies displace in the cell: submerged height times cover */
+  Field reference_surface;          /* m: the surface, smoothed over time, that displacement is measured against */
+  Field displaced;                  /* m by which displacement lifts the water: as `displacement`, but of deep bodies spread wide */
+  Field undistributed;              /* m displaced but not yet added to the free cells */
+  int mask_words;                   /* per row of the masks */
   uint64_t *dirty_mask, *body_mask; /* groups of 16 columns that bodies occupy now or did at the last call; that they occupy now */
   int *dirty_low, *dirty_high;      /* per row: columns [low, high) around all dirty ones */
   struct Displace *displace;        /* columns, forces and the exterior ring (displace.h) */
@@ -174,9 +174,9 @@ struct WeirWater {
   WeirSolver solver;
   WeirCoupling coupling;
   WeirTuning tuning;
-  Field terrain; /* b, m */
-  Field depth;   /* d, m: the state of every solver */
-  Field highest; /* m: the highest surface of each cell so far; no block unless it is kept */
+  Field terrain;    /* b, m */
+  Field depth;      /* d, m: the state of every solver */
+  Field highest;    /* m: the highest surface of each cell so far; no block unless it is kept */
   double *row_sums; /* 4 per row: reductions by rows, summed in order */
   FlowPart flow;
   MembranePart membrane;

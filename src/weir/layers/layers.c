@@ -11,7 +11,7 @@
 #include "weir/grid/sleeping.h"
 
 Field *layers_field(Layers *l, int index) {
-  Field *const all[LAYERS_FIELDS] = {&l->low,     &l->high,    &l->bottom,  &l->top,     &l->pressure, &l->residual,
+  Field *const all[LAYERS_FIELDS] = {&l->low,     &l->high,    &l->bottom,  &l->top,     &l->pressure,  &l->residual,
                                      &l->upper_x, &l->upper_z, &l->lower_x, &l->lower_z, &l->depth_left};
   return all[index];
 }
@@ -105,8 +105,10 @@ void layers_sync(WeirWater *w) {
       const ptrdiff_t at = water_index(w, i, k);
       const float depth = w->depth.cells[at], seen = l->depth_left.cells[at];
       if (depth == seen) continue;
-      if (layers_blocked(l, at) || l->bottom.cells[at] != seen) cell_add_water(l, at, depth - seen);
-      else l->bottom.cells[at] = depth;
+      if (layers_blocked(l, at) || l->bottom.cells[at] != seen)
+        cell_add_water(l, at, depth - seen);
+      else
+        l->bottom.cells[at] = depth;
       l->depth_left.cells[at] = depth;
     }
 }
@@ -302,8 +304,7 @@ bool layers_loaded(const WeirWater *w) {
 uint64_t layers_hash(const WeirWater *w, uint64_t hash) {
   for (int n = 0; n < LAYERS_FIELDS - 1; n++) {
     const Field *const field = layers_field(w->bodies.layers, n);
-    for (int k = 0; k < w->nz; k++)
-      hash = hash_bytes(hash, field->cells + water_index(w, 0, k), sizeof(float) * (size_t)w->nx);
+    for (int k = 0; k < w->nz; k++) hash = hash_bytes(hash, field->cells + water_index(w, 0, k), sizeof(float) * (size_t)w->nx);
   }
   return hash;
 }

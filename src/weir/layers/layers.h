@@ -40,16 +40,16 @@ enum { LAYERS_FIELDS = 11, LAYERS_SCRATCH = 7 };
 
 /* The state of the two-layer method; fields have a value per cell. Owned by the water from layers_create to layers_destroy. */
 typedef struct Layers {
-  Field low, high;       /* m: the blocker; high <= low: the cell is free */
-  Field bottom, top;     /* m of water below and above it; a free cell has no top */
-  Field pressure;        /* m: external, on the bottom column */
-  Field residual;         /* m: taken out of cells and not yet added again (negative: added and not yet taken out) */
+  Field low, high;                          /* m: the blocker; high <= low: the cell is free */
+  Field bottom, top;                        /* m of water below and above it; a free cell has no top */
+  Field pressure;                           /* m: external, on the bottom column */
+  Field residual;                           /* m: taken out of cells and not yet added again (negative: added and not yet taken out) */
   Field upper_x, upper_z, lower_x, lower_z; /* m^2/s through the faces to (i+1, k), to (i, k+1) */
-  Field depth_left;            /* m: the depth field as it was left here */
-  Field saved[LAYERS_FIELDS]; /* the above, before the step: for the rollback */
+  Field depth_left;                         /* m: the depth field as it was left here */
+  Field saved[LAYERS_FIELDS];               /* the above, before the step: for the rollback */
   Field scratch[LAYERS_SCRATCH];
-  bool active;           /* there are blockers, or some residual */
-  double displaced;      /* m^3 that the effective surface holds beyond water and residual */
+  bool active;      /* there are blockers, or some residual */
+  double displaced; /* m^3 that the effective surface holds beyond water and residual */
 } Layers;
 
 bool layers_create(WeirWater *water);

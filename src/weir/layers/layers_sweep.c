@@ -152,7 +152,7 @@ static void flow_row(const Sweep *s, int k) {
       face_flows(s, at, at + 1, s->from->speed_x.cells[at], &l->upper_x.cells[at], &l->lower_x.cells[at], &w->flow.speed_x.cells[at]);
     if (i >= 0)
       face_flows(s, at, at + w->stride, s->from->speed_z.cells[at], &l->upper_z.cells[at], &l->lower_z.cells[at],
-                &w->flow.speed_z.cells[at]);
+                 &w->flow.speed_z.cells[at]);
   }
 }
 
@@ -166,8 +166,10 @@ static void flow_sides(const Sweep *s) {
     boundary_update_x(w, k, s->dt, true, w->flow.speed_x.cells + row, l->upper_x.cells + row);
   }
   const ptrdiff_t north = water_index(w, 0, -1), south = water_index(w, 0, w->nz - 1);
-  boundary_update_z(w, WEIR_NORTH, s->dt, w->flow.speed_z.cells + north + w->stride, w->flow.speed_z.cells + north, l->upper_z.cells + north);
-  boundary_update_z(w, WEIR_SOUTH, s->dt, w->flow.speed_z.cells + south - w->stride, w->flow.speed_z.cells + south, l->upper_z.cells + south);
+  boundary_update_z(w, WEIR_NORTH, s->dt, w->flow.speed_z.cells + north + w->stride, w->flow.speed_z.cells + north,
+                    l->upper_z.cells + north);
+  boundary_update_z(w, WEIR_SOUTH, s->dt, w->flow.speed_z.cells + south - w->stride, w->flow.speed_z.cells + south,
+                    l->upper_z.cells + south);
 }
 
 /* --- what columns have and have room for --------------------------------------------------------------------------- */
@@ -224,8 +226,10 @@ static void inflow_limit_row(const Sweep *s, int k) {
     float in = 0.0f, out = 0.0f;
     for (int n = 0; n < SIDES; n++) {
       const float flow = lower_of(s->l, &a, n);
-      if (flow > 0.0f) out += s->step->dt_over_dx * flow * s->factor_bottom->cells[at];
-      else in -= s->step->dt_over_dx * flow * s->factor_bottom->cells[a.on[n]];
+      if (flow > 0.0f)
+        out += s->step->dt_over_dx * flow * s->factor_bottom->cells[at];
+      else
+        in -= s->step->dt_over_dx * flow * s->factor_bottom->cells[a.on[n]];
     }
     const float room = layers_room(s->l, at, s->bed[at]), over = s->l->bottom.cells[at] + in - out - room;
     if (over > 0.0f && in > 0.0f) *factor = clamp_float(1.0f - over / in, 0.0f, 1.0f);
@@ -329,8 +333,15 @@ static void rows(const Sweep *s, int first, RowPass *pass) {
 
 void layers_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
   Layers *const l = w->bodies.layers;
-  const Sweep s = {.w = w, .l = l, .step = step, .from = from, .dt = step->dt_over_dx * w->cell, .bed = w->terrain.cells,
-                   .factor_bottom = &l->scratch[3], .factor_top = &l->scratch[4], .factor_in = &l->scratch[5]};
+  const Sweep s = {.w = w,
+                   .l = l,
+                   .step = step,
+                   .from = from,
+                   .dt = step->dt_over_dx * w->cell,
+                   .bed = w->terrain.cells,
+                   .factor_bottom = &l->scratch[3],
+                   .factor_top = &l->scratch[4],
+                   .factor_in = &l->scratch[5]};
   Field *const outflow[2] = {s.factor_bottom, s.factor_top}, *const inflow[1] = {s.factor_in};
   halo_columns(&s);
   halo_flows(&s);

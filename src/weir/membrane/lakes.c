@@ -5,14 +5,14 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
-#include "weir/membrane/membrane_sweep.h"
-#include "weir/grid/depth.h"
 #include "weir/grid/budget.h"
+#include "weir/grid/depth.h"
 #include "weir/grid/sources.h"
+#include "weir/membrane/membrane_sweep.h"
 
 #define LAKE_DEPTH 0.01f /* m: thinner water is land to the membrane, or films on slopes would become lakes */
 #define REPAIR_ROUNDS 12 /* of removing what lifted cells gained; then the lake is flattened */
-#define REPAIRED 1e-9 /* m of one cell: a missing volume that no float could show */
+#define REPAIRED 1e-9    /* m of one cell: a missing volume that no float could show */
 #define LAKE_ABSURD 8.0f /* times the deepest rest depth: no wave is as high */
 
 void lakes_destroy(WeirWater *w) {
@@ -45,8 +45,8 @@ static int32_t lake_flood(WeirWater *w, int32_t start, int32_t label, int32_t *l
   w->membrane.lakes.label[start] = label;
   for (int32_t at = 0; at < count; at++) {
     const int i = list[at] % w->nx, k = list[at] / w->nx;
-    const int32_t next[4] = {i + 1 < w->nx ? list[at] + 1 : -1, i > 0 ? list[at] - 1 : -1,
-                             k + 1 < w->nz ? list[at] + w->nx : -1, k > 0 ? list[at] - w->nx : -1};
+    const int32_t next[4] = {i + 1 < w->nx ? list[at] + 1 : -1, i > 0 ? list[at] - 1 : -1, k + 1 < w->nz ? list[at] + w->nx : -1,
+                             k > 0 ? list[at] - w->nx : -1};
     for (int n = 0; n < 4; n++) {
       if (next[n] < 0 || w->membrane.lakes.label[next[n]] >= 0 || !lake_cell(w, next[n])) continue;
       w->membrane.lakes.label[next[n]] = label;
@@ -155,7 +155,8 @@ static bool lakes_remove_missing(WeirWater *w) {
 /* Flattens every lake with missing volume (or all) at its own mean less what is missing, without motion. */
 static void lakes_flatten(WeirWater *w, bool all) {
   memset(w->membrane.lakes.capacity, 0, (size_t)w->membrane.lakes.count * sizeof *w->membrane.lakes.capacity);
-  for (int32_t n = 0; n < w->membrane.lakes.count; n++) w->membrane.lakes.missing[n] = all || w->membrane.lakes.missing[n] > REPAIRED ? -w->membrane.lakes.missing[n] : NAN;
+  for (int32_t n = 0; n < w->membrane.lakes.count; n++)
+    w->membrane.lakes.missing[n] = all || w->membrane.lakes.missing[n] > REPAIRED ? -w->membrane.lakes.missing[n] : NAN;
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < w->nz; k++)
       for (int i = 0; i < w->nx; i++) {

@@ -5,12 +5,12 @@
 #include "base/float_mode.h"
 #include "base/maths.h"
 #include "weir/boundary/boundary.h"
+#include "weir/grid/budget.h"
+#include "weir/grid/dirty_mask.h"
+#include "weir/grid/sources.h"
 #include "weir/membrane/lakes.h"
 #include "weir/membrane/membrane.h"
 #include "weir/membrane/membrane_sweep.h"
-#include "weir/grid/dirty_mask.h"
-#include "weir/grid/budget.h"
-#include "weir/grid/sources.h"
 
 static void membrane_limit_slopes(WeirWater *w) {
   const float displacement_cap = w->tuning.slope_max * w->cell;
@@ -72,7 +72,8 @@ static void land_find(WeirWater *w, const MembraneStep *m) {
 #pragma omp parallel for schedule(static) num_threads(w->threads)
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t r = k * w->stride;
-    membrane_rows()->land(m, w->membrane.displacement.cells + r, w->membrane.openness.cells + r, w->terrain.cells + r, w->membrane.scratch.cells + r, w->nx);
+    membrane_rows()->land(m, w->membrane.displacement.cells + r, w->membrane.openness.cells + r, w->terrain.cells + r,
+                          w->membrane.scratch.cells + r, w->nx);
   }
 }
 
@@ -173,4 +174,5 @@ static void membrane_enter(WeirWater *w) {
   openness_changed_all(w);
 }
 
-const Scheme scheme_membrane = {"membrane", membrane_enter, membrane_largest_step, membrane_batch, membrane_substeps, membrane_restore, membrane_measure};
+const Scheme scheme_membrane = {"membrane",        membrane_enter,   membrane_largest_step, membrane_batch,
+                                membrane_substeps, membrane_restore, membrane_measure};

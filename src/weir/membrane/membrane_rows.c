@@ -161,8 +161,7 @@ INLINE Lanes spring_faced(const Lanes *weight, const Lanes *on, Lanes own, bool 
 
 INLINE Lanes velocity_evened(const MembraneRow *r, const Faces *f, int i) {
   const Lanes v = lanes_load(r->v + i);
-  const Lanes on[4] = {lanes_load(r->v + i + 1), lanes_load(r->v + i - 1), lanes_load(r->v_south + i),
-                       lanes_load(r->v_north + i)};
+  const Lanes on[4] = {lanes_load(r->v + i + 1), lanes_load(r->v + i - 1), lanes_load(r->v_south + i), lanes_load(r->v_north + i)};
   return v + sides_acceleration(f->velocity, on, v);
 }
 
@@ -186,8 +185,7 @@ INLINE void reduction_add(LaneReduction *t, Lanes depth, Lanes water, Lanes velo
 /* Neighbours in the row come from registers where vectors are as long as a cache line, of which loads beside it need two. */
 enum { BESIDE_BY_LOADS = LANES < 16 };
 
-INLINE void run_free(const Numbers *m, const MembraneRow *r, LaneReduction *t, int i, int end, bool nine, bool depths,
-                     bool dragged) {
+INLINE void run_free(const Numbers *m, const MembraneRow *r, LaneReduction *t, int i, int end, bool nine, bool depths, bool dragged) {
   Lanes last = lanes_load(r->u + i - LANES), own = lanes_load(r->u + i);
   Lanes pair_last = lanes_load(r->u_north + i - LANES) + lanes_load(r->u_south + i - LANES);
   Lanes pair = lanes_load(r->u_north + i) + lanes_load(r->u_south + i);
@@ -226,8 +224,8 @@ INLINE LaneMask within_grid(int i, int count) {
 }
 
 /* Land keeps its depth; columns beyond the grid keep their state: open sides store their memory there. */
-INLINE void cell_faced(const Numbers *m, const MembraneRow *r, LaneReduction *t, const Faces *f, int i, int count, bool nine,
-                       bool bodies, bool depths) {
+INLINE void cell_faced(const Numbers *m, const MembraneRow *r, LaneReduction *t, const Faces *f, int i, int count, bool nine, bool bodies,
+                       bool depths) {
   const Lanes own = lanes_load(r->u + i), v = bodies ? velocity_evened(r, f, i) : lanes_load(r->v + i);
   Lanes on[AROUND];
   load_around(r->u_north, r->u, r->u_south, i, on);
@@ -251,8 +249,8 @@ INLINE void cell_faced(const Numbers *m, const MembraneRow *r, LaneReduction *t,
 }
 
 /* Returns the faces of the next run. */
-INLINE const float *run_faced(const MembraneStep *step, const Numbers *m, const MembraneRow *r, LaneReduction *t, const float *faces,
-                              int i, int end, int count, bool nine, bool bodies, bool depths) {
+INLINE const float *run_faced(const MembraneStep *step, const Numbers *m, const MembraneRow *r, LaneReduction *t, const float *faces, int i,
+                              int end, int count, bool nine, bool bodies, bool depths) {
   if (!faces) {
     for (; i < end; i += LANES) {
       const Faces f = faces_find(step, r, i, nine, bodies);
@@ -277,19 +275,24 @@ INLINE void run_land(const MembraneRow *r, int i, int end) {
 
 INLINE void step_runs(const MembraneStep *step, const MembraneRow *given, int count, bool nine, bool depths) {
   const MembraneRow rows = *given, *const r = &rows;
-  const Numbers numbers = {lanes_all(step->drag), lanes_all(step->spring),
-                           lanes_all(step->damping_factor), lanes_all(step->dt)}, *const m = &numbers;
-  LaneReduction t = {lanes_load(r->reduction->depth), lanes_load(r->reduction->velocity), lanes_load(r->reduction->low), lanes_load(r->reduction->sum)};
+  const Numbers numbers = {lanes_all(step->drag), lanes_all(step->spring), lanes_all(step->damping_factor), lanes_all(step->dt)},
+                *const m = &numbers;
+  LaneReduction t = {lanes_load(r->reduction->depth), lanes_load(r->reduction->velocity), lanes_load(r->reduction->low),
+                     lanes_load(r->reduction->sum)};
   const float *faces = r->faces;
   int i = 0;
   for (const MembraneRun *run = r->runs; i < count; run++) {
     const int groups = run->end * MEMBRANE_GROUP, end = groups < count ? groups : count;
-    if (run->path == MEMBRANE_FREE && step->drag == 1.0f) run_free(m, r, &t, i, end, nine, depths, false);
-    else if (run->path == MEMBRANE_FREE) run_free(m, r, &t, i, end, nine, depths, true);
-    else if (run->path == MEMBRANE_LAND) run_land(r, i, end);
+    if (run->path == MEMBRANE_FREE && step->drag == 1.0f)
+      run_free(m, r, &t, i, end, nine, depths, false);
+    else if (run->path == MEMBRANE_FREE)
+      run_free(m, r, &t, i, end, nine, depths, true);
+    else if (run->path == MEMBRANE_LAND)
+      run_land(r, i, end);
     else if (run->path == MEMBRANE_BODIES && r->cover)
       faces = run_faced(step, m, r, &t, faces, i, end, count, nine, true, depths);
-    else faces = run_faced(step, m, r, &t, faces, i, end, count, nine, false, depths);
+    else
+      faces = run_faced(step, m, r, &t, faces, i, end, count, nine, false, depths);
     i = end;
   }
   if (!depths) return;
@@ -300,13 +303,17 @@ INLINE void step_runs(const MembraneStep *step, const MembraneRow *given, int co
 }
 
 static void step5(const MembraneStep *m, const MembraneRow *r, int count) {
-  if (r->rest_level) step_runs(m, r, count, false, true);
-  else step_runs(m, r, count, false, false);
+  if (r->rest_level)
+    step_runs(m, r, count, false, true);
+  else
+    step_runs(m, r, count, false, false);
 }
 
 static void step9(const MembraneStep *m, const MembraneRow *r, int count) {
-  if (r->rest_level) step_runs(m, r, count, true, true);
-  else step_runs(m, r, count, true, false);
+  if (r->rest_level)
+    step_runs(m, r, count, true, true);
+  else
+    step_runs(m, r, count, true, false);
 }
 
 /* --- kinds ----------------------------------------------------------------------------------------------------------- */
@@ -339,13 +346,13 @@ static inline float is_land(float open, float terrain) {
   return open > 0.0f || terrain >= WALL_HEIGHT ? 0.0f : 1.0f;
 }
 
-static void membrane_row_land(const MembraneStep *m, const float *restrict u, const float *restrict o,
-                              const float *restrict b, float *restrict v, int count) {
+static void membrane_row_land(const MembraneStep *m, const float *restrict u, const float *restrict o, const float *restrict b,
+                              float *restrict v, int count) {
   const ptrdiff_t s = m->s;
 #pragma omp simd
   for (int i = 0; i < count; i++) {
-    const float land = (is_land(o[i + 1], b[i + 1]) + is_land(o[i - 1], b[i - 1])) +
-                       (is_land(o[i + s], b[i + s]) + is_land(o[i - s], b[i - s]));
+    const float land =
+        (is_land(o[i + 1], b[i + 1]) + is_land(o[i - 1], b[i - 1])) + (is_land(o[i + s], b[i + s]) + is_land(o[i - s], b[i - s]));
     v[i] -= o[i] > 0.0f ? m->damping_factor * m->spring * land * u[i] : 0.0f;
   }
 }
@@ -353,8 +360,7 @@ static void membrane_row_land(const MembraneStep *m, const float *restrict u, co
 /* Mueller's slope clamp: the difference of a cell's displacement from the mean of its open neighbours is limited to `cap`. Jacobi, from u
  * to `out`, by half of the excess: the whole of it, in all cells at once, only flips a checkerboard. It does not conserve volume by itself;
  * lakes_repair_taken adds back what it removed. */
-static void membrane_row_slope(const float *restrict u, const float *restrict o, float *restrict out, ptrdiff_t s,
-                               int count, float cap) {
+static void membrane_row_slope(const float *restrict u, const float *restrict o, float *restrict out, ptrdiff_t s, int count, float cap) {
 #pragma omp simd
   for (int i = 0; i < count; i++) {
     const float oe = face(o[i], o[i + 1]), ow = face(o[i], o[i - 1]);
@@ -379,5 +385,5 @@ static double membrane_row_sum(const float *row, int count) {
   return sums[0];
 }
 
-const MembraneRows WIDTH(membrane_rows) = {step5,     step9, faces5, faces9, kinds_row, membrane_row_land, membrane_row_sum,
-                                           membrane_row_slope};
+const MembraneRows WIDTH(membrane_rows) = {
+    step5, step9, faces5, faces9, kinds_row, membrane_row_land, membrane_row_sum, membrane_row_slope};

@@ -30,13 +30,13 @@ typedef struct MembraneSweep {
   ptrdiff_t width;
   size_t each;
   float *floats;
-  uint8_t *kinds;    /* rows -1 to nz, groups -1 to one beyond the last */
-  uint8_t *alike;    /* per row: whether it is as open as the row before */
-  MembraneRun *runs; /* rows 0 to nz - 1 */
+  uint8_t *kinds;                /* rows -1 to nz, groups -1 to one beyond the last */
+  uint8_t *alike;                /* per row: whether it is as open as the row before */
+  MembraneRun *runs;             /* rows 0 to nz - 1 */
   MembraneReduction *reductions; /* per band */
-  int bad;              /* of the last sweep with depths: lanes of the reductions that are not finite */
-  bool measured;        /* bad and the extremes are those of the last sweep, and not yet read */
-  Field previous[STATES]; /* the other set of fields */
+  int bad;                       /* of the last sweep with depths: lanes of the reductions that are not finite */
+  bool measured;                 /* bad and the extremes are those of the last sweep, and not yet read */
+  Field previous[STATES];        /* the other set of fields */
 } MembraneSweep;
 
 enum { WANTED = 7 };
@@ -53,13 +53,13 @@ typedef struct Band {
   const MembraneStep *step;
   int count, k0, k1;
   bool nine, bodies, fresh, depths;
-  bool copied;                    /* level 0 is copied as well: a single substep would overwrite rows that it still reads */
-  float *near[STATES][2 * REACH]; /* level 0: rows k0 - REACH ..., k1 ... */
-  float *displacement[LEVELS][LEVEL_ROWS];      /* per level */
-  float *velocity[VELOCITY_ROWS];             /* with bodies as the displacements; without, one for each row, which substeps overwrite */
-  float *faces[FACE_ROWS];             /* of the last rows that differ */
-  const float *faces_of[FACE_ROWS];    /* of the last rows */
-  int found;                      /* how many of them */
+  bool copied;                             /* level 0 is copied as well: a single substep would overwrite rows that it still reads */
+  float *near[STATES][2 * REACH];          /* level 0: rows k0 - REACH ..., k1 ... */
+  float *displacement[LEVELS][LEVEL_ROWS]; /* per level */
+  float *velocity[VELOCITY_ROWS];          /* with bodies as the displacements; without, one for each row, which substeps overwrite */
+  float *faces[FACE_ROWS];                 /* of the last rows that differ */
+  const float *faces_of[FACE_ROWS];        /* of the last rows */
+  int found;                               /* how many of them */
   Ahead wanted[WANTED];
   MembraneReduction *reduction;
 } Band;
@@ -294,8 +294,7 @@ static void band_copy(const Band *b, int j) {
   for (int k = j == b->k0 ? j : j + 1; k < end; k++)
     for (int n = 0; n < STATES; n++)
       if (row_is_copied(b, n, k))
-        memcpy(row_own(b, 0, n, k) - LEAD / 2, row_given(b, n, k) - LEAD / 2,
-               sizeof(float) * (size_t)(b->w->membrane.sweep->width - LEAD));
+        memcpy(row_own(b, 0, n, k) - LEAD / 2, row_given(b, n, k) - LEAD / 2, sizeof(float) * (size_t)(b->w->membrane.sweep->width - LEAD));
 }
 
 /* Rows j to j + ROWS_AT_ONCE of substep t, as far as the band needs them. */
@@ -337,8 +336,7 @@ static void band_save_rows(const Band *b) {
     for (int m = 0; m < 2 * REACH; m++) {
       const int k = m < REACH ? b->k0 - REACH + m : b->k1 + m - REACH;
       if (k < -HALO_ROWS || k >= w->nz + HALO_ROWS) continue;
-      memcpy(b->near[n][m] - ROW_LEAD, field_of(b->w, n)->cells + k * w->stride - ROW_LEAD,
-             sizeof(float) * (size_t)w->stride);
+      memcpy(b->near[n][m] - ROW_LEAD, field_of(b->w, n)->cells + k * w->stride - ROW_LEAD, sizeof(float) * (size_t)w->stride);
     }
 }
 
@@ -419,7 +417,13 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
 #else
     const int own = 0, team = 1;
 #endif
-    Band band = {.w = w, .step = step, .count = count, .nine = nine, .bodies = bodies, .fresh = fresh, .depths = depths,
+    Band band = {.w = w,
+                 .step = step,
+                 .count = count,
+                 .nine = nine,
+                 .bodies = bodies,
+                 .fresh = fresh,
+                 .depths = depths,
                  .copied = !fresh && count == 1};
     for (int phase = 0; phase < 2; phase++) {
       for (int n = own; n < bands; n += team) {

@@ -1,8 +1,8 @@
 #ifndef WEIR_MEMBRANE_MEMBRANE_SWEEP_H
 #define WEIR_MEMBRANE_MEMBRANE_SWEEP_H
 
-#include "weir/membrane/membrane_rows.h"
 #include "weir/grid/water.h"
+#include "weir/membrane/membrane_rows.h"
 
 /* Several substeps of the membrane as one sweep over rows: the first substep leads, each further one is a row behind the one before, so
  * that a row is in the cache for all of them. */

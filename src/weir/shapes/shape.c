@@ -186,9 +186,8 @@ static void measure_box(const WeirBody *body, Shape *shape) {
 static void measure_other(const WeirBody *body, Shape *shape) {
   const double pi = 3.14159265358979323846;
   float extent[3];
-  const double volume = body->shape == WEIR_CYLINDER
-                            ? 2 * pi * (double)body->half[0] * (double)body->half[1] * (double)body->half[2]
-                            : mesh_volume(body);
+  const double volume =
+      body->shape == WEIR_CYLINDER ? 2 * pi * (double)body->half[0] * (double)body->half[1] * (double)body->half[2] : mesh_volume(body);
   corners_extent(body, extent);
   shape->volume = (float)volume;
   shape->size = maths_cbrt(volume);
@@ -208,8 +207,8 @@ Shape shape_measure(const WeirBody *body) {
   }
   shape.longest = 2.0f * larger(half[0], larger(half[1], half[2]));
   shape.thinnest = 2.0f * smaller(smaller(half[0], half[1]), half[2]);
-  shape.lever = larger(half[0] * half[0] + half[1] * half[1],
-                       larger(half[1] * half[1] + half[2] * half[2], half[0] * half[0] + half[2] * half[2]));
+  shape.lever =
+      larger(half[0] * half[0] + half[1] * half[1], larger(half[1] * half[1] + half[2] * half[2], half[0] * half[0] + half[2] * half[2]));
   shape.present = shape.volume > 0.0f && isfinite(shape.volume) && isfinite(shape.lever) && shape.thinnest > 0.0f;
   return shape;
 }

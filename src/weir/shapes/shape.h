@@ -13,14 +13,14 @@
 
 /* The measures of a body, from shape_measure. A plain value. */
 typedef struct Shape {
-  bool present;  /* false: a number of it is not finite, it has no extent, or its mesh is not closed; it meets no water */
-  float volume;  /* m^3 */
-  float longest; /* m, the longest of its extents along its own axes */
+  bool present;   /* false: a number of it is not finite, it has no extent, or its mesh is not closed; it meets no water */
+  float volume;   /* m^3 */
+  float longest;  /* m, the longest of its extents along its own axes */
   float thinnest; /* m, the shortest */
-  float width;   /* m, the wider horizontal extent; a box's own, however it lies */
-  float height;  /* m, the vertical extent; a box's own, however it lies */
-  float lever;   /* m^2, the largest sum of two squared half extents */
-  double size;   /* m, the edge of the cube of its volume */
+  float width;    /* m, the wider horizontal extent; a box's own, however it lies */
+  float height;   /* m, the vertical extent; a box's own, however it lies */
+  float lever;    /* m^2, the largest sum of two squared half extents */
+  double size;    /* m, the edge of the cube of its volume */
 } Shape;
 
 Shape shape_measure(const WeirBody *body);

@@ -35,8 +35,8 @@ static void submerged_add(SubmergedVolume *below, const Polygon *face) {
   const double *const a = face->corners[0].of;
   for (int n = 1; n + 1 < face->count; n++) {
     const double *const b = face->corners[n].of, *const c = face->corners[n + 1].of;
-    const double volume = (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
-                           a[2] * (b[0] * c[1] - b[1] * c[0])) / 6;
+    const double volume =
+        (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) / 6;
     below->volume += volume;
     below->x += 0.25 * volume * (a[0] + b[0] + c[0]);
     below->z += 0.25 * volume * (a[2] + b[2] + c[2]);
@@ -67,7 +67,8 @@ static void body_points(const WeirBody *body, float level, Point points[SHAPE_CO
   const bool box = body->shape == WEIR_BOX;
   const int count = box ? 8 : shape_corners(body, corners);
   for (int n = 0; n < count; n++) {
-    if (box) box_point(body, n, &points[n]);
+    if (box)
+      box_point(body, n, &points[n]);
     else
       for (int axis = 0; axis < 3; axis++) points[n].of[axis] = corners[n][axis] - (double)body->position[axis];
     points[n].of[1] -= depth;

@@ -121,8 +121,7 @@ float spans_projected_area(const WeirBody *body, const float rotation[9], const 
   const float *const h = body->half;
   for (int axis = 0; axis < 3; axis++) own[axis] = fabsf(own[axis]);
   if (body->shape == WEIR_BOX) return 4.0f * (own[0] * h[1] * h[2] + own[1] * h[2] * h[0] + own[2] * h[0] * h[1]);
-  if (body->shape == WEIR_CYLINDER)
-    return 3.1415927f * own[1] * h[0] * h[2] + 4.0f * h[1] * maths_hypotf(own[0] * h[2], own[2] * h[0]);
+  if (body->shape == WEIR_CYLINDER) return 3.1415927f * own[1] * h[0] * h[2] + 4.0f * h[1] * maths_hypotf(own[0] * h[2], own[2] * h[0]);
   double sum = 0;
   for (int face = 0; face < body->triangle_count; face++) {
     double normal[3], distance;
@@ -139,8 +138,10 @@ static bool clip(const double normal[3], const double point[3], double x, double
   const double aside = normal[0] * (x - point[0]) + normal[2] * (z - point[2]);
   if (fabs(normal[1]) < 1e-9) return aside <= 0;
   const double y = point[1] - aside / normal[1];
-  if (normal[1] > 0) range[1] = maths_min(range[1], y);
-  else range[0] = maths_max(range[0], y);
+  if (normal[1] > 0)
+    range[1] = maths_min(range[1], y);
+  else
+    range[0] = maths_max(range[0], y);
   return range[0] < range[1];
 }
 
@@ -183,9 +184,9 @@ static bool pierced_faces(const WeirBody *body, double x, double z, double range
 
 bool span_of_line(const WeirBody *body, float x, float z, float *low, float *high) {
   double range[2] = {-1e9, 1e9};
-  const bool hit = body->shape == WEIR_BOX ? pierced_box(body, (double)x, (double)z, range)
-                                           : pierced_faces(body, (double)x, (double)z, range);
+  const bool hit =
+      body->shape == WEIR_BOX ? pierced_box(body, (double)x, (double)z, range) : pierced_faces(body, (double)x, (double)z, range);
   *low = (float)range[0];
   *high = (float)range[1];
-  return hit && *low < *high && *low > -1e8f && *high < 1e8f;
+  return hit && *low<*high && * low> - 1e8f && *high < 1e8f;
 }
