@@ -383,8 +383,7 @@ bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   views_clear(w);
   s->last_count = 0; /* until this call has succeeded */
   motions_swap(s);
-  if (!motions_reserve(s, count)) return false;
-  bool ok = motions_find(w, bodies, count, dt);
+  bool ok = motions_reserve(s, count) && motions_find(w, bodies, count, dt);
   bodies_release(w);
   ok = ok && deposit_bodies(w, bodies, dt);
   if (ok) cell_sets_mark(w);
