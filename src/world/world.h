@@ -90,7 +90,7 @@ typedef struct Drive {
   float steer, gas;
 } Drive;
 
-/* A simulated world between world_create, which allocates it, and world_destroy; the caller owns it and lets one thread at a time use it. */
+/* A simulated world from world_create to world_destroy; owned by the caller, used by one thread at a time. */
 typedef struct World {
   Scene scene;   /* as read, with the changes from the command line */
   Params params; /* current values */
