@@ -19,11 +19,13 @@ enum {
   CYLINDER_INDICES = SIDES * 6 + 2 * SIDES * 6 + 2 * (SIDES - 2) * 3
 };
 
-/* Where it is in the cube [-1, 1]^3 before the edge is taken off, which way its face looks, and whether it has a chamfer. */
+/* A vertex of a body's mesh, in the vertex buffer: its place in the cube [-1, 1]^3 before chamfering; its face's normal, and 1 or 0 for
+ * a chamfered edge or none. */
 typedef struct BodyVertex {
   float corner[3], face[4];
 } BodyVertex;
 
+/* The meshes of box and cylinder while bodies_init builds them. */
 typedef struct Geometry {
   BodyVertex vertices[BOX_VERTICES + CYLINDER_VERTICES];
   uint16_t indices[BOX_INDICES + CYLINDER_INDICES];
@@ -74,7 +76,7 @@ static void add_box(Geometry *g) {
   for (int corner = 0; corner < BOX_CORNERS; corner++) add_triangle(g, box_vertex(corner, 0), box_vertex(corner, 1), box_vertex(corner, 2));
 }
 
-/* --- cylinders: round each end a ring that belongs to the side and one that belongs to the end -------------------------- */
+/* --- cylinders: at each end one ring of vertices for the side and one for the cap --------------------------------------- */
 
 static int add_ring(Geometry *g, float end, bool side) {
   const int first = g->vertex_count;
@@ -223,7 +225,7 @@ static bool is_round(int material) {
   return material == FRAME_BARK || material == FRAME_RUBBER;
 }
 
-/* Hulls are few: each is a draw of its own. */
+/* One draw for each hull: hulls are few. */
 static void draw_meshes(const Bodies *bodies, int first, int count) {
   glBindBuffer(GL_ARRAY_BUFFER, bodies->meshes);
   describe_vertices();

@@ -10,23 +10,24 @@ extern const ProgramDef bodies_programs;
 
 enum { BODIES_MESHES = 16 };
 
+/* The pass's OpenGL objects, with the instances of the last frame uploaded. Part of Renderer; a current context is needed. */
 typedef struct Bodies {
   Program program;
   GLuint vertex_array, vertices, indices, instances, meshes;
   int counts[FRAME_MATERIAL_COUNT], count, capacity; /* in the instance buffer, sorted by material */
   FrameBody *sorted;
   int mesh_first[BODIES_MESHES], mesh_size[BODIES_MESHES], mesh_count; /* in vertices of `meshes` */
-  uint32_t mesh_version;                                               /* terrain_version of the frame that they came with */
-  GLsizei box_indices, cylinder_indices;                               /* in this order in the buffer of indices */
+  uint32_t mesh_version;                                               /* terrain_version of the frame that the meshes came with */
+  GLsizei box_indices, cylinder_indices;                               /* in this order in `indices` */
 } Bodies;
 
 void bodies_init(Bodies *bodies);
 
-/* False when there is no memory for so many. */
+/* Uploads the frame's bodies. False when memory is short. */
 bool bodies_upload(Bodies *bodies, const FrameView *frame);
 void bodies_draw(Bodies *bodies, const PassContext *context);
 
-/* Draws all with the program in use. */
+/* Draws all bodies with the program in use. */
 void bodies_draw_all(const Bodies *bodies);
 void bodies_shutdown(Bodies *bodies);
 

@@ -7,7 +7,7 @@
 
 static const int64_t none = INT64_MIN;
 static const TextureDef field_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
-static const float rim = 32; /* cells beyond the picture that the coarsest maps read (surface.h) */
+static const float rim = 32; /* cells around a tile that the coarsest maps read (surface.h) */
 static const TextureUnit depth_units[2] = {UNIT_DEPTH, UNIT_DEPTH_EARLIER};
 
 static bool resize(Fields *fields, int nx, int nz) {
@@ -55,8 +55,8 @@ static int64_t changed_at(const Fields *fields, const FrameView *frame, size_t t
   return frame->changed ? frame->changed[tile] : fields->serial;
 }
 
-/* Which textures lack the tile's depths: bit 1 the later, bit 2 the earlier. Texels that are right for one serial are
- * right for all until the tile's next change. */
+/* Which textures lack the tile's depths: 1 the later, 2 the earlier. Texels that are right for one serial stay right until
+ * the tile's next change. */
 static int lacks(Fields *fields, const FrameView *frame, size_t tile) {
   int64_t *const later = &fields->held[fields->now][tile], *const earlier = &fields->held[1 - fields->now][tile];
   const int64_t changed = changed_at(fields, frame, tile);
@@ -69,7 +69,7 @@ static int lacks(Fields *fields, const FrameView *frame, size_t tile) {
   return missing;
 }
 
-/* Tiles in a row that lack the same go up together. */
+/* Uploads tiles [x0, x1) of row z, which lack the same, together. */
 static void write_run(const Fields *fields, const FrameView *frame, int missing, int x0, int x1, int z) {
   const int i0 = x0 * FRAME_TILE, k0 = z * FRAME_TILE;
   const int i1 = x1 * FRAME_TILE < fields->nx ? x1 * FRAME_TILE : fields->nx;
@@ -82,7 +82,7 @@ static void write_run(const Fields *fields, const FrameView *frame, int missing,
 
 static void write_depths(Fields *fields, const FrameView *frame, const LodView *view) {
   for (int z = 0; z < fields->tiles_z; z++) {
-    int begun = 0, run = 0; /* since which tile, what it lacks */
+    int begun = 0, run = 0; /* the run's first tile; what its tiles lack */
     for (int x = 0; x <= fields->tiles_x; x++) {
       const bool in =
           x < fields->tiles_x && lod_sees(view, (float)(x * FRAME_TILE) - rim, (float)(z * FRAME_TILE) - rim, FRAME_TILE + 2 * rim);
@@ -114,7 +114,7 @@ static void write_velocities(Fields *fields, const FrameView *frame) {
   fields->velocity_serial = frame->velocity_serial;
 }
 
-/* A grid of its own only from when such a view is first asked for. */
+/* The overlay's texture is made when a view with one is first drawn. */
 static void write_overlay(Fields *fields, const FrameView *frame) {
   const float *overlay = frame->mode == FRAME_OCCUPANCY ? frame->occupancy : frame->mode == FRAME_DISPLACEMENT ? frame->displacement : NULL;
   if (!overlay) return;

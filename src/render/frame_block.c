@@ -10,8 +10,8 @@ static void set4(float out[4], float x, float y, float z, float w) {
   out[3] = w;
 }
 
-/* Sunlight that is left after the air: exp(-tau m), relative air mass m (Kasten and Young 1989, simplified), optical
- * depths of a clear sky for red, green, blue (Rayleigh 1/lambda^4 plus haze). */
+/* Sunlight after its way through the air: exp(-tau m), relative air mass m (Kasten and Young 1989, simplified), tau the
+ * optical depths of a clear sky for red, green, blue (Rayleigh 1/lambda^4 plus haze). */
 static void fill_light(const FrameView *frame, FrameBlock *block) {
   static const float tau[3] = {0.10f, 0.19f, 0.36f};
   static const float sky[3] = {0.44f, 0.55f, 0.74f};

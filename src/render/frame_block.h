@@ -9,36 +9,38 @@
 #include "render/frame_view.h"
 #include "render/ground.h"
 
+/* One frame's uniforms, in std140 layout; filled anew for each frame. */
 typedef struct FrameBlock {
   float view_projection[16];
   float view_projection_inverse[16];
   float body_shadow[16]; /* world to texture x, y and depth of the bodies' shadow map */
   float eye[4];          /* m; w: time, s */
-  float sun[4];          /* towards it; w: exposure */
-  float sun_light[4];    /* irradiance on a plane that faces it, after the air */
+  float sun[4];          /* unit vector towards it; w: exposure */
+  float sun_light[4];    /* irradiance on a plane that faces the sun, after the air */
   float sky_light[4];    /* irradiance from above; w: 1 when there is a body shadow map */
   float ground_light[4]; /* irradiance from below */
-  float grid[4];         /* nx, nz, cell, base of the block */
-  float extent[4];       /* size x, size z, lowest and highest ground */
-  float near_range[4];   /* bounds in height for LOD distances; z, w: projection[2][2] and [3][2] */
+  float grid[4];         /* nx, nz, cell (m), base of the block (m) */
+  float extent[4];       /* m: size in x and z, lowest and highest ground */
+  float near_range[4];   /* m: bounds in height for LOD distances; z, w: projection[2][2] and [3][2] */
   float absorption[4];   /* 1/m; w: depth_scale */
   float scatter[4];      /* w: speed_scale */
-  float liquid[4];       /* mirror, glow, thin; w: share of the earlier depths */
-  float cursor[4];       /* w: radius, 0 when there is none */
+  float liquid[4];       /* mirror, glow, thin of FrameLiquid; w: share of the earlier depths */
+  float cursor[4];       /* m; w: radius, 0 when there is no cursor */
   float cursor_colour[4];
-  float maps[4];        /* SurfaceRange of the maps of the water: where the eye is; scale */
-  float maps_before[4]; /* ... of the last frame */
-  float map_levels[4];  /* coarsest level */
+  float maps[4];        /* SurfaceRange of the maps of the water: the eye; w: scale */
+  float maps_before[4]; /* SurfaceRange of the previous frame */
+  float map_levels[4];  /* x: coarsest level */
   float viewport[4];    /* pixels; z: focal length in pixels; w: seconds since the last frame */
-  int32_t flags[4];     /* mode, natural, whether velocities and the overlay are known */
+  int32_t flags[4];     /* FrameMode, natural, velocities known, overlay known */
 } FrameBlock;
 
+/* What a frame's block is computed from; borrowed for the call. */
 typedef struct FrameBlockInput {
   const FrameView *frame;
   const Ground *ground;
-  int width, height;
-  float surface_max;
-  float since_last; /* s */
+  int width, height; /* pixels */
+  float surface_max; /* m: highest water */
+  float since_last;  /* s since the previous frame */
 } FrameBlockInput;
 
 void frame_block_fill(const FrameBlockInput *input, FrameBlock *block);

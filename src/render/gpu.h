@@ -3,8 +3,8 @@
 
 /* Thin helpers over OpenGL 3.3 core: programs from shader files, textures, framebuffers.
  *
- * Every sampler has one texture unit for good, by its name; every program reads the same uniform block. So a pass binds
- * its program and draws, and nothing is looked up by name within a frame. */
+ * Each sampler name has a fixed texture unit, and every program reads the same uniform block: a pass binds its program and
+ * draws, and nothing is looked up by name within a frame. */
 
 #include <glad/gl.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 
 typedef enum TextureUnit {
   UNIT_GROUND,        /* height of the ground, m */
-  UNIT_GROUND_LIGHT,  /* its normal and ambient occlusion */
+  UNIT_GROUND_LIGHT,  /* the ground's normal and ambient occlusion */
   UNIT_GROUND_SHADOW, /* height under which the ground's own shadow lies, m */
   UNIT_WATER,         /* surface * weight, weight, depth */
   UNIT_FLOW,          /* slope of the surface, velocity */
@@ -32,15 +32,17 @@ typedef enum TextureUnit {
   UNIT_COUNT
 } TextureUnit;
 
+/* Where shaders come from and how they are compiled; borrowed for a call. */
 typedef struct ShaderOptions {
   const char *dir;
-  int quality; /* seen by the shaders as QUALITY */
+  int quality; /* 0 to 2, QUALITY in the shaders */
 } ShaderOptions;
 
 /* Compiles and links <name>.vert and <name>.frag after the given #define lines. 0 and an error with file, line and the
  * compiler's reason on failure. */
 GLuint gpu_program(const ShaderOptions *options, const char *name, const char *defines, Error *error);
 
+/* The format of a texture, in OpenGL's constants; a constant of each pass. */
 typedef struct TextureDef {
   GLint internal_format;
   GLenum format, type;
@@ -50,16 +52,18 @@ typedef struct TextureDef {
 /* (Re)creates *texture with undefined or given content, and leaves it bound to the unit. */
 void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels);
 
-/* (Re)creates *texture with so many levels of undefined content, each half as large a side as the one below. */
+/* (Re)creates *texture with `levels` levels of undefined content, each with half as many texels a side as the one below. */
 void gpu_texture_levels(GLuint *texture, TextureUnit unit, int width, int height, int levels, const TextureDef *def);
 
 /* Rewrites a whole texture's content. */
 void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels);
+
+/* A rectangle of texels: its first corner and its size. */
 typedef struct TextureRect {
   int x, y, width, height;
 } TextureRect;
 
-/* Rewrites a part from the same part of a picture of floats, `stride` values a row. */
+/* Rewrites a rectangle of a texture from the same rectangle of an array of floats, `stride` values a row. */
 void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def, const float *pixels,
                             int stride);
 void gpu_texture_bind(GLuint texture, TextureUnit unit);
@@ -67,7 +71,7 @@ void gpu_texture_bind(GLuint texture, TextureUnit unit);
 /* (Re)creates *framebuffer over up to three colour textures and one depth texture; 0 means none. */
 void gpu_framebuffer(GLuint *framebuffer, const GLuint colours[3], GLuint depth);
 
-/* ... over one level of colour textures alone. */
+/* (Re)creates *framebuffer over one level of up to three colour textures. */
 void gpu_framebuffer_level(GLuint *framebuffer, const GLuint colours[3], int level);
 
 /* Draws one triangle over the whole viewport with the program in use, without vertex buffers. */

@@ -12,7 +12,7 @@ static const TextureDef height_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_C
 static const TextureDef pyramid_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE};
 static const TextureDef shade_def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
 
-/* While the ground is being edited and a bake takes long, shade and shadow wait until it rests. */
+/* s: a bake that takes longer than bake_cheap_s is put off until the ground has not changed for bake_rest_s. */
 static const double bake_cheap_s = 0.008, bake_rest_s = 0.25;
 
 static bool resize(Ground *ground, int nx, int nz) {

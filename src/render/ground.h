@@ -1,8 +1,8 @@
 #ifndef RENDER_GROUND_H
 #define RENDER_GROUND_H
 
-/* What is known of the ground: textures of its height, its normal and ambient occlusion, and its own shadow, all
- * computed anew only when the ground or the sun changes. */
+/* The ground's textures: height, normal and ambient occlusion, and its own shadow, recomputed only when the ground or the
+ * sun changes. */
 
 #include <glad/gl.h>
 #include <stdbool.h>
@@ -10,16 +10,17 @@
 
 #include "render/frame_view.h"
 
+/* The ground's textures with the state that they were made for. Part of Renderer; a current context is needed. */
 typedef struct Ground {
   int nx, nz;
   uint32_t version;
   float sun[3];
   float min, max; /* m */
-  float base;     /* m; the block of land is cut off there */
+  float base;     /* m: the underside of the block of land */
   GLuint height, light, shadow;
   void *scratch;              /* nx*nz words, for the textures while they are computed */
   double *sums;               /* nx, for the moving averages */
-  double bake_due, bake_cost; /* s: when a put-off bake is to be made, what the last one took */
+  double bake_due, bake_cost; /* s: the time of a bake put off; how long the last one took */
 } Ground;
 
 /* Brings the textures up to date. False when there is no memory for the grid. */

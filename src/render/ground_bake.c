@@ -33,7 +33,7 @@ static void light_normals(const GroundGrid *grid, int k, uint8_t *texels) {
   }
 }
 
-/* Ground below the mean of its surroundings sees less sky: openness = 1 / (1 + gain * (mean - h) / radius). */
+/* Ground lower than the mean of its surroundings sees less sky: openness = 1 / (1 + gain * (mean - h) / radius). */
 static void light_openness(const GroundGrid *grid, int radius, const double *sums, int k, uint8_t *texels) {
   double sum = 0;
   for (int i = -radius; i <= radius; i++) sum += sums[clamp_index(i, grid->nx)];
@@ -66,9 +66,10 @@ void ground_bake_light(const GroundGrid *grid, double *sums, uint8_t *texels) {
   bake_openness(grid, 9, sums, texels);
 }
 
-/* The sweep goes from the sun's side in steps of one cell along the axis that the sun's direction follows more.
+/* The plan of the shadow sweep, which goes from the sun's side in steps of one cell along the axis that is nearer the sun's
+ * direction:
  *     S(p) = max(S, h)(p + step) - |step| tan(elevation)
- * with the value at p + step interpolated between two cells; that spreads far shadows' edges, as a real sun does. */
+ * with the value at p + step interpolated between two cells, which softens the edges of far shadows as a real sun does. */
 typedef struct Sweep {
   int count, lines;        /* cells along a line, and lines in the order of the sweep */
   ptrdiff_t along, across; /* strides in the array */

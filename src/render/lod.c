@@ -14,7 +14,8 @@ enum {
   INDICES = TOP_INDICES + LOD_SIDES * SIDE_INDICES
 };
 
-/* i, k within the patch; side: 0 top, else 1 + LodSide; low: 1 at the side's lower edge. */
+/* A vertex of the patch mesh, in the vertex buffer. i, k: place within the patch; side: 0 top, else 1 + LodSide; low: 1 at
+ * the side's lower edge. */
 typedef struct PatchVertex {
   uint8_t i, k, side, low;
 } PatchVertex;

@@ -4,12 +4,14 @@
 #include "base/memory.h"
 #include "render/lod.h"
 
+/* The arguments of one lod_select, for its recursion. */
 typedef struct Selection {
   LodList *list;
   const LodView *view;
   const Wet *wet;
 } Selection;
 
+/* A square of cells seen from above. */
 typedef struct Rect {
   float x0, z0, x1, z1; /* m */
 } Rect;
@@ -19,7 +21,7 @@ static Rect rect_of(const LodView *view, float u, float v, float size) {
   return (Rect){u * view->cell, v * view->cell, fminf(u + size + 1, x_end) * view->cell, fminf(v + size + 1, z_end) * view->cell};
 }
 
-/* Distance from the eye to the nearest point of the rectangle, between near_low and near_high. */
+/* m: distance from the eye to the nearest point of the rectangle, in height between near_low and near_high. */
 static float distance_to(const LodView *view, Rect r) {
   float dx = fmaxf(fmaxf(r.x0 - view->eye[0], view->eye[0] - r.x1), 0);
   float dz = fmaxf(fmaxf(r.z0 - view->eye[2], view->eye[2] - r.z1), 0);
@@ -76,8 +78,8 @@ static void add_patch(Selection *s, float u, float v, float stride) {
   if (v + size >= (float)view->nz) add_side(s->list, LOD_FRONT, &patch);
 }
 
-/* A node covers 2 x 2 patches of its stride. Each quarter is either refined as a node of half the stride, when some of
- * it is near enough, or drawn as one patch. */
+/* A node covers 2 x 2 patches of its stride. Each quarter is either refined as a node of half the stride, when part of it is
+ * near enough, or drawn as one patch. */
 static void select_node(Selection *s, float u, float v, float stride) {
   float quarter = stride * LOD_QUADS;
   if (u >= (float)s->view->nx || v >= (float)s->view->nz) return;

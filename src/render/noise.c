@@ -46,7 +46,7 @@ static void fill_heights(float *heights) {
     }
 }
 
-/* Distance to the nearest scattered point (Worley 1996), 0 at a point, 1 far from all; one point a lattice cell. */
+/* Distance to the nearest scattered point (Worley 1996), 0 at a point, 1 far from all; one point in each lattice cell. */
 static float cell_noise(float x, float y) {
   float best = 1.0f;
   int ix = (int)floorf(x), iy = (int)floorf(y);

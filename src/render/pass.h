@@ -1,13 +1,12 @@
 #ifndef RENDER_PASS_H
 #define RENDER_PASS_H
 
-/* What every pass is given to draw with. */
-
 #include <glad/gl.h>
 
 #include "render/frame_view.h"
 #include "render/gpu.h"
 
+/* What every pass gets to draw with; made by the renderer for each frame. */
 typedef struct PassContext {
   ShaderOptions shaders;
   GLuint empty_vertex_array;

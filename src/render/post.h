@@ -1,7 +1,7 @@
 #ifndef RENDER_POST_H
 #define RENDER_POST_H
 
-/* Pass: exposure, film curve, smoothing of edges, dither: from the HDR picture to the caller's framebuffer. */
+/* Pass: the HDR picture to the caller's framebuffer, with exposure, film curve, smoothing of edges and dither. */
 
 #include "render/pass.h"
 #include "render/program.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Marks a variant that did not compile, so that it is not tried in every frame. No driver gives such a name. */
+/* Marks a variant that did not compile, so that it is not tried again in every frame. No driver gives a program this name. */
 static const GLuint broken = 0xffffffffu;
 
 static void delete_variant(GLuint variant) {

@@ -1,27 +1,28 @@
 #ifndef RENDER_PROGRAM_H
 #define RENDER_PROGRAM_H
 
-/* A pass's shader program in a few variants, told apart by #defines: software drivers run both sides of every branch,
- * so what does not change within a draw is decided when the shader is compiled. Variants are compiled when first used.
- */
+/* A pass's shader program in a few variants, which differ by #defines: software drivers run both sides of every branch, so
+ * what does not change within a draw is decided when the shader is compiled. Variants are compiled when first used. */
 
 #include "render/gpu.h"
 
 enum { PROGRAM_VARIANTS_MAX = 8 };
 
+/* A program's files and variants; a constant of its pass. */
 typedef struct ProgramDef {
   const char *name;                           /* shaders/<name>.vert and .frag */
-  const char *variants[PROGRAM_VARIANTS_MAX]; /* lines of #define; "" for none */
+  const char *variants[PROGRAM_VARIANTS_MAX]; /* lines of #define; "" for no define */
 } ProgramDef;
 
+/* The compiled variants, OpenGL names by index in ProgramDef; 0: not compiled yet. Owned by its pass. */
 typedef struct Program {
   GLuint variants[PROGRAM_VARIANTS_MAX];
 } Program;
 
-/* Compiles the first variant, and anew those that are in use. On failure all stay as they were. */
+/* Compiles the first variant and recompiles those in use. On failure all stay as they were. */
 bool program_renew(Program *program, const ProgramDef *def, const ShaderOptions *options, Error *error);
 
-/* Puts a variant to use; false when it does not compile (the reason goes to standard error, once). */
+/* Makes a variant current, compiling it if need be; false when that fails (the reason goes to standard error, once). */
 bool program_use(Program *program, const ProgramDef *def, const ShaderOptions *options, int variant);
 void program_shutdown(Program *program);
 

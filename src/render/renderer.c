@@ -24,24 +24,25 @@
 
 enum { QUALITY_COUNT = 3, GRID_MAX = 8192 };
 
-/* What each quality tier costs. Small quads keep silhouettes and walls sharp; vertices are what software drivers feel.
- */
+/* The settings of a quality tier, constants. Small quads keep silhouettes and walls sharp; on software drivers vertices cost
+ * most. */
 typedef struct Tier {
   int shadow_size;    /* texels a side of the bodies' shadow map */
-  float quad_pixels;  /* aimed size of the mesh's quads */
-  float tank_pixels;  /* the same for the ground of a tank, whose walls are one cell thin */
+  float quad_pixels;  /* target size of the mesh's quads */
+  float tank_pixels;  /* target size of quads for the ground of a tank, whose walls are one cell thin */
   float stride_min;   /* cells between the closest vertices */
-  float focal_max;    /* pixels; finer screens get no finer mesh */
-  float texel_pixels; /* aimed size of the texels of the water's maps; never less than a cell */
-  float pixels_max;   /* drawn and then enlarged; 0: as many as the window has. Software drivers are bound by pixels */
+  float focal_max;    /* focal length in pixels beyond which the mesh gets no finer */
+  float texel_pixels; /* target size of the texels of the water's maps, which are never smaller than a cell */
+  float pixels_max;   /* largest picture on software drivers, then enlarged to the window; 0: the window's size */
 } Tier;
 
 static const Tier tiers[QUALITY_COUNT] = {
     {512, 10.0f, 4.5f, 1.0f, 900, 1.4f, 120e3f}, {2048, 4.0f, 1.8f, 0.25f, 1400, 0.7f, 0}, {4096, 2.5f, 1.5f, 0.25f, 1800, 0.5f, 0}};
 
-/* Below this, patches two levels apart could meet, and the mesh would have cracks (lod.h). */
+/* m of distance for each metre of stride: with less, patches two levels apart could meet, with cracks between them (lod.h). */
 static const float reach_min = 30;
 
+/* The renderer with all its OpenGL objects: one for each context, from renderer_create to renderer_destroy. */
 struct Renderer {
   char device[256], shader_dir[1024];
   int quality, errors;
@@ -159,8 +160,7 @@ int renderer_count_errors(Renderer *renderer) {
   return errors;
 }
 
-/* The six planes of a view-projection (Gribb and Hartmann 2001): rows of the matrix added to and taken from the last.
- */
+/* The six frustum planes of a view-projection matrix (Gribb and Hartmann 2001): its last row plus and minus each other row. */
 static void frustum_planes(const float *m, float planes[6][4]) {
   for (int p = 0; p < 6; p++)
     for (int c = 0; c < 4; c++) {
@@ -169,7 +169,7 @@ static void frustum_planes(const float *m, float planes[6][4]) {
     }
 }
 
-/* What of the grid goes up, is computed and is drawn: by where water is and by what is in the picture. */
+/* Selects what of the grid is uploaded, computed and drawn, by where water is and by what is in the picture. */
 static void select_visible(Renderer *renderer, const FrameView *frame, const FrameBlock *block) {
   const Tier *tier = &tiers[renderer->quality];
   LodView view = {.nx = frame->nx, .nz = frame->nz, .cell = frame->cell, .stride_min = tier->stride_min};
@@ -188,7 +188,7 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   lod_select(&renderer->ground_list, &view, NULL);
 }
 
-/* The maps' levels in this frame, and in the last one, where what lasts is found. */
+/* The ranges of the maps' levels in this frame, and in the previous one, whose foam and wetness are read. */
 static void fill_maps(Renderer *renderer, const FrameView *frame, FrameBlock *block) {
   const float low = block->near_range[0], high = block->near_range[1];
   const SurfaceRange range = {
@@ -248,7 +248,7 @@ static void set_lines(const FrameView *frame, bool on) {
   glPolygonMode(GL_FRONT_AND_BACK, on && frame->mode == FRAME_WIREFRAME ? GL_LINE : GL_FILL);
 }
 
-/* Size of the picture before it is enlarged to the window: never less than half of it a side. */
+/* Size of the picture before it is enlarged to the window: at least half the window a side. */
 static void inner_size(const Renderer *renderer, int width, int height, int *inner_width, int *inner_height) {
   const float most = renderer->software ? tiers[renderer->quality].pixels_max : 0;
   const float pixels = (float)width * (float)height;

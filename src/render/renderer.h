@@ -1,7 +1,7 @@
 #ifndef RENDER_RENDERER_H
 #define RENDER_RENDERER_H
 
-/* Draws a FrameView with OpenGL 3.3 core. Needs a current context for every call but renderer_error. One thread. */
+/* Draws a FrameView with OpenGL 3.3 core. Every call needs a current context. One thread. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,6 +12,7 @@
 
 typedef struct Renderer Renderer;
 
+/* What a renderer is made with; borrowed for the call of renderer_create. */
 typedef struct RendererDef {
   void *(*get_proc_address)(const char *name); /* SDL_GL_GetProcAddress */
   const char *shader_dir;                      /* folder of <pass>.vert, <pass>.frag and common/ */
@@ -41,7 +42,7 @@ bool renderer_reload(Renderer *renderer, Error *error);
 /* Reads the bound framebuffer and writes an 8-bit RGB PNG, top row first. */
 bool renderer_screenshot(int width, int height, const char *path, Error *error);
 
-/* glGetError names seen since the last call, 0 when none: tests fail on it. */
+/* Number of OpenGL errors since the last call: tests fail on any. */
 int renderer_count_errors(Renderer *renderer);
 
 #endif

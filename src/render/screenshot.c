@@ -7,7 +7,7 @@
 #include "base/output.h"
 #include "render/renderer.h"
 
-/* OpenGL's first row is the lowest, a PNG's the highest. */
+/* OpenGL's first row is the lowest, a PNG's first row the highest. */
 static void flip_rows(uint8_t *pixels, size_t row_size, int height, uint8_t *spare) {
   for (int low = 0, high = height - 1; low < high; low++, high--) {
     uint8_t *a = pixels + (size_t)low * row_size, *b = pixels + (size_t)high * row_size;
@@ -18,7 +18,7 @@ static void flip_rows(uint8_t *pixels, size_t row_size, int height, uint8_t *spa
 }
 
 static void append_bytes(void *file, void *bytes, int size) {
-  fwrite(bytes, 1, (size_t)size, file); /* output_close finds out whether all were taken */
+  fwrite(bytes, 1, (size_t)size, file); /* output_close reports failed writes */
 }
 
 static bool write_png(const char *path, int width, int height, const uint8_t *pixels, Error *error) {

@@ -25,7 +25,7 @@ static bool append_line_mark(ShaderSource *source, int line, int file) {
   return append(source, mark, (size_t)size);
 }
 
-/* The name within an #include line, or false when the line is none. */
+/* The name in an #include line; false for any other line. */
 static bool included_name(const char *line, char name[SHADER_NAME_MAX]) {
   return sscanf(line, " #include \"%63[^\"]\"", name) == 1;
 }
@@ -65,7 +65,7 @@ bool shader_source_load(ShaderSource *source, const char *dir, const char *name,
   memset(source, 0, sizeof *source);
   char file[SHADER_NAME_MAX];
   snprintf(file, sizeof file, "%s.%s", name, suffix);
-  error_set(error, "out of memory reading shader %s", file); /* stands unless a better reason is found */
+  error_set(error, "out of memory reading shader %s", file); /* replaced when append_file knows a better reason */
   if (append(source, head, strlen(head)) && append_file(source, dir, file, error)) return true;
   shader_source_free(source);
   return false;
@@ -79,7 +79,7 @@ void shader_source_free(ShaderSource *source) {
 void shader_source_explain(const ShaderSource *source, const char *log, Error *error) {
   /* Mesa writes "0:12(5): error: ...", NVIDIA "0(12) : error ...", others "ERROR: 0:12: ...": the first two numbers are
    * the file and the line. */
-  const char *first = strstr(log, "error"), *digits = first ? first : log; /* warnings may come before it */
+  const char *first = strstr(log, "error"), *digits = first ? first : log; /* warnings may come before the error */
   while (digits > log && digits[-1] != '\n') digits--;
   log = digits;
   while (*digits && (*digits < '0' || *digits > '9')) digits++;

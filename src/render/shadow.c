@@ -7,7 +7,7 @@
 
 const ProgramDef shadow_programs = {"shadow", {""}};
 
-/* Adds the corners of a body's box, as the sun sees them, to the bounds. */
+/* Extends the bounds by the corners of a body's box in the sun's view. */
 static void add_body(mat4 sun_view, const FrameBody *body, vec3 low, vec3 high) {
   mat4 model, both;
   memcpy(model, body->model, sizeof model);

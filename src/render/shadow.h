@@ -1,8 +1,8 @@
 #ifndef RENDER_SHADOW_H
 #define RENDER_SHADOW_H
 
-/* Pass: depth map of the bodies as the sun sees them, fitted to the bodies in view. (The ground's own shadow needs no
- * map: ground_bake.h.) */
+/* Pass: depth map of the bodies as seen from the sun, fitted to the bodies in view. The ground's own shadow is computed in
+ * ground_bake.h. */
 
 #include "render/bodies.h"
 #include "render/pass.h"
@@ -10,6 +10,7 @@
 
 extern const ProgramDef shadow_programs;
 
+/* The pass's OpenGL objects: a map of size*size texels. Part of Renderer. */
 typedef struct Shadow {
   Program program;
   GLuint map, framebuffer;

@@ -5,19 +5,19 @@
 
 #include "base/memory.h"
 
-/* By 2 * fresh + coarse. */
+/* Variants by index 2 * fresh + coarse. */
 const ProgramDef surface_programs = {"surface",
                                      {"#define FRESH 0\n#define COARSE 0\n", "#define FRESH 0\n#define COARSE 1\n",
                                       "#define FRESH 1\n#define COARSE 0\n", "#define FRESH 1\n#define COARSE 1\n"}};
 
-/* Texels a side: of a tile, the same in shaders/surface.vert; of the top level; of the bottom one, where a grid with
- * more cells has several in a texel. */
+/* Texels a side: of a tile (the same in shaders/surface.vert), of the top level at least, of the bottom level at most; on larger
+ * grids a texel of the bottom level has several cells. */
 enum { TILE = 16, SIDE_LEAST = 32, SIDE_MAX_CELLS = 4096 };
-static const float drying_time_s = 13; /* a little more than shaders/surface.frag takes to forget wetness */
-static const float away_s = 0.5f;      /* a tile not drawn for so long was out of the picture */
+static const float drying_time_s = 13; /* a little longer than wetness lasts in shaders/surface.frag */
+static const float away_s = 0.5f;      /* a tile not drawn for this long was out of the picture */
 static const float never = -1e9f;
 
-/* Vertices look a little farther than they stand. */
+/* Factors on distances, for vertices read the maps a little beyond their own place. */
 static const float nearer = 0.88f, farther = 1.14f;
 
 static const TextureDef water_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
@@ -84,7 +84,7 @@ static bool resize(Surface *surface, int nx, int nz) {
   return true;
 }
 
-/* Dry land everywhere, none of it known. */
+/* Resets all maps to dry land and all tiles to never computed. */
 static void clear(Surface *surface) {
   glClearColor(0, 0, 0, 0);
   for (int level = 0; level < surface->levels; level++) {
@@ -111,6 +111,7 @@ bool surface_update(Surface *surface, const FrameView *frame) {
 /* --- what to draw ----------------------------------------------------------------------------------------------------
  */
 
+/* The arguments of one surface_select, for its recursion. */
 typedef struct Selection {
   Surface *surface;
   const Wet *wet;
@@ -118,11 +119,12 @@ typedef struct Selection {
   const SurfaceRange *range;
 } Selection;
 
-typedef struct Span { /* cells from u, v on; a little larger than the tile, by the texels that are read beyond it */
+/* The cells of a tile with those read beyond its edge: from (u, v), wide * deep. */
+typedef struct Span {
   float u, v, wide, deep;
 } Span;
 
-/* Grids that are no multiple of a power of two have texels that are a little wider than that. */
+/* Where a grid is not a multiple of 2^shift cells, its texels are a little wider than that. */
 static Span span_of(const Surface *surface, int level, int x, int z) {
   const int shift = level + surface->shift;
   const float wide = (float)surface->nx / (float)(surface->nx >> shift), rim = (float)(1 << shift);
@@ -152,7 +154,7 @@ static void add_tile(const Selection *s, const Span *span, int level, int x, int
   place[1] = (uint16_t)z;
 }
 
-/* By the level, as the shaders have it, of the nearest and the farthest point. */
+/* Selects a tile when the levels that the shaders read at its nearest and farthest point include its own. */
 static void select_tile(const Selection *s, int level, int x, int z) {
   const Surface *surface = s->surface;
   const Span span = span_of(surface, level, x, z);
@@ -191,7 +193,7 @@ static void draw_tiles(const uint16_t *tiles, int count) {
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
 }
 
-/* Of the last frame's foam, which is bound, the shader is shown one level or all. */
+/* Limits the levels that the shader can read of the bound texture, the previous frame's foam. */
 static void show_levels(int first, int last) {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, first);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, last);

@@ -1,10 +1,11 @@
 #ifndef RENDER_TARGET_H
 #define RENDER_TARGET_H
 
-/* The HDR picture that the passes draw into, and the copy of it without water that the water looks through. */
+/* The HDR picture that the passes draw into, and a copy of it without water, for refraction. */
 
 #include <glad/gl.h>
 
+/* The OpenGL objects of both pictures, width*height pixels. Part of Renderer. */
 typedef struct Target {
   int width, height;
   GLuint colour, depth, framebuffer;

@@ -1,6 +1,6 @@
 #include "render/terrain.h"
 
-/* By 2 * natural + side; then the false colours of both. */
+/* Variants by index 2 * natural + side; then the false colours of top and side. */
 const ProgramDef terrain_programs = {
     "terrain",
     {"#define NATURAL 0\n#define SIDE 0\n#define FALSE_COLOUR 0\n", "#define NATURAL 0\n#define SIDE 1\n#define FALSE_COLOUR 0\n",

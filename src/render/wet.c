@@ -20,7 +20,7 @@ static void free_grids(Wet *wet) {
   for (int level = 0; level < WET_LEVELS; level++) memory_free(wet->groups[level]);
 }
 
-/* Blocks, groups of them, groups of groups: level 0, 1, 2. */
+/* Number of groups of 2^level blocks that `blocks` blocks in a row make. */
 static int count_at(int blocks, int level) {
   return ((blocks - 1) >> level) + 1;
 }
@@ -78,7 +78,7 @@ static void sum_block(Wet *wet, const FrameView *frame, int bx, int bz) {
   wet->blocks[block] = (uint8_t)((wet->blocks[block] & 2) | (deepest > film_m));
 }
 
-/* Blocks of tiles that have changed since the depths that were summed last. */
+/* Sums the blocks of tiles that have changed since the last sum. */
 static void scan(Wet *wet, const FrameView *frame, bool all) {
   enum { BLOCKS = FRAME_TILE / WET_BLOCK };
   int tiles_x = (frame->nx + FRAME_TILE - 1) / FRAME_TILE;
@@ -89,7 +89,7 @@ static void scan(Wet *wet, const FrameView *frame, bool all) {
     }
 }
 
-/* What showed water until now still does while the picture is between the two. */
+/* Blocks that showed water with the previous depths still count as wet while the picture blends the two. */
 static void rotate_blocks(Wet *wet) {
   size_t count = (size_t)wet->blocks_x * (size_t)wet->blocks_z;
   for (size_t n = 0; n < count; n++) wet->blocks[n] = (uint8_t)((wet->blocks[n] & 1) * 3);
@@ -111,7 +111,7 @@ static void group(Wet *wet) {
 static void gather(Wet *wet) {
   memset(wet->near, 0, (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->near);
   wet->top = -1e30f;
-  const float share = 1.0f / (float)((WET_BLOCK * WET_BLOCK) << (2 * wet->near_shift)); /* of a cell in its texel */
+  const float share = 1.0f / (float)((WET_BLOCK * WET_BLOCK) << (2 * wet->near_shift)); /* share of one cell in its texel */
   for (int bz = 0; bz < wet->blocks_z; bz++)
     for (int bx = 0; bx < wet->blocks_x; bx++) {
       const WetSum *sum = &wet->sums[(size_t)bz * (size_t)wet->blocks_x + (size_t)bx];
@@ -122,7 +122,7 @@ static void gather(Wet *wet) {
     }
 }
 
-/* Spreads levels with their weights to the blocks around: out = in + a quarter of the four neighbours. */
+/* Spreads levels and their weights to neighbouring blocks: out = in + a quarter of the four neighbours' sum. */
 static void spread(const Wet *wet, const float *in, float *out) {
   for (int z = 0; z < wet->near_z; z++)
     for (int x = 0; x < wet->near_x; x++) {
@@ -164,7 +164,7 @@ bool wet_update(Wet *wet, const FrameView *frame) {
   return true;
 }
 
-/* On the level where a handful of groups covers the rectangle. */
+/* Looks at the level on which a few groups cover the rectangle. */
 bool wet_touches(const Wet *wet, int i0, int k0, int i1, int k1) {
   int x0 = i0 < 0 ? 0 : i0 / WET_BLOCK, z0 = k0 < 0 ? 0 : k0 / WET_BLOCK;
   int x1 = (i1 - 1) / WET_BLOCK, z1 = (k1 - 1) / WET_BLOCK, level = 0;

@@ -1,5 +1,5 @@
-/* Rigid bodies: Open Dynamics Engine's, over the terrain as its heightfield, between four walls. The engine does
- * contacts, stacking and friction; the water only ever hands in a force and a torque. */
+/* Rigid bodies in the Open Dynamics Engine (ODE), on the terrain as its heightfield, between four walls. The engine does
+ * contacts, stacking and friction; the water contributes a force and a torque. */
 #include <math.h>
 #include <string.h>
 
@@ -12,9 +12,9 @@ enum { BODY_SUBSTEPS = 2, CONTACTS_MAX = 12, QUICK_ITERATIONS = 30, GROUND_SAMPL
 #define SPEED_MAX 60.0f     /* m/s */
 #define SPIN_MAX 25.0f      /* rad/s */
 #define FRICTION 0.7        /* Coulomb, of contacts */
-#define ROCKING 0.4         /* rad/s: slower bodies that touch something ... */
-#define ROCKING_DAMPING 3.0 /* 1/s: ... are slowed so */
-#define TYRE_FRICTION 1.1   /* ... of tyres, which are the only balls: see car.c */
+#define ROCKING 0.4         /* rad/s: slower bodies that touch something are damped by ROCKING_DAMPING */
+#define ROCKING_DAMPING 3.0 /* 1/s */
+#define TYRE_FRICTION 1.1   /* Coulomb, of tyres, which are the only spheres (car.c) */
 
 static void ode_init_once(void) {
   static bool done;
@@ -108,13 +108,13 @@ static bool is_movable(dBodyID body) {
   return body && dBodyIsEnabled(body) && !dBodyIsKinematic(body);
 }
 
-/* -1: it is the ground, or a body that is no longer among the world's. */
+/* -1 for the ground and for a body that the world no longer has. */
 static int index_of(const World *world, dBodyID body) {
   const int index = body ? (int)(uintptr_t)dBodyGetData(body) - 1 : -1;
   return index < world->body_count ? index : -1;
 }
 
-/* What touches somebody awake wakes up. */
+/* Joins the islands of both; a sleeping body that an awake one touches wakes. */
 static void note_contact(World *world, int a, int b) {
   if (a < 0 || b < 0 || world->bodies[a].held || world->bodies[b].held) return;
   sleeping_note_contact(world, a, b);
@@ -145,7 +145,7 @@ static void bodies_near(void *data, dGeomID a, dGeomID b) {
   }
 }
 
-/* Once more whenever somebody has been woken: what he lies on was left out while he slept. */
+/* Repeated whenever a contact has woken a body: contacts between sleeping bodies were left out. */
 static void bodies_collide(World *world) {
   WorldPrivate *own = world->own;
   do {
@@ -162,8 +162,8 @@ static bool all_finite(const dReal *values, int count) {
   return true;
 }
 
-/* Whatever happened in the engine, a body stays inside the walls, above the ground, at a speed that the next step can
- * follow; a body that had to be lifted out is counted. */
+/* Brings a body back inside the walls, above the ground and below SPEED_MAX, whatever the engine did; bodies lifted out of
+ * the ground are counted. */
 static void body_store(World *world, Body *body) {
   dBodyID ode = body->ode_body;
   if (!all_finite(dBodyGetPosition(ode), 3) || !all_finite(dBodyGetLinearVel(ode), 3) || !all_finite(dBodyGetAngularVel(ode), 3) ||
@@ -190,8 +190,8 @@ static void body_store(World *world, Body *body) {
   world->rescued++;
 }
 
-/* What rocks on others or on the ground, and hardly so, comes to rest: contacts have no resistance to rolling of their own,
- * and a stack of eight swayed for six seconds. */
+/* Damps bodies that rock slowly on others or on the ground: contacts have no rolling resistance of their own, and a stack of
+ * eight swayed for six seconds. */
 static void bodies_steady(World *world, dReal dt) {
   for (int n = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];
@@ -204,7 +204,7 @@ static void bodies_steady(World *world, dReal dt) {
   }
 }
 
-/* Fluids slow the spin of a light body within one step if they must, never past a standstill: see weir_water_push. */
+/* Applies the water's forces. Drag may stop the spin of a light body within one step, never reverse it: see weir_water_push. */
 static void bodies_force(const World *world) {
   for (int n = 0; n < world->body_count; n++) {
     const WeirForce *f = &world->own->forces[n];
@@ -217,7 +217,7 @@ static void bodies_force(const World *world) {
 
 void bodies_step(World *world) {
   WorldPrivate *own = world->own;
-  /* ODE shuffles its constraints by one global generator: seeded by the tick, so that no other world disturbs it. */
+  /* ODE shuffles its constraints by one global generator: seeded by the tick, so that other worlds do not change the result. */
   dRandSetSeed((unsigned long)((uint64_t)world->tick * 2654435761u + world->seed));
   dWorldSetGravity(own->ode, 0, -(dReal)world->params.gravity, 0);
   sleeping_update(world);

@@ -1,13 +1,13 @@
-/* Making bodies and taking them away: what each kind is to the engine and to the water. */
+/* Makes and removes bodies: the shape of each kind in the engine and in the water. */
 #include <math.h>
 #include <string.h>
 
 #include "base/maths.h"
 #include "world/world_private.h"
 
-#define BREACH 2.5             /* s, from the first timber of a dam to the last */
-#define CRATE_FLATNESS 0.6667f /* height over width: a uniform cube of 600 kg/m3 does not float upright, this does */
-#define SIZE_LEAST 0.02f       /* m, of a side; smaller ones fall through the ground */
+#define BREACH 2.5             /* s, between the release of a dam's first and last block */
+#define CRATE_FLATNESS 0.6667f /* height over width: at 600 kg/m3 a uniform cube does not float upright, this box does */
+#define SIZE_LEAST 0.02f       /* m, of a side; smaller bodies fall through the ground */
 #define BODY_SIZE_MAX 200.0f   /* m */
 #define DENSITY_LEAST 5.0f     /* kg/m3 */
 #define BODY_DENSITY_MAX 30000.0f
@@ -44,7 +44,7 @@ static void find_reaches(const WeirBody *shape, float reach[3]) {
 
 /* Lifts a new body above any other whose upright bounding box meets its own: two never start inside each other. */
 static void lift_clear(const World *world, WeirBody *shape) {
-  const float gap = 0.05f; /* more than a rounding of the highest place */
+  const float gap = 0.05f; /* m; more than the rounding of the greatest height */
   float mine[3], theirs[3];
   find_reaches(shape, mine);
   for (int n = 0; n < world->body_count; n++) {
@@ -66,7 +66,7 @@ static void clamp_to_walls(const World *world, WeirBody *shape) {
   }
 }
 
-/* Turned by `yaw`; a log lies along x before. Row-major. */
+/* Rotation by `yaw` about y, row-major; at yaw 0 a log lies along x. */
 static void yaw_of(BodyKind kind, float yaw, float rotation[9]) {
   const float c = maths_cosf(yaw), s = maths_sinf(yaw);
   const float upright[9] = {c, 0, s, 0, 1, 0, -s, 0, c}, lying[9] = {0, c, s, -1, 0, 0, 0, -s, c};
@@ -100,8 +100,8 @@ static dBodyID make_box(World *world, const Body *body) {
   return body_engine(world, body, &mass, dCreateBox(world->own->space, x, y, z));
 }
 
-/* A log touches with rounded ends: capsules roll and pile up without the jitter that the engine's cylinders have. What the
- * water meets, and what is drawn, is the cylinder. The engine's own axis of both is z. */
+/* A log collides as a capsule, with rounded ends: capsules roll and pile up without the jitter of the engine's cylinders. The
+ * water and the picture have the cylinder. The engine's axis of both is z. */
 static dBodyID make_log(World *world, const Body *body) {
   const dReal radius = (dReal)body->shape.half[0], length = 2 * (dReal)body->shape.half[1];
   dMass mass;
@@ -135,7 +135,7 @@ static void engine_forget(Body *body) {
   dBodyDestroy(body->ode_body);
 }
 
-/* Those of a group stand side by side: they were made together. */
+/* The bodies of a group are adjacent in the list, for they were made together. */
 void bodies_remove(World *world, uint32_t serial) {
   const int index = world_body(world, serial);
   if (index < 0) return;
@@ -159,7 +159,7 @@ static void describe(const World *world, const Command *drop, WeirBody *shape) {
   memcpy(shape->spin, drop->spin, sizeof shape->spin);
   yaw_of(drop->body, drop->yaw, shape->rotation);
   shape->shape = drop->body == BODY_LOG ? WEIR_CYLINDER : WEIR_BOX;
-  const float fill = drop->body == BODY_LOG ? 0.25f * (float)M_PI : 1; /* of the box around it */
+  const float fill = drop->body == BODY_LOG ? 0.25f * (float)M_PI : 1; /* share of the box around it */
   shape->mass = density * fill * size[0] * size[1] * size[2];
 }
 
@@ -177,14 +177,14 @@ static void copy_hull(const World *world, const Command *drop, Body *body) {
   body->shape.triangle_count = hull->triangle_count;
 }
 
-/* The oldest leave until there is room. */
+/* Removes the oldest bodies until there is room. */
 static void make_room(World *world, int count) {
   while (world->body_count + count > WORLD_BODIES_MAX) bodies_remove(world, world->bodies[0].serial);
 }
 
 void bodies_add(World *world, const Command *drop) {
   if ((unsigned)drop->body >= BODY_KIND_COUNT || (unsigned)drop->material >= MATERIAL_COUNT) return;
-  if (drop->body == BODY_WHEEL) return; /* comes with its car */
+  if (drop->body == BODY_WHEEL) return; /* made with its car alone */
   if (drop->body == BODY_HULL && (unsigned)drop->param >= (unsigned)world->hull_count) return;
   make_room(world, drop->body == BODY_CAR ? 1 + CAR_WHEELS : 1);
   const int index = world->body_count;
@@ -195,7 +195,7 @@ void bodies_add(World *world, const Command *drop) {
   if (drop->body == BODY_HULL) copy_hull(world, drop, body);
   body->shape.id = body->serial + 1;
   clamp_to_walls(world, &body->shape);
-  if (!drop->set) lift_clear(world, &body->shape); /* it is not among them yet */
+  if (!drop->set) lift_clear(world, &body->shape); /* the new body is not in the list yet */
   world->body_count++;
   body->ode_body = make_engine_body(world, body);
   if (drop->body == BODY_CAR) car_complete(world, index);
@@ -203,7 +203,7 @@ void bodies_add(World *world, const Command *drop) {
   bodies_show(world);
 }
 
-/* Not all at once: timbers that float up together stay in a row. The golden ratio strews them over BREACH, in no order to be seen. */
+/* Not all at once: blocks that float up together would stay in a row. Multiples of the golden ratio scatter the times over BREACH. */
 void bodies_release(World *world) {
   for (int n = 0; n < world->body_count; n++) {
     Body *const body = &world->bodies[n];

@@ -7,28 +7,28 @@
 #include "base/maths.h"
 #include "world/world_private.h"
 
-/* Shares of the car's length. */
+/* As shares of the car's length. */
 #define HEIGHT 0.22f /* of the box */
-#define WIDTH 0.33f  /* of the box: between the wheels */
+#define WIDTH 0.33f  /* of the box, which is between the wheels */
 #define WHEEL_RADIUS 0.112f
 #define WHEEL_WIDTH 0.075f
-#define WHEEL_BASE 0.31f   /* of the axles before and behind the middle */
-#define WHEEL_TRACK 0.205f /* of the wheels left and right of it */
-#define AXLE_DROP 0.085f   /* of the axles below it */
-#define CABIN_LONG 0.44f   /* of the cabin, which is there to be bumped into; water runs through it */
+#define WHEEL_BASE 0.31f   /* of the axles from the middle, ahead and behind */
+#define WHEEL_TRACK 0.205f /* of the wheels from the middle, left and right */
+#define AXLE_DROP 0.085f   /* of the axles below the middle */
+#define CABIN_LONG 0.44f   /* of the cabin, which only collides: water runs through it */
 #define CABIN_HIGH 0.15f
 
 #define WHEEL_DENSITY 400.0f /* kg/m3 */
-#define SPRING_HERTZ 2.0     /* of the car on its springs */
+#define SPRING_HERTZ 2.0     /* Hz: natural frequency of the car on its springs */
 #define SPRING_DAMPING 0.5   /* of critical */
-#define STEER_MAX 0.55       /* rad, at a walk; half of it at STEER_HALF */
+#define STEER_MAX 0.55       /* rad, at walking speed; half of it at STEER_HALF */
 #define STEER_HALF 12.0      /* m/s */
 #define STEER_GAIN 12.0      /* 1/s */
-#define SPEED_AHEAD 28.0     /* m/s, that the engine drives to */
-#define SPEED_BACK 7.0       /* m/s */
-#define GRIP 0.5             /* of the weight: the most that engine and brakes bring to the ground, so that no tyre slips */
-#define ROLLING 0.12         /* of the weight: what slows a car that is left to roll, more than a gentle slope drives it */
-#define STANDING 0.8         /* m/s: slower, without gas, it stands on its brakes */
+#define SPEED_AHEAD 28.0     /* m/s, the engine's top speed */
+#define SPEED_BACK 7.0       /* m/s, in reverse */
+#define GRIP 0.5             /* of the weight: limit of what engine and brakes bring to the ground, so that no tyre slips */
+#define ROLLING 0.12         /* of the weight: resistance of a rolling car, more than the pull of a gentle slope */
+#define STANDING 0.8         /* m/s: below it, without gas, the brakes hold the car */
 
 void car_measure(float length, float size[3]) {
   size[0] = length, size[1] = HEIGHT * length, size[2] = WIDTH * length;
@@ -47,14 +47,14 @@ static void add_cabin(dSpaceID space, const Body *car) {
   dGeomSetOffsetPosition(cabin, -0.06 * length, (dReal)car->shape.half[1] + 0.5 * high, 0);
 }
 
-/* Where a wheel stands: `n` counts front left, front right, rear left, rear right. */
+/* Pose of wheel `n`: 0 front left, 1 front right, 2 rear left, 3 rear right. */
 static void place_wheel(const WeirBody *car, int n, WeirBody *wheel) {
   const float length = 2 * car->half[0], *const r = car->rotation;
   const float at[3] = {(n < 2 ? WHEEL_BASE : -WHEEL_BASE) * length, -AXLE_DROP * length, (n % 2 ? WHEEL_TRACK : -WHEEL_TRACK) * length};
   *wheel = (WeirBody){.half = {WHEEL_RADIUS * length, 0.5f * WHEEL_WIDTH * length, WHEEL_RADIUS * length}, .shape = WEIR_CYLINDER};
   for (int row = 0; row < 3; row++) {
     wheel->position[row] = car->position[row] + r[3 * row] * at[0] + r[3 * row + 1] * at[1] + r[3 * row + 2] * at[2];
-    /* Its own y is the car's z. */
+    /* The wheel's own y axis is the car's z axis. */
     wheel->rotation[3 * row] = r[3 * row];
     wheel->rotation[3 * row + 1] = r[3 * row + 2];
     wheel->rotation[3 * row + 2] = -r[3 * row + 1];
@@ -63,7 +63,7 @@ static void place_wheel(const WeirBody *car, int n, WeirBody *wheel) {
   wheel->mass = WHEEL_DENSITY * (float)M_PI * wheel->half[0] * wheel->half[0] * 2 * wheel->half[1];
 }
 
-/* Tyres touch as balls: those roll over an edge of the ground where the engine's cylinders catch. */
+/* Tyres collide as spheres: these roll over an edge of the ground where the engine's cylinders catch. */
 static void add_wheel(World *world, const Body *car, int n) {
   Body *wheel = &world->bodies[world->body_count++];
   *wheel = (Body){.kind = BODY_WHEEL, .material = car->material, .serial = world->dropped++, .group = car->group};
@@ -73,7 +73,7 @@ static void add_wheel(World *world, const Body *car, int n) {
   dMass mass;
   dMassSetCylinderTotal(&mass, (dReal)wheel->shape.mass, 2, radius, 2 * (dReal)wheel->shape.half[1]);
   wheel->ode_body = body_engine(world, wheel, &mass, dCreateSphere(world->own->space, radius));
-  dBodySetAngularDamping(wheel->ode_body, 0); /* cars_steer has it */
+  dBodySetAngularDamping(wheel->ode_body, 0); /* done in cars_steer */
   dBodySetMaxAngularSpeed(wheel->ode_body, 2 * SPEED_AHEAD / radius);
   const float *const r = car->shape.rotation, *const p = wheel->shape.position;
   dJointID joint = dJointCreateHinge2(world->own->ode, NULL);
@@ -91,10 +91,10 @@ void car_complete(World *world, int index) {
 
 /* --- driving -------------------------------------------------------------------------------------------------------------- */
 
-/* Of one car, as it is now. */
+/* The driving state of one car, for one step of the engine. */
 typedef struct Driving {
-  dReal steer, gas; /* -1 to 1; 0, 0 for a car that nobody drives */
-  dReal speed;      /* m/s, ahead */
+  dReal steer, gas; /* -1 to 1; both 0 for a car without a driver */
+  dReal speed;      /* m/s, forwards */
   dReal weight;     /* N */
   dReal power;      /* W */
 } Driving;
@@ -108,15 +108,15 @@ static Driving driving_of(const World *world, const Body *car, bool driven) {
                    .power = 1e3 * (dReal)world->params.car_power};
 }
 
-/* A spring and a damper as the engine wants them: implicit, for steps of dt. */
+/* Sets a spring and a damper as ODE's ERP and CFM: implicit, for steps of dt. */
 static void spring_wheel(dJointID joint, double mass, double dt) {
   const double turn = 2 * M_PI * SPRING_HERTZ, stiffness = mass * turn * turn, damping = 2 * SPRING_DAMPING * mass * turn;
   dJointSetHinge2Param(joint, dParamSuspensionERP, dt * stiffness / (dt * stiffness + damping));
   dJointSetHinge2Param(joint, dParamSuspensionCFM, 1 / (dt * stiffness + damping));
 }
 
-/* How far a wheel is turned about the car's upright axis: where its axle points in the car's x and z, -pi to pi. The engine's
- * own measure is the C library's atan2, which differs from machine to machine; for that reason its stops are not used either. */
+/* rad, -pi to pi: steering angle of a wheel about the car's upright axis, from its axle's direction in the car's x and z. ODE's
+ * own angle comes from the C library's atan2, which differs between machines; for the same reason its stops are not used. */
 static dReal steer_angle(dJointID joint, const Body *car) {
   dVector3 axle;
   dJointGetHinge2Axis2(joint, axle);
@@ -131,13 +131,13 @@ static void steer_wheel(dJointID joint, const Body *car, const Driving *d, dReal
   dJointSetHinge2Param(joint, dParamFMax, d->weight * radius);
 }
 
-/* As the engine's stops at 0 on both sides would: straight again at the rate at which it mends all joints, by whatever it takes. */
+/* Acts as ODE's stops at 0 on both sides would: turns the wheel straight at ODE's error reduction rate, with unbounded torque. */
 static void hold_wheel_straight(dJointID joint, const Body *car, dReal correction, dReal dt) {
   dJointSetHinge2Param(joint, dParamVel, -correction / dt * steer_angle(joint, car));
   dJointSetHinge2Param(joint, dParamFMax, dInfinity);
 }
 
-/* The motor drives its wheel towards a speed with no more than a torque: engine, brakes and rolling are all that. */
+/* Engine, brakes and rolling resistance are all one motor: it drives the wheel towards a speed with a bounded torque. */
 static void drive_wheel(dJointID joint, const Driving *d, dReal radius) {
   const bool against = d->gas * d->speed < 0 && fabs(d->speed) > STANDING;
   const bool still = d->gas == 0 && fabs(d->speed) < STANDING;
@@ -174,8 +174,8 @@ void cars_drive(World *world, double dt) {
   }
 }
 
-/* In a step of dt the engine turns what spins at w rad/s by 2*atan(w*dt/2), a tenth short for the wheel of a fast car. It could
- * do better with the C library's sine; here is the rest of the turn with ours, and the damping that had to wait for it. */
+/* In a step of dt ODE turns a body that spins at w rad/s by 2*atan(w*dt/2), a tenth too little for the wheel of a fast car. Its
+ * exact mode uses the C library's sine; this adds the rest of the angle with base/maths.h, then the angular damping. */
 static void roll_wheel(dBodyID wheel, dReal damping, dReal threshold, dReal dt) {
   const dReal *w = dBodyGetAngularVel(wheel), spin = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
   if (!(spin > threshold)) return;

@@ -19,8 +19,8 @@ bool world_command(World *world, const Command *command) {
   return true;
 }
 
-/* One kind for all four sides, or each side's own again. Sides that ask for more than a kind (level, inflow, wave) come from
- * scenes alone. */
+/* Sets one boundary kind on all four sides, or restores the scene's. Kinds that need more numbers (level, inflow, wave) come
+ * from scenes alone. */
 static void command_sides(World *world, int sides) {
   if (sides >= WEIR_EDGE_COUNT || sides == WEIR_LEVEL || sides == WEIR_INFLOW || sides == WEIR_WAVE) return;
   world->sides = sides < 0 ? WORLD_OWN_SIDES : sides;
@@ -79,12 +79,12 @@ void drop_above(const World *world, float height, Command *drop) {
 void world_drop_script(World *world, int count) {
   WorldPrivate *own = world->own;
   own->script_left += count < 0 ? 0 : count > WORLD_BODIES_MAX ? WORLD_BODIES_MAX : count;
-  /* All of them within ten seconds, and no faster than the eye follows when they are few. */
+  /* All crates within ten seconds; a few crates at most 0.2 s apart. */
   const float apart = maths_minf(0.2f, 10.0f / maths_maxf((float)own->script_left, 1.0f));
   own->script_ticks = (int64_t)maths_maxf(1.0f, roundf(apart / world->params.tick));
 }
 
-/* A place in the water if one is found in a few tries, else any: people drop crates to see them float. */
+/* A place in the water if 48 tries find one, else any place: crates are dropped to see them float. */
 static void script_place(World *world, float *x, float *z) {
   Rng *rng = &world->own->rng;
   const float margin = maths_minf(world->params.crate_size, 0.25f * world->cell * (float)world->nx);

@@ -1,13 +1,13 @@
-/* Dams: rows of blocks that hold water back until somebody lets them go. */
+/* Dams: rows of fixed blocks that hold water back until COMMAND_RELEASE_DAM. */
 #include <math.h>
 
 #include "base/maths.h"
 #include "world/world_private.h"
 
-static const float block_width = 2.5f; /* m, about */
-static const float block_gap = 0.01f;  /* m, between two: they must not rub while they stand */
+static const float block_width = 2.5f; /* m, rounded so that whole blocks fill the dam */
+static const float block_gap = 0.01f;  /* m, between two blocks: they must not touch while they stand */
 
-/* The lowest ground under a block: water would find its way under one that stands on the highest. */
+/* m: the lowest ground under a block. Water would run under a block that stood on the highest. */
 static float lowest_under(const World *world, float x, float z, float along[2], float half_width, float half_thickness) {
   float low = INFINITY;
   for (int i = -2; i <= 2; i++)

@@ -4,8 +4,8 @@
 #include "world/heightmap.h"
 #include "world/shapes.h"
 
-/* An 8-bit image on a fine grid would be a staircase. The coarser of the two is smoothed: on a grid of fewer cells than the image
- * has pixels the rest would be for nothing. */
+/* Resamples the image to the grid and removes the steps of 8-bit heights, on the coarser of the two: smoothing pixels that the
+ * grid does not resolve would be wasted. */
 static bool ground_smooth(const Scene *scene, Heightmap *map, float *terrain) {
   const int nx = scene->nx, nz = scene->nz;
   const bool steps = map->quantum > 1.0f / 4096.0f, shrinks = (double)map->w * map->h > (double)nx * nz;

@@ -10,18 +10,19 @@
 
 #include "base/memory.h"
 
+/* An image file while heightmap_read decodes it; `user` of stb's callbacks. */
 typedef struct ImageFile {
   FILE *file;
   const char *path;
-  double bytes;
-  const char *buffer; /* stb's own, which it fills with as much as there is; NULL: not seen yet */
-  bool ran_out;       /* more was asked for than there is: the decoder would make up the rest */
+  double bytes;       /* size of the file */
+  const char *buffer; /* stb's own read buffer, which may be filled in part; NULL: not seen yet */
+  bool ran_out;       /* the decoder asked for more than the file has, and would invent the rest */
 } ImageFile;
 
 /* --- what stb reads from ------------------------------------------------------------------------------------------------- */
 
-/* stb first fills a buffer of its own, and whenever that is used up: it has run out where there is nothing left for it. What it
- * reads into other memory it wants whole. */
+/* Reads for stb. Into its own buffer, which it refills whenever that is used up, a short read is fine and an empty one means the
+ * file ran out; a read into other memory must be complete. */
 static int image_copy(void *user, char *data, int size) {
   ImageFile *const image = user;
   if (size <= 0) return 0;
@@ -53,16 +54,16 @@ static void image_rewind(ImageFile *image) {
   image->ran_out = false;
 }
 
-/* --- what can be known before any memory is asked for -------------------------------------------------------------------- */
+/* --- checks before any memory is allocated ------------------------------------------------------------------------------- */
 
-/* Bits of a pixel in a PNG, by the depth and the colour type of its header. */
+/* Bits per pixel of a PNG, from the bit depth and colour type in its header. */
 static int png_bits(const uint8_t *head) {
   static const int channels[7] = {1, 0, 3, 1, 2, 0, 4};
   return head[25] < 7 ? head[24] * channels[head[25]] : 0;
 }
 
-/* How many pixels one byte of a file of this format can be at most: a deflated byte unfolds to 1032, a JPEG has a bit for each
- * block of 8 x 8, a packet of a TGA repeats a pixel 128 times, a BMP has no fewer than one bit a pixel. */
+/* Most pixels that one byte of a file of this format can encode: a deflated byte expands to 1032, a JPEG has at least a bit for
+ * each block of 8 x 8, a TGA packet repeats a pixel up to 128 times, a BMP has at least one bit per pixel. */
 static double pixels_a_byte(const uint8_t *head) {
   const int bits = png_bits(head);
   if (memcmp(head, "\x89PNG", 4) == 0) return bits > 0 ? 1032.0 * 8 / bits : 0;
@@ -70,7 +71,7 @@ static double pixels_a_byte(const uint8_t *head) {
   return head[0] == 'B' && head[1] == 'M' ? 8 : 64;
 }
 
-/* A file that is too short for its own header is found out before its pixels are made up. */
+/* Rejects a file too short for the size in its header before any pixels are allocated. */
 static bool image_probe(ImageFile *image, Error *error) {
   uint8_t head[32] = {0};
   int w = 0, h = 0, channels = 0;
@@ -94,7 +95,7 @@ static int crop_index(float share, int count) {
   return at < 0 ? 0 : at > count ? count : at;
 }
 
-/* The part of w*h pixels of 8 or 16 bit. */
+/* Copies the cropped part of w*h pixels of 8 or 16 bits. */
 static bool image_copy_part(const ImageFile *image, const void *pixels, bool deep, int w, int h, const float crop[4], Heightmap *map,
                             Error *error) {
   const int x0 = crop_index(crop[0], w), x1 = crop_index(crop[2], w);

@@ -10,8 +10,9 @@
 #include "base/maths.h"
 #include "base/scan.h"
 
-static const float reach_most = 1e4f; /* m, of a vertex */
+static const float reach_most = 1e4f; /* m: greatest coordinate of a vertex */
 
+/* The state of one hull_read: the hull so far, and where in the file it is. Lives on its stack. */
 typedef struct HullReading {
   Hull *hull;
   const char *path;
@@ -36,7 +37,7 @@ static bool read_vertex(HullReading *r, const char *text) {
   return true;
 }
 
-/* "a", "a/b", "a//c" or "a/b/c" -> the vertex a, from 0; -1: none such. */
+/* "a", "a/b", "a//c" or "a/b/c" -> index of vertex a, from 0; -1: no such vertex. */
 static int read_corner(const Hull *hull, const char **text) {
   char *end = NULL;
   const long number = strtol(*text, &end, 10);
@@ -89,7 +90,7 @@ static const float *corner_of(const Hull *hull, int triangle, int corner) {
   return &hull->vertices[3 * hull->triangles[3 * triangle + corner]];
 }
 
-/* Each edge of a closed mesh is gone along once in each direction. */
+/* In a closed mesh each edge occurs once in each direction. */
 static bool is_closed(const Hull *hull) {
   static const int next[3] = {1, 2, 0};
   for (int t = 0; t < hull->triangle_count; t++)
@@ -107,7 +108,7 @@ static bool is_closed(const Hull *hull) {
   return true;
 }
 
-/* The double area's vector and the distance of the plane from the origin, both times that area. */
+/* The triangle's normal times twice its area; plane[3]: distance of its plane from the origin, times twice its area. */
 static void plane_of(const Hull *hull, int triangle, double plane[4]) {
   const float *const a = corner_of(hull, triangle, 0), *const b = corner_of(hull, triangle, 1), *const c = corner_of(hull, triangle, 2);
   double u[3], v[3];
@@ -132,9 +133,10 @@ static bool is_convex(const Hull *hull) {
   return true;
 }
 
-/* --- what it weighs ------------------------------------------------------------------------------------------------------ */
+/* --- mass properties ----------------------------------------------------------------------------------------------------- */
 
-/* Volume, first and second moments: sums over the tetrahedra between the origin and each triangle. */
+/* A hull's volume (m3), first (m4) and second (m5) moments about the origin: sums over the tetrahedra between the origin and each
+ * triangle. */
 typedef struct Moments {
   double volume, first[3], second[3][3];
 } Moments;

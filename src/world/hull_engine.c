@@ -1,4 +1,4 @@
-/* Hulls in the engine: its convex bodies, which touch boxes, each other and the ground. */
+/* Hulls in the engine: ODE's convex geoms, which collide with boxes, each other and the ground. */
 #include <math.h>
 
 #include "base/memory.h"

@@ -1,5 +1,5 @@
-/* The hand: a damped spring from a point of a body to where somebody holds it. As strong as the body is heavy, so that a
- * block of stone comes along as a crate does; bounded, so that no jerk of the pointer throws it out of the world. */
+/* The mouse joint: a damped spring from a point of a body to the mouse's target. Its force is in proportion to the mass, so
+ * that a block of stone follows as a crate does, and bounded, so that a jerk of the pointer throws no body out of the world. */
 #include <string.h>
 
 #include "base/maths.h"
@@ -7,9 +7,9 @@
 
 #define JOINT_STIFFNESS 60.0  /* 1/s2 */
 #define JOINT_DAMPING 15.5    /* 1/s: twice the root of the stiffness, so it comes to rest without swinging */
-#define JOINT_REACH 3.0       /* m: pulls no harder from further off; thrown, it leaves with at most 12 m/s */
+#define JOINT_REACH 3.0       /* m: the pull grows no further beyond it; a thrown body leaves with at most 12 m/s */
 #define JOINT_FORCE_MAX 120.0 /* m/s2, at most */
-#define JOINT_STEADY 3.0      /* 1/s: how soon a held body stops turning */
+#define JOINT_STEADY 3.0      /* 1/s: damping of a held body's spin */
 
 int world_body(const World *world, uint32_t serial) {
   int low = 0, high = world->body_count;
@@ -31,12 +31,12 @@ void mouse_joint_grab(World *world, const Command *grab) {
   memcpy(world->mouse_joint.grip, grab->grip, sizeof world->mouse_joint.grip);
 }
 
-/* No further than the body reaches: it is held by something of its own. */
+/* m, along the body's own axes: the wanted grip, clamped to the body's extent. */
 static void grip_of(const Body *body, const float wanted[3], dVector3 grip) {
   for (int n = 0; n < 3; n++) grip[n] = (dReal)maths_minf(maths_maxf(wanted[n], -body->shape.half[n]), body->shape.half[n]);
 }
 
-/* Everything that hangs together hangs on the hand. */
+/* kg: the joint carries all bodies of the group. */
 static dReal mass_of_group(const World *world, uint32_t group) {
   dReal mass = 0;
   for (int n = 0; n < world->body_count; n++)

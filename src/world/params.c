@@ -281,7 +281,7 @@ const char *params_group_name(ParamGroup group) {
 }
 
 const char *params_key_name(const ParamInfo *info) {
-  static char names[256][8]; /* filled with the same bytes by whoever comes first */
+  static char names[256][8]; /* every call writes the same bytes */
   char *const name = names[info->key];
   if (info->key == 0) return "none";
   snprintf(name, sizeof names[0], info->key <= 12 ? "F%d" : info->key < PARAM_ALT ? "%c" : "Alt+%c", info->key % PARAM_ALT);
@@ -363,12 +363,12 @@ void params_set_liquid(Params *params, const WeirLiquid *liquid, const Params *o
 void params_nudge(Params *params, const ParamInfo *info, int direction) {
   const float value = params_get(params, info);
   if (info->scaled) {
-    /* From 0 there is no factor that leads up: start a hundredth of the way. */
+    /* No factor leads up from 0: start at a hundredth of the range. */
     const float from = value > 0 ? value : 0.01f * info->high;
     params_put(params, info, direction > 0 ? from * info->step : value / info->step);
     return;
   }
-  /* Snapped to whole steps from the low end, so that up and down again is where one was. */
+  /* Snapped to whole steps from the low end, so that up and down again restores the value. */
   const float steps = roundf((value - info->low) / info->step) + (float)direction;
   params_put(params, info, info->low + info->step * steps);
 }

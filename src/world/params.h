@@ -1,8 +1,8 @@
 #ifndef WORLD_PARAMS_H
 #define WORLD_PARAMS_H
 
-/* The one table of tunables. Keys, panel, --set, --list-params, scene files, the help and the README's table are all
- * made from it: add a line in params.c and a field here, and it is everywhere. */
+/* The one table of parameters. Keys, panel, --set, --list-params, scene files, the help and the table in docs/scenes.md are all
+ * made from it: a new parameter is a line in params.c and a field here. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 
+/* The values of all parameters: a plain value, copied with its scene or world. Units and ranges: the table in params.c. */
 typedef struct Params {
   /* water */
   float gravity, density, friction, roughness, manning, viscosity, cross_section, sponge_width, wave_speed, land_fixed, stencil, damping,
@@ -25,19 +26,20 @@ typedef struct Params {
   float quality, exposure, sun_azimuth, sun_height, clarity, turbidity;
 } Params;
 
-enum { PARAM_ALT = 128 };
+enum { PARAM_ALT = 128 }; /* added to a key's ASCII code: with Alt held */
 
 typedef enum ParamGroup { PARAM_WATER, PARAM_BODIES, PARAM_TOOLS, PARAM_TIME, PARAM_LOOKS, PARAM_GROUP_COUNT } ParamGroup;
 
+/* One parameter's description: an entry of the constant table. */
 typedef struct ParamInfo {
   const char *name, *unit, *help;
   ParamGroup group;
   float low, high, init; /* inclusive range and default */
-  float step;            /* of a key press: a factor where `scaled`, else a summand */
-  bool scaled, whole;    /* steps multiply; only whole numbers */
+  float step;            /* of one key press: a factor where `scaled`, else an addend */
+  bool scaled, whole;    /* scaled: steps multiply; whole: whole numbers only */
   unsigned char key;    /* the key raises it, Shift+key lowers it: ASCII, 1 to 12 for F1 to F12, PARAM_ALT + ASCII with Alt held; 0: none */
-  uint32_t offset;      /* of its float in Params */
-  const char *words[4]; /* names of its values from `low` on, up to NULL; without any they are numbers */
+  uint32_t offset;      /* bytes, of its float in Params */
+  const char *words[4]; /* names of its values from `low` on, ended by NULL; empty for numbers */
 } ParamInfo;
 
 /* The table and its length; the order is that of --list-params, help and panel. */
@@ -46,26 +48,26 @@ const char *params_group_name(ParamGroup group);
 
 Params params_default(void);
 
-/* "j", "F3", "Alt+n" or "none". */
+/* The key as text: "j", "F3", "Alt+n" or "none". */
 const char *params_key_name(const ParamInfo *info);
 
 /* The table's entry, or NULL. */
 const ParamInfo *params_find(const char *name);
 float params_get(const Params *params, const ParamInfo *info);
 
-/* Sets a value from a number: brought into range and, where `whole`, rounded. Not a number: left as it is. */
+/* Sets a value from a number, clamped to the range and, where `whole`, rounded. NaN changes nothing. */
 void params_put(Params *params, const ParamInfo *info, float value);
 
-/* A value as people read it: its word, or the number with its unit. Returns text. */
+/* Formats a value for people: its word, or the number with its unit. Returns text. */
 const char *params_text(const ParamInfo *info, float value, char *text, size_t size);
 
-/* Sets from text as --set and scene files do. False, with a line that names the word and what is allowed, when the name
- * is unknown, the text is no number, or the value is out of range. */
+/* Sets a value from text, as --set and scene files do. False, with a line that names the word and what is allowed, when the
+ * name is unknown, the text is no number, or the value is out of range. */
 bool params_set(Params *params, const char *name, const char *text, Error *error);
 
 struct WeirLiquid;
 
-/* What a liquid says about motion and looks; everything that `own` has is taken from there where it is not NULL. */
+/* Sets the parameters for motion and looks from a liquid; where `own` is not NULL, those that it has are copied from there. */
 void params_set_liquid(Params *params, const struct WeirLiquid *liquid, const Params *own);
 
 /* One key press up (direction 1) or down (-1). */

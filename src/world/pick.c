@@ -1,6 +1,6 @@
-/* Where a ray from the eye first meets something. Over the square between four cells' centres the surface is bilinear,
- * and along a ray therefore a parabola: the ray is walked from square to square (Amanatides and Woo, "A Fast Voxel
- * Traversal Algorithm for Ray Tracing", 1987) and its first crossing solved for in each. */
+/* Where a ray from the eye first meets water, ground or a body. Over the square between four cell centres the surface is bilinear,
+ * so its height under the ray is a parabola: the ray is walked from square to square (Amanatides and Woo, "A Fast Voxel
+ * Traversal Algorithm for Ray Tracing", 1987) and the first crossing solved for in each. */
 #include <math.h>
 #include <stddef.h>
 
@@ -10,16 +10,18 @@
 
 static const double length_max = 1e6; /* m: for rays that never leave a square */
 
-/* Squares count from -1: around the outermost centres runs a rim of half a cell that reads the edge. */
+/* The surface that a ray is tested against; borrows its arrays for one pick. Squares count from -1: half a cell around the
+ * outermost centres repeats the edge's values. */
 typedef struct Surface {
   int nx, nz;
-  double cell;
-  const float *terrain, *depth;
+  double cell;                  /* m */
+  const float *terrain, *depth; /* m; strides in floats */
   ptrdiff_t terrain_stride, depth_stride;
 } Surface;
 
+/* A ray, for one pick. */
 typedef struct Ray {
-  double from[3], direction[3]; /* of unit length */
+  double from[3], direction[3]; /* m; of unit length */
 } Ray;
 
 static int clamp_index(int value, int count) {
@@ -40,7 +42,7 @@ static double depth_at(const Surface *s, double x, double z) {
          v * ((1 - u) * (double)at[s->depth_stride] + u * (double)at[s->depth_stride + 1]);
 }
 
-/* The stretch of the ray over the grid, seen from above. */
+/* The interval [t0, t1] in m in which the ray is over the grid, seen from above. */
 static bool ray_over_grid(const Surface *s, const Ray *ray, double *t0, double *t1) {
   const double side[3] = {s->nx * s->cell, 0, s->nz * s->cell};
   *t0 = 0;
@@ -57,7 +59,7 @@ static bool ray_over_grid(const Surface *s, const Ray *ray, double *t0, double *
   return *t0 < *t1;
 }
 
-/* Height of the ray over the square (i, k), at a distance t past `t0`: c + b t + a t^2. */
+/* Height in m of the ray above the surface of square (i, k), at t m past `t0`: c + b t + a t^2. */
 typedef struct Parabola {
   double a, b, c;
 } Parabola;
@@ -72,7 +74,7 @@ static Parabola over_square(const Surface *s, const Ray *ray, int i, int k, doub
                     .c = ray->from[1] + t0 * ray->direction[1] - (h00 + hx * u + hz * v + both * u * v)};
 }
 
-/* The first t in [0, length] where the parabola is at or below 0; c is above. */
+/* The first t in [0, length] where the parabola is at or below 0. */
 static bool first_fall(Parabola p, double length, double *t) {
   const double inner = p.b * p.b - 4 * p.a * p.c;
   if (p.c <= 0) return *t = 0, true;
@@ -85,7 +87,8 @@ static bool first_fall(Parabola p, double length, double *t) {
   return *t >= 0 && *t <= length;
 }
 
-/* One axis of the walk: which square, the distance at which the next one begins, and between two of them. */
+/* One axis of the walk: the square and its step (+1, -1 or 0), the distance in m at which the next square begins, and the
+ * distance between two such crossings. */
 typedef struct Axis {
   int square, step;
   double next, apart;
@@ -132,7 +135,7 @@ static bool make_ray(const float origin[3], const float direction[3], Ray *ray) 
   return length > 0 && isfinite(length) && isfinite(origin[0] + origin[1] + origin[2]);
 }
 
-#define THIN 0.1 /* m of water along the ray: through so much a body is meant */
+#define THIN 0.1 /* m of water along the ray through which a body can be picked */
 
 static Pick pick(const Surface *surface, const Body *bodies, int count, const float origin[3], const float direction[3]) {
   Pick out = {.body = -1};

@@ -6,7 +6,7 @@
 #include "base/maths.h"
 #include "world/convex.h"
 
-/* What a mesh looks like to the engine; on the stack for one ray. */
+/* A mesh in ODE's format (convex.h), on the stack for one ray. */
 typedef struct Convex {
   dReal planes[4 * WEIR_TRIANGLES_MAX], points[3 * WEIR_VERTICES_MAX];
   unsigned polygons[4 * WEIR_TRIANGLES_MAX];
@@ -17,7 +17,7 @@ static dGeomID convex_of(const WeirBody *body, Convex *convex) {
   return dCreateConvex(0, convex->planes, (unsigned)body->triangle_count, convex->points, (unsigned)body->vertex_count, convex->polygons);
 }
 
-/* The body's shape, a geom of its own in no space; `turned`: its own axis y is the engine's z. */
+/* A temporary geom of the body's shape, in no space; `turned`: the body's y axis is the geom's z. */
 static dGeomID geom_of(const WeirBody *body, Convex *convex, bool *turned) {
   const dReal x = (dReal)body->half[0], y = (dReal)body->half[1], z = (dReal)body->half[2];
   *turned = body->shape == WEIR_CYLINDER;
@@ -28,7 +28,7 @@ static dGeomID geom_of(const WeirBody *body, Convex *convex, bool *turned) {
 
 static void place(dGeomID geom, const WeirBody *body, bool turned) {
   dMatrix3 own, all;
-  const dMatrix3 quarter = {1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0}; /* about x: the engine's z becomes the body's y */
+  const dMatrix3 quarter = {1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0}; /* a quarter turn about x: the geom's z becomes the body's y */
   for (int n = 0; n < 3; n++)
     for (int m = 0; m < 4; m++) own[4 * n + m] = m < 3 ? (dReal)body->rotation[3 * n + m] : 0;
   dMultiply0_333(all, own, quarter);
@@ -36,7 +36,7 @@ static void place(dGeomID geom, const WeirBody *body, bool turned) {
   dGeomSetRotation(geom, turned ? all : own);
 }
 
-/* Whether the ray comes near enough to ask the engine: within the sphere around the body's extent. */
+/* Whether the ray meets the sphere around the body: a cheap test before the engine's. */
 static bool passes_near(const WeirBody *body, const double from[3], const double direction[3], double reach) {
   double along = 0, away = 0, radius = 0;
   for (int n = 0; n < 3; n++) {

@@ -1,11 +1,11 @@
-/* A line of a scene's [bodies]: "x z height yaw", then words that say more, each with its numbers. */
+/* A line of a scene's [bodies]: "x z height yaw", then optional words, each with its numbers. */
 #include <ctype.h>
 #include <string.h>
 
 #include "base/scan.h"
 #include "world/scene_body.h"
 
-/* Moves past the next word if that is what stands there. */
+/* Moves past the next word if it is `word`. */
 static bool read_word(const char **text, const char *word) {
   const size_t size = strlen(word);
   while (isspace((unsigned char)**text)) (*text)++;

@@ -3,7 +3,7 @@
 
 #include "world/scene.h"
 
-/* What a line of [bodies] may be, for the message that says so. */
+/* What a line of [bodies] may contain, by kind of body, for error messages. */
 #define SCENE_BODY_WORDS                                                                                            \
   "x z (shares), metres above the surface, yaw in degrees; then, as wanted, size LENGTH HEIGHT WIDTH (m), density " \
   "KG_PER_M3, set (it stands on the ground from the beginning)"
@@ -19,7 +19,7 @@
   "FILE x z (shares), metres above the surface, yaw in degrees; then, as wanted, size LENGTH (m), density KG_PER_M3, " \
   "set (it stands on the ground from the beginning)"
 
-/* The text behind `wood =` and its like -> the rest of `body`, whose kind and material are set. False when a word is
+/* Parses the text after `wood =`, `log =` and so on into `body`, whose kind and material are already set. False when a word is
  * unknown or a number is out of range. */
 bool scene_body(const char *text, SceneBody *body);
 

@@ -8,7 +8,7 @@ static char *fault(SceneLines *lines, const char *what, int most) {
   return NULL;
 }
 
-/* Comments may be as long as they like. Continued lines, which INI knows by the blanks before them, a scene does not have. */
+/* Comments may have any length. Leading blanks are dropped, so that INI's continued lines do not exist in scenes. */
 char *scene_lines_next(SceneLines *lines, char *text, int size) {
   int length = 0, byte = 0;
   bool comment = false;

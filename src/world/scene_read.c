@@ -13,27 +13,29 @@
 
 enum { NUMBERS_MAX = 8, WORDS_MAX = 256 };
 
-typedef struct Reading { /* what the INI handler carries along */
+/* The state of one scene_read, passed to the INI handler. */
+typedef struct Reading {
   Scene *scene;
   const char *path;
   SceneLines lines;
   int fault_line; /* of the first fault; 0: none */
   Error fault;
-  int side_line[WEIR_SIDE_COUNT];
-  int keys_seen[WORDS_MAX], params_seen[WORDS_MAX]; /* the line in which a word was given; 0: not yet */
+  int side_line[WEIR_SIDE_COUNT];                   /* the line of each side's boundary; 0: not given */
+  int keys_seen[WORDS_MAX], params_seen[WORDS_MAX]; /* the line in which each word was given; 0: not yet */
 } Reading;
 
-/* A key of the format: how many numbers, their range, and what to do with them. Text keys have numbers = 0. */
+/* A key of the format, an entry of a constant table: how many numbers it has, their range, and the function that stores them.
+ * Text keys have numbers = 0. */
 typedef struct SceneKey {
   const char *section, *name;
   int numbers;
   float low, high;
-  const char *allowed;
+  const char *allowed; /* for the error message */
   bool (*read)(Reading *reading, const float *numbers, const char *text);
-  bool again; /* may be given more than once: each time another of them */
+  bool again; /* may be given more than once: each adds an element to a list */
 } SceneKey;
 
-/* --- what each key does: false with reading->fault filled ------------------------------------------------------------ */
+/* --- one function per key: false with reading->fault filled ---------------------------------------------------------- */
 
 static bool read_title(Reading *r, const float *v, const char *text) {
   (void)v;
@@ -70,7 +72,7 @@ static bool read_natural(Reading *r, const float *v, const char *text) {
   return r->scene->natural || strcmp(text, "tank") == 0;
 }
 
-/* Paths in a scene are relative to the scene's own folder. The first `length` characters of text. */
+/* Resolves the first `length` characters of text, a path relative to the scene's folder. */
 static bool read_path(const Reading *r, const char *text, int length, char path[SCENE_PATH]) {
   const char *slash = strrchr(r->path, '/');
   const int folder = slash && text[0] != '/' ? (int)(slash - r->path) + 1 : 0;
@@ -161,7 +163,7 @@ int scene_liquid(const char *name) {
   return -1;
 }
 
-/* Its motion and looks go into the parameters; [params] that come later may change them. */
+/* The liquid's motion and looks go into the parameters; later lines of [params] may change them. */
 static bool read_liquid(Reading *r, const float *v, const char *text) {
   (void)v;
   const int liquid = scene_liquid(text);
@@ -181,7 +183,7 @@ static bool read_drain(Reading *r, const float *v, const char *text) {
   return read_source(r, v, -1);
 }
 
-/* The same file at the same length is read once. */
+/* Index of the hull in the scene's list; the same file at the same length is listed once. */
 static bool read_hull_file(Reading *r, const SceneHull *wanted, int *index) {
   Scene *scene = r->scene;
   for (*index = 0; *index < scene->hull_count; (*index)++)
@@ -213,14 +215,14 @@ static bool read_body(Reading *r, const char *text, BodyKind kind, Material mate
 
 enum { SIDE_NUMBERS = 4 };
 
-/* Up to four finite numbers; how many there were, or -1 when something else stands there. */
+/* Reads up to four finite numbers; returns their count, or -1 when anything else follows. */
 static int side_numbers(const char *text, float numbers[SIDE_NUMBERS]) {
   int count = 0;
   while (count < SIDE_NUMBERS && scan_number(&text, &numbers[count])) count++;
   return scan_at_end(text) ? count : -1;
 }
 
-/* A level, or with a tide: its height, period and phase. A wave has one. */
+/* A level, alone or with a tide (height, period, phase); a wave must have the tide's numbers. */
 static bool side_sea(int count, const float *v, WeirBoundary *boundary) {
   boundary->level = v[0], boundary->tide_height = v[1], boundary->tide_period = v[2], boundary->tide_phase = v[3];
   const bool tide = count >= 3 && fabsf(v[1]) <= 1000.0f && v[2] >= 0.1f && v[2] <= 1e6f && fabsf(v[3]) <= 100.0f;
@@ -378,7 +380,7 @@ static bool reading_known_section(const char *section) {
   return strcmp(section, "params") == 0;
 }
 
-/* A word that may be given once. */
+/* Notes the line of a word that may be given once; false when it was given before. */
 static bool reading_once(Reading *r, const char *name, int *seen) {
   if (*seen) return error_set(&r->fault, "%s: given twice; allowed: once, and it stands in line %d", name, *seen);
   *seen = r->lines.line;
@@ -414,7 +416,7 @@ static bool reading_key(Reading *r, const char *section, const char *name, const
 
 static int reading_handler(void *user, const char *section, const char *name, const char *value) {
   Reading *r = user;
-  if (r->fault_line) return 0; /* the first fault is the one to tell */
+  if (r->fault_line) return 0; /* only the first fault is reported */
   if (reading_key(r, section, name, value)) return 1;
   r->fault_line = r->lines.line;
   return 0;
@@ -444,7 +446,7 @@ static void scene_defaults(Scene *scene, const char *path) {
   snprintf(scene->name, sizeof scene->name, "%.*s", dot ? (int)(dot - base) : (int)strlen(base), base);
 }
 
-/* The one fault that no line has alone. */
+/* Checks that periodic sides come in pairs: the one fault that no single line has. */
 static bool reading_pairs(const Reading *r, Error *error) {
   static const char *const names[WEIR_SIDE_COUNT] = {"west", "east", "north", "south"};
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
@@ -456,7 +458,7 @@ static bool reading_pairs(const Reading *r, Error *error) {
   return true;
 }
 
-/* The first of what the handler, the parser and the reader of lines found. */
+/* Reports the first fault of those that handler, parser and line reader found. */
 static bool reading_end(const Reading *r, int syntax, Error *error) {
   const SceneLines *const lines = &r->lines;
   if (r->fault_line && (syntax <= 0 || r->fault_line <= syntax))

@@ -1,4 +1,4 @@
-/* The grounds that scenes can ask for by a word. Each is a formula: the same on any grid. */
+/* The terrain shapes that scenes name by a word. Each is a formula, the same on any grid. */
 #include "world/shapes.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static float ramp(float low, float high, float value) {
   return t * t * (3.0f - 2.0f * t);
 }
 
-/* 1 at 0, falling as a bell does: 1/e at 1. */
+/* A Gaussian: 1 at 0, 1/e at 1. */
 static float bell(float value) {
   return maths_expf(-value * value);
 }
@@ -33,7 +33,7 @@ static float lumps(float x, float z) {
   return north + v * (south - north);
 }
 
-/* Land as weather leaves it: lumps on lumps. */
+/* Weathered land: three octaves of noise. */
 static float rolling(float x, float z) {
   return 0.55f * lumps(x, z) + 0.28f * lumps(2.1f * x + 3.7f, 2.1f * z + 1.3f) + 0.17f * lumps(4.3f * x, 4.3f * z + 5.1f);
 }
@@ -66,8 +66,7 @@ static float cone(float x, float z) {
   return maths_maxf(0.0f, flank - crater - notch);
 }
 
-/* How high the bed of the hill's brook is, by how far down it one is, 0 at the spill and 1 at the foot: benches, and
- * chutes between them. */
+/* Height of the bed of the hill's brook at `way` along it, 0 at the spill and 1 at the foot: benches, and chutes between them. */
 static float brook_bed(float way) {
   const float falls = 0.012f * maths_sinf(6.0f * pi * way) * ramp(1.15f, 0.95f, way);
   return 0.392f - 0.282f * maths_minf(way, 1.0f) + falls - 0.110f * maths_maxf(way - 1.0f, 0.0f);
@@ -92,8 +91,9 @@ static float hill(float x, float z) {
  * Heights in twentieths: with a height of 20 m the bed is at 1 m, the banks at 4 m, and the bed falls by 0.4 m on its way
  * from west to east. */
 
+/* A river's course, in shares of the extent; a constant of its scene's shape. */
 typedef struct River {
-  float middle, bend; /* z of its middle where it comes in; how far it swings out */
+  float middle, bend; /* z of its middle at the inflow; amplitude of its bends */
   float half;         /* half its width between the banks */
   float ford;         /* x of a bar across it, with a track down both banks; below 0: none */
 } River;
@@ -102,13 +102,13 @@ static float river_middle(const River *r, float x) {
   return r->middle + r->bend * maths_sinf(2.0f * pi * (0.95f * x + 0.08f)) + 0.22f * r->bend * maths_sinf(2.0f * pi * (2.3f * x + 0.35f));
 }
 
-/* How far from the middle, in half widths, a place is: square to the stream, not to the map. */
+/* Distance of a place from the river's middle, in half widths, measured at right angles to the stream. */
 static float river_off(const River *r, float x, float z) {
   const float dx = 0.002f, lean = (river_middle(r, x + dx) - river_middle(r, x - dx)) / (2.0f * dx);
   return (z - river_middle(r, x)) / (r->half * sqrtf(1.0f + lean * lean));
 }
 
-/* The valley that it runs in: meadows, then slopes with spurs between their gullies. */
+/* Height of the valley around the river: meadows, then slopes with spurs between their gullies. */
 static float river_valley(float x, float z, float off) {
   const float meadow = 0.205f + 0.010f * fabsf(off) + 0.014f * rolling(9.0f * x, 9.0f * z);
   const float spurs = 0.80f + 0.75f * rolling(4.6f * x + 1.0f, 4.6f * z + 0.4f);

@@ -3,7 +3,7 @@
 
 #include "world/scene.h"
 
-/* A shape's height, in shares of the scene's, mostly in [0, 1]; x and z are shares of the extent. */
+/* A shape's height as a share of the scene's height, mostly in [0, 1]; x and z are shares of the extent. */
 float shape_height(TerrainKind kind, float x, float z);
 
 #endif

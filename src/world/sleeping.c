@@ -1,20 +1,20 @@
-/* Rest: bodies that have lain still for a while are left out of the engine until something disturbs them. A stack does not
- * jitter then, costs nothing, and its pose does not change by a bit, so that the water around it comes to rest as well.
+/* Sleeping: bodies that have been still for a while are left out of the engine until something disturbs them. A sleeping stack
+ * does not jitter, costs nothing, and its pose does not change by a bit, so that the water around it comes to rest as well.
  *
- * A body is still while it stays within a hair of where it was and the water pushes it as it did. All that touch each other
- * go to sleep together, when each of them has been still for long enough. */
+ * A body is still while its pose stays within SLEEP_DISTANCE and SLEEP_ANGLE of the remembered one and the water pushes it as
+ * it did then. An island (bodies that touch each other) falls asleep as a whole, when each body has been still long enough. */
 #include <math.h>
 #include <string.h>
 
 #include "base/maths.h"
 #include "world/world_private.h"
 
-#define SLEEP_SECONDS 0.5f
+#define SLEEP_SECONDS 0.5f    /* s of stillness before sleep */
 #define SLEEP_DISTANCE 0.003f /* m; floating bodies that drift at 6 mm/s come to rest */
 #define SLEEP_ANGLE 0.002f    /* of a quaternion's numbers: half of that in rad */
 #define STEADY_SHARE 0.01f    /* of the weight: a floating crate rests until the water has risen by a hundredth of its draft */
 
-/* --- what is still --------------------------------------------------------------------------------------------------------- */
+/* --- stillness ------------------------------------------------------------------------------------------------------------- */
 
 static void remember(Body *body) {
   memcpy(body->rest.position, body->position, sizeof body->rest.position);
@@ -41,9 +41,9 @@ static bool is_slow(const Body *body, float gravity) {
          furthest(body->rest.quaternion, body->quaternion, 4) <= SLEEP_ANGLE && is_steady(body, &body->water, gravity);
 }
 
-/* --- what touches ---------------------------------------------------------------------------------------------------------- */
+/* --- islands --------------------------------------------------------------------------------------------------------------- */
 
-/* The first of those that touch each other; the way there is made shorter. */
+/* The root of n's island; halves the path to it (union-find). */
 static int island_of(int *islands, int n) {
   while (islands[n] != n) n = islands[n] = islands[islands[n]];
   return n;

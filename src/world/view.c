@@ -7,11 +7,12 @@
 #include "base/maths.h"
 #include "base/memory.h"
 
-/* Velocities only move ripples and foam: grids up to FLOW_FULL have one a cell, larger ones FLOW_COARSE a side. */
+/* Velocities only move ripples and foam: grids of up to FLOW_FULL cells a side have one in each cell, larger ones about
+ * FLOW_COARSE on the longer side. Copies run on all threads from PARALLEL_CELLS cells on. */
 enum { FLOW_FULL = 1024, FLOW_COARSE = 512, PARALLEL_CELLS = 1 << 18 };
 
-static const float unseen_most = 5e-5f;  /* m: a change of depth that no picture shows ... */
-static const float unseen_slope = 2e-4f; /* ... nor as a slope from cell to cell: a share of the cell */
+static const float unseen_most = 5e-5f;  /* m: a change of depth that no picture shows */
+static const float unseen_slope = 2e-4f; /* the same as a slope from cell to cell, a share of the cell */
 
 WorldView *world_view_create(int nx, int nz) {
   WorldView *view = memory_create(1, sizeof *view);
@@ -44,7 +45,8 @@ void world_view_destroy(WorldView *view) {
 /* --- depths ----------------------------------------------------------------------------------------------------------
  */
 
-typedef struct Tile { /* cells [i0, i0 + ni) x [k0, k0 + nk) */
+/* A tile as a range of cells, [i0, i0 + ni) x [k0, k0 + nk). */
+typedef struct Tile {
   int i0, k0, ni, nk;
 } Tile;
 
@@ -54,7 +56,7 @@ static Tile tile_at(const WorldView *view, int x, int z) {
   return (Tile){i0, k0, ni < WORLD_TILE ? ni : WORLD_TILE, nk < WORLD_TILE ? nk : WORLD_TILE};
 }
 
-/* A depth that is no number has moved: whoever looks shall see it. */
+/* A NaN counts as a change, so that the picture shows it. */
 static bool row_moved(const float *restrict now, const float *restrict before, int count, float least) {
   int moved = 0;
   for (int i = 0; i < count; i++) moved |= !(fabsf(now[i] - before[i]) <= least);
@@ -72,7 +74,7 @@ static void tile_copy(const Tile *tile, const float *from, ptrdiff_t stride, Wor
     memcpy(view->depth + (ptrdiff_t)k * view->nx + tile->i0, from + k * stride + tile->i0, (size_t)tile->ni * sizeof(float));
 }
 
-/* The stamp of a tile's last change names its content: what bears the same one already is not written again. */
+/* The tick of a tile's last change identifies its content: a tile that has the same tick already is not written again. */
 static void copy_tile(WorldView *view, const WorldView *before, WeirView now, float least, int x, int z, int64_t tick) {
   const Tile tile = tile_at(view, x, z);
   int64_t *const stamp = &view->changed[(ptrdiff_t)z * view->tiles_x + x];
@@ -121,7 +123,7 @@ static void look_at_flow(WorldView *view, const World *world) {
 }
 
 static void copy_flow(WorldView *view, const WorldView *before, const World *world, int every) {
-  const bool still = every <= 0 || weir_water_solver(world->water) == WEIR_MEMBRANE; /* which has none */
+  const bool still = every <= 0 || weir_water_solver(world->water) == WEIR_MEMBRANE; /* the membrane has no velocities */
   if (still || !have(&view->flow_x, view->flow_nx, view->flow_nz) || !have(&view->flow_z, view->flow_nx, view->flow_nz)) {
     view->flow_tick = -1;
     return;
@@ -148,7 +150,7 @@ static void copy_overlay(WorldView *view, const World *world, WorldOverlay overl
   view->overlay = overlay;
 }
 
-/* What is there is another world's, or nothing. */
+/* The view's content is another world's or empty: marks all of it as outdated. */
 static void forget(WorldView *view) {
   const size_t tiles = (size_t)view->tiles_x * (size_t)view->tiles_z;
   for (size_t n = 0; n < tiles; n++) view->changed[n] = -1;
@@ -186,7 +188,7 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   view->stats_tick = world->tick;
 }
 
-/* Between the four centres around a place; `depth` may be NULL: the ground alone. */
+/* m: height interpolated between the four centres around a place; `depth` NULL: of the ground alone. */
 static float height_at(const WorldView *view, const float *depth, float x, float z) {
   if (!isfinite(x) || !isfinite(z)) return 0;
   const float fi = maths_minf(maths_maxf(x / view->cell - 0.5f, 0), (float)(view->nx - 1));

@@ -1,98 +1,101 @@
 #ifndef WORLD_WORLD_PRIVATE_H
 #define WORLD_WORLD_PRIVATE_H
 
-/* What the files of this room share and nobody else sees. */
+/* Declarations shared by the files of src/world alone. */
 
 #include <ode/ode.h>
 
 #include "base/rng.h"
 #include "world/world.h"
 
-/* A hull as the engine wants it; it keeps pointers to all of this. */
+/* A hull in ODE's format (convex.h). Owned by WorldPrivate; ODE's geoms point into it for the world's lifetime. */
 typedef struct HullEngine {
   dReal planes[4 * WEIR_TRIANGLES_MAX], points[3 * WEIR_VERTICES_MAX];
   unsigned polygons[4 * WEIR_TRIANGLES_MAX];
 } HullEngine;
 
+/* The part of a world that only src/world uses; made and freed with it. */
 typedef struct WorldPrivate {
-  HullEngine *hulls; /* one for each of the world's */
+  HullEngine *hulls; /* one for each of World.hulls */
   dWorldID ode;
   dSpaceID space;
   dJointGroupID contacts;
   dHeightfieldDataID ground_data;
-  float *ground; /* heights that ODE collides with: coarser than the water's where cells are small beside a crate */
+  float *ground; /* m: heights that ODE collides with, coarser than the water's where cells are small beside a crate */
   Command queue[WORLD_COMMANDS_MAX];
   int queued;
-  WeirBody shapes[WORLD_BODIES_MAX]; /* what the water is shown */
-  WeirForce forces[WORLD_BODIES_MAX];
-  int script_left;      /* crates still to drop */
-  int64_t script_ticks; /* ticks between two of them */
+  WeirBody shapes[WORLD_BODIES_MAX];  /* the bodies as handed to the water */
+  WeirForce forces[WORLD_BODIES_MAX]; /* the water's answer */
+  int script_left;                    /* crates still to drop */
+  int64_t script_ticks;               /* ticks between two crates */
   Rng rng;
-  int islands[WORLD_BODIES_MAX]; /* of bodies that touch: each leads to an earlier one, the first to itself */
-  bool restless[WORLD_BODIES_MAX];
-  bool touching[WORLD_BODIES_MAX]; /* something, in this step of the engine */
-  bool woken;                      /* a body that slept has been touched: collide again, for it rests on something */
-  float gravity;                   /* of the tick before */
-  float springs;                   /* the factor that the water's sources were set with */
+  int islands[WORLD_BODIES_MAX];   /* union-find of touching bodies: index of an earlier one, a root's own index */
+  bool restless[WORLD_BODIES_MAX]; /* by root: some body of the island may not sleep yet */
+  bool touching[WORLD_BODIES_MAX]; /* the body touches something in this engine step */
+  bool woken;                      /* a contact woke a body: collide again, for its own contacts were left out */
+  float gravity;                   /* m/s2, of the previous tick */
+  float springs;                   /* params.springs when the water's sources were last set */
 } WorldPrivate;
 
 /* bodies.c */
 bool bodies_create(World *world, Error *error);
 void bodies_destroy(World *world);
-/* Fills own->shapes from ODE, for the water. */
+/* Fills own->shapes, the water's input, from ODE. */
 void bodies_show(World *world);
 /* Moves the bodies by one tick under own->forces. */
 void bodies_step(World *world);
 
 /* hull_engine.c */
-/* Reads the scene's hulls. False with one line. */
+/* Reads the scene's hulls. False with a one-line error. */
 bool hulls_create(World *world, Error *error);
 void hulls_destroy(World *world);
 dGeomID hull_geom(World *world, const Body *body, dMass *mass);
 
 /* body_make.c */
-/* Size in m along its own axes and density, as the drop says or else the parameters. */
+/* Size (m along its own axes) and density (kg/m3) of a dropped body, from the command or else from the parameters. */
 void body_measure(const Params *params, const Command *drop, float size[3], float *density);
-/* How far a body of this size and turn (row-major) reaches from its centre along a world axis. */
+/* m: how far a box with these half extents and this rotation (row-major) reaches from its centre along a world axis. */
 float body_reach(const float half[3], const float rotation[9], int axis);
-/* Makes what the command says, within the walls; when the world is full the oldest leaves. */
+/* Makes the command's body, within the walls; when the world is full the oldest bodies are removed. */
 void bodies_add(World *world, const Command *drop);
-/* Lets go all that are held, by and by. */
+/* Schedules the release of all held bodies, spread over a short time. */
 void bodies_release(World *world);
-void bodies_come_free(World *world); /* those whose time has come */
+/* Releases the held bodies whose free_at has passed. */
+void bodies_come_free(World *world);
 
-/* The body and its group, if it is there. */
+/* Removes the body and its group; does nothing when there is no such serial. */
 void bodies_remove(World *world, uint32_t serial);
 
-/* The engine's body at the pose and with the velocities of body->shape; it touches by `geom`. */
+/* Makes ODE's body with the pose and velocities of body->shape; `geom` is its collision shape. */
 dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID geom);
 
 /* car.c */
 enum { CAR_WHEELS = 4 };
-/* Length, height and width of the box of a car so long; how far below its middle its wheels stand. */
+/* Length, height and width in m of the box of a car of this length; how far below the box's centre the wheels reach. */
 void car_measure(float length, float size[3]);
 float car_foot(float length);
-/* Adds the cabin and the wheels of the last body, which is a car. There is room for them. */
+/* Adds cabin and wheels to the last body, a car. The caller has made room for them. */
 void car_complete(World *world, int index);
-/* Steering, engine, brakes and springs, before a step of the engine of dt seconds. */
+/* Sets steering, engine, brakes and springs before an ODE step of dt seconds. */
 void cars_drive(World *world, double dt);
-/* Completes what a step of the engine of dt seconds has turned wheels by, which may be far. */
+/* Corrects the rotation of wheels after an ODE step of dt seconds, which turns fast wheels too little. */
 void cars_steer(World *world, double dt);
 
 /* mouse_joint.c */
 void mouse_joint_grab(World *world, const Command *grab);
-/* Adds the hand's force, before a step of the engine of dt seconds. */
+/* Adds the mouse joint's force before an ODE step of dt seconds. */
 void mouse_joint_apply(World *world, double dt);
 
 /* sleeping.c */
-/* Before a tick's steps of the engine: wakes those that the water no longer pushes as it did; nothing touches yet. */
+/* Before a tick's ODE steps: wakes bodies that the water no longer pushes as it did when they last moved. */
 void sleeping_update(World *world);
+/* Clears the islands: no bodies touch yet but those of one group. */
 void sleeping_begin(World *world);
-/* Bodies a and b touch. */
+/* Joins the islands of bodies a and b, which touch. */
 void sleeping_note_contact(World *world, int a, int b);
-/* After them: who has been still for long enough falls asleep. */
+/* After a tick's ODE steps: islands that have been still for long enough fall asleep. */
 void sleeping_end(World *world);
-/* The body and its group; all of them, when something has been changed or taken away that bodies may rest on. */
+/* Wakes the body and its group; or all bodies, after a change to something that bodies may rest on. */
 void sleeping_wake(World *world, int index);
 void sleeping_wake_all(World *world);
 

@@ -9,7 +9,7 @@
 #include "world/ground.h"
 #include "world/world_private.h"
 
-/* The water's tuning from the table of tunables. */
+/* Hands the parameters (params.h) to the water. */
 static void world_tune(World *world) {
   const Params *p = &world->params;
   const float per_hour = 1.0f / 3.6e6f; /* mm/h -> m/s */
@@ -109,7 +109,7 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
     error_set(error, "%s: not enough memory", scene->name);
     return NULL;
   }
-  static uint32_t versions; /* so that a renderer tells one world's terrain from the next one's */
+  static uint32_t versions; /* unique in the process: a renderer tells worlds apart by it */
   world->terrain_version = ++versions;
   world->scene = *scene;
   world->params = scene->params;
@@ -129,7 +129,7 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
   world_tune(world);
   dams_build(world);
   world_scene_bodies(world);
-  /* what stands in the water from the start throws none of it up */
+  /* over zero seconds: bodies that stand in the water from the start make no wave */
   if (weir_water_solver(world->water) != WEIR_MEMBRANE && weir_water_coupling(world->water) == WEIR_SUBGRID)
     weir_water_displace(world->water, world->own->shapes, world->body_count, 0.0f);
   return world;
