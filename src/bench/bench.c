@@ -1,4 +1,4 @@
-/* `weir bench`: the yardstick. Options, cases (bench_cases.c), and what came out, for people, for machines, and beside what
+/* `weir bench`: the yardstick. Options, cases (bench/cases.c), and what came out, for people, for machines, and beside what
  * came out before. */
 #include "bench/bench.h"
 

@@ -34,7 +34,7 @@ typedef struct BenchRow {
   BenchSpan times_naive, times_naive_one;                  /* as fast as naive with as many threads, with one: repeat by repeat */
   BenchSpan times_awake;                                   /* as fast as with nothing asleep */
   double substeps;                                         /* of a tick */
-  double bytes_moved;                                      /* to and from memory, a cell and substep: bench_bytes.h */
+  double bytes_moved;                                      /* to and from memory, a cell and substep: bench/bytes.h */
   double gb_per_s, share_of_copy;                          /* what that comes to, and of the copies of the same run */
   double working, wet;                                     /* share of the tiles that worked, of the cells that were wet */
   double same_bits;                                        /* 1: the same hash as the case's other variants and threads; 0: not */

@@ -85,7 +85,7 @@ static void reflection_row(CheckReport *report, const char *quantity, double exp
 }
 
 /* A first-order open side throws back (1 - cos)/(1 + cos) of a wave: nothing at 0, 17.2 % at 45 degrees; 3 % and 20 % are
- * allowed. A sponge damps a wave that comes straight on and goes back by exp(-16/3) = 0.5 % whatever its width (edges_sponge.c); 1 % is
+ * allowed. A sponge damps a wave that comes straight on and goes back by exp(-16/3) = 0.5 % whatever its width (boundary/sponge.c); 1 % is
  * allowed. Aslant, and in the membrane, whose sponge is friction alone, the change of the medium throws back more, for which there is no
  * figure on paper: stated. */
 void boundary_open(CheckReport *report) {

@@ -25,12 +25,12 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
   if (!w->bodies.occupancy.block) return;
   const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f; /* a dt that is not finite counts as 0 */
   if (uses_subgrid(w)) {                                     /* without memory for it bodies do not change the water */
-    if (!subgrid_bodies(w, bodies, count, step)) subgrid_bodies(w, NULL, 0, step);
+    if (!subgrid_set_bodies(w, bodies, count, step)) subgrid_set_bodies(w, NULL, 0, step);
     return;
   }
   if (!displace_rasterise(w, bodies, count)) displace_rasterise(w, NULL, 0);
   if (uses_layers(w))
-    layers_bodies(w, bodies, w->bodies.displace->raster.body_count);
+    layers_set_bodies(w, bodies, w->bodies.displace->raster.body_count);
   else
     displace_bodies(w, bodies, step);
 }

@@ -361,7 +361,7 @@ static bool subgrid_restore(WeirWater *w, const Header *h, const unsigned char *
 }
 
 static bool layers_again(WeirWater *w) {
-  return !w->bodies.layers || layers_loaded(w);
+  return !w->bodies.layers || layers_is_valid(w);
 }
 
 WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {

@@ -45,7 +45,7 @@ bool subgrid_create(WeirWater *water);
 void subgrid_destroy(WeirWater *water);
 
 /* The bodies as they are now, `dt` after the last call. False when memory is short: there are no bodies then. */
-bool subgrid_bodies(WeirWater *water, const WeirBody *bodies, int count, float dt);
+bool subgrid_set_bodies(WeirWater *water, const WeirBody *bodies, int count, float dt);
 
 /* Whether there are cut cells. */
 bool subgrid_any(const WeirWater *water);
@@ -58,7 +58,7 @@ void subgrid_end_step(WeirWater *water);
 void subgrid_fill_views(const WeirWater *water);
 /* Writes the volume that bodies hold up to the budget. */
 void subgrid_update_budget(WeirWater *water);
-/* Adds to the cut cells what depths have gained or lost since the last call by other hands than this room's. */
+/* Adds to the cut cells what depths have gained or lost since the last call outside src/weir/bodies. */
 void cut_cells_sync(WeirWater *water);
 
 /* Before a substep, and before tiles are asked whether they are asleep: takes in changed depths, lets water run off bodies. */
@@ -81,8 +81,8 @@ float subgrid_side_water(const WeirWater *water, int i, int k, float rise);
 /* For rows with cut cells only (subgrid_in_row, bodies/state.h): */
 /* Writes speeds and flows through row k's faces to the east, or to the south, over the sweep's own. */
 void subgrid_write_faces(const WeirWater *water, int k, int side, float *speed, float *flow);
-/* bodies/smoothing.c: takes off what smoothing does beside bodies at rest, to the faces of row k, which may be a copy beyond a joined side,
- * from cells [1] to cells [2] of a line; after subgrid_write_faces. */
+/* bodies/smoothing.c: subtracts from `flow` the ripple flow through those faces of row k that lie beside a face of a body at rest. Each face
+ * lies between the line's cells [1] and [2]; row k may be -1 or nz where sides are joined. After subgrid_write_faces. */
 void subgrid_undo_smoothing(const WeirWater *water, const FlowStep *step, int k, int side, const FaceLine *line, float *flow);
 /* Limits of row k by the water that is there, and `tight` with them. */
 void subgrid_limit(const WeirWater *water, const FlowStep *step, int k, const FlowCells *cells, float *limit, uint8_t *tight);

@@ -57,7 +57,7 @@ static IntervalNode *list_partner(IntervalPool *pool, const IntervalList *list, 
 void intervals_add(IntervalPool *pool, IntervalList *list, CoverInterval one, int kind) {
   IntervalNode *const partner = list->count > 0 ? list_partner(pool, list, &one, kind) : NULL;
   if (partner)
-    partner->interval = interval_within(interval_both(&partner->interval, &one, kind == COVER_WET && partner->kind == COVER_WET));
+    partner->interval = interval_within(interval_both(&partner->interval, &one, kind == COVER_CROSSED && partner->kind == COVER_CROSSED));
   else
     intervals_append(pool, list, interval_within(one), kind);
 }

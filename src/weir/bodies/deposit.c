@@ -161,8 +161,8 @@ static void interval_finish(BodySums *sums, int i, int k, int kind, CoverInterva
 
 static void cell_finish(BodySums *sums, const SumScratch *from, int i, int k) {
   const float *const wet = from->cell.wet;
-  if (wet[0] > 0.0f) interval_finish(sums, i, k, COVER_WET, (CoverInterval){wet[0], wet[1] / wet[0], wet[2] / wet[0]});
-  for (int kind = COVER_UNDER; kind < COVER_KINDS; kind++) {
+  if (wet[0] > 0.0f) interval_finish(sums, i, k, COVER_CROSSED, (CoverInterval){wet[0], wet[1] / wet[0], wet[2] / wet[0]});
+  for (int kind = COVER_SUBMERGED; kind < COVER_KINDS; kind++) {
     const CoverInterval *const sum = &from->cell.interval[kind - 1];
     if (sum->cover > 0.0f) interval_finish(sums, i, k, kind, (CoverInterval){sum->cover / (sum->high - sum->low), sum->low, sum->high});
   }

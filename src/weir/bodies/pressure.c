@@ -38,7 +38,7 @@ static void intervals_read(const WeirWater *w, const WeirBody *body, const BodyI
     in->low[n] = one->interval.low;
     in->high[n] = one->interval.high;
     in->cover[n] = one->interval.cover;
-    in->wet[n] = one->kind == COVER_WET ? one->interval.cover : 0.0f;
+    in->wet[n] = one->kind == COVER_CROSSED ? one->interval.cover : 0.0f;
     in->h[n] = cut_cell_surface(table, one->cut_cell);
     in->u[n] = half * (w->flow.speed_x.cells[at] + w->flow.speed_x.cells[at - 1]) - body->velocity[0];
     in->v[n] = half * (w->flow.speed_z.cells[at] + w->flow.speed_z.cells[at - w->stride]) - body->velocity[2];

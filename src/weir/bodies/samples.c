@@ -31,7 +31,7 @@ static void cell_add(SumScratch *at, float weight, float bottom, float top) {
     wet_add(at, weight, low, high);
     return;
   }
-  CoverInterval *const interval = &at->cell.interval[(high < g->surface ? COVER_UNDER : COVER_DRY) - 1];
+  CoverInterval *const interval = &at->cell.interval[(high < g->surface ? COVER_SUBMERGED : COVER_ABOVE) - 1];
   interval->cover += weight * (high - low);
   interval->low = min_float(interval->low, low);
   interval->high = max_float(interval->high, high);

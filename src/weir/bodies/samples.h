@@ -11,7 +11,7 @@
  * other. Lives in SumScratch. */
 typedef struct CellSum {
   float wet[4];                            /* weight, weight*low, weight*high, 0: one vector */
-  CoverInterval interval[COVER_KINDS - 1]; /* COVER_UNDER and COVER_DRY, of which cover holds the volume */
+  CoverInterval interval[COVER_KINDS - 1]; /* COVER_SUBMERGED and COVER_ABOVE, of which cover holds the volume */
 } CellSum;
 
 /* Sums over samples at one face: of weight*m, of weight*m*m/s, and the ends in m. Lives in SumScratch. */

@@ -129,7 +129,7 @@ void subgrid_save(const WeirWater *w, unsigned char *bytes) {
       s->substeps,
       s->substep,
       intervals_count(s),
-      (motion_is_applied(s) ? SAVED_APPLIED : 0) | (s->any_rests ? SAVED_RESTS : 0) | (bodies_stand(s) ? SAVED_STAND : 0)};
+      (motion_is_applied(s) ? SAVED_APPLIED : 0) | (s->has_body_at_rest ? SAVED_RESTS : 0) | (bodies_stand(s) ? SAVED_STAND : 0)};
   bytes = bytes_put(bytes, &head, sizeof head);
   for (int n = 0; n < s->count; n++) {
     const SavedCell saved = cut_cell_save(w, n);
@@ -241,7 +241,7 @@ static void cut_cells_index(WeirWater *w) {
     }
   }
   s->row[w->nz] = at;
-  for (int n = 0; n < s->count; n++) cut_cell_geometry_known(s, n);
+  for (int n = 0; n < s->count; n++) cut_cell_derive_geometry(s, n);
 }
 
 static const unsigned char *bytes_read(const unsigned char *bytes, void *to, size_t size) {
@@ -257,7 +257,7 @@ static bool intervals_load(const Subgrid *s, BodySums *sums, int count, const un
     ok = saved.cut_cell >= 0 && saved.cut_cell < s->count && interval_sound(&saved.interval, WALL_HEIGHT);
     if (!ok) break;
     const CutCell *const cell = &s->cells.cells[saved.cut_cell];
-    sums->intervals[sums->interval_count++] = (BodyInterval){cell->i, cell->k, saved.cut_cell, COVER_WET, saved.interval};
+    sums->intervals[sums->interval_count++] = (BodyInterval){cell->i, cell->k, saved.cut_cell, COVER_CROSSED, saved.interval};
   }
   return ok;
 }
@@ -306,7 +306,7 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int cou
   s->filled = head.filled;
   s->displaced = head.displaced; /* the volume budget has it from before */
   s->phase = phase_of(head.flags);
-  s->any_rests = head.flags & SAVED_RESTS;
+  s->has_body_at_rest = head.flags & SAVED_RESTS;
   s->views_used = true;
   cut_cells_index(w);
   return poses_load(s, pose_count, head.intervals, bytes);

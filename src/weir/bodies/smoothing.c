@@ -1,7 +1,7 @@
 /* Beside bodies at rest, smoothing is taken off again.
  *
  * Heads under a body are known less well than those of a lake: its slots make 1/SLOT_FRACTION of a rounding, and the solver leaves some
- * microns. Faces of bodies allow for that with a dead band: such heads drive nothing through them (bodies/substep.c). But they bend the
+ * microns. Faces of bodies allow for that with a dead band: such heads drive nothing through them (dead_band_factor, bodies/lane_formulas.h). But they bend the
  * surface, and the rows smooth it: the ripple flow through the next face outwards, which has no such dead band, moved water away from
  * under a sleeping body for ever, and the waves of that (microns a second) kept its whole lake awake. So where nothing moves through a
  * body's face, that face shows no ripple, and the face behind it in line is not smoothed. A wave that moves water through the body's

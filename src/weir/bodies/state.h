@@ -7,7 +7,7 @@
 /* The state of the sub-grid method (bodies/bodies.h), and what its files ask of each other. Lengths in m, heights above the datum. */
 
 /* Where the surface lies when a body is deposited: within the interval, above it, below it. */
-enum { COVER_WET, COVER_UNDER, COVER_DRY, COVER_KINDS };
+enum { COVER_CROSSED, COVER_SUBMERGED, COVER_ABOVE, COVER_KINDS };
 
 /* A cover interval: the part of a cell that bodies cover from low to high. A plain value. */
 typedef struct CoverInterval {
@@ -21,7 +21,7 @@ enum { INTERVALS_MAX = 6 };
 /* A node of a cell's interval list, held by an IntervalPool. */
 typedef struct IntervalNode {
   CoverInterval interval;
-  uint32_t kind : 2, next : 30; /* COVER_WET ...; number of the list's next node, 0: none */
+  uint32_t kind : 2, next : 30; /* COVER_CROSSED ...; number of the list's next node, 0: none */
 } IntervalNode;
 
 /* The list of a cell's cover intervals, unsorted; its nodes lie in the pool of the same tick. */
@@ -105,7 +105,7 @@ _Static_assert(sizeof(BodyPose) == 72, "a pose has no padding");
 typedef struct BodyInterval {
   int16_t i, k;
   int cut_cell; /* number, as of merge_bodies; -1 before */
-  int kind;     /* COVER_WET ... */
+  int kind;     /* COVER_CROSSED ... */
   CoverInterval interval;
 } BodyInterval;
 
@@ -114,14 +114,14 @@ typedef struct BodyFace {
   int16_t i, k;
   int cut_cell;        /* as in BodyInterval */
   int side;            /* FACE_EAST, FACE_SOUTH */
-  float area, carried; /* of weight*m, of weight*m*m/s */
+  float area, carried; /* sums over samples: weight*height, m; weight*height*velocity, m^2/s */
   float low, high;     /* m */
 } BodyFace;
 
 /* Bed and surface of a cell as a body is deposited on it; kept while a body rests, to tell whether anything has changed. */
 typedef struct CellGround {
   float bed, surface;                     /* m */
-  float face_bed[FACES], face_top[FACES]; /* m: the higher bed and surface of both sides; no room where the grid ends */
+  float face_bed[FACES], face_top[FACES]; /* m: the higher of both beds, of both surfaces; at the grid's end the bed is above */
 } CellGround;
 
 /* The deposit of one body, sorted by rows, then by columns. One block of memory that stays with the body from call to call; when the
@@ -180,7 +180,7 @@ typedef struct Subgrid {
 
   MotionPhase phase;
   int substeps, substep; /* of this step: how many; the one to come */
-  bool any_rests;        /* some body is at rest: smoothing beside it is undone */
+  bool has_body_at_rest; /* some body is at rest: smoothing beside it is undone */
 
   CutNext next;           /* at the end of the substep */
   bool depths_known;      /* `next` has depths before the sweep, valid where limits are 1: no cut cell is in a sleeping tile */
@@ -227,8 +227,8 @@ static inline bool subgrid_in_row(const Subgrid *s, int k) {
   return s->row[k] < s->row[k + 1];
 }
 /* Whether some body is at rest. */
-static inline bool subgrid_any_rests(const WeirWater *water) {
-  return water->bodies.subgrid->any_rests;
+static inline bool subgrid_has_body_at_rest(const WeirWater *water) {
+  return water->bodies.subgrid->has_body_at_rest;
 }
 
 /* bodies/cell_sets.c: marks the cells that motions cover or pass. False when memory is short. */
@@ -326,7 +326,7 @@ static inline float cover_storage(const BlendedCover *blend, float h) {
 float cover_head(const BlendedCover *blend, float water);
 
 /* bodies/tick.c: derives what depends on both interval lists of cut cell n and on the cells beside it. */
-void cut_cell_geometry_known(Subgrid *subgrid, int n);
+void cut_cell_derive_geometry(Subgrid *subgrid, int n);
 /* The motion of a body in the call before, probably number `index`; NULL: none. */
 BodyMotion *motion_before(const Subgrid *subgrid, uint32_t id, int index);
 bool motions_reserve(Subgrid *subgrid, int count);

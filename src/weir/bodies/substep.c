@@ -17,7 +17,7 @@ static int min_int(int a, int b) {
 }
 
 double displaced_volume(const WeirWater *w) {
-  enum { SUMS = 8 }; /* sums that do not wait for each other */
+  enum { SUMS = 8 }; /* independent partial sums */
   const Subgrid *const s = w->bodies.subgrid;
   const float *const depth = s->cells.depth, *const water = s->cells.water, *const deck = s->cells.deck;
   double up[SUMS] = {0}, all = 0;
@@ -40,7 +40,7 @@ void subgrid_update_budget(WeirWater *w) {
 /* No bodies were handed in since the last step: from now on they stand, and their faces have no velocity. */
 static void bodies_come_to_rest(Subgrid *s) {
   s->phase = BODIES_STAND;
-  s->any_rests = true;
+  s->has_body_at_rest = true;
   for (int side = 0; s->count > 0 && side < FACES; side++)
     memset(s->faces.speed + side * s->faces.stride, 0, sizeof(float) * (size_t)s->count);
 }
@@ -262,7 +262,7 @@ static void cell_step(WeirWater *w, const FlowStep *step, const FlowCells *c, in
   *next = *next < WALL_HEIGHT ? *next : water;
   c->out[i] = *depth = h >= 0.0f && h < WALL_HEIGHT ? h : *next;
   s->cells.rise[n] = *depth - before;
-  if (*depth != before || *next != water) tile_note_change(w, i, k); /* slots feel what the rows' depth rounds off */
+  if (*depth != before || *next != water) tile_note_change(w, i, k); /* a change too small for the depth field still moves heads in slots */
 }
 
 void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowCells *c) {
@@ -288,7 +288,7 @@ const FlowBodies subgrid_flow = {.present = subgrid_any,
                                  .end_substep = subgrid_end_substep,
                                  .in_row = in_row,
                                  .write_faces = subgrid_write_faces,
-                                 .any_rests = subgrid_any_rests,
+                                 .has_body_at_rest = subgrid_has_body_at_rest,
                                  .undo_smoothing = subgrid_undo_smoothing,
                                  .limit = subgrid_limit,
                                  .depth = subgrid_depth,

@@ -1,14 +1,15 @@
-#include "weir/bodies/cut_cells.h"
-#include "weir/shapes/shape.h"
-
+/* A call with bodies (weir_water_displace): their motions, the deposit, cut cells, geometry and deck water, one after the other; with
+ * creating and destroying the method's state, and the fields that views show. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "weir/bodies/cut_cells.h"
 #include "weir/bodies/cut_rows.h"
 #include "weir/grid/sleeping.h"
+#include "weir/shapes/shape.h"
 
 bool subgrid_create(WeirWater *w) {
   if (w->bodies.subgrid) return true;
@@ -135,7 +136,7 @@ static bool same_intervals(const Subgrid *s, const CutCell *cell) {
   return true;
 }
 
-void cut_cell_geometry_known(Subgrid *s, int n) {
+void cut_cell_derive_geometry(Subgrid *s, int n) {
   const CutCells *const table = &s->cells;
   CutCell *const cell = &table->cells[n];
   for (int side = 0; side < FACES; side++) {
@@ -166,7 +167,7 @@ static void cell_finish(WeirWater *w, int n) {
   Subgrid *const s = w->bodies.subgrid;
   CutCell *const cell = &s->cells.cells[n];
   if (cell->is_covered && cell->now.count > 1) intervals_merge(&s->now, &cell->now);
-  cut_cell_geometry_known(s, n);
+  cut_cell_derive_geometry(s, n);
   if (!cell->is_covered) {
     cell_uncover(w, n);
     return;
@@ -261,7 +262,7 @@ static BodyMotion motion_of(const WeirWater *w, const WeirBody *bodies, int body
   motion.rests = same_pose(&motion.from, &motion.to);
   motion.to.filled = motion.from.filled;
   motion.to.coupling_weight = before ? coupling_weight(w, &bodies[body], &motion, dt) : 1.0f;
-  if (motion.rests) motion.to.heading = motion.from.heading; /* a body at rest keeps its heading whatever its spin */
+  if (motion.rests) motion.to.heading = motion.from.heading; /* equal rotations: no turn */
   motion_bounds(w, &bodies[body], &motion);
   return motion;
 }
@@ -269,7 +270,7 @@ static BodyMotion motion_of(const WeirWater *w, const WeirBody *bodies, int body
 /* Finds the bodies that are present and reach the grid, where they come from and what they may reach. Bodies in motion wake the water. */
 static bool motions_find(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->bodies.subgrid;
-  s->any_rests = false;
+  s->has_body_at_rest = false;
   w->bodies.refused = 0;
   for (int n = 0; n < count; n++) {
     if (!shape_measure(&bodies[n]).present) {
@@ -284,7 +285,7 @@ static bool motions_find(WeirWater *w, const WeirBody *bodies, int count, float 
     BodyMotion *const before = motion->previous;
     if (before) before->is_continued = true;
     s->motion_count++;
-    s->any_rests = s->any_rests || motion->rests;
+    s->has_body_at_rest = s->has_body_at_rest || motion->rests;
     if (!sums_reserve(s, motion)) return false;
     if (!motion->rests || !before || !before->rests || before->to.coupling_weight != motion->to.coupling_weight)
       tiles_wake_changed(w, at->i0, at->k0, at->i1, at->k1);
@@ -372,7 +373,7 @@ static void call_save(WeirWater *w, const WeirBody *bodies, int count, float dt)
   s->last_changes = w->sleeping.tiles->changes;
 }
 
-bool subgrid_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
+bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->bodies.subgrid;
   const bool same = nothing_new(w, bodies, count, dt);
   s->view = VIEW_STALE;

@@ -16,7 +16,7 @@
 #define SAMPLES_MIN 6
 /* k_c: a face is closed once its samples cover half of it. At 1, walls of one cell leak. */
 #define BLOCKING_FACTOR 2.0f
-/* The greatest k_c, of walls thinner than a tenth of a cell. Less: they leak. */
+/* The most by which a thin wall multiplies BLOCKING_FACTOR: k_c is at most 40, for walls of a twentieth of a cell. */
 #define BLOCKING_MAX 20.0f
 /* Cells; a body that has come from farther away in a tick has not passed what lies between. */
 #define PATH_MAX 8.0

@@ -1,4 +1,4 @@
-/* Forces of the water on bodies (physics after Gritzner 2010, 2.20, and Kellomaki 2014): per column, with s its submerged extent,
+/* Forces of the water on bodies (physics after Gritzner 2010, equation 2.20, and Kellomaki 2014): per column, with s its submerged extent,
  *  buoyancy  F = rho*g*area*s, against the pressure gradient (up, and down the slope of the surface)
  *  drag      F = rho*area*s*(k1 + k2*|w|)*w,   w = velocity of the water - of the body at the middle of the submerged part
  * The same forces at their places give the torque, so bodies right themselves, rock and capsize.

@@ -4,14 +4,15 @@
 #include "weir/displace/state.h"
 
 /* Displacing (the membrane always; pipe and swe with WEIR_DISPLACE): water that a body displaces goes to the free cells around it, and
- * the flow passes through the body. After Mueller-Fischer 2008; Gritzner 2010, sections 2.6 and 2.20; Thuerey et al. 2007 as told by
+ * the flow passes through the body. After Mueller-Fischer 2008; Gritzner 2010, section 2.6, equation 2.20; Thuerey et al. 2007 as told by
  * Kellomaki 2014. Per cell and tick, with m the body's height below the reference surface times its cover:
  *  displacement  the surface under a body is the effective one, where the water would stand without it; the change of m in a tick,
  *                new - old, is added to the free cells around: none of it is created, lost or swallowed under the body
  *  ring          from each covered cell along the four axes to where the cover ends, weighted by 1/distance; there
  *                (1 - exp(-dx/width)) of it stays in each free cell
  *  deep bodies   exp(-depth/(depth_fade*size)) of it goes that way, the rest over a hat kernel (Kajiura 1963)
- *  forces        rho*g*area*s and rho*area*s*(k1 + k2*|w|)*w by column: column_force.c
+ *  forces        rho*g*area*s and rho*area*s*(k1 + k2*|w|)*w by column, s its submerged height, w the water's velocity minus the body's, k1 and k2
+ *                the body's drag: column_force.c
  *
  * Map, in the order of a call:
  *  raster.c        vertical columns of all bodies, exact for convex shapes

@@ -7,7 +7,7 @@
 #include "weir/grid/flow_formulas_lanes.h"
 #include "weir/grid/flow_step.h"
 
-/* From a face's accelerated speed to its speed after the substep, for pipe and swe: drag, bounds, dead bands. Included by the kernels,
+/* Formulas that turn a face's accelerated speed into its speed after the substep, for pipe and swe: drag, bounds, dead bands. Included by the kernels,
  * which are compiled for each vector width. */
 
 #define INLINE static inline __attribute__((always_inline))
@@ -67,7 +67,7 @@ INLINE Lanes speed_dragged(const FlowStep *p, Lanes f, Lanes size, Lanes depth, 
   return (f + f) / (inertia + root);
 }
 
-/* No faster than the fastest water was, plus a fall from the highest surface, twice over (a dam break's tip runs at
+/* Bounds a speed by that of the fastest water so far, plus a fall from the highest surface, twice over (a dam break's tip runs at
  * 2*sqrt(g*h)): a film that trickles over a step would go faster and faster. Rarely needed, so it is kept out of the loop. */
 static __attribute__((noinline)) Lanes speed_bounded(const FlowStep *p, Lanes speed, const float *bed, const float *bed_ahead) {
   const Lanes higher_bed = lanes_max(lanes_load(bed), lanes_load(bed_ahead));

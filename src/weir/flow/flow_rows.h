@@ -44,10 +44,10 @@ typedef struct FlowFront {
 
 /* swe: differences of u from one face to the next and their limited slopes, within row k and from it to the next. */
 typedef struct FlowSlopes {
-  const float *u, *u_next;    /* rows k, k+1 */
-  const float *step_north;    /* what `step` was for row k-1 */
-  float *within, *slope;      /* u[i+1] - u[i], and the slope at i */
-  float *step, *slope_across; /* u(k+1) - u(k), and the slope at k */
+  const float *u, *u_next;          /* rows k, k+1 */
+  const float *difference_north;    /* what `step` was for row k-1 */
+  float *within, *slope;            /* u[i+1] - u[i], and the slope at i */
+  float *difference, *slope_across; /* u(k+1) - u(k), and the slope at k */
 } FlowSlopes;
 
 /* swe: one row of faces from cells [0] to cells [1], east or south. `along` and `across`: of the direction of u. */
@@ -57,12 +57,12 @@ typedef struct FaceUpdate {
   const float *bed_back, *bed_far;
   const float *head[3], *face_depth; /* of the faces behind, here and ahead; here */
   const float *bend[2], *smoothing_cap[2], *advected_rise[2], *half_step_rise[2];
-  const float *speed_before;                     /* u before */
-  const float *step_along[2], *step_across[2];   /* differences of u towards here, and from here on */
-  const float *slope_along[3], *slope_across[3]; /* of u behind, here and ahead */
-  const float *discharge[3];                     /* q before, of the faces behind, here and ahead */
-  const float *cross_discharge[4];               /* q before through the faces aside: of cells [0] and [1] ahead, and behind */
-  float *speed, *flow;                           /* u and q after; speed may be speed_before */
+  const float *speed_before;                               /* u before */
+  const float *difference_along[2], *difference_across[2]; /* differences of u towards here, and from here on */
+  const float *slope_along[3], *slope_across[3];           /* of u behind, here and ahead */
+  const float *discharge[3];                               /* q before, of the faces behind, here and ahead */
+  const float *cross_discharge[4];                         /* q before through the faces aside: of cells [0] and [1] ahead, and behind */
+  float *speed, *flow;                                     /* u and q after; speed may be speed_before */
 } FaceUpdate;
 
 /* The kernels for one vector width: constant, with static lifetime. */

@@ -12,8 +12,9 @@
 #include <omp.h>
 #endif
 
-/* A band of rows [k0, k1) belongs to one thread, which writes no other rows. What it needs of its neighbours' rows it computes
- * itself, from REACH rows to either side: no barrier within a substep. In step r of the sweep
+/* A band of rows [k0, k1) belongs to one thread, which writes no other rows. Each band first copies the
+ * REACH rows beyond either end (needed only in place); after one barrier it sweeps, and computes by itself all that it needs beyond
+ * its own rows: no barrier within the sweep. In step r of the sweep
  *
  *   front: faces and cells of row r     need depths r, r+1; faces r-1; speeds r-1 (south), r
  *          speeds and flows east of r   cells r
@@ -65,10 +66,10 @@ typedef struct Band {
   WeirWater *w;
   const FlowStep *step;
   float dt;
-  const FlowBodies *bodies;     /* NULL: none */
-  bool swe, has_sides, round_z; /* round_z: the sides to the north and south are joined */
-  int k0, k1;                   /* rows that it writes */
-  int low, high;                /* rows whose limits it needs */
+  const FlowBodies *bodies;      /* NULL: none */
+  bool swe, has_sides, joined_z; /* round_z: the sides to the north and south are joined */
+  int k0, k1;                    /* rows that it writes */
+  int low, high;                 /* rows whose limits it needs */
   bool in_place;
   const Field *from[STATES];
   Field *to[STATES];
@@ -247,17 +248,17 @@ static void sweep_front(const Band *b, int r) {
 static void sweep_slopes(const Band *b, int r) {
   const FlowSlopes x = {.u = row_from(b, SPEED_X, r + 1),
                         .u_next = row_from(b, SPEED_X, r + 2),
-                        .step_north = ring(b, STEP_X, r),
+                        .difference_north = ring(b, STEP_X, r),
                         .within = ring(b, WITHIN_X, r + 1),
                         .slope = ring(b, SLOPE_X, r + 1),
-                        .step = ring(b, STEP_X, r + 1),
+                        .difference = ring(b, STEP_X, r + 1),
                         .slope_across = ring(b, ACROSS_X, r + 1)};
   const FlowSlopes z = {.u = row_from(b, SPEED_Z, r),
                         .u_next = row_from(b, SPEED_Z, r + 1),
-                        .step_north = ring(b, STEP_Z, r - 1),
+                        .difference_north = ring(b, STEP_Z, r - 1),
                         .within = ring(b, WITHIN_Z, r),
                         .slope = ring(b, SLOPE_Z, r),
-                        .step = ring(b, STEP_Z, r),
+                        .difference = ring(b, STEP_Z, r),
                         .slope_across = ring(b, ACROSS_Z, r)};
   for (int n = 0; n < stretches_around(b, r)->count; n++) {
     const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
@@ -287,8 +288,8 @@ static void update_east(const Band *b, int k) {
                              .advected_rise = {advected_rise, advected_rise + 1},
                              .half_step_rise = {half_step_rise, half_step_rise + 1},
                              .speed_before = row_from(b, SPEED_X, k),
-                             .step_along = {within - 1, within},
-                             .step_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
+                             .difference_along = {within - 1, within},
+                             .difference_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
                              .slope_along = {slope - 1, slope, slope + 1},
                              .slope_across = {ring(b, ACROSS_X, k - 1), ring(b, ACROSS_X, k), ring(b, ACROSS_X, k + 1)},
                              .discharge = {q - 1, q, q + 1},
@@ -322,8 +323,8 @@ static void update_south(const Band *b, int k) {
                              .advected_rise = {ring(b, ADVECTED_RISE, k), ring(b, ADVECTED_RISE, k + 1)},
                              .half_step_rise = {ring(b, HALF_STEP_RISE, k), ring(b, HALF_STEP_RISE, k + 1)},
                              .speed_before = row_from(b, SPEED_Z, k),
-                             .step_along = {ring(b, STEP_Z, k - 1), ring(b, STEP_Z, k)},
-                             .step_across = {within - 1, within},
+                             .difference_along = {ring(b, STEP_Z, k - 1), ring(b, STEP_Z, k)},
+                             .difference_across = {within - 1, within},
                              .slope_along = {ring(b, ACROSS_Z, k - 1), ring(b, ACROSS_Z, k), ring(b, ACROSS_Z, k + 1)},
                              .slope_across = {slope - 1, slope, slope + 1},
                              .discharge = {row_from(b, DISCHARGE_Z, k - 1), row_from(b, DISCHARGE_Z, k), row_from(b, DISCHARGE_Z, k + 1)},
@@ -353,11 +354,11 @@ static FlowCells cells_out(const Band *b, int k) {
 
 /* The row of the grid that row k is, or, beyond joined sides, a copy of; -1: none. */
 static int grid_row(const Band *b, int k) {
-  const int nz = b->w->nz, row = !b->round_z ? k : k < 0 ? k + nz : k >= nz ? k - nz : k;
+  const int nz = b->w->nz, row = !b->joined_z ? k : k < 0 ? k + nz : k >= nz ? k - nz : k;
   return row >= 0 && row < nz ? row : -1;
 }
 
-/* That row, if there are bodies in it; -1: none. */
+/* The row of the grid for row k if bodies have cells in it; -1: none. */
 static int bodies_row(const Band *b, int k) {
   const int row = grid_row(b, k);
   return b->bodies && row >= 0 && b->bodies->in_row(b->w, row) ? row : -1;
@@ -400,7 +401,7 @@ static void bodies_east(const Band *b, int k) {
   const int row = bodies_row(b, k);
   if (row < 0) return;
   b->bodies->write_faces(b->w, row, FACE_EAST, row_to(b, SPEED_X, k), flow);
-  if (!b->bodies->any_rests(b->w)) return;
+  if (!b->bodies->has_body_at_rest(b->w)) return;
   FaceLine line = {.smoothing_cap = {cap, cap + 1},
                    .column_back = b->sides.wall_west ? 0 : NO_COLUMN,
                    .column_ahead = b->sides.wall_east ? b->w->nx - 2 : NO_COLUMN};
@@ -413,7 +414,7 @@ static void bodies_south(const Band *b, int k) {
   float *const flow = ring(b, FLOW_Z, k);
   const int row = bodies_row(b, k);
   if (row >= 0) b->bodies->write_faces(b->w, row, FACE_SOUTH, row_to(b, SPEED_Z, k), flow);
-  if ((row < 0 && bodies_row(b, k + 1) < 0) || !b->bodies->any_rests(b->w)) return;
+  if ((row < 0 && bodies_row(b, k + 1) < 0) || !b->bodies->has_body_at_rest(b->w)) return;
   FlowSides back = b->sides, ahead = b->sides;
   boundary_flow_row(b->w, k - 1, &back);
   boundary_flow_row(b->w, k + 1, &ahead);
@@ -434,7 +435,7 @@ static void sweep_sides(const Band *b, int r) {
   const int row = grid_row(b, r);
   if (r >= b->low && r <= b->high && row >= 0)
     boundary_update_x(w, row, b->dt, r >= b->k0 && r < b->k1, row_to(b, SPEED_X, r), ring(b, FLOW_X, r));
-  if (r == (b->round_z ? 0 : 1) && b->k0 == 0) /* joined, before the limits of the row beyond; else the face one further in is asked for */
+  if (r == (b->joined_z ? 0 : 1) && b->k0 == 0) /* joined, before the limits of the row beyond; else the face one further in is asked for */
     boundary_update_z(w, WEIR_NORTH, b->dt, row_to(b, SPEED_Z, 0), row_to(b, SPEED_Z, -1), ring(b, FLOW_Z, -1));
   if (r == w->nz && b->k1 == w->nz)
     boundary_update_z(w, WEIR_SOUTH, b->dt, row_to(b, SPEED_Z, r - 2), row_to(b, SPEED_Z, r - 1), ring(b, FLOW_Z, r - 1));
@@ -462,7 +463,7 @@ static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowSta
               .swe = w->solver == WEIR_SWE,
               .has_sides = sides_any(w),
               .bodies = flow_bodies(w),
-              .round_z = side_is_joined(w, WEIR_NORTH),
+              .joined_z = side_is_joined(w, WEIR_NORTH),
               .k0 = k0,
               .k1 = k1,
               .in_place = from->depth.cells == w->depth.cells,

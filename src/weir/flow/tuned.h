@@ -3,9 +3,8 @@
 
 /* Numbers of pipes and shallow water that were chosen by trial, with what breaks when they change. */
 
-/* Pipe: artificial viscosity, in units of dx*(|u| + |w|) of what is compressed, and of dx*min(|u|, |w|) of what
- * turns. At 0 a dam break of 9 m raises
- * 50 m, and crates in a basin never come to rest. */
+/* Pipe: artificial viscosity, in units of dx*(|u| + |w|) of what is compressed, and of dx*min(|u|, |w|) of what turns.
+ * At 0 a dam break of 9 m raises 50 m, and crates in a basin never come to rest. */
 #define PIPE_SHOCK 0.5f
 #define PIPE_SHEAR 1.0f
 
@@ -20,18 +19,18 @@
 #define RIPPLE_DAMPING 0.02f
 
 /* Ripples are smoothed where the third difference is more than so many last places of the deepest water. Four depths, each rounded, make
- * one of four by themselves; smoothed in every step, the stairs that a long wave stands on wear it away (of 1 mm on 1 m, 512 cells long, 30 % in
- * 43 periods). */
+ * one of four by themselves; smoothed in every step, the stairs that a long wave stands on wear it away (of 1 mm on 1 m, 512 cells
+ * long, 30 % in 43 periods). */
 #define RIPPLE_PLACES 4.0f
 
 /* Smoothing moves at most this share of the clear depth through one face, so that four faces never empty a cell. */
 #define RIPPLE_MAX 0.1f
 
-/* Pipe, swe: velocity dead bands, as the speed that heads of so many last places make in one substep: slower faces get 0; uphill, the
- * second number. The roundings of depths feed waves of one to five places and two cells, along banks above
- * all, where nothing is smoothed, and friction takes too little of them: with 1 and 1, a pool kept 3e-6 m/s for ever after a disturbance
- * (swe) and never slept; with 2 and 8 all do. What a long wave loses by them and by smoothing is measured (weir check --case small-wave): of 0.1 mm on 1 m of water, 128 cells long, 4 % in 43 periods, 512 cells
- * long, 21 % (swe) and 70 % (pipe). A current that a head drives loses nothing. */
+/* Pipe, swe: the velocity dead band is VELOCITY_PLACES (where water runs up a head, UPHILL_PLACES) times the speed that one rounding of
+ * the deepest depth drives in a substep; slower faces get 0. Roundings feed waves of one to five places and two cells, along banks above
+ * all, where nothing is smoothed, and friction takes too little of them: at 1 and 1 a pool kept 3e-6 m/s for ever after a disturbance
+ * (swe) and never slept. What a long wave loses by dead bands and smoothing is measured (weir check --case small-wave): of 0.1 mm on 1 m
+ * of water, 128 cells long, 4 % in 43 periods; 512 cells long, 21 % (swe) and 70 % (pipe). A current that a head drives loses nothing. */
 #define VELOCITY_PLACES 2.0f
 #define UPHILL_PLACES 8.0f
 

@@ -16,18 +16,18 @@ void WIDTH(speed_slopes)(const FlowSlopes *slopes, int i0, int i1) {
   for (int i = i0; i < i1; i += LANES) {
     const Lanes u = lanes_load(f->u + i), east = lanes_load(f->u + i + 1), west = lanes_load(f->u + i - 1);
     __builtin_prefetch(f->u_next + i + PREFETCH_AHEAD);
-    const Lanes next = lanes_load(f->u_next + i), step_north = lanes_load(f->step_north + i);
+    const Lanes next = lanes_load(f->u_next + i), step_north = lanes_load(f->difference_north + i);
     if (!lanes_bits(lanes_or(lanes_or(lanes_or(u, east), lanes_or(west, next)), step_north))) { /* nothing moves: all are 0 */
       lanes_store(f->within + i, u);
       lanes_store(f->slope + i, u);
-      lanes_store(f->step + i, u);
+      lanes_store(f->difference + i, u);
       lanes_store(f->slope_across + i, u);
       continue;
     }
     const Lanes within = east - u, step = next - u;
     lanes_store(f->within + i, within);
     lanes_store(f->slope + i, monotonised_central_lanes(within, u - west));
-    lanes_store(f->step + i, step);
+    lanes_store(f->difference + i, step);
     lanes_store(f->slope_across + i, monotonised_central_lanes(step, step_north));
   }
 }
@@ -57,10 +57,10 @@ INLINE Lanes advection(const FlowStep *p, const FaceUpdate *f, int i) {
   const Lanes far = lanes_load(f->cross_discharge[0] + i) + lanes_load(f->cross_discharge[1] + i);
   const Lanes near = lanes_load(f->cross_discharge[2] + i) + lanes_load(f->cross_discharge[3] + i);
   const Lanes along = lanes_load(f->slope_along[1] + i), across = lanes_load(f->slope_across[1] + i);
-  const Lanes a = carried(ahead, lanes_load(f->step_along[1] + i), along, lanes_load(f->slope_along[2] + i), half_pass, true);
-  const Lanes b = carried(behind, lanes_load(f->step_along[0] + i), along, lanes_load(f->slope_along[0] + i), half_pass, false);
-  const Lanes c = carried(far, lanes_load(f->step_across[1] + i), across, lanes_load(f->slope_across[2] + i), half_pass, true);
-  const Lanes d = carried(near, lanes_load(f->step_across[0] + i), across, lanes_load(f->slope_across[0] + i), half_pass, false);
+  const Lanes a = carried(ahead, lanes_load(f->difference_along[1] + i), along, lanes_load(f->slope_along[2] + i), half_pass, true);
+  const Lanes b = carried(behind, lanes_load(f->difference_along[0] + i), along, lanes_load(f->slope_along[0] + i), half_pass, false);
+  const Lanes c = carried(far, lanes_load(f->difference_across[1] + i), across, lanes_load(f->slope_across[2] + i), half_pass, true);
+  const Lanes d = carried(near, lanes_load(f->difference_across[0] + i), across, lanes_load(f->slope_across[0] + i), half_pass, false);
   const Lanes in = (lanes_max(behind, zero) - lanes_min(ahead, zero)) + (lanes_max(near, zero) - lanes_min(far, zero));
   const Lanes inflow = pass * in;
   const Lanes factor = mask_any(lanes_greater(inflow, one)) ? pass / lanes_max(inflow, one) : pass;

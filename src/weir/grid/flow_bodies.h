@@ -24,7 +24,7 @@ typedef struct FaceLine {
 
 /* The table of one method: constant, with static lifetime. */
 typedef struct FlowBodies {
-  /* Whether there are bodies in the water. The other calls are made only then, except where they say otherwise. */
+  /* Whether there are bodies in the water. All other members are called only while this is true. */
   bool (*present)(const WeirWater *water);
   /* While bodies are present, parts of the grid may sleep. */
   bool may_sleep;
@@ -54,7 +54,7 @@ typedef struct FlowBodies {
   void (*write_faces)(const WeirWater *water, int k, int side, float *speed, float *flow);
   /* Whether some body is at rest; then undo_smoothing removes the smoothing beside it from the faces of row k, which may be a copy beyond
    * a joined side, from cells [1] to cells [2] of a line. After write_faces. */
-  bool (*any_rests)(const WeirWater *water);
+  bool (*has_body_at_rest)(const WeirWater *water);
   void (*undo_smoothing)(const WeirWater *water, const FlowStep *step, int k, int side, const FaceLine *line, float *flow);
   /* Computes the limits of the cut cells of row k, and `tight` with them. */
   void (*limit)(const WeirWater *water, const FlowStep *step, int k, const FlowCells *cells, float *limit, uint8_t *tight);

@@ -77,7 +77,7 @@ typedef struct Lakes {
 typedef struct FlowPart {
   Field speed_x, speed_z;         /* u, m/s on the face to (i+1, k), to (i, k+1) */
   Field discharge_x, discharge_z; /* swe: q = u*h, m^2/s through the same faces in the last substep */
-  FlowState previous; /* the other set of fields: the state that a rollback returns to; the first substep of a step leads from it */
+  FlowState previous; /* the state before the step: its first substep reads it and writes the other set, so that a rollback swaps both */
   struct FlowScratch *scratch; /* rows of the sweep; there once a flow solver has been chosen */
   float rounding_depth;        /* m, a power of two: the depth whose last place rounding is measured by (flow/flow.c) */
 } FlowPart;
@@ -144,7 +144,7 @@ typedef struct SleepingPart {
 /* The state that an unstable step returns to (rollback.h). */
 typedef struct RollbackPart {
   struct Rollback *saved; /* all of it that is no field */
-  bool save_next;         /* the next substep leaves its fields as the ones to return to */
+  bool save_next;         /* the next substep is the first after rollback_save: it swaps the sets of fields instead of writing in place */
 } RollbackPart;
 
 /* Floating and blocking bodies. Fields and masks are there once a body has been seen or asked for (displace.h). */

@@ -61,7 +61,7 @@ bool layers_any(const WeirWater *w) {
 
 /* --- the residual ---------------------------------------------------------------------------------------------------- */
 
-void layers_show(WeirWater *w) {
+void layers_write_surface(WeirWater *w) {
   Layers *const l = w->bodies.layers;
   const double area = (double)w->cell * (double)w->cell;
 #pragma omp parallel for schedule(static) num_threads(w->threads)
@@ -173,7 +173,7 @@ static void cell_update(WeirWater *w, ptrdiff_t at, float low, float high) {
   l->residual.cells[at] += before - (l->bottom.cells[at] + l->top.cells[at]);
 }
 
-void layers_bodies(WeirWater *w, const WeirBody *bodies, int count) {
+void layers_set_bodies(WeirWater *w, const WeirBody *bodies, int count) {
   Layers *const l = w->bodies.layers;
   if (count == 0 && !l->active) return;
   if (!l->active) layers_begin(w);
@@ -187,7 +187,7 @@ void layers_bodies(WeirWater *w, const WeirBody *bodies, int count) {
     }
   residual_spread(w);
   residual_add(w, LAYERS_LAMBDA);
-  layers_show(w);
+  layers_write_surface(w);
   l->active = any_residual(w);
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) w->extremes.depth = max_float(w->extremes.depth, w->depth.cells[water_index(w, i, k)]);
@@ -215,12 +215,12 @@ static void residual_add_all(WeirWater *w) {
       l->residual.cells[at] = 0.0f;
     }
   l->residual.cells[0] = (float)residual; /* what rounding has left */
-  layers_show(w);
+  layers_write_surface(w);
 }
 
 void layers_leave(WeirWater *w) {
   if (!layers_any(w)) return;
-  layers_bodies(w, NULL, 0);
+  layers_set_bodies(w, NULL, 0);
   residual_add_all(w);
 }
 
@@ -249,7 +249,7 @@ static void layers_begin_step(WeirWater *w, int substeps, bool repeated) {
 
 static void layers_restore(WeirWater *w) {
   state_copy(w, false);
-  layers_show(w);
+  layers_write_surface(w);
 }
 
 static void layers_before_substep(WeirWater *w, const FlowStep *step) {
@@ -285,7 +285,7 @@ static bool within(float value, float low, float high) {
   return value >= low && value <= high; /* false for NaN, too */
 }
 
-bool layers_loaded(const WeirWater *w) {
+bool layers_is_valid(const WeirWater *w) {
   const Layers *const l = w->bodies.layers;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {

@@ -5,7 +5,7 @@
 #include "weir/grid/water.h"
 
 /* The two-layer method (pipe, swe): bodies as blockers between two layers of water, after Kellomaki 2014, section 3. The other methods
- * are measured against it, so it is written to be read and not to be fast, and its faults are its own. A cell is blocked where a body
+ * are measured against it, so it is written to be read and not to be fast, and differs from the paper only as listed below. A cell is blocked where a body
  * lies over its centre, or not at all; from below it is terrain, bottom water, the blocker from low to high, top water. A free cell has
  * one column, the bottom one. The depth field holds the effective surface, above the bed: where the water would stand without the body,
  * relaxed from around. Per substep, with P the heads of the columns on both sides of an interface:
@@ -26,7 +26,7 @@
  * Between free cells the bed's drag, the sides' rules and the velocity are the plain schemes'; shallow water advects no velocity while
  * there are blockers. Columns of bodies above the surface are left out, as published.
  *
- * Map: blockers.c finds blockers; layers.c puts them in and pays their residual back, once a tick, and has the state for snapshots;
+ * Map: blockers.c finds blockers; layers.c puts them in and adds their residual to the water, once a tick, and has the state for snapshots;
  * layers_sweep.c is the substep. */
 
 /* kappa: share of the difference to its neighbours' mean by which an effective surface rises in a substep. Hardly matters. */
@@ -64,19 +64,19 @@ bool layers_any(const WeirWater *water);
 extern const FlowBodies layers_flow;
 
 /* The bodies as they are now: their blockers replace the last ones. */
-void layers_bodies(WeirWater *water, const WeirBody *bodies, int count);
+void layers_set_bodies(WeirWater *water, const WeirBody *bodies, int count);
 
 /* One substep of all the water, from `from` (as flow_sweep). */
 void layers_sweep(WeirWater *water, const FlowStep *step, const FlowState *from);
-/* Adds to the topmost columns what depths have gained or lost by other hands than this room's. */
+/* Adds to the topmost columns what depths have gained or lost outside src/weir/layers. */
 void layers_sync(WeirWater *water);
 /* Writes the effective surface to the depth field, and what it displaces to the budget. */
-void layers_show(WeirWater *water);
+void layers_write_surface(WeirWater *water);
 
 /* The fields of the state, in the order in which they are saved. */
 Field *layers_field(Layers *layers, int index);
 /* Whether the fields that have been loaded can be a state. */
-bool layers_loaded(const WeirWater *water);
+bool layers_is_valid(const WeirWater *water);
 uint64_t layers_hash(const WeirWater *water, uint64_t hash);
 
 /* --- within ---------------------------------------------------------------------------------------------------------- */

@@ -355,5 +355,5 @@ void layers_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
   through_sides(&s);
   rows(&s, 0, depth_row);
   rows(&s, 0, pressure_row);
-  layers_show(w);
+  layers_write_surface(w);
 }
