@@ -26,12 +26,12 @@ in vec3 position, normal, local, face, map_place, levels;
 in vec4 haze;
 flat in vec3 size;
 flat in vec4 dice;
-flat in float aboard; // m of water on what looks up
+flat in float aboard; // m of water on the upward faces
 layout(location = 0) out vec4 colour;
 
 struct Look {
   vec3 albedo;
-  float gloss; // how much it mirrors, head on
+  float gloss; // reflectance at normal incidence
   float dark;  // 0..1: grooves and gaps
 };
 
@@ -114,7 +114,7 @@ Look look_of(vec2 at, vec2 extent_of, float pixel) {
 }
 
 #elif defined(LOOK_BARK)
-// `at`: round the trunk and along it, m; at its ends from their middle.
+// `at`, m: around the trunk and along it; on an end, from its middle.
 Look look_of(vec2 at, vec2 extent_of, float pixel) {
   float radius = size.x;
   vec2 shift = dice.xy * 5.0;
@@ -141,7 +141,7 @@ Look look_of(vec2 at, vec2 extent_of, float pixel) {
 }
 
 #elif defined(LOOK_PAINT)
-// Enamel, with dust that settles low and on what lies flat.
+// Enamel, with dust low down and on level faces.
 Look look_of(vec2 at, vec2 extent_of, float pixel) {
   float hue = dice.x;
   vec3 paint = hue < 0.34 ? vec3(0.42, 0.035, 0.025) : hue < 0.67 ? vec3(0.42, 0.245, 0.030) : vec3(0.045, 0.150, 0.270);
@@ -159,7 +159,7 @@ Look look_of(vec2 at, vec2 extent_of, float pixel) {
 }
 
 #elif defined(LOOK_GLASS)
-// Panes between posts; dark, for nobody has lit the inside.
+// Panes between posts; dark, for the inside is unlit.
 Look look_of(vec2 at, vec2 extent_of, float pixel) {
   float small = min(extent_of.x, extent_of.y);
   vec2 from_edge = extent_of - abs(at);
@@ -205,7 +205,7 @@ void main() {
   vec2 at = f.x > f.y && f.x > f.z ? local.zy : f.y > f.z ? local.xz : local.xy;
   vec2 extent_of = f.x > f.y && f.x > f.z ? size.zy : f.y > f.z ? size.xz : size.xy;
 #if ROUND
-  // One half of the trunk mirrors the other: no seam, where an angle jumps from one end of the turn to the other.
+  // One half of the trunk mirrors the other, so that there is no seam where the angle jumps by a full turn.
   at = f.y > 0.7 ? local.xz : vec2(abs(atan(local.z, local.x)) * size.x, local.y);
   extent_of = f.y > 0.7 ? size.xz : vec2(3.14159265 * size.x, size.y);
 #endif
@@ -216,7 +216,7 @@ void main() {
   float small = min(size.x, min(size.y, size.z)), soaked = clamp(0.45 * small, 0.02, 0.40);
   float ragged = texture(noise_map, (position.xz + local.xy) / (6.0 * soaked) + dice.xy).b;
   float wet = 1.0 - smoothstep(0.35 * soaked, 0.75 * soaked, levels.y - 1.2 * soaked * (ragged - 0.5));
-  float flat_up = smoothstep(0.80, 0.97, n.y), sheet = 0.0; // what lies on top: first it wets, then there are puddles, then a sheet
+  float flat_up = smoothstep(0.80, 0.97, n.y), sheet = 0.0; // cover by water on top: with more of it wet, then in puddles, then a sheet
   if (aboard > 1e-5 && flat_up > 0.0) {
     float hollow = texture(noise_map, at * 0.11 + dice.zw).b + 0.25 * look.dark;
     sheet = flat_up * smoothstep(0.78 - 90.0 * aboard, 0.84 - 90.0 * aboard, hollow);

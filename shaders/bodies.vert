@@ -9,12 +9,12 @@ uniform sampler2D water_map, ground_shadow_map;
 
 out vec3 position, normal, local, face, map_place;
 out vec4 haze;
-out vec3 levels; // clearance from the ground's shadow; height above the water, above ground and water
+out vec3 levels; // m: clearance from the ground's shadow; height above the water; height above ground and water
 flat out vec3 size;
 flat out vec4 dice; // four numbers of 0..1 for this body
 flat out float aboard;
 
-layout(location = 8) in float on_top; // m of water, in the mean
+layout(location = 8) in float on_top; // m of water on the upward faces, in the mean
 
 void main() {
   position = box_point();

@@ -10,7 +10,7 @@ vec3 film(vec3 x) { return clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) 
 float brightness(vec3 c) { return dot(min(c, 4.0), vec3(0.3, 0.6, 0.1)); }
 
 #if QUALITY > 0
-// Softens stairs along edges: a blend across the pixel along the gradient of brightness (after Lottes, FXAA, 2009).
+// Anti-aliasing: blends across the pixel along the gradient of brightness (after Lottes, FXAA, 2009).
 vec3 smoothed(vec2 uv) {
   vec2 pixel = 1.0 / viewport.xy;
   vec3 here = texture(frame_map, uv).rgb;

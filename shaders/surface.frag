@@ -4,7 +4,7 @@
 
 uniform sampler2D ground_map, depth_map, depth_earlier_map, velocity_x_map, velocity_z_map, foam_map;
 
-flat in vec2 texel_cells; // a side
+flat in vec2 texel_cells; // cells a side of a texel
 
 layout(location = 0) out vec4 water; // surface * weight, weight, depth, ground
 layout(location = 1) out vec4 flow;  // slope of the surface in x and z; velocity, m/s
@@ -12,20 +12,20 @@ layout(location = 2) out vec2 foam;  // foam; wetness of the ground
 
 ivec2 last_cell;
 
-// Between the last two states that the simulation handed over.
+// m: depth, interpolated between the simulation's last two states.
 float depth_at(ivec2 cell) {
   float depth = texelFetch(depth_map, cell, 0).r;
   return liquid.w > 0.0 ? mix(depth, texelFetch(depth_earlier_map, cell, 0).r, liquid.w) : depth;
 }
 
-// Height of the surface and whether there is any.
+// Height of the surface; 1 or 0 for water or none.
 vec2 surface_at(ivec2 cell) {
   cell = clamp(cell, ivec2(0), last_cell);
   float depth = depth_at(cell);
   return vec2(texelFetch(ground_map, cell, 0).r + depth, step(WATER_FILM, depth));
 }
 
-// What a cell gives to the map of the water.
+// A cell's value in the map of the water.
 vec4 water_of(float depth, float ground) {
   float weight = smoothstep(0.5 * WATER_FILM, 4.0 * WATER_FILM, depth);
   return vec4((ground + depth) * weight, weight, max(depth - WATER_FILM * (1.0 - weight), 0.0), ground);
@@ -37,7 +37,7 @@ vec4 water_at(vec2 place) {
   return water_of(depth_at(cell), texelFetch(ground_map, cell, 0).r);
 }
 
-// A texel that stands for more than one cell: the mean of four, spread over it, and the slope between them.
+// For a texel of several cells: the mean of four places spread over it, and the slope between them.
 vec2 look(vec2 middle, out float depth) {
   vec2 apart = 0.25 * texel_cells;
   vec4 a = water_at(middle - apart), b = water_at(middle + vec2(apart.x, -apart.y));
@@ -55,7 +55,7 @@ float slope_between(vec2 before, vec2 after, float here) {
   return (mix(here, after.x, after.y) - mix(here, before.x, before.y)) / (2.0 * grid.z);
 }
 
-// A texel that is a cell: its slope is that between its neighbours.
+// For a texel of one cell: the slope between its neighbours.
 vec2 look(vec2 middle, out float depth) {
   ivec2 cell = ivec2(middle);
   depth = depth_at(cell);
@@ -70,12 +70,12 @@ vec2 look(vec2 middle, out float depth) {
 }
 #endif
 
-// Velocities may stand on a coarser grid.
+// m/s; the velocities' grid may be coarser than the depths'.
 vec2 velocity_at(vec2 place) {
   return vec2(textureLod(velocity_x_map, place, 0.0).r, textureLod(velocity_z_map, place, 0.0).r);
 }
 
-// How fast the flow runs into itself, 1/s: in a hydraulic jump, before a block.
+// 1/s: convergence of the flow, as in a hydraulic jump or before a block.
 float squeeze(vec2 place) {
   vec2 apart = texel_cells / grid.xy;
   float x = velocity_at(place + vec2(apart.x, 0.0)).x - velocity_at(place - vec2(apart.x, 0.0)).x;
@@ -83,14 +83,14 @@ float squeeze(vec2 place) {
   return -(x + z) / (2.0 * grid.z * texel_cells.x);
 }
 
-// Foam is carried by the flow (semi-Lagrangian: looked up where it came from), decays, and is born where the flow runs
-// into itself and where the surface is steep; a little where shallow water is fast (the flow's speed nears or passes the
-// waves': Froude number u / sqrt(g d)), for a thin sheet that runs smoothly down is clear.
+// Foam is advected by the flow (semi-Lagrangian: looked up where it came from), decays, and is born where the flow converges
+// and where the surface is steep; also where the flow is about as fast as its waves or faster (Froude number u / sqrt(g d)), but
+// little in shallow water, for a thin sheet that runs smoothly down is clear.
 vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
   float dt = viewport.w;
   vec2 from = place - velocity * dt / (grid.z * grid.xy);
 #if FRESH
-  float before = maps_level(place * extent.xy, maps_before); // where the last frame had it
+  float before = maps_level(place * extent.xy, maps_before); // the level that the previous frame had it on
 #else
   const float before = 0.0; // the one level that is bound
 #endif
@@ -100,12 +100,12 @@ vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
   float unit = clamp(grid.z * 2.0, 0.25, 1.5); // m/s; small scenes foam at smaller speeds
   float born = (0.30 + 0.35 * smoothstep(0.08, 0.30, depth)) * smoothstep(0.45, 1.4, froude) * smoothstep(0.6 * unit, 2.2 * unit, speed);
   float fall = speed + sqrt(2.0 * 9.81 * grid.z * texel_cells.x * steep) * smoothstep(0.05 * unit, 0.25 * unit, speed);
-  born = max(born, smoothstep(0.30, 0.8, steep) * smoothstep(0.3 * unit, 1.5 * unit, fall)); // as fast as its drop makes it
+  born = max(born, smoothstep(0.30, 0.8, steep) * smoothstep(0.3 * unit, 1.5 * unit, fall)); // at the speed that its fall would give
   if (speed > 0.2 * unit) born = max(born, smoothstep(0.3, 1.5, squeeze(place)) * smoothstep(0.2 * unit, 0.8 * unit, speed));
   born *= smoothstep(0.005, 0.04, depth);
   float kept = old.x * exp(-dt / 2.5);
   float fresh = mix(kept, max(kept, born), dt > 0.0 ? 1.0 - exp(-dt / 0.15) : 0.0);
-  // Wetness is not carried along, but where there is a flow the ground is wet anyway.
+  // Wetness stays in place: it is not advected.
   float wet = max(old.y - dt / 12.0, smoothstep(0.0005, 0.004, depth));
   return vec2(saturate(fresh), saturate(wet));
 }

@@ -28,7 +28,7 @@ vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
 #endif
 }
 #elif NATURAL
-// Rock on slopes, sand round the water, mud under it, grass elsewhere; borders broken up by noise.
+// Rock on slopes, sand around the water, mud under it, grass elsewhere; noise breaks up the borders.
 vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
   float above = levels.y;
   float ragged = coarse.b - 0.5 + 0.5 * (fine.b - 0.5);
@@ -46,7 +46,7 @@ vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
   return mix(albedo, mix(sand, mud, smoothstep(0.5, 3.5, -above)), beach);
 }
 #else
-// Square tiles with joints on floor and walls, smooth concrete where the rim is.
+// Square tiles with joints on floor and walls, smooth concrete on the rim.
 vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
   float tile = max(extent.x, extent.y) / 40.0;
   vec3 n = abs(normal);
@@ -112,7 +112,7 @@ void main() {
 #if NATURAL || SIDE
   float clearance = levels.x;
 #else
-  // Walls' shadows have sharp edges. The point is moved off the wall, whose own height the look-up would meet.
+  // Shadows of walls have sharp edges. The point is moved off its wall, whose own height the look-up would find.
   vec3 off_wall = position + 2.5 * grid.z * vec3(normal.x, 0.0, normal.z);
   float shadow = texture(ground_shadow_map, grid_uv(off_wall.xz)).r;
   float clearance = (position.y - shadow) * length(sun.xz) / (grid.z * sun.y);

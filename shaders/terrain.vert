@@ -8,13 +8,13 @@ uniform sampler2D ground_map, ground_shadow_map, near_water_map, foam_map;
 
 out vec3 position, map_place;
 out vec4 haze;
-out vec4 levels; // clearance from the ground's shadow; height above near water, and whether there is any; wetness
+out vec4 levels; // clearance from the ground's shadow; height above near water; whether there is near water; wetness
 flat out vec3 side_normal;
 
 void main() {
   vec3 at = patch_vertex();
   vec2 xz = at.xy;
-  // Coarse meshes take means of heights, else ridges would become saw-teeth; tanks keep their walls.
+  // Coarse meshes use mean heights, else ridges would become saw-teeth; in tanks the walls stay sharp.
   float height = textureLod(ground_map, grid_uv(xz), flags.y == 1 ? at.z : 0.0).r;
   position = vec3(xz.x, mix(height, grid.w, corner.w), xz.y);
   side_normal = patch_normal();

@@ -15,11 +15,11 @@ in vec4 haze, moving;
 flat in vec3 side_normal;
 layout(location = 0) out vec4 colour;
 
-// Distance along the view axis that a value of the depth buffer stands for.
+// m along the view axis, from a value of the depth buffer.
 float view_depth(float stored) { return near_range.w / (2.0 * stored - 1.0 + near_range.z); }
 
-// Two pictures of a pattern carried by the flow, each starting anew while the other is seen (Vlachos, "Water Flow in
-// Portal 2", 2010).
+// A pattern carried by the flow, in two phases, each of which restarts while the other is seen (Vlachos, "Water Flow in Portal 2",
+// 2010).
 vec4 carried(vec2 at, vec2 carry, float rate) {
   float phase = fract(eye.w * rate), other = fract(phase + 0.5);
   vec4 a = texture(noise_map, at - carry * (phase - 0.5) / rate);
@@ -27,7 +27,7 @@ vec4 carried(vec2 at, vec2 carry, float rate) {
   return mix(a, b, abs(2.0 * phase - 1.0));
 }
 
-// Slopes of ripples too small for the grid, fading before they would shimmer.
+// Slopes of ripples too small for the grid; they fade out with distance before they would shimmer.
 vec2 ripples(vec2 velocity, float far, out vec4 pattern) {
   float size = 11.0 * clamp(scene_scale(), 0.15, 2.0), speed = length(velocity);
   pattern = carried(position.xz / size, velocity / size, 0.45);
@@ -42,7 +42,7 @@ vec2 ripples(vec2 velocity, float far, out vec4 pattern) {
   return (calm * (drift + slow - 1.0) + rough * (pattern.rg - 0.5)) * fade * liquid.z;
 }
 
-// How far a ray goes within the block.
+// m: length of a ray within the block.
 float way_in_block(vec3 from, vec3 d) {
   vec3 low = vec3(0.0, grid.w, 0.0), high = vec3(extent.x, 1e5, extent.y);
   vec3 to = (mix(low, high, step(0.0, d)) - from) / (d + vec3(1e-6) * (step(0.0, d) * 2.0 - 1.0));
@@ -50,25 +50,25 @@ float way_in_block(vec3 from, vec3 d) {
 }
 
 #if SIDE && QUALITY == 0
-// Straight on: bending at the sides of the block is a shader of its own to compile, and hardly seen.
+// Unbent: refraction at the sides of the block would be another shader to compile, and is hardly seen.
 vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
   float behind = view_depth(texelFetch(scene_depth_map, ivec2(gl_FragCoord.xy), 0).r);
   path = distance(position, eye.xyz) * max(behind / view_depth(gl_FragCoord.z) - 1.0, 0.0);
   return texelFetch(scene_colour_map, ivec2(gl_FragCoord.xy), 0).rgb;
 }
 #else
-// The scene without water along the refracted ray, and how much water lies before it.
+// The scene without water along the refracted ray; path: m of water before it.
 vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
   vec3 ray = refract(view_ray, normal, 1.0 / 1.333);
   float reach = min(way_in_block(position, ray), thickness / max(-ray.y, 0.18));
   vec4 seen = view_projection * vec4(position + ray * reach, 1.0);
   vec2 straight = gl_FragCoord.xy / viewport.xy, bent = seen.xy / max(seen.w, 1e-4) * 0.5 + 0.5;
-  // Beyond the picture's edge its mirror image has to do, or the last row would be drawn out; far beyond it is seen straight on.
+  // Beyond the picture's edge its mirror image is used, else the last row would be smeared; far beyond, the unbent ray.
   vec2 past = max(abs(bent - 0.5) - 0.5, 0.0);
   bent = mix(1.0 - abs(1.0 - abs(bent)), straight, smoothstep(0.04, 0.16, max(past.x, past.y)));
   bent = clamp(bent, 0.5 / viewport.xy, 1.0 - 0.5 / viewport.xy);
   float here = view_depth(gl_FragCoord.z), behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport.xy), 0).r);
-  // What stands in front of the water is not seen through it: half the way, else straight on.
+  // Things in front of the water are not seen through it: then half the bend, else none.
   if (behind < here) {
     bent = 0.5 * (bent + straight);
     behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport.xy), 0).r);
@@ -85,7 +85,7 @@ vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
 #endif
 
 #if QUALITY > 0
-// March along the mirrored ray through the depth buffer; w: how much to trust what was found.
+// Marches along the mirrored ray through the depth buffer; w: confidence in the hit, 0 to 1.
 vec4 mirrored_scene(vec3 mirror) {
   const int steps = QUALITY == 1 ? 14 : 28;
   float size = 0.012 * max(extent.x, extent.y), along = size;
@@ -141,14 +141,14 @@ void main() {
 }
 #else
 
-// The sun's glint, as wide as the slopes that can no longer be seen one by one.
+// The sun's glint, as wide as the spread of slopes too small to be resolved.
 vec3 glint(vec3 view_ray, vec3 normal, float far, float speed) {
   float width = mix(260.0, 60.0, saturate(far / (3.0 * max(extent.x, extent.y)) + 0.16 * speed));
   return sun_light.rgb * pow(max(dot(reflect(view_ray, normal), sun.xyz), 0.0), width) * 0.16 * width;
 }
 
 #if !SIDE
-// Bubbles drawn out along the flow, 0 to 1: means of a few places up and down the stream, carried by it.
+// Streaks of bubbles along the flow, 0 to 1: means of a few places up and down the stream, carried by it.
 float threads(vec2 velocity, float foam, vec4 pattern) {
 #if QUALITY == 0
   return 0.5 * (pattern.a + pattern.b);
@@ -156,7 +156,7 @@ float threads(vec2 velocity, float foam, vec4 pattern) {
   float size = 3.4 * clamp(scene_scale(), 0.15, 2.0);
   vec2 at = position.xz / size, dx = dFdx(at), dy = dFdy(at), carry = velocity / size;
   vec2 apart = 0.030 * velocity / max(length(velocity), 0.5);
-  if (foam < 0.02) return 0.0; // most water; the slopes are known by now
+  if (foam < 0.02) return 0.0; // most water has none; texture derivatives were taken above
   const float rate = 1.8; // 1/s; slower, and the pattern is torn where the speed changes from place to place
   float phase = fract(eye.w * rate), other = fract(phase + 0.5), a = 0.0, b = 0.0;
   for (int n = -2; n <= 2; n++) {
@@ -167,8 +167,8 @@ float threads(vec2 velocity, float foam, vec4 pattern) {
 #endif
 }
 
-// How much foam and of what light: streaks that close up into a lace, never into a sheet. On a brook a hand deep they are
-// thinner, and pass into each other.
+// Light of the foam and its cover (w): streaks that close up into a lace, never into a sheet. On water some 10 cm deep they are
+// thinner and merge.
 vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, float thickness, vec4 pattern) {
   float thread = threads(velocity, foam, pattern), clump = pattern.b;
   float lace = 2.1 * (thread - 0.36) + 0.9 * (clump - 0.5) + 0.30;
@@ -179,7 +179,7 @@ vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, float thic
   return vec4(matte * (0.70 + 0.30 * thread + 0.25 * clump), 0.84 * cover);
 }
 
-// How far the shore is, m: by how fast the water thins out.
+// m: distance to the shore, from how fast the water thins out.
 float to_shore(float thickness) {
   float right = abs(dFdx(thickness)) / max(length(dFdx(position.xz)), 1e-4);
   float up = abs(dFdy(thickness)) / max(length(dFdy(position.xz)), 1e-4);
@@ -217,7 +217,7 @@ void main() {
 
   float path;
   vec3 below = refracted(view_ray, normal, SIDE == 1 ? 1e3 : thickness, path);
-  // Beer and Lambert along the way of the light: down from the sun to the bed and up to the eye.
+  // Beer-Lambert law along the light's path: down from the sun to the bed and up to the eye.
   vec3 clear = exp(-absorption.rgb * (path + (SIDE == 1 ? 0.0 : 0.5 * min(thickness, path))));
   vec3 inside = scatter.rgb * (sun_light.rgb * (0.12 + 0.42 * sun.y * (0.35 + 0.65 * sunlit)) + sky_light.rgb * 0.55);
 #if SIDE && QUALITY == 0
@@ -225,11 +225,11 @@ void main() {
 #else
   float embers = pattern.b;
 #endif
-  // What glows has a crust where it is still and shows its heat where that is torn.
+  // A glowing liquid has a crust where it is still and shows its heat where the crust is torn.
   inside += liquid.y * scatter.rgb * (0.25 + 5.0 * pow(saturate(embers + 0.25 * saturate(speed)), 4.0));
   vec3 transmitted = below * clear + inside * (1.0 - clear);
 
-  // Schlick 1994.
+  // Fresnel reflectance after Schlick 1994.
   float fresnel = liquid.x + (1.0 - liquid.x) * pow(1.0 - saturate(dot(-view_ray, normal)), 5.0);
 #if SIDE
   vec3 lit = mix(transmitted, reflected(view_ray, normal), 0.5 * fresnel);
@@ -237,7 +237,7 @@ void main() {
   vec3 lit = mix(transmitted, reflected(view_ray, normal), fresnel);
   lit += glint(view_ray, normal, far, speed) * sunlit * fresnel;
   vec4 foam = foam_cover(normal, sunlit, moving.w, moving.yz, thickness, pattern);
-  // A thin bright seam where the water meets the shore, or a body: there it lies close behind the surface.
+  // A thin bright seam where the water meets the shore, or a body, which is then close behind the surface.
   float shore = to_shore(thickness) + 4.0 * smoothstep(0.05, 0.30, thickness);
   float near = min(shore, 2.5 * path) / clamp(scene_scale(), 0.25, 1.5);
   float seam = (1.0 - smoothstep(0.05, 0.45, near)) * smoothstep(0.45, 0.75, pattern.b + 0.15);

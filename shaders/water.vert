@@ -12,8 +12,8 @@ out vec4 haze;
 out vec4 moving; // clearance from the ground's shadow; velocity; foam
 flat out vec3 side_normal;
 
-// Water that falls where the ground does not has come over a body, whose lower face stands between two vertices: it is drawn
-// beyond the face and not within, from the level half a cell uphill.
+// A surface that falls where the ground does not is water coming over a body, whose lower face stands between two vertices: it is
+// drawn beyond the face and not within, from the level half a cell uphill.
 float overfall(vec2 uv, vec4 water, float level, float coarse) {
   vec2 slope = textureLod(flow_map, uv, coarse).xy;
   float steep = length(slope);
@@ -29,7 +29,7 @@ void main() {
   float coarse = maps_level(xz, maps);
   vec4 water = textureLod(water_map, uv, coarse);
   float ground = water.w;
-  // A vertex on dry ground takes the level of the water round it, so that the sheet goes on under the shore.
+  // A vertex on dry ground takes the level of the water around it, so that the sheet continues under the shore.
   vec2 around = textureLod(water_map, uv + reach, coarse).xy + textureLod(water_map, uv - reach, coarse).xy +
                 textureLod(water_map, uv + vec2(reach.x, -reach.y), coarse).xy +
                 textureLod(water_map, uv + vec2(-reach.x, reach.y), coarse).xy;
@@ -42,7 +42,7 @@ void main() {
   map_place = light_map_place(position);
   haze = light_haze(position);
   gl_Position = view_projection * vec4(position, 1.0);
-  // Nearer by a thousandth or two: coarse triangles of the ground must not cut holes into the sheet.
+  // Depth as of a point nearer by up to two thousandths: coarse triangles of the ground must not cut holes into the sheet.
   vec4 nearer = view_projection * vec4(mix(position, eye.xyz, side_normal.y > 0.0 && flags.y == 1 ? 0.002 : 0.0004), 1.0);
   if (nearer.w > 0.0 && gl_Position.w > 0.0) gl_Position.z = nearer.z / nearer.w * gl_Position.w;
 }

@@ -1,5 +1,5 @@
-// A map from 0..1 through dark blue-violet, teal and green to yellow: lightness rises evenly, so that it can be read in
-// grey and by colour-blind people. Cubic fits of our own through five chosen colours.
+// A colour map from 0..1 through dark blue-violet, teal and green to yellow: lightness rises evenly, so that it can be read in
+// grey and by colour-blind people. Cubic fits through five chosen colours.
 vec3 colour_scale(float x) {
   float t = saturate(x);
   vec3 a = vec3(0.23, 0.03, 0.31), b = vec3(-0.47, 1.34, 1.22), c = vec3(-0.54, -0.87, -3.12), d = vec3(1.76, 0.42, 1.68);

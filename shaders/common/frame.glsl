@@ -4,7 +4,7 @@ layout(std140) uniform Frame {
   mat4 view_projection_inverse;
   mat4 body_shadow;
   vec4 eye;           // m; w: time, s
-  vec4 sun;           // towards it; w: exposure
+  vec4 sun;           // unit vector towards it; w: exposure
   vec4 sun_light;     // on a plane that faces it
   vec4 sky_light;     // w: 1 when bodies cast shadows
   vec4 ground_light;

@@ -1,4 +1,4 @@
-// How much of the sun reaches a point, from what light_vertex.glsl made of it.
+// Share of the sun's light that reaches a point, from the clearance and map place of light_vertex.glsl.
 float light_past_ground(float clearance) { return smoothstep(-0.5, 0.8, clearance); }
 
 float light_past_bodies(vec3 at) {

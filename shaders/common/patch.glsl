@@ -1,14 +1,14 @@
 // A vertex of the grid's mesh (src/render/lod.h): CDLOD, Strugar 2010.
 layout(location = 0) in vec4 corner;     // i, k within the patch; side (0: top); 1 at a side's lower edge
-layout(location = 1) in vec4 patch_rect; // u, v, stride, in cells; the distance where it has become the coarser level
+layout(location = 1) in vec4 patch_rect; // u, v, stride, in cells; m: the distance at which it has fully become the coarser level
 
-// Vertices stand on the centres of cells, where heights are exact; those of the rim on the rim.
+// Vertices lie at cell centres, where heights are exact; those of the rim on the grid's edge.
 vec2 patch_place(vec2 cell) {
   vec2 inside = min(cell + 0.5, grid.xy);
   return vec2(cell.x > 0.0 ? inside.x : 0.0, cell.y > 0.0 ? inside.y : 0.0) * grid.z;
 }
 
-// The vertex's x and z, m; z: how coarse the mesh is there, as a level of a mipmap.
+// x, y: the vertex's x and z, m; z: coarseness of the mesh there, as a mipmap level.
 vec3 patch_vertex() {
   vec2 cell = patch_rect.xy + corner.xy * patch_rect.z;
   vec2 xz = patch_place(cell);

@@ -1,5 +1,5 @@
 // Light of a clear sky from direction d (unit, d.y >= 0 is sky).
-// One scattering in a layer of even density: L = E P (1 - exp(-tau m)), after Hoffman and Preetham, "Rendering Outdoor
+// Single scattering in a layer of uniform density: L = E P (1 - exp(-tau m)), after Hoffman and Preetham, "Rendering Outdoor
 // Light Scattering in Real Time", 2002; Rayleigh phase 3/4 (1 + mu^2), haze phase of Henyey and Greenstein.
 vec3 sky_radiance(vec3 d) {
   float up = max(d.y, 0.0);

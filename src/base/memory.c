@@ -10,7 +10,7 @@
 
 static _Atomic size_t in_use, created;
 
-/* The size is kept one cache line ahead of the block, so that memory_in_use can count it back. */
+/* The size is stored one cache line before the block, so that freeing it can update memory_in_use. */
 void *memory_create(size_t count, size_t size) {
   if (size != 0 && count > (SIZE_MAX - 2 * LINE) / size) return NULL;
   const size_t total = (count * size + 2 * LINE - 1) / LINE * LINE;

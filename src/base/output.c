@@ -20,14 +20,14 @@ bool output_possible(const char *path, Error *error) {
   return true;
 }
 
-/* What a new file may be opened for; the mask can be read only by setting it. */
+/* Permissions of a new file: all that the process's umask leaves, which can be read only by setting it. */
 static mode_t usual_mode(void) {
   const mode_t mask = umask(0);
   umask(mask);
   return 0666 & ~mask;
 }
 
-/* A temporary file beside the target with the target's rights; false where the folder takes none. */
+/* Opens a temporary file beside the target, with the target's permissions; false where the folder takes no new file. */
 static bool open_beside(Output *output, mode_t mode) {
   const int size = snprintf(output->temporary, sizeof output->temporary, "%s.XXXXXX", output->target);
   const int number = size < (int)sizeof output->temporary ? mkstemp(output->temporary) : -1;

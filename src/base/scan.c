@@ -8,7 +8,7 @@ static const char blanks[] = " \t\r\n\v\f";
 
 bool scan_number(const char **text, float *number) {
   const char *const word = *text + strspn(*text, blanks);
-  const size_t size = strspn(word, "0123456789+-.eE"); /* strtof alone takes hexadecimal, infinities and what is no number */
+  const size_t size = strspn(word, "0123456789+-.eE"); /* strtof alone would accept hexadecimal, infinities and NaN */
   char *end = NULL;
   const float value = strtof(word, &end);
   if (size == 0 || end != word + size || (*end != '\0' && !strchr(blanks, *end)) || !isfinite(value)) return false;

@@ -1,4 +1,4 @@
-/* What happens at the sides of the grid. */
+/* Checks of the sides of the grid: open sides, sponges, periodic grids, held levels. */
 #include <math.h>
 
 #include "check/cases.h"
@@ -6,12 +6,13 @@
 
 /* --- open sides and sponges, against a tank too long to reflect --------------------------------------------------------- */
 
-/* Everywhere 1 m of water and a pulse of 1 cm; times in metres that a wave has run. */
+/* All tanks have 1 m of water and a pulse of 1 cm; times are in metres that a wave has run. */
 static const double pulse_height = 0.01;
 
+/* A Gaussian pulse: the data of a tank's functions, on the stack of its check. */
 typedef struct Pulse {
-  double x, z, width;
-  bool straight; /* a wall of water along z, else round */
+  double x, z, width; /* m */
+  bool straight;      /* a wall of water along z, else round */
 } Pulse;
 
 static double pulse_surface(const void *data, double x, double z) {
@@ -31,8 +32,8 @@ static WeirWater *edge_tank(CheckReport *report, const Pulse *pulse, int nx, int
   return tank_create(&tank, report);
 }
 
-/* The pulse starts at the west wall, leaves through the east side at 16 m and would, reflected, be half way back at 24 m:
- * there in the tank of 32 m it is still going. */
+/* Share reflected at normal incidence. The pulse starts at the west wall and leaves through the east side at 16 m; after 24 m its
+ * reflection is half way back, while in the tank of 32 m the pulse still runs east. */
 static double reflected_straight(CheckReport *report, WeirEdge east) {
   enum { SHORT = 256, LONG = 512 };
   const double cell = 0.0625, way = 24, c = sqrt(GRAVITY);
@@ -53,8 +54,9 @@ static double reflected_straight(CheckReport *report, WeirEdge east) {
   return reflected / incident;
 }
 
-/* A round pulse 5 m before the side, a gauge 5 m before it and 10 m along: the way by the side is 14.1 m at 45 degrees. In
- * the larger tank the gauge's mirror image sees what arrives there unreflected. Echoes of other walls come after 18.9 m. */
+/* Share reflected at 45 degrees: a round pulse 5 m before the side, a gauge 5 m before it and 10 m along, so that the path by the
+ * side is 14.1 m. In the larger tank the gauge's mirror image records the unreflected wave. Echoes of other walls come after
+ * 18.9 m. */
 static double reflected_aslant(CheckReport *report, WeirEdge east) {
   const double cell = 0.125, c = sqrt(GRAVITY), side = 10, until = 17;
   const int near = (int)(side / cell), far = (int)(18 / cell), row = (int)(14 / cell);
@@ -76,7 +78,7 @@ static double reflected_aslant(CheckReport *report, WeirEdge east) {
   return reflected / incident;
 }
 
-/* Above what theory lets through: how much more came back than `expected`. */
+/* A row whose error is the reflection in excess of `expected`, the theory's. */
 static void reflection_row(CheckReport *report, const char *quantity, double expected, double got, double most) {
   CheckRow *row = check_row(report, quantity, "1", expected, got, INFINITY);
   row->error = fmax(0, got - expected);
@@ -84,10 +86,10 @@ static void reflection_row(CheckReport *report, const char *quantity, double exp
   if (isfinite(most)) check_judge(row, got <= most);
 }
 
-/* A first-order open side throws back (1 - cos)/(1 + cos) of a wave: nothing at 0, 17.2 % at 45 degrees; 3 % and 20 % are
- * allowed. A sponge damps a wave that comes straight on and goes back by exp(-16/3) = 0.5 % whatever its width (boundary/sponge.c); 1 % is
- * allowed. Aslant, and in the membrane, whose sponge is friction alone, the change of the medium throws back more, for which there is no
- * figure on paper: stated. */
+/* A first-order open side reflects (1 - cos)/(1 + cos) of a wave: nothing at 0, 17.2 % at 45 degrees; 3 % and 20 % are allowed. A
+ * sponge damps a wave at normal incidence, there and back, to exp(-16/3) = 0.5 % whatever its width (boundary/sponge.c); 1 % is
+ * allowed. At 45 degrees, and in the membrane, whose sponge is friction alone, the change of medium reflects more, with no figure
+ * on paper: stated. */
 void boundary_open(CheckReport *report) {
   const double aslant = (1 - sqrt(0.5)) / (1 + sqrt(0.5));
   reflection_row(report, "open: reflected, 0 degrees", 0, reflected_straight(report, WEIR_OPEN), 0.03);
@@ -102,7 +104,8 @@ void boundary_open(CheckReport *report) {
 enum { ROUND_X = 64, ROUND_Z = 48, ROUND_STEPS = 500 };
 static const double round_cell = 0.25;
 
-/* Half a grid further along both axes, or not. Whole numbers of cells: shifted places are the same doubles. */
+/* A shift of the initial state along both axes, in cells: none or half a grid. Whole cells, so that shifted places are the same
+ * doubles. */
 typedef struct Shift {
   int i, k;
 } Shift;
@@ -166,7 +169,7 @@ static void round_rows(CheckReport *report, bool current) {
   weir_water_destroy(b);
 }
 
-/* 0, to the bit: every cell does the same arithmetic wherever it lies. Volume: floats round, 1e-6 of it. */
+/* The shifted run equals the other to the bit: a cell's arithmetic does not depend on its place. Volume to 1e-6, for floats round. */
 void boundary_periodic(CheckReport *report) {
   round_rows(report, false);
   if (report->solver != WEIR_MEMBRANE) round_rows(report, true);
@@ -194,7 +197,7 @@ static WeirWater *strait_create(CheckReport *report, double west, double east, d
   tank.bed = strait_bed;
   tank.surface = strait_surface;
   tank.tuning.manning = (float)manning;
-  if (manning > 0) tank.tuning.damping = 0.5f; /* the membrane's own way to come to rest */
+  if (manning > 0) tank.tuning.damping = 0.5f; /* the membrane has damping instead of Manning friction */
   tank.boundary[WEIR_WEST] = (WeirBoundary){.kind = WEIR_LEVEL, .level = (float)west};
   tank.boundary[WEIR_EAST] = (WeirBoundary){.kind = WEIR_LEVEL, .level = (float)east};
   return tank_create(&tank, report);
@@ -208,13 +211,13 @@ static double strait_speed(const WeirWater *water) {
   return sum / (STRAIT * 16);
 }
 
-/* Fall of the surface over the middle half, m. */
+/* m: fall of the surface over the middle half. */
 static double strait_fall(const WeirWater *water) {
   return (double)weir_water_surface_at(water, 4, 2) - (double)weir_water_surface_at(water, 12, 2);
 }
 
-/* A membrane between two held sides comes to rest as a plane. Of flowing water Manning's speed for the mean slope is an
- * estimate only (ends and sill slow it): all that is asked is that it flows that way at a speed of that order. */
+/* A membrane between two held sides comes to rest as a plane. For flowing water Manning's speed for the mean slope is only an
+ * estimate (ends and sill slow it): required is a flow in that direction at a speed of that order. */
 static void strait_flow_row(CheckReport *report, const WeirWater *water, double manning) {
   const double length = STRAIT * 0.25;
   if (report->solver == WEIR_MEMBRANE)
@@ -223,8 +226,8 @@ static void strait_flow_row(CheckReport *report, const WeirWater *water, double 
     check_row(report, "1.05 to 0.95 m: mean speed, that way", "m/s", sqrt(0.1 / length) / manning, strait_speed(water), 0.9);
 }
 
-/* Equal seas: rounding, as for any lake. The ledger of what sides let in and out: 1e-6 after 2000 steps of a steady current, in
- * which every step rounds the same way (physics.md asks for 1e-5 over 10 000). */
+/* Equal seas: rounding, as for any lake. Volume ledger of the sides: 1e-6 after 2000 steps of a steady current, in which every
+ * step rounds the same way (physics.md asks for 1e-5 over 10 000). */
 void boundary_levels(CheckReport *report) {
   const double manning = 0.05;
   WeirStats stats;

@@ -1,4 +1,4 @@
-/* Thacker's bowls: shores that move, with the answer on paper. */
+/* Thacker's bowls: moving shores with an exact solution. */
 #include <math.h>
 #include <stdio.h>
 
@@ -13,11 +13,12 @@ static const double side = 4; /* m, of the square the bowl stands in */
 typedef ExactFlow (*BowlFlow)(const ExactBowl *bowl, double x, double z, double t);
 typedef double (*BowlMoment)(const WeirWater *water, const ExactBowl *bowl);
 
+/* A bowl with its solution and the moment that its period is measured by; on the stack of its check. */
 typedef struct Bowl {
   ExactBowl shape;
   BowlFlow flow;
   BowlMoment moment; /* swings as cos(omega*t) about 0 */
-  double period;
+  double period;     /* s, exact */
 } Bowl;
 
 static double bowl_bed(const void *data, double x, double z) {
@@ -37,7 +38,7 @@ static double bowl_velocity_z(const void *data, double x, double z) {
   return bowl_start(data, x, z).v;
 }
 
-/* x of the centre of mass. */
+/* x of the centre of mass from the middle, as a share of the side. */
 static double centre_moment(const WeirWater *water, const ExactBowl *bowl) {
   (void)bowl;
   const WeirView depth = weir_water_depth(water);
@@ -50,7 +51,7 @@ static double centre_moment(const WeirWater *water, const ExactBowl *bowl) {
   return moment / sum;
 }
 
-/* Mean square distance from the middle, R^2/3 of a cap of radius R: about its mean a^2/(3*sqrt(1 - A^2)) it is a cosine. */
+/* m2: mean square distance from the middle (R^2/3 for a cap of radius R) less its mean a^2/(3*sqrt(1 - A^2)): a cosine in time. */
 static double radial_moment(const WeirWater *water, const ExactBowl *bowl) {
   const WeirView depth = weir_water_depth(water);
   const double A = exact_radial_A(bowl), cell = side / depth.nx;
@@ -79,7 +80,7 @@ static double bowl_error(const WeirWater *water, const Bowl *bowl, double t) {
   return sum / (wet * bowl->shape.h0);
 }
 
-/* Runs three periods; fills the period seen and the error at their end. */
+/* Runs three periods; fills the measured period and the error at their end. */
 static bool bowl_run(CheckReport *report, const Bowl *bowl, int cells, double *period, double *error) {
   Tank tank = tank_ideal(cells, cells, side / cells);
   tank.bed = bowl_bed;
@@ -102,8 +103,8 @@ static bool bowl_run(CheckReport *report, const Bowl *bowl, int cells, double *p
   return true;
 }
 
-/* The period within 1 %; the depth must come nearer with every grid: the moving shore keeps it at first order or below, and
- * no figure for it holds for every scheme. */
+/* The period within 1 %. The depth's error must fall with every finer grid: the moving shore keeps it at first order or below,
+ * and no figure for it holds for every scheme. */
 static void bowl_rows(CheckReport *report, const char *name, const Bowl *bowl) {
   double cells[GRIDS], errors[GRIDS], period = NAN;
   for (int n = 0; n < GRIDS; n++) {

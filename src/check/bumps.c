@@ -10,10 +10,11 @@
 enum { CELLS = 250, ACROSS = 16 };
 static const double cell = 0.1;
 
+/* A regime of flow over the bump, with its outer conditions; an entry of `bumps`. */
 typedef struct BumpCase {
   const char *name;
   ExactRegime regime;
-  double q, level; /* m^2/s; m, where it starts and, but for the open outflow, ends */
+  double q, level; /* m^2/s; m: initial surface and, except with the open outflow, the level held at the outflow */
 } BumpCase;
 
 static const BumpCase bumps[] = {
@@ -53,9 +54,9 @@ static double bump_tick(const BumpCase *b) {
   return tank_tick(cell, sqrt(GRAVITY * b->level) + b->q / (b->level - 0.2));
 }
 
-/* Between a side that holds its flow and one that holds its level water sloshes long: a drag that is then taken away
- * shortens it. Through an open side it leaves by itself, and a drag would only heap water up: where flow leaves slower than
- * its waves, an open side has no level of its own to draw it down to. */
+/* Runs until the flow is steady. Between a side of given discharge and one of given level water sloshes for long; a drag, removed
+ * later, shortens that. With an open side the waves leave by themselves and a drag would only raise the water: where the outflow
+ * is slower than its waves, an open side has no level to draw it down to. */
 static void bump_settle(WeirWater *water, const BumpCase *b) {
   const bool open = b->regime == BUMP_TRANSCRITICAL;
   WeirTuning tuning = weir_water_tuning(water);
@@ -67,7 +68,7 @@ static void bump_settle(WeirWater *water, const BumpCase *b) {
   tank_run(water, open ? 40 : 140, bump_tick(b));
 }
 
-/* m^2/s that leave, over the next 10 s, by the ledger. */
+/* m^2/s: mean outflow over the next 10 s, from the volume ledger. */
 static double bump_outflow(WeirWater *water, const BumpCase *b) {
   const double seconds = 10;
   WeirStats before, after;
@@ -88,7 +89,7 @@ static double bump_depth_error(const WeirWater *water, const ExactBump *exact) {
   return off / all;
 }
 
-/* Largest |speed*depth/q - 1| at the cell centres, but for 5 cells on either side of the jump. */
+/* Largest |speed*depth/q - 1| at the cell centres, except within 5 cells of the jump. */
 static double bump_flow_error(const WeirWater *water, const ExactBump *exact) {
   float *const v = memory_create(2 * CELLS * ACROSS, sizeof *v);
   if (!v) return NAN;
@@ -104,7 +105,7 @@ static double bump_flow_error(const WeirWater *water, const ExactBump *exact) {
   return worst;
 }
 
-/* Steepest rise of the depth east of the crest. */
+/* m: place of the steepest rise of the depth east of the crest. */
 static double bump_jump(const WeirWater *water) {
   const WeirView depth = weir_water_depth(water);
   int most = (int)(10 / cell);

@@ -1,7 +1,7 @@
 #ifndef CHECK_CASES_H
 #define CHECK_CASES_H
 
-/* The run functions of the table in check.c, by family. */
+/* The run functions of the table in run.c, by file. */
 
 #include "check/check.h"
 
@@ -23,7 +23,7 @@ void dams_stoker(CheckReport *report);
 void bumps_steady(CheckReport *report);
 /* channel.c */
 void channel_manning(CheckReport *report);
-/* edges.c */
+/* boundaries.c */
 void boundary_open(CheckReport *report);
 void boundary_periodic(CheckReport *report);
 void boundary_levels(CheckReport *report);

@@ -15,12 +15,12 @@ static double channel_bed(const void *data, double x, double z) {
   return slope * (CELLS * cell - x);
 }
 
-/* Shallower than it will be, and at rest. */
+/* Initial surface: at rest, with 0.7 of the final depth. */
 static double channel_surface(const void *data, double x, double z) {
   return channel_bed(data, x, z) + 0.7 * depth_wanted;
 }
 
-/* Means over the middle fifth: the ends reach h/slope = 100 m into the channel of 600 m. */
+/* Mean depth and speed over the middle fifth: the ends' influence reaches h/slope = 100 m into the channel of 600 m. */
 static void channel_middle(const WeirWater *water, double *depth, double *speed) {
   float *const v = memory_create(2 * CELLS * ACROSS, sizeof *v);
   *depth = *speed = NAN;
@@ -36,7 +36,7 @@ static void channel_middle(const WeirWater *water, double *depth, double *speed)
   memory_free(v);
 }
 
-/* 2 %: uniform flow has no gradients to get wrong, so what is left is the ends' reach and the float's. */
+/* 2 %: uniform flow has no gradients to get wrong; what remains is the ends' influence and single precision. */
 void channel_manning(CheckReport *report) {
   const double q = pow(depth_wanted, 5.0 / 3) * sqrt(slope) / roughness_n;
   Tank tank = tank_ideal(CELLS, ACROSS, cell);

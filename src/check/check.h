@@ -1,8 +1,8 @@
 #ifndef CHECK_CHECK_H
 #define CHECK_CHECK_H
 
-/* The known answers: cases whose outcome is known on paper, run on the library as it is built. `weir check` prints them,
- * the tests run them. Formulas and sources: exact.h; what each case allows stands, with its reason, in the case. */
+/* The known answers: cases with an exact solution, run on the library as built. `weir check` prints them, the tests run them.
+ * Formulas and sources: exact.h; the tolerance of each case and its reason: at the case. */
 
 #include <stdbool.h>
 
@@ -11,32 +11,34 @@
 typedef enum CheckVerdict {
   CHECK_MET,
   CHECK_MISS,
-  CHECK_STATED, /* the row has a figure and no target: it is neither met nor missed */
+  CHECK_STATED, /* the row has a figure but no target, so it is neither met nor missed */
 } CheckVerdict;
 
-/* One figure against what it should be. */
+/* One figure beside its expected value; lives in a CheckReport. */
 typedef struct CheckRow {
   const char *name; /* of the case */
   WeirSolver solver;
   char quantity[56];
-  const char *unit; /* "1" where there is none */
+  const char *unit; /* "1" where there is no unit */
   double expected, got;
-  double error; /* relative to what is expected; absolute where that is 0 */
-  double order; /* of convergence: least squares of log error over log cell, all grids of the case; NaN: none */
-  double limit; /* of the error; infinite where another rule or none applies */
+  double error; /* relative to `expected`; absolute where that is 0 */
+  double order; /* of convergence: slope of log error over log cell by least squares, all grids of the case; NaN: none */
+  double limit; /* of the error; infinite where another rule applies or none */
   CheckVerdict verdict;
 } CheckRow;
 
 enum { CHECK_ROWS_MAX = 256 };
 
+/* The rows of the cases run so far. Made by the caller, which sets `threads`; appended to by check_run. */
 typedef struct CheckReport {
   int threads;
-  const char *name;  /* of the case that runs */
-  WeirSolver solver; /* ... and with which solver */
+  const char *name;  /* of the running case */
+  WeirSolver solver; /* of the running case */
   int count;
   CheckRow rows[CHECK_ROWS_MAX];
 } CheckReport;
 
+/* A case: an entry of the constant table in run.c. */
 typedef struct CheckCase {
   const char *name, *title;
   unsigned solvers;                 /* bit 1 << WeirSolver */
@@ -46,17 +48,17 @@ typedef struct CheckCase {
 /* All cases, in the order they run. */
 const CheckCase *check_cases(int *count);
 
-/* NULL when there is none of that name. */
+/* NULL when no case has this name. */
 const CheckCase *check_find(const char *name);
 
 /* Runs one case with each of its solvers that is in the mask. */
 void check_run(const CheckCase *check, unsigned solvers, CheckReport *report);
 
-/* For the cases: appends a row and judges it: met when error <= limit; stated when the limit is infinite and the figure a number. Never
- * NULL. */
+/* Called by cases: appends a row and judges it: met when error <= limit, stated when the limit is infinite and the figure a number.
+ * Never NULL. */
 CheckRow *check_row(CheckReport *report, const char *quantity, const char *unit, double expected, double got, double limit);
 
-/* For rows that are judged by another rule than error <= limit. A figure that is no number is missed by any rule. */
+/* Judges a row by another rule than error <= limit. A NaN is missed by any rule. */
 void check_judge(CheckRow *row, bool met);
 
 #endif

@@ -1,4 +1,4 @@
-/* What time takes from waves, or gives them: on a current, and when they are small. */
+/* Growth and decay of waves: on a current, and of small height. */
 #include <math.h>
 
 #include "check/cases.h"
@@ -6,6 +6,7 @@
 
 /* --- on a current ---------------------------------------------------------------------------------------------------------- */
 
+/* A wave train: the data of a tank's functions, on the stack of its check. */
 typedef struct Train {
   double length, height, current; /* m, m, m/s */
 } Train;
@@ -33,8 +34,9 @@ static double train_height(const WeirWater *water, double length) {
   return 2 * hypot(c, s) / depth.nx;
 }
 
-/* A wave of 16 cells that runs with a current of 1 and 2 m/s, in steps of 20 ms: with the surface taken before it is carried it grew by
- * k^2*U*c*dt/2 a second, 1.4 and 2.1 times in 10 s. It may lose (the row tells how much), not gain: 1 % for what the pulse sheds at the start. */
+/* A wave of 16 cells that runs with a current of 1 and 2 m/s, in steps of 20 ms. When the pressure used the surface from before
+ * advection, it grew by k^2*U*c*dt/2 a second, 1.4 and 2.1 times in 10 s. It may lose height (the row says how much) but not gain
+ * any: 1 % is allowed for what the train sheds at the start. */
 void current_waves(CheckReport *report) {
   for (int n = 1; n <= 2; n++) {
     const Train train = {4, 0.002, n};
@@ -89,9 +91,10 @@ static double small_left(CheckReport *report, double length, double cell) {
   return height / 1e-4;
 }
 
-/* What is left of 0.1 mm on 1 m of water after 43 periods, the wave being 128 or 512 cells long: greatest height in the last one. A depth
- * there has 1700 last places, and its change in a step two dozen or half a dozen. A twentieth may go in the short one; of the long one,
- * a quarter in shallow water: smoothing and the dead bands take it, with which waters come to rest (tuned.h). Pipes only state the long one. */
+/* What is left of a wave of 0.1 mm on 1 m of water after 43 periods, 128 or 512 cells long: its greatest height in the last period.
+ * Its height is 1700 last places of a depth; a step changes a depth by about 24 (short) or 6 (long). The short one may lose a
+ * twentieth, the long one a quarter in shallow water, to the smoothing and dead bands that let water come to rest (flow/tuned.h).
+ * Pipes only state the long one. */
 void current_small(CheckReport *report) {
   static const double most[WEIR_SOLVER_COUNT][2] = {{0.01, 0.01}, {0.05, INFINITY}, {0.05, 0.25}};
   const double *const limit = most[report->solver];

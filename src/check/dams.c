@@ -1,4 +1,4 @@
-/* Dam breaks after SWASHES: 10 m, the dam at 5 m, looked at after 6 s. */
+/* Dam breaks after SWASHES: 10 m, the dam at 5 m, compared after 6 s. */
 #include <math.h>
 
 #include "check/cases.h"
@@ -7,9 +7,10 @@
 #include "check/tank.h"
 
 enum { GRIDS = 4, JUDGED = 2, CELLS_MAX = 800 };
-static const int grids[GRIDS] = {100, 200, 400, 800}; /* grids[JUDGED] is the one that the limits are for */
+static const int grids[GRIDS] = {100, 200, 400, 800}; /* the limits apply to grids[JUDGED] */
 static const double length = 10, dam_at = 5, high = 0.005, low = 0.001, end = 6;
 
+/* A dam break with its exact solution, on the stack of its check. */
 typedef struct Dam {
   double right; /* m of water east of the dam */
   ExactStoker wet;
@@ -36,7 +37,7 @@ static void dam_run(WeirWater *water, double seconds) {
   tank_run(water, seconds, tank_tick((double)weir_water_cell(water), 2 * sqrt(GRAVITY * high)));
 }
 
-/* Mean |depth - exact| over the 10 m, in depths behind the dam. */
+/* Mean |depth - exact| over the 10 m, in units of the depth behind the dam. */
 static double dam_error(const WeirWater *water, const Dam *dam) {
   const WeirView depth = weir_water_depth(water);
   double sum = 0;
@@ -61,7 +62,7 @@ void dams_ritter(CheckReport *report) {
   dam_row(report, &(Dam){.right = 0});
 }
 
-/* The middle state's place at `seconds`: x = from + (to - from)*share. */
+/* m: a place within the middle state at `seconds`; share 0 is its fan end, 1 the bore. */
 static double middle_place(const ExactStoker *wet, double seconds, double share) {
   return dam_at + (wet->fan_end + (wet->bore - wet->fan_end) * share) * seconds;
 }
@@ -76,7 +77,8 @@ static double middle_height(const WeirWater *water, const ExactStoker *wet, doub
   return sum / (to - from);
 }
 
-/* The bore as a step that holds the same water as is east of x = 5.2 m, in the middle state: to a fraction of a cell. */
+/* m: place of the bore to a fraction of a cell, as the step with the same volume of water east of x = 5.2 m, which is in the middle
+ * state. */
 static double bore_place(const WeirWater *water, const ExactStoker *wet, double seconds) {
   const WeirView depth = weir_water_depth(water);
   const double cell = length / depth.nx;
@@ -86,7 +88,7 @@ static double bore_place(const WeirWater *water, const ExactStoker *wet, double 
   return from * cell + volume / (middle_height(water, wet, seconds) - wet->hr);
 }
 
-/* 3 % and 2 %: what a first-order scheme that conserves mass and momentum keeps well within at 400 cells. */
+/* 3 % and 2 %: a first-order scheme that conserves mass and momentum stays well within them at 400 cells. */
 void dams_stoker(CheckReport *report) {
   const Dam dam = {low, exact_stoker(high, low)};
   dam_row(report, &dam);

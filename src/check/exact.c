@@ -5,7 +5,7 @@
 
 #include "check/tank.h"
 
-/* A sign change of f between low and high, to the last bit of a double. */
+/* x of a sign change of f between low and high, to the last bit of a double. */
 static double bisect(double (*f)(const void *data, double x), const void *data, double low, double high) {
   const int rises = f(data, high) > 0;
   for (int n = 0; n < 200; n++) {
@@ -26,8 +26,8 @@ double exact_leapfrog_period(double courant, double dt, int mode_x, int nx, int 
   return PI * dt / asin(courant * sqrt(x * x + z * z));
 }
 
-/* Trapezoids, for an integrand that is gone at k = 12 (e^-36), with Euler and Maclaurin's correction dk^2/12*f'(0) for its
- * slope of 1/2 at k = 0: right to 1e-9. */
+/* Trapezoidal rule up to k = 12, where the integrand has vanished (e^-36), with the Euler-Maclaurin correction dk^2/12*f'(0) for
+ * its slope of 1/2 at k = 0: right to 1e-9. */
 void exact_round_pulse(double s, double spacing, double *u, int count) {
   enum { STEPS = 1200 };
   const double dk = 12.0 / STEPS;
@@ -79,7 +79,7 @@ double exact_planar_omega(const ExactBowl *bowl) {
   return sqrt(2 * GRAVITY * bowl->h0) / bowl->a;
 }
 
-/* Surface (h0/a^2)*(2*x*X + 2*z*Z - X^2 - Z^2), (X, Z) = eta*(cos, turn*sin): with the bed this is the cap below. */
+/* Surface (h0/a^2)*(2*x*X + 2*z*Z - X^2 - Z^2), (X, Z) = eta*(cos, angle*sin): with the bed this is the cap below. */
 ExactFlow exact_planar(const ExactBowl *bowl, double x, double z, double t) {
   const double w = exact_planar_omega(bowl), c = cos(w * t), s = sin(w * t);
   const double dx = x - bowl->eta * c, dz = z - bowl->angle * bowl->eta * s;
@@ -117,8 +117,9 @@ static double critical_depth(double q) {
   return cbrt(q * q / GRAVITY);
 }
 
+/* The arguments of energy_residual, on the stack. */
 typedef struct Energy {
-  double q, head; /* head above the bed */
+  double q, head; /* m^2/s; m: head above the bed */
 } Energy;
 
 static double energy_residual(const void *data, double h) {
@@ -126,7 +127,7 @@ static double energy_residual(const void *data, double h) {
   return e->q * e->q / (2 * GRAVITY * h * h) + h - e->head;
 }
 
-/* The slow (deep) or fast (thin) depth with this head; the critical one where rounding leaves neither. */
+/* m: the slow (deep) or fast (thin) depth with this head; the critical depth where rounding leaves neither. */
 static double energy_depth(double q, double head, int fast) {
   const Energy e = {q, head};
   const double hc = critical_depth(q);
@@ -134,7 +135,7 @@ static double energy_depth(double q, double head, int fast) {
   return fast ? bisect(energy_residual, &e, 1e-3 * hc, hc) : bisect(energy_residual, &e, hc, head);
 }
 
-/* Momentum q^2/h + g*h^2/2 of the fast side less that of the slow side: zero where the jump stands. */
+/* Momentum flux q^2/h + g*h^2/2 of the fast side less that of the slow side: zero at the jump. */
 static double jump_residual(const void *data, double x) {
   const ExactBump *b = data;
   const double z = exact_bump_bed(x), h1 = energy_depth(b->q, b->upstream - z, 1), h2 = energy_depth(b->q, b->downstream - z, 0);

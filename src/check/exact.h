@@ -1,9 +1,10 @@
 #ifndef CHECK_EXACT_H
 #define CHECK_EXACT_H
 
-/* Solutions on paper. Dams, bowls and bumps as collected in SWASHES (Delestre et al. 2013, arXiv 1110.0288). SI units;
- * depth h in m, velocity u, v in m/s, unit discharge q in m^2/s. */
+/* Exact solutions. Dams, bowls and bumps as collected in SWASHES (Delestre et al. 2013, arXiv 1110.0288). SI units: depth h in
+ * m, velocity u, v in m/s, unit discharge q in m^2/s. */
 
+/* Depth and velocity at a point of an exact solution: a result by value. */
 typedef struct ExactFlow {
   double h, u, v;
 } ExactFlow;
@@ -12,24 +13,24 @@ typedef struct ExactFlow {
  * sin(w*dt/2) = (c*dt/dx)*sqrt(sin^2(kx*dx/2) + sin^2(kz*dx/2)), k = mode*pi/(cells*dx). */
 double exact_leapfrog_period(double courant, double dt, int mode_x, int nx, int mode_z, int nz);
 
-/* The wave equation from a round pulse exp(-r^2/w^2) at rest, distances in units of w:
+/* Solution of the wave equation for a round pulse exp(-r^2/w^2) at rest, distances in units of w:
  * u(r, s) = integral of exp(-k^2/4)/2 * J0(k*r)*cos(k*s)*k dk, s = c*t/w. Fills u at r = n*spacing. */
 void exact_round_pulse(double s, double spacing, double *u, int count);
 
 /* Dam break at x = 0, t = 0 from depth hl on a dry bed (Ritter 1892); xi = x/t. */
 ExactFlow exact_ritter(double hl, double xi);
 
-/* The same on water of depth hr < hl (Stoker 1957). */
+/* Dam break from depth hl on water of depth hr < hl (Stoker 1957): its constants, a value from exact_stoker. */
 typedef struct ExactStoker {
-  double hl, hr;
-  double middle, speed; /* between fan and bore */
-  double fan_end, bore; /* m/s: where the fan ends, how fast the bore runs */
+  double hl, hr;        /* m */
+  double middle, speed; /* m, m/s: the state between fan and bore */
+  double fan_end, bore; /* m/s: speeds of the fan's end and of the bore */
 } ExactStoker;
 ExactStoker exact_stoker(double hl, double hr);
 ExactFlow exact_stoker_at(const ExactStoker *dam, double xi);
 
-/* Bowl z = -h0*(1 - r^2/a^2) (Thacker 1981), x and z from its middle. The plane swings along x (turn 0) or goes round
- * (turn 1): a cap of water of radius a whose middle moves by eta. */
+/* A bowl z = -h0*(1 - r^2/a^2) and its water (Thacker 1981), a value of the case; lengths in m, x and z from the bowl's middle. The
+ * planar surface swings along x (angle 0) or rotates (angle 1): a cap of water of radius a whose middle moves by eta. */
 typedef struct ExactBowl {
   double a, h0, eta, r0;
   int angle;
@@ -41,12 +42,15 @@ double exact_radial_omega(const ExactBowl *bowl);
 double exact_radial_A(const ExactBowl *bowl);
 ExactFlow exact_radial(const ExactBowl *bowl, double x, double z, double t);
 
-/* Steady flow over the bump z = max(0, 0.2 - 0.05*(x - 10)^2): q^2/(2*g*h^2) + h + z keeps its value on either side. */
+/* Steady flow over the bump z = max(0, 0.2 - 0.05*(x - 10)^2): the head q^2/(2*g*h^2) + h + z is constant, but for a loss at the
+ * jump. */
 typedef enum ExactRegime { BUMP_SUBCRITICAL, BUMP_TRANSCRITICAL, BUMP_SHOCK } ExactRegime;
+
+/* The constants of a flow over the bump, a value from exact_bump. */
 typedef struct ExactBump {
   ExactRegime regime;
   double q;
-  double upstream, downstream; /* the constant up and down stream, m */
+  double upstream, downstream; /* m: the head up and down stream */
   double shock;                /* m, place of the jump; BUMP_SHOCK */
 } ExactBump;
 double exact_bump_bed(double x);

@@ -1,4 +1,5 @@
-/* Steady flow with friction whose depth is given and whose bed follows from it (MacDonald 1996; SWASHES 3.2.1): 1000 m, 200 cells. */
+/* Steady flow with friction in which the depth is given and the bed follows from it (MacDonald 1996; SWASHES 3.2.1): 1000 m, 200
+ * cells. */
 #include <math.h>
 #include <stdio.h>
 
@@ -11,9 +12,10 @@ static const double length = 1000;
 
 typedef enum Regime { SLOW, FAST, SLOW_TO_FAST, FAST_TO_SLOW, REGIMES } Regime;
 
+/* A channel: the data of a tank's functions, on the stack of its check. */
 typedef struct Channel {
   Regime regime;
-  double q, manning;
+  double q, manning; /* m^2/s; s/m^(1/3) */
   double bed[CELLS];
 } Channel;
 
@@ -36,7 +38,7 @@ static double depth_at(Regime regime, double x) {
   return critical() * sum;
 }
 
-/* dz/dx = -(1 - q^2/(g*h^3))*dh/dx - n^2*q^2/h^(10/3); x is never within a step of the jump, which lies on a cell's side. */
+/* dz/dx = -(1 - q^2/(g*h^3))*dh/dx - n^2*q^2/h^(10/3); x is never within a step e of the jump, which lies on a cell's face. */
 static double bed_slope(const Channel *c, double x) {
   const double e = 1e-4, h = depth_at(c->regime, x), dh = (depth_at(c->regime, x + e) - depth_at(c->regime, x - e)) / (2 * e);
   return -(1 - c->q * c->q / (GRAVITY * h * h * h)) * dh - c->manning * c->manning * c->q * c->q / pow(h, 10.0 / 3);
@@ -58,7 +60,7 @@ static double channel_bed(const void *data, double x, double z) {
   return ((const Channel *)data)->bed[(int)(x / (length / CELLS))];
 }
 
-/* The depth itself, a tenth too much: what stands in the end is the scheme's own. */
+/* Initial surface: a tenth more than the exact depth, so that the final state is the scheme's own. */
 static double channel_surface(const void *data, double x, double z) {
   return channel_bed(data, x, z) + 1.1 * depth_at(((const Channel *)data)->regime, x);
 }
@@ -69,7 +71,7 @@ static double channel_velocity(const void *data, double x, double z) {
   return c->q / depth_at(c->regime, x);
 }
 
-/* Fast flow comes in at its own speed; slow flow goes out at its own level, half a cell beyond the last cell. */
+/* A fast inflow gets its exact speed; a slow outflow its exact level, half a cell beyond the last cell. */
 static WeirWater *channel_create(CheckReport *report, const Channel *c) {
   const double cell = length / CELLS;
   const bool fast_in = c->regime == FAST || c->regime == FAST_TO_SLOW, fast_out = c->regime == FAST || c->regime == SLOW_TO_FAST;
@@ -97,7 +99,7 @@ static double channel_error(const WeirWater *water, Regime regime) {
   return off / all;
 }
 
-/* Steepest rise of the depth; on average it lies where the cells differ most. */
+/* m: place of the jump, the mean of the faces near the middle, weighted by the rise of the depth across each. */
 static double channel_jump(const WeirWater *water) {
   const WeirView depth = weir_water_depth(water);
   double sum = 0, weight = 0;
@@ -108,8 +110,8 @@ static double channel_jump(const WeirWater *water) {
   return sum / weight;
 }
 
-/* 0.5 % of the depth in shallow water, which carries momentum; pipes, which do not, only state. The jump's place: one cell. The
- * volume to 1e-5, over 9000 steps of a flow that becomes steady. */
+/* 0.5 % of the depth in shallow water, which carries momentum; pipes, which do not, only state. Place of the jump: one cell. Volume:
+ * 1e-5, over 9000 steps of a flow that becomes steady. */
 void macdonald_channels(CheckReport *report) {
   static const char *const names[REGIMES] = {"slow", "fast", "slow to fast", "fast to slow"};
   static const double q[REGIMES] = {2, 2.5, 2, 2}, manning[REGIMES] = {0.033, 0.04, 0.0218, 0.0218};

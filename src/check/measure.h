@@ -1,14 +1,14 @@
 #ifndef CHECK_MEASURE_H
 #define CHECK_MEASURE_H
 
-/* Periods, orders and norms. */
+/* Measurements of series of samples: periods, orders of convergence, crests. */
 
 #include "check/check.h"
 
-/* Times at which a value changes sign, between its samples by a straight line. */
+/* The sign changes of a sampled value, interpolated between samples; a zeroed value to start with, on the caller's stack. */
 typedef struct Crossings {
   double time, value; /* of the last sample */
-  double first, last;
+  double first, last; /* s: first and last sign change */
   int samples, count;
 } Crossings;
 
@@ -17,13 +17,13 @@ void crossings_add(Crossings *c, double time, double value);
 /* Twice the mean time between crossings; NaN with fewer than two. */
 double crossings_period(const Crossings *c);
 
-/* Least squares of log error over log cell: p of error ~ cell^p. */
+/* p of error ~ cell^p: slope of log error over log cell by least squares. */
 double order_of_convergence(const double *cells, const double *errors, int count);
 
 /* Whether each error is below the one before. */
 bool errors_fall(const double *errors, int count);
 
-/* Highest value of samples near their largest, by a parabola through three; its place, in samples, too if asked. */
+/* Maximum of a parabola through the largest sample and its neighbours; where `place` is not NULL, its place in samples. */
 double crest_of(const double *values, int count, double *place);
 
 #endif

@@ -1,4 +1,4 @@
-/* Flow faster than its waves comes in at a stated speed and meets a wall that turns it: an oblique jump. */
+/* Supercritical flow that enters at a given speed and is turned by a wall: an oblique jump. */
 #include <math.h>
 
 #include "check/cases.h"
@@ -26,7 +26,7 @@ static double flow_velocity(const void *data, double x, double z) {
   return in_wall(x, z) ? 0 : speed;
 }
 
-/* m: where the depth falls through 1.25 m on the way from the wall in column i. */
+/* m: z at which the depth, going out from the wall in column i, falls through 1.25 m. */
 static double front_at(WeirView depth, int i) {
   for (int k = WIDE - 1; k > 0; k--) {
     const double outer = tank_depth(depth, i, k), inner = tank_depth(depth, i, k - 1);
@@ -35,7 +35,8 @@ static double front_at(WeirView depth, int i) {
   return NAN;
 }
 
-/* Angle of the front by a straight line through its places from 20 to 34 m, and the mean depth between 0.35 and 0.7 of the way from the wall. */
+/* Angle of the front by a straight line through its places from 20 to 34 m, and the mean depth between 0.35 and 0.7 of the way from
+ * the wall to it. */
 static void front_measure(const WeirWater *water, double *degrees, double *behind) {
   const WeirView depth = weir_water_depth(water);
   double n = 0, sx = 0, sz = 0, sxx = 0, sxz = 0, sum = 0, cells = 0;
@@ -49,8 +50,8 @@ static void front_measure(const WeirWater *water, double *degrees, double *behin
   *behind = sum / cells;
 }
 
-/* A box whose long side is the wall's line: it begins at the corner, in part beyond the north side, goes on through the open one to the east,
- * and reaches from the ground to far above the water. */
+/* A box whose long side is the wall's line: it begins at the corner, partly beyond the north side, extends through the open east
+ * side, and reaches from the ground to far above the water. */
 static WeirBody wall_body(void) {
   const double along = 25, thick = 0.5, tall = 3, c = cos(turn), s = sin(turn);
   const float rotation[9] = {(float)c, 0, (float)-s, 0, 1, 0, (float)s, 0, (float)c}; /* its x axis along the line */
@@ -63,7 +64,7 @@ static WeirBody wall_body(void) {
   return body;
 }
 
-/* NULL, with a row that fails, when there is no such water. */
+/* NULL, with a row that fails, when the water cannot be made. */
 static WeirWater *flow_create(CheckReport *report, TankField bed) {
   Tank tank = tank_ideal(LONG, WIDE, cell);
   tank.bed = bed;
@@ -74,9 +75,9 @@ static WeirWater *flow_create(CheckReport *report, TankField bed) {
   return tank_create(&tank, report);
 }
 
-/* Froude number 2.74, turned by 8.95 degrees: the jump stands at 30.0 degrees and is 1.5 times as deep behind (Hager and others 1994). Half a
- * degree and 2 %: the wall is a staircase of the grid's cells, or a body that covers them in part; there are 80 of them between it and the
- * front. */
+/* Froude number 2.74, turned by 8.95 degrees: the jump stands at 30.0 degrees and the depth behind it is 1.5 times that before it
+ * (Hager and others 1994). Half a degree and 2 %: the wall is a staircase of cells, or a body that covers cells in part, with 80
+ * cells between it and the front. */
 static void jump_rows(CheckReport *report, const WeirWater *water, const char *angle, const char *depth) {
   double degrees, behind;
   front_measure(water, &degrees, &behind);
@@ -95,7 +96,7 @@ static void jump_by_ground(CheckReport *report) {
   weir_water_destroy(water);
 }
 
-/* Shorter, for a body takes its time: the front stands after 6 s. */
+/* A shorter run, for a body costs time: the front is steady after 6 s. */
 static void jump_by_body(CheckReport *report) {
   WeirWater *water = flow_create(report, NULL);
   if (!water) return;

@@ -1,4 +1,4 @@
-/* A round dam break on wet ground, against the same flow along a radius, solved far finer by another scheme. */
+/* A round dam break on wet ground, against the same flow in one radial dimension, solved on a far finer grid by another scheme. */
 #include <math.h>
 
 #include "base/memory.h"
@@ -8,12 +8,12 @@
 enum { FINE = 4000 };
 static const double size = 40, dam = 2.5, high = 2.5, low = 0.5, until = 1.4; /* m, m, m, m, s (Toro 2001, 13.1) */
 
-/* h and q = h*u along a radius of size/2. */
+/* A state of the radial reference: h (m) and q = h*u (m^2/s) along a radius of size/2. Allocated by radius_run. */
 typedef struct Radius {
   double h[FINE], q[FINE];
 } Radius;
 
-/* Flux between two states of h and q after Harten, Lax and van Leer 1983, with the speeds of both. */
+/* Flux between two states of h and q (Harten, Lax and van Leer 1983), with the wave speeds of both. */
 static void flux(double hl, double ql, double hr, double qr, double *mass, double *momentum) {
   const double ul = ql / hl, ur = qr / hr, cl = sqrt(GRAVITY * hl), cr = sqrt(GRAVITY * hr);
   const double sl = fmin(ul - cl, ur - cr), sr = fmax(ul + cl, ur + cr);
@@ -28,7 +28,8 @@ static void flux(double hl, double ql, double hr, double qr, double *mass, doubl
   }
 }
 
-/* d(r*h)/dt + d(r*q)/dr = 0, d(r*q)/dt + d(r*(q^2/h + g*h^2/2))/dr = g*h^2/2: rings of 5 mm. Of first order, at a fortieth of the tank's cells. */
+/* d(r*h)/dt + d(r*q)/dr = 0, d(r*q)/dt + d(r*(q^2/h + g*h^2/2))/dr = g*h^2/2 on rings of 5 mm, a
+ * fortieth of the tank's cells, to first order. */
 static void radius_step(Radius *now, Radius *next, double dr, double dt) {
   double mass = 0, momentum = 0.5 * GRAVITY * now->h[0] * now->h[0]; /* nothing goes through the middle */
   for (int n = 0; n < FINE; n++) {
@@ -62,7 +63,7 @@ static double radial_surface(const void *data, double x, double z) {
   return hypot(x - 0.5 * size, z - 0.5 * size) < dam ? high : low;
 }
 
-/* Mean |h - reference| within 10 m of the middle, which the wave has not left; and the mean of the reference. */
+/* m: mean |h - reference| within 10 m of the middle, which the wave has not left; *mean: the mean of the reference. */
 static double radial_error(const WeirWater *water, const Radius *exact, double cell, double *mean) {
   const WeirView depth = weir_water_depth(water);
   double off = 0, all = 0, cells = 0;
@@ -77,8 +78,8 @@ static double radial_error(const WeirWater *water, const Radius *exact, double c
   return off / cells;
 }
 
-/* 1.2 % of the depth behind the dam, as for the straight ones: cells of 20 cm, of which a bore takes three. Over the mean depth the
- * same error is stated. Pipes, which carry no momentum, state both. */
+/* 1.2 % of the depth behind the dam, as for straight dams: cells are 20 cm, and a bore takes three. The same error relative to the
+ * mean depth is stated. Pipes, which carry no momentum, state both. */
 void radial_dam(CheckReport *report) {
   const double cell = 0.2;
   Tank tank = tank_ideal((int)(size / cell), (int)(size / cell), cell);

@@ -8,8 +8,9 @@
 enum { CELLS = 200, ACROSS = 16, GAUGE = 150 };
 static const double rain = 0.1 / 3600, manning = 0.03;
 
+/* A slope: the data of a tank's functions, a value of the case. */
 typedef struct Hill {
-  double cell, slope;
+  double cell, slope; /* m; fall per length */
 } Hill;
 
 static double hill_bed(const void *data, double x, double z) {
@@ -18,8 +19,9 @@ static double hill_bed(const void *data, double x, double z) {
   return h->slope * (CELLS * h->cell - x);
 }
 
-/* m^2/s that Manning's law gives the depth at the gauge, mean over 20 s (rain falls in drops of some seconds), over what rains above
- * it. The surface is flatter than the bed by the slope of the kinematic depth, dh/dx = 3/5*h/x: 6 % of the gentlest slope. */
+/* Discharge at the gauge, from its depth by Manning's law, as a mean over 20 s (rain falls in drops some seconds apart), divided by
+ * the rain above the gauge. The surface is flatter than the bed by the slope of the kinematic depth, dh/dx = 3/5*h/x: 6 % of the
+ * gentlest slope. */
 static double hill_discharge(CheckReport *report, const Hill *hill, double tick, double *volume) {
   Tank tank = tank_ideal(CELLS, ACROSS, hill->cell);
   tank.bed = hill_bed;
@@ -47,7 +49,7 @@ static double hill_discharge(CheckReport *report, const Hill *hill, double tick,
   return sum / count / (rain * x);
 }
 
-/* 1 %, in shallow water; pipes state. The volume to 1e-5, over up to 150 000 steps in each of which a depth changes by nearly the same. */
+/* 1 % in shallow water; pipes state. Volume: 1e-5, over up to 150 000 steps in which depths change by nearly the same amount. */
 void rain_slopes(CheckReport *report) {
   static const Hill hills[] = {{2, 0.001}, {1, 0.01}, {1, 0.1}};
   static const double ticks[] = {0.02, 0.2, 1};

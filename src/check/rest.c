@@ -10,9 +10,10 @@
 
 enum { ROUGH = 64, REST_STEPS = 2000, REST_LOOKS = 40 };
 
+/* A lake over a bump or a rough bed: the data of a tank's functions, on the stack of its check. */
 typedef struct Lake {
-  const float *rough; /* ROUGH x ROUGH bed heights, or NULL: the bump */
-  double level;
+  const float *rough; /* m: ROUGH x ROUGH bed heights; NULL: the bump */
+  double level;       /* m */
 } Lake;
 
 static double lake_bed(const void *data, double x, double z) {
@@ -27,7 +28,7 @@ static double lake_surface(const void *data, double x, double z) {
   return ((const Lake *)data)->level;
 }
 
-/* Every cell at its own height, hills that rise out of the water among them. */
+/* Fills random heights, one for each cell; some rise out of the water. */
 static void rough_bed(float *heights) {
   Rng rng = {2024};
   for (int n = 0; n < ROUGH * ROUGH; n++) heights[n] = rng_range(&rng, -1.5f, 0.2f);
@@ -40,7 +41,7 @@ static void rough_bed(float *heights) {
   }
 }
 
-/* How far the water is from max(0, level - bed), m. */
+/* m: largest difference of the depth from max(0, level - bed). */
 static double lake_moved(const WeirWater *water, const Lake *lake, double cell) {
   const WeirView depth = weir_water_depth(water);
   double worst = 0;
@@ -52,7 +53,7 @@ static double lake_moved(const WeirWater *water, const Lake *lake, double cell) 
   return worst;
 }
 
-/* 1e-5 is rounding: a float at 1 m has steps of 1e-7 m, and beds are kept to 2^-22 of their greatest height. */
+/* 1e-5 is rounding: a float at 1 m has steps of 1e-7 m, and beds are stored to 2^-22 of their greatest height. */
 static void lake_rows(CheckReport *report, const char *name, const Lake *lake, int nx, int nz, double cell) {
   Tank tank = tank_ideal(nx, nz, cell);
   tank.bed = lake_bed;

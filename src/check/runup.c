@@ -7,7 +7,8 @@
 enum { ACROSS = 16, CELLS_A_DEPTH = 20 };
 static const double cot = 19.85, height = 0.0185, toe = 30;
 
-static double place(void) { /* of the crest: where the wave is a twentieth of its height at the toe */
+/* m: initial place of the crest, at which the wave has a twentieth of its height at the toe. */
+static double place(void) {
   return toe - acosh(sqrt(20)) / sqrt(0.75 * height);
 }
 
@@ -28,7 +29,7 @@ static double beach_velocity(const void *data, double x, double z) {
   return bed < 0 ? 2 * (sqrt(GRAVITY * (beach_surface(data, x, z) - bed)) - sqrt(-GRAVITY * bed)) : 0;
 }
 
-/* Surface of the highest cell that is wet by more than a hundredth of the wave. */
+/* m: surface of the highest cell whose depth is more than a hundredth of the wave. */
 static double beach_reach(const WeirWater *water) {
   const WeirView depth = weir_water_depth(water), bed = weir_water_terrain(water);
   for (int i = depth.nx - 1; i > 0; i--)

@@ -1,16 +1,17 @@
-/* Open sides under crests, troughs and trains of any length; and a sea that is driven by calls, by a series, by its own tide. */
+/* Open sides under crests, troughs and wave trains of any length, and a sea driven by calls, by a series or by its own tide. */
 #include <math.h>
 #include <stdio.h>
 
 #include "check/cases.h"
 #include "check/tank.h"
 
-/* --- what leaves -------------------------------------------------------------------------------------------------------- */
+/* --- outgoing waves ----------------------------------------------------------------------------------------------------- */
 
-/* A hump (or `waves` waves in a row) that runs east over still water: 1 m deep, 1 cm high, as a simple wave of shallow water. */
+/* A hump (or `waves` waves in a row) that runs east over still water: 1 m deep, 1 cm high, as a simple wave of
+ * shallow water. The data of a tank's functions, on the stack of its check. */
 typedef struct Swell {
-  double from, length, height;
-  int waves; /* 0: one hump */
+  double from, length, height; /* m */
+  int waves;                   /* 0: one hump */
   bool pipe;
 } Swell;
 
@@ -37,7 +38,7 @@ static WeirWater *swell_tank(CheckReport *report, const Swell *swell, int nx, do
   return tank_create(&tank, report);
 }
 
-/* What the side has thrown back when the last of the swell has just left, over what went out: beside a tank twice as long. */
+/* Reflected over incident height when the end of the swell has just left, compared with a tank twice as long. */
 static double swell_reflected(CheckReport *report, double seconds, int waves, double height) {
   const double c = sqrt(GRAVITY), length = c * seconds * (waves ? waves : 1);
   const double cell = fmin(fmax(c * seconds / 64, 0.0625), 0.5), margin = 16 * cell;
@@ -59,7 +60,7 @@ static double swell_reflected(CheckReport *report, double seconds, int waves, do
   return reflected / incident;
 }
 
-/* 2 %, of any length and either sign: what first-order absorption leaves of waves of 25 cells and more. The worst is told. */
+/* 2 %, for any length and either sign: what first-order absorption leaves of waves of 25 cells and more. The row has the worst. */
 void sides_swell(CheckReport *report) {
   for (int train = 0; train < 2; train++)
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -73,7 +74,7 @@ void sides_swell(CheckReport *report) {
     }
 }
 
-/* --- what drives -------------------------------------------------------------------------------------------------------- */
+/* --- a driven sea ------------------------------------------------------------------------------------------------------- */
 
 enum { SEA_CELLS = 240, SEA_POINTS = 1300 };
 static const double sea_height = 0.01, sea_period = 4, sea_until = 60;
@@ -122,7 +123,7 @@ static double sea_wave(CheckReport *report, Drive drive, double tick) {
   return 2 * hypot(s, c) / count / sea_height;
 }
 
-/* 0.5 %: the three say the same but for a step's delay. */
+/* 0.5 %: the three ways of driving differ by a delay of one step alone. */
 void sides_drive(CheckReport *report) {
   const double ticks[] = {0.005, 0.02, 0.05};
   double low = INFINITY, high = 0;

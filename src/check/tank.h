@@ -1,7 +1,7 @@
 #ifndef CHECK_TANK_H
 #define CHECK_TANK_H
 
-/* Water for a case, from functions of place. */
+/* A tank: the water of a case, defined by functions of place. */
 
 #include "check/check.h"
 
@@ -11,6 +11,7 @@
 /* A value at (x, z), metres from the grid's north-west corner; `data` is the case's own. */
 typedef double (*TankField)(const void *data, double x, double z);
 
+/* The definition of a tank; a value that the case fills, `data` borrowed until tank_create has returned. */
 typedef struct Tank {
   int nx, nz;
   double cell;                      /* m */
@@ -21,13 +22,14 @@ typedef struct Tank {
   WeirBoundary boundary[WEIR_SIDE_COUNT];
 } Tank;
 
-/* Walls all round and nothing that takes energy out. */
+/* A tank with walls all round and no friction, damping or other loss of energy. */
 Tank tank_ideal(int nx, int nz, double cell);
 
-/* Water of the report's solver and threads (small tanks take one: the bits are the same). NULL, with a row that fails, when the library refuses. */
+/* Makes water with the report's solver and threads (small tanks use one thread; the bits are the same). NULL, with a row that
+ * fails, when the library refuses. */
 WeirWater *tank_create(const Tank *tank, CheckReport *report);
 
-/* Seconds: well within one substep of waves of `speed` m/s (1/sqrt(2) of a cell is the limit, the library takes 0.8 of
+/* s: a tick well within one substep for waves of `speed` m/s (the limit is 1/sqrt(2) of a cell, the library takes 0.8 of
  * that). */
 double tank_tick(double cell, double speed);
 

@@ -1,4 +1,4 @@
-/* Low waves, where every solver is the wave equation. */
+/* Low waves, for which every solver approximates the wave equation. */
 #include <math.h>
 #include <stdio.h>
 
@@ -10,11 +10,12 @@
 
 /* --- standing waves -------------------------------------------------------------------------------------------------- */
 
-/* 64 cells a wave at least: pipes take 5e-6 of such a wave a step with their ripples, shorter waves more. */
+/* Waves of at least 64 cells: the pipes' damping of ripples takes 5e-6 of such a wave a step, and more of shorter waves. */
 enum { BOX_X = 96, BOX_Z = 64, BOX_CROSSINGS = 17 };
 
+/* A standing wave: the data of a tank's functions, on the stack of its check. */
 typedef struct Mode {
-  int x, z;
+  int x, z;                  /* half waves along each axis */
   double mean_depth, height; /* m */
 } Mode;
 
@@ -36,7 +37,7 @@ static double mode_coefficient(const WeirWater *water, const Mode *mode) {
   return sum;
 }
 
-/* Whole half periods only: where in its swing the mode starts does not matter. */
+/* s: measured over whole half periods, so that the phase at the start does not matter. */
 static double mode_period(WeirWater *water, const Mode *mode, double tick, double expected) {
   Crossings c = {0};
   const int steps_most = (int)(BOX_CROSSINGS * expected / tick);
@@ -47,8 +48,8 @@ static double mode_period(WeirWater *water, const Mode *mode, double tick, doubl
   return crossings_period(&c);
 }
 
-/* The dispersion relation holds for the scheme to rounding. 1e-4: a wave of 1e-3 of the depth moves its own speed by up to
- * half of that within a swing, of which one part in ten is left over a period. */
+/* The scheme obeys the dispersion relation to rounding. 1e-4: a wave of 1e-3 of the depth changes its own speed by up to half of
+ * that within a swing, of which a tenth remains over a period. */
 void waves_standing(CheckReport *report) {
   static const int modes[3][2] = {{1, 0}, {2, 1}, {3, 2}};
   for (int n = 0; n < 3; n++) {
@@ -100,8 +101,8 @@ static double pulse_distance(const WeirWater *water, const double *exact, double
   return sqrt(off / all);
 }
 
-/* Velocities stand half a step before the heights: water that starts at rest was at rest half a step ago, and the heights
- * after n steps are those of n + 1/2. */
+/* Velocities are half a step behind the heights: water that starts at rest was at rest half a step ago, and the heights after n
+ * steps are those of time n + 1/2. */
 static double pulse_error(CheckReport *report, int cells, int stencil) {
   Tank tank = tank_ideal(cells, cells, pond_side / cells);
   const double c = sqrt(GRAVITY), spacing = 10.0 / (PULSE_SAMPLES - 1);
@@ -145,7 +146,8 @@ void waves_pulse(CheckReport *report) {
 
 /* --- running waves --------------------------------------------------------------------------------------------------- */
 
-/* Half a hump against the west wall: a pulse that runs east alone, at half the hump's height. */
+/* A half hump against the west wall, which becomes a single pulse to the east of half its height: the data of a tank's functions,
+ * on the stack of its check. */
 typedef struct Hump {
   double mean_depth, height, width; /* m */
 } Hump;
@@ -156,7 +158,7 @@ static double hump_surface(const void *data, double x, double z) {
   return hump->mean_depth + hump->height * exp(-x * x / (hump->width * hump->width));
 }
 
-/* The middle of the pulse's energy, m. */
+/* m: centre of the pulse's energy. */
 static double pulse_middle(const WeirWater *water, double still, double cell) {
   const WeirView depth = weir_water_depth(water);
   double sum = 0, moment = 0;
@@ -168,7 +170,7 @@ static double pulse_middle(const WeirWater *water, double still, double cell) {
   return moment / sum;
 }
 
-/* 1 %: the pulse's height, 5e-4 of the depth, quickens it by less than 0.1 %; the rest is the scheme's. */
+/* 1 %: the pulse's height, 5e-4 of the depth, speeds it up by less than 0.1 %; the rest is the scheme's. */
 void waves_travelling(CheckReport *report) {
   static const double depths[2] = {0.5, 4.0};
   const double cell = 0.125, length = 64, width = 2;
@@ -196,7 +198,7 @@ void waves_travelling(CheckReport *report) {
 /* A shelf of 1 m, a slope twelve widths of the pulse long, a shelf of 0.25 m. */
 static const double shelf_ends = 16, slope_ends = 64, green_length = 90, green_rise = 0.75;
 
-/* The bed rises as half a cosine: no corner for the pulse to be thrown back from. */
+/* The bed rises as half a cosine, without corners that would reflect the pulse. */
 static double green_bed(const void *data, double x, double z) {
   (void)data;
   (void)z;
@@ -212,7 +214,7 @@ static double green_crest(const WeirWater *water, double still) {
   return crest_of(surface, depth.nx, NULL) - still;
 }
 
-/* Seconds from x = 0 to x: the integral of dx/sqrt(g*d). */
+/* s: travel time from x = 0 to x, the integral of dx/sqrt(g*d). */
 static double green_arrival(double x) {
   double seconds = 0;
   const double step = 0.05;
@@ -220,7 +222,7 @@ static double green_arrival(double x) {
   return seconds;
 }
 
-/* 5 %: the slope is finite (what it throws back goes with (width/slope)^2, under 1 %) and crests are cut by grids. */
+/* 5 %: the slope is finite (its reflection goes with (width/slope)^2, under 1 %), and the grid cuts crests. */
 void waves_green(CheckReport *report) {
   const Hump hump = {1, 1e-3, 4};
   const double cell = 0.125, tick = tank_tick(cell, sqrt(GRAVITY)), first = 13, second = 76;
@@ -242,7 +244,7 @@ void waves_green(CheckReport *report) {
 
 enum { SQUARE = 128 };
 
-/* Places are eighths of a metre: both sides of the middle have the same squares to the bit. */
+/* Places are multiples of 1/8 m, so that squared distances on both sides of the middle are equal to the bit. */
 static double drop_surface(const void *data, double x, double z) {
   (void)data;
   const double r2 = (x - 16) * (x - 16) + (z - 16) * (z - 16);
