@@ -105,7 +105,7 @@ vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
   born *= smoothstep(0.005, 0.04, depth);
   float kept = old.x * exp(-dt / 2.5);
   float fresh = mix(kept, max(kept, born), dt > 0.0 ? 1.0 - exp(-dt / 0.15) : 0.0);
-  // Wetness stays in place: it is not advected.
+  // Wetness is not advected; where there is flow the ground is wet anyway.
   float wet = max(old.y - dt / 12.0, smoothstep(0.0005, 0.004, depth));
   return vec2(saturate(fresh), saturate(wet));
 }

@@ -59,7 +59,7 @@ full() {
 
 echo "signals"
 mkfifo pipe.scene pipe.png
-sleep 60 >pipe.scene & feeders+=($!) # somebody writes to them, and never anything
+sleep 60 >pipe.scene & feeders+=($!) # holds the pipe open for writing without writing anything
 sleep 60 >pipe.png & feeders+=($!)
 for signal in INT:130 TERM:143; do
   ends ${signal%:*} ${signal#*:} out "" -- pipe.scene --headless --steps 1

@@ -21,7 +21,7 @@ cd "$work" || exit 1
 
 # The server finds itself a free display and says which; its screen lies in a file that can be read at any time.
 mkdir screen
-# -noreset: it would start anew when its last client leaves, and refuse whoever comes in that moment.
+# -noreset: else it would restart when its last client leaves, and refuse clients at that moment.
 Xvfb -displayfd 3 -noreset -screen 0 640x480x24 -nolisten tcp -fbdir screen 3>display >xvfb.log 2>&1 &
 server=$!
 patience=120 # s for anything at all to happen, beside ten other programs too
@@ -143,7 +143,7 @@ changed() { "$python" tool.py differ "$1" "$2"; }
 differs_by() { "$4" "$2"; [ "$(changed "$1" "$2")" -ge "$3" ]; }
 differs_least() { "$4" "$2"; [ "$(changed "$1" "$2")" -le "$3" ]; }
 seen() { soon differs_by "$@"; } # seen A B LEAST TAKE: the picture comes to differ from A in so many pixels at least
-gone() { soon differs_least "$@"; } # gone A B MOST TAKE: ... at most
+gone() { soon differs_least "$@"; } # gone A B MOST TAKE: the picture comes to differ from A in so many pixels at most
 alike() { # alike MOST TAKE: three looks, half a second apart, find hardly anything changed
   local n
   "$2" look
@@ -259,7 +259,7 @@ is "two presses up and one down: gravity is 10.79" 'abs(s["params"]["gravity"] -
 is "up and down again is where it was" 'abs(s["params"]["density"] - 1000) < 0.01'
 
 echo "scene, solver, pause, step"
-# Time that stands still is told from water that comes to rest: R lets the dam break again, which changes 300 pixels in half a second for
+# Tells paused time from water that comes to rest: R lets the dam break again, which changes 300 pixels in half a second for
 # half a minute, and water is poured all the while, which changes 15 for ever. A paused picture changes in none.
 moving() { # three looks, each at least 300 pixels off the one before
   local n
@@ -335,7 +335,7 @@ is "L takes the next liquid, Shift+L the one before" 's["liquid"] == "muddy wate
 is "B takes the next kind of sides" 's["sides"] == ["open"] * 4'
 is "Alt and a key raise a parameter" 'abs(s["params"]["viscosity"] - 1.3 * 1.3 * 2e-4) < 1e-6'
 
-echo "a window that somebody else destroys"
+echo "a window that another program destroys"
 start still.scene --drop 2
 xdotool windowclose "$window"
 finish "windowclose"

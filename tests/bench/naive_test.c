@@ -16,7 +16,7 @@ enum { N = 96, STEPS = 200 };
 
 static const float cell = 0.5f, deep = 10.0f, tall = 0.02f; /* m: tall is the waves' amplitude */
 
-/* Waves of 16 cells and more: what is shorter the library damps on purpose (tuned.h, RIPPLE_DAMPING). */
+/* Waves of 16 cells and more: the library damps shorter ones on purpose (tuned.h, RIPPLE_DAMPING). */
 static float wave(int i, int k) {
   const float x = 6.2831853f * ((float)i + 0.5f) / N, z = 6.2831853f * ((float)k + 0.5f) / N;
   return tall * (0.5f * cosf(2 * x) * cosf(3 * z) + 0.3f * cosf(5 * x) + 0.2f * cosf(4 * z + x));
@@ -56,11 +56,11 @@ static void step_once(WeirWater *water, float dt) {
   weir_water_stats(water, &before);
   weir_water_step(water, dt);
   weir_water_stats(water, &after);
-  assert_int_equal(after.substeps - before.substeps, 1); /* else the two do not take the same steps */
+  assert_int_equal(after.substeps - before.substeps, 1); /* both must take the same steps */
 }
 
-/* The same equation, the same order of steps: what differs is rounding, of depths of 10 m (1e-6 m, 5e-5 of the amplitude)
- * that are not even kept by the loops. */
+/* The same equation in the same order of steps: the difference is rounding, of depths of 10 m (1e-6 m, 5e-5 of the amplitude),
+ * which the loops do not even store. */
 static void membrane_agrees_with_the_thesis_loop(void **state) {
   (void)state;
   const float dt = 0.05f;

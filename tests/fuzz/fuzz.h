@@ -1,7 +1,7 @@
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
 
-/* What the harnesses share: numbers out of an input's bytes, and inputs as files, for what reads by path. */
+/* Shared by the harnesses: numbers from an input's bytes, and inputs as files for readers that take a path. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 /* libFuzzer's entry; always 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* An input, read from its beginning; past its end come zeros. */
+/* An input of libFuzzer's, read from its beginning; zeros follow its end. Borrowed for one call. */
 typedef struct Bytes {
   const uint8_t *data;
   size_t size, at;
@@ -25,7 +25,7 @@ int bytes_below(Bytes *bytes, int count);
 /* low to high, in 65536 steps. */
 float bytes_range(Bytes *bytes, float low, float high);
 
-/* A number from a player's world, -5 to 45, or (one byte in four) from nowhere: infinite, no number, huge, denormal. */
+/* A plausible number, -5 to 45, or (one byte in four) an extreme one: infinite, NaN, huge, denormal. */
 float bytes_odd(Bytes *bytes);
 int bytes_odd_int(Bytes *bytes);
 

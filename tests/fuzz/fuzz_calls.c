@@ -22,7 +22,7 @@ static WeirBoundary odd_boundary(Bytes *b) {
                         .speed = bytes_odd(b)};
 }
 
-/* Some words of it odd: the struct is floats and ints. */
+/* A tuning with some odd words: the struct consists of floats and ints. */
 static WeirTuning odd_tuning(Bytes *b) {
   WeirTuning tuning = weir_tuning_default();
   float *const words = (float *)&tuning;

@@ -31,7 +31,7 @@ static void save_and_load(const WeirWater *water) {
   free(bytes);
 }
 
-/* One of the bodies that the state knows, perhaps, on the water's middle. */
+/* Puts a body, one that the state may know, into the middle of the water. */
 static void put_a_body(WeirWater *water) {
   const float cell = weir_water_cell(water), x = 0.5f * (float)weir_water_nx(water) * cell;
   const WeirBody body = {.half = {1.4f * cell, cell, 1.1f * cell},

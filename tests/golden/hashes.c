@@ -25,18 +25,21 @@ _Static_assert(NX *NZ / CELLS_A_THREAD == TEAM_MOST, "the grid must be big enoug
 static const int hashed_after[] = {SHORT, LONG, WHOLE};
 enum { HASHES = sizeof hashed_after / sizeof hashed_after[0] };
 
+/* A row of the table, read from its file or computed by a run. */
 typedef struct Row {
   char scene[32], solver[16], coupling[16];
   uint64_t hashes[HASHES]; /* one for each of hashed_after that the run came to */
-  bool left_out;           /* another part's */
+  bool left_out;           /* belongs to another part (--part) */
 } Row;
 
+/* All rows, from the file or from this run; static. */
 typedef struct Table {
   Row rows[ROWS_MOST];
   int count;
   char ode[32]; /* the engine's version */
 } Table;
 
+/* The command line. */
 typedef struct Options {
   const char *path, *width;
   int threads, ticks, part, parts; /* part counts from 0 */
@@ -83,8 +86,8 @@ static void act_at(World *world, CommandKind kind, float x, float z, float amoun
                          .amount = amount});
 }
 
-/* What is done before tick `n`: each kind of command lies within SHORT, so that a short run has seen everything once. Bodies that fall
- * in after LONG keep the long end of a whole run from being one of bodies at rest alone. */
+/* Gives the commands before tick `n`. Each kind comes within SHORT, so that a short run has seen all of them once. Bodies that fall in
+ * after LONG keep bodies in motion to the end of a whole run. */
 static void script(World *world, int n, bool changing) {
   const float litre = world->cell * world->cell;
   switch (n) {

@@ -17,11 +17,13 @@
 
 enum { BODIES = 60 };
 
+/* The command line. */
 typedef struct Probe {
   const char *shader_dir, *out_dir, *dem, *only;
   int width, height, quality, frames;
 } Probe;
 
+/* A synthetic scene, made and freed by each draw function. */
 typedef struct Stage {
   int nx, nz;
   float cell;

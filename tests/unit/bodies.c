@@ -135,7 +135,7 @@ static void faster_entry_makes_a_higher_crown(void **state) {
   assert_true(high - 2.0f > 1.5f * (low - 2.0f));
 }
 
-/* Gritzner's second: a body dragged about far below must not stir the surface as a floating one does. It lies still until
+/* Gritzner's second fault: a body dragged about far below must not stir the surface as a floating one does. It lies still until
  * the waves of its arrival are gone, then is dragged at 1.5 m/s for 3 s. */
 static float stirred(float y) {
   World *world = make_world("pool", 1, 1, "grid=128 damping=3");
@@ -234,7 +234,7 @@ static void crowded_crates_come_to_rest(void **state) {
   for (uint64_t seed = 1; seed <= CROWDED_SEEDS; seed++) crates_come_to_rest(WEIR_PIPE, seed);
 }
 
-/* J */
+/* J: kinetic energy of all bodies. */
 static double energy_of_motion(const World *world) {
   double twice = 0;
   for (int b = 0; b < world->body_count; b++) {
@@ -248,7 +248,7 @@ static double energy_of_motion(const World *world) {
   return 0.5 * twice;
 }
 
-/* ... even with no drag at all: what crates and waves give each other makes nothing. In the membrane they kept 12 kJ. */
+/* Crates without any drag come to rest too: crates and waves exchange energy but create none. In the membrane they once kept 12 kJ. */
 static void crates_without_drag_come_to_rest(void **state) {
   (void)state;
   for (int solver = WEIR_MEMBRANE; solver <= WEIR_PIPE; solver++) {

@@ -120,7 +120,7 @@ static void a_car_fords_half_a_metre_and_floats_in_two(void **state) {
   world_destroy(world);
 }
 
-/* Whatever is done to cars they hang together, and leave as a whole. */
+/* The parts of a car stay together whatever is done to it, and are removed together. */
 static void cars_hang_together(void **state) {
   (void)state;
   World *world = make_track("car = 0.2 0.5 0 0 set\nwood = 0.3 0.5 0 0\ncar = 0.4 0.5 5 0", 2, 0, "pipe");
@@ -151,7 +151,7 @@ static void cars_hang_together(void **state) {
   world_destroy(world);
 }
 
-/* A full world makes room for a car: whole things leave, the oldest first. */
+/* A full world makes room for a car: the oldest bodies are removed, each with its group. */
 static void a_full_world_makes_room(void **state) {
   (void)state;
   World *world = make_track("car = 0.2 0.5 0 0 set", 2, 0, "pipe");

@@ -131,8 +131,8 @@ static void any_small_grid_runs(void **state) {
   assert_int_equal(bad, 0);
 }
 
-/* Share under water, after half a minute, of a box of 1 m that fills a channel of `rows` rows from wall to wall; the water's level
- * half a metre before and behind it, and what is lost. */
+/* A box of 1 m that fills a channel from wall to wall, after half a minute: its share under water, the water's level in m half a metre
+ * before and behind it, and the volume lost. */
 typedef struct Afloat {
   float share, before, behind;
   double lost;

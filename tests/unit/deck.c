@@ -81,7 +81,7 @@ static void it_presses_and_runs_off(void **state) {
   weir_water_destroy(water);
 }
 
-/* A raft that goes takes along what is on it, and loses it over its edges as one that stands. */
+/* Water on a moving raft moves with it, and runs off over its edges as from one at rest. */
 static void it_goes_along(void **state) {
   (void)state;
   const WeirTuning tuning = weir_tuning_default();

@@ -1,4 +1,4 @@
-/* The sides of the grid: what goes through them is in the account, and each kind does what its name says. */
+/* The sides of the grid: the volume ledger counts what goes through them, and each kind does what its name says. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -48,7 +48,7 @@ static void every_side_keeps_the_account(void **state) {
       }
 }
 
-/* ... and with a raft that floats about in the side itself and in a corner: what goes through its cells goes into them, or out of them. */
+/* The ledger closes with a raft that floats in the side itself and in a corner: what goes through its cells is counted. */
 static void rafts_in_a_side_keep_the_account(void **state) {
   (void)state;
   for (int solver = WEIR_PIPE; solver < WEIR_SOLVER_COUNT; solver++)

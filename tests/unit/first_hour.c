@@ -1,4 +1,4 @@
-/* What a stranger meets first: defaults that are complete, versions that agree, bodies whose faults are told. */
+/* What a new user meets first: complete defaults, versions that agree, bodies whose faults are reported. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Every public function with numbers that nobody means: each call returns an error or does no harm. Seeded, so that a
+/* Every public function with senseless numbers: each call returns an error or does no harm. Seeded, so that a
  * failure comes again: the run's number is printed, and HOSTILE_RUN=n runs it alone. */
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ static int below(Rng *rng, int count) {
   return (int)(rng_next(rng) % (uint64_t)count);
 }
 
-/* A number from a player's world, or (one time in three) from nowhere. */
+/* A plausible number, or (one time in three) an extreme one. */
 static float odd(Rng *rng) {
   static const float nowhere[] = {NAN,   INFINITY, -INFINITY, 3e38f, -3e38f, 1e-40f, -1e-40f, 0.0f, -0.0f,
                                   -1.0f, 1e9f,     -1e9f,     1e5f,  -1e5f,  1e20f,  1e-6f,   1e4f, 0.5f};
@@ -28,7 +28,7 @@ static int odd_int(Rng *rng) {
   return nowhere[below(rng, (int)(sizeof nowhere / sizeof *nowhere))];
 }
 
-/* Every word of it odd: the struct is floats and ints. */
+/* A tuning of odd words: the struct consists of floats and ints. */
 static WeirTuning odd_tuning(Rng *rng) {
   WeirTuning tuning = weir_tuning_default();
   float *const words = (float *)&tuning;
@@ -70,7 +70,7 @@ static WeirBody odd_body(Rng *rng, const float *vertices, const uint16_t *triang
   if (below(rng, 30) == 0) body.vertices = NULL;
   if (below(rng, 30) == 0) body.triangles = NULL;
   body.id = (uint32_t)below(rng, 4);
-  /* Counts are believed up to their limits: the arrays behind are that long. */
+  /* The library trusts counts up to their limits, so the arrays have that length. */
   return body;
 }
 

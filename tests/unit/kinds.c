@@ -93,7 +93,7 @@ static void dropped_bodies_start_clear_of_each_other(void **state) {
   world_destroy(world);
 }
 
-/* Commands with numbers that nobody means do no harm. */
+/* Commands with senseless numbers do no harm. */
 static void odd_drops_do_no_harm(void **state) {
   (void)state;
   World *world = make_tank("pipe", "", "subgrid");
@@ -153,7 +153,7 @@ static void hold_at(World *world, int index, float x, float y, float z) {
                 &(Command){.kind = COMMAND_GRAB, .serial = world->bodies[index].serial, .x = x, .y = y, .z = z, .grip = {0, 0.4f, 0}});
 }
 
-/* A crate of 50 kg and a block of 60 t come to the hand alike, hang there, and fly on when they are let go. */
+/* A crate of 50 kg and a block of 60 t follow the mouse joint alike, hang from it, and keep their velocity when released. */
 static void the_hand_is_as_strong_as_the_body_is_heavy(void **state) {
   (void)state;
   float heights[2], speeds[2];

@@ -61,7 +61,7 @@ static void a_block_dams_a_channel(void **state) {
   }
 }
 
-/* Without bodies it is plain water: the memory is there, and nobody uses it. */
+/* Without bodies it is plain water: the layers' memory exists and is not used. */
 static void without_bodies_it_is_plain_water(void **state) {
   (void)state;
   uint64_t levels[2];
@@ -82,7 +82,7 @@ static void without_bodies_it_is_plain_water(void **state) {
 
 enum { CRATES = 24 };
 
-/* Crates that are pushed about over hills and shallows, by their own way and not the water's. */
+/* Poses at a step of crates on prescribed paths over hills and shallows, which the water does not change. */
 static void crates_at(WeirBody crates[CRATES], int step) {
   const float t = tick * (float)step;
   for (int n = 0; n < CRATES; n++) {
@@ -128,7 +128,7 @@ static void the_account_closes_whatever_the_threads(void **state) {
   }
 }
 
-/* All that was taken is given back once they are gone, or another method takes over. */
+/* All water that the blockers took is returned once they are gone or another method takes over. */
 static void what_is_owed_is_paid(void **state) {
   (void)state;
   WeirWater *water = layered(WEIR_PIPE, NX, NZ, flat, two_metres);

@@ -27,6 +27,7 @@ static double uniform(Rng *rng, double low, double high) {
 
 /* --- of one number ------------------------------------------------------------------------------------------------------- */
 
+/* A function of one number, its reference, the range to test and the error allowed; an entry of a constant table. */
 typedef struct Sweep {
   const char *name;
   double (*own)(double);

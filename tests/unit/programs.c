@@ -12,7 +12,8 @@ enum { BODIES = 5, PROGRAMS = 200, CALLS_BEFORE = 40, CALLS_AFTER = 24 };
 
 #define LEDGER_OPEN 1e-5 /* of the largest volume there has been: physics.md, 6 */
 
-typedef struct Session { /* a water and the bodies in it, which the forces move */
+/* A water and its bodies, which its forces move; made and freed by each program. */
+typedef struct Session {
   WeirWater *water;
   WeirBody bodies[BODIES];
   int count;
@@ -241,7 +242,7 @@ static bool act_closed(Session *s, Rng *rng, uint64_t number, int call, const ch
   return false;
 }
 
-/* Not by all their bytes: between the members of a body lie some that hold nothing. */
+/* Compared by members, for a body has padding bytes between them. */
 static bool same_bodies(const Session *a, const Session *b) {
   bool same = a->count == b->count;
   for (int n = 0; same && n < a->count; n++) {
@@ -295,7 +296,7 @@ static int number_from(const char *name, int usual) {
   return text ? atoi(text) : usual;
 }
 
-/* Beyond the usual ones, programs that found a fault: of shaded cells after loading; of the flow through a joined side. */
+/* Beyond the usual ones, programs that found a fault: of covered cells after loading; of the flow through a joined side. */
 static const uint64_t faults[] = {706, 1227, 1911, 2046};
 
 static void any_calls_keep_the_ledger_and_a_loaded_water_goes_on_bit_for_bit(void **state) {

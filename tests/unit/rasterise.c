@@ -18,7 +18,8 @@ static WeirBody box(float x, float y, float z, float hx, float hy, float hz) {
   return body;
 }
 
-typedef struct Column { /* one of them, in the water's cells */
+/* One column of a body, in the water's cells. */
+typedef struct Column {
   int i, k;
   float area, y0, y1;
 } Column;

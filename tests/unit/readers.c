@@ -37,6 +37,7 @@ static void views_are_filled_once(void **state) {
   weir_water_destroy(water);
 }
 
+/* One reading thread: the water that it shares and its own results. */
 typedef struct Reader {
   const WeirWater *water;
   unsigned char *bytes;

@@ -145,7 +145,7 @@ static void a_float_rests_and_follows_the_level(void **state) {
   }
 }
 
-/* A parked car sleeps, and wakes when it is driven, and nobody else with it; other gravity wakes everybody. */
+/* A parked car sleeps; driving it wakes no other body; a change of gravity wakes all. */
 static void cars_sleep_and_wake(void **state) {
   (void)state;
   World *world = make_tank("car = 0.1 0.5 0 0 set\nwood = 0.3 0.2 0.2 0", "");

@@ -217,6 +217,7 @@ static void step_with_energy(WeirWater *w, float dt, Energy *e) {
 enum { MEMBRANE_CELLS = 32 * 32 };
 #define MEMBRANE_SLACK (3.0 * 2.8)
 
+/* The membrane's energy norm with a copy of its state, for one random run. */
 typedef struct Membrane {
   double norm; /* sqrt(E): an upper bound */
   float offset[MEMBRANE_CELLS], rate[MEMBRANE_CELLS];
@@ -406,7 +407,7 @@ static void guard_mends_what_is_no_number(void **state) {
     const ptrdiff_t at = water_index(w, 20, 20);
     w->depth.cells[at] = NAN;
     (solver == WEIR_MEMBRANE ? w->membrane.displacement : w->flow.speed_x).cells[at] = INFINITY;
-    tiles_wake(w, 20, 20, 21, 21); /* as whoever changes a cell must */
+    tiles_wake(w, 20, 20, 21, 21); /* required after a change to a cell */
     for (int step = 0; step < 50; step++) weir_water_step(w, 0.02f);
     weir_water_stats(w, &after);
     assert_true(after.finite);

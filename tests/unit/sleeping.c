@@ -37,6 +37,7 @@ static float flood(float x, float z) {
   return x < 50.0f && z < 60.0f ? 6.5f : 3.0f;
 }
 
+/* The accelerations that a run uses. */
 typedef struct Fast {
   bool sleeping;
   int threads, sweep;
@@ -117,7 +118,7 @@ static void stirred_water_comes_to_rest(void **state) {
   }
 }
 
-/* The pool's crate and its block of metal, whose cells have pores that make a rounding of the water twenty of the head. */
+/* The pool's crate and its block of metal: in their cells' slots one rounding of the water is twenty of the head. */
 static World *crates_in_the_pool(WeirSolver solver, int threads, bool sleeping) {
   World *world = make_world("pool", 1, threads, "grid=96 friction=1");
   weir_water_set_solver(world->water, solver);
@@ -133,7 +134,7 @@ static float astir_behind(const World *world, const WeirView *level) {
   return most;
 }
 
-/* Bodies that sleep let the water sleep, every tile of it: after a minute at most. A wave of a millimetre wakes it, and passes them. */
+/* Sleeping bodies let every tile of the water sleep within a minute. A wave of a millimetre wakes the water and passes the bodies. */
 static void crates_at_rest_cost_nothing(void **state) {
   (void)state;
   static float kept[96 * 96];

@@ -19,6 +19,7 @@ static float lakes(float x, float z) {
   return x < 12.0f ? 4.0f : 2.5f;
 }
 
+/* A saved state; freed by the test. */
 typedef struct Bytes {
   unsigned char *data;
   size_t size;
@@ -90,7 +91,7 @@ static void goes_on_the_same(WeirSolver solver, const WeirBoundary boundary[WEIR
     assert_int_equal(weir_water_hash(loaded), weir_water_hash(water));
     assert_memory_equal(bodies, again, sizeof bodies);
   }
-  /* Also what no hash shows: the account, and the state that the other solvers are entered from. */
+  /* Compares also what the hash leaves out: the volume ledger, and the state that a change of solver starts from. */
   const Bytes one = save(water), two = save(loaded);
   assert_int_equal(one.size, two.size);
   assert_memory_equal(one.data, two.data, one.size);
@@ -169,7 +170,7 @@ static void every_truncation_and_every_changed_byte_is_refused(void **state) {
   }
 }
 
-/* The hash as the library takes it: somebody who knows the format can always put a right one. */
+/* Writes the hash as the library computes it: an attacker who knows the format can do the same. */
 static void put_hash(Bytes bytes) {
   memset(bytes.data + HASH_AT, 0, 8);
   uint64_t hash = hash_bytes(HASH_START, bytes.data, HEADER);
@@ -177,7 +178,7 @@ static void put_hash(Bytes bytes) {
   memcpy(bytes.data + HASH_AT, &hash, sizeof hash);
 }
 
-/* Lies under a right hash: refused, or water that goes on without harm (the sanitizers watch). */
+/* False contents under a right hash are refused, or give water that goes on without harm (the sanitizers watch). */
 static void lies_under_a_right_hash_do_no_harm(void **state) {
   (void)state;
   const uint32_t words[] = {0x7fc00000u, 0x7f800000u, 0xff800000u, 0xffffffffu, 0x80000000u, 0x7fffffffu,

@@ -211,7 +211,8 @@ static void a_block_spills_as_a_weir(void **state) {
   }
 }
 
-typedef struct Jet {  /* means over some time */
+/* A jet through a gap: means over some time. */
+typedef struct Jet {
   double head;        /* m that the water stands higher before the gap */
   double gap, behind; /* m/s along the middle: where the gap ends, and three of its widths farther on */
 } Jet;
@@ -425,7 +426,7 @@ static void views_show_the_raft(void **state) {
     }
   print_message("%.2f m2 at the surface, %.2f m3 under water\n", area, volume);
   assert_true(fabs(area - 6.3 * 4.7) < 0.03 * 6.3 * 4.7);   /* samples are half a metre apart */
-  assert_true(fabs(volume - 6.3 * 4.7) < 0.05 * 6.3 * 4.7); /* ... and a wave of 2 cm may go by */
+  assert_true(fabs(volume - 6.3 * 4.7) < 0.05 * 6.3 * 4.7); /* a wave of 2 cm may go by */
   weir_water_displace(water, NULL, 0, tick);
   for (int k = 0; k < NZ; k++)
     for (int i = 0; i < NX; i++) assert_true(at(weir_water_occupancy(water), i, k) == 0 && at(weir_water_displacement(water), i, k) == 0);
@@ -446,7 +447,7 @@ static void what_moves_far_below_keeps_the_level(void **state) {
     step_with(water, &crate, step < 400 ? 1.0f : 0.0f);
     weir_water_stats(water, &stats);
     assert_true(stats.volume_error < 1e-6);
-    assert_true(fabs(stats.volume_displaced - 8 * 0.95) < 0.1); /* all but the pores, whether it is filled or not */
+    assert_true(fabs(stats.volume_displaced - 8 * 0.95) < 0.1); /* all but the slots, whether it is filled or not */
     if (step == 399) assert_true(water->bodies.subgrid->filled > 7);
   }
   assert_true(crate.position[0] > before + 7 && fabs(water->bodies.subgrid->filled) < 1e-3);

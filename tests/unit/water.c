@@ -15,8 +15,9 @@ static float dam(float x, float z) {
   return x < 10.0f ? 6.0f : -100.0f;
 }
 
-/* 10 000 steps of a dam break over hills with rain, a spring and a drain. Volume to 5e-6 (1e-5 is promised; what trickles
- * out of deep water is below half of its last bit and arrives all the same, some 3e-6 here), no negative depth, everything finite, and the surface never far above where it started. */
+/* 10 000 steps of a dam break over hills with rain, a spring and a drain. Volume to 5e-6 (1e-5 is promised; trickles out of deep
+ * water are below half of its last bit but arrive all the same, some 3e-6 here), no negative depth, all finite, and the surface
+ * never far above where it started. */
 static void flow_holds_volume(WeirSolver solver) {
   WeirTuning tuning = weir_tuning_default();
   tuning.rain = 5e-6f;
@@ -133,7 +134,7 @@ static float swell(float x, float z) {
   return 2 + 0.3f * sinf(0.4f * x) * cosf(0.3f * z);
 }
 
-/* Open sides leave the columns beyond the grid open: a last group that reaches into them is nobody's plain water. */
+/* Open sides leave the columns beyond the grid open, so a last group that reaches into them is not plain water. */
 static uint64_t hash_of_columns(WeirSolver solver, int nx, const char *simd) {
   if (!weir_simd_use(simd)) return 0;
   const WeirTuning tuning = weir_tuning_default();
@@ -282,7 +283,7 @@ static void the_account_closes_below_a_sea_of_10_km(void **state) {
 
 enum { CALM = 64 };
 
-/* What ten minutes of a spring come to in 64 x 64 cells of 1 m of calm water. */
+/* The result of ten minutes of a spring in 64 x 64 cells of 1 m of calm water. */
 typedef struct Trickle {
   double arrived; /* share of the spring's water that the depths hold */
   double off;     /* what the depths hold too little or too much, over all of it */

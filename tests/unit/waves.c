@@ -252,7 +252,7 @@ static void land_mirrors_or_holds_fast(void **state) {
   assert_true(back[0] > 0.015 && back[1] < -0.015);
 }
 
-/* Waves far below what a float can hold in full cost no more and leave nothing behind; the caller's mode stays his. */
+/* Waves far below what a float can hold in full cost no more and leave nothing behind; the caller's floating-point mode is unchanged. */
 static void denormals_are_flushed(void **state) {
   (void)state;
   const WeirTuning tuning = ideal_tuning();
