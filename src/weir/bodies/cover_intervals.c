@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "weir/bodies/lane_formulas.h"
 #include "weir/bodies/state.h"
 
 #define DRY_TOP_HEIGHT 1000.0f                  /* m; no head is as high */
@@ -104,23 +105,13 @@ void cover_blend(const Subgrid *s, int n, float motion_share, BlendedCover *blen
   if (share < 1.0f) blend_add(blend, &s->was, &cell->was, 1.0f - share, cell->now.dry_top);
 }
 
-/* Inverts V(h), which is piecewise linear and rises: from one end of an interval to the next, upwards. */
 float cover_head(const BlendedCover *blend, float water) {
-  float ends[4 * INTERVALS_MAX];
-  int count = 0;
-  for (int n = 0; n < 2 * blend->count; n++) {
-    const float at = n & 1 ? blend->interval[n / 2].high : blend->interval[n / 2].low;
-    int m = count++;
-    for (; m > 0 && ends[m - 1] > at; m--) ends[m] = ends[m - 1];
-    ends[m] = at;
+  float low[2 * INTERVALS_MAX], high[2 * INTERVALS_MAX], cover[2 * INTERVALS_MAX], head = blend->bed;
+  for (int n = 0; n < blend->count; n++) {
+    low[n] = blend->interval[n].low;
+    high[n] = blend->interval[n].high;
+    cover[n] = blend->interval[n].cover;
   }
-  float h = blend->bed, remaining = water;
-  for (int n = 0; n < count; n++) {
-    if (ends[n] <= h) continue;
-    const float storage = cover_storage(blend, h), room = (ends[n] - h) * storage;
-    if (remaining <= room) return h + remaining / storage;
-    remaining -= room;
-    h = ends[n];
-  }
-  return h + remaining / cover_storage(blend, h);
+  heads_from_water(1, blend->count, low, high, cover, &blend->bed, &water, SOLID_FRACTION, 0.5f * SLOT_FRACTION, &head);
+  return head;
 }

@@ -127,38 +127,6 @@ static float relax(const HeadStep *step, const HeadGroup *g, float *heads) {
   return farthest;
 }
 
-/* The surface at which cells hold `water`: V(h) is piecewise linear and rises, from one end of an interval to the next, upwards (to the
- * bit as cover_head has it). */
-static void heads_find(const HeadStep *step, const HeadGroup *g, const float *restrict water, float *restrict head) {
-  const float solid_fraction = step->solid_fraction, storage_min = step->storage_min;
-  float h[HEAD_GROUP], left[HEAD_GROUP], to[HEAD_GROUP], cover[HEAD_GROUP];
-  for (int n = 0; n < HEAD_GROUP; n++) h[n] = g->bed[n], left[n] = water[n];
-  for (int end = 0; end <= 2 * g->intervals; end++) {
-    int more = 0;
-    for (int n = 0; n < HEAD_GROUP; n++) cover[n] = 0.0f, to[n] = INFINITY;
-    for (int interval = 0; interval < g->intervals; interval++) {
-      const float *const low = g->low[interval], *const high = g->high[interval], *const share = g->cover[interval];
-#pragma omp simd
-      for (int n = 0; n < HEAD_GROUP; n++) {
-        cover[n] += ((h[n] >= low[n]) & (h[n] < high[n])) ? share[n] : 0.0f;
-        to[n] = ((share[n] > 0.0f) & (low[n] > h[n]) & (low[n] < to[n])) ? low[n] : to[n];
-        to[n] = ((share[n] > 0.0f) & (high[n] > h[n]) & (high[n] < to[n])) ? high[n] : to[n];
-      }
-    }
-#pragma omp simd reduction(| : more)
-    for (int n = 0; n < HEAD_GROUP; n++) {
-      const float storage = max_float(1.0f - solid_fraction * cover[n], storage_min), room = (to[n] - h[n]) * storage,
-                  rest = left[n] / storage;
-      const bool ends = left[n] <= room;
-      head[n] = h[n] + rest;
-      more |= !ends;
-      left[n] = ends ? left[n] : left[n] - room;
-      h[n] = ends ? h[n] : to[n];
-    }
-    if (!more) return;
-  }
-}
-
 static void settle(const HeadStep *step, const CutFaces *faces, const HeadGroup *g, const float *depth, const CutNext *next) {
   const float *const flow = faces->flow, dt_over_dx = step->dt_over_dx;
   float water[HEAD_GROUP], limit[HEAD_GROUP], head[HEAD_GROUP];
@@ -171,7 +139,8 @@ static void settle(const HeadStep *step, const CutFaces *faces, const HeadGroup 
     limit[n] = cell_limit(out, have, have);
     water[n] = water_left(g->water[n], out, dt_over_dx * ((east - west) + (south - north)), step->dither);
   }
-  heads_find(step, g, water, head);
+  heads_from_water(HEAD_GROUP, g->intervals, g->low[0], g->high[0], g->cover[0], g->bed, water, step->solid_fraction, step->storage_min,
+                   head);
   for (int n = 0; n < g->count; n++) {
     const int cell = g->cell[n];
     next->limit[cell] = limit[n];

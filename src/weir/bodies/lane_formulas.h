@@ -31,4 +31,37 @@ static inline float face_speed(float head, float head_dead_band, float gain, flo
   return fabsf(u) > velocity_dead_band ? clamp_float(u, -cap, cap) : 0.0f;
 }
 
+/* The surfaces at which `lanes` cells (1 or HEAD_GROUP) hold `water`. V(h) is piecewise linear and rises: it is followed from the bed upwards,
+ * from one end of a cover interval to the next. Intervals stand one after the other, each with one value a lane; one without cover has
+ * no ends. */
+static inline void heads_from_water(int lanes, int intervals, const float *low, const float *high, const float *share, const float *bed,
+                                    const float *restrict water, float solid_fraction, float storage_min, float *restrict head) {
+  float h[HEAD_GROUP], left[HEAD_GROUP], to[HEAD_GROUP], cover[HEAD_GROUP];
+  for (int n = 0; n < lanes; n++) h[n] = bed[n], left[n] = water[n];
+  for (int end = 0; end <= 2 * intervals; end++) {
+    int more = 0;
+    for (int n = 0; n < lanes; n++) cover[n] = 0.0f, to[n] = INFINITY;
+    for (int interval = 0; interval < intervals; interval++) {
+      const float *const from = low + interval * lanes, *const until = high + interval * lanes, *const part = share + interval * lanes;
+#pragma omp simd
+      for (int n = 0; n < lanes; n++) {
+        cover[n] += ((h[n] >= from[n]) & (h[n] < until[n])) ? part[n] : 0.0f;
+        to[n] = ((part[n] > 0.0f) & (from[n] > h[n]) & (from[n] < to[n])) ? from[n] : to[n];
+        to[n] = ((part[n] > 0.0f) & (until[n] > h[n]) & (until[n] < to[n])) ? until[n] : to[n];
+      }
+    }
+#pragma omp simd reduction(| : more)
+    for (int n = 0; n < lanes; n++) {
+      const float storage = max_float(1.0f - solid_fraction * cover[n], storage_min), room = (to[n] - h[n]) * storage;
+      const float rest = left[n] / storage;
+      const bool ends = left[n] <= room;
+      head[n] = h[n] + rest;
+      more |= !ends;
+      left[n] = ends ? left[n] : left[n] - room;
+      h[n] = ends ? h[n] : to[n];
+    }
+    if (!more) return;
+  }
+}
+
 #endif
