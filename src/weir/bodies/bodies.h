@@ -78,8 +78,7 @@ void subgrid_side_expect(const WeirWater *water, int i, int k, float metres);
 /* The water, in m, that the surface there takes to stand higher by `rise` (or, negative, lower). */
 float subgrid_side_water(const WeirWater *water, int i, int k, float rise);
 
-/* For rows with cut cells only (subgrid_in_row, bodies/state.h): */
-/* Writes speeds and flows through row k's faces to the east, or to the south, over the sweep's own. */
+/* This and the next three are for rows with cut cells only (subgrid_in_row, bodies/state.h). Writes speeds and flows through row k's faces to the east, or to the south, over the sweep's own. */
 void subgrid_write_faces(const WeirWater *water, int k, int side, float *speed, float *flow);
 /* bodies/smoothing.c: subtracts from `flow` the ripple flow through those faces of row k that lie beside a face of a body at rest. Each face
  * lies between the line's cells [1] and [2]; row k may be -1 or nz where sides are joined. After subgrid_write_faces. */

@@ -342,7 +342,8 @@ float cut_cell_add(WeirWater *water, int n, float metres);
 
 /* bodies/deep.c: the share of a body that the surface feels after a motion. */
 float coupling_weight(const WeirWater *water, const WeirBody *body, const BodyMotion *motion, float dt);
-/* Fills the rest of a body with water, or empties it, as that share changes; empties all of it, when the body is gone. */
+/* Fills the part of a body that the surface does not feel with water, or empties it, as its coupling weight changes; empties all of it when
+ * the body is gone. */
 void deep_fill(WeirWater *water, BodyMotion *motion);
 void deep_empty(WeirWater *water, BodyMotion *motion);
 
@@ -353,7 +354,7 @@ bool sums_reserve(Subgrid *subgrid, BodyMotion *motion);
 BodySums *sums_create(size_t cells); /* for bounds of so many cells; NULL: no memory */
 /* Deposits each body into sums of its own. False when memory is short. */
 bool deposit_bodies(WeirWater *water, const WeirBody *bodies, float dt);
-/* bodies/merge.c: joins them in the cut cells, in the order of the bodies. False when memory is short. */
+/* bodies/merge.c: joins the bodies' sums in the cut cells, in the order of the bodies. False when memory is short. */
 bool merge_bodies(WeirWater *water);
 
 /* bodies/advection.c: m/s that the water's own flow takes off a face of cut cell n in this substep (swe). */
@@ -365,7 +366,7 @@ void cut_faces_free(CutFaces *faces);
 bool heads_reserve(Subgrid *subgrid, int count);
 /* Solves for the heads at the end of this substep, faces being prepared; returns how many groups the covered cells are in. */
 int heads_solve(WeirWater *water, const CutHeads *heads);
-/* m^3 that bodies hold up: by how much the heads of all cut cells stand above their water. */
+/* bodies/substep.c: m^3 that bodies hold up: by how much the heads of all cut cells stand above their water. */
 double displaced_volume(const WeirWater *water);
 
 #endif

@@ -1,12 +1,13 @@
 #ifndef WEIR_GRID_FLOW_BODIES_H
 #define WEIR_GRID_FLOW_BODIES_H
 
-#include "weir/grid/flow_step.h"
-#include "weir/grid/water.h"
-
 /* The interface of blocking bodies to the flow solvers (pipe, swe) and to the sides of the grid: one table for each method that has
  * such bodies, the sub-grid method (bodies/bodies.h) and the two layers (layers/layers.h). The solvers call the table of the method
  * that is in use and include neither. */
+
+#include "weir/grid/flow_step.h"
+#include "weir/grid/water.h"
+
 enum { FACE_EAST, FACE_SOUTH, FACES };
 
 /* What bodies leave of a side of the grid at one cell: the share of the face that is open, and of the cell's storage. A plain value. */

@@ -1,11 +1,12 @@
 #ifndef WEIR_GRID_FLOW_STEP_H
 #define WEIR_GRID_FLOW_STEP_H
 
+/* What a substep of the flow solvers (pipe, swe) shares with the sides of the grid and with bodies: its numbers, and its rows of
+ * cells. The face to the east of a cell, or to its south, has the cell's index. Speeds u are in m/s, flows q = u*h in m^2/s. */
+
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a substep of the flow solvers (pipe, swe) shares with the sides of the grid and with bodies: its numbers, and its rows of
- * cells. The face to the east of a cell, or to its south, has the cell's index. Speeds u are in m/s, flows q = u*h in m^2/s. */
 enum { FLOW_GROUP = 16, FLOW_TILE = 64 /* columns of a tile (sleeping.h) */ };
 
 /* The numbers of one substep, the same for every face. Made on the stack of flow_substep, which owns it. */
