@@ -19,6 +19,7 @@
 #include "render/surface.h"
 #include "render/target.h"
 #include "render/terrain.h"
+#include "render/timing.h"
 #include "render/water.h"
 #include "render/wet.h"
 
@@ -60,6 +61,7 @@ struct Renderer {
   Surface surface;
   Shadow shadow;
   Bodies bodies;
+  Timing timing;
   Program sky, terrain, water, post;
 };
 
@@ -89,6 +91,7 @@ static void describe_device(Renderer *renderer) {
   static const char *const software[] = {"llvmpipe", "softpipe", "swrast", "SWR", "SwiftShader"};
   for (size_t n = 0; n < sizeof software / sizeof *software; n++)
     if (strstr(renderer->device, software[n])) renderer->software = true;
+  renderer->timing.software = renderer->software;
 }
 
 Renderer *renderer_create(const RendererDef *def, Error *error) {
@@ -130,6 +133,7 @@ void renderer_destroy(Renderer *renderer) {
   bodies_shutdown(&renderer->bodies);
   program_shutdown(&renderer->water);
   program_shutdown(&renderer->post);
+  timing_shutdown(&renderer->timing);
   glDeleteTextures(1, &renderer->noise);
   glDeleteBuffers(1, &renderer->frame_buffer);
   glDeleteVertexArrays(1, &renderer->empty_vertex_array);
@@ -152,6 +156,15 @@ void renderer_set_quality(Renderer *renderer, int quality) {
   int before = renderer->quality;
   renderer->quality = quality < 0 ? 0 : quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : quality;
   if (renderer->quality != before && !programs_renew(renderer, NULL)) renderer->quality = before;
+}
+
+void renderer_time_passes(Renderer *renderer, bool on) {
+  renderer->timing.on = on;
+}
+
+int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERER_PASSES_MAX]) {
+  for (int pass = 0; pass < PASS_COUNT; pass++) times[pass] = (RendererPassTime){timing_name(pass), renderer->timing.ms[pass]};
+  return PASS_COUNT;
 }
 
 int renderer_count_errors(Renderer *renderer) {
@@ -260,11 +273,13 @@ static void inner_size(const Renderer *renderer, int width, int height, int *inn
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height) {
   CHECK(renderer && frame && frame->terrain && frame->depth);
   if (width <= 0 || height <= 0) return;
+  Timing *const timing = &renderer->timing;
   GLint caller = 0;
   int inner_width, inner_height;
   inner_size(renderer, width, height, &inner_width, &inner_height);
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
   state_begin();
+  timing_begin(timing);
   if (!prepare(renderer, frame, inner_width, inner_height)) {
     renderer->errors++; /* no memory for the grid: nothing is drawn, the caller learns it from renderer_count_errors */
     return;
@@ -276,25 +291,35 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
                                frame->mode,
                                renderer->drawn || !renderer->software};
   renderer->drawn = true;
+  timing_end_pass(timing, PASS_UPLOAD);
   surface_draw(&renderer->surface, &context);
+  timing_end_pass(timing, PASS_MAPS);
   shadow_draw(&renderer->shadow, &context, &renderer->bodies, tiers[renderer->quality].shadow_size);
+  timing_end_pass(timing, PASS_SHADOW);
 
   target_begin(&renderer->target);
   set_lines(frame, true);
   terrain_draw(&renderer->terrain, &context, &renderer->lod, &renderer->ground_list);
+  timing_end_pass(timing, PASS_GROUND);
   bodies_draw(&renderer->bodies, &context);
+  timing_end_pass(timing, PASS_BODIES);
   set_lines(frame, false);
   sky_draw(&renderer->sky, &context);
+  timing_end_pass(timing, PASS_SKY);
 
   target_copy(&renderer->target);
+  timing_end_pass(timing, PASS_COPY);
   set_lines(frame, true);
   water_draw(&renderer->water, &context, &renderer->lod, &renderer->water_list);
   set_lines(frame, false);
+  timing_end_pass(timing, PASS_WATER);
 
   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
   glViewport(0, 0, width, height);
   gpu_texture_bind(renderer->target.colour, UNIT_FRAME);
   post_draw(&renderer->post, &context);
+  timing_end_pass(timing, PASS_POST);
+  timing_end(timing);
   state_end();
   note_errors(renderer);
 }

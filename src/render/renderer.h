@@ -42,6 +42,20 @@ bool renderer_reload(Renderer *renderer, Error *error);
 /* Reads the bound framebuffer and writes an 8-bit RGB PNG, top row first. */
 bool renderer_screenshot(int width, int height, const char *path, Error *error);
 
+enum { RENDERER_PASSES_MAX = 16 };
+
+/* What one pass of a frame took; a plain value, its name static. */
+typedef struct RendererPassTime {
+  const char *name;
+  float ms;
+} RendererPassTime;
+
+/* Whether frames are timed by pass. That costs a GPU nothing; software drivers then wait for each pass. */
+void renderer_time_passes(Renderer *renderer, bool on);
+
+/* The passes of the last frame whose times are known, in the order they are drawn; their number. */
+int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERER_PASSES_MAX]);
+
 /* Number of OpenGL errors since the last call: tests fail on any. */
 int renderer_count_errors(Renderer *renderer);
 

@@ -1,0 +1,60 @@
+#include "render/timing.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+
+const char *timing_name(RenderPass pass) {
+  static const char *const names[PASS_COUNT] = {"upload", "maps", "shadow", "ground", "bodies", "sky", "copy", "water", "post"};
+  return names[pass];
+}
+
+/* Takes over the times of the oldest frame in flight, whose queries are about to be used again. */
+static void read_oldest(Timing *timing) {
+  const GLuint *queries = timing->queries[timing->frame];
+  GLint known = 0;
+  if (!timing->asked[timing->frame]) return;
+  glGetQueryObjectiv(queries[PASS_COUNT], GL_QUERY_RESULT_AVAILABLE, &known);
+  if (!known) return;
+  GLuint64 before = 0, after = 0;
+  glGetQueryObjectui64v(queries[0], GL_QUERY_RESULT, &before);
+  for (int pass = 0; pass < PASS_COUNT; pass++, before = after) {
+    glGetQueryObjectui64v(queries[pass + 1], GL_QUERY_RESULT, &after);
+    timing->ms[pass] = (float)(1e-6 * (double)(after - before));
+  }
+}
+
+void timing_begin(Timing *timing) {
+  if (!timing->on) return;
+  if (timing->software) {
+    glFinish();
+    timing->last = clock_seconds();
+    return;
+  }
+  if (!timing->queries[0][0]) glGenQueries(TIMING_FRAMES * (PASS_COUNT + 1), &timing->queries[0][0]);
+  timing->frame = (timing->frame + 1) % TIMING_FRAMES;
+  read_oldest(timing);
+  timing->asked[timing->frame] = false;
+  glQueryCounter(timing->queries[timing->frame][0], GL_TIMESTAMP);
+}
+
+void timing_end_pass(Timing *timing, RenderPass pass) {
+  if (!timing->on) return;
+  if (timing->software) {
+    glFinish();
+    const double now = clock_seconds();
+    timing->ms[pass] = (float)(1e3 * (now - timing->last));
+    timing->last = now;
+    return;
+  }
+  glQueryCounter(timing->queries[timing->frame][pass + 1], GL_TIMESTAMP);
+}
+
+void timing_end(Timing *timing) {
+  if (timing->on && !timing->software) timing->asked[timing->frame] = true;
+}
+
+void timing_shutdown(Timing *timing) {
+  if (timing->queries[0][0]) glDeleteQueries(TIMING_FRAMES * (PASS_COUNT + 1), &timing->queries[0][0]);
+  memset(timing, 0, sizeof *timing);
+}
