@@ -80,6 +80,11 @@ static void build_scales(FrameBuild *build, FrameMode mode) {
   if (mode == FRAME_SPEED && view->velocity_x) build->speed_scale = round_scale(common_speed(view), 0.1f);
 }
 
+static FrameAround around_of(SceneAround around) {
+  if (around == AROUND_SEA) return FRAME_AROUND_SEA;
+  return around == AROUND_HILLS ? FRAME_AROUND_HILLS : FRAME_AROUND_TABLE;
+}
+
 static void build_water(FrameBuild *build, const WorldView *world, const FrameRequest *request) {
   FrameView *view = &build->view;
   const FrameMode before = view->mode;
@@ -87,6 +92,7 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
   view->terrain = world->terrain;
   view->terrain_version = world->terrain_version;
   view->natural = world->natural;
+  view->around = around_of(world->around);
   view->depth = world->depth;
   view->serial = world->tick;
   view->changed = world->changed;

@@ -52,6 +52,13 @@ typedef struct FrameMesh {
   float half[3]; /* m: the scale from the cube [-1, 1]^3, as `half` of its bodies */
 } FrameMesh;
 
+/* What lies around the ground of the grid. */
+typedef enum FrameAround {
+  FRAME_AROUND_SEA,   /* open water to the horizon */
+  FRAME_AROUND_HILLS, /* the same landscape, coarser, into haze */
+  FRAME_AROUND_TABLE  /* a plain table: the ground is a model that stands on it */
+} FrameAround;
+
 /* How a liquid looks; a plain value. */
 typedef struct FrameLiquid {
   float absorption[3]; /* 1/m, for red, green, blue */
@@ -64,10 +71,11 @@ typedef struct FrameLiquid {
 /* One picture's input; see the head of the file. */
 typedef struct FrameView {
   int nx, nz;
-  float cell;                           /* m */
-  const float *terrain;                 /* m, nx*nz */
-  uint32_t terrain_version;             /* changes whenever the terrain does; it is uploaded only then */
-  bool natural;                         /* a landscape (rock, grass, sand by slope and height), else a built tank (tiles, concrete) */
+  float cell;               /* m */
+  const float *terrain;     /* m, nx*nz */
+  uint32_t terrain_version; /* changes whenever the terrain does; it is uploaded only then */
+  bool natural;             /* a landscape (rock, grass, sand by slope and height), else a built tank (tiles, concrete) */
+  FrameAround around;
   const float *depth;                   /* m, nx*nz, >= 0 */
   int64_t serial;                       /* number of the depths: when it changes, the previous frame's depths become the earlier */
   const int64_t *changed;               /* by tile: the serial with which its depths last changed; NULL: all change with every serial */

@@ -26,6 +26,14 @@ typedef enum TerrainKind {
   TERRAIN_FORD
 } TerrainKind;
 
+/* What is drawn around the ground of a scene; the water knows nothing of it. */
+typedef enum SceneAround {
+  AROUND_BY_TERRAIN, /* not stated: scene_around decides */
+  AROUND_SEA,
+  AROUND_HILLS,
+  AROUND_TABLE
+} SceneAround;
+
 typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_COUNT } Material;
 
 /* The kind of a body: gives its shape, and its size where none is stated. */
@@ -81,6 +89,7 @@ typedef struct Scene {
   int nx, nz;
   float cell_m; /* m */
   bool natural; /* drawn as a landscape, else as a built tank */
+  SceneAround around;
 
   TerrainKind terrain;
   char image[SCENE_PATH]; /* resolved path, TERRAIN_IMAGE */
@@ -125,6 +134,9 @@ bool scene_side(const char *text, WeirBoundary *boundary);
 
 /* Built-in scenes, in the order of the Tab key. */
 const char *const *scene_names(int *count);
+
+/* What is drawn around a scene: as stated; else hills around the map of a landscape and a table under all else. */
+SceneAround scene_around(const Scene *scene);
 
 /* Changes the number of cells and keeps the extent (nx cells across; the cell follows nx). */
 void scene_set_grid(Scene *scene, int nx, int nz);

@@ -72,6 +72,20 @@ static bool read_natural(Reading *r, const float *v, const char *text) {
   return r->scene->natural || strcmp(text, "tank") == 0;
 }
 
+static bool read_around(Reading *r, const float *v, const char *text) {
+  static const struct {
+    const char *name;
+    SceneAround around;
+  } words[] = {{"sea", AROUND_SEA}, {"hills", AROUND_HILLS}, {"table", AROUND_TABLE}};
+  (void)v;
+  for (size_t n = 0; n < sizeof words / sizeof words[0]; n++)
+    if (strcmp(text, words[n].name) == 0) {
+      r->scene->around = words[n].around;
+      return true;
+    }
+  return false;
+}
+
 /* Resolves the first `length` characters of text, a path relative to the scene's folder. */
 static bool read_path(const Reading *r, const char *text, int length, char path[SCENE_PATH]) {
   const char *slash = strrchr(r->path, '/');
@@ -335,6 +349,7 @@ static const SceneKey keys[] = {
     {"scene", "grid", 2, SCENE_GRID_MIN, WEIR_GRID_MAX, "two whole numbers of cells, 16 to 8192", read_grid, false},
     {"scene", "cell", 1, 0.001f, 1000, "metres a cell, 0.001 to 1000", read_cell, false},
     {"scene", "look", 0, 0, 0, "landscape or tank", read_natural, false},
+    {"scene", "around", 0, 0, 0, "sea, hills or table", read_around, false},
     {"terrain", "image", 0, 0, 0, "a path relative to the scene file", read_image, false},
     {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach, cone, hill, river or ford", read_shape, false},
     {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", read_crop, false},
@@ -506,6 +521,11 @@ bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE
     snprintf(list + used, sizeof list - used, "%s%s", n ? ", " : "", names[n]);
   }
   return error_set(error, "%s: no such scene or file; built in are %s", name_or_path, list);
+}
+
+SceneAround scene_around(const Scene *scene) {
+  if (scene->around != AROUND_BY_TERRAIN) return scene->around;
+  return scene->terrain == TERRAIN_IMAGE ? AROUND_HILLS : AROUND_TABLE;
 }
 
 void scene_set_grid(Scene *scene, int nx, int nz) {

@@ -178,6 +178,7 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   view->solver = weir_water_solver(world->water);
   view->liquid = world->liquid;
   view->natural = world->scene.natural;
+  view->around = scene_around(&world->scene);
   view->seed = world->seed;
   view->profile = world->profile;
   view->request = *wish;

@@ -56,6 +56,7 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[params]\nrain = 1e9", "rain", "0 to 20000"},
       {"[params]\nrainn = 1", "rainn", "no such parameter"},
       {"[scene]\ngrid = 8 64", "grid", "16 to 8192"},
+      {"[scene]\naround = desert", "around", "sea, hills or table"},
       {"[scene]\nsolver = lattice", "solver", "membrane, pipe or swe"},
       {"[sides]\nwest = opne", "west", "sponge"},
       {"[sides]\neast = level", "east", "level METRES"},
@@ -135,6 +136,20 @@ static void faults_of_files_that_a_scene_names_have_its_line(void **state) {
   assert_true(read_text("[bodies]\n\nhull = no-such.obj 0.5 0.5 1 0\n"));
   assert_null(world_create(&scene, 1, 1, &error));
   assert_non_null(strstr(error.text, "scenes_test.scene:3: hull: no-such.obj: "));
+}
+
+static void what_lies_around_is_stated_or_follows_from_the_terrain(void **state) {
+  (void)state;
+  assert_true(read_text("[scene]\naround = sea\n[terrain]\nimage = map.png\n"));
+  assert_int_equal(scene_around(&scene), AROUND_SEA);
+  assert_true(read_text("[scene]\naround = hills\n"));
+  assert_int_equal(scene_around(&scene), AROUND_HILLS);
+  assert_true(read_text("[terrain]\nimage = map.png\n[scene]\naround = table\n"));
+  assert_int_equal(scene_around(&scene), AROUND_TABLE);
+  assert_true(read_text("[terrain]\nimage = map.png\n"));
+  assert_int_equal(scene_around(&scene), AROUND_HILLS);
+  assert_true(read_text("[terrain]\nshape = hill\n"));
+  assert_int_equal(scene_around(&scene), AROUND_TABLE);
 }
 
 static void periodic_sides_come_in_pairs(void **state) {
@@ -290,6 +305,7 @@ int main(void) {
       cmocka_unit_test(faults_name_file_line_word_and_what_is_allowed),
       cmocka_unit_test(long_lines_are_refused_and_long_comments_are_not),
       cmocka_unit_test(faults_of_files_that_a_scene_names_have_its_line),
+      cmocka_unit_test(what_lies_around_is_stated_or_follows_from_the_terrain),
       cmocka_unit_test(periodic_sides_come_in_pairs),
       cmocka_unit_test(lists_that_are_too_long_are_refused),
       cmocka_unit_test(a_finer_grid_keeps_the_extent),
