@@ -98,7 +98,7 @@ static void make_matrices(Camera *camera, const WorldView *world, int width, int
   camera->eye[1] = fmaxf(camera->eye[1], ground + camera->clearance);
   /* The nearer the near plane, the coarser the depth of what is far: only as near as the ground can come. */
   const float near_m = fminf(fmaxf(0.2f * (camera->eye[1] - ground), 0.1f * camera->clearance), 20);
-  const float far_m = camera->now.distance + 3 * camera->reach;
+  const float far_m = camera->now.distance + 24 * camera->reach;
   vec3 eye, focus, up = {0, 1, 0};
   memcpy(eye, camera->eye, sizeof eye);
   memcpy(focus, camera->now.focus, sizeof focus);

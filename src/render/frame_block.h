@@ -31,6 +31,7 @@ typedef struct FrameBlock {
   float maps_before[4]; /* SurfaceRange of the previous frame */
   float map_levels[4];  /* x: coarsest level */
   float viewport[4];    /* pixels; z: focal length in pixels; w: seconds since the last frame */
+  float around[4];      /* FrameAround; level of the water around (m), height of the hills around (m) */
   int32_t flags[4];     /* FrameMode, natural, velocities known, overlay known */
 } FrameBlock;
 

@@ -28,6 +28,8 @@ typedef enum TextureUnit {
   UNIT_DEPTH_EARLIER,
   UNIT_VELOCITY_X,
   UNIT_VELOCITY_Z,
+  UNIT_SKY,           /* light of the sky by direction */
+  UNIT_GROUND_COLOUR, /* albedo of the ground, as square roots; roughness of the detail */
   UNIT_FRAME, /* the finished HDR picture */
   UNIT_COUNT
 } TextureUnit;
