@@ -37,8 +37,12 @@ vec3 planks(vec2 at, float pixel) {
 vec3 terrace(vec2 at, float pixel) {
   float size = max(extent.x, extent.y), wide = 0.075 * size;
   vec2 outside = max(abs(at - 0.5 * extent.xy) - 0.5 * extent.xy, 0.0);
-  float broad = texture(noise_map, at / (1.3 * size)).b, middle = texture(noise_map, at / (0.21 * size)).b;
-  float fine = texture(noise_map, at / (0.045 * size)).b;
+  float middle = texture(noise_map, at / (0.21 * size)).b, fine = texture(noise_map, at / (0.045 * size)).b;
+#if QUALITY == 0
+  float broad = 0.5;
+#else
+  float broad = texture(noise_map, at / (1.3 * size)).b;
+#endif
   vec2 flag = at / (wide * vec2(1.6, 1.0));
   flag.x += 0.5 * mod(floor(flag.y), 2.0);
   float tone = fract(dot(floor(flag), vec2(0.618, 0.377)));
@@ -61,8 +65,9 @@ vec4 hedge(vec3 d, float to_ground) {
   float hit = min(along.x > 0.0 ? along.x : 1e6, along.y > 0.0 ? along.y : 1e6);
   vec3 at = eye.xyz + hit * d;
   vec2 on = vec2(along.x < along.y ? at.z : at.x, at.y) / size;
-  float leaves = texture(noise_map, on * 1.9).b, clumps = texture(noise_map, on * 0.37).b;
-  float top = tall + 0.05 * size * (texture(noise_map, vec2(on.x * 2.3, 0.4)).b - 0.5);
+  vec4 foliage = texture(noise_map, on * 1.9);
+  float leaves = foliage.b, clumps = QUALITY == 0 ? foliage.r : texture(noise_map, on * 0.37).b;
+  float top = tall + 0.05 * size * (foliage.g - 0.5);
   if (hit > to_ground || at.y > top) return vec4(0.0);
   vec3 normal = along.x < along.y ? vec3(-sign(d.x), 0.0, 0.0) : vec3(0.0, 0.0, -sign(d.z));
   float low = saturate((at.y - grid.w) / (tall - grid.w));

@@ -15,6 +15,15 @@ in vec2 lie;
 flat in vec3 side_normal;
 layout(location = 0) out vec4 colour;
 
+// On the lowest tier the water is shaded into a picture of half the size, and laid over the scene at full size afterwards (COMPOSITE), so
+// that its outlines stay sharp.
+#if QUALITY == 0 && !SIDE && !FALSE_COLOUR && !COMPOSITE
+#define HALF 1
+#else
+#define HALF 0
+#endif
+const int SCENE_SHARE = 1 + HALF; // pixels of the scene a side for one of this picture
+
 // m along the view axis, from a value of the depth buffer.
 float view_depth(float stored) { return near_range.w / (2.0 * stored - 1.0 + near_range.z); }
 
@@ -59,7 +68,7 @@ float way_in_block(vec3 from, vec3 d) {
 #if QUALITY == 0
 // Bent by the surface's slope alone: two depths and one colour are read. Where something stands before the water there, unbent.
 vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
-  ivec2 straight = ivec2(gl_FragCoord.xy);
+  ivec2 straight = ivec2(gl_FragCoord.xy) * SCENE_SHARE;
   float far = distance(position, eye.xyz), here = view_depth(gl_FragCoord.z);
   vec2 bend = -normal.xz * (0.25 * min(thickness, 0.2 * far) * viewport.z / far);
   ivec2 bent = clamp(straight + ivec2(bend), ivec2(0), ivec2(viewport.xy) - 1);
@@ -221,16 +230,41 @@ float to_shore(float thickness) {
 }
 #endif
 
+#if COMPOSITE
+uniform sampler2D water_picture_map;
+
+// Lays the water, shaded at half the size, over the scene. Its alpha says how much of each texel was drawn; where none was, in a gap
+// narrower than its texels, the water has the colour of its depth.
 void main() {
 #if AROUND
   if (lie.y <= 0.0) discard;
-  float thickness = lie.y, shown = smoothstep(0.0, 0.05, thickness);
+  float shown = smoothstep(0.0, 0.05, lie.y);
+#else
+  vec4 water = textureLod(water_map, grid_uv(position.xz), maps_level(position.xz, maps));
+  float thickness = NATURAL == 1 ? water_level(water) - water.w : water.z;
+  if (water.y < 1e-4 || thickness <= 0.0) discard;
+  float shown = smoothstep(0.5 * WATER_FILM, WATER_SOLID, thickness);
+#endif
+  vec4 shaded = texture(water_picture_map, gl_FragCoord.xy / viewport.xy);
+  vec3 gap = scatter.rgb * (sun_light.rgb * 0.4 * sun.y + sky_light.rgb * 0.55);
+  colour = vec4(colour_cursor(shaded.a > 0.05 ? shaded.rgb / shaded.a : gap, position), shown);
+}
+#else
+void main() {
+#if AROUND
+  if (lie.y <= (HALF == 1 ? -1.0 : 0.0)) discard;
+  float thickness = max(lie.y, 0.0), shown = smoothstep(0.0, 0.05, thickness);
 #else
   vec2 uv = grid_uv(position.xz);
   float level = maps_level(position.xz, maps);
   vec4 water = textureLod(water_map, uv, level);
   float thickness = NATURAL == 1 ? water_level(water) - water.w : water.z;
+#if HALF
+  if (water.y < 1e-6) discard; // the sheet goes on under the shore, so that the picture of half the size has no dark rim there
+  thickness = max(thickness, 0.0);
+#else
   if (water.y < 1e-4 || thickness <= 0.0) discard;
+#endif
   float shown = smoothstep(0.5 * WATER_FILM, WATER_SOLID, thickness);
 #endif
 
@@ -297,8 +331,17 @@ void main() {
   float seam = (1.0 - smoothstep(0.05, 0.45, near)) * smoothstep(0.45, 0.75, pattern.b + 0.15);
   lit = mix(lit, foam.rgb, max(foam.a, seam * (0.08 + 0.40 * saturate(0.6 * speed + moving.w))));
 #endif
+#if HALF
+  lit = mix(lit, haze.rgb, haze.a);
+#else
   lit = mix(below, mix(lit, haze.rgb, haze.a), shown);
 #endif
+#endif
+#if HALF
+  colour = vec4(lit, 1.0);
+#else
   colour = vec4(colour_cursor(lit, position), 1.0);
+#endif
 }
+#endif
 #endif

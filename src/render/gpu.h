@@ -30,7 +30,8 @@ typedef enum TextureUnit {
   UNIT_VELOCITY_Z,
   UNIT_SKY,           /* light of the sky by direction */
   UNIT_GROUND_COLOUR, /* albedo of the ground, as square roots; roughness of the detail */
-  UNIT_FRAME, /* the finished HDR picture */
+  UNIT_WATER_PICTURE, /* the water shaded at half the size */
+  UNIT_FRAME,         /* the finished HDR picture */
   UNIT_COUNT
 } TextureUnit;
 

@@ -43,7 +43,7 @@ typedef struct Tier {
 } Tier;
 
 static const Tier tiers[QUALITY_COUNT] = {
-    {512, 16.0f, 5.0f, 1.0f, 900, 1.4f, 768, 1024, 48},
+    {512, 22.0f, 5.0f, 1.0f, 900, 1.4f, 768, 1024, 48},
     {2048, 4.0f, 1.8f, 0.25f, 1400, 0.7f, 1024, 2048, 128},
     {4096, 2.5f, 1.5f, 0.25f, 1800, 0.5f, 2048, 4096, 192},
 };
@@ -325,8 +325,8 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   target_copy(&renderer->target);
   timing_end_pass(timing, PASS_COPY);
   set_lines(frame, true);
-  water_draw(&renderer->water, &context, &renderer->lod, &renderer->water_list);
-  water_draw_around(&renderer->water, &context, &renderer->around);
+  const WaterPass water = {&renderer->water, &renderer->lod, &renderer->water_list, &renderer->around};
+  water_draw(&water, &context, &renderer->target);
   set_lines(frame, false);
   timing_end_pass(timing, PASS_WATER);
 

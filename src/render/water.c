@@ -1,27 +1,50 @@
 #include "render/water.h"
 
-enum { VARIANT_AROUND = 6 };
+/* Indices of the variants. */
+enum { TANK, TANK_SIDE, LAND, LAND_SIDE, TANK_COLOURS, LAND_COLOURS, BEYOND, TANK_LAID, LAND_LAID, BEYOND_LAID };
 
-/* Variants by index 2 * natural + side; then the false colours of top and side; then the water beyond the grid. */
-const ProgramDef water_programs = {
-    "water",
-    {"#define NATURAL 0\n#define SIDE 0\n#define AROUND 0\n#define FALSE_COLOUR 0\n",
-     "#define NATURAL 0\n#define SIDE 1\n#define AROUND 0\n#define FALSE_COLOUR 0\n",
-     "#define NATURAL 1\n#define SIDE 0\n#define AROUND 0\n#define FALSE_COLOUR 0\n",
-     "#define NATURAL 1\n#define SIDE 1\n#define AROUND 0\n#define FALSE_COLOUR 0\n",
-     "#define NATURAL 0\n#define SIDE 0\n#define AROUND 0\n#define FALSE_COLOUR 1\n",
-     "#define NATURAL 1\n#define SIDE 0\n#define AROUND 0\n#define FALSE_COLOUR 1\n",
-     "#define NATURAL 1\n#define SIDE 0\n#define AROUND 1\n#define FALSE_COLOUR 0\n"}};
+#define VARIANT(natural, side, around, composite, false_colour)                                                     \
+  "#define NATURAL " #natural "\n#define SIDE " #side "\n#define AROUND " #around "\n#define COMPOSITE " #composite \
+  "\n#define FALSE_COLOUR " #false_colour "\n"
 
-void water_draw(Program *program, const PassContext *context, Lod *lod, const LodList *list) {
-  bool shaded = context->mode <= FRAME_WIREFRAME;
-  int top = shaded ? 2 * context->natural : 4 + context->natural;
-  int side = shaded ? 2 * context->natural + 1 : top;
-  if (context->sides && program_use(program, &water_programs, &context->shaders, side)) lod_draw_sides(lod, list);
-  if (program_use(program, &water_programs, &context->shaders, top)) lod_draw_tops(lod, list);
+const ProgramDef water_programs = {"water",
+                                   {[TANK] = VARIANT(0, 0, 0, 0, 0),
+                                    [TANK_SIDE] = VARIANT(0, 1, 0, 0, 0),
+                                    [LAND] = VARIANT(1, 0, 0, 0, 0),
+                                    [LAND_SIDE] = VARIANT(1, 1, 0, 0, 0),
+                                    [TANK_COLOURS] = VARIANT(0, 0, 0, 0, 1),
+                                    [LAND_COLOURS] = VARIANT(1, 0, 0, 0, 1),
+                                    [BEYOND] = VARIANT(1, 0, 1, 0, 0),
+                                    [TANK_LAID] = VARIANT(0, 0, 0, 1, 0),
+                                    [LAND_LAID] = VARIANT(1, 0, 0, 1, 0),
+                                    [BEYOND_LAID] = VARIANT(1, 0, 1, 1, 0)}};
+
+static void draw_tops(const WaterPass *pass, const PassContext *context, int top, int beyond) {
+  if (program_use(pass->program, &water_programs, &context->shaders, top)) lod_draw_tops(pass->lod, pass->list);
+  const bool goes_on = !context->table && pass->around->detail;
+  if (goes_on && program_use(pass->program, &water_programs, &context->shaders, beyond)) around_draw_rings(pass->around);
 }
 
-void water_draw_around(Program *program, const PassContext *context, const Around *around) {
-  if (context->table || context->mode > FRAME_WIREFRAME || !around->detail) return;
-  if (program_use(program, &water_programs, &context->shaders, VARIANT_AROUND)) around_draw_rings(around);
+/* Shaded at half the size, then laid over the scene at full size. */
+static void draw_coarse(const WaterPass *pass, const PassContext *context, Target *target) {
+  target_begin_half(target);
+  draw_tops(pass, context, context->natural ? LAND : TANK, BEYOND);
+  target_end_half(target);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  draw_tops(pass, context, context->natural ? LAND_LAID : TANK_LAID, BEYOND_LAID);
+  glDisable(GL_BLEND);
+}
+
+void water_draw(const WaterPass *pass, const PassContext *context, Target *target) {
+  const bool natural = context->natural, shaded = context->mode <= FRAME_WIREFRAME;
+  const int colours = natural ? LAND_COLOURS : TANK_COLOURS, side = !shaded ? colours : natural ? LAND_SIDE : TANK_SIDE;
+  if (context->sides && program_use(pass->program, &water_programs, &context->shaders, side)) lod_draw_sides(pass->lod, pass->list);
+  if (!shaded) {
+    if (program_use(pass->program, &water_programs, &context->shaders, colours)) lod_draw_tops(pass->lod, pass->list);
+  } else if (context->shaders.quality == 0) {
+    draw_coarse(pass, context, target);
+  } else {
+    draw_tops(pass, context, natural ? LAND : TANK, BEYOND);
+  }
 }
