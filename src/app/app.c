@@ -90,8 +90,23 @@ static bool open_simulation(App *app, Error *error) {
   if (!app->sim || !sim_set_world(app->sim, app->session.world, error)) return false;
   app->session.sim = app->sim;
   app->shown = sim_show(app->sim, clock_seconds(), true);
-  camera_reset(&app->camera, &app->session.scene, app->shown.view);
+  camera_reset(&app->camera, &app->session.scene.cameras[app->camera_index], app->shown.view);
   return true;
+}
+
+/* The camera that --camera names. */
+static bool choose_camera(App *app, Error *error) {
+  const Scene *scene = &app->session.scene;
+  const char *const name = app->options.camera;
+  app->camera_index = name ? scene_camera(scene, name) : 0;
+  if (app->camera_index >= 0) return true;
+  char list[SCENE_CAMERAS * (SCENE_CAMERA_NAME + 2)] = "";
+  for (int n = 0; n < scene->camera_count; n++) {
+    const size_t used = strlen(list);
+    snprintf(list + used, sizeof list - used, "%s%s", n ? ", " : "", scene->cameras[n].name);
+  }
+  app->misused = true;
+  return error_set(error, "--camera: '%s' is no camera of scene '%s'; allowed: %s", name, scene->name, list);
 }
 
 static bool app_open(App *app, Error *error) {
@@ -101,6 +116,7 @@ static bool app_open(App *app, Error *error) {
   app->overlay_open = o->overlay;
   if (!check_outputs(o, error)) return false;
   if (!session_start(&app->session, o, folder_assets(), threads, error)) return false;
+  if (!choose_camera(app, error)) return false;
   const bool picture = !o->headless || o->screenshot; /* else not one library of GL is loaded */
   if (!(picture ? open_both(app, error) : session_build(&app->session, error))) return false;
   if (o->drop > 0) world_drop_script(app->session.world, o->drop);
@@ -285,7 +301,7 @@ static void app_look(App *app, WorldView *view) {
   app->picture_asked = true;
   app->input = (Input){0};
   app->tools.aim.hit = false;
-  if (app->options.headless) camera_reset(&app->camera, &app->session.scene, view);
+  if (app->options.headless) camera_reset(&app->camera, &app->session.scene.cameras[app->camera_index], view);
   app_camera(app, 0);
 }
 
@@ -401,7 +417,7 @@ static int run(const Options *options, double start) {
     app_run(&app);
     ok = app_finish(&app, &error);
   }
-  const int status = ok ? 0 : cli_fail(EXIT_FAULT, NULL, &error);
+  const int status = ok ? 0 : cli_fail(app.misused ? EXIT_USAGE : EXIT_FAULT, NULL, &error);
   app_close(&app);
   return status;
 }

@@ -28,6 +28,8 @@ static const KeyBinding table[] = {
     {SDLK_g, true, "Shift+G", "coarser grid", ACTION_COARSER, false},
     {SDLK_v, false, "V", "next view", ACTION_NEXT_VIEW, false},
     {SDLK_v, true, "Shift+V", "previous view", ACTION_PREVIOUS_VIEW, false},
+    {SDLK_PAGEDOWN, false, "PageDown", "next camera of the scene", ACTION_NEXT_CAMERA, false},
+    {SDLK_PAGEUP, false, "PageUp", "previous camera of the scene", ACTION_PREVIOUS_CAMERA, false},
     {SDLK_o, false, "O", "overlay of timings", ACTION_OVERLAY, false},
     {SDLK_p, false, "P", "panel of parameters", ACTION_PANEL, false},
     {SDLK_F1, false, "F1", "all keys", ACTION_HELP, false},

@@ -41,6 +41,7 @@ typedef struct Options {
   const char *screenshot, *stats;
   int width, height;
   FrameMode view;
+  const char *camera; /* NULL: the opening one */
 } Options;
 
 /* False, with one line that names the word and what is allowed, when the command line is wrong. */
