@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/app_state.h"
+#include "app/flyby.h"
 #include "app/folders.h"
 #include "base/clock.h"
 #include "base/output.h"
@@ -114,6 +115,7 @@ static bool app_open(App *app, Error *error) {
   const int threads = o->threads > 0 ? o->threads : session_default_threads();
   app->mode = o->view;
   app->overlay_open = o->overlay;
+  app->flying = o->flyby && !o->headless;
   if (!check_outputs(o, error)) return false;
   if (!session_start(&app->session, o, folder_assets(), threads, error)) return false;
   if (!choose_camera(app, error)) return false;
@@ -220,7 +222,18 @@ static void app_panel(App *app) {
   if (request.liquid >= 0) session_set_liquid(session, request.liquid);
 }
 
+/* The camera goes on along the fly-by, and leaves it when the person moves it. */
+static void app_fly(App *app, double elapsed) {
+  SceneCamera place;
+  if (camera_moved(&app->input)) app->flying = false;
+  if (!app->flying) return;
+  app->flown += elapsed;
+  flyby_place(&app->session.scene, app->flown, &place);
+  camera_go(&app->camera, &place, app->shown.view);
+}
+
 static void app_camera(App *app, double elapsed) {
+  app_fly(app, elapsed);
   camera_update(&app->camera, &app->input, app->shown.view, app->window.width, app->window.height, elapsed);
 }
 
@@ -301,7 +314,11 @@ static void app_look(App *app, WorldView *view) {
   app->picture_asked = true;
   app->input = (Input){0};
   app->tools.aim.hit = false;
-  if (app->options.headless) camera_reset(&app->camera, &app->session.scene.cameras[app->camera_index], view);
+  if (app->options.headless) {
+    SceneCamera place = app->session.scene.cameras[app->camera_index];
+    if (app->options.flyby) flyby_place(&app->session.scene, view->time, &place);
+    camera_reset(&app->camera, &place, view);
+  }
   app_camera(app, 0);
 }
 

@@ -34,6 +34,8 @@ typedef struct App {
   Input input;
   Camera camera;
   int camera_index; /* among the scene's cameras: the one chosen last */
+  bool flying;      /* the camera is on the fly-by */
+  double flown;     /* s of it */
   Tools tools;
   float pedals_sent[2]; /* what the world was last told of the car */
   SimShown shown;       /* what this frame sees of the world */

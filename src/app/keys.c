@@ -30,6 +30,7 @@ static const KeyBinding table[] = {
     {SDLK_v, true, "Shift+V", "previous view", ACTION_PREVIOUS_VIEW, false},
     {SDLK_PAGEDOWN, false, "PageDown", "next camera of the scene", ACTION_NEXT_CAMERA, false},
     {SDLK_PAGEUP, false, "PageUp", "previous camera of the scene", ACTION_PREVIOUS_CAMERA, false},
+    {SDLK_HOME, false, "Home", "fly round the cameras", ACTION_FLYBY, false},
     {SDLK_o, false, "O", "overlay of timings", ACTION_OVERLAY, false},
     {SDLK_p, false, "P", "panel of parameters", ACTION_PANEL, false},
     {SDLK_F1, false, "F1", "all keys", ACTION_HELP, false},

@@ -191,6 +191,12 @@ static bool read_camera(Options *o, const char *name, const char *text, Error *e
   return true;
 }
 
+static bool read_flyby(Options *o, const char *name, const char *text, Error *error) {
+  (void)name, (void)text, (void)error;
+  o->flyby = true;
+  return true;
+}
+
 static bool read_overlay(Options *o, const char *name, const char *text, Error *error) {
   (void)name, (void)text, (void)error;
   o->overlay = true;
@@ -244,6 +250,7 @@ static const OptionInfo table[] = {
     {"--stats", "FILE|-", "figures of the run as JSON at exit; - is standard output", read_stats},
     {"--view", "MODE", "shaded, wireframe, depth, speed, occupancy, displacement or normals", read_view},
     {"--camera", "NAME", "of the scene's cameras, which its file names: opening, low, under ...; else opening", read_camera},
+    {"--flyby", NULL, "the camera goes round the scene's cameras until it is moved", read_flyby},
     {"--overlay", NULL, "show the overlay of timings, in pictures too", read_overlay},
     {"--list-scenes", NULL, "print the built-in scenes", read_list_scenes},
     {"--list-params", NULL, "print every parameter with range, default and key", read_list_params},
@@ -295,6 +302,7 @@ static bool check_together(const Options *o, Error *error) {
   if (o->request != OPTIONS_RUN) return true;
   if (o->headless && o->steps < 0 && o->seconds < 0)
     return error_set(error, "--headless: without a window the run needs an end; add --steps N or --seconds S");
+  if (o->flyby && o->camera) return error_set(error, "--flyby: goes round all cameras; --camera %s would have it stay at one", o->camera);
   return true;
 }
 

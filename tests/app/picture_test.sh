@@ -84,6 +84,11 @@ for camera in low under; do
   draw "$camera" "${quick[@]}" --camera "$camera"
   cmp -s "$work/opening.png" "$work/$camera.png" && { echo "FAIL: the camera $camera shows what the opening one does"; bad=1; }
 done
+# The fly-by stands between two cameras at other times than those at which it passes one.
+draw flyby "${quick[@]}" --flyby
+for camera in unnamed low; do
+  cmp -s "$work/$camera.png" "$work/flyby.png" && { echo "FAIL: --flyby shows what --camera $camera does"; bad=1; }
+done
 # The same run gives the same picture.
 draw again gate --headless --seconds 1 --drop 10 --grid 96 --view depth
 cmp -s "$work/gate-depth.png" "$work/again.png" || { echo "FAIL: the same run, another picture"; bad=1; }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/flyby.h"
 #include "base/rng.h"
 #include "support.h"
 #include "world/view.h"
@@ -185,6 +186,40 @@ static void cameras_have_names_and_the_first_is_the_opening_one(void **state) {
   assert_non_null(strstr(error.text, "16 of them"));
 }
 
+static float flown_between(double a, double b) {
+  SceneCamera from, to;
+  flyby_place(&scene, a, &from);
+  flyby_place(&scene, b, &to);
+  float most = 0;
+  for (int n = 0; n < 3; n++) most = fmaxf(most, fmaxf(fabsf(to.eye[n] - from.eye[n]), fabsf(to.target[n] - from.target[n])));
+  return most;
+}
+
+static void the_fly_by_passes_the_cameras_above_water_without_a_jerk(void **state) {
+  (void)state;
+  assert_true(
+      read_text("[camera]\neye = 0 9 1\ntarget = 0 1 0\n[camera deep]\neye = 5 -3 5\ntarget = 0 -4 0\nwater = under\n"
+                "[camera low]\neye = 1 2 0\ntarget = 1 0 1\nview = 60\n[camera far]\neye = 0 5 0\ntarget = 1 1 0\n"));
+  static const int stops[] = {0, 2, 3, 0, 2};
+  for (int n = 0; n < 5; n++) {
+    SceneCamera place;
+    flyby_place(&scene, n * (double)FLYBY_LEG_S, &place);
+    assert_memory_equal(place.eye, scene.cameras[stops[n]].eye, sizeof place.eye);
+    assert_memory_equal(place.target, scene.cameras[stops[n]].target, sizeof place.target);
+    assert_true(place.view_deg == scene.cameras[stops[n]].view_deg && !place.under);
+  }
+  /* In steps of a hundredth of a second: neither place nor velocity jumps, at the cameras and where the loop closes. */
+  const double step = 0.01;
+  for (double at = 0.1; at < 4 * FLYBY_LEG_S; at += step) {
+    const float speed = flown_between(at, at + step), next = flown_between(at + step, at + 2 * step);
+    assert_true(speed < 0.05f && fabsf(next - speed) < 0.002f);
+  }
+  assert_true(read_text("[camera]\neye = 0 9 1\nwater = under\n"));
+  SceneCamera place;
+  flyby_place(&scene, 100, &place);
+  assert_memory_equal(place.eye, scene.cameras[0].eye, sizeof place.eye);
+}
+
 /* Where a camera of a scene stands, as it starts: over the ground, and not in the water unless the scene says so. */
 static void cameras_of_built_in_scenes_stand_over_the_ground(void **state) {
   (void)state;
@@ -363,6 +398,7 @@ int main(void) {
       cmocka_unit_test(faults_of_files_that_a_scene_names_have_its_line),
       cmocka_unit_test(what_lies_around_is_stated_or_follows_from_the_terrain),
       cmocka_unit_test(cameras_have_names_and_the_first_is_the_opening_one),
+      cmocka_unit_test(the_fly_by_passes_the_cameras_above_water_without_a_jerk),
       cmocka_unit_test(cameras_of_built_in_scenes_stand_over_the_ground),
       cmocka_unit_test(periodic_sides_come_in_pairs),
       cmocka_unit_test(lists_that_are_too_long_are_refused),
