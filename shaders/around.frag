@@ -19,7 +19,7 @@ void main() {
   float wood = texture(noise_map, position.xz / (3.3 * size) + 0.27).b + 0.25 * (texture(noise_map, position.xz / (0.61 * size)).b - 0.5);
   float crowns = texture(noise_map, position.xz / (0.10 * size) + 0.5).b;
   vec3 forest = vec3(0.022, 0.036, 0.013) * (0.45 + 1.1 * crowns);
-  float wooded = smoothstep(0.50, 0.56, wood) * smoothstep(0.10, 0.5, far / size) * smoothstep(1.0, 3.0, lie.y) * step(liquid.y, 0.0);
+  float wooded = smoothstep(0.50, 0.56, wood) * smoothstep(0.10, 0.5, far / size) * smoothstep(1.0, 3.0, lie.y) * step(around.w, 1.5);
   made.rgb = mix(made.rgb, forest, 0.9 * wooded);
   made.rgb *= mix(1.0, 0.45, smoothstep(0.15, -0.1, lie.y)); // wet, as the bed under the grid's water
   n = normalize(n + vec3(crowns - 0.5, 0.0, 0.5 - crowns) * 0.5 * wooded);

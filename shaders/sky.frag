@@ -3,6 +3,7 @@
 uniform sampler2D noise_map, sky_map;
 #include "common/sky.glsl"
 #include "common/sky_map.glsl"
+#include "common/haze.glsl"
 
 in vec3 ray;
 layout(location = 0) out vec4 colour;
@@ -85,13 +86,17 @@ vec3 table(vec3 d) {
   vec3 albedo = flags.y == 1 ? planks(at, pixel) : terrace(at, pixel);
   vec3 light = sun_light.rgb * sun.y * (1.0 - 0.9 * shade) + sky_light.rgb * (1.0 - 0.55 * foot);
   vec3 horizon = sky_seen(normalize(vec3(d.x, 0.02, d.z)), 4.0);
-  float haze = 1.0 - exp(-along * along / (size * size * 30.0));
+  float haze = 1.0 - exp(-along * along / (size * size * 120.0));
   return mix(albedo * light * (1.0 - 0.35 * foot), horizon, haze);
 }
 #endif
 
 void main() {
   vec3 d = normalize(ray);
+  if (map_levels.y > 0.0) {
+    colour = vec4(light_haze(eye.xyz + 1000.0 * d).rgb, 1.0);
+    return;
+  }
 #if TABLE
   vec3 light = d.y < -0.004 ? table(d) : sky_seen(vec3(d.x, max(d.y, 0.0), d.z), 0.0);
   if (flags.y == 0) {

@@ -84,6 +84,13 @@ vec3 natural_ground(vec2 uv, inout vec3 normal) {
 #else
   normal = normalize(normal + vec3(grit.r - 0.5, 0.0, grit.g - 0.5) * 0.55);
 #endif
+  if (around.w == 1.0) { // walls of cut stone in courses
+    float upright = smoothstep(0.8, 0.5, normal.y), row = position.y / (0.62 * clamp(scale, 0.3, 1.0));
+    float along = (abs(normal.x) > abs(normal.z) ? position.z : position.x) / (1.2 * clamp(scale, 0.3, 1.0)) + 0.37 * floor(row);
+    vec2 joint = 0.5 - abs(fract(vec2(along, row)) - 0.5);
+    float tone = fract(floor(row) * 0.618 + floor(along) * 0.377);
+    albedo *= mix(1.0, (0.75 + 0.5 * tone) * (0.45 + 0.55 * smoothstep(0.02, 0.08, min(1.9 * joint.x, joint.y))), upright);
+  }
   return albedo * (1.0 + 0.85 * grain);
 }
 #endif

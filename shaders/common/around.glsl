@@ -17,6 +17,9 @@ float around_height(vec2 xz) {
   vec2 edge = around_edge(xz, beyond);
   float smooth_level = clamp(log2(0.25 * beyond / grid.z + 1.0), 0.0, 7.0);
   float height = textureLod(ground_map, grid_uv(edge), smooth_level).r;
+  // Smoothing must not let the land at a river's banks sink into its bed.
+  float bank = textureLod(ground_map, grid_uv(edge), 0.0).r;
+  if (bank > around.y) height = max(height, min(bank, around.y + 0.025 * size));
   float above = height - around.y;
   float dry = smoothstep(0.0, 0.10, above / size);
   float far = smoothstep(0.05, 2.2, beyond / size);

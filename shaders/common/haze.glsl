@@ -2,6 +2,12 @@
 vec4 light_haze(vec3 point) {
   vec3 ray = point - eye.xyz;
   float far = length(ray), size = max(extent.x, extent.y);
+  if (map_levels.y > 0.0) { // under water: what the water scatters and absorbs on the way, darker the deeper the eye
+    vec3 dimmed = exp(-absorption.rgb * 0.6 * map_levels.y);
+    float murk = 1.0 - exp(-far * (dot(absorption.rgb, vec3(0.33)) + 0.05));
+    float upward = 0.75 + 0.5 * clamp(ray.y / far, -0.6, 0.6);
+    return vec4(scatter.rgb * upward * dimmed * (sun_light.rgb * (0.12 + 0.42 * sun.y) + sky_light.rgb * 0.55), murk);
+  }
   float reach = around.x == 2.0 ? 9.0 * size : 7.0 * size;
   // Thicker near the ground: mist lies in hollows and over water.
   float amount = 1.0 - exp(-far / reach - 0.25 * far * far / (reach * reach));

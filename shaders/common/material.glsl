@@ -1,4 +1,6 @@
 // What natural ground is made of, by its slope, its form and how it lies to the water. Needs noise_map.
+const float GROUND_STONE = 1.0, GROUND_ASH = 2.0;
+
 struct Lie {
   vec2 at;      // m
   float height; // m
@@ -16,13 +18,29 @@ vec4 natural_material(Lie lie) {
   vec4 grit = texture(noise_map, lie.at / (1.9 * scale) + 0.7);
   float ragged = 0.55 * (coarse.b - 0.5) + 0.45 * (fine.b - 0.5) + 0.22 * (grit.b - 0.5);
 
-  if (liquid.y > 0.0) { // a volcano: ash over basalt, cinders in hollows
+  if (around.w == GROUND_ASH) { // over basalt, with cinders in hollows
     vec3 basalt = mix(vec3(0.016, 0.015, 0.015), vec3(0.060, 0.055, 0.052), saturate(0.5 + 2.0 * ragged + 0.5 * (grit.b - 0.5)));
     vec3 ash = mix(vec3(0.052, 0.046, 0.042), vec3(0.098, 0.082, 0.070), saturate(0.5 + 1.5 * (wide.b - 0.5) + ragged));
     vec3 cinder = vec3(0.085, 0.040, 0.026) * (0.6 + 0.8 * fine.b);
     float bare = smoothstep(0.05, 0.20, 1.0 - lie.normal.y + 0.30 * ragged - 0.4 * lie.hollow);
     vec3 mixed = mix(mix(ash, cinder, 0.6 * smoothstep(0.46, 0.80, coarse.b + 0.5 * (fine.b - 0.5) + 0.4 * lie.hollow)), basalt, bare);
     return vec4(mixed * (1.0 - 0.5 * saturate(2.0 * lie.hollow)), 0.8);
+  }
+
+  if (around.w == GROUND_STONE) { // a town's: flags in courses, moss in joints and by the water, mud under it
+    float wide_flag = 1.15 * clamp(scale, 0.3, 1.0);
+    vec2 flag = lie.at / (wide_flag * vec2(1.7, 1.0));
+    flag.x += 0.5 * mod(floor(flag.y), 2.0) + 0.3 * fract(floor(flag.y) * 0.618);
+    float tone = fract(dot(floor(flag), vec2(0.618, 0.377)));
+    vec2 to_joint = (0.5 - abs(fract(flag) - 0.5)) * vec2(1.7, 1.0);
+    float joint = 1.0 - smoothstep(0.03, 0.09, min(to_joint.x, to_joint.y));
+    vec3 stone = mix(vec3(0.205, 0.192, 0.170), vec3(0.285, 0.268, 0.240), tone) * (0.62 + 0.36 * fine.b + 0.34 * grit.b);
+    vec3 moss = vec3(0.052, 0.062, 0.026) * (0.6 + 0.8 * grit.b);
+    float grown = max(0.85 * joint, smoothstep(0.9, 0.15, lie.above + 0.6 * ragged) * lie.near * 0.75);
+    grown = max(grown, 0.6 * smoothstep(0.60, 0.72, coarse.b + 0.4 * (fine.b - 0.5)));
+    vec3 silt = vec3(0.150, 0.128, 0.092) * (0.70 + 0.30 * coarse.b + 0.30 * grit.b);
+    vec3 made = mix(mix(stone, moss, grown), silt, lie.near * smoothstep(0.3, 1.4, -lie.above + 0.5 * ragged));
+    return vec4(made * (1.0 - 0.4 * saturate(lie.hollow)), 0.9);
   }
 
   // Meadow: lush in hollows and by the water, dry on crests, in tufts.

@@ -16,7 +16,7 @@ void ground_colour_draw(GroundColour *map, const PassContext *context, const Fra
   const int width = side_of(frame->nx, longer, side_max), height = side_of(frame->nz, longer, side_max);
   const bool resized = map->width != width || map->height != height;
   gpu_texture_bind(map->texture, UNIT_GROUND_COLOUR);
-  if (!resized && map->version == frame->terrain_version && map->glow == frame->liquid.glow) return;
+  if (!resized && map->version == frame->terrain_version && map->ground == frame->ground) return;
   if (resized) {
     gpu_texture(&map->texture, UNIT_GROUND_COLOUR, width, height, &map_def, NULL);
     gpu_framebuffer(&map->framebuffer, (const GLuint[3]){map->texture, 0, 0}, 0);
@@ -30,7 +30,7 @@ void ground_colour_draw(GroundColour *map, const PassContext *context, const Fra
   map->width = width;
   map->height = height;
   map->version = frame->terrain_version;
-  map->glow = frame->liquid.glow;
+  map->ground = frame->ground;
 }
 
 void ground_colour_forget(GroundColour *map) {

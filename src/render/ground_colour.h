@@ -15,7 +15,7 @@ typedef struct GroundColour {
   GLuint texture, framebuffer;
   int width, height; /* texels; 0: not made yet */
   uint32_t version;  /* of the terrain */
-  float glow;        /* of the liquid, which tells a volcano */
+  FrameGround ground;
 } GroundColour;
 
 /* Draws the map if it is not that of the frame and binds it: two texels a cell, at most `side_max` a side. The maps of the ground and

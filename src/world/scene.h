@@ -34,6 +34,9 @@ typedef enum SceneAround {
   AROUND_TABLE
 } SceneAround;
 
+/* What the ground of a landscape is made of, for its picture. */
+typedef enum SceneGround { GROUND_MEADOW, GROUND_STONE, GROUND_ASH } SceneGround;
+
 typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_COUNT } Material;
 
 /* The kind of a body: gives its shape, and its size where none is stated. */
@@ -98,6 +101,7 @@ typedef struct Scene {
   float cell_m; /* m */
   bool natural; /* drawn as a landscape, else as a built tank */
   SceneAround around;
+  SceneGround ground;
 
   TerrainKind terrain;
   char image[SCENE_PATH]; /* resolved path, TERRAIN_IMAGE */

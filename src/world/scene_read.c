@@ -90,6 +90,17 @@ static bool read_around(Reading *r, const float *v, const char *text) {
   return false;
 }
 
+static bool read_ground_kind(Reading *r, const float *v, const char *text) {
+  static const char *const words[] = {[GROUND_MEADOW] = "meadow", [GROUND_STONE] = "stone", [GROUND_ASH] = "ash"};
+  (void)v;
+  for (int n = 0; n <= GROUND_ASH; n++)
+    if (strcmp(text, words[n]) == 0) {
+      r->scene->ground = (SceneGround)n;
+      return true;
+    }
+  return false;
+}
+
 /* Resolves the first `length` characters of text, a path relative to the scene's folder. */
 static bool read_path(const Reading *r, const char *text, int length, char path[SCENE_PATH]) {
   const char *slash = strrchr(r->path, '/');
@@ -360,6 +371,7 @@ static const SceneKey keys[] = {
     {"scene", "cell", 1, 0.001f, 1000, "metres a cell, 0.001 to 1000", read_cell, false},
     {"scene", "look", 0, 0, 0, "landscape or tank", read_natural, false},
     {"scene", "around", 0, 0, 0, "sea, hills or table", read_around, false},
+    {"scene", "ground", 0, 0, 0, "meadow, stone or ash", read_ground_kind, false},
     {"terrain", "image", 0, 0, 0, "a path relative to the scene file", read_image, false},
     {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach, cone, hill, river or ford", read_shape, false},
     {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", read_crop, false},

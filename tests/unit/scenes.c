@@ -58,6 +58,7 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[params]\nrainn = 1", "rainn", "no such parameter"},
       {"[scene]\ngrid = 8 64", "grid", "16 to 8192"},
       {"[scene]\naround = desert", "around", "sea, hills or table"},
+      {"[scene]\nground = lawn", "ground", "meadow, stone or ash"},
       {"[scene]\nsolver = lattice", "solver", "membrane, pipe or swe"},
       {"[sides]\nwest = opne", "west", "sponge"},
       {"[sides]\neast = level", "east", "level METRES"},
@@ -143,6 +144,16 @@ static void faults_of_files_that_a_scene_names_have_its_line(void **state) {
   assert_true(read_text("[bodies]\n\nhull = no-such.obj 0.5 0.5 1 0\n"));
   assert_null(world_create(&scene, 1, 1, &error));
   assert_non_null(strstr(error.text, "scenes_test.scene:3: hull: no-such.obj: "));
+}
+
+static void the_ground_is_meadow_unless_stated(void **state) {
+  (void)state;
+  assert_true(read_text("[scene]\ntitle = x\n"));
+  assert_int_equal(scene.ground, GROUND_MEADOW);
+  assert_true(read_text("[scene]\nground = stone\n"));
+  assert_int_equal(scene.ground, GROUND_STONE);
+  assert_true(read_text("[scene]\nground = ash\n"));
+  assert_int_equal(scene.ground, GROUND_ASH);
 }
 
 static void what_lies_around_is_stated_or_follows_from_the_terrain(void **state) {
@@ -396,6 +407,7 @@ int main(void) {
       cmocka_unit_test(faults_name_file_line_word_and_what_is_allowed),
       cmocka_unit_test(long_lines_are_refused_and_long_comments_are_not),
       cmocka_unit_test(faults_of_files_that_a_scene_names_have_its_line),
+      cmocka_unit_test(the_ground_is_meadow_unless_stated),
       cmocka_unit_test(what_lies_around_is_stated_or_follows_from_the_terrain),
       cmocka_unit_test(cameras_have_names_and_the_first_is_the_opening_one),
       cmocka_unit_test(the_fly_by_passes_the_cameras_above_water_without_a_jerk),
