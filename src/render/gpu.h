@@ -28,7 +28,8 @@ typedef enum TextureUnit {
   UNIT_DEPTH_EARLIER,
   UNIT_VELOCITY_X,
   UNIT_VELOCITY_Z,
-  UNIT_FRAME, /* the finished HDR picture */
+  UNIT_PROP_SHADOW, /* light that reaches the ground past props: the sun's, the sky's */
+  UNIT_FRAME,       /* the finished HDR picture */
   UNIT_COUNT
 } TextureUnit;
 

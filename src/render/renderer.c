@@ -14,6 +14,7 @@
 #include "render/lod.h"
 #include "render/noise.h"
 #include "render/post.h"
+#include "render/props/props.h"
 #include "render/shadow.h"
 #include "render/sky.h"
 #include "render/surface.h"
@@ -61,6 +62,7 @@ struct Renderer {
   Surface surface;
   Shadow shadow;
   Bodies bodies;
+  Props props;
   Timing timing;
   Program sky, terrain, water, post;
 };
@@ -82,7 +84,8 @@ static bool programs_renew(Renderer *r, Error *error) {
          program_renew(&r->shadow.program, &shadow_programs, &options, error) &&
          program_renew(&r->terrain, &terrain_programs, &options, error) &&
          program_renew(&r->bodies.program, &bodies_programs, &options, error) && program_renew(&r->sky, &sky_programs, &options, error) &&
-         program_renew(&r->water, &water_programs, &options, error) && program_renew(&r->post, &post_programs, &options, error);
+         program_renew(&r->water, &water_programs, &options, error) && program_renew(&r->post, &post_programs, &options, error) &&
+         program_renew(&r->props.program, &props_programs, &options, error);
 }
 
 static void describe_device(Renderer *renderer) {
@@ -110,7 +113,8 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
   lod_init(&renderer->lod);
   bodies_init(&renderer->bodies);
   renderer->noise = noise_create();
-  bool memory = lod_list_init(&renderer->ground_list) && lod_list_init(&renderer->water_list) && renderer->noise;
+  bool memory =
+      lod_list_init(&renderer->ground_list) && lod_list_init(&renderer->water_list) && renderer->noise && props_init(&renderer->props);
   if (!memory) error_set(error, "renderer: out of memory");
   if (memory && programs_renew(renderer, error)) return renderer;
   renderer_destroy(renderer);
@@ -131,6 +135,7 @@ void renderer_destroy(Renderer *renderer) {
   program_shutdown(&renderer->sky);
   program_shutdown(&renderer->terrain);
   bodies_shutdown(&renderer->bodies);
+  props_shutdown(&renderer->props);
   program_shutdown(&renderer->water);
   program_shutdown(&renderer->post);
   timing_shutdown(&renderer->timing);
@@ -231,7 +236,8 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   fill_maps(renderer, frame, &block);
   frame_block_write(&renderer->frame_buffer, &block);
   select_visible(renderer, frame, &block);
-  return true;
+  const PropsView view = {block.view_projection, block.viewport[2], renderer->quality};
+  return props_update(&renderer->props, frame, &view);
 }
 
 static void note_errors(Renderer *renderer) {
@@ -301,6 +307,8 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   set_lines(frame, true);
   terrain_draw(&renderer->terrain, &context, &renderer->lod, &renderer->ground_list);
   timing_end_pass(timing, PASS_GROUND);
+  props_draw(&renderer->props, &context);
+  timing_end_pass(timing, PASS_PROPS);
   bodies_draw(&renderer->bodies, &context);
   timing_end_pass(timing, PASS_BODIES);
   set_lines(frame, false);
