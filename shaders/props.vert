@@ -49,7 +49,7 @@ void main() {
   vec3 albedo = tinted();
   float facing = dot(normal, sun.xyz);
   // Leaves stand at all angles to their surface: light wraps round it, and some shines through.
-  float direct = mix(max(facing, 0.0), saturate(0.30 + 0.70 * facing), leaf.x) * sunlit;
+  float direct = mix(max(facing, 0.0), saturate(0.40 + 0.60 * facing), leaf.x) * sunlit;
   vec3 ambient = mix(ground_light.rgb, sky_light.rgb, 0.5 + 0.5 * normal.y) * open;
   vec3 ray = normalize(point - eye.xyz);
   float against = saturate(dot(ray, sun.xyz));
@@ -58,7 +58,7 @@ void main() {
   // Seen from within, a crown is dark.
   float outside = 1.0 - 0.6 * leaf.y * smoothstep(0.0, 0.6, dot(normal, ray));
   lit = albedo * (sun_light.rgb * direct + ambient) * outside + shone;
-  grain = vec3(dot(at, vec3(0.83, 0.21, 0.52)), dot(at, vec3(-0.40, 0.86, 0.31)), 0.0) * place.z + vec3(place.xy, 0.0) * 0.37;
+  grain = vec3(dot(at, vec3(0.83, 0.41, 0.37)), dot(at, vec3(-0.40, 0.76, 0.61)), 0.0) * place.z + vec3(place.xy, 0.0) * 0.37;
   grain.z = leaf.y;
   haze = light_haze(point);
   gl_Position = view_projection * vec4(point, 1.0);

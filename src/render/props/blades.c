@@ -48,13 +48,14 @@ static void blend(float out[3], const float a[3], const float b[3], float t) {
 
 void prop_build_reeds(PropMeshes *m, int variant, int level, Rng *rng) {
   static const float green[3] = {0.050f, 0.082f, 0.020f}, straw[3] = {0.190f, 0.150f, 0.070f}, mud[3] = {0.060f, 0.055f, 0.025f};
-  static const int blades[PROP_LEVELS] = {26, 14, 6}, rows[PROP_LEVELS] = {4, 2, 1};
+  static const int blades[PROP_LEVELS] = {30, 18, 9, 4}, rows[PROP_LEVELS] = {4, 2, 1, 1};
+  static const float widths[PROP_LEVELS] = {0.020f, 0.030f, 0.050f, 0.08f};
   for (int n = 0; n < blades[level]; n++) {
-    const float angle = 2.4f * (float)n, out = 0.25f * sqrtf(rng_range(rng, 0, 1));
+    const float angle = 2.4f * (float)n, out = 0.30f * sqrtf(rng_range(rng, 0, 1));
     Blade b = {.x = out * cosf(angle), .z = out * sinf(angle), .yaw = rng_range(rng, 0, tau)};
     b.height = rng_range(rng, 0.62f, 1.0f);
     b.bend = rng_range(rng, 0.05f, 0.34f) * b.height;
-    b.width = (level == 0 ? 0.022f : level == 1 ? 0.034f : 0.060f);
+    b.width = widths[level];
     blend(b.foot, mud, green, 0.5f);
     blend(b.tip, green, straw, rng_range(rng, 0, 0.6f));
     add_blade(m, &b, rows[level]);
@@ -69,17 +70,17 @@ void prop_build_reeds(PropMeshes *m, int variant, int level, Rng *rng) {
 
 void prop_build_tuft(PropMeshes *m, int variant, int level, Rng *rng) {
   static const float meadow[2][3] = {{0.062f, 0.098f, 0.022f}, {0.128f, 0.150f, 0.045f}}, dry[3] = {0.215f, 0.180f, 0.080f};
-  static const int blades[PROP_LEVELS] = {16, 9, 5}, rows[PROP_LEVELS] = {3, 2, 1};
-  static const float widths[PROP_LEVELS] = {0.045f, 0.075f, 0.15f};
+  static const int blades[PROP_LEVELS] = {24, 15, 9, 5}, rows[PROP_LEVELS] = {3, 2, 1, 1};
+  static const float widths[PROP_LEVELS] = {0.040f, 0.060f, 0.11f, 0.2f};
   for (int n = 0; n < blades[level]; n++) {
-    const float angle = 2.4f * (float)n, out = (variant == 2 ? 0.30f : 0.55f) * sqrtf(rng_range(rng, 0, 1));
+    const float angle = 2.4f * (float)n, out = (variant == 2 ? 0.45f : 1.25f) * sqrtf(rng_range(rng, 0, 1));
     Blade b = {.x = out * cosf(angle), .z = out * sinf(angle), .yaw = angle + rng_range(rng, -0.9f, 0.9f)};
     b.height = rng_range(rng, 0.45f, 1.0f);
     b.bend = rng_range(rng, 0.15f, 0.65f) * b.height;
     b.width = widths[level] * rng_range(rng, 0.8f, 1.2f);
     blend(b.foot, meadow[0], meadow[1], rng_range(rng, 0, 0.3f));
     blend(b.tip, meadow[0], meadow[1], rng_range(rng, 0.3f, 1.0f));
-    if (variant == 2 || rng_range(rng, 0, 1) < 0.15f) blend(b.tip, b.tip, dry, rng_range(rng, 0.3f, 0.9f));
+    if (variant == 2 || rng_range(rng, 0, 1) < 0.1f) blend(b.tip, b.tip, dry, rng_range(rng, 0.1f, 0.5f));
     add_blade(m, &b, rows[level]);
   }
 }

@@ -135,7 +135,7 @@ static Site site_at(const FrameView *frame, const Survey *survey, float x, float
   const float scale = fminf(fmaxf(extent / 256.0f, 0.3f), 3.0f);
   s.above = s.p.water_distance < 40 ? s.p.height - s.p.water_level : 100;
   s.beach = 1 - ease(0.45f * scale, 0.85f * scale, s.above + 0.05f * fmaxf(s.p.water_distance - 3, 0));
-  s.woods = ease(0.46f, 0.62f, noise_at(x, z, 62, 11));
+  s.woods = ease(0.42f, 0.56f, noise_at(x, z, 62, 11));
   s.shore = (1 - s.beach) * (1 - ease(8, 26, s.p.water_distance));
   s.lava = frame->liquid.glow > 0;
   s.coast = frame->around == FRAME_AROUND_SEA;
@@ -148,14 +148,14 @@ static float firm(const Site *s, float steepest) {
 
 static float likes_conifer(const Site *s) {
   if (s->lava || s->coast) return 0;
-  const float hillside = 0.12f + 0.88f * ease(0.10f, 0.30f, s->p.slope);
-  return 0.72f * firm(s, 0.85f) * s->woods * hillside * ease(4, 9, s->p.water_distance);
+  const float hillside = 0.22f + 0.78f * ease(0.08f, 0.26f, s->p.slope);
+  return 0.85f * firm(s, 0.95f) * s->woods * hillside * ease(4, 9, s->p.water_distance);
 }
 
 static float likes_broadleaf(const Site *s) {
   if (s->lava || s->coast) return 0;
   const float gentle = 1 - ease(0.18f, 0.42f, s->p.slope), grove = ease(0.50f, 0.66f, noise_at(s->x, s->z, 38, 23));
-  return firm(s, 0.6f) * gentle * ease(4, 8, s->p.water_distance) * (0.30f * s->woods + 0.55f * grove * s->shore + 0.012f);
+  return firm(s, 0.6f) * gentle * ease(4, 8, s->p.water_distance) * (0.40f * s->woods + 0.60f * grove * s->shore + 0.014f);
 }
 
 static float likes_bush(const Site *s) {
@@ -207,7 +207,7 @@ typedef struct Scatter {
 } Scatter;
 
 static const Scatter scatters[] = {
-    {PROP_CONIFER, likes_conifer, 4.2f, 8, 18, 1.2f, 0.07f},    {PROP_BROADLEAF, likes_broadleaf, 6.0f, 6, 12, 1.0f, 0.10f},
+    {PROP_CONIFER, likes_conifer, 3.5f, 8, 18, 1.2f, 0.07f},    {PROP_BROADLEAF, likes_broadleaf, 5.2f, 6, 12, 1.0f, 0.10f},
     {PROP_BUSH, likes_bush, 2.4f, 0.9f, 2.0f, 1.2f, 0.5f},      {PROP_BOULDER, likes_boulder, 4.5f, 0.5f, 2.5f, 2.6f, 0.5f},
     {PROP_STONES, likes_stones, 1.5f, 0.35f, 1.1f, 1.8f, 0.4f}, {PROP_REEDS, likes_reeds, 0.8f, 1.2f, 2.0f, 1.0f, -1}};
 static const Scatter grass = {PROP_TUFT, likes_tuft, 0, 0.20f, 0.40f, 1.0f, 0.2f};
@@ -248,7 +248,7 @@ static bool scatter_square(PropPlaces *places, const FrameView *frame, const Sur
   /* Trees are smaller where they are few. */
   prop.size =
       scatter->low + (scatter->high - scatter->low) * part * (scatter->kind <= PROP_BROADLEAF ? 0.45f + 0.55f * fminf(1, 2 * likes) : 1);
-  if (scatter->kind == PROP_TUFT && site.coast) prop.size *= 1.8f;
+  if (scatter->kind == PROP_TUFT && site.coast) prop.size *= 1.8f; /* marram */
   prop.yaw = rng_range(&rng, 0, 6.2831853f);
   prop.rank = rng_range(&rng, 0, 1);
   const float variant = rng_range(&rng, 0, 0.6f) + 0.4f * noise_at(x, z, 30, 83);

@@ -16,7 +16,7 @@ typedef enum PropKind {
   PROP_KIND_COUNT
 } PropKind;
 
-enum { PROP_VARIANTS = 3, PROP_LEVELS = 3 }; /* meshes of a kind; levels of detail of each, 0 the finest */
+enum { PROP_VARIANTS = 3, PROP_LEVELS = 4 }; /* meshes of a kind; levels of detail of each, 0 the finest */
 
 /* One plant or stone where it stands; a plain value. Sizes are heights, for stones the longest diameter. */
 typedef struct Prop {

@@ -8,22 +8,22 @@
 /* What a tier may draw. A software driver runs the vertex shader on the CPU, a GPU hardly notices it. */
 static const int instances_max[PROP_QUALITIES] = {2000, 20000, 60000}, vertices_max[PROP_QUALITIES] = {26000, 1500000, 6000000};
 
-/* Heights in the picture, in pixels, at which a kind is drawn by its finest mesh, by the middle one, by the coarsest at full size, and
- * vanishes. */
+/* Heights in the picture, in pixels: from `border[n]` on a kind is drawn by its mesh of level n, below by the next coarser; the coarsest
+ * shrinks from `full` on until it is `gone`. */
 typedef struct Detail {
-  float finest, middle, full, gone;
+  float border[PROP_LEVELS - 1], full, gone;
 } Detail;
 
 static const Detail details[PROP_KIND_COUNT] = {
-    [PROP_CONIFER] = {120, 36, 6, 2.5f}, [PROP_BROADLEAF] = {120, 36, 6, 2.5f}, [PROP_BUSH] = {70, 24, 8, 3},
-    [PROP_BOULDER] = {60, 20, 7, 2.5f},  [PROP_STONES] = {60, 24, 12, 4},       [PROP_REEDS] = {110, 40, 16, 5},
-    [PROP_TUFT] = {34, 14, 11, 3.5f}};
+    [PROP_CONIFER] = {{130, 42, 14}, 6, 2.5f}, [PROP_BROADLEAF] = {{130, 40, 14}, 6, 2.5f}, [PROP_BUSH] = {{70, 22, 10}, 7, 3},
+    [PROP_BOULDER] = {{60, 22, 9}, 6, 2.5f},   [PROP_STONES] = {{60, 26, 14}, 12, 4},       [PROP_REEDS] = {{110, 48, 20}, 14, 5},
+    [PROP_TUFT] = {{40, 18, 9}, 9, 3.5f}};
 
 /* Factors on those by tier: the finest meshes are never drawn at the lowest. */
-static const float finest_factor[PROP_QUALITIES] = {1e6f, 1.7f, 1}, middle_factor[PROP_QUALITIES] = {6, 1.5f, 1},
-                   gone_factor[PROP_QUALITIES] = {2.2f, 1.4f, 1};
+static const float border_factor[PROP_QUALITIES][PROP_LEVELS - 1] = {{1e6f, 5, 1.6f}, {1.6f, 1.4f, 1.2f}, {1, 1, 1}};
+static const float gone_factor[PROP_QUALITIES] = {2.2f, 1.4f, 1};
 
-enum { BINS = 256, LEVEL_MASK = 3 };
+enum { BINS = 256 };
 
 /* One that may be drawn: a prop with its level and how far it is grown in the change between two levels. */
 struct PropCandidate {
@@ -66,14 +66,13 @@ static void add_prop(PropPicks *picks, const PropCamera *camera, const Prop *pro
   if (pixels < gone || !sees_prop(camera, prop)) return;
   const float least = (gone + prop->rank * (full - gone)) / pixels;
   if (least >= 1) return;
-  const float borders[2] = {detail->finest * finest_factor[q], detail->middle * middle_factor[q]};
-  const int level = pixels > borders[0] ? 0 : pixels > borders[1] ? 1 : 2;
-  for (int n = level > 0 ? level - 1 : 0; n <= level && n < 2; n++) {
-    /* 0 to 1 through the overlap, 0.5 at the border */
-    const float t = (pixels / borders[n] - 0.94f) / 0.12f;
-    if (t <= 0 || t >= 1) continue;
-    push_candidate(picks, prop, pixels, n, 0.8f + 0.2f * fminf(1, 2 * t), least);
-    push_candidate(picks, prop, pixels, n + 1, 0.8f + 0.2f * fminf(1, 2 - 2 * t), least);
+  int level = 0;
+  for (; level < PROP_LEVELS - 1 && pixels < 0.94f * detail->border[level] * border_factor[q][level]; level++) continue;
+  /* 0 to 1 through the overlap with the next coarser level, 0.5 at the border */
+  const float t = level < PROP_LEVELS - 1 ? (pixels / (detail->border[level] * border_factor[q][level]) - 0.94f) / 0.12f : 1;
+  if (t < 1) {
+    push_candidate(picks, prop, pixels, level, 0.8f + 0.2f * fminf(1, 2 * t), least);
+    push_candidate(picks, prop, pixels, level + 1, 0.8f + 0.2f * fminf(1, 2 - 2 * t), least);
     return;
   }
   push_candidate(picks, prop, pixels, level, 1, least);

@@ -47,28 +47,28 @@ static void add_stone(PropMeshes *m, const float middle[3], const float half[3],
   for (int n = first; n < m->vertex_count && !m->failed; n++) {
     float at[3] = {m->vertices[n].at[0], m->vertices[n].at[1], m->vertices[n].at[2]};
     cut_vertex(at, cuts);
-    const PropPaint paint = stone_paint(colour, at[1], rng_range(rng, 0.93f, 1.07f));
+    const PropPaint paint = stone_paint(colour, at[1], rng_range(rng, 0.90f, 1.10f));
     for (int c = 0; c < 3; c++) at[c] = middle[c] + half[c] * at[c];
     prop_vertex_set(&m->vertices[n], at, at, &paint);
   }
   prop_smooth(m, first, first_index);
 }
 
-static const float stone_colours[PROP_VARIANTS][3] = {{0.205f, 0.195f, 0.180f}, {0.245f, 0.222f, 0.190f}, {0.165f, 0.160f, 0.155f}};
+static const float stone_colours[PROP_VARIANTS][3] = {{0.255f, 0.240f, 0.215f}, {0.300f, 0.270f, 0.225f}, {0.205f, 0.198f, 0.188f}};
 
 void prop_build_boulder(PropMeshes *m, int variant, int level, Rng *rng) {
   static const float halves[PROP_VARIANTS][3] = {{0.50f, 0.36f, 0.42f}, {0.50f, 0.30f, 0.36f}, {0.44f, 0.42f, 0.50f}};
   const float middle[3] = {0, 0.55f * halves[variant][1], 0};
-  add_stone(m, middle, halves[variant], 0.52f, 3 - level, stone_colours[variant], rng);
+  add_stone(m, middle, halves[variant], 0.52f, 3 - level < 0 ? 0 : 3 - level, stone_colours[variant], rng);
 }
 
 void prop_build_stones(PropMeshes *m, int variant, int level, Rng *rng) {
-  static const int counts[PROP_LEVELS] = {8, 6, 3};
+  static const int counts[PROP_LEVELS] = {10, 8, 5, 2};
   for (int n = 0; n < counts[level]; n++) {
     const float angle = 2.4f * (float)n, out = n == 0 ? 0 : rng_range(rng, 0.45f, 1.5f),
                 size = n == 0 ? 0.30f : rng_range(rng, 0.07f, 0.26f);
     const float half[3] = {size * rng_range(rng, 0.8f, 1.3f), size * rng_range(rng, 0.5f, 0.8f), size * rng_range(rng, 0.8f, 1.2f)};
     const float middle[3] = {out * cosf(angle), 0.30f * half[1], out * sinf(angle)};
-    add_stone(m, middle, half, 0.72f, level == 0 ? 1 : 0, stone_colours[(variant + n) % PROP_VARIANTS], rng);
+    add_stone(m, middle, half, 0.72f, level == 0 ? 2 : level == 1 ? 1 : 0, stone_colours[(variant + n) % PROP_VARIANTS], rng);
   }
 }

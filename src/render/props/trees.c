@@ -56,10 +56,10 @@ static void add_frond(PropMeshes *m, const Conifer *c, float height, float angle
   for (int n = 0; n < 6; n++) prop_triangle(m, v[faces[n][0]], v[faces[n][1]], v[faces[n][2]]);
 }
 
-/* A ring of branches as one ragged skirt. */
-static void add_skirt(PropMeshes *m, const Conifer *c, float height, float length, int points, float yaw, Rng *rng) {
-  const PropPaint inner = needle_paint(c, height, 0.15f, 1);
-  const float apex[3] = {0, height + 0.45f * length, 0}, up[3] = {0, 1, 0};
+/* A ring of branches as one ragged skirt that hangs from `rise` above it. */
+static void add_skirt(PropMeshes *m, const Conifer *c, float height, float rise, float length, int points, Rng *rng) {
+  const PropPaint inner = needle_paint(c, height, 0.25f, 1);
+  const float apex[3] = {0, fminf(height + rise, 1), 0}, up[3] = {0, 1, 0}, yaw = rng_range(rng, 0, tau);
   const uint32_t top = prop_vertex(m, apex, up, &inner);
   uint32_t ring[32], count = 0;
   for (int n = 0; n < points; n++) {
@@ -67,28 +67,32 @@ static void add_skirt(PropMeshes *m, const Conifer *c, float height, float lengt
     const float angle = yaw + tau * ((float)n + rng_range(rng, -0.3f, 0.3f)) / (float)points;
     const float out = length * (tip ? 1 - c->gap * rng_range(rng, 0, 1) : 0.62f), x = cosf(angle), z = sinf(angle);
     const float at[3] = {out * x, height - (tip ? c->droop * out : 0.1f * out), out * z}, normal[3] = {x, 0.8f, z};
-    const PropPaint paint = needle_paint(c, height, tip ? 1 : 0.35f, rng_range(rng, 0.85f, 1.15f));
+    const PropPaint paint = needle_paint(c, height, tip ? 1 : 0.4f, rng_range(rng, 0.85f, 1.15f));
     ring[count++] = prop_vertex(m, at, normal, &paint);
   }
   for (uint32_t n = 0; n < count; n++) prop_triangle(m, top, ring[n], ring[(n + 1) % count]);
 }
 
+static void add_fronds(PropMeshes *m, const Conifer *c, float height, float length, int fronds, Rng *rng) {
+  const float yaw = rng_range(rng, 0, tau);
+  for (int n = 0; n < fronds; n++)
+    add_frond(m, c, height + rng_range(rng, -0.02f, 0.02f), yaw + tau * ((float)n + rng_range(rng, -0.35f, 0.35f)) / (float)fronds,
+              length * (1 - c->gap * rng_range(rng, 0, 1)), c->droop * rng_range(rng, 0.7f, 1.3f), rng_range(rng, 0.8f, 1.2f));
+}
+
 void prop_build_conifer(PropMeshes *m, int variant, int level, Rng *rng) {
   const Conifer *c = &conifers[variant];
-  static const int tiers[PROP_LEVELS] = {15, 9, 4}, points[PROP_LEVELS] = {0, 12, 6};
-  add_trunk(m, level == 2 ? 0.5f : 0.92f, variant == 2 ? 0.016f : 0.014f, level == 0 ? 7 : level == 1 ? 4 : 3);
+  static const int tiers[PROP_LEVELS] = {17, 10, 4, 1}, points[PROP_LEVELS] = {0, 12, 6, 4};
+  static const float fullness[PROP_LEVELS] = {1, 1.05f, 1.1f, 0.95f};
+  const float crown = 0.985f - c->base, step = crown / (float)tiers[level];
+  if (level < 3) add_trunk(m, level == 2 ? 0.4f : 0.92f, 0.015f, level == 0 ? 7 : level == 1 ? 4 : 3);
   for (int tier = 0; tier < tiers[level]; tier++) {
-    const float part = ((float)tier + 0.15f) / (float)tiers[level], height = c->base + (0.985f - c->base) * part;
-    const float length = c->radius * (0.08f + 0.92f * powf(1 - part, c->shape)) * rng_range(rng, 0.86f, 1.1f);
-    if (level > 0) {
-      add_skirt(m, c, height + (level == 2 ? 0.03f : 0), length * (level == 2 ? 1.05f : 1), points[level], rng_range(rng, 0, tau), rng);
-      continue;
-    }
-    const int fronds = 6 + (int)(5 * (1 - part));
-    const float yaw = rng_range(rng, 0, tau);
-    for (int n = 0; n < fronds; n++)
-      add_frond(m, c, height + rng_range(rng, -0.02f, 0.02f), yaw + tau * ((float)n + rng_range(rng, -0.35f, 0.35f)) / (float)fronds,
-                length * (1 - c->gap * rng_range(rng, 0, 1)), c->droop * rng_range(rng, 0.7f, 1.3f), rng_range(rng, 0.8f, 1.2f));
+    const float part = ((float)tier + 0.15f) / (float)tiers[level], height = c->base + crown * part;
+    const float length = fullness[level] * c->radius * (0.07f + 0.93f * powf(1 - part, c->shape)) * rng_range(rng, 0.86f, 1.1f);
+    if (level == 0)
+      add_fronds(m, c, height, length, 6 + (int)(5 * (1 - part)), rng);
+    else
+      add_skirt(m, c, height, level == 1 ? 0.3f * length + 0.9f * step : 1.45f * step, length, points[level], rng);
   }
   const float foot[3] = {0, 0.93f, 0}, top[3] = {0, 1, 0.0001f};
   const PropPaint tip = needle_paint(c, 1, 0.8f, 1);
@@ -123,15 +127,22 @@ static PropPaint leaf_paint(const float leaf[3], float height, float open, float
 static float crown_open(const float at[3], float low, float high, float radius) {
   const float middle = 0.5f * (low + high), up = (at[1] - middle) / (0.5f * (high - low)),
               out = sqrtf(at[0] * at[0] + at[2] * at[2]) / radius;
-  return fminf(1, fmaxf(0.22f, 0.30f + 0.34f * (up + 0.5f) + 0.32f * out));
+  return fminf(1, fmaxf(0.34f, 0.40f + 0.32f * (up + 0.5f) + 0.30f * out));
 }
 
-static void add_ball(PropMeshes *m, const Clump *clump, const Crown *crown, int subdivisions, float ragged, Rng *rng) {
+/* How a ball of leaves is made: its mesh, how uneven, how dark, and whether the fragment shader may cut holes. */
+typedef struct Ball {
+  int subdivisions;
+  float uneven, light, ragged;
+} Ball;
+
+static void add_ball(PropMeshes *m, const Clump *clump, const Crown *crown, Ball ball, Rng *rng) {
+  const int subdivisions = ball.subdivisions;
   const PropPaint plain = leaf_paint(crown->leaf, 0, 1, 1);
   const int first = prop_sphere(m, subdivisions, &plain);
   for (int n = first; n < m->vertex_count && !m->failed; n++) {
     PropVertex *v = &m->vertices[n];
-    const float far = clump->radius * (1 + ragged * rng_range(rng, -1, 1));
+    const float far = clump->radius * (1 + ball.uneven * rng_range(rng, -1, 1));
     float at[3], normal[3];
     for (int c = 0; c < 3; c++) {
       normal[c] = v->at[c];
@@ -168,33 +179,52 @@ static void clump_add_spray(PropMeshes *m, const Clump *clump, const Crown *crow
   prop_triangle(m, v[0], v[2], v[3]);
 }
 
+/* Leaves about a dark core: single sprays near the eye, farther a shell with holes. */
 static void add_clump(PropMeshes *m, const Clump *clump, const Crown *crown, int level, float spray, int sprays, Rng *rng) {
+  static const Ball cores[2] = {{1, 0.16f, 0.62f, 0}, {0, 0.1f, 0.55f, 0}}, shell = {1, 0.20f, 1, 1}, whole = {0, 0.26f, 1, 0};
   Clump inner = *clump;
-  inner.radius *= level == 0 ? 0.86f : 1.0f;
-  add_ball(m, &inner, crown, level == 0 ? 1 : level == 1 ? 1 : 0, level == 0 ? 0.16f : 0.22f, rng);
+  inner.radius *= level == 0 ? 0.84f : 0.8f;
+  if (level < 2) add_ball(m, &inner, crown, cores[level], rng);
+  if (level == 1) add_ball(m, clump, crown, shell, rng);
+  if (level == 2) add_ball(m, clump, crown, whole, rng);
   for (int n = 0; level == 0 && n < sprays; n++) clump_add_spray(m, clump, crown, spray, rng);
 }
 
+/* The crown as one: eight faces. */
+static void add_diamond(PropMeshes *m, const Crown *crown, Rng *rng) {
+  static const float corners[6][3] = {{0, 1, 0}, {1, 0.05f, 0.2f}, {-0.2f, -0.05f, 1}, {-1, 0.1f, -0.2f}, {0.2f, -0.1f, -1}, {0, -0.9f, 0}};
+  const float middle = 0.5f * (crown->low + crown->high), half = 0.5f * (crown->high - crown->low);
+  uint32_t v[6];
+  for (int n = 0; n < 6; n++) {
+    const float *d = corners[n], wide = crown->radius * rng_range(rng, 0.95f, 1.2f);
+    const float at[3] = {wide * d[0], middle + half * d[1], wide * d[2]}, normal[3] = {d[0], d[1] + 0.25f, d[2]};
+    PropPaint paint = leaf_paint(crown->leaf, at[1], crown_open(at, crown->low, crown->high, crown->radius), rng_range(rng, 0.9f, 1.1f));
+    paint.ragged = 0;
+    v[n] = prop_vertex(m, at, normal, &paint);
+  }
+  for (uint32_t n = 0; n < 4; n++) {
+    prop_triangle(m, v[0], v[1 + n], v[1 + (n + 1) % 4]);
+    prop_triangle(m, v[5], v[1 + n], v[1 + (n + 1) % 4]);
+  }
+}
+
 void prop_build_broadleaf(PropMeshes *m, int variant, int level, Rng *rng) {
+  static const int clump_counts[PROP_LEVELS] = {13, 11, 3, 0};
   const Crown *crown = &crowns[variant];
   const PropPaint bark = {{crown->bark[0], crown->bark[1], crown->bark[2]}, 0.6f, 0, 0, 0};
   const float foot[3] = {0, -0.05f, 0}, fork[3] = {0.01f, crown->low + 0.10f, 0.012f};
-  prop_branch(m, foot, fork, 0.030f, 0.019f, level == 0 ? 7 : level == 1 ? 4 : 3, &bark);
-  if (level == 2) {
-    const Clump whole = {
-        {0, 0.5f * (crown->low + crown->high), 0}, crown->radius * 0.96f, (crown->high - crown->low) / (2 * crown->radius)};
-    add_ball(m, &whole, crown, 0, 0.20f, rng);
-    return;
-  }
-  const int clumps = 10;
+  if (level < 3) prop_branch(m, foot, fork, 0.030f, 0.019f, level == 0 ? 7 : level == 1 ? 4 : 3, &bark);
+  if (level == 3) add_diamond(m, crown, rng);
+  const int clumps = clump_counts[level];
   for (int n = 0; n < clumps; n++) {
     const float angle = 2.4f * (float)n + rng_range(rng, -0.4f, 0.4f), part = ((float)n + 0.5f) / (float)clumps;
-    const float round = sqrtf(fmaxf(0, 1 - (2 * part - 0.9f) * (2 * part - 0.9f) * 0.8f)), out = crown->radius * 0.62f * round;
-    const float size = crown->radius * rng_range(rng, 0.40f, 0.56f);
+    const float bulge = sqrtf(fmaxf(0.05f, 1 - (2 * part - 0.9f) * (2 * part - 0.9f) * 0.8f)),
+                out = crown->radius * (level == 2 ? 0.38f : 0.60f) * bulge;
+    const float size = crown->radius * (level == 2 ? 0.70f : 1) * rng_range(rng, 0.44f, 0.60f) * (level == 2 ? 1.35f : 1);
     const Clump clump = {
-        {out * cosf(angle), crown->low + size * 0.8f + (crown->high - crown->low - size * 1.6f) * part, out * sinf(angle)}, size, 0.8f};
+        {out * cosf(angle), crown->low + size * 0.8f + (crown->high - crown->low - size * 1.6f) * part, out * sinf(angle)}, size, 0.82f};
     if (level == 0) prop_branch(m, fork, clump.at, 0.013f, 0.004f, 4, &bark);
-    add_clump(m, &clump, crown, level, 0.040f, 46, rng);
+    add_clump(m, &clump, crown, level, 0.034f, 60, rng);
   }
 }
 
@@ -204,14 +234,14 @@ static const Crown bush_leaves[PROP_VARIANTS] = {{0, 1.0f, 0.62f, {0.050f, 0.080
 
 void prop_build_bush(PropMeshes *m, int variant, int level, Rng *rng) {
   const Crown *leaves = &bush_leaves[variant];
-  if (level == 2) {
-    const Clump whole = {{0, 0.40f, 0}, leaves->radius, 0.85f};
-    add_ball(m, &whole, leaves, 0, 0.22f, rng);
+  if (level == 3) {
+    add_diamond(m, leaves, rng);
     return;
   }
-  for (int n = 0; n < 6; n++) {
-    const float angle = 2.4f * (float)n, out = n == 0 ? 0 : rng_range(rng, 0.22f, 0.42f), size = rng_range(rng, 0.26f, 0.38f);
+  for (int n = 0; n < (level == 2 ? 2 : 6); n++) {
+    const float angle = 2.4f * (float)n, out = n == 0 ? 0 : rng_range(rng, 0.22f, 0.42f),
+                size = rng_range(rng, 0.26f, 0.38f) * (level == 2 ? 1.3f : 1);
     const Clump clump = {{out * cosf(angle), size * 0.7f + (n == 0 ? 0.30f : rng_range(rng, 0, 0.22f)), out * sinf(angle)}, size, 0.95f};
-    add_clump(m, &clump, leaves, level, 0.11f, 40, rng);
+    add_clump(m, &clump, leaves, level, 0.10f, 46, rng);
   }
 }
