@@ -29,7 +29,6 @@ ROOMS = {
     "check": ["base", "weir.h", "check"],
     "world": ["base", "weir.h", "world"],
     "render": ["base", "render", "render/props"],
-    "render/props": ["base", "render", "render/props"],
     "cli": ["base", "cli"],
     "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/coupling": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],

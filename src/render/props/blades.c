@@ -47,7 +47,7 @@ static void blend(float out[3], const float a[3], const float b[3], float t) {
 }
 
 void prop_build_reeds(PropMeshes *m, int variant, int level, Rng *rng) {
-  static const float green[3] = {0.050f, 0.082f, 0.020f}, straw[3] = {0.190f, 0.150f, 0.070f}, mud[3] = {0.060f, 0.055f, 0.025f};
+  static const float green[3] = {0.050f, 0.082f, 0.020f}, straw[3] = {0.150f, 0.135f, 0.062f}, mud[3] = {0.060f, 0.055f, 0.025f};
   static const int blades[PROP_LEVELS] = {30, 18, 9, 4}, rows[PROP_LEVELS] = {4, 2, 1, 1};
   static const float widths[PROP_LEVELS] = {0.020f, 0.030f, 0.050f, 0.08f};
   for (int n = 0; n < blades[level]; n++) {
@@ -57,7 +57,7 @@ void prop_build_reeds(PropMeshes *m, int variant, int level, Rng *rng) {
     b.bend = rng_range(rng, 0.05f, 0.34f) * b.height;
     b.width = widths[level];
     blend(b.foot, mud, green, 0.5f);
-    blend(b.tip, green, straw, rng_range(rng, 0, 0.6f));
+    blend(b.tip, green, straw, rng_range(rng, 0, 0.5f));
     add_blade(m, &b, rows[level]);
     if (level > 1 || n % 5 != variant) continue;
     /* A cat's-tail on its stalk. */
@@ -79,7 +79,7 @@ void prop_build_tuft(PropMeshes *m, int variant, int level, Rng *rng) {
     b.bend = rng_range(rng, 0.15f, 0.65f) * b.height;
     b.width = widths[level] * rng_range(rng, 0.8f, 1.2f);
     blend(b.foot, meadow[0], meadow[1], rng_range(rng, 0, 0.3f));
-    blend(b.tip, meadow[0], meadow[1], rng_range(rng, 0.3f, 1.0f));
+    blend(b.tip, meadow[0], meadow[1], rng_range(rng, 0.1f, 0.75f));
     if (variant == 2 || rng_range(rng, 0, 1) < 0.1f) blend(b.tip, b.tip, dry, rng_range(rng, 0.1f, 0.5f));
     add_blade(m, &b, rows[level]);
   }

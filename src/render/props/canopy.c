@@ -56,7 +56,7 @@ static void paint(const Canopy *canopy, const FrameView *frame, int channel, con
     }
 }
 
-static void shade_blob(const Canopy *canopy, const FrameView *frame, const Blob *blob) {
+static void cast_shadow(const Canopy *canopy, const FrameView *frame, const Blob *blob) {
   if (frame->sun[1] <= 0.03f) return;
   Blob on_ground = *blob;
   shadow_place(frame, blob, &on_ground.x, &on_ground.z);
@@ -93,7 +93,7 @@ void canopy_bake(const Canopy *canopy, const FrameView *frame, const PropPlaces 
     const Prop *p = &places->props[n];
     Blob blobs[4];
     const int count = blobs_of(p, blobs);
-    for (int b = 0; b < count; b++) shade_blob(canopy, frame, &blobs[b]);
+    for (int b = 0; b < count; b++) cast_shadow(canopy, frame, &blobs[b]);
     const Blob contact = {p->x, p->y, p->z, under[p->kind] * p->size, 0.5f};
     if (contact.radius > 0) paint(canopy, frame, 1, &contact, 1, 1, 0);
   }

@@ -109,8 +109,8 @@ void prop_branch(PropMeshes *m, const float a[3], const float b[3], float radius
     }
   for (int n = 0; n < corners; n++) {
     const int next = (n + 1) % corners;
-    prop_triangle(m, ring[0][n], ring[0][next], ring[1][n]);
-    prop_triangle(m, ring[1][n], ring[0][next], ring[1][next]);
+    prop_triangle(m, ring[0][n], ring[1][n], ring[0][next]);
+    prop_triangle(m, ring[1][n], ring[1][next], ring[0][next]);
   }
 }
 

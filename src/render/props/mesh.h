@@ -2,7 +2,8 @@
 #define RENDER_PROPS_MESH_H
 
 /* Builds the meshes of plants and stones by code, from seeds: the same on every machine. No OpenGL here. A mesh stands on
- * the origin, y up, with a height (of stones: a diameter) of 1. Faces are seen from both sides. */
+ * the origin, y up, with a height (of stones: a diameter) of 1. Faces of what is closed (stones, cores of crowns, skirts of conifers,
+ * trunks) are anticlockwise from outside; leaves and blades are seen from both sides. */
 
 #include <stdbool.h>
 #include <stdint.h>

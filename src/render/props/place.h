@@ -44,8 +44,19 @@ typedef struct PropMeadow {
 /* Whether the ground within `radius` m of a place is water's: wet, or the bottom of a channel that leads to water close by. */
 bool place_in_stream(const FrameView *frame, const Survey *survey, float x, float z, float radius);
 
-/* Whether a thing of height `size` would hide what the camera looks at, or stand about the eye itself. */
-bool place_hides_view(const FrameView *frame, const Prop *prop);
+/* Where the camera stands and looks when things are placed: they leave it its view. */
+typedef struct PlaceSight {
+  float eye[3], ahead[3]; /* m; unit vector */
+  float flat, target;     /* length of `ahead` seen from above; m in the plane to what the camera looks at */
+} PlaceSight;
+
+PlaceSight place_sight(const FrameView *frame);
+
+/* Whether a thing would hide what the camera looks at, or stand about the eye itself. */
+bool place_hides_view(const PlaceSight *sight, const Prop *prop);
+
+/* Whether anything stands on this ground at all: on landscapes, not in tanks nor on small models. */
+bool place_is_planted(const FrameView *frame);
 
 /* Places all but grass. False when memory is short. */
 bool place_props(PropPlaces *places, const FrameView *frame, const Survey *survey);

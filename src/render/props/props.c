@@ -8,10 +8,8 @@
 #include "base/memory.h"
 #include "render/props/canopy.h"
 
-const ProgramDef props_programs = {"props", {""}};
-
-/* m: smaller grounds are basins and models, on which nothing grows. */
-static const float extent_min = 40;
+/* Variants by index: what is solid, and what the fragment shader cuts holes into, which software drivers test for depth late. */
+const ProgramDef props_programs = {"props", {"#define RAGGED 0\n", "#define RAGGED 1\n"}};
 
 /* m: how far from the eye tufts are grown, and the distance between them, by tier. */
 static const float meadow_reach[PROP_QUALITIES] = {26, 48, 72}, meadow_spacing[PROP_QUALITIES] = {0.95f, 0.55f, 0.42f};
@@ -94,15 +92,16 @@ static bool place(Props *props, const FrameView *frame) {
     return true;
   sample_ground(frame, fresh.samples);
   const bool other = !props->placed || is_other_ground(&props->ground, &fresh);
-  if (!other) fresh = (memcpy(fresh.samples, props->ground.samples, sizeof fresh.samples), fresh);
+  if (!other) {
+    props->ground.version = fresh.version; /* the samples stay: many small edits must not add up to another ground unseen */
+    return true;
+  }
   props->ground = fresh;
-  if (!other) return true;
   survey_free(&props->survey);
   for (int n = 0; n < PROP_PLACES; n++) place_free(&props->places[n]);
   memset(props->shadow_sun, 0, sizeof props->shadow_sun);
   props->placed = true;
-  const float extent = frame->cell * (float)(frame->nx < frame->nz ? frame->nx : frame->nz);
-  if (!frame->natural || extent < extent_min) return true;
+  if (!place_is_planted(frame)) return true;
   props->placed = survey_create(&props->survey, frame) && place_props(&props->places[0], frame, &props->survey);
   return props->placed;
 }
@@ -149,23 +148,43 @@ bool props_update(Props *props, const FrameView *frame, const PropsView *view) {
   memcpy(camera.planes, planes, sizeof camera.planes);
   if (!place(props, frame) || !grow_meadow(props, frame, view->quality) || !cast_shadows(props, frame)) return false;
   if (!props_select(&props->picks, props->places, &props->meshes, &camera)) return false;
+  fprintf(stderr, "props %d of %d+%d, %d vertices, canopy %dx%d\n", props->picks.count, props->places[0].count, props->places[1].count,
+          props->picks.vertices, 0, 0);
   glBindBuffer(GL_ARRAY_BUFFER, props->instances);
   glBufferData(GL_ARRAY_BUFFER, props->picks.count * (GLsizeiptr)sizeof(PropInstance), props->picks.instances, GL_STREAM_DRAW);
   return true;
 }
 
+/* Whether a mesh's outline is cut by the fragment shader: leaves that are not far. */
+static bool is_ragged(int kind, int level) {
+  return (kind == PROP_CONIFER && level < 2) || ((kind == PROP_BROADLEAF || kind == PROP_BUSH) && level < 3);
+}
+
+static bool is_closed(int kind, int level) {
+  return !is_ragged(kind, level) && kind != PROP_TUFT && kind != PROP_REEDS;
+}
+
+static void draw_batch(const PropBatch *batch, const PropMesh *mesh) {
+  describe_instances(batch->first);
+  const void *const first = (const void *)(uintptr_t)(mesh->first * sizeof(uint32_t));
+  glDrawElementsInstanced(GL_TRIANGLES, (GLsizei)mesh->count, GL_UNSIGNED_INT, first, batch->count);
+}
+
 void props_draw(Props *props, const PassContext *context) {
   const PropPicks *picks = &props->picks;
-  if (!picks->count || context->mode > FRAME_WIREFRAME || !program_use(&props->program, &props_programs, &context->shaders, 0)) return;
+  if (!picks->count || context->mode > FRAME_WIREFRAME) return;
   glBindVertexArray(props->vertex_array);
   glBindBuffer(GL_ARRAY_BUFFER, props->instances);
-  const PropBatch *batches = &picks->batches[0][0][0];
-  const PropMesh *meshes = &props->meshes.meshes[0][0][0];
-  for (int n = 0; n < PROP_KIND_COUNT * PROP_VARIANTS * PROP_LEVELS; n++) {
-    if (!batches[n].count) continue;
-    describe_instances(batches[n].first);
-    glDrawElementsInstanced(GL_TRIANGLES, (GLsizei)meshes[n].count, GL_UNSIGNED_INT,
-                            (const void *)(uintptr_t)(meshes[n].first * sizeof(uint32_t)), batches[n].count);
+  for (int ragged = 0; ragged < 2; ragged++) {
+    if (!program_use(&props->program, &props_programs, &context->shaders, ragged)) continue;
+    for (int kind = 0; kind < PROP_KIND_COUNT; kind++)
+      for (int n = 0; n < PROP_VARIANTS * PROP_LEVELS; n++) {
+        const PropBatch *batch = &picks->batches[kind][n / PROP_LEVELS][n % PROP_LEVELS];
+        if (!batch->count || is_ragged(kind, n % PROP_LEVELS) != (ragged == 1)) continue;
+        if (is_closed(kind, n % PROP_LEVELS)) glEnable(GL_CULL_FACE);
+        draw_batch(batch, &props->meshes.meshes[kind][n / PROP_LEVELS][n % PROP_LEVELS]);
+        glDisable(GL_CULL_FACE);
+      }
   }
 }
 

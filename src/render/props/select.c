@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 /* What a tier may draw. A software driver runs the vertex shader on the CPU, a GPU hardly notices it. */
-static const int instances_max[PROP_QUALITIES] = {2000, 20000, 60000}, vertices_max[PROP_QUALITIES] = {26000, 1500000, 6000000};
+static const int instances_max[PROP_QUALITIES] = {2000, 20000, 60000}, vertices_max[PROP_QUALITIES] = {45000, 1500000, 6000000};
 
 /* Heights in the picture, in pixels: from `border[n]` on a kind is drawn by its mesh of level n, below by the next coarser; the coarsest
  * shrinks from `full` on until it is `gone`. */
@@ -21,7 +21,7 @@ static const Detail details[PROP_KIND_COUNT] = {
 
 /* Factors on those by tier: the finest meshes are never drawn at the lowest. */
 static const float border_factor[PROP_QUALITIES][PROP_LEVELS - 1] = {{1e6f, 5, 1.6f}, {1.6f, 1.4f, 1.2f}, {1, 1, 1}};
-static const float gone_factor[PROP_QUALITIES] = {2.2f, 1.4f, 1};
+static const float gone_factor[PROP_QUALITIES] = {1.6f, 1.4f, 1};
 
 enum { BINS = 256 };
 
@@ -78,12 +78,31 @@ static void add_prop(PropPicks *picks, const PropCamera *camera, const Prop *pro
   push_candidate(picks, prop, pixels, level, 1, least);
 }
 
+static void add_tile(PropPicks *picks, const PropPlaces *places, const PropCamera *camera, int i, int k) {
+  if (i < 0 || k < 0 || i >= places->tiles_x || k >= places->tiles_z) return;
+  const PropTile *tile = &places->tiles[k * places->tiles_x + i];
+  if (!tile->count || !sees_tile(camera, places, i, k, tile)) return;
+  for (int n = 0; n < tile->count; n++) add_prop(picks, camera, &places->props[tile->first + n]);
+}
+
+static int tile_index(float place, float first, float size, int count) {
+  const float at = floorf((place - first) / size);
+  return at < 0 ? 0 : at >= (float)count ? count - 1 : (int)at;
+}
+
+/* Tiles by rings about the eye's, so that what is near is drawn first and hides what is behind it from the fragment shader. */
 static void add_places(PropPicks *picks, const PropPlaces *places, const PropCamera *camera) {
-  for (int k = 0; places->count && k < places->tiles_z; k++)
-    for (int i = 0; i < places->tiles_x; i++) {
-      const PropTile *tile = &places->tiles[k * places->tiles_x + i];
-      if (!tile->count || !sees_tile(camera, places, i, k, tile)) continue;
-      for (int n = 0; n < tile->count; n++) add_prop(picks, camera, &places->props[tile->first + n]);
+  if (!places->count) return;
+  const int i = tile_index(camera->eye[0], places->x0, places->tile, places->tiles_x);
+  const int k = tile_index(camera->eye[2], places->z0, places->tile, places->tiles_z);
+  const int rings = places->tiles_x > places->tiles_z ? places->tiles_x : places->tiles_z;
+  add_tile(picks, places, camera, i, k);
+  for (int ring = 1; ring < rings; ring++)
+    for (int n = -ring; n < ring; n++) {
+      add_tile(picks, places, camera, i + n, k - ring);
+      add_tile(picks, places, camera, i + ring, k + n);
+      add_tile(picks, places, camera, i - n, k + ring);
+      add_tile(picks, places, camera, i - ring, k - n);
     }
 }
 

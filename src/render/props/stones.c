@@ -54,7 +54,7 @@ static void add_stone(PropMeshes *m, const float middle[3], const float half[3],
   prop_smooth(m, first, first_index);
 }
 
-static const float stone_colours[PROP_VARIANTS][3] = {{0.255f, 0.240f, 0.215f}, {0.300f, 0.270f, 0.225f}, {0.205f, 0.198f, 0.188f}};
+static const float stone_colours[PROP_VARIANTS][3] = {{0.205f, 0.192f, 0.172f}, {0.235f, 0.210f, 0.175f}, {0.170f, 0.163f, 0.153f}};
 
 void prop_build_boulder(PropMeshes *m, int variant, int level, Rng *rng) {
   static const float halves[PROP_VARIANTS][3] = {{0.50f, 0.36f, 0.42f}, {0.50f, 0.30f, 0.36f}, {0.44f, 0.42f, 0.50f}};
@@ -67,8 +67,8 @@ void prop_build_stones(PropMeshes *m, int variant, int level, Rng *rng) {
   for (int n = 0; n < counts[level]; n++) {
     const float angle = 2.4f * (float)n, out = n == 0 ? 0 : rng_range(rng, 0.45f, 1.5f),
                 size = n == 0 ? 0.30f : rng_range(rng, 0.07f, 0.26f);
-    const float half[3] = {size * rng_range(rng, 0.8f, 1.3f), size * rng_range(rng, 0.5f, 0.8f), size * rng_range(rng, 0.8f, 1.2f)};
-    const float middle[3] = {out * cosf(angle), 0.30f * half[1], out * sinf(angle)};
-    add_stone(m, middle, half, 0.72f, level == 0 ? 2 : level == 1 ? 1 : 0, stone_colours[(variant + n) % PROP_VARIANTS], rng);
+    const float half[3] = {size * rng_range(rng, 0.8f, 1.3f), size * rng_range(rng, 0.35f, 0.7f), size * rng_range(rng, 0.8f, 1.2f)};
+    const float middle[3] = {out * cosf(angle), 0.15f * half[1], out * sinf(angle)};
+    add_stone(m, middle, half, 0.60f, level == 0 ? 2 : level == 1 ? 1 : 0, stone_colours[(variant + n) % PROP_VARIANTS], rng);
   }
 }

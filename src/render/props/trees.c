@@ -22,7 +22,7 @@ static const Conifer conifers[PROP_VARIANTS] = {{0.170f, 0.06f, 0.42f, 0.30f, 0.
                                                 {0.200f, 0.34f, 0.10f, 0.55f, 0.55f, {0.038f, 0.058f, 0.022f}}}; /* pine: bare below */
 
 static void add_trunk(PropMeshes *m, float top, float radius, int corners) {
-  const PropPaint bark = {{0.075f, 0.055f, 0.040f}, 0.55f, 0, 0, 0};
+  const PropPaint bark = {{0.120f, 0.090f, 0.066f}, 0.75f, 0, 0, 0};
   const float a[3] = {0, -0.05f, 0}, b[3] = {0, top, 0.0001f};
   prop_branch(m, a, b, radius, radius * 0.25f, corners, &bark);
 }
@@ -70,7 +70,7 @@ static void add_skirt(PropMeshes *m, const Conifer *c, float height, float rise,
     const PropPaint paint = needle_paint(c, height, tip ? 1 : 0.4f, rng_range(rng, 0.85f, 1.15f));
     ring[count++] = prop_vertex(m, at, normal, &paint);
   }
-  for (uint32_t n = 0; n < count; n++) prop_triangle(m, top, ring[n], ring[(n + 1) % count]);
+  for (uint32_t n = 0; n < count; n++) prop_triangle(m, top, ring[(n + 1) % count], ring[n]);
 }
 
 static void add_fronds(PropMeshes *m, const Conifer *c, float height, float length, int fronds, Rng *rng) {
@@ -84,10 +84,11 @@ void prop_build_conifer(PropMeshes *m, int variant, int level, Rng *rng) {
   const Conifer *c = &conifers[variant];
   static const int tiers[PROP_LEVELS] = {17, 10, 4, 1}, points[PROP_LEVELS] = {0, 12, 6, 4};
   static const float fullness[PROP_LEVELS] = {1, 1.05f, 1.1f, 0.95f};
-  const float crown = 0.985f - c->base, step = crown / (float)tiers[level];
+  const float base = level == 3 ? 0.4f * c->base : c->base; /* the farthest have no trunk */
+  const float crown = 0.985f - base, step = crown / (float)tiers[level];
   if (level < 3) add_trunk(m, level == 2 ? 0.4f : 0.92f, 0.015f, level == 0 ? 7 : level == 1 ? 4 : 3);
   for (int tier = 0; tier < tiers[level]; tier++) {
-    const float part = ((float)tier + 0.15f) / (float)tiers[level], height = c->base + crown * part;
+    const float part = ((float)tier + 0.15f) / (float)tiers[level], height = base + crown * part;
     const float length = fullness[level] * c->radius * (0.07f + 0.93f * powf(1 - part, c->shape)) * rng_range(rng, 0.86f, 1.1f);
     if (level == 0)
       add_fronds(m, c, height, length, 6 + (int)(5 * (1 - part)), rng);
@@ -113,9 +114,9 @@ typedef struct Crown {
   float bark[3];
 } Crown;
 
-static const Crown crowns[PROP_VARIANTS] = {{0.26f, 1.0f, 0.34f, {0.052f, 0.088f, 0.020f}, {0.085f, 0.070f, 0.052f}},
-                                            {0.18f, 1.0f, 0.25f, {0.070f, 0.110f, 0.026f}, {0.110f, 0.100f, 0.082f}},
-                                            {0.30f, 1.0f, 0.40f, {0.040f, 0.074f, 0.019f}, {0.062f, 0.050f, 0.040f}}};
+static const Crown crowns[PROP_VARIANTS] = {{0.26f, 1.0f, 0.34f, {0.052f, 0.088f, 0.020f}, {0.130f, 0.108f, 0.082f}},
+                                            {0.18f, 1.0f, 0.25f, {0.070f, 0.110f, 0.026f}, {0.200f, 0.190f, 0.165f}},
+                                            {0.30f, 1.0f, 0.40f, {0.040f, 0.074f, 0.019f}, {0.105f, 0.086f, 0.068f}}};
 
 static PropPaint leaf_paint(const float leaf[3], float height, float open, float tone) {
   PropPaint p = {{0, 0, 0}, open, 0.2f * height + 0.6f * height * height, 1, 1};
@@ -159,7 +160,7 @@ static void clump_add_spray(PropMeshes *m, const Clump *clump, const Crown *crow
   float d[3] = {rng_range(rng, -1, 1), rng_range(rng, -0.8f, 1), rng_range(rng, -1, 1)};
   const float length = fmaxf(0.1f, sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]));
   for (int c = 0; c < 3; c++) d[c] /= length;
-  const float far = clump->radius * rng_range(rng, 0.72f, 1.12f);
+  const float far = clump->radius * rng_range(rng, 0.70f, 1.28f);
   const float at[3] = {clump->at[0] + far * d[0], clump->at[1] + far * d[1] * clump->flat, clump->at[2] + far * d[2]};
   float u[3], w[3], along = rng_range(rng, 0.8f, 1.3f) * size;
   for (int c = 0; c < 3; c++) u[c] = rng_range(rng, -1, 1) + 0.3f * d[c];
@@ -181,13 +182,14 @@ static void clump_add_spray(PropMeshes *m, const Clump *clump, const Crown *crow
 
 /* Leaves about a dark core: single sprays near the eye, farther a shell with holes. */
 static void add_clump(PropMeshes *m, const Clump *clump, const Crown *crown, int level, float spray, int sprays, Rng *rng) {
-  static const Ball cores[2] = {{1, 0.16f, 0.62f, 0}, {0, 0.1f, 0.55f, 0}}, shell = {1, 0.20f, 1, 1}, whole = {0, 0.26f, 1, 0};
+  static const Ball cores[2] = {{1, 0.20f, 0.60f, 0}, {0, 0.15f, 0.55f, 0}}, shell = {1, 0.30f, 1, 1}, whole = {0, 0.28f, 1, 0.9f};
   Clump inner = *clump;
-  inner.radius *= level == 0 ? 0.84f : 0.8f;
+  inner.radius *= level == 0 ? 0.76f : 0.72f;
   if (level < 2) add_ball(m, &inner, crown, cores[level], rng);
   if (level == 1) add_ball(m, clump, crown, shell, rng);
   if (level == 2) add_ball(m, clump, crown, whole, rng);
-  for (int n = 0; level == 0 && n < sprays; n++) clump_add_spray(m, clump, crown, spray, rng);
+  for (int n = 0; level < 2 && n < (level == 0 ? sprays : sprays / 5); n++)
+    clump_add_spray(m, clump, crown, level == 0 ? spray : 1.9f * spray, rng);
 }
 
 /* The crown as one: eight faces. */
@@ -203,28 +205,30 @@ static void add_diamond(PropMeshes *m, const Crown *crown, Rng *rng) {
     v[n] = prop_vertex(m, at, normal, &paint);
   }
   for (uint32_t n = 0; n < 4; n++) {
-    prop_triangle(m, v[0], v[1 + n], v[1 + (n + 1) % 4]);
+    prop_triangle(m, v[0], v[1 + (n + 1) % 4], v[1 + n]);
     prop_triangle(m, v[5], v[1 + n], v[1 + (n + 1) % 4]);
   }
 }
 
 void prop_build_broadleaf(PropMeshes *m, int variant, int level, Rng *rng) {
-  static const int clump_counts[PROP_LEVELS] = {13, 11, 3, 0};
+  static const int clump_counts[PROP_LEVELS] = {16, 16, 3, 0};
   const Crown *crown = &crowns[variant];
-  const PropPaint bark = {{crown->bark[0], crown->bark[1], crown->bark[2]}, 0.6f, 0, 0, 0};
+  const PropPaint bark = {{crown->bark[0], crown->bark[1], crown->bark[2]}, 0.8f, 0, 0, 0};
   const float foot[3] = {0, -0.05f, 0}, fork[3] = {0.01f, crown->low + 0.10f, 0.012f};
-  if (level < 3) prop_branch(m, foot, fork, 0.030f, 0.019f, level == 0 ? 7 : level == 1 ? 4 : 3, &bark);
+  prop_branch(m, foot, fork, 0.030f, 0.019f, level == 0 ? 7 : level == 1 ? 4 : 3, &bark);
   if (level == 3) add_diamond(m, crown, rng);
   const int clumps = clump_counts[level];
   for (int n = 0; n < clumps; n++) {
+    Rng leaves = {rng_next(rng)}; /* of its own, so that the next clump is in the same place at every level of detail */
     const float angle = 2.4f * (float)n + rng_range(rng, -0.4f, 0.4f), part = ((float)n + 0.5f) / (float)clumps;
-    const float bulge = sqrtf(fmaxf(0.05f, 1 - (2 * part - 0.9f) * (2 * part - 0.9f) * 0.8f)),
-                out = crown->radius * (level == 2 ? 0.38f : 0.60f) * bulge;
-    const float size = crown->radius * (level == 2 ? 0.70f : 1) * rng_range(rng, 0.44f, 0.60f) * (level == 2 ? 1.35f : 1);
-    const Clump clump = {
-        {out * cosf(angle), crown->low + size * 0.8f + (crown->high - crown->low - size * 1.6f) * part, out * sinf(angle)}, size, 0.82f};
+    const float bulge = sqrtf(fmaxf(0.05f, 1 - (2 * part - 0.9f) * (2 * part - 0.9f) * 0.8f));
+    const float out = crown->radius * (level == 2 ? 0.36f : rng_range(rng, 0.45f, 0.80f)) * bulge;
+    const float size = crown->radius * (level == 2 ? rng_range(rng, 0.58f, 0.72f) : rng_range(rng, 0.30f, 0.52f));
+    const Clump clump = {{out * cosf(angle), crown->low + size * 0.8f + (crown->high - crown->low - size * 1.5f) * part, out * sinf(angle)},
+                         size,
+                         level == 2 ? 1.0f : rng_range(rng, 0.66f, 0.95f)};
     if (level == 0) prop_branch(m, fork, clump.at, 0.013f, 0.004f, 4, &bark);
-    add_clump(m, &clump, crown, level, 0.034f, 60, rng);
+    add_clump(m, &clump, crown, level, 0.030f, 56, &leaves);
   }
 }
 
@@ -242,6 +246,6 @@ void prop_build_bush(PropMeshes *m, int variant, int level, Rng *rng) {
     const float angle = 2.4f * (float)n, out = n == 0 ? 0 : rng_range(rng, 0.22f, 0.42f),
                 size = rng_range(rng, 0.26f, 0.38f) * (level == 2 ? 1.3f : 1);
     const Clump clump = {{out * cosf(angle), size * 0.7f + (n == 0 ? 0.30f : rng_range(rng, 0, 0.22f)), out * sinf(angle)}, size, 0.95f};
-    add_clump(m, &clump, leaves, level, 0.10f, 46, rng);
+    add_clump(m, &clump, leaves, level, 0.075f, 80, rng);
   }
 }
