@@ -1,6 +1,6 @@
 #include "common/frame.glsl"
 
-uniform sampler2D noise_map, ground_map, ground_shade_map, ground_shadow_map, ground_colour_map, overlay_map, sky_map;
+uniform sampler2D noise_map, ground_map, ground_shade_map, ground_shadow_map, ground_colour_map, overlay_map, sky_map, prop_shadow_map;
 uniform sampler2DShadow body_shadow_map;
 #include "common/light.glsl"
 #include "common/colour.glsl"
@@ -137,6 +137,11 @@ void main() {
   vec3 lit = albedo * light_matte(normal, sunlit, open);
 #else
   float sunlit = light_past_ground(clearance) * light_past_bodies(map_place, sunk);
+#if NATURAL
+  vec2 past_props = texture(prop_shadow_map, uv).rg;
+  sunlit *= past_props.x;
+  open *= past_props.y;
+#endif
   // Wet ground (Lagarde 2013): what is porous drinks the water and darkens, its film mirrors.
   float wet = saturate(levels.w);
   albedo *= mix(1.0, 0.45, wet);

@@ -7,7 +7,7 @@
 #include <glad/gl.h>
 
 #include "render/frame_view.h"
-#include "render/ground.h"
+#include "render/land/ground.h"
 
 /* One frame's uniforms, in std140 layout; filled anew for each frame. */
 typedef struct FrameBlock {

@@ -25,6 +25,7 @@ static const char *const unit_names[UNIT_COUNT] = {
     [UNIT_SKY] = "sky_map",
     [UNIT_GROUND_COLOUR] = "ground_colour_map",
     [UNIT_WATER_PICTURE] = "water_picture_map",
+    [UNIT_PROP_SHADOW] = "prop_shadow_map",
     [UNIT_FRAME] = "frame_map",
 };
 

@@ -6,22 +6,23 @@
 
 #include "base/check.h"
 #include "base/memory.h"
-#include "render/around.h"
 #include "render/bodies.h"
 #include "render/fields.h"
 #include "render/frame_block.h"
 #include "render/gpu.h"
-#include "render/ground.h"
-#include "render/ground_colour.h"
+#include "render/land/around.h"
+#include "render/land/ground.h"
+#include "render/land/ground_colour.h"
+#include "render/land/terrain.h"
 #include "render/lod.h"
 #include "render/noise.h"
 #include "render/post.h"
+#include "render/props/props.h"
 #include "render/shadow.h"
 #include "render/sky.h"
 #include "render/sky_map.h"
 #include "render/surface.h"
 #include "render/target.h"
-#include "render/terrain.h"
 #include "render/timing.h"
 #include "render/water.h"
 #include "render/wet.h"
@@ -72,6 +73,7 @@ struct Renderer {
   SkyMap sky_map;
   GroundColour ground_colour;
   Around around;
+  Props props;
   Timing timing;
   Program sky, terrain, water, post;
 };
@@ -96,7 +98,8 @@ static bool programs_renew(Renderer *r, Error *error) {
          program_renew(&r->water, &water_programs, &options, error) && program_renew(&r->post, &post_programs, &options, error) &&
          program_renew(&r->sky_map.program, &sky_map_programs, &options, error) &&
          program_renew(&r->ground_colour.program, &ground_colour_programs, &options, error) &&
-         program_renew(&r->around.program, &around_programs, &options, error);
+         program_renew(&r->around.program, &around_programs, &options, error) &&
+         program_renew(&r->props.program, &props_programs, &options, error);
 }
 
 static void describe_device(Renderer *renderer) {
@@ -124,7 +127,8 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
   lod_init(&renderer->lod);
   bodies_init(&renderer->bodies);
   renderer->noise = noise_create();
-  bool memory = lod_list_init(&renderer->ground_list) && lod_list_init(&renderer->water_list) && renderer->noise;
+  bool memory =
+      lod_list_init(&renderer->ground_list) && lod_list_init(&renderer->water_list) && renderer->noise && props_init(&renderer->props);
   if (!memory) error_set(error, "renderer: out of memory");
   if (memory && programs_renew(renderer, error)) return renderer;
   renderer_destroy(renderer);
@@ -145,6 +149,7 @@ void renderer_destroy(Renderer *renderer) {
   program_shutdown(&renderer->sky);
   program_shutdown(&renderer->terrain);
   bodies_shutdown(&renderer->bodies);
+  props_shutdown(&renderer->props);
   program_shutdown(&renderer->water);
   program_shutdown(&renderer->post);
   sky_map_shutdown(&renderer->sky_map);
@@ -251,7 +256,8 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   fill_maps(renderer, frame, &block);
   frame_block_write(&renderer->frame_buffer, &block);
   select_visible(renderer, frame, &block);
-  return true;
+  const PropsView view = {block.view_projection, block.viewport[2], renderer->quality};
+  return props_update(&renderer->props, frame, &view);
 }
 
 static void note_errors(Renderer *renderer) {
@@ -314,6 +320,8 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   set_lines(frame, true);
   terrain_draw(&renderer->terrain, &context, &renderer->lod, &renderer->ground_list);
   timing_end_pass(timing, PASS_GROUND);
+  props_draw(&renderer->props, &context);
+  timing_end_pass(timing, PASS_PROPS);
   bodies_draw(&renderer->bodies, &context);
   timing_end_pass(timing, PASS_BODIES);
   if (!around_draw_ground(&renderer->around, &context, frame, tier->around_detail)) renderer->errors++;

@@ -12,6 +12,7 @@ typedef enum RenderPass {
   PASS_MAPS,   /* the maps of the water's surface */
   PASS_SHADOW,
   PASS_GROUND,
+  PASS_PROPS,
   PASS_BODIES,
   PASS_AROUND, /* the ground beyond the grid */
   PASS_SKY,

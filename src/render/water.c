@@ -1,7 +1,7 @@
 #include "render/water.h"
 
 /* Indices of the variants. */
-enum { TANK, TANK_SIDE, LAND, LAND_SIDE, TANK_COLOURS, LAND_COLOURS, BEYOND, TANK_LAID, LAND_LAID, BEYOND_LAID };
+enum { TANK, TANK_SIDE, LAND, LAND_SIDE, TANK_COLOURS, LAND_COLOURS, BEYOND, TANK_OVER, LAND_OVER, BEYOND_OVER };
 
 #define VARIANT(natural, side, around, composite, false_colour)                                                     \
   "#define NATURAL " #natural "\n#define SIDE " #side "\n#define AROUND " #around "\n#define COMPOSITE " #composite \
@@ -15,9 +15,9 @@ const ProgramDef water_programs = {"water",
                                     [TANK_COLOURS] = VARIANT(0, 0, 0, 0, 1),
                                     [LAND_COLOURS] = VARIANT(1, 0, 0, 0, 1),
                                     [BEYOND] = VARIANT(1, 0, 1, 0, 0),
-                                    [TANK_LAID] = VARIANT(0, 0, 0, 1, 0),
-                                    [LAND_LAID] = VARIANT(1, 0, 0, 1, 0),
-                                    [BEYOND_LAID] = VARIANT(1, 0, 1, 1, 0)}};
+                                    [TANK_OVER] = VARIANT(0, 0, 0, 1, 0),
+                                    [LAND_OVER] = VARIANT(1, 0, 0, 1, 0),
+                                    [BEYOND_OVER] = VARIANT(1, 0, 1, 1, 0)}};
 
 static void draw_tops(const WaterPass *pass, const PassContext *context, int top, int beyond) {
   if (program_use(pass->program, &water_programs, &context->shaders, top)) lod_draw_tops(pass->lod, pass->list);
@@ -32,7 +32,7 @@ static void draw_coarse(const WaterPass *pass, const PassContext *context, Targe
   target_end_half(target);
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  draw_tops(pass, context, context->natural ? LAND_LAID : TANK_LAID, BEYOND_LAID);
+  draw_tops(pass, context, context->natural ? LAND_OVER : TANK_OVER, BEYOND_OVER);
   glDisable(GL_BLEND);
 }
 

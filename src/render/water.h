@@ -4,7 +4,7 @@
 /* Pass: the water's surface, at a block's edge the cut through it, and the water that goes on beyond the grid. On the lowest tier the
  * surface is shaded at half the picture's size. */
 
-#include "render/around.h"
+#include "render/land/around.h"
 #include "render/lod.h"
 #include "render/pass.h"
 #include "render/program.h"

@@ -1,4 +1,4 @@
-#include "render/around.h"
+#include "render/land/around.h"
 
 #include <math.h>
 #include <string.h>

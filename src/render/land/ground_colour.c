@@ -1,4 +1,4 @@
-#include "render/ground_colour.h"
+#include "render/land/ground_colour.h"
 
 #include <string.h>
 

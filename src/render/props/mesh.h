@@ -1,0 +1,74 @@
+#ifndef RENDER_PROPS_MESH_H
+#define RENDER_PROPS_MESH_H
+
+/* Builds the meshes of plants and stones by code, from seeds: the same on every machine. No OpenGL here. A mesh stands on
+ * the origin, y up, with a height (of stones: a diameter) of 1. Faces of what is closed (stones, cores of crowns, skirts of conifers,
+ * trunks) are anticlockwise from outside; leaves and blades are seen from both sides. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/rng.h"
+#include "render/props/prop.h"
+
+/* A vertex of a prop's mesh as it lies in the vertex buffer. */
+typedef struct PropVertex {
+  float at[3];
+  int8_t normal[4];  /* /127; w: how far it sways, 0 to 1 of the top's */
+  uint8_t colour[4]; /* /255, squared: albedo, linear; w, not squared: openness to the light (ambient occlusion) */
+  uint8_t leaf[4];   /* /255; x: 1 for leaves, which light shines through and whose hue varies, 0 for wood and stone; y: 1 where the
+                      * outline may be cut ragged in the fragment shader */
+} PropVertex;
+
+/* What a vertex is painted with, before it is packed. */
+typedef struct PropPaint {
+  float colour[3]; /* albedo, linear */
+  float open, sway, leaf, ragged;
+} PropPaint;
+
+/* A range of the index buffer. */
+typedef struct PropMesh {
+  uint32_t first, count; /* in indices */
+  uint32_t vertices;     /* that it uses */
+} PropMesh;
+
+/* All meshes in one vertex and one index array, while they are built and until they are uploaded. */
+typedef struct PropMeshes {
+  PropVertex *vertices;
+  uint32_t *indices;
+  int vertex_count, index_count, vertex_capacity, index_capacity;
+  bool failed; /* memory was short */
+  PropMesh meshes[PROP_KIND_COUNT][PROP_VARIANTS][PROP_LEVELS];
+} PropMeshes;
+
+/* Builds all of them; false when memory is short. */
+bool prop_meshes_build(PropMeshes *meshes);
+void prop_meshes_free(PropMeshes *meshes);
+
+/* --- for the files that make shapes ------------------------------------------------------------------------------------- */
+
+/* Adds a vertex, with its normal made a unit vector; returns its index. */
+uint32_t prop_vertex(PropMeshes *m, const float at[3], const float normal[3], const PropPaint *paint);
+void prop_vertex_set(PropVertex *v, const float at[3], const float normal[3], const PropPaint *paint);
+void prop_triangle(PropMeshes *m, uint32_t a, uint32_t b, uint32_t c);
+
+/* Replaces the normals of the vertices from `first` on by those of the faces from index `first_index` on, weighed by area. */
+void prop_smooth(PropMeshes *m, int first, int first_index);
+
+/* A tapered prism from a to b; radii in units of the mesh. */
+void prop_branch(PropMeshes *m, const float a[3], const float b[3], float radius_a, float radius_b, int corners, const PropPaint *paint);
+
+/* A sphere of 12, 42 or 162 vertices (subdivision 0 to 2, 3: 642) around the origin, to be displaced by the caller: returns its first
+ * vertex. */
+int prop_sphere(PropMeshes *m, int subdivisions, const PropPaint *paint);
+
+/* Each shape: one variant at one level of detail. */
+void prop_build_conifer(PropMeshes *m, int variant, int level, Rng *rng);
+void prop_build_broadleaf(PropMeshes *m, int variant, int level, Rng *rng);
+void prop_build_bush(PropMeshes *m, int variant, int level, Rng *rng);
+void prop_build_boulder(PropMeshes *m, int variant, int level, Rng *rng);
+void prop_build_stones(PropMeshes *m, int variant, int level, Rng *rng);
+void prop_build_reeds(PropMeshes *m, int variant, int level, Rng *rng);
+void prop_build_tuft(PropMeshes *m, int variant, int level, Rng *rng);
+
+#endif

@@ -1,0 +1,68 @@
+#ifndef RENDER_PROPS_PLACE_H
+#define RENDER_PROPS_PLACE_H
+
+/* Where plants and stones stand: by slope, height and distance to water, in woods and clearings, the same for the same ground
+ * on every machine. No OpenGL here.
+ *
+ * Nothing stands in a stream's bed (place_in_stream) but reeds in its shallow margin. */
+
+#include <stdbool.h>
+
+#include "render/frame_view.h"
+#include "render/props/prop.h"
+#include "render/props/survey.h"
+
+/* A square of ground with what stands on it. */
+typedef struct PropTile {
+  int first, count; /* in PropPlaces.props */
+  float low, high;  /* m: from the lowest foot to the highest top */
+} PropTile;
+
+/* A rectangle of a lattice's squares. */
+typedef struct PropLattice {
+  int i0, k0, i1, k1; /* squares */
+  float spacing;      /* m a square */
+} PropLattice;
+
+/* All that stands in a rectangle of ground, sorted by tile. Owned by its user; zero is an empty one. */
+typedef struct PropPlaces {
+  Prop *props;
+  PropTile *tiles;
+  int count, capacity;
+  int tiles_x, tiles_z, tile_capacity;
+  float tile;          /* m: side of a tile */
+  float x0, z0;        /* m: the corner of least x and z */
+  PropLattice lattice; /* of tufts: where they have been grown */
+} PropPlaces;
+
+/* The rectangle in which tufts are grown, and how close together. */
+typedef struct PropMeadow {
+  float x0, z0, x1, z1; /* m */
+  float spacing;        /* m */
+} PropMeadow;
+
+/* Whether the ground within `radius` m of a place is water's: wet, or the bottom of a channel that leads to water close by. */
+bool place_in_stream(const FrameView *frame, const Survey *survey, float x, float z, float radius);
+
+/* Where the camera stands and looks when things are placed: they leave it its view. */
+typedef struct PlaceSight {
+  float eye[3], ahead[3]; /* m; unit vector */
+  float flat, target;     /* length of `ahead` seen from above; m in the plane to what the camera looks at */
+} PlaceSight;
+
+PlaceSight place_sight(const FrameView *frame);
+
+/* Whether a thing would hide what the camera looks at, or stand about the eye itself. */
+bool place_hides_view(const PlaceSight *sight, const Prop *prop);
+
+/* Whether anything stands on this ground at all: on landscapes, not in tanks nor on small models. */
+bool place_is_planted(const FrameView *frame);
+
+/* Places all but grass. False when memory is short. */
+bool place_props(PropPlaces *places, const FrameView *frame, const Survey *survey);
+
+/* Places the tufts of a rectangle. Each comes from its own square of the lattice: rectangles that overlap agree. */
+bool place_tufts(PropPlaces *places, const FrameView *frame, const Survey *survey, const PropMeadow *meadow);
+void place_free(PropPlaces *places);
+
+#endif

@@ -1,0 +1,202 @@
+#include "render/props/props.h"
+
+#include <cglm/cglm.h>
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "render/props/canopy.h"
+
+/* Variants by index: what is solid, and what the fragment shader cuts holes into, which software drivers test for depth late. */
+const ProgramDef props_programs = {"props", {"#define RAGGED 0\n", "#define RAGGED 1\n"}};
+
+/* m: how far from the eye tufts are grown, and the distance between them, by tier. */
+static const float meadow_reach[PROP_QUALITIES] = {26, 48, 72}, meadow_spacing[PROP_QUALITIES] = {0.95f, 0.55f, 0.42f};
+
+/* m: the meadow follows the eye in steps. */
+static const float meadow_step = 8;
+
+/* --- meshes ------------------------------------------------------------------------------------------------------------------- */
+
+static void describe_vertices(void) {
+  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(PropVertex), NULL);
+  glVertexAttribPointer(1, 4, GL_BYTE, GL_TRUE, sizeof(PropVertex), (const void *)offsetof(PropVertex, normal));
+  glVertexAttribPointer(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(PropVertex), (const void *)offsetof(PropVertex, colour));
+  glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(PropVertex), (const void *)offsetof(PropVertex, leaf));
+  for (GLuint n = 0; n < 6; n++) glEnableVertexAttribArray(n);
+  glVertexAttribDivisor(4, 1);
+  glVertexAttribDivisor(5, 1);
+}
+
+static void describe_instances(int first) {
+  const size_t at = (size_t)first * sizeof(PropInstance);
+  glVertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, sizeof(PropInstance), (const void *)(uintptr_t)at);
+  glVertexAttribPointer(5, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(PropInstance),
+                        (const void *)(uintptr_t)(at + offsetof(PropInstance, look)));
+}
+
+bool props_init(Props *props) {
+  PropMeshes *m = &props->meshes;
+  const bool built = prop_meshes_build(m);
+  glGenVertexArrays(1, &props->vertex_array);
+  glGenBuffers(1, &props->vertices);
+  glGenBuffers(1, &props->indices);
+  glGenBuffers(1, &props->instances);
+  if (built) {
+    glBindVertexArray(props->vertex_array);
+    glBindBuffer(GL_ARRAY_BUFFER, props->vertices);
+    glBufferData(GL_ARRAY_BUFFER, m->vertex_count * (GLsizeiptr)sizeof *m->vertices, m->vertices, GL_STATIC_DRAW);
+    describe_vertices();
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, props->indices);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, m->index_count * (GLsizeiptr)sizeof *m->indices, m->indices, GL_STATIC_DRAW);
+    glBindVertexArray(0);
+  }
+  memory_free(m->vertices);
+  memory_free(m->indices);
+  m->vertices = NULL;
+  m->indices = NULL;
+  return built;
+}
+
+/* --- placement ------------------------------------------------------------------------------------------------------------------ */
+
+static void sample_ground(const FrameView *frame, float samples[PROPS_SAMPLES * PROPS_SAMPLES]) {
+  for (int n = 0; n < PROPS_SAMPLES * PROPS_SAMPLES; n++) {
+    const int i = (2 * (n % PROPS_SAMPLES) + 1) * frame->nx / (2 * PROPS_SAMPLES),
+              k = (2 * (n / PROPS_SAMPLES) + 1) * frame->nz / (2 * PROPS_SAMPLES);
+    samples[n] = frame->terrain[(size_t)k * (size_t)frame->nx + (size_t)i];
+  }
+}
+
+/* Whether the ground is another one, rather than the same after digging: props stay where they are when the ground under them is moved. */
+static bool is_other_ground(const PropsGround *old, const PropsGround *fresh) {
+  if (old->nx != fresh->nx || old->nz != fresh->nz || old->cell != fresh->cell || old->natural != fresh->natural ||
+      old->lava != fresh->lava || old->around != fresh->around)
+    return true;
+  int changed = 0;
+  for (int n = 0; n < PROPS_SAMPLES * PROPS_SAMPLES; n++) changed += fabsf(old->samples[n] - fresh->samples[n]) > 0.25f;
+  return 2 * changed > PROPS_SAMPLES * PROPS_SAMPLES;
+}
+
+static bool place(Props *props, const FrameView *frame) {
+  PropsGround fresh = {.nx = frame->nx,
+                       .nz = frame->nz,
+                       .cell = frame->cell,
+                       .natural = frame->natural,
+                       .lava = frame->liquid.glow > 0,
+                       .around = frame->around,
+                       .version = frame->terrain_version};
+  if (props->placed && fresh.version == props->ground.version && fresh.nx == props->ground.nx && fresh.nz == props->ground.nz &&
+      fresh.natural == props->ground.natural && fresh.lava == props->ground.lava)
+    return true;
+  sample_ground(frame, fresh.samples);
+  const bool other = !props->placed || is_other_ground(&props->ground, &fresh);
+  if (!other) {
+    props->ground.version = fresh.version; /* the samples stay: many small edits must not add up to another ground unseen */
+    return true;
+  }
+  props->ground = fresh;
+  survey_free(&props->survey);
+  for (int n = 0; n < PROP_PLACES; n++) place_free(&props->places[n]);
+  memset(props->shadow_sun, 0, sizeof props->shadow_sun);
+  props->placed = true;
+  if (!place_is_planted(frame)) return true;
+  props->placed = survey_create(&props->survey, frame) && place_props(&props->places[0], frame, &props->survey);
+  return props->placed;
+}
+
+/* The square of meadow about the eye, in steps. */
+static bool grow_meadow(Props *props, const FrameView *frame, int quality) {
+  if (!props->survey.height) return true;
+  const float x = meadow_step * roundf(frame->eye[0] / meadow_step), z = meadow_step * roundf(frame->eye[2] / meadow_step);
+  const float reach = meadow_reach[quality];
+  const PropMeadow meadow = {x - reach, z - reach, x + reach, z + reach, meadow_spacing[quality]};
+  return place_tufts(&props->places[1], frame, &props->survey, &meadow);
+}
+
+/* --- shadows on the ground -------------------------------------------------------------------------------------------------------- */
+
+static bool cast_shadows(Props *props, const FrameView *frame) {
+  const TextureDef def = {GL_RG8, GL_RG, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
+  static const uint8_t open[2] = {255, 255};
+  int width = 1, height = 1;
+  if (props->places[0].count) canopy_size(frame, &width, &height);
+  if (props->shadow && memcmp(props->shadow_sun, frame->sun, sizeof props->shadow_sun) == 0) {
+    gpu_texture_bind(props->shadow, UNIT_PROP_SHADOW);
+    return true;
+  }
+  Canopy canopy = {width, height, memory_create((size_t)width * (size_t)height, 2)};
+  if (!canopy.texels) return false;
+  canopy_bake(&canopy, frame, &props->places[0]);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  gpu_texture(&props->shadow, UNIT_PROP_SHADOW, width, height, &def, props->places[0].count ? canopy.texels : open);
+  memory_free(canopy.texels);
+  memcpy(props->shadow_sun, frame->sun, sizeof props->shadow_sun);
+  return true;
+}
+
+/* --- frames ----------------------------------------------------------------------------------------------------------------------- */
+
+bool props_update(Props *props, const FrameView *frame, const PropsView *view) {
+  PropCamera camera = {.focal = view->focal, .quality = view->quality};
+  mat4 view_projection;
+  memcpy(view_projection, view->view_projection, sizeof view_projection);
+  memcpy(camera.eye, frame->eye, sizeof camera.eye);
+  vec4 planes[6];
+  glm_frustum_planes(view_projection, planes);
+  memcpy(camera.planes, planes, sizeof camera.planes);
+  if (!place(props, frame) || !grow_meadow(props, frame, view->quality) || !cast_shadows(props, frame)) return false;
+  if (!props_select(&props->picks, props->places, &props->meshes, &camera)) return false;
+  fprintf(stderr, "props %d of %d+%d, %d vertices, canopy %dx%d\n", props->picks.count, props->places[0].count, props->places[1].count,
+          props->picks.vertices, 0, 0);
+  glBindBuffer(GL_ARRAY_BUFFER, props->instances);
+  glBufferData(GL_ARRAY_BUFFER, props->picks.count * (GLsizeiptr)sizeof(PropInstance), props->picks.instances, GL_STREAM_DRAW);
+  return true;
+}
+
+/* Whether a mesh's outline is cut by the fragment shader: leaves that are not far. */
+static bool is_ragged(int kind, int level) {
+  return (kind == PROP_CONIFER && level < 2) || ((kind == PROP_BROADLEAF || kind == PROP_BUSH) && level < 3);
+}
+
+static bool is_closed(int kind, int level) {
+  return !is_ragged(kind, level) && kind != PROP_TUFT && kind != PROP_REEDS;
+}
+
+static void draw_batch(const PropBatch *batch, const PropMesh *mesh) {
+  describe_instances(batch->first);
+  const void *const first = (const void *)(uintptr_t)(mesh->first * sizeof(uint32_t));
+  glDrawElementsInstanced(GL_TRIANGLES, (GLsizei)mesh->count, GL_UNSIGNED_INT, first, batch->count);
+}
+
+void props_draw(Props *props, const PassContext *context) {
+  const PropPicks *picks = &props->picks;
+  if (!picks->count || context->mode > FRAME_WIREFRAME) return;
+  glBindVertexArray(props->vertex_array);
+  glBindBuffer(GL_ARRAY_BUFFER, props->instances);
+  for (int ragged = 0; ragged < 2; ragged++) {
+    if (!program_use(&props->program, &props_programs, &context->shaders, ragged)) continue;
+    for (int kind = 0; kind < PROP_KIND_COUNT; kind++)
+      for (int n = 0; n < PROP_VARIANTS * PROP_LEVELS; n++) {
+        const PropBatch *batch = &picks->batches[kind][n / PROP_LEVELS][n % PROP_LEVELS];
+        if (!batch->count || is_ragged(kind, n % PROP_LEVELS) != (ragged == 1)) continue;
+        if (is_closed(kind, n % PROP_LEVELS)) glEnable(GL_CULL_FACE);
+        draw_batch(batch, &props->meshes.meshes[kind][n / PROP_LEVELS][n % PROP_LEVELS]);
+        glDisable(GL_CULL_FACE);
+      }
+  }
+}
+
+void props_shutdown(Props *props) {
+  const GLuint buffers[] = {props->vertices, props->indices, props->instances};
+  glDeleteBuffers(3, buffers);
+  glDeleteVertexArrays(1, &props->vertex_array);
+  glDeleteTextures(1, &props->shadow);
+  program_shutdown(&props->program);
+  prop_meshes_free(&props->meshes);
+  survey_free(&props->survey);
+  for (int n = 0; n < PROP_PLACES; n++) place_free(&props->places[n]);
+  props_select_free(&props->picks);
+  memset(props, 0, sizeof *props);
+}

@@ -1,0 +1,54 @@
+#ifndef RENDER_PROPS_PROPS_H
+#define RENDER_PROPS_PROPS_H
+
+/* Pass: plants and stones on natural ground, one instanced draw for each mesh in the picture. */
+
+#include "render/pass.h"
+#include "render/program.h"
+#include "render/props/select.h"
+
+extern const ProgramDef props_programs;
+
+enum { PROPS_SAMPLES = 24 }; /* a side: heights by which another ground is told from an edited one */
+
+/* The ground that the props were placed on. */
+typedef struct PropsGround {
+  int nx, nz;
+  float cell;
+  bool natural, lava;
+  FrameAround around;
+  uint32_t version;
+  float samples[PROPS_SAMPLES * PROPS_SAMPLES]; /* m */
+} PropsGround;
+
+/* The pass's OpenGL objects and all that stands. Part of Renderer; a current context is needed. */
+typedef struct Props {
+  Program program;
+  GLuint vertex_array, vertices, indices, instances, shadow;
+  PropMeshes meshes; /* the ranges; the arrays are freed once uploaded */
+  bool placed;       /* on `ground` */
+  PropsGround ground;
+  Survey survey;
+  PropPlaces places[PROP_PLACES]; /* what stands; tufts about the eye */
+  PropPicks picks;                /* of this frame */
+  int shadow_width, shadow_height;
+  float shadow_sun[3]; /* that the shadow map was made for */
+} Props;
+
+/* The camera of a frame as the pass needs it. */
+typedef struct PropsView {
+  const float *view_projection; /* 16, column-major */
+  float focal;                  /* pixels */
+  int quality;
+} PropsView;
+
+/* Builds the meshes; false when memory is short. */
+bool props_init(Props *props);
+
+/* Places props on new ground, selects those of this frame and uploads them. Binds the map of their shadows (UNIT_PROP_SHADOW): red: part
+ * of the sun's light that reaches the ground past them, green: part of the sky's. False when memory is short. */
+bool props_update(Props *props, const FrameView *frame, const PropsView *view);
+void props_draw(Props *props, const PassContext *context);
+void props_shutdown(Props *props);
+
+#endif

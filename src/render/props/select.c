@@ -1,0 +1,178 @@
+#include "render/props/select.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* What a tier may draw. A software driver runs the vertex shader on the CPU, a GPU hardly notices it. */
+static const int instances_max[PROP_QUALITIES] = {2000, 20000, 60000}, vertices_max[PROP_QUALITIES] = {45000, 1500000, 6000000};
+
+/* Heights in the picture, in pixels: from `border[n]` on a kind is drawn by its mesh of level n, below by the next coarser; the coarsest
+ * shrinks from `full` on until it is `gone`. */
+typedef struct Detail {
+  float border[PROP_LEVELS - 1], full, gone;
+} Detail;
+
+static const Detail details[PROP_KIND_COUNT] = {
+    [PROP_CONIFER] = {{130, 42, 14}, 6, 2.5f}, [PROP_BROADLEAF] = {{130, 40, 14}, 6, 2.5f}, [PROP_BUSH] = {{70, 22, 10}, 7, 3},
+    [PROP_BOULDER] = {{60, 22, 9}, 6, 2.5f},   [PROP_STONES] = {{60, 26, 14}, 12, 4},       [PROP_REEDS] = {{110, 48, 20}, 14, 5},
+    [PROP_TUFT] = {{40, 18, 9}, 9, 3.5f}};
+
+/* Factors on those by tier: the finest meshes are never drawn at the lowest. */
+static const float border_factor[PROP_QUALITIES][PROP_LEVELS - 1] = {{1e6f, 5, 1.6f}, {1.6f, 1.4f, 1.2f}, {1, 1, 1}};
+static const float gone_factor[PROP_QUALITIES] = {1.6f, 1.4f, 1};
+
+enum { BINS = 256 };
+
+/* One that may be drawn: a prop with its level and how far it is grown in the change between two levels. */
+struct PropCandidate {
+  const Prop *prop;
+  float pixels, grown;
+  float least; /* of the budget's factor on `pixels` at which it is drawn at all */
+  int level;
+};
+
+static bool sees_tile(const PropCamera *camera, const PropPlaces *places, int i, int k, const PropTile *tile) {
+  const float margin = 4, x0 = places->x0 + (float)i * places->tile - margin, z0 = places->z0 + (float)k * places->tile - margin;
+  const float x1 = x0 + places->tile + 2 * margin, z1 = z0 + places->tile + 2 * margin;
+  for (int p = 0; p < 6; p++) {
+    const float *n = camera->planes[p];
+    if (n[0] * (n[0] > 0 ? x1 : x0) + n[1] * (n[1] > 0 ? tile->high : tile->low) + n[2] * (n[2] > 0 ? z1 : z0) + n[3] < 0) return false;
+  }
+  return true;
+}
+
+static bool sees_prop(const PropCamera *camera, const Prop *prop) {
+  const float radius = (prop->kind == PROP_STONES ? 1.8f : 0.75f) * prop->size + 0.3f, y = prop->y + 0.5f * prop->size;
+  for (int p = 0; p < 6; p++) {
+    const float *n = camera->planes[p];
+    if (n[0] * prop->x + n[1] * y + n[2] * prop->z + n[3] < -radius) return false;
+  }
+  return true;
+}
+
+static void push_candidate(PropPicks *picks, const Prop *prop, float pixels, int level, float grown, float least) {
+  picks->candidates[picks->candidate_count++] = (PropCandidate){prop, pixels, grown, least, level};
+}
+
+/* Two levels overlap for a tenth of the distance: each is smaller while the other is whole, so that nothing jumps. */
+static void add_prop(PropPicks *picks, const PropCamera *camera, const Prop *prop) {
+  const float dx = prop->x - camera->eye[0], dy = prop->y + 0.5f * prop->size - camera->eye[1], dz = prop->z - camera->eye[2];
+  const float pixels = prop->size * camera->focal / fmaxf(sqrtf(dx * dx + dy * dy + dz * dz), 0.5f);
+  const Detail *detail = &details[prop->kind];
+  const int q = camera->quality;
+  const float gone = detail->gone * gone_factor[q], full = detail->full * gone_factor[q];
+  if (pixels < gone || !sees_prop(camera, prop)) return;
+  const float least = (gone + prop->rank * (full - gone)) / pixels;
+  if (least >= 1) return;
+  int level = 0;
+  for (; level < PROP_LEVELS - 1 && pixels < 0.94f * detail->border[level] * border_factor[q][level]; level++) continue;
+  /* 0 to 1 through the overlap with the next coarser level, 0.5 at the border */
+  const float t = level < PROP_LEVELS - 1 ? (pixels / (detail->border[level] * border_factor[q][level]) - 0.94f) / 0.12f : 1;
+  if (t < 1) {
+    push_candidate(picks, prop, pixels, level, 0.8f + 0.2f * fminf(1, 2 * t), least);
+    push_candidate(picks, prop, pixels, level + 1, 0.8f + 0.2f * fminf(1, 2 - 2 * t), least);
+    return;
+  }
+  push_candidate(picks, prop, pixels, level, 1, least);
+}
+
+static void add_tile(PropPicks *picks, const PropPlaces *places, const PropCamera *camera, int i, int k) {
+  if (i < 0 || k < 0 || i >= places->tiles_x || k >= places->tiles_z) return;
+  const PropTile *tile = &places->tiles[k * places->tiles_x + i];
+  if (!tile->count || !sees_tile(camera, places, i, k, tile)) return;
+  for (int n = 0; n < tile->count; n++) add_prop(picks, camera, &places->props[tile->first + n]);
+}
+
+static int tile_index(float place, float first, float size, int count) {
+  const float at = floorf((place - first) / size);
+  return at < 0 ? 0 : at >= (float)count ? count - 1 : (int)at;
+}
+
+/* Tiles by rings about the eye's, so that what is near is drawn first and hides what is behind it from the fragment shader. */
+static void add_places(PropPicks *picks, const PropPlaces *places, const PropCamera *camera) {
+  if (!places->count) return;
+  const int i = tile_index(camera->eye[0], places->x0, places->tile, places->tiles_x);
+  const int k = tile_index(camera->eye[2], places->z0, places->tile, places->tiles_z);
+  const int rings = places->tiles_x > places->tiles_z ? places->tiles_x : places->tiles_z;
+  add_tile(picks, places, camera, i, k);
+  for (int ring = 1; ring < rings; ring++)
+    for (int n = -ring; n < ring; n++) {
+      add_tile(picks, places, camera, i + n, k - ring);
+      add_tile(picks, places, camera, i + ring, k + n);
+      add_tile(picks, places, camera, i - n, k + ring);
+      add_tile(picks, places, camera, i - ring, k - n);
+    }
+}
+
+/* The factor on projected sizes with which the candidates fit the budget: 1, or less. */
+static float fit_budget(const PropPicks *picks, const PropMeshes *meshes, int quality) {
+  double counts[BINS] = {0}, vertices[BINS] = {0}, count = 0, vertex_count = 0;
+  for (int n = 0; n < picks->candidate_count; n++) {
+    const PropCandidate *c = &picks->candidates[n];
+    const int bin = (int)(c->least * BINS);
+    counts[bin < BINS ? bin : BINS - 1]++;
+    vertices[bin < BINS ? bin : BINS - 1] += meshes->meshes[c->prop->kind][c->prop->variant][c->level].vertices;
+  }
+  for (int bin = 0; bin < BINS; bin++) {
+    const double over = fmax((count + counts[bin] - instances_max[quality]) / fmax(counts[bin], 1),
+                             (vertex_count + vertices[bin] - vertices_max[quality]) / fmax(vertices[bin], 1));
+    if (over > 0) return (float)((bin + 1 - fmin(over, 1)) / BINS);
+    count += counts[bin];
+    vertex_count += vertices[bin];
+  }
+  return 1;
+}
+
+/* How far a candidate is grown under the budget's factor: the last to fit are small, so that nothing appears at once. */
+static float grown_under(const PropCandidate *c, float factor) {
+  return c->grown * fminf(fmaxf((factor / c->least - 1) * 4, 0), 1);
+}
+
+static void fill_instances(PropPicks *picks, const PropMeshes *meshes, float factor) {
+  picks->vertices = 0;
+  memset(picks->batches, 0, sizeof picks->batches);
+  for (int n = 0; n < picks->candidate_count; n++) {
+    const PropCandidate *c = &picks->candidates[n];
+    if (c->least < factor) picks->batches[c->prop->kind][c->prop->variant][c->level].count++;
+  }
+  PropBatch *const batches = &picks->batches[0][0][0];
+  const PropMesh *const mesh = &meshes->meshes[0][0][0];
+  int first = 0;
+  for (int n = 0; n < PROP_KIND_COUNT * PROP_VARIANTS * PROP_LEVELS; n++) {
+    batches[n].first = first;
+    first += batches[n].count;
+    picks->vertices += batches[n].count * (int)mesh[n].vertices;
+    batches[n].count = 0;
+  }
+  picks->count = first;
+  for (int n = 0; n < picks->candidate_count; n++) {
+    const PropCandidate *c = &picks->candidates[n];
+    if (c->least >= factor) continue;
+    const Prop *p = c->prop;
+    PropBatch *batch = &picks->batches[p->kind][p->variant][c->level];
+    const uint8_t width = (uint8_t)(96 + 64 * p->rank);
+    picks->instances[batch->first + batch->count++] =
+        (PropInstance){p->x, p->z, p->size * grown_under(c, factor), p->yaw, {p->hue, p->value, width, 0}};
+  }
+}
+
+bool props_select(PropPicks *picks, const PropPlaces places[PROP_PLACES], const PropMeshes *meshes, const PropCamera *camera) {
+  int all = 0;
+  for (int n = 0; n < PROP_PLACES; n++) all += places[n].count;
+  picks->count = picks->candidate_count = picks->vertices = 0;
+  picks->candidates = memory_reserve(picks->candidates, &picks->candidate_capacity, 2 * all + 1, sizeof *picks->candidates);
+  if (!picks->candidates) return false;
+  for (int n = 0; n < PROP_PLACES; n++) add_places(picks, &places[n], camera);
+  picks->instances = memory_reserve(picks->instances, &picks->capacity, picks->candidate_count + 1, sizeof *picks->instances);
+  if (!picks->instances) return false;
+  fill_instances(picks, meshes, fit_budget(picks, meshes, camera->quality));
+  return true;
+}
+
+void props_select_free(PropPicks *picks) {
+  memory_free(picks->instances);
+  memory_free(picks->candidates);
+  memset(picks, 0, sizeof *picks);
+}

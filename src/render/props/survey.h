@@ -1,0 +1,36 @@
+#ifndef RENDER_PROPS_SURVEY_H
+#define RENDER_PROPS_SURVEY_H
+
+/* What placement asks of the ground, worked out once on a lattice of at most SURVEY_MAX squares a side. No OpenGL here. */
+
+#include <stdbool.h>
+
+#include "render/frame_view.h"
+
+enum { SURVEY_MAX = 1024 };
+
+/* Fields over the squares, nx*nz each. Made by survey_create, freed by survey_free. */
+typedef struct Survey {
+  int nx, nz;
+  float cell;            /* m a side */
+  float *height;         /* m: mean of the ground */
+  float *water_distance; /* m: to the nearest water, 0 in it */
+  float *water_level;    /* m: the surface of that water; -1e4 where there is none */
+  float *slope;          /* rise by run */
+  float *hollow;         /* m: ground against the mean about it, < 0 in hollows and channels */
+  float *steep;          /* slope in the mean about it */
+} Survey;
+
+/* What is known of a point of the ground. */
+typedef struct SurveyPoint {
+  float height, water_distance, water_level, slope, hollow, steep;
+} SurveyPoint;
+
+/* False when memory is short. */
+bool survey_create(Survey *survey, const FrameView *frame);
+void survey_free(Survey *survey);
+
+/* At a place in m, within the ground. */
+SurveyPoint survey_at(const Survey *survey, float x, float z);
+
+#endif

@@ -1,0 +1,285 @@
+/* Where plants and stones stand, and what of them is drawn. */
+#include <math.h>
+#include <string.h>
+
+#include "render/props/mesh.h"
+#include "render/props/place.h"
+#include "render/props/select.h"
+#include "support.h"
+
+enum { SIDE = 256 };
+
+static const float bed_half = 3.2f, water_half = 1.0f; /* m: of the brook */
+
+static float terrain[SIDE * SIDE], depth[SIDE * SIDE];
+
+static float brook_z(float x) {
+  return 128 + 22 * sinf(x / 24);
+}
+
+/* m: distance from the brook's middle, square to it in the mean. */
+static float from_brook(float x, float z) {
+  const float slope = 22.0f / 24 * cosf(x / 24);
+  return fabsf(z - brook_z(x)) / sqrtf(1 + slope * slope);
+}
+
+/* Hills about a brook that flows in a bed of its own, wider than its water, and a lake in a corner. */
+static void make_ground(void) {
+  for (int k = 0; k < SIDE; k++)
+    for (int i = 0; i < SIDE; i++) {
+      const float x = (float)i + 0.5f, z = (float)k + 0.5f, d = from_brook(x, z);
+      const float hills = 12 + 9 * sinf(x / 31) * cosf(z / 37) + 0.06f * d;
+      const float lake = hypotf(x - 40, z - 40) < 30 ? 6 : 0, bed = d < bed_half ? 1.2f : 0;
+      const int at = k * SIDE + i;
+      terrain[at] = hills - bed - lake;
+      depth[at] = d < water_half ? 0.25f : 0;
+      if (lake > 0) {
+        const float shore = (30 - hypotf(x - 40, z - 40)) / 30;
+        terrain[at] = 4 - 3 * shore;
+        depth[at] = fmaxf(0, 3.9f - terrain[at]);
+      }
+    }
+}
+
+static FrameView view_of_ground(void) {
+  make_ground();
+  FrameView frame = {.nx = SIDE, .nz = SIDE, .cell = 1, .terrain = terrain, .depth = depth, .natural = true};
+  frame.around = FRAME_AROUND_HILLS;
+  /* From a corner along x, level. */
+  const float view[16] = {0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1};
+  memcpy(frame.view, view, sizeof view);
+  frame.eye[0] = 20;
+  frame.eye[1] = 22;
+  frame.eye[2] = 200;
+  return frame;
+}
+
+static void place_all(const FrameView *frame, Survey *survey, PropPlaces *places) {
+  memset(places, 0, sizeof *places);
+  assert_true(survey_create(survey, frame));
+  assert_true(place_props(places, frame, survey));
+}
+
+static void nothing_stands_in_a_streams_bed(void **state) {
+  (void)state;
+  const FrameView frame = view_of_ground();
+  Survey survey;
+  PropPlaces places;
+  place_all(&frame, &survey, &places);
+  int counts[PROP_KIND_COUNT] = {0};
+  for (int n = 0; n < places.count; n++) {
+    const Prop *p = &places.props[n];
+    counts[p->kind]++;
+    const float water = depth[(int)p->z * SIDE + (int)p->x];
+    if (p->kind == PROP_REEDS) {
+      assert_true(water <= 0.3f);
+      continue;
+    }
+    assert_true(water == 0);
+    /* A cell's width of play: the survey knows the bed by cells. */
+    assert_true(from_brook(p->x, p->z) > bed_half - 1);
+  }
+  /* The test sees something: all kinds stand somewhere. */
+  for (int kind = 0; kind < PROP_TUFT; kind++) assert_true(counts[kind] > 10);
+  survey_free(&survey);
+  place_free(&places);
+}
+
+static void tufts_stand_on_dry_ground_outside_the_bed(void **state) {
+  (void)state;
+  const FrameView frame = view_of_ground();
+  Survey survey;
+  PropPlaces places = {0};
+  assert_true(survey_create(&survey, &frame));
+  const PropMeadow meadow = {100, 80, 180, 180, 0.5f};
+  assert_true(place_tufts(&places, &frame, &survey, &meadow));
+  assert_true(places.count > 1000);
+  for (int n = 0; n < places.count; n++) assert_true(from_brook(places.props[n].x, places.props[n].z) > bed_half - 1);
+  survey_free(&survey);
+  place_free(&places);
+}
+
+static void sizes_are_those_of_nature(void **state) {
+  (void)state;
+  static const float low[PROP_KIND_COUNT] = {3, 3, 0.5f, 0.4f, 0.2f, 1, 0.2f}, high[PROP_KIND_COUNT] = {18, 12, 2, 2.5f, 1.5f, 2, 0.4f};
+  const FrameView frame = view_of_ground();
+  Survey survey;
+  PropPlaces places;
+  place_all(&frame, &survey, &places);
+  for (int n = 0; n < places.count; n++) {
+    const Prop *p = &places.props[n];
+    assert_true(p->size >= low[p->kind] && p->size <= high[p->kind]);
+    assert_true(p->x > 0 && p->x < SIDE && p->z > 0 && p->z < SIDE);
+    assert_true(fabsf(p->y - terrain[(int)p->z * SIDE + (int)p->x]) < 3);
+  }
+  survey_free(&survey);
+  place_free(&places);
+}
+
+static void the_camera_keeps_its_view(void **state) {
+  (void)state;
+  const FrameView frame = view_of_ground();
+  const PlaceSight sight = place_sight(&frame);
+  assert_true(fabsf(sight.ahead[0] - 1) < 1e-6f);
+  Survey survey;
+  PropPlaces places;
+  place_all(&frame, &survey, &places);
+  int tall = 0;
+  for (int n = 0; n < places.count; n++) {
+    const Prop *p = &places.props[n];
+    const float dx = p->x - frame.eye[0], dz = p->z - frame.eye[2], far = hypotf(dx, dz);
+    tall += p->size > 2;
+    if (p->size > 2) assert_true(far > 12 || p->y + p->size < frame.eye[1] - 2);
+    /* In front, nearer than what it looks at: nothing up to the line of sight, which is level. */
+    if (p->size > 2 && far < sight.target && dx > 0.92f * far) assert_true(p->y + p->size <= frame.eye[1]);
+  }
+  assert_true(tall > 100);
+  survey_free(&survey);
+  place_free(&places);
+}
+
+static bool same_tuft(const PropPlaces *places, const Prop *prop) {
+  for (int n = 0; n < places->count; n++)
+    if (memcmp(&places->props[n], prop, sizeof *prop) == 0) return true;
+  return false;
+}
+
+static int compare_overlap(const PropPlaces *a, const PropPlaces *b, float low, float high) {
+  int count = 0;
+  for (int n = 0; n < a->count; n++) {
+    const Prop *p = &a->props[n];
+    if (p->x < low || p->x > high) continue;
+    assert_true(same_tuft(b, p));
+    count++;
+  }
+  return count;
+}
+
+/* The meadow follows the eye: a tuft that was there stays as it was, and what is new is what would have stood there anyway. */
+static void tufts_do_not_swim(void **state) {
+  (void)state;
+  const FrameView frame = view_of_ground();
+  Survey survey;
+  PropPlaces here = {0}, followed = {0};
+  assert_true(survey_create(&survey, &frame));
+  const PropMeadow first = {150, 180, 182, 212, 0.6f}, then = {158, 180, 190, 212, 0.6f};
+  assert_true(place_tufts(&here, &frame, &survey, &first));
+  assert_true(place_tufts(&followed, &frame, &survey, &first));
+  assert_true(place_tufts(&followed, &frame, &survey, &then));
+  assert_true(compare_overlap(&here, &followed, 159, 181) > 100);
+  assert_true(compare_overlap(&followed, &here, 159, 181) > 100);
+  PropPlaces fresh = {0};
+  assert_true(place_tufts(&fresh, &frame, &survey, &then));
+  assert_int_equal(fresh.count, followed.count);
+  survey_free(&survey);
+  place_free(&here);
+  place_free(&followed);
+  place_free(&fresh);
+}
+
+static void lava_bears_stones_alone(void **state) {
+  (void)state;
+  FrameView frame = view_of_ground();
+  frame.liquid.glow = 1;
+  Survey survey;
+  PropPlaces places;
+  place_all(&frame, &survey, &places);
+  assert_true(places.count > 100);
+  for (int n = 0; n < places.count; n++) assert_true(places.props[n].kind == PROP_BOULDER || places.props[n].kind == PROP_STONES);
+  survey_free(&survey);
+  place_free(&places);
+}
+
+static void tanks_and_small_grounds_are_bare(void **state) {
+  (void)state;
+  FrameView frame = view_of_ground();
+  assert_true(place_is_planted(&frame));
+  frame.natural = false;
+  assert_false(place_is_planted(&frame));
+  frame.natural = true;
+  frame.cell = 0.02f;
+  assert_false(place_is_planted(&frame));
+}
+
+/* All that is in front of a camera that sees everything: planes far outside. */
+static PropCamera camera_at(const FrameView *frame, int quality) {
+  PropCamera camera = {.focal = 900, .quality = quality};
+  memcpy(camera.eye, frame->eye, sizeof camera.eye);
+  for (int p = 0; p < 6; p++) camera.planes[p][3] = 1e6f;
+  return camera;
+}
+
+static void what_is_drawn_fits_the_budget(void **state) {
+  (void)state;
+  static const int most[PROP_QUALITIES] = {2000, 20000, 60000};
+  const FrameView frame = view_of_ground();
+  Survey survey;
+  PropPlaces places[PROP_PLACES] = {{0}};
+  PropMeshes meshes;
+  PropPicks picks = {0};
+  assert_true(prop_meshes_build(&meshes));
+  place_all(&frame, &survey, &places[0]);
+  const PropMeadow meadow = {0, 150, 120, 250, 0.3f};
+  assert_true(place_tufts(&places[1], &frame, &survey, &meadow));
+
+  for (int quality = 0; quality < PROP_QUALITIES; quality++) {
+    const PropCamera camera = camera_at(&frame, quality);
+    assert_true(props_select(&picks, places, &meshes, &camera));
+    assert_true(picks.count <= most[quality] && picks.count > 100);
+  }
+  /* A camera that faces away from it all. */
+  PropCamera away = camera_at(&frame, 2);
+  away.planes[0][0] = -1;
+  away.planes[0][3] = -10;
+  assert_true(props_select(&picks, places, &meshes, &away));
+  assert_int_equal(picks.count, 0);
+  props_select_free(&picks);
+  prop_meshes_free(&meshes);
+  survey_free(&survey);
+  for (int n = 0; n < PROP_PLACES; n++) place_free(&places[n]);
+}
+
+static void check_mesh(const PropMeshes *m, int kind, const PropMesh *mesh) {
+  float low = 1e9f, high = -1e9f;
+  assert_true(mesh->count > 0 && mesh->count % 3 == 0 && mesh->vertices > 0);
+  for (uint32_t n = mesh->first; n < mesh->first + mesh->count; n++) {
+    assert_true(m->indices[n] < (uint32_t)m->vertex_count);
+    const PropVertex *v = &m->vertices[m->indices[n]];
+    assert_true(isfinite(v->at[0]) && isfinite(v->at[1]) && isfinite(v->at[2]));
+    assert_true(v->normal[0] || v->normal[1] || v->normal[2]);
+    low = fminf(low, v->at[1]);
+    high = fmaxf(high, v->at[1]);
+  }
+  /* What grows is as high as its size says, and rooted. */
+  if (kind == PROP_BOULDER || kind == PROP_STONES) return;
+  assert_true(high > 0.7f && high < 1.35f);
+  assert_true(low < 0.35f);
+}
+
+static void meshes_are_whole_and_of_their_size(void **state) {
+  (void)state;
+  PropMeshes m;
+  assert_true(prop_meshes_build(&m));
+  for (int kind = 0; kind < PROP_KIND_COUNT; kind++)
+    for (int variant = 0; variant < PROP_VARIANTS; variant++) {
+      for (int level = 0; level < PROP_LEVELS; level++) check_mesh(&m, kind, &m.meshes[kind][variant][level]);
+      for (int level = 1; level < PROP_LEVELS; level++)
+        assert_true(m.meshes[kind][variant][level].count <= m.meshes[kind][variant][level - 1].count);
+    }
+  prop_meshes_free(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nothing_stands_in_a_streams_bed),
+      cmocka_unit_test(tufts_stand_on_dry_ground_outside_the_bed),
+      cmocka_unit_test(sizes_are_those_of_nature),
+      cmocka_unit_test(the_camera_keeps_its_view),
+      cmocka_unit_test(tufts_do_not_swim),
+      cmocka_unit_test(lava_bears_stones_alone),
+      cmocka_unit_test(tanks_and_small_grounds_are_bare),
+      cmocka_unit_test(what_is_drawn_fits_the_budget),
+      cmocka_unit_test(meshes_are_whole_and_of_their_size),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
