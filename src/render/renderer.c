@@ -47,7 +47,7 @@ struct Renderer {
   char device[256], shader_dir[1024];
   int quality, errors;
   bool software;
-  bool drawn;         /* at least once */
+  bool drawn;         /* drawn or advanced at least once: the maps hold a previous frame */
   float time;         /* s, of the last frame */
   SurfaceRange range; /* of the last frame */
   GLuint empty_vertex_array, frame_buffer, noise;
@@ -257,6 +257,41 @@ static void inner_size(const Renderer *renderer, int width, int height, int *inn
   *inner_height = (int)fmaxf(1, share * (float)height);
 }
 
+static PassContext context_of(const Renderer *renderer, const FrameView *frame) {
+  return (PassContext){{renderer->shader_dir, renderer->quality},
+                       renderer->empty_vertex_array,
+                       frame->natural,
+                       frame->mode,
+                       renderer->drawn || !renderer->software};
+}
+
+/* Brings the frame's data and the maps that remember up to date; false when there is no memory for the grid: nothing is drawn then,
+ * and the caller learns it from renderer_count_errors. */
+static bool update_maps(Renderer *renderer, const FrameView *frame, const PassContext *context, int inner_width, int inner_height) {
+  state_begin();
+  if (!prepare(renderer, frame, inner_width, inner_height)) {
+    renderer->errors++;
+    return false;
+  }
+  renderer->drawn = true;
+  surface_draw(&renderer->surface, context);
+  return true;
+}
+
+void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int height) {
+  CHECK(renderer && frame && frame->terrain && frame->depth);
+  if (width <= 0 || height <= 0) return;
+  GLint caller = 0;
+  int inner_width, inner_height;
+  inner_size(renderer, width, height, &inner_width, &inner_height);
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
+  const PassContext context = context_of(renderer, frame);
+  update_maps(renderer, frame, &context, inner_width, inner_height);
+  glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
+  state_end();
+  note_errors(renderer);
+}
+
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height) {
   CHECK(renderer && frame && frame->terrain && frame->depth);
   if (width <= 0 || height <= 0) return;
@@ -264,19 +299,8 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   int inner_width, inner_height;
   inner_size(renderer, width, height, &inner_width, &inner_height);
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
-  state_begin();
-  if (!prepare(renderer, frame, inner_width, inner_height)) {
-    renderer->errors++; /* no memory for the grid: nothing is drawn, the caller learns it from renderer_count_errors */
-    return;
-  }
-
-  const PassContext context = {{renderer->shader_dir, renderer->quality},
-                               renderer->empty_vertex_array,
-                               frame->natural,
-                               frame->mode,
-                               renderer->drawn || !renderer->software};
-  renderer->drawn = true;
-  surface_draw(&renderer->surface, &context);
+  const PassContext context = context_of(renderer, frame);
+  if (!update_maps(renderer, frame, &context, inner_width, inner_height)) return;
   shadow_draw(&renderer->shadow, &context, &renderer->bodies, tiers[renderer->quality].shadow_size);
 
   target_begin(&renderer->target);
