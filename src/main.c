@@ -1,4 +1,4 @@
-/* The program `weir`: chooses between a run, `weir bench` and `weir check`. */
+/* The program `weir`: chooses between a run, `weir bench`, `weir check` and `weir pictures`. */
 #include <string.h>
 
 #include "app/app.h"
@@ -6,6 +6,7 @@
 #include "app/check_command.h"
 #include "app/folders.h"
 #include "app/launch.h"
+#include "app/pictures/pictures.h"
 #include "base/clock.h"
 #include "base/output.h"
 #include "bench/bench.h"
@@ -15,6 +16,7 @@
 static int run_command(int argc, char **argv, double start) {
   if (argc > 1 && strcmp(argv[1], "bench") == 0) return bench_main(argc - 1, argv + 1, folder_assets(), app_bench_drawing());
   if (argc > 1 && strcmp(argv[1], "check") == 0) return check_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "pictures") == 0) return pictures_main(argc - 1, argv + 1);
   return app_main(argc, argv, start);
 }
 

@@ -49,7 +49,7 @@ done
 
 others="--preset --build --target --install --component --prefix --cflags --libs --static --update" # cmake, pkg-config, golden_hashes
 options() { grep -oE '(^|[^a-zA-Z0-9-])--[a-z][a-z0-9-]*' | sed 's/^[^-]*//' | sort -u; }
-{ weir --help; weir bench --help; weir bench --coupling --help; weir check --help; } >"$temporary/help" || fault "weir --help failed"
+{ weir --help; weir bench --help; weir bench --coupling --help; weir check --help; weir pictures --help; } >"$temporary/help" || fault "weir --help failed"
 options <"$temporary/help" >"$temporary/options"
 [ "$(wc -l <"$temporary/options")" -ge 30 ] || fault "the program's help has hardly any options: is the search broken?"
 tr ' ' '\n' <<<"$others" >>"$temporary/options"

@@ -33,6 +33,7 @@ ROOMS = {
     "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/coupling": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/rivals": ["base", "bench/rivals"],
+    "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "app/pictures"],
     "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
@@ -42,7 +43,7 @@ LIBRARIES = {
     r"^ode/": ["world"],
     r"imgui": ["app"],
     r"^cglm/": ["render", "app", "bench"],
-    r"^stb": ["render", "world", "bench"],
+    r"^stb": ["render", "world", "bench", "app/pictures"],
     r"^ini\.h": ["world"],
     r"^cjson/|^cJSON": ["cli", "app", "bench"],
 }

@@ -12,6 +12,7 @@
 #include "base/output.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/progress.h"
 
 enum { EXIT_FAULT = 1, EXIT_USAGE = 2 };
 
@@ -24,9 +25,9 @@ static bool end_the_run(void *unused) {
   return true;
 }
 
-/* s: how much of the end of a run without a window is drawn before its picture, and how often: foam fades within this, and
- * the renderer takes no step of time for longer than a quarter of a second. */
-static const double unwatched_s = 3, unwatched_frame_s = 0.2;
+/* s: for how much of the end of a run without a window foam and wet ground are followed before its picture, and how often: ground
+ * dries within this (shaders/surface.frag), and the renderer takes no step of time for longer than a quarter of a second. */
+static const double unwatched_s = 15, unwatched_frame_s = 0.1;
 
 /* --- setting up ------------------------------------------------------------------------------------------------------ */
 
@@ -265,10 +266,14 @@ static const FrameView *app_build(App *app) {
   return frame_build_run(app->build, app->shown.view, &request);
 }
 
-static void app_draw(App *app, const FrameView *frame) {
+static void app_set_quality(App *app) {
   const int quality = (int)app->session.wanted.params.quality;
   if (quality != app->quality) renderer_set_quality(app->renderer, quality);
   app->quality = quality;
+}
+
+static void app_draw(App *app, const FrameView *frame) {
+  app_set_quality(app);
   renderer_draw(app->renderer, frame, app->window.width, app->window.height);
 }
 
@@ -322,12 +327,26 @@ static void app_look(App *app, WorldView *view) {
   app_camera(app, 0);
 }
 
+/* Foam and wet ground as the world has them now, and no picture. */
+static void app_advance(App *app) {
+  app_set_quality(app);
+  renderer_advance(app->renderer, app_build(app), app->window.width, app->window.height);
+}
+
+static void app_advance_unseen(App *app) {
+  WorldView *view = world_view_create(app->session.world->nx, app->session.world->nz);
+  if (!view) return;
+  app_look(app, view);
+  app_advance(app);
+  world_view_destroy(view);
+}
+
 /* The last state as a picture; the window shows it no more. */
 static bool app_last_picture(App *app, WorldView *last, Error *error) {
   app_look(app, last);
   app_panel(app); /* twice: Dear ImGui measures a new window in its first frame and shows it in its second */
   app_panel(app);
-  if (app->stats.frames == 0) app_draw(app, app_build(app)); /* a first frame may leave something out: renderer.h */
+  if (app->stats.frames == 0) app_advance(app); /* a first frame may leave something out: renderer.h */
   app_draw(app, app_build(app));
   if (app->panel) panel_draw(app->panel);
   if (app->stats.frames == 0) stats_frame(&app->stats);
@@ -347,29 +366,32 @@ static bool app_nears_picture(const App *app) {
   if (!o->screenshot || app->mode != FRAME_LIT) return false;
   const double tick = (double)app->session.world->params.tick;
   const int64_t ticks = (int64_t)(unwatched_s / tick), every = (int64_t)fmax(unwatched_frame_s / tick, 1);
-  const int64_t steps = o->steps < ticks ? o->steps : o->steps - ticks; /* a run as short is drawn at its end alone */
-  const double seconds = o->seconds < unwatched_s ? o->seconds : o->seconds - unwatched_s;
+  const int64_t steps = o->steps < 0 ? -1 : o->steps < ticks ? 0 : o->steps - ticks;
+  const double seconds = o->seconds < 0 ? -1 : fmax(o->seconds - unwatched_s, 0);
   return app->stats.steps % every == 0 && stats_at_end(&app->stats, steps, seconds, tick);
 }
 
-static void app_draw_unseen(App *app) {
-  WorldView *view = world_view_create(app->session.world->nx, app->session.world->nz);
-  if (!view) return;
-  app_look(app, view);
-  app_draw(app, app_build(app));
-  world_view_destroy(view);
+/* How much of the run is done, for the person who waits for its picture. */
+static void app_tell_progress(const App *app, Progress *progress) {
+  const Options *o = &app->options;
+  const double steps = o->steps > 0 ? (double)app->stats.steps / (double)o->steps : 0;
+  const double seconds = o->seconds > 0 ? app->stats.simulated / o->seconds : 0;
+  progress_tell(progress, "%s: %.1f s simulated, %.0f %%", app->session.scene.name, app->stats.simulated, 100 * fmax(steps, seconds));
 }
 
 static void app_run_headless(App *app) {
   double release = app->options.release;
+  Progress progress = progress_begin();
   while (!app_done(app)) {
     if (release >= 0 && app->stats.simulated >= release) {
       world_command(app->session.world, &(Command){.kind = COMMAND_RELEASE_DAM});
       release = -1;
     }
     app_step(app);
-    if (app_nears_picture(app)) app_draw_unseen(app);
+    if (app_nears_picture(app)) app_advance_unseen(app);
+    if (app->options.screenshot) app_tell_progress(app, &progress);
   }
+  progress_end(&progress);
 }
 
 static void app_run(App *app) {

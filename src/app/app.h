@@ -12,7 +12,8 @@
  *   frame_build    turns a view of the world into one for the renderer
  *   stats          the figures of a run
  *   folders, launch   where assets are; how the process starts
- *   check_command, bench_drawing   `weir check`; the pictures of `weir bench` */
+ *   check_command, bench_drawing   `weir check`; the pictures of `weir bench`
+ *   pictures       a folder of its own: `weir pictures` */
 
 /* A run of the program, in a window or without one: see `weir --help`. `start` is the clock when the program began. Returns the exit
  * status: 0; 1 when something in the world failed; 2 when the command line was wrong. */

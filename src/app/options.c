@@ -370,7 +370,9 @@ void options_print_help(FILE *out) {
   fprintf(out,
           "Weir: living water in a window.\n\n"
           "  weir [SCENE] [options]      SCENE: a built-in scene (--list-scenes) or a scene file; default: valley\n"
-          "  weir bench [options]        measures; weir bench --help\n\n");
+          "  weir bench [options]        measures; weir bench --help\n"
+          "  weir check [options]        known answers; weir check --help\n"
+          "  weir pictures DIR           every scene from each of its cameras; weir pictures --help\n\n");
   for (int n = 0; n < TABLE_COUNT; n++) {
     char left[64];
     snprintf(left, sizeof left, "%s%s%s", table[n].name, table[n].value ? " " : "", table[n].value ? table[n].value : "");

@@ -57,7 +57,7 @@ struct Renderer {
   char device[256], shader_dir[1024];
   int quality, errors;
   bool software;
-  bool drawn;         /* at least once */
+  bool drawn;         /* drawn or advanced at least once: the maps hold a previous frame */
   float time;         /* s, of the last frame */
   SurfaceRange range; /* of the last frame */
   GLuint empty_vertex_array, frame_buffer, noise;
@@ -287,32 +287,52 @@ static void set_lines(const FrameView *frame, bool on) {
   glPolygonMode(GL_FRONT_AND_BACK, on && frame->mode == FRAME_WIREFRAME ? GL_LINE : GL_FILL);
 }
 
+static PassContext context_of(const Renderer *renderer, const FrameView *frame) {
+  const bool table = frame->around == FRAME_AROUND_TABLE;
+  return (PassContext){{renderer->shader_dir, renderer->quality},        renderer->empty_vertex_array, frame->natural, frame->mode, table,
+                       table && (renderer->drawn || !renderer->software)};
+}
+
+/* Brings the frame's data and the maps up to date; false when there is no memory for the grid: nothing is drawn then, and the caller
+ * learns it from renderer_count_errors. */
+static bool update_maps(Renderer *renderer, const FrameView *frame, const PassContext *context, int width, int height) {
+  const Tier *const tier = &tiers[renderer->quality];
+  state_begin();
+  timing_begin(&renderer->timing);
+  if (!prepare(renderer, frame, width, height)) {
+    renderer->errors++;
+    return false;
+  }
+  renderer->drawn = true;
+  sky_map_draw(&renderer->sky_map, context, frame, tier->sky_size);
+  if (frame->natural) ground_colour_draw(&renderer->ground_colour, context, frame, tier->colour_size);
+  timing_end_pass(&renderer->timing, PASS_UPLOAD);
+  surface_draw(&renderer->surface, context);
+  timing_end_pass(&renderer->timing, PASS_MAPS);
+  return true;
+}
+
+void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int height) {
+  CHECK(renderer && frame && frame->terrain && frame->depth);
+  if (width <= 0 || height <= 0) return;
+  GLint caller = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
+  const PassContext context = context_of(renderer, frame);
+  update_maps(renderer, frame, &context, width, height);
+  glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
+  state_end();
+  note_errors(renderer);
+}
+
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height) {
   CHECK(renderer && frame && frame->terrain && frame->depth);
   if (width <= 0 || height <= 0) return;
   Timing *const timing = &renderer->timing;
   GLint caller = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
-  state_begin();
-  timing_begin(timing);
-  if (!prepare(renderer, frame, width, height)) {
-    renderer->errors++; /* no memory for the grid: nothing is drawn, the caller learns it from renderer_count_errors */
-    return;
-  }
-
-  const PassContext context = {{renderer->shader_dir, renderer->quality},
-                               renderer->empty_vertex_array,
-                               frame->natural,
-                               frame->mode,
-                               frame->around == FRAME_AROUND_TABLE,
-                               frame->around == FRAME_AROUND_TABLE && (renderer->drawn || !renderer->software)};
-  renderer->drawn = true;
   const Tier *const tier = &tiers[renderer->quality];
-  sky_map_draw(&renderer->sky_map, &context, frame, tier->sky_size);
-  if (frame->natural) ground_colour_draw(&renderer->ground_colour, &context, frame, tier->colour_size);
-  timing_end_pass(timing, PASS_UPLOAD);
-  surface_draw(&renderer->surface, &context);
-  timing_end_pass(timing, PASS_MAPS);
+  const PassContext context = context_of(renderer, frame);
+  if (!update_maps(renderer, frame, &context, width, height)) return;
   shadow_draw(&renderer->shadow, &context, &renderer->bodies, tier->shadow_size);
   timing_end_pass(timing, PASS_SHADOW);
 

@@ -126,6 +126,8 @@ typedef struct Scene {
 
   SceneCamera cameras[SCENE_CAMERAS];
   int camera_count; /* at least 1 */
+  float picture_s;  /* simulated time that `weir pictures` shows */
+  float release_s;  /* when it lets the dam go; -1: never */
   Params params;    /* the table's defaults, changed by the file's [params] */
 } Scene;
 

@@ -101,6 +101,18 @@ static bool read_ground_kind(Reading *r, const float *v, const char *text) {
   return false;
 }
 
+static bool read_picture(Reading *r, const float *v, const char *text) {
+  (void)text;
+  r->scene->picture_s = v[0];
+  return true;
+}
+
+static bool read_release(Reading *r, const float *v, const char *text) {
+  (void)text;
+  r->scene->release_s = v[0];
+  return true;
+}
+
 /* Resolves the first `length` characters of text, a path relative to the scene's folder. */
 static bool read_path(const Reading *r, const char *text, int length, char path[SCENE_PATH]) {
   const char *slash = strrchr(r->path, '/');
@@ -372,6 +384,8 @@ static const SceneKey keys[] = {
     {"scene", "look", 0, 0, 0, "landscape or tank", read_natural, false},
     {"scene", "around", 0, 0, 0, "sea, hills or table", read_around, false},
     {"scene", "ground", 0, 0, 0, "meadow, stone or ash", read_ground_kind, false},
+    {"scene", "picture", 1, 0, 600, "seconds, 0 to 600", read_picture, false},
+    {"scene", "release", 1, 0, 600, "seconds, 0 to 600", read_release, false},
     {"terrain", "image", 0, 0, 0, "a path relative to the scene file", read_image, false},
     {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach, cone, hill, river or ford", read_shape, false},
     {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", read_crop, false},
@@ -515,6 +529,8 @@ static void scene_defaults(Scene *scene, const char *path) {
                    .height_m = 10,
                    .cameras = {default_camera},
                    .camera_count = 1,
+                   .picture_s = 10,
+                   .release_s = -1,
                    .params = params_default()};
   snprintf(scene->path, sizeof scene->path, "%s", path);
   const char *slash = strrchr(path, '/');

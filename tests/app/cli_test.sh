@@ -131,6 +131,20 @@ rejects 2 --case -- check --case ''
 rejects 2 --solver swe -- check --solver swimming
 for threads in 0 257 two ''; do rejects 2 --threads -- check --threads "$threads"; done
 
+echo "pictures"
+touch file
+rejects 2 DIR -- pictures
+rejects 2 b a -- pictures a b
+rejects 2 --tier --help -- pictures a --tier
+rejects 2 --teir --help -- pictures a --teir low
+rejects 2 --only -- pictures a --only
+rejects 2 --size 8192 -- pictures a --size 10x10
+rejects 2 --threads 256 -- pictures a --threads 0
+rejects 1 nowhere valley -- pictures a --only nowhere
+rejects 1 file folder -- pictures file --only pool
+rejects 1 nowhere/a -- pictures nowhere/a --only pool
+[ -e a ] && fail "pictures: a folder is made by a wrong command line"
+
 echo "no display"
 rejects 1 display --headless -- pool --grid 32 --steps 1
 
@@ -143,6 +157,7 @@ grep -q '^weir [0-9]' out || fail "--version: $(cat out)"
 accepts --list-scenes
 for name in valley pool gate piers beach vents hill river ford; do grep -q "^$name .*: " out || fail "--list-scenes has no $name"; done
 accepts check --help
+accepts pictures --help
 accepts check --list
 grep -q '^ritter ' out || fail "check --list has no ritter"
 [ "$(wc -l <out)" -ge 24 ] || fail "check --list prints $(wc -l <out) lines"

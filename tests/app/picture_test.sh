@@ -22,6 +22,7 @@ solver = pipe
 grid = 64 64
 cell = 0.5
 look = landscape
+around = hills
 [terrain]
 shape = flat
 base = 0
@@ -61,6 +62,37 @@ holds "the lake is blue or green" "lake_water[1] > lake_water[0] + 5 && lake_wat
 apart "wood is where it floats" 70 "${lake_wood[@]}" "${empty_wood[@]}"
 apart "stone is where it stands" 40 "${lake_stone[@]}" "${empty_stone[@]}"
 holds "wood is brown" "lake_wood[0] > lake_wood[2] + 10"
+# A picture without a window remembers as a window does: two centimetres of water have dried up within four seconds, the ground is wet
+# for some ten more, and then as if there had been none.
+cat >"$work/sheet.scene" <<'S'
+[scene]
+title = Sheet
+solver = pipe
+grid = 64 64
+cell = 0.5
+look = landscape
+[terrain]
+shape = flat
+base = 0
+[water]
+pool = 0 0 1 1 0.02
+[camera]
+eye = 0.5 9 1.45
+target = 0.5 0 0.5
+[params]
+evaporation = 20000
+S
+sed '/^pool/d' "$work/sheet.scene" >"$work/bare.scene"
+ground() { # name, scene, seconds
+  "$weir" "$work/$2.scene" --headless --seconds "$3" --screenshot "$work/$1.png" --size 320x180 2>"$work/err" ||
+    { echo "FAIL $1: $(cat "$work/err")"; bad=1; }
+  read -ra seen < <("$regions" "$work/$1.png" 60 100 260 160)
+  echo "$1: ground ${seen[*]}"
+}
+ground bare bare 5; bare=("${seen[@]}")
+ground wet sheet 5; apart "the ground is wet for a while" 20 "${seen[@]}" "${bare[@]}"
+ground dried sheet 30
+for n in 0 1 2; do holds "the ground has dried" "seen[n] - bare[n] <= 3 && bare[n] - seen[n] <= 3"; done
 draw() { # name, words
   local name=$1; shift
   "$weir" "$@" --screenshot "$work/$name.png" --size 320x180 2>"$work/err" || { echo "FAIL $name: $(cat "$work/err")"; bad=1; return; }
@@ -92,4 +124,25 @@ done
 # The same run gives the same picture.
 draw again gate --headless --seconds 1 --drop 10 --grid 96 --view depth
 cmp -s "$work/gate-depth.png" "$work/again.png" || { echo "FAIL: the same run, another picture"; bad=1; }
+# While a picture takes long, a person at a terminal sees how far it is; nothing else does.
+for seconds in 30 300 3000; do # the first that takes this machine longer than a second
+  [ -x /usr/bin/python3 ] || break
+  long=(gate --headless --seconds $seconds --grid 256 --screenshot "$work/long.png" --size 64x36)
+  /usr/bin/python3 - "$weir" "${long[@]}" >"$work/terminal" <<'PY'
+import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0: os.execv(sys.argv[1], sys.argv[1:])
+try:
+    while block := os.read(terminal, 4096): os.write(1, block)
+except OSError: pass
+os.waitpid(pid, 0)
+PY
+  told=0
+  grep -q 'gate: .* s simulated, .* %' "$work/terminal" || continue
+  told=1
+  "$weir" "${long[@]}" 2>"$work/err"
+  [ -s "$work/err" ] && { echo "FAIL: progress is told where no terminal is: $(head -c 300 "$work/err")"; bad=1; }
+  break
+done
+[ "${told:-1}" -eq 1 ] || { echo "FAIL: a terminal shows no progress: $(head -c 300 "$work/terminal")"; bad=1; }
 exit $bad

@@ -59,6 +59,8 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[scene]\ngrid = 8 64", "grid", "16 to 8192"},
       {"[scene]\naround = desert", "around", "sea, hills or table"},
       {"[scene]\nground = lawn", "ground", "meadow, stone or ash"},
+      {"[scene]\npicture = 601", "picture", "0 to 600"},
+      {"[scene]\nrelease = -1", "release", "0 to 600"},
       {"[scene]\nsolver = lattice", "solver", "membrane, pipe or swe"},
       {"[sides]\nwest = opne", "west", "sponge"},
       {"[sides]\neast = level", "east", "level METRES"},

@@ -1,0 +1,264 @@
+#define _POSIX_C_SOURCE 200809L /* mkdir */
+#include "app/pictures/pictures.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "app/camera.h"
+#include "app/folders.h"
+#include "app/frame_build.h"
+#include "app/pictures/sheet.h"
+#include "app/session.h"
+#include "app/window.h"
+#include "base/clock.h"
+#include "base/output.h"
+#include "cli/cli.h"
+#include "cli/numbers.h"
+#include "cli/progress.h"
+#include "render/renderer.h"
+#include "world/view.h"
+
+enum { TIERS = 3, SCENES_MAX = 32, MOMENTS_MAX = 80 };
+
+static const char *const tier_names[TIERS] = {"low", "medium", "high"};
+
+/* s: for how long before a picture foam and wet ground are followed, and how often, as app.c does for one picture. */
+static const double followed_s = 15, moment_s = 0.2;
+
+/* The command line; text is borrowed from argv. */
+typedef struct PicturesOptions {
+  const char *folder, *only; /* `only` NULL: all scenes */
+  int width, height, threads;
+} PicturesOptions;
+
+/* The state of one run of the command, owned by pictures_main. */
+typedef struct Pictures {
+  PicturesOptions options;
+  Window window;
+  Renderer *renderer;
+  FrameBuild *build;
+  Sheet sheet;
+  Scene scenes[SCENES_MAX];
+  int scene_count;
+  WorldView *moments[MOMENTS_MAX]; /* of the scene at hand: the end of its run, the last is the one to be seen */
+  int moment_count, drawn;
+} Pictures;
+
+static int fail(int status, const Error *error) {
+  return cli_fail(status, "pictures", error);
+}
+
+/* --- the command line ------------------------------------------------------------------------------------------------ */
+
+static void print_help(void) {
+  printf(
+      "weir pictures DIR [options]: every scene from each of its cameras at each quality tier, as DIR/SCENE-CAMERA-TIER.png,\n"
+      "and all of them, made small, as DIR/sheet.png. DIR is made if it is not there.\n"
+      "  --only SCENE   one scene, built in or a file (all)\n"
+      "  --size WxH     of each picture in pixels (1920x1080)\n"
+      "  --threads N    of the water (one for each physical core)\n");
+}
+
+static bool read_option(const char *word, const char *value, PicturesOptions *o, Error *error) {
+  int64_t threads;
+  if (strcmp(word, "--only") == 0) {
+    o->only = value;
+    return true;
+  }
+  if (strcmp(word, "--size") == 0)
+    return number_pair(value, 16, 8192, false, &o->width, &o->height) ||
+           error_set(error, "--size: '%s' must be WxH pixels, each 16 to 8192", value);
+  if (strcmp(word, "--threads") != 0) return error_set(error, "%s: unknown option; weir pictures --help lists them", word);
+  if (!number_whole(value, 1, 256, &threads)) return error_set(error, "--threads: '%s'; allowed: 1 to 256", value);
+  o->threads = (int)threads;
+  return true;
+}
+
+static bool read_options(int argc, char **argv, PicturesOptions *o, Error *error) {
+  *o = (PicturesOptions){.width = 1920, .height = 1080, .threads = session_default_threads()};
+  for (int n = 1; n < argc; n++) {
+    if (argv[n][0] != '-') {
+      if (o->folder) return error_set(error, "'%s': one folder is wanted, and '%s' was named before it", argv[n], o->folder);
+      o->folder = argv[n];
+      continue;
+    }
+    if (n + 1 == argc) return error_set(error, "%s: unknown option, or its value is missing; weir pictures --help lists them", argv[n]);
+    if (!read_option(argv[n], argv[n + 1], o, error)) return false;
+    n++;
+  }
+  return (o->folder && *o->folder) || error_set(error, "the folder for the pictures is missing: weir pictures DIR");
+}
+
+/* --- setting up ------------------------------------------------------------------------------------------------------ */
+
+static bool read_scene(Pictures *p, const char *name, Error *error) {
+  char path[SCENE_PATH];
+  Scene *scene = &p->scenes[p->scene_count];
+  if (!scene_find(folder_assets(), name, path, error) || !scene_read(path, scene, error)) return false;
+  p->scene_count++;
+  return true;
+}
+
+static bool read_scenes(Pictures *p, Error *error) {
+  int count;
+  const char *const *names = scene_names(&count);
+  if (p->options.only) return read_scene(p, p->options.only, error);
+  for (int n = 0; n < count && n < SCENES_MAX; n++)
+    if (!read_scene(p, names[n], error)) return false;
+  return true;
+}
+
+static bool path_of(const Pictures *p, const char *name, char path[OUTPUT_PATH], Error *error) {
+  const int size = snprintf(path, OUTPUT_PATH, "%s/%s.png", p->options.folder, name);
+  return (size > 0 && size < OUTPUT_PATH) || error_set(error, "%s: path too long", p->options.folder);
+}
+
+static bool make_folder(const Pictures *p, Error *error) {
+  char path[OUTPUT_PATH];
+  struct stat found;
+  const char *folder = p->options.folder;
+  if (mkdir(folder, 0777) != 0 && errno != EEXIST) return error_set(error, "%s: %s", folder, strerror(errno));
+  if (stat(folder, &found) != 0) return error_set(error, "%s: %s", folder, strerror(errno));
+  if (!S_ISDIR(found.st_mode)) return error_set(error, "%s: is no folder", folder);
+  return path_of(p, "sheet", path, error) && output_possible(path, error);
+}
+
+static bool open_sheet(Pictures *p, Error *error) {
+  int most = 0;
+  for (int n = 0; n < p->scene_count; n++)
+    if (p->scenes[n].camera_count > most) most = p->scenes[n].camera_count;
+  return sheet_init(&p->sheet, TIERS * most, p->scene_count, p->options.width, p->options.height) ||
+         error_set(error, "not enough memory for the sheet");
+}
+
+static bool open_all(Pictures *p, Error *error) {
+  if (!make_folder(p, error) || !open_sheet(p, error)) return false;
+  if (!window_init(&p->window, p->options.width, p->options.height, true, error)) return false;
+  const RendererDef def = {.get_proc_address = window_gl_address, .shader_dir = folder_shaders(), .quality = 0};
+  p->renderer = renderer_create(&def, error);
+  if (!p->renderer) return false;
+  p->build = frame_build_create();
+  return p->build || error_set(error, "not enough memory to draw");
+}
+
+static void drop_moments(Pictures *p) {
+  for (int n = 0; n < p->moment_count; n++) world_view_destroy(p->moments[n]);
+  p->moment_count = 0;
+}
+
+static void close_all(Pictures *p) {
+  drop_moments(p);
+  renderer_destroy(p->renderer);
+  frame_build_destroy(p->build);
+  window_shutdown(&p->window);
+  sheet_shutdown(&p->sheet);
+}
+
+/* --- one scene ------------------------------------------------------------------------------------------------------- */
+
+static bool add_moment(Pictures *p, const World *world, Error *error) {
+  WorldView *view = world_view_create(world->nx, world->nz);
+  if (!view) return error_set(error, "%s: not enough memory for %d states", world->scene.name, MOMENTS_MAX);
+  world_view_copy(view, NULL, world, &(WorldViewRequest){.flow_every = 1});
+  p->moments[p->moment_count++] = view;
+  return true;
+}
+
+/* Runs the scene once, up to its picture, and copies states from the end of the run. */
+static bool simulate(Pictures *p, World *world, Error *error) {
+  const Scene *scene = &world->scene;
+  const double tick = (double)world->params.tick;
+  const int64_t last = (int64_t)ceil((double)scene->picture_s / tick), first = last - (int64_t)(followed_s / tick);
+  const int64_t every = (int64_t)fmax(ceil(moment_s / tick), 1);
+  bool released = scene->release_s < 0;
+  Progress progress = progress_begin();
+  for (int64_t step = 0; step <= last; step++) {
+    if (step >= first && (last - step) % every == 0 && !add_moment(p, world, error)) return false;
+    if (step == last) break;
+    if (!released && world->time >= (double)scene->release_s) {
+      world_command(world, &(Command){.kind = COMMAND_RELEASE_DAM});
+      released = true;
+    }
+    world_step(world);
+    progress_tell(&progress, "%s: %.1f s of %g simulated", scene->name, world->time, (double)scene->picture_s);
+  }
+  progress_end(&progress);
+  return true;
+}
+
+/* What the renderer is to see of a state. Each picture counts as another terrain, so that nothing remains of the one before. */
+static FrameView frame_of(const Pictures *p, const Scene *scene, const WorldView *view, const SceneCamera *place, int tier) {
+  Camera camera = {0};
+  Params looks = scene->params;
+  looks.quality = (float)tier;
+  camera_reset(&camera, place, view);
+  camera_update(&camera, &(Input){0}, view, p->window.width, p->window.height, 0);
+  const FrameRequest request = {.looks = &looks, .time = view->time, .mode = FRAME_LIT, .camera = &camera};
+  FrameView frame = *frame_build_run(p->build, view, &request);
+  frame.terrain_version = (uint32_t)p->drawn + 1;
+  return frame;
+}
+
+static void draw(Pictures *p, const Scene *scene, const SceneCamera *place, int tier) {
+  const int width = p->window.width, height = p->window.height;
+  FrameView frame = {0};
+  for (int n = 0; n < p->moment_count; n++) {
+    frame = frame_of(p, scene, p->moments[n], place, tier);
+    renderer_advance(p->renderer, &frame, width, height);
+  }
+  renderer_draw(p->renderer, &frame, width, height);
+  p->drawn++;
+}
+
+static bool make_picture(Pictures *p, int row, int camera, int tier, Error *error) {
+  const Scene *scene = &p->scenes[row];
+  char name[128], path[OUTPUT_PATH];
+  const double begun = clock_seconds();
+  snprintf(name, sizeof name, "%s-%s-%s", scene->name, scene->cameras[camera].name, tier_names[tier]);
+  draw(p, scene, &scene->cameras[camera], tier);
+  const int errors = renderer_count_errors(p->renderer);
+  if (errors > 0) return error_set(error, "%s: OpenGL: %d errors on %s", name, errors, renderer_device(p->renderer));
+  if (!path_of(p, name, path, error) || !renderer_screenshot(p->window.width, p->window.height, path, error)) return false;
+  if (!sheet_add(&p->sheet, TIERS * camera + tier, row, path, name, error)) return false;
+  printf("%s  %.1f s\n", path, clock_seconds() - begun);
+  fflush(stdout);
+  return true;
+}
+
+static bool make_scene(Pictures *p, int row, Error *error) {
+  World *world = world_create(&p->scenes[row], 1, p->options.threads, error);
+  bool ok = world && simulate(p, world, error);
+  for (int tier = 0; tier < TIERS && ok; tier++) {
+    renderer_set_quality(p->renderer, tier);
+    for (int camera = 0; camera < p->scenes[row].camera_count && ok; camera++) ok = make_picture(p, row, camera, tier, error);
+  }
+  drop_moments(p);
+  world_destroy(world);
+  return ok;
+}
+
+static bool make_all(Pictures *p, Error *error) {
+  char path[OUTPUT_PATH];
+  for (int row = 0; row < p->scene_count; row++)
+    if (!make_scene(p, row, error)) return false;
+  if (!path_of(p, "sheet", path, error) || !sheet_write(&p->sheet, path, error)) return false;
+  printf("%s\n", path);
+  return true;
+}
+
+int pictures_main(int argc, char **argv) {
+  static Pictures pictures; /* zeroed; too large for a small stack */
+  Pictures *p = &pictures;
+  Error error;
+  for (int n = 1; n < argc; n++)
+    if (strcmp(argv[n], "--help") == 0) return print_help(), 0;
+  if (!read_options(argc, argv, &p->options, &error)) return fail(2, &error);
+  if (!read_scenes(p, &error)) return fail(1, &error);
+  const bool ok = open_all(p, &error) && make_all(p, &error);
+  const int status = ok ? 0 : fail(1, &error);
+  close_all(p);
+  return status;
+}
