@@ -4,7 +4,7 @@
 
 const char *profile_name(ProfilePhase phase) {
   static const char *const names[PROFILE_COUNT] = {
-      "input", "commands", "bodies displace water", "water", "water pushes bodies", "bodies", "hand over", "build", "draw",
+      "input", "commands", "bodies displace water", "water", "water pushes bodies", "bodies", "spray", "hand over", "build", "draw",
       "panel", "present"};
   return names[phase];
 }

@@ -12,6 +12,7 @@ typedef enum ProfilePhase {
   PROFILE_WATER,
   PROFILE_PUSH,
   PROFILE_BODIES,
+  PROFILE_SPRAY,
   PROFILE_COPY, /* the copy of the world that is drawn */
   PROFILE_BUILD,
   PROFILE_DRAW,

@@ -14,7 +14,7 @@
 #include "world/params.h"
 #include "world/scene.h"
 
-enum { WORLD_BODIES_MAX = 1024, WORLD_COMMANDS_MAX = 256, WORLD_OWN_SIDES = -1 };
+enum { WORLD_BODIES_MAX = 1024, WORLD_COMMANDS_MAX = 256, WORLD_DROPS_MAX = 4096, WORLD_OWN_SIDES = -1 };
 
 typedef enum CommandKind {
   COMMAND_DROP,        /* a body at x, y, z (its centre) with velocity and spin */
@@ -90,6 +90,23 @@ typedef struct Drive {
   float steer, gas;
 } Drive;
 
+/* Some water in the air (air/spray.c): a clump of drops that flies as one, or mist. Owned by World.spray from its birth until it lands. */
+typedef struct Drop {
+  float position[3], velocity[3]; /* m, m/s */
+  float age;                      /* s */
+  bool mist;                      /* fine drops, which the air slows and carries */
+  double volume;                  /* m3, taken from the water at birth */
+} Drop;
+
+/* All water in the air, in the order of birth; lives in World. */
+typedef struct Spray {
+  Drop drops[WORLD_DROPS_MAX];
+  int count;
+  double residual;       /* m3 that the water has not taken back yet: roundings, and what fell where a membrane has no lake */
+  int64_t residual_cell; /* k*nx + i of the last cell that water was taken from, to which the residual returns */
+  double removed;        /* m3 that left through sides that are not walls */
+} Spray;
+
 /* A simulated world from world_create to world_destroy; owned by the caller, used by one thread at a time. */
 typedef struct World {
   Scene scene;   /* as read, with the changes from the command line */
@@ -108,6 +125,7 @@ typedef struct World {
   uint32_t dropped; /* bodies ever made: the next serial */
   MouseJoint mouse_joint;
   Drive drive;
+  Spray spray;
   int64_t tick; /* ticks done */
   double time;  /* simulated seconds */
   uint64_t seed;

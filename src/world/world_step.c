@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "world/air/spray.h"
 #include "world/ground.h"
 #include "world/world_private.h"
 
@@ -161,7 +162,9 @@ void world_step(World *world) {
   weir_water_push(world->water, own->shapes, world->body_count, dt, own->forces);
   at = profile_lap(&world->profile, PROFILE_PUSH, at);
   bodies_step(world);
-  profile_lap(&world->profile, PROFILE_BODIES, at);
+  at = profile_lap(&world->profile, PROFILE_BODIES, at);
+  spray_step(world);
+  profile_lap(&world->profile, PROFILE_SPRAY, at);
   world->tick++;
   world->time += (double)dt;
 }
@@ -185,5 +188,5 @@ uint64_t world_hash(const World *world) {
     hash = hash_bytes(hash, dBodyGetLinearVel(body), 3 * sizeof(dReal));
     hash = hash_bytes(hash, dBodyGetAngularVel(body), 3 * sizeof(dReal));
   }
-  return hash;
+  return spray_hash(&world->spray, world->params.spray, hash);
 }

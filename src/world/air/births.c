@@ -1,0 +1,187 @@
+#include "world/air/births.h"
+
+#include <math.h>
+
+#include "base/maths.h"
+#include "world/air/drops.h"
+
+/* Of SCAN_ROWS rows one is looked over in a tick: it costs that share of a pass over the grid, and a front is seen three times a second
+ * at a tick of 0.02 s. Their order is that of reversed bits, so that the drops of a tick do not stand in a row that wanders. */
+enum { SCAN_ROWS = 16, CLUMP = 3, BODY_CLUMPS_MAX = 10, CELL_DROPS_MAX = 8 };
+static const int scan_order[SCAN_ROWS] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15};
+
+#define STEEP 0.6f        /* slope of a surface that breaks */
+#define FAST 1.5f         /* m/s, of water or of a body against water: slower water holds together */
+#define FULL_SPEED 5.0f   /* m/s above FAST at which breaking water throws up the most */
+#define CELL_RATE 9.0f    /* drops a second from a cell of breaking water at the most */
+#define BODY_RATE 60.0f   /* clumps a second around a body for each m/s above FAST and m of its width */
+#define DEPTH_LEAST 0.05f /* m: thinner water makes no spray */
+#define SHARE 0.02f       /* of a cell's water that one event may take */
+#define LAYER 0.004f      /* m of a cell's water that one drop carries at most */
+#define RISE_MAX 7.0f     /* m/s upwards at birth: 2.5 m high */
+#define WET 1e-3f         /* m: shallower is dry */
+
+/* --- birth ------------------------------------------------------------------------------------------------------------------------ */
+
+/* What throws water up: a value, made by the two kinds of events. */
+typedef struct Throw {
+  float x, y, z;     /* m */
+  float velocity[3]; /* m/s, mean of its drops */
+  float spread;      /* m/s by which each of them differs at most, on each axis */
+  int count;         /* of drops */
+} Throw;
+
+/* Takes the drops' water from the cell under the throw, a small share of what it holds, and puts them into the air. */
+static void throw_up(World *world, Rng *rng, const Throw *t) {
+  Spray *const spray = &world->spray;
+  const int64_t cell = drops_cell_at(world, t->x, t->z);
+  const WeirView depth = weir_water_depth(world->water);
+  const float held = depth.data[(ptrdiff_t)(cell / world->nx) * depth.stride + (ptrdiff_t)(cell % world->nx)];
+  const float layer = maths_minf(SHARE * held, LAYER * (float)t->count);
+  if (t->count < 1 || held < DEPTH_LEAST) return;
+  drops_make_room(world, t->count);
+  const double taken = -drops_add_to_cell(world, cell, -(double)(layer * world->cell * world->cell));
+  spray->residual_cell = cell;
+  if (!(taken > 0)) return;
+  for (int n = 0; n < t->count; n++) {
+    Drop drop = {.position = {t->x, t->y, t->z}, .mist = rng_next(rng) % 5 == 0, .volume = taken / t->count};
+    for (int axis = 0; axis < 3; axis++) drop.velocity[axis] = t->velocity[axis] + rng_range(rng, -t->spread, t->spread);
+    drop.velocity[1] = maths_minf(drop.velocity[1], RISE_MAX);
+    drop.position[0] += rng_range(rng, -0.5f, 0.5f) * world->cell;
+    drop.position[2] += rng_range(rng, -0.5f, 0.5f) * world->cell;
+    drop.age = rng_range(rng, 0, world->params.tick);
+    for (int axis = 0; axis < 3; axis++) drop.position[axis] += drop.age * drop.velocity[axis];
+    spray->drops[spray->count++] = drop;
+  }
+}
+
+/* A whole number whose mean is `mean`. */
+static int random_count(Rng *rng, float mean, int most) {
+  const int count = (int)(mean + rng_range(rng, 0, 1));
+  return count < most ? count : most;
+}
+
+/* Fewer are born as the air fills, or the last to come would drive out those that just rose; a few always. */
+static float room_left(const Spray *spray) {
+  return maths_maxf(1.0f - (float)spray->count / (float)WORLD_DROPS_MAX, 0.2f);
+}
+
+/* --- breaking water --------------------------------------------------------------------------------------------------------------- */
+
+/* m: how much a neighbour's surface stands above or below one's own; to a dry bank that stands higher there is no difference. */
+static inline float difference(float own, float ground, float depth) {
+  const float rise = ground + depth - own;
+  return depth < WET && rise > 0 ? 0 : fabsf(rise);
+}
+
+/* The rows that a scan reads: the middle one of ground and depth, and how far it is to the next. A value. */
+typedef struct ScanRow {
+  const float *ground, *depth;
+  ptrdiff_t ground_step, depth_step;
+} ScanRow;
+
+/* m: the greatest difference of the surface from each inner cell of the row to its four neighbours; 0 where the water is thin. */
+static void row_differences(const ScanRow *row, int nx, float *restrict steepest) {
+  const float *restrict b = row->ground, *restrict bn = b - row->ground_step, *restrict bs = b + row->ground_step;
+  const float *restrict d = row->depth, *restrict dn = d - row->depth_step, *restrict ds = d + row->depth_step;
+  for (int i = 1; i < nx - 1; i++) {
+    const float own = b[i] + d[i];
+    const float west = difference(own, b[i - 1], d[i - 1]), east = difference(own, b[i + 1], d[i + 1]);
+    const float north = difference(own, bn[i], dn[i]), south = difference(own, bs[i], ds[i]);
+    const float x = west > east ? west : east, z = north > south ? north : south, most = x > z ? x : z;
+    steepest[i] = d[i] < DEPTH_LEAST ? 0 : most;
+  }
+}
+
+/* A steep cell throws water up where it is fast for its depth too. */
+static void break_cell(World *world, Rng *rng, int i, int k, float steep) {
+  const float x = ((float)i + 0.5f) * world->cell, z = ((float)k + 0.5f) * world->cell;
+  const WeirSample at = weir_water_sample(world->water, x, z);
+  const float speed = maths_hypotf(at.velocity[0], at.velocity[2]), rise = maths_maxf(at.velocity[1], 0);
+  const float fast = maths_maxf(speed, rise);
+  if (fast < FAST || fast * fast < 0.6f * world->params.gravity * at.depth) return;
+  const float strength = maths_minf((fast - FAST) / FULL_SPEED, 1) * maths_minf(steep / (2 * STEEP), 1) * maths_minf(at.depth / 0.3f, 1);
+  const float mean = CELL_RATE * SCAN_ROWS * world->params.tick * strength * world->params.spray * room_left(&world->spray);
+  const float up = rng_range(rng, 0.15f, 0.55f) * fast;
+  throw_up(world, rng,
+           &(Throw){.x = x,
+                    .y = at.surface + 0.02f,
+                    .z = z,
+                    .velocity = {0.9f * at.velocity[0], up, 0.9f * at.velocity[2]},
+                    .spread = 0.18f * fast,
+                    .count = random_count(rng, mean, CELL_DROPS_MAX)});
+}
+
+static void scan_row(World *world, Rng *rng, int k) {
+  const WeirView ground = weir_water_terrain(world->water), depth = weir_water_depth(world->water);
+  const WeirView bodies = weir_water_occupancy(world->water);
+  const ScanRow row = {ground.data + k * ground.stride, depth.data + k * depth.stride, ground.stride, depth.stride};
+  float steepest[WEIR_GRID_MAX];
+  row_differences(&row, world->nx, steepest);
+  const float least = STEEP * world->cell;
+  for (int i = 1; i < world->nx - 1; i++) {
+    /* Beside a body the surface is steep for another reason, and the body's own spray rises there. */
+    if (steepest[i] > least && !(bodies.data && bodies.data[k * bodies.stride + i] > 0))
+      break_cell(world, rng, i, k, steepest[i] / world->cell);
+  }
+}
+
+void births_of_water(World *world, Rng *rng) {
+  if (weir_water_solver(world->water) == WEIR_MEMBRANE) return;
+  const int turn = scan_order[world->tick % SCAN_ROWS];
+  for (int k = turn > 0 ? turn : SCAN_ROWS; k < world->nz - 1; k += SCAN_ROWS) scan_row(world, rng, k);
+}
+
+/* --- bodies ----------------------------------------------------------------------------------------------------------------------- */
+
+/* A horizontal unit vector in a random direction. */
+static void random_direction(Rng *rng, float d[2]) {
+  const float angle = rng_range(rng, 0, 6.2831853f);
+  d[0] = maths_cosf(angle);
+  d[1] = maths_sinf(angle);
+}
+
+/* m: how far the body reaches from its centre along a horizontal direction. */
+static float reach_along(const WeirBody *shape, const float d[2]) {
+  float reach = 0;
+  for (int n = 0; n < 3; n++) reach += fabsf(shape->rotation[n] * d[0] + shape->rotation[6 + n] * d[1]) * shape->half[n];
+  return reach;
+}
+
+/* One clump at the body's waterline. `fall`: m/s downwards against the water; drift: m/s along the water. It rises where the body moves
+ * to, and all around where it falls. */
+static void splash_clump(World *world, Rng *rng, const Body *body, float fall, const float drift[2]) {
+  float d[2];
+  random_direction(rng, d);
+  const float ahead = maths_maxf(d[0] * drift[0] + d[1] * drift[1], 0), strength = maths_maxf(fall, ahead);
+  if (strength < FAST) return;
+  const float reach = reach_along(&body->shape, d) + 0.5f * world->cell;
+  Throw t = {.x = body->shape.position[0] + reach * d[0], .z = body->shape.position[2] + reach * d[1], .count = CLUMP};
+  const float side_x = (float)world->nx * world->cell, side_z = (float)world->nz * world->cell;
+  if (!(t.x >= 0 && t.x <= side_x && t.z >= 0 && t.z <= side_z)) return;
+  t.y = weir_water_surface_at(world->water, t.x, t.z) + 0.02f;
+  const float out = rng_range(rng, 0.15f, 0.45f) * strength;
+  t.velocity[0] = body->shape.velocity[0] * (ahead > fall ? 0.6f : 0.1f) + out * d[0];
+  t.velocity[1] = rng_range(rng, 0.3f, fall > ahead ? 0.9f : 0.6f) * strength;
+  t.velocity[2] = body->shape.velocity[2] * (ahead > fall ? 0.6f : 0.1f) + out * d[1];
+  t.spread = 0.15f * strength;
+  throw_up(world, rng, &t);
+}
+
+static void spray_from_body(World *world, Rng *rng, const Body *body) {
+  const WeirForce *const water = &body->water;
+  if (body->asleep || body->held || !(water->submerged > 0) || water->submerged > 0.97f * water->volume) return;
+  const WeirSample at = weir_water_sample(world->water, body->shape.position[0], body->shape.position[2]);
+  const float *const v = body->shape.velocity;
+  const float drift[2] = {v[0] - at.velocity[0], v[2] - at.velocity[2]};
+  const float fall = at.velocity[1] - v[1], fast = maths_maxf(fall, maths_hypotf(drift[0], drift[1]));
+  if (fast < FAST) return;
+  const float wide = maths_maxf(body->shape.half[0], body->shape.half[2]);
+  const float mean = BODY_RATE * world->params.tick * (fast - FAST + 0.5f) * wide * world->params.spray * room_left(&world->spray);
+  const int clumps = random_count(rng, mean, BODY_CLUMPS_MAX);
+  for (int n = 0; n < clumps; n++) splash_clump(world, rng, body, fall, drift);
+}
+
+void births_of_bodies(World *world, Rng *rng) {
+  for (int n = 0; n < world->body_count; n++) spray_from_body(world, rng, &world->bodies[n]);
+}
