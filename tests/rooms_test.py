@@ -29,7 +29,7 @@ ROOMS = {
     "check": ["base", "weir.h", "check"],
     "world": ["base", "weir.h", "world", "world/air"],
     "world/air": ["base", "weir.h", "world", "world/air"],
-    "render": ["base", "render", "render/land", "render/props"],
+    "render": ["base", "render", "render/land", "render/props", "render/air"],
     "cli": ["base", "cli"],
     "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/coupling": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],

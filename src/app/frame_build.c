@@ -23,6 +23,7 @@ struct FrameBuild {
   int current_count, previous_count;
   FrameBody bodies[2 * WORLD_BODIES_MAX + 8]; /* a car of five bodies is drawn in ten pieces */
   FrameMesh meshes[SCENE_HULLS];
+  FrameDrop drops[WORLD_DROPS_MAX];
   FrameView view;
 };
 
@@ -229,6 +230,32 @@ static void build_bodies(FrameBuild *build, const WorldView *world, float earlie
   build->view.body_count = count;
 }
 
+/* --- water in the air ------------------------------------------------------------------------------------------------------ */
+
+/* A clump looks as wide as a ball of some times its water, which is mostly air; mist is wider and hardly there. */
+static FrameDrop frame_drop(const Drop *drop, float earlier, float tick) {
+  const float ball = 0.62f * cbrtf((float)drop->volume);
+  const float wide = drop->mist ? 9.0f : 2.2f + 3.6f * drop->variant * drop->variant;
+  FrameDrop out = {.radius = fminf(fmaxf(wide * ball, 0.03f), drop->mist ? 2.5f : 0.9f),
+                   .age = fmaxf(drop->age - earlier * tick, 0),
+                   .opacity = drop->mist ? 0.10f : 1,
+                   .variant = drop->variant};
+  for (int n = 0; n < 3; n++) {
+    out.position[n] = drop->position[n] - earlier * tick * drop->velocity[n];
+    out.velocity[n] = drop->velocity[n];
+  }
+  /* Mist thins out as it drifts. */
+  if (drop->mist) out.opacity /= 1.0f + out.age;
+  return out;
+}
+
+/* Drops have no serial: each is drawn where it was a share of a tick ago by its own velocity. */
+static void build_drops(FrameBuild *build, const WorldView *world, float earlier) {
+  for (int n = 0; n < world->drop_count; n++) build->drops[n] = frame_drop(&world->drops[n], earlier, world->params.tick);
+  build->view.drops = build->drops;
+  build->view.drop_count = world->drop_count;
+}
+
 /* --- the rest -------------------------------------------------------------------------------------------------------- */
 
 /* Pure water absorbs red first; `clarity` says how far one sees. The light it scatters back, from clear blue-green to
@@ -274,6 +301,7 @@ const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, cons
   if (fresh) advance_poses(build, world, other);
   build_water(build, world, request);
   build_bodies(build, world, request->earlier);
+  build_drops(build, world, request->earlier);
   build_looks(&build->view, world, request);
   return &build->view;
 }

@@ -44,6 +44,15 @@ typedef struct FrameBody {
   uint32_t variant; /* any number; shifts grain and tone so that no two crates look alike */
 } FrameBody;
 
+/* Some water in the air: a clump of drops, or mist; lives as long as its FrameView. */
+typedef struct FrameDrop {
+  float position[3], velocity[3]; /* m, m/s */
+  float radius;                   /* m, at birth */
+  float age;                      /* s */
+  float opacity;                  /* 0 to 1 */
+  float variant;                  /* 0 to 1; the same for the same drop from frame to frame */
+} FrameDrop;
+
 /* A closed mesh of flat faces, for bodies of FRAME_HULL; lives as long as its FrameView. */
 typedef struct FrameMesh {
   const float *vertices;     /* x, y, z of each, m along the body's own axes */
@@ -99,6 +108,8 @@ typedef struct FrameView {
   int mesh_count;
   const FrameBody *bodies;
   int body_count;
+  const FrameDrop *drops;
+  int drop_count;
 
   float view[16], projection[16];
   float eye[3];

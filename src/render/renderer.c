@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "render/air/spray.h"
 #include "render/bodies.h"
 #include "render/fields.h"
 #include "render/frame_block.h"
@@ -74,6 +75,7 @@ struct Renderer {
   GroundColour ground_colour;
   Around around;
   Props props;
+  SprayPass spray;
   Timing timing;
   Program sky, terrain, water, post;
 };
@@ -99,7 +101,8 @@ static bool programs_renew(Renderer *r, Error *error) {
          program_renew(&r->sky_map.program, &sky_map_programs, &options, error) &&
          program_renew(&r->ground_colour.program, &ground_colour_programs, &options, error) &&
          program_renew(&r->around.program, &around_programs, &options, error) &&
-         program_renew(&r->props.program, &props_programs, &options, error);
+         program_renew(&r->props.program, &props_programs, &options, error) &&
+         program_renew(&r->spray.program, &spray_programs, &options, error);
 }
 
 static void describe_device(Renderer *renderer) {
@@ -150,6 +153,7 @@ void renderer_destroy(Renderer *renderer) {
   program_shutdown(&renderer->terrain);
   bodies_shutdown(&renderer->bodies);
   props_shutdown(&renderer->props);
+  spray_shutdown(&renderer->spray);
   program_shutdown(&renderer->water);
   program_shutdown(&renderer->post);
   sky_map_shutdown(&renderer->sky_map);
@@ -357,6 +361,8 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   water_draw(&water, &context, &renderer->target);
   set_lines(frame, false);
   timing_end_pass(timing, PASS_WATER);
+  if (!spray_draw(&renderer->spray, &context, frame)) renderer->errors++;
+  timing_end_pass(timing, PASS_SPRAY);
 
   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
   glViewport(0, 0, width, height);

@@ -6,7 +6,7 @@
 
 const char *timing_name(RenderPass pass) {
   static const char *const names[PASS_COUNT] = {"upload", "maps", "shadow", "ground", "props", "bodies",
-                                                "around", "sky",  "copy",   "water",  "post"};
+                                                "around", "sky",  "copy",   "water",  "spray", "post"};
   return names[pass];
 }
 

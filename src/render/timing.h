@@ -18,6 +18,7 @@ typedef enum RenderPass {
   PASS_SKY,
   PASS_COPY, /* of the scene without water */
   PASS_WATER,
+  PASS_SPRAY,
   PASS_POST,
   PASS_COUNT
 } RenderPass;

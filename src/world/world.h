@@ -95,6 +95,7 @@ typedef struct Drop {
   float position[3], velocity[3]; /* m, m/s */
   float age;                      /* s */
   bool mist;                      /* fine drops, which the air slows and carries */
+  float variant;                  /* 0 to 1: for its looks */
   double volume;                  /* m3, taken from the water at birth */
 } Drop;
 

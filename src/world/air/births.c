@@ -44,7 +44,8 @@ static void throw_up(World *world, Rng *rng, const Throw *t) {
   spray->residual_cell = cell;
   if (!(taken > 0)) return;
   for (int n = 0; n < t->count; n++) {
-    Drop drop = {.position = {t->x, t->y, t->z}, .mist = rng_next(rng) % 5 == 0, .volume = taken / t->count};
+    Drop drop = {
+        .position = {t->x, t->y, t->z}, .mist = rng_next(rng) % 5 == 0, .variant = rng_range(rng, 0, 1), .volume = taken / t->count};
     for (int axis = 0; axis < 3; axis++) drop.velocity[axis] = t->velocity[axis] + rng_range(rng, -t->spread, t->spread);
     drop.velocity[1] = maths_minf(drop.velocity[1], RISE_MAX);
     drop.position[0] += rng_range(rng, -0.5f, 0.5f) * world->cell;
@@ -102,13 +103,14 @@ static void break_cell(World *world, Rng *rng, int i, int k, float steep) {
   if (fast < FAST || fast * fast < 0.6f * world->params.gravity * at.depth) return;
   const float strength = maths_minf((fast - FAST) / FULL_SPEED, 1) * maths_minf(steep / (2 * STEEP), 1) * maths_minf(at.depth / 0.3f, 1);
   const float mean = CELL_RATE * SCAN_ROWS * world->params.tick * strength * world->params.spray * room_left(&world->spray);
-  const float up = rng_range(rng, 0.15f, 0.55f) * fast;
+  /* Most of it stays low: high drops are few. */
+  const float high = rng_range(rng, 0, 1), up = (0.08f + 0.45f * high * high) * fast;
   throw_up(world, rng,
            &(Throw){.x = x,
                     .y = at.surface + 0.02f,
                     .z = z,
-                    .velocity = {0.9f * at.velocity[0], up, 0.9f * at.velocity[2]},
-                    .spread = 0.18f * fast,
+                    .velocity = {1.05f * at.velocity[0], up, 1.05f * at.velocity[2]},
+                    .spread = 0.14f * fast,
                     .count = random_count(rng, mean, CELL_DROPS_MAX)});
 }
 

@@ -1,0 +1,101 @@
+#include "render/air/spray.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Sprites lie over each other, which software drivers pay for pixel by pixel. */
+enum { BUDGET_LOW = 600, BUDGET = 4096 };
+
+const ProgramDef spray_programs = {"spray", {""}};
+
+/* --- the list ------------------------------------------------------------------------------------------------------------------- */
+
+static bool reserve(SprayPass *spray, int count) {
+  if (count <= spray->capacity) return true;
+  memory_free(spray->order);
+  memory_free(spray->sprites);
+  spray->order = memory_create((size_t)count, sizeof *spray->order);
+  spray->sprites = memory_create((size_t)count, sizeof *spray->sprites);
+  spray->capacity = spray->order && spray->sprites ? count : 0;
+  return spray->capacity > 0;
+}
+
+/* Farthest first; of equally far ones the later drop. */
+static int order_compare(const void *a, const void *b) {
+  const SprayOrder *const p = a, *const q = b;
+  if (p->distance != q->distance) return p->distance > q->distance ? -1 : 1;
+  return q->drop - p->drop;
+}
+
+static void sort_drops(SprayPass *spray, const FrameView *frame) {
+  for (int n = 0; n < frame->drop_count; n++) {
+    const float *const p = frame->drops[n].position, *const eye = frame->eye;
+    const float x = p[0] - eye[0], y = p[1] - eye[1], z = p[2] - eye[2];
+    spray->order[n] = (SprayOrder){x * x + y * y + z * z, n};
+  }
+  qsort(spray->order, (size_t)frame->drop_count, sizeof *spray->order, order_compare);
+}
+
+/* Fills the sprites of the nearest `count` drops, farthest first. */
+static void fill_sprites(SprayPass *spray, const FrameView *frame, int count) {
+  const SprayOrder *const order = spray->order + frame->drop_count - count;
+  for (int n = 0; n < count; n++) {
+    const FrameDrop *const drop = &frame->drops[order[n].drop];
+    SpraySprite *const sprite = &spray->sprites[n];
+    memcpy(sprite->place, drop->position, sizeof drop->position);
+    memcpy(sprite->velocity, drop->velocity, sizeof drop->velocity);
+    sprite->place[3] = drop->radius;
+    sprite->velocity[3] = drop->age;
+    sprite->look[0] = drop->opacity;
+    sprite->look[1] = drop->variant;
+  }
+}
+
+/* --- drawing --------------------------------------------------------------------------------------------------------------------- */
+
+static void make_buffers(SprayPass *spray) {
+  if (spray->vertex_array) return;
+  glGenVertexArrays(1, &spray->vertex_array);
+  glGenBuffers(1, &spray->instances);
+  glBindVertexArray(spray->vertex_array);
+  glBindBuffer(GL_ARRAY_BUFFER, spray->instances);
+  glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof(SpraySprite), NULL);
+  glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, sizeof(SpraySprite), (const void *)offsetof(SpraySprite, velocity));
+  glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, sizeof(SpraySprite), (const void *)offsetof(SpraySprite, look));
+  for (GLuint n = 0; n < 3; n++) {
+    glEnableVertexAttribArray(n);
+    glVertexAttribDivisor(n, 1);
+  }
+}
+
+bool spray_draw(SprayPass *spray, const PassContext *context, const FrameView *frame) {
+  if (frame->drop_count <= 0 || context->mode != FRAME_LIT) return true;
+  if (!reserve(spray, frame->drop_count)) return false;
+  if (!program_use(&spray->program, &spray_programs, &context->shaders, 0)) return true;
+  const int budget = context->shaders.quality == 0 ? BUDGET_LOW : BUDGET, count = frame->drop_count < budget ? frame->drop_count : budget;
+  sort_drops(spray, frame);
+  fill_sprites(spray, frame, count);
+  make_buffers(spray);
+  glBindVertexArray(spray->vertex_array);
+  glBindBuffer(GL_ARRAY_BUFFER, spray->instances);
+  glBufferData(GL_ARRAY_BUFFER, count * (GLsizeiptr)sizeof(SpraySprite), spray->sprites, GL_STREAM_DRAW);
+  glDepthMask(GL_FALSE);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
+  glDisable(GL_BLEND);
+  glDepthMask(GL_TRUE);
+  return true;
+}
+
+void spray_shutdown(SprayPass *spray) {
+  glDeleteBuffers(1, &spray->instances);
+  glDeleteVertexArrays(1, &spray->vertex_array);
+  program_shutdown(&spray->program);
+  memory_free(spray->order);
+  memory_free(spray->sprites);
+  memset(spray, 0, sizeof *spray);
+}
