@@ -29,7 +29,7 @@ void main() {
   vec3 along = normalize(seen_speed > 0.05 ? across_ray : upright + vec3(1e-3, 0.0, 0.0));
   vec3 across = cross(ray, along);
   // Near its birth it is a thin sheet that tears upwards, later a cloud of drops.
-  float wide = place.w * (0.6 + 0.8 * log(1.0 + 4.0 * velocity.w));
+  float wide = place.w * (0.7 + 0.5 * log(1.0 + 4.0 * velocity.w));
   float pixel = far / viewport.z;
 #if QUALITY == 0
   wide = min(wide, 22.0 * pixel); // the cost of a sprite is its pixels
@@ -44,7 +44,7 @@ void main() {
   haze = light_haze(place.xyz);
   vec4 water = textureLod(water_map, grid_uv(point.xz), maps_level(point.xz, maps));
   lie.x = water.y < 1e-4 ? 10.0 : point.y - water_level(water);
-  lie.yz = corner * vec2(wide, tall) / max(wide, 1e-3) * (look.x < 0.2 ? 0.07 : 0.16) + fract(look.y * vec2(0.731, 0.337));
+  lie.yz = corner * (look.x < 0.2 ? 0.07 : 0.22) + fract(look.y * vec2(0.731, 0.337));
   shape = vec4(corner, velocity.w, look.x);
   thick = wide;
   gl_Position = view_projection * vec4(point, 1.0);

@@ -235,7 +235,7 @@ static void build_bodies(FrameBuild *build, const WorldView *world, float earlie
 /* A clump looks as wide as a ball of some times its water, which is mostly air; mist is wider and hardly there. */
 static FrameDrop frame_drop(const Drop *drop, float earlier, float tick) {
   const float ball = 0.62f * cbrtf((float)drop->volume);
-  const float wide = drop->mist ? 9.0f : 2.2f + 3.6f * drop->variant * drop->variant;
+  const float wide = drop->mist ? 9.0f : 1.6f + 3.6f * drop->variant * drop->variant;
   FrameDrop out = {.radius = fminf(fmaxf(wide * ball, 0.03f), drop->mist ? 2.5f : 0.9f),
                    .age = fmaxf(drop->age - earlier * tick, 0),
                    .opacity = drop->mist ? 0.10f : 1,

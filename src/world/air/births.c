@@ -7,14 +7,14 @@
 
 /* Of SCAN_ROWS rows one is looked over in a tick: it costs that share of a pass over the grid, and a front is seen three times a second
  * at a tick of 0.02 s. Their order is that of reversed bits, so that the drops of a tick do not stand in a row that wanders. */
-enum { SCAN_ROWS = 16, CLUMP = 3, BODY_CLUMPS_MAX = 10, CELL_DROPS_MAX = 8 };
+enum { SCAN_ROWS = 16, CLUMP = 6, BODY_CLUMPS_MAX = 16, CELL_DROPS_MAX = 8 };
 static const int scan_order[SCAN_ROWS] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15};
 
 #define STEEP 0.6f        /* slope of a surface that breaks */
 #define FAST 1.5f         /* m/s, of water or of a body against water: slower water holds together */
 #define FULL_SPEED 5.0f   /* m/s above FAST at which breaking water throws up the most */
 #define CELL_RATE 9.0f    /* drops a second from a cell of breaking water at the most */
-#define BODY_RATE 60.0f   /* clumps a second around a body for each m/s above FAST and m of its width */
+#define BODY_RATE 130.0f  /* clumps a second around a body for each m/s above FAST */
 #define DEPTH_LEAST 0.05f /* m: thinner water makes no spray */
 #define SHARE 0.02f       /* of a cell's water that one event may take */
 #define LAYER 0.004f      /* m of a cell's water that one drop carries at most */
@@ -162,11 +162,12 @@ static void splash_clump(World *world, Rng *rng, const Body *body, float fall, c
   const float side_x = (float)world->nx * world->cell, side_z = (float)world->nz * world->cell;
   if (!(t.x >= 0 && t.x <= side_x && t.z >= 0 && t.z <= side_z)) return;
   t.y = weir_water_surface_at(world->water, t.x, t.z) + 0.02f;
-  const float out = rng_range(rng, 0.15f, 0.45f) * strength;
+  /* A crown: what rises highest goes out least. */
+  const float high = rng_range(rng, 0, 1), out = (0.28f - 0.18f * high) * strength;
   t.velocity[0] = body->shape.velocity[0] * (ahead > fall ? 0.6f : 0.1f) + out * d[0];
-  t.velocity[1] = rng_range(rng, 0.3f, fall > ahead ? 0.9f : 0.6f) * strength;
+  t.velocity[1] = (0.15f + (fall > ahead ? 0.70f : 0.35f) * high * high) * strength;
   t.velocity[2] = body->shape.velocity[2] * (ahead > fall ? 0.6f : 0.1f) + out * d[1];
-  t.spread = 0.15f * strength;
+  t.spread = 0.10f * strength;
   throw_up(world, rng, &t);
 }
 
@@ -178,8 +179,7 @@ static void spray_from_body(World *world, Rng *rng, const Body *body) {
   const float drift[2] = {v[0] - at.velocity[0], v[2] - at.velocity[2]};
   const float fall = at.velocity[1] - v[1], fast = maths_maxf(fall, maths_hypotf(drift[0], drift[1]));
   if (fast < FAST) return;
-  const float wide = maths_maxf(body->shape.half[0], body->shape.half[2]);
-  const float mean = BODY_RATE * world->params.tick * (fast - FAST + 0.5f) * wide * world->params.spray * room_left(&world->spray);
+  const float mean = BODY_RATE * world->params.tick * (fast - FAST + 0.3f) * world->params.spray * room_left(&world->spray);
   const int clumps = random_count(rng, mean, BODY_CLUMPS_MAX);
   for (int n = 0; n < clumps; n++) splash_clump(world, rng, body, fall, drift);
 }
