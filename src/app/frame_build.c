@@ -235,17 +235,17 @@ static void build_bodies(FrameBuild *build, const WorldView *world, float earlie
 /* A clump looks as wide as a ball of some times its water, which is mostly air; mist is wider and hardly there. */
 static FrameDrop frame_drop(const Drop *drop, float earlier, float tick) {
   const float ball = 0.62f * cbrtf((float)drop->volume);
-  const float wide = drop->mist ? 9.0f : 1.6f + 3.6f * drop->variant * drop->variant;
-  FrameDrop out = {.radius = fminf(fmaxf(wide * ball, 0.03f), drop->mist ? 2.5f : 0.9f),
+  const float wide = drop->mist ? 16.0f : 1.6f + 3.6f * drop->variant * drop->variant;
+  FrameDrop out = {.radius = fminf(fmaxf(wide * ball, 0.03f), drop->mist ? 1.0f : 0.6f),
                    .age = fmaxf(drop->age - earlier * tick, 0),
-                   .opacity = drop->mist ? 0.10f : 1,
+                   .opacity = drop->mist ? 0.15f : 1,
                    .variant = drop->variant};
   for (int n = 0; n < 3; n++) {
     out.position[n] = drop->position[n] - earlier * tick * drop->velocity[n];
     out.velocity[n] = drop->velocity[n];
   }
   /* Mist thins out as it drifts. */
-  if (drop->mist) out.opacity /= 1.0f + out.age;
+  if (drop->mist) out.opacity /= 1.0f + 2.5f * out.age * out.age;
   return out;
 }
 

@@ -1,5 +1,6 @@
 #include "render/air/spray.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,20 +31,36 @@ static int order_compare(const void *a, const void *b) {
   return q->drop - p->drop;
 }
 
-static void sort_drops(SprayPass *spray, const FrameView *frame) {
+/* A weight from 0.05 to 1 that is the drop's own and has nothing to do with its size. */
+static float chance(const FrameDrop *drop) {
+  const float number = 97.0f * drop->variant;
+  return 0.05f + 0.95f * (number - floorf(number));
+}
+
+/* Keeps `budget` drops in order: near ones first, of far ones a part by chance, or the spray would end at a distance. */
+static void thin_out(SprayPass *spray, const FrameView *frame, int budget) {
+  for (int n = 0; n < frame->drop_count; n++) spray->order[n].distance *= chance(&frame->drops[n]);
+  qsort(spray->order, (size_t)frame->drop_count, sizeof *spray->order, order_compare);
+  memmove(spray->order, spray->order + frame->drop_count - budget, (size_t)budget * sizeof *spray->order);
+  for (int n = 0; n < budget; n++) spray->order[n].distance /= chance(&frame->drops[spray->order[n].drop]);
+}
+
+/* Fills the order with at most `budget` drops and returns how many. */
+static int sort_drops(SprayPass *spray, const FrameView *frame, int budget) {
   for (int n = 0; n < frame->drop_count; n++) {
     const float *const p = frame->drops[n].position, *const eye = frame->eye;
     const float x = p[0] - eye[0], y = p[1] - eye[1], z = p[2] - eye[2];
     spray->order[n] = (SprayOrder){x * x + y * y + z * z, n};
   }
-  qsort(spray->order, (size_t)frame->drop_count, sizeof *spray->order, order_compare);
+  if (frame->drop_count > budget) thin_out(spray, frame, budget);
+  const int count = frame->drop_count < budget ? frame->drop_count : budget;
+  qsort(spray->order, (size_t)count, sizeof *spray->order, order_compare);
+  return count;
 }
 
-/* Fills the sprites of the nearest `count` drops, farthest first. */
 static void fill_sprites(SprayPass *spray, const FrameView *frame, int count) {
-  const SprayOrder *const order = spray->order + frame->drop_count - count;
   for (int n = 0; n < count; n++) {
-    const FrameDrop *const drop = &frame->drops[order[n].drop];
+    const FrameDrop *const drop = &frame->drops[spray->order[n].drop];
     SpraySprite *const sprite = &spray->sprites[n];
     memcpy(sprite->place, drop->position, sizeof drop->position);
     memcpy(sprite->velocity, drop->velocity, sizeof drop->velocity);
@@ -75,8 +92,7 @@ bool spray_draw(SprayPass *spray, const PassContext *context, const FrameView *f
   if (frame->drop_count <= 0 || context->mode != FRAME_LIT) return true;
   if (!reserve(spray, frame->drop_count)) return false;
   if (!program_use(&spray->program, &spray_programs, &context->shaders, 0)) return true;
-  const int budget = context->shaders.quality == 0 ? BUDGET_LOW : BUDGET, count = frame->drop_count < budget ? frame->drop_count : budget;
-  sort_drops(spray, frame);
+  const int count = sort_drops(spray, frame, context->shaders.quality == 0 ? BUDGET_LOW : BUDGET);
   fill_sprites(spray, frame, count);
   make_buffers(spray);
   glBindVertexArray(spray->vertex_array);
