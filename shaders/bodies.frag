@@ -202,6 +202,22 @@ Look look_of(vec2 at, vec2 extent_of, float pixel) {
 }
 #endif
 
+// Slopes of the ripples on water that runs down a deck, as noise about 0.5: carried downhill in two phases, each of which restarts
+// while the other is seen, since the deck may turn.
+vec2 running(vec2 at, vec2 downhill) {
+  vec2 carry = 0.7 * downhill / (0.15 + sqrt(length(downhill))); // m in one phase
+  float phase = fract(eye.w * 0.7), other = fract(phase + 0.5);
+  vec2 a = texture(noise_map, (at - carry * phase) * 0.35).rg, b = texture(noise_map, (at - carry * other) * 0.35 + 0.37).rg;
+  return mix(a, b, abs(2.0 * phase - 1.0));
+}
+
+// Cover of a side by threads of water that run down it, 0 to 1.
+float threads_down(vec3 n) {
+  float across = dot(position.xz, vec2(n.z, -n.x) / max(length(n.xz), 1e-3));
+  float thread = texture(noise_map, vec2(across * 0.8 + dice.x, position.y * 0.05 + 0.09 * eye.w)).b;
+  return smoothstep(0.56, 0.66, thread);
+}
+
 void main() {
   vec3 n = normalize(normal), f = abs(face);
   vec2 at = f.x > f.y && f.x > f.z ? local.zy : f.y > f.z ? local.xz : local.xy;
@@ -223,9 +239,17 @@ void main() {
     float hollow = texture(noise_map, at * 0.11 + dice.zw).b + 0.25 * look.dark;
     sheet = flat_up * smoothstep(0.78 - 90.0 * aboard, 0.84 - 90.0 * aboard, hollow);
     wet = max(wet, flat_up * smoothstep(0.0, 5e-4, aboard));
-    vec2 ripple = texture(noise_map, position.xz * 0.35 + vec2(0.11, 0.07) * eye.w).rg - 0.5;
-    n = normalize(mix(n, vec3(0.2 * ripple.x, 1.0, 0.2 * ripple.y), sheet));
+    vec2 ripple = running(position.xz, n.xz) - 0.5;
+    n = normalize(mix(n, vec3(0.2 * ripple.x, 1.0, 0.2 * ripple.y) + vec3(0.6 * n.x, 0.0, 0.6 * n.z), sheet));
     look.dark *= 1.0 - 0.6 * sheet;
+  }
+  // Down the sides it runs off in threads.
+  float upright = 1.0 - smoothstep(0.25, 0.6, abs(n.y));
+  if (aboard > 2e-4 && upright > 0.0) {
+    float thread = threads_down(n) * upright * saturate(250.0 * aboard) * step(0.0, levels.y);
+    wet = max(wet, 0.9 * thread);
+    look.gloss += 0.12 * thread;
+    n = normalize(n + 0.35 * thread * vec3(0.0, 1.0, 0.0));
   }
   look.albedo *= 1.0 - 0.55 * wet * (1.0 - METAL);
   look.gloss = max(look.gloss, 0.10 * wet);
@@ -237,7 +261,7 @@ void main() {
   float worn = ROUND == 1 || MESH == 1 ? 0.0 : 1.0 - smoothstep(0.9, 1.0, max(f.x, max(f.y, f.z)));
   vec3 lit = light_matte(n, sunlit, contact) * look.albedo * (1.0 - 0.72 * look.dark) * (1.0 + 0.25 * worn);
   vec3 mirror = reflect(-to_eye, n);
-  float fresnel = look.gloss + (1.0 - look.gloss) * pow(1.0 - saturate(dot(n, to_eye)), 5.0) * mix(mix(0.15, 0.6, METAL), 1.0, sheet);
+  float fresnel = look.gloss + (1.0 - look.gloss) * pow(1.0 - saturate(dot(n, to_eye)), 5.0) * mix(mix(0.15, 0.6, METAL), 0.8, sheet);
   vec3 surroundings = mix(ground_light.rgb * 2.0, sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), METAL > 0.5 ? 2.0 : 5.0), smoothstep(-0.15, 0.1, mirror.y));
   float shine = pow(max(dot(mirror, sun.xyz), 0.0), 40.0) * sunlit;
   lit += fresnel * (1.0 - look.dark) * (surroundings * contact + sun_light.rgb * shine * 2.5);
