@@ -238,7 +238,7 @@ static FrameDrop frame_drop(const Drop *drop, float earlier, float tick) {
   const float wide = drop->mist ? 16.0f : 1.6f + 3.6f * drop->variant * drop->variant;
   FrameDrop out = {.radius = fminf(fmaxf(wide * ball, 0.03f), drop->mist ? 1.0f : 0.6f),
                    .age = fmaxf(drop->age - earlier * tick, 0),
-                   .opacity = drop->mist ? 0.15f : 1,
+                   .opacity = drop->mist ? 0.11f : 1,
                    .variant = drop->variant};
   for (int n = 0; n < 3; n++) {
     out.position[n] = drop->position[n] - earlier * tick * drop->velocity[n];
