@@ -14,7 +14,8 @@
 typedef struct Params {
   /* water */
   float gravity, density, friction, roughness, manning, viscosity, cross_section, sponge_width, wave_speed, land_fixed, stencil, damping,
-      drag, slope_max, block_damping, rain, evaporation, retention, infiltration, splash, spray, coupling, depth_fade, substeps_max, springs;
+      drag, slope_max, block_damping, rain, evaporation, retention, infiltration, splash, spray, coupling, depth_fade, substeps_max,
+      springs;
   /* bodies */
   float crate_size, log_length, log_width, car_length, car_power, wood_density, metal_density, stone_density, car_density, body_drag,
       body_drag_square, bounce;

@@ -62,6 +62,16 @@ holds "the lake is blue or green" "lake_water[1] > lake_water[0] + 5 && lake_wat
 apart "wood is where it floats" 70 "${lake_wood[@]}" "${empty_wood[@]}"
 apart "stone is where it stands" 40 "${lake_stone[@]}" "${empty_stone[@]}"
 holds "wood is brown" "lake_wood[0] > lake_wood[2] + 10"
+# A block of stone that falls in throws water up: white before the far shore, where without spray the shore is seen.
+sed 's/^wood.*/stone = 0.5 0.5 6 0 size 3 3 3/; /^stone.*set$/d' "$work/lake.scene" >"$work/stone.scene"
+for spray in 0 1; do
+  "$weir" "$work/stone.scene" --headless --seconds 1.5 --set spray=$spray --screenshot "$work/spray$spray.png" --size 320x180 2>"$work/err" ||
+    { echo "FAIL spray $spray: $(cat "$work/err")"; bad=1; }
+  read -ra seen < <("$regions" "$work/spray$spray.png" 140 74 180 92)
+  echo "spray $spray: above the stone ${seen[*]}"
+  [ "$spray" = 1 ] && holds "spray is white and is drawn" "seen[0] > calm[0] + 15 && seen[1] > calm[1] + 8"
+  calm=("${seen[@]}")
+done
 # A picture without a window remembers as a window does: two centimetres of water have dried up within four seconds, the ground is wet
 # for some ten more, and then as if there had been none.
 cat >"$work/sheet.scene" <<'S'

@@ -171,13 +171,22 @@ static void splash_clump(World *world, Rng *rng, const Body *body, float fall, c
   throw_up(world, rng, &t);
 }
 
+/* The water that a body moves into: under it, water moves along with it. */
+static WeirSample water_before(const World *world, const WeirBody *shape) {
+  const float *const v = shape->velocity;
+  const float speed = maths_hypotf(v[0], v[2]);
+  const float d[2] = {speed > 0.5f ? v[0] / speed : 0, speed > 0.5f ? v[2] / speed : 0}, far = reach_along(shape, d) + world->cell;
+  return weir_water_sample(world->water, shape->position[0] + far * d[0], shape->position[2] + far * d[1]);
+}
+
 static void spray_from_body(World *world, Rng *rng, const Body *body) {
   const WeirForce *const water = &body->water;
   if (body->asleep || body->held || !(water->submerged > 0) || water->submerged > 0.97f * water->volume) return;
-  const WeirSample at = weir_water_sample(world->water, body->shape.position[0], body->shape.position[2]);
   const float *const v = body->shape.velocity;
+  const WeirSample at = water_before(world, &body->shape);
   const float drift[2] = {v[0] - at.velocity[0], v[2] - at.velocity[2]};
-  const float fall = at.velocity[1] - v[1], fast = maths_maxf(fall, maths_hypotf(drift[0], drift[1]));
+  /* The surface in the place of a body that falls in falls with it: against the water around it has its own speed. */
+  const float fall = -v[1], fast = maths_maxf(fall, maths_hypotf(drift[0], drift[1]));
   if (fast < FAST) return;
   const float mean = BODY_RATE * world->params.tick * (fast - FAST + 0.3f) * world->params.spray * room_left(&world->spray);
   const int clumps = random_count(rng, mean, BODY_CLUMPS_MAX);
