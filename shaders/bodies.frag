@@ -240,6 +240,8 @@ void main() {
   float fresnel = look.gloss + (1.0 - look.gloss) * pow(1.0 - saturate(dot(n, to_eye)), 5.0) * mix(mix(0.15, 0.6, METAL), 1.0, sheet);
   vec3 surroundings = mix(ground_light.rgb * 2.0, sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), METAL > 0.5 ? 2.0 : 5.0), smoothstep(-0.15, 0.1, mirror.y));
   float shine = pow(max(dot(mirror, sun.xyz), 0.0), 40.0) * sunlit;
+  // Under water a body mirrors little, and never the sky.
+  fresnel *= smoothstep(-0.04, 0.02, levels.y);
   lit += fresnel * (1.0 - look.dark) * (surroundings * contact + sun_light.rgb * shine * 2.5);
   if (flags.x == MODE_NORMALS) lit = 0.5 + 0.5 * n;
   if (flags.x > MODE_WIREFRAME && flags.x != MODE_NORMALS) lit = vec3(dot(lit, vec3(0.33)));

@@ -192,6 +192,22 @@ int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERE
   return PASS_COUNT;
 }
 
+bool renderer_is_finite(const Renderer *renderer) {
+  const Target *const target = &renderer->target;
+  const size_t count = 4 * (size_t)target->width * (size_t)target->height;
+  float *const pixels = memory_create(count, sizeof *pixels);
+  if (!pixels) return true; /* not known */
+  GLint caller = 0;
+  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &caller);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
+  glReadPixels(0, 0, target->width, target->height, GL_RGBA, GL_FLOAT, pixels);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)caller);
+  bool finite = true;
+  for (size_t n = 0; n < count; n++) finite = finite && isfinite(pixels[n]);
+  memory_free(pixels);
+  return finite;
+}
+
 int renderer_count_errors(Renderer *renderer) {
   int errors = renderer->errors;
   renderer->errors = 0;

@@ -60,6 +60,10 @@ void renderer_time_passes(Renderer *renderer, bool on);
 /* The passes of the last frame whose times are known, in the order they are drawn; their number. */
 int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERER_PASSES_MAX]);
 
+/* Whether no pixel of the last frame, before the film curve, is infinite or no number. Waits for the frame and reads it back: for tests
+ * and debug builds. */
+bool renderer_is_finite(const Renderer *renderer);
+
 /* Number of OpenGL errors since the last call: tests fail on any. */
 int renderer_count_errors(Renderer *renderer);
 
