@@ -304,9 +304,11 @@ static void set_lines(const FrameView *frame, bool on) {
 }
 
 static PassContext context_of(const Renderer *renderer, const FrameView *frame) {
-  const bool table = frame->around == FRAME_AROUND_TABLE;
-  return (PassContext){{renderer->shader_dir, renderer->quality},        renderer->empty_vertex_array, frame->natural, frame->mode, table,
-                       table && (renderer->drawn || !renderer->software)};
+  return (PassContext){{renderer->shader_dir, renderer->quality},
+                       renderer->empty_vertex_array,
+                       frame->natural,
+                       frame->mode,
+                       frame->around == FRAME_AROUND_TABLE};
 }
 
 /* Brings the frame's data and the maps up to date; false when there is no memory for the grid: nothing is drawn then, and the caller

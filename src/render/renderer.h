@@ -31,9 +31,7 @@ const char *renderer_device(const Renderer *renderer);
 bool renderer_is_software(const Renderer *renderer);
 void renderer_set_quality(Renderer *renderer, int quality);
 
-/* Draws into the framebuffer that is bound on entry (0 or the caller's), width x height pixels. On a software driver the
- * very first call, of this or of renderer_advance, leaves out the cut sides of the block: their shaders take half a second to compile, and a window should
- * not stay black so long. */
+/* Draws into the framebuffer that is bound on entry (0 or the caller's), width x height pixels. */
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height);
 
 /* Brings the maps that remember up to this frame, as renderer_draw would for a picture of width x height pixels, and draws no picture:
