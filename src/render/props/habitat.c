@@ -107,7 +107,7 @@ static float likes_reeds(const Site *s) {
 
 static float likes_tuft(const Site *s) {
   if (s->lava) return 0;
-  const float patch = 0.25f + 0.75f * ease(0.30f, 0.62f, habitat_noise(s->x, s->z, 4.5f, 71));
+  const float patch = 0.45f + 0.55f * ease(0.30f, 0.62f, habitat_noise(s->x, s->z, 4.5f, 71));
   if (s->coast) return (1 - s->beach) * ease(0.42f, 0.66f, habitat_noise(s->x, s->z, 7, 73));
   return (1 - s->beach) * (1 - ease(0.55f, 0.85f, s->p.slope)) * patch * (1 - 0.45f * s->woods);
 }
