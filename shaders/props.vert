@@ -59,7 +59,7 @@ void main() {
   vec3 ambient = mix(ground_light.rgb, sky_light.rgb, 0.5 + 0.5 * normal.y) * open;
   vec3 ray = normalize(point - eye.xyz);
   float against = saturate(dot(ray, sun.xyz));
-  float through = leaf.x * (1.0 - 0.6 * leaf.z) * sunlit * (0.10 + 0.55 * against * against * against) * paint.a;
+  float through = leaf.x * (1.0 - 0.6 * leaf.z - 0.6 * leaf.w) * sunlit * (0.10 + 0.55 * against * against * against) * paint.a;
   vec3 shone = albedo * vec3(1.25, 1.15, 0.55) * sun_light.rgb * through;
   // Seen from within, a crown is dark.
   float outside = 1.0 - 0.6 * leaf.y * smoothstep(0.0, 0.6, dot(normal, ray));

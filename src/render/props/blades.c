@@ -68,6 +68,21 @@ void prop_build_reeds(PropMeshes *m, int variant, int level, Rng *rng) {
   }
 }
 
+/* A flower of four petals, seen from above, on a stalk. */
+static void add_flower(PropMeshes *m, float x, float z, float height, float radius, const float colour[3]) {
+  const PropPaint petal = {{colour[0], colour[1], colour[2]}, 1, 1, 0, 0, 1, 0}, stalk = {{0.07f, 0.10f, 0.03f}, 0.6f, 0.5f, 1, 0, 1, 0};
+  const float up[3] = {0, 1, 0}, middle[3] = {x, height, z}, foot[3] = {x, 0, z}, top[3] = {x, height, z + 0.01f};
+  const float places[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+  const uint32_t centre = prop_vertex(m, middle, up, &petal);
+  uint32_t ring[4];
+  for (int n = 0; n < 4; n++) {
+    const float at[3] = {x + radius * places[n][0], height + 0.3f * radius, z + radius * places[n][1]};
+    ring[n] = prop_vertex(m, at, up, &petal);
+  }
+  for (int n = 0; n < 4; n++) prop_triangle(m, centre, ring[(n + 1) % 4], ring[n]);
+  prop_branch(m, foot, top, 0.012f, 0.010f, 3, &stalk);
+}
+
 void prop_build_tuft(PropMeshes *m, int variant, int level, Rng *rng) {
   static const float meadow[2][3] = {{0.062f, 0.098f, 0.022f}, {0.128f, 0.150f, 0.045f}}, dry[3] = {0.215f, 0.180f, 0.080f};
   static const int blades[PROP_LEVELS] = {40, 20, 10, 5}, rows[PROP_LEVELS] = {3, 2, 1, 1};
@@ -83,4 +98,7 @@ void prop_build_tuft(PropMeshes *m, int variant, int level, Rng *rng) {
     if (variant == 2 || rng_range(rng, 0, 1) < 0.1f) blend(b.tip, b.tip, dry, rng_range(rng, 0.1f, 0.5f));
     add_blade(m, &b, rows[level], 1);
   }
+  static const float flowers[2][3] = {{0.60f, 0.58f, 0.53f}, {0.58f, 0.43f, 0.05f}};
+  for (int n = 0; variant == 1 && level < 2 && n < 2; n++)
+    add_flower(m, rng_range(rng, -1.1f, 1.1f), rng_range(rng, -1.1f, 1.1f), rng_range(rng, 0.6f, 1.1f), 0.05f, flowers[n]);
 }
