@@ -1,10 +1,12 @@
 #include "common/frame.glsl"
 
-uniform sampler2D noise_map;
+uniform sampler2D noise_map, sky_map;
 uniform sampler2DShadow body_shadow_map;
 #include "common/sky.glsl"
 #include "common/light.glsl"
 #include "common/colour.glsl"
+#include "common/sky_map.glsl"
+#include "common/caustics.glsl"
 
 #if defined(LOOK_METAL) || defined(LOOK_PAINT) || defined(LOOK_GLASS)
 #define METAL 1.0
@@ -229,15 +231,16 @@ void main() {
   look.gloss = max(look.gloss, 0.10 * wet);
 
   vec3 to_eye = (eye.xyz - position) / far;
-  float sunlit = light_past_ground(levels.x) * light_past_bodies(map_place);
+  float sunlit = light_past_ground(levels.x) * light_past_bodies(map_place, -levels.y);
+  sunlit *= mix(1.0, caustics(position, max(-levels.y, 0.0)), saturate(n.y * 0.7 + 0.5));
   float contact = 0.55 + 0.45 * saturate(levels.z / (1.2 * small) + 0.25);
   float worn = ROUND == 1 || MESH == 1 ? 0.0 : 1.0 - smoothstep(0.9, 1.0, max(f.x, max(f.y, f.z)));
   vec3 lit = light_matte(n, sunlit, contact) * look.albedo * (1.0 - 0.72 * look.dark) * (1.0 + 0.25 * worn);
   vec3 mirror = reflect(-to_eye, n);
   float fresnel = look.gloss + (1.0 - look.gloss) * pow(1.0 - saturate(dot(n, to_eye)), 5.0) * mix(mix(0.15, 0.6, METAL), 1.0, sheet);
-  vec3 around = mirror.y > 0.0 ? sky_radiance(mirror) : ground_light.rgb * 2.0;
+  vec3 surroundings = mix(ground_light.rgb * 2.0, sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), METAL > 0.5 ? 2.0 : 5.0), smoothstep(-0.15, 0.1, mirror.y));
   float shine = pow(max(dot(mirror, sun.xyz), 0.0), 40.0) * sunlit;
-  lit += fresnel * (1.0 - look.dark) * (around * contact + sun_light.rgb * shine * 2.5);
+  lit += fresnel * (1.0 - look.dark) * (surroundings * contact + sun_light.rgb * shine * 2.5);
   if (flags.x == MODE_NORMALS) lit = 0.5 + 0.5 * n;
   if (flags.x > MODE_WIREFRAME && flags.x != MODE_NORMALS) lit = vec3(dot(lit, vec3(0.33)));
   colour = vec4(colour_cursor(mix(lit, haze.rgb, haze.a), position), 1.0);

@@ -1,40 +1,113 @@
 #include "common/frame.glsl"
 
-uniform sampler2D noise_map;
+uniform sampler2D noise_map, sky_map;
 #include "common/sky.glsl"
-#include "common/clouds.glsl"
+#include "common/sky_map.glsl"
+#include "common/haze.glsl"
 
 in vec3 ray;
 layout(location = 0) out vec4 colour;
 
-// The plain that the block of land stands on: pale, darker at the block's foot and in its shadow.
-vec3 plain(vec3 d) {
-  float along = (grid.w - eye.y) / d.y;
-  vec3 at = eye.xyz + along * d;
+#if TABLE
+// The block's shadow on what it stands on, as if it were a box: the point moved towards the sun by up to the block's height.
+float shade_of_block(vec2 at, out float foot) {
   float size = max(extent.x, extent.y);
-  vec2 outside = max(abs(at.xz - 0.5 * extent.xy) - 0.5 * extent.xy, 0.0);
-  float foot = exp(-length(outside) / (0.035 * size));
-  // The block's shadow, as if it were a box: the point moved towards the sun up to half the block's height.
+  vec2 outside = max(abs(at - 0.5 * extent.xy) - 0.5 * extent.xy, 0.0);
+  foot = exp(-length(outside) / (0.035 * size));
   float tall = 0.6 * (0.5 * (extent.z + extent.w) - grid.w);
-  vec2 moved = at.xz + sun.xz / max(sun.y, 0.1) * tall;
+  vec2 moved = at + sun.xz / max(sun.y, 0.1) * tall;
   vec2 beyond = max(abs(moved - 0.5 * extent.xy) - 0.5 * extent.xy, 0.0);
-  float shade = 1.0 - smoothstep(0.0, 0.05 * size, length(beyond));
-  vec3 light = sun_light.rgb * sun.y * (1.0 - 0.75 * shade) + sky_light.rgb * (1.0 - 0.55 * foot);
-  vec3 near = vec3(0.215, 0.20, 0.172) * light * (1.0 - 0.45 * foot);
-  vec3 horizon = sky_radiance(normalize(vec3(d.x, 0.0, d.z)));
-  return mix(near, horizon, 1.0 - exp(-along / (3.5 * size)));
+  return 1.0 - smoothstep(0.0, 0.05 * size, length(beyond));
 }
+
+// A table of planks.
+vec3 planks(vec2 at, float pixel) {
+  float size = max(extent.x, extent.y), wide = 0.11 * size;
+  float row = at.y / wide, plank = floor(row);
+  float along = at.x / (9.0 * wide) + fract(plank * 0.377) * 5.0, piece = floor(along);
+  float tone = fract(plank * 0.618 + piece * 0.371);
+  vec2 grain_at = vec2(at.x / (6.0 * wide) + tone * 7.0, row * 1.3 + tone * 3.0);
+  float grain = texture(noise_map, grain_at * vec2(0.25, 1.6)).b, broad = texture(noise_map, grain_at * vec2(0.05, 0.35)).b;
+  vec3 wood = mix(vec3(0.150, 0.098, 0.060), vec3(0.205, 0.140, 0.088), tone) * (0.55 + 0.60 * grain + 0.50 * (broad - 0.3));
+  vec2 edge = min(fract(vec2(along, row)), 1.0 - fract(vec2(along, row))) * vec2(9.0 * wide, wide);
+  float gap = 1.0 - smoothstep(0.006 * size, 0.006 * size + 1.5 * pixel, min(edge.x, edge.y));
+  return wood * (1.0 - 0.7 * gap / (1.0 + pixel / (0.006 * size)));
+}
+
+// A terrace of stone flags, and lawn beyond it.
+vec3 terrace(vec2 at, float pixel) {
+  float size = max(extent.x, extent.y), wide = 0.075 * size;
+  vec2 outside = max(abs(at - 0.5 * extent.xy) - 0.5 * extent.xy, 0.0);
+  float middle = texture(noise_map, at / (0.21 * size)).b, fine = texture(noise_map, at / (0.045 * size)).b;
+#if QUALITY == 0
+  float broad = 0.5;
+#else
+  float broad = texture(noise_map, at / (1.3 * size)).b;
+#endif
+  vec2 flag = at / (wide * vec2(1.6, 1.0));
+  flag.x += 0.5 * mod(floor(flag.y), 2.0);
+  float tone = fract(dot(floor(flag), vec2(0.618, 0.377)));
+  vec2 to_joint = (0.5 - abs(fract(flag) - 0.5)) * wide;
+  float joint = 1.0 - smoothstep(0.02 * wide, 0.02 * wide + 1.5 * pixel, min(to_joint.x, to_joint.y));
+  joint /= 1.0 + pixel / (0.02 * wide);
+  vec3 stone = mix(vec3(0.335, 0.305, 0.262), vec3(0.415, 0.390, 0.345), tone) * (0.72 + 0.22 * middle + 0.26 * fine + 0.12 * (broad - 0.5));
+  stone = mix(stone, vec3(0.115, 0.120, 0.085), 0.8 * joint);
+  vec3 lawn = mix(vec3(0.034, 0.066, 0.016), vec3(0.070, 0.105, 0.026), saturate(0.5 + 1.6 * (middle - 0.5) + 0.7 * (fine - 0.5)));
+  lawn *= 0.75 + 0.5 * broad;
+  float edge = max(outside.x, outside.y) - 0.42 * size;
+  float kerb = smoothstep(-0.5 * pixel, 0.5 * pixel, edge) - smoothstep(0.02 * size - 0.5 * pixel, 0.02 * size + 0.5 * pixel, edge);
+  return mix(mix(stone, lawn, smoothstep(-pixel, pixel, edge - 0.01 * size)), vec3(0.40, 0.385, 0.355) * (0.8 + 0.3 * fine), kerb);
+}
+
+// A clipped hedge about the lawn, where the ray meets it before the ground; its distance in w, 0 where it does not.
+vec4 hedge(vec3 d, float to_ground) {
+  float size = max(extent.x, extent.y), tall = grid.w + 0.42 * size;
+  vec2 far = 0.5 * extent.xy + 2.1 * size * sign(d.xz) - eye.xz, along = far / (abs(d.xz) + 1e-5) * sign(d.xz);
+  float hit = min(along.x > 0.0 ? along.x : 1e6, along.y > 0.0 ? along.y : 1e6);
+  vec3 at = eye.xyz + hit * d;
+  vec2 on = vec2(along.x < along.y ? at.z : at.x, at.y) / size;
+  vec4 foliage = texture(noise_map, on * 1.9);
+  float leaves = foliage.b, clumps = QUALITY == 0 ? foliage.r : texture(noise_map, on * 0.37).b;
+  float top = tall + 0.05 * size * (foliage.g - 0.5);
+  if (hit > to_ground || at.y > top) return vec4(0.0);
+  vec3 normal = along.x < along.y ? vec3(-sign(d.x), 0.0, 0.0) : vec3(0.0, 0.0, -sign(d.z));
+  float low = saturate((at.y - grid.w) / (tall - grid.w));
+  vec3 albedo = mix(vec3(0.016, 0.030, 0.009), vec3(0.050, 0.082, 0.022), smoothstep(0.3, 0.7, 0.6 * leaves + 0.4 * clumps));
+  vec3 light = sun_light.rgb * (0.25 + 0.75 * max(dot(normalize(normal + vec3(0.0, 0.5, 0.0)), sun.xyz), 0.0)) + sky_light.rgb * (0.3 + 0.5 * low);
+  return vec4(albedo * light * (0.45 + 0.55 * low), hit);
+}
+
+// What the block stands on.
+vec3 table(vec3 d) {
+  float along = (grid.w - eye.y) / d.y, size = max(extent.x, extent.y);
+  vec2 at = eye.xz + along * d.xz;
+  float pixel = along / (viewport.z * max(-d.y, 0.02)), foot;
+  float shade = shade_of_block(at, foot);
+  vec3 albedo = flags.y == 1 ? planks(at, pixel) : terrace(at, pixel);
+  vec3 light = sun_light.rgb * sun.y * (1.0 - 0.9 * shade) + sky_light.rgb * (1.0 - 0.55 * foot);
+  vec3 horizon = sky_seen(normalize(vec3(d.x, 0.02, d.z)), 4.0);
+  float haze = 1.0 - exp(-along * along / (size * size * 120.0));
+  return mix(albedo * light * (1.0 - 0.35 * foot), horizon, haze);
+}
+#endif
 
 void main() {
   vec3 d = normalize(ray);
-  vec3 light;
-  if (d.y < -0.001) {
-    light = plain(d);
-  } else {
-    light = sky_with_clouds(d);
-    float towards = dot(d, sun.xyz);
-    light += sun_light.rgb * (18.0 * smoothstep(0.99975, 0.9999, towards) + 0.5 * pow(max(towards, 0.0), 600.0));
+  if (map_levels.y > 0.0) {
+    colour = vec4(light_haze(eye.xyz + 1000.0 * d).rgb, 1.0);
+    return;
   }
+#if TABLE
+  vec3 light = d.y < -0.004 ? table(d) : sky_seen(vec3(d.x, max(d.y, 0.0), d.z), 0.0);
+  if (flags.y == 0) {
+    vec4 leaves = hedge(d, d.y < 0.0 ? (grid.w - eye.y) / d.y : 1e6);
+    light = leaves.w > 0.0 ? leaves.rgb : light;
+  }
+#else
+  vec3 light = sky_seen(vec3(d.x, max(d.y, 0.0), d.z), 0.0);
+#endif
+  float towards = dot(d, sun.xyz);
+  light += sun_light.rgb * (18.0 * smoothstep(0.99975, 0.9999, towards) + 0.35 * pow(max(towards, 0.0), 400.0));
   if (flags.x > MODE_WIREFRAME) light = mix(light, vec3(0.18), 0.7);
   colour = vec4(light, 1.0);
 }

@@ -103,7 +103,8 @@ vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
   born = max(born, smoothstep(0.30, 0.8, steep) * smoothstep(0.3 * unit, 1.5 * unit, fall)); // at the speed that its fall would give
   if (speed > 0.2 * unit) born = max(born, smoothstep(0.3, 1.5, squeeze(place)) * smoothstep(0.2 * unit, 0.8 * unit, speed));
   born *= smoothstep(0.005, 0.04, depth);
-  float kept = old.x * exp(-dt / 2.5);
+  // Exponential, and linear at the end: else a thin haze would linger for good.
+  float kept = max(old.x * exp(-dt / 2.5) - 0.03 * dt, 0.0);
   float fresh = mix(kept, max(kept, born), dt > 0.0 ? 1.0 - exp(-dt / 0.15) : 0.0);
   // Wetness is not advected; where there is flow the ground is wet anyway.
   float wet = max(old.y - dt / 12.0, smoothstep(0.0005, 0.004, depth));

@@ -1,12 +1,15 @@
 #include "common/frame.glsl"
 
-uniform sampler2D noise_map, ground_map, ground_shade_map, ground_shadow_map, overlay_map;
+uniform sampler2D noise_map, ground_map, ground_shade_map, ground_shadow_map, ground_colour_map, overlay_map, sky_map, prop_shadow_map;
 uniform sampler2DShadow body_shadow_map;
 #include "common/light.glsl"
 #include "common/colour.glsl"
+#include "common/sky_map.glsl"
+#include "common/caustics.glsl"
 
 in vec3 position, map_place;
 in vec4 haze, levels;
+in float sunk; // m of water above
 flat in vec3 side_normal;
 layout(location = 0) out vec4 colour;
 
@@ -27,25 +30,7 @@ vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
   return vec3(0.34, 0.325, 0.30) * (0.85 + 0.3 * coarse.b);
 #endif
 }
-#elif NATURAL
-// Rock on slopes, sand around the water, mud under it, grass elsewhere; noise breaks up the borders.
-vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
-  float above = levels.y;
-  float ragged = coarse.b - 0.5 + 0.5 * (fine.b - 0.5);
-
-  vec3 meadow = mix(vec3(0.062, 0.098, 0.022), vec3(0.128, 0.150, 0.045), saturate(0.5 + 2.0 * ragged));
-  meadow = mix(meadow, vec3(0.036, 0.066, 0.018), 0.55 * smoothstep(0.0, 0.4, fine.b - coarse.b + 0.1));
-  vec3 rock = mix(vec3(0.150, 0.132, 0.115), vec3(0.300, 0.272, 0.235), saturate(0.5 + 1.8 * (fine.b - 0.5)));
-  vec3 sand = vec3(0.300, 0.232, 0.142) * (0.85 + 0.3 * fine.b);
-  vec3 mud = vec3(0.190, 0.150, 0.100) * (0.75 + 0.5 * coarse.b);
-
-  float steep = 1.0 - normal.y + 0.10 * ragged;
-  vec3 albedo = mix(meadow, vec3(0.155, 0.135, 0.068), smoothstep(0.10, 0.24, steep) * 0.65);
-  albedo = mix(albedo, rock, smoothstep(0.24, 0.42, steep));
-  float beach = levels.z * (1.0 - smoothstep(0.2, 0.8, above + 1.4 * ragged)) * (1.0 - 0.7 * smoothstep(0.2, 0.4, steep));
-  return mix(albedo, mix(sand, mud, smoothstep(0.5, 3.5, -above)), beach);
-}
-#else
+#elif !NATURAL
 // Square tiles with joints on floor and walls, smooth concrete on the rim.
 vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
   float tile = max(extent.x, extent.y) / 40.0;
@@ -76,9 +61,42 @@ vec3 false_colour(vec3 normal) {
   return value > 0.002 ? colour_scale(value) : grey;
 }
 
+#if !SIDE && NATURAL
+// The colour from its map, with grain that the map is too coarse for. Turns the normal by the grain.
+vec3 natural_ground(vec2 uv, inout vec3 normal) {
+  float scale = scene_scale();
+  vec4 made = texture(ground_colour_map, uv);
+  vec3 albedo = made.rgb * made.rgb;
+  vec4 grit = texture(noise_map, position.xz / (1.3 * scale) + 0.7);
+  float grain = grit.b - 0.5;
+#if QUALITY > 0
+  vec4 small = texture(noise_map, position.xz / (0.31 * scale) + 0.2), broad = texture(noise_map, position.xz / (5.9 * scale) + 0.3);
+  // Steep rock is seen from the side, where a map from above is drawn out into streaks: its grain is laid on by three planes.
+  vec3 weights = pow(abs(normal), vec3(4.0));
+  weights /= weights.x + weights.y + weights.z;
+  vec4 along_x = texture(noise_map, position.zy / (2.7 * scale)), along_z = texture(noise_map, position.xy / (2.7 * scale));
+  vec4 rock = along_x * weights.x + along_z * weights.z + broad * weights.y;
+  float steep = smoothstep(0.75, 0.5, normal.y) * made.a;
+  grain = mix(grain + 0.55 * (small.b - 0.5), 1.5 * (rock.b - 0.5) + 0.5 * grain, steep);
+  vec2 turn = 0.50 * (broad.rg - 0.5) + 0.55 * (grit.rg - 0.5) + 0.40 * (small.rg - 0.5);
+  vec3 rocky = vec3(along_z.r - 0.5, along_x.g + along_z.g - 1.0, along_x.r - 0.5);
+  normal = normalize(normal + mix(vec3(turn.x, 0.0, turn.y), 1.1 * rocky, steep) * mix(0.75, 1.15, made.a));
+#else
+  normal = normalize(normal + vec3(grit.r - 0.5, 0.0, grit.g - 0.5) * 0.55);
+#endif
+  if (around.w == 1.0) { // walls of cut stone in courses
+    float upright = smoothstep(0.8, 0.5, normal.y), row = position.y / (0.62 * clamp(scale, 0.3, 1.0));
+    float along = (abs(normal.x) > abs(normal.z) ? position.z : position.x) / (1.2 * clamp(scale, 0.3, 1.0)) + 0.37 * floor(row);
+    vec2 joint = 0.5 - abs(fract(vec2(along, row)) - 0.5);
+    float tone = fract(floor(row) * 0.618 + floor(along) * 0.377);
+    albedo *= mix(1.0, (0.75 + 0.5 * tone) * (0.45 + 0.55 * smoothstep(0.02, 0.08, min(1.9 * joint.x, joint.y))), upright);
+  }
+  return albedo * (1.0 + 0.85 * grain);
+}
+#endif
+
 void main() {
   vec2 uv = grid_uv(position.xz);
-  float scale = scene_scale();
 #if SIDE
   vec3 normal = side_normal;
   float open = 0.85;
@@ -90,16 +108,7 @@ void main() {
   float open = shade.z;
   vec2 at = position.xz;
 #endif
-  vec4 coarse = texture(noise_map, at / (60.0 * scale)), fine = texture(noise_map, at / (9.0 * scale) + 0.3);
-
-#if !SIDE && NATURAL
-  normal = normalize(normal + vec3(fine.r - 0.5, 0.0, fine.g - 0.5) * 0.55 * (1.0 - 0.5 * normal.y));
-#if QUALITY > 0
-  vec4 grit = texture(noise_map, at / (2.3 * scale) + 0.7);
-  normal = normalize(normal + vec3(grit.r - 0.5, 0.0, grit.g - 0.5) * 0.35);
-  fine.b = mix(fine.b, grit.b, 0.35);
-#endif
-#elif !SIDE
+#if !SIDE && !NATURAL
   // Walls are one cell thin: the face's own normal is sharper than the field's.
   normal = normalize(cross(dFdy(position), dFdx(position)));
   if (normal.y < 0.0) normal = -normal;
@@ -108,7 +117,13 @@ void main() {
 #if FALSE_COLOUR
   colour = vec4(colour_cursor(false_colour(normal), position), 1.0);
 #else
+#if !SIDE && NATURAL
+  vec3 albedo = natural_ground(uv, normal);
+#else
+  float scale = scene_scale();
+  vec4 coarse = texture(noise_map, at / (60.0 * scale)), fine = texture(noise_map, at / (9.0 * scale) + 0.3);
   vec3 albedo = material(normal, coarse, fine);
+#endif
 #if NATURAL || SIDE
   float clearance = levels.x;
 #else
@@ -117,17 +132,28 @@ void main() {
   float shadow = texture(ground_shadow_map, grid_uv(off_wall.xz)).r;
   float clearance = (position.y - shadow) * length(sun.xz) / (grid.z * sun.y);
 #endif
-  float sunlit = light_past_ground(clearance) * light_past_bodies(map_place);
-#if !SIDE
-  float wet = levels.w;
-  albedo *= 1.0 - 0.45 * wet;
-#endif
+#if SIDE
+  float sunlit = light_past_ground(clearance) * light_past_bodies(map_place, 0.0);
   vec3 lit = albedo * light_matte(normal, sunlit, open);
-#if !SIDE && QUALITY > 0
+#else
+  float sunlit = light_past_ground(clearance) * light_past_bodies(map_place, sunk);
+#if NATURAL
+  vec2 past_props = texture(prop_shadow_map, uv).rg;
+  sunlit *= past_props.x;
+  open *= past_props.y;
+#endif
+  // Wet ground (Lagarde 2013): what is porous drinks the water and darkens, its film mirrors.
+  float wet = saturate(levels.w);
+  albedo *= mix(1.0, 0.45, wet);
+  vec3 lit = albedo * light_matte(normal, sunlit * caustics(position, sunk), open);
+#if QUALITY > 0
   vec3 to_eye = normalize(eye.xyz - position);
-  vec3 halfway = normalize(to_eye + sun.xyz);
-  float fresnel = 0.02 + 0.3 * pow(1.0 - saturate(dot(to_eye, normal)), 5.0);
-  lit += wet * fresnel * (sky_light.rgb * 0.7 + sun_light.rgb * sunlit * 6.0 * pow(max(dot(halfway, normal), 0.0), 60.0));
+  vec3 flat_normal = normalize(mix(vec3(0.0, 1.0, 0.0), normal, 0.55));
+  float fresnel = 0.02 + 0.98 * pow(1.0 - saturate(dot(to_eye, flat_normal)), 5.0);
+  vec3 mirror = reflect(-to_eye, flat_normal);
+  vec3 gleam = sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), 5.0) + sun_light.rgb * sunlit * 8.0 * pow(max(dot(mirror, sun.xyz), 0.0), 70.0);
+  lit += wet * step(sunk, 0.01) * open * fresnel * gleam * 0.7;
+#endif
 #endif
   // Under water the ring is drawn on the surface alone.
   vec3 seen = mix(lit, haze.rgb, haze.a);

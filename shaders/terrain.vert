@@ -2,13 +2,15 @@
 #include "common/patch.glsl"
 #include "common/maps.glsl"
 
-uniform sampler2D ground_map, ground_shadow_map, near_water_map, foam_map;
+uniform sampler2D ground_map, ground_shadow_map, near_water_map, foam_map, water_map;
+#include "common/water.glsl"
 #include "common/sky.glsl"
 #include "common/light_vertex.glsl"
 
 out vec3 position, map_place;
 out vec4 haze;
 out vec4 levels; // clearance from the ground's shadow; height above near water; whether there is near water; wetness
+out float sunk; // m of water above
 flat out vec3 side_normal;
 
 void main() {
@@ -19,6 +21,8 @@ void main() {
   position = vec3(xz.x, mix(height, grid.w, corner.w), xz.y);
   side_normal = patch_normal();
   vec3 above = position + vec3(0.0, 0.01 * scene_scale(), 0.0);
+  vec4 water = textureLod(water_map, grid_uv(xz), maps_level(xz, maps));
+  sunk = water.y > 0.01 ? max(water_level(water) - position.y, 0.0) : 0.0;
   vec2 near = textureLod(near_water_map, grid_uv(xz), 0.0).rg, foam = textureLod(foam_map, grid_uv(xz), maps_level(xz, maps)).rg;
   levels.x = light_clearance(above);
   levels.y = clamp((height - near.x / max(near.y, 1e-6)) / scene_scale(), -5.0, 5.0);

@@ -3,43 +3,59 @@
 #include "common/maps.glsl"
 
 uniform sampler2D noise_map, water_map, flow_map, overlay_map;
-uniform sampler2D scene_colour_map, scene_depth_map;
+uniform sampler2D scene_colour_map, scene_depth_map, sky_map;
 uniform sampler2DShadow body_shadow_map;
-#include "common/sky.glsl"
-#include "common/clouds.glsl"
+#include "common/sky_map.glsl"
 #include "common/light.glsl"
 #include "common/colour.glsl"
 
 in vec3 position, map_place;
 in vec4 haze, moving;
+in vec2 lie;
 flat in vec3 side_normal;
 layout(location = 0) out vec4 colour;
+
+// On the lowest tier the water is shaded into a picture of half the size, and laid over the scene at full size afterwards (COMPOSITE), so
+// that its outlines stay sharp.
+#if QUALITY == 0 && !SIDE && !FALSE_COLOUR && !COMPOSITE
+#define HALF 1
+#else
+#define HALF 0
+#endif
+const int SCENE_SHARE = 1 + HALF; // pixels of the scene a side for one of this picture
 
 // m along the view axis, from a value of the depth buffer.
 float view_depth(float stored) { return near_range.w / (2.0 * stored - 1.0 + near_range.z); }
 
 // A pattern carried by the flow, in two phases, each of which restarts while the other is seen (Vlachos, "Water Flow in Portal 2",
-// 2010).
-vec4 carried(vec2 at, vec2 carry, float rate) {
-  float phase = fract(eye.w * rate), other = fract(phase + 0.5);
+// 2010). Places are out of step with each other, or the whole surface would pulse.
+vec4 carried(vec2 at, vec2 carry, float rate, float step) {
+  float phase = fract(eye.w * rate + step), other = fract(phase + 0.5);
   vec4 a = texture(noise_map, at - carry * (phase - 0.5) / rate);
   vec4 b = texture(noise_map, at - carry * (other - 0.5) / rate + 0.37);
   return mix(a, b, abs(2.0 * phase - 1.0));
 }
 
-// Slopes of ripples too small for the grid; they fade out with distance before they would shimmer.
-vec2 ripples(vec2 velocity, float far, out vec4 pattern) {
+// Slopes of ripples too small for the grid; they fade out with distance before they would shimmer, and what they were becomes
+// roughness: the spread of the slopes within a pixel.
+vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
   float size = 11.0 * clamp(scene_scale(), 0.15, 2.0), speed = length(velocity);
-  pattern = carried(position.xz / size, velocity / size, 0.45);
-  vec2 drift = texture(noise_map, position.xz / (0.43 * size) + eye.w * vec2(0.021, 0.034) / sqrt(size)).rg;
+  vec4 drift = texture(noise_map, position.xz / (0.43 * size) + eye.w * vec2(0.021, 0.034) / sqrt(size));
+  pattern = carried(position.xz / size, velocity / size, 0.45, 0.6 * drift.b);
+  float calm = 0.15, rough = 0.36 * saturate(speed / (1.2 + 0.4 * size * 0.2));
 #if QUALITY == 0
   vec2 slow = vec2(0.5);
 #else
   vec2 slow = texture(noise_map, position.xz / (1.9 * size) - eye.w * vec2(0.017, 0.012) / sqrt(size)).rg;
+  // Gusts: patches where the wind roughens the water, and smooth lanes between them.
+  float gust = texture(noise_map, position.xz / (19.0 * size) + eye.w * vec2(0.0032, 0.0021)).b;
+  calm *= mix(0.35, 1.6, smoothstep(0.38, 0.62, gust));
+  vec2 fine = texture(noise_map, position.xz / (0.13 * size) + eye.w * vec2(-0.05, 0.04) / sqrt(size)).rg;
+  slow += 0.35 * (fine - 0.5) / (1.0 + pow(far / (3.0 * size), 2.0));
 #endif
   float fade = 1.0 / (1.0 + pow(far / (14.0 * size), 2.0));
-  float calm = 0.15, rough = 0.36 * saturate(speed / (1.2 + 0.4 * size * 0.2));
-  return (calm * (drift + slow - 1.0) + rough * (pattern.rg - 0.5)) * fade * liquid.z;
+  roughness = (0.06 + 0.5 * calm + 0.6 * rough) * (1.0 - fade) * liquid.z;
+  return (calm * (drift.rg + slow - 1.0) + rough * (pattern.rg - 0.5)) * fade * liquid.z;
 }
 
 // m: length of a ray within the block.
@@ -49,18 +65,26 @@ float way_in_block(vec3 from, vec3 d) {
   return max(min(to.x, min(to.y, to.z)), 0.0);
 }
 
-#if SIDE && QUALITY == 0
-// Unbent: refraction at the sides of the block would be another shader to compile, and is hardly seen.
+#if QUALITY == 0
+// Bent by the surface's slope alone: two depths and one colour are read. Where something stands before the water there, unbent.
 vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
-  float behind = view_depth(texelFetch(scene_depth_map, ivec2(gl_FragCoord.xy), 0).r);
-  path = distance(position, eye.xyz) * max(behind / view_depth(gl_FragCoord.z) - 1.0, 0.0);
-  return texelFetch(scene_colour_map, ivec2(gl_FragCoord.xy), 0).rgb;
+  ivec2 straight = ivec2(gl_FragCoord.xy) * SCENE_SHARE;
+  float far = distance(position, eye.xyz), here = view_depth(gl_FragCoord.z);
+  vec2 bend = -normal.xz * (0.25 * min(thickness, 0.2 * far) * viewport.z / far);
+  ivec2 bent = clamp(straight + ivec2(bend), ivec2(0), ivec2(viewport.xy) - 1);
+  float behind = view_depth(texelFetch(scene_depth_map, bent, 0).r), unbent = view_depth(texelFetch(scene_depth_map, straight, 0).r);
+  bool seen = behind > here;
+  path = far * max((seen ? behind : unbent) / here - 1.0, 0.0);
+  return texelFetch(scene_colour_map, seen ? bent : straight, 0).rgb;
 }
 #else
 // The scene without water along the refracted ray; path: m of water before it.
 vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
   vec3 ray = refract(view_ray, normal, 1.0 / 1.333);
-  float reach = min(way_in_block(position, ray), thickness / max(-ray.y, 0.18));
+  float reach = thickness / max(-ray.y, 0.18);
+#if !AROUND
+  if (around.x == 2.0) reach = min(reach, way_in_block(position, ray));
+#endif
   vec4 seen = view_projection * vec4(position + ray * reach, 1.0);
   vec2 straight = gl_FragCoord.xy / viewport.xy, bent = seen.xy / max(seen.w, 1e-4) * 0.5 + 0.5;
   // Beyond the picture's edge its mirror image is used, else the last row would be smeared; far beyond, the unbent ray.
@@ -105,15 +129,16 @@ vec4 mirrored_scene(vec3 mirror) {
 }
 #endif
 
-vec3 reflected(vec3 view_ray, vec3 normal) {
+vec3 reflected(vec3 view_ray, vec3 normal, float roughness) {
   vec3 mirror = reflect(view_ray, normal);
   mirror.y = abs(mirror.y) + 0.015;
+  mirror = normalize(mirror);
+  vec3 sky = sky_seen(mirror, 0.8 + 9.0 * roughness);
 #if QUALITY > 0
-  vec3 sky = sky_with_clouds(mirror);
-  vec4 scene = mirrored_scene(normalize(mirror));
+  vec4 scene = mirrored_scene(mirror);
   return mix(sky, scene.rgb, scene.w);
 #else
-  return sky_radiance(mirror);
+  return sky;
 #endif
 }
 
@@ -142,9 +167,22 @@ void main() {
 #else
 
 // The sun's glint, as wide as the spread of slopes too small to be resolved.
-vec3 glint(vec3 view_ray, vec3 normal, float far, float speed) {
-  float width = mix(260.0, 60.0, saturate(far / (3.0 * max(extent.x, extent.y)) + 0.16 * speed));
-  return sun_light.rgb * pow(max(dot(reflect(view_ray, normal), sun.xyz), 0.0), width) * 0.16 * width;
+vec3 glint(vec3 view_ray, vec3 normal, float roughness) {
+#if QUALITY > 0
+  // Slopes that differ within the pixel widen it, or it would sparkle (Tokuyoshi and Kaplanyan 2019).
+  vec3 dx = dFdx(normal), dy = dFdy(normal);
+  float spread = 0.03 + roughness * roughness + min(0.5 * (dot(dx, dx) + dot(dy, dy)), 0.18);
+#else
+  float spread = 0.04 + roughness * roughness;
+#endif
+  float width = 2.0 / (spread * spread + 0.004);
+  return sun_light.rgb * pow(max(dot(reflect(view_ray, normal), sun.xyz), 0.0), width) * 0.11 * min(width, 260.0);
+}
+
+// Reflectance of water whose waves within a pixel have a spread of slopes (a fit used in "Atlas", GDC 2019, about Schlick's curve).
+float fresnel_of(float facing, float roughness) {
+  float curve = pow(1.0 - facing, 5.0 * exp(-2.69 * roughness)) / (1.0 + 22.7 * pow(roughness, 1.5));
+  return liquid.x + (1.0 - liquid.x) * curve;
 }
 
 #if !SIDE
@@ -168,16 +206,21 @@ float threads(vec2 velocity, float foam, vec4 pattern) {
 }
 
 // Light of the foam and its cover (w): streaks that close up into a lace, never into a sheet. On water some 10 cm deep they are
-// thinner and merge.
+// thinner and merge. A second look-up beside the first lights it in relief.
 vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, float thickness, vec4 pattern) {
   float thread = threads(velocity, foam, pattern), clump = pattern.b;
   float lace = 2.1 * (thread - 0.36) + 0.9 * (clump - 0.5) + 0.30;
   float thin = 1.0 - smoothstep(0.08, 0.60, thickness / clamp(scene_scale(), 0.15, 1.0));
-  float cover = smoothstep(0.85 - 0.92 * foam - 0.35 * thin, 1.55 - 0.80 * foam + 0.50 * thin, lace + 0.10 * foam);
+  float edge = 0.85 - 0.92 * foam - 0.35 * thin;
+  float cover = smoothstep(edge, 1.55 - 0.80 * foam + 0.50 * thin, lace + 0.10 * foam);
   cover *= saturate(foam * 3.0) * liquid.z * (1.0 - 0.25 * thin);
-  vec3 matte = vec3(0.50, 0.52, 0.525) * light_matte(normalize(vec3(normal.x, 1.5, normal.z)), sunlit, 1.0);
-  return vec4(matte * (0.70 + 0.30 * thread + 0.25 * clump), 0.84 * cover);
+  vec3 upward = normalize(vec3(normal.x, 1.5, normal.z) + vec3(pattern.r - 0.5, 0.0, pattern.g - 0.5) * 1.6);
+  vec3 matte = vec3(0.62, 0.64, 0.645) * light_matte(upward, sunlit, 1.0);
+  return vec4(matte * (0.62 + 0.34 * thread + 0.32 * clump), 0.90 * cover);
 }
+
+// Bubbles under the foam: a pale cloud in the water, wider than the foam itself.
+float bubbles(float foam, vec4 pattern) { return saturate(1.5 * foam) * (0.35 + 0.5 * pattern.b) * liquid.z; }
 
 // m: distance to the shore, from how fast the water thins out.
 float to_shore(float thickness) {
@@ -187,63 +230,129 @@ float to_shore(float thickness) {
 }
 #endif
 
+#if COMPOSITE
+uniform sampler2D water_picture_map;
+
+// Lays the water, shaded at half the size, over the scene. Its alpha says how much of each texel was drawn; where none was, in a gap
+// narrower than its texels, the water has the colour of its depth.
 void main() {
+#if AROUND
+  if (lie.y <= 0.0) discard;
+  float shown = smoothstep(0.0, 0.05, lie.y);
+#else
+  vec4 water = textureLod(water_map, grid_uv(position.xz), maps_level(position.xz, maps));
+  float thickness = NATURAL == 1 ? water_level(water) - water.w : water.z;
+  if (water.y < 1e-4 || thickness <= 0.0) discard;
+  float shown = smoothstep(0.5 * WATER_FILM, WATER_SOLID, thickness);
+#endif
+  vec4 shaded = texture(water_picture_map, gl_FragCoord.xy / viewport.xy);
+  vec3 gap = scatter.rgb * (sun_light.rgb * 0.4 * sun.y + sky_light.rgb * 0.55);
+  colour = vec4(colour_cursor(shaded.a > 0.05 ? shaded.rgb / shaded.a : gap, position), shown);
+}
+#else
+void main() {
+#if AROUND
+  if (lie.y <= (HALF == 1 ? -1.0 : 0.0)) discard;
+  float thickness = max(lie.y, 0.0), shown = smoothstep(0.0, 0.05, thickness);
+#else
   vec2 uv = grid_uv(position.xz);
   float level = maps_level(position.xz, maps);
   vec4 water = textureLod(water_map, uv, level);
   float thickness = NATURAL == 1 ? water_level(water) - water.w : water.z;
+#if HALF
+  if (water.y < 1e-6) discard; // the sheet goes on under the shore, so that the picture of half the size has no dark rim there
+  thickness = max(thickness, 0.0);
+#else
   if (water.y < 1e-4 || thickness <= 0.0) discard;
+#endif
   float shown = smoothstep(0.5 * WATER_FILM, WATER_SOLID, thickness);
+#endif
 
   vec3 ray = position - eye.xyz;
-  float far = length(ray), speed = length(moving.yz);
+  float far = length(ray), speed = length(moving.yz), roughness;
   vec3 view_ray = ray / far;
-#if SIDE && QUALITY == 0
-  vec2 ripple = vec2(0.0);
-#else
   vec4 pattern;
-  vec2 ripple = ripples(moving.yz, far, pattern) * smoothstep(0.0, 0.25, thickness + 0.02);
-#endif
+  vec2 ripple = ripples(moving.yz, far, pattern, roughness) * smoothstep(0.0, 0.25, thickness + 0.02);
 #if SIDE
   vec3 normal = normalize(side_normal + 0.3 * vec3(ripple.x, 0.0, ripple.y));
   float sunlit = 1.0;
 #else
+#if AROUND
+  vec2 slope = vec2(0.0);
+#else
   vec2 slope = textureLod(flow_map, uv, level).xy;
+#endif
   vec3 normal = normalize(vec3(-slope.x - ripple.x, 1.0, -slope.y - ripple.y));
-  float sunlit = light_past_ground(moving.x) * light_past_bodies(map_place);
+  float past_ground = light_past_ground(moving.x), sunlit = past_ground * light_past_bodies(map_place, 0.0);
 #endif
   float facing = dot(-view_ray, normal);
   if (facing < 0.02) normal = normalize(normal - view_ray * (0.02 - facing));
 
+#if !SIDE
+  if (map_levels.y > 0.0) { // from below: the sky in Snell's window, the water's own colour mirrored about it
+    vec3 up = refract(view_ray, -normal, 1.333);
+    float lost = dot(up, up) < 0.5 ? 1.0 : 0.04 + 0.96 * pow(1.0 - saturate(up.y), 5.0);
+    vec3 window = sky_seen(normalize(vec3(up.x, abs(up.y) + 0.02, up.z)), 1.0) + sun_light.rgb * 12.0 * pow(saturate(dot(up, sun.xyz)), 180.0);
+    vec3 own = haze.rgb * (0.75 + 0.5 * pattern.b);
+    colour = vec4(mix(mix(window, own, lost), haze.rgb, haze.a), 1.0);
+    return;
+  }
+#endif
+
   float path;
   vec3 below = refracted(view_ray, normal, SIDE == 1 ? 1e3 : thickness, path);
+#if AROUND
+  path = min(path, thickness / max(-view_ray.y, 0.1));
+#endif
   // Beer-Lambert law along the light's path: down from the sun to the bed and up to the eye.
   vec3 clear = exp(-absorption.rgb * (path + (SIDE == 1 ? 0.0 : 0.5 * min(thickness, path))));
-  vec3 inside = scatter.rgb * (sun_light.rgb * (0.12 + 0.42 * sun.y * (0.35 + 0.65 * sunlit)) + sky_light.rgb * 0.55);
-#if SIDE && QUALITY == 0
-  float embers = 0.5;
+#if SIDE
+  float lit_within = 1.0;
 #else
-  float embers = pattern.b;
+  // Light comes in beside a shadow on the surface: the deeper the water that is seen into, the less of the shadow is left.
+  float lit_within = past_ground * mix(sunlit / max(past_ground, 1e-3), 1.0, 0.55 + 0.35 * saturate(0.5 * path / max(scene_scale(), 0.3)));
+#endif
+  vec3 inside = scatter.rgb * (sun_light.rgb * (0.12 + 0.42 * sun.y * (0.35 + 0.65 * lit_within)) + sky_light.rgb * 0.55);
+#if !SIDE
+  // Light that crests let through (a fit used in "Atlas", GDC 2019).
+  float against = saturate(dot(sun.xyz, view_ray)), turned = 0.5 - 0.5 * dot(sun.xyz, normal);
+  float crest = saturate(1.2 * lie.x / clamp(scene_scale(), 0.2, 1.5)) * pow(against, 4.0) * pow(turned, 3.0);
+  inside += scatter.rgb * vec3(0.9, 1.15, 0.85) * sun_light.rgb * sunlit * (7.0 * crest + 0.10 * pow(saturate(-dot(view_ray, normal)), 2.0));
+  float cloud = bubbles(moving.w, pattern);
+  inside = mix(inside, vec3(0.30, 0.385, 0.38) * (sun_light.rgb * sun.y * sunlit * 0.5 + sky_light.rgb * 0.6), 0.75 * cloud);
+  clear *= 1.0 - 0.75 * cloud;
 #endif
   // A glowing liquid has a crust where it is still and shows its heat where the crust is torn.
-  inside += liquid.y * scatter.rgb * (0.25 + 5.0 * pow(saturate(embers + 0.25 * saturate(speed)), 4.0));
+  inside += liquid.y * scatter.rgb * (0.25 + 5.0 * pow(saturate(pattern.b + 0.25 * saturate(speed)), 4.0));
   vec3 transmitted = below * clear + inside * (1.0 - clear);
 
-  // Fresnel reflectance after Schlick 1994.
-  float fresnel = liquid.x + (1.0 - liquid.x) * pow(1.0 - saturate(dot(-view_ray, normal)), 5.0);
+  float fresnel = fresnel_of(saturate(dot(-view_ray, normal)), roughness);
 #if SIDE
-  vec3 lit = mix(transmitted, reflected(view_ray, normal), 0.5 * fresnel);
+  vec3 lit = mix(transmitted, reflected(view_ray, normal, 0.1), 0.5 * fresnel);
 #else
-  vec3 lit = mix(transmitted, reflected(view_ray, normal), fresnel);
-  lit += glint(view_ray, normal, far, speed) * sunlit * fresnel;
+  vec3 lit = mix(transmitted, reflected(view_ray, normal, roughness), fresnel);
+  lit += glint(view_ray, normal, roughness) * sunlit * fresnel;
   vec4 foam = foam_cover(normal, sunlit, moving.w, moving.yz, thickness, pattern);
+#if AROUND
+  lit = mix(lit, foam.rgb, foam.a);
+#else
   // A thin bright seam where the water meets the shore, or a body, which is then close behind the surface.
   float shore = to_shore(thickness) + 4.0 * smoothstep(0.05, 0.30, thickness);
   float near = min(shore, 2.5 * path) / clamp(scene_scale(), 0.25, 1.5);
   float seam = (1.0 - smoothstep(0.05, 0.45, near)) * smoothstep(0.45, 0.75, pattern.b + 0.15);
   lit = mix(lit, foam.rgb, max(foam.a, seam * (0.08 + 0.40 * saturate(0.6 * speed + moving.w))));
+#endif
+#if HALF
+  lit = mix(lit, haze.rgb, haze.a);
+#else
   lit = mix(below, mix(lit, haze.rgb, haze.a), shown);
 #endif
+#endif
+#if HALF
+  colour = vec4(lit, 1.0);
+#else
   colour = vec4(colour_cursor(lit, position), 1.0);
+#endif
 }
+#endif
 #endif

@@ -1,16 +1,45 @@
 #include "common/frame.glsl"
+#if !AROUND
 #include "common/patch.glsl"
+#endif
 #include "common/water.glsl"
 #include "common/maps.glsl"
 
-uniform sampler2D water_map, flow_map, foam_map, ground_shadow_map;
+uniform sampler2D water_map, flow_map, foam_map, ground_shadow_map, near_water_map, ground_map, noise_map;
 #include "common/sky.glsl"
 #include "common/light_vertex.glsl"
 
 out vec3 position, map_place;
 out vec4 haze;
+out vec2 lie;    // m: height above the water nearby; of water over the ground beyond the grid
 out vec4 moving; // clearance from the ground's shadow; velocity; foam
 flat out vec3 side_normal;
+
+#if AROUND
+#include "common/around.glsl"
+
+layout(location = 0) in vec4 corner; // as in around.vert
+
+// Beyond the grid the water lies as at the nearest place of the edge, and level farther out.
+void main() {
+  float size = max(extent.x, extent.y), out_by = max(corner.z, 0.0) * size, beyond;
+  vec2 xz = mix(vec2(-out_by), extent.xy + out_by, corner.xy);
+  vec2 edge = clamp(xz, 0.5 * vec2(grid.z), extent.xy - 0.5 * grid.z);
+  beyond = distance(xz, edge);
+  float coarse = maps_level(edge, maps);
+  vec4 water = textureLod(water_map, grid_uv(edge), coarse);
+  float level = water.y > 1e-3 ? water_level(water) : around.y;
+  if (around.x == AROUND_SEA) level = mix(level, around.y, smoothstep(0.0, 0.12 * size, beyond));
+  float height = around_height(xz), calm = exp(-beyond / (0.25 * size));
+  position = vec3(xz.x, water.y > 1e-3 || around.x == AROUND_SEA ? level : height - 1.0, xz.y);
+  side_normal = vec3(0.0, 1.0, 0.0);
+  lie = vec2(0.0, position.y - height);
+  moving = vec4(1e3, textureLod(flow_map, grid_uv(edge), coarse).zw, textureLod(foam_map, grid_uv(edge), coarse).x * calm);
+  map_place = vec3(2.0, 2.0, -1.0);
+  haze = light_haze(position);
+  gl_Position = view_projection * vec4(position, 1.0);
+}
+#else
 
 // A surface that falls where the ground does not is water coming over a body, whose lower face stands between two vertices: it is
 // drawn beyond the face and not within, from the level half a cell uphill.
@@ -40,9 +69,12 @@ void main() {
   side_normal = patch_normal();
   moving = vec4(light_clearance(position), textureLod(flow_map, uv, coarse).zw, textureLod(foam_map, uv, coarse).x);
   map_place = light_map_place(position);
+  vec2 near = textureLod(near_water_map, uv, 0.0).rg;
+  lie = vec2(level - near.x / max(near.y, 1e-6), 1.0);
   haze = light_haze(position);
   gl_Position = view_projection * vec4(position, 1.0);
   // Depth as of a point nearer by up to two thousandths: coarse triangles of the ground must not cut holes into the sheet.
   vec4 nearer = view_projection * vec4(mix(position, eye.xyz, side_normal.y > 0.0 && flags.y == 1 ? 0.002 : 0.0004), 1.0);
   if (nearer.w > 0.0 && gl_Position.w > 0.0) gl_Position.z = nearer.z / nearer.w * gl_Position.w;
 }
+#endif

@@ -28,7 +28,7 @@ ROOMS = {
              "weir/displace", "weir/layers"],
     "check": ["base", "weir.h", "check"],
     "world": ["base", "weir.h", "world"],
-    "render": ["base", "render", "render/props"],
+    "render": ["base", "render", "render/land", "render/props"],
     "cli": ["base", "cli"],
     "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/coupling": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],

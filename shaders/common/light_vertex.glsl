@@ -1,6 +1,6 @@
 // The part of lighting that varies slowly, worked out at vertices. Needs ground_shadow_map and common/sky.glsl.
 
-// How far above the ground's own shadow a point is, in steps of the sweep that made it (src/render/ground_bake.h).
+// How far above the ground's own shadow a point is, in steps of the sweep that made it (src/render/land/ground_bake.h).
 float light_clearance(vec3 point) {
   float shadow = textureLod(ground_shadow_map, grid_uv(point.xz), 0.0).r;
   float rise = grid.z * sun.y / max(length(sun.xz), 0.05);
@@ -10,11 +10,4 @@ float light_clearance(vec3 point) {
 // Place in the bodies' shadow map; z beyond 1 (never shaded) where there is none.
 vec3 light_map_place(vec3 point) { return sky_light.w > 0.0 ? (body_shadow * vec4(point, 1.0)).xyz : vec3(2.0, 2.0, -1.0); }
 
-// Light that the air between the eye and a point adds; w: share of the point's light that it replaces.
-vec4 light_haze(vec3 point) {
-  vec3 ray = point - eye.xyz;
-  float far = length(ray), reach = 2.6 * max(extent.x, extent.y);
-  float amount = 1.0 - exp(-far * far / (reach * reach + far * reach));
-  vec3 d = ray / far;
-  return vec4(sky_radiance(normalize(vec3(d.x, 0.10, d.z))), 0.5 * amount);
-}
+#include "common/haze.glsl"

@@ -36,7 +36,9 @@ void app_load_scene(App *app, int index) {
   app_release(app);
   if (ok) {
     char title[160];
-    camera_reset(&app->camera, &app->session.scene, app->shown.view);
+    app->camera_index = 0;
+    app->flown = 0;
+    camera_reset(&app->camera, &app->session.scene.cameras[0], app->shown.view);
     snprintf(title, sizeof title, "Weir: %s", app->session.scene.name);
     window_set_title(&app->window, title);
   }
@@ -84,6 +86,20 @@ static void next_boundary(App *app, int step) {
 static void next_view(App *app, int step) {
   app->mode = (FrameMode)(((int)app->mode + step + FRAME_MODE_COUNT) % FRAME_MODE_COUNT);
   app_say(app, "view: %s", options_view_name(app->mode));
+}
+
+static void fly(App *app) {
+  app->flying = !app->flying;
+  app->flown = 0;
+  app_say(app, app->flying ? "camera: flies until it is moved" : "camera: stays");
+}
+
+static void next_camera(App *app, int step) {
+  const Scene *scene = &app->session.scene;
+  app->flying = false;
+  app->camera_index = (app->camera_index + step + scene->camera_count) % scene->camera_count;
+  camera_go(&app->camera, &scene->cameras[app->camera_index], app->shown.view);
+  app_say(app, "camera: %s", scene->cameras[app->camera_index].name);
 }
 
 static void set_tool(App *app, Tool tool) {
@@ -143,6 +159,9 @@ void app_act(App *app, Action action) {
     case ACTION_COARSER: set_grid(app, false); break;
     case ACTION_NEXT_VIEW: next_view(app, 1); break;
     case ACTION_PREVIOUS_VIEW: next_view(app, -1); break;
+    case ACTION_NEXT_CAMERA: next_camera(app, 1); break;
+    case ACTION_PREVIOUS_CAMERA: next_camera(app, -1); break;
+    case ACTION_FLYBY: fly(app); break;
     case ACTION_OVERLAY: app->overlay_open = !app->overlay_open; break;
     case ACTION_PANEL: app->panel_open = !app->panel_open; break;
     case ACTION_HELP: app->help_open = !app->help_open; break;

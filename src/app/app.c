@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/app_state.h"
+#include "app/flyby.h"
 #include "app/folders.h"
 #include "base/clock.h"
 #include "base/output.h"
@@ -90,8 +91,23 @@ static bool open_simulation(App *app, Error *error) {
   if (!app->sim || !sim_set_world(app->sim, app->session.world, error)) return false;
   app->session.sim = app->sim;
   app->shown = sim_show(app->sim, clock_seconds(), true);
-  camera_reset(&app->camera, &app->session.scene, app->shown.view);
+  camera_reset(&app->camera, &app->session.scene.cameras[app->camera_index], app->shown.view);
   return true;
+}
+
+/* The camera that --camera names. */
+static bool choose_camera(App *app, Error *error) {
+  const Scene *scene = &app->session.scene;
+  const char *const name = app->options.camera;
+  app->camera_index = name ? scene_camera(scene, name) : 0;
+  if (app->camera_index >= 0) return true;
+  char list[SCENE_CAMERAS * (SCENE_CAMERA_NAME + 2)] = "";
+  for (int n = 0; n < scene->camera_count; n++) {
+    const size_t used = strlen(list);
+    snprintf(list + used, sizeof list - used, "%s%s", n ? ", " : "", scene->cameras[n].name);
+  }
+  app->misused = true;
+  return error_set(error, "--camera: '%s' is no camera of scene '%s'; allowed: %s", name, scene->name, list);
 }
 
 static bool app_open(App *app, Error *error) {
@@ -99,8 +115,10 @@ static bool app_open(App *app, Error *error) {
   const int threads = o->threads > 0 ? o->threads : session_default_threads();
   app->mode = o->view;
   app->overlay_open = o->overlay;
+  app->flying = o->flyby && !o->headless;
   if (!check_outputs(o, error)) return false;
   if (!session_start(&app->session, o, folder_assets(), threads, error)) return false;
+  if (!choose_camera(app, error)) return false;
   const bool picture = !o->headless || o->screenshot; /* else not one library of GL is loaded */
   if (!(picture ? open_both(app, error) : session_build(&app->session, error))) return false;
   if (o->drop > 0) world_drop_script(app->session.world, o->drop);
@@ -204,7 +222,18 @@ static void app_panel(App *app) {
   if (request.liquid >= 0) session_set_liquid(session, request.liquid);
 }
 
+/* The camera goes on along the fly-by, and leaves it when the person moves it. */
+static void app_fly(App *app, double elapsed) {
+  SceneCamera place;
+  if (camera_moved(&app->input)) app->flying = false;
+  if (!app->flying) return;
+  app->flown += elapsed;
+  flyby_place(&app->session.scene, app->flown, &place);
+  camera_go(&app->camera, &place, app->shown.view);
+}
+
 static void app_camera(App *app, double elapsed) {
+  app_fly(app, elapsed);
   camera_update(&app->camera, &app->input, app->shown.view, app->window.width, app->window.height, elapsed);
 }
 
@@ -285,7 +314,11 @@ static void app_look(App *app, WorldView *view) {
   app->picture_asked = true;
   app->input = (Input){0};
   app->tools.aim.hit = false;
-  if (app->options.headless) camera_reset(&app->camera, &app->session.scene, view);
+  if (app->options.headless) {
+    SceneCamera place = app->session.scene.cameras[app->camera_index];
+    if (app->options.flyby) flyby_place(&app->session.scene, view->time, &place);
+    camera_reset(&app->camera, &place, view);
+  }
   app_camera(app, 0);
 }
 
@@ -401,7 +434,7 @@ static int run(const Options *options, double start) {
     app_run(&app);
     ok = app_finish(&app, &error);
   }
-  const int status = ok ? 0 : cli_fail(EXIT_FAULT, NULL, &error);
+  const int status = ok ? 0 : cli_fail(app.misused ? EXIT_USAGE : EXIT_FAULT, NULL, &error);
   app_close(&app);
   return status;
 }

@@ -8,7 +8,7 @@
  *   options        the command line
  *   session        the scene that is shown and its world, and how another takes its place
  *   sim, ticker    the simulation in a thread of its own, and its clock
- *   window, input, keys, camera, tools, panel   what a person sees and touches; x11_errors: a window that is destroyed
+ *   window, input, keys, camera, flyby, tools, panel   what a person sees and touches; x11_errors: a window that is destroyed
  *   frame_build    turns a view of the world into one for the renderer
  *   stats          the figures of a run
  *   folders, launch   where assets are; how the process starts

@@ -20,6 +20,7 @@
 /* The whole program while it runs: one, zeroed at the start, closed by app_close. */
 typedef struct App {
   Options options;
+  bool misused; /* what failed is the command line's fault */
   Session session;
   Sim *sim; /* NULL: no window, the world is stepped here */
   Stats stats;
@@ -32,6 +33,9 @@ typedef struct App {
 
   Input input;
   Camera camera;
+  int camera_index; /* among the scene's cameras: the one chosen last */
+  bool flying;      /* the camera is on the fly-by */
+  double flown;     /* s of it */
   Tools tools;
   float pedals_sent[2]; /* what the world was last told of the car */
   SimShown shown;       /* what this frame sees of the world */

@@ -79,7 +79,7 @@ static void *open_picture(World *world, int width, int height, BenchOpened *open
   renderer_set_quality(p->renderer, (int)world->params.quality);
   snprintf(opened->device, sizeof opened->device, "%s", renderer_device(p->renderer));
   update_view(p);
-  camera_reset(&p->camera, &world->scene, p->views[p->view]);
+  camera_reset(&p->camera, &world->scene.cameras[0], p->views[p->view]);
   return p;
 }
 

@@ -9,6 +9,8 @@ static const float zoom_factor = 0.86f;                     /* of the distance, 
 static const float orbit_rate = 0.006f;                     /* rad a pixel at 720 lines */
 static const float fly_rate = 0.9f;                         /* distances a second */
 static const float pitch_least = -0.2f, pitch_most = 1.55f; /* rad; straight down has no right and left */
+static const float pitch_lowest = -1.5f;                    /* rad: of a scene's camera, which may look up at more than a person needs */
+static const float under_clearance = 0.4f;                  /* of the clearance: over the bed, for an eye in shallow water */
 
 static float surface_at(const WorldView *world, float x, float z) {
   return world_view_surface_at(world, x, z);
@@ -20,21 +22,27 @@ static void eye_of(const CameraPose *pose, float eye[3]) {
   eye[2] = pose->focus[2] + pose->distance * cosf(pose->pitch) * cosf(pose->yaw);
 }
 
-void camera_reset(Camera *camera, const Scene *scene, const WorldView *world) {
+void camera_go(Camera *camera, const SceneCamera *place, const WorldView *world) {
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
   CameraPose *goal = &camera->goal;
   camera->reach = fmaxf(wide, deep);
   camera->clearance = fminf(0.5f, 0.02f * camera->reach);
-  camera->view_deg = scene->view_deg > 5 && scene->view_deg < 120 ? scene->view_deg : 45;
-  const float eye[3] = {scene->eye[0] * wide, scene->eye[1], scene->eye[2] * deep};
-  goal->focus[0] = scene->target[0] * wide;
-  goal->focus[1] = scene->target[1];
-  goal->focus[2] = scene->target[2] * deep;
+  camera->view_deg = place->view_deg > 5 && place->view_deg < 120 ? place->view_deg : 45;
+  camera->under = place->under;
+  const float eye[3] = {place->eye[0] * wide, place->eye[1], place->eye[2] * deep};
+  goal->focus[0] = place->target[0] * wide;
+  goal->focus[1] = place->target[1];
+  goal->focus[2] = place->target[2] * deep;
   const float dx = eye[0] - goal->focus[0], dy = eye[1] - goal->focus[1], dz = eye[2] - goal->focus[2];
   goal->distance = fmaxf(sqrtf(dx * dx + dy * dy + dz * dz), 2 * camera->clearance);
   goal->yaw = atan2f(dx, dz);
-  goal->pitch = fminf(fmaxf(asinf(dy / goal->distance), pitch_least), pitch_most);
-  camera->now = *goal;
+  goal->pitch = fminf(fmaxf(asinf(dy / goal->distance), pitch_lowest), pitch_most);
+  camera->now.yaw = goal->yaw + remainderf(camera->now.yaw - goal->yaw, 6.2831853f); /* the short way round */
+}
+
+void camera_reset(Camera *camera, const SceneCamera *place, const WorldView *world) {
+  camera_go(camera, place, world);
+  camera->now = camera->goal;
 }
 
 /* --- what the person asks for ---------------------------------------------------------------------------------------- */
@@ -68,7 +76,7 @@ static void apply_input(Camera *camera, const Input *input, const WorldView *wor
   CameraPose *goal = &camera->goal;
   const float angle = orbit_rate * 720 / (float)height;
   goal->yaw -= angle * input->orbit_x;
-  goal->pitch = fminf(fmaxf(goal->pitch + angle * input->orbit_y, pitch_least), pitch_most);
+  goal->pitch = fminf(fmaxf(goal->pitch + angle * input->orbit_y, fminf(goal->pitch, pitch_least)), pitch_most);
   if (input->wheel != 0) zoom(camera, input, world, width, height);
   const float metres = 2 * goal->distance * tanf(0.5f * glm_rad(camera->view_deg)) / (float)height; /* a pixel */
   const float fly = fly_rate * dt * fmaxf(goal->distance, 0.02f * camera->reach);
@@ -78,6 +86,19 @@ static void apply_input(Camera *camera, const Input *input, const WorldView *wor
   if (input->fly[1] == 0) return;
   const float ground = surface_at(world, goal->focus[0], goal->focus[2]);
   goal->focus[1] = fminf(fmaxf(goal->focus[1] + fly * input->fly[1], ground), ground + camera->reach);
+}
+
+bool camera_moved(const Input *input) {
+  const float *const fly = input->fly;
+  return input->orbit_x != 0 || input->orbit_y != 0 || input->pan_x != 0 || input->pan_y != 0 || input->wheel != 0 || fly[0] != 0 ||
+         fly[1] != 0 || fly[2] != 0;
+}
+
+/* An eye that the person has moved out of the water stays out of it. */
+static void leave_water(Camera *camera, const WorldView *world) {
+  float eye[3];
+  eye_of(&camera->goal, eye);
+  if (eye[1] > surface_at(world, eye[0], eye[2]) + camera->clearance) camera->under = false;
 }
 
 /* --- the picture ----------------------------------------------------------------------------------------------------- */
@@ -94,11 +115,13 @@ static void glide(Camera *camera, float dt) {
 
 static void make_matrices(Camera *camera, const WorldView *world, int width, int height) {
   eye_of(&camera->now, camera->eye);
-  const float ground = surface_at(world, camera->eye[0], camera->eye[2]);
-  camera->eye[1] = fmaxf(camera->eye[1], ground + camera->clearance);
+  const float ground = world_view_ground_at(world, camera->eye[0], camera->eye[2]);
+  const float surface = surface_at(world, camera->eye[0], camera->eye[2]);
+  const float floor = camera->under ? ground + under_clearance * camera->clearance : surface + camera->clearance;
+  camera->eye[1] = fmaxf(camera->eye[1], floor);
   /* The nearer the near plane, the coarser the depth of what is far: only as near as the ground can come. */
-  const float near_m = fminf(fmaxf(0.2f * (camera->eye[1] - ground), 0.1f * camera->clearance), 20);
-  const float far_m = camera->now.distance + 3 * camera->reach;
+  const float near_m = fminf(fmaxf(0.2f * (camera->eye[1] - surface), 0.1f * camera->clearance), 20);
+  const float far_m = camera->now.distance + 24 * camera->reach;
   vec3 eye, focus, up = {0, 1, 0};
   memcpy(eye, camera->eye, sizeof eye);
   memcpy(focus, camera->now.focus, sizeof focus);
@@ -112,6 +135,7 @@ static void make_matrices(Camera *camera, const WorldView *world, int width, int
 void camera_update(Camera *camera, const Input *input, const WorldView *world, int width, int height, double dt) {
   const float step = (float)fmin(dt, 0.1);
   apply_input(camera, input, world, width, height, step);
+  if (camera->under && camera_moved(input)) leave_water(camera, world);
   glide(camera, step);
   make_matrices(camera, world, width, height);
 }

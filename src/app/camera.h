@@ -1,7 +1,7 @@
 #ifndef APP_CAMERA_H
 #define APP_CAMERA_H
 
-/* A camera that orbits a place, glides rather than jumps, and stays above ground and water. */
+/* A camera that orbits a place, glides rather than jumps, and stays above ground and water, or above ground alone. */
 
 #include "app/input.h"
 #include "world/view.h"
@@ -19,13 +19,20 @@ typedef struct Camera {
   float view_deg;
   float reach;     /* m, the longer side of the world */
   float clearance; /* m, least height of the eye over ground and water */
+  bool under;      /* the eye may be below the water's surface, until the person has moved it out */
 
   /* Made by camera_update. */
   float eye[3], view[16], projection[16];
 } Camera;
 
-/* Stands where the scene says. */
-void camera_reset(Camera *camera, const Scene *scene, const WorldView *world);
+/* Stands where a camera of the scene does. */
+void camera_reset(Camera *camera, const SceneCamera *place, const WorldView *world);
+
+/* Glides there. */
+void camera_go(Camera *camera, const SceneCamera *place, const WorldView *world);
+
+/* Whether the person moves the camera. */
+bool camera_moved(const Input *input);
 
 /* A picture of width x height pixels. */
 void camera_update(Camera *camera, const Input *input, const WorldView *world, int width, int height, double dt);

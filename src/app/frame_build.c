@@ -80,6 +80,11 @@ static void build_scales(FrameBuild *build, FrameMode mode) {
   if (mode == FRAME_SPEED && view->velocity_x) build->speed_scale = round_scale(common_speed(view), 0.1f);
 }
 
+static FrameGround ground_of(SceneGround ground) {
+  if (ground == GROUND_STONE) return FRAME_GROUND_STONE;
+  return ground == GROUND_ASH ? FRAME_GROUND_ASH : FRAME_GROUND_MEADOW;
+}
+
 static FrameAround around_of(SceneAround around) {
   if (around == AROUND_SEA) return FRAME_AROUND_SEA;
   return around == AROUND_HILLS ? FRAME_AROUND_HILLS : FRAME_AROUND_TABLE;
@@ -93,6 +98,7 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
   view->terrain_version = world->terrain_version;
   view->natural = world->natural;
   view->around = around_of(world->around);
+  view->ground = ground_of(world->ground);
   view->depth = world->depth;
   view->serial = world->tick;
   view->changed = world->changed;

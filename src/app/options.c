@@ -185,6 +185,18 @@ static bool read_view(Options *o, const char *name, const char *text, Error *err
   return error_set(error, "%s: '%s' is no view; allowed: shaded, wireframe, depth, speed, occupancy, displacement, normals", name, text);
 }
 
+static bool read_camera(Options *o, const char *name, const char *text, Error *error) {
+  if (!*text) return error_set(error, "%s: '' must be the name of a camera of the scene", name);
+  o->camera = text;
+  return true;
+}
+
+static bool read_flyby(Options *o, const char *name, const char *text, Error *error) {
+  (void)name, (void)text, (void)error;
+  o->flyby = true;
+  return true;
+}
+
 static bool read_overlay(Options *o, const char *name, const char *text, Error *error) {
   (void)name, (void)text, (void)error;
   o->overlay = true;
@@ -237,6 +249,8 @@ static const OptionInfo table[] = {
     {"--size", "WxH", "of the window or picture in pixels; default 1280x720", read_size},
     {"--stats", "FILE|-", "figures of the run as JSON at exit; - is standard output", read_stats},
     {"--view", "MODE", "shaded, wireframe, depth, speed, occupancy, displacement or normals", read_view},
+    {"--camera", "NAME", "of the scene's cameras, which its file names: opening, low, under ...; else opening", read_camera},
+    {"--flyby", NULL, "the camera goes round the scene's cameras until it is moved", read_flyby},
     {"--overlay", NULL, "show the overlay of timings, in pictures too", read_overlay},
     {"--list-scenes", NULL, "print the built-in scenes", read_list_scenes},
     {"--list-params", NULL, "print every parameter with range, default and key", read_list_params},
@@ -288,6 +302,7 @@ static bool check_together(const Options *o, Error *error) {
   if (o->request != OPTIONS_RUN) return true;
   if (o->headless && o->steps < 0 && o->seconds < 0)
     return error_set(error, "--headless: without a window the run needs an end; add --steps N or --seconds S");
+  if (o->flyby && o->camera) return error_set(error, "--flyby: goes round all cameras; --camera %s would have it stay at one", o->camera);
   return true;
 }
 
@@ -313,6 +328,7 @@ static bool apply_terrain(const Options *o, Scene *scene, Error *error) {
     snprintf(scene->image, sizeof scene->image, "%s", o->terrain);
     memcpy(scene->crop, (float[4]){0, 0, 1, 1}, sizeof scene->crop);
     scene->image_line = 0;
+    scene->camera_count = 1; /* the others stand at places of the scene's own ground */
   }
   if (o->terrain_height > 0) {
     if (scene->terrain != TERRAIN_IMAGE)

@@ -41,6 +41,8 @@ typedef struct Options {
   const char *screenshot, *stats;
   int width, height;
   FrameMode view;
+  const char *camera; /* NULL: the opening one */
+  bool flyby;
 } Options;
 
 /* False, with one line that names the word and what is allowed, when the command line is wrong. */

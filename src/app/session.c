@@ -39,15 +39,15 @@ static bool replace_world(Session *session, const Scene *scene, Error *error) {
   return true;
 }
 
-/* The scene's own camera would stand anywhere over ground that is not the scene's own. */
+/* The scene's own cameras (options.c has left one) would stand anywhere over ground that is not the scene's own. */
 static void look_from_above(Session *session) {
   Scene *scene = &session->scene;
   const World *world = session->world;
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
   const float middle = weir_water_surface_at(world->water, 0.5f * wide, 0.5f * deep);
   const float eye[3] = {0.5f, middle + 0.5f * fmaxf(wide, deep), 1.15f}, target[3] = {0.5f, middle, 0.5f};
-  memcpy(scene->eye, eye, sizeof scene->eye);
-  memcpy(scene->target, target, sizeof scene->target);
+  memcpy(scene->cameras[0].eye, eye, sizeof eye);
+  memcpy(scene->cameras[0].target, target, sizeof target);
 }
 
 bool session_start(Session *session, const Options *options, const char *asset_dir, int threads, Error *error) {

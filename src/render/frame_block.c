@@ -1,6 +1,7 @@
 #include "render/frame_block.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 static void set4(float out[4], float x, float y, float z, float w) {
@@ -14,7 +15,7 @@ static void set4(float out[4], float x, float y, float z, float w) {
  * optical depths of a clear sky for red, green, blue (Rayleigh 1/lambda^4 plus haze). */
 static void fill_light(const FrameView *frame, FrameBlock *block) {
   static const float tau[3] = {0.10f, 0.19f, 0.36f};
-  static const float sky[3] = {0.44f, 0.55f, 0.74f};
+  static const float sky[3] = {0.50f, 0.56f, 0.67f};
   float height = fmaxf(frame->sun[1], 0.0f), mass = 1.0f / (height + 0.12f);
   float day = fminf(1.0f, 0.15f + 1.4f * height);
   for (int c = 0; c < 3; c++) {
@@ -41,6 +42,15 @@ static void fill_camera(const FrameBlockInput *input, FrameBlock *block) {
   set4(block->viewport, (float)input->width, (float)input->height, focal, input->since_last);
 }
 
+/* m; 0 where the eye is in the air or beyond the grid. */
+static float water_above_eye(const FrameView *frame) {
+  const float x = frame->eye[0] / frame->cell, z = frame->eye[2] / frame->cell;
+  if (!(x >= 0 && x < (float)frame->nx && z >= 0 && z < (float)frame->nz)) return 0;
+  const ptrdiff_t at = (ptrdiff_t)z * frame->nx + (ptrdiff_t)x;
+  const float above = frame->terrain[at] + frame->depth[at] - frame->eye[1];
+  return frame->depth[at] > 0 && above > 0 ? above : 0;
+}
+
 void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
   const FrameView *frame = input->frame;
   memset(block, 0, sizeof *block);
@@ -55,6 +65,10 @@ void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
   set4(block->liquid, liquid->mirror, liquid->glow, liquid->thin, frame->earlier);
   set4(block->cursor, frame->cursor[0], frame->cursor[1], frame->cursor[2], frame->cursor_on ? frame->cursor_radius : 0.0f);
   set4(block->cursor_colour, frame->cursor_colour[0], frame->cursor_colour[1], frame->cursor_colour[2], 1);
+  const float relief = input->ground->max - input->ground->min, size = fmaxf(block->extent[0], block->extent[1]);
+  set4(block->around, (float)frame->around, input->ground->water_around, fminf(fmaxf(0.7f * relief, 0.06f * size), 0.25f * size),
+       (float)frame->ground);
+  block->map_levels[1] = water_above_eye(frame);
   block->flags[0] = (int32_t)frame->mode;
   block->flags[1] = frame->natural;
   block->flags[2] = frame->velocity_x && frame->velocity_z;

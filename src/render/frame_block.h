@@ -7,7 +7,7 @@
 #include <glad/gl.h>
 
 #include "render/frame_view.h"
-#include "render/ground.h"
+#include "render/land/ground.h"
 
 /* One frame's uniforms, in std140 layout; filled anew for each frame. */
 typedef struct FrameBlock {
@@ -29,8 +29,9 @@ typedef struct FrameBlock {
   float cursor_colour[4];
   float maps[4];        /* SurfaceRange of the maps of the water: the eye; w: scale */
   float maps_before[4]; /* SurfaceRange of the previous frame */
-  float map_levels[4];  /* x: coarsest level */
+  float map_levels[4];  /* x: coarsest level; y: m of water above the eye, 0 in the air */
   float viewport[4];    /* pixels; z: focal length in pixels; w: seconds since the last frame */
+  float around[4];      /* FrameAround; level of the water around (m), height of the hills around (m), FrameGround */
   int32_t flags[4];     /* FrameMode, natural, velocities known, overlay known */
 } FrameBlock;
 

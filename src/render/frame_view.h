@@ -52,6 +52,13 @@ typedef struct FrameMesh {
   float half[3]; /* m: the scale from the cube [-1, 1]^3, as `half` of its bodies */
 } FrameMesh;
 
+/* What natural ground is made of. */
+typedef enum FrameGround {
+  FRAME_GROUND_MEADOW, /* grass, rock where it is steep, sand by the water */
+  FRAME_GROUND_STONE,  /* a town's: cut stone */
+  FRAME_GROUND_ASH     /* a volcano's: ash and basalt */
+} FrameGround;
+
 /* What lies around the ground of the grid. */
 typedef enum FrameAround {
   FRAME_AROUND_SEA,   /* open water to the horizon */
@@ -75,6 +82,7 @@ typedef struct FrameView {
   const float *terrain;     /* m, nx*nz */
   uint32_t terrain_version; /* changes whenever the terrain does; it is uploaded only then */
   bool natural;             /* a landscape (rock, grass, sand by slope and height), else a built tank (tiles, concrete) */
+  FrameGround ground;
   FrameAround around;
   const float *depth;                   /* m, nx*nz, >= 0 */
   int64_t serial;                       /* number of the depths: when it changes, the previous frame's depths become the earlier */

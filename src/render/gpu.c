@@ -22,6 +22,9 @@ static const char *const unit_names[UNIT_COUNT] = {
     [UNIT_DEPTH_EARLIER] = "depth_earlier_map",
     [UNIT_VELOCITY_X] = "velocity_x_map",
     [UNIT_VELOCITY_Z] = "velocity_z_map",
+    [UNIT_SKY] = "sky_map",
+    [UNIT_GROUND_COLOUR] = "ground_colour_map",
+    [UNIT_WATER_PICTURE] = "water_picture_map",
     [UNIT_PROP_SHADOW] = "prop_shadow_map",
     [UNIT_FRAME] = "frame_map",
 };

@@ -28,8 +28,11 @@ typedef enum TextureUnit {
   UNIT_DEPTH_EARLIER,
   UNIT_VELOCITY_X,
   UNIT_VELOCITY_Z,
-  UNIT_PROP_SHADOW, /* light that reaches the ground past props: the sun's, the sky's */
-  UNIT_FRAME,       /* the finished HDR picture */
+  UNIT_PROP_SHADOW,   /* light that reaches the ground past props: the sun's, the sky's */
+  UNIT_SKY,           /* light of the sky by direction */
+  UNIT_GROUND_COLOUR, /* albedo of the ground, as square roots; roughness of the detail */
+  UNIT_WATER_PICTURE, /* the water shaded at half the size */
+  UNIT_FRAME,         /* the finished HDR picture */
   UNIT_COUNT
 } TextureUnit;
 

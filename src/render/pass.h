@@ -12,6 +12,7 @@ typedef struct PassContext {
   GLuint empty_vertex_array;
   bool natural;
   FrameMode mode;
+  bool table; /* the block of land stands on a table: it has cut sides, and nothing goes on beyond them */
   bool sides; /* draw the cut sides of the block */
 } PassContext;
 

@@ -10,16 +10,19 @@
 #include "render/fields.h"
 #include "render/frame_block.h"
 #include "render/gpu.h"
-#include "render/ground.h"
+#include "render/land/around.h"
+#include "render/land/ground.h"
+#include "render/land/ground_colour.h"
+#include "render/land/terrain.h"
 #include "render/lod.h"
 #include "render/noise.h"
 #include "render/post.h"
 #include "render/props/props.h"
 #include "render/shadow.h"
 #include "render/sky.h"
+#include "render/sky_map.h"
 #include "render/surface.h"
 #include "render/target.h"
-#include "render/terrain.h"
 #include "render/timing.h"
 #include "render/water.h"
 #include "render/wet.h"
@@ -35,11 +38,16 @@ typedef struct Tier {
   float stride_min;   /* cells between the closest vertices */
   float focal_max;    /* focal length in pixels beyond which the mesh gets no finer */
   float texel_pixels; /* target size of the texels of the water's maps, which are never smaller than a cell */
-  float pixels_max;   /* largest picture on software drivers, then enlarged to the window; 0: the window's size */
+  int sky_size;       /* texels a side of the map of the sky */
+  int colour_size;    /* largest side of the map of the ground's colour, texels */
+  int around_detail;  /* quads of the ground beyond the grid along a side of it */
 } Tier;
 
 static const Tier tiers[QUALITY_COUNT] = {
-    {512, 10.0f, 4.5f, 1.0f, 900, 1.4f, 120e3f}, {2048, 4.0f, 1.8f, 0.25f, 1400, 0.7f, 0}, {4096, 2.5f, 1.5f, 0.25f, 1800, 0.5f, 0}};
+    {512, 22.0f, 5.0f, 1.0f, 900, 1.4f, 768, 1024, 48},
+    {2048, 4.0f, 1.8f, 0.25f, 1400, 0.7f, 1024, 2048, 128},
+    {4096, 2.5f, 1.5f, 0.25f, 1800, 0.5f, 2048, 4096, 192},
+};
 
 /* m of distance for each metre of stride: with less, patches two levels apart could meet, with cracks between them (lod.h). */
 static const float reach_min = 30;
@@ -62,6 +70,9 @@ struct Renderer {
   Surface surface;
   Shadow shadow;
   Bodies bodies;
+  SkyMap sky_map;
+  GroundColour ground_colour;
+  Around around;
   Props props;
   Timing timing;
   Program sky, terrain, water, post;
@@ -85,6 +96,9 @@ static bool programs_renew(Renderer *r, Error *error) {
          program_renew(&r->terrain, &terrain_programs, &options, error) &&
          program_renew(&r->bodies.program, &bodies_programs, &options, error) && program_renew(&r->sky, &sky_programs, &options, error) &&
          program_renew(&r->water, &water_programs, &options, error) && program_renew(&r->post, &post_programs, &options, error) &&
+         program_renew(&r->sky_map.program, &sky_map_programs, &options, error) &&
+         program_renew(&r->ground_colour.program, &ground_colour_programs, &options, error) &&
+         program_renew(&r->around.program, &around_programs, &options, error) &&
          program_renew(&r->props.program, &props_programs, &options, error);
 }
 
@@ -138,6 +152,9 @@ void renderer_destroy(Renderer *renderer) {
   props_shutdown(&renderer->props);
   program_shutdown(&renderer->water);
   program_shutdown(&renderer->post);
+  sky_map_shutdown(&renderer->sky_map);
+  ground_colour_shutdown(&renderer->ground_colour);
+  around_shutdown(&renderer->around);
   timing_shutdown(&renderer->timing);
   glDeleteTextures(1, &renderer->noise);
   glDeleteBuffers(1, &renderer->frame_buffer);
@@ -154,7 +171,10 @@ bool renderer_is_software(const Renderer *renderer) {
 }
 
 bool renderer_reload(Renderer *renderer, Error *error) {
-  return programs_renew(renderer, error);
+  if (!programs_renew(renderer, error)) return false;
+  sky_map_forget(&renderer->sky_map);
+  ground_colour_forget(&renderer->ground_colour);
+  return true;
 }
 
 void renderer_set_quality(Renderer *renderer, int quality) {
@@ -267,26 +287,15 @@ static void set_lines(const FrameView *frame, bool on) {
   glPolygonMode(GL_FRONT_AND_BACK, on && frame->mode == FRAME_WIREFRAME ? GL_LINE : GL_FILL);
 }
 
-/* Size of the picture before it is enlarged to the window: at least half the window a side. */
-static void inner_size(const Renderer *renderer, int width, int height, int *inner_width, int *inner_height) {
-  const float most = renderer->software ? tiers[renderer->quality].pixels_max : 0;
-  const float pixels = (float)width * (float)height;
-  const float share = most > 0 && pixels > most ? fmaxf(sqrtf(most / pixels), 0.5f) : 1.0f;
-  *inner_width = (int)fmaxf(1, share * (float)width);
-  *inner_height = (int)fmaxf(1, share * (float)height);
-}
-
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height) {
   CHECK(renderer && frame && frame->terrain && frame->depth);
   if (width <= 0 || height <= 0) return;
   Timing *const timing = &renderer->timing;
   GLint caller = 0;
-  int inner_width, inner_height;
-  inner_size(renderer, width, height, &inner_width, &inner_height);
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
   state_begin();
   timing_begin(timing);
-  if (!prepare(renderer, frame, inner_width, inner_height)) {
+  if (!prepare(renderer, frame, width, height)) {
     renderer->errors++; /* no memory for the grid: nothing is drawn, the caller learns it from renderer_count_errors */
     return;
   }
@@ -295,12 +304,16 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
                                renderer->empty_vertex_array,
                                frame->natural,
                                frame->mode,
-                               renderer->drawn || !renderer->software};
+                               frame->around == FRAME_AROUND_TABLE,
+                               frame->around == FRAME_AROUND_TABLE && (renderer->drawn || !renderer->software)};
   renderer->drawn = true;
+  const Tier *const tier = &tiers[renderer->quality];
+  sky_map_draw(&renderer->sky_map, &context, frame, tier->sky_size);
+  if (frame->natural) ground_colour_draw(&renderer->ground_colour, &context, frame, tier->colour_size);
   timing_end_pass(timing, PASS_UPLOAD);
   surface_draw(&renderer->surface, &context);
   timing_end_pass(timing, PASS_MAPS);
-  shadow_draw(&renderer->shadow, &context, &renderer->bodies, tiers[renderer->quality].shadow_size);
+  shadow_draw(&renderer->shadow, &context, &renderer->bodies, tier->shadow_size);
   timing_end_pass(timing, PASS_SHADOW);
 
   target_begin(&renderer->target);
@@ -311,6 +324,8 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   timing_end_pass(timing, PASS_PROPS);
   bodies_draw(&renderer->bodies, &context);
   timing_end_pass(timing, PASS_BODIES);
+  if (!around_draw_ground(&renderer->around, &context, frame, tier->around_detail)) renderer->errors++;
+  timing_end_pass(timing, PASS_AROUND);
   set_lines(frame, false);
   sky_draw(&renderer->sky, &context);
   timing_end_pass(timing, PASS_SKY);
@@ -318,7 +333,8 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   target_copy(&renderer->target);
   timing_end_pass(timing, PASS_COPY);
   set_lines(frame, true);
-  water_draw(&renderer->water, &context, &renderer->lod, &renderer->water_list);
+  const WaterPass water = {&renderer->water, &renderer->lod, &renderer->water_list, &renderer->around};
+  water_draw(&water, &context, &renderer->target);
   set_lines(frame, false);
   timing_end_pass(timing, PASS_WATER);
 

@@ -37,10 +37,38 @@ void target_copy(const Target *target) {
   gpu_texture_bind(target->copy_depth, UNIT_SCENE_DEPTH);
 }
 
+void target_begin_half(Target *target) {
+  const int width = (target->width + 1) / 2, height = (target->height + 1) / 2;
+  if (target->half_width != width || target->half_height != height) {
+    const TextureDef colour = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
+    const TextureDef depth = {GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, GL_NEAREST, GL_CLAMP_TO_EDGE};
+    gpu_texture(&target->half_depth, UNIT_WATER_PICTURE, width, height, &depth, NULL);
+    gpu_texture(&target->half_colour, UNIT_WATER_PICTURE, width, height, &colour, NULL);
+    gpu_framebuffer(&target->half_framebuffer, (const GLuint[3]){target->half_colour, 0, 0}, target->half_depth);
+    target->half_width = width;
+    target->half_height = height;
+  }
+  gpu_texture_bind(0, UNIT_WATER_PICTURE);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target->half_framebuffer);
+  glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, width, height, GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, target->half_framebuffer);
+  glViewport(0, 0, width, height);
+  glClearColor(0, 0, 0, 0);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+void target_end_half(const Target *target) {
+  glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+  glViewport(0, 0, target->width, target->height);
+  gpu_texture_bind(target->half_colour, UNIT_WATER_PICTURE);
+}
+
 void target_shutdown(Target *target) {
-  const GLuint textures[] = {target->colour, target->depth, target->copy_colour, target->copy_depth};
-  const GLuint framebuffers[] = {target->framebuffer, target->copy_framebuffer};
-  glDeleteTextures(4, textures);
-  glDeleteFramebuffers(2, framebuffers);
+  const GLuint textures[] = {target->colour,     target->depth,       target->copy_colour,
+                             target->copy_depth, target->half_colour, target->half_depth};
+  const GLuint framebuffers[] = {target->framebuffer, target->copy_framebuffer, target->half_framebuffer};
+  glDeleteTextures(6, textures);
+  glDeleteFramebuffers(3, framebuffers);
   memset(target, 0, sizeof *target);
 }

@@ -5,7 +5,8 @@
 #include "base/clock.h"
 
 const char *timing_name(RenderPass pass) {
-  static const char *const names[PASS_COUNT] = {"upload", "maps", "shadow", "ground", "props", "bodies", "sky", "copy", "water", "post"};
+  static const char *const names[PASS_COUNT] = {"upload", "maps", "shadow", "ground", "props", "bodies",
+                                                "around", "sky",  "copy",   "water",  "post"};
   return names[pass];
 }
 

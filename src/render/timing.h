@@ -14,6 +14,7 @@ typedef enum RenderPass {
   PASS_GROUND,
   PASS_PROPS,
   PASS_BODIES,
+  PASS_AROUND, /* the ground beyond the grid */
   PASS_SKY,
   PASS_COPY, /* of the scene without water */
   PASS_WATER,

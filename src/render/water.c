@@ -1,16 +1,50 @@
 #include "render/water.h"
 
-/* Variants by index 2 * natural + side; then the false colours of top and side. */
-const ProgramDef water_programs = {
-    "water",
-    {"#define NATURAL 0\n#define SIDE 0\n#define FALSE_COLOUR 0\n", "#define NATURAL 0\n#define SIDE 1\n#define FALSE_COLOUR 0\n",
-     "#define NATURAL 1\n#define SIDE 0\n#define FALSE_COLOUR 0\n", "#define NATURAL 1\n#define SIDE 1\n#define FALSE_COLOUR 0\n",
-     "#define NATURAL 0\n#define SIDE 0\n#define FALSE_COLOUR 1\n", "#define NATURAL 1\n#define SIDE 0\n#define FALSE_COLOUR 1\n"}};
+/* Indices of the variants. */
+enum { TANK, TANK_SIDE, LAND, LAND_SIDE, TANK_COLOURS, LAND_COLOURS, BEYOND, TANK_OVER, LAND_OVER, BEYOND_OVER };
 
-void water_draw(Program *program, const PassContext *context, Lod *lod, const LodList *list) {
-  bool shaded = context->mode <= FRAME_WIREFRAME;
-  int top = shaded ? 2 * context->natural : 4 + context->natural;
-  int side = shaded ? 2 * context->natural + 1 : top;
-  if (context->sides && program_use(program, &water_programs, &context->shaders, side)) lod_draw_sides(lod, list);
-  if (program_use(program, &water_programs, &context->shaders, top)) lod_draw_tops(lod, list);
+#define VARIANT(natural, side, around, composite, false_colour)                                                     \
+  "#define NATURAL " #natural "\n#define SIDE " #side "\n#define AROUND " #around "\n#define COMPOSITE " #composite \
+  "\n#define FALSE_COLOUR " #false_colour "\n"
+
+const ProgramDef water_programs = {"water",
+                                   {[TANK] = VARIANT(0, 0, 0, 0, 0),
+                                    [TANK_SIDE] = VARIANT(0, 1, 0, 0, 0),
+                                    [LAND] = VARIANT(1, 0, 0, 0, 0),
+                                    [LAND_SIDE] = VARIANT(1, 1, 0, 0, 0),
+                                    [TANK_COLOURS] = VARIANT(0, 0, 0, 0, 1),
+                                    [LAND_COLOURS] = VARIANT(1, 0, 0, 0, 1),
+                                    [BEYOND] = VARIANT(1, 0, 1, 0, 0),
+                                    [TANK_OVER] = VARIANT(0, 0, 0, 1, 0),
+                                    [LAND_OVER] = VARIANT(1, 0, 0, 1, 0),
+                                    [BEYOND_OVER] = VARIANT(1, 0, 1, 1, 0)}};
+
+static void draw_tops(const WaterPass *pass, const PassContext *context, int top, int beyond) {
+  if (program_use(pass->program, &water_programs, &context->shaders, top)) lod_draw_tops(pass->lod, pass->list);
+  const bool goes_on = !context->table && pass->around->detail;
+  if (goes_on && program_use(pass->program, &water_programs, &context->shaders, beyond)) around_draw_rings(pass->around);
+}
+
+/* Shaded at half the size, then laid over the scene at full size. */
+static void draw_coarse(const WaterPass *pass, const PassContext *context, Target *target) {
+  target_begin_half(target);
+  draw_tops(pass, context, context->natural ? LAND : TANK, BEYOND);
+  target_end_half(target);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  draw_tops(pass, context, context->natural ? LAND_OVER : TANK_OVER, BEYOND_OVER);
+  glDisable(GL_BLEND);
+}
+
+void water_draw(const WaterPass *pass, const PassContext *context, Target *target) {
+  const bool natural = context->natural, shaded = context->mode <= FRAME_WIREFRAME;
+  const int colours = natural ? LAND_COLOURS : TANK_COLOURS, side = !shaded ? colours : natural ? LAND_SIDE : TANK_SIDE;
+  if (context->sides && program_use(pass->program, &water_programs, &context->shaders, side)) lod_draw_sides(pass->lod, pass->list);
+  if (!shaded) {
+    if (program_use(pass->program, &water_programs, &context->shaders, colours)) lod_draw_tops(pass->lod, pass->list);
+  } else if (context->shaders.quality == 0) {
+    draw_coarse(pass, context, target);
+  } else {
+    draw_tops(pass, context, natural ? LAND : TANK, BEYOND);
+  }
 }

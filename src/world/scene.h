@@ -11,7 +11,7 @@
 #include "weir/weir.h"
 #include "world/params.h"
 
-enum { SCENE_PATH = 512, SCENE_LIST = 32, SCENE_BODIES = 256, SCENE_HULLS = 8 };
+enum { SCENE_PATH = 512, SCENE_LIST = 32, SCENE_BODIES = 256, SCENE_HULLS = 8, SCENE_CAMERAS = 16, SCENE_CAMERA_NAME = 24 };
 enum { SCENE_GRID_MIN = 16 }; /* cells a side; the library takes fewer, but a picture would show nothing */
 
 typedef enum TerrainKind {
@@ -33,6 +33,9 @@ typedef enum SceneAround {
   AROUND_HILLS,
   AROUND_TABLE
 } SceneAround;
+
+/* What the ground of a landscape is made of, for its picture. */
+typedef enum SceneGround { GROUND_MEADOW, GROUND_STONE, GROUND_ASH } SceneGround;
 
 typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_COUNT } Material;
 
@@ -80,6 +83,14 @@ typedef struct SceneDam {
   float x0, z0, x1, z1, level, thickness; /* shares; level and thickness in m */
 } SceneDam;
 
+/* A named place to look from, in a scene. The first of a scene is always `opening`. */
+typedef struct SceneCamera {
+  char name[SCENE_CAMERA_NAME];
+  float eye[3], target[3]; /* shares in x and z, metres in y */
+  float view_deg;          /* vertical field of view */
+  bool under;              /* the eye may be below the water's surface; else it stays above */
+} SceneCamera;
+
 /* A scene as read from its file: a plain value, kept by the caller of scene_read and copied into each world made from it. */
 typedef struct Scene {
   char path[SCENE_PATH]; /* the file it was read from */
@@ -90,6 +101,7 @@ typedef struct Scene {
   float cell_m; /* m */
   bool natural; /* drawn as a landscape, else as a built tank */
   SceneAround around;
+  SceneGround ground;
 
   TerrainKind terrain;
   char image[SCENE_PATH]; /* resolved path, TERRAIN_IMAGE */
@@ -112,9 +124,9 @@ typedef struct Scene {
   SceneDam dams[SCENE_LIST];
   int dam_count;
 
-  float eye[3], target[3]; /* camera: shares in x and z, metres in y */
-  float view_deg;          /* vertical field of view */
-  Params params;           /* the table's defaults, changed by the file's [params] */
+  SceneCamera cameras[SCENE_CAMERAS];
+  int camera_count; /* at least 1 */
+  Params params;    /* the table's defaults, changed by the file's [params] */
 } Scene;
 
 /* Reads a scene file of at most 1 MiB, in lines of at most 197 bytes (comments may be longer). False with "file:line: word: what is
@@ -137,6 +149,9 @@ const char *const *scene_names(int *count);
 
 /* What is drawn around a scene: as stated; else hills around the map of a landscape and a table under all else. */
 SceneAround scene_around(const Scene *scene);
+
+/* A camera's name -> its index, or -1. */
+int scene_camera(const Scene *scene, const char *name);
 
 /* Changes the number of cells and keeps the extent (nx cells across; the cell follows nx). */
 void scene_set_grid(Scene *scene, int nx, int nz);

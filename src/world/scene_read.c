@@ -11,7 +11,9 @@
 #include "world/scene_body.h"
 #include "world/scene_lines.h"
 
-enum { NUMBERS_MAX = 8, WORDS_MAX = 256 };
+enum { NUMBERS_MAX = 8, WORDS_MAX = 256, CAMERA_KEYS = 4 };
+
+static const SceneCamera default_camera = {"opening", {0.5f, 20, 1.3f}, {0.5f, 0, 0.5f}, 45, false};
 
 /* The state of one scene_read, passed to the INI handler. */
 typedef struct Reading {
@@ -22,6 +24,8 @@ typedef struct Reading {
   Error fault;
   int side_line[WEIR_SIDE_COUNT];                   /* the line of each side's boundary; 0: not given */
   int keys_seen[WORDS_MAX], params_seen[WORDS_MAX]; /* the line in which each word was given; 0: not yet */
+  int camera;                                       /* index of the camera whose section is read */
+  int camera_seen[SCENE_CAMERAS][CAMERA_KEYS];      /* by the order of its keys in the table; as keys_seen */
 } Reading;
 
 /* A key of the format, an entry of a constant table: how many numbers it has, their range, and the function that stores them.
@@ -81,6 +85,17 @@ static bool read_around(Reading *r, const float *v, const char *text) {
   for (size_t n = 0; n < sizeof words / sizeof words[0]; n++)
     if (strcmp(text, words[n].name) == 0) {
       r->scene->around = words[n].around;
+      return true;
+    }
+  return false;
+}
+
+static bool read_ground_kind(Reading *r, const float *v, const char *text) {
+  static const char *const words[] = {[GROUND_MEADOW] = "meadow", [GROUND_STONE] = "stone", [GROUND_ASH] = "ash"};
+  (void)v;
+  for (int n = 0; n <= GROUND_ASH; n++)
+    if (strcmp(text, words[n]) == 0) {
+      r->scene->ground = (SceneGround)n;
       return true;
     }
   return false;
@@ -323,20 +338,26 @@ static bool read_dam(Reading *r, const float *v, const char *text) {
 
 static bool read_eye(Reading *r, const float *v, const char *text) {
   (void)text;
-  memcpy(r->scene->eye, v, sizeof r->scene->eye);
+  memcpy(r->scene->cameras[r->camera].eye, v, sizeof r->scene->cameras[0].eye);
   return true;
 }
 
 static bool read_target(Reading *r, const float *v, const char *text) {
   (void)text;
-  memcpy(r->scene->target, v, sizeof r->scene->target);
+  memcpy(r->scene->cameras[r->camera].target, v, sizeof r->scene->cameras[0].target);
   return true;
 }
 
 static bool read_view(Reading *r, const float *v, const char *text) {
   (void)text;
-  r->scene->view_deg = v[0];
+  r->scene->cameras[r->camera].view_deg = v[0];
   return true;
+}
+
+static bool read_place(Reading *r, const float *v, const char *text) {
+  (void)v;
+  r->scene->cameras[r->camera].under = strcmp(text, "under") == 0;
+  return r->scene->cameras[r->camera].under || strcmp(text, "above") == 0;
 }
 
 #define SIDE_WORDS                                                                                 \
@@ -350,6 +371,7 @@ static const SceneKey keys[] = {
     {"scene", "cell", 1, 0.001f, 1000, "metres a cell, 0.001 to 1000", read_cell, false},
     {"scene", "look", 0, 0, 0, "landscape or tank", read_natural, false},
     {"scene", "around", 0, 0, 0, "sea, hills or table", read_around, false},
+    {"scene", "ground", 0, 0, 0, "meadow, stone or ash", read_ground_kind, false},
     {"terrain", "image", 0, 0, 0, "a path relative to the scene file", read_image, false},
     {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach, cone, hill, river or ford", read_shape, false},
     {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", read_crop, false},
@@ -374,9 +396,11 @@ static const SceneKey keys[] = {
     {"bodies", "car", 0, 0, 0, SCENE_CAR_WORDS, read_car, true},
     {"bodies", "hull", 0, 0, 0, SCENE_HULL_WORDS, read_hull, true},
     {"bodies", "dam", 6, -10000, 10000, "x0 z0 x1 z1 (shares), a level in metres, thickness in metres, 0.1 to 50", read_dam, true},
+    /* The last CAMERA_KEYS: a camera's, for [camera] and each [camera NAME]. */
     {"camera", "eye", 3, -10000, 10000, "x (share) y (metres) z (share)", read_eye, false},
     {"camera", "target", 3, -10000, 10000, "x (share) y (metres) z (share)", read_target, false},
     {"camera", "view", 1, 10, 120, "vertical field of view in degrees, 10 to 120", read_view, false},
+    {"camera", "water", 0, 0, 0, "above or under", read_place, false},
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
@@ -387,6 +411,44 @@ static bool read_numbers(const char *text, const SceneKey *key, float *numbers) 
   for (int n = 0; n < key->numbers; n++)
     if (!scan_number(&text, &numbers[n]) || numbers[n] < key->low || numbers[n] > key->high) return false;
   return scan_at_end(text);
+}
+
+/* Where the line of a key that may be given once is noted: of a camera's, once for each camera. */
+static int *reading_seen(Reading *r, int key) {
+  if (strcmp(keys[key].section, "camera") != 0) return &r->keys_seen[key];
+  return &r->camera_seen[r->camera][key - (KEY_COUNT - CAMERA_KEYS)];
+}
+
+static bool is_camera_name(const char *name) {
+  const size_t size = strlen(name);
+  return size > 0 && size < SCENE_CAMERA_NAME && name[0] >= 'a' && name[0] <= 'z' &&
+         strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == size;
+}
+
+/* Turns to the camera that a section [camera NAME] is about, which may be new; [camera] is the opening one. */
+static bool reading_camera(Reading *r, const char *name) {
+  Scene *scene = r->scene;
+  r->camera = *name ? scene_camera(scene, name) : 0;
+  if (r->camera >= 0) return true;
+  if (!is_camera_name(name))
+    return error_set(&r->fault, "[camera %s]: allowed: a name of up to %d small letters, digits and -, a letter first", name,
+                     SCENE_CAMERA_NAME - 1);
+  if (scene->camera_count == SCENE_CAMERAS)
+    return error_set(&r->fault, "[camera %s]: more than a scene can hold; allowed: %d of them", name, SCENE_CAMERAS);
+  r->camera = scene->camera_count++;
+  scene->cameras[r->camera] = default_camera;
+  snprintf(scene->cameras[r->camera].name, SCENE_CAMERA_NAME, "%s", name);
+  return true;
+}
+
+/* Turns to the section that a key stands in; *section becomes its word in the table of keys. */
+static bool reading_section(Reading *r, const char **section) {
+  static const char word[] = "camera";
+  const size_t size = sizeof word - 1;
+  if (strncmp(*section, word, size) != 0 || ((*section)[size] != '\0' && (*section)[size] != ' ')) return true;
+  const char *const name = *section + size + strspn(*section + size, " ");
+  *section = word;
+  return reading_camera(r, name);
 }
 
 static bool reading_known_section(const char *section) {
@@ -411,13 +473,14 @@ static bool reading_param(Reading *r, const char *name, const char *value) {
 }
 
 static bool reading_key(Reading *r, const char *section, const char *name, const char *value) {
+  if (!reading_section(r, &section)) return false;
   if (strcmp(section, "params") == 0) return reading_param(r, name, value);
   for (int n = 0; n < KEY_COUNT; n++) {
     const SceneKey *key = &keys[n];
     if (strcmp(key->section, section) != 0 || strcmp(key->name, name) != 0) continue;
     float numbers[NUMBERS_MAX] = {0};
     if (read_numbers(key->numbers ? value : "", key, numbers) && key->read(r, numbers, value))
-      return key->again || reading_once(r, name, &r->keys_seen[n]);
+      return key->again || reading_once(r, name, reading_seen(r, n));
     if (r->fault.text[0]) {
       const Error full = r->fault;
       return error_set(&r->fault, "%s: '%s': %s", name, value, full.text);
@@ -450,9 +513,8 @@ static void scene_defaults(Scene *scene, const char *path) {
                    .terrain = TERRAIN_FLAT,
                    .crop = {0, 0, 1, 1},
                    .height_m = 10,
-                   .eye = {0.5f, 20, 1.3f},
-                   .target = {0.5f, 0, 0.5f},
-                   .view_deg = 45,
+                   .cameras = {default_camera},
+                   .camera_count = 1,
                    .params = params_default()};
   snprintf(scene->path, sizeof scene->path, "%s", path);
   const char *slash = strrchr(path, '/');
@@ -473,6 +535,18 @@ static bool reading_pairs(const Reading *r, Error *error) {
   return true;
 }
 
+/* Checks that each camera but the opening one, which has defaults, says where it stands and what it looks at. */
+static bool reading_cameras(const Reading *r, Error *error) {
+  for (int n = 1; n < r->scene->camera_count; n++) {
+    const int *const seen = r->camera_seen[n];
+    const int line = seen[0] ? seen[0] : seen[1] ? seen[1] : seen[2];
+    if (!seen[0] || !seen[1])
+      return error_set(error, "%s:%d: [camera %s] has no %s; allowed: both eye and target", r->path, line, r->scene->cameras[n].name,
+                       seen[0] ? "target" : "eye");
+  }
+  return true;
+}
+
 /* Reports the first fault of those that handler, parser and line reader found. */
 static bool reading_end(const Reading *r, int syntax, Error *error) {
   const SceneLines *const lines = &r->lines;
@@ -481,7 +555,8 @@ static bool reading_end(const Reading *r, int syntax, Error *error) {
   if (syntax > 0) return error_set(error, "%s:%d: expected [section], NAME = VALUE or a # comment", r->path, syntax);
   if (lines->fault_line) return error_set(error, "%s:%d: %s", r->path, lines->fault_line, lines->fault.text);
   if (lines->line == 0) return error_set(error, "%s: empty; a scene needs at least one line", r->path);
-  return syntax == 0 ? reading_pairs(r, error) : error_set(error, "%s: cannot be read", r->path);
+  if (syntax == 0) return reading_pairs(r, error) && reading_cameras(r, error);
+  return error_set(error, "%s: cannot be read", r->path);
 }
 
 bool scene_read(const char *path, Scene *scene, Error *error) {
@@ -521,6 +596,12 @@ bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE
     snprintf(list + used, sizeof list - used, "%s%s", n ? ", " : "", names[n]);
   }
   return error_set(error, "%s: no such scene or file; built in are %s", name_or_path, list);
+}
+
+int scene_camera(const Scene *scene, const char *name) {
+  for (int n = 0; n < scene->camera_count; n++)
+    if (strcmp(scene->cameras[n].name, name) == 0) return n;
+  return -1;
 }
 
 SceneAround scene_around(const Scene *scene) {

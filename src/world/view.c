@@ -179,6 +179,7 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   view->liquid = world->liquid;
   view->natural = world->scene.natural;
   view->around = scene_around(&world->scene);
+  view->ground = world->scene.ground;
   view->seed = world->seed;
   view->profile = world->profile;
   view->request = *wish;

@@ -44,6 +44,7 @@ typedef struct WorldView {
   WeirSolver solver;
   int liquid;
   bool natural;
+  SceneGround ground;
   SceneAround around; /* as scene_around has it */
   uint64_t seed;
   WorldViewRequest request; /* that the view was copied with */

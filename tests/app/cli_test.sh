@@ -55,6 +55,9 @@ rejects 2 -x -- -x
 rejects 2 gate pool -- pool gate
 rejects 1 nowhere valley pool gate -- nowhere --headless --steps 1
 rejects 2 --solver swimming membrane pipe -- --solver swimming
+rejects 2 --camera nowhere pool opening low -- pool --camera nowhere --headless --steps 1
+rejects 2 --flyby low -- pool --camera low --flyby --headless --steps 1
+rejects 2 --camera -- pool --headless --steps 1 --camera ''
 rejects 2 --view inside shaded -- --view inside
 
 echo "values out of range, or no values"

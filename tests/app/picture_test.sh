@@ -75,6 +75,20 @@ for view in wireframe depth speed occupancy displacement normals; do
   draw "gate-$view" gate --headless --seconds 1 --drop 10 --grid 96 --view "$view"
 done
 cmp -s "$work/gate-depth.png" "$work/gate-speed.png" && { echo "FAIL: depth and speed look the same"; bad=1; }
+# Named cameras: `opening` is the one without a name, each other stands elsewhere.
+quick=(pool --headless --steps 20 --grid 96)
+draw unnamed "${quick[@]}"
+draw opening "${quick[@]}" --camera opening
+cmp -s "$work/unnamed.png" "$work/opening.png" || { echo "FAIL: --camera opening is not the picture without a camera"; bad=1; }
+for camera in low under; do
+  draw "$camera" "${quick[@]}" --camera "$camera"
+  cmp -s "$work/opening.png" "$work/$camera.png" && { echo "FAIL: the camera $camera shows what the opening one does"; bad=1; }
+done
+# The fly-by stands between two cameras at other times than those at which it passes one.
+draw flyby "${quick[@]}" --flyby
+for camera in unnamed low; do
+  cmp -s "$work/$camera.png" "$work/flyby.png" && { echo "FAIL: --flyby shows what --camera $camera does"; bad=1; }
+done
 # The same run gives the same picture.
 draw again gate --headless --seconds 1 --drop 10 --grid 96 --view depth
 cmp -s "$work/gate-depth.png" "$work/again.png" || { echo "FAIL: the same run, another picture"; bad=1; }

@@ -104,6 +104,9 @@ pool = 0 0 1 1 2
 [camera]
 eye = 0.5 16 1.5
 target = 0.5 2 0.5
+[camera low]
+eye = 0.5 4 1.1
+target = 0.5 2 0.2
 [params]
 tool_radius = 2
 tool_strength = 0.6
@@ -236,6 +239,22 @@ ok "F1 shows all keys" $?
 key F1
 gone before after 6000 see
 ok "F1 again takes them away" $?
+see before
+key Next
+seen before after 20000 see
+ok "PageDown shows the scene from its next camera" $?
+key Next
+gone before after 6000 see
+ok "PageDown again comes back to the first" $?
+key Home
+seen before after 20000 see
+ok "Home flies round the cameras" $?
+key Prior # moves the camera, which ends the flight
+still
+ok "PageUp ends the flight" $?
+key Next
+gone before after 6000 see
+ok "PageDown comes back from there" $?
 key F12 F12
 soon [ -s weir-002.png ]
 [ -s weir-001.png ] && [ -s weir-002.png ] && head -c 4 weir-001.png | grep -q PNG

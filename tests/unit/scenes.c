@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/flyby.h"
 #include "base/rng.h"
 #include "support.h"
 #include "world/view.h"
@@ -57,6 +58,7 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[params]\nrainn = 1", "rainn", "no such parameter"},
       {"[scene]\ngrid = 8 64", "grid", "16 to 8192"},
       {"[scene]\naround = desert", "around", "sea, hills or table"},
+      {"[scene]\nground = lawn", "ground", "meadow, stone or ash"},
       {"[scene]\nsolver = lattice", "solver", "membrane, pipe or swe"},
       {"[sides]\nwest = opne", "west", "sponge"},
       {"[sides]\neast = level", "east", "level METRES"},
@@ -70,6 +72,12 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[bodies]\nmetal = 1.5 0.5 1 0", "metal", "shares"},
       {"[bodies]\nwood = 0.5 0.5 1 0 density nan", "wood", "KG_PER_M3"},
       {"[bodies]\nwood = 0.5 0.5 1 0 setting", "wood", "set"},
+      {"[camera]\neye = 0 1", "eye", "x (share)"},
+      {"[camera Low]\neye = 0 1 0", "Low", "small letters"},
+      {"[camera a-name-that-goes-on-and-on]\neye = 0 1 0", "a-name-that", "up to 23"},
+      {"[camera low]\neye = 0 1 0", "low", "both eye and target"},
+      {"[camera low]\nwater = over", "water", "above or under"},
+      {"[cameras]\neye = 0 1 0", "", "unknown section"},
       {"height = 0x10", "height", "0 to 10000"},
       {"height = 1-2", "height", "0 to 10000"},
       {"[params]\nrain = 0x1p3", "rain", "0 to 20000"},
@@ -138,6 +146,16 @@ static void faults_of_files_that_a_scene_names_have_its_line(void **state) {
   assert_non_null(strstr(error.text, "scenes_test.scene:3: hull: no-such.obj: "));
 }
 
+static void the_ground_is_meadow_unless_stated(void **state) {
+  (void)state;
+  assert_true(read_text("[scene]\ntitle = x\n"));
+  assert_int_equal(scene.ground, GROUND_MEADOW);
+  assert_true(read_text("[scene]\nground = stone\n"));
+  assert_int_equal(scene.ground, GROUND_STONE);
+  assert_true(read_text("[scene]\nground = ash\n"));
+  assert_int_equal(scene.ground, GROUND_ASH);
+}
+
 static void what_lies_around_is_stated_or_follows_from_the_terrain(void **state) {
   (void)state;
   assert_true(read_text("[scene]\naround = sea\n[terrain]\nimage = map.png\n"));
@@ -150,6 +168,90 @@ static void what_lies_around_is_stated_or_follows_from_the_terrain(void **state)
   assert_int_equal(scene_around(&scene), AROUND_HILLS);
   assert_true(read_text("[terrain]\nshape = hill\n"));
   assert_int_equal(scene_around(&scene), AROUND_TABLE);
+}
+
+static void cameras_have_names_and_the_first_is_the_opening_one(void **state) {
+  (void)state;
+  assert_true(read_text("[scene]\ntitle = x\n"));
+  assert_int_equal(scene.camera_count, 1);
+  assert_string_equal(scene.cameras[0].name, "opening");
+  assert_true(
+      read_text("[camera low]\neye = 0 1 0\ntarget = 1 2 1\nwater = under\n[camera]\neye = 0.1 3 0.2\nview = 60\n"
+                "[camera far]\nview = 30\ntarget = 0 0 0\neye = 1 9 1\n"));
+  assert_int_equal(scene.camera_count, 3);
+  const SceneCamera *const cameras = scene.cameras;
+  assert_true(cameras[0].eye[1] == 3.0f && cameras[0].view_deg == 60.0f && !cameras[0].under);
+  assert_true(cameras[1].eye[1] == 1.0f && cameras[1].target[2] == 1.0f && cameras[1].view_deg == 45.0f && cameras[1].under);
+  assert_true(cameras[2].eye[1] == 9.0f && cameras[2].view_deg == 30.0f && !cameras[2].under);
+  assert_true(scene_camera(&scene, "opening") == 0 && scene_camera(&scene, "far") == 2 && scene_camera(&scene, "near") == -1);
+  assert_true(read_text("[camera opening]\neye = 0.1 4 0.2\n"));
+  assert_true(scene.camera_count == 1 && scene.cameras[0].eye[1] == 4.0f);
+  assert_false(read_text("[camera low]\neye = 0 1 0\ntarget = 1 2 1\n[camera low]\neye = 0 2 0\n"));
+  assert_non_null(strstr(error.text, "scenes_test.scene:5: eye: given twice; allowed: once, and it stands in line 2"));
+  char text[4096] = "";
+  for (int n = 0; n < SCENE_CAMERAS; n++) {
+    const size_t used = strlen(text);
+    snprintf(text + used, sizeof text - used, "[camera c%d]\neye = 0 1 0\ntarget = 1 2 1\n", n);
+  }
+  assert_false(read_text(text));
+  assert_non_null(strstr(error.text, "16 of them"));
+}
+
+static float flown_between(double a, double b) {
+  SceneCamera from, to;
+  flyby_place(&scene, a, &from);
+  flyby_place(&scene, b, &to);
+  float most = 0;
+  for (int n = 0; n < 3; n++) most = fmaxf(most, fmaxf(fabsf(to.eye[n] - from.eye[n]), fabsf(to.target[n] - from.target[n])));
+  return most;
+}
+
+static void the_fly_by_passes_the_cameras_above_water_without_a_jerk(void **state) {
+  (void)state;
+  assert_true(
+      read_text("[camera]\neye = 0 9 1\ntarget = 0 1 0\n[camera deep]\neye = 5 -3 5\ntarget = 0 -4 0\nwater = under\n"
+                "[camera low]\neye = 1 2 0\ntarget = 1 0 1\nview = 60\n[camera far]\neye = 0 5 0\ntarget = 1 1 0\n"));
+  static const int stops[] = {0, 2, 3, 0, 2};
+  for (int n = 0; n < 5; n++) {
+    SceneCamera place;
+    flyby_place(&scene, n * (double)FLYBY_LEG_S, &place);
+    assert_memory_equal(place.eye, scene.cameras[stops[n]].eye, sizeof place.eye);
+    assert_memory_equal(place.target, scene.cameras[stops[n]].target, sizeof place.target);
+    assert_true(place.view_deg == scene.cameras[stops[n]].view_deg && !place.under);
+  }
+  /* In steps of a hundredth of a second: neither place nor velocity jumps, at the cameras and where the loop closes. */
+  const double step = 0.01;
+  for (double at = 0.1; at < 4 * FLYBY_LEG_S; at += step) {
+    const float speed = flown_between(at, at + step), next = flown_between(at + step, at + 2 * step);
+    assert_true(speed < 0.05f && fabsf(next - speed) < 0.002f);
+  }
+  assert_true(read_text("[camera]\neye = 0 9 1\nwater = under\n"));
+  SceneCamera place;
+  flyby_place(&scene, 100, &place);
+  assert_memory_equal(place.eye, scene.cameras[0].eye, sizeof place.eye);
+}
+
+/* Where a camera of a scene stands, as it starts: over the ground, and not in the water unless the scene says so. */
+static void cameras_of_built_in_scenes_stand_over_the_ground(void **state) {
+  (void)state;
+  int count = 0;
+  const char *const *names = scene_names(&count);
+  for (int n = 0; n < count; n++) {
+    char path[SCENE_PATH];
+    assert_true(scene_find(ASSETS, names[n], path, &error) && scene_read(path, &scene, &error));
+    assert_true(scene_camera(&scene, "low") > 0);
+    assert_true((scene_camera(&scene, "under") > 0) == (scene.liquid == 0)); /* lava is opaque */
+    World *world = world_create(&scene, 1, 1, &error);
+    assert_non_null(world);
+    for (int c = 0; c < scene.camera_count; c++) {
+      const SceneCamera *const camera = &scene.cameras[c];
+      const float x = camera->eye[0] * (float)world->nx * world->cell, z = camera->eye[2] * (float)world->nz * world->cell;
+      const float ground = weir_water_terrain_at(world->water, x, z), surface = weir_water_surface_at(world->water, x, z);
+      const float least = camera->under ? ground + 0.2f : surface + 0.5f; /* m */
+      if (camera->eye[1] < least) fail_msg("%s: camera %s stands at %g m, not above %g", names[n], camera->name, camera->eye[1], least);
+    }
+    world_destroy(world);
+  }
 }
 
 static void periodic_sides_come_in_pairs(void **state) {
@@ -305,7 +407,11 @@ int main(void) {
       cmocka_unit_test(faults_name_file_line_word_and_what_is_allowed),
       cmocka_unit_test(long_lines_are_refused_and_long_comments_are_not),
       cmocka_unit_test(faults_of_files_that_a_scene_names_have_its_line),
+      cmocka_unit_test(the_ground_is_meadow_unless_stated),
       cmocka_unit_test(what_lies_around_is_stated_or_follows_from_the_terrain),
+      cmocka_unit_test(cameras_have_names_and_the_first_is_the_opening_one),
+      cmocka_unit_test(the_fly_by_passes_the_cameras_above_water_without_a_jerk),
+      cmocka_unit_test(cameras_of_built_in_scenes_stand_over_the_ground),
       cmocka_unit_test(periodic_sides_come_in_pairs),
       cmocka_unit_test(lists_that_are_too_long_are_refused),
       cmocka_unit_test(a_finer_grid_keeps_the_extent),

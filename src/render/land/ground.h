@@ -15,8 +15,9 @@ typedef struct Ground {
   int nx, nz;
   uint32_t version;
   float sun[3];
-  float min, max; /* m */
-  float base;     /* m: the underside of the block of land */
+  float min, max;     /* m */
+  float water_around; /* m: mean level of the water at the grid's edge; below all ground where there is none */
+  float base;         /* m: the underside of the block of land */
   GLuint height, light, shadow;
   void *scratch;              /* nx*nz words, for the textures while they are computed */
   double *sums;               /* nx, for the moving averages */

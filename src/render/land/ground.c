@@ -1,4 +1,4 @@
-#include "render/ground.h"
+#include "render/land/ground.h"
 
 #include <math.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "render/gpu.h"
-#include "render/ground_bake.h"
+#include "render/land/ground_bake.h"
 
 static const TextureDef height_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
 static const TextureDef pyramid_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE};
@@ -31,6 +31,28 @@ static bool resize(Ground *ground, int nx, int nz) {
   return true;
 }
 
+/* Adds the level of a cell at the grid's edge where it is well under water. */
+static void add_level(const FrameView *frame, int i, int k, double *sum, int *count) {
+  const ptrdiff_t at = (ptrdiff_t)k * frame->nx + i;
+  if (!(frame->depth[at] > 0.05f * frame->cell)) return;
+  *sum += (double)(frame->terrain[at] + frame->depth[at]);
+  ++*count;
+}
+
+static float level_at_edge(const FrameView *frame, float none) {
+  double sum = 0;
+  int count = 0;
+  for (int i = 0; i < frame->nx; i++) {
+    add_level(frame, i, 0, &sum, &count);
+    add_level(frame, i, frame->nz - 1, &sum, &count);
+  }
+  for (int k = 1; k < frame->nz - 1; k++) {
+    add_level(frame, 0, k, &sum, &count);
+    add_level(frame, frame->nx - 1, k, &sum, &count);
+  }
+  return count > 0 ? (float)(sum / count) : none;
+}
+
 static void measure(Ground *ground, const FrameView *frame) {
   size_t count = (size_t)frame->nx * (size_t)frame->nz;
   float low = frame->terrain[0], high = low;
@@ -42,6 +64,7 @@ static void measure(Ground *ground, const FrameView *frame) {
   ground->max = high;
   float extent = (float)(frame->nx > frame->nz ? frame->nx : frame->nz) * frame->cell;
   ground->base = low - 0.05f * extent;
+  ground->water_around = level_at_edge(frame, low - extent);
 }
 
 static void bake(Ground *ground, const FrameView *frame) {

@@ -1,4 +1,4 @@
-#include "render/ground_bake.h"
+#include "render/land/ground_bake.h"
 
 #include <math.h>
 #include <stddef.h>

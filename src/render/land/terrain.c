@@ -1,4 +1,4 @@
-#include "render/terrain.h"
+#include "render/land/terrain.h"
 
 /* Variants by index 2 * natural + side; then the false colours of top and side. */
 const ProgramDef terrain_programs = {

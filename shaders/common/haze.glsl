@@ -1,0 +1,18 @@
+// Light that the air between the eye and a point adds; w: share of the point's light that it replaces. Needs common/sky.glsl.
+vec4 light_haze(vec3 point) {
+  vec3 ray = point - eye.xyz;
+  float far = length(ray), size = max(extent.x, extent.y);
+  if (map_levels.y > 0.0) { // under water: what the water scatters and absorbs on the way, darker the deeper the eye
+    vec3 dimmed = exp(-absorption.rgb * 0.6 * map_levels.y);
+    float murk = 1.0 - exp(-far * (dot(absorption.rgb, vec3(0.33)) + 0.05));
+    float upward = 0.75 + 0.5 * clamp(ray.y / far, -0.6, 0.6);
+    return vec4(scatter.rgb * upward * dimmed * (sun_light.rgb * (0.12 + 0.42 * sun.y) + sky_light.rgb * 0.55), murk);
+  }
+  float reach = around.x == 2.0 ? 9.0 * size : 7.0 * size;
+  // Thicker near the ground: mist lies in hollows and over water.
+  float amount = 1.0 - exp(-far / reach - 0.25 * far * far / (reach * reach));
+  vec3 d = ray / far;
+  float towards = max(dot(d, sun.xyz), 0.0);
+  vec3 air = sky_radiance(normalize(vec3(d.x, 0.07, d.z)));
+  return vec4(air + sun_light.rgb * 0.10 * pow(towards, 8.0), amount);
+}

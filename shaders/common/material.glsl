@@ -1,0 +1,77 @@
+// What natural ground is made of, by its slope, its form and how it lies to the water. Needs noise_map.
+const float GROUND_STONE = 1.0, GROUND_ASH = 2.0;
+
+struct Lie {
+  vec2 at;      // m
+  float height; // m
+  vec3 normal;
+  float hollow; // > 0 in hollows, < 0 on crests, as a slope
+  float above;  // height above the water nearby, in scene_scale()
+  float near;   // 0 to 1: whether there is water nearby
+};
+
+// Colour, and in w how rough its grain is: 0 grass, 1 rock and gravel.
+vec4 natural_material(Lie lie) {
+  float scale = scene_scale();
+  vec4 wide = texture(noise_map, lie.at / (97.0 * scale) + 0.13);
+  vec4 coarse = texture(noise_map, lie.at / (31.0 * scale)), fine = texture(noise_map, lie.at / (7.3 * scale) + 0.3);
+  vec4 grit = texture(noise_map, lie.at / (1.9 * scale) + 0.7);
+  float ragged = 0.55 * (coarse.b - 0.5) + 0.45 * (fine.b - 0.5) + 0.22 * (grit.b - 0.5);
+
+  if (around.w == GROUND_ASH) { // over basalt, with cinders in hollows
+    vec3 basalt = mix(vec3(0.016, 0.015, 0.015), vec3(0.060, 0.055, 0.052), saturate(0.5 + 2.0 * ragged + 0.5 * (grit.b - 0.5)));
+    vec3 ash = mix(vec3(0.052, 0.046, 0.042), vec3(0.098, 0.082, 0.070), saturate(0.5 + 1.5 * (wide.b - 0.5) + ragged));
+    vec3 cinder = vec3(0.085, 0.040, 0.026) * (0.6 + 0.8 * fine.b);
+    float bare = smoothstep(0.05, 0.20, 1.0 - lie.normal.y + 0.30 * ragged - 0.4 * lie.hollow);
+    vec3 mixed = mix(mix(ash, cinder, 0.6 * smoothstep(0.46, 0.80, coarse.b + 0.5 * (fine.b - 0.5) + 0.4 * lie.hollow)), basalt, bare);
+    return vec4(mixed * (1.0 - 0.5 * saturate(2.0 * lie.hollow)), 0.8);
+  }
+
+  if (around.w == GROUND_STONE) { // a town's: flags in courses, moss in joints and by the water, mud under it
+    float wide_flag = 1.15 * clamp(scale, 0.3, 1.0);
+    vec2 flag = lie.at / (wide_flag * vec2(1.7, 1.0));
+    flag.x += 0.5 * mod(floor(flag.y), 2.0) + 0.3 * fract(floor(flag.y) * 0.618);
+    float tone = fract(dot(floor(flag), vec2(0.618, 0.377)));
+    vec2 to_joint = (0.5 - abs(fract(flag) - 0.5)) * vec2(1.7, 1.0);
+    float joint = 1.0 - smoothstep(0.03, 0.09, min(to_joint.x, to_joint.y));
+    vec3 stone = mix(vec3(0.205, 0.192, 0.170), vec3(0.285, 0.268, 0.240), tone) * (0.62 + 0.36 * fine.b + 0.34 * grit.b);
+    vec3 moss = vec3(0.052, 0.062, 0.026) * (0.6 + 0.8 * grit.b);
+    float grown = max(0.85 * joint, smoothstep(0.9, 0.15, lie.above + 0.6 * ragged) * lie.near * 0.75);
+    grown = max(grown, 0.6 * smoothstep(0.60, 0.72, coarse.b + 0.4 * (fine.b - 0.5)));
+    vec3 silt = vec3(0.150, 0.128, 0.092) * (0.70 + 0.30 * coarse.b + 0.30 * grit.b);
+    vec3 made = mix(mix(stone, moss, grown), silt, lie.near * smoothstep(0.3, 1.4, -lie.above + 0.5 * ragged));
+    return vec4(made * (1.0 - 0.4 * saturate(lie.hollow)), 0.9);
+  }
+
+  // Meadow: lush in hollows and by the water, dry on crests, in tufts.
+  vec3 lush = vec3(0.034, 0.058, 0.013), meadow = vec3(0.072, 0.088, 0.024), dry = vec3(0.148, 0.126, 0.055);
+  float dryness = 0.42 + 1.5 * (wide.b - 0.5) + 0.8 * ragged - 1.4 * lie.hollow - 0.22 * lie.near;
+  vec3 grass = mix(mix(lush, meadow, smoothstep(0.12, 0.48, dryness)), dry, smoothstep(0.50, 1.0, dryness));
+  grass *= 0.72 + 0.34 * fine.b + 0.28 * grit.b;
+  grass = mix(grass, vec3(0.090, 0.066, 0.036) * (0.7 + 0.6 * grit.b), 0.55 * smoothstep(0.60, 0.72, fine.b + 0.35 * (coarse.b - 0.5)));
+
+  // Rock: strata that bend with the hill, darker in cracks; scree below and between.
+  float bent = lie.height / scale + 4.0 * (wide.b - 0.5) + 1.6 * (coarse.b - 0.5);
+  float band = texture(noise_map, vec2(0.037 * bent, 0.3 + 0.02 * coarse.r)).b, thin = texture(noise_map, vec2(0.21 * bent, 0.7)).b;
+  float layer = saturate(0.5 + 1.9 * (band - 0.5) + 0.9 * (thin - 0.5));
+  vec3 rock = mix(vec3(0.105, 0.098, 0.092), vec3(0.262, 0.240, 0.208), layer) * (0.62 + 0.42 * fine.b + 0.34 * grit.b);
+  rock *= 1.0 - 0.65 * smoothstep(0.44, 0.30, 0.5 * fine.b + 0.5 * grit.b);
+  rock = mix(rock, vec3(0.115, 0.120, 0.066), 0.45 * smoothstep(0.5, 0.7, coarse.b) * lie.normal.y); // lichen and moss
+  vec3 scree = mix(vec3(0.135, 0.118, 0.096), vec3(0.205, 0.186, 0.158), grit.b) * (0.55 + 0.8 * smoothstep(0.2, 0.8, grit.a));
+
+  // Beach: sand with pebbles, mud under water, a line of wrack where the water stood.
+  vec3 sand = vec3(0.285, 0.232, 0.158) * (0.80 + 0.22 * fine.b + 0.22 * grit.b);
+  float pebbles = smoothstep(0.40, 0.22, grit.a) * smoothstep(0.42, 0.60, coarse.b + 0.3 * (fine.b - 0.5));
+  sand = mix(sand, mix(vec3(0.130, 0.122, 0.112), vec3(0.300, 0.280, 0.255), fract(7.0 * fine.b)), 0.75 * pebbles);
+  vec3 mud = vec3(0.190, 0.158, 0.106) * (0.65 + 0.35 * coarse.b + 0.30 * grit.b);
+
+  float steep = 1.0 - lie.normal.y + 0.16 * ragged - 0.12 * lie.hollow;
+  float stony = smoothstep(0.27, 0.36, steep), bare = smoothstep(0.15, 0.24, steep + 0.06 * (grit.b - 0.5));
+  vec4 mixed = vec4(grass, 0.0);
+  mixed = mix(mixed, vec4(scree, 0.7), 0.8 * bare);
+  mixed = mix(mixed, vec4(rock, 1.0), stony);
+  float beach = lie.near * (1.0 - smoothstep(0.25, 0.55, lie.above + 1.5 * ragged)) * (1.0 - 0.75 * smoothstep(0.2, 0.4, steep));
+  mixed = mix(mixed, vec4(mix(sand, mud, smoothstep(0.2, 2.6, -lie.above + 0.6 * ragged)), 0.6), beach);
+  mixed.rgb *= 1.0 - 0.45 * saturate(1.6 * lie.hollow) + 0.12 * saturate(-1.6 * lie.hollow);
+  return mixed;
+}

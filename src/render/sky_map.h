@@ -1,0 +1,29 @@
+#ifndef RENDER_SKY_MAP_H
+#define RENDER_SKY_MAP_H
+
+/* Pass: the light of the sky with its clouds by direction, as a map (shaders/common/sky_map.glsl). It is drawn anew when the sun
+ * moves; the sky pass, mirror images in the water and rough reflections, by the map's coarser levels, read it. */
+
+#include "render/pass.h"
+#include "render/program.h"
+
+extern const ProgramDef sky_map_programs;
+
+/* The map and what it was drawn for. Part of Renderer; a current context is needed. */
+typedef struct SkyMap {
+  Program program;
+  GLuint texture, framebuffer;
+  int size; /* texels a side; 0: not made yet */
+  float sun[3];
+  FrameAround around;
+  bool natural;
+} SkyMap;
+
+/* Draws the map if it is not that of the frame, `size` texels a side, and binds it. Leaves its own framebuffer bound. */
+void sky_map_draw(SkyMap *map, const PassContext *context, const FrameView *frame, int size);
+
+/* The next frame draws it anew: its shaders have changed. */
+void sky_map_forget(SkyMap *map);
+void sky_map_shutdown(SkyMap *map);
+
+#endif
