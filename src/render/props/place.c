@@ -220,7 +220,7 @@ static bool begin(PropPlaces *places, const PropMeadow *rect, float tile) {
 
 bool place_is_planted(const FrameView *frame) {
   const float extent = frame->cell * (float)(frame->nx < frame->nz ? frame->nx : frame->nz);
-  return frame->natural && extent >= extent_min;
+  return frame->natural && frame->ground != FRAME_GROUND_STONE && extent >= extent_min;
 }
 
 bool place_props(PropPlaces *places, const FrameView *frame, const Survey *survey) {

@@ -76,7 +76,7 @@ static void sample_ground(const FrameView *frame, float samples[PROPS_SAMPLES * 
 /* Whether the ground is another one, rather than the same after digging: props stay where they are when the ground under them is moved. */
 static bool is_other_ground(const PropsGround *old, const PropsGround *fresh) {
   if (old->nx != fresh->nx || old->nz != fresh->nz || old->cell != fresh->cell || old->natural != fresh->natural ||
-      old->lava != fresh->lava || old->around != fresh->around)
+      old->made_of != fresh->made_of || old->around != fresh->around)
     return true;
   int changed = 0;
   for (int n = 0; n < PROPS_SAMPLES * PROPS_SAMPLES; n++) changed += fabsf(old->samples[n] - fresh->samples[n]) > 0.25f;
@@ -88,12 +88,12 @@ static bool place(Props *props, const FrameView *frame) {
                        .nz = frame->nz,
                        .cell = frame->cell,
                        .natural = frame->natural,
-                       .lava = frame->liquid.glow > 0,
+                       .made_of = frame->ground,
                        .around = frame->around,
                        .version = frame->terrain_version};
   if (props->placed && fresh.version == props->ground.version && fresh.nx == props->ground.nx && fresh.nz == props->ground.nz &&
       fresh.cell == props->ground.cell && fresh.around == props->ground.around && fresh.natural == props->ground.natural &&
-      fresh.lava == props->ground.lava)
+      fresh.made_of == props->ground.made_of)
     return true;
   sample_ground(frame, fresh.samples);
   const bool other = !props->placed || is_other_ground(&props->ground, &fresh);
@@ -167,7 +167,9 @@ static bool is_ragged(int kind, int level) {
   return (kind == PROP_CONIFER && level < 2) || ((kind == PROP_BROADLEAF || kind == PROP_BUSH) && level < 3);
 }
 
+/* Whether back faces are never seen: far crowns have a core that shows through the holes in their leaves. */
 static bool is_closed(int kind, int level) {
+  if (kind == PROP_BROADLEAF && level == 2) return true;
   return !is_ragged(kind, level) && kind != PROP_TUFT && kind != PROP_REEDS;
 }
 

@@ -15,7 +15,8 @@ enum { PROPS_SAMPLES = 24 }; /* a side: heights by which another ground is told 
 typedef struct PropsGround {
   int nx, nz;
   float cell;
-  bool natural, lava;
+  bool natural;
+  FrameGround made_of;
   FrameAround around;
   uint32_t version;
   float samples[PROPS_SAMPLES * PROPS_SAMPLES]; /* m */

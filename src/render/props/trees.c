@@ -192,6 +192,14 @@ static void add_clump(PropMeshes *m, const Clump *clump, const Crown *crown, int
     clump_add_spray(m, clump, crown, level == 0 ? spray : 1.9f * spray, rng);
 }
 
+/* The dark inside of a crown, which shows through the holes in its leaves. */
+static void add_core(PropMeshes *m, const Crown *crown, Rng *rng) {
+  const float half = 0.5f * (crown->high - crown->low);
+  const Clump core = {{0, crown->low + 0.95f * half, 0}, 0.82f * crown->radius, 0.88f * half / (0.82f * crown->radius)};
+  const Ball ball = {0, 0.22f, 0.55f, 0};
+  add_ball(m, &core, crown, ball, rng);
+}
+
 /* The crown as one: eight faces. */
 static void add_diamond(PropMeshes *m, const Crown *crown, Rng *rng) {
   static const float corners[6][3] = {{0, 1, 0}, {1, 0.05f, 0.2f}, {-0.2f, -0.05f, 1}, {-1, 0.1f, -0.2f}, {0.2f, -0.1f, -1}, {0, -0.9f, 0}};
@@ -217,6 +225,8 @@ void prop_build_broadleaf(PropMeshes *m, int variant, int level, Rng *rng) {
   const float foot[3] = {0, -0.05f, 0}, fork[3] = {0.01f, crown->low + 0.10f, 0.012f};
   prop_branch(m, foot, fork, 0.030f, 0.019f, level == 0 ? 7 : level == 1 ? 4 : 3, &bark);
   if (level == 3) add_diamond(m, crown, rng);
+  Rng core = {99};
+  if (level == 2) add_core(m, crown, &core);
   const int clumps = clump_counts[level];
   for (int n = 0; n < clumps; n++) {
     Rng leaves = {rng_next(rng)}; /* of its own, so that the next clump is in the same place at every level of detail */
