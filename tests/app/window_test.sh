@@ -277,6 +277,30 @@ is "Shift+drag drops nothing, and no water is lost" 's["bodies_dropped"] == 0 an
 is "two presses up and one down: gravity is 10.79" 'abs(s["params"]["gravity"] - 10.791) < 1e-3'
 is "up and down again is where it was" 'abs(s["params"]["density"] - 1000) < 0.01'
 
+echo "a picture of the water alone"
+# Time stands at the scene's start, so that only what is drawn over the water and how well it is drawn can make two pictures differ.
+for quality in 0 1; do
+  start still.scene --set quality=$quality
+  point 200 170 # a ring shows where the tool would act
+  key space r
+  still 10
+  see before
+  heard
+  gone before after 400 see # the line about the file fades
+  ok "the window shows what it did before F12, at quality $quality" $?
+  mv weir-001.png plain-$quality.png
+  key p o
+  seen before after 20000 see
+  heard
+  cmp weir-001.png plain-$quality.png
+  ok "F12 leaves panel and overlay out, at quality $quality" $?
+  key Escape
+  finish "Esc after F12"
+  is "F12 leaves the quality as it was" "s['params']['quality'] == $quality"
+done
+cmp plain-0.png plain-1.png
+ok "F12 takes the highest quality, whatever the window has" $?
+
 echo "scene, solver, pause, step"
 # Tells paused time from water that comes to rest: R lets the dam break again, which changes 300 pixels in half a second for
 # half a minute, and water is poured all the while, which changes 15 for ever. A paused picture changes in none.
