@@ -209,7 +209,7 @@ static void app_panel(App *app) {
                           .panel = app->panel_open,
                           .overlay = app->overlay_open,
                           .help = app->help_open,
-                          .plain = app->picture_asked,
+                          .plain = app->plain,
                           .fps = app->rate.fps,
                           .frame_ms = app->rate.frame_ms,
                           .ratio = shown->ratio,
@@ -260,7 +260,7 @@ static const FrameView *app_build(App *app) {
   const Params *looks = &app->session.wanted.params;
   FrameRequest request = {
       .looks = looks, .earlier = app->shown.earlier, .time = app->shown.time, .mode = app->mode, .camera = &app->camera};
-  request.cursor_on = app->tools.aim.hit && !app->picture_asked && !app->window.right && !app->window.middle;
+  request.cursor_on = app->tools.aim.hit && !app->plain && !app->window.right && !app->window.middle;
   request.cursor_radius = tools_ring(&app->tools, app->input.shift, looks, request.cursor_colour);
   memcpy(request.cursor, app->tools.aim.position, sizeof request.cursor);
   return frame_build_run(app->build, app->shown.view, &request);
@@ -277,14 +277,26 @@ static void app_draw(App *app, const FrameView *frame) {
   renderer_draw(app->renderer, frame, app->window.width, app->window.height);
 }
 
+/* The frame once more for a file: of the window's full size, as good as it gets, with nothing on it but the water. The window's own
+ * frame follows, drawn as those before it. */
+static void app_picture(App *app) {
+  app->picture_asked = false;
+  app->plain = true;
+  renderer_set_quality(app->renderer, RENDERER_QUALITY_BEST);
+  renderer_draw(app->renderer, app_build(app), app->window.width, app->window.height);
+  app_save_picture(app);
+  renderer_set_quality(app->renderer, app->quality);
+  app->plain = false;
+}
+
 static void app_show(App *app) {
+  if (app->picture_asked) app_picture(app);
   double at = clock_seconds();
   const FrameView *frame = app_build(app);
   at = app_lap(app, PROFILE_BUILD, at);
   app_draw(app, frame);
   at = app_lap(app, PROFILE_DRAW, at);
   if (app->panel) panel_draw(app->panel);
-  if (app->picture_asked) app_save_picture(app);
   at = app_lap(app, PROFILE_PANEL, at);
   window_present(&app->window);
   app_lap(app, PROFILE_PRESENT, at);
@@ -316,7 +328,7 @@ static void app_look(App *app, WorldView *view) {
   world_view_copy(view, NULL, app->session.world,
                   &(WorldViewRequest){.flow_every = request.flow_every, .overlay = request.overlay, .stats = true});
   app->shown = (SimShown){.view = view, .time = view->time, .ratio = app->shown.ratio, .slowed = app->shown.slowed};
-  app->picture_asked = true;
+  app->plain = true;
   app->input = (Input){0};
   app->tools.aim.hit = false;
   if (app->options.headless) {

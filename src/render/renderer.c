@@ -27,7 +27,7 @@
 #include "render/water.h"
 #include "render/wet.h"
 
-enum { QUALITY_COUNT = 3, GRID_MAX = 8192 };
+enum { QUALITY_COUNT = RENDERER_QUALITY_BEST + 1, GRID_MAX = 8192 };
 
 /* The settings of a quality tier, constants. Small quads keep silhouettes and walls sharp; on software drivers vertices cost
  * most. */

@@ -12,6 +12,8 @@
 
 typedef struct Renderer Renderer;
 
+enum { RENDERER_QUALITY_BEST = 2 };
+
 /* What a renderer is made with; borrowed for the call of renderer_create. */
 typedef struct RendererDef {
   void *(*get_proc_address)(const char *name); /* SDL_GL_GetProcAddress */
