@@ -35,6 +35,9 @@ vec3 tinted() {
 void main() {
   vec2 foot_uv = grid_uv(place.xy);
   vec4 made = textureLod(ground_colour_map, foot_uv, 0.0); // albedo, square root of; rock
+#if QUALITY == 0
+  made.rgb *= 2.0 * inversesqrt(sun_light.rgb * sun.y * 0.9 + sky_light.rgb); // there the map holds the ground as it is lit
+#endif
   float c = cos(place.w), s = sin(place.w), width = place.z * (0.75 + 0.5 * look.z);
   mat2 yaw = mat2(c, s, -s, c);
   vec3 point = vec3(yaw * (at.xz * width), at.y * place.z).xzy * (1.0 - leaf.z * smoothstep(0.3, 0.7, made.a)); // no grass on rock

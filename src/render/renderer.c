@@ -323,7 +323,8 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, const PassCo
   }
   renderer->drawn = true;
   sky_map_draw(&renderer->sky_map, context, frame, tier->sky_size);
-  if (frame->natural) ground_colour_draw(&renderer->ground_colour, context, frame, tier->colour_size);
+  if (frame->natural)
+    ground_colour_draw(&renderer->ground_colour, context, frame, tier->colour_size, renderer->ground.bakes + renderer->props.shadow_casts);
   timing_end_pass(&renderer->timing, PASS_UPLOAD);
   surface_draw(&renderer->surface, context);
   timing_end_pass(&renderer->timing, PASS_MAPS);

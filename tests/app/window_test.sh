@@ -170,8 +170,11 @@ finish() { # finish WHAT: the program has been asked to end
   ok "$1: exit status 0 and nothing on standard error ($status$said)" $bad
 }
 
+# Waves that die away slowly: however late the window is looked at, its ring is still under way.
+sed 's/^friction = 2/friction = 0.1/' still.scene >lively.scene
+
 echo "a click"
-start still.scene
+start lively.scene
 point 200 170
 still
 see before

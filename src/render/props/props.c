@@ -141,6 +141,7 @@ static bool cast_shadows(Props *props, const FrameView *frame) {
   memory_free(canopy.texels);
   memcpy(props->shadow_sun, frame->sun, sizeof props->shadow_sun);
   props->shadow_cast = true;
+  props->shadow_casts++;
   props->shadow_due = now + shadow_pause_s;
   return true;
 }

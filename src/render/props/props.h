@@ -34,6 +34,7 @@ typedef struct Props {
   PropPicks picks;                /* of this frame */
   bool shadow_cast;               /* the map is of `places` */
   float shadow_sun[3];            /* that it was made for */
+  int shadow_casts;               /* how often it was made */
   double shadow_due;              /* s: clock from which it may be made anew */
 } Props;
 
