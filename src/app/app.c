@@ -195,7 +195,12 @@ static void app_panel(App *app) {
   Session *session = &app->session;
   const SimShown *shown = &app->shown;
   Settings *wanted = &session->wanted;
+  RendererPassTime passes[RENDERER_PASSES_MAX];
+  renderer_time_passes(app->renderer, app->overlay_open);
+  const int pass_count = renderer_pass_times(app->renderer, passes);
   const PanelView view = {.world = shown->view,
+                          .passes = passes,
+                          .pass_count = pass_count,
                           .scene = &session->scene,
                           .scene_index = session->scene_index,
                           .device = renderer_device(app->renderer),

@@ -384,5 +384,8 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   timing_end_pass(timing, PASS_POST);
   timing_end(timing);
   state_end();
+#ifndef NDEBUG
+  if (!renderer_is_finite(renderer)) renderer->errors++; /* a debug build lets no such frame pass */
+#endif
   note_errors(renderer);
 }
