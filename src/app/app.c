@@ -196,7 +196,7 @@ static void app_panel(App *app) {
   const SimShown *shown = &app->shown;
   Settings *wanted = &session->wanted;
   RendererPassTime passes[RENDERER_PASSES_MAX];
-  renderer_time_passes(app->renderer, app->overlay_open);
+  renderer_time_passes(app->renderer, app->overlay_open || !renderer_is_software(app->renderer));
   const int pass_count = renderer_pass_times(app->renderer, passes);
   const PanelView view = {.world = shown->view,
                           .passes = passes,
@@ -271,7 +271,22 @@ static const FrameView *app_build(App *app) {
   return frame_build_run(app->build, app->shown.view, &request);
 }
 
+/* Follows the frames' times with the quality, until the person chooses one. */
+static void app_choose_tier(App *app) {
+  const int wanted = (int)app->session.wanted.params.quality;
+  const bool lowest = renderer_is_software(app->renderer);
+  if (wanted != app->quality && app->stats.frames > 0) app->quality_chosen = true;
+  if (app->quality_chosen || lowest || app->options.headless || options_sets(&app->options, "quality")) return;
+  RendererPassTime passes[RENDERER_PASSES_MAX];
+  const int count = renderer_pass_times(app->renderer, passes);
+  double ms = 0;
+  for (int n = 0; n < count; n++) ms += (double)passes[n].ms;
+  const int tier = tier_choose(&app->tier, app->quality, RENDERER_QUALITY_BEST, ms, 1e-3 * app->rate.frame_ms);
+  if (tier != app->quality) session_suit_quality(&app->session, tier);
+}
+
 static void app_set_quality(App *app) {
+  app_choose_tier(app);
   const int quality = (int)app->session.wanted.params.quality;
   if (quality != app->quality) renderer_set_quality(app->renderer, quality);
   app->quality = quality;

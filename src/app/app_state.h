@@ -13,6 +13,7 @@
 #include "app/sim.h"
 #include "app/stats.h"
 #include "app/ticker.h"
+#include "app/tier.h"
 #include "app/tools.h"
 #include "app/window.h"
 #include "render/renderer.h"
@@ -30,6 +31,8 @@ typedef struct App {
   Panel *panel; /* NULL in pictures without a window, unless --overlay */
   FrameBuild *build;
   int quality; /* that the renderer draws with */
+  TierChooser tier;
+  bool quality_chosen; /* by the person, or it is as low as the driver wants it: the tier is not chosen by frame times */
 
   Input input;
   Camera camera;
