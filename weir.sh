@@ -13,7 +13,7 @@ root=$PWD
 tools="cmake ninja-build gcc g++ pkg-config python3-glad"
 libraries="libsdl2-dev libode-dev libcglm-dev libstb-dev libimgui-dev libinih-dev libcjson-dev libcmocka-dev"
 drivers="libgl1 libegl1 libgl1-mesa-dri"
-testers="xvfb xdotool xauth"
+testers="xvfb xdotool xauth glslang-tools"
 
 say() { printf 'weir.sh: %s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }

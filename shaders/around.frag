@@ -3,6 +3,11 @@
 uniform sampler2D noise_map;
 uniform sampler2DShadow body_shadow_map;
 #include "common/light.glsl"
+#if QUALITY == 0
+#define MATERIAL_COARSE 1
+#else
+#define MATERIAL_COARSE 0
+#endif
 #include "common/material.glsl"
 
 in vec3 position, normal;
@@ -16,7 +21,12 @@ void main() {
   vec4 made = natural_material(Lie(position.xz, position.y, n, lie.x, clamp(lie.y, -5.0, 5.0), near));
   // Woods on far slopes: dark, and uneven as crowns are.
   float size = max(extent.x, extent.y), far = distance(position, eye.xyz);
-  float wood = texture(noise_map, position.xz / (3.3 * size) + 0.27).b + 0.25 * (texture(noise_map, position.xz / (0.61 * size)).b - 0.5);
+  vec4 woods = texture(noise_map, position.xz / (3.3 * size) + 0.27);
+#if QUALITY == 0
+  float wood = woods.b;
+#else
+  float wood = woods.b + 0.25 * (texture(noise_map, position.xz / (0.61 * size)).b - 0.5);
+#endif
   float crowns = texture(noise_map, position.xz / (0.10 * size) + 0.5).b;
   vec3 forest = vec3(0.022, 0.036, 0.013) * (0.45 + 1.1 * crowns);
   float wooded = smoothstep(0.50, 0.56, wood) * smoothstep(0.10, 0.5, far / size) * smoothstep(1.0, 3.0, lie.y) * step(around.w, 1.5);

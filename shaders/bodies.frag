@@ -103,9 +103,12 @@ Look look_of(vec2 at, vec2 extent_of, float pixel) {
 Look look_of(vec2 at, vec2 extent_of, float pixel) {
   float small = min(extent_of.x, extent_of.y);
   vec2 shift = dice.xy * 7.0;
-  float fine = texture(noise_map, at * 0.55 + shift).b, broad = texture(noise_map, at * 0.09 + shift.yx).b;
-  float streak = texture(noise_map, at * vec2(0.45, 0.045) + dice.zw).b;
-  float pores = smoothstep(0.70, 0.80, texture(noise_map, at * 1.7 + shift).b);
+  float fine = texture(noise_map, at * 0.55 + shift).b, streak = texture(noise_map, at * vec2(0.45, 0.045) + dice.zw).b;
+#if QUALITY == 0
+  float broad = 0.5, pores = smoothstep(0.72, 0.80, fine);
+#else
+  float broad = texture(noise_map, at * 0.09 + shift.yx).b, pores = smoothstep(0.70, 0.80, texture(noise_map, at * 1.7 + shift).b);
+#endif
   vec3 albedo = mix(vec3(0.235, 0.225, 0.205), vec3(0.315, 0.300, 0.270), dice.z) * (0.62 + 0.34 * fine + 0.42 * broad);
   albedo = mix(albedo, vec3(0.105, 0.110, 0.080), 0.55 * smoothstep(0.50, 0.72, streak));
   vec2 from_edge = extent_of - abs(at);
@@ -264,6 +267,8 @@ void main() {
   float fresnel = look.gloss + (1.0 - look.gloss) * pow(1.0 - saturate(dot(n, to_eye)), 5.0) * mix(mix(0.15, 0.6, METAL), 0.8, sheet);
   vec3 surroundings = mix(ground_light.rgb * 2.0, sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), METAL > 0.5 ? 2.0 : 5.0), smoothstep(-0.15, 0.1, mirror.y));
   float shine = pow(max(dot(mirror, sun.xyz), 0.0), 40.0) * sunlit;
+  // Under water a body mirrors little, and never the sky.
+  fresnel *= smoothstep(-0.04, 0.02, levels.y);
   lit += fresnel * (1.0 - look.dark) * (surroundings * contact + sun_light.rgb * shine * 2.5);
   if (flags.x == MODE_NORMALS) lit = 0.5 + 0.5 * n;
   if (flags.x > MODE_WIREFRAME && flags.x != MODE_NORMALS) lit = vec3(dot(lit, vec3(0.33)));

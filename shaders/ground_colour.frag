@@ -1,10 +1,13 @@
 #include "common/frame.glsl"
 
-uniform sampler2D noise_map, ground_map, ground_shade_map, near_water_map;
+uniform sampler2D noise_map, ground_map, ground_shade_map, near_water_map, ground_shadow_map, prop_shadow_map;
+uniform sampler2DShadow body_shadow_map;
+#include "common/light.glsl"
+#define MATERIAL_COARSE 0
 #include "common/material.glsl"
 
 in vec2 place;
-layout(location = 0) out vec4 colour; // square roots of the albedo; grain
+layout(location = 0) out vec4 colour; // square roots of the albedo, or of a quarter of the light; grain
 
 void main() {
   vec4 shade = texture(ground_shade_map, place);
@@ -16,5 +19,11 @@ void main() {
   vec2 near = textureLod(near_water_map, place, 0.0).rg;
   float above = clamp((height - near.x / max(near.y, 1e-6)) / scene_scale(), -5.0, 5.0);
   vec4 made = natural_material(Lie(place * extent.xy, height, normal, hollow, above, smoothstep(0.002, 0.05, near.y)));
+#if QUALITY == 0
+  float rise = grid.z * sun.y / max(length(sun.xz), 0.05);
+  float clearance = (height + 0.01 * scene_scale() - texture(ground_shadow_map, place).r) / rise;
+  vec2 past_props = texture(prop_shadow_map, place).rg;
+  made.rgb *= 0.25 * light_matte(normal, light_past_ground(clearance) * past_props.x, shade.z * past_props.y);
+#endif
   colour = vec4(sqrt(max(made.rgb, 0.0)), made.a);
 }

@@ -1,6 +1,6 @@
 #include "common/frame.glsl"
 
-uniform sampler2D ground_map, ground_shadow_map, prop_shadow_map;
+uniform sampler2D ground_map, ground_shadow_map, ground_colour_map, prop_shadow_map;
 #include "common/sky.glsl"
 #include "common/light_vertex.glsl"
 
@@ -8,7 +8,7 @@ uniform sampler2D ground_map, ground_shadow_map, prop_shadow_map;
 layout(location = 0) in vec3 at;
 layout(location = 1) in vec4 mesh_normal; // w: how far it sways
 layout(location = 2) in vec4 paint;       // albedo, square root of; openness
-layout(location = 3) in vec4 leaf;        // x: leaf, 0 for wood and stone; y: how ragged its outline is
+layout(location = 3) in vec4 leaf;        // x: leaf, 0 for wood and stone; y: how ragged its outline is; z: grass; w: needles
 layout(location = 4) in vec4 place;       // x, z, size, yaw
 layout(location = 5) in vec4 look;        // hue, value, width
 
@@ -26,39 +26,51 @@ vec2 sway(float height) {
 
 vec3 tinted() {
   vec3 albedo = paint.rgb * paint.rgb;
-  vec3 hue = mix(vec3(0.72, 0.98, 1.10), vec3(1.36, 1.06, 0.72), look.x);
-  albedo *= mix(vec3(1.0), hue, leaf.x) * (0.62 + 0.76 * look.y);
-  // Round a vent all stone is lava of old.
-  return mix(albedo, albedo * vec3(0.26, 0.24, 0.24), step(0.001, liquid.y) * (1.0 - leaf.x));
+  vec3 hue = mix(vec3(0.72, 0.98, 1.10), vec3(1.28, 1.04, 0.76), look.x);
+  albedo *= mix(vec3(1.0), hue, leaf.x) * (0.54 + 0.66 * look.y);
+  // On ash all stone is basalt.
+  return mix(albedo, albedo * vec3(0.30, 0.28, 0.28), step(1.5, around.w) * (1.0 - leaf.x));
 }
 
 void main() {
+  vec2 foot_uv = grid_uv(place.xy);
+  vec4 made = textureLod(ground_colour_map, foot_uv, 0.0); // albedo, square root of; rock
+#if QUALITY == 0
+  made.rgb *= 2.0 * inversesqrt(sun_light.rgb * sun.y * 0.9 + sky_light.rgb); // there the map holds the ground as it is lit
+#endif
   float c = cos(place.w), s = sin(place.w), width = place.z * (0.75 + 0.5 * look.z);
   mat2 yaw = mat2(c, s, -s, c);
-  vec3 point = vec3(yaw * (at.xz * width), at.y * place.z).xzy;
+  vec3 point = vec3(yaw * (at.xz * width), at.y * place.z).xzy * (1.0 - leaf.z * smoothstep(0.3, 0.7, made.a)); // no grass on rock
   vec3 normal = normalize(vec3(yaw * mesh_normal.xz, mesh_normal.y).xzy);
-  vec2 foot_uv = grid_uv(place.xy);
   float ground = textureLod(ground_map, foot_uv, 0.0).r;
   point += vec3(place.x, ground, place.y);
   point.xz += sway(at.y);
 
-  vec2 past = textureLod(prop_shadow_map, foot_uv, 0.0).rg;
-  // In a wood the lower parts stand in each other's shade.
-  float high = saturate(at.y * 1.2), open = paint.a * mix(0.55 + 0.45 * past.y, 1.0, high);
-  float sunlit = smoothstep(-0.5, 0.8, light_clearance(point)) * mix(0.4 + 0.6 * past.x, 1.0, high) * mix(0.35 + 0.65 * paint.a, 1.0, 0.4);
-  vec3 albedo = tinted();
+  // Grass is lit as the ground that it stands on.
+  vec2 along = vec2(grid.z, 0.0) / extent.xy, across = vec2(0.0, grid.z) / extent.xy;
+  vec2 fall = vec2(ground - textureLod(ground_map, foot_uv + along.xy, 0.0).r, ground - textureLod(ground_map, foot_uv + across.xy, 0.0).r);
+  normal = normalize(mix(normal, vec3(fall.x, grid.z, fall.y) / grid.z + 0.25 * normal, leaf.z));
+
+  // In a wood the lower parts stand in each other's shadow; looked up a little towards the sun, where its own does not fall.
+  vec2 aside = sun.xz / max(length(sun.xz), 0.05) * min(0.9 * place.z, 2.5);
+  vec2 past = textureLod(prop_shadow_map, grid_uv(place.xy + aside * (1.0 - leaf.z)), 0.0).rg;
+  float high = saturate(at.y * place.z / 6.0), open = paint.a * mix(0.55 + 0.45 * past.y, 1.0, high);
+  float sunlit = smoothstep(-0.5, 0.8, light_clearance(point)) * mix(past.x, 1.0, high) * mix(0.35 + 0.65 * paint.a, 1.0, 0.4);
+  // Grass has the colour of the ground that it stands on, lighter towards its tips.
+  vec3 albedo = mix(tinted(), made.rgb * made.rgb * (0.8 + 0.9 * at.y), 0.8 * leaf.x * leaf.z);
   float facing = dot(normal, sun.xyz);
   // Leaves stand at all angles to their surface: light wraps round it, and some shines through.
   float direct = mix(max(facing, 0.0), saturate(0.40 + 0.60 * facing), leaf.x) * sunlit;
   vec3 ambient = mix(ground_light.rgb, sky_light.rgb, 0.5 + 0.5 * normal.y) * open;
   vec3 ray = normalize(point - eye.xyz);
   float against = saturate(dot(ray, sun.xyz));
-  float through = leaf.x * sunlit * (0.10 + 0.55 * against * against * against) * paint.a;
+  float through = leaf.x * (1.0 - 0.6 * leaf.z - 0.6 * leaf.w) * sunlit * (0.10 + 0.55 * against * against * against) * paint.a;
   vec3 shone = albedo * vec3(1.25, 1.15, 0.55) * sun_light.rgb * through;
   // Seen from within, a crown is dark.
   float outside = 1.0 - 0.6 * leaf.y * smoothstep(0.0, 0.6, dot(normal, ray));
   lit = albedo * (sun_light.rgb * direct + ambient) * outside + shone;
   grain = vec3(dot(at, vec3(0.83, 0.41, 0.37)), dot(at, vec3(-0.40, 0.76, 0.61)), 0.0) * place.z + vec3(place.xy, 0.0) * 0.37;
+  grain.xy *= 1.0 + 1.2 * leaf.w;
   grain.z = leaf.y;
   haze = light_haze(point);
   gl_Position = view_projection * vec4(point, 1.0);

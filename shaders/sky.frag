@@ -38,10 +38,11 @@ vec3 planks(vec2 at, float pixel) {
 vec3 terrace(vec2 at, float pixel) {
   float size = max(extent.x, extent.y), wide = 0.075 * size;
   vec2 outside = max(abs(at - 0.5 * extent.xy) - 0.5 * extent.xy, 0.0);
-  float middle = texture(noise_map, at / (0.21 * size)).b, fine = texture(noise_map, at / (0.045 * size)).b;
 #if QUALITY == 0
-  float broad = 0.5;
+  vec4 grains = texture(noise_map, at / (0.09 * size));
+  float middle = grains.b, fine = grains.r, broad = 0.5;
 #else
+  float middle = texture(noise_map, at / (0.21 * size)).b, fine = texture(noise_map, at / (0.045 * size)).b;
   float broad = texture(noise_map, at / (1.3 * size)).b;
 #endif
   vec2 flag = at / (wide * vec2(1.6, 1.0));

@@ -8,8 +8,8 @@ in vec2 place;
 layout(location = 0) out vec4 colour;
 
 float cloud_density(vec2 at) {
-  float big = textureLod(noise_map, at * 0.045 + eye.w * 0.0004, 0.0).b;
-  float middle = textureLod(noise_map, at * 0.15 + eye.w * 0.0007 + big * 0.1, 0.0).b;
+  float big = textureLod(noise_map, at * 0.045, 0.0).b;
+  float middle = textureLod(noise_map, at * 0.15 + big * 0.1, 0.0).b;
   float fine = textureLod(noise_map, at * 0.55 + middle * 0.15, 0.0).b;
   return big * 0.60 + middle * 0.32 + fine * 0.16;
 }

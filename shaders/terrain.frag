@@ -61,7 +61,14 @@ vec3 false_colour(vec3 normal) {
   return value > 0.002 ? colour_scale(value) : grey;
 }
 
-#if !SIDE && NATURAL
+#if !SIDE && NATURAL && QUALITY == 0
+// The lit ground from its map, with grain that the map is too coarse for.
+vec3 lit_ground(vec2 uv) {
+  vec4 made = texture(ground_colour_map, uv);
+  vec2 grit = texture(noise_map, position.xz / (1.3 * scene_scale()) + 0.7).rb - 0.5;
+  return 4.0 * made.rgb * made.rgb * (1.0 + 0.85 * grit.y + 0.4 * grit.x);
+}
+#elif !SIDE && NATURAL
 // The colour from its map, with grain that the map is too coarse for. Turns the normal by the grain.
 vec3 natural_ground(vec2 uv, inout vec3 normal) {
   float scale = scene_scale();
@@ -69,7 +76,6 @@ vec3 natural_ground(vec2 uv, inout vec3 normal) {
   vec3 albedo = made.rgb * made.rgb;
   vec4 grit = texture(noise_map, position.xz / (1.3 * scale) + 0.7);
   float grain = grit.b - 0.5;
-#if QUALITY > 0
   vec4 small = texture(noise_map, position.xz / (0.31 * scale) + 0.2), broad = texture(noise_map, position.xz / (5.9 * scale) + 0.3);
   // Steep rock is seen from the side, where a map from above is drawn out into streaks: its grain is laid on by three planes.
   vec3 weights = pow(abs(normal), vec3(4.0));
@@ -81,9 +87,6 @@ vec3 natural_ground(vec2 uv, inout vec3 normal) {
   vec2 turn = 0.50 * (broad.rg - 0.5) + 0.55 * (grit.rg - 0.5) + 0.40 * (small.rg - 0.5);
   vec3 rocky = vec3(along_z.r - 0.5, along_x.g + along_z.g - 1.0, along_x.r - 0.5);
   normal = normalize(normal + mix(vec3(turn.x, 0.0, turn.y), 1.1 * rocky, steep) * mix(0.75, 1.15, made.a));
-#else
-  normal = normalize(normal + vec3(grit.r - 0.5, 0.0, grit.g - 0.5) * 0.55);
-#endif
   if (around.w == 1.0) { // walls of cut stone in courses
     float upright = smoothstep(0.8, 0.5, normal.y), row = position.y / (0.62 * clamp(scale, 0.3, 1.0));
     float along = (abs(normal.x) > abs(normal.z) ? position.z : position.x) / (1.2 * clamp(scale, 0.3, 1.0)) + 0.37 * floor(row);
@@ -116,12 +119,22 @@ void main() {
 
 #if FALSE_COLOUR
   colour = vec4(colour_cursor(false_colour(normal), position), 1.0);
+#elif !SIDE && NATURAL && QUALITY == 0
+  float past_bodies = light_past_bodies(map_place, sunk);
+  vec3 lit = lit_ground(uv) * mix(0.40, 1.0, past_bodies) * mix(1.0, 0.45, saturate(levels.w));
+  vec3 seen = mix(lit, haze.rgb, haze.a);
+  colour = vec4(levels.z > 0.5 && levels.y < -0.02 ? seen : colour_cursor(seen, position), 1.0);
 #else
 #if !SIDE && NATURAL
   vec3 albedo = natural_ground(uv, normal);
 #else
   float scale = scene_scale();
-  vec4 coarse = texture(noise_map, at / (60.0 * scale)), fine = texture(noise_map, at / (9.0 * scale) + 0.3);
+  vec4 fine = texture(noise_map, at / (9.0 * scale) + 0.3);
+#if QUALITY == 0 && !NATURAL
+  vec4 coarse = vec4(0.5);
+#else
+  vec4 coarse = texture(noise_map, at / (60.0 * scale));
+#endif
   vec3 albedo = material(normal, coarse, fine);
 #endif
 #if NATURAL || SIDE

@@ -7,6 +7,7 @@ uniform sampler2D scene_colour_map, scene_depth_map, sky_map;
 uniform sampler2DShadow body_shadow_map;
 #include "common/sky_map.glsl"
 #include "common/light.glsl"
+#include "common/fresnel.glsl"
 #include "common/colour.glsl"
 
 in vec3 position, map_place;
@@ -184,12 +185,6 @@ vec3 glint(vec3 view_ray, vec3 normal, float roughness) {
   return sun_light.rgb * pow(max(dot(reflect(view_ray, normal), sun.xyz), 0.0), width) * 0.11 * min(width, 260.0);
 }
 
-// Reflectance of water whose waves within a pixel have a spread of slopes (a fit used in "Atlas", GDC 2019, about Schlick's curve).
-float fresnel_of(float facing, float roughness) {
-  float curve = pow(1.0 - facing, 5.0 * exp(-2.69 * roughness)) / (1.0 + 22.7 * pow(roughness, 1.5));
-  return liquid.x + (1.0 - liquid.x) * curve;
-}
-
 #if !SIDE
 // Streaks of bubbles along the flow, 0 to 1: means of a few places up and down the stream, carried by it.
 float threads(vec2 velocity, float foam, vec4 pattern) {
@@ -331,7 +326,7 @@ void main() {
   inside += liquid.y * scatter.rgb * (0.25 + 5.0 * pow(saturate(pattern.b + 0.25 * saturate(speed)), 4.0));
   vec3 transmitted = below * clear + inside * (1.0 - clear);
 
-  float fresnel = fresnel_of(saturate(dot(-view_ray, normal)), roughness);
+  float fresnel = fresnel_reflectance(saturate(dot(-view_ray, normal)), roughness, liquid.x);
 #if SIDE
   vec3 lit = mix(transmitted, reflected(view_ray, normal, 0.1), 0.5 * fresnel);
 #else

@@ -8,7 +8,7 @@ float caustics(vec3 point, float depth) {
   vec2 at = (point.xz + depth * sun.xz) / size, drift = eye.w * vec2(0.031, 0.023) / sqrt(size);
   float a = texture(noise_map, at * 0.11 + drift).a, b = texture(noise_map, at * 0.137 * mat2(0.8, 0.6, -0.6, 0.8) - drift).a;
   float gathered = pow(saturate(1.35 * min(a, b)), 3.0);
-  const float mean = 0.200; // of `gathered` over the texture of noise
+  const float mean = 0.139; // of `gathered` over the texture of noise
   float strength = 1.5 * saturate(depth / (0.35 * size)) * exp(-0.12 * depth / max(scene_scale(), 0.3)) * liquid.z / (1.0 + 0.0008 * dot(point - eye.xyz, point - eye.xyz) / (size * size));
   return max(1.0 + strength * (gathered - mean), 0.0);
 #endif

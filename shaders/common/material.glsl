@@ -13,9 +13,15 @@ struct Lie {
 // Colour, and in w how rough its grain is: 0 grass, 1 rock and gravel.
 vec4 natural_material(Lie lie) {
   float scale = scene_scale();
+#if MATERIAL_COARSE
+  // For ground that is far away: two look-ups.
+  vec4 wide = texture(noise_map, lie.at / (97.0 * scale) + 0.13), fine = texture(noise_map, lie.at / (7.3 * scale) + 0.3);
+  vec4 coarse = 0.7 * wide.grba + 0.15, grit = fine;
+#else
   vec4 wide = texture(noise_map, lie.at / (97.0 * scale) + 0.13);
   vec4 coarse = texture(noise_map, lie.at / (31.0 * scale)), fine = texture(noise_map, lie.at / (7.3 * scale) + 0.3);
   vec4 grit = texture(noise_map, lie.at / (1.9 * scale) + 0.7);
+#endif
   float ragged = 0.55 * (coarse.b - 0.5) + 0.45 * (fine.b - 0.5) + 0.22 * (grit.b - 0.5);
 
   if (around.w == GROUND_ASH) { // over basalt, with cinders in hollows
@@ -52,7 +58,11 @@ vec4 natural_material(Lie lie) {
 
   // Rock: strata that bend with the hill, darker in cracks; scree below and between.
   float bent = lie.height / scale + 4.0 * (wide.b - 0.5) + 1.6 * (coarse.b - 0.5);
+#if MATERIAL_COARSE
+  float band = 0.5 + 0.25 * sin(0.9 * bent), thin = fine.r;
+#else
   float band = texture(noise_map, vec2(0.037 * bent, 0.3 + 0.02 * coarse.r)).b, thin = texture(noise_map, vec2(0.21 * bent, 0.7)).b;
+#endif
   float layer = saturate(0.5 + 1.9 * (band - 0.5) + 0.9 * (thin - 0.5));
   vec3 rock = mix(vec3(0.105, 0.098, 0.092), vec3(0.262, 0.240, 0.208), layer) * (0.62 + 0.42 * fine.b + 0.34 * grit.b);
   rock *= 1.0 - 0.65 * smoothstep(0.44, 0.30, 0.5 * fine.b + 0.5 * grit.b);

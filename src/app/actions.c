@@ -191,7 +191,6 @@ void app_press_keys(App *app) {
 void app_save_picture(App *app) {
   Error error;
   char path[32] = "";
-  app->picture_asked = false;
   for (int n = 1; n < 1000; n++) {
     snprintf(path, sizeof path, "weir-%03d.png", n);
     if (access(path, F_OK) != 0) break;

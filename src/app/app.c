@@ -195,7 +195,12 @@ static void app_panel(App *app) {
   Session *session = &app->session;
   const SimShown *shown = &app->shown;
   Settings *wanted = &session->wanted;
+  RendererPassTime passes[RENDERER_PASSES_MAX];
+  renderer_time_passes(app->renderer, app->overlay_open || !renderer_is_software(app->renderer));
+  const int pass_count = renderer_pass_times(app->renderer, passes);
   const PanelView view = {.world = shown->view,
+                          .passes = passes,
+                          .pass_count = pass_count,
                           .scene = &session->scene,
                           .scene_index = session->scene_index,
                           .device = renderer_device(app->renderer),
@@ -209,7 +214,7 @@ static void app_panel(App *app) {
                           .panel = app->panel_open,
                           .overlay = app->overlay_open,
                           .help = app->help_open,
-                          .plain = app->picture_asked,
+                          .plain = app->plain,
                           .fps = app->rate.fps,
                           .frame_ms = app->rate.frame_ms,
                           .ratio = shown->ratio,
@@ -260,13 +265,28 @@ static const FrameView *app_build(App *app) {
   const Params *looks = &app->session.wanted.params;
   FrameRequest request = {
       .looks = looks, .earlier = app->shown.earlier, .time = app->shown.time, .mode = app->mode, .camera = &app->camera};
-  request.cursor_on = app->tools.aim.hit && !app->picture_asked && !app->window.right && !app->window.middle;
+  request.cursor_on = app->tools.aim.hit && !app->plain && !app->window.right && !app->window.middle;
   request.cursor_radius = tools_ring(&app->tools, app->input.shift, looks, request.cursor_colour);
   memcpy(request.cursor, app->tools.aim.position, sizeof request.cursor);
   return frame_build_run(app->build, app->shown.view, &request);
 }
 
+/* Follows the frames' times with the quality, until the person chooses one. */
+static void app_choose_tier(App *app) {
+  const int wanted = (int)app->session.wanted.params.quality;
+  const bool lowest = renderer_is_software(app->renderer);
+  if (wanted != app->quality && app->stats.frames > 0) app->quality_chosen = true;
+  if (app->quality_chosen || lowest || app->options.headless || options_sets(&app->options, "quality")) return;
+  RendererPassTime passes[RENDERER_PASSES_MAX];
+  const int count = renderer_pass_times(app->renderer, passes);
+  double ms = 0;
+  for (int n = 0; n < count; n++) ms += (double)passes[n].ms;
+  const int tier = tier_choose(&app->tier, app->quality, RENDERER_QUALITY_BEST, ms, 1e-3 * app->rate.frame_ms);
+  if (tier != app->quality) session_suit_quality(&app->session, tier);
+}
+
 static void app_set_quality(App *app) {
+  app_choose_tier(app);
   const int quality = (int)app->session.wanted.params.quality;
   if (quality != app->quality) renderer_set_quality(app->renderer, quality);
   app->quality = quality;
@@ -277,14 +297,26 @@ static void app_draw(App *app, const FrameView *frame) {
   renderer_draw(app->renderer, frame, app->window.width, app->window.height);
 }
 
+/* The frame once more for a file: of the window's full size, as good as it gets, with nothing on it but the water. The window's own
+ * frame follows, drawn as those before it. */
+static void app_picture(App *app) {
+  app->picture_asked = false;
+  app->plain = true;
+  renderer_set_quality(app->renderer, RENDERER_QUALITY_BEST);
+  renderer_draw(app->renderer, app_build(app), app->window.width, app->window.height);
+  app_save_picture(app);
+  renderer_set_quality(app->renderer, app->quality);
+  app->plain = false;
+}
+
 static void app_show(App *app) {
+  if (app->picture_asked) app_picture(app);
   double at = clock_seconds();
   const FrameView *frame = app_build(app);
   at = app_lap(app, PROFILE_BUILD, at);
   app_draw(app, frame);
   at = app_lap(app, PROFILE_DRAW, at);
   if (app->panel) panel_draw(app->panel);
-  if (app->picture_asked) app_save_picture(app);
   at = app_lap(app, PROFILE_PANEL, at);
   window_present(&app->window);
   app_lap(app, PROFILE_PRESENT, at);
@@ -316,7 +348,7 @@ static void app_look(App *app, WorldView *view) {
   world_view_copy(view, NULL, app->session.world,
                   &(WorldViewRequest){.flow_every = request.flow_every, .overlay = request.overlay, .stats = true});
   app->shown = (SimShown){.view = view, .time = view->time, .ratio = app->shown.ratio, .slowed = app->shown.slowed};
-  app->picture_asked = true;
+  app->plain = true;
   app->input = (Input){0};
   app->tools.aim.hit = false;
   if (app->options.headless) {

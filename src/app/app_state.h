@@ -13,6 +13,7 @@
 #include "app/sim.h"
 #include "app/stats.h"
 #include "app/ticker.h"
+#include "app/tier.h"
 #include "app/tools.h"
 #include "app/window.h"
 #include "render/renderer.h"
@@ -30,6 +31,8 @@ typedef struct App {
   Panel *panel; /* NULL in pictures without a window, unless --overlay */
   FrameBuild *build;
   int quality; /* that the renderer draws with */
+  TierChooser tier;
+  bool quality_chosen; /* by the person, or it is as low as the driver wants it: the tier is not chosen by frame times */
 
   Input input;
   Camera camera;
@@ -43,7 +46,8 @@ typedef struct App {
   Profile profile; /* of this thread's phases */
   FrameMode mode;
   bool paused, panel_open, overlay_open, help_open;
-  bool picture_asked; /* the next frame goes to a file as well */
+  bool picture_asked; /* beside the next frame, one goes to a file */
+  bool plain;         /* what is drawn is for a file: no cursor, no messages */
   bool quit;
   double frame_at; /* clock at the start of the frame */
 } App;
@@ -60,7 +64,7 @@ void app_send_request(App *app);
 void app_act(App *app, Action action);
 void app_load_scene(App *app, int index);
 void app_press_keys(App *app);
-/* Writes the picture just drawn as weir-NNN.png. */
+/* Writes the picture just drawn as weir-NNN.png, which the window then shows a line about. */
 void app_save_picture(App *app);
 /* One line for two seconds, printf style. */
 void app_say(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -36,7 +36,7 @@ static const KeyBinding table[] = {
     {SDLK_F1, false, "F1", "all keys", ACTION_HELP, false},
     {SDLK_F2, false, "F2", "reload the shaders", ACTION_RELOAD, false},
     {SDLK_F11, false, "F11", "full screen", ACTION_FULL_SCREEN, false},
-    {SDLK_F12, false, "F12", "screenshot", ACTION_SCREENSHOT, false},
+    {SDLK_F12, false, "F12", "a picture of the water alone, at the highest quality", ACTION_SCREENSHOT, false},
     {SDLK_ESCAPE, false, "Esc", "quit", ACTION_QUIT, false},
     {SDLK_w, false, "W", "fly forward", ACTION_NONE, false},
     {SDLK_s, false, "S", "fly back", ACTION_NONE, false},

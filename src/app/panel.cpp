@@ -358,6 +358,16 @@ void overlay_times(const PanelView *view) {
   line("time", "%.1f s, %.2f x real time", view->world->time, view->ratio);
 }
 
+/* What the passes of a frame take on the drawing device, three a line. */
+void overlay_passes(const PanelView *view) {
+  for (int n = 0; n < view->pass_count; n++) {
+    if (n % 3) ImGui::SameLine(letters(15.0f * static_cast<float>(n % 3)));
+    ImGui::TextColored(kDim, "%s", view->passes[n].name);
+    ImGui::SameLine(letters(15.0f * static_cast<float>(n % 3) + 7));
+    ImGui::Text("%5.1f", static_cast<double>(view->passes[n].ms));
+  }
+}
+
 void overlay_water(const PanelView *view) {
   const WeirStats &w = view->world->stats;
   const WorldView *world = view->world;
@@ -382,13 +392,15 @@ void build_overlay(Panel *panel, const PanelView *view) {
   ImGui::SetNextWindowPos(ImVec2(size.x - points(12), points(12)), 0, ImVec2(1, 0));
   ImGui::Begin("overlay", nullptr, kGlass);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(points(8), points(2)));
-  const bool room = size.y > 29 * (ImGui::GetTextLineHeight() + points(2)) + points(60);
+  const bool room = size.y > 33 * (ImGui::GetTextLineHeight() + points(2)) + points(60);
   if (room) overlay_times(view);
   if (!room) overlay_brief(view);
   if (view->slowed) ImGui::TextColored(kWarn, "the water runs at %.2g x real time", view->ratio);
   if (panel->clamping) ImGui::TextColored(kWarn, "waves are slowed: substeps_max is reached");
   if (!view->world->stats.finite) ImGui::TextColored(kWarn, "a number is not finite");
   if (room) {
+    ImGui::Separator();
+    overlay_passes(view);
     ImGui::Separator();
     overlay_water(view);
   }

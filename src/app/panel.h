@@ -11,6 +11,7 @@
 #include "app/tools.h"
 #include "app/window.h"
 #include "base/profile.h"
+#include "render/renderer.h"
 
 typedef struct Panel Panel;
 
@@ -30,10 +31,12 @@ typedef struct PanelView {
   bool panel, overlay, help;
   bool plain; /* for a picture: no messages, no hint */
   double fps, frame_ms;
-  double ratio;           /* simulated seconds a second, of late */
-  const Profile *drawing; /* the phases of the drawing thread; those of the simulation are the world's */
-  bool slowed;            /* ticks were left out: the machine is too slow for this grid */
-  float scale;            /* top of the false-colour scale of this view, 0: none */
+  double ratio;                   /* simulated seconds a second, of late */
+  const Profile *drawing;         /* the phases of the drawing thread; those of the simulation are the world's */
+  const RendererPassTime *passes; /* of the drawing, by pass; static names */
+  int pass_count;
+  bool slowed; /* ticks were left out: the machine is too slow for this grid */
+  float scale; /* top of the false-colour scale of this view, 0: none */
 } PanelView;
 
 /* What the person chose that the panel cannot do itself. */

@@ -13,7 +13,6 @@ typedef struct PassContext {
   bool natural;
   FrameMode mode;
   bool table; /* the block of land stands on a table: it has cut sides, and nothing goes on beyond them */
-  bool sides; /* draw the cut sides of the block */
 } PassContext;
 
 #endif

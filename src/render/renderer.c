@@ -28,7 +28,7 @@
 #include "render/water.h"
 #include "render/wet.h"
 
-enum { QUALITY_COUNT = 3, GRID_MAX = 8192 };
+enum { QUALITY_COUNT = RENDERER_QUALITY_BEST + 1, GRID_MAX = 8192 };
 
 /* The settings of a quality tier, constants. Small quads keep silhouettes and walls sharp; on software drivers vertices cost
  * most. */
@@ -196,6 +196,22 @@ int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERE
   return PASS_COUNT;
 }
 
+bool renderer_is_finite(const Renderer *renderer) {
+  const Target *const target = &renderer->target;
+  const size_t count = 4 * (size_t)target->width * (size_t)target->height;
+  float *const pixels = memory_create(count, sizeof *pixels);
+  if (!pixels) return true; /* not known */
+  GLint caller = 0;
+  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &caller);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
+  glReadPixels(0, 0, target->width, target->height, GL_RGBA, GL_FLOAT, pixels);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)caller);
+  bool finite = true;
+  for (size_t n = 0; n < count; n++) finite = finite && isfinite(pixels[n]);
+  memory_free(pixels);
+  return finite;
+}
+
 int renderer_count_errors(Renderer *renderer) {
   int errors = renderer->errors;
   renderer->errors = 0;
@@ -292,9 +308,11 @@ static void set_lines(const FrameView *frame, bool on) {
 }
 
 static PassContext context_of(const Renderer *renderer, const FrameView *frame) {
-  const bool table = frame->around == FRAME_AROUND_TABLE;
-  return (PassContext){{renderer->shader_dir, renderer->quality},        renderer->empty_vertex_array, frame->natural, frame->mode, table,
-                       table && (renderer->drawn || !renderer->software)};
+  return (PassContext){{renderer->shader_dir, renderer->quality},
+                       renderer->empty_vertex_array,
+                       frame->natural,
+                       frame->mode,
+                       frame->around == FRAME_AROUND_TABLE};
 }
 
 /* Brings the frame's data and the maps up to date; false when there is no memory for the grid: nothing is drawn then, and the caller
@@ -309,7 +327,8 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, const PassCo
   }
   renderer->drawn = true;
   sky_map_draw(&renderer->sky_map, context, frame, tier->sky_size);
-  if (frame->natural) ground_colour_draw(&renderer->ground_colour, context, frame, tier->colour_size);
+  if (frame->natural)
+    ground_colour_draw(&renderer->ground_colour, context, frame, tier->colour_size, renderer->ground.bakes + renderer->props.shadow_casts);
   timing_end_pass(&renderer->timing, PASS_UPLOAD);
   surface_draw(&renderer->surface, context);
   timing_end_pass(&renderer->timing, PASS_MAPS);
@@ -371,5 +390,8 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   timing_end_pass(timing, PASS_POST);
   timing_end(timing);
   state_end();
+#ifndef NDEBUG
+  if (!renderer_is_finite(renderer)) renderer->errors++; /* a debug build lets no such frame pass */
+#endif
   note_errors(renderer);
 }

@@ -12,6 +12,8 @@
 
 typedef struct Renderer Renderer;
 
+enum { RENDERER_QUALITY_BEST = 2 };
+
 /* What a renderer is made with; borrowed for the call of renderer_create. */
 typedef struct RendererDef {
   void *(*get_proc_address)(const char *name); /* SDL_GL_GetProcAddress */
@@ -31,9 +33,7 @@ const char *renderer_device(const Renderer *renderer);
 bool renderer_is_software(const Renderer *renderer);
 void renderer_set_quality(Renderer *renderer, int quality);
 
-/* Draws into the framebuffer that is bound on entry (0 or the caller's), width x height pixels. On a software driver the
- * very first call, of this or of renderer_advance, leaves out the cut sides of the block: their shaders take half a second to compile, and a window should
- * not stay black so long. */
+/* Draws into the framebuffer that is bound on entry (0 or the caller's), width x height pixels. */
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height);
 
 /* Brings the maps that remember up to this frame, as renderer_draw would for a picture of width x height pixels, and draws no picture:
@@ -59,6 +59,10 @@ void renderer_time_passes(Renderer *renderer, bool on);
 
 /* The passes of the last frame whose times are known, in the order they are drawn; their number. */
 int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERER_PASSES_MAX]);
+
+/* Whether no pixel of the last frame, before the film curve, is infinite or no number. Waits for the frame and reads it back: for tests
+ * and debug builds. */
+bool renderer_is_finite(const Renderer *renderer);
 
 /* Number of OpenGL errors since the last call: tests fail on any. */
 int renderer_count_errors(Renderer *renderer);

@@ -39,7 +39,7 @@ static void draw_coarse(const WaterPass *pass, const PassContext *context, Targe
 void water_draw(const WaterPass *pass, const PassContext *context, Target *target) {
   const bool natural = context->natural, shaded = context->mode <= FRAME_WIREFRAME;
   const int colours = natural ? LAND_COLOURS : TANK_COLOURS, side = !shaded ? colours : natural ? LAND_SIDE : TANK_SIDE;
-  if (context->sides && program_use(pass->program, &water_programs, &context->shaders, side)) lod_draw_sides(pass->lod, pass->list);
+  if (context->table && program_use(pass->program, &water_programs, &context->shaders, side)) lod_draw_sides(pass->lod, pass->list);
   if (!shaded) {
     if (program_use(pass->program, &water_programs, &context->shaders, colours)) lod_draw_tops(pass->lod, pass->list);
   } else if (context->shaders.quality == 0) {

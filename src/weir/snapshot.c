@@ -23,6 +23,7 @@
 #include "weir/grid/sleeping.h"
 #include "weir/grid/water.h"
 #include "weir/layers/layers.h"
+#include "weir/membrane/lakes.h"
 #include "weir/membrane/membrane_sweep.h"
 
 #define SNAPSHOT_MAGIC "WEIRSNAP"
@@ -386,6 +387,7 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
       (header.coupling != WEIR_LAYERS || layers_create(w))) {
     snapshot_walk(&in, w, header.parts);
     if (header.parts & BODIES) displace_find_dirty_ranges(w);
+    if (w->solver == WEIR_MEMBRANE) lakes_mark_land(w);
     openness_changed_all(w);
     tiles_wake_all(w);
     if (state_check(w) && subgrid_restore(w, &header, in.in + in.at, size - in.at) && layers_again(w)) return w;

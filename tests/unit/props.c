@@ -177,10 +177,10 @@ static void tufts_do_not_swim(void **state) {
   place_free(&fresh);
 }
 
-static void lava_bears_stones_alone(void **state) {
+static void ash_bears_stones_alone(void **state) {
   (void)state;
   FrameView frame = view_of_ground();
-  frame.liquid.glow = 1;
+  frame.ground = FRAME_GROUND_ASH;
   Survey survey;
   PropPlaces places;
   place_all(&frame, &survey, &places);
@@ -190,13 +190,16 @@ static void lava_bears_stones_alone(void **state) {
   place_free(&places);
 }
 
-static void tanks_and_small_grounds_are_bare(void **state) {
+static void tanks_towns_and_models_are_bare(void **state) {
   (void)state;
   FrameView frame = view_of_ground();
   assert_true(place_is_planted(&frame));
   frame.natural = false;
   assert_false(place_is_planted(&frame));
   frame.natural = true;
+  frame.ground = FRAME_GROUND_STONE;
+  assert_false(place_is_planted(&frame));
+  frame.ground = FRAME_GROUND_MEADOW;
   frame.cell = 0.02f;
   assert_false(place_is_planted(&frame));
 }
@@ -276,8 +279,8 @@ int main(void) {
       cmocka_unit_test(sizes_are_those_of_nature),
       cmocka_unit_test(the_camera_keeps_its_view),
       cmocka_unit_test(tufts_do_not_swim),
-      cmocka_unit_test(lava_bears_stones_alone),
-      cmocka_unit_test(tanks_and_small_grounds_are_bare),
+      cmocka_unit_test(ash_bears_stones_alone),
+      cmocka_unit_test(tanks_towns_and_models_are_bare),
       cmocka_unit_test(what_is_drawn_fits_the_budget),
       cmocka_unit_test(meshes_are_whole_and_of_their_size),
   };

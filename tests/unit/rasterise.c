@@ -257,6 +257,56 @@ static void a_thin_plate_over_all_costs_no_absurd_memory(void **state) {
   raster_free(&raster);
 }
 
+static void expect_same_columns(const Raster *a, const Raster *b, int body) {
+  const RasterBody *const one = &a->bodies[body], *const two = &b->bodies[body];
+  assert_int_equal(one->run_count, two->run_count);
+  for (int r = 0; r < one->run_count; r++) {
+    const Run *const s = &a->runs[one->first_run + r], *const t = &b->runs[two->first_run + r];
+    assert_true(s->i == t->i && s->k == t->k && s->count == t->count);
+    const float *const of[2][5] = {{a->area, a->y0, a->y1, a->x, a->z}, {b->area, b->y0, b->y1, b->x, b->z}};
+    for (int n = 0; n < 5; n++) assert_memory_equal(of[0][n] + s->first, of[1][n] + t->first, sizeof(float) * (size_t)run_filled(s));
+  }
+}
+
+/* Changes body n: its place, its turn or its size, or takes it out of the grid, so that all that come after it have other columns to go to. */
+static void change(WeirBody *body, int n, int call) {
+  const float t = (float)call;
+  if (call % 4 == 0) body->position[n % 3] += 0.25f;
+  if (call % 4 == 1) rotate(0.4f + 1e-4f * t, 0.3f, 0.2f, body->rotation); /* mostly on the same lattice */
+  if (call % 4 == 2) body->half[n % 3] = 0.6f + 0.01f * t;
+  if (call % 4 == 3) body->position[0] = body->position[0] > 500 ? 12.0f + (float)n : 1000.0f;
+}
+
+/* What has not moved keeps its columns; a raster that is new has the same, bit for bit, whatever has moved and come and gone. */
+static void resting_bodies_keep_their_columns(void **state) {
+  (void)state;
+  enum { BODIES = 7, MESH = 1, CALLS = 120 };
+  const RasterGrid grid = {64, 64, 0.5f, 1};
+  WeirBody bodies[BODIES];
+  Raster raster = {0};
+  int kept = 0;
+  for (int n = 0; n < BODIES; n++) bodies[n] = box(4.0f * (float)n + 3, 3, 15, 0.9f, 0.5f + 0.1f * (float)n, 0.7f);
+  for (int n = 0; n < BODIES; n += 3) bodies[n].shape = WEIR_CYLINDER;
+  float vertices[24];
+  bodies[MESH] = box_as_mesh(&bodies[MESH], vertices);
+  for (int call = 0; call < CALLS; call++) {
+    const int moved = call * 5 % BODIES, count = call % 11 == 10 ? 4 : BODIES;
+    Raster fresh = {0};
+    change(&bodies[moved], moved, call);
+    vertices[1] -= 1e-3f; /* as a mesh that bends does, where it is */
+    assert_true(raster_bodies(&raster, &grid, bodies, count) && raster_bodies(&fresh, &grid, bodies, count));
+    for (int n = 0; n < count; n++) {
+      kept += raster.bodies[n].unmoved;
+      expect_same_columns(&raster, &fresh, n);
+    }
+    assert_false(moved < count && raster.bodies[moved].unmoved);
+    raster_free(&fresh);
+  }
+  print_message("bodies that kept their columns: %d of %d\n", kept, BODIES * CALLS);
+  assert_true(kept > BODIES * CALLS / 4);
+  raster_free(&raster);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(volume_is_exact_at_any_pose),
@@ -267,6 +317,7 @@ int main(void) {
       cmocka_unit_test(a_tetrahedron_is_exact),
       cmocka_unit_test(hostile_meshes_are_absent),
       cmocka_unit_test(a_thin_plate_over_all_costs_no_absurd_memory),
+      cmocka_unit_test(resting_bodies_keep_their_columns),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@
 #include "render/renderer.h"
 #include "world/view.h"
 
-enum { TIERS = 3, SCENES_MAX = 32, MOMENTS_MAX = 80 };
+enum { TIERS = RENDERER_QUALITY_BEST + 1, SCENES_MAX = 32, MOMENTS_MAX = 80 };
 
 static const char *const tier_names[TIERS] = {"low", "medium", "high"};
 

@@ -74,6 +74,7 @@ static void bake(Ground *ground, const FrameView *frame) {
   gpu_texture_write(ground->light, UNIT_GROUND_LIGHT, frame->nx, frame->nz, &shade_def, ground->scratch);
   ground_bake_shadow(&grid, frame->sun, ground->scratch);
   gpu_texture_write(ground->shadow, UNIT_GROUND_SHADOW, frame->nx, frame->nz, &height_def, ground->scratch);
+  ground->bakes++;
   ground->bake_cost = clock_seconds() - start;
   ground->bake_due = 0;
 }

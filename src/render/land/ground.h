@@ -17,6 +17,7 @@ typedef struct Ground {
   float sun[3];
   float min, max;     /* m */
   float water_around; /* m: mean level of the water at the grid's edge; below all ground where there is none */
+  int bakes;          /* how often light and shadow have been computed */
   float base;         /* m: the underside of the block of land */
   GLuint height, light, shadow;
   void *scratch;              /* nx*nz words, for the textures while they are computed */

@@ -11,12 +11,14 @@ static int side_of(int cells, int longer, int side_max) {
   return texels < 1 ? 1 : (int)texels;
 }
 
-void ground_colour_draw(GroundColour *map, const PassContext *context, const FrameView *frame, int side_max) {
+void ground_colour_draw(GroundColour *map, const PassContext *context, const FrameView *frame, int side_max, int light) {
   const int longer = frame->nx > frame->nz ? frame->nx : frame->nz;
   const int width = side_of(frame->nx, longer, side_max), height = side_of(frame->nz, longer, side_max);
   const bool resized = map->width != width || map->height != height;
   gpu_texture_bind(map->texture, UNIT_GROUND_COLOUR);
-  if (!resized && map->version == frame->terrain_version && map->ground == frame->ground) return;
+  const int quality = context->shaders.quality;
+  const bool relit = map->quality != quality || (quality == 0 && map->light != light);
+  if (!resized && !relit && map->version == frame->terrain_version && map->ground == frame->ground) return;
   if (resized) {
     gpu_texture(&map->texture, UNIT_GROUND_COLOUR, width, height, &map_def, NULL);
     gpu_framebuffer(&map->framebuffer, (const GLuint[3]){map->texture, 0, 0}, 0);
@@ -29,6 +31,8 @@ void ground_colour_draw(GroundColour *map, const PassContext *context, const Fra
   glGenerateMipmap(GL_TEXTURE_2D);
   map->width = width;
   map->height = height;
+  map->quality = quality;
+  map->light = light;
   map->version = frame->terrain_version;
   map->ground = frame->ground;
 }

@@ -11,6 +11,6 @@ void terrain_draw(Program *program, const PassContext *context, Lod *lod, const 
   bool shaded = context->mode <= FRAME_WIREFRAME;
   int top = shaded ? 2 * context->natural : 4 + context->natural;
   int side = 2 * context->natural + 1;
-  if (context->sides && program_use(program, &terrain_programs, &context->shaders, side)) lod_draw_sides(lod, list);
+  if (context->table && program_use(program, &terrain_programs, &context->shaders, side)) lod_draw_sides(lod, list);
   if (program_use(program, &terrain_programs, &context->shaders, top)) lod_draw_tops(lod, list);
 }

@@ -15,13 +15,13 @@ typedef struct Blade {
 } Blade;
 
 /* rows of two vertices below the tip */
-static void add_blade(PropMeshes *m, const Blade *b, int rows) {
+static void add_blade(PropMeshes *m, const Blade *b, int rows, float grass) {
   const float x = cosf(b->yaw), z = sinf(b->yaw);
   uint32_t left = 0, right = 0;
   for (int row = 0; row <= rows; row++) {
     const float t = (float)row / (float)rows, out = b->bend * t * t, up = b->height * t * (1 - 0.25f * b->bend * t);
     const float half = 0.5f * b->width * (1 - 0.55f * t);
-    PropPaint paint = {{0, 0, 0}, 0.38f + 0.62f * fminf(1, 1.3f * t), t * t, 1, 0};
+    PropPaint paint = {{0, 0, 0}, 0.30f + 0.70f * fminf(1, 1.2f * t), t * t, 1, 0, grass, 0};
     for (int c = 0; c < 3; c++) paint.colour[c] = b->foot[c] + (b->tip[c] - b->foot[c]) * t;
     /* Lit as the ground is, so that tufts sit in it, with a little of the blade's own face. */
     const float normal[3] = {0.35f * x, 1, 0.35f * z};
@@ -58,20 +58,35 @@ void prop_build_reeds(PropMeshes *m, int variant, int level, Rng *rng) {
     b.width = widths[level];
     blend(b.foot, mud, green, 0.5f);
     blend(b.tip, green, straw, rng_range(rng, 0, 0.5f));
-    add_blade(m, &b, rows[level]);
+    add_blade(m, &b, rows[level], 0);
     if (level > 1 || n % 5 != variant) continue;
     /* A cat's-tail on its stalk. */
-    const PropPaint brown = {{0.058f, 0.032f, 0.016f}, 0.9f, 0.8f, 0, 0}, stalk = {{0.10f, 0.11f, 0.035f}, 0.7f, 0.4f, 1, 0};
+    const PropPaint brown = {{0.058f, 0.032f, 0.016f}, 0.9f, 0.8f, 0, 0, 0, 0}, stalk = {{0.10f, 0.11f, 0.035f}, 0.7f, 0.4f, 1, 0, 0, 0};
     const float foot[3] = {b.x, 0, b.z}, low[3] = {b.x, 0.86f * b.height, b.z + 0.02f}, high[3] = {b.x, 0.99f * b.height, b.z + 0.0225f};
     prop_branch(m, foot, low, 0.004f, 0.004f, 3, &stalk);
     prop_branch(m, low, high, 0.013f, 0.011f, 4, &brown);
   }
 }
 
+/* A flower of four petals, seen from above, on a stalk. */
+static void add_flower(PropMeshes *m, float x, float z, float height, float radius, const float colour[3]) {
+  const PropPaint petal = {{colour[0], colour[1], colour[2]}, 1, 1, 0, 0, 1, 0}, stalk = {{0.07f, 0.10f, 0.03f}, 0.6f, 0.5f, 1, 0, 1, 0};
+  const float up[3] = {0, 1, 0}, middle[3] = {x, height, z}, foot[3] = {x, 0, z}, top[3] = {x, height, z + 0.01f};
+  const float places[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+  const uint32_t centre = prop_vertex(m, middle, up, &petal);
+  uint32_t ring[4];
+  for (int n = 0; n < 4; n++) {
+    const float at[3] = {x + radius * places[n][0], height + 0.3f * radius, z + radius * places[n][1]};
+    ring[n] = prop_vertex(m, at, up, &petal);
+  }
+  for (int n = 0; n < 4; n++) prop_triangle(m, centre, ring[(n + 1) % 4], ring[n]);
+  prop_branch(m, foot, top, 0.012f, 0.010f, 3, &stalk);
+}
+
 void prop_build_tuft(PropMeshes *m, int variant, int level, Rng *rng) {
   static const float meadow[2][3] = {{0.062f, 0.098f, 0.022f}, {0.128f, 0.150f, 0.045f}}, dry[3] = {0.215f, 0.180f, 0.080f};
-  static const int blades[PROP_LEVELS] = {24, 15, 9, 5}, rows[PROP_LEVELS] = {3, 2, 1, 1};
-  static const float widths[PROP_LEVELS] = {0.040f, 0.060f, 0.11f, 0.2f};
+  static const int blades[PROP_LEVELS] = {40, 20, 10, 5}, rows[PROP_LEVELS] = {3, 2, 1, 1};
+  static const float widths[PROP_LEVELS] = {0.026f, 0.046f, 0.09f, 0.18f};
   for (int n = 0; n < blades[level]; n++) {
     const float angle = 2.4f * (float)n, out = (variant == 2 ? 0.45f : 1.25f) * sqrtf(rng_range(rng, 0, 1));
     Blade b = {.x = out * cosf(angle), .z = out * sinf(angle), .yaw = angle + rng_range(rng, -0.9f, 0.9f)};
@@ -81,6 +96,9 @@ void prop_build_tuft(PropMeshes *m, int variant, int level, Rng *rng) {
     blend(b.foot, meadow[0], meadow[1], rng_range(rng, 0, 0.3f));
     blend(b.tip, meadow[0], meadow[1], rng_range(rng, 0.1f, 0.75f));
     if (variant == 2 || rng_range(rng, 0, 1) < 0.1f) blend(b.tip, b.tip, dry, rng_range(rng, 0.1f, 0.5f));
-    add_blade(m, &b, rows[level]);
+    add_blade(m, &b, rows[level], 1);
   }
+  static const float flowers[2][3] = {{0.60f, 0.58f, 0.53f}, {0.58f, 0.43f, 0.05f}};
+  for (int n = 0; variant == 1 && level < 2 && n < 2; n++)
+    add_flower(m, rng_range(rng, -1.1f, 1.1f), rng_range(rng, -1.1f, 1.1f), rng_range(rng, 0.6f, 1.1f), 0.05f, flowers[n]);
 }

@@ -54,7 +54,7 @@ Site habitat_site(const FrameView *frame, const Survey *survey, float x, float z
   s.beach = 1 - ease(0.45f * scale, 0.85f * scale, s.above + 0.05f * fmaxf(s.p.water_distance - 3, 0));
   s.woods = ease(0.42f, 0.56f, habitat_noise(x, z, 62, 11));
   s.shore = (1 - s.beach) * (1 - ease(8, 26, s.p.water_distance));
-  s.lava = frame->liquid.glow > 0;
+  s.ash = frame->ground == FRAME_GROUND_ASH;
   s.coast = frame->around == FRAME_AROUND_SEA;
   return s;
 }
@@ -64,19 +64,19 @@ static float firm(const Site *s, float steepest) {
 }
 
 static float likes_conifer(const Site *s) {
-  if (s->lava || s->coast) return 0;
+  if (s->ash || s->coast) return 0;
   const float hillside = 0.22f + 0.78f * ease(0.08f, 0.26f, s->p.slope);
   return 0.85f * firm(s, 0.95f) * s->woods * hillside * ease(4, 9, s->p.water_distance);
 }
 
 static float likes_broadleaf(const Site *s) {
-  if (s->lava || s->coast) return 0;
+  if (s->ash || s->coast) return 0;
   const float gentle = 1 - ease(0.18f, 0.42f, s->p.slope), grove = ease(0.50f, 0.66f, habitat_noise(s->x, s->z, 38, 23));
   return firm(s, 0.6f) * gentle * ease(4, 8, s->p.water_distance) * (0.40f * s->woods + 0.60f * grove * s->shore + 0.014f);
 }
 
 static float likes_bush(const Site *s) {
-  if (s->lava) return 0;
+  if (s->ash) return 0;
   const float border = 1 - fabsf(2 * s->woods - 1), thicket = ease(0.52f, 0.7f, habitat_noise(s->x, s->z, 17, 31));
   if (s->coast) return 0.10f * firm(s, 0.5f) * thicket;
   return firm(s, 0.8f) * ease(1.5f, 3.5f, s->p.water_distance) * (0.28f * border * thicket + 0.22f * s->shore * thicket + 0.008f);
@@ -84,14 +84,14 @@ static float likes_bush(const Site *s) {
 
 static float likes_boulder(const Site *s) {
   const float group = ease(0.45f, 0.75f, habitat_noise(s->x, s->z, 14, 41));
-  if (s->lava) return (0.10f + 0.55f * group) * (1 - ease(0.9f, 1.3f, s->p.slope));
+  if (s->ash) return (0.10f + 0.55f * group) * (1 - ease(0.9f, 1.3f, s->p.slope));
   if (s->coast) return 0.04f * group * s->beach;
   const float foot = ease(0.35f, 0.75f, s->p.steep) * (s->p.hollow < -0.1f ? 1.0f : 0.25f), gully = ease(0.5f, 1.4f, -s->p.hollow);
   return (1 - ease(0.8f, 1.1f, s->p.slope)) * (0.5f * group * fmaxf(foot, gully) + 0.05f * group * s->shore + 0.008f);
 }
 
 static float likes_stones(const Site *s) {
-  if (s->lava) return 0.10f + 0.3f * ease(0.4f, 0.8f, habitat_noise(s->x, s->z, 9, 53));
+  if (s->ash) return 0.10f + 0.3f * ease(0.4f, 0.8f, habitat_noise(s->x, s->z, 9, 53));
   const float bar = ease(0.42f, 0.72f, habitat_noise(s->x, s->z, 11, 53)),
               bank = (1 - ease(1.5f, 6.0f, s->p.water_distance)) * (1 - ease(0.7f, 1.6f, s->above));
   return (1 - ease(0.7f, 1.0f, s->p.slope)) *
@@ -99,15 +99,15 @@ static float likes_stones(const Site *s) {
 }
 
 static float likes_reeds(const Site *s) {
-  if (s->lava || s->coast) return 0;
+  if (s->ash || s->coast) return 0;
   const float depth = habitat_depth(s->frame, s->x, s->z), bed = ease(0.54f, 0.70f, habitat_noise(s->x, s->z, 21, 61));
   if (depth > reed_depth || (depth <= HABITAT_WET && (s->p.water_distance > 2.0f || s->above > 0.3f))) return 0;
   return bed * (1 - ease(0.25f, 0.5f, s->p.slope));
 }
 
 static float likes_tuft(const Site *s) {
-  if (s->lava) return 0;
-  const float patch = 0.25f + 0.75f * ease(0.30f, 0.62f, habitat_noise(s->x, s->z, 4.5f, 71));
+  if (s->ash) return 0;
+  const float patch = 0.45f + 0.55f * ease(0.30f, 0.62f, habitat_noise(s->x, s->z, 4.5f, 71));
   if (s->coast) return (1 - s->beach) * ease(0.42f, 0.66f, habitat_noise(s->x, s->z, 7, 73));
   return (1 - s->beach) * (1 - ease(0.55f, 0.85f, s->p.slope)) * patch * (1 - 0.45f * s->woods);
 }

@@ -24,7 +24,7 @@ typedef struct Site {
   float beach; /* 0 to 1: sand */
   float woods; /* 0 to 1: clearing, edge, wood */
   float shore; /* 0 to 1: near water, but on firm ground */
-  bool lava, coast;
+  bool ash, coast;
 } Site;
 
 Site habitat_site(const FrameView *frame, const Survey *survey, float x, float z);

@@ -42,6 +42,8 @@ void prop_vertex_set(PropVertex *v, const float at[3], const float normal[3], co
   v->colour[3] = to_byte(paint->open);
   v->leaf[0] = to_byte(paint->leaf);
   v->leaf[1] = to_byte(paint->ragged);
+  v->leaf[2] = to_byte(paint->grass);
+  v->leaf[3] = to_byte(paint->needles);
 }
 
 uint32_t prop_vertex(PropMeshes *m, const float at[3], const float normal[3], const PropPaint *paint) {

@@ -16,14 +16,15 @@ typedef struct PropVertex {
   float at[3];
   int8_t normal[4];  /* /127; w: how far it sways, 0 to 1 of the top's */
   uint8_t colour[4]; /* /255, squared: albedo, linear; w, not squared: openness to the light (ambient occlusion) */
-  uint8_t leaf[4];   /* /255; x: 1 for leaves, which light shines through and whose hue varies, 0 for wood and stone; y: 1 where the
-                      * outline may be cut ragged in the fragment shader */
+  uint8_t leaf[4];   /* /255; x: 1 for leaves, which light shines through and whose hue varies, 0 for wood and stone; y: 1 where the outline
+                    * may be cut ragged in the fragment shader; z: 1 for grass, which is lit as the ground is; w: 1 for needles, whose
+                    * texture is finer */
 } PropVertex;
 
 /* What a vertex is painted with, before it is packed. */
 typedef struct PropPaint {
   float colour[3]; /* albedo, linear */
-  float open, sway, leaf, ragged;
+  float open, sway, leaf, ragged, grass, needles;
 } PropPaint;
 
 /* A range of the index buffer. */

@@ -38,7 +38,7 @@ bool place_in_stream(const FrameView *frame, const Survey *survey, float x, floa
 static bool stands_in_body(const FrameView *frame, const Prop *prop) {
   for (int n = 0; n < frame->body_count; n++) {
     const FrameBody *body = &frame->bodies[n];
-    const float half = fmaxf(body->half[0], fmaxf(body->half[1], body->half[2])), clear = half * 1.2f + 0.25f * prop->size;
+    const float half = fmaxf(body->half[0], fmaxf(body->half[1], body->half[2])), clear = half * 1.3f + 0.3f * prop->size + 0.5f;
     const float dx = body->model[12] - prop->x, dz = body->model[14] - prop->z;
     if (dx * dx + dz * dz < clear * clear) return true;
   }
@@ -220,7 +220,7 @@ static bool begin(PropPlaces *places, const PropMeadow *rect, float tile) {
 
 bool place_is_planted(const FrameView *frame) {
   const float extent = frame->cell * (float)(frame->nx < frame->nz ? frame->nx : frame->nz);
-  return frame->natural && extent >= extent_min;
+  return frame->natural && frame->ground != FRAME_GROUND_STONE && extent >= extent_min;
 }
 
 bool place_props(PropPlaces *places, const FrameView *frame, const Survey *survey) {

@@ -55,7 +55,7 @@ PlaceSight place_sight(const FrameView *frame);
 /* Whether a thing would hide what the camera looks at, or stand about the eye itself. */
 bool place_hides_view(const PlaceSight *sight, const Prop *prop);
 
-/* Whether anything stands on this ground at all: on landscapes, not in tanks nor on small models. */
+/* Whether anything stands on this ground at all: on landscapes, not in tanks, towns and small models. */
 bool place_is_planted(const FrameView *frame);
 
 /* Places all but grass. False when memory is short. */

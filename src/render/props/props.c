@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "render/props/canopy.h"
 
@@ -13,6 +14,9 @@ const ProgramDef props_programs = {"props", {"#define RAGGED 0\n", "#define RAGG
 
 /* m: how far from the eye tufts are grown, and the distance between them, by tier. */
 static const float meadow_reach[PROP_QUALITIES] = {26, 48, 72}, meadow_spacing[PROP_QUALITIES] = {0.95f, 0.55f, 0.42f};
+
+/* s: while the sun moves, shadows are cast anew no more often than this; they take some 50 ms. */
+static const double shadow_pause_s = 0.25;
 
 /* m: the meadow follows the eye in steps. */
 static const float meadow_step = 8;
@@ -72,7 +76,7 @@ static void sample_ground(const FrameView *frame, float samples[PROPS_SAMPLES * 
 /* Whether the ground is another one, rather than the same after digging: props stay where they are when the ground under them is moved. */
 static bool is_other_ground(const PropsGround *old, const PropsGround *fresh) {
   if (old->nx != fresh->nx || old->nz != fresh->nz || old->cell != fresh->cell || old->natural != fresh->natural ||
-      old->lava != fresh->lava || old->around != fresh->around)
+      old->made_of != fresh->made_of || old->around != fresh->around)
     return true;
   int changed = 0;
   for (int n = 0; n < PROPS_SAMPLES * PROPS_SAMPLES; n++) changed += fabsf(old->samples[n] - fresh->samples[n]) > 0.25f;
@@ -84,11 +88,12 @@ static bool place(Props *props, const FrameView *frame) {
                        .nz = frame->nz,
                        .cell = frame->cell,
                        .natural = frame->natural,
-                       .lava = frame->liquid.glow > 0,
+                       .made_of = frame->ground,
                        .around = frame->around,
                        .version = frame->terrain_version};
   if (props->placed && fresh.version == props->ground.version && fresh.nx == props->ground.nx && fresh.nz == props->ground.nz &&
-      fresh.natural == props->ground.natural && fresh.lava == props->ground.lava)
+      fresh.cell == props->ground.cell && fresh.around == props->ground.around && fresh.natural == props->ground.natural &&
+      fresh.made_of == props->ground.made_of)
     return true;
   sample_ground(frame, fresh.samples);
   const bool other = !props->placed || is_other_ground(&props->ground, &fresh);
@@ -99,7 +104,7 @@ static bool place(Props *props, const FrameView *frame) {
   props->ground = fresh;
   survey_free(&props->survey);
   for (int n = 0; n < PROP_PLACES; n++) place_free(&props->places[n]);
-  memset(props->shadow_sun, 0, sizeof props->shadow_sun);
+  props->shadow_cast = false;
   props->placed = true;
   if (!place_is_planted(frame)) return true;
   props->placed = survey_create(&props->survey, frame) && place_props(&props->places[0], frame, &props->survey);
@@ -122,7 +127,9 @@ static bool cast_shadows(Props *props, const FrameView *frame) {
   static const uint8_t open[2] = {255, 255};
   int width = 1, height = 1;
   if (props->places[0].count) canopy_size(frame, &width, &height);
-  if (props->shadow && memcmp(props->shadow_sun, frame->sun, sizeof props->shadow_sun) == 0) {
+  const double now = clock_seconds();
+  const bool moved = memcmp(props->shadow_sun, frame->sun, sizeof props->shadow_sun) != 0;
+  if (props->shadow && props->shadow_cast && (!moved || now < props->shadow_due)) {
     gpu_texture_bind(props->shadow, UNIT_PROP_SHADOW);
     return true;
   }
@@ -133,6 +140,9 @@ static bool cast_shadows(Props *props, const FrameView *frame) {
   gpu_texture(&props->shadow, UNIT_PROP_SHADOW, width, height, &def, props->places[0].count ? canopy.texels : open);
   memory_free(canopy.texels);
   memcpy(props->shadow_sun, frame->sun, sizeof props->shadow_sun);
+  props->shadow_cast = true;
+  props->shadow_casts++;
+  props->shadow_due = now + shadow_pause_s;
   return true;
 }
 
@@ -148,8 +158,6 @@ bool props_update(Props *props, const FrameView *frame, const PropsView *view) {
   memcpy(camera.planes, planes, sizeof camera.planes);
   if (!place(props, frame) || !grow_meadow(props, frame, view->quality) || !cast_shadows(props, frame)) return false;
   if (!props_select(&props->picks, props->places, &props->meshes, &camera)) return false;
-  fprintf(stderr, "props %d of %d+%d, %d vertices, canopy %dx%d\n", props->picks.count, props->places[0].count, props->places[1].count,
-          props->picks.vertices, 0, 0);
   glBindBuffer(GL_ARRAY_BUFFER, props->instances);
   glBufferData(GL_ARRAY_BUFFER, props->picks.count * (GLsizeiptr)sizeof(PropInstance), props->picks.instances, GL_STREAM_DRAW);
   return true;
@@ -160,7 +168,9 @@ static bool is_ragged(int kind, int level) {
   return (kind == PROP_CONIFER && level < 2) || ((kind == PROP_BROADLEAF || kind == PROP_BUSH) && level < 3);
 }
 
+/* Whether back faces are never seen: far crowns have a core that shows through the holes in their leaves. */
 static bool is_closed(int kind, int level) {
+  if (kind == PROP_BROADLEAF && level == 2) return true;
   return !is_ragged(kind, level) && kind != PROP_TUFT && kind != PROP_REEDS;
 }
 

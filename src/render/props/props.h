@@ -15,7 +15,8 @@ enum { PROPS_SAMPLES = 24 }; /* a side: heights by which another ground is told 
 typedef struct PropsGround {
   int nx, nz;
   float cell;
-  bool natural, lava;
+  bool natural;
+  FrameGround made_of;
   FrameAround around;
   uint32_t version;
   float samples[PROPS_SAMPLES * PROPS_SAMPLES]; /* m */
@@ -31,8 +32,10 @@ typedef struct Props {
   Survey survey;
   PropPlaces places[PROP_PLACES]; /* what stands; tufts about the eye */
   PropPicks picks;                /* of this frame */
-  int shadow_width, shadow_height;
-  float shadow_sun[3]; /* that the shadow map was made for */
+  bool shadow_cast;               /* the map is of `places` */
+  float shadow_sun[3];            /* that it was made for */
+  int shadow_casts;               /* how often it was made */
+  double shadow_due;              /* s: clock from which it may be made anew */
 } Props;
 
 /* The camera of a frame as the pass needs it. */

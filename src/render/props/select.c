@@ -20,10 +20,10 @@ static const Detail details[PROP_KIND_COUNT] = {
     [PROP_TUFT] = {{40, 18, 9}, 9, 3.5f}};
 
 /* Factors on those by tier: the finest meshes are never drawn at the lowest. */
-static const float border_factor[PROP_QUALITIES][PROP_LEVELS - 1] = {{1e6f, 5, 1.6f}, {1.6f, 1.4f, 1.2f}, {1, 1, 1}};
+static const float border_factor[PROP_QUALITIES][PROP_LEVELS - 1] = {{1e6f, 8, 1.4f}, {1.6f, 1.4f, 1.2f}, {1, 1, 1}};
 static const float gone_factor[PROP_QUALITIES] = {1.6f, 1.4f, 1};
 
-enum { BINS = 256 };
+enum { BINS = 2048 };
 
 /* One that may be drawn: a prop with its level and how far it is grown in the change between two levels. */
 struct PropCandidate {
@@ -106,21 +106,19 @@ static void add_places(PropPicks *picks, const PropPlaces *places, const PropCam
     }
 }
 
-/* The factor on projected sizes with which the candidates fit the budget: 1, or less. */
+/* The factor on projected sizes with which the candidates fit the budget: 1, or less, in steps too fine to be seen. */
 static float fit_budget(const PropPicks *picks, const PropMeshes *meshes, int quality) {
-  double counts[BINS] = {0}, vertices[BINS] = {0}, count = 0, vertex_count = 0;
+  int counts[BINS] = {0}, vertices[BINS] = {0}, count = 0, vertex_count = 0;
   for (int n = 0; n < picks->candidate_count; n++) {
     const PropCandidate *c = &picks->candidates[n];
     const int bin = (int)(c->least * BINS);
-    counts[bin < BINS ? bin : BINS - 1]++;
-    vertices[bin < BINS ? bin : BINS - 1] += meshes->meshes[c->prop->kind][c->prop->variant][c->level].vertices;
+    counts[bin]++;
+    vertices[bin] += (int)meshes->meshes[c->prop->kind][c->prop->variant][c->level].vertices;
   }
   for (int bin = 0; bin < BINS; bin++) {
-    const double over = fmax((count + counts[bin] - instances_max[quality]) / fmax(counts[bin], 1),
-                             (vertex_count + vertices[bin] - vertices_max[quality]) / fmax(vertices[bin], 1));
-    if (over > 0) return (float)((bin + 1 - fmin(over, 1)) / BINS);
     count += counts[bin];
     vertex_count += vertices[bin];
+    if (count > instances_max[quality] || vertex_count > vertices_max[quality]) return (float)bin / BINS;
   }
   return 1;
 }

@@ -32,7 +32,7 @@ static void cut_vertex(float at[3], const Cut cuts[CUTS]) {
 
 static PropPaint stone_paint(const float colour[3], float up, float tone) {
   /* Dust and lichen on top, shade from the ground at the foot. */
-  PropPaint p = {{0, 0, 0}, fminf(1, fmaxf(0.35f, 0.68f + 0.45f * up)), 0, 0, 0};
+  PropPaint p = {{0, 0, 0}, fminf(1, fmaxf(0.35f, 0.68f + 0.45f * up)), 0, 0, 0, 0, 0};
   for (int c = 0; c < 3; c++) p.colour[c] = colour[c] * tone * (0.88f + 0.12f * up);
   return p;
 }

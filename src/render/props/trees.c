@@ -22,21 +22,21 @@ static const Conifer conifers[PROP_VARIANTS] = {{0.170f, 0.06f, 0.42f, 0.30f, 0.
                                                 {0.200f, 0.34f, 0.10f, 0.55f, 0.55f, {0.038f, 0.058f, 0.022f}}}; /* pine: bare below */
 
 static void add_trunk(PropMeshes *m, float top, float radius, int corners) {
-  const PropPaint bark = {{0.120f, 0.090f, 0.066f}, 0.75f, 0, 0, 0};
+  const PropPaint bark = {{0.120f, 0.090f, 0.066f}, 0.75f, 0, 0, 0, 0, 0};
   const float a[3] = {0, -0.05f, 0}, b[3] = {0, top, 0.0001f};
   prop_branch(m, a, b, radius, radius * 0.25f, corners, &bark);
 }
 
 static PropPaint needle_paint(const Conifer *c, float height, float out, float tone) {
   PropPaint p = {
-      {0, 0, 0}, (0.28f + 0.72f * out) * (0.55f + 0.45f * height), 0.25f * height + 0.75f * height * height, 1, 0.4f + 0.6f * out};
+      {0, 0, 0}, (0.28f + 0.72f * out) * (0.55f + 0.45f * height), 0.25f * height + 0.75f * height * height, 1, 0.4f + 0.6f * out, 0, 1};
   for (int n = 0; n < 3; n++) p.colour[n] = c->needles[n] * tone * (0.75f + 0.55f * out);
   return p;
 }
 
 /* One branch as a frond: a rib that hangs, with a leaf of three faces on both sides of it. */
 static void add_frond(PropMeshes *m, const Conifer *c, float height, float angle, float length, float droop, float tone) {
-  const float x = cosf(angle), z = sinf(angle), wide = 0.30f * length, y = height;
+  const float x = cosf(angle), z = sinf(angle), wide = 0.24f * length, y = height;
   const float places[6][3] = {/* along, across, up */
                               {0.02f, 0, 0.02f},
                               {0.50f * length, wide, -0.38f * droop * length},
@@ -65,7 +65,7 @@ static void add_skirt(PropMeshes *m, const Conifer *c, float height, float rise,
   for (int n = 0; n < points; n++) {
     const bool tip = n % 2 == 0;
     const float angle = yaw + tau * ((float)n + rng_range(rng, -0.3f, 0.3f)) / (float)points;
-    const float out = length * (tip ? 1 - c->gap * rng_range(rng, 0, 1) : 0.62f), x = cosf(angle), z = sinf(angle);
+    const float out = length * (tip ? 1.08f - c->gap * rng_range(rng, 0, 1) : 0.56f), x = cosf(angle), z = sinf(angle);
     const float at[3] = {out * x, height - (tip ? c->droop * out : 0.1f * out), out * z}, normal[3] = {x, 0.8f, z};
     const PropPaint paint = needle_paint(c, height, tip ? 1 : 0.4f, rng_range(rng, 0.85f, 1.15f));
     ring[count++] = prop_vertex(m, at, normal, &paint);
@@ -82,7 +82,7 @@ static void add_fronds(PropMeshes *m, const Conifer *c, float height, float leng
 
 void prop_build_conifer(PropMeshes *m, int variant, int level, Rng *rng) {
   const Conifer *c = &conifers[variant];
-  static const int tiers[PROP_LEVELS] = {17, 10, 4, 1}, points[PROP_LEVELS] = {0, 12, 6, 4};
+  static const int tiers[PROP_LEVELS] = {17, 10, 5, 1}, points[PROP_LEVELS] = {0, 12, 8, 4};
   static const float fullness[PROP_LEVELS] = {1, 1.05f, 1.1f, 0.95f};
   const float base = level == 3 ? 0.4f * c->base : c->base; /* the farthest have no trunk */
   const float crown = 0.985f - base, step = crown / (float)tiers[level];
@@ -91,7 +91,7 @@ void prop_build_conifer(PropMeshes *m, int variant, int level, Rng *rng) {
     const float part = ((float)tier + 0.15f) / (float)tiers[level], height = base + crown * part;
     const float length = fullness[level] * c->radius * (0.07f + 0.93f * powf(1 - part, c->shape)) * rng_range(rng, 0.86f, 1.1f);
     if (level == 0)
-      add_fronds(m, c, height, length, 6 + (int)(5 * (1 - part)), rng);
+      add_fronds(m, c, height, length, 7 + (int)(7 * (1 - part)), rng);
     else
       add_skirt(m, c, height, level == 1 ? 0.3f * length + 0.9f * step : 1.45f * step, length, points[level], rng);
   }
@@ -119,7 +119,7 @@ static const Crown crowns[PROP_VARIANTS] = {{0.26f, 1.0f, 0.34f, {0.052f, 0.088f
                                             {0.30f, 1.0f, 0.40f, {0.040f, 0.074f, 0.019f}, {0.105f, 0.086f, 0.068f}}};
 
 static PropPaint leaf_paint(const float leaf[3], float height, float open, float tone) {
-  PropPaint p = {{0, 0, 0}, open, 0.2f * height + 0.6f * height * height, 1, 1};
+  PropPaint p = {{0, 0, 0}, open, 0.2f * height + 0.6f * height * height, 1, 1, 0, 0};
   for (int n = 0; n < 3; n++) p.colour[n] = leaf[n] * tone;
   return p;
 }
@@ -188,8 +188,16 @@ static void add_clump(PropMeshes *m, const Clump *clump, const Crown *crown, int
   if (level < 2) add_ball(m, &inner, crown, cores[level], rng);
   if (level == 1) add_ball(m, clump, crown, shell, rng);
   if (level == 2) add_ball(m, clump, crown, whole, rng);
-  for (int n = 0; level < 2 && n < (level == 0 ? sprays : sprays / 5); n++)
+  for (int n = 0; level < 2 && n < (level == 0 ? sprays : sprays / 7); n++)
     clump_add_spray(m, clump, crown, level == 0 ? spray : 1.9f * spray, rng);
+}
+
+/* The dark inside of a crown, which shows through the holes in its leaves. */
+static void add_core(PropMeshes *m, const Crown *crown, Rng *rng) {
+  const float half = 0.5f * (crown->high - crown->low);
+  const Clump core = {{0, crown->low + 0.95f * half, 0}, 0.82f * crown->radius, 0.88f * half / (0.82f * crown->radius)};
+  const Ball ball = {0, 0.22f, 0.55f, 0};
+  add_ball(m, &core, crown, ball, rng);
 }
 
 /* The crown as one: eight faces. */
@@ -211,12 +219,14 @@ static void add_diamond(PropMeshes *m, const Crown *crown, Rng *rng) {
 }
 
 void prop_build_broadleaf(PropMeshes *m, int variant, int level, Rng *rng) {
-  static const int clump_counts[PROP_LEVELS] = {16, 16, 3, 0};
+  static const int clump_counts[PROP_LEVELS] = {16, 14, 3, 0};
   const Crown *crown = &crowns[variant];
-  const PropPaint bark = {{crown->bark[0], crown->bark[1], crown->bark[2]}, 0.8f, 0, 0, 0};
+  const PropPaint bark = {{crown->bark[0], crown->bark[1], crown->bark[2]}, 0.8f, 0, 0, 0, 0, 0};
   const float foot[3] = {0, -0.05f, 0}, fork[3] = {0.01f, crown->low + 0.10f, 0.012f};
   prop_branch(m, foot, fork, 0.030f, 0.019f, level == 0 ? 7 : level == 1 ? 4 : 3, &bark);
   if (level == 3) add_diamond(m, crown, rng);
+  Rng core = {99};
+  if (level == 2) add_core(m, crown, &core);
   const int clumps = clump_counts[level];
   for (int n = 0; n < clumps; n++) {
     Rng leaves = {rng_next(rng)}; /* of its own, so that the next clump is in the same place at every level of detail */

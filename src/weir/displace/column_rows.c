@@ -1,6 +1,7 @@
 /* Kernels of displacing. Compiled once for every vector width; all give the same bits. */
 #include "weir/displace/column_rows.h"
 
+#include "base/lanes.h"
 #include "base/simd.h"
 #include "weir/displace/tuned.h"
 #include "weir/grid/water.h"
@@ -36,6 +37,10 @@ static uint64_t column_row_begin_tick(const float *b, const float *d, const Tick
 
 static void column_row_openness(const int32_t *restrict label, const float *restrict occupancy, float leak, float *restrict open,
                                 int count) {
+  if (!label) {
+    for (int n = 0; n < count; n++) open[n] = 1.0f - (1.0f - leak) * occupancy[n];
+    return;
+  }
   for (int n = 0; n < count; n++) {
     const float old = open[n], left = 1.0f - (1.0f - leak) * occupancy[n];
     open[n] = label[n] < 0 ? old : left;
@@ -349,8 +354,9 @@ static inline void add_flow(const float *restrict metres, float *restrict depth,
 /* The membrane adds nothing on land. */
 static inline void add_membrane(const AddRow *row, int at, const float *restrict metres, double *restrict sum, float *restrict deepest,
                                 int count) {
+  static const int32_t no_land[GROUP];
   const float *restrict const terrain = row->terrain + at, *restrict const rest = row->rest_level + at;
-  const int32_t *restrict const label = row->label + at;
+  const int32_t *restrict const label = row->label ? row->label + at : no_land;
   float *restrict const depth = row->depth + at, *restrict const displacement = row->displacement + at;
   float *restrict const undistributed = row->undistributed + at;
 #pragma omp simd
@@ -367,7 +373,7 @@ static inline void add_membrane(const AddRow *row, int at, const float *restrict
 }
 
 static inline void add_group(const AddRow *row, int at, const float *metres, double *sum, float *deepest, int count) {
-  if (row->label)
+  if (row->displacement)
     add_membrane(row, at, metres, sum, deepest, count);
   else
     add_flow(metres, row->depth + at, row->undistributed + at, sum, deepest, count);
@@ -379,53 +385,55 @@ static void column_row_add(const AddRow *row, const float *metres, double sum[16
 #undef ADD_GROUP
 }
 
-static void sweep_fetch(const AddRow *row, int at, ptrdiff_t ahead, ptrdiff_t label_ahead) {
+/* Inlined always: see mask_prefetch (grid/dirty_mask.h). */
+static inline __attribute__((always_inline)) void sweep_fetch(const AddRow *row, int at, ptrdiff_t ahead, ptrdiff_t label_ahead) {
   __builtin_prefetch(row->undistributed + at + ahead, 1);
-  if (!row->label) return;
+  if (!row->displacement) return;
   __builtin_prefetch(row->displacement + at + ahead, 1);
   __builtin_prefetch(row->terrain + at + ahead);
   __builtin_prefetch(row->rest_level + at + ahead);
-  __builtin_prefetch(row->label + at + label_ahead);
+  if (row->label) __builtin_prefetch(row->label + at + label_ahead);
 }
 
-/* Water in transit passes under bodies, leaves (1 - pass_share) of itself in free cells, and all of itself where its path ends; then the
- * row's own starts. Whether water is in transit after that; `deposited`: whether some was added here. */
-static inline bool sweep_group(const RingSweep *s, int at, const float *restrict cover, const float *restrict out, bool *deposited,
-                               int count) {
-  const float *restrict const next = s->next + at;
-  const int32_t *restrict const label = s->next_label ? s->next_label + at : NULL;
-  float *restrict const carry = s->carry + at, *restrict const carry_min = s->carry_min + at;
-  const float part = 1.0f - s->pass_share;
-  float depths[GROUP], metres[GROUP];
-  unsigned some = 0, left = 0;
+/* Depths of a group that water in transit comes to; 0 on land and beyond the row's end. */
+static inline void sweep_depths(const float *restrict next, const int32_t *restrict label, float *restrict depths, int count) {
 #pragma omp simd
   for (int n = 0; n < count; n++) depths[n] = next[n];
   if (label)
 #pragma omp simd
     for (int n = 0; n < count; n++) depths[n] = label[n] < 0 ? 0.0f : depths[n];
-#pragma omp simd reduction(| : some, left)
-  for (int n = 0; n < count; n++) {
-    const float c = carry[n], size = fabsf(c), old = carry_min[n], depth_min = c < 0.0f ? DEPTH_WET : DEPTH_TINY;
-    const float free_share = size < old ? 1.0f : part;
-    const float under_share = cover[n] > COVERED ? 0.0f : free_share;
-    const float share = depths[n] > depth_min ? under_share : 1.0f;
-    const float amount = share * c, end = max_float(RING_END * size, (float)UNDISTRIBUTED_TINY);
-    carry_min[n] = cover[n] > COVERED ? end : old;
-    metres[n] = amount;
-    carry[n] = c - amount;
-    some |= amount != 0.0f ? 1u : 0u;
-    left |= c != amount ? 1u : 0u;
+}
+
+/* Water in transit passes under bodies, leaves (1 - pass_share) of itself in free cells, and all of itself where its path ends; then the
+ * row's own starts, `out`, whole groups of them, or NULL. Whether water is in transit after that; `deposited`: whether some was added here. */
+static inline bool sweep_group(const RingSweep *s, int at, const float *cover, const float *out, bool *deposited, int count) {
+  const Lanes none = lanes_all(0.0f), all = lanes_all(1.0f), tiny = lanes_all((float)UNDISTRIBUTED_TINY);
+  float depths[GROUP] = {0}, metres[GROUP];
+  int some = 0, left = 0;
+  sweep_depths(s->next + at, s->next_label ? s->next_label + at : NULL, depths, count);
+  for (int n = 0; n < GROUP; n += LANES) {
+    const Lanes carry = lanes_load(s->carry + at + n), size = lanes_size(carry), min = lanes_load(s->carry_min + at + n);
+    const LaneMask covered = lanes_greater(lanes_load(cover + n), lanes_all(COVERED));
+    const Lanes free_share = lanes_select(lanes_greater(min, size), all, lanes_all(1.0f - s->pass_share));
+    const Lanes under_share = lanes_select(covered, none, free_share);
+    const Lanes depth_min = lanes_select(lanes_greater(none, carry), lanes_all(DEPTH_WET), lanes_all(DEPTH_TINY));
+    const Lanes share = lanes_select(lanes_greater(lanes_load(depths + n), depth_min), under_share, all);
+    const Lanes amount = share * carry;
+    Lanes on = carry - amount, on_min = lanes_select(covered, lanes_max(size * RING_END, tiny), min);
+    lanes_store(metres + n, amount);
+    some |= mask_any(lanes_greater(lanes_size(amount), none));
+    if (out) {
+      const Lanes starts = lanes_load(out + n);
+      const Lanes old = lanes_select(lanes_greater(lanes_size(on), none), on_min, tiny);
+      on = on + starts;
+      on_min = lanes_max(lanes_size(starts) * RING_END, old);
+    }
+    lanes_store(s->carry + at + n, on);
+    lanes_store(s->carry_min + at + n, on_min);
+    left |= mask_any(lanes_greater(lanes_size(on), none));
   }
   *deposited = some != 0;
   if (some) add_group(&s->row, at, metres, s->sum + at, s->deepest, count);
-  if (!out) return left != 0;
-#pragma omp simd reduction(| : left)
-  for (int n = 0; n < count; n++) {
-    const float old = carry[n] == 0.0f ? (float)UNDISTRIBUTED_TINY : carry_min[n];
-    carry[n] += out[n];
-    carry_min[n] = max_float(RING_END * fabsf(out[n]), old);
-    left |= carry[n] != 0.0f ? 1u : 0u;
-  }
   return left != 0;
 }
 
@@ -439,14 +447,18 @@ static uint64_t column_row_sweep(const RingSweep *s, uint64_t covered, uint64_t 
     const bool under = covered & bit;
     const float *const cover = under ? s->cover + at : none;
     bool deposited_here, goes_on;
-    if (count - at >= GROUP)
+    if (count - at >= GROUP) {
       goes_on = sweep_group(s, at, cover, under ? out : NULL, &deposited_here, GROUP);
-    else
-      goes_on = sweep_group(s, at, cover, under ? out : NULL, &deposited_here, count - at);
+    } else {
+      float starts[GROUP] = {0};
+      for (int n = 0; under && n < count - at; n++) starts[n] = out[n];
+      goes_on = sweep_group(s, at, cover, under ? starts : NULL, &deposited_here, count - at);
+    }
     if (under) out += GROUP; /* without bodies there may be none at all */
     left |= goes_on ? bit : 0;
     *deposited |= deposited_here ? bit : 0;
     __builtin_prefetch(s->next + at + s->ahead, 1);
+    if (under) __builtin_prefetch(s->cover + at + s->ahead);
     if (deposited_here) sweep_fetch(&s->row, at, s->ahead, s->label_ahead);
   }
   return left;

@@ -113,9 +113,9 @@ typedef struct SplitRow {
 /* A row of cells that water is added to, with all that follows from their depth. Made for one call of a kernel. */
 typedef struct AddRow {
   float *depth, *undistributed;
-  float *displacement; /* membrane, as all below; label is NULL for the other schemes */
+  float *displacement; /* membrane, as all below; NULL for the other schemes */
   const float *terrain, *rest_level;
-  const int32_t *label;
+  const int32_t *label; /* NULL where none of the cells is land */
 } AddRow;
 
 /* A row in the sweep along columns: the cells that water in transit comes to. All pointers are to the first cell. Made for one call of a
@@ -124,7 +124,7 @@ typedef struct RingSweep {
   AddRow row;
   const float *cover; /* of covered groups */
   const float *out;   /* m that start here: of the covered groups, one after the other */
-  const float *next;  /* m: depth of the next row; its labels for the membrane */
+  const float *next;  /* m: depth of the next row; its labels, NULL where none of the cells is land */
   const int32_t *next_label;
   float *carry, *carry_min;     /* m in transit; less than `carry_min` is added at once */
   float pass_share;             /* share that a free cell passes on */
@@ -160,7 +160,7 @@ typedef struct ColumnRows {
   void (*add)(const AddRow *row, const float *metres, double sum[16], float deepest[16], int count);
   /* At most 64 groups; a bit for each with water still in transit. */
   uint64_t (*sweep)(const RingSweep *sweep, uint64_t covered, uint64_t *deposited, int count);
-  /* Membrane: the openness of water that is covered in part. */
+  /* Membrane: the openness of water that is covered in part; label NULL: none of the cells is land. */
   void (*openness)(const int32_t *label, const float *occupancy, float leak, float *open, int count);
   float (*greatest)(const float *values, int count); /* the greatest magnitude in a group */
 } ColumnRows;

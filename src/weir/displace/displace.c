@@ -144,7 +144,7 @@ static float reference_share(const WeirWater *w, const WeirBody *bodies, float d
   return 1.0f - maths_expf(-dt / seconds);
 }
 
-static void begin_tick_prefetch(const WeirWater *w, int i0, int i1, int k) {
+static inline __attribute__((always_inline)) void begin_tick_prefetch(const WeirWater *w, int i0, int i1, int k) {
   const Field *const fields[] = {
       &w->terrain,         &w->depth, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.displacement,
       &w->bodies.occupancy};
@@ -374,8 +374,10 @@ static void open_word(WeirWater *w, uint64_t bits, int word, int k) {
   if (bits) openness_changed(w, k);
   for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
     const ptrdiff_t at = water_index(w, i0, k);
-    column_rows()->openness(w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i0, w->bodies.occupancy.cells + at, BLOCK_LEAK,
-                            w->membrane.openness.cells + at, i1 - i0);
+    mask_prefetch(w, &w->bodies.occupancy, i0, i1, k + 1);
+    mask_prefetch(w, &w->membrane.openness, i0, i1, k + 1);
+    column_rows()->openness(ring_labels(w, i0, i1, k), w->bodies.occupancy.cells + at, BLOCK_LEAK, w->membrane.openness.cells + at,
+                            i1 - i0);
   }
 }
 

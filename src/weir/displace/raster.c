@@ -14,6 +14,7 @@ enum { COLUMNS_ACROSS = 6, REFINE_MAX = 32, BORDERS_MAX = 3 * WEIR_TRIANGLES_MAX
 
 #define LATTICE_CELLS_MAX 1.0e6 /* cells of a refined lattice: a thin plate over the whole grid is not worth more memory */
 #define COLUMNS_MAX 1.0e9       /* of all bodies: what an int counts */
+#define ROOM_LITTLE 4096.0      /* columns that a body may leave unused, whatever it needs */
 #define COVER_MIN 1.0e-9        /* of a lattice cell; less is rounding */
 #define UPRIGHT 1.0e-6          /* share of a face's normal that looks up or down, below which the face has no outline to speak of */
 
@@ -387,7 +388,7 @@ static bool lattice_place(const RasterGrid *grid, const double low[2], const dou
 /* Chooses the lattice of a body; it has no cells (ni = nk = 0) when the body is absent or outside the grid. */
 static void lattice_begin(const RasterGrid *grid, const WeirBody *body, RasterBody *out) {
   double corners[SHAPE_CORNERS_MAX][3], low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-  *out = (RasterBody){.shape = shape_measure(body), .refine = 1};
+  *out = (RasterBody){.shape = shape_measure(body), .pose = *body, .refine = 1};
   const int count = out->shape.present ? body_corners(body, corners) : 0;
   for (int n = 0; n < count; n++)
     for (int axis = 0; axis < 2; axis++) {
@@ -469,35 +470,80 @@ static size_t scratch_row(int ni) {
   return (size_t)ni + (size_t)ni / (8 * sizeof(RasterCell)) + 2;
 }
 
-/* Assigns every body the columns and runs of all of its lattice; returns the widest row of one, or -1 when memory is short. */
+/* Whether a body has the columns that it had: of meshes that is not known. */
+static bool same_columns(const RasterBody *a, const RasterBody *b) {
+  const bool same_pose = a->pose.shape == b->pose.shape && a->pose.shape != WEIR_CONVEX &&
+                         memcmp(a->pose.half, b->pose.half, sizeof a->pose.half) == 0 &&
+                         memcmp(a->pose.position, b->pose.position, sizeof a->pose.position) == 0 &&
+                         memcmp(a->pose.rotation, b->pose.rotation, sizeof a->pose.rotation) == 0;
+  return same_pose && a->step == b->step && a->refine == b->refine && a->i0 == b->i0 && a->k0 == b->k0 && a->ni == b->ni && a->nk == b->nk;
+}
+
+/* Room for `need` of a body: as much as it had, where that fits, so that the bodies after it stay where they are; else some to spare. */
+static double room_for(double need, int before) {
+  return need <= before && before <= 4 * need + ROOM_LITTLE ? before : need + maths_min(floor(0.5 * need), ROOM_LITTLE);
+}
+
+/* The lattices of all bodies. The first `before` of the raster's bodies are those of the last call. */
+static void raster_begin(Raster *raster, const RasterGrid *grid, const WeirBody *bodies, int count, int before) {
+  for (int n = 0; n < count; n++) {
+    const RasterBody old = n < before ? raster->bodies[n] : (RasterBody){0};
+    RasterBody *const body = &raster->bodies[n];
+    lattice_begin(grid, &bodies[n], body);
+    body->first = old.first;
+    body->first_run = old.first_run;
+    body->room = old.room;
+    body->run_room = old.run_room;
+    body->unmoved = body->ni > 0 && same_columns(body, &old);
+    if (body->unmoved) body->run_count = old.run_count;
+  }
+}
+
+/* Assigns every body room for the columns and runs of all of its lattice; returns the widest row of one, or -1 when memory is short. */
 static int raster_assign(Raster *raster, int count, int threads) {
+  const int capacity = raster->capacity, run_capacity = raster->run_capacity;
   double columns = 0, runs = 0;
   int widest = 0;
   for (int n = 0; n < count; n++) {
     RasterBody *const body = &raster->bodies[n];
+    const double need = (double)((body->ni + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP) * (double)body->nk;
+    const double room = room_for(need, body->room),
+                 run_room = room_for((double)body->nk * (double)(body->ni / RUN_MAX + 1), body->run_room);
+    if (columns + room > COLUMNS_MAX || runs + run_room > COLUMNS_MAX) return -1;
+    body->unmoved = body->unmoved && body->first == (int)columns && body->first_run == (int)runs;
     body->first = (int)columns;
     body->first_run = (int)runs;
-    columns += (double)((body->ni + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP) * (double)body->nk;
-    runs += (double)body->nk * (double)(body->ni / RUN_MAX + 1);
-    if (columns > COLUMNS_MAX || runs > COLUMNS_MAX) return -1;
+    body->room = (int)room / RUN_GROUP * RUN_GROUP;
+    body->run_room = (int)run_room;
+    columns += body->room;
+    runs += body->run_room;
     if (body->ni > widest) widest = body->ni;
   }
   if (!raster_reserve(raster, (int)columns, (int)runs)) return -1;
+  for (int n = 0; n < count && (raster->capacity != capacity || raster->run_capacity != run_capacity); n++)
+    raster->bodies[n].unmoved = false;
   return raster_reserve_scratch(raster, scratch_row(widest) * (size_t)threads) ? widest : -1;
+}
+
+static void raster_renew(Raster *raster, const WeirBody *body, RasterBody *out, RasterCell *scratch) {
+  if (out->ni == 0 || out->unmoved) return;
+  out->run_count = 0;
+  raster_body(raster, body, out, scratch);
 }
 
 bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodies, int count) {
   const int threads = count < 2 || grid->threads < 1 ? 1 : grid->threads;
+  const int before = count <= raster->body_capacity ? raster->body_count : 0;
   raster->body_count = 0;
   if (!raster_reserve_bodies(raster, count)) return false;
-  for (int n = 0; n < count; n++) lattice_begin(grid, &bodies[n], &raster->bodies[n]);
+  raster_begin(raster, grid, bodies, count, before);
   const int widest = raster_assign(raster, count, threads);
   if (widest < 0) return false;
     /* Share t of the bodies in scratch row t. */
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
   for (int t = 0; t < threads; t++)
     for (int n = t; n < count; n += threads)
-      if (raster->bodies[n].ni > 0) raster_body(raster, &bodies[n], &raster->bodies[n], raster->scratch + (size_t)t * scratch_row(widest));
+      raster_renew(raster, &bodies[n], &raster->bodies[n], raster->scratch + (size_t)t * scratch_row(widest));
   raster->body_count = count;
   return true;
 }

@@ -16,14 +16,18 @@ typedef struct Run {
   int i, k, count, first;
 } Run;
 
-/* What the raster has of one body: its lattice and where its columns are. Made anew by each call; an array in the Raster. */
+/* What the raster has of one body: its lattice and where its columns are. An array in the Raster; a box or cylinder that has not moved
+ * since the last call keeps its columns and runs, all else is made anew. */
 typedef struct RasterBody {
   Shape shape;
+  WeirBody pose;        /* the body as its columns have it; of a mesh, vertices and triangles are no longer there */
   double step;          /* m, of its lattice */
   int refine;           /* lattice cells across one of the water's */
   int i0, k0, ni, nk;   /* the part of the lattice that its outline may touch; ni 0: none */
   int first, first_run; /* where its columns and runs start */
+  int room, run_room;   /* how many of them it may have before the next body's start */
   int run_count;
+  bool unmoved;     /* its columns and runs are those of the call before */
   float level, wet; /* m, mean surface over its wet columns; wet share of its outline: set by displace.c */
 } RasterBody;
 
@@ -43,7 +47,7 @@ static inline void run_cells(const RasterBody *body, const Run *run, int cells[R
   }
 }
 
-/* The columns of all bodies. Owned by Displace; made anew by each call, memory only grows. */
+/* The columns of all bodies. Owned by Displace; memory only grows. */
 typedef struct Raster {
   float *area;           /* m^2 covered */
   float *y0, *y1;        /* m, mean lower and upper face over the covered part */

@@ -19,10 +19,16 @@
 
 /* --- what can take water --------------------------------------------------------------------------------------------- */
 
-/* Depths of the row that can take (or give) displaced water, at least up to column i1: 0 on the membrane's land. */
+/* Depths of row k that can take (or give) displaced water: the row's own, or where some of it is the membrane's land, as many as
+ * line_depths has copied. */
+static const float *row_depths(const WeirWater *w, const Line *line, int k) {
+  return ring_labels(w, 0, w->nx, k) ? line->open_depth : w->depth.cells + water_index(w, 0, k);
+}
+
+/* The same, at least up to column i1: 0 on the membrane's land. */
 static const float *line_depths(const WeirWater *w, Line *line, int i0, int i1, int k) {
   const float *const depth = w->depth.cells + water_index(w, 0, k);
-  if (w->solver != WEIR_MEMBRANE) return depth;
+  if (!ring_labels(w, 0, w->nx, k)) return depth;
   const int32_t *const label = w->membrane.lakes.label + (ptrdiff_t)k * w->nx;
   i0 = i0 < line->open_done ? line->open_done : i0;
   i1 = i1 > w->nx ? w->nx : i1;
@@ -37,11 +43,11 @@ static inline bool takes(float depth, float metres) {
   return depth > (metres < 0.0f ? DEPTH_WET : DEPTH_TINY);
 }
 
-/* Depths and labels of row k from column i on; outside the grid no cell takes water. */
-static const float *next_depths(const WeirWater *w, int i, int k, const int32_t **label) {
+/* Depths and labels of cells [i0, i1) of row k; outside the grid no cell takes water. */
+static const float *next_depths(const WeirWater *w, int i0, int i1, int k, const int32_t **label) {
   const bool in = k >= 0 && k < w->nz;
-  *label = in && w->solver == WEIR_MEMBRANE ? w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i : NULL;
-  return in ? w->depth.cells + water_index(w, i, k) : w->bodies.displace->ring->none + i;
+  *label = in ? ring_labels(w, i0, i1, k) : NULL;
+  return in ? w->depth.cells + water_index(w, i0, k) : w->bodies.displace->ring->none + i0;
 }
 
 /* --- bands of columns ------------------------------------------------------------------------------------------------ */
@@ -93,7 +99,7 @@ static void path_stretch(WeirWater *w, int i0, int i1, int k, int next, float *w
   for (int i = i0; i < i1; i += MASK_GROUP)
     if (!before || !mask_has(before, i)) memset(ring->far + i, 0, sizeof(float) * MASK_GROUP);
   const int32_t *label;
-  const float *const depths = next_depths(w, i0, next, &label);
+  const float *const depths = next_depths(w, i0, i1, next, &label);
   column_rows()->path(w->bodies.occupancy.cells + water_index(w, i0, k), depths, label, ring->far + i0, ring->end + i0,
                       ways + path_at(w, k, i0), i1 - i0);
   mask_prefetch(w, &w->bodies.occupancy, i0, i1, k - 2 * (next - k));
@@ -218,6 +224,7 @@ static void line_split(const WeirWater *w, Line *line, int word, int k) {
     line->deposited[word] |= column_rows()->split(&row, covered_cells >> first, line->groups + i0 / MASK_GROUP, i1 - i0) << first;
     mask_prefetch(w, &w->bodies.displaced, i0, i1, k + 1);
     mask_prefetch(w, &w->bodies.occupancy, i0, i1, k + 1);
+    mask_prefetch(w, &w->bodies.undistributed, i0, i1, k + 1);
   }
 }
 
@@ -299,7 +306,7 @@ static void line_sweep(const WeirWater *w, Line *line, const float *open_depth, 
 
 static void line_row(WeirWater *w, Line *line, int k) {
   const uint64_t *const dirty = mask_row(w, w->bodies.dirty_mask, k), *const covered_cells = ring_covered(w, k);
-  const float *const open_depth = w->solver == WEIR_MEMBRANE ? line->open_depth : w->depth.cells + water_index(w, 0, k);
+  const float *const open_depth = row_depths(w, line, k);
   uint64_t any = 0;
   line->cover_count = line->start_count[0] = line->start_count[1] = line->open_done = 0;
   for (int word = 0; word < w->bodies.mask_words; word++) {
@@ -327,7 +334,7 @@ static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint
   const Ring *const ring = w->bodies.displace->ring;
   const int k = sweep->k, next = k + sweep->step, later = next + 2 * sweep->step;
   const bool more = later >= 0 && later < w->nz;
-  RingSweep s = {.row = ring_row(w, i0, k),
+  RingSweep s = {.row = ring_row(w, i0, i1, k),
                  .cover = w->bodies.occupancy.cells + water_index(w, i0, k),
                  .out = covered_cells ? sweep->out + path_at(w, k, i0) : NULL,
                  .carry = ring->carry + i0,
@@ -337,7 +344,7 @@ static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint
                  .deepest = line->deepest,
                  .ahead = more ? 2 * sweep->step * w->stride : 0,
                  .label_ahead = more ? 2 * sweep->step * w->nx : 0};
-  s.next = next_depths(w, i0, next, &s.next_label);
+  s.next = next_depths(w, i0, i1, next, &s.next_label);
   uint64_t deposited;
   const uint64_t left = column_rows()->sweep(&s, covered_cells, &deposited, i1 - i0);
   if (deposited) line_wakes(w, line, i0, i1, k);

@@ -66,8 +66,16 @@ bool ring_reserve(WeirWater *water);
 /* Groups of columns in a row. */
 int ring_groups(const WeirWater *water);
 
-/* The fields that adding to cells from (i, k) on changes; marks the tiles that it wakes, which lines_close does for all threads. */
-AddRow ring_row(const WeirWater *water, int i, int k);
+/* The labels of row k from column i0 on, by which the membrane tells land; NULL where none of the cells before column i1 is land. */
+static inline const int32_t *ring_labels(const WeirWater *w, int i0, int i1, int k) {
+  if (w->solver != WEIR_MEMBRANE) return NULL;
+  const int g0 = i0 / MASK_GROUP, g1 = (i1 - 1) / MASK_GROUP;
+  const bool some_land = mask_next(mask_row(w, w->membrane.lakes.land_mask, k), g0, g1 + 1, true) <= g1;
+  return some_land ? w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i0 : NULL;
+}
+
+/* The fields that adding to cells [i0, i1) of row k changes; marks the tiles that it wakes, which lines_close does for all threads. */
+AddRow ring_row(const WeirWater *water, int i0, int i1, int k);
 void line_wakes(const WeirWater *water, Line *line, int i0, int i1, int k);
 
 /* Adds the line's `delta` to row k; lines_close then writes what all threads added to the budget. */

@@ -169,14 +169,14 @@ void ring_share(const WeirWater *w, int t, int *k0, int *k1) {
 
 /* --- adding ---------------------------------------------------------------------------------------------------------- */
 
-AddRow ring_row(const WeirWater *w, int i, int k) {
-  const ptrdiff_t at = water_index(w, i, k);
+AddRow ring_row(const WeirWater *w, int i0, int i1, int k) {
+  const ptrdiff_t at = water_index(w, i0, k);
   AddRow row = {.depth = w->depth.cells + at, .undistributed = w->bodies.undistributed.cells + at};
   if (w->solver != WEIR_MEMBRANE) return row;
   row.displacement = w->membrane.displacement.cells + at;
   row.terrain = w->terrain.cells + at;
   row.rest_level = w->membrane.rest_level.cells + at;
-  row.label = w->membrane.lakes.label + (ptrdiff_t)k * w->nx + i;
+  row.label = ring_labels(w, i0, i1, k);
   return row;
 }
 
@@ -187,7 +187,7 @@ static double lanes_sum(const double lanes[MASK_GROUP]) {
 }
 
 void ring_add(WeirWater *w, int i0, int i1, int k, const float *metres) {
-  const AddRow row = ring_row(w, i0, k);
+  const AddRow row = ring_row(w, i0, i1, k);
   double sum[MASK_GROUP] = {0};
   float deepest[MASK_GROUP] = {0};
   column_rows()->add(&row, metres, sum, deepest, i1 - i0);
@@ -226,10 +226,16 @@ void lines_close(WeirWater *w) {
 void line_add(WeirWater *w, Line *line, int k) {
   double sum[MASK_GROUP] = {0};
   for (int i0, i1 = 0; mask_stretch(w, line->deposited, &i0, &i1);) {
-    const AddRow row = ring_row(w, i0, k);
+    const AddRow row = ring_row(w, i0, i1, k);
     column_rows()->add(&row, line->delta + i0, sum, line->deepest, i1 - i0);
     memset(line->delta + i0, 0, sizeof(float) * (size_t)(i1 - i0));
     line_wakes(w, line, i0, i1, k);
+    mask_prefetch(w, &w->depth, i0, i1, k + 1);
+    mask_prefetch(w, &w->bodies.undistributed, i0, i1, k + 1);
+    if (w->solver != WEIR_MEMBRANE) continue;
+    mask_prefetch(w, &w->membrane.displacement, i0, i1, k + 1);
+    mask_prefetch(w, &w->terrain, i0, i1, k + 1);
+    mask_prefetch(w, &w->membrane.rest_level, i0, i1, k + 1);
   }
   memset(line->deposited, 0, sizeof *line->deposited * (size_t)w->bodies.mask_words);
   w->bodies.displace->ring->row_sum[k] = lanes_sum(sum);

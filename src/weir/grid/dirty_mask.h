@@ -67,8 +67,9 @@ static inline bool mask_word_stretch(const WeirWater *w, uint64_t *bits, int wor
 }
 
 /* Prefetches columns [i0, i1) of row k, if there is one: bodies lie on short stretches of many rows, which no processor fetches ahead by
- * itself, and half of the time was waiting for them. */
-static inline void mask_prefetch(const WeirWater *w, const Field *field, int i0, int i1, int k) {
+ * itself, and half of the time was waiting for them. Inlined always, and so is what calls nothing else: gcc takes a function that only
+ * prefetches for one without effect, and leaves out the calls. */
+static inline __attribute__((always_inline)) void mask_prefetch(const WeirWater *w, const Field *field, int i0, int i1, int k) {
   if (k < 0 || k >= w->nz) return;
   const float *const row = field->cells + water_index(w, 0, k);
   for (int i = i0 / MASK_GROUP * MASK_GROUP; i < i1; i += MASK_GROUP) __builtin_prefetch(row + i, 1);

@@ -66,7 +66,8 @@ typedef struct SideFlow {
 
 /* Membrane: connected wet regions (membrane/lakes.h). */
 typedef struct Lakes {
-  int32_t *label; /* nx*nz tight: region of a cell, -1 dry */
+  int32_t *label;      /* nx*nz tight: region of a cell, -1 dry */
+  uint64_t *land_mask; /* rows of a bit for each group of 16 columns (grid/dirty_mask.h): some of its cells are in no region */
   int count;
   float deepest;    /* m, the deepest cell at rest */
   double *missing;  /* m, summed over cells: what lifting cells to their bed added to each region out of nothing */

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/depth.h"
+#include "weir/grid/dirty_mask.h"
 #include "weir/grid/sources.h"
 #include "weir/membrane/membrane_sweep.h"
 
@@ -17,21 +18,39 @@
 
 void lakes_destroy(WeirWater *w) {
   memory_free(w->membrane.lakes.label);
+  memory_free(w->membrane.lakes.land_mask);
   memory_free(w->membrane.lakes.missing);
   memory_free(w->membrane.lakes.capacity);
   w->membrane.lakes.label = NULL;
+  w->membrane.lakes.land_mask = NULL;
   w->membrane.lakes.missing = w->membrane.lakes.capacity = NULL;
 }
 
+static bool lakes_there(const WeirWater *w) {
+  const Lakes *const lakes = &w->membrane.lakes;
+  return lakes->label && lakes->land_mask && lakes->missing && lakes->capacity;
+}
+
 bool lakes_create(WeirWater *w) {
-  if (w->membrane.lakes.label && w->membrane.lakes.missing && w->membrane.lakes.capacity) return true;
+  if (lakes_there(w)) return true;
   lakes_destroy(w);
   const size_t cells = (size_t)w->nx * (size_t)w->nz;
   w->membrane.lakes.label = memory_create(cells, sizeof *w->membrane.lakes.label);
+  w->membrane.lakes.land_mask = memory_create((size_t)w->nz * (size_t)mask_words(w->nx), sizeof *w->membrane.lakes.land_mask);
   /* No two regions touch, so there are at most as many as every other cell. */
   w->membrane.lakes.missing = memory_create(cells / 2 + 1, sizeof *w->membrane.lakes.missing);
   w->membrane.lakes.capacity = memory_create(cells / 2 + 1, sizeof *w->membrane.lakes.capacity);
-  return w->membrane.lakes.label && w->membrane.lakes.missing && w->membrane.lakes.capacity;
+  return lakes_there(w);
+}
+
+void lakes_mark_land(WeirWater *w) {
+  const int words = mask_words(w->nx);
+  memset(w->membrane.lakes.land_mask, 0, sizeof *w->membrane.lakes.land_mask * (size_t)w->nz * (size_t)words);
+  for (int k = 0; k < w->nz; k++) {
+    const int32_t *const label = w->membrane.lakes.label + (ptrdiff_t)k * w->nx;
+    for (int i = 0; i < w->nx; i++)
+      if (label[i] < 0) mask_set(w->membrane.lakes.land_mask + (ptrdiff_t)k * words, i, i + 1);
+  }
 }
 
 static bool lake_cell(const WeirWater *w, int32_t at) {
@@ -78,7 +97,7 @@ static void lake_set_rest(WeirWater *w, const int32_t *list, int32_t count) {
   }
 }
 
-void lakes_find(WeirWater *w) {
+static void lakes_label(WeirWater *w) {
   const int32_t cells = w->nx * w->nz;
   const size_t bytes = field_bytes(w);
   openness_changed_all(w);
@@ -96,6 +115,11 @@ void lakes_find(WeirWater *w) {
     lake_set_rest(w, list, count);
   }
   memory_free(list);
+}
+
+void lakes_find(WeirWater *w) {
+  lakes_label(w);
+  lakes_mark_land(w);
 }
 
 /* Of the wanted metres, what cell `at` can lose: at most half of its depth. */

@@ -12,6 +12,9 @@ void lakes_destroy(WeirWater *water);
 /* Labels the regions deeper than 1 cm and sets openness, rest level and displacement from the depths. */
 void lakes_find(WeirWater *water);
 
+/* Finds the mask of land from the labels; lakes_find does. */
+void lakes_mark_land(WeirWater *water);
+
 /* Lifts cells below their bed to it, and removes the volume from the other cells of their lake, at most half of a cell's depth at a time. */
 void lakes_repair_bed(WeirWater *water);
 

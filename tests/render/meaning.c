@@ -1,0 +1,378 @@
+#define _POSIX_C_SOURCE 200809L /* setenv */
+
+/* What pictures must mean: deeper water is darker, light that the surface gathers is light that fell in, foam dies in calm water, ... Frames
+ * are synthetic, drawn without a window; all is skipped where there is no OpenGL. */
+#include <glad/gl.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cglm/cglm.h>
+#include <cmocka.h>
+
+#include "app/window.h"
+#include "render/noise.h"
+#include "render/renderer.h"
+
+enum { CELLS = 96, WIDTH = 240, HEIGHT = 160, TEXT = 8192 };
+
+static const float cell = 0.5f, middle = 0.5f * 96 * 0.5f;
+
+/* A frame's grids, and the picture of it. */
+static float ground[CELLS * CELLS], depth[CELLS * CELLS], still[CELLS * CELLS], stream[CELLS * CELLS];
+static FrameView frame;
+static uint8_t pixels[2][WIDTH * HEIGHT * 4];
+
+static Window window;
+static bool has_gl;
+
+static int open_gl(void **state) {
+  (void)state;
+  Error error;
+  setenv("SDL_VIDEODRIVER", "offscreen", 1);
+  has_gl = window_init(&window, WIDTH, HEIGHT, true, &error) && gladLoadGL((GLADloadfunc)window_gl_address);
+  if (!has_gl) printf("skipped: %s\n", error.text);
+  return 0;
+}
+
+static int close_gl(void **state) {
+  (void)state;
+  if (has_gl) window_shutdown(&window);
+  return 0;
+}
+
+static Renderer *renderer_of(int quality) {
+  Error error;
+  const RendererDef def = {.get_proc_address = window_gl_address, .shader_dir = SHADERS, .quality = quality};
+  Renderer *const renderer = renderer_create(&def, &error);
+  if (!renderer) fail_msg("%s", error.text);
+  return renderer;
+}
+
+static void look(float eye_x, float eye_y, float eye_z, float x, float y, float z) {
+  mat4 view, projection;
+  vec3 eye = {eye_x, eye_y, eye_z}, target = {x, y, z}, up = {0, 1, 0};
+  glm_lookat(eye, target, up, view);
+  glm_perspective(0.8f, (float)WIDTH / HEIGHT, 0.1f, 2000, projection);
+  memcpy(frame.view, view, sizeof view);
+  memcpy(frame.projection, projection, sizeof projection);
+  memcpy(frame.eye, eye, sizeof eye);
+}
+
+/* Land at `height(x, z)` under water up to level 0, seen from the south; a new world with each call. */
+static void make(float (*height)(float x, float z), bool natural, FrameAround around) {
+  static uint32_t version;
+  const FrameView fresh = {.nx = CELLS,
+                           .nz = CELLS,
+                           .cell = cell,
+                           .terrain = ground,
+                           .terrain_version = ++version,
+                           .natural = natural,
+                           .around = around,
+                           .depth = depth,
+                           .serial = 1,
+                           .velocity_x = still,
+                           .velocity_z = still,
+                           .velocity_nx = CELLS,
+                           .velocity_nz = CELLS,
+                           .velocity_serial = 1,
+                           .depth_scale = 1,
+                           .speed_scale = 1,
+                           .sun = {0.36f, 0.80f, 0.48f},
+                           .exposure = 1,
+                           .liquid = {{0.27f, 0.075f, 0.05f}, {0.012f, 0.075f, 0.09f}, 0.02f, 0, 1},
+                           .time = 1};
+  frame = fresh;
+  for (int k = 0; k < CELLS; k++)
+    for (int i = 0; i < CELLS; i++) {
+      ground[k * CELLS + i] = height(((float)i + 0.5f) * cell, ((float)k + 0.5f) * cell);
+      depth[k * CELLS + i] = fmaxf(-ground[k * CELLS + i], 0);
+    }
+  look(middle, 26, 2 * middle + 14, middle, -2, middle);
+}
+
+static void draw(Renderer *renderer, uint8_t *out) {
+  renderer_draw(renderer, &frame, WIDTH, HEIGHT);
+  glReadPixels(0, 0, WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, out);
+  assert_int_equal(renderer_count_errors(renderer), 0);
+}
+
+/* The mean of the three colours in a box of world coordinates on the level `y`. */
+static float mean_at(const uint8_t *picture, float x0, float x1, float y, float z) {
+  mat4 view, projection, both;
+  memcpy(view, frame.view, sizeof view);
+  memcpy(projection, frame.projection, sizeof projection);
+  glm_mat4_mul(projection, view, both);
+  double sum = 0;
+  int count = 0;
+  for (int n = 0; n < 200; n++)
+    for (int side = -4; side <= 4; side++) {
+      vec4 place = {x0 + (x1 - x0) * (float)n / 199, y, z + 0.05f * (float)side, 1}, seen;
+      glm_mat4_mulv(both, place, seen);
+      const int i = (int)((0.5f * seen[0] / seen[3] + 0.5f) * WIDTH), k = (int)((0.5f * seen[1] / seen[3] + 0.5f) * HEIGHT);
+      if (i < 0 || k < 0 || i >= WIDTH || k >= HEIGHT) continue;
+      const uint8_t *const pixel = picture + 4 * (k * WIDTH + i);
+      sum += (pixel[0] + pixel[1] + pixel[2]) / 3.0;
+      count++;
+    }
+  assert_true(count > 300);
+  return (float)(sum / count);
+}
+
+static int most_apart(const uint8_t *a, const uint8_t *b) {
+  int most = 0;
+  for (int n = 0; n < WIDTH * HEIGHT * 4; n++) most = abs(a[n] - b[n]) > most ? abs(a[n] - b[n]) : most;
+  return most;
+}
+
+/* --- pictures -------------------------------------------------------------------------------------------------------- */
+
+static float ramp(float x, float z) {
+  (void)z;
+  return 1.0f - 6.0f * x / (2 * middle);
+}
+
+static float island(float x, float z) {
+  return 3.0f - 0.22f * hypotf(x - middle, z - middle);
+}
+
+static float basin(float x, float z) {
+  const float edge = fminf(fminf(x, 2 * middle - x), fminf(z, 2 * middle - z));
+  return edge < 1.5f ? 1.0f : -2.0f;
+}
+
+static void deeper_water_is_darker(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  for (int quality = 0; quality < 3; quality++) {
+    make(ramp, true, FRAME_AROUND_HILLS);
+    look(middle, 60, middle + 12, middle, 0, middle); /* steep, where little is mirrored */
+    Renderer *const renderer = renderer_of(quality);
+    draw(renderer, pixels[0]);
+    float before = 1e9f;
+    for (int n = 0; n < 5; n++) {
+      const float at = middle * (0.42f + 0.14f * (float)n), light = mean_at(pixels[0], at, at + 2, 0, middle);
+      print_message("quality %d, %.1f m deep: %.1f\n", quality, (double)-ramp(at + 1, 0), (double)light);
+      assert_true(light < before - 0.5f);
+      before = light;
+    }
+    renderer_destroy(renderer);
+  }
+}
+
+static void dry_land_shows_no_water(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  for (int quality = 0; quality < 3; quality++) {
+    make(island, true, FRAME_AROUND_SEA);
+    Renderer *const renderer = renderer_of(quality);
+    draw(renderer, pixels[0]);
+    const float top = mean_at(pixels[0], middle - 5, middle + 5, 2.5f, middle), sea = mean_at(pixels[0], 2, 6, 0, middle);
+    memset(depth, 0, sizeof depth);
+    frame.serial++;
+    draw(renderer, pixels[1]);
+    const float dry = mean_at(pixels[1], middle - 5, middle + 5, 2.5f, middle), bed = mean_at(pixels[1], 2, 6, 0, middle);
+    print_message("quality %d: the island's top %.1f and %.1f, the sea and its bed %.1f and %.1f\n", quality, (double)top, (double)dry,
+                  (double)sea, (double)bed);
+    assert_true(fabsf(top - dry) < 1);
+    assert_true(fabsf(sea - bed) > 3);
+    renderer_destroy(renderer);
+  }
+}
+
+static void the_first_frame_is_as_the_second(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  for (int quality = 0; quality < 3; quality++)
+    for (int tank = 0; tank < 2; tank++) {
+      make(tank ? basin : ramp, !tank, tank ? FRAME_AROUND_TABLE : FRAME_AROUND_HILLS);
+      Renderer *const renderer = renderer_of(quality);
+      draw(renderer, pixels[0]);
+      draw(renderer, pixels[1]);
+      const int apart = most_apart(pixels[0], pixels[1]);
+      print_message("quality %d, %s: %d of 255 apart\n", quality, tank ? "tank" : "land", apart);
+      assert_true(apart <= 2); /* dithering and rounding: one step each */
+      renderer_destroy(renderer);
+    }
+}
+
+static void foam_is_gone_after_a_minute_of_calm(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  make(ramp, true, FRAME_AROUND_HILLS);
+  for (int n = 0; n < CELLS * CELLS; n++) stream[n] = 4;
+  Renderer *const renderer = renderer_of(1);
+  draw(renderer, pixels[0]);
+  frame.velocity_z = stream;
+  for (int n = 0; n < 40; n++) {
+    frame.time += 0.1f;
+    frame.velocity_serial++;
+    renderer_advance(renderer, &frame, WIDTH, HEIGHT);
+  }
+  frame.velocity_z = still;
+  frame.velocity_serial++;
+  frame.time += 0.1f;
+  draw(renderer, pixels[0]);
+  const float foamy = mean_at(pixels[0], 0.6f * middle, 0.9f * middle, 0, middle);
+  for (int n = 0; n < 600; n++) {
+    frame.time += 0.1f;
+    renderer_advance(renderer, &frame, WIDTH, HEIGHT);
+  }
+  draw(renderer, pixels[0]);
+  renderer_destroy(renderer);
+  Renderer *const calm = renderer_of(1);
+  draw(calm, pixels[1]);
+  const float after = mean_at(pixels[0], 0.6f * middle, 0.9f * middle, 0, middle);
+  const float never = mean_at(pixels[1], 0.6f * middle, 0.9f * middle, 0, middle);
+  print_message("while it foamed %.1f, after a minute %.1f, never foamed %.1f\n", (double)foamy, (double)after, (double)never);
+  assert_true(foamy > never + 4);
+  assert_true(fabsf(after - never) < 0.5f);
+  renderer_destroy(calm);
+}
+
+static void every_pixel_is_a_number(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  for (int quality = 0; quality < 3; quality++) {
+    Renderer *const renderer = renderer_of(quality);
+    make(island, true, FRAME_AROUND_SEA);
+    const float eyes[5][3] = {{2, -0.5f, 2}, {middle, 500, middle + 1}, {middle, 0.02f, 4}, {-300, 2, -300}, {middle, 4, middle}};
+    for (int n = 0; n < 5; n++)
+      for (int low = 0; low < 2; low++) {
+        const float up = low ? 0.001f : 1;
+        frame.sun[0] = 0;
+        frame.sun[1] = up;
+        frame.sun[2] = sqrtf(1 - up * up);
+        look(eyes[n][0], eyes[n][1], eyes[n][2], middle + 0.5f, 0, middle);
+        draw(renderer, pixels[0]);
+        assert_true(renderer_is_finite(renderer));
+      }
+    renderer_destroy(renderer);
+  }
+}
+
+/* --- formulas of the shaders ----------------------------------------------------------------------------------------- */
+
+static void read_shader(const char *name, char text[TEXT]) {
+  char path[1024];
+  snprintf(path, sizeof path, "%s/common/%s", SHADERS, name);
+  FILE *const file = fopen(path, "rb");
+  assert_non_null(file);
+  text[fread(text, 1, TEXT - 1, file)] = '\0';
+  fclose(file);
+}
+
+static GLuint compile(GLenum stage, int count, const char *const *texts) {
+  const GLuint shader = glCreateShader(stage);
+  GLint ok = 0;
+  glShaderSource(shader, count, texts, NULL);
+  glCompileShader(shader);
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
+  char log[400] = "";
+  glGetShaderInfoLog(shader, sizeof log, NULL, log);
+  if (!ok) fail_msg("%s", log);
+  return shader;
+}
+
+enum { SAMPLES = 512 };
+
+/* Runs `body`, which sets `value` from `place` (0 to 1 each way), for SAMPLES * SAMPLES pixels after the text of a shader. */
+static void evaluate(const char *before, const char *name, const char *body, float *out) {
+  static char text[TEXT];
+  read_shader(name, text);
+  const char *const vertex =
+      "#version 330 core\nout vec2 place;\nvoid main() { place = vec2(gl_VertexID == 1 ? 2.0 : 0.0, gl_VertexID == 2 ? 2.0 : "
+      "0.0); gl_Position = vec4(2.0 * place - 1.0, 0.0, 1.0); }\n";
+  const char *const fragment[] = {"#version 330 core\nin vec2 place;\nlayout(location = 0) out float value;\n#define QUALITY 2\n",
+                                  before,
+                                  text,
+                                  "\nvoid main() { ",
+                                  body,
+                                  " }\n"};
+  const GLuint program = glCreateProgram();
+  glAttachShader(program, compile(GL_VERTEX_SHADER, 1, &vertex));
+  glAttachShader(program, compile(GL_FRAGMENT_SHADER, 6, fragment));
+  glLinkProgram(program);
+  glUseProgram(program);
+  GLuint texture, framebuffer, vertices;
+  glGenTextures(1, &texture);
+  glActiveTexture(GL_TEXTURE1);
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, SAMPLES, SAMPLES, 0, GL_RED, GL_FLOAT, NULL);
+  glGenFramebuffers(1, &framebuffer);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+  const GLuint noise = noise_create();
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, noise);
+  glGenVertexArrays(1, &vertices);
+  glBindVertexArray(vertices);
+  glViewport(0, 0, SAMPLES, SAMPLES);
+  glDisable(GL_DEPTH_TEST);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glReadPixels(0, 0, SAMPLES, SAMPLES, GL_RED, GL_FLOAT, out);
+  assert_int_equal(glGetError(), GL_NO_ERROR);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glDeleteTextures(1, &texture);
+  glDeleteTextures(1, &noise);
+  glDeleteFramebuffers(1, &framebuffer);
+  glDeleteVertexArrays(1, &vertices);
+  glDeleteProgram(program);
+}
+
+static float values[SAMPLES * SAMPLES];
+
+static void reflectance_follows_its_curve(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  evaluate("", "fresnel.glsl", "value = fresnel_reflectance(place.x, floor(place.y * 2.0) * 0.3, 0.02);", values);
+  for (int rough = 0; rough < 2; rough++)
+    for (int n = 0; n < 5; n++) {
+      const int i = SAMPLES * (2 * n + 1) / 10;
+      const double facing = (i + 0.5) / SAMPLES, r = 0.3 * rough;
+      const double curve = pow(1 - facing, 5 * exp(-2.69 * r)) / (1 + 22.7 * pow(r, 1.5)), stated = 0.02 + 0.98 * curve;
+      const double seen = (double)values[(SAMPLES / 2 * rough + SAMPLES / 4) * SAMPLES + i];
+      print_message("cosine %.2f, roughness %.1f: %.4f, stated %.4f\n", facing, r, seen, stated);
+      assert_true(fabs(seen - stated) <= 0.02 * stated);
+    }
+}
+
+static void caustics_share_out_the_light_that_falls_in(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  static const char *const before =
+      "uniform sampler2D noise_map;\nconst vec4 eye = vec4(30.0, 20.0, 30.0, 7.0), sun = vec4(0.36, 0.8, 0.48, 1.0), liquid = vec4(0.02, "
+      "0.0, "
+      "1.0, 0.0);\nfloat saturate(float x) { return clamp(x, 0.0, 1.0); }\nfloat scene_scale() { return 1.0; }\n";
+  const char *const bodies[] = {"value = caustics(vec3(60.0 * place.x, 0.0, 60.0 * place.y), 0.5);",
+                                "value = caustics(vec3(60.0 * place.x, 0.0, 60.0 * place.y), 2.0);",
+                                "value = caustics(vec3(60.0 * place.x, 0.0, 60.0 * place.y), 6.0);"};
+  for (int n = 0; n < 3; n++) {
+    double sum = 0, spread = 0;
+    evaluate(before, "caustics.glsl", bodies[n], values);
+    for (int i = 0; i < SAMPLES * SAMPLES; i++) sum += (double)values[i];
+    const double mean = sum / (SAMPLES * SAMPLES);
+    for (int i = 0; i < SAMPLES * SAMPLES; i++) spread += ((double)values[i] - mean) * ((double)values[i] - mean);
+    print_message("mean %.4f, spread %.3f\n", mean, sqrt(spread / (SAMPLES * SAMPLES)));
+    assert_true(fabs(mean - 1) <= 0.02);
+    assert_true(spread / (SAMPLES * SAMPLES) > 1e-3); /* there is a pattern at all */
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(deeper_water_is_darker),
+      cmocka_unit_test(dry_land_shows_no_water),
+      cmocka_unit_test(the_first_frame_is_as_the_second),
+      cmocka_unit_test(foam_is_gone_after_a_minute_of_calm),
+      cmocka_unit_test(every_pixel_is_a_number),
+      cmocka_unit_test(reflectance_follows_its_curve),
+      cmocka_unit_test(caustics_share_out_the_light_that_falls_in),
+  };
+  return cmocka_run_group_tests(tests, open_gl, close_gl);
+}
