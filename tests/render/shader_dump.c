@@ -2,6 +2,7 @@
  * variant, tier and stage, into a folder: for shaders_test.sh. Usage: shader_dump SHADER_DIR OUT_DIR */
 #include <stdio.h>
 
+#include "render/air/spray.h"
 #include "render/bodies.h"
 #include "render/land/around.h"
 #include "render/land/ground_colour.h"
@@ -59,7 +60,7 @@ int main(int argc, const char *argv[]) {
   if (argc != 3) return 2;
   const ProgramDef *const programs[] = {&surface_programs,       &shadow_programs, &terrain_programs, &bodies_programs,
                                         &sky_programs,           &water_programs,  &post_programs,    &sky_map_programs,
-                                        &ground_colour_programs, &around_programs, &props_programs};
+                                        &ground_colour_programs, &around_programs, &props_programs,   &spray_programs};
   int failed = 0;
   for (size_t n = 0; n < sizeof programs / sizeof *programs; n++) failed += write_program(argv, programs[n]);
   return failed ? 1 : 0;
