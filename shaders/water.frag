@@ -230,6 +230,18 @@ float to_shore(float thickness) {
 }
 #endif
 
+#if !SIDE && !AROUND
+// Sunlight on the bed, 1 in the mean: crests gather it and troughs spread it, a lens of each: 1 / (1 + (1 - 1/n) d lap h), to first order
+// in the depth d. It is what makes rings seen in clear water.
+float gathered(vec2 slope, float thickness, float far) {
+  vec2 dx = dFdx(position.xz), dy = dFdy(position.xz), sx = dFdx(slope), sy = dFdy(slope);
+  float area = dx.x * dy.y - dx.y * dy.x;
+  float lap = (sx.x * dy.y - sy.x * dx.y + sy.y * dx.x - sx.y * dy.x) / (abs(area) > 1e-9 ? area : 1e9);
+  float lens = 1.0 / clamp(1.0 + 0.25 * min(thickness, 4.0) * lap, 0.5, 1.6);
+  return mix(1.0, lens, 1.0 / (1.0 + far * far / (900.0 * grid.z * grid.z * 16.0)));
+}
+#endif
+
 #if COMPOSITE
 uniform sampler2D water_picture_map;
 
@@ -301,6 +313,9 @@ void main() {
 
   float path;
   vec3 below = refracted(view_ray, normal, SIDE == 1 ? 1e3 : thickness, path);
+#if !SIDE && !AROUND
+  below *= gathered(slope, thickness, far);
+#endif
 #if AROUND
   path = min(path, thickness / max(-view_ray.y, 0.1));
 #endif

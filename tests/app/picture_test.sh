@@ -43,7 +43,7 @@ for name in lake empty; do
     { echo "FAIL $name: $(cat "$work/err")"; bad=1; }
   # the top of the sky, the lake before the bodies, the middles of wood and stone
   { read -r sky; read -r water; read -r wood; read -r stone; } < <("$regions" "$work/$name.png" 20 10 300 30  60 115 260 135  \
-    113 91 127 99  194 85 206 95)
+    112 89 128 95  194 85 206 95)
   echo "$name: sky $sky, water $water, wood $wood, stone $stone"
   eval "${name}_sky=(\$sky) ${name}_water=(\$water) ${name}_wood=(\$wood) ${name}_stone=(\$stone)"
 done
