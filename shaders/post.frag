@@ -40,7 +40,7 @@ void main() {
 #if QUALITY > 0
   vec3 light = smoothed(screen);
 #else
-  vec3 light = texture(frame_map, screen).rgb; // the picture may be smaller than the window
+  vec3 light = texelFetch(frame_map, ivec2(gl_FragCoord.xy), 0).rgb;
 #endif
   vec3 shown;
   if (flags.x > MODE_WIREFRAME) {

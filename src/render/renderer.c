@@ -34,7 +34,8 @@ enum { QUALITY_COUNT = RENDERER_QUALITY_BEST + 1, GRID_MAX = 8192 };
  * most. */
 typedef struct Tier {
   int shadow_size;    /* texels a side of the bodies' shadow map */
-  float quad_pixels;  /* target size of the mesh's quads */
+  float quad_pixels;  /* target size of the ground's quads */
+  float water_pixels; /* of the water's */
   float tank_pixels;  /* target size of quads for the ground of a tank, whose walls are one cell thin */
   float stride_min;   /* cells between the closest vertices */
   float focal_max;    /* focal length in pixels beyond which the mesh gets no finer */
@@ -45,9 +46,9 @@ typedef struct Tier {
 } Tier;
 
 static const Tier tiers[QUALITY_COUNT] = {
-    {512, 22.0f, 5.0f, 1.0f, 900, 1.4f, 768, 1024, 48},
-    {2048, 4.0f, 1.8f, 0.25f, 1400, 0.7f, 1024, 2048, 128},
-    {4096, 2.5f, 1.5f, 0.25f, 1800, 0.5f, 2048, 4096, 192},
+    {512, 22.0f, 32.0f, 5.0f, 1.0f, 900, 1.4f, 768, 1024, 48},
+    {2048, 4.0f, 4.0f, 1.8f, 0.25f, 1400, 0.7f, 1024, 2048, 128},
+    {4096, 2.5f, 2.5f, 1.5f, 0.25f, 1800, 0.5f, 2048, 4096, 192},
 };
 
 /* m of distance for each metre of stride: with less, patches two levels apart could meet, with cracks between them (lod.h). */
@@ -240,7 +241,7 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   float focal = fminf(block->viewport[2], tier->focal_max);
   fields_upload(&renderer->fields, frame, &view);
   surface_select(&renderer->surface, &renderer->wet, &view, &renderer->range);
-  view.reach = fmaxf(focal / tier->quad_pixels, reach_min);
+  view.reach = fmaxf(focal / tier->water_pixels, reach_min);
   lod_select(&renderer->water_list, &view, &renderer->wet);
   view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), reach_min);
   lod_select(&renderer->ground_list, &view, NULL);
