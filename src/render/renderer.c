@@ -193,7 +193,7 @@ void renderer_time_passes(Renderer *renderer, bool on) {
 }
 
 int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERER_PASSES_MAX]) {
-  for (int pass = 0; pass < PASS_COUNT; pass++) times[pass] = (RendererPassTime){timing_name(pass), renderer->timing.ms[pass]};
+  for (int pass = 0; pass < PASS_COUNT; pass++) times[pass] = (RendererPassTime){timing_name((RenderPass)pass), renderer->timing.ms[pass]};
   return PASS_COUNT;
 }
 
