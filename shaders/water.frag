@@ -237,7 +237,9 @@ float gathered(vec2 slope, float thickness, float far) {
   vec2 dx = dFdx(position.xz), dy = dFdy(position.xz), sx = dFdx(slope), sy = dFdy(slope);
   float area = dx.x * dy.y - dx.y * dy.x;
   float lap = (sx.x * dy.y - sy.x * dx.y + sy.y * dx.x - sx.y * dy.x) / (abs(area) > 1e-9 ? area : 1e9);
-  float lens = 1.0 / clamp(1.0 + 0.25 * min(thickness, 4.0) * lap, 0.5, 1.6);
+  // The slopes are linear between cells, so that their derivative steps from cell to cell: what is no more than those steps is left out.
+  float power = 0.25 * min(thickness, 4.0) * lap;
+  float lens = 1.0 / clamp(1.0 + power - clamp(power, -0.12, 0.12), 0.5, 1.6);
   return mix(1.0, lens, 1.0 / (1.0 + far * far / (900.0 * grid.z * grid.z * 16.0)));
 }
 #endif

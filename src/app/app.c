@@ -403,7 +403,7 @@ static bool app_nears_picture(const App *app) {
   return app->stats.steps % every == 0 && stats_at_end(&app->stats, steps, seconds, tick);
 }
 
-/* How much of the run is done, for the person who waits for its picture. */
+/* Tells how much of the run that ends in a picture is done. */
 static void app_tell_progress(const App *app, Progress *progress) {
   const Options *o = &app->options;
   const double steps = o->steps > 0 ? (double)app->stats.steps / (double)o->steps : 0;
