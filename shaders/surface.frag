@@ -70,6 +70,7 @@ vec2 look(vec2 middle, out float depth) {
 }
 #endif
 
+#if FLOWING
 // m/s; the velocities' grid may be coarser than the depths'.
 vec2 velocity_at(vec2 place) {
   return vec2(textureLod(velocity_x_map, place, 0.0).r, textureLod(velocity_z_map, place, 0.0).r);
@@ -83,9 +84,21 @@ float squeeze(vec2 place) {
   return -(x + z) / (2.0 * grid.z * texel_cells.x);
 }
 
-// Foam is advected by the flow (semi-Lagrangian: looked up where it came from), decays, and is born where the flow converges
-// and where the surface is steep; also where the flow is about as fast as its waves or faster (Froude number u / sqrt(g d)), but
-// little in shallow water, for a thin sheet that runs smoothly down is clear.
+// Foam is born where the flow converges and where the surface is steep; also where the flow is about as fast as its waves or faster
+// (Froude number u / sqrt(g d)), but little in shallow water, for a thin sheet that runs smoothly down is clear.
+float foam_born(vec2 place, float depth, vec2 velocity, float steep) {
+  float speed = length(velocity);
+  float froude = speed * inversesqrt(9.81 * max(depth, 0.02));
+  float unit = clamp(grid.z * 2.0, 0.25, 1.5); // m/s; small scenes foam at smaller speeds
+  float born = (0.30 + 0.35 * smoothstep(0.08, 0.30, depth)) * smoothstep(0.45, 1.4, froude) * smoothstep(0.6 * unit, 2.2 * unit, speed);
+  float fall = speed + sqrt(2.0 * 9.81 * grid.z * texel_cells.x * steep) * smoothstep(0.05 * unit, 0.25 * unit, speed);
+  born = max(born, smoothstep(0.30, 0.8, steep) * smoothstep(0.3 * unit, 1.5 * unit, fall)); // at the speed that its fall would give
+  if (speed > 0.2 * unit) born = max(born, smoothstep(0.3, 1.5, squeeze(place)) * smoothstep(0.2 * unit, 0.8 * unit, speed));
+  return born * smoothstep(0.005, 0.04, depth);
+}
+#endif
+
+// Foam is advected by the flow (semi-Lagrangian: looked up where it came from), decays, and is born.
 vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
   float dt = viewport.w;
   vec2 from = place - velocity * dt / (grid.z * grid.xy);
@@ -95,14 +108,11 @@ vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
   const float before = 0.0; // the one level that is bound
 #endif
   vec2 old = textureLod(foam_map, from, before).rg;
-  float speed = length(velocity);
-  float froude = speed * inversesqrt(9.81 * max(depth, 0.02));
-  float unit = clamp(grid.z * 2.0, 0.25, 1.5); // m/s; small scenes foam at smaller speeds
-  float born = (0.30 + 0.35 * smoothstep(0.08, 0.30, depth)) * smoothstep(0.45, 1.4, froude) * smoothstep(0.6 * unit, 2.2 * unit, speed);
-  float fall = speed + sqrt(2.0 * 9.81 * grid.z * texel_cells.x * steep) * smoothstep(0.05 * unit, 0.25 * unit, speed);
-  born = max(born, smoothstep(0.30, 0.8, steep) * smoothstep(0.3 * unit, 1.5 * unit, fall)); // at the speed that its fall would give
-  if (speed > 0.2 * unit) born = max(born, smoothstep(0.3, 1.5, squeeze(place)) * smoothstep(0.2 * unit, 0.8 * unit, speed));
-  born *= smoothstep(0.005, 0.04, depth);
+#if FLOWING
+  float born = foam_born(place, depth, velocity, steep);
+#else
+  const float born = 0.0;
+#endif
   // Exponential, and linear at the end: else a thin haze would linger for good.
   float kept = max(old.x * exp(-dt / 2.5) - 0.03 * dt, 0.0);
   float fresh = mix(kept, max(kept, born), dt > 0.0 ? 1.0 - exp(-dt / 0.15) : 0.0);
@@ -116,7 +126,11 @@ void main() {
   vec2 middle = gl_FragCoord.xy * texel_cells, place = middle / grid.xy;
   float depth;
   vec2 slope = look(middle, depth);
-  vec2 velocity = flags.z == 1 ? velocity_at(place) : vec2(0.0);
+#if FLOWING
+  vec2 velocity = velocity_at(place);
+#else
+  const vec2 velocity = vec2(0.0);
+#endif
   flow = vec4(slope, velocity);
   foam = foam_next(place, depth, velocity, length(slope));
 }

@@ -105,15 +105,17 @@ void main() {
   float open = 0.85;
   vec2 at = vec2(position.x + position.z, position.y);
 #else
+#if BLOCKS
+  vec3 normal = side_normal;
+#else
   vec4 shade = texture(ground_shade_map, uv);
   vec3 normal = vec3(2.0 * shade.x - 1.0, 0.0, 2.0 * shade.y - 1.0);
   normal.y = sqrt(max(1.0 - dot(normal, normal), 0.02));
   float open = shade.z;
+#endif
   vec2 at = position.xz;
 #endif
-#if BLOCKS
-  normal = side_normal;
-#elif !SIDE && !NATURAL
+#if !SIDE && !NATURAL && !BLOCKS
   // Walls are one cell thin: the face's own normal is sharper than the field's.
   normal = normalize(cross(dFdy(position), dFdx(position)));
   if (normal.y < 0.0) normal = -normal;
@@ -131,10 +133,11 @@ void main() {
   vec3 albedo = natural_ground(uv, normal);
 #else
   float scale = scene_scale();
-  vec4 fine = texture(noise_map, at / (9.0 * scale) + 0.3);
 #if QUALITY == 0 && !NATURAL
-  vec4 coarse = vec4(0.5);
+  // Cast stone in pieces, each of its own tone.
+  vec4 coarse = vec4(0.5), fine = vec4(0.36 + 0.28 * fract(dot(floor(at / scale * 2.0), vec2(0.618, 0.414))));
 #else
+  vec4 fine = texture(noise_map, at / (9.0 * scale) + 0.3);
   vec4 coarse = texture(noise_map, at / (60.0 * scale));
 #endif
   vec3 albedo = material(normal, coarse, fine);
@@ -144,7 +147,12 @@ void main() {
 #else
   // Shadows of walls have sharp edges. The point is moved off its wall, whose own height the look-up would find.
   vec3 off_wall = position + (BLOCKS == 1 ? 0.5 : 2.5) * grid.z * vec3(normal.x, 0.0, normal.z);
-  float shadow = texture(ground_shadow_map, grid_uv(off_wall.xz)).r;
+  vec2 shadow_open = texture(ground_shadow_map, grid_uv(off_wall.xz)).rg;
+  float shadow = shadow_open.x;
+#if BLOCKS
+  float up = saturate((position.y - extent.z) / max(extent.w - extent.z, 1e-3));
+  float open = mix(shadow_open.y, 1.0, up); // walls see more of the sky than the floor before them
+#endif
   float clearance = (position.y - shadow) * length(sun.xz) / (grid.z * sun.y);
 #endif
 #if SIDE

@@ -317,6 +317,7 @@ static PassContext context_of(const Renderer *renderer, const FrameView *frame) 
                        .empty_vertex_array = renderer->empty_vertex_array,
                        .natural = frame->natural,
                        .mode = frame->mode,
+                       .flowing = frame->velocity_x && frame->velocity_z,
                        .under_water = frame_water_above_eye(frame) > 0,
                        .table = frame->around == FRAME_AROUND_TABLE};
 }

@@ -5,10 +5,12 @@
 
 #include "base/memory.h"
 
-/* Variants by index 2 * fresh + coarse. */
-const ProgramDef surface_programs = {"surface",
-                                     {"#define FRESH 0\n#define COARSE 0\n", "#define FRESH 0\n#define COARSE 1\n",
-                                      "#define FRESH 1\n#define COARSE 0\n", "#define FRESH 1\n#define COARSE 1\n"}};
+/* Variants by index 4 * flowing + 2 * fresh + coarse. */
+#define VARIANTS(flowing)                                                                                                                 \
+  "#define FLOWING " flowing "\n#define FRESH 0\n#define COARSE 0\n", "#define FLOWING " flowing "\n#define FRESH 0\n#define COARSE 1\n", \
+      "#define FLOWING " flowing "\n#define FRESH 1\n#define COARSE 0\n",                                                                 \
+      "#define FLOWING " flowing "\n#define FRESH 1\n#define COARSE 1\n"
+const ProgramDef surface_programs = {"surface", {VARIANTS("0"), VARIANTS("1")}};
 
 /* Texels a side: of a tile (the same in shaders/surface.vert), of the top level at least, of the bottom level at most; on larger
  * grids a texel of the bottom level has several cells. */
@@ -201,15 +203,15 @@ static void show_levels(int first, int last) {
 
 static void draw_level(Surface *surface, const PassContext *context, int level) {
   const int count = surface->drawn_count[level], fresh = surface->fresh_count[level];
-  const int shift = level + surface->shift, coarse = shift > 0;
+  const int shift = level + surface->shift, variant = 4 * context->flowing + (shift > 0);
   const ptrdiff_t last = (ptrdiff_t)surface->tiles_x[level] * surface->tiles_z[level];
   glBindFramebuffer(GL_FRAMEBUFFER, surface->framebuffers[surface->now][level]);
   glViewport(0, 0, surface->nx >> shift, surface->nz >> shift);
   glVertexAttrib1f(1, (float)shift);
   show_levels(level, level);
-  if (count && program_use(&surface->program, &surface_programs, &context->shaders, coarse)) draw_tiles(surface->drawn[level], count);
+  if (count && program_use(&surface->program, &surface_programs, &context->shaders, variant)) draw_tiles(surface->drawn[level], count);
   show_levels(0, surface->levels - 1);
-  if (fresh && program_use(&surface->program, &surface_programs, &context->shaders, 2 + coarse))
+  if (fresh && program_use(&surface->program, &surface_programs, &context->shaders, 2 + variant))
     draw_tiles(surface->drawn[level] + 2 * (last - fresh), fresh);
 }
 

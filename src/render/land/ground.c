@@ -9,24 +9,32 @@
 #include "render/land/ground_bake.h"
 
 static const TextureDef height_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
+static const TextureDef tank_shadow_def = {GL_RG32F, GL_RG, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
 static const TextureDef pyramid_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE};
 static const TextureDef shade_def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
 
 /* s: a bake that takes longer than bake_cheap_s is put off until the ground has not changed for bake_rest_s. */
 static const double bake_cheap_s = 0.008, bake_rest_s = 0.25;
 
-static bool resize(Ground *ground, int nx, int nz) {
+/* Words a cell of `scratch`: a tank has light, shadow, and openness with shadow. */
+static size_t scratch_words(const FrameView *frame) {
+  return frame->natural ? 1 : 4;
+}
+
+static bool resize(Ground *ground, const FrameView *frame) {
+  const int nx = frame->nx, nz = frame->nz;
   memory_free(ground->scratch);
   memory_free(ground->sums);
-  ground->scratch = memory_create((size_t)nx * (size_t)nz, sizeof(float));
+  ground->scratch = memory_create((size_t)nx * (size_t)nz * scratch_words(frame), sizeof(float));
   ground->sums = memory_create((size_t)nx, sizeof *ground->sums);
   ground->nx = ground->nz = 0;
   if (!ground->scratch || !ground->sums) return false;
   gpu_texture(&ground->height, UNIT_GROUND, nx, nz, &pyramid_def, NULL);
   gpu_texture(&ground->light, UNIT_GROUND_LIGHT, nx, nz, &shade_def, NULL);
-  gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, nx, nz, &height_def, NULL);
+  gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, nx, nz, frame->natural ? &height_def : &tank_shadow_def, NULL);
   ground->nx = nx;
   ground->nz = nz;
+  ground->natural = frame->natural;
   ground->bake_cost = 0;
   return true;
 }
@@ -67,21 +75,41 @@ static void measure(Ground *ground, const FrameView *frame) {
   ground->water_around = level_at_edge(frame, low - extent);
 }
 
+/* A tank's shadow and openness lie in one texture, so that each of its pixels needs one look-up for both. */
+static void write_tank_shadow(const Ground *ground, const GroundGrid *grid) {
+  const size_t cells = (size_t)grid->nx * (size_t)grid->nz;
+  const uint8_t *const light = ground->scratch;
+  float *const shadow = (float *)ground->scratch + cells, *const both = shadow + cells;
+  ground_bake_shadow(grid, ground->sun, shadow);
+  for (size_t n = 0; n < cells; n++) {
+    both[2 * n] = shadow[n];
+    both[2 * n + 1] = (float)light[4 * n + 2] / 255.0f;
+  }
+  gpu_texture_write(ground->shadow, UNIT_GROUND_SHADOW, grid->nx, grid->nz, &tank_shadow_def, both);
+}
+
+static void write_shadow(const Ground *ground, const GroundGrid *grid) {
+  ground_bake_shadow(grid, ground->sun, ground->scratch);
+  gpu_texture_write(ground->shadow, UNIT_GROUND_SHADOW, grid->nx, grid->nz, &height_def, ground->scratch);
+}
+
 static void bake(Ground *ground, const FrameView *frame) {
   double start = clock_seconds();
   GroundGrid grid = {frame->nx, frame->nz, frame->cell, frame->terrain};
   ground_bake_light(&grid, ground->sums, ground->scratch);
   gpu_texture_write(ground->light, UNIT_GROUND_LIGHT, frame->nx, frame->nz, &shade_def, ground->scratch);
-  ground_bake_shadow(&grid, frame->sun, ground->scratch);
-  gpu_texture_write(ground->shadow, UNIT_GROUND_SHADOW, frame->nx, frame->nz, &height_def, ground->scratch);
+  if (frame->natural)
+    write_shadow(ground, &grid);
+  else
+    write_tank_shadow(ground, &grid);
   ground->bakes++;
   ground->bake_cost = clock_seconds() - start;
   ground->bake_due = 0;
 }
 
 bool ground_update(Ground *ground, const FrameView *frame) {
-  bool resized = ground->nx != frame->nx || ground->nz != frame->nz;
-  if (resized && !resize(ground, frame->nx, frame->nz)) return false;
+  bool resized = ground->nx != frame->nx || ground->nz != frame->nz || ground->natural != frame->natural;
+  if (resized && !resize(ground, frame)) return false;
   bool changed = resized || ground->version != frame->terrain_version;
   bool moved = memcmp(ground->sun, frame->sun, sizeof ground->sun) != 0;
   double now = clock_seconds();
