@@ -4,7 +4,6 @@ uniform sampler2D noise_map, sky_map;
 uniform sampler2DShadow body_shadow_map;
 #include "common/sky.glsl"
 #include "common/light.glsl"
-#include "common/colour.glsl"
 #include "common/sky_map.glsl"
 #include "common/caustics.glsl"
 
@@ -277,5 +276,5 @@ void main() {
   lit += fresnel * (1.0 - look.dark) * (surroundings * contact + sun_light.rgb * shine * 2.5);
   if (flags.x == MODE_NORMALS) lit = 0.5 + 0.5 * n;
   if (flags.x > MODE_WIREFRAME && flags.x != MODE_NORMALS) lit = vec3(dot(lit, vec3(0.33)));
-  colour = vec4(colour_cursor(mix(lit, haze.rgb, haze.a), position), 1.0);
+  colour = vec4(mix(lit, haze.rgb, haze.a), 1.0);
 }

@@ -8,7 +8,8 @@ uniform sampler2DShadow body_shadow_map;
 #include "common/caustics.glsl"
 
 in vec3 position, map_place;
-in vec4 haze, levels;
+in vec4 haze;
+in vec2 levels;
 in float sunk; // m of water above; in a tank below 0 above the water
 flat in vec3 side_normal;
 layout(location = 0) out vec4 colour;
@@ -122,12 +123,12 @@ void main() {
 #endif
 
 #if FALSE_COLOUR
-  colour = vec4(colour_cursor(false_colour(normal), position), 1.0);
+  colour = vec4(false_colour(normal), 1.0);
 #elif !SIDE && NATURAL && QUALITY == 0
   float past_bodies = light_past_bodies(map_place, max(sunk, 0.0));
-  vec3 lit = lit_ground(uv) * mix(0.40, 1.0, past_bodies) * mix(1.0, 0.45, saturate(levels.w));
+  vec3 lit = lit_ground(uv) * mix(0.40, 1.0, past_bodies) * mix(1.0, 0.45, saturate(levels.y));
   vec3 seen = mix(lit, haze.rgb, haze.a);
-  colour = vec4(levels.z > 0.5 && levels.y < -0.02 ? seen : colour_cursor(seen, position), 1.0);
+  colour = vec4(seen, 1.0);
 #else
 #if !SIDE && NATURAL
   vec3 albedo = natural_ground(uv, normal);
@@ -166,7 +167,7 @@ void main() {
   open *= past_props.y;
 #endif
   // Wet ground (Lagarde 2013): what is porous drinks the water and darkens, its film mirrors.
-  float wet = saturate(levels.w);
+  float wet = saturate(levels.y);
   albedo *= mix(1.0, 0.45, wet);
   vec3 lit = albedo * light_matte(normal, sunlit * caustics(position, max(sunk, 0.0)), open);
 #if QUALITY > 0
@@ -178,8 +179,7 @@ void main() {
   lit += wet * step(sunk, 0.01) * open * fresnel * gleam * 0.7;
 #endif
 #endif
-  // Under water the ring is drawn on the surface alone.
   vec3 seen = mix(lit, haze.rgb, haze.a);
-  colour = vec4(levels.z > 0.5 && levels.y < -0.02 ? seen : colour_cursor(seen, position), 1.0);
+  colour = vec4(seen, 1.0);
 #endif
 }

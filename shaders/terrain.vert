@@ -4,14 +4,14 @@
 #endif
 #include "common/maps.glsl"
 
-uniform sampler2D ground_map, ground_shadow_map, near_water_map, foam_map, water_map;
+uniform sampler2D ground_map, ground_shadow_map, foam_map, water_map;
 #include "common/water.glsl"
 #include "common/sky.glsl"
 #include "common/light_vertex.glsl"
 
 out vec3 position, map_place;
 out vec4 haze;
-out vec4 levels; // clearance from the ground's shadow; height above near water; whether there is near water; wetness
+out vec2 levels; // clearance from the ground's shadow; wetness
 out float sunk; // m of water above
 flat out vec3 side_normal;
 
@@ -28,7 +28,7 @@ void main() {
   vec2 xz = corner.xz + inwards * grid.z;
   vec4 water = textureLod(water_map, grid_uv(xz), maps_level(xz, maps));
   sunk = water.y > 0.01 ? water_level(water) - position.y : -1.0; // below 0 above the water, so that it is linear along a wall
-  levels = vec4(1e3, 0.0, 0.0, 0.0);
+  levels = vec2(1e3, 0.0);
   map_place = light_map_place(position);
   haze = light_haze(position);
   gl_Position = view_projection * vec4(position, 1.0);
@@ -45,11 +45,7 @@ void main() {
   vec3 above = position + vec3(0.0, 0.01 * scene_scale(), 0.0);
   vec4 water = textureLod(water_map, grid_uv(xz), maps_level(xz, maps));
   sunk = water.y > 0.01 ? max(water_level(water) - position.y, 0.0) : 0.0;
-  vec2 near = textureLod(near_water_map, grid_uv(xz), 0.0).rg, foam = textureLod(foam_map, grid_uv(xz), maps_level(xz, maps)).rg;
-  levels.x = light_clearance(above);
-  levels.y = clamp((height - near.x / max(near.y, 1e-6)) / scene_scale(), -5.0, 5.0);
-  levels.z = smoothstep(0.002, 0.05, near.y); // a brook leaves no beach
-  levels.w = foam.y;
+  levels = vec2(light_clearance(above), textureLod(foam_map, grid_uv(xz), maps_level(xz, maps)).g);
   map_place = light_map_place(above);
   haze = light_haze(position);
   gl_Position = view_projection * vec4(position, 1.0);

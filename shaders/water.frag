@@ -168,7 +168,7 @@ void main() {
   vec3 normal = normalize(vec3(-flow.x, 1.0, -flow.y));
   vec3 bare = texelFetch(scene_colour_map, ivec2(gl_FragCoord.xy), 0).rgb;
   vec3 lit = mix(bare, false_colour(water.z, normal, flow), smoothstep(0.5 * WATER_FILM, WATER_SOLID, thickness));
-  colour = vec4(colour_cursor(lit, position), 1.0);
+  colour = vec4(lit, 1.0);
 }
 #else
 
@@ -261,7 +261,7 @@ void main() {
 #endif
   vec4 shaded = texture(water_picture_map, gl_FragCoord.xy / viewport.xy);
   vec3 gap = scatter.rgb * (sun_light.rgb * 0.4 * sun.y + sky_light.rgb * 0.55);
-  colour = vec4(colour_cursor(shaded.a > 0.05 ? shaded.rgb / shaded.a : gap, position), shown);
+  colour = vec4(shaded.a > 0.05 ? shaded.rgb / shaded.a : gap, shown);
 }
 #else
 void main() {
@@ -362,11 +362,7 @@ void main() {
   lit = mix(below, mix(lit, haze.rgb, haze.a), shown);
 #endif
 #endif
-#if HALF
   colour = vec4(lit, 1.0);
-#else
-  colour = vec4(colour_cursor(lit, position), 1.0);
-#endif
 #endif
 }
 #endif

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "render/air/spray.h"
 #include "render/bodies.h"
+#include "render/cursor.h"
 #include "render/fields.h"
 #include "render/frame_block.h"
 #include "render/gpu.h"
@@ -80,7 +81,7 @@ struct Renderer {
   Props props;
   SprayPass spray;
   Timing timing;
-  Program sky, terrain, water, post;
+  Program sky, terrain, water, cursor, post;
 };
 
 static bool context_check(const RendererDef *def, Error *error) {
@@ -100,7 +101,8 @@ static bool programs_renew(Renderer *r, Error *error) {
          program_renew(&r->shadow.program, &shadow_programs, &options, error) &&
          program_renew(&r->terrain, &terrain_programs, &options, error) &&
          program_renew(&r->bodies.program, &bodies_programs, &options, error) && program_renew(&r->sky, &sky_programs, &options, error) &&
-         program_renew(&r->water, &water_programs, &options, error) && program_renew(&r->post, &post_programs, &options, error) &&
+         program_renew(&r->water, &water_programs, &options, error) && program_renew(&r->cursor, &cursor_programs, &options, error) &&
+         program_renew(&r->post, &post_programs, &options, error) &&
          program_renew(&r->sky_map.program, &sky_map_programs, &options, error) &&
          program_renew(&r->ground_colour.program, &ground_colour_programs, &options, error) &&
          program_renew(&r->around.program, &around_programs, &options, error) &&
@@ -159,6 +161,7 @@ void renderer_destroy(Renderer *renderer) {
   props_shutdown(&renderer->props);
   spray_shutdown(&renderer->spray);
   program_shutdown(&renderer->water);
+  program_shutdown(&renderer->cursor);
   program_shutdown(&renderer->post);
   sky_map_shutdown(&renderer->sky_map);
   ground_colour_shutdown(&renderer->ground_colour);
@@ -386,6 +389,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   const WaterPass water = {&renderer->water, &renderer->lod, &renderer->water_list, &renderer->around};
   water_draw(&water, &context, &renderer->target);
   set_lines(frame, false);
+  cursor_draw(&renderer->cursor, &context, frame);
   timing_end_pass(timing, PASS_WATER);
   if (!spray_draw(&renderer->spray, &context, frame)) renderer->errors++;
   timing_end_pass(timing, PASS_SPRAY);

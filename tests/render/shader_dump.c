@@ -4,6 +4,7 @@
 
 #include "render/air/spray.h"
 #include "render/bodies.h"
+#include "render/cursor.h"
 #include "render/land/around.h"
 #include "render/land/ground_colour.h"
 #include "render/land/terrain.h"
@@ -58,9 +59,9 @@ static int write_program(const char *argv[], const ProgramDef *def) {
 
 int main(int argc, const char *argv[]) {
   if (argc != 3) return 2;
-  const ProgramDef *const programs[] = {&surface_programs,       &shadow_programs, &terrain_programs, &bodies_programs,
-                                        &sky_programs,           &water_programs,  &post_programs,    &sky_map_programs,
-                                        &ground_colour_programs, &around_programs, &props_programs,   &spray_programs};
+  const ProgramDef *const programs[] = {&surface_programs, &shadow_programs, &terrain_programs, &bodies_programs,        &sky_programs,
+                                        &water_programs,   &post_programs,   &sky_map_programs, &ground_colour_programs, &cursor_programs,
+                                        &around_programs,  &props_programs,  &spray_programs};
   int failed = 0;
   for (size_t n = 0; n < sizeof programs / sizeof *programs; n++) failed += write_program(argv, programs[n]);
   return failed ? 1 : 0;
