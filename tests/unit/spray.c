@@ -76,6 +76,22 @@ static void bodies_alone_make_spray_too(void **state) {
   world_destroy(world);
 }
 
+/* Drops at the most in a still pool with two crates, where nothing throws water up. */
+static int drops_over_a_still_pool(const char *settings) {
+  World *const world = make_world("pool", 3, 1, settings);
+  assert_true(world_command(world, &(Command){.kind = COMMAND_SOLVER, .solver = WEIR_PIPE}));
+  step_many(world, 600); /* what the crates threw up as they came to rest has landed */
+  const int most = step_many(world, 200);
+  world_destroy(world);
+  return most;
+}
+
+static void water_drips_from_what_it_lies_on(void **state) {
+  (void)state;
+  assert_int_equal(drops_over_a_still_pool("grid=96 spray=1"), 0);
+  assert_true(drops_over_a_still_pool("grid=96 spray=1 rain=2000") > 3);
+}
+
 static void what_is_in_the_air_lands_when_switched_off(void **state) {
   (void)state;
   World *const world = breaking_dam(1);
@@ -177,6 +193,7 @@ static void full_air_lets_the_oldest_fall(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(water_and_air_hold_what_they_held),
                                      cmocka_unit_test(bodies_alone_make_spray_too),
+                                     cmocka_unit_test(water_drips_from_what_it_lies_on),
                                      cmocka_unit_test(what_is_in_the_air_lands_when_switched_off),
                                      cmocka_unit_test(nothing_is_lost_when_the_solver_changes),
                                      cmocka_unit_test(what_leaves_through_an_open_side_is_counted),

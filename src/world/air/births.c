@@ -20,6 +20,9 @@ static const int scan_order[SCAN_ROWS] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13
 #define LAYER 0.004f      /* m of a cell's water that one drop carries at most */
 #define RISE_MAX 7.0f     /* m/s upwards at birth: 2.5 m high */
 #define WET 1e-3f         /* m: shallower is dry */
+#define DRIP_LEAST 2e-4f  /* m of water on a body's top: less clings to it */
+#define DRIP_FULL 3e-3f   /* m on top with which most drops fall from its edge */
+#define DRIP_RATE 14.0f   /* drops a second from each m of that edge at the most */
 
 /* --- birth ------------------------------------------------------------------------------------------------------------------------ */
 
@@ -193,6 +196,44 @@ static void spray_from_body(World *world, Rng *rng, const Body *body) {
   for (int n = 0; n < clumps; n++) splash_clump(world, rng, body, fall, drift);
 }
 
+/* m: how far the body reaches above its centre, and along x and z. */
+static float reach_of_axis(const WeirBody *shape, int axis) {
+  float reach = 0;
+  for (int n = 0; n < 3; n++) reach += fabsf(shape->rotation[3 * axis + n]) * shape->half[n];
+  return reach;
+}
+
+/* One drop that falls from the edge of a body's top, moving with the body. */
+static void drip(World *world, Rng *rng, const WeirBody *shape) {
+  float d[2];
+  random_direction(rng, d);
+  const float reach = reach_along(shape, d) + 0.1f * world->cell;
+  Throw t = {.x = shape->position[0] + reach * d[0], .z = shape->position[2] + reach * d[1], .spread = 0.05f, .count = 1};
+  const float side_x = (float)world->nx * world->cell, side_z = (float)world->nz * world->cell;
+  if (!(t.x >= 0 && t.x <= side_x && t.z >= 0 && t.z <= side_z)) return;
+  const float surface = weir_water_surface_at(world->water, t.x, t.z);
+  t.y = shape->position[1] + reach_of_axis(shape, 1) * rng_range(rng, 0.6f, 1);
+  if (t.y <= surface) return;
+  t.velocity[0] = shape->velocity[0] + 0.3f * d[0];
+  t.velocity[1] = maths_minf(shape->velocity[1], 0);
+  t.velocity[2] = shape->velocity[2] + 0.3f * d[1];
+  throw_up(world, rng, &t);
+}
+
+/* Water that lies on a body runs off its top: the library lets it down into the cells beside the body, where a drop takes it up again to
+ * let it fall from the edge. */
+static void drips_from_body(World *world, Rng *rng, const Body *body) {
+  const WeirBody *const shape = &body->shape;
+  const float x = reach_of_axis(shape, 0), z = reach_of_axis(shape, 2), layer = body->water.aboard / maths_maxf(4 * x * z, 1e-3f);
+  if (layer < DRIP_LEAST) return;
+  const float mean = DRIP_RATE * 4 * (x + z) * maths_minf(layer / DRIP_FULL, 1) * world->params.tick * world->params.spray;
+  const int drops = random_count(rng, mean * room_left(&world->spray), CELL_DROPS_MAX);
+  for (int n = 0; n < drops; n++) drip(world, rng, shape);
+}
+
 void births_of_bodies(World *world, Rng *rng) {
-  for (int n = 0; n < world->body_count; n++) spray_from_body(world, rng, &world->bodies[n]);
+  for (int n = 0; n < world->body_count; n++) {
+    spray_from_body(world, rng, &world->bodies[n]);
+    drips_from_body(world, rng, &world->bodies[n]);
+  }
 }

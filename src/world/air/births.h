@@ -1,7 +1,8 @@
 #ifndef WORLD_AIR_BIRTHS_H
 #define WORLD_AIR_BIRTHS_H
 
-/* Where water comes into the air: where it breaks, and around bodies that move against it. */
+/* Where water comes into the air: where it breaks, around bodies that move against it, and from the edges of bodies that water lies
+ * on. */
 
 #include "base/rng.h"
 #include "world/world.h"
