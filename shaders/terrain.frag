@@ -53,6 +53,9 @@ vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
 
 #endif
 
+// What soaked ground keeps of its colour: sand, of which the grains stay bright, the most.
+float soaked() { return around.w == 3.0 ? 0.66 : 0.45; }
+
 vec3 false_colour(vec3 normal) {
   if (flags.x == MODE_NORMALS) return 0.5 + 0.5 * normal;
   vec3 grey = vec3(0.26) * (0.35 + 0.65 * max(dot(normal, sun.xyz), 0.0));
@@ -126,7 +129,7 @@ void main() {
   colour = vec4(false_colour(normal), 1.0);
 #elif !SIDE && NATURAL && QUALITY == 0
   float past_bodies = light_past_bodies(map_place, max(sunk, 0.0));
-  vec3 lit = lit_ground(uv) * mix(0.40, 1.0, past_bodies) * mix(1.0, 0.45, saturate(levels.y));
+  vec3 lit = lit_ground(uv) * mix(0.40, 1.0, past_bodies) * mix(1.0, soaked(), saturate(levels.y));
   vec3 seen = mix(lit, haze.rgb, haze.a);
   colour = vec4(seen, 1.0);
 #else
@@ -168,7 +171,7 @@ void main() {
 #endif
   // Wet ground (Lagarde 2013): what is porous drinks the water and darkens, its film mirrors.
   float wet = saturate(levels.y);
-  albedo *= mix(1.0, 0.45, wet);
+  albedo *= mix(1.0, soaked(), wet);
   vec3 lit = albedo * light_matte(normal, sunlit * caustics(position, max(sunk, 0.0)), open);
 #if QUALITY > 0
   vec3 to_eye = normalize(eye.xyz - position);

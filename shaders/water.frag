@@ -259,7 +259,7 @@ float gathered(vec2 slope, float thickness, float far) {
 uniform sampler2D water_picture_map;
 
 // Lays the water, shaded at half the size, over the scene. Its alpha says how much of each texel was drawn; where none was, in a gap
-// narrower than its texels, the water has the colour of its depth.
+// narrower than its texels, the bed is left as it is.
 void main() {
 #if AROUND
   if (lie.y <= 0.0) discard;
@@ -271,8 +271,7 @@ void main() {
   float shown = smoothstep(0.5 * WATER_FILM, WATER_SOLID, thickness);
 #endif
   vec4 shaded = texture(water_picture_map, gl_FragCoord.xy / viewport.xy);
-  vec3 gap = scatter.rgb * (sun_light.rgb * 0.4 * sun.y + sky_light.rgb * 0.55);
-  colour = vec4(shaded.a > 0.05 ? shaded.rgb / shaded.a : gap, shown);
+  colour = vec4(shaded.rgb / max(shaded.a, 0.05), shown * step(0.05, shaded.a));
 }
 #else
 void main() {

@@ -1,5 +1,5 @@
 // What natural ground is made of, by its slope, its form and how it lies to the water. Needs noise_map.
-const float GROUND_STONE = 1.0, GROUND_ASH = 2.0;
+const float GROUND_STONE = 1.0, GROUND_ASH = 2.0, GROUND_SAND = 3.0;
 
 struct Lie {
   vec2 at;      // m
@@ -47,6 +47,23 @@ vec4 natural_material(Lie lie) {
     vec3 silt = vec3(0.150, 0.128, 0.092) * (0.70 + 0.30 * coarse.b + 0.30 * grit.b);
     vec3 made = mix(mix(stone, moss, grown), silt, lie.near * smoothstep(0.3, 1.4, -lie.above + 0.5 * ragged));
     return vec4(made * (1.0 - 0.4 * saturate(lie.hollow)), 0.9);
+  }
+
+  if (around.w == GROUND_SAND) { // a shore: sand in ripples, a line of wrack and shells, marram on the dunes
+    float up = (lie.height - around.y) / (2.0 * scale); // m above the sea on a shore of 128 m
+    float bend = 0.9 * lie.at.x + 0.5 * lie.at.y + 5.0 * scale * (coarse.b + 0.35 * fine.b);
+    float ripple = 0.5 + 0.5 * sin(6.2831853 * bend / (1.1 * scale));
+    vec3 sand = mix(vec3(0.345, 0.275, 0.180), vec3(0.440, 0.362, 0.248), saturate(0.5 + 1.3 * (wide.b - 0.5) + ragged));
+    sand *= 0.80 + 0.13 * ripple * (0.5 + fine.b) + 0.10 * fine.b + 0.10 * grit.b;
+    float shells = smoothstep(0.30, 0.18, grit.a) * smoothstep(0.45, 0.62, coarse.b + 0.4 * (fine.b - 0.5));
+    sand = mix(sand, mix(vec3(0.17, 0.15, 0.13), vec3(0.52, 0.47, 0.40), fract(7.0 * fine.b)), 0.6 * shells * smoothstep(2.2, 0.6, up));
+    sand *= mix(vec3(0.86, 0.85, 0.84), vec3(1.0), smoothstep(-0.1, 0.7, up + 0.5 * ragged)); // damp by the water
+    float wrack = smoothstep(0.16, 0.05, abs(up - 2.5 - 0.9 * (coarse.b - 0.5))) * smoothstep(0.40, 0.60, fine.b + 0.3 * (grit.b - 0.5));
+    sand = mix(sand, vec3(0.070, 0.055, 0.034), 0.75 * wrack);
+    vec3 marram = mix(vec3(0.060, 0.076, 0.026), vec3(0.165, 0.150, 0.072), saturate(0.5 + 1.5 * (fine.b - 0.5) + 0.8 * ragged));
+    float grown = smoothstep(1.8, 5.5, up + 4.5 * ragged + 3.0 * (wide.b - 0.5)) * smoothstep(0.40, 0.62, 0.6 * fine.b + 0.4 * coarse.b + 0.5 * (grit.b - 0.5));
+    vec3 mixed = mix(sand, marram * (0.75 + 0.5 * grit.b), 0.9 * grown) * (1.0 - 0.35 * saturate(1.6 * lie.hollow));
+    return vec4(mixed, 0.45 - 0.35 * grown);
   }
 
   // Meadow: lush in hollows and by the water, dry on crests, in tufts.

@@ -83,6 +83,7 @@ static void build_scales(FrameBuild *build, FrameMode mode) {
 
 static FrameGround ground_of(SceneGround ground) {
   if (ground == GROUND_STONE) return FRAME_GROUND_STONE;
+  if (ground == GROUND_SAND) return FRAME_GROUND_SAND;
   return ground == GROUND_ASH ? FRAME_GROUND_ASH : FRAME_GROUND_MEADOW;
 }
 

@@ -65,7 +65,8 @@ typedef struct FrameMesh {
 typedef enum FrameGround {
   FRAME_GROUND_MEADOW, /* grass, rock where it is steep, sand by the water */
   FRAME_GROUND_STONE,  /* a town's: cut stone */
-  FRAME_GROUND_ASH     /* a volcano's: ash and basalt */
+  FRAME_GROUND_ASH,    /* a volcano's: ash and basalt */
+  FRAME_GROUND_SAND    /* a shore's: sand and dunes with marram grass */
 } FrameGround;
 
 /* What lies around the ground of the grid. */

@@ -35,7 +35,7 @@ typedef enum SceneAround {
 } SceneAround;
 
 /* What the ground of a landscape is made of, for its picture. */
-typedef enum SceneGround { GROUND_MEADOW, GROUND_STONE, GROUND_ASH } SceneGround;
+typedef enum SceneGround { GROUND_MEADOW, GROUND_STONE, GROUND_ASH, GROUND_SAND } SceneGround;
 
 typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_COUNT } Material;
 

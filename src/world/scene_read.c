@@ -91,9 +91,9 @@ static bool read_around(Reading *r, const float *v, const char *text) {
 }
 
 static bool read_ground_kind(Reading *r, const float *v, const char *text) {
-  static const char *const words[] = {[GROUND_MEADOW] = "meadow", [GROUND_STONE] = "stone", [GROUND_ASH] = "ash"};
+  static const char *const words[] = {[GROUND_MEADOW] = "meadow", [GROUND_STONE] = "stone", [GROUND_ASH] = "ash", [GROUND_SAND] = "sand"};
   (void)v;
-  for (int n = 0; n <= GROUND_ASH; n++)
+  for (int n = 0; n <= GROUND_SAND; n++)
     if (strcmp(text, words[n]) == 0) {
       r->scene->ground = (SceneGround)n;
       return true;
@@ -383,7 +383,7 @@ static const SceneKey keys[] = {
     {"scene", "cell", 1, 0.001f, 1000, "metres a cell, 0.001 to 1000", read_cell, false},
     {"scene", "look", 0, 0, 0, "landscape or tank", read_natural, false},
     {"scene", "around", 0, 0, 0, "sea, hills or table", read_around, false},
-    {"scene", "ground", 0, 0, 0, "meadow, stone or ash", read_ground_kind, false},
+    {"scene", "ground", 0, 0, 0, "meadow, stone, ash or sand", read_ground_kind, false},
     {"scene", "picture", 1, 0, 600, "seconds, 0 to 600", read_picture, false},
     {"scene", "release", 1, 0, 600, "seconds, 0 to 600", read_release, false},
     {"terrain", "image", 0, 0, 0, "a path relative to the scene file", read_image, false},

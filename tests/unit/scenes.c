@@ -58,7 +58,7 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[params]\nrainn = 1", "rainn", "no such parameter"},
       {"[scene]\ngrid = 8 64", "grid", "16 to 8192"},
       {"[scene]\naround = desert", "around", "sea, hills or table"},
-      {"[scene]\nground = lawn", "ground", "meadow, stone or ash"},
+      {"[scene]\nground = lawn", "ground", "meadow, stone, ash or sand"},
       {"[scene]\npicture = 601", "picture", "0 to 600"},
       {"[scene]\nrelease = -1", "release", "0 to 600"},
       {"[scene]\nsolver = lattice", "solver", "membrane, pipe or swe"},

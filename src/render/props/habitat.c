@@ -78,7 +78,7 @@ static float likes_broadleaf(const Site *s) {
 static float likes_bush(const Site *s) {
   if (s->ash) return 0;
   const float border = 1 - fabsf(2 * s->woods - 1), thicket = ease(0.52f, 0.7f, habitat_noise(s->x, s->z, 17, 31));
-  if (s->coast) return 0.10f * firm(s, 0.5f) * thicket;
+  if (s->coast) return 0.10f * firm(s, 0.5f) * thicket * ease(2, 4, s->above);
   return firm(s, 0.8f) * ease(1.5f, 3.5f, s->p.water_distance) * (0.28f * border * thicket + 0.22f * s->shore * thicket + 0.008f);
 }
 
@@ -108,7 +108,7 @@ static float likes_reeds(const Site *s) {
 static float likes_tuft(const Site *s) {
   if (s->ash) return 0;
   const float patch = 0.45f + 0.55f * ease(0.30f, 0.62f, habitat_noise(s->x, s->z, 4.5f, 71));
-  if (s->coast) return (1 - s->beach) * ease(0.42f, 0.66f, habitat_noise(s->x, s->z, 7, 73));
+  if (s->coast) return (1 - s->beach) * ease(0.9f, 3.2f, s->above) * ease(0.42f, 0.66f, habitat_noise(s->x, s->z, 7, 73));
   return (1 - s->beach) * (1 - ease(0.55f, 0.85f, s->p.slope)) * patch * (1 - 0.45f * s->woods);
 }
 
