@@ -14,7 +14,8 @@ layout(location = 5) in vec4 look;        // hue, value, width
 
 out vec3 lit;
 out vec4 haze;
-out vec3 grain; // place in the texture of leaves or stone; how ragged
+out vec4 grain;      // place in the texture of leaves or stone; how ragged
+flat out vec3 faced; // 1 for the axis that the face looks along most
 
 // Wind bends what is high more, gusts run over the ground.
 vec2 sway(float height) {
@@ -69,9 +70,9 @@ void main() {
   // Seen from within, a crown is dark.
   float outside = 1.0 - 0.6 * leaf.y * smoothstep(0.0, 0.6, dot(normal, ray));
   lit = albedo * (sun_light.rgb * direct + ambient) * outside + shone;
-  grain = vec3(dot(at, vec3(0.83, 0.41, 0.37)), dot(at, vec3(-0.40, 0.76, 0.61)), 0.0) * place.z + vec3(place.xy, 0.0) * 0.37;
-  grain.xy *= 1.0 + 1.2 * leaf.w;
-  grain.z = leaf.y;
+  grain = vec4((at * place.z + 0.37 * place.xyx) * (1.0 + 1.2 * leaf.w), leaf.y);
+  vec3 n = abs(mesh_normal.xyz);
+  faced = vec3(n.x > n.y && n.x > n.z, n.y >= n.x && n.y > n.z, 0.0);
   haze = light_haze(point);
   gl_Position = view_projection * vec4(point, 1.0);
 }
