@@ -77,21 +77,6 @@ float way_in_block(vec3 from, vec3 d) {
   return max(min(to.x, min(to.y, to.z)), 0.0);
 }
 
-#if QUALITY == 0
-// Bent by the surface's slope alone, the less the nearer what is seen lies under it. Where something stands before the water there,
-// unbent.
-vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
-  vec2 straight = gl_FragCoord.xy * float(SCENE_SHARE);
-  float far = distance(position, eye.xyz), here = view_depth(gl_FragCoord.z);
-  float unbent = max(view_depth(texelFetch(scene_depth_map, ivec2(straight), 0).r), here);
-  vec2 bend = -normal.xz * (0.22 * min(min(thickness, 0.2 * far), far * (unbent / here - 1.0)) * viewport.z / far);
-  vec2 bent = clamp(straight + bend, vec2(0.5), viewport.xy - 0.5);
-  float behind = view_depth(texelFetch(scene_depth_map, ivec2(bent), 0).r);
-  bool seen = behind > here;
-  path = far * ((seen ? behind : unbent) / here - 1.0);
-  return texture(scene_colour_map, (seen ? bent : straight) / viewport.xy).rgb;
-}
-#else
 // The scene without water along the refracted ray; path: m of water before it.
 vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
   vec3 ray = refract(view_ray, normal, 1.0 / 1.333);
@@ -100,30 +85,31 @@ vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
   if (around.x == 2.0) reach = min(reach, way_in_block(position, ray));
 #endif
   // What lies just under the surface is hardly moved: the ray goes no farther than to what is seen straight ahead, and a little.
-  float far = distance(position, eye.xyz), here = view_depth(gl_FragCoord.z);
-  float ahead = far * max(view_depth(texelFetch(scene_depth_map, ivec2(gl_FragCoord.xy), 0).r) / here - 1.0, 0.0);
+  vec2 pixel = gl_FragCoord.xy * float(SCENE_SHARE);
+  float far = distance(position, eye.xyz), here = view_depth(gl_FragCoord.z), unbent = view_depth(texelFetch(scene_depth_map, ivec2(pixel), 0).r);
+  float ahead = far * max(unbent / here - 1.0, 0.0);
   reach = min(reach, 1.3 * ahead + 0.02 * reach);
   vec4 seen = view_projection * vec4(position + ray * reach, 1.0);
-  vec2 straight = gl_FragCoord.xy / viewport.xy, bent = seen.xy / max(seen.w, 1e-4) * 0.5 + 0.5;
+  vec2 straight = pixel / viewport.xy, bent = seen.xy / max(seen.w, 1e-4) * 0.5 + 0.5;
   // Beyond the picture's edge its mirror image is used, else the last row would be smeared; far beyond, the unbent ray.
   vec2 past = max(abs(bent - 0.5) - 0.5, 0.0);
   bent = mix(1.0 - abs(1.0 - abs(bent)), straight, smoothstep(0.04, 0.16, max(past.x, past.y)));
   bent = clamp(bent, 0.5 / viewport.xy, 1.0 - 0.5 / viewport.xy);
   float behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport.xy), 0).r);
   // Things in front of the water are not seen through it: then half the bend, else none.
+#if QUALITY > 0
   if (behind < here) {
     bent = 0.5 * (bent + straight);
     behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport.xy), 0).r);
   }
+#endif
   if (behind < here) {
     bent = straight;
-    behind = view_depth(texelFetch(scene_depth_map, ivec2(gl_FragCoord.xy), 0).r);
+    behind = unbent;
   }
   path = min(far * max(behind / here - 1.0, 0.0), 1.25 * reach);
   return texelFetch(scene_colour_map, ivec2(bent * viewport.xy), 0).rgb; // unfiltered: no bleeding over edges
 }
-
-#endif
 
 #if QUALITY > 0
 // Marches along the mirrored ray through the depth buffer; w: confidence in the hit, 0 to 1.
