@@ -14,7 +14,7 @@ out vec2 lie; // hollow; height above the water around, in scene_scale()
 
 void main() {
   float size = max(extent.x, extent.y), out_by = corner.z * size;
-  vec2 xz = mix(vec2(-out_by), extent.xy + out_by, corner.xy);
+  vec2 xz = around_place(corner.xy, out_by);
   float height = around_height(xz), step = 0.015 * abs(out_by) + grid.z;
   float east = around_height(xz + vec2(step, 0.0)), west = around_height(xz - vec2(step, 0.0));
   float south = around_height(xz + vec2(0.0, step)), north = around_height(xz - vec2(0.0, step));

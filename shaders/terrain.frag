@@ -31,6 +31,25 @@ vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
   return vec3(0.34, 0.325, 0.30) * (0.85 + 0.3 * coarse.b);
 #endif
 }
+#elif STONE
+// A quay: flags on top, walls of cut stone in courses, green by the water, silt on the bed.
+vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
+  float size = clamp(scene_scale(), 0.3, 1.0);
+  bool top = normal.y > 0.5;
+  vec2 at = top ? position.xz : vec2(abs(normal.x) > 0.5 ? position.z : position.x, position.y);
+  vec2 stone = at / (size * (top ? vec2(1.9, 1.15) : vec2(1.25, 0.62)));
+  stone.x += 0.5 * mod(floor(stone.y), 2.0) + 0.3 * fract(floor(stone.y) * 0.618);
+  float tone = fract(dot(floor(stone), vec2(0.618, 0.377)));
+  vec2 to_joint = (0.5 - abs(fract(stone) - 0.5)) * vec2(1.8, 1.0);
+  float pixel = distance(position, eye.xyz) / (viewport.z * size * max(dot(normal, normalize(eye.xyz - position)), 0.2));
+  float joint = (1.0 - smoothstep(0.025, 0.07 + pixel, min(to_joint.x, to_joint.y))) / (1.0 + 5.0 * pixel);
+  vec3 cut = mix(vec3(0.205, 0.190, 0.165), vec3(0.300, 0.280, 0.248), tone) * (0.60 + 0.50 * fine.b + 0.26 * coarse.b);
+  vec3 moss = vec3(0.062, 0.070, 0.030) * (0.6 + 0.8 * fine.b);
+  float green = top ? 0.45 * smoothstep(0.58, 0.74, coarse.b + 0.5 * (fine.b - 0.5)) : 0.85 * smoothstep(-0.45, 0.05, sunk + 0.5 * (fine.b - 0.5));
+  vec3 silt = vec3(0.150, 0.128, 0.092) * (0.70 + 0.30 * coarse.b + 0.30 * fine.b);
+  float bed = top ? smoothstep(0.05, 0.3, sunk) : 0.0;
+  return mix(mix(mix(cut, moss, green), vec3(0.075, 0.068, 0.056), 0.8 * joint), silt, bed);
+}
 #elif !NATURAL
 // Square tiles with joints on floor and walls, smooth concrete on the rim.
 vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
@@ -137,11 +156,14 @@ void main() {
   vec3 albedo = natural_ground(uv, normal);
 #else
   float scale = scene_scale();
-#if QUALITY == 0 && !NATURAL
+#if QUALITY == 0 && STONE
+  vec4 fine = texture(noise_map, (abs(normal.y) > 0.5 ? at : vec2(at.x + at.y, position.y)) / (5.0 * scale) + 0.3), coarse = fine.rrrr;
+#elif QUALITY == 0 && !NATURAL
   // Cast stone in pieces, each of its own tone.
   vec4 coarse = vec4(0.5), fine = vec4(0.36 + 0.28 * fract(dot(floor(at / scale * 2.0), vec2(0.618, 0.414))));
 #else
-  vec4 fine = texture(noise_map, at / (9.0 * scale) + 0.3);
+  if (STONE == 1 && abs(normal.y) < 0.5) at = vec2(at.x + at.y, position.y);
+  vec4 fine = texture(noise_map, at / ((STONE == 1 ? 5.0 : 9.0) * scale) + 0.3);
   vec4 coarse = texture(noise_map, at / (60.0 * scale));
 #endif
   vec3 albedo = material(normal, coarse, fine);
@@ -170,7 +192,11 @@ void main() {
   open *= past_props.y;
 #endif
   // Wet ground (Lagarde 2013): what is porous drinks the water and darkens, its film mirrors.
+#if STONE
+  float wet = smoothstep(-0.30, -0.05, sunk);
+#else
   float wet = saturate(levels.y);
+#endif
   albedo *= mix(1.0, soaked(), wet);
   vec3 lit = albedo * light_matte(normal, sunlit * caustics(position, max(sunk, 0.0)), open);
 #if QUALITY > 0

@@ -320,7 +320,7 @@ void main() {
   float lit_within = 1.0;
 #else
   // Light comes in beside a shadow on the surface: the deeper the water that is seen into, the less of the shadow is left.
-  float lit_within = past_ground * mix(sunlit / max(past_ground, 1e-3), 1.0, 0.55 + 0.35 * saturate(0.5 * path / max(scene_scale(), 0.3)));
+  float lit_within = mix(sunlit, 1.0, 0.55 + 0.35 * saturate(0.5 * path / max(scene_scale(), 0.3))) * (0.5 + 0.5 * past_ground);
 #endif
   vec3 inside = scatter.rgb * (sun_light.rgb * (0.12 + 0.42 * sun.y * (0.35 + 0.65 * lit_within)) + sky_light.rgb * 0.55);
 #if !SIDE

@@ -23,7 +23,7 @@ layout(location = 0) in vec4 corner; // as in around.vert
 // Beyond the grid the water lies as at the nearest place of the edge, and level farther out.
 void main() {
   float size = max(extent.x, extent.y), out_by = max(corner.z, 0.0) * size, beyond;
-  vec2 xz = mix(vec2(-out_by), extent.xy + out_by, corner.xy);
+  vec2 xz = around_place(corner.xy, out_by);
   vec2 edge = clamp(xz, 0.5 * vec2(grid.z), extent.xy - 0.5 * grid.z);
   beyond = distance(xz, edge);
   float coarse = maps_level(edge, maps);
@@ -63,18 +63,20 @@ void main() {
                 textureLod(water_map, uv + vec2(reach.x, -reach.y), coarse).xy +
                 textureLod(water_map, uv + vec2(-reach.x, reach.y), coarse).xy;
   water.xy += 0.001 * around;
+  vec2 near = textureLod(near_water_map, uv, 0.0).rg;
   float level = water.y > 1e-6 ? water_level(water) : ground;
+  // Upright walls hide what goes on within them: there the sheet stays level, or coarse triangles would rise along them.
+  if (water.y <= 1e-6 && map_levels.z > 0.0) level = near.y > 1e-4 ? near.x / near.y : grid.w;
   if (water.y > 1e-6) level = overfall(uv, water, level, coarse);
   position = vec3(xz.x, mix(level, min(ground, level), corner.w), xz.y);
   side_normal = patch_normal();
   moving = vec4(light_clearance(position), textureLod(flow_map, uv, coarse).zw, textureLod(foam_map, uv, coarse).x);
   map_place = light_map_place(position);
-  vec2 near = textureLod(near_water_map, uv, 0.0).rg;
   lie = vec2(level - near.x / max(near.y, 1e-6), 1.0);
   haze = light_haze(position);
   gl_Position = view_projection * vec4(position, 1.0);
   // Depth as of a point nearer by up to two thousandths: coarse triangles of the ground must not cut holes into the sheet.
-  vec4 nearer = view_projection * vec4(mix(position, eye.xyz, side_normal.y > 0.0 && flags.y == 1 ? 0.002 : 0.0004), 1.0);
+  vec4 nearer = view_projection * vec4(mix(position, eye.xyz, side_normal.y > 0.0 && flags.y == 1 && map_levels.z == 0.0 ? 0.002 : 0.0004), 1.0);
   if (nearer.w > 0.0 && gl_Position.w > 0.0) gl_Position.z = nearer.z / nearer.w * gl_Position.w;
 }
 #endif

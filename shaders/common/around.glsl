@@ -2,12 +2,21 @@
 // Where the edge lies under the sea it stays under it. Needs ground_map and noise_map; for vertices.
 const float AROUND_SEA = 0.0, AROUND_HILLS = 1.0, AROUND_TABLE = 2.0;
 
+// A vertex of a ring `out_by` m beyond the grid. Near the grid most of a ring's vertices lie straight out from the grid's edge, always at
+// the same places of it, so that walls and banks go on without teeth; far out they are spaced evenly.
+vec2 around_place(vec2 along, float out_by) {
+  vec2 even = mix(vec2(-out_by), extent.xy + out_by, along);
+  vec2 straight = extent.xy * clamp(1.5 * along - 0.25, 0.0, 1.0) + out_by * (clamp(6.0 * along - 5.0, 0.0, 1.0) - clamp(1.0 - 6.0 * along, 0.0, 1.0));
+  return mix(straight, even, smoothstep(0.3, 3.0, out_by / max(extent.x, extent.y)));
+}
+
 // m: distance to the grid's edge, and the place of the edge that a point continues. The farther out, the more it wanders, or the
 // edge would be seen drawn out into straight stripes.
 vec2 around_edge(vec2 xz, out float beyond) {
   vec2 off = max(abs(xz - 0.5 * extent.xy) - 0.5 * extent.xy, 0.0);
   beyond = length(off);
   float size = max(extent.x, extent.y);
+  if (around.w == 1.0) return clamp(xz, vec2(0.0), extent.xy); // walls of cut stone go straight on
   vec2 wander = textureLod(noise_map, xz / (9.0 * size) + vec2(0.1, 0.6), 0.0).rg - 0.5;
   return clamp(xz + wander * 2.0 * min(beyond, 0.7 * size), vec2(0.0), extent.xy);
 }
@@ -15,7 +24,7 @@ vec2 around_edge(vec2 xz, out float beyond) {
 float around_height(vec2 xz) {
   float beyond, size = max(extent.x, extent.y);
   vec2 edge = around_edge(xz, beyond);
-  float smooth_level = clamp(log2(0.25 * beyond / grid.z + 1.0), 0.0, 7.0);
+  float smooth_level = around.w == 1.0 ? 0.0 : clamp(log2(0.25 * beyond / grid.z + 1.0), 0.0, 7.0);
   float height = textureLod(ground_map, grid_uv(edge), smooth_level).r;
   // Smoothing must not let the land at a river's banks sink into its bed.
   float bank = textureLod(ground_map, grid_uv(edge), 0.0).r;

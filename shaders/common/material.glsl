@@ -42,8 +42,9 @@ vec4 natural_material(Lie lie) {
     float joint = 1.0 - smoothstep(0.03, 0.09, min(to_joint.x, to_joint.y));
     vec3 stone = mix(vec3(0.205, 0.192, 0.170), vec3(0.285, 0.268, 0.240), tone) * (0.62 + 0.36 * fine.b + 0.34 * grit.b);
     vec3 moss = vec3(0.052, 0.062, 0.026) * (0.6 + 0.8 * grit.b);
-    float grown = max(0.85 * joint, smoothstep(0.9, 0.15, lie.above + 0.6 * ragged) * lie.near * 0.75);
-    grown = max(grown, 0.6 * smoothstep(0.60, 0.72, coarse.b + 0.4 * (fine.b - 0.5)));
+    stone = mix(stone, vec3(0.075, 0.068, 0.056), 0.8 * joint);
+    float grown = smoothstep(0.9, 0.15, lie.above + 0.6 * ragged) * lie.near * 0.75;
+    grown = max(grown, 0.45 * smoothstep(0.60, 0.76, coarse.b + 0.4 * (fine.b - 0.5)));
     vec3 silt = vec3(0.150, 0.128, 0.092) * (0.70 + 0.30 * coarse.b + 0.30 * grit.b);
     vec3 made = mix(mix(stone, moss, grown), silt, lie.near * smoothstep(0.3, 1.4, -lie.above + 0.5 * ragged));
     return vec4(made * (1.0 - 0.4 * saturate(lie.hollow)), 0.9);

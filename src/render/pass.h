@@ -11,6 +11,7 @@ typedef struct PassContext {
   ShaderOptions shaders;
   GLuint empty_vertex_array;
   bool natural;
+  bool blocks; /* the ground is drawn by its block mesh */
   FrameMode mode;
   bool flowing;     /* the frame has velocities */
   bool under_water; /* the eye is in the water */

@@ -13,9 +13,9 @@
 #include "render/frame_block.h"
 #include "render/gpu.h"
 #include "render/land/around.h"
+#include "render/land/block_mesh.h"
 #include "render/land/ground.h"
 #include "render/land/ground_colour.h"
-#include "render/land/tank.h"
 #include "render/land/terrain.h"
 #include "render/lod.h"
 #include "render/noise.h"
@@ -66,7 +66,7 @@ struct Renderer {
   SurfaceRange range; /* of the last frame */
   GLuint empty_vertex_array, frame_buffer, noise;
   Ground ground;
-  Tank tank;
+  BlockMesh block_mesh;
   Wet wet;
   Fields fields;
   Lod lod;
@@ -146,7 +146,7 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
 void renderer_destroy(Renderer *renderer) {
   if (!renderer) return;
   ground_shutdown(&renderer->ground);
-  tank_shutdown(&renderer->tank);
+  block_mesh_shutdown(&renderer->block_mesh);
   wet_shutdown(&renderer->wet);
   fields_shutdown(&renderer->fields);
   lod_shutdown(&renderer->lod);
@@ -250,7 +250,7 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   view.reach = fmaxf(focal / tier->water_pixels, reach_min);
   lod_select(&renderer->water_list, &view, &renderer->wet);
   view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), reach_min);
-  if (frame->natural || !tank_flat(&renderer->tank)) lod_select(&renderer->ground_list, &view, NULL);
+  if (!block_mesh_is_made(&renderer->block_mesh)) lod_select(&renderer->ground_list, &view, NULL);
 }
 
 /* The ranges of the maps' levels in this frame, and in the previous one, whose foam and wetness are read. */
@@ -269,7 +269,7 @@ static void fill_maps(Renderer *renderer, const FrameView *frame, FrameBlock *bl
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
 static bool prepare(Renderer *renderer, const FrameView *frame, int width, int height) {
   if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
-  if (!frame->natural) tank_update(&renderer->tank, frame, renderer->ground.base);
+  block_mesh_update(&renderer->block_mesh, frame, renderer->ground.base);
   if (!fields_update(&renderer->fields, frame) || !surface_update(&renderer->surface, frame)) return false;
   if (!bodies_upload(&renderer->bodies, frame)) return false;
   target_resize(&renderer->target, width, height);
@@ -282,6 +282,7 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   frame_block_fill(&input, &block);
   block.sky_light[3] = shadow_fit(frame, block.body_shadow) ? 1 : 0;
   fill_maps(renderer, frame, &block);
+  block.map_levels[2] = block_mesh_is_made(&renderer->block_mesh) ? 1 : 0;
   frame_block_write(&renderer->frame_buffer, &block);
   select_visible(renderer, frame, &block);
   const PropsView view = {block.view_projection, block.viewport[2], renderer->quality};
@@ -327,7 +328,7 @@ static PassContext context_of(const Renderer *renderer, const FrameView *frame) 
 
 /* Brings the frame's data and the maps up to date; false when there is no memory for the grid: nothing is drawn then, and the caller
  * learns it from renderer_count_errors. */
-static bool update_maps(Renderer *renderer, const FrameView *frame, const PassContext *context, int width, int height) {
+static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext *context, int width, int height) {
   const Tier *const tier = &tiers[renderer->quality];
   state_begin();
   timing_begin(&renderer->timing);
@@ -336,8 +337,9 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, const PassCo
     return false;
   }
   renderer->drawn = true;
+  context->blocks = block_mesh_is_made(&renderer->block_mesh);
   sky_map_draw(&renderer->sky_map, context, frame, tier->sky_size);
-  if (frame->natural)
+  if (frame->natural && !context->blocks)
     ground_colour_draw(&renderer->ground_colour, context, frame, tier->colour_size, renderer->ground.bakes + renderer->props.shadow_casts);
   timing_end_pass(&renderer->timing, PASS_UPLOAD);
   surface_draw(&renderer->surface, context);
@@ -350,7 +352,7 @@ void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int
   if (width <= 0 || height <= 0) return;
   GLint caller = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
-  const PassContext context = context_of(renderer, frame);
+  PassContext context = context_of(renderer, frame);
   update_maps(renderer, frame, &context, width, height);
   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
   state_end();
@@ -364,14 +366,14 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   GLint caller = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
   const Tier *const tier = &tiers[renderer->quality];
-  const PassContext context = context_of(renderer, frame);
+  PassContext context = context_of(renderer, frame);
   if (!update_maps(renderer, frame, &context, width, height)) return;
   shadow_draw(&renderer->shadow, &context, &renderer->bodies, tier->shadow_size);
   timing_end_pass(timing, PASS_SHADOW);
 
   target_begin(&renderer->target);
   set_lines(frame, true);
-  terrain_draw(&renderer->terrain, &context, &renderer->lod, &renderer->ground_list, &renderer->tank);
+  terrain_draw(&renderer->terrain, &context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
   timing_end_pass(timing, PASS_GROUND);
   props_draw(&renderer->props, &context);
   timing_end_pass(timing, PASS_PROPS);

@@ -36,6 +36,11 @@ const ProgramDef water_programs = {"water",
                                     [LAND_BELOW] = VARIANT(1, 0, 0, 0, 0, 1),
                                     [BEYOND_BELOW] = VARIANT(1, 0, 1, 0, 0, 1)}};
 
+/* Whether water ends where its level meets sloping ground; at upright walls it ends with its cells. */
+static bool is_land(const PassContext *context) {
+  return context->natural && !context->blocks;
+}
+
 static void draw_tops(const WaterPass *pass, const PassContext *context, int top, int beyond) {
   if (program_use(pass->program, &water_programs, &context->shaders, top)) lod_draw_tops(pass->lod, pass->list);
   const bool goes_on = !context->table && pass->around->detail;
@@ -44,9 +49,9 @@ static void draw_tops(const WaterPass *pass, const PassContext *context, int top
 
 static void draw_shaded(const WaterPass *pass, const PassContext *context) {
   if (context->under_water)
-    draw_tops(pass, context, context->natural ? LAND_BELOW : TANK_BELOW, BEYOND_BELOW);
+    draw_tops(pass, context, is_land(context) ? LAND_BELOW : TANK_BELOW, BEYOND_BELOW);
   else
-    draw_tops(pass, context, context->natural ? LAND : TANK, BEYOND);
+    draw_tops(pass, context, is_land(context) ? LAND : TANK, BEYOND);
 }
 
 /* Shaded at half the size, then laid over the scene at full size. */
@@ -56,12 +61,12 @@ static void draw_coarse(const WaterPass *pass, const PassContext *context, Targe
   target_end_half(target);
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  draw_tops(pass, context, context->natural ? LAND_OVER : TANK_OVER, BEYOND_OVER);
+  draw_tops(pass, context, is_land(context) ? LAND_OVER : TANK_OVER, BEYOND_OVER);
   glDisable(GL_BLEND);
 }
 
 void water_draw(const WaterPass *pass, const PassContext *context, Target *target) {
-  const bool natural = context->natural, shaded = context->mode <= FRAME_WIREFRAME;
+  const bool natural = is_land(context), shaded = context->mode <= FRAME_WIREFRAME;
   const int colours = natural ? LAND_COLOURS : TANK_COLOURS, side = !shaded ? colours : natural ? LAND_SIDE : TANK_SIDE;
   if (context->table && program_use(pass->program, &water_programs, &context->shaders, side)) lod_draw_sides(pass->lod, pass->list);
   if (!shaded) {

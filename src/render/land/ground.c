@@ -9,16 +9,20 @@
 #include "render/land/ground_bake.h"
 
 static const TextureDef height_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
-static const TextureDef tank_shadow_def = {GL_RG32F, GL_RG, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
+static const TextureDef built_shadow_def = {GL_RG32F, GL_RG, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
 static const TextureDef pyramid_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE};
 static const TextureDef shade_def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
 
 /* s: a bake that takes longer than bake_cheap_s is put off until the ground has not changed for bake_rest_s. */
 static const double bake_cheap_s = 0.008, bake_rest_s = 0.25;
 
-/* Words a cell of `scratch`: a tank has light, shadow, and openness with shadow. */
+bool ground_is_built(const FrameView *frame) {
+  return !frame->natural || frame->ground == FRAME_GROUND_STONE;
+}
+
+/* Words a cell of `scratch`: built ground has light, shadow, and openness with shadow. */
 static size_t scratch_words(const FrameView *frame) {
-  return frame->natural ? 1 : 4;
+  return ground_is_built(frame) ? 4 : 1;
 }
 
 static bool resize(Ground *ground, const FrameView *frame) {
@@ -31,10 +35,10 @@ static bool resize(Ground *ground, const FrameView *frame) {
   if (!ground->scratch || !ground->sums) return false;
   gpu_texture(&ground->height, UNIT_GROUND, nx, nz, &pyramid_def, NULL);
   gpu_texture(&ground->light, UNIT_GROUND_LIGHT, nx, nz, &shade_def, NULL);
-  gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, nx, nz, frame->natural ? &height_def : &tank_shadow_def, NULL);
+  gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, nx, nz, ground_is_built(frame) ? &built_shadow_def : &height_def, NULL);
   ground->nx = nx;
   ground->nz = nz;
-  ground->natural = frame->natural;
+  ground->built = ground_is_built(frame);
   ground->bake_cost = 0;
   return true;
 }
@@ -75,8 +79,8 @@ static void measure(Ground *ground, const FrameView *frame) {
   ground->water_around = level_at_edge(frame, low - extent);
 }
 
-/* A tank's shadow and openness lie in one texture, so that each of its pixels needs one look-up for both. */
-static void write_tank_shadow(const Ground *ground, const GroundGrid *grid) {
+/* Shadow and openness lie in one texture, so that each pixel of the block mesh needs one look-up for both. */
+static void write_built_shadow(const Ground *ground, const GroundGrid *grid) {
   const size_t cells = (size_t)grid->nx * (size_t)grid->nz;
   const uint8_t *const light = ground->scratch;
   float *const shadow = (float *)ground->scratch + cells, *const both = shadow + cells;
@@ -85,7 +89,7 @@ static void write_tank_shadow(const Ground *ground, const GroundGrid *grid) {
     both[2 * n] = shadow[n];
     both[2 * n + 1] = (float)light[4 * n + 2] / 255.0f;
   }
-  gpu_texture_write(ground->shadow, UNIT_GROUND_SHADOW, grid->nx, grid->nz, &tank_shadow_def, both);
+  gpu_texture_write(ground->shadow, UNIT_GROUND_SHADOW, grid->nx, grid->nz, &built_shadow_def, both);
 }
 
 static void write_shadow(const Ground *ground, const GroundGrid *grid) {
@@ -98,17 +102,17 @@ static void bake(Ground *ground, const FrameView *frame) {
   GroundGrid grid = {frame->nx, frame->nz, frame->cell, frame->terrain};
   ground_bake_light(&grid, ground->sums, ground->scratch);
   gpu_texture_write(ground->light, UNIT_GROUND_LIGHT, frame->nx, frame->nz, &shade_def, ground->scratch);
-  if (frame->natural)
-    write_shadow(ground, &grid);
+  if (ground->built)
+    write_built_shadow(ground, &grid);
   else
-    write_tank_shadow(ground, &grid);
+    write_shadow(ground, &grid);
   ground->bakes++;
   ground->bake_cost = clock_seconds() - start;
   ground->bake_due = 0;
 }
 
 bool ground_update(Ground *ground, const FrameView *frame) {
-  bool resized = ground->nx != frame->nx || ground->nz != frame->nz || ground->natural != frame->natural;
+  bool resized = ground->nx != frame->nx || ground->nz != frame->nz || ground->built != ground_is_built(frame);
   if (resized && !resize(ground, frame)) return false;
   bool changed = resized || ground->version != frame->terrain_version;
   bool moved = memcmp(ground->sun, frame->sun, sizeof ground->sun) != 0;

@@ -1,31 +1,41 @@
 #include "render/land/terrain.h"
 
-/* Variants by index 2 * natural + side; the false colours of top and side; then the same three for the faces of a tank. */
-#define LAND "#define BLOCKS 0\n"
-#define FACES "#define BLOCKS 1\n#define NATURAL 0\n"
-const ProgramDef terrain_programs = {
-    "terrain",
-    {LAND "#define NATURAL 0\n#define SIDE 0\n#define FALSE_COLOUR 0\n", LAND "#define NATURAL 0\n#define SIDE 1\n#define FALSE_COLOUR 0\n",
-     LAND "#define NATURAL 1\n#define SIDE 0\n#define FALSE_COLOUR 0\n", LAND "#define NATURAL 1\n#define SIDE 1\n#define FALSE_COLOUR 0\n",
-     LAND "#define NATURAL 0\n#define SIDE 0\n#define FALSE_COLOUR 1\n", LAND "#define NATURAL 1\n#define SIDE 0\n#define FALSE_COLOUR 1\n",
-     FACES "#define SIDE 0\n#define FALSE_COLOUR 0\n", FACES "#define SIDE 1\n#define FALSE_COLOUR 0\n",
-     FACES "#define SIDE 0\n#define FALSE_COLOUR 1\n"}};
-enum { FACES_TOP = 6, FACES_SIDE = 7, FACES_FALSE_COLOUR = 8 };
+/* Indices of the variants: patches of a tank or of land, and their cut sides; the block mesh as tiles or as cut stone. */
+enum { TANK, TANK_SIDE, LAND, LAND_SIDE, TANK_COLOURS, LAND_COLOURS, TILES, STONE, BLOCK_SIDE, BLOCK_COLOURS };
 
-static void draw_tank(Program *program, const PassContext *context, const Tank *tank) {
-  const int top = context->mode <= FRAME_WIREFRAME ? FACES_TOP : FACES_FALSE_COLOUR;
-  if (context->table && program_use(program, &terrain_programs, &context->shaders, FACES_SIDE)) tank_draw_sides(tank);
-  if (program_use(program, &terrain_programs, &context->shaders, top)) tank_draw_tops(tank);
+#define VARIANT(natural, side, blocks, stone, false_colour)                                                 \
+  "#define NATURAL " #natural "\n#define SIDE " #side "\n#define BLOCKS " #blocks "\n#define STONE " #stone \
+  "\n#define FALSE_COLOUR " #false_colour "\n"
+
+const ProgramDef terrain_programs = {"terrain",
+                                     {[TANK] = VARIANT(0, 0, 0, 0, 0),
+                                      [TANK_SIDE] = VARIANT(0, 1, 0, 0, 0),
+                                      [LAND] = VARIANT(1, 0, 0, 0, 0),
+                                      [LAND_SIDE] = VARIANT(1, 1, 0, 0, 0),
+                                      [TANK_COLOURS] = VARIANT(0, 0, 0, 0, 1),
+                                      [LAND_COLOURS] = VARIANT(1, 0, 0, 0, 1),
+                                      [TILES] = VARIANT(0, 0, 1, 0, 0),
+                                      [STONE] = VARIANT(0, 0, 1, 1, 0),
+                                      [BLOCK_SIDE] = VARIANT(0, 1, 1, 0, 0),
+                                      [BLOCK_COLOURS] = VARIANT(0, 0, 1, 0, 1)}};
+
+static void draw_blocks(Program *program, const PassContext *context, const BlockMesh *mesh) {
+  const int top = context->mode > FRAME_WIREFRAME ? BLOCK_COLOURS : context->natural ? STONE : TILES;
+  if (context->table && program_use(program, &terrain_programs, &context->shaders, BLOCK_SIDE)) block_mesh_draw_sides(mesh);
+  if (program_use(program, &terrain_programs, &context->shaders, top)) block_mesh_draw_tops(mesh);
 }
 
-void terrain_draw(Program *program, const PassContext *context, Lod *lod, const LodList *list, const Tank *tank) {
-  if (!context->natural && tank_flat(tank)) {
-    draw_tank(program, context, tank);
-    return;
-  }
-  bool shaded = context->mode <= FRAME_WIREFRAME;
-  int top = shaded ? 2 * context->natural : 4 + context->natural;
-  int side = 2 * context->natural + 1;
-  if (context->table && program_use(program, &terrain_programs, &context->shaders, side)) lod_draw_sides(lod, list);
+static void draw_patches(Program *program, const PassContext *context, Lod *lod, const LodList *list) {
+  const bool shaded = context->mode <= FRAME_WIREFRAME, natural = context->natural;
+  const int top = shaded ? (natural ? LAND : TANK) : natural ? LAND_COLOURS : TANK_COLOURS;
+  if (context->table && program_use(program, &terrain_programs, &context->shaders, natural ? LAND_SIDE : TANK_SIDE))
+    lod_draw_sides(lod, list);
   if (program_use(program, &terrain_programs, &context->shaders, top)) lod_draw_tops(lod, list);
+}
+
+void terrain_draw(Program *program, const PassContext *context, Lod *lod, const LodList *list, const BlockMesh *mesh) {
+  if (context->blocks)
+    draw_blocks(program, context, mesh);
+  else
+    draw_patches(program, context, lod, list);
 }

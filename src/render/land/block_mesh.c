@@ -1,23 +1,24 @@
-#include "render/land/tank.h"
+#include "render/land/block_mesh.h"
 
 #include <stddef.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "render/land/ground.h"
 
-/* Most lines along an axis, most heights. A tank has some ten lines and two or three heights; ground with more of them is drawn as land
- * is. */
+/* Most lines along an axis, most heights. A tank or a quay has some ten lines and two or three heights; ground with more of them is drawn
+ * as land is. */
 enum { LINES_MAX = 48, HEIGHTS_MAX = 6, FACE_VERTICES = 4, FACE_INDICES = 6, VERTICES_MAX = 65536 };
 
 /* A corner of a face, in the vertex buffer: its place, m; its face's normal; cells along x and z to the middle of the cell before the
  * face, where water that wets it is found. */
-typedef struct TankVertex {
+typedef struct BlockVertex {
   float x, y, z;
   float normal[3];
   float inwards[2];
-} TankVertex;
+} BlockVertex;
 
-/* The blocks of a ground, on the stack of tank_update: columns line_x[n] to line_x[n + 1] - 1, rows in the same way. */
+/* The blocks of a ground, on the stack of block_mesh_update: columns line_x[n] to line_x[n + 1] - 1, rows in the same way. */
 typedef struct Blocks {
   const FrameView *frame;
   int x_count, z_count, height_count; /* blocks along x and z */
@@ -26,12 +27,12 @@ typedef struct Blocks {
 } Blocks;
 
 /* The mesh while it is made. */
-typedef struct TankMesh {
-  TankVertex *vertices;
+typedef struct BlockFaces {
+  BlockVertex *vertices;
   uint16_t *indices;
   int vertex_count, index_count;
   bool full; /* faces are missing for lack of room */
-} TankMesh;
+} BlockFaces;
 
 /* --- blocks ---------------------------------------------------------------------------------------------------------- */
 
@@ -102,17 +103,17 @@ static float middle_sign(bool at_high) {
 }
 
 /* Adds one corner; `u`, `v` say which end it is at along the face's two axes. */
-static void add_corner(TankMesh *mesh, const Face *face, int u_axis, int v_axis, bool u, bool v) {
+static void add_corner(BlockFaces *mesh, const Face *face, int u_axis, int v_axis, bool u, bool v) {
   float at[3] = {face->low[0], face->low[1], face->low[2]}, inwards[3] = {face->normal[0], 0, face->normal[2]};
   if (u) at[u_axis] = face->high[u_axis];
   if (v) at[v_axis] = face->high[v_axis];
   inwards[u_axis] += middle_sign(u);
   inwards[v_axis] += middle_sign(v);
   mesh->vertices[mesh->vertex_count++] =
-      (TankVertex){at[0], at[1], at[2], {face->normal[0], face->normal[1], face->normal[2]}, {0.5f * inwards[0], 0.5f * inwards[2]}};
+      (BlockVertex){at[0], at[1], at[2], {face->normal[0], face->normal[1], face->normal[2]}, {0.5f * inwards[0], 0.5f * inwards[2]}};
 }
 
-static void add_face(TankMesh *mesh, const Face *face) {
+static void add_face(BlockFaces *mesh, const Face *face) {
   mesh->full = mesh->full || mesh->vertex_count + FACE_VERTICES > VERTICES_MAX;
   if (mesh->full) return;
   const int u_axis = face->normal[0] != 0 ? 2 : 0, v_axis = face->normal[1] != 0 ? 2 : 1, first = mesh->vertex_count;
@@ -126,7 +127,7 @@ static float line_metres(const Blocks *blocks, const int *lines, int n) {
 }
 
 /* The tops of all blocks of one height. */
-static void add_tops(TankMesh *mesh, const Blocks *blocks, float height) {
+static void add_tops(BlockFaces *mesh, const Blocks *blocks, float height) {
   for (int z = 0; z < blocks->z_count; z++)
     for (int x = 0; x < blocks->x_count; x++) {
       const float top = block_height(blocks, x, z);
@@ -139,7 +140,7 @@ static void add_tops(TankMesh *mesh, const Blocks *blocks, float height) {
 }
 
 /* The face between two heights at one side of a block, in as many parts as there are heights between them. */
-static void add_wall(TankMesh *mesh, const Blocks *blocks, const Face *side, float below, float above) {
+static void add_wall(BlockFaces *mesh, const Blocks *blocks, const Face *side, float below, float above) {
   for (int n = 0; n + 1 < blocks->height_count; n++) {
     if (blocks->heights[n] < below || !(blocks->heights[n] < above)) continue;
     Face face = *side;
@@ -156,7 +157,7 @@ static float height_or_base(const Blocks *blocks, int x, int z) {
 }
 
 /* The wall between block (x, z) and the one before it along an axis (0: x, 2: z). */
-static void add_wall_before(TankMesh *mesh, const Blocks *blocks, int axis, int x, int z) {
+static void add_wall_before(BlockFaces *mesh, const Blocks *blocks, int axis, int x, int z) {
   const float here = height_or_base(blocks, x, z), before = height_or_base(blocks, x - (axis == 0), z - (axis == 2));
   Face side = {{line_metres(blocks, blocks->line_x, x), 0, line_metres(blocks, blocks->line_z, z)}, {0}, {0}};
   memcpy(side.high, side.low, sizeof side.high);
@@ -167,7 +168,7 @@ static void add_wall_before(TankMesh *mesh, const Blocks *blocks, int axis, int 
   if (before < here) add_wall(mesh, blocks, &side, before, here);
 }
 
-static void add_walls_within(TankMesh *mesh, const Blocks *blocks) {
+static void add_walls_within(BlockFaces *mesh, const Blocks *blocks) {
   for (int z = 0; z < blocks->z_count; z++)
     for (int x = 0; x < blocks->x_count; x++) {
       if (x > 0) add_wall_before(mesh, blocks, 0, x, z);
@@ -175,7 +176,7 @@ static void add_walls_within(TankMesh *mesh, const Blocks *blocks) {
     }
 }
 
-static void add_walls_outside(TankMesh *mesh, const Blocks *blocks) {
+static void add_walls_outside(BlockFaces *mesh, const Blocks *blocks) {
   for (int z = 0; z < blocks->z_count; z++) {
     add_wall_before(mesh, blocks, 0, 0, z);
     add_wall_before(mesh, blocks, 0, blocks->x_count, z);
@@ -188,76 +189,76 @@ static void add_walls_outside(TankMesh *mesh, const Blocks *blocks) {
 
 /* --- the mesh -------------------------------------------------------------------------------------------------------- */
 
-static void upload(Tank *tank, const TankMesh *mesh) {
-  if (!tank->vertex_array) {
-    glGenVertexArrays(1, &tank->vertex_array);
-    glGenBuffers(1, &tank->vertices);
-    glGenBuffers(1, &tank->indices);
+static void upload(BlockMesh *mesh, const BlockFaces *faces) {
+  if (!mesh->vertex_array) {
+    glGenVertexArrays(1, &mesh->vertex_array);
+    glGenBuffers(1, &mesh->vertices);
+    glGenBuffers(1, &mesh->indices);
   }
-  const GLsizei stride = (GLsizei)sizeof(TankVertex);
-  glBindVertexArray(tank->vertex_array);
-  glBindBuffer(GL_ARRAY_BUFFER, tank->vertices);
-  glBufferData(GL_ARRAY_BUFFER, mesh->vertex_count * (GLsizeiptr)sizeof *mesh->vertices, mesh->vertices, GL_STATIC_DRAW);
+  const GLsizei stride = (GLsizei)sizeof(BlockVertex);
+  glBindVertexArray(mesh->vertex_array);
+  glBindBuffer(GL_ARRAY_BUFFER, mesh->vertices);
+  glBufferData(GL_ARRAY_BUFFER, faces->vertex_count * (GLsizeiptr)sizeof *faces->vertices, faces->vertices, GL_STATIC_DRAW);
   glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, NULL);
-  glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, (const void *)offsetof(TankVertex, normal));
-  glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, (const void *)offsetof(TankVertex, inwards));
+  glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, (const void *)offsetof(BlockVertex, normal));
+  glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, (const void *)offsetof(BlockVertex, inwards));
   for (GLuint n = 0; n < 3; n++) glEnableVertexAttribArray(n);
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, tank->indices);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, mesh->index_count * (GLsizeiptr)sizeof *mesh->indices, mesh->indices, GL_STATIC_DRAW);
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh->indices);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, faces->index_count * (GLsizeiptr)sizeof *faces->indices, faces->indices, GL_STATIC_DRAW);
   glBindVertexArray(0);
 }
 
-static void make(Tank *tank, const Blocks *blocks) {
-  TankMesh mesh = {.vertices = memory_create(VERTICES_MAX, sizeof *mesh.vertices)};
-  mesh.indices = memory_create(VERTICES_MAX / FACE_VERTICES * FACE_INDICES, sizeof *mesh.indices);
-  if (mesh.vertices && mesh.indices) {
+static void make(BlockMesh *mesh, const Blocks *blocks) {
+  BlockFaces faces = {.vertices = memory_create(VERTICES_MAX, sizeof *faces.vertices)};
+  faces.indices = memory_create(VERTICES_MAX / FACE_VERTICES * FACE_INDICES, sizeof *faces.indices);
+  if (faces.vertices && faces.indices) {
     /* The highest first: what they hide is not shaded then. */
-    for (int n = blocks->height_count - 1; n > 1; n--) add_tops(&mesh, blocks, blocks->heights[n]);
-    add_walls_within(&mesh, blocks);
-    if (blocks->height_count > 1) add_tops(&mesh, blocks, blocks->heights[1]);
-    const int top_indices = mesh.index_count;
-    add_walls_outside(&mesh, blocks);
-    if (!mesh.full) {
-      tank->top_indices = top_indices;
-      tank->side_indices = mesh.index_count - top_indices;
-      upload(tank, &mesh);
+    for (int n = blocks->height_count - 1; n > 1; n--) add_tops(&faces, blocks, blocks->heights[n]);
+    add_walls_within(&faces, blocks);
+    if (blocks->height_count > 1) add_tops(&faces, blocks, blocks->heights[1]);
+    const int top_indices = faces.index_count;
+    add_walls_outside(&faces, blocks);
+    if (!faces.full) {
+      mesh->top_indices = top_indices;
+      mesh->side_indices = faces.index_count - top_indices;
+      upload(mesh, &faces);
     }
   }
-  memory_free(mesh.vertices);
-  memory_free(mesh.indices);
+  memory_free(faces.vertices);
+  memory_free(faces.indices);
 }
 
-void tank_update(Tank *tank, const FrameView *frame, float base) {
-  if (tank->known && tank->version == frame->terrain_version && tank->nx == frame->nx && tank->nz == frame->nz) return;
+void block_mesh_update(BlockMesh *mesh, const FrameView *frame, float base) {
+  if (mesh->known && mesh->version == frame->terrain_version && mesh->nx == frame->nx && mesh->nz == frame->nz) return;
   Blocks blocks;
-  tank->known = true;
-  tank->version = frame->terrain_version;
-  tank->nx = frame->nx;
-  tank->nz = frame->nz;
-  tank->top_indices = tank->side_indices = 0;
-  if (find_blocks(frame, base, &blocks)) make(tank, &blocks);
+  mesh->known = true;
+  mesh->version = frame->terrain_version;
+  mesh->nx = frame->nx;
+  mesh->nz = frame->nz;
+  mesh->top_indices = mesh->side_indices = 0;
+  if (ground_is_built(frame) && find_blocks(frame, base, &blocks)) make(mesh, &blocks);
 }
 
-bool tank_flat(const Tank *tank) {
-  return tank->top_indices > 0;
+bool block_mesh_is_made(const BlockMesh *mesh) {
+  return mesh->top_indices > 0;
 }
 
-static void draw(const Tank *tank, int first, int count) {
-  glBindVertexArray(tank->vertex_array);
+static void draw(const BlockMesh *mesh, int first, int count) {
+  glBindVertexArray(mesh->vertex_array);
   glDrawElements(GL_TRIANGLES, count, GL_UNSIGNED_SHORT, (const void *)(sizeof(uint16_t) * (size_t)first));
 }
 
-void tank_draw_tops(const Tank *tank) {
-  draw(tank, 0, tank->top_indices);
+void block_mesh_draw_tops(const BlockMesh *mesh) {
+  draw(mesh, 0, mesh->top_indices);
 }
 
-void tank_draw_sides(const Tank *tank) {
-  draw(tank, tank->top_indices, tank->side_indices);
+void block_mesh_draw_sides(const BlockMesh *mesh) {
+  draw(mesh, mesh->top_indices, mesh->side_indices);
 }
 
-void tank_shutdown(Tank *tank) {
-  const GLuint buffers[] = {tank->vertices, tank->indices};
+void block_mesh_shutdown(BlockMesh *mesh) {
+  const GLuint buffers[] = {mesh->vertices, mesh->indices};
   glDeleteBuffers(2, buffers);
-  glDeleteVertexArrays(1, &tank->vertex_array);
-  memset(tank, 0, sizeof *tank);
+  glDeleteVertexArrays(1, &mesh->vertex_array);
+  memset(mesh, 0, sizeof *mesh);
 }
