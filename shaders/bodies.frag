@@ -205,6 +205,7 @@ Look look_of(vec2 at, vec2 extent_of, float pixel) {
 }
 #endif
 
+#if DECK
 // Slopes of the ripples on water that runs down a deck, as noise about 0.5: carried downhill in two phases, each of which restarts
 // while the other is seen, since the deck may turn.
 vec2 running(vec2 at, vec2 downhill) {
@@ -220,6 +221,7 @@ float threads_down(vec3 n) {
   float thread = texture(noise_map, vec2(across * 0.8 + dice.x, position.y * 0.05 + 0.09 * eye.w)).b;
   return smoothstep(0.56, 0.66, thread);
 }
+#endif
 
 void main() {
   vec3 n = normalize(normal), f = abs(face);
@@ -237,8 +239,10 @@ void main() {
   float small = min(size.x, min(size.y, size.z)), soaked = clamp(0.45 * small, 0.02, 0.40);
   float ragged = texture(noise_map, (position.xz + local.xy) / (6.0 * soaked) + dice.xy).b;
   float wet = 1.0 - smoothstep(0.35 * soaked, 0.75 * soaked, levels.y - 1.2 * soaked * (ragged - 0.5));
-  float flat_up = smoothstep(0.80, 0.97, n.y), sheet = 0.0; // cover by water on top: with more of it wet, then in puddles, then a sheet
-  if (aboard > 1e-5 && flat_up > 0.0) {
+  float sheet = 0.0; // cover by water on top: with more of it wet, then in puddles, then a sheet
+#if DECK
+  float flat_up = smoothstep(0.80, 0.97, n.y);
+  if (flat_up > 0.0) {
     float hollow = texture(noise_map, at * 0.11 + dice.zw).b + 0.25 * look.dark;
     sheet = flat_up * smoothstep(0.78 - 90.0 * aboard, 0.84 - 90.0 * aboard, hollow);
     wet = max(wet, flat_up * smoothstep(0.0, 5e-4, aboard));
@@ -254,6 +258,7 @@ void main() {
     look.gloss += 0.12 * thread;
     n = normalize(n + 0.35 * thread * vec3(0.0, 1.0, 0.0));
   }
+#endif
   look.albedo *= 1.0 - 0.55 * wet * (1.0 - METAL);
   look.gloss = max(look.gloss, 0.10 * wet);
 

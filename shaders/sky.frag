@@ -5,10 +5,13 @@ uniform sampler2D noise_map, sky_map;
 #include "common/sky_map.glsl"
 #include "common/haze.glsl"
 
-in vec3 ray;
 layout(location = 0) out vec4 colour;
 
-#if TABLE
+vec3 shown(vec3 light) { return flags.x > MODE_WIREFRAME ? mix(light, vec3(0.18), 0.7) : light; }
+
+#if PLAIN
+in vec3 position, horizon;
+
 // The block's shadow on what it stands on, as if it were a box: the point moved towards the sun by up to the block's height.
 float shade_of_block(vec2 at, out float foot) {
   float size = max(extent.x, extent.y);
@@ -20,8 +23,9 @@ float shade_of_block(vec2 at, out float foot) {
   return 1.0 - smoothstep(0.0, 0.05 * size, length(beyond));
 }
 
+#if NATURAL
 // A table of planks.
-vec3 planks(vec2 at, float pixel) {
+vec3 material(vec2 at, float pixel) {
   float size = max(extent.x, extent.y), wide = 0.11 * size;
   float row = at.y / wide, plank = floor(row);
   float along = at.x / (9.0 * wide) + fract(plank * 0.377) * 5.0, piece = floor(along);
@@ -34,8 +38,9 @@ vec3 planks(vec2 at, float pixel) {
   return wood * (1.0 - 0.7 * gap / (1.0 + pixel / (0.006 * size)));
 }
 
+#else
 // A terrace of stone flags, and lawn beyond it.
-vec3 terrace(vec2 at, float pixel) {
+vec3 material(vec2 at, float pixel) {
   float size = max(extent.x, extent.y), wide = 0.075 * size;
   vec2 outside = max(abs(at - 0.5 * extent.xy) - 0.5 * extent.xy, 0.0);
 #if QUALITY == 0
@@ -60,55 +65,46 @@ vec3 terrace(vec2 at, float pixel) {
   return mix(mix(stone, lawn, smoothstep(-pixel, pixel, edge - 0.01 * size)), vec3(0.40, 0.385, 0.355) * (0.8 + 0.3 * fine), kerb);
 }
 
-// A clipped hedge about the lawn, where the ray meets it before the ground; its distance in w, 0 where it does not.
-vec4 hedge(vec3 d, float to_ground) {
-  float size = max(extent.x, extent.y), tall = grid.w + 0.42 * size;
-  vec2 far = 0.5 * extent.xy + 2.1 * size * sign(d.xz) - eye.xz, along = far / (abs(d.xz) + 1e-5) * sign(d.xz);
-  float hit = min(along.x > 0.0 ? along.x : 1e6, along.y > 0.0 ? along.y : 1e6);
-  vec3 at = eye.xyz + hit * d;
-  vec2 on = vec2(along.x < along.y ? at.z : at.x, at.y) / size;
-  vec4 foliage = texture(noise_map, on * 1.9);
-  float leaves = foliage.b, clumps = QUALITY == 0 ? foliage.r : texture(noise_map, on * 0.37).b;
-  float top = tall + 0.05 * size * (foliage.g - 0.5);
-  if (hit > to_ground || at.y > top) return vec4(0.0);
-  vec3 normal = along.x < along.y ? vec3(-sign(d.x), 0.0, 0.0) : vec3(0.0, 0.0, -sign(d.z));
-  float low = saturate((at.y - grid.w) / (tall - grid.w));
-  vec3 albedo = mix(vec3(0.016, 0.030, 0.009), vec3(0.050, 0.082, 0.022), smoothstep(0.3, 0.7, 0.6 * leaves + 0.4 * clumps));
-  vec3 light = sun_light.rgb * (0.25 + 0.75 * max(dot(normalize(normal + vec3(0.0, 0.5, 0.0)), sun.xyz), 0.0)) + sky_light.rgb * (0.3 + 0.5 * low);
-  return vec4(albedo * light * (0.45 + 0.55 * low), hit);
-}
-
-// What the block stands on.
-vec3 table(vec3 d) {
-  float along = (grid.w - eye.y) / d.y, size = max(extent.x, extent.y);
-  vec2 at = eye.xz + along * d.xz;
-  float pixel = along / (viewport.z * max(-d.y, 0.02)), foot;
-  float shade = shade_of_block(at, foot);
-  vec3 albedo = flags.y == 1 ? planks(at, pixel) : terrace(at, pixel);
-  vec3 light = sun_light.rgb * sun.y * (1.0 - 0.9 * shade) + sky_light.rgb * (1.0 - 0.55 * foot);
-  vec3 horizon = sky_seen(normalize(vec3(d.x, 0.02, d.z)), 4.0);
-  float haze = 1.0 - exp(-along * along / (size * size * 120.0));
-  return mix(albedo * light * (1.0 - 0.35 * foot), horizon, haze);
-}
 #endif
 
 void main() {
-  vec3 d = normalize(ray);
-  if (map_levels.y > 0.0) {
-    colour = vec4(light_haze(eye.xyz + 1000.0 * d).rgb, 1.0);
-    return;
-  }
-#if TABLE
-  vec3 light = d.y < -0.004 ? table(d) : sky_seen(vec3(d.x, max(d.y, 0.0), d.z), 0.0);
-  if (flags.y == 0) {
-    vec4 leaves = hedge(d, d.y < 0.0 ? (grid.w - eye.y) / d.y : 1e6);
-    light = leaves.w > 0.0 ? leaves.rgb : light;
-  }
+  vec3 ray = position - eye.xyz;
+  float far = length(ray), size = max(extent.x, extent.y), foot;
+  vec2 at = position.xz;
+  float pixel = far / (viewport.z * max(abs(ray.y) / far, 0.02)), shade = shade_of_block(at, foot);
+  vec3 light = sun_light.rgb * sun.y * (1.0 - 0.9 * shade) + sky_light.rgb * (1.0 - 0.55 * foot);
+  float haze = 1.0 - exp(-dot(ray, ray) / (size * size * 120.0));
+  colour = vec4(shown(mix(material(at, pixel) * light * (1.0 - 0.35 * foot), horizon, haze)), 1.0);
+}
+#elif HEDGE
+in vec3 position;
+flat in vec3 face;
+
+// A clipped hedge: leaves in clumps, and a ragged top.
+void main() {
+  float size = max(extent.x, extent.y), tall = 0.42 * size, above = position.y - grid.w;
+  vec2 on = vec2(dot(position.xz, abs(face.zx)), position.y) / size;
+  vec4 foliage = texture(noise_map, on * 1.9);
+  if (above > tall + 0.05 * size * (foliage.g - 0.5)) discard;
+  float leaves = foliage.b, clumps = QUALITY == 0 ? foliage.r : texture(noise_map, on * 0.37).b, low = saturate(above / tall);
+  vec3 albedo = mix(vec3(0.016, 0.030, 0.009), vec3(0.050, 0.082, 0.022), smoothstep(0.3, 0.7, 0.6 * leaves + 0.4 * clumps));
+  float towards = max(dot(normalize(face + vec3(0.0, 0.5, 0.0)), sun.xyz), 0.0);
+  vec3 light = sun_light.rgb * (0.25 + 0.75 * towards) + sky_light.rgb * (0.3 + 0.5 * low);
+  colour = vec4(shown(albedo * light * (0.45 + 0.55 * low)), 1.0);
+}
+#elif UNDER
+in vec3 ray;
+
+// Under water there is only water.
+void main() { colour = vec4(light_haze(eye.xyz + 1000.0 * normalize(ray)).rgb, 1.0); }
 #else
+in vec3 ray;
+
+void main() {
+  vec3 d = normalize(ray);
   vec3 light = sky_seen(vec3(d.x, max(d.y, 0.0), d.z), 0.0);
-#endif
   float towards = dot(d, sun.xyz);
   light += sun_light.rgb * (18.0 * smoothstep(0.99975, 0.9999, towards) + 0.35 * pow(max(towards, 0.0), 400.0));
-  if (flags.x > MODE_WIREFRAME) light = mix(light, vec3(0.18), 0.7);
-  colour = vec4(light, 1.0);
+  colour = vec4(shown(light), 1.0);
 }
+#endif

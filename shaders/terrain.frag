@@ -9,7 +9,7 @@ uniform sampler2DShadow body_shadow_map;
 
 in vec3 position, map_place;
 in vec4 haze, levels;
-in float sunk; // m of water above
+in float sunk; // m of water above; in a tank below 0 above the water
 flat in vec3 side_normal;
 layout(location = 0) out vec4 colour;
 
@@ -111,7 +111,9 @@ void main() {
   float open = shade.z;
   vec2 at = position.xz;
 #endif
-#if !SIDE && !NATURAL
+#if BLOCKS
+  normal = side_normal;
+#elif !SIDE && !NATURAL
   // Walls are one cell thin: the face's own normal is sharper than the field's.
   normal = normalize(cross(dFdy(position), dFdx(position)));
   if (normal.y < 0.0) normal = -normal;
@@ -120,7 +122,7 @@ void main() {
 #if FALSE_COLOUR
   colour = vec4(colour_cursor(false_colour(normal), position), 1.0);
 #elif !SIDE && NATURAL && QUALITY == 0
-  float past_bodies = light_past_bodies(map_place, sunk);
+  float past_bodies = light_past_bodies(map_place, max(sunk, 0.0));
   vec3 lit = lit_ground(uv) * mix(0.40, 1.0, past_bodies) * mix(1.0, 0.45, saturate(levels.w));
   vec3 seen = mix(lit, haze.rgb, haze.a);
   colour = vec4(levels.z > 0.5 && levels.y < -0.02 ? seen : colour_cursor(seen, position), 1.0);
@@ -141,7 +143,7 @@ void main() {
   float clearance = levels.x;
 #else
   // Shadows of walls have sharp edges. The point is moved off its wall, whose own height the look-up would find.
-  vec3 off_wall = position + 2.5 * grid.z * vec3(normal.x, 0.0, normal.z);
+  vec3 off_wall = position + (BLOCKS == 1 ? 0.5 : 2.5) * grid.z * vec3(normal.x, 0.0, normal.z);
   float shadow = texture(ground_shadow_map, grid_uv(off_wall.xz)).r;
   float clearance = (position.y - shadow) * length(sun.xz) / (grid.z * sun.y);
 #endif
@@ -149,7 +151,7 @@ void main() {
   float sunlit = light_past_ground(clearance) * light_past_bodies(map_place, 0.0);
   vec3 lit = albedo * light_matte(normal, sunlit, open);
 #else
-  float sunlit = light_past_ground(clearance) * light_past_bodies(map_place, sunk);
+  float sunlit = light_past_ground(clearance) * light_past_bodies(map_place, max(sunk, 0.0));
 #if NATURAL
   vec2 past_props = texture(prop_shadow_map, uv).rg;
   sunlit *= past_props.x;
@@ -158,7 +160,7 @@ void main() {
   // Wet ground (Lagarde 2013): what is porous drinks the water and darkens, its film mirrors.
   float wet = saturate(levels.w);
   albedo *= mix(1.0, 0.45, wet);
-  vec3 lit = albedo * light_matte(normal, sunlit * caustics(position, sunk), open);
+  vec3 lit = albedo * light_matte(normal, sunlit * caustics(position, max(sunk, 0.0)), open);
 #if QUALITY > 0
   vec3 to_eye = normalize(eye.xyz - position);
   vec3 flat_normal = normalize(mix(vec3(0.0, 1.0, 0.0), normal, 0.55));

@@ -1,5 +1,7 @@
 #include "common/frame.glsl"
+#if !BLOCKS
 #include "common/patch.glsl"
+#endif
 #include "common/maps.glsl"
 
 uniform sampler2D ground_map, ground_shadow_map, near_water_map, foam_map, water_map;
@@ -12,6 +14,26 @@ out vec4 haze;
 out vec4 levels; // clearance from the ground's shadow; height above near water; whether there is near water; wetness
 out float sunk; // m of water above
 flat out vec3 side_normal;
+
+#if BLOCKS
+// A corner of a face of a tank (src/render/land/tank.h).
+layout(location = 0) in vec3 corner;
+layout(location = 1) in vec3 face_normal;
+layout(location = 2) in vec2 inwards; // cells to the middle of the cell before the face
+
+// Tiles do not drink water: a tank has no wet ground, and shadows of its ground are looked up for each pixel.
+void main() {
+  position = corner;
+  side_normal = face_normal;
+  vec2 xz = corner.xz + inwards * grid.z;
+  vec4 water = textureLod(water_map, grid_uv(xz), maps_level(xz, maps));
+  sunk = water.y > 0.01 ? water_level(water) - position.y : -1.0; // below 0 above the water, so that it is linear along a wall
+  levels = vec4(1e3, 0.0, 0.0, 0.0);
+  map_place = light_map_place(position);
+  haze = light_haze(position);
+  gl_Position = view_projection * vec4(position, 1.0);
+}
+#else
 
 void main() {
   vec3 at = patch_vertex();
@@ -32,3 +54,4 @@ void main() {
   haze = light_haze(position);
   gl_Position = view_projection * vec4(position, 1.0);
 }
+#endif

@@ -302,17 +302,14 @@ void main() {
   float facing = dot(-view_ray, normal);
   if (facing < 0.02) normal = normalize(normal - view_ray * (0.02 - facing));
 
-#if !SIDE
-  if (map_levels.y > 0.0) { // from below: the sky in Snell's window, the water's own colour mirrored about it
-    vec3 up = refract(view_ray, -normal, 1.333);
-    float lost = dot(up, up) < 0.5 ? 1.0 : 0.04 + 0.96 * pow(1.0 - saturate(up.y), 5.0);
-    vec3 window = sky_seen(normalize(vec3(up.x, abs(up.y) + 0.02, up.z)), 1.0) + sun_light.rgb * 12.0 * pow(saturate(dot(up, sun.xyz)), 180.0);
-    vec3 own = haze.rgb * (0.75 + 0.5 * pattern.b);
-    colour = vec4(mix(mix(window, own, lost), haze.rgb, haze.a), 1.0);
-    return;
-  }
-#endif
-
+#if UNDER
+  // From below: the sky in Snell's window, the water's own colour mirrored about it.
+  vec3 up = refract(view_ray, -normal, 1.333);
+  float lost = dot(up, up) < 0.5 ? 1.0 : 0.04 + 0.96 * pow(1.0 - saturate(up.y), 5.0);
+  vec3 window = sky_seen(normalize(vec3(up.x, abs(up.y) + 0.02, up.z)), 1.0) + sun_light.rgb * 12.0 * pow(saturate(dot(up, sun.xyz)), 180.0);
+  vec3 own = haze.rgb * (0.75 + 0.5 * pattern.b);
+  colour = vec4(mix(mix(window, own, lost), haze.rgb, haze.a), 1.0);
+#else
   float path;
   vec3 below = refracted(view_ray, normal, SIDE == 1 ? 1e3 : thickness, path);
 #if !SIDE && !AROUND
@@ -369,6 +366,7 @@ void main() {
   colour = vec4(lit, 1.0);
 #else
   colour = vec4(colour_cursor(lit, position), 1.0);
+#endif
 #endif
 }
 #endif

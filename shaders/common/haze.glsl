@@ -6,7 +6,9 @@ vec4 light_haze(vec3 point) {
     vec3 dimmed = exp(-absorption.rgb * 0.6 * map_levels.y);
     float murk = 1.0 - exp(-far * (dot(absorption.rgb, vec3(0.33)) + 0.05));
     float upward = 0.75 + 0.5 * clamp(ray.y / far, -0.6, 0.6);
-    return vec4(scatter.rgb * upward * dimmed * (sun_light.rgb * (0.12 + 0.42 * sun.y) + sky_light.rgb * 0.55), murk);
+    // In a tank the pale tiles give their light to the water.
+    vec3 glow = flags.y == 1 ? scatter.rgb : mix(scatter.rgb, vec3(0.40, 0.53, 0.55) * exp(-4.0 * absorption.rgb), 0.5);
+    return vec4(glow * upward * dimmed * (sun_light.rgb * (0.12 + 0.42 * sun.y) + sky_light.rgb * 0.55), murk);
   }
   float reach = around.x == 2.0 ? 9.0 * size : 7.0 * size;
   // Thicker near the ground: mist lies in hollows and over water.

@@ -6,9 +6,14 @@
 
 #include "base/memory.h"
 
-const ProgramDef bodies_programs = {"bodies",
-                                    {"#define LOOK_WOOD\n", "#define LOOK_METAL\n", "#define LOOK_STONE\n", "#define LOOK_BARK\n",
-                                     "#define LOOK_PAINT\n", "#define LOOK_GLASS\n", "#define LOOK_RUBBER\n", "#define LOOK_HULL\n"}};
+/* m of water on a body's upward faces from which on it is seen. */
+static const float aboard_seen = 1e-5f;
+
+/* Two variants of each material: dry, and with water on its upward faces. */
+#define LOOKS(name) "#define LOOK_" name "\n#define DECK 0\n", "#define LOOK_" name "\n#define DECK 1\n"
+const ProgramDef bodies_programs = {
+    "bodies",
+    {LOOKS("WOOD"), LOOKS("METAL"), LOOKS("STONE"), LOOKS("BARK"), LOOKS("PAINT"), LOOKS("GLASS"), LOOKS("RUBBER"), LOOKS("HULL")}};
 
 enum {
   BOX_CORNERS = 8,
@@ -205,15 +210,19 @@ static bool reserve(Bodies *bodies, int count) {
   return bodies->sorted != NULL;
 }
 
+static int group_of(const FrameBody *body) {
+  return 2 * (int)body->material + (body->aboard > aboard_seen);
+}
+
 bool bodies_upload(Bodies *bodies, const FrameView *frame) {
   bodies->count = 0;
   if (!reserve(bodies, frame->body_count)) return false;
   if (frame->mesh_count && bodies->mesh_version != frame->terrain_version && !upload_meshes(bodies, frame)) return false;
-  for (int material = 0; material < FRAME_MATERIAL_COUNT; material++) {
+  for (int group = 0; group < BODIES_GROUPS; group++) {
     int before = bodies->count;
     for (int n = 0; n < frame->body_count; n++)
-      if ((int)frame->bodies[n].material == material) bodies->sorted[bodies->count++] = frame->bodies[n];
-    bodies->counts[material] = bodies->count - before;
+      if (group_of(&frame->bodies[n]) == group) bodies->sorted[bodies->count++] = frame->bodies[n];
+    bodies->counts[group] = bodies->count - before;
   }
   if (!bodies->count) return true;
   glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
@@ -255,18 +264,18 @@ static void draw_range(const Bodies *bodies, int material, int first, int count)
 
 void bodies_draw_all(const Bodies *bodies) {
   int first = 0;
-  for (int material = 0; material < FRAME_MATERIAL_COUNT; material++) {
-    const int count = bodies->counts[material];
-    if (count) draw_range(bodies, material, first, count);
+  for (int group = 0; group < BODIES_GROUPS; group++) {
+    const int count = bodies->counts[group];
+    if (count) draw_range(bodies, group / 2, first, count);
     first += count;
   }
 }
 
 void bodies_draw(Bodies *bodies, const PassContext *context) {
   int first = 0;
-  for (int material = 0; material < FRAME_MATERIAL_COUNT; material++) {
-    const int count = bodies->counts[material];
-    if (count && program_use(&bodies->program, &bodies_programs, &context->shaders, material)) draw_range(bodies, material, first, count);
+  for (int group = 0; group < BODIES_GROUPS; group++) {
+    const int count = bodies->counts[group];
+    if (count && program_use(&bodies->program, &bodies_programs, &context->shaders, group)) draw_range(bodies, group / 2, first, count);
     first += count;
   }
 }

@@ -1,20 +1,21 @@
 #ifndef RENDER_BODIES_H
 #define RENDER_BODIES_H
 
-/* Pass: boxes and cylinders with chamfered edges, one instanced draw for each material. */
+/* Pass: boxes and cylinders with chamfered edges, one instanced draw for each material, dry and wet. */
 
 #include "render/pass.h"
 #include "render/program.h"
 
 extern const ProgramDef bodies_programs;
 
-enum { BODIES_MESHES = 16 };
+/* A group is what one shader variant draws: bodies of one material, dry or with water on them; group 2 * material + wet. */
+enum { BODIES_MESHES = 16, BODIES_GROUPS = 2 * FRAME_MATERIAL_COUNT };
 
 /* The pass's OpenGL objects, with the instances of the last frame uploaded. Part of Renderer; a current context is needed. */
 typedef struct Bodies {
   Program program;
   GLuint vertex_array, vertices, indices, instances, meshes;
-  int counts[FRAME_MATERIAL_COUNT], count, capacity; /* in the instance buffer, sorted by material */
+  int counts[BODIES_GROUPS], count, capacity; /* in the instance buffer, sorted by group */
   FrameBody *sorted;
   int mesh_first[BODIES_MESHES], mesh_size[BODIES_MESHES], mesh_count; /* in vertices of `meshes` */
   uint32_t mesh_version;                                               /* terrain_version of the frame that the meshes came with */

@@ -42,8 +42,7 @@ static void fill_camera(const FrameBlockInput *input, FrameBlock *block) {
   set4(block->viewport, (float)input->width, (float)input->height, focal, input->since_last);
 }
 
-/* m; 0 where the eye is in the air or beyond the grid. */
-static float water_above_eye(const FrameView *frame) {
+float frame_water_above_eye(const FrameView *frame) {
   const float x = frame->eye[0] / frame->cell, z = frame->eye[2] / frame->cell;
   if (!(x >= 0 && x < (float)frame->nx && z >= 0 && z < (float)frame->nz)) return 0;
   const ptrdiff_t at = (ptrdiff_t)z * frame->nx + (ptrdiff_t)x;
@@ -68,7 +67,7 @@ void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
   const float relief = input->ground->max - input->ground->min, size = fmaxf(block->extent[0], block->extent[1]);
   set4(block->around, (float)frame->around, input->ground->water_around, fminf(fmaxf(0.7f * relief, 0.06f * size), 0.25f * size),
        (float)frame->ground);
-  block->map_levels[1] = water_above_eye(frame);
+  block->map_levels[1] = frame_water_above_eye(frame);
   block->flags[0] = (int32_t)frame->mode;
   block->flags[1] = frame->natural;
   block->flags[2] = frame->velocity_x && frame->velocity_z;

@@ -49,4 +49,7 @@ void frame_block_fill(const FrameBlockInput *input, FrameBlock *block);
 /* Uploads to the buffer and binds it where programs expect it. */
 void frame_block_write(GLuint *buffer, const FrameBlock *block);
 
+/* m of water above the eye; 0 where it is in the air or beyond the grid. */
+float frame_water_above_eye(const FrameView *frame);
+
 #endif

@@ -165,7 +165,11 @@ void gpu_framebuffer_level(GLuint *framebuffer, const GLuint colours[3], int lev
   attach(framebuffer, colours, 0, level);
 }
 
-void gpu_draw_screen(GLuint empty_vertex_array) {
+void gpu_draw_vertices(GLuint empty_vertex_array, int count) {
   glBindVertexArray(empty_vertex_array);
-  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glDrawArrays(GL_TRIANGLES, 0, count);
+}
+
+void gpu_draw_screen(GLuint empty_vertex_array) {
+  gpu_draw_vertices(empty_vertex_array, GPU_SCREEN_VERTICES);
 }

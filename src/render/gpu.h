@@ -78,7 +78,11 @@ void gpu_framebuffer(GLuint *framebuffer, const GLuint colours[3], GLuint depth)
 /* (Re)creates *framebuffer over one level of up to three colour textures. */
 void gpu_framebuffer_level(GLuint *framebuffer, const GLuint colours[3], int level);
 
-/* Draws one triangle over the whole viewport with the program in use, without vertex buffers. */
+/* Draws triangles of which the program in use knows the corners by number, without vertex buffers. */
+void gpu_draw_vertices(GLuint empty_vertex_array, int count);
+
+/* The same with one triangle over the whole viewport. */
+enum { GPU_SCREEN_VERTICES = 3 };
 void gpu_draw_screen(GLuint empty_vertex_array);
 
 #endif

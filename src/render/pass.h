@@ -12,7 +12,8 @@ typedef struct PassContext {
   GLuint empty_vertex_array;
   bool natural;
   FrameMode mode;
-  bool table; /* the block of land stands on a table: it has cut sides, and nothing goes on beyond them */
+  bool under_water; /* the eye is in the water */
+  bool table;       /* the block of land stands on a table: it has cut sides, and nothing goes on beyond them */
 } PassContext;
 
 #endif

@@ -14,6 +14,7 @@
 #include "render/land/around.h"
 #include "render/land/ground.h"
 #include "render/land/ground_colour.h"
+#include "render/land/tank.h"
 #include "render/land/terrain.h"
 #include "render/lod.h"
 #include "render/noise.h"
@@ -64,6 +65,7 @@ struct Renderer {
   SurfaceRange range; /* of the last frame */
   GLuint empty_vertex_array, frame_buffer, noise;
   Ground ground;
+  Tank tank;
   Wet wet;
   Fields fields;
   Lod lod;
@@ -142,6 +144,7 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
 void renderer_destroy(Renderer *renderer) {
   if (!renderer) return;
   ground_shutdown(&renderer->ground);
+  tank_shutdown(&renderer->tank);
   wet_shutdown(&renderer->wet);
   fields_shutdown(&renderer->fields);
   lod_shutdown(&renderer->lod);
@@ -244,7 +247,7 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   view.reach = fmaxf(focal / tier->water_pixels, reach_min);
   lod_select(&renderer->water_list, &view, &renderer->wet);
   view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), reach_min);
-  lod_select(&renderer->ground_list, &view, NULL);
+  if (frame->natural || !tank_flat(&renderer->tank)) lod_select(&renderer->ground_list, &view, NULL);
 }
 
 /* The ranges of the maps' levels in this frame, and in the previous one, whose foam and wetness are read. */
@@ -263,6 +266,7 @@ static void fill_maps(Renderer *renderer, const FrameView *frame, FrameBlock *bl
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
 static bool prepare(Renderer *renderer, const FrameView *frame, int width, int height) {
   if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
+  if (!frame->natural) tank_update(&renderer->tank, frame, renderer->ground.base);
   if (!fields_update(&renderer->fields, frame) || !surface_update(&renderer->surface, frame)) return false;
   if (!bodies_upload(&renderer->bodies, frame)) return false;
   target_resize(&renderer->target, width, height);
@@ -309,11 +313,12 @@ static void set_lines(const FrameView *frame, bool on) {
 }
 
 static PassContext context_of(const Renderer *renderer, const FrameView *frame) {
-  return (PassContext){{renderer->shader_dir, renderer->quality},
-                       renderer->empty_vertex_array,
-                       frame->natural,
-                       frame->mode,
-                       frame->around == FRAME_AROUND_TABLE};
+  return (PassContext){.shaders = {renderer->shader_dir, renderer->quality},
+                       .empty_vertex_array = renderer->empty_vertex_array,
+                       .natural = frame->natural,
+                       .mode = frame->mode,
+                       .under_water = frame_water_above_eye(frame) > 0,
+                       .table = frame->around == FRAME_AROUND_TABLE};
 }
 
 /* Brings the frame's data and the maps up to date; false when there is no memory for the grid: nothing is drawn then, and the caller
@@ -362,7 +367,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
 
   target_begin(&renderer->target);
   set_lines(frame, true);
-  terrain_draw(&renderer->terrain, &context, &renderer->lod, &renderer->ground_list);
+  terrain_draw(&renderer->terrain, &context, &renderer->lod, &renderer->ground_list, &renderer->tank);
   timing_end_pass(timing, PASS_GROUND);
   props_draw(&renderer->props, &context);
   timing_end_pass(timing, PASS_PROPS);

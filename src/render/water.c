@@ -1,23 +1,40 @@
 #include "render/water.h"
 
 /* Indices of the variants. */
-enum { TANK, TANK_SIDE, LAND, LAND_SIDE, TANK_COLOURS, LAND_COLOURS, BEYOND, TANK_OVER, LAND_OVER, BEYOND_OVER };
+enum {
+  TANK,
+  TANK_SIDE,
+  LAND,
+  LAND_SIDE,
+  TANK_COLOURS,
+  LAND_COLOURS,
+  BEYOND,
+  TANK_OVER,
+  LAND_OVER,
+  BEYOND_OVER,
+  TANK_BELOW, /* from below */
+  LAND_BELOW,
+  BEYOND_BELOW
+};
 
-#define VARIANT(natural, side, around, composite, false_colour)                                                     \
+#define VARIANT(natural, side, around, composite, false_colour, under)                                              \
   "#define NATURAL " #natural "\n#define SIDE " #side "\n#define AROUND " #around "\n#define COMPOSITE " #composite \
-  "\n#define FALSE_COLOUR " #false_colour "\n"
+  "\n#define FALSE_COLOUR " #false_colour "\n#define UNDER " #under "\n"
 
 const ProgramDef water_programs = {"water",
-                                   {[TANK] = VARIANT(0, 0, 0, 0, 0),
-                                    [TANK_SIDE] = VARIANT(0, 1, 0, 0, 0),
-                                    [LAND] = VARIANT(1, 0, 0, 0, 0),
-                                    [LAND_SIDE] = VARIANT(1, 1, 0, 0, 0),
-                                    [TANK_COLOURS] = VARIANT(0, 0, 0, 0, 1),
-                                    [LAND_COLOURS] = VARIANT(1, 0, 0, 0, 1),
-                                    [BEYOND] = VARIANT(1, 0, 1, 0, 0),
-                                    [TANK_OVER] = VARIANT(0, 0, 0, 1, 0),
-                                    [LAND_OVER] = VARIANT(1, 0, 0, 1, 0),
-                                    [BEYOND_OVER] = VARIANT(1, 0, 1, 1, 0)}};
+                                   {[TANK] = VARIANT(0, 0, 0, 0, 0, 0),
+                                    [TANK_SIDE] = VARIANT(0, 1, 0, 0, 0, 0),
+                                    [LAND] = VARIANT(1, 0, 0, 0, 0, 0),
+                                    [LAND_SIDE] = VARIANT(1, 1, 0, 0, 0, 0),
+                                    [TANK_COLOURS] = VARIANT(0, 0, 0, 0, 1, 0),
+                                    [LAND_COLOURS] = VARIANT(1, 0, 0, 0, 1, 0),
+                                    [BEYOND] = VARIANT(1, 0, 1, 0, 0, 0),
+                                    [TANK_OVER] = VARIANT(0, 0, 0, 1, 0, 0),
+                                    [LAND_OVER] = VARIANT(1, 0, 0, 1, 0, 0),
+                                    [BEYOND_OVER] = VARIANT(1, 0, 1, 1, 0, 0),
+                                    [TANK_BELOW] = VARIANT(0, 0, 0, 0, 0, 1),
+                                    [LAND_BELOW] = VARIANT(1, 0, 0, 0, 0, 1),
+                                    [BEYOND_BELOW] = VARIANT(1, 0, 1, 0, 0, 1)}};
 
 static void draw_tops(const WaterPass *pass, const PassContext *context, int top, int beyond) {
   if (program_use(pass->program, &water_programs, &context->shaders, top)) lod_draw_tops(pass->lod, pass->list);
@@ -25,10 +42,17 @@ static void draw_tops(const WaterPass *pass, const PassContext *context, int top
   if (goes_on && program_use(pass->program, &water_programs, &context->shaders, beyond)) around_draw_rings(pass->around);
 }
 
+static void draw_shaded(const WaterPass *pass, const PassContext *context) {
+  if (context->under_water)
+    draw_tops(pass, context, context->natural ? LAND_BELOW : TANK_BELOW, BEYOND_BELOW);
+  else
+    draw_tops(pass, context, context->natural ? LAND : TANK, BEYOND);
+}
+
 /* Shaded at half the size, then laid over the scene at full size. */
 static void draw_coarse(const WaterPass *pass, const PassContext *context, Target *target) {
   target_begin_half(target);
-  draw_tops(pass, context, context->natural ? LAND : TANK, BEYOND);
+  draw_shaded(pass, context);
   target_end_half(target);
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
@@ -45,6 +69,6 @@ void water_draw(const WaterPass *pass, const PassContext *context, Target *targe
   } else if (context->shaders.quality == 0) {
     draw_coarse(pass, context, target);
   } else {
-    draw_tops(pass, context, natural ? LAND : TANK, BEYOND);
+    draw_shaded(pass, context);
   }
 }

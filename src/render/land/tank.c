@@ -1,0 +1,263 @@
+#include "render/land/tank.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Most lines along an axis, most heights. A tank has some ten lines and two or three heights; ground with more of them is drawn as land
+ * is. */
+enum { LINES_MAX = 48, HEIGHTS_MAX = 6, FACE_VERTICES = 4, FACE_INDICES = 6, VERTICES_MAX = 65536 };
+
+/* A corner of a face, in the vertex buffer: its place, m; its face's normal; cells along x and z to the middle of the cell before the
+ * face, where water that wets it is found. */
+typedef struct TankVertex {
+  float x, y, z;
+  float normal[3];
+  float inwards[2];
+} TankVertex;
+
+/* The blocks of a ground, on the stack of tank_update: columns line_x[n] to line_x[n + 1] - 1, rows in the same way. */
+typedef struct Blocks {
+  const FrameView *frame;
+  int x_count, z_count, height_count; /* blocks along x and z */
+  int line_x[LINES_MAX + 1], line_z[LINES_MAX + 1];
+  float heights[HEIGHTS_MAX + 1]; /* m, rising; the first is the base */
+} Blocks;
+
+/* The mesh while it is made. */
+typedef struct TankMesh {
+  TankVertex *vertices;
+  uint16_t *indices;
+  int vertex_count, index_count;
+  bool full; /* faces are missing for lack of room */
+} TankMesh;
+
+/* --- blocks ---------------------------------------------------------------------------------------------------------- */
+
+static bool columns_differ(const FrameView *frame, int i) {
+  for (int k = 0; k < frame->nz; k++) {
+    const float *const cell = frame->terrain + (ptrdiff_t)k * frame->nx + i;
+    if (cell[0] < cell[-1] || cell[0] > cell[-1]) return true;
+  }
+  return false;
+}
+
+static bool rows_differ(const FrameView *frame, int k) {
+  const float *const row = frame->terrain + (ptrdiff_t)k * frame->nx;
+  return memcmp(row, row - frame->nx, sizeof *row * (size_t)frame->nx) != 0;
+}
+
+/* The lines along one axis; 0 where there are too many. Returns the number of blocks between them. */
+static int find_lines(const FrameView *frame, int cells, bool (*differ)(const FrameView *, int), int lines[LINES_MAX + 1]) {
+  int count = 0;
+  lines[count++] = 0;
+  for (int n = 1; n < cells; n++) {
+    if (!differ(frame, n)) continue;
+    if (count == LINES_MAX) return 0;
+    lines[count++] = n;
+  }
+  lines[count] = cells;
+  return count;
+}
+
+static float block_height(const Blocks *blocks, int x, int z) {
+  return blocks->frame->terrain[(ptrdiff_t)blocks->line_z[z] * blocks->frame->nx + blocks->line_x[x]];
+}
+
+/* Puts a height into its place among the others; false where there are too many. */
+static bool add_height(Blocks *blocks, float height) {
+  int at = blocks->height_count;
+  while (at > 0 && blocks->heights[at - 1] > height) at--;
+  if (at > 0 && !(blocks->heights[at - 1] < height)) return true;
+  if (blocks->height_count > HEIGHTS_MAX) return false;
+  memmove(blocks->heights + at + 1, blocks->heights + at, sizeof *blocks->heights * (size_t)(blocks->height_count - at));
+  blocks->heights[at] = height;
+  blocks->height_count++;
+  return true;
+}
+
+static bool find_blocks(const FrameView *frame, float base, Blocks *blocks) {
+  *blocks = (Blocks){.frame = frame};
+  blocks->x_count = find_lines(frame, frame->nx, columns_differ, blocks->line_x);
+  if (blocks->x_count == 0) return false;
+  blocks->z_count = find_lines(frame, frame->nz, rows_differ, blocks->line_z);
+  if (blocks->z_count == 0) return false;
+  bool ok = add_height(blocks, base);
+  for (int z = 0; z < blocks->z_count; z++)
+    for (int x = 0; x < blocks->x_count; x++) ok = ok && add_height(blocks, block_height(blocks, x, z));
+  return ok;
+}
+
+/* --- faces ----------------------------------------------------------------------------------------------------------- */
+
+/* A rectangle between two opposite corners of a block or of a wall of it, m. */
+typedef struct Face {
+  float low[3], high[3];
+  float normal[3];
+} Face;
+
+static float middle_sign(bool at_high) {
+  return at_high ? -1.0f : 1.0f;
+}
+
+/* Adds one corner; `u`, `v` say which end it is at along the face's two axes. */
+static void add_corner(TankMesh *mesh, const Face *face, int u_axis, int v_axis, bool u, bool v) {
+  float at[3] = {face->low[0], face->low[1], face->low[2]}, inwards[3] = {face->normal[0], 0, face->normal[2]};
+  if (u) at[u_axis] = face->high[u_axis];
+  if (v) at[v_axis] = face->high[v_axis];
+  inwards[u_axis] += middle_sign(u);
+  inwards[v_axis] += middle_sign(v);
+  mesh->vertices[mesh->vertex_count++] =
+      (TankVertex){at[0], at[1], at[2], {face->normal[0], face->normal[1], face->normal[2]}, {0.5f * inwards[0], 0.5f * inwards[2]}};
+}
+
+static void add_face(TankMesh *mesh, const Face *face) {
+  mesh->full = mesh->full || mesh->vertex_count + FACE_VERTICES > VERTICES_MAX;
+  if (mesh->full) return;
+  const int u_axis = face->normal[0] != 0 ? 2 : 0, v_axis = face->normal[1] != 0 ? 2 : 1, first = mesh->vertex_count;
+  for (int n = 0; n < FACE_VERTICES; n++) add_corner(mesh, face, u_axis, v_axis, n == 1 || n == 2, n >= 2);
+  const int order[FACE_INDICES] = {0, 1, 2, 0, 2, 3};
+  for (int n = 0; n < FACE_INDICES; n++) mesh->indices[mesh->index_count++] = (uint16_t)(first + order[n]);
+}
+
+static float line_metres(const Blocks *blocks, const int *lines, int n) {
+  return (float)lines[n] * blocks->frame->cell;
+}
+
+/* The tops of all blocks of one height. */
+static void add_tops(TankMesh *mesh, const Blocks *blocks, float height) {
+  for (int z = 0; z < blocks->z_count; z++)
+    for (int x = 0; x < blocks->x_count; x++) {
+      const float top = block_height(blocks, x, z);
+      if (top < height || top > height) continue;
+      const Face face = {{line_metres(blocks, blocks->line_x, x), top, line_metres(blocks, blocks->line_z, z)},
+                         {line_metres(blocks, blocks->line_x, x + 1), top, line_metres(blocks, blocks->line_z, z + 1)},
+                         {0, 1, 0}};
+      add_face(mesh, &face);
+    }
+}
+
+/* The face between two heights at one side of a block, in as many parts as there are heights between them. */
+static void add_wall(TankMesh *mesh, const Blocks *blocks, const Face *side, float below, float above) {
+  for (int n = 0; n + 1 < blocks->height_count; n++) {
+    if (blocks->heights[n] < below || !(blocks->heights[n] < above)) continue;
+    Face face = *side;
+    face.low[1] = blocks->heights[n];
+    face.high[1] = blocks->heights[n + 1];
+    add_face(mesh, &face);
+  }
+}
+
+/* The height of a block; the base beyond the grid's edge. */
+static float height_or_base(const Blocks *blocks, int x, int z) {
+  const bool in = x >= 0 && x < blocks->x_count && z >= 0 && z < blocks->z_count;
+  return in ? block_height(blocks, x, z) : blocks->heights[0];
+}
+
+/* The wall between block (x, z) and the one before it along an axis (0: x, 2: z). */
+static void add_wall_before(TankMesh *mesh, const Blocks *blocks, int axis, int x, int z) {
+  const float here = height_or_base(blocks, x, z), before = height_or_base(blocks, x - (axis == 0), z - (axis == 2));
+  Face side = {{line_metres(blocks, blocks->line_x, x), 0, line_metres(blocks, blocks->line_z, z)}, {0}, {0}};
+  memcpy(side.high, side.low, sizeof side.high);
+  if (axis == 0) side.high[2] = line_metres(blocks, blocks->line_z, z + 1);
+  if (axis == 2) side.high[0] = line_metres(blocks, blocks->line_x, x + 1);
+  side.normal[axis] = here < before ? 1 : -1;
+  if (here < before) add_wall(mesh, blocks, &side, here, before);
+  if (before < here) add_wall(mesh, blocks, &side, before, here);
+}
+
+static void add_walls_within(TankMesh *mesh, const Blocks *blocks) {
+  for (int z = 0; z < blocks->z_count; z++)
+    for (int x = 0; x < blocks->x_count; x++) {
+      if (x > 0) add_wall_before(mesh, blocks, 0, x, z);
+      if (z > 0) add_wall_before(mesh, blocks, 2, x, z);
+    }
+}
+
+static void add_walls_outside(TankMesh *mesh, const Blocks *blocks) {
+  for (int z = 0; z < blocks->z_count; z++) {
+    add_wall_before(mesh, blocks, 0, 0, z);
+    add_wall_before(mesh, blocks, 0, blocks->x_count, z);
+  }
+  for (int x = 0; x < blocks->x_count; x++) {
+    add_wall_before(mesh, blocks, 2, x, 0);
+    add_wall_before(mesh, blocks, 2, x, blocks->z_count);
+  }
+}
+
+/* --- the mesh -------------------------------------------------------------------------------------------------------- */
+
+static void upload(Tank *tank, const TankMesh *mesh) {
+  if (!tank->vertex_array) {
+    glGenVertexArrays(1, &tank->vertex_array);
+    glGenBuffers(1, &tank->vertices);
+    glGenBuffers(1, &tank->indices);
+  }
+  const GLsizei stride = (GLsizei)sizeof(TankVertex);
+  glBindVertexArray(tank->vertex_array);
+  glBindBuffer(GL_ARRAY_BUFFER, tank->vertices);
+  glBufferData(GL_ARRAY_BUFFER, mesh->vertex_count * (GLsizeiptr)sizeof *mesh->vertices, mesh->vertices, GL_STATIC_DRAW);
+  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, NULL);
+  glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, (const void *)offsetof(TankVertex, normal));
+  glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, (const void *)offsetof(TankVertex, inwards));
+  for (GLuint n = 0; n < 3; n++) glEnableVertexAttribArray(n);
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, tank->indices);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, mesh->index_count * (GLsizeiptr)sizeof *mesh->indices, mesh->indices, GL_STATIC_DRAW);
+  glBindVertexArray(0);
+}
+
+static void make(Tank *tank, const Blocks *blocks) {
+  TankMesh mesh = {.vertices = memory_create(VERTICES_MAX, sizeof *mesh.vertices)};
+  mesh.indices = memory_create(VERTICES_MAX / FACE_VERTICES * FACE_INDICES, sizeof *mesh.indices);
+  if (mesh.vertices && mesh.indices) {
+    /* The highest first: what they hide is not shaded then. */
+    for (int n = blocks->height_count - 1; n > 1; n--) add_tops(&mesh, blocks, blocks->heights[n]);
+    add_walls_within(&mesh, blocks);
+    if (blocks->height_count > 1) add_tops(&mesh, blocks, blocks->heights[1]);
+    const int top_indices = mesh.index_count;
+    add_walls_outside(&mesh, blocks);
+    if (!mesh.full) {
+      tank->top_indices = top_indices;
+      tank->side_indices = mesh.index_count - top_indices;
+      upload(tank, &mesh);
+    }
+  }
+  memory_free(mesh.vertices);
+  memory_free(mesh.indices);
+}
+
+void tank_update(Tank *tank, const FrameView *frame, float base) {
+  if (tank->known && tank->version == frame->terrain_version && tank->nx == frame->nx && tank->nz == frame->nz) return;
+  Blocks blocks;
+  tank->known = true;
+  tank->version = frame->terrain_version;
+  tank->nx = frame->nx;
+  tank->nz = frame->nz;
+  tank->top_indices = tank->side_indices = 0;
+  if (find_blocks(frame, base, &blocks)) make(tank, &blocks);
+}
+
+bool tank_flat(const Tank *tank) {
+  return tank->top_indices > 0;
+}
+
+static void draw(const Tank *tank, int first, int count) {
+  glBindVertexArray(tank->vertex_array);
+  glDrawElements(GL_TRIANGLES, count, GL_UNSIGNED_SHORT, (const void *)(sizeof(uint16_t) * (size_t)first));
+}
+
+void tank_draw_tops(const Tank *tank) {
+  draw(tank, 0, tank->top_indices);
+}
+
+void tank_draw_sides(const Tank *tank) {
+  draw(tank, tank->top_indices, tank->side_indices);
+}
+
+void tank_shutdown(Tank *tank) {
+  const GLuint buffers[] = {tank->vertices, tank->indices};
+  glDeleteBuffers(2, buffers);
+  glDeleteVertexArrays(1, &tank->vertex_array);
+  memset(tank, 0, sizeof *tank);
+}
