@@ -129,5 +129,6 @@ wait $weir
 status=$?
 weir=
 { [ $status -eq 0 ] && [ ! -s err ]; } || fail "exit status $status"
+grep -q '"finite": *true' stats.json || fail "the water's state is no number somewhere"
 frames=$(sed -n 's/.*"frames": *\([0-9]*\).*/\1/p' stats.json)
 echo "$rounds sizes, $((8 * rounds)) keys and clicks, $frames frames: no error; $before KiB, and $after after 60 more"
