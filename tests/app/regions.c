@@ -6,23 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define STBI_NO_STDIO /* as the program's own reader is built: third_party/stb.c */
-#include <stb_image.h>
+#include "picture_file.h"
 
-enum { BYTES_MOST = 4 << 20 };
-
-/* NULL where it cannot be read. */
-static unsigned char *picture_read(const char *path, int *width, int *height) {
-  static unsigned char bytes[BYTES_MOST];
-  int channels;
-  FILE *const file = fopen(path, "rb");
-  if (!file) return NULL;
-  const size_t size = fread(bytes, 1, sizeof bytes, file);
-  fclose(file);
-  return stbi_load_from_memory(bytes, (int)size, width, height, &channels, 3);
-}
-
-static void print_mean(const unsigned char *pixels, int width, const int part[4]) {
+static void print_mean(const uint8_t *pixels, int width, const int part[4]) {
   long sum[3] = {0};
   const long count = (long)(part[2] - part[0]) * (part[3] - part[1]);
   for (int y = part[1]; y < part[3]; y++)
@@ -37,7 +23,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "regions: PICTURE X0 Y0 X1 Y1 [...]\n");
     return 2;
   }
-  unsigned char *const pixels = picture_read(argv[1], &width, &height);
+  uint8_t *const pixels = picture_read(argv[1], &width, &height);
   if (!pixels) {
     fprintf(stderr, "regions: cannot read %s\n", argv[1]);
     return 1;
@@ -53,6 +39,6 @@ int main(int argc, char **argv) {
       print_mean(pixels, width, part);
     }
   }
-  stbi_image_free(pixels);
+  picture_free(pixels);
   return status;
 }

@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define STBI_NO_STDIO /* as the program's own reader is built: third_party/stb.c */
-#include <stb_image.h>
+#include "picture_file.h"
 
 enum { ACROSS = 32, DOWN = 18, BLOCKS = ACROSS * DOWN, NAME = 64, DIGITS = BLOCKS * 6, PICTURES = 64 };
 
@@ -20,20 +19,9 @@ typedef struct Picture {
   char name[NAME], digits[DIGITS + 1];
 } Picture;
 
-/* NULL where it cannot be read. */
-static uint8_t *read_picture(const char *path, int *width, int *height) {
-  static uint8_t bytes[1 << 20];
-  int channels;
-  FILE *const file = fopen(path, "rb");
-  if (!file) return NULL;
-  const size_t size = fread(bytes, 1, sizeof bytes, file);
-  fclose(file);
-  return stbi_load_from_memory(bytes, (int)size, width, height, &channels, 3);
-}
-
 static int print_picture(const char *name, const char *path) {
   int width = 0, height = 0;
-  uint8_t *const pixels = read_picture(path, &width, &height);
+  uint8_t *const pixels = picture_read(path, &width, &height);
   if (!pixels || width < ACROSS || height < DOWN) return fprintf(stderr, "%s: no picture of 32 x 18 pixels at least\n", path), 2;
   printf("%s ", name);
   for (int y = 0; y < DOWN; y++)
@@ -46,7 +34,7 @@ static int print_picture(const char *name, const char *path) {
         printf("%02x", (unsigned)(sum / ((long)(x1 - x0) * (y1 - y0))));
       }
   printf("\n");
-  stbi_image_free(pixels);
+  picture_free(pixels);
   return 0;
 }
 

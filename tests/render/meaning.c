@@ -1,5 +1,3 @@
-#define _POSIX_C_SOURCE 200809L /* setenv */
-
 /* What pictures must mean: deeper water is darker, light that the surface gathers is light that fell in, foam dies in calm water, ... Frames
  * are synthetic, drawn without a window; all is skipped where there is no OpenGL. */
 #include <glad/gl.h>
@@ -15,7 +13,7 @@
 #include <cglm/cglm.h>
 #include <cmocka.h>
 
-#include "app/window.h"
+#include "offscreen.h"
 #include "render/noise.h"
 #include "render/renderer.h"
 
@@ -28,30 +26,18 @@ static float ground[CELLS * CELLS], depth[CELLS * CELLS], still[CELLS * CELLS], 
 static FrameView frame;
 static uint8_t pixels[2][WIDTH * HEIGHT * 4];
 
-static Window window;
 static bool has_gl;
 
 static int open_gl(void **state) {
   (void)state;
-  Error error;
-  setenv("SDL_VIDEODRIVER", "offscreen", 1);
-  has_gl = window_init(&window, WIDTH, HEIGHT, true, &error) && gladLoadGL((GLADloadfunc)window_gl_address);
-  if (!has_gl) printf("skipped: %s\n", error.text);
+  has_gl = offscreen_open(WIDTH, HEIGHT);
   return 0;
 }
 
 static int close_gl(void **state) {
   (void)state;
-  if (has_gl) window_shutdown(&window);
+  offscreen_close();
   return 0;
-}
-
-static Renderer *renderer_of(int quality) {
-  Error error;
-  const RendererDef def = {.get_proc_address = window_gl_address, .shader_dir = SHADERS, .quality = quality};
-  Renderer *const renderer = renderer_create(&def, &error);
-  if (!renderer) fail_msg("%s", error.text);
-  return renderer;
 }
 
 static void look(float eye_x, float eye_y, float eye_z, float x, float y, float z) {
@@ -124,6 +110,17 @@ static float mean_at(const uint8_t *picture, float x0, float x1, float y, float 
   return (float)(sum / count);
 }
 
+/* A crate of twice `half` metres a side that floats at the middle, half of it under water. */
+static void float_crate(float half) {
+  static FrameBody crate;
+  crate = (FrameBody){.half = {half, half, half}, .material = FRAME_WOOD};
+  for (int n = 0; n < 3; n++) crate.model[5 * n] = half;
+  crate.model[12] = crate.model[14] = middle;
+  crate.model[15] = 1;
+  frame.bodies = &crate;
+  frame.body_count = 1;
+}
+
 static int most_apart(const uint8_t *a, const uint8_t *b) {
   int most = 0;
   for (int n = 0; n < WIDTH * HEIGHT * 4; n++) most = abs(a[n] - b[n]) > most ? abs(a[n] - b[n]) : most;
@@ -152,7 +149,7 @@ static void deeper_water_is_darker(void **state) {
   for (int quality = 0; quality < 3; quality++) {
     make(ramp, true, FRAME_AROUND_HILLS);
     look(middle, 60, middle + 12, middle, 0, middle); /* steep, where little is mirrored */
-    Renderer *const renderer = renderer_of(quality);
+    Renderer *const renderer = offscreen_renderer(quality);
     draw(renderer, pixels[0]);
     float before = 1e9f;
     for (int n = 0; n < 5; n++) {
@@ -165,12 +162,73 @@ static void deeper_water_is_darker(void **state) {
   }
 }
 
+static float shallow(float x, float z) {
+  (void)x, (void)z;
+  return -1.5f;
+}
+
+static float deep(float x, float z) {
+  (void)x, (void)z;
+  return -6;
+}
+
+enum { PROFILE = 300 };
+
+/* The light of the bed with a crate, as shares of its light without, from the open west towards the crate in steps of `step` metres. The
+ * eye looks down through water that is still, absorbs nothing and mirrors nothing, so that only the bed is seen. */
+static void shadow_profile(Renderer *renderer, float step, float profile[PROFILE]) {
+  const float half = 1.5f;
+  frame.liquid = (FrameLiquid){.mirror = 0};
+  frame.sun[0] = 0.6f;
+  frame.sun[1] = 0.8f;
+  frame.sun[2] = 0;
+  look(middle - 5, 12, middle + 0.01f, middle - 5, 0, middle);
+  draw(renderer, pixels[0]);
+  float_crate(half);
+  draw(renderer, pixels[1]);
+  for (int n = 0; n < PROFILE; n++) {
+    const float x = middle - half - 0.5f - step * (float)(PROFILE - n);
+    profile[n] = mean_at(pixels[1], x, x, 0, middle) / mean_at(pixels[0], x, x, 0, middle);
+  }
+}
+
+/* Where the light first falls below `share` of the way from the shadow's darkest to full light, in steps. */
+static float falls_below(const float profile[PROFILE], float share) {
+  float darkest = 1;
+  for (int n = 0; n < PROFILE; n++) darkest = fminf(darkest, profile[n]);
+  assert_true(darkest < 0.9f);                /* there is a shadow */
+  assert_true(fabsf(profile[0] - 1) < 0.01f); /* that ends */
+  const float level = darkest + share * (1 - darkest);
+  int n = 0;
+  while (profile[n] >= level) n++;
+  return (float)n - (level - profile[n]) / (profile[n - 1] - profile[n]);
+}
+
+static void a_shadow_on_a_deeper_bed_is_softer(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  static float profile[PROFILE];
+  const float step = 0.03f;
+  for (int quality = 1; quality < 3; quality++) { /* the lowest tier has sharp shadows */
+    float width[2];
+    Renderer *const renderer = offscreen_renderer(quality);
+    for (int bed = 0; bed < 2; bed++) {
+      make(bed ? deep : shallow, true, FRAME_AROUND_SEA);
+      shadow_profile(renderer, step, profile);
+      width[bed] = step * (falls_below(profile, 0.2f) - falls_below(profile, 0.8f));
+    }
+    print_message("quality %d: penumbra %.2f m wide 1.5 m down, %.2f m wide 6 m down\n", quality, (double)width[0], (double)width[1]);
+    assert_true(width[1] > 1.5f * width[0]);
+    renderer_destroy(renderer);
+  }
+}
+
 static void dry_land_shows_no_water(void **state) {
   (void)state;
   if (!has_gl) skip();
   for (int quality = 0; quality < 3; quality++) {
     make(island, true, FRAME_AROUND_SEA);
-    Renderer *const renderer = renderer_of(quality);
+    Renderer *const renderer = offscreen_renderer(quality);
     draw(renderer, pixels[0]);
     const float top = mean_at(pixels[0], middle - 5, middle + 5, 2.5f, middle), sea = mean_at(pixels[0], 2, 6, 0, middle);
     memset(depth, 0, sizeof depth);
@@ -191,7 +249,8 @@ static void the_first_frame_is_as_the_second(void **state) {
   for (int quality = 0; quality < 3; quality++)
     for (int tank = 0; tank < 2; tank++) {
       make(tank ? basin : ramp, !tank, tank ? FRAME_AROUND_TABLE : FRAME_AROUND_HILLS);
-      Renderer *const renderer = renderer_of(quality);
+      float_crate(2);
+      Renderer *const renderer = offscreen_renderer(quality);
       draw(renderer, pixels[0]);
       draw(renderer, pixels[1]);
       const int apart = most_apart(pixels[0], pixels[1]);
@@ -206,7 +265,7 @@ static void foam_is_gone_after_a_minute_of_calm(void **state) {
   if (!has_gl) skip();
   make(ramp, true, FRAME_AROUND_HILLS);
   for (int n = 0; n < CELLS * CELLS; n++) stream[n] = 4;
-  Renderer *const renderer = renderer_of(1);
+  Renderer *const renderer = offscreen_renderer(1);
   draw(renderer, pixels[0]);
   frame.velocity_z = stream;
   for (int n = 0; n < 40; n++) {
@@ -225,7 +284,7 @@ static void foam_is_gone_after_a_minute_of_calm(void **state) {
   }
   draw(renderer, pixels[0]);
   renderer_destroy(renderer);
-  Renderer *const calm = renderer_of(1);
+  Renderer *const calm = offscreen_renderer(1);
   draw(calm, pixels[1]);
   const float after = mean_at(pixels[0], 0.6f * middle, 0.9f * middle, 0, middle);
   const float never = mean_at(pixels[1], 0.6f * middle, 0.9f * middle, 0, middle);
@@ -235,11 +294,48 @@ static void foam_is_gone_after_a_minute_of_calm(void **state) {
   renderer_destroy(calm);
 }
 
+static float shelf(float x, float z) {
+  (void)x, (void)z;
+  return 1;
+}
+
+/* The mean light of the shelf, `seconds` after all water on it has gone. */
+static float light_of_shelf(Renderer *renderer, int seconds) {
+  for (int n = 0; n < 10 * seconds; n++) {
+    frame.time += 0.1f;
+    renderer_advance(renderer, &frame, WIDTH, HEIGHT);
+  }
+  draw(renderer, pixels[0]);
+  return mean_at(pixels[0], 0.6f * middle, 1.4f * middle, 1, middle);
+}
+
+static void wet_ground_dries(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  for (int quality = 0; quality < 3; quality++) {
+    make(shelf, true, FRAME_AROUND_HILLS);
+    Renderer *const renderer = offscreen_renderer(quality);
+    const float bare = light_of_shelf(renderer, 0); /* first: the map of the ground's colour, made now, would have a beach by water */
+    for (int n = 0; n < CELLS * CELLS; n++) depth[n] = 0.02f;
+    frame.serial++;
+    renderer_advance(renderer, &frame, WIDTH, HEIGHT);
+    memset(depth, 0, sizeof depth);
+    frame.serial++;
+    const float soaked = light_of_shelf(renderer, 1), drying = light_of_shelf(renderer, 6), dried = light_of_shelf(renderer, 10);
+    print_message("quality %d: never wet %.1f; a second after the water %.1f, 7 s %.1f, 17 s %.1f\n", quality, (double)bare, (double)soaked,
+                  (double)drying, (double)dried);
+    assert_true(soaked < drying - 2);
+    assert_true(drying < bare - 2);
+    assert_true(fabsf(dried - bare) < 0.5f);
+    renderer_destroy(renderer);
+  }
+}
+
 static void every_pixel_is_a_number(void **state) {
   (void)state;
   if (!has_gl) skip();
   for (int quality = 0; quality < 3; quality++) {
-    Renderer *const renderer = renderer_of(quality);
+    Renderer *const renderer = offscreen_renderer(quality);
     make(island, true, FRAME_AROUND_SEA);
     const float eyes[5][3] = {{2, -0.5f, 2}, {middle, 500, middle + 1}, {middle, 0.02f, 4}, {-300, 2, -300}, {middle, 4, middle}};
     for (int n = 0; n < 5; n++)
@@ -367,9 +463,11 @@ static void caustics_share_out_the_light_that_falls_in(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(deeper_water_is_darker),
+      cmocka_unit_test(a_shadow_on_a_deeper_bed_is_softer),
       cmocka_unit_test(dry_land_shows_no_water),
       cmocka_unit_test(the_first_frame_is_as_the_second),
       cmocka_unit_test(foam_is_gone_after_a_minute_of_calm),
+      cmocka_unit_test(wet_ground_dries),
       cmocka_unit_test(every_pixel_is_a_number),
       cmocka_unit_test(reflectance_follows_its_curve),
       cmocka_unit_test(caustics_share_out_the_light_that_falls_in),

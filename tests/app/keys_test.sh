@@ -1,0 +1,134 @@
+#!/bin/bash
+# A real window that is pressed, clicked and dragged to other sizes at random: it must end with status 0 and say nothing, which means
+# that not one OpenGL error was counted (nor, in a debug build, one frame with a pixel that is no number), and its memory must stay flat.
+# What is pressed follows from the seed alone. Usage: keys_test.sh PROGRAM [ROUNDS [SEED]]; a round is a size, eight keys or clicks,
+# and a picture. KEYS_TEST_LOG=FILE notes all that it is given.
+# Exit status 77: tools are missing, nothing said.
+set -u
+program=$(realpath "${1:?usage: keys_test.sh PROGRAM [ROUNDS [SEED]]}")
+rounds=${2:-12} seed=${3:-1}
+RANDOM=$seed
+for tool in Xvfb xdotool; do
+  command -v $tool >/dev/null || { echo "skipped: no $tool"; exit 77; }
+done
+work=$(mktemp -d)
+server= weir=
+cleanup() {
+  [ -n "$weir" ] && kill -9 "$weir" 2>/dev/null
+  [ -n "$server" ] && kill "$server" 2>/dev/null
+  wait 2>/dev/null
+  rm -rf "$work"
+}
+trap cleanup EXIT
+cd "$work" || exit 1
+Xvfb -displayfd 3 -noreset -screen 0 800x600x24 -nolisten tcp 3>display >xvfb.log 2>&1 &
+server=$!
+soon() { # soon COMMAND...: until it succeeds, or the program has ended
+  local until=$((SECONDS + 120))
+  until "$@"; do
+    [ $SECONDS -lt $until ] || return 1
+    [ -z "$weir" ] || kill -0 "$weir" 2>/dev/null || return 1
+    sleep 0.05
+  done
+}
+soon [ -s display ] || { echo "skipped: Xvfb does not start: $(head -1 xvfb.log)"; exit 77; }
+DISPLAY=:$(cat display)
+export DISPLAY SDL_VIDEODRIVER=x11
+unset WAYLAND_DISPLAY
+
+fail() {
+  echo "FAIL: $* (seed $seed, $rounds rounds, round ${round:-0}; the last it was given: ${given:-nothing}) $(head -c 300 err)"
+  exit 1
+}
+"$program" pool --grid 64 --size 400x300 --stats stats.json 2>err &
+weir=$!
+find_window() {
+  window=$(xdotool search --pid $weir 2>/dev/null | tail -1)
+  [ -n "$window" ]
+}
+soon find_window || fail "no window"
+
+# Every key that the program knows but Esc, which quits, and G, which could ask for a grid beyond all memory; twice what matters most.
+keys=(1 2 3 4 7 8 space space period Delete Return r shift+r Tab Tab shift+Tab m l shift+l b shift+b v v shift+v Next Prior Home o p F1 F2
+  F11 w a s d q e Up Down Left Right j k f grave alt+m alt+v alt+c alt+s c alt+l n x z y u i semicolon alt+r alt+i h alt+w alt+b apostrophe
+  backslash t bracketright alt+g alt+h alt+x alt+p bracketleft F3 alt+k alt+d F4 0 F8 equal minus comma slash F6 F7 J K F I H shift+F6
+  shift+F7 shift+F3)
+act() {
+  given="${given-} $*"
+  xdotool "$@" 2>>xdotool.log
+}
+# Another size: now and then a pixel or a line of them, else up to 500x400.
+resize() {
+  local wide=$((1 + RANDOM % 500)) high=$((1 + RANDOM % 400))
+  case $((RANDOM % 8)) in
+    0) wide=1 high=1 ;;
+    1) wide=1 ;;
+    2) high=1 ;;
+  esac
+  act windowsize "$window" $wide $high
+  act mousemove --window "$window" $((RANDOM % wide)) $((RANDOM % high))
+}
+press() {
+  case $((RANDOM % 10)) in
+    0) act click $((1 + RANDOM % 5)) ;;
+    1) act keydown shift click 1 keyup shift ;;
+    *) act key "${keys[RANDOM % ${#keys[@]}]}" ;;
+  esac
+}
+# All that was given has been taken in and drawn: the picture that F12 asks for is there.
+heard() {
+  act key F12
+  soon [ -s weir-001.png ] || fail "it does not answer any more"
+  rm -f weir-*.png
+}
+resident() { # KiB
+  awk '/^VmRSS/ {print $2}' /proc/$weir/status
+}
+
+for ((round = 1; round <= rounds; round++)); do
+  given=
+  if ((round % 8 == 0)); then # what a window manager does when it minimises and when it shows again
+    act windowunmap "$window"
+    press
+    act windowmap --sync "$window"
+    soon act windowfocus "$window" || fail "it does not show again"
+  fi
+  resize
+  for n in 1 2 3 4 5 6 7 8; do press; done
+  ((round % 8 == 4)) && act key shift+g key g # coarser, then finer
+  heard
+  [ -z "${KEYS_TEST_LOG-}" ] || echo "$round: $(resident) KiB: $given" >>"$KEYS_TEST_LOG"
+done
+
+# Its memory: what is pressed changes scenes and has shaders compiled, so it is watched over sizes alone, from a second pass over them on. A
+# picture of them has 9 MB in textures, the colours alone 2.6: were these left over from each size, 60 sizes would come to 150 MB. What the
+# driver keeps for later comes and goes by 44 MB.
+allowed=65536 # KiB
+sizes() { # a machine too slow to draw each of them draws fewer
+  local n
+  given=
+  for n in {1..20}; do
+    act windowsize "$window" $((790 - 10 * n)) $((400 + 8 * n))
+    sleep 0.1
+  done
+  heard
+}
+round=sizes
+sizes
+sizes
+before=$(resident)
+for pass in 1 2 3; do sizes; done
+after=$(resident)
+[ $((after - before)) -le $allowed ] || fail "memory grows from $before to $after KiB over 60 sizes"
+act key Escape
+ended() { ! kill -0 $weir 2>/dev/null; }
+until_ended=$((SECONDS + 120))
+until ended || [ $SECONDS -ge $until_ended ]; do sleep 0.05; done
+ended || fail "Esc does not end it"
+wait $weir
+status=$?
+weir=
+{ [ $status -eq 0 ] && [ ! -s err ]; } || fail "exit status $status"
+grep -q '"finite": *true' stats.json || fail "the water's state is no number somewhere"
+frames=$(sed -n 's/.*"frames": *\([0-9]*\).*/\1/p' stats.json)
+echo "$rounds sizes, $((8 * rounds)) keys and clicks, $frames frames: no error; $before KiB, and $after after 60 more"
