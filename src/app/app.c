@@ -52,6 +52,9 @@ static bool open_picture(App *app, Error *error) {
   app->renderer = renderer_create(&def, error);
   if (!app->renderer) return false;
   app->quality = def.quality;
+  const Scene *scene = &app->session.scene;
+  if (!renderer_reserve(app->renderer, scene->nx, scene->nz))
+    return error_set(error, "not enough memory to draw %d x %d cells", scene->nx, scene->nz);
   app->build = frame_build_create();
   if (!app->build) return error_set(error, "not enough memory to draw");
   if (o->headless && !o->overlay) return true;

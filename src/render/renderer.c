@@ -30,6 +30,10 @@
 
 enum { QUALITY_COUNT = RENDERER_QUALITY_BEST + 1, GRID_MAX = 8192 };
 
+/* Texels along the longer side of the water's maps, at most. On software drivers a pyramid of 4096 x 4096 is 680 MiB that are cleared
+ * before the first frame: longer than all else before it. */
+enum { WATER_SIDE = 4096, WATER_SIDE_SOFTWARE = 2048 };
+
 /* The settings of a quality tier, constants. Small quads keep silhouettes and walls sharp; on software drivers vertices cost
  * most. */
 typedef struct Tier {
@@ -260,10 +264,24 @@ static void fill_maps(Renderer *renderer, const FrameView *frame, FrameBlock *bl
   renderer->range = range;
 }
 
+static int water_side_max(const Renderer *renderer) {
+  return renderer->software ? WATER_SIDE_SOFTWARE : WATER_SIDE;
+}
+
+bool renderer_reserve(Renderer *renderer, int nx, int nz) {
+  CHECK(renderer && nx > 0 && nz > 0);
+  GLint caller = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
+  const bool reserved = ground_reserve(&renderer->ground, nx, nz) && fields_reserve(&renderer->fields, nx, nz) &&
+                        surface_reserve(&renderer->surface, nx, nz, water_side_max(renderer));
+  glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
+  return reserved;
+}
+
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
 static bool prepare(Renderer *renderer, const FrameView *frame, int width, int height) {
   if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
-  if (!fields_update(&renderer->fields, frame) || !surface_update(&renderer->surface, frame)) return false;
+  if (!fields_update(&renderer->fields, frame) || !surface_update(&renderer->surface, frame, water_side_max(renderer))) return false;
   if (!bodies_upload(&renderer->bodies, frame)) return false;
   target_resize(&renderer->target, width, height);
   gpu_texture_bind(renderer->noise, UNIT_NOISE);

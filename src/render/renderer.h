@@ -33,6 +33,10 @@ const char *renderer_device(const Renderer *renderer);
 bool renderer_is_software(const Renderer *renderer);
 void renderer_set_quality(Renderer *renderer, int quality);
 
+/* Makes what a frame of a grid of nx x nz cells will need, while its world is still being built: the first frame comes sooner. False when
+ * memory is short, which the frame would find too. */
+bool renderer_reserve(Renderer *renderer, int nx, int nz);
+
 /* Draws into the framebuffer that is bound on entry (0 or the caller's), width x height pixels. */
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height);
 

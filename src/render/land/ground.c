@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/maths.h"
 #include "base/memory.h"
 #include "render/gpu.h"
 #include "render/land/ground_bake.h"
@@ -15,19 +16,19 @@ static const TextureDef shade_def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LIN
 /* s: a bake that takes longer than bake_cheap_s is put off until the ground has not changed for bake_rest_s. */
 static const double bake_cheap_s = 0.008, bake_rest_s = 0.25;
 
-static bool resize(Ground *ground, int nx, int nz) {
+bool ground_reserve(Ground *ground, int nx, int nz) {
+  if (ground->nx == nx && ground->nz == nz) return true;
   memory_free(ground->scratch);
-  memory_free(ground->sums);
   ground->scratch = memory_create((size_t)nx * (size_t)nz, sizeof(float));
-  ground->sums = memory_create((size_t)nx, sizeof *ground->sums);
   ground->nx = ground->nz = 0;
-  if (!ground->scratch || !ground->sums) return false;
+  if (!ground->scratch) return false;
   gpu_texture(&ground->height, UNIT_GROUND, nx, nz, &pyramid_def, NULL);
   gpu_texture(&ground->light, UNIT_GROUND_LIGHT, nx, nz, &shade_def, NULL);
   gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, nx, nz, &height_def, NULL);
   ground->nx = nx;
   ground->nz = nz;
   ground->bake_cost = 0;
+  ground->known = false;
   return true;
 }
 
@@ -57,8 +58,8 @@ static void measure(Ground *ground, const FrameView *frame) {
   size_t count = (size_t)frame->nx * (size_t)frame->nz;
   float low = frame->terrain[0], high = low;
   for (size_t i = 1; i < count; i++) {
-    low = fminf(low, frame->terrain[i]);
-    high = fmaxf(high, frame->terrain[i]);
+    low = maths_minf(low, frame->terrain[i]);
+    high = maths_maxf(high, frame->terrain[i]);
   }
   ground->min = low;
   ground->max = high;
@@ -67,33 +68,34 @@ static void measure(Ground *ground, const FrameView *frame) {
   ground->water_around = level_at_edge(frame, low - extent);
 }
 
-static void bake(Ground *ground, const FrameView *frame) {
+static bool bake(Ground *ground, const FrameView *frame) {
   double start = clock_seconds();
   GroundGrid grid = {frame->nx, frame->nz, frame->cell, frame->terrain};
-  ground_bake_light(&grid, ground->sums, ground->scratch);
+  if (!ground_bake_light(&grid, ground->scratch)) return false;
   gpu_texture_write(ground->light, UNIT_GROUND_LIGHT, frame->nx, frame->nz, &shade_def, ground->scratch);
-  ground_bake_shadow(&grid, frame->sun, ground->scratch);
+  if (!ground_bake_shadow(&grid, frame->sun, ground->scratch)) return false;
   gpu_texture_write(ground->shadow, UNIT_GROUND_SHADOW, frame->nx, frame->nz, &height_def, ground->scratch);
   ground->bakes++;
   ground->bake_cost = clock_seconds() - start;
   ground->bake_due = 0;
+  return true;
 }
 
 bool ground_update(Ground *ground, const FrameView *frame) {
-  bool resized = ground->nx != frame->nx || ground->nz != frame->nz;
-  if (resized && !resize(ground, frame->nx, frame->nz)) return false;
-  bool changed = resized || ground->version != frame->terrain_version;
+  if (!ground_reserve(ground, frame->nx, frame->nz)) return false;
+  bool changed = !ground->known || ground->version != frame->terrain_version;
   bool moved = memcmp(ground->sun, frame->sun, sizeof ground->sun) != 0;
   double now = clock_seconds();
   if (changed) {
     measure(ground, frame);
     gpu_texture_write(ground->height, UNIT_GROUND, frame->nx, frame->nz, &pyramid_def, frame->terrain);
     glGenerateMipmap(GL_TEXTURE_2D);
+    ground->known = true;
     ground->version = frame->terrain_version;
   }
   memcpy(ground->sun, frame->sun, sizeof ground->sun);
   if (changed || moved) ground->bake_due = ground->bake_cost < bake_cheap_s ? now : now + bake_rest_s;
-  if (ground->bake_due > 0 && now >= ground->bake_due) bake(ground, frame);
+  if (ground->bake_due > 0 && now >= ground->bake_due && !bake(ground, frame)) return false;
   gpu_texture_bind(ground->height, UNIT_GROUND);
   gpu_texture_bind(ground->light, UNIT_GROUND_LIGHT);
   gpu_texture_bind(ground->shadow, UNIT_GROUND_SHADOW);
@@ -104,6 +106,5 @@ void ground_shutdown(Ground *ground) {
   const GLuint textures[] = {ground->height, ground->light, ground->shadow};
   glDeleteTextures(3, textures);
   memory_free(ground->scratch);
-  memory_free(ground->sums);
   memset(ground, 0, sizeof *ground);
 }

@@ -13,6 +13,7 @@
 /* The ground's textures with the state that they were made for. Part of Renderer; a current context is needed. */
 typedef struct Ground {
   int nx, nz;
+  bool known; /* the textures hold a terrain: that of `version` */
   uint32_t version;
   float sun[3];
   float min, max;     /* m */
@@ -21,9 +22,11 @@ typedef struct Ground {
   float base;         /* m: the underside of the block of land */
   GLuint height, light, shadow;
   void *scratch;              /* nx*nz words, for the textures while they are computed */
-  double *sums;               /* nx, for the moving averages */
   double bake_due, bake_cost; /* s: the time of a bake put off; how long the last one took */
 } Ground;
+
+/* Makes the textures for a grid. False when memory is short. */
+bool ground_reserve(Ground *ground, int nx, int nz);
 
 /* Brings the textures up to date. False when there is no memory for the grid. */
 bool ground_update(Ground *ground, const FrameView *frame);
