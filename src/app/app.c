@@ -52,6 +52,7 @@ static bool open_picture(App *app, Error *error) {
   app->renderer = renderer_create(&def, error);
   if (!app->renderer) return false;
   app->quality = def.quality;
+  if (o->stats) renderer_count_triangles(app->renderer, true);
   const Scene *scene = &app->session.scene;
   if (!renderer_reserve(app->renderer, scene->nx, scene->nz))
     return error_set(error, "not enough memory to draw %d x %d cells", scene->nx, scene->nz);
@@ -443,10 +444,12 @@ static void app_run(App *app) {
 
 /* Whether standard output took it is found out when the program ends. */
 static bool app_write_stats(const App *app, Error *error) {
-  const char *const path = app->options.stats, *device = app->renderer ? renderer_device(app->renderer) : NULL;
+  const char *const path = app->options.stats;
+  const StatsDrawing drawing = {app->renderer ? renderer_device(app->renderer) : "none",
+                                app->renderer && path ? renderer_triangles_max(app->renderer) : -1};
   Error reason;
   if (!path) return true;
-  Json json = stats_json(&app->stats, app->session.world, device);
+  Json json = stats_json(&app->stats, app->session.world, &drawing);
   if (!to_a_file(path)) return json_write(&json, stdout) || error_set(error, "--stats: not enough memory");
   return json_save(&json, path, &reason) || error_set(error, "--stats: %s", reason.text);
 }

@@ -25,6 +25,7 @@
 #include "render/surface.h"
 #include "render/target.h"
 #include "render/timing.h"
+#include "render/triangles.h"
 #include "render/water.h"
 #include "render/wet.h"
 
@@ -55,9 +56,6 @@ static const Tier tiers[QUALITY_COUNT] = {
     {4096, 2.5f, 2.5f, 1.5f, 0.25f, 1800, 0.5f, 2048, 4096, 192},
 };
 
-/* m of distance for each metre of stride: with less, patches two levels apart could meet, with cracks between them (lod.h). */
-static const float reach_min = 30;
-
 /* The renderer with all its OpenGL objects: one for each context, from renderer_create to renderer_destroy. */
 struct Renderer {
   char device[256], shader_dir[1024];
@@ -82,6 +80,7 @@ struct Renderer {
   Props props;
   SprayPass spray;
   Timing timing;
+  Triangles triangles;
   Program sky, terrain, water, post;
 };
 
@@ -165,6 +164,7 @@ void renderer_destroy(Renderer *renderer) {
   ground_colour_shutdown(&renderer->ground_colour);
   around_shutdown(&renderer->around);
   timing_shutdown(&renderer->timing);
+  triangles_shutdown(&renderer->triangles);
   glDeleteTextures(1, &renderer->noise);
   glDeleteBuffers(1, &renderer->frame_buffer);
   glDeleteVertexArrays(1, &renderer->empty_vertex_array);
@@ -194,6 +194,14 @@ void renderer_set_quality(Renderer *renderer, int quality) {
 
 void renderer_time_passes(Renderer *renderer, bool on) {
   renderer->timing.on = on;
+}
+
+void renderer_count_triangles(Renderer *renderer, bool on) {
+  triangles_set(&renderer->triangles, on);
+}
+
+int64_t renderer_triangles_max(Renderer *renderer) {
+  return triangles_max(&renderer->triangles);
 }
 
 int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERER_PASSES_MAX]) {
@@ -245,9 +253,9 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   float focal = fminf(block->viewport[2], tier->focal_max);
   fields_upload(&renderer->fields, frame, &view);
   surface_select(&renderer->surface, &renderer->wet, &view, &renderer->range);
-  view.reach = fmaxf(focal / tier->water_pixels, reach_min);
+  view.reach = fmaxf(focal / tier->water_pixels, LOD_REACH_MIN);
   lod_select(&renderer->water_list, &view, &renderer->wet);
-  view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), reach_min);
+  view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), LOD_REACH_MIN);
   lod_select(&renderer->ground_list, &view, NULL);
 }
 
@@ -375,6 +383,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   const Tier *const tier = &tiers[renderer->quality];
   const PassContext context = context_of(renderer, frame);
   if (!update_maps(renderer, frame, &context, width, height)) return;
+  triangles_begin(&renderer->triangles);
   shadow_draw(&renderer->shadow, &context, &renderer->bodies, tier->shadow_size);
   timing_end_pass(timing, PASS_SHADOW);
 
@@ -406,6 +415,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   glViewport(0, 0, width, height);
   gpu_texture_bind(renderer->target.colour, UNIT_FRAME);
   post_draw(&renderer->post, &context);
+  triangles_end(&renderer->triangles);
   timing_end_pass(timing, PASS_POST);
   timing_end(timing);
   state_end();

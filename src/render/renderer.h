@@ -64,6 +64,11 @@ void renderer_time_passes(Renderer *renderer, bool on);
 /* The passes of the last frame whose times are known, in the order they are drawn; their number. */
 int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERER_PASSES_MAX]);
 
+/* Counts the triangles of every frame from now on, in all passes of its picture; and the most of any frame since, -1 without one, for which
+ * it waits until all are drawn. */
+void renderer_count_triangles(Renderer *renderer, bool on);
+int64_t renderer_triangles_max(Renderer *renderer);
+
 /* Whether no pixel of the last frame, before the film curve, is infinite or no number. Waits for the frame and reads it back: for tests
  * and debug builds. */
 bool renderer_is_finite(const Renderer *renderer);
