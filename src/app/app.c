@@ -129,7 +129,8 @@ static bool app_open(App *app, Error *error) {
   if (o->drop > 0) world_drop_script(app->session.world, o->drop);
   if (o->headless) return true;
   /* One picture may take its time; a window may not. */
-  if (renderer_is_software(app->renderer)) session_suit_quality(&app->session, 0);
+  app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality");
+  if (app->reduced) session_suit_quality(&app->session, 0);
   return open_simulation(app, error);
 }
 
@@ -325,6 +326,7 @@ static void app_show(App *app) {
   window_present(&app->window);
   app_lap(app, PROFILE_PRESENT, at);
   stats_frame(&app->stats);
+  if (app->reduced && app->stats.frames == 1) app_say_reduced(app);
   profile_frame(&app->profile, (int)fmin(fmax(0.5 * app->rate.fps, 4), 60));
 }
 
