@@ -28,6 +28,7 @@ ROOMS = {
              "weir/displace", "weir/layers"],
     "check": ["base", "weir.h", "check"],
     "world": ["base", "weir.h", "world", "world/air"],
+    "world/scene": ["base", "weir.h", "world", "world/scene"],
     "world/air": ["base", "weir.h", "world", "world/air"],
     "render": ["base", "render", "render/land", "render/props", "render/air"],
     "cli": ["base", "cli"],
@@ -45,7 +46,7 @@ LIBRARIES = {
     r"imgui": ["app"],
     r"^cglm/": ["render", "app", "bench"],
     r"^stb": ["render", "world", "bench", "app/pictures"],
-    r"^ini\.h": ["world"],
+    r"^ini\.h": ["world/scene"],
     r"^cjson/|^cJSON": ["cli", "app", "bench"],
 }
 WINDOW_FILES = ("window", "panel")  # the files of app that may include OpenGL

@@ -4,7 +4,7 @@
 
 #include "app/app_state.h"
 
-static const double say_seconds = 2, fault_seconds = 6;
+static const double say_seconds = 2, fault_seconds = 6, notice_seconds = 10;
 
 void app_say(App *app, const char *format, ...) {
   char text[256];
@@ -13,6 +13,11 @@ void app_say(App *app, const char *format, ...) {
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   panel_message(app->panel, text, say_seconds);
+}
+
+void app_say_reduced(App *app) {
+  const char *const text = "software driver: reduced picture (quality 0)  \xC2\xB7  P: change it  \xC2\xB7  F12: save one at the highest";
+  panel_message(app->panel, text, notice_seconds);
 }
 
 static void say_fault(App *app, const Error *error) {

@@ -52,6 +52,10 @@ static bool open_picture(App *app, Error *error) {
   app->renderer = renderer_create(&def, error);
   if (!app->renderer) return false;
   app->quality = def.quality;
+  if (o->stats) renderer_count_triangles(app->renderer, true);
+  const Scene *scene = &app->session.scene;
+  if (!renderer_reserve(app->renderer, scene->nx, scene->nz))
+    return error_set(error, "not enough memory to draw %d x %d cells", scene->nx, scene->nz);
   app->build = frame_build_create();
   if (!app->build) return error_set(error, "not enough memory to draw");
   if (o->headless && !o->overlay) return true;
@@ -125,7 +129,8 @@ static bool app_open(App *app, Error *error) {
   if (o->drop > 0) world_drop_script(app->session.world, o->drop);
   if (o->headless) return true;
   /* One picture may take its time; a window may not. */
-  if (renderer_is_software(app->renderer)) session_suit_quality(&app->session, 0);
+  app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality");
+  if (app->reduced) session_suit_quality(&app->session, 0);
   return open_simulation(app, error);
 }
 
@@ -321,6 +326,7 @@ static void app_show(App *app) {
   window_present(&app->window);
   app_lap(app, PROFILE_PRESENT, at);
   stats_frame(&app->stats);
+  if (app->reduced && app->stats.frames == 1) app_say_reduced(app);
   profile_frame(&app->profile, (int)fmin(fmax(0.5 * app->rate.fps, 4), 60));
 }
 
@@ -440,10 +446,12 @@ static void app_run(App *app) {
 
 /* Whether standard output took it is found out when the program ends. */
 static bool app_write_stats(const App *app, Error *error) {
-  const char *const path = app->options.stats, *device = app->renderer ? renderer_device(app->renderer) : NULL;
+  const char *const path = app->options.stats;
+  const StatsDrawing drawing = {app->renderer ? renderer_device(app->renderer) : "none",
+                                app->renderer && path ? renderer_triangles_max(app->renderer) : -1};
   Error reason;
   if (!path) return true;
-  Json json = stats_json(&app->stats, app->session.world, device);
+  Json json = stats_json(&app->stats, app->session.world, &drawing);
   if (!to_a_file(path)) return json_write(&json, stdout) || error_set(error, "--stats: not enough memory");
   return json_save(&json, path, &reason) || error_set(error, "--stats: %s", reason.text);
 }

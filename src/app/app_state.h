@@ -32,6 +32,7 @@ typedef struct App {
   FrameBuild *build;
   int quality; /* that the renderer draws with */
   TierChooser tier;
+  bool reduced;        /* the lowest tier was chosen because a software driver draws */
   bool quality_chosen; /* by the person, or it is as low as the driver wants it: the tier is not chosen by frame times */
 
   Input input;
@@ -66,6 +67,8 @@ void app_load_scene(App *app, int index);
 void app_press_keys(App *app);
 /* Writes the picture just drawn as weir-NNN.png, which the window then shows a line about. */
 void app_save_picture(App *app);
+/* One line for ten seconds: the picture is the lowest tier's, which the driver wants. */
+void app_say_reduced(App *app);
 /* One line for two seconds, printf style. */
 void app_say(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

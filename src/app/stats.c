@@ -71,7 +71,7 @@ static void add_setting(Json *json, const World *world) {
   add_single(json, "cell_m", world->cell);
 }
 
-static void add_run(Json *json, const Stats *stats) {
+static void add_run(Json *json, const Stats *stats, const StatsDrawing *drawing) {
   const double wall = clock_seconds() - stats->begun;
   const double mean = stats->steps > 0 ? stats->step_sum_s / (double)stats->steps : 0;
   json_whole(json, "steps", stats->steps);
@@ -87,6 +87,7 @@ static void add_run(Json *json, const Stats *stats) {
   json_whole(json, "frames", stats->frames);
   json_real(json, "fps", wall > 0 ? (double)stats->frames / wall : 0, DIGITS);
   json_real(json, "first_frame_s", stats->first_frame_s, DIGITS);
+  json_whole(json, "triangles_max", drawing->triangles_max);
 }
 
 static void add_range(Json *json, const char *key, float least, float most) {
@@ -132,12 +133,12 @@ static void add_bodies(Json *json, const World *world) {
   json_whole(json, "bodies_rescued", world->rescued);
 }
 
-Json stats_json(const Stats *stats, const World *world, const char *device) {
+Json stats_json(const Stats *stats, const World *world, const StatsDrawing *drawing) {
   Json json = json_begin();
   char hash[32];
   snprintf(hash, sizeof hash, "%016" PRIx64, world_hash(world));
   add_setting(&json, world);
-  add_run(&json, stats);
+  add_run(&json, stats, drawing);
   add_water(&json, world);
   add_params(&json, world);
   add_bodies(&json, world);
@@ -145,7 +146,7 @@ Json stats_json(const Stats *stats, const World *world, const char *device) {
   json_whole(&json, "threads", world->threads);
   json_seed(&json, "seed", world->seed);
   json_real(&json, "memory_mib", (double)memory_in_use() / 1048576, DIGITS);
-  json_text(&json, "device", device ? device : "none");
+  json_text(&json, "device", drawing->device);
   json_text(&json, "state_hash", hash);
   return json;
 }

@@ -38,7 +38,13 @@ double stats_percentile(const Stats *stats, double share);
 /* Real-time kilocells (Kellomaki 2015): thousands of cells that the steps' time would have kept in real time. */
 double stats_rtkc(const Stats *stats);
 
-/* What --stats writes; the caller writes and frees it. `device`: what draws; NULL: nothing does. */
-Json stats_json(const Stats *stats, const World *world, const char *device);
+/* The figures of the drawing at the end of a run; borrowed for a call. */
+typedef struct StatsDrawing {
+  const char *device;    /* what draws */
+  int64_t triangles_max; /* of any frame; -1: none was drawn */
+} StatsDrawing;
+
+/* What --stats writes; the caller writes and frees it. */
+Json stats_json(const Stats *stats, const World *world, const StatsDrawing *drawing);
 
 #endif

@@ -10,7 +10,8 @@ static const TextureDef field_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CL
 static const float rim = 32; /* cells around a tile that the coarsest maps read (surface.h) */
 static const TextureUnit depth_units[2] = {UNIT_DEPTH, UNIT_DEPTH_EARLIER};
 
-static bool resize(Fields *fields, int nx, int nz) {
+bool fields_reserve(Fields *fields, int nx, int nz) {
+  if (fields->nx == nx && fields->nz == nz) return true;
   fields->nx = fields->nz = 0;
   fields->tiles_x = (nx + FRAME_TILE - 1) / FRAME_TILE;
   fields->tiles_z = (nz + FRAME_TILE - 1) / FRAME_TILE;
@@ -37,8 +38,7 @@ static void forget(Fields *fields, const FrameView *frame) {
 }
 
 bool fields_update(Fields *fields, const FrameView *frame) {
-  const bool resized = fields->nx != frame->nx || fields->nz != frame->nz;
-  if (resized && !resize(fields, frame->nx, frame->nz)) return false;
+  if (!fields_reserve(fields, frame->nx, frame->nz)) return false;
   const bool other = !fields->depth_known || fields->version != frame->terrain_version || frame->serial < fields->serial;
   if (other) forget(fields, frame);
   if (frame->serial == fields->serial) return true;

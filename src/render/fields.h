@@ -22,6 +22,9 @@ typedef struct Fields {
   int overlay_nx, overlay_nz;
 } Fields;
 
+/* Makes room for a grid. False when memory is short. */
+bool fields_reserve(Fields *fields, int nx, int nz);
+
 /* Makes room for the frame's grid; when the frame has new depths, the later become the earlier. False when memory is short. */
 bool fields_update(Fields *fields, const FrameView *frame);
 

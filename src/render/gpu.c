@@ -95,32 +95,31 @@ void gpu_texture_bind(GLuint texture, TextureUnit unit) {
   glBindTexture(GL_TEXTURE_2D, texture);
 }
 
-void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels) {
-  if (!*texture) glGenTextures(1, texture);
-  gpu_texture_bind(*texture, unit);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexImage2D(GL_TEXTURE_2D, 0, def->internal_format, width, height, 0, def->format, def->type, pixels);
-  bool mipmaps = def->filter == GL_LINEAR_MIPMAP_LINEAR || def->filter == GL_LINEAR_MIPMAP_NEAREST;
+/* Set before the texture has room: drivers take room for a pyramid of levels where the filter asks for one. */
+static void set_sampling(const TextureDef *def, int levels) {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, def->filter);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, def->filter == GL_NEAREST ? GL_NEAREST : GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, def->wrap);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, def->wrap);
-  if (mipmaps)
-    glGenerateMipmap(GL_TEXTURE_2D);
-  else
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+  if (levels > 0) glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels - 1);
+}
+
+void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels) {
+  const bool mipmaps = def->filter == GL_LINEAR_MIPMAP_LINEAR || def->filter == GL_LINEAR_MIPMAP_NEAREST;
+  if (!*texture) glGenTextures(1, texture);
+  gpu_texture_bind(*texture, unit);
+  set_sampling(def, mipmaps ? 0 : 1);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, def->internal_format, width, height, 0, def->format, def->type, pixels);
+  if (mipmaps && pixels) glGenerateMipmap(GL_TEXTURE_2D);
 }
 
 void gpu_texture_levels(GLuint *texture, TextureUnit unit, int width, int height, int levels, const TextureDef *def) {
   if (!*texture) glGenTextures(1, texture);
   gpu_texture_bind(*texture, unit);
+  set_sampling(def, levels);
   for (int level = 0; level < levels; level++)
     glTexImage2D(GL_TEXTURE_2D, level, def->internal_format, width >> level, height >> level, 0, def->format, def->type, NULL);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, def->filter);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, def->wrap);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, def->wrap);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels - 1);
 }
 
 void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels) {

@@ -11,7 +11,10 @@
 
 #include "render/wet.h"
 
-enum { LOD_QUADS = 4, LOD_PATCHES_MAX = 32768 };
+enum { LOD_QUADS = 4, LOD_PATCHES_MAX = 28672 };
+
+/* m of distance for each metre of stride, at least: with less, patches two levels apart could meet, with cracks between them. */
+enum { LOD_REACH_MIN = 30 };
 
 /* A patch to draw: one instance in the instance buffer. */
 typedef struct LodPatch {

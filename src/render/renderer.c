@@ -27,10 +27,15 @@
 #include "render/surface.h"
 #include "render/target.h"
 #include "render/timing.h"
+#include "render/triangles.h"
 #include "render/water.h"
 #include "render/wet.h"
 
 enum { QUALITY_COUNT = RENDERER_QUALITY_BEST + 1, GRID_MAX = 8192 };
+
+/* Texels along the longer side of the water's maps, at most. On software drivers a pyramid of 4096 x 4096 is 680 MiB that are cleared
+ * before the first frame: longer than all else before it. */
+enum { WATER_SIDE = 4096, WATER_SIDE_SOFTWARE = 2048 };
 
 /* The settings of a quality tier, constants. Small quads keep silhouettes and walls sharp; on software drivers vertices cost
  * most. */
@@ -52,9 +57,6 @@ static const Tier tiers[QUALITY_COUNT] = {
     {2048, 4.0f, 4.0f, 1.8f, 0.25f, 1400, 0.7f, 1024, 2048, 128},
     {4096, 2.5f, 2.5f, 1.5f, 0.25f, 1800, 0.5f, 2048, 4096, 192},
 };
-
-/* m of distance for each metre of stride: with less, patches two levels apart could meet, with cracks between them (lod.h). */
-static const float reach_min = 30;
 
 /* The renderer with all its OpenGL objects: one for each context, from renderer_create to renderer_destroy. */
 struct Renderer {
@@ -81,6 +83,7 @@ struct Renderer {
   Props props;
   SprayPass spray;
   Timing timing;
+  Triangles triangles;
   Program sky, terrain, water, cursor, post;
 };
 
@@ -167,6 +170,7 @@ void renderer_destroy(Renderer *renderer) {
   ground_colour_shutdown(&renderer->ground_colour);
   around_shutdown(&renderer->around);
   timing_shutdown(&renderer->timing);
+  triangles_shutdown(&renderer->triangles);
   glDeleteTextures(1, &renderer->noise);
   glDeleteBuffers(1, &renderer->frame_buffer);
   glDeleteVertexArrays(1, &renderer->empty_vertex_array);
@@ -196,6 +200,14 @@ void renderer_set_quality(Renderer *renderer, int quality) {
 
 void renderer_time_passes(Renderer *renderer, bool on) {
   renderer->timing.on = on;
+}
+
+void renderer_count_triangles(Renderer *renderer, bool on) {
+  triangles_set(&renderer->triangles, on);
+}
+
+int64_t renderer_triangles_max(Renderer *renderer) {
+  return triangles_max(&renderer->triangles);
 }
 
 int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERER_PASSES_MAX]) {
@@ -247,9 +259,9 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   float focal = fminf(block->viewport[2], tier->focal_max);
   fields_upload(&renderer->fields, frame, &view);
   surface_select(&renderer->surface, &renderer->wet, &view, &renderer->range);
-  view.reach = fmaxf(focal / tier->water_pixels, reach_min);
+  view.reach = fmaxf(focal / tier->water_pixels, LOD_REACH_MIN);
   lod_select(&renderer->water_list, &view, &renderer->wet);
-  view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), reach_min);
+  view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), LOD_REACH_MIN);
   if (!block_mesh_is_made(&renderer->block_mesh)) lod_select(&renderer->ground_list, &view, NULL);
 }
 
@@ -266,11 +278,25 @@ static void fill_maps(Renderer *renderer, const FrameView *frame, FrameBlock *bl
   renderer->range = range;
 }
 
+static int water_side_max(const Renderer *renderer) {
+  return renderer->software ? WATER_SIDE_SOFTWARE : WATER_SIDE;
+}
+
+bool renderer_reserve(Renderer *renderer, int nx, int nz) {
+  CHECK(renderer && nx > 0 && nz > 0);
+  GLint caller = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
+  const bool reserved = ground_reserve(&renderer->ground, nx, nz) && fields_reserve(&renderer->fields, nx, nz) &&
+                        surface_reserve(&renderer->surface, nx, nz, water_side_max(renderer));
+  glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
+  return reserved;
+}
+
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
 static bool prepare(Renderer *renderer, const FrameView *frame, int width, int height) {
   if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
   block_mesh_update(&renderer->block_mesh, frame, renderer->ground.base);
-  if (!fields_update(&renderer->fields, frame) || !surface_update(&renderer->surface, frame)) return false;
+  if (!fields_update(&renderer->fields, frame) || !surface_update(&renderer->surface, frame, water_side_max(renderer))) return false;
   if (!bodies_upload(&renderer->bodies, frame)) return false;
   target_resize(&renderer->target, width, height);
   gpu_texture_bind(renderer->noise, UNIT_NOISE);
@@ -368,6 +394,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   const Tier *const tier = &tiers[renderer->quality];
   PassContext context = context_of(renderer, frame);
   if (!update_maps(renderer, frame, &context, width, height)) return;
+  triangles_begin(&renderer->triangles);
   shadow_draw(&renderer->shadow, &context, &renderer->bodies, tier->shadow_size);
   timing_end_pass(timing, PASS_SHADOW);
 
@@ -400,6 +427,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   glViewport(0, 0, width, height);
   gpu_texture_bind(renderer->target.colour, UNIT_FRAME);
   post_draw(&renderer->post, &context);
+  triangles_end(&renderer->triangles);
   timing_end_pass(timing, PASS_POST);
   timing_end(timing);
   state_end();

@@ -33,6 +33,10 @@ const char *renderer_device(const Renderer *renderer);
 bool renderer_is_software(const Renderer *renderer);
 void renderer_set_quality(Renderer *renderer, int quality);
 
+/* Makes what a frame of a grid of nx x nz cells will need, while its world is still being built: the first frame comes sooner. False when
+ * memory is short, which the frame would find too. */
+bool renderer_reserve(Renderer *renderer, int nx, int nz);
+
 /* Draws into the framebuffer that is bound on entry (0 or the caller's), width x height pixels. */
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height);
 
@@ -59,6 +63,11 @@ void renderer_time_passes(Renderer *renderer, bool on);
 
 /* The passes of the last frame whose times are known, in the order they are drawn; their number. */
 int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERER_PASSES_MAX]);
+
+/* Counts the triangles of every frame from now on, in all passes of its picture; and the most of any frame since, -1 without one, for which
+ * it waits until all are drawn. */
+void renderer_count_triangles(Renderer *renderer, bool on);
+int64_t renderer_triangles_max(Renderer *renderer);
 
 /* Whether no pixel of the last frame, before the film curve, is infinite or no number. Waits for the frame and reads it back: for tests
  * and debug builds. */

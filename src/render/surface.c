@@ -12,9 +12,8 @@
       "#define FLOWING " flowing "\n#define FRESH 1\n#define COARSE 1\n"
 const ProgramDef surface_programs = {"surface", {VARIANTS("0"), VARIANTS("1")}};
 
-/* Texels a side: of a tile (the same in shaders/surface.vert), of the top level at least, of the bottom level at most; on larger
- * grids a texel of the bottom level has several cells. */
-enum { TILE = 16, SIDE_LEAST = 32, SIDE_MAX_CELLS = 4096 };
+/* Texels a side: of a tile (the same in shaders/surface.vert), of the top level at least. */
+enum { TILE = 16, SIDE_LEAST = 32 };
 static const float drying_time_s = 13; /* a little longer than wetness lasts in shaders/surface.frag */
 static const float away_s = 0.5f;      /* a tile not drawn for this long was out of the picture */
 static const float never = -1e9f;
@@ -50,7 +49,7 @@ static void free_tiles(Surface *surface) {
 static void choose_levels(Surface *surface, int nx, int nz) {
   const int shorter = nx < nz ? nx : nz, longer = nx < nz ? nz : nx;
   surface->shift = 0;
-  while (longer >> surface->shift > SIDE_MAX_CELLS && shorter >> (surface->shift + 1) > 0) surface->shift++;
+  while (longer >> surface->shift > surface->side_max && shorter >> (surface->shift + 1) > 0) surface->shift++;
   surface->levels = 1;
   while (surface->levels < SURFACE_LEVELS && shorter >> (surface->shift + surface->levels) >= SIDE_LEAST) surface->levels++;
 }
@@ -69,8 +68,10 @@ static bool make_tiles(Surface *surface, int nx, int nz) {
   return true;
 }
 
-static bool resize(Surface *surface, int nx, int nz) {
+bool surface_reserve(Surface *surface, int nx, int nz, int side_max) {
+  if (surface->nx == nx && surface->nz == nz && surface->side_max == side_max) return true;
   surface->nx = surface->nz = 0;
+  surface->side_max = side_max;
   if (!make_tiles(surface, nx, nz)) return false;
   if (!surface->vertex_array) create_instances(surface);
   const int wide = nx >> surface->shift, deep = nz >> surface->shift;
@@ -81,6 +82,7 @@ static bool resize(Surface *surface, int nx, int nz) {
     const GLuint colours[3] = {surface->water, surface->flow, surface->foam[n]};
     for (int level = 0; level < surface->levels; level++) gpu_framebuffer_level(&surface->framebuffers[n][level], colours, level);
   }
+  surface->known = false;
   surface->nx = nx;
   surface->nz = nz;
   return true;
@@ -99,12 +101,12 @@ static void clear(Surface *surface) {
   }
 }
 
-bool surface_update(Surface *surface, const FrameView *frame) {
-  const bool resized = surface->nx != frame->nx || surface->nz != frame->nz;
-  if (resized && !resize(surface, frame->nx, frame->nz)) return false;
-  const bool other = frame->time < surface->time || frame->terrain_version != surface->terrain_version;
-  if (resized || other) clear(surface);
-  surface->time_before = resized || other ? never : surface->time;
+bool surface_update(Surface *surface, const FrameView *frame, int side_max) {
+  if (!surface_reserve(surface, frame->nx, frame->nz, side_max)) return false;
+  const bool other = !surface->known || frame->time < surface->time || frame->terrain_version != surface->terrain_version;
+  if (other) clear(surface);
+  surface->known = true;
+  surface->time_before = other ? never : surface->time;
   surface->time = frame->time;
   surface->terrain_version = frame->terrain_version;
   return true;

@@ -32,7 +32,9 @@ typedef struct SurfaceRange {
 /* The maps, their tiles and OpenGL objects. Part of Renderer; a current context is needed. */
 typedef struct Surface {
   int nx, nz, levels;
-  int shift; /* the bottom level has 2^shift cells a side of a texel: 0 but for the largest grids */
+  bool known;   /* the maps belong to the terrain of terrain_version */
+  int side_max; /* texels: the longer side of the bottom level has no more */
+  int shift;    /* the bottom level has 2^shift cells a side of a texel: 0 but for the largest grids */
   Program program;
   GLuint water, flow, foam[2];
   GLuint framebuffers[2][SURFACE_LEVELS];
@@ -46,8 +48,11 @@ typedef struct Surface {
   GLuint vertex_array, instances;
 } Surface;
 
-/* Makes room for the frame's grid. False when memory is short. */
-bool surface_update(Surface *surface, const FrameView *frame);
+/* Makes the maps for a grid. False when memory is short. */
+bool surface_reserve(Surface *surface, int nx, int nz, int side_max);
+
+/* Makes room for the frame's grid, and clears the maps when it is another world's. False when memory is short. */
+bool surface_update(Surface *surface, const FrameView *frame, int side_max);
 
 /* Selects the tiles to draw, by where water is and by what is in the picture at what distance. */
 void surface_select(Surface *surface, const Wet *wet, const LodView *view, const SurfaceRange *range);

@@ -12,9 +12,9 @@ enum {
   TANK_OVER,
   LAND_OVER,
   BEYOND_OVER,
-  TANK_BELOW, /* from below */
-  LAND_BELOW,
-  BEYOND_BELOW
+  TANK_UNDER, /* from below */
+  LAND_UNDER,
+  BEYOND_UNDER
 };
 
 #define VARIANT(natural, side, around, composite, false_colour, under)                                              \
@@ -32,9 +32,9 @@ const ProgramDef water_programs = {"water",
                                     [TANK_OVER] = VARIANT(0, 0, 0, 1, 0, 0),
                                     [LAND_OVER] = VARIANT(1, 0, 0, 1, 0, 0),
                                     [BEYOND_OVER] = VARIANT(1, 0, 1, 1, 0, 0),
-                                    [TANK_BELOW] = VARIANT(0, 0, 0, 0, 0, 1),
-                                    [LAND_BELOW] = VARIANT(1, 0, 0, 0, 0, 1),
-                                    [BEYOND_BELOW] = VARIANT(1, 0, 1, 0, 0, 1)}};
+                                    [TANK_UNDER] = VARIANT(0, 0, 0, 0, 0, 1),
+                                    [LAND_UNDER] = VARIANT(1, 0, 0, 0, 0, 1),
+                                    [BEYOND_UNDER] = VARIANT(1, 0, 1, 0, 0, 1)}};
 
 /* Whether water ends where its level meets sloping ground; at upright walls it ends with its cells. */
 static bool is_land(const PassContext *context) {
@@ -47,9 +47,9 @@ static void draw_tops(const WaterPass *pass, const PassContext *context, int top
   if (goes_on && program_use(pass->program, &water_programs, &context->shaders, beyond)) around_draw_rings(pass->around);
 }
 
-static void draw_shaded(const WaterPass *pass, const PassContext *context) {
+static void draw_lit(const WaterPass *pass, const PassContext *context) {
   if (context->under_water)
-    draw_tops(pass, context, is_land(context) ? LAND_BELOW : TANK_BELOW, BEYOND_BELOW);
+    draw_tops(pass, context, is_land(context) ? LAND_UNDER : TANK_UNDER, BEYOND_UNDER);
   else
     draw_tops(pass, context, is_land(context) ? LAND : TANK, BEYOND);
 }
@@ -57,7 +57,7 @@ static void draw_shaded(const WaterPass *pass, const PassContext *context) {
 /* Shaded at half the size, then laid over the scene at full size. */
 static void draw_coarse(const WaterPass *pass, const PassContext *context, Target *target) {
   target_begin_half(target);
-  draw_shaded(pass, context);
+  draw_lit(pass, context);
   target_end_half(target);
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
@@ -74,6 +74,6 @@ void water_draw(const WaterPass *pass, const PassContext *context, Target *targe
   } else if (context->shaders.quality == 0) {
     draw_coarse(pass, context, target);
   } else {
-    draw_shaded(pass, context);
+    draw_lit(pass, context);
   }
 }

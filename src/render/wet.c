@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
 #include "render/gpu.h"
 
@@ -67,12 +68,12 @@ static void sum_block(Wet *wet, const FrameView *frame, int bx, int bz) {
   for (int k = bz * WET_BLOCK; k < k1; k++)
     for (int i = bx * WET_BLOCK; i < i1; i++) {
       size_t at = (size_t)k * (size_t)frame->nx + (size_t)i;
-      float depth = frame->depth[at], weight = fminf(depth, 0.5f), level = frame->terrain[at] + depth;
-      deepest = fmaxf(deepest, depth);
+      float depth = frame->depth[at], weight = maths_minf(depth, 0.5f), level = frame->terrain[at] + depth;
+      deepest = maths_maxf(deepest, depth);
       if (depth <= 0.05f) continue;
       sum.level += weight * level;
       sum.weight += weight;
-      sum.top = fmaxf(sum.top, level);
+      sum.top = maths_maxf(sum.top, level);
     }
   wet->sums[block] = sum;
   wet->blocks[block] = (uint8_t)((wet->blocks[block] & 2) | (deepest > film_m));
@@ -82,6 +83,7 @@ static void sum_block(Wet *wet, const FrameView *frame, int bx, int bz) {
 static void scan(Wet *wet, const FrameView *frame, bool all) {
   enum { BLOCKS = FRAME_TILE / WET_BLOCK };
   int tiles_x = (frame->nx + FRAME_TILE - 1) / FRAME_TILE;
+#pragma omp parallel for schedule(static) if (all)
   for (int bz = 0; bz < wet->blocks_z; bz++)
     for (int bx = 0; bx < wet->blocks_x; bx++) {
       size_t tile = (size_t)(bz / BLOCKS) * (size_t)tiles_x + (size_t)(bx / BLOCKS);

@@ -182,7 +182,7 @@ awk 'NR > 1 {print $1}' out >params
 grep -qx gravity params && [ "$(wc -l <params)" -ge 40 ] || fail "--list-params lists $(wc -l <params) parameters"
 accepts "${quick[@]}" --stats=- --set=gravity=3 --set splash=0.5 --seed 18446744073709551615 --threads 3 --drop 5
 for key in scene solver grid cell_m steps sim_seconds wall_seconds step_ms mean p50 p99 max rtkc volume_m3 start added \
-  removed now error_relative depth_m min surface_m speed_max bodies substeps_max clamped_steps state_hash; do
+  removed now error_relative depth_m min surface_m speed_max bodies substeps_max clamped_steps state_hash triangles_max; do
   grep -q "\"$key\":" out || fail "--stats has no $key"
 done
 while read -r name; do grep -q "\"$name\":" out || fail "--stats has no $name, which --list-params lists"; done <params

@@ -121,7 +121,10 @@ drawn() { # its middle is no longer black
   "$python" tool.py grab middle $((X + 190)) $((Y + 140)) 20 20
   tr -d '\0\377' <middle | head -c 200 | grep -q .
 }
-start() { # start ARGUMENTS: returns when the window stands and draws
+start() { # start ARGUMENTS: returns when the window stands and draws; without the line that a software driver has at the start
+  start_as_is --set quality=0 "$@"
+}
+start_as_is() {
   rm -f stats.json weir-*.png
   pictures=0
   "$program" "$@" --size 400x300 --stats stats.json 2>err &
@@ -303,6 +306,25 @@ for quality in 0 1; do
 done
 cmp plain-0.png plain-1.png
 ok "F12 takes the highest quality, whatever the window has" $?
+
+echo "a line tells of a reduced picture"
+start still.scene
+point 200 170
+still 40 top
+top before
+key Escape
+finish "Esc, with the quality given"
+told=1
+for _ in 1 2 3; do # the line stays for ten seconds, which a busy machine may let pass before it is looked for
+  start_as_is still.scene
+  point 200 170
+  patience=15 seen before after 400 top && told=0
+  [ $told = 0 ] && gone before after 60 top || told=1
+  key Escape
+  finish "Esc, with the quality left to the program"
+  [ $told = 0 ] && break
+done
+ok "a software driver's window tells that its picture is reduced, then no more" $told
 
 echo "scene, solver, pause, step"
 # Tells paused time from water that comes to rest: R lets the dam break again, which changes 300 pixels in half a second for

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/rng.h"
 #include "support.h"
 
 /* A smooth hill comes back from a coarse sampling: cubic, so to a few thousandths; and never beyond its range. */
@@ -78,12 +79,62 @@ static void pits_fill_to_their_own_rims(void **state) {
   for (int n = 0; n < N * N; n++) assert_true(depth[n] == 0.0f);
 }
 
+enum { ROUGH = 61 };
+
+/* The level of every cell by its definition: the least value, lowered round by round until none changes, that is no lower than the ground
+ * and than one neighbour's level; of cells that water may leave by, the ground. */
+static void levels_by_rounds(const float *ground, bool walled, float *level) {
+  int lowest = 0;
+  for (int n = 0; n < ROUGH * ROUGH; n++) {
+    if (ground[n] < ground[lowest]) lowest = n;
+    level[n] = INFINITY;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int n = 0; n < ROUGH * ROUGH; n++) {
+      const int i = n % ROUGH, k = n / ROUGH;
+      const bool outlet = walled ? n == lowest : i == 0 || i == ROUGH - 1 || k == 0 || k == ROUGH - 1;
+      float around = outlet ? -INFINITY : INFINITY;
+      if (i > 0) around = fminf(around, level[n - 1]);
+      if (i < ROUGH - 1) around = fminf(around, level[n + 1]);
+      if (k > 0) around = fminf(around, level[n - ROUGH]);
+      if (k < ROUGH - 1) around = fminf(around, level[n + ROUGH]);
+      const float lower = fmaxf(ground[n], around);
+      changed = changed || lower < level[n];
+      level[n] = fminf(level[n], lower);
+    }
+  }
+}
+
+/* Over rough ground with many pits in pits, of few heights (ties, plains) and of many: exactly the water that the definition gives. */
+static void pits_in_pits_fill_as_the_definition_says(void **state) {
+  (void)state;
+  static float ground[ROUGH * ROUGH], level[ROUGH * ROUGH], depth[ROUGH * ROUGH];
+  Rng rng = {16};
+  int wet = 0;
+  for (int round = 0; round < 40; round++) {
+    const int heights = round % 2 ? 6 : 100000;
+    for (int n = 0; n < ROUGH * ROUGH; n++) {
+      const float far = hypotf((float)(n % ROUGH - 30), (float)(n / ROUGH - 30)) * (float)(round % 4 - 1) / 40.0f;
+      ground[n] = floorf((float)heights * (rng_range(&rng, 0, 1) + far));
+    }
+    levels_by_rounds(ground, round % 3 == 0, level);
+    assert_true(weir_terrain_fill_pits(ground, ROUGH, ROUGH, 1.0f, 0.0f, round % 3 == 0, depth));
+    for (int n = 0; n < ROUGH * ROUGH; n++) {
+      assert_true(depth[n] == level[n] - ground[n]);
+      wet += depth[n] > 0;
+    }
+  }
+  assert_true(wet > 40 * ROUGH * ROUGH / 5);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(resampling_is_smooth_and_in_range),
       cmocka_unit_test(shrinking_keeps_the_mean),
       cmocka_unit_test(eight_bits_make_no_terraces),
       cmocka_unit_test(pits_fill_to_their_own_rims),
+      cmocka_unit_test(pits_in_pits_fill_as_the_definition_says),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

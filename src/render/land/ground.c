@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/maths.h"
 #include "base/memory.h"
 #include "render/gpu.h"
 #include "render/land/ground_bake.h"
@@ -20,26 +21,20 @@ bool ground_is_built(const FrameView *frame) {
   return !frame->natural || frame->ground == FRAME_GROUND_STONE;
 }
 
-/* Words a cell of `scratch`: built ground has light, shadow, and openness with shadow. */
-static size_t scratch_words(const FrameView *frame) {
-  return ground_is_built(frame) ? 4 : 1;
-}
-
-static bool resize(Ground *ground, const FrameView *frame) {
-  const int nx = frame->nx, nz = frame->nz;
+bool ground_reserve(Ground *ground, int nx, int nz) {
+  if (ground->nx == nx && ground->nz == nz) return true;
   memory_free(ground->scratch);
-  memory_free(ground->sums);
-  ground->scratch = memory_create((size_t)nx * (size_t)nz * scratch_words(frame), sizeof(float));
-  ground->sums = memory_create((size_t)nx, sizeof *ground->sums);
+  ground->scratch = memory_create((size_t)nx * (size_t)nz, sizeof(float));
   ground->nx = ground->nz = 0;
-  if (!ground->scratch || !ground->sums) return false;
+  if (!ground->scratch) return false;
   gpu_texture(&ground->height, UNIT_GROUND, nx, nz, &pyramid_def, NULL);
   gpu_texture(&ground->light, UNIT_GROUND_LIGHT, nx, nz, &shade_def, NULL);
-  gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, nx, nz, ground_is_built(frame) ? &built_shadow_def : &height_def, NULL);
+  gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, nx, nz, &height_def, NULL);
   ground->nx = nx;
   ground->nz = nz;
-  ground->built = ground_is_built(frame);
+  ground->built = false;
   ground->bake_cost = 0;
+  ground->known = false;
   return true;
 }
 
@@ -69,8 +64,8 @@ static void measure(Ground *ground, const FrameView *frame) {
   size_t count = (size_t)frame->nx * (size_t)frame->nz;
   float low = frame->terrain[0], high = low;
   for (size_t i = 1; i < count; i++) {
-    low = fminf(low, frame->terrain[i]);
-    high = fmaxf(high, frame->terrain[i]);
+    low = maths_minf(low, frame->terrain[i]);
+    high = maths_maxf(high, frame->terrain[i]);
   }
   ground->min = low;
   ground->max = high;
@@ -79,53 +74,60 @@ static void measure(Ground *ground, const FrameView *frame) {
   ground->water_around = level_at_edge(frame, low - extent);
 }
 
-/* Shadow and openness lie in one texture, so that each pixel of the block mesh needs one look-up for both. */
-static void write_built_shadow(const Ground *ground, const GroundGrid *grid) {
+/* Shadow and openness lie in one texture, so that each pixel of the block mesh needs one look-up for both. False when memory is short. */
+static bool write_built_shadow(Ground *ground, const GroundGrid *grid) {
   const size_t cells = (size_t)grid->nx * (size_t)grid->nz;
   const uint8_t *const light = ground->scratch;
-  float *const shadow = (float *)ground->scratch + cells, *const both = shadow + cells;
-  ground_bake_shadow(grid, ground->sun, shadow);
-  for (size_t n = 0; n < cells; n++) {
+  float *const shadow = memory_create(3 * cells, sizeof *shadow), *const both = shadow ? shadow + cells : NULL;
+  const bool ok = shadow && ground_bake_shadow(grid, ground->sun, shadow);
+  for (size_t n = 0; ok && n < cells; n++) {
     both[2 * n] = shadow[n];
     both[2 * n + 1] = (float)light[4 * n + 2] / 255.0f;
   }
-  gpu_texture_write(ground->shadow, UNIT_GROUND_SHADOW, grid->nx, grid->nz, &built_shadow_def, both);
+  if (ok) gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, grid->nx, grid->nz, &built_shadow_def, both);
+  memory_free(shadow);
+  ground->built = true;
+  return ok;
 }
 
-static void write_shadow(const Ground *ground, const GroundGrid *grid) {
-  ground_bake_shadow(grid, ground->sun, ground->scratch);
-  gpu_texture_write(ground->shadow, UNIT_GROUND_SHADOW, grid->nx, grid->nz, &height_def, ground->scratch);
+static bool write_shadow(Ground *ground, const GroundGrid *grid) {
+  if (!ground_bake_shadow(grid, ground->sun, ground->scratch)) return false;
+  if (ground->built)
+    gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, grid->nx, grid->nz, &height_def, ground->scratch);
+  else
+    gpu_texture_write(ground->shadow, UNIT_GROUND_SHADOW, grid->nx, grid->nz, &height_def, ground->scratch);
+  ground->built = false;
+  return true;
 }
 
-static void bake(Ground *ground, const FrameView *frame) {
+static bool bake(Ground *ground, const FrameView *frame) {
   double start = clock_seconds();
   GroundGrid grid = {frame->nx, frame->nz, frame->cell, frame->terrain};
-  ground_bake_light(&grid, ground->sums, ground->scratch);
+  if (!ground_bake_light(&grid, ground->scratch)) return false;
   gpu_texture_write(ground->light, UNIT_GROUND_LIGHT, frame->nx, frame->nz, &shade_def, ground->scratch);
-  if (ground->built)
-    write_built_shadow(ground, &grid);
-  else
-    write_shadow(ground, &grid);
+  if (!(ground_is_built(frame) ? write_built_shadow(ground, &grid) : write_shadow(ground, &grid))) return false;
   ground->bakes++;
   ground->bake_cost = clock_seconds() - start;
   ground->bake_due = 0;
+  return true;
 }
 
 bool ground_update(Ground *ground, const FrameView *frame) {
-  bool resized = ground->nx != frame->nx || ground->nz != frame->nz || ground->built != ground_is_built(frame);
-  if (resized && !resize(ground, frame)) return false;
-  bool changed = resized || ground->version != frame->terrain_version;
-  bool moved = memcmp(ground->sun, frame->sun, sizeof ground->sun) != 0;
+  if (!ground_reserve(ground, frame->nx, frame->nz)) return false;
+  bool changed = !ground->known || ground->version != frame->terrain_version;
+  bool moved =
+      memcmp(ground->sun, frame->sun, sizeof ground->sun) != 0 || (ground->bake_due <= 0 && ground->built != ground_is_built(frame));
   double now = clock_seconds();
   if (changed) {
     measure(ground, frame);
     gpu_texture_write(ground->height, UNIT_GROUND, frame->nx, frame->nz, &pyramid_def, frame->terrain);
     glGenerateMipmap(GL_TEXTURE_2D);
+    ground->known = true;
     ground->version = frame->terrain_version;
   }
   memcpy(ground->sun, frame->sun, sizeof ground->sun);
   if (changed || moved) ground->bake_due = ground->bake_cost < bake_cheap_s ? now : now + bake_rest_s;
-  if (ground->bake_due > 0 && now >= ground->bake_due) bake(ground, frame);
+  if (ground->bake_due > 0 && now >= ground->bake_due && !bake(ground, frame)) return false;
   gpu_texture_bind(ground->height, UNIT_GROUND);
   gpu_texture_bind(ground->light, UNIT_GROUND_LIGHT);
   gpu_texture_bind(ground->shadow, UNIT_GROUND_SHADOW);
@@ -136,6 +138,5 @@ void ground_shutdown(Ground *ground) {
   const GLuint textures[] = {ground->height, ground->light, ground->shadow};
   glDeleteTextures(3, textures);
   memory_free(ground->scratch);
-  memory_free(ground->sums);
   memset(ground, 0, sizeof *ground);
 }

@@ -13,21 +13,24 @@
 /* The ground's textures with the state that they were made for. Part of Renderer; a current context is needed. */
 typedef struct Ground {
   int nx, nz;
-  bool built; /* a tank's or a town's */
+  bool known; /* the textures hold a terrain: that of `version` */
+  bool built; /* the shadow is that of built ground, which has its openness as a second channel */
   uint32_t version;
   float sun[3];
-  float min, max;               /* m */
-  float water_around;           /* m: mean level of the water at the grid's edge; below all ground where there is none */
-  int bakes;                    /* how often light and shadow have been computed */
-  float base;                   /* m: the underside of the block of land */
-  GLuint height, light, shadow; /* the shadow of built ground has its openness as a second channel */
-  void *scratch;                /* for the textures while they are computed */
-  double *sums;                 /* nx, for the moving averages */
-  double bake_due, bake_cost;   /* s: the time of a bake put off; how long the last one took */
+  float min, max;     /* m */
+  float water_around; /* m: mean level of the water at the grid's edge; below all ground where there is none */
+  int bakes;          /* how often light and shadow have been computed */
+  float base;         /* m: the underside of the block of land */
+  GLuint height, light, shadow;
+  void *scratch;              /* nx*nz words, for the textures while they are computed */
+  double bake_due, bake_cost; /* s: the time of a bake put off; how long the last one took */
 } Ground;
 
 /* Whether people made it: the ground of a tank or a town, which may consist of blocks. */
 bool ground_is_built(const FrameView *frame);
+
+/* Makes the textures for a grid. False when memory is short. */
+bool ground_reserve(Ground *ground, int nx, int nz);
 
 /* Brings the textures up to date. False when there is no memory for the grid. */
 bool ground_update(Ground *ground, const FrameView *frame);

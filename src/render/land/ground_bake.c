@@ -4,12 +4,11 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/maths.h"
+#include "base/memory.h"
+
 static int clamp_index(int value, int count) {
   return value < 0 ? 0 : value >= count ? count - 1 : value;
-}
-
-static float height_at(const GroundGrid *grid, int i, int k) {
-  return grid->height[(size_t)clamp_index(k, grid->nz) * (size_t)grid->nx + (size_t)clamp_index(i, grid->nx)];
 }
 
 static const float *row_at(const GroundGrid *grid, int k) {
@@ -17,15 +16,15 @@ static const float *row_at(const GroundGrid *grid, int k) {
 }
 
 static uint8_t to_byte(float value) {
-  return (uint8_t)(fminf(fmaxf(value, 0.0f), 1.0f) * 255.0f + 0.5f);
+  return (uint8_t)(maths_minf(maths_maxf(value, 0.0f), 1.0f) * 255.0f + 0.5f);
 }
 
 static void light_normals(const GroundGrid *grid, int k, uint8_t *texels) {
-  float half = 0.5f / grid->cell;
-  for (int i = 0; i < grid->nx; i++) {
-    float sx = (height_at(grid, i + 1, k) - height_at(grid, i - 1, k)) * half;
-    float sz = (height_at(grid, i, k + 1) - height_at(grid, i, k - 1)) * half;
-    float unit = 1.0f / sqrtf(1.0f + sx * sx + sz * sz);
+  const float half = 0.5f / grid->cell, *const row = row_at(grid, k), *const back = row_at(grid, k - 1), *const front = row_at(grid, k + 1);
+  const int last = grid->nx - 1;
+  for (int i = 0; i <= last; i++) {
+    const float sx = (row[i < last ? i + 1 : last] - row[i > 0 ? i - 1 : 0]) * half, sz = (front[i] - back[i]) * half;
+    const float unit = 1.0f / sqrtf(1.0f + sx * sx + sz * sz);
     texels[4 * i + 0] = to_byte(0.5f - 0.5f * sx * unit);
     texels[4 * i + 1] = to_byte(0.5f - 0.5f * sz * unit);
     texels[4 * i + 2] = 255;
@@ -41,29 +40,42 @@ static void light_openness(const GroundGrid *grid, int radius, const double *sum
   float width = (float)(2 * radius + 1), gain = 1.6f / (grid->cell * (float)radius);
   for (int i = 0; i < grid->nx; i++) {
     float below = (float)sum / (width * width) - row[i];
-    float open = 1.0f / (1.0f + fmaxf(0.0f, gain * below + 0.06f));
+    float open = 1.0f / (1.0f + maths_maxf(0.0f, gain * below + 0.06f));
     texels[4 * i + 2] = to_byte((float)texels[4 * i + 2] / 255.0f * open);
     sum += sums[clamp_index(i + radius + 1, grid->nx)] - sums[clamp_index(i - radius, grid->nx)];
   }
 }
 
-static void bake_openness(const GroundGrid *grid, int radius, double *sums, uint8_t *texels) {
+static void bake_openness(const GroundGrid *grid, int radius, int k0, int k1, double *sums, uint8_t *texels) {
   memset(sums, 0, (size_t)grid->nx * sizeof *sums);
-  for (int k = -radius; k <= radius; k++) {
+  for (int k = k0 - radius; k <= k0 + radius; k++) {
     const float *row = row_at(grid, k);
     for (int i = 0; i < grid->nx; i++) sums[i] += (double)row[i];
   }
-  for (int k = 0; k < grid->nz; k++) {
+  for (int k = k0; k < k1; k++) {
     light_openness(grid, radius, sums, k, texels + (size_t)k * (size_t)grid->nx * 4);
     const float *enters = row_at(grid, k + radius + 1), *leaves = row_at(grid, k - radius);
     for (int i = 0; i < grid->nx; i++) sums[i] += (double)enters[i] - (double)leaves[i];
   }
 }
 
-void ground_bake_light(const GroundGrid *grid, double *sums, uint8_t *texels) {
-  for (int k = 0; k < grid->nz; k++) light_normals(grid, k, texels + (size_t)k * (size_t)grid->nx * 4);
-  bake_openness(grid, 2, sums, texels);
-  bake_openness(grid, 9, sums, texels);
+/* Rows [k0, k1). */
+static void bake_band(const GroundGrid *grid, int k0, int k1, double *sums, uint8_t *texels) {
+  for (int k = k0; k < k1; k++) light_normals(grid, k, texels + (size_t)k * (size_t)grid->nx * 4);
+  bake_openness(grid, 2, k0, k1, sums, texels);
+  bake_openness(grid, 9, k0, k1, sums, texels);
+}
+
+enum { BANDS = 8 }; /* a number of its own: the texels are then the same for any number of threads */
+
+bool ground_bake_light(const GroundGrid *grid, uint8_t *texels) {
+  double *const sums = memory_create(BANDS * (size_t)grid->nx, sizeof *sums);
+  if (!sums) return false;
+#pragma omp parallel for schedule(static)
+  for (int band = 0; band < BANDS; band++)
+    bake_band(grid, grid->nz * band / BANDS, grid->nz * (band + 1) / BANDS, sums + (size_t)band * (size_t)grid->nx, texels);
+  memory_free(sums);
+  return true;
 }
 
 /* The plan of the shadow sweep, which goes from the sun's side in steps of one cell along the axis that is nearer the sun's
@@ -76,6 +88,8 @@ typedef struct Sweep {
   int first, direction;    /* first line, and +1 or -1 */
   float lean, drop;        /* cells sideways and metres down for each step */
 } Sweep;
+
+enum { LEAN = 2 }; /* cells by which a ray can go sideways in one step, rounded up, and one more to interpolate with */
 
 static Sweep sweep_plan(const GroundGrid *grid, const float sun[3]) {
   float flat = sqrtf(sun[0] * sun[0] + sun[2] * sun[2]);
@@ -94,23 +108,62 @@ static Sweep sweep_plan(const GroundGrid *grid, const float sun[3]) {
   return sweep;
 }
 
-static float sweep_line_value(const Sweep *sweep, const float *height, const float *shadow, int index) {
-  ptrdiff_t at = clamp_index(index, sweep->count) * sweep->along;
-  return fmaxf(height[at], shadow[at]);
+/* The buffers of one sweep: BLOCK lines one after the other in memory, for lines that are columns of the grid would take a cache line for
+ * every value; and two single lines with room for what lies beyond their ends. */
+typedef struct SweepLines {
+  float *block;   /* BLOCK lines of `stride` values: heights, which become shadows */
+  float *shadow;  /* of the line that is next */
+  float *surface; /* the larger of height and shadow, from -LEAN to count + LEAN */
+  ptrdiff_t stride;
+} SweepLines;
+
+enum { BLOCK = 16 };
+
+static void read_block(const Sweep *sweep, const SweepLines *lines, const float *height, int count) {
+  const ptrdiff_t across = sweep->direction * sweep->across;
+  for (int i = 0; i < sweep->count; i++)
+    for (int n = 0; n < count; n++) lines->block[n * lines->stride + i] = height[i * sweep->along + n * across];
 }
 
-static void sweep_line(const Sweep *sweep, const float *height, const float *before, float *shadow) {
-  float whole = floorf(sweep->lean), part = sweep->lean - whole;
-  for (int i = 0; i < sweep->count; i++) {
-    float a = sweep_line_value(sweep, height, before, i + (int)whole);
-    float b = sweep_line_value(sweep, height, before, i + (int)whole + 1);
-    shadow[i * sweep->along] = a + (b - a) * part - sweep->drop;
+static void write_block(const Sweep *sweep, const SweepLines *lines, float *shadow, int count) {
+  const ptrdiff_t across = sweep->direction * sweep->across;
+  for (int i = 0; i < sweep->count; i++)
+    for (int n = 0; n < count; n++) shadow[i * sweep->along + n * across] = lines->block[n * lines->stride + i];
+}
+
+/* Beyond the ends of a line stands the value at its end. */
+static void sweep_surface(int count, const float *restrict height, const float *restrict shadow, float *restrict surface) {
+  for (int i = 0; i < count; i++) surface[i] = maths_maxf(height[i], shadow[i]);
+  for (int i = 1; i <= LEAN; i++) {
+    surface[-i] = surface[0];
+    surface[count - 1 + i] = surface[count - 1];
   }
 }
 
-void ground_bake_shadow(const GroundGrid *grid, const float sun[3], float *shadow) {
-  Sweep sweep = sweep_plan(grid, sun);
-  ptrdiff_t line = sweep.first * sweep.across, step = sweep.direction * sweep.across;
-  for (int i = 0; i < sweep.count; i++) shadow[line + i * sweep.along] = -1e4f;
-  for (int n = 1; n < sweep.lines; n++, line += step) sweep_line(&sweep, grid->height + line, shadow + line, shadow + line + step);
+/* Writes the line's shadow over its heights and finds the next line's. */
+static void sweep_line(const Sweep *sweep, const SweepLines *lines, float *restrict line) {
+  const float whole = floorf(sweep->lean), part = sweep->lean - whole, drop = sweep->drop;
+  const float *const a = lines->surface + (int)whole, *const b = a + 1;
+  float *restrict const shadow = lines->shadow;
+  sweep_surface(sweep->count, line, shadow, lines->surface);
+  memcpy(line, shadow, (size_t)sweep->count * sizeof *line);
+  for (int i = 0; i < sweep->count; i++) shadow[i] = a[i] + (b[i] - a[i]) * part - drop;
+}
+
+bool ground_bake_shadow(const GroundGrid *grid, const float sun[3], float *shadow) {
+  const Sweep sweep = sweep_plan(grid, sun);
+  const ptrdiff_t stride = sweep.count + LEAN * 8; /* no power of two: lines then lie in different sets of the cache */
+  float *const memory = memory_create((size_t)(stride * (BLOCK + 2)), sizeof *memory);
+  if (!memory) return false;
+  const SweepLines lines = {memory, memory + BLOCK * stride, memory + (BLOCK + 1) * stride + LEAN, stride};
+  for (int i = 0; i < sweep.count; i++) lines.shadow[i] = -1e4f;
+  for (int n = 0; n < sweep.lines; n += BLOCK) {
+    const ptrdiff_t at = (sweep.first + n * sweep.direction) * sweep.across;
+    const int count = sweep.lines - n < BLOCK ? sweep.lines - n : BLOCK;
+    read_block(&sweep, &lines, grid->height + at, count);
+    for (int line = 0; line < count; line++) sweep_line(&sweep, &lines, lines.block + line * stride);
+    write_block(&sweep, &lines, shadow + at, count);
+  }
+  memory_free(memory);
+  return true;
 }

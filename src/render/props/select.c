@@ -5,8 +5,9 @@
 
 #include "base/memory.h"
 
-/* What a tier may draw. A software driver runs the vertex shader on the CPU, a GPU hardly notices it. */
-static const int instances_max[PROP_QUALITIES] = {2000, 20000, 60000}, vertices_max[PROP_QUALITIES] = {45000, 1500000, 6000000};
+/* What a tier may draw: a mesh counts by its vertices, which a software driver shades on the CPU, or by its triangles where it has more of
+ * them. With the mesh of the ground and that of the water (LOD_PATCHES_MAX) a frame has at most 3 million triangles. */
+static const int instances_max[PROP_QUALITIES] = {2000, 20000, 60000}, vertices_max[PROP_QUALITIES] = {45000, 800000, 800000};
 
 /* Heights in the picture, in pixels: from `border[n]` on a kind is drawn by its mesh of level n, below by the next coarser; the coarsest
  * shrinks from `full` on until it is `gone`. */
@@ -106,6 +107,11 @@ static void add_places(PropPicks *picks, const PropPlaces *places, const PropCam
     }
 }
 
+static int mesh_cost(const PropMesh *mesh) {
+  const int triangles = (int)mesh->count / 3, vertices = (int)mesh->vertices;
+  return triangles > vertices ? triangles : vertices;
+}
+
 /* The factor on projected sizes with which the candidates fit the budget: 1, or less, in steps too fine to be seen. */
 static float fit_budget(const PropPicks *picks, const PropMeshes *meshes, int quality) {
   int counts[BINS] = {0}, vertices[BINS] = {0}, count = 0, vertex_count = 0;
@@ -113,7 +119,7 @@ static float fit_budget(const PropPicks *picks, const PropMeshes *meshes, int qu
     const PropCandidate *c = &picks->candidates[n];
     const int bin = (int)(c->least * BINS);
     counts[bin]++;
-    vertices[bin] += (int)meshes->meshes[c->prop->kind][c->prop->variant][c->level].vertices;
+    vertices[bin] += mesh_cost(&meshes->meshes[c->prop->kind][c->prop->variant][c->level]);
   }
   for (int bin = 0; bin < BINS; bin++) {
     count += counts[bin];

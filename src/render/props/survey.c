@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
 
 /* m: thinner water wets the ground and is no stream (shaders/common/water.glsl draws it as a film). */
@@ -25,12 +26,13 @@ static void sum_square(const FrameView *frame, int i0, int k0, int step, float *
       const size_t at = (size_t)k * (size_t)frame->nx + (size_t)i;
       sum += frame->terrain[at];
       count += 1;
-      if (frame->depth[at] > stream_depth) *level = fmaxf(*level, frame->terrain[at] + frame->depth[at]);
+      if (frame->depth[at] > stream_depth) *level = maths_maxf(*level, frame->terrain[at] + frame->depth[at]);
     }
   *height = sum / count;
 }
 
 static void fill_heights(Survey *s, const FrameView *frame, int step) {
+#pragma omp parallel for schedule(static)
   for (int k = 0; k < s->nz; k++)
     for (int i = 0; i < s->nx; i++) {
       const size_t at = (size_t)k * (size_t)s->nx + (size_t)i;

@@ -1,4 +1,4 @@
-#include "world/scene_lines.h"
+#include "world/scene/lines.h"
 
 #include <ctype.h>
 

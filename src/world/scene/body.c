@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/scan.h"
-#include "world/scene_body.h"
+#include "world/scene/body.h"
 
 /* Moves past the next word if it is `word`. */
 static bool read_word(const char **text, const char *word) {

@@ -1,0 +1,51 @@
+/* Scenes by their names, cameras by theirs, and what a scene does not state itself. */
+#include <stdio.h>
+#include <string.h>
+
+#include "world/scene.h"
+
+const char *const *scene_names(int *count) {
+  static const char *const names[] = {"valley", "pool", "gate", "piers", "beach", "vents", "hill", "river", "ford"};
+  *count = (int)(sizeof names / sizeof names[0]);
+  return names;
+}
+
+static bool file_exists(const char *path) {
+  FILE *file = fopen(path, "r");
+  if (file) fclose(file);
+  return file != NULL;
+}
+
+bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE_PATH], Error *error) {
+  int count = 0;
+  const char *const *names = scene_names(&count);
+  for (int n = 0; n < count; n++)
+    if (strcmp(names[n], name_or_path) == 0)
+      return snprintf(path, SCENE_PATH, "%s/scenes/%s.scene", asset_dir, names[n]) < SCENE_PATH
+                 ? true
+                 : error_set(error, "%s: path too long", asset_dir);
+  if (snprintf(path, SCENE_PATH, "%s", name_or_path) < SCENE_PATH && file_exists(path)) return true;
+  char list[256] = "";
+  for (int n = 0; n < count; n++) {
+    const size_t used = strlen(list);
+    snprintf(list + used, sizeof list - used, "%s%s", n ? ", " : "", names[n]);
+  }
+  return error_set(error, "%s: no such scene or file; built in are %s", name_or_path, list);
+}
+
+int scene_camera(const Scene *scene, const char *name) {
+  for (int n = 0; n < scene->camera_count; n++)
+    if (strcmp(scene->cameras[n].name, name) == 0) return n;
+  return -1;
+}
+
+SceneAround scene_around(const Scene *scene) {
+  if (scene->around != AROUND_BY_TERRAIN) return scene->around;
+  return scene->terrain == TERRAIN_IMAGE ? AROUND_HILLS : AROUND_TABLE;
+}
+
+void scene_set_grid(Scene *scene, int nx, int nz) {
+  scene->cell_m *= (float)scene->nx / (float)nx;
+  scene->nx = nx;
+  scene->nz = nz;
+}

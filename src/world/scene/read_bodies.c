@@ -1,0 +1,81 @@
+/* The keys of [bodies]. */
+#include <string.h>
+
+#include "world/scene/body.h"
+#include "world/scene/reading.h"
+
+/* Index of the hull in the scene's list; the same file at the same length is listed once. */
+static bool read_hull_file(Reading *r, const SceneHull *wanted, int *index) {
+  Scene *scene = r->scene;
+  for (*index = 0; *index < scene->hull_count; (*index)++)
+    if (scene->hulls[*index].length == wanted->length && strcmp(scene->hulls[*index].path, wanted->path) == 0) return true;
+  if (reading_list_full(r, scene->hull_count, SCENE_HULLS)) return false;
+  scene->hulls[scene->hull_count++] = *wanted;
+  return true;
+}
+
+static bool read_hull(Reading *r, const float *v, const char *text) {
+  (void)v;
+  SceneHull file = {.line = r->lines.line};
+  SceneBody body = {.kind = BODY_HULL, .material = MATERIAL_WOOD};
+  const int length = (int)strcspn(text, " \t");
+  if (reading_list_full(r, r->scene->body_count, SCENE_BODIES) || !scene_body(text + length, &body)) return false;
+  file.length = body.size[0];
+  if (length == 0 || !reading_path(r, text, length, file.path) || !read_hull_file(r, &file, &body.hull)) return false;
+  r->scene->bodies[r->scene->body_count++] = body;
+  return true;
+}
+
+static bool read_body(Reading *r, const char *text, BodyKind kind, Material material) {
+  if (reading_list_full(r, r->scene->body_count, SCENE_BODIES)) return false;
+  SceneBody body = {.kind = kind, .material = material};
+  if (!scene_body(text, &body)) return false;
+  r->scene->bodies[r->scene->body_count++] = body;
+  return true;
+}
+
+static bool read_wood(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return read_body(r, text, BODY_CRATE, MATERIAL_WOOD);
+}
+
+static bool read_metal(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return read_body(r, text, BODY_CRATE, MATERIAL_METAL);
+}
+
+static bool read_stone(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return read_body(r, text, BODY_CRATE, MATERIAL_STONE);
+}
+
+static bool read_log(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return read_body(r, text, BODY_LOG, MATERIAL_WOOD);
+}
+
+static bool read_car(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return read_body(r, text, BODY_CAR, MATERIAL_METAL);
+}
+
+static bool read_dam(Reading *r, const float *v, const char *text) {
+  (void)text;
+  if (reading_list_full(r, r->scene->dam_count, SCENE_LIST)) return false;
+  for (int n = 0; n < 4; n++)
+    if (v[n] < 0 || v[n] > 1) return false;
+  r->scene->dams[r->scene->dam_count++] = (SceneDam){MATERIAL_WOOD, v[0], v[1], v[2], v[3], v[4], v[5]};
+  return v[5] >= 0.1f && v[5] <= 50;
+}
+
+static const SceneKey keys[] = {
+    {"bodies", "wood", 0, 0, 0, SCENE_BODY_WORDS, read_wood, true},
+    {"bodies", "metal", 0, 0, 0, SCENE_BODY_WORDS, read_metal, true},
+    {"bodies", "stone", 0, 0, 0, SCENE_BODY_WORDS, read_stone, true},
+    {"bodies", "log", 0, 0, 0, SCENE_LOG_WORDS, read_log, true},
+    {"bodies", "car", 0, 0, 0, SCENE_CAR_WORDS, read_car, true},
+    {"bodies", "hull", 0, 0, 0, SCENE_HULL_WORDS, read_hull, true},
+    {"bodies", "dam", 6, -10000, 10000, "x0 z0 x1 z1 (shares), a level in metres, thickness in metres, 0.1 to 50", read_dam, true},
+};
+
+const SceneKeys scene_body_keys = {keys, sizeof keys / sizeof *keys};
