@@ -104,6 +104,7 @@ done
 # picture of them has 9 MB in textures, the colours alone 2.6: were these left over from each size, 60 sizes would come to 150 MB. What the
 # driver keeps for later comes and goes by 44 MB.
 allowed=65536 # KiB
+grep -qaE '__(asan|tsan)_init' "$program" && allowed=1048576 # sanitizers keep what was freed, AddressSanitizer 256 MB of it
 sizes() { # a machine too slow to draw each of them draws fewer
   local n
   given=
