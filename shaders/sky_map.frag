@@ -7,6 +7,10 @@ uniform sampler2D noise_map, sky_map;
 in vec2 place;
 layout(location = 0) out vec4 colour;
 
+// Of the plane of the clouds over a landscape, in its heights a second; over a tank they stand. Rows of the map are drawn up to two seconds apart (src/render/sky_map.c): faster
+// clouds would show where they meet.
+const vec2 CLOUD_DRIFT = vec2(0.0016, 0.0009);
+
 float cloud_density(vec2 at) {
   float big = textureLod(noise_map, at * 0.045, 0.0).b;
   float middle = textureLod(noise_map, at * 0.15 + big * 0.1, 0.0).b;
@@ -17,7 +21,7 @@ float cloud_density(vec2 at) {
 // Fair-weather clouds on a plane far up, thinner towards the horizon. Light comes through where less cloud lies towards the sun.
 vec4 clouds(vec3 d) {
   float up = max(d.y, 0.015);
-  vec2 at = d.xz / (up + 0.10);
+  vec2 at = d.xz / (up + 0.10) - CLOUD_DRIFT * (flags.y == 1 ? eye.w : 0.0);
   float density = cloud_density(at), shaded = cloud_density(at + sun.xz * 0.30);
   float cover = smoothstep(0.545, 0.80, density) * smoothstep(0.01, 0.16, d.y);
   float towards = max(dot(d, sun.xyz), 0.0);

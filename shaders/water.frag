@@ -358,6 +358,8 @@ void main() {
   lit = mix(below, mix(lit, haze.rgb, haze.a), shown);
 #endif
 #endif
+  // Along the lines of a wireframe what vertices hold is continued beyond their triangle, to the eye's plane and past it.
+  if (flags.x == MODE_WIREFRAME && any(isnan(lit))) lit = vec3(0.0);
   colour = vec4(lit, 1.0);
 #endif
 }

@@ -6,25 +6,69 @@ const ProgramDef sky_map_programs = {"sky_map", {""}};
 
 static const TextureDef map_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE};
 
-static bool is_current(const SkyMap *map, const FrameView *frame, int size) {
-  return map->size == size && map->around == frame->around && map->natural == frame->natural &&
-         memcmp(map->sun, frame->sun, sizeof map->sun) == 0;
+/* The map is drawn in so many bands of rows, one a frame, as the clouds drift: a software driver takes a millisecond for one at the lowest
+ * tier. */
+enum { BANDS = 32 };
+
+/* s: when simulated time goes on by more between two frames, or goes back, the whole map is drawn. */
+static const float step_max = 10;
+
+static bool is_same_sky(const SkyMap *map, const FrameView *frame, int size) {
+  return frame->time >= map->time && frame->time <= map->time + step_max && map->size == size && map->around == frame->around &&
+         map->natural == frame->natural && memcmp(map->sun, frame->sun, sizeof map->sun) == 0;
+}
+
+static bool has_drifting_clouds(const FrameView *frame) {
+  return frame->natural && frame->around != FRAME_AROUND_TABLE;
+}
+
+/* Draws rows [from, to) of the map. */
+static void draw_rows(SkyMap *map, const PassContext *context, int size, int from, int to) {
+  glBindFramebuffer(GL_FRAMEBUFFER, map->framebuffer);
+  glViewport(0, 0, size, size);
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(0, from, size, to - from);
+  glDisable(GL_DEPTH_TEST);
+  if (program_use(&map->program, &sky_map_programs, &context->shaders, 0)) gpu_draw_screen(context->empty_vertex_array);
+  glDisable(GL_SCISSOR_TEST);
+}
+
+/* The coarser levels follow when all rows have been drawn. */
+static void make_levels(const SkyMap *map) {
+  gpu_texture_bind(map->texture, UNIT_SKY);
+  glGenerateMipmap(GL_TEXTURE_2D);
+}
+
+/* One band more, unless every band shows the clouds of this moment already. */
+static void follow_clouds(SkyMap *map, const PassContext *context, const FrameView *frame) {
+  if (!has_drifting_clouds(frame)) {
+    map->time = frame->time;
+    return;
+  }
+  if (frame->time > map->time) map->bands_left = BANDS;
+  map->time = frame->time;
+  if (map->bands_left == 0) return;
+  map->bands_left--;
+  draw_rows(map, context, map->size, map->band * map->size / BANDS, (map->band + 1) * map->size / BANDS);
+  map->band = (map->band + 1) % BANDS;
+  if (map->band == 0) make_levels(map);
 }
 
 void sky_map_draw(SkyMap *map, const PassContext *context, const FrameView *frame, int size) {
   gpu_texture_bind(map->texture, UNIT_SKY);
-  if (is_current(map, frame, size)) return;
+  if (is_same_sky(map, frame, size)) {
+    follow_clouds(map, context, frame);
+    return;
+  }
   if (map->size != size) {
     gpu_texture(&map->texture, UNIT_SKY, size, size, &map_def, NULL);
     gpu_framebuffer(&map->framebuffer, (const GLuint[3]){map->texture, 0, 0}, 0);
   }
-  glBindFramebuffer(GL_FRAMEBUFFER, map->framebuffer);
-  glViewport(0, 0, size, size);
-  glDisable(GL_DEPTH_TEST);
-  if (program_use(&map->program, &sky_map_programs, &context->shaders, 0)) gpu_draw_screen(context->empty_vertex_array);
-  gpu_texture_bind(map->texture, UNIT_SKY);
-  glGenerateMipmap(GL_TEXTURE_2D);
+  draw_rows(map, context, size, 0, size);
+  make_levels(map);
   map->size = size;
+  map->time = frame->time;
+  map->band = map->bands_left = 0;
   map->around = frame->around;
   map->natural = frame->natural;
   memcpy(map->sun, frame->sun, sizeof map->sun);
