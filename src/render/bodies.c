@@ -37,10 +37,29 @@ typedef struct Geometry {
   int vertex_count, index_count;
 } Geometry;
 
+/* A vertex's point with a small chamfer, in the cube: without one, edges between two faces have no area and no side. */
+static void vertex_point(const BodyVertex *v, float point[3]) {
+  for (int n = 0; n < 3; n++) point[n] = v->corner[n] - 0.05f * (v->corner[n] - v->face[n]);
+}
+
+/* Whether the corners turn anticlockwise as seen from without. Boxes and cylinders bulge outwards, about the origin. */
+static bool faces_outwards(const Geometry *g, int a, int b, int c) {
+  float p[3], q[3], r[3], sum = 0;
+  vertex_point(&g->vertices[a], p);
+  vertex_point(&g->vertices[b], q);
+  vertex_point(&g->vertices[c], r);
+  for (int n = 0; n < 3; n++) {
+    const int u = (n + 1) % 3, v = (n + 2) % 3;
+    sum += ((q[u] - p[u]) * (r[v] - p[v]) - (q[v] - p[v]) * (r[u] - p[u])) * (p[n] + q[n] + r[n]);
+  }
+  return sum > 0;
+}
+
 static void add_triangle(Geometry *g, int a, int b, int c) {
+  const bool outwards = faces_outwards(g, a, b, c);
   g->indices[g->index_count++] = (uint16_t)a;
-  g->indices[g->index_count++] = (uint16_t)b;
-  g->indices[g->index_count++] = (uint16_t)c;
+  g->indices[g->index_count++] = (uint16_t)(outwards ? b : c);
+  g->indices[g->index_count++] = (uint16_t)(outwards ? c : b);
 }
 
 static void add_quad(Geometry *g, int a, int b, int c, int d) {
@@ -63,8 +82,7 @@ static void add_box_vertices(Geometry *g) {
     }
 }
 
-/* Six faces, twelve chamfers between two faces, eight corner triangles. Drawn without culling, so any winding will do.
- */
+/* Six faces, twelve chamfers between two faces, eight corner triangles. */
 static void add_box(Geometry *g) {
   add_box_vertices(g);
   for (int axis = 0; axis < 3; axis++) {
@@ -259,7 +277,9 @@ static void draw_range(const Bodies *bodies, int material, int first, int count)
   }
   glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
   describe_instances(first);
+  glEnable(GL_CULL_FACE); /* faces that look away would be shaded and then hidden */
   glDrawElementsInstanced(GL_TRIANGLES, indices, GL_UNSIGNED_SHORT, (const void *)(uintptr_t)from, count);
+  glDisable(GL_CULL_FACE);
 }
 
 void bodies_draw_all(const Bodies *bodies) {
