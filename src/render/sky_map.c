@@ -6,9 +6,12 @@ const ProgramDef sky_map_programs = {"sky_map", {""}};
 
 static const TextureDef map_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE};
 
-/* The map is drawn in so many bands of rows, one a frame, as the clouds drift: a software driver takes a millisecond for one at the lowest
- * tier. */
+/* The map is drawn in so many bands of rows, one after the other as the clouds drift: a software driver takes two milliseconds for one at
+ * the lowest tier. */
 enum { BANDS = 32 };
+
+/* s of simulated time from one band to the next. */
+static const float band_step = 0.3f;
 
 /* s: when simulated time goes on by more between two frames, or goes back, the whole map is drawn. */
 static const float step_max = 10;
@@ -39,16 +42,18 @@ static void make_levels(const SkyMap *map) {
   glGenerateMipmap(GL_TEXTURE_2D);
 }
 
-/* One band more, unless every band shows the clouds of this moment already. */
+/* One band more, unless the last was drawn just now or every band shows the clouds of this moment already. */
 static void follow_clouds(SkyMap *map, const PassContext *context, const FrameView *frame) {
   if (!has_drifting_clouds(frame)) {
     map->time = frame->time;
     return;
   }
-  if (frame->time > map->time) map->bands_left = BANDS;
+  const bool goes_on = frame->time > map->time;
+  if (goes_on) map->bands_left = BANDS;
   map->time = frame->time;
-  if (map->bands_left == 0) return;
+  if (map->bands_left == 0 || (goes_on && frame->time < map->band_time + band_step)) return;
   map->bands_left--;
+  map->band_time = frame->time;
   draw_rows(map, context, map->size, map->band * map->size / BANDS, (map->band + 1) * map->size / BANDS);
   map->band = (map->band + 1) % BANDS;
   if (map->band == 0) make_levels(map);
@@ -67,7 +72,7 @@ void sky_map_draw(SkyMap *map, const PassContext *context, const FrameView *fram
   draw_rows(map, context, size, 0, size);
   make_levels(map);
   map->size = size;
-  map->time = frame->time;
+  map->time = map->band_time = frame->time;
   map->band = map->bands_left = 0;
   map->around = frame->around;
   map->natural = frame->natural;

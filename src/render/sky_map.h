@@ -2,7 +2,7 @@
 #define RENDER_SKY_MAP_H
 
 /* Pass: the light of the sky with its clouds by direction, as a map (shaders/common/sky_map.glsl). It is drawn anew when the sun
- * moves, and over a landscape a band of it in each frame, as the clouds drift with simulated time; the sky pass, mirror images in the
+ * moves, and over a landscape band after band, as the clouds drift with simulated time; the sky pass, mirror images in the
  * water and rough reflections, by the map's coarser levels, read it. */
 
 #include "render/pass.h"
@@ -18,8 +18,8 @@ typedef struct SkyMap {
   float sun[3];
   FrameAround around;
   bool natural;
-  float time;           /* s, of the last frame */
-  int band, bands_left; /* the next one to draw; how many show an earlier moment */
+  float time, band_time; /* s, of the last frame and of the last band */
+  int band, bands_left;  /* the next one to draw; how many show an earlier moment */
 } SkyMap;
 
 /* Draws the map if it is not that of the frame, `size` texels a side, and binds it. Leaves its own framebuffer bound. */
