@@ -5,7 +5,7 @@
 #include "common/water.glsl"
 #include "common/maps.glsl"
 
-uniform sampler2D water_map, flow_map, foam_map, ground_shadow_map, near_water_map, ground_map, noise_map;
+uniform sampler2D water_map, flow_map, foam_map, ground_shadow_map, near_water_map, ground_map, noise_map, around_shape_map;
 #include "common/sky.glsl"
 #include "common/light_vertex.glsl"
 
@@ -30,7 +30,7 @@ void main() {
   vec4 water = textureLod(water_map, grid_uv(edge), coarse);
   float level = water.y > 1e-3 ? water_level(water) : around.y;
   if (around.x == AROUND_SEA) level = mix(level, around.y, smoothstep(0.0, 0.12 * size, beyond));
-  float height = around_height(xz), calm = exp(-beyond / (0.25 * size));
+  float height = texelFetch(around_shape_map, ivec2(gl_VertexID % AROUND_ROW, gl_VertexID / AROUND_ROW), 0).x, calm = exp(-beyond / (0.25 * size));
   position = vec3(xz.x, water.y > 1e-3 || around.x == AROUND_SEA ? level : height - 1.0, xz.y);
   side_normal = vec3(0.0, 1.0, 0.0);
   lie = vec2(0.0, position.y - height);

@@ -1,5 +1,6 @@
 // The ground beyond the grid, which goes on from the grid's edge: near it as at the nearest place of the edge, farther out as hills.
 // Where the edge lies under the sea it stays under it. Needs ground_map and noise_map; for vertices.
+const int AROUND_ROW = 1024, AROUND_ROWS = 32; // texels of around_shape_map (src/render/land/around.c)
 const float AROUND_SEA = 0.0, AROUND_HILLS = 1.0, AROUND_TABLE = 2.0;
 
 // A vertex of a ring `out_by` m beyond the grid. Near the grid most of a ring's vertices lie straight out from the grid's edge, always at

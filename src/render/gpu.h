@@ -32,6 +32,7 @@ typedef enum TextureUnit {
   UNIT_SKY,           /* light of the sky by direction */
   UNIT_GROUND_COLOUR, /* albedo of the ground, as square roots; roughness of the detail */
   UNIT_WATER_PICTURE, /* the water shaded at half the size */
+  UNIT_AROUND_SHAPE,  /* of the ground beyond the grid: height, normal, hollow; a texel for each vertex */
   UNIT_FRAME,         /* the finished HDR picture */
   UNIT_COUNT
 } TextureUnit;

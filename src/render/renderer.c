@@ -109,6 +109,7 @@ static bool programs_renew(Renderer *r, Error *error) {
          program_renew(&r->sky_map.program, &sky_map_programs, &options, error) &&
          program_renew(&r->ground_colour.program, &ground_colour_programs, &options, error) &&
          program_renew(&r->around.program, &around_programs, &options, error) &&
+         program_renew(&r->around.shape_program, &around_shape_programs, &options, error) &&
          program_renew(&r->props.program, &props_programs, &options, error) &&
          program_renew(&r->spray.program, &spray_programs, &options, error);
 }
@@ -189,6 +190,7 @@ bool renderer_reload(Renderer *renderer, Error *error) {
   if (!programs_renew(renderer, error)) return false;
   sky_map_forget(&renderer->sky_map);
   ground_colour_forget(&renderer->ground_colour);
+  around_forget(&renderer->around);
   return true;
 }
 
@@ -367,6 +369,10 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext 
   sky_map_draw(&renderer->sky_map, context, frame, tier->sky_size);
   if (frame->natural && !context->blocks)
     ground_colour_draw(&renderer->ground_colour, context, frame, tier->colour_size, renderer->ground.bakes + renderer->props.shadow_casts);
+  if (!around_update(&renderer->around, context, frame, tier->around_detail, renderer->ground.water_around)) {
+    renderer->errors++;
+    return false;
+  }
   timing_end_pass(&renderer->timing, PASS_UPLOAD);
   surface_draw(&renderer->surface, context);
   timing_end_pass(&renderer->timing, PASS_MAPS);
@@ -406,7 +412,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   timing_end_pass(timing, PASS_PROPS);
   bodies_draw(&renderer->bodies, &context);
   timing_end_pass(timing, PASS_BODIES);
-  if (!around_draw_ground(&renderer->around, &context, frame, tier->around_detail)) renderer->errors++;
+  around_draw_ground(&renderer->around, &context);
   timing_end_pass(timing, PASS_AROUND);
   set_lines(frame, false);
   sky_draw(&renderer->sky, &context);

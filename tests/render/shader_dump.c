@@ -59,9 +59,10 @@ static int write_program(const char *argv[], const ProgramDef *def) {
 
 int main(int argc, const char *argv[]) {
   if (argc != 3) return 2;
-  const ProgramDef *const programs[] = {&surface_programs, &shadow_programs, &terrain_programs, &bodies_programs,        &sky_programs,
-                                        &water_programs,   &post_programs,   &sky_map_programs, &ground_colour_programs, &cursor_programs,
-                                        &around_programs,  &props_programs,  &spray_programs};
+  const ProgramDef *const programs[] = {&surface_programs,       &shadow_programs, &terrain_programs, &bodies_programs,
+                                        &sky_programs,           &water_programs,  &post_programs,    &sky_map_programs,
+                                        &ground_colour_programs, &cursor_programs, &around_programs,  &around_shape_programs,
+                                        &props_programs,         &spray_programs};
   int failed = 0;
   for (size_t n = 0; n < sizeof programs / sizeof *programs; n++) failed += write_program(argv, programs[n]);
   return failed ? 1 : 0;

@@ -5,7 +5,11 @@
 
 #include "base/memory.h"
 
-const ProgramDef around_programs = {"around", {""}};
+const ProgramDef around_programs = {"around", {""}}, around_shape_programs = {"around_shape", {""}};
+
+/* Texels of the map of the shape, the same in shaders/common/around.glsl: room for RINGS + 1 rings of SIDES * 192 vertices. */
+enum { SHAPE_WIDTH = 1024, SHAPE_HEIGHT = 32 };
+static const TextureDef shape_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_NEAREST, GL_CLAMP_TO_EDGE};
 
 enum { RINGS = 26, SIDES = 4 };
 
@@ -87,17 +91,53 @@ void around_draw_rings(const Around *around) {
   glDrawElements(GL_TRIANGLES, around->index_count, GL_UNSIGNED_INT, NULL);
 }
 
-bool around_draw_ground(Around *around, const PassContext *context, const FrameView *frame, int detail) {
+static bool is_same_ground(const AroundGround *a, const AroundGround *b) {
+  return a->version == b->version && a->nx == b->nx && a->nz == b->nz && a->detail == b->detail && !(a->cell < b->cell) &&
+         !(a->cell > b->cell) && !(a->water < b->water) && !(a->water > b->water) && a->around == b->around && a->ground == b->ground;
+}
+
+/* One point for each vertex, into its texel. */
+static void draw_shape(Around *around, const PassContext *context) {
+  if (!around->shape) {
+    gpu_texture(&around->shape, UNIT_AROUND_SHAPE, SHAPE_WIDTH, SHAPE_HEIGHT, &shape_def, NULL);
+    gpu_framebuffer(&around->framebuffer, (const GLuint[3]){around->shape, 0, 0}, 0);
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, around->framebuffer);
+  glViewport(0, 0, SHAPE_WIDTH, SHAPE_HEIGHT);
+  glDisable(GL_DEPTH_TEST);
+  if (!program_use(&around->shape_program, &around_shape_programs, &context->shaders, 0)) return;
+  glBindVertexArray(around->vertex_array);
+  glDrawArrays(GL_POINTS, 0, (RINGS + 1) * SIDES * around->detail);
+}
+
+bool around_update(Around *around, const PassContext *context, const FrameView *frame, int detail, float water) {
   if (frame->around == FRAME_AROUND_TABLE) return true;
   if (around->detail != detail && !make(around, detail)) return false;
-  if (program_use(&around->program, &around_programs, &context->shaders, 0)) around_draw_rings(around);
+  const AroundGround ground = {frame->terrain_version, frame->nx, frame->nz, detail, frame->cell, water, frame->around, frame->ground};
+  if (!around->shape || !is_same_ground(&around->ground, &ground)) {
+    draw_shape(around, context);
+    around->ground = ground;
+  }
+  gpu_texture_bind(around->shape, UNIT_AROUND_SHAPE);
   return true;
+}
+
+void around_forget(Around *around) {
+  around->ground.detail = 0;
+}
+
+void around_draw_ground(Around *around, const PassContext *context) {
+  if (context->table) return;
+  if (program_use(&around->program, &around_programs, &context->shaders, 0)) around_draw_rings(around);
 }
 
 void around_shutdown(Around *around) {
   const GLuint buffers[] = {around->vertices, around->indices};
   glDeleteBuffers(2, buffers);
   glDeleteVertexArrays(1, &around->vertex_array);
+  glDeleteTextures(1, &around->shape);
+  glDeleteFramebuffers(1, &around->framebuffer);
   program_shutdown(&around->program);
+  program_shutdown(&around->shape_program);
   memset(around, 0, sizeof *around);
 }

@@ -2,24 +2,42 @@
 #define RENDER_AROUND_H
 
 /* Pass: the ground and the water beyond the grid, out to the horizon. One mesh of square rings about the grid, each wider than the one
- * before; its heights are found in the shader (shaders/common/around.glsl). */
+ * before; its heights are found by a shader, once for a ground (shaders/common/around.glsl). */
 
 #include "render/pass.h"
 #include "render/program.h"
 
-extern const ProgramDef around_programs;
+extern const ProgramDef around_programs, around_shape_programs;
+
+/* What the shape of the ground beyond the grid depends on; a value. */
+typedef struct AroundGround {
+  uint32_t version; /* terrain_version */
+  int nx, nz, detail;
+  float cell, water; /* m: level of the water at the grid's edge */
+  FrameAround around;
+  FrameGround ground;
+} AroundGround;
 
 /* The OpenGL objects of the rings and the pass's program. Part of Renderer. */
 typedef struct Around {
-  Program program;
+  Program program, shape_program;
   GLuint vertex_array, vertices, indices;
   int index_count;
   int detail; /* that the mesh was made with; 0: not made yet */
+  GLuint shape, framebuffer;
+  AroundGround ground; /* that `shape` was made for */
 } Around;
 
-/* Draws the ground of a landscape that goes on; nothing for a table. `detail`: quads along a side of the grid. False when there is no
- * memory for the mesh. */
-bool around_draw_ground(Around *around, const PassContext *context, const FrameView *frame, int detail);
+/* Makes the mesh and works its shape out where the ground has changed, and binds it; nothing for a table. `detail`: quads along a side of
+ * the grid; `water`: m, level of the water at the grid's edge. Leaves its own framebuffer bound. False when there is no memory for the
+ * mesh. */
+bool around_update(Around *around, const PassContext *context, const FrameView *frame, int detail, float water);
+
+/* The next frame works the shape out anew: its shaders have changed. */
+void around_forget(Around *around);
+
+/* Draws the ground of a landscape that goes on; nothing for a table. */
+void around_draw_ground(Around *around, const PassContext *context);
 
 /* Draws the rings with the program in use, which is that of the water. */
 void around_draw_rings(const Around *around);
