@@ -406,12 +406,13 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
 
   target_begin(&renderer->target);
   set_lines(frame, true);
-  terrain_draw(&renderer->terrain, &context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
-  timing_end_pass(timing, PASS_GROUND);
-  props_draw(&renderer->props, &context);
-  timing_end_pass(timing, PASS_PROPS);
+  /* What stands on the ground first: what it hides is not shaded then. */
   bodies_draw(&renderer->bodies, &context);
   timing_end_pass(timing, PASS_BODIES);
+  props_draw(&renderer->props, &context);
+  timing_end_pass(timing, PASS_PROPS);
+  terrain_draw(&renderer->terrain, &context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
+  timing_end_pass(timing, PASS_GROUND);
   around_draw_ground(&renderer->around, &context);
   timing_end_pass(timing, PASS_AROUND);
   set_lines(frame, false);

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 
 const char *timing_name(RenderPass pass) {
-  static const char *const names[PASS_COUNT] = {"upload", "maps", "shadow", "ground", "props", "bodies",
+  static const char *const names[PASS_COUNT] = {"upload", "maps", "shadow", "bodies", "props", "ground",
                                                 "around", "sky",  "copy",   "water",  "spray", "post"};
   return names[pass];
 }

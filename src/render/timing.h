@@ -7,13 +7,14 @@
 #include <glad/gl.h>
 #include <stdbool.h>
 
+/* In the order in which they are drawn. */
 typedef enum RenderPass {
   PASS_UPLOAD, /* what the frame brings: fields, ground, bodies, what is selected */
   PASS_MAPS,   /* the maps of the water's surface */
   PASS_SHADOW,
-  PASS_GROUND,
-  PASS_PROPS,
   PASS_BODIES,
+  PASS_PROPS,
+  PASS_GROUND,
   PASS_AROUND, /* the ground beyond the grid */
   PASS_SKY,
   PASS_COPY, /* of the scene without water */
