@@ -111,38 +111,43 @@ vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
   return texelFetch(scene_colour_map, ivec2(bent * viewport.xy), 0).rgb; // unfiltered: no bleeding over edges
 }
 
-#if QUALITY > 0
-// Marches along the mirrored ray through the depth buffer; w: confidence in the hit, 0 to 1.
+// Marches along the mirrored ray through the depth buffer, and goes back to where between two steps it fell behind what is seen;
+// w: confidence in the hit, 0 to 1.
 vec4 mirrored_scene(vec3 mirror) {
+#if QUALITY == 0
+  const int steps = NATURAL == 1 ? 4 : 2;
+  const float first = 0.025, growth = 2.4;
+#else
   const int steps = QUALITY == 1 ? 14 : 28;
-  float size = 0.012 * max(extent.x, extent.y), along = size;
+  const float first = 0.012, growth = QUALITY == 1 ? 1.22 : 1.1;
+#endif
+  float size = first * max(extent.x, extent.y), along = size, before = -1.0;
+  vec2 uv_before = vec2(0.5);
   for (int n = 0; n < steps; n++) {
     vec4 at = view_projection * vec4(position + mirror * along, 1.0);
     vec2 uv = at.xy / at.w * 0.5 + 0.5;
     if (at.w <= 0.0 || any(greaterThan(abs(uv - 0.5), vec2(0.5)))) break;
     float behind = at.w - view_depth(texture(scene_depth_map, uv).r);
     if (behind > 0.0 && behind < 3.0 * size) {
+      if (n > 0) uv = mix(uv, uv_before, behind / (behind - before));
       vec2 edge = smoothstep(0.5, 0.38, abs(uv - 0.5));
       return vec4(texture(scene_colour_map, uv).rgb, edge.x * edge.y);
     }
-    size *= QUALITY == 1 ? 1.22 : 1.1;
+    before = min(behind, -1e-3);
+    uv_before = uv;
+    size *= growth;
     along += size;
   }
   return vec4(0.0);
 }
-#endif
 
 vec3 reflected(vec3 view_ray, vec3 normal, float roughness) {
   vec3 mirror = reflect(view_ray, normal);
   mirror.y = abs(mirror.y) + 0.015;
   mirror = normalize(mirror);
   vec3 sky = sky_seen(mirror, 0.8 + 9.0 * roughness);
-#if QUALITY > 0
   vec4 scene = mirrored_scene(mirror);
   return mix(sky, scene.rgb, scene.w);
-#else
-  return sky;
-#endif
 }
 
 vec3 false_colour(float depth, vec3 normal, vec4 flow) {
