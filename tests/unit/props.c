@@ -81,6 +81,7 @@ static void nothing_stands_in_a_streams_bed(void **state) {
   }
   /* The test sees something: all kinds stand somewhere. */
   for (int kind = 0; kind < PROP_TUFT; kind++) assert_true(counts[kind] > 10);
+  assert_true(counts[PROP_HUT] > 1);
   survey_free(&survey);
   place_free(&places);
 }
@@ -101,7 +102,8 @@ static void tufts_stand_on_dry_ground_outside_the_bed(void **state) {
 
 static void sizes_are_those_of_nature(void **state) {
   (void)state;
-  static const float low[PROP_KIND_COUNT] = {3, 3, 0.5f, 0.4f, 0.2f, 1, 0.2f}, high[PROP_KIND_COUNT] = {18, 12, 2, 2.5f, 1.5f, 2, 0.4f};
+  static const float low[PROP_KIND_COUNT] = {3, 3, 0.5f, 0.4f, 0.2f, 1, 0.2f, 3.5f},
+                     high[PROP_KIND_COUNT] = {18, 12, 2, 2.5f, 1.5f, 2, 0.4f, 5};
   const FrameView frame = view_of_ground();
   Survey survey;
   PropPlaces places;

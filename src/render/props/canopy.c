@@ -81,13 +81,14 @@ static int blobs_of(const Prop *p, Blob blobs[4]) {
     case PROP_BUSH: blobs[0] = (Blob){p->x, p->y + 0.35f * s, p->z, 0.7f * s, 0.7f}; return 1;
     case PROP_BOULDER: blobs[0] = (Blob){p->x, p->y + 0.15f * s, p->z, 0.62f * s, 0.85f}; return 1;
     case PROP_REEDS: blobs[0] = (Blob){p->x, p->y + 0.3f * s, p->z, 0.3f * s, 0.3f}; return 1;
+    case PROP_HUT: blobs[0] = (Blob){p->x, p->y + 0.45f * s, p->z, 0.62f * s, 0.9f}; return 1;
     default: return 0;
   }
 }
 
 void canopy_bake(const Canopy *canopy, const FrameView *frame, const PropPlaces *places) {
   /* How much wider than the crown the darkness under a prop is. */
-  static const float under[PROP_KIND_COUNT] = {0.26f, 0.42f, 0.75f, 0.75f, 0, 0.35f, 0};
+  static const float under[PROP_KIND_COUNT] = {0.26f, 0.42f, 0.75f, 0.75f, 0, 0.35f, 0, 0.75f};
   memset(canopy->texels, 255, (size_t)canopy->width * (size_t)canopy->height * 2);
   for (int n = 0; n < places->count; n++) {
     const Prop *p = &places->props[n];

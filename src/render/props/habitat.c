@@ -112,9 +112,16 @@ static float likes_tuft(const Site *s) {
   return (1 - s->beach) * (1 - ease(0.55f, 0.85f, s->p.slope)) * patch * (1 - 0.45f * s->woods);
 }
 
+/* On gentle ground near the water, and above what it rises to. */
+static float likes_hut(const Site *s) {
+  if (s->ash || s->coast) return 0;
+  const float by_water = ease(8, 11, s->p.water_distance) * (1 - ease(30, 45, s->p.water_distance));
+  return 0.9f * firm(s, 0.32f) * by_water * ease(0.9f, 1.4f, s->above) * (1 - 0.6f * s->woods);
+}
+
 float habitat_likes(const Site *site, PropKind kind) {
   static float (*const likes[PROP_KIND_COUNT])(const Site *) = {
       [PROP_CONIFER] = likes_conifer, [PROP_BROADLEAF] = likes_broadleaf, [PROP_BUSH] = likes_bush, [PROP_BOULDER] = likes_boulder,
-      [PROP_STONES] = likes_stones,   [PROP_REEDS] = likes_reeds,         [PROP_TUFT] = likes_tuft};
+      [PROP_STONES] = likes_stones,   [PROP_REEDS] = likes_reeds,         [PROP_TUFT] = likes_tuft, [PROP_HUT] = likes_hut};
   return likes[kind](site);
 }

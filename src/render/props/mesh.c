@@ -163,10 +163,10 @@ int prop_sphere(PropMeshes *m, int subdivisions, const PropPaint *paint) {
 typedef void Build(PropMeshes *m, int variant, int level, Rng *rng);
 
 bool prop_meshes_build(PropMeshes *meshes) {
-  static Build *const builds[PROP_KIND_COUNT] = {
-      [PROP_CONIFER] = prop_build_conifer, [PROP_BROADLEAF] = prop_build_broadleaf, [PROP_BUSH] = prop_build_bush,
-      [PROP_BOULDER] = prop_build_boulder, [PROP_STONES] = prop_build_stones,       [PROP_REEDS] = prop_build_reeds,
-      [PROP_TUFT] = prop_build_tuft};
+  static Build *const builds[PROP_KIND_COUNT] = {[PROP_CONIFER] = prop_build_conifer, [PROP_BROADLEAF] = prop_build_broadleaf,
+                                                 [PROP_BUSH] = prop_build_bush,       [PROP_BOULDER] = prop_build_boulder,
+                                                 [PROP_STONES] = prop_build_stones,   [PROP_REEDS] = prop_build_reeds,
+                                                 [PROP_TUFT] = prop_build_tuft,       [PROP_HUT] = prop_build_hut};
   memset(meshes, 0, sizeof *meshes);
   for (int kind = 0; kind < PROP_KIND_COUNT; kind++)
     for (int variant = 0; variant < PROP_VARIANTS; variant++)

@@ -71,5 +71,6 @@ void prop_build_boulder(PropMeshes *m, int variant, int level, Rng *rng);
 void prop_build_stones(PropMeshes *m, int variant, int level, Rng *rng);
 void prop_build_reeds(PropMeshes *m, int variant, int level, Rng *rng);
 void prop_build_tuft(PropMeshes *m, int variant, int level, Rng *rng);
+void prop_build_hut(PropMeshes *m, int variant, int level, Rng *rng);
 
 #endif

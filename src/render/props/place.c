@@ -45,6 +45,17 @@ static bool stands_in_body(const FrameView *frame, const Prop *prop) {
   return false;
 }
 
+/* Whether it would stand in a hut or too close to it, where trees keep a distance: huts are the first in the list. */
+static bool stands_in_hut(const PropPlaces *places, const Prop *prop) {
+  for (int n = 0; n < places->count && places->props[n].kind == PROP_HUT; n++) {
+    const Prop *const hut = &places->props[n];
+    const float clear = hut->size * (prop->kind <= PROP_BROADLEAF ? 1.6f : 0.85f) + 0.25f * prop->size, dx = hut->x - prop->x,
+                dz = hut->z - prop->z;
+    if (dx * dx + dz * dz < clear * clear) return true;
+  }
+  return false;
+}
+
 /* m along the line of sight to the ground: where the camera looks at. */
 static float view_reach(const FrameView *frame, const float ahead[3]) {
   const float extent = frame->cell * (float)(frame->nx > frame->nz ? frame->nx : frame->nz);
@@ -91,9 +102,11 @@ typedef struct Scatter {
   float foot;           /* radius that must be dry and no channel, in sizes; < 0: may stand in water */
 } Scatter;
 
-static const Scatter scatters[] = {{PROP_CONIFER, 3.5f, 8, 18, 1.2f, 0.07f},    {PROP_BROADLEAF, 5.2f, 6, 12, 1.0f, 0.10f},
-                                   {PROP_BUSH, 2.4f, 0.9f, 2.0f, 1.2f, 0.5f},   {PROP_BOULDER, 4.5f, 0.5f, 2.5f, 2.6f, 0.5f},
-                                   {PROP_STONES, 1.3f, 0.4f, 1.3f, 1.8f, 0.4f}, {PROP_REEDS, 0.8f, 1.2f, 2.0f, 1.0f, -1}};
+/* Huts first: what comes later makes room for them. */
+static const Scatter scatters[] = {{PROP_HUT, 21, 3.6f, 4.8f, 1, 0.75f},         {PROP_CONIFER, 3.5f, 8, 18, 1.2f, 0.07f},
+                                   {PROP_BROADLEAF, 5.2f, 6, 12, 1.0f, 0.10f},   {PROP_BUSH, 2.4f, 0.9f, 2.0f, 1.2f, 0.5f},
+                                   {PROP_BOULDER, 4.5f, 0.5f, 2.5f, 2.6f, 0.5f}, {PROP_STONES, 1.3f, 0.4f, 1.3f, 1.8f, 0.4f},
+                                   {PROP_REEDS, 0.8f, 1.2f, 2.0f, 1.0f, -1}};
 static const Scatter grass = {PROP_TUFT, 0, 0.20f, 0.40f, 1.0f, 0.2f};
 
 /* What the squares of a lattice are planted by; lives for a call. */
@@ -124,7 +137,7 @@ static bool is_free(const Planting *planting, const Site *site, const Prop *prop
   const Scatter *const scatter = planting->scatter;
   if (scatter->kind == PROP_TUFT) return site->p.water_distance > 0.8f * site->survey->cell && !in_channel(&site->p, scatter->foot);
   if (scatter->foot >= 0 && place_in_stream(site->frame, site->survey, prop->x, prop->z, scatter->foot * prop->size)) return false;
-  return !stands_in_body(site->frame, prop) && !place_hides_view(&planting->sight, prop);
+  return !stands_in_body(site->frame, prop) && !stands_in_hut(planting->places, prop) && !place_hides_view(&planting->sight, prop);
 }
 
 /* One square of a lattice: what stands there, if anything does. False when memory is short. */

@@ -1,7 +1,7 @@
 #ifndef RENDER_PROPS_PROP_H
 #define RENDER_PROPS_PROP_H
 
-/* What stands on natural ground: kinds of plants and stones, and one of them. No OpenGL here. */
+/* What stands on natural ground: kinds of plants, stones and huts, and one of them. No OpenGL here. */
 
 #include <stdint.h>
 
@@ -13,6 +13,7 @@ typedef enum PropKind {
   PROP_STONES, /* a handful of pebbles */
   PROP_REEDS,  /* a bundle */
   PROP_TUFT,   /* of grass */
+  PROP_HUT,
   PROP_KIND_COUNT
 } PropKind;
 

@@ -18,7 +18,7 @@ typedef struct Detail {
 static const Detail details[PROP_KIND_COUNT] = {
     [PROP_CONIFER] = {{130, 42, 14}, 6, 2.5f}, [PROP_BROADLEAF] = {{130, 40, 14}, 6, 2.5f}, [PROP_BUSH] = {{70, 22, 10}, 7, 3},
     [PROP_BOULDER] = {{60, 22, 9}, 6, 2.5f},   [PROP_STONES] = {{60, 26, 14}, 12, 4},       [PROP_REEDS] = {{110, 48, 20}, 14, 5},
-    [PROP_TUFT] = {{40, 18, 9}, 9, 3.5f}};
+    [PROP_TUFT] = {{40, 18, 9}, 9, 3.5f},      [PROP_HUT] = {{110, 45, 16}, 6, 2.5f}};
 
 /* Factors on those by tier: the finest meshes are never drawn at the lowest. */
 static const float border_factor[PROP_QUALITIES][PROP_LEVELS - 1] = {{1e6f, 8, 1.4f}, {1.6f, 1.4f, 1.2f}, {1, 1, 1}};
