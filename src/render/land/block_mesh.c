@@ -36,29 +36,38 @@ typedef struct BlockFaces {
 
 /* --- blocks ---------------------------------------------------------------------------------------------------------- */
 
-static bool columns_differ(const FrameView *frame, int i) {
-  for (int k = 0; k < frame->nz; k++) {
-    const float *const cell = frame->terrain + (ptrdiff_t)k * frame->nx + i;
-    if (cell[0] < cell[-1] || cell[0] > cell[-1]) return true;
-  }
-  return false;
+/* Notes a line before cell n of an axis; false where there are too many. */
+static bool add_line(int lines[LINES_MAX + 1], int *count, int n) {
+  if (*count == LINES_MAX) return false;
+  lines[(*count)++] = n;
+  return true;
 }
 
-static bool rows_differ(const FrameView *frame, int k) {
-  const float *const row = frame->terrain + (ptrdiff_t)k * frame->nx;
-  return memcmp(row, row - frame->nx, sizeof *row * (size_t)frame->nx) != 0;
-}
-
-/* The lines along one axis; 0 where there are too many. Returns the number of blocks between them. */
-static int find_lines(const FrameView *frame, int cells, bool (*differ)(const FrameView *, int), int lines[LINES_MAX + 1]) {
+/* Lines between rows; returns the number of blocks between them, 0 where there are too many. */
+static int find_rows(const FrameView *frame, int lines[LINES_MAX + 1]) {
   int count = 0;
-  lines[count++] = 0;
-  for (int n = 1; n < cells; n++) {
-    if (!differ(frame, n)) continue;
-    if (count == LINES_MAX) return 0;
-    lines[count++] = n;
+  add_line(lines, &count, 0);
+  for (int k = 1; k < frame->nz; k++) {
+    const float *const row = frame->terrain + (ptrdiff_t)k * frame->nx;
+    if (memcmp(row, row - frame->nx, sizeof *row * (size_t)frame->nx) != 0 && !add_line(lines, &count, k)) return 0;
   }
-  lines[count] = cells;
+  lines[count] = frame->nz;
+  return count;
+}
+
+/* Lines between columns. Rows within a block are equal, so that one of each is looked at. */
+static int find_columns(const FrameView *frame, const int *rows, int row_count, int lines[LINES_MAX + 1]) {
+  int count = 0;
+  add_line(lines, &count, 0);
+  for (int i = 1; i < frame->nx; i++) {
+    bool differ = false;
+    for (int z = 0; z < row_count && !differ; z++) {
+      const float *const cell = frame->terrain + (ptrdiff_t)rows[z] * frame->nx + i;
+      differ = cell[0] < cell[-1] || cell[0] > cell[-1];
+    }
+    if (differ && !add_line(lines, &count, i)) return 0;
+  }
+  lines[count] = frame->nx;
   return count;
 }
 
@@ -80,10 +89,10 @@ static bool add_height(Blocks *blocks, float height) {
 
 static bool find_blocks(const FrameView *frame, float base, Blocks *blocks) {
   *blocks = (Blocks){.frame = frame};
-  blocks->x_count = find_lines(frame, frame->nx, columns_differ, blocks->line_x);
-  if (blocks->x_count == 0) return false;
-  blocks->z_count = find_lines(frame, frame->nz, rows_differ, blocks->line_z);
+  blocks->z_count = find_rows(frame, blocks->line_z);
   if (blocks->z_count == 0) return false;
+  blocks->x_count = find_columns(frame, blocks->line_z, blocks->z_count, blocks->line_x);
+  if (blocks->x_count == 0) return false;
   bool ok = add_height(blocks, base);
   for (int z = 0; z < blocks->z_count; z++)
     for (int x = 0; x < blocks->x_count; x++) ok = ok && add_height(blocks, block_height(blocks, x, z));
