@@ -5,7 +5,9 @@ vec4 light_haze(vec3 point) {
   if (map_levels.y > 0.0) { // under water: what the water scatters and absorbs on the way, darker the deeper the eye
     vec3 dimmed = exp(-absorption.rgb * 0.6 * map_levels.y);
     float murk = 1.0 - exp(-far * (dot(absorption.rgb, vec3(0.33)) + 0.05));
-    float upward = 0.75 + 0.5 * clamp(ray.y / far, -0.6, 0.6);
+    // Brighter upwards, and about the sun as the surface bends its rays.
+    vec3 d = ray / far, bent = normalize(vec3(0.75 * sun.x, sqrt(1.0 - 0.5625 * (1.0 - sun.y * sun.y)), 0.75 * sun.z));
+    float upward = 1.0 + 0.9 * clamp(d.y, -0.5, 0.8) + 1.3 * pow(max(dot(d, bent), 0.0), 6.0);
     // In a tank the pale tiles give their light to the water.
     vec3 glow = flags.y == 1 ? scatter.rgb : mix(scatter.rgb, vec3(0.40, 0.53, 0.55) * exp(-4.0 * absorption.rgb), 0.5);
     return vec4(glow * upward * dimmed * (sun_light.rgb * (0.12 + 0.42 * sun.y) + sky_light.rgb * 0.55), murk);

@@ -54,7 +54,10 @@ void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
   const FrameView *frame = input->frame;
   memset(block, 0, sizeof *block);
   fill_camera(input, block);
-  set4(block->sun, frame->sun[0], frame->sun[1], frame->sun[2], frame->exposure);
+  block->map_levels[1] = frame_water_above_eye(frame);
+  /* The eye opens in the gloom of natural water; over pale tiles it need not. */
+  const float opened = block->map_levels[1] > 0 && frame->natural ? 1.6f : 1.0f;
+  set4(block->sun, frame->sun[0], frame->sun[1], frame->sun[2], frame->exposure * opened);
   fill_light(frame, block);
   set4(block->grid, (float)frame->nx, (float)frame->nz, frame->cell, input->ground->base);
   set4(block->extent, (float)frame->nx * frame->cell, (float)frame->nz * frame->cell, input->ground->min, input->ground->max);
@@ -67,7 +70,6 @@ void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
   const float relief = input->ground->max - input->ground->min, size = fmaxf(block->extent[0], block->extent[1]);
   set4(block->around, (float)frame->around, input->ground->water_around, fminf(fmaxf(0.7f * relief, 0.06f * size), 0.25f * size),
        (float)frame->ground);
-  block->map_levels[1] = frame_water_above_eye(frame);
   block->flags[0] = (int32_t)frame->mode;
   block->flags[1] = frame->natural;
   block->flags[2] = frame->velocity_x && frame->velocity_z;
