@@ -123,7 +123,8 @@ static float metres(float stored) {
 }
 
 /* Pixels within the block's outline, and how many of them show what lies behind the whole block. The outline is that of the block up to the
- * lowest place of its edge, less some cells: who looks into it from above looks at ground or walls, unless the eye is in it and looks out. */
+ * lowest place of its edge, less some cells: a ray that enters it from above must meet ground or a wall, except where the eye is inside
+ * and the ray leaves through a side. */
 static int count_background(int *inside) {
   vec3 low, high, low_within, high_within, along;
   vec3 forward = {-frame.view[2], -frame.view[6], -frame.view[10]};
