@@ -100,25 +100,28 @@ static const Scalar scalars[] = {
     {AT(clock.step_seconds), DOUBLE, 1, 0, (double)WEIR_STEP_MAX},
 };
 
+/* After every step depths and velocities are below WALL_HEIGHT (flow.c, membrane.c); so are heights, which differ from terrain by a depth. */
+#define DISCHARGE_MAX (WALL_HEIGHT * WALL_HEIGHT)
+
 static const FieldEntry fields[] = {
     {AT(terrain), -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX, ANY},
-    {AT(depth), 0, FLT_MAX, ANY},
-    {AT(flow.speed_x), -FLT_MAX, FLT_MAX, FLOWING},
-    {AT(flow.speed_z), -FLT_MAX, FLT_MAX, FLOWING},
-    {AT(flow.discharge_x), -FLT_MAX, FLT_MAX, 1 << WEIR_SWE},
-    {AT(flow.discharge_z), -FLT_MAX, FLT_MAX, 1 << WEIR_SWE},
-    {AT(membrane.rest_level), -FLT_MAX, FLT_MAX, 1 << WEIR_MEMBRANE},
-    {AT(membrane.displacement), -FLT_MAX, FLT_MAX, 1 << WEIR_MEMBRANE},
-    {AT(membrane.vertical_velocity), -FLT_MAX, FLT_MAX, 1 << WEIR_MEMBRANE},
+    {AT(depth), 0, WALL_HEIGHT, ANY},
+    {AT(flow.speed_x), -WALL_HEIGHT, WALL_HEIGHT, FLOWING},
+    {AT(flow.speed_z), -WALL_HEIGHT, WALL_HEIGHT, FLOWING},
+    {AT(flow.discharge_x), -DISCHARGE_MAX, DISCHARGE_MAX, 1 << WEIR_SWE},
+    {AT(flow.discharge_z), -DISCHARGE_MAX, DISCHARGE_MAX, 1 << WEIR_SWE},
+    {AT(membrane.rest_level), -WALL_HEIGHT, WALL_HEIGHT, 1 << WEIR_MEMBRANE},
+    {AT(membrane.displacement), -WALL_HEIGHT, WALL_HEIGHT, 1 << WEIR_MEMBRANE},
+    {AT(membrane.vertical_velocity), -WALL_HEIGHT, WALL_HEIGHT, 1 << WEIR_MEMBRANE},
     {AT(membrane.openness), 0, 1, 1 << WEIR_MEMBRANE},
 };
 
 static const FieldEntry body_fields[] = {
     {AT(bodies.occupancy), 0, 1, ANY},
-    {AT(bodies.displacement), -FLT_MAX, FLT_MAX, ANY},
-    {AT(bodies.reference_surface), -FLT_MAX, FLT_MAX, ANY},
-    {AT(bodies.displaced), -FLT_MAX, FLT_MAX, ANY},
-    {AT(bodies.undistributed), -FLT_MAX, FLT_MAX, ANY},
+    {AT(bodies.displacement), -WALL_HEIGHT, WALL_HEIGHT, ANY},
+    {AT(bodies.reference_surface), -WALL_HEIGHT, WALL_HEIGHT, ANY},
+    {AT(bodies.displaced), -WALL_HEIGHT, WALL_HEIGHT, ANY},
+    {AT(bodies.undistributed), -WALL_HEIGHT, WALL_HEIGHT, ANY},
 };
 enum {
   SCALARS = sizeof scalars / sizeof *scalars,
@@ -298,13 +301,14 @@ static bool scalar_check(const WeirWater *w, const Scalar *scalar) {
   return true;
 }
 
-/* The halo may hold walls and outside levels: any number. */
+/* The halo may hold walls and outside levels. */
 static bool field_check(const WeirWater *w, const Field *field, float low, float high) {
+  const float beyond = max_float(high, WALL_HEIGHT);
   for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++) {
     const float *const row = field->cells + water_index(w, 0, k);
     for (int i = -HALO_COLUMNS; i < w->nx + HALO_COLUMNS; i++) {
       const bool inside = i >= 0 && k >= 0 && i < w->nx && k < w->nz;
-      if (!(inside ? row[i] >= low && row[i] <= high : isfinite(row[i]))) return false;
+      if (!(inside ? row[i] >= low && row[i] <= high : fabsf(row[i]) <= beyond)) return false;
     }
   }
   return true;
@@ -316,12 +320,13 @@ static bool sides_check(const WeirWater *w) {
   if (!boundary_check(sides, w->nx, w->nz, NULL) || !driving_is_sound(w)) return false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     for (size_t n = 0; n < side_cells(w); n++)
-      if (!isfinite(w->boundary.held[side][n]) || !isfinite(w->boundary.mean_speed[side][n]) || !isfinite(w->boundary.previous[side][n]))
+      if (!(fabsf(w->boundary.held[side][n]) <= WALL_HEIGHT && fabsf(w->boundary.mean_speed[side][n]) <= WALL_HEIGHT &&
+            fabsf(w->boundary.previous[side][n]) <= WALL_HEIGHT))
         return false;
   bool sponge = false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) sponge = sponge || sides[side].kind == WEIR_SPONGE;
   if (sponge != (w->boundary.sponge_level.block != NULL)) return false;
-  return !sponge || field_check(w, &w->boundary.sponge_level, -FLT_MAX, FLT_MAX);
+  return !sponge || field_check(w, &w->boundary.sponge_level, -WALL_HEIGHT, WALL_HEIGHT);
 }
 
 /* What is used as an index. */
@@ -352,6 +357,7 @@ static bool state_check(WeirWater *w) {
     ok = ok && (!has_field(w, &fields[n]) || field_check(w, entry_field(w, &fields[n]), fields[n].low, fields[n].high));
   for (int n = 0; w->bodies.occupancy.block && n < BODY_ENTRIES; n++)
     ok = ok && field_check(w, entry_field(w, &body_fields[n]), body_fields[n].low, body_fields[n].high);
+  if (w->highest.block) ok = ok && field_check(w, &w->highest, -2 * WALL_HEIGHT, 2 * WALL_HEIGHT);
   return ok && sides_check(w) && indices_check(w) && settings_check(w);
 }
 

@@ -285,6 +285,14 @@ static bool within(float value, float low, float high) {
   return value >= low && value <= high; /* false for NaN, too */
 }
 
+/* Flows through faces: of all cells, and of the halo's that lie west and north of the grid. */
+static bool flows_valid(const WeirWater *w, const Field *flow) {
+  for (int k = -1; k < w->nz; k++)
+    for (int i = -1; i < w->nx; i++)
+      if (!within(flow->cells[water_index(w, i, k)], -WALL_HEIGHT * WALL_HEIGHT, WALL_HEIGHT * WALL_HEIGHT)) return false;
+  return true;
+}
+
 bool layers_is_valid(const WeirWater *w) {
   const Layers *const l = w->bodies.layers;
   for (int k = 0; k < w->nz; k++)
@@ -294,11 +302,10 @@ bool layers_is_valid(const WeirWater *w) {
       bool ok = within(bottom, 0, WALL_HEIGHT) && within(top, 0, WALL_HEIGHT) && within(l->depth_left.cells[at], 0, WALL_HEIGHT);
       ok = ok && within(l->pressure.cells[at], 0, WALL_HEIGHT) && within(residual, -WALL_HEIGHT, WALL_HEIGHT);
       ok = ok && within(l->low.cells[at], -WALL_HEIGHT, WALL_HEIGHT) && within(l->high.cells[at], -WALL_HEIGHT, WALL_HEIGHT);
-      const Field *const flows[4] = {&l->upper_x, &l->upper_z, &l->lower_x, &l->lower_z};
-      for (int n = 0; n < 4; n++) ok = ok && within(flows[n]->cells[at], -1e18f, 1e18f);
       if (!ok) return false;
     }
-  return isfinite(l->displaced);
+  return flows_valid(w, &l->upper_x) && flows_valid(w, &l->upper_z) && flows_valid(w, &l->lower_x) && flows_valid(w, &l->lower_z) &&
+         isfinite(l->displaced);
 }
 
 uint64_t layers_hash(const WeirWater *w, uint64_t hash) {
