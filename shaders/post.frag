@@ -42,14 +42,12 @@ void main() {
 #else
   vec3 light = texelFetch(frame_map, ivec2(gl_FragCoord.xy), 0).rgb;
 #endif
-  vec3 shown;
-  if (flags.x > MODE_WIREFRAME) {
-    shown = pow(clamp(light, 0.0, 1.0), vec3(1.0 / 2.2));
-  } else {
-    vec2 off = screen - 0.5;
-    light *= sun.w * (1.0 - 0.32 * dot(off, off));
-    shown = film(1.25 * light);
-  }
+#if FALSE_COLOUR
+  vec3 shown = pow(clamp(light, 0.0, 1.0), vec3(1.0 / 2.2));
+#else
+  vec2 off = screen - 0.5;
+  vec3 shown = film(1.25 * sun.w * (1.0 - 0.32 * dot(off, off)) * light);
+#endif
   // Interleaved gradient noise (Jimenez 2014) of one step of 8 bits: no bands in the sky.
   float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
   colour = vec4(shown + (noise - 0.5) / 255.0, 1.0);

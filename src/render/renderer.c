@@ -13,6 +13,7 @@
 #include "render/frame_block.h"
 #include "render/gpu.h"
 #include "render/land/around.h"
+#include "render/land/backdrop.h"
 #include "render/land/block_mesh.h"
 #include "render/land/ground.h"
 #include "render/land/ground_colour.h"
@@ -73,7 +74,11 @@ struct Renderer {
   Fields fields;
   Lod lod;
   LodList ground_list, water_list;
+  FrameBlock block; /* of the last frame */
   Target target;
+  Backdrop backdrop;
+  bool backdrop_off;
+  int programs_made; /* how often */
   Surface surface;
   Shadow shadow;
   Bodies bodies;
@@ -100,6 +105,7 @@ static bool context_check(const RendererDef *def, Error *error) {
 
 static bool programs_renew(Renderer *r, Error *error) {
   const ShaderOptions options = {r->shader_dir, r->quality};
+  r->programs_made++;
   return program_renew(&r->surface.program, &surface_programs, &options, error) &&
          program_renew(&r->shadow.program, &shadow_programs, &options, error) &&
          program_renew(&r->terrain, &terrain_programs, &options, error) &&
@@ -157,6 +163,7 @@ void renderer_destroy(Renderer *renderer) {
   lod_list_shutdown(&renderer->ground_list);
   lod_list_shutdown(&renderer->water_list);
   target_shutdown(&renderer->target);
+  backdrop_shutdown(&renderer->backdrop);
   surface_shutdown(&renderer->surface);
   shadow_shutdown(&renderer->shadow);
   program_shutdown(&renderer->sky);
@@ -198,6 +205,10 @@ void renderer_set_quality(Renderer *renderer, int quality) {
   int before = renderer->quality;
   renderer->quality = quality < 0 ? 0 : quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : quality;
   if (renderer->quality != before && !programs_renew(renderer, NULL)) renderer->quality = before;
+}
+
+void renderer_set_backdrop(Renderer *renderer, bool on) {
+  renderer->backdrop_off = !on;
 }
 
 void renderer_time_passes(Renderer *renderer, bool on) {
@@ -306,14 +317,14 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   renderer->time = frame->time;
   FrameBlockInput input = {frame,  &renderer->ground,         width,
                            height, renderer->wet.surface_max, since_last > 0 ? fminf(since_last, 0.25f) : 0};
-  FrameBlock block;
-  frame_block_fill(&input, &block);
-  block.sky_light[3] = shadow_fit(frame, block.body_shadow) ? 1 : 0;
-  fill_maps(renderer, frame, &block);
-  block.map_levels[2] = block_mesh_is_made(&renderer->block_mesh) ? 1 : 0;
-  frame_block_write(&renderer->frame_buffer, &block);
-  select_visible(renderer, frame, &block);
-  const PropsView view = {block.view_projection, block.viewport[2], renderer->quality};
+  FrameBlock *const block = &renderer->block;
+  frame_block_fill(&input, block);
+  block->sky_light[3] = shadow_fit(frame, block->body_shadow) ? 1 : 0;
+  fill_maps(renderer, frame, block);
+  block->map_levels[2] = block_mesh_is_made(&renderer->block_mesh) ? 1 : 0;
+  frame_block_write(&renderer->frame_buffer, block);
+  select_visible(renderer, frame, block);
+  const PropsView view = {block->view_projection, block->viewport[2], renderer->quality};
   return props_update(&renderer->props, frame, &view);
 }
 
@@ -391,6 +402,80 @@ void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int
   note_errors(renderer);
 }
 
+static void draw_standing(Renderer *renderer, const PassContext *context) {
+  bodies_draw(&renderer->bodies, context);
+  timing_end_pass(&renderer->timing, PASS_BODIES);
+  props_draw(&renderer->props, context);
+  timing_end_pass(&renderer->timing, PASS_PROPS);
+}
+
+static void draw_ground(Renderer *renderer, const PassContext *context, const LodList *patches) {
+  terrain_draw(&renderer->terrain, context, &renderer->lod, patches, &renderer->block_mesh);
+}
+
+static void draw_surroundings(Renderer *renderer, const FrameView *frame, const PassContext *context) {
+  timing_end_pass(&renderer->timing, PASS_GROUND);
+  around_draw_ground(&renderer->around, context);
+  timing_end_pass(&renderer->timing, PASS_AROUND);
+  set_lines(frame, false);
+  sky_draw(&renderer->sky, context);
+  timing_end_pass(&renderer->timing, PASS_SKY);
+}
+
+/* Shades again what of the backdrop has changed. */
+static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
+  Backdrop *const backdrop = &renderer->backdrop;
+  if (context->blocks) {
+    backdrop_select_rects(backdrop, frame, &renderer->block);
+    glEnable(GL_SCISSOR_TEST);
+    for (int n = 0; n < backdrop->rect_count; n++) {
+      const TextureRect *const rect = &backdrop->rects[n];
+      glScissor(rect->x, rect->y, rect->width, rect->height);
+      draw_ground(renderer, context, &renderer->ground_list);
+    }
+    glDisable(GL_SCISSOR_TEST);
+  } else {
+    if (!backdrop_select_patches(backdrop, frame, &renderer->ground_list)) return false;
+    draw_ground(renderer, context, &backdrop->patches);
+  }
+  timing_end_pass(&renderer->timing, PASS_GROUND);
+  if (renderer->sky_map.changed) sky_draw(&renderer->sky, context);
+  timing_end_pass(&renderer->timing, PASS_SKY);
+  return true;
+}
+
+/* Whether the ground, the surroundings and the sky were taken from the backdrop; the target is bound then. */
+static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
+  if (renderer->quality > 0 || !renderer->software || renderer->backdrop_off) return false;
+  const BackdropVersions versions = {frame->terrain_version, renderer->ground.bakes + renderer->props.shadow_casts,
+                                     renderer->programs_made};
+  const BackdropUse use = backdrop_begin(&renderer->backdrop, frame, &renderer->block, &versions);
+  if (use == BACKDROP_OFF) return false;
+  if (use == BACKDROP_WHOLE) {
+    draw_ground(renderer, context, &renderer->ground_list);
+    draw_surroundings(renderer, frame, context);
+  } else if (!refresh_backdrop(renderer, frame, context)) {
+    backdrop_forget(&renderer->backdrop);
+    return false;
+  }
+  backdrop_copy(&renderer->backdrop, &renderer->target);
+  timing_end_pass(&renderer->timing, PASS_COPY);
+  return true;
+}
+
+/* All but the water and what is in the air. */
+static void draw_scene(Renderer *renderer, const FrameView *frame, const PassContext *context) {
+  if (draw_backdrop(renderer, frame, context)) {
+    draw_standing(renderer, context);
+    return;
+  }
+  target_begin(&renderer->target);
+  set_lines(frame, true);
+  draw_standing(renderer, context); /* before the ground: what they hide is not shaded then */
+  draw_ground(renderer, context, &renderer->ground_list);
+  draw_surroundings(renderer, frame, context);
+}
+
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height) {
   CHECK(renderer && frame && frame->terrain && frame->depth);
   if (width <= 0 || height <= 0) return;
@@ -404,21 +489,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   shadow_draw(&renderer->shadow, &context, &renderer->bodies, tier->shadow_size);
   timing_end_pass(timing, PASS_SHADOW);
 
-  target_begin(&renderer->target);
-  set_lines(frame, true);
-  /* What stands on the ground first: what it hides is not shaded then. */
-  bodies_draw(&renderer->bodies, &context);
-  timing_end_pass(timing, PASS_BODIES);
-  props_draw(&renderer->props, &context);
-  timing_end_pass(timing, PASS_PROPS);
-  terrain_draw(&renderer->terrain, &context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
-  timing_end_pass(timing, PASS_GROUND);
-  around_draw_ground(&renderer->around, &context);
-  timing_end_pass(timing, PASS_AROUND);
-  set_lines(frame, false);
-  sky_draw(&renderer->sky, &context);
-  timing_end_pass(timing, PASS_SKY);
-
+  draw_scene(renderer, frame, &context);
   target_copy(&renderer->target);
   timing_end_pass(timing, PASS_COPY);
   set_lines(frame, true);

@@ -34,6 +34,7 @@ static void draw_rows(SkyMap *map, const PassContext *context, int size, int fro
   glDisable(GL_DEPTH_TEST);
   if (program_use(&map->program, &sky_map_programs, &context->shaders, 0)) gpu_draw_screen(context->empty_vertex_array);
   glDisable(GL_SCISSOR_TEST);
+  map->changed = true;
 }
 
 /* The coarser levels follow when all rows have been drawn. */
@@ -61,6 +62,7 @@ static void follow_clouds(SkyMap *map, const PassContext *context, const FrameVi
 
 void sky_map_draw(SkyMap *map, const PassContext *context, const FrameView *frame, int size) {
   gpu_texture_bind(map->texture, UNIT_SKY);
+  map->changed = false;
   if (is_same_sky(map, frame, size)) {
     follow_clouds(map, context, frame);
     return;

@@ -20,6 +20,7 @@ typedef struct SkyMap {
   bool natural;
   float time, band_time; /* s, of the last frame and of the last band */
   int band, bands_left;  /* the next one to draw; how many show an earlier moment */
+  bool changed;          /* since the last frame */
 } SkyMap;
 
 /* Draws the map if it is not that of the frame, `size` texels a side, and binds it. Leaves its own framebuffer bound. */

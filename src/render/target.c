@@ -4,14 +4,17 @@
 
 #include "render/gpu.h"
 
+void target_textures(GLuint *colour, GLuint *depth, TextureUnit unit, int width, int height) {
+  const TextureDef colours = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
+  const TextureDef depths = {GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, GL_NEAREST, GL_CLAMP_TO_EDGE};
+  gpu_texture(colour, unit, width, height, &colours, NULL);
+  gpu_texture(depth, unit, width, height, &depths, NULL);
+}
+
 void target_resize(Target *target, int width, int height) {
   if (target->width == width && target->height == height) return;
-  const TextureDef colour = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
-  const TextureDef depth = {GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, GL_NEAREST, GL_CLAMP_TO_EDGE};
-  gpu_texture(&target->colour, UNIT_FRAME, width, height, &colour, NULL);
-  gpu_texture(&target->depth, UNIT_SCENE_DEPTH, width, height, &depth, NULL);
-  gpu_texture(&target->copy_colour, UNIT_SCENE_COLOUR, width, height, &colour, NULL);
-  gpu_texture(&target->copy_depth, UNIT_SCENE_DEPTH, width, height, &depth, NULL);
+  target_textures(&target->colour, &target->depth, UNIT_FRAME, width, height);
+  target_textures(&target->copy_colour, &target->copy_depth, UNIT_SCENE_COLOUR, width, height);
   gpu_framebuffer(&target->framebuffer, (const GLuint[3]){target->colour, 0, 0}, target->depth);
   gpu_framebuffer(&target->copy_framebuffer, (const GLuint[3]){target->copy_colour, 0, 0}, target->copy_depth);
   target->width = width;
@@ -40,10 +43,7 @@ void target_copy(const Target *target) {
 void target_begin_half(Target *target) {
   const int width = (target->width + 1) / 2, height = (target->height + 1) / 2;
   if (target->half_width != width || target->half_height != height) {
-    const TextureDef colour = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
-    const TextureDef depth = {GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, GL_NEAREST, GL_CLAMP_TO_EDGE};
-    gpu_texture(&target->half_depth, UNIT_WATER_PICTURE, width, height, &depth, NULL);
-    gpu_texture(&target->half_colour, UNIT_WATER_PICTURE, width, height, &colour, NULL);
+    target_textures(&target->half_colour, &target->half_depth, UNIT_WATER_PICTURE, width, height);
     gpu_framebuffer(&target->half_framebuffer, (const GLuint[3]){target->half_colour, 0, 0}, target->half_depth);
     target->half_width = width;
     target->half_height = height;

@@ -6,6 +6,8 @@
 
 #include <glad/gl.h>
 
+#include "render/gpu.h"
+
 /* The OpenGL objects of both pictures, width*height pixels. Part of Renderer. */
 typedef struct Target {
   int width, height;
@@ -14,6 +16,9 @@ typedef struct Target {
   int half_width, half_height; /* 0: not made yet */
   GLuint half_colour, half_depth, half_framebuffer;
 } Target;
+
+/* (Re)creates the textures of an HDR picture with depths, of undefined content; the depths are left bound to the unit. */
+void target_textures(GLuint *colour, GLuint *depth, TextureUnit unit, int width, int height);
 
 void target_resize(Target *target, int width, int height);
 void target_begin(const Target *target);

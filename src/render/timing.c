@@ -29,6 +29,7 @@ void timing_begin(Timing *timing) {
   if (!timing->on) return;
   if (timing->software) {
     glFinish();
+    memset(timing->ms, 0, sizeof timing->ms);
     timing->last = clock_seconds();
     return;
   }
@@ -44,7 +45,7 @@ void timing_end_pass(Timing *timing, RenderPass pass) {
   if (timing->software) {
     glFinish();
     const double now = clock_seconds();
-    timing->ms[pass] = (float)(1e3 * (now - timing->last));
+    timing->ms[pass] += (float)(1e3 * (now - timing->last)); /* frames may have parts of a pass in several places, or none */
     timing->last = now;
     return;
   }

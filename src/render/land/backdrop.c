@@ -1,0 +1,238 @@
+#include "render/land/backdrop.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "render/gpu.h"
+
+/* Frames in which all of the ground is shaded again once: wet ground darkens and dries within seconds, tiles not at all. */
+enum { REFRESH = 6, REFRESH_TILES = 16 };
+
+/* Pixels that a shadow moves in a frame, beyond which it is shaded again at once. */
+#define MOVE_SEEN 0.2f
+
+/* --- whether the view is the same ------------------------------------------------------------------------------------- */
+
+/* What of the block the ground, the surroundings and the sky depend on: neither the time nor the water's maps, nor the bodies, whose
+ * shadows are followed one by one. */
+static FrameBlock lasting_part(const FrameBlock *block) {
+  FrameBlock still = *block;
+  still.eye[3] = still.viewport[3] = still.sky_light[3] = still.liquid[3] = still.absorption[3] = still.scatter[3] = 0;
+  memset(still.maps, 0, sizeof still.maps);
+  memset(still.maps_before, 0, sizeof still.maps_before);
+  memset(still.body_shadow, 0, sizeof still.body_shadow);
+  memset(still.cursor, 0, sizeof still.cursor);
+  memset(still.cursor_colour, 0, sizeof still.cursor_colour);
+  return still;
+}
+
+static bool is_same_view(const Backdrop *b, const FrameBlock *still, const BackdropVersions *versions) {
+  return b->known && b->versions.terrain == versions->terrain && b->versions.light == versions->light &&
+         b->versions.shaders == versions->shaders && memcmp(&b->block, still, sizeof *still) == 0;
+}
+
+/* --- shadows of bodies ------------------------------------------------------------------------------------------------ */
+
+static bool reserve(Backdrop *b, int count) {
+  if (count <= b->capacity) return true;
+  BackdropShadow *const now = memory_create((size_t)count * 2, sizeof *now), *const before =
+                                                                                 memory_create((size_t)count * 2, sizeof *before);
+  if (!now || !before) {
+    memory_free(now);
+    memory_free(before);
+    return false;
+  }
+  if (b->shadow_count) memcpy(now, b->shadows, (size_t)b->shadow_count * sizeof *now);
+  memory_free(b->shadows);
+  memory_free(b->shadows_before);
+  b->shadows = now;
+  b->shadows_before = before;
+  b->capacity = count * 2;
+  return true;
+}
+
+/* The box about a body, drawn out along the light down to the lowest ground. */
+static BackdropShadow shadow_of(const FrameBody *body, const FrameBlock *block) {
+  BackdropShadow s;
+  memcpy(s.model, body->model, sizeof s.model);
+  float half[3] = {0};
+  for (int axis = 0; axis < 3; axis++)
+    for (int column = 0; column < 3; column++) half[axis] += fabsf(body->model[4 * column + axis]);
+  const float x = body->model[12], z = body->model[14], margin = 0.05f * (half[0] + half[2]) + 0.5f * block->grid[2];
+  s.top = body->model[13] + half[1];
+  const float drop = fmaxf(s.top - block->extent[2], 0) / fmaxf(block->sun[1], 0.02f), dx = -block->sun[0] * drop,
+              dz = -block->sun[2] * drop;
+  s.x0 = x - half[0] - margin + fminf(dx, 0);
+  s.x1 = x + half[0] + margin + fmaxf(dx, 0);
+  s.z0 = z - half[2] - margin + fminf(dz, 0);
+  s.z1 = z + half[2] + margin + fmaxf(dz, 0);
+  return s;
+}
+
+static bool note_shadows(Backdrop *b, const FrameView *frame, const FrameBlock *block) {
+  if (!reserve(b, frame->body_count)) return false;
+  BackdropShadow *const last = b->shadows_before;
+  b->shadows_before = b->shadows;
+  b->shadow_count_before = b->shadow_count;
+  b->shadows = last;
+  b->shadow_count = frame->body_count;
+  for (int n = 0; n < frame->body_count; n++) b->shadows[n] = shadow_of(&frame->bodies[n], block);
+  return true;
+}
+
+/* m: how far a shadow's outline has moved at most, on level ground. */
+static float moved_by(const BackdropShadow *a, const BackdropShadow *b, const FrameBlock *block) {
+  const float slant = hypotf(block->sun[0], block->sun[2]) / fmaxf(block->sun[1], 0.02f);
+  float sum = 0;
+  for (int n = 0; n < 15; n++) sum += (n % 4 == 1 ? fmaxf(slant, 1) : 1) * fabsf(a->model[n] - b->model[n]);
+  return sum;
+}
+
+/* Whether the picture shows that it has moved since the last frame. What moves less is shaded again within REFRESH frames. */
+static bool is_seen_to_move(const BackdropShadow *a, const BackdropShadow *b, const FrameBlock *block) {
+  const float far =
+      sqrtf(powf(a->model[12] - block->eye[0], 2) + powf(a->model[13] - block->eye[1], 2) + powf(a->model[14] - block->eye[2], 2));
+  return moved_by(a, b, block) > MOVE_SEEN * far / block->viewport[2];
+}
+
+/* The next shadow, from *at on, that has moved since the last frame: those of both frames, one after the other. NULL: no more. */
+static const BackdropShadow *next_moved(const Backdrop *b, int *at) {
+  for (; *at < b->shadow_count + b->shadow_count_before; ++*at) {
+    const bool now = *at < b->shadow_count;
+    const int n = now ? *at : *at - b->shadow_count, others = now ? b->shadow_count_before : b->shadow_count;
+    const BackdropShadow *const one = now ? &b->shadows[n] : &b->shadows_before[n];
+    const BackdropShadow *const other = now ? b->shadows_before : b->shadows;
+    if (n < others && !is_seen_to_move(one, &other[n], &b->block)) continue;
+    ++*at;
+    return one;
+  }
+  return NULL;
+}
+
+/* --- what is shaded again --------------------------------------------------------------------------------------------- */
+
+static bool patch_is_shadowed(const Backdrop *b, const LodPatch *patch, float cell) {
+  const float x0 = patch->u * cell, z0 = patch->v * cell, size = LOD_QUADS * patch->stride * cell;
+  int at = 0;
+  for (const BackdropShadow *s = next_moved(b, &at); s; s = next_moved(b, &at))
+    if (x0 <= s->x1 && x0 + size >= s->x0 && z0 <= s->z1 && z0 + size >= s->z0) return true;
+  return false;
+}
+
+bool backdrop_select_patches(Backdrop *b, const FrameView *frame, const LodList *all) {
+  if (!b->patches.patches && !lod_list_init(&b->patches)) return false;
+  b->patches.count = 0;
+  for (int n = 0; n < all->count; n++)
+    if (n % REFRESH == b->frames % REFRESH || patch_is_shadowed(b, &all->patches[n], frame->cell))
+      b->patches.patches[b->patches.count++] = all->patches[n];
+  for (int side = 0; side < LOD_SIDES; side++) {
+    b->patches.side_count[side] = side == b->frames % LOD_SIDES ? all->side_count[side] : 0;
+    memcpy(b->patches.sides[side], all->sides[side], (size_t)b->patches.side_count[side] * sizeof(LodPatch));
+  }
+  return true;
+}
+
+static TextureRect joined(const TextureRect *a, const TextureRect *b) {
+  const int x = a->x < b->x ? a->x : b->x, y = a->y < b->y ? a->y : b->y;
+  const int right = a->x + a->width > b->x + b->width ? a->x + a->width : b->x + b->width;
+  const int top = a->y + a->height > b->y + b->height ? a->y + a->height : b->y + b->height;
+  return (TextureRect){x, y, right - x, top - y};
+}
+
+/* Adds a rectangle: to one that it overlaps, or to the last when there is no room for more. */
+static void add_rect(Backdrop *b, TextureRect rect) {
+  if (rect.width <= 0 || rect.height <= 0) return;
+  for (int n = 0; n < b->rect_count; n++) {
+    const TextureRect *const other = &b->rects[n], both = joined(other, &rect);
+    if (both.width * both.height > other->width * other->height + rect.width * rect.height) continue;
+    rect = both;
+    b->rects[n--] = b->rects[--b->rect_count];
+  }
+  if (b->rect_count == BACKDROP_RECTS) {
+    b->rect_count--;
+    rect = joined(&b->rects[b->rect_count], &rect);
+  }
+  b->rects[b->rect_count++] = rect;
+}
+
+/* Where the picture shows the box over a shadow's rectangle; all of it when the box reaches behind the eye. */
+static TextureRect seen_rect(const BackdropShadow *s, const FrameBlock *block) {
+  const float *const m = block->view_projection, width = block->viewport[0], height = block->viewport[1];
+  float low[2] = {width, height}, high[2] = {0, 0};
+  for (int corner = 0; corner < 8; corner++) {
+    const float x = corner & 1 ? s->x1 : s->x0, z = corner & 2 ? s->z1 : s->z0,
+                y = corner & 4 ? fminf(s->top, block->extent[3]) : block->extent[2];
+    const float w = m[3] * x + m[7] * y + m[11] * z + m[15];
+    if (!(w > 1e-3f)) return (TextureRect){0, 0, (int)width, (int)height};
+    for (int axis = 0; axis < 2; axis++) {
+      const float at = (0.5f + 0.5f * (m[axis] * x + m[4 + axis] * y + m[8 + axis] * z + m[12 + axis]) / w) * (axis ? height : width);
+      low[axis] = fminf(low[axis], at);
+      high[axis] = fmaxf(high[axis], at);
+    }
+  }
+  const int x0 = (int)fmaxf(low[0] - 2, 0), y0 = (int)fmaxf(low[1] - 2, 0);
+  return (TextureRect){x0, y0, (int)fminf(high[0] + 3, width) - x0, (int)fminf(high[1] + 3, height) - y0};
+}
+
+void backdrop_select_rects(Backdrop *b, const FrameView *frame, const FrameBlock *block) {
+  const int refresh = frame->natural ? REFRESH : REFRESH_TILES, part = b->frames % refresh, from = b->height * part / refresh;
+  int at = 0;
+  b->rect_count = 0;
+  add_rect(b, (TextureRect){0, from, b->width, b->height * (part + 1) / refresh - from});
+  for (const BackdropShadow *s = next_moved(b, &at); s; s = next_moved(b, &at)) add_rect(b, seen_rect(s, block));
+}
+
+/* --- the picture ------------------------------------------------------------------------------------------------------ */
+
+static void resize(Backdrop *b, int width, int height) {
+  if (b->width == width && b->height == height) return;
+  target_textures(&b->colour, &b->depth, UNIT_FRAME, width, height);
+  gpu_framebuffer(&b->framebuffer, (const GLuint[3]){b->colour, 0, 0}, b->depth);
+  b->width = width;
+  b->height = height;
+}
+
+BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock *block, const BackdropVersions *versions) {
+  const FrameBlock still = lasting_part(block);
+  const bool same = is_same_view(b, &still, versions), noted = note_shadows(b, frame, block);
+  b->block = still;
+  b->versions = *versions;
+  b->known = true;
+  if (!same || !noted || frame->mode != FRAME_LIT || block->map_levels[1] > 0) {
+    b->drawn = false;
+    return BACKDROP_OFF;
+  }
+  resize(b, (int)block->viewport[0], (int)block->viewport[1]);
+  glBindFramebuffer(GL_FRAMEBUFFER, b->framebuffer);
+  glViewport(0, 0, b->width, b->height);
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LEQUAL); /* what is shaded again lies as deep as what is there */
+  glDepthMask(GL_TRUE);
+  b->frames++;
+  if (b->drawn) return BACKDROP_PARTS;
+  glClear(GL_DEPTH_BUFFER_BIT);
+  b->drawn = true;
+  return BACKDROP_WHOLE;
+}
+
+void backdrop_copy(const Backdrop *b, const Target *target) {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, b->framebuffer);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target->framebuffer);
+  glBlitFramebuffer(0, 0, b->width, b->height, 0, 0, b->width, b->height, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+}
+
+void backdrop_forget(Backdrop *b) {
+  b->known = b->drawn = false;
+}
+
+void backdrop_shutdown(Backdrop *b) {
+  const GLuint textures[] = {b->colour, b->depth};
+  glDeleteTextures(2, textures);
+  glDeleteFramebuffers(1, &b->framebuffer);
+  memory_free(b->shadows);
+  memory_free(b->shadows_before);
+  lod_list_shutdown(&b->patches);
+  memset(b, 0, sizeof *b);
+}

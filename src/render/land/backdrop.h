@@ -1,0 +1,70 @@
+#ifndef RENDER_BACKDROP_H
+#define RENDER_BACKDROP_H
+
+/* What stands still while the camera does, kept as a picture with its depths: the ground, what lies around it and the sky. On a software
+ * driver they are a third of a frame's shading; from the second frame of the same view on, only what changes of them is shaded
+ * again: ground under the shadows of bodies that move, at once; ground that gets wet or dries, part after part within a few
+ * frames; the sky when its clouds have drifted. Bodies, plants and water are drawn over a copy of it. */
+
+#include <glad/gl.h>
+#include <stdbool.h>
+
+#include "render/frame_block.h"
+#include "render/lod.h"
+#include "render/pass.h"
+#include "render/target.h"
+
+enum { BACKDROP_RECTS = 12 };
+
+/* All that the picture depends on besides the uniform block; numbers that change when it has to be drawn anew. A value. */
+typedef struct BackdropVersions {
+  uint32_t terrain;
+  int light, shaders;
+} BackdropVersions;
+
+/* A body's shadow on the ground. */
+typedef struct BackdropShadow {
+  float model[16];      /* of the body */
+  float x0, z0, x1, z1; /* m: a rectangle about body and shadow */
+  float top;            /* m: the body's highest point */
+} BackdropShadow;
+
+/* How the ground, the surroundings and the sky of a frame are drawn. */
+typedef enum BackdropUse {
+  BACKDROP_OFF,   /* into the frame's own picture, as the view has changed */
+  BACKDROP_WHOLE, /* into the backdrop, all of it */
+  BACKDROP_PARTS  /* into the backdrop, what has changed */
+} BackdropUse;
+
+/* The picture and what it was drawn for. Part of Renderer; a current context is needed. */
+typedef struct Backdrop {
+  GLuint colour, depth, framebuffer;
+  int width, height; /* pixels; 0: not made yet */
+  bool drawn;        /* it shows `block` */
+  bool known;        /* `block` and `versions` are those of the last frame */
+  FrameBlock block;  /* without what changes from frame to frame */
+  BackdropVersions versions;
+  BackdropShadow *shadows, *shadows_before; /* of this frame's bodies and the last one's */
+  int shadow_count, shadow_count_before, capacity;
+  LodList patches;                   /* of the ground, to be shaded again */
+  TextureRect rects[BACKDROP_RECTS]; /* of the picture, in which a block mesh is shaded again */
+  int rect_count;
+  int frames; /* drawn from it so far */
+} Backdrop;
+
+/* Decides how this frame's backdrop is drawn; unless BACKDROP_OFF its framebuffer is bound on return, and empty for BACKDROP_WHOLE. Off
+ * also for false colours, wireframe and sights under water, and when memory is short. */
+BackdropUse backdrop_begin(Backdrop *backdrop, const FrameView *frame, const FrameBlock *block, const BackdropVersions *versions);
+
+/* Selects what of the ground is shaded again, for BACKDROP_PARTS: `patches` out of the list of all, or `rects` for a block mesh. */
+bool backdrop_select_patches(Backdrop *backdrop, const FrameView *frame, const LodList *all);
+void backdrop_select_rects(Backdrop *backdrop, const FrameView *frame, const FrameBlock *block);
+
+/* Copies it into the target, which is bound on return. */
+void backdrop_copy(const Backdrop *backdrop, const Target *target);
+
+/* The next frame draws it anew. */
+void backdrop_forget(Backdrop *backdrop);
+void backdrop_shutdown(Backdrop *backdrop);
+
+#endif
