@@ -113,21 +113,27 @@ static void glide(Camera *camera, float dt) {
   now->distance += (goal->distance - now->distance) * share;
 }
 
+/* The nearer the near plane, the coarser the depth of what is far: only as near as the ground can come. It stays where it is while waves
+ * under the eye rise and fall, or no two frames would have the same view. */
+static void set_near(Camera *camera, float surface) {
+  const float nearest = fminf(fmaxf(0.2f * (camera->eye[1] - surface), 0.1f * camera->clearance), 20);
+  if (camera->near_m > nearest || camera->near_m < 0.5f * nearest) camera->near_m = 0.75f * nearest;
+}
+
 static void make_matrices(Camera *camera, const WorldView *world, int width, int height) {
   eye_of(&camera->now, camera->eye);
   const float ground = world_view_ground_at(world, camera->eye[0], camera->eye[2]);
   const float surface = surface_at(world, camera->eye[0], camera->eye[2]);
   const float floor = camera->under ? ground + under_clearance * camera->clearance : surface + camera->clearance;
   camera->eye[1] = fmaxf(camera->eye[1], floor);
-  /* The nearer the near plane, the coarser the depth of what is far: only as near as the ground can come. */
-  const float near_m = fminf(fmaxf(0.2f * (camera->eye[1] - surface), 0.1f * camera->clearance), 20);
+  set_near(camera, surface);
   const float far_m = camera->now.distance + 24 * camera->reach;
   vec3 eye, focus, up = {0, 1, 0};
   memcpy(eye, camera->eye, sizeof eye);
   memcpy(focus, camera->now.focus, sizeof focus);
   mat4 view, projection;
   glm_lookat(eye, focus, up, view);
-  glm_perspective(glm_rad(camera->view_deg), (float)width / (float)height, near_m, far_m, projection);
+  glm_perspective(glm_rad(camera->view_deg), (float)width / (float)height, camera->near_m, far_m, projection);
   memcpy(camera->view, view, sizeof camera->view);
   memcpy(camera->projection, projection, sizeof camera->projection);
 }

@@ -22,7 +22,7 @@ typedef struct Camera {
   bool under;      /* the eye may be below the water's surface, until the person has moved it out */
 
   /* Made by camera_update. */
-  float eye[3], view[16], projection[16];
+  float eye[3], near_m, view[16], projection[16];
 } Camera;
 
 /* Stands where a camera of the scene does. */

@@ -40,7 +40,7 @@ typedef struct FrameBlockInput {
   const FrameView *frame;
   const Ground *ground;
   int width, height; /* pixels */
-  float surface_max; /* m: highest water */
+  float surface_max; /* m: no water is higher */
   float since_last;  /* s since the previous frame */
 } FrameBlockInput;
 

@@ -75,6 +75,7 @@ struct Renderer {
   Lod lod;
   LodList ground_list, water_list;
   FrameBlock block; /* of the last frame */
+  float water_top;  /* m */
   Target target;
   Backdrop backdrop;
   bool backdrop_off;
@@ -305,6 +306,13 @@ bool renderer_reserve(Renderer *renderer, int nx, int nz) {
   return reserved;
 }
 
+/* m: a bound of the highest water, which stays as it is while waves rise and fall: the mesh's levels of detail depend on it. */
+static float water_top(Renderer *renderer, const FrameView *frame) {
+  const float room = 0.05f * frame->cell * (float)(frame->nx > frame->nz ? frame->nx : frame->nz), now = renderer->wet.surface_max;
+  if (now > renderer->water_top || now < renderer->water_top - room) renderer->water_top = now + 0.5f * room;
+  return renderer->water_top;
+}
+
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
 static bool prepare(Renderer *renderer, const FrameView *frame, int width, int height) {
   if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
@@ -315,8 +323,8 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   gpu_texture_bind(renderer->noise, UNIT_NOISE);
   float since_last = frame->time - renderer->time;
   renderer->time = frame->time;
-  FrameBlockInput input = {frame,  &renderer->ground,         width,
-                           height, renderer->wet.surface_max, since_last > 0 ? fminf(since_last, 0.25f) : 0};
+  FrameBlockInput input = {frame,  &renderer->ground,          width,
+                           height, water_top(renderer, frame), since_last > 0 ? fminf(since_last, 0.25f) : 0};
   FrameBlock *const block = &renderer->block;
   frame_block_fill(&input, block);
   block->sky_light[3] = shadow_fit(frame, block->body_shadow) ? 1 : 0;
