@@ -405,6 +405,7 @@ void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
   PassContext context = context_of(renderer, frame);
   update_maps(renderer, frame, &context, width, height);
+  backdrop_forget(&renderer->backdrop); /* the ground may have got wet */
   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
   state_end();
   note_errors(renderer);

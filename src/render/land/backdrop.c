@@ -9,6 +9,9 @@
 /* Frames in which all of the ground is shaded again once: wet ground darkens and dries within seconds, tiles not at all. */
 enum { REFRESH = 6, REFRESH_TILES = 16 };
 
+/* s of simulated time from one frame to the next; after more, all is shaded again. */
+#define SINCE_MOST 0.2f
+
 /* Pixels that a shadow moves in a frame, beyond which it is shaded again at once. */
 #define MOVE_SEEN 0.2f
 
@@ -195,7 +198,7 @@ static void resize(Backdrop *b, int width, int height) {
 
 BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock *block, const BackdropVersions *versions) {
   const FrameBlock still = lasting_part(block);
-  const bool same = is_same_view(b, &still, versions), noted = note_shadows(b, frame, block);
+  const bool same = is_same_view(b, &still, versions) && block->viewport[3] < SINCE_MOST, noted = note_shadows(b, frame, block);
   b->block = still;
   b->versions = *versions;
   b->known = true;
