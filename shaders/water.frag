@@ -253,7 +253,11 @@ uniform sampler2D water_picture_map;
 // Lays the water, shaded at half the size, over the scene. Its alpha says how much of each texel was drawn; where none was, in a gap
 // narrower than its texels, the bed is left as it is.
 void main() {
-#if AROUND
+  vec4 shaded = texture(water_picture_map, gl_FragCoord.xy / viewport.xy);
+#if COMPOSITE == 2
+  if (shaded.a < 0.05) discard;
+  const float shown = 1.0;
+#elif AROUND
   if (lie.y <= 0.0) discard;
   float shown = smoothstep(0.0, 0.05, lie.y);
 #else
@@ -262,7 +266,6 @@ void main() {
   if (water.y < 1e-4 || thickness <= 0.0) discard;
   float shown = smoothstep(0.5 * WATER_FILM, WATER_SOLID, thickness);
 #endif
-  vec4 shaded = texture(water_picture_map, gl_FragCoord.xy / viewport.xy);
   colour = vec4(shaded.rgb / max(shaded.a, 0.05), shown * step(0.05, shaded.a));
 }
 #else

@@ -104,3 +104,7 @@ void lod_draw_sides(Lod *lod, const LodList *list) {
 void lod_draw_tops(Lod *lod, const LodList *list) {
   draw_instances(lod, list->patches, list->count, 0, TOP_INDICES);
 }
+
+void lod_draw_deep(Lod *lod, const LodList *list) {
+  draw_instances(lod, list->deep, list->deep_count, 0, TOP_INDICES);
+}

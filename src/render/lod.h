@@ -30,6 +30,8 @@ typedef enum LodSide { LOD_LEFT, LOD_RIGHT, LOD_BACK, LOD_FRONT, LOD_SIDES } Lod
 typedef struct LodList {
   LodPatch *patches;
   int count;
+  LodPatch *deep; /* those over deep water, apart from the others where LodView asks for it */
+  int deep_count;
   bool full; /* the list ended before the patches did */
   LodPatch *sides[LOD_SIDES];
   int side_count[LOD_SIDES];
@@ -45,6 +47,7 @@ typedef struct LodView {
   float near_low, near_high; /* m: bounds in height that distances are measured to, as in the shader */
   float reach;               /* m of distance for each metre of stride */
   float stride_min;          /* cells */
+  bool deep_apart;           /* patches over deep water are listed by themselves */
 } LodView;
 
 /* The OpenGL objects of the patch mesh. Part of Renderer. */
@@ -71,6 +74,7 @@ void lod_shutdown(Lod *lod);
 
 /* Draw the list with the program in use; sides have their own vertices in the patch mesh. */
 void lod_draw_tops(Lod *lod, const LodList *list);
+void lod_draw_deep(Lod *lod, const LodList *list);
 void lod_draw_sides(Lod *lod, const LodList *list);
 
 #endif

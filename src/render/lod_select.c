@@ -59,6 +59,14 @@ static bool shows_water(const Selection *s, float u, float v, float size) {
   return !s->wet || wet_touches(s->wet, (int)floorf(u) - 1, (int)floorf(v) - 1, (int)ceilf(u + size) + 2, (int)ceilf(v + size) + 2);
 }
 
+/* With a margin as wide as a texel of the coarsest level of the maps that the patch may read. */
+static bool is_deep(const Selection *s, float u, float v, float stride) {
+  const float size = stride * LOD_QUADS;
+  return s->wet && s->view->deep_apart &&
+         wet_is_deep(s->wet, (int)floorf(u - stride), (int)floorf(v - stride), (int)ceilf(u + size + stride) + 1,
+                     (int)ceilf(v + size + stride) + 1);
+}
+
 static void add_side(LodList *list, LodSide side, const LodPatch *patch) {
   list->sides[side][list->side_count[side]++] = *patch;
 }
@@ -68,10 +76,13 @@ static void add_patch(Selection *s, float u, float v, float stride) {
   float size = stride * LOD_QUADS;
   if (u >= (float)view->nx || v >= (float)view->nz) return;
   if (!visible(view, rect_of(view, u, v, size)) || !shows_water(s, u, v, size)) return;
-  s->list->full = s->list->count == LOD_PATCHES_MAX;
+  s->list->full = s->list->count + s->list->deep_count == LOD_PATCHES_MAX;
   if (s->list->full) return;
   LodPatch patch = {u, v, stride, range_of(view, stride)};
-  s->list->patches[s->list->count++] = patch;
+  if (is_deep(s, u, v, stride))
+    s->list->deep[s->list->deep_count++] = patch;
+  else
+    s->list->patches[s->list->count++] = patch;
   if (u <= 0) add_side(s->list, LOD_LEFT, &patch);
   if (v <= 0) add_side(s->list, LOD_BACK, &patch);
   if (u + size >= (float)view->nx) add_side(s->list, LOD_RIGHT, &patch);
@@ -107,7 +118,7 @@ static float root_stride(const LodView *view) {
 void lod_select(LodList *list, const LodView *view, const Wet *wet) {
   LodView coarser = *view;
   do {
-    list->count = 0;
+    list->count = list->deep_count = 0;
     list->full = false;
     memset(list->side_count, 0, sizeof list->side_count);
     Selection selection = {list, &coarser, wet};
@@ -118,7 +129,8 @@ void lod_select(LodList *list, const LodView *view, const Wet *wet) {
 
 bool lod_list_init(LodList *list) {
   list->patches = memory_create(LOD_PATCHES_MAX, sizeof *list->patches);
-  bool ok = list->patches != NULL;
+  list->deep = memory_create(LOD_PATCHES_MAX, sizeof *list->deep);
+  bool ok = list->patches && list->deep;
   for (int side = 0; side < LOD_SIDES; side++) {
     list->sides[side] = memory_create(LOD_PATCHES_MAX, sizeof *list->patches);
     ok = ok && list->sides[side];
@@ -128,6 +140,7 @@ bool lod_list_init(LodList *list) {
 
 void lod_list_shutdown(LodList *list) {
   memory_free(list->patches);
+  memory_free(list->deep);
   for (int side = 0; side < LOD_SIDES; side++) memory_free(list->sides[side]);
   memset(list, 0, sizeof *list);
 }

@@ -274,7 +274,9 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   fields_upload(&renderer->fields, frame, &view);
   surface_select(&renderer->surface, &renderer->wet, &view, &renderer->range);
   view.reach = fmaxf(focal / tier->water_pixels, LOD_REACH_MIN);
+  view.deep_apart = renderer->quality == 0;
   lod_select(&renderer->water_list, &view, &renderer->wet);
+  view.deep_apart = false;
   view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), LOD_REACH_MIN);
   if (!block_mesh_is_made(&renderer->block_mesh)) lod_select(&renderer->ground_list, &view, NULL);
 }

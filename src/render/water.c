@@ -9,6 +9,7 @@ enum {
   TANK_COLOURS,
   LAND_COLOURS,
   BEYOND,
+  DEEP_OVER,
   TANK_OVER,
   LAND_OVER,
   BEYOND_OVER,
@@ -17,6 +18,7 @@ enum {
   BEYOND_UNDER
 };
 
+/* `composite`: 1 to be laid over the scene, 2 over which it lies in full. */
 #define VARIANT(natural, side, around, composite, false_colour, under)                                              \
   "#define NATURAL " #natural "\n#define SIDE " #side "\n#define AROUND " #around "\n#define COMPOSITE " #composite \
   "\n#define FALSE_COLOUR " #false_colour "\n#define UNDER " #under "\n"
@@ -29,6 +31,7 @@ const ProgramDef water_programs = {"water",
                                     [TANK_COLOURS] = VARIANT(0, 0, 0, 0, 1, 0),
                                     [LAND_COLOURS] = VARIANT(1, 0, 0, 0, 1, 0),
                                     [BEYOND] = VARIANT(1, 0, 1, 0, 0, 0),
+                                    [DEEP_OVER] = VARIANT(1, 0, 0, 2, 0, 0),
                                     [TANK_OVER] = VARIANT(0, 0, 0, 1, 0, 0),
                                     [LAND_OVER] = VARIANT(1, 0, 0, 1, 0, 0),
                                     [BEYOND_OVER] = VARIANT(1, 0, 1, 1, 0, 0),
@@ -41,10 +44,17 @@ static bool is_land(const PassContext *context) {
   return context->natural && !context->blocks;
 }
 
-static void draw_tops(const WaterPass *pass, const PassContext *context, int top, int beyond) {
-  if (program_use(pass->program, &water_programs, &context->shaders, top)) lod_draw_tops(pass->lod, pass->list);
+static void draw_beyond(const WaterPass *pass, const PassContext *context, int beyond) {
   const bool goes_on = !context->table && pass->around->detail;
   if (goes_on && program_use(pass->program, &water_programs, &context->shaders, beyond)) around_draw_rings(pass->around);
+}
+
+static void draw_tops(const WaterPass *pass, const PassContext *context, int top, int beyond) {
+  if (program_use(pass->program, &water_programs, &context->shaders, top)) {
+    lod_draw_deep(pass->lod, pass->list);
+    lod_draw_tops(pass->lod, pass->list);
+  }
+  draw_beyond(pass, context, beyond);
 }
 
 static void draw_lit(const WaterPass *pass, const PassContext *context) {
@@ -59,9 +69,12 @@ static void draw_coarse(const WaterPass *pass, const PassContext *context, Targe
   target_begin_half(target);
   draw_lit(pass, context);
   target_end_half(target);
+  if (program_use(pass->program, &water_programs, &context->shaders, DEEP_OVER)) lod_draw_deep(pass->lod, pass->list);
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  draw_tops(pass, context, is_land(context) ? LAND_OVER : TANK_OVER, BEYOND_OVER);
+  const int top = is_land(context) ? LAND_OVER : TANK_OVER;
+  if (program_use(pass->program, &water_programs, &context->shaders, top)) lod_draw_tops(pass->lod, pass->list);
+  draw_beyond(pass, context, BEYOND_OVER);
   glDisable(GL_BLEND);
 }
 

@@ -9,6 +9,9 @@
 
 /* Thinner water is not drawn as water (the same bound as in shaders/common/water.glsl). */
 static const float film_m = 0.003f;
+
+/* Twice the depth from which water is drawn in full: what filters make of it between such cells is in full, too. */
+static const float deep_m = 0.07f;
 enum { NEAR_MAX = 128, NEAR_ROUNDS = 3 };
 
 static const TextureDef near_def = {GL_RG32F, GL_RG, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
@@ -64,19 +67,20 @@ static void sum_block(Wet *wet, const FrameView *frame, int bx, int bz) {
   int k1 = (bz + 1) * WET_BLOCK < frame->nz ? (bz + 1) * WET_BLOCK : frame->nz;
   size_t block = (size_t)bz * (size_t)wet->blocks_x + (size_t)bx;
   WetSum sum = {0, 0, -1e30f};
-  float deepest = 0;
+  float deepest = 0, shallowest = 1e30f;
   for (int k = bz * WET_BLOCK; k < k1; k++)
     for (int i = bx * WET_BLOCK; i < i1; i++) {
       size_t at = (size_t)k * (size_t)frame->nx + (size_t)i;
       float depth = frame->depth[at], weight = maths_minf(depth, 0.5f), level = frame->terrain[at] + depth;
       deepest = maths_maxf(deepest, depth);
+      shallowest = maths_minf(shallowest, depth);
       if (depth <= 0.05f) continue;
       sum.level += weight * level;
       sum.weight += weight;
       sum.top = maths_maxf(sum.top, level);
     }
   wet->sums[block] = sum;
-  wet->blocks[block] = (uint8_t)((wet->blocks[block] & 2) | (deepest > film_m));
+  wet->blocks[block] = (uint8_t)((wet->blocks[block] & (2 | 8)) | (deepest > film_m ? 1 : 0) | (shallowest > deep_m ? 0 : 4));
 }
 
 /* Sums the blocks of tiles that have changed since the last sum. */
@@ -91,10 +95,10 @@ static void scan(Wet *wet, const FrameView *frame, bool all) {
     }
 }
 
-/* Blocks that showed water with the previous depths still count as wet while the picture blends the two. */
+/* Blocks that showed water with the previous depths still count as wet while the picture blends the two, and shallow ones as shallow. */
 static void rotate_blocks(Wet *wet) {
   size_t count = (size_t)wet->blocks_x * (size_t)wet->blocks_z;
-  for (size_t n = 0; n < count; n++) wet->blocks[n] = (uint8_t)((wet->blocks[n] & 1) * 3);
+  for (size_t n = 0; n < count; n++) wet->blocks[n] = (uint8_t)((wet->blocks[n] & (1 | 4)) * 3);
 }
 
 static void group(Wet *wet) {
@@ -166,8 +170,8 @@ bool wet_update(Wet *wet, const FrameView *frame) {
   return true;
 }
 
-/* Looks at the level on which a few groups cover the rectangle. */
-bool wet_touches(const Wet *wet, int i0, int k0, int i1, int k1) {
+/* Whether one of the blocks has one of the bits. Looks at the level on which a few groups cover the rectangle. */
+static bool any_block(const Wet *wet, int i0, int k0, int i1, int k1, int bits) {
   int x0 = i0 < 0 ? 0 : i0 / WET_BLOCK, z0 = k0 < 0 ? 0 : k0 / WET_BLOCK;
   int x1 = (i1 - 1) / WET_BLOCK, z1 = (k1 - 1) / WET_BLOCK, level = 0;
   if (i1 <= 0 || k1 <= 0 || x0 >= wet->blocks_x || z0 >= wet->blocks_z) return false;
@@ -178,8 +182,16 @@ bool wet_touches(const Wet *wet, int i0, int k0, int i1, int k1) {
   int nx = count_at(wet->blocks_x, level);
   for (int z = z0 >> level; z <= z1 >> level; z++)
     for (int x = x0 >> level; x <= x1 >> level; x++)
-      if (groups[z * nx + x]) return true;
+      if (groups[z * nx + x] & bits) return true;
   return false;
+}
+
+bool wet_touches(const Wet *wet, int i0, int k0, int i1, int k1) {
+  return any_block(wet, i0, k0, i1, k1, 1 | 2);
+}
+
+bool wet_is_deep(const Wet *wet, int i0, int k0, int i1, int k1) {
+  return !any_block(wet, i0, k0, i1, k1, 4 | 8);
 }
 
 void wet_shutdown(Wet *wet) {

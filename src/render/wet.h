@@ -24,8 +24,8 @@ typedef struct Wet {
   uint32_t version; /* of the terrain */
   int64_t serial;   /* of the depths */
   int blocks_x, blocks_z;
-  uint8_t *blocks;             /* 1: some cell of the block shows water; 2: one did with the earlier depths */
-  uint8_t *groups[WET_LEVELS]; /* level by level: whether any of 2 x 2 blocks, or groups below, shows water */
+  uint8_t *blocks; /* 1: some cell of the block shows water; 4: some cell is not deep; 2, 8: so it was with the earlier depths */
+  uint8_t *groups[WET_LEVELS]; /* level by level: the same of 2 x 2 blocks, or groups below */
   WetSum *sums;
   int near_shift, near_x, near_z; /* a texel of `near` covers (WET_BLOCK << near_shift) cells a side */
   float *near, *near_smooth;      /* level * weight, weight */
@@ -40,5 +40,9 @@ void wet_shutdown(Wet *wet);
 /* True when the rectangle of cells [i0, i1) x [k0, k1), which may reach beyond the grid, shows water, or when there is water near
  * it, up to a distance that grows with the rectangle. */
 bool wet_touches(const Wet *wet, int i0, int k0, int i1, int k1);
+
+/* True when all of the rectangle's cells that the grid has are so deep that no bed shines through for thinness (WATER_SOLID in the
+ * shaders), nor beside them within up to four blocks. */
+bool wet_is_deep(const Wet *wet, int i0, int k0, int i1, int k1);
 
 #endif
