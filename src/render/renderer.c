@@ -271,6 +271,7 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   view.low = renderer->ground.base;
   view.high = view.near_high;
   float focal = fminf(block->viewport[2], tier->focal_max);
+  around_select(&renderer->around, frame, view.planes, renderer->ground.base, fmaxf(view.near_high, renderer->ground.water_around));
   fields_upload(&renderer->fields, frame, &view);
   surface_select(&renderer->surface, &renderer->wet, &view, &renderer->range);
   view.reach = fmaxf(focal / tier->water_pixels, LOD_REACH_MIN);

@@ -11,7 +11,8 @@ const ProgramDef around_programs = {"around", {""}}, around_shape_programs = {"a
 enum { SHAPE_WIDTH = 1024, SHAPE_HEIGHT = 32 };
 static const TextureDef shape_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_NEAREST, GL_CLAMP_TO_EDGE};
 
-enum { RINGS = 26, SIDES = 4 };
+/* Sectors of the rings are drawn or left out as a whole; each has SECTORS / SIDES of a side's quads, which detail is a multiple of. */
+enum { RINGS = 26, SIDES = 4, SECTORS = 32 };
 
 /* In the grid's longer side: the width of the innermost ring, and how much wider each is than the one before, so that the outermost
  * lies some 22 sides away. */
@@ -43,9 +44,11 @@ static void fill(const Mesh *mesh, int detail) {
     out = ring == 0 ? 0 : out + width;
     width *= ring == 0 ? 1 : ring_growth;
   }
+  const int wide = mesh->around / SECTORS;
   uint32_t *index = mesh->indices;
-  for (int ring = 0; ring < RINGS; ring++)
-    for (int n = 0; n < mesh->around; n++) {
+  for (int place = 0; place < SECTORS * RINGS; place++)
+    for (int n = place / RINGS * wide, end = n + wide; n < end; n++) {
+      const int ring = place % RINGS;
       const uint32_t next = (uint32_t)((n + 1) % mesh->around), a = (uint32_t)(ring * mesh->around), b = a + (uint32_t)mesh->around;
       const uint32_t quad[6] = {a + (uint32_t)n, a + next, b + (uint32_t)n, b + (uint32_t)n, a + next, b + next};
       memcpy(index, quad, sizeof quad);
@@ -68,7 +71,6 @@ static void upload(Around *around, const Mesh *mesh) {
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, around->indices);
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, indices * (GLsizeiptr)sizeof *mesh->indices, mesh->indices, GL_STATIC_DRAW);
   glBindVertexArray(0);
-  around->index_count = (int)indices;
 }
 
 static bool make(Around *around, int detail) {
@@ -86,9 +88,70 @@ static bool make(Around *around, int detail) {
   return ok;
 }
 
+/* m: how far the outermost ring lies out, in the grid's longer side. */
+static float reach_out(void) {
+  float out = 0, width = ring_first;
+  for (int ring = 1; ring < RINGS; ring++, width *= ring_growth) out += width * ring_growth;
+  return out;
+}
+
+/* m: one coordinate of a ring's vertex: `along` of its ring, 0 to 1, on a grid of this length, `out` m beyond it. Between the two that
+ * around_place in the shaders mixes. */
+static float evenly(float along, float length, float out) {
+  return along * (length + 2 * out) - out;
+}
+
+static float straight_out(float along, float length, float out) {
+  const float inside = fminf(fmaxf(1.5f * along - 0.25f, 0), 1);
+  return length * inside + out * (fminf(fmaxf(6 * along - 5, 0), 1) - fminf(fmaxf(1 - 6 * along, 0), 1));
+}
+
+/* Points whose hull holds a sector, m: at its ends and at thirds between, where straight_out has its corners. */
+enum { SECTOR_PARTS = 3, SECTOR_POINTS = 4 * (SECTOR_PARTS + 1) };
+static void sector_points(const FrameView *frame, int sector, float points[SECTOR_POINTS][2]) {
+  const float wide = frame->cell * (float)frame->nx, deep = frame->cell * (float)frame->nz, size = fmaxf(wide, deep);
+  for (int n = 0; n <= SECTOR_PARTS; n++) {
+    const RingVertex at = ring_vertex((sector * SECTOR_PARTS + n) % (SECTORS * SECTOR_PARTS), SECTORS * SECTOR_PARTS / SIDES, 0, false);
+    for (int far = 0; far < 2; far++) {
+      const float out = size * (far ? reach_out() : -2 * ring_first);
+      float *const even = points[4 * n + 2 * far], *const straight = points[4 * n + 2 * far + 1];
+      even[0] = evenly(at.u, wide, out);
+      even[1] = evenly(at.v, deep, out);
+      straight[0] = straight_out(at.u, wide, out);
+      straight[1] = straight_out(at.v, deep, out);
+    }
+  }
+}
+
+static bool sector_is_seen(const FrameView *frame, int sector, float planes[6][4], float low, float high) {
+  float points[SECTOR_POINTS][2];
+  sector_points(frame, sector, points);
+  for (int p = 0; p < 6; p++) {
+    const float *const plane = planes[p], y = plane[1] > 0 ? high : low;
+    int outside = 0;
+    for (int n = 0; n < SECTOR_POINTS; n++) outside += plane[0] * points[n][0] + plane[1] * y + plane[2] * points[n][1] + plane[3] < 0;
+    if (outside == SECTOR_POINTS) return false;
+  }
+  return true;
+}
+
+void around_select(Around *around, const FrameView *frame, float planes[6][4], float low, float high) {
+  /* Hills rise above the grid's ground by no more than a quarter of its side (frame_block.c), waves by less. */
+  const float room = 0.5f * frame->cell * (float)(frame->nx > frame->nz ? frame->nx : frame->nz) + (high - low);
+  around->visible = 0;
+  for (int sector = 0; sector < SECTORS; sector++)
+    if (sector_is_seen(frame, sector, planes, low - room, high + room)) around->visible |= 1u << sector;
+}
+
 void around_draw_rings(const Around *around) {
+  const size_t indices = (size_t)6 * RINGS * (size_t)(SIDES * around->detail / SECTORS);
   glBindVertexArray(around->vertex_array);
-  glDrawElements(GL_TRIANGLES, around->index_count, GL_UNSIGNED_INT, NULL);
+  for (int from = 0, to = 0; from < SECTORS; from = to + 1) {
+    for (to = from; to < SECTORS && around->visible >> to & 1; to++) {}
+    if (to == from) continue;
+    glDrawElements(GL_TRIANGLES, (GLsizei)(indices * (size_t)(to - from)), GL_UNSIGNED_INT,
+                   (const void *)(uintptr_t)((size_t)from * indices * sizeof(uint32_t)));
+  }
 }
 
 static bool is_same_ground(const AroundGround *a, const AroundGround *b) {

@@ -4,6 +4,8 @@
 /* Pass: the ground and the water beyond the grid, out to the horizon. One mesh of square rings about the grid, each wider than the one
  * before; its heights are found by a shader, once for a ground (shaders/common/around.glsl). */
 
+#include <stdint.h>
+
 #include "render/pass.h"
 #include "render/program.h"
 
@@ -22,8 +24,8 @@ typedef struct AroundGround {
 typedef struct Around {
   Program program, shape_program;
   GLuint vertex_array, vertices, indices;
-  int index_count;
-  int detail; /* that the mesh was made with; 0: not made yet */
+  int detail;       /* that the mesh was made with; 0: not made yet */
+  uint32_t visible; /* bit n: sector n may be in the picture */
   GLuint shape, framebuffer;
   AroundGround ground; /* that `shape` was made for */
 } Around;
@@ -32,6 +34,10 @@ typedef struct Around {
  * the grid; `water`: m, level of the water at the grid's edge. Leaves its own framebuffer bound. False when there is no memory for the
  * mesh. */
 bool around_update(Around *around, const PassContext *context, const FrameView *frame, int detail, float water);
+
+/* Selects the sectors that are drawn: those which the six planes of the frustum, pointing inwards, do not leave out. `low`, `high`: m, of
+ * the grid's ground. */
+void around_select(Around *around, const FrameView *frame, float planes[6][4], float low, float high);
 
 /* The next frame works the shape out anew: its shaders have changed. */
 void around_forget(Around *around);
