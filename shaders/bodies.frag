@@ -269,7 +269,12 @@ void main() {
   vec3 lit = light_matte(n, sunlit, contact) * look.albedo * (1.0 - 0.72 * look.dark) * (1.0 + 0.25 * worn);
   vec3 mirror = reflect(-to_eye, n);
   float fresnel = look.gloss + (1.0 - look.gloss) * pow(1.0 - saturate(dot(n, to_eye)), 5.0) * mix(mix(0.15, 0.6, METAL), 0.8, sheet);
-  vec3 surroundings = mix(ground_light.rgb * 2.0, sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), METAL > 0.5 ? 2.0 : 5.0), smoothstep(-0.15, 0.1, mirror.y));
+#if QUALITY == 0 && !DECK && !defined(LOOK_METAL) && !defined(LOOK_PAINT) && !defined(LOOK_GLASS)
+  vec3 above = sky_light.rgb; // a matt body mirrors the sky's mean
+#else
+  vec3 above = sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), METAL > 0.5 ? 2.0 : 5.0);
+#endif
+  vec3 surroundings = mix(ground_light.rgb * 2.0, above, smoothstep(-0.15, 0.1, mirror.y));
   float shine = pow(max(dot(mirror, sun.xyz), 0.0), 40.0) * sunlit;
   // Under water a body mirrors little, and never the sky.
   fresnel *= smoothstep(-0.04, 0.02, levels.y);

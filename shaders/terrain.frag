@@ -90,7 +90,7 @@ vec3 lit_ground(vec2 uv) {
   vec4 made = texture(ground_colour_map, uv);
   vec2 grit = texture(noise_map, position.xz / (1.3 * scene_scale()) + 0.7).rb - 0.5;
   // Facets of rock, which the other tiers light one by one, are brighter in the mean than the slope that they lie on.
-  float facets = around.w == 0.0 ? 1.0 + 0.24 * made.a : 1.0;
+  float facets = around.w == 0.0 ? 1.0 + 0.30 * made.a : 1.0;
   return 4.0 * facets * made.rgb * made.rgb * (1.0 + 0.85 * grit.y + 0.4 * grit.x);
 }
 #elif !SIDE && NATURAL

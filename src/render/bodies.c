@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -29,6 +30,12 @@ enum {
 typedef struct BodyVertex {
   float corner[3], face[4];
 } BodyVertex;
+
+/* A body's place in the order in which bodies are drawn. */
+typedef struct BodyOrder {
+  int group, index; /* of the frame's bodies */
+  float far;        /* m^2: square of its distance to the eye */
+} BodyOrder;
 
 /* The meshes of box and cylinder while bodies_init builds them. */
 typedef struct Geometry {
@@ -222,26 +229,45 @@ static bool upload_meshes(Bodies *bodies, const FrameView *frame) {
 static bool reserve(Bodies *bodies, int count) {
   if (count <= bodies->capacity) return true;
   memory_free(bodies->sorted);
+  memory_free(bodies->order);
   bodies->capacity = 0;
   bodies->sorted = memory_create((size_t)count * 2, sizeof *bodies->sorted);
-  if (bodies->sorted) bodies->capacity = count * 2;
-  return bodies->sorted != NULL;
+  bodies->order = memory_create((size_t)count * 2, sizeof *bodies->order);
+  const bool ok = bodies->sorted && bodies->order;
+  if (ok) bodies->capacity = count * 2;
+  return ok;
 }
 
 static int group_of(const FrameBody *body) {
   return 2 * (int)body->material + (body->aboard > aboard_seen);
 }
 
+static int compare_order(const void *a, const void *b) {
+  const BodyOrder *const one = a, *const other = b;
+  if (one->group != other->group) return one->group - other->group;
+  if (one->far < other->far || one->far > other->far) return one->far < other->far ? -1 : 1;
+  return one->index - other->index;
+}
+
+/* Near ones before far ones: what they hide is not shaded then. */
+static void sort_bodies(Bodies *bodies, const FrameView *frame) {
+  memset(bodies->counts, 0, sizeof bodies->counts);
+  for (int n = 0; n < frame->body_count; n++) {
+    const FrameBody *const body = &frame->bodies[n];
+    const float x = body->model[12] - frame->eye[0], y = body->model[13] - frame->eye[1], z = body->model[14] - frame->eye[2];
+    bodies->order[n] = (BodyOrder){group_of(body), n, x * x + y * y + z * z};
+    bodies->counts[bodies->order[n].group]++;
+  }
+  qsort(bodies->order, (size_t)frame->body_count, sizeof *bodies->order, compare_order);
+  for (int n = 0; n < frame->body_count; n++) bodies->sorted[n] = frame->bodies[bodies->order[n].index];
+  bodies->count = frame->body_count;
+}
+
 bool bodies_upload(Bodies *bodies, const FrameView *frame) {
   bodies->count = 0;
   if (!reserve(bodies, frame->body_count)) return false;
   if (frame->mesh_count && bodies->mesh_version != frame->terrain_version && !upload_meshes(bodies, frame)) return false;
-  for (int group = 0; group < BODIES_GROUPS; group++) {
-    int before = bodies->count;
-    for (int n = 0; n < frame->body_count; n++)
-      if (group_of(&frame->bodies[n]) == group) bodies->sorted[bodies->count++] = frame->bodies[n];
-    bodies->counts[group] = bodies->count - before;
-  }
+  sort_bodies(bodies, frame);
   if (!bodies->count) return true;
   glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
   glBufferData(GL_ARRAY_BUFFER, bodies->count * (GLsizeiptr)sizeof(FrameBody), bodies->sorted, GL_STREAM_DRAW);
@@ -306,5 +332,6 @@ void bodies_shutdown(Bodies *bodies) {
   glDeleteVertexArrays(1, &bodies->vertex_array);
   program_shutdown(&bodies->program);
   memory_free(bodies->sorted);
+  memory_free(bodies->order);
   memset(bodies, 0, sizeof *bodies);
 }

@@ -15,8 +15,9 @@ enum { BODIES_MESHES = 16, BODIES_GROUPS = 2 * FRAME_MATERIAL_COUNT };
 typedef struct Bodies {
   Program program;
   GLuint vertex_array, vertices, indices, instances, meshes;
-  int counts[BODIES_GROUPS], count, capacity; /* in the instance buffer, sorted by group */
+  int counts[BODIES_GROUPS], count, capacity; /* in the instance buffer, sorted by group, the nearest first */
   FrameBody *sorted;
+  struct BodyOrder *order;                                             /* of the frame's bodies, before they are copied into `sorted` */
   int mesh_first[BODIES_MESHES], mesh_size[BODIES_MESHES], mesh_count; /* in vertices of `meshes` */
   uint32_t mesh_version;                                               /* terrain_version of the frame that the meshes came with */
   GLsizei box_indices, cylinder_indices;                               /* in this order in `indices` */

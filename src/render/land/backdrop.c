@@ -10,7 +10,7 @@
 enum { REFRESH = 6, REFRESH_TILES = 16 };
 
 /* s of simulated time from one frame to the next; after more, all is shaded again. */
-#define SINCE_MOST 0.2f
+#define SINCE_MAX 0.2f
 
 /* Pixels that a shadow moves in a frame, beyond which it is shaded again at once. */
 #define MOVE_SEEN 0.2f
@@ -39,18 +39,22 @@ static bool is_same_view(const Backdrop *b, const FrameBlock *still, const Backd
 
 static bool reserve(Backdrop *b, int count) {
   if (count <= b->capacity) return true;
-  BackdropShadow *const now = memory_create((size_t)count * 2, sizeof *now), *const before =
-                                                                                 memory_create((size_t)count * 2, sizeof *before);
-  if (!now || !before) {
+  BackdropShadow *const now = memory_create((size_t)count * 2, sizeof *now);
+  BackdropShadow *const before = memory_create((size_t)count * 2, sizeof *before);
+  const BackdropShadow **const moved = memory_create((size_t)count * 4, sizeof *moved);
+  if (!now || !before || !moved) {
     memory_free(now);
     memory_free(before);
+    memory_free(moved);
     return false;
   }
   if (b->shadow_count) memcpy(now, b->shadows, (size_t)b->shadow_count * sizeof *now);
   memory_free(b->shadows);
   memory_free(b->shadows_before);
+  memory_free(b->moved);
   b->shadows = now;
   b->shadows_before = before;
+  b->moved = moved;
   b->capacity = count * 2;
   return true;
 }
@@ -70,18 +74,11 @@ static BackdropShadow shadow_of(const FrameBody *body, const FrameBlock *block) 
   s.x1 = x + half[0] + margin + fmaxf(dx, 0);
   s.z0 = z - half[2] - margin + fminf(dz, 0);
   s.z1 = z + half[2] + margin + fmaxf(dz, 0);
+  const float middle = block->sun[0] * z - block->sun[2] * x;
+  const float wide = fabsf(block->sun[0]) * (half[2] + margin) + fabsf(block->sun[2]) * (half[0] + margin);
+  s.across[0] = middle - wide;
+  s.across[1] = middle + wide;
   return s;
-}
-
-static bool note_shadows(Backdrop *b, const FrameView *frame, const FrameBlock *block) {
-  if (!reserve(b, frame->body_count)) return false;
-  BackdropShadow *const last = b->shadows_before;
-  b->shadows_before = b->shadows;
-  b->shadow_count_before = b->shadow_count;
-  b->shadows = last;
-  b->shadow_count = frame->body_count;
-  for (int n = 0; n < frame->body_count; n++) b->shadows[n] = shadow_of(&frame->bodies[n], block);
-  return true;
 }
 
 /* m: how far a shadow's outline has moved at most, on level ground. */
@@ -99,27 +96,39 @@ static bool is_seen_to_move(const BackdropShadow *a, const BackdropShadow *b, co
   return moved_by(a, b, block) > MOVE_SEEN * far / block->viewport[2];
 }
 
-/* The next shadow, from *at on, that has moved since the last frame: those of both frames, one after the other. NULL: no more. */
-static const BackdropShadow *next_moved(const Backdrop *b, int *at) {
-  for (; *at < b->shadow_count + b->shadow_count_before; ++*at) {
-    const bool now = *at < b->shadow_count;
-    const int n = now ? *at : *at - b->shadow_count, others = now ? b->shadow_count_before : b->shadow_count;
-    const BackdropShadow *const one = now ? &b->shadows[n] : &b->shadows_before[n];
-    const BackdropShadow *const other = now ? b->shadows_before : b->shadows;
-    if (n < others && !is_seen_to_move(one, &other[n], &b->block)) continue;
-    ++*at;
-    return one;
-  }
-  return NULL;
+/* Adds those of `list` that are not where the others have them. */
+static void find_moved(Backdrop *b, const BackdropShadow *list, int count, const BackdropShadow *others, int other_count,
+                       const FrameBlock *block) {
+  for (int n = 0; n < count; n++)
+    if (n >= other_count || is_seen_to_move(&list[n], &others[n], block)) b->moved[b->moved_count++] = &list[n];
+}
+
+/* Where bodies were and where they are: from there light comes back, and there it goes. */
+static bool note_shadows(Backdrop *b, const FrameView *frame, const FrameBlock *block) {
+  if (!reserve(b, frame->body_count)) return false;
+  BackdropShadow *const last = b->shadows_before;
+  b->shadows_before = b->shadows;
+  b->shadow_count_before = b->shadow_count;
+  b->shadows = last;
+  b->shadow_count = frame->body_count;
+  for (int n = 0; n < frame->body_count; n++) b->shadows[n] = shadow_of(&frame->bodies[n], block);
+  b->moved_count = 0;
+  find_moved(b, b->shadows, b->shadow_count, b->shadows_before, b->shadow_count_before, block);
+  find_moved(b, b->shadows_before, b->shadow_count_before, b->shadows, b->shadow_count, block);
+  return true;
 }
 
 /* --- what is shaded again --------------------------------------------------------------------------------------------- */
 
 static bool patch_is_shadowed(const Backdrop *b, const LodPatch *patch, float cell) {
-  const float x0 = patch->u * cell, z0 = patch->v * cell, size = LOD_QUADS * patch->stride * cell;
-  int at = 0;
-  for (const BackdropShadow *s = next_moved(b, &at); s; s = next_moved(b, &at))
-    if (x0 <= s->x1 && x0 + size >= s->x0 && z0 <= s->z1 && z0 + size >= s->z0) return true;
+  const float x0 = patch->u * cell, z0 = patch->v * cell, size = LOD_QUADS * patch->stride * cell, *const sun = b->block.sun;
+  const float middle = sun[0] * (z0 + 0.5f * size) - sun[2] * (x0 + 0.5f * size), wide = 0.5f * size * (fabsf(sun[0]) + fabsf(sun[2]));
+  for (int n = 0; n < b->moved_count; n++) {
+    const BackdropShadow *const s = b->moved[n];
+    if (x0 <= s->x1 && x0 + size >= s->x0 && z0 <= s->z1 && z0 + size >= s->z0 && middle - wide <= s->across[1] &&
+        middle + wide >= s->across[0])
+      return true;
+  }
   return false;
 }
 
@@ -180,10 +189,9 @@ static TextureRect seen_rect(const BackdropShadow *s, const FrameBlock *block) {
 
 void backdrop_select_rects(Backdrop *b, const FrameView *frame, const FrameBlock *block) {
   const int refresh = frame->natural ? REFRESH : REFRESH_TILES, part = b->frames % refresh, from = b->height * part / refresh;
-  int at = 0;
   b->rect_count = 0;
   add_rect(b, (TextureRect){0, from, b->width, b->height * (part + 1) / refresh - from});
-  for (const BackdropShadow *s = next_moved(b, &at); s; s = next_moved(b, &at)) add_rect(b, seen_rect(s, block));
+  for (int n = 0; n < b->moved_count; n++) add_rect(b, seen_rect(b->moved[n], block));
 }
 
 /* --- the picture ------------------------------------------------------------------------------------------------------ */
@@ -198,7 +206,7 @@ static void resize(Backdrop *b, int width, int height) {
 
 BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock *block, const BackdropVersions *versions) {
   const FrameBlock still = lasting_part(block);
-  const bool same = is_same_view(b, &still, versions) && block->viewport[3] < SINCE_MOST, noted = note_shadows(b, frame, block);
+  const bool same = is_same_view(b, &still, versions) && block->viewport[3] < SINCE_MAX, noted = note_shadows(b, frame, block);
   b->block = still;
   b->versions = *versions;
   b->known = true;
@@ -236,6 +244,7 @@ void backdrop_shutdown(Backdrop *b) {
   glDeleteFramebuffers(1, &b->framebuffer);
   memory_free(b->shadows);
   memory_free(b->shadows_before);
+  memory_free(b->moved);
   lod_list_shutdown(&b->patches);
   memset(b, 0, sizeof *b);
 }

@@ -26,6 +26,7 @@ typedef struct BackdropVersions {
 typedef struct BackdropShadow {
   float model[16];      /* of the body */
   float x0, z0, x1, z1; /* m: a rectangle about body and shadow */
+  float across[2];      /* m: the least and the most of them across the light: along (-sun z, sun x) */
   float top;            /* m: the body's highest point */
 } BackdropShadow;
 
@@ -46,6 +47,8 @@ typedef struct Backdrop {
   BackdropVersions versions;
   BackdropShadow *shadows, *shadows_before; /* of this frame's bodies and the last one's */
   int shadow_count, shadow_count_before, capacity;
+  const BackdropShadow **moved; /* those of both frames that the picture shows to have moved */
+  int moved_count;
   LodList patches;                   /* of the ground, to be shaded again */
   TextureRect rects[BACKDROP_RECTS]; /* of the picture, in which a block mesh is shaded again */
   int rect_count;
