@@ -2,6 +2,7 @@
 
 uniform sampler2D noise_map, ground_map, ground_shade_map, ground_shadow_map, ground_colour_map, overlay_map, sky_map, prop_shadow_map;
 uniform sampler2DShadow body_shadow_map;
+#define SOFT_SHADOWS 1
 #include "common/light.glsl"
 #include "common/colour.glsl"
 #include "common/sky_map.glsl"
