@@ -258,7 +258,7 @@ static void sort_bodies(Bodies *bodies, const FrameView *frame) {
     bodies->order[n] = (BodyOrder){group_of(body), n, x * x + y * y + z * z};
     bodies->counts[bodies->order[n].group]++;
   }
-  qsort(bodies->order, (size_t)frame->body_count, sizeof *bodies->order, compare_order);
+  if (frame->body_count > 1) qsort(bodies->order, (size_t)frame->body_count, sizeof *bodies->order, compare_order);
   for (int n = 0; n < frame->body_count; n++) bodies->sorted[n] = frame->bodies[bodies->order[n].index];
   bodies->count = frame->body_count;
 }

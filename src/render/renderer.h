@@ -33,8 +33,8 @@ const char *renderer_device(const Renderer *renderer);
 bool renderer_is_software(const Renderer *renderer);
 void renderer_set_quality(Renderer *renderer, int quality);
 
-/* Whether ground and sky are kept from frame to frame while the camera stands, on software drivers at quality 0 (on as made). Pictures are
- * the same without, and take longer. */
+/* Whether ground and sky are kept from frame to frame while the camera stands, on software drivers at quality 0 (on as made). Without,
+ * pictures take longer, and differ by less than one sees: wet ground and slow shadows are up to 16 frames older. */
 void renderer_set_backdrop(Renderer *renderer, bool on);
 
 /* Makes what a frame of a grid of nx x nz cells will need, while its world is still being built: the first frame comes sooner. False when

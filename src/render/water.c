@@ -49,11 +49,14 @@ static void draw_beyond(const WaterPass *pass, const PassContext *context, int b
   if (goes_on && program_use(pass->program, &water_programs, &context->shaders, beyond)) around_draw_rings(pass->around);
 }
 
+static void draw_grid(const WaterPass *pass, const PassContext *context, int variant) {
+  if (!program_use(pass->program, &water_programs, &context->shaders, variant)) return;
+  lod_draw_deep(pass->lod, pass->list);
+  lod_draw_tops(pass->lod, pass->list);
+}
+
 static void draw_tops(const WaterPass *pass, const PassContext *context, int top, int beyond) {
-  if (program_use(pass->program, &water_programs, &context->shaders, top)) {
-    lod_draw_deep(pass->lod, pass->list);
-    lod_draw_tops(pass->lod, pass->list);
-  }
+  draw_grid(pass, context, top);
   draw_beyond(pass, context, beyond);
 }
 
@@ -83,7 +86,7 @@ void water_draw(const WaterPass *pass, const PassContext *context, Target *targe
   const int colours = natural ? LAND_COLOURS : TANK_COLOURS, side = !shaded ? colours : natural ? LAND_SIDE : TANK_SIDE;
   if (context->table && program_use(pass->program, &water_programs, &context->shaders, side)) lod_draw_sides(pass->lod, pass->list);
   if (!shaded) {
-    if (program_use(pass->program, &water_programs, &context->shaders, colours)) lod_draw_tops(pass->lod, pass->list);
+    draw_grid(pass, context, colours);
   } else if (context->shaders.quality == 0) {
     draw_coarse(pass, context, target);
   } else {

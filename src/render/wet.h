@@ -42,7 +42,7 @@ void wet_shutdown(Wet *wet);
 bool wet_touches(const Wet *wet, int i0, int k0, int i1, int k1);
 
 /* True when all of the rectangle's cells that the grid has are so deep that no bed shines through for thinness (WATER_SOLID in the
- * shaders), nor beside them within up to four blocks. */
+ * shaders). Cells beside it may count, too, up to a distance that grows with the rectangle. */
 bool wet_is_deep(const Wet *wet, int i0, int k0, int i1, int k1);
 
 #endif

@@ -235,6 +235,29 @@ static void a_shadow_on_a_deeper_bed_is_softer(void **state) {
   }
 }
 
+/* The depth as a colour is the same at every tier, over deep water as over shallow. */
+static void depths_have_their_false_colours(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  for (int bed = 0; bed < 2; bed++) {
+    float colours[3][3];
+    for (int quality = 0; quality < 3; quality++) {
+      make(bed ? deep : shallow, true, FRAME_AROUND_SEA);
+      frame.mode = FRAME_DEPTH;
+      frame.depth_scale = 8;
+      Renderer *const renderer = offscreen_renderer(quality);
+      draw(renderer, pixels[0]);
+      colour_at(pixels[0], middle - 5, middle + 5, 0, middle, colours[quality]);
+      renderer_destroy(renderer);
+    }
+    print_message("%s water: %.0f %.0f %.0f, %.1f and %.1f apart at the other tiers\n", bed ? "deep" : "shallow", (double)colours[2][0],
+                  (double)colours[2][1], (double)colours[2][2], (double)most_different(colours[0], colours[2]),
+                  (double)most_different(colours[1], colours[2]));
+    assert_true(most_different(colours[0], colours[2]) < 3);
+    assert_true(most_different(colours[1], colours[2]) < 3);
+  }
+}
+
 static void dry_land_shows_no_water(void **state) {
   (void)state;
   if (!has_gl) skip();
@@ -479,6 +502,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(deeper_water_is_darker),
       cmocka_unit_test(a_shadow_on_a_deeper_bed_is_softer),
+      cmocka_unit_test(depths_have_their_false_colours),
       cmocka_unit_test(dry_land_shows_no_water),
       cmocka_unit_test(the_first_frame_is_as_the_second),
       cmocka_unit_test(foam_is_gone_after_a_minute_of_calm),

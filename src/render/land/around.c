@@ -15,7 +15,7 @@ static const TextureDef shape_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_NEAREST, 
 enum { RINGS = 26, SIDES = 4, SECTORS = 32 };
 
 /* In the grid's longer side: the width of the innermost ring, and how much wider each is than the one before, so that the outermost
- * lies some 22 sides away. */
+ * lies some 30 sides away. */
 static const float ring_first = 0.004f, ring_growth = 1.375f;
 
 /* A vertex of the rings, in the vertex buffer: its place along x and z of its ring, 0 to 1; how far out the ring is; 1 under the grid. */
@@ -91,7 +91,7 @@ static bool make(Around *around, int detail) {
 /* m: how far the outermost ring lies out, in the grid's longer side. */
 static float reach_out(void) {
   float out = 0, width = ring_first;
-  for (int ring = 1; ring < RINGS; ring++, width *= ring_growth) out += width * ring_growth;
+  for (int ring = 1; ring < RINGS; ring++, width *= ring_growth) out += width;
   return out;
 }
 
@@ -136,8 +136,8 @@ static bool sector_is_seen(const FrameView *frame, int sector, float planes[6][4
 }
 
 void around_select(Around *around, const FrameView *frame, float planes[6][4], float low, float high) {
-  /* Hills rise above the grid's ground by no more than a quarter of its side (frame_block.c), waves by less. */
-  const float room = 0.5f * frame->cell * (float)(frame->nx > frame->nz ? frame->nx : frame->nz) + (high - low);
+  /* Far hills rise above the grid's ground by up to one of its sides (around_height in the shaders), waves by less. */
+  const float room = frame->cell * (float)(frame->nx > frame->nz ? frame->nx : frame->nz) + (high - low);
   around->visible = 0;
   for (int sector = 0; sector < SECTORS; sector++)
     if (sector_is_seen(frame, sector, planes, low - room, high + room)) around->visible |= 1u << sector;

@@ -35,6 +35,18 @@ static bool is_same_view(const Backdrop *b, const FrameBlock *still, const Backd
          b->versions.shaders == versions->shaders && memcmp(&b->block, still, sizeof *still) == 0;
 }
 
+/* Sides of the bodies' shadow map that a metre across the light has. */
+static float map_scale(const FrameBlock *block) {
+  return sqrtf(block->body_shadow[0] * block->body_shadow[0] + block->body_shadow[4] * block->body_shadow[4] +
+               block->body_shadow[8] * block->body_shadow[8]);
+}
+
+/* Shadows that stand still look otherwise, too, when bodies that went far apart leave them fewer texels of their map. */
+static bool has_same_texels(const Backdrop *b, const FrameBlock *block) {
+  const float now = map_scale(block);
+  return !b->drawn || (now <= 1.25f * b->shadow_scale && now >= 0.8f * b->shadow_scale);
+}
+
 /* --- shadows of bodies ------------------------------------------------------------------------------------------------ */
 
 static bool reserve(Backdrop *b, int count) {
@@ -59,6 +71,14 @@ static bool reserve(Backdrop *b, int count) {
   return true;
 }
 
+/* m: how far beyond its outline the shadow of a body has a penumbra (light_past_bodies in the shaders), on level ground. `top`, m: of the body,
+ * above which there is no water that matters. */
+static float penumbra_of(const FrameBlock *block, float top) {
+  const float texel = 1.0f / (512 * fmaxf(map_scale(block), 1e-6f)),
+              deepest = fmaxf(fminf(block->near_range[1], top) - block->extent[2], 0);
+  return (2 * texel + 0.11f * deepest) / fmaxf(block->sun[1], 0.2f);
+}
+
 /* The box about a body, drawn out along the light down to the lowest ground. */
 static BackdropShadow shadow_of(const FrameBody *body, const FrameBlock *block) {
   BackdropShadow s;
@@ -66,8 +86,8 @@ static BackdropShadow shadow_of(const FrameBody *body, const FrameBlock *block) 
   float half[3] = {0};
   for (int axis = 0; axis < 3; axis++)
     for (int column = 0; column < 3; column++) half[axis] += fabsf(body->model[4 * column + axis]);
-  const float x = body->model[12], z = body->model[14], margin = 0.05f * (half[0] + half[2]) + 0.5f * block->grid[2];
   s.top = body->model[13] + half[1];
+  const float x = body->model[12], z = body->model[14], margin = penumbra_of(block, s.top) + 0.5f * block->grid[2];
   const float drop = fmaxf(s.top - block->extent[2], 0) / fmaxf(block->sun[1], 0.02f), dx = -block->sun[0] * drop,
               dz = -block->sun[2] * drop;
   s.x0 = x - half[0] - margin + fminf(dx, 0);
@@ -133,7 +153,10 @@ static bool patch_is_shadowed(const Backdrop *b, const LodPatch *patch, float ce
 }
 
 bool backdrop_select_patches(Backdrop *b, const FrameView *frame, const LodList *all) {
-  if (!b->patches.patches && !lod_list_init(&b->patches)) return false;
+  if (!b->patches.patches && !lod_list_init(&b->patches)) {
+    lod_list_shutdown(&b->patches);
+    return false;
+  }
   b->patches.count = 0;
   for (int n = 0; n < all->count; n++)
     if (n % REFRESH == b->frames % REFRESH || patch_is_shadowed(b, &all->patches[n], frame->cell))
@@ -171,7 +194,7 @@ static void add_rect(Backdrop *b, TextureRect rect) {
 /* Where the picture shows the box over a shadow's rectangle; all of it when the box reaches behind the eye. */
 static TextureRect seen_rect(const BackdropShadow *s, const FrameBlock *block) {
   const float *const m = block->view_projection, width = block->viewport[0], height = block->viewport[1];
-  float low[2] = {width, height}, high[2] = {0, 0};
+  float low[2] = {1e9f, 1e9f}, high[2] = {-1e9f, -1e9f};
   for (int corner = 0; corner < 8; corner++) {
     const float x = corner & 1 ? s->x1 : s->x0, z = corner & 2 ? s->z1 : s->z0,
                 y = corner & 4 ? fminf(s->top, block->extent[3]) : block->extent[2];
@@ -183,6 +206,7 @@ static TextureRect seen_rect(const BackdropShadow *s, const FrameBlock *block) {
       high[axis] = fmaxf(high[axis], at);
     }
   }
+  if (high[0] < 0 || high[1] < 0 || low[0] > width || low[1] > height) return (TextureRect){0, 0, 0, 0};
   const int x0 = (int)fmaxf(low[0] - 2, 0), y0 = (int)fmaxf(low[1] - 2, 0);
   return (TextureRect){x0, y0, (int)fminf(high[0] + 3, width) - x0, (int)fminf(high[1] + 3, height) - y0};
 }
@@ -206,9 +230,11 @@ static void resize(Backdrop *b, int width, int height) {
 
 BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock *block, const BackdropVersions *versions) {
   const FrameBlock still = lasting_part(block);
-  const bool same = is_same_view(b, &still, versions) && block->viewport[3] < SINCE_MAX, noted = note_shadows(b, frame, block);
+  const bool goes_on = frame->time >= b->time && block->viewport[3] < SINCE_MAX;
+  const bool same = goes_on && is_same_view(b, &still, versions) && has_same_texels(b, block), noted = note_shadows(b, frame, block);
   b->block = still;
   b->versions = *versions;
+  b->time = frame->time;
   b->known = true;
   if (!same || !noted || frame->mode != FRAME_LIT || block->map_levels[1] > 0) {
     b->drawn = false;
@@ -224,6 +250,7 @@ BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock
   if (b->drawn) return BACKDROP_PARTS;
   glClear(GL_DEPTH_BUFFER_BIT);
   b->drawn = true;
+  b->shadow_scale = map_scale(block);
   return BACKDROP_WHOLE;
 }
 

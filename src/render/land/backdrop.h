@@ -40,10 +40,12 @@ typedef enum BackdropUse {
 /* The picture and what it was drawn for. Part of Renderer; a current context is needed. */
 typedef struct Backdrop {
   GLuint colour, depth, framebuffer;
-  int width, height; /* pixels; 0: not made yet */
-  bool drawn;        /* it shows `block` */
-  bool known;        /* `block` and `versions` are those of the last frame */
-  FrameBlock block;  /* without what changes from frame to frame */
+  int width, height;  /* pixels; 0: not made yet */
+  bool drawn;         /* it shows `block` */
+  bool known;         /* `block` and `versions` are those of the last frame */
+  FrameBlock block;   /* without what changes from frame to frame */
+  float time;         /* s, of the last frame */
+  float shadow_scale; /* of the bodies' shadow map, in which the whole was drawn: texture sides a metre */
   BackdropVersions versions;
   BackdropShadow *shadows, *shadows_before; /* of this frame's bodies and the last one's */
   int shadow_count, shadow_count_before, capacity;
