@@ -71,6 +71,21 @@ static double pixels_a_byte(const uint8_t *head) {
   return head[0] == 'B' && head[1] == 'M' ? 8 : 64;
 }
 
+/* Whether each chunk of a PNG has all of its data in the file; a last checksum may lack. The decoder allocates what a chunk's length
+ * says, up to 2 GiB, before it reads the data. */
+static bool png_chunks_fit(ImageFile *image) {
+  uint8_t head[8];
+  double at = 8;
+  while (fseek(image->file, (long)at, SEEK_SET) == 0 && fread(head, 1, sizeof head, image->file) == sizeof head) {
+    const uint32_t length = (uint32_t)head[0] << 24 | (uint32_t)head[1] << 16 | (uint32_t)head[2] << 8 | head[3];
+    if (at + 8 + length > image->bytes) return false;
+    if (memcmp(head + 4, "IEND", 4) == 0) break;
+    at += 12.0 + length;
+  }
+  image_rewind(image);
+  return true;
+}
+
 /* Rejects a file too short for the size in its header before any pixels are allocated. */
 static bool image_probe(ImageFile *image, Error *error) {
   uint8_t head[32] = {0};
@@ -85,6 +100,8 @@ static bool image_probe(ImageFile *image, Error *error) {
                      HEIGHTMAP_PIXELS_MAX);
   if ((double)w * h > pixels_a_byte(head) * image->bytes)
     return error_set(error, "%s: damaged image (its %.0f bytes cannot hold %d x %d pixels)", image->path, image->bytes, w, h);
+  if (memcmp(head, "\x89PNG", 4) == 0 && !png_chunks_fit(image))
+    return error_set(error, "%s: damaged image (it ends before its pixels do)", image->path);
   return true;
 }
 

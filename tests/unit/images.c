@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -185,6 +186,22 @@ static void what_is_too_large_is_refused_at_once(void **state) {
   assert_true(clock_seconds() - start < 2);
 }
 
+/* A PNG whose pixels claim a GiB: refused before the decoder takes the memory. */
+static void a_chunk_longer_than_the_file_takes_no_memory(void **state) {
+  (void)state;
+  struct rusage before, after;
+  make_png(SIDE, 8, 0);
+  uint8_t *at = bytes;
+  while (at < bytes + size - 4 && memcmp(at, "IDAT", 4) != 0) at++;
+  assert_memory_equal(at, "IDAT", 4);
+  memcpy(at - 4, (const uint8_t[]){0x3f, 0xff, 0xff, 0xff}, 4);
+  getrusage(RUSAGE_SELF, &before);
+  assert_false(read_first(size, all_of_it));
+  getrusage(RUSAGE_SELF, &after);
+  assert_non_null(strstr(error.text, "ends before its pixels do"));
+  assert_true(after.ru_maxrss - before.ru_maxrss < 65536); /* KiB */
+}
+
 /* A palette of two colours and pixels that name others: black, and the same at every reading. */
 static void colours_beyond_a_palette_are_black(void **state) {
   (void)state;
@@ -244,6 +261,7 @@ int main(void) {
       cmocka_unit_test(promised_formats_are_read_whole_or_not_at_all),
       cmocka_unit_test(other_formats_are_refused),
       cmocka_unit_test(what_is_too_large_is_refused_at_once),
+      cmocka_unit_test(a_chunk_longer_than_the_file_takes_no_memory),
       cmocka_unit_test(colours_beyond_a_palette_are_black),
       cmocka_unit_test(a_crop_keeps_its_part),
       cmocka_unit_test(a_large_image_on_a_small_grid_takes_no_longer_than_shrinking),
