@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 bool bytes_left(const Bytes *bytes) {
   return bytes->at < bytes->size;
@@ -36,7 +35,7 @@ int bytes_odd_int(Bytes *bytes) {
 
 const char *fuzz_file(const uint8_t *data, size_t size, const char *ending) {
   static char path[64];
-  snprintf(path, sizeof path, "fuzz-%ld%s", (long)getpid(), ending);
+  snprintf(path, sizeof path, "fuzz-input%s", ending);
   FILE *const file = fopen(path, "wb");
   fuzz_expect(file && fwrite(data, 1, size, file) == size && fclose(file) == 0, "the input's own file can be written");
   return path;

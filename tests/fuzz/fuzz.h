@@ -29,7 +29,7 @@ float bytes_range(Bytes *bytes, float low, float high);
 float bytes_odd(Bytes *bytes);
 int bytes_odd_int(Bytes *bytes);
 
-/* Writes the input to a file of this process and returns its path, which the next call writes again. */
+/* Writes the input to a file in the working folder and returns its path, which the next call writes again. */
 const char *fuzz_file(const uint8_t *data, size_t size, const char *ending);
 
 /* Ends the process, for libFuzzer to report, with a line that says what does not hold. */

@@ -3,19 +3,23 @@
 # that was a fault once (found/TARGET/), and then new ones. Any crash, leak, hang or more than 2 GiB fails, and its input is left in
 # build/fuzz/found. An input hangs that takes 10 s: sanitizers and libFuzzer's tracing of compares cost about 70 times, so that 0.03 s of
 # the program are 2.2 s here, and the machine may do other things too.
-#   tests/fuzz/run.sh [60s|10000] [TARGET...]   seconds in all or inputs for each target (60s); scenes images hulls baselines states calls
+#   tests/fuzz/run.sh [brief|60s|10000] [TARGET...]   a fixed number of inputs for each target, about a minute in all, the same inputs on
+#                                                     every machine (brief), seconds in all, or inputs for each target; WEIR_FUZZ_SEED
+#                                                     chooses others; scenes images hulls baselines states calls
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
 build=$root/build/fuzz
 corpus=$build/corpus # grows from run to run
-amount=${1:-60s}
+amount=${1:-brief}
 hang=10 # s
 [ $# -gt 0 ] && shift
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(scenes images hulls baselines states calls)
+declare -A brief=([scenes]=6000 [images]=5000 [hulls]=100000 [baselines]=150000 [states]=15000 [calls]=400)
 case "$amount" in
-  *[!0-9s]* | '' | *s?*) echo "run.sh: '$amount'; wanted: seconds as in 60s, or a number of inputs" >&2; exit 2 ;;
+  brief) corpus=$build/corpus-brief ;;
+  *[!0-9s]* | '' | *s?*) echo "run.sh: '$amount'; wanted: brief, seconds as in 60s, or a number of inputs" >&2; exit 2 ;;
   *s) corpus=$build/corpus-brief limit=-max_total_time=$(((${amount%s} + ${#targets[@]} - 1) / ${#targets[@]})) ;;
   *) limit=-runs=$amount ;;
 esac
@@ -27,17 +31,22 @@ cmake --build "$build" --target fuzz >"$build/build.log" 2>&1 || { cat "$build/b
 
 # one thread: what a water asks for may be 256 of them
 export OMP_THREAD_LIMIT=1 ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:quarantine_size_mb=32 UBSAN_OPTIONS=print_stacktrace=1
-mkdir -p "$build/work" "$build/found"
+mkdir -p "$build/found"
 rm -rf "$build/corpus-brief" # a corpus that has grown would take all of a minute by itself
 for target in scenes images hulls baselines states calls; do mkdir -p "$corpus/$target"; done
 "$build/tests/fuzz/fuzz_seeds" "$corpus"
 cp assets/scenes/*.scene "$corpus/scenes"
 cp assets/hulls/*.obj "$corpus/hulls"
-cd "$build/work"
+# What would choose other inputs from run to run: addresses, and (-reload) reading the corpus again every second.
+fixed=()
+setarch -R true 2>/dev/null && fixed=(setarch -R)
 status=0
 for target in "${targets[@]}"; do
+  mkdir -p "$build/work/$target"
+  cd "$build/work/$target"
   most=4096
   [ "$target" = states ] && most=300000 # the largest seed has 254 kB; of a longer one only the beginning would be read, and refused
+  [ "$amount" = brief ] && limit=-runs=${brief[$target]}
   dictionary=()
   [ -e "$root/tests/fuzz/$target.dict" ] && dictionary=("-dict=$root/tests/fuzz/$target.dict")
   known=("$root/tests/fuzz/found/$target"/*)
@@ -46,7 +55,7 @@ for target in "${targets[@]}"; do
     echo "FAIL $target: an input that was a fault once"
     status=1
   fi
-  if "$build/tests/fuzz/fuzz_$target" -timeout=$hang -rss_limit_mb=2048 -max_len=$most -print_final_stats=1 -seed="${WEIR_FUZZ_SEED:-1}" \
+  if "${fixed[@]}" "$build/tests/fuzz/fuzz_$target" -timeout=$hang -rss_limit_mb=2048 -max_len=$most -print_final_stats=1 -reload=0 -seed="${WEIR_FUZZ_SEED:-1}" \
     -artifact_prefix="$build/found/$target-" "$limit" "${dictionary[@]}" "$corpus/$target" >"$target.log" 2>&1; then
     echo "$target: $(grep -oE 'number_of_executed_units: *[0-9]+' "$target.log" | grep -oE '[0-9]+$') inputs," \
       "$(grep -oE 'slowest_unit_time_sec: *[0-9]+' "$target.log" | grep -oE '[0-9]+$') s the slowest," \
