@@ -35,8 +35,9 @@ ROOMS = {
     "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/coupling": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/rivals": ["base", "bench/rivals"],
-    "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "app/pictures"],
-    "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app"],
+    "app/control": ["base", "weir.h", "world", "app/control"],
+    "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "app/control", "app/pictures"],
+    "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app", "app/control"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {
@@ -44,7 +45,7 @@ LIBRARIES = {
     r"^glad/|^GL/": ["render", "app"],
     r"^ode/": ["world"],
     r"imgui": ["app"],
-    r"^cglm/": ["render", "app", "bench"],
+    r"^cglm/": ["render", "app/control", "bench"],
     r"^stb": ["render", "world", "bench", "app/pictures"],
     r"^ini\.h": ["world/scene"],
     r"^cjson/|^cJSON": ["cli", "app", "bench"],

@@ -1,8 +1,10 @@
+#include <SDL.h>
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "app/app_state.h"
+#include "base/clock.h"
 
 static const double say_seconds = 2, fault_seconds = 6, notice_seconds = 10;
 
@@ -24,6 +26,42 @@ static void say_fault(App *app, const Error *error) {
   panel_message(app->panel, error->text, fault_seconds);
 }
 
+/* --- what would be lost -------------------------------------------------------------------------------------------------- */
+
+/* The question that stands before an action, or NULL where nothing would be lost. */
+static const char *question_of(const App *app, Action action) {
+  const bool world = app->changes > 0;
+  switch (action) {
+    case ACTION_BACK: return "Quit Weir?";
+    case ACTION_RESET:
+    case ACTION_RESET_ALL: return world ? "Start the scene again? What you have put into it goes." : NULL;
+    case ACTION_NEXT_SCENE:
+    case ACTION_PREVIOUS_SCENE: return world ? "Leave this scene? What you have put into it goes." : NULL;
+    default: return NULL;
+  }
+}
+
+const char *app_question(const App *app) {
+  return app->asked == ACTION_NONE ? NULL : question_of(app, app->asked);
+}
+
+/* Esc: one thing at a time. */
+static void back(App *app) {
+  if (app->help_open) {
+    app->help_open = false;
+  } else if (app->panel_open) {
+    app->panel_open = false;
+  } else if (app->overlay_open) {
+    app->overlay_open = false;
+  } else if (app->hidden) {
+    app->hidden = false;
+  } else if (window_is_full_screen(&app->window)) {
+    window_toggle_full_screen(&app->window);
+  } else {
+    app->asked = ACTION_BACK;
+  }
+}
+
 static void say_run(App *app, bool ok, const Error *error, const char *done) {
   if (!ok) {
     say_fault(app, error);
@@ -43,6 +81,7 @@ void app_load_scene(App *app, int index) {
     char title[160];
     app->camera_index = 0;
     app->flown = 0;
+    app->changes = 0;
     camera_reset(&app->camera, &app->session.scene.cameras[0], app->shown.view);
     snprintf(title, sizeof title, "Weir: %s", app->session.scene.name);
     window_set_title(&app->window, title);
@@ -55,6 +94,7 @@ static void reset(App *app, bool params_too) {
   app_hold(app);
   const bool ok = session_reset(&app->session, params_too, &error);
   app_release(app);
+  if (ok) app->changes = 0;
   say_run(app, ok, &error, params_too ? "reset with its parameters" : "reset");
 }
 
@@ -74,9 +114,14 @@ static void next_solver(App *app) {
   app_say(app, "solver: %s", weir_solver_name(app->session.wanted.solver));
 }
 
+void app_set_liquid(App *app, int liquid) {
+  session_set_liquid(&app->session, liquid);
+  app->history.seen = app->session.wanted.params; /* the choice of a liquid is one step, which L takes back */
+}
+
 static void next_liquid(App *app, int step) {
   const int count = weir_liquid_count();
-  session_set_liquid(&app->session, (app->session.wanted.liquid + step + count) % count);
+  app_set_liquid(app, (app->session.wanted.liquid + step + count) % count);
   app_say(app, "liquid: %s", weir_liquid(app->session.wanted.liquid)->name);
 }
 
@@ -107,9 +152,37 @@ static void next_camera(App *app, int step) {
   app_say(app, "camera: %s", scene->cameras[app->camera_index].name);
 }
 
+static void frame_scene(App *app) {
+  app->flying = false;
+  app->camera_index = 0;
+  camera_go(&app->camera, &app->session.scene.cameras[0], app->shown.view);
+}
+
+static void say_param(App *app, const ParamInfo *info, float before) {
+  char from[64], to[64];
+  params_text(info, before, from, sizeof from);
+  params_text(info, params_get(&app->session.wanted.params, info), to, sizeof to);
+  app_say(app, "%s: %s \xE2\x86\x92 %s  \xC2\xB7  Ctrl+Z takes it back", info->name, from, to);
+}
+
+static void undo_param(App *app) {
+  Params *const params = &app->session.wanted.params;
+  const Params before = *params;
+  param_history_look(&app->history, params, clock_seconds());
+  const ParamInfo *const info = param_history_undo(&app->history, params);
+  if (!info) {
+    app_say(app, "parameters: no change to take back");
+    return;
+  }
+  char text[64];
+  params_text(info, params_get(params, info), text, sizeof text);
+  if (params_get(&before, info) == params_get(params, info)) return;
+  app_say(app, "%s: back at %s", info->name, text);
+}
+
 static void set_tool(App *app, Tool tool) {
   app->tools.chosen = tool;
-  app_say(app, "tool: %s", tools_name(tool));
+  app_say(app, "tool: %s  \xC2\xB7  %s", tools_info(tool)->name, tools_info(tool)->help);
 }
 
 static void delete_body(App *app) {
@@ -138,11 +211,11 @@ static void reload(App *app) {
   }
 }
 
-void app_act(App *app, Action action) {
+static void do_action(App *app, Action action) {
   switch (action) {
     case ACTION_NONE: break;
     case ACTION_TOOL_CRATE: set_tool(app, TOOL_CRATE); break;
-    case ACTION_TOOL_DISTURB: set_tool(app, TOOL_DISTURB); break;
+    case ACTION_TOOL_PUSH: set_tool(app, TOOL_PUSH); break;
     case ACTION_TOOL_POUR: set_tool(app, TOOL_POUR); break;
     case ACTION_TOOL_DRAIN: set_tool(app, TOOL_DRAIN); break;
     case ACTION_TOOL_LOG: set_tool(app, TOOL_LOG); break;
@@ -173,21 +246,51 @@ void app_act(App *app, Action action) {
     case ACTION_RELOAD: reload(app); break;
     case ACTION_FULL_SCREEN: window_toggle_full_screen(&app->window); break;
     case ACTION_SCREENSHOT: app->picture_asked = true; break;
-    case ACTION_QUIT: app->quit = true; break;
+    case ACTION_HINTS: hints_toggle(&app->hints); break;
+    case ACTION_HIDE: app->hidden = !app->hidden; break;
+    case ACTION_FRAME: frame_scene(app); break;
+    case ACTION_UNDO_PARAM: undo_param(app); break;
+    case ACTION_BACK: back(app); break;
   }
 }
 
+void app_act(App *app, Action action) {
+  if (action != ACTION_BACK && question_of(app, action))
+    app->asked = action;
+  else
+    do_action(app, action);
+}
+
+void app_answer(App *app, bool yes) {
+  const Action asked = app->asked;
+  app->asked = ACTION_NONE;
+  if (!yes) return;
+  if (asked == ACTION_BACK)
+    app->quit = true;
+  else
+    do_action(app, asked);
+}
+
+/* Whether the key answers the question that stands; any other key lets the question go and does what it does. */
+static bool answer_question(App *app, const InputKey *press) {
+  if (app->asked == ACTION_NONE || press->repeat) return false;
+  const bool yes = press->key == SDLK_RETURN || press->key == SDLK_y, no = press->key == SDLK_ESCAPE || press->key == SDLK_n;
+  app_answer(app, yes);
+  return yes || no;
+}
+
 static void nudge(App *app, const ParamInfo *info, int direction) {
+  const float before = params_get(&app->session.wanted.params, info);
   params_nudge(&app->session.wanted.params, info, direction);
-  char text[64];
-  app_say(app, "%s = %s", info->name, params_text(info, params_get(&app->session.wanted.params, info), text, sizeof text));
+  say_param(app, info, before);
 }
 
 void app_press_keys(App *app) {
   for (int n = 0; n < app->input.key_count; n++) {
     const InputKey *press = &app->input.keys[n];
-    const KeyBinding *binding = press->alt ? NULL : keys_find(press->key, press->shift);
-    const ParamInfo *info = binding ? NULL : keys_find_param(press->key, press->alt);
+    if (answer_question(app, press)) continue;
+    const KeyBinding *binding = press->alt ? NULL : keys_find(press->ctrl ? press->key | KEYS_CTRL : press->key, press->shift);
+    const ParamInfo *info = binding || press->ctrl ? NULL : keys_find_param(press->key, press->alt);
     if (binding && (!press->repeat || binding->repeats)) app_act(app, binding->action);
     if (info) nudge(app, info, press->shift ? -1 : 1);
   }

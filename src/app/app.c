@@ -153,6 +153,7 @@ static bool app_done(const App *app) {
 }
 
 static void app_step(App *app) {
+  journal_reserve(app->session.journal);
   const double at = clock_seconds();
   world_step(app->session.world);
   stats_step(&app->stats, clock_seconds() - at, app->session.world);
@@ -176,7 +177,8 @@ void app_hold(App *app) {
 }
 
 void app_release(App *app) {
-  app->tools.grabs = false;                      /* another world has other bodies */
+  tools_let_go(&app->tools); /* another world has other bodies */
+  param_history_reset(&app->history, &app->session.wanted.params);
   app->pedals_sent[0] = app->pedals_sent[1] = 0; /* the car of another world has not been driven */
   app_send_request(app);
   app->shown = sim_show(app->sim, clock_seconds(), true);
@@ -189,10 +191,11 @@ static void app_begin(App *app, double now) {
   frame_rate_add(&app->rate, now);
 }
 
-static void app_input(App *app) {
+static void app_input(App *app, double elapsed) {
   const WindowFilter filter = {app->panel ? panel_filter : NULL, app->panel};
   window_poll(&app->window, filter, &app->input);
   if (app->input.quit) app->quit = true;
+  pointer_update(&app->pointer, &app->input, app->window.width, app->window.height, elapsed);
   app_press_keys(app);
 }
 
@@ -220,6 +223,10 @@ static void app_panel(App *app) {
                           .overlay = app->overlay_open,
                           .help = app->help_open,
                           .plain = app->plain,
+                          .hidden = app->hidden,
+                          .ghost = &app->ghost,
+                          .hints = &app->hints,
+                          .question = app_question(app),
                           .fps = app->rate.fps,
                           .frame_ms = app->rate.frame_ms,
                           .ratio = shown->ratio,
@@ -230,7 +237,7 @@ static void app_panel(App *app) {
   const PanelRequest request = panel_build(app->panel, &view);
   app_act(app, request.action);
   if (request.scene >= 0) app_load_scene(app, request.scene);
-  if (request.liquid >= 0) session_set_liquid(session, request.liquid);
+  if (request.liquid >= 0) app_set_liquid(app, request.liquid);
 }
 
 /* The camera goes on along the fly-by, and leaves it when the person moves it. */
@@ -256,21 +263,39 @@ static bool app_send_pedals(App *app) {
   return sim_command(app->sim, &(Command){.kind = COMMAND_DRIVE, .x = now[0], .amount = now[1]});
 }
 
+static ToolsView app_tools_view(const App *app) {
+  return (ToolsView){&app->camera, app->window.width, app->window.height, app->shown.view, app->paused};
+}
+
+/* Whether the command changes what R would bring back. */
+static bool is_change(const Command *command) {
+  return command->kind == COMMAND_DROP || command->kind == COMMAND_POUR || command->kind == COMMAND_DRAIN || command->kind == COMMAND_GRAB;
+}
+
 static void app_tools(App *app, double elapsed) {
-  const Window *window = &app->window;
+  const ToolsView view = app_tools_view(app);
   bool taken = true;
-  tools_update(&app->tools, &app->input, &app->camera, window->width, window->height, &app->session.wanted.params, app->paused, elapsed,
-               app->shown.view);
-  for (int n = 0; n < app->tools.command_count; n++) taken = sim_command(app->sim, &app->tools.commands[n]) && taken;
+  tools_update(&app->tools, &app->input, &view, &app->session.wanted.params, elapsed);
+  for (int n = 0; n < app->tools.command_count; n++) {
+    taken = sim_command(app->sim, &app->tools.commands[n]) && taken;
+    app->changes += is_change(&app->tools.commands[n]);
+  }
+  hints_look(&app->hints, &app->tools, &app->input);
   taken = app_send_pedals(app) && taken;
   if (!taken) app_say(app, "commands: too many wait%s", app->paused ? "; Space goes on" : "");
+}
+
+/* The outline of what a click would drop, as the picture will show it. */
+static void app_ghost(App *app) {
+  const ToolsView view = app_tools_view(app);
+  ghost_build(&app->ghost, &app->tools, app->input.shift, &app->session.wanted.params, &view);
 }
 
 static const FrameView *app_build(App *app) {
   const Params *looks = &app->session.wanted.params;
   FrameRequest request = {
       .looks = looks, .earlier = app->shown.earlier, .time = app->shown.time, .mode = app->mode, .camera = &app->camera};
-  request.cursor_on = app->tools.aim.hit && !app->plain && !app->window.right && !app->window.middle;
+  request.cursor_on = app->tools.aim.hit && !app->plain && !app->hidden && !app->window.right && !app->window.middle;
   request.cursor_radius = tools_ring(&app->tools, app->input.shift, looks, request.cursor_colour);
   memcpy(request.cursor, app->tools.aim.position, sizeof request.cursor);
   return frame_build_run(app->build, app->shown.view, &request);
@@ -287,7 +312,9 @@ static void app_choose_tier(App *app) {
   double ms = 0;
   for (int n = 0; n < count; n++) ms += (double)passes[n].ms;
   const int tier = tier_choose(&app->tier, app->quality, RENDERER_QUALITY_BEST, ms, 1e-3 * app->rate.frame_ms);
-  if (tier != app->quality) session_suit_quality(&app->session, tier);
+  if (tier == app->quality) return;
+  session_suit_quality(&app->session, tier);
+  app->history.seen.quality = app->session.wanted.params.quality;
 }
 
 static void app_set_quality(App *app) {
@@ -330,17 +357,24 @@ static void app_show(App *app) {
   profile_frame(&app->profile, (int)fmin(fmax(0.5 * app->rate.fps, 4), 60));
 }
 
+/* Notes what keys, panel and wheel have changed. */
+static void app_note_params(App *app, double now) {
+  param_history_look(&app->history, &app->session.wanted.params, now);
+}
+
 static void app_frame(App *app) {
   const double now = clock_seconds(), elapsed = now - app->frame_at;
   app_begin(app, now);
-  app_input(app);
+  app_input(app, elapsed);
   double at = app_lap(app, PROFILE_INPUT, now);
-  app_panel(app);
-  at = app_lap(app, PROFILE_PANEL, at);
   app_tools(app, elapsed);
   app_camera(app, elapsed);
+  app_ghost(app);
+  at = app_lap(app, PROFILE_INPUT, at);
+  app_panel(app);
+  app_note_params(app, now);
   app_send_request(app);
-  app_lap(app, PROFILE_INPUT, at);
+  app_lap(app, PROFILE_PANEL, at);
   if (app->window.minimised) {
     window_wait(0.01);
   } else {
@@ -462,6 +496,7 @@ static bool app_finish(App *app, Error *error) {
   if (ok && errors > 0 && !window_lost())
     ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
   ok = app_write_stats(app, ok ? error : NULL) && ok;
+  if (ok && app->options.check_replay) ok = session_check_replay(&app->session, error);
   if (ok && app->options.headless && signalled) ok = error_set(error, "ended by a signal after %lld steps", (long long)app->stats.steps);
   return ok;
 }

@@ -4,17 +4,21 @@
 /* The program's state, shared by app.c (its course) and actions.c (what its keys do). The thread that draws owns all of
  * it but what sim.h says: session.world and the counts of steps in stats are the simulation's while that runs. */
 
-#include "app/camera.h"
+#include "app/control/camera.h"
+#include "app/control/ghost.h"
+#include "app/control/hints.h"
+#include "app/control/input.h"
+#include "app/control/pointer.h"
+#include "app/control/tools.h"
 #include "app/frame_build.h"
-#include "app/input.h"
 #include "app/options.h"
 #include "app/panel.h"
+#include "app/param_history.h"
 #include "app/session.h"
 #include "app/sim.h"
 #include "app/stats.h"
 #include "app/ticker.h"
 #include "app/tier.h"
-#include "app/tools.h"
 #include "app/window.h"
 #include "render/renderer.h"
 
@@ -36,6 +40,12 @@ typedef struct App {
   bool quality_chosen; /* by the person, or it is as low as the driver wants it: the tier is not chosen by frame times */
 
   Input input;
+  Pointer pointer;
+  Hints hints;
+  Ghost ghost;
+  ParamHistory history;
+  Action asked; /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
+  int changes;  /* what the person has dropped, poured or taken since the world began */
   Camera camera;
   int camera_index; /* among the scene's cameras: the one chosen last */
   bool flying;      /* the camera is on the fly-by */
@@ -46,9 +56,9 @@ typedef struct App {
   FrameRate rate;
   Profile profile; /* of this thread's phases */
   FrameMode mode;
-  bool paused, panel_open, overlay_open, help_open;
-  bool picture_asked; /* beside the next frame, one goes to a file */
-  bool plain;         /* what is drawn is for a file: no cursor, no messages */
+  bool paused, panel_open, overlay_open, help_open, hidden; /* hidden: nothing but the picture is drawn */
+  bool picture_asked;                                       /* beside the next frame, one goes to a file */
+  bool plain;                                               /* what is drawn is for a file: no cursor, no messages */
   bool quit;
   double frame_at; /* clock at the start of the frame */
 } App;
@@ -63,7 +73,11 @@ void app_send_request(App *app);
 /* --- actions.c --- */
 /* A key, or a button of the panel. */
 void app_act(App *app, Action action);
+/* What is to be answered with yes or no, or NULL; and the answer. */
+const char *app_question(const App *app);
+void app_answer(App *app, bool yes);
 void app_load_scene(App *app, int index);
+void app_set_liquid(App *app, int liquid);
 void app_press_keys(App *app);
 /* Writes the picture just drawn as weir-NNN.png, which the window then shows a line about. */
 void app_save_picture(App *app);

@@ -5,12 +5,15 @@
 #include "base/check.h"
 
 static const KeyBinding table[] = {
-    {SDLK_1, false, "1", "tool: drop crates", ACTION_TOOL_CRATE, false},
-    {SDLK_2, false, "2", "tool: push the surface", ACTION_TOOL_DISTURB, false},
+    {SDLK_1, false, "1", "tool: crates", ACTION_TOOL_CRATE, false},
+    {SDLK_2, false, "2", "tool: push the water", ACTION_TOOL_PUSH, false},
     {SDLK_3, false, "3", "tool: pour water", ACTION_TOOL_POUR, false},
     {SDLK_4, false, "4", "tool: drain water", ACTION_TOOL_DRAIN, false},
-    {SDLK_7, false, "7", "tool: drop logs", ACTION_TOOL_LOG, false},
-    {SDLK_8, false, "8", "tool: drop cars", ACTION_TOOL_CAR, false},
+    {SDLK_7, false, "7", "tool: logs", ACTION_TOOL_LOG, false},
+    {SDLK_8, false, "8", "tool: cars", ACTION_TOOL_CAR, false},
+    {SDLK_x, false, "X", "use the tool where the pointer is, as the left button does", ACTION_NONE, false},
+    {SDLK_UP, true, "Shift+arrows", "move the pointer without a mouse", ACTION_NONE, false},
+    {SDLK_z | KEYS_CTRL, false, "Ctrl+Z", "take the last change of a parameter back", ACTION_UNDO_PARAM, true},
     {SDLK_SPACE, false, "Space", "pause and go on", ACTION_PAUSE, false},
     {SDLK_PERIOD, false, ".", "one step", ACTION_STEP, true},
     {SDLK_DELETE, false, "Delete", "take away the body pointed at", ACTION_DELETE, false},
@@ -37,7 +40,10 @@ static const KeyBinding table[] = {
     {SDLK_F2, false, "F2", "reload the shaders", ACTION_RELOAD, false},
     {SDLK_F11, false, "F11", "full screen", ACTION_FULL_SCREEN, false},
     {SDLK_F12, false, "F12", "a picture of the water alone, at the highest quality", ACTION_SCREENSHOT, false},
-    {SDLK_ESCAPE, false, "Esc", "quit", ACTION_QUIT, false},
+    {SDLK_h, false, "H", "the first hints, and what there is to do here", ACTION_HINTS, false},
+    {SDLK_F3, false, "F3", "hide all but the picture", ACTION_HIDE, false},
+    {SDLK_f, false, "F", "look at the scene from its first camera", ACTION_FRAME, false},
+    {SDLK_ESCAPE, false, "Esc", "close what is open, leave full screen, then ask to quit", ACTION_BACK, false},
     {SDLK_w, false, "W", "fly forward", ACTION_NONE, false},
     {SDLK_s, false, "S", "fly back", ACTION_NONE, false},
     {SDLK_a, false, "A", "fly left", ACTION_NONE, false},
@@ -52,10 +58,12 @@ static const KeyBinding table[] = {
 
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
 
-static const char *const mouse[] = {"Left",       "use the tool in hand",
-                                    "Shift+Left", "push the surface",
+static const char *const mouse[] = {"Move",       "stir the water",
+                                    "Left",       "click: use the tool in hand; drag: push the water, or go on with a tool that paints",
+                                    "Shift+Left", "drag: push the water, or do the opposite of a tool that paints",
+                                    "Alt+Wheel",  "size of what is in hand",
                                     "Ctrl+Left",  "hold a body, move it (wheel: nearer, further), throw it",
-                                    "Right",      "drag: look around",
+                                    "Right",      "drag: look around; held still: the opposite of a tool that paints",
                                     "Middle",     "drag: move over the ground",
                                     "Wheel",      "closer to the place pointed at",
                                     NULL};
@@ -93,7 +101,7 @@ void keys_check(void) {
   int count;
   const ParamInfo *infos = params_table(&count);
   for (int n = 0; n < TABLE_COUNT; n++) {
-    CHECK(!keys_find_param(table[n].key, false));
+    CHECK((table[n].key & KEYS_CTRL) || !keys_find_param(table[n].key, false));
     for (int m = 0; m < n; m++) CHECK(table[n].key != table[m].key || table[n].shift != table[m].shift);
   }
   for (int n = 0; n < count; n++)

@@ -13,7 +13,7 @@
 typedef enum Action {
   ACTION_NONE, /* held keys, which the camera reads itself */
   ACTION_TOOL_CRATE,
-  ACTION_TOOL_DISTURB,
+  ACTION_TOOL_PUSH,
   ACTION_TOOL_POUR,
   ACTION_TOOL_DRAIN,
   ACTION_TOOL_LOG,
@@ -44,12 +44,18 @@ typedef enum Action {
   ACTION_RELOAD,
   ACTION_FULL_SCREEN,
   ACTION_SCREENSHOT,
-  ACTION_QUIT
+  ACTION_HINTS,
+  ACTION_HIDE,
+  ACTION_FRAME,
+  ACTION_UNDO_PARAM,
+  ACTION_BACK
 } Action;
+
+enum { KEYS_CTRL = 1 << 28 }; /* added to an SDL_Keycode: with Ctrl held */
 
 /* One line of the table of keys: a constant of the program. */
 typedef struct KeyBinding {
-  int key; /* SDL_Keycode */
+  int key; /* SDL_Keycode, or KEYS_CTRL added to one */
   bool shift;
   const char *name, *help;
   Action action;
@@ -61,7 +67,7 @@ const KeyBinding *keys_table(int *count);
 /* What the mouse does, as pairs of words for help; ends with a NULL. */
 const char *const *keys_mouse(void);
 
-/* The binding of a key press, or NULL. Shift with a key that has no binding of its own under Shift is the plain key. */
+/* The binding of a key press (as in KeyBinding), or NULL. Shift with a key that has no binding of its own under Shift is the plain key. */
 const KeyBinding *keys_find(int key, bool shift);
 
 /* The parameter that a key changes, or NULL. */

@@ -197,6 +197,12 @@ static bool read_flyby(Options *o, const char *name, const char *text, Error *er
   return true;
 }
 
+static bool read_check_replay(Options *o, const char *name, const char *text, Error *error) {
+  (void)name, (void)text, (void)error;
+  o->check_replay = true;
+  return true;
+}
+
 static bool read_overlay(Options *o, const char *name, const char *text, Error *error) {
   (void)name, (void)text, (void)error;
   o->overlay = true;
@@ -251,6 +257,7 @@ static const OptionInfo table[] = {
     {"--view", "MODE", "shaded, wireframe, depth, speed, occupancy, displacement or normals", read_view},
     {"--camera", "NAME", "of the scene's cameras, which its file names: opening, low, under ...; else opening", read_camera},
     {"--flyby", NULL, "the camera goes round the scene's cameras until it is moved", read_flyby},
+    {"--check-replay", NULL, "at the end, run all that was done once more and compare the states", read_check_replay},
     {"--overlay", NULL, "show the overlay of timings, in pictures too", read_overlay},
     {"--list-scenes", NULL, "print the built-in scenes", read_list_scenes},
     {"--list-params", NULL, "print every parameter with range, default and key", read_list_params},

@@ -36,8 +36,9 @@ typedef struct Options {
   int drop;
   double release; /* s; when the dam is let go; -1: never */
   bool headless, overlay;
-  int64_t steps;  /* -1: no end */
-  double seconds; /* -1: no end */
+  bool check_replay; /* at the end, run the session again from its journal and compare */
+  int64_t steps;     /* -1: no end */
+  double seconds;    /* -1: no end */
   const char *screenshot, *stats;
   int width, height;
   FrameMode view;

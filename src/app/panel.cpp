@@ -259,7 +259,7 @@ void choose_tool(const PanelView *view) {
     const bool mine = *view->tool == tool;
     if (n % in_a_row > 0) ImGui::SameLine();
     if (mine) ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.44f, 0.80f, 0.82f, 0.40f));
-    if (ImGui::Button(tools_name(tool), ImVec2(width, 0))) *view->tool = tool;
+    if (ImGui::Button(tools_info(tool)->name, ImVec2(width, 0))) *view->tool = tool;
     if (mine) ImGui::PopStyleColor();
   }
 }

@@ -33,7 +33,9 @@ static bool replace_world(Session *session, const Scene *scene, Error *error) {
     world_destroy(world);
     return false;
   }
+  if (session->world) journal_end_world(session->journal, session->world);
   world_destroy(session->world);
+  journal_begin_world(session->journal, world);
   session->world = world;
   session->wanted = settings_of(world);
   return true;
@@ -54,6 +56,7 @@ bool session_start(Session *session, const Options *options, const char *asset_d
   *session = (Session){.options = options, .asset_dir = asset_dir, .threads = threads, .quality = -1};
   const char *name = options->scene ? options->scene : default_scene;
   session->scene_index = index_of(name);
+  session->journal = journal_create();
   return read_scene(session, name, true, &session->scene, error);
 }
 
@@ -66,6 +69,14 @@ bool session_build(Session *session, Error *error) {
 void session_end(Session *session) {
   world_destroy(session->world);
   session->world = NULL;
+  journal_destroy(session->journal);
+  session->journal = NULL;
+}
+
+bool session_check_replay(Session *session, Error *error) {
+  journal_end_world(session->journal, session->world);
+  if (!session->journal) return error_set(error, "replay: not enough memory for the journal");
+  return journal_replay(session->journal, session->threads > 1 ? 1 : 2, error);
 }
 
 bool session_load_scene(Session *session, int index, Error *error) {

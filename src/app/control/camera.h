@@ -3,7 +3,7 @@
 
 /* A camera that orbits a place, glides rather than jumps, and stays above ground and water, or above ground alone. */
 
-#include "app/input.h"
+#include "app/control/input.h"
 #include "world/view.h"
 
 /* A place to look at and where the eye stands about it. */
