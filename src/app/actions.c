@@ -196,6 +196,27 @@ static void release_dam(App *app) {
   app_say(app, any ? "dam: let go" : "dam: this scene has none");
 }
 
+/* Whether a wave can come in through one of the sides, as they are now. */
+static bool has_sea(const App *app) {
+  const int boundary = app->session.wanted.boundary;
+  bool any = false;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const WeirEdge kind = app->session.scene.sides[side].kind;
+    any = any || kind == WEIR_LEVEL || kind == WEIR_WAVE || kind == WEIR_INFLOW;
+  }
+  return any && boundary == WORLD_OWN_SIDES;
+}
+
+static void start_disaster(App *app, CommandKind kind, const char *words) {
+  if (kind == COMMAND_SEA_WAVE && !has_sea(app)) {
+    app_say(app, "wave: no sea and no river comes in here");
+    return;
+  }
+  sim_command(app->sim, &(Command){.kind = kind});
+  app->changes++;
+  app_say(app, "%s", words);
+}
+
 static void step_once(App *app) {
   app->paused = true;
   app_send_request(app);
@@ -224,6 +245,9 @@ static void do_action(App *app, Action action) {
     case ACTION_STEP: step_once(app); break;
     case ACTION_DELETE: delete_body(app); break;
     case ACTION_RELEASE_DAM: release_dam(app); break;
+    case ACTION_CLOUDBURST: start_disaster(app, COMMAND_CLOUDBURST, "cloudburst: twenty seconds of heavy rain"); break;
+    case ACTION_SEA_WAVE: start_disaster(app, COMMAND_SEA_WAVE, "wave: it comes in"); break;
+    case ACTION_QUAKE: start_disaster(app, COMMAND_QUAKE, "earthquake"); break;
     case ACTION_RESET: reset(app, false); break;
     case ACTION_RESET_ALL: reset(app, true); break;
     case ACTION_NEXT_SCENE: app_load_scene(app, app->session.scene_index + 1); break;

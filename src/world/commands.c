@@ -3,6 +3,7 @@
 
 #include "base/maths.h"
 #include "world/journal.h"
+#include "world/story/story.h"
 #include "world/world_private.h"
 
 static bool command_finite(const Command *c) {
@@ -61,6 +62,20 @@ static void script_begin(World *world, int count) {
   own->script_ticks = (int64_t)maths_maxf(1.0f, roundf(apart / world->params.tick));
 }
 
+static void note_flood(World *world) {
+  if (world->flood_at < 0) world->flood_at = world->time;
+}
+
+static void release_dam(World *world) {
+  bodies_release(world);
+  if (world->scene.dam_count > 0) note_flood(world);
+}
+
+static void begin_disaster(World *world, const Command *c) {
+  disaster_begin(world, c);
+  note_flood(world);
+}
+
 static void command_apply(World *world, const Command *c) {
   int count = 0;
   const ParamInfo *table = params_table(&count);
@@ -80,9 +95,12 @@ static void command_apply(World *world, const Command *c) {
     case COMMAND_LIQUID:
       if (weir_liquid(c->param)) world->liquid = c->param;
       break;
-    case COMMAND_RELEASE_DAM: bodies_release(world); break;
+    case COMMAND_RELEASE_DAM: release_dam(world); break;
     case COMMAND_SIDES: command_sides(world, c->param); break;
     case COMMAND_SCRIPT: script_begin(world, c->param); break;
+    case COMMAND_CLOUDBURST:
+    case COMMAND_SEA_WAVE:
+    case COMMAND_QUAKE: begin_disaster(world, c); break;
   }
 }
 

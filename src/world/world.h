@@ -30,7 +30,10 @@ typedef enum CommandKind {
   COMMAND_LIQUID,      /* param = index of weir_liquid, for its looks; its motion is set by COMMAND_PARAM */
   COMMAND_RELEASE_DAM, /* releases all bodies that the scene holds as a dam */
   COMMAND_SIDES,       /* param = WeirEdge for all four sides, or WORLD_OWN_SIDES for the scene's boundaries */
-  COMMAND_SCRIPT       /* drops param crates over the next seconds, spread over the scene by the seed, two in three of wood */
+  COMMAND_SCRIPT,      /* drops param crates over the next seconds, spread over the scene by the seed, two in three of wood */
+  COMMAND_CLOUDBURST,  /* heavy rain for 20 s */
+  COMMAND_SEA_WAVE,    /* a wave comes in from each side with a sea, or down a river; amount = its height in m, 0: 1.5 */
+  COMMAND_QUAKE        /* the ground tilts to and fro for 7 s */
 } CommandKind;
 
 /* One change to a world: a value, copied into the queue by world_command and applied at the start of the next tick. Which members
@@ -109,6 +112,21 @@ typedef struct Spray {
   double removed;        /* m3 that left through sides that are not walls */
 } Spray;
 
+/* Disasters under way (story/disasters.c); lives in World. Times are simulated seconds. */
+typedef struct Disasters {
+  bool cloudburst, quake;
+  double cloudburst_at, quake_at;
+  float acceleration[2]; /* m/s2, x and z: of a quake in this tick */
+} Disasters;
+
+/* How far the scene's goal has come (story/goals.c); lives in World. */
+typedef struct GoalState {
+  bool met, missed;
+  double held_s;    /* for how long what it wants has held */
+  double next_look; /* simulated s */
+  float low, high;  /* m: the levels of a harbour since held_s was 0 */
+} GoalState;
+
 /* A simulated world from world_create to world_destroy; owned by the caller, used by one thread at a time. */
 typedef struct World {
   Scene scene;   /* as read, with the changes from the command line */
@@ -128,8 +146,11 @@ typedef struct World {
   MouseJoint mouse_joint;
   Drive drive;
   Spray spray;
-  int64_t tick; /* ticks done */
-  double time;  /* simulated seconds */
+  Disasters disasters;
+  GoalState goal;
+  double flood_at; /* simulated s at which the dam was let go or a disaster began; -1: not yet */
+  int64_t tick;    /* ticks done */
+  double time;     /* simulated seconds */
   uint64_t seed;
   int threads;
   int64_t rescued; /* bodies found below the terrain and lifted out */
