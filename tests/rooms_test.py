@@ -36,13 +36,14 @@ ROOMS = {
     "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/coupling": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/rivals": ["base", "bench/rivals"],
+    "app/sound": ["base", "weir.h", "world", "app/sound"],
     "app/control": ["base", "weir.h", "world", "app/control"],
     "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "app/control", "app/pictures"],
-    "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app", "app/control"],
+    "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app", "app/control", "app/sound"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {
-    r"^SDL": ["app"],
+    r"^SDL": ["app", "app/sound"],
     r"^glad/|^GL/": ["render", "app"],
     r"^ode/": ["world"],
     r"imgui": ["app"],

@@ -217,6 +217,11 @@ static void start_disaster(App *app, CommandKind kind, const char *words) {
   app_say(app, "%s", words);
 }
 
+static void mute(App *app) {
+  app->muted = !app->muted;
+  app_say(app, app->muted ? "sound: muted" : app->speaker.device ? "sound: on" : "sound: no sound device was found");
+}
+
 static void step_once(App *app) {
   app->paused = true;
   app_send_request(app);
@@ -270,6 +275,7 @@ static void do_action(App *app, Action action) {
     case ACTION_RELOAD: reload(app); break;
     case ACTION_FULL_SCREEN: window_toggle_full_screen(&app->window); break;
     case ACTION_SCREENSHOT: app->picture_asked = true; break;
+    case ACTION_MUTE: mute(app); break;
     case ACTION_HINTS: hints_toggle(&app->hints); break;
     case ACTION_HIDE: app->hidden = !app->hidden; break;
     case ACTION_FRAME: frame_scene(app); break;

@@ -131,10 +131,13 @@ static bool app_open(App *app, Error *error) {
   /* One picture may take its time; a window may not. */
   app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality");
   if (app->reduced) session_suit_quality(&app->session, 0);
+  synth_init(&app->synth);
+  speaker_open(&app->speaker, &app->synth);
   return open_simulation(app, error);
 }
 
 static void app_close(App *app) {
+  speaker_close(&app->speaker);
   sim_destroy(app->sim);
   panel_destroy(app->panel);
   renderer_destroy(app->renderer);
@@ -179,6 +182,7 @@ void app_hold(App *app) {
 void app_release(App *app) {
   tools_let_go(&app->tools); /* another world has other bodies */
   param_history_reset(&app->history, &app->session.wanted.params);
+  app->drove = false;
   app->pedals_sent[0] = app->pedals_sent[1] = 0; /* the car of another world has not been driven */
   app_send_request(app);
   app->shown = sim_show(app->sim, clock_seconds(), true);
@@ -260,6 +264,7 @@ static bool app_send_pedals(App *app) {
   const float *const now = app->input.pedals;
   if (now[0] == app->pedals_sent[0] && now[1] == app->pedals_sent[1]) return true;
   memcpy(app->pedals_sent, now, sizeof app->pedals_sent);
+  app->drove = true;
   return sim_command(app->sim, &(Command){.kind = COMMAND_DRIVE, .x = now[0], .amount = now[1]});
 }
 
@@ -357,6 +362,21 @@ static void app_show(App *app) {
   profile_frame(&app->profile, (int)fmin(fmax(0.5 * app->rate.fps, 4), 60));
 }
 
+/* What is heard where the camera stands. */
+static void app_listen(App *app) {
+  const Params *const params = &app->session.wanted.params;
+  Command held;
+  const bool pours = tools_held(&app->tools, params, &held) && !app->paused;
+  ListenerPlace place = {.gas = app->pedals_sent[1], .driven = app->drove && !app->paused, .pour = pours ? 1.0f : 0.0f};
+  for (int n = 0; n < 3; n++) {
+    place.eye[n] = app->camera.eye[n];
+    place.right[n] = app->camera.view[4 * n];
+  }
+  place.rain = app->shown.view->rain;
+  place.volume = app->muted || app->paused ? 0 : params->volume;
+  listener_hear(&app->listener, app->shown.view, &place, &app->synth);
+}
+
 /* Notes what keys, panel and wheel have changed. */
 static void app_note_params(App *app, double now) {
   param_history_look(&app->history, &app->session.wanted.params, now);
@@ -374,6 +394,7 @@ static void app_frame(App *app) {
   app_panel(app);
   app_note_params(app, now);
   app_send_request(app);
+  app_listen(app);
   app_lap(app, PROFILE_PANEL, at);
   if (app->window.minimised) {
     window_wait(0.01);

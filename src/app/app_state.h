@@ -16,6 +16,8 @@
 #include "app/param_history.h"
 #include "app/session.h"
 #include "app/sim.h"
+#include "app/sound/listener.h"
+#include "app/sound/speaker.h"
 #include "app/stats.h"
 #include "app/ticker.h"
 #include "app/tier.h"
@@ -52,7 +54,12 @@ typedef struct App {
   double flown;     /* s of it */
   Tools tools;
   float pedals_sent[2]; /* what the world was last told of the car */
-  SimShown shown;       /* what this frame sees of the world */
+  bool drove;           /* the car of this world has been driven */
+  Synth synth;
+  Listener listener;
+  Speaker speaker;
+  bool muted;
+  SimShown shown; /* what this frame sees of the world */
   FrameRate rate;
   Profile profile; /* of this thread's phases */
   FrameMode mode;

@@ -27,6 +27,7 @@ static const KeyBinding table[] = {
     {SDLK_TAB, false, "Tab", "next scene", ACTION_NEXT_SCENE, false},
     {SDLK_TAB, true, "Shift+Tab", "previous scene", ACTION_PREVIOUS_SCENE, false},
     {SDLK_m, false, "M", "next solver", ACTION_NEXT_SOLVER, false},
+    {SDLK_m, true, "Shift+M", "mute, and sound again", ACTION_MUTE, false},
     {SDLK_l, false, "L", "next liquid", ACTION_NEXT_LIQUID, false},
     {SDLK_l, true, "Shift+L", "previous liquid", ACTION_PREVIOUS_LIQUID, false},
     {SDLK_b, false, "B", "next kind of sides", ACTION_NEXT_BOUNDARY, false},

@@ -352,6 +352,7 @@ static const ParamInfo table[] = {
      PARAM_ALT + '6',
      AT(turbidity),
      {0}},
+    {"volume", "", "of all sounds; Shift+M mutes", PARAM_SOUND, 0, 1, 0.6f, 0.1f, false, false, PARAM_ALT + '7', AT(volume), {0}},
 };
 
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
@@ -362,7 +363,7 @@ const ParamInfo *params_table(int *count) {
 }
 
 const char *params_group_name(ParamGroup group) {
-  static const char *const names[PARAM_GROUP_COUNT] = {"water", "bodies", "tools", "time", "looks"};
+  static const char *const names[PARAM_GROUP_COUNT] = {"water", "bodies", "tools", "time", "looks", "sound"};
   return names[group];
 }
 

@@ -25,11 +25,13 @@ typedef struct Params {
   float tick, time_scale;
   /* looks */
   float quality, exposure, sun_azimuth, sun_height, clarity, turbidity;
+  /* sound */
+  float volume;
 } Params;
 
 enum { PARAM_ALT = 128 }; /* added to a key's ASCII code: with Alt held */
 
-typedef enum ParamGroup { PARAM_WATER, PARAM_BODIES, PARAM_TOOLS, PARAM_TIME, PARAM_LOOKS, PARAM_GROUP_COUNT } ParamGroup;
+typedef enum ParamGroup { PARAM_WATER, PARAM_BODIES, PARAM_TOOLS, PARAM_TIME, PARAM_LOOKS, PARAM_SOUND, PARAM_GROUP_COUNT } ParamGroup;
 
 /* One parameter's description: an entry of the constant table. */
 typedef struct ParamInfo {

@@ -85,10 +85,10 @@ typedef struct SceneDam {
 
 typedef enum GoalKind {
   GOAL_NONE,
-  GOAL_DRY,   /* the rectangle gets no deeper than `value` m for so long after the flood began */
-  GOAL_BRING, /* a body of a kind comes into the rectangle */
-  GOAL_FILL,  /* the mean level in the rectangle is `value` m at least */
-  GOAL_SHELTER   /* the mean level in the rectangle goes up and down by `value` m at most */
+  GOAL_DRY,    /* the rectangle gets no deeper than `value` m for so long after the flood began */
+  GOAL_BRING,  /* a body of a kind comes into the rectangle */
+  GOAL_FILL,   /* the mean level in the rectangle is `value` m at least */
+  GOAL_SHELTER /* the mean level in the rectangle goes up and down by `value` m at most */
 } GoalKind;
 
 /* What a scene asks of a person, who may ignore it. */
