@@ -158,6 +158,15 @@ static void frame_scene(App *app) {
   camera_go(&app->camera, &app->session.scene.cameras[0], app->shown.view);
 }
 
+static void next_camera_mode(App *app) {
+  static const char *const words[CAMERA_MODE_COUNT] = {"orbits what you point at", "chases", "flies"};
+  Camera *const camera = &app->camera;
+  CameraMode mode = (CameraMode)((camera->mode + 1) % CAMERA_MODE_COUNT);
+  app->flying = false;
+  while (!camera_set_mode(camera, mode, app->shown.view)) mode = (CameraMode)((mode + 1) % CAMERA_MODE_COUNT);
+  app_say(app, "camera: %s", words[mode]);
+}
+
 static void say_param(App *app, const ParamInfo *info, float before) {
   char from[64], to[64];
   params_text(info, before, from, sizeof from);
@@ -279,6 +288,7 @@ static void do_action(App *app, Action action) {
     case ACTION_HINTS: hints_toggle(&app->hints); break;
     case ACTION_HIDE: app->hidden = !app->hidden; break;
     case ACTION_FRAME: frame_scene(app); break;
+    case ACTION_CAMERA_MODE: next_camera_mode(app); break;
     case ACTION_UNDO_PARAM: undo_param(app); break;
     case ACTION_BACK: back(app); break;
   }

@@ -48,6 +48,7 @@ static const KeyBinding table[] = {
     {SDLK_h, false, "H", "the first hints, and what there is to do here", ACTION_HINTS, false},
     {SDLK_F3, false, "F3", "hide all but the picture", ACTION_HIDE, false},
     {SDLK_f, false, "F", "look at the scene from its first camera", ACTION_FRAME, false},
+    {SDLK_c, false, "C", "camera: orbit, chase the car or the last body, fly", ACTION_CAMERA_MODE, false},
     {SDLK_ESCAPE, false, "Esc", "close what is open, leave full screen, then ask to quit", ACTION_BACK, false},
     {SDLK_w, false, "W", "fly forward", ACTION_NONE, false},
     {SDLK_s, false, "S", "fly back", ACTION_NONE, false},
