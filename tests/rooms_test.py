@@ -49,7 +49,7 @@ LIBRARIES = {
     r"imgui": ["app"],
     r"^cglm/": ["render", "app/control", "bench"],
     r"^stb": ["render", "world", "bench", "app/pictures"],
-    r"^ini\.h": ["world/scene"],
+    r"^ini\.h": ["world/scene", "app"],
     r"^cjson/|^cJSON": ["cli", "app", "bench"],
 }
 WINDOW_FILES = ("window", "panel")  # the files of app that may include OpenGL

@@ -72,21 +72,34 @@ static void say_run(App *app, bool ok, const Error *error, const char *done) {
           weir_solver_name(app->session.wanted.solver));
 }
 
-void app_load_scene(App *app, int index) {
-  Error error;
-  app_hold(app);
-  const bool ok = session_load_scene(&app->session, index, &error);
-  app_release(app);
+/* The session shows another scene, if it could be had. */
+static void show_scene(App *app, bool ok, const Error *error) {
   if (ok) {
     char title[160];
     app->camera_index = 0;
     app->flown = 0;
     app->changes = 0;
     camera_reset(&app->camera, &app->session.scene.cameras[0], app->shown.view);
-    snprintf(title, sizeof title, "Weir: %s", app->session.scene.name);
+    snprintf(title, sizeof title, "Weir: %s", app->session.scene.title[0] ? app->session.scene.title : app->session.scene.name);
     window_set_title(&app->window, title);
   }
-  say_run(app, ok, &error, "scene");
+  say_run(app, ok, error, "scene");
+}
+
+void app_load_scene(App *app, int index) {
+  Error error;
+  app_hold(app);
+  const bool ok = session_load_scene(&app->session, index, &error);
+  app_release(app);
+  show_scene(app, ok, &error);
+}
+
+void app_open_file(App *app, const char *path) {
+  Error error;
+  app_hold(app);
+  const bool ok = session_open_file(&app->session, path, &error);
+  app_release(app);
+  show_scene(app, ok, &error);
 }
 
 static void reset(App *app, bool params_too) {
@@ -248,6 +261,7 @@ static void reload(App *app) {
 
 static void do_action(App *app, Action action) {
   switch (action) {
+    case ACTION_COUNT:
     case ACTION_NONE: break;
     case ACTION_TOOL_CRATE: set_tool(app, TOOL_CRATE); break;
     case ACTION_TOOL_PUSH: set_tool(app, TOOL_PUSH); break;

@@ -115,6 +115,44 @@ static bool choose_camera(App *app, Error *error) {
   return error_set(error, "--camera: '%s' is no camera of scene '%s'; allowed: %s", name, scene->name, list);
 }
 
+/* How the window was left: its size, the keys, the scene, where the command line does not say otherwise. */
+static void read_config(App *app) {
+  Options *const o = &app->options;
+  Config *const config = &app->config;
+  char path[SCENE_PATH];
+  Error ignored;
+  config_read(config);
+  for (int n = 0; n < config->key_count; n++) keys_bind(config->keys[n].what, config->keys[n].key);
+  if (!o->size_given && config->width > 0 && config->height > 0) o->width = config->width, o->height = config->height;
+  if (!o->scene && config->scene[0] && scene_find(folder_assets(), config->scene, path, &ignored)) o->scene = config->scene;
+  app->muted = config->muted;
+  hints_restore(&app->hints, config->hints);
+}
+
+/* What the parameters of the scene that is opened first take from there. */
+static void apply_config(App *app) {
+  Params *const params = &app->session.scene.params;
+  if (app->config.volume >= 0 && !options_sets(&app->options, "volume")) params->volume = app->config.volume;
+  if (app->config.quality < 0 || options_sets(&app->options, "quality")) return;
+  session_suit_quality(&app->session, app->config.quality);
+  app->quality_chosen = true;
+}
+
+/* A folder that cannot be written to is no fault of the run. */
+static void write_config(App *app) {
+  Config *const config = &app->config;
+  const Session *const session = &app->session;
+  int count;
+  const char *const *const names = scene_names(&count);
+  Error ignored;
+  if (!window_is_full_screen(&app->window)) window_size(&app->window, &config->width, &config->height);
+  config->volume = session->wanted.params.volume;
+  config->muted = app->muted;
+  if (session->scene_index >= 0) snprintf(config->scene, sizeof config->scene, "%s", names[session->scene_index]);
+  hints_save(&app->hints, config->hints, sizeof config->hints);
+  config_write(config, &ignored);
+}
+
 static bool app_open(App *app, Error *error) {
   const Options *o = &app->options;
   const int threads = o->threads > 0 ? o->threads : session_default_threads();
@@ -122,14 +160,16 @@ static bool app_open(App *app, Error *error) {
   app->overlay_open = o->overlay;
   app->flying = o->flyby && !o->headless;
   if (!check_outputs(o, error)) return false;
+  if (!o->headless) read_config(app);
   if (!session_start(&app->session, o, folder_assets(), threads, error)) return false;
+  if (!o->headless) apply_config(app);
   if (!choose_camera(app, error)) return false;
   const bool picture = !o->headless || o->screenshot; /* else not one library of GL is loaded */
   if (!(picture ? open_both(app, error) : session_build(&app->session, error))) return false;
   if (o->drop > 0) world_drop_script(app->session.world, o->drop);
   if (o->headless) return true;
   /* One picture may take its time; a window may not. */
-  app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality");
+  app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality") && !app->quality_chosen;
   if (app->reduced) session_suit_quality(&app->session, 0);
   synth_init(&app->synth);
   speaker_open(&app->speaker, &app->synth);
@@ -201,6 +241,7 @@ static void app_input(App *app, double elapsed) {
   if (app->input.quit) app->quit = true;
   pointer_update(&app->pointer, &app->input, app->window.width, app->window.height, elapsed);
   app_press_keys(app);
+  if (app->input.dropped[0]) app_open_file(app, app->input.dropped);
 }
 
 static void app_panel(App *app) {
@@ -310,7 +351,7 @@ static const FrameView *app_build(App *app) {
 static void app_choose_tier(App *app) {
   const int wanted = (int)app->session.wanted.params.quality;
   const bool lowest = renderer_is_software(app->renderer);
-  if (wanted != app->quality && app->stats.frames > 0) app->quality_chosen = true;
+  if (wanted != app->quality && app->stats.frames > 0) app->quality_chosen = true, app->config.quality = wanted;
   if (app->quality_chosen || lowest || app->options.headless || options_sets(&app->options, "quality")) return;
   RendererPassTime passes[RENDERER_PASSES_MAX];
   const int count = renderer_pass_times(app->renderer, passes);
@@ -551,6 +592,7 @@ static int run(const Options *options, double start) {
     interrupt_save_with(end_the_run, NULL);
     app_run(&app);
     ok = app_finish(&app, &error);
+    if (!app.options.headless) write_config(&app);
   }
   const int status = ok ? 0 : cli_fail(app.misused ? EXIT_USAGE : EXIT_FAULT, NULL, &error);
   app_close(&app);
@@ -566,6 +608,7 @@ int app_main(int argc, char **argv, double start) {
     case OPTIONS_HELP: options_print_help(stdout); return 0;
     case OPTIONS_VERSION: printf("weir %s\n", weir_version()); return 0;
     case OPTIONS_LIST_SCENES: return list_scenes();
+    case OPTIONS_LIST_KEYS: keys_print_names(stdout); return 0;
     case OPTIONS_LIST_PARAMS: options_print_params(stdout); return 0;
     case OPTIONS_RUN: break;
   }

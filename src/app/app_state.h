@@ -4,6 +4,7 @@
 /* The program's state, shared by app.c (its course) and actions.c (what its keys do). The thread that draws owns all of
  * it but what sim.h says: session.world and the counts of steps in stats are the simulation's while that runs. */
 
+#include "app/config.h"
 #include "app/control/camera.h"
 #include "app/control/ghost.h"
 #include "app/control/hints.h"
@@ -27,7 +28,8 @@
 /* The whole program while it runs: one, zeroed at the start, closed by app_close. */
 typedef struct App {
   Options options;
-  bool misused; /* what failed is the command line's fault */
+  Config config; /* of the window, as it was kept; written when the run ends */
+  bool misused;  /* what failed is the command line's fault */
   Session session;
   Sim *sim; /* NULL: no window, the world is stepped here */
   Stats stats;
@@ -84,6 +86,7 @@ void app_act(App *app, Action action);
 const char *app_question(const App *app);
 void app_answer(App *app, bool yes);
 void app_load_scene(App *app, int index);
+void app_open_file(App *app, const char *path);
 void app_set_liquid(App *app, int liquid);
 void app_press_keys(App *app);
 /* Writes the picture just drawn as weir-NNN.png, which the window then shows a line about. */

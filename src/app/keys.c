@@ -2,9 +2,11 @@
 
 #include <SDL.h>
 
+#include <string.h>
+
 #include "base/check.h"
 
-static const KeyBinding table[] = {
+static KeyBinding table[] = {
     {SDLK_1, false, "1", "tool: crates", ACTION_TOOL_CRATE, false},
     {SDLK_2, false, "2", "tool: push the water", ACTION_TOOL_PUSH, false},
     {SDLK_3, false, "3", "tool: pour water", ACTION_TOOL_POUR, false},
@@ -74,6 +76,98 @@ static const char *const mouse[] = {"Move",       "stir the water",
                                     "Wheel",      "closer to the place pointed at",
                                     NULL};
 
+static const char *const action_names[ACTION_COUNT] = {
+    [ACTION_TOOL_CRATE] = "tool-crate",
+    [ACTION_TOOL_PUSH] = "tool-push",
+    [ACTION_TOOL_POUR] = "tool-pour",
+    [ACTION_TOOL_DRAIN] = "tool-drain",
+    [ACTION_TOOL_LOG] = "tool-log",
+    [ACTION_TOOL_CAR] = "tool-car",
+    [ACTION_PAUSE] = "pause",
+    [ACTION_STEP] = "step",
+    [ACTION_DELETE] = "delete-body",
+    [ACTION_RELEASE_DAM] = "release-dam",
+    [ACTION_CLOUDBURST] = "cloudburst",
+    [ACTION_SEA_WAVE] = "sea-wave",
+    [ACTION_QUAKE] = "earthquake",
+    [ACTION_RESET] = "reset",
+    [ACTION_RESET_ALL] = "reset-all",
+    [ACTION_NEXT_SCENE] = "next-scene",
+    [ACTION_PREVIOUS_SCENE] = "previous-scene",
+    [ACTION_NEXT_SOLVER] = "next-solver",
+    [ACTION_NEXT_LIQUID] = "next-liquid",
+    [ACTION_PREVIOUS_LIQUID] = "previous-liquid",
+    [ACTION_NEXT_BOUNDARY] = "next-sides",
+    [ACTION_PREVIOUS_BOUNDARY] = "previous-sides",
+    [ACTION_FINER] = "finer-grid",
+    [ACTION_COARSER] = "coarser-grid",
+    [ACTION_NEXT_VIEW] = "next-view",
+    [ACTION_PREVIOUS_VIEW] = "previous-view",
+    [ACTION_NEXT_CAMERA] = "next-camera",
+    [ACTION_PREVIOUS_CAMERA] = "previous-camera",
+    [ACTION_FLYBY] = "fly-by",
+    [ACTION_OVERLAY] = "overlay",
+    [ACTION_PANEL] = "panel",
+    [ACTION_HELP] = "help",
+    [ACTION_RELOAD] = "reload-shaders",
+    [ACTION_FULL_SCREEN] = "full-screen",
+    [ACTION_SCREENSHOT] = "screenshot",
+    [ACTION_MUTE] = "mute",
+    [ACTION_HINTS] = "hints",
+    [ACTION_HIDE] = "hide",
+    [ACTION_FRAME] = "frame-scene",
+    [ACTION_CAMERA_MODE] = "camera-mode",
+    [ACTION_UNDO_PARAM] = "undo-parameter",
+    [ACTION_BACK] = "back",
+};
+
+const char *keys_action_name(Action action) {
+  return action_names[action];
+}
+
+/* --- binding anew ---------------------------------------------------------------------------------------------------------- */
+
+/* "Ctrl+Shift+K" -> key and shift. */
+static bool read_key_name(const char *text, int *key, bool *shift) {
+  bool ctrl = false;
+  *shift = false;
+  for (;; text++) {
+    if (strncmp(text, "Ctrl+", 5) == 0)
+      ctrl = true, text += 4;
+    else if (strncmp(text, "Shift+", 6) == 0)
+      *shift = true, text += 5;
+    else
+      break;
+  }
+  *key = SDL_GetKeyFromName(text);
+  if (*key == SDLK_UNKNOWN) return false;
+  if (ctrl) *key |= KEYS_CTRL;
+  return true;
+}
+
+static KeyBinding *find_action(const char *what) {
+  for (int n = 0; n < TABLE_COUNT; n++)
+    if (action_names[table[n].action] && strcmp(action_names[table[n].action], what) == 0) return &table[n];
+  return NULL;
+}
+
+bool keys_bind(const char *what, const char *key) {
+  static char names[TABLE_COUNT][32];
+  int code;
+  bool shift;
+  KeyBinding *const binding = find_action(what);
+  if (!binding || strlen(key) >= sizeof names[0] || !read_key_name(key, &code, &shift)) return false;
+  for (int n = 0; n < TABLE_COUNT; n++)
+    if (table[n].key == code && table[n].shift == shift && table[n].action == ACTION_NONE) return false;
+  for (int n = 0; n < TABLE_COUNT; n++)
+    if (table[n].key == code && table[n].shift == shift) table[n].key = 0, table[n].name = "";
+  binding->key = code;
+  binding->shift = shift;
+  snprintf(names[binding - table], sizeof names[0], "%s", key);
+  binding->name = names[binding - table];
+  return true;
+}
+
 const KeyBinding *keys_table(int *count) {
   *count = TABLE_COUNT;
   return table;
@@ -86,7 +180,7 @@ const char *const *keys_mouse(void) {
 const KeyBinding *keys_find(int key, bool shift) {
   const KeyBinding *plain = NULL;
   for (int n = 0; n < TABLE_COUNT; n++) {
-    if (table[n].key != key) continue;
+    if (table[n].key != key || key == 0) continue;
     if (table[n].shift == shift) return &table[n];
     if (!table[n].shift) plain = &table[n];
   }
@@ -108,6 +202,7 @@ void keys_check(void) {
   const ParamInfo *infos = params_table(&count);
   for (int n = 0; n < TABLE_COUNT; n++) {
     CHECK((table[n].key & KEYS_CTRL) || !keys_find_param(table[n].key, false));
+    CHECK(table[n].action == ACTION_NONE || action_names[table[n].action]);
     for (int m = 0; m < n; m++) CHECK(table[n].key != table[m].key || table[n].shift != table[m].shift);
   }
   for (int n = 0; n < count; n++)
@@ -122,4 +217,9 @@ void keys_print_help(FILE *out) {
   fprintf(out, "Each of these keys raises a parameter; with Shift it lowers it:\n");
   for (int n = 0; n < count; n++)
     if (infos[n].key) fprintf(out, "  %-10s  %s: %s\n", params_key_name(&infos[n]), infos[n].name, infos[n].help);
+}
+
+void keys_print_names(FILE *out) {
+  for (int n = 0; n < TABLE_COUNT; n++)
+    if (action_names[table[n].action]) fprintf(out, "%-16s %-12s %s\n", action_names[table[n].action], table[n].name, table[n].help);
 }

@@ -53,7 +53,8 @@ typedef enum Action {
   ACTION_FRAME,
   ACTION_CAMERA_MODE,
   ACTION_UNDO_PARAM,
-  ACTION_BACK
+  ACTION_BACK,
+  ACTION_COUNT
 } Action;
 
 enum { KEYS_CTRL = 1 << 28 }; /* added to an SDL_Keycode: with Ctrl held */
@@ -69,6 +70,13 @@ typedef struct KeyBinding {
 
 const KeyBinding *keys_table(int *count);
 
+/* The action's name in the file of settings, as in "tool-crate"; NULL for ACTION_NONE. */
+const char *keys_action_name(Action action);
+
+/* Binds another key to an action, for the whole run: `what` is the action's name, `key` as in "F6", "Shift+K", "Ctrl+Space". What had the
+ * key before has none. False, with nothing changed, when there is no such action or key, or a key that flies, points or drives is asked for. */
+bool keys_bind(const char *what, const char *key);
+
 /* What the mouse does, as pairs of words for help; ends with a NULL. */
 const char *const *keys_mouse(void);
 
@@ -82,5 +90,8 @@ const ParamInfo *keys_find_param(int key, bool alt);
 void keys_check(void);
 
 void keys_print_help(FILE *out);
+
+/* --list-keys: each action's name with its key. */
+void keys_print_names(FILE *out);
 
 #endif

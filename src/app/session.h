@@ -34,6 +34,9 @@ bool session_check_replay(Session *session, Error *error);
 /* Another built-in scene; index is taken round the list. */
 bool session_load_scene(Session *session, int index, Error *error);
 
+/* A scene file, or an image, which becomes the ground of the scene that is shown. False with one line, and all as it was. */
+bool session_open_file(Session *session, const char *path, Error *error);
+
 /* The same scene from its beginning, with the solver and grid of now; with the parameters of now, or its own. */
 bool session_reset(Session *session, bool params_too, Error *error);
 

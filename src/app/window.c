@@ -2,6 +2,7 @@
 
 #include <SDL.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,6 +189,10 @@ static void read_event(Window *window, const SDL_Event *event, bool takes_mouse,
       break;
     case SDL_MOUSEBUTTONUP: read_release(window, &event->button, input); break;
     case SDL_MOUSEMOTION: read_motion(window, &event->motion, input); break;
+    case SDL_DROPFILE:
+      if (strlen(event->drop.file) < INPUT_PATH) snprintf(input->dropped, INPUT_PATH, "%s", event->drop.file);
+      SDL_free(event->drop.file);
+      break;
     case SDL_MOUSEWHEEL:
       if (!takes_mouse) input->wheel += event->wheel.preciseY;
       break;
@@ -256,6 +261,10 @@ bool window_is_full_screen(const Window *window) {
 
 void window_toggle_full_screen(Window *window) {
   SDL_SetWindowFullscreen(window->sdl, window_is_full_screen(window) ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
+void window_size(const Window *window, int *width, int *height) {
+  SDL_GetWindowSize(window->sdl, width, height);
 }
 
 void window_set_title(Window *window, const char *title) {

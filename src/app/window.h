@@ -42,6 +42,8 @@ void window_present(Window *window);
 
 void window_toggle_full_screen(Window *window);
 bool window_is_full_screen(const Window *window);
+/* In desktop pixels, as --size takes them. */
+void window_size(const Window *window, int *width, int *height);
 void window_set_title(Window *window, const char *title);
 
 /* Whether another program has destroyed the window: drawing may fail then, and is not seen. */

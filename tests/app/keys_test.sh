@@ -34,7 +34,7 @@ soon() { # soon COMMAND...: until it succeeds, or the program has ended
 }
 soon [ -s display ] || { echo "skipped: Xvfb does not start: $(head -1 xvfb.log)"; exit 77; }
 DISPLAY=:$(cat display)
-export DISPLAY SDL_VIDEODRIVER=x11
+export DISPLAY SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config
 unset WAYLAND_DISPLAY
 
 fail() {

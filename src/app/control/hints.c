@@ -1,5 +1,8 @@
 #include "app/control/hints.h"
 
+#include <stdio.h>
+#include <string.h>
+
 static const char *const words[HINT_COUNT][2] = {
     [HINT_MOVE] = {"Move the pointer", "over the water: it answers"},
     [HINT_DROP] = {"Click", "to drop a crate"},
@@ -8,8 +11,17 @@ static const char *const words[HINT_COUNT][2] = {
     [HINT_TOOL] = {"1 to 0", "for other things to do: pour, logs, cars"},
 };
 
-void hints_begin(Hints *hints, Tool tool) {
-  *hints = (Hints){.tool = tool};
+static const char *const names[HINT_COUNT] = {"move", "drop", "push", "look", "tool"};
+
+void hints_restore(Hints *hints, const char *text) {
+  for (int n = 0; n < HINT_COUNT; n++) hints->done[n] = strstr(text, names[n]) != NULL;
+}
+
+void hints_save(const Hints *hints, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = '\0';
+  for (int n = 0; n < HINT_COUNT && used < size; n++)
+    if (hints->done[n]) used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", names[n]);
 }
 
 void hints_look(Hints *hints, const Tools *tools, const Input *input) {

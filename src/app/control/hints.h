@@ -4,6 +4,7 @@
 /* The first hints: what a person can do at once. Each goes once it has been done. */
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "app/control/input.h"
 #include "app/control/tools.h"
@@ -16,8 +17,9 @@ typedef struct Hints {
   Tool tool; /* in hand at the start */
 } Hints;
 
-/* The hints of a new person. */
-void hints_begin(Hints *hints, Tool tool);
+/* Marks those that a text names, as hints_save writes it; unknown words in it are left out. */
+void hints_restore(Hints *hints, const char *text);
+void hints_save(const Hints *hints, char *text, size_t size);
 
 /* Marks what was done in this frame. */
 void hints_look(Hints *hints, const Tools *tools, const Input *input);

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-enum { INPUT_KEYS = 64, INPUT_PRESSES = 32 };
+enum { INPUT_KEYS = 64, INPUT_PRESSES = 32, INPUT_PATH = 512 };
 
 /* A key that went down, or is repeated while held. */
 typedef struct InputKey {
@@ -27,6 +27,7 @@ typedef struct InputPress {
 /* What mouse and keyboard have done since the frame before. */
 typedef struct Input {
   bool quit;
+  char dropped[INPUT_PATH]; /* path of a file that was dropped on the window; empty: none */
   InputKey keys[INPUT_KEYS];
   int key_count;
   InputPress presses[INPUT_PRESSES]; /* in their order */
