@@ -46,6 +46,7 @@ typedef enum BodyKind {
   BODY_CAR,   /* a box on wheels; its own x axis points ahead */
   BODY_HULL,  /* a convex mesh from a file */
   BODY_WHEEL, /* a cylinder; made with its car alone */
+  BODY_HOUSE, /* a box with a roof; stands on the ground until the water at its walls is deep enough to carry it */
   BODY_KIND_COUNT
 } BodyKind;
 
