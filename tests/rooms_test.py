@@ -27,7 +27,8 @@ ROOMS = {
     "weir": ["base", "weir.h", "weir", "weir/grid", "weir/shapes", "weir/boundary", "weir/flow", "weir/membrane", "weir/bodies",
              "weir/displace", "weir/layers"],
     "check": ["base", "weir.h", "check"],
-    "world": ["base", "weir.h", "world", "world/air"],
+    "world": ["base", "weir.h", "world", "world/air", "world/machines"],
+    "world/machines": ["base", "weir.h", "world", "world/machines"],
     "world/scene": ["base", "weir.h", "world", "world/scene"],
     "world/air": ["base", "weir.h", "world", "world/air"],
     "render": ["base", "render", "render/land", "render/props", "render/air"],
@@ -42,7 +43,7 @@ ROOMS = {
 LIBRARIES = {
     r"^SDL": ["app"],
     r"^glad/|^GL/": ["render", "app"],
-    r"^ode/": ["world"],
+    r"^ode/": ["world", "world/machines"],
     r"imgui": ["app"],
     r"^cglm/": ["render", "app", "bench"],
     r"^stb": ["render", "world", "bench", "app/pictures"],

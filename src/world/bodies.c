@@ -5,6 +5,7 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "world/machines/machines.h"
 #include "world/world_private.h"
 
 enum { BODY_SUBSTEPS = 2, CONTACTS_MAX = 12, QUICK_ITERATIONS = 30, GROUND_SAMPLES_MAX = 1024 };
@@ -116,7 +117,7 @@ static int index_of(const World *world, dBodyID body) {
 
 /* Joins the islands of both; a sleeping body that an awake one touches wakes. */
 static void note_contact(World *world, int a, int b) {
-  if (a < 0 || b < 0 || world->bodies[a].held || world->bodies[b].held) return;
+  if (a < 0 || b < 0 || body_is_fixed(&world->bodies[a]) || body_is_fixed(&world->bodies[b])) return;
   sleeping_note_contact(world, a, b);
   if (world->bodies[a].asleep == world->bodies[b].asleep) return;
   sleeping_wake(world, world->bodies[a].asleep ? a : b);
@@ -196,7 +197,7 @@ static void bodies_steady(World *world, dReal dt) {
   for (int n = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];
     const bool rolls = body->kind == BODY_CAR || body->kind == BODY_WHEEL;
-    if (!world->own->touching[n] || body->asleep || body->held || rolls) continue;
+    if (!world->own->touching[n] || body->asleep || body_is_fixed(body) || rolls) continue;
     const dReal *spin = dBodyGetAngularVel(body->ode_body);
     if (dCalcVectorLength3(spin) > ROCKING) continue;
     const dReal left = maths_exp(-ROCKING_DAMPING * dt);
@@ -209,7 +210,7 @@ static void bodies_force(const World *world) {
   for (int n = 0; n < world->body_count; n++) {
     const WeirForce *f = &world->own->forces[n];
     dBodyID ode = world->bodies[n].ode_body;
-    if (world->bodies[n].held || world->bodies[n].asleep) continue;
+    if (body_is_fixed(&world->bodies[n]) || world->bodies[n].asleep) continue;
     dBodyAddForce(ode, (dReal)f->force[0], (dReal)f->force[1], (dReal)f->force[2]);
     dBodyAddTorque(ode, (dReal)f->torque[0], (dReal)f->torque[1], (dReal)f->torque[2]);
   }
@@ -231,13 +232,15 @@ void bodies_step(World *world) {
     bodies_force(world);
     mouse_joint_apply(world, dt);
     cars_drive(world, dt);
+    machines_drive(world, dt);
     bodies_collide(world);
     dWorldQuickStep(own->ode, dt);
     cars_steer(world, dt);
+    machines_follow(world, dt);
     bodies_steady(world, dt);
     dJointGroupEmpty(own->contacts);
     for (int n = 0; n < world->body_count; n++)
-      if (!world->bodies[n].held && !world->bodies[n].asleep) body_store(world, &world->bodies[n]);
+      if (!body_is_fixed(&world->bodies[n]) && !world->bodies[n].asleep) body_store(world, &world->bodies[n]);
   }
   bodies_show(world);
   sleeping_end(world);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "world/machines/machines.h"
 #include "world/world_private.h"
 
 #define BREACH 2.5             /* s, between the release of a dam's first and last block */
@@ -23,8 +24,8 @@ void body_measure(const Params *params, const Command *drop, float size[3], floa
   const float densities[MATERIAL_COUNT] = {params->wood_density, params->metal_density, params->stone_density};
   const float width = params->crate_size, thick = params->log_width;
   const float crate[3] = {width, CRATE_FLATNESS * width, width}, log[3] = {thick, params->log_length, thick};
-  const float house[3] = {7, 3.5f, 5};
-  const float *const usual = drop->body == BODY_LOG ? log : drop->body == BODY_HOUSE ? house : crate;
+  static const float house[3] = {7, 3.5f, 5}, gate[3] = {5, 2.5f, 0.3f};
+  const float *const usual = drop->body == BODY_LOG ? log : drop->body == BODY_HOUSE ? house : drop->body == BODY_GATE ? gate : crate;
   for (int n = 0; n < 3; n++) size[n] = clamp_within(drop->size[n] > 0 ? drop->size[n] : usual[n], SIZE_LEAST, BODY_SIZE_MAX);
   if (drop->body == BODY_LOG) size[2] = size[0];
   if (drop->body == BODY_CAR) car_measure(clamp_within(drop->size[0] > 0 ? drop->size[0] : params->car_length, 0.5f, 30), size);
@@ -148,6 +149,7 @@ void bodies_remove(World *world, uint32_t serial) {
   for (int n = first; n < index; n++) engine_forget(&world->bodies[n]);
   memmove(&world->bodies[first], &world->bodies[end], sizeof world->bodies[0] * (size_t)(world->body_count - end));
   world->body_count -= end - first;
+  machines_forget(world, group);
   sleeping_wake_all(world);
   bodies_show(world);
 }
@@ -184,23 +186,33 @@ static void make_room(World *world, int count) {
   while (world->body_count + count > WORLD_BODIES_MAX) bodies_remove(world, world->bodies[0].serial);
 }
 
+static bool is_machine(BodyKind kind) {
+  return kind == BODY_GATE;
+}
+
 void bodies_add(World *world, const Command *drop) {
   if ((unsigned)drop->body >= BODY_KIND_COUNT || (unsigned)drop->material >= MATERIAL_COUNT) return;
   if (drop->body == BODY_WHEEL) return; /* made with its car alone */
   if (drop->body == BODY_HULL && (unsigned)drop->param >= (unsigned)world->hull_count) return;
+  if (is_machine(drop->body) && !machines_have_room(world)) return;
   make_room(world, drop->body == BODY_CAR ? 1 + CAR_WHEELS : 1);
   const int index = world->body_count;
   Body *body = &world->bodies[index];
-  *body = (Body){.kind = drop->body, .material = drop->material, .held = drop->held && drop->body != BODY_CAR, .serial = world->dropped++};
+  *body = (Body){.kind = drop->body,
+                 .material = drop->material,
+                 .held = drop->held && drop->body != BODY_CAR && !is_machine(drop->body),
+                 .serial = world->dropped++};
   body->group = body->serial;
   describe(world, drop, &body->shape);
   if (drop->body == BODY_HULL) copy_hull(world, drop, body);
   body->shape.id = body->serial + 1;
-  clamp_to_walls(world, &body->shape);
-  if (!drop->set) lift_clear(world, &body->shape); /* the new body is not in the list yet */
+  const bool machine = is_machine(drop->body);
+  if (!machine) clamp_to_walls(world, &body->shape);
+  if (!drop->set && !machine) lift_clear(world, &body->shape); /* the new body is not in the list yet */
   world->body_count++;
   body->ode_body = make_engine_body(world, body);
   if (drop->body == BODY_CAR) car_complete(world, index);
+  if (drop->body == BODY_GATE) gate_complete(world, index, drop->amount);
   if (body->held) dBodySetKinematic(body->ode_body);
   bodies_show(world);
 }

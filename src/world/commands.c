@@ -2,12 +2,13 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "world/machines/machines.h"
 #include "world/world_private.h"
 
 static bool command_finite(const Command *c) {
-  const float numbers[] = {c->x,           c->y,       c->z,       c->radius,  c->amount, c->velocity[0], c->velocity[1],
-                           c->velocity[2], c->spin[0], c->spin[1], c->spin[2], c->yaw,    c->size[0],     c->size[1],
-                           c->size[2],     c->density, c->grip[0], c->grip[1], c->grip[2]};
+  const float numbers[] = {c->x,           c->y,       c->z,       c->radius,  c->amount,  c->velocity[0], c->velocity[1],
+                           c->velocity[2], c->spin[0], c->spin[1], c->spin[2], c->yaw,     c->size[0],     c->size[1],
+                           c->size[2],     c->density, c->grip[0], c->grip[1], c->grip[2], c->to[0],       c->to[1]};
   for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
     if (!isfinite(numbers[n])) return false;
   return true;
@@ -57,6 +58,9 @@ static void command_apply(World *world, const Command *c) {
       break;
     case COMMAND_RELEASE_DAM: bodies_release(world); break;
     case COMMAND_SIDES: command_sides(world, c->param); break;
+    case COMMAND_GATE: gate_open(world, c->param, c->x, c->z, c->amount); break;
+    case COMMAND_PUMP: pump_set(world, c->param, c->x, c->z, c->amount); break;
+    case COMMAND_BUILD_PUMP: pump_make(world, c->x, c->z, c->to[0], c->to[1], c->radius, c->amount); break;
   }
 }
 

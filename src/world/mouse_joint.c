@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "world/machines/machines.h"
 #include "world/world_private.h"
 
 #define JOINT_STIFFNESS 60.0  /* 1/s2 */
@@ -57,6 +58,10 @@ void mouse_joint_apply(World *world, double dt) {
   const dBodyID ode = body->ode_body;
   dVector3 grip, at, speed, pull;
   grip_of(body, world->mouse_joint.grip, grip);
+  if (body->guided) {
+    machines_drag(world, body, world->mouse_joint.target[1] - (float)grip[1]);
+    return;
+  }
   dBodyGetRelPointPos(ode, grip[0], grip[1], grip[2], at);
   dBodyGetRelPointVel(ode, grip[0], grip[1], grip[2], speed);
   for (int n = 0; n < 3; n++) pull[n] = (dReal)world->mouse_joint.target[n] - at[n];

@@ -86,7 +86,7 @@ void sleeping_end(World *world) {
   memset(restless, 0, sizeof own->restless);
   for (int n = 0; n < world->body_count; n++) {
     Body *const body = &world->bodies[n];
-    if (body->asleep || body->held) continue;
+    if (body->asleep || body_is_fixed(body)) continue;
     if (!is_slow(body, gravity))
       remember(body);
     else
@@ -96,7 +96,7 @@ void sleeping_end(World *world) {
   }
   for (int n = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];
-    if (!body->asleep && !body->held && !restless[island_of(own->islands, n)]) fall_asleep(world, n);
+    if (!body->asleep && !body_is_fixed(body) && !restless[island_of(own->islands, n)]) fall_asleep(world, n);
   }
 }
 

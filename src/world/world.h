@@ -11,6 +11,7 @@
 #include "base/profile.h"
 #include "weir/weir.h"
 #include "world/hull.h"
+#include "world/machines/machine.h"
 #include "world/params.h"
 #include "world/scene.h"
 
@@ -29,7 +30,10 @@ typedef enum CommandKind {
   COMMAND_SOLVER,      /* solver */
   COMMAND_LIQUID,      /* param = index of weir_liquid, for its looks; its motion is set by COMMAND_PARAM */
   COMMAND_RELEASE_DAM, /* releases all bodies that the scene holds as a dam */
-  COMMAND_SIDES        /* param = WeirEdge for all four sides, or WORLD_OWN_SIDES for the scene's boundaries */
+  COMMAND_SIDES,       /* param = WeirEdge for all four sides, or WORLD_OWN_SIDES for the scene's boundaries */
+  COMMAND_GATE,        /* param = which gate, -1 the nearest to x, z; amount = the opening in m that it shall move to */
+  COMMAND_PUMP,        /* param = which pump, -1 the nearest to x, z; amount = m^3/s and on; 0: off; below 0: on as it was */
+  COMMAND_BUILD_PUMP   /* a pump from x, z to `to`: radius, amount = m^3/s */
 } CommandKind;
 
 /* One change to a world: a value, copied into the queue by world_command and applied at the start of the next tick. Which members
@@ -38,7 +42,7 @@ typedef struct Command {
   CommandKind kind;
   float x, y, z;     /* m */
   float radius;      /* m */
-  float amount;      /* meaning and unit: see the kind */
+  float amount;      /* meaning and unit: see the kind; of a dropped gate: its opening in m */
   float velocity[3]; /* m/s */
   float spin[3];     /* rad/s */
   float yaw;         /* rad */
@@ -50,6 +54,7 @@ typedef struct Command {
   bool held;       /* part of a dam: fixed until COMMAND_RELEASE_DAM */
   uint32_t serial; /* of the body that GRAB or DELETE acts on */
   float grip[3];   /* m, from the body's centre along its own axes */
+  float to[2];     /* m: x and z of a pump's outlet */
   int param;       /* see the kind; of a drop: index of the scene's hulls */
   WeirSolver solver;
 } Command;
@@ -71,6 +76,7 @@ typedef struct Body {
   Material material;
   int hull;       /* BODY_HULL: index of the world's hulls */
   bool held;      /* fixed, as a part of a dam */
+  bool guided;    /* its machine alone moves it: no force does */
   double free_at; /* simulated s at which `held` ends; 0: not released yet */
   bool asleep;    /* its pose does not change by a bit until something disturbs it (sleeping.c) */
   BodySleep rest;
@@ -123,7 +129,9 @@ typedef struct World {
   int hull_count;
   Body bodies[WORLD_BODIES_MAX];
   int body_count;
-  uint32_t dropped; /* bodies ever made: the next serial */
+  uint32_t dropped;                          /* bodies ever made: the next serial */
+  WorldMachine machines[WORLD_MACHINES_MAX]; /* in the order of making */
+  int machine_count;
   MouseJoint mouse_joint;
   Drive drive;
   Spray spray;

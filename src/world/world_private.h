@@ -37,6 +37,11 @@ typedef struct WorldPrivate {
   float springs;                   /* params.springs when the water's sources were last set */
 } WorldPrivate;
 
+/* Fixed or guided: neither forces nor contacts move the body, and it does not sleep. */
+static inline bool body_is_fixed(const Body *body) {
+  return body->held || body->guided;
+}
+
 /* bodies.c */
 bool bodies_create(World *world, Error *error);
 void bodies_destroy(World *world);

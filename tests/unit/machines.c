@@ -76,10 +76,190 @@ static void rising_water_lifts_a_house(void **state) {
   world_destroy(world);
 }
 
+/* --- sluice gates ---------------------------------------------------------------------------------------------------------- */
+
+static const double gravity = 9.81;
+
+/* A frictionless flume of 80 m by 4 m with a closed gate in its middle, `head` kept in the west and dry ground behind the gate. */
+static World *make_sluice(float head, int threads) {
+  char text[768];
+  snprintf(text, sizeof text,
+           "[scene]\nsolver = swe\ngrid = 320 16\ncell = 0.25\n[terrain]\nshape = flat\n[water]\npool = 0 0 0.5 1 %g\n"
+           "[sides]\nwest = level %g\neast = open\n[machines]\ngate = 0.5 0 0.5 1 4.5 0.4 0\n"
+           "[params]\nfriction = 0\nroughness = 0\nmanning = 0\nretention = 0\n",
+           (double)head, (double)head);
+  return make_scene(text, threads);
+}
+
+/* m3 of water where x is more than `from`. */
+static double volume_east_of(const World *world, float from) {
+  const WeirView depth = weir_water_depth(world->water);
+  double sum = 0;
+  for (int k = 0; k < depth.nz; k++)
+    for (int i = (int)(from / world->cell); i < depth.nx; i++) sum += (double)at(depth, i, k);
+  return sum * (double)world->cell * (double)world->cell;
+}
+
+static void open_gate(World *world, int which, float x, float opening) {
+  assert_true(world_command(world, &(Command){.kind = COMMAND_GATE, .param = which, .x = x, .z = 2, .amount = opening}));
+}
+
+/* m2/s, free outflow under a sluice gate: Henderson 1966, Open Channel Flow, section 6.7, with a contraction of 0.611. */
+static double henderson(double opening, double above) {
+  const double contraction = 0.611;
+  return contraction / sqrt(1 + contraction * opening / above) * opening * sqrt(2 * gravity * above);
+}
+
+static void discharge_under_the_gate_is_hendersons(void **state) {
+  (void)state;
+  static const float cases[][2] = {{2, 0.3f}, {2, 0.5f}, {3, 0.5f}, {3, 1}, {4, 1}}; /* m: head, opening */
+  for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+    World *const world = make_sluice(cases[n][0], 2);
+    run_for(world, 5);
+    const double leak = volume_east_of(world, 40);
+    open_gate(world, 0, 0, cases[n][1]);
+    run_for(world, 120);
+    double above = 0, out = 0;
+    const int ticks = 1800;
+    for (int tick = 0; tick < ticks; tick++) {
+      world_step(world);
+      above += (double)weir_water_depth_at(world->water, 34, 2) / ticks;
+      out += weir_water_side_flow(world->water, WEIR_EAST) / 4 / ticks;
+    }
+    const double expected = henderson((double)cases[n][1], above);
+    print_message("head %.2f m, opening %.2f m: %.3f m2/s, Henderson %.3f: ratio %.3f; closed it let %.4f m3/s through\n", above,
+                  (double)cases[n][1], out, expected, out / expected, leak / 5);
+    assert_true(above > 0.8 * (double)cases[n][0]);
+    assert_true(out > 0.85 * expected && out < 1.15 * expected);
+    assert_true(leak / 5 < 0.025 * (double)cases[n][0] * 4); /* seepage: docs/coupling.md */
+    world_destroy(world);
+  }
+}
+
+/* By a command and by the mouse; neither the water nor the mouse moves it sideways, and no dam's release frees it. */
+static void a_gate_slides_in_its_frame(void **state) {
+  (void)state;
+  World *const world = make_sluice(3, 2);
+  const Body *const gate = &world->bodies[0];
+  const float start[3] = {gate->position[0], gate->position[1], gate->position[2]};
+  assert_int_equal(gate->kind, BODY_GATE);
+  assert_int_equal(world->machine_count, 1);
+  open_gate(world, -1, 12, 1);
+  run_for(world, 1);
+  assert_true(fabsf(world->machines[0].is.gate.opening - 0.5f) < 0.02f);
+  run_for(world, 2);
+  assert_true(fabsf(gate->position[1] - start[1] - 1) < 1e-3f);
+  assert_true(gate->shape.velocity[1] == 0);
+  open_gate(world, 1, 40, 3); /* there is no second one */
+  world_command(world, &(Command){.kind = COMMAND_RELEASE_DAM});
+  const Command grab = {.kind = COMMAND_GRAB, .serial = gate->serial, .x = start[0] + 5, .y = gate->position[1] + 1.5f, .z = 0};
+  assert_true(world_command(world, &grab));
+  run_for(world, 1);
+  assert_true(world->machines[0].is.gate.opening < 1.6f);
+  run_for(world, 4);
+  print_message("dragged to an opening of %.3f m\n", (double)world->machines[0].is.gate.opening);
+  assert_true(fabsf(gate->position[1] - start[1] - 2.5f) < 1e-3f);
+  assert_true(gate->position[0] == start[0] && gate->position[2] == start[2] && gate->shape.rotation[4] == 1);
+  world_command(world, &(Command){.kind = COMMAND_DELETE, .serial = gate->serial});
+  world_step(world);
+  assert_int_equal(world->body_count, 0);
+  assert_int_equal(world->machine_count, 0);
+  world_destroy(world);
+}
+
+/* --- pumps ------------------------------------------------------------------------------------------------------------------- */
+
+/* Two basins, 16 m by 32 m, with a ridge in between, and a pump from the western one, with `depth` of water, to the eastern one. */
+static World *make_pump(const char *solver, float depth, float depth_east, float rate) {
+  char text[768];
+  snprintf(text, sizeof text,
+           "[scene]\nsolver = %s\ngrid = 64 64\ncell = 0.5\n[terrain]\nshape = flat\nground = 0.45 0 0.55 1 6\n"
+           "[water]\npool = 0 0 0.45 1 %g\npool = 0.55 0 1 1 %g\n[machines]\npump = 0.2 0.5 0.8 0.5 2 %g\n[params]\nretention = 0\n",
+           solver, (double)depth, (double)depth_east, (double)rate);
+  return make_scene(text, 2);
+}
+
+static void set_pump(World *world, float amount) {
+  assert_true(world_command(world, &(Command){.kind = COMMAND_PUMP, .param = -1, .x = 3, .z = 3, .amount = amount}));
+}
+
+/* Both ends in the pump's ledger, in the water's, and in the basins themselves. */
+static void compare_ends(const World *world, double filled, const char *what) {
+  const Pump *const pump = &world->machines[0].is.pump;
+  WeirStats stats;
+  weir_water_stats(world->water, &stats);
+  const double apart = fabs(pump->taken - pump->added - pump->residual),
+               ledger = fabs(stats.volume_removed - pump->residual - stats.volume_added);
+  const double east = volume_east_of(world, 16);
+  print_message("%s: took %.6f m3, residual %.2g; ends differ by %.1e of it, in the water's ledger by %.1e; the basin has %.4f m3\n", what,
+                pump->taken, pump->residual, apart / pump->taken, ledger / pump->taken, east);
+  assert_true(pump->taken > 1);
+  assert_true(apart <= 1e-6 * pump->taken && ledger <= 1e-6 * pump->taken);
+  assert_true(fabs(east - filled - pump->added) < 1e-4 * (filled + pump->taken));
+  assert_true(stats.volume_error < 1e-6);
+}
+
+static void both_ends_of_a_pump_are_equal(void **state) {
+  (void)state;
+  static const char *const solvers[] = {"pipe", "swe"};
+  for (int n = 0; n < 2; n++) {
+    World *const world = make_pump(solvers[n], 2, 0, 3);
+    run_for(world, 20);
+    compare_ends(world, 0, solvers[n]);
+    const double taken = world->machines[0].is.pump.taken;
+    assert_true(fabs(taken - 60) < 0.1);
+    set_pump(world, 0);
+    run_for(world, 5);
+    assert_true(fabs(world->machines[0].is.pump.taken - taken) < 0.06);
+    set_pump(world, -1);
+    run_for(world, 5);
+    set_pump(world, 6);
+    run_for(world, 5);
+    assert_true(fabs(world->machines[0].is.pump.taken - taken - 15 - 30) < 0.3);
+    compare_ends(world, 0, "after switching");
+    world_destroy(world);
+  }
+}
+
+/* It takes what runs together at its intake, and nothing from an empty basin. */
+static void a_pump_that_runs_dry_adds_what_it_took(void **state) {
+  (void)state;
+  World *const world = make_pump("swe", 0.1f, 1, 4);
+  const double filled = volume_east_of(world, 16), start = volume_east_of(world, 0) - filled;
+  run_for(world, 120);
+  const Pump *const pump = &world->machines[0].is.pump;
+  print_message("of %.3f m3 in the basin %.3f were pumped\n", start, pump->taken);
+  assert_true(pump->flow < 1 && pump->taken < 4 * 60);
+  assert_true(pump->taken > 0.5 * start && pump->taken < start);
+  compare_ends(world, filled, "run dry");
+  world_destroy(world);
+}
+
+/* A membrane takes no water on dry land: the pump stops, with a tick's water or two in it, and delivers it when there is a lake. */
+static void a_pump_whose_outlet_is_blocked_stops(void **state) {
+  (void)state;
+  World *const world = make_pump("membrane", 2, 0, 3);
+  run_for(world, 5);
+  const Pump *const pump = &world->machines[0].is.pump;
+  print_message("onto dry land: took %.4f m3, residual %.4f\n", pump->taken, pump->residual);
+  assert_true(pump->taken > 0 && pump->taken < 0.5 && pump->added == 0 && pump->residual == pump->taken);
+  const Command other = {.kind = COMMAND_SOLVER, .solver = WEIR_SWE};
+  assert_true(world_command(world, &other));
+  run_for(world, 10);
+  compare_ends(world, 0, "after the change to swe");
+  assert_true(world->machines[0].is.pump.residual < 1e-3);
+  world_destroy(world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_house_stands_in_shallow_water_and_floats_in_deep),
       cmocka_unit_test(rising_water_lifts_a_house),
+      cmocka_unit_test(discharge_under_the_gate_is_hendersons),
+      cmocka_unit_test(a_gate_slides_in_its_frame),
+      cmocka_unit_test(both_ends_of_a_pump_are_equal),
+      cmocka_unit_test(a_pump_that_runs_dry_adds_what_it_took),
+      cmocka_unit_test(a_pump_whose_outlet_is_blocked_stops),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

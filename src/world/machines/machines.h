@@ -1,0 +1,44 @@
+#ifndef WORLD_MACHINES_MACHINES_H
+#define WORLD_MACHINES_MACHINES_H
+
+/* The machines of a world, for the rest of src/world: gate.c, pump.c and wheel.c have one kind each, boat.c the boats (which are bodies
+ * alone), machines.c what they share. Bodies of machines are bodies like all others to the water. */
+
+#include "world/world.h"
+
+/* --- machines.c --- */
+/* Makes the scene's machines. */
+void machines_build(World *world);
+/* A new machine at the end of the list, or NULL when the list is full. */
+WorldMachine *machines_new(World *world, MachineKind kind, float x, float z);
+bool machines_have_room(const World *world);
+/* The machine number `which` of its kind, the nearest to x, z where `which` is below 0; NULL: there is none. */
+WorldMachine *machines_find(World *world, MachineKind kind, int which, float x, float z);
+/* The body with this serial was removed, and its group with it. */
+void machines_forget(World *world, uint32_t serial);
+/* Before the water's step: what moves water without a body. */
+void machines_step(World *world);
+/* Before an engine step of dt seconds: forces, brakes, and the velocities of what is guided. */
+void machines_drive(World *world, double dt);
+/* After an engine step of dt seconds: brings what is guided to its place. */
+void machines_follow(World *world, double dt);
+/* The mouse holds a body that is guided by a machine, so that its middle ought to be at y = `height`. */
+void machines_drag(World *world, const Body *body, float height);
+/* `hash` goes on over the machines' state; unchanged where there are none. */
+uint64_t machines_hash(const World *world, uint64_t hash);
+
+/* --- gate.c --- */
+void gate_build(World *world, const SceneGate *scene);
+/* Brings the last body, a gate, to its sill and enters it in the list. */
+void gate_complete(World *world, int index, float opening);
+void gate_open(World *world, int which, float x, float z, float opening);
+void gate_drive(World *world, WorldMachine *machine, double dt);
+void gate_follow(World *world, WorldMachine *machine);
+
+/* --- pump.c --- */
+void pump_make(World *world, float x, float z, float to_x, float to_z, float radius, float rate);
+/* rate > 0: on, at this rate; 0: off; below 0: on, at the rate that it had. */
+void pump_set(World *world, int which, float x, float z, float rate);
+void pump_step(World *world, Pump *pump, float x, float z);
+
+#endif
