@@ -29,7 +29,7 @@ ROOMS = {
     "check": ["base", "weir.h", "check"],
     "world": ["base", "weir.h", "world", "world/air", "world/machines"],
     "world/machines": ["base", "weir.h", "world", "world/machines"],
-    "world/scene": ["base", "weir.h", "world", "world/scene"],
+    "world/scene": ["base", "weir.h", "world", "world/machines", "world/scene"],
     "world/air": ["base", "weir.h", "world", "world/air"],
     "render": ["base", "render", "render/land", "render/props", "render/air"],
     "cli": ["base", "cli"],

@@ -124,12 +124,18 @@ static void note_contact(World *world, int a, int b) {
   world->own->woken = true;
 }
 
+/* A water wheel's hub, whose paddles may run in a trough of the ground and between walls. */
+static bool is_mill(const World *world, int index) {
+  return index >= 0 && world->bodies[index].kind == BODY_MILL;
+}
+
 static void bodies_near(void *data, dGeomID a, dGeomID b) {
   World *world = data;
   dBodyID body_a = dGeomGetBody(a), body_b = dGeomGetBody(b);
   if (!is_movable(body_a) && !is_movable(body_b)) return;
   const int index_a = index_of(world, body_a), index_b = index_of(world, body_b);
   if (index_a >= 0 && index_b >= 0 && world->bodies[index_a].group == world->bodies[index_b].group) return;
+  if (is_mill(world, index_a) ? index_b < 0 : index_a < 0 && is_mill(world, index_b)) return;
   dContact contacts[CONTACTS_MAX];
   const int count = dCollide(a, b, CONTACTS_MAX, &contacts[0].geom, sizeof contacts[0]);
   if (count > 0) note_contact(world, index_a, index_b);
@@ -196,7 +202,7 @@ static void body_store(World *world, Body *body) {
 static void bodies_steady(World *world, dReal dt) {
   for (int n = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];
-    const bool rolls = body->kind == BODY_CAR || body->kind == BODY_WHEEL;
+    const bool rolls = body->kind == BODY_CAR || body->kind == BODY_WHEEL || body->kind == BODY_MILL;
     if (!world->own->touching[n] || body->asleep || body_is_fixed(body) || rolls) continue;
     const dReal *spin = dBodyGetAngularVel(body->ode_body);
     if (dCalcVectorLength3(spin) > ROCKING) continue;
@@ -236,7 +242,7 @@ void bodies_step(World *world) {
     bodies_collide(world);
     dWorldQuickStep(own->ode, dt);
     cars_steer(world, dt);
-    machines_follow(world, dt);
+    machines_follow(world);
     bodies_steady(world, dt);
     dJointGroupEmpty(own->contacts);
     for (int n = 0; n < world->body_count; n++)

@@ -29,6 +29,7 @@ void body_measure(const Params *params, const Command *drop, float size[3], floa
   for (int n = 0; n < 3; n++) size[n] = clamp_within(drop->size[n] > 0 ? drop->size[n] : usual[n], SIZE_LEAST, BODY_SIZE_MAX);
   if (drop->body == BODY_LOG) size[2] = size[0];
   if (drop->body == BODY_CAR) car_measure(clamp_within(drop->size[0] > 0 ? drop->size[0] : params->car_length, 0.5f, 30), size);
+  if (drop->body == BODY_MILL) wheel_measure(drop, size);
   const float own = drop->body == BODY_CAR ? params->car_density : drop->body == BODY_HOUSE ? HOUSE_DENSITY : densities[drop->material];
   *density = clamp_within(drop->density > 0 ? drop->density : own, DENSITY_LEAST, BODY_DENSITY_MAX);
 }
@@ -69,16 +70,17 @@ static void clamp_to_walls(const World *world, WeirBody *shape) {
   }
 }
 
-/* Rotation by `yaw` about y, row-major; at yaw 0 a log lies along x. */
+/* Rotation by `yaw` about y, row-major; at yaw 0 a log lies along x, a water wheel's axle along z. */
 static void yaw_of(BodyKind kind, float yaw, float rotation[9]) {
   const float c = maths_cosf(yaw), s = maths_sinf(yaw);
   const float upright[9] = {c, 0, s, 0, 1, 0, -s, 0, c}, lying[9] = {0, c, s, -1, 0, 0, 0, -s, c};
-  memcpy(rotation, kind == BODY_LOG ? lying : upright, sizeof upright);
+  const float mill[9] = {c, s, 0, 0, 0, -1, -s, c, 0};
+  memcpy(rotation, kind == BODY_LOG ? lying : kind == BODY_MILL ? mill : upright, sizeof upright);
 }
 
 /* --- in the engine ----------------------------------------------------------------------------------------------------- */
 
-static void engine_pose(dBodyID ode, const WeirBody *shape) {
+void body_engine_pose(dBodyID ode, const WeirBody *shape) {
   dMatrix3 turn = {0};
   for (int row = 0; row < 3; row++)
     for (int column = 0; column < 3; column++) turn[4 * row + column] = (dReal)shape->rotation[3 * row + column];
@@ -92,7 +94,13 @@ dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID g
   dBodyID ode = dBodyCreate(world->own->ode);
   dBodySetMass(ode, mass);
   dGeomSetBody(geom, ode);
-  engine_pose(ode, &body->shape);
+  body_engine_pose(ode, &body->shape);
+  return ode;
+}
+
+dBodyID body_engine_bare(World *world, const Body *body) {
+  dBodyID ode = dBodyCreate(world->own->ode);
+  body_engine_pose(ode, &body->shape);
   return ode;
 }
 
@@ -162,8 +170,9 @@ static void describe(const World *world, const Command *drop, WeirBody *shape) {
   memcpy(shape->velocity, drop->velocity, sizeof shape->velocity);
   memcpy(shape->spin, drop->spin, sizeof shape->spin);
   yaw_of(drop->body, drop->yaw, shape->rotation);
-  shape->shape = drop->body == BODY_LOG ? WEIR_CYLINDER : WEIR_BOX;
-  const float fill = drop->body == BODY_LOG ? 0.25f * (float)M_PI : 1; /* share of the box around it */
+  const bool round = drop->body == BODY_LOG || drop->body == BODY_MILL;
+  shape->shape = round ? WEIR_CYLINDER : WEIR_BOX;
+  const float fill = round ? 0.25f * (float)M_PI : 1; /* share of the box around it */
   shape->mass = density * fill * size[0] * size[1] * size[2];
 }
 
@@ -187,15 +196,21 @@ static void make_room(World *world, int count) {
 }
 
 static bool is_machine(BodyKind kind) {
-  return kind == BODY_GATE;
+  return kind == BODY_GATE || kind == BODY_MILL;
+}
+
+/* Bodies that a drop makes. */
+static int count_of(const Command *drop) {
+  if (drop->body == BODY_MILL) return 1 + wheel_paddles(drop);
+  return drop->body == BODY_CAR ? 1 + CAR_WHEELS : 1;
 }
 
 void bodies_add(World *world, const Command *drop) {
   if ((unsigned)drop->body >= BODY_KIND_COUNT || (unsigned)drop->material >= MATERIAL_COUNT) return;
-  if (drop->body == BODY_WHEEL) return; /* made with its car alone */
+  if (drop->body == BODY_WHEEL || drop->body == BODY_PADDLE) return; /* made with their car or water wheel alone */
   if (drop->body == BODY_HULL && (unsigned)drop->param >= (unsigned)world->hull_count) return;
   if (is_machine(drop->body) && !machines_have_room(world)) return;
-  make_room(world, drop->body == BODY_CAR ? 1 + CAR_WHEELS : 1);
+  make_room(world, count_of(drop));
   const int index = world->body_count;
   Body *body = &world->bodies[index];
   *body = (Body){.kind = drop->body,
@@ -212,6 +227,7 @@ void bodies_add(World *world, const Command *drop) {
   world->body_count++;
   body->ode_body = make_engine_body(world, body);
   if (drop->body == BODY_CAR) car_complete(world, index);
+  if (drop->body == BODY_MILL) wheel_complete(world, index, drop);
   if (drop->body == BODY_GATE) gate_complete(world, index, drop->amount);
   if (body->held) dBodySetKinematic(body->ode_body);
   bodies_show(world);

@@ -61,6 +61,7 @@ static void command_apply(World *world, const Command *c) {
     case COMMAND_GATE: gate_open(world, c->param, c->x, c->z, c->amount); break;
     case COMMAND_PUMP: pump_set(world, c->param, c->x, c->z, c->amount); break;
     case COMMAND_BUILD_PUMP: pump_make(world, c->x, c->z, c->to[0], c->to[1], c->radius, c->amount); break;
+    case COMMAND_BRAKE: wheel_brake(world, c->param, c->x, c->z, c->amount); break;
   }
 }
 
@@ -75,6 +76,7 @@ void drop_above(const World *world, float height, Command *drop) {
   const float level =
       drop->set ? weir_water_terrain_at(world->water, drop->x, drop->z) : weir_water_surface_at(world->water, drop->x, drop->z);
   float foot = 0.5f * (drop->body == BODY_LOG ? size[0] : size[1]);
+  if (drop->body == BODY_MILL) foot = wheel_foot(drop);
   if (drop->body == BODY_CAR) foot = car_foot(size[0]);
   if (drop->body == BODY_HULL && drop->param < world->hull_count) foot = world->hulls[drop->param].low;
   drop->y = level + height + foot;

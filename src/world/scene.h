@@ -49,13 +49,15 @@ typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_
 
 /* The kind of a body: gives its shape, and its size where none is stated. */
 typedef enum BodyKind {
-  BODY_CRATE, /* a box */
-  BODY_LOG,   /* a cylinder along its own y axis, dropped lying */
-  BODY_CAR,   /* a box on wheels; its own x axis points ahead */
-  BODY_HULL,  /* a convex mesh from a file */
-  BODY_WHEEL, /* a cylinder; made with its car alone */
-  BODY_HOUSE, /* a box with a roof; stands on the ground until the water at its walls is deep enough to carry it */
-  BODY_GATE,  /* a box that moves up and down alone (machines/gate.c) */
+  BODY_CRATE,  /* a box */
+  BODY_LOG,    /* a cylinder along its own y axis, dropped lying */
+  BODY_CAR,    /* a box on wheels; its own x axis points ahead */
+  BODY_HULL,   /* a convex mesh from a file */
+  BODY_WHEEL,  /* a cylinder; made with its car alone */
+  BODY_HOUSE,  /* a box with a roof; stands on the ground until the water at its walls is deep enough to carry it */
+  BODY_MILL,   /* a water wheel's hub; its size is the wheel's diameter and width (machines/wheel.c) */
+  BODY_PADDLE, /* a box; made with its water wheel alone */
+  BODY_GATE,   /* a box that moves up and down alone (machines/gate.c) */
   BODY_KIND_COUNT
 } BodyKind;
 
@@ -97,6 +99,13 @@ typedef struct SceneDam {
 typedef struct SceneGate {
   float x0, z0, x1, z1, level, thickness, opening; /* shares; m */
 } SceneGate;
+
+/* A water wheel in a scene: its axle, level, at right angles to the direction of yaw. */
+typedef struct SceneWheel {
+  float x, z, level, radius, width, yaw_deg; /* shares; m; degrees */
+  int paddles;
+  float brake; /* N m */
+} SceneWheel;
 
 /* A pump in a scene: takes water at (x0, z0) and adds it at (x1, z1). */
 typedef struct ScenePump {
@@ -145,6 +154,8 @@ typedef struct Scene {
   int dam_count;
   SceneGate gates[SCENE_MACHINES];
   int gate_count;
+  SceneWheel wheels[SCENE_MACHINES];
+  int wheel_count;
   ScenePump pumps[SCENE_MACHINES];
   int pump_count;
 

@@ -92,7 +92,7 @@ void sleeping_end(World *world) {
     else
       body->rest.seconds += tick;
     const bool holds = world->mouse_joint.holds && world->mouse_joint.serial == body->serial;
-    if (holds || body->rest.seconds < SLEEP_SECONDS) restless[island_of(own->islands, n)] = true;
+    if (holds || body->kind == BODY_MILL || body->rest.seconds < SLEEP_SECONDS) restless[island_of(own->islands, n)] = true;
   }
   for (int n = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];

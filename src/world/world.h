@@ -33,7 +33,8 @@ typedef enum CommandKind {
   COMMAND_SIDES,       /* param = WeirEdge for all four sides, or WORLD_OWN_SIDES for the scene's boundaries */
   COMMAND_GATE,        /* param = which gate, -1 the nearest to x, z; amount = the opening in m that it shall move to */
   COMMAND_PUMP,        /* param = which pump, -1 the nearest to x, z; amount = m^3/s and on; 0: off; below 0: on as it was */
-  COMMAND_BUILD_PUMP   /* a pump from x, z to `to`: radius, amount = m^3/s */
+  COMMAND_BUILD_PUMP,  /* a pump from x, z to `to`: radius, amount = m^3/s */
+  COMMAND_BRAKE        /* param = which water wheel, -1 the nearest to x, z; amount = torque of its load in N m */
 } CommandKind;
 
 /* One change to a world: a value, copied into the queue by world_command and applied at the start of the next tick. Which members
@@ -42,7 +43,7 @@ typedef struct Command {
   CommandKind kind;
   float x, y, z;     /* m */
   float radius;      /* m */
-  float amount;      /* meaning and unit: see the kind; of a dropped gate: its opening in m */
+  float amount;      /* meaning and unit: see the kind; of a dropped gate: its opening in m, of a water wheel: its brake in N m */
   float velocity[3]; /* m/s */
   float spin[3];     /* rad/s */
   float yaw;         /* rad */
@@ -55,7 +56,7 @@ typedef struct Command {
   uint32_t serial; /* of the body that GRAB or DELETE acts on */
   float grip[3];   /* m, from the body's centre along its own axes */
   float to[2];     /* m: x and z of a pump's outlet */
-  int param;       /* see the kind; of a drop: index of the scene's hulls */
+  int param;       /* see the kind; of a drop: index of the scene's hulls; of a water wheel: its paddles, 0: 10 */
   WeirSolver solver;
 } Command;
 

@@ -74,6 +74,11 @@ void bodies_remove(World *world, uint32_t serial);
 /* Makes ODE's body with the pose and velocities of body->shape; `geom` is its collision shape. */
 dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID geom);
 
+/* The same, without mass and shape: for a body that is guided. */
+dBodyID body_engine_bare(World *world, const Body *body);
+/* Sets the engine's pose and velocities to those of `shape`. */
+void body_engine_pose(dBodyID ode, const WeirBody *shape);
+
 /* car.c */
 enum { CAR_WHEELS = 4 };
 /* Length, height and width in m of the box of a car of this length; how far below the box's centre the wheels reach. */

@@ -251,6 +251,90 @@ static void a_pump_whose_outlet_is_blocked_stops(void **state) {
   world_destroy(world);
 }
 
+/* --- water wheels ------------------------------------------------------------------------------------------------------------- */
+
+/* A flume of 60 m by 4 m with `inflow` m3/s at `speed` (0: by its depth) and a water wheel of 2 m radius across its middle. */
+static World *make_mill(float inflow, float speed, float depth, float brake, int paddles, int threads) {
+  char text[768];
+  snprintf(text, sizeof text,
+           "[scene]\nsolver = swe\ngrid = 240 16\ncell = 0.25\n[terrain]\nshape = flat\n[water]\npool = 0 0 1 1 %g\n"
+           "[sides]\nwest = inflow %g %g\neast = open\n[machines]\nwheel = 0.5 0.5 2.05 2 4 0 %d %g\n"
+           "[params]\nfriction = 0\nroughness = 0\nmanning = 0\nretention = 0\n",
+           (double)depth, (double)inflow, (double)speed, paddles, (double)brake);
+  return make_scene(text, threads);
+}
+
+/* m: energy head above the bed, mean over the flume's width at x. */
+static double head_at(const World *world, float x, double discharge) {
+  double depth = 0;
+  for (int n = 0; n < 4; n++) depth += (double)weir_water_depth_at(world->water, x, 0.5f + (float)n) / 4;
+  const double speed = discharge / (4 * depth);
+  return depth + speed * speed / (2 * gravity);
+}
+
+/* A stream of 1 m by 1.4 m/s, and a race of 0.4 m by 4 m/s. */
+static void the_wheel_has_a_share_of_the_streams_power(void **state) {
+  (void)state;
+  static const struct {
+    float depth, speed, brake;
+    int paddles;
+  } cases[] = {{1, 0, 3000, 8}, {0.375f, 4, 3000, 8}, {0.375f, 4, 6000, 12}};
+  for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+    World *const world = make_mill(6, cases[n].speed, cases[n].depth, cases[n].brake, cases[n].paddles, 2);
+    run_for(world, 30);
+    const WaterWheel *const wheel = &world->machines[0].is.wheel;
+    double above = 0, behind = 0, speed = 0, torque = 0, flow = 0;
+    const int ticks = 1500;
+    for (int tick = 0; tick < ticks; tick++) {
+      world_step(world);
+      const double out = weir_water_side_flow(world->water, WEIR_EAST), in = -weir_water_side_flow(world->water, WEIR_WEST);
+      above += head_at(world, 20, in) / ticks, behind += head_at(world, 40, out) / ticks;
+      speed += (double)wheel->speed / ticks, torque += (double)wheel->torque / ticks, flow += 0.5 * (in + out) / ticks;
+    }
+    const double power = (double)wheel->brake * speed, stream = 1000 * gravity * flow * (above - behind);
+    print_message("%d paddles, brake %.0f N m: %.2f rounds a minute, water's torque %.0f N m, %.0f W; %.2f m3/s lose %.3f m: share %.3f\n",
+                  wheel->paddles, (double)wheel->brake, speed * 60 / 6.2831853, torque, power, flow, above - behind, power / stream);
+    assert_true(speed > 0.1); /* its lowest paddle goes with the stream */
+    assert_true(fabs(torque - (double)wheel->brake) < 0.05 * (double)wheel->brake);
+    assert_true(power > stream / 5 && power < stream);
+    const Body *const hub = &world->bodies[0];
+    assert_true(fabsf(hub->position[0] - 30) < 0.01f && fabsf(hub->position[1] - 2.05f) < 0.01f && fabsf(hub->position[2] - 2) < 0.01f);
+    for (int part = 1; part <= wheel->paddles; part++) {
+      const float *const p = world->bodies[part].position;
+      assert_int_equal(world->bodies[part].kind, BODY_PADDLE);
+      assert_true(fabsf(hypotf(p[0] - hub->position[0], p[1] - hub->position[1]) - 1.64f) < 0.01f);
+    }
+    world_destroy(world);
+  }
+}
+
+/* Still water does not turn it; a hand on a paddle does; more brake than the stream has torque holds it; it is removed as a whole. */
+static void a_wheel_is_held_and_turned(void **state) {
+  (void)state;
+  World *world = make_mill(0, 0, 1, 500, 8, 2);
+  run_for(world, 10);
+  const WaterWheel *const wheel = &world->machines[0].is.wheel;
+  assert_true(fabsf(wheel->speed) < 1e-3f);
+  const Body *const paddle = &world->bodies[1];
+  const Command grab = {.kind = COMMAND_GRAB, .serial = paddle->serial, .x = 30, .y = 5, .z = 2};
+  assert_true(world_command(world, &grab));
+  run_for(world, 5);
+  print_message("pulled up by its paddle: that one is at %.2f, %.2f m\n", (double)paddle->position[0], (double)paddle->position[1]);
+  assert_true(paddle->position[1] > 3.5f);
+  assert_true(world_command(world, &(Command){.kind = COMMAND_DELETE, .serial = paddle->serial}));
+  world_step(world);
+  assert_int_equal(world->body_count, 0);
+  assert_int_equal(world->machine_count, 0);
+  world_destroy(world);
+  world = make_mill(6, 0, 1, 3000, 8, 2);
+  run_for(world, 10);
+  assert_true(world->machines[0].is.wheel.speed > 0.1f);
+  assert_true(world_command(world, &(Command){.kind = COMMAND_BRAKE, .param = 0, .amount = 40000}));
+  run_for(world, 5);
+  assert_true(fabsf(world->machines[0].is.wheel.speed) < 1e-3f);
+  world_destroy(world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_house_stands_in_shallow_water_and_floats_in_deep),
@@ -260,6 +344,8 @@ int main(void) {
       cmocka_unit_test(both_ends_of_a_pump_are_equal),
       cmocka_unit_test(a_pump_that_runs_dry_adds_what_it_took),
       cmocka_unit_test(a_pump_whose_outlet_is_blocked_stops),
+      cmocka_unit_test(the_wheel_has_a_share_of_the_streams_power),
+      cmocka_unit_test(a_wheel_is_held_and_turned),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

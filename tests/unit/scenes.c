@@ -77,6 +77,7 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[machines]\ngate = 0.5 0 0.5 1 3 0.4", "gate", "opening in metres"},
       {"[machines]\ngate = 0.5 0 0.5 2 3 0.4 1", "gate", "shares"},
       {"[machines]\npump = 0.2 0.5 0.8 0.5 0 2", "pump", "above 0"},
+      {"[machines]\nwheel = 0.5 0.5 2 1.8 3 0 3 100", "wheel", "4 to 24 paddles"},
       {"[machines]\nmotor = 1", "motor", "unknown word"},
       {"[camera]\neye = 0 1", "eye", "x (share)"},
       {"[camera Low]\neye = 0 1 0", "Low", "small letters"},

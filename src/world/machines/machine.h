@@ -38,7 +38,7 @@ typedef struct WaterWheel {
   int paddles;
   float brake;  /* N m: the load's torque, a friction that also holds the wheel at rest */
   float speed;  /* rad/s about the axle, signed */
-  float torque; /* N m: of the water on the paddles about the axle, mean over the last tick */
+  float torque; /* N m: of the water on the paddles about the axle, as of the last engine step */
   float power;  /* W that the brake takes up */
 } WaterWheel;
 

@@ -46,6 +46,7 @@ void machines_build(World *world) {
   const Scene *const scene = &world->scene;
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
   for (int n = 0; n < scene->gate_count; n++) gate_build(world, &scene->gates[n]);
+  for (int n = 0; n < scene->wheel_count; n++) wheel_build(world, &scene->wheels[n]);
   for (int n = 0; n < scene->pump_count; n++) {
     const ScenePump *const pump = &scene->pumps[n];
     pump_make(world, pump->x0 * wide, pump->z0 * deep, pump->x1 * wide, pump->z1 * deep, pump->radius_m, pump->rate);
@@ -60,14 +61,19 @@ void machines_step(World *world) {
 }
 
 void machines_drive(World *world, double dt) {
-  for (int n = 0; n < world->machine_count; n++)
-    if (world->machines[n].kind == MACHINE_GATE) gate_drive(world, &world->machines[n], dt);
+  for (int n = 0; n < world->machine_count; n++) {
+    WorldMachine *const machine = &world->machines[n];
+    if (machine->kind == MACHINE_GATE) gate_drive(world, machine, dt);
+    if (machine->kind == MACHINE_WHEEL) wheel_drive(world, machine);
+  }
 }
 
-void machines_follow(World *world, double dt) {
-  (void)dt;
-  for (int n = 0; n < world->machine_count; n++)
-    if (world->machines[n].kind == MACHINE_GATE) gate_follow(world, &world->machines[n]);
+void machines_follow(World *world) {
+  for (int n = 0; n < world->machine_count; n++) {
+    WorldMachine *const machine = &world->machines[n];
+    if (machine->kind == MACHINE_GATE) gate_follow(world, machine);
+    if (machine->kind == MACHINE_WHEEL) wheel_follow(world, machine);
+  }
 }
 
 void machines_drag(World *world, const Body *body, float height) {

@@ -20,8 +20,8 @@ void machines_forget(World *world, uint32_t serial);
 void machines_step(World *world);
 /* Before an engine step of dt seconds: forces, brakes, and the velocities of what is guided. */
 void machines_drive(World *world, double dt);
-/* After an engine step of dt seconds: brings what is guided to its place. */
-void machines_follow(World *world, double dt);
+/* After an engine step: brings what is guided to its place. */
+void machines_follow(World *world);
 /* The mouse holds a body that is guided by a machine, so that its middle ought to be at y = `height`. */
 void machines_drag(World *world, const Body *body, float height);
 /* `hash` goes on over the machines' state; unchanged where there are none. */
@@ -34,6 +34,18 @@ void gate_complete(World *world, int index, float opening);
 void gate_open(World *world, int which, float x, float z, float opening);
 void gate_drive(World *world, WorldMachine *machine, double dt);
 void gate_follow(World *world, WorldMachine *machine);
+
+/* --- wheel.c --- */
+void wheel_build(World *world, const SceneWheel *scene);
+/* Of a dropped wheel: the size of its hub, how far it reaches below its axle, the number of its paddles. */
+void wheel_measure(const Command *drop, float size[3]);
+float wheel_foot(const Command *drop);
+int wheel_paddles(const Command *drop);
+/* Adds hinge and paddles to the last body, a hub, and enters it in the list. The caller has made room for them. */
+void wheel_complete(World *world, int index, const Command *drop);
+void wheel_brake(World *world, int which, float x, float z, float brake);
+void wheel_drive(World *world, WorldMachine *machine);
+void wheel_follow(World *world, WorldMachine *machine);
 
 /* --- pump.c --- */
 void pump_make(World *world, float x, float z, float to_x, float to_z, float radius, float rate);
