@@ -12,6 +12,7 @@ enum { BODY_SUBSTEPS = 2, CONTACTS_MAX = 12, QUICK_ITERATIONS = 30, GROUND_SAMPL
 
 #define SPEED_MAX 60.0f     /* m/s */
 #define SPIN_MAX 25.0f      /* rad/s */
+#define BOAT_DRAG 0.1f      /* of the drag of a crate: a boat's lines are smooth */
 #define FRICTION 0.7        /* Coulomb, of contacts */
 #define ROCKING 0.4         /* rad/s: slower bodies that touch something are damped by ROCKING_DAMPING */
 #define ROCKING_DAMPING 3.0 /* 1/s */
@@ -90,8 +91,9 @@ static void body_read(const World *world, Body *body) {
     for (int m = 0; m < 3; m++) body->shape.rotation[3 * n + m] = (float)r[4 * n + m];
   }
   for (int n = 0; n < 4; n++) body->quaternion[n] = (float)q[n];
-  body->shape.drag_linear = world->params.body_drag;
-  body->shape.drag_square = world->params.body_drag_square;
+  const float drag = body->kind == BODY_BOAT ? BOAT_DRAG : 1;
+  body->shape.drag_linear = drag * world->params.body_drag;
+  body->shape.drag_square = drag * world->params.body_drag_square;
 }
 
 void bodies_show(World *world) {
@@ -238,6 +240,7 @@ void bodies_step(World *world) {
     bodies_force(world);
     mouse_joint_apply(world, dt);
     cars_drive(world, dt);
+    boats_drive(world);
     machines_drive(world, dt);
     bodies_collide(world);
     dWorldQuickStep(own->ode, dt);

@@ -8,6 +8,7 @@
 
 #define BREACH 2.5             /* s, between the release of a dam's first and last block */
 #define CRATE_FLATNESS 0.6667f /* height over width: at 600 kg/m3 a uniform cube does not float upright, this box does */
+#define BOAT_DENSITY 300.0f    /* kg/m3 over all that its hull encloses */
 #define HOUSE_DENSITY 450.0f   /* kg/m3 over all that its walls enclose: it floats where 45 % of their height is under water */
 #define SIZE_LEAST 0.02f       /* m, of a side; smaller bodies fall through the ground */
 #define BODY_SIZE_MAX 200.0f   /* m */
@@ -29,8 +30,12 @@ void body_measure(const Params *params, const Command *drop, float size[3], floa
   for (int n = 0; n < 3; n++) size[n] = clamp_within(drop->size[n] > 0 ? drop->size[n] : usual[n], SIZE_LEAST, BODY_SIZE_MAX);
   if (drop->body == BODY_LOG) size[2] = size[0];
   if (drop->body == BODY_CAR) car_measure(clamp_within(drop->size[0] > 0 ? drop->size[0] : params->car_length, 0.5f, 30), size);
+  if (drop->body == BODY_BOAT) boat_measure(drop->size[0] > 0 ? drop->size[0] : 6, size);
   if (drop->body == BODY_MILL) wheel_measure(drop, size);
-  const float own = drop->body == BODY_CAR ? params->car_density : drop->body == BODY_HOUSE ? HOUSE_DENSITY : densities[drop->material];
+  float own = densities[drop->material];
+  if (drop->body == BODY_CAR) own = params->car_density;
+  if (drop->body == BODY_HOUSE) own = HOUSE_DENSITY;
+  if (drop->body == BODY_BOAT) own = BOAT_DENSITY;
   *density = clamp_within(drop->density > 0 ? drop->density : own, DENSITY_LEAST, BODY_DENSITY_MAX);
 }
 

@@ -55,6 +55,7 @@ typedef enum BodyKind {
   BODY_HULL,   /* a convex mesh from a file */
   BODY_WHEEL,  /* a cylinder; made with its car alone */
   BODY_HOUSE,  /* a box with a roof; stands on the ground until the water at its walls is deep enough to carry it */
+  BODY_BOAT,   /* a box with propeller and rudder; its own x axis points ahead (machines/boat.c) */
   BODY_MILL,   /* a water wheel's hub; its size is the wheel's diameter and width (machines/wheel.c) */
   BODY_PADDLE, /* a box; made with its water wheel alone */
   BODY_GATE,   /* a box that moves up and down alone (machines/gate.c) */

@@ -18,11 +18,11 @@
 enum { WORLD_BODIES_MAX = 1024, WORLD_COMMANDS_MAX = 256, WORLD_DROPS_MAX = 4096, WORLD_OWN_SIDES = -1 };
 
 typedef enum CommandKind {
-  COMMAND_DROP,        /* a body at x, y, z (its centre) with velocity and spin */
-  COMMAND_GRAB,        /* holds body `serial` by its point `grip` at x, y, z until COMMAND_RELEASE */
-  COMMAND_RELEASE,     /* ends COMMAND_GRAB: the body keeps its velocity */
-  COMMAND_DELETE,      /* removes body `serial` and all others of its group */
-  COMMAND_DRIVE,       /* the newest car, until the next one: x = steering, -1 left to 1 right; amount = gas, -1 (brake, reverse) to 1 */
+  COMMAND_DROP,    /* a body at x, y, z (its centre) with velocity and spin */
+  COMMAND_GRAB,    /* holds body `serial` by its point `grip` at x, y, z until COMMAND_RELEASE */
+  COMMAND_RELEASE, /* ends COMMAND_GRAB: the body keeps its velocity */
+  COMMAND_DELETE,  /* removes body `serial` and all others of its group */
+  COMMAND_DRIVE, /* the newest car or boat, until the next one: x = steering, -1 left to 1 right; amount = gas, -1 (brake, reverse) to 1 */
   COMMAND_DISTURB,     /* push the surface: x, z, radius, amount = depth of the push in m */
   COMMAND_POUR,        /* x, z, radius, amount = m^3 */
   COMMAND_DRAIN,       /* x, z, radius, amount = m^3 taken */
@@ -92,7 +92,7 @@ typedef struct MouseJoint {
   float grip[3], target[3]; /* m; see COMMAND_GRAB */
 } MouseJoint;
 
-/* Steering wheel and pedals of the newest car, -1 to 1; see COMMAND_DRIVE. */
+/* Steering wheel and pedals of the newest car or boat, -1 to 1; see COMMAND_DRIVE. */
 typedef struct Drive {
   float steer, gas;
 } Drive;

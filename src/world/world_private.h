@@ -86,6 +86,8 @@ void car_measure(float length, float size[3]);
 float car_foot(float length);
 /* Adds cabin and wheels to the last body, a car. The caller has made room for them. */
 void car_complete(World *world, int index);
+/* Index of the newest car or boat, or -1. */
+int newest_vehicle(const World *world);
 /* Sets steering, engine, brakes and springs before an ODE step of dt seconds. */
 void cars_drive(World *world, double dt);
 /* Corrects the rotation of wheels after an ODE step of dt seconds, which turns fast wheels too little. */

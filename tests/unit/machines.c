@@ -335,6 +335,152 @@ static void a_wheel_is_held_and_turned(void **state) {
   world_destroy(world);
 }
 
+/* --- boats ---------------------------------------------------------------------------------------------------------------------- */
+
+/* A boat of 6 m that looks east, near the western end of a basin, 2.5 m deep, whose ends and sides take waves up. */
+static World *make_harbour(int nx, int nz, const char *solver) {
+  char text[768];
+  snprintf(text, sizeof text,
+           "[scene]\nsolver = %s\ngrid = %d %d\ncell = 0.5\n[terrain]\nshape = flat\n[water]\npool = 0 0 1 1 2.5\n"
+           "[sides]\nwest = open\neast = open\nnorth = open\nsouth = open\n[bodies]\nboat = %g 0.5 0 0\n",
+           solver, nx, nz, 30.0 / nx);
+  return make_scene(text, 2);
+}
+
+static void drive(World *world, float steer, float gas) {
+  assert_true(world_command(world, &(Command){.kind = COMMAND_DRIVE, .x = steer, .amount = gas}));
+}
+
+static float heading_of(const Body *body) {
+  return atan2f(body->shape.rotation[6], body->shape.rotation[0]);
+}
+
+/* Drag is the water's force against the horizontal direction ahead: its upward force carries the weight. */
+static void a_boats_thrust_is_its_drag_at_a_steady_speed(void **state) {
+  (void)state;
+  World *const world = make_harbour(512, 48, "swe");
+  const Body *const boat = &world->bodies[0];
+  assert_int_equal(boat->kind, BODY_BOAT);
+  const double thrust = (double)BOAT_THRUST * (double)boat->shape.mass * gravity;
+  run_for(world, 3);
+  drive(world, 0, 1);
+  run_for(world, 20);
+  double speed[2] = {0}, drag[2] = {0};
+  const int ticks = 600;
+  for (int n = 0; n < 2 * ticks; n++) {
+    world_step(world);
+    const float *const v = boat->shape.velocity, *const r = boat->shape.rotation, *const f = boat->water.force;
+    speed[n / ticks] += (double)(v[0] * r[0] + v[2] * r[6]) / ticks;
+    drag[n / ticks] -= (double)(f[0] * r[0] + f[2] * r[6]) / ticks;
+  }
+  const float pitch = asinf(boat->shape.rotation[3]);
+  print_message("thrust %.0f N, drag %.0f N, then %.0f N at %.3f m/s, then %.3f m/s; at x = %.0f m, pitch %.3f rad\n", thrust, drag[0],
+                drag[1], speed[0], speed[1], (double)boat->position[0], (double)pitch);
+  assert_true(speed[1] > 2 && fabs(speed[1] - speed[0]) < 0.02 * speed[1]);
+  assert_true(fabs(drag[1] - thrust) < 0.05 * thrust);
+  assert_true(fabsf(heading_of(boat)) < 0.2f && fabsf(pitch) < 0.1f);
+  world_destroy(world);
+}
+
+/* To the right of a boat that looks east is south: +z. */
+static void a_boat_steers_and_goes_back(void **state) {
+  (void)state;
+  for (int side = -1; side <= 1; side += 2) {
+    World *const world = make_harbour(128, 96, "swe");
+    const Body *const boat = &world->bodies[0];
+    drive(world, 0, 1);
+    run_for(world, 5);
+    drive(world, (float)side, 1);
+    run_for(world, 2);
+    print_message("steering %+d: turned by %.2f rad in 2 s, to z = %.2f m\n", side, (double)heading_of(boat), (double)boat->position[2]);
+    assert_true((float)side * heading_of(boat) > 0.3f);
+    drive(world, 0, -1);
+    run_for(world, 12);
+    const float *const v = boat->shape.velocity, *const r = boat->shape.rotation;
+    assert_true(v[0] * r[0] + v[2] * r[6] < -0.3f);
+    assert_true(r[4] > 0.9f && world_is_finite(world));
+    world_destroy(world);
+  }
+}
+
+/* The newest of cars and boats is driven; a propeller in the air does nothing. */
+static void a_falling_boat_has_no_thrust(void **state) {
+  (void)state;
+  World *const world = make_scene(
+      "[scene]\nsolver = swe\ngrid = 64 32\ncell = 0.5\n[terrain]\nshape = flat\n"
+      "[bodies]\ncar = 0.3 0.25 0 0 set\nboat = 0.5 0.75 30 0\n",
+      2);
+  const Body *const car = &world->bodies[0], *const boat = &world->bodies[world->body_count - 1];
+  const float at[2] = {car->position[0], boat->position[0]};
+  drive(world, 1, 1);
+  run_for(world, 2);
+  assert_true(boat->position[1] < 25 && boat->position[1] > 5);
+  assert_true(boat->position[0] == at[1] && fabsf(car->position[0] - at[0]) < 0.1f);
+  world_destroy(world);
+}
+
+/* --- all of them --------------------------------------------------------------------------------------------------------------------- */
+
+/* On cells fine enough for three threads. */
+static uint64_t hash_of_all(int threads, float opening) {
+  World *const world = make_scene(
+      "[scene]\nsolver = swe\ngrid = 192 64\ncell = 0.25\n[terrain]\nshape = flat\n[water]\npool = 0 0 1 1 1.6\n"
+      "[sides]\nwest = inflow 12\neast = level 1.5\n[bodies]\nhouse = 0.8 0.7 0 20 set size 4 2 3\nboat = 0.2 0.3 0 0\n"
+      "[machines]\ngate = 0.6 0 0.6 1 2.5 0.4 1\nwheel = 0.7 0.3 2.1 2 3 0 8 500\npump = 0.1 0.8 0.9 0.8 1 2\n",
+      threads);
+  use_threads(world->water, threads);
+  drive(world, 0.3f, 1);
+  open_gate(world, 0, 0, opening);
+  run_for(world, 5);
+  set_pump(world, 1);
+  run_for(world, 1);
+  assert_true(world_is_finite(world));
+  WeirStats stats;
+  weir_water_stats(world->water, &stats);
+  assert_true(stats.volume_error < 1e-5 && stats.bodies_refused == 0);
+  const uint64_t hash = world_hash(world);
+  world_destroy(world);
+  return hash;
+}
+
+static void machines_are_the_same_for_any_thread_count(void **state) {
+  (void)state;
+  const uint64_t hash = hash_of_all(1, 0.8f);
+  assert_true(hash == hash_of_all(1, 0.8f) && hash == hash_of_all(3, 0.8f));
+  assert_true(hash != hash_of_all(1, 0.81f));
+}
+
+/* Machines as tools: dropped by commands, as many as there may be, in every solver and coupling. */
+static void a_full_list_of_machines_refuses_more(void **state) {
+  (void)state;
+  World *const world = make_house(1);
+  for (int n = 0; n < WORLD_MACHINES_MAX + 20; n++) {
+    const float x = 2 + 1.7f * (float)(n % 16), z = 3 + 4 * (float)(n / 16);
+    const Command tools[] = {
+        {.kind = COMMAND_DROP, .body = BODY_GATE, .x = x, .y = 1, .z = z, .size = {3, 2, 0.3f}, .yaw = (float)n, .amount = 0.5f},
+        {.kind = COMMAND_DROP, .body = BODY_MILL, .x = x, .y = 2, .z = z, .size = {2, 1}, .yaw = (float)n, .param = 6, .amount = 10},
+        {.kind = COMMAND_BUILD_PUMP, .x = x, .z = z, .to = {z, x}, .radius = 1, .amount = 1},
+        {.kind = COMMAND_DROP, .body = BODY_BOAT, .x = x, .y = 3, .z = z}};
+    assert_true(world_command(world, &tools[n % 4]));
+    if (n % 10 == 0) world_step(world);
+    if (n == 30) world_command(world, &(Command){.kind = COMMAND_SOLVER, .solver = WEIR_MEMBRANE});
+    if (n == 50) world_command(world, &(Command){.kind = COMMAND_SOLVER, .solver = WEIR_PIPE});
+  }
+  for (int n = 0; n < 40; n++) {
+    const Command wood = {.kind = COMMAND_DROP, .body = BODY_GATE, .x = 16, .z = 16};
+    world_command(world, &wood);
+    world_step(world);
+  }
+  assert_int_equal(world->machine_count, WORLD_MACHINES_MAX);
+  assert_true(world_is_finite(world));
+  while (world->body_count > 0) {
+    world_command(world, &(Command){.kind = COMMAND_DELETE, .serial = world->bodies[world->body_count / 2].serial});
+    world_step(world);
+  }
+  for (int n = 0; n < world->machine_count; n++) assert_int_equal(world->machines[n].kind, MACHINE_PUMP);
+  world_destroy(world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_house_stands_in_shallow_water_and_floats_in_deep),
@@ -346,6 +492,11 @@ int main(void) {
       cmocka_unit_test(a_pump_whose_outlet_is_blocked_stops),
       cmocka_unit_test(the_wheel_has_a_share_of_the_streams_power),
       cmocka_unit_test(a_wheel_is_held_and_turned),
+      cmocka_unit_test(a_boats_thrust_is_its_drag_at_a_steady_speed),
+      cmocka_unit_test(a_boat_steers_and_goes_back),
+      cmocka_unit_test(a_falling_boat_has_no_thrust),
+      cmocka_unit_test(machines_are_the_same_for_any_thread_count),
+      cmocka_unit_test(a_full_list_of_machines_refuses_more),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,6 +97,7 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[scene]\ngrid = 32 32", "grid", "line 5"},
       {"[scene]\ntitle = other", "title", "once"},
       {"[bodies]\ndam = 0 0.5 1 0.5 3 0", "dam", "thickness"},
+      {"[bodies]\nboat = 0.5 0.5 0 0 size 6 1 2", "boat", "size LENGTH (m)"},
       {"[bodies]\nhouse = 0.5 0.5 0 0 size 6", "house", "LENGTH HEIGHT WIDTH"},
       {"[bodies]\ndam = 0 0.5 2 0.5 3 1", "dam", "shares"},
   };

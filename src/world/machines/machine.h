@@ -8,6 +8,8 @@
 
 enum { WORLD_MACHINES_MAX = 64, WHEEL_PADDLES_MIN = 4, WHEEL_PADDLES_MAX = 24 };
 
+#define BOAT_THRUST 0.12f /* of a boat's weight: what its propeller pushes with at full gas */
+
 typedef enum MachineKind {
   MACHINE_GATE,  /* a sluice gate: a plank that slides up and down in its frame; the water runs under it */
   MACHINE_PUMP,  /* takes water at one place and adds it at another */

@@ -27,6 +27,12 @@ void machines_drag(World *world, const Body *body, float height);
 /* `hash` goes on over the machines' state; unchanged where there are none. */
 uint64_t machines_hash(const World *world, uint64_t hash);
 
+/* --- boat.c --- */
+/* Length, height and width in m of a boat of this length. */
+void boat_measure(float length, float size[3]);
+/* Before an engine step: propeller and rudder of the newest vehicle, if that is a boat. */
+void boats_drive(World *world);
+
 /* --- gate.c --- */
 void gate_build(World *world, const SceneGate *scene);
 /* Brings the last body, a gate, to its sill and enters it in the list. */
