@@ -36,20 +36,21 @@ ROOMS = {
     "bench/coupling": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/rivals": ["base", "bench/rivals"],
     "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "app/pictures"],
-    "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app"],
+    "app/gui": ["base", "weir.h", "world", "render", "app", "app/gui"],
+    "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app", "app/gui"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {
-    r"^SDL": ["app"],
-    r"^glad/|^GL/": ["render", "app"],
+    r"^SDL": ["app", "app/gui"],
+    r"^glad/|^GL/": ["render", "app", "app/gui"],
     r"^ode/": ["world"],
-    r"imgui": ["app"],
+    r"imgui": ["app/gui"],
     r"^cglm/": ["render", "app", "bench"],
     r"^stb": ["render", "world", "bench", "app/pictures"],
     r"^ini\.h": ["world/scene"],
     r"^cjson/|^cJSON": ["cli", "app", "bench"],
 }
-WINDOW_FILES = ("window", "panel")  # the files of app that may include OpenGL
+WINDOW_FILES = ("window", "gui")  # the files of app that may include OpenGL
 
 
 def sources(root):
@@ -90,8 +91,8 @@ def arrow_faults(files):
             for pattern, rooms in LIBRARIES.items():
                 if re.search(pattern, include) and kind == "<" and room not in rooms:
                     yield f"src/{path}: includes <{include}>, which is for {', '.join(rooms)} alone"
-            if re.search(r"^glad/|^GL/", include) and room == "app" and not os.path.basename(path).startswith(WINDOW_FILES):
-                yield f"src/{path}: of app, OpenGL is for the window and the panel alone"
+            if re.search(r"^glad/|^GL/", include) and room.startswith("app") and not os.path.basename(path).startswith(WINDOW_FILES):
+                yield f"src/{path}: of app, OpenGL is for window and gui alone"
             if kind == '"' and "/" in include and target_room(include, ROOMS) not in ROOMS[room]:
                 yield f"src/{path}: includes \"{include}\"; {room} knows {', '.join(ROOMS[room])}"
     panels = [path for path, text in files if any("imgui" in include for _, include in includes(text))]

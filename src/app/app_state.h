@@ -8,7 +8,7 @@
 #include "app/frame_build.h"
 #include "app/input.h"
 #include "app/options.h"
-#include "app/panel.h"
+#include "app/gui/panel.h"
 #include "app/session.h"
 #include "app/sim.h"
 #include "app/stats.h"
