@@ -40,20 +40,21 @@ ROOMS = {
     "app/sound": ["base", "weir.h", "world", "app/sound"],
     "app/control": ["base", "weir.h", "world", "app/control"],
     "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "app/control", "app/pictures"],
-    "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app", "app/control", "app/sound"],
+    "app/gui": ["base", "weir.h", "world", "render", "app", "app/control", "app/gui"],
+    "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app", "app/control", "app/gui", "app/sound"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {
-    r"^SDL": ["app", "app/sound"],
-    r"^glad/|^GL/": ["render", "app"],
+    r"^SDL": ["app", "app/gui", "app/sound"],
+    r"^glad/|^GL/": ["render", "app", "app/gui"],
     r"^ode/": ["world", "world/machines"],
-    r"imgui": ["app"],
+    r"imgui": ["app/gui"],
     r"^cglm/": ["render", "app/control", "bench"],
     r"^stb": ["render", "world", "bench", "app/pictures"],
     r"^ini\.h": ["world/scene", "app"],
     r"^cjson/|^cJSON": ["cli", "app", "bench"],
 }
-WINDOW_FILES = ("window", "panel")  # the files of app that may include OpenGL
+WINDOW_FILES = ("window", "gui")  # the files of app that may include OpenGL
 
 
 def sources(root):
@@ -94,8 +95,8 @@ def arrow_faults(files):
             for pattern, rooms in LIBRARIES.items():
                 if re.search(pattern, include) and kind == "<" and room not in rooms:
                     yield f"src/{path}: includes <{include}>, which is for {', '.join(rooms)} alone"
-            if re.search(r"^glad/|^GL/", include) and room == "app" and not os.path.basename(path).startswith(WINDOW_FILES):
-                yield f"src/{path}: of app, OpenGL is for the window and the panel alone"
+            if re.search(r"^glad/|^GL/", include) and room.startswith("app") and not os.path.basename(path).startswith(WINDOW_FILES):
+                yield f"src/{path}: of app, OpenGL is for window and gui alone"
             if kind == '"' and "/" in include and target_room(include, ROOMS) not in ROOMS[room]:
                 yield f"src/{path}: includes \"{include}\"; {room} knows {', '.join(ROOMS[room])}"
     panels = [path for path, text in files if any("imgui" in include for _, include in includes(text))]

@@ -1,18 +1,20 @@
 #ifndef APP_APP_H
 #define APP_APP_H
 
-/* The program that a person sees: window, camera, tools, keys, panel. It knows all rooms; SDL is known here alone, Dear ImGui in panel.cpp.
+/* The program that a person sees: window, camera, tools, keys, panel. It knows all rooms; SDL is known here alone, Dear ImGui in
+ * gui/gui.cpp.
  *
  *   app            setting up, the frame as a list of calls, the end of a run
  *   actions        what keys and buttons do (app_state.h: the state that both share)
  *   options        the command line
  *   session        the scene that is shown and its world, and how another takes its place
  *   sim, ticker    the simulation in a thread of its own, and its clock
- *   window, input, keys, camera, flyby, tools, panel   what a person sees and touches; x11_errors: a window that is destroyed
+ *   window, input, keys, camera, flyby, tools   what a person sees and touches; x11_errors: a window that is destroyed
  *   frame_build    turns a view of the world into one for the renderer
  *   stats          the figures of a run
  *   folders, launch   where assets are; how the process starts
  *   check_command, bench_drawing   `weir check`; the pictures of `weir bench`
+ *   gui            a folder of its own: the windows over the water, and panel.h, behind which they all stand
  *   pictures       a folder of its own: `weir pictures` */
 
 /* A run of the program, in a window or without one: see `weir --help`. `start` is the clock when the program began. Returns the exit

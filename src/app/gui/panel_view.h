@@ -1,8 +1,7 @@
-#ifndef APP_PANEL_H
-#define APP_PANEL_H
+#ifndef APP_GUI_PANEL_VIEW_H
+#define APP_GUI_PANEL_VIEW_H
 
-/* Everything that is drawn over the water: panel of parameters, overlay of timings, help, messages and the hint at the
- * start. Behind this header stands Dear ImGui, in panel.cpp alone. */
+/* What goes into a frame of the panel and what comes out. */
 
 #include <stdbool.h>
 
@@ -11,11 +10,8 @@
 #include "app/control/tools.h"
 #include "app/keys.h"
 #include "app/session.h"
-#include "app/window.h"
 #include "base/profile.h"
 #include "render/renderer.h"
-
-typedef struct Panel Panel;
 
 /* What there is to show, and what the person may change of it. Borrowed for the call. */
 typedef struct PanelView {
@@ -51,19 +47,5 @@ typedef struct PanelRequest {
   int liquid;    /* index, or -1 */
   Action action; /* ACTION_NONE: nothing */
 } PanelRequest;
-
-/* `font` is a TrueType file, or NULL; where it cannot be read the built-in font is taken. NULL when memory is short. */
-Panel *panel_create(Window *window, const char *font);
-void panel_destroy(Panel *panel);
-
-/* The first look at events; user is the Panel. */
-void panel_filter(void *user, const union SDL_Event *event, bool *takes_mouse, bool *takes_keys);
-
-/* A line that fades after some seconds. One that starts with the same word replaces the one before. */
-void panel_message(Panel *panel, const char *text, double seconds);
-
-/* Builds the frame's widgets; then draws them into the bound framebuffer. */
-PanelRequest panel_build(Panel *panel, const PanelView *view);
-void panel_draw(Panel *panel);
 
 #endif

@@ -1,0 +1,80 @@
+/* What is chosen from a list: scene, solver, liquid, sides, view, tool; and the buttons that let time run. */
+#include "app/gui/gui.h"
+#include "app/gui/parts.h"
+
+static void choose_scene(const PanelView *view, PanelRequest *request) {
+  int count = 0;
+  const char *const *names = scene_names(&count);
+  panel_label(GUI_DIM, "scene");
+  if (!gui_combo("##scene", view->scene->name)) return;
+  for (int n = 0; n < count; n++)
+    if (gui_choice(names[n], n == view->scene_index)) request->scene = n;
+  gui_combo_end();
+}
+
+static void choose_solver(const PanelView *view) {
+  panel_label(GUI_DIM, "solver");
+  if (!gui_combo("##solver", weir_solver_name(*view->solver))) return;
+  for (int n = 0; n < WEIR_SOLVER_COUNT; n++) {
+    const WeirSolver solver = (WeirSolver)n;
+    if (gui_choice(weir_solver_name(solver), *view->solver == solver)) *view->solver = solver;
+  }
+  gui_combo_end();
+}
+
+static void choose_liquid(const PanelView *view, PanelRequest *request) {
+  panel_label(GUI_DIM, "liquid");
+  if (!gui_combo("##liquid", weir_liquid(view->liquid)->name)) return;
+  for (int n = 0; n < weir_liquid_count(); n++)
+    if (gui_choice(weir_liquid(n)->name, n == view->liquid)) request->liquid = n;
+  gui_combo_end();
+}
+
+static void choose_boundary(const PanelView *view) {
+  int count = 0;
+  const int *kinds = session_boundary_kinds(&count);
+  panel_label(GUI_DIM, "sides");
+  if (!gui_combo("##sides", session_boundary_name(*view->boundary))) return;
+  for (int n = 0; n < count; n++)
+    if (gui_choice(session_boundary_name(kinds[n]), kinds[n] == *view->boundary)) *view->boundary = kinds[n];
+  gui_combo_end();
+}
+
+static void choose_view(const PanelView *view) {
+  panel_label(GUI_DIM, "view");
+  if (!gui_combo("##view", options_view_name(*view->mode))) return;
+  for (int n = 0; n < FRAME_MODE_COUNT; n++) {
+    const FrameMode mode = (FrameMode)n;
+    if (gui_choice(options_view_name(mode), *view->mode == mode)) *view->mode = mode;
+  }
+  gui_combo_end();
+}
+
+static void choose_tool(const PanelView *view) {
+  const int in_a_row = 4;
+  const float width = (gui_room() - (float)(in_a_row - 1) * gui_gap()) / (float)in_a_row;
+  for (int n = 0; n < TOOL_COUNT; n++) {
+    const Tool tool = (Tool)n;
+    if (n % in_a_row > 0) gui_same_line();
+    if (gui_button(tools_info(tool)->name, width, *view->tool == tool)) *view->tool = tool;
+  }
+}
+
+static void choose_run(const PanelView *view, PanelRequest *request) {
+  const float width = (gui_room() - 2 * gui_gap()) / 3;
+  if (gui_button(*view->paused ? "go on" : "pause", width, false)) request->action = ACTION_PAUSE;
+  gui_same_line();
+  if (gui_button("one step", width, false)) request->action = ACTION_STEP;
+  gui_same_line();
+  if (gui_button("reset", width, false)) request->action = ACTION_RESET;
+}
+
+void choosers_build(const PanelView *view, PanelRequest *request) {
+  choose_scene(view, request);
+  choose_solver(view);
+  choose_liquid(view, request);
+  choose_boundary(view);
+  choose_view(view);
+  choose_tool(view);
+  choose_run(view, request);
+}

@@ -1,0 +1,411 @@
+/* Dear ImGui, and nothing else of C++, behind gui.h. */
+#include "app/gui/gui.h"
+
+extern "C" {
+#include "app/window.h"
+}
+
+#include <SDL.h>
+#include <imgui.h>
+
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+#include <new>
+
+#include <backends/imgui_impl_opengl3.h>
+/* Dear ImGui 1.89 gave the header another name (Debian 13, Ubuntu 24.04); what it declares for us is the same. */
+#if __has_include(<backends/imgui_impl_sdl2.h>)
+#include <backends/imgui_impl_sdl2.h>
+#else
+#include <backends/imgui_impl_sdl.h>
+#endif
+
+namespace {
+
+constexpr float kFontHeight = 15; /* points, of a window up to 900 points high */
+constexpr int kSolidWindows = 8;
+
+/* A rectangle of the window that a solid window covers. */
+struct Rect {
+  ImVec2 low, high;
+};
+
+}  // namespace
+
+/* What lasts from frame to frame. gui_create makes it, its caller owns it. */
+struct Gui {
+  Window *window;
+  char font[512];
+  float font_height;         /* points, of the atlas as it is */
+  Rect solid[kSolidWindows]; /* windows that clicks do not go through, as of the last frame */
+  int solid_count;
+};
+
+namespace {
+
+Gui *current; /* the program's one */
+
+ImVec4 colour_of(GuiColour colour) {
+  const auto part = [colour](int shift) { return static_cast<float>(colour >> shift & 255) / 255; };
+  return ImVec4(part(24), part(16), part(8), part(0));
+}
+
+ImU32 packed(GuiColour colour) {
+  return IM_COL32(colour >> 24 & 255, colour >> 16 & 255, colour >> 8 & 255, colour & 255);
+}
+
+ImVec2 vec(GuiPoint point) {
+  return ImVec2(point.x, point.y);
+}
+
+/* --- looks ------------------------------------------------------------------------------------------------------------- */
+
+/* Calm: dark glass, one accent, no frames. */
+void set_style(float scale) {
+  ImGuiStyle style;
+  ImGui::StyleColorsDark(&style);
+  style.WindowRounding = 8, style.FrameRounding = 4, style.GrabRounding = 4, style.PopupRounding = 6;
+  style.ScrollbarRounding = 6, style.ScrollbarSize = 10;
+  style.WindowBorderSize = 0, style.FrameBorderSize = 0, style.PopupBorderSize = 0;
+  style.WindowPadding = ImVec2(14, 12), style.FramePadding = ImVec2(7, 3), style.ItemSpacing = ImVec2(8, 5);
+  style.GrabMinSize = 9;
+  ImVec4 *c = style.Colors;
+  c[ImGuiCol_Text] = colour_of(GUI_TEXT);
+  c[ImGuiCol_TextDisabled] = colour_of(GUI_DIM);
+  c[ImGuiCol_WindowBg] = ImVec4(0.045f, 0.065f, 0.080f, 0.84f);
+  c[ImGuiCol_PopupBg] = ImVec4(0.060f, 0.085f, 0.100f, 0.96f);
+  c[ImGuiCol_FrameBg] = ImVec4(1, 1, 1, 0.07f);
+  c[ImGuiCol_FrameBgHovered] = ImVec4(1, 1, 1, 0.12f);
+  c[ImGuiCol_FrameBgActive] = ImVec4(1, 1, 1, 0.16f);
+  c[ImGuiCol_SliderGrab] = ImVec4(0.40f, 0.72f, 0.75f, 0.85f);
+  c[ImGuiCol_SliderGrabActive] = colour_of(GUI_ACCENT);
+  c[ImGuiCol_CheckMark] = colour_of(GUI_ACCENT);
+  c[ImGuiCol_Button] = ImVec4(1, 1, 1, 0.08f);
+  c[ImGuiCol_ButtonHovered] = ImVec4(0.44f, 0.80f, 0.82f, 0.30f);
+  c[ImGuiCol_ButtonActive] = ImVec4(0.44f, 0.80f, 0.82f, 0.50f);
+  c[ImGuiCol_Header] = ImVec4(1, 1, 1, 0.06f);
+  c[ImGuiCol_HeaderHovered] = ImVec4(1, 1, 1, 0.12f);
+  c[ImGuiCol_HeaderActive] = ImVec4(1, 1, 1, 0.16f);
+  c[ImGuiCol_Separator] = ImVec4(1, 1, 1, 0.10f);
+  c[ImGuiCol_ScrollbarBg] = ImVec4(0, 0, 0, 0);
+  c[ImGuiCol_ScrollbarGrab] = ImVec4(1, 1, 1, 0.16f);
+  style.ScaleAllSizes(scale);
+  ImGui::GetStyle() = style;
+}
+
+bool readable(const char *path) {
+  std::FILE *file = path[0] ? std::fopen(path, "rb") : nullptr;
+  if (file) std::fclose(file);
+  return file != nullptr;
+}
+
+/* Letters as sharp as the screen allows: their height in pixels follows window and screen. */
+void set_font(Gui *gui) {
+  int wide = 0, high = 0;
+  SDL_GetWindowSize(gui->window->sdl, &wide, &high);
+  const float grow = std::fmin(std::fmax(static_cast<float>(high) / 900, 1.0f), 2.2f);
+  const float height = std::round(kFontHeight * grow * gui->window->scale);
+  if (height == gui->font_height) return;
+  ImGuiIO &io = ImGui::GetIO();
+  io.Fonts->Clear();
+  ImFontConfig config;
+  config.SizePixels = height;
+  config.OversampleH = 2;
+  ImFont *font = readable(gui->font) ? io.Fonts->AddFontFromFileTTF(gui->font, height, &config) : nullptr;
+  if (!font) {
+    config.SizePixels = std::round(height / kFontHeight * 13); /* the built-in font is drawn for multiples of 13 */
+    io.Fonts->AddFontDefault(&config);
+  }
+  io.FontGlobalScale = 1 / gui->window->scale;
+  if (gui->font_height > 0) {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  gui->font_height = height;
+  set_style(height / gui->window->scale / kFontHeight);
+}
+
+/* --- windows ----------------------------------------------------------------------------------------------------------- */
+
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoFocusOnAppearing;
+constexpr ImGuiWindowFlags kGlass = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs;
+
+/* Where clicks stop, for the next frame's events: ImGui itself knows the pointer's place of the frame before only. */
+void note_solid(Gui *gui) {
+  if (gui->solid_count == kSolidWindows) return;
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  gui->solid[gui->solid_count++] = {at, ImVec2(at.x + size.x, at.y + size.y)};
+}
+
+bool is_solid(const Gui *gui, int x, int y) {
+  for (int n = 0; n < gui->solid_count; n++) {
+    const Rect &r = gui->solid[n];
+    const float fx = static_cast<float>(x), fy = static_cast<float>(y);
+    if (fx >= r.low.x && fx < r.high.x && fy >= r.low.y && fy < r.high.y) return true;
+  }
+  return ImGui::IsAnyItemActive() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+}
+
+}  // namespace
+
+/* --- the frame --------------------------------------------------------------------------------------------------------- */
+
+Gui *gui_create(Window *window, const char *font) {
+  Gui *gui = new (std::nothrow) Gui();
+  if (!gui) return nullptr;
+  current = gui;
+  gui->window = window;
+  std::snprintf(gui->font, sizeof gui->font, "%s", font ? font : "");
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGuiIO &io = ImGui::GetIO();
+  io.IniFilename = nullptr; /* nothing is written where the person happens to stand */
+  io.LogFilename = nullptr;
+  ImGui_ImplSDL2_InitForOpenGL(window->sdl, window->gl);
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+  return gui;
+}
+
+void gui_destroy(Gui *gui) {
+  if (!gui) return;
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplSDL2_Shutdown();
+  ImGui::DestroyContext();
+  current = nullptr;
+  delete gui;
+}
+
+void gui_event(Gui *gui, const SDL_Event *event, bool *takes_mouse, bool *takes_keys) {
+  int x = 0, y = 0;
+  SDL_GetMouseState(&x, &y);
+  if (event) {
+    ImGui_ImplSDL2_ProcessEvent(event);
+    if (event->type == SDL_MOUSEBUTTONDOWN) x = event->button.x, y = event->button.y;
+  }
+  *takes_mouse = is_solid(gui, x, y);
+  *takes_keys = ImGui::GetIO().WantTextInput;
+}
+
+void gui_begin(Gui *gui) {
+  set_font(gui);
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplSDL2_NewFrame();
+  ImGui::NewFrame();
+  gui->solid_count = 0;
+}
+
+void gui_end(Gui *gui) {
+  (void)gui;
+  ImGui::Render();
+}
+
+void gui_draw(const Gui *gui) {
+  (void)gui;
+  ImDrawData *data = ImGui::GetDrawData();
+  if (data && data->CmdListsCount > 0) ImGui_ImplOpenGL3_RenderDrawData(data);
+}
+
+/* --- sizes ------------------------------------------------------------------------------------------------------------- */
+
+float gui_points(float points) {
+  return points * ImGui::GetFontSize() / kFontHeight;
+}
+
+float gui_letters(float count) {
+  return count * ImGui::CalcTextSize("0").x;
+}
+
+float gui_line_height(void) {
+  return ImGui::GetTextLineHeight();
+}
+
+float gui_row_height(void) {
+  return ImGui::GetFrameHeightWithSpacing();
+}
+
+GuiPoint gui_screen(void) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  return {size.x, size.y};
+}
+
+GuiPoint gui_text_size(const char *text) {
+  const ImVec2 size = ImGui::CalcTextSize(text);
+  return {size.x, size.y};
+}
+
+float gui_room(void) {
+  return ImGui::GetContentRegionAvail().x;
+}
+
+float gui_gap(void) {
+  return ImGui::GetStyle().ItemSpacing.x;
+}
+
+/* --- windows ----------------------------------------------------------------------------------------------------------- */
+
+void gui_window(const GuiWindowDef *def) {
+  const bool fits = def->size.x <= 0 && def->size.y <= 0;
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, def->alpha > 0 ? def->alpha : 1);
+  ImGui::SetNextWindowPos(vec(def->at), 0, vec(def->anchor));
+  if (!fits) ImGui::SetNextWindowSize(vec(def->size));
+  if (def->size_max.x > 0) ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), vec(def->size_max));
+  ImGui::Begin(def->name, nullptr, kFixed | (def->glass ? kGlass : 0) | (fits ? ImGuiWindowFlags_AlwaysAutoResize : 0));
+  if (!def->glass) note_solid(current);
+}
+
+void gui_window_end(void) {
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+/* --- where the next thing goes ----------------------------------------------------------------------------------------- */
+
+void gui_same_line(void) {
+  ImGui::SameLine();
+}
+
+void gui_same_line_gap(float gap) {
+  ImGui::SameLine(0, gap);
+}
+
+void gui_same_line_at(float x) {
+  ImGui::SameLine(x);
+}
+
+void gui_align_to_row(void) {
+  ImGui::AlignTextToFramePadding();
+}
+
+void gui_space(void) {
+  ImGui::Spacing();
+}
+
+void gui_separator(void) {
+  ImGui::Separator();
+}
+
+void gui_group(void) {
+  ImGui::BeginGroup();
+}
+
+void gui_group_end(void) {
+  ImGui::EndGroup();
+}
+
+void gui_spacing(float x, float y) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(x, y));
+}
+
+void gui_spacing_end(void) {
+  ImGui::PopStyleVar();
+}
+
+void gui_next_width(float width) {
+  ImGui::SetNextItemWidth(width);
+}
+
+GuiPoint gui_area(float width, float height) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Dummy(ImVec2(width, height));
+  return {at.x, at.y};
+}
+
+/* --- text -------------------------------------------------------------------------------------------------------------- */
+
+void gui_text(GuiColour colour, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  ImGui::TextColoredV(colour_of(colour), format, arguments);
+  va_end(arguments);
+}
+
+void gui_text_wrapped(GuiColour colour, float width, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  ImGui::PushTextWrapPos(width);
+  ImGui::TextColoredV(colour_of(colour), format, arguments);
+  ImGui::PopTextWrapPos();
+  va_end(arguments);
+}
+
+/* --- widgets ----------------------------------------------------------------------------------------------------------- */
+
+void gui_id(int id) {
+  ImGui::PushID(id);
+}
+
+void gui_id_end(void) {
+  ImGui::PopID();
+}
+
+void gui_disabled(bool disabled) {
+  ImGui::BeginDisabled(disabled);
+}
+
+void gui_disabled_end(void) {
+  ImGui::EndDisabled();
+}
+
+bool gui_button(const char *label, float width, bool on) {
+  if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.44f, 0.80f, 0.82f, 0.40f));
+  const bool used = ImGui::Button(label, ImVec2(width, 0));
+  if (on) ImGui::PopStyleColor();
+  return used;
+}
+
+bool gui_combo(const char *label, const char *shown) {
+  return ImGui::BeginCombo(label, shown);
+}
+
+bool gui_choice(const char *label, bool chosen) {
+  return ImGui::Selectable(label, chosen);
+}
+
+void gui_combo_end(void) {
+  ImGui::EndCombo();
+}
+
+bool gui_slider(const char *label, float *value, float low, float high, const char *format, bool by_factors) {
+  int flags = ImGuiSliderFlags_NoRoundToFormat | ImGuiSliderFlags_AlwaysClamp;
+  if (by_factors) flags |= ImGuiSliderFlags_Logarithmic;
+  return ImGui::SliderFloat(label, value, low, high, format, flags);
+}
+
+bool gui_header(const char *label, bool open_at_first) {
+  return ImGui::CollapsingHeader(label, open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+}
+
+void gui_tooltip(void) {
+  ImGui::BeginTooltip();
+}
+
+void gui_tooltip_end(void) {
+  ImGui::EndTooltip();
+}
+
+/* --- the mouse over the last widget ------------------------------------------------------------------------------------ */
+
+bool gui_hovered(void) {
+  return ImGui::IsItemHovered();
+}
+
+bool gui_held(GuiButton button) {
+  return ImGui::IsMouseDown(button);
+}
+
+bool gui_clicked(GuiButton button) {
+  return ImGui::IsItemHovered() && ImGui::IsMouseClicked(button);
+}
+
+bool gui_double_clicked(GuiButton button) {
+  return ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(button);
+}
+
+/* --- drawing ----------------------------------------------------------------------------------------------------------- */
+
+void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding) {
+  ImGui::GetWindowDrawList()->AddRectFilled(vec(low), vec(high), packed(colour), rounding);
+}

@@ -1,0 +1,145 @@
+#ifndef APP_GUI_GUI_H
+#define APP_GUI_GUI_H
+
+/* A user interface in immediate mode: windows over the water are described anew in every frame, by calls between gui_begin and
+ * gui_end. Behind this header stands Dear ImGui, in gui.cpp alone. There is one per program, and the calls act on that one; all are
+ * for the thread that draws.
+ *
+ * Places and sizes are in pixels of the desktop, from the top left of the window. They follow the letters: a size in points goes
+ * through gui_points, the width of a text through gui_letters. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct Window;
+union SDL_Event;
+
+typedef struct Gui Gui;
+
+/* A place or a size. */
+typedef struct GuiPoint {
+  float x, y;
+} GuiPoint;
+
+typedef uint32_t GuiColour; /* 0xRRGGBBAA */
+
+/* The colours of text. */
+#define GUI_TEXT 0xE6EDF0FFu
+#define GUI_DIM 0x99ABB3FFu
+#define GUI_ACCENT 0x70CCD1FFu
+#define GUI_WARN 0xFFC26BFFu
+
+/* --- the frame --------------------------------------------------------------------------------------------------------- */
+
+/* `font` is a TrueType file, or NULL; where it cannot be read the built-in font is taken. NULL when memory is short. The window is
+ * borrowed until gui_destroy. */
+Gui *gui_create(struct Window *window, const char *font);
+void gui_destroy(Gui *gui);
+
+/* Reads an event, or NULL for none, and says whether mouse and keys belong to the windows: the mouse where a solid window lies under
+ * the pointer or something is dragged, the keys while text is typed. */
+void gui_event(Gui *gui, const union SDL_Event *event, bool *takes_mouse, bool *takes_keys);
+
+/* Around the description of a frame; gui_draw then draws it into the bound framebuffer. */
+void gui_begin(Gui *gui);
+void gui_end(Gui *gui);
+void gui_draw(const Gui *gui);
+
+/* --- sizes ------------------------------------------------------------------------------------------------------------- */
+
+float gui_points(float points); /* of 15 to the height of the letters */
+float gui_letters(float count); /* the width of so many digits */
+float gui_line_height(void);    /* of a line of text */
+float gui_row_height(void);     /* of a row of widgets, with the gap below it */
+GuiPoint gui_screen(void);      /* the size of the window */
+GuiPoint gui_text_size(const char *text);
+float gui_room(void); /* the width left in this row */
+float gui_gap(void);  /* between widgets in a row */
+
+/* --- windows ----------------------------------------------------------------------------------------------------------- */
+
+/* How a window lies: described anew in every frame. */
+typedef struct GuiWindowDef {
+  const char *name;    /* its identity, not shown */
+  GuiPoint at, anchor; /* the place of that point of the window which lies at `anchor`, 0 to 1 of its size */
+  GuiPoint size;       /* 0: as large as its contents */
+  GuiPoint size_max;   /* of a window as large as its contents; past it the window scrolls. 0: no limit */
+  bool glass;          /* it only shows something: the mouse goes through it */
+  float alpha;         /* 0 to 1; 0 stands for 1 */
+} GuiWindowDef;
+
+/* At most eight solid windows a frame hold back the mouse. */
+void gui_window(const GuiWindowDef *def);
+void gui_window_end(void);
+
+/* --- where the next thing goes ----------------------------------------------------------------------------------------- */
+
+void gui_same_line(void);
+void gui_same_line_gap(float gap);
+void gui_same_line_at(float x); /* from the left of the window or group */
+void gui_align_to_row(void);    /* text that follows lies as low as the text of widgets */
+void gui_space(void);           /* a little room below */
+void gui_separator(void);       /* a line across */
+void gui_group(void);           /* what follows is one thing: same_line goes beside all of it */
+void gui_group_end(void);
+void gui_spacing(float x, float y); /* between things, until gui_spacing_end */
+void gui_spacing_end(void);
+void gui_next_width(float width);             /* of the next widget; -1: what is left of the row */
+GuiPoint gui_area(float width, float height); /* leaves room for drawing, and says where */
+
+/* --- text -------------------------------------------------------------------------------------------------------------- */
+
+void gui_text(GuiColour colour, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Breaks lines at `width` from the left of the window; 0: at its right end. */
+void gui_text_wrapped(GuiColour colour, float width, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* --- widgets ----------------------------------------------------------------------------------------------------------- */
+/* Labels are a widget's identity within its window and the ids around it; what follows ## in one is not shown. Each returns true in
+ * the frame in which the person uses it. */
+
+void gui_id(int id);
+void gui_id_end(void);
+void gui_disabled(bool disabled); /* greys what follows, until gui_disabled_end */
+void gui_disabled_end(void);
+
+/* `width` 0: as wide as its label; `on`: marked as the one chosen. */
+bool gui_button(const char *label, float width, bool on);
+
+/* A list that opens below its present value: if it is true, gui_choice for each entry, then gui_combo_end. */
+bool gui_combo(const char *label, const char *shown);
+bool gui_choice(const char *label, bool chosen);
+void gui_combo_end(void);
+
+/* `format` is printf's for a double. `by_factors`: the slider's place goes by the logarithm. */
+bool gui_slider(const char *label, float *value, float low, float high, const char *format, bool by_factors);
+
+/* A line with a triangle that opens and closes what is below; true while that is open. */
+bool gui_header(const char *label, bool open_at_first);
+
+void gui_tooltip(void);
+void gui_tooltip_end(void);
+
+/* --- the mouse over the last widget ------------------------------------------------------------------------------------ */
+
+typedef enum GuiButton { GUI_LEFT, GUI_RIGHT } GuiButton;
+
+bool gui_hovered(void);
+bool gui_held(GuiButton button); /* anywhere */
+bool gui_clicked(GuiButton button);
+bool gui_double_clicked(GuiButton button);
+
+/* --- drawing ----------------------------------------------------------------------------------------------------------- */
+/* Into the window being described. */
+
+void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,74 @@
+#include "app/gui/panel.h"
+
+#include <math.h>
+
+#include "app/gui/gui.h"
+#include "app/gui/parts.h"
+#include "base/memory.h"
+
+/* All windows with what they keep from frame to frame. panel_create makes it, its caller owns it. */
+struct Panel {
+  Gui *gui;
+  Messages messages;
+  Overlay overlay;
+  ParamRows rows;
+};
+
+Panel *panel_create(Window *window, const char *font) {
+  Panel *const panel = memory_create(1, sizeof *panel);
+  if (!panel) return NULL;
+  *panel = (Panel){.gui = gui_create(window, font), .rows = {.reset_held = -1}};
+  if (panel->gui) return panel;
+  memory_free(panel);
+  return NULL;
+}
+
+void panel_destroy(Panel *panel) {
+  if (!panel) return;
+  gui_destroy(panel->gui);
+  memory_free(panel);
+}
+
+void panel_filter(void *user, const union SDL_Event *event, bool *takes_mouse, bool *takes_keys) {
+  const Panel *const panel = user;
+  gui_event(panel->gui, event, takes_mouse, takes_keys);
+}
+
+void panel_message(Panel *panel, const char *text, double seconds) {
+  if (panel) messages_say(&panel->messages, text, seconds);
+}
+
+void panel_label(GuiColour colour, const char *label) {
+  gui_align_to_row();
+  gui_text(colour, "%s", label);
+  gui_same_line_at(gui_letters(19));
+  gui_next_width(-1);
+}
+
+static void build_panel(Panel *panel, const PanelView *view, PanelRequest *request) {
+  const GuiPoint size = gui_screen();
+  const float margin = gui_points(12);
+  gui_window(
+      &(GuiWindowDef){.name = "panel", .at = {margin, margin}, .size = {fminf(gui_points(370), size.x - 2 * margin), size.y - 2 * margin}});
+  gui_text_wrapped(GUI_ACCENT, 0, "%s", view->scene->title[0] ? view->scene->title : view->scene->name);
+  gui_space();
+  choosers_build(view, request);
+  gui_space();
+  param_rows_build(&panel->rows, view);
+  gui_window_end();
+}
+
+PanelRequest panel_build(Panel *panel, const PanelView *view) {
+  PanelRequest request = {-1, -1, ACTION_NONE};
+  gui_begin(panel->gui);
+  if (view->overlay) overlay_build(&panel->overlay, view);
+  if (view->panel) build_panel(panel, view, &request);
+  if (view->help) help_build(view);
+  messages_build(&panel->messages, view);
+  gui_end(panel->gui);
+  return request;
+}
+
+void panel_draw(Panel *panel) {
+  gui_draw(panel->gui);
+}

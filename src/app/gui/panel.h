@@ -1,0 +1,28 @@
+#ifndef APP_GUI_PANEL_H
+#define APP_GUI_PANEL_H
+
+/* Everything that is drawn over the water: panel of parameters, overlay of timings, help, messages and the hint at the
+ * start. */
+
+#include <stdbool.h>
+
+#include "app/gui/panel_view.h"
+#include "app/window.h"
+
+typedef struct Panel Panel;
+
+/* `font` is a TrueType file, or NULL; where it cannot be read the built-in font is taken. NULL when memory is short. */
+Panel *panel_create(Window *window, const char *font);
+void panel_destroy(Panel *panel);
+
+/* The first look at events; user is the Panel. */
+void panel_filter(void *user, const union SDL_Event *event, bool *takes_mouse, bool *takes_keys);
+
+/* A line that fades after some seconds. One that starts with the same word replaces the one before. */
+void panel_message(Panel *panel, const char *text, double seconds);
+
+/* Builds the frame's widgets; then draws them into the bound framebuffer. */
+PanelRequest panel_build(Panel *panel, const PanelView *view);
+void panel_draw(Panel *panel);
+
+#endif
