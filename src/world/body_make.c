@@ -195,11 +195,6 @@ static void copy_hull(const World *world, const Command *drop, Body *body) {
   body->shape.triangle_count = hull->triangle_count;
 }
 
-/* Removes the oldest bodies until there is room. */
-static void make_room(World *world, int count) {
-  while (world->body_count + count > WORLD_BODIES_MAX) bodies_remove(world, world->bodies[0].serial);
-}
-
 static bool is_machine(BodyKind kind) {
   return kind == BODY_GATE || kind == BODY_MILL;
 }
@@ -208,6 +203,15 @@ static bool is_machine(BodyKind kind) {
 static int count_of(const Command *drop) {
   if (drop->body == BODY_MILL) return 1 + wheel_paddles(drop);
   return drop->body == BODY_CAR ? 1 + CAR_WHEELS : 1;
+}
+
+/* Removes the oldest bodies until there is room, machines last. */
+static void make_room(World *world, int count) {
+  while (world->body_count + count > WORLD_BODIES_MAX) {
+    int oldest = 0;
+    while (oldest < world->body_count && (is_machine(world->bodies[oldest].kind) || world->bodies[oldest].kind == BODY_PADDLE)) oldest++;
+    bodies_remove(world, world->bodies[oldest < world->body_count ? oldest : 0].serial);
+  }
 }
 
 void bodies_add(World *world, const Command *drop) {

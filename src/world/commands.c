@@ -106,6 +106,7 @@ static void command_apply(World *world, const Command *c) {
     case COMMAND_PUMP: pump_set(world, c->param, c->x, c->z, c->amount); break;
     case COMMAND_BUILD_PUMP: pump_make(world, c->x, c->z, c->to[0], c->to[1], c->radius, c->amount); break;
     case COMMAND_BRAKE: wheel_brake(world, c->param, c->x, c->z, c->amount); break;
+    case COMMAND_REMOVE_PUMP: pump_remove(world, c->param, c->x, c->z); break;
   }
 }
 

@@ -293,10 +293,11 @@ static void the_wheel_has_a_share_of_the_streams_power(void **state) {
     }
     const double power = (double)wheel->brake * speed, stream = 1000 * gravity * flow * (above - behind);
     print_message("%d paddles, brake %.0f N m: %.2f rounds a minute, water's torque %.0f N m, %.0f W; %.2f m3/s lose %.3f m: share %.3f\n",
-                  wheel->paddles, (double)wheel->brake, speed * 60 / 6.2831853, torque, power, flow, above - behind, power / stream);
+                  wheel->paddles, (double)wheel->brake, 9.5492966 * speed, torque, power, flow, above - behind, power / stream);
     assert_true(speed > 0.1); /* its lowest paddle goes with the stream */
     assert_true(fabs(torque - (double)wheel->brake) < 0.05 * (double)wheel->brake);
     assert_true(power > stream / 5 && power < stream);
+    assert_true(fabsf(wheel_rounds_a_minute(wheel) - fabsf(wheel->speed) * 60 / 6.2831853f) < 1e-4f);
     const Body *const hub = &world->bodies[0];
     assert_true(fabsf(hub->position[0] - 30) < 0.01f && fabsf(hub->position[1] - 2.05f) < 0.01f && fabsf(hub->position[2] - 2) < 0.01f);
     for (int part = 1; part <= wheel->paddles; part++) {
@@ -419,6 +420,64 @@ static void a_falling_boat_has_no_thrust(void **state) {
   world_destroy(world);
 }
 
+/* --- among other bodies --------------------------------------------------------------------------------------------------------------- */
+
+static void drop(World *world, BodyKind kind, float x, float z) {
+  const Command command = {
+      .kind = COMMAND_DROP, .body = kind, .x = x, .y = 2.5f, .z = z, .size = {0.8f, kind == BODY_LOG ? 2 : 0.6f, 0.8f}};
+  assert_true(world_command(world, &command));
+}
+
+/* Logs and crates that drift into a wheel and under a gate that opens and closes. */
+static void debris_breaks_no_machine(void **state) {
+  (void)state;
+  World *const world = make_scene(
+      "[scene]\nsolver = swe\ngrid = 160 16\ncell = 0.25\n[terrain]\nshape = flat\n[water]\npool = 0 0 1 1 1\n"
+      "[sides]\nwest = inflow 6\neast = open\n[machines]\nwheel = 0.5 0.5 2.05 2 3.9 0 8 1000\n"
+      "gate = 0.8 0 0.8 1 2.5 0.4 1.4\n",
+      2);
+  float fastest = 0, highest = 0;
+  for (int n = 0; n < 3000; n++) {
+    if (n % 150 == 0 && n < 2000) drop(world, n % 300 ? BODY_LOG : BODY_CRATE, 3, 1 + (float)(n % 7) * 0.3f);
+    if (n % 400 == 200) open_gate(world, 0, 0, n % 800 == 200 ? 0.1f : 1.4f);
+    world_step(world);
+    assert_true(world_is_finite(world));
+    for (int b = 0; b < world->body_count; b++) {
+      const float *const v = world->bodies[b].shape.velocity;
+      fastest = fmaxf(fastest, sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+      if (world->bodies[b].kind == BODY_LOG || world->bodies[b].kind == BODY_CRATE) highest = fmaxf(highest, world->bodies[b].position[1]);
+    }
+  }
+  const Body *const mill = &world->bodies[1]; /* gates are made first */
+  const float *const hub = mill->position, *const r = mill->shape.rotation;
+  assert_int_equal(mill->kind, BODY_MILL);
+  print_message(
+      "no body faster than %.1f m/s, none above %.1f m; the hub at %.3f, %.3f, %.3f m, its axle %.4f; %d bodies lifted out of the ground\n",
+      (double)fastest, (double)highest, (double)hub[0], (double)hub[1], (double)hub[2], (double)r[7], (int)world->rescued);
+  assert_true(fabsf(hub[0] - 20) < 0.05f && fabsf(hub[1] - 2.05f) < 0.05f && fabsf(hub[2] - 2) < 0.05f && r[7] > 0.999f);
+  assert_true(fastest < 15 && highest < 8);
+  world_destroy(world);
+}
+
+/* A full world makes room by removing the oldest bodies, but no machines. */
+static void a_full_world_keeps_its_machines(void **state) {
+  (void)state;
+  World *const world = make_mill(0, 0, 1, 500, 8, 2);
+  for (int n = 0; n < WORLD_BODIES_MAX + 50; n++) {
+    const Command crate = {
+        .kind = COMMAND_DROP, .x = 2 + (float)(n % 23), .y = 2 + 0.5f * (float)(n / 23), .z = 2, .size = {0.3f, 0.3f, 0.3f}, .set = true};
+    world_command(world, &crate);
+    if (n % 200 == 199) world_step(world);
+  }
+  world_step(world);
+  assert_int_equal(world->body_count, WORLD_BODIES_MAX);
+  assert_int_equal(world->machine_count, 1);
+  assert_int_equal(world->bodies[0].kind, BODY_MILL);
+  assert_int_equal(world->bodies[9].kind, BODY_CRATE);
+  assert_true(world->bodies[9].serial > 50);
+  world_destroy(world);
+}
+
 /* --- all of them --------------------------------------------------------------------------------------------------------------------- */
 
 /* On cells fine enough for three threads. */
@@ -478,6 +537,12 @@ static void a_full_list_of_machines_refuses_more(void **state) {
     world_step(world);
   }
   for (int n = 0; n < world->machine_count; n++) assert_int_equal(world->machines[n].kind, MACHINE_PUMP);
+  while (world->machine_count > 0) {
+    const int count = world->machine_count;
+    world_command(world, &(Command){.kind = COMMAND_REMOVE_PUMP, .param = count % 2 ? -1 : count / 2, .x = 5, .z = 9});
+    world_step(world);
+    assert_int_equal(world->machine_count, count - 1);
+  }
   world_destroy(world);
 }
 
@@ -495,6 +560,8 @@ int main(void) {
       cmocka_unit_test(a_boats_thrust_is_its_drag_at_a_steady_speed),
       cmocka_unit_test(a_boat_steers_and_goes_back),
       cmocka_unit_test(a_falling_boat_has_no_thrust),
+      cmocka_unit_test(debris_breaks_no_machine),
+      cmocka_unit_test(a_full_world_keeps_its_machines),
       cmocka_unit_test(machines_are_the_same_for_any_thread_count),
       cmocka_unit_test(a_full_list_of_machines_refuses_more),
   };

@@ -44,6 +44,12 @@ typedef struct WaterWheel {
   float power;  /* W that the brake takes up */
 } WaterWheel;
 
+/* Rounds a minute, whichever way it turns. */
+static inline float wheel_rounds_a_minute(const WaterWheel *wheel) {
+  const float rounds = wheel->speed * 9.5492966f; /* 60/(2 pi) */
+  return rounds < 0 ? -rounds : rounds;
+}
+
 /* One machine of a world: a value, owned by World.machines until its bodies are removed. */
 typedef struct WorldMachine {
   MachineKind kind;

@@ -1,6 +1,7 @@
 #include "world/machines/machines.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -32,12 +33,17 @@ WorldMachine *machines_find(World *world, MachineKind kind, int which, float x, 
   return found;
 }
 
+void machines_remove(World *world, WorldMachine *machine) {
+  const ptrdiff_t index = machine - world->machines;
+  world->machine_count--;
+  memmove(machine, machine + 1, sizeof *machine * (size_t)(world->machine_count - index));
+}
+
 void machines_forget(World *world, uint32_t serial) {
   for (int n = 0; n < world->machine_count; n++) {
     WorldMachine *const machine = &world->machines[n];
     if (machine->kind == MACHINE_PUMP || machine->serial != serial) continue;
-    world->machine_count--;
-    memmove(machine, machine + 1, sizeof *machine * (size_t)(world->machine_count - n));
+    machines_remove(world, machine);
     return;
   }
 }

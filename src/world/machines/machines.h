@@ -12,6 +12,7 @@ void machines_build(World *world);
 /* A new machine at the end of the list, or NULL when the list is full. */
 WorldMachine *machines_new(World *world, MachineKind kind, float x, float z);
 bool machines_have_room(const World *world);
+void machines_remove(World *world, WorldMachine *machine);
 /* The machine number `which` of its kind, the nearest to x, z where `which` is below 0; NULL: there is none. */
 WorldMachine *machines_find(World *world, MachineKind kind, int which, float x, float z);
 /* The body with this serial was removed, and its group with it. */
@@ -57,6 +58,8 @@ void wheel_follow(World *world, WorldMachine *machine);
 void pump_make(World *world, float x, float z, float to_x, float to_z, float radius, float rate);
 /* rate > 0: on, at this rate; 0: off; below 0: on, at the rate that it had. */
 void pump_set(World *world, int which, float x, float z, float rate);
+/* What it has taken and not delivered yet goes back to where it takes water, as far as it can. */
+void pump_remove(World *world, int which, float x, float z);
 void pump_step(World *world, Pump *pump, float x, float z);
 
 #endif

@@ -23,6 +23,14 @@ void pump_set(World *world, int which, float x, float z, float rate) {
   if (rate > 0) machine->is.pump.rate = maths_minf(rate, RATE_MAX);
 }
 
+void pump_remove(World *world, int which, float x, float z) {
+  WorldMachine *const machine = machines_find(world, MACHINE_PUMP, which, x, z);
+  if (!machine) return;
+  const Pump *const pump = &machine->is.pump;
+  if (pump->residual > 0) weir_water_add(world->water, machine->x, machine->z, pump->radius, pump->residual);
+  machines_remove(world, machine);
+}
+
 /* A pump whose outlet takes nothing up stops after a tick's water. */
 void pump_step(World *world, Pump *pump, float x, float z) {
   const double amount = (double)pump->rate * (double)world->params.tick;
