@@ -79,6 +79,7 @@ static void show_scene(App *app, bool ok, const Error *error) {
     app->camera_index = 0;
     app->flown = 0;
     app->changes = 0;
+    hints_begin_scene(&app->hints);
     camera_reset(&app->camera, &app->session.scene.cameras[0], app->shown.view);
     snprintf(title, sizeof title, "Weir: %s", app->session.scene.title[0] ? app->session.scene.title : app->session.scene.name);
     window_set_title(&app->window, title);

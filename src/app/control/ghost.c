@@ -92,6 +92,7 @@ void ghost_build(Ghost *ghost, const Tools *tools, bool shift, const Params *par
   Command drop;
   float size[3], density;
   ghost->count = 0;
+  ghost->width = view->width;
   memcpy(ghost->colour, tools_info(tools->chosen)->colour, sizeof ghost->colour);
   if (tools->drag == DRAG_JOIN && tools->aim.hit) outline_join(ghost, tools, view);
   if (!tools_next_drop(tools, shift, params, view->world, &drop)) return;

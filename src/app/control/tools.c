@@ -11,9 +11,9 @@ static const double stroke_every = 0.3;   /* s between pushes in one place */
 static const float stroke_share = 0.5f;   /* of the radius: a drag pushes again after so far */
 static const float stroke_speed = 20;     /* 1/s: speed given to the water for each metre of the tool's strength; 0.3 m: 6 m/s */
 static const double click_pours = 0.1;    /* s worth of pouring that a click gives, however short */
-static const float wake_width = 0.016f;   /* of the distance from the eye: radius of what a moving pointer stirs */
-static const float wake_depth = 0.22f;    /* of that radius: depth of the hollow */
-static const float wake_fastest = 1.5f;   /* m/s */
+static const float wake_width = 0.028f;   /* of the distance from the eye: radius of what a moving pointer stirs */
+static const float wake_depth = 0.45f;    /* of that radius: depth of the hollow */
+static const float wake_fastest = 4;      /* m/s */
 static const float notch_size = 1.12f;    /* factor on a size, by a notch of the wheel */
 
 static const ToolInfo infos[TOOL_COUNT] = {
@@ -194,7 +194,7 @@ static void continue_push(Tools *tools, const Params *params) {
 /* A pointer that moves over water leaves a small wake, as wide as it looks from anywhere: hollows side by side along its way. */
 static void make_wake(Tools *tools, const Camera *camera, const Params *params, float cell) {
   enum { HOLLOWS = 4 };
-  const float radius = fmaxf(1.5f * cell, wake_width * aim_distance(tools, camera)), apart = 0.7f * radius, way = distance_since(tools);
+  const float radius = fmaxf(2 * cell, wake_width * aim_distance(tools, camera)), apart = 0.7f * radius, way = distance_since(tools);
   if (tools->last_known && way < apart) return;
   const int count = tools->last_known ? (int)fminf(way / apart, HOLLOWS) : 0;
   Command command = {.kind = COMMAND_DISTURB, .radius = radius, .amount = params->pointer_wake * wake_depth * radius};

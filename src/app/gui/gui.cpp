@@ -40,6 +40,7 @@ struct Gui {
   float font_height;         /* points, of the atlas as it is */
   Rect solid[kSolidWindows]; /* windows that clicks do not go through, as of the last frame */
   int solid_count;
+  bool behind; /* drawing goes under the windows */
 };
 
 namespace {
@@ -249,6 +250,8 @@ float gui_gap(void) {
 void gui_window(const GuiWindowDef *def) {
   const bool fits = def->size.x <= 0 && def->size.y <= 0;
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, def->alpha > 0 ? def->alpha : 1);
+  const float padding = gui_points(5);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, def->slim ? ImVec2(padding, padding) : ImGui::GetStyle().WindowPadding);
   ImGui::SetNextWindowPos(vec(def->at), 0, vec(def->anchor));
   if (!fits) ImGui::SetNextWindowSize(vec(def->size));
   if (def->size_max.x > 0) ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), vec(def->size_max));
@@ -258,7 +261,7 @@ void gui_window(const GuiWindowDef *def) {
 
 void gui_window_end(void) {
   ImGui::End();
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
 }
 
 /* --- where the next thing goes ----------------------------------------------------------------------------------------- */
@@ -349,10 +352,27 @@ void gui_disabled_end(void) {
   ImGui::EndDisabled();
 }
 
-bool gui_button(const char *label, float width, bool on) {
+namespace {
+
+bool gui_button_sized(const char *label, GuiPoint size, bool on) {
   if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.44f, 0.80f, 0.82f, 0.40f));
-  const bool used = ImGui::Button(label, ImVec2(width, 0));
+  const bool used = ImGui::Button(label, vec(size));
   if (on) ImGui::PopStyleColor();
+  return used;
+}
+
+}  // namespace
+
+bool gui_button(const char *label, float width, bool on) {
+  return gui_button_sized(label, {width, 0}, on);
+}
+
+bool gui_blank_button(const char *id, GuiPoint size, bool on, GuiPoint *at) {
+  const ImVec2 place = ImGui::GetCursorScreenPos();
+  *at = {place.x, place.y};
+  ImGui::PushID(id);
+  const bool used = gui_button_sized("##blank", size, on);
+  ImGui::PopID();
   return used;
 }
 
@@ -406,6 +426,37 @@ bool gui_double_clicked(GuiButton button) {
 
 /* --- drawing ----------------------------------------------------------------------------------------------------------- */
 
+namespace {
+
+ImDrawList *canvas() {
+  return current->behind ? ImGui::GetBackgroundDrawList() : ImGui::GetWindowDrawList();
+}
+
+}  // namespace
+
+void gui_draw_behind(bool behind) {
+  current->behind = behind;
+}
+
+void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float thickness) {
+  canvas()->AddLine(vec(from), vec(to), packed(colour), thickness);
+}
+
+void gui_draw_circle(GuiPoint centre, float radius, GuiColour colour, float thickness) {
+  if (thickness > 0)
+    canvas()->AddCircle(vec(centre), radius, packed(colour), 0, thickness);
+  else
+    canvas()->AddCircleFilled(vec(centre), radius, packed(colour));
+}
+
+void gui_draw_triangle(GuiPoint a, GuiPoint b, GuiPoint c, GuiColour colour) {
+  canvas()->AddTriangleFilled(vec(a), vec(b), vec(c), packed(colour));
+}
+
+void gui_draw_text(GuiPoint at, GuiColour colour, const char *text) {
+  canvas()->AddText(vec(at), packed(colour), text);
+}
+
 void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding) {
-  ImGui::GetWindowDrawList()->AddRectFilled(vec(low), vec(high), packed(colour), rounding);
+  canvas()->AddRectFilled(vec(low), vec(high), packed(colour), rounding);
 }

@@ -69,6 +69,7 @@ typedef struct GuiWindowDef {
   GuiPoint at, anchor; /* the place of that point of the window which lies at `anchor`, 0 to 1 of its size */
   GuiPoint size;       /* 0: as large as its contents */
   GuiPoint size_max;   /* of a window as large as its contents; past it the window scrolls. 0: no limit */
+  bool slim;           /* little room around its contents */
   bool glass;          /* it only shows something: the mouse goes through it */
   float alpha;         /* 0 to 1; 0 stands for 1 */
 } GuiWindowDef;
@@ -110,6 +111,9 @@ void gui_disabled_end(void);
 /* `width` 0: as wide as its label; `on`: marked as the one chosen. */
 bool gui_button(const char *label, float width, bool on);
 
+/* A button without a label, of a size of its own, to be drawn upon: `*at` is its top left. */
+bool gui_blank_button(const char *id, GuiPoint size, bool on, GuiPoint *at);
+
 /* A list that opens below its present value: if it is true, gui_choice for each entry, then gui_combo_end. */
 bool gui_combo(const char *label, const char *shown);
 bool gui_choice(const char *label, bool chosen);
@@ -134,8 +138,13 @@ bool gui_clicked(GuiButton button);
 bool gui_double_clicked(GuiButton button);
 
 /* --- drawing ----------------------------------------------------------------------------------------------------------- */
-/* Into the window being described. */
+/* Into the window being described, or, after gui_draw_behind(true), over the picture and under all windows. */
 
+void gui_draw_behind(bool behind);
+void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float thickness);
+void gui_draw_circle(GuiPoint centre, float radius, GuiColour colour, float thickness); /* thickness 0: filled */
+void gui_draw_triangle(GuiPoint a, GuiPoint b, GuiPoint c, GuiColour colour);
+void gui_draw_text(GuiPoint at, GuiColour colour, const char *text);
 void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding);
 
 #ifdef __cplusplus

@@ -59,8 +59,11 @@ static void build_panel(Panel *panel, const PanelView *view, PanelRequest *reque
 }
 
 PanelRequest panel_build(Panel *panel, const PanelView *view) {
-  PanelRequest request = {-1, -1, ACTION_NONE};
+  PanelRequest request = {.scene = -1, .liquid = -1};
   gui_begin(panel->gui);
+  if (!view->plain && !view->hidden) ghost_lines_build(view);
+  if (!view->plain && !view->hidden) tool_bar_build(view, &request);
+  if (!view->plain) hint_lines_build(view, &request);
   if (view->overlay) overlay_build(&panel->overlay, view);
   if (view->panel) build_panel(panel, view, &request);
   if (view->help) help_build(view);

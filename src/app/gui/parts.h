@@ -14,10 +14,9 @@ typedef struct Message {
   double until; /* clock */
 } Message;
 
-/* The lines shown at the top, and since when the program is seen. A member of Panel; zeroed at the start. */
+/* The lines shown at the top. A member of Panel; zeroed at the start. */
 typedef struct Messages {
   Message lines[MESSAGES_MAX];
-  double started; /* clock of the first frame shown */
 } Messages;
 
 /* What the overlay compares from frame to frame. A member of Panel; zeroed at the start. */
@@ -32,12 +31,20 @@ typedef struct ParamRows {
 } ParamRows;
 
 void messages_say(Messages *messages, const char *text, double seconds);
-/* Messages at the top, the hint at the foot. */
+/* Messages at the top, a word of what to press while time stands. */
 void messages_build(Messages *messages, const PanelView *view);
 
 void overlay_build(Overlay *overlay, const PanelView *view);
 
 void help_build(const PanelView *view);
+
+void ghost_lines_build(const PanelView *view);
+
+/* The tool bar, and its height with the gap below it. */
+void tool_bar_build(const PanelView *view, PanelRequest *request);
+float tool_bar_height(void);
+
+void hint_lines_build(const PanelView *view, PanelRequest *request);
 
 /* Within the panel's window: scene, solver, liquid, sides, view, tools, pause; a slider for each parameter. */
 void choosers_build(const PanelView *view, PanelRequest *request);
