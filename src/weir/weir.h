@@ -238,16 +238,17 @@ WEIR_API WeirSample weir_water_sample(const WeirWater *water, float x, float z);
  * stops at the bed, and the membrane takes no water on dry land. Counted as added or removed in the budget. */
 WEIR_API double weir_water_add(WeirWater *water, float x, float z, float radius, double volume_m3);
 
-/* Dye: a tracer that the water carries along and mixes, in a unit of the caller's (kilograms, say). It changes no bit of the water. In pipe and
- * swe each flow from cell to cell takes the concentration of the cell that it leaves (the donor cell: Courant, Isaacson and Rees 1952), so
- * the total holds, no cell falls below 0 and an even concentration stays even. Drains, infiltration, sponges, and sides that let water out,
- * take the dye with the water; what evaporates leaves it; water that is added or comes in, and rain on top of bodies, is clean. A cell that
- * falls dry has no dye: what it had counts as left. In the membrane and under WEIR_LAYERS, which know no flow that could carry it, dye stays
- * in its cells, even while the trough of a membrane's wave bares the bed.
+/* Dye: a tracer that the water carries along and mixes, in a unit of the caller's (kilograms, say). It changes no bit of the water. In
+ * pipe and swe each flow from cell to cell takes the concentration of the cell that it leaves (the donor cell: Courant, Isaacson and
+ * Rees 1952), so the total holds, no cell falls below 0 and an even concentration stays even. Drains, infiltration, sponges, and sides
+ * that let water out, take the dye with the water; what evaporates leaves it; water that is added or comes in, and rain on top of
+ * bodies, is clean. A cell that falls dry has no dye: what it had counts as left. In the membrane and under WEIR_LAYERS, which know no
+ * flow that could carry it, dye stays in its cells, even while the trough of a membrane's wave bares the bed.
  *
- * Adds (or, negative, removes) an amount, within 1e9, in a disc with a smooth edge, over the area of those of its cells that are deeper than
- * 1 mm. Returns the amount that really went in or out: none on dry land, no more than WEIR_DYE_MAX in a cell, out no more than was there.
- * The first call that adds takes memory for two fields, and a step then costs about a fifth more; 0 when that memory is short. */
+ * Adds an amount, within 1e9, in a disc with a smooth edge, over the area of those of its cells that are deeper than 1 mm; or, negative,
+ * removes it from its cells, more where there is more. Returns the amount that really went in or out: none on dry land, no more than
+ * WEIR_DYE_MAX in a cell, no more out than was there. The first call that adds takes memory for two fields, and a step of swe then costs
+ * about a fifth more; 0 when that memory is short. */
 #define WEIR_DYE_MAX 1.0e9f /* unit/m^2 */
 WEIR_API double weir_water_add_dye(WeirWater *water, float x, float z, float radius, double amount);
 

@@ -57,6 +57,7 @@ static void command_apply(World *world, const Command *c) {
       break;
     case COMMAND_RELEASE_DAM: bodies_release(world); break;
     case COMMAND_SIDES: command_sides(world, c->param); break;
+    case COMMAND_DYE: weir_water_add_dye(world->water, c->x, c->z, c->radius, (double)c->amount); break;
   }
 }
 

@@ -29,7 +29,8 @@ typedef enum CommandKind {
   COMMAND_SOLVER,      /* solver */
   COMMAND_LIQUID,      /* param = index of weir_liquid, for its looks; its motion is set by COMMAND_PARAM */
   COMMAND_RELEASE_DAM, /* releases all bodies that the scene holds as a dam */
-  COMMAND_SIDES        /* param = WeirEdge for all four sides, or WORLD_OWN_SIDES for the scene's boundaries */
+  COMMAND_SIDES,       /* param = WeirEdge for all four sides, or WORLD_OWN_SIDES for the scene's boundaries */
+  COMMAND_DYE          /* x, z, radius, amount = g of dye put into the water (negative: taken out); 1 g/m^2 colours it deeply */
 } CommandKind;
 
 /* One change to a world: a value, copied into the queue by world_command and applied at the start of the next tick. Which members

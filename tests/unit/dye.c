@@ -184,8 +184,8 @@ static void dye_evenly(WeirWater *water) {
   tiles_wake_all(water);
 }
 
-/* What moves all water alike leaves an even concentration even: shores that flood and dry, floating bodies and a post, joined sides. None of
- * the bodies is deep in the water: what the water is filled with in the place of such a one is clean. */
+/* What moves all water alike leaves an even concentration even: shores that flood and dry, floating bodies and a post, joined sides.
+ * None of the bodies is deep in the water: what the water is filled with in the place of such a one is clean. */
 static void an_even_concentration_stays_even(void **state) {
   (void)state;
   for (int n = 0; n < 2 * FLOWING; n++) {

@@ -68,19 +68,22 @@ void dye_stay(WeirWater *w, const FlowState *from) {
 
 /* --- from outside ---------------------------------------------------------------------------------------------------- */
 
-/* The share of what is to be added that cell (i, k) gets: none on dry land. */
-static double weight_of(const WeirWater *w, const Brush *brush, int i, int k) {
-  return w->depth.cells[water_index(w, i, k)] > DEPTH_WET ? brush_weight(w, brush, i, k) : 0;
+/* The weight of cell (i, k): to be added to, none on dry land; to be taken from, in proportion to what it has. */
+static double weight_of(const WeirWater *w, const Brush *brush, int i, int k, bool remove) {
+  const ptrdiff_t at = water_index(w, i, k);
+  if (remove) return (double)w->dye.amount.cells[at] * brush_weight(w, brush, i, k);
+  return w->depth.cells[at] > DEPTH_WET ? brush_weight(w, brush, i, k) : 0;
 }
 
 static double brush_add_dye(WeirWater *w, const Brush *brush, double amount_per_area) {
+  const bool remove = amount_per_area < 0;
   double sum = 0, moved = 0;
   for (int k = brush->k0; k <= brush->k1; k++)
-    for (int i = brush->i0; i <= brush->i1; i++) sum += weight_of(w, brush, i, k);
+    for (int i = brush->i0; i <= brush->i1; i++) sum += weight_of(w, brush, i, k, remove);
   for (int k = brush->k0; sum > 0 && k <= brush->k1; k++)
     for (int i = brush->i0; i <= brush->i1; i++) {
       float *const cell = &w->dye.amount.cells[water_index(w, i, k)];
-      const double before = (double)*cell, wanted = before + weight_of(w, brush, i, k) / sum * amount_per_area;
+      const double before = (double)*cell, wanted = before + weight_of(w, brush, i, k, remove) / sum * amount_per_area;
       *cell = (float)maths_min(maths_max(wanted, 0), (double)WEIR_DYE_MAX);
       moved += (double)*cell - before;
     }
