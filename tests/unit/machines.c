@@ -568,6 +568,25 @@ static void a_full_list_of_machines_refuses_more(void **state) {
     world_command(world, &wood);
     world_step(world);
   }
+  const float far[] = {-1e30f, 1e30f};
+  for (int n = 0; n < 8; n++) {
+    const Command wild = {.kind = COMMAND_DROP,
+                          .body = n & 4 ? BODY_MILL : BODY_GATE,
+                          .x = far[n & 1],
+                          .y = far[n / 2 & 1],
+                          .z = far[n & 1],
+                          .yaw = far[n & 1],
+                          .size = {1e30f, 1e30f, 1e30f},
+                          .amount = far[n / 2 & 1],
+                          .param = far[n & 1] < 0 ? INT32_MIN : INT32_MAX};
+    assert_true(world_command(world, &(Command){.kind = COMMAND_DELETE, .serial = world->bodies[0].serial}));
+    assert_true(world_command(world, &wild));
+    assert_true(world_command(world, &(Command){.kind = COMMAND_PUMP, .param = -1, .amount = far[n & 1]}));
+    assert_true(world_command(world, &(Command){.kind = COMMAND_BRAKE, .param = -1, .amount = far[n & 1]}));
+    assert_true(world_command(world, &(Command){.kind = COMMAND_GATE, .param = -1, .amount = far[n & 1]}));
+    for (int tick = 0; tick < 5; tick++) world_step(world);
+    assert_true(world_is_finite(world));
+  }
   assert_int_equal(world->machine_count, WORLD_MACHINES_MAX);
   assert_true(world_is_finite(world));
   while (world->body_count > 0) {
