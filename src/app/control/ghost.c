@@ -66,12 +66,12 @@ static void outline_log(Ghost *ghost, const ToolsView *view, const Outline *body
 
 /* From where a pump takes to where it gives, over what lies between. */
 static void outline_join(Ghost *ghost, const Tools *tools, const ToolsView *view) {
-  enum { PIECES = 16 };
+  enum { LINKS = 16 };
   const float *const a = tools->from, *const b = tools->aim.position;
   const float rise = 0.15f * hypotf(b[0] - a[0], b[2] - a[2]);
   float before[3], now[3];
-  for (int n = 0; n <= PIECES; n++) {
-    const float share = (float)n / PIECES;
+  for (int n = 0; n <= LINKS; n++) {
+    const float share = (float)n / LINKS;
     for (int axis = 0; axis < 3; axis++) now[axis] = a[axis] + share * (b[axis] - a[axis]);
     now[1] += 4 * rise * share * (1 - share);
     if (n > 0) add_line(ghost, view, before, now, false);

@@ -67,6 +67,15 @@ static const ToolInfo infos[TOOL_COUNT] = {
                    BODY_CRATE,
                    {0.5f, 1.0f, 0.7f},
                    "pour_rate"},
+    [TOOL_DYE] = {"dye",
+                  "hold: dye the water; with Shift take the dye out",
+                  "5",
+                  TOOL_PAINTS,
+                  TOOL_WASH,
+                  BODY_CRATE,
+                  {1.0f, 0.35f, 0.85f},
+                  "tool_radius"},
+    [TOOL_WASH] = {"wash", "hold: take dye out of the water", "", TOOL_PAINTS, TOOL_DYE, BODY_CRATE, {0.8f, 0.9f, 1.0f}, "tool_radius"},
 };
 
 const ToolInfo *tools_info(Tool tool) {
@@ -212,11 +221,13 @@ static void make_wake(Tools *tools, const Camera *camera, const Params *params, 
 /* --- painting -------------------------------------------------------------------------------------------------------------- */
 
 static Command painting(const Tools *tools, const Params *params, double seconds) {
-  return (Command){.kind = tools->held == TOOL_POUR ? COMMAND_POUR : COMMAND_DRAIN,
-                   .x = tools->aim.position[0],
-                   .z = tools->aim.position[2],
-                   .radius = params->tool_radius,
-                   .amount = params->pour_rate * (float)seconds};
+  Command command = {.kind = COMMAND_POUR, .x = tools->aim.position[0], .z = tools->aim.position[2], .radius = params->tool_radius};
+  command.amount = params->pour_rate * (float)seconds;
+  if (tools->held == TOOL_DRAIN) command.kind = COMMAND_DRAIN;
+  if (tools->held != TOOL_DYE && tools->held != TOOL_WASH) return command;
+  command.kind = COMMAND_DYE;
+  command.amount = (tools->held == TOOL_DYE ? params->dye_rate : -params->dye_rate) * (float)seconds;
+  return command;
 }
 
 static void start_painting(Tools *tools, Tool tool, const Params *params) {

@@ -21,6 +21,8 @@ typedef enum Tool {
   TOOL_WHEEL,
   TOOL_GATE,
   TOOL_PUMP,
+  TOOL_DYE,
+  TOOL_WASH, /* takes dye out of the water */
   TOOL_COUNT
 } Tool;
 

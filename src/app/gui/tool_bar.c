@@ -24,7 +24,7 @@ static void box(const Icon *icon, float x0, float y0, float x1, float y1) {
   stroke(icon, x1, y1, x0, y1), stroke(icon, x0, y1, x0, y0);
 }
 
-static void disc(const Icon *icon, float x, float y, float radius, bool filled) {
+static void circle(const Icon *icon, float x, float y, float radius, bool filled) {
   gui_draw_circle(place(icon, x, y), radius * icon->side, icon->colour, filled ? 0 : 0.06f * icon->side);
 }
 
@@ -42,13 +42,13 @@ static void waves(const Icon *icon, float y) {
 
 static void drop_of_water(const Icon *icon, float y) {
   triangle(icon, 0.5f, y, 0.36f, y + 0.26f, 0.64f, y + 0.26f);
-  disc(icon, 0.5f, y + 0.32f, 0.155f, true);
+  circle(icon, 0.5f, y + 0.32f, 0.155f, true);
 }
 
 static void draw_vehicle(const Icon *icon, Tool tool) {
   if (tool == TOOL_CAR) {
     box(icon, 0.15f, 0.48f, 0.85f, 0.66f), box(icon, 0.32f, 0.3f, 0.66f, 0.48f);
-    disc(icon, 0.3f, 0.7f, 0.09f, true), disc(icon, 0.7f, 0.7f, 0.09f, true);
+    circle(icon, 0.3f, 0.7f, 0.09f, true), circle(icon, 0.7f, 0.7f, 0.09f, true);
   } else if (tool == TOOL_BOAT) {
     stroke(icon, 0.15f, 0.58f, 0.85f, 0.58f), stroke(icon, 0.15f, 0.58f, 0.3f, 0.76f);
     stroke(icon, 0.3f, 0.76f, 0.7f, 0.76f), stroke(icon, 0.7f, 0.76f, 0.85f, 0.58f);
@@ -62,7 +62,7 @@ static void draw_vehicle(const Icon *icon, Tool tool) {
 
 static void draw_machine(const Icon *icon, Tool tool) {
   if (tool == TOOL_WHEEL) {
-    disc(icon, 0.5f, 0.5f, 0.27f, false), disc(icon, 0.5f, 0.5f, 0.07f, true);
+    circle(icon, 0.5f, 0.5f, 0.27f, false), circle(icon, 0.5f, 0.5f, 0.07f, true);
     for (int n = 0; n < 4; n++) {
       static const float ways[4][2] = {{0.38f, 0}, {0.27f, 0.27f}, {0, 0.38f}, {-0.27f, 0.27f}};
       stroke(icon, 0.5f - ways[n][0], 0.5f - ways[n][1], 0.5f + ways[n][0], 0.5f + ways[n][1]);
@@ -72,7 +72,7 @@ static void draw_machine(const Icon *icon, Tool tool) {
     box(icon, 0.26f, 0.3f, 0.74f, 0.58f);
     waves(icon, 0.8f);
   } else {
-    disc(icon, 0.34f, 0.6f, 0.17f, false);
+    circle(icon, 0.34f, 0.6f, 0.17f, false);
     stroke(icon, 0.34f, 0.43f, 0.34f, 0.25f), stroke(icon, 0.34f, 0.25f, 0.7f, 0.25f), stroke(icon, 0.7f, 0.25f, 0.7f, 0.45f);
     drop_of_water(icon, 0.45f);
   }
@@ -95,8 +95,12 @@ static void draw_icon(const Icon *icon, Tool tool) {
       triangle(icon, 0.5f, 0.62f, 0.36f, 0.4f, 0.64f, 0.4f);
       stroke(icon, 0.2f, 0.6f, 0.32f, 0.78f), stroke(icon, 0.32f, 0.78f, 0.68f, 0.78f), stroke(icon, 0.68f, 0.78f, 0.8f, 0.6f);
       break;
+    case TOOL_DYE: /* a bottle that drips */
+      box(icon, 0.36f, 0.36f, 0.64f, 0.66f), box(icon, 0.43f, 0.2f, 0.57f, 0.36f);
+      circle(icon, 0.5f, 0.8f, 0.06f, true), circle(icon, 0.5f, 0.53f, 0.08f, true);
+      break;
     case TOOL_LOG:
-      disc(icon, 0.26f, 0.58f, 0.14f, false);
+      circle(icon, 0.26f, 0.58f, 0.14f, false);
       stroke(icon, 0.26f, 0.44f, 0.76f, 0.34f), stroke(icon, 0.26f, 0.72f, 0.76f, 0.62f), stroke(icon, 0.76f, 0.34f, 0.76f, 0.62f);
       break;
     case TOOL_CAR:
@@ -125,8 +129,8 @@ static void build_tool(const PanelView *view, Tool tool, GuiPoint size) {
 }
 
 /* In the order of use, not of the keys: what is dropped, what moves water, vehicles, machines. */
-static const Tool order[TOOL_COUNT] = {TOOL_CRATE, TOOL_LOG,   TOOL_HOUSE, TOOL_CAR,  TOOL_BOAT, TOOL_PUSH,
-                                       TOOL_POUR,  TOOL_DRAIN, TOOL_WHEEL, TOOL_GATE, TOOL_PUMP};
+static const Tool order[] = {TOOL_CRATE, TOOL_LOG,   TOOL_HOUSE, TOOL_CAR,   TOOL_BOAT, TOOL_PUSH,
+                             TOOL_POUR,  TOOL_DRAIN, TOOL_DYE,   TOOL_WHEEL, TOOL_GATE, TOOL_PUMP};
 
 float tool_bar_height(void) {
   return gui_points(icon_size + 22);
@@ -137,7 +141,7 @@ void tool_bar_build(const PanelView *view, PanelRequest *request) {
   const float side = gui_points(icon_size) * (screen.x < gui_points(430) ? 0.7f : 1);
   gui_spacing(gui_points(3), gui_points(3));
   gui_window(&(GuiWindowDef){.name = "tools", .at = {0.5f * screen.x, screen.y - gui_points(6)}, .anchor = {0.5f, 1}, .slim = true});
-  for (int n = 0; n < TOOL_COUNT; n++) {
+  for (int n = 0; n < (int)(sizeof order / sizeof *order); n++) {
     if (n > 0) gui_same_line();
     build_tool(view, order[n], (GuiPoint){side, side});
   }
