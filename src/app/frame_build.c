@@ -268,8 +268,8 @@ static void add_roof(FrameBuild *build, const Axes *axes, const Body *body) {
   const Axes top = moved(axes, 0, h[1], 0), leaning = turned(&top, 0, 0.785398f);
   if (h[2] < 2 * h[1]) add_part(build, &leaning, &(Part){{0}, {0.99f * h[0], slope, slope}, FRAME_STONE}, body->group);
   const float half[3] = {1.08f * h[0], slope + eaves, thick};
-  add_part(build, &leaning, &(Part){{0, -eaves, slope + thick}, {half[0], half[1], half[2]}, FRAME_PAINT}, body->group);
-  add_part(build, &leaning, &(Part){{0, slope + thick, -eaves}, {half[0], half[2], half[1]}, FRAME_PAINT}, body->group);
+  add_part(build, &leaning, &(Part){{0, -eaves, slope + thick}, {half[0], half[1], half[2]}, FRAME_METAL}, body->group);
+  add_part(build, &leaning, &(Part){{0, slope + thick, -eaves}, {half[0], half[2], half[1]}, FRAME_METAL}, body->group);
   add_part(build, axes, &(Part){{-0.5f * h[0], 1.7f * h[2], 0.3f * h[2]}, {0.07f * h[0], 0.4f * h[2], 0.07f * h[0]}, FRAME_STONE},
            body->group);
 }

@@ -31,7 +31,8 @@ typedef enum TerrainKind {
   TERRAIN_CONE,
   TERRAIN_HILL,
   TERRAIN_RIVER,
-  TERRAIN_FORD
+  TERRAIN_FORD,
+  TERRAIN_GORGE
 } TerrainKind;
 
 /* What is drawn around the ground of a scene; the water knows nothing of it. */

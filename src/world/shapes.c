@@ -144,6 +144,25 @@ static float ford(float x, float z) {
   return ground + (track - ground) * (off < 0.8f ? bar : cut);
 }
 
+/* A lake behind a gorge, and the valley below it: the bed lies level above the gorge, falls by 1.6 m through the valley and is crossed
+ * by a track on a bar near its end; a meadow wide enough for a hamlet lies a metre above the stream, on its north bank. */
+static float gorge(float x, float z) {
+  const River r = {.middle = 0.47f, .bend = 0.045f, .half = 0.050f, .ford = 0.84f};
+  const float off = river_off(&r, x, z), away = fabsf(off);
+  const float below = ramp(0.36f, 0.44f, x), bed = 0.140f - 0.080f * ramp(0.38f, 1.05f, x);
+  const float north = ramp(0.40f, 0.50f, x) * ramp(-0.5f, -1.0f, off); /* the side of the hamlet */
+  const float meadow = bed + 0.062f + 0.010f * rolling(9.0f * x, 9.0f * z) + 0.006f * maths_minf(away, 6.0f);
+  const float spurs = 0.85f + 0.55f * rolling(4.2f * x + 0.3f, 4.2f * z + 1.1f);
+  const float slope = 1.10f * ramp(1.9f + 3.6f * north, 8.0f + 2.0f * north, away) * spurs;
+  const float basin = bed + 0.020f * away + 0.95f * ramp(2.6f, 8.5f, away) * spurs; /* of the lake */
+  const float wall = (0.40f + 0.12f * rolling(7.0f * z + 0.2f, 5.0f * z)) * bell((x - 0.385f) / 0.038f) * ramp(0.85f, 2.1f, away + 0.12f * lumps(26.0f * x, 26.0f * z));
+  const float valley = basin + below * (meadow + slope - basin);
+  const float across = (x - r.ford) / 0.030f + 0.22f * lumps(16.0f * x, 16.0f * z), bar = ramp(1.0f, 0.35f, fabsf(across));
+  const float ground = bed + (valley - bed) * ramp(0.42f, 1.12f, away + 0.06f * lumps(22.0f * x, 22.0f * z));
+  const float track = bed + 0.018f + (0.062f - 0.018f) * ramp(0.5f, 1.5f, away);
+  return maths_maxf(ground, bed + wall) + (track - ground) * bar * ramp(2.6f, 2.2f, away) * below;
+}
+
 float shape_height(TerrainKind kind, float x, float z) {
   switch (kind) {
     case TERRAIN_BUMPS: return bumps(x, z);
@@ -153,6 +172,7 @@ float shape_height(TerrainKind kind, float x, float z) {
     case TERRAIN_HILL: return hill(x, z);
     case TERRAIN_RIVER: return river(x, z);
     case TERRAIN_FORD: return ford(x, z);
+    case TERRAIN_GORGE: return gorge(x, z);
     case TERRAIN_IMAGE:
     case TERRAIN_FLAT: break;
   }

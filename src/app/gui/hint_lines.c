@@ -7,7 +7,7 @@ static void build_first(const PanelView *view) {
   bool any = false;
   for (int n = 0; n < HINT_COUNT; n++) any = any || !view->hints->done[n];
   if (!any || view->panel) return;
-  gui_window(&(GuiWindowDef){.name = "first hints", .at = {gui_points(12), gui_points(12)}, .glass = true});
+  gui_window(&(GuiWindowDef){.name = "first hints", .at = {gui_points(12), gui_points(64)}, .glass = true});
   for (int n = 0; n < HINT_COUNT; n++) {
     if (view->hints->done[n]) continue;
     gui_text(GUI_ACCENT, "%s", hints_key((Hint)n));

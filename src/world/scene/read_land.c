@@ -88,7 +88,7 @@ static bool read_shape(Reading *r, const float *v, const char *text) {
     const char *name;
     TerrainKind kind;
   } shapes[] = {{"flat", TERRAIN_FLAT}, {"bumps", TERRAIN_BUMPS}, {"bowl", TERRAIN_BOWL},   {"beach", TERRAIN_BEACH},
-                {"cone", TERRAIN_CONE}, {"hill", TERRAIN_HILL},   {"river", TERRAIN_RIVER}, {"ford", TERRAIN_FORD}};
+                {"cone", TERRAIN_CONE}, {"hill", TERRAIN_HILL},   {"river", TERRAIN_RIVER}, {"ford", TERRAIN_FORD}, {"gorge", TERRAIN_GORGE}};
   (void)v;
   for (size_t n = 0; n < sizeof shapes / sizeof shapes[0]; n++)
     if (strcmp(text, shapes[n].name) == 0) {
@@ -134,7 +134,7 @@ static const SceneKey keys[] = {
     {"scene", "picture", 1, 0, 600, "seconds, 0 to 600", read_picture, false},
     {"scene", "release", 1, 0, 600, "seconds, 0 to 600", read_release, false},
     {"terrain", "image", 0, 0, 0, "a path relative to the scene file", read_image, false},
-    {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach, cone, hill, river or ford", read_shape, false},
+    {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach, cone, hill, river, ford or gorge", read_shape, false},
     {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", read_crop, false},
     {"terrain", "height", 1, 0, 10000, "metres of white above black, 0 to 10000", read_height, false},
     {"terrain", "base", 1, -10000, 10000, "metres of black, -10000 to 10000", read_base, false},
