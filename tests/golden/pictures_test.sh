@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The nine scenes' pictures at the two lower tiers against a table of their blocks' mean colours (pictures.c says how far apart they may
+# The scenes' pictures at the two lower tiers against a table of their blocks' mean colours (pictures.c says how far apart they may
 # be, and why). After a change of the picture that is meant: pictures_test.sh ... --update, look at the pictures, say why in the commit.
 # Skips without a software GL driver. Usage: pictures_test.sh PROGRAM TOOL TABLE [--update]
 set -u
