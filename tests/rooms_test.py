@@ -27,7 +27,8 @@ ROOMS = {
     "weir": ["base", "weir.h", "weir", "weir/grid", "weir/shapes", "weir/boundary", "weir/flow", "weir/membrane", "weir/bodies",
              "weir/displace", "weir/layers"],
     "check": ["base", "weir.h", "check"],
-    "world": ["base", "weir.h", "world", "world/air"],
+    "world": ["base", "weir.h", "world", "world/air", "world/story"],
+    "world/story": ["base", "weir.h", "world", "world/story"],
     "world/scene": ["base", "weir.h", "world", "world/scene"],
     "world/air": ["base", "weir.h", "world", "world/air"],
     "render": ["base", "render", "render/land", "render/props", "render/air"],
@@ -35,19 +36,21 @@ ROOMS = {
     "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/coupling": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/rivals": ["base", "bench/rivals"],
-    "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "app/pictures"],
-    "app/gui": ["base", "weir.h", "world", "render", "app", "app/gui"],
-    "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app", "app/gui"],
+    "app/sound": ["base", "weir.h", "world", "app/sound"],
+    "app/control": ["base", "weir.h", "world", "app/control"],
+    "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "app/control", "app/pictures"],
+    "app/gui": ["base", "weir.h", "world", "render", "app", "app/control", "app/gui"],
+    "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app", "app/control", "app/gui", "app/sound"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {
-    r"^SDL": ["app", "app/gui"],
+    r"^SDL": ["app", "app/gui", "app/sound"],
     r"^glad/|^GL/": ["render", "app", "app/gui"],
     r"^ode/": ["world"],
     r"imgui": ["app/gui"],
-    r"^cglm/": ["render", "app", "bench"],
+    r"^cglm/": ["render", "app/control", "bench"],
     r"^stb": ["render", "world", "bench", "app/pictures"],
-    r"^ini\.h": ["world/scene"],
+    r"^ini\.h": ["world/scene", "app"],
     r"^cjson/|^cJSON": ["cli", "app", "bench"],
 }
 WINDOW_FILES = ("window", "gui")  # the files of app that may include OpenGL

@@ -1,8 +1,10 @@
+#include <SDL.h>
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "app/app_state.h"
+#include "base/clock.h"
 
 static const double say_seconds = 2, fault_seconds = 6, notice_seconds = 10;
 
@@ -24,6 +26,42 @@ static void say_fault(App *app, const Error *error) {
   panel_message(app->panel, error->text, fault_seconds);
 }
 
+/* --- what would be lost -------------------------------------------------------------------------------------------------- */
+
+/* The question that stands before an action, or NULL where nothing would be lost. */
+static const char *question_of(const App *app, Action action) {
+  const bool world = app->changes > 0;
+  switch (action) {
+    case ACTION_BACK: return "Quit Weir?";
+    case ACTION_RESET:
+    case ACTION_RESET_ALL: return world ? "Start the scene again? What you have put into it goes." : NULL;
+    case ACTION_NEXT_SCENE:
+    case ACTION_PREVIOUS_SCENE: return world ? "Leave this scene? What you have put into it goes." : NULL;
+    default: return NULL;
+  }
+}
+
+const char *app_question(const App *app) {
+  return app->asked == ACTION_NONE ? NULL : question_of(app, app->asked);
+}
+
+/* Esc: one thing at a time. */
+static void back(App *app) {
+  if (app->help_open) {
+    app->help_open = false;
+  } else if (app->panel_open) {
+    app->panel_open = false;
+  } else if (app->overlay_open) {
+    app->overlay_open = false;
+  } else if (app->hidden) {
+    app->hidden = false;
+  } else if (window_is_full_screen(&app->window)) {
+    window_toggle_full_screen(&app->window);
+  } else {
+    app->asked = ACTION_BACK;
+  }
+}
+
 static void say_run(App *app, bool ok, const Error *error, const char *done) {
   if (!ok) {
     say_fault(app, error);
@@ -34,20 +72,34 @@ static void say_run(App *app, bool ok, const Error *error, const char *done) {
           weir_solver_name(app->session.wanted.solver));
 }
 
+/* The session shows another scene, if it could be had. */
+static void show_scene(App *app, bool ok, const Error *error) {
+  if (ok) {
+    char title[160];
+    app->camera_index = 0;
+    app->flown = 0;
+    app->changes = 0;
+    camera_reset(&app->camera, &app->session.scene.cameras[0], app->shown.view);
+    snprintf(title, sizeof title, "Weir: %s", app->session.scene.title[0] ? app->session.scene.title : app->session.scene.name);
+    window_set_title(&app->window, title);
+  }
+  say_run(app, ok, error, "scene");
+}
+
 void app_load_scene(App *app, int index) {
   Error error;
   app_hold(app);
   const bool ok = session_load_scene(&app->session, index, &error);
   app_release(app);
-  if (ok) {
-    char title[160];
-    app->camera_index = 0;
-    app->flown = 0;
-    camera_reset(&app->camera, &app->session.scene.cameras[0], app->shown.view);
-    snprintf(title, sizeof title, "Weir: %s", app->session.scene.name);
-    window_set_title(&app->window, title);
-  }
-  say_run(app, ok, &error, "scene");
+  show_scene(app, ok, &error);
+}
+
+void app_open_file(App *app, const char *path) {
+  Error error;
+  app_hold(app);
+  const bool ok = session_open_file(&app->session, path, &error);
+  app_release(app);
+  show_scene(app, ok, &error);
 }
 
 static void reset(App *app, bool params_too) {
@@ -55,6 +107,7 @@ static void reset(App *app, bool params_too) {
   app_hold(app);
   const bool ok = session_reset(&app->session, params_too, &error);
   app_release(app);
+  if (ok) app->changes = 0;
   say_run(app, ok, &error, params_too ? "reset with its parameters" : "reset");
 }
 
@@ -74,9 +127,14 @@ static void next_solver(App *app) {
   app_say(app, "solver: %s", weir_solver_name(app->session.wanted.solver));
 }
 
+void app_set_liquid(App *app, int liquid) {
+  session_set_liquid(&app->session, liquid);
+  app->history.seen = app->session.wanted.params; /* the choice of a liquid is one step, which L takes back */
+}
+
 static void next_liquid(App *app, int step) {
   const int count = weir_liquid_count();
-  session_set_liquid(&app->session, (app->session.wanted.liquid + step + count) % count);
+  app_set_liquid(app, (app->session.wanted.liquid + step + count) % count);
   app_say(app, "liquid: %s", weir_liquid(app->session.wanted.liquid)->name);
 }
 
@@ -107,9 +165,46 @@ static void next_camera(App *app, int step) {
   app_say(app, "camera: %s", scene->cameras[app->camera_index].name);
 }
 
+static void frame_scene(App *app) {
+  app->flying = false;
+  app->camera_index = 0;
+  camera_go(&app->camera, &app->session.scene.cameras[0], app->shown.view);
+}
+
+static void next_camera_mode(App *app) {
+  static const char *const words[CAMERA_MODE_COUNT] = {"orbits what you point at", "chases", "flies"};
+  Camera *const camera = &app->camera;
+  CameraMode mode = (CameraMode)((camera->mode + 1) % CAMERA_MODE_COUNT);
+  app->flying = false;
+  while (!camera_set_mode(camera, mode, app->shown.view)) mode = (CameraMode)((mode + 1) % CAMERA_MODE_COUNT);
+  app_say(app, "camera: %s", words[mode]);
+}
+
+static void say_param(App *app, const ParamInfo *info, float before) {
+  char from[64], to[64];
+  params_text(info, before, from, sizeof from);
+  params_text(info, params_get(&app->session.wanted.params, info), to, sizeof to);
+  app_say(app, "%s: %s \xE2\x86\x92 %s  \xC2\xB7  Ctrl+Z takes it back", info->name, from, to);
+}
+
+static void undo_param(App *app) {
+  Params *const params = &app->session.wanted.params;
+  const Params before = *params;
+  param_history_look(&app->history, params, clock_seconds());
+  const ParamInfo *const info = param_history_undo(&app->history, params);
+  if (!info) {
+    app_say(app, "parameters: no change to take back");
+    return;
+  }
+  char text[64];
+  params_text(info, params_get(params, info), text, sizeof text);
+  if (params_get(&before, info) == params_get(params, info)) return;
+  app_say(app, "%s: back at %s", info->name, text);
+}
+
 static void set_tool(App *app, Tool tool) {
   app->tools.chosen = tool;
-  app_say(app, "tool: %s", tools_name(tool));
+  app_say(app, "tool: %s  \xC2\xB7  %s", tools_info(tool)->name, tools_info(tool)->help);
 }
 
 static void delete_body(App *app) {
@@ -121,6 +216,32 @@ static void release_dam(App *app) {
   const bool any = app->session.scene.dam_count > 0;
   if (any) sim_command(app->sim, &(Command){.kind = COMMAND_RELEASE_DAM});
   app_say(app, any ? "dam: let go" : "dam: this scene has none");
+}
+
+/* Whether a wave can come in through one of the sides, as they are now. */
+static bool has_sea(const App *app) {
+  const int boundary = app->session.wanted.boundary;
+  bool any = false;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const WeirEdge kind = app->session.scene.sides[side].kind;
+    any = any || kind == WEIR_LEVEL || kind == WEIR_WAVE || kind == WEIR_INFLOW;
+  }
+  return any && boundary == WORLD_OWN_SIDES;
+}
+
+static void start_disaster(App *app, CommandKind kind, const char *words) {
+  if (kind == COMMAND_SEA_WAVE && !has_sea(app)) {
+    app_say(app, "wave: no sea and no river comes in here");
+    return;
+  }
+  sim_command(app->sim, &(Command){.kind = kind});
+  app->changes++;
+  app_say(app, "%s", words);
+}
+
+static void mute(App *app) {
+  app->muted = !app->muted;
+  app_say(app, app->muted ? "sound: muted" : app->speaker.device ? "sound: on" : "sound: no sound device was found");
 }
 
 static void step_once(App *app) {
@@ -138,11 +259,12 @@ static void reload(App *app) {
   }
 }
 
-void app_act(App *app, Action action) {
+static void do_action(App *app, Action action) {
   switch (action) {
+    case ACTION_COUNT:
     case ACTION_NONE: break;
     case ACTION_TOOL_CRATE: set_tool(app, TOOL_CRATE); break;
-    case ACTION_TOOL_DISTURB: set_tool(app, TOOL_DISTURB); break;
+    case ACTION_TOOL_PUSH: set_tool(app, TOOL_PUSH); break;
     case ACTION_TOOL_POUR: set_tool(app, TOOL_POUR); break;
     case ACTION_TOOL_DRAIN: set_tool(app, TOOL_DRAIN); break;
     case ACTION_TOOL_LOG: set_tool(app, TOOL_LOG); break;
@@ -151,6 +273,9 @@ void app_act(App *app, Action action) {
     case ACTION_STEP: step_once(app); break;
     case ACTION_DELETE: delete_body(app); break;
     case ACTION_RELEASE_DAM: release_dam(app); break;
+    case ACTION_CLOUDBURST: start_disaster(app, COMMAND_CLOUDBURST, "cloudburst: twenty seconds of heavy rain"); break;
+    case ACTION_SEA_WAVE: start_disaster(app, COMMAND_SEA_WAVE, "wave: it comes in"); break;
+    case ACTION_QUAKE: start_disaster(app, COMMAND_QUAKE, "earthquake"); break;
     case ACTION_RESET: reset(app, false); break;
     case ACTION_RESET_ALL: reset(app, true); break;
     case ACTION_NEXT_SCENE: app_load_scene(app, app->session.scene_index + 1); break;
@@ -173,21 +298,53 @@ void app_act(App *app, Action action) {
     case ACTION_RELOAD: reload(app); break;
     case ACTION_FULL_SCREEN: window_toggle_full_screen(&app->window); break;
     case ACTION_SCREENSHOT: app->picture_asked = true; break;
-    case ACTION_QUIT: app->quit = true; break;
+    case ACTION_MUTE: mute(app); break;
+    case ACTION_HINTS: hints_toggle(&app->hints); break;
+    case ACTION_HIDE: app->hidden = !app->hidden; break;
+    case ACTION_FRAME: frame_scene(app); break;
+    case ACTION_CAMERA_MODE: next_camera_mode(app); break;
+    case ACTION_UNDO_PARAM: undo_param(app); break;
+    case ACTION_BACK: back(app); break;
   }
 }
 
+void app_act(App *app, Action action) {
+  if (action != ACTION_BACK && question_of(app, action))
+    app->asked = action;
+  else
+    do_action(app, action);
+}
+
+void app_answer(App *app, bool yes) {
+  const Action asked = app->asked;
+  app->asked = ACTION_NONE;
+  if (!yes) return;
+  if (asked == ACTION_BACK)
+    app->quit = true;
+  else
+    do_action(app, asked);
+}
+
+/* Whether the key answers the question that stands; any other key lets the question go and does what it does. */
+static bool answer_question(App *app, const InputKey *press) {
+  if (app->asked == ACTION_NONE || press->repeat) return false;
+  const bool yes = press->key == SDLK_RETURN || press->key == SDLK_y, no = press->key == SDLK_ESCAPE || press->key == SDLK_n;
+  app_answer(app, yes);
+  return yes || no;
+}
+
 static void nudge(App *app, const ParamInfo *info, int direction) {
+  const float before = params_get(&app->session.wanted.params, info);
   params_nudge(&app->session.wanted.params, info, direction);
-  char text[64];
-  app_say(app, "%s = %s", info->name, params_text(info, params_get(&app->session.wanted.params, info), text, sizeof text));
+  say_param(app, info, before);
 }
 
 void app_press_keys(App *app) {
   for (int n = 0; n < app->input.key_count; n++) {
     const InputKey *press = &app->input.keys[n];
-    const KeyBinding *binding = press->alt ? NULL : keys_find(press->key, press->shift);
-    const ParamInfo *info = binding ? NULL : keys_find_param(press->key, press->alt);
+    if (answer_question(app, press)) continue;
+    const KeyBinding *binding = press->alt ? NULL : keys_find(press->ctrl ? press->key | KEYS_CTRL : press->key, press->shift);
+    const ParamInfo *info = binding || press->ctrl ? NULL : keys_find_param(press->key, press->alt);
     if (binding && (!press->repeat || binding->repeats)) app_act(app, binding->action);
     if (info) nudge(app, info, press->shift ? -1 : 1);
   }

@@ -115,6 +115,44 @@ static bool choose_camera(App *app, Error *error) {
   return error_set(error, "--camera: '%s' is no camera of scene '%s'; allowed: %s", name, scene->name, list);
 }
 
+/* How the window was left: its size, the keys, the scene, where the command line does not say otherwise. */
+static void read_config(App *app) {
+  Options *const o = &app->options;
+  Config *const config = &app->config;
+  char path[SCENE_PATH];
+  Error ignored;
+  config_read(config);
+  for (int n = 0; n < config->key_count; n++) keys_bind(config->keys[n].what, config->keys[n].key);
+  if (!o->size_given && config->width > 0 && config->height > 0) o->width = config->width, o->height = config->height;
+  if (!o->scene && config->scene[0] && scene_find(folder_assets(), config->scene, path, &ignored)) o->scene = config->scene;
+  app->muted = config->muted;
+  hints_restore(&app->hints, config->hints);
+}
+
+/* What the parameters of the scene that is opened first take from there. */
+static void apply_config(App *app) {
+  Params *const params = &app->session.scene.params;
+  if (app->config.volume >= 0 && !options_sets(&app->options, "volume")) params->volume = app->config.volume;
+  if (app->config.quality < 0 || options_sets(&app->options, "quality")) return;
+  session_suit_quality(&app->session, app->config.quality);
+  app->quality_chosen = true;
+}
+
+/* A folder that cannot be written to is no fault of the run. */
+static void write_config(App *app) {
+  Config *const config = &app->config;
+  const Session *const session = &app->session;
+  int count;
+  const char *const *const names = scene_names(&count);
+  Error ignored;
+  if (!window_is_full_screen(&app->window)) window_size(&app->window, &config->width, &config->height);
+  config->volume = session->wanted.params.volume;
+  config->muted = app->muted;
+  if (session->scene_index >= 0) snprintf(config->scene, sizeof config->scene, "%s", names[session->scene_index]);
+  hints_save(&app->hints, config->hints, sizeof config->hints);
+  config_write(config, &ignored);
+}
+
 static bool app_open(App *app, Error *error) {
   const Options *o = &app->options;
   const int threads = o->threads > 0 ? o->threads : session_default_threads();
@@ -122,19 +160,24 @@ static bool app_open(App *app, Error *error) {
   app->overlay_open = o->overlay;
   app->flying = o->flyby && !o->headless;
   if (!check_outputs(o, error)) return false;
+  if (!o->headless) read_config(app);
   if (!session_start(&app->session, o, folder_assets(), threads, error)) return false;
+  if (!o->headless) apply_config(app);
   if (!choose_camera(app, error)) return false;
   const bool picture = !o->headless || o->screenshot; /* else not one library of GL is loaded */
   if (!(picture ? open_both(app, error) : session_build(&app->session, error))) return false;
   if (o->drop > 0) world_drop_script(app->session.world, o->drop);
   if (o->headless) return true;
   /* One picture may take its time; a window may not. */
-  app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality");
+  app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality") && !app->quality_chosen;
   if (app->reduced) session_suit_quality(&app->session, 0);
+  synth_init(&app->synth);
+  speaker_open(&app->speaker, &app->synth);
   return open_simulation(app, error);
 }
 
 static void app_close(App *app) {
+  speaker_close(&app->speaker);
   sim_destroy(app->sim);
   panel_destroy(app->panel);
   renderer_destroy(app->renderer);
@@ -153,6 +196,7 @@ static bool app_done(const App *app) {
 }
 
 static void app_step(App *app) {
+  journal_reserve(app->session.journal);
   const double at = clock_seconds();
   world_step(app->session.world);
   stats_step(&app->stats, clock_seconds() - at, app->session.world);
@@ -176,7 +220,9 @@ void app_hold(App *app) {
 }
 
 void app_release(App *app) {
-  app->tools.grabs = false;                      /* another world has other bodies */
+  tools_let_go(&app->tools); /* another world has other bodies */
+  param_history_reset(&app->history, &app->session.wanted.params);
+  app->drove = false;
   app->pedals_sent[0] = app->pedals_sent[1] = 0; /* the car of another world has not been driven */
   app_send_request(app);
   app->shown = sim_show(app->sim, clock_seconds(), true);
@@ -189,11 +235,13 @@ static void app_begin(App *app, double now) {
   frame_rate_add(&app->rate, now);
 }
 
-static void app_input(App *app) {
+static void app_input(App *app, double elapsed) {
   const WindowFilter filter = {app->panel ? panel_filter : NULL, app->panel};
   window_poll(&app->window, filter, &app->input);
   if (app->input.quit) app->quit = true;
+  pointer_update(&app->pointer, &app->input, app->window.width, app->window.height, elapsed);
   app_press_keys(app);
+  if (app->input.dropped[0]) app_open_file(app, app->input.dropped);
 }
 
 static void app_panel(App *app) {
@@ -220,6 +268,10 @@ static void app_panel(App *app) {
                           .overlay = app->overlay_open,
                           .help = app->help_open,
                           .plain = app->plain,
+                          .hidden = app->hidden,
+                          .ghost = &app->ghost,
+                          .hints = &app->hints,
+                          .question = app_question(app),
                           .fps = app->rate.fps,
                           .frame_ms = app->rate.frame_ms,
                           .ratio = shown->ratio,
@@ -230,7 +282,7 @@ static void app_panel(App *app) {
   const PanelRequest request = panel_build(app->panel, &view);
   app_act(app, request.action);
   if (request.scene >= 0) app_load_scene(app, request.scene);
-  if (request.liquid >= 0) session_set_liquid(session, request.liquid);
+  if (request.liquid >= 0) app_set_liquid(app, request.liquid);
 }
 
 /* The camera goes on along the fly-by, and leaves it when the person moves it. */
@@ -253,24 +305,43 @@ static bool app_send_pedals(App *app) {
   const float *const now = app->input.pedals;
   if (now[0] == app->pedals_sent[0] && now[1] == app->pedals_sent[1]) return true;
   memcpy(app->pedals_sent, now, sizeof app->pedals_sent);
+  app->drove = true;
   return sim_command(app->sim, &(Command){.kind = COMMAND_DRIVE, .x = now[0], .amount = now[1]});
 }
 
+static ToolsView app_tools_view(const App *app) {
+  return (ToolsView){&app->camera, app->window.width, app->window.height, app->shown.view, app->paused};
+}
+
+/* Whether the command changes what R would bring back. */
+static bool is_change(const Command *command) {
+  return command->kind == COMMAND_DROP || command->kind == COMMAND_POUR || command->kind == COMMAND_DRAIN || command->kind == COMMAND_GRAB;
+}
+
 static void app_tools(App *app, double elapsed) {
-  const Window *window = &app->window;
+  const ToolsView view = app_tools_view(app);
   bool taken = true;
-  tools_update(&app->tools, &app->input, &app->camera, window->width, window->height, &app->session.wanted.params, app->paused, elapsed,
-               app->shown.view);
-  for (int n = 0; n < app->tools.command_count; n++) taken = sim_command(app->sim, &app->tools.commands[n]) && taken;
+  tools_update(&app->tools, &app->input, &view, &app->session.wanted.params, elapsed);
+  for (int n = 0; n < app->tools.command_count; n++) {
+    taken = sim_command(app->sim, &app->tools.commands[n]) && taken;
+    app->changes += is_change(&app->tools.commands[n]);
+  }
+  hints_look(&app->hints, &app->tools, &app->input);
   taken = app_send_pedals(app) && taken;
   if (!taken) app_say(app, "commands: too many wait%s", app->paused ? "; Space goes on" : "");
+}
+
+/* The outline of what a click would drop, as the picture will show it. */
+static void app_ghost(App *app) {
+  const ToolsView view = app_tools_view(app);
+  ghost_build(&app->ghost, &app->tools, app->input.shift, &app->session.wanted.params, &view);
 }
 
 static const FrameView *app_build(App *app) {
   const Params *looks = &app->session.wanted.params;
   FrameRequest request = {
       .looks = looks, .earlier = app->shown.earlier, .time = app->shown.time, .mode = app->mode, .camera = &app->camera};
-  request.cursor_on = app->tools.aim.hit && !app->plain && !app->window.right && !app->window.middle;
+  request.cursor_on = app->tools.aim.hit && !app->plain && !app->hidden && !app->window.right && !app->window.middle;
   request.cursor_radius = tools_ring(&app->tools, app->input.shift, looks, request.cursor_colour);
   memcpy(request.cursor, app->tools.aim.position, sizeof request.cursor);
   return frame_build_run(app->build, app->shown.view, &request);
@@ -280,14 +351,16 @@ static const FrameView *app_build(App *app) {
 static void app_choose_tier(App *app) {
   const int wanted = (int)app->session.wanted.params.quality;
   const bool lowest = renderer_is_software(app->renderer);
-  if (wanted != app->quality && app->stats.frames > 0) app->quality_chosen = true;
+  if (wanted != app->quality && app->stats.frames > 0) app->quality_chosen = true, app->config.quality = wanted;
   if (app->quality_chosen || lowest || app->options.headless || options_sets(&app->options, "quality")) return;
   RendererPassTime passes[RENDERER_PASSES_MAX];
   const int count = renderer_pass_times(app->renderer, passes);
   double ms = 0;
   for (int n = 0; n < count; n++) ms += (double)passes[n].ms;
   const int tier = tier_choose(&app->tier, app->quality, RENDERER_QUALITY_BEST, ms, 1e-3 * app->rate.frame_ms);
-  if (tier != app->quality) session_suit_quality(&app->session, tier);
+  if (tier == app->quality) return;
+  session_suit_quality(&app->session, tier);
+  app->history.seen.quality = app->session.wanted.params.quality;
 }
 
 static void app_set_quality(App *app) {
@@ -330,17 +403,40 @@ static void app_show(App *app) {
   profile_frame(&app->profile, (int)fmin(fmax(0.5 * app->rate.fps, 4), 60));
 }
 
+/* What is heard where the camera stands. */
+static void app_listen(App *app) {
+  const Params *const params = &app->session.wanted.params;
+  Command held;
+  const bool pours = tools_held(&app->tools, params, &held) && !app->paused;
+  ListenerPlace place = {.gas = app->pedals_sent[1], .driven = app->drove && !app->paused, .pour = pours ? 1.0f : 0.0f};
+  for (int n = 0; n < 3; n++) {
+    place.eye[n] = app->camera.eye[n];
+    place.right[n] = app->camera.view[4 * n];
+  }
+  place.rain = app->shown.view->rain;
+  place.volume = app->muted || app->paused ? 0 : params->volume;
+  listener_hear(&app->listener, app->shown.view, &place, &app->synth);
+}
+
+/* Notes what keys, panel and wheel have changed. */
+static void app_note_params(App *app, double now) {
+  param_history_look(&app->history, &app->session.wanted.params, now);
+}
+
 static void app_frame(App *app) {
   const double now = clock_seconds(), elapsed = now - app->frame_at;
   app_begin(app, now);
-  app_input(app);
+  app_input(app, elapsed);
   double at = app_lap(app, PROFILE_INPUT, now);
-  app_panel(app);
-  at = app_lap(app, PROFILE_PANEL, at);
   app_tools(app, elapsed);
   app_camera(app, elapsed);
+  app_ghost(app);
+  at = app_lap(app, PROFILE_INPUT, at);
+  app_panel(app);
+  app_note_params(app, now);
   app_send_request(app);
-  app_lap(app, PROFILE_INPUT, at);
+  app_listen(app);
+  app_lap(app, PROFILE_PANEL, at);
   if (app->window.minimised) {
     window_wait(0.01);
   } else {
@@ -462,6 +558,7 @@ static bool app_finish(App *app, Error *error) {
   if (ok && errors > 0 && !window_lost())
     ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
   ok = app_write_stats(app, ok ? error : NULL) && ok;
+  if (ok && app->options.check_replay) ok = session_check_replay(&app->session, error);
   if (ok && app->options.headless && signalled) ok = error_set(error, "ended by a signal after %lld steps", (long long)app->stats.steps);
   return ok;
 }
@@ -495,6 +592,7 @@ static int run(const Options *options, double start) {
     interrupt_save_with(end_the_run, NULL);
     app_run(&app);
     ok = app_finish(&app, &error);
+    if (!app.options.headless) write_config(&app);
   }
   const int status = ok ? 0 : cli_fail(app.misused ? EXIT_USAGE : EXIT_FAULT, NULL, &error);
   app_close(&app);
@@ -510,6 +608,7 @@ int app_main(int argc, char **argv, double start) {
     case OPTIONS_HELP: options_print_help(stdout); return 0;
     case OPTIONS_VERSION: printf("weir %s\n", weir_version()); return 0;
     case OPTIONS_LIST_SCENES: return list_scenes();
+    case OPTIONS_LIST_KEYS: keys_print_names(stdout); return 0;
     case OPTIONS_LIST_PARAMS: options_print_params(stdout); return 0;
     case OPTIONS_RUN: break;
   }

@@ -4,24 +4,32 @@
 /* The program's state, shared by app.c (its course) and actions.c (what its keys do). The thread that draws owns all of
  * it but what sim.h says: session.world and the counts of steps in stats are the simulation's while that runs. */
 
-#include "app/camera.h"
+#include "app/config.h"
+#include "app/control/camera.h"
+#include "app/control/ghost.h"
+#include "app/control/hints.h"
+#include "app/control/input.h"
+#include "app/control/pointer.h"
+#include "app/control/tools.h"
 #include "app/frame_build.h"
-#include "app/input.h"
-#include "app/options.h"
 #include "app/gui/panel.h"
+#include "app/options.h"
+#include "app/param_history.h"
 #include "app/session.h"
 #include "app/sim.h"
+#include "app/sound/listener.h"
+#include "app/sound/speaker.h"
 #include "app/stats.h"
 #include "app/ticker.h"
 #include "app/tier.h"
-#include "app/tools.h"
 #include "app/window.h"
 #include "render/renderer.h"
 
 /* The whole program while it runs: one, zeroed at the start, closed by app_close. */
 typedef struct App {
   Options options;
-  bool misused; /* what failed is the command line's fault */
+  Config config; /* of the window, as it was kept; written when the run ends */
+  bool misused;  /* what failed is the command line's fault */
   Session session;
   Sim *sim; /* NULL: no window, the world is stepped here */
   Stats stats;
@@ -36,19 +44,30 @@ typedef struct App {
   bool quality_chosen; /* by the person, or it is as low as the driver wants it: the tier is not chosen by frame times */
 
   Input input;
+  Pointer pointer;
+  Hints hints;
+  Ghost ghost;
+  ParamHistory history;
+  Action asked; /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
+  int changes;  /* what the person has dropped, poured or taken since the world began */
   Camera camera;
   int camera_index; /* among the scene's cameras: the one chosen last */
   bool flying;      /* the camera is on the fly-by */
   double flown;     /* s of it */
   Tools tools;
   float pedals_sent[2]; /* what the world was last told of the car */
-  SimShown shown;       /* what this frame sees of the world */
+  bool drove;           /* the car of this world has been driven */
+  Synth synth;
+  Listener listener;
+  Speaker speaker;
+  bool muted;
+  SimShown shown; /* what this frame sees of the world */
   FrameRate rate;
   Profile profile; /* of this thread's phases */
   FrameMode mode;
-  bool paused, panel_open, overlay_open, help_open;
-  bool picture_asked; /* beside the next frame, one goes to a file */
-  bool plain;         /* what is drawn is for a file: no cursor, no messages */
+  bool paused, panel_open, overlay_open, help_open, hidden; /* hidden: nothing but the picture is drawn */
+  bool picture_asked;                                       /* beside the next frame, one goes to a file */
+  bool plain;                                               /* what is drawn is for a file: no cursor, no messages */
   bool quit;
   double frame_at; /* clock at the start of the frame */
 } App;
@@ -63,7 +82,12 @@ void app_send_request(App *app);
 /* --- actions.c --- */
 /* A key, or a button of the panel. */
 void app_act(App *app, Action action);
+/* What is to be answered with yes or no, or NULL; and the answer. */
+const char *app_question(const App *app);
+void app_answer(App *app, bool yes);
 void app_load_scene(App *app, int index);
+void app_open_file(App *app, const char *path);
+void app_set_liquid(App *app, int liquid);
 void app_press_keys(App *app);
 /* Writes the picture just drawn as weir-NNN.png, which the window then shows a line about. */
 void app_save_picture(App *app);

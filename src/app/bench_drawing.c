@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/camera.h"
+#include "app/control/camera.h"
 #include "app/folders.h"
 #include "app/frame_build.h"
 #include "app/window.h"

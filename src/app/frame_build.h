@@ -4,7 +4,7 @@
 /* Turns a view of the world into one for the renderer: the one place that knows both. Water and bodies are drawn between
  * the last two states that were built. */
 
-#include "app/camera.h"
+#include "app/control/camera.h"
 #include "render/frame_view.h"
 #include "world/view.h"
 

@@ -2,24 +2,34 @@
 
 #include <SDL.h>
 
+#include <string.h>
+
 #include "base/check.h"
 
-static const KeyBinding table[] = {
-    {SDLK_1, false, "1", "tool: drop crates", ACTION_TOOL_CRATE, false},
-    {SDLK_2, false, "2", "tool: push the surface", ACTION_TOOL_DISTURB, false},
+static KeyBinding table[] = {
+    {SDLK_1, false, "1", "tool: crates", ACTION_TOOL_CRATE, false},
+    {SDLK_2, false, "2", "tool: push the water", ACTION_TOOL_PUSH, false},
     {SDLK_3, false, "3", "tool: pour water", ACTION_TOOL_POUR, false},
     {SDLK_4, false, "4", "tool: drain water", ACTION_TOOL_DRAIN, false},
-    {SDLK_7, false, "7", "tool: drop logs", ACTION_TOOL_LOG, false},
-    {SDLK_8, false, "8", "tool: drop cars", ACTION_TOOL_CAR, false},
+    {SDLK_7, false, "7", "tool: logs", ACTION_TOOL_LOG, false},
+    {SDLK_8, false, "8", "tool: cars", ACTION_TOOL_CAR, false},
+    {SDLK_x, false, "X", "use the tool where the pointer is, as the left button does", ACTION_NONE, false},
+    {SDLK_UP, true, "Shift+arrows", "move the pointer without a mouse", ACTION_NONE, false},
+    {SDLK_z | KEYS_CTRL, false, "Ctrl+Z", "take the last change of a parameter back", ACTION_UNDO_PARAM, true},
     {SDLK_SPACE, false, "Space", "pause and go on", ACTION_PAUSE, false},
     {SDLK_PERIOD, false, ".", "one step", ACTION_STEP, true},
     {SDLK_DELETE, false, "Delete", "take away the body pointed at", ACTION_DELETE, false},
     {SDLK_RETURN, false, "Enter", "let the scene's dam go", ACTION_RELEASE_DAM, false},
+    {SDLK_1, true, "Shift+1", "disaster: a cloudburst", ACTION_CLOUDBURST, false},
+    {SDLK_2, true, "Shift+2", "disaster: the dam breaks", ACTION_RELEASE_DAM, false},
+    {SDLK_3, true, "Shift+3", "disaster: a wave from the sea, or down the river", ACTION_SEA_WAVE, false},
+    {SDLK_4, true, "Shift+4", "disaster: an earthquake", ACTION_QUAKE, false},
     {SDLK_r, false, "R", "start the scene again", ACTION_RESET, false},
     {SDLK_r, true, "Shift+R", "... with its own parameters", ACTION_RESET_ALL, false},
     {SDLK_TAB, false, "Tab", "next scene", ACTION_NEXT_SCENE, false},
     {SDLK_TAB, true, "Shift+Tab", "previous scene", ACTION_PREVIOUS_SCENE, false},
     {SDLK_m, false, "M", "next solver", ACTION_NEXT_SOLVER, false},
+    {SDLK_m, true, "Shift+M", "mute, and sound again", ACTION_MUTE, false},
     {SDLK_l, false, "L", "next liquid", ACTION_NEXT_LIQUID, false},
     {SDLK_l, true, "Shift+L", "previous liquid", ACTION_PREVIOUS_LIQUID, false},
     {SDLK_b, false, "B", "next kind of sides", ACTION_NEXT_BOUNDARY, false},
@@ -37,7 +47,11 @@ static const KeyBinding table[] = {
     {SDLK_F2, false, "F2", "reload the shaders", ACTION_RELOAD, false},
     {SDLK_F11, false, "F11", "full screen", ACTION_FULL_SCREEN, false},
     {SDLK_F12, false, "F12", "a picture of the water alone, at the highest quality", ACTION_SCREENSHOT, false},
-    {SDLK_ESCAPE, false, "Esc", "quit", ACTION_QUIT, false},
+    {SDLK_h, false, "H", "the first hints, and what there is to do here", ACTION_HINTS, false},
+    {SDLK_F3, false, "F3", "hide all but the picture", ACTION_HIDE, false},
+    {SDLK_f, false, "F", "look at the scene from its first camera", ACTION_FRAME, false},
+    {SDLK_c, false, "C", "camera: orbit, chase the car or the last body, fly", ACTION_CAMERA_MODE, false},
+    {SDLK_ESCAPE, false, "Esc", "close what is open, leave full screen, then ask to quit", ACTION_BACK, false},
     {SDLK_w, false, "W", "fly forward", ACTION_NONE, false},
     {SDLK_s, false, "S", "fly back", ACTION_NONE, false},
     {SDLK_a, false, "A", "fly left", ACTION_NONE, false},
@@ -52,13 +66,107 @@ static const KeyBinding table[] = {
 
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
 
-static const char *const mouse[] = {"Left",       "use the tool in hand",
-                                    "Shift+Left", "push the surface",
+static const char *const mouse[] = {"Move",       "stir the water",
+                                    "Left",       "click: use the tool in hand; drag: push the water, or go on with a tool that paints",
+                                    "Shift+Left", "drag: push the water, or do the opposite of a tool that paints",
+                                    "Alt+Wheel",  "size of what is in hand",
                                     "Ctrl+Left",  "hold a body, move it (wheel: nearer, further), throw it",
-                                    "Right",      "drag: look around",
+                                    "Right",      "drag: look around; held still: the opposite of a tool that paints",
                                     "Middle",     "drag: move over the ground",
                                     "Wheel",      "closer to the place pointed at",
                                     NULL};
+
+static const char *const action_names[ACTION_COUNT] = {
+    [ACTION_TOOL_CRATE] = "tool-crate",
+    [ACTION_TOOL_PUSH] = "tool-push",
+    [ACTION_TOOL_POUR] = "tool-pour",
+    [ACTION_TOOL_DRAIN] = "tool-drain",
+    [ACTION_TOOL_LOG] = "tool-log",
+    [ACTION_TOOL_CAR] = "tool-car",
+    [ACTION_PAUSE] = "pause",
+    [ACTION_STEP] = "step",
+    [ACTION_DELETE] = "delete-body",
+    [ACTION_RELEASE_DAM] = "release-dam",
+    [ACTION_CLOUDBURST] = "cloudburst",
+    [ACTION_SEA_WAVE] = "sea-wave",
+    [ACTION_QUAKE] = "earthquake",
+    [ACTION_RESET] = "reset",
+    [ACTION_RESET_ALL] = "reset-all",
+    [ACTION_NEXT_SCENE] = "next-scene",
+    [ACTION_PREVIOUS_SCENE] = "previous-scene",
+    [ACTION_NEXT_SOLVER] = "next-solver",
+    [ACTION_NEXT_LIQUID] = "next-liquid",
+    [ACTION_PREVIOUS_LIQUID] = "previous-liquid",
+    [ACTION_NEXT_BOUNDARY] = "next-sides",
+    [ACTION_PREVIOUS_BOUNDARY] = "previous-sides",
+    [ACTION_FINER] = "finer-grid",
+    [ACTION_COARSER] = "coarser-grid",
+    [ACTION_NEXT_VIEW] = "next-view",
+    [ACTION_PREVIOUS_VIEW] = "previous-view",
+    [ACTION_NEXT_CAMERA] = "next-camera",
+    [ACTION_PREVIOUS_CAMERA] = "previous-camera",
+    [ACTION_FLYBY] = "fly-by",
+    [ACTION_OVERLAY] = "overlay",
+    [ACTION_PANEL] = "panel",
+    [ACTION_HELP] = "help",
+    [ACTION_RELOAD] = "reload-shaders",
+    [ACTION_FULL_SCREEN] = "full-screen",
+    [ACTION_SCREENSHOT] = "screenshot",
+    [ACTION_MUTE] = "mute",
+    [ACTION_HINTS] = "hints",
+    [ACTION_HIDE] = "hide",
+    [ACTION_FRAME] = "frame-scene",
+    [ACTION_CAMERA_MODE] = "camera-mode",
+    [ACTION_UNDO_PARAM] = "undo-parameter",
+    [ACTION_BACK] = "back",
+};
+
+const char *keys_action_name(Action action) {
+  return action_names[action];
+}
+
+/* --- binding anew ---------------------------------------------------------------------------------------------------------- */
+
+/* "Ctrl+Shift+K" -> key and shift. */
+static bool read_key_name(const char *text, int *key, bool *shift) {
+  bool ctrl = false;
+  *shift = false;
+  for (;; text++) {
+    if (strncmp(text, "Ctrl+", 5) == 0)
+      ctrl = true, text += 4;
+    else if (strncmp(text, "Shift+", 6) == 0)
+      *shift = true, text += 5;
+    else
+      break;
+  }
+  *key = SDL_GetKeyFromName(text);
+  if (*key == SDLK_UNKNOWN) return false;
+  if (ctrl) *key |= KEYS_CTRL;
+  return true;
+}
+
+static KeyBinding *find_action(const char *what) {
+  for (int n = 0; n < TABLE_COUNT; n++)
+    if (action_names[table[n].action] && strcmp(action_names[table[n].action], what) == 0) return &table[n];
+  return NULL;
+}
+
+bool keys_bind(const char *what, const char *key) {
+  static char names[TABLE_COUNT][32];
+  int code;
+  bool shift;
+  KeyBinding *const binding = find_action(what);
+  if (!binding || strlen(key) >= sizeof names[0] || !read_key_name(key, &code, &shift)) return false;
+  for (int n = 0; n < TABLE_COUNT; n++)
+    if (table[n].key == code && table[n].shift == shift && table[n].action == ACTION_NONE) return false;
+  for (int n = 0; n < TABLE_COUNT; n++)
+    if (table[n].key == code && table[n].shift == shift) table[n].key = 0, table[n].name = "";
+  binding->key = code;
+  binding->shift = shift;
+  snprintf(names[binding - table], sizeof names[0], "%s", key);
+  binding->name = names[binding - table];
+  return true;
+}
 
 const KeyBinding *keys_table(int *count) {
   *count = TABLE_COUNT;
@@ -72,7 +180,7 @@ const char *const *keys_mouse(void) {
 const KeyBinding *keys_find(int key, bool shift) {
   const KeyBinding *plain = NULL;
   for (int n = 0; n < TABLE_COUNT; n++) {
-    if (table[n].key != key) continue;
+    if (table[n].key != key || key == 0) continue;
     if (table[n].shift == shift) return &table[n];
     if (!table[n].shift) plain = &table[n];
   }
@@ -93,7 +201,8 @@ void keys_check(void) {
   int count;
   const ParamInfo *infos = params_table(&count);
   for (int n = 0; n < TABLE_COUNT; n++) {
-    CHECK(!keys_find_param(table[n].key, false));
+    CHECK((table[n].key & KEYS_CTRL) || !keys_find_param(table[n].key, false));
+    CHECK(table[n].action == ACTION_NONE || action_names[table[n].action]);
     for (int m = 0; m < n; m++) CHECK(table[n].key != table[m].key || table[n].shift != table[m].shift);
   }
   for (int n = 0; n < count; n++)
@@ -108,4 +217,9 @@ void keys_print_help(FILE *out) {
   fprintf(out, "Each of these keys raises a parameter; with Shift it lowers it:\n");
   for (int n = 0; n < count; n++)
     if (infos[n].key) fprintf(out, "  %-10s  %s: %s\n", params_key_name(&infos[n]), infos[n].name, infos[n].help);
+}
+
+void keys_print_names(FILE *out) {
+  for (int n = 0; n < TABLE_COUNT; n++)
+    if (action_names[table[n].action]) fprintf(out, "%-16s %-12s %s\n", action_names[table[n].action], table[n].name, table[n].help);
 }

@@ -13,7 +13,7 @@
 typedef enum Action {
   ACTION_NONE, /* held keys, which the camera reads itself */
   ACTION_TOOL_CRATE,
-  ACTION_TOOL_DISTURB,
+  ACTION_TOOL_PUSH,
   ACTION_TOOL_POUR,
   ACTION_TOOL_DRAIN,
   ACTION_TOOL_LOG,
@@ -22,6 +22,9 @@ typedef enum Action {
   ACTION_STEP,
   ACTION_DELETE,
   ACTION_RELEASE_DAM,
+  ACTION_CLOUDBURST,
+  ACTION_SEA_WAVE,
+  ACTION_QUAKE,
   ACTION_RESET,
   ACTION_RESET_ALL,
   ACTION_NEXT_SCENE,
@@ -44,12 +47,21 @@ typedef enum Action {
   ACTION_RELOAD,
   ACTION_FULL_SCREEN,
   ACTION_SCREENSHOT,
-  ACTION_QUIT
+  ACTION_MUTE,
+  ACTION_HINTS,
+  ACTION_HIDE,
+  ACTION_FRAME,
+  ACTION_CAMERA_MODE,
+  ACTION_UNDO_PARAM,
+  ACTION_BACK,
+  ACTION_COUNT
 } Action;
+
+enum { KEYS_CTRL = 1 << 28 }; /* added to an SDL_Keycode: with Ctrl held */
 
 /* One line of the table of keys: a constant of the program. */
 typedef struct KeyBinding {
-  int key; /* SDL_Keycode */
+  int key; /* SDL_Keycode, or KEYS_CTRL added to one */
   bool shift;
   const char *name, *help;
   Action action;
@@ -58,10 +70,17 @@ typedef struct KeyBinding {
 
 const KeyBinding *keys_table(int *count);
 
+/* The action's name in the file of settings, as in "tool-crate"; NULL for ACTION_NONE. */
+const char *keys_action_name(Action action);
+
+/* Binds another key to an action, for the whole run: `what` is the action's name, `key` as in "F6", "Shift+K", "Ctrl+Space". What had the
+ * key before has none. False, with nothing changed, when there is no such action or key, or a key that flies, points or drives is asked for. */
+bool keys_bind(const char *what, const char *key);
+
 /* What the mouse does, as pairs of words for help; ends with a NULL. */
 const char *const *keys_mouse(void);
 
-/* The binding of a key press, or NULL. Shift with a key that has no binding of its own under Shift is the plain key. */
+/* The binding of a key press (as in KeyBinding), or NULL. Shift with a key that has no binding of its own under Shift is the plain key. */
 const KeyBinding *keys_find(int key, bool shift);
 
 /* The parameter that a key changes, or NULL. */
@@ -71,5 +90,8 @@ const ParamInfo *keys_find_param(int key, bool alt);
 void keys_check(void);
 
 void keys_print_help(FILE *out);
+
+/* --list-keys: each action's name with its key. */
+void keys_print_names(FILE *out);
 
 #endif

@@ -160,6 +160,7 @@ static bool read_screenshot(Options *o, const char *name, const char *text, Erro
 }
 
 static bool read_size(Options *o, const char *name, const char *text, Error *error) {
+  o->size_given = true;
   if (number_pair(text, 16, 8192, false, &o->width, &o->height)) return true;
   return error_set(error, "%s: '%s' must be WxH pixels, each 16 to 8192", name, text);
 }
@@ -197,14 +198,25 @@ static bool read_flyby(Options *o, const char *name, const char *text, Error *er
   return true;
 }
 
-static bool read_overlay(Options *o, const char *name, const char *text, Error *error) {
-  (void)name, (void)text, (void)error;
-  o->overlay = true;
+static bool set_request(Options *o, OptionsRequest request) {
+  o->request = request;
   return true;
 }
 
-static bool set_request(Options *o, OptionsRequest request) {
-  o->request = request;
+static bool read_list_keys(Options *o, const char *name, const char *text, Error *error) {
+  (void)name, (void)text, (void)error;
+  return set_request(o, OPTIONS_LIST_KEYS);
+}
+
+static bool read_check_replay(Options *o, const char *name, const char *text, Error *error) {
+  (void)name, (void)text, (void)error;
+  o->check_replay = true;
+  return true;
+}
+
+static bool read_overlay(Options *o, const char *name, const char *text, Error *error) {
+  (void)name, (void)text, (void)error;
+  o->overlay = true;
   return true;
 }
 
@@ -251,6 +263,8 @@ static const OptionInfo table[] = {
     {"--view", "MODE", "shaded, wireframe, depth, speed, occupancy, displacement or normals", read_view},
     {"--camera", "NAME", "of the scene's cameras, which its file names: opening, low, under ...; else opening", read_camera},
     {"--flyby", NULL, "the camera goes round the scene's cameras until it is moved", read_flyby},
+    {"--list-keys", NULL, "names of all that keys can be bound to, and their keys", read_list_keys},
+    {"--check-replay", NULL, "at the end, run all that was done once more and compare the states", read_check_replay},
     {"--overlay", NULL, "show the overlay of timings, in pictures too", read_overlay},
     {"--list-scenes", NULL, "print the built-in scenes", read_list_scenes},
     {"--list-params", NULL, "print every parameter with range, default and key", read_list_params},
@@ -369,7 +383,7 @@ bool options_sets(const Options *o, const char *name) {
 void options_print_help(FILE *out) {
   fprintf(out,
           "Weir: living water in a window.\n\n"
-          "  weir [SCENE] [options]      SCENE: a built-in scene (--list-scenes) or a scene file; default: valley\n"
+          "  weir [SCENE] [options]      SCENE: a built-in scene (--list-scenes) or a scene file; default: the last one, river at first\n"
           "  weir bench [options]        measures; weir bench --help\n"
           "  weir check [options]        known answers; weir check --help\n"
           "  weir pictures DIR           every scene from each of its cameras; weir pictures --help\n\n");

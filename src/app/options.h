@@ -14,7 +14,14 @@
 enum { OPTIONS_SETS = 256 };
 
 /* What the command line asks for: a run, or one of the lists that print and end. */
-typedef enum OptionsRequest { OPTIONS_RUN, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_LIST_SCENES, OPTIONS_LIST_PARAMS } OptionsRequest;
+typedef enum OptionsRequest {
+  OPTIONS_RUN,
+  OPTIONS_HELP,
+  OPTIONS_VERSION,
+  OPTIONS_LIST_SCENES,
+  OPTIONS_LIST_PARAMS,
+  OPTIONS_LIST_KEYS
+} OptionsRequest;
 
 /* The command line as it was read; text is borrowed from argv. */
 typedef struct Options {
@@ -36,10 +43,12 @@ typedef struct Options {
   int drop;
   double release; /* s; when the dam is let go; -1: never */
   bool headless, overlay;
-  int64_t steps;  /* -1: no end */
-  double seconds; /* -1: no end */
+  bool check_replay; /* at the end, run the session again from its journal and compare */
+  int64_t steps;     /* -1: no end */
+  double seconds;    /* -1: no end */
   const char *screenshot, *stats;
   int width, height;
+  bool size_given;
   FrameMode view;
   const char *camera; /* NULL: the opening one */
   bool flyby;

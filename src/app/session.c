@@ -5,10 +5,11 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "app/sim.h"
 
-static const char *const default_scene = "valley";
+static const char *const default_scene = "river";
 
 /* Reads a scene by name or path, as the command line would have it. */
 static bool read_scene(const Session *session, const char *name, bool first, Scene *scene, Error *error) {
@@ -33,7 +34,9 @@ static bool replace_world(Session *session, const Scene *scene, Error *error) {
     world_destroy(world);
     return false;
   }
+  if (session->world) journal_end_world(session->journal, session->world);
   world_destroy(session->world);
+  journal_begin_world(session->journal, world);
   session->world = world;
   session->wanted = settings_of(world);
   return true;
@@ -54,6 +57,7 @@ bool session_start(Session *session, const Options *options, const char *asset_d
   *session = (Session){.options = options, .asset_dir = asset_dir, .threads = threads, .quality = -1};
   const char *name = options->scene ? options->scene : default_scene;
   session->scene_index = index_of(name);
+  session->journal = journal_create();
   return read_scene(session, name, true, &session->scene, error);
 }
 
@@ -66,18 +70,75 @@ bool session_build(Session *session, Error *error) {
 void session_end(Session *session) {
   world_destroy(session->world);
   session->world = NULL;
+  journal_destroy(session->journal);
+  session->journal = NULL;
+}
+
+bool session_check_replay(Session *session, Error *error) {
+  journal_end_world(session->journal, session->world);
+  if (!session->journal) return error_set(error, "replay: not enough memory for the journal");
+  return journal_replay(session->journal, session->threads > 1 ? 1 : 2, error);
+}
+
+/* Puts a scene that was just read in the place of the one that is shown. */
+static bool show_scene(Session *session, Scene *read, int index, Error *error) {
+  Scene scene = *read;
+  if (session->quality >= 0) scene.params.quality = session->quality;
+  scene.params.volume = session->wanted.params.volume;
+  if (!replace_world(session, &scene, error)) return false;
+  session->scene = scene;
+  session->scene_index = index;
+  return true;
 }
 
 bool session_load_scene(Session *session, int index, Error *error) {
   int count;
   const char *const *names = scene_names(&count);
   index = ((index % count) + count) % count;
-  Scene scene;
-  if (!read_scene(session, names[index], false, &scene, error)) return false;
-  if (session->quality >= 0) scene.params.quality = session->quality;
-  if (!replace_world(session, &scene, error)) return false;
-  session->scene = scene;
-  session->scene_index = index;
+  static Scene scene;
+  return read_scene(session, names[index], false, &scene, error) && show_scene(session, &scene, index, error);
+}
+
+/* --- files of the person's own --------------------------------------------------------------------------------------- */
+
+/* The shown scene's parameters and grid over a ground of the person's own: its lakes are full, and water leaves over its rim. */
+static void put_ground(Scene *scene, const char *path) {
+  const WeirBoundary open = {.kind = WEIR_OPEN};
+  const float extent = scene->cell_m * fmaxf((float)scene->nx, (float)scene->nz);
+  if (scene->terrain != TERRAIN_IMAGE) scene->height_m = 0.15f * extent, scene->base_m = 0;
+  scene->terrain = TERRAIN_IMAGE;
+  snprintf(scene->image, sizeof scene->image, "%s", path);
+  scene->image_line = 0;
+  memcpy(scene->crop, (float[4]){0, 0, 1, 1}, sizeof scene->crop);
+  scene->natural = true;
+  scene->around = AROUND_HILLS;
+  scene->fill_share = 1, scene->fill_min_m = 0.01f * scene->height_m;
+  scene->ground_count = scene->water_count = scene->source_count = scene->body_count = scene->hull_count = scene->dam_count = 0;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) scene->sides[side] = open;
+  scene->camera_count = 1;
+  scene->goal = (SceneGoal){0};
+  if (scene->solver == WEIR_MEMBRANE) scene->solver = WEIR_SWE;
+  snprintf(scene->hint, sizeof scene->hint, "Your own land: pour water on a hill with 3, or send a cloudburst with Shift+1.");
+  snprintf(scene->title, sizeof scene->title, "Your own land");
+}
+
+static bool ends_in(const char *path, const char *ending) {
+  const size_t size = strlen(path), tail = strlen(ending);
+  return size > tail && strcasecmp(path + size - tail, ending) == 0;
+}
+
+bool session_open_file(Session *session, const char *path, Error *error) {
+  static Scene scene;
+  if (strlen(path) >= SCENE_PATH) return error_set(error, "%.60s...: a path of %d bytes at most", path, SCENE_PATH - 1);
+  if (ends_in(path, ".scene"))
+    return scene_read(path, &scene, error) && options_apply(session->options, false, &scene, error) &&
+           show_scene(session, &scene, -1, error);
+  if (!ends_in(path, ".png") && !ends_in(path, ".jpg") && !ends_in(path, ".jpeg") && !ends_in(path, ".bmp") && !ends_in(path, ".tga"))
+    return error_set(error, "%s: neither a scene (.scene) nor an image of a ground (.png, .jpg, .bmp, .tga)", path);
+  scene = session->scene;
+  put_ground(&scene, path);
+  if (!show_scene(session, &scene, -1, error)) return false;
+  look_from_above(session);
   return true;
 }
 

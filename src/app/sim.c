@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "world/journal.h"
 
 enum { VIEWS = 3, PROFILE_TICKS = 25 /* that a mean of times is taken over */ };
 
@@ -148,6 +149,7 @@ static void copy_for_drawing(Sim *sim) {
 
 static void do_tick(Sim *sim) {
   send_commands(sim);
+  if (sim->world->journal) journal_reserve(sim->world->journal);
   const double at = clock_seconds();
   world_step(sim->world);
   stats_step(sim->stats, clock_seconds() - at, sim->world);

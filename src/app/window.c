@@ -2,6 +2,7 @@
 
 #include <SDL.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,33 +117,49 @@ void *window_gl_address(const char *name) {
 /* --- events ---------------------------------------------------------------------------------------------------------- */
 
 static void read_key(const SDL_KeyboardEvent *event, Input *input) {
-  if (input->key_count == INPUT_KEYS || (event->keysym.mod & (KMOD_CTRL | KMOD_RALT | KMOD_GUI))) return;
+  if (input->key_count == INPUT_KEYS || (event->keysym.mod & (KMOD_RALT | KMOD_GUI))) return;
   input->keys[input->key_count++] = (InputKey){.key = event->keysym.sym,
                                                .shift = (event->keysym.mod & KMOD_SHIFT) != 0,
+                                               .ctrl = (event->keysym.mod & KMOD_CTRL) != 0,
                                                .alt = (event->keysym.mod & KMOD_LALT) != 0,
                                                .repeat = event->repeat != 0};
 }
 
-static void read_press(Window *window, const SDL_MouseButtonEvent *event, Input *input) {
-  if (event->button == SDL_BUTTON_RIGHT) window->right = true;
-  if (event->button == SDL_BUTTON_MIDDLE) window->middle = true;
-  if (event->button != SDL_BUTTON_LEFT) return;
-  window->left = true;
-  if (input->click_count == INPUT_CLICKS) return;
-  input->clicks[input->click_count++] = (InputClick){.x = (float)event->x * window->scale,
-                                                     .y = (float)event->y * window->scale,
-                                                     .shift = (SDL_GetModState() & KMOD_SHIFT) != 0,
-                                                     .ctrl = (SDL_GetModState() & KMOD_CTRL) != 0};
+static void note_press(const Window *window, const SDL_MouseButtonEvent *event, Input *input) {
+  if (input->press_count == INPUT_PRESSES || event->button == SDL_BUTTON_MIDDLE) return;
+  input->presses[input->press_count++] = (InputPress){.button = event->button == SDL_BUTTON_RIGHT ? INPUT_RIGHT : INPUT_LEFT,
+                                                      .down = event->type == SDL_MOUSEBUTTONDOWN,
+                                                      .x = (float)event->x * window->scale,
+                                                      .y = (float)event->y * window->scale,
+                                                      .shift = (SDL_GetModState() & KMOD_SHIFT) != 0,
+                                                      .ctrl = (SDL_GetModState() & KMOD_CTRL) != 0};
 }
 
-static void read_release(Window *window, const SDL_MouseButtonEvent *event) {
-  if (event->button == SDL_BUTTON_LEFT) window->left = false;
-  if (event->button == SDL_BUTTON_RIGHT) window->right = false;
-  if (event->button == SDL_BUTTON_MIDDLE) window->middle = false;
+/* Whether the window knows the button as held; NULL: a button that does nothing. */
+static bool *button_of(Window *window, int button) {
+  if (button == SDL_BUTTON_RIGHT) return &window->right;
+  if (button == SDL_BUTTON_MIDDLE) return &window->middle;
+  return button == SDL_BUTTON_LEFT ? &window->left : NULL;
+}
+
+static void read_press(Window *window, const SDL_MouseButtonEvent *event, Input *input) {
+  bool *const held = button_of(window, event->button);
+  if (!held) return;
+  *held = true;
+  note_press(window, event, input);
+}
+
+/* Of a press that was the panel's, too, but then without effect: the drag of another press may end over the panel. */
+static void read_release(Window *window, const SDL_MouseButtonEvent *event, Input *input) {
+  bool *const held = button_of(window, event->button);
+  if (!held || !*held) return;
+  *held = false;
+  note_press(window, event, input);
 }
 
 static void read_motion(const Window *window, const SDL_MouseMotionEvent *event, Input *input) {
   const float dx = (float)event->xrel * window->scale, dy = (float)event->yrel * window->scale;
+  input->moved = true;
   if (window->right) input->orbit_x += dx, input->orbit_y += dy;
   if (window->middle) input->pan_x += dx, input->pan_y += dy;
 }
@@ -170,8 +187,12 @@ static void read_event(Window *window, const SDL_Event *event, bool takes_mouse,
     case SDL_MOUSEBUTTONDOWN:
       if (!takes_mouse) read_press(window, &event->button, input);
       break;
-    case SDL_MOUSEBUTTONUP: read_release(window, &event->button); break; /* always: a drag may end over the panel */
+    case SDL_MOUSEBUTTONUP: read_release(window, &event->button, input); break;
     case SDL_MOUSEMOTION: read_motion(window, &event->motion, input); break;
+    case SDL_DROPFILE:
+      if (strlen(event->drop.file) < INPUT_PATH) snprintf(input->dropped, INPUT_PATH, "%s", event->drop.file);
+      SDL_free(event->drop.file);
+      break;
     case SDL_MOUSEWHEEL:
       if (!takes_mouse) input->wheel += event->wheel.preciseY;
       break;
@@ -186,12 +207,15 @@ static float held(const Uint8 *down, SDL_Keycode plus, SDL_Keycode minus) {
 /* By the letters on the keys, as keys.c binds the others: on any layout, no key means two things. */
 static void read_held_keys(Input *input) {
   const Uint8 *down = SDL_GetKeyboardState(NULL);
-  if (SDL_GetModState() & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) return;
+  const float right = held(down, SDLK_RIGHT, SDLK_LEFT), up = held(down, SDLK_UP, SDLK_DOWN);
+  if (SDL_GetModState() & (KMOD_ALT | KMOD_GUI)) return;
+  input->use = down[SDL_GetScancodeFromKey(SDLK_x)];
+  if (input->shift) input->steer_pointer[0] = right, input->steer_pointer[1] = -up;
+  if (SDL_GetModState() & KMOD_CTRL) return;
   input->fly[0] = held(down, SDLK_d, SDLK_a);
   input->fly[1] = held(down, SDLK_e, SDLK_q);
   input->fly[2] = held(down, SDLK_w, SDLK_s);
-  input->pedals[0] = held(down, SDLK_RIGHT, SDLK_LEFT);
-  input->pedals[1] = held(down, SDLK_UP, SDLK_DOWN);
+  if (!input->shift) input->pedals[0] = right, input->pedals[1] = up;
 }
 
 void window_poll(Window *window, WindowFilter filter, Input *input) {
@@ -211,7 +235,10 @@ void window_poll(Window *window, WindowFilter filter, Input *input) {
   input->y = (float)y * window->scale;
   input->inside = !takes_mouse && SDL_GetMouseFocus() == window->sdl;
   input->left = window->left;
+  input->right = window->right;
   input->shift = (SDL_GetModState() & KMOD_SHIFT) != 0;
+  input->ctrl = (SDL_GetModState() & KMOD_CTRL) != 0;
+  input->alt = (SDL_GetModState() & KMOD_LALT) != 0;
   if (!takes_keys) read_held_keys(input);
 }
 
@@ -228,9 +255,16 @@ void window_present(Window *window) {
   window->presented = clock_seconds();
 }
 
+bool window_is_full_screen(const Window *window) {
+  return (SDL_GetWindowFlags(window->sdl) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
+}
+
 void window_toggle_full_screen(Window *window) {
-  const bool full = (SDL_GetWindowFlags(window->sdl) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
-  SDL_SetWindowFullscreen(window->sdl, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+  SDL_SetWindowFullscreen(window->sdl, window_is_full_screen(window) ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
+void window_size(const Window *window, int *width, int *height) {
+  SDL_GetWindowSize(window->sdl, width, height);
 }
 
 void window_set_title(Window *window, const char *title) {

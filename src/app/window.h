@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "app/input.h"
+#include "app/control/input.h"
 #include "base/error.h"
 
 union SDL_Event;
@@ -41,6 +41,9 @@ void window_poll(Window *window, WindowFilter filter, Input *input);
 void window_present(Window *window);
 
 void window_toggle_full_screen(Window *window);
+bool window_is_full_screen(const Window *window);
+/* In desktop pixels, as --size takes them. */
+void window_size(const Window *window, int *width, int *height);
 void window_set_title(Window *window, const char *title);
 
 /* Whether another program has destroyed the window: drawing may fail then, and is not seen. */

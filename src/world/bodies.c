@@ -219,7 +219,9 @@ void bodies_step(World *world) {
   WorldPrivate *own = world->own;
   /* ODE shuffles its constraints by one global generator: seeded by the tick, so that other worlds do not change the result. */
   dRandSetSeed((unsigned long)((uint64_t)world->tick * 2654435761u + world->seed));
-  dWorldSetGravity(own->ode, 0, -(dReal)world->params.gravity, 0);
+  const float *const pull = world->disasters.acceleration;
+  dWorldSetGravity(own->ode, (dReal)pull[0], -(dReal)world->params.gravity, (dReal)pull[1]);
+  if (pull[0] != 0 || pull[1] != 0) sleeping_wake_all(world);
   sleeping_update(world);
   sleeping_begin(world);
   for (int n = 0; n < world->body_count; n++) {

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "world/journal.h"
+#include "world/story/story.h"
 #include "world/world_private.h"
 
 static bool command_finite(const Command *c) {
@@ -19,6 +21,10 @@ bool world_command(World *world, const Command *command) {
   return true;
 }
 
+void world_drop_script(World *world, int count) {
+  world_command(world, &(Command){.kind = COMMAND_SCRIPT, .param = count});
+}
+
 /* Sets one boundary kind on all four sides, or restores the scene's. Kinds that need more numbers (level, inflow, wave) come
  * from scenes alone. */
 static void command_sides(World *world, int sides) {
@@ -32,8 +38,42 @@ static void command_sides(World *world, int sides) {
   }
 }
 
+/* Pushes the surface down and, where the command has a velocity, the water along, up to that velocity and no further: strokes over one
+ * place do not add up. */
+static void command_disturb(World *world, const Command *c) {
+  const float speed = maths_hypotf(c->velocity[0], c->velocity[2]);
+  weir_water_disturb(world->water, c->x, c->z, c->radius, c->amount);
+  if (!(speed > 0)) return;
+  const WeirSample here = weir_water_sample(world->water, c->x, c->z);
+  const float along = (here.velocity[0] * c->velocity[0] + here.velocity[2] * c->velocity[2]) / speed;
+  const float share = maths_minf(maths_maxf((speed - along) / speed, 0), 1);
+  weir_water_impulse(world->water, c->x, c->z, c->radius, share * c->velocity[0], share * c->velocity[2]);
+}
+
 static float within_one(float value) {
   return maths_minf(maths_maxf(value, -1), 1);
+}
+
+/* All crates within ten seconds; a few crates at most 0.2 s apart. */
+static void script_begin(World *world, int count) {
+  WorldPrivate *own = world->own;
+  own->script_left += count < 0 ? 0 : count > WORLD_BODIES_MAX ? WORLD_BODIES_MAX : count;
+  const float apart = maths_minf(0.2f, 10.0f / maths_maxf((float)own->script_left, 1.0f));
+  own->script_ticks = (int64_t)maths_maxf(1.0f, roundf(apart / world->params.tick));
+}
+
+static void note_flood(World *world) {
+  if (world->flood_at < 0) world->flood_at = world->time;
+}
+
+static void release_dam(World *world) {
+  bodies_release(world);
+  if (world->scene.dam_count > 0) note_flood(world);
+}
+
+static void begin_disaster(World *world, const Command *c) {
+  disaster_begin(world, c);
+  note_flood(world);
 }
 
 static void command_apply(World *world, const Command *c) {
@@ -45,7 +85,7 @@ static void command_apply(World *world, const Command *c) {
     case COMMAND_RELEASE: world->mouse_joint.holds = false; break;
     case COMMAND_DELETE: bodies_remove(world, c->serial); break;
     case COMMAND_DRIVE: world->drive = (Drive){within_one(c->x), within_one(c->amount)}; break;
-    case COMMAND_DISTURB: weir_water_disturb(world->water, c->x, c->z, c->radius, c->amount); break;
+    case COMMAND_DISTURB: command_disturb(world, c); break;
     case COMMAND_POUR: weir_water_add(world->water, c->x, c->z, c->radius, fabs((double)c->amount)); break;
     case COMMAND_DRAIN: weir_water_add(world->water, c->x, c->z, c->radius, -fabs((double)c->amount)); break;
     case COMMAND_PARAM:
@@ -55,13 +95,21 @@ static void command_apply(World *world, const Command *c) {
     case COMMAND_LIQUID:
       if (weir_liquid(c->param)) world->liquid = c->param;
       break;
-    case COMMAND_RELEASE_DAM: bodies_release(world); break;
+    case COMMAND_RELEASE_DAM: release_dam(world); break;
     case COMMAND_SIDES: command_sides(world, c->param); break;
+    case COMMAND_SCRIPT: script_begin(world, c->param); break;
+    case COMMAND_CLOUDBURST:
+    case COMMAND_SEA_WAVE:
+    case COMMAND_QUAKE: begin_disaster(world, c); break;
   }
 }
 
 void commands_apply(World *world) {
-  for (int n = 0; n < world->own->queued; n++) command_apply(world, &world->own->queue[n]);
+  for (int n = 0; n < world->own->queued; n++) {
+    const Command *const command = &world->own->queue[n];
+    if (world->journal) journal_add(world->journal, world->tick, command);
+    command_apply(world, command);
+  }
   world->own->queued = 0;
 }
 
@@ -74,14 +122,6 @@ void drop_above(const World *world, float height, Command *drop) {
   if (drop->body == BODY_CAR) foot = car_foot(size[0]);
   if (drop->body == BODY_HULL && drop->param < world->hull_count) foot = world->hulls[drop->param].low;
   drop->y = level + height + foot;
-}
-
-void world_drop_script(World *world, int count) {
-  WorldPrivate *own = world->own;
-  own->script_left += count < 0 ? 0 : count > WORLD_BODIES_MAX ? WORLD_BODIES_MAX : count;
-  /* All crates within ten seconds; a few crates at most 0.2 s apart. */
-  const float apart = maths_minf(0.2f, 10.0f / maths_maxf((float)own->script_left, 1.0f));
-  own->script_ticks = (int64_t)maths_maxf(1.0f, roundf(apart / world->params.tick));
 }
 
 /* A place in the water if 48 tries find one, else any place: crates are dropped to see them float. */

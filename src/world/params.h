@@ -20,16 +20,18 @@ typedef struct Params {
   float crate_size, log_length, log_width, car_length, car_power, wood_density, metal_density, stone_density, car_density, body_drag,
       body_drag_square, bounce;
   /* tools */
-  float tool_radius, tool_strength, pour_rate, drop_height;
+  float tool_radius, tool_strength, pour_rate, pointer_wake, drop_height;
   /* time */
   float tick, time_scale;
   /* looks */
   float quality, exposure, sun_azimuth, sun_height, clarity, turbidity;
+  /* sound */
+  float volume;
 } Params;
 
 enum { PARAM_ALT = 128 }; /* added to a key's ASCII code: with Alt held */
 
-typedef enum ParamGroup { PARAM_WATER, PARAM_BODIES, PARAM_TOOLS, PARAM_TIME, PARAM_LOOKS, PARAM_GROUP_COUNT } ParamGroup;
+typedef enum ParamGroup { PARAM_WATER, PARAM_BODIES, PARAM_TOOLS, PARAM_TIME, PARAM_LOOKS, PARAM_SOUND, PARAM_GROUP_COUNT } ParamGroup;
 
 /* One parameter's description: an entry of the constant table. */
 typedef struct ParamInfo {

@@ -83,6 +83,24 @@ typedef struct SceneDam {
   float x0, z0, x1, z1, level, thickness; /* shares; level and thickness in m */
 } SceneDam;
 
+typedef enum GoalKind {
+  GOAL_NONE,
+  GOAL_DRY,    /* the rectangle gets no deeper than `value` m for so long after the flood began */
+  GOAL_BRING,  /* a body of a kind comes into the rectangle */
+  GOAL_FILL,   /* the mean level in the rectangle is `value` m at least */
+  GOAL_SHELTER /* the mean level in the rectangle goes up and down by `value` m at most */
+} GoalKind;
+
+/* What a scene asks of a person, who may ignore it. */
+typedef struct SceneGoal {
+  GoalKind kind;
+  float x0, z0, x1, z1; /* shares */
+  float value;          /* m */
+  float seconds;        /* for which it must hold */
+  BodyKind body;        /* GOAL_BRING */
+  char text[128];       /* in words */
+} SceneGoal;
+
 /* A named place to look from, in a scene. The first of a scene is always `opening`. */
 typedef struct SceneCamera {
   char name[SCENE_CAMERA_NAME];
@@ -95,6 +113,8 @@ typedef struct SceneCamera {
 typedef struct Scene {
   char path[SCENE_PATH]; /* the file it was read from */
   char name[64], title[128];
+  char hint[192]; /* what there is to do, in a sentence; empty: nothing is said */
+  SceneGoal goal;
   WeirSolver solver;
   int liquid; /* index of weir_liquid */
   int nx, nz;

@@ -6,6 +6,7 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "world/story/story.h"
 
 /* Velocities only move ripples and foam: grids of up to FLOW_FULL cells a side have one in each cell, larger ones about
  * FLOW_COARSE on the longer side. Copies run on all threads from PARALLEL_CELLS cells on. */
@@ -177,6 +178,8 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   view->tick = world->tick;
   view->time = world->time;
   view->params = world->params;
+  view->rain = world->params.rain + disaster_rain(world);
+  view->goal = world->goal;
   view->solver = weir_water_solver(world->water);
   view->liquid = world->liquid;
   view->natural = world->scene.natural;

@@ -43,6 +43,8 @@ typedef struct WorldView {
   int64_t tick;
   double time;
   Params params;
+  float rain; /* mm/h, with a cloudburst's */
+  GoalState goal;
   WeirSolver solver;
   int liquid;
   bool natural;

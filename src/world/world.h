@@ -17,19 +17,23 @@
 enum { WORLD_BODIES_MAX = 1024, WORLD_COMMANDS_MAX = 256, WORLD_DROPS_MAX = 4096, WORLD_OWN_SIDES = -1 };
 
 typedef enum CommandKind {
-  COMMAND_DROP,        /* a body at x, y, z (its centre) with velocity and spin */
-  COMMAND_GRAB,        /* holds body `serial` by its point `grip` at x, y, z until COMMAND_RELEASE */
-  COMMAND_RELEASE,     /* ends COMMAND_GRAB: the body keeps its velocity */
-  COMMAND_DELETE,      /* removes body `serial` and all others of its group */
-  COMMAND_DRIVE,       /* the newest car, until the next one: x = steering, -1 left to 1 right; amount = gas, -1 (brake, reverse) to 1 */
-  COMMAND_DISTURB,     /* push the surface: x, z, radius, amount = depth of the push in m */
-  COMMAND_POUR,        /* x, z, radius, amount = m^3 */
+  COMMAND_DROP,    /* a body at x, y, z (its centre) with velocity and spin */
+  COMMAND_GRAB,    /* holds body `serial` by its point `grip` at x, y, z until COMMAND_RELEASE */
+  COMMAND_RELEASE, /* ends COMMAND_GRAB: the body keeps its velocity */
+  COMMAND_DELETE,  /* removes body `serial` and all others of its group */
+  COMMAND_DRIVE,   /* the newest car, until the next one: x = steering, -1 left to 1 right; amount = gas, -1 (brake, reverse) to 1 */
+  COMMAND_DISTURB, /* push the surface: x, z, radius, amount = depth of the push in m; velocity: what the water there is brought to, 0: none */
+  COMMAND_POUR,    /* x, z, radius, amount = m^3 */
   COMMAND_DRAIN,       /* x, z, radius, amount = m^3 taken */
   COMMAND_PARAM,       /* param = index into params_table, amount = value */
   COMMAND_SOLVER,      /* solver */
   COMMAND_LIQUID,      /* param = index of weir_liquid, for its looks; its motion is set by COMMAND_PARAM */
   COMMAND_RELEASE_DAM, /* releases all bodies that the scene holds as a dam */
-  COMMAND_SIDES        /* param = WeirEdge for all four sides, or WORLD_OWN_SIDES for the scene's boundaries */
+  COMMAND_SIDES,       /* param = WeirEdge for all four sides, or WORLD_OWN_SIDES for the scene's boundaries */
+  COMMAND_SCRIPT,      /* drops param crates over the next seconds, spread over the scene by the seed, two in three of wood */
+  COMMAND_CLOUDBURST,  /* heavy rain for 20 s */
+  COMMAND_SEA_WAVE,    /* a wave comes in from each side with a sea, or down a river; amount = its height in m, 0: 1.5 */
+  COMMAND_QUAKE        /* the ground tilts to and fro for 7 s */
 } CommandKind;
 
 /* One change to a world: a value, copied into the queue by world_command and applied at the start of the next tick. Which members
@@ -108,6 +112,21 @@ typedef struct Spray {
   double removed;        /* m3 that left through sides that are not walls */
 } Spray;
 
+/* Disasters under way (story/disasters.c); lives in World. Times are simulated seconds. */
+typedef struct Disasters {
+  bool cloudburst, quake;
+  double cloudburst_at, quake_at;
+  float acceleration[2]; /* m/s2, x and z: of a quake in this tick */
+} Disasters;
+
+/* How far the scene's goal has come (story/goals.c); lives in World. */
+typedef struct GoalState {
+  bool met, missed;
+  double held_s;    /* for how long what it wants has held */
+  double next_look; /* simulated s */
+  float low, high;  /* m: the levels of a harbour since held_s was 0 */
+} GoalState;
+
 /* A simulated world from world_create to world_destroy; owned by the caller, used by one thread at a time. */
 typedef struct World {
   Scene scene;   /* as read, with the changes from the command line */
@@ -127,12 +146,16 @@ typedef struct World {
   MouseJoint mouse_joint;
   Drive drive;
   Spray spray;
-  int64_t tick; /* ticks done */
-  double time;  /* simulated seconds */
+  Disasters disasters;
+  GoalState goal;
+  double flood_at; /* simulated s at which the dam was let go or a disaster began; -1: not yet */
+  int64_t tick;    /* ticks done */
+  double time;     /* simulated seconds */
   uint64_t seed;
   int threads;
   int64_t rescued; /* bodies found below the terrain and lifted out */
   Profile profile;
+  struct Journal *journal;  /* notes the commands that are applied; NULL: nothing does (journal.h) */
   struct WorldPrivate *own; /* ODE's world, command queue, scripted drops (world_private.h) */
 } World;
 
@@ -143,7 +166,7 @@ void world_destroy(World *world);
 /* Queues a command for the next tick; false when the queue is full (it is dropped) or a number is not finite. */
 bool world_command(World *world, const Command *command);
 
-/* Drops `count` crates by script over the next seconds, spread over the scene by the seed, two in three of wood. */
+/* The same as COMMAND_SCRIPT. */
 void world_drop_script(World *world, int count);
 
 /* Index in world->bodies of the body with this serial, or -1. */
@@ -159,6 +182,9 @@ typedef struct Pick {
   int body;          /* index of the world's bodies, or -1 */
 } Pick;
 Pick world_pick(const World *world, const float origin[3], const float direction[3]);
+
+/* Size (m along its own axes) and density (kg/m3) of a dropped body, from the command or else from the parameters. */
+void body_measure(const Params *params, const Command *drop, float size[3], float *density);
 
 /* A hash of water and bodies, and whether all their numbers are finite and no depth is negative. */
 uint64_t world_hash(const World *world);

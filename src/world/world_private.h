@@ -52,8 +52,6 @@ void hulls_destroy(World *world);
 dGeomID hull_geom(World *world, const Body *body, dMass *mass);
 
 /* body_make.c */
-/* Size (m along its own axes) and density (kg/m3) of a dropped body, from the command or else from the parameters. */
-void body_measure(const Params *params, const Command *drop, float size[3], float *density);
 /* m: how far a box with these half extents and this rotation (row-major) reaches from its centre along a world axis. */
 float body_reach(const float half[3], const float rotation[9], int axis);
 /* Makes the command's body, within the walls; when the world is full the oldest bodies are removed. */

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "world/air/spray.h"
 #include "world/ground.h"
+#include "world/story/story.h"
 #include "world/world_private.h"
 
 /* Hands the parameters (params.h) to the water. */
@@ -29,7 +30,7 @@ static void world_tune(World *world) {
                              .drag = p->drag,
                              .slope_max = p->slope_max,
                              .block_damping = p->block_damping,
-                             .rain = p->rain * per_hour,
+                             .rain = (p->rain + disaster_rain(world)) * per_hour,
                              .evaporation = p->evaporation * per_hour,
                              .retention = 1e-3f * p->retention,
                              .infiltration = p->infiltration * per_hour,
@@ -123,6 +124,7 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
   world->threads = threads;
   world->own->rng.state = seed;
   world->own->springs = NAN;
+  world->flood_at = -1;
   if (!world_water(world, error) || !bodies_create(world, error) || !hulls_create(world, error)) {
     world_destroy(world);
     return NULL;
@@ -154,6 +156,7 @@ void world_step(World *world) {
   script_apply(world);
   bodies_come_free(world);
   world_tune(world);
+  disaster_step(world, dt);
   at = profile_lap(&world->profile, PROFILE_COMMANDS, at);
   weir_water_displace(world->water, own->shapes, world->body_count, dt);
   at = profile_lap(&world->profile, PROFILE_DISPLACE, at);
@@ -167,6 +170,7 @@ void world_step(World *world) {
   profile_lap(&world->profile, PROFILE_SPRAY, at);
   world->tick++;
   world->time += (double)dt;
+  goal_step(world);
 }
 
 bool world_is_finite(const World *world) {
@@ -188,5 +192,5 @@ uint64_t world_hash(const World *world) {
     hash = hash_bytes(hash, dBodyGetLinearVel(body), 3 * sizeof(dReal));
     hash = hash_bytes(hash, dBodyGetAngularVel(body), 3 * sizeof(dReal));
   }
-  return spray_hash(&world->spray, world->params.spray, hash);
+  return story_hash(world, spray_hash(&world->spray, world->params.spray, hash));
 }

@@ -34,7 +34,7 @@ soon() { # soon COMMAND...: until it succeeds
 }
 soon [ -s display ] || { echo "skipped: Xvfb does not start: $(head -1 xvfb.log)"; exit 77; }
 DISPLAY=:$(cat display)
-export DISPLAY SDL_VIDEODRIVER=x11
+export DISPLAY SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config
 unset WAYLAND_DISPLAY
 
 cat >tool.py <<'PY'
@@ -136,6 +136,8 @@ start_as_is() {
 }
 point() { xdotool mousemove $((X + $1)) $((Y + $2)); }
 key() { for k in "$@"; do xdotool key "$k"; sleep 0.15; done; }
+# Esc asks before it quits, and closes panel and overlay before it asks; a question that stands it takes back.
+leave() { key Escape Escape Escape Return; }
 # All that was pressed before has been taken in and drawn: the picture that F12 asks for is there. Leaves a message at the top.
 heard() {
   pictures=$((pictures + 1))
@@ -187,7 +189,7 @@ seen before after 300 see
 ok "a click shows a crate" $?
 seen calm ring 30 aside
 ok "its ring comes by" $?
-key Escape
+leave
 finish "Esc"
 is "one click is one crate" 's["bodies"] == 1 and s["bodies_dropped"] == 1'
 is "its splash spreads: the surface is level no more" 's["surface_m"]["max"] - s["surface_m"]["min"] > 0.01'
@@ -216,7 +218,7 @@ for x in 200 185 215; do # a slow machine may have let it go a little aside
   key Delete
   heard
 done
-key Escape
+leave
 finish "Esc"
 is "Delete takes it away, and nothing was dropped" 's["bodies"] == 0 and s["bodies_dropped"] == 1'
 
@@ -300,7 +302,7 @@ for quality in 0 1; do
   heard
   cmp weir-001.png plain-$quality.png
   ok "F12 leaves panel and overlay out, at quality $quality" $?
-  key Escape
+  leave
   finish "Esc after F12"
   is "F12 leaves the quality as it was" "s['params']['quality'] == $quality"
 done
@@ -312,7 +314,7 @@ start still.scene
 point 200 170
 still 40 top
 top before
-key Escape
+leave
 finish "Esc, with the quality given"
 told=1
 for _ in 1 2 3; do # the line stays for ten seconds, which a busy machine may let pass before it is looked for
@@ -320,7 +322,7 @@ for _ in 1 2 3; do # the line stays for ten seconds, which a busy machine may le
   point 200 170
   patience=15 seen before after 400 top && told=0
   [ $told = 0 ] && gone before after 60 top || told=1
-  key Escape
+  leave
   finish "Esc, with the quality left to the program"
   [ $told = 0 ] && break
 done
@@ -350,13 +352,13 @@ ok "Tab shows another scene" $?
 key m 3
 point 200 150
 xdotool mousedown 1
-key r
+key r Return # something has been poured
 soon moving
 ok "its water runs" $?
 key space
 patience=60 still 10
 ok "Space holds the picture still" $?
-key r space
+key r Return space
 soon moving
 ok "Space again lets it go on" $?
 key space
@@ -364,7 +366,7 @@ patience=60 still 10
 ok "and holds it still once more" $?
 key period period
 heard
-key Escape
+leave
 finish "Esc while paused"
 xdotool mouseup 1
 is "Tab goes on to the next scene" 's["scene"] == "gate"'
@@ -376,19 +378,19 @@ point 200 170
 see before
 xdotool click 1
 seen before after 300 see # the first crate may have a shader compiled for it
-key h r
+key alt+t r Return
 heard
 kill -TERM $weir
 finish "SIGTERM"
 is "R starts again without the crates" 's["bodies"] == 0'
 is "... and keeps the parameters" 's["params"]["splash"] > 1.05'
 start still.scene
-key h 3
+key alt+t 3
 point 200 170
 xdotool mousedown 1
 sleep 0.8
 xdotool mouseup 1
-key R
+key R Return
 heard
 kill -INT $weir
 finish "SIGINT"
@@ -397,7 +399,7 @@ is "Shift+R puts the parameters back as well" 'abs(s["params"]["splash"] - 1) < 
 echo "liquids, sides, parameters that need Alt"
 start still.scene
 key l l L b b alt+v alt+v
-key Escape
+leave
 finish "Esc after L and B"
 is "L takes the next liquid, Shift+L the one before" 's["liquid"] == "muddy water" and abs(s["params"]["density"] - 1150) < 0.1'
 is "B takes the next kind of sides" 's["sides"] == ["open"] * 4'

@@ -56,7 +56,7 @@ static void choose_tool(const PanelView *view) {
   for (int n = 0; n < TOOL_COUNT; n++) {
     const Tool tool = (Tool)n;
     if (n % in_a_row > 0) gui_same_line();
-    if (gui_button(tools_name(tool), width, *view->tool == tool)) *view->tool = tool;
+    if (gui_button(tools_info(tool)->name, width, *view->tool == tool)) *view->tool = tool;
   }
 }
 

@@ -5,9 +5,11 @@
 
 #include <stdbool.h>
 
+#include "app/control/ghost.h"
+#include "app/control/hints.h"
+#include "app/control/tools.h"
 #include "app/keys.h"
 #include "app/session.h"
-#include "app/tools.h"
 #include "base/profile.h"
 #include "render/renderer.h"
 
@@ -25,7 +27,11 @@ typedef struct PanelView {
   Tool *tool;
   bool *paused;
   bool panel, overlay, help;
-  bool plain; /* for a picture: no messages, no hint */
+  bool plain;  /* for a picture: no messages, no hint */
+  bool hidden; /* the person wants nothing but the picture */
+  const Ghost *ghost;
+  const Hints *hints;
+  const char *question; /* to be answered with yes or no; NULL: none */
   double fps, frame_ms;
   double ratio;                   /* simulated seconds a second, of late */
   const Profile *drawing;         /* the phases of the drawing thread; those of the simulation are the world's */

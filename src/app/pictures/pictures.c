@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "app/camera.h"
+#include "app/control/camera.h"
 #include "app/folders.h"
 #include "app/frame_build.h"
 #include "app/pictures/sheet.h"

@@ -1,9 +1,10 @@
 #ifndef APP_CAMERA_H
 #define APP_CAMERA_H
 
-/* A camera that orbits a place, glides rather than jumps, and stays above ground and water, or above ground alone. */
+/* A camera that orbits what one points at, follows a body or flies, glides rather than jumps, and stays above ground and water, or above
+ * ground alone. */
 
-#include "app/input.h"
+#include "app/control/input.h"
 #include "world/view.h"
 
 /* A place to look at and where the eye stands about it. */
@@ -13,9 +14,21 @@ typedef struct CameraPose {
   float distance;
 } CameraPose;
 
+typedef enum CameraMode {
+  CAMERA_ORBIT, /* a drag turns about what lay under the pointer where it began */
+  CAMERA_CHASE, /* the focus is a body; behind a car */
+  CAMERA_FLY,   /* a drag turns about the eye */
+  CAMERA_MODE_COUNT
+} CameraMode;
+
 /* The camera of the picture: where it is, where it glides to, and the matrices of this frame. */
 typedef struct Camera {
   CameraPose now, goal;
+  CameraMode mode;
+  uint32_t chased;  /* CAMERA_CHASE: serial of the body */
+  double untouched; /* s since the person turned the camera by hand */
+  bool has_pivot;   /* of the drag under way */
+  float pivot[3];   /* m */
   float view_deg;
   float reach;     /* m, the longer side of the world */
   float clearance; /* m, least height of the eye over ground and water */
@@ -30,6 +43,9 @@ void camera_reset(Camera *camera, const SceneCamera *place, const WorldView *wor
 
 /* Glides there. */
 void camera_go(Camera *camera, const SceneCamera *place, const WorldView *world);
+
+/* Goes over to a mode; CAMERA_CHASE follows the newest car, else the newest body: false, and nothing changed, where there is none. */
+bool camera_set_mode(Camera *camera, CameraMode mode, const WorldView *world);
 
 /* Whether the person moves the camera. */
 bool camera_moved(const Input *input);

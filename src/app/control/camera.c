@@ -1,16 +1,19 @@
-#include "app/camera.h"
+#include "app/control/camera.h"
 
 #include <cglm/cglm.h>
 #include <math.h>
 #include <string.h>
 
-static const float glide_rate = 14;                         /* 1/s: how fast the camera closes on its goal */
-static const float zoom_factor = 0.86f;                     /* of the distance, a notch of the wheel */
-static const float orbit_rate = 0.006f;                     /* rad a pixel at 720 lines */
-static const float fly_rate = 0.9f;                         /* distances a second */
-static const float pitch_least = -0.2f, pitch_most = 1.55f; /* rad; straight down has no right and left */
-static const float pitch_lowest = -1.5f;                    /* rad: of a scene's camera, which may look up at more than a person needs */
-static const float under_clearance = 0.4f;                  /* of the clearance: over the bed, for an eye in shallow water */
+static const float glide_rate = 14;                           /* 1/s: how fast the camera closes on its goal */
+static const float zoom_factor = 0.86f;                       /* of the distance, a notch of the wheel */
+static const float orbit_rate = 0.006f;                       /* rad a pixel at 720 lines */
+static const float fly_rate = 0.9f;                           /* distances a second */
+static const float pitch_least = -0.2f, pitch_most = 1.55f;   /* rad; straight down has no right and left */
+static const float pitch_lowest = -1.5f;                      /* rad: of a scene's camera, which may look up at more than a person needs */
+static const float chase_lengths = 2.6f, chase_pitch = 0.32f; /* distance in lengths of the body; rad */
+static const float chase_rate = 2.2f;                         /* 1/s: how fast the eye comes round behind a car */
+static const double chase_waits = 2;                          /* s after the person has turned the camera by hand */
+static const float under_clearance = 0.4f;                    /* of the clearance: over the bed, for an eye in shallow water */
 
 static float surface_at(const WorldView *world, float x, float z) {
   return world_view_surface_at(world, x, z);
@@ -23,6 +26,8 @@ static void eye_of(const CameraPose *pose, float eye[3]) {
 }
 
 void camera_go(Camera *camera, const SceneCamera *place, const WorldView *world) {
+  if (camera->mode == CAMERA_CHASE) camera->mode = CAMERA_ORBIT;
+  camera->has_pivot = false;
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
   CameraPose *goal = &camera->goal;
   camera->reach = fmaxf(wide, deep);
@@ -72,11 +77,65 @@ static void zoom(Camera *camera, const Input *input, const WorldView *world, int
   for (int n = 0; n < 3 && pick.hit; n++) goal->focus[n] += (pick.position[n] - goal->focus[n]) * share;
 }
 
+/* Moves the focus along the line of sight to the depth of a place: the picture stays, and the distance is that of what is looked at. */
+static void focus_at_depth(CameraPose *pose, const float place[3], float least, float most) {
+  float eye[3], depth = 0;
+  eye_of(pose, eye);
+  for (int n = 0; n < 3; n++) depth += (place[n] - eye[n]) * (pose->focus[n] - eye[n]) / pose->distance;
+  depth = fminf(fmaxf(depth, least), most);
+  for (int n = 0; n < 3; n++) pose->focus[n] = eye[n] + (pose->focus[n] - eye[n]) * depth / pose->distance;
+  pose->distance = depth;
+}
+
+/* Turns eye and focus together about a place, by angles about the vertical and about the camera's own right. */
+static void rotate_about(CameraPose *pose, const float pivot[3], float yaw, float pitch) {
+  const float s = sinf(pose->yaw), c = cosf(pose->yaw), x = pose->focus[0] - pivot[0], z = pose->focus[2] - pivot[2];
+  const float right = x * c - z * s, back = x * s + z * c, up = pose->focus[1] - pivot[1];
+  const float back_turned = back * cosf(pitch) - up * sinf(pitch), up_turned = back * sinf(pitch) + up * cosf(pitch);
+  pose->yaw += yaw;
+  pose->pitch += pitch;
+  const float s_turned = sinf(pose->yaw), c_turned = cosf(pose->yaw);
+  pose->focus[0] = pivot[0] + right * c_turned + back_turned * s_turned;
+  pose->focus[1] = pivot[1] + up_turned;
+  pose->focus[2] = pivot[2] - right * s_turned + back_turned * c_turned;
+}
+
+/* A drag of the right button begins: what lies under the pointer is what it turns about. */
+static void begin_orbit(Camera *camera, const Input *input, const WorldView *world, int width, int height) {
+  for (int n = 0; n < input->press_count; n++) {
+    const InputPress *press = &input->presses[n];
+    if (press->button != INPUT_RIGHT) continue;
+    camera->has_pivot = false;
+    if (!press->down || camera->mode != CAMERA_ORBIT) continue;
+    float direction[3];
+    camera_ray(camera, press->x, press->y, width, height, direction);
+    const Pick pick = world_view_pick(world, camera->eye, direction);
+    if (!pick.hit) continue;
+    memcpy(camera->pivot, pick.position, sizeof camera->pivot);
+    camera->has_pivot = true;
+    focus_at_depth(&camera->goal, camera->pivot, 4 * camera->clearance, 3 * camera->reach);
+    focus_at_depth(&camera->now, camera->pivot, 4 * camera->clearance, 3 * camera->reach);
+  }
+}
+
+static void orbit(Camera *camera, const Input *input, float angle) {
+  CameraPose *goal = &camera->goal;
+  float pivot[3];
+  if (input->orbit_x == 0 && input->orbit_y == 0) return;
+  if (camera->mode == CAMERA_FLY)
+    eye_of(goal, pivot);
+  else
+    memcpy(pivot, camera->has_pivot ? camera->pivot : goal->focus, sizeof pivot);
+  const float least = fminf(goal->pitch, camera->mode == CAMERA_FLY ? pitch_lowest : pitch_least);
+  const float pitch = fminf(fmaxf(goal->pitch + angle * input->orbit_y, least), pitch_most) - goal->pitch;
+  rotate_about(goal, pivot, -angle * input->orbit_x, pitch);
+  camera->untouched = 0;
+}
+
 static void apply_input(Camera *camera, const Input *input, const WorldView *world, int width, int height, float dt) {
   CameraPose *goal = &camera->goal;
-  const float angle = orbit_rate * 720 / (float)height;
-  goal->yaw -= angle * input->orbit_x;
-  goal->pitch = fminf(fmaxf(goal->pitch + angle * input->orbit_y, fminf(goal->pitch, pitch_least)), pitch_most);
+  begin_orbit(camera, input, world, width, height);
+  orbit(camera, input, orbit_rate * 720 / (float)height);
   if (input->wheel != 0) zoom(camera, input, world, width, height);
   const float metres = 2 * goal->distance * tanf(0.5f * glm_rad(camera->view_deg)) / (float)height; /* a pixel */
   const float fly = fly_rate * dt * fmaxf(goal->distance, 0.02f * camera->reach);
@@ -86,6 +145,56 @@ static void apply_input(Camera *camera, const Input *input, const WorldView *wor
   if (input->fly[1] == 0) return;
   const float ground = surface_at(world, goal->focus[0], goal->focus[2]);
   goal->focus[1] = fminf(fmaxf(goal->focus[1] + fly * input->fly[1], ground), ground + camera->reach);
+}
+
+/* --- chase --------------------------------------------------------------------------------------------------------------- */
+
+static const Body *find_body(const WorldView *world, uint32_t serial) {
+  for (int n = 0; n < world->body_count; n++)
+    if (world->bodies[n].serial == serial) return &world->bodies[n];
+  return NULL;
+}
+
+static const Body *newest_to_chase(const WorldView *world) {
+  const Body *newest = world->body_count > 0 ? &world->bodies[world->body_count - 1] : NULL;
+  for (int n = 0; n < world->body_count; n++)
+    if (world->bodies[n].kind == BODY_CAR) newest = &world->bodies[n];
+  return newest;
+}
+
+static float body_length(const Body *body) {
+  const float *const half = body->shape.half;
+  return 2 * fmaxf(half[0], fmaxf(half[1], half[2]));
+}
+
+bool camera_set_mode(Camera *camera, CameraMode mode, const WorldView *world) {
+  const Body *const body = mode == CAMERA_CHASE ? newest_to_chase(world) : NULL;
+  if (mode == CAMERA_CHASE && !body) return false;
+  camera->mode = mode;
+  camera->has_pivot = false;
+  if (!body) return true;
+  camera->chased = body->serial;
+  camera->untouched = chase_waits;
+  camera->goal.distance = fmaxf(chase_lengths * body_length(body), 6 * camera->clearance);
+  camera->goal.pitch = chase_pitch;
+  return true;
+}
+
+/* The focus is the body; the eye comes round behind a car that drives, unless the person has just turned it elsewhere. */
+static void chase(Camera *camera, const WorldView *world, float dt) {
+  CameraPose *goal = &camera->goal;
+  const Body *const body = camera->mode == CAMERA_CHASE ? find_body(world, camera->chased) : NULL;
+  camera->untouched += (double)dt;
+  if (!body) {
+    if (camera->mode == CAMERA_CHASE) camera->mode = CAMERA_ORBIT;
+    return;
+  }
+  memcpy(goal->focus, body->position, sizeof goal->focus);
+  const float *const r = body->shape.rotation, *const v = body->shape.velocity;
+  const bool drives = v[0] * v[0] + v[2] * v[2] > 1 && r[0] * r[0] + r[6] * r[6] > 0.2f;
+  if (body->kind != BODY_CAR || !drives || camera->untouched < chase_waits) return;
+  const float behind = atan2f(-r[0], -r[6]);
+  goal->yaw += remainderf(behind - goal->yaw, 6.2831853f) * (1 - expf(-chase_rate * dt));
 }
 
 bool camera_moved(const Input *input) {
@@ -141,6 +250,7 @@ static void make_matrices(Camera *camera, const WorldView *world, int width, int
 void camera_update(Camera *camera, const Input *input, const WorldView *world, int width, int height, double dt) {
   const float step = (float)fmin(dt, 0.1);
   apply_input(camera, input, world, width, height, step);
+  chase(camera, world, step);
   if (camera->under && camera_moved(input)) leave_water(camera, world);
   glide(camera, step);
   make_matrices(camera, world, width, height);

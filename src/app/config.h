@@ -1,0 +1,36 @@
+#ifndef APP_CONFIG_H
+#define APP_CONFIG_H
+
+/* What the window keeps from one run to the next: $XDG_CONFIG_HOME/weir/config, or ~/.config/weir/config, lines of NAME = VALUE.
+ * Lines that are not known, or hold no sense, are left as they are and do no harm; a run without a window neither reads nor writes. */
+
+#include <stdbool.h>
+
+#include "base/error.h"
+
+enum { CONFIG_TEXT = 256, CONFIG_KEYS = 64 };
+
+/* A key that the person has bound to something else (keys.h). */
+typedef struct ConfigKey {
+  char what[48], key[32];
+} ConfigKey;
+
+/* The values; what was not kept is 0, negative or empty as each says. A plain value owned by the program. */
+typedef struct Config {
+  int width, height; /* of the window, in desktop pixels; 0: not kept */
+  int quality;       /* that the person chose; -1: none */
+  float volume;      /* 0 to 1; -1: not kept */
+  bool muted;
+  char scene[CONFIG_TEXT]; /* the last built-in scene; empty: not kept */
+  char hints[CONFIG_TEXT]; /* the first hints that were followed, by name */
+  ConfigKey keys[CONFIG_KEYS];
+  int key_count;
+} Config;
+
+/* Reads the file; where there is none the config is empty. */
+void config_read(Config *config);
+
+/* Writes the file anew beside the old one and puts it in its place. False with one line when it cannot be written. */
+bool config_write(const Config *config, Error *error);
+
+#endif

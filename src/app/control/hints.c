@@ -1,0 +1,50 @@
+#include "app/control/hints.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const words[HINT_COUNT][2] = {
+    [HINT_MOVE] = {"Move the pointer", "over the water: it answers"},
+    [HINT_DROP] = {"Click", "to drop a crate"},
+    [HINT_PUSH] = {"Drag", "to push the water along"},
+    [HINT_LOOK] = {"Right drag, wheel", "to look around and come closer"},
+    [HINT_TOOL] = {"1 to 0", "for other things to do: pour, logs, cars"},
+};
+
+static const char *const names[HINT_COUNT] = {"move", "drop", "push", "look", "tool"};
+
+void hints_restore(Hints *hints, const char *text) {
+  for (int n = 0; n < HINT_COUNT; n++) hints->done[n] = strstr(text, names[n]) != NULL;
+}
+
+void hints_save(const Hints *hints, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = '\0';
+  for (int n = 0; n < HINT_COUNT && used < size; n++)
+    if (hints->done[n]) used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", names[n]);
+}
+
+void hints_look(Hints *hints, const Tools *tools, const Input *input) {
+  const bool now[HINT_COUNT] = {
+      [HINT_MOVE] = tools->stirred,
+      [HINT_DROP] = tools->dropped,
+      [HINT_PUSH] = tools->pushed,
+      [HINT_LOOK] = input->orbit_x != 0 || input->orbit_y != 0 || input->wheel != 0,
+      [HINT_TOOL] = tools->chosen != hints->tool,
+  };
+  for (int n = 0; n < HINT_COUNT; n++) hints->done[n] = hints->done[n] || now[n];
+}
+
+void hints_toggle(Hints *hints) {
+  bool any = false;
+  for (int n = 0; n < HINT_COUNT; n++) any = any || !hints->done[n];
+  for (int n = 0; n < HINT_COUNT; n++) hints->done[n] = any;
+}
+
+const char *hints_key(Hint hint) {
+  return words[hint][0];
+}
+
+const char *hints_text(Hint hint) {
+  return words[hint][1];
+}

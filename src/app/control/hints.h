@@ -1,0 +1,34 @@
+#ifndef APP_HINTS_H
+#define APP_HINTS_H
+
+/* The first hints: what a person can do at once. Each goes once it has been done. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "app/control/input.h"
+#include "app/control/tools.h"
+
+typedef enum Hint { HINT_MOVE, HINT_DROP, HINT_PUSH, HINT_LOOK, HINT_TOOL, HINT_COUNT } Hint;
+
+/* Which hints have been followed. A plain value owned by the program; all 0: none. */
+typedef struct Hints {
+  bool done[HINT_COUNT];
+  Tool tool; /* in hand at the start */
+} Hints;
+
+/* Marks those that a text names, as hints_save writes it; unknown words in it are left out. */
+void hints_restore(Hints *hints, const char *text);
+void hints_save(const Hints *hints, char *text, size_t size);
+
+/* Marks what was done in this frame. */
+void hints_look(Hints *hints, const Tools *tools, const Input *input);
+
+/* H: brings them back, or lets them go again. */
+void hints_toggle(Hints *hints);
+
+/* The words of a hint: what to do, and what it is for. */
+const char *hints_key(Hint hint);
+const char *hints_text(Hint hint);
+
+#endif

@@ -1,0 +1,43 @@
+#include "app/control/pointer.h"
+
+#include <math.h>
+
+static const float pointer_speed = 0.45f; /* heights of the picture a second */
+
+static float within(float value, float high) {
+  return fminf(fmaxf(value, 0), high);
+}
+
+/* Begins in the middle, where a camera looks at what matters. */
+static void begin(Pointer *pointer, int width, int height) {
+  if (pointer->by_keys) return;
+  pointer->by_keys = true;
+  pointer->x = 0.5f * (float)width;
+  pointer->y = 0.5f * (float)height;
+}
+
+static void add_press(const Pointer *pointer, Input *input, bool down) {
+  if (input->press_count == INPUT_PRESSES) return;
+  input->presses[input->press_count++] =
+      (InputPress){.button = INPUT_LEFT, .down = down, .x = pointer->x, .y = pointer->y, .ctrl = input->ctrl};
+}
+
+void pointer_update(Pointer *pointer, Input *input, int width, int height, double dt) {
+  const float *const steer = input->steer_pointer;
+  if (input->moved || input->press_count > 0) pointer->by_keys = false;
+  if (steer[0] != 0 || steer[1] != 0 || (input->use && !pointer->used && !input->inside)) begin(pointer, width, height);
+  const float way = pointer_speed * (float)fmin(dt, 0.1) * (float)height;
+  pointer->x = within(pointer->x + way * steer[0], (float)width - 1);
+  pointer->y = within(pointer->y + way * steer[1], (float)height - 1);
+  if (pointer->by_keys) {
+    input->x = pointer->x, input->y = pointer->y;
+    input->inside = true;
+    input->moved = steer[0] != 0 || steer[1] != 0;
+    input->shift = false; /* it moves the pointer, and reverses no tool */
+  } else {
+    pointer->x = input->x, pointer->y = input->y;
+  }
+  if (input->use != pointer->used) add_press(pointer, input, input->use);
+  input->left = input->left || input->use;
+  pointer->used = input->use;
+}

@@ -1,0 +1,92 @@
+#ifndef APP_TOOLS_H
+#define APP_TOOLS_H
+
+/* What the pointer does to the world: stirs the water that it moves over, pushes it when dragged, and uses the tool in hand. Tools act
+ * on the world by its commands alone, and see it by a view. */
+
+#include "app/control/camera.h"
+#include "app/control/input.h"
+#include "world/view.h"
+
+/* The tools that the left button can be. */
+typedef enum Tool { TOOL_CRATE, TOOL_PUSH, TOOL_POUR, TOOL_DRAIN, TOOL_LOG, TOOL_CAR, TOOL_COUNT } Tool;
+
+/* How a tool is used: a click drops a body and a drag pushes the water; a drag pushes the water; what is held down works all the while,
+ * and Shift or the right button held still makes it do the opposite. */
+typedef enum ToolUse { TOOL_DROPS, TOOL_PUSHES, TOOL_PAINTS } ToolUse;
+
+/* What there is to say of a tool: an entry of a constant table. */
+typedef struct ToolInfo {
+  const char *name, *help, *key; /* key: as keys.c names it */
+  ToolUse use;
+  Tool opposite;    /* of a tool that paints */
+  BodyKind body;    /* of a tool that drops */
+  float colour[3];  /* of its ring and its ghost */
+  const char *size; /* the parameter that Alt and the wheel change */
+} ToolInfo;
+
+enum { TOOLS_COMMANDS = 2 * INPUT_PRESSES + 4 };
+
+/* What the held button does. */
+typedef enum ToolDrag {
+  DRAG_NOTHING,
+  DRAG_UNDECIDED, /* the press of a tool that drops: a drop where the button comes up, a push where the pointer moves before */
+  DRAG_PUSH,
+  DRAG_PAINT,
+  DRAG_WAITS, /* the right button of a tool that paints: the opposite, once it has been held still for a moment */
+  DRAG_GRAB   /* a body is held */
+} ToolDrag;
+
+/* The tool in use with its drag, and the commands that it makes in this frame. Owned by the program; all 0 at the start. */
+typedef struct Tools {
+  Tool chosen;                      /* by the person */
+  Pick aim;                         /* where the pointer meets the world, this frame */
+  uint32_t aim_serial;              /* of the body aimed at, where aim.body is one */
+  ToolDrag drag;                    /* what the held button does */
+  Tool held;                        /* the tool that paints */
+  float press_x, press_y;           /* pixels: where the button went down */
+  double held_s;                    /* s since then */
+  bool last_known;                  /* whether `last` is a place of this drag, or of this passage over the water */
+  float last[2];                    /* m, x and z: of the last push or stir */
+  double since;                     /* s since then */
+  Command grabbed;                  /* of DRAG_GRAB: as last given */
+  float grab_depth;                 /* m, before the eye */
+  uint32_t drops;                   /* bodies dropped so far */
+  bool stirred, pushed, dropped;    /* in this frame: for the hints */
+  Command commands[TOOLS_COMMANDS]; /* this frame's, for the world */
+  int command_count;
+} Tools;
+
+const ToolInfo *tools_info(Tool tool);
+
+/* Deletes the body aimed at; false when there is none. */
+bool tools_delete(const Tools *tools, Command *command);
+
+/* What tools_update sees of the program. Borrowed for the call. */
+typedef struct ToolsView {
+  const Camera *camera;
+  int width, height; /* of the picture, in pixels */
+  const WorldView *world;
+  bool paused;
+} ToolsView;
+
+/* Finds the aim, and turns presses and drags into commands. While the world is paused only clicks act. The wheel moves a body that is
+ * held, and with Alt sizes what the tool drops or reaches (in `params`): then it is taken out of the input. dt: s since the last frame. */
+void tools_update(Tools *tools, Input *input, const ToolsView *view, Params *params, double dt);
+
+/* Another world has other bodies: nothing is held any more. */
+void tools_let_go(Tools *tools);
+
+/* What works for as long as the button is held: a command for every tick, its amount that of a second. False: nothing. */
+bool tools_held(const Tools *tools, const Params *params, Command *command);
+
+/* The tool that a press would use now: the opposite of one that paints, and the push of any other, while Shift is held. */
+Tool tools_in_use(const Tools *tools, bool shift);
+
+/* Radius (m) and colour of the ring that shows where the tool would act. */
+float tools_ring(const Tools *tools, bool shift, const Params *params, float colour[3]);
+
+/* The body that a click would drop, as it will fall: place, turn, size. False where the tool in hand drops none or nothing is aimed at. */
+bool tools_next_drop(const Tools *tools, bool shift, const Params *params, const WorldView *world, Command *drop);
+
+#endif

@@ -1,0 +1,38 @@
+#include "app/param_history.h"
+
+#include <string.h>
+
+static const double joined_within = 0.5; /* s */
+
+void param_history_reset(ParamHistory *history, const Params *params) {
+  history->seen = *params;
+  history->count = 0;
+}
+
+static void add_change(ParamHistory *history, const ParamInfo *info, float before, double now) {
+  ParamChange *const last = history->count > 0 ? &history->changes[history->count - 1] : NULL;
+  if (last && last->info == info && now - last->at < joined_within) {
+    last->at = now;
+    return;
+  }
+  if (history->count == PARAM_HISTORY) memmove(history->changes, history->changes + 1, sizeof *history->changes * (size_t)--history->count);
+  history->changes[history->count++] = (ParamChange){info, before, now};
+}
+
+void param_history_look(ParamHistory *history, const Params *params, double now) {
+  int count;
+  const ParamInfo *const infos = params_table(&count);
+  for (int n = 0; n < count; n++) {
+    const float before = params_get(&history->seen, &infos[n]);
+    if (before != params_get(params, &infos[n])) add_change(history, &infos[n], before, now);
+  }
+  history->seen = *params;
+}
+
+const ParamInfo *param_history_undo(ParamHistory *history, Params *params) {
+  if (history->count == 0) return NULL;
+  const ParamChange change = history->changes[--history->count];
+  params_put(params, change.info, change.before);
+  history->seen = *params;
+  return change.info;
+}

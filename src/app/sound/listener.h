@@ -1,0 +1,39 @@
+#ifndef APP_SOUND_LISTENER_H
+#define APP_SOUND_LISTENER_H
+
+/* What is heard of a world from a place: reads views as they are shown, and tells a synthesizer. */
+
+#include "app/sound/synth.h"
+#include "world/view.h"
+
+/* What the listener knows of a body since the view before: enough to see it strike. */
+typedef struct HeardBody {
+  uint32_t serial;
+  float submerged; /* share of its volume */
+  float velocity[3];
+} HeardBody;
+
+/* A listener: zeroed by its owner. It keeps what it heard of the last view. */
+typedef struct Listener {
+  uint32_t version; /* of the world's terrain: tells one world from the next */
+  int64_t tick;
+  HeardBody bodies[WORLD_BODIES_MAX];
+  int body_count;
+  int64_t flow_tick;
+  float rapids, stream; /* 0 to 1: as of flow_tick */
+} Listener;
+
+/* The place and what else sounds. */
+typedef struct ListenerPlace {
+  float eye[3], right[3]; /* m; the unit vector to the right hand */
+  float gas;              /* -1 to 1, of the newest car */
+  bool driven;            /* the car is being driven */
+  float pour;             /* 0 to 1: the tool that pours is at work */
+  float rain;             /* mm/h */
+  float volume;           /* 0 to 1; 0 while paused, too */
+} ListenerPlace;
+
+/* Tells the synthesizer what has happened since the view before, and what sounds now. */
+void listener_hear(Listener *listener, const WorldView *view, const ListenerPlace *place, Synth *synth);
+
+#endif

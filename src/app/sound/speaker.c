@@ -1,0 +1,58 @@
+#include "app/sound/speaker.h"
+
+#include <SDL.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+enum { BUFFER = 1024 /* frames: 21 ms */ };
+
+/* What the callback needs; one device, so one of it. */
+static struct {
+  Speaker *speaker;
+  Synth *synth;
+} playing;
+
+static bool is_there(const char *folder, const char *name) {
+  char path[512];
+  const int size = folder ? snprintf(path, sizeof path, "%s/%s", folder, name) : 0;
+  return size > 0 && size < (int)sizeof path && access(path, F_OK) == 0;
+}
+
+/* ALSA writes remarks to standard error where there is no sound card: it is asked only where there is one, or a sound server. */
+static bool is_possible(void) {
+  const char *const runtime = getenv("XDG_RUNTIME_DIR");
+  return getenv("SDL_AUDIODRIVER") || getenv("PULSE_SERVER") || is_there("/dev/snd", "timer") || is_there(runtime, "pulse/native") ||
+         is_there(runtime, "pipewire-0");
+}
+
+static void play(void *unused, Uint8 *stream, int size) {
+  (void)unused;
+  const double start = clock_seconds();
+  const int frames = size / (int)(2 * sizeof(float));
+  synth_render(playing.synth, (float *)(void *)stream, frames);
+  atomic_fetch_add_explicit(&playing.speaker->renders, 1, memory_order_relaxed);
+  if (clock_seconds() - start > (double)frames / SYNTH_RATE) atomic_fetch_add_explicit(&playing.speaker->late, 1, memory_order_relaxed);
+}
+
+void speaker_open(Speaker *speaker, Synth *synth) {
+  *speaker = (Speaker){0};
+  if (!is_possible() || SDL_InitSubSystem(SDL_INIT_AUDIO) != 0) return;
+  const SDL_AudioSpec wanted = {.freq = SYNTH_RATE, .format = AUDIO_F32SYS, .channels = 2, .samples = BUFFER, .callback = play};
+  playing.speaker = speaker;
+  playing.synth = synth;
+  speaker->device = SDL_OpenAudioDevice(NULL, 0, &wanted, NULL, 0);
+  if (speaker->device)
+    SDL_PauseAudioDevice(speaker->device, 0);
+  else
+    SDL_QuitSubSystem(SDL_INIT_AUDIO);
+}
+
+void speaker_close(Speaker *speaker) {
+  if (!speaker->device) return;
+  SDL_CloseAudioDevice(speaker->device);
+  SDL_QuitSubSystem(SDL_INIT_AUDIO);
+  speaker->device = 0;
+}

@@ -1,0 +1,19 @@
+#ifndef APP_SOUND_SPEAKER_H
+#define APP_SOUND_SPEAKER_H
+
+/* The sound device, through SDL. Where there is none everything is silent, and nothing is said. */
+
+#include "app/sound/synth.h"
+
+/* The open device; zeroed by its owner. */
+typedef struct Speaker {
+  unsigned device;    /* SDL_AudioDeviceID; 0: none */
+  atomic_int renders; /* buffers rendered so far */
+  atomic_int late;    /* of those, took longer to render than they sound */
+} Speaker;
+
+/* Opens the default device and plays what the synthesizer renders, in a thread of SDL's, until speaker_close. */
+void speaker_open(Speaker *speaker, Synth *synth);
+void speaker_close(Speaker *speaker);
+
+#endif

@@ -1,0 +1,95 @@
+/* Goals: what a scene's file asks of a person, looked at ten times a second; met or missed, it stays so until the scene starts again. */
+#include <math.h>
+
+#include "base/hash.h"
+#include "base/maths.h"
+#include "world/story/story.h"
+
+enum { LOOKS = 9 /* places along each side of a rectangle */ };
+
+static const double look_every = 0.1; /* s */
+
+/* m: the place of look (i, k) in the goal's rectangle. */
+static void place(const World *world, const SceneGoal *goal, int i, int k, float *x, float *z) {
+  const float u = ((float)i + 0.5f) / LOOKS, v = ((float)k + 0.5f) / LOOKS;
+  *x = (goal->x0 + u * (goal->x1 - goal->x0)) * (float)world->nx * world->cell;
+  *z = (goal->z0 + v * (goal->z1 - goal->z0)) * (float)world->nz * world->cell;
+}
+
+static float deepest(const World *world, const SceneGoal *goal) {
+  float most = 0, x, z;
+  for (int k = 0; k < LOOKS; k++)
+    for (int i = 0; i < LOOKS; i++) {
+      place(world, goal, i, k, &x, &z);
+      most = maths_maxf(most, weir_water_depth_at(world->water, x, z));
+    }
+  return most;
+}
+
+static float mean_level(const World *world, const SceneGoal *goal) {
+  float sum = 0, x, z;
+  for (int k = 0; k < LOOKS; k++)
+    for (int i = 0; i < LOOKS; i++) {
+      place(world, goal, i, k, &x, &z);
+      sum += weir_water_surface_at(world->water, x, z);
+    }
+  return sum / (LOOKS * LOOKS);
+}
+
+static bool body_inside(const World *world, const SceneGoal *goal) {
+  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  for (int n = 0; n < world->body_count; n++) {
+    const Body *body = &world->bodies[n];
+    const float x = body->position[0] / wide, z = body->position[2] / deep;
+    if (body->kind == goal->body && x >= goal->x0 && x < goal->x1 && z >= goal->z0 && z < goal->z1) return true;
+  }
+  return false;
+}
+
+/* m: how far the level in the middle of the rectangle has gone up and down since the span began; a span that is too restless begins anew. */
+static bool is_sheltered(World *world, const SceneGoal *goal) {
+  GoalState *state = &world->goal;
+  const float level = mean_level(world, goal);
+  if (state->held_s <= 0) state->low = state->high = level;
+  state->low = maths_minf(state->low, level);
+  state->high = maths_maxf(state->high, level);
+  return state->high - state->low <= goal->value;
+}
+
+/* Whether what the goal wants holds now. */
+static bool holds(World *world, const SceneGoal *goal) {
+  switch (goal->kind) {
+    case GOAL_DRY: return deepest(world, goal) <= goal->value;
+    case GOAL_BRING: return body_inside(world, goal);
+    case GOAL_FILL: return mean_level(world, goal) >= goal->value;
+    case GOAL_SHELTER: return is_sheltered(world, goal);
+    default: return false;
+  }
+}
+
+/* A place is kept dry from the flood on, which the release of the dam or a disaster is; all else is looked at from the start. */
+static bool has_begun(const World *world, const SceneGoal *goal) {
+  return goal->kind != GOAL_DRY || world->flood_at >= 0;
+}
+
+void goal_step(World *world) {
+  const SceneGoal *const goal = &world->scene.goal;
+  GoalState *const state = &world->goal;
+  if (goal->kind == GOAL_NONE || state->met || state->missed || world->time < state->next_look) return;
+  state->next_look = world->time + look_every;
+  if (!has_begun(world, goal)) return;
+  if (holds(world, goal)) {
+    state->held_s += look_every;
+    state->met = state->held_s >= (double)goal->seconds;
+  } else {
+    state->held_s = 0;
+    state->missed = goal->kind == GOAL_DRY;
+  }
+}
+
+uint64_t story_hash(const World *world, uint64_t hash) {
+  const Disasters *d = &world->disasters;
+  const double times[] = {d->cloudburst_at, d->quake_at, world->goal.held_s};
+  const bool any = d->cloudburst || d->quake || world->scene.goal.kind != GOAL_NONE;
+  return any ? hash_bytes(hash, times, sizeof times) : hash;
+}

@@ -1,0 +1,317 @@
+/* A session is the list of its commands: five thousand random actions of a person, over several worlds, run again from their journal
+ * with another number of threads, give the same states. And what the hand does: clicks drop, drags push, Shift reverses, Ctrl+Z takes
+ * parameters back. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/options.h"
+#include "app/param_history.h"
+#include "app/session.h"
+#include "app/settings.h"
+#include "app/control/tools.h"
+#include "base/memory.h"
+#include "base/rng.h"
+#include "support.h"
+
+enum { WIDTH = 640, HEIGHT = 360 };
+
+/* A person at a window, without the window. */
+typedef struct Person {
+  Options options;
+  Session session;
+  WorldView *view;
+  Camera camera;
+  Tools tools;
+  Input input;
+  Rng rng;
+} Person;
+
+static void look(Person *person) {
+  const World *const world = person->session.world;
+  if (!person->view || person->view->nx != world->nx || person->view->nz != world->nz) {
+    world_view_destroy(person->view);
+    person->view = world_view_create(world->nx, world->nz);
+    assert_non_null(person->view);
+  }
+  world_view_copy(person->view, NULL, world, &(WorldViewRequest){0});
+}
+
+static void stand(Person *person) {
+  look(person);
+  camera_reset(&person->camera, &person->session.scene.cameras[0], person->view);
+  camera_update(&person->camera, &(Input){0}, person->view, WIDTH, HEIGHT, 0);
+  tools_let_go(&person->tools);
+}
+
+static void begin(Person *person, const char *scene, const char *grid, uint64_t seed) {
+  static char words[6][32];
+  char *argv[] = {words[0], words[1], words[2], words[3], words[4], words[5], NULL};
+  Error error;
+  snprintf(words[0], sizeof words[0], "weir");
+  snprintf(words[1], sizeof words[1], "%s", scene);
+  snprintf(words[2], sizeof words[2], "--grid");
+  snprintf(words[3], sizeof words[3], "%s", grid);
+  snprintf(words[4], sizeof words[4], "--threads");
+  snprintf(words[5], sizeof words[5], "2");
+  *person = (Person){.rng = {seed}};
+  if (!options_parse(6, argv, &person->options, &error)) fail_msg("%s", error.text);
+  if (!session_start(&person->session, &person->options, ASSETS, 2, &error) || !session_build(&person->session, &error))
+    fail_msg("%s", error.text);
+  stand(person);
+}
+
+static void end(Person *person) {
+  world_view_destroy(person->view);
+  session_end(&person->session);
+}
+
+/* One frame and one tick: what app.c and sim.c do with what the person did. */
+static void frame(Person *person) {
+  Session *const session = &person->session;
+  const ToolsView view = {&person->camera, WIDTH, HEIGHT, person->view, false};
+  Command tool;
+  look(person);
+  tools_update(&person->tools, &person->input, &view, &session->wanted.params, 0.02);
+  person->input.press_count = 0;
+  person->input.moved = false;
+  person->input.wheel = 0;
+  settings_send(&session->wanted, session->world);
+  for (int n = 0; n < person->tools.command_count; n++) world_command(session->world, &person->tools.commands[n]);
+  if (tools_held(&person->tools, &session->wanted.params, &tool)) {
+    tool.amount *= session->world->params.tick;
+    world_command(session->world, &tool);
+  }
+  journal_reserve(session->journal);
+  world_step(session->world);
+}
+
+static void move(Person *person, float x, float y) {
+  person->input.x = x, person->input.y = y;
+  person->input.moved = person->input.inside = true;
+}
+
+static void press(Person *person, InputButton button, bool down, bool shift, bool ctrl) {
+  Input *const input = &person->input;
+  if (button == INPUT_LEFT) input->left = down;
+  if (button == INPUT_RIGHT) input->right = down;
+  input->shift = shift;
+  input->presses[input->press_count++] = (InputPress){button, down, input->x, input->y, shift, ctrl};
+}
+
+static void click(Person *person) {
+  press(person, INPUT_LEFT, true, false, false);
+  press(person, INPUT_LEFT, false, false, false);
+  frame(person);
+}
+
+/* --- random actions -------------------------------------------------------------------------------------------------------- */
+
+static void random_press(Person *person) {
+  const InputButton button = rng_next(&person->rng) % 4 == 0 ? INPUT_RIGHT : INPUT_LEFT;
+  const bool held = button == INPUT_LEFT ? person->input.left : person->input.right;
+  press(person, button, !held, rng_next(&person->rng) % 4 == 0, rng_next(&person->rng) % 4 == 0);
+}
+
+static void random_parameter(Person *person) {
+  int count;
+  const ParamInfo *const infos = params_table(&count);
+  params_nudge(&person->session.wanted.params, &infos[rng_next(&person->rng) % (unsigned)count], rng_next(&person->rng) % 2 ? 1 : -1);
+}
+
+static void random_setting(Person *person) {
+  Session *const session = &person->session;
+  int count;
+  const int *const kinds = session_boundary_kinds(&count);
+  switch (rng_next(&person->rng) % 3) {
+    case 0: session->wanted.solver = (WeirSolver)(rng_next(&person->rng) % WEIR_SOLVER_COUNT); break;
+    case 1: session_set_liquid(session, (int)(rng_next(&person->rng) % (unsigned)weir_liquid_count())); break;
+    default: session->wanted.boundary = kinds[rng_next(&person->rng) % (unsigned)count]; break;
+  }
+}
+
+static void random_command(Person *person) {
+  Command command = {.kind = COMMAND_RELEASE_DAM};
+  switch (rng_next(&person->rng) % 4) {
+    case 0: break;
+    case 1:
+      if (!tools_delete(&person->tools, &command)) return;
+      break;
+    case 2: command = (Command){.kind = COMMAND_SCRIPT, .param = 3}; break;
+    default: command = (Command){.kind = COMMAND_DRIVE, .x = rng_range(&person->rng, -1, 1), .amount = rng_range(&person->rng, -1, 1)};
+  }
+  world_command(person->session.world, &command);
+}
+
+/* Another world: the same scene again, on another grid, or another scene. */
+static void random_world(Person *person) {
+  Session *const session = &person->session;
+  const int sizes[] = {24, 32, 48};
+  Error error;
+  bool ok = true;
+  switch (rng_next(&person->rng) % 4) {
+    case 0: ok = session_reset(session, false, &error); break;
+    case 1: ok = session_reset(session, true, &error); break;
+    case 2: ok = session_set_grid(session, sizes[rng_next(&person->rng) % 3], sizes[rng_next(&person->rng) % 3], &error); break;
+    default:
+      ok = session_load_scene(session, (int)(rng_next(&person->rng) % 9), &error);
+      ok = ok && session_set_grid(session, 40, 40, &error);
+  }
+  if (!ok) fail_msg("%s", error.text);
+  stand(person);
+}
+
+static void random_action(Person *person) {
+  const int kind = (int)(rng_next(&person->rng) % 100);
+  move(person, rng_range(&person->rng, 0, WIDTH), rng_range(&person->rng, 0, HEIGHT));
+  if (kind < 55) random_press(person);
+  if (kind >= 55 && kind < 65) person->tools.chosen = (Tool)(rng_next(&person->rng) % TOOL_COUNT);
+  if (kind >= 65 && kind < 80) random_parameter(person);
+  if (kind >= 80 && kind < 88) random_setting(person);
+  if (kind >= 88 && kind < 98) random_command(person);
+  if (kind >= 98 && rng_next(&person->rng) % 4 == 0) random_world(person);
+}
+
+static void five_thousand_random_actions_run_again_are_the_same(void **state) {
+  (void)state;
+  static Person person;
+  Error error;
+  begin(&person, "river", "40", 7);
+  for (int n = 0; n < 5000; n++) {
+    random_action(&person);
+    frame(&person);
+  }
+  assert_true(world_is_finite(person.session.world));
+  const Journal *const journal = person.session.journal;
+  const bool same = session_check_replay(&person.session, &error);
+  print_message("  %d commands in %d worlds\n", journal->entry_count, journal->world_count);
+  if (!same) fail_msg("%s", error.text);
+  assert_true(journal->entry_count > 2000 && journal->world_count > 10);
+  /* A journal that lacks a command is found out. */
+  for (int n = 0; n < journal->entry_count; n++)
+    if (journal->entries[n].command.kind == COMMAND_DROP) person.session.journal->entries[n].command.kind = COMMAND_RELEASE;
+  assert_false(journal_replay(journal, 1, &error));
+  assert_non_null(strstr(error.text, "replay: world"));
+  end(&person);
+}
+
+/* --- the hand -------------------------------------------------------------------------------------------------------------- */
+
+static int count_kind(const Person *person, CommandKind kind) {
+  int count = 0;
+  for (int n = 0; n < person->tools.command_count; n++) count += person->tools.commands[n].kind == kind;
+  return count;
+}
+
+static void a_click_drops_and_a_drag_pushes(void **state) {
+  (void)state;
+  static Person person;
+  begin(&person, "pool", "64", 1);
+  move(&person, 320, 200);
+  click(&person);
+  assert_int_equal(count_kind(&person, COMMAND_DROP), 1);
+  press(&person, INPUT_LEFT, true, false, false);
+  frame(&person);
+  assert_int_equal(person.tools.command_count, 0); /* it may become either */
+  move(&person, 360, 200);
+  frame(&person);
+  move(&person, 390, 200);
+  frame(&person);
+  assert_true(count_kind(&person, COMMAND_DISTURB) == 1 && person.tools.commands[0].velocity[0] != 0);
+  press(&person, INPUT_LEFT, false, false, false);
+  frame(&person);
+  assert_int_equal(count_kind(&person, COMMAND_DROP), 0);
+  end(&person);
+}
+
+static void a_moving_pointer_stirs_and_a_resting_one_does_not(void **state) {
+  (void)state;
+  static Person person;
+  begin(&person, "pool", "64", 1);
+  int stirs = 0;
+  for (int n = 0; n < 10; n++) {
+    move(&person, 300 + 6 * (float)n, 200);
+    frame(&person);
+    stirs += count_kind(&person, COMMAND_DISTURB);
+  }
+  assert_true(stirs >= 3);
+  for (int n = 0; n < 10; n++) {
+    frame(&person);
+    assert_int_equal(person.tools.command_count, 0);
+  }
+  person.session.wanted.params.pointer_wake = 0;
+  move(&person, 250, 200);
+  frame(&person);
+  assert_int_equal(person.tools.command_count, 0);
+  end(&person);
+}
+
+static void shift_and_the_right_button_reverse_what_paints(void **state) {
+  (void)state;
+  static Person person;
+  Command held;
+  begin(&person, "pool", "64", 1);
+  const Params *const params = &person.session.wanted.params;
+  person.tools.chosen = TOOL_POUR;
+  move(&person, 320, 200);
+  press(&person, INPUT_LEFT, true, false, false);
+  frame(&person);
+  assert_true(tools_held(&person.tools, params, &held) && held.kind == COMMAND_POUR);
+  press(&person, INPUT_LEFT, false, false, false);
+  frame(&person);
+  assert_false(tools_held(&person.tools, params, &held));
+  press(&person, INPUT_LEFT, true, true, false);
+  frame(&person);
+  assert_true(tools_held(&person.tools, params, &held) && held.kind == COMMAND_DRAIN);
+  press(&person, INPUT_LEFT, false, true, false);
+  person.input.shift = false;
+  frame(&person);
+  press(&person, INPUT_RIGHT, true, false, false);
+  frame(&person);
+  assert_false(tools_held(&person.tools, params, &held)); /* it may be a look around */
+  for (int n = 0; n < 20; n++) frame(&person);
+  assert_true(tools_held(&person.tools, params, &held) && held.kind == COMMAND_DRAIN);
+  press(&person, INPUT_RIGHT, false, false, false);
+  press(&person, INPUT_RIGHT, true, false, false);
+  move(&person, 380, 200);
+  for (int n = 0; n < 20; n++) frame(&person);
+  assert_false(tools_held(&person.tools, params, &held)); /* it was moved at once: a look around */
+  end(&person);
+}
+
+static void changes_of_parameters_are_taken_back_one_by_one(void **state) {
+  (void)state;
+  static ParamHistory history;
+  Params params = params_default();
+  const Params start = params;
+  param_history_reset(&history, &params);
+  params.gravity = 5;
+  param_history_look(&history, &params, 1.0);
+  params.gravity = 6; /* soon after: one change */
+  param_history_look(&history, &params, 1.2);
+  params.rain = 500;
+  param_history_look(&history, &params, 3.0);
+  assert_string_equal(param_history_undo(&history, &params)->name, "rain");
+  assert_true(params.rain == start.rain && params.gravity == 6);
+  assert_string_equal(param_history_undo(&history, &params)->name, "gravity");
+  assert_memory_equal(&params, &start, sizeof params);
+  assert_null(param_history_undo(&history, &params));
+  for (int n = 0; n < 3 * PARAM_HISTORY; n++) {
+    params.gravity = 1 + (float)(n % 7);
+    param_history_look(&history, &params, 10.0 + n);
+  }
+  int undone = 0;
+  while (param_history_undo(&history, &params)) undone++;
+  assert_int_equal(undone, PARAM_HISTORY);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(five_thousand_random_actions_run_again_are_the_same),
+      cmocka_unit_test(a_click_drops_and_a_drag_pushes),
+      cmocka_unit_test(a_moving_pointer_stirs_and_a_resting_one_does_not),
+      cmocka_unit_test(shift_and_the_right_button_reverse_what_paints),
+      cmocka_unit_test(changes_of_parameters_are_taken_back_one_by_one),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
