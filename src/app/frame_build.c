@@ -6,6 +6,12 @@
 
 #include "base/memory.h"
 
+enum {
+  PARTS_OF_BODY = 12, /* at most, of one body: a house */
+  PIPE_PARTS = 16,    /* of the pipe between a pump's ends */
+  PARTS_OF_MACHINE = PIPE_PARTS + 8
+};
+
 /* The place and turn of one body in one state, with the serial that tells which body it is. */
 typedef struct Pose {
   uint32_t serial;
@@ -21,7 +27,7 @@ struct FrameBuild {
   float depth_scale, speed_scale;
   Pose current[WORLD_BODIES_MAX], previous[WORLD_BODIES_MAX]; /* in the state shown, and in the one before it */
   int current_count, previous_count;
-  FrameBody bodies[2 * WORLD_BODIES_MAX + 8]; /* a car of five bodies is drawn in ten pieces */
+  FrameBody bodies[PARTS_OF_BODY * WORLD_BODIES_MAX + PARTS_OF_MACHINE * WORLD_MACHINES_MAX];
   FrameMesh meshes[SCENE_HULLS];
   FrameDrop drops[WORLD_DROPS_MAX];
   FrameView view;
@@ -136,13 +142,18 @@ static void blend_rotation(const float a[4], const float b[4], float alpha, floa
 }
 
 static FrameMaterial material_of(const Body *body) {
-  if (body->kind == BODY_LOG) return FRAME_BARK;
+  if (body->kind == BODY_LOG || body->kind == BODY_MILL) return FRAME_BARK;
   if (body->kind == BODY_WHEEL) return FRAME_RUBBER;
   if (body->kind == BODY_HULL) return FRAME_HULL;
   return body->material == MATERIAL_METAL ? FRAME_METAL : body->material == MATERIAL_STONE ? FRAME_STONE : FRAME_WOOD;
 }
 
-/* A piece of a body that is drawn by itself: where it is and how large, in half extents of the body. */
+/* The axes of a drawn part's own space in the world, and where its origin is: a body's, in the state shown. */
+typedef struct Axes {
+  float origin[3], axis[3][3];
+} Axes;
+
+/* A box or cylinder that is drawn by itself: where its middle is and its half extents, in m or in half extents of its body. */
 typedef struct Part {
   float at[3], half[3];
   FrameMaterial material;
@@ -158,34 +169,127 @@ static const Part car_parts[] = {
     {{-1.00f, -0.10f, 0}, {0.045f, 0.22f, 1.30f}, FRAME_METAL},
 };
 
+/* The bow is drawn by itself. */
+static const Part boat_parts[] = {
+    {{-0.18f, 0, 0}, {0.82f, 1.00f, 1.00f}, FRAME_PAINT},       /* hull */
+    {{-0.18f, 1.02f, 0}, {0.80f, 0.06f, 0.90f}, FRAME_WOOD},    /* deck */
+    {{-0.30f, 1.75f, 0}, {0.30f, 0.75f, 0.62f}, FRAME_GLASS},   /* cabin */
+    {{-0.30f, 2.55f, 0}, {0.35f, 0.10f, 0.74f}, FRAME_PAINT},   /* its roof */
+    {{-1.03f, 0.10f, 0}, {0.045f, 0.75f, 0.22f}, FRAME_METAL},  /* engine */
+    {{-1.03f, -0.95f, 0}, {0.030f, 0.45f, 0.05f}, FRAME_METAL}, /* rudder */
+};
+
+/* Of a house without its roof. */
+static const Part house_parts[] = {
+    {{0, 0, 0}, {1, 1, 1}, FRAME_STONE},                         /* walls */
+    {{0, -0.93f, 0}, {1.02f, 0.08f, 1.02f}, FRAME_STONE},        /* plinth */
+    {{0.15f, -0.25f, 1.00f}, {0.13f, 0.62f, 0.03f}, FRAME_WOOD}, /* door */
+    {{0.60f, 0.05f, 1.00f}, {0.14f, 0.30f, 0.02f}, FRAME_GLASS}, /* windows */
+    {{-0.45f, 0.05f, 1.00f}, {0.20f, 0.30f, 0.02f}, FRAME_GLASS},
+    {{-0.45f, 0.05f, -1.00f}, {0.20f, 0.30f, 0.02f}, FRAME_GLASS},
+    {{0.45f, 0.05f, -1.00f}, {0.20f, 0.30f, 0.02f}, FRAME_GLASS},
+    {{1.00f, 0.05f, 0}, {0.015f, 0.30f, 0.22f}, FRAME_GLASS},
+};
+
+enum {
+  CAR_PARTS = sizeof car_parts / sizeof *car_parts,
+  BOAT_PARTS = sizeof boat_parts / sizeof *boat_parts,
+  HOUSE_PARTS = sizeof house_parts / sizeof *house_parts
+};
+
 /* m^2 of a body that look up. */
 static float area_above(const Body *body, const float up[3]) {
   const float *const h = body->shape.half;
   return 4 * (fabsf(up[0]) * h[1] * h[2] + fabsf(up[1]) * h[0] * h[2] + fabsf(up[2]) * h[0] * h[1]);
 }
 
-static void place_body(const Body *body, const Pose *before, float earlier, const Part *part, FrameBody *out) {
+static Axes axes_of(const Body *body, const Pose *before, float earlier) {
   float q[4];
   blend_rotation(body->quaternion, before->quaternion, earlier, q);
   const float w = q[0], x = q[1], y = q[2], z = q[3];
-  const float axes[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
-                            {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
-                            {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}};
-  memset(out->model, 0, sizeof out->model);
-  for (int n = 0; n < 3; n++) out->model[12 + n] = body->position[n] + earlier * (before->position[n] - body->position[n]);
+  Axes axes = {.axis = {{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
+                        {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
+                        {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}}};
+  for (int n = 0; n < 3; n++) axes.origin[n] = body->position[n] + earlier * (before->position[n] - body->position[n]);
+  return axes;
+}
+
+/* Turned by `angle` about one of its own axes, at the same origin. */
+static Axes turned(const Axes *axes, int about, float angle) {
+  Axes out = *axes;
+  const int a = (about + 1) % 3, b = (about + 2) % 3;
+  const float c = cosf(angle), s = sinf(angle);
+  for (int n = 0; n < 3; n++) {
+    out.axis[a][n] = c * axes->axis[a][n] + s * axes->axis[b][n];
+    out.axis[b][n] = c * axes->axis[b][n] - s * axes->axis[a][n];
+  }
+  return out;
+}
+
+/* With its origin at a place of its own space. */
+static Axes moved(const Axes *axes, float x, float y, float z) {
+  Axes out = *axes;
+  for (int n = 0; n < 3; n++) out.origin[n] += x * axes->axis[0][n] + y * axes->axis[1][n] + z * axes->axis[2][n];
+  return out;
+}
+
+/* The next element of the list: the part, in m, of something with this number for its looks. */
+static FrameBody *add_part(FrameBuild *build, const Axes *axes, const Part *part, uint32_t variant) {
+  FrameBody *const out = &build->bodies[build->view.body_count++];
+  const Axes at = moved(axes, part->at[0], part->at[1], part->at[2]);
+  *out = (FrameBody){.material = part->material, .variant = variant};
   for (int a = 0; a < 3; a++) {
-    out->half[a] = part->half[a] * body->shape.half[a];
-    for (int n = 0; n < 3; n++) {
-      out->model[4 * a + n] = axes[a][n] * out->half[a];
-      out->model[12 + n] += axes[a][n] * part->at[a] * body->shape.half[a];
-    }
+    out->half[a] = part->half[a];
+    out->model[12 + a] = at.origin[a];
+    for (int n = 0; n < 3; n++) out->model[4 * a + n] = at.axis[a][n] * part->half[a];
   }
   out->model[15] = 1;
-  out->material = part->material;
-  out->mesh = (uint32_t)body->hull;
-  out->variant = body->group;
-  const float up[3] = {axes[0][1], axes[1][1], axes[2][1]};
-  out->aboard = body->water.aboard / fmaxf(area_above(body, up), 1e-3f);
+  return out;
+}
+
+/* Parts in half extents of their body. */
+static void add_parts(FrameBuild *build, const Axes *axes, const Body *body, const Part *parts, int count) {
+  const float up[3] = {axes->axis[0][1], axes->axis[1][1], axes->axis[2][1]};
+  for (int p = 0; p < count; p++) {
+    Part part = parts[p];
+    for (int n = 0; n < 3; n++) part.at[n] *= body->shape.half[n], part.half[n] *= body->shape.half[n];
+    FrameBody *const out = add_part(build, axes, &part, body->group);
+    out->mesh = (uint32_t)body->hull;
+    out->aboard = body->water.aboard / fmaxf(area_above(body, up), 1e-3f);
+  }
+}
+
+/* The upper half of a box that stands on its edge is a gable of 45 degrees, its lower half is within the walls. */
+static void add_roof(FrameBuild *build, const Axes *axes, const Body *body) {
+  const float *const h = body->shape.half;
+  const float slope = 0.70711f * h[2], eaves = 0.12f * h[2], thick = 0.045f * h[2];
+  const Axes top = moved(axes, 0, h[1], 0), leaning = turned(&top, 0, 0.785398f);
+  if (h[2] < 2 * h[1]) add_part(build, &leaning, &(Part){{0}, {0.99f * h[0], slope, slope}, FRAME_STONE}, body->group);
+  const float half[3] = {1.08f * h[0], slope + eaves, thick};
+  add_part(build, &leaning, &(Part){{0, -eaves, slope + thick}, {half[0], half[1], half[2]}, FRAME_PAINT}, body->group);
+  add_part(build, &leaning, &(Part){{0, slope + thick, -eaves}, {half[0], half[2], half[1]}, FRAME_PAINT}, body->group);
+  add_part(build, axes, &(Part){{-0.5f * h[0], 1.7f * h[2], 0.3f * h[2]}, {0.07f * h[0], 0.4f * h[2], 0.07f * h[0]}, FRAME_STONE},
+           body->group);
+}
+
+/* A box that stands on its edge is a pointed bow. */
+static void add_bow(FrameBuild *build, const Axes *axes, const Body *body) {
+  const float *const h = body->shape.half;
+  const float side = 0.70711f * h[2];
+  const Axes bow = moved(axes, h[0] - h[2], 0, 0), leaning = turned(&bow, 1, 0.785398f);
+  add_part(build, &leaning, &(Part){{0, 0.10f * h[1], 0}, {side, 1.10f * h[1], side}, FRAME_PAINT}, body->group);
+}
+
+/* A paddle with its pair of spokes and its stretch of the two rims. */
+static void add_paddle(FrameBuild *build, const Axes *axes, const Body *body, const WaterWheel *wheel) {
+  const float *const h = body->shape.half;
+  const float middle = wheel->radius - h[0], beam = 0.7f * h[2], rim = (middle - 0.3f * h[0]) * tanf(3.1415927f / (float)wheel->paddles);
+  add_part(build, axes, &(Part){{0}, {h[0], h[1], 0.5f * h[2]}, FRAME_WOOD}, body->serial);
+  for (int side = -1; side <= 1; side += 2) {
+    const float z = (float)side * 0.86f * h[1];
+    add_part(build, axes, &(Part){{-0.5f * middle, z, 0}, {0.5f * middle, beam, beam}, FRAME_WOOD}, body->group);
+    add_part(build, axes, &(Part){{-0.3f * h[0], z, 0}, {1.6f * beam, 1.1f * beam, rim}, FRAME_WOOD}, body->group + 1);
+  }
 }
 
 static Pose pose_of(const Body *body) {
@@ -213,22 +317,104 @@ static void build_meshes(FrameBuild *build, const WorldView *world) {
   build->view.mesh_count = world->hull_count;
 }
 
+static const WorldMachine *machine_of(const WorldView *world, MachineKind kind, uint32_t serial) {
+  for (int n = 0; n < world->machine_count; n++)
+    if (world->machines[n].kind == kind && world->machines[n].serial == serial) return &world->machines[n];
+  return NULL;
+}
+
+static void build_body(FrameBuild *build, const WorldView *world, const Body *body, const Axes *axes) {
+  const Part whole = {{0}, {1, 1, 1}, material_of(body)};
+  const WorldMachine *const mill = body->kind == BODY_PADDLE ? machine_of(world, MACHINE_WHEEL, body->group) : NULL;
+  if (body->kind == BODY_CAR) {
+    add_parts(build, axes, body, car_parts, CAR_PARTS);
+  } else if (body->kind == BODY_BOAT) {
+    add_parts(build, axes, body, boat_parts, BOAT_PARTS);
+    add_bow(build, axes, body);
+  } else if (body->kind == BODY_HOUSE) {
+    add_parts(build, axes, body, house_parts, HOUSE_PARTS);
+    add_roof(build, axes, body);
+  } else if (mill) {
+    add_paddle(build, axes, body, &mill->is.wheel);
+  } else {
+    add_parts(build, axes, body, &whole, 1);
+  }
+}
+
+/* --- machines: what of them does not move with a body --------------------------------------------------------------------- */
+
+/* Two posts, a beam above, and the rod that the plank hangs on. `axes` are the plank's. */
+static void add_gate_frame(FrameBuild *build, const Axes *axes, const Body *plank, const Gate *gate) {
+  const float *const h = plank->shape.half;
+  const float opening = axes->origin[1] - gate->closed_y, post = fmaxf(1.3f * h[2], 0.12f), high = 2.1f * h[1] + post;
+  const Axes sill = moved(axes, 0, -h[1] - opening, 0);
+  for (int side = -1; side <= 1; side += 2)
+    add_part(build, &sill, &(Part){{(float)side * h[0], high, 0}, {post, high, post}, FRAME_WOOD}, plank->serial);
+  add_part(build, &sill, &(Part){{0, 2 * high - post, 0}, {h[0] + 2 * post, post, 1.2f * post}, FRAME_WOOD}, plank->serial + 1);
+  const float rod = 0.5f * (2 * high - 2 * h[1] - opening);
+  if (rod > 0) add_part(build, &sill, &(Part){{0, 2 * high - rod, 0}, {0.3f * post, rod, 0.3f * post}, FRAME_METAL}, plank->serial);
+}
+
+/* A post under each end of a wheel's axle, on the ground. */
+static void add_wheel_posts(FrameBuild *build, const WorldView *world, const Axes *hub, const Body *body) {
+  const float *const along = hub->axis[1];
+  const Axes upright = {.origin = {hub->origin[0], hub->origin[1], hub->origin[2]},
+                        .axis = {{along[2], 0, -along[0]}, {0, 1, 0}, {along[0], 0, along[2]}}};
+  const float thick = 0.8f * body->shape.half[0];
+  for (int side = -1; side <= 1; side += 2) {
+    const float z = (float)side * (body->shape.half[1] + thick);
+    const Axes end = moved(&upright, 0, 0, z);
+    const float half = 0.5f * (end.origin[1] + 1.5f * thick - world_view_ground_at(world, end.origin[0], end.origin[2]));
+    if (half > 0) add_part(build, &end, &(Part){{0, 1.5f * thick - half, 0}, {thick, half, thick}, FRAME_WOOD}, body->serial);
+  }
+}
+
+/* m: on the ground, or on the water above it. */
+static float above_all(const WorldView *world, float x, float z) {
+  return fmaxf(world_view_surface_at(world, x, z), world_view_ground_at(world, x, z));
+}
+
+/* A box that floats at the intake, a pipe over land and water, and a spout. */
+static void add_pump(FrameBuild *build, const WorldView *world, const WorldMachine *machine, uint32_t variant) {
+  const Pump *const pump = &machine->is.pump;
+  const float wide = fminf(fmaxf(0.25f * pump->radius, 0.15f), 0.6f), pipe = 0.25f * wide;
+  const float way[2] = {pump->to_x - machine->x, pump->to_z - machine->z}, length = hypotf(way[0], way[1]);
+  const float east = length > 0 ? way[0] / length : 1, south = length > 0 ? way[1] / length : 0;
+  Axes axes = {.axis = {{east, 0, south}, {0, 1, 0}, {-south, 0, east}}};
+  float last[3] = {machine->x, above_all(world, machine->x, machine->z) + 2 * wide, machine->z};
+  memcpy(axes.origin, last, sizeof last);
+  add_part(build, &axes, &(Part){{0, -1.2f * wide, 0}, {1.5f * wide, wide, wide}, FRAME_PAINT}, variant);
+  add_part(build, &axes, &(Part){{0, -2.5f * wide, 0}, {0.6f * wide, wide, 0.6f * wide}, FRAME_RUBBER}, variant);
+  for (int n = 1; n <= PIPE_PARTS; n++) {
+    const float share = (float)n / PIPE_PARTS, x = machine->x + share * way[0], z = machine->z + share * way[1];
+    const float at[3] = {x, above_all(world, x, z) + (n == PIPE_PARTS ? 2.5f : 0.6f) * wide, z};
+    const float flat = hypotf(at[0] - last[0], at[2] - last[2]), rise = at[1] - last[1];
+    for (int m = 0; m < 3; m++) axes.origin[m] = 0.5f * (last[m] + at[m]);
+    const Axes leaning = turned(&axes, 2, atan2f(rise, flat));
+    add_part(build, &leaning, &(Part){{0}, {0.5f * hypotf(flat, rise) + pipe, pipe, pipe}, FRAME_METAL}, variant);
+    memcpy(last, at, sizeof last);
+  }
+  memcpy(axes.origin, last, sizeof last);
+  add_part(build, &axes, &(Part){{wide, 0, 0}, {wide, 1.5f * pipe, 1.5f * pipe}, FRAME_METAL}, variant);
+}
+
 /* Bodies stand in the order of their serials, here and there; one that is new stands where it is. */
 static void build_bodies(FrameBuild *build, const WorldView *world, float earlier) {
   build_meshes(build, world);
-  int at = 0, count = 0;
-  for (int n = 0; n < world->body_count; n++) {
+  build->view.bodies = build->bodies;
+  build->view.body_count = 0;
+  for (int n = 0, at = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];
     while (at < build->previous_count && build->previous[at].serial < body->serial) at++;
     const bool known = at < build->previous_count && build->previous[at].serial == body->serial;
-    const Part whole = {{0}, {1, 1, 1}, material_of(body)};
-    const bool car = body->kind == BODY_CAR;
-    const int parts = car ? (int)(sizeof car_parts / sizeof car_parts[0]) : 1;
-    for (int p = 0; p < parts; p++)
-      place_body(body, known ? &build->previous[at] : &build->current[n], earlier, car ? &car_parts[p] : &whole, &build->bodies[count++]);
+    const Axes axes = axes_of(body, known ? &build->previous[at] : &build->current[n], earlier);
+    build_body(build, world, body, &axes);
+    const WorldMachine *const gate = body->kind == BODY_GATE ? machine_of(world, MACHINE_GATE, body->serial) : NULL;
+    if (gate) add_gate_frame(build, &axes, body, &gate->is.gate);
+    if (body->kind == BODY_MILL) add_wheel_posts(build, world, &axes, body);
   }
-  build->view.bodies = build->bodies;
-  build->view.body_count = count;
+  for (int n = 0; n < world->machine_count; n++)
+    if (world->machines[n].kind == MACHINE_PUMP) add_pump(build, world, &world->machines[n], (uint32_t)n);
 }
 
 /* --- water in the air ------------------------------------------------------------------------------------------------------ */

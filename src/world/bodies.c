@@ -5,12 +5,14 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "world/machines/machines.h"
 #include "world/world_private.h"
 
 enum { BODY_SUBSTEPS = 2, CONTACTS_MAX = 12, QUICK_ITERATIONS = 30, GROUND_SAMPLES_MAX = 1024 };
 
 #define SPEED_MAX 60.0f     /* m/s */
 #define SPIN_MAX 25.0f      /* rad/s */
+#define BOAT_DRAG 0.1f      /* of the drag of a crate: a boat's lines are smooth */
 #define FRICTION 0.7        /* Coulomb, of contacts */
 #define ROCKING 0.4         /* rad/s: slower bodies that touch something are damped by ROCKING_DAMPING */
 #define ROCKING_DAMPING 3.0 /* 1/s */
@@ -89,8 +91,9 @@ static void body_read(const World *world, Body *body) {
     for (int m = 0; m < 3; m++) body->shape.rotation[3 * n + m] = (float)r[4 * n + m];
   }
   for (int n = 0; n < 4; n++) body->quaternion[n] = (float)q[n];
-  body->shape.drag_linear = world->params.body_drag;
-  body->shape.drag_square = world->params.body_drag_square;
+  const float drag = body->kind == BODY_BOAT ? BOAT_DRAG : 1;
+  body->shape.drag_linear = drag * world->params.body_drag;
+  body->shape.drag_square = drag * world->params.body_drag_square;
 }
 
 void bodies_show(World *world) {
@@ -116,11 +119,16 @@ static int index_of(const World *world, dBodyID body) {
 
 /* Joins the islands of both; a sleeping body that an awake one touches wakes. */
 static void note_contact(World *world, int a, int b) {
-  if (a < 0 || b < 0 || world->bodies[a].held || world->bodies[b].held) return;
+  if (a < 0 || b < 0 || body_is_fixed(&world->bodies[a]) || body_is_fixed(&world->bodies[b])) return;
   sleeping_note_contact(world, a, b);
   if (world->bodies[a].asleep == world->bodies[b].asleep) return;
   sleeping_wake(world, world->bodies[a].asleep ? a : b);
   world->own->woken = true;
+}
+
+/* A water wheel's hub, whose paddles may run in a trough of the ground and between walls. */
+static bool is_mill(const World *world, int index) {
+  return index >= 0 && world->bodies[index].kind == BODY_MILL;
 }
 
 static void bodies_near(void *data, dGeomID a, dGeomID b) {
@@ -129,6 +137,7 @@ static void bodies_near(void *data, dGeomID a, dGeomID b) {
   if (!is_movable(body_a) && !is_movable(body_b)) return;
   const int index_a = index_of(world, body_a), index_b = index_of(world, body_b);
   if (index_a >= 0 && index_b >= 0 && world->bodies[index_a].group == world->bodies[index_b].group) return;
+  if (is_mill(world, index_a) ? index_b < 0 : index_a < 0 && is_mill(world, index_b)) return;
   dContact contacts[CONTACTS_MAX];
   const int count = dCollide(a, b, CONTACTS_MAX, &contacts[0].geom, sizeof contacts[0]);
   if (count > 0) note_contact(world, index_a, index_b);
@@ -195,8 +204,8 @@ static void body_store(World *world, Body *body) {
 static void bodies_steady(World *world, dReal dt) {
   for (int n = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];
-    const bool rolls = body->kind == BODY_CAR || body->kind == BODY_WHEEL;
-    if (!world->own->touching[n] || body->asleep || body->held || rolls) continue;
+    const bool rolls = body->kind == BODY_CAR || body->kind == BODY_WHEEL || body->kind == BODY_MILL;
+    if (!world->own->touching[n] || body->asleep || body_is_fixed(body) || rolls) continue;
     const dReal *spin = dBodyGetAngularVel(body->ode_body);
     if (dCalcVectorLength3(spin) > ROCKING) continue;
     const dReal left = maths_exp(-ROCKING_DAMPING * dt);
@@ -209,7 +218,7 @@ static void bodies_force(const World *world) {
   for (int n = 0; n < world->body_count; n++) {
     const WeirForce *f = &world->own->forces[n];
     dBodyID ode = world->bodies[n].ode_body;
-    if (world->bodies[n].held || world->bodies[n].asleep) continue;
+    if (body_is_fixed(&world->bodies[n]) || world->bodies[n].asleep) continue;
     dBodyAddForce(ode, (dReal)f->force[0], (dReal)f->force[1], (dReal)f->force[2]);
     dBodyAddTorque(ode, (dReal)f->torque[0], (dReal)f->torque[1], (dReal)f->torque[2]);
   }
@@ -233,13 +242,16 @@ void bodies_step(World *world) {
     bodies_force(world);
     mouse_joint_apply(world, dt);
     cars_drive(world, dt);
+    boats_drive(world);
+    machines_drive(world, dt);
     bodies_collide(world);
     dWorldQuickStep(own->ode, dt);
     cars_steer(world, dt);
+    machines_follow(world);
     bodies_steady(world, dt);
     dJointGroupEmpty(own->contacts);
     for (int n = 0; n < world->body_count; n++)
-      if (!world->bodies[n].held && !world->bodies[n].asleep) body_store(world, &world->bodies[n]);
+      if (!body_is_fixed(&world->bodies[n]) && !world->bodies[n].asleep) body_store(world, &world->bodies[n]);
   }
   bodies_show(world);
   sleeping_end(world);

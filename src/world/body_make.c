@@ -3,10 +3,13 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "world/machines/machines.h"
 #include "world/world_private.h"
 
 #define BREACH 2.5             /* s, between the release of a dam's first and last block */
 #define CRATE_FLATNESS 0.6667f /* height over width: at 600 kg/m3 a uniform cube does not float upright, this box does */
+#define BOAT_DENSITY 300.0f    /* kg/m3 over all that its hull encloses */
+#define HOUSE_DENSITY 450.0f   /* kg/m3 over all that its walls enclose: it floats where 45 % of their height is under water */
 #define SIZE_LEAST 0.02f       /* m, of a side; smaller bodies fall through the ground */
 #define BODY_SIZE_MAX 200.0f   /* m */
 #define DENSITY_LEAST 5.0f     /* kg/m3 */
@@ -22,11 +25,17 @@ void body_measure(const Params *params, const Command *drop, float size[3], floa
   const float densities[MATERIAL_COUNT] = {params->wood_density, params->metal_density, params->stone_density};
   const float width = params->crate_size, thick = params->log_width;
   const float crate[3] = {width, CRATE_FLATNESS * width, width}, log[3] = {thick, params->log_length, thick};
-  const float *const usual = drop->body == BODY_LOG ? log : crate;
+  static const float house[3] = {7, 3.5f, 5}, gate[3] = {5, 2.5f, 0.3f};
+  const float *const usual = drop->body == BODY_LOG ? log : drop->body == BODY_HOUSE ? house : drop->body == BODY_GATE ? gate : crate;
   for (int n = 0; n < 3; n++) size[n] = clamp_within(drop->size[n] > 0 ? drop->size[n] : usual[n], SIZE_LEAST, BODY_SIZE_MAX);
   if (drop->body == BODY_LOG) size[2] = size[0];
   if (drop->body == BODY_CAR) car_measure(clamp_within(drop->size[0] > 0 ? drop->size[0] : params->car_length, 0.5f, 30), size);
-  const float own = drop->body == BODY_CAR ? params->car_density : densities[drop->material];
+  if (drop->body == BODY_BOAT) boat_measure(drop->size[0] > 0 ? drop->size[0] : 6, size);
+  if (drop->body == BODY_MILL) wheel_measure(drop, size);
+  float own = densities[drop->material];
+  if (drop->body == BODY_CAR) own = params->car_density;
+  if (drop->body == BODY_HOUSE) own = HOUSE_DENSITY;
+  if (drop->body == BODY_BOAT) own = BOAT_DENSITY;
   *density = clamp_within(drop->density > 0 ? drop->density : own, DENSITY_LEAST, BODY_DENSITY_MAX);
 }
 
@@ -66,16 +75,17 @@ static void clamp_to_walls(const World *world, WeirBody *shape) {
   }
 }
 
-/* Rotation by `yaw` about y, row-major; at yaw 0 a log lies along x. */
+/* Rotation by `yaw` about y, row-major; at yaw 0 a log lies along x, a water wheel's axle along z. */
 static void yaw_of(BodyKind kind, float yaw, float rotation[9]) {
   const float c = maths_cosf(yaw), s = maths_sinf(yaw);
   const float upright[9] = {c, 0, s, 0, 1, 0, -s, 0, c}, lying[9] = {0, c, s, -1, 0, 0, 0, -s, c};
-  memcpy(rotation, kind == BODY_LOG ? lying : upright, sizeof upright);
+  const float mill[9] = {c, s, 0, 0, 0, -1, -s, c, 0};
+  memcpy(rotation, kind == BODY_LOG ? lying : kind == BODY_MILL ? mill : upright, sizeof upright);
 }
 
 /* --- in the engine ----------------------------------------------------------------------------------------------------- */
 
-static void engine_pose(dBodyID ode, const WeirBody *shape) {
+void body_engine_pose(dBodyID ode, const WeirBody *shape) {
   dMatrix3 turn = {0};
   for (int row = 0; row < 3; row++)
     for (int column = 0; column < 3; column++) turn[4 * row + column] = (dReal)shape->rotation[3 * row + column];
@@ -89,7 +99,13 @@ dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID g
   dBodyID ode = dBodyCreate(world->own->ode);
   dBodySetMass(ode, mass);
   dGeomSetBody(geom, ode);
-  engine_pose(ode, &body->shape);
+  body_engine_pose(ode, &body->shape);
+  return ode;
+}
+
+dBodyID body_engine_bare(World *world, const Body *body) {
+  dBodyID ode = dBodyCreate(world->own->ode);
+  body_engine_pose(ode, &body->shape);
   return ode;
 }
 
@@ -146,6 +162,7 @@ void bodies_remove(World *world, uint32_t serial) {
   for (int n = first; n < index; n++) engine_forget(&world->bodies[n]);
   memmove(&world->bodies[first], &world->bodies[end], sizeof world->bodies[0] * (size_t)(world->body_count - end));
   world->body_count -= end - first;
+  machines_forget(world, group);
   sleeping_wake_all(world);
   bodies_show(world);
 }
@@ -158,8 +175,9 @@ static void describe(const World *world, const Command *drop, WeirBody *shape) {
   memcpy(shape->velocity, drop->velocity, sizeof shape->velocity);
   memcpy(shape->spin, drop->spin, sizeof shape->spin);
   yaw_of(drop->body, drop->yaw, shape->rotation);
-  shape->shape = drop->body == BODY_LOG ? WEIR_CYLINDER : WEIR_BOX;
-  const float fill = drop->body == BODY_LOG ? 0.25f * (float)M_PI : 1; /* share of the box around it */
+  const bool round = drop->body == BODY_LOG || drop->body == BODY_MILL;
+  shape->shape = round ? WEIR_CYLINDER : WEIR_BOX;
+  const float fill = round ? 0.25f * (float)M_PI : 1; /* share of the box around it */
   shape->mass = density * fill * size[0] * size[1] * size[2];
 }
 
@@ -177,28 +195,49 @@ static void copy_hull(const World *world, const Command *drop, Body *body) {
   body->shape.triangle_count = hull->triangle_count;
 }
 
-/* Removes the oldest bodies until there is room. */
+static bool is_machine(BodyKind kind) {
+  return kind == BODY_GATE || kind == BODY_MILL;
+}
+
+/* Bodies that a drop makes. */
+static int count_of(const Command *drop) {
+  if (drop->body == BODY_MILL) return 1 + wheel_paddles(drop);
+  return drop->body == BODY_CAR ? 1 + CAR_WHEELS : 1;
+}
+
+/* Removes the oldest bodies until there is room, machines last. */
 static void make_room(World *world, int count) {
-  while (world->body_count + count > WORLD_BODIES_MAX) bodies_remove(world, world->bodies[0].serial);
+  while (world->body_count + count > WORLD_BODIES_MAX) {
+    int oldest = 0;
+    while (oldest < world->body_count && (is_machine(world->bodies[oldest].kind) || world->bodies[oldest].kind == BODY_PADDLE)) oldest++;
+    bodies_remove(world, world->bodies[oldest < world->body_count ? oldest : 0].serial);
+  }
 }
 
 void bodies_add(World *world, const Command *drop) {
   if ((unsigned)drop->body >= BODY_KIND_COUNT || (unsigned)drop->material >= MATERIAL_COUNT) return;
-  if (drop->body == BODY_WHEEL) return; /* made with its car alone */
+  if (drop->body == BODY_WHEEL || drop->body == BODY_PADDLE) return; /* made with their car or water wheel alone */
   if (drop->body == BODY_HULL && (unsigned)drop->param >= (unsigned)world->hull_count) return;
-  make_room(world, drop->body == BODY_CAR ? 1 + CAR_WHEELS : 1);
+  if (is_machine(drop->body) && !machines_have_room(world)) return;
+  make_room(world, count_of(drop));
   const int index = world->body_count;
   Body *body = &world->bodies[index];
-  *body = (Body){.kind = drop->body, .material = drop->material, .held = drop->held && drop->body != BODY_CAR, .serial = world->dropped++};
+  *body = (Body){.kind = drop->body,
+                 .material = drop->material,
+                 .held = drop->held && drop->body != BODY_CAR && !is_machine(drop->body),
+                 .serial = world->dropped++};
   body->group = body->serial;
   describe(world, drop, &body->shape);
   if (drop->body == BODY_HULL) copy_hull(world, drop, body);
   body->shape.id = body->serial + 1;
-  clamp_to_walls(world, &body->shape);
-  if (!drop->set) lift_clear(world, &body->shape); /* the new body is not in the list yet */
+  const bool machine = is_machine(drop->body);
+  if (!machine) clamp_to_walls(world, &body->shape);
+  if (!drop->set && !machine) lift_clear(world, &body->shape); /* the new body is not in the list yet */
   world->body_count++;
   body->ode_body = make_engine_body(world, body);
   if (drop->body == BODY_CAR) car_complete(world, index);
+  if (drop->body == BODY_MILL) wheel_complete(world, index, drop);
+  if (drop->body == BODY_GATE) gate_complete(world, index, drop->amount);
   if (body->held) dBodySetKinematic(body->ode_body);
   bodies_show(world);
 }

@@ -152,9 +152,14 @@ static void drive_wheel(dJointID joint, const Driving *d, dReal radius) {
   dJointSetHinge2Param(joint, dParamFMax2, force * radius / CAR_WHEELS);
 }
 
-void cars_drive(World *world, double dt) {
+int newest_vehicle(const World *world) {
   int newest = world->body_count - 1;
-  while (newest >= 0 && world->bodies[newest].kind != BODY_CAR) newest--;
+  while (newest >= 0 && world->bodies[newest].kind != BODY_CAR && world->bodies[newest].kind != BODY_BOAT) newest--;
+  return newest;
+}
+
+void cars_drive(World *world, double dt) {
+  const int newest = newest_vehicle(world);
   for (int n = 0; n <= newest; n++) {
     const Body *car = &world->bodies[n];
     if (car->kind != BODY_CAR) continue;

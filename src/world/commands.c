@@ -3,13 +3,14 @@
 
 #include "base/maths.h"
 #include "world/journal.h"
+#include "world/machines/machines.h"
 #include "world/story/story.h"
 #include "world/world_private.h"
 
 static bool command_finite(const Command *c) {
-  const float numbers[] = {c->x,           c->y,       c->z,       c->radius,  c->amount, c->velocity[0], c->velocity[1],
-                           c->velocity[2], c->spin[0], c->spin[1], c->spin[2], c->yaw,    c->size[0],     c->size[1],
-                           c->size[2],     c->density, c->grip[0], c->grip[1], c->grip[2]};
+  const float numbers[] = {c->x,           c->y,       c->z,       c->radius,  c->amount,  c->velocity[0], c->velocity[1],
+                           c->velocity[2], c->spin[0], c->spin[1], c->spin[2], c->yaw,     c->size[0],     c->size[1],
+                           c->size[2],     c->density, c->grip[0], c->grip[1], c->grip[2], c->to[0],       c->to[1]};
   for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
     if (!isfinite(numbers[n])) return false;
   return true;
@@ -101,6 +102,11 @@ static void command_apply(World *world, const Command *c) {
     case COMMAND_CLOUDBURST:
     case COMMAND_SEA_WAVE:
     case COMMAND_QUAKE: begin_disaster(world, c); break;
+    case COMMAND_GATE: gate_open(world, c->param, c->x, c->z, c->amount); break;
+    case COMMAND_PUMP: pump_set(world, c->param, c->x, c->z, c->amount); break;
+    case COMMAND_BUILD_PUMP: pump_make(world, c->x, c->z, c->to[0], c->to[1], c->radius, c->amount); break;
+    case COMMAND_BRAKE: wheel_brake(world, c->param, c->x, c->z, c->amount); break;
+    case COMMAND_REMOVE_PUMP: pump_remove(world, c->param, c->x, c->z); break;
   }
 }
 
@@ -119,6 +125,7 @@ void drop_above(const World *world, float height, Command *drop) {
   const float level =
       drop->set ? weir_water_terrain_at(world->water, drop->x, drop->z) : weir_water_surface_at(world->water, drop->x, drop->z);
   float foot = 0.5f * (drop->body == BODY_LOG ? size[0] : size[1]);
+  if (drop->body == BODY_MILL) foot = wheel_foot(drop);
   if (drop->body == BODY_CAR) foot = car_foot(size[0]);
   if (drop->body == BODY_HULL && drop->param < world->hull_count) foot = world->hulls[drop->param].low;
   drop->y = level + height + foot;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "world/machines/machines.h"
 #include "world/world_private.h"
 
 #define JOINT_STIFFNESS 60.0  /* 1/s2 */
@@ -54,15 +55,21 @@ void mouse_joint_apply(World *world, double dt) {
   world->mouse_joint.holds = index >= 0;
   if (index < 0 || world->bodies[index].held) return;
   const Body *body = &world->bodies[index];
-  const dBodyID ode = body->ode_body;
+  /* A paddle is a part of its water wheel's hub, the first of the group. */
+  const bool paddle = body->kind == BODY_PADDLE;
+  const dBodyID ode = paddle ? world->bodies[world_body(world, body->group)].ode_body : body->ode_body;
   dVector3 grip, at, speed, pull;
   grip_of(body, world->mouse_joint.grip, grip);
-  dBodyGetRelPointPos(ode, grip[0], grip[1], grip[2], at);
-  dBodyGetRelPointVel(ode, grip[0], grip[1], grip[2], speed);
+  if (body->guided && !paddle) {
+    machines_drag(world, body, world->mouse_joint.target[1] - (float)grip[1]);
+    return;
+  }
+  dBodyGetRelPointPos(body->ode_body, grip[0], grip[1], grip[2], at);
+  dBodyGetRelPointVel(body->ode_body, grip[0], grip[1], grip[2], speed);
   for (int n = 0; n < 3; n++) pull[n] = (dReal)world->mouse_joint.target[n] - at[n];
   bound(pull, JOINT_REACH);
   for (int n = 0; n < 3; n++) pull[n] = JOINT_STIFFNESS * pull[n] - JOINT_DAMPING * speed[n];
-  pull[1] += (dReal)world->params.gravity;
+  if (!paddle) pull[1] += (dReal)world->params.gravity;
   bound(pull, JOINT_FORCE_MAX);
   const dReal mass = mass_of_group(world, body->group);
   dBodyAddForceAtPos(ode, mass * pull[0], mass * pull[1], mass * pull[2], at[0], at[1], at[2]);

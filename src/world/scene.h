@@ -11,7 +11,15 @@
 #include "weir/weir.h"
 #include "world/params.h"
 
-enum { SCENE_PATH = 512, SCENE_LIST = 32, SCENE_BODIES = 256, SCENE_HULLS = 8, SCENE_CAMERAS = 16, SCENE_CAMERA_NAME = 24 };
+enum {
+  SCENE_PATH = 512,
+  SCENE_LIST = 32,
+  SCENE_BODIES = 256,
+  SCENE_HULLS = 8,
+  SCENE_CAMERAS = 16,
+  SCENE_CAMERA_NAME = 24,
+  SCENE_MACHINES = 16
+};
 enum { SCENE_GRID_MIN = 16 }; /* cells a side; the library takes fewer, but a picture would show nothing */
 
 typedef enum TerrainKind {
@@ -41,11 +49,16 @@ typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_
 
 /* The kind of a body: gives its shape, and its size where none is stated. */
 typedef enum BodyKind {
-  BODY_CRATE, /* a box */
-  BODY_LOG,   /* a cylinder along its own y axis, dropped lying */
-  BODY_CAR,   /* a box on wheels; its own x axis points ahead */
-  BODY_HULL,  /* a convex mesh from a file */
-  BODY_WHEEL, /* a cylinder; made with its car alone */
+  BODY_CRATE,  /* a box */
+  BODY_LOG,    /* a cylinder along its own y axis, dropped lying */
+  BODY_CAR,    /* a box on wheels; its own x axis points ahead */
+  BODY_HULL,   /* a convex mesh from a file */
+  BODY_WHEEL,  /* a cylinder; made with its car alone */
+  BODY_HOUSE,  /* a box with a roof; stands on the ground until the water at its walls is deep enough to carry it */
+  BODY_BOAT,   /* a box with propeller and rudder; its own x axis points ahead (machines/boat.c) */
+  BODY_MILL,   /* a water wheel's hub; its size is the wheel's diameter and width (machines/wheel.c) */
+  BODY_PADDLE, /* a box; made with its water wheel alone */
+  BODY_GATE,   /* a box that moves up and down alone (machines/gate.c) */
   BODY_KIND_COUNT
 } BodyKind;
 
@@ -100,6 +113,22 @@ typedef struct SceneGoal {
   BodyKind body;        /* GOAL_BRING */
   char text[128];       /* in words */
 } SceneGoal;
+/* A sluice gate in a scene: a plank from (x0, z0) to (x1, z1), which reaches from the ground up to a level where it is closed. */
+typedef struct SceneGate {
+  float x0, z0, x1, z1, level, thickness, opening; /* shares; m */
+} SceneGate;
+
+/* A water wheel in a scene: its axle, level, at right angles to the direction of yaw. */
+typedef struct SceneWheel {
+  float x, z, level, radius, width, yaw_deg; /* shares; m; degrees */
+  int paddles;
+  float brake; /* N m */
+} SceneWheel;
+
+/* A pump in a scene: takes water at (x0, z0) and adds it at (x1, z1). */
+typedef struct ScenePump {
+  float x0, z0, x1, z1, radius_m, rate; /* shares; m; m3/s */
+} ScenePump;
 
 /* A named place to look from, in a scene. The first of a scene is always `opening`. */
 typedef struct SceneCamera {
@@ -143,6 +172,12 @@ typedef struct Scene {
   int hull_count;
   SceneDam dams[SCENE_LIST];
   int dam_count;
+  SceneGate gates[SCENE_MACHINES];
+  int gate_count;
+  SceneWheel wheels[SCENE_MACHINES];
+  int wheel_count;
+  ScenePump pumps[SCENE_MACHINES];
+  int pump_count;
 
   SceneCamera cameras[SCENE_CAMERAS];
   int camera_count; /* at least 1 */

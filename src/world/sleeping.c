@@ -86,17 +86,17 @@ void sleeping_end(World *world) {
   memset(restless, 0, sizeof own->restless);
   for (int n = 0; n < world->body_count; n++) {
     Body *const body = &world->bodies[n];
-    if (body->asleep || body->held) continue;
+    if (body->asleep || body_is_fixed(body)) continue;
     if (!is_slow(body, gravity))
       remember(body);
     else
       body->rest.seconds += tick;
     const bool holds = world->mouse_joint.holds && world->mouse_joint.serial == body->serial;
-    if (holds || body->rest.seconds < SLEEP_SECONDS) restless[island_of(own->islands, n)] = true;
+    if (holds || body->kind == BODY_MILL || body->rest.seconds < SLEEP_SECONDS) restless[island_of(own->islands, n)] = true;
   }
   for (int n = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];
-    if (!body->asleep && !body->held && !restless[island_of(own->islands, n)]) fall_asleep(world, n);
+    if (!body->asleep && !body_is_fixed(body) && !restless[island_of(own->islands, n)]) fall_asleep(world, n);
   }
 }
 

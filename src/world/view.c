@@ -171,6 +171,8 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   copy_overlay(view, world, wish->overlay);
   memcpy(view->bodies, world->bodies, sizeof world->bodies[0] * (size_t)world->body_count);
   view->body_count = world->body_count;
+  memcpy(view->machines, world->machines, sizeof world->machines[0] * (size_t)world->machine_count);
+  view->machine_count = world->machine_count;
   memcpy(view->drops, world->spray.drops, sizeof world->spray.drops[0] * (size_t)world->spray.count);
   view->drop_count = world->spray.count;
   view->hulls = world->hulls;

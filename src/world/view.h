@@ -38,6 +38,8 @@ typedef struct WorldView {
   int hull_count;
   Body bodies[WORLD_BODIES_MAX];
   int body_count;
+  WorldMachine machines[WORLD_MACHINES_MAX];
+  int machine_count;
   Drop drops[WORLD_DROPS_MAX];
   int drop_count;
   int64_t tick;

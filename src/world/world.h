@@ -11,6 +11,7 @@
 #include "base/profile.h"
 #include "weir/weir.h"
 #include "world/hull.h"
+#include "world/machines/machine.h"
 #include "world/params.h"
 #include "world/scene.h"
 
@@ -21,7 +22,7 @@ typedef enum CommandKind {
   COMMAND_GRAB,    /* holds body `serial` by its point `grip` at x, y, z until COMMAND_RELEASE */
   COMMAND_RELEASE, /* ends COMMAND_GRAB: the body keeps its velocity */
   COMMAND_DELETE,  /* removes body `serial` and all others of its group */
-  COMMAND_DRIVE,   /* the newest car, until the next one: x = steering, -1 left to 1 right; amount = gas, -1 (brake, reverse) to 1 */
+  COMMAND_DRIVE, /* the newest car or boat, until the next one: x = steering, -1 left to 1 right; amount = gas, -1 (brake, reverse) to 1 */
   COMMAND_DISTURB, /* push the surface: x, z, radius, amount = depth of the push in m; velocity: what the water there is brought to, 0: none */
   COMMAND_POUR,    /* x, z, radius, amount = m^3 */
   COMMAND_DRAIN,       /* x, z, radius, amount = m^3 taken */
@@ -33,7 +34,12 @@ typedef enum CommandKind {
   COMMAND_SCRIPT,      /* drops param crates over the next seconds, spread over the scene by the seed, two in three of wood */
   COMMAND_CLOUDBURST,  /* heavy rain for 20 s */
   COMMAND_SEA_WAVE,    /* a wave comes in from each side with a sea, or down a river; amount = its height in m, 0: 1.5 */
-  COMMAND_QUAKE        /* the ground tilts to and fro for 7 s */
+  COMMAND_QUAKE,       /* the ground tilts to and fro for 7 s */
+  COMMAND_GATE,        /* param = which gate, -1 the nearest to x, z; amount = the opening in m that it shall move to */
+  COMMAND_PUMP,        /* param = which pump, -1 the nearest to x, z; amount = m^3/s and on; 0: off; below 0: on as it was */
+  COMMAND_BUILD_PUMP,  /* a pump from x, z to `to`: radius, amount = m^3/s */
+  COMMAND_BRAKE,       /* param = which water wheel, -1 the nearest to x, z; amount = torque of its load in N m */
+  COMMAND_REMOVE_PUMP  /* param = which pump, -1 the nearest to x, z; gates and wheels go by COMMAND_DELETE */
 } CommandKind;
 
 /* One change to a world: a value, copied into the queue by world_command and applied at the start of the next tick. Which members
@@ -42,7 +48,7 @@ typedef struct Command {
   CommandKind kind;
   float x, y, z;     /* m */
   float radius;      /* m */
-  float amount;      /* meaning and unit: see the kind */
+  float amount;      /* meaning and unit: see the kind; of a dropped gate: its opening in m, of a water wheel: its brake in N m */
   float velocity[3]; /* m/s */
   float spin[3];     /* rad/s */
   float yaw;         /* rad */
@@ -54,7 +60,8 @@ typedef struct Command {
   bool held;       /* part of a dam: fixed until COMMAND_RELEASE_DAM */
   uint32_t serial; /* of the body that GRAB or DELETE acts on */
   float grip[3];   /* m, from the body's centre along its own axes */
-  int param;       /* see the kind; of a drop: index of the scene's hulls */
+  float to[2];     /* m: x and z of a pump's outlet */
+  int param;       /* see the kind; of a drop: index of the scene's hulls; of a water wheel: its paddles, 0: 10 */
   WeirSolver solver;
 } Command;
 
@@ -75,6 +82,7 @@ typedef struct Body {
   Material material;
   int hull;       /* BODY_HULL: index of the world's hulls */
   bool held;      /* fixed, as a part of a dam */
+  bool guided;    /* its machine alone moves it: no force does */
   double free_at; /* simulated s at which `held` ends; 0: not released yet */
   bool asleep;    /* its pose does not change by a bit until something disturbs it (sleeping.c) */
   BodySleep rest;
@@ -89,7 +97,7 @@ typedef struct MouseJoint {
   float grip[3], target[3]; /* m; see COMMAND_GRAB */
 } MouseJoint;
 
-/* Steering wheel and pedals of the newest car, -1 to 1; see COMMAND_DRIVE. */
+/* Steering wheel and pedals of the newest car or boat, -1 to 1; see COMMAND_DRIVE. */
 typedef struct Drive {
   float steer, gas;
 } Drive;
@@ -142,7 +150,9 @@ typedef struct World {
   int hull_count;
   Body bodies[WORLD_BODIES_MAX];
   int body_count;
-  uint32_t dropped; /* bodies ever made: the next serial */
+  uint32_t dropped;                          /* bodies ever made: the next serial */
+  WorldMachine machines[WORLD_MACHINES_MAX]; /* in the order of making */
+  int machine_count;
   MouseJoint mouse_joint;
   Drive drive;
   Spray spray;

@@ -37,6 +37,11 @@ typedef struct WorldPrivate {
   float springs;                   /* params.springs when the water's sources were last set */
 } WorldPrivate;
 
+/* Fixed or guided: neither forces nor contacts move the body, and it does not sleep. */
+static inline bool body_is_fixed(const Body *body) {
+  return body->held || body->guided;
+}
+
 /* bodies.c */
 bool bodies_create(World *world, Error *error);
 void bodies_destroy(World *world);
@@ -67,6 +72,11 @@ void bodies_remove(World *world, uint32_t serial);
 /* Makes ODE's body with the pose and velocities of body->shape; `geom` is its collision shape. */
 dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID geom);
 
+/* The same, without mass and shape: for a body that is guided. */
+dBodyID body_engine_bare(World *world, const Body *body);
+/* Sets the engine's pose and velocities to those of `shape`. */
+void body_engine_pose(dBodyID ode, const WeirBody *shape);
+
 /* car.c */
 enum { CAR_WHEELS = 4 };
 /* Length, height and width in m of the box of a car of this length; how far below the box's centre the wheels reach. */
@@ -74,6 +84,8 @@ void car_measure(float length, float size[3]);
 float car_foot(float length);
 /* Adds cabin and wheels to the last body, a car. The caller has made room for them. */
 void car_complete(World *world, int index);
+/* Index of the newest car or boat, or -1. */
+int newest_vehicle(const World *world);
 /* Sets steering, engine, brakes and springs before an ODE step of dt seconds. */
 void cars_drive(World *world, double dt);
 /* Corrects the rotation of wheels after an ODE step of dt seconds, which turns fast wheels too little. */

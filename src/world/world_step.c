@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "world/air/spray.h"
 #include "world/ground.h"
+#include "world/machines/machines.h"
 #include "world/story/story.h"
 #include "world/world_private.h"
 
@@ -132,6 +133,7 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
   world_tune(world);
   dams_build(world);
   world_scene_bodies(world);
+  machines_build(world);
   /* over zero seconds: bodies that stand in the water from the start make no wave */
   if (weir_water_solver(world->water) != WEIR_MEMBRANE && weir_water_coupling(world->water) == WEIR_SUBGRID)
     weir_water_displace(world->water, world->own->shapes, world->body_count, 0.0f);
@@ -157,6 +159,7 @@ void world_step(World *world) {
   bodies_come_free(world);
   world_tune(world);
   disaster_step(world, dt);
+  machines_step(world);
   at = profile_lap(&world->profile, PROFILE_COMMANDS, at);
   weir_water_displace(world->water, own->shapes, world->body_count, dt);
   at = profile_lap(&world->profile, PROFILE_DISPLACE, at);
@@ -192,5 +195,5 @@ uint64_t world_hash(const World *world) {
     hash = hash_bytes(hash, dBodyGetLinearVel(body), 3 * sizeof(dReal));
     hash = hash_bytes(hash, dBodyGetAngularVel(body), 3 * sizeof(dReal));
   }
-  return story_hash(world, spray_hash(&world->spray, world->params.spray, hash));
+  return story_hash(world, machines_hash(world, spray_hash(&world->spray, world->params.spray, hash)));
 }

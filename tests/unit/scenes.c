@@ -74,6 +74,11 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[bodies]\nmetal = 1.5 0.5 1 0", "metal", "shares"},
       {"[bodies]\nwood = 0.5 0.5 1 0 density nan", "wood", "KG_PER_M3"},
       {"[bodies]\nwood = 0.5 0.5 1 0 setting", "wood", "set"},
+      {"[machines]\ngate = 0.5 0 0.5 1 3 0.4", "gate", "opening in metres"},
+      {"[machines]\ngate = 0.5 0 0.5 2 3 0.4 1", "gate", "shares"},
+      {"[machines]\npump = 0.2 0.5 0.8 0.5 0 2", "pump", "above 0"},
+      {"[machines]\nwheel = 0.5 0.5 2 1.8 3 0 3 100", "wheel", "4 to 24 paddles"},
+      {"[machines]\nmotor = 1", "motor", "unknown word"},
       {"[camera]\neye = 0 1", "eye", "x (share)"},
       {"[camera Low]\neye = 0 1 0", "Low", "small letters"},
       {"[camera a-name-that-goes-on-and-on]\neye = 0 1 0", "a-name-that", "up to 23"},
@@ -92,6 +97,8 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[scene]\ngrid = 32 32", "grid", "line 5"},
       {"[scene]\ntitle = other", "title", "once"},
       {"[bodies]\ndam = 0 0.5 1 0.5 3 0", "dam", "thickness"},
+      {"[bodies]\nboat = 0.5 0.5 0 0 size 6 1 2", "boat", "size LENGTH (m)"},
+      {"[bodies]\nhouse = 0.5 0.5 0 0 size 6", "house", "LENGTH HEIGHT WIDTH"},
       {"[bodies]\ndam = 0 0.5 2 0.5 3 1", "dam", "shares"},
   };
   for (size_t n = 0; n < sizeof faults / sizeof faults[0]; n++) {

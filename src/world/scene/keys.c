@@ -6,7 +6,8 @@
 #include "base/scan.h"
 #include "world/scene/reading.h"
 
-static const SceneKeys *const tables[] = {&scene_land_keys, &scene_water_keys, &scene_side_keys, &scene_body_keys, &scene_story_keys, &scene_camera_keys};
+static const SceneKeys *const tables[] = {&scene_land_keys,    &scene_water_keys, &scene_side_keys,  &scene_body_keys,
+                                          &scene_machine_keys, &scene_story_keys, &scene_camera_keys};
 
 enum { TABLE_COUNT = sizeof tables / sizeof *tables };
 
@@ -122,6 +123,7 @@ bool reading_key(Reading *r, const char *section, const char *name, const char *
   if (key >= 0)
     return reading_value(r, &table->keys[key], value) && (table->keys[key].again || reading_once(r, name, reading_seen(r, table, key)));
   if (!reading_known_section(section))
-    return error_set(&r->fault, "[%s]: unknown section; allowed: scene, terrain, water, sides, bodies, story, camera, params", section);
+    return error_set(&r->fault, "[%s]: unknown section; allowed: scene, terrain, water, sides, bodies, machines, story, camera, params",
+                     section);
   return error_set(&r->fault, "%s: unknown word in [%s]; assets/scenes/README.md lists them", name, section);
 }

@@ -59,6 +59,16 @@ static bool read_car(Reading *r, const float *v, const char *text) {
   return read_body(r, text, BODY_CAR, MATERIAL_METAL);
 }
 
+static bool read_house(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return read_body(r, text, BODY_HOUSE, MATERIAL_WOOD);
+}
+
+static bool read_boat(Reading *r, const float *v, const char *text) {
+  (void)v;
+  return read_body(r, text, BODY_BOAT, MATERIAL_WOOD);
+}
+
 static bool read_dam(Reading *r, const float *v, const char *text) {
   (void)text;
   if (reading_list_full(r, r->scene->dam_count, SCENE_LIST)) return false;
@@ -74,6 +84,8 @@ static const SceneKey keys[] = {
     {"bodies", "stone", 0, 0, 0, SCENE_BODY_WORDS, read_stone, true},
     {"bodies", "log", 0, 0, 0, SCENE_LOG_WORDS, read_log, true},
     {"bodies", "car", 0, 0, 0, SCENE_CAR_WORDS, read_car, true},
+    {"bodies", "house", 0, 0, 0, SCENE_BODY_WORDS, read_house, true},
+    {"bodies", "boat", 0, 0, 0, SCENE_CAR_WORDS, read_boat, true},
     {"bodies", "hull", 0, 0, 0, SCENE_HULL_WORDS, read_hull, true},
     {"bodies", "dam", 6, -10000, 10000, "x0 z0 x1 z1 (shares), a level in metres, thickness in metres, 0.1 to 50", read_dam, true},
 };

@@ -39,12 +39,13 @@ typedef struct SceneKeys {
   int count;
 } SceneKeys;
 
-extern const SceneKeys scene_land_keys;   /* [scene], [terrain] */
-extern const SceneKeys scene_water_keys;  /* [water] */
-extern const SceneKeys scene_side_keys;   /* [sides] */
-extern const SceneKeys scene_body_keys;   /* [bodies] */
-extern const SceneKeys scene_story_keys;  /* [story] */
-extern const SceneKeys scene_camera_keys; /* [camera], [camera NAME]: READING_CAMERA_KEYS of them, the first eye and target */
+extern const SceneKeys scene_land_keys;    /* [scene], [terrain] */
+extern const SceneKeys scene_water_keys;   /* [water] */
+extern const SceneKeys scene_side_keys;    /* [sides] */
+extern const SceneKeys scene_body_keys;    /* [bodies] */
+extern const SceneKeys scene_story_keys;   /* [story] */
+extern const SceneKeys scene_camera_keys;  /* [camera], [camera NAME]: READING_CAMERA_KEYS of them, the first eye and target */
+extern const SceneKeys scene_machine_keys; /* [machines] */
 
 /* The camera that a scene begins with, and what one of its own name does not say. */
 extern const SceneCamera scene_camera_default;

@@ -1,0 +1,110 @@
+#include "world/machines/machines.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/maths.h"
+
+bool machines_have_room(const World *world) {
+  return world->machine_count < WORLD_MACHINES_MAX;
+}
+
+WorldMachine *machines_new(World *world, MachineKind kind, float x, float z) {
+  if (!machines_have_room(world)) return NULL;
+  WorldMachine *const machine = &world->machines[world->machine_count++];
+  memset(machine, 0, sizeof *machine);
+  machine->kind = kind;
+  machine->x = x, machine->z = z;
+  return machine;
+}
+
+WorldMachine *machines_find(World *world, MachineKind kind, int which, float x, float z) {
+  WorldMachine *found = NULL;
+  float nearest = INFINITY;
+  for (int n = 0, count = 0; n < world->machine_count; n++) {
+    WorldMachine *const machine = &world->machines[n];
+    if (machine->kind != kind) continue;
+    const float distance = which < 0 ? maths_hypotf(machine->x - x, machine->z - z) : count == which ? 0 : INFINITY;
+    if (distance < nearest) nearest = distance, found = machine;
+    count++;
+  }
+  return found;
+}
+
+void machines_remove(World *world, WorldMachine *machine) {
+  const ptrdiff_t index = machine - world->machines;
+  world->machine_count--;
+  memmove(machine, machine + 1, sizeof *machine * (size_t)(world->machine_count - index));
+}
+
+void machines_forget(World *world, uint32_t serial) {
+  for (int n = 0; n < world->machine_count; n++) {
+    WorldMachine *const machine = &world->machines[n];
+    if (machine->kind == MACHINE_PUMP || machine->serial != serial) continue;
+    machines_remove(world, machine);
+    return;
+  }
+}
+
+void machines_build(World *world) {
+  const Scene *const scene = &world->scene;
+  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  for (int n = 0; n < scene->gate_count; n++) gate_build(world, &scene->gates[n]);
+  for (int n = 0; n < scene->wheel_count; n++) wheel_build(world, &scene->wheels[n]);
+  for (int n = 0; n < scene->pump_count; n++) {
+    const ScenePump *const pump = &scene->pumps[n];
+    pump_make(world, pump->x0 * wide, pump->z0 * deep, pump->x1 * wide, pump->z1 * deep, pump->radius_m, pump->rate);
+  }
+}
+
+void machines_step(World *world) {
+  for (int n = 0; n < world->machine_count; n++) {
+    WorldMachine *const machine = &world->machines[n];
+    if (machine->kind == MACHINE_PUMP) pump_step(world, &machine->is.pump, machine->x, machine->z);
+  }
+}
+
+void machines_drive(World *world, double dt) {
+  for (int n = 0; n < world->machine_count; n++) {
+    WorldMachine *const machine = &world->machines[n];
+    if (machine->kind == MACHINE_GATE) gate_drive(world, machine, dt);
+    if (machine->kind == MACHINE_WHEEL) wheel_drive(world, machine);
+  }
+}
+
+void machines_follow(World *world) {
+  for (int n = 0; n < world->machine_count; n++) {
+    WorldMachine *const machine = &world->machines[n];
+    if (machine->kind == MACHINE_GATE) gate_follow(world, machine);
+    if (machine->kind == MACHINE_WHEEL) wheel_follow(world, machine);
+  }
+}
+
+void machines_drag(World *world, const Body *body, float height) {
+  for (int n = 0; n < world->machine_count; n++) {
+    WorldMachine *const machine = &world->machines[n];
+    if (machine->kind != MACHINE_GATE || machine->serial != body->serial) continue;
+    Gate *const gate = &machine->is.gate;
+    gate->wanted = maths_minf(maths_maxf(height - gate->closed_y, 0), gate->opening_max);
+  }
+}
+
+uint64_t machines_hash(const World *world, uint64_t hash) {
+  for (int n = 0; n < world->machine_count; n++) {
+    const WorldMachine *const machine = &world->machines[n];
+    hash = hash_bytes(hash, &machine->kind, sizeof machine->kind);
+    if (machine->kind == MACHINE_GATE) {
+      hash = hash_bytes(hash, &machine->is.gate, sizeof machine->is.gate);
+    } else if (machine->kind == MACHINE_WHEEL) {
+      hash = hash_bytes(hash, &machine->is.wheel, sizeof machine->is.wheel);
+    } else { /* by member: there is padding between them */
+      const Pump *const pump = &machine->is.pump;
+      const float numbers[] = {pump->to_x, pump->to_z, pump->radius, pump->rate, (float)pump->on};
+      hash = hash_bytes(hash, numbers, sizeof numbers);
+      hash = hash_bytes(hash, &pump->residual, sizeof pump->residual);
+    }
+  }
+  return hash;
+}

@@ -1,0 +1,215 @@
+/* Water wheels: a hub on a hinge to the world, with paddles that are rigid parts of it. To the water the hub and each paddle are bodies like
+ * all others: what the water does to the paddles turns the hub, against its weight's inertia and the brake's torque (millstones), and the
+ * paddles push the water in turn. The load takes up brake * speed.
+ *
+ * In the engine the hub is one body with the paddles' boxes as its collision shapes; the paddles' own engine bodies have no shape and
+ * follow the hub's pose. At yaw 0 the axle, which is the hub's own y axis, lies along z: the wheel turns in a stream along x. */
+#include <math.h>
+#include <string.h>
+
+#include "base/maths.h"
+#include "world/machines/machines.h"
+#include "world/world_private.h"
+
+/* As shares of the wheel's radius. */
+#define PADDLE_DEPTH 0.36f /* along the radius, up to the wheel's rim */
+#define PADDLE_THICKNESS 0.06f
+#define HUB_RADIUS 0.10f
+#define GYRATION 0.8f /* radius of gyration about the axle */
+
+#define WHEEL_DENSITY 600.0f /* kg/m3 */
+#define FRAME_SHARE 1.0f     /* rims and spokes weigh as much as the paddles */
+#define RADIUS_MIN 0.2f      /* m */
+#define RADIUS_MAX 50.0f     /* m */
+#define BRAKE_MAX 1e8f       /* N m */
+
+static float within(float value, float low, float high) {
+  return maths_minf(maths_maxf(value, low), high);
+}
+
+/* Direction of paddle `n` of `count`, in the hub's x and z. */
+static void direction_of(int n, int count, float direction[2]) {
+  const float angle = 6.2831853f * (float)n / (float)count;
+  direction[0] = maths_cosf(angle), direction[1] = maths_sinf(angle);
+}
+
+/* Pose and velocity of a paddle from the hub's. The paddle's own x axis points outwards, its y axis along the axle. */
+static void place_paddle(const WeirBody *hub, float middle, const float direction[2], WeirBody *paddle) {
+  const float *const r = hub->rotation;
+  float arm[3];
+  for (int row = 0; row < 3; row++) {
+    const float outwards = direction[0] * r[3 * row] + direction[1] * r[3 * row + 2];
+    arm[row] = middle * outwards;
+    paddle->position[row] = hub->position[row] + arm[row];
+    paddle->rotation[3 * row] = outwards;
+    paddle->rotation[3 * row + 1] = r[3 * row + 1];
+    paddle->rotation[3 * row + 2] = direction[0] * r[3 * row + 2] - direction[1] * r[3 * row];
+  }
+  for (int n = 0; n < 3; n++) {
+    const int a = (n + 1) % 3, b = (n + 2) % 3;
+    paddle->spin[n] = hub->spin[n];
+    paddle->velocity[n] = hub->velocity[n] + hub->spin[a] * arm[b] - hub->spin[b] * arm[a];
+  }
+}
+
+static float middle_of(const WaterWheel *wheel) {
+  return (1 - 0.5f * PADDLE_DEPTH) * wheel->radius;
+}
+
+/* --- making --------------------------------------------------------------------------------------------------------------- */
+
+void wheel_measure(const Command *drop, float size[3]) {
+  const float radius = within(drop->size[0] > 0 ? 0.5f * drop->size[0] : 2, RADIUS_MIN, RADIUS_MAX);
+  const float width = within(drop->size[1] > 0 ? drop->size[1] : 2, RADIUS_MIN, RADIUS_MAX);
+  size[0] = size[2] = 2 * HUB_RADIUS * radius;
+  size[1] = width;
+}
+
+float wheel_foot(const Command *drop) {
+  float size[3];
+  wheel_measure(drop, size);
+  return 0.5f * size[0] / HUB_RADIUS;
+}
+
+/* The collision box of a paddle, a part of the hub. */
+static void add_shape(World *world, dBodyID hub, const WeirBody *paddle, float middle, const float direction[2]) {
+  const float *const h = paddle->half;
+  dGeomID box = dCreateBox(world->own->space, 2 * (dReal)h[0], 2 * (dReal)h[1], 2 * (dReal)h[2]);
+  dGeomSetBody(box, hub);
+  const dReal c = (dReal)direction[0], s = (dReal)direction[1];
+  const dMatrix3 rotation = {c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0};
+  dGeomSetOffsetPosition(box, (dReal)middle * c, 0, (dReal)middle * s);
+  dGeomSetOffsetRotation(box, rotation);
+}
+
+static void add_paddle(World *world, const Body *hub, const WaterWheel *wheel, int n) {
+  Body *const body = &world->bodies[world->body_count++];
+  *body = (Body){.kind = BODY_PADDLE, .material = hub->material, .guided = true, .serial = world->dropped++, .group = hub->group};
+  body->shape = (WeirBody){.half = {0.5f * PADDLE_DEPTH * wheel->radius, 0.5f * wheel->width, 0.5f * PADDLE_THICKNESS * wheel->radius},
+                           .mass = hub->shape.mass / (float)wheel->paddles,
+                           .shape = WEIR_BOX,
+                           .id = body->serial + 1};
+  float direction[2];
+  direction_of(n, wheel->paddles, direction);
+  place_paddle(&hub->shape, middle_of(wheel), direction, &body->shape);
+  add_shape(world, hub->ode_body, &body->shape, middle_of(wheel), direction);
+  body->ode_body = body_engine_bare(world, body);
+  dBodySetKinematic(body->ode_body);
+}
+
+/* kg: of paddles, rims and spokes. */
+static float mass_of(const WaterWheel *wheel) {
+  const float paddle = PADDLE_DEPTH * PADDLE_THICKNESS * wheel->radius * wheel->radius * wheel->width;
+  return (1 + FRAME_SHARE) * WHEEL_DENSITY * paddle * (float)wheel->paddles;
+}
+
+static void set_mass(Body *hub, const WaterWheel *wheel) {
+  hub->shape.mass = mass_of(wheel);
+  const dReal m = (dReal)hub->shape.mass, gyration = (dReal)GYRATION * (dReal)wheel->radius, width = (dReal)wheel->width;
+  const dReal about_axle = m * gyration * gyration, across = 0.5 * about_axle + m * width * width / 12;
+  dMass mass;
+  dMassSetParameters(&mass, m, 0, 0, 0, across, about_axle, across, 0, 0, 0);
+  dBodySetMass(hub->ode_body, &mass);
+}
+
+static void add_hinge(World *world, Body *hub, float brake) {
+  const float *const p = hub->shape.position, *const r = hub->shape.rotation;
+  const dJointID hinge = dJointCreateHinge(world->own->ode, NULL);
+  dJointAttach(hinge, hub->ode_body, NULL);
+  dJointSetHingeAnchor(hinge, (dReal)p[0], (dReal)p[1], (dReal)p[2]);
+  dJointSetHingeAxis(hinge, (dReal)r[1], (dReal)r[4], (dReal)r[7]);
+  dJointSetHingeParam(hinge, dParamVel, 0);
+  dJointSetHingeParam(hinge, dParamFMax, (dReal)brake);
+  hub->ode_joint = hinge;
+}
+
+int wheel_paddles(const Command *drop) {
+  if (drop->param <= 0) return 10;
+  return drop->param < WHEEL_PADDLES_MIN ? WHEEL_PADDLES_MIN : drop->param > WHEEL_PADDLES_MAX ? WHEEL_PADDLES_MAX : drop->param;
+}
+
+void wheel_complete(World *world, int index, const Command *drop) {
+  Body *const hub = &world->bodies[index];
+  WorldMachine *const machine = machines_new(world, MACHINE_WHEEL, hub->shape.position[0], hub->shape.position[2]);
+  machine->serial = hub->serial;
+  machine->is.wheel = (WaterWheel){.radius = hub->shape.half[0] / HUB_RADIUS,
+                                   .width = 2 * hub->shape.half[1],
+                                   .paddles = wheel_paddles(drop),
+                                   .brake = within(drop->amount, 0, BRAKE_MAX)};
+  const WaterWheel *const wheel = &machine->is.wheel;
+  dBodySetLinearVel(hub->ode_body, 0, 0, 0);
+  dBodySetAngularVel(hub->ode_body, 0, 0, 0);
+  dBodySetAngularDamping(hub->ode_body, 0); /* the load alone slows it */
+  memset(hub->shape.velocity, 0, sizeof hub->shape.velocity);
+  memset(hub->shape.spin, 0, sizeof hub->shape.spin);
+  set_mass(hub, wheel);
+  add_hinge(world, hub, wheel->brake);
+  for (int n = 0; n < wheel->paddles; n++) add_paddle(world, hub, wheel, n);
+}
+
+void wheel_build(World *world, const SceneWheel *scene) {
+  bodies_add(world, &(Command){.kind = COMMAND_DROP,
+                               .body = BODY_MILL,
+                               .material = MATERIAL_WOOD,
+                               .x = scene->x * (float)world->nx * world->cell,
+                               .y = scene->level,
+                               .z = scene->z * (float)world->nz * world->cell,
+                               .yaw = scene->yaw_deg * 0.017453293f,
+                               .size = {2 * scene->radius, scene->width},
+                               .param = scene->paddles,
+                               .amount = scene->brake,
+                               .set = true});
+}
+
+/* --- turning -------------------------------------------------------------------------------------------------------------- */
+
+void wheel_brake(World *world, int which, float x, float z, float brake) {
+  WorldMachine *const machine = machines_find(world, MACHINE_WHEEL, which, x, z);
+  if (!machine) return;
+  const Body *const hub = &world->bodies[world_body(world, machine->serial)];
+  machine->is.wheel.brake = within(brake, 0, BRAKE_MAX);
+  dJointSetHingeParam(hub->ode_joint, dParamFMax, (dReal)machine->is.wheel.brake);
+}
+
+/* Adds what the water does to the paddles to the hub, whose weight is balanced: gravity does not turn it. */
+void wheel_drive(World *world, WorldMachine *machine) {
+  const int first = world_body(world, machine->serial);
+  const dBodyID hub = world->bodies[first].ode_body;
+  const dReal *const at = dBodyGetPosition(hub), *const r = dBodyGetRotation(hub);
+  dReal sum = 0;
+  for (int n = first + 1; n <= first + machine->is.wheel.paddles; n++) {
+    const WeirForce *const f = &world->own->forces[n];
+    const dReal *const p = dBodyGetPosition(world->bodies[n].ode_body);
+    dReal torque[3];
+    for (int i = 0; i < 3; i++) {
+      const int a = (i + 1) % 3, b = (i + 2) % 3;
+      torque[i] = (dReal)f->torque[i] + (p[a] - at[a]) * (dReal)f->force[b] - (p[b] - at[b]) * (dReal)f->force[a];
+    }
+    dBodyAddForce(hub, (dReal)f->force[0], (dReal)f->force[1], (dReal)f->force[2]);
+    dBodyAddTorque(hub, torque[0], torque[1], torque[2]);
+    sum += torque[0] * r[1] + torque[1] * r[5] + torque[2] * r[9];
+  }
+  machine->is.wheel.torque = (float)sum;
+}
+
+void wheel_follow(World *world, WorldMachine *machine) {
+  WaterWheel *const wheel = &machine->is.wheel;
+  const int first = world_body(world, machine->serial);
+  const dBodyID ode = world->bodies[first].ode_body;
+  const dReal *const p = dBodyGetPosition(ode), *const r = dBodyGetRotation(ode), *const v = dBodyGetLinearVel(ode),
+                     *const spin = dBodyGetAngularVel(ode);
+  WeirBody hub = {.mass = 1};
+  for (int n = 0; n < 3; n++) {
+    hub.position[n] = (float)p[n], hub.velocity[n] = (float)v[n], hub.spin[n] = (float)spin[n];
+    for (int m = 0; m < 3; m++) hub.rotation[3 * n + m] = (float)r[4 * n + m];
+  }
+  for (int n = 0; n < wheel->paddles; n++) {
+    float direction[2];
+    direction_of(n, wheel->paddles, direction);
+    WeirBody paddle = {.mass = 1};
+    place_paddle(&hub, middle_of(wheel), direction, &paddle);
+    body_engine_pose(world->bodies[first + 1 + n].ode_body, &paddle);
+  }
+  wheel->speed = (float)(spin[0] * r[1] + spin[1] * r[5] + spin[2] * r[9]);
+  wheel->power = wheel->brake * fabsf(wheel->speed);
+}
