@@ -275,6 +275,14 @@ void gui_same_line_at(float x) {
   ImGui::SameLine(x);
 }
 
+float gui_cursor_x(void) {
+  return ImGui::GetCursorPosX();
+}
+
+void gui_set_cursor_x(float x) {
+  ImGui::SetCursorPosX(x);
+}
+
 void gui_align_to_row(void) {
   ImGui::AlignTextToFramePadding();
 }

@@ -82,10 +82,12 @@ void gui_window_end(void);
 void gui_same_line(void);
 void gui_same_line_gap(float gap);
 void gui_same_line_at(float x); /* from the left of the window or group */
-void gui_align_to_row(void);    /* text that follows lies as low as the text of widgets */
-void gui_space(void);           /* a little room below */
-void gui_separator(void);       /* a line across */
-void gui_group(void);           /* what follows is one thing: same_line goes beside all of it */
+float gui_cursor_x(void);       /* where the next thing goes, from the left of the window; to be set, too */
+void gui_set_cursor_x(float x);
+void gui_align_to_row(void); /* text that follows lies as low as the text of widgets */
+void gui_space(void);        /* a little room below */
+void gui_separator(void);    /* a line across */
+void gui_group(void);        /* what follows is one thing: same_line goes beside all of it */
 void gui_group_end(void);
 void gui_spacing(float x, float y); /* between things, until gui_spacing_end */
 void gui_spacing_end(void);

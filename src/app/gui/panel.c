@@ -63,7 +63,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   gui_begin(panel->gui);
   if (view->overlay) overlay_build(&panel->overlay, view);
   if (view->panel) build_panel(panel, view, &request);
-  if (view->help) help_build(view);
+  if (view->help) help_build();
   messages_build(&panel->messages, view);
   gui_end(panel->gui);
   return request;

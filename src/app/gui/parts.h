@@ -37,7 +37,7 @@ void messages_build(Messages *messages, const PanelView *view);
 
 void overlay_build(Overlay *overlay, const PanelView *view);
 
-void help_build(const PanelView *view);
+void help_build(void);
 
 /* Within the panel's window: scene, solver, liquid, sides, view, tools, pause; a slider for each parameter. */
 void choosers_build(const PanelView *view, PanelRequest *request);
