@@ -40,6 +40,9 @@ struct Gui {
   float font_height;         /* points, of the atlas as it is */
   Rect solid[kSolidWindows]; /* windows that clicks do not go through, as of the last frame */
   int solid_count;
+  ImGuiID pressed;     /* the slider that was pressed last */
+  float pressed_value; /* that it had then */
+  GuiLayer layer;
 };
 
 namespace {
@@ -195,6 +198,7 @@ void gui_begin(Gui *gui) {
   ImGui_ImplSDL2_NewFrame();
   ImGui::NewFrame();
   gui->solid_count = 0;
+  gui->layer = GUI_WINDOW;
 }
 
 void gui_end(Gui *gui) {
@@ -238,6 +242,10 @@ GuiPoint gui_text_size(const char *text) {
 
 float gui_room(void) {
   return ImGui::GetContentRegionAvail().x;
+}
+
+float gui_content_right(void) {
+  return ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
 }
 
 float gui_gap(void) {
@@ -376,10 +384,29 @@ void gui_combo_end(void) {
   ImGui::EndCombo();
 }
 
+bool gui_check(const char *label, bool *on) {
+  return ImGui::Checkbox(label, on);
+}
+
+bool gui_text_input(const char *label, const char *hint, char *text, size_t size) {
+  return ImGui::InputTextWithHint(label, hint, text, size);
+}
+
 bool gui_slider(const char *label, float *value, float low, float high, const char *format, bool by_factors) {
   int flags = ImGuiSliderFlags_NoRoundToFormat | ImGuiSliderFlags_AlwaysClamp;
   if (by_factors) flags |= ImGuiSliderFlags_Logarithmic;
-  return ImGui::SliderFloat(label, value, low, high, format, flags);
+  ImGuiIO &io = ImGui::GetIO();
+  const ImGuiID id = ImGui::GetID(label);
+  const bool ctrl = io.KeyCtrl, twice = ImGui::IsMouseDoubleClicked(0) && current->pressed == id;
+  if (twice) { /* the first of the two clicks moved the slider: take that back, and type as with Ctrl */
+    *value = current->pressed_value;
+    io.KeyCtrl = true;
+  }
+  const float before = *value;
+  const bool used = ImGui::SliderFloat(label, value, low, high, format, flags);
+  io.KeyCtrl = ctrl;
+  if (ImGui::IsItemActivated() && !twice) current->pressed = id, current->pressed_value = before;
+  return used || twice;
 }
 
 bool gui_header(const char *label, bool open_at_first) {
@@ -397,7 +424,21 @@ void gui_tooltip_end(void) {
 /* --- the mouse over the last widget ------------------------------------------------------------------------------------ */
 
 bool gui_hovered(void) {
-  return ImGui::IsItemHovered();
+  return ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+}
+
+bool gui_typing(void) {
+  return ImGui::GetIO().WantTextInput;
+}
+
+GuiPoint gui_low(void) {
+  const ImVec2 at = ImGui::GetItemRectMin();
+  return {at.x, at.y};
+}
+
+GuiPoint gui_high(void) {
+  const ImVec2 at = ImGui::GetItemRectMax();
+  return {at.x, at.y};
 }
 
 bool gui_held(GuiButton button) {
@@ -414,6 +455,41 @@ bool gui_double_clicked(GuiButton button) {
 
 /* --- drawing ----------------------------------------------------------------------------------------------------------- */
 
+static ImDrawList *list_now(void) {
+  return current->layer == GUI_BEHIND ? ImGui::GetBackgroundDrawList() : ImGui::GetWindowDrawList();
+}
+
+void gui_draw_on(GuiLayer layer) {
+  current->layer = layer;
+}
+
+void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float width) {
+  list_now()->AddLine(vec(from), vec(to), packed(colour), width);
+}
+
+void gui_draw_polyline(const GuiPoint *points, int count, GuiColour colour, float width) {
+  ImDrawList *const list = list_now();
+  list->PathClear();
+  for (int n = 0; n < count; n++) list->PathLineTo(vec(points[n]));
+  list->PathStroke(packed(colour), 0, width);
+}
+
 void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding) {
-  ImGui::GetWindowDrawList()->AddRectFilled(vec(low), vec(high), packed(colour), rounding);
+  list_now()->AddRectFilled(vec(low), vec(high), packed(colour), rounding);
+}
+
+void gui_draw_frame(GuiPoint low, GuiPoint high, GuiColour colour, float rounding, float width) {
+  list_now()->AddRect(vec(low), vec(high), packed(colour), rounding, 0, width);
+}
+
+void gui_draw_circle(GuiPoint middle, float radius, GuiColour colour) {
+  list_now()->AddCircleFilled(vec(middle), radius, packed(colour));
+}
+
+void gui_draw_triangle(const GuiPoint corners[3], GuiColour colour) {
+  list_now()->AddTriangleFilled(vec(corners[0]), vec(corners[1]), vec(corners[2]), packed(colour));
+}
+
+void gui_draw_text(GuiPoint at, GuiColour colour, const char *text) {
+  list_now()->AddText(vec(at), packed(colour), text);
 }

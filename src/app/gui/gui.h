@@ -58,8 +58,9 @@ float gui_line_height(void);    /* of a line of text */
 float gui_row_height(void);     /* of a row of widgets, with the gap below it */
 GuiPoint gui_screen(void);      /* the size of the window */
 GuiPoint gui_text_size(const char *text);
-float gui_room(void); /* the width left in this row */
-float gui_gap(void);  /* between widgets in a row */
+float gui_room(void);          /* the width left in this row */
+float gui_content_right(void); /* of the window, from its left: where its contents end */
+float gui_gap(void);           /* between widgets in a row */
 
 /* --- windows ----------------------------------------------------------------------------------------------------------- */
 
@@ -117,7 +118,13 @@ bool gui_combo(const char *label, const char *shown);
 bool gui_choice(const char *label, bool chosen);
 void gui_combo_end(void);
 
-/* `format` is printf's for a double. `by_factors`: the slider's place goes by the logarithm. */
+bool gui_check(const char *label, bool *on);
+
+/* A field to type in; `hint` is shown while it is empty. */
+bool gui_text_input(const char *label, const char *hint, char *text, size_t size);
+
+/* `format` is printf's for a double. `by_factors`: the slider's place goes by the logarithm. After a double click, or a click with Ctrl,
+ * a number is typed instead, which is brought into the range. */
 bool gui_slider(const char *label, float *value, float low, float high, const char *format, bool by_factors);
 
 /* A line with a triangle that opens and closes what is below; true while that is open. */
@@ -130,15 +137,28 @@ void gui_tooltip_end(void);
 
 typedef enum GuiButton { GUI_LEFT, GUI_RIGHT } GuiButton;
 
-bool gui_hovered(void);
+bool gui_hovered(void); /* disabled or not; after gui_group_end: anywhere over the group */
+bool gui_typing(void);  /* text goes into a field */
+GuiPoint gui_low(void); /* the corners of the last widget or group */
+GuiPoint gui_high(void);
 bool gui_held(GuiButton button); /* anywhere */
 bool gui_clicked(GuiButton button);
 bool gui_double_clicked(GuiButton button);
 
 /* --- drawing ----------------------------------------------------------------------------------------------------------- */
-/* Into the window being described. */
+/* Into the window being described, or where gui_draw_on says. Lines are so many pixels wide. */
 
-void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding);
+typedef enum GuiLayer { GUI_WINDOW, GUI_BEHIND } GuiLayer; /* the window's own, or behind all windows */
+
+/* Until it is called again, or the frame ends. */
+void gui_draw_on(GuiLayer layer);
+void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float width);
+void gui_draw_polyline(const GuiPoint *points, int count, GuiColour colour, float width);
+void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding); /* filled */
+void gui_draw_frame(GuiPoint low, GuiPoint high, GuiColour colour, float rounding, float width);
+void gui_draw_circle(GuiPoint middle, float radius, GuiColour colour); /* filled */
+void gui_draw_triangle(const GuiPoint corners[3], GuiColour colour);   /* filled */
+void gui_draw_text(GuiPoint at, GuiColour colour, const char *text);
 
 #ifdef __cplusplus
 }

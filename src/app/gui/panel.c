@@ -17,7 +17,7 @@ struct Panel {
 Panel *panel_create(Window *window, const char *font) {
   Panel *const panel = memory_create(1, sizeof *panel);
   if (!panel) return NULL;
-  *panel = (Panel){.gui = gui_create(window, font), .rows = {.reset_held = -1}};
+  panel->gui = gui_create(window, font);
   if (panel->gui) return panel;
   memory_free(panel);
   return NULL;
@@ -38,18 +38,19 @@ void panel_message(Panel *panel, const char *text, double seconds) {
   if (panel) messages_say(&panel->messages, text, seconds);
 }
 
-void panel_label(GuiColour colour, const char *label) {
+void panel_label(GuiColour colour, const char *label, float right) {
   gui_align_to_row();
   gui_text(colour, "%s", label);
-  gui_same_line_at(gui_letters(19));
-  gui_next_width(-1);
+  gui_same_line();
+  gui_set_cursor_x(gui_letters(24));
+  gui_next_width(right > 0 ? -right : -1);
 }
 
 static void build_panel(Panel *panel, const PanelView *view, PanelRequest *request) {
   const GuiPoint size = gui_screen();
   const float margin = gui_points(12);
   gui_window(
-      &(GuiWindowDef){.name = "panel", .at = {margin, margin}, .size = {fminf(gui_points(370), size.x - 2 * margin), size.y - 2 * margin}});
+      &(GuiWindowDef){.name = "panel", .at = {margin, margin}, .size = {fminf(gui_points(440), size.x - 2 * margin), size.y - 2 * margin}});
   gui_text_wrapped(GUI_ACCENT, 0, "%s", view->scene->title[0] ? view->scene->title : view->scene->name);
   gui_space();
   choosers_build(view, request);

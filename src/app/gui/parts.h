@@ -26,9 +26,9 @@ typedef struct Overlay {
   bool clamping; /* waves were slowed since the budget that was shown before */
 } Overlay;
 
-/* What the rows of parameters keep between frames. A member of Panel. */
+/* What the rows of parameters keep between frames. A member of Panel; zeroed at the start. */
 typedef struct ParamRows {
-  int reset_held; /* parameter put back by a double click whose button is still down, -1 */
+  char search[64]; /* as typed: only rows that have it in title, name or help are shown */
 } ParamRows;
 
 void messages_say(Messages *messages, const char *text, double seconds);
@@ -39,11 +39,11 @@ void overlay_build(Overlay *overlay, const PanelView *view);
 
 void help_build(void);
 
-/* Within the panel's window: scene, solver, liquid, sides, view, tools, pause; a slider for each parameter. */
+/* Within the panel's window: scene, solver, liquid, sides, view, tools, pause; a row for each parameter. */
 void choosers_build(const PanelView *view, PanelRequest *request);
 void param_rows_build(ParamRows *rows, const PanelView *view);
 
-/* A label in front of a widget that fills the row. */
-void panel_label(GuiColour colour, const char *label);
+/* A label in front of a widget that fills the row but for `right`. */
+void panel_label(GuiColour colour, const char *label, float right);
 
 #endif
