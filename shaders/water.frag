@@ -251,6 +251,22 @@ float gathered(vec2 slope, float thickness, float far) {
 }
 #endif
 
+#if DYE
+uniform sampler2D dye_map;
+
+// A rhodamine: it takes green most of all and glows red-violet. 1/(g/m^2), linear RGB.
+const vec3 DYE_ABSORPTION = vec3(0.18, 2.6, 0.75), DYE_GLOW = vec3(0.52, 0.012, 0.26);
+
+// What `path` metres of water `thickness` deep let through of each colour, by the dye in it (Beer-Lambert law). It is known per area, so that
+// thin water has no more of it than it has.
+vec3 dye_clear(float path, float thickness) {
+  return exp(-DYE_ABSORPTION * texture(dye_map, grid_uv(position.xz)).r * min(path / max(thickness, 0.02), 3.0));
+}
+
+// Light that it gives back: the share of green that it has taken.
+vec3 dyed(vec3 inside, vec3 clear) { return mix(inside * clear, DYE_GLOW * (sun_light.rgb * (0.10 + 0.30 * sun.y) + sky_light.rgb * 0.5), 1.0 - clear.g); }
+#endif
+
 #if COMPOSITE
 uniform sampler2D water_picture_map;
 
@@ -317,6 +333,11 @@ void main() {
   float lost = dot(up, up) < 0.5 ? 1.0 : 0.04 + 0.96 * pow(1.0 - saturate(up.y), 5.0);
   vec3 window = sky_seen(normalize(vec3(up.x, abs(up.y) + 0.02, up.z)), 1.0) + sun_light.rgb * 12.0 * pow(saturate(dot(up, sun.xyz)), 180.0);
   vec3 own = haze.rgb * (0.75 + 0.5 * pattern.b);
+#if DYE
+  vec3 through = dye_clear(thickness, thickness);
+  window *= through;
+  own = dyed(own, through);
+#endif
   colour = vec4(mix(mix(window, own, lost), haze.rgb, haze.a), 1.0);
 #else
   float path;
@@ -344,6 +365,11 @@ void main() {
   float cloud = bubbles(moving.w, pattern);
   inside = mix(inside, vec3(0.30, 0.385, 0.38) * (sun_light.rgb * sun.y * sunlit * 0.5 + sky_light.rgb * 0.6), 0.75 * cloud);
   clear *= 1.0 - 0.75 * cloud;
+#endif
+#if DYE
+  vec3 through = dye_clear(path + (SIDE == 1 ? 0.0 : 0.5 * min(thickness, path)), thickness);
+  inside = dyed(inside, through);
+  clear *= through;
 #endif
   // A glowing liquid has a crust where it is still and shows its heat where the crust is torn.
   inside += liquid.y * scatter.rgb * (0.25 + 5.0 * pow(saturate(pattern.b + 0.25 * saturate(speed)), 4.0));

@@ -79,6 +79,7 @@ static void show_scene(App *app, bool ok, const Error *error) {
     app->camera_index = 0;
     app->flown = 0;
     app->changes = 0;
+    hints_begin_scene(&app->hints);
     camera_reset(&app->camera, &app->session.scene.cameras[0], app->shown.view);
     snprintf(title, sizeof title, "Weir: %s", app->session.scene.title[0] ? app->session.scene.title : app->session.scene.name);
     window_set_title(&app->window, title);
@@ -209,7 +210,19 @@ static void set_tool(App *app, Tool tool) {
 
 static void delete_body(App *app) {
   Command command;
-  if (tools_delete(&app->tools, &command)) sim_command(app->sim, &command);
+  if (tools_delete(&app->tools, app->shown.view, &command)) sim_command(app->sim, &command);
+}
+
+static const float gate_step = 0.25f; /* m, of a key press */
+
+static void move_gate(App *app, float by) {
+  Command command;
+  const bool any = tools_gate(&app->tools, app->shown.view, by, &command);
+  if (any) sim_command(app->sim, &command);
+  if (any)
+    app_say(app, "gate: open by %.2f m", (double)command.amount);
+  else
+    app_say(app, "gate: there is none; Shift+9 puts one up");
 }
 
 static void release_dam(App *app) {
@@ -269,6 +282,14 @@ static void do_action(App *app, Action action) {
     case ACTION_TOOL_DRAIN: set_tool(app, TOOL_DRAIN); break;
     case ACTION_TOOL_LOG: set_tool(app, TOOL_LOG); break;
     case ACTION_TOOL_CAR: set_tool(app, TOOL_CAR); break;
+    case ACTION_TOOL_BOAT: set_tool(app, TOOL_BOAT); break;
+    case ACTION_TOOL_HOUSE: set_tool(app, TOOL_HOUSE); break;
+    case ACTION_TOOL_WHEEL: set_tool(app, TOOL_WHEEL); break;
+    case ACTION_TOOL_GATE: set_tool(app, TOOL_GATE); break;
+    case ACTION_TOOL_PUMP: set_tool(app, TOOL_PUMP); break;
+    case ACTION_TOOL_DYE: set_tool(app, TOOL_DYE); break;
+    case ACTION_OPEN_GATE: move_gate(app, gate_step); break;
+    case ACTION_CLOSE_GATE: move_gate(app, -gate_step); break;
     case ACTION_PAUSE: app->paused = !app->paused; break;
     case ACTION_STEP: step_once(app); break;
     case ACTION_DELETE: delete_body(app); break;

@@ -127,6 +127,7 @@ static void read_config(App *app) {
   if (!o->scene && config->scene[0] && scene_find(folder_assets(), config->scene, path, &ignored)) o->scene = config->scene;
   app->muted = config->muted;
   hints_restore(&app->hints, config->hints);
+  hints_begin_scene(&app->hints);
 }
 
 /* What the parameters of the scene that is opened first take from there. */
@@ -281,6 +282,7 @@ static void app_panel(App *app) {
   if (!app->panel) return;
   const PanelRequest request = panel_build(app->panel, &view);
   app_act(app, request.action);
+  if (request.answer != 0) app_answer(app, request.answer > 0);
   if (request.scene >= 0) app_load_scene(app, request.scene);
   if (request.liquid >= 0) app_set_liquid(app, request.liquid);
 }
@@ -326,7 +328,7 @@ static void app_tools(App *app, double elapsed) {
     taken = sim_command(app->sim, &app->tools.commands[n]) && taken;
     app->changes += is_change(&app->tools.commands[n]);
   }
-  hints_look(&app->hints, &app->tools, &app->input);
+  hints_look(&app->hints, &app->tools, &app->input, elapsed);
   taken = app_send_pedals(app) && taken;
   if (!taken) app_say(app, "commands: too many wait%s", app->paused ? "; Space goes on" : "");
 }

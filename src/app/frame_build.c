@@ -111,6 +111,8 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
   view->serial = world->tick;
   view->changed = world->changed;
   view->earlier = request->earlier;
+  view->dye = world->has_dye ? world->dye : NULL;
+  view->dye_changed = world->dye_changed;
   if (world->flow_tick >= 0) {
     view->velocity_x = world->flow_x;
     view->velocity_z = world->flow_z;

@@ -250,7 +250,7 @@ static double same_bits(FieldRun *f) {
   bool same = true;
   if (state) weir_water_save(f->water, state, size);
   for (int n = 0; state && n < f->rival_count; n++) {
-    if (f->rivals[n].variant->naive || f->rivals[n].variant->stencil) continue;
+    if (!bench_variant_same_bits(f->rivals[n].variant)) continue;
     uint64_t hash;
     if (!hash_after(&f->rivals[n], state, size, &hash)) continue;
     if (seen++ == 0) first = hash;
@@ -297,7 +297,7 @@ static BenchRow rival_row(const FieldRun *f, const Rival *rival, double same, do
   row.bytes_per_cell = naive ? bench_bytes_held(f->solver, false) : f->bytes_per_cell;
   row.working = rival->working;
   row.wet = f->wet;
-  row.same_bits = naive || rival->variant->stencil ? NAN : same;
+  row.same_bits = bench_variant_same_bits(rival->variant) ? same : NAN;
   return row;
 }
 

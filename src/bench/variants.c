@@ -10,6 +10,7 @@ static const BenchVariant variants[] = {
     {.name = "naive", .title = "the sources' loops, written plainly (src/bench/rivals)", .solvers = ALL, .naive = true},
     {.name = "default", .title = "the library as it comes", .solvers = ALL},
     {.name = "awake", .title = "nothing sleeps", .solvers = FLOWS, .awake = true},
+    {.name = "dyed", .title = "all water dyed: what carrying a tracer along costs", .solvers = FLOWS, .dyed = true},
     {.name = "sweep1", .title = "each substep a sweep of its own", .solvers = ALL, .sweep = 1},
     {.name = "stencil5", .title = "five points, as naive, where the default has nine", .solvers = 1u << WEIR_MEMBRANE, .stencil = 5},
     {.name = "sse2", .title = "vectors of 4", .solvers = ALL, .simd = "sse2"},
@@ -44,16 +45,30 @@ bool bench_variant_here(const BenchVariant *variant) {
   return has;
 }
 
+/* Dye in all of the water, or none. */
+static void use_dye(WeirWater *water, bool dyed) {
+  weir_water_clear_dye(water);
+  if (!dyed) return;
+  const float wide = 0.5f * weir_water_cell(water) * (float)weir_water_nx(water),
+              deep = 0.5f * weir_water_cell(water) * (float)weir_water_nz(water);
+  weir_water_add_dye(water, wide, deep, 2 * (wide + deep), 1000);
+}
+
 void bench_variant_use(const BenchVariant *variant, WeirWater *water) {
   best();
   weir_simd_use(variant->simd ? variant->simd : best());
   weir_water_set_sleeping(water, !variant->awake);
   weir_water_set_sweep(water, variant->sweep ? variant->sweep : 8);
+  use_dye(water, variant->dyed);
   WeirTuning tuning = weir_water_tuning(water);
   const int stencil = variant->stencil ? variant->stencil : weir_tuning_default().stencil;
   if (tuning.stencil == stencil) return;
   tuning.stencil = stencil;
   weir_water_set_tuning(water, &tuning);
+}
+
+bool bench_variant_same_bits(const BenchVariant *variant) {
+  return !variant->naive && !variant->stencil && !variant->dyed;
 }
 
 void bench_variant_reset(void) {

@@ -14,6 +14,7 @@ typedef struct BenchVariant {
   bool naive;       /* src/bench/rivals, and not the library */
   bool awake;       /* nothing sleeps */
   int sweep;        /* substeps in one sweep; 0: as it comes */
+  bool dyed;        /* every wet cell has dye, which the water carries along */
   int stencil;      /* points of the membrane; 0: as it comes */
   const char *simd; /* vector width; NULL: the machine's best */
 } BenchVariant;
@@ -28,6 +29,9 @@ bool bench_variant_here(const BenchVariant *variant);
 
 /* Sets the water and the process to the variant; what another one set is undone. */
 void bench_variant_use(const BenchVariant *variant, WeirWater *water);
+
+/* Whether the water comes out of it with the bits of the default: other equations do not, nor does a state with dye in it. */
+bool bench_variant_same_bits(const BenchVariant *variant);
 
 /* Back to the machine's best vector width. */
 void bench_variant_reset(void);

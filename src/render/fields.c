@@ -10,9 +10,17 @@ static const TextureDef field_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CL
 static const float rim = 32; /* cells around a tile that the coarsest maps read (surface.h) */
 static const TextureUnit depth_units[2] = {UNIT_DEPTH, UNIT_DEPTH_EARLIER};
 
+static void drop_dye(Fields *fields) {
+  memory_free(fields->held_dye);
+  fields->held_dye = NULL;
+  glDeleteTextures(1, &fields->dye);
+  fields->dye = 0;
+}
+
 bool fields_reserve(Fields *fields, int nx, int nz) {
   if (fields->nx == nx && fields->nz == nz) return true;
   fields->nx = fields->nz = 0;
+  drop_dye(fields);
   fields->tiles_x = (nx + FRAME_TILE - 1) / FRAME_TILE;
   fields->tiles_z = (nz + FRAME_TILE - 1) / FRAME_TILE;
   for (int n = 0; n < 2; n++) {
@@ -35,6 +43,7 @@ static void forget(Fields *fields, const FrameView *frame) {
   fields->serial = fields->earlier = frame->serial;
   fields->depth_known = true;
   fields->velocity_serial = none;
+  drop_dye(fields);
 }
 
 bool fields_update(Fields *fields, const FrameView *frame) {
@@ -125,15 +134,55 @@ static void write_overlay(Fields *fields, const FrameView *frame) {
   gpu_texture_write(fields->overlay, UNIT_OVERLAY, frame->nx, frame->nz, &field_def, overlay);
 }
 
+/* --- dye -------------------------------------------------------------------------------------------------------------
+ */
+
+static bool make_dye(Fields *fields) {
+  const size_t tiles = (size_t)fields->tiles_x * (size_t)fields->tiles_z;
+  if (fields->held_dye) return true;
+  fields->held_dye = memory_create(tiles, sizeof *fields->held_dye);
+  if (!fields->held_dye) return false;
+  for (size_t n = 0; n < tiles; n++) fields->held_dye[n] = none;
+  gpu_texture(&fields->dye, UNIT_DYE, fields->nx, fields->nz, &field_def, NULL);
+  return true;
+}
+
+/* Whether the tile is in the picture and the texture lacks its last change. */
+static bool lacks_dye(const Fields *fields, const FrameView *frame, const LodView *view, int x, int z) {
+  const size_t tile = (size_t)z * (size_t)fields->tiles_x + (size_t)x;
+  const int64_t held = fields->held_dye[tile], changed = frame->dye_changed ? frame->dye_changed[tile] : frame->serial;
+  if (held >= changed && held != none) return false;
+  return lod_sees(view, (float)(x * FRAME_TILE) - rim, (float)(z * FRAME_TILE) - rim, FRAME_TILE + 2 * rim);
+}
+
+/* Without memory the water is drawn with what the texture holds, or undyed. */
+static void write_dye(Fields *fields, const FrameView *frame, const LodView *view) {
+  if (!frame->dye) {
+    drop_dye(fields);
+    return;
+  }
+  if (!make_dye(fields)) return;
+  for (int z = 0; z < fields->tiles_z; z++)
+    for (int x = 0; x < fields->tiles_x; x++) {
+      if (!lacks_dye(fields, frame, view, x, z)) continue;
+      const int i0 = x * FRAME_TILE, k0 = z * FRAME_TILE, ni = fields->nx - i0, nk = fields->nz - k0;
+      const TextureRect rect = {i0, k0, ni < FRAME_TILE ? ni : FRAME_TILE, nk < FRAME_TILE ? nk : FRAME_TILE};
+      gpu_texture_write_part(fields->dye, UNIT_DYE, &rect, &field_def, frame->dye, frame->nx);
+      fields->held_dye[(size_t)z * (size_t)fields->tiles_x + (size_t)x] = frame->serial;
+    }
+}
+
 void fields_upload(Fields *fields, const FrameView *frame, const LodView *view) {
   write_depths(fields, frame, view);
   write_velocities(fields, frame);
   write_overlay(fields, frame);
+  write_dye(fields, frame, view);
   gpu_texture_bind(fields->depth[fields->now], UNIT_DEPTH);
   gpu_texture_bind(fields->depth[1 - fields->now], UNIT_DEPTH_EARLIER);
   gpu_texture_bind(fields->velocity_x, UNIT_VELOCITY_X);
   gpu_texture_bind(fields->velocity_z, UNIT_VELOCITY_Z);
   gpu_texture_bind(fields->overlay, UNIT_OVERLAY);
+  gpu_texture_bind(fields->dye, UNIT_DYE);
 }
 
 void fields_shutdown(Fields *fields) {
@@ -141,5 +190,6 @@ void fields_shutdown(Fields *fields) {
   glDeleteTextures(5, textures);
   memory_free(fields->held[0]);
   memory_free(fields->held[1]);
+  drop_dye(fields);
   memset(fields, 0, sizeof *fields);
 }

@@ -1,8 +1,8 @@
 #ifndef RENDER_FIELDS_H
 #define RENDER_FIELDS_H
 
-/* The simulation's fields as textures: the depths of the last two serials, velocities, and the field of a false-colour view.
- * Only tiles of the depths that have changed and are in the picture are uploaded; a tile that comes into the picture for the
+/* The simulation's fields as textures: the depths of the last two serials, velocities, dye, and the field of a false-colour view.
+ * Only tiles of depths and dye that have changed and are in the picture are uploaded; a tile that comes into the picture for the
  * first time is uploaded to both textures. */
 
 #include "render/lod.h"
@@ -20,6 +20,8 @@ typedef struct Fields {
   int velocity_nx, velocity_nz;
   int64_t velocity_serial;
   int overlay_nx, overlay_nz;
+  GLuint dye;        /* made when a frame with dye is first drawn */
+  int64_t *held_dye; /* by tile: the serial that its texels are right for; NULL while there is no such texture */
 } Fields;
 
 /* Makes room for a grid. False when memory is short. */

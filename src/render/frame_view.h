@@ -98,6 +98,8 @@ typedef struct FrameView {
   int64_t serial;                       /* number of the depths: when it changes, the previous frame's depths become the earlier */
   const int64_t *changed;               /* by tile: the serial with which its depths last changed; NULL: all change with every serial */
   float earlier;                        /* 0 to 1: share of the earlier depths in the picture; the rest is `depth` */
+  const float *dye;                     /* g/m^2, nx*nz; NULL: none. Always the latest: it moves with the water */
+  const int64_t *dye_changed;           /* by tile, as `changed`; NULL: all change with every serial */
   const float *velocity_x, *velocity_z; /* m/s, velocity_nx*velocity_nz over the same ground; NULL: none, drawn as at rest */
   int velocity_nx, velocity_nz;
   int64_t velocity_serial;        /* number of the velocities, as `serial` */

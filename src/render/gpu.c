@@ -27,6 +27,7 @@ static const char *const unit_names[UNIT_COUNT] = {
     [UNIT_WATER_PICTURE] = "water_picture_map",
     [UNIT_PROP_SHADOW] = "prop_shadow_map",
     [UNIT_AROUND_SHAPE] = "around_shape_map",
+    [UNIT_DYE] = "dye_map",
     [UNIT_FRAME] = "frame_map",
 };
 

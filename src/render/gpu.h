@@ -33,6 +33,7 @@ typedef enum TextureUnit {
   UNIT_GROUND_COLOUR, /* albedo of the ground, as square roots; roughness of the detail */
   UNIT_WATER_PICTURE, /* the water shaded at half the size */
   UNIT_AROUND_SHAPE,  /* of the ground beyond the grid: height, normal, hollow; a texel for each vertex */
+  UNIT_DYE,           /* g/m^2 of dye, as it comes from the simulation */
   UNIT_FRAME,         /* the finished HDR picture */
   UNIT_COUNT
 } TextureUnit;

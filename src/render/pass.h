@@ -14,6 +14,7 @@ typedef struct PassContext {
   bool blocks; /* the ground is drawn by its block mesh */
   FrameMode mode;
   bool flowing;     /* the frame has velocities */
+  bool dyed;        /* the frame has dye, which UNIT_DYE holds */
   bool under_water; /* the eye is in the water */
   bool table;       /* the block of land stands on a table: it has cut sides, and nothing goes on beyond them */
 } PassContext;

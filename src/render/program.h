@@ -6,7 +6,7 @@
 
 #include "render/gpu.h"
 
-enum { PROGRAM_VARIANTS_MAX = 16 };
+enum { PROGRAM_VARIANTS_MAX = 24 };
 
 /* A program's files and variants; a constant of its pass. */
 typedef struct ProgramDef {

@@ -372,6 +372,7 @@ static PassContext context_of(const Renderer *renderer, const FrameView *frame) 
                        .natural = frame->natural,
                        .mode = frame->mode,
                        .flowing = frame->velocity_x && frame->velocity_z,
+                       .dyed = frame->dye != NULL,
                        .under_water = frame_water_above_eye(frame) > 0,
                        .table = frame->around == FRAME_AROUND_TABLE};
 }

@@ -15,29 +15,41 @@ enum {
   BEYOND_OVER,
   TANK_UNDER, /* from below */
   LAND_UNDER,
-  BEYOND_UNDER
+  BEYOND_UNDER,
+  TANK_DYED, /* with dye in the water */
+  TANK_SIDE_DYED,
+  TANK_UNDER_DYED,
+  LAND_DYED,
+  LAND_SIDE_DYED,
+  LAND_UNDER_DYED
 };
 
 /* `composite`: 1 to be laid over the scene, 2 over which it lies in full. */
-#define VARIANT(natural, side, around, composite, false_colour, under)                                              \
+#define VARIANT(natural, side, around, composite, false_colour, under, dye)                                         \
   "#define NATURAL " #natural "\n#define SIDE " #side "\n#define AROUND " #around "\n#define COMPOSITE " #composite \
-  "\n#define FALSE_COLOUR " #false_colour "\n#define UNDER " #under "\n"
+  "\n#define FALSE_COLOUR " #false_colour "\n#define UNDER " #under "\n#define DYE " #dye "\n"
 
 const ProgramDef water_programs = {"water",
-                                   {[TANK] = VARIANT(0, 0, 0, 0, 0, 0),
-                                    [TANK_SIDE] = VARIANT(0, 1, 0, 0, 0, 0),
-                                    [LAND] = VARIANT(1, 0, 0, 0, 0, 0),
-                                    [LAND_SIDE] = VARIANT(1, 1, 0, 0, 0, 0),
-                                    [TANK_COLOURS] = VARIANT(0, 0, 0, 0, 1, 0),
-                                    [LAND_COLOURS] = VARIANT(1, 0, 0, 0, 1, 0),
-                                    [BEYOND] = VARIANT(1, 0, 1, 0, 0, 0),
-                                    [DEEP_OVER] = VARIANT(1, 0, 0, 2, 0, 0),
-                                    [TANK_OVER] = VARIANT(0, 0, 0, 1, 0, 0),
-                                    [LAND_OVER] = VARIANT(1, 0, 0, 1, 0, 0),
-                                    [BEYOND_OVER] = VARIANT(1, 0, 1, 1, 0, 0),
-                                    [TANK_UNDER] = VARIANT(0, 0, 0, 0, 0, 1),
-                                    [LAND_UNDER] = VARIANT(1, 0, 0, 0, 0, 1),
-                                    [BEYOND_UNDER] = VARIANT(1, 0, 1, 0, 0, 1)}};
+                                   {[TANK] = VARIANT(0, 0, 0, 0, 0, 0, 0),
+                                    [TANK_SIDE] = VARIANT(0, 1, 0, 0, 0, 0, 0),
+                                    [LAND] = VARIANT(1, 0, 0, 0, 0, 0, 0),
+                                    [LAND_SIDE] = VARIANT(1, 1, 0, 0, 0, 0, 0),
+                                    [TANK_COLOURS] = VARIANT(0, 0, 0, 0, 1, 0, 0),
+                                    [LAND_COLOURS] = VARIANT(1, 0, 0, 0, 1, 0, 0),
+                                    [BEYOND] = VARIANT(1, 0, 1, 0, 0, 0, 0),
+                                    [DEEP_OVER] = VARIANT(1, 0, 0, 2, 0, 0, 0),
+                                    [TANK_OVER] = VARIANT(0, 0, 0, 1, 0, 0, 0),
+                                    [LAND_OVER] = VARIANT(1, 0, 0, 1, 0, 0, 0),
+                                    [BEYOND_OVER] = VARIANT(1, 0, 1, 1, 0, 0, 0),
+                                    [TANK_UNDER] = VARIANT(0, 0, 0, 0, 0, 1, 0),
+                                    [LAND_UNDER] = VARIANT(1, 0, 0, 0, 0, 1, 0),
+                                    [BEYOND_UNDER] = VARIANT(1, 0, 1, 0, 0, 1, 0),
+                                    [TANK_DYED] = VARIANT(0, 0, 0, 0, 0, 0, 1),
+                                    [TANK_SIDE_DYED] = VARIANT(0, 1, 0, 0, 0, 0, 1),
+                                    [TANK_UNDER_DYED] = VARIANT(0, 0, 0, 0, 0, 1, 1),
+                                    [LAND_DYED] = VARIANT(1, 0, 0, 0, 0, 0, 1),
+                                    [LAND_SIDE_DYED] = VARIANT(1, 1, 0, 0, 0, 0, 1),
+                                    [LAND_UNDER_DYED] = VARIANT(1, 0, 0, 0, 0, 1, 1)}};
 
 /* Whether water ends where its level meets sloping ground; at upright walls it ends with its cells. */
 static bool is_land(const PassContext *context) {
@@ -60,11 +72,19 @@ static void draw_tops(const WaterPass *pass, const PassContext *context, int top
   draw_beyond(pass, context, beyond);
 }
 
+static int lit_variant(const PassContext *context) {
+  static const int plain[2][2] = {{TANK, TANK_UNDER}, {LAND, LAND_UNDER}};
+  static const int dyed[2][2] = {{TANK_DYED, TANK_UNDER_DYED}, {LAND_DYED, LAND_UNDER_DYED}};
+  return (context->dyed ? dyed : plain)[is_land(context)][context->under_water];
+}
+
+static int side_variant(const PassContext *context) {
+  if (context->dyed) return is_land(context) ? LAND_SIDE_DYED : TANK_SIDE_DYED;
+  return is_land(context) ? LAND_SIDE : TANK_SIDE;
+}
+
 static void draw_lit(const WaterPass *pass, const PassContext *context) {
-  if (context->under_water)
-    draw_tops(pass, context, is_land(context) ? LAND_UNDER : TANK_UNDER, BEYOND_UNDER);
-  else
-    draw_tops(pass, context, is_land(context) ? LAND : TANK, BEYOND);
+  draw_tops(pass, context, lit_variant(context), context->under_water ? BEYOND_UNDER : BEYOND);
 }
 
 /* Shaded at half the size, then laid over the scene at full size. */
@@ -82,8 +102,8 @@ static void draw_coarse(const WaterPass *pass, const PassContext *context, Targe
 }
 
 void water_draw(const WaterPass *pass, const PassContext *context, Target *target) {
-  const bool natural = is_land(context), shaded = context->mode <= FRAME_WIREFRAME;
-  const int colours = natural ? LAND_COLOURS : TANK_COLOURS, side = !shaded ? colours : natural ? LAND_SIDE : TANK_SIDE;
+  const bool shaded = context->mode <= FRAME_WIREFRAME;
+  const int colours = is_land(context) ? LAND_COLOURS : TANK_COLOURS, side = shaded ? side_variant(context) : colours;
   if (context->table && program_use(pass->program, &water_programs, &context->shaders, side)) lod_draw_sides(pass->lod, pass->list);
   if (!shaded) {
     draw_grid(pass, context, colours);

@@ -10,6 +10,7 @@
 #include "weir/displace/displace.h"
 #include "weir/flow/flow_sweep.h"
 #include "weir/grid/budget.h"
+#include "weir/grid/dye.h"
 #include "weir/grid/highest.h"
 #include "weir/grid/rollback.h"
 #include "weir/grid/sleeping.h"
@@ -201,6 +202,7 @@ void weir_water_destroy(WeirWater *w) {
   boundary_destroy(w);
   driving_destroy(w);
   highest_destroy(w);
+  dye_destroy(w);
   rollback_destroy(w);
   lakes_destroy(w);
   layers_destroy(w);

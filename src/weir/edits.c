@@ -7,6 +7,7 @@
 #include "weir/boundary/boundary.h"
 #include "weir/displace/displace.h"
 #include "weir/grid/brush.h"
+#include "weir/grid/dye.h"
 #include "weir/grid/sleeping.h"
 #include "weir/membrane/lakes.h"
 #include "weir/roof.h"
@@ -90,6 +91,7 @@ static void membrane_terrain_changed(WeirWater *w) {
   membrane_stop_land(w);
   boundary_refresh(w);
   displace_open_faces(w);
+  dye_settle_all(w);
 }
 
 /* Updates the state that follows from the bed, after it has changed. */

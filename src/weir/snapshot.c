@@ -4,6 +4,7 @@
  *   header   magic, version, byte order, grid, total bytes, hash of everything (itself as 0)
  *   scalars  the table `scalars`, then the tuning and the boundaries
  *   fields   the table `fields`, each row after row with its halo, in which open sides store their memory; the sponge's level if any
+ *   dye      if there ever was any: its totals, its field without the halo
  *   sides    the memory of the sides, then the lakes' labels
  *   bodies   if there ever was one: the table `body_fields`, the masks of cells; what bodies/saved.c saves
  *
@@ -20,6 +21,7 @@
 #include "weir/boundary/driving.h"
 #include "weir/displace/displace.h"
 #include "weir/grid/dirty_mask.h"
+#include "weir/grid/dye.h"
 #include "weir/grid/sleeping.h"
 #include "weir/grid/water.h"
 #include "weir/layers/layers.h"
@@ -29,7 +31,7 @@
 #define SNAPSHOT_MAGIC "WEIRSNAP"
 enum { SNAPSHOT_VERSION = 9, SNAPSHOT_ORDER = 0x01020304 };
 
-enum { SPONGE = 1, BODIES = 2, SUBGRID = 4, LAYERS = 8, SERIES = 16, HIGHEST = 32, PARTS = 63 };
+enum { SPONGE = 1, BODIES = 2, SUBGRID = 4, LAYERS = 8, SERIES = 16, HIGHEST = 32, DYE = 64, PARTS = 127 };
 
 /* The first bytes of a snapshot, as they are stored. */
 typedef struct Header {
@@ -38,7 +40,7 @@ typedef struct Header {
   int32_t nx, nz;
   float cell;
   uint8_t solver, coupling;
-  int16_t parts;            /* SPONGE, BODIES, SUBGRID and LAYERS, where the state has them */
+  int16_t parts;            /* SPONGE, BODIES, SUBGRID and others, where the state has them */
   int32_t cut_cells, poses; /* of SUBGRID */
   uint64_t bytes, hash;
 } Header;
@@ -166,6 +168,17 @@ static void stream_field(Stream *s, WeirWater *w, Field *field) {
   for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++) stream_bytes(s, field->cells + water_index(w, -HALO_COLUMNS, k), row);
 }
 
+static void stream_dye(Stream *s, WeirWater *w) {
+  const size_t row = sizeof(float) * (size_t)w->nx;
+  stream_bytes(s, &w->dye.added, sizeof w->dye.added);
+  stream_bytes(s, &w->dye.left, sizeof w->dye.left);
+  if (!s->out && !s->in) {
+    s->at += row * (size_t)w->nz;
+    return;
+  }
+  for (int k = 0; k < w->nz; k++) stream_bytes(s, w->dye.amount.cells + water_index(w, 0, k), row);
+}
+
 static size_t side_cells(const WeirWater *w) {
   return (size_t)(w->nx > w->nz ? w->nx : w->nz);
 }
@@ -190,6 +203,7 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
     if (has_field(w, &fields[n])) stream_field(s, w, entry_field(w, &fields[n]));
   if (parts & SPONGE) stream_field(s, w, &w->boundary.sponge_level);
   if (parts & HIGHEST) stream_field(s, w, &w->highest);
+  if (parts & DYE) stream_dye(s, w);
   for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_bytes(s, w->boundary.series[side], sizeof(SideSeries));
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     stream_bytes(s, w->boundary.held[side], sizeof(float) * side_cells(w));
@@ -226,7 +240,7 @@ static bool series_any(const WeirWater *w) {
 size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const Subgrid *const bodies = w->bodies.subgrid;
   const int parts = (w->boundary.sponge_level.block ? SPONGE : 0) | (series_any(w) ? SERIES : 0) | (w->highest.block ? HIGHEST : 0) |
-                    (w->bodies.occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
+                    (dye_any(w) ? DYE : 0) | (w->bodies.occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
                     (w->bodies.layers && w->bodies.occupancy.block ? LAYERS : 0);
   const int cells = bodies ? bodies->count : 0, poses = bodies ? bodies->motion_count : 0;
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + (bodies ? subgrid_saved_size(w) : 0);
@@ -314,6 +328,12 @@ static bool field_check(const WeirWater *w, const Field *field, float low, float
   return true;
 }
 
+/* A cell may come to hold all dye of a full grid. */
+static bool dye_check(const WeirWater *w) {
+  const float most = (float)WEIR_GRID_MAX * (float)WEIR_GRID_MAX * WEIR_DYE_MAX;
+  return field_check(w, &w->dye.amount, 0, most) && in_range(w->dye.added, 0, DBL_MAX) && in_range(w->dye.left, 0, DBL_MAX);
+}
+
 static bool sides_check(const WeirWater *w) {
   WeirBoundary sides[WEIR_SIDE_COUNT];
   memcpy(sides, w->boundary.sides, sizeof sides);
@@ -357,6 +377,7 @@ static bool state_check(WeirWater *w) {
     ok = ok && (!has_field(w, &fields[n]) || field_check(w, entry_field(w, &fields[n]), fields[n].low, fields[n].high));
   for (int n = 0; w->bodies.occupancy.block && n < BODY_ENTRIES; n++)
     ok = ok && field_check(w, entry_field(w, &body_fields[n]), body_fields[n].low, body_fields[n].high);
+  if (dye_any(w)) ok = ok && dye_check(w);
   if (w->highest.block) ok = ok && field_check(w, &w->highest, -2 * WALL_HEIGHT, 2 * WALL_HEIGHT);
   return ok && sides_check(w) && indices_check(w) && settings_check(w);
 }
@@ -389,8 +410,8 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   Stream in = {.in = memory, .at = sizeof header};
   w->coupling = (WeirCoupling)header.coupling;
   if ((!(header.parts & SPONGE) || field_create(w, &w->boundary.sponge_level)) && (!(header.parts & SERIES) || driving_reserve(w)) &&
-      (!(header.parts & HIGHEST) || field_create(w, &w->highest)) && (!(header.parts & BODIES) || displace_reserve(w)) &&
-      (header.coupling != WEIR_LAYERS || layers_create(w))) {
+      (!(header.parts & HIGHEST) || field_create(w, &w->highest)) && (!(header.parts & DYE) || dye_reserve(w)) &&
+      (!(header.parts & BODIES) || displace_reserve(w)) && (header.coupling != WEIR_LAYERS || layers_create(w))) {
     snapshot_walk(&in, w, header.parts);
     if (header.parts & BODIES) displace_find_dirty_ranges(w);
     if (w->solver == WEIR_MEMBRANE) lakes_mark_land(w);

@@ -4,6 +4,7 @@
 #include "weir/boundary/boundary.h"
 #include "weir/displace/displace.h"
 #include "weir/flow/flow.h"
+#include "weir/grid/dye.h"
 #include "weir/membrane/membrane.h"
 #include "weir/roof.h"
 
@@ -32,6 +33,7 @@ void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
   boundary_refresh(w);
   scheme_of(solver)->measure(w);
   displace_open_faces(w);
+  dye_settle_all(w);
 }
 
 WeirSolver weir_water_solver(const WeirWater *w) {

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "weir/bodies/state.h"
+#include "weir/grid/dye.h"
 #include "weir/layers/layers.h"
 #include "weir/point_queries.h"
 
@@ -88,6 +89,10 @@ uint64_t weir_water_hash(const WeirWater *w) {
   hash = hash_bodies(w, &w->bodies.undistributed, hash);
   hash = hash_bodies(w, &w->bodies.displaced, hash);
   hash = hash_bodies(w, &w->bodies.reference_surface, hash);
+  if (dye_any(w)) {
+    const double dye[2] = {w->dye.added, w->dye.left};
+    hash = hash_bytes(hash_field(w, &w->dye.amount, hash), dye, sizeof dye);
+  }
   const double totals[6] = {w->budget.added,          w->budget.removed,        w->budget.displaced,
                             w->sources.rain_residual, w->sources.soak_residual, w->clock.time};
   return hash_bytes(hash, totals, sizeof totals);

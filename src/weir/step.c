@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/float_mode.h"
+#include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/highest.h"
 #include "weir/grid/rollback.h"
@@ -72,6 +73,7 @@ void weir_water_step(WeirWater *w, float dt) {
   }
   if (w->solver == WEIR_MEMBRANE) lakes_flatten_absurd(w);
   if (flow_bodies(w) && flow_bodies(w)->end_step) flow_bodies(w)->end_step(w);
+  dye_count(w);
   highest_after(w);
   w->clock.steps++;
   float_mode_restore(mode);

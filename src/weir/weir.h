@@ -238,6 +238,32 @@ WEIR_API WeirSample weir_water_sample(const WeirWater *water, float x, float z);
  * stops at the bed, and the membrane takes no water on dry land. Counted as added or removed in the budget. */
 WEIR_API double weir_water_add(WeirWater *water, float x, float z, float radius, double volume_m3);
 
+/* Dye: a tracer that the water carries along and mixes, in a unit of the caller's (kilograms, say). It changes no bit of the water. In
+ * pipe and swe each flow from cell to cell takes the concentration of the cell that it leaves (the donor cell: Courant, Isaacson and
+ * Rees 1952), so the total holds, no cell falls below 0 and an even concentration stays even. Drains, infiltration, sponges, and sides
+ * that let water out, take the dye with the water; what evaporates leaves it; water that is added or comes in, and rain on top of
+ * bodies, is clean. A cell that falls dry has no dye: what it had counts as left. In the membrane and under WEIR_LAYERS, which know no
+ * flow that could carry it, dye stays in its cells, even while the trough of a membrane's wave bares the bed.
+ *
+ * Adds an amount, within 1e9, in a disc with a smooth edge, over the area of those of its cells that are deeper than 1 mm; or, negative,
+ * removes it from its cells, more where there is more. Returns the amount that really went in or out: none on dry land, no more than
+ * WEIR_DYE_MAX in a cell, no more out than was there. The first call that adds takes memory for two fields, and a step of swe then costs
+ * about a fifth more; 0 when that memory is short. */
+#define WEIR_DYE_MAX 1.0e9f /* unit/m^2 */
+WEIR_API double weir_water_add_dye(WeirWater *water, float x, float z, float radius, double amount);
+
+/* Removes all dye, its totals and its memory: as if none had ever been added. */
+WEIR_API void weir_water_clear_dye(WeirWater *water);
+
+/* The dye of each cell, unit/m^2 of its area, >= 0: over the depth, its concentration. No data while there has been none. */
+WEIR_API WeirView weir_water_dye(const WeirWater *water);
+
+/* In the caller's unit. now = added - left, to rounding; left: with water that left, on land that fell dry, or taken out by hand. */
+typedef struct WeirDye {
+  double added, left, now;
+} WeirDye;
+WEIR_API WeirDye weir_water_dye_total(const WeirWater *water);
+
 /* Pushes the surface down by up to height (m) at the middle of a disc and raises a ring around it by the same volume;
  * negative heights raise the middle. Never lowers a cell by more than half of its depth. Volume is unchanged. */
 WEIR_API void weir_water_disturb(WeirWater *water, float x, float z, float radius, float height);

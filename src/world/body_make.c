@@ -12,6 +12,7 @@
 #define HOUSE_DENSITY 450.0f   /* kg/m3 over all that its walls enclose: it floats where 45 % of their height is under water */
 #define SIZE_LEAST 0.02f       /* m, of a side; smaller bodies fall through the ground */
 #define BODY_SIZE_MAX 200.0f   /* m */
+#define LEVEL_MAX 1e4f         /* m, of a machine's middle, up and down */
 #define DENSITY_LEAST 5.0f     /* kg/m3 */
 #define BODY_DENSITY_MAX 30000.0f
 
@@ -73,6 +74,13 @@ static void clamp_to_walls(const World *world, WeirBody *shape) {
     const float reach = 1.1f * body_reach(shape->half, shape->rotation, axis), middle = 0.5f * side[axis];
     shape->position[axis] = clamp_within(shape->position[axis], maths_minf(reach, middle), maths_maxf(side[axis] - reach, middle));
   }
+}
+
+/* A machine may reach through the walls, its middle may not. */
+static void clamp_middle(const World *world, WeirBody *shape) {
+  shape->position[0] = clamp_within(shape->position[0], 0, (float)world->nx * world->cell);
+  shape->position[1] = clamp_within(shape->position[1], -LEVEL_MAX, LEVEL_MAX);
+  shape->position[2] = clamp_within(shape->position[2], 0, (float)world->nz * world->cell);
 }
 
 /* Rotation by `yaw` about y, row-major; at yaw 0 a log lies along x, a water wheel's axle along z. */
@@ -231,7 +239,10 @@ void bodies_add(World *world, const Command *drop) {
   if (drop->body == BODY_HULL) copy_hull(world, drop, body);
   body->shape.id = body->serial + 1;
   const bool machine = is_machine(drop->body);
-  if (!machine) clamp_to_walls(world, &body->shape);
+  if (machine)
+    clamp_middle(world, &body->shape);
+  else
+    clamp_to_walls(world, &body->shape);
   if (!drop->set && !machine) lift_clear(world, &body->shape); /* the new body is not in the list yet */
   world->body_count++;
   body->ode_body = make_engine_body(world, body);

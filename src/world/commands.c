@@ -107,6 +107,7 @@ static void command_apply(World *world, const Command *c) {
     case COMMAND_BUILD_PUMP: pump_make(world, c->x, c->z, c->to[0], c->to[1], c->radius, c->amount); break;
     case COMMAND_BRAKE: wheel_brake(world, c->param, c->x, c->z, c->amount); break;
     case COMMAND_REMOVE_PUMP: pump_remove(world, c->param, c->x, c->z); break;
+    case COMMAND_DYE: weir_water_add_dye(world->water, c->x, c->z, c->radius, (double)c->amount); break;
   }
 }
 

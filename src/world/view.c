@@ -13,6 +13,7 @@
 enum { FLOW_FULL = 1024, FLOW_COARSE = 512, PARALLEL_CELLS = 1 << 18 };
 
 static const float unseen_most = 5e-5f;  /* m: a change of depth that no picture shows */
+static const float unseen_dye = 2e-3f;   /* g/m^2: the same of the dye */
 static const float unseen_slope = 2e-4f; /* the same as a slope from cell to cell, a share of the cell */
 
 WorldView *world_view_create(int nx, int nz) {
@@ -37,6 +38,8 @@ void world_view_destroy(WorldView *view) {
   if (!view) return;
   memory_free(view->depth);
   memory_free(view->changed);
+  memory_free(view->dye);
+  memory_free(view->dye_changed);
   memory_free(view->flow_x);
   memory_free(view->flow_z);
   memory_free(view->field);
@@ -64,47 +67,88 @@ static bool row_moved(const float *restrict now, const float *restrict before, i
   return moved != 0;
 }
 
-static bool tile_moved(const Tile *tile, WeirView now, const WorldView *before, float least) {
+/* A grid of a view, by tiles: values, and for each tile the tick of its last change. Both are the view's. */
+typedef struct TiledGrid {
+  float *cells;
+  int64_t *changed;
+} TiledGrid;
+
+static bool tile_moved(const Tile *tile, WeirView now, const float *before, float least) {
   for (int k = tile->k0; k < tile->k0 + tile->nk; k++)
-    if (row_moved(now.data + k * now.stride + tile->i0, before->depth + (ptrdiff_t)k * before->nx + tile->i0, tile->ni, least)) return true;
+    if (row_moved(now.data + k * now.stride + tile->i0, before + (ptrdiff_t)k * now.nx + tile->i0, tile->ni, least)) return true;
   return false;
 }
 
-static void tile_copy(const Tile *tile, const float *from, ptrdiff_t stride, WorldView *view) {
+static void tile_copy(const Tile *tile, const float *from, ptrdiff_t stride, float *to, int nx) {
   for (int k = tile->k0; k < tile->k0 + tile->nk; k++)
-    memcpy(view->depth + (ptrdiff_t)k * view->nx + tile->i0, from + k * stride + tile->i0, (size_t)tile->ni * sizeof(float));
+    memcpy(to + (ptrdiff_t)k * nx + tile->i0, from + k * stride + tile->i0, (size_t)tile->ni * sizeof(float));
 }
 
 /* The tick of a tile's last change identifies its content: a tile that has the same tick already is not written again. */
-static void copy_tile(WorldView *view, const WorldView *before, WeirView now, float least, int x, int z, int64_t tick) {
-  const Tile tile = tile_at(view, x, z);
-  int64_t *const stamp = &view->changed[(ptrdiff_t)z * view->tiles_x + x];
-  if (!before || tile_moved(&tile, now, before, least)) {
-    tile_copy(&tile, now.data, now.stride, view);
+static void copy_tile(const TiledGrid *grid, const TiledGrid *before, WeirView now, const Tile *tile, size_t at, float least,
+                      int64_t tick) {
+  int64_t *const stamp = &grid->changed[at];
+  if (!before->cells || tile_moved(tile, now, before->cells, least)) {
+    tile_copy(tile, now.data, now.stride, grid->cells, now.nx);
     *stamp = tick;
     return;
   }
-  const int64_t same = before->changed[(ptrdiff_t)z * view->tiles_x + x];
-  if (*stamp != same) tile_copy(&tile, before->depth, before->nx, view);
+  const int64_t same = before->changed[at];
+  if (*stamp != same) tile_copy(tile, before->cells, now.nx, grid->cells, now.nx);
   *stamp = same;
 }
 
-static void copy_depth(WorldView *view, const WorldView *before, const World *world) {
-  const WeirView now = weir_water_depth(world->water);
-  const float least = maths_minf(unseen_most, unseen_slope * world->cell);
-  const bool lasts = before && before->terrain_version == view->terrain_version;
+/* `before` without cells: all tiles are copied. */
+static void copy_tiles(const WorldView *view, TiledGrid grid, TiledGrid before, WeirView now, float least, const World *world) {
 #pragma omp parallel for schedule(static) num_threads(world->threads) if (view->nx * view->nz > PARALLEL_CELLS)
   for (int z = 0; z < view->tiles_z; z++)
-    for (int x = 0; x < view->tiles_x; x++) copy_tile(view, lasts ? before : NULL, now, least, x, z, world->tick);
+    for (int x = 0; x < view->tiles_x; x++) {
+      const Tile tile = tile_at(view, x, z);
+      copy_tile(&grid, &before, now, &tile, (size_t)z * (size_t)view->tiles_x + (size_t)x, least, world->tick);
+    }
 }
 
-/* --- velocities and overlays -----------------------------------------------------------------------------------------
+static bool lasts(const WorldView *view, const WorldView *before) {
+  return before && before->terrain_version == view->terrain_version;
+}
+
+static void copy_depth(WorldView *view, const WorldView *before, const World *world) {
+  const float least = maths_minf(unseen_most, unseen_slope * world->cell);
+  const TiledGrid last = lasts(view, before) ? (TiledGrid){before->depth, before->changed} : (TiledGrid){0};
+  copy_tiles(view, (TiledGrid){view->depth, view->changed}, last, weir_water_depth(world->water), least, world);
+}
+
+/* --- dye -------------------------------------------------------------------------------------------------------------
  */
 
 static bool have(float **grid, int nx, int nz) {
   if (!*grid) *grid = memory_create((size_t)nx * (size_t)nz, sizeof **grid);
   return *grid != NULL;
 }
+
+static bool dye_reserve(WorldView *view) {
+  const size_t tiles = (size_t)view->tiles_x * (size_t)view->tiles_z;
+  if (!view->dye_changed) view->dye_changed = memory_create(tiles, sizeof *view->dye_changed);
+  return view->dye_changed && have(&view->dye, view->nx, view->nz);
+}
+
+static void forget_tiles(const WorldView *view, int64_t *changed) {
+  const size_t tiles = (size_t)view->tiles_x * (size_t)view->tiles_z;
+  for (size_t n = 0; changed && n < tiles; n++) changed[n] = -1;
+}
+
+static void copy_dye(WorldView *view, const WorldView *before, const World *world) {
+  const WeirView now = weir_water_dye(world->water);
+  const bool had = view->has_dye;
+  view->has_dye = now.data && dye_reserve(view);
+  if (!view->has_dye) return;
+  if (!had) forget_tiles(view, view->dye_changed);
+  const TiledGrid last = lasts(view, before) && before->has_dye ? (TiledGrid){before->dye, before->dye_changed} : (TiledGrid){0};
+  copy_tiles(view, (TiledGrid){view->dye, view->dye_changed}, last, now, unseen_dye, world);
+}
+
+/* --- velocities and overlays -----------------------------------------------------------------------------------------
+ */
 
 static void look_at_flow(WorldView *view, const World *world) {
   view->flow_tick = world->tick;
@@ -153,8 +197,8 @@ static void copy_overlay(WorldView *view, const World *world, WorldOverlay overl
 
 /* The view's content is another world's or empty: marks all of it as outdated. */
 static void forget(WorldView *view) {
-  const size_t tiles = (size_t)view->tiles_x * (size_t)view->tiles_z;
-  for (size_t n = 0; n < tiles; n++) view->changed[n] = -1;
+  forget_tiles(view, view->changed);
+  forget_tiles(view, view->dye_changed);
   view->flow_tick = -1;
 }
 
@@ -167,6 +211,7 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   view->terrain = world->terrain;
   view->terrain_version = world->terrain_version;
   copy_depth(view, before, world);
+  copy_dye(view, before, world);
   copy_flow(view, before, world, wish->flow_every);
   copy_overlay(view, world, wish->overlay);
   memcpy(view->bodies, world->bodies, sizeof world->bodies[0] * (size_t)world->body_count);

@@ -29,6 +29,9 @@ typedef struct WorldView {
   float *depth; /* m, nx*nz */
   int tiles_x, tiles_z;
   int64_t *changed;       /* by tile: the last tick in which a depth changed visibly */
+  float *dye;             /* g/m^2, nx*nz; NULL: there has been none, or memory was short */
+  int64_t *dye_changed;   /* by tile, as `changed` */
+  bool has_dye;           /* `dye` is the world's; else the water has none */
   int flow_nx, flow_nz;   /* grid of the velocities: coarser than the world's where that is large */
   float *flow_x, *flow_z; /* m/s; NULL: not asked for yet, or memory was short */
   int64_t flow_tick;      /* tick of the velocities; -1: there are none */

@@ -39,7 +39,8 @@ typedef enum CommandKind {
   COMMAND_PUMP,        /* param = which pump, -1 the nearest to x, z; amount = m^3/s and on; 0: off; below 0: on as it was */
   COMMAND_BUILD_PUMP,  /* a pump from x, z to `to`: radius, amount = m^3/s */
   COMMAND_BRAKE,       /* param = which water wheel, -1 the nearest to x, z; amount = torque of its load in N m */
-  COMMAND_REMOVE_PUMP  /* param = which pump, -1 the nearest to x, z; gates and wheels go by COMMAND_DELETE */
+  COMMAND_REMOVE_PUMP, /* param = which pump, -1 the nearest to x, z; gates and wheels go by COMMAND_DELETE */
+  COMMAND_DYE          /* x, z, radius, amount = g of dye put into the water (negative: taken out); 1 g/m^2 colours it deeply */
 } CommandKind;
 
 /* One change to a world: a value, copied into the queue by world_command and applied at the start of the next tick. Which members

@@ -110,7 +110,7 @@ fi
 
 echo "help"
 accepts --help
-for word in pool terrain dam pond rest valley frames naive default awake stencil5 sse2 avx2 avx512 --case --variant --solver \
+for word in pool terrain dam pond rest valley frames naive default awake dyed stencil5 sse2 avx2 avx512 --case --variant --solver \
   --grid --objects --threads --repeats --frames --warm --cell --frames-cost --markdown --json --against; do
   grep -q -- "  *$word " out || fail "--help does not list $word"
 done
@@ -137,7 +137,7 @@ accepts --case terrain,dam,pond,rest --grid 96 --warm 0.1 --frames 4 --repeats 2
 grep -q 'the same bits' out || fail "no check that variants give the same bits: $(cat out)"
 grep -q 'bytes that must move' out || fail "no table of bytes"
 holds fields.json 'assert {r["name"] for r in rows} == {"terrain", "dam", "pond", "rest"}
-assert {r["variant"] for r in rows} >= {"naive", "default", "awake", "stencil5"}
+assert {r["variant"] for r in rows} >= {"naive", "default", "awake", "dyed", "stencil5"}
 for r in rows:
   assert r["gb_per_s"] > 0 and r["share_of_copy"] > 0 and 0 < r["tiles_working"] <= 1 and 0.2 < r["wet"] < 1, r
   if r["variant"] == "naive": assert r["times_naive"] == {"min": 1, "median": 1, "max": 1}, r

@@ -108,6 +108,9 @@ static void state_seeds(WeirSolver solver, WeirCoupling coupling) {
   weir_water_set_series(water, WEIR_WEST, times, levels, 2,
                         NULL); /* makes a state of 0.2 MB: by itself, since small inputs are fuzzed faster */
   save(water, "series", number);
+  weir_water_add_dye(water, 3, 3, 2, 1);
+  for (int n = 0; n < 5; n++) weir_water_step(water, 0.02f);
+  save(water, "dyed", number);
   weir_water_destroy(water);
 }
 

@@ -369,6 +369,98 @@ static void wet_ground_dries(void **state) {
   }
 }
 
+static float dye[CELLS * CELLS];
+static int64_t dye_changed[4]; /* by tile, of which there are 2 x 2 */
+
+/* `amount` of dye from column i0 to i1, none elsewhere; only the tiles in which this is a change are marked. */
+static void pour_dye(int i0, int i1, float amount) {
+  frame.dye = dye;
+  frame.dye_changed = dye_changed;
+  frame.serial++;
+  for (int k = 0; k < CELLS; k++)
+    for (int i = 0; i < CELLS; i++) {
+      const float now = i >= i0 && i < i1 ? amount : 0;
+      if (dye[k * CELLS + i] != now) dye_changed[2 * (k / FRAME_TILE) + i / FRAME_TILE] = frame.serial;
+      dye[k * CELLS + i] = now;
+    }
+}
+
+/* By how many levels green is weaker than the mean of red and blue on a line to the west or the east of the middle. */
+static float magenta_at(const uint8_t *picture, bool east) {
+  float mean[3];
+  const float at = east ? 1.35f * middle : 0.45f * middle;
+  colour_at(picture, at, at + 0.2f * middle, 0, middle, mean);
+  return 0.5f * (mean[0] + mean[2]) - mean[1];
+}
+
+/* Red-violet where it is, more of it with more dye, untouched elsewhere; it follows the dye from tile to tile, and when all has gone the
+ * picture is as if there never had been any. */
+static void dye_is_seen_where_it_is(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  for (int n = 0; n < 6; n++) {
+    const int quality = n % 3;
+    make(basin, n < 3, n < 3 ? FRAME_AROUND_HILLS : FRAME_AROUND_TABLE); /* land and tank */
+    memset(dye, 0, sizeof dye);
+    memset(dye_changed, 0, sizeof dye_changed);
+    look(middle, 40, middle + 12, middle, 0, middle); /* steep, where little is mirrored */
+    Renderer *const renderer = offscreen_renderer(quality);
+    renderer_set_backdrop(renderer, false);
+    frame.earlier = 0;
+    draw(renderer, pixels[0]);
+    const float clean = magenta_at(pixels[0], false), clean_east = magenta_at(pixels[0], true);
+    pour_dye(0, CELLS / 2, 0.2f);
+    draw(renderer, pixels[1]);
+    const float pale = magenta_at(pixels[1], false);
+    assert_true(fabsf(magenta_at(pixels[1], true) - clean_east) < 2);
+    pour_dye(0, CELLS / 2, 2);
+    draw(renderer, pixels[1]);
+    assert_true(renderer_is_finite(renderer));
+    const float strong = magenta_at(pixels[1], false);
+    pour_dye(CELLS / 2 + 4, CELLS, 2);
+    draw(renderer, pixels[1]);
+    const float gone = magenta_at(pixels[1], false), come = magenta_at(pixels[1], true);
+    frame.dye = NULL;
+    draw(renderer, pixels[1]);
+    print_message("quality %d, %s: clean %.1f, pale %.1f, strong %.1f; moved on %.1f, there %.1f\n", quality, n < 3 ? "land" : "tank",
+                  (double)clean, (double)pale, (double)strong, (double)gone, (double)come);
+    assert_true(pale > clean + 5 && strong > pale + 10 && strong > 40);
+    assert_true(fabsf(gone - clean) < 2 && come > 40);
+    assert_true(most_apart(pixels[0], pixels[1]) <= 1);
+    renderer_destroy(renderer);
+  }
+}
+
+/* From below, too, and through the cut sides of a block on a table. */
+static void dye_is_seen_from_below_and_from_the_side(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  for (int n = 0; n < 6; n++) {
+    const int quality = n % 3;
+    make(deep, true, n < 3 ? FRAME_AROUND_SEA : FRAME_AROUND_TABLE);
+    memset(dye, 0, sizeof dye);
+    if (n < 3)
+      look(middle, -5, middle + 2, middle, 0, middle);
+    else
+      look(middle, -2, 3 * middle, middle, -3, middle);
+    Renderer *const renderer = offscreen_renderer(quality);
+    renderer_set_backdrop(renderer, false);
+    double sum[2][3] = {{0}};
+    for (int dyed = 0; dyed < 2; dyed++) {
+      if (dyed) pour_dye(0, CELLS, 1);
+      draw(renderer, pixels[0]);
+      assert_true(renderer_is_finite(renderer));
+      for (int k = 2 * HEIGHT / 5; k < 3 * HEIGHT / 5; k++)
+        for (int i = 2 * WIDTH / 5; i < 3 * WIDTH / 5; i++)
+          for (int c = 0; c < 3; c++) sum[dyed][c] += pixels[0][4 * (k * WIDTH + i) + c];
+    }
+    const double clean = sum[0][1] / (sum[0][0] + sum[0][2]), dyed = sum[1][1] / (sum[1][0] + sum[1][2]);
+    print_message("quality %d, %s: green to red and blue %.2f, dyed %.2f\n", quality, n < 3 ? "from below" : "a side", clean, dyed);
+    assert_true(dyed < 0.75 * clean);
+    renderer_destroy(renderer);
+  }
+}
+
 static void every_pixel_is_a_number(void **state) {
   (void)state;
   if (!has_gl) skip();
@@ -507,6 +599,8 @@ int main(void) {
       cmocka_unit_test(the_first_frame_is_as_the_second),
       cmocka_unit_test(foam_is_gone_after_a_minute_of_calm),
       cmocka_unit_test(wet_ground_dries),
+      cmocka_unit_test(dye_is_seen_where_it_is),
+      cmocka_unit_test(dye_is_seen_from_below_and_from_the_side),
       cmocka_unit_test(every_pixel_is_a_number),
       cmocka_unit_test(reflectance_follows_its_curve),
       cmocka_unit_test(caustics_share_out_the_light_that_falls_in),

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/control/tools.h"
 #include "app/options.h"
 #include "app/param_history.h"
 #include "app/session.h"
 #include "app/settings.h"
-#include "app/control/tools.h"
 #include "base/memory.h"
 #include "base/rng.h"
 #include "support.h"
@@ -132,10 +132,14 @@ static void random_setting(Person *person) {
 
 static void random_command(Person *person) {
   Command command = {.kind = COMMAND_RELEASE_DAM};
-  switch (rng_next(&person->rng) % 4) {
+  switch (rng_next(&person->rng) % 6) {
     case 0: break;
+    case 4: command.kind = (CommandKind)(COMMAND_CLOUDBURST + (int)(rng_next(&person->rng) % 3)); break;
+    case 5:
+      if (!tools_gate(&person->tools, person->view, rng_range(&person->rng, -1, 1), &command)) return;
+      break;
     case 1:
-      if (!tools_delete(&person->tools, &command)) return;
+      if (!tools_delete(&person->tools, person->view, &command)) return;
       break;
     case 2: command = (Command){.kind = COMMAND_SCRIPT, .param = 3}; break;
     default: command = (Command){.kind = COMMAND_DRIVE, .x = rng_range(&person->rng, -1, 1), .amount = rng_range(&person->rng, -1, 1)};

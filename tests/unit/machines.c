@@ -478,6 +478,44 @@ static void a_full_world_keeps_its_machines(void **state) {
   world_destroy(world);
 }
 
+/* A gate and a wheel in a race along x, and in one along z: yaw -90 looks south. */
+static WaterWheel wheel_behind_a_gate(bool along_z, double *flow) {
+  static const char head[] =
+      "[scene]\nsolver = swe\ngrid = %s\ncell = 0.25\n[terrain]\nshape = flat\n[water]\npool = 0 0 %s 2\n[sides]\n%s\n"
+      "[machines]\n%s\n";
+  char text[768];
+  if (along_z)
+    snprintf(text, sizeof text, head, "16 160", "1 0.4", "north = level 2\nsouth = open",
+             "gate = 0 0.4 1 0.4 3 0.4 0.5\nwheel = 0.5 0.6 2.05 2 4 -90 8 3000");
+  else
+    snprintf(text, sizeof text, head, "160 16", "0.4 1", "west = level 2\neast = open",
+             "gate = 0.4 0 0.4 1 3 0.4 0.5\nwheel = 0.6 0.5 2.05 2 4 0 8 3000");
+  World *const world = make_scene(text, 2);
+  run_for(world, 20);
+  WaterWheel mean = world->machines[1].is.wheel;
+  mean.speed = 0;
+  *flow = 0;
+  const int ticks = 500;
+  for (int n = 0; n < ticks; n++) {
+    world_step(world);
+    mean.speed += world->machines[1].is.wheel.speed / (float)ticks;
+    *flow -= weir_water_side_flow(world->water, along_z ? WEIR_NORTH : WEIR_WEST) / ticks;
+  }
+  assert_int_equal(world->machine_count, 2);
+  world_destroy(world);
+  return mean;
+}
+
+static void machines_work_in_any_direction(void **state) {
+  (void)state;
+  double flow[2];
+  const WaterWheel x = wheel_behind_a_gate(false, &flow[0]), z = wheel_behind_a_gate(true, &flow[1]);
+  print_message("along x: %.4f rad/s with %.4f m3/s, along z: %.4f rad/s with %.4f m3/s\n", (double)x.speed, flow[0], (double)z.speed,
+                flow[1]);
+  assert_true(x.speed > 0.3f && fabsf(x.speed - z.speed) < 0.05f * x.speed);
+  assert_true(flow[0] > 4 && fabs(flow[0] - flow[1]) < 0.02 * flow[0]);
+}
+
 /* --- all of them --------------------------------------------------------------------------------------------------------------------- */
 
 /* On cells fine enough for three threads. */
@@ -530,6 +568,25 @@ static void a_full_list_of_machines_refuses_more(void **state) {
     world_command(world, &wood);
     world_step(world);
   }
+  const float far[] = {-1e30f, 1e30f};
+  for (int n = 0; n < 8; n++) {
+    const Command wild = {.kind = COMMAND_DROP,
+                          .body = n & 4 ? BODY_MILL : BODY_GATE,
+                          .x = far[n & 1],
+                          .y = far[n / 2 & 1],
+                          .z = far[n & 1],
+                          .yaw = far[n & 1],
+                          .size = {1e30f, 1e30f, 1e30f},
+                          .amount = far[n / 2 & 1],
+                          .param = far[n & 1] < 0 ? INT32_MIN : INT32_MAX};
+    assert_true(world_command(world, &(Command){.kind = COMMAND_DELETE, .serial = world->bodies[0].serial}));
+    assert_true(world_command(world, &wild));
+    assert_true(world_command(world, &(Command){.kind = COMMAND_PUMP, .param = -1, .amount = far[n & 1]}));
+    assert_true(world_command(world, &(Command){.kind = COMMAND_BRAKE, .param = -1, .amount = far[n & 1]}));
+    assert_true(world_command(world, &(Command){.kind = COMMAND_GATE, .param = -1, .amount = far[n & 1]}));
+    for (int tick = 0; tick < 5; tick++) world_step(world);
+    assert_true(world_is_finite(world));
+  }
   assert_int_equal(world->machine_count, WORLD_MACHINES_MAX);
   assert_true(world_is_finite(world));
   while (world->body_count > 0) {
@@ -560,6 +617,7 @@ int main(void) {
       cmocka_unit_test(a_boats_thrust_is_its_drag_at_a_steady_speed),
       cmocka_unit_test(a_boat_steers_and_goes_back),
       cmocka_unit_test(a_falling_boat_has_no_thrust),
+      cmocka_unit_test(machines_work_in_any_direction),
       cmocka_unit_test(debris_breaks_no_machine),
       cmocka_unit_test(a_full_world_keeps_its_machines),
       cmocka_unit_test(machines_are_the_same_for_any_thread_count),

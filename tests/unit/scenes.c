@@ -377,6 +377,46 @@ static void a_pick_is_the_first_place_the_ray_meets(void **state) {
   world_destroy(world);
 }
 
+/* The same tank, dyed in one corner: the command puts the dye in and takes it out, views show it, tiles without it are not written again. */
+static void a_view_follows_the_dye(void **state) {
+  (void)state;
+  WorldView *before, *view;
+  World *world = make_view("[scene]\nsolver = swe\ngrid = 180 120\ncell = 0.5\n[water]\npool = 0 0 1 1 2\n", &before);
+  view = world_view_create(world->nx, world->nz);
+  const WorldViewRequest wish = {.flow_every = 4};
+  assert_true(!before->has_dye && before->dye == NULL);
+  world_command(world, &(Command){.kind = COMMAND_DYE, .x = 10, .z = 10, .radius = 3, .amount = 30});
+  world_command(world, &(Command){.kind = COMMAND_DISTURB, .x = 12, .z = 10, .radius = 3, .amount = 0.5f});
+  for (int n = 0; n < 60; n++) {
+    world_step(world);
+    world_view_copy(view, before, world, &wish);
+    assert_true(view->has_dye);
+    const WeirView dye = weir_water_dye(world->water);
+    for (int k = 0; k < world->nz; k++)
+      for (int i = 0; i < world->nx; i++) {
+        const float seen = view->dye[k * world->nx + i];
+        assert_true(fabsf(seen - dye.data[k * dye.stride + i]) <= 2e-3f);
+        if (before->has_dye && view->dye_changed[(k / WORLD_TILE) * view->tiles_x + i / WORLD_TILE] <= before->tick)
+          assert_true(seen == before->dye[k * world->nx + i]);
+      }
+    WorldView *const swap = before;
+    before = view;
+    view = swap;
+  }
+  assert_true(before->dye_changed[0] > 30 && before->dye_changed[5] == 1);
+  const WeirDye full = weir_water_dye_total(world->water);
+  assert_true(fabs(full.now - 30) < 1e-3);
+  world_command(world, &(Command){.kind = COMMAND_DYE, .x = 10, .z = 10, .radius = 9, .amount = -20});
+  world_step(world);
+  assert_true(weir_water_dye_total(world->water).now < 20);
+  weir_water_clear_dye(world->water);
+  world_view_copy(view, before, world, &wish);
+  assert_true(!view->has_dye);
+  world_view_destroy(before);
+  world_view_destroy(view);
+  world_destroy(world);
+}
+
 /* A tank of 3 x 2 tiles, pushed in one corner. */
 static void a_view_follows_what_changes_and_leaves_the_rest(void **state) {
   (void)state;
@@ -427,6 +467,7 @@ int main(void) {
       cmocka_unit_test(parameters_are_checked_stepped_and_reset),
       cmocka_unit_test(a_pick_is_the_first_place_the_ray_meets),
       cmocka_unit_test(a_view_follows_what_changes_and_leaves_the_rest),
+      cmocka_unit_test(a_view_follows_the_dye),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,6 +64,21 @@ static void outline_log(Ghost *ghost, const ToolsView *view, const Outline *body
   }
 }
 
+/* From where a pump takes to where it gives, over what lies between. */
+static void outline_join(Ghost *ghost, const Tools *tools, const ToolsView *view) {
+  enum { LINKS = 16 };
+  const float *const a = tools->from, *const b = tools->aim.position;
+  const float rise = 0.15f * hypotf(b[0] - a[0], b[2] - a[2]);
+  float before[3], now[3];
+  for (int n = 0; n <= LINKS; n++) {
+    const float share = (float)n / LINKS;
+    for (int axis = 0; axis < 3; axis++) now[axis] = a[axis] + share * (b[axis] - a[axis]);
+    now[1] += 4 * rise * share * (1 - share);
+    if (n > 0) add_line(ghost, view, before, now, false);
+    memcpy(before, now, sizeof before);
+  }
+}
+
 /* Where the body comes to lie: afloat by its density, or on the ground and on what lies there. */
 static float landing_height(const Tools *tools, const Params *params, const WorldView *world, const float half[3], float density) {
   const float *const at = tools->aim.position, ground = world_view_ground_at(world, at[0], at[2]);
@@ -77,8 +92,10 @@ void ghost_build(Ghost *ghost, const Tools *tools, bool shift, const Params *par
   Command drop;
   float size[3], density;
   ghost->count = 0;
-  if (!tools_next_drop(tools, shift, params, view->world, &drop)) return;
+  ghost->width = view->width;
   memcpy(ghost->colour, tools_info(tools->chosen)->colour, sizeof ghost->colour);
+  if (tools->drag == DRAG_JOIN && tools->aim.hit) outline_join(ghost, tools, view);
+  if (!tools_next_drop(tools, shift, params, view->world, &drop)) return;
   body_measure(params, &drop, size, &density);
   const bool log = drop.body == BODY_LOG;
   /* A log's own y axis is its length, and it is dropped lying; a turn of yaw takes x towards -z. */
@@ -86,7 +103,8 @@ void ghost_build(Ghost *ghost, const Tools *tools, bool shift, const Params *par
   if (drop.body == BODY_CAR) body.half[1] = 0.2f * size[0]; /* with its wheels and cabin */
   body.along[0] = cosf(drop.yaw), body.along[1] = -sinf(drop.yaw);
   body.middle[0] = drop.x, body.middle[2] = drop.z;
-  body.middle[1] = landing_height(tools, params, view->world, body.half, density);
+  if (drop.body == BODY_MILL) body.half[0] = body.half[1] = 2, body.half[2] = 0.5f * size[1];
+  body.middle[1] = drop.set ? drop.y : landing_height(tools, params, view->world, body.half, density);
   const float top[3] = {drop.x, drop.y, drop.z}, foot[3] = {drop.x, body.middle[1] + body.half[1], drop.z};
   if (top[1] > foot[1]) add_line(ghost, view, top, foot, true);
   if (log)

@@ -18,6 +18,7 @@ typedef struct GhostLine {
 typedef struct Ghost {
   GhostLine lines[GHOST_LINES];
   int count;
+  int width; /* of the picture, in pixels */
   float colour[3];
 } Ghost;
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const double scene_seconds = 30;
+
 static const char *const words[HINT_COUNT][2] = {
     [HINT_MOVE] = {"Move the pointer", "over the water: it answers"},
     [HINT_DROP] = {"Click", "to drop a crate"},
@@ -24,7 +26,12 @@ void hints_save(const Hints *hints, char *text, size_t size) {
     if (hints->done[n]) used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", names[n]);
 }
 
-void hints_look(Hints *hints, const Tools *tools, const Input *input) {
+void hints_begin_scene(Hints *hints) {
+  hints->scene = true;
+  hints->scene_s = 0;
+}
+
+void hints_look(Hints *hints, const Tools *tools, const Input *input, double dt) {
   const bool now[HINT_COUNT] = {
       [HINT_MOVE] = tools->stirred,
       [HINT_DROP] = tools->dropped,
@@ -33,12 +40,17 @@ void hints_look(Hints *hints, const Tools *tools, const Input *input) {
       [HINT_TOOL] = tools->chosen != hints->tool,
   };
   for (int n = 0; n < HINT_COUNT; n++) hints->done[n] = hints->done[n] || now[n];
+  if (hints->scene_s > 0 || tools->dropped || tools->pushed) hints->scene_s += dt;
+  if (hints->scene_s > scene_seconds) hints->scene = false;
 }
 
 void hints_toggle(Hints *hints) {
   bool any = false;
   for (int n = 0; n < HINT_COUNT; n++) any = any || !hints->done[n];
+  any = any || hints->scene;
   for (int n = 0; n < HINT_COUNT; n++) hints->done[n] = any;
+  hints->scene = !any;
+  hints->scene_s = 0;
 }
 
 const char *hints_key(Hint hint) {

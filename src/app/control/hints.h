@@ -14,15 +14,20 @@ typedef enum Hint { HINT_MOVE, HINT_DROP, HINT_PUSH, HINT_LOOK, HINT_TOOL, HINT_
 /* Which hints have been followed. A plain value owned by the program; all 0: none. */
 typedef struct Hints {
   bool done[HINT_COUNT];
-  Tool tool; /* in hand at the start */
+  bool scene;     /* the scene's own sentence is shown */
+  double scene_s; /* s since the person did something in this scene */
+  Tool tool;      /* in hand at the start */
 } Hints;
 
 /* Marks those that a text names, as hints_save writes it; unknown words in it are left out. */
 void hints_restore(Hints *hints, const char *text);
 void hints_save(const Hints *hints, char *text, size_t size);
 
-/* Marks what was done in this frame. */
-void hints_look(Hints *hints, const Tools *tools, const Input *input);
+/* Another scene begins, with its own sentence. */
+void hints_begin_scene(Hints *hints);
+
+/* Marks what was done in this frame; dt: s since the last one. The scene's sentence goes half a minute after the first thing done. */
+void hints_look(Hints *hints, const Tools *tools, const Input *input, double dt);
 
 /* H: brings them back, or lets them go again. */
 void hints_toggle(Hints *hints);

@@ -11,9 +11,9 @@ static const double stroke_every = 0.3;   /* s between pushes in one place */
 static const float stroke_share = 0.5f;   /* of the radius: a drag pushes again after so far */
 static const float stroke_speed = 20;     /* 1/s: speed given to the water for each metre of the tool's strength; 0.3 m: 6 m/s */
 static const double click_pours = 0.1;    /* s worth of pouring that a click gives, however short */
-static const float wake_width = 0.016f;   /* of the distance from the eye: radius of what a moving pointer stirs */
-static const float wake_depth = 0.22f;    /* of that radius: depth of the hollow */
-static const float wake_fastest = 1.5f;   /* m/s */
+static const float wake_width = 0.028f;   /* of the distance from the eye: radius of what a moving pointer stirs */
+static const float wake_depth = 0.45f;    /* of that radius: depth of the hollow */
+static const float wake_fastest = 4;      /* m/s */
 static const float notch_size = 1.12f;    /* factor on a size, by a notch of the wheel */
 
 static const ToolInfo infos[TOOL_COUNT] = {
@@ -39,6 +39,43 @@ static const ToolInfo infos[TOOL_COUNT] = {
                   BODY_CAR,
                   {1.0f, 0.75f, 0.75f},
                   "car_length"},
+    [TOOL_BOAT] = {"boat",
+                   "click: put a boat into the water; the arrow keys steer the newest",
+                   "9",
+                   TOOL_DROPS,
+                   TOOL_PUSH,
+                   BODY_BOAT,
+                   {0.6f, 0.9f, 1.0f},
+                   NULL},
+    [TOOL_HOUSE] =
+        {"house", "click: put up a house; deep water carries it away", "6", TOOL_DROPS, TOOL_PUSH, BODY_HOUSE, {1.0f, 0.8f, 0.6f}, NULL},
+    [TOOL_WHEEL] =
+        {"water wheel", "click: set a water wheel into a stream", "0", TOOL_DROPS, TOOL_PUSH, BODY_MILL, {0.85f, 0.7f, 0.5f}, NULL},
+    [TOOL_GATE] = {"sluice gate",
+                   "click: put a gate across a stream; Z opens it, Shift+Z closes it",
+                   "Shift+9",
+                   TOOL_DROPS,
+                   TOOL_PUSH,
+                   BODY_GATE,
+                   {0.8f, 0.75f, 0.6f},
+                   NULL},
+    [TOOL_PUMP] = {"pump",
+                   "drag: from where it takes water to where it gives it; Delete removes it",
+                   "Shift+0",
+                   TOOL_JOINS,
+                   TOOL_PUSH,
+                   BODY_CRATE,
+                   {0.5f, 1.0f, 0.7f},
+                   "pour_rate"},
+    [TOOL_DYE] = {"dye",
+                  "hold: dye the water; with Shift take the dye out",
+                  "5",
+                  TOOL_PAINTS,
+                  TOOL_WASH,
+                  BODY_CRATE,
+                  {1.0f, 0.35f, 0.85f},
+                  "tool_radius"},
+    [TOOL_WASH] = {"wash", "hold: take dye out of the water", "", TOOL_PAINTS, TOOL_DYE, BODY_CRATE, {0.8f, 0.9f, 1.0f}, "tool_radius"},
 };
 
 const ToolInfo *tools_info(Tool tool) {
@@ -66,17 +103,45 @@ static float aim_distance(const Tools *tools, const Camera *camera) {
 
 /* --- dropping ------------------------------------------------------------------------------------------------------------ */
 
-/* Two of wood, one of metal, and so on; turned as chance will have it, with a slow tumble. */
+/* rad: the turn that brings a machine's own x axis into the stream where one runs at the aim, else into the line of sight. */
+static float yaw_into_stream(const Tools *tools, const WorldView *world, float yaw_else) {
+  const float x = tools->aim.position[0], z = tools->aim.position[2], slowest = 0.3f;
+  if (world->flow_tick < 0) return yaw_else;
+  const int i = (int)(x / ((float)world->nx * world->cell) * (float)world->flow_nx);
+  const int k = (int)(z / ((float)world->nz * world->cell) * (float)world->flow_nz);
+  if (i < 0 || k < 0 || i >= world->flow_nx || k >= world->flow_nz) return yaw_else;
+  const float vx = world->flow_x[(ptrdiff_t)k * world->flow_nx + i], vz = world->flow_z[(ptrdiff_t)k * world->flow_nx + i];
+  return hypotf(vx, vz) > slowest ? atan2f(-vz, vx) : yaw_else;
+}
+
+/* Where and how each kind of body is let go: machines stand where they are put, across or along the stream; a house stands on the ground,
+ * a boat is put into the water, all else falls. */
+static void place_drop(const Tools *tools, const Params *params, const WorldView *world, Command *drop) {
+  const float quarter = 1.57079633f, *const at = tools->aim.position;
+  const float ground = world_view_ground_at(world, at[0], at[2]), surface = world_view_surface_at(world, at[0], at[2]);
+  const float radius = 2; /* m: of a wheel, as body_measure has it */
+  float size[3], density;
+  body_measure(params, drop, size, &density);
+  drop->y = at[1] + params->drop_height + 0.5f * (drop->body == BODY_LOG ? size[0] : size[1]);
+  if (drop->body == BODY_BOAT) drop->y = fmaxf(surface, at[1]) + 0.3f * size[1];
+  if (drop->body == BODY_HOUSE) drop->set = true, drop->y = ground + 0.5f * size[1];
+  if (drop->body == BODY_MILL) drop->set = true, drop->y = surface + 0.6f * radius, drop->yaw = yaw_into_stream(tools, world, drop->yaw);
+  if (drop->body != BODY_GATE) return;
+  drop->set = true;
+  drop->y = ground + 0.5f * size[1];
+  drop->amount = 0.5f;
+  drop->yaw = yaw_into_stream(tools, world, drop->yaw) + quarter;
+}
+
+/* Two of wood, one of metal, and so on; what falls is turned as chance will have it, and tumbles slowly if it is no vehicle. */
 static Command next_drop(const Tools *tools, Tool tool, const Params *params, const WorldView *world) {
   Rng rng = {world->seed ^ (0x51ed270b0a1f39c1ull * (tools->drops + 1))};
   const float tumble = 0.6f;
   Command command = {.kind = COMMAND_DROP, .body = infos[tool].body, .x = tools->aim.position[0], .z = tools->aim.position[2]};
-  const bool crate = tool == TOOL_CRATE;
-  const float high = crate ? params->crate_size : tool == TOOL_LOG ? params->log_width : 0.4f * params->car_length;
-  command.y = tools->aim.position[1] + params->drop_height + 0.5f * high;
-  command.material = crate && tools->drops % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD;
+  command.material = tool == TOOL_CRATE && tools->drops % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD;
   command.yaw = rng_range(&rng, 0, 6.2831853f);
-  for (int n = 0; n < 3 && tool != TOOL_CAR; n++) command.spin[n] = rng_range(&rng, -tumble, tumble);
+  for (int n = 0; n < 3 && (tool == TOOL_CRATE || tool == TOOL_LOG); n++) command.spin[n] = rng_range(&rng, -tumble, tumble);
+  place_drop(tools, params, world, &command);
   return command;
 }
 
@@ -138,7 +203,7 @@ static void continue_push(Tools *tools, const Params *params) {
 /* A pointer that moves over water leaves a small wake, as wide as it looks from anywhere: hollows side by side along its way. */
 static void make_wake(Tools *tools, const Camera *camera, const Params *params, float cell) {
   enum { HOLLOWS = 4 };
-  const float radius = fmaxf(1.5f * cell, wake_width * aim_distance(tools, camera)), apart = 0.7f * radius, way = distance_since(tools);
+  const float radius = fmaxf(2 * cell, wake_width * aim_distance(tools, camera)), apart = 0.7f * radius, way = distance_since(tools);
   if (tools->last_known && way < apart) return;
   const int count = tools->last_known ? (int)fminf(way / apart, HOLLOWS) : 0;
   Command command = {.kind = COMMAND_DISTURB, .radius = radius, .amount = params->pointer_wake * wake_depth * radius};
@@ -156,11 +221,13 @@ static void make_wake(Tools *tools, const Camera *camera, const Params *params, 
 /* --- painting -------------------------------------------------------------------------------------------------------------- */
 
 static Command painting(const Tools *tools, const Params *params, double seconds) {
-  return (Command){.kind = tools->held == TOOL_POUR ? COMMAND_POUR : COMMAND_DRAIN,
-                   .x = tools->aim.position[0],
-                   .z = tools->aim.position[2],
-                   .radius = params->tool_radius,
-                   .amount = params->pour_rate * (float)seconds};
+  Command command = {.kind = COMMAND_POUR, .x = tools->aim.position[0], .z = tools->aim.position[2], .radius = params->tool_radius};
+  command.amount = params->pour_rate * (float)seconds;
+  if (tools->held == TOOL_DRAIN) command.kind = COMMAND_DRAIN;
+  if (tools->held != TOOL_DYE && tools->held != TOOL_WASH) return command;
+  command.kind = COMMAND_DYE;
+  command.amount = (tools->held == TOOL_DYE ? params->dye_rate : -params->dye_rate) * (float)seconds;
+  return command;
 }
 
 static void start_painting(Tools *tools, Tool tool, const Params *params) {
@@ -233,17 +300,53 @@ void tools_let_go(Tools *tools) {
   tools->last_known = false;
 }
 
-bool tools_delete(const Tools *tools, Command *command) {
+/* m: a pump is aimed at within so far of its inlet. */
+static const float pump_reach = 3;
+
+bool tools_delete(const Tools *tools, const WorldView *world, Command *command) {
   *command = (Command){.kind = COMMAND_DELETE, .serial = tools->aim_serial};
-  return tools->aim.hit && tools->aim.body >= 0;
+  if (tools->aim.hit && tools->aim.body >= 0) return true;
+  *command = (Command){.kind = COMMAND_REMOVE_PUMP, .x = tools->aim.position[0], .z = tools->aim.position[2], .param = -1};
+  for (int n = 0; n < world->machine_count && tools->aim.hit; n++) {
+    const WorldMachine *const machine = &world->machines[n];
+    if (machine->kind == MACHINE_PUMP && hypotf(machine->x - command->x, machine->z - command->z) < pump_reach) return true;
+  }
+  return false;
+}
+
+bool tools_gate(const Tools *tools, const WorldView *world, float by, Command *command) {
+  const WorldMachine *gate = NULL;
+  float nearest = INFINITY;
+  for (int n = 0; n < world->machine_count; n++) {
+    const WorldMachine *const machine = &world->machines[n];
+    if (machine->kind != MACHINE_GATE) continue;
+    const float distance = tools->aim.hit ? hypotf(machine->x - tools->aim.position[0], machine->z - tools->aim.position[2]) : 0;
+    if (distance < nearest) nearest = distance, gate = machine;
+  }
+  if (!gate) return false;
+  const float wanted = fminf(fmaxf(gate->is.gate.wanted + by, 0), gate->is.gate.opening_max);
+  *command = (Command){.kind = COMMAND_GATE, .param = -1, .x = gate->x, .z = gate->z, .amount = wanted};
+  return true;
 }
 
 /* --- presses and drags --------------------------------------------------------------------------------------------------- */
 
 Tool tools_in_use(const Tools *tools, bool shift) {
   if (tools->drag == DRAG_PAINT) return tools->held;
-  if (!shift) return tools->chosen;
+  if (!shift || infos[tools->chosen].use == TOOL_JOINS) return tools->chosen;
   return infos[tools->chosen].use == TOOL_PAINTS ? infos[tools->chosen].opposite : TOOL_PUSH;
+}
+
+/* A pump from where the button went down to where it comes up; one that would give where it takes is none. */
+static void join(Tools *tools, const Params *params) {
+  const float *const from = tools->from, *const to = tools->aim.position, least = params->tool_radius;
+  if (hypotf(to[0] - from[0], to[2] - from[2]) < least) return;
+  add_command(tools, &(Command){.kind = COMMAND_BUILD_PUMP,
+                                .x = from[0],
+                                .z = from[2],
+                                .to = {to[0], to[2]},
+                                .radius = params->tool_radius,
+                                .amount = params->pour_rate});
 }
 
 static void left_down(Tools *tools, const InputPress *press, const ToolsView *view, const Params *params) {
@@ -254,6 +357,9 @@ static void left_down(Tools *tools, const InputPress *press, const ToolsView *vi
     start_painting(tools, tool, params);
   } else if (infos[tool].use == TOOL_DROPS) {
     tools->drag = DRAG_UNDECIDED;
+  } else if (infos[tool].use == TOOL_JOINS) {
+    tools->drag = DRAG_JOIN;
+    memcpy(tools->from, tools->aim.position, sizeof tools->from);
   } else {
     tools->drag = DRAG_PUSH;
     push(tools, params);
@@ -265,6 +371,7 @@ static void handle_press(Tools *tools, const InputPress *press, const ToolsView 
   update_aim(tools, view, press->x, press->y);
   if (!press->down) {
     if (tools->drag == DRAG_UNDECIDED && press->button == INPUT_LEFT && tools->aim.hit) drop_body(tools, params, view->world);
+    if (tools->drag == DRAG_JOIN && tools->aim.hit) join(tools, params);
     end_drag(tools);
     return;
   }
@@ -297,7 +404,8 @@ static bool button_is_held(const Tools *tools, const Input *input) {
 }
 
 static void size_tool(Tools *tools, Input *input, Params *params) {
-  const ParamInfo *info = params_find(infos[tools->chosen].size);
+  const char *const name = infos[tools->chosen].size;
+  const ParamInfo *info = name ? params_find(name) : NULL;
   if (!input->alt || input->wheel == 0 || !info) return;
   params_put(params, info, params_get(params, info) * powf(notch_size, input->wheel));
   input->wheel = 0;
@@ -337,7 +445,8 @@ void tools_update(Tools *tools, Input *input, const ToolsView *view, Params *par
 float tools_ring(const Tools *tools, bool shift, const Params *params, float colour[3]) {
   const Tool tool = tools->drag == DRAG_PUSH ? TOOL_PUSH : tools_in_use(tools, shift);
   memcpy(colour, infos[tool].colour, sizeof infos[tool].colour);
-  if (tool == TOOL_LOG) return 0.5f * params->log_length;
-  if (tool == TOOL_CAR) return 0.5f * params->car_length;
-  return tool == TOOL_CRATE ? 0.6f * params->crate_size : params->tool_radius;
+  if (infos[tool].use != TOOL_DROPS) return params->tool_radius;
+  float size[3], density;
+  body_measure(params, &(Command){.body = infos[tool].body}, size, &density);
+  return tool == TOOL_WHEEL ? 2 : 0.55f * fmaxf(size[0], fmaxf(tool == TOOL_LOG ? size[1] : 0, size[2]));
 }

@@ -9,11 +9,26 @@
 #include "world/view.h"
 
 /* The tools that the left button can be. */
-typedef enum Tool { TOOL_CRATE, TOOL_PUSH, TOOL_POUR, TOOL_DRAIN, TOOL_LOG, TOOL_CAR, TOOL_COUNT } Tool;
+typedef enum Tool {
+  TOOL_CRATE,
+  TOOL_PUSH,
+  TOOL_POUR,
+  TOOL_DRAIN,
+  TOOL_LOG,
+  TOOL_CAR,
+  TOOL_BOAT,
+  TOOL_HOUSE,
+  TOOL_WHEEL,
+  TOOL_GATE,
+  TOOL_PUMP,
+  TOOL_DYE,
+  TOOL_WASH, /* takes dye out of the water */
+  TOOL_COUNT
+} Tool;
 
 /* How a tool is used: a click drops a body and a drag pushes the water; a drag pushes the water; what is held down works all the while,
- * and Shift or the right button held still makes it do the opposite. */
-typedef enum ToolUse { TOOL_DROPS, TOOL_PUSHES, TOOL_PAINTS } ToolUse;
+ * and Shift or the right button held still makes it do the opposite; a drag joins two places. */
+typedef enum ToolUse { TOOL_DROPS, TOOL_PUSHES, TOOL_PAINTS, TOOL_JOINS } ToolUse;
 
 /* What there is to say of a tool: an entry of a constant table. */
 typedef struct ToolInfo {
@@ -34,7 +49,8 @@ typedef enum ToolDrag {
   DRAG_PUSH,
   DRAG_PAINT,
   DRAG_WAITS, /* the right button of a tool that paints: the opposite, once it has been held still for a moment */
-  DRAG_GRAB   /* a body is held */
+  DRAG_GRAB,  /* a body is held */
+  DRAG_JOIN   /* from `from` to where the button comes up */
 } ToolDrag;
 
 /* The tool in use with its drag, and the commands that it makes in this frame. Owned by the program; all 0 at the start. */
@@ -49,6 +65,7 @@ typedef struct Tools {
   bool last_known;                  /* whether `last` is a place of this drag, or of this passage over the water */
   float last[2];                    /* m, x and z: of the last push or stir */
   double since;                     /* s since then */
+  float from[3];                    /* m: of DRAG_JOIN */
   Command grabbed;                  /* of DRAG_GRAB: as last given */
   float grab_depth;                 /* m, before the eye */
   uint32_t drops;                   /* bodies dropped so far */
@@ -59,8 +76,11 @@ typedef struct Tools {
 
 const ToolInfo *tools_info(Tool tool);
 
-/* Deletes the body aimed at; false when there is none. */
-bool tools_delete(const Tools *tools, Command *command);
+/* Deletes the body or the pump aimed at; false when there is none. */
+bool tools_delete(const Tools *tools, const WorldView *world, Command *command);
+
+/* Opens the sluice gate nearest to the aim by so many metres more (negative: closes it); false where there is none. */
+bool tools_gate(const Tools *tools, const WorldView *world, float by, Command *command);
 
 /* What tools_update sees of the program. Borrowed for the call. */
 typedef struct ToolsView {

@@ -1,17 +1,7 @@
-/* What is chosen from a list: scene, solver, liquid, sides, view, tool; and the buttons that let time run. */
+/* What is chosen from a list: liquid, solver, sides, view, presets; and the buttons that let time run. */
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
 #include "app/gui/presets.h"
-
-static void choose_scene(const PanelView *view, PanelRequest *request) {
-  int count = 0;
-  const char *const *names = scene_names(&count);
-  panel_label(GUI_DIM, "scene", 0);
-  if (!gui_combo("##scene", view->scene->name)) return;
-  for (int n = 0; n < count; n++)
-    if (gui_choice(names[n], n == view->scene_index)) request->scene = n;
-  gui_combo_end();
-}
 
 static void choose_solver(const PanelView *view) {
   panel_label(GUI_DIM, "solver", 0);
@@ -51,24 +41,6 @@ static void choose_view(const PanelView *view) {
   gui_combo_end();
 }
 
-static void tool_help(const ToolInfo *info) {
-  gui_tooltip();
-  gui_text(GUI_TEXT, "%s", info->help);
-  gui_text(GUI_DIM, "key %s", info->key);
-  gui_tooltip_end();
-}
-
-static void choose_tool(const PanelView *view) {
-  const int in_a_row = 4;
-  const float width = (gui_room() - (float)(in_a_row - 1) * gui_gap()) / (float)in_a_row;
-  for (int n = 0; n < TOOL_COUNT; n++) {
-    const Tool tool = (Tool)n;
-    if (n % in_a_row > 0) gui_same_line();
-    if (gui_button(tools_info(tool)->name, width, *view->tool == tool)) *view->tool = tool;
-    if (gui_hovered()) tool_help(tools_info(tool));
-  }
-}
-
 static void choose_run(const PanelView *view, PanelRequest *request) {
   const float width = (gui_room() - 2 * gui_gap()) / 3;
   if (gui_button(*view->paused ? "go on" : "pause", width, false)) request->action = ACTION_PAUSE;
@@ -94,10 +66,7 @@ static void choose_preset(const PanelView *view) {
 }
 
 void choosers_build(const PanelView *view, PanelRequest *request) {
-  choose_scene(view, request);
   choose_run(view, request);
-  gui_space();
-  choose_tool(view);
   gui_space();
   choose_liquid(view, request);
   choose_solver(view);

@@ -6,6 +6,7 @@ extern "C" {
 }
 
 #include <SDL.h>
+#include <glad/gl.h>
 #include <imgui.h>
 
 #include <cmath>
@@ -42,7 +43,7 @@ struct Gui {
   int solid_count;
   ImGuiID pressed;     /* the slider that was pressed last */
   float pressed_value; /* that it had then */
-  GuiLayer layer;
+  bool behind;         /* drawing goes under the windows */
 };
 
 namespace {
@@ -189,7 +190,8 @@ void gui_event(Gui *gui, const SDL_Event *event, bool *takes_mouse, bool *takes_
     if (event->type == SDL_MOUSEBUTTONDOWN) x = event->button.x, y = event->button.y;
   }
   *takes_mouse = is_solid(gui, x, y);
-  *takes_keys = ImGui::GetIO().WantTextInput;
+  const bool function_key = event && event->type == SDL_KEYDOWN && event->key.keysym.sym >= SDLK_F1 && event->key.keysym.sym <= SDLK_F12;
+  *takes_keys = ImGui::GetIO().WantTextInput && !function_key;
 }
 
 void gui_begin(Gui *gui) {
@@ -198,7 +200,6 @@ void gui_begin(Gui *gui) {
   ImGui_ImplSDL2_NewFrame();
   ImGui::NewFrame();
   gui->solid_count = 0;
-  gui->layer = GUI_WINDOW;
 }
 
 void gui_end(Gui *gui) {
@@ -257,6 +258,8 @@ float gui_gap(void) {
 void gui_window(const GuiWindowDef *def) {
   const bool fits = def->size.x <= 0 && def->size.y <= 0;
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, def->alpha > 0 ? def->alpha : 1);
+  const float padding = gui_points(5);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, def->slim ? ImVec2(padding, padding) : ImGui::GetStyle().WindowPadding);
   ImGui::SetNextWindowPos(vec(def->at), 0, vec(def->anchor));
   if (!fits) ImGui::SetNextWindowSize(vec(def->size));
   if (def->size_max.x > 0) ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), vec(def->size_max));
@@ -266,7 +269,7 @@ void gui_window(const GuiWindowDef *def) {
 
 void gui_window_end(void) {
   ImGui::End();
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
 }
 
 /* --- where the next thing goes ----------------------------------------------------------------------------------------- */
@@ -365,10 +368,27 @@ void gui_disabled_end(void) {
   ImGui::EndDisabled();
 }
 
-bool gui_button(const char *label, float width, bool on) {
+namespace {
+
+bool gui_button_sized(const char *label, GuiPoint size, bool on) {
   if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.44f, 0.80f, 0.82f, 0.40f));
-  const bool used = ImGui::Button(label, ImVec2(width, 0));
+  const bool used = ImGui::Button(label, vec(size));
   if (on) ImGui::PopStyleColor();
+  return used;
+}
+
+}  // namespace
+
+bool gui_button(const char *label, float width, bool on) {
+  return gui_button_sized(label, {width, 0}, on);
+}
+
+bool gui_blank_button(const char *id, GuiPoint size, bool on, GuiPoint *at) {
+  const ImVec2 place = ImGui::GetCursorScreenPos();
+  *at = {place.x, place.y};
+  ImGui::PushID(id);
+  const bool used = gui_button_sized("##blank", size, on);
+  ImGui::PopID();
   return used;
 }
 
@@ -421,6 +441,47 @@ void gui_tooltip_end(void) {
   ImGui::EndTooltip();
 }
 
+/* --- pictures ---------------------------------------------------------------------------------------------------------- */
+
+/* The drawing's own state of OpenGL is left as it was. */
+GuiImage gui_image_create(const unsigned char *rgb, int width, int height) {
+  GuiImage image = {0, width, height};
+  GLint bound = 0, alignment = 4;
+  glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
+  glGetIntegerv(GL_UNPACK_ALIGNMENT, &alignment);
+  glGenTextures(1, &image.texture);
+  glBindTexture(GL_TEXTURE_2D, image.texture);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, width, height, 0, GL_RGB, GL_UNSIGNED_BYTE, rgb);
+  glGenerateMipmap(GL_TEXTURE_2D);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, alignment);
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
+  return image;
+}
+
+void gui_image_destroy(GuiImage *image) {
+  if (image->texture) glDeleteTextures(1, &image->texture);
+  *image = {0, 0, 0};
+}
+
+bool gui_image_button(const char *id, const GuiImage *image, GuiPoint size, bool on) {
+  const bool used = ImGui::InvisibleButton(id, vec(size));
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const float rounding = gui_points(4);
+  ImDrawList *const list = ImGui::GetWindowDrawList();
+  const bool hovered = ImGui::IsItemHovered();
+  if (image->texture)
+    list->AddImageRounded((ImTextureID)(intptr_t)image->texture, low, high, ImVec2(0, 0), ImVec2(1, 1), IM_COL32_WHITE, rounding);
+  else
+    list->AddRectFilled(low, high, IM_COL32(255, 255, 255, 16), rounding);
+  if (on || hovered) list->AddRect(low, high, packed(on ? GUI_ACCENT : GUI_TEXT), rounding, 0, gui_points(on ? 2.5f : 1.5f));
+  return used;
+}
+
 /* --- the mouse over the last widget ------------------------------------------------------------------------------------ */
 
 bool gui_hovered(void) {
@@ -455,41 +516,44 @@ bool gui_double_clicked(GuiButton button) {
 
 /* --- drawing ----------------------------------------------------------------------------------------------------------- */
 
-static ImDrawList *list_now(void) {
-  return current->layer == GUI_BEHIND ? ImGui::GetBackgroundDrawList() : ImGui::GetWindowDrawList();
+namespace {
+
+ImDrawList *canvas() {
+  return current->behind ? ImGui::GetBackgroundDrawList() : ImGui::GetWindowDrawList();
 }
 
-void gui_draw_on(GuiLayer layer) {
-  current->layer = layer;
+}  // namespace
+
+void gui_draw_behind(bool behind) {
+  current->behind = behind;
 }
 
-void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float width) {
-  list_now()->AddLine(vec(from), vec(to), packed(colour), width);
+void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float thickness) {
+  canvas()->AddLine(vec(from), vec(to), packed(colour), thickness);
 }
 
-void gui_draw_polyline(const GuiPoint *points, int count, GuiColour colour, float width) {
-  ImDrawList *const list = list_now();
+void gui_draw_polyline(const GuiPoint *points, int count, GuiColour colour, float thickness) {
+  ImDrawList *const list = canvas();
   list->PathClear();
   for (int n = 0; n < count; n++) list->PathLineTo(vec(points[n]));
-  list->PathStroke(packed(colour), 0, width);
+  list->PathStroke(packed(colour), 0, thickness);
 }
 
-void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding) {
-  list_now()->AddRectFilled(vec(low), vec(high), packed(colour), rounding);
+void gui_draw_circle(GuiPoint centre, float radius, GuiColour colour, float thickness) {
+  if (thickness > 0)
+    canvas()->AddCircle(vec(centre), radius, packed(colour), 0, thickness);
+  else
+    canvas()->AddCircleFilled(vec(centre), radius, packed(colour));
 }
 
-void gui_draw_frame(GuiPoint low, GuiPoint high, GuiColour colour, float rounding, float width) {
-  list_now()->AddRect(vec(low), vec(high), packed(colour), rounding, 0, width);
-}
-
-void gui_draw_circle(GuiPoint middle, float radius, GuiColour colour) {
-  list_now()->AddCircleFilled(vec(middle), radius, packed(colour));
-}
-
-void gui_draw_triangle(const GuiPoint corners[3], GuiColour colour) {
-  list_now()->AddTriangleFilled(vec(corners[0]), vec(corners[1]), vec(corners[2]), packed(colour));
+void gui_draw_triangle(GuiPoint a, GuiPoint b, GuiPoint c, GuiColour colour) {
+  canvas()->AddTriangleFilled(vec(a), vec(b), vec(c), packed(colour));
 }
 
 void gui_draw_text(GuiPoint at, GuiColour colour, const char *text) {
-  list_now()->AddText(vec(at), packed(colour), text);
+  canvas()->AddText(vec(at), packed(colour), text);
+}
+
+void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding) {
+  canvas()->AddRectFilled(vec(low), vec(high), packed(colour), rounding);
 }

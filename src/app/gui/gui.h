@@ -42,7 +42,7 @@ Gui *gui_create(struct Window *window, const char *font);
 void gui_destroy(Gui *gui);
 
 /* Reads an event, or NULL for none, and says whether mouse and keys belong to the windows: the mouse where a solid window lies under
- * the pointer or something is dragged, the keys while text is typed. */
+ * the pointer or something is dragged, the keys but F1 to F12 while text is typed. */
 void gui_event(Gui *gui, const union SDL_Event *event, bool *takes_mouse, bool *takes_keys);
 
 /* Around the description of a frame; gui_draw then draws it into the bound framebuffer. */
@@ -70,6 +70,7 @@ typedef struct GuiWindowDef {
   GuiPoint at, anchor; /* the place of that point of the window which lies at `anchor`, 0 to 1 of its size */
   GuiPoint size;       /* 0: as large as its contents */
   GuiPoint size_max;   /* of a window as large as its contents; past it the window scrolls. 0: no limit */
+  bool slim;           /* little room around its contents */
   bool glass;          /* it only shows something: the mouse goes through it */
   float alpha;         /* 0 to 1; 0 stands for 1 */
 } GuiWindowDef;
@@ -113,6 +114,9 @@ void gui_disabled_end(void);
 /* `width` 0: as wide as its label; `on`: marked as the one chosen. */
 bool gui_button(const char *label, float width, bool on);
 
+/* A button without a label, of a size of its own, to be drawn upon: `*at` is its top left. */
+bool gui_blank_button(const char *id, GuiPoint size, bool on, GuiPoint *at);
+
 /* A list that opens below its present value: if it is true, gui_choice for each entry, then gui_combo_end. */
 bool gui_combo(const char *label, const char *shown);
 bool gui_choice(const char *label, bool chosen);
@@ -133,6 +137,21 @@ bool gui_header(const char *label, bool open_at_first);
 void gui_tooltip(void);
 void gui_tooltip_end(void);
 
+/* --- pictures ---------------------------------------------------------------------------------------------------------- */
+
+/* A picture that the drawing device holds until gui_image_destroy; all 0: none. */
+typedef struct GuiImage {
+  unsigned texture;
+  int width, height; /* pixels */
+} GuiImage;
+
+/* Hands rows of RGB, the highest first, to the drawing device. */
+GuiImage gui_image_create(const unsigned char *rgb, int width, int height);
+void gui_image_destroy(GuiImage *image);
+
+/* A button that shows a picture, or a dark plate where there is none. */
+bool gui_image_button(const char *id, const GuiImage *image, GuiPoint size, bool on);
+
 /* --- the mouse over the last widget ------------------------------------------------------------------------------------ */
 
 typedef enum GuiButton { GUI_LEFT, GUI_RIGHT } GuiButton;
@@ -146,19 +165,15 @@ bool gui_clicked(GuiButton button);
 bool gui_double_clicked(GuiButton button);
 
 /* --- drawing ----------------------------------------------------------------------------------------------------------- */
-/* Into the window being described, or where gui_draw_on says. Lines are so many pixels wide. */
+/* Into the window being described, or, after gui_draw_behind(true), over the picture and under all windows. */
 
-typedef enum GuiLayer { GUI_WINDOW, GUI_BEHIND } GuiLayer; /* the window's own, or behind all windows */
-
-/* Until it is called again, or the frame ends. */
-void gui_draw_on(GuiLayer layer);
-void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float width);
-void gui_draw_polyline(const GuiPoint *points, int count, GuiColour colour, float width);
-void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding); /* filled */
-void gui_draw_frame(GuiPoint low, GuiPoint high, GuiColour colour, float rounding, float width);
-void gui_draw_circle(GuiPoint middle, float radius, GuiColour colour); /* filled */
-void gui_draw_triangle(const GuiPoint corners[3], GuiColour colour);   /* filled */
+void gui_draw_behind(bool behind);
+void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float thickness);
+void gui_draw_polyline(const GuiPoint *points, int count, GuiColour colour, float thickness);
+void gui_draw_circle(GuiPoint centre, float radius, GuiColour colour, float thickness); /* thickness 0: filled */
+void gui_draw_triangle(GuiPoint a, GuiPoint b, GuiPoint c, GuiColour colour);
 void gui_draw_text(GuiPoint at, GuiColour colour, const char *text);
+void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding);
 
 #ifdef __cplusplus
 }

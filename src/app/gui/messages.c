@@ -1,4 +1,4 @@
-/* Lines at the top that fade after some seconds, and the hint at the foot. */
+/* Lines at the top that fade after some seconds. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,9 +6,6 @@
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
 #include "base/clock.h"
-
-static const double hint_seconds = 8;
-static const char hint[] = "click: drop a crate  \xC2\xB7  shift+drag: push the water  \xC2\xB7  right drag: look  \xC2\xB7  F1: all keys";
 
 void messages_say(Messages *messages, const char *text, double seconds) {
   const double now = clock_seconds();
@@ -44,21 +41,10 @@ static void build_lines(const Messages *messages, double now) {
   }
 }
 
-static void build_hint(const Messages *messages, const PanelView *view, double now) {
-  const float low = gui_screen().y - gui_points(34);
-  const double left = messages->started + hint_seconds - now;
-  if (view->panel || view->help) return; /* they say it already */
-  if (*view->paused) {
-    banner("hint", "paused  \xC2\xB7  Space: go on  \xC2\xB7  . : one step", low, 0.9f);
-  } else if (left > 0) {
-    banner("hint", hint, low, (float)fmin(1, left / 1.0));
-  }
-}
-
 void messages_build(Messages *messages, const PanelView *view) {
-  const double now = clock_seconds();
-  if (messages->started <= 0) messages->started = now;
   if (view->plain) return;
-  build_lines(messages, now);
-  build_hint(messages, view, now);
+  build_lines(messages, clock_seconds());
+  if (!*view->paused || view->panel || view->help || view->hidden) return;
+  const float low = gui_screen().y - tool_bar_height() - gui_points(80);
+  banner("paused", "paused  \xC2\xB7  Space: go on  \xC2\xB7  . : one step", low, 0.9f);
 }

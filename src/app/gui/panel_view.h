@@ -46,6 +46,7 @@ typedef struct PanelRequest {
   int scene;     /* index, or -1 */
   int liquid;    /* index, or -1 */
   Action action; /* ACTION_NONE: nothing */
+  int answer;    /* to the question: 1 yes, -1 no, 0 none yet */
 } PanelRequest;
 
 #endif

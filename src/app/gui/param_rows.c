@@ -82,10 +82,8 @@ static void draw_back_arrow(void) {
   }
   gui_draw_polyline(arc, 13, GUI_ACCENT, 1.5f);
   const float tip = 0.8f * radius;
-  gui_draw_triangle(
-      (const GuiPoint[]){
-          {arc[0].x - tip, arc[0].y - 0.1f * tip}, {arc[0].x + tip, arc[0].y - 0.3f * tip}, {arc[0].x - 0.1f * tip, arc[0].y + tip}},
-      GUI_ACCENT);
+  gui_draw_triangle((GuiPoint){arc[0].x - tip, arc[0].y - 0.1f * tip}, (GuiPoint){arc[0].x + tip, arc[0].y - 0.3f * tip},
+                    (GuiPoint){arc[0].x - 0.1f * tip, arc[0].y + tip}, GUI_ACCENT);
 }
 
 static void build_row(const PanelView *view, const ParamInfo *info, int index) {

@@ -14,10 +14,9 @@ typedef struct Message {
   double until; /* clock */
 } Message;
 
-/* The lines shown at the top, and since when the program is seen. A member of Panel; zeroed at the start. */
+/* The lines shown at the top. A member of Panel; zeroed at the start. */
 typedef struct Messages {
   Message lines[MESSAGES_MAX];
-  double started; /* clock of the first frame shown */
 } Messages;
 
 /* What the overlay compares from frame to frame. A member of Panel; zeroed at the start. */
@@ -31,15 +30,40 @@ typedef struct ParamRows {
   char search[64]; /* as typed: only rows that have it in title, name or help are shown */
 } ParamRows;
 
+enum { BROWSER_SCENES = 32 };
+
+/* A built-in scene as the browser shows it. */
+typedef struct BrowserScene {
+  char title[128];
+  WeirSolver solver;
+  GuiImage picture; /* width 0: there is none */
+} BrowserScene;
+
+/* The built-in scenes, read when they are first shown. A member of Panel; zeroed at the start. */
+typedef struct Browser {
+  bool read;
+  BrowserScene scenes[BROWSER_SCENES];
+} Browser;
+
 void messages_say(Messages *messages, const char *text, double seconds);
-/* Messages at the top, the hint at the foot. */
+/* Messages at the top, a word of what to press while time stands. */
 void messages_build(Messages *messages, const PanelView *view);
 
 void overlay_build(Overlay *overlay, const PanelView *view);
 
 void help_build(void);
 
-/* Within the panel's window: scene, solver, liquid, sides, view, tools, pause; a row for each parameter. */
+void ghost_lines_build(const PanelView *view);
+
+/* The tool bar, and its height with the gap below it. */
+void tool_bar_build(const PanelView *view, PanelRequest *request);
+float tool_bar_height(void);
+
+void hint_lines_build(const PanelView *view, PanelRequest *request);
+
+/* Within the panel's window: the built-in scenes with their pictures; pause, liquid, solver, sides, view; a row for each parameter. */
+void browser_build(Browser *browser, const PanelView *view, PanelRequest *request);
+void browser_destroy(Browser *browser);
 void choosers_build(const PanelView *view, PanelRequest *request);
 void param_rows_build(ParamRows *rows, const PanelView *view);
 

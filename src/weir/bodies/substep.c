@@ -271,6 +271,17 @@ void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowCells *c
     if (s->rows[n].flags & ROW_ACTIVE) cell_step(w, step, c, k, n);
 }
 
+/* Dye is dissolved in the water between bodies, and none of it in what lies on their decks. */
+static void subgrid_concentration(const WeirWater *w, int k, const float *amount, float *concentration) {
+  const Subgrid *const s = w->bodies.subgrid;
+  for (int n = s->row[k]; n < s->row[k + 1]; n++) {
+    const CutCell *const cell = &s->cells.cells[n];
+    if (!cell->is_covered) continue;
+    const float water = s->cells.water[n];
+    concentration[cell->i] = water > DEPTH_TINY ? amount[cell->i] / water : 0.0f;
+  }
+}
+
 /* --- the table ------------------------------------------------------------------------------------------------------- */
 
 static bool in_row(const WeirWater *w, int k) {
@@ -292,6 +303,7 @@ const FlowBodies subgrid_flow = {.present = subgrid_any,
                                  .undo_smoothing = subgrid_undo_smoothing,
                                  .limit = subgrid_limit,
                                  .depth = subgrid_depth,
+                                 .concentration = subgrid_concentration,
                                  .side_open = subgrid_side_open,
                                  .side_expect = subgrid_side_expect,
                                  .side_water = subgrid_side_water};

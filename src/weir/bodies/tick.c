@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "weir/bodies/cut_cells.h"
 #include "weir/bodies/cut_rows.h"
+#include "weir/grid/dye.h"
 #include "weir/grid/sleeping.h"
 #include "weir/shapes/shape.h"
 
@@ -308,9 +309,11 @@ static void bodies_place(WeirWater *w) {
     const float water_held = max_float(0.0f, cover_water(&blend, cut_cell_surface(&s->cells, n)));
     if (!(water_held < s->cells.water[n] - 1e-4f)) continue; /* m: less is rounding, at a body that has stood there for long */
     removed += (double)s->cells.water[n] - (double)water_held;
+    if (dye_any(w)) dye_keep_share(w, s->cells.cells[n].i, s->cells.cells[n].k, water_held / s->cells.water[n]);
     s->cells.water[n] = water_held;
   }
   w->budget.removed += removed * (double)w->cell * (double)w->cell;
+  dye_count(w);
 }
 
 /* Bodies that have gone leave the water that they were filled with; their sums become spare. */

@@ -8,6 +8,7 @@
 #include "weir/boundary/open.h"
 #include "weir/boundary/tuned.h"
 #include "weir/grid/budget.h"
+#include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/flow_formulas.h"
 #include "weir/grid/sleeping.h"
@@ -122,6 +123,7 @@ void boundary_before_substep(WeirWater *w) {
   halo_fill_all(w, &w->depth);
   halo_fill_vector(w, &w->flow.speed_x, &w->flow.speed_z);
   if (w->solver == WEIR_SWE) halo_fill_vector(w, &w->flow.discharge_x, &w->flow.discharge_z);
+  if (dye_any(w)) halo_fill_corners(w, &w->dye.amount); /* beyond other sides there is none */
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) halo_fill_level(w, (WeirSide)side);
   halo_fill_corners(w, &w->depth);
   sides_open(w);

@@ -5,6 +5,7 @@
 #include "weir/boundary/boundary.h"
 #include "weir/boundary/tuned.h"
 #include "weir/grid/budget.h"
+#include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
 #include "weir/grid/sources.h"
@@ -36,6 +37,7 @@ static double sponge_cell(WeirWater *w, int i, int k, float share) {
   const FlowBodies *const bodies = flow_bodies(w);
   const float more = bodies ? bodies->side_water(w, i, k, share * due) : share * due;
   w->depth.cells[at] = max_float(0.0f, before + more);
+  dye_remove(w, i, k, before);
   return (double)w->depth.cells[at] - (double)before;
 }
 

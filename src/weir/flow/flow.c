@@ -8,6 +8,7 @@
 #include "weir/boundary/boundary.h"
 #include "weir/flow/flow_sweep.h"
 #include "weir/flow/tuned.h"
+#include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
 #include "weir/grid/tuned.h"
@@ -81,6 +82,7 @@ static void swap_states(WeirWater *w) {
   swap(&w->flow.speed_z, &w->flow.previous.speed_z);
   swap(&w->flow.discharge_x, &w->flow.previous.discharge_x);
   swap(&w->flow.discharge_z, &w->flow.previous.discharge_z);
+  swap(&w->dye.amount, &w->flow.previous.dye);
 }
 
 void flow_restore(WeirWater *w) {
@@ -105,14 +107,16 @@ static void flow_substep(WeirWater *w, float dt) {
   if (bodies && bodies->solve_faces) bodies->solve_faces(w, &step);
   if (fresh) swap_states(w);
   w->rollback.save_next = false;
-  const FlowState present = {w->depth, w->flow.speed_x, w->flow.speed_z, w->flow.discharge_x, w->flow.discharge_z};
+  const FlowState present = {w->depth, w->flow.speed_x, w->flow.speed_z, w->flow.discharge_x, w->flow.discharge_z, w->dye.amount};
   const FlowState *const from = fresh ? &w->flow.previous : &present;
   if (bodies && bodies->sweep)
     bodies->sweep(w, &step, from);
   else
     flow_sweep(w, &step, from);
+  if (dye_any(w) && bodies && bodies->sweep) dye_stay(w, from);
   boundary_after_substep(w, dt);
   if (bodies) bodies->end_substep(w);
+  dye_count(w);
 }
 
 int flow_batch(const WeirWater *w) {

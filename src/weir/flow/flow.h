@@ -13,7 +13,8 @@
  *   pipe, swe    the two solvers' tables and largest steps
  *   flow_sweep   the substep as a sweep over rows, in bands of threads
  *   flow_rows    the type of the kernels' table, and the rows that they work on; row_table: the table of one vector width
- *   row_parts    its members: front_rows (heads and depths at faces, pipes' speeds), update_rows (swe's speeds), depth_rows (limits, depths)
+ *   row_parts    its members: front_rows (heads and depths at faces, pipes' speeds), update_rows (swe's speeds), depth_rows (limits, depths),
+ *                dye_rows (dye)
  *   face_speed   drag, bounds and dead bands of a face's speed
  *   tuned        numbers chosen by trial */
 

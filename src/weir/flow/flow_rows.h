@@ -65,6 +65,14 @@ typedef struct FaceUpdate {
   float *speed, *flow;                                     /* u and q after; speed may be speed_before */
 } FaceUpdate;
 
+/* The dye of a row of cells (grid/dye.h): concentrations, unit/m^3, of rows k, k+1, k-1, and amounts, unit/m^2, of row k. */
+typedef struct DyeCells {
+  const float *here, *south, *north; /* concentrations before */
+  const float *before, *depth;       /* amounts before; m, depths after */
+  float *after;                      /* amounts after; may be `before` */
+  double *left;                      /* sum over the row of what has come to lie on dry land */
+} DyeCells;
+
 /* The kernels for one vector width: constant, with static lifetime. */
 typedef struct FlowRows {
   void (*front_pipe)(const FlowStep *step, const FlowFront *front, int i0, int i1);
@@ -74,6 +82,9 @@ typedef struct FlowRows {
   void (*limit)(const FlowStep *step, const FlowCells *cells, float *limit, uint8_t *tight, int i0, int i1);
   /* [i0, i1) lies within one tile; columns from `end` on are beyond the grid and left out of the reduction. */
   void (*depth)(const FlowStep *step, const FlowCells *cells, TileReduction *reduction, int i0, int i1, int end);
+  void (*concentration)(const float *amount, const float *depth, float *concentration, int i0, int i1);
+  /* As `depth`, after it and the bodies: needs the flows, limits and `tight` of cells. */
+  void (*dye)(const FlowStep *step, const FlowCells *cells, const DyeCells *dye, TileReduction *reduction, int i0, int i1, int end);
 } FlowRows;
 
 /* The table that the process uses (simd.c). */

@@ -5,7 +5,9 @@
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "weir/boundary/boundary.h"
+#include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
+#include "weir/grid/flow_formulas.h"
 #include "weir/grid/sleeping.h"
 
 #ifdef _OPENMP
@@ -20,7 +22,7 @@
  *          speeds and flows east of r   cells r
  *          speeds and flows south of r-1  cells r-1, r
  *   limits of row r-1                   flows r-2 (south), r-1
- *   depths of row r-2                   flows, limits r-3, r-2, r-1
+ *   depths, dye of row r-2              flows, limits, concentrations r-3, r-2, r-1
  *
  * so that a row's speeds and depths may be overwritten as soon as they are computed. Shallow water updates its faces after the front, with
  * differences of the old speeds that are taken one row ahead of it. */
@@ -50,10 +52,11 @@ enum { /* rows of a ring */
        SLOPE_Z,
        STEP_Z,
        ACROSS_Z,
+       CONCENTRATION,
        RINGS
 };
 
-enum { DEPTH, SPEED_X, SPEED_Z, DISCHARGE_X, DISCHARGE_Z, STATES };
+enum { DEPTH, SPEED_X, SPEED_Z, DISCHARGE_X, DISCHARGE_Z, DYE, STATES };
 
 /* The stretches of columns whose tiles are active in tile row a or b, found once for the many rows that use them. In FlowScratch. */
 typedef struct Stretches {
@@ -66,10 +69,10 @@ typedef struct Band {
   WeirWater *w;
   const FlowStep *step;
   float dt;
-  const FlowBodies *bodies;      /* NULL: none */
-  bool swe, has_sides, joined_z; /* round_z: the sides to the north and south are joined */
-  int k0, k1;                    /* rows that it writes */
-  int low, high;                 /* rows whose limits it needs */
+  const FlowBodies *bodies;               /* NULL: none */
+  bool swe, has_sides, has_dye, joined_z; /* joined_z: the sides to the north and south are joined */
+  int k0, k1;                             /* rows that it writes */
+  int low, high;                          /* rows whose limits it needs */
   bool in_place;
   const Field *from[STATES];
   Field *to[STATES];
@@ -373,6 +376,74 @@ static void sweep_limit(const Band *b, int k) {
   if (b->has_sides) boundary_limit(b->w, k, ring(b, LIMIT, k), tight(b, k));
 }
 
+/* The dye's concentration in row k before the substep. What lies beyond the sides has none, or, where they are joined, that of the cells
+ * there. */
+static void sweep_concentration(const Band *b, int k) {
+  float *const c = ring(b, CONCENTRATION, k);
+  const int nx = b->w->nx, row = grid_row(b, k);
+  if (row < 0) {
+    memset(c - FLOW_GROUP, 0, sizeof(float) * (size_t)(nx + 2 * FLOW_GROUP));
+    return;
+  }
+  for (int n = 0; n < stretches_around(b, k)->count; n++)
+    flow_rows()->concentration(row_from(b, DYE, k), row_from(b, DEPTH, k), c, b->around->at[n][0] - FLOW_GROUP,
+                               b->around->at[n][1] + FLOW_GROUP);
+  if (bodies_row(b, k) >= 0 && b->bodies->concentration) b->bodies->concentration(b->w, row, row_from(b, DYE, k), c);
+  const bool joined = side_is_joined(b->w, WEIR_WEST);
+  c[-1] = joined ? c[nx - 1] : 0.0f;
+  c[nx] = joined ? c[0] : 0.0f;
+}
+
+/* unit/(m s): dye that a flow takes out of the grid; `sign` of the flow that leads out. */
+static double dye_through(float flow, float sign, float concentration) {
+  return sign * flow > 0.0f ? (double)(sign * flow * concentration) : 0.0;
+}
+
+/* What leaves through the sides of row k; between joined sides nothing does. */
+static double dye_through_sides(const Band *b, int k, const FlowCells *f) {
+  const float *const c = ring(b, CONCENTRATION, k);
+  const int last = b->w->nx - 1;
+  double sum = 0;
+  if (!side_is_joined(b->w, WEIR_WEST)) {
+    sum += dye_through(limited_flow(f->west[0], f->limit[-1], f->limit[0]), -1.0f, c[0]);
+    sum += dye_through(limited_flow(f->east[last], f->limit[last], f->limit[last + 1]), 1.0f, c[last]);
+  }
+  for (int i = 0; i <= last && k == 0 && !b->joined_z; i++)
+    sum += dye_through(limited_flow(f->north[i], f->limit_north[i], f->limit[i]), -1.0f, c[i]);
+  for (int i = 0; i <= last && k == b->w->nz - 1 && !b->joined_z; i++)
+    sum += dye_through(limited_flow(f->south[i], f->limit[i], f->limit_south[i]), 1.0f, c[i]);
+  return sum;
+}
+
+/* The concentrations that row k needs, while the depths before the substep are still there. */
+static void sweep_concentrations(const Band *b, int k) {
+  if (k == b->k0) sweep_concentration(b, k - 1), sweep_concentration(b, k);
+  sweep_concentration(b, k + 1);
+}
+
+/* The dye of row k, once its depths are known. */
+static void sweep_dye(const Band *b, int k, const FlowCells *cells) {
+  const Tiles *const tiles = b->w->sleeping.tiles;
+  const int nx = b->w->nx;
+  float *const out = row_to(b, DYE, k);
+  const DyeCells dye = {.here = ring(b, CONCENTRATION, k),
+                        .south = ring(b, CONCENTRATION, k + 1),
+                        .north = ring(b, CONCENTRATION, k - 1),
+                        .before = row_from(b, DYE, k),
+                        .depth = cells->out,
+                        .after = out,
+                        .left = &b->w->dye.row_left[k]};
+  const Stretches *const s = stretches_wanted(b, k);
+  for (int n = 0; n < s->count; n++)
+    for (int i = s->at[n][0]; i < s->at[n][1]; i += TILE_COLUMNS) {
+      const int tile = k / TILE_ROWS * tiles->across + i / TILE_COLUMNS;
+      const int end = i + TILE_COLUMNS < s->at[n][1] ? i + TILE_COLUMNS : s->at[n][1];
+      flow_rows()->dye(b->step, cells, &dye, &tiles->reductions[tile], i, end, nx);
+    }
+  memset(out + nx, 0, sizeof(float) * (size_t)((FLOW_GROUP - nx % FLOW_GROUP) % FLOW_GROUP)); /* the kernels write whole groups */
+  if (b->has_sides) dye_leaves(b->w, k, (double)b->step->dt_over_dx * dye_through_sides(b, k, cells));
+}
+
 static void sweep_depth(const Band *b, int k) {
   FlowCells cells = cells_out(b, k);
   Tiles *const tiles = b->w->sleeping.tiles;
@@ -383,6 +454,7 @@ static void sweep_depth(const Band *b, int k) {
     cells.flow_x = row_to(b, DISCHARGE_X, k);
     cells.flow_z = row_to(b, DISCHARGE_Z, k);
   }
+  if (b->has_dye) sweep_concentrations(b, k);
   const Stretches *const s = stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++)
     for (int i = s->at[n][0]; i < s->at[n][1]; i += TILE_COLUMNS) {
@@ -391,6 +463,7 @@ static void sweep_depth(const Band *b, int k) {
       flow_rows()->depth(b->step, &cells, &tiles->reductions[tile], i, end, b->w->nx);
     }
   if (bodies_row(b, k) >= 0) b->bodies->depth(b->w, b->step, k, &cells);
+  if (b->has_dye) sweep_dye(b, k, &cells);
   if (b->has_sides) boundary_store_through(b->w, k, &cells);
   if ((k + 1) % TILE_ROWS == 0 || k + 1 == b->w->nz) tiles_close_row(b->w, k / TILE_ROWS, !b->in_place);
 }
@@ -462,13 +535,14 @@ static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowSta
               .dt = step->dt_over_dx * w->cell,
               .swe = w->solver == WEIR_SWE,
               .has_sides = sides_any(w),
+              .has_dye = dye_any(w),
               .bodies = flow_bodies(w),
               .joined_z = side_is_joined(w, WEIR_NORTH),
               .k0 = k0,
               .k1 = k1,
               .in_place = from->depth.cells == w->depth.cells,
-              .from = {&from->depth, &from->speed_x, &from->speed_z, &from->discharge_x, &from->discharge_z},
-              .to = {&w->depth, &w->flow.speed_x, &w->flow.speed_z, &w->flow.discharge_x, &w->flow.discharge_z}};
+              .from = {&from->depth, &from->speed_x, &from->speed_z, &from->discharge_x, &from->discharge_z, &from->dye},
+              .to = {&w->depth, &w->flow.speed_x, &w->flow.speed_z, &w->flow.discharge_x, &w->flow.discharge_z, &w->dye.amount}};
   b->low = k0 > 0 || b->has_sides ? k0 - 1 : k0;
   b->high = k1 < w->nz || b->has_sides ? k1 : k1 - 1;
   for (int n = 0; n < RINGS; n++)
@@ -487,13 +561,14 @@ static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowSta
 
 /* In place: copies the neighbours' rows before their bands overwrite them. */
 static void band_save_rows(const Band *b) {
-  const int states = b->swe ? STATES : DISCHARGE_X;
-  for (int n = 0; n < states && b->in_place; n++)
+  for (int n = 0; n < STATES && b->in_place; n++) {
+    if (n == DYE ? !b->has_dye : n >= DISCHARGE_X && !b->swe) continue;
     for (int m = 0; m < 2 * REACH; m++) {
       const int k = m < REACH ? b->k0 - REACH + m : b->k1 + m - REACH;
       if (k < -HALO_ROWS || k >= b->w->nz + HALO_ROWS) continue;
       memcpy(b->saved_rows[n][m] - ROW_LEAD, b->from[n]->cells + k * b->w->stride - ROW_LEAD, sizeof(float) * (size_t)b->w->stride);
     }
+  }
 }
 
 static void band_sweep(const Band *b) {

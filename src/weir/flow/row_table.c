@@ -10,4 +10,6 @@ const FlowRows WIDTH(flow_rows) = {
     .update_swe = WIDTH(update_swe),
     .limit = WIDTH(limit_row),
     .depth = WIDTH(depth_row),
+    .concentration = WIDTH(concentration_row),
+    .dye = WIDTH(dye_row),
 };

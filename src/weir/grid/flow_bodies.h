@@ -61,6 +61,9 @@ typedef struct FlowBodies {
   void (*limit)(const WeirWater *water, const FlowStep *step, int k, const FlowCells *cells, float *limit, uint8_t *tight);
   /* New water and heads of row k: once a substep, by the thread that owns the row. */
   void (*depth)(WeirWater *water, const FlowStep *step, int k, const FlowCells *cells);
+  /* Writes the dye's concentrations (grid/dye.h) in the cells of row k that bodies cover, from its amounts, over the sweep's own. NULL where
+   * `sweep` is there. */
+  void (*concentration)(const WeirWater *water, int k, const float *amount, float *concentration);
 
   /* At the sides of the grid: what bodies leave open of cell (i, k)'s face on a side, and of what the cell stores. */
   SideOpen (*side_open)(const WeirWater *water, int i, int k);

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "weir/grid/budget.h"
+#include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/scheme.h"
 #include "weir/grid/sleeping.h"
@@ -21,7 +22,7 @@ enum { SIDE_ARRAYS = 2 };
 typedef struct Rollback {
   float *sides[WEIR_SIDE_COUNT][SIDE_ARRAYS];
   float depth_max;
-  double added, removed, peak, rain_residual, soak_residual, time, residual[WEIR_SOURCES_MAX], step_volume[WEIR_SIDE_COUNT];
+  double added, removed, peak, dye_left, rain_residual, soak_residual, time, residual[WEIR_SOURCES_MAX], step_volume[WEIR_SIDE_COUNT];
   int64_t substeps;
 } Rollback;
 
@@ -66,6 +67,7 @@ static void budget_copy(WeirWater *w, bool save) {
              {&w->budget.added, &g->added, sizeof g->added},
              {&w->budget.removed, &g->removed, sizeof g->removed},
              {&w->budget.peak, &g->peak, sizeof g->peak},
+             {&w->dye.left, &g->dye_left, sizeof g->dye_left},
              {&w->sources.rain_residual, &g->rain_residual, sizeof g->rain_residual},
              {&w->sources.soak_residual, &g->soak_residual, sizeof g->soak_residual},
              {&w->clock.time, &g->time, sizeof g->time},
@@ -78,12 +80,14 @@ static void budget_copy(WeirWater *w, bool save) {
 
 void rollback_save(WeirWater *w) {
   w->rollback.save_next = true;
+  dye_count(w);
   sides_copy_state(w, true);
   budget_copy(w, true);
 }
 
 void rollback_restore(WeirWater *w, const Scheme *scheme) {
   scheme->restore(w);
+  dye_count(w);
   sides_copy_state(w, false);
   budget_copy(w, false);
 }
@@ -98,6 +102,7 @@ bool rollback_is_sound(const WeirWater *w, int bad) {
 static void mend_cell(WeirWater *w, ptrdiff_t at) {
   float *const d = &w->depth.cells[at];
   if (!(*d >= 0.0f && *d <= WALL_HEIGHT)) *d = 0.0f;
+  if (dye_any(w)) dye_settle(w, (int)(at % w->stride), (int)(at / w->stride));
   if (w->solver == WEIR_SWE) w->flow.discharge_x.cells[at] = w->flow.discharge_z.cells[at] = 0.0f;
   if (w->solver != WEIR_MEMBRANE) w->flow.speed_x.cells[at] = w->flow.speed_z.cells[at] = 0.0f;
   if (w->solver != WEIR_MEMBRANE) return;

@@ -6,6 +6,7 @@
 #include "base/maths.h"
 #include "weir/grid/brush.h"
 #include "weir/grid/depth.h"
+#include "weir/grid/dye.h"
 #include "weir/grid/sleeping.h"
 
 /* Rain falls in drops of this depth. A power of two well above the rounding of any sensible depth: adding it is exact,
@@ -14,6 +15,13 @@
 
 static bool takes_water(const WeirWater *w, int i, int k) {
   return w->solver != WEIR_MEMBRANE || w->membrane.lakes.label[k * w->nx + i] >= 0;
+}
+
+/* Adds metres of clean water to a cell, or removes them with their dye. Returns the metres that really went in. */
+static double cell_add(WeirWater *w, int i, int k, double metres) {
+  const double moved = depth_add(w, i, k, metres);
+  dye_remove(w, i, k, (float)((double)w->depth.cells[water_index(w, i, k)] - moved));
+  return moved;
 }
 
 /* Adds volume to a disc; the m^3 that really went in (negative: came out). */
@@ -27,7 +35,7 @@ static double brush_add(WeirWater *w, const Brush *brush, double volume) {
   for (int k = brush->k0; k <= brush->k1; k++)
     for (int i = brush->i0; i <= brush->i1; i++) {
       const double weight = brush_weight(w, brush, i, k);
-      if (weight > 0) moved += depth_add(w, i, k, weight / sum * volume / area);
+      if (weight > 0) moved += cell_add(w, i, k, weight / sum * volume / area);
     }
   return moved * area;
 }
@@ -43,7 +51,7 @@ void sources_inflow(WeirWater *w, ptrdiff_t first, ptrdiff_t next, int count, do
       if (pass == 0) {
         wet += 1;
       } else {
-        moved += depth_add(w, i, k, volume / (wet * area));
+        moved += cell_add(w, i, k, volume / (wet * area));
       }
     }
   budget_add(w, moved * area);
@@ -78,6 +86,7 @@ static void sources_drop(WeirWater *w, float metres) {
       const float before = *d, after = max_float(before + metres, 0.0f);
       if (membrane) w->membrane.displacement.cells[row + i] += after - before;
       *d = after;
+      if (after == 0.0f && dye_any(w)) dye_settle(w, i, k);
       sum += (double)after - (double)before;
     }
     w->row_sums[k] = sum;
@@ -114,9 +123,10 @@ static double soak_row(WeirWater *w, int k, float film, float metres) {
     if ((i > 0 && bank_of(w, at, at - 1, film)) || (i + 1 < w->nx && bank_of(w, at, at + 1, film)) ||
         (k > 0 && bank_of(w, at, at - w->stride, film)) || (k + 1 < w->nz && bank_of(w, at, at + w->stride, film)))
       continue;
-    const float after = max_float(*depth - metres, 0.0f); /* still a film: the order of cells does not matter */
-    sum += (double)*depth - (double)after;
+    const float before = *depth, after = max_float(before - metres, 0.0f); /* still a film: the order of cells does not matter */
+    sum += (double)before - (double)after;
     *depth = after;
+    dye_remove(w, i, k, before);
   }
   return sum;
 }
@@ -170,6 +180,7 @@ double weir_water_add(WeirWater *w, float x, float z, float radius, double volum
   const Brush brush = brush_at(w, x, z, radius);
   const double moved = brush_add(w, &brush, volume);
   budget_add(w, moved);
+  dye_count(w);
   return moved;
 }
 

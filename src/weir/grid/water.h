@@ -19,6 +19,7 @@
  *   sleeping     tiles that are at rest are left out
  *   rollback     the state that an unstable step returns to
  *   highest      the highest surface of each cell
+ *   dye          a tracer that the flow carries
  *   dirty_mask   cells that bodies occupy or have changed
  *   tuned        numbers chosen by trial */
 
@@ -40,9 +41,9 @@ typedef struct Field {
   float *block; /* the memory from memory_create; NULL: the field does not exist */
 } Field;
 
-/* The fields that a substep of pipe or swe reads and writes: depth, u and (swe) q, as in WeirWater and FlowPart. */
+/* The fields that a substep of pipe or swe reads and writes: depth, u, (swe) q and dye, as in WeirWater, FlowPart and DyePart. */
 typedef struct FlowState {
-  Field depth, speed_x, speed_z, discharge_x, discharge_z;
+  Field depth, speed_x, speed_z, discharge_x, discharge_z, dye;
 } FlowState;
 
 /* The time series of one side, copied by weir_water_set_series. Owned by BoundaryPart. */
@@ -122,6 +123,13 @@ typedef struct BudgetPart {
   double peak; /* the most that was ever added to, what relative errors are measured by */
 } BudgetPart;
 
+/* Dye in the water (dye.h). Its fields are there once dye has been added. */
+typedef struct DyePart {
+  Field amount;       /* unit/m^2: of each cell */
+  double added, left; /* unit: sum of amount*cell^2 = added - left */
+  double *row_left;   /* unit/m^2: what each row has lost since the last dye_count */
+} DyePart;
+
 /* The greatest values as of the last step, which bound the next one. */
 typedef struct ExtremesPart {
   float depth, surface, speed; /* m, m, m/s */
@@ -183,6 +191,7 @@ struct WeirWater {
   MembranePart membrane;
   BoundaryPart boundary;
   SourcesPart sources;
+  DyePart dye;
   BudgetPart budget;
   ExtremesPart extremes;
   ClockPart clock;

@@ -22,8 +22,8 @@ static bool read_wheel(Reading *r, const float *v, const char *text) {
   if (reading_list_full(r, r->scene->wheel_count, SCENE_MACHINES)) return false;
   const int paddles = (int)v[6];
   r->scene->wheels[r->scene->wheel_count++] = (SceneWheel){v[0], v[1], v[2], v[3], v[4], v[5], paddles, v[7]};
-  return are_shares(v, 2) && v[3] >= 0.2f && v[3] <= 50 && v[4] >= 0.2f && v[4] <= 50 && fabsf(v[5]) <= 360 && (float)paddles == v[6] &&
-         paddles >= WHEEL_PADDLES_MIN && paddles <= WHEEL_PADDLES_MAX && v[7] >= 0;
+  return are_shares(v, 2) && fabsf(v[2]) <= 10000 && v[3] >= 0.2f && v[3] <= 50 && v[4] >= 0.2f && v[4] <= 50 && fabsf(v[5]) <= 360 &&
+         (float)paddles == v[6] && paddles >= WHEEL_PADDLES_MIN && paddles <= WHEEL_PADDLES_MAX && v[7] >= 0;
 }
 
 static bool read_pump(Reading *r, const float *v, const char *text) {

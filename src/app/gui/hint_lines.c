@@ -1,0 +1,64 @@
+/* What there is to do: the scene's sentence and its goal above the tool bar, the first hints beside them, a question in the middle. */
+#include "app/gui/gui.h"
+#include "app/gui/parts.h"
+
+/* The first hints that are still to be followed, in a column at the upper left. */
+static void build_first(const PanelView *view) {
+  bool any = false;
+  for (int n = 0; n < HINT_COUNT; n++) any = any || !view->hints->done[n];
+  if (!any || view->panel) return;
+  gui_window(&(GuiWindowDef){.name = "first hints", .at = {gui_points(12), gui_points(12)}, .glass = true});
+  for (int n = 0; n < HINT_COUNT; n++) {
+    if (view->hints->done[n]) continue;
+    gui_text(GUI_ACCENT, "%s", hints_key((Hint)n));
+    gui_same_line();
+    gui_text(GUI_TEXT, "%s", hints_text((Hint)n));
+  }
+  gui_text(GUI_DIM, "H hides these hints");
+  gui_window_end();
+}
+
+static void build_goal(const PanelView *view) {
+  const SceneGoal *const goal = &view->scene->goal;
+  const GoalState *const state = &view->world->goal;
+  if (goal->kind == GOAL_NONE) return;
+  if (state->met)
+    gui_text(GUI_ACCENT, "Done: %s", goal->text);
+  else if (state->missed)
+    gui_text(GUI_WARN, "Missed: %s  R tries again", goal->text);
+  else if (state->held_s > 0 && goal->seconds > 0)
+    gui_text(GUI_ACCENT, "%s  %.0f of %.0f s", goal->text, state->held_s, (double)goal->seconds);
+  else
+    gui_text(GUI_ACCENT, "%s", goal->text);
+}
+
+/* The scene's sentence, until it has been there long enough to be read and followed; its goal stays. */
+static void build_story(const PanelView *view) {
+  const GuiPoint screen = gui_screen();
+  const bool hint = view->scene->hint[0] != '\0' && view->hints->scene, goal = view->scene->goal.kind != GOAL_NONE;
+  if ((!hint && !goal) || view->help) return;
+  gui_window(&(GuiWindowDef){
+      .name = "story", .at = {0.5f * screen.x, screen.y - tool_bar_height() - gui_points(12)}, .anchor = {0.5f, 1}, .glass = true});
+  if (hint) gui_text_wrapped(GUI_TEXT, 0.5f * screen.x, "%s", view->scene->hint);
+  build_goal(view);
+  gui_window_end();
+}
+
+static void build_question(const PanelView *view, PanelRequest *request) {
+  const GuiPoint screen = gui_screen();
+  if (!view->question) return;
+  gui_window(&(GuiWindowDef){.name = "question", .at = {0.5f * screen.x, 0.4f * screen.y}, .anchor = {0.5f, 0.5f}});
+  gui_text(GUI_TEXT, "%s", view->question);
+  gui_space();
+  if (gui_button("Yes (Enter)", gui_points(110), true)) request->answer = 1;
+  gui_same_line();
+  if (gui_button("No (Esc)", gui_points(110), false)) request->answer = -1;
+  gui_window_end();
+}
+
+void hint_lines_build(const PanelView *view, PanelRequest *request) {
+  build_question(view, request);
+  if (view->hidden) return;
+  build_first(view);
+  build_story(view);
+}

@@ -1,0 +1,162 @@
+/* The tool bar at the foot: a button with a drawing for each tool, and one for all keys. */
+#include "app/gui/gui.h"
+#include "app/gui/parts.h"
+
+static const float icon_size = 30; /* points */
+
+/* A drawing in a square of side 1 with its corner at `at`: places are shares of the side. */
+typedef struct Icon {
+  GuiPoint at;
+  float side;
+  GuiColour colour;
+} Icon;
+
+static GuiPoint place(const Icon *icon, float x, float y) {
+  return (GuiPoint){icon->at.x + x * icon->side, icon->at.y + y * icon->side};
+}
+
+static void stroke(const Icon *icon, float x0, float y0, float x1, float y1) {
+  gui_draw_line(place(icon, x0, y0), place(icon, x1, y1), icon->colour, 0.06f * icon->side);
+}
+
+static void box(const Icon *icon, float x0, float y0, float x1, float y1) {
+  stroke(icon, x0, y0, x1, y0), stroke(icon, x1, y0, x1, y1);
+  stroke(icon, x1, y1, x0, y1), stroke(icon, x0, y1, x0, y0);
+}
+
+static void circle(const Icon *icon, float x, float y, float radius, bool filled) {
+  gui_draw_circle(place(icon, x, y), radius * icon->side, icon->colour, filled ? 0 : 0.06f * icon->side);
+}
+
+static void triangle(const Icon *icon, float x0, float y0, float x1, float y1, float x2, float y2) {
+  gui_draw_triangle(place(icon, x0, y0), place(icon, x1, y1), place(icon, x2, y2), icon->colour);
+}
+
+/* Two crests. */
+static void waves(const Icon *icon, float y) {
+  for (int n = 0; n < 2; n++) {
+    const float x = 0.2f + 0.3f * (float)n;
+    stroke(icon, x, y, x + 0.15f, y - 0.08f), stroke(icon, x + 0.15f, y - 0.08f, x + 0.3f, y);
+  }
+}
+
+static void drop_of_water(const Icon *icon, float y) {
+  triangle(icon, 0.5f, y, 0.36f, y + 0.26f, 0.64f, y + 0.26f);
+  circle(icon, 0.5f, y + 0.32f, 0.155f, true);
+}
+
+static void draw_vehicle(const Icon *icon, Tool tool) {
+  if (tool == TOOL_CAR) {
+    box(icon, 0.15f, 0.48f, 0.85f, 0.66f), box(icon, 0.32f, 0.3f, 0.66f, 0.48f);
+    circle(icon, 0.3f, 0.7f, 0.09f, true), circle(icon, 0.7f, 0.7f, 0.09f, true);
+  } else if (tool == TOOL_BOAT) {
+    stroke(icon, 0.15f, 0.58f, 0.85f, 0.58f), stroke(icon, 0.15f, 0.58f, 0.3f, 0.76f);
+    stroke(icon, 0.3f, 0.76f, 0.7f, 0.76f), stroke(icon, 0.7f, 0.76f, 0.85f, 0.58f);
+    stroke(icon, 0.48f, 0.56f, 0.48f, 0.18f);
+    triangle(icon, 0.53f, 0.2f, 0.53f, 0.5f, 0.76f, 0.5f);
+  } else {
+    box(icon, 0.26f, 0.46f, 0.74f, 0.8f);
+    triangle(icon, 0.5f, 0.18f, 0.16f, 0.46f, 0.84f, 0.46f);
+  }
+}
+
+static void draw_machine(const Icon *icon, Tool tool) {
+  if (tool == TOOL_WHEEL) {
+    circle(icon, 0.5f, 0.5f, 0.27f, false), circle(icon, 0.5f, 0.5f, 0.07f, true);
+    for (int n = 0; n < 4; n++) {
+      static const float ways[4][2] = {{0.38f, 0}, {0.27f, 0.27f}, {0, 0.38f}, {-0.27f, 0.27f}};
+      stroke(icon, 0.5f - ways[n][0], 0.5f - ways[n][1], 0.5f + ways[n][0], 0.5f + ways[n][1]);
+    }
+  } else if (tool == TOOL_GATE) {
+    stroke(icon, 0.2f, 0.15f, 0.2f, 0.85f), stroke(icon, 0.8f, 0.15f, 0.8f, 0.85f);
+    box(icon, 0.26f, 0.3f, 0.74f, 0.58f);
+    waves(icon, 0.8f);
+  } else {
+    circle(icon, 0.34f, 0.6f, 0.17f, false);
+    stroke(icon, 0.34f, 0.43f, 0.34f, 0.25f), stroke(icon, 0.34f, 0.25f, 0.7f, 0.25f), stroke(icon, 0.7f, 0.25f, 0.7f, 0.45f);
+    drop_of_water(icon, 0.45f);
+  }
+}
+
+static void draw_icon(const Icon *icon, Tool tool) {
+  switch (tool) {
+    case TOOL_CRATE:
+      box(icon, 0.22f, 0.22f, 0.78f, 0.78f);
+      stroke(icon, 0.22f, 0.22f, 0.78f, 0.78f), stroke(icon, 0.78f, 0.22f, 0.22f, 0.78f);
+      break;
+    case TOOL_PUSH:
+      stroke(icon, 0.15f, 0.4f, 0.7f, 0.4f);
+      triangle(icon, 0.88f, 0.4f, 0.66f, 0.26f, 0.66f, 0.54f);
+      waves(icon, 0.78f);
+      break;
+    case TOOL_POUR: drop_of_water(icon, 0.24f); break;
+    case TOOL_DRAIN:
+      stroke(icon, 0.5f, 0.15f, 0.5f, 0.42f);
+      triangle(icon, 0.5f, 0.62f, 0.36f, 0.4f, 0.64f, 0.4f);
+      stroke(icon, 0.2f, 0.6f, 0.32f, 0.78f), stroke(icon, 0.32f, 0.78f, 0.68f, 0.78f), stroke(icon, 0.68f, 0.78f, 0.8f, 0.6f);
+      break;
+    case TOOL_DYE: /* a bottle that drips */
+      box(icon, 0.36f, 0.36f, 0.64f, 0.66f), box(icon, 0.43f, 0.2f, 0.57f, 0.36f);
+      circle(icon, 0.5f, 0.8f, 0.06f, true), circle(icon, 0.5f, 0.53f, 0.08f, true);
+      break;
+    case TOOL_LOG:
+      circle(icon, 0.26f, 0.58f, 0.14f, false);
+      stroke(icon, 0.26f, 0.44f, 0.76f, 0.34f), stroke(icon, 0.26f, 0.72f, 0.76f, 0.62f), stroke(icon, 0.76f, 0.34f, 0.76f, 0.62f);
+      break;
+    case TOOL_CAR:
+    case TOOL_BOAT:
+    case TOOL_HOUSE: draw_vehicle(icon, tool); break;
+    default: draw_machine(icon, tool);
+  }
+}
+
+static void say_tool(const ToolInfo *info) {
+  gui_tooltip();
+  gui_text(GUI_TEXT, "%s", info->name);
+  gui_same_line();
+  gui_text(GUI_ACCENT, "%s", info->key);
+  gui_text(GUI_DIM, "%s", info->help);
+  gui_tooltip_end();
+}
+
+static void build_tool(const PanelView *view, Tool tool, GuiPoint size) {
+  Icon icon = {.side = size.x, .colour = *view->tool == tool ? GUI_TEXT : 0xC4D0D6FFu};
+  gui_id(tool);
+  if (gui_blank_button("tool", size, *view->tool == tool, &icon.at)) *view->tool = tool;
+  if (gui_hovered()) say_tool(tools_info(tool));
+  draw_icon(&icon, tool);
+  gui_id_end();
+}
+
+/* In the order of use, not of the keys: what is dropped, what moves water, vehicles, machines. */
+static const Tool order[] = {TOOL_CRATE, TOOL_LOG,   TOOL_HOUSE, TOOL_CAR,   TOOL_BOAT, TOOL_PUSH,
+                             TOOL_POUR,  TOOL_DRAIN, TOOL_DYE,   TOOL_WHEEL, TOOL_GATE, TOOL_PUMP};
+
+float tool_bar_height(void) {
+  return gui_points(icon_size + 22);
+}
+
+void tool_bar_build(const PanelView *view, PanelRequest *request) {
+  const GuiPoint screen = gui_screen();
+  const float side = gui_points(icon_size) * (screen.x < gui_points(430) ? 0.7f : 1);
+  gui_spacing(gui_points(3), gui_points(3));
+  gui_window(&(GuiWindowDef){.name = "tools", .at = {0.5f * screen.x, screen.y - gui_points(6)}, .anchor = {0.5f, 1}, .slim = true});
+  for (int n = 0; n < (int)(sizeof order / sizeof *order); n++) {
+    if (n > 0) gui_same_line();
+    build_tool(view, order[n], (GuiPoint){side, side});
+  }
+  gui_same_line_gap(gui_points(9));
+  GuiPoint at;
+  if (gui_blank_button("help", (GuiPoint){side, side}, view->help, &at)) request->action = ACTION_HELP;
+  if (gui_hovered()) {
+    gui_tooltip();
+    gui_text(GUI_TEXT, "all keys");
+    gui_same_line();
+    gui_text(GUI_ACCENT, "F1");
+    gui_tooltip_end();
+  }
+  const GuiPoint letters = gui_text_size("F1");
+  gui_draw_text((GuiPoint){at.x + 0.5f * (side - letters.x), at.y + 0.5f * (side - letters.y)}, GUI_ACCENT, "F1");
+  gui_window_end();
+  gui_spacing_end();
+}

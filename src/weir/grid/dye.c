@@ -1,0 +1,121 @@
+#include "weir/grid/dye.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/maths.h"
+#include "base/memory.h"
+#include "weir/grid/brush.h"
+#include "weir/grid/sleeping.h"
+
+bool dye_reserve(WeirWater *w) {
+  if (dye_any(w)) return true;
+  w->dye.row_left = memory_create((size_t)w->nz, sizeof *w->dye.row_left);
+  const bool ok = w->dye.row_left && field_create(w, &w->flow.previous.dye) && field_create(w, &w->dye.amount);
+  if (!ok) dye_destroy(w);
+  return ok;
+}
+
+void dye_destroy(WeirWater *w) {
+  memory_free(w->dye.row_left);
+  memory_free(w->dye.amount.block);
+  memory_free(w->flow.previous.dye.block);
+  w->dye = (DyePart){0};
+  w->flow.previous.dye = (Field){0};
+}
+
+/* --- what leaves ----------------------------------------------------------------------------------------------------- */
+
+void dye_keep_share(WeirWater *w, int i, int k, float share) {
+  float *const amount = &w->dye.amount.cells[water_index(w, i, k)];
+  const float remains = share * *amount;
+  dye_leaves(w, k, (double)*amount - (double)remains);
+  *amount = remains;
+}
+
+void dye_remove(WeirWater *w, int i, int k, float before) {
+  const float after = w->depth.cells[water_index(w, i, k)];
+  if (!dye_any(w) || !(after < before)) return;
+  dye_keep_share(w, i, k, after > DEPTH_TINY ? after / before : 0.0f);
+}
+
+void dye_settle(WeirWater *w, int i, int k) {
+  const ptrdiff_t at = water_index(w, i, k);
+  if (w->depth.cells[at] > DEPTH_TINY || w->dye.amount.cells[at] == 0.0f) return;
+  dye_leaves(w, k, (double)w->dye.amount.cells[at]);
+  w->dye.amount.cells[at] = 0.0f;
+}
+
+void dye_settle_all(WeirWater *w) {
+  for (int k = 0; dye_any(w) && k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) dye_settle(w, i, k);
+  dye_count(w);
+}
+
+void dye_count(WeirWater *w) {
+  double sum = 0;
+  for (int k = 0; dye_any(w) && k < w->nz; k++) {
+    sum += w->dye.row_left[k];
+    w->dye.row_left[k] = 0;
+  }
+  w->dye.left += sum * (double)w->cell * (double)w->cell;
+}
+
+void dye_stay(WeirWater *w, const FlowState *from) {
+  if (from->dye.cells != w->dye.amount.cells) memcpy(w->dye.amount.block, from->dye.block, field_bytes(w));
+  dye_settle_all(w);
+}
+
+/* --- from outside ---------------------------------------------------------------------------------------------------- */
+
+/* The weight of cell (i, k): to be added to, none on dry land; to be taken from, in proportion to what it has. */
+static double weight_of(const WeirWater *w, const Brush *brush, int i, int k, bool remove) {
+  const ptrdiff_t at = water_index(w, i, k);
+  if (remove) return (double)w->dye.amount.cells[at] * brush_weight(w, brush, i, k);
+  return w->depth.cells[at] > DEPTH_WET ? brush_weight(w, brush, i, k) : 0;
+}
+
+static double brush_add_dye(WeirWater *w, const Brush *brush, double amount_per_area) {
+  const bool remove = amount_per_area < 0;
+  double sum = 0, moved = 0;
+  for (int k = brush->k0; k <= brush->k1; k++)
+    for (int i = brush->i0; i <= brush->i1; i++) sum += weight_of(w, brush, i, k, remove);
+  for (int k = brush->k0; sum > 0 && k <= brush->k1; k++)
+    for (int i = brush->i0; i <= brush->i1; i++) {
+      float *const cell = &w->dye.amount.cells[water_index(w, i, k)];
+      const double before = (double)*cell, wanted = before + weight_of(w, brush, i, k, remove) / sum * amount_per_area;
+      *cell = (float)maths_min(maths_max(wanted, 0), (double)WEIR_DYE_MAX);
+      moved += (double)*cell - before;
+    }
+  return moved;
+}
+
+double weir_water_add_dye(WeirWater *w, float x, float z, float radius, double amount) {
+  if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !(fabs(amount) <= 1e9) || amount == 0) return 0;
+  if (!dye_any(w) && (amount < 0 || !dye_reserve(w))) return 0;
+  const Brush brush = brush_at(w, x, z, radius);
+  const double area = (double)w->cell * (double)w->cell, moved = brush_add_dye(w, &brush, amount / area) * area;
+  if (moved > 0) w->dye.added += moved;
+  if (moved < 0) w->dye.left -= moved;
+  tiles_wake_changed(w, brush.i0, brush.k0, brush.i1 + 1, brush.k1 + 1);
+  return moved;
+}
+
+void weir_water_clear_dye(WeirWater *w) {
+  dye_destroy(w);
+}
+
+WeirView weir_water_dye(const WeirWater *w) {
+  return (WeirView){dye_any(w) ? w->dye.amount.cells : NULL, w->nx, w->nz, w->stride};
+}
+
+WeirDye weir_water_dye_total(const WeirWater *w) {
+  WeirDye total = {.added = w->dye.added, .left = w->dye.left};
+  for (int k = 0; dye_any(w) && k < w->nz; k++) {
+    const float *const row = w->dye.amount.cells + water_index(w, 0, k);
+    double sum = 0;
+    for (int i = 0; i < w->nx; i++) sum += (double)row[i];
+    total.now += sum * (double)w->cell * (double)w->cell;
+  }
+  return total;
+}
