@@ -19,10 +19,26 @@ typedef struct Messages {
   Message lines[MESSAGES_MAX];
 } Messages;
 
+enum { PLOT_SAMPLES = 512, PLOT_COUNT = 3 };
+
+/* What plots.c shows, at one time. */
+typedef struct PlotSample {
+  double at; /* clock */
+  int64_t tick;
+  double values[PLOT_COUNT];
+} PlotSample;
+
+/* A ring of samples of the last minute, the oldest first. A member of Overlay; zeroed at the start. */
+typedef struct Plots {
+  PlotSample samples[PLOT_SAMPLES];
+  int first, count;
+} Plots;
+
 /* What the overlay compares from frame to frame. A member of Panel; zeroed at the start. */
 typedef struct Overlay {
   int64_t budget_steps, clamped_previous;
   bool clamping; /* waves were slowed since the budget that was shown before */
+  Plots plots;
 } Overlay;
 
 /* What the rows of parameters keep between frames. A member of Panel; zeroed at the start. */
@@ -50,6 +66,10 @@ void messages_say(Messages *messages, const char *text, double seconds);
 void messages_build(Messages *messages, const PanelView *view);
 
 void overlay_build(Overlay *overlay, const PanelView *view);
+
+/* Notes what there is to plot, where the view has new figures; then shows it, below the overlay's lines. */
+void plots_sample(Plots *plots, const WorldView *world);
+void plots_build(const Plots *plots);
 
 void help_build(void);
 
