@@ -50,7 +50,7 @@ LIBRARIES = {
     r"^ode/": ["world", "world/machines"],
     r"imgui": ["app/gui"],
     r"^cglm/": ["render", "app/control", "bench"],
-    r"^stb": ["render", "world", "bench", "app/pictures"],
+    r"^stb": ["render", "world", "bench", "app/gui", "app/pictures"],
     r"^ini\.h": ["world/scene", "app"],
     r"^cjson/|^cJSON": ["cli", "app", "bench"],
 }

@@ -67,6 +67,9 @@ typedef enum Action {
 
 enum { KEYS_CTRL = 1 << 28 }; /* added to an SDL_Keycode: with Ctrl held */
 
+/* The blocks of F1. */
+typedef enum KeyGroup { KEYS_DO, KEYS_LOOK, KEYS_SCENE, KEYS_WINDOW, KEYS_GROUP_COUNT } KeyGroup;
+
 /* One line of the table of keys: a constant of the program. */
 typedef struct KeyBinding {
   int key; /* SDL_Keycode, or KEYS_CTRL added to one */
@@ -74,6 +77,7 @@ typedef struct KeyBinding {
   const char *name, *help;
   Action action;
   bool repeats; /* while held */
+  KeyGroup group;
 } KeyBinding;
 
 const KeyBinding *keys_table(int *count);

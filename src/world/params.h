@@ -31,6 +31,8 @@ typedef struct Params {
 
 enum { PARAM_ALT = 128 }; /* added to a key's ASCII code: with Alt held */
 
+enum { PARAM_DISPLACING = 1 << 8 }; /* in ParamInfo.solvers: to pipe and swe as well while coupling is "displace" */
+
 typedef enum ParamGroup { PARAM_WATER, PARAM_BODIES, PARAM_TOOLS, PARAM_TIME, PARAM_LOOKS, PARAM_SOUND, PARAM_GROUP_COUNT } ParamGroup;
 
 /* One parameter's description: an entry of the constant table. */
@@ -43,11 +45,17 @@ typedef struct ParamInfo {
   unsigned char key;    /* the key raises it, Shift+key lowers it: ASCII, 1 to 12 for F1 to F12, PARAM_ALT + ASCII with Alt held; 0: none */
   uint32_t offset;      /* bytes, of its float in Params */
   const char *words[4]; /* names of its values from `low` on, ended by NULL; empty for numbers */
+  const char *title;    /* what people say; the name is for files and options */
+  unsigned solvers;     /* bits 1 << WeirSolver of those that it matters to, with PARAM_DISPLACING; 0: to all */
+  const char *labels[4]; /* what people read for its values, one for each step from `low` on; empty: the words, or numbers */
 } ParamInfo;
 
 /* The table and its length; the order is that of --list-params, help and panel. */
 const ParamInfo *params_table(int *count);
 const char *params_group_name(ParamGroup group);
+
+/* Why changing it would change nothing now, as in "only for the membrane"; NULL: it matters. solver: a WeirSolver. */
+const char *params_unused(const Params *params, const ParamInfo *info, int solver);
 
 Params params_default(void);
 

@@ -1,19 +1,10 @@
-/* What is chosen from a list: scene, solver, liquid, sides, view, tool; and the buttons that let time run. */
+/* What is chosen from a list: liquid, solver, sides, view, presets; and the buttons that let time run. */
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
-
-static void choose_scene(const PanelView *view, PanelRequest *request) {
-  int count = 0;
-  const char *const *names = scene_names(&count);
-  panel_label(GUI_DIM, "scene");
-  if (!gui_combo("##scene", view->scene->name)) return;
-  for (int n = 0; n < count; n++)
-    if (gui_choice(names[n], n == view->scene_index)) request->scene = n;
-  gui_combo_end();
-}
+#include "app/gui/presets.h"
 
 static void choose_solver(const PanelView *view) {
-  panel_label(GUI_DIM, "solver");
+  panel_label(GUI_DIM, "solver", 0);
   if (!gui_combo("##solver", weir_solver_name(*view->solver))) return;
   for (int n = 0; n < WEIR_SOLVER_COUNT; n++) {
     const WeirSolver solver = (WeirSolver)n;
@@ -23,7 +14,7 @@ static void choose_solver(const PanelView *view) {
 }
 
 static void choose_liquid(const PanelView *view, PanelRequest *request) {
-  panel_label(GUI_DIM, "liquid");
+  panel_label(GUI_DIM, "liquid", 0);
   if (!gui_combo("##liquid", weir_liquid(view->liquid)->name)) return;
   for (int n = 0; n < weir_liquid_count(); n++)
     if (gui_choice(weir_liquid(n)->name, n == view->liquid)) request->liquid = n;
@@ -33,7 +24,7 @@ static void choose_liquid(const PanelView *view, PanelRequest *request) {
 static void choose_boundary(const PanelView *view) {
   int count = 0;
   const int *kinds = session_boundary_kinds(&count);
-  panel_label(GUI_DIM, "sides");
+  panel_label(GUI_DIM, "sides", 0);
   if (!gui_combo("##sides", session_boundary_name(*view->boundary))) return;
   for (int n = 0; n < count; n++)
     if (gui_choice(session_boundary_name(kinds[n]), kinds[n] == *view->boundary)) *view->boundary = kinds[n];
@@ -41,23 +32,13 @@ static void choose_boundary(const PanelView *view) {
 }
 
 static void choose_view(const PanelView *view) {
-  panel_label(GUI_DIM, "view");
+  panel_label(GUI_DIM, "view", 0);
   if (!gui_combo("##view", options_view_name(*view->mode))) return;
   for (int n = 0; n < FRAME_MODE_COUNT; n++) {
     const FrameMode mode = (FrameMode)n;
     if (gui_choice(options_view_name(mode), *view->mode == mode)) *view->mode = mode;
   }
   gui_combo_end();
-}
-
-static void choose_tool(const PanelView *view) {
-  const int in_a_row = 4;
-  const float width = (gui_room() - (float)(in_a_row - 1) * gui_gap()) / (float)in_a_row;
-  for (int n = 0; n < TOOL_COUNT; n++) {
-    const Tool tool = (Tool)n;
-    if (n % in_a_row > 0) gui_same_line();
-    if (gui_button(tools_info(tool)->name, width, *view->tool == tool)) *view->tool = tool;
-  }
 }
 
 static void choose_run(const PanelView *view, PanelRequest *request) {
@@ -69,12 +50,27 @@ static void choose_run(const PanelView *view, PanelRequest *request) {
   if (gui_button("reset", width, false)) request->action = ACTION_RESET;
 }
 
+static void choose_preset(const PanelView *view) {
+  panel_label(GUI_DIM, "preset", 0);
+  if (!gui_combo("##preset", "change several at once")) return;
+  int count = 0;
+  const Preset *presets = presets_table(&count);
+  for (int n = 0; n < count; n++) {
+    if (gui_choice(presets[n].name, false)) presets_apply(&presets[n], view->params);
+    if (!gui_hovered()) continue;
+    gui_tooltip();
+    gui_text(GUI_TEXT, "%s", presets[n].help);
+    gui_tooltip_end();
+  }
+  gui_combo_end();
+}
+
 void choosers_build(const PanelView *view, PanelRequest *request) {
-  choose_scene(view, request);
-  choose_solver(view);
+  choose_run(view, request);
+  gui_space();
   choose_liquid(view, request);
+  choose_solver(view);
   choose_boundary(view);
   choose_view(view);
-  choose_tool(view);
-  choose_run(view, request);
+  choose_preset(view);
 }

@@ -6,6 +6,7 @@ extern "C" {
 }
 
 #include <SDL.h>
+#include <glad/gl.h>
 #include <imgui.h>
 
 #include <cmath>
@@ -40,7 +41,9 @@ struct Gui {
   float font_height;         /* points, of the atlas as it is */
   Rect solid[kSolidWindows]; /* windows that clicks do not go through, as of the last frame */
   int solid_count;
-  bool behind; /* drawing goes under the windows */
+  ImGuiID pressed;     /* the slider that was pressed last */
+  float pressed_value; /* that it had then */
+  bool behind;         /* drawing goes under the windows */
 };
 
 namespace {
@@ -187,7 +190,8 @@ void gui_event(Gui *gui, const SDL_Event *event, bool *takes_mouse, bool *takes_
     if (event->type == SDL_MOUSEBUTTONDOWN) x = event->button.x, y = event->button.y;
   }
   *takes_mouse = is_solid(gui, x, y);
-  *takes_keys = ImGui::GetIO().WantTextInput;
+  const bool function_key = event && event->type == SDL_KEYDOWN && event->key.keysym.sym >= SDLK_F1 && event->key.keysym.sym <= SDLK_F12;
+  *takes_keys = ImGui::GetIO().WantTextInput && !function_key;
 }
 
 void gui_begin(Gui *gui) {
@@ -241,6 +245,10 @@ float gui_room(void) {
   return ImGui::GetContentRegionAvail().x;
 }
 
+float gui_content_right(void) {
+  return ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+}
+
 float gui_gap(void) {
   return ImGui::GetStyle().ItemSpacing.x;
 }
@@ -276,6 +284,14 @@ void gui_same_line_gap(float gap) {
 
 void gui_same_line_at(float x) {
   ImGui::SameLine(x);
+}
+
+float gui_cursor_x(void) {
+  return ImGui::GetCursorPosX();
+}
+
+void gui_set_cursor_x(float x) {
+  ImGui::SetCursorPosX(x);
 }
 
 void gui_align_to_row(void) {
@@ -388,10 +404,29 @@ void gui_combo_end(void) {
   ImGui::EndCombo();
 }
 
+bool gui_check(const char *label, bool *on) {
+  return ImGui::Checkbox(label, on);
+}
+
+bool gui_text_input(const char *label, const char *hint, char *text, size_t size) {
+  return ImGui::InputTextWithHint(label, hint, text, size);
+}
+
 bool gui_slider(const char *label, float *value, float low, float high, const char *format, bool by_factors) {
   int flags = ImGuiSliderFlags_NoRoundToFormat | ImGuiSliderFlags_AlwaysClamp;
   if (by_factors) flags |= ImGuiSliderFlags_Logarithmic;
-  return ImGui::SliderFloat(label, value, low, high, format, flags);
+  ImGuiIO &io = ImGui::GetIO();
+  const ImGuiID id = ImGui::GetID(label);
+  const bool ctrl = io.KeyCtrl, twice = ImGui::IsMouseDoubleClicked(0) && current->pressed == id;
+  if (twice) { /* the first of the two clicks moved the slider: take that back, and type as with Ctrl */
+    *value = current->pressed_value;
+    io.KeyCtrl = true;
+  }
+  const float before = *value;
+  const bool used = ImGui::SliderFloat(label, value, low, high, format, flags);
+  io.KeyCtrl = ctrl;
+  if (ImGui::IsItemActivated() && !twice) current->pressed = id, current->pressed_value = before;
+  return used || twice;
 }
 
 bool gui_header(const char *label, bool open_at_first) {
@@ -406,10 +441,65 @@ void gui_tooltip_end(void) {
   ImGui::EndTooltip();
 }
 
+/* --- pictures ---------------------------------------------------------------------------------------------------------- */
+
+/* The drawing's own state of OpenGL is left as it was. */
+GuiImage gui_image_create(const unsigned char *rgb, int width, int height) {
+  GuiImage image = {0, width, height};
+  GLint bound = 0, alignment = 4;
+  glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
+  glGetIntegerv(GL_UNPACK_ALIGNMENT, &alignment);
+  glGenTextures(1, &image.texture);
+  glBindTexture(GL_TEXTURE_2D, image.texture);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, width, height, 0, GL_RGB, GL_UNSIGNED_BYTE, rgb);
+  glGenerateMipmap(GL_TEXTURE_2D);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, alignment);
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
+  return image;
+}
+
+void gui_image_destroy(GuiImage *image) {
+  if (image->texture) glDeleteTextures(1, &image->texture);
+  *image = {0, 0, 0};
+}
+
+bool gui_image_button(const char *id, const GuiImage *image, GuiPoint size, bool on) {
+  const bool used = ImGui::InvisibleButton(id, vec(size));
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const float rounding = gui_points(4);
+  ImDrawList *const list = ImGui::GetWindowDrawList();
+  const bool hovered = ImGui::IsItemHovered();
+  if (image->texture)
+    list->AddImageRounded((ImTextureID)(intptr_t)image->texture, low, high, ImVec2(0, 0), ImVec2(1, 1), IM_COL32_WHITE, rounding);
+  else
+    list->AddRectFilled(low, high, IM_COL32(255, 255, 255, 16), rounding);
+  if (on || hovered) list->AddRect(low, high, packed(on ? GUI_ACCENT : GUI_TEXT), rounding, 0, gui_points(on ? 2.5f : 1.5f));
+  return used;
+}
+
 /* --- the mouse over the last widget ------------------------------------------------------------------------------------ */
 
 bool gui_hovered(void) {
-  return ImGui::IsItemHovered();
+  return ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+}
+
+bool gui_typing(void) {
+  return ImGui::GetIO().WantTextInput;
+}
+
+GuiPoint gui_low(void) {
+  const ImVec2 at = ImGui::GetItemRectMin();
+  return {at.x, at.y};
+}
+
+GuiPoint gui_high(void) {
+  const ImVec2 at = ImGui::GetItemRectMax();
+  return {at.x, at.y};
 }
 
 bool gui_held(GuiButton button) {
@@ -440,6 +530,13 @@ void gui_draw_behind(bool behind) {
 
 void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float thickness) {
   canvas()->AddLine(vec(from), vec(to), packed(colour), thickness);
+}
+
+void gui_draw_polyline(const GuiPoint *points, int count, GuiColour colour, float thickness) {
+  ImDrawList *const list = canvas();
+  list->PathClear();
+  for (int n = 0; n < count; n++) list->PathLineTo(vec(points[n]));
+  list->PathStroke(packed(colour), 0, thickness);
 }
 
 void gui_draw_circle(GuiPoint centre, float radius, GuiColour colour, float thickness) {

@@ -42,7 +42,7 @@ Gui *gui_create(struct Window *window, const char *font);
 void gui_destroy(Gui *gui);
 
 /* Reads an event, or NULL for none, and says whether mouse and keys belong to the windows: the mouse where a solid window lies under
- * the pointer or something is dragged, the keys while text is typed. */
+ * the pointer or something is dragged, the keys but F1 to F12 while text is typed. */
 void gui_event(Gui *gui, const union SDL_Event *event, bool *takes_mouse, bool *takes_keys);
 
 /* Around the description of a frame; gui_draw then draws it into the bound framebuffer. */
@@ -58,8 +58,9 @@ float gui_line_height(void);    /* of a line of text */
 float gui_row_height(void);     /* of a row of widgets, with the gap below it */
 GuiPoint gui_screen(void);      /* the size of the window */
 GuiPoint gui_text_size(const char *text);
-float gui_room(void); /* the width left in this row */
-float gui_gap(void);  /* between widgets in a row */
+float gui_room(void);          /* the width left in this row */
+float gui_content_right(void); /* of the window, from its left: where its contents end */
+float gui_gap(void);           /* between widgets in a row */
 
 /* --- windows ----------------------------------------------------------------------------------------------------------- */
 
@@ -83,10 +84,12 @@ void gui_window_end(void);
 void gui_same_line(void);
 void gui_same_line_gap(float gap);
 void gui_same_line_at(float x); /* from the left of the window or group */
-void gui_align_to_row(void);    /* text that follows lies as low as the text of widgets */
-void gui_space(void);           /* a little room below */
-void gui_separator(void);       /* a line across */
-void gui_group(void);           /* what follows is one thing: same_line goes beside all of it */
+float gui_cursor_x(void);       /* where the next thing goes, from the left of the window; to be set, too */
+void gui_set_cursor_x(float x);
+void gui_align_to_row(void); /* text that follows lies as low as the text of widgets */
+void gui_space(void);        /* a little room below */
+void gui_separator(void);    /* a line across */
+void gui_group(void);        /* what follows is one thing: same_line goes beside all of it */
 void gui_group_end(void);
 void gui_spacing(float x, float y); /* between things, until gui_spacing_end */
 void gui_spacing_end(void);
@@ -119,7 +122,13 @@ bool gui_combo(const char *label, const char *shown);
 bool gui_choice(const char *label, bool chosen);
 void gui_combo_end(void);
 
-/* `format` is printf's for a double. `by_factors`: the slider's place goes by the logarithm. */
+bool gui_check(const char *label, bool *on);
+
+/* A field to type in; `hint` is shown while it is empty. */
+bool gui_text_input(const char *label, const char *hint, char *text, size_t size);
+
+/* `format` is printf's for a double. `by_factors`: the slider's place goes by the logarithm. After a double click, or a click with Ctrl,
+ * a number is typed instead, which is brought into the range. */
 bool gui_slider(const char *label, float *value, float low, float high, const char *format, bool by_factors);
 
 /* A line with a triangle that opens and closes what is below; true while that is open. */
@@ -128,11 +137,29 @@ bool gui_header(const char *label, bool open_at_first);
 void gui_tooltip(void);
 void gui_tooltip_end(void);
 
+/* --- pictures ---------------------------------------------------------------------------------------------------------- */
+
+/* A picture that the drawing device holds until gui_image_destroy; all 0: none. */
+typedef struct GuiImage {
+  unsigned texture;
+  int width, height; /* pixels */
+} GuiImage;
+
+/* Hands rows of RGB, the highest first, to the drawing device. */
+GuiImage gui_image_create(const unsigned char *rgb, int width, int height);
+void gui_image_destroy(GuiImage *image);
+
+/* A button that shows a picture, or a dark plate where there is none. */
+bool gui_image_button(const char *id, const GuiImage *image, GuiPoint size, bool on);
+
 /* --- the mouse over the last widget ------------------------------------------------------------------------------------ */
 
 typedef enum GuiButton { GUI_LEFT, GUI_RIGHT } GuiButton;
 
-bool gui_hovered(void);
+bool gui_hovered(void); /* disabled or not; after gui_group_end: anywhere over the group */
+bool gui_typing(void);  /* text goes into a field */
+GuiPoint gui_low(void); /* the corners of the last widget or group */
+GuiPoint gui_high(void);
 bool gui_held(GuiButton button); /* anywhere */
 bool gui_clicked(GuiButton button);
 bool gui_double_clicked(GuiButton button);
@@ -142,6 +169,7 @@ bool gui_double_clicked(GuiButton button);
 
 void gui_draw_behind(bool behind);
 void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float thickness);
+void gui_draw_polyline(const GuiPoint *points, int count, GuiColour colour, float thickness);
 void gui_draw_circle(GuiPoint centre, float radius, GuiColour colour, float thickness); /* thickness 0: filled */
 void gui_draw_triangle(GuiPoint a, GuiPoint b, GuiPoint c, GuiColour colour);
 void gui_draw_text(GuiPoint at, GuiColour colour, const char *text);

@@ -92,6 +92,7 @@ static void build_water(const PanelView *view) {
 
 void overlay_build(Overlay *overlay, const PanelView *view) {
   watch_budget(overlay, view->world);
+  plots_sample(&overlay->plots, view->world);
   const GuiPoint size = gui_screen();
   gui_window(&(GuiWindowDef){.name = "overlay", .at = {size.x - gui_points(12), gui_points(12)}, .anchor = {1, 0}, .glass = true});
   gui_spacing(gui_points(8), gui_points(2));
@@ -107,6 +108,7 @@ void overlay_build(Overlay *overlay, const PanelView *view) {
     gui_separator();
     build_water(view);
   }
+  if (size.y > 41 * (gui_line_height() + gui_points(2)) + gui_points(60)) plots_build(&overlay->plots);
   gui_spacing_end();
   gui_window_end();
 }

@@ -11,13 +11,14 @@ struct Panel {
   Gui *gui;
   Messages messages;
   Overlay overlay;
+  Browser browser;
   ParamRows rows;
 };
 
 Panel *panel_create(Window *window, const char *font) {
   Panel *const panel = memory_create(1, sizeof *panel);
   if (!panel) return NULL;
-  *panel = (Panel){.gui = gui_create(window, font), .rows = {.reset_held = -1}};
+  panel->gui = gui_create(window, font);
   if (panel->gui) return panel;
   memory_free(panel);
   return NULL;
@@ -25,6 +26,7 @@ Panel *panel_create(Window *window, const char *font) {
 
 void panel_destroy(Panel *panel) {
   if (!panel) return;
+  browser_destroy(&panel->browser);
   gui_destroy(panel->gui);
   memory_free(panel);
 }
@@ -38,20 +40,22 @@ void panel_message(Panel *panel, const char *text, double seconds) {
   if (panel) messages_say(&panel->messages, text, seconds);
 }
 
-void panel_label(GuiColour colour, const char *label) {
+void panel_label(GuiColour colour, const char *label, float right) {
   gui_align_to_row();
   gui_text(colour, "%s", label);
-  gui_same_line_at(gui_letters(19));
-  gui_next_width(-1);
+  gui_same_line();
+  gui_set_cursor_x(gui_letters(24));
+  gui_next_width(right > 0 ? -right : -1);
 }
 
 static void build_panel(Panel *panel, const PanelView *view, PanelRequest *request) {
   const GuiPoint size = gui_screen();
-  const float margin = gui_points(12);
-  gui_window(
-      &(GuiWindowDef){.name = "panel", .at = {margin, margin}, .size = {fminf(gui_points(370), size.x - 2 * margin), size.y - 2 * margin}});
+  const float margin = gui_points(12), foot = view->hidden ? margin : tool_bar_height();
+  gui_window(&(GuiWindowDef){
+      .name = "panel", .at = {margin, margin}, .size = {fminf(gui_points(440), size.x - 2 * margin), size.y - margin - foot}});
   gui_text_wrapped(GUI_ACCENT, 0, "%s", view->scene->title[0] ? view->scene->title : view->scene->name);
   gui_space();
+  browser_build(&panel->browser, view, request);
   choosers_build(view, request);
   gui_space();
   param_rows_build(&panel->rows, view);
@@ -64,9 +68,9 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   if (!view->plain && !view->hidden) ghost_lines_build(view);
   if (!view->plain && !view->hidden) tool_bar_build(view, &request);
   if (!view->plain) hint_lines_build(view, &request);
-  if (view->overlay) overlay_build(&panel->overlay, view);
-  if (view->panel) build_panel(panel, view, &request);
-  if (view->help) help_build(view);
+  if (view->overlay && !view->help) overlay_build(&panel->overlay, view); /* under F1's many words others would not be read */
+  if (view->panel && !view->help) build_panel(panel, view, &request);
+  if (view->help) help_build();
   messages_build(&panel->messages, view);
   gui_end(panel->gui);
   return request;

@@ -19,16 +19,47 @@ typedef struct Messages {
   Message lines[MESSAGES_MAX];
 } Messages;
 
+enum { PLOT_SAMPLES = 512, PLOT_COUNT = 3 };
+
+/* What plots.c shows, at one time. */
+typedef struct PlotSample {
+  double at; /* clock */
+  int64_t tick;
+  double values[PLOT_COUNT];
+} PlotSample;
+
+/* A ring of samples of the last minute, the oldest first. A member of Overlay; zeroed at the start. */
+typedef struct Plots {
+  PlotSample samples[PLOT_SAMPLES];
+  int first, count;
+} Plots;
+
 /* What the overlay compares from frame to frame. A member of Panel; zeroed at the start. */
 typedef struct Overlay {
   int64_t budget_steps, clamped_previous;
   bool clamping; /* waves were slowed since the budget that was shown before */
+  Plots plots;
 } Overlay;
 
-/* What the rows of parameters keep between frames. A member of Panel. */
+/* What the rows of parameters keep between frames. A member of Panel; zeroed at the start. */
 typedef struct ParamRows {
-  int reset_held; /* parameter put back by a double click whose button is still down, -1 */
+  char search[64]; /* as typed: only rows that have it in title, name or help are shown */
 } ParamRows;
+
+enum { BROWSER_SCENES = 32 };
+
+/* A built-in scene as the browser shows it. */
+typedef struct BrowserScene {
+  char title[128];
+  WeirSolver solver;
+  GuiImage picture; /* width 0: there is none */
+} BrowserScene;
+
+/* The built-in scenes, read when they are first shown. A member of Panel; zeroed at the start. */
+typedef struct Browser {
+  bool read;
+  BrowserScene scenes[BROWSER_SCENES];
+} Browser;
 
 void messages_say(Messages *messages, const char *text, double seconds);
 /* Messages at the top, a word of what to press while time stands. */
@@ -36,7 +67,11 @@ void messages_build(Messages *messages, const PanelView *view);
 
 void overlay_build(Overlay *overlay, const PanelView *view);
 
-void help_build(const PanelView *view);
+/* Notes what there is to plot, where the view has new figures; then shows it, below the overlay's lines. */
+void plots_sample(Plots *plots, const WorldView *world);
+void plots_build(const Plots *plots);
+
+void help_build(void);
 
 void ghost_lines_build(const PanelView *view);
 
@@ -46,11 +81,13 @@ float tool_bar_height(void);
 
 void hint_lines_build(const PanelView *view, PanelRequest *request);
 
-/* Within the panel's window: scene, solver, liquid, sides, view, tools, pause; a slider for each parameter. */
+/* Within the panel's window: the built-in scenes with their pictures; pause, liquid, solver, sides, view; a row for each parameter. */
+void browser_build(Browser *browser, const PanelView *view, PanelRequest *request);
+void browser_destroy(Browser *browser);
 void choosers_build(const PanelView *view, PanelRequest *request);
 void param_rows_build(ParamRows *rows, const PanelView *view);
 
-/* A label in front of a widget that fills the row. */
-void panel_label(GuiColour colour, const char *label);
+/* A label in front of a widget that fills the row but for `right`. */
+void panel_label(GuiColour colour, const char *label, float right);
 
 #endif

@@ -121,7 +121,7 @@ static void say_tool(const ToolInfo *info) {
 
 static void build_tool(const PanelView *view, Tool tool, GuiPoint size) {
   Icon icon = {.side = size.x, .colour = *view->tool == tool ? GUI_TEXT : 0xC4D0D6FFu};
-  gui_id(tool);
+  gui_id((int)tool);
   if (gui_blank_button("tool", size, *view->tool == tool, &icon.at)) *view->tool = tool;
   if (gui_hovered()) say_tool(tools_info(tool));
   draw_icon(&icon, tool);
