@@ -131,9 +131,9 @@ typedef struct Disasters {
 /* How far the scene's goal has come (story/goals.c); lives in World. */
 typedef struct GoalState {
   bool met, missed;
-  double held_s;    /* for how long what it wants has held */
-  double next_look; /* simulated s */
-  float low, high;  /* m: the levels of a harbour since held_s was 0 */
+  double held_s;               /* for how long what it wants has held */
+  double last_look, next_look; /* simulated s */
+  float low, high;             /* m: the levels of a harbour since held_s was 0 */
 } GoalState;
 
 /* A simulated world from world_create to world_destroy; owned by the caller, used by one thread at a time. */

@@ -76,10 +76,12 @@ void goal_step(World *world) {
   const SceneGoal *const goal = &world->scene.goal;
   GoalState *const state = &world->goal;
   if (goal->kind == GOAL_NONE || state->met || state->missed || world->time < state->next_look) return;
+  const double since = world->time - state->last_look;
   state->next_look = world->time + look_every;
+  state->last_look = world->time;
   if (!has_begun(world, goal)) return;
   if (holds(world, goal)) {
-    state->held_s += look_every;
+    state->held_s += since;
     state->met = state->held_s >= (double)goal->seconds;
   } else {
     state->held_s = 0;
