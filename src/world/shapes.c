@@ -155,7 +155,8 @@ static float gorge(float x, float z) {
   const float spurs = 0.85f + 0.55f * rolling(4.2f * x + 0.3f, 4.2f * z + 1.1f);
   const float slope = 1.10f * ramp(1.9f + 3.6f * north, 8.0f + 2.0f * north, away) * spurs;
   const float basin = bed + 0.020f * away + 0.95f * ramp(2.6f, 8.5f, away) * spurs; /* of the lake */
-  const float wall = (0.40f + 0.12f * rolling(7.0f * z + 0.2f, 5.0f * z)) * bell((x - 0.385f) / 0.038f) * ramp(0.85f, 2.1f, away + 0.12f * lumps(26.0f * x, 26.0f * z));
+  const float wall = (0.40f + 0.12f * rolling(7.0f * z + 0.2f, 5.0f * z)) * bell((x - 0.385f) / 0.038f) *
+                     ramp(0.85f, 2.1f, away + 0.12f * lumps(26.0f * x, 26.0f * z));
   const float valley = basin + below * (meadow + slope - basin);
   const float across = (x - r.ford) / 0.030f + 0.22f * lumps(16.0f * x, 16.0f * z), bar = ramp(1.0f, 0.35f, fabsf(across));
   const float ground = bed + (valley - bed) * ramp(0.42f, 1.12f, away + 0.06f * lumps(22.0f * x, 22.0f * z));

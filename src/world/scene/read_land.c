@@ -87,8 +87,8 @@ static bool read_shape(Reading *r, const float *v, const char *text) {
   static const struct {
     const char *name;
     TerrainKind kind;
-  } shapes[] = {{"flat", TERRAIN_FLAT}, {"bumps", TERRAIN_BUMPS}, {"bowl", TERRAIN_BOWL},   {"beach", TERRAIN_BEACH},
-                {"cone", TERRAIN_CONE}, {"hill", TERRAIN_HILL},   {"river", TERRAIN_RIVER}, {"ford", TERRAIN_FORD}, {"gorge", TERRAIN_GORGE}};
+  } shapes[] = {{"flat", TERRAIN_FLAT}, {"bumps", TERRAIN_BUMPS}, {"bowl", TERRAIN_BOWL}, {"beach", TERRAIN_BEACH}, {"cone", TERRAIN_CONE},
+                {"hill", TERRAIN_HILL}, {"river", TERRAIN_RIVER}, {"ford", TERRAIN_FORD}, {"gorge", TERRAIN_GORGE}};
   (void)v;
   for (size_t n = 0; n < sizeof shapes / sizeof shapes[0]; n++)
     if (strcmp(text, shapes[n].name) == 0) {
