@@ -179,6 +179,7 @@ static bool app_open(App *app, Error *error) {
 
 static void app_close(App *app) {
   speaker_close(&app->speaker);
+  gamepad_close(&app->gamepad);
   sim_destroy(app->sim);
   panel_destroy(app->panel);
   renderer_destroy(app->renderer);
@@ -240,6 +241,7 @@ static void app_input(App *app, double elapsed) {
   const WindowFilter filter = {app->panel ? panel_filter : NULL, app->panel};
   window_poll(&app->window, filter, &app->input);
   if (app->input.quit) app->quit = true;
+  gamepad_read(&app->gamepad, &app->input, elapsed);
   pointer_update(&app->pointer, &app->input, app->window.width, app->window.height, elapsed);
   app_press_keys(app);
   if (app->input.dropped[0]) app_open_file(app, app->input.dropped);

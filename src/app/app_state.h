@@ -12,6 +12,7 @@
 #include "app/control/pointer.h"
 #include "app/control/tools.h"
 #include "app/frame_build.h"
+#include "app/gamepad.h"
 #include "app/gui/panel.h"
 #include "app/options.h"
 #include "app/param_history.h"
@@ -44,6 +45,7 @@ typedef struct App {
   bool quality_chosen; /* by the person, or it is as low as the driver wants it: the tier is not chosen by frame times */
 
   Input input;
+  Gamepad gamepad;
   Pointer pointer;
   Hints hints;
   Ghost ghost;

@@ -19,6 +19,7 @@ static KeyBinding table[] = {
     {SDLK_0, false, "0", "tool: water wheels", ACTION_TOOL_WHEEL, false, KEYS_DO},
     {SDLK_9, true, "Shift+9", "tool: sluice gates", ACTION_TOOL_GATE, false, KEYS_DO},
     {SDLK_0, true, "Shift+0", "tool: pumps", ACTION_TOOL_PUMP, false, KEYS_DO},
+    {SDLK_INSERT, false, "Insert", "next tool", ACTION_NEXT_TOOL, true, KEYS_DO},
     {SDLK_z, false, "Z", "open the sluice gate", ACTION_OPEN_GATE, true, KEYS_DO},
     {SDLK_z, true, "Shift+Z", "close the sluice gate", ACTION_CLOSE_GATE, true, KEYS_DO},
     {SDLK_x, false, "X", "use the tool where the pointer is, as the left button does", ACTION_NONE, false, KEYS_DO},
@@ -82,6 +83,7 @@ static const char *const mouse[] = {"Move",       "stir the water",
                                     "Right",      "drag: look around; held still: the opposite of a tool that paints",
                                     "Middle",     "drag: move over the ground",
                                     "Wheel",      "closer to the place pointed at",
+                                    "Controller", "sticks: fly, look; triggers: drive; pad and A: point, use; X Y B: tool, dam, back",
                                     NULL};
 
 static const char *const action_names[ACTION_COUNT] = {
@@ -97,6 +99,7 @@ static const char *const action_names[ACTION_COUNT] = {
     [ACTION_TOOL_GATE] = "tool-gate",
     [ACTION_TOOL_PUMP] = "tool-pump",
     [ACTION_TOOL_DYE] = "tool-dye",
+    [ACTION_NEXT_TOOL] = "next-tool",
     [ACTION_OPEN_GATE] = "open-gate",
     [ACTION_CLOSE_GATE] = "close-gate",
     [ACTION_PAUSE] = "pause",

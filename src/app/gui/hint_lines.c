@@ -6,7 +6,7 @@
 static void build_first(const PanelView *view) {
   bool any = false;
   for (int n = 0; n < HINT_COUNT; n++) any = any || !view->hints->done[n];
-  if (!any || view->panel) return;
+  if (!any || view->panel || view->help) return;
   gui_window(&(GuiWindowDef){.name = "first hints", .at = {gui_points(12), gui_points(64)}, .glass = true});
   for (int n = 0; n < HINT_COUNT; n++) {
     if (view->hints->done[n]) continue;
@@ -36,7 +36,7 @@ static void build_goal(const PanelView *view) {
 static void build_story(const PanelView *view) {
   const GuiPoint screen = gui_screen();
   const bool hint = view->scene->hint[0] != '\0' && view->hints->scene, goal = view->scene->goal.kind != GOAL_NONE;
-  if ((!hint && !goal) || view->help) return;
+  if ((!hint && !goal) || view->help || view->panel) return;
   gui_window(&(GuiWindowDef){
       .name = "story", .at = {0.5f * screen.x, screen.y - tool_bar_height() - gui_points(12)}, .anchor = {0.5f, 1}, .glass = true});
   if (hint) gui_text_wrapped(GUI_TEXT, 0.5f * screen.x, "%s", view->scene->hint);

@@ -1,0 +1,21 @@
+#ifndef APP_GAMEPAD_H
+#define APP_GAMEPAD_H
+
+/* A game controller as one more hand: it fills the same Input as mouse and keys do. Left stick: fly, and steer while a trigger is pulled;
+ * right stick: look; triggers: gas and brake; direction pad: the pointer; A: use the tool; shoulders: down and up; buttons: keys. */
+
+#include "app/control/input.h"
+
+/* The first controller that is plugged in, at any time. Zeroed by its owner; closed by gamepad_close. */
+typedef struct Gamepad {
+  struct _SDL_GameController *pad; /* NULL: none */
+  bool started;                    /* SDL's part for controllers runs */
+  unsigned held;                   /* buttons of the frame before, a bit for each of SDL's */
+  double looked;                   /* clock of the last look for one */
+} Gamepad;
+
+/* Adds what the controller does to the input of this frame; dt: s since the last one. */
+void gamepad_read(Gamepad *gamepad, Input *input, double dt);
+void gamepad_close(Gamepad *gamepad);
+
+#endif
