@@ -36,7 +36,8 @@ static const char *question_of(const App *app, Action action) {
     case ACTION_RESET:
     case ACTION_RESET_ALL: return world ? "Start the scene again? What you have put into it goes." : NULL;
     case ACTION_NEXT_SCENE:
-    case ACTION_PREVIOUS_SCENE: return world ? "Leave this scene? What you have put into it goes." : NULL;
+    case ACTION_PREVIOUS_SCENE:
+    case ACTION_CHOOSE_SCENE: return world ? "Leave this scene? What you have put into it goes." : NULL;
     default: return NULL;
   }
 }
@@ -302,6 +303,7 @@ static void do_action(App *app, Action action) {
     case ACTION_RESET_ALL: reset(app, true); break;
     case ACTION_NEXT_SCENE: app_load_scene(app, app->session.scene_index + 1); break;
     case ACTION_PREVIOUS_SCENE: app_load_scene(app, app->session.scene_index < 0 ? -1 : app->session.scene_index - 1); break;
+    case ACTION_CHOOSE_SCENE: app_load_scene(app, app->chosen_scene); break;
     case ACTION_NEXT_SOLVER: next_solver(app); break;
     case ACTION_NEXT_LIQUID: next_liquid(app, 1); break;
     case ACTION_PREVIOUS_LIQUID: next_liquid(app, -1); break;

@@ -285,7 +285,7 @@ static void app_panel(App *app) {
   const PanelRequest request = panel_build(app->panel, &view);
   app_act(app, request.action);
   if (request.answer != 0) app_answer(app, request.answer > 0);
-  if (request.scene >= 0) app_load_scene(app, request.scene);
+  if (request.scene >= 0) app->chosen_scene = request.scene, app_act(app, ACTION_CHOOSE_SCENE);
   if (request.liquid >= 0) app_set_liquid(app, request.liquid);
 }
 

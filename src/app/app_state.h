@@ -50,8 +50,9 @@ typedef struct App {
   Hints hints;
   Ghost ghost;
   ParamHistory history;
-  Action asked; /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
-  int changes;  /* what the person has dropped, poured or taken since the world began */
+  Action asked;     /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
+  int chosen_scene; /* in the panel: of ACTION_CHOOSE_SCENE */
+  int changes;      /* what the person has dropped, poured or taken since the world began */
   Camera camera;
   int camera_index; /* among the scene's cameras: the one chosen last */
   bool flying;      /* the camera is on the fly-by */

@@ -113,6 +113,7 @@ static const char *const action_names[ACTION_COUNT] = {
     [ACTION_RESET_ALL] = "reset-all",
     [ACTION_NEXT_SCENE] = "next-scene",
     [ACTION_PREVIOUS_SCENE] = "previous-scene",
+    [ACTION_CHOOSE_SCENE] = "choose-scene",
     [ACTION_NEXT_SOLVER] = "next-solver",
     [ACTION_NEXT_LIQUID] = "next-liquid",
     [ACTION_PREVIOUS_LIQUID] = "previous-liquid",

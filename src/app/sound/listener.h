@@ -26,8 +26,8 @@ typedef struct Listener {
 /* The place and what else sounds. */
 typedef struct ListenerPlace {
   float eye[3], right[3]; /* m; the unit vector to the right hand */
-  float gas;              /* -1 to 1, of the newest car */
-  bool driven;            /* the car is being driven */
+  float gas;              /* -1 to 1, of the newest car or boat */
+  bool driven;            /* it is being driven */
   float pour;             /* 0 to 1: the tool that pours is at work */
   float rain;             /* mm/h */
   float volume;           /* 0 to 1; 0 while paused, too */
