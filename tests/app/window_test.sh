@@ -271,7 +271,7 @@ see before
 key p
 seen before after 15000 see
 ok "P shows the panel" $?
-point 16 150
+point 16 20
 xdotool click 1 click 1
 key p
 pictures=2

@@ -92,6 +92,6 @@ void goal_step(World *world) {
 uint64_t story_hash(const World *world, uint64_t hash) {
   const Disasters *d = &world->disasters;
   const double times[] = {d->cloudburst_at, d->quake_at, world->goal.held_s};
-  const bool any = d->cloudburst || d->quake || world->scene.goal.kind != GOAL_NONE;
+  const bool any = d->cloudburst || d->quake || world->goal.held_s > 0 || world->goal.missed;
   return any ? hash_bytes(hash, times, sizeof times) : hash;
 }
