@@ -82,6 +82,13 @@ static FlowTerms closed_terms(const CutFaces *f, int face) {
   return f->share[face] > 0.0f ? (FlowTerms){.body = change} : (FlowTerms){.limiter = change};
 }
 
+/* m/s: what is lost where the kernel rounds each step from u to `unbounded`, which without rounding would be `exact`. More than a few last
+ * places is no rounding, but a term that is missing here. */
+static double rounding_of(double unbounded, double exact, double largest) {
+  const double lost = unbounded - exact;
+  return fabs(lost) <= 0x1p-21 * largest ? lost : 0.0;
+}
+
 static FlowTerms open_terms(const Subgrid *s, const FlowStep *p, int n, int side, int face) {
   const CutFaces *const f = &s->faces;
   const int on = s->cells.link[side][n];
@@ -96,12 +103,14 @@ static FlowTerms open_terms(const Subgrid *s, const FlowStep *p, int n, int side
   const double free_speed = opened + drive - (double)f->carried[face] + friction;
   const double held = drag_share * free_speed + (1.0 - drag_share) * body_speed;
   const float band = s->step->head_dead_band * dead_band_factor(f->speed[face]) * f->open[face];
+  const double in_band = (double)(f->gain[face] * clamp_float(head, -band, band)), free_head = (double)f->gain[face] * (double)head;
   const float unbounded = f->gain[face] * (head - clamp_float(head, -band, band)) + f->base[face];
+  const double rounding = rounding_of((double)unbounded, friction_share * held - in_band, fabs(free_head) + fabs((double)f->base[face]));
   return (FlowTerms){.slope = slope,
                      .pressure = drive - slope,
                      .advection = -(double)f->carried[face],
                      .drag = friction + (friction_share - 1.0) * held,
-                     .limiter = (double)f->next[face] - (double)unbounded - (double)(f->gain[face] * clamp_float(head, -band, band)),
+                     .limiter = (double)f->next[face] - (double)unbounded - in_band + rounding,
                      .body = opened - (double)f->speed_before[face] + (held - free_speed)};
 }
 
