@@ -9,6 +9,7 @@
 #include "weir/boundary/driving.h"
 #include "weir/displace/displace.h"
 #include "weir/flow/flow_sweep.h"
+#include "weir/flow/watch.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/highest.h"
@@ -198,6 +199,7 @@ void weir_water_destroy(WeirWater *w) {
   memory_free(w->row_sums);
   tiles_destroy(w);
   flow_sweep_destroy(w);
+  watch_destroy(w);
   membrane_sweep_destroy(w);
   boundary_destroy(w);
   driving_destroy(w);

@@ -13,12 +13,15 @@
  *   coupling     bodies and water, by the method in use
  *   body_move    a free body's motion
  *   edits, terrain    changes of water and ground; helpers for terrain
- *   views, point_queries, stats    reading
+ *   views, point_queries, why, stats    reading
  *   snapshot     the whole state as bytes
  *   simd         the vector width of the kernels */
 
 /* The tuning with every value clamped to its range; a value that is not finite becomes its default. */
 WeirTuning tuning_checked(const WeirTuning *tuning);
+
+/* The longest substep that a step takes of the water as it is, s. */
+float step_largest(const WeirWater *water);
 
 /* The table of a solver. */
 const Scheme *scheme_of(WeirSolver solver);

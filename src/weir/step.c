@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/float_mode.h"
+#include "weir/flow/watch.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/highest.h"
@@ -13,10 +14,14 @@
 
 #define STEP_MARGIN 0.8f /* of the largest stable step: depth may grow within one, and large waves are stiffer than small */
 
+float step_largest(const WeirWater *w) {
+  return STEP_MARGIN * scheme_of(w->solver)->largest_step(w);
+}
+
 /* As many equal substeps as stability requires; past the limit the water's own time runs slower instead, and the step is counted as
  * clamped. */
 static int water_substeps(WeirWater *w, float dt) {
-  const float largest = STEP_MARGIN * scheme_of(w->solver)->largest_step(w);
+  const float largest = step_largest(w);
   const float wanted = ceilf(dt / largest);
   w->clock.slowed = 1.0f;
   if (wanted <= (float)w->tuning.substeps_max) return wanted < 1.0f ? 1 : (int)wanted;
@@ -33,6 +38,7 @@ static int min_int(int a, int b) {
 static void water_advance(WeirWater *w, float dt, int count, int with_sources) {
   const float part = dt / (float)count;
   const Scheme *const scheme = scheme_of(w->solver);
+  if (w->flow.watch) watch_begin_step(w);
   for (int n = 0; n < count;) {
     if (n >= with_sources) sources_apply(w, part);
     if (n == 0 && flow_bodies(w)) flow_bodies(w)->begin_step(w, count, with_sources > 0);
@@ -69,6 +75,7 @@ void weir_water_step(WeirWater *w, float dt) {
       water_advance(w, dt, count, with_sources);
     } else {
       rollback_mend(w, scheme);
+      if (w->flow.watch) watch_begin_step(w); /* nothing of the step has happened */
     }
   }
   if (w->solver == WEIR_MEMBRANE) lakes_flatten_absurd(w);

@@ -233,6 +233,39 @@ typedef struct WeirSample {
 } WeirSample;
 WEIR_API WeirSample weir_water_sample(const WeirWater *water, float x, float z);
 
+/* Why the water in one cell flows as it does: what its velocity has changed by, part by part. Index 0 is to x, 1 to z.
+ *
+ * The velocity is weir_water_velocity's, the mean of the cell's faces, and each part is the mean of what the scheme adds there, in the
+ * order of its own equations (docs/physics.md, sections 2 and 3; where bodies cut a face, docs/coupling.md):
+ *   du/dt = -g*db/dx - g*dd/dx - (u*du/dx + w*du/dz) - drag(u) + ...
+ * Parts are m/s^2, means over `seconds`, and sum up to `change`. At rest slope = -pressure; in uniform flow slope = -drag. A face that is
+ * dry, or a bank's, has no parts.
+ *
+ * The parts come from the last step where the cell has been watched through it (weir_water_watch): then `change` is read off the water.
+ * Elsewhere they are predicted for the substep that comes next, and `change` is their sum: exact but for sources, sides, edits and bodies,
+ * of which what sources and sides will do is left out and faces that bodies cut have the parts of the last substep. Under
+ * WEIR_LAYERS all is in `other`. The membrane, which knows no flow, and water thinner than 1 mm have no parts; a place that is not a number
+ * reads 0. */
+typedef struct WeirWhy {
+  float depth, speed, froude; /* m, m/s; speed/sqrt(gravity*depth): above 1 no wave runs upstream */
+  float velocity[2];          /* m/s, at the end of `seconds` */
+  float seconds;              /* s of water that the parts are of: the last step, or one substep to come; 0: no parts */
+  bool predicted;             /* the cell was not watched in the last step */
+  float slope[2];             /* down the bed */
+  float pressure[2];          /* from deeper water to shallower; under bodies, what presses beyond the fall of the bed */
+  float advection[2];         /* swe: what the flow brings along from beside */
+  float drag[2];              /* friction, roughness, Manning, viscosity; pipe: its artificial viscosity */
+  float limiter[2];           /* what dead bands and bounds take, and what stops as a face falls dry; rounding */
+  float body[2];              /* along bodies, past their edges, and what moves with them */
+  float other[2];             /* sides of the grid and sponges */
+  float change[2];
+} WeirWhy;
+WEIR_API WeirWhy weir_water_why(const WeirWater *water, float x, float z);
+
+/* Watches the cell at a place, instead of any other, from the next step on; a place that is not a number: none. It changes no bit of the
+ * water, and a step costs some 20 microseconds a substep more while a cell is watched; not saved. Allocates. False when memory is short. */
+WEIR_API bool weir_water_watch(WeirWater *water, float x, float z);
+
 /* --- changing ----------------------------------------------------------------------------------------------- */
 /* Adds (or, negative, removes) water in a disc with a smooth edge. Returns the m^3 that really went in or out: removal
  * stops at the bed, and the membrane takes no water on dry land. Counted as added or removed in the budget. */

@@ -97,6 +97,19 @@ static void sources(Bytes *b, WeirWater *water) {
   weir_water_set_sources(water, all, bytes_below(b, 6) - 1);
 }
 
+/* Whatever the water is, all parts are finite: of the watched cell and of others, which are predicted. */
+static void why(Bytes *b, WeirWater *water) {
+  const float x = bytes_odd(b), z = bytes_odd(b);
+  const WeirWhy told = weir_water_why(water, x, z);
+  for (int axis = 0; axis < 2; axis++) {
+    const float parts[] = {told.slope[axis],   told.pressure[axis], told.advection[axis], told.drag[axis],
+                           told.limiter[axis], told.body[axis],     told.other[axis],     told.change[axis]};
+    for (size_t n = 0; n < sizeof parts / sizeof *parts; n++) fuzz_expect(isfinite(parts[n]), "why's parts are finite");
+  }
+  fuzz_expect(isfinite(told.depth + told.speed + told.froude + told.seconds), "what why reads is finite");
+  weir_water_watch(water, bytes_below(b, 4) ? 4.0f : x, z);
+}
+
 static void reads(Bytes *b, WeirWater *water) {
   static float vx[SIDE * SIDE], vz[SIDE * SIDE];
   const WeirSample s = weir_water_sample(water, bytes_odd(b), bytes_odd(b));
@@ -147,7 +160,10 @@ static WeirWater *saved_and_loaded(WeirWater *water) {
 static WeirWater *one_call(Bytes *b, WeirWater *water) {
   const int call = bytes_below(b, 256);
   if (call >= 234) { /* apart, so that inputs of old keep their meaning */
-    dye(b, water);
+    if (call >= 250)
+      why(b, water);
+    else
+      dye(b, water);
     return water;
   }
   switch (call % 18) {

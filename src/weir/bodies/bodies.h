@@ -33,7 +33,8 @@
  *   deep.c             what moves far below the surface hardly lifts it
  *   substep.c          a step and its substeps, and the rows that the flow sweep asks for
  *   deck.c             water on top of bodies
- *   face_rows.c        kernels of faces; advection.c: speed that the flow itself carries to them (swe)
+ *   face_rows.c        kernels of faces
+ *   face_terms.c       speed that the flow itself carries to faces (swe); what their velocity changes by, term by term
  *   heads.c            the solver for heads; cut_rows.c: its kernels, and those of forces; row_types.h: what kernels work on
  *   smoothing.c        no smoothing beside bodies at rest
  *   sides.c            bodies at a side of the grid
@@ -80,6 +81,8 @@ float subgrid_side_water(const WeirWater *water, int i, int k, float rise);
 
 /* This and the next three are for rows with cut cells only (subgrid_in_row, bodies/state.h). Writes speeds and flows through row k's faces to the east, or to the south, over the sweep's own. */
 void subgrid_write_faces(const WeirWater *water, int k, int side, float *speed, float *flow);
+/* bodies/face_terms.c: what the velocity through row k's face of cell i has changed by in the last substep; false where no body cuts it. */
+bool subgrid_face_terms(const WeirWater *water, const FlowStep *step, int i, int k, int side, FlowTerms *terms);
 /* bodies/smoothing.c: subtracts from `flow` the ripple flow through those faces of row k that lie beside a face of a body at rest. Each face
  * lies between the line's cells [1] and [2]; row k may be -1 or nz where sides are joined. After subgrid_write_faces. */
 void subgrid_undo_smoothing(const WeirWater *water, const FlowStep *step, int k, int side, const FaceLine *line, float *flow);

@@ -139,7 +139,7 @@ static void faces_prepare(const HeadStep *p, const CutHeads *heads, CutFaces *f,
   for (int n = first; n < last; n++) {
     const bool covered = share[n] > 0.0f, closed = clear[n] < film;
     const float u = speed_now[n], deep = max_float(clear[n], OPEN_MIN), per = 1.0f / deep, beside = (1.0f - block[n]) * within[n];
-    const float friction_share = 1.0f / (1.0f + (rough[n - first] * fabsf(u) + viscous * per) * per);
+    const float friction_share = bed_friction_share(rough[n - first], u, viscous, per);
     const float slip = u - speed[n], below = (under[n] + beside) * per, gap = GAP_NARROW * per,
                 rate = BODY_FRICTION + GAP_FRICTION * gap * gap;
     const float wide_ahead = clear[neighbours.ahead[n]], wide_behind = clear[neighbours.behind[n]],

@@ -25,6 +25,12 @@ static inline float weighted_heads(float under, float within, float over, float 
   return under * head + within * head_low + over * head_high;
 }
 
+/* The share of a velocity u that the bed under an opening leaves in a substep; `rough` times |u| and `viscous`, m and m^2, are dt times the
+ * drag; `per`, 1/m, of the opening. */
+static inline float bed_friction_share(float rough, float u, float viscous, float per) {
+  return 1.0f / (1.0f + (rough * fabsf(u) + viscous * per) * per);
+}
+
 /* m/s through a face. The dead band is subtracted from the head, not cut off, or there might be no solution. */
 static inline float face_speed(float head, float head_dead_band, float gain, float base, float cap, float velocity_dead_band) {
   const float u = gain * (head - clamp_float(head, -head_dead_band, head_dead_band)) + base;

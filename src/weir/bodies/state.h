@@ -357,7 +357,7 @@ bool deposit_bodies(WeirWater *water, const WeirBody *bodies, float dt);
 /* bodies/merge.c: joins the bodies' sums in the cut cells, in the order of the bodies. False when memory is short. */
 bool merge_bodies(WeirWater *water);
 
-/* bodies/advection.c: m/s that the water's own flow takes off a face of cut cell n in this substep (swe). */
+/* bodies/face_terms.c: m/s that the water's own flow takes off a face of cut cell n in this substep (swe). */
 float advected_speed(const WeirWater *water, const FlowStep *step, int n, int side);
 enum { ROLLBACK_FIELDS = 3 }; /* arrays of cut cells that a rollback restores: water, deck, depth */
 

@@ -8,6 +8,7 @@
 #include "weir/boundary/boundary.h"
 #include "weir/flow/flow_sweep.h"
 #include "weir/flow/tuned.h"
+#include "weir/flow/watch.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
@@ -22,13 +23,11 @@ void flow_enter(WeirWater *w) {
   flow_measure(w);
 }
 
-/* m of head that rounding makes: the last place of the deepest water. All tiles wake when it changes, so it follows the depth in powers
+/* The depth whose last place is the head that rounding makes: above the deepest water. All tiles wake when it changes, so it follows the depth in powers
  * of two, up at once and down after three: the crown of a splash changes it once at most. */
-static float head_dead_band(WeirWater *w) {
-  const float deepest = max_float(w->extremes.depth, 1e-6f);
-  if (deepest >= w->flow.rounding_depth || deepest < 0.125f * w->flow.rounding_depth)
-    w->flow.rounding_depth = ldexpf(1.0f, ilogbf(deepest) + 1);
-  return 0x1p-24f * w->flow.rounding_depth;
+static float rounding_depth(const WeirWater *w) {
+  const float deepest = max_float(w->extremes.depth, 1e-6f), present = w->flow.rounding_depth;
+  return deepest >= present || deepest < 0.125f * present ? ldexpf(1.0f, ilogbf(deepest) + 1) : present;
 }
 
 /* Multiples of the golden ratio, modulo 1, fill the interval evenly from the first on (Weyl's sequence), so that the roundings of a depth
@@ -38,9 +37,9 @@ static float dither_of(int64_t substep) {
   return ((float)(fraction >> 9) * 0x1p-23f - (0.5f - 0x1p-24f)) * 0x1p-23f;
 }
 
-static FlowStep flow_step(WeirWater *w, float dt) {
+FlowStep flow_step_numbers(const WeirWater *w, float dt) {
   const WeirTuning *t = &w->tuning;
-  const float dead_band = head_dead_band(w);
+  const float dead_band = 0x1p-24f * rounding_depth(w);
   const float gravity_dt_over_dx = dt * t->gravity * t->cross_section / w->cell, dt_over_dx = dt / w->cell;
   const bool pipe = w->solver == WEIR_PIPE;
   return (FlowStep){.friction_factor = maths_expf(-t->friction * dt),
@@ -93,7 +92,8 @@ void flow_restore(WeirWater *w) {
 }
 
 static void flow_substep(WeirWater *w, float dt) {
-  const FlowStep step = flow_step(w, dt);
+  const FlowStep step = flow_step_numbers(w, dt);
+  w->flow.rounding_depth = rounding_depth(w);
   const FlowBodies *const bodies = flow_bodies(w);
   const bool fresh = w->rollback.save_next;
   if (bodies) bodies->before_substep(w, &step);
@@ -102,6 +102,7 @@ static void flow_substep(WeirWater *w, float dt) {
   if (!tiles_begin(w, &step, fresh) && may_sleep) { /* both sets of fields already hold the same */
     w->rollback.save_next = false;
     if (bodies) bodies->skip_substep(w);
+    if (w->flow.watch) watch_sleep(w, &step, dt);
     return;
   }
   if (bodies && bodies->solve_faces) bodies->solve_faces(w, &step);
@@ -109,12 +110,15 @@ static void flow_substep(WeirWater *w, float dt) {
   w->rollback.save_next = false;
   const FlowState present = {w->depth, w->flow.speed_x, w->flow.speed_z, w->flow.discharge_x, w->flow.discharge_z, w->dye.amount};
   const FlowState *const from = fresh ? &w->flow.previous : &present;
+  if (w->flow.watch) watch_before_sweep(w, &step, from);
   if (bodies && bodies->sweep)
     bodies->sweep(w, &step, from);
   else
     flow_sweep(w, &step, from);
   if (dye_any(w) && bodies && bodies->sweep) dye_stay(w, from);
+  if (w->flow.watch) watch_after_sweep(w);
   boundary_after_substep(w, dt);
+  if (w->flow.watch) watch_end_substep(w, dt);
   if (bodies) bodies->end_substep(w);
   dye_count(w);
 }

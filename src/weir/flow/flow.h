@@ -15,9 +15,11 @@
  *   flow_rows    the type of the kernels' table, and the rows that they work on; row_table: the table of one vector width
  *   row_parts    its members: front_rows (heads and depths at faces, pipes' speeds), update_rows (swe's speeds), depth_rows (limits, depths),
  *                dye_rows (dye)
+ *   watch        one cell whose velocity is explained; cell_terms: what the rows make of its faces, term by term
  *   face_speed   drag, bounds and dead bands of a face's speed
  *   tuned        numbers chosen by trial */
 
+#include "weir/grid/flow_step.h"
 #include "weir/grid/scheme.h"
 #include "weir/grid/water.h"
 
@@ -25,6 +27,9 @@ extern const Scheme scheme_pipe, scheme_swe;
 
 /* The members of both solvers' tables (grid/scheme.h). The solvers differ in how a face's velocity changes and in which depth it carries. */
 void flow_enter(WeirWater *water);
+
+/* The numbers of a substep of the water as it is. */
+FlowStep flow_step_numbers(const WeirWater *water, float dt);
 
 int flow_batch(const WeirWater *water);
 void flow_substeps(WeirWater *water, float dt, int count, bool last);

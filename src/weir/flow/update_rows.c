@@ -37,7 +37,7 @@ void WIDTH(speed_slopes)(const FlowSlopes *slopes, int i0, int i1) {
 /* q*(u* - u) of one side: what the flow `q` ahead through it carries off u, or (ahead: false) brings from behind: u* is the speed upwind,
  * to second order with a limited slope and the part that dt uses up. `step` leads across the side.
  *
- * Written apart from `carried` of bodies/advection.c: twice the flows and half the shares are multiplied here in another order, and
+ * Written apart from `carried` of bodies/face_terms.c: twice the flows and half the shares are multiplied here in another order, and
  * either one's order would change the other's bits. */
 INLINE Lanes carried(Lanes q, Lanes step, Lanes slope_own, Lanes slope_other, Lanes half_pass, bool ahead) {
   const Lanes used = 0.5f - lanes_min(lanes_all(0.5f), lanes_size(q) * half_pass);

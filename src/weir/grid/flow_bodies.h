@@ -6,6 +6,7 @@
  * that is in use and include neither. */
 
 #include "weir/grid/flow_step.h"
+#include "weir/grid/flow_terms.h"
 #include "weir/grid/water.h"
 
 enum { FACE_EAST, FACE_SOUTH, FACES };
@@ -53,6 +54,9 @@ typedef struct FlowBodies {
   bool (*in_row)(const WeirWater *water, int k);
   /* Writes speeds and flows of the cut faces of row k to the east or south, over the sweep's own. */
   void (*write_faces)(const WeirWater *water, int k, int side, float *speed, float *flow);
+  /* What the velocity through the face of cell (i, k) on a side has changed by in the last substep, after its sweep; false, with nothing
+   * written, where bodies do not cut the face. NULL where `sweep` is there. */
+  bool (*face_terms)(const WeirWater *water, const FlowStep *step, int i, int k, int side, FlowTerms *terms);
   /* Whether some body is at rest; then undo_smoothing removes the smoothing beside it from the faces of row k, which may be a copy beyond
    * a joined side, from cells [1] to cells [2] of a line. After write_faces. */
   bool (*has_body_at_rest)(const WeirWater *water);

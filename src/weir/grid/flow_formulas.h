@@ -16,7 +16,7 @@
  *   ripple_flow            the flow that smooths two-cell ripples of the surface
  *
  * One formula has a twin that is written apart, since either one's order of products would change the other's bits: the advection of
- * shallow water (`carried` in flow/ and in bodies/advection.c). */
+ * shallow water (`carried` in flow/ and in bodies/face_terms.c). */
 
 #define Real float
 #define Mask bool

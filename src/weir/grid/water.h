@@ -13,6 +13,7 @@
  *   water        this header: all structs of the state
  *   flow_step    numbers and rows of one substep of pipe and swe
  *   flow_formulas, flow_formulas_lanes, flow_formulas_body   formulas that rows, sides and bodies share
+ *   flow_terms   what a face's velocity changes by, term by term
  *   flow_bodies  the interface of blocking bodies to the flow solvers
  *   scheme       the interface of a solver
  *   depth, budget, sources, brush    adding and removing water
@@ -81,6 +82,7 @@ typedef struct FlowPart {
   Field discharge_x, discharge_z; /* swe: q = u*h, m^2/s through the same faces in the last substep */
   FlowState previous; /* the state before the step: its first substep reads it and writes the other set, so that a rollback swaps both */
   struct FlowScratch *scratch; /* rows of the sweep; there once a flow solver has been chosen */
+  struct FlowWatch *watch;     /* a cell whose velocity is explained (flow/watch.h); NULL: none */
   float rounding_depth;        /* m, a power of two: the depth whose last place rounding is measured by (flow/flow.c) */
 } FlowPart;
 
