@@ -336,9 +336,12 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   block->map_levels[2] = block_mesh_is_made(&renderer->block_mesh) ? 1 : 0;
   frame_block_write(&renderer->frame_buffer, block);
   select_visible(renderer, frame, block);
-  const PropsView view = {block->view_projection, block->viewport[2], renderer->quality};
+  const PropsView view = {block->view_projection, renderer->ground.change.cells, block->viewport[2], renderer->quality};
+  TextureRect faded;
+  if (!props_update(&renderer->props, frame, &view, &faded)) return false;
   renderer->change = renderer->ground.change;
-  return props_update(&renderer->props, frame, &view);
+  ground_add_cells(&renderer->ground, &faded, &renderer->change);
+  return true;
 }
 
 static void note_errors(Renderer *renderer) {

@@ -172,15 +172,15 @@ static TextureRect grown(const Ground *ground, const TextureRect *rect, int by) 
   return (TextureRect){x0, z0, (x1 < ground->nx ? x1 : ground->nx) - x0, (z1 < ground->nz ? z1 : ground->nz) - z0};
 }
 
-/* Adds cells with the heights that their tiles have now. */
-static void add_cells(Ground *ground, const TextureRect *cells) {
-  GroundChange change = {*cells, INFINITY, -INFINITY};
+void ground_add_cells(const Ground *ground, const TextureRect *cells, GroundChange *change) {
+  GroundChange with = {*cells, INFINITY, -INFINITY};
+  if (cells->width == 0) return;
   for (int z = cells->y / FRAME_GROUND_TILE; z <= (cells->y + cells->height - 1) / FRAME_GROUND_TILE; z++)
     for (int x = cells->x / FRAME_GROUND_TILE; x <= (cells->x + cells->width - 1) / FRAME_GROUND_TILE; x++) {
-      change.low = maths_minf(change.low, ground->tile_low[z * ground->tiles_x + x]);
-      change.high = maths_maxf(change.high, ground->tile_high[z * ground->tiles_x + x]);
+      with.low = maths_minf(with.low, ground->tile_low[z * ground->tiles_x + x]);
+      with.high = maths_maxf(with.high, ground->tile_high[z * ground->tiles_x + x]);
     }
-  ground_change_add(&ground->change, &change);
+  ground_change_add(change, &with);
 }
 
 static TextureRect tile_cells(const Ground *ground, int n) {
@@ -246,7 +246,7 @@ static bool sweep_again(Ground *ground, const FrameView *frame) {
   TextureRect differs, seen;
   compare_shadows(ground, frame, &differs, &seen);
   if (differs.width > 0) gpu_texture_write_part(ground->shadow, UNIT_GROUND_SHADOW, &differs, &height_def, ground->shadow_fresh, frame->nx);
-  if (seen.width > 0) add_cells(ground, &seen);
+  if (seen.width > 0) ground_add_cells(ground, &seen, &ground->change);
   float *const before = ground->scratch;
   ground->scratch = ground->shadow_fresh;
   ground->shadow_fresh = before;
@@ -261,10 +261,10 @@ static bool update_edited(Ground *ground, const FrameView *frame, double now) {
   const TextureRect rect = find_edited(ground, frame), part = grown(ground, &rect, GROUND_BAKE_REACH);
   ground->edits = frame->ground_edits;
   if (rect.width == 0) return true;
-  add_cells(ground, &part); /* as they lay */
+  ground_add_cells(ground, &part, &ground->change); /* as they lay */
   for (int z = rect.y / FRAME_GROUND_TILE; z * FRAME_GROUND_TILE < rect.y + rect.height; z++)
     for (int x = rect.x / FRAME_GROUND_TILE; x * FRAME_GROUND_TILE < rect.x + rect.width; x++) measure_tile(ground, frame, x, z);
-  add_cells(ground, &part);
+  ground_add_cells(ground, &part, &ground->change);
   find_bounds(ground);
   if (ground->low < ground->base + 0.01f * extent_of(frame)) ground->base = ground->low - 0.05f * extent_of(frame);
   const bool inside = part.x > 0 && part.y > 0 && part.x + part.width < frame->nx && part.y + part.height < frame->nz;

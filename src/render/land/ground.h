@@ -51,6 +51,9 @@ bool ground_is_built(const FrameView *frame);
 /* Makes the textures for a grid. False when memory is short. */
 bool ground_reserve(Ground *ground, int nx, int nz);
 
+/* Adds cells with the heights that their tiles have now. */
+void ground_add_cells(const Ground *ground, const TextureRect *cells, GroundChange *change);
+
 /* Brings the textures up to date. False when there is no memory for the grid. */
 bool ground_update(Ground *ground, const FrameView *frame);
 void ground_shutdown(Ground *ground);
