@@ -104,6 +104,8 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
   *view = (FrameView){.nx = world->nx, .nz = world->nz, .cell = world->cell};
   view->terrain = world->terrain;
   view->terrain_version = world->terrain_version;
+  view->ground_edits = world->ground_edits;
+  view->ground_edited = world->ground_edits > 0 ? world->ground_edited : NULL;
   view->natural = world->natural;
   view->around = around_of(world->around);
   view->ground = ground_of(world->ground);

@@ -8,7 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { FRAME_TILE = 64 }; /* cells a side of the tiles by which changes are tracked */
+/* Cells a side of the tiles by which changes of the water are tracked, and edits of the ground. */
+enum { FRAME_TILE = 64, FRAME_GROUND_TILE = 16 };
 
 typedef enum FrameMode {
   FRAME_LIT,
@@ -88,10 +89,12 @@ typedef struct FrameLiquid {
 /* One picture's input; see the head of the file. */
 typedef struct FrameView {
   int nx, nz;
-  float cell;               /* m */
-  const float *terrain;     /* m, nx*nz */
-  uint32_t terrain_version; /* changes whenever the terrain does; it is uploaded only then */
-  bool natural;             /* a landscape (rock, grass, sand by slope and height), else a built tank (tiles, concrete) */
+  float cell;                   /* m */
+  const float *terrain;         /* m, nx*nz */
+  uint32_t terrain_version;     /* tells one ground from another: all that is made for a ground is made anew when it changes */
+  int64_t ground_edits;         /* number of the last edit that `terrain` shows; 0: none */
+  const int64_t *ground_edited; /* by tile of FRAME_GROUND_TILE cells a side: the last edit that changed it; NULL: there are no edits */
+  bool natural;                 /* a landscape (rock, grass, sand by slope and height), else a built tank (tiles, concrete) */
   FrameGround ground;
   FrameAround around;
   const float *depth;                   /* m, nx*nz, >= 0 */

@@ -130,6 +130,13 @@ void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, 
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, def->format, def->type, pixels);
 }
 
+TextureRect gpu_rect_joined(const TextureRect *a, const TextureRect *b) {
+  const int x = a->x < b->x ? a->x : b->x, y = a->y < b->y ? a->y : b->y;
+  const int right = a->x + a->width > b->x + b->width ? a->x + a->width : b->x + b->width;
+  const int top = a->y + a->height > b->y + b->height ? a->y + a->height : b->y + b->height;
+  return (TextureRect){x, y, right - x, top - y};
+}
+
 void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def, const float *pixels,
                             int stride) {
   gpu_texture_bind(texture, unit);
@@ -138,6 +145,36 @@ void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect 
   glTexSubImage2D(GL_TEXTURE_2D, 0, rect->x, rect->y, rect->width, rect->height, def->format, def->type,
                   pixels + (ptrdiff_t)rect->y * stride + rect->x);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+}
+
+/* The texels [*first, *end) of the next level that show these of a level with `count`: all of them where it has an odd number, for they lie
+ * askew then. [*from, *to): the texels that they are the mean of. */
+static void shrink_range(int count, int *first, int *end, int *from, int *to) {
+  const bool even = count % 2 == 0;
+  *first = even ? *first / 2 : 0;
+  *end = even ? (*end + 1) / 2 : count > 1 ? count / 2 : 1;
+  *from = even ? 2 * *first : 0;
+  *to = even ? 2 * *end : count;
+}
+
+void gpu_texture_shrink_part(GLuint texture, int width, int height, const TextureRect *rect) {
+  int x0 = rect->x, y0 = rect->y, x1 = rect->x + rect->width, y1 = rect->y + rect->height;
+  GLuint framebuffers[2];
+  glGenFramebuffers(2, framebuffers);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffers[0]);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffers[1]);
+  for (int level = 0; width > 1 || height > 1; level++) {
+    int from_x, to_x, from_y, to_y;
+    shrink_range(width, &x0, &x1, &from_x, &to_x);
+    shrink_range(height, &y0, &y1, &from_y, &to_y);
+    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, level);
+    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, level + 1);
+    glBlitFramebuffer(from_x, from_y, to_x, to_y, x0, y0, x1, y1, GL_COLOR_BUFFER_BIT, GL_LINEAR);
+    width = width > 1 ? width / 2 : 1;
+    height = height > 1 ? height / 2 : 1;
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glDeleteFramebuffers(2, framebuffers);
 }
 
 static void attach(GLuint *framebuffer, const GLuint colours[3], GLuint depth, int level) {

@@ -69,10 +69,17 @@ typedef struct TextureRect {
   int x, y, width, height;
 } TextureRect;
 
+/* The least rectangle that holds both. */
+TextureRect gpu_rect_joined(const TextureRect *a, const TextureRect *b);
+
 /* Rewrites a rectangle of a texture from the same rectangle of an array of floats, `stride` values a row. */
 void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def, const float *pixels,
                             int stride);
 void gpu_texture_bind(GLuint texture, TextureUnit unit);
+
+/* Works the smaller levels of a texture of width x height texels out anew where they show the rectangle: as glGenerateMipmap, for a part.
+ * Leaves framebuffer 0 bound. */
+void gpu_texture_shrink_part(GLuint texture, int width, int height, const TextureRect *rect);
 
 /* (Re)creates *framebuffer over up to three colour textures and one depth texture; 0 means none. */
 void gpu_framebuffer(GLuint *framebuffer, const GLuint colours[3], GLuint depth);

@@ -69,6 +69,7 @@ struct Renderer {
   SurfaceRange range; /* of the last frame */
   GLuint empty_vertex_array, frame_buffer, noise;
   Ground ground;
+  GroundChange change; /* of this frame: by edits, and by shadows of props that went with them */
   BlockMesh block_mesh;
   Wet wet;
   Fields fields;
@@ -269,7 +270,7 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   view.near_low = block->near_range[0];
   view.near_high = block->near_range[1];
   view.low = renderer->ground.base;
-  view.high = view.near_high;
+  view.high = fmaxf(view.near_high, renderer->ground.high);
   float focal = fminf(block->viewport[2], tier->focal_max);
   around_select(&renderer->around, frame, view.planes, renderer->ground.base, fmaxf(view.near_high, renderer->ground.water_around));
   fields_upload(&renderer->fields, frame, &view);
@@ -335,8 +336,12 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   block->map_levels[2] = block_mesh_is_made(&renderer->block_mesh) ? 1 : 0;
   frame_block_write(&renderer->frame_buffer, block);
   select_visible(renderer, frame, block);
-  const PropsView view = {block->view_projection, block->viewport[2], renderer->quality};
-  return props_update(&renderer->props, frame, &view);
+  const PropsView view = {block->view_projection, renderer->ground.change.cells, block->viewport[2], renderer->quality};
+  TextureRect faded;
+  if (!props_update(&renderer->props, frame, &view, &faded)) return false;
+  renderer->change = renderer->ground.change;
+  ground_add_cells(&renderer->ground, &faded, &renderer->change);
+  return true;
 }
 
 static void note_errors(Renderer *renderer) {
@@ -391,8 +396,11 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext 
   context->blocks = block_mesh_is_made(&renderer->block_mesh);
   sky_map_draw(&renderer->sky_map, context, frame, tier->sky_size);
   if (frame->natural && !context->blocks)
-    ground_colour_draw(&renderer->ground_colour, context, frame, tier->colour_size, renderer->ground.bakes + renderer->props.shadow_casts);
-  if (!around_update(&renderer->around, context, frame, tier->around_detail, renderer->ground.water_around)) {
+    ground_colour_draw(&renderer->ground_colour, context, frame,
+                       &(GroundColourInput){tier->colour_size, renderer->ground.bakes + renderer->props.shadow_casts, &renderer->change});
+  else
+    ground_colour_forget(&renderer->ground_colour); /* it would miss edits */
+  if (!around_update(&renderer->around, context, frame, tier->around_detail, renderer->ground.water_around, renderer->ground.edge_edits)) {
     renderer->errors++;
     return false;
   }
@@ -435,9 +443,23 @@ static void draw_surroundings(Renderer *renderer, const FrameView *frame, const 
   timing_end_pass(&renderer->timing, PASS_SKY);
 }
 
+/* Draws anew, with its depths, where the picture shows ground that was edited. */
+static void redraw_edited(Renderer *renderer, const FrameView *frame, const PassContext *context) {
+  TextureRect rect;
+  if (renderer->change.cells.width == 0) return;
+  if (!backdrop_changed_rect(&renderer->backdrop, frame, &renderer->block, &renderer->change, &renderer->ground_list, &rect)) return;
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(rect.x, rect.y, rect.width, rect.height);
+  glClear(GL_DEPTH_BUFFER_BIT);
+  draw_ground(renderer, context, &renderer->ground_list);
+  draw_surroundings(renderer, frame, context);
+  glDisable(GL_SCISSOR_TEST);
+}
+
 /* Shades again what of the backdrop has changed. */
 static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   Backdrop *const backdrop = &renderer->backdrop;
+  redraw_edited(renderer, frame, context);
   if (context->blocks) {
     backdrop_select_rects(backdrop, frame, &renderer->block);
     glEnable(GL_SCISSOR_TEST);
@@ -460,8 +482,8 @@ static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const P
 /* Whether the ground, the surroundings and the sky were taken from the backdrop; the target is bound then. */
 static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   if (renderer->quality > 0 || !renderer->software || renderer->backdrop_off) return false;
-  const BackdropVersions versions = {frame->terrain_version, renderer->ground.bakes + renderer->props.shadow_casts,
-                                     renderer->programs_made};
+  const BackdropVersions versions = {frame->terrain_version, renderer->ground.edge_edits,
+                                     renderer->ground.bakes + renderer->props.shadow_casts, renderer->programs_made};
   const BackdropUse use = backdrop_begin(&renderer->backdrop, frame, &renderer->block, &versions);
   if (use == BACKDROP_OFF) return false;
   if (use == BACKDROP_WHOLE) {

@@ -83,6 +83,13 @@ static void sum_block(Wet *wet, const FrameView *frame, int bx, int bz) {
   wet->blocks[block] = (uint8_t)((wet->blocks[block] & (2 | 8)) | (deepest > film_m ? 1 : 0) | (shallowest > deep_m ? 0 : 4));
 }
 
+/* Whether the ground of a block has been edited since the last sum: its water stands at another level, however deep. */
+static bool is_edited(const Wet *wet, const FrameView *frame, int bx, int bz) {
+  enum { BLOCKS = FRAME_GROUND_TILE / WET_BLOCK };
+  const int tiles_x = (frame->nx + FRAME_GROUND_TILE - 1) / FRAME_GROUND_TILE;
+  return frame->ground_edited && frame->ground_edited[(ptrdiff_t)(bz / BLOCKS) * tiles_x + bx / BLOCKS] > wet->edits;
+}
+
 /* Sums the blocks of tiles that have changed since the last sum. */
 static void scan(Wet *wet, const FrameView *frame, bool all) {
   enum { BLOCKS = FRAME_TILE / WET_BLOCK };
@@ -91,7 +98,7 @@ static void scan(Wet *wet, const FrameView *frame, bool all) {
   for (int bz = 0; bz < wet->blocks_z; bz++)
     for (int bx = 0; bx < wet->blocks_x; bx++) {
       size_t tile = (size_t)(bz / BLOCKS) * (size_t)tiles_x + (size_t)(bx / BLOCKS);
-      if (all || !frame->changed || frame->changed[tile] > wet->serial) sum_block(wet, frame, bx, bz);
+      if (all || !frame->changed || frame->changed[tile] > wet->serial || is_edited(wet, frame, bx, bz)) sum_block(wet, frame, bx, bz);
     }
 }
 
@@ -152,16 +159,17 @@ static void smooth_near(Wet *wet) {
 bool wet_update(Wet *wet, const FrameView *frame) {
   bool resized = wet->nx != frame->nx || wet->nz != frame->nz;
   if (resized && !resize(wet, frame->nx, frame->nz)) return false;
-  bool all = !wet->known || wet->version != frame->terrain_version || frame->serial < wet->serial;
+  bool all = !wet->known || wet->version != frame->terrain_version || frame->serial < wet->serial || frame->ground_edits < wet->edits;
   gpu_texture_bind(wet->near_level, UNIT_NEAR_WATER);
-  if (!all && frame->serial == wet->serial) return true;
+  if (!all && frame->serial == wet->serial && frame->ground_edits == wet->edits) return true;
   float before = wet->top;
   if (all) memset(wet->blocks, 0, (size_t)wet->blocks_x * (size_t)wet->blocks_z);
-  rotate_blocks(wet);
+  if (all || frame->serial != wet->serial) rotate_blocks(wet);
   scan(wet, frame, all);
   wet->known = true;
   wet->version = frame->terrain_version;
   wet->serial = frame->serial;
+  wet->edits = frame->ground_edits;
   group(wet);
   gather(wet);
   wet->surface_max = all ? wet->top : fmaxf(wet->top, before);

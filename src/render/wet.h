@@ -23,6 +23,7 @@ typedef struct Wet {
   bool known;       /* sums exist for this world */
   uint32_t version; /* of the terrain */
   int64_t serial;   /* of the depths */
+  int64_t edits;    /* of the ground */
   int blocks_x, blocks_z;
   uint8_t *blocks; /* 1: some cell of the block shows water; 4: some cell is not deep; 2, 8: so it was with the earlier depths */
   uint8_t *groups[WET_LEVELS]; /* level by level: the same of 2 x 2 blocks, or groups below */

@@ -24,6 +24,28 @@ static void ode_init_once(void) {
   done = true;
 }
 
+/* Reads samples [i0, i1) x [k0, k1) of ODE's ground from the water's and widens the bounds to hold them. */
+static void ground_sample(World *world, int i0, int k0, int i1, int k1) {
+  WorldPrivate *own = world->own;
+  const float side_x = (float)(world->nx - 1) * world->cell, side_z = (float)(world->nz - 1) * world->cell;
+  for (int k = k0; k < k1; k++)
+    for (int i = i0; i < i1; i++) {
+      const float x = 0.5f * world->cell + side_x * (float)i / (float)(own->ground_ni - 1);
+      const float z = 0.5f * world->cell + side_z * (float)k / (float)(own->ground_nk - 1);
+      const float b = weir_water_terrain_at(world->water, x, z);
+      own->ground[(ptrdiff_t)k * own->ground_ni + i] = b;
+      own->ground_low = maths_minf(own->ground_low, b);
+      own->ground_high = maths_maxf(own->ground_high, b);
+    }
+}
+
+/* Hands the bounds to ODE. A geom keeps its box until it is moved: setting its position marks the box as outdated. */
+static void ground_bound(const World *world) {
+  const WorldPrivate *own = world->own;
+  dGeomHeightfieldDataSetBounds(own->ground_data, (dReal)own->ground_low - 20, (dReal)own->ground_high);
+  dGeomSetPosition(own->ground_geom, 0.5 * (dReal)world->nx * (dReal)world->cell, 0, 0.5 * (dReal)world->nz * (dReal)world->cell);
+}
+
 /* Heights for ODE: at cell centres, at most GROUND_SAMPLES_MAX a side and no finer than an eighth of a metre. */
 static bool ground_create(World *world) {
   WorldPrivate *own = world->own;
@@ -32,22 +54,42 @@ static bool ground_create(World *world) {
   const int nk = (int)maths_maxf(maths_minf(maths_minf((float)world->nz, (float)GROUND_SAMPLES_MAX), side_z / 0.125f + 1.0f), 2.0f);
   own->ground = memory_create((size_t)ni * (size_t)nk, sizeof *own->ground);
   if (!own->ground) return false;
-  float low = INFINITY, high = -INFINITY;
-  for (int k = 0; k < nk; k++)
-    for (int i = 0; i < ni; i++) {
-      const float x = 0.5f * world->cell + side_x * (float)i / (float)(ni - 1);
-      const float z = 0.5f * world->cell + side_z * (float)k / (float)(nk - 1);
-      const float b = weir_water_terrain_at(world->water, x, z);
-      own->ground[(ptrdiff_t)k * ni + i] = b;
-      low = maths_minf(low, b);
-      high = maths_maxf(high, b);
-    }
+  own->ground_ni = ni;
+  own->ground_nk = nk;
+  own->ground_low = INFINITY;
+  own->ground_high = -INFINITY;
+  ground_sample(world, 0, 0, ni, nk);
   own->ground_data = dGeomHeightfieldDataCreate();
   dGeomHeightfieldDataBuildSingle(own->ground_data, own->ground, 0, (dReal)side_x, (dReal)side_z, ni, nk, 1, 0, 20, 0);
-  dGeomHeightfieldDataSetBounds(own->ground_data, (dReal)low - 20, (dReal)high);
-  dGeomID geom = dCreateHeightfield(own->space, own->ground_data, 1);
-  dGeomSetPosition(geom, 0.5 * (dReal)world->nx * (dReal)world->cell, 0, 0.5 * (dReal)world->nz * (dReal)world->cell);
+  dGeomHeightfieldDataSetBounds(own->ground_data, (dReal)own->ground_low - 20, (dReal)own->ground_high);
+  own->ground_geom = dCreateHeightfield(own->space, own->ground_data, 1);
+  ground_bound(world);
   return true;
+}
+
+/* The samples that cells [first, end) have a part in: a sample lies between the centres of two cells. */
+static void ground_range(int cells, int samples, int first, int end, int *from, int *to) {
+  const float apart = (float)(cells - 1) / (float)(samples - 1); /* cells from sample to sample */
+  *from = (int)maths_maxf(floorf((float)(first - 1) / apart), 0.0f);
+  *to = (int)maths_minf(ceilf((float)end / apart) + 1.0f, (float)samples);
+}
+
+void bodies_ground_changed(World *world, int i0, int k0, int i1, int k1) {
+  WorldPrivate *own = world->own;
+  const float low = own->ground_low, high = own->ground_high;
+  int from_i, to_i, from_k, to_k;
+  ground_range(world->nx, own->ground_ni, i0, i1, &from_i, &to_i);
+  ground_range(world->nz, own->ground_nk, k0, k1, &from_k, &to_k);
+  ground_sample(world, from_i, from_k, to_i, to_k);
+  if (own->ground_low < low || own->ground_high > high) ground_bound(world);
+  for (int n = 0; n < world->body_count; n++) {
+    const Body *const body = &world->bodies[n];
+    const float *const half = body->shape.half;
+    const float reach = world->cell + sqrtf(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]);
+    if (body->position[0] > (float)i0 * world->cell - reach && body->position[0] < (float)i1 * world->cell + reach &&
+        body->position[2] > (float)k0 * world->cell - reach && body->position[2] < (float)k1 * world->cell + reach)
+      sleeping_wake(world, n);
+  }
 }
 
 bool bodies_create(World *world, Error *error) {

@@ -108,6 +108,7 @@ static void command_apply(World *world, const Command *c) {
     case COMMAND_BRAKE: wheel_brake(world, c->param, c->x, c->z, c->amount); break;
     case COMMAND_REMOVE_PUMP: pump_remove(world, c->param, c->x, c->z); break;
     case COMMAND_DYE: weir_water_add_dye(world->water, c->x, c->z, c->radius, (double)c->amount); break;
+    case COMMAND_HEAP: heap_ground(world, c->x, c->z, c->radius, c->amount); break;
   }
 }
 

@@ -36,6 +36,8 @@ WorldView *world_view_create(int nx, int nz) {
 
 void world_view_destroy(WorldView *view) {
   if (!view) return;
+  memory_free(view->own_terrain);
+  memory_free(view->ground_edited);
   memory_free(view->depth);
   memory_free(view->changed);
   memory_free(view->dye);
@@ -116,6 +118,39 @@ static void copy_depth(WorldView *view, const WorldView *before, const World *wo
   const float least = maths_minf(unseen_most, unseen_slope * world->cell);
   const TiledGrid last = lasts(view, before) ? (TiledGrid){before->depth, before->changed} : (TiledGrid){0};
   copy_tiles(view, (TiledGrid){view->depth, view->changed}, last, weir_water_depth(world->water), least, world);
+}
+
+/* --- the ground ------------------------------------------------------------------------------------------------------ */
+
+static bool ground_reserve(WorldView *view) {
+  const int tiles_x = world_ground_tiles(view->nx), tiles_z = world_ground_tiles(view->nz);
+  const size_t tiles = (size_t)tiles_x * (size_t)tiles_z;
+  if (view->own_terrain) return true;
+  if (!view->ground_edited) view->ground_edited = memory_create(tiles, sizeof *view->ground_edited);
+  if (view->ground_edited) view->own_terrain = memory_create((size_t)view->nx * (size_t)view->nz, sizeof *view->own_terrain);
+  for (size_t n = 0; view->own_terrain && n < tiles; n++) view->ground_edited[n] = -1;
+  return view->own_terrain != NULL;
+}
+
+/* The number of a tile's last edit identifies its ground: a tile that has the same number already is not written again. */
+static void copy_edited(WorldView *view, const World *world) {
+  const WeirView now = weir_water_terrain(world->water);
+  const int tiles_x = world_ground_tiles(view->nx), tiles_z = world_ground_tiles(view->nz);
+  for (int n = 0; n < tiles_x * tiles_z; n++) {
+    if (view->ground_edited[n] == world->ground_edited[n]) continue;
+    const int i0 = n % tiles_x * WORLD_GROUND_TILE, k0 = n / tiles_x * WORLD_GROUND_TILE, ni = view->nx - i0, nk = view->nz - k0;
+    const Tile tile = {i0, k0, ni < WORLD_GROUND_TILE ? ni : WORLD_GROUND_TILE, nk < WORLD_GROUND_TILE ? nk : WORLD_GROUND_TILE};
+    tile_copy(&tile, now.data, now.stride, view->own_terrain, view->nx);
+    view->ground_edited[n] = world->ground_edited[n];
+  }
+}
+
+/* The world's first ground is borrowed: no tick changes it. What has been edited since is changed by ticks while others read this view. */
+static void copy_ground(WorldView *view, const World *world) {
+  const bool edited = world->ground_edits > 0 && ground_reserve(view);
+  if (edited) copy_edited(view, world);
+  view->terrain = edited ? view->own_terrain : world->terrain;
+  view->ground_edits = edited ? world->ground_edits : 0;
 }
 
 /* --- dye -------------------------------------------------------------------------------------------------------------
@@ -199,6 +234,8 @@ static void copy_overlay(WorldView *view, const World *world, WorldOverlay overl
 static void forget(WorldView *view) {
   forget_tiles(view, view->changed);
   forget_tiles(view, view->dye_changed);
+  const int ground_tiles = world_ground_tiles(view->nx) * world_ground_tiles(view->nz);
+  for (int n = 0; view->ground_edited && n < ground_tiles; n++) view->ground_edited[n] = -1;
   view->flow_tick = -1;
 }
 
@@ -208,8 +245,8 @@ static void forget(WorldView *view) {
 void world_view_copy(WorldView *view, const WorldView *before, const World *world, const WorldViewRequest *wish) {
   if (view->terrain_version != world->terrain_version) forget(view);
   view->cell = world->cell;
-  view->terrain = world->terrain;
   view->terrain_version = world->terrain_version;
+  copy_ground(view, world);
   copy_depth(view, before, world);
   copy_dye(view, before, world);
   copy_flow(view, before, world, wish->flow_every);

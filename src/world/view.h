@@ -4,8 +4,8 @@
 /* What can be seen of a world after one tick, as a copy, so that one thread may draw it and pick in it while another steps the
  * world. A view is written by world_view_copy alone and is constant in between.
  *
- * Ownership: the view owns its grids; terrain and hulls are borrowed from the world, which must outlive the view's use; no tick
- * changes them. Threads: world_view_copy reads the world and the view `before` and writes the view; all other functions read. */
+ * Ownership: the view owns its grids; hulls and the ground as the world began are borrowed from the world, which must outlive the view's
+ * use; no tick changes them. Once the world's ground has been edited the view has ground of its own. Threads: world_view_copy reads the world and the view `before` and writes the view; all other functions read. */
 
 #include "world/world.h"
 
@@ -23,10 +23,13 @@ typedef struct WorldViewRequest {
 /* A view of one world, made by world_view_create; the caller owns it. */
 typedef struct WorldView {
   int nx, nz;
-  float cell;           /* m */
-  const float *terrain; /* m, nx*nz; the world's */
-  uint32_t terrain_version;
-  float *depth; /* m, nx*nz */
+  float cell;               /* m */
+  const float *terrain;     /* m, nx*nz; the world's, or own_terrain */
+  uint32_t terrain_version; /* tells one world from the next */
+  float *own_terrain;       /* m, nx*nz; NULL: the ground has not been edited, or memory was short */
+  int64_t ground_edits;     /* edits of the ground that `terrain` shows; 0: none */
+  int64_t *ground_edited;   /* by tile of WORLD_GROUND_TILE cells a side: the last edit that changed it; NULL while own_terrain is */
+  float *depth;             /* m, nx*nz */
   int tiles_x, tiles_z;
   int64_t *changed;       /* by tile: the last tick in which a depth changed visibly */
   float *dye;             /* g/m^2, nx*nz; NULL: there has been none, or memory was short */

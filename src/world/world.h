@@ -15,7 +15,13 @@
 #include "world/params.h"
 #include "world/scene.h"
 
-enum { WORLD_BODIES_MAX = 1024, WORLD_COMMANDS_MAX = 256, WORLD_DROPS_MAX = 4096, WORLD_OWN_SIDES = -1 };
+enum {
+  WORLD_BODIES_MAX = 1024,
+  WORLD_COMMANDS_MAX = 256,
+  WORLD_DROPS_MAX = 4096,
+  WORLD_OWN_SIDES = -1,
+  WORLD_GROUND_TILE = 16 /* cells a side of the tiles by which edits of the ground are tracked */
+};
 
 typedef enum CommandKind {
   COMMAND_DROP,    /* a body at x, y, z (its centre) with velocity and spin */
@@ -40,7 +46,8 @@ typedef enum CommandKind {
   COMMAND_BUILD_PUMP,  /* a pump from x, z to `to`: radius, amount = m^3/s */
   COMMAND_BRAKE,       /* param = which water wheel, -1 the nearest to x, z; amount = torque of its load in N m */
   COMMAND_REMOVE_PUMP, /* param = which pump, -1 the nearest to x, z; gates and wheels go by COMMAND_DELETE */
-  COMMAND_DYE          /* x, z, radius, amount = g of dye put into the water (negative: taken out); 1 g/m^2 colours it deeply */
+  COMMAND_DYE,         /* x, z, radius, amount = g of dye put into the water (negative: taken out); 1 g/m^2 colours it deeply */
+  COMMAND_HEAP /* x, z, radius, amount = m by which the ground is raised at the middle (negative: dug away), see world_ground_reach */
 } CommandKind;
 
 /* One change to a world: a value, copied into the queue by world_command and applied at the start of the next tick. Which members
@@ -145,9 +152,12 @@ typedef struct World {
   int sides;  /* WeirEdge of all four sides, or WORLD_OWN_SIDES */
   int nx, nz;
   float cell;     /* m */
-  float *terrain; /* m, nx*nz without padding; no tick changes it: views borrow it (view.h) */
-  uint32_t terrain_version;
-  Hull *hulls; /* in the scene's order; no tick changes them */
+  float *terrain; /* m, nx*nz without padding: the ground as the world began, which no tick changes: views borrow it (view.h). The ground
+                     as it is now is weir_water_terrain's */
+  uint32_t terrain_version; /* tells this world from all others of the process; edits of the ground leave it as it is */
+  int64_t ground_edits;     /* how often the ground has been heaped or dug; 0: it is `terrain` */
+  int64_t *ground_edited;   /* by tile of WORLD_GROUND_TILE cells a side, row after row: the last edit that changed it; 0: none */
+  Hull *hulls;              /* in the scene's order; no tick changes them */
   int hull_count;
   Body bodies[WORLD_BODIES_MAX];
   int body_count;
@@ -176,6 +186,12 @@ void world_destroy(World *world);
 
 /* Queues a command for the next tick; false when the queue is full (it is dropped) or a number is not finite. */
 bool world_command(World *world, const Command *command);
+
+/* m: how far COMMAND_HEAP may bring the ground above or below where it began. */
+float world_ground_reach(const World *world);
+
+/* Tiles of the ground along an axis of this many cells. */
+int world_ground_tiles(int cells);
 
 /* The same as COMMAND_SCRIPT. */
 void world_drop_script(World *world, int count);

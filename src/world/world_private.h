@@ -21,7 +21,10 @@ typedef struct WorldPrivate {
   dSpaceID space;
   dJointGroupID contacts;
   dHeightfieldDataID ground_data;
+  dGeomID ground_geom;
   float *ground; /* m: heights that ODE collides with, coarser than the water's where cells are small beside a crate */
+  int ground_ni, ground_nk;
+  float ground_low, ground_high; /* m: bounds of `ground` */
   Command queue[WORLD_COMMANDS_MAX];
   int queued;
   WeirBody shapes[WORLD_BODIES_MAX];  /* the bodies as handed to the water */
@@ -47,6 +50,8 @@ bool bodies_create(World *world, Error *error);
 void bodies_destroy(World *world);
 /* Fills own->shapes, the water's input, from ODE. */
 void bodies_show(World *world);
+/* The ground of cells [i0, i1) x [k0, k1) has changed: bodies collide with it as it is now, and those that rest on it wake. */
+void bodies_ground_changed(World *world, int i0, int k0, int i1, int k1);
 /* Moves the bodies by one tick under own->forces. */
 void bodies_step(World *world);
 
@@ -111,6 +116,12 @@ void sleeping_wake_all(World *world);
 
 /* dam.c */
 void dams_build(World *world);
+
+/* heap.c */
+/* Room for the numbers of edits; false when memory is short. */
+bool heap_create(World *world);
+/* Raises the ground of a disc by at most `height` m at the middle, or digs it away. */
+void heap_ground(World *world, float x, float z, float radius, float height);
 
 /* commands.c */
 void commands_apply(World *world);

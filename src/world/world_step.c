@@ -126,7 +126,8 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
   world->own->rng.state = seed;
   world->own->springs = NAN;
   world->flood_at = -1;
-  if (!world_water(world, error) || !bodies_create(world, error) || !hulls_create(world, error)) {
+  if (!world_water(world, error) || !bodies_create(world, error) || !hulls_create(world, error) ||
+      (!heap_create(world) && !error_set(error, "%s: not enough memory", scene->name))) {
     world_destroy(world);
     return NULL;
   }
@@ -146,6 +147,7 @@ void world_destroy(World *world) {
   hulls_destroy(world);
   weir_water_destroy(world->water);
   memory_free(world->terrain);
+  memory_free(world->ground_edited);
   memory_free(world->own);
   memory_free(world);
 }

@@ -229,14 +229,14 @@ static void what_is_drawn_fits_the_budget(void **state) {
 
   for (int quality = 0; quality < PROP_QUALITIES; quality++) {
     const PropCamera camera = camera_at(&frame, quality);
-    assert_true(props_select(&picks, places, &meshes, &camera));
+    assert_true(props_select(&picks, places, &survey, &meshes, &camera));
     assert_true(picks.count <= most[quality] && picks.count > 100);
   }
   /* A camera that faces away from it all. */
   PropCamera away = camera_at(&frame, 2);
   away.planes[0][0] = -1;
   away.planes[0][3] = -10;
-  assert_true(props_select(&picks, places, &meshes, &away));
+  assert_true(props_select(&picks, places, &survey, &meshes, &away));
   assert_int_equal(picks.count, 0);
   props_select_free(&picks);
   prop_meshes_free(&meshes);
@@ -274,9 +274,49 @@ static void meshes_are_whole_and_of_their_size(void **state) {
   prop_meshes_free(&m);
 }
 
+/* Ground heaped over a wood by a metre: small things go there and trees stay, higher up; nothing changes elsewhere. */
+static void plants_follow_edits_or_go(void **state) {
+  (void)state;
+  FrameView frame = view_of_ground();
+  Survey survey;
+  PropPlaces places;
+  place_all(&frame, &survey, &places);
+  for (int n = 0; n < places.count; n++) assert_false(place_is_gone(&survey, &places.props[n]));
+  const Prop *middle = NULL; /* a tree, high enough to stay where the ground rises by a metre */
+  for (int n = 0; n < places.count && !middle; n++)
+    if (places.props[n].kind == PROP_CONIFER && places.props[n].size > 9.5f && fabsf(places.props[n].x - 0.5f * SIDE) < 0.4f * SIDE &&
+        fabsf(places.props[n].z - 0.5f * SIDE) < 0.4f * SIDE)
+      middle = &places.props[n];
+  assert_non_null(middle);
+  const int i0 = (int)middle->x - 6, k0 = (int)middle->z - 6;
+  for (int k = k0; k < k0 + 13; k++)
+    for (int i = i0; i < i0 + 13; i++) terrain[k * SIDE + i] += 1;
+  assert_true(survey_follow(&survey, &frame, i0 - 4, k0 - 4, i0 + 17, k0 + 17));
+  assert_true(fabsf(survey_moved_at(&survey, middle->x, middle->z) - 1) < 1e-4f && !place_is_gone(&survey, middle));
+  int gone = 0, stay = 0;
+  for (int n = 0; n < places.count; n++) {
+    const Prop *const p = &places.props[n];
+    const bool inside = p->x >= (float)i0 && p->x < (float)(i0 + 13) && p->z >= (float)k0 && p->z < (float)(k0 + 13);
+    const bool is_gone = place_is_gone(&survey, p);
+    if (!inside) assert_false(is_gone);
+    if (inside && p->size < 3) assert_true(is_gone);
+    gone += is_gone;
+    stay += !is_gone;
+  }
+  print_message("%d things are gone, %d stand\n", gone, stay);
+  assert_true(gone > 0 && stay > 100);
+  for (int k = k0; k < k0 + 13; k++)
+    for (int i = i0; i < i0 + 13; i++) terrain[k * SIDE + i] -= 1;
+  assert_true(survey_follow(&survey, &frame, i0 - 4, k0 - 4, i0 + 17, k0 + 17));
+  for (int n = 0; n < places.count; n++) assert_false(place_is_gone(&survey, &places.props[n]));
+  place_free(&places);
+  survey_free(&survey);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_stands_in_a_streams_bed),
+      cmocka_unit_test(plants_follow_edits_or_go),
       cmocka_unit_test(tufts_stand_on_dry_ground_outside_the_bed),
       cmocka_unit_test(sizes_are_those_of_nature),
       cmocka_unit_test(the_camera_keeps_its_view),

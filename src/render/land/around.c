@@ -155,8 +155,9 @@ void around_draw_rings(const Around *around) {
 }
 
 static bool is_same_ground(const AroundGround *a, const AroundGround *b) {
-  return a->version == b->version && a->nx == b->nx && a->nz == b->nz && a->detail == b->detail && !(a->cell < b->cell) &&
-         !(a->cell > b->cell) && !(a->water < b->water) && !(a->water > b->water) && a->around == b->around && a->ground == b->ground;
+  return a->version == b->version && a->edits == b->edits && a->nx == b->nx && a->nz == b->nz && a->detail == b->detail &&
+         !(a->cell < b->cell) && !(a->cell > b->cell) && !(a->water < b->water) && !(a->water > b->water) && a->around == b->around &&
+         a->ground == b->ground;
 }
 
 /* One point for each vertex, into its texel. */
@@ -173,10 +174,11 @@ static void draw_shape(Around *around, const PassContext *context) {
   glDrawArrays(GL_POINTS, 0, (RINGS + 1) * SIDES * around->detail);
 }
 
-bool around_update(Around *around, const PassContext *context, const FrameView *frame, int detail, float water) {
+bool around_update(Around *around, const PassContext *context, const FrameView *frame, int detail, float water, int64_t edits) {
   if (frame->around == FRAME_AROUND_TABLE) return true;
   if (around->detail != detail && !make(around, detail)) return false;
-  const AroundGround ground = {frame->terrain_version, frame->nx, frame->nz, detail, frame->cell, water, frame->around, frame->ground};
+  const AroundGround ground = {frame->terrain_version, edits,        frame->nx, frame->nz, detail, frame->cell, water,
+                               frame->around,          frame->ground};
   if (!around->shape || !is_same_ground(&around->ground, &ground)) {
     draw_shape(around, context);
     around->ground = ground;

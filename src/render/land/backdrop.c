@@ -31,8 +31,8 @@ static FrameBlock lasting_part(const FrameBlock *block) {
 }
 
 static bool is_same_view(const Backdrop *b, const FrameBlock *still, const BackdropVersions *versions) {
-  return b->known && b->versions.terrain == versions->terrain && b->versions.light == versions->light &&
-         b->versions.shaders == versions->shaders && memcmp(&b->block, still, sizeof *still) == 0;
+  return b->known && b->versions.terrain == versions->terrain && b->versions.edge_edits == versions->edge_edits &&
+         b->versions.light == versions->light && b->versions.shaders == versions->shaders && memcmp(&b->block, still, sizeof *still) == 0;
 }
 
 /* Sides of the bodies' shadow map that a metre across the light has. */
@@ -168,36 +168,33 @@ bool backdrop_select_patches(Backdrop *b, const FrameView *frame, const LodList 
   return true;
 }
 
-static TextureRect joined(const TextureRect *a, const TextureRect *b) {
-  const int x = a->x < b->x ? a->x : b->x, y = a->y < b->y ? a->y : b->y;
-  const int right = a->x + a->width > b->x + b->width ? a->x + a->width : b->x + b->width;
-  const int top = a->y + a->height > b->y + b->height ? a->y + a->height : b->y + b->height;
-  return (TextureRect){x, y, right - x, top - y};
-}
-
 /* Adds a rectangle: to one that it overlaps, or to the last when there is no room for more. */
 static void add_rect(Backdrop *b, TextureRect rect) {
   if (rect.width <= 0 || rect.height <= 0) return;
   for (int n = 0; n < b->rect_count; n++) {
-    const TextureRect *const other = &b->rects[n], both = joined(other, &rect);
+    const TextureRect *const other = &b->rects[n], both = gpu_rect_joined(other, &rect);
     if (both.width * both.height > other->width * other->height + rect.width * rect.height) continue;
     rect = both;
     b->rects[n--] = b->rects[--b->rect_count];
   }
   if (b->rect_count == BACKDROP_RECTS) {
     b->rect_count--;
-    rect = joined(&b->rects[b->rect_count], &rect);
+    rect = gpu_rect_joined(&b->rects[b->rect_count], &rect);
   }
   b->rects[b->rect_count++] = rect;
 }
 
-/* Where the picture shows the box over a shadow's rectangle; all of it when the box reaches behind the eye. */
-static TextureRect seen_rect(const BackdropShadow *s, const FrameBlock *block) {
+/* A box of ground, m. */
+typedef struct GroundBox {
+  float x0, z0, x1, z1, low, high;
+} GroundBox;
+
+/* Where the picture shows the box; all of it when the box reaches behind the eye. */
+static TextureRect box_rect(const GroundBox *box, const FrameBlock *block) {
   const float *const m = block->view_projection, width = block->viewport[0], height = block->viewport[1];
   float low[2] = {1e9f, 1e9f}, high[2] = {-1e9f, -1e9f};
   for (int corner = 0; corner < 8; corner++) {
-    const float x = corner & 1 ? s->x1 : s->x0, z = corner & 2 ? s->z1 : s->z0,
-                y = corner & 4 ? fminf(s->top, block->extent[3]) : block->extent[2];
+    const float x = corner & 1 ? box->x1 : box->x0, z = corner & 2 ? box->z1 : box->z0, y = corner & 4 ? box->high : box->low;
     const float w = m[3] * x + m[7] * y + m[11] * z + m[15];
     if (!(w > 1e-3f)) return (TextureRect){0, 0, (int)width, (int)height};
     for (int axis = 0; axis < 2; axis++) {
@@ -209,6 +206,43 @@ static TextureRect seen_rect(const BackdropShadow *s, const FrameBlock *block) {
   if (high[0] < 0 || high[1] < 0 || low[0] > width || low[1] > height) return (TextureRect){0, 0, 0, 0};
   const int x0 = (int)fmaxf(low[0] - 2, 0), y0 = (int)fmaxf(low[1] - 2, 0);
   return (TextureRect){x0, y0, (int)fminf(high[0] + 3, width) - x0, (int)fminf(high[1] + 3, height) - y0};
+}
+
+/* Where the picture shows the box over a shadow's rectangle. */
+static TextureRect seen_rect(const BackdropShadow *s, const FrameBlock *block) {
+  const GroundBox box = {s->x0, s->z0, s->x1, s->z1, block->extent[2], fminf(s->top, block->extent[3])};
+  return box_rect(&box, block);
+}
+
+/* Cells that the coarsest patch over the change, or beside it, has between vertices. */
+static float coarsest_stride(const LodList *all, const TextureRect *cells) {
+  float coarsest = 1;
+  for (int n = 0; n < all->count; n++) {
+    const LodPatch *const patch = &all->patches[n];
+    const float size = LOD_QUADS * patch->stride, by = 2 * patch->stride;
+    if (patch->u < (float)(cells->x + cells->width) + by && patch->u + size > (float)cells->x - by &&
+        patch->v < (float)(cells->y + cells->height) + by && patch->v + size > (float)cells->y - by)
+      coarsest = fmaxf(coarsest, patch->stride);
+  }
+  return coarsest;
+}
+
+bool backdrop_changed_rect(const Backdrop *b, const FrameView *frame, const FrameBlock *block, const GroundChange *change,
+                           const LodList *all, TextureRect *rect) {
+  const float cell = frame->cell, by = 3 * coarsest_stride(all, &change->cells) * cell;
+  const TextureRect *const cells = &change->cells;
+  GroundBox box = {(float)cells->x * cell - by,
+                   (float)cells->y * cell - by,
+                   (float)(cells->x + cells->width) * cell + by,
+                   (float)(cells->y + cells->height) * cell + by,
+                   change->low - 0.5f * by,
+                   change->high + 0.5f * by};
+  const bool at_edge = box.x0 <= 0 || box.z0 <= 0 || box.x1 >= block->extent[0] || box.z1 >= block->extent[1];
+  if (at_edge) box.low = fminf(box.low, block->grid[3]); /* the cut sides reach down to the base */
+  *rect = box_rect(&box, block);
+  if (rect->x + rect->width > b->width) rect->width = b->width - rect->x;
+  if (rect->y + rect->height > b->height) rect->height = b->height - rect->y;
+  return rect->width > 0 && rect->height > 0;
 }
 
 void backdrop_select_rects(Backdrop *b, const FrameView *frame, const FrameBlock *block) {

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "render/frame_block.h"
+#include "render/land/ground.h"
 #include "render/lod.h"
 #include "render/pass.h"
 #include "render/target.h"
@@ -19,6 +20,7 @@ enum { BACKDROP_RECTS = 12 };
 /* All that the picture depends on besides the uniform block; numbers that change when it has to be drawn anew. A value. */
 typedef struct BackdropVersions {
   uint32_t terrain;
+  int64_t edge_edits; /* of the ground near the grid's edge: what lies beyond it follows */
   int light, shaders;
 } BackdropVersions;
 
@@ -64,6 +66,11 @@ BackdropUse backdrop_begin(Backdrop *backdrop, const FrameView *frame, const Fra
 /* Selects what of the ground is shaded again, for BACKDROP_PARTS: `patches` out of the list of all, or `rects` for a block mesh. */
 bool backdrop_select_patches(Backdrop *backdrop, const FrameView *frame, const LodList *all);
 void backdrop_select_rects(Backdrop *backdrop, const FrameView *frame, const FrameBlock *block);
+
+/* Where the picture shows a part of the ground that has changed: of the grid's patches, those of the last frame that lie over it say how far
+ * coarse ones carry the change. All of that is drawn anew; false where none of it is in the picture. */
+bool backdrop_changed_rect(const Backdrop *backdrop, const FrameView *frame, const FrameBlock *block, const GroundChange *change,
+                           const LodList *all, TextureRect *rect);
 
 /* Copies it into the target, which is bound on return. */
 void backdrop_copy(const Backdrop *backdrop, const Target *target);

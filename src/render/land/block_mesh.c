@@ -238,10 +238,13 @@ static void make(BlockMesh *mesh, const Blocks *blocks) {
 }
 
 void block_mesh_update(BlockMesh *mesh, const FrameView *frame, float base) {
-  if (mesh->known && mesh->version == frame->terrain_version && mesh->nx == frame->nx && mesh->nz == frame->nz) return;
+  if (mesh->known && mesh->version == frame->terrain_version && mesh->edits == frame->ground_edits && mesh->nx == frame->nx &&
+      mesh->nz == frame->nz)
+    return;
   Blocks blocks;
   mesh->known = true;
   mesh->version = frame->terrain_version;
+  mesh->edits = frame->ground_edits;
   mesh->nx = frame->nx;
   mesh->nz = frame->nz;
   mesh->top_indices = mesh->side_indices = 0;

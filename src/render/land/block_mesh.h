@@ -17,6 +17,7 @@
 typedef struct BlockMesh {
   bool known; /* whether `version` says anything */
   uint32_t version;
+  int64_t edits;
   int nx, nz;
   GLuint vertex_array, vertices, indices;
   int top_indices, side_indices; /* of the ground; of the outer faces, behind them. 0: the ground is none of blocks */

@@ -21,19 +21,36 @@ bool ground_is_built(const FrameView *frame) {
   return !frame->natural || frame->ground == FRAME_GROUND_STONE;
 }
 
+static void free_grids(Ground *ground) {
+  memory_free(ground->scratch);
+  memory_free(ground->shadow_fresh);
+  memory_free(ground->tile_low);
+  memory_free(ground->tile_high);
+  ground->scratch = ground->shadow_fresh = ground->tile_low = ground->tile_high = NULL;
+}
+
+static bool make_grids(Ground *ground, int nx, int nz) {
+  ground->tiles_x = (nx + FRAME_GROUND_TILE - 1) / FRAME_GROUND_TILE;
+  ground->tiles_z = (nz + FRAME_GROUND_TILE - 1) / FRAME_GROUND_TILE;
+  const size_t tiles = (size_t)ground->tiles_x * (size_t)ground->tiles_z;
+  ground->scratch = memory_create((size_t)nx * (size_t)nz, sizeof *ground->scratch);
+  ground->tile_low = memory_create(tiles, sizeof *ground->tile_low);
+  ground->tile_high = memory_create(tiles, sizeof *ground->tile_high);
+  return ground->scratch && ground->tile_low && ground->tile_high;
+}
+
 bool ground_reserve(Ground *ground, int nx, int nz) {
   if (ground->nx == nx && ground->nz == nz) return true;
-  memory_free(ground->scratch);
-  ground->scratch = memory_create((size_t)nx * (size_t)nz, sizeof(float));
+  free_grids(ground);
   ground->nx = ground->nz = 0;
-  if (!ground->scratch) return false;
+  if (!make_grids(ground, nx, nz)) return false;
   gpu_texture(&ground->height, UNIT_GROUND, nx, nz, &pyramid_def, NULL);
   gpu_texture(&ground->light, UNIT_GROUND_LIGHT, nx, nz, &shade_def, NULL);
   gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, nx, nz, &height_def, NULL);
   ground->nx = nx;
   ground->nz = nz;
   ground->built = false;
-  ground->bake_cost = 0;
+  ground->bake_cost = ground->sweep_cost = 0;
   ground->known = false;
   return true;
 }
@@ -60,24 +77,47 @@ static float level_at_edge(const FrameView *frame, float none) {
   return count > 0 ? (float)(sum / count) : none;
 }
 
-static void measure(Ground *ground, const FrameView *frame) {
-  size_t count = (size_t)frame->nx * (size_t)frame->nz;
-  float low = frame->terrain[0], high = low;
-  for (size_t i = 1; i < count; i++) {
-    low = maths_minf(low, frame->terrain[i]);
-    high = maths_maxf(high, frame->terrain[i]);
+static void measure_tile(Ground *ground, const FrameView *frame, int x, int z) {
+  const int i1 = (x + 1) * FRAME_GROUND_TILE < frame->nx ? (x + 1) * FRAME_GROUND_TILE : frame->nx;
+  const int k1 = (z + 1) * FRAME_GROUND_TILE < frame->nz ? (z + 1) * FRAME_GROUND_TILE : frame->nz;
+  float low = INFINITY, high = -INFINITY;
+  for (int k = z * FRAME_GROUND_TILE; k < k1; k++)
+    for (int i = x * FRAME_GROUND_TILE; i < i1; i++) {
+      const float height = frame->terrain[(ptrdiff_t)k * frame->nx + i];
+      low = maths_minf(low, height);
+      high = maths_maxf(high, height);
+    }
+  ground->tile_low[z * ground->tiles_x + x] = low;
+  ground->tile_high[z * ground->tiles_x + x] = high;
+}
+
+static void find_bounds(Ground *ground) {
+  ground->low = ground->tile_low[0];
+  ground->high = ground->tile_high[0];
+  for (int n = 1; n < ground->tiles_x * ground->tiles_z; n++) {
+    ground->low = maths_minf(ground->low, ground->tile_low[n]);
+    ground->high = maths_maxf(ground->high, ground->tile_high[n]);
   }
-  ground->min = low;
-  ground->max = high;
-  float extent = (float)(frame->nx > frame->nz ? frame->nx : frame->nz) * frame->cell;
-  ground->base = low - 0.05f * extent;
-  ground->water_around = level_at_edge(frame, low - extent);
+}
+
+static float extent_of(const FrameView *frame) {
+  return (float)(frame->nx > frame->nz ? frame->nx : frame->nz) * frame->cell;
+}
+
+static void measure(Ground *ground, const FrameView *frame) {
+  for (int z = 0; z < ground->tiles_z; z++)
+    for (int x = 0; x < ground->tiles_x; x++) measure_tile(ground, frame, x, z);
+  find_bounds(ground);
+  ground->min = ground->low;
+  ground->max = ground->high;
+  ground->base = ground->low - 0.05f * extent_of(frame);
+  ground->water_around = level_at_edge(frame, ground->low - extent_of(frame));
 }
 
 /* Shadow and openness lie in one texture, so that each pixel of the block mesh needs one look-up for both. False when memory is short. */
 static bool write_built_shadow(Ground *ground, const GroundGrid *grid) {
   const size_t cells = (size_t)grid->nx * (size_t)grid->nz;
-  const uint8_t *const light = ground->scratch;
+  const uint8_t *const light = (const uint8_t *)ground->scratch;
   float *const shadow = memory_create(3 * cells, sizeof *shadow), *const both = shadow ? shadow + cells : NULL;
   const bool ok = shadow && ground_bake_shadow(grid, ground->sun, shadow);
   for (size_t n = 0; ok && n < cells; n++) {
@@ -103,31 +143,167 @@ static bool write_shadow(Ground *ground, const GroundGrid *grid) {
 static bool bake(Ground *ground, const FrameView *frame) {
   double start = clock_seconds();
   GroundGrid grid = {frame->nx, frame->nz, frame->cell, frame->terrain};
-  if (!ground_bake_light(&grid, ground->scratch)) return false;
+  if (!ground_bake_light(&grid, (uint8_t *)ground->scratch)) return false;
   gpu_texture_write(ground->light, UNIT_GROUND_LIGHT, frame->nx, frame->nz, &shade_def, ground->scratch);
   if (!(ground_is_built(frame) ? write_built_shadow(ground, &grid) : write_shadow(ground, &grid))) return false;
   ground->bakes++;
   ground->bake_cost = clock_seconds() - start;
-  ground->bake_due = 0;
+  ground->bake_due = ground->sweep_due = 0;
   return true;
+}
+
+/* --- edits ----------------------------------------------------------------------------------------------------------- */
+
+void ground_change_add(GroundChange *change, const GroundChange *other) {
+  if (other->cells.width == 0) return;
+  if (change->cells.width == 0) {
+    *change = *other;
+    return;
+  }
+  change->cells = gpu_rect_joined(&change->cells, &other->cells);
+  change->low = maths_minf(change->low, other->low);
+  change->high = maths_maxf(change->high, other->high);
+}
+
+/* The rectangle with `by` cells more on each side, within the grid. */
+static TextureRect grown(const Ground *ground, const TextureRect *rect, int by) {
+  const int x0 = rect->x > by ? rect->x - by : 0, z0 = rect->y > by ? rect->y - by : 0;
+  const int x1 = rect->x + rect->width + by, z1 = rect->y + rect->height + by;
+  return (TextureRect){x0, z0, (x1 < ground->nx ? x1 : ground->nx) - x0, (z1 < ground->nz ? z1 : ground->nz) - z0};
+}
+
+void ground_add_cells(const Ground *ground, const TextureRect *cells, GroundChange *change) {
+  GroundChange with = {*cells, INFINITY, -INFINITY};
+  if (cells->width == 0) return;
+  for (int z = cells->y / FRAME_GROUND_TILE; z <= (cells->y + cells->height - 1) / FRAME_GROUND_TILE; z++)
+    for (int x = cells->x / FRAME_GROUND_TILE; x <= (cells->x + cells->width - 1) / FRAME_GROUND_TILE; x++) {
+      with.low = maths_minf(with.low, ground->tile_low[z * ground->tiles_x + x]);
+      with.high = maths_maxf(with.high, ground->tile_high[z * ground->tiles_x + x]);
+    }
+  ground_change_add(change, &with);
+}
+
+static TextureRect tile_cells(const Ground *ground, int n) {
+  const int i0 = n % ground->tiles_x * FRAME_GROUND_TILE, k0 = n / ground->tiles_x * FRAME_GROUND_TILE;
+  const int ni = ground->nx - i0, nk = ground->nz - k0;
+  return (TextureRect){i0, k0, ni < FRAME_GROUND_TILE ? ni : FRAME_GROUND_TILE, nk < FRAME_GROUND_TILE ? nk : FRAME_GROUND_TILE};
+}
+
+/* The tiles that edits have changed since the last frame, as a rectangle of cells. */
+static TextureRect find_edited(const Ground *ground, const FrameView *frame) {
+  TextureRect all = {0, 0, 0, 0};
+  for (int n = 0; n < ground->tiles_x * ground->tiles_z; n++) {
+    if (frame->ground_edited[n] <= ground->edits) continue;
+    const TextureRect tile = tile_cells(ground, n);
+    all = all.width > 0 ? gpu_rect_joined(&all, &tile) : tile;
+  }
+  return all;
+}
+
+static bool write_light_part(Ground *ground, const FrameView *frame, const TextureRect *part) {
+  const GroundGrid grid = {frame->nx, frame->nz, frame->cell, frame->terrain};
+  uint8_t *const texels = memory_create((size_t)part->width * (size_t)part->height, 4);
+  const bool ok = texels && ground_bake_light_part(&grid, part->x, part->y, part->x + part->width, part->y + part->height, texels);
+  if (ok) {
+    gpu_texture_bind(ground->light, UNIT_GROUND_LIGHT);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, part->x, part->y, part->width, part->height, shade_def.format, shade_def.type, texels);
+  }
+  memory_free(texels);
+  return ok;
+}
+
+/* Widens a rectangle to hold a cell. */
+static void hold_cell(TextureRect *rect, int i, int k) {
+  const TextureRect cell = {i, k, 1, 1};
+  *rect = rect->width > 0 ? gpu_rect_joined(rect, &cell) : cell;
+}
+
+/* Where the shadow differs from that before at all, and where it is seen to: as far below ground as above the sun's last ray it may move
+ * as it likes (light_past_ground in the shaders, with a margin for what shades a little above the ground). */
+static void compare_shadows(const Ground *ground, const FrameView *frame, TextureRect *differs, TextureRect *seen) {
+  const float flat = maths_maxf(sqrtf(frame->sun[0] * frame->sun[0] + frame->sun[2] * frame->sun[2]), 0.05f);
+  const float rise = frame->cell * frame->sun[1] / flat, per_rise = 1.0f / maths_maxf(rise, 1e-6f);
+  *differs = *seen = (TextureRect){0, 0, 0, 0};
+  for (int k = 0; k < frame->nz; k++)
+    for (int i = 0; i < frame->nx; i++) {
+      const ptrdiff_t at = (ptrdiff_t)k * frame->nx + i;
+      const float before = ground->scratch[at], now = ground->shadow_fresh[at];
+      if (!(before < now) && !(before > now)) continue;
+      hold_cell(differs, i, k);
+      const float a = maths_minf(maths_maxf((frame->terrain[at] - before) * per_rise, -2.0f), 1.5f),
+                  b = maths_minf(maths_maxf((frame->terrain[at] - now) * per_rise, -2.0f), 1.5f);
+      if (fabsf(a - b) > 0.01f) hold_cell(seen, i, k);
+    }
+}
+
+/* The shadow of natural ground after an edit, which may fall far from it. False when memory is short. */
+static bool sweep_again(Ground *ground, const FrameView *frame) {
+  const double start = clock_seconds();
+  const GroundGrid grid = {frame->nx, frame->nz, frame->cell, frame->terrain};
+  if (!ground->shadow_fresh) ground->shadow_fresh = memory_create((size_t)frame->nx * (size_t)frame->nz, sizeof(float));
+  if (!ground->shadow_fresh || !ground_bake_shadow(&grid, ground->sun, ground->shadow_fresh)) return false;
+  TextureRect differs, seen;
+  compare_shadows(ground, frame, &differs, &seen);
+  if (differs.width > 0) gpu_texture_write_part(ground->shadow, UNIT_GROUND_SHADOW, &differs, &height_def, ground->shadow_fresh, frame->nx);
+  if (seen.width > 0) ground_add_cells(ground, &seen, &ground->change);
+  float *const before = ground->scratch;
+  ground->scratch = ground->shadow_fresh;
+  ground->shadow_fresh = before;
+  ground->sweep_due = 0;
+  ground->sweep_cost = clock_seconds() - start;
+  return true;
+}
+
+/* Brings heights and light up to date where the ground was edited, and says when the shadow follows: that of natural ground at once where it
+ * takes no long time; that of built ground, which lies in one texture with the openness, once the ground has rested. */
+static bool update_edited(Ground *ground, const FrameView *frame, double now) {
+  const TextureRect rect = find_edited(ground, frame), part = grown(ground, &rect, GROUND_BAKE_REACH);
+  ground->edits = frame->ground_edits;
+  if (rect.width == 0) return true;
+  ground_add_cells(ground, &part, &ground->change); /* as they lay */
+  for (int z = rect.y / FRAME_GROUND_TILE; z * FRAME_GROUND_TILE < rect.y + rect.height; z++)
+    for (int x = rect.x / FRAME_GROUND_TILE; x * FRAME_GROUND_TILE < rect.x + rect.width; x++) measure_tile(ground, frame, x, z);
+  ground_add_cells(ground, &part, &ground->change);
+  find_bounds(ground);
+  if (ground->low < ground->base + 0.01f * extent_of(frame)) ground->base = ground->low - 0.05f * extent_of(frame);
+  const bool inside = part.x > 0 && part.y > 0 && part.x + part.width < frame->nx && part.y + part.height < frame->nz;
+  if (!inside) ground->edge_edits = ground->edits;
+  gpu_texture_write_part(ground->height, UNIT_GROUND, &rect, &pyramid_def, frame->terrain, frame->nx);
+  gpu_texture_shrink_part(ground->height, frame->nx, frame->nz, &rect);
+  if (ground->bake_due > 0) return true; /* all of the light is due anyway */
+  if (ground->built) {
+    ground->bake_due = now + bake_rest_s;
+    return write_light_part(ground, frame, &part);
+  }
+  ground->sweep_due = ground->sweep_cost < bake_cheap_s ? now : now + bake_rest_s;
+  return write_light_part(ground, frame, &part);
+}
+
+/* --- all of it ------------------------------------------------------------------------------------------------------- */
+
+static void write_heights(Ground *ground, const FrameView *frame) {
+  measure(ground, frame);
+  gpu_texture_write(ground->height, UNIT_GROUND, frame->nx, frame->nz, &pyramid_def, frame->terrain);
+  glGenerateMipmap(GL_TEXTURE_2D);
+  ground->known = true;
+  ground->version = frame->terrain_version;
+  ground->edits = ground->edge_edits = frame->ground_edits;
 }
 
 bool ground_update(Ground *ground, const FrameView *frame) {
   if (!ground_reserve(ground, frame->nx, frame->nz)) return false;
-  bool changed = !ground->known || ground->version != frame->terrain_version;
-  bool moved =
+  const bool changed = !ground->known || ground->version != frame->terrain_version || frame->ground_edits < ground->edits;
+  const bool moved =
       memcmp(ground->sun, frame->sun, sizeof ground->sun) != 0 || (ground->bake_due <= 0 && ground->built != ground_is_built(frame));
-  double now = clock_seconds();
-  if (changed) {
-    measure(ground, frame);
-    gpu_texture_write(ground->height, UNIT_GROUND, frame->nx, frame->nz, &pyramid_def, frame->terrain);
-    glGenerateMipmap(GL_TEXTURE_2D);
-    ground->known = true;
-    ground->version = frame->terrain_version;
-  }
+  const double now = clock_seconds();
+  ground->change = (GroundChange){0};
   memcpy(ground->sun, frame->sun, sizeof ground->sun);
+  if (changed) write_heights(ground, frame);
   if (changed || moved) ground->bake_due = ground->bake_cost < bake_cheap_s ? now : now + bake_rest_s;
+  if (frame->ground_edited && frame->ground_edits > ground->edits && !update_edited(ground, frame, now)) return false;
   if (ground->bake_due > 0 && now >= ground->bake_due && !bake(ground, frame)) return false;
+  if (ground->sweep_due > 0 && now >= ground->sweep_due && !sweep_again(ground, frame)) return false;
   gpu_texture_bind(ground->height, UNIT_GROUND);
   gpu_texture_bind(ground->light, UNIT_GROUND_LIGHT);
   gpu_texture_bind(ground->shadow, UNIT_GROUND_SHADOW);
@@ -137,6 +313,6 @@ bool ground_update(Ground *ground, const FrameView *frame) {
 void ground_shutdown(Ground *ground) {
   const GLuint textures[] = {ground->height, ground->light, ground->shadow};
   glDeleteTextures(3, textures);
-  memory_free(ground->scratch);
+  free_grids(ground);
   memset(ground, 0, sizeof *ground);
 }

@@ -19,61 +19,85 @@ static uint8_t to_byte(float value) {
   return (uint8_t)(maths_minf(maths_maxf(value, 0.0f), 1.0f) * 255.0f + 0.5f);
 }
 
-static void light_normals(const GroundGrid *grid, int k, uint8_t *texels) {
+/* Cells [i0, i1) x [k0, k1) of the grid, which a bake fills: four bytes each, row after row. A value. */
+typedef struct BakePart {
+  int i0, k0, i1, k1;
+  uint8_t *texels;
+} BakePart;
+
+static uint8_t *texel_at(const BakePart *part, int i, int k) {
+  return part->texels + 4 * ((ptrdiff_t)(k - part->k0) * (part->i1 - part->i0) + (i - part->i0));
+}
+
+static void light_normals(const GroundGrid *grid, const BakePart *part, int k) {
   const float half = 0.5f / grid->cell, *const row = row_at(grid, k), *const back = row_at(grid, k - 1), *const front = row_at(grid, k + 1);
   const int last = grid->nx - 1;
-  for (int i = 0; i <= last; i++) {
+  uint8_t *texel = texel_at(part, part->i0, k);
+  for (int i = part->i0; i < part->i1; i++, texel += 4) {
     const float sx = (row[i < last ? i + 1 : last] - row[i > 0 ? i - 1 : 0]) * half, sz = (front[i] - back[i]) * half;
     const float unit = 1.0f / sqrtf(1.0f + sx * sx + sz * sz);
-    texels[4 * i + 0] = to_byte(0.5f - 0.5f * sx * unit);
-    texels[4 * i + 1] = to_byte(0.5f - 0.5f * sz * unit);
-    texels[4 * i + 2] = 255;
-    texels[4 * i + 3] = 255;
+    texel[0] = to_byte(0.5f - 0.5f * sx * unit);
+    texel[1] = to_byte(0.5f - 0.5f * sz * unit);
+    texel[2] = 255;
+    texel[3] = 255;
   }
 }
 
 /* Ground lower than the mean of its surroundings sees less sky: openness = 1 / (1 + gain * (mean - h) / radius). */
-static void light_openness(const GroundGrid *grid, int radius, const double *sums, int k, uint8_t *texels) {
+static void light_openness(const GroundGrid *grid, const BakePart *part, int radius, const double *sums, int k) {
   double sum = 0;
-  for (int i = -radius; i <= radius; i++) sum += sums[clamp_index(i, grid->nx)];
+  for (int i = part->i0 - radius; i <= part->i0 + radius; i++) sum += sums[clamp_index(i, grid->nx)];
   const float *row = row_at(grid, k);
   float width = (float)(2 * radius + 1), gain = 1.6f / (grid->cell * (float)radius);
-  for (int i = 0; i < grid->nx; i++) {
+  uint8_t *texel = texel_at(part, part->i0, k);
+  for (int i = part->i0; i < part->i1; i++, texel += 4) {
     float below = (float)sum / (width * width) - row[i];
     float open = 1.0f / (1.0f + maths_maxf(0.0f, gain * below + 0.06f));
-    texels[4 * i + 2] = to_byte((float)texels[4 * i + 2] / 255.0f * open);
+    texel[2] = to_byte((float)texel[2] / 255.0f * open);
     sum += sums[clamp_index(i + radius + 1, grid->nx)] - sums[clamp_index(i - radius, grid->nx)];
   }
 }
 
-static void bake_openness(const GroundGrid *grid, int radius, int k0, int k1, double *sums, uint8_t *texels) {
-  memset(sums, 0, (size_t)grid->nx * sizeof *sums);
+static void bake_openness(const GroundGrid *grid, const BakePart *part, int radius, int k0, int k1, double *sums) {
+  /* One more than the last mean needs: the running sum takes it in. */
+  const int i0 = clamp_index(part->i0 - radius, grid->nx), i1 = clamp_index(part->i1 + radius, grid->nx) + 1;
+  memset(sums + i0, 0, (size_t)(i1 - i0) * sizeof *sums);
   for (int k = k0 - radius; k <= k0 + radius; k++) {
     const float *row = row_at(grid, k);
-    for (int i = 0; i < grid->nx; i++) sums[i] += (double)row[i];
+    for (int i = i0; i < i1; i++) sums[i] += (double)row[i];
   }
   for (int k = k0; k < k1; k++) {
-    light_openness(grid, radius, sums, k, texels + (size_t)k * (size_t)grid->nx * 4);
+    light_openness(grid, part, radius, sums, k);
     const float *enters = row_at(grid, k + radius + 1), *leaves = row_at(grid, k - radius);
-    for (int i = 0; i < grid->nx; i++) sums[i] += (double)enters[i] - (double)leaves[i];
+    for (int i = i0; i < i1; i++) sums[i] += (double)enters[i] - (double)leaves[i];
   }
 }
 
 /* Rows [k0, k1). */
-static void bake_band(const GroundGrid *grid, int k0, int k1, double *sums, uint8_t *texels) {
-  for (int k = k0; k < k1; k++) light_normals(grid, k, texels + (size_t)k * (size_t)grid->nx * 4);
-  bake_openness(grid, 2, k0, k1, sums, texels);
-  bake_openness(grid, 9, k0, k1, sums, texels);
+static void bake_band(const GroundGrid *grid, const BakePart *part, int k0, int k1, double *sums) {
+  for (int k = k0; k < k1; k++) light_normals(grid, part, k);
+  bake_openness(grid, part, 2, k0, k1, sums);
+  bake_openness(grid, part, 9, k0, k1, sums);
 }
 
 enum { BANDS = 8 }; /* a number of its own: the texels are then the same for any number of threads */
 
 bool ground_bake_light(const GroundGrid *grid, uint8_t *texels) {
   double *const sums = memory_create(BANDS * (size_t)grid->nx, sizeof *sums);
+  const BakePart all = {0, 0, grid->nx, grid->nz, texels};
   if (!sums) return false;
 #pragma omp parallel for schedule(static)
   for (int band = 0; band < BANDS; band++)
-    bake_band(grid, grid->nz * band / BANDS, grid->nz * (band + 1) / BANDS, sums + (size_t)band * (size_t)grid->nx, texels);
+    bake_band(grid, &all, grid->nz * band / BANDS, grid->nz * (band + 1) / BANDS, sums + (size_t)band * (size_t)grid->nx);
+  memory_free(sums);
+  return true;
+}
+
+bool ground_bake_light_part(const GroundGrid *grid, int i0, int k0, int i1, int k1, uint8_t *texels) {
+  double *const sums = memory_create((size_t)grid->nx, sizeof *sums);
+  if (!sums) return false;
+  const BakePart part = {i0, k0, i1, k1, texels};
+  bake_band(grid, &part, k0, k1, sums);
   memory_free(sums);
   return true;
 }

@@ -1,5 +1,6 @@
 #include "render/land/ground_colour.h"
 
+#include <math.h>
 #include <string.h>
 
 const ProgramDef ground_colour_programs = {"ground_colour", {""}};
@@ -11,30 +12,80 @@ static int side_of(int cells, int longer, int side_max) {
   return texels < 1 ? 1 : (int)texels;
 }
 
-void ground_colour_draw(GroundColour *map, const PassContext *context, const FrameView *frame, int side_max, int light) {
+/* Cells about a change of height by which hollows are told (ground_colour.frag reads the fourth and fifth level of the heights). */
+enum { WIDE = 48 };
+
+/* After an edit, what is near it is drawn at once; the rest of what it may change by little, a strip of STRIP rows of cells a frame, from the
+ * REST-th frame without an edit on. */
+enum { STRIP = 12, REST = 12 };
+
+static void draw_all(GroundColour *map, const PassContext *context) {
+  glBindFramebuffer(GL_FRAMEBUFFER, map->framebuffer);
+  glViewport(0, 0, map->width, map->height);
+  glDisable(GL_DEPTH_TEST);
+  if (program_use(&map->program, &ground_colour_programs, &context->shaders, 0)) gpu_draw_screen(context->empty_vertex_array);
+}
+
+/* Draws the part of the map over these cells. */
+static void draw_part(GroundColour *map, const PassContext *context, const FrameView *frame, const TextureRect *cells) {
+  const double wide = (double)map->width / frame->nx, deep = (double)map->height / frame->nz;
+  const int x0 = (int)floor(cells->x * wide), y0 = (int)floor(cells->y * deep);
+  const int x1 = (int)ceil((cells->x + cells->width) * wide), y1 = (int)ceil((cells->y + cells->height) * deep);
+  const TextureRect part = {x0, y0, (x1 < map->width ? x1 : map->width) - x0, (y1 < map->height ? y1 : map->height) - y0};
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(part.x, part.y, part.width, part.height);
+  draw_all(map, context);
+  glDisable(GL_SCISSOR_TEST);
+  gpu_texture_bind(map->texture, UNIT_GROUND_COLOUR);
+  gpu_texture_shrink_part(map->texture, map->width, map->height, &part);
+}
+
+static void note_wide(GroundColour *map, const FrameView *frame, const TextureRect *cells) {
+  const int x0 = cells->x > WIDE ? cells->x - WIDE : 0, y0 = cells->y > WIDE ? cells->y - WIDE : 0;
+  const int x1 = cells->x + cells->width + WIDE, y1 = cells->y + cells->height + WIDE;
+  const TextureRect about = {x0, y0, (x1 < frame->nx ? x1 : frame->nx) - x0, (y1 < frame->nz ? y1 : frame->nz) - y0};
+  map->wide = map->wide.width > 0 ? gpu_rect_joined(&map->wide, &about) : about;
+  map->wide_done = map->rested = 0;
+}
+
+static void draw_changes(GroundColour *map, const PassContext *context, const FrameView *frame, const GroundChange *change) {
+  if (change->cells.width > 0) {
+    draw_part(map, context, frame, &change->cells);
+    note_wide(map, frame, &change->cells);
+  }
+  if (map->wide.width == 0 || map->rested++ < REST) return;
+  const int left = map->wide.height - map->wide_done, rows = left < STRIP ? left : STRIP;
+  const TextureRect strip = {map->wide.x, map->wide.y + map->wide_done, map->wide.width, rows};
+  draw_part(map, context, frame, &strip);
+  map->wide_done += rows;
+  if (rows == left) map->wide.width = 0;
+}
+
+void ground_colour_draw(GroundColour *map, const PassContext *context, const FrameView *frame, const GroundColourInput *input) {
   const int longer = frame->nx > frame->nz ? frame->nx : frame->nz;
-  const int width = side_of(frame->nx, longer, side_max), height = side_of(frame->nz, longer, side_max);
+  const int width = side_of(frame->nx, longer, input->side_max), height = side_of(frame->nz, longer, input->side_max);
   const bool resized = map->width != width || map->height != height;
   gpu_texture_bind(map->texture, UNIT_GROUND_COLOUR);
   const int quality = context->shaders.quality;
-  const bool relit = map->quality != quality || (quality == 0 && map->light != light);
-  if (!resized && !relit && map->version == frame->terrain_version && map->ground == frame->ground) return;
+  const bool relit = map->quality != quality || (quality == 0 && map->light != input->light);
+  if (!resized && !relit && map->version == frame->terrain_version && map->ground == frame->ground) {
+    draw_changes(map, context, frame, input->change);
+    return;
+  }
   if (resized) {
     gpu_texture(&map->texture, UNIT_GROUND_COLOUR, width, height, &map_def, NULL);
     gpu_framebuffer(&map->framebuffer, (const GLuint[3]){map->texture, 0, 0}, 0);
   }
-  glBindFramebuffer(GL_FRAMEBUFFER, map->framebuffer);
-  glViewport(0, 0, width, height);
-  glDisable(GL_DEPTH_TEST);
-  if (program_use(&map->program, &ground_colour_programs, &context->shaders, 0)) gpu_draw_screen(context->empty_vertex_array);
-  gpu_texture_bind(map->texture, UNIT_GROUND_COLOUR);
-  glGenerateMipmap(GL_TEXTURE_2D);
   map->width = width;
   map->height = height;
   map->quality = quality;
-  map->light = light;
+  map->light = input->light;
   map->version = frame->terrain_version;
   map->ground = frame->ground;
+  map->wide.width = 0;
+  draw_all(map, context);
+  gpu_texture_bind(map->texture, UNIT_GROUND_COLOUR);
+  glGenerateMipmap(GL_TEXTURE_2D);
 }
 
 void ground_colour_forget(GroundColour *map) {

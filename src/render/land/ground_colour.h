@@ -5,6 +5,7 @@
  * ground costs one look-up however many layers its material has. On the lowest tier the map holds the ground as it is lit, but for the
  * shadows of bodies. Drawn anew when the terrain or, on that tier, its light changes. */
 
+#include "render/land/ground.h"
 #include "render/pass.h"
 #include "render/program.h"
 
@@ -18,11 +19,20 @@ typedef struct GroundColour {
   uint32_t version;  /* of the terrain */
   FrameGround ground;
   int quality, light;
+  TextureRect wide; /* cells about edits whose hollows may look otherwise from afar; width 0: none */
+  int wide_done;    /* rows of them that have been drawn */
+  int rested;       /* frames since the last edit */
 } GroundColour;
 
-/* Draws the map if it is not that of the frame and binds it: two texels a cell, at most `side_max` a side; `light` changes
- * whenever the light on the ground does. The maps of the ground, of the water nearby and of the props' shadows must be bound. Leaves its own framebuffer bound. */
-void ground_colour_draw(GroundColour *map, const PassContext *context, const FrameView *frame, int side_max, int light);
+/* What the map is drawn by, for one frame. */
+typedef struct GroundColourInput {
+  int side_max;               /* texels a side at most; else two a cell */
+  int light;                  /* changes whenever the light on all of the ground does */
+  const GroundChange *change; /* the part of the ground that looks otherwise than in the frame before */
+} GroundColourInput;
+
+/* Draws the map if it is not that of the frame and binds it; where the frame changes a part of the ground alone, that part. The maps of the ground, of the water nearby and of the props' shadows must be bound. Leaves its own framebuffer bound. */
+void ground_colour_draw(GroundColour *map, const PassContext *context, const FrameView *frame, const GroundColourInput *input);
 
 /* The next frame draws it anew: its shaders have changed. */
 void ground_colour_forget(GroundColour *map);

@@ -86,12 +86,13 @@ static int blobs_of(const Prop *p, Blob blobs[4]) {
   }
 }
 
-void canopy_bake(const Canopy *canopy, const FrameView *frame, const PropPlaces *places) {
+void canopy_bake(const Canopy *canopy, const FrameView *frame, const PropPlaces *places, const Survey *survey) {
   /* How much wider than the crown the darkness under a prop is. */
   static const float under[PROP_KIND_COUNT] = {0.26f, 0.42f, 0.75f, 0.75f, 0, 0.35f, 0, 0.75f};
   memset(canopy->texels, 255, (size_t)canopy->width * (size_t)canopy->height * 2);
   for (int n = 0; n < places->count; n++) {
     const Prop *p = &places->props[n];
+    if (place_is_gone(survey, p)) continue;
     Blob blobs[4];
     const int count = blobs_of(p, blobs);
     for (int b = 0; b < count; b++) cast_shadow(canopy, frame, &blobs[b]);

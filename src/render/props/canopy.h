@@ -13,6 +13,6 @@ typedef struct Canopy {
 
 /* The size of the map for a ground: texels of a quarter metre, or larger. */
 void canopy_size(const FrameView *frame, int *width, int *height);
-void canopy_bake(const Canopy *canopy, const FrameView *frame, const PropPlaces *places);
+void canopy_bake(const Canopy *canopy, const FrameView *frame, const PropPlaces *places, const Survey *survey);
 
 #endif

@@ -11,6 +11,9 @@ enum { PROPS_MAX = 1 << 18, TILES_MAX = 96 }; /* in all; tiles a side */
 /* m: ground this much lower than its neighbourhood is a channel; water within channel_reach claims its bottom. */
 static const float channel_depth = 0.35f, channel_reach = 4.0f;
 
+/* m, and of its size: how far the ground under a thing moves before it is gone. */
+static const float gone_least = 0.1f, gone_share = 0.12f;
+
 /* m: smaller grounds are basins and models, on which nothing grows. */
 static const float extent_min = 40;
 
@@ -54,6 +57,10 @@ static bool stands_in_hut(const PropPlaces *places, const Prop *prop) {
     if (dx * dx + dz * dz < clear * clear) return true;
   }
   return false;
+}
+
+bool place_is_gone(const Survey *survey, const Prop *prop) {
+  return survey->moved && fabsf(survey_moved_at(survey, prop->x, prop->z)) > gone_least + gone_share * prop->size;
 }
 
 /* m along the line of sight to the ground: where the camera looks at. */

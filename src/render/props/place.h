@@ -55,6 +55,9 @@ PlaceSight place_sight(const FrameView *frame);
 /* Whether a thing would hide what the camera looks at, or stand about the eye itself. */
 bool place_hides_view(const PlaceSight *sight, const Prop *prop);
 
+/* Whether it no longer stands: the ground under it has been dug away or heaped over it. Small things go first. */
+bool place_is_gone(const Survey *survey, const Prop *prop);
+
 /* Whether anything stands on this ground at all: on landscapes, not in tanks, towns and small models. */
 bool place_is_planted(const FrameView *frame);
 

@@ -105,10 +105,25 @@ static bool place(Props *props, const FrameView *frame) {
   survey_free(&props->survey);
   for (int n = 0; n < PROP_PLACES; n++) place_free(&props->places[n]);
   props->shadow_cast = false;
+  props->gone = props->shadow_gone = 0;
   props->placed = true;
   if (!place_is_planted(frame)) return true;
   props->placed = survey_create(&props->survey, frame) && place_props(&props->places[0], frame, &props->survey);
   return props->placed;
+}
+
+static int count_gone(const Props *props) {
+  int count = 0;
+  for (int n = 0; n < props->places[0].count; n++) count += place_is_gone(&props->survey, &props->places[0].props[n]);
+  return count;
+}
+
+/* Takes away what stands where the ground was edited; what stands where it moved by little stays and follows it. */
+static bool follow_edits(Props *props, const FrameView *frame, const TextureRect *edited) {
+  if (edited->width == 0 || !props->survey.height) return true;
+  if (!survey_follow(&props->survey, frame, edited->x, edited->y, edited->x + edited->width, edited->y + edited->height)) return false;
+  props->gone = count_gone(props);
+  return true;
 }
 
 /* The square of meadow about the eye, in steps. */
@@ -122,33 +137,67 @@ static bool grow_meadow(Props *props, const FrameView *frame, int quality) {
 
 /* --- shadows on the ground -------------------------------------------------------------------------------------------------------- */
 
-static bool cast_shadows(Props *props, const FrameView *frame) {
+static void make_shadows(Props *props, const FrameView *frame, const Canopy *canopy) {
   const TextureDef def = {GL_RG8, GL_RG, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
   static const uint8_t open[2] = {255, 255};
-  int width = 1, height = 1;
-  if (props->places[0].count) canopy_size(frame, &width, &height);
-  const double now = clock_seconds();
-  const bool moved = memcmp(props->shadow_sun, frame->sun, sizeof props->shadow_sun) != 0;
-  if (props->shadow && props->shadow_cast && (!moved || now < props->shadow_due)) {
+  canopy_bake(canopy, frame, &props->places[0], &props->survey);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  gpu_texture(&props->shadow, UNIT_PROP_SHADOW, canopy->width, canopy->height, &def, props->places[0].count ? canopy->texels : open);
+  props->shadow_texels = canopy->texels;
+  props->shadow_width = canopy->width;
+  props->shadow_height = canopy->height;
+  props->shadow_gone = props->gone;
+  props->shadow_due = clock_seconds() + shadow_pause_s;
+}
+
+/* The cells over which two maps differ. */
+static TextureRect find_faded(const Props *props, const FrameView *frame, const uint8_t *before) {
+  const int width = props->shadow_width, height = props->shadow_height;
+  int x0 = width, y0 = height, x1 = 0, y1 = 0;
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++) {
+      const size_t at = 2 * ((size_t)y * (size_t)width + (size_t)x);
+      if (before[at] == props->shadow_texels[at] && before[at + 1] == props->shadow_texels[at + 1]) continue;
+      x0 = x < x0 ? x : x0;
+      y0 = y < y0 ? y : y0;
+      x1 = x >= x1 ? x + 1 : x1;
+      y1 = y >= y1 ? y + 1 : y1;
+    }
+  if (x1 <= x0) return (TextureRect){0, 0, 0, 0};
+  const int i0 = x0 * frame->nx / width - 1, k0 = y0 * frame->nz / height - 1;
+  const int i1 = (x1 * frame->nx + width - 1) / width + 1, k1 = (y1 * frame->nz + height - 1) / height + 1;
+  const int left = i0 > 0 ? i0 : 0, back = k0 > 0 ? k0 : 0;
+  return (TextureRect){left, back, (i1 < frame->nx ? i1 : frame->nx) - left, (k1 < frame->nz ? k1 : frame->nz) - back};
+}
+
+/* All shadows, or those that changed with what edits took away. */
+static bool cast_shadows(Props *props, const FrameView *frame, TextureRect *faded) {
+  Canopy canopy = {1, 1, NULL};
+  if (props->places[0].count) canopy_size(frame, &canopy.width, &canopy.height);
+  const bool made = props->shadow && props->shadow_cast, paused = clock_seconds() < props->shadow_due;
+  const bool moved = memcmp(props->shadow_sun, frame->sun, sizeof props->shadow_sun) != 0, thinned = props->gone != props->shadow_gone;
+  *faded = (TextureRect){0, 0, 0, 0};
+  if (made && ((!moved && !thinned) || paused)) {
     gpu_texture_bind(props->shadow, UNIT_PROP_SHADOW);
     return true;
   }
-  Canopy canopy = {width, height, memory_create((size_t)width * (size_t)height, 2)};
+  canopy.texels = memory_create((size_t)canopy.width * (size_t)canopy.height, 2);
   if (!canopy.texels) return false;
-  canopy_bake(&canopy, frame, &props->places[0]);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  gpu_texture(&props->shadow, UNIT_PROP_SHADOW, width, height, &def, props->places[0].count ? canopy.texels : open);
-  memory_free(canopy.texels);
+  uint8_t *const before = props->shadow_texels;
+  props->shadow_texels = NULL;
+  const bool part = made && !moved && before && canopy.width == props->shadow_width && canopy.height == props->shadow_height;
+  make_shadows(props, frame, &canopy);
+  if (part) *faded = find_faded(props, frame, before);
+  memory_free(before);
   memcpy(props->shadow_sun, frame->sun, sizeof props->shadow_sun);
   props->shadow_cast = true;
-  props->shadow_casts++;
-  props->shadow_due = now + shadow_pause_s;
+  props->shadow_casts += !part;
   return true;
 }
 
 /* --- frames ----------------------------------------------------------------------------------------------------------------------- */
 
-bool props_update(Props *props, const FrameView *frame, const PropsView *view) {
+bool props_update(Props *props, const FrameView *frame, const PropsView *view, TextureRect *faded) {
   PropCamera camera = {.focal = view->focal, .quality = view->quality};
   mat4 view_projection;
   memcpy(view_projection, view->view_projection, sizeof view_projection);
@@ -156,8 +205,10 @@ bool props_update(Props *props, const FrameView *frame, const PropsView *view) {
   vec4 planes[6];
   glm_frustum_planes(view_projection, planes);
   memcpy(camera.planes, planes, sizeof camera.planes);
-  if (!place(props, frame) || !grow_meadow(props, frame, view->quality) || !cast_shadows(props, frame)) return false;
-  if (!props_select(&props->picks, props->places, &props->meshes, &camera)) return false;
+  if (!place(props, frame) || !follow_edits(props, frame, &view->edited) || !grow_meadow(props, frame, view->quality) ||
+      !cast_shadows(props, frame, faded))
+    return false;
+  if (!props_select(&props->picks, props->places, &props->survey, &props->meshes, &camera)) return false;
   glBindBuffer(GL_ARRAY_BUFFER, props->instances);
   glBufferData(GL_ARRAY_BUFFER, props->picks.count * (GLsizeiptr)sizeof(PropInstance), props->picks.instances, GL_STREAM_DRAW);
   return true;
@@ -203,6 +254,7 @@ void props_shutdown(Props *props) {
   glDeleteBuffers(3, buffers);
   glDeleteVertexArrays(1, &props->vertex_array);
   glDeleteTextures(1, &props->shadow);
+  memory_free(props->shadow_texels);
   program_shutdown(&props->program);
   prop_meshes_free(&props->meshes);
   survey_free(&props->survey);

@@ -36,11 +36,16 @@ typedef struct Props {
   float shadow_sun[3];            /* that it was made for */
   int shadow_casts;               /* how often it was made */
   double shadow_due;              /* s: clock from which it may be made anew */
+  uint8_t *shadow_texels;         /* that the map holds; NULL: none were kept */
+  int shadow_width, shadow_height;
+  int gone;        /* how many of what stands all over the ground edits have taken away */
+  int shadow_gone; /* `gone` when the shadows were cast */
 } Props;
 
 /* The camera of a frame as the pass needs it. */
 typedef struct PropsView {
   const float *view_projection; /* 16, column-major */
+  TextureRect edited;           /* cells in which edits have changed the ground since the last frame; width 0: none */
   float focal;                  /* pixels */
   int quality;
 } PropsView;
@@ -49,8 +54,9 @@ typedef struct PropsView {
 bool props_init(Props *props);
 
 /* Places props on new ground, selects those of this frame and uploads them. Binds the map of their shadows (UNIT_PROP_SHADOW): red: part
- * of the sun's light that reaches the ground past them, green: part of the sky's. False when memory is short. */
-bool props_update(Props *props, const FrameView *frame, const PropsView *view);
+ * of the sun's light that reaches the ground past them, green: part of the sky's. `faded`: the cells on which their shadows have
+ * changed with what edits took away; width 0: none. False when memory is short. */
+bool props_update(Props *props, const FrameView *frame, const PropsView *view, TextureRect *faded);
 void props_draw(Props *props, const PassContext *context);
 void props_shutdown(Props *props);
 

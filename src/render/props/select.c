@@ -34,18 +34,28 @@ struct PropCandidate {
   int level;
 };
 
-static bool sees_tile(const PropCamera *camera, const PropPlaces *places, int i, int k, const PropTile *tile) {
+/* What the candidates of a frame are taken by; lives for a call. */
+typedef struct Selection {
+  PropPicks *picks;
+  const PropCamera *camera;
+  const Survey *survey;
+} Selection;
+
+/* `moved`, m: the most that the ground has been raised or dug anywhere. */
+static bool sees_tile(const PropCamera *camera, const PropPlaces *places, int i, int k, const PropTile *tile, float moved) {
   const float margin = 4, x0 = places->x0 + (float)i * places->tile - margin, z0 = places->z0 + (float)k * places->tile - margin;
   const float x1 = x0 + places->tile + 2 * margin, z1 = z0 + places->tile + 2 * margin;
   for (int p = 0; p < 6; p++) {
     const float *n = camera->planes[p];
-    if (n[0] * (n[0] > 0 ? x1 : x0) + n[1] * (n[1] > 0 ? tile->high : tile->low) + n[2] * (n[2] > 0 ? z1 : z0) + n[3] < 0) return false;
+    if (n[0] * (n[0] > 0 ? x1 : x0) + n[1] * (n[1] > 0 ? tile->high + moved : tile->low - moved) + n[2] * (n[2] > 0 ? z1 : z0) + n[3] < 0)
+      return false;
   }
   return true;
 }
 
-static bool sees_prop(const PropCamera *camera, const Prop *prop) {
-  const float radius = (prop->kind == PROP_STONES ? 1.8f : 0.75f) * prop->size + 0.3f, y = prop->y + 0.5f * prop->size;
+/* `foot`, m: the ground under it. */
+static bool sees_prop(const PropCamera *camera, const Prop *prop, float foot) {
+  const float radius = (prop->kind == PROP_STONES ? 1.8f : 0.75f) * prop->size + 0.3f, y = foot + 0.5f * prop->size;
   for (int p = 0; p < 6; p++) {
     const float *n = camera->planes[p];
     if (n[0] * prop->x + n[1] * y + n[2] * prop->z + n[3] < -radius) return false;
@@ -58,13 +68,16 @@ static void push_candidate(PropPicks *picks, const Prop *prop, float pixels, int
 }
 
 /* Two levels overlap for a tenth of the distance: each is smaller while the other is whole, so that nothing jumps. */
-static void add_prop(PropPicks *picks, const PropCamera *camera, const Prop *prop) {
-  const float dx = prop->x - camera->eye[0], dy = prop->y + 0.5f * prop->size - camera->eye[1], dz = prop->z - camera->eye[2];
+static void add_prop(const Selection *s, const Prop *prop) {
+  PropPicks *const picks = s->picks;
+  const PropCamera *const camera = s->camera;
+  const float foot = prop->y + survey_moved_at(s->survey, prop->x, prop->z);
+  const float dx = prop->x - camera->eye[0], dy = foot + 0.5f * prop->size - camera->eye[1], dz = prop->z - camera->eye[2];
   const float pixels = prop->size * camera->focal / fmaxf(sqrtf(dx * dx + dy * dy + dz * dz), 0.5f);
   const Detail *detail = &details[prop->kind];
   const int q = camera->quality;
   const float gone = detail->gone * gone_factor[q], full = detail->full * gone_factor[q];
-  if (pixels < gone || !sees_prop(camera, prop)) return;
+  if (pixels < gone || !sees_prop(camera, prop, foot) || place_is_gone(s->survey, prop)) return;
   const float least = (gone + prop->rank * (full - gone)) / pixels;
   if (least >= 1) return;
   int level = 0;
@@ -79,11 +92,11 @@ static void add_prop(PropPicks *picks, const PropCamera *camera, const Prop *pro
   push_candidate(picks, prop, pixels, level, 1, least);
 }
 
-static void add_tile(PropPicks *picks, const PropPlaces *places, const PropCamera *camera, int i, int k) {
+static void add_tile(const Selection *s, const PropPlaces *places, int i, int k) {
   if (i < 0 || k < 0 || i >= places->tiles_x || k >= places->tiles_z) return;
   const PropTile *tile = &places->tiles[k * places->tiles_x + i];
-  if (!tile->count || !sees_tile(camera, places, i, k, tile)) return;
-  for (int n = 0; n < tile->count; n++) add_prop(picks, camera, &places->props[tile->first + n]);
+  if (!tile->count || !sees_tile(s->camera, places, i, k, tile, s->survey->moved_max)) return;
+  for (int n = 0; n < tile->count; n++) add_prop(s, &places->props[tile->first + n]);
 }
 
 static int tile_index(float place, float first, float size, int count) {
@@ -92,18 +105,19 @@ static int tile_index(float place, float first, float size, int count) {
 }
 
 /* Tiles by rings about the eye's, so that what is near is drawn first and hides what is behind it from the fragment shader. */
-static void add_places(PropPicks *picks, const PropPlaces *places, const PropCamera *camera) {
+static void add_places(const Selection *s, const PropPlaces *places) {
+  const PropCamera *const camera = s->camera;
   if (!places->count) return;
   const int i = tile_index(camera->eye[0], places->x0, places->tile, places->tiles_x);
   const int k = tile_index(camera->eye[2], places->z0, places->tile, places->tiles_z);
   const int rings = places->tiles_x > places->tiles_z ? places->tiles_x : places->tiles_z;
-  add_tile(picks, places, camera, i, k);
+  add_tile(s, places, i, k);
   for (int ring = 1; ring < rings; ring++)
     for (int n = -ring; n < ring; n++) {
-      add_tile(picks, places, camera, i + n, k - ring);
-      add_tile(picks, places, camera, i + ring, k + n);
-      add_tile(picks, places, camera, i - n, k + ring);
-      add_tile(picks, places, camera, i - ring, k - n);
+      add_tile(s, places, i + n, k - ring);
+      add_tile(s, places, i + ring, k + n);
+      add_tile(s, places, i - n, k + ring);
+      add_tile(s, places, i - ring, k - n);
     }
 }
 
@@ -162,13 +176,15 @@ static void fill_instances(PropPicks *picks, const PropMeshes *meshes, float fac
   }
 }
 
-bool props_select(PropPicks *picks, const PropPlaces places[PROP_PLACES], const PropMeshes *meshes, const PropCamera *camera) {
+bool props_select(PropPicks *picks, const PropPlaces places[PROP_PLACES], const Survey *survey, const PropMeshes *meshes,
+                  const PropCamera *camera) {
+  const Selection selection = {picks, camera, survey};
   int all = 0;
   for (int n = 0; n < PROP_PLACES; n++) all += places[n].count;
   picks->count = picks->candidate_count = picks->vertices = 0;
   picks->candidates = memory_reserve(picks->candidates, &picks->candidate_capacity, 2 * all + 1, sizeof *picks->candidates);
   if (!picks->candidates) return false;
-  for (int n = 0; n < PROP_PLACES; n++) add_places(picks, &places[n], camera);
+  for (int n = 0; n < PROP_PLACES; n++) add_places(&selection, &places[n]);
   picks->instances = memory_reserve(picks->instances, &picks->capacity, picks->candidate_count + 1, sizeof *picks->instances);
   if (!picks->instances) return false;
   fill_instances(picks, meshes, fit_budget(picks, meshes, camera->quality));

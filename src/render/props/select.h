@@ -40,8 +40,9 @@ typedef struct PropPicks {
   PropBatch batches[PROP_KIND_COUNT][PROP_VARIANTS][PROP_LEVELS];
 } PropPicks;
 
-/* False when memory is short. */
-bool props_select(PropPicks *picks, const PropPlaces places[PROP_PLACES], const PropMeshes *meshes, const PropCamera *camera);
+/* Leaves out what is gone from the ground as the survey knows it. False when memory is short. */
+bool props_select(PropPicks *picks, const PropPlaces places[PROP_PLACES], const Survey *survey, const PropMeshes *meshes,
+                  const PropCamera *camera);
 void props_select_free(PropPicks *picks);
 
 #endif

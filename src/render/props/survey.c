@@ -123,7 +123,29 @@ bool survey_create(Survey *s, const FrameView *frame) {
   return true;
 }
 
+bool survey_follow(Survey *s, const FrameView *frame, int i0, int k0, int i1, int k1) {
+  const int longer = frame->nx > frame->nz ? frame->nx : frame->nz, step = (longer + SURVEY_MAX - 1) / SURVEY_MAX;
+  if (!s->moved) s->moved = memory_create((size_t)s->nx * (size_t)s->nz, sizeof *s->moved);
+  if (!s->moved) return false;
+  for (int k = k0 / step; k < s->nz && k * step < k1; k++)
+    for (int i = i0 / step; i < s->nx && i * step < i1; i++) {
+      const size_t at = (size_t)k * (size_t)s->nx + (size_t)i;
+      float height, level;
+      sum_square(frame, i * step, k * step, step, &height, &level);
+      s->moved[at] = height - s->height[at];
+      s->moved_max = maths_maxf(s->moved_max, fabsf(s->moved[at]));
+    }
+  return true;
+}
+
+float survey_moved_at(const Survey *s, float x, float z) {
+  if (!s->moved) return 0;
+  const int i = clamp_index((int)(x / s->cell), s->nx), k = clamp_index((int)(z / s->cell), s->nz);
+  return s->moved[(size_t)k * (size_t)s->nx + (size_t)i];
+}
+
 void survey_free(Survey *s) {
+  memory_free(s->moved);
   memory_free(s->height);
   memset(s, 0, sizeof *s);
 }

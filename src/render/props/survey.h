@@ -19,6 +19,8 @@ typedef struct Survey {
   float *slope;          /* rise by run */
   float *hollow;         /* m: ground against the mean about it, < 0 in hollows and channels */
   float *steep;          /* slope in the mean about it */
+  float *moved;          /* m by which edits have raised the ground since; NULL: there were none */
+  float moved_max;       /* m: the most that they have raised or dug it anywhere */
 } Survey;
 
 /* What is known of a point of the ground. */
@@ -29,6 +31,13 @@ typedef struct SurveyPoint {
 /* False when memory is short. */
 bool survey_create(Survey *survey, const FrameView *frame);
 void survey_free(Survey *survey);
+
+/* Notes by how much the ground of cells [i0, i1) x [k0, k1) has been moved since the survey, which stays as it was otherwise: plants stand where
+ * they stood. False when memory is short. */
+bool survey_follow(Survey *survey, const FrameView *frame, int i0, int k0, int i1, int k1);
+
+/* m by which the ground at a place has been raised. */
+float survey_moved_at(const Survey *survey, float x, float z);
 
 /* At a place in m, within the ground. */
 SurveyPoint survey_at(const Survey *survey, float x, float z);

@@ -50,22 +50,22 @@ static void fly(const World *world, Drop *drop, float dt) {
 }
 
 /* Whether the drop has come down to the surface of the cell it is in. */
-static bool has_landed(const World *world, WeirView depth, const Drop *drop) {
+static bool has_landed(const World *world, WeirView ground, WeirView depth, const Drop *drop) {
   if (drop->velocity[1] > 0) return false;
   const int64_t cell = drops_cell_at(world, drop->position[0], drop->position[2]), k = cell / world->nx, i = cell - k * world->nx;
-  return drop->age > AGE_MAX || drop->position[1] <= world->terrain[cell] + depth.data[k * depth.stride + i];
+  return drop->age > AGE_MAX || drop->position[1] <= ground.data[k * ground.stride + i] + depth.data[k * depth.stride + i];
 }
 
 static void spray_fly(World *world, Landings *landings) {
   Spray *const spray = &world->spray;
-  const WeirView depth = weir_water_depth(world->water);
+  const WeirView ground = weir_water_terrain(world->water), depth = weir_water_depth(world->water);
   int kept = 0;
   for (int n = 0; n < spray->count; n++) {
     Drop *const drop = &spray->drops[n];
     fly(world, drop, world->params.tick);
     if (!hold_in_grid(world, drop)) {
       spray->removed += drop->volume;
-    } else if (has_landed(world, depth, drop)) {
+    } else if (has_landed(world, ground, depth, drop)) {
       drops_land(world, drop, landings);
     } else {
       spray->drops[kept++] = *drop;

@@ -1,0 +1,79 @@
+/* Ground that is heaped up or dug away while a world runs. World.terrain stays as it began, for views borrow it; the ground as it is now is
+ * the water's, and each edit is numbered by the tiles that it changed, so that views and pictures bring only those up to date. */
+#include <math.h>
+
+#include "base/maths.h"
+#include "base/memory.h"
+#include "world/world_private.h"
+
+#define REACH_MAX 50.0f   /* m: ground is raised or dug no further from where it began, or a held button ends in a needle */
+#define REACH_SHARE 0.25f /* the same as a share of the grid's shorter side */
+
+/* The cells [i0, i1) x [k0, k1) that a disc may reach; empty where it lies beside the grid. */
+typedef struct HeapRect {
+  int i0, k0, i1, k1;
+} HeapRect;
+
+int world_ground_tiles(int cells) {
+  return (cells + WORLD_GROUND_TILE - 1) / WORLD_GROUND_TILE;
+}
+
+float world_ground_reach(const World *world) {
+  const int shorter = world->nx < world->nz ? world->nx : world->nz;
+  return maths_minf(REACH_MAX, REACH_SHARE * (float)shorter * world->cell);
+}
+
+bool heap_create(World *world) {
+  const size_t tiles = (size_t)world_ground_tiles(world->nx) * (size_t)world_ground_tiles(world->nz);
+  world->ground_edited = memory_create(tiles, sizeof *world->ground_edited);
+  return world->ground_edited != NULL;
+}
+
+/* Cells from `from` to `to` m along an axis, one more at each end: rounding must leave none out. */
+static void cells_between(float from, float to, float cell, int cells, int *first, int *end) {
+  *first = (int)maths_minf(maths_maxf(floorf(from / cell) - 1.0f, 0.0f), (float)cells);
+  *end = (int)maths_minf(maths_maxf(floorf(to / cell) + 2.0f, 0.0f), (float)cells);
+}
+
+static HeapRect rect_of(const World *world, float x, float z, float radius) {
+  const float reach = maths_maxf(radius, world->cell);
+  HeapRect rect;
+  cells_between(x - reach, x + reach, world->cell, world->nx, &rect.i0, &rect.i1);
+  cells_between(z - reach, z + reach, world->cell, world->nz, &rect.k0, &rect.k1);
+  return rect;
+}
+
+/* m: how much of `height` no cell of the disc is too near its limit for. The brush weighs a cell by (1 - r^2/R^2)^2 (weir_water_heap). */
+static float height_allowed(const World *world, const HeapRect *rect, float x, float z, float radius, float height) {
+  const WeirView ground = weir_water_terrain(world->water);
+  const float reach = world_ground_reach(world), disc = maths_maxf(radius, 0.75f * world->cell);
+  float allowed = fabsf(height);
+  for (int k = rect->k0; k < rect->k1; k++)
+    for (int i = rect->i0; i < rect->i1; i++) {
+      const float dx = ((float)i + 0.5f) * world->cell - x, dz = ((float)k + 0.5f) * world->cell - z;
+      const float t = 1.0f - (dx * dx + dz * dz) / (disc * disc);
+      if (!(t > 0)) continue;
+      const float moved = ground.data[k * ground.stride + i] - world->terrain[(ptrdiff_t)k * world->nx + i];
+      const float room = reach - (height > 0 ? moved : -moved);
+      if (t * t * allowed > room) allowed = maths_maxf(room, 0) / (t * t);
+    }
+  return height > 0 ? allowed : -allowed;
+}
+
+static void number_tiles(World *world, const HeapRect *rect) {
+  const int tiles_x = world_ground_tiles(world->nx);
+  world->ground_edits++;
+  for (int z = rect->k0 / WORLD_GROUND_TILE; z <= (rect->k1 - 1) / WORLD_GROUND_TILE; z++)
+    for (int x = rect->i0 / WORLD_GROUND_TILE; x <= (rect->i1 - 1) / WORLD_GROUND_TILE; x++)
+      world->ground_edited[(ptrdiff_t)z * tiles_x + x] = world->ground_edits;
+}
+
+void heap_ground(World *world, float x, float z, float radius, float height) {
+  const HeapRect rect = rect_of(world, x, z, radius);
+  if (rect.i0 >= rect.i1 || rect.k0 >= rect.k1) return;
+  const float allowed = height_allowed(world, &rect, x, z, radius, height);
+  if (!(fabsf(allowed) > 0)) return;
+  weir_water_heap(world->water, x, z, radius, allowed);
+  number_tiles(world, &rect);
+  bodies_ground_changed(world, rect.i0, rect.k0, rect.i1, rect.k1);
+}
