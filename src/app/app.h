@@ -4,12 +4,17 @@
 /* The program that a person sees: window, camera, tools, keys, panel. It knows all rooms; SDL is known here alone, Dear ImGui in
  * gui/gui.cpp.
  *
- *   app            setting up, the frame as a list of calls, the end of a run
- *   actions        what keys and buttons do (app_state.h: the state that both share)
+ *   app            setting up, the loop, the end of a run (app_state.h: the state that the next four share with it)
+ *   frame          a frame as a list of calls
+ *   headless       a run without a window, and the picture at the end of a run
+ *   app_config     what is kept from run to run (config: the file of it)
+ *   actions        what keys and buttons do
  *   options        the command line
  *   session        the scene that is shown and its world, and how another takes its place
  *   sim, ticker    the simulation in a thread of its own, and its clock
- *   window, input, keys, camera, flyby, tools   what a person sees and touches; x11_errors: a window that is destroyed
+ *   window, keys, gamepad   what a person sees and touches; x11_errors: a window that is destroyed
+ *   control        a folder of its own: what the hand does (camera, pointer, tools, ghost, hints, fly-by)
+ *   sound          a folder of its own: what is heard
  *   frame_build    turns a view of the world into one for the renderer
  *   stats          the figures of a run
  *   folders, launch   where assets are; how the process starts

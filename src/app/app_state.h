@@ -1,7 +1,8 @@
 #ifndef APP_APP_STATE_H
 #define APP_APP_STATE_H
 
-/* The program's state, shared by app.c (its course) and actions.c (what its keys do). The thread that draws owns all of
+/* The program's state, shared by app.c (its course), frame.c (a frame), headless.c (a run without a window) and actions.c (what keys
+ * do). The thread that draws owns all of
  * it but what sim.h says: session.world and the counts of steps in stats are the simulation's while that runs. */
 
 #include "app/config.h"
@@ -79,8 +80,32 @@ typedef struct App {
 /* Around calls that read the world itself or replace it. */
 void app_hold(App *app);
 void app_release(App *app);
+/* Whether the run has come to its end. */
+bool app_done(const App *app);
+
+/* --- app_config.c --- */
+/* How the window was left: its size, the keys, the scene, where the command line does not say otherwise. */
+void app_read_config(App *app);
+/* What the parameters of the scene that is opened first take from there. */
+void app_apply_config(App *app);
+/* A folder that cannot be written to is no fault of the run. */
+void app_write_config(App *app);
+
+/* --- frame.c --- */
+void app_frame(App *app);
 /* Sends the simulation its request of this frame. */
 void app_send_request(App *app);
+/* The parts of a frame that a picture of the end needs too: the camera, the panel's windows, the renderer's view of the world, the
+ * tier of quality, the drawing itself. */
+void app_camera(App *app, double elapsed);
+void app_panel(App *app);
+const FrameView *app_build(App *app);
+void app_set_quality(App *app);
+void app_draw(App *app, const FrameView *frame);
+
+/* --- headless.c --- */
+void app_run_headless(App *app);
+bool app_save_last_picture(App *app, Error *error);
 
 /* --- actions.c --- */
 /* A key, or a button of the panel. */

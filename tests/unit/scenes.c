@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/flyby.h"
+#include "app/control/flyby.h"
 #include "base/rng.h"
 #include "support.h"
 #include "world/view.h"

@@ -3,7 +3,7 @@
  *   p(u) = p1 + u/2 (p2 - p0) + u^2 (p0 - 5/2 p1 + 2 p2 - p3/2) + u^3 (3/2 (p1 - p2) + (p3 - p0)/2),  0 <= u < 1,
  *
  * which passes p1 at u = 0 and p2 at u = 1 with a velocity that does not jump. */
-#include "app/flyby.h"
+#include "app/control/flyby.h"
 
 #include <math.h>
 

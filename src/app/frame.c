@@ -1,0 +1,235 @@
+#include <math.h>
+#include <string.h>
+
+#include "app/app_state.h"
+#include "app/control/flyby.h"
+#include "base/clock.h"
+
+static double app_lap(App *app, ProfilePhase phase, double since) {
+  return profile_lap(&app->profile, phase, since);
+}
+
+void app_send_request(App *app) {
+  SimRequest request = {.settings = app->session.wanted, .paused = app->paused};
+  request.tool_on = tools_held(&app->tools, &request.settings.params, &request.tool);
+  request.view = frame_build_view_request(app->mode, &request.settings.params);
+  request.view.stats = app->overlay_open;
+  sim_request(app->sim, &request);
+}
+
+static void app_begin(App *app, double now) {
+  app->frame_at = now;
+  app->shown = sim_show(app->sim, now, app->paused);
+  frame_rate_add(&app->rate, now);
+}
+
+static void app_input(App *app, double elapsed) {
+  const WindowFilter filter = {app->panel ? panel_filter : NULL, app->panel};
+  window_poll(&app->window, filter, &app->input);
+  if (app->input.quit) app->quit = true;
+  gamepad_read(&app->gamepad, &app->input, elapsed);
+  pointer_update(&app->pointer, &app->input, app->window.width, app->window.height, elapsed);
+  app_press_keys(app);
+  if (app->input.dropped[0]) app_open_file(app, app->input.dropped);
+}
+
+void app_panel(App *app) {
+  Session *session = &app->session;
+  const SimShown *shown = &app->shown;
+  Settings *wanted = &session->wanted;
+  RendererPassTime passes[RENDERER_PASSES_MAX];
+  renderer_time_passes(app->renderer, app->overlay_open || !renderer_is_software(app->renderer));
+  const int pass_count = renderer_pass_times(app->renderer, passes);
+  const PanelView view = {.world = shown->view,
+                          .passes = passes,
+                          .pass_count = pass_count,
+                          .scene = &session->scene,
+                          .scene_index = session->scene_index,
+                          .device = renderer_device(app->renderer),
+                          .params = &wanted->params,
+                          .solver = &wanted->solver,
+                          .liquid = wanted->liquid,
+                          .boundary = &wanted->boundary,
+                          .mode = &app->mode,
+                          .tool = &app->tools.chosen,
+                          .paused = &app->paused,
+                          .panel = app->panel_open,
+                          .overlay = app->overlay_open,
+                          .help = app->help_open,
+                          .plain = app->plain,
+                          .hidden = app->hidden,
+                          .ghost = &app->ghost,
+                          .hints = &app->hints,
+                          .question = app_question(app),
+                          .fps = app->rate.fps,
+                          .frame_ms = app->rate.frame_ms,
+                          .ratio = shown->ratio,
+                          .slowed = shown->slowed,
+                          .drawing = &app->profile,
+                          .scale = frame_build_scale(app->build, app->mode)};
+  if (!app->panel) return;
+  const PanelRequest request = panel_build(app->panel, &view);
+  app_act(app, request.action);
+  if (request.answer != 0) app_answer(app, request.answer > 0);
+  if (request.scene >= 0) app->chosen_scene = request.scene, app_act(app, ACTION_CHOOSE_SCENE);
+  if (request.liquid >= 0) app_set_liquid(app, request.liquid);
+}
+
+/* The camera goes on along the fly-by, and leaves it when the person moves it. */
+static void app_fly(App *app, double elapsed) {
+  SceneCamera place;
+  if (camera_moved(&app->input)) app->flying = false;
+  if (!app->flying) return;
+  app->flown += elapsed;
+  flyby_place(&app->session.scene, app->flown, &place);
+  camera_go(&app->camera, &place, app->shown.view);
+}
+
+void app_camera(App *app, double elapsed) {
+  app_fly(app, elapsed);
+  camera_update(&app->camera, &app->input, app->shown.view, app->window.width, app->window.height, elapsed);
+}
+
+/* Tells the world of the pedals when they change. */
+static bool app_send_pedals(App *app) {
+  const float *const now = app->input.pedals;
+  if (now[0] == app->pedals_sent[0] && now[1] == app->pedals_sent[1]) return true;
+  memcpy(app->pedals_sent, now, sizeof app->pedals_sent);
+  app->drove = true;
+  return sim_command(app->sim, &(Command){.kind = COMMAND_DRIVE, .x = now[0], .amount = now[1]});
+}
+
+static ToolsView app_tools_view(const App *app) {
+  return (ToolsView){&app->camera, app->window.width, app->window.height, app->shown.view, app->paused};
+}
+
+/* Whether the command changes what R would bring back. */
+static bool is_change(const Command *command) {
+  return command->kind == COMMAND_DROP || command->kind == COMMAND_POUR || command->kind == COMMAND_DRAIN || command->kind == COMMAND_GRAB;
+}
+
+static void app_tools(App *app, double elapsed) {
+  const ToolsView view = app_tools_view(app);
+  bool taken = true;
+  tools_update(&app->tools, &app->input, &view, &app->session.wanted.params, elapsed);
+  for (int n = 0; n < app->tools.command_count; n++) {
+    taken = sim_command(app->sim, &app->tools.commands[n]) && taken;
+    app->changes += is_change(&app->tools.commands[n]);
+  }
+  hints_look(&app->hints, &app->tools, &app->input, elapsed);
+  taken = app_send_pedals(app) && taken;
+  if (!taken) app_say(app, "commands: too many wait%s", app->paused ? "; Space goes on" : "");
+}
+
+/* The outline of what a click would drop, as the picture will show it. */
+static void app_ghost(App *app) {
+  const ToolsView view = app_tools_view(app);
+  ghost_build(&app->ghost, &app->tools, app->input.shift, &app->session.wanted.params, &view);
+}
+
+const FrameView *app_build(App *app) {
+  const Params *looks = &app->session.wanted.params;
+  FrameRequest request = {
+      .looks = looks, .earlier = app->shown.earlier, .time = app->shown.time, .mode = app->mode, .camera = &app->camera};
+  request.cursor_on = app->tools.aim.hit && !app->plain && !app->hidden && !app->window.right && !app->window.middle;
+  request.cursor_radius = tools_ring(&app->tools, app->input.shift, looks, request.cursor_colour);
+  memcpy(request.cursor, app->tools.aim.position, sizeof request.cursor);
+  return frame_build_run(app->build, app->shown.view, &request);
+}
+
+/* Follows the frames' times with the quality, until the person chooses one. */
+static void app_choose_tier(App *app) {
+  const int wanted = (int)app->session.wanted.params.quality;
+  const bool lowest = renderer_is_software(app->renderer);
+  if (wanted != app->quality && app->stats.frames > 0) app->quality_chosen = true, app->config.quality = wanted;
+  if (app->quality_chosen || lowest || app->options.headless || options_sets(&app->options, "quality")) return;
+  RendererPassTime passes[RENDERER_PASSES_MAX];
+  const int count = renderer_pass_times(app->renderer, passes);
+  double ms = 0;
+  for (int n = 0; n < count; n++) ms += (double)passes[n].ms;
+  const int tier = tier_choose(&app->tier, app->quality, RENDERER_QUALITY_BEST, ms, 1e-3 * app->rate.frame_ms);
+  if (tier == app->quality) return;
+  session_suit_quality(&app->session, tier);
+  app->history.seen.quality = app->session.wanted.params.quality;
+}
+
+void app_set_quality(App *app) {
+  app_choose_tier(app);
+  const int quality = (int)app->session.wanted.params.quality;
+  if (quality != app->quality) renderer_set_quality(app->renderer, quality);
+  app->quality = quality;
+}
+
+void app_draw(App *app, const FrameView *frame) {
+  app_set_quality(app);
+  renderer_draw(app->renderer, frame, app->window.width, app->window.height);
+}
+
+/* The frame once more for a file: of the window's full size, as good as it gets, with nothing on it but the water. The window's own
+ * frame follows, drawn as those before it. */
+static void app_picture(App *app) {
+  app->picture_asked = false;
+  app->plain = true;
+  renderer_set_quality(app->renderer, RENDERER_QUALITY_BEST);
+  renderer_draw(app->renderer, app_build(app), app->window.width, app->window.height);
+  app_save_picture(app);
+  renderer_set_quality(app->renderer, app->quality);
+  app->plain = false;
+}
+
+static void app_show(App *app) {
+  if (app->picture_asked) app_picture(app);
+  double at = clock_seconds();
+  const FrameView *frame = app_build(app);
+  at = app_lap(app, PROFILE_BUILD, at);
+  app_draw(app, frame);
+  at = app_lap(app, PROFILE_DRAW, at);
+  if (app->panel) panel_draw(app->panel);
+  at = app_lap(app, PROFILE_PANEL, at);
+  window_present(&app->window);
+  app_lap(app, PROFILE_PRESENT, at);
+  stats_frame(&app->stats);
+  if (app->reduced && app->stats.frames == 1) app_say_reduced(app);
+  profile_frame(&app->profile, (int)fmin(fmax(0.5 * app->rate.fps, 4), 60));
+}
+
+/* What is heard where the camera stands. */
+static void app_listen(App *app) {
+  const Params *const params = &app->session.wanted.params;
+  Command held;
+  const bool pours = tools_held(&app->tools, params, &held) && !app->paused;
+  ListenerPlace place = {.gas = app->pedals_sent[1], .driven = app->drove && !app->paused, .pour = pours ? 1.0f : 0.0f};
+  for (int n = 0; n < 3; n++) {
+    place.eye[n] = app->camera.eye[n];
+    place.right[n] = app->camera.view[4 * n];
+  }
+  place.rain = app->shown.view->rain;
+  place.volume = app->muted || app->paused ? 0 : params->volume;
+  listener_hear(&app->listener, app->shown.view, &place, &app->synth);
+}
+
+/* Notes what keys, panel and wheel have changed. */
+static void app_note_params(App *app, double now) {
+  param_history_look(&app->history, &app->session.wanted.params, now);
+}
+
+void app_frame(App *app) {
+  const double now = clock_seconds(), elapsed = now - app->frame_at;
+  app_begin(app, now);
+  app_input(app, elapsed);
+  double at = app_lap(app, PROFILE_INPUT, now);
+  app_tools(app, elapsed);
+  app_camera(app, elapsed);
+  app_ghost(app);
+  at = app_lap(app, PROFILE_INPUT, at);
+  app_panel(app);
+  app_note_params(app, now);
+  app_send_request(app);
+  app_listen(app);
+  app_lap(app, PROFILE_PANEL, at);
+  if (app->window.minimised) {
+    window_wait(0.01);
+  } else {
+    app_show(app);
+  }
+}

@@ -1,0 +1,101 @@
+#include <math.h>
+
+#include "app/app_state.h"
+#include "app/control/flyby.h"
+#include "base/clock.h"
+#include "cli/progress.h"
+
+/* s: for how much of the end of a run without a window foam and wet ground are followed before its picture, and how often: ground
+ * dries within this (shaders/surface.frag), and the renderer takes no step of time for longer than a quarter of a second. */
+static const double unwatched_s = 15, unwatched_frame_s = 0.1;
+
+static void app_step(App *app) {
+  journal_reserve(app->session.journal);
+  const double at = clock_seconds();
+  world_step(app->session.world);
+  stats_step(&app->stats, clock_seconds() - at, app->session.world);
+}
+
+/* The world as it stands, to be drawn without messages. The simulation, if there is one, is held. */
+static void app_look(App *app, WorldView *view) {
+  const WorldViewRequest request = frame_build_view_request(app->mode, &app->session.wanted.params);
+  world_view_copy(view, NULL, app->session.world,
+                  &(WorldViewRequest){.flow_every = request.flow_every, .overlay = request.overlay, .stats = true});
+  app->shown = (SimShown){.view = view, .time = view->time, .ratio = app->shown.ratio, .slowed = app->shown.slowed};
+  app->plain = true;
+  app->input = (Input){0};
+  app->tools.aim.hit = false;
+  if (app->options.headless) {
+    SceneCamera place = app->session.scene.cameras[app->camera_index];
+    if (app->options.flyby) flyby_place(&app->session.scene, view->time, &place);
+    camera_reset(&app->camera, &place, view);
+  }
+  app_camera(app, 0);
+}
+
+/* Foam and wet ground as the world has them now, and no picture. */
+static void app_advance(App *app) {
+  app_set_quality(app);
+  renderer_advance(app->renderer, app_build(app), app->window.width, app->window.height);
+}
+
+static void app_advance_unseen(App *app) {
+  WorldView *view = world_view_create(app->session.world->nx, app->session.world->nz);
+  if (!view) return;
+  app_look(app, view);
+  app_advance(app);
+  world_view_destroy(view);
+}
+
+/* The last state as a picture; the window shows it no more. */
+static bool app_last_picture(App *app, WorldView *last, Error *error) {
+  app_look(app, last);
+  app_panel(app); /* twice: Dear ImGui measures a new window in its first frame and shows it in its second */
+  app_panel(app);
+  if (app->stats.frames == 0) app_advance(app); /* a first frame may leave something out: renderer.h */
+  app_draw(app, app_build(app));
+  if (app->panel) panel_draw(app->panel);
+  if (app->stats.frames == 0) stats_frame(&app->stats);
+  return renderer_screenshot(app->window.width, app->window.height, app->options.screenshot, error);
+}
+
+bool app_save_last_picture(App *app, Error *error) {
+  WorldView *last = world_view_create(app->session.world->nx, app->session.world->nz);
+  const bool ok = last ? app_last_picture(app, last, error) : error_set(error, "not enough memory for the picture");
+  world_view_destroy(last);
+  return ok;
+}
+
+/* Foam and wet ground come of the frames before, so a run without a window has some of its end drawn. */
+static bool app_nears_picture(const App *app) {
+  const Options *o = &app->options;
+  if (!o->screenshot || app->mode != FRAME_LIT) return false;
+  const double tick = (double)app->session.world->params.tick;
+  const int64_t ticks = (int64_t)(unwatched_s / tick), every = (int64_t)fmax(unwatched_frame_s / tick, 1);
+  const int64_t steps = o->steps < 0 ? -1 : o->steps < ticks ? 0 : o->steps - ticks;
+  const double seconds = o->seconds < 0 ? -1 : fmax(o->seconds - unwatched_s, 0);
+  return app->stats.steps % every == 0 && stats_at_end(&app->stats, steps, seconds, tick);
+}
+
+/* Tells how much of the run that ends in a picture is done. */
+static void app_tell_progress(const App *app, Progress *progress) {
+  const Options *o = &app->options;
+  const double steps = o->steps > 0 ? (double)app->stats.steps / (double)o->steps : 0;
+  const double seconds = o->seconds > 0 ? app->stats.simulated / o->seconds : 0;
+  progress_tell(progress, "%s: %.1f s simulated, %.0f %%", app->session.scene.name, app->stats.simulated, 100 * fmax(steps, seconds));
+}
+
+void app_run_headless(App *app) {
+  double release = app->options.release;
+  Progress progress = progress_begin();
+  while (!app_done(app)) {
+    if (release >= 0 && app->stats.simulated >= release) {
+      world_command(app->session.world, &(Command){.kind = COMMAND_RELEASE_DAM});
+      release = -1;
+    }
+    app_step(app);
+    if (app_nears_picture(app)) app_advance_unseen(app);
+    if (app->options.screenshot) app_tell_progress(app, &progress);
+  }
+  progress_end(&progress);
+}
