@@ -289,6 +289,8 @@ static void do_action(App *app, Action action) {
     case ACTION_TOOL_GATE: set_tool(app, TOOL_GATE); break;
     case ACTION_TOOL_PUMP: set_tool(app, TOOL_PUMP); break;
     case ACTION_TOOL_DYE: set_tool(app, TOOL_DYE); break;
+    case ACTION_TOOL_HEAP: set_tool(app, TOOL_HEAP); break;
+    case ACTION_TOOL_DIG: set_tool(app, TOOL_DIG); break;
     case ACTION_NEXT_TOOL: set_tool(app, (Tool)((app->tools.chosen + 1) % TOOL_WASH)); break;
     case ACTION_OPEN_GATE: move_gate(app, gate_step); break;
     case ACTION_CLOSE_GATE: move_gate(app, -gate_step); break;

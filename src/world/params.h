@@ -20,7 +20,7 @@ typedef struct Params {
   float crate_size, log_length, log_width, car_length, car_power, wood_density, metal_density, stone_density, car_density, body_drag,
       body_drag_square, bounce;
   /* tools */
-  float tool_radius, tool_strength, pour_rate, dye_rate, pointer_wake, drop_height;
+  float tool_radius, tool_strength, pour_rate, dye_rate, heap_rate, pointer_wake, drop_height;
   /* time */
   float tick, time_scale;
   /* looks */

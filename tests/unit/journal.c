@@ -283,6 +283,32 @@ static void shift_and_the_right_button_reverse_what_paints(void **state) {
   end(&person);
 }
 
+/* m: how far the ground at the pointer has risen after a hold of the left button. */
+static float hold_over_ground(Person *person, Tool tool, bool shift, int frames) {
+  person->tools.chosen = tool;
+  frame(person);
+  const float x = person->tools.aim.position[0], z = person->tools.aim.position[2];
+  const float before = weir_water_terrain_at(person->session.world->water, x, z);
+  press(person, INPUT_LEFT, true, shift, false);
+  for (int n = 0; n < frames; n++) frame(person);
+  press(person, INPUT_LEFT, false, shift, false);
+  frame(person);
+  return weir_water_terrain_at(person->session.world->water, x, z) - before;
+}
+
+static void heaping_raises_the_ground_and_digging_lowers_it(void **state) {
+  (void)state;
+  static Person person;
+  begin(&person, "pool", "64", 1);
+  const float by_hand = person.session.wanted.params.heap_rate * 30 * person.session.world->params.tick;
+  move(&person, 320, 200);
+  const float heaped = hold_over_ground(&person, TOOL_HEAP, false, 30);
+  assert_true(heaped > 0.5f * by_hand); /* the click's first tenth of a second comes on top, the brush's slope takes off */
+  assert_true(hold_over_ground(&person, TOOL_DIG, false, 30) < -0.5f * by_hand);
+  assert_true(hold_over_ground(&person, TOOL_DIG, true, 30) > 0.5f * by_hand);
+  end(&person);
+}
+
 static void changes_of_parameters_are_taken_back_one_by_one(void **state) {
   (void)state;
   static ParamHistory history;
@@ -315,6 +341,7 @@ int main(void) {
       cmocka_unit_test(a_click_drops_and_a_drag_pushes),
       cmocka_unit_test(a_moving_pointer_stirs_and_a_resting_one_does_not),
       cmocka_unit_test(shift_and_the_right_button_reverse_what_paints),
+      cmocka_unit_test(heaping_raises_the_ground_and_digging_lowers_it),
       cmocka_unit_test(changes_of_parameters_are_taken_back_one_by_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,6 +75,22 @@ static const ToolInfo infos[TOOL_COUNT] = {
                   BODY_CRATE,
                   {1.0f, 0.35f, 0.85f},
                   "tool_radius"},
+    [TOOL_HEAP] = {"heap",
+                   "hold: heap up ground, a dam for one; with Shift dig",
+                   "Shift+7",
+                   TOOL_PAINTS,
+                   TOOL_DIG,
+                   BODY_CRATE,
+                   {0.9f, 0.75f, 0.5f},
+                   "tool_radius"},
+    [TOOL_DIG] = {"dig",
+                  "hold: dig a ditch or a basin; with Shift heap",
+                  "Shift+8",
+                  TOOL_PAINTS,
+                  TOOL_HEAP,
+                  BODY_CRATE,
+                  {0.75f, 0.55f, 0.4f},
+                  "tool_radius"},
     [TOOL_WASH] = {"wash", "hold: take dye out of the water", "", TOOL_PAINTS, TOOL_DYE, BODY_CRATE, {0.8f, 0.9f, 1.0f}, "tool_radius"},
 };
 
@@ -221,12 +237,21 @@ static void make_wake(Tools *tools, const Camera *camera, const Params *params, 
 /* --- painting -------------------------------------------------------------------------------------------------------------- */
 
 static Command painting(const Tools *tools, const Params *params, double seconds) {
-  Command command = {.kind = COMMAND_POUR, .x = tools->aim.position[0], .z = tools->aim.position[2], .radius = params->tool_radius};
-  command.amount = params->pour_rate * (float)seconds;
-  if (tools->held == TOOL_DRAIN) command.kind = COMMAND_DRAIN;
-  if (tools->held != TOOL_DYE && tools->held != TOOL_WASH) return command;
-  command.kind = COMMAND_DYE;
-  command.amount = (tools->held == TOOL_DYE ? params->dye_rate : -params->dye_rate) * (float)seconds;
+  Command command = {.x = tools->aim.position[0], .z = tools->aim.position[2], .radius = params->tool_radius};
+  switch (tools->held) {
+    case TOOL_DYE:
+    case TOOL_WASH:
+      command.kind = COMMAND_DYE;
+      command.amount = tools->held == TOOL_DYE ? params->dye_rate : -params->dye_rate;
+      break;
+    case TOOL_HEAP:
+    case TOOL_DIG:
+      command.kind = COMMAND_HEAP;
+      command.amount = tools->held == TOOL_HEAP ? params->heap_rate : -params->heap_rate;
+      break;
+    default: command.kind = tools->held == TOOL_DRAIN ? COMMAND_DRAIN : COMMAND_POUR; command.amount = params->pour_rate;
+  }
+  command.amount *= (float)seconds;
   return command;
 }
 

@@ -22,6 +22,8 @@ typedef enum Tool {
   TOOL_GATE,
   TOOL_PUMP,
   TOOL_DYE,
+  TOOL_HEAP,
+  TOOL_DIG,
   TOOL_WASH, /* takes dye out of the water */
   TOOL_COUNT
 } Tool;

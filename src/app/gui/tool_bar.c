@@ -45,6 +45,14 @@ static void drop_of_water(const Icon *icon, float y) {
   circle(icon, 0.5f, y + 0.32f, 0.155f, true);
 }
 
+static void draw_ground(const Icon *icon, bool heap) {
+  const float top = 0.72f, middle = heap ? 0.46f : 0.88f, tip = heap ? 0.12f : 0.66f, tail = heap ? 0.38f : 0.4f;
+  stroke(icon, 0.1f, top, 0.28f, top), stroke(icon, 0.72f, top, 0.9f, top);
+  stroke(icon, 0.28f, top, 0.42f, middle), stroke(icon, 0.42f, middle, 0.58f, middle), stroke(icon, 0.58f, middle, 0.72f, top);
+  stroke(icon, 0.5f, heap ? 0.38f : 0.16f, 0.5f, heap ? 0.2f : tail);
+  triangle(icon, 0.5f, tip, 0.38f, heap ? 0.28f : tail, 0.62f, heap ? 0.28f : tail);
+}
+
 static void draw_vehicle(const Icon *icon, Tool tool) {
   if (tool == TOOL_CAR) {
     box(icon, 0.15f, 0.48f, 0.85f, 0.66f), box(icon, 0.32f, 0.3f, 0.66f, 0.48f);
@@ -99,6 +107,8 @@ static void draw_icon(const Icon *icon, Tool tool) {
       box(icon, 0.36f, 0.36f, 0.64f, 0.66f), box(icon, 0.43f, 0.2f, 0.57f, 0.36f);
       circle(icon, 0.5f, 0.8f, 0.06f, true), circle(icon, 0.5f, 0.53f, 0.08f, true);
       break;
+    case TOOL_HEAP: /* a mound with an arrow up */
+    case TOOL_DIG: /* a pit with an arrow down */ draw_ground(icon, tool == TOOL_HEAP); break;
     case TOOL_LOG:
       circle(icon, 0.26f, 0.58f, 0.14f, false);
       stroke(icon, 0.26f, 0.44f, 0.76f, 0.34f), stroke(icon, 0.26f, 0.72f, 0.76f, 0.62f), stroke(icon, 0.76f, 0.34f, 0.76f, 0.62f);
@@ -128,9 +138,9 @@ static void build_tool(const PanelView *view, Tool tool, GuiPoint size) {
   gui_id_end();
 }
 
-/* In the order of use, not of the keys: what is dropped, what moves water, vehicles, machines. */
-static const Tool order[] = {TOOL_CRATE, TOOL_LOG,   TOOL_HOUSE, TOOL_CAR,   TOOL_BOAT, TOOL_PUSH,
-                             TOOL_POUR,  TOOL_DRAIN, TOOL_DYE,   TOOL_WHEEL, TOOL_GATE, TOOL_PUMP};
+/* In the order of use, not of the keys: what is dropped, vehicles, what moves water and ground, machines. */
+static const Tool order[] = {TOOL_CRATE, TOOL_LOG, TOOL_HOUSE, TOOL_CAR, TOOL_BOAT,  TOOL_PUSH, TOOL_POUR,
+                             TOOL_DRAIN, TOOL_DYE, TOOL_HEAP,  TOOL_DIG, TOOL_WHEEL, TOOL_GATE, TOOL_PUMP};
 
 float tool_bar_height(void) {
   return gui_points(icon_size + 22);
