@@ -131,7 +131,8 @@ typedef struct Spray {
 /* Disasters under way (story/disasters.c); lives in World. Times are simulated seconds. */
 typedef struct Disasters {
   bool cloudburst, quake;
-  double cloudburst_at, quake_at;
+  unsigned wave_sides; /* bits 1 << WeirSide of those that a wave comes in through now */
+  double cloudburst_at, quake_at, wave_at;
   float acceleration[2]; /* m/s2, x and z: of a quake in this tick */
 } Disasters;
 
@@ -186,6 +187,9 @@ void world_destroy(World *world);
 
 /* Queues a command for the next tick; false when the queue is full (it is dropped) or a number is not finite. */
 bool world_command(World *world, const Command *command);
+
+/* Whether COMMAND_SEA_WAVE comes in through a side of this kind. */
+bool world_side_has_sea(WeirEdge kind);
 
 /* m: how far COMMAND_HEAP may bring the ground above or below where it began. */
 float world_ground_reach(const World *world);

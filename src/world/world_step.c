@@ -127,7 +127,7 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
   world->own->springs = NAN;
   world->flood_at = -1;
   if (!world_water(world, error) || !bodies_create(world, error) || !hulls_create(world, error) ||
-      (!heap_create(world) && !error_set(error, "%s: not enough memory", scene->name))) {
+      (!(heap_create(world) && disasters_create(world)) && !error_set(error, "%s: not enough memory", scene->name))) {
     world_destroy(world);
     return NULL;
   }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "support.h"
 
 /* A scene file of the test's own, made into a world. */
@@ -106,6 +107,26 @@ static void a_wave_comes_in_where_there_is_a_sea(void **state) {
   assert_true(level > 2.5f && wave > 2.5f && plain < 2.05f && wall < 2.05f);
 }
 
+/* A second wave during the first changes nothing; the sea is as it was when the wave is in; and no tick of it allocates. */
+static void one_wave_at_a_time_and_the_sea_is_as_it_was(void **state) {
+  (void)state;
+  World *const once = world_of(LAKE "[sides]\nwest = level 2\n"), *const twice = world_of(LAKE "[sides]\nwest = level 2\n");
+  run_for(once, 1), run_for(twice, 1);
+  const size_t before = memory_created();
+  command(once, COMMAND_SEA_WAVE, 1), command(twice, COMMAND_SEA_WAVE, 1);
+  run_for(once, 3), run_for(twice, 3);
+  assert_true(once->disasters.wave_sides == 1u << WEIR_WEST);
+  command(twice, COMMAND_SEA_WAVE, 0.3f);
+  run_for(once, 8), run_for(twice, 8);
+  assert_true(world_hash(once) == world_hash(twice));
+  assert_int_equal(once->disasters.wave_sides, 0);
+  command(once, COMMAND_SEA_WAVE, 0.3f);
+  run_for(once, 5);
+  assert_true(once->disasters.wave_sides == 1u << WEIR_WEST && world_hash(once) != world_hash(twice));
+  assert_int_equal(memory_created(), before);
+  world_destroy(once), world_destroy(twice);
+}
+
 /* --- goals ----------------------------------------------------------------------------------------------------------------- */
 
 static void a_dry_place_is_kept_dry_by_draining_the_lake(void **state) {
@@ -171,9 +192,13 @@ static void a_harbour_is_sheltered_from_waves(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_cloudburst_rains_for_twenty_seconds), cmocka_unit_test(quakes_shake_every_solver),
-      cmocka_unit_test(a_wave_comes_in_where_there_is_a_sea),  cmocka_unit_test(a_dry_place_is_kept_dry_by_draining_the_lake),
-      cmocka_unit_test(a_basin_is_filled_by_pouring),          cmocka_unit_test(a_body_is_brought_to_its_place),
+      cmocka_unit_test(a_cloudburst_rains_for_twenty_seconds),
+      cmocka_unit_test(quakes_shake_every_solver),
+      cmocka_unit_test(a_wave_comes_in_where_there_is_a_sea),
+      cmocka_unit_test(one_wave_at_a_time_and_the_sea_is_as_it_was),
+      cmocka_unit_test(a_dry_place_is_kept_dry_by_draining_the_lake),
+      cmocka_unit_test(a_basin_is_filled_by_pouring),
+      cmocka_unit_test(a_body_is_brought_to_its_place),
       cmocka_unit_test(a_harbour_is_sheltered_from_waves),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,12 +34,23 @@ float disaster_rain(const World *world) {
 
 enum { WAVE_POINTS = 25 };
 
-/* Drives one side by the wave: its level, or its discharge, rises as sin^2 and falls again. Other kinds of sides have no sea. */
-static void wave_side(World *world, WeirSide side, float height) {
+bool world_side_has_sea(WeirEdge kind) {
+  return kind == WEIR_LEVEL || kind == WEIR_WAVE || kind == WEIR_INFLOW;
+}
+
+bool disasters_create(World *world) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (!world_side_has_sea(weir_water_boundary(world->water, (WeirSide)side).kind)) continue;
+    if (!weir_water_set_series(world->water, (WeirSide)side, NULL, NULL, 0, NULL)) return false;
+  }
+  return true;
+}
+
+/* Drives one side by the wave: its level, or its discharge, rises as sin^2 and falls again. */
+static bool wave_side(World *world, WeirSide side, float height) {
   const WeirBoundary b = weir_water_boundary(world->water, side);
   double times[WAVE_POINTS];
   float values[WAVE_POINTS];
-  if (b.kind != WEIR_LEVEL && b.kind != WEIR_WAVE && b.kind != WEIR_INFLOW) return;
   for (int n = 0; n < WAVE_POINTS; n++) {
     const float share = (float)n / (WAVE_POINTS - 1), s = maths_sinf(3.14159265f * share), rise = s * s;
     times[n] = world->time + WAVE_SECONDS * (double)share;
@@ -47,11 +58,25 @@ static void wave_side(World *world, WeirSide side, float height) {
     if (b.kind == WEIR_LEVEL) values[n] += b.level;
     if (b.kind == WEIR_INFLOW) values[n] = b.discharge * (1 + (WAVE_FLOOD - 1) * rise);
   }
-  weir_water_set_series(world->water, side, times, values, WAVE_POINTS, NULL);
+  return world_side_has_sea(b.kind) && weir_water_set_series(world->water, side, times, values, WAVE_POINTS, NULL);
 }
 
+/* One wave at a time: a second one would begin with a step of the sea's level. */
 static void wave_begin(World *world, float height) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) wave_side(world, (WeirSide)side, height > 0 ? maths_minf(height, 20) : WAVE_HEIGHT);
+  Disasters *const d = &world->disasters;
+  if (d->wave_sides) return;
+  d->wave_at = world->time;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (wave_side(world, (WeirSide)side, height > 0 ? maths_minf(height, 20) : WAVE_HEIGHT)) d->wave_sides |= 1u << side;
+}
+
+/* The side is again as its scene has it: with a series it would keep the bed beyond it as high as the wave was. */
+static void wave_end(World *world) {
+  Disasters *const d = &world->disasters;
+  if (!d->wave_sides || world->time - d->wave_at <= WAVE_SECONDS) return;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (d->wave_sides >> side & 1) weir_water_set_series(world->water, (WeirSide)side, NULL, NULL, 0, NULL);
+  d->wave_sides = 0;
 }
 
 /* --- an earthquake ------------------------------------------------------------------------------------------------------- */
@@ -66,6 +91,7 @@ static void tilt_membrane(World *world, float wide, float deep, float by) {
 void disaster_step(World *world, float dt) {
   Disasters *d = &world->disasters;
   memset(d->acceleration, 0, sizeof d->acceleration);
+  wave_end(world);
   if (!d->quake) return;
   const float strength = envelope(world->time, d->quake_at, QUAKE_SECONDS), since = (float)(world->time - d->quake_at);
   const float pull = QUAKE_ACCELERATION * world->params.gravity * strength * maths_sinf(6.2831853f * since / QUAKE_PERIOD);

@@ -93,5 +93,6 @@ uint64_t story_hash(const World *world, uint64_t hash) {
   const Disasters *d = &world->disasters;
   const double times[] = {d->cloudburst_at, d->quake_at, world->goal.held_s};
   const bool any = d->cloudburst || d->quake || world->goal.held_s > 0 || world->goal.missed;
+  if (d->wave_sides) hash = hash_bytes(hash, &d->wave_at, sizeof d->wave_at);
   return any ? hash_bytes(hash, times, sizeof times) : hash;
 }

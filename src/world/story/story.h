@@ -5,10 +5,13 @@
 
 #include "world/world.h"
 
+/* Makes room for the waves of the sides that have a sea, so that no tick has to. False when memory is short. */
+bool disasters_create(World *world);
+
 /* Applies a disaster's command: COMMAND_CLOUDBURST, COMMAND_SEA_WAVE or COMMAND_QUAKE. */
 void disaster_begin(World *world, const Command *command);
 
-/* Before the water's step of a tick of dt seconds: pushes the water as a quake does. */
+/* Before the water's step of a tick of dt seconds: pushes the water as a quake does, and ends a wave that has come in. */
 void disaster_step(World *world, float dt);
 
 /* mm/h: what a cloudburst adds to the rain now. */
