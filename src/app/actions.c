@@ -26,6 +26,20 @@ static void say_fault(App *app, const Error *error) {
   panel_message(app->panel, error->text, fault_seconds);
 }
 
+/* Whether R would undo what the command does. Water that is stirred comes to rest by itself. */
+static bool is_change(const Command *command) {
+  switch (command->kind) {
+    case COMMAND_DISTURB:
+    case COMMAND_RELEASE: return false;
+    default: return true;
+  }
+}
+
+bool app_command(App *app, const Command *command) {
+  app->changes += is_change(command);
+  return sim_command(app->sim, command);
+}
+
 /* --- what would be lost -------------------------------------------------------------------------------------------------- */
 
 /* The question that stands before an action, or NULL where nothing would be lost. */
@@ -37,6 +51,7 @@ static const char *question_of(const App *app, Action action) {
     case ACTION_RESET_ALL: return world ? "Start the scene again? What you have put into it goes." : NULL;
     case ACTION_NEXT_SCENE:
     case ACTION_PREVIOUS_SCENE:
+    case ACTION_OPEN_FILE:
     case ACTION_CHOOSE_SCENE: return world ? "Leave this scene? What you have put into it goes." : NULL;
     default: return NULL;
   }
@@ -73,9 +88,10 @@ static void say_run(App *app, bool ok, const Error *error, const char *done) {
           weir_solver_name(app->session.wanted.solver));
 }
 
-/* The session shows another scene, if it could be had. */
+/* The session shows another scene, if it could be had. A question that stood was about the one before. */
 static void show_scene(App *app, bool ok, const Error *error) {
   if (ok) {
+    app->asked = ACTION_NONE;
     char title[160];
     app->camera_index = 0;
     app->flown = 0;
@@ -96,7 +112,7 @@ void app_load_scene(App *app, int index) {
   show_scene(app, ok, &error);
 }
 
-void app_open_file(App *app, const char *path) {
+static void open_file(App *app, const char *path) {
   Error error;
   app_hold(app);
   const bool ok = session_open_file(&app->session, path, &error);
@@ -109,7 +125,7 @@ static void reset(App *app, bool params_too) {
   app_hold(app);
   const bool ok = session_reset(&app->session, params_too, &error);
   app_release(app);
-  if (ok) app->changes = 0;
+  if (ok) app->changes = 0, app->asked = ACTION_NONE;
   say_run(app, ok, &error, params_too ? "reset with its parameters" : "reset");
 }
 
@@ -211,7 +227,7 @@ static void set_tool(App *app, Tool tool) {
 
 static void delete_body(App *app) {
   Command command;
-  if (tools_delete(&app->tools, app->shown.view, &command)) sim_command(app->sim, &command);
+  if (tools_delete(&app->tools, app->shown.view, &command)) app_command(app, &command);
 }
 
 static const float gate_step = 0.25f; /* m, of a key press */
@@ -219,7 +235,7 @@ static const float gate_step = 0.25f; /* m, of a key press */
 static void move_gate(App *app, float by) {
   Command command;
   const bool any = tools_gate(&app->tools, app->shown.view, by, &command);
-  if (any) sim_command(app->sim, &command);
+  if (any) app_command(app, &command);
   if (any)
     app_say(app, "gate: open by %.2f m", (double)command.amount);
   else
@@ -228,19 +244,15 @@ static void move_gate(App *app, float by) {
 
 static void release_dam(App *app) {
   const bool any = app->session.scene.dam_count > 0;
-  if (any) sim_command(app->sim, &(Command){.kind = COMMAND_RELEASE_DAM});
+  if (any) app_command(app, &(Command){.kind = COMMAND_RELEASE_DAM});
   app_say(app, any ? "dam: let go" : "dam: this scene has none");
 }
 
 /* Whether a wave can come in through one of the sides, as they are now. */
 static bool has_sea(const App *app) {
-  const int boundary = app->session.wanted.boundary;
   bool any = false;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    const WeirEdge kind = app->session.scene.sides[side].kind;
-    any = any || kind == WEIR_LEVEL || kind == WEIR_WAVE || kind == WEIR_INFLOW;
-  }
-  return any && boundary == WORLD_OWN_SIDES;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) any = any || world_side_has_sea(app->session.scene.sides[side].kind);
+  return any && app->session.wanted.boundary == WORLD_OWN_SIDES;
 }
 
 static void start_disaster(App *app, CommandKind kind, const char *words) {
@@ -248,8 +260,7 @@ static void start_disaster(App *app, CommandKind kind, const char *words) {
     app_say(app, "wave: no sea and no river comes in here");
     return;
   }
-  sim_command(app->sim, &(Command){.kind = kind});
-  app->changes++;
+  app_command(app, &(Command){.kind = kind});
   app_say(app, "%s", words);
 }
 
@@ -306,6 +317,7 @@ static void do_action(App *app, Action action) {
     case ACTION_NEXT_SCENE: app_load_scene(app, app->session.scene_index + 1); break;
     case ACTION_PREVIOUS_SCENE: app_load_scene(app, app->session.scene_index < 0 ? -1 : app->session.scene_index - 1); break;
     case ACTION_CHOOSE_SCENE: app_load_scene(app, app->chosen_scene); break;
+    case ACTION_OPEN_FILE: open_file(app, app->chosen_file); break;
     case ACTION_NEXT_SOLVER: next_solver(app); break;
     case ACTION_NEXT_LIQUID: next_liquid(app, 1); break;
     case ACTION_PREVIOUS_LIQUID: next_liquid(app, -1); break;

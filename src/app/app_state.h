@@ -51,9 +51,10 @@ typedef struct App {
   Hints hints;
   Ghost ghost;
   ParamHistory history;
-  Action asked;     /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
-  int chosen_scene; /* in the panel: of ACTION_CHOOSE_SCENE */
-  int changes;      /* what the person has dropped, poured or taken since the world began */
+  Action asked;                 /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
+  int chosen_scene;             /* in the panel: of ACTION_CHOOSE_SCENE */
+  char chosen_file[INPUT_PATH]; /* dropped on the window: of ACTION_OPEN_FILE */
+  int changes;                  /* of the world by the person, since it began */
   Camera camera;
   int camera_index; /* among the scene's cameras: the one chosen last */
   bool flying;      /* the camera is on the fly-by */
@@ -108,13 +109,14 @@ void app_run_headless(App *app);
 bool app_save_last_picture(App *app, Error *error);
 
 /* --- actions.c --- */
+/* Gives the world a command, and counts it where R would undo what it does. False: too many wait. */
+bool app_command(App *app, const Command *command);
 /* A key, or a button of the panel. */
 void app_act(App *app, Action action);
 /* What is to be answered with yes or no, or NULL; and the answer. */
 const char *app_question(const App *app);
 void app_answer(App *app, bool yes);
 void app_load_scene(App *app, int index);
-void app_open_file(App *app, const char *path);
 void app_set_liquid(App *app, int liquid);
 void app_press_keys(App *app);
 /* Writes the picture just drawn as weir-NNN.png, which the window then shows a line about. */

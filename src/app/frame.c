@@ -30,7 +30,9 @@ static void app_input(App *app, double elapsed) {
   gamepad_read(&app->gamepad, &app->input, elapsed);
   pointer_update(&app->pointer, &app->input, app->window.width, app->window.height, elapsed);
   app_press_keys(app);
-  if (app->input.dropped[0]) app_open_file(app, app->input.dropped);
+  if (!app->input.dropped[0]) return;
+  memcpy(app->chosen_file, app->input.dropped, sizeof app->chosen_file);
+  app_act(app, ACTION_OPEN_FILE);
 }
 
 void app_panel(App *app) {
@@ -96,26 +98,18 @@ static bool app_send_pedals(App *app) {
   if (now[0] == app->pedals_sent[0] && now[1] == app->pedals_sent[1]) return true;
   memcpy(app->pedals_sent, now, sizeof app->pedals_sent);
   app->drove = true;
-  return sim_command(app->sim, &(Command){.kind = COMMAND_DRIVE, .x = now[0], .amount = now[1]});
+  return app_command(app, &(Command){.kind = COMMAND_DRIVE, .x = now[0], .amount = now[1]});
 }
 
 static ToolsView app_tools_view(const App *app) {
   return (ToolsView){&app->camera, app->window.width, app->window.height, app->shown.view, app->paused};
 }
 
-/* Whether the command changes what R would bring back. */
-static bool is_change(const Command *command) {
-  return command->kind == COMMAND_DROP || command->kind == COMMAND_POUR || command->kind == COMMAND_DRAIN || command->kind == COMMAND_GRAB;
-}
-
 static void app_tools(App *app, double elapsed) {
   const ToolsView view = app_tools_view(app);
   bool taken = true;
   tools_update(&app->tools, &app->input, &view, &app->session.wanted.params, elapsed);
-  for (int n = 0; n < app->tools.command_count; n++) {
-    taken = sim_command(app->sim, &app->tools.commands[n]) && taken;
-    app->changes += is_change(&app->tools.commands[n]);
-  }
+  for (int n = 0; n < app->tools.command_count; n++) taken = app_command(app, &app->tools.commands[n]) && taken;
   hints_look(&app->hints, &app->tools, &app->input, elapsed);
   taken = app_send_pedals(app) && taken;
   if (!taken) app_say(app, "commands: too many wait%s", app->paused ? "; Space goes on" : "");

@@ -118,6 +118,7 @@ static const char *const action_names[ACTION_COUNT] = {
     [ACTION_NEXT_SCENE] = "next-scene",
     [ACTION_PREVIOUS_SCENE] = "previous-scene",
     [ACTION_CHOOSE_SCENE] = "choose-scene",
+    [ACTION_OPEN_FILE] = "open-file",
     [ACTION_NEXT_SOLVER] = "next-solver",
     [ACTION_NEXT_LIQUID] = "next-liquid",
     [ACTION_PREVIOUS_LIQUID] = "previous-liquid",

@@ -41,6 +41,7 @@ typedef enum Action {
   ACTION_NEXT_SCENE,
   ACTION_PREVIOUS_SCENE,
   ACTION_CHOOSE_SCENE, /* the panel's */
+  ACTION_OPEN_FILE,    /* of a file dropped on the window */
   ACTION_NEXT_SOLVER,
   ACTION_NEXT_LIQUID,
   ACTION_PREVIOUS_LIQUID,
