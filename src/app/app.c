@@ -177,7 +177,8 @@ static void app_run(App *app) {
 static bool app_write_stats(const App *app, Error *error) {
   const char *const path = app->options.stats;
   const StatsDrawing drawing = {app->renderer ? renderer_device(app->renderer) : "none",
-                                app->renderer && path ? renderer_triangles_max(app->renderer) : -1};
+                                app->renderer && path ? renderer_triangles_max(app->renderer) : -1, atomic_load(&app->speaker.renders),
+                                atomic_load(&app->speaker.late)};
   Error reason;
   if (!path) return true;
   Json json = stats_json(&app->stats, app->session.world, &drawing);

@@ -189,6 +189,7 @@ static void app_show(App *app) {
 
 /* What is heard where the camera stands. */
 static void app_listen(App *app) {
+  if (!app->speaker.device) return;
   const Params *const params = &app->session.wanted.params;
   Command held;
   const bool pours = tools_held(&app->tools, params, &held) && !app->paused;

@@ -57,7 +57,7 @@ bool session_start(Session *session, const Options *options, const char *asset_d
   *session = (Session){.options = options, .asset_dir = asset_dir, .threads = threads, .quality = -1};
   const char *name = options->scene ? options->scene : default_scene;
   session->scene_index = index_of(name);
-  session->journal = journal_create();
+  if (options->check_replay) session->journal = journal_create();
   return read_scene(session, name, true, &session->scene, error);
 }
 

@@ -18,7 +18,7 @@ typedef struct Session {
   int scene_index;  /* among scene_names, -1: a file of the person's own */
   World *world;     /* `sim`'s, except while that is held */
   struct Sim *sim;  /* that runs the world; NULL: the caller does */
-  Journal *journal; /* of all that the session does to its worlds; NULL: memory was short */
+  Journal *journal; /* of all that the session does to its worlds, for --check-replay; NULL: none, or memory was short */
   Settings wanted;  /* what keys and panel have asked for */
   float quality;    /* that the drawing device asks for, or -1: the scene's own */
 } Session;

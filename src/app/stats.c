@@ -88,6 +88,8 @@ static void add_run(Json *json, const Stats *stats, const StatsDrawing *drawing)
   json_real(json, "fps", wall > 0 ? (double)stats->frames / wall : 0, DIGITS);
   json_real(json, "first_frame_s", stats->first_frame_s, DIGITS);
   json_whole(json, "triangles_max", drawing->triangles_max);
+  json_whole(json, "sound_buffers", drawing->sound_buffers);
+  json_whole(json, "sound_late", drawing->sound_late);
 }
 
 static void add_range(Json *json, const char *key, float least, float most) {

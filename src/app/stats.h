@@ -38,10 +38,12 @@ double stats_percentile(const Stats *stats, double share);
 /* Real-time kilocells (Kellomaki 2015): thousands of cells that the steps' time would have kept in real time. */
 double stats_rtkc(const Stats *stats);
 
-/* The figures of the drawing at the end of a run; borrowed for a call. */
+/* The figures of the picture and the sound at the end of a run; borrowed for a call. */
 typedef struct StatsDrawing {
   const char *device;    /* what draws */
   int64_t triangles_max; /* of any frame; -1: none was drawn */
+  int64_t sound_buffers; /* rendered for the sound device; 0: there was none */
+  int64_t sound_late;    /* of those, too late to be heard without a gap */
 } StatsDrawing;
 
 /* What --stats writes; the caller writes and frees it. */

@@ -50,6 +50,8 @@ typedef enum CommandKind {
   COMMAND_HEAP /* x, z, radius, amount = m by which the ground is raised at the middle (negative: dug away), see world_ground_reach */
 } CommandKind;
 
+#define WORLD_WHEEL_RADIUS 2.0f /* m: of a water wheel whose drop states no size */
+
 /* One change to a world: a value, copied into the queue by world_command and applied at the start of the next tick. Which members
  * count depends on the kind. */
 typedef struct Command {

@@ -45,8 +45,8 @@ static void stand(Person *person) {
 }
 
 static void begin(Person *person, const char *scene, const char *grid, uint64_t seed) {
-  static char words[6][32];
-  char *argv[] = {words[0], words[1], words[2], words[3], words[4], words[5], NULL};
+  static char words[7][32];
+  char *argv[] = {words[0], words[1], words[2], words[3], words[4], words[5], words[6], NULL};
   Error error;
   snprintf(words[0], sizeof words[0], "weir");
   snprintf(words[1], sizeof words[1], "%s", scene);
@@ -54,8 +54,9 @@ static void begin(Person *person, const char *scene, const char *grid, uint64_t 
   snprintf(words[3], sizeof words[3], "%s", grid);
   snprintf(words[4], sizeof words[4], "--threads");
   snprintf(words[5], sizeof words[5], "2");
+  snprintf(words[6], sizeof words[6], "--check-replay");
   *person = (Person){.rng = {seed}};
-  if (!options_parse(6, argv, &person->options, &error)) fail_msg("%s", error.text);
+  if (!options_parse(7, argv, &person->options, &error)) fail_msg("%s", error.text);
   if (!session_start(&person->session, &person->options, ASSETS, 2, &error) || !session_build(&person->session, &error))
     fail_msg("%s", error.text);
   stand(person);

@@ -103,7 +103,7 @@ void ghost_build(Ghost *ghost, const Tools *tools, bool shift, const Params *par
   if (drop.body == BODY_CAR) body.half[1] = 0.2f * size[0]; /* with its wheels and cabin */
   body.along[0] = cosf(drop.yaw), body.along[1] = -sinf(drop.yaw);
   body.middle[0] = drop.x, body.middle[2] = drop.z;
-  if (drop.body == BODY_MILL) body.half[0] = body.half[1] = 2, body.half[2] = 0.5f * size[1];
+  if (drop.body == BODY_MILL) body.half[0] = body.half[1] = WORLD_WHEEL_RADIUS, body.half[2] = 0.5f * size[1];
   body.middle[1] = drop.set ? drop.y : landing_height(tools, params, view->world, body.half, density);
   const float top[3] = {drop.x, drop.y, drop.z}, foot[3] = {drop.x, body.middle[1] + body.half[1], drop.z};
   if (top[1] > foot[1]) add_line(ghost, view, top, foot, true);

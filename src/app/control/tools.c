@@ -135,13 +135,13 @@ static float yaw_into_stream(const Tools *tools, const WorldView *world, float y
 static void place_drop(const Tools *tools, const Params *params, const WorldView *world, Command *drop) {
   const float quarter = 1.57079633f, *const at = tools->aim.position;
   const float ground = world_view_ground_at(world, at[0], at[2]), surface = world_view_surface_at(world, at[0], at[2]);
-  const float radius = 2; /* m: of a wheel, as body_measure has it */
   float size[3], density;
   body_measure(params, drop, size, &density);
   drop->y = at[1] + params->drop_height + 0.5f * (drop->body == BODY_LOG ? size[0] : size[1]);
   if (drop->body == BODY_BOAT) drop->y = fmaxf(surface, at[1]) + 0.3f * size[1];
   if (drop->body == BODY_HOUSE) drop->set = true, drop->y = ground + 0.5f * size[1];
-  if (drop->body == BODY_MILL) drop->set = true, drop->y = surface + 0.6f * radius, drop->yaw = yaw_into_stream(tools, world, drop->yaw);
+  if (drop->body == BODY_MILL)
+    drop->set = true, drop->y = surface + 0.6f * WORLD_WHEEL_RADIUS, drop->yaw = yaw_into_stream(tools, world, drop->yaw);
   if (drop->body != BODY_GATE) return;
   drop->set = true;
   drop->y = ground + 0.5f * size[1];
@@ -473,5 +473,5 @@ float tools_ring(const Tools *tools, bool shift, const Params *params, float col
   if (infos[tool].use != TOOL_DROPS) return params->tool_radius;
   float size[3], density;
   body_measure(params, &(Command){.body = infos[tool].body}, size, &density);
-  return tool == TOOL_WHEEL ? 2 : 0.55f * fmaxf(size[0], fmaxf(tool == TOOL_LOG ? size[1] : 0, size[2]));
+  return tool == TOOL_WHEEL ? WORLD_WHEEL_RADIUS : 0.55f * fmaxf(size[0], fmaxf(tool == TOOL_LOG ? size[1] : 0, size[2]));
 }

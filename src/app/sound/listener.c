@@ -37,11 +37,11 @@ static SynthSplash strike(const Body *body, float energy, const ListenerPlace *p
 
 /* A body that was out of the water and is in it has given the energy of its fall to the splash; one that was stopped in the air struck
  * something hard. */
-static void hear_body(const HeardBody *before, const Body *body, const ListenerPlace *place, Synth *synth) {
+static void hear_body(const BodySound *before, const Body *body, const ListenerPlace *place, Synth *synth) {
   const float speed = length_of(before->velocity), mass = body->shape.mass, *const now = body->shape.velocity;
   const float lost[3] = {before->velocity[0] - now[0], before->velocity[1] - now[1], before->velocity[2] - now[2]};
   const bool entered = before->submerged < strike_submerged && submerged_share(body) >= strike_submerged;
-  if (body->kind == BODY_WHEEL) return;
+  if (body->kind == BODY_WHEEL || body->kind == BODY_MILL || body->kind == BODY_PADDLE || body->guided) return; /* heard as machines */
   if (entered && -before->velocity[1] > strike_speed) {
     const SynthSplash splash = strike(body, 0.5f * mass * speed * speed, place, false);
     synth_splash(synth, &splash);
@@ -64,7 +64,7 @@ static void remember_bodies(Listener *listener, const WorldView *view) {
   listener->body_count = view->body_count;
   for (int n = 0; n < view->body_count; n++) {
     const Body *body = &view->bodies[n];
-    listener->bodies[n] = (HeardBody){.serial = body->serial, .submerged = submerged_share(body)};
+    listener->bodies[n] = (BodySound){.serial = body->serial, .submerged = submerged_share(body)};
     memcpy(listener->bodies[n].velocity, body->shape.velocity, sizeof listener->bodies[n].velocity);
   }
 }

@@ -6,18 +6,18 @@
 #include "app/sound/synth.h"
 #include "world/view.h"
 
-/* What the listener knows of a body since the view before: enough to see it strike. */
-typedef struct HeardBody {
+/* What the listener keeps of a body from the view before: enough to see it strike. */
+typedef struct BodySound {
   uint32_t serial;
   float submerged; /* share of its volume */
   float velocity[3];
-} HeardBody;
+} BodySound;
 
 /* A listener: zeroed by its owner. It keeps what it heard of the last view. */
 typedef struct Listener {
   uint32_t version; /* of the world's terrain: tells one world from the next */
   int64_t tick;
-  HeardBody bodies[WORLD_BODIES_MAX];
+  BodySound bodies[WORLD_BODIES_MAX];
   int body_count;
   int64_t flow_tick;
   float rapids, stream; /* 0 to 1: as of flow_tick */

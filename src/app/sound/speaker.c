@@ -7,12 +7,16 @@
 
 #include "base/clock.h"
 
-enum { BUFFER = 1024 /* frames: 21 ms */ };
+enum {
+  BUFFER = 1024,     /* frames: 21 ms */
+  BUFFERS_QUEUED = 2 /* that a device holds: one plays while the next is rendered */
+};
 
 /* What the callback needs; one device, so one of it. */
 static struct {
   Speaker *speaker;
   Synth *synth;
+  double ready; /* clock: when the buffer before was rendered; 0: there was none */
 } playing;
 
 static bool is_there(const char *folder, const char *name) {
@@ -30,11 +34,12 @@ static bool is_possible(void) {
 
 static void play(void *unused, Uint8 *stream, int size) {
   (void)unused;
-  const double start = clock_seconds();
   const int frames = size / (int)(2 * sizeof(float));
   synth_render(playing.synth, (float *)(void *)stream, frames);
+  const double ready = clock_seconds(), queued = BUFFERS_QUEUED * (double)frames / SYNTH_RATE;
   atomic_fetch_add_explicit(&playing.speaker->renders, 1, memory_order_relaxed);
-  if (clock_seconds() - start > (double)frames / SYNTH_RATE) atomic_fetch_add_explicit(&playing.speaker->late, 1, memory_order_relaxed);
+  if (playing.ready > 0 && ready - playing.ready > queued) atomic_fetch_add_explicit(&playing.speaker->late, 1, memory_order_relaxed);
+  playing.ready = ready;
 }
 
 void speaker_open(Speaker *speaker, Synth *synth) {
@@ -43,6 +48,7 @@ void speaker_open(Speaker *speaker, Synth *synth) {
   const SDL_AudioSpec wanted = {.freq = SYNTH_RATE, .format = AUDIO_F32SYS, .channels = 2, .samples = BUFFER, .callback = play};
   playing.speaker = speaker;
   playing.synth = synth;
+  playing.ready = 0;
   speaker->device = SDL_OpenAudioDevice(NULL, 0, &wanted, NULL, 0);
   if (speaker->device)
     SDL_PauseAudioDevice(speaker->device, 0);

@@ -9,7 +9,7 @@
 typedef struct Speaker {
   unsigned device;    /* SDL_AudioDeviceID; 0: none */
   atomic_int renders; /* buffers rendered so far */
-  atomic_int late;    /* of those, took longer to render than they sound */
+  atomic_int late;    /* of those, ready only when the device had played all that it had: a gap is heard */
 } Speaker;
 
 /* Opens the default device and plays what the synthesizer renders, in a thread of SDL's, until speaker_close. */

@@ -59,7 +59,7 @@ static float middle_of(const WaterWheel *wheel) {
 /* --- making --------------------------------------------------------------------------------------------------------------- */
 
 void wheel_measure(const Command *drop, float size[3]) {
-  const float radius = within(drop->size[0] > 0 ? 0.5f * drop->size[0] : 2, RADIUS_MIN, RADIUS_MAX);
+  const float radius = within(drop->size[0] > 0 ? 0.5f * drop->size[0] : WORLD_WHEEL_RADIUS, RADIUS_MIN, RADIUS_MAX);
   const float width = within(drop->size[1] > 0 ? drop->size[1] : 2, RADIUS_MIN, RADIUS_MAX);
   size[0] = size[2] = 2 * HUB_RADIUS * radius;
   size[1] = width;
