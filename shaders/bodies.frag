@@ -72,6 +72,63 @@ Look look_of(vec2 at, vec2 extent_of, float pixel) {
   return Look(mix(albedo, vec3(0.16, 0.15, 0.15), nail), 0.02, saturate(max(max(gap, 0.8 * rim), joint)));
 }
 
+#elif defined(LOOK_PLANKS)
+// Weathered boards, 24 cm wide, along the longer way; a wide, long face is a deck with its boards across.
+Look look_of(vec2 at, vec2 extent_of, float pixel) {
+  float small = min(extent_of.x, extent_of.y), large = max(extent_of.x, extent_of.y);
+  bool deck = small > 0.8 && large > 2.2 * small, along_x = (extent_of.x > extent_of.y) != deck;
+  vec2 place = along_x ? at : at.yx, extent_along = along_x ? extent_of : extent_of.yx;
+  float rows = max(floor(extent_along.y / 0.12 + 0.5), 1.0), row = (place.y / extent_along.y * 0.5 + 0.5) * rows;
+  float board = floor(row), tone = fract(board * 0.618 + dice.w * 3.1), across = abs(fract(row) - 0.5) * 2.0;
+  vec2 shift = vec2(board * 0.37 + dice.x, board * 0.61 + dice.z);
+  float fine = texture(noise_map, place * vec2(0.22, 1.9) + shift).b, broad = texture(noise_map, place * vec2(0.06, 0.5) + shift.yx).b;
+  vec3 weathered = mix(vec3(0.200, 0.160, 0.118), vec3(0.165, 0.118, 0.078), dice.y);
+  vec3 albedo = weathered * mix(0.70, 1.18, tone) * (0.45 + 0.70 * fine + 0.45 * (broad - 0.35));
+  float width = 2.0 * extent_along.y / rows; // m
+  float gap = rows < 1.5 ? 0.0 : line((1.0 - across) * 0.5 * width, 0.012, pixel);
+  vec2 to_nail = vec2(extent_along.x - 0.12 - abs(place.x), (across - 0.45) * 0.5 * width);
+  float nail = rows < 1.5 ? 0.0 : line(length(to_nail), 0.016, pixel);
+  return Look(albedo, 0.02, saturate(max(gap, 0.8 * nail)));
+}
+
+#elif defined(LOOK_PLASTER)
+// Washed plaster between posts and beams of dark timber; damp and dirty near the foot.
+Look look_of(vec2 at, vec2 extent_of, float pixel) {
+  vec3 wash = dice.x < 0.35 ? vec3(0.56, 0.53, 0.47) : dice.x < 0.6 ? vec3(0.52, 0.44, 0.31) : dice.x < 0.8 ? vec3(0.50, 0.36, 0.27) : vec3(0.42, 0.45, 0.44);
+  float fine = texture(noise_map, at * 0.9 + dice.xy).b, broad = texture(noise_map, at * 0.13 + dice.zw).b;
+  float streak = texture(noise_map, at * vec2(0.6, 0.06) + dice.wx).b;
+  vec3 albedo = wash * (0.80 + 0.22 * fine + 0.20 * (broad - 0.4));
+  float foot = 1.0 - smoothstep(0.0, 0.9, at.y + extent_of.y + 0.5 * (streak - 0.5));
+  albedo *= mix(vec3(1.0), vec3(0.62, 0.60, 0.50), saturate(0.75 * foot + 0.5 * smoothstep(0.56, 0.74, streak)));
+  vec2 from_edge = extent_of - abs(at);
+  float bay = extent_of.x / max(floor(extent_of.x / 0.85 + 0.5), 1.0); // m: half of the way from post to post
+  float to_post = abs(mod(at.x + extent_of.x + bay, 2.0 * bay) - bay);
+  float to_beam = min(from_edge.y - 0.04, abs(at.y - 0.42 * extent_of.y) + 0.02);
+  vec2 corner = vec2(from_edge.x, at.y + extent_of.y); // a brace leans into each corner from the foot
+  float brace = corner.x < 2.0 * bay ? abs(corner.x * 1.42 * extent_of.y - corner.y * 2.0 * bay) / length(vec2(1.42 * extent_of.y, 2.0 * bay)) : 1.0;
+  brace = at.y < 0.42 * extent_of.y ? brace : 1.0;
+  float to_timber = min(min(to_post, to_beam), brace);
+  float timber = line(to_timber, 0.09, pixel), rim = line(abs(to_timber - 0.095), 0.012, pixel);
+  float grain = texture(noise_map, (to_timber == to_beam ? at : at.yx) * vec2(0.3, 2.2) + dice.zy).b;
+  return Look(mix(albedo, vec3(0.098, 0.066, 0.043) * (0.55 + 0.8 * grain), timber), 0.02, 0.45 * rim);
+}
+
+#elif defined(LOOK_TILES)
+// Courses of clay tiles, each laid over the one below it and half a tile aside.
+Look look_of(vec2 at, vec2 extent_of, float pixel) {
+  const vec2 tile = vec2(0.26, 0.34); // m
+  float course = floor(at.y / tile.y), up = fract(at.y / tile.y);
+  float column = at.x / tile.x + 0.5 * mod(course, 2.0), number = floor(column) * 1.37 + course * 7.11;
+  float tone = fract(sin(number + dice.x * 9.0) * 43.76), near = 1.0 - smoothstep(0.10, 0.40, pixel);
+  float fine = texture(noise_map, at * 0.7 + dice.xy).b, broad = texture(noise_map, at * 0.09 + dice.zw).b;
+  vec3 clay = dice.y < 0.55 ? vec3(0.245, 0.105, 0.066) : dice.y < 0.8 ? vec3(0.190, 0.105, 0.075) : vec3(0.110, 0.112, 0.118);
+  vec3 albedo = clay * (0.66 + near * 0.50 * (tone - 0.3) + 0.30 * fine + 0.35 * (broad - 0.35));
+  albedo = mix(albedo, vec3(0.100, 0.105, 0.058), 0.6 * smoothstep(0.56, 0.70, broad + 0.2 * (fine - 0.5))); // moss
+  float lap = abs(up - 0.5) > 0.40 ? near * 0.75 : 0.0, seam = line((0.5 - abs(fract(column) - 0.5)) * tile.x, 0.008, pixel);
+  albedo *= 1.0 + near * 0.22 * cos(6.2831853 * fract(column)); // each tile is round
+  return Look(albedo, 0.02, max(lap * 0.7, 0.6 * seam * near));
+}
+
 #elif defined(LOOK_METAL)
 Look look_of(vec2 at, vec2 extent_of, float pixel) {
   float small = min(extent_of.x, extent_of.y), frame = 0.16 * small;

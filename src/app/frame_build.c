@@ -145,11 +145,20 @@ static void blend_rotation(const float a[4], const float b[4], float alpha, floa
   for (int n = 0; n < 4; n++) out[n] *= scale;
 }
 
+/* What is dropped is a cube; what a scene has built of wood is not, and is made of boards. */
+static bool is_cube(const Body *body) {
+  const float *const h = body->shape.half, least = fminf(h[0], fminf(h[1], h[2]));
+  return fmaxf(h[0], fmaxf(h[1], h[2])) < 1.3f * least;
+}
+
 static FrameMaterial material_of(const Body *body) {
   if (body->kind == BODY_LOG || body->kind == BODY_MILL) return FRAME_BARK;
   if (body->kind == BODY_WHEEL) return FRAME_RUBBER;
   if (body->kind == BODY_HULL) return FRAME_HULL;
-  return body->material == MATERIAL_METAL ? FRAME_METAL : body->material == MATERIAL_STONE ? FRAME_STONE : FRAME_WOOD;
+  return body->material == MATERIAL_METAL   ? FRAME_METAL
+         : body->material == MATERIAL_STONE ? FRAME_STONE
+         : is_cube(body)                    ? FRAME_WOOD
+                                            : FRAME_PLANKS;
 }
 
 /* The axes of a drawn part's own space in the world, and where its origin is: a body's, in the state shown. */
@@ -176,7 +185,7 @@ static const Part car_parts[] = {
 /* The bow is drawn by itself. */
 static const Part boat_parts[] = {
     {{-0.18f, 0, 0}, {0.82f, 1.00f, 1.00f}, FRAME_PAINT},       /* hull */
-    {{-0.18f, 1.02f, 0}, {0.80f, 0.06f, 0.90f}, FRAME_WOOD},    /* deck */
+    {{-0.18f, 1.02f, 0}, {0.80f, 0.06f, 0.90f}, FRAME_PLANKS},  /* deck */
     {{-0.30f, 1.75f, 0}, {0.30f, 0.75f, 0.62f}, FRAME_GLASS},   /* cabin */
     {{-0.30f, 2.55f, 0}, {0.35f, 0.10f, 0.74f}, FRAME_PAINT},   /* its roof */
     {{-1.03f, 0.10f, 0}, {0.045f, 0.75f, 0.22f}, FRAME_METAL},  /* engine */
@@ -185,10 +194,10 @@ static const Part boat_parts[] = {
 
 /* Of a house without its roof. */
 static const Part house_parts[] = {
-    {{0, 0, 0}, {1, 1, 1}, FRAME_STONE},                         /* walls */
-    {{0, -0.93f, 0}, {1.02f, 0.08f, 1.02f}, FRAME_STONE},        /* plinth */
-    {{0.15f, -0.25f, 1.00f}, {0.13f, 0.62f, 0.03f}, FRAME_WOOD}, /* door */
-    {{0.60f, 0.05f, 1.00f}, {0.14f, 0.30f, 0.02f}, FRAME_GLASS}, /* windows */
+    {{0, 0, 0}, {1, 1, 1}, FRAME_PLASTER},                         /* walls */
+    {{0, -0.93f, 0}, {1.02f, 0.08f, 1.02f}, FRAME_STONE},          /* plinth */
+    {{0.15f, -0.25f, 1.00f}, {0.13f, 0.62f, 0.03f}, FRAME_PLANKS}, /* door */
+    {{0.60f, 0.05f, 1.00f}, {0.14f, 0.30f, 0.02f}, FRAME_GLASS},   /* windows */
     {{-0.45f, 0.05f, 1.00f}, {0.20f, 0.30f, 0.02f}, FRAME_GLASS},
     {{-0.45f, 0.05f, -1.00f}, {0.20f, 0.30f, 0.02f}, FRAME_GLASS},
     {{0.45f, 0.05f, -1.00f}, {0.20f, 0.30f, 0.02f}, FRAME_GLASS},
@@ -268,10 +277,10 @@ static void add_roof(FrameBuild *build, const Axes *axes, const Body *body) {
   const float *const h = body->shape.half;
   const float slope = 0.70711f * h[2], eaves = 0.12f * h[2], thick = 0.045f * h[2];
   const Axes top = moved(axes, 0, h[1], 0), leaning = turned(&top, 0, 0.785398f);
-  if (h[2] < 2 * h[1]) add_part(build, &leaning, &(Part){{0}, {0.99f * h[0], slope, slope}, FRAME_STONE}, body->group);
+  if (h[2] < 2 * h[1]) add_part(build, &leaning, &(Part){{0}, {0.99f * h[0], slope, slope}, FRAME_PLASTER}, body->group);
   const float half[3] = {1.08f * h[0], slope + eaves, thick};
-  add_part(build, &leaning, &(Part){{0, -eaves, slope + thick}, {half[0], half[1], half[2]}, FRAME_METAL}, body->group);
-  add_part(build, &leaning, &(Part){{0, slope + thick, -eaves}, {half[0], half[2], half[1]}, FRAME_METAL}, body->group);
+  add_part(build, &leaning, &(Part){{0, -eaves, -slope - thick}, {half[0], half[1], half[2]}, FRAME_TILES}, body->group);
+  add_part(build, &leaning, &(Part){{0, slope + thick, eaves}, {half[0], half[2], half[1]}, FRAME_TILES}, body->group);
   add_part(build, axes, &(Part){{-0.5f * h[0], 1.7f * h[2], 0.3f * h[2]}, {0.07f * h[0], 0.4f * h[2], 0.07f * h[0]}, FRAME_STONE},
            body->group);
 }
@@ -284,15 +293,28 @@ static void add_bow(FrameBuild *build, const Axes *axes, const Body *body) {
   add_part(build, &leaning, &(Part){{0, 0.10f * h[1], 0}, {side, 1.10f * h[1], side}, FRAME_PAINT}, body->group);
 }
 
+/* A wide, flat body of boards is a deck to cross on: a kerb along each of its long sides. */
+static void add_kerbs(FrameBuild *build, const Axes *axes, const Body *body) {
+  const float *const h = body->shape.half;
+  const int along = h[0] >= h[2] ? 0 : 2, across = 2 - along;
+  if (material_of(body) != FRAME_PLANKS || h[1] > 0.25f * h[across] || h[across] < 1) return;
+  for (int side = -1; side <= 1; side += 2) {
+    Part kerb = {{0, 1.8f * h[1], 0}, {0, 0.8f * h[1], 0}, FRAME_PLANKS};
+    kerb.at[across] = (float)side * (h[across] - 0.5f * h[1]);
+    kerb.half[along] = h[along], kerb.half[across] = 0.5f * h[1];
+    add_part(build, axes, &kerb, body->serial);
+  }
+}
+
 /* A paddle with its pair of spokes and its stretch of the two rims. */
 static void add_paddle(FrameBuild *build, const Axes *axes, const Body *body, const WaterWheel *wheel) {
   const float *const h = body->shape.half;
   const float middle = wheel->radius - h[0], beam = 0.7f * h[2], rim = (middle - 0.3f * h[0]) * tanf(3.1415927f / (float)wheel->paddles);
-  add_part(build, axes, &(Part){{0}, {h[0], h[1], 0.5f * h[2]}, FRAME_WOOD}, body->serial);
+  add_part(build, axes, &(Part){{0}, {h[0], h[1], 0.5f * h[2]}, FRAME_PLANKS}, body->serial);
   for (int side = -1; side <= 1; side += 2) {
     const float z = (float)side * 0.86f * h[1];
-    add_part(build, axes, &(Part){{-0.5f * middle, z, 0}, {0.5f * middle, beam, beam}, FRAME_WOOD}, body->group);
-    add_part(build, axes, &(Part){{-0.3f * h[0], z, 0}, {1.6f * beam, 1.1f * beam, rim}, FRAME_WOOD}, body->group + 1);
+    add_part(build, axes, &(Part){{-0.5f * middle, z, 0}, {0.5f * middle, beam, beam}, FRAME_PLANKS}, body->group);
+    add_part(build, axes, &(Part){{-0.3f * h[0], z, 0}, {1.6f * beam, 1.1f * beam, rim}, FRAME_PLANKS}, body->group + 1);
   }
 }
 
@@ -342,6 +364,7 @@ static void build_body(FrameBuild *build, const WorldView *world, const Body *bo
     add_paddle(build, axes, body, &mill->is.wheel);
   } else {
     add_parts(build, axes, body, &whole, 1);
+    if (body->kind == BODY_CRATE) add_kerbs(build, axes, body);
   }
 }
 
@@ -353,8 +376,8 @@ static void add_gate_frame(FrameBuild *build, const Axes *axes, const Body *plan
   const float opening = axes->origin[1] - gate->closed_y, post = fmaxf(1.3f * h[2], 0.12f), high = 2.1f * h[1] + post;
   const Axes sill = moved(axes, 0, -h[1] - opening, 0);
   for (int side = -1; side <= 1; side += 2)
-    add_part(build, &sill, &(Part){{(float)side * h[0], high, 0}, {post, high, post}, FRAME_WOOD}, plank->serial);
-  add_part(build, &sill, &(Part){{0, 2 * high - post, 0}, {h[0] + 2 * post, post, 1.2f * post}, FRAME_WOOD}, plank->serial + 1);
+    add_part(build, &sill, &(Part){{(float)side * h[0], high, 0}, {post, high, post}, FRAME_PLANKS}, plank->serial);
+  add_part(build, &sill, &(Part){{0, 2 * high - post, 0}, {h[0] + 2 * post, post, 1.2f * post}, FRAME_PLANKS}, plank->serial + 1);
   const float rod = 0.5f * (2 * high - 2 * h[1] - opening);
   if (rod > 0) add_part(build, &sill, &(Part){{0, 2 * high - rod, 0}, {0.3f * post, rod, 0.3f * post}, FRAME_METAL}, plank->serial);
 }
@@ -369,7 +392,7 @@ static void add_wheel_posts(FrameBuild *build, const WorldView *world, const Axe
     const float z = (float)side * (body->shape.half[1] + thick);
     const Axes end = moved(&upright, 0, 0, z);
     const float half = 0.5f * (end.origin[1] + 1.5f * thick - world_view_ground_at(world, end.origin[0], end.origin[2]));
-    if (half > 0) add_part(build, &end, &(Part){{0, 1.5f * thick - half, 0}, {thick, half, thick}, FRAME_WOOD}, body->serial);
+    if (half > 0) add_part(build, &end, &(Part){{0, 1.5f * thick - half, 0}, {thick, half, thick}, FRAME_PLANKS}, body->serial);
   }
 }
 

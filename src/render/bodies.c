@@ -12,9 +12,9 @@ static const float aboard_seen = 1e-5f;
 
 /* Two variants of each material: dry, and with water on its upward faces. */
 #define LOOKS(name) "#define LOOK_" name "\n#define DECK 0\n", "#define LOOK_" name "\n#define DECK 1\n"
-const ProgramDef bodies_programs = {
-    "bodies",
-    {LOOKS("WOOD"), LOOKS("METAL"), LOOKS("STONE"), LOOKS("BARK"), LOOKS("PAINT"), LOOKS("GLASS"), LOOKS("RUBBER"), LOOKS("HULL")}};
+const ProgramDef bodies_programs = {"bodies",
+                                    {LOOKS("WOOD"), LOOKS("METAL"), LOOKS("STONE"), LOOKS("BARK"), LOOKS("PAINT"), LOOKS("GLASS"),
+                                     LOOKS("RUBBER"), LOOKS("HULL"), LOOKS("PLANKS"), LOOKS("PLASTER"), LOOKS("TILES")}};
 
 enum {
   BOX_CORNERS = 8,

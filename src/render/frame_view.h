@@ -24,14 +24,17 @@ typedef enum FrameMode {
 
 /* The material of a body, which also gives its shape. */
 typedef enum FrameMaterial {
-  FRAME_WOOD,   /* a crate: boards in a frame */
-  FRAME_METAL,  /* a crate: plates with rivets */
-  FRAME_STONE,  /* a block, cast */
-  FRAME_BARK,   /* a log: a cylinder along its own y, with rings at its ends */
-  FRAME_PAINT,  /* a car's body; `variant` chooses the colour */
-  FRAME_GLASS,  /* its cabin */
-  FRAME_RUBBER, /* a wheel: a cylinder along its own y */
-  FRAME_HULL,   /* a mesh: planks, painted below */
+  FRAME_WOOD,    /* a crate: boards in a frame */
+  FRAME_METAL,   /* a crate: plates with rivets */
+  FRAME_STONE,   /* a block, cast */
+  FRAME_BARK,    /* a log: a cylinder along its own y, with rings at its ends */
+  FRAME_PAINT,   /* a car's body; `variant` chooses the colour */
+  FRAME_GLASS,   /* its cabin */
+  FRAME_RUBBER,  /* a wheel: a cylinder along its own y */
+  FRAME_HULL,    /* a mesh: planks, painted below */
+  FRAME_PLANKS,  /* boards side by side, along the box's longer ways, but across the wide top of a bridge; a narrow box is one beam */
+  FRAME_PLASTER, /* a house's wall: washed plaster in a frame of timber; `variant` chooses the wash */
+  FRAME_TILES,   /* a roof: courses of tiles along x; `variant` chooses the clay */
   FRAME_MATERIAL_COUNT
 } FrameMaterial;
 
