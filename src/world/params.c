@@ -18,7 +18,8 @@ enum {
 };
 
 /* name, unit, help, group, low, high, default, key step, scaled, whole, key, place, words, title, solvers, labels. Two lines
- * a row. Digits are the tools'; the left hand's letters, Q to R, A to F and Z to C, fly and act; F5, F9 and F10 are for saving, loading and recording. */
+ * a row. Digits are the tools'; the left hand's letters, Q to R, A to F and Z to C, fly and act; F5, F9 and
+ * F10 are for saving, loading and recording. */
 /* clang-format off */
 static const ParamInfo table[] = {
     {"gravity", "m/s2", "pulls water and bodies down",
