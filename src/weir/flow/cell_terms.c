@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "weir/boundary/boundary.h"
-#include "weir/flow/flow_rows.h"
+#include "weir/flow/sweep_rows.h"
 
 /* --- the patch ------------------------------------------------------------------------------------------------------ */
 
@@ -66,28 +66,8 @@ float patch_speed(const Patch *patch, int face) {
 
 /* --- one pass of the kernels ----------------------------------------------------------------------------------------- */
 
-enum { /* rows that the kernels leave for each other, as in flow_sweep.c */
-       HEAD_X,
-       FACE_DEPTH_X,
-       BEND_X,
-       HEAD_Z,
-       FACE_DEPTH_Z,
-       CLEARANCE_Z,
-       SHOCK,
-       SHEAR,
-       BEND_Z,
-       SMOOTHING_CAP,
-       ADVECTED_RISE,
-       HALF_STEP_RISE,
-       WITHIN_X,
-       SLOPE_X,
-       STEP_X,
-       ACROSS_X,
-       WITHIN_Z,
-       SLOPE_Z,
-       STEP_Z,
-       ACROSS_Z,
-       SPEED_X,
+enum { /* rows of a pass, after those that sweep_rows.h names */
+       SPEED_X = SHARED_ROWS,
        SPEED_Z,
        FLOW,
        RINGS
@@ -115,18 +95,9 @@ static const float *speeds(const float *rows, int r) {
 }
 
 static FlowRing ring_of(Pass *p, int r) {
-  return (FlowRing){.head_z = row(p, HEAD_Z, r),
-                    .head_x = row(p, HEAD_X, r),
-                    .face_depth_z = row(p, FACE_DEPTH_Z, r),
-                    .face_depth_x = row(p, FACE_DEPTH_X, r),
-                    .clearance_z = row(p, CLEARANCE_Z, r),
-                    .shock = row(p, SHOCK, r),
-                    .shear = row(p, SHEAR, r),
-                    .bend_z = row(p, BEND_Z, r),
-                    .bend_x = row(p, BEND_X, r),
-                    .smoothing_cap = row(p, SMOOTHING_CAP, r),
-                    .advected_rise = row(p, ADVECTED_RISE, r),
-                    .half_step_rise = row(p, HALF_STEP_RISE, r)};
+  float *rows[RING_ROWS];
+  for (int n = 0; n < RING_ROWS; n++) rows[n] = row(p, n, r);
+  return ring_from(rows);
 }
 
 /* The sides of the grid as the patch's columns are counted. */

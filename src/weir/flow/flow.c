@@ -23,8 +23,8 @@ void flow_enter(WeirWater *w) {
   flow_measure(w);
 }
 
-/* The depth whose last place is the head that rounding makes: above the deepest water. All tiles wake when it changes, so it follows the depth in powers
- * of two, up at once and down after three: the crown of a splash changes it once at most. */
+/* The depth whose last place is the head that rounding makes: above the deepest water. All tiles wake when it changes, so it follows
+ * the depth in powers of two, up at once and down after three: the crown of a splash changes it once at most. */
 static float rounding_depth(const WeirWater *w) {
   const float deepest = max_float(w->extremes.depth, 1e-6f), present = w->flow.rounding_depth;
   return deepest >= present || deepest < 0.125f * present ? ldexpf(1.0f, ilogbf(deepest) + 1) : present;

@@ -11,7 +11,7 @@
  *
  *   flow         one substep: its numbers, bodies, sides, the sweep; extremes of the state
  *   pipe, swe    the two solvers' tables and largest steps
- *   flow_sweep   the substep as a sweep over rows, in bands of threads
+ *   flow_sweep   the substep as a sweep over rows, in bands of threads (flow_band: its rows; dye_sweep: the dye)
  *   flow_rows    the type of the kernels' table, and the rows that they work on; row_table: the table of one vector width
  *   row_parts    its members: front_rows (heads and depths at faces, pipes' speeds), update_rows (swe's speeds), depth_rows (limits, depths),
  *                dye_rows (dye)

@@ -5,6 +5,8 @@
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "weir/boundary/boundary.h"
+#include "weir/flow/dye_sweep.h"
+#include "weir/flow/flow_band.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/flow_formulas.h"
@@ -26,64 +28,6 @@
  *
  * so that a row's speeds and depths may be overwritten as soon as they are computed. Shallow water updates its faces after the front, with
  * differences of the old speeds that are taken one row ahead of it. */
-enum { REACH = 4, RING = 4, LEAD = 32, TAIL = 48, NO_COLUMN = -LEAD };
-
-enum { /* rows of a ring */
-       HEAD_X,
-       FACE_DEPTH_X,
-       BEND_X,
-       HEAD_Z,
-       FACE_DEPTH_Z,
-       CLEARANCE_Z,
-       SHOCK,
-       SHEAR,
-       BEND_Z,
-       SMOOTHING_CAP,
-       ADVECTED_RISE,
-       HALF_STEP_RISE,
-       FLOW_X,
-       FLOW_Z,
-       LIMIT,
-       WITHIN_X,
-       SLOPE_X,
-       STEP_X,
-       ACROSS_X,
-       WITHIN_Z,
-       SLOPE_Z,
-       STEP_Z,
-       ACROSS_Z,
-       CONCENTRATION,
-       RINGS
-};
-
-enum { DEPTH, SPEED_X, SPEED_Z, DISCHARGE_X, DISCHARGE_Z, DYE, STATES };
-
-/* The stretches of columns whose tiles are active in tile row a or b, found once for the many rows that use them. In FlowScratch. */
-typedef struct Stretches {
-  int a, b, count;
-  int (*at)[2];
-} Stretches;
-
-/* A band of rows in one substep, on the stack of its thread; its rows lie in FlowScratch. */
-typedef struct Band {
-  WeirWater *w;
-  const FlowStep *step;
-  float dt;
-  const FlowBodies *bodies;               /* NULL: none */
-  bool swe, has_sides, has_dye, joined_z; /* joined_z: the sides to the north and south are joined */
-  int k0, k1;                             /* rows that it writes */
-  int low, high;                          /* rows whose limits it needs */
-  bool in_place;
-  const Field *from[STATES];
-  Field *to[STATES];
-  float *ring[RINGS][RING];
-  uint8_t *tight[RING];
-  FlowSides sides;
-  Stretches *wanted, *around;           /* two, for odd and even tile rows; one */
-  float *discarded;                     /* takes what is written to rows of other bands */
-  const uint8_t *none;                  /* tiles of a row of which none is active */
-  float *saved_rows[STATES][2 * REACH]; /* in place: rows k0 - REACH ... k0 - 1, k1 ... k1 + REACH - 1 before the substep */
-} Band;
 
 /* The scratch memory of all bands. One for each water, owned by FlowPart. */
 typedef struct FlowScratch {
@@ -135,74 +79,12 @@ void flow_sweep_destroy(WeirWater *w) {
   w->flow.scratch = NULL;
 }
 
-/* --- rows ------------------------------------------------------------------------------------------------------------ */
-
-static float *ring(const Band *b, int which, int k) {
-  return b->ring[which][(unsigned)k % RING];
-}
-
-static uint8_t *tight(const Band *b, int k) {
-  return b->tight[(unsigned)k % RING];
-}
-
-static const float *terrain_row(const Band *b, int k) {
-  return b->w->terrain.cells + k * b->w->stride;
-}
-
-/* Row k of a state as it was before the substep. */
-static const float *row_from(const Band *b, int state, int k) {
-  if (b->in_place && k < b->k0 && b->k0 > 0) return b->saved_rows[state][k - (b->k0 - REACH)];
-  if (b->in_place && k >= b->k1 && b->k1 < b->w->nz) return b->saved_rows[state][REACH + k - b->k1];
-  return b->from[state]->cells + k * b->w->stride;
-}
-
-static float *row_to(const Band *b, int state, int k) {
-  const bool own = (k >= b->k0 || b->k0 == 0) && (k < b->k1 || b->k1 == b->w->nz);
-  return own ? b->to[state]->cells + k * b->w->stride : b->discarded;
-}
-
-static int tile_row_of(const Band *b, int k) {
-  const int within = k < 0 ? 0 : k >= b->w->nz ? b->w->nz - 1 : k;
-  return within / TILE_ROWS;
-}
-
-static const Stretches *stretches_of(const Band *band, Stretches *s, int a, int b) {
-  if (s->a == a && s->b == b) return s;
-  s->a = a;
-  s->b = b;
-  s->count = 0;
-  for (int i0 = 0, i1 = 0; tiles_stretch(band->w, a, b, &i0, &i1); s->count++) {
-    s->at[s->count][0] = i0;
-    s->at[s->count][1] = i1;
-  }
-  return s;
-}
-
-static const Stretches *stretches_wanted(const Band *b, int k) {
-  const int row = tile_row_of(b, k);
-  return stretches_of(b, &b->wanted[row % 2], row, row);
-}
-
-/* The stretches on which intermediate values are needed for the wanted results: those of the rows around too. */
-static const Stretches *stretches_around(const Band *b, int k) {
-  return stretches_of(b, b->around, tile_row_of(b, k - REACH), tile_row_of(b, k + REACH));
-}
-
 /* --- the stages ------------------------------------------------------------------------------------------------------ */
 
 static FlowRing ring_of(const Band *b, int k) {
-  return (FlowRing){.head_z = ring(b, HEAD_Z, k),
-                    .head_x = ring(b, HEAD_X, k),
-                    .face_depth_z = ring(b, FACE_DEPTH_Z, k),
-                    .face_depth_x = ring(b, FACE_DEPTH_X, k),
-                    .clearance_z = ring(b, CLEARANCE_Z, k),
-                    .shock = ring(b, SHOCK, k),
-                    .shear = ring(b, SHEAR, k),
-                    .bend_z = ring(b, BEND_Z, k),
-                    .bend_x = ring(b, BEND_X, k),
-                    .smoothing_cap = ring(b, SMOOTHING_CAP, k),
-                    .advected_rise = ring(b, ADVECTED_RISE, k),
-                    .half_step_rise = ring(b, HALF_STEP_RISE, k)};
+  float *rows[RING_ROWS];
+  for (int n = 0; n < RING_ROWS; n++) rows[n] = ring(b, n, k);
+  return ring_from(rows);
 }
 
 static const uint8_t *tiles_of(const Band *b, int k, int first, int last) {
@@ -234,7 +116,7 @@ static void sweep_front(const Band *b, int r) {
     front.discharge_z_north = row_from(b, DISCHARGE_Z, r - 1);
   }
   boundary_flow_row(b->w, r, &front.sides);
-  for (int n = 0; n < stretches_around(b, r)->count; n++) {
+  for (int n = 0; n < band_stretches_around(b, r)->count; n++) {
     const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
     if (b->swe) {
       flow_rows()->front_swe(b->step, &front, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
@@ -263,7 +145,7 @@ static void sweep_slopes(const Band *b, int r) {
                         .slope = ring(b, SLOPE_Z, r),
                         .difference = ring(b, STEP_Z, r),
                         .slope_across = ring(b, ACROSS_Z, r)};
-  for (int n = 0; n < stretches_around(b, r)->count; n++) {
+  for (int n = 0; n < band_stretches_around(b, r)->count; n++) {
     const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
     flow_rows()->slopes(&x, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
     flow_rows()->slopes(&z, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
@@ -299,7 +181,7 @@ static void update_east(const Band *b, int k) {
                              .cross_discharge = {south, south + 1, north, north + 1},
                              .speed = row_to(b, SPEED_X, k),
                              .flow = flow};
-  const Stretches *const s = stretches_wanted(b, k);
+  const Stretches *const s = band_stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++) {
     const int i0 = s->at[n][0], i1 = s->at[n][1];
     const int first = i0 == 0 && b->has_sides ? -FLOW_GROUP : i0;
@@ -336,7 +218,7 @@ static void update_south(const Band *b, int k) {
                              .flow = flow};
   if (tile_row_of(b, k) != tile_row_of(b, k + 1)) /* columns that are active only in the row to the south */
     memset(flow - FLOW_GROUP, 0, sizeof(float) * (size_t)(b->w->nx + 2 * FLOW_GROUP));
-  const Stretches *const s = stretches_wanted(b, k);
+  const Stretches *const s = band_stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++) flow_rows()->update_swe(b->step, &update, s->at[n][0], s->at[n][1]);
 }
 
@@ -355,93 +237,13 @@ static FlowCells cells_out(const Band *b, int k) {
                      .tight_north = tight(b, k - 1)};
 }
 
-/* The row of the grid that row k is, or, beyond joined sides, a copy of; -1: none. */
-static int grid_row(const Band *b, int k) {
-  const int nz = b->w->nz, row = !b->joined_z ? k : k < 0 ? k + nz : k >= nz ? k - nz : k;
-  return row >= 0 && row < nz ? row : -1;
-}
-
-/* The row of the grid for row k if bodies have cells in it; -1: none. */
-static int bodies_row(const Band *b, int k) {
-  const int row = grid_row(b, k);
-  return b->bodies && row >= 0 && b->bodies->in_row(b->w, row) ? row : -1;
-}
-
 static void sweep_limit(const Band *b, int k) {
   const FlowCells cells = cells_out(b, k);
-  const Stretches *const s = stretches_wanted(b, k);
+  const Stretches *const s = band_stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++) flow_rows()->limit(b->step, &cells, ring(b, LIMIT, k), tight(b, k), s->at[n][0], s->at[n][1]);
   const int row = bodies_row(b, k);
   if (row >= 0) b->bodies->limit(b->w, b->step, row, &cells, ring(b, LIMIT, k), tight(b, k));
   if (b->has_sides) boundary_limit(b->w, k, ring(b, LIMIT, k), tight(b, k));
-}
-
-/* The dye's concentration in row k before the substep. What lies beyond the sides has none, or, where they are joined, that of the cells
- * there. */
-static void sweep_concentration(const Band *b, int k) {
-  float *const c = ring(b, CONCENTRATION, k);
-  const int nx = b->w->nx, row = grid_row(b, k);
-  if (row < 0) {
-    memset(c - FLOW_GROUP, 0, sizeof(float) * (size_t)(nx + 2 * FLOW_GROUP));
-    return;
-  }
-  for (int n = 0; n < stretches_around(b, k)->count; n++)
-    flow_rows()->concentration(row_from(b, DYE, k), row_from(b, DEPTH, k), c, b->around->at[n][0] - FLOW_GROUP,
-                               b->around->at[n][1] + FLOW_GROUP);
-  if (bodies_row(b, k) >= 0 && b->bodies->concentration) b->bodies->concentration(b->w, row, row_from(b, DYE, k), c);
-  const bool joined = side_is_joined(b->w, WEIR_WEST);
-  c[-1] = joined ? c[nx - 1] : 0.0f;
-  c[nx] = joined ? c[0] : 0.0f;
-}
-
-/* unit/(m s): dye that a flow takes out of the grid; `sign` of the flow that leads out. */
-static double dye_through(float flow, float sign, float concentration) {
-  return sign * flow > 0.0f ? (double)(sign * flow * concentration) : 0.0;
-}
-
-/* What leaves through the sides of row k; between joined sides nothing does. */
-static double dye_through_sides(const Band *b, int k, const FlowCells *f) {
-  const float *const c = ring(b, CONCENTRATION, k);
-  const int last = b->w->nx - 1;
-  double sum = 0;
-  if (!side_is_joined(b->w, WEIR_WEST)) {
-    sum += dye_through(limited_flow(f->west[0], f->limit[-1], f->limit[0]), -1.0f, c[0]);
-    sum += dye_through(limited_flow(f->east[last], f->limit[last], f->limit[last + 1]), 1.0f, c[last]);
-  }
-  for (int i = 0; i <= last && k == 0 && !b->joined_z; i++)
-    sum += dye_through(limited_flow(f->north[i], f->limit_north[i], f->limit[i]), -1.0f, c[i]);
-  for (int i = 0; i <= last && k == b->w->nz - 1 && !b->joined_z; i++)
-    sum += dye_through(limited_flow(f->south[i], f->limit[i], f->limit_south[i]), 1.0f, c[i]);
-  return sum;
-}
-
-/* The concentrations that row k needs, while the depths before the substep are still there. */
-static void sweep_concentrations(const Band *b, int k) {
-  if (k == b->k0) sweep_concentration(b, k - 1), sweep_concentration(b, k);
-  sweep_concentration(b, k + 1);
-}
-
-/* The dye of row k, once its depths are known. */
-static void sweep_dye(const Band *b, int k, const FlowCells *cells) {
-  const Tiles *const tiles = b->w->sleeping.tiles;
-  const int nx = b->w->nx;
-  float *const out = row_to(b, DYE, k);
-  const DyeCells dye = {.here = ring(b, CONCENTRATION, k),
-                        .south = ring(b, CONCENTRATION, k + 1),
-                        .north = ring(b, CONCENTRATION, k - 1),
-                        .before = row_from(b, DYE, k),
-                        .depth = cells->out,
-                        .after = out,
-                        .left = &b->w->dye.row_left[k]};
-  const Stretches *const s = stretches_wanted(b, k);
-  for (int n = 0; n < s->count; n++)
-    for (int i = s->at[n][0]; i < s->at[n][1]; i += TILE_COLUMNS) {
-      const int tile = k / TILE_ROWS * tiles->across + i / TILE_COLUMNS;
-      const int end = i + TILE_COLUMNS < s->at[n][1] ? i + TILE_COLUMNS : s->at[n][1];
-      flow_rows()->dye(b->step, cells, &dye, &tiles->reductions[tile], i, end, nx);
-    }
-  memset(out + nx, 0, sizeof(float) * (size_t)((FLOW_GROUP - nx % FLOW_GROUP) % FLOW_GROUP)); /* the kernels write whole groups */
-  if (b->has_sides) dye_leaves(b->w, k, (double)b->step->dt_over_dx * dye_through_sides(b, k, cells));
 }
 
 static void sweep_depth(const Band *b, int k) {
@@ -454,8 +256,8 @@ static void sweep_depth(const Band *b, int k) {
     cells.flow_x = row_to(b, DISCHARGE_X, k);
     cells.flow_z = row_to(b, DISCHARGE_Z, k);
   }
-  if (b->has_dye) sweep_concentrations(b, k);
-  const Stretches *const s = stretches_wanted(b, k);
+  if (b->has_dye) dye_sweep_concentrations(b, k);
+  const Stretches *const s = band_stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++)
     for (int i = s->at[n][0]; i < s->at[n][1]; i += TILE_COLUMNS) {
       const int tile = k / TILE_ROWS * tiles->across + i / TILE_COLUMNS;
@@ -463,7 +265,7 @@ static void sweep_depth(const Band *b, int k) {
       flow_rows()->depth(b->step, &cells, &tiles->reductions[tile], i, end, b->w->nx);
     }
   if (bodies_row(b, k) >= 0) b->bodies->depth(b->w, b->step, k, &cells);
-  if (b->has_dye) sweep_dye(b, k, &cells);
+  if (b->has_dye) dye_sweep_row(b, k, &cells);
   if (b->has_sides) boundary_store_through(b->w, k, &cells);
   if ((k + 1) % TILE_ROWS == 0 || k + 1 == b->w->nz) tiles_close_row(b->w, k / TILE_ROWS, !b->in_place);
 }
