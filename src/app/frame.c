@@ -14,6 +14,7 @@ void app_send_request(App *app) {
   request.tool_on = tools_held(&app->tools, &request.settings.params, &request.tool);
   request.view = frame_build_view_request(app->mode, &request.settings.params);
   request.view.stats = app->overlay_open;
+  measure_request(&app->measure, &request.view);
   sim_request(app->sim, &request);
 }
 
@@ -59,6 +60,7 @@ void app_panel(App *app) {
                           .plain = app->plain,
                           .hidden = app->hidden,
                           .ghost = &app->ghost,
+                          .measure = &app->measure,
                           .hints = &app->hints,
                           .question = app_question(app),
                           .fps = app->rate.fps,
@@ -111,6 +113,8 @@ static bool is_change(const Command *command) {
 static void app_tools(App *app, double elapsed) {
   const ToolsView view = app_tools_view(app);
   bool taken = true;
+  measure_update(&app->measure, &app->input, &view);
+  app->tools.measures = app->measure.on;
   tools_update(&app->tools, &app->input, &view, &app->session.wanted.params, elapsed);
   for (int n = 0; n < app->tools.command_count; n++) {
     taken = sim_command(app->sim, &app->tools.commands[n]) && taken;
@@ -125,6 +129,7 @@ static void app_tools(App *app, double elapsed) {
 static void app_ghost(App *app) {
   const ToolsView view = app_tools_view(app);
   ghost_build(&app->ghost, &app->tools, app->input.shift, &app->session.wanted.params, &view);
+  measure_build(&app->measure, &view);
 }
 
 const FrameView *app_build(App *app) {
