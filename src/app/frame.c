@@ -138,6 +138,8 @@ const FrameView *app_build(App *app) {
       .looks = looks, .earlier = app->shown.earlier, .time = app->shown.time, .mode = app->mode, .camera = &app->camera};
   request.cursor_on = app->tools.aim.hit && !app->plain && !app->hidden && !app->window.right && !app->window.middle;
   request.cursor_radius = tools_ring(&app->tools, app->input.shift, looks, request.cursor_colour);
+  const ToolsView view = app_tools_view(app);
+  if (app->measure.on) request.cursor_radius = measure_ring(&app->measure, &view);
   memcpy(request.cursor, app->tools.aim.position, sizeof request.cursor);
   return frame_build_run(app->build, app->shown.view, &request);
 }

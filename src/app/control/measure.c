@@ -7,6 +7,7 @@ static const float line_least = 6;                       /* pixels: a shorter dr
 static const float arrow_length = 0.07f;                 /* of the distance from the eye, at `arrow_speed` */
 static const float arrow_speed = 1;                      /* m/s */
 static const float arrow_low = 0.35f, arrow_high = 2.5f; /* least and greatest length, of that */
+static const float ring_size = 0.012f;                   /* of the distance from the eye: the least radius */
 static const float slow = 0.005f;                        /* m/s: no arrow below it */
 
 /* --- what the person does ------------------------------------------------------------------------------------------------- */
@@ -104,6 +105,10 @@ static void begin_ghost(Ghost *ghost, const ToolsView *view, float red, float gr
 static float distance_to(const ToolsView *view, float x, float z) {
   const float *const eye = view->camera->eye, y = world_view_surface_at(view->world, x, z);
   return sqrtf((x - eye[0]) * (x - eye[0]) + (y - eye[1]) * (y - eye[1]) + (z - eye[2]) * (z - eye[2]));
+}
+
+float measure_ring(const Measure *measure, const ToolsView *view) {
+  return fmaxf(0.7f * view->world->cell, ring_size * distance_to(view, measure->place.x, measure->place.z));
 }
 
 /* Longer where the water is faster, and as long to the eye from near and far. */

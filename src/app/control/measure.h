@@ -34,6 +34,9 @@ void measure_request(const Measure *measure, WorldViewRequest *request);
 /* Another scene: its water has no line. */
 void measure_begin_scene(Measure *measure);
 
+/* m: radius of the ring at the pointer, in place of the tool's; about a cell, or as wide as can be seen from afar. */
+float measure_ring(const Measure *measure, const ToolsView *view);
+
 /* The lines to be drawn, for the camera of this frame. */
 void measure_build(Measure *measure, const ToolsView *view);
 

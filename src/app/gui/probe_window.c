@@ -131,8 +131,8 @@ static void build_content(const PanelView *view) {
     gui_text(GUI_DIM, "a film on the ground: too thin to say why");
 }
 
-/* To the right of the pointer, or to its left in the right half of what the overlay leaves free; as far down as the pointer is, so that it
- * never leaves the window. */
+/* To the right of the pointer, or to its left where the overlay or the window's edge leaves no room there; as far down as the pointer is,
+ * so that it never leaves the window. */
 void probe_window_build(const PanelView *view) {
   const Measure *const measure = view->measure;
   if (!measure->on || !measure->place.on || !view->world->probe.on || measure->drawing) return;
@@ -140,7 +140,7 @@ void probe_window_build(const PanelView *view) {
   const float scale = measure->marks.width > 0 ? screen.x / (float)measure->marks.width : 1, off = gui_points(34);
   const float x = scale * measure->x, y = scale * measure->y, foot = tool_bar_height();
   const float wide = screen.x - (view->overlay ? gui_letters(46) : 0), high = fmaxf(screen.y - foot, 1);
-  const bool left = x > 0.5f * wide;
+  const bool left = x + off + gui_letters(48) > wide && x > 0.5f * wide;
   const GuiPoint at = {left ? x - off : x + off, fminf(y, high)};
   gui_window(&(GuiWindowDef){.name = "probe", .at = at, .anchor = {left ? 1 : 0, fminf(y / high, 1)}, .glass = true});
   gui_spacing(gui_points(8), gui_points(3));
