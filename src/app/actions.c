@@ -69,6 +69,8 @@ static void back(App *app) {
     app->panel_open = false;
   } else if (app->overlay_open) {
     app->overlay_open = false;
+  } else if (app->measure.on) {
+    app->measure.on = false;
   } else if (app->hidden) {
     app->hidden = false;
   } else if (window_is_full_screen(&app->window)) {
@@ -97,6 +99,7 @@ static void show_scene(App *app, bool ok, const Error *error) {
     app->flown = 0;
     app->changes = 0;
     hints_begin_scene(&app->hints);
+    measure_begin_scene(&app->measure);
     camera_reset(&app->camera, &app->session.scene.cameras[0], app->shown.view);
     snprintf(title, sizeof title, "Weir: %s", app->session.scene.title[0] ? app->session.scene.title : app->session.scene.name);
     window_set_title(&app->window, title);
@@ -284,6 +287,12 @@ static void reload(App *app) {
   }
 }
 
+static void toggle_probe(App *app) {
+  app->measure.on = !app->measure.on;
+  app_say(app,
+          app->measure.on ? "probe: point at the water  \xC2\xB7  Shift+drag: a line that measures the flow through it" : "probe: off");
+}
+
 static void do_action(App *app, Action action) {
   switch (action) {
     case ACTION_COUNT:
@@ -331,6 +340,7 @@ static void do_action(App *app, Action action) {
     case ACTION_PREVIOUS_CAMERA: next_camera(app, -1); break;
     case ACTION_FLYBY: fly(app); break;
     case ACTION_OVERLAY: app->overlay_open = !app->overlay_open; break;
+    case ACTION_PROBE: toggle_probe(app); break;
     case ACTION_PANEL: app->panel_open = !app->panel_open; break;
     case ACTION_HELP: app->help_open = !app->help_open; break;
     case ACTION_RELOAD: reload(app); break;

@@ -10,6 +10,7 @@
 #include "app/control/ghost.h"
 #include "app/control/hints.h"
 #include "app/control/input.h"
+#include "app/control/measure.h"
 #include "app/control/pointer.h"
 #include "app/control/tools.h"
 #include "app/frame_build.h"
@@ -50,6 +51,7 @@ typedef struct App {
   Pointer pointer;
   Hints hints;
   Ghost ghost;
+  Measure measure;
   ParamHistory history;
   Action asked;                 /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
   int chosen_scene;             /* in the panel: of ACTION_CHOOSE_SCENE */

@@ -14,6 +14,7 @@ void app_send_request(App *app) {
   request.tool_on = tools_held(&app->tools, &request.settings.params, &request.tool);
   request.view = frame_build_view_request(app->mode, &request.settings.params);
   request.view.stats = app->overlay_open;
+  measure_request(&app->measure, &request.view);
   sim_request(app->sim, &request);
 }
 
@@ -61,6 +62,7 @@ void app_panel(App *app) {
                           .plain = app->plain,
                           .hidden = app->hidden,
                           .ghost = &app->ghost,
+                          .measure = &app->measure,
                           .hints = &app->hints,
                           .question = app_question(app),
                           .fps = app->rate.fps,
@@ -108,6 +110,8 @@ static ToolsView app_tools_view(const App *app) {
 static void app_tools(App *app, double elapsed) {
   const ToolsView view = app_tools_view(app);
   bool taken = true;
+  measure_update(&app->measure, &app->input, &view);
+  app->tools.measures = app->measure.on;
   tools_update(&app->tools, &app->input, &view, &app->session.wanted.params, elapsed);
   for (int n = 0; n < app->tools.command_count; n++) taken = app_command(app, &app->tools.commands[n]) && taken;
   hints_look(&app->hints, &app->tools, &app->input, elapsed);
@@ -119,6 +123,7 @@ static void app_tools(App *app, double elapsed) {
 static void app_ghost(App *app) {
   const ToolsView view = app_tools_view(app);
   ghost_build(&app->ghost, &app->tools, app->input.shift, &app->session.wanted.params, &view);
+  measure_build(&app->measure, &view);
 }
 
 const FrameView *app_build(App *app) {
@@ -127,6 +132,8 @@ const FrameView *app_build(App *app) {
       .looks = looks, .earlier = app->shown.earlier, .time = app->shown.time, .mode = app->mode, .camera = &app->camera};
   request.cursor_on = app->tools.aim.hit && !app->plain && !app->hidden && !app->window.right && !app->window.middle;
   request.cursor_radius = tools_ring(&app->tools, app->input.shift, looks, request.cursor_colour);
+  const ToolsView view = app_tools_view(app);
+  if (app->measure.on) request.cursor_radius = measure_ring(&app->measure, &view);
   memcpy(request.cursor, app->tools.aim.position, sizeof request.cursor);
   return frame_build_run(app->build, app->shown.view, &request);
 }

@@ -69,10 +69,7 @@ typedef enum Job { JOB_NONE, JOB_LOOK, JOB_TICK } Job; /* JOB_LOOK: a view of th
 
 /* Whether a view is requested that shows more of the world than the newest one does; asked while the world is paused. */
 static bool view_is_short(const Sim *sim) {
-  const WorldView *newest = sim->views[sim->newest];
-  const WorldViewRequest *has = &newest->request, *request = &sim->box.request.view;
-  return has->overlay != request->overlay || has->flow_every != request->flow_every ||
-         (request->stats && newest->stats_tick != sim->world->tick);
+  return world_view_lacks(sim->views[sim->newest], &sim->box.request.view);
 }
 
 /* What is to be done now; where it is nothing, how long to wait at the most, in s. */
@@ -151,6 +148,7 @@ static void do_tick(Sim *sim) {
   send_commands(sim);
   if (sim->world->journal) journal_reserve(sim->world->journal);
   const double at = clock_seconds();
+  probe_watch(sim->world, &sim->request.view.probe);
   world_step(sim->world);
   stats_step(sim->stats, clock_seconds() - at, sim->world);
 }

@@ -230,6 +230,36 @@ static void copy_overlay(WorldView *view, const World *world, WorldOverlay overl
   view->overlay = overlay;
 }
 
+/* --- what the person measures --------------------------------------------------------------------------------------------
+ */
+
+/* The energy wants velocities of this very tick. Where the view is to have none, they are a help that stays its own. */
+static void copy_energy(WorldView *view, const World *world, int flow_every) {
+  view->energy = (WorldEnergy){0};
+  if (weir_water_solver(world->water) == WEIR_MEMBRANE) return;
+  if (!have(&view->flow_x, view->flow_nx, view->flow_nz) || !have(&view->flow_z, view->flow_nx, view->flow_nz)) return;
+  if (view->flow_tick != world->tick) look_at_flow(view, world);
+  if (flow_every <= 0) view->flow_tick = -1;
+  const EnergyFlow flow = {view->flow_x, view->flow_z, view->flow_nx, view->flow_nz};
+  view->energy = energy_of(world->water, &flow, (double)world->params.density, (double)world->params.gravity);
+}
+
+static void copy_gauge(WorldView *view, const World *world, const GaugeReading *wish) {
+  view->gauge = *wish;
+  view->gauge.on = wish->on && weir_water_solver(world->water) != WEIR_MEMBRANE;
+  view->gauge.flow = view->gauge.on ? gauge_flow(world->water, &wish->line) : 0;
+}
+
+static bool gauge_differs(const GaugeReading *a, const GaugeReading *b) {
+  return a->on != b->on || (a->on && !gauge_same(&a->line, &b->line));
+}
+
+bool world_view_lacks(const WorldView *view, const WorldViewRequest *wish) {
+  const WorldViewRequest *const has = &view->request;
+  return has->overlay != wish->overlay || has->flow_every != wish->flow_every || gauge_differs(&has->gauge, &wish->gauge) ||
+         !probe_is_of(&view->probe, &wish->probe, view->nx, view->nz, view->cell) || (wish->stats && view->stats_tick != view->tick);
+}
+
 /* The view's content is another world's or empty: marks all of it as outdated. */
 static void forget(WorldView *view) {
   forget_tiles(view, view->changed);
@@ -272,10 +302,14 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   view->seed = world->seed;
   view->profile = world->profile;
   view->request = *wish;
+  probe_look(&view->probe, lasts(view, before) ? &before->probe : NULL, world, &wish->probe);
+  copy_gauge(view, world, &wish->gauge);
+  view->energy = before ? before->energy : (WorldEnergy){0};
   view->stats = before ? before->stats : (WeirStats){.finite = true};
   view->stats_tick = before ? before->stats_tick : -1;
   if (!wish->stats) return;
   weir_water_stats(world->water, &view->stats);
+  copy_energy(view, world, wish->flow_every);
   view->stats_tick = world->tick;
 }
 

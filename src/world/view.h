@@ -7,6 +7,9 @@
  * Ownership: the view owns its grids; hulls and the ground as the world began are borrowed from the world, which must outlive the view's
  * use; no tick changes them. Once the world's ground has been edited the view has ground of its own. Threads: world_view_copy reads the world and the view `before` and writes the view; all other functions read. */
 
+#include "world/measure/energy.h"
+#include "world/measure/gauge.h"
+#include "world/measure/probe.h"
 #include "world/world.h"
 
 enum { WORLD_TILE = 64 }; /* cells a side of the tiles by which changes are tracked */
@@ -17,7 +20,9 @@ typedef enum WorldOverlay { WORLD_NO_OVERLAY, WORLD_OCCUPANCY, WORLD_DISPLACEMEN
 typedef struct WorldViewRequest {
   int flow_every; /* ticks between two copies of the velocities; 0: no velocities */
   WorldOverlay overlay;
-  bool stats; /* with weir_water_stats, which walks the whole grid */
+  bool stats; /* with weir_water_stats and the energy, which walk the whole grid */
+  ProbePlace probe;
+  GaugeReading gauge; /* without its flow */
 } WorldViewRequest;
 
 /* A view of one world, made by world_view_create; the caller owns it. */
@@ -61,7 +66,10 @@ typedef struct WorldView {
   uint64_t seed;
   WorldViewRequest request; /* that the view was copied with */
   WeirStats stats;          /* as of stats_tick */
+  WorldEnergy energy;       /* of the same tick; none of the membrane, which knows no flow */
   int64_t stats_tick;       /* the last tick with a request for stats; -1: none */
+  Probe probe;              /* of this tick */
+  GaugeReading gauge;       /* of this tick */
   Profile profile;
 } WorldView;
 
@@ -73,6 +81,9 @@ void world_view_destroy(WorldView *view);
  * (unseen_most and unseen_slope in view.c) are taken from it; NULL: everything is copied to the bit. Allocates only what is
  * requested for the first time. */
 void world_view_copy(WorldView *view, const WorldView *before, const World *world, const WorldViewRequest *wish);
+
+/* Whether the view was copied with a request for less, or for another place, than this: it answers by the tick alone what is asked anew. */
+bool world_view_lacks(const WorldView *view, const WorldViewRequest *wish);
 
 /* The same as weir_water_terrain_at, weir_water_surface_at and world_pick, for the view. */
 float world_view_ground_at(const WorldView *view, float x, float z);

@@ -312,6 +312,21 @@ done
 cmp plain-0.png plain-1.png
 ok "F12 takes the highest quality, whatever the window has" $?
 
+echo "the probe"
+start still.scene
+point 130 150
+key space r
+still 10 below
+below before
+key shift+p
+seen before after 8000 below # as large as its window beside the pointer
+ok "Shift+P shows what the water under the pointer does" $?
+key shift+p
+gone before after 400 below
+ok "Shift+P again takes it away" $?
+leave
+finish "Esc after the probe"
+
 echo "a line tells of a reduced picture"
 start still.scene
 point 200 170

@@ -263,3 +263,13 @@ void camera_ray(const Camera *camera, float x, float y, int width, int height, f
   /* The rows of the view's rotation are the camera's right, up and back. */
   for (int n = 0; n < 3; n++) direction[n] = (right * v[4 * n] + up * v[4 * n + 1] - v[4 * n + 2]) / length;
 }
+
+bool camera_pixel(const Camera *camera, const float at[3], int width, int height, float pixel[2]) {
+  const float *const v = camera->view, *const p = camera->projection;
+  float seen[3];
+  for (int n = 0; n < 3; n++) seen[n] = v[n] * at[0] + v[4 + n] * at[1] + v[8 + n] * at[2] + v[12 + n];
+  if (seen[2] > -0.05f) return false;
+  pixel[0] = (0.5f - 0.5f * p[0] * seen[0] / seen[2]) * (float)width;
+  pixel[1] = (0.5f + 0.5f * p[5] * seen[1] / seen[2]) * (float)height;
+  return true;
+}

@@ -53,6 +53,9 @@ bool camera_moved(const Input *input);
 /* A picture of width x height pixels. */
 void camera_update(Camera *camera, const Input *input, const WorldView *world, int width, int height, double dt);
 
+/* The pixel at which a place is seen, from the picture's top left; false where it lies behind the eye. */
+bool camera_pixel(const Camera *camera, const float at[3], int width, int height, float pixel[2]);
+
 /* The ray through a pixel; the direction has unit length. */
 void camera_ray(const Camera *camera, float x, float y, int width, int height, float direction[3]);
 

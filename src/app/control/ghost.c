@@ -11,18 +11,11 @@ typedef struct Outline {
   float along[2]; /* x and z of the body's own x axis */
 } Outline;
 
-/* Pixels of a place; false where it lies behind the eye. */
 static bool project(const ToolsView *view, const float at[3], float pixel[2]) {
-  const float *const v = view->camera->view, *const p = view->camera->projection;
-  float seen[3];
-  for (int n = 0; n < 3; n++) seen[n] = v[n] * at[0] + v[4 + n] * at[1] + v[8 + n] * at[2] + v[12 + n];
-  if (seen[2] > -0.05f) return false;
-  pixel[0] = (0.5f - 0.5f * p[0] * seen[0] / seen[2]) * (float)view->width;
-  pixel[1] = (0.5f + 0.5f * p[5] * seen[1] / seen[2]) * (float)view->height;
-  return true;
+  return camera_pixel(view->camera, at, view->width, view->height, pixel);
 }
 
-static void add_line(Ghost *ghost, const ToolsView *view, const float from[3], const float to[3], bool faint) {
+void ghost_add_line(Ghost *ghost, const ToolsView *view, const float from[3], const float to[3], bool faint) {
   GhostLine line = {.faint = faint};
   if (ghost->count == GHOST_LINES || !project(view, from, line.from) || !project(view, to, line.to)) return;
   ghost->lines[ghost->count++] = line;
@@ -40,7 +33,7 @@ static void outline_edge(Ghost *ghost, const ToolsView *view, const Outline *bod
   float from[3], to[3];
   place(body, a[0], a[1], a[2], from);
   place(body, b[0], b[1], b[2], to);
-  add_line(ghost, view, from, to, false);
+  ghost_add_line(ghost, view, from, to, false);
 }
 
 static void outline_box(Ghost *ghost, const ToolsView *view, const Outline *body) {
@@ -74,7 +67,7 @@ static void outline_join(Ghost *ghost, const Tools *tools, const ToolsView *view
     const float share = (float)n / LINKS;
     for (int axis = 0; axis < 3; axis++) now[axis] = a[axis] + share * (b[axis] - a[axis]);
     now[1] += 4 * rise * share * (1 - share);
-    if (n > 0) add_line(ghost, view, before, now, false);
+    if (n > 0) ghost_add_line(ghost, view, before, now, false);
     memcpy(before, now, sizeof before);
   }
 }
@@ -106,7 +99,7 @@ void ghost_build(Ghost *ghost, const Tools *tools, bool shift, const Params *par
   if (drop.body == BODY_MILL) body.half[0] = body.half[1] = WORLD_WHEEL_RADIUS, body.half[2] = 0.5f * size[1];
   body.middle[1] = drop.set ? drop.y : landing_height(tools, params, view->world, body.half, density);
   const float top[3] = {drop.x, drop.y, drop.z}, foot[3] = {drop.x, body.middle[1] + body.half[1], drop.z};
-  if (top[1] > foot[1]) add_line(ghost, view, top, foot, true);
+  if (top[1] > foot[1]) ghost_add_line(ghost, view, top, foot, true);
   if (log)
     outline_log(ghost, view, &body);
   else

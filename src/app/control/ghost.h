@@ -22,6 +22,9 @@ typedef struct Ghost {
   float colour[3];
 } Ghost;
 
+/* A line between two places, m; none where an end lies behind the eye, or no room is left. */
+void ghost_add_line(Ghost *ghost, const ToolsView *view, const float from[3], const float to[3], bool faint);
+
 /* The outline for what the tools would drop now; without lines where they would drop nothing. */
 void ghost_build(Ghost *ghost, const Tools *tools, bool shift, const Params *params, const ToolsView *view);
 

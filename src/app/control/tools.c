@@ -442,7 +442,7 @@ static void follow_pointer(Tools *tools, const Input *input, const ToolsView *vi
     tools->last_known = false;
   } else if (tools->drag == DRAG_PUSH) {
     continue_push(tools, params);
-  } else if (idle && tools->aim.wet && params->pointer_wake > 0) {
+  } else if (idle && tools->aim.wet && params->pointer_wake > 0 && !tools->measures) {
     if (input->moved) make_wake(tools, view->camera, params, view->world->cell);
   } else {
     tools->last_known = false;

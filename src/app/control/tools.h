@@ -71,6 +71,7 @@ typedef struct Tools {
   Command grabbed;                  /* of DRAG_GRAB: as last given */
   float grab_depth;                 /* m, before the eye */
   uint32_t drops;                   /* bodies dropped so far */
+  bool measures;                    /* the pointer only measures: it stirs no water */
   bool stirred, pushed, dropped;    /* in this frame: for the hints */
   Command commands[TOOLS_COMMANDS]; /* this frame's, for the world */
   int command_count;

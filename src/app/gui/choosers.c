@@ -48,6 +48,8 @@ static void choose_run(const PanelView *view, PanelRequest *request) {
   if (gui_button("one step", width, false)) request->action = ACTION_STEP;
   gui_same_line();
   if (gui_button("reset", width, false)) request->action = ACTION_RESET;
+  bool probes = view->measure->on;
+  if (gui_check("probe the water under the pointer", &probes)) request->action = ACTION_PROBE;
 }
 
 static void choose_preset(const PanelView *view) {

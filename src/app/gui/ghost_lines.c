@@ -1,4 +1,7 @@
-/* The outline of what a click would drop, over the picture and under all windows. */
+/* Lines over the picture and under all windows: the outline of what a click would drop, the gauge line, the arrow of the flow. */
+#include <math.h>
+#include <stdio.h>
+
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
 
@@ -9,10 +12,8 @@ static GuiColour colour_of(const float rgb[3], float alpha) {
 }
 
 /* Each line lies on a darker, wider one: it is seen over white water and over dark. */
-void ghost_lines_build(const PanelView *view) {
-  const Ghost *const ghost = view->ghost;
+static void build_ghost(const Ghost *ghost) {
   const float scale = ghost->width > 0 ? gui_screen().x / (float)ghost->width : 1, thin = gui_points(1.4f), wide = gui_points(3.2f);
-  gui_draw_behind(true);
   for (int pass = 0; pass < 2; pass++)
     for (int n = 0; n < ghost->count; n++) {
       const GhostLine *const line = &ghost->lines[n];
@@ -21,5 +22,27 @@ void ghost_lines_build(const PanelView *view) {
       gui_draw_line(from, to, pass ? colour_of(ghost->colour, alpha) : colour_of((const float[3]){0, 0, 0}, 0.3f * alpha),
                     pass ? thin : wide);
     }
+}
+
+static void build_label(const PanelView *view) {
+  const Measure *const measure = view->measure;
+  const GaugeReading *const gauge = &view->world->gauge;
+  char text[64];
+  if (!measure->label_seen) return;
+  if (gauge->on) snprintf(text, sizeof text, "%.3g m\xC2\xB3/s", fabs(gauge->flow));
+  if (!gauge->on) snprintf(text, sizeof text, view->world->solver == WEIR_MEMBRANE ? "the membrane knows no flow" : "...");
+  const float scale = measure->marks.width > 0 ? gui_screen().x / (float)measure->marks.width : 1, pad = gui_points(4);
+  const GuiPoint size = gui_text_size(text), at = {scale * measure->label[0] - 0.5f * size.x, scale * measure->label[1] - 0.5f * size.y};
+  gui_draw_rectangle((GuiPoint){at.x - pad, at.y - pad}, (GuiPoint){at.x + size.x + pad, at.y + size.y + pad}, 0x0A1014B0u, 4);
+  gui_draw_text(at, GUI_ACCENT, text);
+}
+
+/* The outline is left out while something is measured: what is looked at lies under it. */
+void ghost_lines_build(const PanelView *view) {
+  gui_draw_behind(true);
+  if (!view->measure->on) build_ghost(view->ghost);
+  build_ghost(&view->measure->marks);
+  build_ghost(&view->measure->arrow);
+  build_label(view);
   gui_draw_behind(false);
 }

@@ -108,7 +108,7 @@ void overlay_build(Overlay *overlay, const PanelView *view) {
     gui_separator();
     build_water(view);
   }
-  if (size.y > 41 * (gui_line_height() + gui_points(2)) + gui_points(60)) plots_build(&overlay->plots);
   gui_spacing_end();
   gui_window_end();
+  plots_build(&overlay->plots, view);
 }

@@ -70,6 +70,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   if (!view->plain) hint_lines_build(view, &request);
   if (view->overlay && !view->help) overlay_build(&panel->overlay, view); /* under F1's many words others would not be read */
   if (view->panel && !view->help) build_panel(panel, view, &request);
+  if (!view->plain && !view->hidden && !view->help) probe_window_build(view);
   if (view->help) help_build();
   messages_build(&panel->messages, view);
   gui_end(panel->gui);

@@ -7,6 +7,7 @@
 
 #include "app/control/ghost.h"
 #include "app/control/hints.h"
+#include "app/control/measure.h"
 #include "app/control/tools.h"
 #include "app/keys.h"
 #include "app/session.h"
@@ -30,6 +31,7 @@ typedef struct PanelView {
   bool plain;  /* for a picture: no messages, no hint */
   bool hidden; /* the person wants nothing but the picture */
   const Ghost *ghost;
+  const Measure *measure;
   const Hints *hints;
   const char *question; /* to be answered with yes or no; NULL: none */
   double fps, frame_ms;

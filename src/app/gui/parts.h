@@ -19,19 +19,25 @@ typedef struct Messages {
   Message lines[MESSAGES_MAX];
 } Messages;
 
-enum { PLOT_SAMPLES = 512, PLOT_COUNT = 3 };
+enum { PLOT_SAMPLES = 512 };
+
+typedef enum Plot { PLOT_VOLUME, PLOT_ENERGY, PLOT_KINETIC, PLOT_FASTEST, PLOT_TICK, PLOT_GAUGE, PLOT_COUNT } Plot;
 
 /* What plots.c shows, at one time. */
 typedef struct PlotSample {
   double at; /* clock */
   int64_t tick;
-  double values[PLOT_COUNT];
+  double values[PLOT_COUNT]; /* NaN: there was none */
 } PlotSample;
 
 /* A ring of samples of the last minute, the oldest first. A member of Overlay; zeroed at the start. */
 typedef struct Plots {
   PlotSample samples[PLOT_SAMPLES];
   int first, count;
+  GaugeLine line;   /* that the last sample's discharge is of */
+  double gauge_sum; /* m^3/s, of the ticks shown since the last sample */
+  int gauge_count;
+  int64_t gauge_tick; /* the last of them */
 } Plots;
 
 /* What the overlay compares from frame to frame. A member of Panel; zeroed at the start. */
@@ -67,9 +73,12 @@ void messages_build(Messages *messages, const PanelView *view);
 
 void overlay_build(Overlay *overlay, const PanelView *view);
 
-/* Notes what there is to plot, where the view has new figures; then shows it, below the overlay's lines. */
+/* Notes what there is to plot, where the view has new figures; then shows it, in a window at the lower left, if there is room. */
 void plots_sample(Plots *plots, const WorldView *world);
-void plots_build(const Plots *plots);
+void plots_build(const Plots *plots, const PanelView *view);
+
+/* What the water under the pointer does and why, beside the pointer. */
+void probe_window_build(const PanelView *view);
 
 void help_build(void);
 

@@ -1,4 +1,4 @@
-/* Lines over the last minute: volume, fastest water, time of a tick. */
+/* Lines over the last minute: volume, energy, fastest water, time of a tick, discharge through the gauge line. */
 #include <math.h>
 #include <stdio.h>
 
@@ -6,8 +6,9 @@
 #include "app/gui/parts.h"
 #include "base/clock.h"
 
-static const double span_s = 60, gap_s = 5; /* past such a gap, as while the overlay was closed, lines begin anew */
-static const double flat = 1e-6;            /* of its size: a range below it is rounding, and drawn as a level line */
+static const double span_least_s = 10, span_s = 60, gap_s = 5; /* past such a gap, as while the overlay was closed, lines begin anew */
+static const double fresh_s = 1.5;                             /* figures come twice a second */
+static const double flat = 1e-6;                               /* of its size: a range below it is rounding, and drawn as a level line */
 
 /* What a plot shows: an entry of a constant table. */
 typedef struct PlotInfo {
@@ -15,7 +16,9 @@ typedef struct PlotInfo {
   int digits; /* of its labels */
 } PlotInfo;
 
-static const PlotInfo infos[PLOT_COUNT] = {{"volume", "m3", 6}, {"fastest", "m/s", 3}, {"tick", "ms", 3}};
+static const PlotInfo infos[PLOT_COUNT] = {
+    [PLOT_VOLUME] = {"volume", "m\xC2\xB3", 6}, [PLOT_ENERGY] = {"energy", "MJ", 6}, [PLOT_KINETIC] = {"in motion", "MJ", 3},
+    [PLOT_FASTEST] = {"fastest", "m/s", 3},     [PLOT_TICK] = {"tick", "ms", 3},     [PLOT_GAUGE] = {"the line", "m\xC2\xB3/s", 3}};
 
 static double tick_ms(const WorldView *world) {
   double ms = 0;
@@ -28,58 +31,121 @@ static const PlotSample *sample(const Plots *plots, int index) {
   return &plots->samples[(plots->first + index) % PLOT_SAMPLES];
 }
 
+/* Means over the ticks shown since the last sample, so that waves between two samples do not pretend to be slow ones. */
+static void gather_gauge(Plots *plots, const WorldView *world) {
+  if (!world->gauge.on) plots->gauge_count = 0;
+  if (!world->gauge.on || (plots->gauge_count > 0 && plots->gauge_tick == world->tick)) return;
+  if (!gauge_same(&plots->line, &world->gauge.line)) {
+    plots->line = world->gauge.line;
+    plots->gauge_count = 0;
+    for (int n = 0; n < PLOT_SAMPLES; n++) plots->samples[n].values[PLOT_GAUGE] = NAN; /* another line's */
+  }
+  if (plots->gauge_count == 0) plots->gauge_sum = 0;
+  plots->gauge_sum += world->gauge.flow;
+  plots->gauge_count++;
+  plots->gauge_tick = world->tick;
+}
+
+static PlotSample sample_of(Plots *plots, const WorldView *world, double now) {
+  const bool flows = world->solver != WEIR_MEMBRANE;
+  const double joules = world->energy.kinetic + world->energy.potential;
+  const PlotSample now_of = {.at = now,
+                             .tick = world->stats_tick,
+                             .values = {[PLOT_VOLUME] = world->stats.volume_now,
+                                        [PLOT_ENERGY] = flows ? 1e-6 * joules : NAN,
+                                        [PLOT_KINETIC] = flows ? 1e-6 * world->energy.kinetic : NAN,
+                                        [PLOT_FASTEST] = (double)world->stats.speed_max,
+                                        [PLOT_TICK] = tick_ms(world),
+                                        [PLOT_GAUGE] = plots->gauge_count > 0 ? plots->gauge_sum / plots->gauge_count : NAN}};
+  plots->gauge_count = 0;
+  return now_of;
+}
+
+/* The figures are from before the overlay was opened: newer ones are on their way. */
+static bool is_old(const WorldView *world) {
+  const double seconds = (double)(world->tick - world->stats_tick) * (double)world->params.tick;
+  return world->stats_tick < 0 || seconds > fresh_s * fmax((double)world->params.time_scale, 1);
+}
+
 void plots_sample(Plots *plots, const WorldView *world) {
   const double now = clock_seconds();
+  gather_gauge(plots, world);
   const PlotSample *const last = plots->count > 0 ? sample(plots, plots->count - 1) : NULL;
-  if (world->stats_tick < 0 || (last && last->tick == world->stats_tick)) return;
+  if (is_old(world) || (last && last->tick == world->stats_tick)) return;
   if (last && (now - last->at > gap_s || world->stats_tick < last->tick)) plots->count = 0; /* a scene that begins anew, too */
   if (plots->count == PLOT_SAMPLES) plots->first = (plots->first + 1) % PLOT_SAMPLES, plots->count--;
-  plots->samples[(plots->first + plots->count++) % PLOT_SAMPLES] =
-      (PlotSample){now, world->stats_tick, {world->stats.volume_now, (double)world->stats.speed_max, tick_ms(world)}};
+  plots->samples[(plots->first + plots->count) % PLOT_SAMPLES] = sample_of(plots, world, now);
+  plots->count++;
   while (now - sample(plots, 0)->at > span_s) plots->first = (plots->first + 1) % PLOT_SAMPLES, plots->count--;
 }
 
-static void find_range(const Plots *plots, int plot, double *low, double *high) {
-  *low = *high = sample(plots, 0)->values[plot];
-  for (int n = 1; n < plots->count; n++) {
+/* Without the samples that have no value; false where the newest has none. */
+static bool find_range(const Plots *plots, int plot, double *low, double *high) {
+  *low = *high = NAN;
+  for (int n = 0; n < plots->count; n++) {
     *low = fmin(*low, sample(plots, n)->values[plot]);
     *high = fmax(*high, sample(plots, n)->values[plot]);
   }
+  return isfinite(sample(plots, plots->count - 1)->values[plot]);
 }
 
-/* The line of one plot within a rectangle. The newest sample lies at its right end, a minute before it at its left. */
+/* s from the left end of the plots to the right: a minute, or less while there is less to show. */
+static double shown_span(const Plots *plots) {
+  return fmin(fmax(sample(plots, plots->count - 1)->at - sample(plots, 0)->at, span_least_s), span_s);
+}
+
+/* The line of one plot within a rectangle, the newest sample at its right end. */
 static void draw_line(const Plots *plots, int plot, GuiPoint low, GuiPoint high, double least, double range) {
   GuiPoint line[PLOT_SAMPLES];
-  const double now = sample(plots, plots->count - 1)->at;
+  int count = 0;
+  const double now = sample(plots, plots->count - 1)->at, span = shown_span(plots);
   for (int n = 0; n < plots->count; n++) {
     const PlotSample *const s = sample(plots, n);
     const float part = range > 0 ? (float)((s->values[plot] - least) / range) : 0.5f;
-    line[n] = (GuiPoint){high.x - (high.x - low.x) * (float)((now - s->at) / span_s), high.y - (high.y - low.y) * part};
+    if (!isfinite(s->values[plot])) continue;
+    line[count++] = (GuiPoint){high.x - (high.x - low.x) * (float)((now - s->at) / span), high.y - (high.y - low.y) * part};
   }
-  gui_draw_polyline(line, plots->count, GUI_ACCENT, gui_points(1.2f));
+  gui_draw_polyline(line, count, GUI_ACCENT, gui_points(1.2f));
 }
 
-static void build_plot(const Plots *plots, int plot) {
-  const float high = 2 * gui_line_height() + gui_points(2), label = gui_letters(9), wide = gui_letters(25);
-  double least, greatest;
+static void number_at(GuiPoint at, float right, GuiColour colour, const PlotInfo *info, double value) {
   char text[32];
-  find_range(plots, plot, &least, &greatest);
+  snprintf(text, sizeof text, "%.*g", info->digits, value);
+  gui_draw_text((GuiPoint){right - gui_text_size(text).x, at.y}, colour, text);
+}
+
+/* Title and unit, the line, the newest value, and beside it the highest above the lowest. */
+static void build_plot(const Plots *plots, int plot) {
+  const PlotInfo *const info = &infos[plot];
+  const float step = gui_line_height(), high = 2 * step + gui_points(2), label = gui_letters(9.5f), wide = gui_letters(14);
+  double least, greatest;
+  if (!find_range(plots, plot, &least, &greatest)) return;
   const double range = greatest - least > flat * fmax(fabs(least), fabs(greatest)) ? greatest - least : 0;
-  const GuiPoint at = gui_area(gui_letters(44), high), low = {at.x + label, at.y + gui_points(2)};
+  const GuiPoint at = gui_area(gui_letters(40.5f), high), low = {at.x + label, at.y + gui_points(2)}, next = {at.x, at.y + step};
   const GuiPoint corner = {low.x + wide, at.y + high - gui_points(2)};
   gui_draw_rectangle((GuiPoint){low.x, at.y}, (GuiPoint){corner.x, at.y + high}, 0xFFFFFF10u, 2);
   draw_line(plots, plot, low, corner, least, range);
-  gui_draw_text(at, GUI_DIM, infos[plot].title);
-  gui_draw_text((GuiPoint){at.x, at.y + gui_line_height()}, GUI_DIM, infos[plot].unit);
-  snprintf(text, sizeof text, "%.*g", infos[plot].digits, greatest);
-  gui_draw_text((GuiPoint){corner.x + gui_letters(1), at.y}, GUI_TEXT, text);
-  snprintf(text, sizeof text, "%.*g", infos[plot].digits, least);
-  if (range > 0) gui_draw_text((GuiPoint){corner.x + gui_letters(1), at.y + gui_line_height()}, GUI_TEXT, text);
+  gui_draw_text(at, GUI_TEXT, info->title);
+  gui_draw_text(next, GUI_DIM, info->unit);
+  const float now = corner.x + gui_letters(8.5f), bounds = now + gui_letters(8.5f);
+  number_at((GuiPoint){at.x, at.y + 0.5f * step}, now, GUI_ACCENT, info, sample(plots, plots->count - 1)->values[plot]);
+  number_at(at, bounds, GUI_DIM, info, greatest);
+  if (range > 0) number_at(next, bounds, GUI_DIM, info, least);
 }
 
-void plots_build(const Plots *plots) {
-  if (plots->count < 2) return;
-  gui_separator();
-  gui_text(GUI_DIM, "the last minute, highest and lowest");
+static bool has_room(GuiPoint screen) {
+  return screen.x > gui_points(900) && screen.y > gui_points(560);
+}
+
+void plots_build(const Plots *plots, const PanelView *view) {
+  const GuiPoint screen = gui_screen();
+  if (plots->count < 2 || !has_room(screen)) return;
+  const float margin = gui_points(12), left = view->panel ? gui_points(440) + 2 * margin : margin,
+              foot = view->panel ? tool_bar_height() : 0;
+  gui_window(&(GuiWindowDef){.name = "plots", .at = {left, screen.y - margin - foot}, .anchor = {0, 1}, .glass = true});
+  gui_spacing(gui_points(8), gui_points(3));
+  gui_text(GUI_DIM, "the last %.0f s: now, highest and lowest", shown_span(plots));
   for (int n = 0; n < PLOT_COUNT; n++) build_plot(plots, n);
+  gui_spacing_end();
+  gui_window_end();
 }

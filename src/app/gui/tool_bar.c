@@ -1,4 +1,4 @@
-/* The tool bar at the foot: a button with a drawing for each tool, and one for all keys. */
+/* The tool bar at the foot: a button with a drawing for each tool, one for the probe, and one for all keys. */
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
 
@@ -142,6 +142,23 @@ static void build_tool(const PanelView *view, Tool tool, GuiPoint size) {
 static const Tool order[] = {TOOL_CRATE, TOOL_LOG, TOOL_HOUSE, TOOL_CAR, TOOL_BOAT,  TOOL_PUSH, TOOL_POUR,
                              TOOL_DRAIN, TOOL_DYE, TOOL_HEAP,  TOOL_DIG, TOOL_WHEEL, TOOL_GATE, TOOL_PUMP};
 
+/* A glass over waves. */
+static void build_probe(const PanelView *view, PanelRequest *request, float side) {
+  Icon icon = {.side = side, .colour = view->measure->on ? GUI_TEXT : 0xC4D0D6FFu};
+  if (gui_blank_button("probe", (GuiPoint){side, side}, view->measure->on, &icon.at)) request->action = ACTION_PROBE;
+  if (gui_hovered()) {
+    gui_tooltip();
+    gui_text(GUI_TEXT, "probe");
+    gui_same_line();
+    gui_text(GUI_ACCENT, "Shift+P");
+    gui_text(GUI_DIM, "point at water: depth, speed and why; Shift+drag: the flow through a line");
+    gui_tooltip_end();
+  }
+  circle(&icon, 0.42f, 0.4f, 0.24f, false);
+  stroke(&icon, 0.6f, 0.58f, 0.84f, 0.82f);
+  stroke(&icon, 0.29f, 0.43f, 0.37f, 0.36f), stroke(&icon, 0.37f, 0.36f, 0.46f, 0.43f), stroke(&icon, 0.46f, 0.43f, 0.55f, 0.36f);
+}
+
 float tool_bar_height(void) {
   return gui_points(icon_size + 22);
 }
@@ -156,6 +173,8 @@ void tool_bar_build(const PanelView *view, PanelRequest *request) {
     build_tool(view, order[n], (GuiPoint){side, side});
   }
   gui_same_line_gap(gui_points(9));
+  build_probe(view, request, side);
+  gui_same_line();
   GuiPoint at;
   if (gui_blank_button("help", (GuiPoint){side, side}, view->help, &at)) request->action = ACTION_HELP;
   if (gui_hovered()) {

@@ -1,0 +1,150 @@
+/* What the water under the pointer does and why, beside the pointer: figures, and a chart of what drives the flow and what holds it back. */
+#include <math.h>
+#include <stdio.h>
+
+#include "app/gui/gui.h"
+#include "app/gui/parts.h"
+
+static const double at_rest = 0.002;                           /* a Froude number: hardly any flow */
+static const double critical_low = 0.95, critical_high = 1.05; /* Froude numbers that are called critical */
+
+static const GuiColour drives = 0x6FD08CE6u, holds = 0xF0916AE6u, net = 0x70CCD1F2u, faint = 0xFFFFFF18u, axis_colour = 0xFFFFFF60u;
+
+/* In plain words, in the order of ProbePart. */
+static const char *const names[PROBE_PARTS] = {"bed slope", "pressure", "momentum", "drag", "limiter", "bodies", "sides, other"};
+
+static const char *const along_words[] = {"why it changes, along the flow", "why it changes, down the bed",
+                                          "why it changes, with the pressure"};
+
+static const char *const body_names[BODY_KIND_COUNT] = {"crate", "log",  "car",         "hull",   "wheel",
+                                                        "house", "boat", "water wheel", "paddle", "sluice gate"};
+
+/* --- figures --------------------------------------------------------------------------------------------------------------- */
+
+static void figure(const char *label, const char *value, const char *word) {
+  gui_text(GUI_DIM, "%s", label);
+  gui_same_line_at(gui_letters(10));
+  gui_text(GUI_TEXT, "%s", value);
+  if (!word) return;
+  gui_same_line_at(gui_letters(19));
+  gui_text(GUI_ACCENT, "%s", word);
+}
+
+static const char *froude_word(double froude) {
+  if (froude < at_rest) return "at rest";
+  if (froude < critical_low) return "calm: waves run upstream";
+  return froude > critical_high ? "rapid: no wave runs upstream" : "critical";
+}
+
+static void build_figures(const PanelView *view, const Probe *probe) {
+  char text[32];
+  snprintf(text, sizeof text, probe->depth < 0.1f ? "%.3f m" : "%.2f m", (double)probe->depth);
+  figure("depth", text, NULL);
+  if (!probe->flows) return;
+  snprintf(text, sizeof text, "%.2f m/s", probe_speed(probe));
+  figure("speed", text, NULL);
+  const double froude = probe_froude(probe, (double)view->params->gravity);
+  snprintf(text, sizeof text, "%.2f", froude);
+  figure("Froude", text, froude_word(froude));
+}
+
+/* --- the chart --------------------------------------------------------------------------------------------------------------- */
+
+/* The room of a chart's bars. */
+typedef struct BarRoom {
+  float middle, half; /* pixels: of the axis, and of a full bar */
+} BarRoom;
+
+/* A bar that passes the room ends in a point. */
+static void draw_bar(const BarRoom *room, float top, double value, double scale, GuiColour colour) {
+  const float high = gui_line_height(), low_y = top + 0.22f * high, high_y = top + 0.82f * high;
+  const float part = (float)(value / scale), side = part < 0 ? -1 : 1, length = fminf(fabsf(part), 1) * room->half, end = gui_points(6);
+  const bool cut = fabsf(part) > 1.001f;
+  const float tip = room->middle + side * (cut ? length - end : length);
+  gui_draw_rectangle((GuiPoint){fminf(room->middle, tip), low_y}, (GuiPoint){fmaxf(room->middle, tip), high_y}, colour, 0);
+  if (!cut) return;
+  const GuiPoint point = {tip + side * end, 0.5f * (low_y + high_y)}, upper = {tip, low_y}, lower = {tip, high_y};
+  gui_draw_triangle(side > 0 ? upper : lower, point, side > 0 ? lower : upper, colour);
+}
+
+static void build_row(const ProbeChart *chart, const char *name, double value, GuiColour colour) {
+  const float high = gui_line_height(), label = gui_letters(12), half = gui_letters(11);
+  const GuiPoint at = gui_area(label + 2 * half + gui_letters(9), high);
+  const BarRoom room = {at.x + label + half, half};
+  char text[32];
+  gui_draw_text(at, GUI_TEXT, name);
+  gui_draw_rectangle((GuiPoint){room.middle - half, at.y + 0.22f * high}, (GuiPoint){room.middle + half, at.y + 0.82f * high}, faint, 0);
+  draw_bar(&room, at.y, value, chart->scale, colour);
+  gui_draw_line((GuiPoint){room.middle, at.y - gui_points(1)}, (GuiPoint){room.middle, at.y + high + gui_points(1)}, axis_colour, 1);
+  snprintf(text, sizeof text, value == 0 ? "%.*f" : "%+.*f", chart->digits, fabs(value) > 0 ? value : 0.0);
+  gui_draw_text((GuiPoint){room.middle + half + gui_letters(9) - gui_text_size(text).x, at.y}, GUI_TEXT, text);
+}
+
+static void build_head(void) {
+  const float label = gui_letters(12), half = gui_letters(11);
+  const GuiPoint at = gui_area(label + 2 * half + gui_letters(9), gui_line_height());
+  const char *const left = "holds back", *const unit = "m/s\xC2\xB2";
+  gui_draw_text((GuiPoint){at.x + label + half - gui_points(6) - gui_text_size(left).x, at.y}, holds, left);
+  gui_draw_text((GuiPoint){at.x + label + half + gui_points(6), at.y}, drives, "drives");
+  gui_draw_text((GuiPoint){at.x + label + 2 * half + gui_letters(9) - gui_text_size(unit).x, at.y}, GUI_DIM, unit);
+}
+
+/* Parts that this water never has are left out, so that rows do not come and go. */
+static bool has_row(const PanelView *view, const ProbeChart *chart, int part) {
+  if (part == PROBE_ADVECTION) return view->world->solver == WEIR_SWE;
+  return part < PROBE_BODY || chart->values[part] != 0;
+}
+
+static void build_chart(const PanelView *view, const Probe *probe) {
+  const ProbeChart chart = probe_chart(probe);
+  gui_separator();
+  gui_text(GUI_DIM, "%s", along_words[chart.along]);
+  build_head();
+  for (int n = 0; n < PROBE_PARTS; n++)
+    if (has_row(view, &chart, n)) build_row(&chart, names[n], chart.values[n], chart.values[n] < 0 ? holds : drives);
+  build_row(&chart, "= change", chart.change, net);
+}
+
+/* --- all of it --------------------------------------------------------------------------------------------------------------- */
+
+static void build_body(const PanelView *view) {
+  const int at = view->measure->body;
+  if (at < 0 || at >= view->world->body_count) return;
+  const Body *const body = &view->world->bodies[at];
+  const float *const v = body->shape.velocity;
+  gui_text(GUI_ACCENT, "%s, %.2f m/s; the water there:", body_names[body->kind], (double)sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+}
+
+static void build_content(const PanelView *view) {
+  const Probe *const probe = &view->world->probe;
+  build_body(view);
+  if (probe->depth <= 0) {
+    gui_text(GUI_TEXT, "dry ground, %.1f m", (double)probe->ground);
+    return;
+  }
+  build_figures(view, probe);
+  if (probe->parts_on)
+    build_chart(view, probe);
+  else if (!probe->flows)
+    gui_text(GUI_DIM, "the membrane knows waves but no flow; M: next solver");
+  else
+    gui_text(GUI_DIM, "a film on the ground: too thin to say why");
+}
+
+/* To the right of the pointer, or to its left where the overlay or the window's edge leaves no room there; as far down as the pointer is,
+ * so that it never leaves the window. */
+void probe_window_build(const PanelView *view) {
+  const Measure *const measure = view->measure;
+  if (!measure->on || !measure->place.on || !view->world->probe.on || measure->drawing) return;
+  const GuiPoint screen = gui_screen();
+  const float scale = measure->marks.width > 0 ? screen.x / (float)measure->marks.width : 1, off = gui_points(34);
+  const float x = scale * measure->x, y = scale * measure->y, foot = tool_bar_height();
+  const float wide = screen.x - (view->overlay ? gui_letters(46) : 0), high = fmaxf(screen.y - foot, 1);
+  const bool left = x + off + gui_letters(48) > wide && x > 0.5f * wide;
+  const GuiPoint at = {left ? x - off : x + off, fminf(y, high)};
+  gui_window(&(GuiWindowDef){.name = "probe", .at = at, .anchor = {left ? 1 : 0, fminf(y / high, 1)}, .glass = true});
+  gui_spacing(gui_points(8), gui_points(3));
+  build_content(view);
+  gui_spacing_end();
+  gui_window_end();
+}
