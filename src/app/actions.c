@@ -329,6 +329,21 @@ static void do_action(App *app, Action action) {
     case ACTION_CAMERA_MODE: next_camera_mode(app); break;
     case ACTION_UNDO_PARAM: undo_param(app); break;
     case ACTION_BACK: back(app); break;
+    case ACTION_USE: /* what is held arrives in the Input's own members */
+    case ACTION_POINT_UP:
+    case ACTION_POINT_DOWN:
+    case ACTION_POINT_LEFT:
+    case ACTION_POINT_RIGHT:
+    case ACTION_FLY_FORWARD:
+    case ACTION_FLY_BACK:
+    case ACTION_FLY_LEFT:
+    case ACTION_FLY_RIGHT:
+    case ACTION_FLY_UP:
+    case ACTION_FLY_DOWN:
+    case ACTION_GAS:
+    case ACTION_BRAKE:
+    case ACTION_STEER_LEFT:
+    case ACTION_STEER_RIGHT: break;
   }
 }
 
@@ -367,10 +382,21 @@ void app_press_keys(App *app) {
   for (int n = 0; n < app->input.key_count; n++) {
     const InputKey *press = &app->input.keys[n];
     if (answer_question(app, press)) continue;
-    const KeyBinding *binding = press->alt ? NULL : keys_find(press->ctrl ? press->key | KEYS_CTRL : press->key, press->shift);
-    const ParamInfo *info = binding || press->ctrl ? NULL : keys_find_param(press->key, press->alt);
-    if (binding && (!press->repeat || binding->repeats)) app_act(app, binding->action);
-    if (info) nudge(app, info, press->shift ? -1 : 1);
+    const KeyBinding *const binding = keys_find(keys_code(press->key, press->shift, press->ctrl, press->alt));
+    if (!binding) continue;
+    if (binding->param)
+      nudge(app, binding->param, press->shift ? -1 : 1);
+    else if (!press->repeat || binding->repeats)
+      app_act(app, binding->action);
+  }
+}
+
+void app_press_buttons(App *app) {
+  for (int n = 0; n < app->input.action_count; n++) {
+    const InputAction *const press = &app->input.actions[n];
+    const bool answers = app->asked != ACTION_NONE && press->answer != 0;
+    if (app->asked != ACTION_NONE) app_answer(app, press->answer > 0);
+    if (!answers) app_act(app, press->action);
   }
 }
 

@@ -43,18 +43,19 @@ static void keep_text(char text[CONFIG_TEXT], const char *value) {
   if (strlen(value) < CONFIG_TEXT) snprintf(text, CONFIG_TEXT, "%s", value);
 }
 
-static void keep_key(Config *config, const char *what, const char *key) {
-  ConfigKey *const one = &config->keys[config->key_count];
-  if (config->key_count == CONFIG_KEYS || strlen(what) >= sizeof one->what || strlen(key) >= sizeof one->key) return;
-  snprintf(one->what, sizeof one->what, "%s", what);
-  snprintf(one->key, sizeof one->key, "%s", key);
-  config->key_count++;
+bool config_add_key(Config *config, const char *what, const char *key) {
+  ConfigKey one;
+  if (config->key_count == CONFIG_KEYS || strlen(what) >= sizeof one.what || strlen(key) >= sizeof one.key) return false;
+  snprintf(one.what, sizeof one.what, "%s", what);
+  snprintf(one.key, sizeof one.key, "%s", key);
+  config->keys[config->key_count++] = one;
+  return true;
 }
 
 static int read_line(void *user, const char *section, const char *name, const char *value) {
   Config *const config = user;
   float number;
-  if (strcmp(section, "keys") == 0) keep_key(config, name, value);
+  if (strcmp(section, "keys") == 0) config->keys_left_out += !config_add_key(config, name, value);
   if (section[0] != '\0') return 1;
   if (strcmp(name, "width") == 0 && number_of(value, SIDE_LEAST, SIDE_LARGEST, &number)) config->width = (int)number;
   if (strcmp(name, "height") == 0 && number_of(value, SIDE_LEAST, SIDE_LARGEST, &number)) config->height = (int)number;

@@ -30,6 +30,7 @@ static void app_input(App *app, double elapsed) {
   gamepad_read(&app->gamepad, &app->input, elapsed);
   pointer_update(&app->pointer, &app->input, app->window.width, app->window.height, elapsed);
   app_press_keys(app);
+  app_press_buttons(app);
   if (app->input.dropped[0]) app_open_file(app, app->input.dropped);
 }
 

@@ -71,7 +71,22 @@ void overlay_build(Overlay *overlay, const PanelView *view);
 void plots_sample(Plots *plots, const WorldView *world);
 void plots_build(const Plots *plots);
 
-void help_build(void);
+enum { HELP_COLUMNS = 4 };
+
+/* F1: which line the keyboard has led to, and which waits for a key. A member of Panel; zeroed at the start. */
+typedef struct Help {
+  bool shown;                /* in the frame before */
+  const KeyBinding *waiting; /* the next key is bound to it; NULL: none waits */
+  int chosen, count;         /* of the lines that can be bound, in their order on the screen, the button first; -1: none */
+  int first[HELP_COLUMNS];   /* of each column */
+  bool entered, moved;       /* the chosen line, since the frame before */
+  char said[KEYS_LINE];      /* what the last key did; empty: nothing yet */
+} Help;
+
+void help_build(Help *help);
+void help_close(Help *help);
+/* Whether the event, or the keyboard where it is NULL, is F1's. */
+bool help_takes_keys(Help *help, const union SDL_Event *event);
 
 void ghost_lines_build(const PanelView *view);
 
