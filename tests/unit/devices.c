@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "app/control/pointer.h"
+#include "app/devices/icon.h"
 #include "app/keys.h"
 #include "app/window.h"
 #include "support.h"
@@ -212,6 +213,13 @@ static void two_fingers_on_the_panel_are_its_own(void **state) {
   assert_int_equal(input.press_count, 0);
 }
 
+static void the_icon_is_read(void **state) {
+  (void)state;
+  assert_true(icon_set(window.sdl, ASSETS "/icon.png"));
+  assert_false(icon_set(window.sdl, ASSETS "/icon.py"));
+  assert_false(icon_set(window.sdl, ASSETS "/none.png"));
+}
+
 int main(void) {
   SDL_SetHint(SDL_HINT_VIDEODRIVER, "dummy");
   if (SDL_Init(SDL_INIT_VIDEO) != 0) {
@@ -222,10 +230,15 @@ int main(void) {
   if (!window.sdl) return 1;
   read_frame(); /* what the window itself has to say */
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_tap_within_a_frame_counts_for_it),  cmocka_unit_test(what_is_held_lasts_until_it_comes_up),
-      cmocka_unit_test(keys_that_are_typed_do_nothing_else), cmocka_unit_test(held_keys_are_bound_anew),
-      cmocka_unit_test(taps_are_clicks_of_the_pointer),      cmocka_unit_test(one_finger_is_the_mouse_and_counts_once),
-      cmocka_unit_test(two_fingers_turn_and_zoom),           cmocka_unit_test(two_fingers_on_the_panel_are_its_own),
+      cmocka_unit_test(a_tap_within_a_frame_counts_for_it),
+      cmocka_unit_test(what_is_held_lasts_until_it_comes_up),
+      cmocka_unit_test(keys_that_are_typed_do_nothing_else),
+      cmocka_unit_test(held_keys_are_bound_anew),
+      cmocka_unit_test(taps_are_clicks_of_the_pointer),
+      cmocka_unit_test(one_finger_is_the_mouse_and_counts_once),
+      cmocka_unit_test(two_fingers_turn_and_zoom),
+      cmocka_unit_test(two_fingers_on_the_panel_are_its_own),
+      cmocka_unit_test(the_icon_is_read),
   };
   const int status = cmocka_run_group_tests(tests, NULL, NULL);
   SDL_DestroyWindow(window.sdl);
