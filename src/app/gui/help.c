@@ -36,6 +36,10 @@ static void line(GuiColour colour, const char *key, const char *text, float left
   gui_text_wrapped(quiet, at + gui_letters(width), "%s", text);
 }
 
+static void add_line(Help *help, const KeyBinding *binding) {
+  if (help->count < HELP_LINES) help->lines[help->count++] = binding;
+}
+
 /* A line whose key can be changed. */
 static void binding_line(Help *help, const KeyBinding *binding, float left, float width) {
   const bool waits = help->waiting == binding, chosen = help->chosen == help->count;
@@ -49,12 +53,11 @@ static void binding_line(Help *help, const KeyBinding *binding, float left, floa
   gui_group_end();
   if (gui_hovered() || chosen || waits) gui_draw_rectangle(gui_low(), gui_high(), 0x70CCD138u, gui_points(3));
   if (chosen && help->moved) gui_scroll_here();
-  if (gui_clicked(GUI_LEFT) || (chosen && help->entered)) {
+  if (gui_clicked(GUI_LEFT)) {
     help->waiting = binding;
     help->chosen = help->count;
-    help->said[0] = '\0';
   }
-  help->count++;
+  add_line(help, binding);
 }
 
 static bool is_of_water(const KeyBinding *binding) {
@@ -141,7 +144,7 @@ static void build_head(Help *help) {
     gui_text(GUI_WARN, "%s: press a key; Esc leaves it", help->waiting->name);
   else
     gui_text(plain ? GUI_DIM : GUI_TEXT, "%s", plain ? "click a line, or arrow keys and Enter, to give it another key" : help->said);
-  help->count++;
+  add_line(help, NULL);
 }
 
 void help_build(Help *help) {
@@ -193,7 +196,11 @@ static bool move(Help *help, const SDL_Keysym *key) {
     case SDLK_UP: to += to > 0 ? -1 : help->count - to - 1; break;
     case SDLK_RIGHT: to = beside(help, 1); break;
     case SDLK_LEFT: to = beside(help, -1); break;
-    case SDLK_RETURN: help->entered = to >= 0; return help->entered;
+    case SDLK_RETURN:
+      if (to < 0) return false;
+      help->waiting = help->lines[to];
+      help->entered = !help->waiting;
+      return true;
     default: return false;
   }
   help->chosen = to % help->count;

@@ -60,6 +60,7 @@ static void build_panel(Panel *panel, const PanelView *view, PanelRequest *reque
   browser_build(&panel->browser, view, request);
   choosers_build(view, request);
   gui_space();
+  action_rows_build(request);
   param_rows_build(&panel->rows, view);
   gui_window_end();
 }

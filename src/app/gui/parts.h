@@ -71,16 +71,18 @@ void overlay_build(Overlay *overlay, const PanelView *view);
 void plots_sample(Plots *plots, const WorldView *world);
 void plots_build(const Plots *plots);
 
-enum { HELP_COLUMNS = 4 };
+enum { HELP_COLUMNS = 4, HELP_LINES = 192 };
 
 /* F1: which line the keyboard has led to, and which waits for a key. A member of Panel; zeroed at the start. */
 typedef struct Help {
-  bool shown;                /* in the frame before */
-  const KeyBinding *waiting; /* the next key is bound to it; NULL: none waits */
-  int chosen, count;         /* of the lines that can be bound, in their order on the screen, the button first; -1: none */
-  int first[HELP_COLUMNS];   /* of each column */
-  bool entered, moved;       /* the chosen line, since the frame before */
-  char said[KEYS_LINE];      /* what the last key did; empty: nothing yet */
+  bool shown;                          /* in the frame before */
+  const KeyBinding *waiting;           /* the next key is bound to it; NULL: none waits */
+  int chosen;                          /* by the keyboard, of the lines; -1: none */
+  const KeyBinding *lines[HELP_LINES]; /* that can be bound, in their order on the screen; the first is the button, and NULL */
+  int count;
+  int first[HELP_COLUMNS]; /* of each column */
+  bool entered, moved;     /* the button, by Enter; to another line; both since the frame before */
+  char said[KEYS_LINE];    /* what the last key did; empty: nothing yet */
 } Help;
 
 void help_build(Help *help);
@@ -96,10 +98,12 @@ float tool_bar_height(void);
 
 void hint_lines_build(const PanelView *view, PanelRequest *request);
 
-/* Within the panel's window: the built-in scenes with their pictures; pause, liquid, solver, sides, view; a row for each parameter. */
+/* Within the panel's window: the built-in scenes with their pictures; pause, liquid, solver, sides, view; a row for each
+ * action, and one for each parameter. */
 void browser_build(Browser *browser, const PanelView *view, PanelRequest *request);
 void browser_destroy(Browser *browser);
 void choosers_build(const PanelView *view, PanelRequest *request);
+void action_rows_build(PanelRequest *request);
 void param_rows_build(ParamRows *rows, const PanelView *view);
 
 /* A label in front of a widget that fills the row but for `right`. */
