@@ -18,7 +18,10 @@ void app_say(App *app, const char *format, ...) {
 }
 
 void app_say_reduced(App *app) {
-  const char *const text = "software driver: reduced picture (quality 0)  \xC2\xB7  P: change it  \xC2\xB7  F12: save one at the highest";
+  char text[128];
+  snprintf(text, sizeof text,
+           "software driver: reduced picture (quality 0)  \xC2\xB7  %s: change it  \xC2\xB7  %s: save one at the highest",
+           keys_name(ACTION_PANEL), keys_name(ACTION_SCREENSHOT));
   panel_message(app->panel, text, notice_seconds);
 }
 
@@ -186,7 +189,7 @@ static void say_param(App *app, const ParamInfo *info, float before) {
   char from[64], to[64];
   params_text(info, before, from, sizeof from);
   params_text(info, params_get(&app->session.wanted.params, info), to, sizeof to);
-  app_say(app, "%s: %s \xE2\x86\x92 %s  \xC2\xB7  Ctrl+Z takes it back", info->name, from, to);
+  app_say(app, "%s: %s \xE2\x86\x92 %s  \xC2\xB7  %s takes it back", info->name, from, to, keys_name(ACTION_UNDO_PARAM));
 }
 
 static void undo_param(App *app) {
@@ -223,7 +226,7 @@ static void move_gate(App *app, float by) {
   if (any)
     app_say(app, "gate: open by %.2f m", (double)command.amount);
   else
-    app_say(app, "gate: there is none; Shift+9 puts one up");
+    app_say(app, "gate: there is none; %s chooses the tool that puts one up", keys_name(ACTION_TOOL_GATE));
 }
 
 static void release_dam(App *app) {

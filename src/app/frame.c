@@ -119,7 +119,9 @@ static void app_tools(App *app, double elapsed) {
   }
   hints_look(&app->hints, &app->tools, &app->input, elapsed);
   taken = app_send_pedals(app) && taken;
-  if (!taken) app_say(app, "commands: too many wait%s", app->paused ? "; Space goes on" : "");
+  if (!taken)
+    app_say(app, "commands: too many wait%s%s%s", app->paused ? "; " : "", app->paused ? keys_name(ACTION_PAUSE) : "",
+            app->paused ? " goes on" : "");
 }
 
 /* The outline of what a click would drop, as the picture will show it. */

@@ -48,7 +48,7 @@ static const Row rows[] = {
     {"sea-wave", ACTION_SEA_WAVE, SDLK_3 | KEYS_SHIFT, "disaster: a wave from the sea, or down the river", false, KEYS_DO},
     {"earthquake", ACTION_QUAKE, SDLK_4 | KEYS_SHIFT, "disaster: an earthquake", false, KEYS_DO},
     {"reset", ACTION_RESET, SDLK_r, "start the scene again", false, KEYS_SCENE},
-    {"reset-all", ACTION_RESET_ALL, SDLK_r | KEYS_SHIFT, "start it again with its own parameters", false, KEYS_SCENE},
+    {"reset-all", ACTION_RESET_ALL, SDLK_r | KEYS_SHIFT, "start again with its own parameters", false, KEYS_SCENE},
     {"next-scene", ACTION_NEXT_SCENE, SDLK_TAB, "next scene", false, KEYS_SCENE},
     {"previous-scene", ACTION_PREVIOUS_SCENE, SDLK_TAB | KEYS_SHIFT, "previous scene", false, KEYS_SCENE},
     {"next-solver", ACTION_NEXT_SOLVER, SDLK_m, "next solver", false, KEYS_SCENE},
