@@ -55,6 +55,7 @@ void app_read_config(App *app) {
   Error ignored;
   config_read(config);
   bind_keys(config);
+  if (config->keys_fixed) keys_fix();
   if (!o->size_given && config->width > 0 && config->height > 0) o->width = config->width, o->height = config->height;
   if (!o->scene && config->scene[0] && scene_find(folder_assets(), config->scene, path, &ignored)) o->scene = config->scene;
   app->muted = config->muted;

@@ -62,6 +62,7 @@ static int read_line(void *user, const char *section, const char *name, const ch
   if (strcmp(name, "quality") == 0 && number_of(value, 0, 2, &number)) config->quality = (int)number;
   if (strcmp(name, "volume") == 0 && number_of(value, 0, 1, &number)) config->volume = number;
   if (strcmp(name, "muted") == 0) config->muted = strcmp(value, "yes") == 0;
+  if (strcmp(name, "keys") == 0) config->keys_fixed = strcmp(value, "fixed") == 0;
   if (strcmp(name, "scene") == 0) keep_text(config->scene, value);
   if (strcmp(name, "hints") == 0) keep_text(config->hints, value);
   return 1;
@@ -84,6 +85,7 @@ static void write_lines(const Config *config, FILE *file) {
   if (config->quality >= 0) fprintf(file, "quality = %d\n", config->quality);
   if (config->volume >= 0) fprintf(file, "volume = %g\n", (double)config->volume);
   fprintf(file, "muted = %s\n", config->muted ? "yes" : "no");
+  if (config->keys_fixed) fprintf(file, "keys = fixed\n");
   if (config->scene[0]) fprintf(file, "scene = %s\n", config->scene);
   if (config->hints[0]) fprintf(file, "hints = %s\n", config->hints);
   fprintf(file, "\n[keys]\n# NAME = KEY, as in: tool-crate = F6 (weir --list-keys shows all names)\n");

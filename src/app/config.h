@@ -22,6 +22,7 @@ typedef struct Config {
   int quality;       /* that the person chose; -1: none */
   float volume;      /* 0 to 1; -1: not kept */
   bool muted;
+  bool keys_fixed;         /* no key is bound in the window */
   char scene[CONFIG_TEXT]; /* the last built-in scene; empty: not kept */
   char hints[CONFIG_TEXT]; /* the first hints that were followed, by name */
   ConfigKey keys[CONFIG_KEYS];

@@ -175,6 +175,7 @@ const char *keys_file_name(const KeyBinding *binding) {
 
 static KeyBinding table[TABLE_MAX];
 static int table_count; /* 0: not yet filled */
+static bool fixed;
 
 static void set_key(KeyBinding *binding, int code) {
   binding->key = code;
@@ -267,9 +268,18 @@ static KeyBinding *find_named(const char *name) {
 
 /* Why the line cannot have the key, or NULL. */
 static const char *refusal(const KeyBinding *binding, int code) {
+  if (fixed) return "the settings say that keys are fixed";
   if (binding->param && (code & KEYS_SHIFT)) return "Shift with a parameter's key lowers it: give the key without";
   if (action_is_held(binding->action) && (code & (KEYS_CTRL | KEYS_ALT))) return "what is held down has no Ctrl and no Alt";
   return NULL;
+}
+
+void keys_fix(void) {
+  fixed = true;
+}
+
+bool keys_are_fixed(void) {
+  return fixed;
 }
 
 static void unbind_others(const KeyBinding *to, int code, char line[KEYS_LINE]) {

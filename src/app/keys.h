@@ -63,6 +63,10 @@ const char *keys_file_name(const KeyBinding *binding);
 /* All keys as the program has them. */
 void keys_reset(void);
 
+/* From now on no key is bound anew: on a machine that others use. */
+void keys_fix(void);
+bool keys_are_fixed(void);
+
 /* What the mouse does, as pairs of words for help; ends with a NULL. */
 const char *const *keys_mouse(void);
 

@@ -237,7 +237,7 @@ static void read_event(Window *window, const SDL_Event *event, bool takes_mouse,
 }
 
 static void read_held_keys(Window *window, bool takes_keys, Input *input) {
-  const int modifiers = SDL_GetModState();
+  const int modifiers = (int)SDL_GetModState();
   Input ignored = {0};
   held_keys_read(&window->held_keys, beside(modifiers), takes_keys || (modifiers & KMOD_GUI) ? &ignored : input);
 }

@@ -102,4 +102,17 @@ for ((attempt = 1; attempt <= 3; attempt++)); do # the end may come before the t
 done
 [ "$crates" -eq $taps ] || fail "$taps taps: $crates crates"
 keeps 'use-tool = K'
+
+sed -i '1i keys = fixed' config/weir/config
+start
+xdotool key F1
+heard
+xdotool key Down Down Return
+heard # no line waits for a key: F12 would be it
+xdotool key F10
+finish
+[ ! -s err ] || fail "it says something of fixed keys"
+keeps 'keys = fixed'
+keeps 'use-tool = K'
+grep -q F10 config/weir/config && fail "F1 has bound a key, where keys are fixed"
 echo "keys are bound by the settings and by F1; $taps taps are $taps crates"

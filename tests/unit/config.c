@@ -30,15 +30,16 @@ static void what_is_written_is_read_again(void **state) {
   Config config, again;
   Error error;
   config_read(&config); /* there is none yet */
-  assert_true(config.width == 0 && config.quality == -1 && config.volume == -1 && config.scene[0] == '\0' && config.key_count == 0);
-  config = (Config){.width = 900, .height = 700, .quality = 2, .volume = 0.25f, .muted = true, .key_count = 2};
+  assert_true(config.width == 0 && config.quality == -1 && config.volume == -1 && config.scene[0] == '\0' && config.key_count == 0 &&
+              !config.keys_fixed);
+  config = (Config){.width = 900, .height = 700, .quality = 2, .volume = 0.25f, .muted = true, .keys_fixed = true, .key_count = 2};
   strcpy(config.scene, "ford");
   strcpy(config.hints, "move drop");
   config.keys[0] = (ConfigKey){.what = "tool-crate", .key = "F6"};
   config.keys[1] = (ConfigKey){.what = "pause", .key = "Ctrl+Space"};
   if (!config_write(&config, &error)) fail_msg("%s", error.text);
   config_read(&again);
-  assert_true(again.width == 900 && again.height == 700 && again.quality == 2 && again.volume == 0.25f && again.muted);
+  assert_true(again.width == 900 && again.height == 700 && again.quality == 2 && again.volume == 0.25f && again.muted && again.keys_fixed);
   assert_string_equal(again.scene, "ford");
   assert_string_equal(again.hints, "move drop");
   assert_true(again.key_count == 2 && strcmp(again.keys[1].what, "pause") == 0 && strcmp(again.keys[1].key, "Ctrl+Space") == 0);
@@ -189,6 +190,19 @@ static void all_can_be_reached_by_key(void **state) {
   }
 }
 
+/* For good: the last of the tests of keys. */
+static void fixed_keys_stay(void **state) {
+  (void)state;
+  char line[KEYS_LINE];
+  assert_false(keys_are_fixed());
+  assert_true(keys_bind("pause", "F9", line));
+  keys_fix();
+  assert_true(keys_are_fixed());
+  assert_false(keys_bind("pause", "F10", line));
+  assert_string_equal(line, "pause: the settings say that keys are fixed");
+  assert_int_equal(find(SDLK_F9)->action, ACTION_PAUSE);
+}
+
 static void files_of_ones_own_are_opened_or_refused(void **state) {
   (void)state;
   static Options options;
@@ -229,6 +243,7 @@ int main(void) {
       cmocka_unit_test(keys_of_parameters_are_bound_anew),
       cmocka_unit_test(any_keys_are_read_as_they_were_written),
       cmocka_unit_test(all_can_be_reached_by_key),
+      cmocka_unit_test(fixed_keys_stay),
       cmocka_unit_test(files_of_ones_own_are_opened_or_refused),
   };
   char here[400];

@@ -51,9 +51,9 @@ static void binding_line(Help *help, const KeyBinding *binding, float left, floa
   line(colour, key, binding->param ? binding->param->title : binding->help, left, width);
   gui_spacing_end();
   gui_group_end();
-  if (gui_hovered() || chosen || waits) gui_draw_rectangle(gui_low(), gui_high(), 0x70CCD138u, gui_points(3));
+  if (!keys_are_fixed() && (gui_hovered() || chosen || waits)) gui_draw_rectangle(gui_low(), gui_high(), 0x70CCD138u, gui_points(3));
   if (chosen && help->moved) gui_scroll_here();
-  if (gui_clicked(GUI_LEFT)) {
+  if (!keys_are_fixed() && gui_clicked(GUI_LEFT)) {
     help->waiting = binding;
     help->chosen = help->count;
   }
@@ -134,6 +134,10 @@ static void build_head(Help *help) {
   gui_same_line();
   gui_text(GUI_DIM, "\xC2\xB7  %s closes  \xC2\xB7", keys_name(ACTION_HELP));
   gui_same_line();
+  if (keys_are_fixed()) {
+    gui_text(GUI_DIM, "keys are fixed");
+    return;
+  }
   if (gui_button("all keys as they were", 0, chosen) || (chosen && help->entered)) {
     keys_reset();
     help->waiting = NULL;
@@ -209,7 +213,7 @@ static bool move(Help *help, const SDL_Keysym *key) {
 }
 
 bool help_takes_keys(Help *help, const SDL_Event *event) {
-  if (!help->shown) return false;
+  if (!help->shown || keys_are_fixed()) return false;
   const bool waits = help->waiting != NULL;
   if (event && event->type == SDL_MOUSEBUTTONDOWN) help->waiting = NULL;
   if (!event || event->type != SDL_KEYDOWN) return waits;
