@@ -44,7 +44,7 @@ static void keep_text(char text[CONFIG_TEXT], const char *value) {
 }
 
 bool config_add_key(Config *config, const char *what, const char *key) {
-  ConfigKey one;
+  ConfigKey one = {.refused = false};
   if (config->key_count == CONFIG_KEYS || strlen(what) >= sizeof one.what || strlen(key) >= sizeof one.key) return false;
   snprintf(one.what, sizeof one.what, "%s", what);
   snprintf(one.key, sizeof one.key, "%s", key);
