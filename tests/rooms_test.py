@@ -40,18 +40,20 @@ ROOMS = {
     "bench/rivals": ["base", "bench/rivals"],
     "app/sound": ["base", "weir.h", "world", "app/sound"],
     "app/control": ["base", "weir.h", "world", "app/control"],
+    "app/devices": ["base", "weir.h", "world", "app", "app/control", "app/devices"],
     "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "app/control", "app/pictures"],
     "app/gui": ["base", "weir.h", "world", "render", "app", "app/control", "app/gui"],
-    "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app", "app/control", "app/gui", "app/sound"],
+    "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app", "app/control", "app/devices", "app/gui",
+            "app/sound"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {
-    r"^SDL": ["app", "app/gui", "app/sound"],
+    r"^SDL": ["app", "app/devices", "app/gui", "app/sound"],
     r"^glad/|^GL/": ["render", "app", "app/gui"],
     r"^ode/": ["world", "world/machines"],
     r"imgui": ["app/gui"],
     r"^cglm/": ["render", "app/control", "bench"],
-    r"^stb": ["render", "world", "bench", "app/gui", "app/pictures"],
+    r"^stb": ["render", "world", "bench", "app/devices", "app/gui", "app/pictures"],
     r"^ini\.h": ["world/scene", "app"],
     r"^cjson/|^cJSON": ["cli", "app", "bench"],
 }

@@ -18,7 +18,10 @@ void app_say(App *app, const char *format, ...) {
 }
 
 void app_say_reduced(App *app) {
-  const char *const text = "software driver: reduced picture (quality 0)  \xC2\xB7  P: change it  \xC2\xB7  F12: save one at the highest";
+  char text[128];
+  snprintf(text, sizeof text,
+           "software driver: reduced picture (quality 0)  \xC2\xB7  %s: change it  \xC2\xB7  %s: save one at the highest",
+           keys_name(ACTION_PANEL), keys_name(ACTION_SCREENSHOT));
   panel_message(app->panel, text, notice_seconds);
 }
 
@@ -205,7 +208,7 @@ static void say_param(App *app, const ParamInfo *info, float before) {
   char from[64], to[64];
   params_text(info, before, from, sizeof from);
   params_text(info, params_get(&app->session.wanted.params, info), to, sizeof to);
-  app_say(app, "%s: %s \xE2\x86\x92 %s  \xC2\xB7  Ctrl+Z takes it back", info->name, from, to);
+  app_say(app, "%s: %s \xE2\x86\x92 %s  \xC2\xB7  %s takes it back", info->name, from, to, keys_name(ACTION_UNDO_PARAM));
 }
 
 static void undo_param(App *app) {
@@ -242,7 +245,7 @@ static void move_gate(App *app, float by) {
   if (any)
     app_say(app, "gate: open by %.2f m", (double)command.amount);
   else
-    app_say(app, "gate: there is none; Shift+9 puts one up");
+    app_say(app, "gate: there is none; %s chooses the tool that puts one up", keys_name(ACTION_TOOL_GATE));
 }
 
 static void release_dam(App *app) {
@@ -353,6 +356,21 @@ static void do_action(App *app, Action action) {
     case ACTION_CAMERA_MODE: next_camera_mode(app); break;
     case ACTION_UNDO_PARAM: undo_param(app); break;
     case ACTION_BACK: back(app); break;
+    case ACTION_USE: /* what is held arrives in the Input's own members */
+    case ACTION_POINT_UP:
+    case ACTION_POINT_DOWN:
+    case ACTION_POINT_LEFT:
+    case ACTION_POINT_RIGHT:
+    case ACTION_FLY_FORWARD:
+    case ACTION_FLY_BACK:
+    case ACTION_FLY_LEFT:
+    case ACTION_FLY_RIGHT:
+    case ACTION_FLY_UP:
+    case ACTION_FLY_DOWN:
+    case ACTION_GAS:
+    case ACTION_BRAKE:
+    case ACTION_STEER_LEFT:
+    case ACTION_STEER_RIGHT: break;
   }
 }
 
@@ -391,10 +409,21 @@ void app_press_keys(App *app) {
   for (int n = 0; n < app->input.key_count; n++) {
     const InputKey *press = &app->input.keys[n];
     if (answer_question(app, press)) continue;
-    const KeyBinding *binding = press->alt ? NULL : keys_find(press->ctrl ? press->key | KEYS_CTRL : press->key, press->shift);
-    const ParamInfo *info = binding || press->ctrl ? NULL : keys_find_param(press->key, press->alt);
-    if (binding && (!press->repeat || binding->repeats)) app_act(app, binding->action);
-    if (info) nudge(app, info, press->shift ? -1 : 1);
+    const KeyBinding *const binding = keys_find(keys_code(press->key, press->shift, press->ctrl, press->alt));
+    if (!binding) continue;
+    if (binding->param)
+      nudge(app, binding->param, press->shift ? -1 : 1);
+    else if (!press->repeat || binding->repeats)
+      app_act(app, binding->action);
+  }
+}
+
+void app_press_buttons(App *app) {
+  for (int n = 0; n < app->input.action_count; n++) {
+    const InputAction *const press = &app->input.actions[n];
+    const bool answers = app->asked != ACTION_NONE && press->answer != 0;
+    if (app->asked != ACTION_NONE) app_answer(app, press->answer > 0);
+    if (!answers) app_act(app, press->action);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/app_state.h"
+#include "app/devices/icon.h"
 #include "app/folders.h"
 #include "base/clock.h"
 #include "base/output.h"
@@ -34,9 +35,16 @@ static bool check_outputs(const Options *o, Error *error) {
   return true;
 }
 
+static void show_icon(App *app) {
+  char path[SCENE_PATH];
+  snprintf(path, sizeof path, "%s/icon.png", folder_assets());
+  icon_set(app->window.sdl, path);
+}
+
 static bool open_picture(App *app, Error *error) {
   const Options *o = &app->options;
   if (!window_init(&app->window, o->width, o->height, o->headless, error)) return false;
+  if (!o->headless) show_icon(app);
   const RendererDef def = {.get_proc_address = window_gl_address,
                            .shader_dir = folder_shaders(),
                            .quality = 0}; /* the one that no driver finds hard; app_draw raises it */

@@ -37,7 +37,8 @@ DISPLAY=:$(cat display)
 export DISPLAY SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config
 mkdir -p config/weir
 # No first hints: that they go where they are followed would be taken for what the water shows.
-echo 'hints = move drop push look tool' >config/weir/config
+# Keys are fixed: F12, by which the test hears that the window answers, could else be given to something else in F1.
+printf 'hints = move drop push look tool\nkeys = fixed\n' >config/weir/config
 unset WAYLAND_DISPLAY
 
 fail() {

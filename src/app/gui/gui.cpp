@@ -322,6 +322,10 @@ void gui_spacing_end(void) {
   ImGui::PopStyleVar();
 }
 
+void gui_scroll_here(void) {
+  ImGui::SetScrollHereY(0.5f);
+}
+
 void gui_next_width(float width) {
   ImGui::SetNextItemWidth(width);
 }

@@ -14,7 +14,7 @@ static void build_first(const PanelView *view) {
     gui_same_line();
     gui_text(GUI_TEXT, "%s", hints_text((Hint)n));
   }
-  gui_text(GUI_DIM, "H hides these hints");
+  gui_text(GUI_DIM, "%s hides these hints", keys_name(ACTION_HINTS));
   gui_window_end();
 }
 
@@ -25,7 +25,7 @@ static void build_goal(const PanelView *view) {
   if (state->met)
     gui_text(GUI_ACCENT, "Done: %s", goal->text);
   else if (state->missed)
-    gui_text(GUI_WARN, "Missed: %s  R tries again", goal->text);
+    gui_text(GUI_WARN, "Missed: %s  %s tries again", goal->text, keys_name(ACTION_RESET));
   else if (state->held_s > 0 && goal->seconds > 0)
     gui_text(GUI_ACCENT, "%s  %.0f of %.0f s", goal->text, state->held_s, (double)goal->seconds);
   else

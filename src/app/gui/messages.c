@@ -46,5 +46,7 @@ void messages_build(Messages *messages, const PanelView *view) {
   build_lines(messages, clock_seconds());
   if (!*view->paused || view->panel || view->help || view->hidden) return;
   const float low = gui_screen().y - tool_bar_height() - gui_points(80);
-  banner("paused", "paused  \xC2\xB7  Space: go on  \xC2\xB7  . : one step", low, 0.9f);
+  char text[128];
+  snprintf(text, sizeof text, "paused  \xC2\xB7  %s: go on  \xC2\xB7  %s : one step", keys_name(ACTION_PAUSE), keys_name(ACTION_STEP));
+  banner("paused", text, low, 0.9f);
 }

@@ -120,11 +120,14 @@ static void draw_icon(const Icon *icon, Tool tool) {
   }
 }
 
-static void say_tool(const ToolInfo *info) {
+_Static_assert(ACTION_TOOL_DYE - ACTION_TOOL_CRATE == TOOL_DYE - TOOL_CRATE, "actions choose tools in the tools' order");
+
+static void say_tool(Tool tool) {
+  const ToolInfo *const info = tools_info(tool);
   gui_tooltip();
   gui_text(GUI_TEXT, "%s", info->name);
   gui_same_line();
-  gui_text(GUI_ACCENT, "%s", info->key);
+  gui_text(GUI_ACCENT, "%s", keys_name((Action)(ACTION_TOOL_CRATE + (int)tool)));
   gui_text(GUI_DIM, "%s", info->help);
   gui_tooltip_end();
 }
@@ -133,7 +136,7 @@ static void build_tool(const PanelView *view, Tool tool, GuiPoint size) {
   Icon icon = {.side = size.x, .colour = *view->tool == tool ? GUI_TEXT : 0xC4D0D6FFu};
   gui_id((int)tool);
   if (gui_blank_button("tool", size, *view->tool == tool, &icon.at)) *view->tool = tool;
-  if (gui_hovered()) say_tool(tools_info(tool));
+  if (gui_hovered()) say_tool(tool);
   draw_icon(&icon, tool);
   gui_id_end();
 }
@@ -181,7 +184,7 @@ void tool_bar_build(const PanelView *view, PanelRequest *request) {
     gui_tooltip();
     gui_text(GUI_TEXT, "all keys");
     gui_same_line();
-    gui_text(GUI_ACCENT, "F1");
+    gui_text(GUI_ACCENT, "%s", keys_name(ACTION_HELP));
     gui_tooltip_end();
   }
   const GuiPoint letters = gui_text_size("F1");
