@@ -91,6 +91,15 @@ resident() { # KiB
   awk '/^VmRSS/ {print $2}' /proc/$weir/status
 }
 
+# The panel in each width from where it has no room to where it has some: nothing in it may be of no size.
+act key p
+for ((wide = 60; wide <= 140; wide++)); do
+  act windowsize "$window" $wide 640
+  sleep 0.03
+done
+heard
+act key p
+
 for ((round = 1; round <= rounds; round++)); do
   given=
   if ((round % 8 == 0)); then # what a window manager does when it minimises and when it shows again

@@ -170,7 +170,9 @@ static void any_keys_are_read_as_they_were_written(void **state) {
 /* What a person can do has a name and a key; a parameter also is to be set by its name. Help has a line for each. */
 static void all_can_be_reached_by_key(void **state) {
   (void)state;
-  bool has_key[ACTION_COUNT] = {[ACTION_NONE] = true, [ACTION_CHOOSE_SCENE] = true /* by the panel's pictures, --scene or Tab */};
+  bool has_key[ACTION_COUNT] = {[ACTION_NONE] = true,
+                                [ACTION_CHOOSE_SCENE] = true, /* by the panel's pictures, --scene or Tab */
+                                [ACTION_OPEN_FILE] = true /* by a drop on the window, or on the command line */};
   int count, params;
   const KeyBinding *const all = keys_table(&count);
   const ParamInfo *const infos = params_table(&params);

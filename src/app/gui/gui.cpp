@@ -473,7 +473,8 @@ void gui_image_destroy(GuiImage *image) {
 }
 
 bool gui_image_button(const char *id, const GuiImage *image, GuiPoint size, bool on) {
-  const bool used = ImGui::InvisibleButton(id, vec(size));
+  const ImVec2 some(fmaxf(size.x, 1), fmaxf(size.y, 1)); /* in a window without room nothing may be of no size */
+  const bool used = ImGui::InvisibleButton(id, some);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const float rounding = gui_points(4);
   ImDrawList *const list = ImGui::GetWindowDrawList();
