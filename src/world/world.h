@@ -92,6 +92,7 @@ typedef struct Body {
   bool held;      /* fixed, as a part of a dam */
   bool guided;    /* its machine alone moves it: no force does */
   double free_at; /* simulated s at which `held` ends; 0: not released yet */
+  bool was_away;  /* has been seen outside the rectangle of the scene's goal (story/goals.c) */
   bool asleep;    /* its pose does not change by a bit until something disturbs it (sleeping.c) */
   BodySleep rest;
   uint32_t serial; /* unique within a world, ascending in `bodies` */
