@@ -65,6 +65,26 @@ static void the_hamlet_stays_dry_when_the_lake_is_let_out_before(void **state) {
   world_destroy(world);
 }
 
+/* Blocks that stand in the bank stay there; none of the others is thrown up. */
+static void the_blocks_of_the_dam_go_with_the_water(void **state) {
+  (void)state;
+  enum { MOST = 32 };
+  float start[MOST], highest = 0;
+  int gone = 0;
+  World *const world = begin("river", 3);
+  world_command(world, &(Command){.kind = COMMAND_RELEASE_DAM});
+  for (int n = 0; n < MOST; n++) start[n] = world->bodies[n].position[1];
+  while (world->time < 12) {
+    world_step(world);
+    for (int n = 0; n < MOST; n++)
+      if (world->bodies[n].free_at > 0) highest = fmaxf(highest, world->bodies[n].position[1] - start[n]);
+  }
+  for (int n = 0; n < world->body_count; n++) gone += world->bodies[n].free_at > 0 && !world->bodies[n].held;
+  print_message("  %d blocks, at most %.2f m above where they stood\n", gone, (double)highest);
+  assert_true(gone >= 5 && highest < 2);
+  world_destroy(world);
+}
+
 /* --- ford: bring the car through ------------------------------------------------------------------------------------------- */
 
 /* Full gas, and the wheel towards a place given in shares, as a driver does. */
@@ -213,6 +233,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_hamlet_gets_wet_when_the_dam_goes),
       cmocka_unit_test(the_hamlet_stays_dry_when_the_lake_is_let_out_before),
+      cmocka_unit_test(the_blocks_of_the_dam_go_with_the_water),
       cmocka_unit_test(the_car_stays_where_it_is_and_drives_through_when_driven),
       cmocka_unit_test(the_upper_lake_fills_when_water_is_poured),
       cmocka_unit_test(a_log_above_the_dam_goes_down_the_river_with_it),
