@@ -116,6 +116,8 @@ void sleeping_wake_all(World *world);
 
 /* dam.c */
 void dams_build(World *world);
+/* A block of a dam that is set into the bank, as the ground is now. */
+bool dam_block_is_buried(const World *world, const Body *body);
 
 /* heap.c */
 /* Room for the numbers of edits; false when memory is short. */

@@ -221,6 +221,36 @@ static void both_ends_of_a_pump_are_equal(void **state) {
   }
 }
 
+/* g of dye from x = `west` m on. */
+static double dye_east_of(const World *world, float west) {
+  const WeirView dye = weir_water_dye(world->water);
+  double sum = 0;
+  for (int k = 0; k < dye.nz; k++)
+    for (int i = (int)(west / world->cell); i < dye.nx; i++) sum += (double)at(dye, i, k);
+  return sum * (double)world->cell * (double)world->cell;
+}
+
+/* Dye goes through a pump with its water, none is lost or made, and the water that comes out is as deeply coloured as what went in. */
+static void dye_goes_through_a_pump(void **state) {
+  (void)state;
+  World *const world = make_pump("swe", 2, 1, 3);
+  const Pump *const pump = &world->machines[0].is.pump;
+  for (int n = 0; n < 6; n++) /* all over the western basin */
+    world_command(world, &(Command){.kind = COMMAND_DYE, .x = 7, .z = (float)(3 + 5 * n), .radius = 8, .amount = 100});
+  set_pump(world, 0);
+  run_for(world, 10);
+  const double start = weir_water_dye_total(world->water).now, filled = volume_east_of(world, 0) - volume_east_of(world, 16);
+  assert_true(dye_east_of(world, 16) < 1e-9 * start);
+  set_pump(world, 3);
+  run_for(world, 20);
+  const double east = dye_east_of(world, 16), now = weir_water_dye_total(world->water).now + pump->dye, even = start / filled;
+  print_message("%.2f of %.2f g pumped in %.2f m3: %.3f g/m3, in the basin %.3f; %.1e of it lost, residual %.1e g\n", east, start,
+                pump->added, east / pump->added, even, (start - now) / start, pump->dye);
+  assert_true(fabs(now - start) < 1e-5 * start && fabs(pump->dye) < 1e-3 * start);
+  assert_true(east / pump->added > 0.5 * even && east / pump->added < 2 * even);
+  world_destroy(world);
+}
+
 /* It takes what runs together at its intake, and nothing from an empty basin. */
 static void a_pump_that_runs_dry_adds_what_it_took(void **state) {
   (void)state;
@@ -609,6 +639,7 @@ int main(void) {
       cmocka_unit_test(rising_water_lifts_a_house),
       cmocka_unit_test(discharge_under_the_gate_is_hendersons),
       cmocka_unit_test(a_gate_slides_in_its_frame),
+      cmocka_unit_test(dye_goes_through_a_pump),
       cmocka_unit_test(both_ends_of_a_pump_are_equal),
       cmocka_unit_test(a_pump_that_runs_dry_adds_what_it_took),
       cmocka_unit_test(a_pump_whose_outlet_is_blocked_stops),

@@ -36,14 +36,26 @@ static float mean_level(const World *world, const SceneGoal *goal) {
   return sum / (LOOKS * LOOKS);
 }
 
-static bool body_inside(const World *world, const SceneGoal *goal) {
+/* Whether a body of the kind has come into the rectangle. One that was dropped there counts once it has been elsewhere. */
+static bool body_came(World *world, const SceneGoal *goal) {
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  bool came = false;
   for (int n = 0; n < world->body_count; n++) {
-    const Body *body = &world->bodies[n];
+    Body *const body = &world->bodies[n];
     const float x = body->position[0] / wide, z = body->position[2] / deep;
-    if (body->kind == goal->body && x >= goal->x0 && x < goal->x1 && z >= goal->z0 && z < goal->z1) return true;
+    const bool inside = x >= goal->x0 && x <= goal->x1 && z >= goal->z0 && z <= goal->z1;
+    body->was_away = body->was_away || !inside;
+    came = came || (body->kind == goal->body && inside && body->was_away);
   }
-  return false;
+  return came;
+}
+
+/* Rounds a minute of the fastest water wheel. */
+static float fastest_wheel(const World *world) {
+  float most = 0;
+  for (int n = 0; n < world->machine_count; n++)
+    if (world->machines[n].kind == MACHINE_WHEEL) most = maths_maxf(most, wheel_rounds_a_minute(&world->machines[n].is.wheel));
+  return most;
 }
 
 /* m: how far the level in the middle of the rectangle has gone up and down since the span began; a span that is too restless begins anew. */
@@ -60,9 +72,10 @@ static bool is_sheltered(World *world, const SceneGoal *goal) {
 static bool holds(World *world, const SceneGoal *goal) {
   switch (goal->kind) {
     case GOAL_DRY: return deepest(world, goal) <= goal->value;
-    case GOAL_BRING: return body_inside(world, goal);
+    case GOAL_BRING: return body_came(world, goal);
     case GOAL_FILL: return mean_level(world, goal) >= goal->value;
     case GOAL_SHELTER: return is_sheltered(world, goal);
+    case GOAL_SPIN: return fastest_wheel(world) >= goal->value;
     default: return false;
   }
 }
