@@ -413,6 +413,38 @@ static void a_boats_thrust_is_its_drag_at_a_steady_speed(void **state) {
   world_destroy(world);
 }
 
+/* kg m/s, eastwards, of the water west of x: under a hull and before it the hull itself moves the water. */
+static double momentum_astern(const World *world, float x) {
+  const WeirView depth = weir_water_depth(world->water);
+  double sum = 0;
+  for (int k = 0; k < world->nz; k++)
+    for (int i = 0; ((float)i + 0.5f) * world->cell < x; i++) {
+      const WeirSample here = weir_water_sample(world->water, ((float)i + 0.5f) * world->cell, ((float)k + 0.5f) * world->cell);
+      sum += (double)(depth.data[k * depth.stride + i] * here.velocity[0]);
+    }
+  return sum * (double)(world->cell * world->cell * world->params.density);
+}
+
+/* In the first ticks from rest: the wash is still where it was made, and the hull has not yet moved the water astern. */
+static void a_propeller_pushes_the_water_as_much_as_the_boat(void **state) {
+  (void)state;
+  const char *const solvers[] = {"pipe", "swe"};
+  for (int n = 0; n < 2; n++) {
+    World *const driven = make_harbour(128, 96, solvers[n]), *const idle = make_harbour(128, 96, solvers[n]);
+    const Body *const boat = &driven->bodies[0];
+    const int ticks = 3;
+    run_for(driven, 3), run_for(idle, 3);
+    drive(driven, 0, 1);
+    for (int tick = 0; tick < ticks; tick++) world_step(driven), world_step(idle);
+    const float stern = boat->position[0] - boat->shape.half[0];
+    const double given = (double)ticks * (double)(driven->params.tick * BOAT_THRUST * boat->shape.mass) * gravity;
+    const double water = momentum_astern(driven, stern) - momentum_astern(idle, stern);
+    print_message("%s: the boat was given %.1f N s, the water astern %.1f\n", solvers[n], given, water);
+    assert_true(fabs(water + given) < 0.03 * given); /* friction and the wave that it raises take 1 % */
+    world_destroy(driven), world_destroy(idle);
+  }
+}
+
 /* To the right of a boat that looks east is south: +z. */
 static void a_boat_steers_and_goes_back(void **state) {
   (void)state;
@@ -646,6 +678,7 @@ int main(void) {
       cmocka_unit_test(the_wheel_has_a_share_of_the_streams_power),
       cmocka_unit_test(a_wheel_is_held_and_turned),
       cmocka_unit_test(a_boats_thrust_is_its_drag_at_a_steady_speed),
+      cmocka_unit_test(a_propeller_pushes_the_water_as_much_as_the_boat),
       cmocka_unit_test(a_boat_steers_and_goes_back),
       cmocka_unit_test(a_falling_boat_has_no_thrust),
       cmocka_unit_test(machines_work_in_any_direction),

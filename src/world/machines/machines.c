@@ -64,6 +64,7 @@ void machines_step(World *world) {
     WorldMachine *const machine = &world->machines[n];
     if (machine->kind == MACHINE_PUMP) pump_step(world, &machine->is.pump, machine->x, machine->z);
   }
+  boats_wash(world, world->params.tick);
 }
 
 void machines_drive(World *world, double dt) {
