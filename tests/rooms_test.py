@@ -43,12 +43,13 @@ ROOMS = {
     "app/devices": ["base", "weir.h", "world", "app", "app/control", "app/devices"],
     "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "app/control", "app/pictures"],
     "app/gui": ["base", "weir.h", "world", "render", "app", "app/control", "app/gui"],
+    "app/about": ["base", "weir.h", "world", "cli", "bench", "app", "app/control", "app/about"],
     "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app", "app/control", "app/devices", "app/gui",
-            "app/sound"],
+            "app/sound", "app/about"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {
-    r"^SDL": ["app", "app/devices", "app/gui", "app/sound"],
+    r"^SDL": ["app", "app/about", "app/devices", "app/gui", "app/sound"],
     r"^glad/|^GL/": ["render", "app", "app/gui"],
     r"^ode/": ["world", "world/machines"],
     r"imgui": ["app/gui"],

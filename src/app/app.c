@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "app/about/commit.h"
 #include "app/app_state.h"
 #include "app/devices/icon.h"
 #include "app/folders.h"
@@ -246,7 +247,9 @@ int app_main(int argc, char **argv, double start) {
   if (!options_parse(argc, argv, &options, &error)) return cli_fail(EXIT_USAGE, NULL, &error);
   switch (options.request) {
     case OPTIONS_HELP: options_print_help(stdout); return 0;
-    case OPTIONS_VERSION: printf("weir %s\n", weir_version()); return 0;
+    case OPTIONS_VERSION:
+      printf("weir %s%s%s%s\n", weir_version(), *app_commit() ? " (commit " : "", app_commit(), *app_commit() ? ")" : "");
+      return 0;
     case OPTIONS_LIST_SCENES: return list_scenes();
     case OPTIONS_LIST_KEYS: keys_print_names(stdout); return 0;
     case OPTIONS_LIST_PARAMS: options_print_params(stdout); return 0;

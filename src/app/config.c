@@ -10,7 +10,7 @@
 
 #include "base/scan.h"
 
-enum { PATH = 512, SIDE_LEAST = 64, SIDE_LARGEST = 16384 };
+enum { PATH = CONFIG_PATH, SIDE_LEAST = 64, SIDE_LARGEST = 16384 };
 
 /* --- where it lies --------------------------------------------------------------------------------------------------------- */
 
@@ -28,6 +28,10 @@ static bool config_folder(char folder[PATH]) {
 static bool config_path(char path[PATH], const char *name) {
   char folder[PATH];
   return config_folder(folder) && snprintf(path, PATH, "%.*s/weir/%s", PATH - 32, folder, name) < PATH;
+}
+
+bool config_file(char path[CONFIG_PATH]) {
+  return config_path(path, "config");
 }
 
 /* --- reading --------------------------------------------------------------------------------------------------------------- */

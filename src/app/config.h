@@ -30,6 +30,10 @@ typedef struct Config {
   int keys_left_out; /* lines for keys that are too long, or too many */
 } Config;
 
+/* The path of the file, which need not be there; false where the environment names no folder. */
+enum { CONFIG_PATH = 512 };
+bool config_file(char path[CONFIG_PATH]);
+
 /* Reads the file; where there is none the config is empty. */
 void config_read(Config *config);
 
