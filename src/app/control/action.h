@@ -81,6 +81,10 @@ typedef enum Action {
   ACTION_COUNT
 } Action;
 
+static inline bool action_is_tool(Action action) {
+  return action >= ACTION_TOOL_CRATE && action <= ACTION_TOOL_DIG;
+}
+
 static inline bool action_is_held(Action action) {
   return action >= ACTION_USE && action < ACTION_COUNT;
 }

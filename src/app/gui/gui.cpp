@@ -441,6 +441,13 @@ void gui_tooltip(void) {
   ImGui::BeginTooltip();
 }
 
+void gui_tooltip_above(void) {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), screen = ImGui::GetIO().DisplaySize;
+  const float middle = 0.5f * (low.x + high.x), share = screen.x > 0 ? middle / screen.x : 0.5f; /* it stays on the screen */
+  ImGui::SetNextWindowPos(ImVec2(middle, low.y - gui_points(8)), ImGuiCond_Always, ImVec2(share, 1));
+  ImGui::BeginTooltip();
+}
+
 void gui_tooltip_end(void) {
   ImGui::EndTooltip();
 }

@@ -136,6 +136,8 @@ bool gui_slider(const char *label, float *value, float low, float high, const ch
 bool gui_header(const char *label, bool open_at_first);
 
 void gui_tooltip(void);
+/* The same above the item, and not over its neighbours. */
+void gui_tooltip_above(void);
 void gui_tooltip_end(void);
 
 /* --- pictures ---------------------------------------------------------------------------------------------------------- */

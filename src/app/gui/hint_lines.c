@@ -14,6 +14,7 @@ static void build_first(const PanelView *view) {
     gui_same_line();
     gui_text(GUI_TEXT, "%s", hints_text((Hint)n));
   }
+  gui_text(GUI_DIM, "%s all keys  \xC2\xB7  %s next scene", keys_name(ACTION_HELP), keys_name(ACTION_NEXT_SCENE));
   gui_text(GUI_DIM, "%s hides these hints", keys_name(ACTION_HINTS));
   gui_window_end();
 }
@@ -23,7 +24,7 @@ static void build_goal(const PanelView *view) {
   const GoalState *const state = &view->world->goal;
   if (goal->kind == GOAL_NONE) return;
   if (state->met)
-    gui_text(GUI_ACCENT, "Done: %s", goal->text);
+    gui_text(GUI_ACCENT, "Done: %s  %s: the next scene", goal->text, keys_name(ACTION_NEXT_SCENE));
   else if (state->missed)
     gui_text(GUI_WARN, "Missed: %s  %s tries again", goal->text, keys_name(ACTION_RESET));
   else if (state->held_s > 0 && goal->seconds > 0)
