@@ -145,6 +145,7 @@ typedef struct GoalState {
   double held_s;               /* for how long what it wants has held */
   double last_look, next_look; /* simulated s */
   float low, high;             /* m: the levels of a harbour since held_s was 0 */
+  float seen; /* what the goal's value was compared with at the last look: m (depth, level, waves) or rounds a minute; not of GOAL_BRING */
 } GoalState;
 
 /* A simulated world from world_create to world_destroy; owned by the caller, used by one thread at a time. */

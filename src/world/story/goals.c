@@ -58,26 +58,33 @@ static float fastest_wheel(const World *world) {
   return most;
 }
 
-/* m: how far the level in the middle of the rectangle has gone up and down since the span began; a span that is too restless begins anew. */
-static bool is_sheltered(World *world, const SceneGoal *goal) {
+/* m: by how much the mean level of the rectangle has gone up and down since the span began, which is when it was last too restless. */
+static float restlessness(World *world, const SceneGoal *goal) {
   GoalState *state = &world->goal;
   const float level = mean_level(world, goal);
   if (state->held_s <= 0) state->low = state->high = level;
   state->low = maths_minf(state->low, level);
   state->high = maths_maxf(state->high, level);
-  return state->high - state->low <= goal->value;
+  return state->high - state->low;
 }
 
-/* Whether what the goal wants holds now. */
-static bool holds(World *world, const SceneGoal *goal) {
+/* What the goal's value is compared with. */
+static float measured(World *world, const SceneGoal *goal) {
   switch (goal->kind) {
-    case GOAL_DRY: return deepest(world, goal) <= goal->value;
-    case GOAL_BRING: return body_came(world, goal);
-    case GOAL_FILL: return mean_level(world, goal) >= goal->value;
-    case GOAL_SHELTER: return is_sheltered(world, goal);
-    case GOAL_SPIN: return fastest_wheel(world) >= goal->value;
-    default: return false;
+    case GOAL_DRY: return deepest(world, goal);
+    case GOAL_FILL: return mean_level(world, goal);
+    case GOAL_SHELTER: return restlessness(world, goal);
+    case GOAL_SPIN: return fastest_wheel(world);
+    default: return 0;
   }
+}
+
+/* Whether what the goal wants is so now. */
+static bool is_so(World *world, const SceneGoal *goal) {
+  if (goal->kind == GOAL_BRING) return body_came(world, goal);
+  world->goal.seen = measured(world, goal);
+  const bool at_most = goal->kind == GOAL_DRY || goal->kind == GOAL_SHELTER;
+  return at_most ? world->goal.seen <= goal->value : world->goal.seen >= goal->value;
 }
 
 /* A place is kept dry from the flood on, which the release of the dam or a disaster is; all else is looked at from the start. */
@@ -93,7 +100,7 @@ void goal_step(World *world) {
   state->next_look = world->time + look_every;
   state->last_look = world->time;
   if (!has_begun(world, goal)) return;
-  if (holds(world, goal)) {
+  if (is_so(world, goal)) {
     state->held_s += since;
     state->met = state->held_s >= (double)goal->seconds;
   } else {
