@@ -437,6 +437,10 @@ bool gui_header(const char *label, bool open_at_first) {
   return ImGui::CollapsingHeader(label, open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : 0);
 }
 
+float gui_window_top(void) {
+  return ImGui::GetWindowPos().y;
+}
+
 void gui_tooltip(void) {
   ImGui::BeginTooltip();
 }

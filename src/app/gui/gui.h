@@ -135,6 +135,9 @@ bool gui_slider(const char *label, float *value, float low, float high, const ch
 /* A line with a triangle that opens and closes what is below; true while that is open. */
 bool gui_header(const char *label, bool open_at_first);
 
+/* y of the top of the window that is being built, as it was placed. */
+float gui_window_top(void);
+
 void gui_tooltip(void);
 /* The same above the item, and not over its neighbours. */
 void gui_tooltip_above(void);

@@ -1,4 +1,5 @@
 /* What there is to do: the scene's sentence and its goal above the tool bar, the first hints beside them, a question in the middle. */
+#include <math.h>
 #include <stdio.h>
 
 #include "app/gui/gui.h"
@@ -46,16 +47,19 @@ static void build_goal(const PanelView *view) {
     build_progress(goal, state);
 }
 
-/* The scene's sentence, until it has been there long enough to be read and followed; its goal stays. */
-static void build_story(const PanelView *view) {
+/* The scene's sentence, until it has been there long enough to be read and followed; its goal stays. Returns y of where what stands below the middle of the screen begins. */
+static float build_story(const PanelView *view) {
   const GuiPoint screen = gui_screen();
+  const float without = screen.y - tool_bar_height() - gui_points(50);
   const bool hint = view->scene->hint[0] != '\0' && view->hints->scene, goal = view->scene->goal.kind != GOAL_NONE;
-  if ((!hint && !goal) || view->help || view->panel) return;
+  if ((!hint && !goal) || view->help || view->panel) return without;
   gui_window(&(GuiWindowDef){
       .name = "story", .at = {0.5f * screen.x, screen.y - tool_bar_height() - gui_points(12)}, .anchor = {0.5f, 1}, .glass = true});
   if (hint) gui_text_wrapped(GUI_TEXT, 0.5f * screen.x, "%s", view->scene->hint);
   build_goal(view);
+  const float top = gui_window_top();
   gui_window_end();
+  return fminf(top, without);
 }
 
 static void build_question(const PanelView *view, PanelRequest *request) {
@@ -70,9 +74,9 @@ static void build_question(const PanelView *view, PanelRequest *request) {
   gui_window_end();
 }
 
-void hint_lines_build(const PanelView *view, PanelRequest *request) {
+float hint_lines_build(const PanelView *view, PanelRequest *request) {
   build_question(view, request);
-  if (view->hidden) return;
+  if (view->hidden) return gui_screen().y;
   build_first(view);
-  build_story(view);
+  return build_story(view);
 }

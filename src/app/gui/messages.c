@@ -29,7 +29,8 @@ static void banner(const char *name, const char *words, float y, float alpha) {
   gui_window_end();
 }
 
-static void build_lines(const Messages *messages, float y, double now) {
+static void build_lines(const Messages *messages, double now) {
+  float y = gui_points(34);
   for (int n = 0; n < MESSAGES_MAX; n++) {
     const Message *const message = &messages->lines[n];
     if (message->until <= now) continue;
@@ -40,12 +41,12 @@ static void build_lines(const Messages *messages, float y, double now) {
   }
 }
 
-void messages_build(Messages *messages, const PanelView *view) {
+void messages_build(Messages *messages, const PanelView *view, float foot) {
   if (view->plain) return;
   const bool paused = *view->paused && !view->panel && !view->help && !view->hidden;
-  build_lines(messages, gui_points(paused ? 80 : 34), clock_seconds());
+  build_lines(messages, clock_seconds());
   if (!paused) return;
   char text[128];
   snprintf(text, sizeof text, "paused  \xC2\xB7  %s: go on  \xC2\xB7  %s : one step", keys_name(ACTION_PAUSE), keys_name(ACTION_STEP));
-  banner("paused", text, gui_points(34), 0.9f);
+  banner("paused", text, foot - gui_points(30), 0.9f);
 }

@@ -70,7 +70,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   gui_begin(panel->gui);
   if (!view->plain && !view->hidden) ghost_lines_build(view);
   if (!view->plain && !view->hidden && !view->help) tool_bar_build(view, &request);
-  if (!view->plain) hint_lines_build(view, &request);
+  const float foot = view->plain ? 0 : hint_lines_build(view, &request);
   if (view->overlay && !view->help) overlay_build(&panel->overlay, view); /* under F1's many words others would not be read */
   if (view->panel && !view->help) build_panel(panel, view, &request);
   if (!view->plain && !view->hidden && !view->help) probe_window_build(view);
@@ -78,7 +78,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
     help_build(&panel->help);
   else
     help_close(&panel->help);
-  messages_build(&panel->messages, view);
+  messages_build(&panel->messages, view, foot);
   gui_end(panel->gui);
   return request;
 }

@@ -68,8 +68,8 @@ typedef struct Browser {
 } Browser;
 
 void messages_say(Messages *messages, const char *text, double seconds);
-/* Messages at the top, a word of what to press while time stands. */
-void messages_build(Messages *messages, const PanelView *view);
+/* Messages at the top; above `foot`, a y, a word of what to press while time stands. */
+void messages_build(Messages *messages, const PanelView *view, float foot);
 
 void overlay_build(Overlay *overlay, const PanelView *view);
 
@@ -105,7 +105,8 @@ void ghost_lines_build(const PanelView *view);
 void tool_bar_build(const PanelView *view, PanelRequest *request);
 float tool_bar_height(void);
 
-void hint_lines_build(const PanelView *view, PanelRequest *request);
+/* Returns y of where what stands at the foot of the screen begins. */
+float hint_lines_build(const PanelView *view, PanelRequest *request);
 
 /* Within the panel's window: the built-in scenes with their pictures; pause, liquid, solver, sides, view; a row for each
  * action, and one for each parameter. */
