@@ -12,6 +12,25 @@ static bool has_joints(BodyKind kind) {
   return kind == BODY_CAR || kind == BODY_MILL;
 }
 
+/* Rows of length 1, at right angles. */
+static bool is_rotation(const double r[9]) {
+  for (int a = 0; a < 3; a++)
+    for (int b = 0; b <= a; b++) {
+      const double product = r[3 * a] * r[3 * b] + r[3 * a + 1] * r[3 * b + 1] + r[3 * a + 2] * r[3 * b + 2];
+      if (!(fabs(product - (a == b)) < UNIT_SLACK)) return false;
+    }
+  return true;
+}
+
+static void pass_made(StateStream *s, BodyPose *made) {
+  static const char *const what = "the pose in which a body was made";
+  double rotation[9];
+  state_floats(s, made->position, 3, -STATE_FAR, STATE_FAR, what);
+  state_floats(s, made->rotation, 9, -2, 2, what);
+  for (int n = 0; n < 9; n++) rotation[n] = (double)made->rotation[n];
+  state_expect(s, is_rotation(rotation), what);
+}
+
 static void pass_body(StateStream *s, const World *world, Body *body) {
   state_choice(s, &body->kind, BODY_KIND_COUNT, "the kind of a body");
   state_choice(s, &body->material, MATERIAL_COUNT, "the material of a body");
@@ -25,25 +44,12 @@ static void pass_body(StateStream *s, const World *world, Body *body) {
   state_uint32(s, &body->group, "the group of a body");
   state_floats(s, body->shape.half, 3, 1e-4f, 1e6f, "the size of a body");
   state_floats(s, &body->shape.mass, 1, 1e-9f, 1e15f, "the mass of a body");
-  if (has_joints(body->kind)) {
-    state_floats(s, body->made.position, 3, -STATE_FAR, STATE_FAR, "the place where a body was made");
-    state_floats(s, body->made.rotation, 9, -2, 2, "the rotation with which a body was made");
-  }
+  if (has_joints(body->kind)) pass_made(s, &body->made);
   state_floats(s, body->rest.position, 3, -STATE_FAR, STATE_FAR, "the place where a body rests");
   state_floats(s, body->rest.quaternion, 4, -2, 2, "the rotation with which a body rests");
   state_floats(s, body->rest.force, 6, -STATE_HUGE, STATE_HUGE, "the force on a body at rest");
   state_floats(s, &body->rest.seconds, 1, 0, STATE_FAR, "the time for which a body rests");
   state_floats(s, body->water.force, 10, -STATE_HUGE, STATE_HUGE, "the water's force on a body");
-}
-
-/* Rows of length 1, at right angles. */
-static bool is_rotation(const double r[9]) {
-  for (int a = 0; a < 3; a++)
-    for (int b = 0; b <= a; b++) {
-      const double product = r[3 * a] * r[3 * b] + r[3 * a + 1] * r[3 * b + 1] + r[3 * a + 2] * r[3 * b + 2];
-      if (!(fabs(product - (a == b)) < UNIT_SLACK)) return false;
-    }
-  return true;
 }
 
 static bool is_pose(const EngineBody *engine) {
