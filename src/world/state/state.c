@@ -176,12 +176,10 @@ bool world_state_save(const World *world, const char *path, Error *error) {
 /* The whole file in memory, which the caller frees; NULL with "PATH: why". */
 static void *read_file(const char *path, size_t *size, Error *error) {
   struct stat is;
+  if (stat(path, &is) != 0) return error_set(error, "%s: %s", path, strerror(errno)), NULL;
+  if (!S_ISREG(is.st_mode)) return error_set(error, "%s: not an ordinary file", path), NULL;
   FILE *const file = fopen(path, "rb");
-  if (!file || fstat(fileno(file), &is) != 0 || !S_ISREG(is.st_mode)) {
-    error_set(error, "%s: %s", path, file ? "not an ordinary file" : strerror(errno));
-    if (file) fclose(file);
-    return NULL;
-  }
+  if (!file) return error_set(error, "%s: %s", path, strerror(errno)), NULL;
   *size = (size_t)is.st_size;
   void *const bytes = memory_create(*size + 1, 1);
   const bool whole = bytes && fread(bytes, 1, *size, file) == *size;
