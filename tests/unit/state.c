@@ -268,7 +268,8 @@ static void saving_at_any_tick_changes_nothing(void **state) {
   assert_true(dammed_up > 0 && waves > 0 && drops > 0);
 }
 
-/* Blocks and a car that rest on dry ground sleep; a block that falls on the car wakes it within a step of the engine, when its joints still
+/* Blocks and a car that rest on dry ground sleep. Ground that is dug deeper than any moves before the sleeping bodies in the engine's order of
+ * collision shapes, if it has not moved since the last collision. A block that falls on the car wakes it within a step of the engine, when its joints still
  * have the motors that they were given before it slept. */
 static void sleeping_bodies_are_saved(void **state) {
   (void)state;
@@ -295,9 +296,12 @@ static void sleeping_bodies_are_saved(void **state) {
   World *const loaded = load(bytes, 1);
   Command block = drop_of(world, BODY_CRATE, MATERIAL_METAL, 0.5f, 0.5f, 0.3f);
   block.x = last->position[0], block.z = last->position[2], block.y = last->position[1] + 2, block.set = true;
-  tell(world, &block);
-  tell(loaded, &block);
   for (int n = 0; n < 60; n++) {
+    World *const both[] = {world, loaded};
+    for (int w = 0; w < 2; w++) {
+      if (n == 0) act_at(both[w], COMMAND_HEAP, 0.1f, 0.9f, -1);
+      if (n == 2) tell(both[w], &block);
+    }
     world_step(world), world_step(loaded);
     woken = woken || !last->asleep;
     assert_same("a car that is woken", world, loaded);
@@ -308,8 +312,7 @@ static void sleeping_bodies_are_saved(void **state) {
   world_destroy(loaded);
 }
 
-/* Commands that were given after the last tick are a part of the state, before the first one too. Digging moves the engine's ground, which
- * changes the order of its collision shapes where the ground has been collided with before. */
+/* Commands that were given after the last tick are a part of the state, before the first one too. */
 static void commands_that_wait_are_saved(void **state) {
   (void)state;
   for (int tick = 0; tick <= 3; tick += 3) {
