@@ -83,9 +83,9 @@ typedef struct BodySleep {
 } BodySleep;
 
 /* Where a body with joints was made: their places within it follow from this to the bit. */
-typedef struct BodyPose {
+typedef struct BodyMade {
   float position[3], rotation[9]; /* m; row-major */
-} BodyPose;
+} BodyMade;
 
 /* A rigid body of a world: drawn, collided and coupled to the water. Owned by World.bodies, in order of serial, until removed. */
 typedef struct Body {
@@ -101,7 +101,7 @@ typedef struct Body {
   double free_at; /* simulated s at which `held` ends; 0: not released yet */
   bool asleep;    /* its pose does not change by a bit until something disturbs it (sleeping.c) */
   BodySleep rest;
-  BodyPose made;   /* of a car and of a water wheel's hub; else zeros */
+  BodyMade made;   /* of a car and of a water wheel's hub; else zeros */
   uint32_t serial; /* unique within a world, ascending in `bodies` */
   uint32_t group;  /* serial of the first body of those joined to it (a car and its wheels); else its own */
 } Body;

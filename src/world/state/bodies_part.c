@@ -22,7 +22,7 @@ static bool is_rotation(const double r[9]) {
   return true;
 }
 
-static void pass_made(StateStream *s, BodyPose *made) {
+static void pass_made(StateStream *s, BodyMade *made) {
   static const char *const what = "the pose in which a body was made";
   double rotation[9];
   state_floats(s, made->position, 3, -STATE_FAR, STATE_FAR, what);
