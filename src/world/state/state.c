@@ -22,6 +22,15 @@
 #define MAGIC "WEIRWRLD"
 enum { VERSION = 1, HEAD_BYTES = 56, HASH_AT = 48, LIBRARY = 20 };
 
+/* A new member of a world shows here: if it decides the future it is to be passed on, then this size is to follow. */
+#define SIZES_ARE_KNOWN (sizeof(void *) == 8 && _Alignof(double) == 8 && sizeof(dReal) == 8)
+_Static_assert(!SIZES_ARE_KNOWN || sizeof(Body) == 368, "bodies_part.c passes on each member of a body");
+_Static_assert(!SIZES_ARE_KNOWN || sizeof(Scene) - sizeof(Params) == 23176, "scene_part.c passes on each member of a scene");
+_Static_assert(!SIZES_ARE_KNOWN ||
+                   sizeof(World) - sizeof(Scene) - sizeof(Params) - sizeof(Profile) - sizeof(Body) * WORLD_BODIES_MAX == 201016,
+               "world_part.c passes on each member of a world");
+_Static_assert(!SIZES_ARE_KNOWN || sizeof(WorldPrivate) == 215192, "world_part.c passes on what of WorldPrivate lasts from tick to tick");
+
 /* The first HEAD_BYTES bytes. */
 typedef struct Head {
   char magic[8], library[LIBRARY];
