@@ -1,6 +1,9 @@
-/* The program `weir`: chooses between a run, `weir bench`, `weir check` and `weir pictures`. */
+/* The program `weir`: chooses between a run and its commands: bench, check, pictures, doctor, manual, completion. */
 #include <string.h>
 
+#include "app/about/completion.h"
+#include "app/about/doctor.h"
+#include "app/about/manual.h"
 #include "app/app.h"
 #include "app/bench_drawing.h"
 #include "app/check_command.h"
@@ -17,6 +20,9 @@ static int run_command(int argc, char **argv, double start) {
   if (argc > 1 && strcmp(argv[1], "bench") == 0) return bench_main(argc - 1, argv + 1, folder_assets(), app_bench_drawing());
   if (argc > 1 && strcmp(argv[1], "check") == 0) return check_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "pictures") == 0) return pictures_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "doctor") == 0) return doctor_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "manual") == 0) return manual_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "completion") == 0) return completion_main(argc - 1, argv + 1);
   return app_main(argc, argv, start);
 }
 

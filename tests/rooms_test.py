@@ -41,18 +41,21 @@ ROOMS = {
     "bench/rivals": ["base", "bench/rivals"],
     "app/sound": ["base", "weir.h", "world", "app/sound"],
     "app/control": ["base", "weir.h", "world", "app/control"],
+    "app/devices": ["base", "weir.h", "world", "app", "app/control", "app/devices"],
     "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "app/control", "app/pictures"],
     "app/gui": ["base", "weir.h", "world", "render", "app", "app/control", "app/gui"],
-    "app": ["base", "weir.h", "check", "world", "world/state", "render", "cli", "bench", "app", "app/control", "app/gui", "app/sound"],
+    "app/about": ["base", "weir.h", "world", "cli", "bench", "app", "app/control", "app/about"],
+    "app": ["base", "weir.h", "check", "world", "world/state", "render", "cli", "bench", "app", "app/control", "app/devices", "app/gui",
+            "app/sound", "app/about"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {
-    r"^SDL": ["app", "app/gui", "app/sound"],
+    r"^SDL": ["app", "app/about", "app/devices", "app/gui", "app/sound"],
     r"^glad/|^GL/": ["render", "app", "app/gui"],
     r"^ode/": ["world", "world/machines"],
     r"imgui": ["app/gui"],
     r"^cglm/": ["render", "app/control", "bench"],
-    r"^stb": ["render", "world", "bench", "app/gui", "app/pictures"],
+    r"^stb": ["render", "world", "bench", "app/devices", "app/gui", "app/pictures"],
     r"^ini\.h": ["world/scene", "app"],
     r"^cjson/|^cJSON": ["cli", "app", "bench"],
 }

@@ -18,7 +18,10 @@ void app_say(App *app, const char *format, ...) {
 }
 
 void app_say_reduced(App *app) {
-  const char *const text = "software driver: reduced picture (quality 0)  \xC2\xB7  P: change it  \xC2\xB7  F12: save one at the highest";
+  char text[128];
+  snprintf(text, sizeof text,
+           "software driver: reduced picture (quality 0)  \xC2\xB7  %s: change it  \xC2\xB7  %s: save one at the highest",
+           keys_name(ACTION_PANEL), keys_name(ACTION_SCREENSHOT));
   panel_message(app->panel, text, notice_seconds);
 }
 
@@ -205,7 +208,7 @@ static void say_param(App *app, const ParamInfo *info, float before) {
   char from[64], to[64];
   params_text(info, before, from, sizeof from);
   params_text(info, params_get(&app->session.wanted.params, info), to, sizeof to);
-  app_say(app, "%s: %s \xE2\x86\x92 %s  \xC2\xB7  Ctrl+Z takes it back", info->name, from, to);
+  app_say(app, "%s: now %s, was %s  \xC2\xB7  %s takes it back", info->title, to, from, keys_name(ACTION_UNDO_PARAM));
 }
 
 static void undo_param(App *app) {
@@ -242,7 +245,7 @@ static void move_gate(App *app, float by) {
   if (any)
     app_say(app, "gate: open by %.2f m", (double)command.amount);
   else
-    app_say(app, "gate: there is none; Shift+9 puts one up");
+    app_say(app, "gate: there is none; %s chooses the tool that puts one up", keys_name(ACTION_TOOL_GATE));
 }
 
 static void release_dam(App *app) {
@@ -293,24 +296,15 @@ static void toggle_probe(App *app) {
           app->measure.on ? "probe: point at the water  \xC2\xB7  Shift+drag: a line that measures the flow through it" : "probe: off");
 }
 
-static void do_action(App *app, Action action) {
+/* Both lists name the tools in the same order. */
+static Tool tool_of(Action action) {
+  _Static_assert(ACTION_TOOL_DIG - ACTION_TOOL_CRATE == TOOL_DIG, "an action for each tool");
+  return (Tool)(action - ACTION_TOOL_CRATE);
+}
+
+/* What is done to the world or to its scene; false: it is none of that. */
+static bool do_to_world(App *app, Action action) {
   switch (action) {
-    case ACTION_COUNT:
-    case ACTION_NONE: break;
-    case ACTION_TOOL_CRATE: set_tool(app, TOOL_CRATE); break;
-    case ACTION_TOOL_PUSH: set_tool(app, TOOL_PUSH); break;
-    case ACTION_TOOL_POUR: set_tool(app, TOOL_POUR); break;
-    case ACTION_TOOL_DRAIN: set_tool(app, TOOL_DRAIN); break;
-    case ACTION_TOOL_LOG: set_tool(app, TOOL_LOG); break;
-    case ACTION_TOOL_CAR: set_tool(app, TOOL_CAR); break;
-    case ACTION_TOOL_BOAT: set_tool(app, TOOL_BOAT); break;
-    case ACTION_TOOL_HOUSE: set_tool(app, TOOL_HOUSE); break;
-    case ACTION_TOOL_WHEEL: set_tool(app, TOOL_WHEEL); break;
-    case ACTION_TOOL_GATE: set_tool(app, TOOL_GATE); break;
-    case ACTION_TOOL_PUMP: set_tool(app, TOOL_PUMP); break;
-    case ACTION_TOOL_DYE: set_tool(app, TOOL_DYE); break;
-    case ACTION_TOOL_HEAP: set_tool(app, TOOL_HEAP); break;
-    case ACTION_TOOL_DIG: set_tool(app, TOOL_DIG); break;
     case ACTION_NEXT_TOOL: set_tool(app, (Tool)((app->tools.chosen + 1) % TOOL_WASH)); break;
     case ACTION_OPEN_GATE: move_gate(app, gate_step); break;
     case ACTION_CLOSE_GATE: move_gate(app, -gate_step); break;
@@ -334,6 +328,15 @@ static void do_action(App *app, Action action) {
     case ACTION_PREVIOUS_BOUNDARY: next_boundary(app, -1); break;
     case ACTION_FINER: set_grid(app, true); break;
     case ACTION_COARSER: set_grid(app, false); break;
+    case ACTION_STEER_RIGHT: break;
+    default: return false;
+  }
+  return true;
+}
+
+/* What is done to the picture or the window. */
+static void do_to_window(App *app, Action action) {
+  switch (action) {
     case ACTION_NEXT_VIEW: next_view(app, 1); break;
     case ACTION_PREVIOUS_VIEW: next_view(app, -1); break;
     case ACTION_NEXT_CAMERA: next_camera(app, 1); break;
@@ -353,7 +356,15 @@ static void do_action(App *app, Action action) {
     case ACTION_CAMERA_MODE: next_camera_mode(app); break;
     case ACTION_UNDO_PARAM: undo_param(app); break;
     case ACTION_BACK: back(app); break;
+    default: break; /* what is held arrives in the input's own members */
   }
+}
+
+static void do_action(App *app, Action action) {
+  if (action_is_tool(action))
+    set_tool(app, tool_of(action));
+  else if (!do_to_world(app, action))
+    do_to_window(app, action);
 }
 
 void app_act(App *app, Action action) {
@@ -391,10 +402,21 @@ void app_press_keys(App *app) {
   for (int n = 0; n < app->input.key_count; n++) {
     const InputKey *press = &app->input.keys[n];
     if (answer_question(app, press)) continue;
-    const KeyBinding *binding = press->alt ? NULL : keys_find(press->ctrl ? press->key | KEYS_CTRL : press->key, press->shift);
-    const ParamInfo *info = binding || press->ctrl ? NULL : keys_find_param(press->key, press->alt);
-    if (binding && (!press->repeat || binding->repeats)) app_act(app, binding->action);
-    if (info) nudge(app, info, press->shift ? -1 : 1);
+    const KeyBinding *const binding = keys_find(keys_code(press->key, press->shift, press->ctrl, press->alt));
+    if (!binding) continue;
+    if (binding->param)
+      nudge(app, binding->param, press->shift ? -1 : 1);
+    else if (!press->repeat || binding->repeats)
+      app_act(app, binding->action);
+  }
+}
+
+void app_press_buttons(App *app) {
+  for (int n = 0; n < app->input.action_count; n++) {
+    const InputAction *const press = &app->input.actions[n];
+    const bool answers = app->asked != ACTION_NONE && press->answer != 0;
+    if (app->asked != ACTION_NONE) app_answer(app, press->answer > 0);
+    if (!answers) app_act(app, press->action);
   }
 }
 

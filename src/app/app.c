@@ -4,7 +4,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "app/about/commit.h"
 #include "app/app_state.h"
+#include "app/devices/icon.h"
 #include "app/folders.h"
 #include "base/clock.h"
 #include "base/output.h"
@@ -34,9 +36,16 @@ static bool check_outputs(const Options *o, Error *error) {
   return true;
 }
 
+static void show_icon(App *app) {
+  char path[SCENE_PATH];
+  snprintf(path, sizeof path, "%s/icon.png", folder_assets());
+  icon_set(app->window.sdl, path);
+}
+
 static bool open_picture(App *app, Error *error) {
   const Options *o = &app->options;
   if (!window_init(&app->window, o->width, o->height, o->headless, error)) return false;
+  if (!o->headless) show_icon(app);
   const RendererDef def = {.get_proc_address = window_gl_address,
                            .shader_dir = folder_shaders(),
                            .quality = 0}; /* the one that no driver finds hard; app_draw raises it */
@@ -238,7 +247,9 @@ int app_main(int argc, char **argv, double start) {
   if (!options_parse(argc, argv, &options, &error)) return cli_fail(EXIT_USAGE, NULL, &error);
   switch (options.request) {
     case OPTIONS_HELP: options_print_help(stdout); return 0;
-    case OPTIONS_VERSION: printf("weir %s\n", weir_version()); return 0;
+    case OPTIONS_VERSION:
+      printf("weir %s%s%s%s\n", weir_version(), *app_commit() ? " (commit " : "", app_commit(), *app_commit() ? ")" : "");
+      return 0;
     case OPTIONS_LIST_SCENES: return list_scenes();
     case OPTIONS_LIST_KEYS: keys_print_names(stdout); return 0;
     case OPTIONS_LIST_PARAMS: options_print_params(stdout); return 0;

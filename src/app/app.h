@@ -19,6 +19,7 @@
  *   stats          the figures of a run
  *   folders, launch   where assets are; how the process starts
  *   check_command, bench_drawing   `weir check`; the pictures of `weir bench`
+ *   about          a folder of its own: what the program says of itself (`weir doctor`, the manual page, completion, its commit)
  *   gui            a folder of its own: the windows over the water, and panel.h, behind which they all stand
  *   pictures       a folder of its own: `weir pictures` */
 

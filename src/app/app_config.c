@@ -1,7 +1,52 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "app/app_state.h"
 #include "app/folders.h"
+
+static void say_fault(const char *line) {
+  fprintf(stderr, "weir: settings: [keys]: %s\n", line);
+}
+
+/* The binding that a line of the file is about, or NULL. */
+static const KeyBinding *binding_of(const ConfigKey *line) {
+  int count;
+  const KeyBinding *const all = keys_table(&count);
+  for (int n = 0; n < count; n++)
+    if (strcmp(all[n].name, line->what) == 0) return &all[n];
+  return NULL;
+}
+
+/* Says which lines have no effect; those that could not be read stay in the file, so that they can be mended there. */
+static void bind_keys(Config *config) {
+  char line[KEYS_LINE];
+  for (int n = 0; n < config->key_count; n++) {
+    if (keys_bind(config->keys[n].what, config->keys[n].key, line)) continue;
+    say_fault(line);
+    config->keys[n].refused = true;
+  }
+  for (int n = 0; n < config->key_count; n++) {
+    const KeyBinding *const binding = binding_of(&config->keys[n]);
+    if (!binding || binding->key || strcmp(config->keys[n].key, "none") == 0 || config->keys[n].refused) continue;
+    snprintf(line, sizeof line, "%s: another line has its key %s too", config->keys[n].what, config->keys[n].key);
+    say_fault(line);
+  }
+  if (config->keys_left_out > 0) {
+    snprintf(line, sizeof line, "lines that are too long, or too many: %d", config->keys_left_out);
+    say_fault(line);
+  }
+}
+
+/* What differs from the program's own keys, after the lines that were refused. */
+static void keep_keys(Config *config) {
+  int count, kept = 0;
+  const KeyBinding *const all = keys_table(&count);
+  for (int n = 0; n < config->key_count; n++)
+    if (config->keys[n].refused) config->keys[kept++] = config->keys[n];
+  config->key_count = kept;
+  for (int n = 0; n < count; n++)
+    if (all[n].key != all[n].first_key) config_add_key(config, all[n].name, keys_file_name(&all[n]));
+}
 
 void app_read_config(App *app) {
   Options *const o = &app->options;
@@ -9,7 +54,8 @@ void app_read_config(App *app) {
   char path[SCENE_PATH];
   Error ignored;
   config_read(config);
-  for (int n = 0; n < config->key_count; n++) keys_bind(config->keys[n].what, config->keys[n].key);
+  bind_keys(config);
+  if (config->keys_fixed) keys_fix();
   if (!o->size_given && config->width > 0 && config->height > 0) o->width = config->width, o->height = config->height;
   if (!o->scene && config->scene[0] && scene_find(folder_assets(), config->scene, path, &ignored)) o->scene = config->scene;
   app->muted = config->muted;
@@ -35,6 +81,7 @@ void app_write_config(App *app) {
   config->volume = session->wanted.params.volume;
   config->muted = app->muted;
   if (session->scene_index >= 0) snprintf(config->scene, sizeof config->scene, "%s", names[session->scene_index]);
+  keep_keys(config);
   hints_save(&app->hints, config->hints, sizeof config->hints);
   config_write(config, &ignored);
 }

@@ -13,8 +13,8 @@
 #include "app/control/measure.h"
 #include "app/control/pointer.h"
 #include "app/control/tools.h"
+#include "app/devices/gamepad.h"
 #include "app/frame_build.h"
-#include "app/gamepad.h"
 #include "app/gui/panel.h"
 #include "app/options.h"
 #include "app/param_history.h"
@@ -121,6 +121,8 @@ void app_answer(App *app, bool yes);
 void app_load_scene(App *app, int index);
 void app_set_liquid(App *app, int liquid);
 void app_press_keys(App *app);
+/* Those of a controller. */
+void app_press_buttons(App *app);
 /* Writes the picture just drawn as weir-NNN.png, which the window then shows a line about. */
 void app_save_picture(App *app);
 /* One line for ten seconds: the picture is the lowest tier's, which the driver wants. */

@@ -75,7 +75,8 @@ static void *open_picture(World *world, int width, int height, BenchOpened *open
   }
   void *address = window_gl_address("glFinish");
   memcpy(&p->finish, &address, sizeof p->finish); /* ISO C knows no cast from object to function pointer */
-  world->params.quality = renderer_is_software(p->renderer) ? 0 : world->params.quality;
+  opened->software = renderer_is_software(p->renderer);
+  world->params.quality = opened->software ? 0 : world->params.quality;
   renderer_set_quality(p->renderer, (int)world->params.quality);
   snprintf(opened->device, sizeof opened->device, "%s", renderer_device(p->renderer));
   update_view(p);

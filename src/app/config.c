@@ -10,7 +10,7 @@
 
 #include "base/scan.h"
 
-enum { PATH = 512, SIDE_LEAST = 64, SIDE_LARGEST = 16384 };
+enum { PATH = CONFIG_PATH, SIDE_LEAST = 64, SIDE_LARGEST = 16384 };
 
 /* --- where it lies --------------------------------------------------------------------------------------------------------- */
 
@@ -30,6 +30,10 @@ static bool config_path(char path[PATH], const char *name) {
   return config_folder(folder) && snprintf(path, PATH, "%.*s/weir/%s", PATH - 32, folder, name) < PATH;
 }
 
+bool config_file(char path[CONFIG_PATH]) {
+  return config_path(path, "config");
+}
+
 /* --- reading --------------------------------------------------------------------------------------------------------------- */
 
 static bool number_of(const char *text, float low, float high, float *number) {
@@ -43,24 +47,26 @@ static void keep_text(char text[CONFIG_TEXT], const char *value) {
   if (strlen(value) < CONFIG_TEXT) snprintf(text, CONFIG_TEXT, "%s", value);
 }
 
-static void keep_key(Config *config, const char *what, const char *key) {
-  ConfigKey *const one = &config->keys[config->key_count];
-  if (config->key_count == CONFIG_KEYS || strlen(what) >= sizeof one->what || strlen(key) >= sizeof one->key) return;
-  snprintf(one->what, sizeof one->what, "%s", what);
-  snprintf(one->key, sizeof one->key, "%s", key);
-  config->key_count++;
+bool config_add_key(Config *config, const char *what, const char *key) {
+  ConfigKey one = {.refused = false};
+  if (config->key_count == CONFIG_KEYS || strlen(what) >= sizeof one.what || strlen(key) >= sizeof one.key) return false;
+  snprintf(one.what, sizeof one.what, "%s", what);
+  snprintf(one.key, sizeof one.key, "%s", key);
+  config->keys[config->key_count++] = one;
+  return true;
 }
 
 static int read_line(void *user, const char *section, const char *name, const char *value) {
   Config *const config = user;
   float number;
-  if (strcmp(section, "keys") == 0) keep_key(config, name, value);
+  if (strcmp(section, "keys") == 0) config->keys_left_out += !config_add_key(config, name, value);
   if (section[0] != '\0') return 1;
   if (strcmp(name, "width") == 0 && number_of(value, SIDE_LEAST, SIDE_LARGEST, &number)) config->width = (int)number;
   if (strcmp(name, "height") == 0 && number_of(value, SIDE_LEAST, SIDE_LARGEST, &number)) config->height = (int)number;
   if (strcmp(name, "quality") == 0 && number_of(value, 0, 2, &number)) config->quality = (int)number;
   if (strcmp(name, "volume") == 0 && number_of(value, 0, 1, &number)) config->volume = number;
   if (strcmp(name, "muted") == 0) config->muted = strcmp(value, "yes") == 0;
+  if (strcmp(name, "keys") == 0) config->keys_fixed = strcmp(value, "fixed") == 0;
   if (strcmp(name, "scene") == 0) keep_text(config->scene, value);
   if (strcmp(name, "hints") == 0) keep_text(config->hints, value);
   return 1;
@@ -83,6 +89,7 @@ static void write_lines(const Config *config, FILE *file) {
   if (config->quality >= 0) fprintf(file, "quality = %d\n", config->quality);
   if (config->volume >= 0) fprintf(file, "volume = %g\n", (double)config->volume);
   fprintf(file, "muted = %s\n", config->muted ? "yes" : "no");
+  if (config->keys_fixed) fprintf(file, "keys = fixed\n");
   if (config->scene[0]) fprintf(file, "scene = %s\n", config->scene);
   if (config->hints[0]) fprintf(file, "hints = %s\n", config->hints);
   fprintf(file, "\n[keys]\n# NAME = KEY, as in: tool-crate = F6 (weir --list-keys shows all names)\n");

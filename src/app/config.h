@@ -2,17 +2,18 @@
 #define APP_CONFIG_H
 
 /* What the window keeps from one run to the next: $XDG_CONFIG_HOME/weir/config, or ~/.config/weir/config, lines of NAME = VALUE.
- * Lines that are not known, or hold no sense, are left as they are and do no harm; a run without a window neither reads nor writes. */
+ * Lines that are not known, or hold no sense, do no harm; a run without a window neither reads nor writes. */
 
 #include <stdbool.h>
 
 #include "base/error.h"
 
-enum { CONFIG_TEXT = 256, CONFIG_KEYS = 64 };
+enum { CONFIG_TEXT = 256, CONFIG_KEYS = 192 };
 
-/* A key that the person has bound to something else (keys.h). */
+/* A key that the person has bound to something else (keys.h), as the file says it. */
 typedef struct ConfigKey {
   char what[48], key[32];
+  bool refused; /* there is no such key, or nothing of this name */
 } ConfigKey;
 
 /* The values; what was not kept is 0, negative or empty as each says. A plain value owned by the program. */
@@ -21,14 +22,23 @@ typedef struct Config {
   int quality;       /* that the person chose; -1: none */
   float volume;      /* 0 to 1; -1: not kept */
   bool muted;
+  bool keys_fixed;         /* no key is bound in the window */
   char scene[CONFIG_TEXT]; /* the last built-in scene; empty: not kept */
   char hints[CONFIG_TEXT]; /* the first hints that were followed, by name */
   ConfigKey keys[CONFIG_KEYS];
   int key_count;
+  int keys_left_out; /* lines for keys that are too long, or too many */
 } Config;
+
+/* The path of the file, which need not be there; false where the environment names no folder. */
+enum { CONFIG_PATH = 512 };
+bool config_file(char path[CONFIG_PATH]);
 
 /* Reads the file; where there is none the config is empty. */
 void config_read(Config *config);
+
+/* False where the line is too long, or there are too many. */
+bool config_add_key(Config *config, const char *what, const char *key);
 
 /* Writes the file anew beside the old one and puts it in its place. False with one line when it cannot be written. */
 bool config_write(const Config *config, Error *error);

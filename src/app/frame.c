@@ -31,6 +31,7 @@ static void app_input(App *app, double elapsed) {
   gamepad_read(&app->gamepad, &app->input, elapsed);
   pointer_update(&app->pointer, &app->input, app->window.width, app->window.height, elapsed);
   app_press_keys(app);
+  app_press_buttons(app);
   if (!app->input.dropped[0]) return;
   memcpy(app->chosen_file, app->input.dropped, sizeof app->chosen_file);
   app_act(app, ACTION_OPEN_FILE);
@@ -116,7 +117,9 @@ static void app_tools(App *app, double elapsed) {
   for (int n = 0; n < app->tools.command_count; n++) taken = app_command(app, &app->tools.commands[n]) && taken;
   hints_look(&app->hints, &app->tools, &app->input, elapsed);
   taken = app_send_pedals(app) && taken;
-  if (!taken) app_say(app, "commands: too many wait%s", app->paused ? "; Space goes on" : "");
+  if (!taken)
+    app_say(app, "commands: too many wait%s%s%s", app->paused ? "; " : "", app->paused ? keys_name(ACTION_PAUSE) : "",
+            app->paused ? " goes on" : "");
 }
 
 /* The outline of what a click would drop, as the picture will show it. */

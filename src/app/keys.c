@@ -2,81 +2,95 @@
 
 #include <SDL.h>
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/check.h"
 
-static KeyBinding table[] = {
-    {SDLK_1, false, "1", "tool: crates", ACTION_TOOL_CRATE, false, KEYS_DO},
-    {SDLK_2, false, "2", "tool: push the water", ACTION_TOOL_PUSH, false, KEYS_DO},
-    {SDLK_3, false, "3", "tool: pour water", ACTION_TOOL_POUR, false, KEYS_DO},
-    {SDLK_4, false, "4", "tool: drain water", ACTION_TOOL_DRAIN, false, KEYS_DO},
-    {SDLK_7, false, "7", "tool: logs", ACTION_TOOL_LOG, false, KEYS_DO},
-    {SDLK_8, false, "8", "tool: cars", ACTION_TOOL_CAR, false, KEYS_DO},
-    {SDLK_5, false, "5", "tool: dye", ACTION_TOOL_DYE, false, KEYS_DO},
-    {SDLK_6, false, "6", "tool: houses", ACTION_TOOL_HOUSE, false, KEYS_DO},
-    {SDLK_9, false, "9", "tool: boats", ACTION_TOOL_BOAT, false, KEYS_DO},
-    {SDLK_0, false, "0", "tool: water wheels", ACTION_TOOL_WHEEL, false, KEYS_DO},
-    {SDLK_9, true, "Shift+9", "tool: sluice gates", ACTION_TOOL_GATE, false, KEYS_DO},
-    {SDLK_0, true, "Shift+0", "tool: pumps", ACTION_TOOL_PUMP, false, KEYS_DO},
-    {SDLK_7, true, "Shift+7", "tool: heap up ground", ACTION_TOOL_HEAP, false, KEYS_DO},
-    {SDLK_8, true, "Shift+8", "tool: dig", ACTION_TOOL_DIG, false, KEYS_DO},
-    {SDLK_INSERT, false, "Insert", "next tool", ACTION_NEXT_TOOL, true, KEYS_DO},
-    {SDLK_z, false, "Z", "open the sluice gate", ACTION_OPEN_GATE, true, KEYS_DO},
-    {SDLK_z, true, "Shift+Z", "close the sluice gate", ACTION_CLOSE_GATE, true, KEYS_DO},
-    {SDLK_x, false, "X", "use the tool where the pointer is, as the left button does", ACTION_NONE, false, KEYS_DO},
-    {SDLK_UP, true, "Shift+arrows", "move the pointer without a mouse", ACTION_NONE, false, KEYS_DO},
-    {SDLK_z | KEYS_CTRL, false, "Ctrl+Z", "take the last change of a parameter back", ACTION_UNDO_PARAM, true, KEYS_DO},
-    {SDLK_SPACE, false, "Space", "pause and go on", ACTION_PAUSE, false, KEYS_SCENE},
-    {SDLK_PERIOD, false, ".", "one step", ACTION_STEP, true, KEYS_SCENE},
-    {SDLK_DELETE, false, "Delete", "take away the body or pump pointed at", ACTION_DELETE, false, KEYS_DO},
-    {SDLK_RETURN, false, "Enter", "let the scene's dam go", ACTION_RELEASE_DAM, false, KEYS_DO},
-    {SDLK_1, true, "Shift+1", "disaster: a cloudburst", ACTION_CLOUDBURST, false, KEYS_DO},
-    {SDLK_2, true, "Shift+2", "disaster: the dam breaks", ACTION_RELEASE_DAM, false, KEYS_DO},
-    {SDLK_3, true, "Shift+3", "disaster: a wave from the sea, or down the river", ACTION_SEA_WAVE, false, KEYS_DO},
-    {SDLK_4, true, "Shift+4", "disaster: an earthquake", ACTION_QUAKE, false, KEYS_DO},
-    {SDLK_r, false, "R", "start the scene again", ACTION_RESET, false, KEYS_SCENE},
-    {SDLK_r, true, "Shift+R", "... with its own parameters", ACTION_RESET_ALL, false, KEYS_SCENE},
-    {SDLK_TAB, false, "Tab", "next scene", ACTION_NEXT_SCENE, false, KEYS_SCENE},
-    {SDLK_TAB, true, "Shift+Tab", "previous scene", ACTION_PREVIOUS_SCENE, false, KEYS_SCENE},
-    {SDLK_m, false, "M", "next solver", ACTION_NEXT_SOLVER, false, KEYS_SCENE},
-    {SDLK_m, true, "Shift+M", "mute, and sound again", ACTION_MUTE, false, KEYS_WINDOW},
-    {SDLK_l, false, "L", "next liquid", ACTION_NEXT_LIQUID, false, KEYS_SCENE},
-    {SDLK_l, true, "Shift+L", "previous liquid", ACTION_PREVIOUS_LIQUID, false, KEYS_SCENE},
-    {SDLK_b, false, "B", "next kind of sides", ACTION_NEXT_BOUNDARY, false, KEYS_SCENE},
-    {SDLK_b, true, "Shift+B", "previous kind of sides", ACTION_PREVIOUS_BOUNDARY, false, KEYS_SCENE},
-    {SDLK_g, false, "G", "finer grid", ACTION_FINER, false, KEYS_SCENE},
-    {SDLK_g, true, "Shift+G", "coarser grid", ACTION_COARSER, false, KEYS_SCENE},
-    {SDLK_v, false, "V", "next view", ACTION_NEXT_VIEW, false, KEYS_LOOK},
-    {SDLK_v, true, "Shift+V", "previous view", ACTION_PREVIOUS_VIEW, false, KEYS_LOOK},
-    {SDLK_PAGEDOWN, false, "PageDown", "next camera of the scene", ACTION_NEXT_CAMERA, false, KEYS_LOOK},
-    {SDLK_PAGEUP, false, "PageUp", "previous camera of the scene", ACTION_PREVIOUS_CAMERA, false, KEYS_LOOK},
-    {SDLK_HOME, false, "Home", "fly round the cameras", ACTION_FLYBY, false, KEYS_LOOK},
-    {SDLK_o, false, "O", "overlay of timings", ACTION_OVERLAY, false, KEYS_WINDOW},
-    {SDLK_p, true, "Shift+P", "probe: what the water does and why; Shift+drag: flow through a line", ACTION_PROBE, false, KEYS_LOOK},
-    {SDLK_p, false, "P", "panel of parameters", ACTION_PANEL, false, KEYS_WINDOW},
-    {SDLK_F1, false, "F1", "all keys", ACTION_HELP, false, KEYS_WINDOW},
-    {SDLK_F2, false, "F2", "reload the shaders", ACTION_RELOAD, false, KEYS_WINDOW},
-    {SDLK_F11, false, "F11", "full screen", ACTION_FULL_SCREEN, false, KEYS_WINDOW},
-    {SDLK_F12, false, "F12", "a picture of the water alone, at the highest quality", ACTION_SCREENSHOT, false, KEYS_LOOK},
-    {SDLK_h, false, "H", "the first hints, and what there is to do here", ACTION_HINTS, false, KEYS_WINDOW},
-    {SDLK_F3, false, "F3", "hide all but the picture", ACTION_HIDE, false, KEYS_WINDOW},
-    {SDLK_f, false, "F", "look at the scene from its first camera", ACTION_FRAME, false, KEYS_LOOK},
-    {SDLK_c, false, "C", "camera: orbit, chase the car or the last body, fly", ACTION_CAMERA_MODE, false, KEYS_LOOK},
-    {SDLK_ESCAPE, false, "Esc", "close what is open, leave full screen, then ask to quit", ACTION_BACK, false, KEYS_WINDOW},
-    {SDLK_w, false, "W", "fly forward", ACTION_NONE, false, KEYS_LOOK},
-    {SDLK_s, false, "S", "fly back", ACTION_NONE, false, KEYS_LOOK},
-    {SDLK_a, false, "A", "fly left", ACTION_NONE, false, KEYS_LOOK},
-    {SDLK_d, false, "D", "fly right", ACTION_NONE, false, KEYS_LOOK},
-    {SDLK_e, false, "E", "fly up", ACTION_NONE, false, KEYS_LOOK},
-    {SDLK_q, false, "Q", "fly down", ACTION_NONE, false, KEYS_LOOK},
-    {SDLK_UP, false, "Up", "car or boat: gas", ACTION_NONE, false, KEYS_DO},
-    {SDLK_DOWN, false, "Down", "car or boat: brake, then back", ACTION_NONE, false, KEYS_DO},
-    {SDLK_LEFT, false, "Left", "car or boat: steer left", ACTION_NONE, false, KEYS_DO},
-    {SDLK_RIGHT, false, "Right", "car or boat: steer right", ACTION_NONE, false, KEYS_DO},
+/* A line as the program begins with it. */
+typedef struct Row {
+  const char *name;
+  Action action;
+  int key;
+  const char *help;
+  bool repeats;
+  KeyGroup group;
+} Row;
+
+static const Row rows[] = {
+    {"tool-crate", ACTION_TOOL_CRATE, SDLK_1, "tool: crates", false, KEYS_DO},
+    {"tool-push", ACTION_TOOL_PUSH, SDLK_2, "tool: push the water", false, KEYS_DO},
+    {"tool-pour", ACTION_TOOL_POUR, SDLK_3, "tool: pour water", false, KEYS_DO},
+    {"tool-drain", ACTION_TOOL_DRAIN, SDLK_4, "tool: drain water", false, KEYS_DO},
+    {"tool-log", ACTION_TOOL_LOG, SDLK_7, "tool: logs", false, KEYS_DO},
+    {"tool-car", ACTION_TOOL_CAR, SDLK_8, "tool: cars", false, KEYS_DO},
+    {"tool-dye", ACTION_TOOL_DYE, SDLK_5, "tool: dye", false, KEYS_DO},
+    {"tool-house", ACTION_TOOL_HOUSE, SDLK_6, "tool: houses", false, KEYS_DO},
+    {"tool-boat", ACTION_TOOL_BOAT, SDLK_9, "tool: boats", false, KEYS_DO},
+    {"tool-wheel", ACTION_TOOL_WHEEL, SDLK_0, "tool: water wheels", false, KEYS_DO},
+    {"tool-gate", ACTION_TOOL_GATE, SDLK_9 | KEYS_SHIFT, "tool: sluice gates", false, KEYS_DO},
+    {"tool-pump", ACTION_TOOL_PUMP, SDLK_0 | KEYS_SHIFT, "tool: pumps", false, KEYS_DO},
+    {"tool-heap", ACTION_TOOL_HEAP, SDLK_7 | KEYS_SHIFT, "tool: heap up ground", false, KEYS_DO},
+    {"tool-dig", ACTION_TOOL_DIG, SDLK_8 | KEYS_SHIFT, "tool: dig", false, KEYS_DO},
+    {"next-tool", ACTION_NEXT_TOOL, SDLK_INSERT, "next tool", true, KEYS_DO},
+    {"open-gate", ACTION_OPEN_GATE, SDLK_z, "open the sluice gate", true, KEYS_DO},
+    {"close-gate", ACTION_CLOSE_GATE, SDLK_z | KEYS_SHIFT, "close the sluice gate", true, KEYS_DO},
+    {"use-tool", ACTION_USE, SDLK_x, "use the tool where the pointer is, as the left button does", false, KEYS_DO},
+    {"point-up", ACTION_POINT_UP, SDLK_UP | KEYS_SHIFT, "move the pointer up, without a mouse", false, KEYS_DO},
+    {"point-down", ACTION_POINT_DOWN, SDLK_DOWN | KEYS_SHIFT, "... down", false, KEYS_DO},
+    {"point-left", ACTION_POINT_LEFT, SDLK_LEFT | KEYS_SHIFT, "... to the left", false, KEYS_DO},
+    {"point-right", ACTION_POINT_RIGHT, SDLK_RIGHT | KEYS_SHIFT, "... to the right", false, KEYS_DO},
+    {"undo-parameter", ACTION_UNDO_PARAM, SDLK_z | KEYS_CTRL, "take the last change of a parameter back", true, KEYS_DO},
+    {"pause", ACTION_PAUSE, SDLK_SPACE, "pause and go on", false, KEYS_SCENE},
+    {"step", ACTION_STEP, SDLK_PERIOD, "one step", true, KEYS_SCENE},
+    {"delete-body", ACTION_DELETE, SDLK_DELETE, "take away the body or pump pointed at", false, KEYS_DO},
+    {"release-dam", ACTION_RELEASE_DAM, SDLK_RETURN, "let the scene's dam go", false, KEYS_DO},
+    {"cloudburst", ACTION_CLOUDBURST, SDLK_1 | KEYS_SHIFT, "disaster: a cloudburst", false, KEYS_DO},
+    {"dam-break", ACTION_RELEASE_DAM, SDLK_2 | KEYS_SHIFT, "disaster: the dam breaks", false, KEYS_DO},
+    {"sea-wave", ACTION_SEA_WAVE, SDLK_3 | KEYS_SHIFT, "disaster: a wave from the sea, or down the river", false, KEYS_DO},
+    {"earthquake", ACTION_QUAKE, SDLK_4 | KEYS_SHIFT, "disaster: an earthquake", false, KEYS_DO},
+    {"reset", ACTION_RESET, SDLK_r, "start the scene again", false, KEYS_SCENE},
+    {"reset-all", ACTION_RESET_ALL, SDLK_r | KEYS_SHIFT, "start again with its own parameters", false, KEYS_SCENE},
+    {"next-scene", ACTION_NEXT_SCENE, SDLK_TAB, "next scene", false, KEYS_SCENE},
+    {"previous-scene", ACTION_PREVIOUS_SCENE, SDLK_TAB | KEYS_SHIFT, "previous scene", false, KEYS_SCENE},
+    {"next-solver", ACTION_NEXT_SOLVER, SDLK_m, "next solver", false, KEYS_SCENE},
+    {"mute", ACTION_MUTE, SDLK_m | KEYS_SHIFT, "mute, and sound again", false, KEYS_WINDOW},
+    {"next-liquid", ACTION_NEXT_LIQUID, SDLK_l, "next liquid", false, KEYS_SCENE},
+    {"previous-liquid", ACTION_PREVIOUS_LIQUID, SDLK_l | KEYS_SHIFT, "previous liquid", false, KEYS_SCENE},
+    {"next-sides", ACTION_NEXT_BOUNDARY, SDLK_b, "next kind of sides", false, KEYS_SCENE},
+    {"previous-sides", ACTION_PREVIOUS_BOUNDARY, SDLK_b | KEYS_SHIFT, "previous kind of sides", false, KEYS_SCENE},
+    {"finer-grid", ACTION_FINER, SDLK_g, "finer grid", false, KEYS_SCENE},
+    {"coarser-grid", ACTION_COARSER, SDLK_g | KEYS_SHIFT, "coarser grid", false, KEYS_SCENE},
+    {"next-view", ACTION_NEXT_VIEW, SDLK_v, "next view", false, KEYS_LOOK},
+    {"previous-view", ACTION_PREVIOUS_VIEW, SDLK_v | KEYS_SHIFT, "previous view", false, KEYS_LOOK},
+    {"next-camera", ACTION_NEXT_CAMERA, SDLK_PAGEDOWN, "next camera of the scene", false, KEYS_LOOK},
+    {"previous-camera", ACTION_PREVIOUS_CAMERA, SDLK_PAGEUP, "previous camera of the scene", false, KEYS_LOOK},
+    {"fly-by", ACTION_FLYBY, SDLK_HOME, "fly round the cameras", false, KEYS_LOOK},
+    {"overlay", ACTION_OVERLAY, SDLK_o, "overlay of timings", false, KEYS_WINDOW},
+    {"probe", ACTION_PROBE, SDLK_p | KEYS_SHIFT, "probe: what the water does and why; Shift+drag: flow through a line", false, KEYS_LOOK},
+    {"panel", ACTION_PANEL, SDLK_p, "panel of parameters", false, KEYS_WINDOW},
+    {"help", ACTION_HELP, SDLK_F1, "all keys", false, KEYS_WINDOW},
+    {"reload-shaders", ACTION_RELOAD, SDLK_F2, "reload the shaders", false, KEYS_WINDOW},
+    {"full-screen", ACTION_FULL_SCREEN, SDLK_F11, "full screen", false, KEYS_WINDOW},
+    {"screenshot", ACTION_SCREENSHOT, SDLK_F12, "a picture of the water alone, at the highest quality", false, KEYS_LOOK},
+    {"hints", ACTION_HINTS, SDLK_h, "the first hints, and what there is to do here", false, KEYS_WINDOW},
+    {"hide", ACTION_HIDE, SDLK_F3, "hide all but the picture", false, KEYS_WINDOW},
+    {"frame-scene", ACTION_FRAME, SDLK_f, "look at the scene from its first camera", false, KEYS_LOOK},
+    {"camera-mode", ACTION_CAMERA_MODE, SDLK_c, "camera: orbit, chase the car or the last body, fly", false, KEYS_LOOK},
+    {"back", ACTION_BACK, SDLK_ESCAPE, "close what is open, leave full screen, then ask to quit", false, KEYS_WINDOW},
+    {"fly-forward", ACTION_FLY_FORWARD, SDLK_w, "fly forward", false, KEYS_LOOK},
+    {"fly-back", ACTION_FLY_BACK, SDLK_s, "fly back", false, KEYS_LOOK},
+    {"fly-left", ACTION_FLY_LEFT, SDLK_a, "fly left", false, KEYS_LOOK},
+    {"fly-right", ACTION_FLY_RIGHT, SDLK_d, "fly right", false, KEYS_LOOK},
+    {"fly-up", ACTION_FLY_UP, SDLK_e, "fly up", false, KEYS_LOOK},
+    {"fly-down", ACTION_FLY_DOWN, SDLK_q, "fly down", false, KEYS_LOOK},
+    {"drive-on", ACTION_GAS, SDLK_UP, "car or boat: gas", false, KEYS_DO},
+    {"drive-back", ACTION_BRAKE, SDLK_DOWN, "car or boat: brake, then back", false, KEYS_DO},
+    {"steer-left", ACTION_STEER_LEFT, SDLK_LEFT, "car or boat: steer left", false, KEYS_DO},
+    {"steer-right", ACTION_STEER_RIGHT, SDLK_RIGHT, "car or boat: steer right", false, KEYS_DO},
 };
 
-enum { TABLE_COUNT = sizeof table / sizeof table[0] };
+enum { ROWS = sizeof rows / sizeof *rows, PARAMS_MAX = 64, TABLE_MAX = ROWS + PARAMS_MAX };
 
 static const char *const mouse[] = {"Move",       "stir the water",
                                     "Left",       "click: use the tool in hand; drag: push the water, or go on with a tool that paints",
@@ -89,164 +103,243 @@ static const char *const mouse[] = {"Move",       "stir the water",
                                     "Controller", "sticks: fly, look; triggers: drive; pad and A: point, use; X Y B: tool, dam, back",
                                     NULL};
 
-static const char *const action_names[ACTION_COUNT] = {
-    [ACTION_TOOL_CRATE] = "tool-crate",
-    [ACTION_TOOL_PUSH] = "tool-push",
-    [ACTION_TOOL_POUR] = "tool-pour",
-    [ACTION_TOOL_DRAIN] = "tool-drain",
-    [ACTION_TOOL_LOG] = "tool-log",
-    [ACTION_TOOL_CAR] = "tool-car",
-    [ACTION_TOOL_BOAT] = "tool-boat",
-    [ACTION_TOOL_HOUSE] = "tool-house",
-    [ACTION_TOOL_WHEEL] = "tool-wheel",
-    [ACTION_TOOL_GATE] = "tool-gate",
-    [ACTION_TOOL_PUMP] = "tool-pump",
-    [ACTION_TOOL_DYE] = "tool-dye",
-    [ACTION_TOOL_HEAP] = "tool-heap",
-    [ACTION_TOOL_DIG] = "tool-dig",
-    [ACTION_NEXT_TOOL] = "next-tool",
-    [ACTION_OPEN_GATE] = "open-gate",
-    [ACTION_CLOSE_GATE] = "close-gate",
-    [ACTION_PAUSE] = "pause",
-    [ACTION_STEP] = "step",
-    [ACTION_DELETE] = "delete-body",
-    [ACTION_RELEASE_DAM] = "release-dam",
-    [ACTION_CLOUDBURST] = "cloudburst",
-    [ACTION_SEA_WAVE] = "sea-wave",
-    [ACTION_QUAKE] = "earthquake",
-    [ACTION_RESET] = "reset",
-    [ACTION_RESET_ALL] = "reset-all",
-    [ACTION_NEXT_SCENE] = "next-scene",
-    [ACTION_PREVIOUS_SCENE] = "previous-scene",
-    [ACTION_CHOOSE_SCENE] = "choose-scene",
-    [ACTION_OPEN_FILE] = "open-file",
-    [ACTION_NEXT_SOLVER] = "next-solver",
-    [ACTION_NEXT_LIQUID] = "next-liquid",
-    [ACTION_PREVIOUS_LIQUID] = "previous-liquid",
-    [ACTION_NEXT_BOUNDARY] = "next-sides",
-    [ACTION_PREVIOUS_BOUNDARY] = "previous-sides",
-    [ACTION_FINER] = "finer-grid",
-    [ACTION_COARSER] = "coarser-grid",
-    [ACTION_NEXT_VIEW] = "next-view",
-    [ACTION_PREVIOUS_VIEW] = "previous-view",
-    [ACTION_NEXT_CAMERA] = "next-camera",
-    [ACTION_PREVIOUS_CAMERA] = "previous-camera",
-    [ACTION_FLYBY] = "fly-by",
-    [ACTION_OVERLAY] = "overlay",
-    [ACTION_PROBE] = "probe",
-    [ACTION_PANEL] = "panel",
-    [ACTION_HELP] = "help",
-    [ACTION_RELOAD] = "reload-shaders",
-    [ACTION_FULL_SCREEN] = "full-screen",
-    [ACTION_SCREENSHOT] = "screenshot",
-    [ACTION_MUTE] = "mute",
-    [ACTION_HINTS] = "hints",
-    [ACTION_HIDE] = "hide",
-    [ACTION_FRAME] = "frame-scene",
-    [ACTION_CAMERA_MODE] = "camera-mode",
-    [ACTION_UNDO_PARAM] = "undo-parameter",
-    [ACTION_BACK] = "back",
-};
+/* --- the names of keys --------------------------------------------------------------------------------------------------- */
 
-const char *keys_action_name(Action action) {
-  return action_names[action];
+/* Where people say something else than SDL. */
+static const struct {
+  int key;
+  const char *name;
+} own_names[] = {{SDLK_RETURN, "Enter"}, {SDLK_ESCAPE, "Esc"}};
+
+enum { OWN_NAMES = sizeof own_names / sizeof *own_names };
+
+static const struct {
+  int bit;
+  const char *name;
+} modifiers[] = {{KEYS_CTRL, "Ctrl+"}, {KEYS_ALT, "Alt+"}, {KEYS_SHIFT, "Shift+"}};
+
+enum { MODIFIERS = sizeof modifiers / sizeof *modifiers, MODIFIER_BITS = KEYS_CTRL | KEYS_ALT | KEYS_SHIFT };
+
+int keys_code(int key, bool shift, bool ctrl, bool alt) {
+  return key | (shift ? KEYS_SHIFT : 0) | (ctrl ? KEYS_CTRL : 0) | (alt ? KEYS_ALT : 0);
 }
 
-/* --- binding anew ---------------------------------------------------------------------------------------------------------- */
+bool keys_is_modifier(int key) {
+  const int scancode = (key & SDLK_SCANCODE_MASK) ? key & ~SDLK_SCANCODE_MASK : 0;
+  return (scancode >= SDL_SCANCODE_LCTRL && scancode <= SDL_SCANCODE_RGUI) || scancode == SDL_SCANCODE_MODE;
+}
 
-/* "Ctrl+Shift+K" -> key and shift. */
-static bool read_key_name(const char *text, int *key, bool *shift) {
-  bool ctrl = false;
-  *shift = false;
-  for (;; text++) {
-    if (strncmp(text, "Ctrl+", 5) == 0)
-      ctrl = true, text += 4;
-    else if (strncmp(text, "Shift+", 6) == 0)
-      *shift = true, text += 5;
-    else
-      break;
+static const char *base_name(int key) {
+  for (int n = 0; n < OWN_NAMES; n++)
+    if (own_names[n].key == key) return own_names[n].name;
+  return SDL_GetKeyName(key);
+}
+
+/* The letter of a parameter's key is small: it is the one with Shift that is not. */
+static void write_key_name(const KeyBinding *binding, char name[KEYS_NAME]) {
+  const char *const base = base_name(binding->key & ~MODIFIER_BITS);
+  size_t used = 0;
+  name[0] = '\0';
+  if (binding->key == 0) return;
+  for (int n = 0; n < MODIFIERS; n++)
+    if (binding->key & modifiers[n].bit) used += (size_t)snprintf(name + used, KEYS_NAME - used, "%s", modifiers[n].name);
+  snprintf(name + used, KEYS_NAME - used, "%s", base);
+  if (binding->param && strlen(base) == 1) name[used] = (char)tolower((unsigned char)name[used]);
+}
+
+/* "Ctrl+Shift+K" as a number; false: there is no such key. */
+static bool read_key_name(const char *text, int *code) {
+  *code = 0;
+  for (int n = 0; n < MODIFIERS; n++) {
+    const size_t length = strlen(modifiers[n].name);
+    if (SDL_strncasecmp(text, modifiers[n].name, length) != 0) continue;
+    *code |= modifiers[n].bit;
+    text += length;
+    n = -1; /* in any order */
   }
-  *key = SDL_GetKeyFromName(text);
-  if (*key == SDLK_UNKNOWN) return false;
-  if (ctrl) *key |= KEYS_CTRL;
-  return true;
+  int key = SDL_strcasecmp(text, "Semicolon") == 0 ? SDLK_SEMICOLON : SDL_GetKeyFromName(text);
+  for (int n = 0; n < OWN_NAMES; n++)
+    if (SDL_strcasecmp(text, own_names[n].name) == 0) key = own_names[n].key;
+  *code |= key;
+  return key != SDLK_UNKNOWN && !keys_is_modifier(key);
 }
 
-static KeyBinding *find_action(const char *what) {
-  for (int n = 0; n < TABLE_COUNT; n++)
-    if (action_names[table[n].action] && strcmp(action_names[table[n].action], what) == 0) return &table[n];
-  return NULL;
+/* A line's value that is a semicolon would be read as a remark. */
+const char *keys_file_name(const KeyBinding *binding) {
+  static char name[KEYS_NAME];
+  const size_t length = strlen(binding->key_name);
+  if (length == 0) return "none";
+  if (binding->key_name[length - 1] != ';') return binding->key_name;
+  snprintf(name, sizeof name, "%.*sSemicolon", (int)length - 1, binding->key_name);
+  return name;
 }
 
-bool keys_bind(const char *what, const char *key) {
-  static char names[TABLE_COUNT][32];
-  int code;
-  bool shift;
-  KeyBinding *const binding = find_action(what);
-  if (!binding || strlen(key) >= sizeof names[0] || !read_key_name(key, &code, &shift)) return false;
-  for (int n = 0; n < TABLE_COUNT; n++)
-    if (table[n].key == code && table[n].shift == shift && table[n].action == ACTION_NONE) return false;
-  for (int n = 0; n < TABLE_COUNT; n++)
-    if (table[n].key == code && table[n].shift == shift) table[n].key = 0, table[n].name = "";
+/* --- the table ------------------------------------------------------------------------------------------------------------ */
+
+static KeyBinding table[TABLE_MAX];
+static int table_count; /* 0: not yet filled */
+static bool fixed;
+
+static void set_key(KeyBinding *binding, int code) {
   binding->key = code;
-  binding->shift = shift;
-  snprintf(names[binding - table], sizeof names[0], "%s", key);
-  binding->name = names[binding - table];
-  return true;
+  write_key_name(binding, binding->key_name);
+}
+
+/* The key of a parameter as SDL and this table have it: SDL's key codes of characters are ASCII. */
+static int param_key(const ParamInfo *info) {
+  const int key = info->key % PARAM_ALT;
+  return (key > 0 && key <= 12 ? SDLK_F1 + key - 1 : key) | (info->key >= PARAM_ALT ? KEYS_ALT : 0);
+}
+
+static void fill(void) {
+  int count;
+  const ParamInfo *const infos = params_table(&count);
+  CHECK(count <= PARAMS_MAX);
+  for (int n = 0; n < ROWS; n++)
+    table[n] = (KeyBinding){.name = rows[n].name,
+                            .action = rows[n].action,
+                            .help = rows[n].help,
+                            .repeats = rows[n].repeats,
+                            .group = rows[n].group,
+                            .first_key = rows[n].key};
+  for (int n = 0; n < count; n++)
+    table[ROWS + n] = (KeyBinding){.name = infos[n].name,
+                                   .param = &infos[n],
+                                   .help = infos[n].help,
+                                   .repeats = true,
+                                   .group = KEYS_PARAMS,
+                                   .first_key = param_key(&infos[n])};
+  table_count = ROWS + count;
+}
+
+void keys_reset(void) {
+  if (table_count == 0) fill();
+  for (int n = 0; n < table_count; n++) set_key(&table[n], table[n].first_key);
+}
+
+static KeyBinding *bindings(void) {
+  if (table_count == 0) keys_reset();
+  return table;
 }
 
 const KeyBinding *keys_table(int *count) {
-  *count = TABLE_COUNT;
-  return table;
+  const KeyBinding *const all = bindings();
+  *count = table_count;
+  return all;
 }
 
 const char *const *keys_mouse(void) {
   return mouse;
 }
 
-const KeyBinding *keys_find(int key, bool shift) {
-  const KeyBinding *plain = NULL;
-  for (int n = 0; n < TABLE_COUNT; n++) {
-    if (table[n].key != key || key == 0) continue;
-    if (table[n].shift == shift) return &table[n];
-    if (!table[n].shift) plain = &table[n];
+/* Whether one press could mean both: a parameter has its key with Shift and without. */
+static bool clash(const KeyBinding *a, const KeyBinding *b, int code) {
+  const int differ = a->key ^ code;
+  return a->key != 0 && code != 0 && (a->param || b->param ? differ & ~KEYS_SHIFT : differ) == 0;
+}
+
+const KeyBinding *keys_find(int code) {
+  const KeyBinding *const all = bindings(), *plain = NULL;
+  for (int n = 0; n < table_count; n++) {
+    if (all[n].key == 0 || (all[n].key ^ code) & ~KEYS_SHIFT) continue;
+    if (all[n].key == code || all[n].param) return &all[n];
+    if (!(all[n].key & KEYS_SHIFT)) plain = &all[n];
   }
   return plain;
 }
 
-const ParamInfo *keys_find_param(int key, bool alt) {
+const KeyBinding *keys_param(const ParamInfo *info) {
   int count;
-  const ParamInfo *infos = params_table(&count);
-  for (int n = 0; n < count; n++) /* SDL's key codes of characters are ASCII. */
-    if (infos[n].key && alt == (infos[n].key >= PARAM_ALT) &&
-        key == (infos[n].key <= 12 ? SDLK_F1 + infos[n].key - 1 : infos[n].key % PARAM_ALT))
-      return &infos[n];
+  return &bindings()[ROWS + (info - params_table(&count))];
+}
+
+const char *keys_name(Action action) {
+  const KeyBinding *const all = bindings();
+  for (int n = 0; n < table_count; n++)
+    if (all[n].action == action && !all[n].param && all[n].key) return all[n].key_name;
+  return "no key";
+}
+
+/* --- binding anew ---------------------------------------------------------------------------------------------------------- */
+
+static KeyBinding *find_named(const char *name) {
+  KeyBinding *const all = bindings();
+  for (int n = 0; n < table_count; n++)
+    if (strcmp(all[n].name, name) == 0) return &all[n];
   return NULL;
 }
 
-void keys_check(void) {
-  int count;
-  const ParamInfo *infos = params_table(&count);
-  for (int n = 0; n < TABLE_COUNT; n++) {
-    CHECK((table[n].key & KEYS_CTRL) || !keys_find_param(table[n].key, false));
-    CHECK(table[n].action == ACTION_NONE || action_names[table[n].action]);
-    for (int m = 0; m < n; m++) CHECK(table[n].key != table[m].key || table[n].shift != table[m].shift);
+/* Why the line cannot have the key, or NULL. */
+static const char *refusal(const KeyBinding *binding, int code) {
+  if (fixed) return "the settings say that keys are fixed";
+  if (binding->param && (code & KEYS_SHIFT)) return "Shift with a parameter's key lowers it: give the key without";
+  if (action_is_held(binding->action) && (code & (KEYS_CTRL | KEYS_ALT))) return "what is held down has no Ctrl and no Alt";
+  return NULL;
+}
+
+void keys_fix(void) {
+  fixed = true;
+}
+
+bool keys_are_fixed(void) {
+  return fixed;
+}
+
+static void unbind_others(const KeyBinding *to, int code, char line[KEYS_LINE]) {
+  for (int n = 0; n < table_count; n++) {
+    if (&table[n] == to || !clash(&table[n], to, code)) continue;
+    const size_t used = strlen(line);
+    set_key(&table[n], 0);
+    snprintf(line + used, KEYS_LINE - used, "; %s has none any more", table[n].name);
   }
-  for (int n = 0; n < count; n++)
-    for (int m = 0; m < n; m++) CHECK(!infos[n].key || infos[n].key != infos[m].key);
+}
+
+static void bind(KeyBinding *binding, int code, char line[KEYS_LINE]) {
+  set_key(binding, code);
+  snprintf(line, KEYS_LINE, "%s is %s now", binding->name, code ? binding->key_name : "without");
+  unbind_others(binding, code, line);
+}
+
+bool keys_bind_code(const char *name, int code, char line[KEYS_LINE]) {
+  KeyBinding *const binding = find_named(name);
+  const char *const why = binding ? refusal(binding, code) : "there is no such action or parameter (weir --list-keys)";
+  if (why)
+    snprintf(line, KEYS_LINE, "%.40s: %s", name, why);
+  else
+    bind(binding, code, line);
+  return !why;
+}
+
+bool keys_bind(const char *name, const char *key, char line[KEYS_LINE]) {
+  int code = 0;
+  if (find_named(name) && SDL_strcasecmp(key, "none") != 0 && !read_key_name(key, &code)) {
+    snprintf(line, KEYS_LINE, "%.40s: '%.40s' is no key; as in F6, Shift+K, Ctrl+Space, or none", name, key);
+    return false;
+  }
+  return keys_bind_code(name, code, line);
+}
+
+/* --- checking and printing -------------------------------------------------------------------------------------------------- */
+
+void keys_check(void) {
+  const KeyBinding *const all = bindings();
+  for (int n = 0; n < table_count; n++)
+    for (int m = 0; m < n; m++) CHECK(!clash(&all[n], &all[m], all[m].key) && strcmp(all[n].name, all[m].name) != 0);
 }
 
 void keys_print_help(FILE *out) {
-  for (const char *const *line = mouse; *line; line += 2) fprintf(out, "  %-10s  %s\n", line[0], line[1]);
-  for (int n = 0; n < TABLE_COUNT; n++) fprintf(out, "  %-10s  %s\n", table[n].name, table[n].help);
   int count;
-  const ParamInfo *infos = params_table(&count);
+  const KeyBinding *const all = keys_table(&count);
+  for (const char *const *line = mouse; *line; line += 2) fprintf(out, "  %-11s  %s\n", line[0], line[1]);
+  for (int n = 0; n < count && !all[n].param; n++) fprintf(out, "  %-11s  %s\n", all[n].key_name, all[n].help);
   fprintf(out, "Each of these keys raises a parameter; with Shift it lowers it:\n");
   for (int n = 0; n < count; n++)
-    if (infos[n].key) fprintf(out, "  %-10s  %s: %s\n", params_key_name(&infos[n]), infos[n].name, infos[n].help);
+    if (all[n].param && all[n].key) fprintf(out, "  %-11s  %s: %s\n", all[n].key_name, all[n].name, all[n].help);
 }
 
 void keys_print_names(FILE *out) {
-  for (int n = 0; n < TABLE_COUNT; n++)
-    if (action_names[table[n].action]) fprintf(out, "%-16s %-12s %s\n", action_names[table[n].action], table[n].name, table[n].help);
+  int count;
+  const KeyBinding *const all = keys_table(&count);
+  for (int n = 0; n < count; n++)
+    fprintf(out, "%-17s %-12s %s%s\n", all[n].name, all[n].key_name, all[n].help, all[n].param ? "; with Shift less" : "");
 }

@@ -1,115 +1,81 @@
 #ifndef APP_KEYS_H
 #define APP_KEYS_H
 
-/* The one table that binds keys: handling, F1's overlay and --help's section are all made from it. Parameters bring
- * their own keys in params_table. */
+/* The one table that binds keys: handling, F1's overlay, --help's section and --list-keys are all made from it. A parameter's first key
+ * comes from params_table. One per program, for the thread that draws. */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
+#include "app/control/action.h"
 #include "world/params.h"
 
-/* What a key, or a button of the panel, does. */
-typedef enum Action {
-  ACTION_NONE, /* held keys, which the camera reads itself */
-  ACTION_TOOL_CRATE,
-  ACTION_TOOL_PUSH,
-  ACTION_TOOL_POUR,
-  ACTION_TOOL_DRAIN,
-  ACTION_TOOL_LOG,
-  ACTION_TOOL_CAR,
-  ACTION_TOOL_BOAT,
-  ACTION_TOOL_HOUSE,
-  ACTION_TOOL_WHEEL,
-  ACTION_TOOL_GATE,
-  ACTION_TOOL_PUMP,
-  ACTION_TOOL_DYE,
-  ACTION_TOOL_HEAP,
-  ACTION_TOOL_DIG,
-  ACTION_NEXT_TOOL,
-  ACTION_OPEN_GATE,
-  ACTION_CLOSE_GATE,
-  ACTION_PAUSE,
-  ACTION_STEP,
-  ACTION_DELETE,
-  ACTION_RELEASE_DAM,
-  ACTION_CLOUDBURST,
-  ACTION_SEA_WAVE,
-  ACTION_QUAKE,
-  ACTION_RESET,
-  ACTION_RESET_ALL,
-  ACTION_NEXT_SCENE,
-  ACTION_PREVIOUS_SCENE,
-  ACTION_CHOOSE_SCENE, /* the panel's */
-  ACTION_OPEN_FILE,    /* of a file dropped on the window */
-  ACTION_NEXT_SOLVER,
-  ACTION_NEXT_LIQUID,
-  ACTION_PREVIOUS_LIQUID,
-  ACTION_NEXT_BOUNDARY,
-  ACTION_PREVIOUS_BOUNDARY,
-  ACTION_FINER,
-  ACTION_COARSER,
-  ACTION_NEXT_VIEW,
-  ACTION_PREVIOUS_VIEW,
-  ACTION_NEXT_CAMERA,
-  ACTION_PREVIOUS_CAMERA,
-  ACTION_FLYBY,
-  ACTION_OVERLAY,
-  ACTION_PROBE,
-  ACTION_PANEL,
-  ACTION_HELP,
-  ACTION_RELOAD,
-  ACTION_FULL_SCREEN,
-  ACTION_SCREENSHOT,
-  ACTION_MUTE,
-  ACTION_HINTS,
-  ACTION_HIDE,
-  ACTION_FRAME,
-  ACTION_CAMERA_MODE,
-  ACTION_UNDO_PARAM,
-  ACTION_BACK,
-  ACTION_COUNT
-} Action;
+/* Added to an SDL_Keycode: with these held. */
+enum { KEYS_SHIFT = 1 << 26, KEYS_ALT = 1 << 27, KEYS_CTRL = 1 << 28 };
 
-enum { KEYS_CTRL = 1 << 28 }; /* added to an SDL_Keycode: with Ctrl held */
+enum { KEYS_NAME = 32, KEYS_LINE = 192 };
 
-/* The blocks of F1. */
-typedef enum KeyGroup { KEYS_DO, KEYS_LOOK, KEYS_SCENE, KEYS_WINDOW, KEYS_GROUP_COUNT } KeyGroup;
+/* The blocks of F1; parameters have blocks of their own. */
+typedef enum KeyGroup { KEYS_DO, KEYS_LOOK, KEYS_SCENE, KEYS_WINDOW, KEYS_PARAMS, KEYS_GROUP_COUNT } KeyGroup;
 
-/* One line of the table of keys: a constant of the program. */
+/* A line of the table: an action, or a parameter that the key raises and, with Shift, lowers. */
 typedef struct KeyBinding {
-  int key; /* SDL_Keycode, or KEYS_CTRL added to one */
-  bool shift;
-  const char *name, *help;
-  Action action;
+  const char *name;       /* in the file of settings, as in "tool-crate"; a parameter's is its own */
+  Action action;          /* ACTION_NONE: a parameter's */
+  const ParamInfo *param; /* NULL: an action's */
+  const char *help;
   bool repeats; /* while held */
   KeyGroup group;
+  int first_key;            /* as the program has it */
+  int key;                  /* as it is bound now; 0: none */
+  char key_name[KEYS_NAME]; /* for people, as in "Shift+9"; empty: no key */
 } KeyBinding;
 
+/* All lines, actions first; borrowed, and changed by keys_bind. */
 const KeyBinding *keys_table(int *count);
 
-/* The action's name in the file of settings, as in "tool-crate"; NULL for ACTION_NONE. */
-const char *keys_action_name(Action action);
+/* An SDL_Keycode with what is held beside it, as one number. */
+int keys_code(int key, bool shift, bool ctrl, bool alt);
 
-/* Binds another key to an action, for the whole run: `what` is the action's name, `key` as in "F6", "Shift+K", "Ctrl+Space". What had the
- * key before has none. False, with nothing changed, when there is no such action or key, or a key that flies, points or drives is asked for. */
-bool keys_bind(const char *what, const char *key);
+/* What a key press does, or NULL. Shift with a key that has no line of its own under Shift is the plain key. */
+const KeyBinding *keys_find(int code);
+
+/* A parameter's line. */
+const KeyBinding *keys_param(const ParamInfo *info);
+
+/* The name of the key that an action has now, for words in the window; "no key" where it has none. */
+const char *keys_name(Action action);
+
+/* Shift, Ctrl, Alt and their like, which are no key by themselves. */
+bool keys_is_modifier(int key);
+
+/* Binds a key to a line of the table, by its name, for the whole run; what had the key before has none. `key` is as in "F6", "Shift+K",
+ * "Ctrl+Space", or "none". `line` then says what lost its key; or, where it returns false with nothing changed, why. */
+bool keys_bind(const char *name, const char *key, char line[KEYS_LINE]);
+
+/* The same from a key press. */
+bool keys_bind_code(const char *name, int code, char line[KEYS_LINE]);
+
+/* The key as keys_bind reads it from a file of settings. */
+const char *keys_file_name(const KeyBinding *binding);
+
+/* All keys as the program has them. */
+void keys_reset(void);
+
+/* From now on no key is bound anew: on a machine that others use. */
+void keys_fix(void);
+bool keys_are_fixed(void);
 
 /* What the mouse does, as pairs of words for help; ends with a NULL. */
 const char *const *keys_mouse(void);
 
-/* The binding of a key press (as in KeyBinding), or NULL. Shift with a key that has no binding of its own under Shift is the plain key. */
-const KeyBinding *keys_find(int key, bool shift);
-
-/* The parameter that a key changes, or NULL. */
-const ParamInfo *keys_find_param(int key, bool alt);
-
-/* A caller's bug if a key is bound twice, here or by a parameter. */
+/* A caller's bug if a key or a name stands in the table twice. */
 void keys_check(void);
 
 void keys_print_help(FILE *out);
 
-/* --list-keys: each action's name with its key. */
+/* --list-keys: each line's name with its key. */
 void keys_print_names(FILE *out);
 
 #endif

@@ -274,6 +274,28 @@ static const OptionInfo table[] = {
 
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
 
+static const char *const commands[] = {"bench [options]",
+                                       "measures; weir bench --help",
+                                       "check [options]",
+                                       "known answers; weir check --help",
+                                       "pictures DIR",
+                                       "every scene from each of its cameras; weir pictures --help",
+                                       "doctor",
+                                       "what this machine offers, and what will be slow",
+                                       "manual",
+                                       "the manual page, for man",
+                                       "completion",
+                                       "completion of the command line, for bash",
+                                       NULL};
+
+OptionText options_text(int n) {
+  return n >= 0 && n < TABLE_COUNT ? (OptionText){table[n].name, table[n].value, table[n].help} : (OptionText){NULL, NULL, NULL};
+}
+
+const char *const *options_commands(void) {
+  return commands;
+}
+
 /* --- reading the command line ---------------------------------------------------------------------------------------- */
 
 static bool fault_unknown(const char *word, size_t size, Error *error) {
@@ -383,10 +405,9 @@ bool options_sets(const Options *o, const char *name) {
 void options_print_help(FILE *out) {
   fprintf(out,
           "Weir: living water in a window.\n\n"
-          "  weir [SCENE] [options]      SCENE: a built-in scene (--list-scenes) or a scene file; default: the last one, river at first\n"
-          "  weir bench [options]        measures; weir bench --help\n"
-          "  weir check [options]        known answers; weir check --help\n"
-          "  weir pictures DIR           every scene from each of its cameras; weir pictures --help\n\n");
+          "  weir [SCENE] [options]      SCENE: a built-in scene (--list-scenes) or a scene file; default: the last one, river at first\n");
+  for (int n = 0; commands[n]; n += 2) fprintf(out, "  weir %-21s  %s\n", commands[n], commands[n + 1]);
+  fprintf(out, "\n");
   for (int n = 0; n < TABLE_COUNT; n++) {
     char left[64];
     snprintf(left, sizeof left, "%s%s%s", table[n].name, table[n].value ? " " : "", table[n].value ? table[n].value : "");

@@ -54,6 +54,19 @@ typedef struct Options {
   bool flyby;
 } Options;
 
+/* One option of the command line, for those who list them: a constant of the program. */
+typedef struct OptionText {
+  const char *name;
+  const char *value; /* what it takes, as help shows it; NULL: nothing */
+  const char *help;
+} OptionText;
+
+/* The n-th option, or one whose name is NULL after the last. */
+OptionText options_text(int n);
+
+/* The commands beside a run, as in "bench [options]", and what each does; ends with a NULL. */
+const char *const *options_commands(void);
+
 /* False, with one line that names the word and what is allowed, when the command line is wrong. */
 bool options_parse(int argc, char **argv, Options *options, Error *error);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/keys.h"
 #include "app/x11_errors.h"
 #include "base/clock.h"
 
@@ -87,6 +88,8 @@ bool window_init(Window *window, int width, int height, bool hidden, Error *erro
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* app.c has its own, which writes the figures of the run */
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
   SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
+  SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "1"); /* one finger is the mouse; */
+  SDL_SetHint(SDL_HINT_MOUSE_TOUCH_EVENTS, "0"); /* and the mouse is no finger */
   if (SDL_Init(SDL_INIT_VIDEO) != 0)
     return error_set(error, "display: %s; needs %s", SDL_GetError(),
                      hidden ? "SDL's offscreen driver to draw a picture without a window"
@@ -116,12 +119,20 @@ void *window_gl_address(const char *name) {
 
 /* --- events ---------------------------------------------------------------------------------------------------------- */
 
-static void read_key(const SDL_KeyboardEvent *event, Input *input) {
-  if (input->key_count == INPUT_KEYS || (event->keysym.mod & (KMOD_RALT | KMOD_GUI))) return;
+/* What is held beside a key, as keys.h has it. */
+static int beside(int modifiers) {
+  return keys_code(0, (modifiers & KMOD_SHIFT) != 0, (modifiers & KMOD_CTRL) != 0, (modifiers & KMOD_ALT) != 0);
+}
+
+static void read_key(Window *window, const SDL_KeyboardEvent *event, Input *input) {
+  const int held = event->keysym.mod;
+  if (held & (KMOD_RALT | KMOD_GUI)) return;
+  if (!event->repeat) held_keys_press(&window->held_keys, (int)event->keysym.scancode, event->keysym.sym, beside(held));
+  if (input->key_count == INPUT_KEYS) return;
   input->keys[input->key_count++] = (InputKey){.key = event->keysym.sym,
-                                               .shift = (event->keysym.mod & KMOD_SHIFT) != 0,
-                                               .ctrl = (event->keysym.mod & KMOD_CTRL) != 0,
-                                               .alt = (event->keysym.mod & KMOD_LALT) != 0,
+                                               .shift = (held & KMOD_SHIFT) != 0,
+                                               .ctrl = (held & KMOD_CTRL) != 0,
+                                               .alt = (held & KMOD_LALT) != 0,
                                                .repeat = event->repeat != 0};
 }
 
@@ -164,6 +175,22 @@ static void read_motion(const Window *window, const SDL_MouseMotionEvent *event,
   if (window->middle) input->pan_x += dx, input->pan_y += dy;
 }
 
+/* A finger's places are shares of the window. A touch pad moves the mouse, and is no screen to put fingers on. */
+static void read_finger(Window *window, const SDL_TouchFingerEvent *event, bool takes_mouse, Input *input) {
+  const SDL_TouchDeviceType kind = SDL_GetTouchDeviceType(event->touchId);
+  const float x = event->x * (float)window->width, y = event->y * (float)window->height;
+  if (kind == SDL_TOUCH_DEVICE_INDIRECT_ABSOLUTE || kind == SDL_TOUCH_DEVICE_INDIRECT_RELATIVE) return;
+  if (event->type == SDL_FINGERDOWN) fingers_down(&window->fingers, event->fingerId, x, y, takes_mouse, input);
+  if (event->type == SDL_FINGERMOTION) fingers_move(&window->fingers, event->fingerId, x, y, input);
+  if (event->type == SDL_FINGERUP) fingers_up(&window->fingers, event->fingerId, input);
+  if (fingers_are_two(&window->fingers)) window->left = false; /* what the first finger had begun ends, and drops nothing */
+}
+
+/* Whether it is the mouse that SDL makes of a finger, while two turn the view. */
+static bool is_gesture(const Window *window, Uint32 which) {
+  return which == SDL_TOUCH_MOUSEID && fingers_are_two(&window->fingers);
+}
+
 static void read_window(Window *window, const SDL_WindowEvent *event, Input *input) {
   switch (event->event) {
     case SDL_WINDOWEVENT_CLOSE: input->quit = true; break;
@@ -172,7 +199,10 @@ static void read_window(Window *window, const SDL_WindowEvent *event, Input *inp
     case SDL_WINDOWEVENT_MAXIMIZED:
     case SDL_WINDOWEVENT_SHOWN:
     case SDL_WINDOWEVENT_EXPOSED: window->minimised = false; break;
-    case SDL_WINDOWEVENT_FOCUS_LOST: window->left = window->right = window->middle = false; break;
+    case SDL_WINDOWEVENT_FOCUS_LOST:
+      window->left = window->right = window->middle = false;
+      held_keys_clear(&window->held_keys);
+      break;
     default: break;
   }
 }
@@ -182,13 +212,19 @@ static void read_event(Window *window, const SDL_Event *event, bool takes_mouse,
     case SDL_QUIT: input->quit = true; break;
     case SDL_WINDOWEVENT: read_window(window, &event->window, input); break;
     case SDL_KEYDOWN:
-      if (!takes_keys) read_key(&event->key, input);
+      if (!takes_keys) read_key(window, &event->key, input);
       break;
+    case SDL_KEYUP: held_keys_release(&window->held_keys, (int)event->key.keysym.scancode); break;
     case SDL_MOUSEBUTTONDOWN:
-      if (!takes_mouse) read_press(window, &event->button, input);
+      if (!takes_mouse && !is_gesture(window, event->button.which)) read_press(window, &event->button, input);
       break;
     case SDL_MOUSEBUTTONUP: read_release(window, &event->button, input); break;
-    case SDL_MOUSEMOTION: read_motion(window, &event->motion, input); break;
+    case SDL_MOUSEMOTION:
+      if (!is_gesture(window, event->motion.which)) read_motion(window, &event->motion, input);
+      break;
+    case SDL_FINGERDOWN:
+    case SDL_FINGERMOTION:
+    case SDL_FINGERUP: read_finger(window, &event->tfinger, takes_mouse, input); break;
     case SDL_DROPFILE:
       if (strlen(event->drop.file) < INPUT_PATH) snprintf(input->dropped, INPUT_PATH, "%s", event->drop.file);
       SDL_free(event->drop.file);
@@ -200,22 +236,10 @@ static void read_event(Window *window, const SDL_Event *event, bool takes_mouse,
   }
 }
 
-static float held(const Uint8 *down, SDL_Keycode plus, SDL_Keycode minus) {
-  return (float)(down[SDL_GetScancodeFromKey(plus)] - down[SDL_GetScancodeFromKey(minus)]);
-}
-
-/* By the letters on the keys, as keys.c binds the others: on any layout, no key means two things. */
-static void read_held_keys(Input *input) {
-  const Uint8 *down = SDL_GetKeyboardState(NULL);
-  const float right = held(down, SDLK_RIGHT, SDLK_LEFT), up = held(down, SDLK_UP, SDLK_DOWN);
-  if (SDL_GetModState() & (KMOD_ALT | KMOD_GUI)) return;
-  input->use = down[SDL_GetScancodeFromKey(SDLK_x)];
-  if (input->shift) input->steer_pointer[0] = right, input->steer_pointer[1] = -up;
-  if (SDL_GetModState() & KMOD_CTRL) return;
-  input->fly[0] = held(down, SDLK_d, SDLK_a);
-  input->fly[1] = held(down, SDLK_e, SDLK_q);
-  input->fly[2] = held(down, SDLK_w, SDLK_s);
-  if (!input->shift) input->pedals[0] = right, input->pedals[1] = up;
+static void read_held_keys(Window *window, bool takes_keys, Input *input) {
+  const int modifiers = (int)SDL_GetModState();
+  Input ignored = {0};
+  held_keys_read(&window->held_keys, beside(modifiers), takes_keys || (modifiers & KMOD_GUI) ? &ignored : input);
 }
 
 void window_poll(Window *window, WindowFilter filter, Input *input) {
@@ -239,7 +263,8 @@ void window_poll(Window *window, WindowFilter filter, Input *input) {
   input->shift = (SDL_GetModState() & KMOD_SHIFT) != 0;
   input->ctrl = (SDL_GetModState() & KMOD_CTRL) != 0;
   input->alt = (SDL_GetModState() & KMOD_LALT) != 0;
-  if (!takes_keys) read_held_keys(input);
+  fingers_read(&window->fingers, input);
+  read_held_keys(window, takes_keys, input);
 }
 
 /* --- showing --------------------------------------------------------------------------------------------------------- */

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 
 #include "app/control/input.h"
+#include "app/devices/fingers.h"
+#include "app/devices/held_keys.h"
 #include "base/error.h"
 
 union SDL_Event;
@@ -19,7 +21,9 @@ typedef struct Window {
   float scale;       /* pixels of the picture for one of the desktop */
   bool minimised, hidden;
   bool left, right, middle; /* held, pressed over the water and not over the panel */
-  double frame_least;       /* s: present does not return sooner than this after the last time */
+  HeldKeys held_keys;
+  Fingers fingers;
+  double frame_least; /* s: present does not return sooner than this after the last time */
   double presented;
 } Window;
 

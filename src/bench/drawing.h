@@ -10,6 +10,7 @@
 typedef struct BenchOpened {
   double ms_context, ms_shaders;
   char device[200];
+  bool software; /* the driver draws on the processor */
 } BenchOpened;
 
 /* The functions that draw a world, lent by the program; a constant. */

@@ -287,7 +287,8 @@ void bodies_release(World *world) {
   for (int n = 0; n < world->body_count; n++) {
     Body *const body = &world->bodies[n];
     const double odd = 0.6180339887 * (body->serial + 1);
-    if (body->held && !(body->free_at > 0)) body->free_at = world->time + (double)world->params.tick + BREACH * (odd - floor(odd));
+    if (!body->held || body->free_at > 0 || dam_block_is_buried(world, body)) continue;
+    body->free_at = world->time + (double)world->params.tick + BREACH * (odd - floor(odd));
   }
 }
 

@@ -72,9 +72,10 @@ static void release_dam(World *world) {
   if (world->scene.dam_count > 0) note_flood(world);
 }
 
+/* An earthquake is no flood, and where a dam holds the water back, there is none before it goes. */
 static void begin_disaster(World *world, const Command *c) {
   disaster_begin(world, c);
-  note_flood(world);
+  if (c->kind != COMMAND_QUAKE && world->scene.dam_count == 0) note_flood(world);
 }
 
 static void command_apply(World *world, const Command *c) {

@@ -1,4 +1,5 @@
-/* Dams: rows of fixed blocks that hold water back until COMMAND_RELEASE_DAM. */
+/* Dams: rows of fixed blocks that hold water back until COMMAND_RELEASE_DAM. A block stands on the lowest ground under it, so those at the
+ * ends are set into the bank. These stay: let go, a block inside the ground is thrown out of it, with all that it strikes. */
 #include <math.h>
 
 #include "base/maths.h"
@@ -6,16 +7,26 @@
 
 static const float block_width = 2.5f; /* m, rounded so that whole blocks fill the dam */
 static const float block_gap = 0.01f;  /* m, between two blocks: they must not touch while they stand */
+static const float buried = 0.33f;     /* of its height that ground may reach up a block that goes; more throws blocks metres up */
 
-/* m: the lowest ground under a block. Water would run under a block that stood on the highest. */
-static float lowest_under(const World *world, float x, float z, float along[2], float half_width, float half_thickness) {
-  float low = INFINITY;
+/* m: the lowest and the highest ground under a block. Water would run under a block that stood on the highest. */
+static void ground_under(const World *world, float x, float z, const float along[2], float half_width, float half_thickness, float *low,
+                         float *high) {
+  *low = INFINITY, *high = -INFINITY;
   for (int i = -2; i <= 2; i++)
     for (int k = -1; k <= 1; k++) {
       const float a = 0.5f * (float)i * half_width, b = (float)k * half_thickness;
-      low = maths_minf(low, weir_water_terrain_at(world->water, x + a * along[0] - b * along[1], z + a * along[1] + b * along[0]));
+      const float level = weir_water_terrain_at(world->water, x + a * along[0] - b * along[1], z + a * along[1] + b * along[0]);
+      *low = maths_minf(*low, level), *high = maths_maxf(*high, level);
     }
-  return low;
+}
+
+bool dam_block_is_buried(const World *world, const Body *body) {
+  const float *const r = body->shape.rotation, *const half = body->shape.half, *const p = body->shape.position;
+  const float along[2] = {r[0], r[6]};
+  float low, high;
+  ground_under(world, p[0], p[2], along, half[0], half[2], &low, &high);
+  return high - (p[1] - half[1]) > buried * 2 * half[1];
 }
 
 static void dam_build(World *world, const SceneDam *dam) {
@@ -28,7 +39,8 @@ static void dam_build(World *world, const SceneDam *dam) {
   const float width = length / (float)count;
   for (int n = 0; n < count; n++) {
     const float share = ((float)n + 0.5f) / (float)count, x = from[0] + share * way[0], z = from[1] + share * way[1];
-    const float foot = lowest_under(world, x, z, along, 0.5f * width, 0.5f * dam->thickness);
+    float foot, ignored;
+    ground_under(world, x, z, along, 0.5f * width, 0.5f * dam->thickness, &foot, &ignored);
     if (dam->level - foot < 0.2f) continue; /* the bank holds here */
     bodies_add(world, &(Command){.kind = COMMAND_DROP,
                                  .material = dam->material,

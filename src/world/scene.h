@@ -99,21 +99,23 @@ typedef struct SceneDam {
 
 typedef enum GoalKind {
   GOAL_NONE,
-  GOAL_DRY,    /* the rectangle gets no deeper than `value` m for so long after the flood began */
-  GOAL_BRING,  /* a body of a kind comes into the rectangle */
-  GOAL_FILL,   /* the mean level in the rectangle is `value` m at least */
-  GOAL_SHELTER /* the mean level in the rectangle goes up and down by `value` m at most */
+  GOAL_DRY,     /* the rectangle gets no deeper than `value` m for so long after the flood began */
+  GOAL_BRING,   /* a body of a kind comes into the rectangle from elsewhere */
+  GOAL_FILL,    /* the mean level in the rectangle is `value` m at least */
+  GOAL_SHELTER, /* the mean level in the rectangle goes up and down by `value` m at most */
+  GOAL_SPIN     /* a water wheel makes `value` rounds a minute at least */
 } GoalKind;
 
 /* What a scene asks of a person, who may ignore it. */
 typedef struct SceneGoal {
   GoalKind kind;
-  float x0, z0, x1, z1; /* shares */
-  float value;          /* m */
+  float x0, z0, x1, z1; /* shares; GOAL_SPIN has no rectangle */
+  float value;          /* m; GOAL_SPIN: rounds a minute */
   float seconds;        /* for which it must hold */
   BodyKind body;        /* GOAL_BRING */
   char text[128];       /* in words */
 } SceneGoal;
+
 /* A sluice gate in a scene: a plank from (x0, z0) to (x1, z1), which reaches from the ground up to a level where it is closed. */
 typedef struct SceneGate {
   float x0, z0, x1, z1, level, thickness, opening; /* shares; m */

@@ -35,7 +35,7 @@ typedef enum CommandKind {
   COMMAND_PARAM,       /* param = index into params_table, amount = value */
   COMMAND_SOLVER,      /* solver */
   COMMAND_LIQUID,      /* param = index of weir_liquid, for its looks; its motion is set by COMMAND_PARAM */
-  COMMAND_RELEASE_DAM, /* releases all bodies that the scene holds as a dam */
+  COMMAND_RELEASE_DAM, /* releases the bodies that the scene holds as a dam, but for those set into the bank */
   COMMAND_SIDES,       /* param = WeirEdge for all four sides, or WORLD_OWN_SIDES for the scene's boundaries */
   COMMAND_SCRIPT,      /* drops param crates over the next seconds, spread over the scene by the seed, two in three of wood */
   COMMAND_CLOUDBURST,  /* heavy rain for 20 s */
@@ -99,6 +99,7 @@ typedef struct Body {
   bool held;      /* fixed, as a part of a dam */
   bool guided;    /* its machine alone moves it: no force does */
   double free_at; /* simulated s at which `held` ends; 0: not released yet */
+  bool was_away;  /* has been seen outside the rectangle of the scene's goal (story/goals.c) */
   bool asleep;    /* its pose does not change by a bit until something disturbs it (sleeping.c) */
   BodySleep rest;
   BodyMade made;   /* of a car and of a water wheel's hub; else zeros */
@@ -150,6 +151,7 @@ typedef struct GoalState {
   double held_s;               /* for how long what it wants has held */
   double last_look, next_look; /* simulated s */
   float low, high;             /* m: the levels of a harbour since held_s was 0 */
+  float seen; /* what the goal's value was compared with at the last look: m (depth, level, waves) or rounds a minute; not of GOAL_BRING */
 } GoalState;
 
 /* A simulated world from world_create to world_destroy; owned by the caller, used by one thread at a time. */

@@ -131,6 +131,8 @@ World *world_begin(int threads);
 
 /* dam.c */
 void dams_build(World *world);
+/* A block of a dam that is set into the bank, as the ground is now. */
+bool dam_block_is_buried(const World *world, const Body *body);
 
 /* heap.c */
 /* Room for the numbers of edits; false when memory is short. */

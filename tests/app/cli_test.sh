@@ -155,7 +155,7 @@ grep -q 'gravity' out || fail "--help does not list the keys of parameters"
 accepts --version
 grep -q '^weir [0-9]' out || fail "--version: $(cat out)"
 accepts --list-scenes
-for name in valley pool gate piers beach vents hill river meadow ford; do grep -q "^$name .*: " out || fail "--list-scenes has no $name"; done
+for name in valley pool gate piers beach vents hill river meadow ford mill; do grep -q "^$name .*: " out || fail "--list-scenes has no $name"; done
 accepts check --help
 accepts pictures --help
 accepts check --list

@@ -37,7 +37,8 @@ DISPLAY=:$(cat display)
 export DISPLAY SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config
 mkdir -p config/weir
 # No first hints: that they go where they are followed would be taken for what the water shows.
-echo 'hints = move drop push look tool' >config/weir/config
+# Keys are fixed: F12, by which the test hears that the window answers, could else be given to something else in F1.
+printf 'hints = move drop push look tool\nkeys = fixed\n' >config/weir/config
 unset WAYLAND_DISPLAY
 
 fail() {
@@ -56,7 +57,7 @@ soon find_window || fail "no window"
 keys=(1 2 3 4 7 8 space space period Delete Return r shift+r Tab Tab shift+Tab m l shift+l b shift+b v v shift+v Next Prior Home o p F1 F2
   F11 w a s d q e Up Down Left Right j k alt+f grave alt+m alt+v alt+c alt+s alt+u alt+l n x alt+a alt+z y u i semicolon alt+r alt+i alt+t h f ctrl+z alt+w alt+b apostrophe
   backslash t bracketright alt+g alt+h alt+x alt+p bracketleft F3 F3 alt+e alt+k alt+d F4 alt+q alt+o alt+1 alt+1 alt+2 F8 equal minus comma slash F6 F7 J K I shift+Up shift+Left shift+F6
-  shift+F7 shift+F3
+  shift+F7 shift+F3 5 6 9 0 shift+9 shift+0 shift+7 shift+8 shift+7 Insert z shift+z shift+1 shift+2 shift+3 shift+4 shift+m c c
   shift+p shift+p)
 act() {
   given="${given-} $*"
@@ -90,6 +91,15 @@ resident() { # KiB
   awk '/^VmRSS/ {print $2}' /proc/$weir/status
 }
 
+# The panel in each width from where it has no room to where it has some: nothing in it may be of no size.
+act key p
+for ((wide = 60; wide <= 140; wide++)); do
+  act windowsize "$window" $wide 640
+  sleep 0.03
+done
+heard
+act key p
+
 for ((round = 1; round <= rounds; round++)); do
   given=
   if ((round % 8 == 0)); then # what a window manager does when it minimises and when it shows again
@@ -121,10 +131,14 @@ sizes() { # a machine too slow to draw each of them draws fewer
 }
 round=sizes
 sizes
-sizes
-before=$(resident)
-for pass in 1 2 3; do sizes; done
-after=$(resident)
+# What the driver takes once for all may fall into any of these; what leaks is in each.
+for attempt in 1 2 3 4; do
+  sizes
+  before=$(resident)
+  for pass in 1 2 3; do sizes; done
+  after=$(resident)
+  [ $((after - before)) -gt $allowed ] || break
+done
 [ $((after - before)) -le $allowed ] || fail "memory grows from $before to $after KiB over 60 sizes"
 ended() { ! kill -0 $weir 2>/dev/null; }
 until_ended=$((SECONDS + 120))

@@ -9,45 +9,9 @@ suite=${1:?usage: fresh_root.sh bookworm|trixie [WORDS for ./weir.sh test]}
 shift
 source=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 
-say() { printf 'fresh_root.sh: %s: %s\n' "$suite" "$*"; }
-skip() { say "not run: $*"; exit 77; }
-
-[ "$(id -u)" = 0 ] || skip "only root may make a root"
-unshare --mount --pid --fork true 2>/dev/null || skip "this machine does not let mounts be made"
-command -v debootstrap >/dev/null || {
-  apt-get update -q >/dev/null
-  apt-get install -q -y --no-install-recommends debootstrap >/dev/null
-}
-
-# The first address of Debian's main archive in apt's lists.
-mirror=$(apt-get indextargets --format '$(SITE) $(ORIGIN) $(COMPONENT)' 'Created-By: Packages' | awk '$2 == "Debian" && $3 == "main" { print $1; exit }')
-[ -n "$mirror" ] || skip "apt's lists name no mirror of Debian"
-
-root=$(mktemp -d "${TMPDIR:-/var/tmp}/weir-fresh.XXXXXX")
-chmod 755 "$root" # the folder is the / of its user
-# Mounts are made in a namespace that ends with the process in it: none is ever left here for rm to walk into.
-trap '[ "${WEIR_FRESH_KEEP:-}" = 1 ] && say "left in $root" || rm -rf --one-file-system "$root"' EXIT
-
-within() { # USER COMMAND: in the root
-  unshare --mount --pid --fork --kill-child bash -c '
-    mount --bind /dev "$1/dev" && mount --bind /dev/pts "$1/dev/pts" && mount -t proc proc "$1/proc" &&
-      mount -t tmpfs shm "$1/dev/shm" && exec chroot "$1" /bin/su - "$2" -c "$3"' - "$root" "$1" "$2"
-}
-
-SECONDS=0
-include=()
-case "$mirror" in https:*) include=(--include=ca-certificates) ;; esac
-debootstrap --variant=minbase "${include[@]}" "$suite" "$root" "$mirror" >"$root.log" 2>&1 || {
-  tail -5 "$root.log"
-  rm -f "$root.log"
-  skip "debootstrap failed; its last words stand above"
-}
-rm -f "$root.log"
-[ -d "$root/dev/pts" ] || mkdir "$root/dev/pts"
-[ -d "$root/dev/shm" ] || mkdir "$root/dev/shm"
-cp /etc/resolv.conf "$root/etc/resolv.conf"
-echo "127.0.0.1 localhost $(hostname)" >"$root/etc/hosts" # sudo asks for its own machine's address
-apt-config dump | grep -iE '^Acquire::https?::Proxy' >"$root/etc/apt/apt.conf.d/proxy" || true
+name=fresh_root.sh
+# shellcheck source=tests/fresh/root.sh
+. "$source/tests/fresh/root.sh"
 git -c safe.directory='*' -C "$source" bundle create -q "$root/weir.bundle" HEAD
 within root 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends git sudo' >/dev/null 2>&1
 within root 'useradd --create-home --shell /bin/bash visitor && echo "visitor ALL=(ALL) NOPASSWD: ALL" >/etc/sudoers.d/visitor'

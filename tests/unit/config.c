@@ -30,18 +30,20 @@ static void what_is_written_is_read_again(void **state) {
   Config config, again;
   Error error;
   config_read(&config); /* there is none yet */
-  assert_true(config.width == 0 && config.quality == -1 && config.volume == -1 && config.scene[0] == '\0' && config.key_count == 0);
-  config = (Config){.width = 900, .height = 700, .quality = 2, .volume = 0.25f, .muted = true, .key_count = 2};
+  assert_true(config.width == 0 && config.quality == -1 && config.volume == -1 && config.scene[0] == '\0' && config.key_count == 0 &&
+              !config.keys_fixed);
+  config = (Config){.width = 900, .height = 700, .quality = 2, .volume = 0.25f, .muted = true, .keys_fixed = true, .key_count = 2};
   strcpy(config.scene, "ford");
   strcpy(config.hints, "move drop");
-  config.keys[0] = (ConfigKey){"tool-crate", "F6"};
-  config.keys[1] = (ConfigKey){"pause", "Ctrl+Space"};
+  config.keys[0] = (ConfigKey){.what = "tool-crate", .key = "F6"};
+  config.keys[1] = (ConfigKey){.what = "pause", .key = "Ctrl+Space"};
   if (!config_write(&config, &error)) fail_msg("%s", error.text);
   config_read(&again);
-  assert_true(again.width == 900 && again.height == 700 && again.quality == 2 && again.volume == 0.25f && again.muted);
+  assert_true(again.width == 900 && again.height == 700 && again.quality == 2 && again.volume == 0.25f && again.muted && again.keys_fixed);
   assert_string_equal(again.scene, "ford");
   assert_string_equal(again.hints, "move drop");
-  assert_true(again.key_count == 2 && strcmp(again.keys[1].what, "pause") == 0 && strcmp(again.keys[1].key, "Ctrl+Space") == 0);
+  assert_true(again.key_count == 2 && !again.keys[0].refused && !again.keys[1].refused && strcmp(again.keys[1].what, "pause") == 0 &&
+              strcmp(again.keys[1].key, "Ctrl+Space") == 0);
 }
 
 static void lines_without_sense_do_no_harm(void **state) {
@@ -61,24 +63,147 @@ static void lines_without_sense_do_no_harm(void **state) {
   write_file(path, text);
   config_read(&config);
   assert_int_equal(config.key_count, CONFIG_KEYS);
+  assert_true(config.keys_left_out >= 500 - CONFIG_KEYS);
+}
+
+static bool bind(const char *name, const char *key) {
+  char line[KEYS_LINE];
+  return keys_bind(name, key, line);
+}
+
+static const KeyBinding *find(int code) {
+  return keys_find(code);
 }
 
 static void keys_are_bound_anew(void **state) {
   (void)state;
+  char line[KEYS_LINE];
   keys_check();
-  assert_int_equal(keys_find(SDLK_SPACE, false)->action, ACTION_PAUSE);
-  assert_true(keys_bind("pause", "F6"));
-  assert_int_equal(keys_find(SDLK_F6, false)->action, ACTION_PAUSE);
-  assert_null(keys_find(SDLK_SPACE, false));
-  assert_true(keys_bind("overlay", "Ctrl+K"));
-  assert_int_equal(keys_find(SDLK_k | KEYS_CTRL, false)->action, ACTION_OVERLAY);
-  assert_true(keys_bind("panel", "F6")); /* the key goes over */
-  assert_int_equal(keys_find(SDLK_F6, false)->action, ACTION_PANEL);
-  assert_false(keys_bind("panel", "W")); /* flies */
-  assert_false(keys_bind("panel", "no such key"));
-  assert_false(keys_bind("no such action", "F7"));
-  assert_int_equal(keys_find(SDLK_F6, false)->action, ACTION_PANEL);
-  for (int action = ACTION_NONE + 1; action < ACTION_COUNT; action++) assert_non_null(keys_action_name((Action)action));
+  assert_int_equal(find(SDLK_SPACE)->action, ACTION_PAUSE);
+  assert_true(keys_bind("pause", "F9", line));
+  assert_string_equal(line, "pause is F9 now");
+  assert_int_equal(find(SDLK_F9)->action, ACTION_PAUSE);
+  assert_null(find(SDLK_SPACE));
+  assert_string_equal(keys_name(ACTION_PAUSE), "F9");
+  assert_true(bind("overlay", "ctrl+shift+k"));
+  assert_int_equal(find(SDLK_k | KEYS_CTRL | KEYS_SHIFT)->action, ACTION_OVERLAY);
+  assert_string_equal(keys_name(ACTION_OVERLAY), "Ctrl+Shift+K");
+  assert_true(keys_bind("panel", "F9", line)); /* the key goes over */
+  assert_string_equal(line, "panel is F9 now; pause has none any more");
+  assert_int_equal(find(SDLK_F9)->action, ACTION_PANEL);
+  assert_true(bind("fly-forward", "Shift+Up")); /* held keys, too */
+  assert_int_equal(find(SDLK_UP | KEYS_SHIFT)->action, ACTION_FLY_FORWARD);
+  assert_null(find(SDLK_w));
+  assert_true(bind("help", "Enter") && bind("back", "none"));
+  assert_int_equal(find(SDLK_RETURN)->action, ACTION_HELP);
+  assert_string_equal(keys_name(ACTION_BACK), "no key");
+  keys_check();
+  keys_reset();
+  assert_int_equal(find(SDLK_SPACE)->action, ACTION_PAUSE);
+  assert_null(find(SDLK_F9));
+  keys_check();
+}
+
+static void keys_that_are_none_are_refused_in_words(void **state) {
+  (void)state;
+  static const char *const wrong[][3] = {
+      {"pause", "F99", "pause: 'F99' is no key; as in F6, Shift+K, Ctrl+Space, or none"},
+      {"pause", "", "pause: '' is no key; as in F6, Shift+K, Ctrl+Space, or none"},
+      {"pause", "Ctrl+", "pause: 'Ctrl+' is no key; as in F6, Shift+K, Ctrl+Space, or none"},
+      {"pause", "Left Shift", "pause: 'Left Shift' is no key; as in F6, Shift+K, Ctrl+Space, or none"},
+      {"pauze", "F9", "pauze: there is no such action or parameter (weir --list-keys)"},
+      {"pauze", "F99", "pauze: there is no such action or parameter (weir --list-keys)"},
+      {"fly-up", "Ctrl+E", "fly-up: what is held down has no Ctrl and no Alt"},
+      {"gravity", "Shift+K", "gravity: Shift with a parameter's key lowers it: give the key without"},
+  };
+  char line[KEYS_LINE];
+  for (size_t n = 0; n < sizeof wrong / sizeof *wrong; n++) {
+    assert_false(keys_bind(wrong[n][0], wrong[n][1], line));
+    assert_string_equal(line, wrong[n][2]);
+  }
+  assert_int_equal(find(SDLK_SPACE)->action, ACTION_PAUSE);
+}
+
+static void keys_of_parameters_are_bound_anew(void **state) {
+  (void)state;
+  const ParamInfo *const gravity = params_find("gravity"), *const quality = params_find("quality");
+  char line[KEYS_LINE];
+  const int first = keys_param(gravity)->key;
+  assert_true(first != 0 && find(first)->param == gravity && find(first | KEYS_SHIFT)->param == gravity);
+  assert_true(keys_bind("gravity", "Alt+F9", line));
+  assert_true(find(SDLK_F9 | KEYS_ALT | KEYS_SHIFT)->param == gravity && !find(first));
+  assert_true(keys_bind("quality", "Space", line)); /* an action's key */
+  assert_string_equal(line, "quality is Space now; pause has none any more");
+  assert_true(find(SDLK_SPACE)->param == quality && find(SDLK_SPACE | KEYS_SHIFT)->param == quality);
+  assert_true(keys_bind("mute", "Alt+Shift+F9", line)); /* a parameter has its key with Shift and without */
+  assert_string_equal(line, "mute is Alt+Shift+F9 now; gravity has none any more");
+  assert_null(find(SDLK_F9 | KEYS_ALT));
+  keys_reset();
+}
+
+/* What is written of a table of keys and read again is the same table, whatever the order of its lines. */
+static void any_keys_are_read_as_they_were_written(void **state) {
+  (void)state;
+  static KeyBinding before[256];
+  char line[KEYS_LINE];
+  int count;
+  const KeyBinding *const all = keys_table(&count);
+  assert_true(count <= 256 && count <= CONFIG_KEYS);
+  assert_true(bind("pause", "O") && bind("overlay", "Space") && bind("panel", ";") && bind("mute", "Ctrl+;") && bind("hints", "=") &&
+              bind("gravity", "Keypad +") && bind("reset", "]") && bind("finer-grid", "none") && bind("density", "#"));
+  memcpy(before, all, (size_t)count * sizeof *all);
+  Config config = {.quality = -1, .volume = -1}, again;
+  Error error;
+  for (int n = 0; n < count; n++)
+    if (all[n].key != all[n].first_key) assert_true(config_add_key(&config, all[n].name, keys_file_name(&all[n])));
+  assert_true(config_write(&config, &error));
+  keys_reset();
+  config_read(&again);
+  assert_true(again.key_count == config.key_count && again.keys_left_out == 0);
+  for (int n = 0; n < again.key_count; n++)
+    if (!keys_bind(again.keys[n].what, again.keys[n].key, line)) fail_msg("%s", line);
+  for (int n = 0; n < count; n++)
+    if (before[n].key != all[n].key) fail_msg("%s: was %s, is %s", all[n].name, before[n].key_name, all[n].key_name);
+  keys_reset();
+}
+
+/* What a person can do has a name and a key; a parameter also is to be set by its name. Help has a line for each. */
+static void all_can_be_reached_by_key(void **state) {
+  (void)state;
+  bool has_key[ACTION_COUNT] = {[ACTION_NONE] = true,
+                                [ACTION_CHOOSE_SCENE] = true, /* by the panel's pictures, --scene or Tab */
+                                [ACTION_OPEN_FILE] = true /* by a drop on the window, or on the command line */};
+  int count, params;
+  const KeyBinding *const all = keys_table(&count);
+  const ParamInfo *const infos = params_table(&params);
+  for (int n = 0; n < count; n++) {
+    if (all[n].key == 0) fail_msg("%s has no key", all[n].name);
+    if (find(all[n].key) != &all[n]) fail_msg("%s: its key %s does something else", all[n].name, all[n].key_name);
+    has_key[all[n].action] = true;
+  }
+  for (int action = 0; action < ACTION_COUNT; action++)
+    if (!has_key[action]) fail_msg("action %d has no line in the table of keys", action);
+  Params values = params_default();
+  Error error;
+  for (int n = 0; n < params; n++) {
+    char text[32];
+    assert_ptr_equal(keys_param(&infos[n])->param, &infos[n]);
+    snprintf(text, sizeof text, "%.9g", (double)infos[n].high);
+    if (!params_set(&values, infos[n].name, infos[n].words[0] ? infos[n].words[0] : text, &error)) fail_msg("%s", error.text);
+  }
+}
+
+/* For good: the last of the tests of keys. */
+static void fixed_keys_stay(void **state) {
+  (void)state;
+  char line[KEYS_LINE];
+  assert_false(keys_are_fixed());
+  assert_true(keys_bind("pause", "F9", line));
+  keys_fix();
+  assert_true(keys_are_fixed());
+  assert_false(keys_bind("pause", "F10", line));
+  assert_string_equal(line, "pause: the settings say that keys are fixed");
+  assert_int_equal(find(SDLK_F9)->action, ACTION_PAUSE);
 }
 
 static void files_of_ones_own_are_opened_or_refused(void **state) {
@@ -117,6 +242,11 @@ int main(void) {
       cmocka_unit_test(what_is_written_is_read_again),
       cmocka_unit_test(lines_without_sense_do_no_harm),
       cmocka_unit_test(keys_are_bound_anew),
+      cmocka_unit_test(keys_that_are_none_are_refused_in_words),
+      cmocka_unit_test(keys_of_parameters_are_bound_anew),
+      cmocka_unit_test(any_keys_are_read_as_they_were_written),
+      cmocka_unit_test(all_can_be_reached_by_key),
+      cmocka_unit_test(fixed_keys_stay),
       cmocka_unit_test(files_of_ones_own_are_opened_or_refused),
   };
   char here[400];

@@ -310,6 +310,51 @@ static void heaping_raises_the_ground_and_digging_lowers_it(void **state) {
   end(&person);
 }
 
+static void a_button_ends_its_own_drag_alone(void **state) {
+  (void)state;
+  static Person person;
+  Command held;
+  begin(&person, "pool", "64", 1);
+  const Params *const params = &person.session.wanted.params;
+  move(&person, 320, 200);
+  press(&person, INPUT_RIGHT, true, false, false); /* a look around, then a click while it lasts */
+  press(&person, INPUT_LEFT, true, false, false);
+  press(&person, INPUT_RIGHT, false, false, false);
+  frame(&person);
+  press(&person, INPUT_LEFT, false, false, false);
+  frame(&person);
+  assert_int_equal(count_kind(&person, COMMAND_DROP), 1);
+  person.tools.chosen = TOOL_POUR;
+  press(&person, INPUT_LEFT, true, false, false);
+  frame(&person);
+  press(&person, INPUT_RIGHT, true, false, false); /* another button takes the drag over */
+  press(&person, INPUT_LEFT, false, false, false);
+  for (int n = 0; n < 20; n++) frame(&person);
+  assert_true(tools_held(&person.tools, params, &held) && held.kind == COMMAND_DRAIN);
+  press(&person, INPUT_RIGHT, false, false, false);
+  frame(&person);
+  assert_false(tools_held(&person.tools, params, &held));
+  end(&person);
+}
+
+static void a_second_finger_drops_nothing(void **state) {
+  (void)state;
+  static Person person;
+  begin(&person, "pool", "64", 1);
+  move(&person, 320, 200);
+  press(&person, INPUT_LEFT, true, false, false);
+  frame(&person);
+  press(&person, INPUT_TWO_FINGERS, true, false, false);
+  person.input.left = false;
+  frame(&person);
+  press(&person, INPUT_TWO_FINGERS, false, false, false);
+  frame(&person);
+  assert_int_equal(person.tools.drops, 0);
+  click(&person);
+  assert_int_equal(person.tools.drops, 1);
+  end(&person);
+}
+
 static void changes_of_parameters_are_taken_back_one_by_one(void **state) {
   (void)state;
   static ParamHistory history;
@@ -343,6 +388,8 @@ int main(void) {
       cmocka_unit_test(a_moving_pointer_stirs_and_a_resting_one_does_not),
       cmocka_unit_test(shift_and_the_right_button_reverse_what_paints),
       cmocka_unit_test(heaping_raises_the_ground_and_digging_lowers_it),
+      cmocka_unit_test(a_button_ends_its_own_drag_alone),
+      cmocka_unit_test(a_second_finger_drops_nothing),
       cmocka_unit_test(changes_of_parameters_are_taken_back_one_by_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

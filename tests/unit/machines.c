@@ -221,6 +221,36 @@ static void both_ends_of_a_pump_are_equal(void **state) {
   }
 }
 
+/* g of dye from x = `west` m on. */
+static double dye_east_of(const World *world, float west) {
+  const WeirView dye = weir_water_dye(world->water);
+  double sum = 0;
+  for (int k = 0; k < dye.nz; k++)
+    for (int i = (int)(west / world->cell); i < dye.nx; i++) sum += (double)at(dye, i, k);
+  return sum * (double)world->cell * (double)world->cell;
+}
+
+/* Dye goes through a pump with its water, none is lost or made, and the water that comes out is as deeply coloured as what went in. */
+static void dye_goes_through_a_pump(void **state) {
+  (void)state;
+  World *const world = make_pump("swe", 2, 1, 3);
+  const Pump *const pump = &world->machines[0].is.pump;
+  for (int n = 0; n < 6; n++) /* all over the western basin */
+    world_command(world, &(Command){.kind = COMMAND_DYE, .x = 7, .z = (float)(3 + 5 * n), .radius = 8, .amount = 100});
+  set_pump(world, 0);
+  run_for(world, 10);
+  const double start = weir_water_dye_total(world->water).now, filled = volume_east_of(world, 0) - volume_east_of(world, 16);
+  assert_true(dye_east_of(world, 16) < 1e-9 * start);
+  set_pump(world, 3);
+  run_for(world, 20);
+  const double east = dye_east_of(world, 16), now = weir_water_dye_total(world->water).now + pump->dye, even = start / filled;
+  print_message("%.2f of %.2f g pumped in %.2f m3: %.3f g/m3, in the basin %.3f; %.1e of it lost, residual %.1e g\n", east, start,
+                pump->added, east / pump->added, even, (start - now) / start, pump->dye);
+  assert_true(fabs(now - start) < 1e-5 * start && fabs(pump->dye) < 1e-3 * start);
+  assert_true(east / pump->added > 0.5 * even && east / pump->added < 2 * even);
+  world_destroy(world);
+}
+
 /* It takes what runs together at its intake, and nothing from an empty basin. */
 static void a_pump_that_runs_dry_adds_what_it_took(void **state) {
   (void)state;
@@ -381,6 +411,38 @@ static void a_boats_thrust_is_its_drag_at_a_steady_speed(void **state) {
   assert_true(fabs(drag[1] - thrust) < 0.05 * thrust);
   assert_true(fabsf(heading_of(boat)) < 0.2f && fabsf(pitch) < 0.1f);
   world_destroy(world);
+}
+
+/* kg m/s, eastwards, of the water west of x: under a hull and before it the hull itself moves the water. */
+static double momentum_astern(const World *world, float x) {
+  const WeirView depth = weir_water_depth(world->water);
+  double sum = 0;
+  for (int k = 0; k < world->nz; k++)
+    for (int i = 0; ((float)i + 0.5f) * world->cell < x; i++) {
+      const WeirSample here = weir_water_sample(world->water, ((float)i + 0.5f) * world->cell, ((float)k + 0.5f) * world->cell);
+      sum += (double)(depth.data[k * depth.stride + i] * here.velocity[0]);
+    }
+  return sum * (double)(world->cell * world->cell * world->params.density);
+}
+
+/* In the first ticks from rest: the wash is still where it was made, and the hull has not yet moved the water astern. */
+static void a_propeller_pushes_the_water_as_much_as_the_boat(void **state) {
+  (void)state;
+  const char *const solvers[] = {"pipe", "swe"};
+  for (int n = 0; n < 2; n++) {
+    World *const driven = make_harbour(128, 96, solvers[n]), *const idle = make_harbour(128, 96, solvers[n]);
+    const Body *const boat = &driven->bodies[0];
+    const int ticks = 3;
+    run_for(driven, 3), run_for(idle, 3);
+    drive(driven, 0, 1);
+    for (int tick = 0; tick < ticks; tick++) world_step(driven), world_step(idle);
+    const float stern = boat->position[0] - boat->shape.half[0];
+    const double given = (double)ticks * (double)(driven->params.tick * BOAT_THRUST * boat->shape.mass) * gravity;
+    const double water = momentum_astern(driven, stern) - momentum_astern(idle, stern);
+    print_message("%s: the boat was given %.1f N s, the water astern %.1f\n", solvers[n], given, water);
+    assert_true(fabs(water + given) < 0.03 * given); /* friction and the wave that it raises take 1 % */
+    world_destroy(driven), world_destroy(idle);
+  }
 }
 
 /* To the right of a boat that looks east is south: +z. */
@@ -609,12 +671,14 @@ int main(void) {
       cmocka_unit_test(rising_water_lifts_a_house),
       cmocka_unit_test(discharge_under_the_gate_is_hendersons),
       cmocka_unit_test(a_gate_slides_in_its_frame),
+      cmocka_unit_test(dye_goes_through_a_pump),
       cmocka_unit_test(both_ends_of_a_pump_are_equal),
       cmocka_unit_test(a_pump_that_runs_dry_adds_what_it_took),
       cmocka_unit_test(a_pump_whose_outlet_is_blocked_stops),
       cmocka_unit_test(the_wheel_has_a_share_of_the_streams_power),
       cmocka_unit_test(a_wheel_is_held_and_turned),
       cmocka_unit_test(a_boats_thrust_is_its_drag_at_a_steady_speed),
+      cmocka_unit_test(a_propeller_pushes_the_water_as_much_as_the_boat),
       cmocka_unit_test(a_boat_steers_and_goes_back),
       cmocka_unit_test(a_falling_boat_has_no_thrust),
       cmocka_unit_test(machines_work_in_any_direction),

@@ -75,6 +75,7 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[bodies]\nwood = 0.5 0.5 1 0 density nan", "wood", "KG_PER_M3"},
       {"[bodies]\nwood = 0.5 0.5 1 0 setting", "wood", "set"},
       {"[machines]\ngate = 0.5 0 0.5 1 3 0.4", "gate", "opening in metres"},
+      {"[story]\nspin = 0 10", "spin", "rounds a minute, above 0"},
       {"[machines]\ngate = 0.5 0 0.5 2 3 0.4 1", "gate", "shares"},
       {"[machines]\npump = 0.2 0.5 0.8 0.5 0 2", "pump", "above 0"},
       {"[machines]\nwheel = 0.5 0.5 2 1.8 3 0 3 100", "wheel", "4 to 24 paddles"},

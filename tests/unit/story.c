@@ -172,7 +172,10 @@ static void a_body_is_brought_to_its_place(void **state) {
   run_for(world, 5);
   assert_false(world->goal.met); /* a car is no log */
   world_command(world, &(Command){.kind = COMMAND_DROP, .body = BODY_LOG, .x = 29, .y = 4, .z = 4});
-  run_for(world, 2);
+  run_for(world, 7);
+  assert_false(world->goal.met); /* it was dropped there, and has not come there */
+  world_command(world, &(Command){.kind = COMMAND_DROP, .body = BODY_LOG, .x = 20, .y = 4, .z = 12, .yaw = 1.57f, .velocity = {10, 0, 0}});
+  run_for(world, 15);
   assert_true(world->goal.met);
   world_destroy(world);
 }
@@ -190,6 +193,24 @@ static void a_harbour_is_sheltered_from_waves(void **state) {
   world_destroy(world);
 }
 
+static void a_mill_turns_when_its_gate_is_opened(void **state) {
+  (void)state;
+  World *const world = world_of(BASIN
+                                "[sides]\neast = open\n[machines]\ngate = 0.5 0 0.5 1 3 0.6 0\nwheel = 0.6 0.5 2 1.9 4 0 10 500\n"
+                                "[story]\nspin = 10 2\n");
+  float most = 0;
+  run_for(world, 10);
+  assert_true(!world->goal.met && world->goal.held_s <= 0);
+  world_command(world, &(Command){.kind = COMMAND_GATE, .param = -1, .amount = 1});
+  for (int n = 0; n < 500; n++) {
+    world_step(world);
+    most = fmaxf(most, wheel_rounds_a_minute(&world->machines[1].is.wheel));
+  }
+  print_message("  at most %.1f rounds a minute\n", (double)most);
+  assert_true(world->goal.met);
+  world_destroy(world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cloudburst_rains_for_twenty_seconds),
@@ -200,6 +221,7 @@ int main(void) {
       cmocka_unit_test(a_basin_is_filled_by_pouring),
       cmocka_unit_test(a_body_is_brought_to_its_place),
       cmocka_unit_test(a_harbour_is_sheltered_from_waves),
+      cmocka_unit_test(a_mill_turns_when_its_gate_is_opened),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,11 +100,11 @@ static void rotate_about(CameraPose *pose, const float pivot[3], float yaw, floa
   pose->focus[2] = pivot[2] - right * s_turned + back_turned * c_turned;
 }
 
-/* A drag of the right button begins: what lies under the pointer is what it turns about. */
+/* A drag of the right button, or of two fingers, begins: what lies under the pointer is what it turns about. */
 static void begin_orbit(Camera *camera, const Input *input, const WorldView *world, int width, int height) {
   for (int n = 0; n < input->press_count; n++) {
     const InputPress *press = &input->presses[n];
-    if (press->button != INPUT_RIGHT) continue;
+    if (press->button == INPUT_LEFT) continue;
     camera->has_pivot = false;
     if (!press->down || camera->mode != CAMERA_ORBIT) continue;
     float direction[3];

@@ -7,7 +7,7 @@ static const double scene_seconds = 30;
 
 static const char *const words[HINT_COUNT][2] = {
     [HINT_MOVE] = {"Move the pointer", "over the water: it answers"},
-    [HINT_DROP] = {"Click", "to drop a crate"},
+    [HINT_DROP] = {"Click", "to drop what is in hand: a crate at first"},
     [HINT_PUSH] = {"Drag", "to push the water along"},
     [HINT_LOOK] = {"Right drag, wheel", "to look around and come closer"},
     [HINT_TOOL] = {"1 to 0", "for other things to do: pour, logs, cars"},

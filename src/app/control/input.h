@@ -6,7 +6,9 @@
 
 #include <stdbool.h>
 
-enum { INPUT_KEYS = 64, INPUT_PRESSES = 32, INPUT_PATH = 512 };
+#include "app/control/action.h"
+
+enum { INPUT_KEYS = 64, INPUT_PRESSES = 32, INPUT_ACTIONS = 16, INPUT_PATH = 512 };
 
 /* A key that went down, or is repeated while held. */
 typedef struct InputKey {
@@ -14,7 +16,14 @@ typedef struct InputKey {
   bool shift, ctrl, alt, repeat;
 } InputKey;
 
-typedef enum InputButton { INPUT_LEFT, INPUT_RIGHT } InputButton;
+/* A button of a controller that went down. */
+typedef struct InputAction {
+  Action action;
+  int answer; /* to a question that stands: 1 yes, -1 no, 0 none */
+} InputAction;
+
+/* Two fingers on the picture are a button that turns and zooms. */
+typedef enum InputButton { INPUT_LEFT, INPUT_RIGHT, INPUT_TWO_FINGERS } InputButton;
 
 /* A button of the mouse that went down over the water, or came up anywhere: where, with which keys held. */
 typedef struct InputPress {
@@ -30,19 +39,22 @@ typedef struct Input {
   char dropped[INPUT_PATH]; /* path of a file that was dropped on the window; empty: none */
   InputKey keys[INPUT_KEYS];
   int key_count;
+  InputAction actions[INPUT_ACTIONS];
+  int action_count;
   InputPress presses[INPUT_PRESSES]; /* in their order */
   int press_count;
   float x, y;                         /* the pointer */
   bool inside;                        /* the pointer is over the window and no panel lies between */
   bool moved;                         /* the mouse has moved */
   bool left, right, shift, ctrl, alt; /* held now; buttons only where the press was not the panel's */
-  float orbit_x, orbit_y;             /* right drag */
+  float orbit_x, orbit_y;             /* right drag, or of two fingers */
   float pan_x, pan_y;                 /* middle drag */
   float wheel;                        /* notches, away from the person */
   float fly[3];                       /* right, up, forward: -1 to 1, of the keys held */
-  float pedals[2];                    /* right, gas: of the arrow keys held */
-  float steer_pointer[2];             /* right, down: of the arrow keys held with Shift */
-  bool use;                           /* the key that does what the left button does is held */
+  float pedals[2];                    /* right, gas: of the keys held */
+  float steer_pointer[2];             /* right, down: of the keys held */
+  bool use;                           /* the key that does what the left button does is held, or was for a part of this frame */
+  int use_presses;                    /* how often that key went down */
 } Input;
 
 #endif

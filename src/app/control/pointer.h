@@ -9,8 +9,9 @@
 /* The pointer that keys move. A plain value, kept by the program; all 0: the mouse points. */
 typedef struct Pointer {
   bool by_keys;
-  float x, y; /* pixels */
-  bool used;  /* the key that stands for the left button was held in the frame before */
+  float x, y;   /* pixels */
+  bool steered; /* by keys, in the frame before */
+  bool used;    /* the key that stands for the left button was held in the frame before */
 } Pointer;
 
 /* Puts the pointer of the keys in the mouse's place in `input`, with its presses, while keys point. width and height: of the picture,

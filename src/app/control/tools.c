@@ -395,12 +395,14 @@ static void handle_press(Tools *tools, const InputPress *press, const ToolsView 
   const bool paints = infos[tools->chosen].use == TOOL_PAINTS;
   update_aim(tools, view, press->x, press->y);
   if (!press->down) {
-    if (tools->drag == DRAG_UNDECIDED && press->button == INPUT_LEFT && tools->aim.hit) drop_body(tools, params, view->world);
+    if (press->button != tools->button) return; /* of a drag that another button's press has ended */
+    if (tools->drag == DRAG_UNDECIDED && tools->aim.hit) drop_body(tools, params, view->world);
     if (tools->drag == DRAG_JOIN && tools->aim.hit) join(tools, params);
     end_drag(tools);
     return;
   }
   end_drag(tools);
+  tools->button = press->button;
   tools->press_x = press->x, tools->press_y = press->y;
   tools->held_s = 0;
   if (!tools->aim.hit) return;
@@ -408,13 +410,13 @@ static void handle_press(Tools *tools, const InputPress *press, const ToolsView 
   if (press->button == INPUT_RIGHT && paints) tools->drag = DRAG_WAITS;
 }
 
-static bool has_left_press(const Tools *tools, const Input *input, int height) {
+static bool has_moved_off_press(const Tools *tools, const Input *input, int height) {
   return hypotf(input->x - tools->press_x, input->y - tools->press_y) > fmaxf(drag_starts * (float)height, 3);
 }
 
 /* What a press becomes that is held: a push where the pointer moves, the opposite tool where the right button is held still. */
 static void change_drag(Tools *tools, const Input *input, const ToolsView *view, const Params *params) {
-  const bool away = has_left_press(tools, input, view->height);
+  const bool away = has_moved_off_press(tools, input, view->height);
   if (tools->drag == DRAG_UNDECIDED && away) tools->drag = DRAG_PUSH;
   if (tools->drag != DRAG_WAITS) return;
   if (away)
@@ -425,7 +427,7 @@ static void change_drag(Tools *tools, const Input *input, const ToolsView *view,
 
 /* The button may have come up where no window saw it. */
 static bool button_is_held(const Tools *tools, const Input *input) {
-  return input->left || (input->right && (tools->drag == DRAG_WAITS || tools->drag == DRAG_PAINT));
+  return tools->button == INPUT_LEFT ? input->left : input->right;
 }
 
 static void size_tool(Tools *tools, Input *input, Params *params) {

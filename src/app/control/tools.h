@@ -61,6 +61,7 @@ typedef struct Tools {
   Pick aim;                         /* where the pointer meets the world, this frame */
   uint32_t aim_serial;              /* of the body aimed at, where aim.body is one */
   ToolDrag drag;                    /* what the held button does */
+  InputButton button;               /* that began it */
   Tool held;                        /* the tool that paints */
   float press_x, press_y;           /* pixels: where the button went down */
   double held_s;                    /* s since then */

@@ -322,6 +322,10 @@ void gui_spacing_end(void) {
   ImGui::PopStyleVar();
 }
 
+void gui_scroll_here(void) {
+  ImGui::SetScrollHereY(0.5f);
+}
+
 void gui_next_width(float width) {
   ImGui::SetNextItemWidth(width);
 }
@@ -437,6 +441,13 @@ void gui_tooltip(void) {
   ImGui::BeginTooltip();
 }
 
+void gui_tooltip_above(void) {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), screen = ImGui::GetIO().DisplaySize;
+  const float middle = 0.5f * (low.x + high.x), share = screen.x > 0 ? middle / screen.x : 0.5f; /* it stays on the screen */
+  ImGui::SetNextWindowPos(ImVec2(middle, low.y - gui_points(8)), ImGuiCond_Always, ImVec2(share, 1));
+  ImGui::BeginTooltip();
+}
+
 void gui_tooltip_end(void) {
   ImGui::EndTooltip();
 }
@@ -469,7 +480,8 @@ void gui_image_destroy(GuiImage *image) {
 }
 
 bool gui_image_button(const char *id, const GuiImage *image, GuiPoint size, bool on) {
-  const bool used = ImGui::InvisibleButton(id, vec(size));
+  const ImVec2 some(fmaxf(size.x, 1), fmaxf(size.y, 1)); /* in a window without room nothing may be of no size */
+  const bool used = ImGui::InvisibleButton(id, some);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const float rounding = gui_points(4);
   ImDrawList *const list = ImGui::GetWindowDrawList();

@@ -93,6 +93,7 @@ void gui_group(void);        /* what follows is one thing: same_line goes beside
 void gui_group_end(void);
 void gui_spacing(float x, float y); /* between things, until gui_spacing_end */
 void gui_spacing_end(void);
+void gui_scroll_here(void);                   /* scrolls the window so far that the last thing is seen */
 void gui_next_width(float width);             /* of the next widget; -1: what is left of the row */
 GuiPoint gui_area(float width, float height); /* leaves room for drawing, and says where */
 
@@ -135,6 +136,8 @@ bool gui_slider(const char *label, float *value, float low, float high, const ch
 bool gui_header(const char *label, bool open_at_first);
 
 void gui_tooltip(void);
+/* The same above the item, and not over its neighbours. */
+void gui_tooltip_above(void);
 void gui_tooltip_end(void);
 
 /* --- pictures ---------------------------------------------------------------------------------------------------------- */

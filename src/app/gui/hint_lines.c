@@ -1,4 +1,6 @@
 /* What there is to do: the scene's sentence and its goal above the tool bar, the first hints beside them, a question in the middle. */
+#include <stdio.h>
+
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
 
@@ -14,8 +16,22 @@ static void build_first(const PanelView *view) {
     gui_same_line();
     gui_text(GUI_TEXT, "%s", hints_text((Hint)n));
   }
-  gui_text(GUI_DIM, "H hides these hints");
+  gui_text(GUI_DIM, "%s all keys  \xC2\xB7  %s next scene", keys_name(ACTION_HELP), keys_name(ACTION_NEXT_SCENE));
+  gui_text(GUI_DIM, "%s hides these hints", keys_name(ACTION_HINTS));
   gui_window_end();
+}
+
+/* How far it is, in the figure that the goal is about, and for how long it has been so. */
+static void build_progress(const SceneGoal *goal, const GoalState *state) {
+  const double seen = (double)state->seen, value = (double)goal->value;
+  char figure[64] = "";
+  if (goal->kind == GOAL_FILL) snprintf(figure, sizeof figure, "  level %.2f of %.2f m", seen, value);
+  if (goal->kind == GOAL_SPIN) snprintf(figure, sizeof figure, "  %.1f of %.0f rounds a minute", seen, value);
+  if (goal->kind == GOAL_SHELTER) snprintf(figure, sizeof figure, "  waves of %.2f m, at most %.2f m", seen, value);
+  if (state->held_s > 0 && goal->seconds > 0)
+    gui_text(GUI_ACCENT, "%s%s  %.0f of %.0f s", goal->text, figure, state->held_s, (double)goal->seconds);
+  else
+    gui_text(GUI_ACCENT, "%s%s", goal->text, figure);
 }
 
 static void build_goal(const PanelView *view) {
@@ -23,13 +39,11 @@ static void build_goal(const PanelView *view) {
   const GoalState *const state = &view->world->goal;
   if (goal->kind == GOAL_NONE) return;
   if (state->met)
-    gui_text(GUI_ACCENT, "Done: %s", goal->text);
+    gui_text(GUI_ACCENT, "Done: %s  %s: the next scene", goal->text, keys_name(ACTION_NEXT_SCENE));
   else if (state->missed)
-    gui_text(GUI_WARN, "Missed: %s  R tries again", goal->text);
-  else if (state->held_s > 0 && goal->seconds > 0)
-    gui_text(GUI_ACCENT, "%s  %.0f of %.0f s", goal->text, state->held_s, (double)goal->seconds);
+    gui_text(GUI_WARN, "Missed: %s  %s tries again", goal->text, keys_name(ACTION_RESET));
   else
-    gui_text(GUI_ACCENT, "%s", goal->text);
+    build_progress(goal, state);
 }
 
 /* The scene's sentence, until it has been there long enough to be read and followed; its goal stays. */

@@ -29,8 +29,7 @@ static void banner(const char *name, const char *words, float y, float alpha) {
   gui_window_end();
 }
 
-static void build_lines(const Messages *messages, double now) {
-  float y = gui_points(34);
+static void build_lines(const Messages *messages, float y, double now) {
   for (int n = 0; n < MESSAGES_MAX; n++) {
     const Message *const message = &messages->lines[n];
     if (message->until <= now) continue;
@@ -43,8 +42,10 @@ static void build_lines(const Messages *messages, double now) {
 
 void messages_build(Messages *messages, const PanelView *view) {
   if (view->plain) return;
-  build_lines(messages, clock_seconds());
-  if (!*view->paused || view->panel || view->help || view->hidden) return;
-  const float low = gui_screen().y - tool_bar_height() - gui_points(80);
-  banner("paused", "paused  \xC2\xB7  Space: go on  \xC2\xB7  . : one step", low, 0.9f);
+  const bool paused = *view->paused && !view->panel && !view->help && !view->hidden;
+  build_lines(messages, gui_points(paused ? 80 : 34), clock_seconds());
+  if (!paused) return;
+  char text[128];
+  snprintf(text, sizeof text, "paused  \xC2\xB7  %s: go on  \xC2\xB7  %s : one step", keys_name(ACTION_PAUSE), keys_name(ACTION_STEP));
+  banner("paused", text, gui_points(34), 0.9f);
 }

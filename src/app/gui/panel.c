@@ -13,6 +13,7 @@ struct Panel {
   Overlay overlay;
   Browser browser;
   ParamRows rows;
+  Help help;
 };
 
 Panel *panel_create(Window *window, const char *font) {
@@ -32,8 +33,9 @@ void panel_destroy(Panel *panel) {
 }
 
 void panel_filter(void *user, const union SDL_Event *event, bool *takes_mouse, bool *takes_keys) {
-  const Panel *const panel = user;
+  Panel *const panel = user;
   gui_event(panel->gui, event, takes_mouse, takes_keys);
+  if (!*takes_keys) *takes_keys = help_takes_keys(&panel->help, event);
 }
 
 void panel_message(Panel *panel, const char *text, double seconds) {
@@ -58,6 +60,7 @@ static void build_panel(Panel *panel, const PanelView *view, PanelRequest *reque
   browser_build(&panel->browser, view, request);
   choosers_build(view, request);
   gui_space();
+  action_rows_build(request);
   param_rows_build(&panel->rows, view);
   gui_window_end();
 }
@@ -66,12 +69,15 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   PanelRequest request = {.scene = -1, .liquid = -1};
   gui_begin(panel->gui);
   if (!view->plain && !view->hidden) ghost_lines_build(view);
-  if (!view->plain && !view->hidden) tool_bar_build(view, &request);
+  if (!view->plain && !view->hidden && !view->help) tool_bar_build(view, &request);
   if (!view->plain) hint_lines_build(view, &request);
   if (view->overlay && !view->help) overlay_build(&panel->overlay, view); /* under F1's many words others would not be read */
   if (view->panel && !view->help) build_panel(panel, view, &request);
   if (!view->plain && !view->hidden && !view->help) probe_window_build(view);
-  if (view->help) help_build();
+  if (view->help)
+    help_build(&panel->help);
+  else
+    help_close(&panel->help);
   messages_build(&panel->messages, view);
   gui_end(panel->gui);
   return request;

@@ -65,7 +65,7 @@ static void row_help(const ParamInfo *info, float start, const char *unused) {
     gui_text(GUI_DIM, "double click or Ctrl+click: type a number");
   }
   gui_text(GUI_DIM, "right click: back to the start's value");
-  if (info->key) gui_text(GUI_DIM, "key %s raises, with Shift it lowers", params_key_name(info));
+  if (keys_param(info)->key) gui_text(GUI_DIM, "key %s raises, with Shift it lowers", keys_param(info)->key_name);
   gui_text(GUI_DIM, "--set %s=%g", info->name, (double)start);
   gui_tooltip_end();
 }

@@ -80,7 +80,24 @@ void plots_build(const Plots *plots, const PanelView *view);
 /* What the water under the pointer does and why, beside the pointer. */
 void probe_window_build(const PanelView *view);
 
-void help_build(void);
+enum { HELP_COLUMNS = 4, HELP_LINES = 192 };
+
+/* F1: which line the keyboard has led to, and which waits for a key. A member of Panel; zeroed at the start. */
+typedef struct Help {
+  bool shown;                          /* in the frame before */
+  const KeyBinding *waiting;           /* the next key is bound to it; NULL: none waits */
+  int chosen;                          /* by the keyboard, of the lines; -1: none */
+  const KeyBinding *lines[HELP_LINES]; /* that can be bound, in their order on the screen; the first is the button, and NULL */
+  int count;
+  int first[HELP_COLUMNS]; /* of each column */
+  bool entered, moved;     /* the button, by Enter; to another line; both since the frame before */
+  char said[KEYS_LINE];    /* what the last key did; empty: nothing yet */
+} Help;
+
+void help_build(Help *help);
+void help_close(Help *help);
+/* Whether the event, or the keyboard where it is NULL, is F1's. */
+bool help_takes_keys(Help *help, const union SDL_Event *event);
 
 void ghost_lines_build(const PanelView *view);
 
@@ -90,10 +107,12 @@ float tool_bar_height(void);
 
 void hint_lines_build(const PanelView *view, PanelRequest *request);
 
-/* Within the panel's window: the built-in scenes with their pictures; pause, liquid, solver, sides, view; a row for each parameter. */
+/* Within the panel's window: the built-in scenes with their pictures; pause, liquid, solver, sides, view; a row for each
+ * action, and one for each parameter. */
 void browser_build(Browser *browser, const PanelView *view, PanelRequest *request);
 void browser_destroy(Browser *browser);
 void choosers_build(const PanelView *view, PanelRequest *request);
+void action_rows_build(PanelRequest *request);
 void param_rows_build(ParamRows *rows, const PanelView *view);
 
 /* A label in front of a widget that fills the row but for `right`. */

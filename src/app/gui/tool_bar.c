@@ -120,11 +120,14 @@ static void draw_icon(const Icon *icon, Tool tool) {
   }
 }
 
-static void say_tool(const ToolInfo *info) {
-  gui_tooltip();
+_Static_assert(ACTION_TOOL_DYE - ACTION_TOOL_CRATE == TOOL_DYE - TOOL_CRATE, "actions choose tools in the tools' order");
+
+static void say_tool(Tool tool) {
+  const ToolInfo *const info = tools_info(tool);
+  gui_tooltip_above();
   gui_text(GUI_TEXT, "%s", info->name);
-  gui_same_line();
-  gui_text(GUI_ACCENT, "%s", info->key);
+  gui_same_line_gap(gui_points(10));
+  gui_text(GUI_ACCENT, "%s", keys_name((Action)(ACTION_TOOL_CRATE + (int)tool)));
   gui_text(GUI_DIM, "%s", info->help);
   gui_tooltip_end();
 }
@@ -133,21 +136,21 @@ static void build_tool(const PanelView *view, Tool tool, GuiPoint size) {
   Icon icon = {.side = size.x, .colour = *view->tool == tool ? GUI_TEXT : 0xC4D0D6FFu};
   gui_id((int)tool);
   if (gui_blank_button("tool", size, *view->tool == tool, &icon.at)) *view->tool = tool;
-  if (gui_hovered()) say_tool(tools_info(tool));
+  if (gui_hovered()) say_tool(tool);
   draw_icon(&icon, tool);
   gui_id_end();
 }
 
-/* In the order of use, not of the keys: what is dropped, vehicles, what moves water and ground, machines. */
-static const Tool order[] = {TOOL_CRATE, TOOL_LOG, TOOL_HOUSE, TOOL_CAR, TOOL_BOAT,  TOOL_PUSH, TOOL_POUR,
-                             TOOL_DRAIN, TOOL_DYE, TOOL_HEAP,  TOOL_DIG, TOOL_WHEEL, TOOL_GATE, TOOL_PUMP};
+/* In the order of their keys, from 1 to Shift+0. */
+static const Tool order[] = {TOOL_CRATE, TOOL_PUSH, TOOL_POUR,  TOOL_DRAIN, TOOL_DYE, TOOL_HOUSE, TOOL_LOG,
+                             TOOL_CAR,   TOOL_BOAT, TOOL_WHEEL, TOOL_HEAP,  TOOL_DIG, TOOL_GATE,  TOOL_PUMP};
 
 /* A glass over waves. */
 static void build_probe(const PanelView *view, PanelRequest *request, float side) {
   Icon icon = {.side = side, .colour = view->measure->on ? GUI_TEXT : 0xC4D0D6FFu};
   if (gui_blank_button("probe", (GuiPoint){side, side}, view->measure->on, &icon.at)) request->action = ACTION_PROBE;
   if (gui_hovered()) {
-    gui_tooltip();
+    gui_tooltip_above();
     gui_text(GUI_TEXT, "probe");
     gui_same_line();
     gui_text(GUI_ACCENT, "Shift+P");
@@ -178,10 +181,10 @@ void tool_bar_build(const PanelView *view, PanelRequest *request) {
   GuiPoint at;
   if (gui_blank_button("help", (GuiPoint){side, side}, view->help, &at)) request->action = ACTION_HELP;
   if (gui_hovered()) {
-    gui_tooltip();
+    gui_tooltip_above();
     gui_text(GUI_TEXT, "all keys");
     gui_same_line();
-    gui_text(GUI_ACCENT, "F1");
+    gui_text(GUI_ACCENT, "%s", keys_name(ACTION_HELP));
     gui_tooltip_end();
   }
   const GuiPoint letters = gui_text_size("F1");

@@ -32,6 +32,7 @@ typedef struct Pump {
   float flow;          /* m3/s that it took in the last tick */
   double taken, added; /* m3 since it was made */
   double residual;     /* m3 taken and not delivered yet */
+  double dye;          /* g taken with the water and not delivered yet; roundings may leave it below 0 */
 } Pump;
 
 /* A wheel's measures and motion. Its axle is the y axis of its hub. */

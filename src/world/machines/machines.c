@@ -64,6 +64,7 @@ void machines_step(World *world) {
     WorldMachine *const machine = &world->machines[n];
     if (machine->kind == MACHINE_PUMP) pump_step(world, &machine->is.pump, machine->x, machine->z);
   }
+  boats_wash(world, world->params.tick);
 }
 
 void machines_drive(World *world, double dt) {
@@ -104,6 +105,7 @@ uint64_t machines_hash(const World *world, uint64_t hash) {
       const float numbers[] = {pump->to_x, pump->to_z, pump->radius, pump->rate, (float)pump->on};
       hash = hash_bytes(hash, numbers, sizeof numbers);
       hash = hash_bytes(hash, &pump->residual, sizeof pump->residual);
+      if (pump->dye != 0) hash = hash_bytes(hash, &pump->dye, sizeof pump->dye);
     }
   }
   return hash;

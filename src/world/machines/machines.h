@@ -33,6 +33,8 @@ uint64_t machines_hash(const World *world, uint64_t hash);
 void boat_measure(float length, float size[3]);
 /* Before an engine step: propeller and rudder of the newest vehicle, if that is a boat. */
 void boats_drive(World *world);
+/* Before the water's step of dt seconds: the water astern takes up what the boat is pushed by. The membrane's has no velocity. */
+void boats_wash(World *world, float dt);
 
 /* --- gate.c --- */
 void gate_build(World *world, const SceneGate *scene);

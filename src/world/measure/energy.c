@@ -3,10 +3,12 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/maths.h"
+
 static double lowest(WeirView bed) {
   float low = INFINITY;
   for (int k = 0; k < bed.nz; k++)
-    for (int i = 0; i < bed.nx; i++) low = fminf(low, bed.data[k * bed.stride + i]);
+    for (int i = 0; i < bed.nx; i++) low = maths_minf(low, bed.data[k * bed.stride + i]);
   return (double)low;
 }
 

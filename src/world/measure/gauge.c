@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/maths.h"
+
 /* A part of a line, as shares of its length. A plain value; empty where `to` is not above `from`. */
 typedef struct Span {
   double from, to;
@@ -12,14 +14,14 @@ typedef struct Span {
 static Span clip(Span span, double start, double length, double low, double high) {
   if (length == 0) return start >= low && start < high ? span : (Span){0, 0};
   const double a = (low - start) / length, b = (high - start) / length;
-  return (Span){fmax(span.from, fmin(a, b)), fmin(span.to, fmax(a, b))};
+  return (Span){maths_max(span.from, maths_min(a, b)), maths_min(span.to, maths_max(a, b))};
 }
 
 /* The range of cells [first, last] that start + t*length goes through for the t of a span; start and length are in cells. */
 static void cells_of(Span span, double start, double length, int count, int *first, int *last) {
   const double a = start + span.from * length, b = start + span.to * length;
-  *first = (int)fmin(fmax(floor(fmin(a, b)), 0), count - 1);
-  *last = (int)fmin(fmax(floor(fmax(a, b)), 0), count - 1);
+  *first = (int)maths_min(maths_max(floor(maths_min(a, b)), 0), count - 1);
+  *last = (int)maths_min(maths_max(floor(maths_max(a, b)), 0), count - 1);
 }
 
 /* The line in cells, with what it is read from. Lives for one reading. */

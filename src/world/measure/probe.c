@@ -1,7 +1,10 @@
 #include "world/measure/probe.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/maths.h"
 
 static const double time_constant = 0.3; /* simulated s: much shorter and the bars flicker, much longer and they lag behind waves */
 static const double slow = 0.005;        /* m/s: below it a flow has no direction to speak of */
@@ -10,7 +13,7 @@ static const double digits_most = 3;     /* after the decimal point: mm/s^2 */
 static const double beyond = 4;          /* bars of all else that slope and pressure may be long before they are cut off */
 
 static int cell_of(float place, float cell, int count) {
-  return (int)fminf(fmaxf(floorf(place / cell), 0), (float)(count - 1));
+  return (int)maths_minf(maths_maxf(floorf(place / cell), 0), (float)(count - 1));
 }
 
 static bool is_asked(const ProbePlace *place) {
@@ -79,12 +82,12 @@ void probe_look(Probe *probe, const Probe *last, const World *world, const Probe
     return;
   }
   Probe now = read_cell(world, place);
-  if (goes_on(last, &now)) blend_all(&now, last, 1 - exp(-(now.time - last->time) / time_constant));
+  if (goes_on(last, &now)) blend_all(&now, last, 1 - maths_exp(-(now.time - last->time) / time_constant));
   *probe = now;
 }
 
 double probe_speed(const Probe *probe) {
-  return hypot(probe->velocity[0], probe->velocity[1]);
+  return maths_hypot(probe->velocity[0], probe->velocity[1]);
 }
 
 double probe_froude(const Probe *probe, double gravity) {
@@ -95,7 +98,7 @@ double probe_froude(const Probe *probe, double gravity) {
 /* --- the chart ---------------------------------------------------------------------------------------------------------- */
 
 static bool is_direction(const double vector[2], double least, double direction[2]) {
-  const double length = hypot(vector[0], vector[1]);
+  const double length = maths_hypot(vector[0], vector[1]);
   if (!(length > least)) return false;
   direction[0] = vector[0] / length, direction[1] = vector[1] / length;
   return true;
@@ -108,9 +111,23 @@ static ProbeAlong find_direction(const Probe *probe, double direction[2]) {
   return PROBE_WITH_THE_PRESSURE;
 }
 
+static double power_of_ten(int exponent) {
+  double power = 1;
+  for (int n = 0; n < abs(exponent); n++) power *= 10;
+  return exponent < 0 ? 1 / power : power;
+}
+
+/* The exponent of the greatest power of ten that a value is not below; the value is within those that a double can be. */
+static int exponent_of(double value) {
+  int exponent = 0;
+  while (exponent < 300 && value >= power_of_ten(exponent + 1)) exponent++;
+  while (exponent > -300 && value < power_of_ten(exponent)) exponent--;
+  return exponent;
+}
+
 /* The least of 1, 2 and 5 times a power of ten that a value does not pass. */
 static double round_scale(double value) {
-  const double power = pow(10, floor(log10(value)));
+  const double power = power_of_ten(exponent_of(value));
   const double times = value / power;
   return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
 }
@@ -118,15 +135,15 @@ static double round_scale(double value) {
 /* As long as the longest bar; but where slope and pressure, which on rough ground are many times what they leave of each other, would make
  * all others invisible, they are cut off. */
 static double find_scale(const ProbeChart *chart) {
-  const double *const v = chart->values, bed = fmax(fabs(v[PROBE_SLOPE]), fabs(v[PROBE_PRESSURE]));
-  double rest_of = fmax(fabs(v[PROBE_SLOPE] + v[PROBE_PRESSURE]), fabs(chart->change));
-  for (int n = PROBE_ADVECTION; n < PROBE_PARTS; n++) rest_of = fmax(rest_of, fabs(v[n]));
-  return round_scale(fmax(fmin(fmax(bed, rest_of), beyond * rest_of), least_scale));
+  const double *const v = chart->values, bed = maths_max(fabs(v[PROBE_SLOPE]), fabs(v[PROBE_PRESSURE]));
+  double rest_of = maths_max(fabs(v[PROBE_SLOPE] + v[PROBE_PRESSURE]), fabs(chart->change));
+  for (int n = PROBE_ADVECTION; n < PROBE_PARTS; n++) rest_of = maths_max(rest_of, fabs(v[n]));
+  return round_scale(maths_max(maths_min(maths_max(bed, rest_of), beyond * rest_of), least_scale));
 }
 
 /* Rounds to whole units such that the values sum to the change: each goes down, then those that lost most go up by one. */
 static void round_to_sum(ProbeChart *chart, double unit) {
-  double lost[PROBE_PARTS], missing = nearbyint(chart->change / unit);
+  double lost[PROBE_PARTS], missing = floor(chart->change / unit + 0.5);
   chart->change = missing * unit;
   for (int n = 0; n < PROBE_PARTS; n++) {
     const double units = floor(chart->values[n] / unit);
@@ -151,7 +168,7 @@ ProbeChart probe_chart(const Probe *probe) {
   for (int n = 0; n < PROBE_PARTS; n++) chart.values[n] = d[0] * probe->parts[n][0] + d[1] * probe->parts[n][1];
   chart.change = d[0] * probe->change[0] + d[1] * probe->change[1];
   chart.scale = find_scale(&chart);
-  chart.digits = (int)fmin(fmax(2 - floor(log10(chart.scale)), 0), digits_most);
-  round_to_sum(&chart, pow(10, -chart.digits));
+  chart.digits = (int)maths_min(maths_max(2 - exponent_of(chart.scale), 0), digits_most);
+  round_to_sum(&chart, power_of_ten(-chart.digits));
   return chart;
 }

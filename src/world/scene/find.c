@@ -5,7 +5,7 @@
 #include "world/scene.h"
 
 const char *const *scene_names(int *count) {
-  static const char *const names[] = {"river", "valley", "pool", "gate", "piers", "beach", "vents", "hill", "meadow", "ford"};
+  static const char *const names[] = {"river", "valley", "pool", "gate", "piers", "beach", "vents", "hill", "meadow", "ford", "mill"};
   *count = (int)(sizeof names / sizeof names[0]);
   return names;
 }

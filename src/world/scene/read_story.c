@@ -17,15 +17,20 @@ static bool read_goal(Reading *r, const float *v, const char *text) {
   return text[0] != '\0' && strlen(text) < sizeof r->scene->goal.text;
 }
 
-static bool set_goal(Reading *r, GoalKind kind, const float *v, float value, float seconds) {
+static bool set_kind(Reading *r, GoalKind kind, float value, float seconds) {
   SceneGoal *const goal = &r->scene->goal;
   if (goal->kind != GOAL_NONE) return error_set(&r->fault, "a scene has one goal, and another was stated before");
-  goal->kind = kind;
+  goal->kind = kind, goal->value = value, goal->seconds = seconds;
+  return seconds >= 0 && seconds <= 3600;
+}
+
+static bool set_goal(Reading *r, GoalKind kind, const float *v, float value, float seconds) {
+  SceneGoal *const goal = &r->scene->goal;
+  if (!set_kind(r, kind, value, seconds)) return false;
   goal->x0 = v[0], goal->z0 = v[1], goal->x1 = v[2], goal->z1 = v[3];
-  goal->value = value, goal->seconds = seconds;
   for (int n = 0; n < 4; n++)
     if (v[n] < 0 || v[n] > 1) return false;
-  return reading_is_ordered(v) && seconds >= 0 && seconds <= 3600;
+  return reading_is_ordered(v);
 }
 
 static bool read_dry(Reading *r, const float *v, const char *text) {
@@ -41,6 +46,11 @@ static bool read_fill_up(Reading *r, const float *v, const char *text) {
 static bool read_shelter(Reading *r, const float *v, const char *text) {
   (void)text;
   return set_goal(r, GOAL_SHELTER, v, v[4], v[5]);
+}
+
+static bool read_spin(Reading *r, const float *v, const char *text) {
+  (void)text;
+  return set_kind(r, GOAL_SPIN, v[0], v[1]) && v[0] > 0;
 }
 
 /* "car", "log" or "crate", then four numbers. */
@@ -72,6 +82,7 @@ static const SceneKey keys[] = {
     {"story", "keep_dry", 6, 0, 3600, CORNERS ", a depth in metres, seconds after the flood began", read_dry, false},
     {"story", "fill_up", 6, -10000, 10000, CORNERS ", a level in metres, seconds for which it must hold, 0 to 3600", read_fill_up, false},
     {"story", "shelter", 6, 0, 3600, CORNERS ", metres from crest to trough, seconds for which it must hold", read_shelter, false},
+    {"story", "spin", 2, 0, 3600, "rounds a minute, above 0; seconds for which they must hold", read_spin, false},
     {"story", "bring", 0, 0, 0, "crate, log or car, and " CORNERS, read_bring, false},
 };
 

@@ -39,6 +39,7 @@ static void pass_body(StateStream *s, const World *world, Body *body) {
   state_bool(s, &body->held, "a body");
   state_bool(s, &body->guided, "a body");
   state_bool(s, &body->asleep, "a body");
+  state_bool(s, &body->was_away, "a body");
   state_doubles(s, &body->free_at, 1, 0, 1e12, "the time at which a body comes free");
   state_uint32(s, &body->serial, "the number of a body");
   state_uint32(s, &body->group, "the group of a body");

@@ -88,7 +88,7 @@ static void pass_side(StateStream *s, WeirBoundary *side) {
 }
 
 static void pass_goal(StateStream *s, SceneGoal *goal) {
-  state_choice(s, &goal->kind, GOAL_SHELTER + 1, "the scene's goal");
+  state_choice(s, &goal->kind, GOAL_SPIN + 1, "the scene's goal");
   state_floats(s, &goal->x0, 6, -STATE_FAR, STATE_FAR, "a number of the scene's goal");
   state_choice(s, &goal->body, BODY_KIND_COUNT, "the body of the scene's goal");
   state_text(s, goal->text, sizeof goal->text, "the text of the scene's goal");

@@ -8,7 +8,7 @@
 #define TICKS_CAP ((int64_t)1 << 53)
 
 _Static_assert(sizeof(Gate) == 16 && sizeof(WaterWheel) == 28 && sizeof(Command) == 112, "their members are those below");
-_Static_assert(_Alignof(double) != 8 || (sizeof(Pump) == 48 && sizeof(GoalState) == 40 && sizeof(Disasters) == 40 && sizeof(Drop) == 48),
+_Static_assert(_Alignof(double) != 8 || (sizeof(Pump) == 56 && sizeof(GoalState) == 48 && sizeof(Disasters) == 40 && sizeof(Drop) == 48),
                "their members are those below");
 
 /* --- commands that wait for the next tick ------------------------------------------------------------------------------------------ */
@@ -87,6 +87,7 @@ static void pass_pump(StateStream *s, Pump *pump) {
   state_doubles(s, &pump->taken, 1, -1e30, 1e30, "a pump's water");
   state_doubles(s, &pump->added, 1, -1e30, 1e30, "a pump's water");
   state_doubles(s, &pump->residual, 1, -1e30, 1e30, "a pump's water");
+  state_doubles(s, &pump->dye, 1, -1e30, 1e30, "a pump's dye");
 }
 
 static void pass_wheel(StateStream *s, WaterWheel *wheel) {
@@ -141,7 +142,7 @@ static void pass_goal(StateStream *s, GoalState *goal) {
   state_bool(s, &goal->met, "the goal");
   state_bool(s, &goal->missed, "the goal");
   state_doubles(s, &goal->held_s, 3, -TIME_CAP, TIME_CAP, "a time of the goal");
-  state_floats(s, &goal->low, 2, -STATE_FAR, STATE_FAR, "a level of the goal");
+  state_floats(s, &goal->low, 3, -STATE_FAR, STATE_FAR, "a level of the goal"); /* low, high, seen */
 }
 
 static void pass_mouse_joint(StateStream *s, MouseJoint *joint, Drive *drive) {

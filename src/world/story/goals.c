@@ -36,35 +36,55 @@ static float mean_level(const World *world, const SceneGoal *goal) {
   return sum / (LOOKS * LOOKS);
 }
 
-static bool body_inside(const World *world, const SceneGoal *goal) {
+/* Whether a body of the kind has come into the rectangle. One that was dropped there counts once it has been elsewhere. */
+static bool body_came(World *world, const SceneGoal *goal) {
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  bool came = false;
   for (int n = 0; n < world->body_count; n++) {
-    const Body *body = &world->bodies[n];
+    Body *const body = &world->bodies[n];
     const float x = body->position[0] / wide, z = body->position[2] / deep;
-    if (body->kind == goal->body && x >= goal->x0 && x < goal->x1 && z >= goal->z0 && z < goal->z1) return true;
+    const bool inside = x >= goal->x0 && x <= goal->x1 && z >= goal->z0 && z <= goal->z1;
+    body->was_away = body->was_away || !inside;
+    came = came || (body->kind == goal->body && inside && body->was_away);
   }
-  return false;
+  return came;
 }
 
-/* m: how far the level in the middle of the rectangle has gone up and down since the span began; a span that is too restless begins anew. */
-static bool is_sheltered(World *world, const SceneGoal *goal) {
+/* Rounds a minute of the fastest water wheel. */
+static float fastest_wheel(const World *world) {
+  float most = 0;
+  for (int n = 0; n < world->machine_count; n++)
+    if (world->machines[n].kind == MACHINE_WHEEL) most = maths_maxf(most, wheel_rounds_a_minute(&world->machines[n].is.wheel));
+  return most;
+}
+
+/* m: by how much the mean level of the rectangle has gone up and down since the span began, which is when it was last too restless. */
+static float restlessness(World *world, const SceneGoal *goal) {
   GoalState *state = &world->goal;
   const float level = mean_level(world, goal);
   if (state->held_s <= 0) state->low = state->high = level;
   state->low = maths_minf(state->low, level);
   state->high = maths_maxf(state->high, level);
-  return state->high - state->low <= goal->value;
+  return state->high - state->low;
 }
 
-/* Whether what the goal wants holds now. */
-static bool holds(World *world, const SceneGoal *goal) {
+/* What the goal's value is compared with. */
+static float measured(World *world, const SceneGoal *goal) {
   switch (goal->kind) {
-    case GOAL_DRY: return deepest(world, goal) <= goal->value;
-    case GOAL_BRING: return body_inside(world, goal);
-    case GOAL_FILL: return mean_level(world, goal) >= goal->value;
-    case GOAL_SHELTER: return is_sheltered(world, goal);
-    default: return false;
+    case GOAL_DRY: return deepest(world, goal);
+    case GOAL_FILL: return mean_level(world, goal);
+    case GOAL_SHELTER: return restlessness(world, goal);
+    case GOAL_SPIN: return fastest_wheel(world);
+    default: return 0;
   }
+}
+
+/* Whether what the goal wants is so now. */
+static bool is_so(World *world, const SceneGoal *goal) {
+  if (goal->kind == GOAL_BRING) return body_came(world, goal);
+  world->goal.seen = measured(world, goal);
+  const bool at_most = goal->kind == GOAL_DRY || goal->kind == GOAL_SHELTER;
+  return at_most ? world->goal.seen <= goal->value : world->goal.seen >= goal->value;
 }
 
 /* A place is kept dry from the flood on, which the release of the dam or a disaster is; all else is looked at from the start. */
@@ -80,7 +100,7 @@ void goal_step(World *world) {
   state->next_look = world->time + look_every;
   state->last_look = world->time;
   if (!has_begun(world, goal)) return;
-  if (holds(world, goal)) {
+  if (is_so(world, goal)) {
     state->held_s += since;
     state->met = state->held_s >= (double)goal->seconds;
   } else {

@@ -1,4 +1,4 @@
-#include "app/gamepad.h"
+#include "app/devices/gamepad.h"
 
 #include <SDL.h>
 #include <math.h>
@@ -9,23 +9,25 @@ static const double look_every = 1;   /* s between two looks for a controller th
 static const float dead_zone = 0.18f; /* of a stick's way: it does not rest in its exact middle */
 static const float look_speed = 520;  /* pixels of a drag a second, of a stick at its end */
 
-/* What a button is worth as a key. */
+/* What a button asks for, whatever keys are bound to that; and how it answers a question that stands. */
 static const struct {
   SDL_GameControllerButton button;
-  int key;
-} keys[] = {
-    {SDL_CONTROLLER_BUTTON_B, SDLK_ESCAPE},     {SDL_CONTROLLER_BUTTON_X, SDLK_INSERT}, {SDL_CONTROLLER_BUTTON_Y, SDLK_RETURN},
-    {SDL_CONTROLLER_BUTTON_START, SDLK_SPACE},  {SDL_CONTROLLER_BUTTON_BACK, SDLK_TAB}, {SDL_CONTROLLER_BUTTON_LEFTSTICK, SDLK_c},
-    {SDL_CONTROLLER_BUTTON_RIGHTSTICK, SDLK_f},
+  Action action;
+  int answer;
+} buttons[] = {
+    {SDL_CONTROLLER_BUTTON_B, ACTION_BACK, -1},          {SDL_CONTROLLER_BUTTON_X, ACTION_NEXT_TOOL, 0},
+    {SDL_CONTROLLER_BUTTON_Y, ACTION_RELEASE_DAM, 1},    {SDL_CONTROLLER_BUTTON_START, ACTION_PAUSE, 0},
+    {SDL_CONTROLLER_BUTTON_BACK, ACTION_NEXT_SCENE, 0},  {SDL_CONTROLLER_BUTTON_LEFTSTICK, ACTION_CAMERA_MODE, 0},
+    {SDL_CONTROLLER_BUTTON_RIGHTSTICK, ACTION_FRAME, 0},
 };
 
 static void find_pad(Gamepad *gamepad) {
   const double now = clock_seconds();
-  if (gamepad->started && now - gamepad->looked < look_every) return;
+  if (gamepad->failed || (gamepad->started && now - gamepad->looked < look_every)) return;
   gamepad->looked = now;
-  if (!gamepad->started && SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER) != 0) return;
-  gamepad->started = true;
-  for (int n = 0; n < SDL_NumJoysticks() && !gamepad->pad; n++)
+  if (!gamepad->started) gamepad->started = SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER) == 0;
+  gamepad->failed = !gamepad->started;
+  for (int n = 0; gamepad->started && n < SDL_NumJoysticks() && !gamepad->pad; n++)
     if (SDL_IsGameController(n)) gamepad->pad = SDL_GameControllerOpen(n);
   gamepad->held = 0;
 }
@@ -63,10 +65,11 @@ static void read_buttons(Gamepad *gamepad, Input *input) {
   if (right != 0 || down != 0) input->steer_pointer[0] = right, input->steer_pointer[1] = down;
   if (up != 0) input->fly[1] = up;
   input->use = input->use || button(gamepad, SDL_CONTROLLER_BUTTON_A);
-  for (size_t n = 0; n < sizeof keys / sizeof *keys; n++) {
-    const unsigned bit = 1u << keys[n].button;
-    const bool held = button(gamepad, keys[n].button);
-    if (held && !(gamepad->held & bit) && input->key_count < INPUT_KEYS) input->keys[input->key_count++] = (InputKey){.key = keys[n].key};
+  for (size_t n = 0; n < sizeof buttons / sizeof *buttons; n++) {
+    const unsigned bit = 1u << buttons[n].button;
+    const bool held = button(gamepad, buttons[n].button);
+    if (held && !(gamepad->held & bit) && input->action_count < INPUT_ACTIONS)
+      input->actions[input->action_count++] = (InputAction){buttons[n].action, buttons[n].answer};
     gamepad->held = held ? gamepad->held | bit : gamepad->held & ~bit;
   }
 }

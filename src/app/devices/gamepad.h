@@ -2,7 +2,7 @@
 #define APP_GAMEPAD_H
 
 /* A game controller as one more hand: it fills the same Input as mouse and keys do. Left stick: fly, and steer while a trigger is pulled;
- * right stick: look; triggers: gas and brake; direction pad: the pointer; A: use the tool; shoulders: down and up; buttons: keys. */
+ * right stick: look; triggers: gas and brake; direction pad: the pointer; A: use the tool; shoulders: down and up; buttons: actions. */
 
 #include "app/control/input.h"
 
@@ -10,6 +10,7 @@
 typedef struct Gamepad {
   struct _SDL_GameController *pad; /* NULL: none */
   bool started;                    /* SDL's part for controllers runs */
+  bool failed;                     /* it could not be started, and is not tried again: SDL was built without it, or may not look for any */
   unsigned held;                   /* buttons of the frame before, a bit for each of SDL's */
   double looked;                   /* clock of the last look for one */
 } Gamepad;
