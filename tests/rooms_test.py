@@ -33,6 +33,7 @@ ROOMS = {
     "world/machines": ["base", "weir.h", "world", "world/machines"],
     "world/scene": ["base", "weir.h", "world", "world/machines", "world/scene"],
     "world/air": ["base", "weir.h", "world", "world/air"],
+    "world/state": ["base", "weir.h", "world", "world/machines", "world/story", "world/state"],
     "render": ["base", "render", "render/land", "render/props", "render/air"],
     "cli": ["base", "cli"],
     "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
@@ -44,7 +45,7 @@ ROOMS = {
     "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "app/control", "app/pictures"],
     "app/gui": ["base", "weir.h", "world", "render", "app", "app/control", "app/gui"],
     "app/about": ["base", "weir.h", "world", "cli", "bench", "app", "app/control", "app/about"],
-    "app": ["base", "weir.h", "check", "world", "render", "cli", "bench", "app", "app/control", "app/devices", "app/gui",
+    "app": ["base", "weir.h", "check", "world", "world/state", "render", "cli", "bench", "app", "app/control", "app/devices", "app/gui",
             "app/sound", "app/about"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.

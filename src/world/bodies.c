@@ -46,6 +46,12 @@ static void ground_bound(const World *world) {
   dGeomSetPosition(own->ground_geom, 0.5 * (dReal)world->nx * (dReal)world->cell, 0, 0.5 * (dReal)world->nz * (dReal)world->cell);
 }
 
+void bodies_ground_bound(World *world, float low, float high) {
+  world->own->ground_low = low;
+  world->own->ground_high = high;
+  ground_bound(world);
+}
+
 /* Heights for ODE: at cell centres, at most GROUND_SAMPLES_MAX a side and no finer than an eighth of a metre. */
 static bool ground_create(World *world) {
   WorldPrivate *own = world->own;
@@ -104,10 +110,10 @@ bool bodies_create(World *world, Error *error) {
   dWorldSetContactSurfaceLayer(own->ode, 0.002);
   dWorldSetMaxAngularSpeed(own->ode, (dReal)SPIN_MAX);
   dWorldSetAngularDamping(own->ode, 0.002);
-  dCreatePlane(own->space, 1, 0, 0, 0);
-  dCreatePlane(own->space, -1, 0, 0, -(dReal)world->nx * (dReal)world->cell);
-  dCreatePlane(own->space, 0, 0, 1, 0);
-  dCreatePlane(own->space, 0, 0, -1, -(dReal)world->nz * (dReal)world->cell);
+  own->walls[0] = dCreatePlane(own->space, 1, 0, 0, 0);
+  own->walls[1] = dCreatePlane(own->space, -1, 0, 0, -(dReal)world->nx * (dReal)world->cell);
+  own->walls[2] = dCreatePlane(own->space, 0, 0, 1, 0);
+  own->walls[3] = dCreatePlane(own->space, 0, 0, -1, -(dReal)world->nz * (dReal)world->cell);
   return ground_create(world) ? true : error_set(error, "bodies: not enough memory");
 }
 

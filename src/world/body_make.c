@@ -175,6 +175,10 @@ void bodies_remove(World *world, uint32_t serial) {
   bodies_show(world);
 }
 
+static bool is_round(BodyKind kind) {
+  return kind == BODY_LOG || kind == BODY_MILL;
+}
+
 static void describe(const World *world, const Command *drop, WeirBody *shape) {
   float size[3], density;
   body_measure(&world->params, drop, size, &density);
@@ -183,10 +187,20 @@ static void describe(const World *world, const Command *drop, WeirBody *shape) {
   memcpy(shape->velocity, drop->velocity, sizeof shape->velocity);
   memcpy(shape->spin, drop->spin, sizeof shape->spin);
   yaw_of(drop->body, drop->yaw, shape->rotation);
-  const bool round = drop->body == BODY_LOG || drop->body == BODY_MILL;
+  const bool round = is_round(drop->body);
   shape->shape = round ? WEIR_CYLINDER : WEIR_BOX;
   const float fill = round ? 0.25f * (float)M_PI : 1; /* share of the box around it */
   shape->mass = density * fill * size[0] * size[1] * size[2];
+}
+
+/* Lends the mesh to the body's shape. */
+static void lend_hull(const Hull *hull, Body *body) {
+  memcpy(body->shape.half, hull->half, sizeof hull->half);
+  body->shape.shape = WEIR_CONVEX;
+  body->shape.vertices = hull->vertices;
+  body->shape.vertex_count = hull->vertex_count;
+  body->shape.triangles = hull->triangles;
+  body->shape.triangle_count = hull->triangle_count;
 }
 
 static void copy_hull(const World *world, const Command *drop, Body *body) {
@@ -194,13 +208,8 @@ static void copy_hull(const World *world, const Command *drop, Body *body) {
   float size[3], density;
   body_measure(&world->params, drop, size, &density);
   body->hull = drop->param;
-  memcpy(body->shape.half, hull->half, sizeof hull->half);
-  body->shape.shape = WEIR_CONVEX;
+  lend_hull(hull, body);
   body->shape.mass = density * hull->volume;
-  body->shape.vertices = hull->vertices;
-  body->shape.vertex_count = hull->vertex_count;
-  body->shape.triangles = hull->triangles;
-  body->shape.triangle_count = hull->triangle_count;
 }
 
 static bool is_machine(BodyKind kind) {
@@ -246,11 +255,31 @@ void bodies_add(World *world, const Command *drop) {
   if (!drop->set && !machine) lift_clear(world, &body->shape); /* the new body is not in the list yet */
   world->body_count++;
   body->ode_body = make_engine_body(world, body);
+  if (drop->body == BODY_CAR || drop->body == BODY_MILL) {
+    memcpy(body->made.position, body->shape.position, sizeof body->made.position);
+    memcpy(body->made.rotation, body->shape.rotation, sizeof body->made.rotation);
+  }
   if (drop->body == BODY_CAR) car_complete(world, index);
   if (drop->body == BODY_MILL) wheel_complete(world, index, drop);
   if (drop->body == BODY_GATE) gate_complete(world, index, drop->amount);
   if (body->held) dBodySetKinematic(body->ode_body);
   bodies_show(world);
+}
+
+void bodies_make_again(World *world, int first) {
+  Body *const body = &world->bodies[first];
+  WeirBody *const shape = &body->shape;
+  shape->shape = is_round(body->kind) ? WEIR_CYLINDER : WEIR_BOX;
+  shape->id = body->serial + 1;
+  if (body->kind == BODY_HULL) lend_hull(&world->hulls[body->hull], body);
+  if (body->kind == BODY_CAR || body->kind == BODY_MILL) {
+    memcpy(shape->position, body->made.position, sizeof shape->position);
+    memcpy(shape->rotation, body->made.rotation, sizeof shape->rotation);
+  }
+  body->ode_body = make_engine_body(world, body);
+  if (body->kind == BODY_CAR) car_make_again(world, first);
+  if (body->kind == BODY_MILL) wheel_make_again(world, first);
+  if (body_is_fixed(body)) dBodySetKinematic(body->ode_body);
 }
 
 /* Not all at once: blocks that float up together would stay in a row. Multiples of the golden ratio scatter the times over BREACH. */

@@ -64,9 +64,7 @@ static void place_wheel(const WeirBody *car, int n, WeirBody *wheel) {
 }
 
 /* Tyres collide as spheres: these roll over an edge of the ground where the engine's cylinders catch. */
-static void add_wheel(World *world, const Body *car, int n) {
-  Body *wheel = &world->bodies[world->body_count++];
-  *wheel = (Body){.kind = BODY_WHEEL, .material = car->material, .serial = world->dropped++, .group = car->group};
+static void join_wheel(World *world, const Body *car, int n, Body *wheel) {
   place_wheel(&car->shape, n, &wheel->shape);
   wheel->shape.id = wheel->serial + 1;
   const dReal radius = (dReal)wheel->shape.half[0];
@@ -82,6 +80,18 @@ static void add_wheel(World *world, const Body *car, int n) {
   const dVector3 up = {(dReal)r[1], (dReal)r[4], (dReal)r[7]}, axle = {(dReal)r[2], (dReal)r[5], (dReal)r[8]};
   dJointSetHinge2Axes(joint, up, axle);
   wheel->ode_joint = joint;
+}
+
+static void add_wheel(World *world, const Body *car, int n) {
+  Body *wheel = &world->bodies[world->body_count++];
+  *wheel = (Body){.kind = BODY_WHEEL, .material = car->material, .serial = world->dropped++, .group = car->group};
+  join_wheel(world, car, n, wheel);
+}
+
+void car_make_again(World *world, int index) {
+  Body *const car = &world->bodies[index];
+  add_cabin(world->own->space, car);
+  for (int n = 0; n < CAR_WHEELS; n++) join_wheel(world, car, n, car + 1 + n);
 }
 
 void car_complete(World *world, int index) {

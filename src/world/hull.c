@@ -196,18 +196,27 @@ static void scale_to(Hull *hull, float length) {
   for (int n = 0; n < 3 * hull->vertex_count; n++) hull->vertices[n] *= length / (high - low);
 }
 
-static bool hull_complete(Hull *hull, float length, const char *path, Error *error) {
+static bool has_volume(const Hull *hull, const char *path, Error *error) {
   if (hull->vertex_count < 4 || hull->triangle_count < 4) return error_set(error, "%s: a hull has at least 4 vertices and 4 faces", path);
   if (!is_closed(hull)) return error_set(error, "%s: not closed, or faces that look different ways: each edge belongs to two faces", path);
-  scale_to(hull, length);
   const double volume = moments_of(hull).volume;
   if (volume < 0) return error_set(error, "%s: inside out: faces go anticlockwise, seen from outside", path);
-  if (!(volume > 1e-6)) return error_set(error, "%s: without volume", path);
-  centre(hull);
+  return volume > 1e-6 || error_set(error, "%s: without volume", path);
+}
+
+bool hull_weigh(Hull *hull, const char *path, Error *error) {
+  if (!has_volume(hull, path, error)) return false;
   measure(hull);
   if (!is_convex(hull)) return error_set(error, "%s: not convex: a vertex stands out from a face", path);
   weigh(hull);
   return true;
+}
+
+static bool hull_complete(Hull *hull, float length, const char *path, Error *error) {
+  scale_to(hull, length);
+  if (!has_volume(hull, path, error)) return false;
+  centre(hull);
+  return hull_weigh(hull, path, error);
 }
 
 bool hull_read(const char *path, float length, Hull *hull, Error *error) {

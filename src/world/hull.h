@@ -21,6 +21,10 @@ typedef struct Hull {
   float inertia[6]; /* m5: inertia tensor at density 1 about the centre of mass: xx, yy, zz, xy, xz, yz */
 } Hull;
 
+/* Computes what follows from vertices and triangles: half, low, volume, inertia. False, with a line that begins with `path`, when the mesh
+ * is not closed, not convex or without volume. */
+bool hull_weigh(Hull *hull, const char *path, Error *error);
+
 /* Reads a hull and scales it to `length` m along x; 0 keeps the file's size. False with "file:line: what is wrong" when it
  * cannot be read, has too many vertices or faces, is not closed, not convex, inside out or without volume. */
 bool hull_read(const char *path, float length, Hull *hull, Error *error);

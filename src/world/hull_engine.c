@@ -5,23 +5,33 @@
 #include "world/convex.h"
 #include "world/world_private.h"
 
-bool hulls_create(World *world, Error *error) {
+bool hulls_reserve(World *world) {
   const int count = world->scene.hull_count;
   if (count == 0) return true;
   world->hulls = memory_create((size_t)count, sizeof *world->hulls);
   world->own->hulls = memory_create((size_t)count, sizeof *world->own->hulls);
-  if (!world->hulls || !world->own->hulls) return error_set(error, "%s: not enough memory", world->scene.name);
-  for (int n = 0; n < count; n++) {
-    const SceneHull *wanted = &world->scene.hulls[n];
-    Error reason;
-    if (!hull_read(wanted->path, wanted->length, &world->hulls[n], &reason))
-      return error_set(error, "%s:%d: hull: %s", world->scene.path, wanted->line, reason.text);
+  return world->hulls && world->own->hulls;
+}
+
+void hulls_fill(World *world) {
+  world->hull_count = world->scene.hull_count;
+  for (int n = 0; n < world->hull_count; n++) {
     const Hull *const hull = &world->hulls[n];
     HullEngine *const engine = &world->own->hulls[n];
     convex_fill(hull->vertices, hull->vertex_count, hull->triangles, hull->triangle_count, engine->points, engine->planes,
                 engine->polygons);
   }
-  world->hull_count = count;
+}
+
+bool hulls_create(World *world, Error *error) {
+  if (!hulls_reserve(world)) return error_set(error, "%s: not enough memory", world->scene.name);
+  for (int n = 0; n < world->scene.hull_count; n++) {
+    const SceneHull *wanted = &world->scene.hulls[n];
+    Error reason;
+    if (!hull_read(wanted->path, wanted->length, &world->hulls[n], &reason))
+      return error_set(error, "%s:%d: hull: %s", world->scene.path, wanted->line, reason.text);
+  }
+  hulls_fill(world);
   return true;
 }
 

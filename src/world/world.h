@@ -82,6 +82,11 @@ typedef struct BodySleep {
   float seconds;
 } BodySleep;
 
+/* Where a body with joints was made: their places within it follow from this to the bit. */
+typedef struct BodyMade {
+  float position[3], rotation[9]; /* m; row-major */
+} BodyMade;
+
 /* A rigid body of a world: drawn, collided and coupled to the water. Owned by World.bodies, in order of serial, until removed. */
 typedef struct Body {
   void *ode_body, *ode_joint;       /* dBodyID; dJointID to its car, or NULL. Used inside src/world only */
@@ -97,6 +102,7 @@ typedef struct Body {
   bool was_away;  /* has been seen outside the rectangle of the scene's goal (story/goals.c) */
   bool asleep;    /* its pose does not change by a bit until something disturbs it (sleeping.c) */
   BodySleep rest;
+  BodyMade made;   /* of a car and of a water wheel's hub; else zeros */
   uint32_t serial; /* unique within a world, ascending in `bodies` */
   uint32_t group;  /* serial of the first body of those joined to it (a car and its wheels); else its own */
 } Body;

@@ -21,7 +21,7 @@ typedef struct WorldPrivate {
   dSpaceID space;
   dJointGroupID contacts;
   dHeightfieldDataID ground_data;
-  dGeomID ground_geom;
+  dGeomID ground_geom, walls[4];
   float *ground; /* m: heights that ODE collides with, coarser than the water's where cells are small beside a crate */
   int ground_ni, ground_nk;
   float ground_low, ground_high; /* m: bounds of `ground` */
@@ -50,6 +50,8 @@ bool bodies_create(World *world, Error *error);
 void bodies_destroy(World *world);
 /* Fills own->shapes, the water's input, from ODE. */
 void bodies_show(World *world);
+/* Sets the bounds of the ground that the engine collides with, which only grow while a world runs. */
+void bodies_ground_bound(World *world, float low, float high);
 /* The ground of cells [i0, i1) x [k0, k1) has changed: bodies collide with it as it is now, and those that rest on it wake. */
 void bodies_ground_changed(World *world, int i0, int k0, int i1, int k1);
 /* Moves the bodies by one tick under own->forces. */
@@ -58,6 +60,9 @@ void bodies_step(World *world);
 /* hull_engine.c */
 /* Reads the scene's hulls. False with a one-line error. */
 bool hulls_create(World *world, Error *error);
+/* Makes room for the scene's hulls, then the engine's form of them once they are filled in. */
+bool hulls_reserve(World *world);
+void hulls_fill(World *world);
 void hulls_destroy(World *world);
 dGeomID hull_geom(World *world, const Body *body, dMass *mass);
 
@@ -74,6 +79,10 @@ void bodies_come_free(World *world);
 /* Removes the body and its group; does nothing when there is no such serial. */
 void bodies_remove(World *world, uint32_t serial);
 
+/* Makes the engine's bodies, shapes and joints of the group that begins at `first`, whose bodies are in the list, as bodies_add made them:
+ * those with joints in the pose in which they were made, the others in their own. Wheels and paddles get their sizes and masses anew. */
+void bodies_make_again(World *world, int first);
+
 /* Makes ODE's body with the pose and velocities of body->shape; `geom` is its collision shape. */
 dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID geom);
 
@@ -89,6 +98,8 @@ void car_measure(float length, float size[3]);
 float car_foot(float length);
 /* Adds cabin and wheels to the last body, a car. The caller has made room for them. */
 void car_complete(World *world, int index);
+/* The same in the engine alone, where the list has the wheels already. */
+void car_make_again(World *world, int index);
 /* Index of the newest car or boat, or -1. */
 int newest_vehicle(const World *world);
 /* Sets steering, engine, brakes and springs before an ODE step of dt seconds. */
@@ -113,6 +124,10 @@ void sleeping_end(World *world);
 /* Wakes the body and its group; or all bodies, after a change to something that bodies may rest on. */
 void sleeping_wake(World *world, int index);
 void sleeping_wake_all(World *world);
+
+/* world_step.c */
+/* A world without scene, water and bodies; NULL when memory is short. */
+World *world_begin(int threads);
 
 /* dam.c */
 void dams_build(World *world);

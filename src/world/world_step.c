@@ -104,16 +104,25 @@ static void world_scene_bodies(World *world) {
   }
 }
 
-World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error) {
+World *world_begin(int threads) {
   World *world = memory_create(1, sizeof *world);
   if (world) world->own = memory_create(1, sizeof *world->own);
   if (!world || !world->own) {
     memory_free(world);
-    error_set(error, "%s: not enough memory", scene->name);
     return NULL;
   }
   static uint32_t versions; /* unique in the process: a renderer tells worlds apart by it */
   world->terrain_version = ++versions;
+  world->threads = threads;
+  return world;
+}
+
+World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error) {
+  World *const world = world_begin(threads);
+  if (!world) {
+    error_set(error, "%s: not enough memory", scene->name);
+    return NULL;
+  }
   world->scene = *scene;
   world->params = scene->params;
   world->nx = scene->nx;
@@ -122,7 +131,6 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
   world->liquid = scene->liquid;
   world->sides = WORLD_OWN_SIDES;
   world->seed = seed;
-  world->threads = threads;
   world->own->rng.state = seed;
   world->own->springs = NAN;
   world->flood_at = -1;

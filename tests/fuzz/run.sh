@@ -5,7 +5,7 @@
 # the program are 2.2 s here, and the machine may do other things too.
 #   tests/fuzz/run.sh [brief|60s|10000] [TARGET...]   a fixed number of inputs for each target, about a minute in all, the same inputs on
 #                                                     every machine (brief), seconds in all, or inputs for each target; WEIR_FUZZ_SEED
-#                                                     chooses others; scenes images hulls baselines states calls
+#                                                     chooses others; scenes images hulls baselines states calls worlds
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
@@ -15,8 +15,8 @@ amount=${1:-brief}
 hang=10 # s
 [ $# -gt 0 ] && shift
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(scenes images hulls baselines states calls)
-declare -A brief=([scenes]=6000 [images]=5000 [hulls]=100000 [baselines]=150000 [states]=15000 [calls]=400)
+[ ${#targets[@]} -gt 0 ] || targets=(scenes images hulls baselines states calls worlds)
+declare -A brief=([scenes]=6000 [images]=5000 [hulls]=100000 [baselines]=150000 [states]=15000 [calls]=400 [worlds]=800)
 case "$amount" in
   brief) corpus=$build/corpus-brief ;;
   *[!0-9s]* | '' | *s?*) echo "run.sh: '$amount'; wanted: brief, seconds as in 60s, or a number of inputs" >&2; exit 2 ;;
@@ -33,7 +33,7 @@ cmake --build "$build" --target fuzz >"$build/build.log" 2>&1 || { cat "$build/b
 export OMP_THREAD_LIMIT=1 ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:quarantine_size_mb=32 UBSAN_OPTIONS=print_stacktrace=1
 mkdir -p "$build/found"
 rm -rf "$build/corpus-brief" # a corpus that has grown would take all of a minute by itself
-for target in scenes images hulls baselines states calls; do mkdir -p "$corpus/$target"; done
+for target in scenes images hulls baselines states calls worlds; do mkdir -p "$corpus/$target"; done
 "$build/tests/fuzz/fuzz_seeds" "$corpus"
 cp assets/scenes/*.scene "$corpus/scenes"
 cp assets/hulls/*.obj "$corpus/hulls"
@@ -45,7 +45,8 @@ for target in "${targets[@]}"; do
   mkdir -p "$build/work/$target"
   cd "$build/work/$target"
   most=4096
-  [ "$target" = states ] && most=300000 # the largest seed has 254 kB; of a longer one only the beginning would be read, and refused
+  # The largest seeds have 254 and 120 kB; of a longer one only the beginning would be read, and refused.
+  [ "$target" = states ] || [ "$target" = worlds ] && most=300000
   [ "$amount" = brief ] && limit=-runs=${brief[$target]}
   dictionary=()
   [ -e "$root/tests/fuzz/$target.dict" ] && dictionary=("-dict=$root/tests/fuzz/$target.dict")

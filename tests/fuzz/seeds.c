@@ -1,4 +1,4 @@
-/* Writes inputs to begin from, made by the program itself: images of each format, baselines, saved states, programs of calls.
+/* Writes inputs to begin from, made by the program itself: images of each format, baselines, saved states, programs of calls, saved worlds.
  * Usage: fuzz_seeds FOLDER, which has a folder for each target. */
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "bench/report.h"
 #include "weir/weir.h"
+#include "world/state/state.h"
 
 static const char *folder;
 
@@ -126,6 +127,56 @@ static void call_seeds(void) {
   }
 }
 
+/* --- worlds ---------------------------------------------------------------------------------------------------------- */
+
+static void write_text(const char *path, const char *text) {
+  FILE *const file = fopen(path, "w");
+  if (!file || fputs(text, file) < 0 || fclose(file) != 0) exit(1);
+}
+
+/* A world of a few cells with a body of each kind, machines, and much under way. */
+static World *small_world(WeirSolver solver, WeirCoupling coupling) {
+  static Scene scene;
+  Error error;
+  write_text("seed.obj", "v -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nv 0 1 0\nf 1 2 3 4\nf 1 5 2\nf 2 5 3\nf 3 5 4\nf 4 5 1\n");
+  write_text("seed.scene",
+             "[scene]\ngrid = 16 16\ncell = 0.5\n[terrain]\nshape = bumps\nheight = 2\n[water]\npool = 0 0 1 1 1.4\n"
+             "spring = 0.2 0.2 1 0.5\n[sides]\nwest = level 1.4 0.2 3\n[bodies]\nhull = seed.obj 0.6 0.6 1 20\n"
+             "car = 0.3 0.4 0.5 30 size 2\nwood = 0.8 0.3 0 5 size 1 1 1\nlog = 0.5 0.8 0 5 size 2 0.4\nboat = 0.4 0.8 0 5 size 2\n"
+             "dam = 0.9 0 0.9 0.5 2 0.5\n"
+             "[machines]\ngate = 0.5 0 0.5 1 2 0.3 0.1\nwheel = 0.7 0.5 1.2 0.8 0.8 0 6 10\npump = 0.1 0.1 0.9 0.9 0.5 0.2\n"
+             "[params]\nspray = 1\n");
+  if (!scene_read("seed.scene", &scene, &error)) fprintf(stderr, "%s\n", error.text), exit(1);
+  scene.solver = solver;
+  scene.params.coupling = (float)coupling;
+  World *const world = world_create(&scene, 3, 1, &error);
+  if (!world) fprintf(stderr, "%s\n", error.text), exit(1);
+  remove("seed.scene");
+  remove("seed.obj");
+  return world;
+}
+
+static void world_seeds(WeirSolver solver, WeirCoupling coupling) {
+  World *const world = small_world(solver, coupling);
+  const Command commands[] = {{.kind = COMMAND_DYE, .x = 4, .z = 4, .radius = 2, .amount = 3},
+                              {.kind = COMMAND_HEAP, .x = 3, .z = 3, .radius = 2, .amount = -0.5f},
+                              {.kind = COMMAND_DRIVE, .x = 0.4f, .amount = 1},
+                              {.kind = COMMAND_GRAB, .serial = 9, .x = 4, .y = 3, .z = 4},
+                              {.kind = COMMAND_SCRIPT, .param = 4},
+                              {.kind = COMMAND_QUAKE}};
+  for (size_t n = 0; n < sizeof commands / sizeof commands[0]; n++) world_command(world, &commands[n]);
+  for (int n = 0; n < 12; n++) world_step(world);
+  world_command(world, &(Command){.kind = COMMAND_DROP, .x = 4, .y = 4, .z = 4});
+  const size_t size = world_state_write(world, NULL, 0);
+  void *const bytes = malloc(size);
+  FILE *const file = open_seed("worlds", "world", 10 * (int)solver + (int)coupling);
+  world_state_write(world, bytes, size);
+  fwrite(bytes, 1, size, file);
+  fclose(file);
+  free(bytes);
+  world_destroy(world);
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) return 2;
   folder = argv[1];
@@ -133,6 +184,7 @@ int main(int argc, char **argv) {
   baseline_seed();
   for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++)
     for (int coupling = 0; coupling < WEIR_COUPLING_COUNT; coupling++) state_seeds((WeirSolver)solver, (WeirCoupling)coupling);
+  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) world_seeds((WeirSolver)solver, (WeirCoupling)solver);
   call_seeds();
   return 0;
 }

@@ -52,6 +52,8 @@ float wheel_foot(const Command *drop);
 int wheel_paddles(const Command *drop);
 /* Adds hinge and paddles to the last body, a hub, and enters it in the list. The caller has made room for them. */
 void wheel_complete(World *world, int index, const Command *drop);
+/* The same in the engine alone, where the lists have paddles and wheel already. */
+void wheel_make_again(World *world, int index);
 void wheel_brake(World *world, int which, float x, float z, float brake);
 void wheel_drive(World *world, WorldMachine *machine);
 void wheel_follow(World *world, WorldMachine *machine);

@@ -82,9 +82,7 @@ static void add_shape(World *world, dBodyID hub, const WeirBody *paddle, float m
   dGeomSetOffsetRotation(box, rotation);
 }
 
-static void add_paddle(World *world, const Body *hub, const WaterWheel *wheel, int n) {
-  Body *const body = &world->bodies[world->body_count++];
-  *body = (Body){.kind = BODY_PADDLE, .material = hub->material, .guided = true, .serial = world->dropped++, .group = hub->group};
+static void join_paddle(World *world, const Body *hub, const WaterWheel *wheel, int n, Body *body) {
   body->shape = (WeirBody){.half = {0.5f * PADDLE_DEPTH * wheel->radius, 0.5f * wheel->width, 0.5f * PADDLE_THICKNESS * wheel->radius},
                            .mass = hub->shape.mass / (float)wheel->paddles,
                            .shape = WEIR_BOX,
@@ -95,6 +93,12 @@ static void add_paddle(World *world, const Body *hub, const WaterWheel *wheel, i
   add_shape(world, hub->ode_body, &body->shape, middle_of(wheel), direction);
   body->ode_body = body_engine_bare(world, body);
   dBodySetKinematic(body->ode_body);
+}
+
+static void add_paddle(World *world, const Body *hub, const WaterWheel *wheel, int n) {
+  Body *const body = &world->bodies[world->body_count++];
+  *body = (Body){.kind = BODY_PADDLE, .material = hub->material, .guided = true, .serial = world->dropped++, .group = hub->group};
+  join_paddle(world, hub, wheel, n, body);
 }
 
 /* kg: of paddles, rims and spokes. */
@@ -123,6 +127,16 @@ static void add_hinge(World *world, Body *hub, float brake) {
   hub->ode_joint = hinge;
 }
 
+static void join_hub(World *world, Body *hub, const WaterWheel *wheel) {
+  dBodySetLinearVel(hub->ode_body, 0, 0, 0);
+  dBodySetAngularVel(hub->ode_body, 0, 0, 0);
+  dBodySetAngularDamping(hub->ode_body, 0); /* the load alone slows it */
+  memset(hub->shape.velocity, 0, sizeof hub->shape.velocity);
+  memset(hub->shape.spin, 0, sizeof hub->shape.spin);
+  set_mass(hub, wheel);
+  add_hinge(world, hub, wheel->brake);
+}
+
 int wheel_paddles(const Command *drop) {
   if (drop->param <= 0) return 10;
   return drop->param < WHEEL_PADDLES_MIN ? WHEEL_PADDLES_MIN : drop->param > WHEEL_PADDLES_MAX ? WHEEL_PADDLES_MAX : drop->param;
@@ -137,14 +151,18 @@ void wheel_complete(World *world, int index, const Command *drop) {
                                    .paddles = wheel_paddles(drop),
                                    .brake = within(drop->amount, 0, BRAKE_MAX)};
   const WaterWheel *const wheel = &machine->is.wheel;
-  dBodySetLinearVel(hub->ode_body, 0, 0, 0);
-  dBodySetAngularVel(hub->ode_body, 0, 0, 0);
-  dBodySetAngularDamping(hub->ode_body, 0); /* the load alone slows it */
-  memset(hub->shape.velocity, 0, sizeof hub->shape.velocity);
-  memset(hub->shape.spin, 0, sizeof hub->shape.spin);
-  set_mass(hub, wheel);
-  add_hinge(world, hub, wheel->brake);
+  join_hub(world, hub, wheel);
   for (int n = 0; n < wheel->paddles; n++) add_paddle(world, hub, wheel, n);
+}
+
+void wheel_make_again(World *world, int index) {
+  Body *const hub = &world->bodies[index];
+  for (int n = 0; n < world->machine_count; n++) {
+    const WorldMachine *const machine = &world->machines[n];
+    if (machine->kind != MACHINE_WHEEL || machine->serial != hub->serial) continue;
+    join_hub(world, hub, &machine->is.wheel);
+    for (int p = 0; p < machine->is.wheel.paddles; p++) join_paddle(world, hub, &machine->is.wheel, p, hub + 1 + p);
+  }
 }
 
 void wheel_build(World *world, const SceneWheel *scene) {

@@ -1,0 +1,211 @@
+/* A state's bytes from first to last: the head, the walk over all parts (parts.h), the water's own bytes.
+ *
+ *   head     magic, version of the format, of the library, bytes in all, where the water begins, hash of everything (itself as 0)
+ *   scene, parameters, clock, machines, water in the air, meshes, ground: state_scene, state_world
+ *   bodies, the order of the engine's collision shapes
+ *   water    weir_water_save
+ *
+ * Whatever is added to a world and decides its future is a line in one of the parts, and a new VERSION. */
+#include "world/state/state.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/output.h"
+#include "world/state/parts.h"
+#include "world/story/story.h"
+
+#define MAGIC "WEIRWRLD"
+enum { VERSION = 1, HEAD_BYTES = 56, HASH_AT = 48, LIBRARY = 20 };
+
+/* A new member of a world shows here: if it decides the future it is to be passed on, then this size is to follow. */
+#define SIZES_ARE_KNOWN (sizeof(void *) == 8 && _Alignof(double) == 8 && sizeof(dReal) == 8)
+_Static_assert(!SIZES_ARE_KNOWN || sizeof(Body) == 368, "bodies_part.c passes on each member of a body");
+_Static_assert(!SIZES_ARE_KNOWN || sizeof(Scene) - sizeof(Params) == 23176, "scene_part.c passes on each member of a scene");
+_Static_assert(!SIZES_ARE_KNOWN ||
+                   sizeof(World) - sizeof(Scene) - sizeof(Params) - sizeof(Profile) - sizeof(Body) * WORLD_BODIES_MAX == 201536,
+               "world_part.c passes on each member of a world");
+_Static_assert(!SIZES_ARE_KNOWN || sizeof(WorldPrivate) == 215192, "world_part.c passes on what of WorldPrivate lasts from tick to tick");
+
+/* The first HEAD_BYTES bytes. */
+typedef struct Head {
+  char magic[8], library[LIBRARY];
+  uint32_t version;
+  uint64_t bytes, water_at, hash;
+} Head;
+
+/* --- the walk ------------------------------------------------------------------------------------------------------------------------ */
+
+static void pass_head(StateStream *s, Head *head) {
+  state_bytes(s, head->magic, sizeof head->magic, "the head");
+  state_uint32(s, &head->version, "the head");
+  state_bytes(s, head->library, sizeof head->library, "the head");
+  state_uint64(s, &head->bytes, "the head");
+  state_uint64(s, &head->water_at, "the head");
+  state_uint64(s, &head->hash, "the head");
+}
+
+/* What lasts only while a world is saved or loaded. */
+typedef struct Passage {
+  EngineBody engine[WORLD_BODIES_MAX];
+  EngineOrder order;
+} Passage;
+
+/* Everything between head and water. False: memory is short. */
+static bool pass_world(StateStream *s, World *world, Passage *p) {
+  state_scene(s, &world->scene);
+  if (s->in) {
+    world->nx = world->scene.nx;
+    world->nz = world->scene.nz;
+    world->cell = world->scene.cell_m;
+  }
+  if (!state_world(s, world)) return false;
+  state_int(s, &world->body_count, 0, WORLD_BODIES_MAX, "the number of bodies");
+  state_bodies(s, world, p->engine);
+  if (s->in) state_bodies_check(s, world);
+  state_order(s, &p->order);
+  return true;
+}
+
+static uint64_t hash_of(const unsigned char *bytes, size_t size) {
+  unsigned char head[HEAD_BYTES];
+  memcpy(head, bytes, sizeof head);
+  memset(head + HASH_AT, 0, 8);
+  return hash_bytes(hash_bytes(HASH_START, head, sizeof head), bytes + HEAD_BYTES, size - HEAD_BYTES);
+}
+
+/* --- writing --------------------------------------------------------------------------------------------------------------------------- */
+
+static void write_all(World *world, Passage *p, size_t water_at, size_t size, unsigned char *memory) {
+  Head head = {.version = VERSION, .bytes = size, .water_at = water_at};
+  memcpy(head.magic, MAGIC, sizeof head.magic);
+  snprintf(head.library, sizeof head.library, "%s", weir_version());
+  StateStream s = {.out = memory};
+  pass_head(&s, &head);
+  pass_world(&s, world, p);
+  weir_water_save(world->water, memory + water_at, size - water_at);
+  head.hash = hash_of(memory, size);
+  s = (StateStream){.out = memory};
+  pass_head(&s, &head);
+}
+
+size_t world_state_write(const World *world, void *memory, size_t size) {
+  Passage passage; /* 0.4 MB, on the stack: saving takes no memory */
+  for (int n = 0; n < world->body_count; n++) engine_get(&world->bodies[n], &passage.engine[n]);
+  engine_order(world, &passage.order);
+  World *const same = (World *)world; /* the walk goes both ways, so it wants a world that may be written; this way it writes nothing */
+  StateStream count = {.at = HEAD_BYTES};
+  pass_world(&count, same, &passage);
+  const size_t needed = count.at + weir_water_save(world->water, NULL, 0);
+  if (memory && size >= needed) write_all(same, &passage, count.at, needed, memory);
+  return needed;
+}
+
+/* --- reading --------------------------------------------------------------------------------------------------------------------------- */
+
+static bool head_check(const Head *head, const unsigned char *bytes, size_t size, Error *error) {
+  if (memcmp(head->magic, MAGIC, sizeof head->magic) != 0) return error_set(error, "state: not a saved world");
+  if (head->version != VERSION)
+    return error_set(error, "state: in version %u of the format, by weir %.*s; this is weir %s, which reads version %d", head->version,
+                     LIBRARY - 1, head->library, weir_version(), VERSION);
+  if (head->bytes != size) return error_set(error, "state: %zu bytes, where %llu were written", size, (unsigned long long)head->bytes);
+  if (head->water_at < HEAD_BYTES || head->water_at > size || hash_of(bytes, size) != head->hash)
+    return error_set(error, "state: damaged: its bytes were changed after it was written");
+  return true;
+}
+
+/* The water, of the scene's grid, and with it the ground. */
+static bool read_water(World *world, const unsigned char *bytes, size_t size, Error *error) {
+  WeirError reason;
+  world->water = weir_water_load(bytes, size, &reason);
+  if (!world->water) return error_set(error, "state: the water: %s", reason.text);
+  if (weir_water_nx(world->water) != world->nx || weir_water_nz(world->water) != world->nz || weir_water_cell(world->water) != world->cell)
+    return error_set(error, "state: the water has another grid than its scene");
+  weir_water_set_threads(world->water, world->threads);
+  if (world->terrain) return true;
+  world->terrain = memory_create((size_t)world->nx * (size_t)world->nz, sizeof *world->terrain);
+  if (!world->terrain || !heap_create(world)) return error_set(error, "state: not enough memory");
+  const WeirView ground = weir_water_terrain(world->water);
+  for (int k = 0; k < ground.nz; k++)
+    memcpy(world->terrain + (ptrdiff_t)k * ground.nx, ground.data + k * ground.stride, sizeof(float) * (size_t)ground.nx);
+  return true;
+}
+
+/* The engine. A wave that comes in through a side has taken its room there already; making room would end it. */
+static bool read_engine(World *world, const Passage *p, Error *error) {
+  const float low = world->own->ground_low, high = world->own->ground_high;
+  if (!bodies_create(world, error)) return false;
+  if (!world->disasters.wave_sides && !disasters_create(world)) return error_set(error, "state: not enough memory");
+  bodies_ground_bound(world, low, high);
+  hulls_fill(world);
+  return engine_build(world, p->engine, &p->order) || error_set(error, "state: damaged: wheels, paddles or collision shapes fit no body");
+}
+
+static bool read_all(World *world, Passage *p, const unsigned char *bytes, size_t size, Error *error) {
+  Head head;
+  StateStream s = {.in = bytes, .size = size};
+  pass_head(&s, &head);
+  if (s.fault) return error_set(error, "state: too short to be a saved world");
+  if (!head_check(&head, bytes, size, error)) return false;
+  s.size = (size_t)head.water_at;
+  if (!pass_world(&s, world, p)) return error_set(error, "state: not enough memory");
+  if (state_expect(&s, s.at == s.size, "its length") && read_water(world, bytes + s.at, size - s.at, error))
+    return read_engine(world, p, error);
+  return s.fault ? error_set(error, "state: damaged: %s cannot be so", s.fault) : false;
+}
+
+World *world_state_read(const void *memory, size_t size, int threads, Error *error) {
+  World *const world = world_begin(threads);
+  Passage *const passage = memory_create(1, sizeof *passage);
+  const bool ok = world && passage ? read_all(world, passage, memory, size, error) : error_set(error, "state: not enough memory");
+  memory_free(passage);
+  if (ok) return world;
+  world_destroy(world);
+  return NULL;
+}
+
+/* --- files ----------------------------------------------------------------------------------------------------------------------------- */
+
+bool world_state_save(const World *world, const char *path, Error *error) {
+  Output output;
+  const size_t size = world_state_write(world, NULL, 0);
+  void *const bytes = memory_create(size, 1);
+  if (!bytes) return error_set(error, "%s: not enough memory", path);
+  world_state_write(world, bytes, size);
+  const bool opened = output_open(&output, path, error);
+  const bool taken = opened && fwrite(bytes, 1, size, output.file) == size;
+  memory_free(bytes);
+  return opened && output_close(&output, taken, error) && taken;
+}
+
+/* The whole file in memory, which the caller frees; NULL with "PATH: why". */
+static void *read_file(const char *path, size_t *size, Error *error) {
+  struct stat is;
+  if (stat(path, &is) != 0) return error_set(error, "%s: %s", path, strerror(errno)), NULL;
+  if (!S_ISREG(is.st_mode)) return error_set(error, "%s: not an ordinary file", path), NULL;
+  FILE *const file = fopen(path, "rb");
+  if (!file) return error_set(error, "%s: %s", path, strerror(errno)), NULL;
+  *size = (size_t)is.st_size;
+  void *const bytes = memory_create(*size + 1, 1);
+  const bool whole = bytes && fread(bytes, 1, *size, file) == *size;
+  fclose(file);
+  if (whole) return bytes;
+  error_set(error, "%s: %s", path, bytes ? "cannot be read" : "not enough memory");
+  memory_free(bytes);
+  return NULL;
+}
+
+World *world_state_load(const char *path, int threads, Error *error) {
+  size_t size = 0;
+  Error reason;
+  void *const bytes = read_file(path, &size, error);
+  if (!bytes) return NULL;
+  World *const world = world_state_read(bytes, size, threads, &reason);
+  memory_free(bytes);
+  if (!world) error_set(error, "%s: %s", path, reason.text);
+  return world;
+}

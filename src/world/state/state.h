@@ -1,0 +1,21 @@
+#ifndef WORLD_STATE_H
+#define WORLD_STATE_H
+
+/* A world as bytes, and a world made from them that goes on bit for bit as the first one would have, with any number of threads. The bytes
+ * hold everything that decides the future: the scene, the parameters, the water (weir_water_save), the ground and how it was edited,
+ * bodies with their joints, machines, water in the air, disasters, the goal, commands that wait for the next tick. No file of the scene is
+ * needed again: heights and meshes are in the bytes. Save between ticks. */
+
+#include "world/world.h"
+
+/* Returns the bytes that the state takes; writes them when `size` is enough (memory may be NULL to ask). Changes nothing in the world. */
+size_t world_state_write(const World *world, void *memory, size_t size);
+
+/* NULL with one line when the bytes are no state, of another version of the format, damaged, or memory is short; `size` must be exact. */
+World *world_state_read(const void *memory, size_t size, int threads, Error *error);
+
+/* The same in a file, which is written whole or not at all. False with "PATH: why". */
+bool world_state_save(const World *world, const char *path, Error *error);
+World *world_state_load(const char *path, int threads, Error *error);
+
+#endif

@@ -1,0 +1,44 @@
+#ifndef WORLD_STATE_STREAM_H
+#define WORLD_STATE_STREAM_H
+
+/* Values on their way into bytes or out of them. One walk over a world serves counting, writing and reading, so that the three cannot drift
+ * apart: each call passes one value on, whichever way the stream goes. Bytes are little-endian on every machine.
+ *
+ * While a stream is read each value is checked; `what` names it in the message. After the first fault nothing more is read, and all that
+ * follows is set to the lowest that is allowed, so that counts and indices are safe to use until the walk ends. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One way through a state's bytes; on the stack of one call. With neither `out` nor `in` bytes are only counted. */
+typedef struct StateStream {
+  unsigned char *out;
+  const unsigned char *in;
+  size_t at, size;   /* bytes passed, and (of `in`) there are */
+  const char *fault; /* while reading: what no state can have, or NULL */
+} StateStream;
+
+/* Notes a fault of what was read, unless `holds` or there is one already. Returns whether there is none. */
+bool state_expect(StateStream *s, bool holds, const char *what);
+
+/* Whether `count` values of `size` bytes are left to be read; true while writing. To be asked before memory is taken for them. */
+bool state_has(StateStream *s, size_t count, size_t size, const char *what);
+
+void state_bool(StateStream *s, bool *value, const char *what);
+/* low to high, both included. */
+void state_int(StateStream *s, int *value, int low, int high, const char *what);
+void state_int64(StateStream *s, int64_t *values, size_t count, int64_t low, int64_t high, const char *what);
+void state_uint32(StateStream *s, uint32_t *value, const char *what);
+void state_uint64(StateStream *s, uint64_t *value, const char *what);
+/* An enum (4 bytes) of `count` values from 0. */
+void state_choice(StateStream *s, void *choice, int count, const char *what);
+/* Numbers, never NaN. */
+void state_floats(StateStream *s, float *values, size_t count, float low, float high, const char *what);
+void state_doubles(StateStream *s, double *values, size_t count, double low, double high, const char *what);
+/* A string in `room` bytes. */
+void state_text(StateStream *s, char *text, size_t room, const char *what);
+/* Bytes as they are. */
+void state_bytes(StateStream *s, void *bytes, size_t size, const char *what);
+
+#endif
