@@ -34,6 +34,8 @@ ROOMS = {
     "world/scene": ["base", "weir.h", "world", "world/machines", "world/scene"],
     "world/air": ["base", "weir.h", "world", "world/air"],
     "world/state": ["base", "weir.h", "world", "world/machines", "world/story", "world/state"],
+    "world/replay": ["base", "weir.h", "world", "world/state", "world/replay"],
+    "world/timeline": ["base", "weir.h", "world", "world/state", "world/timeline"],
     "render": ["base", "render", "render/land", "render/props", "render/air"],
     "cli": ["base", "cli"],
     "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
@@ -57,6 +59,7 @@ LIBRARIES = {
     r"^cglm/": ["render", "app/control", "bench"],
     r"^stb": ["render", "world", "bench", "app/devices", "app/gui", "app/pictures"],
     r"^ini\.h": ["world/scene", "app"],
+    r"^zstd": ["world/state"],
     r"^cjson/|^cJSON": ["cli", "app", "bench"],
 }
 WINDOW_FILES = ("window", "gui")  # the files of app that may include OpenGL

@@ -54,7 +54,7 @@ typedef struct Options {
   bool flyby;
 } Options;
 
-/* One option of the command line, for those who list them: a constant of the program. */
+/* One option of the command line as help, the manual page and completion list it: a constant of the program. */
 typedef struct OptionText {
   const char *name;
   const char *value; /* what it takes, as help shows it; NULL: nothing */

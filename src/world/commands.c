@@ -22,6 +22,20 @@ bool world_command(World *world, const Command *command) {
   return true;
 }
 
+bool world_listen(World *world, CommandListener listener) {
+  for (int n = 0; n < WORLD_LISTENERS; n++) {
+    if (world->listeners[n].hear) continue;
+    world->listeners[n] = listener;
+    return true;
+  }
+  return false;
+}
+
+void world_listen_no_more(World *world, const void *user) {
+  for (int n = 0; n < WORLD_LISTENERS; n++)
+    if (world->listeners[n].user == user) world->listeners[n] = (CommandListener){0};
+}
+
 void world_drop_script(World *world, int count) {
   world_command(world, &(Command){.kind = COMMAND_SCRIPT, .param = count});
 }
@@ -117,6 +131,8 @@ void commands_apply(World *world) {
   for (int n = 0; n < world->own->queued; n++) {
     const Command *const command = &world->own->queue[n];
     if (world->journal) journal_add(world->journal, world->tick, command);
+    for (int l = 0; l < WORLD_LISTENERS; l++)
+      if (world->listeners[l].hear) world->listeners[l].hear(world->listeners[l].user, world->tick, command);
     command_apply(world, command);
   }
   world->own->queued = 0;

@@ -19,6 +19,7 @@ enum {
   WORLD_BODIES_MAX = 1024,
   WORLD_COMMANDS_MAX = 256,
   WORLD_DROPS_MAX = 4096,
+  WORLD_LISTENERS = 4,
   WORLD_OWN_SIDES = -1,
   WORLD_GROUND_TILE = 16 /* cells a side of the tiles by which edits of the ground are tracked */
 };
@@ -74,6 +75,12 @@ typedef struct Command {
   int param;       /* see the kind; of a drop: index of the scene's hulls; of a water wheel: its paddles, 0: 10 */
   WeirSolver solver;
 } Command;
+
+/* Hears each command when a world takes it, at the start of the tick `tick`. It is called within a tick: it neither allocates nor waits. */
+typedef struct CommandListener {
+  void (*hear)(void *user, int64_t tick, const Command *command); /* NULL: none */
+  void *user;
+} CommandListener;
 
 /* What a body's sleep is decided by (sleeping.c): its pose and the water's force (N) and torque (N m) when it last moved, and the
  * seconds since. */
@@ -187,8 +194,9 @@ typedef struct World {
   int threads;
   int64_t rescued; /* bodies found below the terrain and lifted out */
   Profile profile;
-  struct Journal *journal;  /* notes the commands that are applied; NULL: nothing does (journal.h) */
-  struct WorldPrivate *own; /* ODE's world, command queue, scripted drops (world_private.h) */
+  struct Journal *journal;                    /* notes the commands that are applied; NULL: nothing does (journal.h) */
+  CommandListener listeners[WORLD_LISTENERS]; /* see world_listen */
+  struct WorldPrivate *own;                   /* ODE's world, command queue, scripted drops (world_private.h) */
 } World;
 
 /* NULL with one line when the scene's terrain cannot be read or memory is short. */
@@ -203,6 +211,10 @@ bool world_side_has_sea(WeirEdge kind);
 
 /* m: how far COMMAND_HEAP may bring the ground above or below where it began. */
 float world_ground_reach(const World *world);
+
+/* From now on the listener hears the world's commands; false when there are WORLD_LISTENERS already. It ends by its `user`. */
+bool world_listen(World *world, CommandListener listener);
+void world_listen_no_more(World *world, const void *user);
 
 /* Tiles of the ground along an axis of this many cells. */
 int world_ground_tiles(int cells);

@@ -12,7 +12,7 @@ source=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 . "$source/tests/fresh/root.sh"
 
 failures=0
-check() { # WHAT COMMAND: as the visitor, in a folder of nobody's
+check() { # WHAT COMMAND: as the visitor, in a folder that belongs to neither user
   local status=0
   within visitor "cd /tmp && $2" </dev/null || status=$?
   [ "$status" = 0 ] && say "ok: $1" || { failures=$((failures + 1)); say "FAIL: $1: exit status $status"; }

@@ -5,8 +5,8 @@
 # was built of others; installs the compilers and the emulator if they are missing (root, or sudo).
 #
 # ODE and libccd are built here from the distribution's source packages with -ffp-contract=off: the packages for arm64 are built with
-# gcc's default, which fuses a*b+c, and their bodies move differently in the last place. inih, which computes nothing, is the package
-# for arm64, unpacked and not installed; stb is headers.
+# gcc's default, which fuses a*b+c, and their bodies move differently in the last place. inih and zstd, which compute nothing with
+# fractions, are the packages for arm64, unpacked and not installed; stb is headers.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 target=aarch64-linux-gnu
@@ -46,7 +46,7 @@ fetch() {
     -o Dir::Etc::sourcelist=$cross/apt/sources.list -o Dir::Etc::sourceparts=/dev/null -o APT::Sandbox::User=root
     -o APT::Architecture=arm64 -o APT::Architectures::=arm64"
   # shellcheck disable=SC2086
-  (cd sources && apt-get $options update >&2 && apt-get $options source --download-only ode libccd >&2 && apt-get $options download libinih-dev >&2)
+  (cd sources && apt-get $options update >&2 && apt-get $options source --download-only ode libccd >&2 && apt-get $options download libinih-dev libzstd-dev >&2)
 }
 
 unpack() { # source package -> its directory
@@ -70,6 +70,9 @@ others() {
   dpkg-deb -x sources/libinih-dev_*_arm64.deb inih
   cp inih/usr/include/ini.h ready/include/
   cp inih/usr/lib/$target/libinih.a ready/lib/
+  dpkg-deb -x sources/libzstd-dev_*_arm64.deb zstd
+  cp zstd/usr/include/*.h ready/include/
+  cp zstd/usr/lib/$target/libzstd.a ready/lib/
   mkdir -p stb
   cp -r /usr/include/stb ready/include/stb
   echo '#include <stb_image.h>' | $target-gcc -O2 $exact -DSTB_IMAGE_IMPLEMENTATION -Iready/include/stb -x c -c - -o stb/stb.o
@@ -82,7 +85,7 @@ others() {
     CFLAGS="-O2 -w $exact" CXXFLAGS="-O2 -w $exact" && make -s -j"$(nproc)" && make -s install) >ode.log 2>&1 || { tail -20 ode.log >&2; exit 1; }
 }
 
-[ -e ready/done ] || { say "builds ODE, libccd, inih and stb for $target (a minute)"; others; touch ready/done; }
+[ -e ready/lib/libzstd.a ] && [ -e ready/done ] || { say "builds ODE, libccd and stb for $target (a minute)"; others; touch ready/done; }
 
 # --- ours ----------------------------------------------------------------------------------------------------------------------
 say "builds the library and the world for $target"
@@ -95,7 +98,7 @@ done >objects/list
 ode_version=$(cat ready/ode_version)
 # shellcheck disable=SC2086
 xargs -0 -n 2 -P "$(nproc)" sh -c 'exec '"$target-gcc $flags -I$cross/ready/include/stb -DASSETS='\"$root/assets\"' -DODE_VERSION='\"$ode_version\"'"' -c "$0" -o "$1"' <objects/list
-$target-g++ -fopenmp objects/*.o -Lready/lib -lode -lccd -linih -lstb -lm -o golden_hashes
+$target-g++ -fopenmp objects/*.o -Lready/lib -lode -lccd -linih -lzstd -lstb -lm -o golden_hashes
 
 # shellcheck disable=SC2086
 $target-gcc $flags "$root/tests/unit/lanes.c" -lm -o lanes

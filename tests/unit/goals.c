@@ -1,4 +1,4 @@
-/* The goals of the built-in scenes: a scripted player reaches each with what a person has in the hand, and one who does nothing does not. Mostly
+/* The goals of the built-in scenes: a scripted player reaches each with what a person has in the hand, and without a player none is reached. Mostly
  * on grids half to a quarter as fine as the scenes' own, for time. */
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 
 enum {
-  BUFFER = 1024,     /* frames: 21 ms */
+  BUFFER = 2048,     /* frames: 43 ms; of those of 21 ms one in ten minutes came late on two busy cores */
   BUFFERS_QUEUED = 2 /* that a device holds: one plays while the next is rendered */
 };
 

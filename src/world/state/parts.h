@@ -31,7 +31,9 @@ typedef struct EngineOrder {
 void state_params(StateStream *s, Params *params);
 void state_scene(StateStream *s, Scene *scene);
 
-/* world_part.c: all but scene, bodies, water. False: memory is short. */
+/* world_part.c: one command; `what` of a fault names a number of it. */
+void state_command(StateStream *s, Command *command);
+/* All but scene, bodies, water. False: memory is short. */
 bool state_world(StateStream *s, World *world);
 
 /* bodies_part.c */

@@ -8,14 +8,14 @@
  * Whatever is added to a world and decides its future is a line in one of the parts, and a new VERSION. */
 #include "world/state/state.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/output.h"
+#include "world/state/file.h"
+#include "world/state/pack.h"
 #include "world/state/parts.h"
 #include "world/story/story.h"
 
@@ -27,7 +27,7 @@ enum { VERSION = 1, HEAD_BYTES = 56, HASH_AT = 48, LIBRARY = 20 };
 _Static_assert(!SIZES_ARE_KNOWN || sizeof(Body) == 368, "bodies_part.c passes on each member of a body");
 _Static_assert(!SIZES_ARE_KNOWN || sizeof(Scene) - sizeof(Params) == 23176, "scene_part.c passes on each member of a scene");
 _Static_assert(!SIZES_ARE_KNOWN ||
-                   sizeof(World) - sizeof(Scene) - sizeof(Params) - sizeof(Profile) - sizeof(Body) * WORLD_BODIES_MAX == 201536,
+                   sizeof(World) - sizeof(Scene) - sizeof(Params) - sizeof(Profile) - sizeof(Body) * WORLD_BODIES_MAX == 201600,
                "world_part.c passes on each member of a world");
 _Static_assert(!SIZES_ARE_KNOWN || sizeof(WorldPrivate) == 215192, "world_part.c passes on what of WorldPrivate lasts from tick to tick");
 
@@ -168,6 +168,24 @@ World *world_state_read(const void *memory, size_t size, int threads, Error *err
   return NULL;
 }
 
+/* The state that packed bytes hold, in memory; NULL with one line. */
+static void *open_packed(const void *packed, size_t packed_size, size_t *size, Error *error) {
+  if (!pack_holds(packed, packed_size, size)) return error_set(error, "state: not a saved world"), NULL;
+  void *const bytes = memory_create(1, *size);
+  if (!bytes) return error_set(error, "state: not enough memory for %zu bytes", *size), NULL;
+  if (pack_open(packed, packed_size, bytes, *size)) return bytes;
+  memory_free(bytes);
+  return error_set(error, "state: damaged: it cannot be unpacked"), NULL;
+}
+
+World *world_state_open(const void *packed, size_t packed_size, int threads, Error *error) {
+  size_t size;
+  void *const bytes = open_packed(packed, packed_size, &size, error);
+  World *const world = bytes ? world_state_read(bytes, size, threads, error) : NULL;
+  memory_free(bytes);
+  return world;
+}
+
 /* --- files ----------------------------------------------------------------------------------------------------------------------------- */
 
 bool world_state_save(const World *world, const char *path, Error *error) {
@@ -182,27 +200,10 @@ bool world_state_save(const World *world, const char *path, Error *error) {
   return opened && output_close(&output, taken, error) && taken;
 }
 
-/* The whole file in memory, which the caller frees; NULL with "PATH: why". */
-static void *read_file(const char *path, size_t *size, Error *error) {
-  struct stat is;
-  if (stat(path, &is) != 0) return error_set(error, "%s: %s", path, strerror(errno)), NULL;
-  if (!S_ISREG(is.st_mode)) return error_set(error, "%s: not an ordinary file", path), NULL;
-  FILE *const file = fopen(path, "rb");
-  if (!file) return error_set(error, "%s: %s", path, strerror(errno)), NULL;
-  *size = (size_t)is.st_size;
-  void *const bytes = memory_create(*size + 1, 1);
-  const bool whole = bytes && fread(bytes, 1, *size, file) == *size;
-  fclose(file);
-  if (whole) return bytes;
-  error_set(error, "%s: %s", path, bytes ? "cannot be read" : "not enough memory");
-  memory_free(bytes);
-  return NULL;
-}
-
 World *world_state_load(const char *path, int threads, Error *error) {
   size_t size = 0;
   Error reason;
-  void *const bytes = read_file(path, &size, error);
+  void *const bytes = state_file_read(path, &size, error);
   if (!bytes) return NULL;
   World *const world = world_state_read(bytes, size, threads, &reason);
   memory_free(bytes);

@@ -14,6 +14,9 @@ size_t world_state_write(const World *world, void *memory, size_t size);
 /* NULL with one line when the bytes are no state, of another version of the format, damaged, or memory is short; `size` must be exact. */
 World *world_state_read(const void *memory, size_t size, int threads, Error *error);
 
+/* The same from bytes that pack.h has made smaller. */
+World *world_state_open(const void *packed, size_t packed_size, int threads, Error *error);
+
 /* The same in a file, which is written whole or not at all. False with "PATH: why". */
 bool world_state_save(const World *world, const char *path, Error *error);
 World *world_state_load(const char *path, int threads, Error *error);

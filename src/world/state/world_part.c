@@ -11,9 +11,9 @@ _Static_assert(sizeof(Gate) == 16 && sizeof(WaterWheel) == 28 && sizeof(Command)
 _Static_assert(_Alignof(double) != 8 || (sizeof(Pump) == 56 && sizeof(GoalState) == 48 && sizeof(Disasters) == 40 && sizeof(Drop) == 48),
                "their members are those below");
 
-/* --- commands that wait for the next tick ------------------------------------------------------------------------------------------ */
+/* --- commands -------------------------------------------------------------------------------------------------------------------- */
 
-static void pass_command(StateStream *s, Command *c) {
+void state_command(StateStream *s, Command *c) {
   static const char *const number = "a number of a command";
   state_choice(s, &c->kind, COMMAND_HEAP + 1, "the kind of a command");
   state_floats(s, &c->x, 5, -FLT_MAX, FLT_MAX, number);
@@ -174,7 +174,7 @@ static void pass_own(StateStream *s, WorldPrivate *own) {
   state_floats(s, &own->gravity, 1, -STATE_FAR, STATE_FAR, "gravity");
   state_floats(s, &own->springs, 1, -STATE_FAR, STATE_FAR, "the factor of springs");
   state_int(s, &own->queued, 0, WORLD_COMMANDS_MAX, "the number of commands");
-  for (int n = 0; n < own->queued; n++) pass_command(s, &own->queue[n]);
+  for (int n = 0; n < own->queued; n++) state_command(s, &own->queue[n]);
 }
 
 bool state_world(StateStream *s, World *world) {

@@ -1,0 +1,130 @@
+#include "world/replay/input_log.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/output.h"
+#include "world/replay/log_format.h"
+#include "world/state/chunks.h"
+#include "world/state/pack.h"
+#include "world/state/state.h"
+
+enum {
+  COMMAND_BYTES = 128, /* of a command in the file, with its tick: more than enough (checked by unit/replay) */
+  CHUNK_ROOM = LOG_ENTRIES * COMMAND_BYTES + 256,
+  LEVEL = 3 /* of packing */
+};
+
+struct InputLog {
+  Output output;
+  char path[OUTPUT_PATH]; /* that output.name borrows */
+  LogTicks ticks;         /* those since the last chunk */
+  unsigned char bytes[CHUNK_ROOM];
+  const char *fault; /* why the log is not whole; NULL: it is */
+};
+
+static void note_fault(InputLog *log, bool taken, const char *why) {
+  if (!taken && !log->fault) log->fault = why;
+}
+
+/* --- chunks ---------------------------------------------------------------------------------------------------------------- */
+
+/* What was passed into log->bytes becomes a chunk. */
+static void write_chunk(InputLog *log, const char *name, const StateStream *s) {
+  note_fault(log, chunk_write(log->output.file, name, log->bytes, s->at), "cannot be written");
+  fflush(log->output.file);
+}
+
+static void write_ticks(InputLog *log, const World *world) {
+  LogTicks *const ticks = &log->ticks;
+  StateStream s = {.out = log->bytes};
+  ticks->to = world->tick;
+  ticks->hash = world_hash(world);
+  log_ticks(&s, ticks);
+  write_chunk(log, LOG_TICKS_DONE, &s);
+  ticks->from = ticks->to;
+  ticks->count = 0;
+}
+
+static void write_head(InputLog *log, const char *commit) {
+  LogHead head = {.version = LOG_VERSION};
+  StateStream s = {.out = log->bytes};
+  snprintf(head.library, sizeof head.library, "%s", weir_version());
+  snprintf(head.commit, sizeof head.commit, "%s", commit);
+  note_fault(log, chunks_write_signature(log->output.file, CHUNKS_WEIR), "cannot be written");
+  log_head(&s, &head);
+  write_chunk(log, LOG_HEAD, &s);
+}
+
+static void write_world(InputLog *log, const World *world) {
+  const size_t size = world_state_write(world, NULL, 0), room = pack_bound(size);
+  unsigned char *const bytes = memory_create(1, size), *const packed = memory_create(1, room);
+  size_t taken = 0;
+  if (bytes && packed) {
+    world_state_write(world, bytes, size);
+    taken = pack_bytes(bytes, size, LEVEL, packed, room);
+  }
+  note_fault(log, taken > 0, "not enough memory");
+  if (taken > 0) note_fault(log, chunk_write(log->output.file, LOG_WORLD, packed, taken), "cannot be written");
+  memory_free(bytes);
+  memory_free(packed);
+}
+
+/* --- a session -------------------------------------------------------------------------------------------------------------- */
+
+static void hear(void *user, int64_t tick, const Command *command) {
+  InputLog *const log = user;
+  note_fault(log, log->ticks.count < LOG_ENTRIES, "more commands in a tick than a world takes");
+  if (log->ticks.count < LOG_ENTRIES) log->ticks.entries[log->ticks.count++] = (LogEntry){tick, *command};
+}
+
+InputLog *input_log_create(const char *path, const char *commit, Error *error) {
+  InputLog *const log = memory_create(1, sizeof *log);
+  if (!log) return error_set(error, "%s: not enough memory", path), NULL;
+  snprintf(log->path, sizeof log->path, "%s", path);
+  if (!output_open(&log->output, log->path, error)) {
+    memory_free(log);
+    return NULL;
+  }
+  write_head(log, commit);
+  return log;
+}
+
+void input_log_begin_world(InputLog *log, World *world) {
+  if (!log) return;
+  write_world(log, world);
+  log->ticks.from = world->tick;
+  log->ticks.count = 0;
+  note_fault(log, world_listen(world, (CommandListener){hear, log}), "too many listen to the world");
+}
+
+void input_log_tick(InputLog *log, const World *world) {
+  if (!log) return;
+  if (world->tick - log->ticks.from >= LOG_TICKS || log->ticks.count > LOG_ENTRIES - WORLD_COMMANDS_MAX) write_ticks(log, world);
+}
+
+void input_log_end_world(InputLog *log, World *world) {
+  if (!log) return;
+  world_listen_no_more(world, log);
+  if (world->tick > log->ticks.from) write_ticks(log, world);
+  StateStream s = {.out = log->bytes};
+  int64_t tick = world->tick;
+  uint64_t hash = world_hash(world);
+  log_world_end(&s, &tick, &hash);
+  write_chunk(log, LOG_WORLD_END, &s);
+}
+
+bool input_log_close(InputLog *log, Error *error) {
+  if (!log) return true;
+  note_fault(log, chunk_write(log->output.file, LOG_END, log->bytes, 0), "cannot be written");
+  Error reason = {0};
+  const bool ended = output_close(&log->output, !log->fault, &reason);
+  bool ok = ended && !log->fault;
+  if (!ended)
+    ok = error_set(error, "%s", reason.text);
+  else if (!ok)
+    ok = error_set(error, "%s: %s", log->path, log->fault);
+  memory_free(log);
+  return ok;
+}

@@ -1,0 +1,36 @@
+#ifndef WORLD_REPLAY_INPUT_LOG_H
+#define WORLD_REPLAY_INPUT_LOG_H
+
+/* A session's inputs in a file: each world that it had, as it began, and every command that the world took, stamped with its tick. What mouse,
+ * keys, panel and scripts do reaches a world as commands alone, so whoever has the file has the session: the same worlds come out of it,
+ * on any number of threads, and a hash of the state each 100 ticks says so (input_player.h).
+ *
+ * The file is a row of chunks (state/chunks.h):
+ *   weHd   version of the format, of the library, the program's commit
+ *   weWd   a world as it began: its state, packed
+ *   weTk   ticks [from, to), at most 100: the commands taken in them, the hash of the state at `to`
+ *   weEw   that world ended: its tick and hash
+ *   weEn   the session ended
+ * Chunks are written as the session goes on, into a file beside PATH that takes its place when the session ends. */
+
+#include "world/world.h"
+
+/* One session's log while it is written, made by input_log_create; the caller owns it. One world at a time. */
+typedef struct InputLog InputLog;
+
+/* `commit` as in --version; empty where none is known. NULL with "PATH: why". */
+InputLog *input_log_create(const char *path, const char *commit, Error *error);
+
+/* A world's state, as it stands now, goes into the log, and from now on its commands: between ticks. */
+void input_log_begin_world(InputLog *log, World *world);
+
+/* After each tick of the world. Allocates nothing. */
+void input_log_tick(InputLog *log, const World *world);
+
+/* The world has taken its last tick. */
+void input_log_end_world(InputLog *log, World *world);
+
+/* Ends the log and frees it. False with "PATH: why" when not all of it could be written; then no file is left. NULL is no log. */
+bool input_log_close(InputLog *log, Error *error);
+
+#endif

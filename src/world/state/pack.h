@@ -1,0 +1,22 @@
+#ifndef WORLD_STATE_PACK_H
+#define WORLD_STATE_PACK_H
+
+/* Bytes made smaller and made again, by zstd (RFC 8878): what is packed here is read by any program that knows that format. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Room that so many bytes may need when they are packed. */
+size_t pack_bound(size_t size);
+
+/* Packs `size` bytes into `packed`, which has room for `room`. level: 1 fast to 19 small; 3 is zstd's own choice. Returns how many bytes
+ * they take; 0 when the room or memory is short. */
+size_t pack_bytes(const void *bytes, size_t size, int level, void *packed, size_t room);
+
+/* How many bytes a packed run says that it holds; false when it is none, does not say, or says more than so short a run can. */
+bool pack_holds(const void *packed, size_t packed_size, size_t *size);
+
+/* Makes the bytes again; false unless there are exactly `size` of them, unchanged. */
+bool pack_open(const void *packed, size_t packed_size, void *bytes, size_t size);
+
+#endif
