@@ -1,4 +1,4 @@
-/* The program `weir`: chooses between a run and its commands: bench, check, pictures, doctor, manual, completion. */
+/* The program `weir`: chooses between a run and its commands: bench, check, pictures, verify, doctor, manual, completion. */
 #include <string.h>
 
 #include "app/about/completion.h"
@@ -10,6 +10,7 @@
 #include "app/folders.h"
 #include "app/launch.h"
 #include "app/pictures/pictures.h"
+#include "app/saves/verify_command.h"
 #include "base/clock.h"
 #include "base/output.h"
 #include "bench/bench.h"
@@ -20,6 +21,7 @@ static int run_command(int argc, char **argv, double start) {
   if (argc > 1 && strcmp(argv[1], "bench") == 0) return bench_main(argc - 1, argv + 1, folder_assets(), app_bench_drawing());
   if (argc > 1 && strcmp(argv[1], "check") == 0) return check_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "pictures") == 0) return pictures_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "verify") == 0) return verify_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "doctor") == 0) return doctor_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "manual") == 0) return manual_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "completion") == 0) return completion_main(argc - 1, argv + 1);

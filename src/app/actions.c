@@ -1,9 +1,9 @@
 #include <SDL.h>
 #include <stdarg.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/app_state.h"
+#include "app/saves/slots.h"
 #include "base/clock.h"
 
 static const double say_seconds = 2, fault_seconds = 6, notice_seconds = 10;
@@ -25,7 +25,7 @@ void app_say_reduced(App *app) {
   panel_message(app->panel, text, notice_seconds);
 }
 
-static void say_fault(App *app, const Error *error) {
+void app_say_fault(App *app, const Error *error) {
   panel_message(app->panel, error->text, fault_seconds);
 }
 
@@ -55,6 +55,8 @@ static const char *question_of(const App *app, Action action) {
     case ACTION_NEXT_SCENE:
     case ACTION_PREVIOUS_SCENE:
     case ACTION_OPEN_FILE:
+    case ACTION_LOAD:
+    case ACTION_LOAD_SLOT:
     case ACTION_CHOOSE_SCENE: return world ? "Leave this scene? What you have put into it goes." : NULL;
     default: return NULL;
   }
@@ -85,7 +87,7 @@ static void back(App *app) {
 
 static void say_run(App *app, bool ok, const Error *error, const char *done) {
   if (!ok) {
-    say_fault(app, error);
+    app_say_fault(app, error);
     return;
   }
   const WorldView *world = app->shown.view;
@@ -118,12 +120,16 @@ void app_load_scene(App *app, int index) {
   show_scene(app, ok, &error);
 }
 
-static void open_file(App *app, const char *path) {
+void app_open_file(App *app, const char *path) {
   Error error;
+  app->session.view.given = false;
   app_hold(app);
   const bool ok = session_open_file(&app->session, path, &error);
   app_release(app);
   show_scene(app, ok, &error);
+  if (!ok || !app->session.view.given) return;
+  app_restore_view(app);
+  app_say(app, "scene: %s, as it was saved", app->session.scene.name);
 }
 
 static void reset(App *app, bool params_too) {
@@ -286,7 +292,7 @@ static void reload(App *app) {
   if (renderer_reload(app->renderer, &error)) {
     app_say(app, "shaders: reloaded");
   } else {
-    say_fault(app, &error);
+    app_say_fault(app, &error);
   }
 }
 
@@ -320,7 +326,11 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_NEXT_SCENE: app_load_scene(app, app->session.scene_index + 1); break;
     case ACTION_PREVIOUS_SCENE: app_load_scene(app, app->session.scene_index < 0 ? -1 : app->session.scene_index - 1); break;
     case ACTION_CHOOSE_SCENE: app_load_scene(app, app->chosen_scene); break;
-    case ACTION_OPEN_FILE: open_file(app, app->chosen_file); break;
+    case ACTION_OPEN_FILE: app_open_file(app, app->chosen_file); break;
+    case ACTION_SAVE: app->save_asked = 1 + SLOT_QUICK; break;
+    case ACTION_LOAD: app_load_slot(app, SLOT_QUICK); break;
+    case ACTION_SAVE_SLOT: app->save_asked = 1 + app->chosen_slot; break;
+    case ACTION_LOAD_SLOT: app_load_slot(app, app->chosen_slot); break;
     case ACTION_NEXT_SOLVER: next_solver(app); break;
     case ACTION_NEXT_LIQUID: next_liquid(app, 1); break;
     case ACTION_PREVIOUS_LIQUID: next_liquid(app, -1); break;
@@ -417,22 +427,5 @@ void app_press_buttons(App *app) {
     const bool answers = app->asked != ACTION_NONE && press->answer != 0;
     if (app->asked != ACTION_NONE) app_answer(app, press->answer > 0);
     if (!answers) app_act(app, press->action);
-  }
-}
-
-void app_save_picture(App *app) {
-  Error error;
-  char path[32] = "";
-  for (int n = 1; n < 1000; n++) {
-    snprintf(path, sizeof path, "weir-%03d.png", n);
-    if (access(path, F_OK) != 0) break;
-    path[0] = '\0';
-  }
-  if (!path[0]) {
-    app_say(app, "screenshot: weir-001.png to weir-999.png are all there already");
-  } else if (renderer_screenshot(app->window.width, app->window.height, path, &error)) {
-    app_say(app, "screenshot: %s", path);
-  } else {
-    say_fault(app, &error);
   }
 }

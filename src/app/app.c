@@ -8,6 +8,7 @@
 #include "app/app_state.h"
 #include "app/devices/icon.h"
 #include "app/folders.h"
+#include "app/saves/slots.h"
 #include "base/clock.h"
 #include "base/output.h"
 #include "cli/cli.h"
@@ -32,6 +33,7 @@ static bool to_a_file(const char *stats) {
 static bool check_outputs(const Options *o, Error *error) {
   Error reason;
   if (to_a_file(o->stats) && !output_possible(o->stats, &reason)) return error_set(error, "--stats: %s", reason.text);
+  if (o->save && !output_possible(o->save, &reason)) return error_set(error, "--save: %s", reason.text);
   if (o->screenshot && !output_possible(o->screenshot, &reason)) return error_set(error, "--screenshot: %s", reason.text);
   return true;
 }
@@ -92,11 +94,14 @@ static bool open_both(App *app, Error *error) {
 /* The world in a thread of its own, held until the first frame. */
 static bool open_simulation(App *app, Error *error) {
   const SimEnd end = {app->options.steps, app->options.seconds};
-  app->sim = sim_create(&app->stats, end, error);
+  const SimHooks hooks = {session_before_tick, session_after_tick, &app->session};
+  app->sim = sim_create(&app->stats, end, hooks, error);
   if (!app->sim || !sim_set_world(app->sim, app->session.world, error)) return false;
   app->session.sim = app->sim;
   app->shown = sim_show(app->sim, clock_seconds(), true);
   camera_reset(&app->camera, &app->session.scene.cameras[app->camera_index], app->shown.view);
+  if (app->session.view.given && !app->options.camera) app_restore_view(app);
+  app->saved_at = clock_seconds();
   return true;
 }
 
@@ -115,6 +120,14 @@ static bool choose_camera(App *app, Error *error) {
   return error_set(error, "--camera: '%s' is no camera of scene '%s'; allowed: %s", name, scene->name, list);
 }
 
+/* The file of --resume. */
+static bool find_last_save(App *app, Error *error) {
+  static char path[SLOT_PATH];
+  if (!slot_path(SLOT_AUTO, path) || slot_written(SLOT_AUTO) == 0) return error_set(error, "--resume: there is nothing to go on with yet");
+  app->options.load = path;
+  return true;
+}
+
 static bool app_open(App *app, Error *error) {
   const Options *o = &app->options;
   const int threads = o->threads > 0 ? o->threads : session_default_threads();
@@ -123,22 +136,27 @@ static bool app_open(App *app, Error *error) {
   app->flying = o->flyby && !o->headless;
   if (!check_outputs(o, error)) return false;
   if (!o->headless) app_read_config(app);
+  if (o->resume && !find_last_save(app, error)) return false;
   if (!session_start(&app->session, o, folder_assets(), threads, error)) return false;
   if (!o->headless) app_apply_config(app);
   if (!choose_camera(app, error)) return false;
   const bool picture = !o->headless || o->screenshot; /* else not one library of GL is loaded */
   if (!(picture ? open_both(app, error) : session_build(&app->session, error))) return false;
+  if (o->headless) settings_send(&app->session.wanted, app->session.world); /* --set beside --load */
   if (o->drop > 0) world_drop_script(app->session.world, o->drop);
   if (o->headless) return true;
   /* One picture may take its time; a window may not. */
   app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality") && !app->quality_chosen;
   if (app->reduced) session_suit_quality(&app->session, 0);
+  app->writer = save_writer_create();
+  if (!app->writer) return error_set(error, "not enough memory to save");
   synth_init(&app->synth);
   speaker_open(&app->speaker, &app->synth);
   return open_simulation(app, error);
 }
 
 static void app_close(App *app) {
+  save_writer_destroy(app->writer);
   speaker_close(&app->speaker);
   gamepad_close(&app->gamepad);
   sim_destroy(app->sim);
@@ -153,6 +171,7 @@ bool app_done(const App *app) {
   const Options *o = &app->options;
   if (app->quit || signalled) return true;
   if (app->sim) return sim_is_done(app->sim);
+  if (o->replay && !app->session.player) return true;
   return stats_at_end(&app->stats, o->steps, o->seconds, (double)app->session.world->params.tick);
 }
 
@@ -201,6 +220,9 @@ static bool app_finish(App *app, Error *error) {
   if (ok && errors > 0 && !window_lost())
     ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
   ok = app_write_stats(app, ok ? error : NULL) && ok;
+  ok = app_save_at_end(app, ok ? error : NULL) && ok;
+  if (ok && app->session.play_fault.text[0]) ok = error_set(error, "%s", app->session.play_fault.text);
+  ok = session_close_log(&app->session, ok ? error : NULL) && ok;
   if (ok && app->options.check_replay) ok = session_check_replay(&app->session, error);
   if (ok && app->options.headless && signalled) ok = error_set(error, "ended by a signal after %lld steps", (long long)app->stats.steps);
   return ok;

@@ -11,13 +11,14 @@
 #include "app/control/hints.h"
 #include "app/control/input.h"
 #include "app/control/measure.h"
+#include "app/control/param_history.h"
 #include "app/control/pointer.h"
 #include "app/control/tools.h"
 #include "app/devices/gamepad.h"
 #include "app/frame_build.h"
 #include "app/gui/panel.h"
 #include "app/options.h"
-#include "app/param_history.h"
+#include "app/saves/writer.h"
 #include "app/session.h"
 #include "app/sim.h"
 #include "app/sound/listener.h"
@@ -56,7 +57,13 @@ typedef struct App {
   Action asked;                 /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
   int chosen_scene;             /* in the panel: of ACTION_CHOOSE_SCENE */
   char chosen_file[INPUT_PATH]; /* dropped on the window: of ACTION_OPEN_FILE */
-  int changes;                  /* of the world by the person, since it began */
+  int chosen_slot;              /* in the panel: of ACTION_SAVE_SLOT and ACTION_LOAD_SLOT */
+  int save_asked;               /* 1 + the slot that the next picture is saved in; 0: none */
+  SaveWriter *writer;
+  double saved_at;    /* clock: the last save in a slot, or the start */
+  int saves_written;  /* so far */
+  int changes_saving; /* of `changes`, those that the save being written has */
+  int changes;        /* of the world by the person, since it began */
   Camera camera;
   int camera_index; /* among the scene's cameras: the one chosen last */
   bool flying;      /* the camera is on the fly-by */
@@ -110,7 +117,27 @@ void app_draw(App *app, const FrameView *frame);
 void app_run_headless(App *app);
 bool app_save_last_picture(App *app, Error *error);
 
+/* --- app_saves.c --- */
+/* Where the camera stands and what is in the hand; app_restore_view puts both back from the saved game that was opened. */
+SaveView app_save_view(const App *app);
+void app_restore_view(App *app);
+/* The picture just drawn as weir-NNN.png, with all that it takes to go on from it. */
+void app_save_picture(App *app);
+/* Saves in a slot with the picture just drawn; takes one out of a slot. */
+void app_save_slot(App *app, int slot);
+void app_load_slot(App *app, int slot);
+/* After the picture was drawn, before anything is drawn over it: saves where that was asked for, or is due. */
+void app_save_drawn(App *app);
+/* What --save asks for, and in a window what --resume goes on with; the simulation is held. */
+bool app_save_at_end(App *app, Error *error);
+/* Tells of saves that have been written. */
+void app_look_at_saves(App *app);
+
 /* --- actions.c --- */
+/* A scene, a saved game or an image takes the scene's place. */
+void app_open_file(App *app, const char *path);
+/* One line about what failed. */
+void app_say_fault(App *app, const Error *error);
 /* Gives the world a command, and counts it where R would undo what it does. False: too many wait. */
 bool app_command(App *app, const Command *command);
 /* A key, or a button of the panel. */
@@ -123,8 +150,6 @@ void app_set_liquid(App *app, int liquid);
 void app_press_keys(App *app);
 /* Those of a controller. */
 void app_press_buttons(App *app);
-/* Writes the picture just drawn as weir-NNN.png, which the window then shows a line about. */
-void app_save_picture(App *app);
 /* One line for ten seconds: the picture is the lowest tier's, which the driver wants. */
 void app_say_reduced(App *app);
 /* One line for two seconds, printf style. */

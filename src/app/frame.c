@@ -24,6 +24,39 @@ static void app_begin(App *app, double now) {
   frame_rate_add(&app->rate, now);
 }
 
+/* What is drawn with follows the world that a log is played into, but for what the picture and the person's ears want. */
+static void app_follow_settings(App *app) {
+  Settings *const wanted = &app->session.wanted;
+  const WorldView *const view = app->shown.view;
+  const Params own = wanted->params;
+  wanted->params = view->params;
+  wanted->params.quality = own.quality;
+  wanted->params.volume = own.volume;
+  wanted->params.time_scale = own.time_scale;
+  wanted->solver = view->solver;
+  wanted->liquid = view->liquid;
+  app->history.seen = wanted->params;
+}
+
+static void app_follow_replay(App *app) {
+  Session *const session = &app->session;
+  Error error;
+  if (!session->player) return;
+  app_follow_settings(app);
+  if (!session->play_stopped) return;
+  app_hold(app);
+  const InputPlayed played = input_player_played(session->player);
+  const bool ok = session_play_on(session, &error);
+  app_release(app);
+  if (session->player)
+    camera_reset(&app->camera, &session->scene.cameras[0], app->shown.view);
+  else if (ok)
+    app_say(app, "replay: its end%s; %lld states were as in the log. The water is yours now",
+            played.whole ? "" : ", where the log is cut off", (long long)played.compared);
+  else
+    app_say_fault(app, &error);
+}
+
 static void app_input(App *app, double elapsed) {
   const WindowFilter filter = {app->panel ? panel_filter : NULL, app->panel};
   window_poll(&app->window, filter, &app->input);
@@ -66,6 +99,7 @@ void app_panel(App *app) {
                           .measure = &app->measure,
                           .hints = &app->hints,
                           .question = app_question(app),
+                          .saves_written = app->saves_written,
                           .fps = app->rate.fps,
                           .frame_ms = app->rate.frame_ms,
                           .ratio = shown->ratio,
@@ -77,6 +111,8 @@ void app_panel(App *app) {
   app_act(app, request.action);
   if (request.answer != 0) app_answer(app, request.answer > 0);
   if (request.scene >= 0) app->chosen_scene = request.scene, app_act(app, ACTION_CHOOSE_SCENE);
+  if (request.save_slot >= 0) app->chosen_slot = request.save_slot, app_act(app, ACTION_SAVE_SLOT);
+  if (request.load_slot >= 0) app->chosen_slot = request.load_slot, app_act(app, ACTION_LOAD_SLOT);
   if (request.liquid >= 0) app_set_liquid(app, request.liquid);
 }
 
@@ -187,6 +223,7 @@ static void app_show(App *app) {
   const FrameView *frame = app_build(app);
   at = app_lap(app, PROFILE_BUILD, at);
   app_draw(app, frame);
+  app_save_drawn(app);
   at = app_lap(app, PROFILE_DRAW, at);
   if (app->panel) panel_draw(app->panel);
   at = app_lap(app, PROFILE_PANEL, at);
@@ -221,6 +258,8 @@ static void app_note_params(App *app, double now) {
 void app_frame(App *app) {
   const double now = clock_seconds(), elapsed = now - app->frame_at;
   app_begin(app, now);
+  app_look_at_saves(app);
+  app_follow_replay(app);
   app_input(app, elapsed);
   double at = app_lap(app, PROFILE_INPUT, now);
   app_tools(app, elapsed);

@@ -9,11 +9,17 @@
  * dries within this (shaders/surface.frag), and the renderer takes no step of time for longer than a quarter of a second. */
 static const double unwatched_s = 15, unwatched_frame_s = 0.1;
 
-static void app_step(App *app) {
-  journal_reserve(app->session.journal);
+/* False: a log that is played has come to its end, or to a fault, which app_finish tells. */
+static bool app_step(App *app) {
+  Session *const session = &app->session;
+  Error ignored;
+  while (session_before_tick(session, session->world) == SIM_TICK_NONE)
+    if (!session_play_on(session, &ignored) || !session->player) return false;
   const double at = clock_seconds();
-  world_step(app->session.world);
-  stats_step(&app->stats, clock_seconds() - at, app->session.world);
+  world_step(session->world);
+  stats_step(&app->stats, clock_seconds() - at, session->world);
+  session_after_tick(session, session->world);
+  return true;
 }
 
 /* The world as it stands, to be drawn without messages. The simulation, if there is one, is held. */
@@ -93,7 +99,7 @@ void app_run_headless(App *app) {
       world_command(app->session.world, &(Command){.kind = COMMAND_RELEASE_DAM});
       release = -1;
     }
-    app_step(app);
+    if (!app_step(app)) break;
     if (app_nears_picture(app)) app_advance_unseen(app);
     if (app->options.screenshot) app_tell_progress(app, &progress);
   }

@@ -53,6 +53,8 @@ static const Row rows[] = {
     {"reset-all", ACTION_RESET_ALL, SDLK_r | KEYS_SHIFT, "start again with its own parameters", false, KEYS_SCENE},
     {"next-scene", ACTION_NEXT_SCENE, SDLK_TAB, "next scene", false, KEYS_SCENE},
     {"previous-scene", ACTION_PREVIOUS_SCENE, SDLK_TAB | KEYS_SHIFT, "previous scene", false, KEYS_SCENE},
+    {"save", ACTION_SAVE, SDLK_F5, "save the water and all that is in it", false, KEYS_SCENE},
+    {"load", ACTION_LOAD, SDLK_F9, "go on with what was saved", false, KEYS_SCENE},
     {"next-solver", ACTION_NEXT_SOLVER, SDLK_m, "next solver", false, KEYS_SCENE},
     {"mute", ACTION_MUTE, SDLK_m | KEYS_SHIFT, "mute, and sound again", false, KEYS_WINDOW},
     {"next-liquid", ACTION_NEXT_LIQUID, SDLK_l, "next liquid", false, KEYS_SCENE},

@@ -159,6 +159,38 @@ static bool read_screenshot(Options *o, const char *name, const char *text, Erro
   return true;
 }
 
+static bool read_save(Options *o, const char *name, const char *text, Error *error) {
+  const size_t size = strlen(text);
+  if (size < 6 || strcmp(text + size - 5, ".weir") != 0)
+    return error_set(error, "%s: '%s' must be a file name that ends in .weir", name, text);
+  o->save = text;
+  return true;
+}
+
+static bool read_file_name(const char *name, const char *text, const char **value, Error *error) {
+  if (!*text || strlen(text) >= SCENE_PATH) return error_set(error, "%s: must be a file name of 1 to %d bytes", name, SCENE_PATH - 1);
+  *value = text;
+  return true;
+}
+
+static bool read_load(Options *o, const char *name, const char *text, Error *error) {
+  return read_file_name(name, text, &o->load, error);
+}
+
+static bool read_log_input(Options *o, const char *name, const char *text, Error *error) {
+  return read_file_name(name, text, &o->log_input, error);
+}
+
+static bool read_replay(Options *o, const char *name, const char *text, Error *error) {
+  return read_file_name(name, text, &o->replay, error);
+}
+
+static bool read_resume(Options *o, const char *name, const char *text, Error *error) {
+  (void)name, (void)text, (void)error;
+  o->resume = true;
+  return true;
+}
+
 static bool read_size(Options *o, const char *name, const char *text, Error *error) {
   o->size_given = true;
   if (number_pair(text, 16, 8192, false, &o->width, &o->height)) return true;
@@ -257,6 +289,11 @@ static const OptionInfo table[] = {
     {"--headless", NULL, "no window; needs --steps or --seconds", read_headless},
     {"--steps", "N", "run for so many steps, then exit", read_steps},
     {"--seconds", "S", "run for so many simulated seconds, then exit", read_seconds},
+    {"--save", "FILE.weir", "the world at the end of the run, to go on with later", read_save},
+    {"--load", "FILE", "go on with a saved game: FILE.weir, or a picture that F12 made; SCENE may be one too", read_load},
+    {"--resume", NULL, "go on where the window was last left", read_resume},
+    {"--log-input", "FILE", "write all that is done to FILE, for --replay and weir verify", read_log_input},
+    {"--replay", "FILE", "do again what FILE has, in its own world; headless it needs no end", read_replay},
     {"--screenshot", "FILE.png", "the last frame as a picture", read_screenshot},
     {"--size", "WxH", "of the window or picture in pixels; default 1280x720", read_size},
     {"--stats", "FILE|-", "figures of the run as JSON at exit; - is standard output", read_stats},
@@ -280,6 +317,8 @@ static const char *const commands[] = {"bench [options]",
                                        "known answers; weir check --help",
                                        "pictures DIR",
                                        "every scene from each of its cameras; weir pictures --help",
+                                       "verify FILE",
+                                       "plays an input log and compares the states; weir verify --help",
                                        "doctor",
                                        "what this machine offers, and what will be slow",
                                        "manual",
@@ -334,9 +373,24 @@ static bool parse_option(int argc, char **argv, int *at, Options *options, Error
   return info->read(options, info->name, text, error);
 }
 
+/* What a saved game or a log has of its own cannot be asked for beside it. */
+static bool check_world(const Options *o, Error *error) {
+  const char *const from = o->replay ? "--replay" : o->load ? "--load" : o->resume ? "--resume" : NULL;
+  const int ways = (o->replay != NULL) + (o->load != NULL) + o->resume;
+  if (!from) return true;
+  if (ways > 1) return error_set(error, "--load, --resume, --replay: one of them at most");
+  if (o->scene) return error_set(error, "%s: has its own scene; leave out '%s'", from, o->scene);
+  if (o->nx > 0 || o->terrain || o->terrain_height > 0 || o->cell_m > 0 || o->solver_given || o->boundary_given || o->liquid >= 0)
+    return error_set(error, "%s: has its own world; leave out --grid, --terrain, --cell, --solver, --sides and --liquid", from);
+  if (o->replay && (o->set_count > 0 || o->drop > 0 || o->release >= 0))
+    return error_set(error, "--replay: has its own inputs; leave out --set, --drop and --release");
+  return true;
+}
+
 static bool check_together(const Options *o, Error *error) {
   if (o->request != OPTIONS_RUN) return true;
-  if (o->headless && o->steps < 0 && o->seconds < 0)
+  if (!check_world(o, error)) return false;
+  if (o->headless && !o->replay && o->steps < 0 && o->seconds < 0)
     return error_set(error, "--headless: without a window the run needs an end; add --steps N or --seconds S");
   if (o->flyby && o->camera) return error_set(error, "--flyby: goes round all cameras; --camera %s would have it stay at one", o->camera);
   return true;
@@ -374,6 +428,13 @@ static bool apply_terrain(const Options *o, Scene *scene, Error *error) {
   return true;
 }
 
+static bool apply_set(const char *text, Params *params, Error *error) {
+  char word[64];
+  const char *const equals = strchr(text, '=');
+  snprintf(word, sizeof word, "%.*s", (int)(equals - text), text);
+  return params_set(params, word, equals + 1, error);
+}
+
 bool options_apply(const Options *o, bool first, Scene *scene, Error *error) {
   if (first && !apply_terrain(o, scene, error)) return false;
   if (o->solver_given) scene->solver = o->solver;
@@ -384,12 +445,12 @@ bool options_apply(const Options *o, bool first, Scene *scene, Error *error) {
   for (int side = 0; side < WEIR_SIDE_COUNT && o->boundary_given; side++) scene->sides[side] = o->boundary;
   if (o->nx > 0) scene_set_grid(scene, o->nx, o->nz);
   if (first && o->cell_m > 0) scene->cell_m = o->cell_m;
-  for (int n = 0; n < o->set_count; n++) {
-    char word[64];
-    const char *equals = strchr(o->sets[n], '=');
-    snprintf(word, sizeof word, "%.*s", (int)(equals - o->sets[n]), o->sets[n]);
-    if (!params_set(&scene->params, word, equals + 1, error)) return false;
-  }
+  return options_apply_late(o, &scene->params, error);
+}
+
+bool options_apply_late(const Options *o, Params *params, Error *error) {
+  for (int n = 0; n < o->set_count; n++)
+    if (!apply_set(o->sets[n], params, error)) return false;
   return true;
 }
 

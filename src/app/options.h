@@ -47,6 +47,8 @@ typedef struct Options {
   int64_t steps;     /* -1: no end */
   double seconds;    /* -1: no end */
   const char *screenshot, *stats;
+  const char *save, *load, *log_input, *replay; /* file names; NULL: none */
+  bool resume;
   int width, height;
   bool size_given;
   FrameMode view;
@@ -73,6 +75,9 @@ bool options_parse(int argc, char **argv, Options *options, Error *error);
 /* Puts what the command line says about the scene into it. `first`: the scene named on the command line, not one that
  * was chosen later; only that one takes --terrain. False when the two do not fit. */
 bool options_apply(const Options *options, bool first, Scene *scene, Error *error);
+
+/* Puts the parameters of --set among those of a world that came from a saved game. */
+bool options_apply_late(const Options *options, Params *params, Error *error);
 
 /* True when --set names this parameter. */
 bool options_sets(const Options *options, const char *name);

@@ -26,20 +26,28 @@ static int index_of(const char *name) {
   return -1;
 }
 
-/* Puts a new world made from `scene` in the old one's place. */
-static bool replace_world(Session *session, const Scene *scene, Error *error) {
-  World *world = world_create(scene, session->options->seed, session->threads, error);
-  if (!world) return false;
+bool session_show_world(Session *session, World *world, Error *error) {
   if (session->sim && !sim_set_world(session->sim, world, error)) {
     world_destroy(world);
     return false;
   }
-  if (session->world) journal_end_world(session->journal, session->world);
+  if (session->world) {
+    journal_end_world(session->journal, session->world);
+    input_log_end_world(session->log, session->world);
+  }
   world_destroy(session->world);
   journal_begin_world(session->journal, world);
+  input_log_begin_world(session->log, world);
+  recent_inputs_begin_world(session->recent, world);
   session->world = world;
   session->wanted = settings_of(world);
   return true;
+}
+
+/* Puts a new world made from `scene` in the old one's place. */
+static bool replace_world(Session *session, const Scene *scene, Error *error) {
+  World *world = world_create(scene, session->options->seed, session->threads, error);
+  return world && session_show_world(session, world, error);
 }
 
 /* The scene's own cameras (options.c has left one) would stand anywhere over ground that is not the scene's own. */
@@ -53,25 +61,89 @@ static void look_from_above(Session *session) {
   memcpy(scene->cameras[0].target, target, sizeof target);
 }
 
+/* --- saved games ------------------------------------------------------------------------------------------------------ */
+
+/* The world of a saved game, which the caller owns, with the scene that R goes back to and the place that it was seen from. */
+static World *read_save(const Session *session, const char *path, Scene *scene, SaveView *view, Error *error) {
+  Error reason;
+  Save *const save = save_read(path, error);
+  World *world = save ? save_open(save, session->threads, &reason) : NULL;
+  if (save && !world) error_set(error, "%s: %s", path, reason.text);
+  if (world) *scene = save->scene, *view = save->view;
+  save_destroy(save);
+  return world;
+}
+
+/* The files that R would read again: those of the scene of this name, or of the one that is shown. */
+static void find_files(const Session *session, Scene *scene) {
+  static Scene known;
+  Error ignored;
+  char path[SCENE_PATH];
+  scene_find_files(scene, &session->scene);
+  if (index_of(scene->name) >= 0 && scene_find(session->asset_dir, scene->name, path, &ignored) && scene_read(path, &known, &ignored))
+    scene_find_files(scene, &known);
+}
+
+static bool read_first(Session *session, const char *path, Error *error) {
+  session->first = read_save(session, path, &session->scene, &session->view, error);
+  if (session->first) find_files(session, &session->scene);
+  session->scene_index = session->first ? index_of(session->scene.name) : -1;
+  return session->first != NULL;
+}
+
+bool session_load(Session *session, const char *path, Error *error) {
+  static Scene scene;
+  SaveView view;
+  const float quality = session->wanted.params.quality, volume = session->wanted.params.volume;
+  World *const world = read_save(session, path, &scene, &view, error);
+  if (!world || !session_show_world(session, world, error)) return false;
+  find_files(session, &scene);
+  session->scene = scene;
+  session->scene_index = index_of(scene.name);
+  session->view = view;
+  session->wanted.params.quality = quality; /* the machine's and the person's, not the world's */
+  session->wanted.params.volume = volume;
+  return true;
+}
+
+Save *session_save(const Session *session, const SaveView *view) {
+  return save_make(session->world, &session->scene, view, session->recent);
+}
+
 bool session_start(Session *session, const Options *options, const char *asset_dir, int threads, Error *error) {
   *session = (Session){.options = options, .asset_dir = asset_dir, .threads = threads, .quality = -1};
   const char *name = options->scene ? options->scene : default_scene;
-  session->scene_index = index_of(name);
   if (options->check_replay) session->journal = journal_create();
+  session->recent = recent_inputs_create();
+  if (!session_open_inputs(session, error)) return false;
+  if (session->player) return true;
+  if (options->load || save_kind(name) == SAVE_GAME) return read_first(session, options->load ? options->load : name, error);
+  if (save_kind(name) == SAVE_LOG) return error_set(error, "%s: an input log: weir --replay %s plays it", name, name);
+  session->scene_index = index_of(name);
   return read_scene(session, name, true, &session->scene, error);
 }
 
 bool session_build(Session *session, Error *error) {
+  World *const first = session->first;
+  session->first = NULL;
+  if (first) return session_show_world(session, first, error) && options_apply_late(session->options, &session->wanted.params, error);
   if (!replace_world(session, &session->scene, error)) return false;
   if (session->options->terrain) look_from_above(session);
   return true;
 }
 
 void session_end(Session *session) {
+  Error ignored;
+  session_close_log(session, &ignored);
+  input_player_close(session->player);
   world_destroy(session->world);
-  session->world = NULL;
+  world_destroy(session->first);
   journal_destroy(session->journal);
+  recent_inputs_destroy(session->recent);
+  session->player = NULL;
+  session->world = session->first = NULL;
   session->journal = NULL;
+  session->recent = NULL;
 }
 
 bool session_check_replay(Session *session, Error *error) {
@@ -130,11 +202,13 @@ static bool ends_in(const char *path, const char *ending) {
 bool session_open_file(Session *session, const char *path, Error *error) {
   static Scene scene;
   if (strlen(path) >= SCENE_PATH) return error_set(error, "%.60s...: a path of %d bytes at most", path, SCENE_PATH - 1);
+  if (save_kind(path) == SAVE_GAME) return session_load(session, path, error);
+  if (save_kind(path) == SAVE_LOG) return error_set(error, "%s: an input log: weir --replay %s plays it", path, path);
   if (ends_in(path, ".scene"))
     return scene_read(path, &scene, error) && options_apply(session->options, false, &scene, error) &&
            show_scene(session, &scene, -1, error);
   if (!ends_in(path, ".png") && !ends_in(path, ".jpg") && !ends_in(path, ".jpeg") && !ends_in(path, ".bmp") && !ends_in(path, ".tga"))
-    return error_set(error, "%s: neither a scene (.scene) nor an image of a ground (.png, .jpg, .bmp, .tga)", path);
+    return error_set(error, "%s: neither a saved game (.weir), a scene (.scene) nor an image of a ground (.png, .jpg, .bmp, .tga)", path);
   scene = session->scene;
   put_ground(&scene, path);
   if (!show_scene(session, &scene, -1, error)) return false;

@@ -6,7 +6,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "world/journal.h"
 
 enum { VIEWS = 3, PROFILE_TICKS = 25 /* that a mean of times is taken over */ };
 
@@ -38,6 +37,7 @@ struct Sim {
   World *world;
   Stats *stats;
   SimEnd end;
+  SimHooks hooks;
   Ticker ticker;
   SimRequest request;
   Command commands[WORLD_COMMANDS_MAX];
@@ -144,19 +144,24 @@ static void copy_for_drawing(Sim *sim) {
   sim->newest = written;
 }
 
-static void do_tick(Sim *sim) {
-  send_commands(sim);
-  if (sim->world->journal) journal_reserve(sim->world->journal);
+/* False: there was no tick to be taken. */
+static bool do_tick(Sim *sim) {
+  const SimHooks *const hooks = &sim->hooks;
+  const SimTick kind = hooks->before_tick ? hooks->before_tick(hooks->user, sim->world) : SIM_TICK_OWN;
+  if (kind == SIM_TICK_NONE) return false;
+  if (kind == SIM_TICK_OWN) send_commands(sim);
   const double at = clock_seconds();
   probe_watch(sim->world, &sim->request.view.probe);
   world_step(sim->world);
   stats_step(sim->stats, clock_seconds() - at, sim->world);
+  if (hooks->after_tick) hooks->after_tick(hooks->user, sim->world);
+  return true;
 }
 
 static int run(void *data) {
   Sim *sim = data;
   for (Job job = wait_for_job(sim); job != JOB_NONE; job = wait_for_job(sim)) {
-    if (job == JOB_TICK) do_tick(sim);
+    if (job == JOB_TICK && !do_tick(sim)) continue;
     write_view(sim, job == JOB_LOOK);
     copy_for_drawing(sim);
   }
@@ -170,11 +175,12 @@ static void destroy_views(WorldView *views[VIEWS]) {
   for (int n = 0; n < VIEWS; n++) world_view_destroy(views[n]);
 }
 
-Sim *sim_create(Stats *stats, SimEnd end, Error *error) {
+Sim *sim_create(Stats *stats, SimEnd end, SimHooks hooks, Error *error) {
   Sim *sim = memory_create(1, sizeof *sim);
   if (sim) {
     sim->stats = stats;
     sim->end = end;
+    sim->hooks = hooks;
     sim->box.hold = true;
     sim->mutex = SDL_CreateMutex();
     sim->wake = SDL_CreateCond();

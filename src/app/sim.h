@@ -29,14 +29,26 @@ typedef struct SimRequest {
   WorldViewRequest view; /* what views are to have; the account comes twice a second */
 } SimRequest;
 
+/* What the session does around each tick, in the simulation's thread. */
+typedef enum SimTick {
+  SIM_TICK_OWN,   /* the person's commands reach the world */
+  SIM_TICK_GIVEN, /* the world has got others, and takes none of the person's */
+  SIM_TICK_NONE   /* there is no tick to be taken now */
+} SimTick;
+typedef struct SimHooks {
+  SimTick (*before_tick)(void *user, World *world); /* NULL: SIM_TICK_OWN */
+  void (*after_tick)(void *user, World *world);     /* NULL: nothing */
+  void *user;
+} SimHooks;
+
 /* The end of a run: after so many steps or simulated seconds of the whole run; -1: never. */
 typedef struct SimEnd {
   int64_t steps;
   double seconds;
 } SimEnd;
 
-/* `stats` counts the steps; it is the thread's own except while held. NULL when memory or a thread is short. */
-Sim *sim_create(Stats *stats, SimEnd end, Error *error);
+/* `stats` counts the steps; it, and what hooks are called with, is the thread's own except while held. NULL when memory or a thread is short. */
+Sim *sim_create(Stats *stats, SimEnd end, SimHooks hooks, Error *error);
 void sim_destroy(Sim *sim); /* joins the thread; the World stays the caller's */
 
 void sim_hold(Sim *sim);

@@ -51,6 +51,9 @@ void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int
 /* Compiles all shaders anew from their files. On failure the old ones stay in use and *error has file, line, reason. */
 bool renderer_reload(Renderer *renderer, Error *error);
 
+/* Reads the bound framebuffer into `pixels`, rows of RGB bytes, the highest first. False when the picture has no size or memory is short. */
+bool renderer_read_pixels(int width, int height, uint8_t *pixels);
+
 /* Reads the bound framebuffer and writes an 8-bit RGB PNG, top row first. */
 bool renderer_screenshot(int width, int height, const char *path, Error *error);
 

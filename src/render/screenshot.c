@@ -30,14 +30,24 @@ static bool write_png(const char *path, int width, int height, const uint8_t *pi
   return made || error_set(error, "screenshot %s: not enough memory", path);
 }
 
-bool renderer_screenshot(int width, int height, const char *path, Error *error) {
-  if (width <= 0 || height <= 0) return error_set(error, "screenshot %s: the window has no size", path);
-  size_t row_size = (size_t)width * 3;
-  uint8_t *pixels = memory_create((size_t)height + 1, row_size);
-  if (!pixels) return error_set(error, "screenshot %s: no memory for %d x %d pixels", path, width, height);
+bool renderer_read_pixels(int width, int height, uint8_t *pixels) {
+  const size_t row_size = (size_t)width * 3;
+  uint8_t *const spare = width > 0 && height > 0 ? memory_create(1, row_size) : NULL;
+  if (!spare) return false;
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels);
-  flip_rows(pixels, row_size, height, pixels + row_size * (size_t)height);
+  flip_rows(pixels, row_size, height, spare);
+  memory_free(spare);
+  return true;
+}
+
+bool renderer_screenshot(int width, int height, const char *path, Error *error) {
+  if (width <= 0 || height <= 0) return error_set(error, "screenshot %s: the window has no size", path);
+  uint8_t *const pixels = memory_create((size_t)height, (size_t)width * 3);
+  if (!pixels || !renderer_read_pixels(width, height, pixels)) {
+    memory_free(pixels);
+    return error_set(error, "screenshot %s: no memory for %d x %d pixels", path, width, height);
+  }
   const bool ok = write_png(path, width, height, pixels, error);
   memory_free(pixels);
   return ok;

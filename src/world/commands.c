@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/maths.h"
-#include "world/journal.h"
 #include "world/machines/machines.h"
 #include "world/story/story.h"
 #include "world/world_private.h"
@@ -20,6 +19,10 @@ bool world_command(World *world, const Command *command) {
   if (world->own->queued == WORLD_COMMANDS_MAX || !command_finite(command)) return false;
   world->own->queue[world->own->queued++] = *command;
   return true;
+}
+
+int world_commands_waiting(const World *world) {
+  return world->own->queued;
 }
 
 bool world_listen(World *world, CommandListener listener) {
@@ -130,7 +133,6 @@ static void command_apply(World *world, const Command *c) {
 void commands_apply(World *world) {
   for (int n = 0; n < world->own->queued; n++) {
     const Command *const command = &world->own->queue[n];
-    if (world->journal) journal_add(world->journal, world->tick, command);
     for (int l = 0; l < WORLD_LISTENERS; l++)
       if (world->listeners[l].hear) world->listeners[l].hear(world->listeners[l].user, world->tick, command);
     command_apply(world, command);

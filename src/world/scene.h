@@ -193,6 +193,9 @@ typedef struct Scene {
  * allowed" on the first fault. */
 bool scene_read(const char *path, Scene *scene, Error *error);
 
+/* Gives the files that a scene names by their names alone, as saved games have them, the folders that `from` has for files of these names. */
+void scene_find_files(Scene *scene, const Scene *from);
+
 /* A built-in scene's name or a file's path -> path. False when there is neither; the error lists the built-in names.
  * asset_dir holds scenes/. */
 bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE_PATH], Error *error);

@@ -194,7 +194,6 @@ typedef struct World {
   int threads;
   int64_t rescued; /* bodies found below the terrain and lifted out */
   Profile profile;
-  struct Journal *journal;                    /* notes the commands that are applied; NULL: nothing does (journal.h) */
   CommandListener listeners[WORLD_LISTENERS]; /* see world_listen */
   struct WorldPrivate *own;                   /* ODE's world, command queue, scripted drops (world_private.h) */
 } World;
@@ -211,6 +210,9 @@ bool world_side_has_sea(WeirEdge kind);
 
 /* m: how far COMMAND_HEAP may bring the ground above or below where it began. */
 float world_ground_reach(const World *world);
+
+/* How many commands wait for the next tick. */
+int world_commands_waiting(const World *world);
 
 /* From now on the listener hears the world's commands; false when there are WORLD_LISTENERS already. It ends by its `user`. */
 bool world_listen(World *world, CommandListener listener);

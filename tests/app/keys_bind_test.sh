@@ -28,7 +28,7 @@ soon() { # soon COMMAND...: until it succeeds
 }
 soon [ -s display ] || { echo "skipped: Xvfb does not start: $(head -1 xvfb.log)"; exit 77; }
 DISPLAY=:$(cat display)
-export DISPLAY SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config
+export DISPLAY SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data
 unset WAYLAND_DISPLAY
 mkdir -p config/weir
 

@@ -34,7 +34,7 @@ soon() { # soon COMMAND...: until it succeeds
 }
 soon [ -s display ] || { echo "skipped: Xvfb does not start: $(head -1 xvfb.log)"; exit 77; }
 DISPLAY=:$(cat display)
-export DISPLAY SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config
+export DISPLAY SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data
 mkdir -p config/weir
 # No first hints: that they go where they are followed would be taken for what the water shows.
 echo 'hints = move drop push look tool' >config/weir/config

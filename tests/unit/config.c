@@ -80,17 +80,17 @@ static void keys_are_bound_anew(void **state) {
   char line[KEYS_LINE];
   keys_check();
   assert_int_equal(find(SDLK_SPACE)->action, ACTION_PAUSE);
-  assert_true(keys_bind("pause", "F9", line));
-  assert_string_equal(line, "pause is F9 now");
-  assert_int_equal(find(SDLK_F9)->action, ACTION_PAUSE);
+  assert_true(keys_bind("pause", "F15", line));
+  assert_string_equal(line, "pause is F15 now");
+  assert_int_equal(find(SDLK_F15)->action, ACTION_PAUSE);
   assert_null(find(SDLK_SPACE));
-  assert_string_equal(keys_name(ACTION_PAUSE), "F9");
+  assert_string_equal(keys_name(ACTION_PAUSE), "F15");
   assert_true(bind("overlay", "ctrl+shift+k"));
   assert_int_equal(find(SDLK_k | KEYS_CTRL | KEYS_SHIFT)->action, ACTION_OVERLAY);
   assert_string_equal(keys_name(ACTION_OVERLAY), "Ctrl+Shift+K");
-  assert_true(keys_bind("panel", "F9", line)); /* the key goes over */
-  assert_string_equal(line, "panel is F9 now; pause has none any more");
-  assert_int_equal(find(SDLK_F9)->action, ACTION_PANEL);
+  assert_true(keys_bind("panel", "F15", line)); /* the key goes over */
+  assert_string_equal(line, "panel is F15 now; pause has none any more");
+  assert_int_equal(find(SDLK_F15)->action, ACTION_PANEL);
   assert_true(bind("fly-forward", "Shift+Up")); /* held keys, too */
   assert_int_equal(find(SDLK_UP | KEYS_SHIFT)->action, ACTION_FLY_FORWARD);
   assert_null(find(SDLK_w));
@@ -100,7 +100,7 @@ static void keys_are_bound_anew(void **state) {
   keys_check();
   keys_reset();
   assert_int_equal(find(SDLK_SPACE)->action, ACTION_PAUSE);
-  assert_null(find(SDLK_F9));
+  assert_null(find(SDLK_F15));
   keys_check();
 }
 
@@ -111,7 +111,7 @@ static void keys_that_are_none_are_refused_in_words(void **state) {
       {"pause", "", "pause: '' is no key; as in F6, Shift+K, Ctrl+Space, or none"},
       {"pause", "Ctrl+", "pause: 'Ctrl+' is no key; as in F6, Shift+K, Ctrl+Space, or none"},
       {"pause", "Left Shift", "pause: 'Left Shift' is no key; as in F6, Shift+K, Ctrl+Space, or none"},
-      {"pauze", "F9", "pauze: there is no such action or parameter (weir --list-keys)"},
+      {"pauze", "F15", "pauze: there is no such action or parameter (weir --list-keys)"},
       {"pauze", "F99", "pauze: there is no such action or parameter (weir --list-keys)"},
       {"fly-up", "Ctrl+E", "fly-up: what is held down has no Ctrl and no Alt"},
       {"gravity", "Shift+K", "gravity: Shift with a parameter's key lowers it: give the key without"},
@@ -130,14 +130,14 @@ static void keys_of_parameters_are_bound_anew(void **state) {
   char line[KEYS_LINE];
   const int first = keys_param(gravity)->key;
   assert_true(first != 0 && find(first)->param == gravity && find(first | KEYS_SHIFT)->param == gravity);
-  assert_true(keys_bind("gravity", "Alt+F9", line));
-  assert_true(find(SDLK_F9 | KEYS_ALT | KEYS_SHIFT)->param == gravity && !find(first));
+  assert_true(keys_bind("gravity", "Alt+F15", line));
+  assert_true(find(SDLK_F15 | KEYS_ALT | KEYS_SHIFT)->param == gravity && !find(first));
   assert_true(keys_bind("quality", "Space", line)); /* an action's key */
   assert_string_equal(line, "quality is Space now; pause has none any more");
   assert_true(find(SDLK_SPACE)->param == quality && find(SDLK_SPACE | KEYS_SHIFT)->param == quality);
-  assert_true(keys_bind("mute", "Alt+Shift+F9", line)); /* a parameter has its key with Shift and without */
-  assert_string_equal(line, "mute is Alt+Shift+F9 now; gravity has none any more");
-  assert_null(find(SDLK_F9 | KEYS_ALT));
+  assert_true(keys_bind("mute", "Alt+Shift+F15", line)); /* a parameter has its key with Shift and without */
+  assert_string_equal(line, "mute is Alt+Shift+F15 now; gravity has none any more");
+  assert_null(find(SDLK_F15 | KEYS_ALT));
   keys_reset();
 }
 
@@ -172,6 +172,8 @@ static void all_can_be_reached_by_key(void **state) {
   (void)state;
   bool has_key[ACTION_COUNT] = {[ACTION_NONE] = true,
                                 [ACTION_CHOOSE_SCENE] = true, /* by the panel's pictures, --scene or Tab */
+                                [ACTION_SAVE_SLOT] = true,    /* by the panel's list of saved games */
+                                [ACTION_LOAD_SLOT] = true,
                                 [ACTION_OPEN_FILE] = true /* by a drop on the window, or on the command line */};
   int count, params;
   const KeyBinding *const all = keys_table(&count);
@@ -198,12 +200,12 @@ static void fixed_keys_stay(void **state) {
   (void)state;
   char line[KEYS_LINE];
   assert_false(keys_are_fixed());
-  assert_true(keys_bind("pause", "F9", line));
+  assert_true(keys_bind("pause", "F15", line));
   keys_fix();
   assert_true(keys_are_fixed());
   assert_false(keys_bind("pause", "F10", line));
   assert_string_equal(line, "pause: the settings say that keys are fixed");
-  assert_int_equal(find(SDLK_F9)->action, ACTION_PAUSE);
+  assert_int_equal(find(SDLK_F15)->action, ACTION_PAUSE);
 }
 
 static void files_of_ones_own_are_opened_or_refused(void **state) {

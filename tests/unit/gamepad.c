@@ -90,7 +90,7 @@ static void a_key_bound_anew_changes_no_button(void **state) {
   (void)state;
   plug_in();
   char line[KEYS_LINE];
-  assert_true(keys_bind("pause", "F9", line) && keys_bind("panel", "Space", line) && keys_bind("back", "none", line));
+  assert_true(keys_bind("pause", "F15", line) && keys_bind("panel", "Space", line) && keys_bind("back", "none", line));
   press(SDL_CONTROLLER_BUTTON_START, true);
   press(SDL_CONTROLLER_BUTTON_B, true);
   const Input input = read_now();

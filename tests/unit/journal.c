@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/control/param_history.h"
 #include "app/control/tools.h"
 #include "app/options.h"
-#include "app/param_history.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "base/memory.h"

@@ -36,6 +36,10 @@ typedef enum Action {
   ACTION_PREVIOUS_SCENE,
   ACTION_CHOOSE_SCENE, /* the panel's */
   ACTION_OPEN_FILE,    /* of a file dropped on the window */
+  ACTION_SAVE,
+  ACTION_LOAD,
+  ACTION_SAVE_SLOT, /* the panel's */
+  ACTION_LOAD_SLOT, /* the panel's */
   ACTION_NEXT_SOLVER,
   ACTION_NEXT_LIQUID,
   ACTION_PREVIOUS_LIQUID,

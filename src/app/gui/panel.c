@@ -12,6 +12,7 @@ struct Panel {
   Messages messages;
   Overlay overlay;
   Browser browser;
+  SaveList saves;
   ParamRows rows;
   Help help;
 };
@@ -28,6 +29,7 @@ Panel *panel_create(Window *window, const char *font) {
 void panel_destroy(Panel *panel) {
   if (!panel) return;
   browser_destroy(&panel->browser);
+  save_list_destroy(&panel->saves);
   gui_destroy(panel->gui);
   memory_free(panel);
 }
@@ -58,6 +60,7 @@ static void build_panel(Panel *panel, const PanelView *view, PanelRequest *reque
   gui_text_wrapped(GUI_ACCENT, 0, "%s", view->scene->title[0] ? view->scene->title : view->scene->name);
   gui_space();
   browser_build(&panel->browser, view, request);
+  save_list_build(&panel->saves, view, request);
   choosers_build(view, request);
   gui_space();
   action_rows_build(request);
@@ -66,7 +69,7 @@ static void build_panel(Panel *panel, const PanelView *view, PanelRequest *reque
 }
 
 PanelRequest panel_build(Panel *panel, const PanelView *view) {
-  PanelRequest request = {.scene = -1, .liquid = -1};
+  PanelRequest request = {.scene = -1, .liquid = -1, .save_slot = -1, .load_slot = -1};
   gui_begin(panel->gui);
   if (!view->plain && !view->hidden) ghost_lines_build(view);
   if (!view->plain && !view->hidden && !view->help) tool_bar_build(view, &request);

@@ -34,6 +34,7 @@ typedef struct PanelView {
   const Measure *measure;
   const Hints *hints;
   const char *question; /* to be answered with yes or no; NULL: none */
+  int saves_written;    /* games saved so far in this run */
   double fps, frame_ms;
   double ratio;                   /* simulated seconds a second, of late */
   const Profile *drawing;         /* the phases of the drawing thread; those of the simulation are the world's */
@@ -45,10 +46,11 @@ typedef struct PanelView {
 
 /* What the person chose that the panel cannot do itself. */
 typedef struct PanelRequest {
-  int scene;     /* index, or -1 */
-  int liquid;    /* index, or -1 */
-  Action action; /* ACTION_NONE: nothing */
-  int answer;    /* to the question: 1 yes, -1 no, 0 none yet */
+  int scene;                /* index, or -1 */
+  int liquid;               /* index, or -1 */
+  int save_slot, load_slot; /* slots.h, or -1 */
+  Action action;            /* ACTION_NONE: nothing */
+  int answer;               /* to the question: 1 yes, -1 no, 0 none yet */
 } PanelRequest;
 
 #endif

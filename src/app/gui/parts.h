@@ -5,6 +5,7 @@
 
 #include "app/gui/gui.h"
 #include "app/gui/panel_view.h"
+#include "app/saves/slots.h"
 
 enum { MESSAGES_MAX = 5 };
 
@@ -67,6 +68,19 @@ typedef struct Browser {
   BrowserScene scenes[BROWSER_SCENES];
 } Browser;
 
+/* A saved game as the panel shows it. */
+typedef struct SavedGame {
+  long long written; /* of slot_written, when the picture was read; 0: the slot is empty */
+  GuiImage picture;  /* width 0: there is none */
+} SavedGame;
+
+/* The slots, read when they are first shown and when something was saved. A member of Panel; zeroed at the start. */
+typedef struct SaveList {
+  bool read;
+  int saves_written; /* of PanelView, then */
+  SavedGame games[SLOT_COUNT];
+} SaveList;
+
 void messages_say(Messages *messages, const char *text, double seconds);
 /* Messages at the top; above `foot`, a y, a word of what to press while time stands. */
 void messages_build(Messages *messages, const PanelView *view, float foot);
@@ -112,6 +126,8 @@ float hint_lines_build(const PanelView *view, PanelRequest *request);
  * action, and one for each parameter. */
 void browser_build(Browser *browser, const PanelView *view, PanelRequest *request);
 void browser_destroy(Browser *browser);
+void save_list_build(SaveList *list, const PanelView *view, PanelRequest *request);
+void save_list_destroy(SaveList *list);
 void choosers_build(const PanelView *view, PanelRequest *request);
 void action_rows_build(PanelRequest *request);
 void param_rows_build(ParamRows *rows, const PanelView *view);

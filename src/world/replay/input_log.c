@@ -21,6 +21,7 @@ struct InputLog {
   char path[OUTPUT_PATH]; /* that output.name borrows */
   LogTicks ticks;         /* those since the last chunk */
   unsigned char bytes[CHUNK_ROOM];
+  int known;         /* commands to come that waited when the world began: its state has them */
   const char *fault; /* why the log is not whole; NULL: it is */
 };
 
@@ -75,6 +76,7 @@ static void write_world(InputLog *log, const World *world) {
 
 static void hear(void *user, int64_t tick, const Command *command) {
   InputLog *const log = user;
+  if (log->known > 0 && log->known--) return;
   note_fault(log, log->ticks.count < LOG_ENTRIES, "more commands in a tick than a world takes");
   if (log->ticks.count < LOG_ENTRIES) log->ticks.entries[log->ticks.count++] = (LogEntry){tick, *command};
 }
@@ -96,6 +98,7 @@ void input_log_begin_world(InputLog *log, World *world) {
   write_world(log, world);
   log->ticks.from = world->tick;
   log->ticks.count = 0;
+  log->known = world_commands_waiting(world);
   note_fault(log, world_listen(world, (CommandListener){hear, log}), "too many listen to the world");
 }
 

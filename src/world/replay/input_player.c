@@ -23,11 +23,13 @@ static bool fault(const InputPlayer *player, Error *error, const char *why) {
   return error_set(error, "%s: %s", player->path, why);
 }
 
-/* The next chunk without going on to it. False at the end of the file. */
-static bool peek(const InputPlayer *player, Chunk *chunk, size_t *after) {
-  bool whole;
+/* The next chunk without going on to it. False at the end of the file; where it was changed, with a line. */
+static bool peek(const InputPlayer *player, Chunk *chunk, size_t *after, Error *error) {
+  ChunksEnd end;
   *after = player->at;
-  return chunks_next(player->file, player->size, after, chunk, &whole);
+  if (chunks_next(player->file, player->size, after, chunk, &end)) return true;
+  if (end == CHUNKS_DAMAGED) fault(player, error, "damaged: its bytes were changed");
+  return false;
 }
 
 /* The whole of what a chunk holds must have been read. */
@@ -42,7 +44,8 @@ static bool read_head(InputPlayer *player, Error *error) {
   Chunk chunk;
   size_t after;
   LogHead head = {.version = LOG_VERSION};
-  if (chunks_begin(player->file, player->size, &player->at) != CHUNKS_WEIR || !peek(player, &chunk, &after) || !chunk_is(&chunk, LOG_HEAD))
+  if (chunks_begin(player->file, player->size, &player->at) != CHUNKS_WEIR || !peek(player, &chunk, &after, error) ||
+      !chunk_is(&chunk, LOG_HEAD))
     return fault(player, error, "no input log of Weir's");
   StateStream s = {.in = chunk.bytes, .size = chunk.size};
   state_int(&s, &head.version, 1, INT32_MAX, "the head of the log");
@@ -86,7 +89,7 @@ World *input_player_begin_world(InputPlayer *player, int threads, Error *error) 
   Chunk chunk;
   size_t after;
   error->text[0] = '\0';
-  if (!peek(player, &chunk, &after)) return NULL; /* cut off */
+  if (!peek(player, &chunk, &after, error)) return NULL; /* cut off */
   player->played.whole = chunk_is(&chunk, LOG_END);
   if (player->played.whole) return NULL;
   if (!chunk_is(&chunk, LOG_WORLD)) return fault(player, error, "damaged: no world begins where one should"), NULL;
@@ -118,7 +121,7 @@ static void end_world(InputPlayer *player, const World *world, const Chunk *chun
 static bool read_ticks(InputPlayer *player, const World *world, Error *error) {
   Chunk chunk;
   size_t after;
-  if (!peek(player, &chunk, &after)) return false; /* cut off */
+  if (!peek(player, &chunk, &after, error)) return false; /* cut off */
   if (chunk_is(&chunk, LOG_WORLD_END)) return end_world(player, world, &chunk, after, error), false;
   if (!chunk_is(&chunk, LOG_TICKS_DONE)) return fault(player, error, "damaged: neither ticks nor an end follow in the log");
   StateStream s = {.in = chunk.bytes, .size = chunk.size};

@@ -49,3 +49,19 @@ void scene_set_grid(Scene *scene, int nx, int nz) {
   scene->nx = nx;
   scene->nz = nz;
 }
+
+static const char *file_name(const char *path) {
+  const char *const slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static void find_file(char path[SCENE_PATH], const char from[SCENE_PATH]) {
+  if (strcmp(path, file_name(from)) == 0) memcpy(path, from, SCENE_PATH);
+}
+
+void scene_find_files(Scene *scene, const Scene *from) {
+  find_file(scene->path, from->path);
+  find_file(scene->image, from->image);
+  for (int n = 0; n < scene->hull_count; n++)
+    for (int other = 0; other < from->hull_count; other++) find_file(scene->hulls[n].path, from->hulls[other].path);
+}

@@ -44,18 +44,20 @@ ChunksKind chunks_begin(const void *file, size_t size, size_t *at) {
   return CHUNKS_NONE;
 }
 
-bool chunks_next(const void *file, size_t size, size_t *at, Chunk *chunk, bool *whole) {
+bool chunks_next(const void *file, size_t size, size_t *at, Chunk *chunk, ChunksEnd *end) {
   const unsigned char *const bytes = (const unsigned char *)file + *at;
   const size_t left = size - *at;
-  *whole = left == 0;
+  *end = left == 0 ? CHUNKS_END : CHUNKS_CUT;
   if (left < CHUNK_FRAME) return false;
   const size_t holds = read_big_endian(bytes);
+  if (holds > CHUNK_BYTES_MAX) *end = CHUNKS_DAMAGED;
   if (holds > CHUNK_BYTES_MAX || holds > left - CHUNK_FRAME) return false;
   *chunk = (Chunk){.bytes = bytes + 4 + CHUNK_NAME, .size = holds};
   memcpy(chunk->name, bytes + 4, CHUNK_NAME);
+  *end = CHUNKS_DAMAGED;
   if (crc_of(chunk->name, chunk->bytes, holds) != read_big_endian(chunk->bytes + holds)) return false;
   *at += CHUNK_FRAME + holds;
-  return *whole = true;
+  return true;
 }
 
 bool chunk_is(const Chunk *chunk, const char *name) {

@@ -24,9 +24,11 @@ typedef struct Chunk {
 /* What a file in memory is, by its first bytes; *at is where its first chunk begins. */
 ChunksKind chunks_begin(const void *file, size_t size, size_t *at);
 
-/* The chunk at *at, which then is that of the next. False at the end, or where the file is cut off or a checksum is wrong: then *whole is
- * false. */
-bool chunks_next(const void *file, size_t size, size_t *at, Chunk *chunk, bool *whole);
+/* Why there is no further chunk. */
+typedef enum ChunksEnd { CHUNKS_END, CHUNKS_CUT /* the file is cut off */, CHUNKS_DAMAGED /* a checksum or a length is wrong */ } ChunksEnd;
+
+/* The chunk at *at, which then is that of the next. False where there is none, for the reason *end. */
+bool chunks_next(const void *file, size_t size, size_t *at, Chunk *chunk, ChunksEnd *end);
 
 bool chunk_is(const Chunk *chunk, const char *name);
 

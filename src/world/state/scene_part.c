@@ -30,6 +30,16 @@ void state_params(StateStream *s, Params *params) {
 
 static const char *const place = "a place in the scene";
 
+/* Of a path only the file's name is passed on: saved games are shown to others, whom the folders of one machine do not concern.
+ * scene_find_files finds the folders again. */
+static void pass_file_name(StateStream *s, char path[SCENE_PATH], const char *what) {
+  char *const slash = s->in ? NULL : strrchr(path, '/');
+  if (slash)
+    state_text(s, slash + 1, SCENE_PATH, what);
+  else
+    state_text(s, path, SCENE_PATH, what);
+}
+
 static void pass_block(StateStream *s, SceneBlock *block) {
   state_floats(s, &block->x0, 5, -STATE_FAR, STATE_FAR, place);
 }
@@ -50,7 +60,7 @@ static void pass_body(StateStream *s, SceneBody *body) {
 }
 
 static void pass_hull(StateStream *s, SceneHull *hull) {
-  state_text(s, hull->path, SCENE_PATH, "the path of a mesh");
+  pass_file_name(s, hull->path, "the file of a mesh");
   state_floats(s, &hull->length, 1, 0, STATE_FAR, "the length of a mesh");
   state_int(s, &hull->line, 0, INT32_MAX, "the line of a mesh");
 }
@@ -129,7 +139,7 @@ static void pass_land(StateStream *s, Scene *scene) {
   state_choice(s, &scene->around, AROUND_TABLE + 1, "the land around the scene");
   state_choice(s, &scene->ground, GROUND_SAND + 1, "the ground of the scene");
   state_choice(s, &scene->terrain, TERRAIN_GORGE + 1, "the terrain of the scene");
-  state_text(s, scene->image, SCENE_PATH, "the path of an image");
+  pass_file_name(s, scene->image, "the file of an image");
   state_int(s, &scene->image_line, 0, INT32_MAX, "the line of an image");
   state_floats(s, scene->crop, 4, 0, 1, "the part of an image");
   state_floats(s, &scene->height_m, 1, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX, "the height of the terrain");
@@ -139,7 +149,7 @@ static void pass_land(StateStream *s, Scene *scene) {
 }
 
 void state_scene(StateStream *s, Scene *scene) {
-  state_text(s, scene->path, SCENE_PATH, "the path of the scene");
+  pass_file_name(s, scene->path, "the file of the scene");
   state_text(s, scene->name, sizeof scene->name, "the name of the scene");
   state_text(s, scene->title, sizeof scene->title, "the title of the scene");
   state_text(s, scene->hint, sizeof scene->hint, "the hint of the scene");

@@ -27,7 +27,7 @@ enum { VERSION = 1, HEAD_BYTES = 56, HASH_AT = 48, LIBRARY = 20 };
 _Static_assert(!SIZES_ARE_KNOWN || sizeof(Body) == 368, "bodies_part.c passes on each member of a body");
 _Static_assert(!SIZES_ARE_KNOWN || sizeof(Scene) - sizeof(Params) == 23176, "scene_part.c passes on each member of a scene");
 _Static_assert(!SIZES_ARE_KNOWN ||
-                   sizeof(World) - sizeof(Scene) - sizeof(Params) - sizeof(Profile) - sizeof(Body) * WORLD_BODIES_MAX == 201600,
+                   sizeof(World) - sizeof(Scene) - sizeof(Params) - sizeof(Profile) - sizeof(Body) * WORLD_BODIES_MAX == 201592,
                "world_part.c passes on each member of a world");
 _Static_assert(!SIZES_ARE_KNOWN || sizeof(WorldPrivate) == 215192, "world_part.c passes on what of WorldPrivate lasts from tick to tick");
 
@@ -184,6 +184,10 @@ World *world_state_open(const void *packed, size_t packed_size, int threads, Err
   World *const world = bytes ? world_state_read(bytes, size, threads, error) : NULL;
   memory_free(bytes);
   return world;
+}
+
+void world_state_scene(StateStream *s, Scene *scene) {
+  state_scene(s, scene);
 }
 
 /* --- files ----------------------------------------------------------------------------------------------------------------------------- */

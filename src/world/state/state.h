@@ -6,6 +6,7 @@
  * bodies with their joints, machines, water in the air, disasters, the goal, commands that wait for the next tick. No file of the scene is
  * needed again: heights and meshes are in the bytes. Save between ticks. */
 
+#include "world/state/stream.h"
 #include "world/world.h"
 
 /* Returns the bytes that the state takes; writes them when `size` is enough (memory may be NULL to ask). Changes nothing in the world. */
@@ -16,6 +17,9 @@ World *world_state_read(const void *memory, size_t size, int threads, Error *err
 
 /* The same from bytes that pack.h has made smaller. */
 World *world_state_open(const void *packed, size_t packed_size, int threads, Error *error);
+
+/* Passes a scene on as a state has it, for files that hold one beside the world's own. */
+void world_state_scene(StateStream *s, Scene *scene);
 
 /* The same in a file, which is written whole or not at all. False with "PATH: why". */
 bool world_state_save(const World *world, const char *path, Error *error);

@@ -1,8 +1,9 @@
-#include "world/journal.h"
+#include "world/replay/journal.h"
 
 #include <string.h>
 
 #include "base/memory.h"
+#include "world/state/state.h"
 
 enum { ROOM_START = 1024 };
 
@@ -17,7 +18,10 @@ Journal *journal_create(void) {
 
 void journal_destroy(Journal *journal) {
   if (!journal) return;
-  for (int n = 0; n < journal->world_count; n++) memory_free(journal->worlds[n].scene);
+  for (int n = 0; n < journal->world_count; n++) {
+    memory_free(journal->worlds[n].scene);
+    memory_free(journal->worlds[n].state);
+  }
   memory_free(journal->worlds);
   memory_free(journal->entries);
   memory_free(journal);
@@ -25,27 +29,52 @@ void journal_destroy(Journal *journal) {
 
 /* --- writing ------------------------------------------------------------------------------------------------------------- */
 
+static void hear(void *user, int64_t tick, const Command *command) {
+  Journal *const journal = user;
+  if (journal->incomplete || (journal->known > 0 && journal->known--)) return;
+  if (journal->entry_count == journal->entry_room)
+    journal->incomplete = true;
+  else
+    journal->entries[journal->entry_count++] = (JournalEntry){tick, *command};
+}
+
+/* What the world is made from, to be had again: its scene while nothing has happened, else its state. */
+static bool note_beginning(JournalWorld *noted, const World *world) {
+  if (world->tick == 0) {
+    noted->scene = memory_create(1, sizeof *noted->scene);
+    if (noted->scene) *noted->scene = world->scene;
+    return noted->scene != NULL;
+  }
+  noted->state_size = world_state_write(world, NULL, 0);
+  noted->state = memory_create(1, noted->state_size);
+  if (noted->state) world_state_write(world, noted->state, noted->state_size);
+  return noted->state != NULL;
+}
+
 void journal_begin_world(Journal *journal, World *world) {
   if (!journal || journal->incomplete) return;
-  Scene *const scene = journal->world_count < JOURNAL_WORLDS_MAX ? memory_create(1, sizeof *scene) : NULL;
-  if (!scene) {
+  JournalWorld noted = {.seed = world->seed, .entry_from = journal->entry_count, .entry_to = journal->entry_count};
+  const bool room = journal->world_count < JOURNAL_WORLDS_MAX && note_beginning(&noted, world);
+  if (!room || !world_listen(world, (CommandListener){hear, journal})) {
+    memory_free(noted.scene);
+    memory_free(noted.state);
     journal->incomplete = true;
     return;
   }
-  *scene = world->scene;
-  journal->worlds[journal->world_count++] =
-      (JournalWorld){.scene = scene, .seed = world->seed, .entry_from = journal->entry_count, .entry_to = journal->entry_count};
-  world->journal = journal;
+  journal->known = noted.state ? world_commands_waiting(world) : 0;
+  journal->worlds[journal->world_count++] = noted;
+  journal->heard = world;
   journal_reserve(journal);
 }
 
 void journal_end_world(Journal *journal, World *world) {
-  if (!journal || world->journal != journal) return;
+  if (!journal || journal->heard != world) return;
   JournalWorld *const last = &journal->worlds[journal->world_count - 1];
   last->entry_to = journal->entry_count;
   last->ticks = world->tick;
   last->hash = world_hash(world);
-  world->journal = NULL;
+  journal->heard = NULL;
+  world_listen_no_more(world, journal);
 }
 
 void journal_reserve(Journal *journal) {
@@ -62,14 +91,6 @@ void journal_reserve(Journal *journal) {
   journal->entry_room = room;
 }
 
-void journal_add(Journal *journal, int64_t tick, const Command *command) {
-  if (!journal || journal->incomplete) return;
-  if (journal->entry_count == journal->entry_room)
-    journal->incomplete = true;
-  else
-    journal->entries[journal->entry_count++] = (JournalEntry){tick, *command};
-}
-
 /* --- running it again ------------------------------------------------------------------------------------------------------ */
 
 static void replay_ticks(const Journal *journal, const JournalWorld *noted, World *world) {
@@ -83,14 +104,17 @@ static void replay_ticks(const Journal *journal, const JournalWorld *noted, Worl
 
 static bool replay_world(const Journal *journal, int number, int threads, Error *error) {
   const JournalWorld *const noted = &journal->worlds[number];
-  World *const world = world_create(noted->scene, noted->seed, threads, error);
+  World *const world = noted->scene ? world_create(noted->scene, noted->seed, threads, error)
+                                    : world_state_read(noted->state, noted->state_size, threads, error);
   if (!world) return false;
   replay_ticks(journal, noted, world);
   const uint64_t hash = world_hash(world);
+  char world_name[sizeof world->scene.name];
+  memcpy(world_name, world->scene.name, sizeof world_name);
   world_destroy(world);
   if (hash == noted->hash) return true;
   return error_set(error, "replay: world %d (%s) ends after %lld ticks and %d commands with the state %016llx; it was %016llx", number + 1,
-                   noted->scene->name, (long long)noted->ticks, noted->entry_to - noted->entry_from, (unsigned long long)hash,
+                   world_name, (long long)noted->ticks, noted->entry_to - noted->entry_from, (unsigned long long)hash,
                    (unsigned long long)noted->hash);
 }
 

@@ -1,4 +1,4 @@
-#include "app/param_history.h"
+#include "app/control/param_history.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-#ifndef WORLD_JOURNAL_H
-#define WORLD_JOURNAL_H
+#ifndef WORLD_REPLAY_JOURNAL_H
+#define WORLD_REPLAY_JOURNAL_H
 
 /* The journal of a session: every world that it had, and every command that a world took, stamped with its tick. What mouse, keys,
  * panel, scripts and tests do reaches a world as commands alone, so the same journal gives the same worlds again, for any number of
@@ -17,8 +17,10 @@ typedef struct JournalEntry {
 
 /* One world of the session: what it was made from, which entries are its own, and how it ended. Owned by its journal. */
 typedef struct JournalWorld {
-  Scene *scene; /* with the parameters and the solver that it began with */
+  Scene *scene; /* with the parameters and the solver that it began with; NULL: it came from a saved state */
   uint64_t seed;
+  void *state; /* that it began with, where it came from one (state/state.h) */
+  size_t state_size;
   int entry_from, entry_to; /* indices of Journal.entries, the last one exclusive */
   int64_t ticks;            /* done when it ended */
   uint64_t hash;            /* world_hash then */
@@ -30,6 +32,8 @@ typedef struct Journal {
   int entry_count, entry_room;
   JournalWorld *worlds;
   int world_count;
+  World *heard;    /* whose commands are noted; NULL: none */
+  int known;       /* commands to come that waited when that world was saved: its state has them */
   bool incomplete; /* memory was short, or the session is longer than a journal can be */
 } Journal;
 
@@ -37,7 +41,7 @@ typedef struct Journal {
 Journal *journal_create(void);
 void journal_destroy(Journal *journal);
 
-/* A new world begins, before its first tick; it notes its commands here until journal_end_world. */
+/* A world begins, new or from a saved state; the journal hears its commands here until journal_end_world. */
 void journal_begin_world(Journal *journal, World *world);
 
 /* The world has taken its last tick. */
@@ -45,9 +49,6 @@ void journal_end_world(Journal *journal, World *world);
 
 /* Makes room for the commands of one tick: before the tick, which allocates nothing. */
 void journal_reserve(Journal *journal);
-
-/* For commands.c: the world takes this command now. */
-void journal_add(Journal *journal, int64_t tick, const Command *command);
 
 /* Runs the whole journal again with so many threads and compares each world's end with what was noted. False with one line that says
  * which world differs, or that the journal is incomplete. */

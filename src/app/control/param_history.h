@@ -1,5 +1,5 @@
-#ifndef APP_PARAM_HISTORY_H
-#define APP_PARAM_HISTORY_H
+#ifndef APP_CONTROL_PARAM_HISTORY_H
+#define APP_CONTROL_PARAM_HISTORY_H
 
 /* Changes of parameters that can be taken back, wherever they came from: a key, the panel, the wheel. */
 

@@ -1,0 +1,187 @@
+/* Saving and loading in the window: F5 and F9, slots, the picture that F12 takes, a save each minute. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/app_state.h"
+#include "app/saves/slots.h"
+#include "base/clock.h"
+#include "base/memory.h"
+
+static const double autosave_every = 60; /* s */
+enum { THUMBNAIL_WIDTH = 480 };
+
+SaveView app_save_view(const App *app) {
+  const Camera *const camera = &app->camera;
+  return (SaveView){.given = true,
+                    .pose = camera->goal,
+                    .mode = camera->mode,
+                    .chased = camera->chased,
+                    .view_deg = camera->view_deg,
+                    .under = camera->under,
+                    .camera_index = app->camera_index,
+                    .tool = app->tools.chosen,
+                    .frame_mode = app->mode,
+                    .paused = app->paused};
+}
+
+void app_restore_view(App *app) {
+  const SaveView *const view = &app->session.view;
+  const Scene *const scene = &app->session.scene;
+  Camera *const camera = &app->camera;
+  app->camera_index = view->given && view->camera_index < scene->camera_count ? view->camera_index : 0;
+  camera_reset(camera, &scene->cameras[app->camera_index], app->shown.view);
+  if (!view->given) return;
+  camera->now = camera->goal = view->pose;
+  camera->mode = view->mode;
+  camera->chased = view->chased;
+  camera->view_deg = view->view_deg;
+  camera->under = view->under;
+  app->tools.chosen = view->tool;
+  app->mode = view->frame_mode;
+  app->paused = view->paused;
+}
+
+/* --- saving ----------------------------------------------------------------------------------------------------------------- */
+
+/* A copy of the world, taken between two ticks. */
+static Save *copy_world(App *app) {
+  const SaveView view = app_save_view(app);
+  app_hold(app);
+  Save *const save = session_save(&app->session, &view);
+  sim_release(app->sim);
+  app->changes_saving = app->changes;
+  if (!save) app_say(app, "save: not enough memory");
+  return save;
+}
+
+/* The mean of the pixels that each of the smaller picture's stands for. */
+static void shrink(const unsigned char *from, int width, int height, unsigned char *to, int small_width, int small_height) {
+  for (int j = 0; j < small_height; j++)
+    for (int i = 0; i < small_width; i++) {
+      const int x0 = i * width / small_width, x1 = (i + 1) * width / small_width;
+      const int y0 = j * height / small_height, y1 = (j + 1) * height / small_height;
+      int sum[3] = {0};
+      for (int y = y0; y < y1; y++)
+        for (int x = x0; x < x1; x++)
+          for (int c = 0; c < 3; c++) sum[c] += from[3 * ((size_t)y * (size_t)width + (size_t)x) + (size_t)c];
+      const int count = (x1 - x0) * (y1 - y0);
+      for (int c = 0; c < 3; c++) to[3 * ((size_t)j * (size_t)small_width + (size_t)i) + (size_t)c] = (unsigned char)(sum[c] / count);
+    }
+}
+
+/* What has just been drawn, as it is, or made small; the caller frees it. NULL when memory is short. */
+static unsigned char *drawn_pixels(const App *app, bool small, int *width, int *height) {
+  unsigned char *pixels = memory_create((size_t)app->window.height, 3 * (size_t)app->window.width);
+  *width = app->window.width, *height = app->window.height;
+  if (!pixels || !renderer_read_pixels(*width, *height, pixels)) {
+    memory_free(pixels);
+    return NULL;
+  }
+  if (!small || *width <= THUMBNAIL_WIDTH) return pixels;
+  const int small_height = *height * THUMBNAIL_WIDTH / *width > 0 ? *height * THUMBNAIL_WIDTH / *width : 1;
+  unsigned char *const fewer = memory_create((size_t)small_height, 3 * (size_t)THUMBNAIL_WIDTH);
+  if (fewer) shrink(pixels, *width, *height, fewer, THUMBNAIL_WIDTH, small_height);
+  memory_free(pixels);
+  *width = THUMBNAIL_WIDTH, *height = small_height;
+  return fewer;
+}
+
+/* Saves with what has just been drawn as its picture. */
+static void save_with_picture(App *app, const char *path, bool small, bool silent) {
+  int width, height;
+  Save *const save = copy_world(app);
+  if (!save) return;
+  unsigned char *const pixels = drawn_pixels(app, small, &width, &height);
+  if (!pixels) {
+    app_say(app, "save: not enough memory for the picture");
+    save_destroy(save);
+    return;
+  }
+  save_set_picture(save, pixels, width, height);
+  save_writer_start(app->writer, save, path, silent);
+}
+
+void app_save_slot(App *app, int slot) {
+  char path[SLOT_PATH];
+  Error error;
+  app->saved_at = clock_seconds();
+  if (!slots_make_folder(&error) || !slot_path(slot, path)) {
+    if (slot != SLOT_AUTO) app_say(app, "%s", error.text);
+    return;
+  }
+  save_with_picture(app, path, true, slot == SLOT_AUTO);
+}
+
+void app_save_picture(App *app) {
+  char path[32] = "";
+  for (int n = 1; n < 1000; n++) {
+    snprintf(path, sizeof path, "weir-%03d.png", n);
+    if (access(path, F_OK) != 0) break;
+    path[0] = '\0';
+  }
+  if (path[0])
+    save_with_picture(app, path, false, false);
+  else
+    app_say(app, "screenshot: weir-001.png to weir-999.png are all there already");
+}
+
+/* After the picture was drawn and before anything is drawn over it. */
+void app_save_drawn(App *app) {
+  const int slot = app->save_asked - 1;
+  const bool due = clock_seconds() - app->saved_at > autosave_every && !app->paused && !app->session.player;
+  app->save_asked = 0;
+  if (slot >= 0)
+    app_save_slot(app, slot);
+  else if (due && app->changes > 0)
+    app_save_slot(app, SLOT_AUTO);
+}
+
+void app_look_at_saves(App *app) {
+  SaveWritten written;
+  if (!save_writer_poll(app->writer, &written)) return;
+  app->saves_written++;
+  if (!written.ok)
+    app_say_fault(app, &written.error);
+  else if (!written.silent)
+    app_say(app, "saved: %s", written.path);
+  if (written.ok && !written.silent) app->changes -= app->changes_saving; /* no longer to be lost */
+  app->changes_saving = 0;
+}
+
+/* At the end of the run in a window: for --resume. */
+static bool save_last(App *app, Save *save) {
+  char path[SLOT_PATH];
+  Error ignored;
+  int width, height;
+  if (!slots_make_folder(&ignored) || !slot_path(SLOT_AUTO, path)) return true;
+  unsigned char *const pixels = drawn_pixels(app, true, &width, &height);
+  if (pixels) save_set_picture(save, pixels, width, height);
+  return !pixels || save_write(save, path, &ignored);
+}
+
+bool app_save_at_end(App *app, Error *error) {
+  const bool window = app->sim != NULL;
+  const char *const path = app->options.save;
+  const SaveView view = window ? app_save_view(app) : (SaveView){0};
+  if (!path && !window) return true;
+  Save *const save = session_save(&app->session, &view);
+  if (!save) return !path || error_set(error, "--save: not enough memory");
+  Error reason;
+  const bool ok = !path || save_write(save, path, &reason) || error_set(error, "--save: %s", reason.text);
+  if (window) save_last(app, save);
+  save_destroy(save);
+  return ok;
+}
+
+/* --- loading ---------------------------------------------------------------------------------------------------------------- */
+
+void app_load_slot(App *app, int slot) {
+  char path[SLOT_PATH];
+  SaveWritten written;
+  if (save_writer_wait(app->writer, &written)) app->saves_written++;
+  if (!slot_path(slot, path) || slot_written(slot) == 0)
+    app_say(app, "load: %s is empty; %s saves", slot_name(slot), keys_name(ACTION_SAVE));
+  else
+    app_open_file(app, path);
+}

@@ -1,0 +1,88 @@
+#ifndef APP_SAVES_SAVE_H
+#define APP_SAVES_SAVE_H
+
+/* A saved game: the world to the bit (world/state/state.h), the scene that R goes back to, where the camera stands, what is in the hand, and
+ * what was done in the last minute. It lies in a file of Weir's own, PATH.weir, or in a picture, PATH.png, that any program shows and that
+ * opens here where it was taken.
+ *
+ * Either is a row of chunks (world/state/chunks.h):
+ *   weSv   version, who wrote it, the scene's name, tick, time, hash of the state
+ *   weSc   the scene           weVw   camera and hand
+ *   weIn   inputs of the last minute
+ *   weWd   the world's state, packed
+ * A picture has its own chunks before them. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "app/control/camera.h"
+#include "app/control/tools.h"
+#include "render/frame_view.h"
+#include "world/replay/recent_inputs.h"
+#include "world/world.h"
+
+enum { SAVE_TEXT = 64 };
+
+/* The window's part: a value. */
+typedef struct SaveView {
+  bool given; /* false: no window took it; the camera is the scene's */
+  CameraPose pose;
+  CameraMode mode;
+  uint32_t chased;
+  float view_deg;
+  bool under;
+  int camera_index;
+  Tool tool;
+  FrameMode frame_mode;
+  bool paused;
+} SaveView;
+
+/* What a save tells of itself: a value. */
+typedef struct SaveHead {
+  int version;
+  char library[SAVE_TEXT], commit[SAVE_TEXT];
+  char scene[SAVE_TEXT]; /* its name, cut to fit */
+  int64_t tick;
+  double time;   /* simulated s */
+  uint64_t hash; /* world_hash */
+} SaveHead;
+
+/* One saved game in memory; made by save_make or save_read, owned by the caller. */
+typedef struct Save {
+  SaveHead head;
+  Scene scene;
+  SaveView view;
+  RecentInputs *inputs; /* NULL: memory was short */
+  unsigned char *state; /* as world_state_write made it; NULL in one that was read */
+  size_t state_size;
+  unsigned char *pixels;       /* of the picture: rows of RGB bytes, the highest first; NULL: none */
+  int width, height;           /* of the picture */
+  unsigned char *file;         /* one that was read: the file, in which lies */
+  const unsigned char *packed; /* the state */
+  size_t packed_size;
+} Save;
+
+/* A copy of everything, between two ticks: short work, all else is save_write's. `inputs` is copied too; may be NULL. NULL when memory is
+ * short. */
+Save *save_make(const World *world, const Scene *scene, const SaveView *view, RecentInputs *inputs);
+void save_destroy(Save *save);
+
+/* Gives the save its picture; it owns the pixels from now on. */
+void save_set_picture(Save *save, unsigned char *pixels, int width, int height);
+
+/* Writes a picture where there is one, else a file of Weir's own, whole or not at all. Touches nothing but the save, so that a thread may do
+ * it. False with "PATH: why". */
+bool save_write(const Save *save, const char *path, Error *error);
+
+/* Whether the file is a saved game, or an input log, by its first bytes and chunks; never a fault. */
+typedef enum SaveKind { SAVE_NONE, SAVE_GAME, SAVE_LOG } SaveKind;
+SaveKind save_kind(const char *path);
+
+/* The picture of a file, as save_set_picture takes it; the caller frees it. NULL where it has none. */
+unsigned char *save_read_picture(const char *path, int *width, int *height);
+
+/* NULL with "PATH: why". save_open then makes its world. */
+Save *save_read(const char *path, Error *error);
+World *save_open(const Save *save, int threads, Error *error);
+
+#endif

@@ -1,0 +1,32 @@
+#ifndef APP_SAVES_WRITER_H
+#define APP_SAVES_WRITER_H
+
+/* Writes saved games in a thread of its own, one at a time, so that neither picture nor water waits for packing and for the disk. */
+
+#include "app/saves/save.h"
+
+typedef struct SaveWriter SaveWriter;
+
+/* NULL when memory is short. */
+SaveWriter *save_writer_create(void);
+
+/* Waits for what is being written. */
+void save_writer_destroy(SaveWriter *writer);
+
+/* What has become of one save; a value. */
+typedef struct SaveWritten {
+  char path[SCENE_PATH];
+  bool ok, silent;
+  Error error; /* where not ok */
+} SaveWritten;
+
+/* Writes the save, which the writer owns from now on, to `path`; waits for the one before. `silent` comes back with the result. */
+void save_writer_start(SaveWriter *writer, Save *save, const char *path, bool silent);
+
+/* Whether one has been written since the last call, and which. */
+bool save_writer_poll(SaveWriter *writer, SaveWritten *written);
+
+/* Waits for the one being written; then as save_writer_poll. */
+bool save_writer_wait(SaveWriter *writer, SaveWritten *written);
+
+#endif

@@ -1,0 +1,55 @@
+/* The inputs of a session: written to a log as they come, or read from one and played. */
+#include "app/about/commit.h"
+#include "app/session.h"
+
+SimTick session_before_tick(void *user, World *world) {
+  Session *const session = user;
+  journal_reserve(session->journal);
+  if (!session->player) return SIM_TICK_OWN;
+  if (session->play_stopped) return SIM_TICK_NONE;
+  if (input_player_before_tick(session->player, world, &session->play_fault)) return SIM_TICK_GIVEN;
+  session->play_stopped = true;
+  return SIM_TICK_NONE;
+}
+
+void session_after_tick(void *user, World *world) {
+  Session *const session = user;
+  input_log_tick(session->log, world);
+  if (session->player && !input_player_after_tick(session->player, world, &session->play_fault)) session->play_stopped = true;
+}
+
+static bool begin_replay(Session *session, Error *error) {
+  session->player = input_player_open(session->options->replay, error);
+  if (!session->player) return false;
+  session->first = input_player_begin_world(session->player, session->threads, error);
+  if (!session->first) return error->text[0] ? false : error_set(error, "%s: there is no world in it", session->options->replay);
+  session->scene = session->first->scene;
+  session->scene_index = -1;
+  return true;
+}
+
+bool session_open_inputs(Session *session, Error *error) {
+  const Options *const o = session->options;
+  if (o->log_input && !(session->log = input_log_create(o->log_input, app_commit(), error))) return false;
+  return !o->replay || begin_replay(session, error);
+}
+
+bool session_play_on(Session *session, Error *error) {
+  World *const next =
+      session->play_fault.text[0] ? NULL : input_player_begin_world(session->player, session->threads, &session->play_fault);
+  if (!next) {
+    input_player_close(session->player);
+    session->player = NULL;
+    return session->play_fault.text[0] ? error_set(error, "%s", session->play_fault.text) : true;
+  }
+  session->scene = next->scene;
+  session->play_stopped = false;
+  return session_show_world(session, next, error);
+}
+
+bool session_close_log(Session *session, Error *error) {
+  InputLog *const log = session->log;
+  session->log = NULL;
+  if (log && session->world) input_log_end_world(log, session->world);
+  return input_log_close(log, error);
+}
