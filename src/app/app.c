@@ -142,7 +142,7 @@ static bool app_open(App *app, Error *error) {
   if (!choose_camera(app, error)) return false;
   const bool picture = !o->headless || o->screenshot; /* else not one library of GL is loaded */
   if (!(picture ? open_both(app, error) : session_build(&app->session, error))) return false;
-  if (o->headless) settings_send(&app->session.wanted, app->session.world); /* --set beside --load */
+  if (o->headless && !app->session.player) settings_send(&app->session.wanted, app->session.world); /* --set beside --load */
   if (o->drop > 0) world_drop_script(app->session.world, o->drop);
   if (o->headless) return true;
   /* One picture may take its time; a window may not. */

@@ -373,6 +373,18 @@ static bool parse_option(int argc, char **argv, int *at, Options *options, Error
   return info->read(options, info->name, text, error);
 }
 
+/* Whether --set names more than how a world is seen and heard. */
+static bool sets_the_world(const Options *o) {
+  static const char *const names[] = {"quality", "volume", "time_scale"};
+  int outside = 0;
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    for (int set = 0; set < o->set_count; set++) {
+      const size_t size = strlen(names[n]);
+      outside += strncmp(o->sets[set], names[n], size) == 0 && o->sets[set][size] == '=';
+    }
+  return outside < o->set_count;
+}
+
 /* What a saved game or a log has of its own cannot be asked for beside it. */
 static bool check_world(const Options *o, Error *error) {
   const char *const from = o->replay ? "--replay" : o->load ? "--load" : o->resume ? "--resume" : NULL;
@@ -382,8 +394,8 @@ static bool check_world(const Options *o, Error *error) {
   if (o->scene) return error_set(error, "%s: has its own scene; leave out '%s'", from, o->scene);
   if (o->nx > 0 || o->terrain || o->terrain_height > 0 || o->cell_m > 0 || o->solver_given || o->boundary_given || o->liquid >= 0)
     return error_set(error, "%s: has its own world; leave out --grid, --terrain, --cell, --solver, --sides and --liquid", from);
-  if (o->replay && (o->set_count > 0 || o->drop > 0 || o->release >= 0))
-    return error_set(error, "--replay: has its own inputs; leave out --set, --drop and --release");
+  if (o->replay && (sets_the_world(o) || o->drop > 0 || o->release >= 0))
+    return error_set(error, "--replay: has its own inputs; leave out --drop, --release and --set but of quality, volume and time_scale");
   return true;
 }
 

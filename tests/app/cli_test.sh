@@ -47,10 +47,13 @@ echo "words that do not exist"
 rejects 2 --sets -- --sets gravity=1
 rejects 2 --head --headless -- --headles
 rejects 2 --record -- --record a.mp4
-rejects 2 --save -- --save a
-rejects 2 --load -- --load a
-rejects 2 --replay -- --replay a
-rejects 2 --log-input -- --log-input a
+rejects 2 --save .weir -- --save a
+rejects 2 --load -- --load a --resume
+rejects 2 --replay -- --replay a --load b
+rejects 2 --load gate -- gate --load a
+rejects 2 --load --grid -- --load a --grid 32
+rejects 2 --replay --set -- --replay a --set gravity=3
+rejects 2 --log-input -- --log-input ''
 rejects 2 -x -- -x
 rejects 2 gate pool -- pool gate
 rejects 1 nowhere valley pool gate -- nowhere --headless --steps 1

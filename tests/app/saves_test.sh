@@ -1,0 +1,109 @@
+#!/bin/bash
+# Saved games and logs of inputs on the command line and, where a display can be had, in a window: what was saved goes on to the bit, what was
+# logged is done again to the bit, damage is told in one line. Usage: saves_test.sh PROGRAM
+set -u
+program=$(realpath "${1:?usage: saves_test.sh PROGRAM}")
+work=$(mktemp -d)
+server= weir=
+cleanup() {
+  [ -n "$weir" ] && kill -9 "$weir" 2>/dev/null
+  [ -n "$server" ] && kill "$server" 2>/dev/null
+  wait 2>/dev/null
+  rm -rf "$work"
+}
+trap cleanup EXIT
+cd "$work" || exit 1
+unset DISPLAY WAYLAND_DISPLAY
+export XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data
+fail() { echo "FAIL: $*"; exit 1; }
+run() { timeout 300 "$program" "$@" >out 2>err </dev/null || fail "weir $*: status $?: $(head -c 300 err)"; [ ! -s err ] || fail "weir $*: $(head -c 300 err)"; }
+refused() { # STATUS WORD ARGUMENT...
+  local status=$1 word=$2
+  shift 2
+  timeout 300 "$program" "$@" >out 2>err </dev/null
+  local got=$?
+  [ $got -eq "$status" ] && [ "$(wc -l <err)" -eq 1 ] && grep -qF -- "$word" err || fail "weir $*: status $got, not $status, with '$word': $(head -c 300 err)"
+}
+hash_in() { grep -oE '"state_hash": *"[^"]*"' "$1"; }
+
+# --- without a window ------------------------------------------------------------------------------------------------------------------
+run river --grid 64 --headless --steps 150 --drop 6 --threads 1 --save half.weir --log-input half.log
+run --load half.weir --headless --steps 100 --threads 2 --stats on.json
+run river --grid 64 --headless --steps 250 --drop 6 --threads 1 --stats whole.json
+[ -n "$(hash_in whole.json)" ] && [ "$(hash_in on.json)" = "$(hash_in whole.json)" ] || fail "a saved game goes on otherwise: $(hash_in on.json), $(hash_in whole.json)"
+run half.weir --headless --steps 100 --set gravity=5 --stats lighter.json
+[ "$(hash_in lighter.json)" != "$(hash_in whole.json)" ] || fail "--set beside a saved game changes nothing"
+run verify half.log
+grep -q 'all the same' out || fail "verify: $(cat out)"
+run --replay half.log --headless --threads 2 --save again.weir
+run --load again.weir --headless --steps 100 --stats again.json
+[ "$(hash_in again.json)" = "$(hash_in whole.json)" ] || fail "a replay ends otherwise"
+refused 1 "input log" half.log --headless --steps 1
+refused 1 "no input log" --replay half.weir --headless
+refused 1 "no input log" verify half.weir
+refused 1 "No such file" --load nothing.weir --headless --steps 1
+refused 1 "nothing to go on with" --resume --headless --steps 1
+refused 2 "verify" verify
+head -c 9000 half.weir >cut.weir
+refused 1 "cut.weir: damaged" --load cut.weir --headless --steps 1
+head -c 2000 half.log >cut.log
+refused 1 "cut.log" verify cut.log
+if [ -w /dev/full ]; then refused 1 "/dev/full" pool --grid 32 --headless --steps 2 --log-input /dev/full; fi
+
+# --- in a window ------------------------------------------------------------------------------------------------------------------------
+for tool in Xvfb xdotool; do
+  command -v $tool >/dev/null || { echo "no $tool: the window was left out"; exit 0; }
+done
+Xvfb -displayfd 3 -noreset -screen 0 640x480x24 -nolisten tcp 3>display >xvfb.log 2>&1 &
+server=$!
+soon() { # soon COMMAND...: until it succeeds, or the program has ended
+  local until=$((SECONDS + 120))
+  until "$@"; do
+    [ $SECONDS -lt $until ] || return 1
+    [ -z "$weir" ] || kill -0 "$weir" 2>/dev/null || return 1
+    sleep 0.05
+  done
+}
+soon [ -s display ] || { echo "Xvfb does not start: the window was left out"; exit 0; }
+DISPLAY=:$(cat display)
+export DISPLAY SDL_VIDEODRIVER=x11
+window() { # ARGUMENT...: starts the program and waits for its window
+  "$program" --size 320x200 "$@" 2>err &
+  weir=$!
+  find_window() { window=$(xdotool search --pid $weir 2>/dev/null | tail -1); [ -n "$window" ]; }
+  soon find_window || fail "no window: $(head -c 300 err)"
+  soon xdotool windowfocus "$window" 2>/dev/null
+}
+leave() { # closes the window as a person does
+  xdotool key Escape
+  local until=$((SECONDS + 120))
+  while kill -0 $weir 2>/dev/null && [ $SECONDS -lt $until ]; do xdotool key Return; sleep 0.1; done
+  wait $weir || fail "status $?: $(head -c 300 err)"
+  weir=
+  [ ! -s err ] || fail "$(head -c 300 err)"
+}
+
+# The dam goes, a picture is taken and a game saved; the session's log is played again without a window.
+window river --grid 64 --log-input window.log
+xdotool mousemove --window "$window" 160 120 click 1
+xdotool key Return F5
+soon [ -s data/weir/quick.png ] || fail "F5 saves nothing"
+xdotool key F12
+soon [ -s weir-001.png ] || fail "F12 takes no picture"
+leave
+run verify window.log --threads 1
+[ -s data/weir/autosave.png ] || fail "nothing was kept for --resume"
+run --resume --headless --steps 1
+run weir-001.png --headless --steps 40 --stats picture.json
+# The picture in a fresh window, then without: the same 40 ticks.
+window weir-001.png --steps 40 --stats fresh.json
+wait $weir || fail "status $?: $(head -c 300 err)"
+weir=
+[ -n "$(hash_in picture.json)" ] && [ "$(hash_in fresh.json)" = "$(hash_in picture.json)" ] || fail "a picture goes on otherwise in a window"
+# A replay that is watched, faster than it was played, and logged once more.
+window --replay window.log --set time_scale=4 --log-input watched.log
+xdotool mousemove --window "$window" 160 120 click 1 key F5
+soon [ data/weir/quick.png -nt weir-001.png ] || fail "a replay cannot be saved"
+leave
+run verify watched.log
+echo "saved games and logs go on to the bit"
