@@ -5,7 +5,7 @@
 # the program are 2.2 s here, and the machine may do other things too.
 #   tests/fuzz/run.sh [brief|60s|10000] [TARGET...]   a fixed number of inputs for each target, about a minute in all, the same inputs on
 #                                                     every machine (brief), seconds in all, or inputs for each target; WEIR_FUZZ_SEED
-#                                                     chooses others; scenes images hulls baselines states calls worlds
+#                                                     chooses others; scenes images hulls baselines states calls worlds logs saves settings
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
@@ -15,8 +15,8 @@ amount=${1:-brief}
 hang=10 # s
 [ $# -gt 0 ] && shift
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(scenes images hulls baselines states calls worlds)
-declare -A brief=([scenes]=6000 [images]=5000 [hulls]=100000 [baselines]=150000 [states]=15000 [calls]=400 [worlds]=800)
+[ ${#targets[@]} -gt 0 ] || targets=(scenes images hulls baselines states calls worlds logs saves settings)
+declare -A brief=([scenes]=6000 [images]=5000 [hulls]=100000 [baselines]=150000 [states]=15000 [calls]=400 [worlds]=800 [logs]=600 [saves]=400 [settings]=20000)
 case "$amount" in
   brief) corpus=$build/corpus-brief ;;
   *[!0-9s]* | '' | *s?*) echo "run.sh: '$amount'; wanted: brief, seconds as in 60s, or a number of inputs" >&2; exit 2 ;;
@@ -33,7 +33,7 @@ cmake --build "$build" --target fuzz >"$build/build.log" 2>&1 || { cat "$build/b
 export OMP_THREAD_LIMIT=1 ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:quarantine_size_mb=32 UBSAN_OPTIONS=print_stacktrace=1
 mkdir -p "$build/found"
 rm -rf "$build/corpus-brief" # a corpus that has grown would take all of a minute by itself
-for target in scenes images hulls baselines states calls worlds; do mkdir -p "$corpus/$target"; done
+for target in scenes images hulls baselines states calls worlds logs saves settings; do mkdir -p "$corpus/$target"; done
 "$build/tests/fuzz/fuzz_seeds" "$corpus"
 cp assets/scenes/*.scene "$corpus/scenes"
 cp assets/hulls/*.obj "$corpus/hulls"
@@ -46,7 +46,7 @@ for target in "${targets[@]}"; do
   cd "$build/work/$target"
   most=4096
   # The largest seeds have 254 and 120 kB; of a longer one only the beginning would be read, and refused.
-  [ "$target" = states ] || [ "$target" = worlds ] && most=300000
+  case "$target" in states | worlds | logs | saves) most=300000 ;; esac
   [ "$amount" = brief ] && limit=-runs=${brief[$target]}
   dictionary=()
   [ -e "$root/tests/fuzz/$target.dict" ] && dictionary=("-dict=$root/tests/fuzz/$target.dict")

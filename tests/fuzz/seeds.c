@@ -7,9 +7,12 @@
 
 #include <stb_image_write.h>
 
+#include "app/saves/save.h"
+#include "base/memory.h"
 #include "base/rng.h"
 #include "bench/report.h"
 #include "weir/weir.h"
+#include "world/replay/input_log.h"
 #include "world/state/state.h"
 
 static const char *folder;
@@ -177,6 +180,64 @@ static void world_seeds(WeirSolver solver, WeirCoupling coupling) {
   world_destroy(world);
 }
 
+/* --- logs, saved games, settings ------------------------------------------------------------------------------------- */
+
+static void copy_seed(const char *from, const char *target, int number) {
+  FILE *const in = fopen(from, "rb"), *const out = open_seed(target, "seed", number);
+  if (!in) fprintf(stderr, "%s\n", from), exit(1);
+  for (int byte = getc(in); byte != EOF; byte = getc(in)) putc(byte, out);
+  fclose(in);
+  fclose(out);
+  remove(from);
+}
+
+static void log_seed(WeirSolver solver) {
+  Error error;
+  World *const world = small_world(solver, (WeirCoupling)solver);
+  InputLog *const log = input_log_create("seed.log", "abc", &error);
+  if (!log) fprintf(stderr, "%s\n", error.text), exit(1);
+  for (int part = 0; part < 2; part++) {
+    input_log_begin_world(log, world);
+    for (int n = 0; n < 4; n++) {
+      world_command(world, &(Command){.kind = COMMAND_DROP, .x = 4, .y = 4, .z = 4});
+      world_command(world, &(Command){.kind = COMMAND_POUR, .x = 4, .z = 4, .radius = 1, .amount = 0.2f});
+      world_step(world);
+      input_log_tick(log, world);
+    }
+    input_log_end_world(log, world);
+  }
+  if (!input_log_close(log, &error)) fprintf(stderr, "%s\n", error.text), exit(1);
+  copy_seed("seed.log", "logs", (int)solver);
+  world_destroy(world);
+}
+
+static void save_seeds(WeirSolver solver) {
+  Error error;
+  World *const world = small_world(solver, (WeirCoupling)solver);
+  RecentInputs *const recent = recent_inputs_create();
+  const SaveView view = {.given = true, .pose = {.distance = 9}, .view_deg = 50};
+  recent_inputs_begin_world(recent, world);
+  world_command(world, &(Command){.kind = COMMAND_DROP, .x = 4, .y = 4, .z = 4});
+  for (int n = 0; n < 3; n++) world_step(world);
+  Save *const save = save_make(world, &world->scene, &view, recent);
+  if (!save || !save_write(save, "seed.weir", &error)) exit(1);
+  save_set_picture(save, memory_create(8, 3 * 12), 12, 8);
+  if (!save_write(save, "seed.png", &error)) exit(1);
+  copy_seed("seed.weir", "saves", 2 * (int)solver);
+  copy_seed("seed.png", "saves", 2 * (int)solver + 1);
+  save_destroy(save);
+  world_destroy(world);
+  recent_inputs_destroy(recent);
+}
+
+static void setting_seed(void) {
+  FILE *const file = open_seed("settings", "seed", 0);
+  fprintf(file,
+          "# a remark\nwidth = 800\nheight = 600\nquality = 1\nvolume = 0.5\nmuted = yes\nscene = pool\nhints = move drop\n\n"
+          "[keys]\npause = F6\ngravity = Alt+;\nmute = Ctrl+Shift+K\nback = none\n");
+  fclose(file);
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) return 2;
   folder = argv[1];
@@ -185,6 +246,8 @@ int main(int argc, char **argv) {
   for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++)
     for (int coupling = 0; coupling < WEIR_COUPLING_COUNT; coupling++) state_seeds((WeirSolver)solver, (WeirCoupling)coupling);
   for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) world_seeds((WeirSolver)solver, (WeirCoupling)solver);
+  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) log_seed((WeirSolver)solver), save_seeds((WeirSolver)solver);
+  setting_seed();
   call_seeds();
   return 0;
 }

@@ -237,15 +237,25 @@ World *save_open(const Save *save, int threads, Error *error) {
   return world_state_open(save->packed, save->packed_size, threads, error);
 }
 
-enum { SIDE_MAX = 16384 };
+enum { SIDE_MAX = 8192 };
+
+/* Whether a file is chunks to its end: where one claims to be longer than the file, the decoder would believe it. */
+static bool is_whole(const unsigned char *file, size_t size) {
+  size_t at;
+  Chunk chunk;
+  ChunksEnd end;
+  if (chunks_begin(file, size, &at) == CHUNKS_NONE) return false;
+  while (chunks_next(file, size, &at, &chunk, &end)) continue;
+  return end == CHUNKS_END;
+}
 
 unsigned char *save_read_picture(const char *path, int *width, int *height) {
   Error ignored;
   size_t size;
   int channels;
   unsigned char *pixels = NULL, *const file = state_file_read(path, &size, &ignored);
-  if (file && size <= INT_MAX && stbi_info_from_memory(file, (int)size, width, height, &channels) && *width <= SIDE_MAX &&
-      *height <= SIDE_MAX) {
+  if (file && is_whole(file, size) && size <= INT_MAX && stbi_info_from_memory(file, (int)size, width, height, &channels) &&
+      *width <= SIDE_MAX && *height <= SIDE_MAX) {
     unsigned char *const decoded = stbi_load_from_memory(file, (int)size, width, height, &channels, 3);
     const size_t bytes = 3 * (size_t)*width * (size_t)*height;
     pixels = decoded ? memory_create(1, bytes) : NULL;

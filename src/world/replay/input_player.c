@@ -127,7 +127,8 @@ static bool read_ticks(InputPlayer *player, const World *world, Error *error) {
   StateStream s = {.in = chunk.bytes, .size = chunk.size};
   log_ticks(&s, &player->ticks);
   if (!is_read(player, &s, error)) return false;
-  if (player->ticks.from != world->tick || player->ticks.to == world->tick) return fault(player, error, "damaged: ticks are missing");
+  if (player->ticks.from != world->tick || player->ticks.to == world->tick || player->ticks.to - world->tick > LOG_TICKS)
+    return fault(player, error, "damaged: ticks are missing");
   player->at = after;
   player->entry = 0;
   return true;
