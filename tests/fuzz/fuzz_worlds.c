@@ -8,14 +8,15 @@
 #include "fuzz.h"
 #include "world/state/state.h"
 
-enum { HEAD = 56, BYTES_AT = 32, WATER_AT = 40, HASH_AT = 48, WATER_HEAD = 56, WATER_BYTES_AT = 40, TICKS = 2 };
+enum { HEAD = 56, BYTES_AT = 32, WATER_AT = 40, HASH_AT = 48, WATER_HEAD = 56, WATER_BYTES_AT = 40, WATER_HASHED = 64, TICKS = 2 };
 
-static void put_right(uint8_t *bytes, size_t size, size_t head, size_t bytes_at) {
+/* The hash covers the bytes before `end`. */
+static void put_right(uint8_t *bytes, size_t size, size_t end, size_t head, size_t bytes_at) {
   const uint64_t all = size;
   memcpy(bytes + bytes_at, &all, sizeof all);
   memset(bytes + HASH_AT, 0, sizeof all);
   uint64_t hash = hash_bytes(HASH_START, bytes, head);
-  hash = hash_bytes(hash, bytes + head, size - head);
+  hash = hash_bytes(hash, bytes + head, end - head);
   memcpy(bytes + HASH_AT, &hash, sizeof hash);
 }
 
@@ -23,8 +24,10 @@ static void put_all_right(uint8_t *bytes, size_t size) {
   uint64_t water_at;
   if (size < HEAD) return;
   memcpy(&water_at, bytes + WATER_AT, sizeof water_at);
-  if (water_at < size && size - water_at >= WATER_HEAD) put_right(bytes + water_at, (size_t)(size - water_at), WATER_HEAD, WATER_BYTES_AT);
-  put_right(bytes, size, HEAD, BYTES_AT);
+  if (water_at < size && size - water_at >= WATER_HEAD)
+    put_right(bytes + water_at, (size_t)(size - water_at), (size_t)(size - water_at), WATER_HEAD, WATER_BYTES_AT);
+  const bool covers_water = water_at < HEAD || water_at > size || size - water_at < WATER_HASHED;
+  put_right(bytes, size, covers_water ? size : (size_t)water_at + WATER_HASHED, HEAD, BYTES_AT);
 }
 
 static uint8_t *save(const World *world, size_t *size) {

@@ -471,12 +471,13 @@ static void its_scene_is_the_same(void **state) {
 
 /* --- hostile bytes -------------------------------------------------------------------------------------------------------------------- */
 
-enum { HASH_AT = 48, HEAD = 56, WATER_AT = 40 };
+enum { HASH_AT = 48, HEAD = 56, WATER_AT = 40, WATER_HASHED = 64 };
 
 /* As state.c computes it. */
 static void put_hash(Bytes bytes) {
+  const size_t end = world_state_water(bytes.at, bytes.size) + WATER_HASHED;
   memset(bytes.at + HASH_AT, 0, 8);
-  const uint64_t hash = hash_bytes(hash_bytes(HASH_START, bytes.at, HEAD), bytes.at + HEAD, bytes.size - HEAD);
+  const uint64_t hash = hash_bytes(hash_bytes(HASH_START, bytes.at, HEAD), bytes.at + HEAD, end - HEAD);
   for (int n = 0; n < 8; n++) bytes.at[HASH_AT + n] = (unsigned char)(hash >> 8 * n);
 }
 

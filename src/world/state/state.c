@@ -1,6 +1,7 @@
 /* A state's bytes from first to last: the head, the walk over all parts (parts.h), the water's own bytes.
  *
- *   head     magic, version of the format, of the library, bytes in all, where the water begins, hash of everything (itself as 0)
+ *   head     magic, version of the format, of the library, bytes in all, where the water begins, hash of everything as far as the water's
+ *            own hash (itself as 0)
  *   scene, parameters, clock, machines, water in the air, meshes, ground: state_scene, state_world
  *   bodies, the order of the engine's collision shapes
  *   water    weir_water_save
@@ -20,7 +21,8 @@
 #include "world/story/story.h"
 
 #define MAGIC "WEIRWRLD"
-enum { VERSION = 1, HEAD_BYTES = 56, HASH_AT = 48, LIBRARY = 20 };
+enum { VERSION = 1, HEAD_BYTES = 56, WATER_AT = 40, HASH_AT = 48, LIBRARY = 20 };
+enum { WATER_HASHED = 64 /* bytes of the water that the hash covers: its head, where a hash of all of it stands */ };
 
 /* A new member of a world shows here: if it decides the future it is to be passed on, then this size is to follow. */
 #define SIZES_ARE_KNOWN (sizeof(void *) == 8 && _Alignof(double) == 8 && sizeof(dReal) == 8)
@@ -71,11 +73,21 @@ static bool pass_world(StateStream *s, World *world, Passage *p) {
   return true;
 }
 
-static uint64_t hash_of(const unsigned char *bytes, size_t size) {
+/* The water is most of the bytes and has a hash of its own: this one covers that hash, so that the water is gone through once. */
+static uint64_t hash_of(const unsigned char *bytes, size_t water_at, size_t size) {
   unsigned char head[HEAD_BYTES];
+  const size_t end = size - water_at < WATER_HASHED ? size : water_at + WATER_HASHED;
   memcpy(head, bytes, sizeof head);
   memset(head + HASH_AT, 0, 8);
-  return hash_bytes(hash_bytes(HASH_START, head, sizeof head), bytes + HEAD_BYTES, size - HEAD_BYTES);
+  return hash_bytes(hash_bytes(HASH_START, head, sizeof head), bytes + HEAD_BYTES, end - HEAD_BYTES);
+}
+
+size_t world_state_water(const void *memory, size_t size) {
+  const unsigned char *const bytes = memory;
+  uint64_t at = 0;
+  if (size < HEAD_BYTES) return size;
+  for (int n = 0; n < 8; n++) at |= (uint64_t)bytes[WATER_AT + n] << 8 * n;
+  return at < size ? (size_t)at : size;
 }
 
 /* --- writing --------------------------------------------------------------------------------------------------------------------------- */
@@ -88,7 +100,7 @@ static void write_all(World *world, Passage *p, size_t water_at, size_t size, un
   pass_head(&s, &head);
   pass_world(&s, world, p);
   weir_water_save(world->water, memory + water_at, size - water_at);
-  head.hash = hash_of(memory, size);
+  head.hash = hash_of(memory, water_at, size);
   s = (StateStream){.out = memory};
   pass_head(&s, &head);
 }
@@ -113,7 +125,7 @@ static bool head_check(const Head *head, const unsigned char *bytes, size_t size
     return error_set(error, "state: in version %u of the format, by weir %.*s; this is weir %s, which reads version %d", head->version,
                      LIBRARY - 1, head->library, weir_version(), VERSION);
   if (head->bytes != size) return error_set(error, "state: %zu bytes, where %llu were written", size, (unsigned long long)head->bytes);
-  if (head->water_at < HEAD_BYTES || head->water_at > size || hash_of(bytes, size) != head->hash)
+  if (head->water_at < HEAD_BYTES || head->water_at > size || hash_of(bytes, (size_t)head->water_at, size) != head->hash)
     return error_set(error, "state: damaged: its bytes were changed after it was written");
   return true;
 }

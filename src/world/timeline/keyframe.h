@@ -1,0 +1,56 @@
+#ifndef WORLD_TIMELINE_KEYFRAME_H
+#define WORLD_TIMELINE_KEYFRAME_H
+
+/* A world's state at one tick, stored slice by slice (delta.h), in full or against one full keyframe: never against one that is itself stored
+ * against another, so that two decompressions give any state. */
+
+#include <stdint.h>
+
+#include "world/timeline/delta.h"
+#include "world/world.h"
+
+/* Bytes of a state that is whole, with room to grow. */
+typedef struct StateBytes {
+  unsigned char *bytes;
+  size_t size, room;
+} StateBytes;
+
+/* A packed slice, in memory of its own. None: the slice is the reference's to the bit. */
+typedef struct KeyframeSlice {
+  unsigned char *bytes;
+  size_t size;
+} KeyframeSlice;
+
+/* Freed when its last user leaves it: users are lines that list it, keyframes stored against it and the reference that a timeline has open. */
+typedef struct Keyframe {
+  int64_t tick;
+  double time;                /* simulated s */
+  size_t size, water_at;      /* of the state: bytes, and where the water begins (state.h) */
+  struct Keyframe *reference; /* NULL: stored in full */
+  int number;                 /* how many keyframes its reference's group had before it: 0 of a full one */
+  int users;
+  KeyframeSlice *slices;
+  int slice_count, packed_count; /* of its slices those that are packed already, the first ones */
+  size_t memory;                 /* bytes, all told */
+} Keyframe;
+
+/* Room for so many bytes; what was there is lost. False: memory is short, and there is no room at all. */
+bool state_bytes_reserve(StateBytes *state, size_t size);
+
+/* A keyframe of the state, none of whose slices is packed yet, with one user; NULL when memory is short. *memory counts the bytes that
+ * keyframes take, here as below. */
+Keyframe *keyframe_create(const World *world, const StateBytes *state, Keyframe *reference, size_t *memory);
+
+/* Packs up to `slices` more of its slices. False: memory is short. */
+bool keyframe_pack(Keyframe *keyframe, const StateBytes *state, const StateBytes *reference, int slices, DeltaScratch *scratch,
+                   size_t *memory);
+bool keyframe_is_packed(const Keyframe *keyframe);
+
+/* The state again; `reference`: the state of keyframe->reference. False: memory is short, or the bytes are damaged. */
+bool keyframe_open(const Keyframe *keyframe, const StateBytes *reference, StateBytes *state, DeltaScratch *scratch);
+
+void keyframe_add_user(Keyframe *keyframe);
+/* NULL is no keyframe. */
+void keyframe_remove_user(Keyframe *keyframe, size_t *memory);
+
+#endif

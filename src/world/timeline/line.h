@@ -1,0 +1,60 @@
+#ifndef WORLD_TIMELINE_LINE_H
+#define WORLD_TIMELINE_LINE_H
+
+/* One course of events: keyframes and the commands taken between them. Lines that have a past in common share its keyframes. */
+
+#include "world/timeline/keyframe.h"
+
+enum { LINES_MAX = 9 }; /* the present one and eight branches */
+
+/* A command that a world took at the start of its tick `tick`. */
+typedef struct LineNote {
+  int64_t tick;
+  Command command;
+} LineNote;
+
+/* Owned by a timeline. A line without keyframes is none. */
+typedef struct Line {
+  Keyframe **keyframes; /* by tick, ascending */
+  int count, room;
+  LineNote *notes; /* by tick, from the first keyframe's on */
+  int note_count, note_room;
+  int64_t to;               /* the last tick that it knows the commands up to */
+  double to_time;           /* simulated s then */
+  int64_t age;              /* a line that was made later has a larger one */
+  int64_t parts[LINES_MAX]; /* tick to which it is the same as each other line; of those that there are */
+} Line;
+
+/* Bytes that it has allocated, without its keyframes. */
+size_t line_memory(const Line *line);
+
+/* Leaves room for the commands of one tick. False: memory is short, or there are more commands than a line can have. */
+bool line_reserve(Line *line);
+
+/* Within a tick: allocates nothing. False: there is no room. */
+bool line_note(Line *line, int64_t tick, const Command *command);
+
+/* The keyframe, whose user the caller was, is the line's last one now. False: memory is short; the caller is its user still. */
+bool line_append(Line *line, Keyframe *keyframe);
+
+/* Ends the line's use of keyframe n. */
+void line_remove(Line *line, int n, size_t *memory);
+
+/* Leaves the first keyframe out while the one after it is older than `time`, and the commands that no keyframe comes before any more. */
+void line_forget(Line *line, double time, size_t *memory);
+
+/* A copy of the line up to `tick`, which is not before its first keyframe. False: memory is short, and there is no copy. */
+bool line_copy(Line *copy, const Line *line, int64_t tick, double time, size_t *memory);
+
+void line_clear(Line *line, size_t *memory);
+
+/* Index of the last keyframe at or before the tick; -1: there is none. */
+int line_keyframe(const Line *line, int64_t tick);
+
+/* Index of the keyframe whose tick is nearest. */
+int line_nearest(const Line *line, int64_t tick);
+
+/* Runs a world, which was made from one of its keyframes, to the tick. */
+void line_run(const Line *line, World *world, int64_t tick);
+
+#endif

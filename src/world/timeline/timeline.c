@@ -1,0 +1,346 @@
+#include "world/timeline/timeline.h"
+
+#include "base/memory.h"
+#include "world/state/state.h"
+#include "world/timeline/thin.h"
+#include "world/world_private.h"
+
+/* A state's slices are packed over so many ticks. */
+enum { PACKING_TICKS = 20 };
+
+struct Timeline {
+  Line lines[LINES_MAX];
+  int present; /* index of `lines` */
+  int64_t next_age;
+  size_t budget; /* bytes */
+  double seconds;
+  size_t memory;                           /* bytes of all keyframes */
+  World *world;                            /* the one recorded; NULL: none */
+  Keyframe *draft, *reference;             /* the keyframe that is being packed; the one that reference_state holds; NULL: none */
+  StateBytes draft_state, reference_state; /* draft_state is free for other use while there is no draft */
+  DeltaScratch *scratch;
+  const char *fault;
+};
+
+_Static_assert(LINES_MAX == TIMELINE_BRANCHES + 1, "the present line and the branches");
+
+static const char *const short_of_memory = "not enough memory";
+
+/* --- lines --------------------------------------------------------------------------------------------------------------------- */
+
+static Line *present_line(Timeline *t) {
+  return &t->lines[t->present];
+}
+
+int timeline_branch_count(const Timeline *t) {
+  int count = 0;
+  for (int l = 0; l < LINES_MAX; l++) count += l != t->present && t->lines[l].count > 0;
+  return count;
+}
+
+/* The index of `lines` that the caller's line has; -1: there is no such line. */
+static int index_of(const Timeline *t, int line) {
+  if (line == 0) return t->lines[t->present].count > 0 ? t->present : -1;
+  for (int l = 0; l < LINES_MAX; l++) {
+    if (l == t->present || t->lines[l].count == 0) continue;
+    int older = 0;
+    for (int m = 0; m < LINES_MAX; m++) older += m != t->present && t->lines[m].count > 0 && t->lines[m].age < t->lines[l].age;
+    if (older == line - 1) return l;
+  }
+  return -1;
+}
+
+TimelineSpan timeline_span(const Timeline *t, int line) {
+  const int l = index_of(t, line);
+  if (l < 0) return (TimelineSpan){.to = -1, .parts = -1, .id = -1};
+  const Line *const is = &t->lines[l];
+  return (TimelineSpan){.from = is->keyframes[0]->tick,
+                        .to = is->to,
+                        .from_s = is->keyframes[0]->time,
+                        .to_s = is->to_time,
+                        .parts = l == t->present ? is->to : is->parts[t->present],
+                        .id = is->age};
+}
+
+int timeline_keyframe_count(const Timeline *t, int line) {
+  const int l = index_of(t, line);
+  return l < 0 ? 0 : t->lines[l].count;
+}
+
+size_t timeline_memory(const Timeline *t) {
+  size_t bytes = sizeof *t + sizeof *t->scratch + t->memory + t->draft_state.room + t->reference_state.room;
+  for (int l = 0; l < LINES_MAX; l++) bytes += line_memory(&t->lines[l]);
+  return bytes;
+}
+
+const char *timeline_fault(const Timeline *t) {
+  return t->fault;
+}
+
+/* --- keyframes ----------------------------------------------------------------------------------------------------------------- */
+
+static void draft_drop(Timeline *t) {
+  keyframe_remove_user(t->draft, &t->memory);
+  t->draft = NULL;
+}
+
+static void reference_drop(Timeline *t) {
+  keyframe_remove_user(t->reference, &t->memory);
+  t->reference = NULL;
+}
+
+static void stop(Timeline *t) {
+  if (t->world) world_listen_no_more(t->world, t);
+  t->world = NULL;
+}
+
+static bool end_with(Timeline *t, const char *why) {
+  stop(t);
+  draft_drop(t);
+  t->fault = why;
+  return false;
+}
+
+/* Makes reference_state the state of this keyframe, which is stored in full. */
+static bool reference_open(Timeline *t, Keyframe *full) {
+  if (t->reference == full) return true;
+  reference_drop(t);
+  if (!keyframe_open(full, NULL, &t->reference_state, t->scratch)) return false;
+  keyframe_add_user(full);
+  t->reference = full;
+  return true;
+}
+
+static bool draft_pack(Timeline *t, int slices) {
+  return keyframe_pack(t->draft, &t->draft_state, &t->reference_state, slices, t->scratch, &t->memory);
+}
+
+/* The draft's state is the reference of those to come. */
+static void become_reference(Timeline *t, Keyframe *full) {
+  const StateBytes state = t->draft_state;
+  reference_drop(t);
+  t->draft_state = t->reference_state;
+  t->reference_state = state;
+  keyframe_add_user(full);
+  t->reference = full;
+}
+
+/* Between two ticks: what can be gone to changes only then. */
+static void hold_budget(Timeline *t) {
+  while (timeline_memory(t) > t->budget && thin_lines(t->lines, t->present, &t->memory)) continue;
+}
+
+static bool draft_end(Timeline *t) {
+  Line *const line = present_line(t);
+  if (!line_append(line, t->draft)) return end_with(t, short_of_memory);
+  if (!t->draft->reference) become_reference(t, t->draft);
+  t->draft = NULL;
+  return true;
+}
+
+static bool draft_finish(Timeline *t) {
+  if (!t->draft) return true;
+  return draft_pack(t, t->draft->slice_count) ? draft_end(t) : end_with(t, short_of_memory);
+}
+
+/* The full keyframe that the next one of the line is stored against; NULL: it is a full one itself. */
+static Keyframe *next_reference(const Line *line, int *number) {
+  Keyframe *const last = line->count > 0 ? line->keyframes[line->count - 1] : NULL;
+  *number = last && last->number + 1 < TIMELINE_GROUP ? last->number + 1 : 0;
+  if (*number == 0) return NULL;
+  return last->reference ? last->reference : last;
+}
+
+static bool draft_begin(Timeline *t, const World *world) {
+  int number;
+  const size_t size = world_state_write(world, NULL, 0);
+  Keyframe *const reference = next_reference(present_line(t), &number);
+  if (size > t->budget / 4) return end_with(t, "its budget is too small for states of this size"); /* two of them stand open */
+  if (!state_bytes_reserve(&t->draft_state, size)) return end_with(t, short_of_memory);
+  world_state_write(world, t->draft_state.bytes, size);
+  if (reference && !reference_open(t, reference)) return end_with(t, short_of_memory);
+  t->draft = keyframe_create(world, &t->draft_state, reference, &t->memory);
+  if (!t->draft) return end_with(t, short_of_memory);
+  t->draft->number = number;
+  return true;
+}
+
+/* --- recording ----------------------------------------------------------------------------------------------------------------- */
+
+static void hear(void *user, int64_t tick, const Command *command) {
+  Timeline *const t = user;
+  if (!t->fault && !line_note(present_line(t), tick, command)) t->fault = "more commands than it has room for";
+}
+
+static bool listen(Timeline *t, World *world) {
+  if (!line_reserve(present_line(t))) return end_with(t, short_of_memory);
+  if (!world_listen(world, (CommandListener){hear, t})) return end_with(t, "too many listen to the world");
+  t->world = world;
+  return true;
+}
+
+static void forget_all(Timeline *t) {
+  draft_drop(t);
+  reference_drop(t);
+  for (int l = 0; l < LINES_MAX; l++) line_clear(&t->lines[l], &t->memory);
+}
+
+Timeline *timeline_create(size_t budget, double seconds) {
+  Timeline *const t = memory_create(1, sizeof *t);
+  if (!t) return NULL;
+  t->budget = budget;
+  t->seconds = seconds;
+  t->scratch = memory_create(1, sizeof *t->scratch);
+  if (t->scratch) return t;
+  memory_free(t);
+  return NULL;
+}
+
+void timeline_destroy(Timeline *t) {
+  if (!t) return;
+  stop(t);
+  forget_all(t);
+  memory_free(t->draft_state.bytes);
+  memory_free(t->reference_state.bytes);
+  memory_free(t->scratch);
+  memory_free(t);
+}
+
+bool timeline_begin(Timeline *t, World *world) {
+  stop(t);
+  forget_all(t);
+  t->fault = NULL;
+  t->present = 0;
+  t->lines[0] = (Line){.to = world->tick, .to_time = world->time, .age = t->next_age++};
+  return draft_begin(t, world) && draft_finish(t) && listen(t, world);
+}
+
+/* Whether the line's next keyframe falls on this tick, the nearest to a whole number of seconds after the last. */
+static bool is_due(const Line *line, const Keyframe *draft, const World *world) {
+  const double last = draft ? draft->time : line->keyframes[line->count - 1]->time;
+  return world->time > last + TIMELINE_KEYFRAME_SECONDS - 0.5 * (double)world->params.tick;
+}
+
+static bool draft_go_on(Timeline *t) {
+  if (!t->draft) return true;
+  if (!draft_pack(t, (t->draft->slice_count + PACKING_TICKS - 1) / PACKING_TICKS)) return end_with(t, short_of_memory);
+  return !keyframe_is_packed(t->draft) || draft_end(t);
+}
+
+/* Packs the draft further and begins the next one when it is time; what is too old or too much goes. */
+static bool drafts_note(Timeline *t, const World *world) {
+  Line *const line = present_line(t);
+  if (!draft_go_on(t)) return false;
+  const bool due = is_due(line, t->draft, world);
+  if (due && !draft_finish(t)) return false;
+  line_forget(line, line->to_time - t->seconds, &t->memory);
+  hold_budget(t);
+  return !due || draft_begin(t, world);
+}
+
+void timeline_note(Timeline *t, World *world) {
+  if (!t || world != t->world) return;
+  if (t->fault) { /* a command was not noted: the tick that took it is not the line's */
+    end_with(t, t->fault);
+    return;
+  }
+  Line *const line = present_line(t);
+  line->to = world->tick;
+  line->to_time = world->time;
+  if (drafts_note(t, world) && !line_reserve(line)) end_with(t, short_of_memory);
+}
+
+void timeline_end(Timeline *t) {
+  if (!t) return;
+  if (t->world) draft_finish(t);
+  stop(t);
+}
+
+/* --- going to a tick ------------------------------------------------------------------------------------------------------------- */
+
+static const StateBytes *keyframe_state(Timeline *t, Keyframe *keyframe) {
+  if (!reference_open(t, keyframe->reference ? keyframe->reference : keyframe)) return NULL;
+  if (!keyframe->reference) return &t->reference_state;
+  return keyframe_open(keyframe, &t->reference_state, &t->draft_state, t->scratch) ? &t->draft_state : NULL;
+}
+
+/* Commands that waited in the queue are among the line's, if the world took them. */
+static World *keyframe_world(Timeline *t, Keyframe *keyframe, int threads, Error *error) {
+  const StateBytes *const state = keyframe_state(t, keyframe);
+  if (!state) return error_set(error, "timeline: %s", short_of_memory), NULL;
+  World *const world = world_state_read(state->bytes, state->size, threads, error);
+  if (world) world->own->queued = 0;
+  return world;
+}
+
+/* NULL with one line. */
+static Line *line_with(Timeline *t, int line, int64_t tick, Error *error) {
+  draft_finish(t);
+  const int l = index_of(t, line);
+  const TimelineSpan span = timeline_span(t, line);
+  if (l >= 0 && tick >= span.from && tick <= span.to) return &t->lines[l];
+  error_set(error, "timeline: tick %lld of line %d is not there; it has %lld to %lld", (long long)tick, line, (long long)span.from,
+            (long long)span.to);
+  return NULL;
+}
+
+World *timeline_go(Timeline *t, int line, int64_t tick, int threads, Error *error) {
+  const Line *const in = line_with(t, line, tick, error);
+  World *const world = in ? keyframe_world(t, in->keyframes[line_keyframe(in, tick)], threads, error) : NULL;
+  if (world) line_run(in, world, tick);
+  return world;
+}
+
+World *timeline_go_keyframe(Timeline *t, int line, int64_t tick, int threads, Error *error) {
+  const Line *const in = line_with(t, line, tick, error);
+  return in ? keyframe_world(t, in->keyframes[line_nearest(in, tick)], threads, error) : NULL;
+}
+
+int64_t timeline_nearest_keyframe(Timeline *t, int line, int64_t tick) {
+  draft_finish(t);
+  const int l = index_of(t, line);
+  return l < 0 ? -1 : t->lines[l].keyframes[line_nearest(&t->lines[l], tick)]->tick;
+}
+
+/* --- branches -------------------------------------------------------------------------------------------------------------------- */
+
+/* An index of `lines` that is free; the oldest branch goes if none is. */
+static int free_index(Timeline *t) {
+  for (int l = 0; l < LINES_MAX; l++)
+    if (l != t->present && t->lines[l].count == 0) return l;
+  const int oldest = index_of(t, 1);
+  line_clear(&t->lines[oldest], &t->memory);
+  return oldest;
+}
+
+static int64_t earlier(int64_t a, int64_t b) {
+  return a < b ? a : b;
+}
+
+/* The present line's copy up to the tick is the present line now. */
+static bool part_at(Timeline *t, const World *world) {
+  Line *const was = present_line(t);
+  const int l = free_index(t);
+  if (!line_copy(&t->lines[l], was, world->tick, world->time, &t->memory)) return false;
+  for (int m = 0; m < LINES_MAX; m++) t->lines[l].parts[m] = t->lines[m].parts[l] = earlier(world->tick, was->parts[m]);
+  t->lines[l].parts[t->present] = was->parts[l] = world->tick;
+  t->lines[l].age = t->next_age++;
+  t->present = l;
+  return true;
+}
+
+bool timeline_go_on_from(Timeline *t, World *world) {
+  timeline_end(t);
+  if (t->fault) return false;
+  const TimelineSpan span = timeline_span(t, 0);
+  if (world->tick < span.from || world->tick > span.to) return end_with(t, "the world is at a tick that it does not have");
+  if (world->tick < span.to && !part_at(t, world)) return end_with(t, short_of_memory);
+  hold_budget(t);
+  return listen(t, world);
+}
+
+void timeline_switch(Timeline *t, int line) {
+  timeline_end(t);
+  const int l = index_of(t, line);
+  if (l >= 0) t->present = l;
+}

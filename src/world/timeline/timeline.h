@@ -1,0 +1,87 @@
+#ifndef WORLD_TIMELINE_TIMELINE_H
+#define WORLD_TIMELINE_TIMELINE_H
+
+/* The last seconds of a world, any tick of which can be had again to the bit, and gone on from.
+ *
+ * Each simulated second the world's state (state/state.h) is stored, a keyframe, and between keyframes the commands that the world took: the
+ * state at any tick is the keyframe before it and the ticks from there, run again with their commands. A second is what a person takes for
+ * at once when the ticks of half of it are run again, and leaves each tick a fiftieth of what storing takes.
+ *
+ *   keyframe.h   a state, slice by slice: in full, or against a full one (1 in TIMELINE_GROUP): two decompressions at most
+ *   delta.h      a slice: XOR with the reference, bytes grouped by their place in the number, zstd
+ *   line.h       one course of events: keyframes and commands
+ *   thin.h       what goes when the budget is reached
+ *
+ * What is older than the timeline's seconds goes with each new keyframe, so that memory stays flat. When the budget is reached the older half
+ * is thinned out: every other keyframe goes, never the first or the last, so that the whole time stays and its older half takes more ticks
+ * to reach. The budget is never exceeded by more than one keyframe.
+ *
+ * The state is copied in the tick's thread between two ticks; it is packed in that thread too, some slices after each of the ticks that follow.
+ * So there is no other thread, and the same ticks give the same keyframes.
+ *
+ * Where the world goes on from the middle, the future that there was stays as a branch: a line with the same past. Lines are symmetrical:
+ * line 0 is the present one, 1 and more are branches, oldest first, at most TIMELINE_BRANCHES; one more, and the oldest goes.
+ *
+ * One thread at a time. */
+
+#include "world/world.h"
+
+enum { TIMELINE_BRANCHES = 8, TIMELINE_GROUP = 32 };
+
+#define TIMELINE_SECONDS 120.0              /* simulated s */
+#define TIMELINE_BUDGET ((size_t)360 << 20) /* bytes */
+#define TIMELINE_KEYFRAME_SECONDS 1.0       /* simulated s */
+
+/* From timeline_create to timeline_destroy; the caller owns it. It borrows the world that it records until timeline_end. */
+typedef struct Timeline Timeline;
+
+/* Ticks and simulated seconds that can be gone to, both ends included. */
+typedef struct TimelineSpan {
+  int64_t from, to;
+  double from_s, to_s;
+  int64_t parts; /* of a branch: the tick up to which it is the same as the present line; may be before `from`. Of line 0: `to` */
+  int64_t id;    /* a line's own, for as long as it exists */
+} TimelineSpan;
+
+/* NULL when memory is short. */
+Timeline *timeline_create(size_t budget, double seconds);
+/* The world that it records must be there still, or timeline_end have been called. */
+void timeline_destroy(Timeline *timeline);
+
+/* Forgets everything and records this world from now on: between ticks. False when it cannot: see timeline_fault. */
+bool timeline_begin(Timeline *timeline, World *world);
+
+/* After each tick of the world that is recorded; of any other world, nothing. */
+void timeline_note(Timeline *timeline, World *world);
+
+/* Records no more, until timeline_go_on_from; what was recorded stays. Before the world is destroyed. */
+void timeline_end(Timeline *timeline);
+
+/* Why recording has ended, as "not enough memory"; NULL: it has not. What was recorded until then can be gone to. */
+const char *timeline_fault(const Timeline *timeline);
+
+/* Bytes that it has allocated, all told. */
+size_t timeline_memory(const Timeline *timeline);
+
+int timeline_branch_count(const Timeline *timeline);
+TimelineSpan timeline_span(const Timeline *timeline, int line);
+
+/* The tick of the keyframe nearest to this tick; keyframes of a line: for marks on a bar. */
+int64_t timeline_nearest_keyframe(Timeline *timeline, int line, int64_t tick);
+int timeline_keyframe_count(const Timeline *timeline, int line);
+
+/* A world of the caller's, as the line had it after `tick` ticks, and with its commands up to there. NULL with one line when the tick is out
+ * of the line's span or memory is short. The world that is recorded stays as it is. */
+World *timeline_go(Timeline *timeline, int line, int64_t tick, int threads, Error *error);
+
+/* The same at the nearest keyframe: no tick is run. */
+World *timeline_go_keyframe(Timeline *timeline, int line, int64_t tick, int threads, Error *error);
+
+/* The present line goes on with this world, which timeline_go has made from it: what came after its tick becomes a branch. The world that was
+ * recorded is so no more. False when memory is short: nothing has changed then but that recording has ended. */
+bool timeline_go_on_from(Timeline *timeline, World *world);
+
+/* Branch `line` becomes the present line, and the present one a branch. Recording pauses until timeline_go_on_from with a world of line 0. */
+void timeline_switch(Timeline *timeline, int line);
+
+#endif
