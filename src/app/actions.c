@@ -40,6 +40,7 @@ static bool is_change(const Command *command) {
 
 bool app_command(App *app, const Command *command) {
   app->changes += is_change(command);
+  app_note_change(app, command);
   return sim_command(app->sim, command);
 }
 
@@ -214,22 +215,7 @@ static void say_param(App *app, const ParamInfo *info, float before) {
   char from[64], to[64];
   params_text(info, before, from, sizeof from);
   params_text(info, params_get(&app->session.wanted.params, info), to, sizeof to);
-  app_say(app, "%s: now %s, was %s  \xC2\xB7  %s takes it back", info->title, to, from, keys_name(ACTION_UNDO_PARAM));
-}
-
-static void undo_param(App *app) {
-  Params *const params = &app->session.wanted.params;
-  const Params before = *params;
-  param_history_look(&app->history, params, clock_seconds());
-  const ParamInfo *const info = param_history_undo(&app->history, params);
-  if (!info) {
-    app_say(app, "parameters: no change to take back");
-    return;
-  }
-  char text[64];
-  params_text(info, params_get(params, info), text, sizeof text);
-  if (params_get(&before, info) == params_get(params, info)) return;
-  app_say(app, "%s: back at %s", info->name, text);
+  app_say(app, "%s: now %s, was %s  \xC2\xB7  %s takes it back", info->title, to, from, keys_name(ACTION_UNDO));
 }
 
 static void set_tool(App *app, Tool tool) {
@@ -316,6 +302,9 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_CLOSE_GATE: move_gate(app, -gate_step); break;
     case ACTION_PAUSE: app->paused = !app->paused; break;
     case ACTION_STEP: step_once(app); break;
+    case ACTION_STEP_BACK: app_step_back(app); break;
+    case ACTION_UNDO: app_undo(app); break;
+    case ACTION_REDO: app_redo(app); break;
     case ACTION_DELETE: delete_body(app); break;
     case ACTION_RELEASE_DAM: release_dam(app); break;
     case ACTION_CLOUDBURST: start_disaster(app, COMMAND_CLOUDBURST, "cloudburst: twenty seconds of heavy rain"); break;
@@ -338,7 +327,8 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_PREVIOUS_BOUNDARY: next_boundary(app, -1); break;
     case ACTION_FINER: set_grid(app, true); break;
     case ACTION_COARSER: set_grid(app, false); break;
-    case ACTION_STEER_RIGHT: break;
+    case ACTION_STEER_RIGHT:
+    case ACTION_REWIND: break;
     default: return false;
   }
   return true;
@@ -364,13 +354,13 @@ static void do_to_window(App *app, Action action) {
     case ACTION_HIDE: app->hidden = !app->hidden; break;
     case ACTION_FRAME: frame_scene(app); break;
     case ACTION_CAMERA_MODE: next_camera_mode(app); break;
-    case ACTION_UNDO_PARAM: undo_param(app); break;
     case ACTION_BACK: back(app); break;
     default: break; /* what is held arrives in the input's own members */
   }
 }
 
 static void do_action(App *app, Action action) {
+  if (action != ACTION_NONE) app_end_look(app);
   if (action_is_tool(action))
     set_tool(app, tool_of(action));
   else if (!do_to_world(app, action))

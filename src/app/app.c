@@ -128,6 +128,12 @@ static bool find_last_save(App *app, Error *error) {
   return true;
 }
 
+/* The last two minutes are kept where there is memory for them; a window works without. */
+static void start_timeline(Session *session) {
+  session->timeline = timeline_create(TIMELINE_BUDGET, TIMELINE_SECONDS);
+  if (session->timeline) timeline_begin(session->timeline, session->world);
+}
+
 static bool app_open(App *app, Error *error) {
   const Options *o = &app->options;
   const int threads = o->threads > 0 ? o->threads : session_default_threads();
@@ -148,6 +154,7 @@ static bool app_open(App *app, Error *error) {
   /* One picture may take its time; a window may not. */
   app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality") && !app->quality_chosen;
   if (app->reduced) session_suit_quality(&app->session, 0);
+  if (!app->session.player) start_timeline(&app->session);
   app->writer = save_writer_create();
   if (!app->writer) return error_set(error, "not enough memory to save");
   synth_init(&app->synth);
@@ -180,6 +187,9 @@ void app_hold(App *app) {
 }
 
 void app_release(App *app) {
+  app->bar_held = false;
+  undo_order_reset(&app->undo);
+  past_forget(&app->past);
   tools_let_go(&app->tools); /* another world has other bodies */
   param_history_reset(&app->history, &app->session.wanted.params);
   app->drove = false;

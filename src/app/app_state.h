@@ -18,6 +18,8 @@
 #include "app/frame_build.h"
 #include "app/gui/panel.h"
 #include "app/options.h"
+#include "app/rewind/past.h"
+#include "app/rewind/undo.h"
 #include "app/saves/writer.h"
 #include "app/session.h"
 #include "app/sim.h"
@@ -57,8 +59,11 @@ typedef struct App {
   Action asked;                 /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
   int chosen_scene;             /* in the panel: of ACTION_CHOOSE_SCENE */
   char chosen_file[INPUT_PATH]; /* dropped on the window: of ACTION_OPEN_FILE */
-  int chosen_slot;              /* in the panel: of ACTION_SAVE_SLOT and ACTION_LOAD_SLOT */
-  int save_asked;               /* 1 + the slot that the next picture is saved in; 0: none */
+  Past past;
+  UndoOrder undo;
+  double look_s, looked_at; /* of the past: the simulated time looked at; clock of the last look */
+  int chosen_slot;          /* in the panel: of ACTION_SAVE_SLOT and ACTION_LOAD_SLOT */
+  int save_asked;           /* 1 + the slot that the next picture is saved in; 0: none */
   SaveWriter *writer;
   double saved_at;    /* clock: the last save in a slot, or the start */
   int saves_written;  /* so far */
@@ -81,6 +86,7 @@ typedef struct App {
   FrameMode mode;
   bool paused, panel_open, overlay_open, help_open, hidden; /* hidden: nothing but the picture is drawn */
   bool picture_asked;                                       /* beside the next frame, one goes to a file */
+  bool bar_held;                                            /* the bar of time, in the frame before */
   bool plain;                                               /* what is drawn is for a file: no cursor, no messages */
   bool quit;
   double frame_at; /* clock at the start of the frame */
@@ -116,6 +122,23 @@ void app_draw(App *app, const FrameView *frame);
 /* --- headless.c --- */
 void app_run_headless(App *app);
 bool app_save_last_picture(App *app, Error *error);
+
+/* --- rewind/rewind.c --- */
+/* Shows the world as it was at a simulated time, until app_end_look, from where it goes on. */
+void app_look_back(App *app, double time_s);
+void app_end_look(App *app);
+/* Backspace held, or let go; bar_held: the bar is dragged. */
+void app_rewind(App *app, double elapsed, bool bar_held);
+void app_step_back(App *app);
+/* Goes on with another future: of timeline_span. */
+void app_switch_branch(App *app, int line);
+/* Takes back what was done last; does it again. What they need to know of it. */
+void app_undo(App *app);
+void app_redo(App *app);
+void app_note_change(App *app, const Command *command);
+void app_note_params(App *app, double now);
+/* For the bar. */
+PanelPast app_panel_past(const App *app);
 
 /* --- app_saves.c --- */
 /* Where the camera stands and what is in the hand; app_restore_view puts both back from the saved game that was opened. */

@@ -20,7 +20,7 @@ void app_send_request(App *app) {
 
 static void app_begin(App *app, double now) {
   app->frame_at = now;
-  app->shown = sim_show(app->sim, now, app->paused);
+  app->shown = sim_show(app->sim, now, app->paused || app->session.looks_back);
   frame_rate_add(&app->rate, now);
 }
 
@@ -100,6 +100,7 @@ void app_panel(App *app) {
                           .hints = &app->hints,
                           .question = app_question(app),
                           .saves_written = app->saves_written,
+                          .past = app_panel_past(app),
                           .fps = app->rate.fps,
                           .frame_ms = app->rate.frame_ms,
                           .ratio = shown->ratio,
@@ -111,6 +112,9 @@ void app_panel(App *app) {
   app_act(app, request.action);
   if (request.answer != 0) app_answer(app, request.answer > 0);
   if (request.scene >= 0) app->chosen_scene = request.scene, app_act(app, ACTION_CHOOSE_SCENE);
+  app->bar_held = request.looks_back;
+  if (request.looks_back) app_look_back(app, request.look_s);
+  if (request.branch > 0) app_switch_branch(app, request.branch);
   if (request.save_slot >= 0) app->chosen_slot = request.save_slot, app_act(app, ACTION_SAVE_SLOT);
   if (request.load_slot >= 0) app->chosen_slot = request.load_slot, app_act(app, ACTION_LOAD_SLOT);
   if (request.liquid >= 0) app_set_liquid(app, request.liquid);
@@ -250,11 +254,6 @@ static void app_listen(App *app) {
   listener_hear(&app->listener, app->shown.view, &place, &app->synth);
 }
 
-/* Notes what keys, panel and wheel have changed. */
-static void app_note_params(App *app, double now) {
-  param_history_look(&app->history, &app->session.wanted.params, now);
-}
-
 void app_frame(App *app) {
   const double now = clock_seconds(), elapsed = now - app->frame_at;
   app_begin(app, now);
@@ -262,7 +261,8 @@ void app_frame(App *app) {
   app_follow_replay(app);
   app_input(app, elapsed);
   double at = app_lap(app, PROFILE_INPUT, now);
-  app_tools(app, elapsed);
+  app_rewind(app, elapsed, app->bar_held);
+  if (!app->session.looks_back) app_tools(app, elapsed);
   app_camera(app, elapsed);
   app_ghost(app);
   at = app_lap(app, PROFILE_INPUT, at);

@@ -26,21 +26,39 @@ static int index_of(const char *name) {
   return -1;
 }
 
-bool session_show_world(Session *session, World *world, Error *error) {
+void session_end_notes(Session *session) {
+  if (!session->world || session->looks_back) return;
+  journal_end_world(session->journal, session->world);
+  input_log_end_world(session->log, session->world);
+  timeline_end(session->timeline);
+}
+
+void session_begin_notes(Session *session) {
+  journal_begin_world(session->journal, session->world);
+  input_log_begin_world(session->log, session->world);
+  recent_inputs_begin_world(session->recent, session->world);
+}
+
+bool session_swap_world(Session *session, World *world, Error *error) {
   if (session->sim && !sim_set_world(session->sim, world, error)) {
     world_destroy(world);
     return false;
   }
-  if (session->world) {
-    journal_end_world(session->journal, session->world);
-    input_log_end_world(session->log, session->world);
-  }
   world_destroy(session->world);
-  journal_begin_world(session->journal, world);
-  input_log_begin_world(session->log, world);
-  recent_inputs_begin_world(session->recent, world);
   session->world = world;
   session->wanted = settings_of(world);
+  return true;
+}
+
+bool session_show_world(Session *session, World *world, Error *error) {
+  session_end_notes(session);
+  if (!session_swap_world(session, world, error)) {
+    if (session->world && !session->looks_back) session_begin_notes(session); /* the world that was shown goes on */
+    return false;
+  }
+  session->looks_back = false;
+  session_begin_notes(session);
+  if (session->timeline) timeline_begin(session->timeline, world);
   return true;
 }
 
@@ -135,6 +153,8 @@ bool session_build(Session *session, Error *error) {
 void session_end(Session *session) {
   Error ignored;
   session_close_log(session, &ignored);
+  timeline_destroy(session->timeline);
+  session->timeline = NULL;
   input_player_close(session->player);
   world_destroy(session->world);
   world_destroy(session->first);

@@ -13,6 +13,7 @@
 #include "world/replay/input_log.h"
 #include "world/replay/input_player.h"
 #include "world/replay/journal.h"
+#include "world/timeline/timeline.h"
 #include "world/world.h"
 
 /* The session: the scene that is shown, its world, and what the person has set. Owned by the program; session_start begins it. */
@@ -31,6 +32,8 @@ typedef struct Session {
   InputLog *log;            /* --log-input; NULL: none is written */
   RecentInputs *recent;     /* of the world; NULL: memory was short */
   InputPlayer *player;      /* of --replay: it gives the world its commands; NULL: the person does */
+  Timeline *timeline;       /* the last two minutes; NULL: nothing is recorded */
+  bool looks_back;          /* the world is one of the past (rewind/past.h): nothing is noted of it */
   atomic_bool play_stopped; /* the player's world has ended, or went another way: for session_play_on */
   Error play_fault;         /* how the replay differed; empty: it has not */
   float quality;            /* that the drawing device asks for, or -1: the scene's own */
@@ -74,6 +77,11 @@ bool session_close_log(Session *session, Error *error);
 
 /* Puts another world, which it owns from now on, in the old one's place; false, and the world is gone, when memory is short. */
 bool session_show_world(Session *session, World *world, Error *error);
+
+/* Its two halves, for rewinding: what notes the world's commands ends with it, and begins with the one that goes on. */
+void session_end_notes(Session *session);
+bool session_swap_world(Session *session, World *world, Error *error);
+void session_begin_notes(Session *session);
 
 /* The same scene from its beginning, with the solver and grid of now; with the parameters of now, or its own. */
 bool session_reset(Session *session, bool params_too, Error *error);

@@ -15,6 +15,7 @@ SimTick session_before_tick(void *user, World *world) {
 void session_after_tick(void *user, World *world) {
   Session *const session = user;
   input_log_tick(session->log, world);
+  if (session->timeline) timeline_note(session->timeline, world);
   if (session->player && !input_player_after_tick(session->player, world, &session->play_fault)) session->play_stopped = true;
 }
 
@@ -50,6 +51,6 @@ bool session_play_on(Session *session, Error *error) {
 bool session_close_log(Session *session, Error *error) {
   InputLog *const log = session->log;
   session->log = NULL;
-  if (log && session->world) input_log_end_world(log, session->world);
+  if (log && session->world && !session->looks_back) input_log_end_world(log, session->world);
   return input_log_close(log, error);
 }

@@ -64,7 +64,9 @@ typedef enum Action {
   ACTION_HIDE,
   ACTION_FRAME,
   ACTION_CAMERA_MODE,
-  ACTION_UNDO_PARAM,
+  ACTION_UNDO,
+  ACTION_REDO,
+  ACTION_STEP_BACK,
   ACTION_BACK,
   /* What works for as long as it is held (action_is_held); it arrives in the Input's own members. */
   ACTION_USE,
@@ -82,6 +84,7 @@ typedef enum Action {
   ACTION_BRAKE,
   ACTION_STEER_LEFT,
   ACTION_STEER_RIGHT,
+  ACTION_REWIND,
   ACTION_COUNT
 } Action;
 

@@ -53,6 +53,7 @@ typedef struct Input {
   float fly[3];                       /* right, up, forward: -1 to 1, of the keys held */
   float pedals[2];                    /* right, gas: of the keys held */
   float steer_pointer[2];             /* right, down: of the keys held */
+  bool rewind;                        /* the key that rewinds is held */
   bool use;                           /* the key that does what the left button does is held, or was for a part of this frame */
   int use_presses;                    /* how often that key went down */
 } Input;

@@ -6,33 +6,48 @@ static const double joined_within = 0.5; /* s */
 
 void param_history_reset(ParamHistory *history, const Params *params) {
   history->seen = *params;
-  history->count = 0;
+  history->count = history->known = 0;
 }
 
-static void add_change(ParamHistory *history, const ParamInfo *info, float before, double now) {
+/* Whether it is one of its own, and not joined to the last. */
+static bool add_change(ParamHistory *history, const ParamInfo *info, float before, double now) {
   ParamChange *const last = history->count > 0 ? &history->changes[history->count - 1] : NULL;
   if (last && last->info == info && now - last->at < joined_within) {
     last->at = now;
-    return;
+    history->known = history->count;
+    return false;
   }
   if (history->count == PARAM_HISTORY) memmove(history->changes, history->changes + 1, sizeof *history->changes * (size_t)--history->count);
-  history->changes[history->count++] = (ParamChange){info, before, now};
+  history->changes[history->count++] = (ParamChange){.info = info, .before = before, .at = now};
+  history->known = history->count;
+  return true;
 }
 
-void param_history_look(ParamHistory *history, const Params *params, double now) {
+bool param_history_look(ParamHistory *history, const Params *params, double now) {
   int count;
+  bool added = false;
   const ParamInfo *const infos = params_table(&count);
   for (int n = 0; n < count; n++) {
     const float before = params_get(&history->seen, &infos[n]);
-    if (before != params_get(params, &infos[n])) add_change(history, &infos[n], before, now);
+    if (before != params_get(params, &infos[n])) added = add_change(history, &infos[n], before, now) || added;
   }
   history->seen = *params;
+  return added;
 }
 
 const ParamInfo *param_history_undo(ParamHistory *history, Params *params) {
   if (history->count == 0) return NULL;
-  const ParamChange change = history->changes[--history->count];
-  params_put(params, change.info, change.before);
+  ParamChange *const change = &history->changes[--history->count];
+  change->after = params_get(params, change->info);
+  params_put(params, change->info, change->before);
   history->seen = *params;
-  return change.info;
+  return change->info;
+}
+
+const ParamInfo *param_history_redo(ParamHistory *history, Params *params) {
+  if (history->count == history->known) return NULL;
+  const ParamChange *const change = &history->changes[history->count++];
+  params_put(params, change->info, change->after);
+  history->seen = *params;
+  return change->info;
 }

@@ -42,6 +42,7 @@ void held_keys_read(HeldKeys *keys, int beside, Input *input) {
   memcpy(on, keys->pressed, sizeof on);
   for (int n = 0; n < keys->count; n++) on[action_of(keys->down[n].key, beside)] = true;
   input->use = on[ACTION_USE];
+  input->rewind = on[ACTION_REWIND];
   input->use_presses = keys->uses;
   input->steer_pointer[0] = (float)(on[ACTION_POINT_RIGHT] - on[ACTION_POINT_LEFT]);
   input->steer_pointer[1] = (float)(on[ACTION_POINT_DOWN] - on[ACTION_POINT_UP]);

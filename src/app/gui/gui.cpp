@@ -259,17 +259,21 @@ void gui_window(const GuiWindowDef *def) {
   const bool fits = def->size.x <= 0 && def->size.y <= 0;
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, def->alpha > 0 ? def->alpha : 1);
   const float padding = gui_points(5);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, def->slim ? ImVec2(padding, padding) : ImGui::GetStyle().WindowPadding);
+  const float bare = gui_points(2);
+  const ImVec2 usual = ImGui::GetStyle().WindowPadding, least = ImGui::GetStyle().WindowMinSize;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, def->bare ? ImVec2(bare, bare) : def->slim ? ImVec2(padding, padding) : usual);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, def->bare ? ImVec2(1, 1) : least);
   ImGui::SetNextWindowPos(vec(def->at), 0, vec(def->anchor));
   if (!fits) ImGui::SetNextWindowSize(vec(def->size));
   if (def->size_max.x > 0) ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), vec(def->size_max));
-  ImGui::Begin(def->name, nullptr, kFixed | (def->glass ? kGlass : 0) | (fits ? ImGuiWindowFlags_AlwaysAutoResize : 0));
+  const ImGuiWindowFlags own = (def->bare ? ImGuiWindowFlags_NoBackground : 0) | (def->glass ? kGlass : 0);
+  ImGui::Begin(def->name, nullptr, kFixed | own | (fits ? ImGuiWindowFlags_AlwaysAutoResize : 0));
   if (!def->glass) note_solid(current);
 }
 
 void gui_window_end(void) {
   ImGui::End();
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar(3);
 }
 
 /* --- where the next thing goes ----------------------------------------------------------------------------------------- */
@@ -385,6 +389,12 @@ bool gui_button_sized(const char *label, GuiPoint size, bool on) {
 
 bool gui_button(const char *label, float width, bool on) {
   return gui_button_sized(label, {width, 0}, on);
+}
+
+bool gui_hidden_button(const char *id, GuiPoint size, GuiPoint *at) {
+  const ImVec2 place = ImGui::GetCursorScreenPos();
+  *at = {place.x, place.y};
+  return ImGui::InvisibleButton(id, ImVec2(size.x < 1 ? 1 : size.x, size.y < 1 ? 1 : size.y));
 }
 
 bool gui_blank_button(const char *id, GuiPoint size, bool on, GuiPoint *at) {
@@ -520,6 +530,15 @@ GuiPoint gui_high(void) {
 
 bool gui_held(GuiButton button) {
   return ImGui::IsMouseDown(button);
+}
+
+bool gui_active(void) {
+  return ImGui::IsItemActive();
+}
+
+GuiPoint gui_pointer(void) {
+  const ImVec2 at = ImGui::GetMousePos();
+  return {at.x, at.y};
 }
 
 bool gui_clicked(GuiButton button) {

@@ -71,6 +71,7 @@ typedef struct GuiWindowDef {
   GuiPoint size;       /* 0: as large as its contents */
   GuiPoint size_max;   /* of a window as large as its contents; past it the window scrolls. 0: no limit */
   bool slim;           /* little room around its contents */
+  bool bare;           /* no background, and next to no room around its contents */
   bool glass;          /* it only shows something: the mouse goes through it */
   float alpha;         /* 0 to 1; 0 stands for 1 */
 } GuiWindowDef;
@@ -117,6 +118,8 @@ bool gui_button(const char *label, float width, bool on);
 
 /* A button without a label, of a size of its own, to be drawn upon: `*at` is its top left. */
 bool gui_blank_button(const char *id, GuiPoint size, bool on, GuiPoint *at);
+/* The same without anything to be seen. */
+bool gui_hidden_button(const char *id, GuiPoint size, GuiPoint *at);
 
 /* A list that opens below its present value: if it is true, gui_choice for each entry, then gui_combo_end. */
 bool gui_combo(const char *label, const char *shown);
@@ -167,6 +170,8 @@ bool gui_typing(void);  /* text goes into a field */
 GuiPoint gui_low(void); /* the corners of the last widget or group */
 GuiPoint gui_high(void);
 bool gui_held(GuiButton button); /* anywhere */
+bool gui_active(void);           /* the last widget is held */
+GuiPoint gui_pointer(void);
 bool gui_clicked(GuiButton button);
 bool gui_double_clicked(GuiButton button);
 

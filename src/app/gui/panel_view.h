@@ -14,6 +14,20 @@
 #include "base/profile.h"
 #include "render/renderer.h"
 
+/* Another future, in simulated s: where it parts from the present, and its end. */
+typedef struct PanelBranch {
+  double parts_s, to_s;
+} PanelBranch;
+
+/* The time that can be gone back to. */
+typedef struct PanelPast {
+  bool there;
+  TimelineSpan span;
+  double now_s; /* simulated s, of what is shown */
+  int branch_count;
+  PanelBranch branches[TIMELINE_BRANCHES];
+} PanelPast;
+
 /* What there is to show, and what the person may change of it. Borrowed for the call. */
 typedef struct PanelView {
   const WorldView *world;
@@ -34,7 +48,8 @@ typedef struct PanelView {
   const Measure *measure;
   const Hints *hints;
   const char *question; /* to be answered with yes or no; NULL: none */
-  int saves_written;    /* games saved so far in this run */
+  PanelPast past;
+  int saves_written; /* games saved so far in this run */
   double fps, frame_ms;
   double ratio;                   /* simulated seconds a second, of late */
   const Profile *drawing;         /* the phases of the drawing thread; those of the simulation are the world's */
@@ -49,6 +64,9 @@ typedef struct PanelRequest {
   int scene;                /* index, or -1 */
   int liquid;               /* index, or -1 */
   int save_slot, load_slot; /* slots.h, or -1 */
+  bool looks_back;          /* the bar of time is held, */
+  double look_s;            /* at this simulated time */
+  int branch;               /* line of the timeline to go on with; 0: none */
   Action action;            /* ACTION_NONE: nothing */
   int answer;               /* to the question: 1 yes, -1 no, 0 none yet */
 } PanelRequest;

@@ -115,6 +115,10 @@ bool help_takes_keys(Help *help, const union SDL_Event *event);
 
 void ghost_lines_build(const PanelView *view);
 
+/* The bar of time at the foot of the window, and its height. */
+void time_bar_build(const PanelView *view, PanelRequest *request);
+float time_bar_height(void);
+
 /* The tool bar, and its height with the gap below it. */
 void tool_bar_build(const PanelView *view, PanelRequest *request);
 float tool_bar_height(void);

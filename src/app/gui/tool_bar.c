@@ -163,14 +163,15 @@ static void build_probe(const PanelView *view, PanelRequest *request, float side
 }
 
 float tool_bar_height(void) {
-  return gui_points(icon_size + 22);
+  return gui_points(icon_size + 22) + time_bar_height();
 }
 
 void tool_bar_build(const PanelView *view, PanelRequest *request) {
   const GuiPoint screen = gui_screen();
   const float side = gui_points(icon_size) * (screen.x < gui_points(430) ? 0.7f : 1);
   gui_spacing(gui_points(3), gui_points(3));
-  gui_window(&(GuiWindowDef){.name = "tools", .at = {0.5f * screen.x, screen.y - gui_points(6)}, .anchor = {0.5f, 1}, .slim = true});
+  gui_window(&(GuiWindowDef){
+      .name = "tools", .at = {0.5f * screen.x, screen.y - gui_points(6) - time_bar_height()}, .anchor = {0.5f, 1}, .slim = true});
   for (int n = 0; n < (int)(sizeof order / sizeof *order); n++) {
     if (n > 0) gui_same_line();
     build_tool(view, order[n], (GuiPoint){side, side});

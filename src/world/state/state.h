@@ -18,18 +18,14 @@ World *world_state_read(const void *memory, size_t size, int threads, Error *err
 /* The same from bytes that pack.h has made smaller. */
 World *world_state_open(const void *packed, size_t packed_size, int threads, Error *error);
 
-<<<<<<< HEAD
 /* Passes a scene on as a state has it, for files that hold one beside the world's own. */
 void world_state_scene(StateStream *s, Scene *scene);
 
-/* The same in a file, which is written whole or not at all. False with "PATH: why". */
-=======
 /* Where in a state's bytes the water begins, whose fields lie at the same places from there in all states of a grid, a solver and a coupling;
  * `size` where that cannot be told. */
 size_t world_state_water(const void *memory, size_t size);
 
 /* A state in a file, which is written whole or not at all. False with "PATH: why". */
->>>>>>> timeline
 bool world_state_save(const World *world, const char *path, Error *error);
 World *world_state_load(const char *path, int threads, Error *error);
 

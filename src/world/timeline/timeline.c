@@ -344,3 +344,32 @@ void timeline_switch(Timeline *t, int line) {
   const int l = index_of(t, line);
   if (l >= 0) t->present = l;
 }
+
+void timeline_remove_branch(Timeline *t, int line) {
+  const int l = line > 0 ? index_of(t, line) : -1;
+  if (l >= 0) line_clear(&t->lines[l], &t->memory);
+}
+
+/* --- commands -------------------------------------------------------------------------------------------------------------------- */
+
+bool timeline_command_before(const Timeline *t, int line, int64_t tick, TimelineWanted wanted, int64_t *at) {
+  const int l = index_of(t, line);
+  for (int n = l < 0 ? 0 : t->lines[l].note_count; n > 0; n--) {
+    const LineNote *const note = &t->lines[l].notes[n - 1];
+    if (note->tick >= tick || !wanted(&note->command)) continue;
+    *at = note->tick;
+    return true;
+  }
+  return false;
+}
+
+bool timeline_command_after(const Timeline *t, int line, int64_t tick, TimelineWanted wanted, int64_t *at) {
+  const int l = index_of(t, line);
+  for (int n = 0; l >= 0 && n < t->lines[l].note_count; n++) {
+    const LineNote *const note = &t->lines[l].notes[n];
+    if (note->tick < tick || !wanted(&note->command)) continue;
+    *at = note->tick;
+    return true;
+  }
+  return false;
+}

@@ -84,4 +84,14 @@ bool timeline_go_on_from(Timeline *timeline, World *world);
 /* Branch `line` becomes the present line, and the present one a branch. Recording pauses until timeline_go_on_from with a world of line 0. */
 void timeline_switch(Timeline *timeline, int line);
 
+/* Whether a command is of the kind that is looked for. */
+typedef bool (*TimelineWanted)(const Command *command);
+
+/* The tick of the line's last wanted command before `tick`, or of its first one at or after it. False: there is none. */
+bool timeline_command_before(const Timeline *timeline, int line, int64_t tick, TimelineWanted wanted, int64_t *at);
+bool timeline_command_after(const Timeline *timeline, int line, int64_t tick, TimelineWanted wanted, int64_t *at);
+
+/* The branch is no more; line 0 stays. */
+void timeline_remove_branch(Timeline *timeline, int line);
+
 #endif

@@ -1,0 +1,83 @@
+/* The last two minutes at the foot of the window: where the water is in them, other futures; a drag goes there. */
+#include <math.h>
+#include <stdio.h>
+
+#include "app/gui/gui.h"
+#include "app/gui/parts.h"
+
+static const float bar_height = 12;   /* points */
+static const float branch_width = 22; /* points, of a button for another future */
+static const GuiColour track = 0x0A1014A0u, past = 0x35C6C690u, future = 0xF2A93BC0u;
+
+float time_bar_height(void) {
+  return gui_points(bar_height + 4);
+}
+
+static float share_of(const PanelPast *p, double time_s) {
+  const double length = p->span.to_s - p->span.from_s;
+  return length > 0 ? (float)fmin(fmax((time_s - p->span.from_s) / length, 0), 1) : 1;
+}
+
+static void build_tooltip(const PanelPast *p, double time_s) {
+  gui_tooltip_above();
+  gui_text(GUI_TEXT, "%.1f s ago", fmax(p->span.to_s - time_s, 0));
+  gui_text(GUI_DIM, "drag: go there  \xC2\xB7  hold %s: back", keys_name(ACTION_REWIND));
+  gui_tooltip_end();
+}
+
+/* The track with what has been, and where other futures part. */
+static void draw_track(const PanelPast *p, GuiPoint at, float width, float height, bool wide) {
+  const float now = share_of(p, p->now_s), slim = wide ? height : 0.4f * height;
+  at.y += height - slim;
+  height = slim;
+  gui_draw_rectangle(at, (GuiPoint){at.x + width, at.y + height}, track, 3);
+  gui_draw_rectangle(at, (GuiPoint){at.x + now * width, at.y + height}, past, 3);
+  for (int n = 0; n < p->branch_count; n++) {
+    const float x = at.x + share_of(p, p->branches[n].parts_s) * width;
+    gui_draw_rectangle((GuiPoint){x - 1, at.y - 2}, (GuiPoint){x + 1, at.y + height}, future, 0);
+  }
+  const float x = at.x + now * width;
+  gui_draw_rectangle((GuiPoint){x - gui_points(2), at.y - gui_points(2)}, (GuiPoint){x + gui_points(2), at.y + height + gui_points(1)},
+                     0xFFFFFFE0u, 2);
+}
+
+static void build_branch(const PanelPast *p, int n, GuiPoint size, PanelRequest *request) {
+  const PanelBranch *const branch = &p->branches[n];
+  char number[16];
+  GuiPoint at;
+  gui_same_line();
+  gui_id(n);
+  if (gui_blank_button("branch", size, false, &at)) request->branch = n + 1;
+  if (gui_hovered()) {
+    gui_tooltip_above();
+    gui_text(GUI_TEXT, "another future: it parts %.1f s ago and is %.1f s long", fmax(p->now_s - branch->parts_s, 0),
+             fmax(branch->to_s - branch->parts_s, 0));
+    gui_text(GUI_DIM, "click: go on with it");
+    gui_tooltip_end();
+  }
+  gui_id_end();
+  snprintf(number, sizeof number, "%d", n + 1);
+  const GuiPoint letters = gui_text_size(number);
+  gui_draw_text((GuiPoint){at.x + 0.5f * (size.x - letters.x), at.y + 0.5f * (size.y - letters.y)}, 0xF2A93BFFu, number);
+}
+
+void time_bar_build(const PanelView *view, PanelRequest *request) {
+  const PanelPast *const p = &view->past;
+  const GuiPoint screen = gui_screen();
+  const float height = gui_points(bar_height);
+  GuiPoint at;
+  if (!p->there) return;
+  gui_spacing(gui_points(3), 0);
+  gui_window(&(GuiWindowDef){.name = "time", .at = {0.5f * screen.x, screen.y}, .anchor = {0.5f, 1}, .slim = true, .bare = true});
+  const float width =
+      fmaxf(screen.x - gui_points(24) - (float)p->branch_count * (gui_points(branch_width) + gui_points(3)), gui_points(40));
+  gui_hidden_button("bar", (GuiPoint){width, height}, &at);
+  const double aim = p->span.from_s + (p->span.to_s - p->span.from_s) * (double)fminf(fmaxf((gui_pointer().x - at.x) / width, 0), 1);
+  if (gui_active()) request->looks_back = true, request->look_s = aim;
+  const bool wide = gui_hovered() || gui_active();
+  draw_track(p, at, width, height, wide);
+  if (wide) build_tooltip(p, aim);
+  for (int n = 0; n < p->branch_count; n++) build_branch(p, n, (GuiPoint){gui_points(branch_width), height}, request);
+  gui_window_end();
+  gui_spacing_end();
+}

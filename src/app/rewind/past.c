@@ -1,0 +1,141 @@
+#include "app/rewind/past.h"
+
+static const double together_s = 0.4; /* simulated s: edits that follow each other within this are one, as strokes are */
+
+void past_forget(Past *past) {
+  *past = (Past){.redo_line = -1};
+}
+
+bool past_is_there(const Session *session) {
+  if (!session->timeline || session->player) return false;
+  const TimelineSpan span = timeline_span(session->timeline, 0);
+  return span.to > span.from;
+}
+
+/* --- looking and going on ------------------------------------------------------------------------------------------------------ */
+
+/* A world of the past in the place of what is shown; it does not take the picture's quality and the volume back. */
+static bool show(Session *session, World *world, Error *error) {
+  const float quality = session->wanted.params.quality, volume = session->wanted.params.volume;
+  session_end_notes(session);
+  session->looks_back = true;
+  if (!session_swap_world(session, world, error)) return false;
+  session->wanted.params.quality = quality;
+  session->wanted.params.volume = volume;
+  return true;
+}
+
+bool past_look(Session *session, int line, int64_t tick, bool exact, Error *error) {
+  World *const world = exact ? timeline_go(session->timeline, line, tick, session->threads, error)
+                             : timeline_go_keyframe(session->timeline, line, tick, session->threads, error);
+  return world && show(session, world, error);
+}
+
+void past_go_on(Session *session) {
+  if (!session->looks_back) return;
+  session->looks_back = false;
+  session_begin_notes(session);
+  timeline_go_on_from(session->timeline, session->world);
+}
+
+bool past_switch(Session *session, int line, Error *error) {
+  timeline_switch(session->timeline, line);
+  if (!past_look(session, 0, timeline_span(session->timeline, 0).to, true, error)) return false;
+  past_go_on(session);
+  return true;
+}
+
+bool past_step(Session *session, Error *error) {
+  const int64_t tick = session->world->tick - 1;
+  if (!past_is_there(session) || tick < timeline_span(session->timeline, 0).from)
+    return error_set(error, "step back: nothing before this is kept");
+  if (!past_look(session, 0, tick, true, error)) return false;
+  past_go_on(session);
+  return true;
+}
+
+/* --- edits ---------------------------------------------------------------------------------------------------------------------- */
+
+bool past_is_change(const Command *command) {
+  switch (command->kind) {
+    case COMMAND_DISTURB: /* water that is stirred comes to rest by itself */
+    case COMMAND_RELEASE:
+    case COMMAND_DRIVE:
+    case COMMAND_PARAM: return false;
+    default: return true;
+  }
+}
+
+static int64_t together_ticks(const Session *session) {
+  return (int64_t)(together_s / (double)session->world->params.tick);
+}
+
+/* The tick at which the last edit before `tick` began. */
+static bool change_before(const Session *session, int64_t tick, int64_t *began) {
+  int64_t at;
+  if (!timeline_command_before(session->timeline, 0, tick, past_is_change, began)) return false;
+  while (timeline_command_before(session->timeline, 0, *began, past_is_change, &at) && *began - at <= together_ticks(session)) *began = at;
+  return true;
+}
+
+/* The tick after the edit that begins first at or after `tick`. */
+static bool change_after(const Session *session, int64_t tick, int64_t *after) {
+  int64_t at, next;
+  if (!timeline_command_after(session->timeline, 0, tick, past_is_change, &at)) return false;
+  while (timeline_command_after(session->timeline, 0, at + 1, past_is_change, &next) && next - at <= together_ticks(session)) at = next;
+  *after = at + 1;
+  return true;
+}
+
+static int line_with_id(const Timeline *timeline, int64_t id) {
+  for (int line = 1; line <= timeline_branch_count(timeline); line++)
+    if (timeline_span(timeline, line).id == id) return line;
+  return -1;
+}
+
+/* Whether what was taken back can be done again: its branch is there still, and the person has done nothing else since. */
+static bool can_redo(const Past *past, const Session *session) {
+  int64_t at;
+  return past->redo_line >= 0 && line_with_id(session->timeline, past->redo_line) > 0 &&
+         !timeline_command_after(session->timeline, 0, past->since, past_is_change, &at);
+}
+
+/* Goes on from a tick of the present line; `left` is the branch that this leaves, or -1. False with one line. */
+static bool go(Past *past, Session *session, int64_t tick, int *left, Error *error) {
+  const int64_t id = timeline_span(session->timeline, 0).id;
+  if (!past_look(session, 0, tick, true, error)) return false;
+  past_go_on(session);
+  past->since = tick;
+  *left = line_with_id(session->timeline, id);
+  return true;
+}
+
+bool past_undo(Past *past, Session *session, Error *error) {
+  int64_t began;
+  int left;
+  if (!past_is_there(session) || !change_before(session, session->world->tick, &began))
+    return error_set(error, "undo: nothing was done in the time that is kept");
+  /* One after the other: the branch of the first has all that the others leave. */
+  const bool again = can_redo(past, session);
+  const int64_t present = timeline_span(session->timeline, 0).id;
+  if (!go(past, session, began, &left, error)) return false;
+  if (again)
+    timeline_remove_branch(session->timeline, left);
+  else
+    past->redo_line = present;
+  return true;
+}
+
+bool past_redo(Past *past, Session *session, Error *error) {
+  Timeline *const timeline = session->timeline;
+  int64_t after, at;
+  int left;
+  if (!past_is_there(session) || !can_redo(past, session)) return error_set(error, "redo: nothing was taken back");
+  const int64_t present = timeline_span(timeline, 0).id, line = past->redo_line;
+  timeline_switch(timeline, line_with_id(timeline, line));
+  if (!change_after(session, past->since, &after)) after = past->since;
+  if (!go(past, session, after, &left, error)) return false;
+  if (!timeline_command_after(timeline, left, after, past_is_change, &at)) timeline_remove_branch(timeline, left), past->redo_line = -1;
+  timeline_remove_branch(timeline, line_with_id(timeline, present));
+  return true;
+}

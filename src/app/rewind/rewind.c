@@ -1,0 +1,155 @@
+/* Rewinding in the window: the bar at its foot, Backspace held, one tick back, another future, taking back and doing again. */
+#include <math.h>
+#include <string.h>
+
+#include "app/app_state.h"
+#include "base/clock.h"
+
+static const double rewind_speed = 8;    /* simulated s in a second of Backspace held */
+static const double together_s = 0.4;    /* simulated s: as past.c has it */
+static const double look_every_s = 0.04; /* s of the clock, at the least, between two states of the past while the bar is dragged */
+
+static Timeline *timeline_of(const App *app) {
+  return app->session.timeline;
+}
+
+/* The tick of line 0 at a simulated time, as if all its ticks were equally long: whoever looks takes the nearest keyframe. */
+static int64_t tick_at(const App *app, double time_s) {
+  const TimelineSpan span = timeline_span(timeline_of(app), 0);
+  const double share = span.to_s > span.from_s ? (time_s - span.from_s) / (span.to_s - span.from_s) : 1;
+  return span.from + (int64_t)llround(fmin(fmax(share, 0), 1) * (double)(span.to - span.from));
+}
+
+/* The picture has the world that was just put there. */
+static void show_now(App *app) {
+  app->history.seen = app->session.wanted.params;
+  app->shown = sim_show(app->sim, clock_seconds(), true);
+}
+
+void app_look_back(App *app, double time_s) {
+  const double now = clock_seconds();
+  Error error;
+  if (!past_is_there(&app->session)) return;
+  app->look_s = time_s;
+  if (now - app->looked_at < look_every_s) return;
+  app_hold(app);
+  const int64_t keyframe = timeline_nearest_keyframe(timeline_of(app), 0, tick_at(app, time_s));
+  if (app->session.looks_back && keyframe == app->session.world->tick) return;
+  app->looked_at = now;
+  if (past_look(&app->session, 0, keyframe, false, &error))
+    show_now(app);
+  else
+    app_say_fault(app, &error);
+}
+
+void app_end_look(App *app) {
+  if (!app->session.looks_back) return;
+  past_go_on(&app->session);
+  app_release(app);
+}
+
+void app_rewind(App *app, double elapsed, bool bar_held) {
+  if (app->input.rewind && !bar_held) {
+    const double from = app->session.looks_back ? app->look_s : app->shown.view->time;
+    app_look_back(app, from - rewind_speed * elapsed);
+  } else if (!bar_held) {
+    app_end_look(app);
+  }
+}
+
+/* --- one at a time ------------------------------------------------------------------------------------------------------------ */
+
+/* After a jump whose simulation is held still. */
+static void jumped(App *app, bool ok, const Error *error) {
+  const ParamHistory history = app->history;
+  const UndoOrder undo = app->undo;
+  const Past past = app->past;
+  app_release(app);
+  app->history = history;
+  app->undo = undo;
+  app->past = past;
+  app->history.seen = app->session.wanted.params;
+  if (!ok) app_say(app, "%s", error->text);
+}
+
+void app_step_back(App *app) {
+  Error error;
+  app_end_look(app);
+  app->paused = true;
+  app_hold(app);
+  jumped(app, past_step(&app->session, &error), &error);
+}
+
+void app_switch_branch(App *app, int line) {
+  Error error;
+  app_end_look(app);
+  app_hold(app);
+  const bool ok = past_switch(&app->session, line, &error);
+  undo_order_reset(&app->undo);
+  past_forget(&app->past);
+  jumped(app, ok, &error);
+  if (ok) app_say(app, "time: on with another future; the one that you left is kept");
+}
+
+/* --- taking back and doing again ------------------------------------------------------------------------------------------------ */
+
+void app_note_change(App *app, const Command *command) {
+  const double tick_s = (double)app->session.wanted.params.tick;
+  if (past_is_change(command)) undo_order_add(&app->undo, UNDO_CHANGE, app->shown.view->tick, (int64_t)(together_s / tick_s));
+}
+
+static void say_param(App *app, const ParamInfo *info) {
+  char text[64];
+  if (!info) return;
+  params_text(info, params_get(&app->session.wanted.params, info), text, sizeof text);
+  app_say(app, "%s: back at %s", info->title, text);
+}
+
+static void jump(App *app, bool back) {
+  Error error;
+  app_hold(app);
+  const double before = app->session.world->time;
+  const bool ok = back ? past_undo(&app->past, &app->session, &error) : past_redo(&app->past, &app->session, &error);
+  const double by = app->session.world->time - before;
+  jumped(app, ok, &error);
+  if (ok) app_say(app, back ? "undo: back by %.1f s" : "redo: forth by %.1f s", fabs(by));
+}
+
+static void do_kind(App *app, UndoKind kind, bool back) {
+  Params *const params = &app->session.wanted.params;
+  switch (kind) {
+    case UNDO_PARAM: say_param(app, back ? param_history_undo(&app->history, params) : param_history_redo(&app->history, params)); break;
+    case UNDO_CHANGE: jump(app, back); break;
+    case UNDO_NOTHING: jump(app, back); break; /* of before the time was rewound, if there is anything */
+  }
+}
+
+void app_undo(App *app) {
+  app_end_look(app);
+  app_note_params(app, clock_seconds()); /* what was changed in this very frame */
+  do_kind(app, undo_order_back(&app->undo), true);
+}
+
+void app_redo(App *app) {
+  app_end_look(app);
+  do_kind(app, undo_order_forth(&app->undo), false);
+}
+
+void app_note_params(App *app, double now) {
+  if (param_history_look(&app->history, &app->session.wanted.params, now)) undo_order_add(&app->undo, UNDO_PARAM, 0, 0);
+}
+
+PanelPast app_panel_past(const App *app) {
+  const Timeline *const timeline = timeline_of(app);
+  PanelPast past = {.there = past_is_there(&app->session)};
+  if (!past.there) return past;
+  past.span = timeline_span(timeline, 0);
+  past.now_s = app->session.looks_back ? app->look_s : past.span.to_s;
+  past.branch_count = timeline_branch_count(timeline);
+  for (int n = 0; n < past.branch_count; n++) {
+    const TimelineSpan span = timeline_span(timeline, n + 1);
+    const double share = span.to > span.from ? (double)(span.parts - span.from) / (double)(span.to - span.from) : 0;
+    past.branches[n] = (PanelBranch){.parts_s = span.from_s + share * (span.to_s - span.from_s), .to_s = span.to_s};
+  }
+  return past;
+}

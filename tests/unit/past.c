@@ -1,0 +1,239 @@
+/* Rewinding a session: what is looked at is what was, going on from there gives the first run's states, the other future is kept; and edits
+ * taken back one by one, then done again, give the first state and the last. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/rewind/past.h"
+#include "app/rewind/undo.h"
+#include "base/rng.h"
+#include "support.h"
+#include "world/state/state.h"
+
+enum { TICKS_MAX = 6000 };
+
+static Options options;
+static Session session;
+static uint64_t hashes[TICKS_MAX];
+
+static void begin(const char *scene, const char *grid) {
+  static char words[6][24];
+  char *argv[] = {words[0], words[1], words[2], words[3], words[4], NULL};
+  Error error;
+  const char *const line[] = {"weir", scene, "--grid", grid, "--check-replay"};
+  for (int n = 0; n < 5; n++) snprintf(words[n], sizeof words[n], "%s", line[n]);
+  assert_true(options_parse(5, argv, &options, &error));
+  if (!session_start(&session, &options, ASSETS, 1, &error) || !session_build(&session, &error)) fail_msg("%s", error.text);
+  session.timeline = timeline_create((size_t)64 << 20, 400);
+  assert_true(session.timeline && timeline_begin(session.timeline, session.world));
+}
+
+static void end(void) {
+  Error error;
+  if (!session_check_replay(&session, &error)) fail_msg("%s", error.text);
+  session_end(&session);
+}
+
+static void tick(void) {
+  assert_int_equal(session_before_tick(&session, session.world), SIM_TICK_OWN);
+  settings_send(&session.wanted, session.world);
+  world_step(session.world);
+  session_after_tick(&session, session.world);
+}
+
+static void tell(Command command) {
+  assert_true(world_command(session.world, &command));
+}
+
+static void drop(float x, float z) {
+  tell((Command){.kind = COMMAND_DROP, .x = x, .y = 6, .z = z, .body = BODY_CRATE});
+}
+
+/* --- looking and going on --------------------------------------------------------------------------------------------------- */
+
+static void run_and_note(int ticks) {
+  for (int n = 0; n < ticks; n++) {
+    if (n % 20 == 0) drop(5, 4 + 0.02f * (float)n);
+    tick();
+    hashes[session.world->tick] = world_hash(session.world);
+  }
+}
+
+static void what_is_looked_at_is_what_was(void **state) {
+  (void)state;
+  Error error;
+  begin("pool", "32");
+  run_and_note(260);
+  const int64_t last = session.world->tick;
+  for (int n = 0; n < 12; n++) {
+    const int64_t wanted = last * (n * 7 % 12) / 12;
+    if (!past_look(&session, 0, wanted, n % 2, &error)) fail_msg("%s", error.text);
+    const int64_t at = session.world->tick;
+    assert_true(n % 2 ? at == wanted : llabs(at - wanted) <= 60);
+    assert_true(at == 0 || world_hash(session.world) == hashes[at]);
+    assert_true(session.looks_back);
+  }
+  /* From the middle, with the same commands: the first run's states. The future that there was is a branch. */
+  if (!past_look(&session, 0, 100, true, &error)) fail_msg("%s", error.text);
+  past_go_on(&session);
+  assert_false(session.looks_back);
+  assert_int_equal(timeline_branch_count(session.timeline), 1);
+  for (int n = 100; n < 200; n++) {
+    if (n % 20 == 0) drop(5, 4 + 0.02f * (float)n);
+    tick();
+    assert_true(world_hash(session.world) == hashes[session.world->tick]);
+  }
+  drop(9, 9);
+  tick();
+  assert_true(world_hash(session.world) != hashes[session.world->tick]);
+  /* On with the other one. */
+  if (!past_switch(&session, 1, &error)) fail_msg("%s", error.text);
+  assert_true(session.world->tick == last && world_hash(session.world) == hashes[last]);
+  if (!past_step(&session, &error)) fail_msg("%s", error.text);
+  assert_true(session.world->tick == last - 1 && world_hash(session.world) == hashes[last - 1]);
+  tick();
+  end();
+}
+
+/* --- taking back ---------------------------------------------------------------------------------------------------------------- */
+
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#define EDITS 60 /* ten times as slow */
+#else
+#define EDITS 500
+#endif
+enum { APART = 9 /* ticks of 0.05 s between edits: each is one of its own */ };
+
+static void edit(Rng *rng) {
+  const World *const world = session.world;
+  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  const float x = rng_range(rng, 0.1f, 0.9f) * wide, z = rng_range(rng, 0.1f, 0.9f) * deep;
+  switch (rng_next(rng) % 9) {
+    case 0:
+    case 1: drop(x, z); break;
+    case 2:
+      if (world->body_count > 0)
+        tell((Command){.kind = COMMAND_DELETE, .serial = world->bodies[rng_next(rng) % (uint64_t)world->body_count].serial});
+      break;
+    case 3: tell((Command){.kind = COMMAND_HEAP, .x = x, .z = z, .radius = 2, .amount = rng_range(rng, -0.3f, 0.3f)}); break;
+    case 4: tell((Command){.kind = COMMAND_DYE, .x = x, .z = z, .radius = 2, .amount = 5}); break;
+    case 5: tell((Command){.kind = COMMAND_BUILD_PUMP, .x = x, .z = z, .to = {z, x}, .radius = 1, .amount = 0.3f}); break;
+    case 6: tell((Command){.kind = COMMAND_REMOVE_PUMP, .param = -1, .x = x, .z = z}); break;
+    case 7: session.wanted.solver = (WeirSolver)(rng_next(rng) % 2 ? WEIR_SWE : WEIR_PIPE); break;
+    case 8: session.wanted.liquid = (int)(rng_next(rng) % (uint64_t)weir_liquid_count()); break;
+  }
+}
+
+/* The whole state as bytes: water, bodies, ground, machines, parameters. */
+static uint64_t state_hash(void) {
+  static unsigned char bytes[1 << 22];
+  const size_t size = world_state_write(session.world, bytes, sizeof bytes);
+  assert_true(size <= sizeof bytes);
+  uint64_t hash = 1469598103934665603u;
+  for (size_t n = 0; n < size; n++) hash = (hash ^ bytes[n]) * 1099511628211u;
+  return hash;
+}
+
+static void five_hundred_edits_are_taken_back_and_done_again(void **state) {
+  (void)state;
+  Error error;
+  Past past;
+  Rng rng = {17};
+  begin("pool", "16");
+  past_forget(&past);
+  session.wanted.params.tick = 0.05f;
+  for (int n = 0; n < 10; n++) tick();
+  WeirStats water;
+  const uint64_t first = state_hash();
+  const int64_t first_tick = session.world->tick;
+  drop(4, 4);
+  for (int n = 0; n < EDITS; n++) {
+    edit(&rng);
+    for (int apart = 0; apart < APART; apart++) tick();
+  }
+  const uint64_t last_hash = world_hash(session.world);
+  const int64_t last_tick = session.world->tick;
+  int back = 0, forth = 0;
+  int64_t tick_before = last_tick;
+  while (past_undo(&past, &session, &error)) {
+    assert_true(session.world->tick < tick_before && timeline_branch_count(session.timeline) == 1);
+    tick_before = session.world->tick;
+    back++;
+    weir_water_stats(session.world->water, &water);
+    assert_true(water.volume_error < 1e-5);
+  }
+  assert_non_null(strstr(error.text, "undo: "));
+  assert_true(back > EDITS * 4 / 5 && session.world->tick == first_tick && state_hash() == first);
+  while (past_redo(&past, &session, &error)) {
+    assert_true(session.world->tick > tick_before);
+    tick_before = session.world->tick;
+    forth++;
+    weir_water_stats(session.world->water, &water);
+    assert_true(water.volume_error < 1e-5);
+  }
+  assert_int_equal(back, forth);
+  while (session.world->tick < last_tick) tick();
+  assert_true(world_hash(session.world) == last_hash);
+  print_message("  %d edits in %d steps back and %d forth, volume to %.1e\n", EDITS, back, forth, water.volume_error);
+  end();
+}
+
+static void what_is_done_anew_ends_what_can_be_done_again(void **state) {
+  (void)state;
+  Error error;
+  Past past;
+  begin("pool", "16");
+  past_forget(&past);
+  assert_false(past_undo(&past, &session, &error));
+  for (int n = 0; n < 120; n++) {
+    if (n == 10 || n == 60) drop(5, 5);
+    tick();
+  }
+  const int had = session.world->body_count - 2;
+  assert_true(past_undo(&past, &session, &error) && session.world->body_count == had + 1 && session.world->tick == 60);
+  for (int n = 0; n < 5; n++) tick(); /* the water goes on */
+  assert_true(past_redo(&past, &session, &error) && session.world->body_count == had + 2 && session.world->tick == 61);
+  assert_true(past_undo(&past, &session, &error) && past_undo(&past, &session, &error));
+  assert_true(session.world->body_count == had && session.world->tick == 10);
+  drop(3, 3);
+  tick();
+  assert_false(past_redo(&past, &session, &error));
+  assert_true(past_undo(&past, &session, &error) && session.world->body_count == had);
+  end();
+}
+
+static void the_order_of_changes_is_kept(void **state) {
+  (void)state;
+  UndoOrder order = {0};
+  assert_int_equal(undo_order_back(&order), UNDO_NOTHING);
+  undo_order_add(&order, UNDO_CHANGE, 10, 5);
+  undo_order_add(&order, UNDO_CHANGE, 14, 5); /* the same stroke */
+  undo_order_add(&order, UNDO_PARAM, 0, 0);
+  undo_order_add(&order, UNDO_CHANGE, 15, 5);
+  assert_int_equal(undo_order_back(&order), UNDO_CHANGE);
+  assert_int_equal(undo_order_back(&order), UNDO_PARAM);
+  assert_int_equal(undo_order_forth(&order), UNDO_PARAM);
+  assert_int_equal(undo_order_back(&order), UNDO_PARAM);
+  assert_int_equal(undo_order_back(&order), UNDO_CHANGE);
+  assert_int_equal(undo_order_back(&order), UNDO_NOTHING);
+  assert_int_equal(undo_order_forth(&order), UNDO_CHANGE);
+  undo_order_add(&order, UNDO_PARAM, 0, 0);
+  assert_int_equal(undo_order_forth(&order), UNDO_NOTHING);
+  for (int n = 0; n < 3 * UNDO_STEPS; n++) undo_order_add(&order, n % 2 ? UNDO_CHANGE : UNDO_PARAM, 100 * n, 5);
+  for (int n = 0; n < UNDO_STEPS; n++) assert_int_equal(undo_order_back(&order), n % 2 ? UNDO_PARAM : UNDO_CHANGE);
+  assert_int_equal(undo_order_back(&order), UNDO_NOTHING);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_looked_at_is_what_was),
+      cmocka_unit_test(five_hundred_edits_are_taken_back_and_done_again),
+      cmocka_unit_test(what_is_done_anew_ends_what_can_be_done_again),
+      cmocka_unit_test(the_order_of_changes_is_kept),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
