@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "base/rng.h"
@@ -46,30 +47,48 @@ static double seconds_of_tick(World *world) {
   return clock_seconds() - from;
 }
 
+/* Sums and extremes over the ticks so far, in seconds (wall clock and processor) and bytes. */
+typedef struct Costs {
+  double without, with, notes, longest, longest_processor;
+  size_t memory;
+} Costs;
+
+static double larger(double a, double b) {
+  return a > b ? a : b;
+}
+
+static void note(Costs *costs) {
+  const double from = clock_seconds();
+  const clock_t processor_from = clock();
+  timeline_note(timeline, recorded);
+  const double took = clock_seconds() - from;
+  costs->notes += took;
+  costs->longest = larger(costs->longest, took);
+  costs->longest_processor = larger(costs->longest_processor, (double)(clock() - processor_from) / CLOCKS_PER_SEC);
+  if (timeline_memory(timeline) > costs->memory) costs->memory = timeline_memory(timeline);
+}
+
+static void report(const Costs *costs) {
+  const double each = 1e3 / (double)recorded->tick;
+  printf("%4.0f s: %d bodies, tick %.2f ms, the recorded world's %.2f + %.2f ms: %.1f %% (both worlds compared: %.1f %%)", recorded->time,
+         recorded->body_count, each * costs->without, each * costs->with, each * costs->notes, 100 * costs->notes / costs->with,
+         100 * ((costs->with + costs->notes) / costs->without - 1));
+  printf("; longest %.1f ms (processor %.1f); %d keyframes, %.0f MB, at most %.0f MB %s\n", 1e3 * costs->longest,
+         1e3 * costs->longest_processor, timeline_keyframe_count(timeline, 0), 1e-6 * (double)timeline_memory(timeline),
+         1e-6 * (double)costs->memory, timeline_fault(timeline) ? timeline_fault(timeline) : "");
+  fflush(stdout);
+}
+
 static void record(double seconds) {
-  double without = 0, with = 0, notes = 0, longest = 0;
-  size_t most = 0;
+  Costs costs = {0};
   for (double next = 10; recorded->time < seconds && recorded->tick < TICKS_MAX;) {
-    without += seconds_of_tick(plain);
-    with += seconds_of_tick(recorded);
-    const double from = clock_seconds();
-    timeline_note(timeline, recorded);
-    const double note = clock_seconds() - from;
-    notes += note;
-    if (note > longest) longest = note;
+    costs.without += seconds_of_tick(plain);
+    costs.with += seconds_of_tick(recorded);
+    note(&costs);
     hashes[recorded->tick] = world_hash(recorded);
-    if (timeline_memory(timeline) > most) most = timeline_memory(timeline);
     if (recorded->time < next) continue;
     next += 10;
-    printf(
-        "%4.0f s: %d bodies, tick %.2f ms, recorded %.2f + %.2f ms (%.1f %% of a tick, both worlds compared %.1f %%), longest note %.1f "
-        "ms, "
-        "%d keyframes, %.0f MB, most %.0f MB %s\n",
-        recorded->time, recorded->body_count, 1e3 * without / (double)recorded->tick, 1e3 * with / (double)recorded->tick,
-        1e3 * notes / (double)recorded->tick, 100 * notes / with, 100 * ((with + notes) / without - 1), 1e3 * longest,
-        timeline_keyframe_count(timeline, 0), 1e-6 * (double)timeline_memory(timeline), 1e-6 * (double)most,
-        timeline_fault(timeline) ? timeline_fault(timeline) : "");
-    fflush(stdout);
+    report(&costs);
   }
 }
 
