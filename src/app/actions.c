@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "app/app_state.h"
+#include "app/film/film.h"
 #include "base/clock.h"
 
 static const double say_seconds = 2, fault_seconds = 6, notice_seconds = 10;
@@ -25,7 +26,7 @@ void app_say_reduced(App *app) {
   panel_message(app->panel, text, notice_seconds);
 }
 
-static void say_fault(App *app, const Error *error) {
+void app_say_fault(App *app, const Error *error) {
   panel_message(app->panel, error->text, fault_seconds);
 }
 
@@ -85,7 +86,7 @@ static void back(App *app) {
 
 static void say_run(App *app, bool ok, const Error *error, const char *done) {
   if (!ok) {
-    say_fault(app, error);
+    app_say_fault(app, error);
     return;
   }
   const WorldView *world = app->shown.view;
@@ -286,7 +287,7 @@ static void reload(App *app) {
   if (renderer_reload(app->renderer, &error)) {
     app_say(app, "shaders: reloaded");
   } else {
-    say_fault(app, &error);
+    app_say_fault(app, &error);
   }
 }
 
@@ -349,6 +350,7 @@ static void do_to_window(App *app, Action action) {
     case ACTION_RELOAD: reload(app); break;
     case ACTION_FULL_SCREEN: window_toggle_full_screen(&app->window); break;
     case ACTION_SCREENSHOT: app->picture_asked = true; break;
+    case ACTION_CLIP: app_film_save_clip(app); break;
     case ACTION_MUTE: mute(app); break;
     case ACTION_HINTS: hints_toggle(&app->hints); break;
     case ACTION_HIDE: app->hidden = !app->hidden; break;
@@ -433,6 +435,6 @@ void app_save_picture(App *app) {
   } else if (renderer_screenshot(app->window.width, app->window.height, path, &error)) {
     app_say(app, "screenshot: %s", path);
   } else {
-    say_fault(app, &error);
+    app_say_fault(app, &error);
   }
 }

@@ -75,6 +75,7 @@ typedef struct App {
   bool paused, panel_open, overlay_open, help_open, hidden; /* hidden: nothing but the picture is drawn */
   bool picture_asked;                                       /* beside the next frame, one goes to a file */
   bool plain;                                               /* what is drawn is for a file: no cursor, no messages */
+  struct AppFilm *film;                                     /* app/film/film.h; NULL: there is nothing to film */
   bool quit;
   double frame_at; /* clock at the start of the frame */
 } App;
@@ -109,6 +110,11 @@ void app_draw(App *app, const FrameView *frame);
 /* --- headless.c --- */
 void app_run_headless(App *app);
 bool app_save_last_picture(App *app, Error *error);
+/* Makes the world as it stands, and the camera of the simulated second `time`, what is drawn next, without messages. The simulation, if there
+ * is one, is held. */
+void app_look(App *app, WorldView *view, double time);
+/* Foam and wet ground as the world has them now, and no picture. */
+void app_advance(App *app);
 
 /* --- actions.c --- */
 /* Gives the world a command, and counts it where R would undo what it does. False: too many wait. */
@@ -127,6 +133,8 @@ void app_press_buttons(App *app);
 void app_save_picture(App *app);
 /* One line for ten seconds: the picture is the lowest tier's, which the driver wants. */
 void app_say_reduced(App *app);
+/* What failed, for longer. */
+void app_say_fault(App *app, const Error *error);
 /* One line for two seconds, printf style. */
 void app_say(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -159,6 +159,21 @@ static bool read_screenshot(Options *o, const char *name, const char *text, Erro
   return true;
 }
 
+static bool read_film(Options *o, const char *name, const char *text, Error *error) {
+  const size_t size = strlen(text);
+  if (size < 5 || (strcmp(text + size - 4, ".mp4") != 0 && strcmp(text + size - 4, ".png") != 0))
+    return error_set(error, "%s: '%s' must be a file name that ends in .mp4, or in .png for numbered pictures", name, text);
+  o->film = text;
+  return true;
+}
+
+static bool read_fps(Options *o, const char *name, const char *text, Error *error) {
+  int64_t value;
+  if (!read_int(name, text, 1, 240, &value, error)) return false;
+  o->fps = (int)value;
+  return true;
+}
+
 static bool read_size(Options *o, const char *name, const char *text, Error *error) {
   o->size_given = true;
   if (number_pair(text, 16, 8192, false, &o->width, &o->height)) return true;
@@ -258,6 +273,8 @@ static const OptionInfo table[] = {
     {"--steps", "N", "run for so many steps, then exit", read_steps},
     {"--seconds", "S", "run for so many simulated seconds, then exit", read_seconds},
     {"--screenshot", "FILE.png", "the last frame as a picture", read_screenshot},
+    {"--record", "FILE.mp4", "the whole run as a film; FILE.png: as numbered pictures", read_film},
+    {"--fps", "N", "frames of the film for a simulated second, 1 to 240; default 30", read_fps},
     {"--size", "WxH", "of the window or picture in pixels; default 1280x720", read_size},
     {"--stats", "FILE|-", "figures of the run as JSON at exit; - is standard output", read_stats},
     {"--view", "MODE", "shaded, wireframe, depth, speed, occupancy, displacement or normals", read_view},
@@ -338,6 +355,7 @@ static bool check_together(const Options *o, Error *error) {
   if (o->request != OPTIONS_RUN) return true;
   if (o->headless && o->steps < 0 && o->seconds < 0)
     return error_set(error, "--headless: without a window the run needs an end; add --steps N or --seconds S");
+  if (o->fps > 0 && !o->film) return error_set(error, "--fps: is for a film; add --record FILE.mp4");
   if (o->flyby && o->camera) return error_set(error, "--flyby: goes round all cameras; --camera %s would have it stay at one", o->camera);
   return true;
 }
@@ -353,7 +371,9 @@ bool options_parse(int argc, char **argv, Options *options, Error *error) {
       options->scene = argv[at];
     }
   }
-  return check_together(options, error);
+  if (!check_together(options, error)) return false;
+  if (options->fps == 0) options->fps = 30;
+  return true;
 }
 
 /* --- into the scene -------------------------------------------------------------------------------------------------- */

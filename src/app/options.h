@@ -47,6 +47,8 @@ typedef struct Options {
   int64_t steps;     /* -1: no end */
   double seconds;    /* -1: no end */
   const char *screenshot, *stats;
+  const char *film; /* NULL: none */
+  int fps;          /* of the film; 0: not given, then 30 */
   int width, height;
   bool size_given;
   FrameMode view;
