@@ -91,8 +91,7 @@ static FrameGroup *open_group(FrameStore *store) {
   FrameList *const list = &store->list;
   FrameGroup *const newest = list->group_count > 0 ? list->groups[list->group_count - 1] : NULL;
   if (newest && newest->count < FRAME_GROUP && !store->cut) return newest;
-  while (list->group_count > 0 && (list->frames - list->groups[0]->count >= store->wanted || list->group_count == FRAME_GROUPS))
-    drop_oldest(store);
+  if (list->group_count == FRAME_GROUPS) drop_oldest(store);
   FrameGroup *const group = memory_create(1, sizeof *group);
   if (!group) return NULL;
   group->users = 1;
@@ -125,6 +124,7 @@ bool frame_store_add(FrameStore *store, const uint8_t *frame) {
   group->sizes[group->count++] = size;
   store->list.frames++;
   store->size += size;
+  while (store->list.frames - store->list.groups[0]->count >= store->wanted) drop_oldest(store);
   return true;
 }
 
