@@ -26,7 +26,7 @@ typedef struct AppFilm {
   FrameReader *reader;
   FrameTimes times; /* of a window */
   int64_t total;    /* frames of the run; -1: as long as it lasts */
-  bool failed;      /* told once */
+  bool failed, told;
 
   double start; /* simulated s of frame 0, without a window */
   int64_t next; /* the next frame to draw there */
@@ -148,9 +148,8 @@ static void catch_for_run(App *app, AppFilm *film) {
   write_read(film, false);
   const int64_t n = frame_times_choose(&film->times, app->shown.time);
   if (n >= 0 && (film->total < 0 || n < film->total)) frame_reader_begin(film->reader, n, app->window.width & ~1, app->window.height & ~1);
-  if (film->failed && film->writer) {
-    app->quit = true; /* the run was for its film */
-  }
+  if (film->failed && !film->told) app_say(app, "film: %s cannot be written any more", app->options.film);
+  film->told = film->failed; /* why is said at the end, with the exit status */
 }
 
 static int clip_width(const App *app) {
@@ -238,7 +237,7 @@ bool app_film_end(App *app, Error *error) {
 void app_film_close(App *app) {
   AppFilm *const film = app->film;
   if (!film) return;
-  app_film_end(app, NULL);
+  if (film->writer) film_writer_end(film->writer, -1, NULL); /* the run did not come to its end */
   clip_destroy(film->clip);
   frame_reader_destroy(film->clip_reader);
   frame_reader_destroy(film->reader);
