@@ -1,5 +1,7 @@
 #include "film/video.h"
 
+#include <stddef.h>
+
 #ifdef WEIR_FILM
 #include <stdio.h>
 #include <string.h>
