@@ -11,7 +11,7 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 root=$PWD
 
 tools="cmake ninja-build gcc g++ pkg-config python3-glad"
-libraries="libsdl2-dev libode-dev libcglm-dev libstb-dev libimgui-dev libinih-dev libcjson-dev libzstd-dev libcmocka-dev"
+libraries="libsdl2-dev libode-dev libcglm-dev libstb-dev libimgui-dev libinih-dev libcjson-dev libzstd-dev libcmocka-dev libavcodec-dev libavformat-dev libavutil-dev"
 drivers="libgl1 libegl1 libgl1-mesa-dri"
 testers="xvfb xdotool xauth glslang-tools"
 

@@ -36,8 +36,9 @@ ROOMS = {
     "world/state": ["base", "weir.h", "world", "world/machines", "world/story", "world/state"],
     "world/replay": ["base", "weir.h", "world", "world/state", "world/replay"],
     "world/timeline": ["base", "weir.h", "world", "world/state", "world/timeline"],
-    "render": ["base", "render", "render/land", "render/props", "render/air"],
+    "render": ["base", "render", "render/land", "render/props", "render/air", "render/readback"],
     "cli": ["base", "cli"],
+    "film": ["base", "film"],
     "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/coupling": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/rivals": ["base", "bench/rivals"],
@@ -45,12 +46,13 @@ ROOMS = {
     "app/control": ["base", "weir.h", "world", "app/control"],
     "app/devices": ["base", "weir.h", "world", "app", "app/control", "app/devices"],
     "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "app/control", "app/pictures"],
+    "app/film": ["base", "weir.h", "world", "render", "render/readback", "film", "app", "app/control", "app/film"],
     "app/saves": ["base", "weir.h", "world", "world/state", "world/replay", "render", "cli", "app/control", "app/about", "app/saves"],
     "app/rewind": ["base", "weir.h", "world", "world/timeline", "app", "app/control", "app/rewind"],
     "app/gui": ["base", "weir.h", "world", "render", "app", "app/control", "app/saves", "app/gui"],
-    "app/about": ["base", "weir.h", "world", "cli", "bench", "app", "app/control", "app/about"],
+    "app/about": ["base", "weir.h", "world", "cli", "film", "bench", "app", "app/control", "app/about"],
     "app": ["base", "weir.h", "check", "world", "world/state", "render", "cli", "bench", "app", "app/control", "app/devices", "app/gui",
-            "app/sound", "app/about", "app/saves", "app/rewind", "world/replay", "world/timeline"],
+            "app/sound", "app/about", "app/film", "app/saves", "app/rewind", "world/replay", "world/timeline"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {
@@ -59,9 +61,10 @@ LIBRARIES = {
     r"^ode/": ["world", "world/machines"],
     r"imgui": ["app/gui"],
     r"^cglm/": ["render", "app/control", "bench"],
-    r"^stb": ["render", "world", "bench", "app/devices", "app/gui", "app/pictures", "app/saves"],
+    r"^stb": ["render", "world", "bench", "app/devices", "app/gui", "app/pictures", "app/saves", "film"],
     r"^ini\.h": ["world/scene", "app"],
-    r"^zstd": ["world/state"],
+    r"^zstd": ["world/state", "film"],
+    r"^libav": ["film"],
     r"^cjson/|^cJSON": ["cli", "app", "bench"],
 }
 WINDOW_FILES = ("window", "gui")  # the files of app that may include OpenGL

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/app_state.h"
+#include "app/film/film.h"
 #include "app/saves/slots.h"
 #include "base/clock.h"
 
@@ -349,6 +350,7 @@ static void do_to_window(App *app, Action action) {
     case ACTION_RELOAD: reload(app); break;
     case ACTION_FULL_SCREEN: window_toggle_full_screen(&app->window); break;
     case ACTION_SCREENSHOT: app->picture_asked = true; break;
+    case ACTION_CLIP: app_film_save_clip(app); break;
     case ACTION_MUTE: mute(app); break;
     case ACTION_HINTS: hints_toggle(&app->hints); break;
     case ACTION_HIDE: app->hidden = !app->hidden; break;

@@ -7,6 +7,7 @@
 #include "app/about/commit.h"
 #include "app/app_state.h"
 #include "app/devices/icon.h"
+#include "app/film/film.h"
 #include "app/folders.h"
 #include "app/saves/slots.h"
 #include "base/clock.h"
@@ -35,7 +36,7 @@ static bool check_outputs(const Options *o, Error *error) {
   if (to_a_file(o->stats) && !output_possible(o->stats, &reason)) return error_set(error, "--stats: %s", reason.text);
   if (o->save && !output_possible(o->save, &reason)) return error_set(error, "--save: %s", reason.text);
   if (o->screenshot && !output_possible(o->screenshot, &reason)) return error_set(error, "--screenshot: %s", reason.text);
-  return true;
+  return app_film_possible(o, error);
 }
 
 static void show_icon(App *app) {
@@ -146,10 +147,11 @@ static bool app_open(App *app, Error *error) {
   if (!session_start(&app->session, o, folder_assets(), threads, error)) return false;
   if (!o->headless) app_apply_config(app);
   if (!choose_camera(app, error)) return false;
-  const bool picture = !o->headless || o->screenshot; /* else not one library of GL is loaded */
+  const bool picture = !o->headless || o->screenshot || o->film; /* else not one library of GL is loaded */
   if (!(picture ? open_both(app, error) : session_build(&app->session, error))) return false;
   if (o->headless && !app->session.player) settings_send(&app->session.wanted, app->session.world); /* --set beside --load */
   if (o->drop > 0) world_drop_script(app->session.world, o->drop);
+  if (!app_film_begin(app, error)) return false;
   if (o->headless) return true;
   /* One picture may take its time; a window may not. */
   app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality") && !app->quality_chosen;
@@ -168,6 +170,7 @@ static void app_close(App *app) {
   gamepad_close(&app->gamepad);
   sim_destroy(app->sim);
   panel_destroy(app->panel);
+  app_film_close(app);
   renderer_destroy(app->renderer);
   frame_build_destroy(app->build);
   window_shutdown(&app->window);
@@ -225,7 +228,8 @@ static bool app_write_stats(const App *app, Error *error) {
 }
 
 static bool app_finish(App *app, Error *error) {
-  bool ok = !app->options.screenshot || app_save_last_picture(app, error);
+  bool ok = app_film_end(app, error);
+  if (ok && app->options.screenshot) ok = app_save_last_picture(app, error);
   const int errors = app->renderer ? renderer_count_errors(app->renderer) : 0;
   if (ok && errors > 0 && !window_lost())
     ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));

@@ -88,6 +88,7 @@ typedef struct App {
   bool picture_asked;                                       /* beside the next frame, one goes to a file */
   bool bar_held;                                            /* the bar of time, in the frame before */
   bool plain;                                               /* what is drawn is for a file: no cursor, no messages */
+  struct AppFilm *film;                                     /* app/film/film.h; NULL: there is nothing to film */
   bool quit;
   double frame_at; /* clock at the start of the frame */
 } App;
@@ -122,6 +123,11 @@ void app_draw(App *app, const FrameView *frame);
 /* --- headless.c --- */
 void app_run_headless(App *app);
 bool app_save_last_picture(App *app, Error *error);
+/* Makes the world as it stands, and the camera of the simulated second `time`, what is drawn next, without messages. The simulation, if there
+ * is one, is held. */
+void app_look(App *app, WorldView *view, double time);
+/* Foam and wet ground as the world has them now, and no picture. */
+void app_advance(App *app);
 
 /* --- rewind/rewind.c --- */
 /* Shows the world as it was at a simulated time, until app_end_look, from where it goes on. */
@@ -175,6 +181,8 @@ void app_press_keys(App *app);
 void app_press_buttons(App *app);
 /* One line for ten seconds: the picture is the lowest tier's, which the driver wants. */
 void app_say_reduced(App *app);
+/* What failed, for longer. */
+void app_say_fault(App *app, const Error *error);
 /* One line for two seconds, printf style. */
 void app_say(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -3,6 +3,7 @@
 
 #include "app/app_state.h"
 #include "app/control/flyby.h"
+#include "app/film/film.h"
 #include "base/clock.h"
 
 static double app_lap(App *app, ProfilePhase phase, double since) {
@@ -227,6 +228,7 @@ static void app_show(App *app) {
   const FrameView *frame = app_build(app);
   at = app_lap(app, PROFILE_BUILD, at);
   app_draw(app, frame);
+  app_film_frame(app);
   app_save_drawn(app);
   at = app_lap(app, PROFILE_DRAW, at);
   if (app->panel) panel_draw(app->panel);

@@ -2,6 +2,7 @@
 
 #include "app/app_state.h"
 #include "app/control/flyby.h"
+#include "app/film/film.h"
 #include "base/clock.h"
 #include "cli/progress.h"
 
@@ -22,25 +23,23 @@ static bool app_step(App *app) {
   return true;
 }
 
-/* The world as it stands, to be drawn without messages. The simulation, if there is one, is held. */
-static void app_look(App *app, WorldView *view) {
+void app_look(App *app, WorldView *view, double time) {
   const WorldViewRequest request = frame_build_view_request(app->mode, &app->session.wanted.params);
   world_view_copy(view, NULL, app->session.world,
                   &(WorldViewRequest){.flow_every = request.flow_every, .overlay = request.overlay, .stats = true});
-  app->shown = (SimShown){.view = view, .time = view->time, .ratio = app->shown.ratio, .slowed = app->shown.slowed};
+  app->shown = (SimShown){.view = view, .time = time, .ratio = app->shown.ratio, .slowed = app->shown.slowed};
   app->plain = true;
   app->input = (Input){0};
   app->tools.aim.hit = false;
   if (app->options.headless) {
     SceneCamera place = app->session.scene.cameras[app->camera_index];
-    if (app->options.flyby) flyby_place(&app->session.scene, view->time, &place);
+    if (app->options.flyby) flyby_place(&app->session.scene, time, &place);
     camera_reset(&app->camera, &place, view);
   }
   app_camera(app, 0);
 }
 
-/* Foam and wet ground as the world has them now, and no picture. */
-static void app_advance(App *app) {
+void app_advance(App *app) {
   app_set_quality(app);
   renderer_advance(app->renderer, app_build(app), app->window.width, app->window.height);
 }
@@ -48,14 +47,14 @@ static void app_advance(App *app) {
 static void app_advance_unseen(App *app) {
   WorldView *view = world_view_create(app->session.world->nx, app->session.world->nz);
   if (!view) return;
-  app_look(app, view);
+  app_look(app, view, app->session.world->time);
   app_advance(app);
   world_view_destroy(view);
 }
 
 /* The last state as a picture; the window shows it no more. */
 static bool app_last_picture(App *app, WorldView *last, Error *error) {
-  app_look(app, last);
+  app_look(app, last, app->session.world->time);
   app_panel(app); /* twice: Dear ImGui measures a new window in its first frame and shows it in its second */
   app_panel(app);
   if (app->stats.frames == 0) app_advance(app); /* a first frame may leave something out: renderer.h */
@@ -75,7 +74,7 @@ bool app_save_last_picture(App *app, Error *error) {
 /* Foam and wet ground come of the frames before, so a run without a window has some of its end drawn. */
 static bool app_nears_picture(const App *app) {
   const Options *o = &app->options;
-  if (!o->screenshot || app->mode != FRAME_LIT) return false;
+  if (!o->screenshot || o->film || app->mode != FRAME_LIT) return false; /* a film draws all of the run */
   const double tick = (double)app->session.world->params.tick;
   const int64_t ticks = (int64_t)(unwatched_s / tick), every = (int64_t)fmax(unwatched_frame_s / tick, 1);
   const int64_t steps = o->steps < 0 ? -1 : o->steps < ticks ? 0 : o->steps - ticks;
@@ -94,14 +93,16 @@ static void app_tell_progress(const App *app, Progress *progress) {
 void app_run_headless(App *app) {
   double release = app->options.release;
   Progress progress = progress_begin();
-  while (!app_done(app)) {
+  bool filmed = app_film_tick(app);
+  while (filmed && !app_done(app)) {
     if (release >= 0 && app->stats.simulated >= release) {
       world_command(app->session.world, &(Command){.kind = COMMAND_RELEASE_DAM});
       release = -1;
     }
     if (!app_step(app)) break;
+    filmed = app_film_tick(app);
     if (app_nears_picture(app)) app_advance_unseen(app);
-    if (app->options.screenshot) app_tell_progress(app, &progress);
+    if (app->options.screenshot || app->options.film) app_tell_progress(app, &progress);
   }
   progress_end(&progress);
 }

@@ -78,6 +78,7 @@ static const Row rows[] = {
     {"reload-shaders", ACTION_RELOAD, SDLK_F2, "reload the shaders", false, KEYS_WINDOW},
     {"full-screen", ACTION_FULL_SCREEN, SDLK_F11, "full screen", false, KEYS_WINDOW},
     {"screenshot", ACTION_SCREENSHOT, SDLK_F12, "a picture of the water alone, at the highest quality", false, KEYS_LOOK},
+    {"clip", ACTION_CLIP, SDLK_F10, "a film of the last ten seconds, to share", false, KEYS_LOOK},
     {"hints", ACTION_HINTS, SDLK_h, "the first hints, and what there is to do here", false, KEYS_WINDOW},
     {"hide", ACTION_HIDE, SDLK_F3, "hide all but the picture", false, KEYS_WINDOW},
     {"frame-scene", ACTION_FRAME, SDLK_f, "look at the scene from its first camera", false, KEYS_LOOK},

@@ -191,6 +191,21 @@ static bool read_resume(Options *o, const char *name, const char *text, Error *e
   return true;
 }
 
+static bool read_film(Options *o, const char *name, const char *text, Error *error) {
+  const size_t size = strlen(text);
+  if (size < 5 || (strcmp(text + size - 4, ".mp4") != 0 && strcmp(text + size - 4, ".png") != 0))
+    return error_set(error, "%s: '%s' must be a file name that ends in .mp4, or in .png for numbered pictures", name, text);
+  o->film = text;
+  return true;
+}
+
+static bool read_fps(Options *o, const char *name, const char *text, Error *error) {
+  int64_t value;
+  if (!read_int(name, text, 1, 240, &value, error)) return false;
+  o->fps = (int)value;
+  return true;
+}
+
 static bool read_size(Options *o, const char *name, const char *text, Error *error) {
   o->size_given = true;
   if (number_pair(text, 16, 8192, false, &o->width, &o->height)) return true;
@@ -295,6 +310,8 @@ static const OptionInfo table[] = {
     {"--log-input", "FILE", "write all that is done to FILE, for --replay and weir verify", read_log_input},
     {"--replay", "FILE", "do again what FILE has, in its own world; headless it needs no end", read_replay},
     {"--screenshot", "FILE.png", "the last frame as a picture", read_screenshot},
+    {"--record", "FILE.mp4", "the whole run as a film; FILE.png: as numbered pictures", read_film},
+    {"--fps", "N", "frames of the film for a simulated second, 1 to 240; default 30", read_fps},
     {"--size", "WxH", "of the window or picture in pixels; default 1280x720", read_size},
     {"--stats", "FILE|-", "figures of the run as JSON at exit; - is standard output", read_stats},
     {"--view", "MODE", "shaded, wireframe, depth, speed, occupancy, displacement or normals", read_view},
@@ -404,6 +421,7 @@ static bool check_together(const Options *o, Error *error) {
   if (!check_world(o, error)) return false;
   if (o->headless && !o->replay && o->steps < 0 && o->seconds < 0)
     return error_set(error, "--headless: without a window the run needs an end; add --steps N or --seconds S");
+  if (o->fps > 0 && !o->film) return error_set(error, "--fps: is for a film; add --record FILE.mp4");
   if (o->flyby && o->camera) return error_set(error, "--flyby: goes round all cameras; --camera %s would have it stay at one", o->camera);
   return true;
 }
@@ -419,7 +437,9 @@ bool options_parse(int argc, char **argv, Options *options, Error *error) {
       options->scene = argv[at];
     }
   }
-  return check_together(options, error);
+  if (!check_together(options, error)) return false;
+  if (options->fps == 0) options->fps = 30;
+  return true;
 }
 
 /* --- into the scene -------------------------------------------------------------------------------------------------- */

@@ -49,6 +49,8 @@ typedef struct Options {
   const char *screenshot, *stats;
   const char *save, *load, *log_input, *replay; /* file names; NULL: none */
   bool resume;
+  const char *film; /* NULL: none */
+  int fps;          /* of the film; 0: not given, then 30 */
   int width, height;
   bool size_given;
   FrameMode view;

@@ -46,7 +46,6 @@ quick=(pool --grid 32 --headless --steps 2)
 echo "words that do not exist"
 rejects 2 --sets -- --sets gravity=1
 rejects 2 --head --headless -- --headles
-rejects 2 --record -- --record a.mp4
 rejects 2 --save .weir -- --save a
 rejects 2 --load -- --load a --resume
 rejects 2 --replay -- --replay a --load b
@@ -84,6 +83,9 @@ rejects 2 --steps -- --steps=-1
 rejects 2 --headless --steps --seconds -- --headless
 rejects 2 --headless yes -- --headless=yes
 rejects 2 --screenshot .png -- --screenshot a.jpg
+for film in a.avi .mp4 mp4 ''; do rejects 2 --record .mp4 .png -- --record "$film"; done
+for fps in 0 241 29.97 fast ''; do rejects 2 --fps 240 -- --record a.mp4 --fps "$fps"; done
+rejects 2 --fps --record -- "${quick[@]}" --fps 30
 for set in gravity gravity= =3 gravity=fast gravity=1e9 gravity=nan gravity=1,5 stencil=7; do rejects 2 --set -- --set "$set"; done
 rejects 2 gravty gravity -- --set gravty=3
 
@@ -124,6 +126,8 @@ echo "places that cannot be written"
 rejects 1 nowhere/s.json -- "${quick[@]}" --stats nowhere/s.json
 rejects 1 dir -- "${quick[@]}" --stats dir
 rejects 1 nowhere/a.png -- "${quick[@]}" --screenshot nowhere/a.png
+rejects 1 nowhere/a -- "${quick[@]}" --record nowhere/a.mp4
+rejects 1 nowhere/a-0001.png -- "${quick[@]}" --record nowhere/a.png
 [ -e /dev/full ] && rejects 1 /dev/full -- "${quick[@]}" --stats /dev/full
 
 echo "known answers"

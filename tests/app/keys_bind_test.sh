@@ -73,7 +73,7 @@ S
 start
 xdotool key F1
 heard
-xdotool key Down Down Return F10 # the first is the button, the second the tool of crates
+xdotool key Down Down Return ctrl+F10 # the first is the button, the second the tool of crates
 xdotool key Down Return Escape   # nothing of the next
 heard
 finish
@@ -82,7 +82,7 @@ weir: settings: [keys]: pauze: there is no such action or parameter (weir --list
 weir: settings: [keys]: panel: 'F99' is no key; as in F6, Shift+K, Ctrl+Space, or none
 S
 diff err expected || fail "lines that cannot be bound are told otherwise"
-for line in 'pauze = F9' 'panel = F99' 'overlay = F9' 'tool-crate = F10'; do keeps "$line"; done
+for line in 'pauze = F9' 'panel = F99' 'overlay = F9' 'tool-crate = Ctrl+F10'; do keeps "$line"; done
 [ "$(grep -c = <(sed -n '/^\[keys\]/,$p' config/weir/config | grep -v '^#'))" = 4 ] || fail "the settings have other keys too"
 
 sed -i '/^pauze\|^panel/d; s/^tool-crate.*/use-tool = K/' config/weir/config
@@ -108,8 +108,8 @@ start
 xdotool key F1
 heard
 xdotool key Down Down Return
-heard # no line waits for a key: F12 would be it
-xdotool key F10
+heard # no line waits for a key: Ctrl+F10 would be it
+xdotool key ctrl+F10
 finish
 [ ! -s err ] || fail "it says something of fixed keys"
 keeps 'keys = fixed'

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "cli/cli.h"
+#include "film/video.h"
 #include "world/world.h"
 
 enum { WIDTH = 1280, HEIGHT = 720, ADVICE_MAX = 8, ADVICE_TEXT = 200 };
@@ -78,6 +79,16 @@ static void look_at_config(Doctor *doctor) {
   if (named && (access(path, W_OK) == 0 || access(path, F_OK) != 0)) return;
   if (named) error_set(&error, "%s cannot be written", path);
   advise(doctor, "%s: how the window is left will be forgotten", named ? error.text : "settings");
+}
+
+/* --- films ------------------------------------------------------------------------------------------------------------------- */
+
+static void look_at_films(void) {
+  Error error;
+  if (video_possible(&error))
+    print_line("films", "%s", video_maker());
+  else
+    print_line("films", "numbered pictures: %s", error.text);
 }
 
 /* --- sound and controllers --------------------------------------------------------------------------------------------------- */
@@ -184,6 +195,7 @@ int doctor_main(int argc, char **argv) {
   look_at_config(&doctor);
   World *const world = look_at_water(&doctor);
   look_at_picture(&doctor, world);
+  look_at_films();
   look_at_devices();
   world_destroy(world);
   for (int n = 0; n < doctor.advice_count; n++) printf("%s%s\n", n == 0 ? "\n" : "", doctor.advice[n]);

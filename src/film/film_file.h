@@ -1,0 +1,29 @@
+#ifndef FILM_FILM_FILE_H
+#define FILM_FILM_FILE_H
+
+/* A film on its way to the disk: an MP4, or numbered pictures where the name ends in .png or this machine has nothing to write an MP4
+ * with. NAME.mp4 and NAME.png then become NAME-0001.png, NAME-0002.png and so on. One thread at a time. */
+
+#include "film/video.h"
+
+enum { FILM_PATH = 4096 };
+
+typedef struct FilmFile FilmFile;
+
+/* Whether the film of that name will be numbered pictures; a name that ends in .mp4 leaves the reason in *error. */
+bool film_is_pictures(const char *path, Error *error);
+
+/* Name of the n-th picture of such a film, from 1 on; false: it is too long. */
+bool film_picture_name(const char *path, int64_t n, char name[FILM_PATH]);
+
+/* NULL with one line that begins with the path. */
+FilmFile *film_file_open(const char *path, const FilmDef *def, Error *error);
+/* The next frame, as planes or as rows of red, green, blue and a byte that is skipped. */
+bool film_file_add(FilmFile *file, const uint8_t *planes, Error *error);
+bool film_file_add_rgba(FilmFile *file, const uint8_t *rgba, Error *error);
+/* All frames are there; *bytes: of all that was written. */
+bool film_file_finish(FilmFile *file, int64_t *bytes, Error *error);
+/* Ends the writing, in any state. Without `keep` nothing is left of an MP4; pictures that are written stay. */
+bool film_file_close(FilmFile *file, bool keep, Error *error);
+
+#endif

@@ -1,0 +1,214 @@
+#include "film/video.h"
+
+#include <stddef.h>
+
+#ifdef WEIR_FILM
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/output.h"
+#include "film/libav.h"
+#include "film/picture.h"
+
+static const char encoder_name[] = "libx264";
+
+/* Seconds between two frames that stand by themselves: how far a player jumps, and what a cut costs. */
+enum { KEYFRAME_S = 2 };
+
+/* x264's own measure, 0 (all of it) to 51: at 20 water shows no blocks. "veryfast" is some five times as fast as the usual
+ * setting and a fifth larger. */
+static const char quality[] = "20", speed[] = "veryfast";
+
+/* One film being written; video_open makes it, video_close takes it away. */
+struct Video {
+  const Libav *av;
+  FilmDef def;
+  Output output;
+  AVFormatContext *format;
+  AVCodecContext *codec;
+  AVStream *stream;
+  AVFrame *frame;
+  AVPacket *packet;
+  int64_t frames;
+};
+
+bool video_possible(Error *error) {
+  const Libav *const av = libav_load(error);
+  if (!av) return false;
+  return av->avcodec_find_encoder_by_name(encoder_name) || error_set(error, "libavcodec has no %s", encoder_name);
+}
+
+const char *video_maker(void) {
+  return "MP4 with H.264, by ffmpeg's libraries";
+}
+
+static bool failed(const Video *video, int code, Error *error) {
+  char why[128] = "";
+  video->av->av_strerror(code, why, sizeof why);
+  return error_set(error, "%s: cannot be written: %s", video->output.name, why);
+}
+
+/* No frame refers to a later one, so that the first is shown at second 0 without a table that says so. */
+static void set_up_codec(Video *video) {
+  AVCodecContext *const codec = video->codec;
+  const FilmDef *const def = &video->def;
+  codec->width = def->width;
+  codec->height = def->height;
+  codec->pix_fmt = AV_PIX_FMT_YUV420P;
+  codec->color_range = AVCOL_RANGE_MPEG;
+  codec->color_primaries = AVCOL_PRI_BT709;
+  codec->color_trc = AVCOL_TRC_BT709;
+  codec->colorspace = AVCOL_SPC_BT709;
+  codec->time_base = (AVRational){1, def->fps};
+  codec->framerate = (AVRational){def->fps, 1};
+  codec->gop_size = KEYFRAME_S * def->fps;
+  codec->max_b_frames = 0;
+  codec->thread_count = def->threads;
+  codec->rc_max_rate = def->bit_cap;
+  codec->rc_buffer_size = (int)(def->bit_cap / 2);
+  if (video->format->oformat->flags & AVFMT_GLOBALHEADER) codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+  video->av->av_opt_set(codec->priv_data, "preset", speed, 0);
+  video->av->av_opt_set(codec->priv_data, "crf", quality, 0);
+}
+
+static bool open_codec(Video *video, Error *error) {
+  const Libav *const av = video->av;
+  const AVCodec *const encoder = av->avcodec_find_encoder_by_name(encoder_name);
+  video->codec = encoder ? av->avcodec_alloc_context3(encoder) : NULL;
+  video->frame = av->av_frame_alloc();
+  video->packet = av->av_packet_alloc();
+  if (!video->codec || !video->frame || !video->packet) return error_set(error, "%s: no memory to encode", video->output.name);
+  set_up_codec(video);
+  const int code = av->avcodec_open2(video->codec, encoder, NULL);
+  if (code < 0) return failed(video, code, error);
+  video->frame->format = video->codec->pix_fmt;
+  video->frame->width = video->def.width;
+  video->frame->height = video->def.height;
+  const int room = av->av_frame_get_buffer(video->frame, 0);
+  return room >= 0 || failed(video, room, error);
+}
+
+/* The table of contents goes to the front: what is shared is shown while the rest still arrives. */
+static bool open_file(Video *video, Error *error) {
+  const Libav *const av = video->av;
+  AVDictionary *options = NULL;
+  int code = av->avcodec_parameters_from_context(video->stream->codecpar, video->codec);
+  video->stream->time_base = video->codec->time_base;
+  video->stream->avg_frame_rate = video->codec->framerate;
+  if (code >= 0) code = av->avio_open(&video->format->pb, video->format->url, AVIO_FLAG_WRITE);
+  if (code >= 0) code = av->av_dict_set(&options, "movflags", "+faststart", 0);
+  if (code >= 0) code = av->avformat_write_header(video->format, &options);
+  av->av_dict_free(&options);
+  return code >= 0 || failed(video, code, error);
+}
+
+static bool open_format(Video *video, Error *error) {
+  char url[OUTPUT_PATH + 8];
+  const Output *const output = &video->output;
+  snprintf(url, sizeof url, "file:%s", output->temporary[0] ? output->temporary : output->target); /* a colon in it is part of the name */
+  const int code = video->av->avformat_alloc_output_context2(&video->format, NULL, "mp4", url);
+  if (code < 0) return failed(video, code, error);
+  video->stream = video->av->avformat_new_stream(video->format, NULL);
+  return video->stream || error_set(error, "%s: no memory to encode", output->name);
+}
+
+Video *video_open(const char *path, const FilmDef *def, Error *error) {
+  const Libav *const av = libav_load(error);
+  if (!av) return NULL;
+  Video *const video = memory_create(1, sizeof *video);
+  if (!video) error_set(error, "%s: no memory to encode", path);
+  if (!video) return NULL;
+  video->av = av;
+  video->def = *def;
+  if (!output_open(&video->output, path, error)) {
+    memory_free(video);
+    return NULL;
+  }
+  if (open_format(video, error) && open_codec(video, error) && open_file(video, error)) return video;
+  video_close(video, false, NULL);
+  return NULL;
+}
+
+static void copy_plane(AVFrame *frame, int plane, const uint8_t *from, int width, int height) {
+  for (int y = 0; y < height; y++)
+    memcpy(frame->data[plane] + (ptrdiff_t)y * frame->linesize[plane], from + (size_t)y * (size_t)width, (size_t)width);
+}
+
+/* Hands the encoder a frame, or its end (NULL), and writes what comes out. */
+static bool encode(Video *video, const AVFrame *frame, Error *error) {
+  const Libav *const av = video->av;
+  int code = av->avcodec_send_frame(video->codec, frame);
+  if (code < 0) return failed(video, code, error);
+  while ((code = av->avcodec_receive_packet(video->codec, video->packet)) >= 0) {
+    video->packet->duration = 1;
+    video->packet->stream_index = video->stream->index;
+    av->av_packet_rescale_ts(video->packet, video->codec->time_base, video->stream->time_base);
+    code = av->av_interleaved_write_frame(video->format, video->packet);
+    if (code < 0) return failed(video, code, error);
+  }
+  return code == AVERROR(EAGAIN) || code == AVERROR_EOF || failed(video, code, error);
+}
+
+bool video_add(Video *video, const uint8_t *planes, Error *error) {
+  const int width = video->def.width, height = video->def.height;
+  const size_t pixels = (size_t)width * (size_t)height;
+  const int code = video->av->av_frame_make_writable(video->frame);
+  if (code < 0) return failed(video, code, error);
+  copy_plane(video->frame, 0, planes, width, height);
+  copy_plane(video->frame, 1, planes + pixels, width / 2, height / 2);
+  copy_plane(video->frame, 2, planes + pixels + pixels / 4, width / 2, height / 2);
+  video->frame->pts = video->frames++;
+  return encode(video, video->frame, error);
+}
+
+bool video_finish(Video *video, int64_t *bytes, Error *error) {
+  const Libav *const av = video->av;
+  if (!encode(video, NULL, error)) return false;
+  int code = av->av_write_trailer(video->format);
+  *bytes = code >= 0 ? av->avio_size(video->format->pb) : 0;
+  if (code >= 0) code = av->avio_closep(&video->format->pb);
+  return code >= 0 || failed(video, code, error);
+}
+
+bool video_close(Video *video, bool keep, Error *error) {
+  const Libav *const av = video->av;
+  if (video->format) av->avio_closep(&video->format->pb);
+  av->avformat_free_context(video->format);
+  av->avcodec_free_context(&video->codec);
+  av->av_frame_free(&video->frame);
+  av->av_packet_free(&video->packet);
+  const bool closed = output_close(&video->output, keep, error);
+  memory_free(video);
+  return closed;
+}
+#else
+bool video_possible(Error *error) {
+  return error_set(error, "this build has no libavcodec and libavformat");
+}
+
+const char *video_maker(void) {
+  return "numbered pictures";
+}
+
+Video *video_open(const char *path, const FilmDef *def, Error *error) {
+  (void)def;
+  error_set(error, "%s: this build has no libavcodec and libavformat", path);
+  return NULL;
+}
+
+bool video_add(Video *video, const uint8_t *planes, Error *error) {
+  (void)video, (void)planes;
+  return video_possible(error);
+}
+
+bool video_finish(Video *video, int64_t *bytes, Error *error) {
+  (void)video, (void)bytes;
+  return video_possible(error);
+}
+
+bool video_close(Video *video, bool keep, Error *error) {
+  (void)video, (void)keep;
+  return video_possible(error);
+}
+#endif

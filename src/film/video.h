@@ -1,0 +1,37 @@
+#ifndef FILM_VIDEO_H
+#define FILM_VIDEO_H
+
+/* A film as MP4 with H.264, by ffmpeg's libraries. Frame n is shown from second n / fps on. The file is written beside its place and
+ * takes it when it is whole. One thread at a time. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/* What a film is made with; a plain value. */
+typedef struct FilmDef {
+  int width, height; /* pixels, even */
+  int fps;           /* frames a second */
+  int64_t bit_cap;   /* a second, over any second of the film; 0: by quality alone */
+  int threads;       /* of the encoder; 0: as it sees fit */
+} FilmDef;
+
+typedef struct Video Video;
+
+/* Whether this build writes such films and this machine has what it takes; else a line that says what is missing. */
+bool video_possible(Error *error);
+
+/* What the films are written with, for people. */
+const char *video_maker(void);
+
+/* NULL with one line that begins with the path. */
+Video *video_open(const char *path, const FilmDef *def, Error *error);
+/* The next frame, as picture.h has it. */
+bool video_add(Video *video, const uint8_t *planes, Error *error);
+/* All frames are there: writes what is left. *bytes: of the whole file. */
+bool video_finish(Video *video, int64_t *bytes, Error *error);
+/* Ends the writing, in any state; without `keep` nothing is left of it. */
+bool video_close(Video *video, bool keep, Error *error);
+
+#endif
