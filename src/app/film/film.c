@@ -75,6 +75,7 @@ static bool begin_run(App *app, AppFilm *film, Error *error) {
   Error reason;
   say_pictures(o->film);
   film->total = count_frames(app);
+  if (film->total < 0 && o->headless) film->total = INT64_MAX; /* a replay ends by itself */
   film->start = app->session.world->time;
   film->times = (FrameTimes){.fps = o->fps};
   film->reader = frame_reader_create(film->width, film->height);
@@ -108,6 +109,19 @@ static double time_of(const App *app, int64_t n) {
   return app->film->start + (double)n / app->options.fps;
 }
 
+/* A replay goes on to worlds of other grids. */
+static bool fit_view(App *app) {
+  AppFilm *const film = app->film;
+  const World *const world = app->session.world;
+  if (film->view->nx == world->nx && film->view->nz == world->nz) return true;
+  WorldView *const view = world_view_create(world->nx, world->nz);
+  if (!view) return false;
+  world_view_destroy(film->view);
+  film->view = view;
+  film->start = world->time - (double)film->next / app->options.fps;
+  return true;
+}
+
 /* Copies the state of now, to be drawn. */
 static void look(App *app, double time) {
   app_look(app, app->film->view, time);
@@ -133,6 +147,7 @@ bool app_film_tick(App *app) {
   if (!film || !film->writer) return true;
   const double now = app->session.world->time, tick = (double)app->session.world->params.tick;
   film->view_shown = false;
+  if (!fit_view(app)) return false;
   for (; film->next < film->total && time_of(app, film->next) <= now + same_time_s; film->next++) draw_frame(app, film->next);
   /* A frame before the next state is drawn between that and this one. */
   if (!film->view_shown && film->next < film->total && time_of(app, film->next) < now + tick - same_time_s) {
@@ -228,7 +243,7 @@ bool app_film_end(App *app, Error *error) {
   Error reason;
   if (!film || !film->writer) return true;
   write_read(film, true);
-  const bool whole = app->options.headless ? film->next >= film->total : sim_is_done(app->sim);
+  const bool whole = app->options.headless ? film->next >= film->total : sim_is_done(app->sim); /* else as long as it became */
   const bool ok = film_writer_end(film->writer, whole ? film->total : -1, &reason);
   film->writer = NULL;
   return ok || error_set(error, "--record: %s", reason.text);
