@@ -507,7 +507,7 @@ static void slices_are_made_again(void **state) {
   (void)state;
   static const size_t sizes[] = {1, 3, 4, 1023, 1024, 1029, 70001, DELTA_SLICE - 2, DELTA_SLICE};
   unsigned char *const bytes = malloc(DELTA_SLICE), *const reference = malloc(DELTA_SLICE);
-  DeltaScratch *const scratch = malloc(sizeof *scratch);
+  DeltaScratch *const scratch = calloc(1, sizeof *scratch);
   Rng rng = {17};
   for (size_t n = 0; n < DELTA_SLICE; n++) {
     reference[n] = (unsigned char)rng_next(&rng);
@@ -537,7 +537,7 @@ static void one_changed_byte_is_stored(void **state) {
   enum { HEAD = 56 };
   size_t memory = 0;
   World *const world = world_of("river", WEIR_SWE, NX, NZ, 1);
-  DeltaScratch *const scratch = malloc(sizeof *scratch);
+  DeltaScratch *const scratch = calloc(1, sizeof *scratch);
   StateBytes reference = state_of(world), changed = state_of(world), same = {0};
   const size_t size = reference.size, water = world_state_water(reference.bytes, size);
   const size_t places[] = {HEAD,    water - 1, water, water + 1, water + DELTA_SLICE - 1, water + DELTA_SLICE, water + DELTA_SLICE / 2,

@@ -11,6 +11,24 @@ size_t pack_bytes(const void *bytes, size_t size, int level, void *packed, size_
   return ZSTD_isError(taken) ? 0 : taken;
 }
 
+/* A Packer is zstd's own context. */
+Packer *packer_create(void) {
+  return (Packer *)ZSTD_createCCtx();
+}
+
+void packer_destroy(Packer *packer) {
+  ZSTD_freeCCtx((ZSTD_CCtx *)packer);
+}
+
+size_t packer_memory(const Packer *packer) {
+  return ZSTD_sizeof_CCtx((const ZSTD_CCtx *)packer);
+}
+
+size_t packer_pack(Packer *packer, const void *bytes, size_t size, int level, void *packed, size_t room) {
+  const size_t taken = ZSTD_compressCCtx((ZSTD_CCtx *)packer, packed, room, bytes, size, level);
+  return ZSTD_isError(taken) ? 0 : taken;
+}
+
 /* A block of zstd's holds at most 128 KiB and takes at least 4 bytes: a run that says that it holds more than this is hostile. */
 static const unsigned long long most_per_byte = 1 << 15;
 

@@ -13,6 +13,15 @@ size_t pack_bound(size_t size);
  * they take; 0 when the room or memory is short. */
 size_t pack_bytes(const void *bytes, size_t size, int level, void *packed, size_t room);
 
+/* Memory that packing needs, for many calls one after the other; the caller's. NULL when memory is short. */
+typedef struct Packer Packer;
+Packer *packer_create(void);
+void packer_destroy(Packer *packer);
+size_t packer_memory(const Packer *packer); /* bytes */
+
+/* As pack_bytes, with the same result, without allocating each time. */
+size_t packer_pack(Packer *packer, const void *bytes, size_t size, int level, void *packed, size_t room);
+
 /* How many bytes a packed run says that it holds; false when it is none, does not say, or says more than so short a run can. */
 bool pack_holds(const void *packed, size_t packed_size, size_t *size);
 

@@ -76,7 +76,9 @@ size_t delta_pack(const unsigned char *bytes, const unsigned char *reference, si
     block_pack(bytes, reference, &b);
   }
   memcpy(scratch->grouped + DELTA_BLOCKS + 4 * words, bytes + 4 * words, size - 4 * words);
-  return pack_bytes(scratch->grouped, DELTA_BLOCKS + size, LEVEL, scratch->packed, sizeof scratch->packed);
+  const size_t grouped = DELTA_BLOCKS + size, room = sizeof scratch->packed;
+  return scratch->packer ? packer_pack(scratch->packer, scratch->grouped, grouped, LEVEL, scratch->packed, room)
+                         : pack_bytes(scratch->grouped, grouped, LEVEL, scratch->packed, room);
 }
 
 bool delta_open(const unsigned char *packed, size_t packed_size, const unsigned char *reference, unsigned char *bytes, size_t size,

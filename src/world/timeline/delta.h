@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "world/state/pack.h"
+
 enum {
   DELTA_SLICE = 1 << 18,                         /* bytes of a slice, a multiple of a block's: about 0.5 ms of packing */
   DELTA_BLOCK = 256,                             /* words; a few rows of a tile, so that dry land beside water is found unchanged */
@@ -21,6 +23,7 @@ enum {
 
 /* Room for one slice on its way; the caller's, for any number of calls one after the other. */
 typedef struct DeltaScratch {
+  Packer *packer; /* NULL: each slice allocates what packing needs */
   unsigned char grouped[DELTA_BLOCKS + DELTA_SLICE];
   unsigned char packed[DELTA_BLOCKS + DELTA_SLICE + DELTA_SLICE / 64 + 1024]; /* more than zstd's bound */
 } DeltaScratch;

@@ -68,7 +68,8 @@ int timeline_keyframe_count(const Timeline *t, int line) {
 }
 
 size_t timeline_memory(const Timeline *t) {
-  size_t bytes = sizeof *t + sizeof *t->scratch + t->memory + t->draft_state.room + t->reference_state.room;
+  size_t bytes = sizeof *t + sizeof *t->scratch + packer_memory(t->scratch->packer);
+  bytes += t->memory + t->draft_state.room + t->reference_state.room;
   for (int l = 0; l < LINES_MAX; l++) bytes += line_memory(&t->lines[l]);
   return bytes;
 }
@@ -191,6 +192,7 @@ Timeline *timeline_create(size_t budget, double seconds) {
   t->budget = budget;
   t->seconds = seconds;
   t->scratch = memory_create(1, sizeof *t->scratch);
+  if (t->scratch) t->scratch->packer = packer_create(); /* without one packing is slower */
   if (t->scratch) return t;
   memory_free(t);
   return NULL;
@@ -202,6 +204,7 @@ void timeline_destroy(Timeline *t) {
   forget_all(t);
   memory_free(t->draft_state.bytes);
   memory_free(t->reference_state.bytes);
+  packer_destroy(t->scratch->packer);
   memory_free(t->scratch);
   memory_free(t);
 }
@@ -212,7 +215,9 @@ bool timeline_begin(Timeline *t, World *world) {
   t->fault = NULL;
   t->present = 0;
   t->lines[0] = (Line){.to = world->tick, .to_time = world->time, .age = t->next_age++};
-  return draft_begin(t, world) && draft_finish(t) && listen(t, world);
+  if (!draft_begin(t, world) || !draft_finish(t)) return false;
+  if (!state_bytes_reserve(&t->draft_state, t->reference_state.size)) return end_with(t, short_of_memory); /* not within the first ticks */
+  return listen(t, world);
 }
 
 /* Whether the line's next keyframe falls on this tick, the nearest to a whole number of seconds after the last. */
