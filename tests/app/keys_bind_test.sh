@@ -66,9 +66,9 @@ keeps() { grep -qxF -- "$1" config/weir/config || fail "the settings do not say 
 cat >config/weir/config <<'S'
 hints = move drop push look tool
 [keys]
-pauze = F9
+pauze = F15
 panel = F99
-overlay = F9
+overlay = F15
 S
 start
 xdotool key F1
@@ -82,7 +82,7 @@ weir: settings: [keys]: pauze: there is no such action or parameter (weir --list
 weir: settings: [keys]: panel: 'F99' is no key; as in F6, Shift+K, Ctrl+Space, or none
 S
 diff err expected || fail "lines that cannot be bound are told otherwise"
-for line in 'pauze = F9' 'panel = F99' 'overlay = F9' 'tool-crate = Ctrl+F10'; do keeps "$line"; done
+for line in 'pauze = F15' 'panel = F99' 'overlay = F15' 'tool-crate = Ctrl+F10'; do keeps "$line"; done
 [ "$(grep -c = <(sed -n '/^\[keys\]/,$p' config/weir/config | grep -v '^#'))" = 4 ] || fail "the settings have other keys too"
 
 sed -i '/^pauze\|^panel/d; s/^tool-crate.*/use-tool = K/' config/weir/config

@@ -7,8 +7,8 @@ void undo_order_reset(UndoOrder *order) {
 }
 
 void undo_order_add(UndoOrder *order, UndoKind kind, int64_t tick, int64_t together) {
-  const bool goes_on = kind == UNDO_CHANGE && order->done > 0 && order->kinds[order->done - 1] == UNDO_CHANGE && order->known == order->done &&
-                       tick >= order->change_tick && tick - order->change_tick <= together;
+  const bool goes_on = kind == UNDO_CHANGE && order->done > 0 && order->kinds[order->done - 1] == UNDO_CHANGE &&
+                       order->known == order->done && tick >= order->change_tick && tick - order->change_tick <= together;
   if (kind == UNDO_CHANGE) order->change_tick = tick;
   if (goes_on) return;
   if (order->done == UNDO_STEPS) memmove(order->kinds, order->kinds + 1, (size_t)--order->done);
