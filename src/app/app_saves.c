@@ -74,7 +74,7 @@ static void shrink(const unsigned char *from, int width, int height, unsigned ch
 static unsigned char *drawn_pixels(const App *app, bool small, int *width, int *height) {
   unsigned char *pixels = memory_create((size_t)app->window.height, 3 * (size_t)app->window.width);
   *width = app->window.width, *height = app->window.height;
-  if (!pixels || !renderer_read_pixels(*width, *height, pixels)) {
+  if (!pixels || window_lost() || !renderer_read_pixels(*width, *height, pixels)) {
     memory_free(pixels);
     return NULL;
   }
@@ -157,7 +157,7 @@ static bool save_last(App *app, Save *save) {
   if (!slots_make_folder(&ignored) || !slot_path(SLOT_AUTO, path)) return true;
   unsigned char *const pixels = drawn_pixels(app, true, &width, &height);
   if (pixels) save_set_picture(save, pixels, width, height);
-  return !pixels || save_write(save, path, &ignored);
+  return save_write(save, path, &ignored); /* without a picture where the window is gone */
 }
 
 bool app_save_at_end(App *app, Error *error) {
