@@ -98,15 +98,7 @@ static void what_is_looked_at_is_what_was(void **state) {
 
 /* --- taking back ---------------------------------------------------------------------------------------------------------------- */
 
-#ifndef __has_feature
-#define __has_feature(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-#define EDITS 60 /* ten times as slow */
-#else
-#define EDITS 500
-#endif
-enum { APART = 9 /* ticks of 0.05 s between edits: each is one of its own */ };
+enum { EDITS = SANITIZED ? 60 : 500, APART = 9 /* ticks of 0.05 s between edits: each is one of its own */ };
 
 static void edit(Rng *rng) {
   const World *const world = session.world;

@@ -12,6 +12,16 @@
 #include "weir/weir.h"
 #include "world/world.h"
 
+/* 1 where AddressSanitizer watches, which takes ten times as long: long sweeps go through fewer cases there. */
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#define SANITIZED 1
+#else
+#define SANITIZED 0
+#endif
+
 /* Water with terrain b(x, z) and surface level(x, z), both functions of metres; the test fails if it cannot be had. */
 typedef float (*Heights)(float x, float z);
 WeirWater *make_water(WeirSolver solver, int nx, int nz, float cell, Heights terrain, Heights surface, const WeirTuning *tuning);
