@@ -6,6 +6,7 @@
 
 #include "app/about/commit.h"
 #include "app/app_state.h"
+#include "app/compare/compare.h"
 #include "app/devices/icon.h"
 #include "app/film/film.h"
 #include "app/folders.h"
@@ -133,6 +134,7 @@ static bool find_last_save(App *app, Error *error) {
 static void start_timeline(Session *session) {
   session->timeline = timeline_create(TIMELINE_BUDGET, TIMELINE_SECONDS);
   if (session->timeline) timeline_begin(session->timeline, session->world);
+  session_note_past(session);
 }
 
 static bool app_open(App *app, Error *error) {
@@ -156,7 +158,7 @@ static bool app_open(App *app, Error *error) {
   /* One picture may take its time; a window may not. */
   app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality") && !app->quality_chosen;
   if (app->reduced) session_suit_quality(&app->session, 0);
-  if (!app->session.player) start_timeline(&app->session);
+  start_timeline(&app->session);
   app->writer = save_writer_create();
   if (!app->writer) return error_set(error, "not enough memory to save");
   synth_init(&app->synth);
@@ -258,6 +260,18 @@ static int list_scenes(void) {
   return status;
 }
 
+/* --compare: both worlds are its own, and no window is opened. */
+static int compare(const Options *o) {
+  static Session session;
+  CompareDef def = {.scene = &session.scene, .seconds = o->seconds, .release = o->release, .drop = o->drop, .seed = o->seed};
+  Error error;
+  def.threads = o->threads > 0 ? o->threads : session_default_threads();
+  const bool ok = session_start(&session, o, folder_assets(), def.threads, &error) && compare_parse(o->compare, def.sides, &error) &&
+                  compare_run(&def, stdout, &error);
+  session_end(&session);
+  return ok ? 0 : cli_fail(EXIT_FAULT, NULL, &error);
+}
+
 static int run(const Options *options, double start) {
   static App app; /* zeroed; too large for a small stack */
   Error error;
@@ -291,5 +305,5 @@ int app_main(int argc, char **argv, double start) {
     case OPTIONS_LIST_PARAMS: options_print_params(stdout); return 0;
     case OPTIONS_RUN: break;
   }
-  return run(&options, start);
+  return options.compare ? compare(&options) : run(&options, start);
 }

@@ -21,7 +21,12 @@
  *   check_command, bench_drawing   `weir check`; the pictures of `weir bench`
  *   about          a folder of its own: what the program says of itself (`weir doctor`, the manual page, completion, its commit)
  *   gui            a folder of its own: the windows over the water, and panel.h, behind which they all stand
- *   pictures       a folder of its own: `weir pictures` */
+ *   pictures       a folder of its own: `weir pictures`
+ *   app_saves      saving and loading in the window; saves: a folder of its own: saved games, slots, `weir verify`
+ *   session_play   a session's inputs, written and played
+ *   rewind         a folder of its own: the last two minutes, taking back and doing again
+ *   compare        a folder of its own: `--compare`
+ *   film           a folder of its own: what of a run is filmed, and when */
 
 /* A run of the program, in a window or without one: see `weir --help`. `start` is the clock when the program began. Returns the exit
  * status: 0; 1 when something in the world failed; 2 when the command line was wrong. */

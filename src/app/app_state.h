@@ -18,6 +18,7 @@
 #include "app/frame_build.h"
 #include "app/gui/panel.h"
 #include "app/options.h"
+#include "app/rewind/other_future.h"
 #include "app/rewind/past.h"
 #include "app/rewind/undo.h"
 #include "app/saves/writer.h"
@@ -61,6 +62,7 @@ typedef struct App {
   char chosen_file[INPUT_PATH]; /* dropped on the window: of ACTION_OPEN_FILE */
   Past past;
   UndoOrder undo;
+  OtherFuture other;
   double look_s, looked_at; /* of the past: the simulated time looked at; clock of the last look */
   int chosen_slot;          /* in the panel: of ACTION_SAVE_SLOT and ACTION_LOAD_SLOT */
   int save_asked;           /* 1 + the slot that the next picture is saved in; 0: none */
@@ -143,8 +145,10 @@ void app_undo(App *app);
 void app_redo(App *app);
 void app_note_change(App *app, const Command *command);
 void app_note_params(App *app, double now);
+/* A branch as a ghost at this moment, while the pointer is on its button; 0: none. */
+void app_show_other(App *app, int line);
 /* For the bar. */
-PanelPast app_panel_past(const App *app);
+PanelPast app_panel_past(App *app);
 
 /* --- app_saves.c --- */
 /* Where the camera stands and what is in the hand; app_restore_view puts both back from the saved game that was opened. */

@@ -102,6 +102,7 @@ void app_panel(App *app) {
                           .question = app_question(app),
                           .saves_written = app->saves_written,
                           .past = app_panel_past(app),
+                          .other = &app->other,
                           .fps = app->rate.fps,
                           .frame_ms = app->rate.frame_ms,
                           .ratio = shown->ratio,
@@ -115,6 +116,7 @@ void app_panel(App *app) {
   if (request.scene >= 0) app->chosen_scene = request.scene, app_act(app, ACTION_CHOOSE_SCENE);
   app->bar_held = request.looks_back;
   if (request.looks_back) app_look_back(app, request.look_s);
+  app_show_other(app, request.aimed_branch);
   if (request.branch > 0) app_switch_branch(app, request.branch);
   if (request.save_slot >= 0) app->chosen_slot = request.save_slot, app_act(app, ACTION_SAVE_SLOT);
   if (request.load_slot >= 0) app->chosen_slot = request.load_slot, app_act(app, ACTION_LOAD_SLOT);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "app/compare/compare.h"
 #include "app/keys.h"
 #include "cli/numbers.h"
 #include "world/world.h"
@@ -185,6 +186,14 @@ static bool read_replay(Options *o, const char *name, const char *text, Error *e
   return read_file_name(name, text, &o->replay, error);
 }
 
+static bool read_compare(Options *o, const char *name, const char *text, Error *error) {
+  CompareSide sides[2];
+  Error reason;
+  if (!compare_parse(text, sides, &reason)) return error_set(error, "%s: %s", name, reason.text);
+  o->compare = text;
+  return true;
+}
+
 static bool read_resume(Options *o, const char *name, const char *text, Error *error) {
   (void)name, (void)text, (void)error;
   o->resume = true;
@@ -309,6 +318,8 @@ static const OptionInfo table[] = {
     {"--resume", NULL, "go on where the window was last left", read_resume},
     {"--log-input", "FILE", "write all that is done to FILE, for --replay and weir verify", read_log_input},
     {"--replay", "FILE", "do again what FILE has, in its own world; headless it needs no end", read_replay},
+    {"--compare", "A,B", "two solvers, or NAME=VALUE twice, with the same inputs: print where and when they part; needs --seconds",
+     read_compare},
     {"--screenshot", "FILE.png", "the last frame as a picture", read_screenshot},
     {"--record", "FILE.mp4", "the whole run as a film; FILE.png: as numbered pictures", read_film},
     {"--fps", "N", "frames of the film for a simulated second, 1 to 240; default 30", read_fps},
@@ -419,6 +430,8 @@ static bool check_world(const Options *o, Error *error) {
 static bool check_together(const Options *o, Error *error) {
   if (o->request != OPTIONS_RUN) return true;
   if (!check_world(o, error)) return false;
+  if (o->compare && (o->seconds < 0 || o->replay || o->load || o->resume))
+    return error_set(error, "--compare: runs a scene twice, from its beginning, for --seconds S");
   if (o->headless && !o->replay && o->steps < 0 && o->seconds < 0)
     return error_set(error, "--headless: without a window the run needs an end; add --steps N or --seconds S");
   if (o->fps > 0 && !o->film) return error_set(error, "--fps: is for a film; add --record FILE.mp4");

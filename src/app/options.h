@@ -49,8 +49,9 @@ typedef struct Options {
   const char *screenshot, *stats;
   const char *save, *load, *log_input, *replay; /* file names; NULL: none */
   bool resume;
-  const char *film; /* NULL: none */
-  int fps;          /* of the film; 0: not given, then 30 */
+  const char *compare; /* "A,B"; NULL: nothing is compared */
+  const char *film;    /* NULL: none */
+  int fps;             /* of the film; 0: not given, then 30 */
   int width, height;
   bool size_given;
   FrameMode view;

@@ -50,7 +50,15 @@ bool session_swap_world(Session *session, World *world, Error *error) {
   return true;
 }
 
+/* Another world is not the log's. */
+static void end_replay(Session *session) {
+  input_player_close(session->player);
+  session->player = NULL;
+  session->play_stopped = false;
+}
+
 bool session_show_world(Session *session, World *world, Error *error) {
+  end_replay(session);
   session_end_notes(session);
   if (!session_swap_world(session, world, error)) {
     if (session->world && !session->looks_back) session_begin_notes(session); /* the world that was shown goes on */
@@ -59,7 +67,16 @@ bool session_show_world(Session *session, World *world, Error *error) {
   session->looks_back = false;
   session_begin_notes(session);
   if (session->timeline) timeline_begin(session->timeline, world);
+  session_note_past(session);
   return true;
+}
+
+bool session_show_next(Session *session, World *world, Error *error) {
+  InputPlayer *const player = session->player;
+  session->player = NULL;
+  const bool ok = session_show_world(session, world, error);
+  session->player = player;
+  return ok;
 }
 
 /* Puts a new world made from `scene` in the old one's place. */
@@ -144,7 +161,7 @@ bool session_start(Session *session, const Options *options, const char *asset_d
 bool session_build(Session *session, Error *error) {
   World *const first = session->first;
   session->first = NULL;
-  if (first) return session_show_world(session, first, error) && options_apply_late(session->options, &session->wanted.params, error);
+  if (first) return session_show_next(session, first, error) && options_apply_late(session->options, &session->wanted.params, error);
   if (!replace_world(session, &session->scene, error)) return false;
   if (session->options->terrain) look_from_above(session);
   return true;

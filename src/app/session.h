@@ -16,23 +16,33 @@
 #include "world/timeline/timeline.h"
 #include "world/world.h"
 
+/* The time that can be gone back to, as of the last tick: a value. */
+typedef struct SessionPast {
+  bool there;
+  TimelineSpan present;
+  int branch_count;
+  TimelineSpan branches[TIMELINE_BRANCHES];
+} SessionPast;
+
 /* The session: the scene that is shown, its world, and what the person has set. Owned by the program; session_start begins it. */
 typedef struct Session {
   const Options *options;
   const char *asset_dir;
   int threads;
-  Scene scene;              /* as read, with the command line's changes: what reset goes back to */
-  int scene_index;          /* among scene_names, -1: a file of the person's own */
-  World *world;             /* `sim`'s, except while that is held */
-  struct Sim *sim;          /* that runs the world; NULL: the caller does */
-  Journal *journal;         /* of all that the session does to its worlds, for --check-replay; NULL: none, or memory was short */
-  Settings wanted;          /* what keys and panel have asked for */
-  World *first;             /* from a saved game or a log, until session_build shows it */
-  SaveView view;            /* of the saved game that was opened last */
-  InputLog *log;            /* --log-input; NULL: none is written */
-  RecentInputs *recent;     /* of the world; NULL: memory was short */
-  InputPlayer *player;      /* of --replay: it gives the world its commands; NULL: the person does */
-  Timeline *timeline;       /* the last two minutes; NULL: nothing is recorded */
+  Scene scene;          /* as read, with the command line's changes: what reset goes back to */
+  int scene_index;      /* among scene_names, -1: a file of the person's own */
+  World *world;         /* `sim`'s, except while that is held */
+  struct Sim *sim;      /* that runs the world; NULL: the caller does */
+  Journal *journal;     /* of all that the session does to its worlds, for --check-replay; NULL: none, or memory was short */
+  Settings wanted;      /* what keys and panel have asked for */
+  World *first;         /* from a saved game or a log, until session_build shows it */
+  SaveView view;        /* of the saved game that was opened last */
+  InputLog *log;        /* --log-input; NULL: none is written */
+  RecentInputs *recent; /* of the world; NULL: memory was short */
+  InputPlayer *player;  /* of --replay: it gives the world its commands; NULL: the person does */
+  Timeline *timeline;   /* the last two minutes; NULL: nothing is recorded */
+  SessionPast past;     /* read by session_past */
+  int past_lock;
   bool looks_back;          /* the world is one of the past (rewind/past.h): nothing is noted of it */
   atomic_bool play_stopped; /* the player's world has ended, or went another way: for session_play_on */
   Error play_fault;         /* how the replay differed; empty: it has not */
@@ -77,11 +87,17 @@ bool session_close_log(Session *session, Error *error);
 
 /* Puts another world, which it owns from now on, in the old one's place; false, and the world is gone, when memory is short. */
 bool session_show_world(Session *session, World *world, Error *error);
+/* The same for a world of the log that is played; any other ends the replay. */
+bool session_show_next(Session *session, World *world, Error *error);
 
 /* Its two halves, for rewinding: what notes the world's commands ends with it, and begins with the one that goes on. */
 void session_end_notes(Session *session);
 bool session_swap_world(Session *session, World *world, Error *error);
 void session_begin_notes(Session *session);
+
+/* What the timeline has, from any thread; session_note_past tells it anew, for whoever owns the world. */
+SessionPast session_past(Session *session);
+void session_note_past(Session *session);
 
 /* The same scene from its beginning, with the solver and grid of now; with the parameters of now, or its own. */
 bool session_reset(Session *session, bool params_too, Error *error);

@@ -1,4 +1,6 @@
 /* The inputs of a session: written to a log as they come, or read from one and played. */
+#include <SDL.h>
+
 #include "app/about/commit.h"
 #include "app/session.h"
 
@@ -15,8 +17,31 @@ SimTick session_before_tick(void *user, World *world) {
 void session_after_tick(void *user, World *world) {
   Session *const session = user;
   input_log_tick(session->log, world);
-  if (session->timeline) timeline_note(session->timeline, world);
   if (session->player && !input_player_after_tick(session->player, world, &session->play_fault)) session->play_stopped = true;
+  if (!session->timeline) return;
+  timeline_note(session->timeline, world);
+  session_note_past(session);
+}
+
+void session_note_past(Session *session) {
+  const Timeline *const timeline = session->timeline;
+  SessionPast past = {0};
+  if (timeline && !session->player) {
+    past.present = timeline_span(timeline, 0);
+    past.there = past.present.to > past.present.from;
+    past.branch_count = timeline_branch_count(timeline);
+    for (int n = 0; n < past.branch_count; n++) past.branches[n] = timeline_span(timeline, n + 1);
+  }
+  SDL_AtomicLock(&session->past_lock);
+  session->past = past;
+  SDL_AtomicUnlock(&session->past_lock);
+}
+
+SessionPast session_past(Session *session) {
+  SDL_AtomicLock(&session->past_lock);
+  const SessionPast past = session->past;
+  SDL_AtomicUnlock(&session->past_lock);
+  return past;
 }
 
 static bool begin_replay(Session *session, Error *error) {
@@ -45,7 +70,7 @@ bool session_play_on(Session *session, Error *error) {
   }
   session->scene = next->scene;
   session->play_stopped = false;
-  return session_show_world(session, next, error);
+  return session_show_next(session, next, error);
 }
 
 bool session_close_log(Session *session, Error *error) {

@@ -104,6 +104,7 @@ weir=
 window --replay window.log --set time_scale=4 --log-input watched.log
 xdotool mousemove --window "$window" 160 120 click 1 key F5
 soon [ data/weir/quick.png -nt weir-001.png ] || fail "a replay cannot be saved"
+xdotool key F9 Return # the saved game takes the replay's place
 leave
 run verify watched.log
 echo "saved games and logs go on to the bit"

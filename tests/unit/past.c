@@ -66,6 +66,7 @@ static void what_is_looked_at_is_what_was(void **state) {
   begin("pool", "32");
   run_and_note(260);
   const int64_t last = session.world->tick;
+  assert_true(session_past(&session).there && session_past(&session).present.to == last && session_past(&session).branch_count == 0);
   for (int n = 0; n < 12; n++) {
     const int64_t wanted = last * (n * 7 % 12) / 12;
     if (!past_look(&session, 0, wanted, n % 2, &error)) fail_msg("%s", error.text);
@@ -79,6 +80,8 @@ static void what_is_looked_at_is_what_was(void **state) {
   past_go_on(&session);
   assert_false(session.looks_back);
   assert_int_equal(timeline_branch_count(session.timeline), 1);
+  assert_true(session_past(&session).branch_count == 1 && session_past(&session).present.to == 100);
+  assert_int_equal(session_past(&session).branches[0].to, last);
   for (int n = 100; n < 200; n++) {
     if (n % 20 == 0) drop(5, 4 + 0.02f * (float)n);
     tick();

@@ -10,6 +10,7 @@
 #include "app/control/measure.h"
 #include "app/control/tools.h"
 #include "app/keys.h"
+#include "app/rewind/other_future.h"
 #include "app/session.h"
 #include "base/profile.h"
 #include "render/renderer.h"
@@ -49,7 +50,8 @@ typedef struct PanelView {
   const Hints *hints;
   const char *question; /* to be answered with yes or no; NULL: none */
   PanelPast past;
-  int saves_written; /* games saved so far in this run */
+  const OtherFuture *other; /* a branch as a ghost */
+  int saves_written;        /* games saved so far in this run */
   double fps, frame_ms;
   double ratio;                   /* simulated seconds a second, of late */
   const Profile *drawing;         /* the phases of the drawing thread; those of the simulation are the world's */
@@ -66,6 +68,7 @@ typedef struct PanelRequest {
   int save_slot, load_slot; /* slots.h, or -1 */
   bool looks_back;          /* the bar of time is held, */
   double look_s;            /* at this simulated time */
+  int aimed_branch;         /* line of the timeline that the pointer is on; 0: none */
   int branch;               /* line of the timeline to go on with; 0: none */
   Action action;            /* ACTION_NONE: nothing */
   int answer;               /* to the question: 1 yes, -1 no, 0 none yet */

@@ -49,6 +49,7 @@ static void build_branch(const PanelPast *p, int n, GuiPoint size, PanelRequest 
   gui_id(n);
   if (gui_blank_button("branch", size, false, &at)) request->branch = n + 1;
   if (gui_hovered()) {
+    request->aimed_branch = n + 1;
     gui_tooltip_above();
     gui_text(GUI_TEXT, "another future: it parts %.1f s ago and is %.1f s long", fmax(p->now_s - branch->parts_s, 0),
              fmax(branch->to_s - branch->parts_s, 0));

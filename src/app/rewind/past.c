@@ -36,6 +36,7 @@ void past_go_on(Session *session) {
   session->looks_back = false;
   session_begin_notes(session);
   timeline_go_on_from(session->timeline, session->world);
+  session_note_past(session);
 }
 
 bool past_switch(Session *session, int line, Error *error) {
@@ -123,6 +124,7 @@ bool past_undo(Past *past, Session *session, Error *error) {
     timeline_remove_branch(session->timeline, left);
   else
     past->redo_line = present;
+  session_note_past(session);
   return true;
 }
 
@@ -137,5 +139,6 @@ bool past_redo(Past *past, Session *session, Error *error) {
   if (!go(past, session, after, &left, error)) return false;
   if (!timeline_command_after(timeline, left, after, past_is_change, &at)) timeline_remove_branch(timeline, left), past->redo_line = -1;
   timeline_remove_branch(timeline, line_with_id(timeline, present));
+  session_note_past(session);
   return true;
 }

@@ -7,6 +7,7 @@
 
 static const double rewind_speed = 8;    /* simulated s in a second of Backspace held */
 static const double together_s = 0.4;    /* simulated s: as past.c has it */
+static const double other_every_s = 1;   /* s of the clock between two states of a branch that is shown */
 static const double look_every_s = 0.04; /* s of the clock, at the least, between two states of the past while the bar is dragged */
 
 static Timeline *timeline_of(const App *app) {
@@ -29,17 +30,17 @@ static void show_now(App *app) {
 void app_look_back(App *app, double time_s) {
   const double now = clock_seconds();
   Error error;
-  if (!past_is_there(&app->session)) return;
+  if (!session_past(&app->session).there) return;
   app->look_s = time_s;
   if (now - app->looked_at < look_every_s) return;
   app_hold(app);
   const int64_t keyframe = timeline_nearest_keyframe(timeline_of(app), 0, tick_at(app, time_s));
   if (app->session.looks_back && keyframe == app->session.world->tick) return;
   app->looked_at = now;
-  if (past_look(&app->session, 0, keyframe, false, &error))
-    show_now(app);
-  else
-    app_say_fault(app, &error);
+  const bool ok = past_look(&app->session, 0, keyframe, false, &error);
+  if (ok) show_now(app);
+  if (!ok) app_say_fault(app, &error);
+  if (!app->session.looks_back) sim_release(app->sim); /* nothing to let go later */
 }
 
 void app_end_look(App *app) {
@@ -139,15 +140,41 @@ void app_note_params(App *app, double now) {
   if (param_history_look(&app->history, &app->session.wanted.params, now)) undo_order_add(&app->undo, UNDO_PARAM, 0, 0);
 }
 
-PanelPast app_panel_past(const App *app) {
-  const Timeline *const timeline = timeline_of(app);
-  PanelPast past = {.there = past_is_there(&app->session)};
+/* The keyframe of the branch nearest to the time of the picture. */
+static void make_other(App *app, int line) {
+  const TimelineSpan span = timeline_span(timeline_of(app), line);
+  const int64_t now = app->shown.view->tick, tick = now < span.from ? span.from : now > span.to ? span.to : now;
+  Error ignored;
+  World *const world = timeline_go_keyframe(timeline_of(app), line, tick, app->session.threads, &ignored);
+  if (world) other_future_build(&app->other, world);
+  world_destroy(world);
+  app->other.id = span.id;
+}
+
+void app_show_other(App *app, int line) {
+  const SessionPast past = session_past(&app->session);
+  OtherFuture *const other = &app->other;
+  const double now = clock_seconds();
+  if (line == 0 || line > past.branch_count) {
+    other->count = other->shown = 0;
+    return;
+  }
+  if (other->count == 0 || other->id != past.branches[line - 1].id || now - other->made_at > other_every_s) {
+    app_hold(app);
+    make_other(app, line);
+    if (!app->session.looks_back) sim_release(app->sim);
+    other->made_at = now;
+  }
+  other_future_project(other, &app->camera, app->window.width, app->window.height);
+}
+
+PanelPast app_panel_past(App *app) {
+  const SessionPast is = session_past(&app->session);
+  PanelPast past = {.there = is.there, .span = is.present, .branch_count = is.branch_count};
   if (!past.there) return past;
-  past.span = timeline_span(timeline, 0);
   past.now_s = app->session.looks_back ? app->look_s : past.span.to_s;
-  past.branch_count = timeline_branch_count(timeline);
   for (int n = 0; n < past.branch_count; n++) {
-    const TimelineSpan span = timeline_span(timeline, n + 1);
+    const TimelineSpan span = is.branches[n];
     const double share = span.to > span.from ? (double)(span.parts - span.from) / (double)(span.to - span.from) : 0;
     past.branches[n] = (PanelBranch){.parts_s = span.from_s + share * (span.to_s - span.from_s), .to_s = span.to_s};
   }

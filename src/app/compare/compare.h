@@ -1,0 +1,33 @@
+#ifndef APP_COMPARE_COMPARE_H
+#define APP_COMPARE_COMPARE_H
+
+/* `--compare A,B`: the same scene twice, with the same inputs, differing in one thing: a solver or a parameter's value. */
+
+#include <stdio.h>
+
+#include "world/scene.h"
+
+/* One of the two, as "pipe" or "coupling=displace". */
+typedef struct CompareSide {
+  char name[64];
+} CompareSide;
+
+/* Reads "A,B". False with one line, without the option's name, that says what is allowed. */
+bool compare_parse(const char *text, CompareSide sides[2], Error *error);
+
+/* What both get. Borrowed for the call. */
+typedef struct CompareDef {
+  const Scene *scene;
+  CompareSide sides[2];
+  double seconds; /* simulated */
+  double release; /* s at which the dam goes; -1: never */
+  int drop;       /* crates by script */
+  uint64_t seed;
+  int threads;
+} CompareDef;
+
+/* Runs both and prints, each simulated second, where the surfaces differ most and by how much, and at the end when they parted. False with one
+ * line when a world cannot be made. */
+bool compare_run(const CompareDef *def, FILE *out, Error *error);
+
+#endif

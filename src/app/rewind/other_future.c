@@ -1,0 +1,93 @@
+#include "app/rewind/other_future.h"
+
+#include <string.h>
+
+static const float wet_m = 0.02f;
+
+static void add(OtherFuture *other, const float from[3], const float to[3]) {
+  if (other->count == OTHER_LINES) return;
+  memcpy(other->ends[other->count], from, 3 * sizeof *from);
+  memcpy(other->ends[other->count++] + 3, to, 3 * sizeof *to);
+}
+
+/* --- bodies ------------------------------------------------------------------------------------------------------------------ */
+
+/* A corner of the body's box; bits 0 to 2 of `corner` say at which end of each axis. */
+static void corner_of(const Body *body, int corner, float at[3]) {
+  const WeirBody *const shape = &body->shape;
+  for (int axis = 0; axis < 3; axis++) {
+    at[axis] = shape->position[axis];
+    for (int n = 0; n < 3; n++) at[axis] += shape->rotation[3 * axis + n] * shape->half[n] * (corner & 1 << n ? 1.0f : -1.0f);
+  }
+}
+
+static void add_body(OtherFuture *other, const Body *body) {
+  float from[3], to[3];
+  for (int corner = 0; corner < 8; corner++)
+    for (int axis = 0; axis < 3; axis++) {
+      if (corner & 1 << axis) continue;
+      corner_of(body, corner, from);
+      corner_of(body, corner | 1 << axis, to);
+      add(other, from, to);
+    }
+}
+
+/* --- the waterline ------------------------------------------------------------------------------------------------------------ */
+
+/* What the lines are made of: the branch's ground and depth. */
+typedef struct Shore {
+  WeirView ground, depth;
+  float cell;
+} Shore;
+
+static float depth_at(const Shore *s, int i, int k) {
+  return s->depth.data[k * s->depth.stride + i];
+}
+
+/* The level of the water beside the line between two cells, one wet and one dry. */
+static float level_between(const Shore *s, int i, int k, int i1, int k1) {
+  const bool first = depth_at(s, i, k) > wet_m;
+  const int x = first ? i : i1, z = first ? k : k1;
+  return s->ground.data[z * s->ground.stride + x] + depth_at(s, x, z);
+}
+
+static bool is_shore(const Shore *s, int i, int k, int i1, int k1) {
+  return i1 < s->depth.nx && k1 < s->depth.nz && (depth_at(s, i, k) > wet_m) != (depth_at(s, i1, k1) > wet_m);
+}
+
+/* Every n-th of the lines, so that there is room for all of the shore; returns how many there are. */
+static int add_shore(OtherFuture *other, const Shore *s, int every) {
+  int count = 0;
+  for (int k = 0; k < s->depth.nz; k++)
+    for (int i = 0; i < s->depth.nx; i++)
+      for (int axis = 0; axis < 2; axis++) {
+        const int i1 = i + (axis == 0), k1 = k + (axis == 1);
+        if (!is_shore(s, i, k, i1, k1) || count++ % every != 0) continue;
+        const float y = level_between(s, i, k, i1, k1);
+        const float from[3] = {(float)i1 * s->cell, y, (float)k1 * s->cell};
+        const float to[3] = {(float)(i + 1) * s->cell, y, (float)(k + 1) * s->cell};
+        add(other, from, to);
+      }
+  return count;
+}
+
+void other_future_build(OtherFuture *other, const World *world) {
+  const Shore shore = {weir_water_terrain(world->water), weir_water_depth(world->water), world->cell};
+  other->count = 0;
+  for (int n = 0; n < world->body_count; n++) add_body(other, &world->bodies[n]);
+  const int bodies = other->count, room = OTHER_LINES - bodies;
+  const int count = add_shore(other, &shore, 1);
+  if (count <= room || room == 0) return;
+  other->count = bodies;
+  add_shore(other, &shore, (count + room - 1) / room);
+}
+
+void other_future_project(OtherFuture *other, const Camera *camera, int width, int height) {
+  other->shown = 0;
+  other->width = width;
+  for (int n = 0; n < other->count; n++) {
+    float *const pixels = other->pixels[other->shown];
+    if (camera_pixel(camera, other->ends[n], width, height, pixels) && camera_pixel(camera, other->ends[n] + 3, width, height, pixels + 2))
+      other->shown++;
+  }
+}
