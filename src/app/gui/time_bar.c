@@ -59,6 +59,7 @@ static void build_branch(const PanelPast *p, int n, GuiPoint size, PanelRequest 
   gui_id_end();
   snprintf(number, sizeof number, "%d", n + 1);
   const GuiPoint letters = gui_text_size(number);
+  gui_draw_rectangle(at, (GuiPoint){at.x + size.x, at.y + size.y}, 0xF2A93B48u, 3);
   gui_draw_text((GuiPoint){at.x + 0.5f * (size.x - letters.x), at.y + 0.5f * (size.y - letters.y)}, 0xF2A93BFFu, number);
 }
 
