@@ -119,7 +119,8 @@ static void print_head(const CompareDef *def, const World *world, FILE *out) {
 static void print_row(double time, const Difference *d, FILE *out) {
   char place[32];
   snprintf(place, sizeof place, "%.1f, %.1f", (double)d->x, (double)d->z);
-  fprintf(out, "%8.2f %12.4f %20s %12.5f %12.3f %12.2f %12.2f\n", time, d->largest, place, d->mean, d->bodies, d->volumes[0], d->volumes[1]);
+  fprintf(out, "%8.2f %12.4f %20s %12.5f %12.3f %12.2f %12.2f\n", time, d->largest, place, d->mean, d->bodies, d->volumes[0],
+          d->volumes[1]);
 }
 
 static void step_both(World *const worlds[2], bool release) {
