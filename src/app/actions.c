@@ -40,6 +40,10 @@ static bool is_change(const Command *command) {
 }
 
 bool app_command(App *app, const Command *command) {
+  if (app->session.player) { /* the log has its own */
+    if (is_change(command)) app_say(app, "replay: only what was logged is done; %s begins the scene for yourself", keys_name(ACTION_RESET));
+    return true;
+  }
   app->changes += is_change(command);
   app_note_change(app, command);
   return sim_command(app->sim, command);

@@ -9,7 +9,11 @@
 #include "base/memory.h"
 
 static const double autosave_every = 60; /* s */
-enum { THUMBNAIL_WIDTH = 480 };
+enum { THUMBNAIL_WIDTH = 480, UNASKED_CELLS = 2048 * 2048 /* larger grids are saved when that is asked for alone: it takes gigabytes */ };
+
+static bool is_saved_unasked(const App *app) {
+  return (int64_t)app->shown.view->nx * app->shown.view->nz <= UNASKED_CELLS;
+}
 
 SaveView app_save_view(const App *app) {
   const Camera *const camera = &app->camera;
@@ -49,7 +53,7 @@ static Save *copy_world(App *app) {
   const SaveView view = app_save_view(app);
   app_hold(app);
   Save *const save = session_save(&app->session, &view);
-  sim_release(app->sim);
+  if (!app->session.looks_back) sim_release(app->sim); /* else it is held until the person lets go of the past */
   app->changes_saving = app->changes;
   if (!save) app_say(app, "save: not enough memory");
   return save;
@@ -129,7 +133,8 @@ void app_save_picture(App *app) {
 /* After the picture was drawn and before anything is drawn over it. */
 void app_save_drawn(App *app) {
   const int slot = app->save_asked - 1;
-  const bool due = clock_seconds() - app->saved_at > autosave_every && !app->paused && !app->session.player;
+  const bool settled = !app->paused && !app->session.player && !app->session.looks_back;
+  const bool due = settled && is_saved_unasked(app) && clock_seconds() - app->saved_at > autosave_every;
   app->save_asked = 0;
   if (slot >= 0)
     app_save_slot(app, slot);
@@ -164,12 +169,12 @@ bool app_save_at_end(App *app, Error *error) {
   const bool window = app->sim != NULL;
   const char *const path = app->options.save;
   const SaveView view = window ? app_save_view(app) : (SaveView){0};
-  if (!path && !window) return true;
+  if (!path && !(window && is_saved_unasked(app))) return true;
   Save *const save = session_save(&app->session, &view);
   if (!save) return !path || error_set(error, "--save: not enough memory");
   Error reason;
   const bool ok = !path || save_write(save, path, &reason) || error_set(error, "--save: %s", reason.text);
-  if (window) save_last(app, save);
+  if (window && is_saved_unasked(app)) save_last(app, save);
   save_destroy(save);
   return ok;
 }
