@@ -14,7 +14,7 @@
 #include "render/readback/frame_reader.h"
 
 /* The clip: what people share is shown small and has to be small. */
-enum { CLIP_HEIGHT = 360, CLIP_FPS = 30, CLIP_SECONDS = 10, CLIP_BYTES = 8000000, CLIP_WIDTH_MAX = 4 * CLIP_HEIGHT };
+enum { CLIP_HEIGHT = 360, CLIP_FPS = 30, CLIP_SECONDS = 10, CLIP_BYTES = 8000000, CLIP_WIDTH_MIN = 16, CLIP_WIDTH_MAX = 4 * CLIP_HEIGHT };
 
 /* Frames are read by number and time; a microsecond is no time between them. */
 static const double same_time_s = 1e-6;
@@ -169,7 +169,7 @@ static void catch_for_run(App *app, AppFilm *film) {
 
 static int clip_width(const App *app) {
   const double wide = (double)CLIP_HEIGHT * app->window.width / app->window.height;
-  return (int)fmin(2 * floor(0.5 * wide + 0.5), CLIP_WIDTH_MAX);
+  return (int)fmin(fmax(2 * floor(0.5 * wide + 0.5), CLIP_WIDTH_MIN), CLIP_WIDTH_MAX);
 }
 
 /* A clip of the window's shape; that of another shape goes, once it is not being saved any more. */
