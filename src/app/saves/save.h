@@ -6,7 +6,7 @@
  * opens here where it was taken.
  *
  * Either is a row of chunks (world/state/chunks.h):
- *   weSv   version, who wrote it, the scene's name, tick, time, hash of the state
+ *   weSv   versions of the format and of the library, commit, the scene's name, tick, time, hash of the state
  *   weSc   the scene           weVw   camera and hand
  *   weIn   inputs of the last minute
  *   weWd   the world's state, packed
