@@ -213,6 +213,9 @@ static void catch_for_clip(App *app, AppFilm *film) {
 void app_film_frame(App *app) {
   AppFilm *const film = app->film;
   if (!film || app->window.width <= 0 || app->window.height <= 0) return;
+  /* Mesa's software driver reads outside its memory when it copies the picture of a window that another program has destroyed.
+   * It learns the window's size, and thereby that it is gone, at the frame's first drawing, before this. */
+  if (window_lost()) return;
   if (film->writer) catch_for_run(app, film);
   catch_for_clip(app, film);
 }
