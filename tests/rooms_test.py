@@ -48,12 +48,13 @@ ROOMS = {
     "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "app/control", "app/pictures"],
     "app/film": ["base", "weir.h", "world", "render", "render/readback", "film", "app", "app/control", "app/film"],
     "app/saves": ["base", "weir.h", "world", "world/state", "world/replay", "render", "cli", "app/control", "app/about", "app/saves"],
-    "app/compare": ["base", "weir.h", "world", "app/compare"],
+    "app/compare": ["base", "weir.h", "world", "world/state", "app/compare"],
+    "app/beside": ["base", "weir.h", "world", "world/timeline", "render", "app", "app/control", "app/rewind", "app/compare", "app/beside"],
     "app/rewind": ["base", "weir.h", "world", "world/timeline", "app", "app/control", "app/rewind"],
-    "app/gui": ["base", "weir.h", "world", "render", "app", "app/control", "app/rewind", "app/saves", "app/gui"],
+    "app/gui": ["base", "weir.h", "world", "render", "app", "app/control", "app/rewind", "app/saves", "app/compare", "app/beside", "app/gui"],
     "app/about": ["base", "weir.h", "world", "cli", "film", "bench", "app", "app/control", "app/about"],
     "app": ["base", "weir.h", "check", "world", "world/state", "render", "cli", "bench", "app", "app/control", "app/devices", "app/gui",
-            "app/sound", "app/about", "app/film", "app/saves", "app/rewind", "app/compare", "world/replay", "world/timeline"],
+            "app/sound", "app/about", "app/film", "app/saves", "app/rewind", "app/compare", "app/beside", "world/replay", "world/timeline"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {

@@ -25,7 +25,7 @@ layout(std140) uniform Frame {
 };
 
 const int MODE_SHADED = 0, MODE_WIREFRAME = 1, MODE_DEPTH = 2, MODE_SPEED = 3, MODE_OCCUPANCY = 4,
-          MODE_DISPLACEMENT = 5, MODE_NORMALS = 6;
+          MODE_DISPLACEMENT = 5, MODE_NORMALS = 6, MODE_DIFFERENCE = 7;
 
 float saturate(float x) { return clamp(x, 0.0, 1.0); }
 

@@ -349,6 +349,7 @@ static void do_to_window(App *app, Action action) {
     case ACTION_FLYBY: fly(app); break;
     case ACTION_OVERLAY: app->overlay_open = !app->overlay_open; break;
     case ACTION_PROBE: toggle_probe(app); break;
+    case ACTION_BESIDE: app_toggle_beside(app); break;
     case ACTION_PANEL: app->panel_open = !app->panel_open; break;
     case ACTION_HELP: app->help_open = !app->help_open; break;
     case ACTION_RELOAD: reload(app); break;

@@ -147,6 +147,7 @@ static bool app_open(App *app, Error *error) {
   if (!o->headless) app_read_config(app);
   if (o->resume && !find_last_save(app, error)) return false;
   if (!session_start(&app->session, o, folder_assets(), threads, error)) return false;
+  if (!app_begin_beside(app, error)) return false;
   if (!o->headless) app_apply_config(app);
   if (!choose_camera(app, error)) return false;
   const bool picture = !o->headless || o->screenshot || o->film; /* else not one library of GL is loaded */
@@ -173,6 +174,7 @@ static void app_close(App *app) {
   sim_destroy(app->sim);
   panel_destroy(app->panel);
   app_film_close(app);
+  beside_close(&app->beside);
   renderer_destroy(app->renderer);
   frame_build_destroy(app->build);
   window_shutdown(&app->window);
@@ -200,6 +202,7 @@ void app_release(App *app) {
   app->drove = false;
   app->pedals_sent[0] = app->pedals_sent[1] = 0; /* the car of another world has not been driven */
   app_send_request(app);
+  app_follow_beside(app);
   app->shown = sim_show(app->sim, clock_seconds(), true);
   sim_release(app->sim);
 }
@@ -232,7 +235,7 @@ static bool app_write_stats(const App *app, Error *error) {
 static bool app_finish(App *app, Error *error) {
   bool ok = app_film_end(app, error);
   if (ok && app->options.screenshot) ok = app_save_last_picture(app, error);
-  const int errors = app->renderer ? renderer_count_errors(app->renderer) : 0;
+  const int errors = (app->renderer ? renderer_count_errors(app->renderer) : 0) + beside_count_errors(&app->beside);
   if (ok && errors > 0 && !window_lost())
     ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
   ok = app_write_stats(app, ok ? error : NULL) && ok;
@@ -260,7 +263,7 @@ static int list_scenes(void) {
   return status;
 }
 
-/* --compare: both worlds are its own, and no window is opened. */
+/* --compare without a window: both worlds are its own. */
 static int compare(const Options *o) {
   static Session session;
   CompareDef def = {.scene = &session.scene, .seconds = o->seconds, .release = o->release, .drop = o->drop, .seed = o->seed};
@@ -305,5 +308,5 @@ int app_main(int argc, char **argv, double start) {
     case OPTIONS_LIST_PARAMS: options_print_params(stdout); return 0;
     case OPTIONS_RUN: break;
   }
-  return options.compare ? compare(&options) : run(&options, start);
+  return options.compare && options.headless ? compare(&options) : run(&options, start);
 }

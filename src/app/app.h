@@ -25,7 +25,8 @@
  *   app_saves      saving and loading in the window; saves: a folder of its own: saved games, slots, `weir verify`
  *   session_play   a session's inputs, written and played
  *   rewind         a folder of its own: the last two minutes, taking back and doing again
- *   compare        a folder of its own: `--compare`
+ *   compare        a folder of its own: two worlds with the same inputs, and `--compare` without a window
+ *   beside         a folder of its own: those two in the window, side by side
  *   film           a folder of its own: what of a run is filmed, and when */
 
 /* A run of the program, in a window or without one: see `weir --help`. `start` is the clock when the program began. Returns the exit

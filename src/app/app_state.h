@@ -5,6 +5,7 @@
  * do). The thread that draws owns all of
  * it but what sim.h says: session.world and the counts of steps in stats are the simulation's while that runs. */
 
+#include "app/beside/beside.h"
 #include "app/config.h"
 #include "app/control/camera.h"
 #include "app/control/ghost.h"
@@ -63,6 +64,7 @@ typedef struct App {
   Past past;
   UndoOrder undo;
   OtherFuture other;
+  Beside beside;
   double look_s, looked_at; /* of the past: the simulated time looked at; clock of the last look */
   int chosen_slot;          /* in the panel: of ACTION_SAVE_SLOT and ACTION_LOAD_SLOT */
   int save_asked;           /* 1 + the slot that the next picture is saved in; 0: none */
@@ -149,6 +151,24 @@ void app_note_params(App *app, double now);
 void app_show_other(App *app, int line);
 /* For the bar. */
 PanelPast app_panel_past(App *app);
+
+/* --- beside/side_by_side.c --- */
+/* Shows a second world beside the first, or no more. */
+void app_toggle_beside(App *app);
+/* From now on the two differ in this; begins to show them, both as the first one is. */
+void app_differ_beside(App *app, const TwinHow *how);
+/* Shows another future (a line of the timeline) beside the present, at this moment of it or at its end. */
+void app_show_future_beside(App *app, int line);
+/* After another world took the first one's place, while the simulation is held: the second begins anew as a copy of it. */
+void app_follow_beside(App *app);
+/* How --compare has them differ, before the first world is made. */
+bool app_begin_beside(App *app, Error *error);
+/* The size of each picture, in pixels: the window's, or of one of its four parts. */
+void app_picture_size(const App *app, int *width, int *height);
+/* Places in the window become places in the picture that they are in. */
+void app_place_input(App *app);
+/* Draws all into the window; `frame` is the first world's. */
+void app_draw_beside(App *app, const FrameView *frame);
 
 /* --- app_saves.c --- */
 /* Where the camera stands and what is in the hand; app_restore_view puts both back from the saved game that was opened. */

@@ -62,8 +62,11 @@ static void app_input(App *app, double elapsed) {
   const WindowFilter filter = {app->panel ? panel_filter : NULL, app->panel};
   window_poll(&app->window, filter, &app->input);
   if (app->input.quit) app->quit = true;
+  app_place_input(app);
+  int width, height;
+  app_picture_size(app, &width, &height);
   gamepad_read(&app->gamepad, &app->input, elapsed);
-  pointer_update(&app->pointer, &app->input, app->window.width, app->window.height, elapsed);
+  pointer_update(&app->pointer, &app->input, width, height, elapsed);
   app_press_keys(app);
   app_press_buttons(app);
   if (!app->input.dropped[0]) return;
@@ -103,6 +106,7 @@ void app_panel(App *app) {
                           .saves_written = app->saves_written,
                           .past = app_panel_past(app),
                           .other = &app->other,
+                          .beside = &app->beside,
                           .fps = app->rate.fps,
                           .frame_ms = app->rate.frame_ms,
                           .ratio = shown->ratio,
@@ -118,6 +122,8 @@ void app_panel(App *app) {
   if (request.looks_back) app_look_back(app, request.look_s);
   app_show_other(app, request.aimed_branch);
   if (request.branch > 0) app_switch_branch(app, request.branch);
+  if (request.beside_differs) app_differ_beside(app, &request.beside);
+  if (request.beside_future > 0) app_show_future_beside(app, request.beside_future);
   if (request.save_slot >= 0) app->chosen_slot = request.save_slot, app_act(app, ACTION_SAVE_SLOT);
   if (request.load_slot >= 0) app->chosen_slot = request.load_slot, app_act(app, ACTION_LOAD_SLOT);
   if (request.liquid >= 0) app_set_liquid(app, request.liquid);
@@ -134,8 +140,10 @@ static void app_fly(App *app, double elapsed) {
 }
 
 void app_camera(App *app, double elapsed) {
+  int width, height;
   app_fly(app, elapsed);
-  camera_update(&app->camera, &app->input, app->shown.view, app->window.width, app->window.height, elapsed);
+  app_picture_size(app, &width, &height);
+  camera_update(&app->camera, &app->input, app->shown.view, width, height, elapsed);
 }
 
 /* Tells the world of the pedals when they change. */
@@ -148,7 +156,9 @@ static bool app_send_pedals(App *app) {
 }
 
 static ToolsView app_tools_view(const App *app) {
-  return (ToolsView){&app->camera, app->window.width, app->window.height, app->shown.view, app->paused};
+  int width, height;
+  app_picture_size(app, &width, &height);
+  return (ToolsView){&app->camera, width, height, app->shown.view, app->paused};
 }
 
 static void app_tools(App *app, double elapsed) {
@@ -209,7 +219,10 @@ void app_set_quality(App *app) {
 
 void app_draw(App *app, const FrameView *frame) {
   app_set_quality(app);
-  renderer_draw(app->renderer, frame, app->window.width, app->window.height);
+  if (app->beside.on && !app->plain)
+    app_draw_beside(app, frame);
+  else
+    renderer_draw(app->renderer, frame, app->window.width, app->window.height);
 }
 
 /* The frame once more for a file: of the window's full size, as good as it gets, with nothing on it but the water. The window's own

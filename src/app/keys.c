@@ -73,6 +73,8 @@ static const Row rows[] = {
     {"fly-by", ACTION_FLYBY, SDLK_HOME, "fly round the cameras", false, KEYS_LOOK},
     {"overlay", ACTION_OVERLAY, SDLK_o, "overlay of timings", false, KEYS_WINDOW},
     {"probe", ACTION_PROBE, SDLK_p | KEYS_SHIFT, "probe: what the water does and why; Shift+drag: flow through a line", false, KEYS_LOOK},
+    {"side-by-side", ACTION_BESIDE, SDLK_b | KEYS_CTRL, "side by side: two waters with the same inputs, and their difference", false,
+     KEYS_LOOK},
     {"panel", ACTION_PANEL, SDLK_p, "panel of parameters", false, KEYS_WINDOW},
     {"help", ACTION_HELP, SDLK_F1, "all keys", false, KEYS_WINDOW},
     {"reload-shaders", ACTION_RELOAD, SDLK_F2, "reload the shaders", false, KEYS_WINDOW},

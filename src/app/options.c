@@ -318,7 +318,8 @@ static const OptionInfo table[] = {
     {"--resume", NULL, "go on where the window was last left", read_resume},
     {"--log-input", "FILE", "write all that is done to FILE, for --replay and weir verify", read_log_input},
     {"--replay", "FILE", "do again what FILE has, in its own world; headless it needs no end", read_replay},
-    {"--compare", "A,B", "two solvers, or NAME=VALUE twice, with the same inputs: print where and when they part; needs --seconds",
+    {"--compare", "A,B",
+     "two solvers, or NAME=VALUE twice, with the same inputs, side by side; with --headless --seconds S prints where and when they part",
      read_compare},
     {"--screenshot", "FILE.png", "the last frame as a picture", read_screenshot},
     {"--record", "FILE.mp4", "the whole run as a film; FILE.png: as numbered pictures", read_film},
@@ -430,8 +431,8 @@ static bool check_world(const Options *o, Error *error) {
 static bool check_together(const Options *o, Error *error) {
   if (o->request != OPTIONS_RUN) return true;
   if (!check_world(o, error)) return false;
-  if (o->compare && (o->seconds < 0 || o->replay || o->load || o->resume))
-    return error_set(error, "--compare: runs a scene twice, from its beginning, for --seconds S");
+  if (o->compare && (o->replay || o->load || o->resume)) return error_set(error, "--compare: runs a scene twice, from its beginning");
+  if (o->compare && o->headless && o->seconds < 0) return error_set(error, "--compare: without a window it needs --seconds S");
   if (o->headless && !o->replay && o->steps < 0 && o->seconds < 0)
     return error_set(error, "--headless: without a window the run needs an end; add --steps N or --seconds S");
   if (o->fps > 0 && !o->film) return error_set(error, "--fps: is for a film; add --record FILE.mp4");

@@ -39,11 +39,17 @@ void session_begin_notes(Session *session) {
   recent_inputs_begin_world(session->recent, session->world);
 }
 
+void session_end_twin(Session *session) {
+  twin_destroy(session->twin);
+  session->twin = NULL;
+}
+
 bool session_swap_world(Session *session, World *world, Error *error) {
   if (session->sim && !sim_set_world(session->sim, world, error)) {
     world_destroy(world);
     return false;
   }
+  session_end_twin(session);
   world_destroy(session->world);
   session->world = world;
   session->wanted = settings_of(world);
@@ -173,6 +179,7 @@ void session_end(Session *session) {
   timeline_destroy(session->timeline);
   session->timeline = NULL;
   input_player_close(session->player);
+  session_end_twin(session);
   world_destroy(session->world);
   world_destroy(session->first);
   journal_destroy(session->journal);

@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 
+#include "app/compare/twin.h"
 #include "app/options.h"
 #include "app/saves/save.h"
 #include "app/settings.h"
@@ -40,6 +41,7 @@ typedef struct Session {
   InputLog *log;        /* --log-input; NULL: none is written */
   RecentInputs *recent; /* of the world; NULL: memory was short */
   InputPlayer *player;  /* of --replay: it gives the world its commands; NULL: the person does */
+  Twin *twin;           /* goes beside the world; NULL: none does. It ends with the world */
   Timeline *timeline;   /* the last two minutes; NULL: nothing is recorded */
   SessionPast past;     /* read by session_past */
   int past_lock;
@@ -94,6 +96,9 @@ bool session_show_next(Session *session, World *world, Error *error);
 void session_end_notes(Session *session);
 bool session_swap_world(Session *session, World *world, Error *error);
 void session_begin_notes(Session *session);
+
+/* No world goes beside this one from now on. */
+void session_end_twin(Session *session);
 
 /* What the timeline has, from any thread; session_note_past tells it anew, for whoever owns the world. */
 SessionPast session_past(Session *session);

@@ -16,6 +16,7 @@ SimTick session_before_tick(void *user, World *world) {
 
 void session_after_tick(void *user, World *world) {
   Session *const session = user;
+  if (session->twin) twin_step(session->twin);
   input_log_tick(session->log, world);
   if (session->player && !input_player_after_tick(session->player, world, &session->play_fault)) session->play_stopped = true;
   if (!session->timeline) return;

@@ -31,10 +31,11 @@ struct Sim {
   SDL_cond *wake, *idle; /* the thread has something to do; the thread is at rest */
   SDL_Thread *thread;
   Mailbox box;
+  WorldView *twins[VIEWS]; /* of the second world, beside each of `views`; NULL while there is none */
   WorldView *views[VIEWS]; /* the drawing thread reads box.shown, this thread writes `writing`; box.ready waits between them */
 
   /* Of the simulation's thread alone, or of the drawing thread while that holds it. */
-  World *world;
+  World *world, *twin;
   Stats *stats;
   SimEnd end;
   SimHooks hooks;
@@ -126,6 +127,8 @@ static void write_view(Sim *sim, bool budget_now) {
   request.stats = request.stats && (budget_now || at - sim->budget_at >= budget_every);
   if (request.stats) sim->budget_at = at;
   world_view_copy(sim->views[sim->writing], sim->views[sim->newest], sim->world, &request);
+  request.stats = false;
+  if (sim->twin) world_view_copy(sim->twins[sim->writing], sim->twins[sim->newest], sim->twin, &request);
   profile_lap(&sim->world->profile, PROFILE_COPY, at);
   profile_frame(&sim->world->profile, PROFILE_TICKS);
 }
@@ -172,7 +175,10 @@ static int run(void *data) {
  */
 
 static void destroy_views(WorldView *views[VIEWS]) {
-  for (int n = 0; n < VIEWS; n++) world_view_destroy(views[n]);
+  for (int n = 0; n < VIEWS; n++) {
+    world_view_destroy(views[n]);
+    views[n] = NULL;
+  }
 }
 
 Sim *sim_create(Stats *stats, SimEnd end, SimHooks hooks, Error *error) {
@@ -207,6 +213,7 @@ void sim_destroy(Sim *sim) {
   SDL_DestroyCond(sim->idle);
   SDL_DestroyMutex(sim->mutex);
   destroy_views(sim->views);
+  destroy_views(sim->twins);
   memory_free(sim);
 }
 
@@ -226,24 +233,25 @@ void sim_release(Sim *sim) {
   SDL_UnlockMutex(sim->mutex);
 }
 
-static bool make_views(Sim *sim, const World *world) {
+static bool make_views(WorldView *old[VIEWS], const World *world) {
   WorldView *views[VIEWS] = {0};
-  if (sim->views[0] && sim->views[0]->nx == world->nx && sim->views[0]->nz == world->nz) return true;
+  if (old[0] && old[0]->nx == world->nx && old[0]->nz == world->nz) return true;
   for (int n = 0; n < VIEWS; n++) views[n] = world_view_create(world->nx, world->nz);
   if (!views[0] || !views[1] || !views[2]) {
     destroy_views(views);
     return false;
   }
-  destroy_views(sim->views);
-  memcpy(sim->views, views, sizeof views);
+  destroy_views(old);
+  memcpy(old, views, sizeof views);
   return true;
 }
 
 bool sim_set_world(Sim *sim, World *world, Error *error) {
-  if (!make_views(sim, world)) return error_set(error, "not enough memory to show %d x %d cells", world->nx, world->nz);
+  if (!make_views(sim->views, world)) return error_set(error, "not enough memory to show %d x %d cells", world->nx, world->nz);
   SDL_LockMutex(sim->mutex);
   Mailbox *box = &sim->box;
   sim->world = world;
+  sim->twin = NULL;
   sim->writing = 0;
   box->ready = 1;
   box->shown = sim->newest = 2;
@@ -257,6 +265,19 @@ bool sim_set_world(Sim *sim, World *world, Error *error) {
   SDL_UnlockMutex(sim->mutex);
   const WorldViewRequest request = {.flow_every = 1, .stats = true};
   world_view_copy(sim->views[sim->newest], NULL, world, &request);
+  return true;
+}
+
+bool sim_set_twin(Sim *sim, World *twin, Error *error) {
+  const WorldViewRequest request = {.flow_every = 1};
+  sim->twin = NULL;
+  if (!twin) {
+    destroy_views(sim->twins);
+    return true;
+  }
+  if (!make_views(sim->twins, twin)) return error_set(error, "not enough memory to show a second world");
+  sim->twin = twin;
+  for (int n = 0; n < VIEWS; n++) world_view_copy(sim->twins[n], NULL, twin, &request); /* whichever is shown or taken up next */
   return true;
 }
 
@@ -310,9 +331,9 @@ SimShown sim_show(Sim *sim, double now, bool still) {
   const double wanted = still ? newest : ticker_shown(&ticker, newest, tick, now);
   sim->shown_at = fmin(fmax(sim->shown_at, wanted), newest); /* never back */
   if (box->fresh && (still || sim->shown_at > sim->views[box->shown]->time)) show_next(sim);
-  const WorldView *view = sim->views[box->shown];
+  const WorldView *const view = sim->views[box->shown], *const twin = sim->twin ? sim->twins[box->shown] : NULL;
   SDL_UnlockMutex(sim->mutex);
   const double between = view->time - sim->shown_previous, left = view->time - sim->shown_at;
   const float earlier = between > 0 && left > 0 ? (float)fmin(left / between, 1) : 0.0f;
-  return (SimShown){.view = view, .earlier = earlier, .time = sim->shown_at, .ratio = ticker.ratio, .slowed = ticker.slowed};
+  return (SimShown){.view = view, .twin = twin, .earlier = earlier, .time = sim->shown_at, .ratio = ticker.ratio, .slowed = ticker.slowed};
 }

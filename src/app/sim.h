@@ -57,6 +57,10 @@ void sim_hold(Sim *sim);
 bool sim_set_world(Sim *sim, World *world, Error *error);
 void sim_release(Sim *sim);
 
+/* While held: a second world of the same grid, stepped by the hooks, is to be shown beside the first, of the same tick; NULL: none is. It ends
+ * with sim_set_world. False, and none is shown, when memory is short. */
+bool sim_set_twin(Sim *sim, World *twin, Error *error);
+
 void sim_request(Sim *sim, const SimRequest *request);
 /* False when too many wait. */
 bool sim_command(Sim *sim, const Command *command);
@@ -69,10 +73,11 @@ bool sim_is_done(Sim *sim);
  * the picture has come to the end of the one before. */
 typedef struct SimShown {
   const WorldView *view;
-  float earlier; /* 0 to 1: share of the state shown before in what is to be drawn */
-  double time;   /* simulated s, of what is to be drawn */
-  double ratio;  /* simulated seconds a second, of late */
-  bool slowed;   /* time was left out: the machine is too slow for this grid */
+  const WorldView *twin; /* of sim_set_twin's world, after the same tick; NULL: there is none */
+  float earlier;         /* 0 to 1: share of the state shown before in what is to be drawn */
+  double time;           /* simulated s, of what is to be drawn */
+  double ratio;          /* simulated seconds a second, of late */
+  bool slowed;           /* time was left out: the machine is too slow for this grid */
 } SimShown;
 SimShown sim_show(Sim *sim, double now, bool still);
 

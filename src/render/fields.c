@@ -125,7 +125,7 @@ static void write_velocities(Fields *fields, const FrameView *frame) {
 
 /* The overlay's texture is made when a view with one is first drawn. */
 static void write_overlay(Fields *fields, const FrameView *frame) {
-  const float *overlay = frame->mode == FRAME_OCCUPANCY ? frame->occupancy : frame->mode == FRAME_DISPLACEMENT ? frame->displacement : NULL;
+  const float *const overlay = frame_overlay(frame);
   if (!overlay) return;
   if (fields->overlay_nx != frame->nx || fields->overlay_nz != frame->nz)
     gpu_texture(&fields->overlay, UNIT_OVERLAY, frame->nx, frame->nz, &field_def, NULL);

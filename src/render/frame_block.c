@@ -73,7 +73,7 @@ void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
   block->flags[0] = (int32_t)frame->mode;
   block->flags[1] = frame->natural;
   block->flags[2] = frame->velocity_x && frame->velocity_z;
-  block->flags[3] = (frame->mode == FRAME_OCCUPANCY && frame->occupancy) || (frame->mode == FRAME_DISPLACEMENT && frame->displacement);
+  block->flags[3] = frame_overlay(frame) != NULL;
 }
 
 void frame_block_write(GLuint *buffer, const FrameBlock *block) {

@@ -6,6 +6,7 @@
  * centre at ((i+0.5)*cell, (k+0.5)*cell) in x-z, its value at k*nx + i. Matrices are column-major (cglm, OpenGL). */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Cells a side of the tiles by which changes of the water are tracked, and edits of the ground. */
@@ -19,7 +20,8 @@ typedef enum FrameMode {
   FRAME_OCCUPANCY,    /* false colours of the share of each cell that bodies cover */
   FRAME_DISPLACEMENT, /* false colours of the metres of water that bodies displace */
   FRAME_NORMALS,
-  FRAME_MODE_COUNT
+  FRAME_MODE_COUNT,
+  FRAME_DIFFERENCE = FRAME_MODE_COUNT /* false colours of `difference`; only beside another picture */
 } FrameMode;
 
 /* The material of a body, which also gives its shape. */
@@ -111,6 +113,7 @@ typedef struct FrameView {
   int64_t velocity_serial;        /* number of the velocities, as `serial` */
   const float *occupancy;         /* nx*nz, 0 to 1; NULL: none */
   const float *displacement;      /* m, nx*nz; NULL: none */
+  const float *difference;        /* m, nx*nz, negative or positive; NULL: none. depth_scale is its largest colour, either way */
   float depth_scale, speed_scale; /* m, m/s: the top of the false-colour scales */
 
   const FrameMesh *meshes; /* unchanged while terrain_version is */
@@ -132,5 +135,15 @@ typedef struct FrameView {
   float cursor[3], cursor_radius;
   float cursor_colour[3];
 } FrameView;
+
+/* The field whose false colours lie on everything in this mode; NULL: there is none. */
+static inline const float *frame_overlay(const FrameView *frame) {
+  switch (frame->mode) {
+    case FRAME_OCCUPANCY: return frame->occupancy;
+    case FRAME_DISPLACEMENT: return frame->displacement;
+    case FRAME_DIFFERENCE: return frame->difference;
+    default: return NULL;
+  }
+}
 
 #endif

@@ -113,7 +113,7 @@ static const ParamInfo table[] = {
     {"tick", "s", "one step of the world",
      PARAM_TIME, 0.002f, 0.05f, 0.02f, 1.1f, true, false, 6, AT(tick), {0}, "time step", 0, {0}},
     {"time_scale", "x", "simulated seconds a second",
-     PARAM_TIME, 0.05f, 4, 1, 1.1f, true, false, 7, AT(time_scale), {0}, "speed of time", 0, {0}},
+     PARAM_TIME, 0.05f, 8, 1, 1.1f, true, false, 7, AT(time_scale), {0}, "speed of time", 0, {0}},
     {"quality", "", "of the picture: 0 low, 1 medium, 2 high",
      PARAM_LOOKS, 0, 2, 1, 1, false, true, PARAM_ALT + '1', AT(quality), {0}, "picture quality", 0, {"low", "medium", "high"}},
     {"exposure", "x", "brightness of the picture",

@@ -19,7 +19,7 @@ enum {
   WORLD_BODIES_MAX = 1024,
   WORLD_COMMANDS_MAX = 256,
   WORLD_DROPS_MAX = 4096,
-  WORLD_LISTENERS = 4,
+  WORLD_LISTENERS = 5,
   WORLD_OWN_SIDES = -1,
   WORLD_GROUND_TILE = 16 /* cells a side of the tiles by which edits of the ground are tracked */
 };

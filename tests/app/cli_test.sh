@@ -56,7 +56,7 @@ rejects 2 --log-input -- --log-input ''
 rejects 2 --compare pipe,swe -- --compare pipe
 rejects 2 --compare swim membrane -- --compare pipe,swim
 rejects 2 --compare gravitie -- --compare gravity=3,gravitie=4
-rejects 2 --compare --seconds -- pool --compare pipe,swe
+rejects 2 --compare --seconds -- pool --headless --compare pipe,swe
 rejects 2 -x -- -x
 rejects 2 gate pool -- pool gate
 rejects 1 nowhere valley pool gate -- nowhere --headless --steps 1
@@ -206,11 +206,11 @@ accepts pool --sides periodic --solver swe --headless --seconds 0.1
 accepts gate --grid 48x32 --solver membrane --headless --seconds 0.1 --stats s.json
 grep -q '"grid": \[48, 32\]' s.json || fail "--grid 48x32: $(cat s.json)"
 hash_of() { accepts "${quick[@]}" --steps 40 --drop 9 --stats - "$@"; grep state_hash out; }
-accepts gate --grid 48x32 --compare pipe,swe --seconds 2 --release 0
+accepts gate --grid 48x32 --headless --compare pipe,swe --seconds 2 --release 0
 [ "$(wc -l <out)" -eq 5 ] && grep -q 'they part by more than' out || fail "--compare pipe,swe: $(cat out)"
-accepts gate --grid 48x32 --compare swe,swe --seconds 1 --drop 3 --threads 2
+accepts gate --grid 48x32 --headless --compare swe,swe --seconds 1 --drop 3 --threads 2
 grep -q 'they never part' out && grep -qE '^ +1\.[0-9]+ +0\.0000 ' out || fail "--compare swe,swe: $(cat out)"
-accepts pool --grid 32 --compare splash=0.1,splash=3 --seconds 1
+accepts pool --grid 32 --headless --compare splash=0.1,splash=3 --seconds 1
 [ "$(hash_of --threads 1 --seed 7)" = "$(hash_of --threads 2 --seed 7)" ] || fail "threads change the state"
 [ "$(hash_of --seed 7)" != "$(hash_of --seed 8)" ] || fail "the seed changes nothing"
 accepts "${quick[@]}" --steps 0 --stats -

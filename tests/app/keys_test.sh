@@ -58,7 +58,7 @@ keys=(1 2 3 4 7 8 space space period Delete Return r shift+r Tab Tab shift+Tab m
   F11 w a s d q e Up Down Left Right j k alt+f grave alt+m alt+v alt+c alt+s alt+u alt+l n x alt+a alt+z y u i semicolon alt+r alt+i alt+t h f ctrl+z alt+w alt+b apostrophe
   backslash t bracketright alt+g alt+h alt+x alt+p bracketleft F3 F3 alt+e alt+k alt+d F4 alt+q alt+o alt+1 alt+1 alt+2 F8 equal minus comma slash F6 F7 J K I shift+Up shift+Left shift+F6
   shift+F7 shift+F3 5 6 9 0 shift+9 shift+0 shift+7 shift+8 shift+7 Insert z shift+z shift+1 shift+2 shift+3 shift+4 shift+m c c
-  shift+p shift+p F5 F5 F9 BackSpace ctrl+z ctrl+shift+z shift+period shift+period)
+  shift+p shift+p F5 F5 F9 BackSpace ctrl+b ctrl+b ctrl+z ctrl+shift+z shift+period shift+period)
 act() {
   given="${given-} $*"
   xdotool "$@" 2>>xdotool.log

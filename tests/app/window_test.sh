@@ -434,6 +434,27 @@ is "L takes the next liquid, Shift+L the one before" 's["liquid"] == "muddy wate
 is "B takes the next kind of sides" 's["sides"] == ["open"] * 4'
 is "Alt and a key raise a parameter" 'abs(s["params"]["viscosity"] - 1.3 * 1.3 * 2e-4) < 1e-6'
 
+echo "two waters side by side"
+left() { "$python" tool.py grab "$1" "$X" $((Y + 40)) 170 105; } # without its name
+right() { "$python" tool.py grab "$1" $((X + 200)) $((Y + 40)) 170 105; }
+start lively.scene --compare pipe,swe
+still 400 left
+left before
+right before2
+point 100 75
+xdotool click 1
+seen before after 60 left
+ok "a click shows a crate in the first" $?
+seen before2 after 60 right
+ok "and in the second" $?
+see before
+key ctrl+b
+seen before after 5000 see
+ok "Ctrl+B ends it" $?
+leave
+finish "Esc after two waters"
+is "the person's world has the one crate" 's["bodies"] == 1'
+
 echo "a window that another program destroys"
 start still.scene --drop 2
 xdotool windowclose "$window"

@@ -3,11 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/compare/difference.h"
+#include "app/compare/twin.h"
 #include "world/world.h"
-
-/* m: below this a film of water counts as none; a difference above the other means that the two have parted. */
-static const float wet_m = 1e-3f;
-static const double parted_m = 0.01;
 
 static bool find_solver(const char *name, WeirSolver *solver) {
   for (int n = 0; n < WEIR_SOLVER_COUNT; n++)
@@ -43,6 +41,35 @@ bool compare_parse(const char *text, CompareSide sides[2], Error *error) {
   return apply(&sides[0], NULL, error) && apply(&sides[1], NULL, error);
 }
 
+/* Index into params_table; -1: the side is a solver. */
+static int find_param(const CompareSide *side) {
+  const size_t length = strcspn(side->name, "=");
+  int count;
+  const ParamInfo *const infos = params_table(&count);
+  for (int n = 0; n < count; n++)
+    if (strlen(infos[n].name) == length && strncmp(infos[n].name, side->name, length) == 0) return n;
+  return -1;
+}
+
+bool compare_split(const char *text, Scene *scene, TwinHow *how, Error *error) {
+  static Scene second;
+  CompareSide sides[2];
+  WeirSolver ignored;
+  int count;
+  if (!compare_parse(text, sides, error)) return false;
+  const int first_param = find_param(&sides[0]), param = find_param(&sides[1]);
+  if (first_param >= 0 && param >= 0 && first_param != param)
+    return error_set(error, "'%s': a window shows two values of one parameter; --headless compares these", text);
+  second = *scene;
+  if (!apply(&sides[1], &second, error)) return false;
+  *how = (TwinHow){.solver_differs = find_solver(sides[0].name, &ignored) || find_solver(sides[1].name, &ignored),
+                   .param_differs = first_param >= 0 || param >= 0,
+                   .solver = second.solver,
+                   .param = param >= 0 ? param : first_param};
+  if (how->param_differs) how->value = params_get(&second.params, &params_table(&count)[how->param]);
+  return apply(&sides[0], scene, error);
+}
+
 static World *make(const CompareDef *def, int side, Error *error) {
   static Scene scene;
   scene = *def->scene;
@@ -54,58 +81,19 @@ static World *make(const CompareDef *def, int side, Error *error) {
 
 /* --- how they differ ---------------------------------------------------------------------------------------------------------- */
 
-/* Of one moment: the largest difference of the surfaces (m; of a wet and a dry place: the depth) and where, their mean square's root over all
- * places that are wet in either, the farthest that a body is from itself, and the volumes (m3). */
-typedef struct Difference {
-  double largest, mean, bodies, volumes[2];
-  float x, z;
-} Difference;
-
 static double volume_of(const World *world) {
   WeirStats stats;
   weir_water_stats(world->water, &stats);
   return stats.volume_now;
 }
 
-static double bodies_apart(const World *a, const World *b) {
-  double most = 0;
-  for (int n = 0; n < a->body_count; n++) {
-    const int other = world_body(b, a->bodies[n].serial);
-    if (other < 0) continue;
-    const float *const p = a->bodies[n].position, *const q = b->bodies[other].position;
-    most = fmax(most, sqrt((double)((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) + (p[2] - q[2]) * (p[2] - q[2]))));
-  }
-  return most;
-}
-
-static double surface_apart(const WeirView *ground, const WeirView *depth, int i, int k) {
-  float surface[2];
-  for (int n = 0; n < 2; n++) surface[n] = ground[n].data[k * ground[n].stride + i] + depth[n].data[k * depth[n].stride + i];
-  return fabs((double)surface[0] - (double)surface[1]);
-}
-
-static Difference difference_of(World *const worlds[2]) {
-  Difference d = {.bodies = bodies_apart(worlds[0], worlds[1])};
-  WeirView ground[2], depth[2];
-  double sum = 0;
-  int64_t count = 0;
+static Difference difference_now(World *const worlds[2]) {
+  DifferenceSide sides[2];
   for (int n = 0; n < 2; n++) {
-    ground[n] = weir_water_terrain(worlds[n]->water);
-    depth[n] = weir_water_depth(worlds[n]->water);
-    d.volumes[n] = volume_of(worlds[n]);
+    const WeirView ground = weir_water_terrain(worlds[n]->water), depth = weir_water_depth(worlds[n]->water);
+    sides[n] = (DifferenceSide){ground.data, depth.data, ground.stride, depth.stride, worlds[n]->bodies, worlds[n]->body_count};
   }
-  for (int k = 0; k < depth[0].nz; k++)
-    for (int i = 0; i < depth[0].nx; i++) {
-      if (depth[0].data[k * depth[0].stride + i] < wet_m && depth[1].data[k * depth[1].stride + i] < wet_m) continue;
-      const double apart = surface_apart(ground, depth, i, k);
-      sum += apart * apart;
-      count++;
-      if (apart <= d.largest) continue;
-      d.largest = apart;
-      d.x = ((float)i + 0.5f) * worlds[0]->cell, d.z = ((float)k + 0.5f) * worlds[0]->cell;
-    }
-  d.mean = count > 0 ? sqrt(sum / (double)count) : 0;
-  return d;
+  return difference_of(sides, worlds[0]->nx, worlds[0]->nz, worlds[0]->cell, NULL);
 }
 
 /* --- the run ------------------------------------------------------------------------------------------------------------------ */
@@ -116,11 +104,11 @@ static void print_head(const CompareDef *def, const World *world, FILE *out) {
   fprintf(out, "%8s %12s %20s %12s %12s %12s %12s\n", "s", "largest, m", "at x, z, m", "rms, m", "bodies, m", "volume, m3", "volume, m3");
 }
 
-static void print_row(double time, const Difference *d, FILE *out) {
+static void print_row(World *const worlds[2], const Difference *d, FILE *out) {
   char place[32];
   snprintf(place, sizeof place, "%.1f, %.1f", (double)d->x, (double)d->z);
-  fprintf(out, "%8.2f %12.4f %20s %12.5f %12.3f %12.2f %12.2f\n", time, d->largest, place, d->mean, d->bodies, d->volumes[0],
-          d->volumes[1]);
+  fprintf(out, "%8.2f %12.4f %20s %12.5f %12.3f %12.2f %12.2f\n", worlds[0]->time, d->largest, place, d->mean, d->bodies,
+          volume_of(worlds[0]), volume_of(worlds[1]));
 }
 
 static void step_both(World *const worlds[2], bool release) {
@@ -138,17 +126,17 @@ static void run(const CompareDef *def, World *const worlds[2], FILE *out) {
     const bool releases = release >= 0 && worlds[0]->time >= release;
     step_both(worlds, releases);
     if (releases) release = -1;
-    last = difference_of(worlds);
-    if (parted_at < 0 && last.largest > parted_m) parted_at = worlds[0]->time, parted = last;
+    last = difference_now(worlds);
+    if (parted_at < 0 && last.largest > DIFFERENCE_PARTED) parted_at = worlds[0]->time, parted = last;
     if (worlds[0]->time < next - 1e-9) continue;
-    print_row(worlds[0]->time, &last, out);
+    print_row(worlds, &last, out);
     fflush(out);
     next = floor(worlds[0]->time + 1e-9) + 1;
   }
   if (parted_at < 0)
-    fprintf(out, "they never part by more than %g m\n", parted_m);
+    fprintf(out, "they never part by more than %g m\n", DIFFERENCE_PARTED);
   else
-    fprintf(out, "they part by more than %g m first at %.2f s, at x = %.1f m, z = %.1f m\n", parted_m, parted_at, (double)parted.x,
+    fprintf(out, "they part by more than %g m first at %.2f s, at x = %.1f m, z = %.1f m\n", DIFFERENCE_PARTED, parted_at, (double)parted.x,
             (double)parted.z);
 }
 

@@ -15,6 +15,11 @@ typedef struct CompareSide {
 /* Reads "A,B". False with one line, without the option's name, that says what is allowed. */
 bool compare_parse(const char *text, CompareSide sides[2], Error *error);
 
+struct TwinHow;
+
+/* For a window: "A,B" of a scene, whose solver or parameter becomes A's; *how says what B has otherwise. */
+bool compare_split(const char *text, Scene *scene, struct TwinHow *how, Error *error);
+
 /* What both get. Borrowed for the call. */
 typedef struct CompareDef {
   const Scene *scene;

@@ -563,6 +563,14 @@ void gui_draw_behind(bool behind) {
   current->behind = behind;
 }
 
+void gui_draw_within(GuiPoint low, GuiPoint high) {
+  canvas()->PushClipRect(vec(low), vec(high), true);
+}
+
+void gui_draw_within_end(void) {
+  canvas()->PopClipRect();
+}
+
 void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float thickness) {
   canvas()->AddLine(vec(from), vec(to), packed(colour), thickness);
 }

@@ -179,6 +179,8 @@ bool gui_double_clicked(GuiButton button);
 /* Into the window being described, or, after gui_draw_behind(true), over the picture and under all windows. */
 
 void gui_draw_behind(bool behind);
+void gui_draw_within(GuiPoint low, GuiPoint high); /* what is drawn is cut off at this rectangle, until gui_draw_within_end */
+void gui_draw_within_end(void);
 void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float thickness);
 void gui_draw_polyline(const GuiPoint *points, int count, GuiColour colour, float thickness);
 void gui_draw_circle(GuiPoint centre, float radius, GuiColour colour, float thickness); /* thickness 0: filled */

@@ -63,6 +63,7 @@ static void build_panel(Panel *panel, const PanelView *view, PanelRequest *reque
   save_list_build(&panel->saves, view, request);
   choosers_build(view, request);
   gui_space();
+  beside_rows_build(view, request);
   action_rows_build(request);
   param_rows_build(&panel->rows, view);
   gui_window_end();
@@ -72,6 +73,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   PanelRequest request = {.scene = -1, .liquid = -1, .save_slot = -1, .load_slot = -1};
   gui_begin(panel->gui);
   if (!view->plain && !view->hidden) ghost_lines_build(view);
+  if (!view->plain && !view->hidden && !view->help) beside_view_build(view);
   if (!view->plain && !view->hidden && !view->help) tool_bar_build(view, &request);
   if (!view->plain && !view->hidden && !view->help) time_bar_build(view, &request);
   const float foot = view->plain ? 0 : hint_lines_build(view, &request);

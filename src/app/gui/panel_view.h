@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "app/beside/beside.h"
 #include "app/control/ghost.h"
 #include "app/control/hints.h"
 #include "app/control/measure.h"
@@ -51,7 +52,8 @@ typedef struct PanelView {
   const char *question; /* to be answered with yes or no; NULL: none */
   PanelPast past;
   const OtherFuture *other; /* a branch as a ghost */
-  int saves_written;        /* games saved so far in this run */
+  const Beside *beside;
+  int saves_written; /* games saved so far in this run */
   double fps, frame_ms;
   double ratio;                   /* simulated seconds a second, of late */
   const Profile *drawing;         /* the phases of the drawing thread; those of the simulation are the world's */
@@ -70,8 +72,11 @@ typedef struct PanelRequest {
   double look_s;            /* at this simulated time */
   int aimed_branch;         /* line of the timeline that the pointer is on; 0: none */
   int branch;               /* line of the timeline to go on with; 0: none */
-  Action action;            /* ACTION_NONE: nothing */
-  int answer;               /* to the question: 1 yes, -1 no, 0 none yet */
+  bool beside_differs;      /* the world shown beside shall differ so: */
+  TwinHow beside;
+  int beside_future; /* line of the timeline to be shown beside; 0: none */
+  Action action;     /* ACTION_NONE: nothing */
+  int answer;        /* to the question: 1 yes, -1 no, 0 none yet */
 } PanelRequest;
 
 #endif

@@ -113,6 +113,10 @@ void help_close(Help *help);
 /* Whether the event, or the keyboard where it is NULL, is F1's. */
 bool help_takes_keys(Help *help, const union SDL_Event *event);
 
+/* Side by side: names in the pictures, and the figures of the difference; in the panel, what the two differ in. */
+void beside_view_build(const PanelView *view);
+void beside_rows_build(const PanelView *view, PanelRequest *request);
+
 void ghost_lines_build(const PanelView *view);
 
 /* The bar of time at the foot of the window, and its height. */

@@ -165,7 +165,9 @@ void app_show_other(App *app, int line) {
     if (!app->session.looks_back) sim_release(app->sim);
     other->made_at = now;
   }
-  other_future_project(other, &app->camera, app->window.width, app->window.height);
+  int width, height;
+  app_picture_size(app, &width, &height);
+  other_future_project(other, &app->camera, width, height);
 }
 
 PanelPast app_panel_past(App *app) {

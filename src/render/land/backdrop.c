@@ -263,6 +263,7 @@ static void resize(Backdrop *b, int width, int height) {
 }
 
 BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock *block, const BackdropVersions *versions) {
+  if (frame->mode == FRAME_DIFFERENCE) return BACKDROP_OFF; /* drawn between the pictures that it is kept for */
   const FrameBlock still = lasting_part(block);
   const bool goes_on = frame->time >= b->time && block->viewport[3] < SINCE_MAX;
   const bool same = goes_on && is_same_view(b, &still, versions) && has_same_texels(b, block), noted = note_shadows(b, frame, block);

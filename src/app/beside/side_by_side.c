@@ -1,0 +1,221 @@
+/* Side by side in the window: what begins and ends it, where its pictures lie, drawing them. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/app_state.h"
+#include "app/compare/compare.h"
+#include "app/folders.h"
+#include "base/clock.h"
+#include "base/memory.h"
+
+static const float dark[3] = {0.055f, 0.075f, 0.090f};
+
+/* --- what is compared ------------------------------------------------------------------------------------------------------------ */
+
+static bool differs(const TwinHow *how) {
+  return how->solver_differs || how->param_differs;
+}
+
+/* Whether both would have the same solver, and differ in nothing else. */
+static bool is_no_difference(const App *app) {
+  const TwinHow *const how = &app->beside.how;
+  return !differs(how) || (how->solver_differs && !how->param_differs && how->solver == app->session.wanted.solver);
+}
+
+/* Nothing has been chosen: the solver that this one is most often compared with. */
+static TwinHow another_solver(const App *app) {
+  const WeirSolver other = app->session.wanted.solver == WEIR_SWE ? WEIR_PIPE : WEIR_SWE;
+  return (TwinHow){.solver_differs = true, .solver = other};
+}
+
+/* --- the second world -------------------------------------------------------------------------------------------------------------- */
+
+static bool make_renderer(App *app, Error *error) {
+  Beside *const beside = &app->beside;
+  const RendererDef def = {.get_proc_address = window_gl_address, .shader_dir = folder_shaders(), .quality = app->quality};
+  if (beside->renderer) return true;
+  beside->renderer = renderer_create(&def, error);
+  beside->build = beside->renderer ? frame_build_create() : NULL;
+  if (beside->renderer && !beside->build) error_set(error, "not enough memory to draw a second world");
+  beside->quality = app->quality;
+  return beside->build != NULL;
+}
+
+static void let_go(App *app) {
+  if (!app->session.looks_back) sim_release(app->sim);
+}
+
+static void stop(App *app) {
+  Error ignored;
+  sim_set_twin(app->sim, NULL, &ignored);
+  session_end_twin(&app->session);
+  app->shown.twin = NULL;
+}
+
+/* While held: `other`, or a copy, goes beside the world from now on. False: none does. */
+static bool go_beside(App *app, World *other, Error *error) {
+  Beside *const beside = &app->beside;
+  Session *const session = &app->session;
+  stop(app);
+  beside_forget_figures(beside);
+  session->twin = twin_create(session->world, other, &beside->how, session->threads, error);
+  beside->on = session->twin && sim_set_twin(app->sim, twin_world(session->twin), error);
+  if (!beside->on) stop(app);
+  app->shown = sim_show(app->sim, clock_seconds(), true);
+  return beside->on;
+}
+
+static void start(App *app, World *other) {
+  Error error;
+  char name[128];
+  const bool ok = make_renderer(app, &error) && go_beside(app, other, &error);
+  if (!ok) {
+    app_say_fault(app, &error);
+    return;
+  }
+  beside_name(&app->beside, name, sizeof name);
+  app_say(app, "side by side: %s; %s ends it", name, keys_name(ACTION_BESIDE));
+}
+
+void app_toggle_beside(App *app) {
+  Beside *const beside = &app->beside;
+  app_hold(app);
+  if (beside->on) {
+    beside->on = false;
+    stop(app);
+  } else {
+    if (is_no_difference(app)) beside->how = another_solver(app);
+    beside->future = 0;
+    start(app, NULL);
+  }
+  let_go(app);
+}
+
+void app_differ_beside(App *app, const TwinHow *how) {
+  Beside *const beside = &app->beside;
+  app_hold(app);
+  beside->how = *how;
+  if (app->session.twin && beside->future == 0)
+    twin_differ(app->session.twin, how);
+  else
+    beside->future = 0, start(app, NULL);
+  let_go(app);
+}
+
+void app_show_future_beside(App *app, int line) {
+  Session *const session = &app->session;
+  Beside *const beside = &app->beside;
+  Error error;
+  app_end_look(app);
+  app_hold(app);
+  const TimelineSpan span = timeline_span(session->timeline, line);
+  const int64_t now = session->world->tick, tick = now < span.from ? span.from : now > span.to ? span.to : now;
+  World *const world = timeline_go(session->timeline, line, tick, session->threads, &error);
+  if (world) {
+    beside->how = (TwinHow){0};
+    beside->future = line;
+    start(app, world);
+  } else {
+    app_say_fault(app, &error);
+  }
+  let_go(app);
+}
+
+void app_follow_beside(App *app) {
+  Beside *const beside = &app->beside;
+  Error error;
+  if (!beside->on || app->session.twin) return;
+  if (beside->future == 0 && is_no_difference(app)) beside->how = another_solver(app); /* another scene has its own solver */
+  if (beside->future > 0) {
+    beside->on = false;
+    beside->future = 0;
+    app_say(app, "side by side: ended; the other future belonged to the world before");
+  } else if (!make_renderer(app, &error) || !go_beside(app, NULL, &error)) {
+    beside->on = false;
+    app_say_fault(app, &error);
+  }
+}
+
+bool app_begin_beside(App *app, Error *error) {
+  Beside *const beside = &app->beside;
+  if (!app->options.compare || app->options.headless) return true;
+  if (!compare_split(app->options.compare, &app->session.scene, &beside->how, error)) return false;
+  beside->on = true;
+  return true;
+}
+
+/* --- the window's four parts -------------------------------------------------------------------------------------------------------- */
+
+void app_picture_size(const App *app, int *width, int *height) {
+  *width = app->window.width;
+  *height = app->window.height;
+  if (!app->beside.on || app->plain) return;
+  *width = (*width + 1) / 2;
+  *height = (*height + 1) / 2;
+}
+
+static void place(float *at, int whole, int part) {
+  if (*at >= (float)part) *at -= (float)(whole - part);
+}
+
+void app_place_input(App *app) {
+  Input *const input = &app->input;
+  int width, height;
+  if (!app->beside.on) return;
+  app_picture_size(app, &width, &height);
+  place(&input->x, app->window.width, width), place(&input->y, app->window.height, height);
+  for (int n = 0; n < input->press_count; n++) {
+    place(&input->presses[n].x, app->window.width, width);
+    place(&input->presses[n].y, app->window.height, height);
+  }
+}
+
+/* --- drawing -------------------------------------------------------------------------------------------------------------------------- */
+
+/* The second world's picture has all of the first one's frame but the world. */
+static const FrameView *build_twin(App *app, const FrameView *frame) {
+  FrameRequest request = {.looks = &app->session.wanted.params,
+                          .earlier = app->shown.earlier,
+                          .time = app->shown.time,
+                          .mode = app->mode,
+                          .camera = &app->camera,
+                          .cursor_on = frame->cursor_on,
+                          .cursor_radius = frame->cursor_radius};
+  memcpy(request.cursor, frame->cursor, sizeof request.cursor);
+  memcpy(request.cursor_colour, frame->cursor_colour, sizeof request.cursor_colour);
+  return frame_build_run(app->beside.build, app->shown.twin, &request);
+}
+
+static void draw_part(Beside *beside, Renderer *renderer, const FrameView *frame, const int at[4]) {
+  const unsigned window = tile_begin(&beside->tile, at[2], at[3]);
+  if (frame)
+    renderer_draw(renderer, frame, at[2], at[3]);
+  else
+    tile_fill(dark);
+  tile_end(&beside->tile, window, at[0], at[1]);
+}
+
+void app_draw_beside(App *app, const FrameView *frame) {
+  Beside *const beside = &app->beside;
+  int width, height;
+  app_picture_size(app, &width, &height);
+  const int right = app->window.width - width, top = app->window.height - height;
+  if (width <= 0 || height <= 0) return;
+  if (beside->quality != app->quality) renderer_set_quality(beside->renderer, app->quality);
+  beside->quality = app->quality;
+  const bool two = app->shown.twin != NULL,
+             known = two && beside_find_difference(beside, (const WorldView *const[2]){app->shown.view, app->shown.twin});
+  FrameView difference = *frame;
+  difference.mode = FRAME_DIFFERENCE;
+  difference.difference = known ? beside->field : NULL;
+  difference.depth_scale = (float)beside->scale;
+  difference.cursor_on = false;
+  draw_part(beside, NULL, NULL, (const int[4]){right, 0, width, height});
+  draw_part(beside, app->renderer, &difference, (const int[4]){0, 0, width, height});
+  draw_part(beside, app->renderer, frame, (const int[4]){0, top, width, height});
+  if (two)
+    draw_part(beside, beside->renderer, build_twin(app, frame), (const int[4]){right, top, width, height});
+  else /* looking back: from here on both would go on */
+    draw_part(beside, app->renderer, frame, (const int[4]){right, top, width, height});
+}

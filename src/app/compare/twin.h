@@ -1,0 +1,32 @@
+#ifndef APP_COMPARE_TWIN_H
+#define APP_COMPARE_TWIN_H
+
+/* A second world that gets every command of the first, in the same tick, but for what the two are to differ in. */
+
+#include "world/world.h"
+
+/* What the second world has otherwise than the first; a value. */
+typedef struct TwinHow {
+  bool solver_differs, param_differs;
+  WeirSolver solver;
+  int param;   /* index into params_table, */
+  float value; /* and what it is there */
+} TwinHow;
+
+/* Made by twin_create, destroyed before the world that it goes with. Its calls, like that world's, are for one thread at a time. */
+typedef struct Twin Twin;
+
+/* Begins as a copy of `of`, which may have commands waiting, or, where it is not NULL, with the world `other` of the same grid, which is the
+ * twin's from now on, in any case. NULL with one line when memory is short. */
+Twin *twin_create(World *of, World *other, const TwinHow *how, int threads, Error *error);
+void twin_destroy(Twin *twin);
+
+World *twin_world(Twin *twin);
+
+/* From the next tick on it differs in this. What it differed in before follows the first world again. */
+void twin_differ(Twin *twin, const TwinHow *how);
+
+/* After each tick of the first world: the same tick. */
+void twin_step(Twin *twin);
+
+#endif
