@@ -2,6 +2,7 @@
 # Saved games and logs of inputs on the command line and, where a display can be had, in a window: what was saved goes on to the bit, what was
 # logged is done again to the bit, damage is told in one line. Usage: saves_test.sh PROGRAM
 set -u
+here=$(cd "$(dirname "$0")" && pwd)
 program=$(realpath "${1:?usage: saves_test.sh PROGRAM}")
 work=$(mktemp -d)
 server= weir=
@@ -90,6 +91,8 @@ xdotool key Return F5
 soon [ -s data/weir/quick.png ] || fail "F5 saves nothing"
 xdotool key F12
 soon [ -s weir-001.png ] || fail "F12 takes no picture"
+xdotool key space F12
+soon [ -s weir-002.png ] || fail "F12 takes no second picture"
 leave
 run verify window.log --threads 1
 [ -s data/weir/autosave.png ] || fail "nothing was kept for --resume"
@@ -100,6 +103,18 @@ window weir-001.png --steps 40 --stats fresh.json
 wait $weir || fail "status $?: $(head -c 300 err)"
 weir=
 [ -n "$(hash_in picture.json)" ] && [ "$(hash_in fresh.json)" = "$(hash_in picture.json)" ] || fail "a picture goes on otherwise in a window"
+# The picture of standing time, dropped on a window with another scene: there it stands too, and 40 single steps are those 40 ticks.
+if command -v python3 >/dev/null && python3 -c 'import ctypes; ctypes.CDLL("libX11.so.6")' 2>/dev/null; then
+  run weir-002.png --headless --steps 40 --stats picture.json
+  window pool --grid 64 --stats dropped.json
+  python3 "$here/drop.py" "$window" weir-002.png || fail "the window takes no dropped file"
+  soon xdotool windowfocus "$window" 2>/dev/null
+  for n in {1..40}; do xdotool key period; done
+  xdotool key F12
+  soon [ -s weir-003.png ] || fail "F12 takes no picture of what was dropped"
+  leave
+  [ "$(hash_in dropped.json)" = "$(hash_in picture.json)" ] || fail "a dropped picture goes on otherwise"
+fi
 # A replay that is watched, faster than it was played, and logged once more.
 window --replay window.log --set time_scale=4 --log-input watched.log
 xdotool mousemove --window "$window" 160 120 click 1 key F5
