@@ -18,6 +18,7 @@ static void build_first(const PanelView *view) {
     gui_text(GUI_TEXT, "%s", hints_text((Hint)n));
   }
   gui_text(GUI_DIM, "%s all keys  \xC2\xB7  %s next scene", keys_name(ACTION_HELP), keys_name(ACTION_NEXT_SCENE));
+  if (view->past.there) gui_text(GUI_DIM, "the bar at the foot is time: drag it back");
   gui_text(GUI_DIM, "%s hides these hints", keys_name(ACTION_HINTS));
   gui_window_end();
 }
