@@ -4,41 +4,14 @@
 # Usage: keys_bind_test.sh PROGRAM. Exit status 77: tools are missing, nothing said.
 set -u
 program=$(realpath "${1:?usage: keys_bind_test.sh PROGRAM}")
-for tool in Xvfb xdotool; do
-  command -v $tool >/dev/null || { echo "skipped: no $tool"; exit 77; }
-done
-work=$(mktemp -d)
-server='' weir=''
-cleanup() {
-  [ -n "$weir" ] && kill -9 "$weir" 2>/dev/null
-  [ -n "$server" ] && kill "$server" 2>/dev/null
-  wait 2>/dev/null
-  rm -rf "$work"
-}
-trap cleanup EXIT
-cd "$work" || exit 1
-Xvfb -displayfd 3 -noreset -screen 0 640x480x24 -nolisten tcp 3>display >xvfb.log 2>&1 &
-server=$!
-soon() { # soon COMMAND...: until it succeeds
-  local until=$((SECONDS + 120))
-  until "$@"; do
-    [ $SECONDS -lt $until ] || return 1
-    sleep 0.05
-  done
-}
-soon [ -s display ] || { echo "skipped: Xvfb does not start: $(head -1 xvfb.log)"; exit 77; }
-DISPLAY=:$(cat display)
-export DISPLAY SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data
-unset WAYLAND_DISPLAY
+# shellcheck source=tests/app/screen.sh
+. "$(dirname "$(readlink -f "$0")")/screen.sh"
+screen_begin 640x480 || exit 77
 mkdir -p config/weir
 
 fail() {
   echo "FAIL: $*; on standard error: $(head -c 600 err); the settings: $(grep -A9 '^.keys' config/weir/config)"
   exit 1
-}
-find_window() {
-  window=$(xdotool search --pid "$weir" 2>/dev/null | tail -1)
-  [ -n "$window" ]
 }
 # All that was pressed before has been taken in and drawn: the picture that F12 asks for is there.
 heard() {

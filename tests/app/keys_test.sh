@@ -9,37 +9,13 @@ set -u
 program=$(realpath "${1:?usage: keys_test.sh PROGRAM [ROUNDS [SEED]]}")
 rounds=${2:-12} seed=${3:-1}
 RANDOM=$seed
-for tool in Xvfb xdotool; do
-  command -v $tool >/dev/null || { echo "skipped: no $tool"; exit 77; }
-done
-work=$(mktemp -d)
-server= weir=
-cleanup() {
-  [ -n "$weir" ] && kill -9 "$weir" 2>/dev/null
-  [ -n "$server" ] && kill "$server" 2>/dev/null
-  wait 2>/dev/null
-  rm -rf "$work"
-}
-trap cleanup EXIT
-cd "$work" || exit 1
-Xvfb -displayfd 3 -noreset -screen 0 800x600x24 -nolisten tcp 3>display >xvfb.log 2>&1 &
-server=$!
-soon() { # soon COMMAND...: until it succeeds, or the program has ended
-  local until=$((SECONDS + 120))
-  until "$@"; do
-    [ $SECONDS -lt $until ] || return 1
-    [ -z "$weir" ] || kill -0 "$weir" 2>/dev/null || return 1
-    sleep 0.05
-  done
-}
-soon [ -s display ] || { echo "skipped: Xvfb does not start: $(head -1 xvfb.log)"; exit 77; }
-DISPLAY=:$(cat display)
-export DISPLAY SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data
+# shellcheck source=tests/app/screen.sh
+. "$(dirname "$(readlink -f "$0")")/screen.sh"
+screen_begin 800x600 || exit 77
 mkdir -p config/weir
 # No first hints: that they go where they are followed would be taken for what the water shows.
 # Keys are fixed: F12, by which the test hears that the window answers, could else be given to something else in F1.
 printf 'hints = move drop push look tool\nkeys = fixed\n' >config/weir/config
-unset WAYLAND_DISPLAY
 
 fail() {
   echo "FAIL: $* (seed $seed, $rounds rounds, round ${round:-0}; the last it was given: ${given:-nothing}) $(head -c 300 err)"
@@ -47,10 +23,6 @@ fail() {
 }
 "$program" pool --grid 64 --size 400x300 --check-replay --stats stats.json 2>err &
 weir=$!
-find_window() {
-  window=$(xdotool search --pid $weir 2>/dev/null | tail -1)
-  [ -n "$window" ]
-}
 soon find_window || fail "no window"
 
 # Every key that the program knows but Esc, which would quit, and G, which could ask for a grid beyond all memory; twice what matters most.

@@ -2,20 +2,11 @@
 # Saved games and logs of inputs on the command line and, where a display can be had, in a window: what was saved goes on to the bit, what was
 # logged is done again to the bit, damage is told in one line. Usage: saves_test.sh PROGRAM
 set -u
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(dirname "$(readlink -f "$0")")
 program=$(realpath "${1:?usage: saves_test.sh PROGRAM}")
-work=$(mktemp -d)
-server= weir=
-cleanup() {
-  [ -n "$weir" ] && kill -9 "$weir" 2>/dev/null
-  [ -n "$server" ] && kill "$server" 2>/dev/null
-  wait 2>/dev/null
-  rm -rf "$work"
-}
-trap cleanup EXIT
-cd "$work" || exit 1
-unset DISPLAY WAYLAND_DISPLAY
-export XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data
+# shellcheck source=tests/app/screen.sh
+. "$here/screen.sh"
+unset DISPLAY
 fail() { echo "FAIL: $*"; exit 1; }
 run() { timeout 300 "$program" "$@" >out 2>err </dev/null || fail "weir $*: status $?: $(head -c 300 err)"; [ ! -s err ] || fail "weir $*: $(head -c 300 err)"; }
 refused() { # STATUS WORD ARGUMENT...
@@ -52,26 +43,10 @@ refused 1 "cut.log" verify cut.log
 if [ -w /dev/full ]; then refused 1 "/dev/full" pool --grid 32 --headless --steps 2 --log-input /dev/full; fi
 
 # --- in a window ------------------------------------------------------------------------------------------------------------------------
-for tool in Xvfb xdotool; do
-  command -v $tool >/dev/null || { echo "no $tool: the window was left out"; exit 0; }
-done
-Xvfb -displayfd 3 -noreset -screen 0 640x480x24 -nolisten tcp 3>display >xvfb.log 2>&1 &
-server=$!
-soon() { # soon COMMAND...: until it succeeds, or the program has ended
-  local until=$((SECONDS + 120))
-  until "$@"; do
-    [ $SECONDS -lt $until ] || return 1
-    [ -z "$weir" ] || kill -0 "$weir" 2>/dev/null || return 1
-    sleep 0.05
-  done
-}
-soon [ -s display ] || { echo "Xvfb does not start: the window was left out"; exit 0; }
-DISPLAY=:$(cat display)
-export DISPLAY SDL_VIDEODRIVER=x11
+screen_begin 640x480 || exit 0
 window() { # ARGUMENT...: starts the program and waits for its window
   "$program" --size 320x200 "$@" 2>err &
   weir=$!
-  find_window() { window=$(xdotool search --pid $weir 2>/dev/null | tail -1); [ -n "$window" ]; }
   soon find_window || fail "no window: $(head -c 300 err)"
   soon xdotool windowfocus "$window" 2>/dev/null
 }

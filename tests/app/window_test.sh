@@ -4,41 +4,16 @@
 # nothing about the program. Usage: window_test.sh PROGRAM. Exit status 77: tools are missing, nothing said.
 set -u
 program=$(realpath "${1:?usage: window_test.sh PROGRAM}")
+# shellcheck source=tests/app/screen.sh
+. "$(dirname "$(readlink -f "$0")")/screen.sh"
 python=/usr/bin/python3
-for tool in Xvfb xdotool "$python"; do
-  command -v "$tool" >/dev/null || { echo "skipped: no $tool"; exit 77; }
-done
-work=$(mktemp -d)
-server= weir= failures=0 checks=0
-cleanup() {
-  [ -n "$weir" ] && kill -9 "$weir" 2>/dev/null
-  [ -n "$server" ] && kill "$server" 2>/dev/null
-  wait 2>/dev/null
-  rm -rf "$work"
-}
-trap cleanup EXIT
-cd "$work" || exit 1
-
-# The server finds itself a free display and says which; its screen lies in a file that can be read at any time.
-mkdir screen
-# -noreset: else it would restart when its last client leaves, and refuse clients at that moment.
-Xvfb -displayfd 3 -noreset -screen 0 640x480x24 -nolisten tcp -fbdir screen 3>display >xvfb.log 2>&1 &
-server=$!
-patience=120 # s for anything at all to happen, beside ten other programs too
-soon() { # soon COMMAND...: until it succeeds
-  local until=$((SECONDS + patience))
-  until "$@"; do
-    [ $SECONDS -lt $until ] || return 1
-    sleep 0.1
-  done
-}
-soon [ -s display ] || { echo "skipped: Xvfb does not start: $(head -1 xvfb.log)"; exit 77; }
-DISPLAY=:$(cat display)
-export DISPLAY SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data
+[ -x $python ] || { echo "skipped: no $python"; exit 77; }
+failures=0 checks=0
+mkdir screen # the screen lies in a file there that can be read at any time
+screen_begin 640x480 -fbdir screen || exit 77
 mkdir -p config/weir
 # No first hints: that they go where they are followed would be taken for what the water shows.
 echo 'hints = move drop push look tool' >config/weir/config
-unset WAYLAND_DISPLAY
 
 cat >tool.py <<'PY'
 import ctypes, json, struct, sys
@@ -125,10 +100,6 @@ tool_strength = 0.6
 friction = 2
 S
 
-find_window() {
-  window=$(xdotool search --pid $weir 2>/dev/null | tail -1)
-  [ -n "$window" ]
-}
 drawn() { # its middle is no longer black
   "$python" tool.py grab middle $((X + 190)) $((Y + 140)) 20 20
   tr -d '\0\377' <middle | head -c 200 | grep -q .

@@ -1,0 +1,44 @@
+# For the tests that have the program in a window: a folder of their own, a screen that nobody looks at, and waiting. They source this.
+# shellcheck shell=bash
+server='' weir='' # process numbers: of the screen, and of the program while it runs
+work=$(mktemp -d)
+cleanup() {
+  [ -n "$weir" ] && kill -9 "$weir" 2>/dev/null
+  [ -n "$server" ] && kill "$server" 2>/dev/null
+  wait 2>/dev/null
+  rm -rf "$work"
+}
+trap cleanup EXIT
+cd "$work" || exit 1
+unset WAYLAND_DISPLAY
+export XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data
+
+patience=120 # s for anything at all to happen, beside ten other programs too
+soon() { # soon COMMAND...: until it succeeds, or the program has ended
+  local until=$((SECONDS + patience))
+  until "$@"; do
+    [ $SECONDS -lt $until ] || return 1
+    [ -z "$weir" ] || kill -0 "$weir" 2>/dev/null || return 1
+    sleep 0.05
+  done
+}
+
+# The server finds itself a free display and says which. -noreset: else it would restart when its last client leaves, and refuse
+# clients at that moment.
+screen_begin() { # screen_begin WIDTHxHEIGHT [OPTION...]: false, with a line, where there can be none
+  local tool size=$1
+  shift
+  for tool in Xvfb xdotool; do
+    command -v $tool >/dev/null || { echo "skipped: no $tool"; return 1; }
+  done
+  Xvfb -displayfd 3 -noreset -screen 0 "${size}x24" -nolisten tcp "$@" 3>display >xvfb.log 2>&1 &
+  server=$!
+  soon [ -s display ] || { echo "skipped: Xvfb does not start: $(head -1 xvfb.log)"; return 1; }
+  DISPLAY=:$(cat display)
+  export DISPLAY SDL_VIDEODRIVER=x11
+}
+
+find_window() {
+  window=$(xdotool search --pid "$weir" 2>/dev/null | tail -1)
+  [ -n "$window" ]
+}
