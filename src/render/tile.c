@@ -3,7 +3,7 @@
 #include <glad/gl.h>
 #include <string.h>
 
-static void tile_resize(Tile *tile, int width, int height) {
+void tile_resize(Tile *tile, int width, int height) {
   if (tile->width == width && tile->height == height) return;
   if (!tile->framebuffer) {
     glGenRenderbuffers(1, &tile->renderbuffer);
@@ -12,8 +12,8 @@ static void tile_resize(Tile *tile, int width, int height) {
   glBindRenderbuffer(GL_RENDERBUFFER, tile->renderbuffer);
   glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
   glBindRenderbuffer(GL_RENDERBUFFER, 0);
-  glBindFramebuffer(GL_FRAMEBUFFER, tile->framebuffer);
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, tile->renderbuffer);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, tile->framebuffer);
+  glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, tile->renderbuffer);
   tile->width = width;
   tile->height = height;
 }

@@ -1,7 +1,7 @@
 #ifndef RENDER_TILE_H
 #define RENDER_TILE_H
 
-/* A picture that is drawn by itself and then put at a place of another one: several views in one window. Every call needs the renderer's
+/* A picture that is drawn by itself, to be put at a place of another one (several views in one window) or read back. Every call needs the renderer's
  * context. */
 
 /* Its OpenGL objects; owned by whoever zeroed it, until tile_shutdown. */
@@ -9,6 +9,9 @@ typedef struct Tile {
   unsigned renderbuffer, framebuffer;
   int width, height; /* pixels */
 } Tile;
+
+/* Gives it this size; its picture is then unknown. Leaves it bound for drawing where it had another, and what is read from as it was. */
+void tile_resize(Tile *tile, int width, int height);
 
 /* Binds the tile, of this size, to be drawn into. Returns the framebuffer that was bound before, for tile_end. */
 unsigned tile_begin(Tile *tile, int width, int height);

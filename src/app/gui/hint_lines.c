@@ -9,7 +9,7 @@
 static void build_first(const PanelView *view) {
   bool any = false;
   for (int n = 0; n < HINT_COUNT; n++) any = any || !view->hints->done[n];
-  if (!any || view->panel || view->help) return;
+  if (!any || view->panel || view->help || view->beside->on) return; /* beside, they would cover the first picture */
   gui_window(&(GuiWindowDef){.name = "first hints", .at = {gui_points(12), gui_points(64)}, .glass = true});
   for (int n = 0; n < HINT_COUNT; n++) {
     if (view->hints->done[n]) continue;

@@ -3,52 +3,27 @@
 #include <glad/gl.h>
 
 #include "base/memory.h"
+#include "render/tile.h"
 
 enum { IN_FLIGHT = 3 };
 
 static const GLuint64 wait_ns = 10000000000; /* a driver that takes longer has failed */
 
-/* A picture that only this file draws to. */
-typedef struct Step {
-  GLuint renderbuffer, framebuffer;
-  int width, height;
-} Step;
-
 /* The reader with its objects: a frame goes through `halves` as often as it is more than twice too large, then into `small`. */
 struct FrameReader {
-  Step small, halves[2];
+  Tile small, halves[2];
   GLuint buffers[IN_FLIGHT];
   GLsync fences[IN_FLIGHT];
   int64_t numbers[IN_FLIGHT];
   int first, count;
 };
 
-static void step_resize(Step *step, int width, int height) {
-  if (step->width == width && step->height == height) return;
-  if (!step->framebuffer) {
-    glGenRenderbuffers(1, &step->renderbuffer);
-    glGenFramebuffers(1, &step->framebuffer);
-  }
-  glBindRenderbuffer(GL_RENDERBUFFER, step->renderbuffer);
-  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
-  glBindRenderbuffer(GL_RENDERBUFFER, 0);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, step->framebuffer);
-  glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, step->renderbuffer);
-  step->width = width;
-  step->height = height;
-}
-
-static void step_shutdown(const Step *step) {
-  glDeleteFramebuffers(1, &step->framebuffer);
-  glDeleteRenderbuffers(1, &step->renderbuffer);
-}
-
 FrameReader *frame_reader_create(int width, int height) {
   FrameReader *const reader = memory_create(1, sizeof *reader);
   if (!reader) return NULL;
   GLint caller = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
-  step_resize(&reader->small, width, height);
+  tile_resize(&reader->small, width, height);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)caller);
   glGenBuffers(IN_FLIGHT, reader->buffers);
   for (int n = 0; n < IN_FLIGHT; n++) {
@@ -64,9 +39,9 @@ void frame_reader_destroy(FrameReader *reader) {
   for (int n = 0; n < IN_FLIGHT; n++)
     if (reader->fences[n]) glDeleteSync(reader->fences[n]);
   glDeleteBuffers(IN_FLIGHT, reader->buffers);
-  step_shutdown(&reader->small);
-  step_shutdown(&reader->halves[0]);
-  step_shutdown(&reader->halves[1]);
+  tile_shutdown(&reader->small);
+  tile_shutdown(&reader->halves[0]);
+  tile_shutdown(&reader->halves[1]);
   memory_free(reader);
 }
 
@@ -74,11 +49,11 @@ void frame_reader_destroy(FrameReader *reader) {
 static void shrink(FrameReader *reader, int *width, int *height) {
   for (int n = 0; *width > 2 * reader->small.width && *height > 2 * reader->small.height; n = 1 - n) {
     const int half_width = (*width + 1) / 2, half_height = (*height + 1) / 2;
-    Step *const step = &reader->halves[n];
-    step_resize(step, half_width, half_height);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, step->framebuffer);
+    Tile *const half = &reader->halves[n];
+    tile_resize(half, half_width, half_height);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, half->framebuffer);
     glBlitFramebuffer(0, 0, *width, *height, 0, 0, half_width, half_height, GL_COLOR_BUFFER_BIT, GL_LINEAR);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, step->framebuffer);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, half->framebuffer);
     *width = half_width;
     *height = half_height;
   }
@@ -87,7 +62,7 @@ static void shrink(FrameReader *reader, int *width, int *height) {
 bool frame_reader_begin(FrameReader *reader, int64_t number, int from_width, int from_height) {
   if (reader->count == IN_FLIGHT) return false;
   const int at = (reader->first + reader->count++) % IN_FLIGHT;
-  const Step *const small = &reader->small;
+  const Tile *const small = &reader->small;
   GLint read = 0, draw = 0;
   glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read);
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw);
