@@ -205,6 +205,31 @@ leave
 finish "Esc"
 is "Delete takes it away, and nothing was dropped" 's["bodies"] == 0 and s["bodies_dropped"] == 1'
 
+echo "the time bar"
+start lively.scene
+still
+point 200 140
+see before
+xdotool click 1
+seen before after 300 see
+ok "a crate is there" $?
+sleep 4 # of past with the crate in it: else its last keyframe may be without
+middle_of_bar() { "$python" tool.py grab "$1" $((X + 120)) $((Y + 292)) 200 6; }
+point 385 296
+xdotool mousedown 1
+soon alike 0 middle_of_bar # held, but not moved: filled up to the pointer
+middle_of_bar filled
+for x in 300 200 100 40 3; do point $x 296; sleep 0.1; done
+seen filled after 600 middle_of_bar
+ok "a drag of the bar: its mark follows the pointer" $?
+xdotool mouseup 1
+point 200 140
+key space
+heard
+leave
+finish "Esc"
+is "... and the water is where it was let go, before the crate" 's["bodies"] == 0 and s["finite"]'
+
 echo "Shift+drag, keys, panel, pictures"
 start still.scene
 point 200 170

@@ -153,6 +153,18 @@ bool is_solid(const Gui *gui, int x, int y) {
   return ImGui::IsAnyItemActive() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
+/* Where SDL's own events have the pointer. ImGui's back end before 1.87 asks for its place on the whole display instead, which in
+   SDL 2.26 on Xvfb stays at the place of the press while a button is held: no slider, and not the time bar, followed a drag. */
+void place_pointer(const Gui *gui) {
+#if IMGUI_VERSION_NUM < 18700
+  int x = 0, y = 0;
+  SDL_GetMouseState(&x, &y);
+  if (SDL_GetMouseFocus() == gui->window->sdl) ImGui::GetIO().MousePos = ImVec2(static_cast<float>(x), static_cast<float>(y));
+#else
+  (void)gui;
+#endif
+}
+
 }  // namespace
 
 /* --- the frame --------------------------------------------------------------------------------------------------------- */
@@ -198,6 +210,7 @@ void gui_begin(Gui *gui) {
   set_font(gui);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplSDL2_NewFrame();
+  place_pointer(gui);
   ImGui::NewFrame();
   gui->solid_count = 0;
 }
