@@ -58,7 +58,7 @@ ROOMS = {
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {
-    r"^SDL": ["app", "app/about", "app/devices", "app/gui", "app/saves", "app/sound"],
+    r"^SDL": ["app", "app/about", "app/devices", "app/gui", "app/rewind", "app/saves", "app/sound"],
     r"^glad/|^GL/": ["render", "app", "app/gui"],
     r"^ode/": ["world", "world/machines"],
     r"imgui": ["app/gui"],

@@ -161,7 +161,8 @@ static bool app_open(App *app, Error *error) {
   if (app->reduced) session_suit_quality(&app->session, 0);
   start_timeline(&app->session);
   app->writer = save_writer_create();
-  if (!app->writer) return error_set(error, "not enough memory to save");
+  app->past_reader = past_reader_create();
+  if (!app->writer || !app->past_reader) return error_set(error, "not enough memory to save and to look back");
   synth_init(&app->synth);
   speaker_open(&app->speaker, &app->synth);
   return open_simulation(app, error);
@@ -169,6 +170,7 @@ static bool app_open(App *app, Error *error) {
 
 static void app_close(App *app) {
   save_writer_destroy(app->writer);
+  past_reader_destroy(app->past_reader);
   speaker_close(&app->speaker);
   gamepad_close(&app->gamepad);
   sim_destroy(app->sim);
@@ -190,10 +192,13 @@ bool app_done(const App *app) {
 }
 
 void app_hold(App *app) {
+  past_reader_wait(app->past_reader); /* it has the timeline */
   sim_hold(app->sim);
 }
 
 void app_release(App *app) {
+  past_reader_forget(app->past_reader); /* it was of what has been left */
+  app->look_asked = false;
   app->bar_held = false;
   undo_order_reset(&app->undo);
   past_forget(&app->past);

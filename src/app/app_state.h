@@ -21,6 +21,7 @@
 #include "app/options.h"
 #include "app/rewind/other_future.h"
 #include "app/rewind/past.h"
+#include "app/rewind/past_reader.h"
 #include "app/rewind/undo.h"
 #include "app/saves/writer.h"
 #include "app/session.h"
@@ -62,10 +63,12 @@ typedef struct App {
   int chosen_scene;             /* in the panel: of ACTION_CHOOSE_SCENE */
   char chosen_file[INPUT_PATH]; /* dropped on the window: of ACTION_OPEN_FILE */
   Past past;
+  PastReader *past_reader;
   UndoOrder undo;
   OtherFuture other;
   Beside beside;
   double look_s, looked_at; /* of the past: the simulated time looked at; clock of the last look */
+  bool look_asked;          /* the simulation is asked to hold for the first look, and has not yet */
   int chosen_slot;          /* in the panel: of ACTION_SAVE_SLOT and ACTION_LOAD_SLOT */
   int save_asked;           /* 1 + the slot that the next picture is saved in; 0: none */
   SaveWriter *writer;

@@ -28,9 +28,13 @@ static int index_of(const char *name) {
 
 void session_end_notes(Session *session) {
   if (!session->world || session->looks_back) return;
+  session_end_logs(session);
+  timeline_end(session->timeline);
+}
+
+void session_end_logs(Session *session) {
   journal_end_world(session->journal, session->world);
   input_log_end_world(session->log, session->world);
-  timeline_end(session->timeline);
 }
 
 void session_begin_notes(Session *session) {

@@ -94,6 +94,8 @@ bool session_show_next(Session *session, World *world, Error *error);
 
 /* Its two halves, for rewinding: what notes the world's commands ends with it, and begins with the one that goes on. */
 void session_end_notes(Session *session);
+/* Of these, the journal and the input log alone; the timeline goes on. */
+void session_end_logs(Session *session);
 bool session_swap_world(Session *session, World *world, Error *error);
 void session_begin_notes(Session *session);
 

@@ -217,6 +217,20 @@ void sim_destroy(Sim *sim) {
   memory_free(sim);
 }
 
+void sim_ask_hold(Sim *sim) {
+  SDL_LockMutex(sim->mutex);
+  sim->box.hold = true;
+  SDL_CondSignal(sim->wake);
+  SDL_UnlockMutex(sim->mutex);
+}
+
+bool sim_is_held(Sim *sim) {
+  SDL_LockMutex(sim->mutex);
+  const bool held = sim->box.held;
+  SDL_UnlockMutex(sim->mutex);
+  return held;
+}
+
 void sim_hold(Sim *sim) {
   SDL_LockMutex(sim->mutex);
   sim->box.hold = true;

@@ -52,6 +52,9 @@ Sim *sim_create(Stats *stats, SimEnd end, SimHooks hooks, Error *error);
 void sim_destroy(Sim *sim); /* joins the thread; the World stays the caller's */
 
 void sim_hold(Sim *sim);
+/* The same without waiting: it is held once sim_is_held says so. sim_release takes it back. */
+void sim_ask_hold(Sim *sim);
+bool sim_is_held(Sim *sim);
 /* While held: takes up another World, with views for its grid. What waited for the old one is dropped. False, and all
  * as it was, when memory is short. */
 bool sim_set_world(Sim *sim, World *world, Error *error);

@@ -14,11 +14,16 @@ bool past_is_there(const Session *session) {
 
 /* --- looking and going on ------------------------------------------------------------------------------------------------------ */
 
-/* A world of the past in the place of what is shown; it does not take the picture's quality and the volume back. */
-static bool show(Session *session, World *world, Error *error) {
-  const float quality = session->wanted.params.quality, volume = session->wanted.params.volume;
-  session_end_notes(session);
+void past_begin_look(Session *session) {
+  if (!session->looks_back) session_end_logs(session);
   session->looks_back = true;
+}
+
+/* The picture's quality and the volume are not the past's. */
+bool past_show(Session *session, World *world, Error *error) {
+  const float quality = session->wanted.params.quality, volume = session->wanted.params.volume;
+  past_begin_look(session);
+  timeline_end(session->timeline);
   if (!session_swap_world(session, world, error)) return false;
   session->wanted.params.quality = quality;
   session->wanted.params.volume = volume;
@@ -28,7 +33,7 @@ static bool show(Session *session, World *world, Error *error) {
 bool past_look(Session *session, int line, int64_t tick, bool exact, Error *error) {
   World *const world = exact ? timeline_go(session->timeline, line, tick, session->threads, error)
                              : timeline_go_keyframe(session->timeline, line, tick, session->threads, error);
-  return world && show(session, world, error);
+  return world && past_show(session, world, error);
 }
 
 void past_go_on(Session *session) {

@@ -25,6 +25,11 @@ bool past_is_there(const Session *session);
 /* Shows the keyframe nearest to the tick, or the tick itself where `exact`. False with one line; then what was shown stays. */
 bool past_look(Session *session, int line, int64_t tick, bool exact, Error *error);
 
+/* The same in two steps, for a world of the timeline that the caller has made between them: logs of the present end; the world, which the
+ * session owns from now on, takes the place of what is shown. */
+void past_begin_look(Session *session);
+bool past_show(Session *session, World *world, Error *error);
+
 /* What is shown is the present. */
 void past_go_on(Session *session);
 

@@ -27,24 +27,58 @@ static void show_now(App *app) {
   app->shown = sim_show(app->sim, clock_seconds(), true);
 }
 
-void app_look_back(App *app, double time_s) {
-  const double now = clock_seconds();
+/* Shows the world that was asked for, if it has been made. */
+static void show_made(App *app) {
+  World *world;
   Error error;
+  if (!past_reader_collect(app->past_reader, &world, &error)) return;
+  if (world && past_show(&app->session, world, &error))
+    show_now(app);
+  else
+    app_say_fault(app, &error);
+}
+
+/* Asks for the world at the time that is looked at. The simulation is held. */
+static void read_past(App *app) {
+  past_reader_start(app->past_reader, timeline_of(app), 0, tick_at(app, app->look_s), app->session.threads);
+}
+
+/* The first look waits for the end of a tick, in which the picture goes on. */
+static void begin_look(App *app) {
+  app->look_asked = true;
+  sim_ask_hold(app->sim);
+  if (!sim_is_held(app->sim)) return;
+  app->look_asked = false;
+  past_begin_look(&app->session);
+  read_past(app);
+}
+
+static void look_further(App *app) {
+  const double now = clock_seconds();
+  show_made(app);
+  if (past_reader_is_busy(app->past_reader) || now - app->looked_at < look_every_s) return;
+  if (timeline_nearest_keyframe(timeline_of(app), 0, tick_at(app, app->look_s)) == app->session.world->tick) return;
+  app->looked_at = now;
+  read_past(app);
+}
+
+void app_look_back(App *app, double time_s) {
   if (!session_past(&app->session).there) return;
   app->look_s = time_s;
-  if (now - app->looked_at < look_every_s) return;
-  app_hold(app);
-  const int64_t keyframe = timeline_nearest_keyframe(timeline_of(app), 0, tick_at(app, time_s));
-  if (app->session.looks_back && keyframe == app->session.world->tick) return;
-  app->looked_at = now;
-  const bool ok = past_look(&app->session, 0, keyframe, false, &error);
-  if (ok) show_now(app);
-  if (!ok) app_say_fault(app, &error);
-  if (!app->session.looks_back) sim_release(app->sim); /* nothing to let go later */
+  if (app->session.looks_back)
+    look_further(app);
+  else
+    begin_look(app);
 }
 
 void app_end_look(App *app) {
+  if (app->look_asked) {
+    app_hold(app);
+    begin_look(app);
+  }
   if (!app->session.looks_back) return;
+  past_reader_wait(app->past_reader);
+  show_made(app);
   past_go_on(&app->session);
   app_release(app);
 }

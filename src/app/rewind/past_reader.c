@@ -1,0 +1,72 @@
+#include "app/rewind/past_reader.h"
+
+#include <SDL.h>
+#include <stdatomic.h>
+
+#include "base/memory.h"
+
+struct PastReader {
+  SDL_Thread *thread; /* NULL: none runs */
+  Timeline *timeline; /* from here on, what the thread is to do and has done: its own while it runs */
+  int line, threads;
+  int64_t tick;
+  World *world; /* made; NULL: it could not be */
+  Error error;
+  bool made;        /* there is something to collect: of the caller's thread */
+  atomic_bool done; /* the thread has nothing left to do but to end */
+};
+
+PastReader *past_reader_create(void) {
+  return memory_create(1, sizeof(PastReader));
+}
+
+static int make(void *data) {
+  PastReader *const reader = data;
+  timeline_end(reader->timeline); /* what is left to be packed of its last keyframe takes as long as a tick */
+  reader->world = timeline_go_keyframe(reader->timeline, reader->line, reader->tick, reader->threads, &reader->error);
+  reader->done = true;
+  return 0;
+}
+
+void past_reader_start(PastReader *reader, Timeline *timeline, int line, int64_t tick, int threads) {
+  past_reader_forget(reader);
+  reader->timeline = timeline;
+  reader->line = line;
+  reader->tick = tick;
+  reader->threads = threads;
+  reader->done = false;
+  reader->made = true;
+  reader->thread = SDL_CreateThread(make, "past", reader);
+  if (!reader->thread) make(reader);
+}
+
+bool past_reader_is_busy(const PastReader *reader) {
+  return reader->thread && !reader->done;
+}
+
+void past_reader_wait(PastReader *reader) {
+  if (reader->thread) SDL_WaitThread(reader->thread, NULL);
+  reader->thread = NULL;
+}
+
+bool past_reader_collect(PastReader *reader, World **world, Error *error) {
+  if (!reader->made || past_reader_is_busy(reader)) return false;
+  past_reader_wait(reader);
+  *world = reader->world;
+  *error = reader->error;
+  reader->world = NULL;
+  reader->made = false;
+  return true;
+}
+
+void past_reader_forget(PastReader *reader) {
+  World *world;
+  Error ignored;
+  past_reader_wait(reader);
+  if (past_reader_collect(reader, &world, &ignored)) world_destroy(world);
+}
+
+void past_reader_destroy(PastReader *reader) {
+  if (reader) past_reader_forget(reader);
+  memory_free(reader);
+}

@@ -1,0 +1,36 @@
+#ifndef APP_REWIND_PAST_READER_H
+#define APP_REWIND_PAST_READER_H
+
+/* Makes worlds of the past in a thread of its own, one at a time, so that the picture does not wait while the bar of time is dragged.
+ *
+ * From past_reader_start until past_reader_collect has given the world, or past_reader_wait has returned, the timeline is the reader's: nobody
+ * else may do more than ask for its spans. All are called from one thread. */
+
+#include "world/timeline/timeline.h"
+
+/* From past_reader_create to past_reader_destroy; the caller owns it. */
+typedef struct PastReader PastReader;
+
+/* NULL when memory is short. */
+PastReader *past_reader_create(void);
+
+/* Waits for the world being made; NULL is ignored. */
+void past_reader_destroy(PastReader *reader);
+
+/* Ends the recording (timeline_end) and makes the world at the keyframe of `line` nearest to `tick` (timeline_go_keyframe), to be stepped with so many threads. A world that
+ * was made before and not collected is destroyed. */
+void past_reader_start(PastReader *reader, Timeline *timeline, int line, int64_t tick, int threads);
+
+/* Whether a world is being made: the timeline is the reader's. */
+bool past_reader_is_busy(const PastReader *reader);
+
+/* Waits until none is being made; what was made can be collected still. */
+void past_reader_wait(PastReader *reader);
+
+/* Whether one has been made since the last call. `world` is then the caller's; NULL with one line in `error`: it could not be made. */
+bool past_reader_collect(PastReader *reader, World **world, Error *error);
+
+/* What was made and not collected is wanted no more; waits for it. */
+void past_reader_forget(PastReader *reader);
+
+#endif
