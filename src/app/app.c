@@ -197,7 +197,7 @@ void app_hold(App *app) {
 }
 
 void app_release(App *app) {
-  past_reader_forget(app->past_reader); /* it was of what has been left */
+  past_reader_forget(app->past_reader); /* a world of the past is wanted no more */
   app->look_asked = false;
   app->bar_held = false;
   undo_order_reset(&app->undo);

@@ -232,9 +232,8 @@ bool sim_is_held(Sim *sim) {
 }
 
 void sim_hold(Sim *sim) {
+  sim_ask_hold(sim);
   SDL_LockMutex(sim->mutex);
-  sim->box.hold = true;
-  SDL_CondSignal(sim->wake);
   while (!sim->box.held) SDL_CondWait(sim->idle, sim->mutex);
   SDL_UnlockMutex(sim->mutex);
 }

@@ -7,12 +7,12 @@
 
 struct PastReader {
   SDL_Thread *thread; /* NULL: none runs */
-  Timeline *timeline; /* from here on, what the thread is to do and has done: its own while it runs */
+  Timeline *timeline; /* this and the next five: what is asked and made; of the thread while it runs */
   int line, threads;
   int64_t tick;
   World *world; /* made; NULL: it could not be */
   Error error;
-  bool made;        /* there is something to collect: of the caller's thread */
+  bool made;        /* there will be something to collect; of the caller's thread */
   atomic_bool done; /* the thread has nothing left to do but to end */
 };
 

@@ -3,8 +3,8 @@
 
 /* Makes worlds of the past in a thread of its own, one at a time, so that the picture does not wait while the bar of time is dragged.
  *
- * From past_reader_start until past_reader_collect has given the world, or past_reader_wait has returned, the timeline is the reader's: nobody
- * else may do more than ask for its spans. All are called from one thread. */
+ * While past_reader_is_busy, its thread uses the timeline, of which only the spans may be asked then. All functions are called from one
+ * thread. */
 
 #include "world/timeline/timeline.h"
 
@@ -17,11 +17,11 @@ PastReader *past_reader_create(void);
 /* Waits for the world being made; NULL is ignored. */
 void past_reader_destroy(PastReader *reader);
 
-/* Ends the recording (timeline_end) and makes the world at the keyframe of `line` nearest to `tick` (timeline_go_keyframe), to be stepped with so many threads. A world that
- * was made before and not collected is destroyed. */
+/* Ends the recording (timeline_end) and makes the world at the keyframe of `line` nearest to `tick` (timeline_go_keyframe), to be stepped
+ * with so many threads. The simulation is held meanwhile. A world that was made before and not collected is destroyed. */
 void past_reader_start(PastReader *reader, Timeline *timeline, int line, int64_t tick, int threads);
 
-/* Whether a world is being made: the timeline is the reader's. */
+/* Whether a world is being made: the timeline is in use. */
 bool past_reader_is_busy(const PastReader *reader);
 
 /* Waits until none is being made; what was made can be collected still. */
