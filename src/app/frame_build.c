@@ -21,7 +21,7 @@ typedef struct Pose {
 /* The memory of the frame builder from frame to frame: the view that it hands out, and the poses of two states. frame_build_create makes
  * it, its caller owns it. */
 struct FrameBuild {
-  uint32_t version;      /* of the terrain, which tells one world from the next */
+  uint32_t version;      /* of the world shown last */
   int64_t tick;          /* of the view built last */
   const WorldView *last; /* that one; not looked into again */
   float depth_scale, speed_scale;
@@ -103,6 +103,7 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
   const FrameMode before = view->mode;
   *view = (FrameView){.nx = world->nx, .nz = world->nz, .cell = world->cell};
   view->terrain = world->terrain;
+  view->world_version = world->world_version;
   view->terrain_version = world->terrain_version;
   view->ground_edits = world->ground_edits;
   view->ground_edited = world->ground_edits > 0 ? world->ground_edited : NULL;
@@ -508,9 +509,9 @@ static void build_looks(FrameView *view, const WorldView *world, const FrameRequ
 }
 
 const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, const FrameRequest *request) {
-  const bool other = build->version != world->terrain_version || world->tick < build->tick;
+  const bool other = build->version != world->world_version || world->tick < build->tick;
   const bool fresh = other || build->tick != world->tick;
-  build->version = world->terrain_version;
+  build->version = world->world_version;
   build->tick = world->tick;
   if (fresh) advance_poses(build, world, other);
   build_water(build, world, request);

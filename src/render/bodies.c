@@ -222,7 +222,7 @@ static bool upload_meshes(Bodies *bodies, const FrameView *frame) {
   glBindBuffer(GL_ARRAY_BUFFER, bodies->meshes);
   glBufferData(GL_ARRAY_BUFFER, faces * 3 * (GLsizeiptr)sizeof *vertices, vertices, GL_STATIC_DRAW);
   memory_free(vertices);
-  bodies->mesh_version = frame->terrain_version;
+  bodies->mesh_version = frame->world_version;
   return true;
 }
 
@@ -266,7 +266,7 @@ static void sort_bodies(Bodies *bodies, const FrameView *frame) {
 bool bodies_upload(Bodies *bodies, const FrameView *frame) {
   bodies->count = 0;
   if (!reserve(bodies, frame->body_count)) return false;
-  if (frame->mesh_count && bodies->mesh_version != frame->terrain_version && !upload_meshes(bodies, frame)) return false;
+  if (frame->mesh_count && bodies->mesh_version != frame->world_version && !upload_meshes(bodies, frame)) return false;
   sort_bodies(bodies, frame);
   if (!bodies->count) return true;
   glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);

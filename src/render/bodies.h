@@ -19,7 +19,7 @@ typedef struct Bodies {
   FrameBody *sorted;
   struct BodyOrder *order;                                             /* of the frame's bodies, before they are copied into `sorted` */
   int mesh_first[BODIES_MESHES], mesh_size[BODIES_MESHES], mesh_count; /* in vertices of `meshes` */
-  uint32_t mesh_version;                                               /* terrain_version of the frame that the meshes came with */
+  uint32_t mesh_version;                                               /* world_version of the frame that the meshes came with */
   GLsizei box_indices, cylinder_indices;                               /* in this order in `indices` */
 } Bodies;
 

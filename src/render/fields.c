@@ -39,7 +39,7 @@ static void forget(Fields *fields, const FrameView *frame) {
   const size_t tiles = (size_t)fields->tiles_x * (size_t)fields->tiles_z;
   for (int n = 0; n < 2; n++)
     for (size_t at = 0; at < tiles; at++) fields->held[n][at] = none;
-  fields->version = frame->terrain_version;
+  fields->version = frame->world_version;
   fields->serial = fields->earlier = frame->serial;
   fields->depth_known = true;
   fields->velocity_serial = none;
@@ -48,7 +48,7 @@ static void forget(Fields *fields, const FrameView *frame) {
 
 bool fields_update(Fields *fields, const FrameView *frame) {
   if (!fields_reserve(fields, frame->nx, frame->nz)) return false;
-  const bool other = !fields->depth_known || fields->version != frame->terrain_version || frame->serial < fields->serial;
+  const bool other = !fields->depth_known || fields->version != frame->world_version || frame->serial < fields->serial;
   if (other) forget(fields, frame);
   if (frame->serial == fields->serial) return true;
   fields->now = 1 - fields->now;

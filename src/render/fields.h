@@ -14,7 +14,7 @@ typedef struct Fields {
   bool depth_known; /* something was uploaded for this world */
   int64_t serial;   /* of the later depths */
   int64_t earlier;  /* of the earlier depths */
-  uint32_t version; /* of the terrain: another version means another world */
+  uint32_t version; /* of the world */
   int64_t *held[2]; /* by depth texture and tile: the serial that the texels are right for; FIELDS_NONE: none */
   GLuint depth[2], velocity_x, velocity_z, overlay;
   int velocity_nx, velocity_nz;

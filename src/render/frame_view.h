@@ -96,6 +96,7 @@ typedef struct FrameView {
   int nx, nz;
   float cell;                   /* m */
   const float *terrain;         /* m, nx*nz */
+  uint32_t world_version;       /* tells one world from another: what is kept of the water, and the meshes, belong to it */
   uint32_t terrain_version;     /* tells one ground from another: all that is made for a ground is made anew when it changes */
   int64_t ground_edits;         /* number of the last edit that `terrain` shows; 0: none */
   const int64_t *ground_edited; /* by tile of FRAME_GROUND_TILE cells a side: the last edit that changed it; NULL: there are no edits */
@@ -116,7 +117,7 @@ typedef struct FrameView {
   const float *difference;        /* m, nx*nz, negative or positive; NULL: none. depth_scale is its largest colour, either way */
   float depth_scale, speed_scale; /* m, m/s: the top of the false-colour scales */
 
-  const FrameMesh *meshes; /* unchanged while terrain_version is */
+  const FrameMesh *meshes; /* unchanged while world_version is */
   int mesh_count;
   const FrameBody *bodies;
   int body_count;

@@ -103,12 +103,12 @@ static void clear(Surface *surface) {
 
 bool surface_update(Surface *surface, const FrameView *frame, int side_max) {
   if (!surface_reserve(surface, frame->nx, frame->nz, side_max)) return false;
-  const bool other = !surface->known || frame->time < surface->time || frame->terrain_version != surface->terrain_version;
+  const bool other = !surface->known || frame->time < surface->time || frame->world_version != surface->world_version;
   if (other) clear(surface);
   surface->known = true;
   surface->time_before = other ? never : surface->time;
   surface->time = frame->time;
-  surface->terrain_version = frame->terrain_version;
+  surface->world_version = frame->world_version;
   return true;
 }
 

@@ -32,15 +32,15 @@ typedef struct SurfaceRange {
 /* The maps, their tiles and OpenGL objects. Part of Renderer; a current context is needed. */
 typedef struct Surface {
   int nx, nz, levels;
-  bool known;   /* the maps belong to the terrain of terrain_version */
+  bool known;   /* the maps belong to the world of world_version */
   int side_max; /* texels: the longer side of the bottom level has no more */
   int shift;    /* the bottom level has 2^shift cells a side of a texel: 0 but for the largest grids */
   Program program;
   GLuint water, flow, foam[2];
   GLuint framebuffers[2][SURFACE_LEVELS];
-  int now;                  /* index of the foam written last */
-  uint32_t terrain_version; /* the one that the maps belong to */
-  float time, time_before;  /* s, of this frame and of the previous one */
+  int now;                 /* index of the foam written last */
+  uint32_t world_version;  /* the one that the maps belong to */
+  float time, time_before; /* s, of this frame and of the previous one */
   SurfaceTile *tiles[SURFACE_LEVELS];
   int tiles_x[SURFACE_LEVELS], tiles_z[SURFACE_LEVELS];
   uint16_t *drawn[SURFACE_LEVELS]; /* x, z of the tiles to draw; fresh tiles, whose previous foam is on other levels, from the end */

@@ -159,7 +159,7 @@ static void smooth_near(Wet *wet) {
 bool wet_update(Wet *wet, const FrameView *frame) {
   bool resized = wet->nx != frame->nx || wet->nz != frame->nz;
   if (resized && !resize(wet, frame->nx, frame->nz)) return false;
-  bool all = !wet->known || wet->version != frame->terrain_version || frame->serial < wet->serial || frame->ground_edits < wet->edits;
+  bool all = !wet->known || wet->version != frame->world_version || frame->serial < wet->serial || frame->ground_edits < wet->edits;
   gpu_texture_bind(wet->near_level, UNIT_NEAR_WATER);
   if (!all && frame->serial == wet->serial && frame->ground_edits == wet->edits) return true;
   float before = wet->top;
@@ -167,7 +167,7 @@ bool wet_update(Wet *wet, const FrameView *frame) {
   if (all || frame->serial != wet->serial) rotate_blocks(wet);
   scan(wet, frame, all);
   wet->known = true;
-  wet->version = frame->terrain_version;
+  wet->version = frame->world_version;
   wet->serial = frame->serial;
   wet->edits = frame->ground_edits;
   group(wet);

@@ -21,7 +21,7 @@ typedef struct WetSum {
 typedef struct Wet {
   int nx, nz;
   bool known;       /* sums exist for this world */
-  uint32_t version; /* of the terrain */
+  uint32_t version; /* of the world */
   int64_t serial;   /* of the depths */
   int64_t edits;    /* of the ground */
   int blocks_x, blocks_z;

@@ -1,6 +1,7 @@
 /* Ground that is heaped up or dug away while a world runs. World.terrain stays as it began, for views borrow it; the ground as it is now is
  * the water's, and each edit is numbered by the tiles that it changed, so that views and pictures bring only those up to date. */
 #include <math.h>
+#include <string.h>
 
 #include "base/maths.h"
 #include "base/memory.h"
@@ -21,6 +22,21 @@ int world_ground_tiles(int cells) {
 float world_ground_reach(const World *world) {
   const int shorter = world->nx < world->nz ? world->nx : world->nz;
   return maths_minf(REACH_MAX, REACH_SHARE * (float)shorter * world->cell);
+}
+
+static bool is_same_ground(const World *a, const World *b) {
+  if (a->nx != b->nx || a->nz != b->nz || a->cell != b->cell || a->ground_edits != b->ground_edits) return false;
+  const size_t row = (size_t)a->nx * sizeof(float), tiles = (size_t)world_ground_tiles(a->nx) * (size_t)world_ground_tiles(a->nz);
+  if (memcmp(a->terrain, b->terrain, row * (size_t)a->nz) != 0) return false;
+  if (memcmp(a->ground_edited, b->ground_edited, tiles * sizeof *a->ground_edited) != 0) return false;
+  const WeirView one = weir_water_terrain(a->water), other = weir_water_terrain(b->water);
+  for (int z = 0; z < a->nz; z++)
+    if (memcmp(one.data + z * one.stride, other.data + z * other.stride, row) != 0) return false;
+  return true;
+}
+
+void world_share_ground(World *world, const World *before) {
+  if (is_same_ground(world, before)) world->terrain_version = before->terrain_version;
 }
 
 bool heap_create(World *world) {

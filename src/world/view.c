@@ -111,7 +111,7 @@ static void copy_tiles(const WorldView *view, TiledGrid grid, TiledGrid before, 
 }
 
 static bool lasts(const WorldView *view, const WorldView *before) {
-  return before && before->terrain_version == view->terrain_version;
+  return before && before->world_version == view->world_version;
 }
 
 static void copy_depth(WorldView *view, const WorldView *before, const World *world) {
@@ -208,8 +208,8 @@ static void copy_flow(WorldView *view, const WorldView *before, const World *wor
     view->flow_tick = -1;
     return;
   }
-  const bool lasts = before && before->flow_tick >= 0 && before->terrain_version == view->terrain_version &&
-                     world->tick >= before->flow_tick && world->tick < before->flow_tick + every;
+  const bool lasts = before && before->flow_tick >= 0 && before->world_version == view->world_version && world->tick >= before->flow_tick &&
+                     world->tick < before->flow_tick + every;
   if (!lasts) {
     look_at_flow(view, world);
   } else if (view->flow_tick != before->flow_tick) {
@@ -273,8 +273,9 @@ static void forget(WorldView *view) {
  */
 
 void world_view_copy(WorldView *view, const WorldView *before, const World *world, const WorldViewRequest *wish) {
-  if (view->terrain_version != world->terrain_version) forget(view);
+  if (view->world_version != world->world_version) forget(view);
   view->cell = world->cell;
+  view->world_version = world->world_version;
   view->terrain_version = world->terrain_version;
   copy_ground(view, world);
   copy_depth(view, before, world);

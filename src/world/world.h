@@ -172,7 +172,8 @@ typedef struct World {
   float cell;     /* m */
   float *terrain; /* m, nx*nz without padding: the ground as the world began, which no tick changes: views borrow it (view.h). The ground
                      as it is now is weir_water_terrain's */
-  uint32_t terrain_version; /* tells this world from all others of the process; edits of the ground leave it as it is */
+  uint32_t world_version;   /* tells this world from all others of the process */
+  uint32_t terrain_version; /* tells its ground from others; edits of the ground leave it as it is. See world_share_ground */
   int64_t ground_edits;     /* how often the ground has been heaped or dug; 0: it is `terrain` */
   int64_t *ground_edited;   /* by tile of WORLD_GROUND_TILE cells a side, row after row: the last edit that changed it; 0: none */
   Hull *hulls;              /* in the scene's order; no tick changes them */
@@ -220,6 +221,10 @@ void world_listen_no_more(World *world, const void *user);
 
 /* Tiles of the ground along an axis of this many cells. */
 int world_ground_tiles(int cells);
+
+/* Gives `world` the terrain_version of `before` where their ground, as it is now, is the same to the bit: whoever shows the one after
+ * the other then makes nothing anew that hangs on the ground alone. */
+void world_share_ground(World *world, const World *before);
 
 /* The same as COMMAND_SCRIPT. */
 void world_drop_script(World *world, int count);

@@ -213,7 +213,7 @@ static void look(Stage *s, const Probe *probe, vec3 eye, vec3 target) {
 
 static void fill_frame(Stage *s, bool natural) {
   FrameView *f = &s->frame;
-  *f = (FrameView){.nx = s->nx, .nz = s->nz, .cell = s->cell, .terrain = s->ground, .terrain_version = 1};
+  *f = (FrameView){.nx = s->nx, .nz = s->nz, .cell = s->cell, .terrain = s->ground, .world_version = 1, .terrain_version = 1};
   f->natural = natural;
   f->depth = s->depth;
   f->velocity_nx = s->nx;

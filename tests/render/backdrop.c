@@ -93,6 +93,7 @@ static void heap_ground(FrameView *frame) {
     for (int i = frame->nx / 3; i < 2 * frame->nx / 3; i++) ground[k * frame->nx + i] += 5 * frame->cell;
   frame->terrain = ground;
   frame->terrain_version += 1000;
+  frame->world_version += 1000;
 }
 
 static FrameView next_frame(int number) {

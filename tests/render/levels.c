@@ -59,6 +59,7 @@ static void land_create(Land *land, int cells, float cell) {
                             .nz = cells,
                             .cell = cell,
                             .terrain = land->ground,
+                            .world_version = 1,
                             .terrain_version = 1,
                             .natural = true,
                             .around = FRAME_AROUND_HILLS,

@@ -99,6 +99,29 @@ static void what_is_looked_at_is_what_was(void **state) {
   end();
 }
 
+static bool past_shares_ground(int64_t tick, uint32_t *ground) {
+  Error error;
+  const uint32_t before = session.world->terrain_version, world = session.world->world_version;
+  if (!past_look(&session, 0, tick, true, &error)) fail_msg("%s", error.text);
+  assert_true(session.world->world_version != world);
+  *ground = session.world->terrain_version;
+  return *ground == before;
+}
+
+static void the_past_has_the_ground_of_now_until_it_was_edited(void **state) {
+  (void)state;
+  uint32_t flat, heaped, other;
+  begin("pool", "32");
+  run_and_note(50);
+  tell((Command){.kind = COMMAND_HEAP, .x = 5, .z = 5, .radius = 2, .amount = 0.3f});
+  run_and_note(50);
+  assert_true(past_shares_ground(80, &heaped) && past_shares_ground(60, &heaped));
+  assert_false(past_shares_ground(40, &flat));
+  assert_true(past_shares_ground(20, &other) && other == flat && flat != heaped);
+  assert_false(past_shares_ground(70, &other));
+  end();
+}
+
 /* --- taking back ---------------------------------------------------------------------------------------------------------------- */
 
 enum { EDITS = SANITIZED ? 60 : 500, APART = 9 /* ticks of 0.05 s between edits: each is one of its own */ };
@@ -226,6 +249,7 @@ static void the_order_of_changes_is_kept(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_looked_at_is_what_was),
+      cmocka_unit_test(the_past_has_the_ground_of_now_until_it_was_edited),
       cmocka_unit_test(five_hundred_edits_are_taken_back_and_done_again),
       cmocka_unit_test(what_is_done_anew_ends_what_can_be_done_again),
       cmocka_unit_test(the_order_of_changes_is_kept),

@@ -24,6 +24,7 @@ bool past_show(Session *session, World *world, Error *error) {
   const float quality = session->wanted.params.quality, volume = session->wanted.params.volume;
   past_begin_look(session);
   timeline_end(session->timeline);
+  world_share_ground(world, session->world);
   if (!session_swap_world(session, world, error)) return false;
   session->wanted.params.quality = quality;
   session->wanted.params.volume = volume;

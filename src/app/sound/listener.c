@@ -130,8 +130,8 @@ static void hear_wheels(const WorldView *view, const ListenerPlace *place, Synth
 }
 
 void listener_hear(Listener *listener, const WorldView *view, const ListenerPlace *place, Synth *synth) {
-  const bool other = listener->version != view->terrain_version || view->tick < listener->tick;
-  if (other) *listener = (Listener){.version = view->terrain_version, .flow_tick = -1};
+  const bool other = listener->version != view->world_version || view->tick < listener->tick;
+  if (other) *listener = (Listener){.version = view->world_version, .flow_tick = -1};
   if (!other && view->tick != listener->tick) hear_bodies(listener, view, place, synth);
   if (other || view->tick != listener->tick) remember_bodies(listener, view);
   listener->tick = view->tick;

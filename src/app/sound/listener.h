@@ -15,7 +15,7 @@ typedef struct BodySound {
 
 /* A listener: zeroed by its owner. It keeps what it heard of the last view. */
 typedef struct Listener {
-  uint32_t version; /* of the world's terrain: tells one world from the next */
+  uint32_t version; /* of the world that was heard last */
   int64_t tick;
   BodySound bodies[WORLD_BODIES_MAX];
   int body_count;
