@@ -18,9 +18,11 @@ typedef struct SkyMap {
   float sun[3];
   FrameAround around;
   bool natural;
-  float time, band_time; /* s, of the last frame and of the last band */
-  int band, bands_left;  /* the next one to draw; how many show an earlier moment */
-  bool changed;          /* since the last frame */
+  uint32_t terrain_version; /* of the last frame: with the same one, time that jumps is the same place's past or future */
+  float time, band_time;    /* s, of the last frame and of the last band */
+  int rested;               /* frames since time last jumped while the map still has the clouds of before; -1: it has not */
+  int band, bands_left;     /* the next one to draw; how many show an earlier moment */
+  bool changed;             /* since the last frame */
 } SkyMap;
 
 /* Draws the map if it is not that of the frame, `size` texels a side, and binds it. Leaves its own framebuffer bound. */
