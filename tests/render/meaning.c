@@ -53,11 +53,12 @@ static void look(float eye_x, float eye_y, float eye_z, float x, float y, float 
 /* Land at `height(x, z)` under water up to level 0, seen from the south; a new world with each call. */
 static void make(float (*height)(float x, float z), bool natural, FrameAround around) {
   static uint32_t version;
+  version++;
   const FrameView fresh = {.nx = CELLS,
                            .nz = CELLS,
                            .cell = cell,
                            .terrain = ground,
-                           .world_version = ++version,
+                           .world_version = version,
                            .terrain_version = version,
                            .natural = natural,
                            .around = around,
