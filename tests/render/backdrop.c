@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 
 /* Ground and sky that are kept from frame to frame look as those that are drawn anew: in scenes that move, with shadows that pass over the
- * ground, after the ground was dug and after the camera went. Drawn without a window; all is skipped where there is no OpenGL. */
+ * ground, after the ground was dug, after the camera went and after time has jumped. Drawn without a window; all is skipped where there is no OpenGL. */
 #include <glad/gl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,6 +28,8 @@ enum {
   HEAP_AT = 40,
   REST_AT = 25,
   REST_END = 33,
+  JUMP_TICKS = 600,
+  JUMP_FRAMES = 8,
   CELLS_MAX = 1024
 };
 
@@ -151,7 +153,59 @@ static void kept_ground_looks_as_ground_drawn_anew(void **state) {
   }
 }
 
+static int count_apart_of(const FrameView *frame, Renderer *keeping, Renderer *plain) {
+  static uint8_t kept[BYTES], anew[BYTES];
+  draw(keeping, frame, kept);
+  draw(plain, frame, anew);
+  return count_apart(kept, anew);
+}
+
+/* Draws the same moment again and again: how many pixels differ in the first frame, and in the last. */
+static void look_at_rest(Renderer *keeping, Renderer *plain, int *first, int *last) {
+  *last = -1;
+  for (int n = 0; n < JUMP_FRAMES; n++) {
+    world_view_copy(view, NULL, world, &(WorldViewRequest){.flow_every = 1});
+    camera_update(&camera, &(Input){0}, view, WIDTH, HEIGHT, 0);
+    const FrameView frame = *frame_build_run(build, view, &(FrameRequest){.looks = &scene.params, .mode = FRAME_LIT, .camera = &camera});
+    const int apart = count_apart_of(&frame, keeping, plain);
+    if (n == 0) *first = apart;
+    *last = apart;
+  }
+}
+
+/* As when the time bar is dragged: bodies' shadows are where they belong at once, what is wet within a few frames. */
+static void kept_ground_follows_a_jump_of_time(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  Renderer *const keeping = offscreen_renderer(0), *const plain = offscreen_renderer(0);
+  int first, last;
+  renderer_set_backdrop(plain, false);
+  begin("ford");
+  World *const early = world;
+  look_at_rest(keeping, plain, &first, &last);
+  assert_true(last <= 4);
+  Error error = {0};
+  world = world_create(&scene, 1, 1, &error);
+  if (!world) fail_msg("%s", error.text);
+  world_share_ground(world, early);
+  for (int tick = 0; tick < JUMP_TICKS; tick++) world_step(world);
+  look_at_rest(keeping, plain, &first, &last);
+  printf("ford: %d pixels apart after a jump forth, %d then\n", first, last);
+  assert_true(first <= WIDTH * HEIGHT / 1000);
+  assert_true(last <= 4);
+  world_destroy(world);
+  world = early;
+  look_at_rest(keeping, plain, &first, &last);
+  printf("ford: %d pixels apart after a jump back, %d then\n", first, last);
+  assert_true(first <= WIDTH * HEIGHT / 1000);
+  assert_true(last <= 4);
+  end();
+  renderer_destroy(keeping);
+  renderer_destroy(plain);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(kept_ground_looks_as_ground_drawn_anew)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(kept_ground_looks_as_ground_drawn_anew),
+                                     cmocka_unit_test(kept_ground_follows_a_jump_of_time)};
   return cmocka_run_group_tests(tests, open_gl, close_gl);
 }

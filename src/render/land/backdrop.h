@@ -46,7 +46,6 @@ typedef struct Backdrop {
   bool drawn;         /* it shows `block` */
   bool known;         /* `block` and `versions` are those of the last frame */
   FrameBlock block;   /* without what changes from frame to frame */
-  float time;         /* s, of the last frame */
   float shadow_scale; /* of the bodies' shadow map, in which the whole was drawn: texture sides a metre */
   BackdropVersions versions;
   BackdropShadow *shadows, *shadows_before; /* of this frame's bodies and the last one's */
