@@ -8,6 +8,11 @@
 
 extern const ProgramDef post_programs;
 
-void post_draw(Program *program, const PassContext *context);
+/* `draft`: the HDR picture is not of the framebuffer's size. */
+void post_draw(Program *program, const PassContext *context, bool draft);
+
+/* Draws once as for a draft, which the picture will cover: a software driver compiles a program when it first draws with it, and that takes
+ * as long as a frame. */
+void post_prepare(Program *program, const PassContext *context);
 
 #endif

@@ -65,6 +65,7 @@ struct Renderer {
   int quality, errors;
   bool software;
   bool drawn;         /* drawn or advanced at least once: the maps hold a previous frame */
+  float share;        /* of both sides of the picture asked for that are drawn, 0.25 to 1 */
   float time;         /* s, of the last frame */
   SurfaceRange range; /* of the last frame */
   GLuint empty_vertex_array, frame_buffer, noise;
@@ -142,6 +143,7 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
   }
   strncpy(renderer->shader_dir, def->shader_dir, sizeof renderer->shader_dir - 1);
   renderer->quality = def->quality < 0 ? 0 : def->quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : def->quality;
+  renderer->share = 1;
   describe_device(renderer);
   glGenVertexArrays(1, &renderer->empty_vertex_array);
   lod_init(&renderer->lod);
@@ -207,6 +209,10 @@ void renderer_set_quality(Renderer *renderer, int quality) {
   int before = renderer->quality;
   renderer->quality = quality < 0 ? 0 : quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : quality;
   if (renderer->quality != before && !programs_renew(renderer, NULL)) renderer->quality = before;
+}
+
+void renderer_set_share(Renderer *renderer, float share) {
+  renderer->share = fminf(fmaxf(share, 0.25f), 1);
 }
 
 void renderer_set_backdrop(Renderer *renderer, bool on) {
@@ -515,11 +521,12 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   CHECK(renderer && frame && frame->terrain && frame->depth);
   if (width <= 0 || height <= 0) return;
   Timing *const timing = &renderer->timing;
+  const int drawn[2] = {(int)ceilf(renderer->share * (float)width), (int)ceilf(renderer->share * (float)height)};
   GLint caller = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
   const Tier *const tier = &tiers[renderer->quality];
   PassContext context = context_of(renderer, frame);
-  if (!update_maps(renderer, frame, &context, width, height)) return;
+  if (!update_maps(renderer, frame, &context, drawn[0], drawn[1])) return;
   triangles_begin(&renderer->triangles);
   shadow_draw(&renderer->shadow, &context, &renderer->bodies, tier->shadow_size);
   timing_end_pass(timing, PASS_SHADOW);
@@ -539,7 +546,8 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
   glViewport(0, 0, width, height);
   gpu_texture_bind(renderer->target.colour, UNIT_FRAME);
-  post_draw(&renderer->post, &context);
+  if (renderer->software) post_prepare(&renderer->post, &context);
+  post_draw(&renderer->post, &context, drawn[0] != width || drawn[1] != height);
   triangles_end(&renderer->triangles);
   timing_end_pass(timing, PASS_POST);
   timing_end(timing);
