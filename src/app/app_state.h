@@ -49,6 +49,8 @@ typedef struct App {
   FrameBuild *build;
   int quality; /* that the renderer draws with */
   TierChooser tier;
+  double jumped_at;    /* clock: when a world of the past was shown last */
+  bool drafts;         /* the past is looked at, and frames take too long to be drawn whole while it moves */
   bool reduced;        /* the lowest tier was chosen because a software driver draws */
   bool quality_chosen; /* by the person, or it is as low as the driver wants it: the tier is not chosen by frame times */
 

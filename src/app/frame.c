@@ -6,6 +6,12 @@
 #include "app/film/film.h"
 #include "base/clock.h"
 
+/* While time is dragged each frame shows another world, and a software driver may draw too few of them a second: the hand then gets a
+ * draft, of fewer pixels, until it rests. Frames may take 100 ms; a busy one takes half as long again as most. */
+static const float draft_share = 0.7f;   /* of both sides of the picture */
+static const double draft_from_s = 0.06; /* s of the clock that a frame took before drafts are drawn */
+static const double draft_rests_s = 0.3; /* s of the clock since the last jump through time after which the picture is whole again */
+
 static double app_lap(App *app, ProfilePhase phase, double since) {
   return profile_lap(&app->profile, phase, since);
 }
@@ -217,8 +223,14 @@ void app_set_quality(App *app) {
   app->quality = quality;
 }
 
+static float picture_share(const App *app) {
+  const bool jumps = app->session.looks_back && clock_seconds() - app->jumped_at < draft_rests_s;
+  return jumps && app->drafts && !app->plain && !app->beside.on ? draft_share : 1;
+}
+
 void app_draw(App *app, const FrameView *frame) {
   app_set_quality(app);
+  renderer_set_share(app->renderer, picture_share(app));
   if (app->beside.on && !app->plain)
     app_draw_beside(app, frame);
   else
@@ -231,6 +243,7 @@ static void app_picture(App *app) {
   app->picture_asked = false;
   app->plain = true;
   renderer_set_quality(app->renderer, RENDERER_QUALITY_BEST);
+  renderer_set_share(app->renderer, 1);
   renderer_draw(app->renderer, app_build(app), app->window.width, app->window.height);
   app_save_picture(app);
   renderer_set_quality(app->renderer, app->quality);
@@ -250,7 +263,7 @@ static void app_show(App *app) {
   at = app_lap(app, PROFILE_PANEL, at);
   window_present(&app->window);
   app_lap(app, PROFILE_PRESENT, at);
-  stats_frame(&app->stats);
+  stats_frame(&app->stats, app->session.looks_back || app->look_asked || app->bar_held);
   if (app->reduced && app->stats.frames == 1) app_say_reduced(app);
   profile_frame(&app->profile, (int)fmin(fmax(0.5 * app->rate.fps, 4), 60));
 }
@@ -279,6 +292,7 @@ void app_frame(App *app) {
   app_input(app, elapsed);
   double at = app_lap(app, PROFILE_INPUT, now);
   app_rewind(app, elapsed, app->bar_held);
+  app->drafts = app->session.looks_back && (app->drafts || (elapsed > draft_from_s && renderer_is_software(app->renderer)));
   if (!app->session.looks_back) app_tools(app, elapsed);
   app_camera(app, elapsed);
   app_ghost(app);

@@ -28,9 +28,20 @@ bool stats_at_end(const Stats *stats, int64_t steps, double seconds, double tick
   return (steps >= 0 && stats->steps >= steps) || (seconds >= 0 && stats->simulated > seconds - 0.5 * tick);
 }
 
-void stats_frame(Stats *stats) {
-  if (stats->first_frame_s < 0) stats->first_frame_s = clock_seconds() - stats->start;
+static void add_time(FrameLengths *times, double seconds) {
+  times->count++;
+  times->late += seconds > STATS_LATE_FRAME_S;
+  times->sum_s += seconds;
+  times->longest_s = fmax(times->longest_s, seconds);
+}
+
+void stats_frame(Stats *stats, bool past) {
+  const double now = clock_seconds();
+  if (stats->first_frame_s < 0) stats->first_frame_s = now - stats->start;
   stats->frames++;
+  if (stats->frame_at > 0) add_time(&stats->all, now - stats->frame_at);
+  if (stats->frame_at > 0 && past) add_time(&stats->past, now - stats->frame_at);
+  stats->frame_at = now;
 }
 
 double stats_percentile(const Stats *stats, double share) {
@@ -71,6 +82,15 @@ static void add_setting(Json *json, const World *world) {
   add_single(json, "cell_m", world->cell);
 }
 
+static void add_frame_times(Json *json, const char *key, const FrameLengths *times) {
+  json_open_object(json, key);
+  json_whole(json, "count", times->count);
+  json_whole(json, "late", times->late);
+  json_real(json, "mean", times->count > 0 ? 1e3 * times->sum_s / (double)times->count : 0, DIGITS);
+  json_real(json, "max", 1e3 * times->longest_s, DIGITS);
+  json_close(json);
+}
+
 static void add_run(Json *json, const Stats *stats, const StatsDrawing *drawing) {
   const double wall = clock_seconds() - stats->begun;
   const double mean = stats->steps > 0 ? stats->step_sum_s / (double)stats->steps : 0;
@@ -87,6 +107,9 @@ static void add_run(Json *json, const Stats *stats, const StatsDrawing *drawing)
   json_whole(json, "frames", stats->frames);
   json_real(json, "fps", wall > 0 ? (double)stats->frames / wall : 0, DIGITS);
   json_real(json, "first_frame_s", stats->first_frame_s, DIGITS);
+  add_frame_times(json, "frame_ms", &stats->all);
+  add_frame_times(json, "past_frame_ms", &stats->past);
+  json_whole(json, "past_positions", stats->past_positions);
   json_whole(json, "triangles_max", drawing->triangles_max);
   json_whole(json, "sound_buffers", drawing->sound_buffers);
   json_whole(json, "sound_late", drawing->sound_late);

@@ -13,6 +13,14 @@
  * them is known to 1 %. */
 enum { STATS_BINS = 1280 };
 
+/* How long frames took, from one picture shown to the next. */
+typedef struct FrameLengths {
+  int64_t count, late; /* late: of those, longer than STATS_LATE_FRAME_S */
+  double sum_s, longest_s;
+} FrameLengths;
+
+#define STATS_LATE_FRAME_S 0.1 /* s; at ten pictures a second a hand still sees what it moves */
+
 /* Steps are counted by the thread that takes them, frames by the one that draws. */
 typedef struct Stats {
   uint64_t bins[STATS_BINS];
@@ -21,13 +29,18 @@ typedef struct Stats {
   double start, begun;  /* clock: of the program, and of the first tick or frame */
   double first_frame_s; /* from the program's start to the first picture shown; -1: none */
   int64_t frames;
-  double simulated; /* s, over all worlds of the run */
-  double cells;     /* cell seconds: sum of cells * tick */
+  double frame_at;        /* clock: when the last picture was shown; 0: none yet */
+  FrameLengths all, past; /* but the first; those before which the past was looked at */
+  int64_t past_positions; /* worlds of the past that were shown */
+  double simulated;       /* s, over all worlds of the run */
+  double cells;           /* cell seconds: sum of cells * tick */
 } Stats;
 
 void stats_init(Stats *stats, double start);
 void stats_step(Stats *stats, double seconds, const World *world);
-void stats_frame(Stats *stats);
+
+/* A picture was shown. `past`: of the past, or the simulation is asked to hold for it. */
+void stats_frame(Stats *stats, bool past);
 
 /* A run of so many steps or simulated seconds is over; -1: it has no such end. */
 bool stats_at_end(const Stats *stats, int64_t steps, double seconds, double tick);

@@ -24,7 +24,9 @@ static int64_t tick_at(const App *app, double time_s) {
 /* The picture has the world that was just put there. */
 static void show_now(App *app) {
   app->history.seen = app->session.wanted.params;
-  app->shown = sim_show(app->sim, clock_seconds(), true);
+  app->jumped_at = clock_seconds();
+  app->stats.past_positions++;
+  app->shown = sim_show(app->sim, app->jumped_at, true);
 }
 
 /* Shows the world that was asked for, if it has been made. */
