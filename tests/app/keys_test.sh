@@ -36,8 +36,9 @@ act() {
   xdotool "$@" 2>>xdotool.log
 }
 # Another size: now and then a pixel or a line of them, else up to 500x400.
+wide=400 high=300
 resize() {
-  local wide=$((1 + RANDOM % 500)) high=$((1 + RANDOM % 400))
+  wide=$((1 + RANDOM % 500)) high=$((1 + RANDOM % 400))
   case $((RANDOM % 8)) in
     0) wide=1 high=1 ;;
     1) wide=1 ;;
@@ -46,10 +47,18 @@ resize() {
   act windowsize "$window" $wide $high
   act mousemove --window "$window" $((RANDOM % wide)) $((RANDOM % high))
 }
+# The bar of time at the foot of the window, from anywhere to anywhere; most of the time let go where time has been rewound.
+drag_time() {
+  act mousemove --window "$window" $((RANDOM % wide)) $((high > 4 ? high - 4 : 0)) mousedown 1
+  for _ in 1 2 3 4; do act mousemove --window "$window" $((RANDOM % wide)) $((high > 4 ? high - 4 : 0)) sleep 0.03; done
+  act mouseup 1
+}
 press() {
-  case $((RANDOM % 10)) in
-    0) act click $((1 + RANDOM % 5)) ;;
-    1) act keydown shift click 1 keyup shift ;;
+  case $((RANDOM % 20)) in
+    0 | 1) act click $((1 + RANDOM % 5)) ;;
+    2 | 3) act keydown shift click 1 keyup shift ;;
+    4) drag_time ;;
+    5) act keydown BackSpace sleep 0.2 keyup BackSpace ;;
     *) act key "${keys[RANDOM % ${#keys[@]}]}" ;;
   esac
 }
