@@ -464,15 +464,22 @@ float gui_window_top(void) {
   return ImGui::GetWindowPos().y;
 }
 
+/* Its text keeps off its edge, also over windows whose own does not. */
 void gui_tooltip(void) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(gui_points(8), gui_points(6)));
   ImGui::BeginTooltip();
+  ImGui::PopStyleVar();
+}
+
+void gui_tooltip_at(GuiPoint place, GuiPoint anchor) {
+  ImGui::SetNextWindowPos(ImVec2(place.x, place.y), ImGuiCond_Always, ImVec2(anchor.x, anchor.y));
+  gui_tooltip();
 }
 
 void gui_tooltip_above(void) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), screen = ImGui::GetIO().DisplaySize;
   const float middle = 0.5f * (low.x + high.x), share = screen.x > 0 ? middle / screen.x : 0.5f; /* it stays on the screen */
-  ImGui::SetNextWindowPos(ImVec2(middle, low.y - gui_points(8)), ImGuiCond_Always, ImVec2(share, 1));
-  ImGui::BeginTooltip();
+  gui_tooltip_at(GuiPoint{middle, low.y - gui_points(8)}, GuiPoint{share, 1});
 }
 
 void gui_tooltip_end(void) {

@@ -144,6 +144,8 @@ float gui_window_top(void);
 void gui_tooltip(void);
 /* The same above the item, and not over its neighbours. */
 void gui_tooltip_above(void);
+/* The same with its `anchor`, shares of its own size, at `place`. */
+void gui_tooltip_at(GuiPoint place, GuiPoint anchor);
 void gui_tooltip_end(void);
 
 /* --- pictures ---------------------------------------------------------------------------------------------------------- */

@@ -126,6 +126,7 @@ float time_bar_height(void);
 /* The tool bar, and its height with the gap below it. */
 void tool_bar_build(const PanelView *view, PanelRequest *request);
 float tool_bar_height(void);
+float tool_bar_width(void);
 
 /* Returns y of where what stands at the foot of the screen begins. */
 float hint_lines_build(const PanelView *view, PanelRequest *request);

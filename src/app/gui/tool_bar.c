@@ -166,9 +166,18 @@ float tool_bar_height(void) {
   return gui_points(icon_size + 22) + time_bar_height();
 }
 
+static float side_of(GuiPoint screen) {
+  return gui_points(icon_size) * (screen.x < gui_points(430) ? 0.7f : 1);
+}
+
+float tool_bar_width(void) {
+  const int buttons = (int)(sizeof order / sizeof *order) + 2; /* the probe and the keys */
+  return (float)buttons * (side_of(gui_screen()) + gui_points(3)) + gui_points(9 + 12);
+}
+
 void tool_bar_build(const PanelView *view, PanelRequest *request) {
   const GuiPoint screen = gui_screen();
-  const float side = gui_points(icon_size) * (screen.x < gui_points(430) ? 0.7f : 1);
+  const float side = side_of(screen);
   gui_spacing(gui_points(3), gui_points(3));
   gui_window(&(GuiWindowDef){
       .name = "tools", .at = {0.5f * screen.x, screen.y - gui_points(6) - time_bar_height()}, .anchor = {0.5f, 1}, .slim = true});
