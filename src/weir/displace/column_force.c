@@ -21,12 +21,12 @@
 
 /* Ground and surface of cells [i0, i0 + count) of row k, and slopes by central differences; a neighbour that is dry or outside counts as
  * level with the cell (between steps the halo is scratch): shores and sides do not tilt a body. */
-static void ambient_cells(const WeirWater *w, int i0, int count, int k, Ambient *ambient) {
+static void ambient_cells(const WeirWater *w, int i0, int count, int k, Ambient *ambient, int to) {
   const ptrdiff_t at = water_index(w, i0, k);
   const float *const b = w->terrain.cells + at, *const d = w->depth.cells + at;
-  float *const tilt_x = ambient->of[TILT_X];
+  float *const tilt_x = ambient->of[TILT_X] + to;
   const float per = 0.5f / w->cell;
-  const AmbientGrid row = {k > 0 ? -w->stride : 0, k + 1 < w->nz ? w->stride : 0, per, w->cell, i0};
+  const AmbientGrid row = {k > 0 ? -w->stride : 0, k + 1 < w->nz ? w->stride : 0, per, w->cell, i0, k, to};
   column_rows()->ambient(&row, b, d, ambient, count);
   for (int side = 0; side < 2; side++) { /* once more for cells at the grid's sides, without the halo */
     const int n = side == 0 ? -i0 : w->nx - 1 - i0, in = side == 0 ? n + 1 : n - 1;
@@ -37,13 +37,8 @@ static void ambient_cells(const WeirWater *w, int i0, int count, int k, Ambient 
 }
 
 /* The horizontal velocity of the water, as velocity_at has it. */
-static void ambient_speeds(const WeirWater *w, ptrdiff_t at, int count, Ambient *ambient) {
-  float *restrict const x = ambient->of[SPEED_X], *restrict const z = ambient->of[SPEED_Z];
-  if (w->solver == WEIR_MEMBRANE) { /* the membrane's water does not travel, and it may have no velocity fields at all */
-    memset(x, 0, sizeof(float) * (size_t)count);
-    memset(z, 0, sizeof(float) * (size_t)count);
-    return;
-  }
+static void ambient_speeds(const WeirWater *w, ptrdiff_t at, int count, Ambient *ambient, int to) {
+  float *restrict const x = ambient->of[SPEED_X] + to, *restrict const z = ambient->of[SPEED_Z] + to;
   const float *restrict const u = w->flow.speed_x.cells + at, *restrict const v = w->flow.speed_z.cells + at;
   const float *restrict const d = w->depth.cells + at;
   const ptrdiff_t s = w->stride;
@@ -54,20 +49,21 @@ static void ambient_speeds(const WeirWater *w, ptrdiff_t at, int count, Ambient 
   }
 }
 
-/* Reads the cells under a run; where columns are finer than cells, each column gets its own cell's. */
-static void ambient_read(const WeirWater *w, const RasterBody *body, const Run *run, Ambient *ambient) {
+/* Reads the cells under a run, from column `to` of `ambient` on; where columns are finer than cells, each column gets its own cell's. The
+ * membrane's water does not travel, and it may have no velocity fields at all. */
+static void ambient_read(const WeirWater *w, const RasterBody *body, const Run *run, Ambient *ambient, int to) {
   const int i0 = run->i / body->refine, k = run->k / body->refine;
   const int count = body->refine == 1 ? run_filled(run) : (run->i + run->count - 1) / body->refine - i0 + 1;
   const ptrdiff_t at = water_index(w, i0, k);
   mask_prefetch(w, &w->terrain, i0, i0 + count, k + 3);
   mask_prefetch(w, &w->depth, i0, i0 + count, k + 3);
-  ambient_cells(w, i0, count, k, ambient);
-  ambient_speeds(w, at, count, ambient);
+  ambient_cells(w, i0, count, k, ambient, to);
+  if (w->solver != WEIR_MEMBRANE) ambient_speeds(w, at, count, ambient, to);
   if (body->refine == 1) return;
   int cells[RUN_MAX];
   run_cells(body, run, cells);
   for (int state = 0; state < AMBIENT_FIELDS; state++) {
-    float *const of = ambient->of[state];
+    float *const of = ambient->of[state] + to;
     for (int n = run->count; n < run_filled(run); n++) of[n] = 0.0f;
     /* from the last column: each reads a cell at or before its own place */
     for (int n = run->count - 1; n >= 0; n--) of[n] = of[cells[n] - i0];
@@ -96,14 +92,18 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
   const Raster *const raster = &w->bodies.displace->raster;
   LaneSum sums[FORCE_SUMS] = {0}, fastest = {0};
   Ambient ambient;
-  ForceParameters params = {w->tuning.density * w->tuning.gravity, w->tuning.density, of->level, 0.0f, body};
-  for (int r = of->first_run; r < of->first_run + of->run_count; r++) {
-    const Run *const run = &raster->runs[r];
-    const int at = run->first;
+  const ForceParameters params = {w->tuning.density * w->tuning.gravity, w->tuning.density, of->level, body};
+  memset(ambient.of[SPEED_X], 0, sizeof ambient.of[SPEED_X]);
+  memset(ambient.of[SPEED_Z], 0, sizeof ambient.of[SPEED_Z]);
+  for (int r = of->first_run; r < of->first_run + of->run_count;) {
+    const int at = raster->runs[r].first; /* a body's runs lie one after the other */
+    int count = 0;
+    for (; r < of->first_run + of->run_count && count + run_filled(&raster->runs[r]) <= AMBIENT_MAX; r++) {
+      ambient_read(w, of, &raster->runs[r], &ambient, count);
+      count += run_filled(&raster->runs[r]);
+    }
     const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
-    ambient_read(w, of, run, &ambient);
-    params.middle_z = ((float)(run->k / of->refine) + 0.5f) * w->cell;
-    column_rows()->force(&columns, &ambient, &params, sums, &fastest, run_filled(run));
+    column_rows()->force(&columns, &ambient, &params, sums, &fastest, count);
   }
   for (int sum = 0; sum < FORCE_SUMS; sum++) totals[sum] = lane_sum(&sums[sum]);
   float fastest_slip = 0.0f;

@@ -103,11 +103,13 @@ static bool column_row_write(const float *restrict metres, const float *restrict
 
 /* A neighbour that is dry counts as level with the cell: shores do not tilt a body. */
 static void column_row_ambient(const AmbientGrid *row, const float *restrict b, const float *restrict d, Ambient *ambient, int count) {
-  float *restrict const tilt_x = ambient->of[TILT_X], *restrict const tilt_z = ambient->of[TILT_Z];
-  float *restrict const ground = ambient->of[GROUND], *restrict const surface = ambient->of[SURFACE];
-  float *restrict const middle = ambient->of[MIDDLE];
+  const int at = row->at;
+  float *restrict const tilt_x = ambient->of[TILT_X] + at, *restrict const tilt_z = ambient->of[TILT_Z] + at;
+  float *restrict const ground = ambient->of[GROUND] + at, *restrict const surface = ambient->of[SURFACE] + at;
+  float *restrict const middle_x = ambient->of[MIDDLE_X] + at, *restrict const middle_z = ambient->of[MIDDLE_Z] + at;
   const ptrdiff_t north = row->north, south = row->south;
   const float per = row->per, cell = row->cell;
+  const float z = ((float)row->k + 0.5f) * cell;
   const int i0 = row->i0;
   for (int n = 0; n < count; n++) {
     const float h = b[n] + d[n], west = b[n - 1] + d[n - 1], east = b[n + 1] + d[n + 1];
@@ -118,60 +120,68 @@ static void column_row_ambient(const AmbientGrid *row, const float *restrict b, 
     tilt_z[n] = clamp_float(rise_z * per, -TILT_MAX, TILT_MAX);
     ground[n] = b[n];
     surface[n] = b[n] + (d[n] < DEPTH_WET ? 0.0f : d[n]);
-    middle[n] = ((float)(i0 + n) + 0.5f) * cell;
+    middle_x[n] = ((float)(i0 + n) + 0.5f) * cell;
+    middle_z[n] = z;
   }
 }
 
-/* Forces of a run's columns, their sums, and the greatest slip along an axis, m/s. */
+/* Adds the forces of a vector's columns of each group, from column `first` on, to lanes `first` on of the sums, which stay in registers.
+ * Columns without area are read as nothing, wherever they stand: what they then add is 0. */
+static inline void force_lanes(const Columns *c, const Ambient *ambient, const ForceParameters *params, LaneSum sums[FORCE_SUMS],
+                               LaneSum *fastest, int first, int count) {
+  const WeirBody *const body = params->body;
+  const Lanes none = lanes_all(0.0f);
+  const Lanes px = lanes_all(body->position[0]), py = lanes_all(body->position[1]), pz = lanes_all(body->position[2]);
+  const Lanes vx = lanes_all(body->velocity[0]), vy = lanes_all(body->velocity[1]), vz = lanes_all(body->velocity[2]);
+  const Lanes sx = lanes_all(body->spin[0]), sy = lanes_all(body->spin[1]), sz = lanes_all(body->spin[2]);
+  const Lanes linear = lanes_all(body->drag_linear), square = lanes_all(body->drag_square);
+  const Lanes weight = lanes_all(params->weight), density = lanes_all(params->density), level = lanes_all(params->level);
+  Lanes all[FORCE_SUMS], slip_max = lanes_load(fastest->lane + first);
+#pragma GCC unroll 22 /* or it is copied by rep movs, which takes as long as a group */
+  for (int sum = 0; sum < FORCE_SUMS; sum++) all[sum] = lanes_load(sums[sum].lane + first);
+  for (int n = first; n < count; n += RUN_GROUP) {
+    const Lanes area = lanes_load(c->area + n), y0 = lanes_load(c->y0 + n), y1 = lanes_load(c->y1 + n);
+    const Lanes x = lanes_load(c->x + n), z = lanes_load(c->z + n);
+    const LaneMask any = lanes_greater(area, none);
+#define AMBIENT(state) lanes_where(any, lanes_load(ambient->of[state] + n))
+    const Lanes b = AMBIENT(GROUND), h = AMBIENT(SURFACE), tx = AMBIENT(TILT_X), tz = AMBIENT(TILT_Z);
+    const Lanes water_x = AMBIENT(SPEED_X), water_z = AMBIENT(SPEED_Z), middle_x = AMBIENT(MIDDLE_X), middle_z = AMBIENT(MIDDLE_Z);
+#undef AMBIENT
+    const LaneMask there = lanes_greater(h, b);
+    const Lanes slope = tx * (x - middle_x) + tz * (z - middle_z);
+    const Lanes surface = lanes_max(b, h + lanes_where(there, slope));
+    const Lanes low = lanes_max(y0, b), high = lanes_min(y1, surface), wet = lanes_where(there, area);
+    const Lanes volume = wet * lanes_max(high - low, none);
+    const Lanes rx = x - px, ry = 0.5f * (low + high) - py, rz = z - pz;
+    const Lanes wx = water_x - (vx + sy * rz - sz * ry);
+    /* The surface's own rise is left out: it is not the velocity of the water below, and near a body it is of the body's making. */
+    const Lanes wy = -(vy + sz * rx - sx * rz);
+    const Lanes wz = water_z - (vz + sx * ry - sy * rx);
+    const Lanes speed = lanes_sqrt(wx * wx + wy * wy + wz * wz);
+    const Lanes up = weight * volume, rate = density * volume * (linear + square * speed);
+    const Lanes fx = -up * tx, fz = -up * tz, dx = rate * wx, dy = rate * wy, dz = rate * wz;
+    const Lanes slip = lanes_size_max(wx, lanes_size_max(wy, wz));
+    const Lanes below = area * lanes_max(lanes_min(y1, level) - y0, none);
+    const Lanes cut = lanes_where(mask_both(lanes_greater(surface, y0), lanes_greater(y1, surface)), wet);
+    all[LIFT_X] += fx, all[LIFT_Y] += up, all[LIFT_Z] += fz;
+    all[LIFT_TX] += ry * fz - rz * up, all[LIFT_TY] += rz * fx - rx * fz, all[LIFT_TZ] += rx * up - ry * fx;
+    all[DRAG_X] += dx, all[DRAG_Y] += dy, all[DRAG_Z] += dz;
+    all[DRAG_TX] += ry * dz - rz * dy, all[DRAG_TY] += rz * dx - rx * dz, all[DRAG_TZ] += rx * dy - ry * dx;
+    all[SUBMERGED] += volume, all[AREA] += area, all[LEVEL] += area * surface;
+    all[VOLUME] += area * (y1 - y0);
+    all[LEVEL_VOLUME] += below, all[LEVEL_X] += rx * below, all[LEVEL_Z] += rz * below;
+    all[CUT] += cut, all[CUT_XX] += rx * rx * cut, all[CUT_ZZ] += rz * rz * cut;
+    slip_max = lanes_max(lanes_where(lanes_greater(volume, none), slip), slip_max);
+  }
+#pragma GCC unroll 22
+  for (int sum = 0; sum < FORCE_SUMS; sum++) lanes_store(sums[sum].lane + first, all[sum]);
+  lanes_store(fastest->lane + first, slip_max);
+}
+
+/* Forces of columns of a body, their sums, and the greatest slip along an axis, m/s. */
 static void column_row_force(const Columns *c, const Ambient *ambient, const ForceParameters *params, LaneSum sums[FORCE_SUMS],
                              LaneSum *fastest, int count) {
-  const float *restrict const area = c->area, *restrict const y0 = c->y0, *restrict const y1 = c->y1;
-  const float *restrict const xs = c->x, *restrict const zs = c->z;
-  const float *restrict const ground = ambient->of[GROUND], *restrict const surfaces = ambient->of[SURFACE];
-  const float *restrict const tilt_x = ambient->of[TILT_X], *restrict const tilt_z = ambient->of[TILT_Z];
-  const float *restrict const speed_x = ambient->of[SPEED_X], *restrict const speed_z = ambient->of[SPEED_Z];
-  const float *restrict const middle = ambient->of[MIDDLE];
-  const WeirBody *const body = params->body;
-  const float px = body->position[0], py = body->position[1], pz = body->position[2];
-  const float vx = body->velocity[0], vy = body->velocity[1], vz = body->velocity[2];
-  const float sx = body->spin[0], sy = body->spin[1], sz = body->spin[2];
-  const float linear = body->drag_linear, square = body->drag_square;
-  const float weight = params->weight, density = params->density, level = params->level, middle_z = params->middle_z;
-  for (int at = 0; at < count; at += RUN_GROUP) {
-#pragma omp simd
-    for (int lane = 0; lane < RUN_GROUP; lane++) {
-      const int n = at + lane;
-      const bool any = area[n] > 0.0f;
-      const float b = ground[n], h = surfaces[n], tx = tilt_x[n], tz = tilt_z[n];
-      const float there = h > b ? 1.0f : 0.0f;
-      const float slope = tx * (xs[n] - middle[n]) + tz * (zs[n] - middle_z);
-      const float surface = max_float(b, h + there * slope);
-      const float low = max_float(y0[n], b), high = min_float(y1[n], surface);
-      const float volume = there * area[n] * max_float(high - low, 0.0f);
-      const float rx = xs[n] - px, ry = 0.5f * (low + high) - py, rz = zs[n] - pz;
-      const float wx = speed_x[n] - (vx + sy * rz - sz * ry);
-      /* The surface's own rise is left out: it is not the velocity of the water below, and near a body it is of the body's making. */
-      const float wy = -(vy + sz * rx - sx * rz);
-      const float wz = speed_z[n] - (vz + sx * ry - sy * rx);
-      const float speed = sqrtf(wx * wx + wy * wy + wz * wz);
-      const float up = weight * volume, rate = density * volume * (linear + square * speed);
-      const float fx = -up * tx, fz = -up * tz, dx = rate * wx, dy = rate * wy, dz = rate * wz;
-      const float slip = max_float(fabsf(wx), max_float(fabsf(wy), fabsf(wz)));
-      const float below = area[n] * max_float(min_float(y1[n], level) - y0[n], 0.0f);
-      const float cut = y0[n] < surface && surface < y1[n] ? there * area[n] : 0.0f;
-#define FORCE_ADD(sum, value) sums[sum].lane[lane] += any ? (value) : 0.0f
-      FORCE_ADD(LIFT_X, fx), FORCE_ADD(LIFT_Y, up), FORCE_ADD(LIFT_Z, fz);
-      FORCE_ADD(LIFT_TX, ry * fz - rz * up), FORCE_ADD(LIFT_TY, rz * fx - rx * fz), FORCE_ADD(LIFT_TZ, rx * up - ry * fx);
-      FORCE_ADD(DRAG_X, dx), FORCE_ADD(DRAG_Y, dy), FORCE_ADD(DRAG_Z, dz);
-      FORCE_ADD(DRAG_TX, ry * dz - rz * dy), FORCE_ADD(DRAG_TY, rz * dx - rx * dz), FORCE_ADD(DRAG_TZ, rx * dy - ry * dx);
-      FORCE_ADD(SUBMERGED, volume), FORCE_ADD(AREA, area[n]), FORCE_ADD(LEVEL, area[n] * surface);
-      FORCE_ADD(VOLUME, area[n] * (y1[n] - y0[n]));
-      FORCE_ADD(LEVEL_VOLUME, below), FORCE_ADD(LEVEL_X, rx * below), FORCE_ADD(LEVEL_Z, rz * below);
-      FORCE_ADD(CUT, cut), FORCE_ADD(CUT_XX, rx * rx * cut), FORCE_ADD(CUT_ZZ, rz * rz * cut);
-#undef FORCE_ADD
-      fastest->lane[lane] = max_float(volume > 0.0f ? slip : 0.0f, fastest->lane[lane]);
-    }
-  }
+  for (int lane = 0; lane < RUN_GROUP; lane += LANES) force_lanes(c, ambient, params, sums, fastest, lane, count);
 }
 
 /* --- the exterior ring: groups of 16 columns, the last of a row may be less ------------------------------------------ */

@@ -64,18 +64,20 @@ enum {
 
 /* Loops over a run take its last group whole: columns that fill it up have no area and add nothing, wherever they stand. */
 
-enum { GROUND, SURFACE, TILT_X, TILT_Z, SPEED_X, SPEED_Z, MIDDLE, AMBIENT_FIELDS };
-/* The ambient state of a run's columns, by cells or by columns: ground, surface and its slopes (0 next to dry cells), the velocity of
- * the water, the cell's centre along x. The surface of a dry cell is its ground. */
+enum { GROUND, SURFACE, TILT_X, TILT_Z, SPEED_X, SPEED_Z, MIDDLE_X, MIDDLE_Z, AMBIENT_FIELDS };
+enum { AMBIENT_MAX = 4 * RUN_MAX }; /* columns; more of them at once leave the processor's nearest cache */
+/* The ambient state of the columns of some runs of a body, by cells or by columns: ground, surface and its slopes (0 next to dry cells),
+ * the velocity of the water, the cell's centre. The surface of a dry cell is its ground. On the stack of body_columns. */
 typedef struct Ambient {
-  float of[AMBIENT_FIELDS][RUN_MAX];
+  float of[AMBIENT_FIELDS][AMBIENT_MAX];
 } Ambient;
 
 /* Where a row of cells lies in the grid, for reading the ambient state. Made for one call of a kernel. */
 typedef struct AmbientGrid {
   ptrdiff_t north, south; /* offsets of the cells beside */
   float per, cell;        /* 1/m, half a central difference; m */
-  int i0;                 /* column of the first cell */
+  int i0, k;              /* column and row of the first cell */
+  int at;                 /* its place in the Ambient */
 } AmbientGrid;
 
 /* The bodies' fields in a row of cells, from its first cell on: m, m, m, m, share. Made for one call of a kernel. */
@@ -87,7 +89,6 @@ typedef struct TickRow {
 typedef struct ForceParameters {
   float weight, density; /* N/m^3, kg/m^3 */
   float level;           /* m, of a level surface */
-  float middle_z;        /* m, centre of the run's cells */
   const WeirBody *body;
 } ForceParameters;
 
