@@ -13,6 +13,7 @@
  *                              size with the sign of a. None of these is for what is not a number.
  *   lanes_select(mask, a, b)   a where the mask is set, b elsewhere; lanes_where(mask, a) +0 elsewhere
  *   mask_any, lanes_bits       whether any lane, any bit is set
+ *   mask_lanes                 bit n is set where lane n is
  *   lanes_before(last, a)      a moved on by one, with the last of `last` in front; lanes_after(a, next) the other way
  *   lanes_twice(a, b)          2a + b; lanes_minus_four(a, b) a - 4b: the products are exact below 2^125, so that they round once whether
  *                              fused or not
@@ -59,6 +60,9 @@ static inline LaneMask mask_both(LaneMask a, LaneMask b) {
 }
 static inline int mask_any(LaneMask a) {
   return a != 0;
+}
+static inline unsigned mask_lanes(LaneMask a) {
+  return a;
 }
 static inline int lanes_bits(Lanes a) {
   return _mm512_test_epi32_mask(_mm512_castps_si512(a), _mm512_castps_si512(a)) != 0;
@@ -140,6 +144,9 @@ static inline LaneMask mask_both(LaneMask a, LaneMask b) {
 static inline int mask_any(LaneMask a) {
   return _mm256_movemask_ps(a) != 0;
 }
+static inline unsigned mask_lanes(LaneMask a) {
+  return (unsigned)_mm256_movemask_ps(a);
+}
 static inline int lanes_bits(Lanes a) {
   return !_mm256_testz_si256(_mm256_castps_si256(a), _mm256_castps_si256(a));
 }
@@ -213,6 +220,9 @@ static inline LaneMask mask_both(LaneMask a, LaneMask b) {
 static inline int mask_any(LaneMask a) {
   return _mm_movemask_ps(a) != 0;
 }
+static inline unsigned mask_lanes(LaneMask a) {
+  return (unsigned)_mm_movemask_ps(a);
+}
 static inline int lanes_bits(Lanes a) {
   return _mm_movemask_epi8(_mm_cmpeq_epi32(_mm_castps_si128(a), _mm_setzero_si128())) != 0xffff;
 }
@@ -280,6 +290,9 @@ static inline LaneMask mask_both(LaneMask a, LaneMask b) {
 }
 static inline int mask_any(LaneMask a) {
   return (a[0] | a[1] | a[2] | a[3]) != 0;
+}
+static inline unsigned mask_lanes(LaneMask a) {
+  return (unsigned)((a[0] & 1) | (a[1] & 2) | (a[2] & 4) | (a[3] & 8));
 }
 static inline int lanes_bits(Lanes a) {
   return mask_any((LaneMask)a);

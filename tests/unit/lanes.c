@@ -105,7 +105,9 @@ static void comparisons(const float *a, const float *b) {
   BOTH("where", where, (greater, va), (lane_greater(x, y), x), x > y ? x : 0.0f);
   EACH("both", lanes_where(mask_both(greater, less_too), va), 0.0f);
   EACH("within", lanes_within(va, lanes_size(vb)), within(x, fabsf(y)));
-  for (int n = 0; n < LANES; n++) any |= a[n] > b[n];
+  unsigned lanes = 0;
+  for (int n = 0; n < LANES; n++) any |= a[n] > b[n], lanes |= (a[n] > b[n] ? 1u : 0u) << n;
+  if (mask_lanes(greater) != lanes && bad++ < 10) fprintf(stderr, "mask_lanes is %u where %u is wanted\n", mask_lanes(greater), lanes);
   if (mask_any(greater) != any && bad++ < 10) fprintf(stderr, "mask_any is %d where %d is wanted\n", mask_any(greater), any);
 }
 

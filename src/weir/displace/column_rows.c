@@ -8,30 +8,36 @@
 
 extern const ColumnRows WIDTH(column_rows);
 
-static inline bool begin_tick_group(const float *restrict b, const float *restrict d, const TickRow *row, int at, float share, int count) {
-  float *restrict const reference = row->reference + at, *restrict const displaced = row->displaced + at;
-  float *restrict const undistributed = row->undistributed + at, *restrict const displacement = row->displacement + at;
-  float *restrict const occupancy = row->occupancy + at;
-  unsigned some = 0;
-#pragma omp simd reduction(| : some)
-  for (int n = 0; n < count; n++) {
-    reference[n] += share * ((b[n] + d[n]) - reference[n]);
-    undistributed[n] -= displaced[n];
-    some |= occupancy[n] != 0.0f ? 1u : 0u;
-    displaced[n] = 0.0f;
-    displacement[n] = 0.0f;
-    occupancy[n] = 0.0f;
+/* The last group of a row, which may be less than whole. */
+static bool begin_tick_rest(const float *restrict b, const float *restrict d, const TickRow *row, int at, float share, int count) {
+  bool some = false;
+  for (int n = at; n < count; n++) {
+    row->reference[n] += share * ((b[n] + d[n]) - row->reference[n]);
+    row->undistributed[n] -= row->displaced[n];
+    some = some || row->occupancy[n] > 0.0f;
+    row->displaced[n] = row->displacement[n] = row->occupancy[n] = 0.0f;
   }
-  return some != 0;
+  return some;
 }
 
 static uint64_t column_row_begin_tick(const float *b, const float *d, const TickRow *row, float share, int count) {
+  const Lanes none = lanes_all(0.0f);
   uint64_t open = 0;
-  for (int at = 0; at < count; at += RUN_GROUP) {
-    const bool some = count - at >= RUN_GROUP ? begin_tick_group(b + at, d + at, row, at, share, RUN_GROUP)
-                                              : begin_tick_group(b + at, d + at, row, at, share, count - at);
+  int at = 0;
+  for (; at + RUN_GROUP <= count; at += RUN_GROUP) {
+    int some = 0;
+    for (int n = at; n < at + RUN_GROUP; n += LANES) {
+      const Lanes old = lanes_load(row->reference + n), surface = lanes_load(b + n) + lanes_load(d + n);
+      some |= mask_any(lanes_greater(lanes_load(row->occupancy + n), none));
+      lanes_store(row->reference + n, old + share * (surface - old));
+      lanes_store(row->undistributed + n, lanes_load(row->undistributed + n) - lanes_load(row->displaced + n));
+      lanes_store(row->displaced + n, none);
+      lanes_store(row->displacement + n, none);
+      lanes_store(row->occupancy + n, none);
+    }
     open |= (uint64_t)some << at / RUN_GROUP;
   }
+  if (at < count) open |= (uint64_t)begin_tick_rest(b, d, row, at, share, count) << at / RUN_GROUP;
   return open;
 }
 
@@ -58,47 +64,51 @@ static float column_row_greatest(const float *values, int count) {
 /* How much of each column stands below the reference surface (nothing where the ground is above it or dry), and how much of the true
  * surface it covers: 1 where the surface cuts the column, falling to 0 over a tenth of its height at either end, so that a body that
  * dips under does not open its cells at once. */
-static void column_row_displace(const Columns *c, const float *restrict b, const float *restrict d, const float *restrict reference,
-                                float per_cell, float *restrict metres, float *restrict cover, LaneSum sums[DISPLACE_SUMS], int count) {
-  const float *restrict const area = c->area, *restrict const y0 = c->y0, *restrict const y1 = c->y1;
-  const float *restrict const xs = c->x, *restrict const zs = c->z;
-  for (int at = 0; at < count; at += RUN_GROUP) {
-#pragma omp simd
-    for (int lane = 0; lane < RUN_GROUP; lane++) {
-      const int n = at + lane;
-      const float surface = b[n] + d[n], low = max_float(y0[n], b[n]), high = min_float(reference[n], y1[n]);
-      const float edge = 1.0f / (SURFACE_EDGE * max_float(y1[n] - y0[n], 1e-6f));
-      const float pierces = clamp_float((y1[n] - surface) * edge, 0.0f, 1.0f) * clamp_float((surface - y0[n]) * edge, 0.0f, 1.0f);
-      const float wet = d[n] < DEPTH_WET ? 0.0f : area[n], volume = max_float(high - low, 0.0f) * wet;
-      const float level = wet * surface;
-      metres[n] = volume * per_cell;
-      cover[n] = pierces * (wet * per_cell);
-      sums[SUM_SUBMERGED].lane[lane] += volume;
-      sums[SUM_AREA].lane[lane] += area[n];
-      sums[SUM_TOP].lane[lane] += area[n] * y1[n];
-      sums[SUM_SURFACE].lane[lane] += wet > 0.0f ? level : 0.0f;
-      sums[SUM_WET].lane[lane] += wet;
-      sums[SUM_X].lane[lane] += area[n] * xs[n];
-      sums[SUM_Z].lane[lane] += area[n] * zs[n];
-    }
+static inline void displace_lanes(const Columns *c, const float *b, const float *d, const float *reference, float per_cell, float *metres,
+                                  float *cover, LaneSum sums[DISPLACE_SUMS], int first, int count) {
+  const Lanes none = lanes_all(0.0f), one = lanes_all(1.0f), least = lanes_all(1e-6f), dry = lanes_all(DEPTH_WET);
+  Lanes all[DISPLACE_SUMS];
+#pragma GCC unroll 7 /* or it is copied by rep movs */
+  for (int sum = 0; sum < DISPLACE_SUMS; sum++) all[sum] = lanes_load(sums[sum].lane + first);
+  for (int n = first; n < count; n += RUN_GROUP) {
+    const Lanes area = lanes_load(c->area + n), y0 = lanes_load(c->y0 + n), y1 = lanes_load(c->y1 + n);
+    const Lanes ground = lanes_load(b + n), depth = lanes_load(d + n), surface = ground + depth;
+    const Lanes low = lanes_max(y0, ground), high = lanes_min(lanes_load(reference + n), y1);
+    const Lanes edge = 1.0f / (SURFACE_EDGE * lanes_max(y1 - y0, least));
+    const Lanes over = lanes_min(lanes_max((y1 - surface) * edge, none), one);
+    const Lanes under = lanes_min(lanes_max((surface - y0) * edge, none), one);
+    const Lanes wet = lanes_select(lanes_greater(dry, depth), none, area), volume = lanes_max(high - low, none) * wet;
+    lanes_store(metres + n, volume * per_cell);
+    lanes_store(cover + n, (over * under) * (wet * per_cell));
+    all[SUM_SUBMERGED] += volume;
+    all[SUM_AREA] += area;
+    all[SUM_TOP] += area * y1;
+    all[SUM_SURFACE] += lanes_where(lanes_greater(wet, none), wet * surface);
+    all[SUM_WET] += wet;
+    all[SUM_X] += area * lanes_load(c->x + n);
+    all[SUM_Z] += area * lanes_load(c->z + n);
   }
+#pragma GCC unroll 7
+  for (int sum = 0; sum < DISPLACE_SUMS; sum++) lanes_store(sums[sum].lane + first, all[sum]);
 }
 
-static bool column_row_write(const float *restrict metres, const float *restrict cover, float near, float *restrict displacement,
-                             float *restrict displaced, float *restrict occupancy, int count) {
-  float cover_max[RUN_GROUP] = {0}, greatest = 0.0f;
-  for (int at = 0; at < count; at += RUN_GROUP) {
-#pragma omp simd
-    for (int lane = 0; lane < RUN_GROUP; lane++) {
-      const int n = at + lane;
-      displacement[n] += metres[n];
-      displaced[n] += near * metres[n];
-      occupancy[n] = min_float(1.0f, occupancy[n] + cover[n]);
-      cover_max[lane] = max_float(cover[n], cover_max[lane]);
-    }
+static void column_row_displace(const Columns *c, const float *b, const float *d, const float *reference, float per_cell, float *metres,
+                                float *cover, LaneSum sums[DISPLACE_SUMS], int count) {
+  for (int lane = 0; lane < RUN_GROUP; lane += LANES) displace_lanes(c, b, d, reference, per_cell, metres, cover, sums, lane, count);
+}
+
+static bool column_row_write(const float *metres, const float *cover, float near, float *displacement, float *displaced, float *occupancy,
+                             int count) {
+  const Lanes one = lanes_all(1.0f);
+  Lanes greatest = lanes_all(0.0f);
+  for (int n = 0; n < count; n += LANES) {
+    const Lanes m = lanes_load(metres + n), c = lanes_load(cover + n);
+    lanes_store(displacement + n, lanes_load(displacement + n) + m);
+    lanes_store(displaced + n, lanes_load(displaced + n) + near * m);
+    lanes_store(occupancy + n, lanes_min(one, lanes_load(occupancy + n) + c));
+    greatest = lanes_max(c, greatest);
   }
-  for (int lane = 0; lane < RUN_GROUP; lane++) greatest = max_float(cover_max[lane], greatest);
-  return greatest > 0.0f;
+  return mask_any(lanes_greater(greatest, lanes_all(0.0f)));
 }
 
 /* A neighbour that is dry counts as level with the cell: shores do not tilt a body. */
@@ -245,6 +255,42 @@ static inline SplitGroup split_group(const float *restrict cover, const float *r
   return (SplitGroup){(uint16_t)covered, (uint16_t)(part & ~covered), deposited != 0};
 }
 
+/* The same for whole groups. */
+static inline SplitGroup split_lanes(const float *cover, const float *displaced, const float *open_depth, float *undistributed,
+                                     float *delta, float *outgoing) {
+  const Lanes none = lanes_all(0.0f), tiny = lanes_all((float)UNDISTRIBUTED_TINY), half = lanes_all(COVERED);
+  unsigned covered = 0, part = 0, deposited = 0;
+  for (int n = 0; n < GROUP; n += LANES) {
+    const Lanes metres = lanes_load(undistributed + n) + lanes_load(displaced + n), c = lanes_load(cover + n);
+    const Lanes some = lanes_select(lanes_greater(tiny, lanes_size(metres)), none, metres);
+    const Lanes least = lanes_select(lanes_greater(none, some), lanes_all(DEPTH_WET), lanes_all(DEPTH_TINY));
+    const Lanes stays = lanes_where(lanes_greater(lanes_load(open_depth + n), least), (1.0f - c) * some), goes = c * some;
+    lanes_store(outgoing + n, goes);
+    lanes_store(delta + n, stays);
+    lanes_store(undistributed + n, metres - stays);
+    covered |= mask_lanes(lanes_greater(c, half)) << n;
+    part |= mask_lanes(lanes_greater(lanes_size(goes), none)) << n;
+    deposited |= mask_lanes(lanes_greater(lanes_size(stays), none));
+  }
+  return (SplitGroup){(uint16_t)covered, (uint16_t)(part & ~covered), deposited != 0};
+}
+
+/* Whole groups where nothing is covered. */
+static inline bool split_open_lanes(const float *displaced, const float *open_depth, float *undistributed, float *delta) {
+  const Lanes none = lanes_all(0.0f), tiny = lanes_all((float)UNDISTRIBUTED_TINY);
+  int deposited = 0;
+  for (int n = 0; n < GROUP; n += LANES) {
+    const Lanes metres = lanes_load(undistributed + n) + lanes_load(displaced + n);
+    const Lanes some = lanes_select(lanes_greater(tiny, lanes_size(metres)), none, metres);
+    const Lanes least = lanes_select(lanes_greater(none, some), lanes_all(DEPTH_WET), lanes_all(DEPTH_TINY));
+    const Lanes stays = lanes_where(lanes_greater(lanes_load(open_depth + n), least), some);
+    lanes_store(delta + n, stays);
+    lanes_store(undistributed + n, metres - stays);
+    deposited |= mask_any(lanes_greater(lanes_size(stays), none));
+  }
+  return deposited != 0;
+}
+
 /* The same where nothing is covered. */
 static inline bool split_open(const float *restrict displaced, const float *restrict open_depth, float *restrict undistributed,
                               float *restrict delta, int count) {
@@ -264,19 +310,19 @@ static inline bool split_open(const float *restrict displaced, const float *rest
 /* The free share of a cell's undistributed water is added here; the covered share is sent elsewhere; the remainder stays undistributed. */
 static uint64_t column_row_split(const SplitRow *row, uint64_t covered, SplitGroup *groups, int count) {
   uint64_t deposited = 0;
-#define SPLIT(n) \
-  split_group(row->cover + at, row->displaced + at, row->open_depth + at, row->undistributed + at, row->delta + at, row->outgoing + at, n)
-#define OPEN(n) split_open(row->displaced + at, row->open_depth + at, row->undistributed + at, row->delta + at, n)
   for (int at = 0; at < count; at += GROUP) {
     const int g = at / GROUP, left = count - at;
-    if (covered >> g & 1)
-      groups[g] = left >= GROUP ? SPLIT(GROUP) : SPLIT(left);
+    const float *const displaced = row->displaced + at, *const cover = row->cover + at, *const open_depth = row->open_depth + at;
+    float *const undistributed = row->undistributed + at, *const delta = row->delta + at, *const outgoing = row->outgoing + at;
+    const bool under = covered >> g & 1;
+    if (under)
+      groups[g] = left >= GROUP ? split_lanes(cover, displaced, open_depth, undistributed, delta, outgoing)
+                                : split_group(cover, displaced, open_depth, undistributed, delta, outgoing, left);
     else
-      groups[g] = (SplitGroup){.deposited = left >= GROUP ? OPEN(GROUP) : OPEN(left)};
+      groups[g] = (SplitGroup){.deposited = left >= GROUP ? split_open_lanes(displaced, open_depth, undistributed, delta)
+                                                          : split_open(displaced, open_depth, undistributed, delta, left)};
     deposited |= (uint64_t)groups[g].deposited << g;
   }
-#undef SPLIT
-#undef OPEN
   return deposited;
 }
 
