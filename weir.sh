@@ -75,7 +75,7 @@ display() { # where SDL would open a window, if anywhere
 
 needs_window() { # words of the program
   local word
-  case "${1:-}" in bench | check) return 1 ;; esac
+  case "${1:-}" in bench | check | pictures | verify | doctor | manual | completion) return 1 ;; esac
   for word in "$@"; do
     case "$word" in --headless | --help | -h | --version | --list-*) return 1 ;; esac
   done

@@ -34,6 +34,7 @@ within root 'command -v cmake' && { say "FAIL: something was installed unasked";
 # On a terminal it asks, and reads the answer that waits there.
 try 0 'echo y | script -qec "./weir.sh --headless --seconds 1 --drop 10 --stats stats.json" /dev/null && grep -c state_hash stats.json'
 try 0 "WEIR_YES=1 ./weir.sh test $*"
+try 0 './weir.sh doctor'
 # The demo in a window, for which the tests have brought a display.
 try 0 'xvfb-run -a -s "-screen 0 1280x720x24" ./weir.sh --seconds 3 --stats - | grep -E "\"(frames|finite|wall_seconds)\""'
 # Through a link, from another folder.
