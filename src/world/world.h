@@ -192,6 +192,7 @@ typedef struct World {
   int64_t tick;    /* ticks done */
   double time;     /* simulated seconds */
   uint64_t seed;
+  bool from_state; /* read from a saved state, whose scene names its files without their folders: world_create may not find them */
   int threads;
   int64_t rescued; /* bodies found below the terrain and lifted out */
   Profile profile;

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/rng.h"
 #include "support.h"
+#include "world/state/state.h"
 
 enum { WIDTH = 640, HEIGHT = 360 };
 
@@ -200,6 +201,26 @@ static void five_thousand_random_actions_run_again_are_the_same(void **state) {
   end(&person);
 }
 
+/* A save of a scene's first moment names the scene's image without its folder. */
+static void a_world_loaded_before_its_first_tick_runs_again(void **state) {
+  (void)state;
+  static Person person;
+  Error error;
+  begin(&person, "valley", "40", 1);
+  Session *const session = &person.session;
+  const SaveView view = {0};
+  Save *const save = session_save(session, &view);
+  assert_non_null(save);
+  World *const loaded = world_state_read(save->state, save->state_size, 2, &error);
+  save_destroy(save);
+  if (!loaded) fail_msg("%s", error.text);
+  assert_int_equal(loaded->tick, 0);
+  if (!session_show_world(session, loaded, &error)) fail_msg("%s", error.text);
+  for (int n = 0; n < 20; n++) frame(&person);
+  if (!session_check_replay(session, &error)) fail_msg("%s", error.text);
+  end(&person);
+}
+
 /* --- the hand -------------------------------------------------------------------------------------------------------------- */
 
 static int count_kind(const Person *person, CommandKind kind) {
@@ -384,6 +405,7 @@ static void changes_of_parameters_are_taken_back_one_by_one(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(five_thousand_random_actions_run_again_are_the_same),
+      cmocka_unit_test(a_world_loaded_before_its_first_tick_runs_again),
       cmocka_unit_test(a_click_drops_and_a_drag_pushes),
       cmocka_unit_test(a_moving_pointer_stirs_and_a_resting_one_does_not),
       cmocka_unit_test(shift_and_the_right_button_reverse_what_paints),

@@ -38,9 +38,9 @@ static void hear(void *user, int64_t tick, const Command *command) {
     journal->entries[journal->entry_count++] = (JournalEntry){tick, *command};
 }
 
-/* What the world is made from, to be had again: its scene while nothing has happened, else its state. */
+/* What the world is made from, to be had again: its scene where it was made from that and nothing has happened, else its state. */
 static bool note_beginning(JournalWorld *noted, const World *world) {
-  if (world->tick == 0) {
+  if (world->tick == 0 && !world->from_state) {
     noted->scene = memory_create(1, sizeof *noted->scene);
     if (noted->scene) *noted->scene = world->scene;
     return noted->scene != NULL;

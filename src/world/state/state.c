@@ -175,7 +175,10 @@ World *world_state_read(const void *memory, size_t size, int threads, Error *err
   Passage *const passage = memory_create(1, sizeof *passage);
   const bool ok = world && passage ? read_all(world, passage, memory, size, error) : error_set(error, "state: not enough memory");
   memory_free(passage);
-  if (ok) return world;
+  if (ok) {
+    world->from_state = true;
+    return world;
+  }
   world_destroy(world);
   return NULL;
 }
