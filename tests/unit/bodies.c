@@ -6,11 +6,8 @@
 #include "support.h"
 #include "world/pick_body.h"
 
-#ifdef __SANITIZE_ADDRESS__ /* some ten times slower; whether a crowd comes to rest is seen without it */
-enum { CROWDED_TICKS = 300, CROWDED_SEEDS = 1 };
-#else
-enum { CROWDED_TICKS = 2500, CROWDED_SEEDS = 2 };
-#endif
+/* Whether a crowd comes to rest is seen without sanitizers. */
+enum { CROWDED_TICKS = SANITIZED ? 300 : 2500, CROWDED_SEEDS = SANITIZED ? 1 : 2 };
 
 static void drop(World *world, Material material, float x, float z, float above) {
   const Command command = {.kind = COMMAND_DROP,
@@ -223,7 +220,7 @@ static void crates_come_to_rest(WeirSolver solver, uint64_t seed) {
       "error %.1e\n",
       weir_solver_name(solver), (int)seed, (double)early, late, volume_error(world));
   assert_true(early > 3.0f);
-  if (CROWDED_TICKS == 2500) assert_true(late < 0.3);
+  if (!SANITIZED) assert_true(late < 0.3);
   world_destroy(world);
 }
 

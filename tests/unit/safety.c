@@ -9,12 +9,7 @@
 #include "weir/grid/sleeping.h"
 #include "weir/grid/water.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-enum { RUNS = 200 }; /* ten times as slow; the rest of the 2000 run without it */
-#else
-enum { RUNS = 2000 };
-#endif
-enum { STEPS = 200 };
+enum { RUNS = SANITIZED ? 200 : 2000, STEPS = 200, LONG_STEPS = SANITIZED ? 1000 : 10000 };
 
 static _Thread_local Rng rng; /* random runs go on beside each other */
 
@@ -59,7 +54,7 @@ static void long_run_keeps_volume(void **state) {
     weir_water_set_sources(water, sources, 4);
     rng.state = 11;
     WeirStats stats;
-    for (int step = 0; step < 10000; step++) {
+    for (int step = 0; step < LONG_STEPS; step++) {
       if (step % 50 == 7) {
         const float x = between(0, 48), z = between(0, 48), radius = between(0.5f, 4);
         if (chance(0.5f))

@@ -7,11 +7,7 @@
 
 #include "weir/bodies/state.h"
 
-#ifdef __SANITIZE_ADDRESS__ /* some ten times slower */
-enum { NX = 96, NZ = 64, SPEEDS = 1, POSES = 1 };
-#else
-enum { NX = 96, NZ = 64, SPEEDS = 3, POSES = 3 };
-#endif
+enum { NX = 96, NZ = 64, SPEEDS = SANITIZED ? 1 : 3, POSES = SANITIZED ? 1 : 3 };
 
 static const float tick = 0.02f;
 

@@ -319,9 +319,10 @@ static void trickles_are_lost_and_the_volume_error_says_so(void **state) {
   (void)state;
   static const float rates[3] = {0.0024f, 0.024f, 0.24f}, levels[2] = {2, 2.3f};
   static const double least[3] = {0.01, 0.93, 0.995}, most[3] = {0.06, 1, 1.005}, off_most[3] = {2e-4, 1.2e-4, 8e-5};
+  const int level_count = SANITIZED ? 1 : 2, rate_count = SANITIZED ? 1 : 3;
   for (int solver = WEIR_PIPE; solver <= WEIR_SWE; solver++)
-    for (int l = 0; l < 2; l++)
-      for (int n = 0; n < 3; n++) {
+    for (int l = 0; l < level_count; l++)
+      for (int n = 0; n < rate_count; n++) {
         const Trickle t = trickle((WeirSolver)solver, levels[l], rates[n]);
         print_message("%s, %.1f m: of %.4f m3/s %.4f arrive; volume off by %.2e, and says %.2e\n", weir_solver_name((WeirSolver)solver),
                       (double)levels[l], (double)rates[n], t.arrived, t.off, t.said);
