@@ -4,7 +4,7 @@
 # build/fuzz/found. An input hangs that takes 10 s: sanitizers and libFuzzer's tracing of compares cost about 70 times, so that 0.03 s of
 # the program are 2.2 s here, and the machine may do other things too.
 #   tests/fuzz/run.sh [brief|60s|10000] [TARGET...]   a fixed number of inputs for each target, about a minute in all, the same inputs on
-#                                                     every machine (brief), seconds in all, or inputs for each target; WEIR_FUZZ_SEED
+#                                                     every machine (brief), seconds of a core in all, or inputs for each target; WEIR_FUZZ_SEED
 #                                                     chooses others; scenes images hulls baselines states calls worlds logs saves settings
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -40,15 +40,15 @@ cp assets/hulls/*.obj "$corpus/hulls"
 # What would choose other inputs from run to run: addresses, and (-reload) reading the corpus again every second.
 fixed=()
 setarch -R true 2>/dev/null && fixed=(setarch -R)
-status=0
-for target in "${targets[@]}"; do
+
+# One target, whole; what it says comes at its end. Status 1: a fault.
+fuzz() {
+  local target=$1 limit=${limit-} most=4096 status=0 known dictionary=()
   mkdir -p "$build/work/$target"
   cd "$build/work/$target"
-  most=4096
   # The largest seeds have 254 and 120 kB; of a longer one only the beginning would be read, and refused.
   case "$target" in states | worlds | logs | saves) most=300000 ;; esac
   [ "$amount" = brief ] && limit=-runs=${brief[$target]}
-  dictionary=()
   [ -e "$root/tests/fuzz/$target.dict" ] && dictionary=("-dict=$root/tests/fuzz/$target.dict")
   known=("$root/tests/fuzz/found/$target"/*)
   if [ -e "${known[0]}" ] && ! "$build/tests/fuzz/fuzz_$target" -timeout=$hang -rss_limit_mb=2048 "${known[@]}" >"$target.log" 2>&1; then
@@ -66,5 +66,18 @@ for target in "${targets[@]}"; do
     echo "FAIL $target"
     status=1
   fi
+  return $status
+}
+
+# As many targets at a time as there are cores; which inputs each gets does not depend on it.
+status=0 running=0
+for target in "${targets[@]}"; do
+  if [ $running -ge "$(nproc)" ]; then
+    wait -n || status=1
+    running=$((running - 1))
+  fi
+  fuzz "$target" &
+  running=$((running + 1))
 done
+for ((; running > 0; running--)); do wait -n || status=1; done
 exit $status
