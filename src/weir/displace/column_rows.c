@@ -1,6 +1,8 @@
 /* Kernels of displacing. Compiled once for every vector width; all give the same bits. */
 #include "weir/displace/column_rows.h"
 
+#include <string.h>
+
 #include "base/lanes.h"
 #include "base/simd.h"
 #include "weir/displace/tuned.h"
@@ -8,36 +10,56 @@
 
 extern const ColumnRows WIDTH(column_rows);
 
-/* The last group of a row, which may be less than whole. */
-static bool begin_tick_rest(const float *restrict b, const float *restrict d, const TickRow *row, int at, float share, int count) {
-  bool some = false;
-  for (int n = at; n < count; n++) {
-    row->reference[n] += share * ((b[n] + d[n]) - row->reference[n]);
-    row->undistributed[n] -= row->displaced[n];
-    some = some || row->occupancy[n] > 0.0f;
-    row->displaced[n] = row->displacement[n] = row->occupancy[n] = 0.0f;
+/* A copy of what a row has less than a whole group of, with nothing behind it: groups are worked on whole, by one formula. */
+static float *whole_group(float copy[RUN_GROUP], const float *row, int count) {
+  memset(copy, 0, sizeof(float) * RUN_GROUP);
+  memcpy(copy, row, sizeof(float) * (size_t)count);
+  return copy;
+}
+
+static void keep_group(float *row, const float copy[RUN_GROUP], int count) {
+  memcpy(row, copy, sizeof(float) * (size_t)count);
+}
+
+/* Whether any of the group was covered. */
+static inline bool begin_tick_group(const float *b, const float *d, const TickRow *row, int at, float share) {
+  const Lanes none = lanes_all(0.0f);
+  int some = 0;
+  for (int n = at; n < at + RUN_GROUP; n += LANES) {
+    const Lanes old = lanes_load(row->reference + n), surface = lanes_load(b + n) + lanes_load(d + n);
+    some |= mask_any(lanes_greater(lanes_load(row->occupancy + n), none));
+    lanes_store(row->reference + n, old + share * (surface - old));
+    lanes_store(row->undistributed + n, lanes_load(row->undistributed + n) - lanes_load(row->displaced + n));
+    lanes_store(row->displaced + n, none);
+    lanes_store(row->displacement + n, none);
+    lanes_store(row->occupancy + n, none);
   }
+  return some != 0;
+}
+
+/* The last group of a row, of less than RUN_GROUP columns. */
+static bool begin_tick_rest(const float *b, const float *d, const TickRow *row, int at, float share, int count) {
+  float copies[7][RUN_GROUP];
+  const TickRow whole = {.reference = whole_group(copies[0], row->reference + at, count),
+                         .undistributed = whole_group(copies[1], row->undistributed + at, count),
+                         .displaced = whole_group(copies[2], row->displaced + at, count),
+                         .displacement = whole_group(copies[3], row->displacement + at, count),
+                         .occupancy = whole_group(copies[4], row->occupancy + at, count)};
+  const bool some = begin_tick_group(whole_group(copies[5], b + at, count), whole_group(copies[6], d + at, count), &whole, 0, share);
+  keep_group(row->reference + at, whole.reference, count);
+  keep_group(row->undistributed + at, whole.undistributed, count);
+  keep_group(row->displaced + at, whole.displaced, count);
+  keep_group(row->displacement + at, whole.displacement, count);
+  keep_group(row->occupancy + at, whole.occupancy, count);
   return some;
 }
 
 static uint64_t column_row_begin_tick(const float *b, const float *d, const TickRow *row, float share, int count) {
-  const Lanes none = lanes_all(0.0f);
   uint64_t open = 0;
-  int at = 0;
-  for (; at + RUN_GROUP <= count; at += RUN_GROUP) {
-    int some = 0;
-    for (int n = at; n < at + RUN_GROUP; n += LANES) {
-      const Lanes old = lanes_load(row->reference + n), surface = lanes_load(b + n) + lanes_load(d + n);
-      some |= mask_any(lanes_greater(lanes_load(row->occupancy + n), none));
-      lanes_store(row->reference + n, old + share * (surface - old));
-      lanes_store(row->undistributed + n, lanes_load(row->undistributed + n) - lanes_load(row->displaced + n));
-      lanes_store(row->displaced + n, none);
-      lanes_store(row->displacement + n, none);
-      lanes_store(row->occupancy + n, none);
-    }
+  for (int at = 0; at < count; at += RUN_GROUP) {
+    const bool some = count - at >= RUN_GROUP ? begin_tick_group(b, d, row, at, share) : begin_tick_rest(b, d, row, at, share, count - at);
     open |= (uint64_t)some << at / RUN_GROUP;
   }
-  if (at < count) open |= (uint64_t)begin_tick_rest(b, d, row, at, share, count) << at / RUN_GROUP;
   return open;
 }
 
@@ -235,92 +257,59 @@ static void column_row_path(const float *cover, const float *next, const int32_t
 #undef PATH_GROUP
 }
 
-static inline SplitGroup split_group(const float *restrict cover, const float *restrict displaced, const float *restrict open_depth,
-                                     float *restrict undistributed, float *restrict delta, float *restrict outgoing, int count) {
-  unsigned covered = 0, part = 0, deposited = 0;
-#pragma omp simd reduction(| : deposited)
-  for (int n = 0; n < count; n++) {
-    const float metres = undistributed[n] + displaced[n], c = cover[n];
-    const float some = fabsf(metres) < (float)UNDISTRIBUTED_TINY ? 0.0f : metres;
-    const float stays = open_depth[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? (1.0f - c) * some : 0.0f;
-    outgoing[n] = c * some;
-    delta[n] = stays;
-    undistributed[n] = metres - stays;
-    deposited |= stays != 0.0f ? 1u : 0u;
-  }
-#pragma omp simd reduction(| : covered)
-  for (int n = 0; n < count; n++) covered |= (cover[n] > COVERED ? 1u : 0u) << n;
-#pragma omp simd reduction(| : part)
-  for (int n = 0; n < count; n++) part |= (outgoing[n] != 0.0f ? 1u : 0u) << n;
-  return (SplitGroup){(uint16_t)covered, (uint16_t)(part & ~covered), deposited != 0};
-}
-
-/* The same for whole groups. */
-static inline SplitGroup split_lanes(const float *cover, const float *displaced, const float *open_depth, float *undistributed,
+/* One group. `cover`: NULL where nothing is covered, and `outgoing` is not written. */
+static inline SplitGroup split_group(const float *cover, const float *displaced, const float *open_depth, float *undistributed,
                                      float *delta, float *outgoing) {
   const Lanes none = lanes_all(0.0f), tiny = lanes_all((float)UNDISTRIBUTED_TINY), half = lanes_all(COVERED);
-  unsigned covered = 0, part = 0, deposited = 0;
-  for (int n = 0; n < GROUP; n += LANES) {
-    const Lanes metres = lanes_load(undistributed + n) + lanes_load(displaced + n), c = lanes_load(cover + n);
-    const Lanes some = lanes_select(lanes_greater(tiny, lanes_size(metres)), none, metres);
-    const Lanes least = lanes_select(lanes_greater(none, some), lanes_all(DEPTH_WET), lanes_all(DEPTH_TINY));
-    const Lanes stays = lanes_where(lanes_greater(lanes_load(open_depth + n), least), (1.0f - c) * some), goes = c * some;
-    lanes_store(outgoing + n, goes);
-    lanes_store(delta + n, stays);
-    lanes_store(undistributed + n, metres - stays);
-    covered |= mask_lanes(lanes_greater(c, half)) << n;
-    part |= mask_lanes(lanes_greater(lanes_size(goes), none)) << n;
-    deposited |= mask_lanes(lanes_greater(lanes_size(stays), none));
-  }
-  return (SplitGroup){(uint16_t)covered, (uint16_t)(part & ~covered), deposited != 0};
-}
-
-/* Whole groups where nothing is covered. */
-static inline bool split_open_lanes(const float *displaced, const float *open_depth, float *undistributed, float *delta) {
-  const Lanes none = lanes_all(0.0f), tiny = lanes_all((float)UNDISTRIBUTED_TINY);
+  unsigned covered = 0, part = 0;
   int deposited = 0;
   for (int n = 0; n < GROUP; n += LANES) {
     const Lanes metres = lanes_load(undistributed + n) + lanes_load(displaced + n);
     const Lanes some = lanes_select(lanes_greater(tiny, lanes_size(metres)), none, metres);
     const Lanes least = lanes_select(lanes_greater(none, some), lanes_all(DEPTH_WET), lanes_all(DEPTH_TINY));
-    const Lanes stays = lanes_where(lanes_greater(lanes_load(open_depth + n), least), some);
+    Lanes free = some;
+    if (cover) {
+      const Lanes c = lanes_load(cover + n), goes = c * some;
+      free = (1.0f - c) * some;
+      lanes_store(outgoing + n, goes);
+      covered |= mask_lanes(lanes_greater(c, half)) << n;
+      part |= mask_lanes(lanes_greater(lanes_size(goes), none)) << n;
+    }
+    const Lanes stays = lanes_where(lanes_greater(lanes_load(open_depth + n), least), free);
     lanes_store(delta + n, stays);
     lanes_store(undistributed + n, metres - stays);
     deposited |= mask_any(lanes_greater(lanes_size(stays), none));
   }
-  return deposited != 0;
+  return (SplitGroup){(uint16_t)covered, (uint16_t)(part & ~covered), deposited != 0};
 }
 
-/* The same where nothing is covered. */
-static inline bool split_open(const float *restrict displaced, const float *restrict open_depth, float *restrict undistributed,
-                              float *restrict delta, int count) {
-  unsigned deposited = 0;
-#pragma omp simd reduction(| : deposited)
-  for (int n = 0; n < count; n++) {
-    const float metres = undistributed[n] + displaced[n];
-    const float some = fabsf(metres) < (float)UNDISTRIBUTED_TINY ? 0.0f : metres;
-    const float stays = open_depth[n] > (some < 0.0f ? DEPTH_WET : DEPTH_TINY) ? some : 0.0f;
-    delta[n] = stays;
-    undistributed[n] = metres - stays;
-    deposited |= stays != 0.0f ? 1u : 0u;
-  }
-  return deposited != 0;
+/* The last group of a row, of less than GROUP columns. */
+static SplitGroup split_rest(const float *cover, const float *displaced, const float *open_depth, float *undistributed, float *delta,
+                             float *outgoing, int count) {
+  float copies[4][GROUP], stays[GROUP], goes[GROUP];
+  const float *const whole_cover = cover ? whole_group(copies[0], cover, count) : NULL;
+  const SplitGroup group = split_group(whole_cover, whole_group(copies[1], displaced, count), whole_group(copies[2], open_depth, count),
+                                       whole_group(copies[3], undistributed, count), stays, goes);
+  keep_group(undistributed, copies[3], count);
+  keep_group(delta, stays, count);
+  if (cover) keep_group(outgoing, goes, count);
+  return group;
 }
 
 /* The free share of a cell's undistributed water is added here; the covered share is sent elsewhere; the remainder stays undistributed. */
 static uint64_t column_row_split(const SplitRow *row, uint64_t covered, SplitGroup *groups, int count) {
   uint64_t deposited = 0;
   for (int at = 0; at < count; at += GROUP) {
-    const int g = at / GROUP, left = count - at;
+    const int g = at / GROUP;
     const float *const displaced = row->displaced + at, *const cover = row->cover + at, *const open_depth = row->open_depth + at;
     float *const undistributed = row->undistributed + at, *const delta = row->delta + at, *const outgoing = row->outgoing + at;
     const bool under = covered >> g & 1;
-    if (under)
-      groups[g] = left >= GROUP ? split_lanes(cover, displaced, open_depth, undistributed, delta, outgoing)
-                                : split_group(cover, displaced, open_depth, undistributed, delta, outgoing, left);
+    if (count - at < GROUP)
+      groups[g] = split_rest(under ? cover : NULL, displaced, open_depth, undistributed, delta, outgoing, count - at);
+    else if (under)
+      groups[g] = split_group(cover, displaced, open_depth, undistributed, delta, outgoing);
     else
-      groups[g] = (SplitGroup){.deposited = left >= GROUP ? split_open_lanes(displaced, open_depth, undistributed, delta)
-                                                          : split_open(displaced, open_depth, undistributed, delta, left)};
+      groups[g] = split_group(NULL, displaced, open_depth, undistributed, delta, NULL);
     deposited |= (uint64_t)groups[g].deposited << g;
   }
   return deposited;
