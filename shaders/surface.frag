@@ -98,9 +98,14 @@ float foam_born(vec2 place, float depth, vec2 velocity, float steep) {
 }
 #endif
 
+// What is left of foam after t seconds: exponential, and linear at the end: else a thin haze would linger for good.
+float foam_left(float foam, float t) {
+  return max(foam * exp(-t / 2.5) - 0.03 * t, 0.0);
+}
+
 // Foam is advected by the flow (semi-Lagrangian: looked up where it came from), decays, and is born.
 vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
-  float dt = viewport.w;
+  float dt = max(viewport.w, 0.0), carried = max(-viewport.w, 0.0);
   vec2 from = place - velocity * dt / (grid.z * grid.xy);
 #if FRESH
   float before = maps_level(place * extent.xy, maps_before); // the level that the previous frame had it on
@@ -113,9 +118,15 @@ vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
 #else
   const float born = 0.0;
 #endif
-  // Exponential, and linear at the end: else a thin haze would linger for good.
-  float kept = max(old.x * exp(-dt / 2.5) - 0.03 * dt, 0.0);
+  float kept = foam_left(old.x, dt);
   float fresh = mix(kept, max(kept, born), dt > 0.0 ? 1.0 - exp(-dt / 0.15) : 0.0);
+#if FLOWING
+  // Only in a world's first frame: what the flow as it is has carried here from where it was born.
+  for (float t = 0.25; t <= carried; t += 0.25) {
+    from -= 0.25 * velocity_at(from) / (grid.z * grid.xy);
+    fresh = max(fresh, foam_left(textureLod(foam_map, from, before).r, t));
+  }
+#endif
   // Wetness is not advected; where there is flow the ground is wet anyway.
   float wet = max(old.y - dt / 12.0, smoothstep(0.0005, 0.004, depth));
   return vec2(saturate(fresh), saturate(wet));

@@ -30,7 +30,7 @@ typedef struct FrameBlock {
   float maps[4];        /* SurfaceRange of the maps of the water: the eye; w: scale */
   float maps_before[4]; /* SurfaceRange of the previous frame */
   float map_levels[4];  /* x: coarsest level; y: m of water above the eye, 0 in the air; z: 1 where the ground is drawn as blocks */
-  float viewport[4];    /* pixels; z: focal length in pixels; w: seconds since the last frame */
+  float viewport[4];    /* pixels; z: focal length in pixels; w: seconds since the last frame, or less than 0: renderer.c, carry_foam */
   float around[4];      /* FrameAround; level of the water around (m), height of the hills around (m), FrameGround */
   int32_t flags[4];     /* FrameMode, natural, velocities known, overlay known */
 } FrameBlock;

@@ -66,6 +66,7 @@ struct Renderer {
   bool software;
   bool drawn;         /* drawn or advanced at least once: the maps hold a previous frame */
   float share;        /* of both sides of the picture asked for that are drawn, 0.25 to 1 */
+  int foam_behind;    /* frames until the foam of a world's first one is carried along from where it was born; 0: it has been */
   float time;         /* s, of the last frame */
   SurfaceRange range; /* of the last frame */
   GLuint empty_vertex_array, frame_buffer, noise;
@@ -316,11 +317,24 @@ bool renderer_reserve(Renderer *renderer, int nx, int nz) {
   return reserved;
 }
 
+/* s: foam moves on by so much at most from one frame to the next. */
+static const float longest_step_s = 0.25f;
+
+/* s: a world's first frame has foam as if its flow had been as it is for a while: where it is born after this time, and then carried along
+ * for this time. Rewinding, undoing and loading jump, and each jump is to a first frame. */
+static const float born_s = 1, carried_s = 2;
+
 /* m: a bound of the highest water, which stays as it is while waves rise and fall: the mesh's levels of detail depend on it. */
 static float water_top(Renderer *renderer, const FrameView *frame) {
   const float room = 0.05f * frame->cell * (float)(frame->nx > frame->nz ? frame->nx : frame->nz), now = renderer->wet.surface_max;
   if (now > renderer->water_top || now < renderer->water_top - room) renderer->water_top = now + 0.5f * room;
   return renderer->water_top;
+}
+
+/* s since the previous frame, for what is kept from one to the next. */
+static float time_since_last(const Renderer *renderer, const FrameView *frame) {
+  if (renderer->surface.cleared) return born_s;
+  return fminf(fmaxf(frame->time - renderer->time, 0), longest_step_s);
 }
 
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
@@ -331,10 +345,8 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   if (!bodies_upload(&renderer->bodies, frame)) return false;
   target_resize(&renderer->target, width, height);
   gpu_texture_bind(renderer->noise, UNIT_NOISE);
-  float since_last = frame->time - renderer->time;
+  const FrameBlockInput input = {frame, &renderer->ground, width, height, water_top(renderer, frame), time_since_last(renderer, frame)};
   renderer->time = frame->time;
-  FrameBlockInput input = {frame,  &renderer->ground,          width,
-                           height, water_top(renderer, frame), since_last > 0 ? fminf(since_last, 0.25f) : 0};
   FrameBlock *const block = &renderer->block;
   frame_block_fill(&input, block);
   block->sky_light[3] = shadow_fit(frame, block->body_shadow) ? 1 : 0;
@@ -388,6 +400,25 @@ static PassContext context_of(const Renderer *renderer, const FrameView *frame) 
                        .table = frame->around == FRAME_AROUND_TABLE};
 }
 
+/* Carrying costs a software driver 15 ms: it is left to a frame after the first, and to the second whole one after smaller ones, as these
+ * two draw more than others. */
+static bool foam_is_due(Renderer *renderer) {
+  const bool small = renderer->share < 1;
+  if (renderer->surface.cleared || (renderer->foam_behind && small)) {
+    renderer->foam_behind = small ? 2 : 1;
+    return false;
+  }
+  if (renderer->foam_behind == 0) return false;
+  renderer->foam_behind--;
+  return renderer->foam_behind == 0;
+}
+
+static void carry_foam(Renderer *renderer, const PassContext *context) {
+  renderer->block.viewport[3] = -carried_s;
+  frame_block_write(&renderer->frame_buffer, &renderer->block);
+  surface_draw(&renderer->surface, context);
+}
+
 /* Brings the frame's data and the maps up to date; false when there is no memory for the grid: nothing is drawn then, and the caller
  * learns it from renderer_count_errors. */
 static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext *context, int width, int height) {
@@ -412,6 +443,7 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext 
   }
   timing_end_pass(&renderer->timing, PASS_UPLOAD);
   surface_draw(&renderer->surface, context);
+  if (foam_is_due(renderer)) carry_foam(renderer, context);
   timing_end_pass(&renderer->timing, PASS_MAPS);
   return true;
 }

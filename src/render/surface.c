@@ -103,10 +103,10 @@ static void clear(Surface *surface) {
 
 bool surface_update(Surface *surface, const FrameView *frame, int side_max) {
   if (!surface_reserve(surface, frame->nx, frame->nz, side_max)) return false;
-  const bool other = !surface->known || frame->time < surface->time || frame->world_version != surface->world_version;
-  if (other) clear(surface);
+  surface->cleared = !surface->known || frame->time < surface->time || frame->world_version != surface->world_version;
+  if (surface->cleared) clear(surface);
   surface->known = true;
-  surface->time_before = other ? never : surface->time;
+  surface->time_before = surface->cleared ? never : surface->time;
   surface->time = frame->time;
   surface->world_version = frame->world_version;
   return true;

@@ -41,6 +41,7 @@ typedef struct Surface {
   int now;                 /* index of the foam written last */
   uint32_t world_version;  /* the one that the maps belong to */
   float time, time_before; /* s, of this frame and of the previous one */
+  bool cleared;            /* nothing is known of the previous frame: another world, or one that went back in time */
   SurfaceTile *tiles[SURFACE_LEVELS];
   int tiles_x[SURFACE_LEVELS], tiles_z[SURFACE_LEVELS];
   uint16_t *drawn[SURFACE_LEVELS]; /* x, z of the tiles to draw; fresh tiles, whose previous foam is on other levels, from the end */

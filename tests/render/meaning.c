@@ -335,6 +335,63 @@ static void foam_is_gone_after_a_minute_of_calm(void **state) {
   renderer_destroy(calm);
 }
 
+static float three_deep(float x, float z) {
+  (void)x, (void)z;
+  return -3;
+}
+
+/* A channel, fast as far as its middle, where foam is born, and then so slow that none is. */
+static void run_and_slow_down(void) {
+  make(three_deep, true, FRAME_AROUND_HILLS);
+  for (int n = 0; n < CELLS * CELLS; n++) stream[n] = n < CELLS * CELLS / 2 ? 5 : 2;
+  frame.velocity_z = stream;
+}
+
+/* How light it is before the middle, and behind. */
+typedef struct Foam {
+  float born, carried;
+} Foam;
+
+static Foam foam_of(Renderer *renderer) {
+  draw(renderer, pixels[0]);
+  return (Foam){mean_at(pixels[0], 0.7f * middle, 1.3f * middle, 0, middle - 2),
+                mean_at(pixels[0], 0.7f * middle, 1.3f * middle, 0, middle + 2)};
+}
+
+/* A jump in time is to another world: its foam is there at once where it is born, and a frame later, or two after a drag, where the flow
+ * has carried it. What a steady flow has after six seconds is the measure; half of it is asked for, as foam's pattern moves. */
+static void foam_is_there_after_a_jump(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  run_and_slow_down();
+  frame.velocity_z = still;
+  Renderer *const renderer = offscreen_renderer(1);
+  const Foam none = foam_of(renderer);
+  frame.velocity_z = stream;
+  for (int n = 0; n < 60; n++) {
+    frame.time += 0.1f;
+    frame.velocity_serial++;
+    renderer_advance(renderer, &frame, WIDTH, HEIGHT);
+  }
+  const Foam steady = foam_of(renderer);
+  frame.world_version += 1000;
+  const Foam first = foam_of(renderer), second = foam_of(renderer);
+  frame.world_version += 1000;
+  renderer_set_share(renderer, 0.7f); /* as while the bar is dragged */
+  foam_of(renderer);
+  const Foam dragged = foam_of(renderer);
+  renderer_set_share(renderer, 1);
+  foam_of(renderer);
+  const Foam let_go = foam_of(renderer);
+  const Foam all[] = {none, steady, first, second, dragged, let_go};
+  for (int n = 0; n < 6; n++) print_message("%.1f where foam is born, %.1f behind\n", (double)all[n].born, (double)all[n].carried);
+  const Foam half = {0.5f * (none.born + steady.born), 0.5f * (none.carried + steady.carried)};
+  assert_true(steady.born > none.born + 4 && steady.carried > none.carried + 4);
+  assert_true(first.born > half.born && second.born > half.born && dragged.born > half.born);
+  assert_true(second.carried > half.carried && let_go.carried > half.carried);
+  renderer_destroy(renderer);
+}
+
 static float shelf(float x, float z) {
   (void)x, (void)z;
   return 1;
@@ -601,6 +658,7 @@ int main(void) {
       cmocka_unit_test(dry_land_shows_no_water),
       cmocka_unit_test(the_first_frame_is_as_the_second),
       cmocka_unit_test(foam_is_gone_after_a_minute_of_calm),
+      cmocka_unit_test(foam_is_there_after_a_jump),
       cmocka_unit_test(wet_ground_dries),
       cmocka_unit_test(dye_is_seen_where_it_is),
       cmocka_unit_test(dye_is_seen_from_below_and_from_the_side),
