@@ -105,7 +105,7 @@ float foam_left(float foam, float t) {
 
 // Foam is advected by the flow (semi-Lagrangian: looked up where it came from), decays, and is born.
 vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
-  float dt = max(viewport.w, 0.0), carried = max(-viewport.w, 0.0);
+  float dt = viewport.w;
   vec2 from = place - velocity * dt / (grid.z * grid.xy);
 #if FRESH
   float before = maps_level(place * extent.xy, maps_before); // the level that the previous frame had it on
@@ -121,9 +121,10 @@ vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
   float kept = foam_left(old.x, dt);
   float fresh = mix(kept, max(kept, born), dt > 0.0 ? 1.0 - exp(-dt / 0.15) : 0.0);
 #if FLOWING
-  // Only in a world's first frame: what the flow as it is has carried here from where it was born.
-  for (float t = 0.25; t <= carried; t += 0.25) {
-    from -= 0.25 * velocity_at(from) / (grid.z * grid.xy);
+  // In one of a world's first frames: what the flow as it is has carried here from where it was born.
+  const float part = 0.25; // s
+  for (float t = part; t <= map_levels.w; t += part) {
+    from -= part * velocity_at(from) / (grid.z * grid.xy);
     fresh = max(fresh, foam_left(textureLod(foam_map, from, before).r, t));
   }
 #endif

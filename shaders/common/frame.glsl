@@ -18,8 +18,8 @@ layout(std140) uniform Frame {
   vec4 cursor_colour;
   vec4 maps;          // of the water: x of the eye, its height above all, z; scale (src/render/surface.h)
   vec4 maps_before;   // the same of the last frame
-  vec4 map_levels;    // the coarsest level; m of water above the eye, 0 in the air; 1 where the ground is drawn as blocks
-  vec4 viewport;      // z: focal length, pixels; w: seconds since the last frame; negative: src/render/renderer.c, carry_foam
+  vec4 map_levels;    // the coarsest level; m of water above the eye, 0 in the air; 1 where the ground is drawn as blocks; seconds for which the flow carries foam along in this one drawing
+  vec4 viewport;      // z: focal length, pixels; w: seconds since the last frame
   vec4 around;        // what lies around the grid: sea 0, hills 1, table 2; level of its water, height of its hills, m; ground: meadow 0, stone 1, ash 2, sand 3
   ivec4 flags;        // mode, natural, velocities known, overlay known
 };

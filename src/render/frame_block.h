@@ -29,10 +29,11 @@ typedef struct FrameBlock {
   float cursor_colour[4];
   float maps[4];        /* SurfaceRange of the maps of the water: the eye; w: scale */
   float maps_before[4]; /* SurfaceRange of the previous frame */
-  float map_levels[4];  /* x: coarsest level; y: m of water above the eye, 0 in the air; z: 1 where the ground is drawn as blocks */
-  float viewport[4];    /* pixels; z: focal length in pixels; w: seconds since the last frame, or less than 0: renderer.c, carry_foam */
-  float around[4];      /* FrameAround; level of the water around (m), height of the hills around (m), FrameGround */
-  int32_t flags[4];     /* FrameMode, natural, velocities known, overlay known */
+  float map_levels[4]; /* x: coarsest level; y: m of water above the eye, 0 in the air; z: 1 where the ground is drawn as blocks; w: seconds
+                           for which the flow carries foam along in this one drawing, 0 but in carry_foam (renderer.c) */
+  float viewport[4];   /* pixels; z: focal length in pixels; w: seconds since the last frame */
+  float around[4];     /* FrameAround; level of the water around (m), height of the hills around (m), FrameGround */
+  int32_t flags[4];    /* FrameMode, natural, velocities known, overlay known */
 } FrameBlock;
 
 /* What a frame's block is computed from; borrowed for the call. */
