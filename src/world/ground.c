@@ -1,14 +1,14 @@
 #include "world/ground.h"
 
 #include "base/maths.h"
-#include "world/heightmap.h"
+#include "world/image/heightmap.h"
 #include "world/shapes.h"
 
-/* Resamples the image to the grid and removes the steps of 8-bit heights, on the coarser of the two: smoothing pixels that the
+/* Resamples the image to the grid and removes the steps of heights of few bits, on the coarser of the two: smoothing pixels that the
  * grid does not resolve would be wasted. */
 static bool ground_smooth(const Scene *scene, Heightmap *map, float *terrain) {
   const int nx = scene->nx, nz = scene->nz;
-  const bool steps = map->quantum > 1.0f / 4096.0f, shrinks = (double)map->w * map->h > (double)nx * nz;
+  const bool steps = map->has_steps, shrinks = (double)map->w * map->h > (double)nx * nz;
   if (steps && !shrinks && !weir_terrain_dequantise(map->heights, map->w, map->h, map->quantum)) return false;
   if (!weir_terrain_resample(map->heights, map->w, map->h, terrain, nx, nz)) return false;
   return !steps || !shrinks || weir_terrain_dequantise(terrain, nx, nz, map->quantum);

@@ -6,7 +6,7 @@
 
 #include "fuzz.h"
 #include "world/ground.h"
-#include "world/heightmap.h"
+#include "world/image/heightmap.h"
 
 enum { SIDE = 16 };
 
@@ -22,7 +22,7 @@ static bool build(const char *path, float ground[SIDE * SIDE], Error *error) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static float ground[SIDE * SIDE], again[SIDE * SIDE];
   Error error = {""};
-  const char *const path = fuzz_file(data, size, ".image");
+  const char *const path = fuzz_file(data, size, ".tga");
   if (build(path, ground, &error)) {
     for (int n = 0; n < SIDE * SIDE; n++) fuzz_expect(isfinite(ground[n]), "an image's heights are finite");
     free(calloc(1, 1 << 16));
