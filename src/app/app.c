@@ -137,6 +137,11 @@ static void start_timeline(Session *session) {
   session_note_past(session);
 }
 
+/* What was found in an image of the person's own, and assumed. */
+static void tell_ground(const Session *session) {
+  if (session->note[0]) fprintf(stderr, "weir: %s\n", session->note);
+}
+
 static bool app_open(App *app, Error *error) {
   const Options *o = &app->options;
   const int threads = o->threads > 0 ? o->threads : session_default_threads();
@@ -147,6 +152,7 @@ static bool app_open(App *app, Error *error) {
   if (!o->headless) app_read_config(app);
   if (o->resume && !find_last_save(app, error)) return false;
   if (!session_start(&app->session, o, folder_assets(), threads, error)) return false;
+  tell_ground(&app->session);
   if (!app_begin_beside(app, error)) return false;
   if (!o->headless) app_apply_config(app);
   if (!choose_camera(app, error)) return false;
@@ -274,8 +280,9 @@ static int compare(const Options *o) {
   CompareDef def = {.scene = &session.scene, .seconds = o->seconds, .release = o->release, .drop = o->drop, .seed = o->seed};
   Error error;
   def.threads = o->threads > 0 ? o->threads : session_default_threads();
-  const bool ok = session_start(&session, o, folder_assets(), def.threads, &error) && compare_parse(o->compare, def.sides, &error) &&
-                  compare_run(&def, stdout, &error);
+  const bool started = session_start(&session, o, folder_assets(), def.threads, &error);
+  if (started) tell_ground(&session);
+  const bool ok = started && compare_parse(o->compare, def.sides, &error) && compare_run(&def, stdout, &error);
   session_end(&session);
   return ok ? 0 : cli_fail(EXIT_FAULT, NULL, &error);
 }

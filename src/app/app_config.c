@@ -57,7 +57,7 @@ void app_read_config(App *app) {
   bind_keys(config);
   if (config->keys_fixed) keys_fix();
   if (!o->size_given && config->width > 0 && config->height > 0) o->width = config->width, o->height = config->height;
-  if (!o->scene && config->scene[0] && scene_find(folder_assets(), config->scene, path, &ignored)) o->scene = config->scene;
+  if (!o->scene && !o->terrain && config->scene[0] && scene_find(folder_assets(), config->scene, path, &ignored)) o->scene = config->scene;
   app->muted = config->muted;
   hints_restore(&app->hints, config->hints);
   hints_begin_scene(&app->hints);

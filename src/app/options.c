@@ -49,6 +49,7 @@ static bool read_simd(Options *o, const char *name, const char *text, Error *err
 }
 
 static bool read_grid(Options *o, const char *name, const char *text, Error *error) {
+  o->grid_square = !strchr(text, 'x');
   if (number_pair(text, SCENE_GRID_MIN, WEIR_GRID_MAX, true, &o->nx, &o->nz)) return true;
   return error_set(error, "%s: '%s' is no grid; N or NxM cells, each must be %d to %d", name, text, SCENE_GRID_MIN, WEIR_GRID_MAX);
 }
@@ -68,7 +69,18 @@ static bool read_float(const char *name, const char *text, double low, double hi
 }
 
 static bool read_terrain_height(Options *o, const char *name, const char *text, Error *error) {
-  return read_float(name, text, 1e-3, 2e4, "m", &o->terrain_height, error);
+  return read_float(name, text, 1e-3, SCENE_HEIGHT_MAX, "m", &o->terrain_height, error);
+}
+
+static bool read_water_level(Options *o, const char *name, const char *text, Error *error) {
+  double level;
+  const bool none = strcmp(text, "none") == 0;
+  if (!none && !number_real(text, -11000, SCENE_HEIGHT_MAX, &level))
+    return error_set(error, "%s: '%s' must be a number from -11000 to %d m, or none", name, text, SCENE_HEIGHT_MAX);
+  o->water = none ? OWN_WATER_NONE : OWN_WATER_LEVEL;
+  o->water_level = none ? 0 : (float)level;
+  o->water_given = true;
+  return true;
 }
 
 static bool read_cell(Options *o, const char *name, const char *text, Error *error) {
@@ -300,10 +312,18 @@ static const OptionInfo table[] = {
     {"--solver", "membrane|pipe|swe", "how the water moves; else the scene's own", read_solver},
     {"--liquid", "NAME", "water, 'muddy water', oil, slime, lava or mercury; else the scene's own", read_liquid},
     {"--sides", "KIND", "of all four sides: reflect, open, sponge, periodic, zero, 'level M', 'wave M H S', 'inflow M3_S'", read_boundary},
-    {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own", read_grid},
-    {"--terrain", "FILE", "a PNG, JPEG, BMP or TGA heightmap, 8 or 16 bit, of up to 16384 a side and 100 million pixels", read_terrain},
-    {"--terrain-height", "M", "metres from black to white of the heightmap", read_terrain_height},
-    {"--cell", "M", "metres a cell", read_cell},
+    {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own; N along the longer side of --terrain",
+     read_grid},
+    {"--terrain", "FILE",
+     "a heightmap as the ground, in its proportions, of a plain world or of SCENE: PNG, JPEG, BMP, TGA, 8 or 16 bit, up to 16384 a side "
+     "and 100 "
+     "million pixels; Terrarium and Mapbox Terrain-RGB are in metres",
+     read_terrain},
+    {"--terrain-height", "M", "metres from black to white of the heightmap, up to 65535; default: 0.15 of its longer side",
+     read_terrain_height},
+    {"--water-level", "M|none", "of --terrain: all ground below is under water, or it is dry; default: water in its hollows",
+     read_water_level},
+    {"--cell", "M", "metres a cell; of --terrain without --grid: a cell for each pixel, or for some, up to 1024 a side", read_cell},
     {"--threads", "N", "threads of the water, 1 to 256; default: one for each physical core", read_threads},
     {"--simd", "WIDTH", "vector width: sse2, avx2 or avx512; default: the widest there is; all give the same bits", read_simd},
     {"--seed", "N", "of every random choice: same seed, same run", read_seed},
@@ -421,7 +441,8 @@ static bool check_world(const Options *o, Error *error) {
   if (!from) return true;
   if (ways > 1) return error_set(error, "--load, --resume, --replay: one of them at most");
   if (o->scene) return error_set(error, "%s: has its own scene; leave out '%s'", from, o->scene);
-  if (o->nx > 0 || o->terrain || o->terrain_height > 0 || o->cell_m > 0 || o->solver_given || o->boundary_given || o->liquid >= 0)
+  if (o->nx > 0 || o->terrain || o->water_given || o->terrain_height > 0 || o->cell_m > 0 || o->solver_given || o->boundary_given ||
+      o->liquid >= 0)
     return error_set(error, "%s: has its own world; leave out --grid, --terrain, --cell, --solver, --sides and --liquid", from);
   if (o->replay && (sets_the_world(o) || o->drop > 0 || o->release >= 0))
     return error_set(error, "--replay: has its own inputs; leave out --drop, --release and --set but of quality, volume and time_scale");
@@ -431,6 +452,7 @@ static bool check_world(const Options *o, Error *error) {
 static bool check_together(const Options *o, Error *error) {
   if (o->request != OPTIONS_RUN) return true;
   if (!check_world(o, error)) return false;
+  if (o->water_given && !o->terrain) return error_set(error, "--water-level: is for a ground of your own; add --terrain FILE");
   if (o->compare && (o->replay || o->load || o->resume)) return error_set(error, "--compare: runs a scene twice, from its beginning");
   if (o->compare && o->headless && o->seconds < 0) return error_set(error, "--compare: without a window it needs --seconds S");
   if (o->headless && !o->replay && o->steps < 0 && o->seconds < 0)
@@ -458,20 +480,22 @@ bool options_parse(int argc, char **argv, Options *options, Error *error) {
 
 /* --- into the scene -------------------------------------------------------------------------------------------------- */
 
-static bool apply_terrain(const Options *o, Scene *scene, Error *error) {
-  if (o->terrain) {
-    scene->terrain = TERRAIN_IMAGE;
-    snprintf(scene->image, sizeof scene->image, "%s", o->terrain);
-    memcpy(scene->crop, (float[4]){0, 0, 1, 1}, sizeof scene->crop);
-    scene->image_line = 0;
-    scene->camera_count = 1; /* the others stand at places of the scene's own ground */
-  }
-  if (o->terrain_height > 0) {
-    if (scene->terrain != TERRAIN_IMAGE)
-      return error_set(error, "--terrain-height: the terrain of scene '%s' is no image; add --terrain FILE", scene->name);
-    scene->height_m = o->terrain_height;
-  }
+static bool apply_height(const Options *o, Scene *scene, Error *error) {
+  if (o->terrain_height <= 0) return true;
+  if (scene->terrain != TERRAIN_IMAGE)
+    return error_set(error, "--terrain-height: the terrain of scene '%s' is no image; add --terrain FILE", scene->name);
+  scene->height_m = o->terrain_height;
   return true;
+}
+
+static OwnGround own_ground(const Options *o, const char *image) {
+  return (OwnGround){.path = image,
+                     .nx = o->nx,
+                     .nz = o->grid_square ? 0 : o->nz,
+                     .cell_m = o->cell_m,
+                     .height_m = o->terrain_height,
+                     .water = o->water,
+                     .level_m = o->water_level};
 }
 
 static bool apply_set(const char *text, Params *params, Error *error) {
@@ -481,17 +505,33 @@ static bool apply_set(const char *text, Params *params, Error *error) {
   return params_set(params, word, equals + 1, error);
 }
 
-bool options_apply(const Options *o, bool first, Scene *scene, Error *error) {
-  if (first && !apply_terrain(o, scene, error)) return false;
+static bool apply_rest(const Options *o, Scene *scene, Error *error) {
   if (o->solver_given) scene->solver = o->solver;
   if (o->liquid >= 0) {
     scene->liquid = o->liquid;
     params_set_liquid(&scene->params, weir_liquid(o->liquid), NULL);
   }
   for (int side = 0; side < WEIR_SIDE_COUNT && o->boundary_given; side++) scene->sides[side] = o->boundary;
+  return options_apply_late(o, &scene->params, error);
+}
+
+bool options_apply(const Options *o, bool first, Scene *scene, char note[OWN_GROUND_NOTE], Error *error) {
+  const OwnGround own = own_ground(o, o->terrain);
+  note[0] = '\0';
+  if (first && o->terrain) return own_ground_apply(&own, false, scene, note, error) && apply_rest(o, scene, error);
+  if (first && !apply_height(o, scene, error)) return false;
   if (o->nx > 0) scene_set_grid(scene, o->nx, o->nz);
   if (first && o->cell_m > 0) scene->cell_m = o->cell_m;
-  return options_apply_late(o, &scene->params, error);
+  own_ground_note(scene, note);
+  return apply_rest(o, scene, error);
+}
+
+bool options_own_ground(const Options *o, const char *image, bool dropped, Scene *scene, char note[OWN_GROUND_NOTE], Error *error) {
+  OwnGround own = dropped ? (OwnGround){.path = image} : own_ground(o, image);
+  own.refuse_colour = dropped;
+  if (dropped && o->nx > 0) own.nx = o->nx, own.nz = o->grid_square ? 0 : o->nz;
+  own_ground_scene(scene, image);
+  return own_ground_apply(&own, true, scene, note, error) && apply_rest(o, scene, error);
 }
 
 bool options_apply_late(const Options *o, Params *params, Error *error) {

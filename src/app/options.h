@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "render/frame_view.h"
+#include "world/own_ground.h"
 #include "world/scene.h"
 
 enum { OPTIONS_SETS = 256 };
@@ -33,10 +34,14 @@ typedef struct Options {
   bool boundary_given;
   WeirBoundary boundary;
   int nx, nz;           /* 0: the scene's */
+  bool grid_square;     /* one number was given for both */
   const char *terrain;  /* NULL: the scene's */
   float terrain_height; /* m, 0: the scene's */
   float cell_m;         /* 0: the scene's */
-  int threads;          /* 0: one for each physical core */
+  OwnWater water;       /* of --terrain; the hollows are full unless it says so */
+  bool water_given;
+  float water_level; /* m, of OWN_WATER_LEVEL */
+  int threads;       /* 0: one for each physical core */
   uint64_t seed;
   const char *sets[OPTIONS_SETS]; /* NAME=VALUE, already found to be right */
   int set_count;
@@ -76,8 +81,12 @@ const char *const *options_commands(void);
 bool options_parse(int argc, char **argv, Options *options, Error *error);
 
 /* Puts what the command line says about the scene into it. `first`: the scene named on the command line, not one that
- * was chosen later; only that one takes --terrain. False when the two do not fit. */
-bool options_apply(const Options *options, bool first, Scene *scene, Error *error);
+ * was chosen later; only that one takes --terrain. Writes what is to be known of the ground; empty: nothing. Returns false with one line when the
+ * two do not fit, or an image cannot be read. */
+bool options_apply(const Options *options, bool first, Scene *scene, char note[OWN_GROUND_NOTE], Error *error);
+
+/* Makes a plain scene of an image: of --terrain without a SCENE, or one dropped on the window, which must not be a colour picture. */
+bool options_own_ground(const Options *options, const char *image, bool dropped, Scene *scene, char note[OWN_GROUND_NOTE], Error *error);
 
 /* Puts the parameters of --set among those of a world that came from a saved game. */
 bool options_apply_late(const Options *options, Params *params, Error *error);

@@ -12,10 +12,10 @@
 static const char *const default_scene = "river";
 
 /* Reads a scene by name or path, as the command line would have it. */
-static bool read_scene(const Session *session, const char *name, bool first, Scene *scene, Error *error) {
+static bool read_scene(Session *session, const char *name, bool first, Scene *scene, Error *error) {
   char path[SCENE_PATH];
   return scene_find(session->asset_dir, name, path, error) && scene_read(path, scene, error) &&
-         options_apply(session->options, first, scene, error);
+         options_apply(session->options, first, scene, session->note, error);
 }
 
 static int index_of(const char *name) {
@@ -158,14 +158,16 @@ Save *session_save(const Session *session, const SaveView *view) {
 bool session_start(Session *session, const Options *options, const char *asset_dir, int threads, Error *error) {
   *session = (Session){.options = options, .asset_dir = asset_dir, .threads = threads, .quality = -1};
   const char *name = options->scene ? options->scene : default_scene;
+  const bool plain = options->terrain && !options->scene;
   if (options->check_replay) session->journal = journal_create();
   session->recent = recent_inputs_create();
   if (!session_open_inputs(session, error)) return false;
   if (session->player) return true;
   if (options->load || save_kind(name) == SAVE_GAME) return read_first(session, options->load ? options->load : name, error);
   if (save_kind(name) == SAVE_LOG) return error_set(error, "%s: an input log: weir --replay %s plays it", name, name);
-  session->scene_index = index_of(name);
-  return read_scene(session, name, true, &session->scene, error);
+  session->scene_index = plain ? -1 : index_of(name);
+  return plain ? options_own_ground(options, options->terrain, false, &session->scene, session->note, error)
+               : read_scene(session, name, true, &session->scene, error);
 }
 
 bool session_build(Session *session, Error *error) {
@@ -221,30 +223,18 @@ bool session_load_scene(Session *session, int index, Error *error) {
 
 /* --- files of the person's own --------------------------------------------------------------------------------------- */
 
-/* The shown scene's parameters and grid over a ground of the person's own: its lakes are full, and water leaves over its rim. */
-static void put_ground(Scene *scene, const char *path) {
-  const WeirBoundary open = {.kind = WEIR_OPEN};
-  const float extent = scene->cell_m * fmaxf((float)scene->nx, (float)scene->nz);
-  if (scene->terrain != TERRAIN_IMAGE) scene->height_m = 0.15f * extent, scene->base_m = 0;
-  scene->terrain = TERRAIN_IMAGE;
-  snprintf(scene->image, sizeof scene->image, "%s", path);
-  scene->image_line = 0;
-  memcpy(scene->crop, (float[4]){0, 0, 1, 1}, sizeof scene->crop);
-  scene->natural = true;
-  scene->around = AROUND_HILLS;
-  scene->fill_share = 1, scene->fill_min_m = 0.01f * scene->height_m;
-  scene->ground_count = scene->water_count = scene->source_count = scene->body_count = scene->hull_count = scene->dam_count = 0;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) scene->sides[side] = open;
-  scene->camera_count = 1;
-  scene->goal = (SceneGoal){0};
-  if (scene->solver == WEIR_MEMBRANE) scene->solver = WEIR_SWE;
-  snprintf(scene->hint, sizeof scene->hint, "Your own land: pour water on a hill with 3, or send a cloudburst with Shift+1.");
-  snprintf(scene->title, sizeof scene->title, "Your own land");
-}
-
 static bool ends_in(const char *path, const char *ending) {
   const size_t size = strlen(path), tail = strlen(ending);
   return size > tail && strcasecmp(path + size - tail, ending) == 0;
+}
+
+/* Images, and what else terrain comes in, which the reader of images refuses by name. */
+static bool looks_like_ground(const char *path) {
+  static const char *const endings[] = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".tif",  ".tiff", ".asc",
+                                        ".hgt", ".r16", ".raw",  ".dem", ".bil", ".webp", ".exr",  ".gif"};
+  for (size_t n = 0; n < sizeof endings / sizeof *endings; n++)
+    if (ends_in(path, endings[n])) return true;
+  return false;
 }
 
 bool session_open_file(Session *session, const char *path, Error *error) {
@@ -253,13 +243,12 @@ bool session_open_file(Session *session, const char *path, Error *error) {
   if (save_kind(path) == SAVE_GAME) return session_load(session, path, error);
   if (save_kind(path) == SAVE_LOG) return error_set(error, "%s: an input log: weir --replay %s plays it", path, path);
   if (ends_in(path, ".scene"))
-    return scene_read(path, &scene, error) && options_apply(session->options, false, &scene, error) &&
+    return scene_read(path, &scene, error) && options_apply(session->options, false, &scene, session->note, error) &&
            show_scene(session, &scene, -1, error);
-  if (!ends_in(path, ".png") && !ends_in(path, ".jpg") && !ends_in(path, ".jpeg") && !ends_in(path, ".bmp") && !ends_in(path, ".tga"))
+  if (!looks_like_ground(path))
     return error_set(error, "%s: neither a saved game (.weir), a scene (.scene) nor an image of a ground (.png, .jpg, .bmp, .tga)", path);
-  scene = session->scene;
-  put_ground(&scene, path);
-  if (!show_scene(session, &scene, -1, error)) return false;
+  if (!options_own_ground(session->options, path, true, &scene, session->note, error) || !show_scene(session, &scene, -1, error))
+    return false;
   look_from_above(session);
   return true;
 }

@@ -30,20 +30,21 @@ typedef struct Session {
   const Options *options;
   const char *asset_dir;
   int threads;
-  Scene scene;          /* as read, with the command line's changes: what reset goes back to */
-  int scene_index;      /* among scene_names, -1: a file of the person's own */
-  World *world;         /* `sim`'s, except while that is held */
-  struct Sim *sim;      /* that runs the world; NULL: the caller does */
-  Journal *journal;     /* of all that the session does to its worlds, for --check-replay; NULL: none, or memory was short */
-  Settings wanted;      /* what keys and panel have asked for */
-  World *first;         /* from a saved game or a log, until session_build shows it */
-  SaveView view;        /* of the saved game that was opened last */
-  InputLog *log;        /* --log-input; NULL: none is written */
-  RecentInputs *recent; /* of the world; NULL: memory was short */
-  InputPlayer *player;  /* of --replay: it gives the world its commands; NULL: the person does */
-  Twin *twin;           /* goes beside the world; NULL: none does. It ends with the world */
-  Timeline *timeline;   /* the last two minutes; NULL: nothing is recorded */
-  SessionPast past;     /* read by session_past */
+  Scene scene;                /* as read, with the command line's changes: what reset goes back to */
+  char note[OWN_GROUND_NOTE]; /* of its ground: what was found in an image and assumed; empty: nothing */
+  int scene_index;            /* among scene_names, -1: a file of the person's own */
+  World *world;               /* `sim`'s, except while that is held */
+  struct Sim *sim;            /* that runs the world; NULL: the caller does */
+  Journal *journal;           /* of all that the session does to its worlds, for --check-replay; NULL: none, or memory was short */
+  Settings wanted;            /* what keys and panel have asked for */
+  World *first;               /* from a saved game or a log, until session_build shows it */
+  SaveView view;              /* of the saved game that was opened last */
+  InputLog *log;              /* --log-input; NULL: none is written */
+  RecentInputs *recent;       /* of the world; NULL: memory was short */
+  InputPlayer *player;        /* of --replay: it gives the world its commands; NULL: the person does */
+  Twin *twin;                 /* goes beside the world; NULL: none does. It ends with the world */
+  Timeline *timeline;         /* the last two minutes; NULL: nothing is recorded */
+  SessionPast past;           /* read by session_past */
   int past_lock;
   bool looks_back;          /* the world is one of the past (rewind/past.h): nothing is noted of it */
   atomic_bool play_stopped; /* the player's world has ended, or went another way: for session_play_on */

@@ -20,7 +20,8 @@ enum {
   SCENE_CAMERA_NAME = 24,
   SCENE_MACHINES = 16
 };
-enum { SCENE_GRID_MIN = 16 }; /* cells a side; the library takes fewer, but a picture would show nothing */
+enum { SCENE_HEIGHT_MAX = 65535 }; /* m, of an image's white above its black: a 16-bit image may have a metre a value */
+enum { SCENE_GRID_MIN = 16 };      /* cells a side; the library takes fewer, but a picture would show nothing */
 
 typedef enum TerrainKind {
   TERRAIN_IMAGE,

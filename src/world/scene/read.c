@@ -19,7 +19,7 @@ static char *reading_line(char *text, int size, void *stream) {
   return scene_lines_next(&r->lines, text, size);
 }
 
-static void scene_defaults(Scene *scene, const char *path) {
+void scene_defaults(Scene *scene, const char *path) {
   *scene = (Scene){.solver = WEIR_PIPE,
                    .nx = 256,
                    .nz = 256,
@@ -71,7 +71,9 @@ static bool reading_end(const Reading *r, int syntax, Error *error) {
   if (syntax > 0) return error_set(error, "%s:%d: expected [section], NAME = VALUE or a # comment", r->path, syntax);
   if (lines->fault_line) return error_set(error, "%s:%d: %s", r->path, lines->fault_line, lines->fault.text);
   if (lines->line == 0) return error_set(error, "%s: empty; a scene needs at least one line", r->path);
-  if (syntax == 0) return reading_pairs(r, error) && reading_cameras(r, error);
+  if (syntax == 0 && !(reading_pairs(r, error) && reading_cameras(r, error))) return false;
+  if (syntax == 0) scene_follow_image(r->scene, r->has_grid, r->has_height, r->has_base);
+  if (syntax == 0) return true;
   return error_set(error, "%s: cannot be read", r->path);
 }
 

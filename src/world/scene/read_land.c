@@ -24,6 +24,7 @@ static bool read_grid(Reading *r, const float *v, const char *text) {
   (void)text;
   r->scene->nx = (int)v[0];
   r->scene->nz = (int)v[1];
+  r->has_grid = true;
   return (float)r->scene->nx == v[0] && (float)r->scene->nz == v[1];
 }
 
@@ -107,12 +108,14 @@ static bool read_crop(Reading *r, const float *v, const char *text) {
 static bool read_height(Reading *r, const float *v, const char *text) {
   (void)text;
   r->scene->height_m = v[0];
+  r->has_height = true;
   return true;
 }
 
 static bool read_base(Reading *r, const float *v, const char *text) {
   (void)text;
   r->scene->base_m = v[0];
+  r->has_base = true;
   return true;
 }
 
@@ -136,10 +139,10 @@ static const SceneKey keys[] = {
     {"terrain", "image", 0, 0, 0, "a path relative to the scene file", read_image, false},
     {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach, cone, hill, river, ford or gorge", read_shape, false},
     {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", read_crop, false},
-    {"terrain", "height", 1, 0, 10000, "metres of white above black, 0 to 10000", read_height, false},
+    {"terrain", "height", 1, 0, SCENE_HEIGHT_MAX, "metres of white above black, 0 to 65535", read_height, false},
     {"terrain", "base", 1, -10000, 10000, "metres of black, -10000 to 10000", read_base, false},
-    {"terrain", "ground", 5, -10000, 10000, "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1) and a level in metres, -10000 to 10000", read_ground,
-     true},
+    {"terrain", "ground", 5, -10000, SCENE_HEIGHT_MAX, "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1) and a level in metres, -10000 to 65535",
+     read_ground, true},
 };
 
 const SceneKeys scene_land_keys = {keys, sizeof keys / sizeof *keys};

@@ -51,8 +51,8 @@ static bool read_drain(Reading *r, const float *v, const char *text) {
 
 static const SceneKey keys[] = {
     {"water", "fill", 2, 0, 1000, "share (0 to 1) of each pit to fill, and the depth in metres that makes a pit a lake", read_fill, false},
-    {"water", "pool", 5, -10000, 10000, "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1) and a level in metres, -10000 to 10000", read_pool,
-     true},
+    {"water", "pool", 5, -10000, SCENE_HEIGHT_MAX, "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1) and a level in metres, -10000 to 65535",
+     read_pool, true},
     {"water", "liquid", 0, 0, 0, "water, muddy water, oil, slime, lava or mercury", read_liquid, false},
     {"water", "spring", 4, 0, 100000, "x z (shares, 0 to 1), radius in m > 0, m3/s, 0 to 100000", read_spring, true},
     {"water", "drain", 4, 0, 100000, "x z (shares, 0 to 1), radius in m > 0, m3/s, 0 to 100000", read_drain, true},

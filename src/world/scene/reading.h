@@ -18,6 +18,7 @@ typedef struct Reading {
   Error fault;
   int side_line[WEIR_SIDE_COUNT];                           /* the line of each side's boundary; 0: not given */
   int keys_seen[READING_WORDS], params_seen[READING_WORDS]; /* the line in which each word was given; 0: not yet */
+  bool has_grid, has_height, has_base;                      /* the file states them */
   int camera;                                               /* index of the camera whose section is read */
   int camera_seen[SCENE_CAMERAS][READING_CAMERA_KEYS];      /* by the order of its keys in the table; as keys_seen */
 } Reading;
@@ -49,6 +50,12 @@ extern const SceneKeys scene_machine_keys; /* [machines] */
 
 /* The camera that a scene begins with, and what one of its own name does not say. */
 extern const SceneCamera scene_camera_default;
+
+/* A scene before its file's first line: the defaults. */
+void scene_defaults(Scene *scene, const char *path);
+
+/* Lets the image of a scene decide what its file does not: own_ground.c. */
+void scene_follow_image(Scene *scene, bool has_grid, bool has_height, bool has_base);
 
 /* One line NAME = VALUE of a section: false with `fault` filled. */
 bool reading_key(Reading *reading, const char *section, const char *name, const char *value);
