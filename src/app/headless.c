@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 
 #include "app/app_state.h"
 #include "app/control/flyby.h"
@@ -82,12 +83,37 @@ static bool app_nears_picture(const App *app) {
   return app->stats.steps % every == 0 && stats_at_end(&app->stats, steps, seconds, tick);
 }
 
-/* Tells how much of the run that ends in a picture is done. */
+/* Seconds as people say them: "8 s", "3 min". */
+static void put_seconds(double seconds, char text[32]) {
+  if (seconds < 100)
+    snprintf(text, 32, "%.0f s", ceil(seconds));
+  else
+    snprintf(text, 32, "%.0f min", ceil(seconds / 60));
+}
+
+/* Tells how much of the run is done and how long the rest will take at this rate; a log that is played has no end that is known. */
 static void app_tell_progress(const App *app, Progress *progress) {
   const Options *o = &app->options;
   const double steps = o->steps > 0 ? (double)app->stats.steps / (double)o->steps : 0;
-  const double seconds = o->seconds > 0 ? app->stats.simulated / o->seconds : 0;
-  progress_tell(progress, "%s: %.1f s simulated, %.0f %%", app->session.scene.name, app->stats.simulated, 100 * fmax(steps, seconds));
+  const double seconds = o->seconds > 0 ? app->stats.simulated / o->seconds : 0, share = fmax(steps, seconds);
+  char left[32];
+  put_seconds((clock_seconds() - progress->begun) * (1 - share) / fmax(share, 1e-9), left);
+  if (share > 0)
+    progress_tell(progress, "%s: %.1f s simulated, %.0f %%, %s left", app->session.scene.name, app->stats.simulated, 100 * share, left);
+  else
+    progress_tell(progress, "%s: %.1f s simulated", app->session.scene.name, app->stats.simulated);
+}
+
+/* The last line of a run, for a person at a terminal. */
+static void tell_end(const App *app, double took) {
+  char wall[32];
+  if (took < 10)
+    snprintf(wall, sizeof wall, "%.2f s", took);
+  else
+    put_seconds(took, wall);
+  progress_say("%s: %.2f s simulated in %lld steps, in %s (%.3g x real time); state %016llx", app->session.scene.name, app->stats.simulated,
+               (long long)app->stats.steps, wall, app->stats.simulated / fmax(took, 1e-9),
+               (unsigned long long)world_hash(app->session.world));
 }
 
 void app_run_headless(App *app) {
@@ -102,7 +128,9 @@ void app_run_headless(App *app) {
     if (!app_step(app)) break;
     filmed = app_film_tick(app);
     if (app_nears_picture(app)) app_advance_unseen(app);
-    if (app->options.screenshot || app->options.film) app_tell_progress(app, &progress);
+    app_tell_progress(app, &progress);
   }
+  const double took = clock_seconds() - progress.begun;
   progress_end(&progress);
+  tell_end(app, took);
 }

@@ -4,6 +4,7 @@
 
 #include "app/compare/compare.h"
 #include "app/keys.h"
+#include "base/spelling.h"
 #include "cli/numbers.h"
 #include "world/world.h"
 
@@ -106,14 +107,11 @@ static bool read_seed(Options *o, const char *name, const char *text, Error *err
 
 /* The parameter that a mistyped word most likely meant, or NULL. */
 static const char *near_param(const char *word) {
-  int count, best_distance = 3; /* further off than two slips is another word */
+  int count;
   const ParamInfo *infos = params_table(&count);
-  const char *best = NULL;
-  for (int n = 0; n < count; n++) {
-    const int distance = word_distance(word, infos[n].name);
-    if (distance < best_distance) best_distance = distance, best = infos[n].name;
-  }
-  return best;
+  Nearest nearest = {0};
+  for (int n = 0; n < count; n++) nearest_try(&nearest, word, infos[n].name);
+  return nearest.word;
 }
 
 static bool read_set(Options *o, const char *name, const char *text, Error *error) {
@@ -354,8 +352,8 @@ static const OptionInfo table[] = {
     {"--overlay", NULL, "show the overlay of timings, in pictures too", read_overlay},
     {"--list-scenes", NULL, "print the built-in scenes", read_list_scenes},
     {"--list-params", NULL, "print every parameter with range, default and key", read_list_params},
-    {"--version", NULL, "print the version", read_version},
-    {"--help", NULL, "print this", read_help},
+    {"--version", NULL, "print the version; -v too", read_version},
+    {"--help", NULL, "print this; -h too", read_help},
 };
 
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
@@ -387,16 +385,12 @@ const char *const *options_commands(void) {
 /* --- reading the command line ---------------------------------------------------------------------------------------- */
 
 static bool fault_unknown(const char *word, size_t size, Error *error) {
-  const char *best = NULL;
-  int best_distance = 3; /* further off than two slips is another word */
   char name[64] = "";
+  Nearest nearest = {0};
   if (size < sizeof name) memcpy(name, word, size), name[size] = '\0';
-  for (int n = 0; n < TABLE_COUNT && name[0]; n++) {
-    const int distance = word_distance(name, table[n].name);
-    if (distance < best_distance) best_distance = distance, best = table[n].name;
-  }
+  for (int n = 0; n < TABLE_COUNT && name[0]; n++) nearest_try(&nearest, name, table[n].name);
   return error_set(error, "%.*s: unknown option%s%s; weir --help shows all", (int)(size < 64 ? size : 64), word,
-                   best ? "; did you mean " : "", best ? best : "");
+                   nearest.word ? "; did you mean " : "", nearest.word ? nearest.word : "");
 }
 
 static const OptionInfo *find(const char *word, size_t size) {
@@ -411,6 +405,7 @@ static bool parse_option(int argc, char **argv, int *at, Options *options, Error
   const size_t size = equals ? (size_t)(equals - word) : strlen(word);
   const OptionInfo *info = find(word, size);
   if (strcmp(word, "-h") == 0) info = find("--help", 6);
+  if (strcmp(word, "-v") == 0) info = find("--version", 9);
   if (!info) return fault_unknown(word, size, error);
   if (!info->value) {
     if (equals) return error_set(error, "%s: takes no value, but '%s' was given", info->name, equals + 1);

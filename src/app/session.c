@@ -6,16 +6,32 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "app/sim.h"
+#include "base/spelling.h"
 
 static const char *const default_scene = "river";
+
+/* Adds to the line about a scene that there is none of the command that its name is near to. */
+static bool suggest_command(const char *name, Error *error) {
+  const char *const *const commands = options_commands();
+  char word[32];
+  const Error reason = *error;
+  for (int n = 0; commands[n]; n += 2) {
+    Nearest nearest = {0};
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(commands[n], " "), commands[n]);
+    nearest_try(&nearest, name, word);
+    if (nearest.word) return error_set(error, "%s; weir %s is a command", reason.text, word);
+  }
+  return false;
+}
 
 /* Reads a scene by name or path, as the command line would have it. */
 static bool read_scene(Session *session, const char *name, bool first, Scene *scene, Error *error) {
   char path[SCENE_PATH];
-  return scene_find(session->asset_dir, name, path, error) && scene_read(path, scene, error) &&
-         options_apply(session->options, first, scene, session->note, error);
+  if (!scene_find(session->asset_dir, name, path, error)) return suggest_command(name, error);
+  return scene_read(path, scene, error) && options_apply(session->options, first, scene, session->note, error);
 }
 
 static int index_of(const char *name) {
@@ -101,7 +117,8 @@ static void look_from_above(Session *session) {
   const World *world = session->world;
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
   const float middle = weir_water_surface_at(world->water, 0.5f * wide, 0.5f * deep);
-  const float eye[3] = {0.5f, middle + 0.5f * fmaxf(wide, deep), 1.15f}, target[3] = {0.5f, middle, 0.5f};
+  const float size = fmaxf(wide, deep);
+  const float eye[3] = {0.5f, middle + 0.5f * size, 0.5f + 0.65f * size / deep}, target[3] = {0.5f, middle, 0.5f};
   memcpy(scene->cameras[0].eye, eye, sizeof eye);
   memcpy(scene->cameras[0].target, target, sizeof target);
 }
@@ -119,19 +136,30 @@ static World *read_save(const Session *session, const char *path, Scene *scene, 
   return world;
 }
 
-/* The files that R would read again: those of the scene of this name, or of the one that is shown. */
-static void find_files(const Session *session, Scene *scene) {
+/* An image that has no folder any more lies beside the saved game, where it is not in the working folder. */
+static void find_image_beside(const char *save, Scene *scene) {
+  struct stat is;
+  char path[SCENE_PATH];
+  const char *const slash = strrchr(save, '/');
+  if (!slash || !scene->image[0] || strchr(scene->image, '/') || stat(scene->image, &is) == 0) return;
+  const int size = snprintf(path, sizeof path, "%.*s/%s", (int)(slash - save), save, scene->image);
+  if (size < (int)sizeof path && stat(path, &is) == 0) memcpy(scene->image, path, sizeof path);
+}
+
+/* The files that R would read again: those of the scene of this name, or of the one that is shown, or beside the saved game. */
+static void find_files(const Session *session, const char *save, Scene *scene) {
   static Scene known;
   Error ignored;
   char path[SCENE_PATH];
   scene_find_files(scene, &session->scene);
   if (index_of(scene->name) >= 0 && scene_find(session->asset_dir, scene->name, path, &ignored) && scene_read(path, &known, &ignored))
     scene_find_files(scene, &known);
+  find_image_beside(save, scene);
 }
 
 static bool read_first(Session *session, const char *path, Error *error) {
   session->first = read_save(session, path, &session->scene, &session->view, error);
-  if (session->first) find_files(session, &session->scene);
+  if (session->first) find_files(session, path, &session->scene);
   session->scene_index = session->first ? index_of(session->scene.name) : -1;
   return session->first != NULL;
 }
@@ -142,7 +170,7 @@ bool session_load(Session *session, const char *path, Error *error) {
   const float quality = session->wanted.params.quality, volume = session->wanted.params.volume;
   World *const world = read_save(session, path, &scene, &view, error);
   if (!world || !session_show_world(session, world, error)) return false;
-  find_files(session, &scene);
+  find_files(session, path, &scene);
   session->scene = scene;
   session->scene_index = index_of(scene.name);
   session->view = view;
@@ -155,6 +183,39 @@ Save *session_save(const Session *session, const SaveView *view) {
   return save_make(session->world, &session->scene, view, session->recent);
 }
 
+static bool ends_in(const char *path, const char *ending) {
+  const size_t size = strlen(path), tail = strlen(ending);
+  return size > tail && strcasecmp(path + size - tail, ending) == 0;
+}
+
+/* Images, and what else terrain comes in, which the reader of images refuses by name. */
+static bool looks_like_ground(const char *path) {
+  static const char *const endings[] = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".tif",  ".tiff", ".asc",
+                                        ".hgt", ".r16", ".raw",  ".dem", ".bil", ".webp", ".exr",  ".gif"};
+  for (size_t n = 0; n < sizeof endings / sizeof *endings; n++)
+    if (ends_in(path, endings[n])) return true;
+  return false;
+}
+
+/* Says what to do with an image where a world is wanted. Always returns false. */
+static bool refuse_image(const char *path, SaveKind kind, Error *error) {
+  const char *const what = kind == SAVE_PICTURE ? "a picture without a world in it (converting it or sending it on may lose that)"
+                                                : "neither a scene nor a saved game";
+  return error_set(error, "%s: %s; as a ground: weir --terrain %s", path, what, path);
+}
+
+/* Returns true if the file is a saved game, or `must` be one and reading it is to tell why it is not. Sets *error where it is another file of a kind
+ * that is known, else empties it. */
+static bool is_saved_game(const char *path, bool must, Error *error) {
+  struct stat is;
+  const SaveKind kind = save_kind(path);
+  error->text[0] = '\0';
+  if (kind == SAVE_LOG) error_set(error, "%s: an input log: weir --replay %s plays it", path, path);
+  if (kind == SAVE_PICTURE || (kind == SAVE_NONE && !must && looks_like_ground(path) && stat(path, &is) == 0))
+    refuse_image(path, kind, error);
+  return kind == SAVE_GAME || (must && !error->text[0]);
+}
+
 bool session_start(Session *session, const Options *options, const char *asset_dir, int threads, Error *error) {
   *session = (Session){.options = options, .asset_dir = asset_dir, .threads = threads, .quality = -1};
   const char *name = options->scene ? options->scene : default_scene;
@@ -163,8 +224,9 @@ bool session_start(Session *session, const Options *options, const char *asset_d
   session->recent = recent_inputs_create();
   if (!session_open_inputs(session, error)) return false;
   if (session->player) return true;
-  if (options->load || save_kind(name) == SAVE_GAME) return read_first(session, options->load ? options->load : name, error);
-  if (save_kind(name) == SAVE_LOG) return error_set(error, "%s: an input log: weir --replay %s plays it", name, name);
+  if (options->load) name = options->load;
+  if (is_saved_game(name, options->load, error)) return read_first(session, name, error);
+  if (error->text[0]) return false;
   session->scene_index = plain ? -1 : index_of(name);
   return plain ? options_own_ground(options, options->terrain, false, &session->scene, session->note, error)
                : read_scene(session, name, true, &session->scene, error);
@@ -222,20 +284,6 @@ bool session_load_scene(Session *session, int index, Error *error) {
 }
 
 /* --- files of the person's own --------------------------------------------------------------------------------------- */
-
-static bool ends_in(const char *path, const char *ending) {
-  const size_t size = strlen(path), tail = strlen(ending);
-  return size > tail && strcasecmp(path + size - tail, ending) == 0;
-}
-
-/* Images, and what else terrain comes in, which the reader of images refuses by name. */
-static bool looks_like_ground(const char *path) {
-  static const char *const endings[] = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".tif",  ".tiff", ".asc",
-                                        ".hgt", ".r16", ".raw",  ".dem", ".bil", ".webp", ".exr",  ".gif"};
-  for (size_t n = 0; n < sizeof endings / sizeof *endings; n++)
-    if (ends_in(path, endings[n])) return true;
-  return false;
-}
 
 bool session_open_file(Session *session, const char *path, Error *error) {
   static Scene scene;

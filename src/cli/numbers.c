@@ -50,22 +50,3 @@ bool number_pair(const char *text, int low, int high, bool square_allowed, int *
   *b = (int)other;
   return true;
 }
-
-int word_distance(const char *a, const char *b) {
-  enum { NAME_MAX_LENGTH = 40, FAR = 99 };
-  const size_t na = strlen(a), nb = strlen(b);
-  if (na > NAME_MAX_LENGTH || nb > NAME_MAX_LENGTH) return FAR;
-  int row[NAME_MAX_LENGTH + 1];
-  for (size_t j = 0; j <= nb; j++) row[j] = (int)j;
-  for (size_t i = 1; i <= na; i++) {
-    int diagonal = row[0];
-    row[0] = (int)i;
-    for (size_t j = 1; j <= nb; j++) {
-      const int change = diagonal + (a[i - 1] != b[j - 1]);
-      const int gap = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
-      diagonal = row[j];
-      row[j] = change < gap ? change : gap;
-    }
-  }
-  return row[nb];
-}

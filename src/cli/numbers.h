@@ -14,7 +14,4 @@ bool number_seed(const char *text, uint64_t *value);
 /* "AxB"; "A" alone stands for "AxA" where `square_allowed`. */
 bool number_pair(const char *text, int low, int high, bool square_allowed, int *a, int *b);
 
-/* Slips (letters put in, left out or changed) from one word to another; 99 when a word is longer than 40 letters. */
-int word_distance(const char *a, const char *b);
-
 #endif

@@ -32,3 +32,12 @@ void progress_end(Progress *progress) {
   if (progress->shown) fputs(clear_line, stderr);
   progress->shown = false;
 }
+
+void progress_say(const char *format, ...) {
+  va_list arguments;
+  if (!isatty(fileno(stderr))) return;
+  va_start(arguments, format);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fputc('\n', stderr);
+}

@@ -17,6 +17,9 @@ Progress progress_begin(void);
 /* Shows the line, printf style, if the job has lasted for a second and the last change is a while ago. */
 void progress_tell(Progress *progress, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Says one line that stays, printf style: what a job came to. */
+void progress_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Takes the line away. */
 void progress_end(Progress *progress);
 

@@ -90,7 +90,9 @@ static void both_kinds_go_on_to_the_bit(void **state) {
   check_save("a.png", world);
   assert_int_equal(save_kind("a.weir"), SAVE_GAME);
   assert_int_equal(save_kind("a.png"), SAVE_GAME);
-  assert_int_equal(save_kind(ASSETS "/icon.png"), SAVE_NONE);
+  assert_int_equal(save_kind(ASSETS "/icon.png"), SAVE_PICTURE);
+  assert_int_equal(save_kind(ASSETS "/pictures/ford.jpg"), SAVE_PICTURE);
+  assert_int_equal(save_kind(ASSETS "/scenes/pool.scene"), SAVE_NONE);
   assert_int_equal(save_kind("no-such-file"), SAVE_NONE);
   world_destroy(world);
   recent_inputs_destroy(recent);

@@ -44,16 +44,16 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
   static const struct {
     const char *line, *word, *allowed;
   } faults[] = {
-      {"height = tall", "height", "0 to 10000"},
-      {"height = -5", "height", "0 to 10000"},
+      {"height = tall", "height", "0 to 65535"},
+      {"height = -5", "height", "0 to 65535"},
       {"heigth = 5", "heigth", "unknown word"},
       {"shape = cube", "shape", "flat, bumps, bowl, beach, cone, hill, river, ford or gorge"},
       {"crop = 0 0 0 1", "crop", "x0 < x1"},
       {"crop = 0 0 1", "crop", "x0 z0 x1 z1"},
       {"just words", "", "NAME = VALUE"},
       {"[terrian]\nheight = 5", "", "unknown section"},
-      {"height = nan", "height", "0 to 10000"},
-      {"height = 5 6", "height", "0 to 10000"},
+      {"height = nan", "height", "0 to 65535"},
+      {"height = 5 6", "height", "0 to 65535"},
       {"[params]\nrain = 1e9", "rain", "0 to 20000"},
       {"[params]\nrainn = 1", "rainn", "no such parameter"},
       {"[scene]\ngrid = 8 64", "grid", "16 to 8192"},
@@ -86,8 +86,8 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[camera low]\neye = 0 1 0", "low", "both eye and target"},
       {"[camera low]\nwater = over", "water", "above or under"},
       {"[cameras]\neye = 0 1 0", "", "unknown section"},
-      {"height = 0x10", "height", "0 to 10000"},
-      {"height = 1-2", "height", "0 to 10000"},
+      {"height = 0x10", "height", "0 to 65535"},
+      {"height = 1-2", "height", "0 to 65535"},
       {"[params]\nrain = 0x1p3", "rain", "0 to 20000"},
       {"[sides]\neast = level 0x1", "east", "level METRES"},
       {"[bodies]\nwood = 0.5 0.5 1 0x1", "wood", "yaw"},
@@ -154,6 +154,29 @@ static void faults_of_files_that_a_scene_names_have_its_line(void **state) {
   assert_true(read_text("[bodies]\n\nhull = no-such.obj 0.5 0.5 1 0\n"));
   assert_null(world_create(&scene, 1, 1, &error));
   assert_non_null(strstr(error.text, "scenes_test.scene:3: hull: no-such.obj: "));
+}
+
+/* Quotes of either kind stand around a name with blanks, and no name needs them. */
+static void file_names_may_stand_in_quotes(void **state) {
+  (void)state;
+  static const char *const images[] = {"image = my hill.png\n", "image = \"my hill.png\"\n", "image = 'my hill.png'\n"};
+  char text[200];
+  for (size_t n = 0; n < sizeof images / sizeof *images; n++) {
+    snprintf(text, sizeof text, "[scene]\ngrid = 32 32\n[terrain]\nheight = 3\n%s", images[n]);
+    if (!read_text(text)) fail_msg("%s", error.text);
+    assert_string_equal(scene.image, "my hill.png");
+  }
+  assert_false(read_text("[terrain]\nimage = \"my hill.png\n"));
+  assert_non_null(strstr(error.text, "quotes"));
+  assert_false(read_text("[terrain]\nimage = \"\"\n"));
+  assert_false(read_text("[terrain]\nimage = \"my hill.png\" 3\n"));
+  if (!read_text("[bodies]\nhull = \"a big hull.obj\" 0.5 0.5 1 20 size 3\nhull = hull.obj 0.5 0.5 1 20\nhull = 'b c' 0.2 0.5 1 20\n"))
+    fail_msg("%s", error.text);
+  assert_string_equal(scene.hulls[0].path, "a big hull.obj");
+  assert_true(scene.hulls[0].length == 3 && scene.bodies[0].yaw_deg == 20);
+  assert_string_equal(scene.hulls[1].path, "hull.obj");
+  assert_string_equal(scene.hulls[2].path, "b c");
+  assert_false(read_text("[bodies]\nhull = \"a big hull.obj 0.5 0.5 1 20\n"));
 }
 
 static void the_ground_is_meadow_unless_stated(void **state) {
@@ -457,6 +480,7 @@ int main(void) {
       cmocka_unit_test(faults_name_file_line_word_and_what_is_allowed),
       cmocka_unit_test(long_lines_are_refused_and_long_comments_are_not),
       cmocka_unit_test(faults_of_files_that_a_scene_names_have_its_line),
+      cmocka_unit_test(file_names_may_stand_in_quotes),
       cmocka_unit_test(the_ground_is_meadow_unless_stated),
       cmocka_unit_test(what_lies_around_is_stated_or_follows_from_the_terrain),
       cmocka_unit_test(cameras_have_names_and_the_first_is_the_opening_one),

@@ -39,6 +39,30 @@ static void print_params(void) {
   printf("'\n");
 }
 
+/* Values that are known, of options whose text does not list them: words with blanks are escaped as the shell wants them. */
+static void print_words(const char *option) {
+  if (strcmp(option, "--liquid") == 0)
+    for (int n = 0; n < weir_liquid_count(); n++) {
+      for (const char *at = weir_liquid(n)->name; *at; at++) printf(*at == ' ' ? "\\\\\\ " : "%c", *at);
+      putchar(' ');
+    }
+  if (strcmp(option, "--view") == 0)
+    for (int n = 0; n < FRAME_MODE_COUNT; n++) printf("%s ", options_view_name((FrameMode)n));
+  if (strcmp(option, "--sides") == 0)
+    for (int n = 0; n < WEIR_EDGE_COUNT; n++) printf("%s ", weir_edge_name((WeirEdge)n));
+  if (strcmp(option, "--simd") == 0) printf("sse2 avx2 avx512");
+  if (strcmp(option, "--grid") == 0) printf("128 256 512 1024 256x256 384x256 512x512");
+  if (strcmp(option, "--compare") == 0) printf("membrane,pipe membrane,swe pipe,swe");
+  if (strcmp(option, "--water-level") == 0) printf("none");
+}
+
+static bool has_words(const char *option) {
+  static const char *const options[] = {"--liquid", "--view", "--sides", "--simd", "--grid", "--compare", "--water-level"};
+  for (size_t n = 0; n < sizeof options / sizeof *options; n++)
+    if (strcmp(options[n], option) == 0) return true;
+  return false;
+}
+
 /* Whether an option's values are words to choose from, as in "membrane|pipe|swe"; others are names of what is not known here. */
 static bool is_choice(const char *value) {
   return strchr(value, '|') && islower((unsigned char)value[0]);
@@ -51,6 +75,10 @@ static void print_values(void) {
     if (!option.value) continue;
     if (strcmp(option.name, "--set") == 0) {
       printf("    --set) COMPREPLY=($(compgen -W \"$params\" -- \"$now\")); compopt -o nospace; return ;;\n");
+    } else if (has_words(option.name)) {
+      printf("    %s) mapfile -t COMPREPLY < <(compgen -W '", option.name);
+      print_words(option.name);
+      printf("' -- \"$now\"); return ;;\n");
     } else if (is_choice(option.value)) {
       printf("    %s) COMPREPLY=($(compgen -W '", option.name);
       for (const char *at = option.value; *at; at++) putchar(*at == '|' ? ' ' : *at);
@@ -65,11 +93,10 @@ static void print_values(void) {
 }
 
 int completion_main(int argc, char **argv) {
-  Error error;
-  if (argc > 1) {
-    error_set(&error, "'%s': takes no more words", argv[1]);
-    return cli_fail(2, "completion", &error);
-  }
+  const int status = cli_no_words(
+      argc, argv, "completion",
+      "prints the completion of the command line, for bash:\n  weir completion > ~/.local/share/bash-completion/completions/weir");
+  if (status >= 0) return status;
   printf("# Completion of weir for bash; written by `weir completion`.\n_weir() {\n");
   printf("  local now=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n");
   print_options();

@@ -182,11 +182,10 @@ static void look_at_picture(Doctor *doctor, World *world) {
 
 int doctor_main(int argc, char **argv) {
   static Doctor doctor;
-  Error error;
-  if (argc > 1) {
-    error_set(&error, "'%s': takes no more words", argv[1]);
-    return cli_fail(2, "doctor", &error);
-  }
+  const int status = cli_no_words(argc, argv, "doctor",
+                                  "what this machine offers, and what will be slow: measures water and picture for some seconds each.\n"
+                                  "Exit status: 0; 1 when a run would fail here.");
+  if (status >= 0) return status;
   printf("weir %s%s%s\n", weir_version(), *app_commit() ? ", commit " : "", app_commit());
   look_at_processor();
   look_at_memory(&doctor);

@@ -78,11 +78,8 @@ static void print_files(void) {
 }
 
 int manual_main(int argc, char **argv) {
-  Error error;
-  if (argc > 1) {
-    error_set(&error, "'%s': takes no more words", argv[1]);
-    return cli_fail(2, "manual", &error);
-  }
+  const int status = cli_no_words(argc, argv, "manual", "prints the manual page, for man: weir manual | man -l -");
+  if (status >= 0) return status;
   printf(".TH WEIR 1 \"\" \"weir %s\" \"User Commands\"\n.SH NAME\nweir \\- real\\-time heightfield water that one can play with\n",
          weir_version());
   printf(".SH SYNOPSIS\n.B weir\n[\\fISCENE\\fR] [\\fIoptions\\fR]\n.br\n.B weir\n\\fIcommand\\fR ...\n");

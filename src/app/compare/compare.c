@@ -99,9 +99,10 @@ static Difference difference_now(World *const worlds[2]) {
 /* --- the run ------------------------------------------------------------------------------------------------------------------ */
 
 static void print_head(const CompareDef *def, const World *world, FILE *out) {
-  fprintf(out, "%s, %d x %d cells of %g m: %s and %s\n", def->scene->name, world->nx, world->nz, (double)world->cell, def->sides[0].name,
+  fprintf(out, "%s, %d x %d cells of %g m: A %s, B %s\n", def->scene->name, world->nx, world->nz, (double)world->cell, def->sides[0].name,
           def->sides[1].name);
-  fprintf(out, "%8s %12s %20s %12s %12s %12s %12s\n", "s", "largest, m", "at x, z, m", "rms, m", "bodies, m", "volume, m3", "volume, m3");
+  fprintf(out, "%8s %12s %20s %12s %12s %12s %12s\n", "s", "largest, m", "at x, z, m", "rms, m", "bodies, m", "volume A, m3",
+          "volume B, m3");
 }
 
 static void print_row(World *const worlds[2], const Difference *d, FILE *out) {

@@ -275,9 +275,12 @@ SaveKind save_kind(const char *path) {
   Chunk chunk;
   SaveKind kind = SAVE_NONE;
   unsigned char *const file = state_file_read(path, &size, &ignored);
-  if (file && chunks_begin(file, size, &at) != CHUNKS_NONE)
+  const ChunksKind chunks = file ? chunks_begin(file, size, &at) : CHUNKS_NONE;
+  const bool jpeg = file && size > 2 && file[0] == 0xff && file[1] == 0xd8;
+  if (chunks != CHUNKS_NONE)
     while (kind == SAVE_NONE && chunks_next(file, size, &at, &chunk, &end))
       kind = chunk_is(&chunk, SAVE_HEAD) ? SAVE_GAME : chunk_is(&chunk, LOG_HEAD) ? SAVE_LOG : SAVE_NONE;
+  if (kind == SAVE_NONE && (chunks == CHUNKS_PNG || jpeg)) kind = SAVE_PICTURE;
   memory_free(file);
   return kind;
 }

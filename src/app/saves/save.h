@@ -74,8 +74,10 @@ void save_set_picture(Save *save, unsigned char *pixels, int width, int height);
  * it. False with "PATH: why". */
 bool save_write(const Save *save, const char *path, Error *error);
 
-/* Whether the file is a saved game, or an input log, by its first bytes and chunks; never a fault. */
-typedef enum SaveKind { SAVE_NONE, SAVE_GAME, SAVE_LOG } SaveKind;
+/* What a file is by its first bytes and chunks: a saved game, an input log, a PNG or JPEG without a world in it, or none of these. */
+typedef enum SaveKind { SAVE_NONE, SAVE_GAME, SAVE_LOG, SAVE_PICTURE } SaveKind;
+
+/* Returns SAVE_NONE also where the file cannot be read. */
 SaveKind save_kind(const char *path);
 
 /* The picture of a file, as save_set_picture takes it; the caller frees it. NULL where it has none. */

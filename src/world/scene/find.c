@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/spelling.h"
 #include "world/scene.h"
 
 const char *const *scene_names(int *count) {
@@ -26,11 +27,15 @@ bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE
                  : error_set(error, "%s: path too long", asset_dir);
   if (snprintf(path, SCENE_PATH, "%s", name_or_path) < SCENE_PATH && file_exists(path)) return true;
   char list[256] = "";
+  Nearest nearest = {0};
   for (int n = 0; n < count; n++) {
+    nearest_try(&nearest, name_or_path, names[n]);
     const size_t used = strlen(list);
     snprintf(list + used, sizeof list - used, "%s%s", n ? ", " : "", names[n]);
   }
-  return error_set(error, "%s: no such scene or file; built in are %s", name_or_path, list);
+  if (!*name_or_path) return error_set(error, "'' names no scene; built in are %s", list);
+  return error_set(error, "%s: no such scene or file%s%s; built in are %s", name_or_path, nearest.word ? "; did you mean " : "",
+                   nearest.word ? nearest.word : "", list);
 }
 
 int scene_camera(const Scene *scene, const char *name) {

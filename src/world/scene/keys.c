@@ -11,6 +11,14 @@ static const SceneKeys *const tables[] = {&scene_land_keys,    &scene_water_keys
 
 enum { TABLE_COUNT = sizeof tables / sizeof *tables };
 
+int reading_file_name(const char **text) {
+  const char quote = **text;
+  if (quote != '"' && quote != '\'') return (int)strcspn(*text, " \t");
+  const char *const end = strchr(*text + 1, quote);
+  if (!end) return 0;
+  return (int)(end - ++*text);
+}
+
 bool reading_path(const Reading *r, const char *text, int length, char path[SCENE_PATH]) {
   const char *slash = strrchr(r->path, '/');
   const int folder = slash && text[0] != '/' ? (int)(slash - r->path) + 1 : 0;

@@ -18,10 +18,12 @@ static bool read_hull(Reading *r, const float *v, const char *text) {
   (void)v;
   SceneHull file = {.line = r->lines.line};
   SceneBody body = {.kind = BODY_HULL, .material = MATERIAL_WOOD};
-  const int length = (int)strcspn(text, " \t");
-  if (reading_list_full(r, r->scene->body_count, SCENE_BODIES) || !scene_body(text + length, &body)) return false;
+  const bool quoted = text[0] == '"' || text[0] == '\'';
+  const int length = reading_file_name(&text);
+  if (length == 0 || reading_list_full(r, r->scene->body_count, SCENE_BODIES)) return false;
+  if (!scene_body(text + length + quoted, &body)) return false;
   file.length = body.size[0];
-  if (length == 0 || !reading_path(r, text, length, file.path) || !read_hull_file(r, &file, &body.hull)) return false;
+  if (!reading_path(r, text, length, file.path) || !read_hull_file(r, &file, &body.hull)) return false;
   r->scene->bodies[r->scene->body_count++] = body;
   return true;
 }

@@ -80,8 +80,10 @@ static bool read_release(Reading *r, const float *v, const char *text) {
 static bool read_image(Reading *r, const float *v, const char *text) {
   (void)v;
   r->scene->terrain = TERRAIN_IMAGE;
+  const bool quoted = text[0] == '"' || text[0] == '\'';
+  const int length = quoted ? reading_file_name(&text) : (int)strlen(text); /* blanks need no quotes: the name is all of the line */
   r->scene->image_line = r->lines.line;
-  return reading_path(r, text, (int)strlen(text), r->scene->image);
+  return length > 0 && (!quoted || text[length + 1] == '\0') && reading_path(r, text, length, r->scene->image);
 }
 
 static bool read_shape(Reading *r, const float *v, const char *text) {
@@ -136,7 +138,7 @@ static const SceneKey keys[] = {
     {"scene", "ground", 0, 0, 0, "meadow, stone, ash or sand", read_ground_kind, false},
     {"scene", "picture", 1, 0, 600, "seconds, 0 to 600", read_picture, false},
     {"scene", "release", 1, 0, 600, "seconds, 0 to 600", read_release, false},
-    {"terrain", "image", 0, 0, 0, "a path relative to the scene file", read_image, false},
+    {"terrain", "image", 0, 0, 0, "a path relative to the scene file; quotes around it are closed", read_image, false},
     {"terrain", "shape", 0, 0, 0, "flat, bumps, bowl, beach, cone, hill, river, ford or gorge", read_shape, false},
     {"terrain", "crop", 4, 0, 1, "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", read_crop, false},
     {"terrain", "height", 1, 0, SCENE_HEIGHT_MAX, "metres of white above black, 0 to 65535", read_height, false},

@@ -61,6 +61,10 @@ void scene_follow_image(Scene *scene, bool has_grid, bool has_height, bool has_b
 bool reading_key(Reading *reading, const char *section, const char *name, const char *value);
 
 /* --- for the functions of the keys --- */
+/* Returns the length of the file name at the beginning of *text: as far as the next blank or, within quotes of either kind, all between them,
+ * whereupon *text is moved past the first. 0: a quote is not closed, or the name is empty. */
+int reading_file_name(const char **text);
+
 /* Resolves the first `length` characters of text, a path relative to the scene's folder. */
 bool reading_path(const Reading *reading, const char *text, int length, char path[SCENE_PATH]);
 
