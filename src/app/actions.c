@@ -1,5 +1,6 @@
 #include <SDL.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "app/app_state.h"
@@ -126,6 +127,15 @@ void app_load_scene(App *app, int index) {
   show_scene(app, ok, &error);
 }
 
+/* What is known of an image that became the ground, without its name and pixels. */
+static void say_ground(App *app) {
+  char text[OWN_GROUND_NOTE];
+  const char *const pixels = strstr(app->session.note, " pixels of "), *const rest = pixels ? strstr(pixels, ": ") : NULL;
+  if (!rest) return;
+  snprintf(text, sizeof text, "terrain%s", rest);
+  panel_message(app->panel, text, notice_seconds);
+}
+
 void app_open_file(App *app, const char *path) {
   Error error;
   app->session.view.given = false;
@@ -133,6 +143,7 @@ void app_open_file(App *app, const char *path) {
   const bool ok = session_open_file(&app->session, path, &error);
   app_release(app);
   show_scene(app, ok, &error);
+  if (ok) say_ground(app);
   if (!ok || !app->session.view.given) return;
   app_restore_view(app);
   app_say(app, "scene: %s, as it was saved", app->session.scene.name);

@@ -310,7 +310,7 @@ static const OptionInfo table[] = {
     {"--solver", "membrane|pipe|swe", "how the water moves; else the scene's own", read_solver},
     {"--liquid", "NAME", "water, 'muddy water', oil, slime, lava or mercury; else the scene's own", read_liquid},
     {"--sides", "KIND", "of all four sides: reflect, open, sponge, periodic, zero, 'level M', 'wave M H S', 'inflow M3_S'", read_boundary},
-    {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own; N along the longer side of --terrain",
+    {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own; N: along the longer side of --terrain",
      read_grid},
     {"--terrain", "FILE",
      "a heightmap as the ground, in its proportions, of a plain world or of SCENE: PNG, JPEG, BMP, TGA, 8 or 16 bit, up to 16384 a side "

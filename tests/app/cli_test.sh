@@ -3,6 +3,7 @@
 # failed) or 2 (the command line was wrong), and nothing crashes. Usage: cli_test.sh PROGRAM
 set -u
 program=$(realpath "${1:?usage: cli_test.sh PROGRAM}")
+assets=$(realpath "$(dirname "$0")/../../assets")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -60,6 +61,13 @@ rejects 2 --compare --seconds -- pool --headless --compare pipe,swe
 rejects 2 -x -- -x
 rejects 2 gate pool -- pool gate
 rejects 1 nowhere valley pool gate -- nowhere --headless --steps 1
+rejects 1 'did you mean river' -- rivr --headless --steps 1
+rejects 1 'no scene' river -- '' --headless --steps 1
+rejects 1 'weir doctor is a command' -- docter --headless --steps 1
+for command in doctor manual completion; do rejects 2 "weir $command --help" -- $command now; done
+rejects 2 --water-level --terrain -- pool --water-level 3
+for level in '' full 1e9 nan; do rejects 2 --water-level none -- --terrain a.png --water-level "$level"; done
+rejects 2 65535 -- --terrain a.png --terrain-height 65536
 rejects 2 --solver swimming membrane pipe -- --solver swimming
 rejects 2 --camera nowhere pool opening low -- pool --camera nowhere --headless --steps 1
 rejects 2 --flyby low -- pool --camera low --flyby --headless --steps 1
@@ -109,6 +117,41 @@ head -c 5000 /dev/urandom >noise.png
 for image in missing.png empty.png text.png one.png cut.png head.png noise.png dir; do
   rejects 1 "$image" -- --terrain "$image" --grid 32 --headless --steps 1
 done
+
+echo "pictures without a world, and terrain of other formats"
+cp "$assets/pictures/ford.jpg" ford.jpg
+cp "$assets/icon.png" icon.png
+for picture in ford.jpg icon.png; do
+  rejects 1 "$picture" 'without a world' "--terrain $picture" -- "$picture" --headless --steps 1
+  rejects 1 "$picture" 'without a world' "--terrain $picture" -- --load "$picture" --headless --steps 1
+done
+printf 'ncols 4\nnrows 4\n' >hill.asc
+printf 'II*\0        ' >hill.tif
+head -c 2884802 /dev/zero >N36W085.hgt
+head -c 8450 /dev/zero >sea.r16
+rejects 1 'ESRI ASCII' gdal_translate -- --terrain hill.asc --headless --steps 1
+rejects 1 GeoTIFF gdal_translate -- --terrain hill.tif --headless --steps 1
+rejects 1 SRTM gdal_translate -- --terrain N36W085.hgt --headless --steps 1
+rejects 1 R16 65x65 -- --terrain sea.r16 --headless --steps 1
+
+# tells WORD... -- ARGUMENTS: succeeds, with one line on standard error that has each word.
+tells() {
+  local words=() word
+  while [ "$1" != -- ]; do words+=("$1"); shift; done
+  shift
+  checks=$((checks + 1))
+  timeout 300 "$program" "$@" >out 2>err </dev/null || fail "weir $* : $(head -c 300 err)"
+  [ "$(wc -l <err)" -eq 1 ] || fail "weir $* : $(wc -l <err) lines on standard error, not 1: $(head -c 300 err)"
+  for word in "${words[@]}"; do grep -qF -- "$word" err || fail "weir $* : '$word' is not told: $(cat err)"; done
+}
+
+echo "a ground of one's own"
+cp "$assets/heightmaps/jacksboro-dem.png" dem.png
+tells '403 x 344 pixels' '384 x 328 m' '384 x 328 cells of 1 m' 'heights 0 to 60 m' -- --terrain dem.png --terrain-height 60 --headless --steps 1 --stats -
+grep -q '"bodies": 0,' out || fail "bodies lie on a ground of one's own: $(grep bodies out)"
+tells '64 x 55 cells' 'water up to 20 m' -- --terrain dem.png --grid 64 --water-level 20 --headless --steps 1
+tells 'colour picture' -- --terrain ford.jpg --grid 64 --headless --steps 1
+tells dem.png -- --terrain dem.png --grid 32 --headless --seconds 0.1 --compare swe,pipe
 
 echo "scenes with faults"
 scene() { printf '%s\n' "[scene]" "title = T" "solver = pipe" "grid = 32 32" "cell = 1" "[water]" "$1" >broken.scene; }
@@ -165,6 +208,18 @@ grep -q -- '--terrain-height' out || fail "--help does not list --terrain-height
 grep -q 'gravity' out || fail "--help does not list the keys of parameters"
 accepts --version
 grep -q '^weir [0-9]' out || fail "--version: $(cat out)"
+accepts -v
+grep -q '^weir [0-9]' out || fail "-v: $(cat out)"
+for command in doctor manual completion; do
+  accepts $command --help
+  grep -q "^weir $command: " out || fail "$command --help: $(head -c 300 out)"
+done
+accepts completion
+cp out weir-completion
+for words in 'liquid mu:muddy\ water' 'sides spo:sponge' 'simd s:sse2' 'grid 10:1024' 'view dep:depth' 'solver s:swe'; do
+  got=$(bash -c 'source ./weir-completion; COMP_WORDS=(weir "--$1" "$2"); COMP_CWORD=2; _weir 2>/dev/null; echo "${COMPREPLY[*]}"' - ${words%:*})
+  [ "$got" = "${words#*:}" ] || fail "completion of --${words%:*}: '$got'"
+done
 accepts --list-scenes
 for name in valley pool gate piers beach vents hill river meadow ford mill; do grep -q "^$name .*: " out || fail "--list-scenes has no $name"; done
 accepts check --help
@@ -207,6 +262,7 @@ accepts gate --grid 48x32 --solver membrane --headless --seconds 0.1 --stats s.j
 grep -q '"grid": \[48, 32\]' s.json || fail "--grid 48x32: $(cat s.json)"
 hash_of() { accepts "${quick[@]}" --steps 40 --drop 9 --stats - "$@"; grep state_hash out; }
 accepts gate --grid 48x32 --headless --compare pipe,swe --seconds 2 --release 0
+grep -q ': A pipe, B swe$' out && grep -q 'volume A, m3 volume B, m3$' out || fail "--compare: its columns have no names of their own: $(cat out)"
 [ "$(wc -l <out)" -eq 5 ] && grep -q 'they part by more than' out || fail "--compare pipe,swe: $(cat out)"
 accepts gate --grid 48x32 --headless --compare swe,swe --seconds 1 --drop 3 --threads 2
 grep -q 'they never part' out && grep -qE '^ +1\.[0-9]+ +0\.0000 ' out || fail "--compare swe,swe: $(cat out)"

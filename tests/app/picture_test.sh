@@ -149,8 +149,10 @@ except OSError: pass
 os.waitpid(pid, 0)
 PY
   told=0
-  grep -q 'gate: .* s simulated, .* %' "$work/terminal" || continue
+  grep -q 'gate: .* s simulated, .* %, .* left' "$work/terminal" || continue
   told=1
+  grep -q 'gate: .* s simulated in .* steps, in .* x real time); state [0-9a-f]*' "$work/terminal" ||
+    { echo "FAIL: a terminal shows no last line: $(tail -c 300 "$work/terminal")"; bad=1; }
   "$weir" "${long[@]}" 2>"$work/err"
   [ -s "$work/err" ] && { echo "FAIL: progress is told where no terminal is: $(head -c 300 "$work/err")"; bad=1; }
   break

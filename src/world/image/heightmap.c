@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
 #include "world/image/formats.h"
 #include "world/image/holes.h"
@@ -128,8 +129,8 @@ static int crop_index(float share, int count) {
 static void find_range(Heightmap *map) {
   map->low = INFINITY, map->high = -INFINITY;
   for (size_t n = 0, count = (size_t)map->w * (size_t)map->h; n < count; n++) {
-    map->low = fminf(map->low, map->heights[n]);
-    map->high = fmaxf(map->high, map->heights[n]);
+    map->low = maths_minf(map->low, map->heights[n]);
+    map->high = maths_maxf(map->high, map->heights[n]);
   }
 }
 

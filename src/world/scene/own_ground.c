@@ -134,25 +134,25 @@ static float highest(const Scene *scene, const Heightmap *map) {
   return scene->base_m + scene->height_m * map->high;
 }
 
-/* Share of the image's rim that lies below a level. */
-static double rim_below(const Scene *scene, const Heightmap *map, float level) {
-  int below = 0;
+/* Returns the share of the image's border that lies under a level. */
+static double border_share_under(const Scene *scene, const Heightmap *map, float level) {
+  int under = 0;
   const float limit = (level - scene->base_m) / maths_maxf(scene->height_m, 1e-6f);
   for (int i = 0; i < map->w; i++)
-    below += (map->heights[i] < limit) + (map->heights[(size_t)(map->h - 1) * (size_t)map->w + (size_t)i] < limit);
+    under += (map->heights[i] < limit) + (map->heights[(size_t)(map->h - 1) * (size_t)map->w + (size_t)i] < limit);
   for (int k = 0; k < map->h; k++) {
     const float *const row = map->heights + (size_t)k * (size_t)map->w;
-    below += (row[0] < limit) + (row[map->w - 1] < limit);
+    under += (row[0] < limit) + (row[map->w - 1] < limit);
   }
-  return (double)below / (2.0 * (map->w + map->h));
+  return (double)under / (2.0 * (map->w + map->h));
 }
 
-/* Puts water up to a level, which a plain scene's sides keep; where most of the rim lies below it, the sea goes on around. */
+/* Puts water up to a level, which a plain scene's sides keep; where most of the border lies under it, the sea goes on around. */
 static void set_level(float level, bool plain, const Heightmap *map, Scene *scene) {
   if (scene->water_count < SCENE_LIST) scene->waters[scene->water_count++] = (SceneBlock){0, 0, 1, 1, level};
   if (!plain) return;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) scene->sides[side] = (WeirBoundary){.kind = WEIR_LEVEL, .level = level};
-  if (rim_below(scene, map, level) > 0.5) scene->around = AROUND_SEA;
+  if (border_share_under(scene, map, level) > 0.5) scene->around = AROUND_SEA;
 }
 
 static void set_water(const OwnGround *own, bool plain, const Heightmap *map, Scene *scene) {
@@ -199,7 +199,7 @@ static void tell_all(const OwnGround *own, bool plain, const Scene *scene, const
   const double stretch = (double)scene->nx / scene->nz * map->h / map->w;
   const bool metres = heightmap_in_metres(map) && own->height_m <= 0;
   note[0] = '\0';
-  tell(note, "terrain: %.120s, %d x %d pixels of %d-bit %s: %g x %g m, %d x %d cells of %g m%s, heights %.4g to %.4g m%s",
+  tell(note, "terrain: %.120s, %d x %d pixels of %d-bit %s: %.4g x %.4g m, %d x %d cells of %.4g m%s, heights %.4g to %.4g m%s",
        file_name(own->path), map->w, map->h, map->bits, kinds[map->kind], (double)((float)scene->nx * scene->cell_m),
        (double)((float)scene->nz * scene->cell_m), scene->nx, scene->nz, (double)scene->cell_m, own->cell_m > 0 ? "" : " (assumed: --cell)",
        (double)lowest(scene, map), (double)highest(scene, map), own->height_m > 0 || metres ? "" : " (assumed: --terrain-height)");
