@@ -34,6 +34,25 @@ static void take(void *file, void *bytes, int size) {
 
 enum { WIDE = 24, HIGH = 20 };
 
+/* Heights in metres as Terrarium and Mapbox Terrain-RGB have them, each with pixels that have none, and grey with a hole. */
+static void coded_seeds(void) {
+  static unsigned char pixels[WIDE * HIGH * 4];
+  for (int code = 0; code < 3; code++) {
+    const int channels = code < 2 ? 3 : 4;
+    for (int n = 0; n < WIDE * HIGH; n++) {
+      const double h = 700 + 300 * sin(n % WIDE / 4.0) * cos(n / WIDE / 5.0);
+      const int v = code == 0 ? (int)((h + 32768) * 256) : (int)((h + 10000) * 10);
+      const unsigned char grey = (unsigned char)(h / 5);
+      unsigned char *const c = pixels + (ptrdiff_t)n * channels;
+      c[0] = (unsigned char)(v >> 16), c[1] = (unsigned char)(v >> 8), c[2] = (unsigned char)v;
+      if (code == 2) c[0] = c[1] = c[2] = grey, c[3] = 255;
+      if (n % WIDE > 20) memset(c, 0, (size_t)channels);
+    }
+    FILE *const file = open_seed("images", "coded", code);
+    stbi_write_png_to_func(take, file, WIDE, HIGH, channels, pixels, WIDE * channels), fclose(file);
+  }
+}
+
 static void image_seeds(void) {
   static unsigned char pixels[WIDE * HIGH * 4];
   for (int n = 0; n < WIDE * HIGH * 4; n++) pixels[n] = (unsigned char)(n % 97 * 2 + n / 500);
@@ -242,6 +261,7 @@ int main(int argc, char **argv) {
   if (argc != 2) return 2;
   folder = argv[1];
   image_seeds();
+  coded_seeds();
   baseline_seed();
   for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++)
     for (int coupling = 0; coupling < WEIR_COUPLING_COUNT; coupling++) state_seeds((WeirSolver)solver, (WeirCoupling)coupling);

@@ -332,6 +332,22 @@ static void deep_sea(int i, int k, uint8_t c[4]) {
   c[0] = (uint8_t)(1 + (i + k) / 90), c[1] = (uint8_t)(10 + i), c[2] = (uint8_t)(20 + 2 * i);
 }
 
+/* Areas of one colour each, as in a drawing. */
+static void drawing(int i, int k, uint8_t c[4]) {
+  c[0] = (uint8_t)(100 + 20 * (i / 40)), c[1] = (uint8_t)(40 * (k / 20)), c[2] = 77;
+}
+
+static void one_colour(int i, int k, uint8_t c[4]) {
+  (void)i, (void)k;
+  c[0] = 128, c[1] = 100, c[2] = 7;
+}
+
+/* A night sky: nearly black, with noise. */
+static void night(int i, int k, uint8_t c[4]) {
+  const unsigned noise = (unsigned)(i * 7919 + k * 104729) * 2654435761u;
+  c[0] = (uint8_t)(noise >> 16 & 1), c[1] = (uint8_t)(2 + (noise >> 20 & 3)), c[2] = (uint8_t)(5 + (noise >> 24 & 7));
+}
+
 static void grey_colours(int i, int k, uint8_t c[4]) {
   c[0] = c[1] = c[2] = (uint8_t)(i + k);
 }
@@ -346,8 +362,27 @@ static void metres_are_read(const char *what, HeightmapKind kind, double step) {
   heightmap_free(&map);
 }
 
+/* Lowland within one step of the upper byte, and mountains at a coarse scale. */
+static void flat_terrarium(int i, int k, uint8_t c[4]) {
+  const double v = 60 + 40 * sin(i / 9.0) * cos(k / 7.0) + 32768;
+  c[0] = (uint8_t)((int)v / 256), c[1] = (uint8_t)((int)v % 256), c[2] = (uint8_t)((v - floor(v)) * 256);
+}
+
+static void steep_mapbox(int i, int k, uint8_t c[4]) {
+  const int v = (int)((2000 + 1500 * sin(i / 4.0) * cos(k / 5.0) + 10000) * 10);
+  c[0] = (uint8_t)(v >> 16), c[1] = (uint8_t)(v >> 8), c[2] = (uint8_t)v;
+}
+
 static void heights_packed_in_colours_are_metres(void **state) {
   (void)state;
+  make_colour_tga(3, flat_terrarium);
+  read_made();
+  assert_true(map.kind == HEIGHTMAP_TERRARIUM && map.low_m > 19.9f && map.high_m < 100.1f);
+  heightmap_free(&map);
+  make_colour_tga(3, steep_mapbox);
+  read_made();
+  assert_true(map.kind == HEIGHTMAP_MAPBOX && map.low_m > 499 && map.high_m < 3501);
+  heightmap_free(&map);
   make_colour_tga(3, terrarium);
   metres_are_read("Terrarium", HEIGHTMAP_TERRARIUM, 1.0 / 256);
   make_colour_tga(3, mapbox);
@@ -356,14 +391,13 @@ static void heights_packed_in_colours_are_metres(void **state) {
 
 static void colour_pictures_are_told_from_heights(void **state) {
   (void)state;
-  make_colour_tga(3, dawn);
-  read_made();
-  assert_int_equal(map.kind, HEIGHTMAP_COLOUR);
-  heightmap_free(&map);
-  make_colour_tga(3, deep_sea);
-  read_made();
-  assert_int_equal(map.kind, HEIGHTMAP_COLOUR);
-  heightmap_free(&map);
+  void (*const pictures[])(int, int, uint8_t *) = {dawn, deep_sea, drawing, one_colour, night};
+  for (size_t n = 0; n < sizeof pictures / sizeof *pictures; n++) {
+    make_colour_tga(3, pictures[n]);
+    read_made();
+    if (map.kind != HEIGHTMAP_COLOUR) fail_msg("picture %zu was read as %d", n, (int)map.kind);
+    heightmap_free(&map);
+  }
   make_colour_tga(3, grey_colours);
   read_made();
   assert_int_equal(map.kind, HEIGHTMAP_GREY);

@@ -158,6 +158,12 @@ static void water_stands_as_high_as_is_asked_for(void **state) {
   begin("--terrain own_ground_test.png --water-level none");
   assert_true(stats_now().volume_now == 0);
   session_end(&session);
+  begin("pool --terrain own_ground_test.png --water-level none --grid 32");
+  assert_true(stats_now().volume_now == 0);
+  session_end(&session);
+  begin("--terrain own_ground_test.png --cell 10000");
+  assert_true(session.scene.height_m == SCENE_HEIGHT_MAX);
+  session_end(&session);
   write_hill(60, 60);
   begin("--terrain own_ground_test.png --terrain-height 50 --water-level 10 --grid 64");
   const float volume = (float)stats_now().volume_now;

@@ -14,8 +14,9 @@ enum {
   CARRIES_MIN = 16,     /* fewer tell nothing */
   GREY_TOLERANCE = 6    /* of 255, between the channels of a grey JPEG */
 };
-static const double carry_falls =
-    -32; /* mean fall of the lower digit at a carry; 0 on slopes of more than a turn a pixel, which decide nothing */
+/* Mean change of the lower digit where the upper one goes up by one: -256 in flat land, and less the steeper it is, to 0. Pictures have
+ * at most some -10 in colours that shade into each other, and around 0 where they are nearly black. */
+static const double upper_falls = -32, lower_falls = -4;
 
 static uint32_t channel(const Pixels *p, size_t at, int c) {
   const size_t n = at * (size_t)p->channels + (size_t)c;
@@ -73,21 +74,27 @@ static bool red_range(const Pixels *p, int *low, int *high) {
   return *low <= *high;
 }
 
-/* Returns true if the carries of the digits are those of one number: of the upper two where there are enough of them, else of the lower two,
- * which in steep land may be without relation. */
-static bool has_carries(const Pixels *p, int upper) {
+/* Of Terrarium: carries between the upper digits or, where the land is so flat that those are too few, none of the ways in which the lower two
+ * would go together in a picture. */
+static bool is_terrarium(const Pixels *p, int low, int high) {
   double follows;
-  if (count_carries(p, upper, &follows) >= CARRIES_MIN) return follows < carry_falls;
-  if (upper == 1) return false;
-  return count_carries(p, upper + 1, &follows) < CARRIES_MIN || follows < -carry_falls / 8;
+  if (low < TERRARIUM_LOW || high > TERRARIUM_HIGH) return false;
+  if (count_carries(p, 0, &follows) >= CARRIES_MIN) return follows < upper_falls;
+  return high - low <= 1 && count_carries(p, 1, &follows) >= CARRIES_MIN && follows < -lower_falls;
+}
+
+/* Of Mapbox Terrain-RGB: the upper digit is so small in no picture but nearly black ones, whose channels do not fall where another rises. */
+static bool is_mapbox(const Pixels *p, int high) {
+  double follows;
+  return high > 0 && high <= MAPBOX_HIGH && count_carries(p, 1, &follows) >= CARRIES_MIN && follows < lower_falls;
 }
 
 HeightmapKind pixels_kind(const Pixels *p) {
   int low, high;
   if (is_grey(p)) return HEIGHTMAP_GREY;
   if (p->deep || p->lossy || !red_range(p, &low, &high)) return HEIGHTMAP_COLOUR;
-  if (low >= TERRARIUM_LOW && high <= TERRARIUM_HIGH && has_carries(p, 0)) return HEIGHTMAP_TERRARIUM;
-  if (high <= MAPBOX_HIGH && high > 0 && has_carries(p, 1)) return HEIGHTMAP_MAPBOX;
+  if (is_terrarium(p, low, high)) return HEIGHTMAP_TERRARIUM;
+  if (is_mapbox(p, high)) return HEIGHTMAP_MAPBOX;
   return HEIGHTMAP_COLOUR;
 }
 

@@ -122,7 +122,7 @@ static void set_heights(const OwnGround *own, bool plain, const Heightmap *map, 
   } else if (heightmap_in_metres(map)) {
     scene->base_m = map->low_m, scene->height_m = map->high_m - map->low_m;
   } else if (plain) {
-    scene->base_m = 0, scene->height_m = relief_share * long_m;
+    scene->base_m = 0, scene->height_m = maths_minf(relief_share * long_m, SCENE_HEIGHT_MAX);
   }
 }
 
@@ -157,6 +157,7 @@ static void set_level(float level, bool plain, const Heightmap *map, Scene *scen
 
 static void set_water(const OwnGround *own, bool plain, const Heightmap *map, Scene *scene) {
   if (own->water == OWN_WATER_LEVEL) set_level(own->level_m, plain, map, scene);
+  if (own->water == OWN_WATER_NONE) scene->water_count = 0, scene->fill_share = 0; /* springs and sides of a SCENE stay */
   if (own->water == OWN_WATER_HOLLOWS && plain) {
     scene->fill_share = 1;
     scene->fill_min_m = lake_share * (highest(scene, map) - lowest(scene, map));
@@ -186,7 +187,7 @@ static void tell_water(const OwnGround *own, bool plain, const Scene *scene, con
   if (own->water == OWN_WATER_LEVEL)
     tell(note, "; water up to %g m%s", (double)own->level_m, own->level_m <= lowest(scene, map) ? ", which is below all ground" : "");
   else if (own->water == OWN_WATER_NONE)
-    tell(note, plain ? "; dry" : "; the scene's own water");
+    tell(note, "; dry");
   else if (plain)
     tell(note, "; water in its hollows (--water-level)");
 }
