@@ -184,7 +184,7 @@ static bool image_copy_part(const ImageFile *image, const Pixels *pixels, const 
     return error_set(error, "%s: the crop leaves fewer than 2 x 2 of its %d x %d pixels", image->path, pixels->w, pixels->h);
   *map = (Heightmap){.w = x1 - x0, .h = z1 - z0, .kind = pixels_kind(pixels), .bits = pixels->deep ? 16 : 8};
   map->heights = memory_create((size_t)map->w * (size_t)map->h, sizeof *map->heights);
-  ValueSet *const values = values_create();
+  ValueSet *const values = values_create(heightmap_in_metres(map) ? 24 : map->bits);
   bool ok = map->heights && values;
   if (ok) {
     copy_heights(pixels, x0, z0, map, values);

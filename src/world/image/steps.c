@@ -12,18 +12,20 @@ enum { GAPS_MIN = 15 /* fewer tell nothing: a mask has cliffs, not steps */, GAP
 static const double smallest_share = 0.05; /* of the gaps may be smaller than the step: lone values between */
 static const double regular_share = 0.9;   /* of the gaps must be multiples of the step */
 
-ValueSet *values_create(void) {
-  return memory_create(1, sizeof(ValueSet));
+ValueSet *values_create(int bits) {
+  ValueSet *const values = memory_create(1, sizeof *values + ((size_t)1 << bits) / 8);
+  if (values) values->bits = bits;
+  return values;
 }
 
 void values_add(ValueSet *values, uint32_t value) {
-  values->words[value >> 6 & ((1 << STEPS_BITS) / 64 - 1)] |= (uint64_t)1 << (value & 63);
+  values->words[(value & (((uint32_t)1 << values->bits) - 1)) >> 6] |= (uint64_t)1 << (value & 63);
 }
 
 /* Counts the gaps between neighbouring values by their sizes; returns their number. */
 static int64_t count_gaps(const ValueSet *values, int64_t counts[GAP_MAX + 1]) {
   int64_t total = 0, last = -1;
-  for (int64_t value = 0; value < 1 << STEPS_BITS; value++) {
+  for (int64_t value = 0; value < (int64_t)1 << values->bits; value++) {
     if (value % 64 == 0 && values->words[value / 64] == 0) {
       value += 63;
       continue;

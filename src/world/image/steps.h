@@ -4,15 +4,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { STEPS_BITS = 24 };
-
 /* The set of values that an image has; made by values_create, owned by the caller and freed with memory_free. */
 typedef struct ValueSet {
-  uint64_t words[(1 << STEPS_BITS) / 64];
+  int bits;         /* of a value: 8 to 24 */
+  uint64_t words[]; /* a bit for each value */
 } ValueSet;
 
 /* Returns NULL when memory runs out. */
-ValueSet *values_create(void);
+ValueSet *values_create(int bits);
 void values_add(ValueSet *values, uint32_t value);
 
 /* Returns the step between the values, at least 1: where nearly all gaps between those that occur are multiples of one number, that number
