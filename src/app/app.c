@@ -18,6 +18,8 @@
 
 enum { EXIT_FAULT = 1, EXIT_USAGE = 2 };
 
+enum { START_STEP = 3 }; /* of resolution_share on a software driver: the first frames come soon, and a fast machine rises from there */
+
 static atomic_bool signalled; /* a run asked to end by Ctrl+C or by the system */
 
 /* A run ends after the step or frame that it is at, and writes what it was to write. */
@@ -159,6 +161,7 @@ static bool app_open(App *app, Error *error) {
   /* One picture may take its time; a window may not. */
   app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality") && !app->quality_chosen;
   if (app->reduced) session_suit_quality(&app->session, 0);
+  if (renderer_is_software(app->renderer)) app->resolution.step = START_STEP;
   start_timeline(&app->session);
   app->writer = save_writer_create();
   app->past_reader = past_reader_create();
@@ -207,6 +210,7 @@ void app_release(App *app) {
   app->drove = false;
   app->pedals_sent[0] = app->pedals_sent[1] = 0; /* the car of another world has not been driven */
   app_send_request(app);
+  resolution_settle(&app->resolution);
   app_follow_beside(app);
   app->shown = sim_show(app->sim, clock_seconds(), true);
   sim_release(app->sim);

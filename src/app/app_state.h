@@ -19,6 +19,8 @@
 #include "app/frame_build.h"
 #include "app/gui/panel.h"
 #include "app/options.h"
+#include "app/quality/resolution.h"
+#include "app/quality/tier.h"
 #include "app/rewind/other_future.h"
 #include "app/rewind/past.h"
 #include "app/rewind/past_reader.h"
@@ -30,7 +32,6 @@
 #include "app/sound/speaker.h"
 #include "app/stats.h"
 #include "app/ticker.h"
-#include "app/tier.h"
 #include "app/window.h"
 #include "render/renderer.h"
 
@@ -50,7 +51,10 @@ typedef struct App {
   int quality; /* that the renderer draws with */
   TierChooser tier;
   double jumped_at;    /* clock: when a world of the past was shown last */
-  bool drafts;         /* the past is looked at, and frames take too long to be drawn whole while it moves */
+  bool hurried;        /* the past is looked at, and frames take too long while it moves */
+  ResolutionChooser resolution;
+  int counted_size[2], counted_quality; /* of the last frame that was counted by it */
+  float share;                          /* of each side of the picture, that the renderer draws */
   bool reduced;        /* the lowest tier was chosen because a software driver draws */
   bool quality_chosen; /* by the person, or it is as low as the driver wants it: the tier is not chosen by frame times */
 

@@ -41,9 +41,9 @@ void renderer_set_backdrop(Renderer *renderer, bool on);
  * memory is short, which the frame would find too. */
 bool renderer_reserve(Renderer *renderer, int nx, int nz);
 
-/* Makes the frames from now on smaller than asked by this share of both sides, 0.25 to 1, and enlarges them: for a picture that follows the
- * hand sooner. 1 in the beginning. */
-void renderer_set_share(Renderer *renderer, float share);
+/* Makes the frames from now on smaller than asked by this share of both sides, 0.25 to 1, and enlarges them along their edges. `hurried`: a
+ * hand waits for them, and what may follow some frames later is left out. 1 and false in the beginning. */
+void renderer_set_share(Renderer *renderer, float share, bool hurried);
 
 /* Draws into the framebuffer that is bound on entry (0 or the caller's), width x height pixels. */
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height);

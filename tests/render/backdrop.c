@@ -196,9 +196,9 @@ static void a_draft_is_the_picture_in_less_detail(void **state) {
   Renderer *const renderer = offscreen_renderer(0);
   begin("ford");
   draw_at_rest(renderer, full);
-  renderer_set_share(renderer, 0.7f);
+  renderer_set_share(renderer, 0.7f, true);
   draw_at_rest(renderer, draft);
-  renderer_set_share(renderer, 1);
+  renderer_set_share(renderer, 1, false);
   draw_at_rest(renderer, again);
   printf("ford: a draft is %.2f of 255 from the picture, %d pixels apart; %d apart in full again\n", mean_difference(full, draft),
          count_apart(full, draft), count_apart(full, again));

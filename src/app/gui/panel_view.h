@@ -55,6 +55,8 @@ typedef struct PanelView {
   const Beside *beside;
   int saves_written; /* games saved so far in this run */
   double fps, frame_ms;
+  float picture_share;            /* of each side of the picture, that is drawn */
+  bool share_follows;             /* it follows the frames' times */
   double ratio;                   /* simulated seconds a second, of late */
   const Profile *drawing;         /* the phases of the drawing thread; those of the simulation are the world's */
   const RendererPassTime *passes; /* of the drawing, by pass; static names */
