@@ -48,12 +48,23 @@ static void show_icon(App *app) {
   icon_set(app->window.sdl, path);
 }
 
+static bool open_panel(App *app, Error *error) {
+  char font[SCENE_PATH];
+  snprintf(font, sizeof font, "%s/fonts/panel.ttf", folder_assets());
+  app->panel = panel_create(&app->window, font);
+  return app->panel || error_set(error, "not enough memory for the panel");
+}
+
 static bool open_picture(App *app, Error *error) {
   const Options *o = &app->options;
   if (!window_init(&app->window, o->width, o->height, o->headless, error)) return false;
   if (!o->headless) show_icon(app);
+  if (!o->headless && !(open_panel(app, error))) return false;
+  if (!o->headless) app_begin_loading(app);
   const RendererDef def = {.get_proc_address = window_gl_address,
                            .shader_dir = folder_shaders(),
+                           .compiling = app_show_loading,
+                           .user = app,
                            .quality = 0}; /* the one that no driver finds hard; app_draw raises it */
   app->renderer = renderer_create(&def, error);
   if (!app->renderer) return false;
@@ -64,11 +75,7 @@ static bool open_picture(App *app, Error *error) {
     return error_set(error, "not enough memory to draw %d x %d cells", scene->nx, scene->nz);
   app->build = frame_build_create();
   if (!app->build) return error_set(error, "not enough memory to draw");
-  if (o->headless && !o->overlay) return true;
-  char font[SCENE_PATH];
-  snprintf(font, sizeof font, "%s/fonts/panel.ttf", folder_assets());
-  app->panel = panel_create(&app->window, font);
-  return app->panel || error_set(error, "not enough memory for the panel");
+  return !o->headless || !o->overlay || open_panel(app, error);
 }
 
 /* The job of the thread that builds the world while the driver compiles shaders: both take a third of a second. */
@@ -186,6 +193,10 @@ static void app_close(App *app) {
   session_end(&app->session);
 }
 
+bool app_signalled(void) {
+  return signalled;
+}
+
 bool app_done(const App *app) {
   const Options *o = &app->options;
   if (app->quit || signalled) return true;
@@ -288,10 +299,11 @@ static int run(const Options *options, double start) {
   static App app; /* zeroed; too large for a small stack */
   Error error;
   app.options = *options;
+  stats_init(&app.stats, start);
   const bool open = app_open(&app, &error);
-  bool ok = open;
+  bool ok = open || app.quit; /* closed before it was open: no fault */
   if (open) {
-    stats_init(&app.stats, start);
+    stats_begin(&app.stats);
     interrupt_save_with(end_the_run, NULL);
     app_run(&app);
     ok = app_finish(&app, &error);

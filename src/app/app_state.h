@@ -45,6 +45,9 @@ typedef struct App {
   Stats stats;
 
   Window window;
+  bool loading;         /* there has been no picture yet */
+  double loading_shown; /* clock: what stands there instead was drawn last */
+  int programs_made;    /* so far, while loading */
   Renderer *renderer;
   Panel *panel; /* NULL in pictures without a window, unless --overlay */
   FrameBuild *build;
@@ -112,6 +115,16 @@ void app_hold(App *app);
 void app_release(App *app);
 /* Whether the run has come to its end. */
 bool app_done(const App *app);
+
+/* Whether Ctrl+C or the system has asked the run to end. */
+bool app_signalled(void);
+
+/* --- loading.c --- */
+/* Shows the scene's thumbnail, its name and a bar until app_end_loading. */
+void app_begin_loading(App *app);
+/* Shows how much is done; `user` is the App. False: the window has been closed. Does nothing when all is loaded. */
+bool app_show_loading(void *user);
+void app_end_loading(App *app);
 
 /* --- app_config.c --- */
 /* How the window was left: its size, the keys, the scene, where the command line does not say otherwise. */

@@ -307,6 +307,7 @@ static void app_show(App *app) {
   window_present(&app->window);
   app_lap(app, PROFILE_PRESENT, at);
   if (app->options.stats && app->stats.frames >= PASSES_FROM) app_note_passes(app);
+  app_end_loading(app);
   stats_frame(&app->stats, app->session.looks_back || app->look_asked || app->bar_held, app->share);
   if (app->reduced && app->stats.frames == 1) app_say_reduced(app);
   profile_frame(&app->profile, (int)fmin(fmax(0.5 * app->rate.fps, 4), 60));

@@ -11,7 +11,15 @@ static const double bin_least = 1e-7;         /* s */
 static const double bin_log = 0.019802627296; /* ln 1.02: each bin is 2 % wide */
 
 void stats_init(Stats *stats, double start) {
-  *stats = (Stats){.start = start, .begun = clock_seconds(), .first_frame_s = -1};
+  *stats = (Stats){.start = start, .begun = start, .first_frame_s = -1, .first_shown_s = -1};
+}
+
+void stats_begin(Stats *stats) {
+  stats->begun = clock_seconds();
+}
+
+void stats_shown(Stats *stats) {
+  if (stats->first_shown_s < 0) stats->first_shown_s = clock_seconds() - stats->start;
 }
 
 void stats_step(Stats *stats, double seconds, const World *world) {
@@ -37,6 +45,7 @@ static void add_time(FrameLengths *times, double seconds) {
 
 void stats_frame(Stats *stats, bool past, float share) {
   const double now = clock_seconds();
+  stats_shown(stats);
   if (stats->first_frame_s < 0) stats->first_frame_s = now - stats->start;
   stats->frames++;
   stats->share = share;
@@ -122,6 +131,7 @@ static void add_run(Json *json, const Stats *stats, const StatsDrawing *drawing)
   json_real(json, "rtkc", stats_rtkc(stats), DIGITS);
   json_whole(json, "frames", stats->frames);
   json_real(json, "fps", wall > 0 ? (double)stats->frames / wall : 0, DIGITS);
+  json_real(json, "first_shown_s", stats->first_shown_s, DIGITS);
   json_real(json, "first_frame_s", stats->first_frame_s, DIGITS);
   add_frame_times(json, "frame_ms", &stats->all);
   add_frame_times(json, "past_frame_ms", &stats->past);

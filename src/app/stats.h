@@ -28,6 +28,7 @@ typedef struct Stats {
   int64_t steps;
   double step_sum_s, step_max_s;
   double start, begun;  /* clock: of the program, and of the first tick or frame */
+  double first_shown_s; /* from the program's start to the first thing shown in the window; -1: none */
   double first_frame_s; /* from the program's start to the first picture shown; -1: none */
   int64_t frames;
   double frame_at;        /* clock: when the last picture was shown; 0: none yet */
@@ -42,7 +43,12 @@ typedef struct Stats {
   double cells;           /* cell seconds: sum of cells * tick */
 } Stats;
 
+/* `start`: of the program. stats_begin: the run begins now. */
 void stats_init(Stats *stats, double start);
+void stats_begin(Stats *stats);
+/* Something stands in the window, if no picture yet. */
+void stats_shown(Stats *stats);
+
 void stats_step(Stats *stats, double seconds, const World *world);
 
 /* A picture was shown, of which this share of each side was drawn. `past`: of the past, or the simulation is asked to hold for it. */

@@ -5,6 +5,8 @@
 
 #include "render/shader_source.h"
 
+const char *const gpu_unwanted = "closed while shaders were compiled";
+
 static const char *const unit_names[UNIT_COUNT] = {
     [UNIT_GROUND] = "ground_map",
     [UNIT_GROUND_LIGHT] = "ground_shade_map",
@@ -83,7 +85,24 @@ static GLuint link_program(GLuint vertex, GLuint fragment, const char *name, Err
   return 0;
 }
 
+/* Tells the caller, who may draw into the window, in the middle of a frame. */
+static bool tell(const ShaderOptions *options) {
+  GLint draw = 0, read = 0;
+  if (!options->compiling) return true;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw);
+  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  const bool wanted = options->compiling(options->user);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)draw);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)read);
+  return wanted;
+}
+
 GLuint gpu_program(const ShaderOptions *options, const char *name, const char *defines, Error *error) {
+  if (!tell(options)) {
+    error_set(error, "%s", gpu_unwanted);
+    return 0;
+  }
   GLuint vertex = compile(options, name, defines, GL_VERTEX_SHADER, error);
   GLuint fragment = vertex ? compile(options, name, defines, GL_FRAGMENT_SHADER, error) : 0;
   GLuint program = fragment ? link_program(vertex, fragment, name, error) : 0;

@@ -42,10 +42,14 @@ typedef enum TextureUnit {
 typedef struct ShaderOptions {
   const char *dir;
   int quality; /* 0 to 2, QUALITY in the shaders */
+  /* Is called before each program is made, with framebuffer 0 bound; false: it is not wanted any more. NULL: nobody asks. */
+  bool (*compiling)(void *user);
+  void *user;
 } ShaderOptions;
 
 /* Compiles and links <name>.vert and <name>.frag after the given #define lines. 0 and an error with file, line and the
  * compiler's reason on failure. */
+extern const char *const gpu_unwanted; /* the reason where it was not wanted any more */
 GLuint gpu_program(const ShaderOptions *options, const char *name, const char *defines, Error *error);
 
 /* The format of a texture, in OpenGL's constants; a constant of each pass. */

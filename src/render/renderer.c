@@ -64,6 +64,8 @@ static const Tier tiers[QUALITY_COUNT] = {
 struct Renderer {
   char device[256], shader_dir[1024];
   int quality, errors;
+  bool (*compiling)(void *user);
+  void *user; /* of it */
   bool software;
   bool drawn;         /* drawn or advanced at least once: the maps hold a previous frame */
   float share;        /* of both sides of the picture asked for that are drawn, 0.25 to 1 */
@@ -110,8 +112,12 @@ static bool context_check(const RendererDef *def, Error *error) {
                                           (const char *)glGetString(GL_RENDERER), largest, GRID_MAX);
 }
 
+static ShaderOptions options_of(const Renderer *r) {
+  return (ShaderOptions){r->shader_dir, r->quality, r->compiling, r->user};
+}
+
 static bool programs_renew(Renderer *r, Error *error) {
-  const ShaderOptions options = {r->shader_dir, r->quality};
+  const ShaderOptions options = options_of(r);
   r->programs_made++;
   return program_renew(&r->surface.program, &surface_programs, &options, error) &&
          program_renew(&r->shadow.program, &shadow_programs, &options, error) &&
@@ -149,6 +155,8 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
   strncpy(renderer->shader_dir, def->shader_dir, sizeof renderer->shader_dir - 1);
   renderer->quality = def->quality < 0 ? 0 : def->quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : def->quality;
   renderer->share = 1;
+  renderer->compiling = def->compiling;
+  renderer->user = def->user;
   describe_device(renderer);
   glGenVertexArrays(1, &renderer->empty_vertex_array);
   lod_init(&renderer->lod);
@@ -397,7 +405,7 @@ static void set_lines(const FrameView *frame, bool on) {
 }
 
 static PassContext context_of(const Renderer *renderer, const FrameView *frame) {
-  return (PassContext){.shaders = {renderer->shader_dir, renderer->quality},
+  return (PassContext){.shaders = options_of(renderer),
                        .empty_vertex_array = renderer->empty_vertex_array,
                        .natural = frame->natural,
                        .mode = frame->mode,

@@ -18,6 +18,8 @@ enum { RENDERER_QUALITY_BEST = 2 };
 typedef struct RendererDef {
   void *(*get_proc_address)(const char *name); /* SDL_GL_GetProcAddress */
   const char *shader_dir;                      /* folder of <pass>.vert, <pass>.frag and common/ */
+  bool (*compiling)(void *user);               /* is called before each program is made, from within any call that draws: see gpu.h; or NULL */
+  void *user;                                  /* of that */
   int quality;                                 /* 0 low (software drivers), 1 medium, 2 high */
 } RendererDef;
 

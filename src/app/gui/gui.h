@@ -160,6 +160,9 @@ typedef struct GuiImage {
 GuiImage gui_image_create(const unsigned char *rgb, int width, int height);
 void gui_image_destroy(GuiImage *image);
 
+/* Draws it over a rectangle; for where, see drawing below. */
+void gui_draw_image(const GuiImage *image, GuiPoint low, GuiPoint high);
+
 /* A button that shows a picture, or a dark plate where there is none. */
 bool gui_image_button(const char *id, const GuiImage *image, GuiPoint size, bool on);
 

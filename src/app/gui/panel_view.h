@@ -65,6 +65,13 @@ typedef struct PanelView {
   float scale; /* top of the false-colour scale of this view, 0: none */
 } PanelView;
 
+/* What is shown while the program gets ready. Borrowed for the call. */
+typedef struct PanelLoading {
+  const char *name;  /* of a built-in scene, whose picture is shown; NULL: none */
+  const char *title; /* of what is opened */
+  float done;        /* 0 to 1 */
+} PanelLoading;
+
 /* What the person chose that the panel cannot do itself. */
 typedef struct PanelRequest {
   int scene;                /* index, or -1 */
