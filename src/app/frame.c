@@ -79,10 +79,14 @@ static void app_input(App *app, double elapsed) {
   app_act(app, ACTION_OPEN_FILE);
 }
 
-/* Whether the person has left the choice to the program: pictures for files are whole. */
+/* Whether what is drawn goes to a file: such pictures are whole. */
+static bool app_is_for_file(const App *app) {
+  return app->plain || app->options.headless || app->options.film;
+}
+
+/* Whether the person has left the picture's resolution to the program. */
 static bool app_follows_resolution(const App *app) {
-  const bool for_file = app->plain || app->options.headless || app->options.film;
-  return !for_file && params_picture_share(&app->session.wanted.params) == 0;
+  return !app_is_for_file(app) && params_picture_share(&app->session.wanted.params) == 0;
 }
 
 void app_panel(App *app) {
@@ -254,7 +258,7 @@ static void app_count_frame(App *app, double elapsed) {
 static float picture_share(const App *app) {
   const bool jumps = app->session.looks_back && clock_seconds() - app->jumped_at < hurry_rests_s;
   const float chosen = params_picture_share(&app->session.wanted.params);
-  if (app->plain || app->options.headless || app->options.film) return 1;
+  if (app_is_for_file(app)) return 1;
   if (!app_follows_resolution(app)) return chosen;
   return resolution_share(app->resolution.step + (jumps && app->hurried ? HURRIED_STEPS : 0));
 }
@@ -262,6 +266,7 @@ static float picture_share(const App *app) {
 void app_draw(App *app, const FrameView *frame) {
   app_set_quality(app);
   app->share = picture_share(app);
+  renderer_set_hasty(app->renderer, !app_is_for_file(app));
   renderer_set_share(app->renderer, app->share, app->hurried);
   if (app->beside.on && !app->plain)
     app_draw_beside(app, frame);
@@ -275,6 +280,7 @@ static void app_picture(App *app) {
   app->picture_asked = false;
   app->plain = true;
   renderer_set_quality(app->renderer, RENDERER_QUALITY_BEST);
+  renderer_set_hasty(app->renderer, false);
   renderer_set_share(app->renderer, 1, false);
   renderer_draw(app->renderer, app_build(app), app->window.width, app->window.height);
   app_save_picture(app);

@@ -9,7 +9,7 @@
 /* Programs that a scene needs for its first picture, about: where the bar is full. */
 enum { PROGRAMS = 44 };
 
-static const double shown_every_s = 0.05;
+static const double shown_every_s = 0.12; /* a software driver takes 10 ms for it */
 
 /* Events stay in the queue for the first frame; only a wish to close is looked for. */
 static bool is_closed(void) {
@@ -33,6 +33,7 @@ static void show(App *app) {
 
 bool app_show_loading(void *user) {
   App *const app = user;
+  resolution_settle(&app->resolution); /* a frame that compiles says nothing of those that follow */
   if (!app->loading) return true;
   app->programs_made++;
   if (clock_seconds() - app->loading_shown >= shown_every_s) show(app);

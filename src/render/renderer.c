@@ -69,6 +69,7 @@ struct Renderer {
   bool software;
   bool drawn;         /* drawn or advanced at least once: the maps hold a previous frame */
   float share;        /* of both sides of the picture asked for that are drawn, 0.25 to 1 */
+  bool hasty;         /* see renderer_set_hasty */
   bool hurried;       /* what may follow some frames later is left out */
   int foam_behind;    /* frames until the foam of a world's first one is carried along from where it was born; 0: it has been */
   float time;         /* s, of the last frame */
@@ -228,6 +229,10 @@ void renderer_set_quality(Renderer *renderer, int quality) {
 void renderer_set_share(Renderer *renderer, float share, bool hurried) {
   renderer->share = fminf(fmaxf(share, 0.25f), 1);
   renderer->hurried = hurried;
+}
+
+void renderer_set_hasty(Renderer *renderer, bool on) {
+  renderer->hasty = on;
 }
 
 void renderer_set_backdrop(Renderer *renderer, bool on) {
@@ -409,6 +414,7 @@ static PassContext context_of(const Renderer *renderer, const FrameView *frame) 
                        .empty_vertex_array = renderer->empty_vertex_array,
                        .natural = frame->natural,
                        .mode = frame->mode,
+                       .hasty = renderer->hasty,
                        .flowing = frame->velocity_x && frame->velocity_z,
                        .dyed = frame->dye != NULL,
                        .under_water = frame_water_above_eye(frame) > 0,

@@ -39,6 +39,10 @@ void renderer_set_quality(Renderer *renderer, int quality);
  * pictures take longer, and differ by less than one sees: wet ground and slow shadows are up to 16 frames older. */
 void renderer_set_backdrop(Renderer *renderer, bool on);
 
+/* For a window, whose first frames come sooner so: bodies have one plain colour while the programs of their materials are compiled, a few a
+ * frame. Off as made: a picture for a file waits. */
+void renderer_set_hasty(Renderer *renderer, bool on);
+
 /* Makes what a frame of a grid of nx x nz cells will need, while its world is still being built: the first frame comes sooner. False when
  * memory is short, which the frame would find too. */
 bool renderer_reserve(Renderer *renderer, int nx, int nz);

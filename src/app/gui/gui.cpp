@@ -618,8 +618,9 @@ void gui_draw_text(GuiPoint at, GuiColour colour, const char *text) {
   canvas()->AddText(vec(at), packed(colour), text);
 }
 
-void gui_draw_image(const GuiImage *image, GuiPoint low, GuiPoint high) {
-  if (image->texture) canvas()->AddImage((ImTextureID)(intptr_t)image->texture, vec(low), vec(high));
+void gui_draw_image(const GuiImage *image, GuiPoint low, GuiPoint high, GuiColour tint) {
+  const ImVec2 from(0, 0), to(1, 1);
+  if (image->texture) canvas()->AddImage((ImTextureID)(intptr_t)image->texture, vec(low), vec(high), from, to, packed(tint));
 }
 
 void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding) {

@@ -5,18 +5,19 @@
 #include "app/gui/parts.h"
 
 #define SHADE 0x0E1317FFu /* where there is no picture */
-#define VEIL 0x0E1317A0u  /* over the picture, so that it is not taken for the water */
+#define DIMMED 0x70757AFFu /* the picture, so that it is not taken for the water */
 #define BAR 0xFFFFFF30u
 
 /* Covers the window with the picture, cut off where their shapes differ. */
 static void draw_picture(const GuiImage *picture, GuiPoint window) {
-  gui_draw_rectangle((GuiPoint){0, 0}, window, SHADE, 0);
-  if (picture->width == 0 || picture->height == 0) return;
+  if (picture->width == 0 || picture->height == 0) {
+    gui_draw_rectangle((GuiPoint){0, 0}, window, SHADE, 0);
+    return;
+  }
   const float scale = fmaxf(window.x / (float)picture->width, window.y / (float)picture->height);
   const GuiPoint half = {0.5f * scale * (float)picture->width, 0.5f * scale * (float)picture->height};
   const GuiPoint middle = {0.5f * window.x, 0.5f * window.y};
-  gui_draw_image(picture, (GuiPoint){middle.x - half.x, middle.y - half.y}, (GuiPoint){middle.x + half.x, middle.y + half.y});
-  gui_draw_rectangle((GuiPoint){0, 0}, window, VEIL, 0);
+  gui_draw_image(picture, (GuiPoint){middle.x - half.x, middle.y - half.y}, (GuiPoint){middle.x + half.x, middle.y + half.y}, DIMMED);
 }
 
 static void draw_centred(float x, float y, GuiColour colour, const char *text) {

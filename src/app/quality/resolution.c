@@ -10,7 +10,7 @@ enum { BEGIN_FRAMES = 3 };
 
 static const double smooth_s = 0.35;
 static const double hitch_factor = 2;   /* of the mean: a frame counts no more, or a hitch would look like a slow device */
-static const double counted_most_s = 1; /* nor for longer */
+static const double counted_most_s = 0.1; /* nor for longer */
 static const double down_s = 0.3, up_s = 3;
 static const double settled_s = 0.4;
 static const double trial_s = 10;                        /* a step down so soon after one up: the trial has failed */
