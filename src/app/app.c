@@ -18,7 +18,9 @@
 
 enum { EXIT_FAULT = 1, EXIT_USAGE = 2 };
 
-enum { START_STEP = 3 }; /* of resolution_share on a software driver: the first frames come soon, and a fast machine rises from there */
+/* On a software driver: the step of resolution_share at which a window of more than so many pixels begins. Its first frames come soon, and
+ * on a fast machine it rises from there. */
+enum { START_STEP = 3, START_PIXELS = 400000 };
 
 static atomic_bool signalled; /* a run asked to end by Ctrl+C or by the system */
 
@@ -65,6 +67,7 @@ static bool open_picture(App *app, Error *error) {
                            .shader_dir = folder_shaders(),
                            .compiling = app_show_loading,
                            .user = app,
+                           .cache_dir = o->headless ? NULL : folder_programs(),
                            .quality = 0}; /* the one that no driver finds hard; app_draw raises it */
   app->renderer = renderer_create(&def, error);
   if (!app->renderer) return false;
@@ -168,7 +171,7 @@ static bool app_open(App *app, Error *error) {
   /* One picture may take its time; a window may not. */
   app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality") && !app->quality_chosen;
   if (app->reduced) session_suit_quality(&app->session, 0);
-  if (renderer_is_software(app->renderer)) app->resolution.step = START_STEP;
+  if (renderer_is_software(app->renderer) && app->window.width * app->window.height > START_PIXELS) app->resolution.step = START_STEP;
   start_timeline(&app->session);
   app->writer = save_writer_create();
   app->past_reader = past_reader_create();

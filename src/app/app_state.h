@@ -53,13 +53,13 @@ typedef struct App {
   FrameBuild *build;
   int quality; /* that the renderer draws with */
   TierChooser tier;
-  double jumped_at;    /* clock: when a world of the past was shown last */
-  bool hurried;        /* the past is looked at, and frames take too long while it moves */
+  double jumped_at; /* clock: when a world of the past was shown last */
+  bool hurried;     /* the past is looked at, and frames take too long while it moves */
   ResolutionChooser resolution;
   int counted_size[2], counted_quality; /* of the last frame that was counted by it */
   float share;                          /* of each side of the picture, that the renderer draws */
-  bool reduced;        /* the lowest tier was chosen because a software driver draws */
-  bool quality_chosen; /* by the person, or it is as low as the driver wants it: the tier is not chosen by frame times */
+  bool reduced;                         /* the lowest tier was chosen because a software driver draws */
+  bool quality_chosen;                  /* by the person, or it is as low as the driver wants it: the tier is not chosen by frame times */
 
   Input input;
   Gamepad gamepad;
@@ -225,6 +225,8 @@ void app_set_liquid(App *app, int liquid);
 void app_press_keys(App *app);
 /* Those of a controller. */
 void app_press_buttons(App *app);
+/* Names the scene in the window's title. */
+void app_show_title(App *app);
 /* One line for ten seconds: the picture is the lowest tier's, which the driver wants. */
 void app_say_reduced(App *app);
 /* What failed, for longer. */

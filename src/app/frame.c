@@ -226,7 +226,8 @@ static void app_choose_tier(App *app) {
   const bool lowest = renderer_is_software(app->renderer);
   if (wanted != app->quality && app->stats.frames > 0) app->quality_chosen = true, app->config.quality = wanted;
   if (app->quality_chosen || lowest || app->options.headless || options_sets(&app->options, "quality")) return;
-  const int tier = tier_choose(&app->tier, app->quality, RENDERER_QUALITY_BEST, app_device_ms(app), 1e-3 * app->rate.frame_ms);
+  const int most = app->resolution.step > 0 ? app->quality : RENDERER_QUALITY_BEST; /* more pixels come first */
+  const int tier = tier_choose(&app->tier, app->quality, most, app_device_ms(app), 1e-3 * app->rate.frame_ms);
   if (tier == app->quality) return;
   session_suit_quality(&app->session, tier);
   app->history.seen.quality = app->session.wanted.params.quality;

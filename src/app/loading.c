@@ -43,6 +43,7 @@ bool app_show_loading(void *user) {
 
 void app_begin_loading(App *app) {
   app->loading = true;
+  window_set_title(&app->window, "Weir (loading)"); /* that of a window that is ready follows */
   show(app);
   stats_shown(&app->stats);
 }
@@ -50,5 +51,6 @@ void app_begin_loading(App *app) {
 void app_end_loading(App *app) {
   if (!app->loading) return;
   app->loading = false;
+  app_show_title(app);
   panel_end_loading(app->panel);
 }

@@ -424,7 +424,8 @@ static bool check_world(const Options *o, Error *error) {
   if (o->nx > 0 || o->terrain || o->terrain_height > 0 || o->cell_m > 0 || o->solver_given || o->boundary_given || o->liquid >= 0)
     return error_set(error, "%s: has its own world; leave out --grid, --terrain, --cell, --solver, --sides and --liquid", from);
   if (o->replay && (sets_the_world(o) || o->drop > 0 || o->release >= 0))
-    return error_set(error, "--replay: has its own inputs; leave out --drop, --release and --set but of quality, resolution, volume and time_scale");
+    return error_set(
+        error, "--replay: has its own inputs; leave out --drop, --release and --set but of quality, resolution, volume and time_scale");
   return true;
 }
 

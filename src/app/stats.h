@@ -31,16 +31,16 @@ typedef struct Stats {
   double first_shown_s; /* from the program's start to the first thing shown in the window; -1: none */
   double first_frame_s; /* from the program's start to the first picture shown; -1: none */
   int64_t frames;
-  double frame_at;        /* clock: when the last picture was shown; 0: none yet */
-  FrameLengths all, past; /* but the first; those before which the past was looked at */
-  int64_t past_positions; /* worlds of the past that were shown */
+  double frame_at;                              /* clock: when the last picture was shown; 0: none yet */
+  FrameLengths all, past;                       /* but the first; those before which the past was looked at */
+  int64_t past_positions;                       /* worlds of the past that were shown */
   RendererPassTime passes[RENDERER_PASSES_MAX]; /* sums over the frames whose passes were timed, ms */
   int pass_count;
   int64_t frames_timed;
-  float share;     /* of each side of the picture, in the last frame; 0: none was drawn */
+  float share;      /* of each side of the picture, in the last frame; 0: none was drawn */
   double share_sum; /* over all frames */
-  double simulated;       /* s, over all worlds of the run */
-  double cells;           /* cell seconds: sum of cells * tick */
+  double simulated; /* s, over all worlds of the run */
+  double cells;     /* cell seconds: sum of cells * tick */
 } Stats;
 
 /* `start`: of the program. stats_begin: the run begins now. */

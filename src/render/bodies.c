@@ -20,10 +20,10 @@ enum { PLAIN = BODIES_GROUPS };
 
 /* Two variants of each material: dry, and with water on its upward faces. */
 #define LOOKS(name) "#define LOOK_" name "\n#define DECK 0\n", "#define LOOK_" name "\n#define DECK 1\n"
-const ProgramDef bodies_programs = {"bodies",
-                                    {LOOKS("WOOD"), LOOKS("METAL"), LOOKS("STONE"), LOOKS("BARK"), LOOKS("PAINT"), LOOKS("GLASS"),
-                                     LOOKS("RUBBER"), LOOKS("HULL"), LOOKS("PLANKS"), LOOKS("PLASTER"), LOOKS("TILES"),
-                                     [PLAIN] = "#define LOOK_PLAIN\n#define DECK 0\n"}};
+const ProgramDef bodies_programs = {
+    "bodies",
+    {LOOKS("WOOD"), LOOKS("METAL"), LOOKS("STONE"), LOOKS("BARK"), LOOKS("PAINT"), LOOKS("GLASS"), LOOKS("RUBBER"), LOOKS("HULL"),
+     LOOKS("PLANKS"), LOOKS("PLASTER"), LOOKS("TILES"), [PLAIN] = "#define LOOK_PLAIN\n#define DECK 0\n"}};
 
 enum {
   BOX_CORNERS = 8,
@@ -328,10 +328,10 @@ void bodies_draw_all(const Bodies *bodies) {
 
 /* The mean colour of each material, about: albedo. */
 static const float plain_colours[FRAME_MATERIAL_COUNT][3] = {
-    [FRAME_WOOD] = {0.20f, 0.12f, 0.06f},     [FRAME_METAL] = {0.14f, 0.14f, 0.13f},  [FRAME_STONE] = {0.25f, 0.24f, 0.21f},
-    [FRAME_BARK] = {0.14f, 0.10f, 0.07f},     [FRAME_PAINT] = {0.20f, 0.14f, 0.10f},  [FRAME_GLASS] = {0.03f, 0.03f, 0.03f},
-    [FRAME_RUBBER] = {0.05f, 0.05f, 0.05f},   [FRAME_HULL] = {0.24f, 0.18f, 0.14f},   [FRAME_PLANKS] = {0.13f, 0.10f, 0.07f},
-    [FRAME_PLASTER] = {0.42f, 0.37f, 0.29f},  [FRAME_TILES] = {0.17f, 0.09f, 0.06f}};
+    [FRAME_WOOD] = {0.20f, 0.12f, 0.06f},    [FRAME_METAL] = {0.14f, 0.14f, 0.13f}, [FRAME_STONE] = {0.25f, 0.24f, 0.21f},
+    [FRAME_BARK] = {0.14f, 0.10f, 0.07f},    [FRAME_PAINT] = {0.20f, 0.14f, 0.10f}, [FRAME_GLASS] = {0.03f, 0.03f, 0.03f},
+    [FRAME_RUBBER] = {0.05f, 0.05f, 0.05f},  [FRAME_HULL] = {0.24f, 0.18f, 0.14f},  [FRAME_PLANKS] = {0.13f, 0.10f, 0.07f},
+    [FRAME_PLASTER] = {0.42f, 0.37f, 0.29f}, [FRAME_TILES] = {0.17f, 0.09f, 0.06f}};
 
 static bool use_plain(Bodies *bodies, const PassContext *context, int material) {
   if (!program_use(&bodies->program, &bodies_programs, &context->shaders, PLAIN)) return false;

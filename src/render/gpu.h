@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "render/program_cache.h"
 
 typedef enum TextureUnit {
   UNIT_GROUND,        /* height of the ground, m */
@@ -45,6 +46,7 @@ typedef struct ShaderOptions {
   /* Is called before each program is made, with framebuffer 0 bound; false: it is not wanted any more. NULL: nobody asks. */
   bool (*compiling)(void *user);
   void *user;
+  const ProgramCache *cache; /* where programs are kept; NULL: nowhere */
 } ShaderOptions;
 
 /* Compiles and links <name>.vert and <name>.frag after the given #define lines. 0 and an error with file, line and the

@@ -66,6 +66,7 @@ struct Renderer {
   int quality, errors;
   bool (*compiling)(void *user);
   void *user; /* of it */
+  ProgramCache cache;
   bool software;
   bool drawn;         /* drawn or advanced at least once: the maps hold a previous frame */
   float share;        /* of both sides of the picture asked for that are drawn, 0.25 to 1 */
@@ -114,7 +115,7 @@ static bool context_check(const RendererDef *def, Error *error) {
 }
 
 static ShaderOptions options_of(const Renderer *r) {
-  return (ShaderOptions){r->shader_dir, r->quality, r->compiling, r->user};
+  return (ShaderOptions){r->shader_dir, r->quality, r->compiling, r->user, &r->cache};
 }
 
 static bool programs_renew(Renderer *r, Error *error) {
@@ -159,6 +160,7 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
   renderer->compiling = def->compiling;
   renderer->user = def->user;
   describe_device(renderer);
+  program_cache_open(&renderer->cache, def->get_proc_address, def->cache_dir);
   glGenVertexArrays(1, &renderer->empty_vertex_array);
   lod_init(&renderer->lod);
   bodies_init(&renderer->bodies);

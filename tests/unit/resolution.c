@@ -107,7 +107,7 @@ static void a_step_does_not_begin_with_a_hitch(void **state) {
   (void)state;
   ResolutionChooser chooser = {.step = 2};
   resolution_settle(&chooser);
-  resolution_count(&chooser, &resolution_software, 100, 0.5);
+  for (int n = 0; n < 20; n++) resolution_count(&chooser, &resolution_software, 39, 0.02); /* while it settles */
   resolution_count(&chooser, &resolution_software, 1200, 1.2);
   assert_int_equal(run(&chooser, &(Machine){.fixed = 10, .whole = 60}, 5).changes, 0);
 }

@@ -4,14 +4,14 @@
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
 
-#define SHADE 0x0E1317FFu /* where there is no picture */
+#define BLANK 0x0E1317FFu  /* where there is no picture */
 #define DIMMED 0x70757AFFu /* the picture, so that it is not taken for the water */
 #define BAR 0xFFFFFF30u
 
 /* Covers the window with the picture, cut off where their shapes differ. */
 static void draw_picture(const GuiImage *picture, GuiPoint window) {
   if (picture->width == 0 || picture->height == 0) {
-    gui_draw_rectangle((GuiPoint){0, 0}, window, SHADE, 0);
+    gui_draw_rectangle((GuiPoint){0, 0}, window, BLANK, 0);
     return;
   }
   const float scale = fmaxf(window.x / (float)picture->width, window.y / (float)picture->height);

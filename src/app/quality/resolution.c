@@ -9,11 +9,11 @@ static const float shares[RESOLUTION_STEPS] = {1, 0.85f, 0.7f, 0.6f, 0.5f, 0.4f}
 enum { BEGIN_FRAMES = 3 };
 
 static const double smooth_s = 0.35;
-static const double hitch_factor = 2;   /* of the mean: a frame counts no more, or a hitch would look like a slow device */
+static const double hitch_factor = 2;     /* of the mean: a frame counts no more, or a hitch would look like a slow device */
 static const double counted_most_s = 0.1; /* nor for longer */
 static const double down_s = 0.3, up_s = 3;
 static const double settled_s = 0.4;
-static const double trial_s = 10;                        /* a step down so soon after one up: the trial has failed */
+static const double trial_s = 10;                         /* a step down so soon after one up: the trial has failed */
 static const double bar_first_s = 5, bar_longest_s = 300; /* the first is doubled by each failure */
 
 float resolution_share(int step) {

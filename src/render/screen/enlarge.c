@@ -5,10 +5,10 @@
 #include "render/gpu.h"
 
 /* Indices of the variants. */
-enum { ALONG_EDGES, REFINE, LAY };
+enum { IN_ONE, REFINE, STRETCH };
 
-const ProgramDef enlarge_programs = {
-    "enlarge", {[ALONG_EDGES] = "#define STEP 0\n", [REFINE] = "#define STEP 1\n", [LAY] = "#define STEP 2\n"}};
+const ProgramDef enlarge_programs = {"enlarge",
+                                     {[IN_ONE] = "#define STEP 0\n", [REFINE] = "#define STEP 1\n", [STRETCH] = "#define STEP 2\n"}};
 
 static void resize(Enlarge *enlarge, int width, int height) {
   const TextureDef def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
@@ -40,7 +40,7 @@ void enlarge_draw(Enlarge *enlarge, const PassContext *context, const EnlargeTo 
   }
   glBindFramebuffer(GL_FRAMEBUFFER, to->framebuffer);
   glViewport(0, 0, to->width, to->height);
-  draw_step(enlarge, context, plainly ? LAY : ALONG_EDGES);
+  draw_step(enlarge, context, plainly ? STRETCH : IN_ONE);
 }
 
 void enlarge_shutdown(Enlarge *enlarge) {
