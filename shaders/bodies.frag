@@ -243,6 +243,10 @@ Look look_of(vec2 at, vec2 extent_of, float pixel) {
   return Look(vec3(0.030) + vec3(0.045, 0.035, 0.022) * texture(noise_map, at * 1.5 + dice.xy).b, 0.015, 0.6 * tread);
 }
 
+#elif defined(LOOK_PLAIN)
+uniform vec3 plain; // albedo: a material whose own program is not there yet
+Look look_of(vec2 at, vec2 extent_of, float pixel) { return Look(plain, 0.02, 0.0); }
+
 #elif defined(LOOK_HULL)
 // Planks along the hull, a painted bottom up to the waterline, a pale deck.
 Look look_of(vec2 at, vec2 extent_of, float pixel) {

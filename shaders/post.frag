@@ -39,8 +39,6 @@ vec3 smoothed(vec2 uv) {
 void main() {
 #if QUALITY > 0
   vec3 light = smoothed(screen);
-#elif DRAFT
-  vec3 light = texture(frame_map, screen).rgb;
 #else
   vec3 light = texelFetch(frame_map, ivec2(gl_FragCoord.xy), 0).rgb;
 #endif

@@ -37,7 +37,7 @@ ROOMS = {
     "world/state": ["base", "weir.h", "world", "world/machines", "world/story", "world/state"],
     "world/replay": ["base", "weir.h", "world", "world/state", "world/replay"],
     "world/timeline": ["base", "weir.h", "world", "world/state", "world/timeline"],
-    "render": ["base", "render", "render/land", "render/props", "render/air", "render/readback"],
+    "render": ["base", "render", "render/land", "render/props", "render/air", "render/readback", "render/screen"],
     "cli": ["base", "cli"],
     "film": ["base", "film"],
     "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
@@ -53,9 +53,10 @@ ROOMS = {
     "app/beside": ["base", "weir.h", "world", "world/timeline", "render", "app", "app/control", "app/rewind", "app/compare", "app/beside"],
     "app/rewind": ["base", "weir.h", "world", "world/timeline", "app", "app/control", "app/rewind"],
     "app/gui": ["base", "weir.h", "world", "render", "app", "app/control", "app/rewind", "app/saves", "app/compare", "app/beside", "app/gui"],
+    "app/quality": ["base", "app/quality"],
     "app/about": ["base", "weir.h", "world", "cli", "film", "bench", "app", "app/control", "app/about"],
     "app": ["base", "weir.h", "check", "world", "world/state", "render", "cli", "bench", "app", "app/control", "app/devices", "app/gui",
-            "app/sound", "app/about", "app/film", "app/saves", "app/rewind", "app/compare", "app/beside", "world/replay", "world/timeline"],
+            "app/sound", "app/about", "app/film", "app/saves", "app/rewind", "app/compare", "app/beside", "app/quality", "world/replay", "world/timeline"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {

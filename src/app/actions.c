@@ -102,19 +102,24 @@ static void say_run(App *app, bool ok, const Error *error, const char *done) {
           weir_solver_name(app->session.wanted.solver));
 }
 
+void app_show_title(App *app) {
+  const Scene *const scene = &app->session.scene;
+  char title[160];
+  snprintf(title, sizeof title, "Weir: %s", scene->title[0] ? scene->title : scene->name);
+  window_set_title(&app->window, title);
+}
+
 /* The session shows another scene, if it could be had. A question that stood was about the one before. */
 static void show_scene(App *app, bool ok, const Error *error) {
   if (ok) {
     app->asked = ACTION_NONE;
-    char title[160];
     app->camera_index = 0;
     app->flown = 0;
     app->changes = 0;
     hints_begin_scene(&app->hints);
     measure_begin_scene(&app->measure);
     camera_reset(&app->camera, &app->session.scene.cameras[0], app->shown.view);
-    snprintf(title, sizeof title, "Weir: %s", app->session.scene.title[0] ? app->session.scene.title : app->session.scene.name);
-    window_set_title(&app->window, title);
+    app_show_title(app);
   }
   say_run(app, ok, error, "scene");
 }

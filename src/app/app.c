@@ -18,6 +18,10 @@
 
 enum { EXIT_FAULT = 1, EXIT_USAGE = 2 };
 
+/* On a software driver: the step of resolution_share at which a window of more than so many pixels begins. Its first frames come soon, and
+ * on a fast machine it rises from there. */
+enum { START_STEP = 3, START_PIXELS = 400000 };
+
 static atomic_bool signalled; /* a run asked to end by Ctrl+C or by the system */
 
 /* A run ends after the step or frame that it is at, and writes what it was to write. */
@@ -46,12 +50,24 @@ static void show_icon(App *app) {
   icon_set(app->window.sdl, path);
 }
 
+static bool open_panel(App *app, Error *error) {
+  char font[SCENE_PATH];
+  snprintf(font, sizeof font, "%s/fonts/panel.ttf", folder_assets());
+  app->panel = panel_create(&app->window, font);
+  return app->panel || error_set(error, "not enough memory for the panel");
+}
+
 static bool open_picture(App *app, Error *error) {
   const Options *o = &app->options;
   if (!window_init(&app->window, o->width, o->height, o->headless, error)) return false;
   if (!o->headless) show_icon(app);
+  if (!o->headless && !(open_panel(app, error))) return false;
+  if (!o->headless) app_begin_loading(app);
   const RendererDef def = {.get_proc_address = window_gl_address,
                            .shader_dir = folder_shaders(),
+                           .compiling = app_show_loading,
+                           .user = app,
+                           .cache_dir = o->headless ? NULL : folder_programs(),
                            .quality = 0}; /* the one that no driver finds hard; app_draw raises it */
   app->renderer = renderer_create(&def, error);
   if (!app->renderer) return false;
@@ -62,11 +78,7 @@ static bool open_picture(App *app, Error *error) {
     return error_set(error, "not enough memory to draw %d x %d cells", scene->nx, scene->nz);
   app->build = frame_build_create();
   if (!app->build) return error_set(error, "not enough memory to draw");
-  if (o->headless && !o->overlay) return true;
-  char font[SCENE_PATH];
-  snprintf(font, sizeof font, "%s/fonts/panel.ttf", folder_assets());
-  app->panel = panel_create(&app->window, font);
-  return app->panel || error_set(error, "not enough memory for the panel");
+  return !o->headless || !o->overlay || open_panel(app, error);
 }
 
 /* The job of the thread that builds the world while the driver compiles shaders: both take a third of a second. */
@@ -165,6 +177,7 @@ static bool app_open(App *app, Error *error) {
   /* One picture may take its time; a window may not. */
   app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality") && !app->quality_chosen;
   if (app->reduced) session_suit_quality(&app->session, 0);
+  if (renderer_is_software(app->renderer) && app->window.width * app->window.height > START_PIXELS) app->resolution.step = START_STEP;
   start_timeline(&app->session);
   app->writer = save_writer_create();
   app->past_reader = past_reader_create();
@@ -187,6 +200,10 @@ static void app_close(App *app) {
   frame_build_destroy(app->build);
   window_shutdown(&app->window);
   session_end(&app->session);
+}
+
+bool app_signalled(void) {
+  return signalled;
 }
 
 bool app_done(const App *app) {
@@ -213,6 +230,7 @@ void app_release(App *app) {
   app->drove = false;
   app->pedals_sent[0] = app->pedals_sent[1] = 0; /* the car of another world has not been driven */
   app_send_request(app);
+  resolution_settle(&app->resolution);
   app_follow_beside(app);
   app->shown = sim_show(app->sim, clock_seconds(), true);
   sim_release(app->sim);
@@ -291,10 +309,11 @@ static int run(const Options *options, double start) {
   static App app; /* zeroed; too large for a small stack */
   Error error;
   app.options = *options;
+  stats_init(&app.stats, start);
   const bool open = app_open(&app, &error);
-  bool ok = open;
+  bool ok = open || app.quit; /* closed before it was open: no fault */
   if (open) {
-    stats_init(&app.stats, start);
+    stats_begin(&app.stats);
     interrupt_save_with(end_the_run, NULL);
     app_run(&app);
     ok = app_finish(&app, &error);

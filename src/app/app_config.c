@@ -66,6 +66,7 @@ void app_read_config(App *app) {
 void app_apply_config(App *app) {
   Params *const params = &app->session.scene.params;
   if (app->config.volume >= 0 && !options_sets(&app->options, "volume")) params->volume = app->config.volume;
+  if (app->config.resolution >= 0 && !options_sets(&app->options, "resolution")) params->resolution = app->config.resolution;
   if (app->config.quality < 0 || options_sets(&app->options, "quality")) return;
   session_suit_quality(&app->session, app->config.quality);
   app->quality_chosen = true;
@@ -78,6 +79,7 @@ void app_write_config(App *app) {
   const char *const *const names = scene_names(&count);
   Error ignored;
   if (!window_is_full_screen(&app->window)) window_size(&app->window, &config->width, &config->height);
+  if (!options_sets(&app->options, "resolution")) config->resolution = session->wanted.params.resolution;
   config->volume = session->wanted.params.volume;
   config->muted = app->muted;
   if (session->scene_index >= 0) snprintf(config->scene, sizeof config->scene, "%s", names[session->scene_index]);

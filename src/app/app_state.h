@@ -19,6 +19,8 @@
 #include "app/frame_build.h"
 #include "app/gui/panel.h"
 #include "app/options.h"
+#include "app/quality/resolution.h"
+#include "app/quality/tier.h"
 #include "app/rewind/other_future.h"
 #include "app/rewind/past.h"
 #include "app/rewind/past_reader.h"
@@ -30,7 +32,6 @@
 #include "app/sound/speaker.h"
 #include "app/stats.h"
 #include "app/ticker.h"
-#include "app/tier.h"
 #include "app/window.h"
 #include "render/renderer.h"
 
@@ -44,15 +45,21 @@ typedef struct App {
   Stats stats;
 
   Window window;
+  bool loading;         /* there has been no picture yet */
+  double loading_shown; /* clock: what stands there instead was drawn last */
+  int programs_made;    /* so far, while loading */
   Renderer *renderer;
   Panel *panel; /* NULL in pictures without a window, unless --overlay */
   FrameBuild *build;
   int quality; /* that the renderer draws with */
   TierChooser tier;
-  double jumped_at;    /* clock: when a world of the past was shown last */
-  bool drafts;         /* the past is looked at, and frames take too long to be drawn whole while it moves */
-  bool reduced;        /* the lowest tier was chosen because a software driver draws */
-  bool quality_chosen; /* by the person, or it is as low as the driver wants it: the tier is not chosen by frame times */
+  double jumped_at; /* clock: when a world of the past was shown last */
+  bool hurried;     /* the past is looked at, and frames take too long while it moves */
+  ResolutionChooser resolution;
+  int counted_size[2], counted_quality; /* of the last frame that was counted by it */
+  float share;                          /* of each side of the picture, that the renderer draws */
+  bool reduced;                         /* the lowest tier was chosen because a software driver draws */
+  bool quality_chosen;                  /* by the person, or it is as low as the driver wants it: the tier is not chosen by frame times */
 
   Input input;
   Gamepad gamepad;
@@ -108,6 +115,16 @@ void app_hold(App *app);
 void app_release(App *app);
 /* Whether the run has come to its end. */
 bool app_done(const App *app);
+
+/* Whether Ctrl+C or the system has asked the run to end. */
+bool app_signalled(void);
+
+/* --- loading.c --- */
+/* Shows the scene's thumbnail, its name and a bar until app_end_loading. */
+void app_begin_loading(App *app);
+/* Shows how much is done; `user` is the App. False: the window has been closed. Does nothing when all is loaded. */
+bool app_show_loading(void *user);
+void app_end_loading(App *app);
 
 /* --- app_config.c --- */
 /* How the window was left: its size, the keys, the scene, where the command line does not say otherwise. */
@@ -208,6 +225,8 @@ void app_set_liquid(App *app, int liquid);
 void app_press_keys(App *app);
 /* Those of a controller. */
 void app_press_buttons(App *app);
+/* Names the scene in the window's title. */
+void app_show_title(App *app);
 /* One line for ten seconds: the picture is the lowest tier's, which the driver wants. */
 void app_say_reduced(App *app);
 /* What failed, for longer. */

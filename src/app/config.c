@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/scan.h"
+#include "world/params.h"
 
 enum { PATH = CONFIG_PATH, SIDE_LEAST = 64, SIDE_LARGEST = 16384 };
 
@@ -56,6 +57,13 @@ bool config_add_key(Config *config, const char *what, const char *key) {
   return true;
 }
 
+/* As --set has it: "auto", or per cent of each side. -1: it is neither. */
+static float resolution_of(const char *text) {
+  Params params = params_default();
+  Error ignored;
+  return params_set(&params, "resolution", text, &ignored) ? params.resolution : -1;
+}
+
 static int read_line(void *user, const char *section, const char *name, const char *value) {
   Config *const config = user;
   float number;
@@ -64,6 +72,7 @@ static int read_line(void *user, const char *section, const char *name, const ch
   if (strcmp(name, "width") == 0 && number_of(value, SIDE_LEAST, SIDE_LARGEST, &number)) config->width = (int)number;
   if (strcmp(name, "height") == 0 && number_of(value, SIDE_LEAST, SIDE_LARGEST, &number)) config->height = (int)number;
   if (strcmp(name, "quality") == 0 && number_of(value, 0, 2, &number)) config->quality = (int)number;
+  if (strcmp(name, "resolution") == 0) config->resolution = resolution_of(value);
   if (strcmp(name, "volume") == 0 && number_of(value, 0, 1, &number)) config->volume = number;
   if (strcmp(name, "muted") == 0) config->muted = strcmp(value, "yes") == 0;
   if (strcmp(name, "keys") == 0) config->keys_fixed = strcmp(value, "fixed") == 0;
@@ -74,7 +83,7 @@ static int read_line(void *user, const char *section, const char *name, const ch
 
 void config_read(Config *config) {
   char path[PATH];
-  *config = (Config){.quality = -1, .volume = -1};
+  *config = (Config){.quality = -1, .resolution = -1, .volume = -1};
   FILE *const file = config_path(path, "config") ? fopen(path, "r") : NULL;
   if (!file) return;
   ini_parse_file(file, read_line, config);
@@ -87,6 +96,7 @@ static void write_lines(const Config *config, FILE *file) {
   fprintf(file, "# Weir keeps here how its window was left. Lines may be changed or removed.\n");
   if (config->width > 0 && config->height > 0) fprintf(file, "width = %d\nheight = %d\n", config->width, config->height);
   if (config->quality >= 0) fprintf(file, "quality = %d\n", config->quality);
+  if (config->resolution >= 0) fprintf(file, "resolution = %s\n", params_find("resolution")->words[(int)config->resolution]);
   if (config->volume >= 0) fprintf(file, "volume = %g\n", (double)config->volume);
   fprintf(file, "muted = %s\n", config->muted ? "yes" : "no");
   if (config->keys_fixed) fprintf(file, "keys = fixed\n");

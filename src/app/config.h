@@ -20,6 +20,7 @@ typedef struct ConfigKey {
 typedef struct Config {
   int width, height; /* of the window, in desktop pixels; 0: not kept */
   int quality;       /* that the person chose; -1: none */
+  float resolution;  /* of the picture, as `resolution` of world/params.c; -1: not kept */
   float volume;      /* 0 to 1; -1: not kept */
   bool muted;
   bool keys_fixed;         /* no key is bound in the window */

@@ -40,3 +40,14 @@ const char *folder_shaders(void) {
   find_installed("shaders", installed);
   return folder("WEIR_SHADERS", installed, WEIR_SHADER_DIR);
 }
+
+const char *folder_programs(void) {
+  static char path[PATH];
+  const char *const own = getenv("XDG_CACHE_HOME"), *const home = getenv("HOME");
+  int size = -1;
+  if (own && own[0] == '/')
+    size = snprintf(path, PATH, "%s/weir/programs", own);
+  else if (home && home[0] == '/')
+    size = snprintf(path, PATH, "%s/.cache/weir/programs", home);
+  return size > 0 && size < PATH ? path : NULL;
+}

@@ -6,4 +6,7 @@
 const char *folder_assets(void);
 const char *folder_shaders(void);
 
+/* Where compiled shaders are kept: $XDG_CACHE_HOME/weir/programs, or ~/.cache/weir/programs; NULL where the environment names no folder. */
+const char *folder_programs(void);
+
 #endif

@@ -7,10 +7,10 @@
 #include "base/clock.h"
 
 /* While time is dragged each frame shows another world, and a software driver may draw too few of them a second: the hand then gets a
- * draft, of fewer pixels, until it rests. Frames may take 100 ms; a busy one takes half as long again as most. */
-static const float draft_share = 0.7f;   /* of both sides of the picture */
-static const double draft_from_s = 0.06; /* s of the clock that a frame took before drafts are drawn */
-static const double draft_rests_s = 0.3; /* s of the clock since the last jump through time after which the picture is whole again */
+ * picture of fewer pixels, until it rests. Frames may take 100 ms; a busy one takes half as long again as most. */
+enum { HURRIED_STEPS = 2 };                /* of resolution_share, more than while nobody drags */
+static const double hurried_from_s = 0.06; /* s of the clock that a frame took before pictures get smaller */
+static const double hurry_rests_s = 0.3;   /* s of the clock since the last jump through time after which they are as before */
 
 static double app_lap(App *app, ProfilePhase phase, double since) {
   return profile_lap(&app->profile, phase, since);
@@ -37,8 +37,7 @@ static void app_follow_settings(App *app) {
   const WorldView *const view = app->shown.view;
   const Params own = wanted->params;
   wanted->params = view->params;
-  wanted->params.quality = own.quality;
-  wanted->params.volume = own.volume;
+  params_keep_own(&wanted->params, &own);
   wanted->params.time_scale = own.time_scale;
   wanted->solver = view->solver;
   wanted->liquid = view->liquid;
@@ -80,6 +79,16 @@ static void app_input(App *app, double elapsed) {
   app_act(app, ACTION_OPEN_FILE);
 }
 
+/* Whether what is drawn goes to a file: such pictures are whole. */
+static bool app_is_for_file(const App *app) {
+  return app->plain || app->options.headless || app->options.film;
+}
+
+/* Whether the person has left the picture's resolution to the program. */
+static bool app_follows_resolution(const App *app) {
+  return !app_is_for_file(app) && params_picture_share(&app->session.wanted.params) == 0;
+}
+
 void app_panel(App *app) {
   Session *session = &app->session;
   const SimShown *shown = &app->shown;
@@ -115,6 +124,8 @@ void app_panel(App *app) {
                           .beside = &app->beside,
                           .fps = app->rate.fps,
                           .frame_ms = app->rate.frame_ms,
+                          .picture_share = app->share,
+                          .share_follows = app_follows_resolution(app),
                           .ratio = shown->ratio,
                           .slowed = shown->slowed,
                           .drawing = &app->profile,
@@ -200,17 +211,23 @@ const FrameView *app_build(App *app) {
   return frame_build_run(app->build, app->shown.view, &request);
 }
 
+/* ms that the last known frame took on a GPU; 0: not known. */
+static double app_device_ms(const App *app) {
+  RendererPassTime passes[RENDERER_PASSES_MAX];
+  const int count = renderer_pass_times(app->renderer, passes);
+  double ms = 0;
+  for (int n = 0; n < count; n++) ms += (double)passes[n].ms;
+  return ms;
+}
+
 /* Follows the frames' times with the quality, until the person chooses one. */
 static void app_choose_tier(App *app) {
   const int wanted = (int)app->session.wanted.params.quality;
   const bool lowest = renderer_is_software(app->renderer);
   if (wanted != app->quality && app->stats.frames > 0) app->quality_chosen = true, app->config.quality = wanted;
   if (app->quality_chosen || lowest || app->options.headless || options_sets(&app->options, "quality")) return;
-  RendererPassTime passes[RENDERER_PASSES_MAX];
-  const int count = renderer_pass_times(app->renderer, passes);
-  double ms = 0;
-  for (int n = 0; n < count; n++) ms += (double)passes[n].ms;
-  const int tier = tier_choose(&app->tier, app->quality, RENDERER_QUALITY_BEST, ms, 1e-3 * app->rate.frame_ms);
+  const int most = app->resolution.step > 0 ? app->quality : RENDERER_QUALITY_BEST; /* more pixels come first */
+  const int tier = tier_choose(&app->tier, app->quality, most, app_device_ms(app), 1e-3 * app->rate.frame_ms);
   if (tier == app->quality) return;
   session_suit_quality(&app->session, tier);
   app->history.seen.quality = app->session.wanted.params.quality;
@@ -223,14 +240,35 @@ void app_set_quality(App *app) {
   app->quality = quality;
 }
 
+/* Counts the frame that has just been shown, unless it says nothing of those that follow: the past, or a world that stands still, takes less
+ * time. */
+static void app_count_frame(App *app, double elapsed) {
+  ResolutionChooser *const chooser = &app->resolution;
+  const bool software = renderer_is_software(app->renderer), lowest = app->quality == 0;
+  const int size[2] = {app->window.width, app->window.height};
+  if (size[0] != app->counted_size[0] || size[1] != app->counted_size[1] || app->quality != app->counted_quality)
+    resolution_settle(chooser);
+  memcpy(app->counted_size, size, sizeof size);
+  app->counted_quality = app->quality;
+  if (!app_follows_resolution(app) || app->paused || app->session.looks_back || app->window.minimised) return;
+  const double ms = software ? 1e3 * elapsed : app_device_ms(app);
+  if (!lowest && !app->quality_chosen && !software) return; /* the tier goes down first */
+  resolution_count(chooser, software ? &resolution_software : &resolution_gpu, ms, elapsed);
+}
+
 static float picture_share(const App *app) {
-  const bool jumps = app->session.looks_back && clock_seconds() - app->jumped_at < draft_rests_s;
-  return jumps && app->drafts && !app->plain && !app->beside.on ? draft_share : 1;
+  const bool jumps = app->session.looks_back && clock_seconds() - app->jumped_at < hurry_rests_s;
+  const float chosen = params_picture_share(&app->session.wanted.params);
+  if (app_is_for_file(app)) return 1;
+  if (!app_follows_resolution(app)) return chosen;
+  return resolution_share(app->resolution.step + (jumps && app->hurried ? HURRIED_STEPS : 0));
 }
 
 void app_draw(App *app, const FrameView *frame) {
   app_set_quality(app);
-  renderer_set_share(app->renderer, picture_share(app));
+  app->share = picture_share(app);
+  renderer_set_hasty(app->renderer, !app_is_for_file(app));
+  renderer_set_share(app->renderer, app->share, app->hurried);
   if (app->beside.on && !app->plain)
     app_draw_beside(app, frame);
   else
@@ -243,11 +281,23 @@ static void app_picture(App *app) {
   app->picture_asked = false;
   app->plain = true;
   renderer_set_quality(app->renderer, RENDERER_QUALITY_BEST);
-  renderer_set_share(app->renderer, 1);
+  renderer_set_hasty(app->renderer, false);
+  renderer_set_share(app->renderer, 1, false);
   renderer_draw(app->renderer, app_build(app), app->window.width, app->window.height);
   app_save_picture(app);
   renderer_set_quality(app->renderer, app->quality);
   app->plain = false;
+  resolution_settle(&app->resolution);
+}
+
+enum { PASSES_FROM = 5 }; /* frames: the first compile what they draw with */
+
+static void app_note_passes(App *app) {
+  RendererPassTime passes[RENDERER_PASSES_MAX];
+  const int count = renderer_pass_times(app->renderer, passes);
+  float sum = 0;
+  for (int n = 0; n < count; n++) sum += passes[n].ms;
+  if (sum > 0) stats_passes(&app->stats, passes, count);
 }
 
 static void app_show(App *app) {
@@ -263,7 +313,9 @@ static void app_show(App *app) {
   at = app_lap(app, PROFILE_PANEL, at);
   window_present(&app->window);
   app_lap(app, PROFILE_PRESENT, at);
-  stats_frame(&app->stats, app->session.looks_back || app->look_asked || app->bar_held);
+  if (app->options.stats && app->stats.frames >= PASSES_FROM) app_note_passes(app);
+  app_end_loading(app);
+  stats_frame(&app->stats, app->session.looks_back || app->look_asked || app->bar_held, app->share);
   if (app->reduced && app->stats.frames == 1) app_say_reduced(app);
   profile_frame(&app->profile, (int)fmin(fmax(0.5 * app->rate.fps, 4), 60));
 }
@@ -292,7 +344,8 @@ void app_frame(App *app) {
   app_input(app, elapsed);
   double at = app_lap(app, PROFILE_INPUT, now);
   app_rewind(app, elapsed, app->bar_held);
-  app->drafts = app->session.looks_back && (app->drafts || (elapsed > draft_from_s && renderer_is_software(app->renderer)));
+  app->hurried = app->session.looks_back && (app->hurried || (elapsed > hurried_from_s && renderer_is_software(app->renderer)));
+  app_count_frame(app, elapsed);
   if (!app->session.looks_back) app_tools(app, elapsed);
   app_camera(app, elapsed);
   app_ghost(app);

@@ -61,7 +61,7 @@ static bool app_last_picture(App *app, WorldView *last, Error *error) {
   if (app->stats.frames == 0) app_advance(app); /* a first frame may leave something out: renderer.h */
   app_draw(app, app_build(app));
   if (app->panel) panel_draw(app->panel);
-  if (app->stats.frames == 0) stats_frame(&app->stats, false);
+  if (app->stats.frames == 0) stats_frame(&app->stats, false, app->share);
   return renderer_screenshot(app->window.width, app->window.height, app->options.screenshot, error);
 }
 

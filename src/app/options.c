@@ -419,7 +419,7 @@ static bool parse_option(int argc, char **argv, int *at, Options *options, Error
 
 /* Whether --set names more than how a world is seen and heard. */
 static bool sets_the_world(const Options *o) {
-  static const char *const names[] = {"quality", "volume", "time_scale"};
+  static const char *const names[] = {"quality", "resolution", "volume", "time_scale"};
   int outside = 0;
   for (size_t n = 0; n < sizeof names / sizeof *names; n++)
     for (int set = 0; set < o->set_count; set++) {
@@ -440,7 +440,8 @@ static bool check_world(const Options *o, Error *error) {
       o->liquid >= 0)
     return error_set(error, "%s: has its own world; leave out --grid, --terrain, --cell, --solver, --sides and --liquid", from);
   if (o->replay && (sets_the_world(o) || o->drop > 0 || o->release >= 0))
-    return error_set(error, "--replay: has its own inputs; leave out --drop, --release and --set but of quality, volume and time_scale");
+    return error_set(
+        error, "--replay: has its own inputs; leave out --drop, --release and --set but of quality, resolution, volume and time_scale");
   return true;
 }
 

@@ -167,15 +167,14 @@ static bool read_first(Session *session, const char *path, Error *error) {
 bool session_load(Session *session, const char *path, Error *error) {
   static Scene scene;
   SaveView view;
-  const float quality = session->wanted.params.quality, volume = session->wanted.params.volume;
+  const Params own = session->wanted.params;
   World *const world = read_save(session, path, &scene, &view, error);
   if (!world || !session_show_world(session, world, error)) return false;
   find_files(session, path, &scene);
   session->scene = scene;
   session->scene_index = index_of(scene.name);
   session->view = view;
-  session->wanted.params.quality = quality; /* the machine's and the person's, not the world's */
-  session->wanted.params.volume = volume;
+  params_keep_own(&session->wanted.params, &own);
   return true;
 }
 
@@ -269,6 +268,7 @@ static bool show_scene(Session *session, Scene *read, int index, Error *error) {
   Scene scene = *read;
   if (session->quality >= 0) scene.params.quality = session->quality;
   scene.params.volume = session->wanted.params.volume;
+  scene.params.resolution = session->wanted.params.resolution;
   if (!replace_world(session, &scene, error)) return false;
   session->scene = scene;
   session->scene_index = index;

@@ -11,7 +11,15 @@ static const double bin_least = 1e-7;         /* s */
 static const double bin_log = 0.019802627296; /* ln 1.02: each bin is 2 % wide */
 
 void stats_init(Stats *stats, double start) {
-  *stats = (Stats){.start = start, .begun = clock_seconds(), .first_frame_s = -1};
+  *stats = (Stats){.start = start, .begun = start, .first_frame_s = -1, .first_shown_s = -1};
+}
+
+void stats_begin(Stats *stats) {
+  stats->begun = clock_seconds();
+}
+
+void stats_shown(Stats *stats) {
+  if (stats->first_shown_s < 0) stats->first_shown_s = clock_seconds() - stats->start;
 }
 
 void stats_step(Stats *stats, double seconds, const World *world) {
@@ -35,13 +43,22 @@ static void add_time(FrameLengths *times, double seconds) {
   times->longest_s = fmax(times->longest_s, seconds);
 }
 
-void stats_frame(Stats *stats, bool past) {
+void stats_frame(Stats *stats, bool past, float share) {
   const double now = clock_seconds();
+  stats_shown(stats);
   if (stats->first_frame_s < 0) stats->first_frame_s = now - stats->start;
   stats->frames++;
+  stats->share = share;
+  stats->share_sum += (double)share;
   if (stats->frame_at > 0) add_time(&stats->all, now - stats->frame_at);
   if (stats->frame_at > 0 && past) add_time(&stats->past, now - stats->frame_at);
   stats->frame_at = now;
+}
+
+void stats_passes(Stats *stats, const RendererPassTime *passes, int count) {
+  for (int n = 0; n < count; n++) stats->passes[n] = (RendererPassTime){passes[n].name, stats->passes[n].ms + passes[n].ms};
+  stats->pass_count = count;
+  stats->frames_timed++;
 }
 
 double stats_percentile(const Stats *stats, double share) {
@@ -91,6 +108,14 @@ static void add_frame_times(Json *json, const char *key, const FrameLengths *tim
   json_close(json);
 }
 
+/* The mean of each pass over the frames that were timed: with --overlay on a software driver, always on others. */
+static void add_pass_times(Json *json, const Stats *stats) {
+  json_open_object(json, "pass_ms");
+  for (int n = 0; n < stats->pass_count; n++)
+    json_real(json, stats->passes[n].name, (double)stats->passes[n].ms / (double)stats->frames_timed, 4);
+  json_close(json);
+}
+
 static void add_run(Json *json, const Stats *stats, const StatsDrawing *drawing) {
   const double wall = clock_seconds() - stats->begun;
   const double mean = stats->steps > 0 ? stats->step_sum_s / (double)stats->steps : 0;
@@ -106,9 +131,15 @@ static void add_run(Json *json, const Stats *stats, const StatsDrawing *drawing)
   json_real(json, "rtkc", stats_rtkc(stats), DIGITS);
   json_whole(json, "frames", stats->frames);
   json_real(json, "fps", wall > 0 ? (double)stats->frames / wall : 0, DIGITS);
+  json_real(json, "first_shown_s", stats->first_shown_s, DIGITS);
   json_real(json, "first_frame_s", stats->first_frame_s, DIGITS);
   add_frame_times(json, "frame_ms", &stats->all);
   add_frame_times(json, "past_frame_ms", &stats->past);
+  json_open_object(json, "picture_share");
+  json_real(json, "mean", stats->frames > 0 ? stats->share_sum / (double)stats->frames : 0, 4);
+  add_single(json, "last", stats->share);
+  json_close(json);
+  add_pass_times(json, stats);
   json_whole(json, "past_positions", stats->past_positions);
   json_whole(json, "triangles_max", drawing->triangles_max);
   json_whole(json, "sound_buffers", drawing->sound_buffers);

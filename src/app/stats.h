@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "cli/json.h"
+#include "render/renderer.h"
 #include "world/world.h"
 
 /* Step times are counted in bins a fiftieth apart, from 0.1 us to hours: no allocation while running, and any share of
@@ -27,20 +28,34 @@ typedef struct Stats {
   int64_t steps;
   double step_sum_s, step_max_s;
   double start, begun;  /* clock: of the program, and of the first tick or frame */
+  double first_shown_s; /* from the program's start to the first thing shown in the window; -1: none */
   double first_frame_s; /* from the program's start to the first picture shown; -1: none */
   int64_t frames;
-  double frame_at;        /* clock: when the last picture was shown; 0: none yet */
-  FrameLengths all, past; /* but the first; those before which the past was looked at */
-  int64_t past_positions; /* worlds of the past that were shown */
-  double simulated;       /* s, over all worlds of the run */
-  double cells;           /* cell seconds: sum of cells * tick */
+  double frame_at;                              /* clock: when the last picture was shown; 0: none yet */
+  FrameLengths all, past;                       /* but the first; those before which the past was looked at */
+  int64_t past_positions;                       /* worlds of the past that were shown */
+  RendererPassTime passes[RENDERER_PASSES_MAX]; /* sums over the frames whose passes were timed, ms */
+  int pass_count;
+  int64_t frames_timed;
+  float share;      /* of each side of the picture, in the last frame; 0: none was drawn */
+  double share_sum; /* over all frames */
+  double simulated; /* s, over all worlds of the run */
+  double cells;     /* cell seconds: sum of cells * tick */
 } Stats;
 
+/* `start`: of the program. stats_begin: the run begins now. */
 void stats_init(Stats *stats, double start);
+void stats_begin(Stats *stats);
+/* Something stands in the window, if no picture yet. */
+void stats_shown(Stats *stats);
+
 void stats_step(Stats *stats, double seconds, const World *world);
 
-/* A picture was shown. `past`: of the past, or the simulation is asked to hold for it. */
-void stats_frame(Stats *stats, bool past);
+/* A picture was shown, of which this share of each side was drawn. `past`: of the past, or the simulation is asked to hold for it. */
+void stats_frame(Stats *stats, bool past, float share);
+
+/* Adds what the passes of a frame took. */
+void stats_passes(Stats *stats, const RendererPassTime *passes, int count);
 
 /* A run of so many steps or simulated seconds is over; -1: it has no such end. */
 bool stats_at_end(const Stats *stats, int64_t steps, double seconds, double tick);

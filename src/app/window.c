@@ -273,6 +273,10 @@ void window_wait(double seconds) {
   if (seconds > 0) SDL_Delay((Uint32)ceil(1e3 * seconds));
 }
 
+void window_swap(Window *window) {
+  SDL_GL_SwapWindow(window->sdl);
+}
+
 void window_present(Window *window) {
   SDL_GL_SwapWindow(window->sdl);
   const double early = window->presented + window->frame_least - clock_seconds();

@@ -44,6 +44,9 @@ void window_poll(Window *window, WindowFilter filter, Input *input);
 /* Shows what was drawn, waiting for the screen where the driver can and by the clock where it cannot. */
 void window_present(Window *window);
 
+/* Shows what was drawn, without keeping time. */
+void window_swap(Window *window);
+
 void window_toggle_full_screen(Window *window);
 bool window_is_full_screen(const Window *window);
 /* In desktop pixels, as --size takes them. */

@@ -5,16 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 /* m of water on a body's upward faces from which on it is seen. */
 static const float aboard_seen = 1e-5f;
 
+/* s: a hasty frame goes on compiling variants until this is spent; bodies whose turn does not come are plain in it. A software driver
+ * takes 0.3 s for one that it has never compiled, and 0.02 s for one that it has kept from another run. */
+static const double compiled_s = 0.15;
+
+/* Index of the variant for all materials. */
+enum { PLAIN = BODIES_GROUPS };
+
 /* Two variants of each material: dry, and with water on its upward faces. */
 #define LOOKS(name) "#define LOOK_" name "\n#define DECK 0\n", "#define LOOK_" name "\n#define DECK 1\n"
-const ProgramDef bodies_programs = {"bodies",
-                                    {LOOKS("WOOD"), LOOKS("METAL"), LOOKS("STONE"), LOOKS("BARK"), LOOKS("PAINT"), LOOKS("GLASS"),
-                                     LOOKS("RUBBER"), LOOKS("HULL"), LOOKS("PLANKS"), LOOKS("PLASTER"), LOOKS("TILES")}};
+const ProgramDef bodies_programs = {
+    "bodies",
+    {LOOKS("WOOD"), LOOKS("METAL"), LOOKS("STONE"), LOOKS("BARK"), LOOKS("PAINT"), LOOKS("GLASS"), LOOKS("RUBBER"), LOOKS("HULL"),
+     LOOKS("PLANKS"), LOOKS("PLASTER"), LOOKS("TILES"), [PLAIN] = "#define LOOK_PLAIN\n#define DECK 0\n"}};
 
 enum {
   BOX_CORNERS = 8,
@@ -317,11 +326,30 @@ void bodies_draw_all(const Bodies *bodies) {
   }
 }
 
+/* The mean colour of each material, about: albedo. */
+static const float plain_colours[FRAME_MATERIAL_COUNT][3] = {
+    [FRAME_WOOD] = {0.20f, 0.12f, 0.06f},    [FRAME_METAL] = {0.14f, 0.14f, 0.13f}, [FRAME_STONE] = {0.25f, 0.24f, 0.21f},
+    [FRAME_BARK] = {0.14f, 0.10f, 0.07f},    [FRAME_PAINT] = {0.20f, 0.14f, 0.10f}, [FRAME_GLASS] = {0.03f, 0.03f, 0.03f},
+    [FRAME_RUBBER] = {0.05f, 0.05f, 0.05f},  [FRAME_HULL] = {0.24f, 0.18f, 0.14f},  [FRAME_PLANKS] = {0.13f, 0.10f, 0.07f},
+    [FRAME_PLASTER] = {0.42f, 0.37f, 0.29f}, [FRAME_TILES] = {0.17f, 0.09f, 0.06f}};
+
+static bool use_plain(Bodies *bodies, const PassContext *context, int material) {
+  if (!program_use(&bodies->program, &bodies_programs, &context->shaders, PLAIN)) return false;
+  glUniform3fv(glGetUniformLocation(bodies->program.variants[PLAIN], "plain"), 1, plain_colours[material]);
+  return true;
+}
+
 void bodies_draw(Bodies *bodies, const PassContext *context) {
+  double spent = 0; /* s, compiling */
   int first = 0;
   for (int group = 0; group < BODIES_GROUPS; group++) {
     const int count = bodies->counts[group];
-    if (count && program_use(&bodies->program, &bodies_programs, &context->shaders, group)) draw_range(bodies, group / 2, first, count);
+    const bool fresh = !bodies->program.variants[group], plain = context->hasty && fresh && spent >= compiled_s;
+    const double at = fresh ? clock_seconds() : 0;
+    const bool ready = count && (plain ? use_plain(bodies, context, group / 2)
+                                       : program_use(&bodies->program, &bodies_programs, &context->shaders, group));
+    if (ready) draw_range(bodies, group / 2, first, count);
+    if (fresh && count) spent += clock_seconds() - at;
     first += count;
   }
 }

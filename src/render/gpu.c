@@ -2,8 +2,12 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/hash.h"
 #include "render/shader_source.h"
+
+const char *const gpu_unwanted = "closed while shaders were compiled";
 
 static const char *const unit_names[UNIT_COUNT] = {
     [UNIT_GROUND] = "ground_map",
@@ -31,27 +35,26 @@ static const char *const unit_names[UNIT_COUNT] = {
     [UNIT_FRAME] = "frame_map",
 };
 
-static GLuint compile(const ShaderOptions *options, const char *name, const char *defines, GLenum stage, Error *error) {
-  ShaderSource source;
-  const char *suffix = stage == GL_VERTEX_SHADER ? "vert" : "frag";
+static bool load_source(ShaderSource *source, const ShaderOptions *options, const char *name, const char *defines, const char *suffix,
+                        Error *error) {
   char head[256];
   snprintf(head, sizeof head, "#version 330 core\n#define QUALITY %d\n%s", options->quality, defines);
-  if (!shader_source_load(&source, options->dir, name, suffix, head, error)) return 0;
+  return shader_source_load(source, options->dir, name, suffix, head, error);
+}
+
+static GLuint compile(const ShaderSource *source, GLenum stage, Error *error) {
   GLuint shader = glCreateShader(stage);
-  const GLchar *text = source.text;
+  const GLchar *text = source->text;
   glShaderSource(shader, 1, &text, NULL);
   glCompileShader(shader);
   GLint ok = 0;
   glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
-  if (!ok) {
-    char log[400] = "";
-    glGetShaderInfoLog(shader, sizeof log, NULL, log);
-    shader_source_explain(&source, log, error);
-    glDeleteShader(shader);
-    shader = 0;
-  }
-  shader_source_free(&source);
-  return shader;
+  if (ok) return shader;
+  char log[400] = "";
+  glGetShaderInfoLog(shader, sizeof log, NULL, log);
+  shader_source_explain(source, log, error);
+  glDeleteShader(shader);
+  return 0;
 }
 
 static void connect_inputs(GLuint program) {
@@ -65,17 +68,15 @@ static void connect_inputs(GLuint program) {
   glUseProgram(0);
 }
 
-static GLuint link_program(GLuint vertex, GLuint fragment, const char *name, Error *error) {
+static GLuint link_program(GLuint vertex, GLuint fragment, const char *name, const ProgramCache *cache, Error *error) {
   GLuint program = glCreateProgram();
+  if (cache) program_cache_hint(cache, program);
   glAttachShader(program, vertex);
   glAttachShader(program, fragment);
   glLinkProgram(program);
   GLint ok = 0;
   glGetProgramiv(program, GL_LINK_STATUS, &ok);
-  if (ok) {
-    connect_inputs(program);
-    return program;
-  }
+  if (ok) return program;
   char log[300] = "";
   glGetProgramInfoLog(program, sizeof log, NULL, log);
   error_set(error, "shaders %s.vert and %s.frag do not link: %s", name, name, log);
@@ -83,12 +84,56 @@ static GLuint link_program(GLuint vertex, GLuint fragment, const char *name, Err
   return 0;
 }
 
-GLuint gpu_program(const ShaderOptions *options, const char *name, const char *defines, Error *error) {
-  GLuint vertex = compile(options, name, defines, GL_VERTEX_SHADER, error);
-  GLuint fragment = vertex ? compile(options, name, defines, GL_FRAGMENT_SHADER, error) : 0;
-  GLuint program = fragment ? link_program(vertex, fragment, name, error) : 0;
+/* Tells the caller, who may draw into the window, in the middle of a frame. */
+static bool tell(const ShaderOptions *options) {
+  GLint draw = 0, read = 0;
+  if (!options->compiling) return true;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw);
+  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  const bool wanted = options->compiling(options->user);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)draw);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)read);
+  return wanted;
+}
+
+static GLuint build_program(const ShaderSource *vertex_source, const ShaderSource *fragment_source, const char *name,
+                            const ProgramCache *cache, Error *error) {
+  GLuint vertex = compile(vertex_source, GL_VERTEX_SHADER, error);
+  GLuint fragment = vertex ? compile(fragment_source, GL_FRAGMENT_SHADER, error) : 0;
+  GLuint program = fragment ? link_program(vertex, fragment, name, cache, error) : 0;
   glDeleteShader(vertex);
   glDeleteShader(fragment);
+  return program;
+}
+
+/* The program of another run, if one was kept; else it is compiled, and kept for the next. */
+static GLuint find_program(const ShaderOptions *options, const char *name, const char *defines, const ShaderSource sources[2],
+                           Error *error) {
+  const ProgramCache *const cache = options->cache;
+  if (!cache) return build_program(&sources[0], &sources[1], name, NULL, error);
+  char file[SHADER_NAME_MAX + 32];
+  snprintf(file, sizeof file, "%s-%d-%08x", name, options->quality, (unsigned)hash_bytes(HASH_START, defines, strlen(defines)));
+  const uint64_t key = program_cache_key(cache, sources[0].text, sources[1].text);
+  GLuint program = program_cache_load(cache, file, key);
+  if (program) return program;
+  program = build_program(&sources[0], &sources[1], name, cache, error);
+  if (program) program_cache_keep(cache, file, key, program);
+  return program;
+}
+
+GLuint gpu_program(const ShaderOptions *options, const char *name, const char *defines, Error *error) {
+  if (!tell(options)) {
+    error_set(error, "%s", gpu_unwanted);
+    return 0;
+  }
+  ShaderSource sources[2];
+  if (!load_source(&sources[0], options, name, defines, "vert", error)) return 0;
+  const bool both = load_source(&sources[1], options, name, defines, "frag", error);
+  const GLuint program = both ? find_program(options, name, defines, sources, error) : 0;
+  if (both) shader_source_free(&sources[1]);
+  shader_source_free(&sources[0]);
+  if (program) connect_inputs(program);
   return program;
 }
 

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "render/program_cache.h"
 
 typedef enum TextureUnit {
   UNIT_GROUND,        /* height of the ground, m */
@@ -42,10 +43,15 @@ typedef enum TextureUnit {
 typedef struct ShaderOptions {
   const char *dir;
   int quality; /* 0 to 2, QUALITY in the shaders */
+  /* Is called before each program is made, with framebuffer 0 bound; false: it is not wanted any more. NULL: nobody asks. */
+  bool (*compiling)(void *user);
+  void *user;
+  const ProgramCache *cache; /* where programs are kept; NULL: nowhere */
 } ShaderOptions;
 
 /* Compiles and links <name>.vert and <name>.frag after the given #define lines. 0 and an error with file, line and the
  * compiler's reason on failure. */
+extern const char *const gpu_unwanted; /* the reason where it was not wanted any more */
 GLuint gpu_program(const ShaderOptions *options, const char *name, const char *defines, Error *error);
 
 /* The format of a texture, in OpenGL's constants; a constant of each pass. */

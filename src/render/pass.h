@@ -13,6 +13,7 @@ typedef struct PassContext {
   bool natural;
   bool blocks; /* the ground is drawn by its block mesh */
   FrameMode mode;
+  bool hasty;       /* rather a plain picture now than a finished one later: a frame compiles no more than it has time for */
   bool flowing;     /* the frame has velocities */
   bool dyed;        /* the frame has dye, which UNIT_DYE holds */
   bool under_water; /* the eye is in the water */

@@ -32,6 +32,7 @@ bool program_use(Program *program, const ProgramDef *def, const ShaderOptions *o
   if (!*id) {
     Error error;
     *id = gpu_program(options, def->name, def->variants[variant], &error);
+    if (!*id && strcmp(error.text, gpu_unwanted) == 0) return false;
     if (!*id) {
       fprintf(stderr, "%s\n", error.text);
       *id = broken;

@@ -20,8 +20,9 @@
 #include "render/land/terrain.h"
 #include "render/lod.h"
 #include "render/noise.h"
-#include "render/post.h"
 #include "render/props/props.h"
+#include "render/screen/enlarge.h"
+#include "render/screen/post.h"
 #include "render/shadow.h"
 #include "render/sky.h"
 #include "render/sky_map.h"
@@ -63,9 +64,14 @@ static const Tier tiers[QUALITY_COUNT] = {
 struct Renderer {
   char device[256], shader_dir[1024];
   int quality, errors;
+  bool (*compiling)(void *user);
+  void *user; /* of it */
+  ProgramCache cache;
   bool software;
   bool drawn;         /* drawn or advanced at least once: the maps hold a previous frame */
   float share;        /* of both sides of the picture asked for that are drawn, 0.25 to 1 */
+  bool hasty;         /* see renderer_set_hasty */
+  bool hurried;       /* what may follow some frames later is left out */
   int foam_behind;    /* frames until the foam of a world's first one is carried along from where it was born; 0: it has been */
   float time;         /* s, of the last frame */
   SurfaceRange range; /* of the last frame */
@@ -93,6 +99,7 @@ struct Renderer {
   SprayPass spray;
   Timing timing;
   Triangles triangles;
+  Enlarge enlarge;
   Program sky, terrain, water, cursor, post;
 };
 
@@ -107,8 +114,12 @@ static bool context_check(const RendererDef *def, Error *error) {
                                           (const char *)glGetString(GL_RENDERER), largest, GRID_MAX);
 }
 
+static ShaderOptions options_of(const Renderer *r) {
+  return (ShaderOptions){r->shader_dir, r->quality, r->compiling, r->user, &r->cache};
+}
+
 static bool programs_renew(Renderer *r, Error *error) {
-  const ShaderOptions options = {r->shader_dir, r->quality};
+  const ShaderOptions options = options_of(r);
   r->programs_made++;
   return program_renew(&r->surface.program, &surface_programs, &options, error) &&
          program_renew(&r->shadow.program, &shadow_programs, &options, error) &&
@@ -116,6 +127,7 @@ static bool programs_renew(Renderer *r, Error *error) {
          program_renew(&r->bodies.program, &bodies_programs, &options, error) && program_renew(&r->sky, &sky_programs, &options, error) &&
          program_renew(&r->water, &water_programs, &options, error) && program_renew(&r->cursor, &cursor_programs, &options, error) &&
          program_renew(&r->post, &post_programs, &options, error) &&
+         program_renew(&r->enlarge.program, &enlarge_programs, &options, error) &&
          program_renew(&r->sky_map.program, &sky_map_programs, &options, error) &&
          program_renew(&r->ground_colour.program, &ground_colour_programs, &options, error) &&
          program_renew(&r->around.program, &around_programs, &options, error) &&
@@ -145,7 +157,10 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
   strncpy(renderer->shader_dir, def->shader_dir, sizeof renderer->shader_dir - 1);
   renderer->quality = def->quality < 0 ? 0 : def->quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : def->quality;
   renderer->share = 1;
+  renderer->compiling = def->compiling;
+  renderer->user = def->user;
   describe_device(renderer);
+  program_cache_open(&renderer->cache, def->get_proc_address, def->cache_dir);
   glGenVertexArrays(1, &renderer->empty_vertex_array);
   lod_init(&renderer->lod);
   bodies_init(&renderer->bodies);
@@ -179,6 +194,7 @@ void renderer_destroy(Renderer *renderer) {
   program_shutdown(&renderer->water);
   program_shutdown(&renderer->cursor);
   program_shutdown(&renderer->post);
+  enlarge_shutdown(&renderer->enlarge);
   sky_map_shutdown(&renderer->sky_map);
   ground_colour_shutdown(&renderer->ground_colour);
   around_shutdown(&renderer->around);
@@ -212,8 +228,13 @@ void renderer_set_quality(Renderer *renderer, int quality) {
   if (renderer->quality != before && !programs_renew(renderer, NULL)) renderer->quality = before;
 }
 
-void renderer_set_share(Renderer *renderer, float share) {
+void renderer_set_share(Renderer *renderer, float share, bool hurried) {
   renderer->share = fminf(fmaxf(share, 0.25f), 1);
+  renderer->hurried = hurried;
+}
+
+void renderer_set_hasty(Renderer *renderer, bool on) {
+  renderer->hasty = on;
 }
 
 void renderer_set_backdrop(Renderer *renderer, bool on) {
@@ -391,22 +412,23 @@ static void set_lines(const FrameView *frame, bool on) {
 }
 
 static PassContext context_of(const Renderer *renderer, const FrameView *frame) {
-  return (PassContext){.shaders = {renderer->shader_dir, renderer->quality},
+  return (PassContext){.shaders = options_of(renderer),
                        .empty_vertex_array = renderer->empty_vertex_array,
                        .natural = frame->natural,
                        .mode = frame->mode,
+                       .hasty = renderer->hasty,
                        .flowing = frame->velocity_x && frame->velocity_z,
                        .dyed = frame->dye != NULL,
                        .under_water = frame_water_above_eye(frame) > 0,
                        .table = frame->around == FRAME_AROUND_TABLE};
 }
 
-/* Carrying costs a software driver 18 ms at 640 x 360: it is left to the frame after a world's first, or after the first whole one that
- * follows smaller ones, as these two draw more than others. */
+/* Carrying costs a software driver 18 ms at 640 x 360: it is left to the frame after a world's first, or after the first one that follows
+ * hurried ones, as these two draw more than others. */
 static bool foam_is_due(Renderer *renderer) {
-  const bool small = renderer->share < 1;
-  if (renderer->surface.cleared || (renderer->foam_behind && small)) {
-    renderer->foam_behind = small ? 2 : 1;
+  const bool hurried = renderer->hurried;
+  if (renderer->surface.cleared || (renderer->foam_behind && hurried)) {
+    renderer->foam_behind = hurried ? 2 : 1;
     return false;
   }
   if (renderer->foam_behind == 0) return false;
@@ -552,6 +574,21 @@ static void draw_scene(Renderer *renderer, const FrameView *frame, const PassCon
   draw_surroundings(renderer, frame, context);
 }
 
+/* The finished picture for the screen, in the caller's framebuffer. */
+static void draw_screen(Renderer *renderer, const PassContext *context, GLuint framebuffer, int width, int height) {
+  const Target *const target = &renderer->target;
+  const bool smaller = target->width != width || target->height != height;
+  if (smaller) {
+    enlarge_begin(&renderer->enlarge, target->width, target->height);
+  } else {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glViewport(0, 0, width, height);
+  }
+  gpu_texture_bind(target->colour, UNIT_FRAME);
+  post_draw(&renderer->post, context);
+  if (smaller) enlarge_draw(&renderer->enlarge, context, &(EnlargeTo){framebuffer, width, height}, renderer->software);
+}
+
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height) {
   CHECK(renderer && frame && frame->terrain && frame->depth);
   if (width <= 0 || height <= 0) return;
@@ -578,11 +615,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   if (!spray_draw(&renderer->spray, &context, frame)) renderer->errors++;
   timing_end_pass(timing, PASS_SPRAY);
 
-  glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
-  glViewport(0, 0, width, height);
-  gpu_texture_bind(renderer->target.colour, UNIT_FRAME);
-  if (renderer->software) post_prepare(&renderer->post, &context);
-  post_draw(&renderer->post, &context, drawn[0] != width || drawn[1] != height);
+  draw_screen(renderer, &context, (GLuint)caller, width, height);
   triangles_end(&renderer->triangles);
   timing_end_pass(timing, PASS_POST);
   timing_end(timing);

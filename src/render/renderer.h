@@ -18,7 +18,10 @@ enum { RENDERER_QUALITY_BEST = 2 };
 typedef struct RendererDef {
   void *(*get_proc_address)(const char *name); /* SDL_GL_GetProcAddress */
   const char *shader_dir;                      /* folder of <pass>.vert, <pass>.frag and common/ */
-  int quality;                                 /* 0 low (software drivers), 1 medium, 2 high */
+  bool (*compiling)(void *user); /* is called before each program is made, from within any call that draws: see gpu.h; or NULL */
+  void *user;                    /* of that */
+  const char *cache_dir;         /* folder in which compiled programs are kept between runs; NULL: they are not */
+  int quality;                   /* 0 low (software drivers), 1 medium, 2 high */
 } RendererDef;
 
 /* NULL, with one line that says what was found and what is needed, when the context is not OpenGL 3.3 or a shader does
@@ -37,13 +40,17 @@ void renderer_set_quality(Renderer *renderer, int quality);
  * pictures take longer, and differ by less than one sees: wet ground and slow shadows are up to 16 frames older. */
 void renderer_set_backdrop(Renderer *renderer, bool on);
 
+/* For a window, whose first frames come sooner so: bodies have one plain colour while the programs of their materials are compiled, a few a
+ * frame. Off as made: a picture for a file waits. */
+void renderer_set_hasty(Renderer *renderer, bool on);
+
 /* Makes what a frame of a grid of nx x nz cells will need, while its world is still being built: the first frame comes sooner. False when
  * memory is short, which the frame would find too. */
 bool renderer_reserve(Renderer *renderer, int nx, int nz);
 
-/* Makes the frames from now on smaller than asked by this share of both sides, 0.25 to 1, and enlarges them: for a picture that follows the
- * hand sooner. 1 in the beginning. */
-void renderer_set_share(Renderer *renderer, float share);
+/* Makes the frames from now on smaller than asked by this share of both sides, 0.25 to 1, and enlarges them along their edges. `hurried`: a
+ * hand waits for them, and what may follow some frames later is left out. 1 and false in the beginning. */
+void renderer_set_share(Renderer *renderer, float share, bool hurried);
 
 /* Draws into the framebuffer that is bound on entry (0 or the caller's), width x height pixels. */
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height);

@@ -17,6 +17,11 @@ enum {
   DISPLACING = MEMBRANE | PARAM_DISPLACING /* where bodies displace water instead of blocking its way */
 };
 
+/* Of each side of the picture, from the second value of `resolution` on. The steps are those of app/quality/resolution.c. */
+static const float shares[] = {0, 0.4f, 0.5f, 0.6f, 0.7f, 0.85f, 1};
+
+enum { RESOLUTIONS = sizeof shares / sizeof *shares };
+
 /* name, unit, help, group, low, high, default, key step, scaled, whole, key, place, words, title, solvers, labels. Two lines
  * a row. Digits are the tools'; the left hand's letters, Q to R, A to F and Z to C, fly and act; F5, F9 and
  * F10 are for saving, loading and recording. */
@@ -128,6 +133,10 @@ static const ParamInfo table[] = {
      PARAM_LOOKS, 0, 1, 0.3f, 0.05f, false, false, PARAM_ALT + '6', AT(turbidity), {0}, "turbidity", 0, {0}},
     {"volume", "", "of all sounds; Shift+M mutes",
      PARAM_SOUND, 0, 1, 0.6f, 0.1f, false, false, PARAM_ALT + '7', AT(volume), {0}, "loudness", 0, {0}},
+    /* The last: logs of inputs name parameters by their place in this table. */
+    {"resolution", "%", "of the 3-D picture, of each side; auto follows the time that frames take",
+     PARAM_LOOKS, 0, RESOLUTIONS - 1, 0, 1, false, true, PARAM_ALT + '8', AT(resolution), {"auto", "40", "50", "60", "70", "85", "100"},
+     "picture resolution", 0, {"as frames take time", "40 %", "50 %", "60 %", "70 %", "85 %", "100 %"}},
 };
 /* clang-format on */
 
@@ -193,7 +202,7 @@ bool params_set(Params *params, const char *name, const char *text, Error *error
       return true;
     }
   if (info->words[0]) {
-    char all[64] = "";
+    char all[96] = "";
     for (int n = 0; info->words[n]; n++) snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", n > 0 ? ", " : "", info->words[n]);
     return error_set(error, "%s: '%s' is not known; allowed: %s", name, text, all);
   }
@@ -216,6 +225,17 @@ const char *params_text(const ParamInfo *info, float value, char *text, size_t s
   else
     snprintf(text, size, "%.4g%s%s", (double)value, *info->unit ? " " : "", info->unit);
   return text;
+}
+
+void params_keep_own(Params *params, const Params *own) {
+  params->quality = own->quality;
+  params->resolution = own->resolution;
+  params->volume = own->volume;
+}
+
+float params_picture_share(const Params *params) {
+  const int index = (int)params->resolution;
+  return index > 0 && index < RESOLUTIONS ? shares[index] : 0;
 }
 
 void params_set_liquid(Params *params, const WeirLiquid *liquid, const Params *own) {

@@ -24,7 +24,7 @@ typedef struct Params {
   /* time */
   float tick, time_scale;
   /* looks */
-  float quality, exposure, sun_azimuth, sun_height, clarity, turbidity;
+  float quality, exposure, sun_azimuth, sun_height, clarity, turbidity, resolution;
   /* sound */
   float volume;
 } Params;
@@ -44,10 +44,10 @@ typedef struct ParamInfo {
   bool scaled, whole;    /* scaled: steps multiply; whole: whole numbers only */
   unsigned char key;    /* the key raises it, Shift+key lowers it: ASCII, 1 to 12 for F1 to F12, PARAM_ALT + ASCII with Alt held; 0: none */
   uint32_t offset;      /* bytes, of its float in Params */
-  const char *words[4]; /* names of its values from `low` on, ended by NULL; empty for numbers */
+  const char *words[8]; /* names of its values from `low` on, ended by NULL; empty for numbers */
   const char *title;    /* what people say; the name is for files and options */
   unsigned solvers;     /* bits 1 << WeirSolver of those that it matters to, with PARAM_DISPLACING; 0: to all */
-  const char *labels[4]; /* what people read for its values, one for each step from `low` on; empty: the words, or numbers */
+  const char *labels[8]; /* what people read for its values, one for each step from `low` on; empty: the words, or numbers */
 } ParamInfo;
 
 /* The table and its length; the order is that of --list-params, help and panel. */
@@ -75,6 +75,12 @@ const char *params_text(const ParamInfo *info, float value, char *text, size_t s
 /* Sets a value from text, as --set and scene files do. False, with a line that names the word and what is allowed, when the
  * name is unknown, the text is no number, or the value is out of range. */
 bool params_set(Params *params, const char *name, const char *text, Error *error);
+
+/* Copies what is the machine's and the person's and not a world's: the picture's quality and resolution, the volume. */
+void params_keep_own(Params *params, const Params *own);
+
+/* The share of each side of the picture that the resolution names; 0: it follows the time that frames take. */
+float params_picture_share(const Params *params);
 
 struct WeirLiquid;
 

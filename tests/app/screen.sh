@@ -38,7 +38,10 @@ screen_begin() { # screen_begin WIDTHxHEIGHT [OPTION...]: false, with a line, wh
   export DISPLAY SDL_VIDEODRIVER=x11
 }
 
+# The window of the program, when it shows its first picture: until then its title says that it loads.
 find_window() {
+  local title
   window=$(xdotool search --pid "$weir" 2>/dev/null | tail -1)
-  [ -n "$window" ]
+  [ -n "$window" ] && title=$(xdotool getwindowname "$window" 2>/dev/null) || return 1
+  [ "$title" != 'Weir (loading)' ]
 }

@@ -105,7 +105,7 @@ drawn() { # its middle is no longer black
   tr -d '\0\377' <middle | head -c 200 | grep -q .
 }
 start() { # start ARGUMENTS: returns when the window stands and draws; without the line that a software driver has at the start
-  start_as_is --set quality=0 "$@"
+  start_as_is --set quality=0 --set resolution=100 "$@"
 }
 start_as_is() {
   rm -f stats.json weir-*.png
@@ -320,6 +320,35 @@ done
 cmp plain-0.png plain-1.png
 ok "F12 takes the highest quality, whatever the window has" $?
 
+start still.scene --set quality=0 --set resolution=40
+key space r
+still 10 below
+heard
+mv weir-001.png plain-40.png
+"$python" tool.py picture plain-40.png
+leave
+finish "Esc at 40 % of each side"
+is "the window drew 40 % of each side" 'abs(s["picture_share"]["last"] - 0.4) < 1e-6'
+cmp plain-0.png plain-40.png
+ok "F12 takes a whole picture, whatever the window has" $?
+
+echo "the first seconds"
+loads() { # its window stands and says that it is not ready
+  window=$(xdotool search --pid "$weir" 2>/dev/null | tail -1)
+  [ -n "$window" ] && [ "$(xdotool getwindowname "$window" 2>/dev/null)" = 'Weir (loading)' ]
+}
+rm -f stats.json
+XDG_CACHE_HOME=$work/no-cache "$program" river --size 400x300 --stats stats.json 2>err &
+weir=$!
+soon loads
+ok "without a driver's cache a window stands before its first picture" $?
+"$python" tool.py close "$window"
+finish "the cross of a window that loads"
+XDG_CACHE_HOME=$work/no-cache start_as_is river
+leave
+finish "Esc after loading"
+is "something is shown before the first picture" "0 < s['first_shown_s'] < 0.7 * s['first_frame_s']"
+
 echo "the probe"
 start still.scene
 point 130 150
@@ -344,7 +373,7 @@ leave
 finish "Esc, with the quality given"
 told=1
 for _ in 1 2 3; do # the line stays for ten seconds, which a busy machine may let pass before it is looked for
-  start_as_is still.scene
+  start_as_is still.scene --set resolution=100 # a picture that gets other pixels would differ, too
   point 200 170
   patience=15 seen before after 400 top && told=0
   [ $told = 0 ] && gone before after 60 top || told=1

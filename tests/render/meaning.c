@@ -377,10 +377,10 @@ static void foam_is_there_after_a_jump(void **state) {
   frame.world_version += 1000;
   const Foam first = foam_of(renderer), second = foam_of(renderer);
   frame.world_version += 1000;
-  renderer_set_share(renderer, 0.7f); /* as while the bar is dragged */
+  renderer_set_share(renderer, 0.7f, true); /* as while the bar is dragged */
   foam_of(renderer);
   const Foam dragged = foam_of(renderer);
-  renderer_set_share(renderer, 1);
+  renderer_set_share(renderer, 1, false);
   foam_of(renderer);
   const Foam let_go = foam_of(renderer);
   const Foam all[] = {none, steady, first, second, dragged, let_go};

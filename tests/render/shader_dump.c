@@ -8,8 +8,9 @@
 #include "render/land/around.h"
 #include "render/land/ground_colour.h"
 #include "render/land/terrain.h"
-#include "render/post.h"
 #include "render/props/props.h"
+#include "render/screen/enlarge.h"
+#include "render/screen/post.h"
 #include "render/shader_source.h"
 #include "render/shadow.h"
 #include "render/sky.h"
@@ -62,7 +63,7 @@ int main(int argc, const char *argv[]) {
   const ProgramDef *const programs[] = {&surface_programs,       &shadow_programs, &terrain_programs, &bodies_programs,
                                         &sky_programs,           &water_programs,  &post_programs,    &sky_map_programs,
                                         &ground_colour_programs, &cursor_programs, &around_programs,  &around_shape_programs,
-                                        &props_programs,         &spray_programs};
+                                        &props_programs,         &spray_programs,  &enlarge_programs};
   int failed = 0;
   for (size_t n = 0; n < sizeof programs / sizeof *programs; n++) failed += write_program(argv, programs[n]);
   return failed ? 1 : 0;

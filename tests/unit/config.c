@@ -32,14 +32,16 @@ static void what_is_written_is_read_again(void **state) {
   config_read(&config); /* there is none yet */
   assert_true(config.width == 0 && config.quality == -1 && config.volume == -1 && config.scene[0] == '\0' && config.key_count == 0 &&
               !config.keys_fixed);
-  config = (Config){.width = 900, .height = 700, .quality = 2, .volume = 0.25f, .muted = true, .keys_fixed = true, .key_count = 2};
+  config = (Config){
+      .width = 900, .height = 700, .quality = 2, .resolution = 4, .volume = 0.25f, .muted = true, .keys_fixed = true, .key_count = 2};
   strcpy(config.scene, "ford");
   strcpy(config.hints, "move drop");
   config.keys[0] = (ConfigKey){.what = "tool-crate", .key = "F6"};
   config.keys[1] = (ConfigKey){.what = "pause", .key = "Ctrl+Space"};
   if (!config_write(&config, &error)) fail_msg("%s", error.text);
   config_read(&again);
-  assert_true(again.width == 900 && again.height == 700 && again.quality == 2 && again.volume == 0.25f && again.muted && again.keys_fixed);
+  assert_true(again.width == 900 && again.height == 700 && again.quality == 2 && again.resolution == 4 && again.volume == 0.25f &&
+              again.muted && again.keys_fixed);
   assert_string_equal(again.scene, "ford");
   assert_string_equal(again.hints, "move drop");
   assert_true(again.key_count == 2 && !again.keys[0].refused && !again.keys[1].refused && strcmp(again.keys[1].what, "pause") == 0 &&
@@ -52,10 +54,12 @@ static void lines_without_sense_do_no_harm(void **state) {
   Config config;
   config_path(path);
   write_file(path,
-             "width = 1e99\nheight = -4\n[[[\nquality = best\nvolume = nan\nfuture = 7\n= \nscene = river\nmuted = yes\n[keys]\nx "
+             "width = 1e99\nheight = -4\n[[[\nquality = best\nresolution = 55\nvolume = nan\nfuture = 7\n= \nscene = river\nmuted = "
+             "yes\n[keys]\nx "
              "=\n[more]\nwidth = 5\n");
   config_read(&config);
-  assert_true(config.width == 0 && config.height == 0 && config.quality == -1 && config.volume == -1 && config.muted);
+  assert_true(config.width == 0 && config.height == 0 && config.quality == -1 && config.resolution == -1 && config.volume == -1 &&
+              config.muted);
   assert_string_equal(config.scene, "river");
   size_t used = 0;
   used += (size_t)snprintf(text, sizeof text, "[keys]\n");

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "app/tier.h"
+#include "app/quality/tier.h"
 
 enum { BEST = 2 };
 

@@ -204,6 +204,7 @@ void app_draw_beside(App *app, const FrameView *frame) {
   if (width <= 0 || height <= 0) return;
   if (beside->quality != app->quality) renderer_set_quality(beside->renderer, app->quality);
   beside->quality = app->quality;
+  renderer_set_share(beside->renderer, app->share, app->hurried);
   const bool two = app->shown.twin != NULL,
              known = two && beside_find_difference(beside, (const WorldView *const[2]){app->shown.view, app->shown.twin});
   FrameView difference = *frame;

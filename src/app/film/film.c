@@ -137,7 +137,7 @@ static void draw_frame(App *app, int64_t n) {
   if (now - time < same_time_s) app->shown.earlier = 0;
   if (app->stats.frames == 0) app_advance(app); /* a first frame may leave something out: renderer.h */
   app_draw(app, app_build(app));
-  stats_frame(&app->stats, false);
+  stats_frame(&app->stats, false, app->share);
   write_read(film, true);
   frame_reader_begin(film->reader, n, film->width, film->height);
 }

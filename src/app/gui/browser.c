@@ -20,7 +20,7 @@ static GuiImage decode(const unsigned char *bytes, int size) {
 }
 
 /* A scene without a picture, as one that is new, is shown without. */
-static GuiImage read_picture(const char *name) {
+GuiImage browser_picture(const char *name) {
   char path[SCENE_PATH];
   GuiImage image = {0};
   snprintf(path, sizeof path, "%s/thumbnails/%s.jpg", folder_assets(), name);
@@ -43,7 +43,7 @@ static void read_scenes(Browser *browser, const char *const *names, int count) {
       snprintf(shown->title, sizeof shown->title, "%s", scene->title);
       shown->solver = scene->solver;
     }
-    shown->picture = read_picture(names[n]);
+    shown->picture = browser_picture(names[n]);
   }
   memory_free(scene);
   browser->read = true;

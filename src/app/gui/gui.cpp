@@ -175,6 +175,7 @@ Gui *gui_create(Window *window, const char *font) {
   current = gui;
   gui->window = window;
   std::snprintf(gui->font, sizeof gui->font, "%s", font ? font : "");
+  gladLoadGL(reinterpret_cast<GLADloadfunc>(window_gl_address)); /* pictures may be made before there is a renderer */
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   ImGuiIO &io = ImGui::GetIO();
@@ -615,6 +616,11 @@ void gui_draw_triangle(GuiPoint a, GuiPoint b, GuiPoint c, GuiColour colour) {
 
 void gui_draw_text(GuiPoint at, GuiColour colour, const char *text) {
   canvas()->AddText(vec(at), packed(colour), text);
+}
+
+void gui_draw_image(const GuiImage *image, GuiPoint low, GuiPoint high, GuiColour tint) {
+  const ImVec2 from(0, 0), to(1, 1);
+  if (image->texture) canvas()->AddImage((ImTextureID)(intptr_t)image->texture, vec(low), vec(high), from, to, packed(tint));
 }
 
 void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding) {

@@ -188,6 +188,8 @@ void gui_draw_polyline(const GuiPoint *points, int count, GuiColour colour, floa
 void gui_draw_circle(GuiPoint centre, float radius, GuiColour colour, float thickness); /* thickness 0: filled */
 void gui_draw_triangle(GuiPoint a, GuiPoint b, GuiPoint c, GuiColour colour);
 void gui_draw_text(GuiPoint at, GuiColour colour, const char *text);
+/* A picture over the rectangle, its colours multiplied by the tint. */
+void gui_draw_image(const GuiImage *image, GuiPoint low, GuiPoint high, GuiColour tint);
 void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding);
 
 #ifdef __cplusplus

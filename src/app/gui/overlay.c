@@ -61,6 +61,11 @@ static void build_times(const PanelView *view) {
   line("time", "%.1f s, %.2f x real time", view->world->time, view->ratio);
 }
 
+/* How many of the window's pixels the 3-D picture has. */
+static void build_picture(const PanelView *view) {
+  line("picture", "%.0f %% of each side, %s", 100 * (double)view->picture_share, view->share_follows ? "as frames take time" : "as chosen");
+}
+
 /* What the passes of a frame take on the drawing device, three a line. */
 static void build_passes(const PanelView *view) {
   for (int n = 0; n < view->pass_count; n++) {
@@ -96,9 +101,10 @@ void overlay_build(Overlay *overlay, const PanelView *view) {
   const GuiPoint size = gui_screen();
   gui_window(&(GuiWindowDef){.name = "overlay", .at = {size.x - gui_points(12), gui_points(12)}, .anchor = {1, 0}, .glass = true});
   gui_spacing(gui_points(8), gui_points(2));
-  const bool room = size.y > 33 * (gui_line_height() + gui_points(2)) + gui_points(60);
+  const bool room = size.y > 34 * (gui_line_height() + gui_points(2)) + gui_points(60);
   if (room) build_times(view);
   if (!room) build_brief(view);
+  build_picture(view);
   if (view->slowed) gui_text(GUI_WARN, "the water runs at %.2g x real time", view->ratio);
   if (overlay->clamping) gui_text(GUI_WARN, "waves are slowed: substeps_max is reached");
   if (!view->world->stats.finite) gui_text(GUI_WARN, "a number is not finite");

@@ -15,6 +15,7 @@ struct Panel {
   SaveList saves;
   ParamRows rows;
   Help help;
+  Loading loading;
 };
 
 Panel *panel_create(Window *window, const char *font) {
@@ -29,6 +30,7 @@ Panel *panel_create(Window *window, const char *font) {
 void panel_destroy(Panel *panel) {
   if (!panel) return;
   browser_destroy(&panel->browser);
+  loading_end(&panel->loading);
   save_list_destroy(&panel->saves);
   gui_destroy(panel->gui);
   memory_free(panel);
@@ -87,6 +89,17 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   messages_build(&panel->messages, view, foot);
   gui_end(panel->gui);
   return request;
+}
+
+void panel_show_loading(Panel *panel, const PanelLoading *view) {
+  gui_begin(panel->gui);
+  loading_build(&panel->loading, view);
+  gui_end(panel->gui);
+  gui_draw(panel->gui);
+}
+
+void panel_end_loading(Panel *panel) {
+  loading_end(&panel->loading);
 }
 
 void panel_draw(Panel *panel) {

@@ -21,6 +21,10 @@ void panel_filter(void *user, const union SDL_Event *event, bool *takes_mouse, b
 /* A line that fades after some seconds. One that starts with the same word replaces the one before. */
 void panel_message(Panel *panel, const char *text, double seconds);
 
+/* Draws what stands in the window until its first picture; panel_end_loading frees what that takes. */
+void panel_show_loading(Panel *panel, const PanelLoading *view);
+void panel_end_loading(Panel *panel);
+
 /* Builds the frame's widgets; then draws them into the bound framebuffer. */
 PanelRequest panel_build(Panel *panel, const PanelView *view);
 void panel_draw(Panel *panel);

@@ -55,6 +55,8 @@ typedef struct PanelView {
   const Beside *beside;
   int saves_written; /* games saved so far in this run */
   double fps, frame_ms;
+  float picture_share;            /* of each side of the picture, that is drawn */
+  bool share_follows;             /* it follows the frames' times */
   double ratio;                   /* simulated seconds a second, of late */
   const Profile *drawing;         /* the phases of the drawing thread; those of the simulation are the world's */
   const RendererPassTime *passes; /* of the drawing, by pass; static names */
@@ -62,6 +64,13 @@ typedef struct PanelView {
   bool slowed; /* ticks were left out: the machine is too slow for this grid */
   float scale; /* top of the false-colour scale of this view, 0: none */
 } PanelView;
+
+/* What is shown while the program gets ready. Borrowed for the call. */
+typedef struct PanelLoading {
+  const char *name;  /* of a built-in scene, whose picture is shown; NULL: none */
+  const char *title; /* of what is opened */
+  float done;        /* 0 to 1 */
+} PanelLoading;
 
 /* What the person chose that the panel cannot do itself. */
 typedef struct PanelRequest {

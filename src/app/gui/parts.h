@@ -117,6 +117,18 @@ bool help_takes_keys(Help *help, const union SDL_Event *event);
 void beside_view_build(const PanelView *view);
 void beside_rows_build(const PanelView *view, PanelRequest *request);
 
+/* The picture of a built-in scene, which the caller destroys; width 0: there is none. */
+GuiImage browser_picture(const char *name);
+
+/* What stands in the window until its first picture. A member of Panel; zeroed at the start and after loading_end. */
+typedef struct Loading {
+  bool read;
+  GuiImage picture; /* width 0: there is none */
+} Loading;
+
+void loading_build(Loading *loading, const PanelLoading *view);
+void loading_end(Loading *loading);
+
 void ghost_lines_build(const PanelView *view);
 
 /* The bar of time at the foot of the window, and its height. */

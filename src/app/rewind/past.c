@@ -19,15 +19,13 @@ void past_begin_look(Session *session) {
   session->looks_back = true;
 }
 
-/* The picture's quality and the volume are not the past's. */
 bool past_show(Session *session, World *world, Error *error) {
-  const float quality = session->wanted.params.quality, volume = session->wanted.params.volume;
+  const Params own = session->wanted.params;
   past_begin_look(session);
   timeline_end(session->timeline);
   world_share_ground(world, session->world);
   if (!session_swap_world(session, world, error)) return false;
-  session->wanted.params.quality = quality;
-  session->wanted.params.volume = volume;
+  params_keep_own(&session->wanted.params, &own);
   return true;
 }
 

@@ -1,4 +1,4 @@
-#include "app/tier.h"
+#include "app/quality/tier.h"
 
 #include <math.h>
 

@@ -1,0 +1,56 @@
+/* The first seconds: something stands in the window while shaders are compiled and the world is built. */
+#include <SDL.h>
+#include <math.h>
+
+#include "app/app_state.h"
+#include "app/folders.h"
+#include "base/clock.h"
+
+/* Programs that a scene needs for its first picture, about: where the bar is full. */
+enum { PROGRAMS = 44 };
+
+static const double shown_every_s = 0.12; /* a software driver takes 10 ms for it */
+
+/* Events stay in the queue for the first frame; only a wish to close is looked for. */
+static bool is_closed(void) {
+  SDL_Event event;
+  SDL_PumpEvents();
+  return SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_QUIT, SDL_QUIT) > 0 || app_signalled() || window_lost();
+}
+
+static void show(App *app) {
+  const Session *const session = &app->session;
+  const Scene *const scene = &session->scene;
+  int count;
+  const char *const *const names = scene_names(&count);
+  const PanelLoading view = {.name = session->scene_index >= 0 ? names[session->scene_index] : NULL,
+                             .title = scene->title[0] ? scene->title : scene->name,
+                             .done = fminf((float)app->programs_made / PROGRAMS, 1)};
+  panel_show_loading(app->panel, &view);
+  window_swap(&app->window);
+  app->loading_shown = clock_seconds();
+}
+
+bool app_show_loading(void *user) {
+  App *const app = user;
+  resolution_settle(&app->resolution); /* a frame that compiles says nothing of those that follow */
+  if (!app->loading) return true;
+  app->programs_made++;
+  if (clock_seconds() - app->loading_shown >= shown_every_s) show(app);
+  if (is_closed()) app->quit = true;
+  return !app->quit;
+}
+
+void app_begin_loading(App *app) {
+  app->loading = true;
+  window_set_title(&app->window, "Weir (loading)"); /* that of a window that is ready follows */
+  show(app);
+  stats_shown(&app->stats);
+}
+
+void app_end_loading(App *app) {
+  if (!app->loading) return;
+  app->loading = false;
+  app_show_title(app);
+  panel_end_loading(app->panel);
+}
