@@ -61,6 +61,8 @@ typedef struct App {
   Ghost ghost;
   Measure measure;
   ParamHistory history;
+  int put_by;                   /* commands of the person that wait for time to go on */
+  double slow_s;                /* s for which the water has run at less than half its speed; negative: that was said */
   Action asked;                 /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
   int chosen_scene;             /* in the panel: of ACTION_CHOOSE_SCENE */
   char chosen_file[INPUT_PATH]; /* dropped on the window: of ACTION_OPEN_FILE */
@@ -108,6 +110,9 @@ void app_hold(App *app);
 void app_release(App *app);
 /* Whether the run has come to its end. */
 bool app_done(const App *app);
+
+/* Says so when the water has run at less than half its speed for some seconds. */
+void app_look_at_pace(App *app, double elapsed);
 
 /* --- app_config.c --- */
 /* How the window was left: its size, the keys, the scene, where the command line does not say otherwise. */

@@ -1,9 +1,14 @@
 #ifndef APP_FOLDERS_H
 #define APP_FOLDERS_H
 
+#include <stddef.h>
+
 /* Where assets and shaders are read from: WEIR_ASSETS and WEIR_SHADERS where those are set, else ../share/weir beside the folder of the
  * program, where an installed one has them, else the checkout that it was built from. Constants of the program or of its environment. */
 const char *folder_assets(void);
 const char *folder_shaders(void);
+
+/* The path from the root of a file that is there, for telling people; else, and where that is longer than `size`, the path as it is. */
+void folder_whole_path(const char *path, char *whole, size_t size);
 
 #endif
