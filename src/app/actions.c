@@ -59,7 +59,7 @@ bool app_command(App *app, const Command *command) {
   return sim_command(app->sim, command);
 }
 
-void app_look_at_pace(App *app, double elapsed) {
+void app_look_at_speed(App *app, double elapsed) {
   const double most_s = 2, half = 0.5, well = 0.8, ratio = app->shown.ratio / fmax((double)app->session.wanted.params.time_scale, 1e-3);
   if (app->paused || app->session.looks_back || !app->shown.slowed || ratio > well) {
     app->slow_s = 0;

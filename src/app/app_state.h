@@ -112,7 +112,7 @@ void app_release(App *app);
 bool app_done(const App *app);
 
 /* Says so when the water has run at less than half its speed for some seconds. */
-void app_look_at_pace(App *app, double elapsed);
+void app_look_at_speed(App *app, double elapsed);
 
 /* --- app_config.c --- */
 /* How the window was left: its size, the keys, the scene, where the command line does not say otherwise. */

@@ -49,7 +49,7 @@ struct Gui {
   float tips_foot;     /* y that tips stay above; 0: none */
   bool close_popup;    /* Esc was pressed while a list was open */
   /* Of ImGui before 1.87: keys that went down, or up, since the last frame, and what has to wait for the next. */
-  bool fresh[SDL_NUM_SCANCODES], lifted[SDL_NUM_SCANCODES];
+  bool fresh[SDL_NUM_SCANCODES], released[SDL_NUM_SCANCODES];
   bool edited; /* one of them edits */
   SDL_Event later[kLaterEvents];
   int later_count;
@@ -196,13 +196,13 @@ void pass_on(Gui *gui, const SDL_Event *event) {
   const bool keys = is_of_keys(*event);
   const SDL_Scancode code = keys && event->type != SDL_TEXTINPUT ? event->key.keysym.scancode : SDL_SCANCODE_UNKNOWN;
   const bool ends = event->type == SDL_KEYUP && ((gui->fresh[code] && is_editing(event->key)) || (gui->edited && is_modifier(code)));
-  const bool tap = ends || (event->type == SDL_KEYDOWN && gui->lifted[code] && is_editing(event->key));
+  const bool tap = ends || (event->type == SDL_KEYDOWN && gui->released[code] && is_editing(event->key));
   if (keys && (tap || gui->later_count > 0) && gui->later_count < kLaterEvents) {
     gui->later[gui->later_count++] = *event;
     return;
   }
   if (event->type == SDL_KEYDOWN) gui->fresh[code] = true, gui->edited |= is_editing(event->key) && !is_modifier(code);
-  if (event->type == SDL_KEYUP) gui->lifted[code] = true;
+  if (event->type == SDL_KEYUP) gui->released[code] = true;
   ImGui_ImplSDL2_ProcessEvent(event);
   if (event->type != SDL_KEYDOWN && event->type != SDL_KEYUP) return;
   const int held = event->key.keysym.mod;
@@ -220,7 +220,7 @@ void pass_on_later(Gui *gui) {
   SDL_Event events[kLaterEvents];
   std::memcpy(events, gui->later, sizeof events[0] * static_cast<size_t>(count));
   std::memset(gui->fresh, 0, sizeof gui->fresh);
-  std::memset(gui->lifted, 0, sizeof gui->lifted);
+  std::memset(gui->released, 0, sizeof gui->released);
   gui->edited = false;
   gui->later_count = 0;
   for (int n = 0; n < count; n++) pass_on(gui, &events[n]);
