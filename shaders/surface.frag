@@ -94,7 +94,7 @@ float foam_born(vec2 place, float depth, vec2 velocity, float steep) {
   float fall = speed + sqrt(2.0 * 9.81 * grid.z * texel_cells.x * steep) * smoothstep(0.05 * unit, 0.25 * unit, speed);
   born = max(born, smoothstep(0.30, 0.8, steep) * smoothstep(0.3 * unit, 1.5 * unit, fall)); // at the speed that its fall would give
   if (speed > 0.2 * unit) born = max(born, smoothstep(0.3, 1.5, squeeze(place)) * smoothstep(0.2 * unit, 0.8 * unit, speed));
-  return born * smoothstep(0.005, 0.04, depth);
+  return born * smoothstep(0.02 * unit, 0.10 * unit, depth); // a film, as of rain that runs off a slope, takes no air in
 }
 #endif
 

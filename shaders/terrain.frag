@@ -207,7 +207,8 @@ void main() {
 #if QUALITY > 0
   vec3 to_eye = normalize(eye.xyz - position);
   vec3 flat_normal = normalize(mix(vec3(0.0, 1.0, 0.0), normal, 0.55));
-  float fresnel = 0.02 + 0.98 * pow(1.0 - saturate(dot(to_eye, flat_normal)), 5.0);
+  // A rough surface mirrors less at a grazing view (Lagarde 2011): in full, a hill in the rain was as white as snow.
+  float fresnel = 0.02 + 0.28 * pow(1.0 - saturate(dot(to_eye, flat_normal)), 5.0);
   vec3 mirror = reflect(-to_eye, flat_normal);
   vec3 gleam = sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), 5.0) + sun_light.rgb * sunlit * 8.0 * pow(max(dot(mirror, sun.xyz), 0.0), 70.0);
   lit += wet * step(sunk, 0.01) * open * fresnel * gleam * 0.7;

@@ -387,9 +387,11 @@ void main() {
 #if AROUND
   lit = mix(lit, foam.rgb, foam.a);
 #else
-  // A thin bright seam where the water meets the shore, or a body, which is then close behind the surface.
+  // A thin bright seam where the water meets the shore, or a body, which is then closer behind the surface than the ground is: a film, as of
+  // rain on a slope, has the ground close behind it everywhere.
   float shore = to_shore(thickness) + 4.0 * smoothstep(0.05, 0.30, thickness);
-  float near = min(shore, 2.5 * path) / clamp(scene_scale(), 0.25, 1.5);
+  float body = 2.5 * path + 4.0 * smoothstep(0.35, 0.70, path / max(thickness, 1e-3));
+  float near = min(shore, body) / clamp(scene_scale(), 0.25, 1.5);
   float seam = (1.0 - smoothstep(0.05, 0.45, near)) * smoothstep(0.45, 0.75, pattern.b + 0.15);
   lit = mix(lit, foam.rgb, max(foam.a, seam * (0.08 + 0.40 * saturate(0.6 * speed + moving.w))));
 #endif

@@ -1,4 +1,5 @@
 #include <SDL.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,6 +41,13 @@ static bool is_change(const Command *command) {
   }
 }
 
+/* Nothing moves while time stands: the world takes commands before its next tick. */
+static void say_put_by(App *app) {
+  app->put_by = app->paused ? app->put_by + 1 : 0;
+  if (app->put_by > 0)
+    app_say(app, "paused: %d waiting, done when time goes on  \xC2\xB7  %s: go on", app->put_by, keys_name(ACTION_PAUSE));
+}
+
 bool app_command(App *app, const Command *command) {
   if (app->session.player) { /* the log has its own */
     if (is_change(command)) app_say(app, "replay: only what was logged is done; %s begins the scene for yourself", keys_name(ACTION_RESET));
@@ -47,7 +55,24 @@ bool app_command(App *app, const Command *command) {
   }
   app->changes += is_change(command);
   app_note_change(app, command);
+  if (is_change(command) && command->kind != COMMAND_GRAB && command->kind != COMMAND_DRIVE) say_put_by(app);
   return sim_command(app->sim, command);
+}
+
+void app_look_at_speed(App *app, double elapsed) {
+  const double most_s = 2, half = 0.5, well = 0.8, ratio = app->shown.ratio / fmax((double)app->session.wanted.params.time_scale, 1e-3);
+  if (app->paused || app->session.looks_back || !app->shown.slowed || ratio > well) {
+    app->slow_s = 0;
+    return;
+  }
+  if (app->slow_s < 0 || ratio > half) return;
+  app->slow_s += elapsed;
+  if (app->slow_s < most_s) return;
+  char text[128];
+  snprintf(text, sizeof text, "slow: the water runs at %.2g x real time  \xC2\xB7  %s: a coarser grid", app->shown.ratio,
+           keys_name(ACTION_COARSER));
+  panel_message(app->panel, text, notice_seconds);
+  app->slow_s = -1;
 }
 
 /* --- what would be lost -------------------------------------------------------------------------------------------------- */
@@ -246,7 +271,10 @@ static void set_tool(App *app, Tool tool) {
 
 static void delete_body(App *app) {
   Command command;
-  if (tools_delete(&app->tools, app->shown.view, &command)) app_command(app, &command);
+  if (tools_delete(&app->tools, app->shown.view, &command))
+    app_command(app, &command);
+  else
+    app_say(app, "delete: there is nothing under the pointer; it takes bodies and pumps");
 }
 
 static const float gate_step = 0.25f; /* m, of a key press */
@@ -290,6 +318,7 @@ static void mute(App *app) {
 
 static void step_once(App *app) {
   app->paused = true;
+  app->put_by = 0;
   app_send_request(app);
   sim_single_step(app->sim);
 }
@@ -321,7 +350,7 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_NEXT_TOOL: set_tool(app, (Tool)((app->tools.chosen + 1) % TOOL_WASH)); break;
     case ACTION_OPEN_GATE: move_gate(app, gate_step); break;
     case ACTION_CLOSE_GATE: move_gate(app, -gate_step); break;
-    case ACTION_PAUSE: app->paused = !app->paused; break;
+    case ACTION_PAUSE: app->paused = !app->paused, app->put_by = 0; break;
     case ACTION_STEP: step_once(app); break;
     case ACTION_STEP_BACK: app_step_back(app); break;
     case ACTION_UNDO: app_undo(app); break;

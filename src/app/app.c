@@ -219,16 +219,26 @@ void app_hold(App *app) {
   sim_hold(app->sim);
 }
 
+/* Ends what mouse and pedals do: another world has other bodies. Where the world is the one of before, as after a file that could not be
+ * opened, it is told so. */
+static void let_go(App *app) {
+  const bool held = app->tools.drag == DRAG_GRAB, drove = app->pedals_sent[0] != 0 || app->pedals_sent[1] != 0;
+  tools_let_go(&app->tools);
+  app->drove = false;
+  app->pedals_sent[0] = app->pedals_sent[1] = 0;
+  if (app->session.player) return;
+  if (held) sim_command(app->sim, &(Command){.kind = COMMAND_RELEASE});
+  if (drove) sim_command(app->sim, &(Command){.kind = COMMAND_DRIVE});
+}
+
 void app_release(App *app) {
   past_reader_forget(app->past_reader); /* a world of the past is wanted no more */
   app->look_asked = false;
   app->bar_held = false;
   undo_order_reset(&app->undo);
   past_forget(&app->past);
-  tools_let_go(&app->tools); /* another world has other bodies */
+  let_go(app);
   param_history_reset(&app->history, &app->session.wanted.params);
-  app->drove = false;
-  app->pedals_sent[0] = app->pedals_sent[1] = 0; /* the car of another world has not been driven */
   app_send_request(app);
   resolution_settle(&app->resolution);
   app_follow_beside(app);

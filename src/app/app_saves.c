@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "app/app_state.h"
+#include "app/folders.h"
 #include "app/saves/slots.h"
 #include "base/clock.h"
 #include "base/memory.h"
@@ -142,6 +143,13 @@ void app_save_drawn(App *app) {
     app_save_slot(app, SLOT_AUTO);
 }
 
+/* With its folder: a program that was started from a menu has one that no person thinks of. */
+static void say_saved(App *app, const char *path) {
+  char whole[SCENE_PATH];
+  folder_whole_path(path, whole, sizeof whole);
+  app_say(app, "saved: %s", whole);
+}
+
 void app_look_at_saves(App *app) {
   SaveWritten written;
   if (!save_writer_poll(app->writer, &written)) return;
@@ -149,7 +157,7 @@ void app_look_at_saves(App *app) {
   if (!written.ok)
     app_say_fault(app, &written.error);
   else if (!written.silent)
-    app_say(app, "saved: %s", written.path);
+    say_saved(app, written.path);
   if (written.ok && !written.silent) app->changes -= app->changes_saving; /* no longer to be lost */
   app->changes_saving = 0;
 }

@@ -68,6 +68,8 @@ typedef struct App {
   Ghost ghost;
   Measure measure;
   ParamHistory history;
+  int put_by;                   /* commands of the person that wait for time to go on */
+  double slow_s;                /* s for which the water has run at less than half its speed; negative: that was said */
   Action asked;                 /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
   int chosen_scene;             /* in the panel: of ACTION_CHOOSE_SCENE */
   char chosen_file[INPUT_PATH]; /* dropped on the window: of ACTION_OPEN_FILE */
@@ -125,6 +127,9 @@ void app_begin_loading(App *app);
 /* Shows how much is done; `user` is the App. False: the window has been closed. Does nothing when all is loaded. */
 bool app_show_loading(void *user);
 void app_end_loading(App *app);
+
+/* Says so when the water has run at less than half its speed for some seconds. */
+void app_look_at_speed(App *app, double elapsed);
 
 /* --- app_config.c --- */
 /* How the window was left: its size, the keys, the scene, where the command line does not say otherwise. */

@@ -1,6 +1,7 @@
-#define _POSIX_C_SOURCE 200809L /* readlink */
+#define _GNU_SOURCE /* realpath, readlink */
 #include "app/folders.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,4 +51,11 @@ const char *folder_programs(void) {
   else if (home && home[0] == '/')
     size = snprintf(path, PATH, "%s/.cache/weir/programs", home);
   return size > 0 && size < PATH ? path : NULL;
+}
+
+void folder_whole_path(const char *path, char *whole, size_t size) {
+  char *const found = realpath(path, NULL);
+  const bool fits = found && strlen(found) < size;
+  snprintf(whole, size, "%s", fits ? found : path);
+  free(found);
 }

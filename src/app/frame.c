@@ -341,6 +341,7 @@ void app_frame(App *app) {
   app_begin(app, now);
   app_look_at_saves(app);
   app_follow_replay(app);
+  app_look_at_speed(app, elapsed);
   app_input(app, elapsed);
   double at = app_lap(app, PROFILE_INPUT, now);
   app_rewind(app, elapsed, app->bar_held);

@@ -83,8 +83,8 @@ static void end_replay(Session *session) {
   session->play_stopped = false;
 }
 
-bool session_show_world(Session *session, World *world, Error *error) {
-  end_replay(session);
+/* Puts the world, which goes on as its state has it, in the old one's place. */
+static bool show_as_it_is(Session *session, World *world, Error *error) {
   session_end_notes(session);
   if (!session_swap_world(session, world, error)) {
     if (session->world && !session->looks_back) session_begin_notes(session); /* the world that was shown goes on */
@@ -97,10 +97,17 @@ bool session_show_world(Session *session, World *world, Error *error) {
   return true;
 }
 
+bool session_show_world(Session *session, World *world, Error *error) {
+  end_replay(session);
+  if (!show_as_it_is(session, world, error)) return false;
+  world_let_go(world);
+  return true;
+}
+
 bool session_show_next(Session *session, World *world, Error *error) {
   InputPlayer *const player = session->player;
   session->player = NULL;
-  const bool ok = session_show_world(session, world, error);
+  const bool ok = show_as_it_is(session, world, error);
   session->player = player;
   return ok;
 }
@@ -234,7 +241,9 @@ bool session_start(Session *session, const Options *options, const char *asset_d
 bool session_build(Session *session, Error *error) {
   World *const first = session->first;
   session->first = NULL;
-  if (first) return session_show_next(session, first, error) && options_apply_late(session->options, &session->wanted.params, error);
+  if (first)
+    return (session->player ? session_show_next : session_show_world)(session, first, error) &&
+           options_apply_late(session->options, &session->wanted.params, error);
   if (!replace_world(session, &session->scene, error)) return false;
   if (session->options->terrain) look_from_above(session);
   return true;

@@ -88,7 +88,8 @@ bool session_play_on(Session *session, Error *error);
 /* Ends the log of inputs: false with one line when not all of it could be written. */
 bool session_close_log(Session *session, Error *error);
 
-/* Puts another world, which it owns from now on, in the old one's place; false, and the world is gone, when memory is short. */
+/* Puts another world, which it owns from now on, in the old one's place, and lets go of what its state has in somebody's hand; false, and the
+ * world is gone, when memory is short. */
 bool session_show_world(Session *session, World *world, Error *error);
 /* The same for a world of the log that is played; any other ends the replay. */
 bool session_show_next(Session *session, World *world, Error *error);

@@ -67,6 +67,7 @@ bool session_play_on(Session *session, Error *error) {
   if (!next) {
     input_player_close(session->player);
     session->player = NULL;
+    world_let_go(session->world); /* a log that was cut off may end in the middle of a hold */
     return session->play_fault.text[0] ? error_set(error, "%s", session->play_fault.text) : true;
   }
   session->scene = next->scene;

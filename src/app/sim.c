@@ -7,7 +7,12 @@
 #include "base/clock.h"
 #include "base/memory.h"
 
-enum { VIEWS = 3, PROFILE_TICKS = 25 /* that a mean of times is taken over */ };
+enum {
+  VIEWS = 3,
+  PROFILE_TICKS = 25,                            /* that a mean of times is taken over */
+  COMMANDS_THAT_END = 16,                        /* room for what lets go of a body or of the pedals, however much else waits */
+  COMMANDS_MAX = WORLD_COMMANDS_MAX * 3 / 4 - 16 /* of all else; the rest of the world's queue is for parameters */
+};
 
 static const double budget_every = 0.5; /* s */
 static const double wait_most = 0.05;   /* s of one sleep */
@@ -304,7 +309,8 @@ void sim_request(Sim *sim, const SimRequest *request) {
 
 bool sim_command(Sim *sim, const Command *command) {
   SDL_LockMutex(sim->mutex);
-  const bool room = sim->box.command_count < WORLD_COMMANDS_MAX;
+  const bool ends = command->kind == COMMAND_RELEASE || command->kind == COMMAND_DRIVE;
+  const bool room = sim->box.command_count < (ends ? COMMANDS_MAX + COMMANDS_THAT_END : COMMANDS_MAX);
   if (room) sim->box.commands[sim->box.command_count++] = *command;
   SDL_UnlockMutex(sim->mutex);
   return room;

@@ -21,6 +21,18 @@ bool world_command(World *world, const Command *command) {
   return true;
 }
 
+void world_let_go(World *world) {
+  const WorldPrivate *const own = world->own;
+  bool holds = world->mouse_joint.holds, drives = world->drive.steer != 0 || world->drive.gas != 0;
+  for (int n = 0; n < own->queued; n++) {
+    const Command *const command = &own->queue[n];
+    if (command->kind == COMMAND_GRAB || command->kind == COMMAND_RELEASE) holds = command->kind == COMMAND_GRAB;
+    if (command->kind == COMMAND_DRIVE) drives = command->x != 0 || command->amount != 0;
+  }
+  if (holds) world_command(world, &(Command){.kind = COMMAND_RELEASE});
+  if (drives) world_command(world, &(Command){.kind = COMMAND_DRIVE});
+}
+
 int world_commands_waiting(const World *world) {
   return world->own->queued;
 }

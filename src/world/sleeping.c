@@ -1,8 +1,8 @@
 /* Sleeping: bodies that have been still for a while are left out of the engine until something disturbs them. A sleeping stack
  * does not jitter, costs nothing, and its pose does not change by a bit, so that the water around it comes to rest as well.
  *
- * A body is still while its pose stays within SLEEP_DISTANCE and SLEEP_ANGLE of the remembered one and the water pushes it as
- * it did then. An island (bodies that touch each other) falls asleep as a whole, when each body has been still long enough. */
+ * A body is still while its pose stays within SLEEP_DISTANCE and SLEEP_ANGLE of the remembered one, it does not begin to fall, and the
+ * water pushes it as it did then. An island (bodies that touch each other) falls asleep as a whole, when each body has been still long enough. */
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +12,7 @@
 #define SLEEP_SECONDS 0.5f    /* s of stillness before sleep */
 #define SLEEP_DISTANCE 0.003f /* m; floating bodies that drift at 6 mm/s come to rest */
 #define SLEEP_ANGLE 0.002f    /* of a quaternion's numbers: half of that in rad */
+#define SLEEP_FALL 0.25f      /* of the speed that a tick of free fall gives: a crate that loses one of two supports gains 0.37 of it */
 #define STEADY_SHARE 0.01f    /* of the weight: a floating crate rests until the water has risen by a hundredth of its draft */
 
 /* --- stillness ------------------------------------------------------------------------------------------------------------- */
@@ -39,6 +40,13 @@ static bool is_steady(const Body *body, const WeirForce *water, float gravity) {
 static bool is_slow(const Body *body, float gravity) {
   return furthest(body->rest.position, body->position, 3) <= SLEEP_DISTANCE &&
          furthest(body->rest.quaternion, body->quaternion, 4) <= SLEEP_ANGLE && is_steady(body, &body->water, gravity);
+}
+
+/* Returns true if the body begins to fall. One that has just lost its support has moved by less than SLEEP_DISTANCE after a tick, and may have
+ * all the seconds that it lay there before, awake beside a body that moved. */
+static bool is_falling(const Body *body, float gravity, float tick) {
+  const float *const v = body->shape.velocity, least = SLEEP_FALL * gravity * tick;
+  return v[1] < 0 && v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > least * least;
 }
 
 /* --- islands --------------------------------------------------------------------------------------------------------------- */
@@ -92,7 +100,8 @@ void sleeping_end(World *world) {
     else
       body->rest.seconds += tick;
     const bool holds = world->mouse_joint.holds && world->mouse_joint.serial == body->serial;
-    if (holds || body->kind == BODY_MILL || body->rest.seconds < SLEEP_SECONDS) restless[island_of(own->islands, n)] = true;
+    if (holds || body->kind == BODY_MILL || body->rest.seconds < SLEEP_SECONDS || is_falling(body, gravity, tick))
+      restless[island_of(own->islands, n)] = true;
   }
   for (int n = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];

@@ -207,6 +207,10 @@ void world_destroy(World *world);
 /* Queues a command for the next tick; false when the queue is full (it is dropped) or a number is not finite. */
 bool world_command(World *world, const Command *command);
 
+/* Queues what ends the mouse's hold on a body and the pedals of the car that is driven, where the state has any: for a world that goes on
+ * with no hand on it, as after a jump through time. */
+void world_let_go(World *world);
+
 /* Whether COMMAND_SEA_WAVE comes in through a side of this kind. */
 bool world_side_has_sea(WeirEdge kind);
 

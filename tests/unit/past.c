@@ -224,6 +224,110 @@ static void what_is_done_anew_ends_what_can_be_done_again(void **state) {
   end();
 }
 
+/* --- hands ------------------------------------------------------------------------------------------------------------------------ */
+
+static void run(int ticks) {
+  for (int n = 0; n < ticks; n++) tick();
+}
+
+static void hold(float y) {
+  const Body *const body = &session.world->bodies[0];
+  tell((Command){.kind = COMMAND_GRAB, .serial = body->serial, .x = 5, .y = y, .z = 5});
+}
+
+static float crate_y(void) {
+  return session.world->bodies[0].position[1];
+}
+
+/* No hand has the world's first body, and within three seconds it is down again. */
+static void expect_let_go(const char *how) {
+  tick();
+  if (session.world->mouse_joint.holds || session.world->drive.gas != 0) fail_msg("after %s a hand is on it", how);
+  run(150);
+  if (crate_y() > 5) fail_msg("after %s the crate hangs at %.2f m", how, (double)crate_y());
+}
+
+/* The pointer rests in between for longer than edits that are one may be apart: the hold is one edit all the same, back and forth. */
+static void a_throw_is_taken_back_to_where_the_body_lay(void **state) {
+  (void)state;
+  Error error;
+  Past past;
+  begin("pool", "32");
+  past_forget(&past);
+  run(100);
+  const float lay = crate_y();
+  const int64_t lifted = session.world->tick;
+  hold(7);
+  run(60);
+  hold(8);
+  run(100);
+  assert_true(fabsf(crate_y() - 8) < 0.1f);
+  const int64_t thrown = session.world->tick;
+  tell((Command){.kind = COMMAND_RELEASE});
+  run(60);
+  if (!past_undo(&past, &session, &error)) fail_msg("%s", error.text);
+  assert_true(session.world->tick == lifted && crate_y() == lay && !session.world->mouse_joint.holds);
+  if (!past_redo(&past, &session, &error)) fail_msg("%s", error.text);
+  assert_true(session.world->tick == thrown + 1 && !session.world->mouse_joint.holds && crate_y() > 7.9f);
+  if (!past_undo(&past, &session, &error)) fail_msg("%s", error.text);
+  assert_true(session.world->tick == lifted && crate_y() == lay);
+  run(20);
+  if (!past_redo(&past, &session, &error)) fail_msg("%s", error.text);
+  expect_let_go("redo");
+  end();
+}
+
+/* Whatever lands in the middle of a hold, or of a drive, goes on without it, and what plays the session again does so too. */
+static void jumps_into_a_hold_let_go(void **state) {
+  (void)state;
+  Error error;
+  Past past;
+  begin("pool", "32");
+  past_forget(&past);
+  run(50);
+  hold(8);
+  tell((Command){.kind = COMMAND_DRIVE, .amount = 1});
+  run(150);
+  if (!past_look(&session, 0, 150, false, &error)) fail_msg("%s", error.text);
+  assert_true(session.world->mouse_joint.holds && session.world->drive.gas == 1);
+  past_go_on(&session);
+  expect_let_go("a rewind");
+  if (!past_switch(&session, 1, &error)) fail_msg("%s", error.text);
+  expect_let_go("another future");
+  hold(8);
+  run(50);
+  if (!past_step(&session, &error)) fail_msg("%s", error.text);
+  expect_let_go("a step back");
+  hold(8);
+  run(50);
+  tell((Command){.kind = COMMAND_DYE, .x = 5, .z = 5, .radius = 2, .amount = 5});
+  run(50);
+  if (!past_undo(&past, &session, &error)) fail_msg("%s", error.text);
+  expect_let_go("undo of something else");
+  end();
+}
+
+static void a_save_in_the_middle_of_a_hold_is_opened_without_it(void **state) {
+  (void)state;
+  Error error;
+  SaveView view = {0};
+  begin("pool", "32");
+  run(50);
+  hold(8);
+  run(100);
+  Save *const save = session_save(&session, &view);
+  assert_non_null(save);
+  if (!save_write(save, "past_test.weir", &error)) fail_msg("%s", error.text);
+  save_destroy(save);
+  run(20);
+  const bool ok = session_load(&session, "past_test.weir", &error);
+  remove("past_test.weir");
+  if (!ok) fail_msg("%s", error.text);
+  assert_int_equal(session.world->tick, 150);
+  expect_let_go("loading");
+  end();
+}
+
 static void the_order_of_changes_is_kept(void **state) {
   (void)state;
   UndoOrder order = {0};
@@ -252,6 +356,9 @@ int main(void) {
       cmocka_unit_test(the_past_has_the_ground_of_now_until_it_was_edited),
       cmocka_unit_test(five_hundred_edits_are_taken_back_and_done_again),
       cmocka_unit_test(what_is_done_anew_ends_what_can_be_done_again),
+      cmocka_unit_test(a_throw_is_taken_back_to_where_the_body_lay),
+      cmocka_unit_test(jumps_into_a_hold_let_go),
+      cmocka_unit_test(a_save_in_the_middle_of_a_hold_is_opened_without_it),
       cmocka_unit_test(the_order_of_changes_is_kept),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,6 +57,7 @@ Twin *twin_create(World *of, World *other, const TwinHow *how, int threads, Erro
   *twin = (Twin){.of = of, .world = world, .how = *how, .waiting = other ? 0 : world_commands_waiting(of)};
   if (world_listen(of, (CommandListener){hear, twin})) {
     send_own(twin);
+    if (other) world_let_go(world); /* no hand has what was held in another future */
     return twin;
   }
   error_set(error, "side by side: too much listens to this world already");

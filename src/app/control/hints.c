@@ -4,6 +4,7 @@
 #include <string.h>
 
 static const double scene_seconds = 30;
+static const int over_water_enough = 3; /* frames in which the pointer came to other places over water, by strokes or by jumps */
 
 static const char *const words[HINT_COUNT][2] = {
     [HINT_MOVE] = {"Move the pointer", "over the water: it answers"},
@@ -32,8 +33,9 @@ void hints_begin_scene(Hints *hints) {
 }
 
 void hints_look(Hints *hints, const Tools *tools, const Input *input, double dt) {
+  hints->over_water += input->moved && tools->aim.hit && tools->aim.wet;
   const bool now[HINT_COUNT] = {
-      [HINT_MOVE] = tools->stirred,
+      [HINT_MOVE] = tools->stirred || hints->over_water >= over_water_enough,
       [HINT_DROP] = tools->dropped,
       [HINT_PUSH] = tools->pushed,
       [HINT_LOOK] = input->orbit_x != 0 || input->orbit_y != 0 || input->wheel != 0,
@@ -49,6 +51,7 @@ void hints_toggle(Hints *hints) {
   for (int n = 0; n < HINT_COUNT; n++) any = any || !hints->done[n];
   any = any || hints->scene;
   for (int n = 0; n < HINT_COUNT; n++) hints->done[n] = any;
+  hints->over_water = 0;
   hints->scene = !any;
   hints->scene_s = 0;
 }

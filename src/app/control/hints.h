@@ -17,6 +17,7 @@ typedef struct Hints {
   bool scene;     /* the scene's own sentence is shown */
   double scene_s; /* s since the person did something in this scene */
   Tool tool;      /* in hand at the start */
+  int over_water; /* frames in which the pointer moved over water */
 } Hints;
 
 /* Marks those that a text names, as hints_save writes it; unknown words in it are left out. */

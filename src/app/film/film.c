@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "app/app_state.h"
+#include "app/folders.h"
 #include "base/memory.h"
 #include "base/output.h"
 #include "film/clip.h"
@@ -192,8 +193,9 @@ static void tell_clip(App *app, AppFilm *film) {
   if (state != CLIP_SAVED) return;
   char name[FILM_PATH];
   const bool pictures = film_is_pictures(report.path, NULL) && film_picture_name(report.path, 1, name);
-  app_say(app, "clip: %s%s, %.1f s, %.1f MB", pictures ? name : report.path, pictures ? " and on" : "", report.seconds,
-          1e-6 * (double)report.bytes);
+  char whole[FILM_PATH];
+  folder_whole_path(pictures ? name : report.path, whole, sizeof whole);
+  app_say(app, "clip: %s%s, %.1f s, %.1f MB", whole, pictures ? " and on" : "", report.seconds, 1e-6 * (double)report.bytes);
 }
 
 static void catch_for_clip(App *app, AppFilm *film) {

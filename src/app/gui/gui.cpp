@@ -12,6 +12,7 @@ extern "C" {
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 #include <new>
 
 #include <backends/imgui_impl_opengl3.h>
@@ -26,6 +27,7 @@ namespace {
 
 constexpr float kFontHeight = 15; /* points, of a window up to 900 points high */
 constexpr int kSolidWindows = 8;
+constexpr int kLaterEvents = 64;
 
 /* A rectangle of the window that a solid window covers. */
 struct Rect {
@@ -44,6 +46,13 @@ struct Gui {
   ImGuiID pressed;     /* the slider that was pressed last */
   float pressed_value; /* that it had then */
   bool behind;         /* drawing goes under the windows */
+  float tips_foot;     /* y that tips stay above; 0: none */
+  bool close_popup;    /* Esc was pressed while a list was open */
+  /* Of ImGui before 1.87: keys that went down, or up, since the last frame, and what has to wait for the next. */
+  bool fresh[SDL_NUM_SCANCODES], released[SDL_NUM_SCANCODES];
+  bool edited; /* one of them edits */
+  SDL_Event later[kLaterEvents];
+  int later_count;
 };
 
 namespace {
@@ -82,8 +91,9 @@ void set_style(float scale) {
   c[ImGuiCol_FrameBg] = ImVec4(1, 1, 1, 0.07f);
   c[ImGuiCol_FrameBgHovered] = ImVec4(1, 1, 1, 0.12f);
   c[ImGuiCol_FrameBgActive] = ImVec4(1, 1, 1, 0.16f);
-  c[ImGuiCol_SliderGrab] = ImVec4(0.40f, 0.72f, 0.75f, 0.85f);
-  c[ImGuiCol_SliderGrabActive] = colour_of(GUI_ACCENT);
+  /* Dark enough that the number is read where the knob stands behind it. */
+  c[ImGuiCol_SliderGrab] = ImVec4(0.13f, 0.40f, 0.44f, 1);
+  c[ImGuiCol_SliderGrabActive] = ImVec4(0.16f, 0.50f, 0.54f, 1);
   c[ImGuiCol_CheckMark] = colour_of(GUI_ACCENT);
   c[ImGuiCol_Button] = ImVec4(1, 1, 1, 0.08f);
   c[ImGuiCol_ButtonHovered] = ImVec4(0.44f, 0.80f, 0.82f, 0.30f);
@@ -165,6 +175,57 @@ void place_pointer(const Gui *gui) {
 #endif
 }
 
+/* A key that edits or moves, or a shortcut: what a text field looks for once a frame. Letters come as text events of their own. */
+bool is_editing(const SDL_KeyboardEvent &key) {
+  return key.keysym.sym < 32 || key.keysym.sym == SDLK_DELETE || (key.keysym.sym & SDLK_SCANCODE_MASK) != 0 ||
+         (key.keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) != 0;
+}
+
+bool is_modifier(SDL_Scancode code) {
+  return code >= SDL_SCANCODE_LCTRL && code <= SDL_SCANCODE_RGUI;
+}
+
+bool is_of_keys(const SDL_Event &event) {
+  return event.type == SDL_KEYDOWN || event.type == SDL_KEYUP || event.type == SDL_TEXTINPUT;
+}
+
+/* ImGui before 1.87 sees only which keys are down at a frame: of a tap that is shorter, the end waits for the next frame, and so does the next
+   tap of the same key, with all that is typed after it. Its back end asks for the modifiers of the moment; the event has those of the tap. */
+void pass_on(Gui *gui, const SDL_Event *event) {
+#if IMGUI_VERSION_NUM < 18700
+  const bool keys = is_of_keys(*event);
+  const SDL_Scancode code = keys && event->type != SDL_TEXTINPUT ? event->key.keysym.scancode : SDL_SCANCODE_UNKNOWN;
+  const bool ends = event->type == SDL_KEYUP && ((gui->fresh[code] && is_editing(event->key)) || (gui->edited && is_modifier(code)));
+  const bool tap = ends || (event->type == SDL_KEYDOWN && gui->released[code] && is_editing(event->key));
+  if (keys && (tap || gui->later_count > 0) && gui->later_count < kLaterEvents) {
+    gui->later[gui->later_count++] = *event;
+    return;
+  }
+  if (event->type == SDL_KEYDOWN) gui->fresh[code] = true, gui->edited |= is_editing(event->key) && !is_modifier(code);
+  if (event->type == SDL_KEYUP) gui->released[code] = true;
+  ImGui_ImplSDL2_ProcessEvent(event);
+  if (event->type != SDL_KEYDOWN && event->type != SDL_KEYUP) return;
+  const int held = event->key.keysym.mod;
+  ImGuiIO &io = ImGui::GetIO();
+  io.KeyCtrl = (held & KMOD_CTRL) != 0, io.KeyShift = (held & KMOD_SHIFT) != 0, io.KeyAlt = (held & KMOD_ALT) != 0;
+#else
+  (void)gui;
+  ImGui_ImplSDL2_ProcessEvent(event);
+#endif
+}
+
+/* After the frame: the ends of taps, and what was typed after them. */
+void pass_on_later(Gui *gui) {
+  const int count = gui->later_count;
+  SDL_Event events[kLaterEvents];
+  std::memcpy(events, gui->later, sizeof events[0] * static_cast<size_t>(count));
+  std::memset(gui->fresh, 0, sizeof gui->fresh);
+  std::memset(gui->released, 0, sizeof gui->released);
+  gui->edited = false;
+  gui->later_count = 0;
+  for (int n = 0; n < count; n++) pass_on(gui, &events[n]);
+}
+
 }  // namespace
 
 /* --- the frame --------------------------------------------------------------------------------------------------------- */
@@ -199,12 +260,16 @@ void gui_event(Gui *gui, const SDL_Event *event, bool *takes_mouse, bool *takes_
   int x = 0, y = 0;
   SDL_GetMouseState(&x, &y);
   if (event) {
-    ImGui_ImplSDL2_ProcessEvent(event);
+    pass_on(gui, event);
     if (event->type == SDL_MOUSEBUTTONDOWN) x = event->button.x, y = event->button.y;
   }
   *takes_mouse = is_solid(gui, x, y);
   const bool function_key = event && event->type == SDL_KEYDOWN && event->key.keysym.sym >= SDLK_F1 && event->key.keysym.sym <= SDLK_F12;
   *takes_keys = ImGui::GetIO().WantTextInput && !function_key;
+  const bool back = event && event->type == SDL_KEYDOWN && event->key.keysym.sym == SDLK_ESCAPE;
+  if (!back || !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
+  gui->close_popup = true;
+  *takes_keys = true;
 }
 
 void gui_begin(Gui *gui) {
@@ -217,8 +282,9 @@ void gui_begin(Gui *gui) {
 }
 
 void gui_end(Gui *gui) {
-  (void)gui;
   ImGui::Render();
+  gui->close_popup = false;
+  pass_on_later(gui);
 }
 
 void gui_draw(const Gui *gui) {
@@ -253,6 +319,12 @@ GuiPoint gui_screen(void) {
 GuiPoint gui_text_size(const char *text) {
   const ImVec2 size = ImGui::CalcTextSize(text);
   return {size.x, size.y};
+}
+
+GuiPoint gui_text_window_size(const char *text, float width) {
+  const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+  const ImVec2 size = ImGui::CalcTextSize(text, nullptr, false, width);
+  return {std::ceil(size.x) + 2 * padding.x, std::ceil(size.y) + 2 * padding.y};
 }
 
 float gui_room(void) {
@@ -344,6 +416,11 @@ void gui_scroll_here(void) {
   ImGui::SetScrollHereY(0.5f);
 }
 
+void gui_keep_scroll(void) {
+  const float missing = ImGui::GetScrollY() + ImGui::GetWindowHeight() - ImGui::GetStyle().WindowPadding.y - ImGui::GetCursorPosY();
+  if (ImGui::GetScrollY() > 0 && missing > 0) ImGui::Dummy(ImVec2(1, missing));
+}
+
 void gui_next_width(float width) {
   ImGui::SetNextItemWidth(width);
 }
@@ -421,7 +498,9 @@ bool gui_blank_button(const char *id, GuiPoint size, bool on, GuiPoint *at) {
 }
 
 bool gui_combo(const char *label, const char *shown) {
-  return ImGui::BeginCombo(label, shown);
+  if (!ImGui::BeginCombo(label, shown)) return false;
+  if (current->close_popup) ImGui::CloseCurrentPopup();
+  return true;
 }
 
 bool gui_choice(const char *label, bool chosen) {
@@ -480,7 +559,12 @@ void gui_tooltip_at(GuiPoint place, GuiPoint anchor) {
 void gui_tooltip_above(void) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), screen = ImGui::GetIO().DisplaySize;
   const float middle = 0.5f * (low.x + high.x), share = screen.x > 0 ? middle / screen.x : 0.5f; /* it stays on the screen */
-  gui_tooltip_at(GuiPoint{middle, low.y - gui_points(8)}, GuiPoint{share, 1});
+  const float foot = current->tips_foot > 0 ? std::fmin(low.y, current->tips_foot) : low.y;
+  gui_tooltip_at(GuiPoint{middle, foot - gui_points(8)}, GuiPoint{share, 1});
+}
+
+void gui_tips_above(float y) {
+  current->tips_foot = y;
 }
 
 void gui_tooltip_end(void) {

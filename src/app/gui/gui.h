@@ -58,6 +58,8 @@ float gui_line_height(void);    /* of a line of text */
 float gui_row_height(void);     /* of a row of widgets, with the gap below it */
 GuiPoint gui_screen(void);      /* the size of the window */
 GuiPoint gui_text_size(const char *text);
+/* The size of a window that holds nothing but this text, in lines of at most `width`. */
+GuiPoint gui_text_window_size(const char *text, float width);
 float gui_room(void);          /* the width left in this row */
 float gui_content_right(void); /* of the window, from its left: where its contents end */
 float gui_gap(void);           /* between widgets in a row */
@@ -94,6 +96,8 @@ void gui_group(void);        /* what follows is one thing: same_line goes beside
 void gui_group_end(void);
 void gui_spacing(float x, float y); /* between things, until gui_spacing_end */
 void gui_spacing_end(void);
+/* At the end of a window that scrolls: what stands above stays where it is though less follows than before. */
+void gui_keep_scroll(void);
 void gui_scroll_here(void);                   /* scrolls the window so far that the last thing is seen */
 void gui_next_width(float width);             /* of the next widget; -1: what is left of the row */
 GuiPoint gui_area(float width, float height); /* leaves room for drawing, and says where */
@@ -144,6 +148,8 @@ float gui_window_top(void);
 void gui_tooltip(void);
 /* The same above the item, and not over its neighbours. */
 void gui_tooltip_above(void);
+/* From now on those above items stay above this y, too; 0: above the item alone. */
+void gui_tips_above(float y);
 /* The same with its `anchor`, shares of its own size, at `place`. */
 void gui_tooltip_at(GuiPoint place, GuiPoint anchor);
 void gui_tooltip_end(void);

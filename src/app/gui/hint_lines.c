@@ -52,7 +52,8 @@ static void build_goal(const PanelView *view) {
 static float build_story(const PanelView *view) {
   const GuiPoint screen = gui_screen();
   const float without = screen.y - tool_bar_height() - gui_points(50);
-  const bool hint = view->scene->hint[0] != '\0' && view->hints->scene, goal = view->scene->goal.kind != GOAL_NONE;
+  const bool hint = view->scene->hint[0] != '\0' && view->hints->scene && !view->beside->on, goal = view->scene->goal.kind != GOAL_NONE;
+  gui_tips_above(0);
   if ((!hint && !goal) || view->help || view->panel) return without;
   gui_window(&(GuiWindowDef){
       .name = "story", .at = {0.5f * screen.x, screen.y - tool_bar_height() - gui_points(12)}, .anchor = {0.5f, 1}, .glass = true});
@@ -60,6 +61,7 @@ static float build_story(const PanelView *view) {
   build_goal(view);
   const float top = gui_window_top();
   gui_window_end();
+  gui_tips_above(top); /* of the next frame: a tool's tip lies over no hint and no goal */
   return fminf(top, without);
 }
 

@@ -21,32 +21,38 @@ void messages_say(Messages *messages, const char *text, double seconds) {
   messages->lines[place].until = now + seconds;
 }
 
-/* A line of text on glass, its middle at y. */
-static void banner(const char *name, const char *words, float y, float alpha) {
-  const GuiPoint size = gui_screen();
-  gui_window(&(GuiWindowDef){.name = name, .at = {0.5f * size.x, y}, .anchor = {0.5f, 0.5f}, .glass = true, .alpha = fmaxf(alpha, 1e-3f)});
-  gui_text_wrapped(GUI_TEXT, 0.8f * size.x, "%s", words);
+/* A line of text on glass around (x, y), at most `width` wide. It has the text's own size: a window that fits itself to what is in it has the last
+ * text's for a frame. */
+static void banner(const char *name, const char *words, GuiPoint at, float width, float alpha) {
+  const GuiPoint size = gui_text_window_size(words, width);
+  gui_window(&(GuiWindowDef){.name = name, .at = at, .anchor = {0.5f, 0.5f}, .size = size, .glass = true, .alpha = fmaxf(alpha, 1e-3f)});
+  gui_text_wrapped(GUI_TEXT, 0, "%s", words);
   gui_window_end();
 }
 
-static void build_lines(const Messages *messages, double now) {
-  float y = gui_points(34);
+/* In the middle of what the panel leaves of the screen, where that is enough. */
+static void build_lines(const Messages *messages, bool panel, double now) {
+  const GuiPoint screen = gui_screen();
+  const float covered = panel && screen.x - panel_right() > gui_points(260) ? panel_right() : 0, room = screen.x - covered;
+  float top = gui_points(11);
   for (int n = 0; n < MESSAGES_MAX; n++) {
     const Message *const message = &messages->lines[n];
     if (message->until <= now) continue;
     char name[24];
     snprintf(name, sizeof name, "message%d", n);
-    banner(name, message->text, y, (float)fmin(1, (message->until - now) / 0.4));
-    y += gui_points(46);
+    const float width = (covered > 0 ? 0.9f : 0.8f) * room - gui_points(28), high = gui_text_window_size(message->text, width).y;
+    banner(name, message->text, (GuiPoint){covered + 0.5f * room, top + 0.5f * high}, width, (float)fmin(1, (message->until - now) / 0.4));
+    top += high + gui_points(5);
   }
 }
 
 void messages_build(Messages *messages, const PanelView *view, float foot) {
   if (view->plain) return;
   const bool paused = *view->paused && !view->panel && !view->help && !view->hidden;
-  build_lines(messages, clock_seconds());
+  build_lines(messages, view->panel && !view->help, clock_seconds());
   if (!paused) return;
   char text[128];
+  const GuiPoint screen = gui_screen();
   snprintf(text, sizeof text, "paused  \xC2\xB7  %s: go on  \xC2\xB7  %s : one step", keys_name(ACTION_PAUSE), keys_name(ACTION_STEP));
-  banner("paused", text, foot - gui_points(30), 0.9f);
+  banner("paused", text, (GuiPoint){0.5f * screen.x, foot - gui_points(30)}, 0.8f * screen.x, 0.9f);
 }

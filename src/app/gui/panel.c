@@ -54,11 +54,16 @@ void panel_label(GuiColour colour, const char *label, float right) {
   gui_next_width(right > 0 ? -right : -1);
 }
 
+static const float margin_points = 12, width_points = 440;
+
+float panel_right(void) {
+  return gui_points(margin_points) + fminf(gui_points(width_points), gui_screen().x - 2 * gui_points(margin_points));
+}
+
 static void build_panel(Panel *panel, const PanelView *view, PanelRequest *request) {
   const GuiPoint size = gui_screen();
-  const float margin = gui_points(12), foot = view->hidden ? margin : tool_bar_height();
-  gui_window(&(GuiWindowDef){
-      .name = "panel", .at = {margin, margin}, .size = {fminf(gui_points(440), size.x - 2 * margin), size.y - margin - foot}});
+  const float margin = gui_points(margin_points), foot = view->hidden ? margin : tool_bar_height();
+  gui_window(&(GuiWindowDef){.name = "panel", .at = {margin, margin}, .size = {panel_right() - margin, size.y - margin - foot}});
   gui_text_wrapped(GUI_ACCENT, 0, "%s", view->scene->title[0] ? view->scene->title : view->scene->name);
   gui_space();
   browser_build(&panel->browser, view, request);

@@ -161,7 +161,7 @@ void param_rows_build(ParamRows *rows, const PanelView *view) {
     for (int n = 0; n < count; n++) params_put(view->params, &infos[n], params_get(&view->scene->params, &infos[n]));
   gui_disabled_end();
   if (rows->search[0])
-    build_found(rows, view, infos, count);
+    build_found(rows, view, infos, count), gui_keep_scroll();
   else
     build_groups(view, infos, count);
 }

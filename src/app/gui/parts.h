@@ -153,6 +153,9 @@ void choosers_build(const PanelView *view, PanelRequest *request);
 void action_rows_build(PanelRequest *request);
 void param_rows_build(ParamRows *rows, const PanelView *view);
 
+/* x of the panel's right edge, where it is open. */
+float panel_right(void);
+
 /* A label in front of a widget that fills the row but for `right`. */
 void panel_label(GuiColour colour, const char *label, float right);
 

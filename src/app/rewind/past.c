@@ -40,6 +40,7 @@ void past_go_on(Session *session) {
   session->looks_back = false;
   session_begin_notes(session);
   timeline_go_on_from(session->timeline, session->world);
+  world_let_go(session->world); /* noted: whatever plays this world again lets go at the same tick */
   session_note_past(session);
 }
 
@@ -75,19 +76,48 @@ static int64_t together_ticks(const Session *session) {
   return (int64_t)(together_s / (double)session->world->params.tick);
 }
 
+static bool is_grab(const Command *command) {
+  return command->kind == COMMAND_GRAB;
+}
+
+static bool is_release(const Command *command) {
+  return command->kind == COMMAND_RELEASE;
+}
+
+static bool has_grab(const Session *session, int64_t tick) {
+  int64_t at;
+  return timeline_command_after(session->timeline, 0, tick, is_grab, &at) && at == tick;
+}
+
+/* The tick at which the hold began that has a command at `tick`; where there is none, `tick`. A hold is one edit from the first grab to the
+ * release, however long the pointer rested in between. */
+static int64_t hold_began(const Session *session, int64_t tick) {
+  int64_t released = -1, first;
+  if (!has_grab(session, tick)) return tick;
+  timeline_command_before(session->timeline, 0, tick, is_release, &released);
+  return timeline_command_after(session->timeline, 0, released + 1, is_grab, &first) && first < tick ? first : tick;
+}
+
+static int64_t hold_ended(const Session *session, int64_t tick) {
+  int64_t released;
+  return has_grab(session, tick) && timeline_command_after(session->timeline, 0, tick, is_release, &released) ? released : tick;
+}
+
 /* The tick at which the last edit before `tick` began. */
 static bool change_before(const Session *session, int64_t tick, int64_t *began) {
   int64_t at;
-  if (!timeline_command_before(session->timeline, 0, tick, past_is_change, began)) return false;
-  while (timeline_command_before(session->timeline, 0, *began, past_is_change, &at) && *began - at <= together_ticks(session)) *began = at;
+  if (!timeline_command_before(session->timeline, 0, tick, past_is_change, &at)) return false;
+  do *began = hold_began(session, at);
+  while (timeline_command_before(session->timeline, 0, *began, past_is_change, &at) && *began - at <= together_ticks(session));
   return true;
 }
 
 /* The tick after the edit that begins first at or after `tick`. */
 static bool change_after(const Session *session, int64_t tick, int64_t *after) {
   int64_t at, next;
-  if (!timeline_command_after(session->timeline, 0, tick, past_is_change, &at)) return false;
-  while (timeline_command_after(session->timeline, 0, at + 1, past_is_change, &next) && next - at <= together_ticks(session)) at = next;
+  if (!timeline_command_after(session->timeline, 0, tick, past_is_change, &next)) return false;
+  do at = hold_ended(session, next);
+  while (timeline_command_after(session->timeline, 0, at + 1, past_is_change, &next) && next - at <= together_ticks(session));
   *after = at + 1;
   return true;
 }

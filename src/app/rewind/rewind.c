@@ -104,6 +104,7 @@ static void jumped(App *app, bool ok, const Error *error) {
   app_release(app);
   app->history = history;
   app->undo = undo;
+  app->undo.holds = false;
   app->past = past;
   app->history.seen = app->session.wanted.params;
   if (!ok) app_say(app, "%s", error->text);
@@ -132,7 +133,9 @@ void app_switch_branch(App *app, int line) {
 
 void app_note_change(App *app, const Command *command) {
   const double tick_s = (double)app->session.wanted.params.tick;
-  if (past_is_change(command)) undo_order_add(&app->undo, UNDO_CHANGE, app->shown.view->tick, (int64_t)(together_s / tick_s));
+  const bool goes_on = app->undo.holds && command->kind == COMMAND_GRAB; /* a hold is one change, from grab to release */
+  if (command->kind == COMMAND_GRAB || command->kind == COMMAND_RELEASE) app->undo.holds = command->kind == COMMAND_GRAB;
+  if (past_is_change(command) && !goes_on) undo_order_add(&app->undo, UNDO_CHANGE, app->shown.view->tick, (int64_t)(together_s / tick_s));
 }
 
 static void say_param(App *app, const ParamInfo *info) {

@@ -4,6 +4,7 @@
 
 void undo_order_reset(UndoOrder *order) {
   order->done = order->known = 0;
+  order->holds = false;
 }
 
 void undo_order_add(UndoOrder *order, UndoKind kind, int64_t tick, int64_t together) {

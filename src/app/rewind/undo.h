@@ -16,6 +16,7 @@ typedef struct UndoOrder {
   unsigned char kinds[UNDO_STEPS];
   int done, known;
   int64_t change_tick; /* of the last edit */
+  bool holds;          /* a body is held: the edit goes on until it is let go */
 } UndoOrder;
 
 /* Another world: there is nothing to be taken back. */
