@@ -187,6 +187,7 @@ static void add_bodies(Json *json, const World *world) {
   json_whole(json, "bodies_dropped", world->dropped);
   json_whole(json, "bodies_asleep", asleep);
   json_whole(json, "bodies_rescued", world->rescued);
+  json_whole(json, "bodies_left", world->left);
 }
 
 Json stats_json(const Stats *stats, const World *world, const StatsDrawing *drawing) {

@@ -3,7 +3,8 @@
  *
  *   header   magic, version, byte order, grid, total bytes, hash of everything (itself as 0)
  *   scalars  the table `scalars`, then the tuning and the boundaries
- *   fields   the table `fields`, each row after row with its halo, in which open sides store their memory; the sponge's level if any
+ *   fields   the table `fields`, each row after row with its halo, in which open sides store their memory; the sponge's level if any,
+ *            and a membrane's flow in it (states from before 2026-11-25 have none)
  *   dye      if there ever was any: its totals, its field without the halo
  *   sides    the memory of the sides, then the lakes' labels
  *   bodies   if there ever was one: the table `body_fields`, the masks of cells; what bodies/saved.c saves
@@ -31,7 +32,7 @@
 #define SNAPSHOT_MAGIC "WEIRSNAP"
 enum { SNAPSHOT_VERSION = 9, SNAPSHOT_ORDER = 0x01020304 };
 
-enum { SPONGE = 1, BODIES = 2, SUBGRID = 4, LAYERS = 8, SERIES = 16, HIGHEST = 32, DYE = 64, PARTS = 127 };
+enum { SPONGE = 1, BODIES = 2, SUBGRID = 4, LAYERS = 8, SERIES = 16, HIGHEST = 32, DYE = 64, SPONGE_FLOW = 128, PARTS = 255 };
 
 /* The first bytes of a snapshot, as they are stored. */
 typedef struct Header {
@@ -202,6 +203,7 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   for (int n = 0; n < FIELD_ENTRIES; n++)
     if (has_field(w, &fields[n])) stream_field(s, w, entry_field(w, &fields[n]));
   if (parts & SPONGE) stream_field(s, w, &w->boundary.sponge_level);
+  for (int axis = 0; (parts & SPONGE_FLOW) && axis < 2; axis++) stream_field(s, w, &w->boundary.sponge_flow[axis]);
   if (parts & HIGHEST) stream_field(s, w, &w->highest);
   if (parts & DYE) stream_dye(s, w);
   for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_bytes(s, w->boundary.series[side], sizeof(SideSeries));
@@ -239,7 +241,8 @@ static bool series_any(const WeirWater *w) {
 
 size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const Subgrid *const bodies = w->bodies.subgrid;
-  const int parts = (w->boundary.sponge_level.block ? SPONGE : 0) | (series_any(w) ? SERIES : 0) | (w->highest.block ? HIGHEST : 0) |
+  const int sponge_parts = w->solver == WEIR_MEMBRANE ? SPONGE | SPONGE_FLOW : SPONGE;
+  const int parts = (w->boundary.sponge_level.block ? sponge_parts : 0) | (series_any(w) ? SERIES : 0) | (w->highest.block ? HIGHEST : 0) |
                     (dye_any(w) ? DYE : 0) | (w->bodies.occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
                     (w->bodies.layers && w->bodies.occupancy.block ? LAYERS : 0);
   const int cells = bodies ? bodies->count : 0, poses = bodies ? bodies->motion_count : 0;
@@ -282,7 +285,8 @@ static bool header_check(const Header *h, const unsigned char *bytes, size_t siz
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
     return snapshot_error(error, "its grid must have 16 to 8192 cells a side");
   if (h->solver >= WEIR_SOLVER_COUNT) return snapshot_error(error, "its solver is unknown");
-  if (h->parts < 0 || h->parts > PARTS || ((h->parts & LAYERS) && !(h->parts & BODIES)))
+  if (h->parts < 0 || h->parts > PARTS || ((h->parts & LAYERS) && !(h->parts & BODIES)) ||
+      ((h->parts & SPONGE_FLOW) && !(h->parts & SPONGE)))
     return snapshot_error(error, "has parts that no state has");
   if (h->coupling >= WEIR_COUPLING_COUNT || ((h->parts & SUBGRID) && h->coupling != WEIR_SUBGRID) ||
       ((h->parts & LAYERS) && h->coupling != WEIR_LAYERS))
@@ -346,6 +350,8 @@ static bool sides_check(const WeirWater *w) {
   bool sponge = false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) sponge = sponge || sides[side].kind == WEIR_SPONGE;
   if (sponge != (w->boundary.sponge_level.block != NULL)) return false;
+  for (int axis = 0; sponge && axis < 2; axis++)
+    if (!field_check(w, &w->boundary.sponge_flow[axis], -DISCHARGE_MAX, DISCHARGE_MAX)) return false;
   return !sponge || field_check(w, &w->boundary.sponge_level, -WALL_HEIGHT, WALL_HEIGHT);
 }
 
@@ -409,7 +415,7 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   if (!w) return NULL;
   Stream in = {.in = memory, .at = sizeof header};
   w->coupling = (WeirCoupling)header.coupling;
-  if ((!(header.parts & SPONGE) || field_create(w, &w->boundary.sponge_level)) && (!(header.parts & SERIES) || driving_reserve(w)) &&
+  if ((!(header.parts & SPONGE) || boundary_create_sponge(w)) && (!(header.parts & SERIES) || driving_reserve(w)) &&
       (!(header.parts & HIGHEST) || field_create(w, &w->highest)) && (!(header.parts & DYE) || dye_reserve(w)) &&
       (!(header.parts & BODIES) || displace_reserve(w)) && (header.coupling != WEIR_LAYERS || layers_create(w))) {
     snapshot_walk(&in, w, header.parts);

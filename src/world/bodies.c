@@ -16,6 +16,7 @@ enum { BODY_SUBSTEPS = 2, CONTACTS_MAX = 12, QUICK_ITERATIONS = 30, GROUND_SAMPL
 #define FRICTION 0.7        /* Coulomb, of contacts */
 #define ROCKING 0.4         /* rad/s: slower bodies that touch something are damped by ROCKING_DAMPING */
 #define ROCKING_DAMPING 3.0 /* 1/s */
+#define SMALL 0.25f         /* m, the longest side of bodies that fall between the engine's checks of ground that is a sheet of triangles */
 #define TYRE_FRICTION 1.1   /* Coulomb, of tyres, which are the only spheres (car.c) */
 
 static void ode_init_once(void) {
@@ -114,11 +115,13 @@ bool bodies_create(World *world, Error *error) {
   own->walls[1] = dCreatePlane(own->space, -1, 0, 0, -(dReal)world->nx * (dReal)world->cell);
   own->walls[2] = dCreatePlane(own->space, 0, 0, 1, 0);
   own->walls[3] = dCreatePlane(own->space, 0, 0, -1, -(dReal)world->nz * (dReal)world->cell);
+  own->ground_plane = dCreatePlane(0, 0, 1, 0, 0); /* in no space: bodies_near asks for it by name */
   return ground_create(world) ? true : error_set(error, "bodies: not enough memory");
 }
 
 void bodies_destroy(World *world) {
   WorldPrivate *own = world->own;
+  if (own->ground_plane) dGeomDestroy(own->ground_plane);
   if (own->contacts) dJointGroupDestroy(own->contacts);
   if (own->space) dSpaceDestroy(own->space);
   if (own->ode) dWorldDestroy(own->ode);
@@ -179,13 +182,37 @@ static bool is_mill(const World *world, int index) {
   return index >= 0 && world->bodies[index].kind == BODY_MILL;
 }
 
-static void bodies_near(void *data, dGeomID a, dGeomID b) {
-  World *world = data;
+/* Lays the plane for small bodies along the ground under a body: it is solid all the way down, which a sheet of triangles is not. */
+static dGeomID ground_plane(const World *world, const WeirBody *body) {
+  const float x = body->position[0], z = body->position[2], d = 0.5f * world->cell;
+  const float east = weir_water_terrain_at(world->water, x + d, z), west = weir_water_terrain_at(world->water, x - d, z);
+  const float south = weir_water_terrain_at(world->water, x, z + d), north = weir_water_terrain_at(world->water, x, z - d);
+  const double slope_x = (double)(east - west) / (double)world->cell, slope_z = (double)(south - north) / (double)world->cell;
+  const double up = 1 / sqrt(1 + slope_x * slope_x + slope_z * slope_z), normal[3] = {-slope_x * up, up, -slope_z * up};
+  const double y = (double)weir_water_terrain_at(world->water, x, z);
+  dGeomPlaneSetParams(world->own->ground_plane, normal[0], normal[1], normal[2],
+                      normal[0] * (double)x + normal[1] * y + normal[2] * (double)z);
+  return world->own->ground_plane;
+}
+
+static bool is_small(const WeirBody *body) {
+  return 2 * maths_maxf(maths_maxf(body->half[0], body->half[1]), body->half[2]) <= SMALL;
+}
+
+/* Whether a geom is the wall on a side that the body leaves by. */
+static bool passes_wall(const World *world, dGeomID wall, int index) {
+  for (int side = 0; index >= 0 && side < WEIR_SIDE_COUNT; side++)
+    if (wall == world->own->walls[side]) return leaving_passes(world, &world->bodies[index], side);
+  return false;
+}
+
+static void geoms_collide(World *world, dGeomID a, dGeomID b) {
   dBodyID body_a = dGeomGetBody(a), body_b = dGeomGetBody(b);
   if (!is_movable(body_a) && !is_movable(body_b)) return;
   const int index_a = index_of(world, body_a), index_b = index_of(world, body_b);
   if (index_a >= 0 && index_b >= 0 && world->bodies[index_a].group == world->bodies[index_b].group) return;
   if (is_mill(world, index_a) ? index_b < 0 : index_a < 0 && is_mill(world, index_b)) return;
+  if (passes_wall(world, a, index_b) || passes_wall(world, b, index_a)) return;
   dContact contacts[CONTACTS_MAX];
   const int count = dCollide(a, b, CONTACTS_MAX, &contacts[0].geom, sizeof contacts[0]);
   if (count > 0) note_contact(world, index_a, index_b);
@@ -202,6 +229,23 @@ static void bodies_near(void *data, dGeomID a, dGeomID b) {
   }
 }
 
+static void bodies_near(void *data, dGeomID a, dGeomID b) {
+  World *const world = data;
+  const dGeomID ground = world->own->ground_geom;
+  const dGeomID on_ground = a == ground ? b : b == ground ? a : NULL;
+  const int index = on_ground ? index_of(world, dGeomGetBody(on_ground)) : -1;
+  if (index >= 0 && is_small(&world->bodies[index].shape)) return; /* small_bodies_collide */
+  geoms_collide(world, a, b);
+}
+
+static void small_bodies_collide(World *world) {
+  for (int n = 0; n < world->body_count; n++) {
+    const Body *const body = &world->bodies[n];
+    if (!is_small(&body->shape) || !is_movable(body->ode_body)) continue;
+    geoms_collide(world, dBodyGetFirstGeom(body->ode_body), ground_plane(world, &body->shape));
+  }
+}
+
 /* Repeated whenever a contact has woken a body: contacts between sleeping bodies were left out. */
 static void bodies_collide(World *world) {
   WorldPrivate *own = world->own;
@@ -210,6 +254,7 @@ static void bodies_collide(World *world) {
     dJointGroupEmpty(own->contacts);
     memset(own->touching, 0, sizeof own->touching);
     dSpaceCollide(own->space, world, bodies_near);
+    small_bodies_collide(world);
   } while (own->woken);
 }
 
@@ -236,10 +281,14 @@ static void body_store(World *world, Body *body) {
   const dReal speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), share = (dReal)SPEED_MAX / speed;
   if (speed > (dReal)SPEED_MAX) dBodySetLinearVel(ode, share * v[0], share * v[1], share * v[2]);
   const dReal *p = dBodyGetPosition(ode);
-  const float x = clamp_within((float)p[0], 0, (float)world->nx * world->cell);
-  const float z = clamp_within((float)p[2], 0, (float)world->nz * world->cell);
+  const float x = clamp_within((float)p[0], -leaving_room(world, body, WEIR_WEST),
+                               (float)world->nx * world->cell + leaving_room(world, body, WEIR_EAST));
+  const float z = clamp_within((float)p[2], -leaving_room(world, body, WEIR_NORTH),
+                               (float)world->nz * world->cell + leaving_room(world, body, WEIR_SOUTH));
+  if (x < 0 || z < 0 || x > (float)world->nx * world->cell || z > (float)world->nz * world->cell) return; /* there is no ground */
   const float ground = weir_water_terrain_at(world->water, x, z);
-  const float half = body_reach(body->shape.half, body->shape.rotation, 1), least = maths_minf(half, 0.5f * world->cell);
+  const float half = body_reach(body->shape.half, body->shape.rotation, 1);
+  const float least = is_small(&body->shape) ? SMALL : maths_minf(half, 0.5f * world->cell); /* a plane brings small ones back itself */
   if ((float)p[1] >= ground - least && (float)p[0] == x && (float)p[2] == z) return;
   v = dBodyGetLinearVel(ode);
   dBodySetPosition(ode, (dReal)x, maths_max(p[1], (dReal)(ground + half)), (dReal)z);
@@ -264,11 +313,12 @@ static void bodies_steady(World *world, dReal dt) {
 /* Applies the water's forces. Drag may stop the spin of a light body within one step, never reverse it: see weir_water_push. */
 static void bodies_force(const World *world) {
   for (int n = 0; n < world->body_count; n++) {
-    const WeirForce *f = &world->own->forces[n];
+    WeirForce f = world->own->forces[n];
     dBodyID ode = world->bodies[n].ode_body;
     if (body_is_fixed(&world->bodies[n]) || world->bodies[n].asleep) continue;
-    dBodyAddForce(ode, (dReal)f->force[0], (dReal)f->force[1], (dReal)f->force[2]);
-    dBodyAddTorque(ode, (dReal)f->torque[0], (dReal)f->torque[1], (dReal)f->torque[2]);
+    leaving_bear(world, n, &f);
+    dBodyAddForce(ode, (dReal)f.force[0], (dReal)f.force[1], (dReal)f.force[2]);
+    dBodyAddTorque(ode, (dReal)f.torque[0], (dReal)f.torque[1], (dReal)f.torque[2]);
   }
 }
 
@@ -279,6 +329,7 @@ void bodies_step(World *world) {
   const float *const pull = world->disasters.acceleration;
   dWorldSetGravity(own->ode, (dReal)pull[0], -(dReal)world->params.gravity, (dReal)pull[1]);
   if (pull[0] != 0 || pull[1] != 0) sleeping_wake_all(world);
+  leaving_begin(world);
   sleeping_update(world);
   sleeping_begin(world);
   for (int n = 0; n < world->body_count; n++) {
@@ -303,4 +354,5 @@ void bodies_step(World *world) {
   }
   bodies_show(world);
   sleeping_end(world);
+  leaving_remove(world);
 }

@@ -195,6 +195,7 @@ typedef struct World {
   bool from_state; /* read from a saved state, whose scene names its files without their folders: world_create may not find them */
   int threads;
   int64_t rescued; /* bodies found below the terrain and lifted out */
+  int64_t left;    /* bodies that floated out of the grid and were removed; a car and its wheels are one */
   Profile profile;
   CommandListener listeners[WORLD_LISTENERS]; /* see world_listen */
   struct WorldPrivate *own;                   /* ODE's world, command queue, scripted drops (world_private.h) */

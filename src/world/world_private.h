@@ -21,7 +21,7 @@ typedef struct WorldPrivate {
   dSpaceID space;
   dJointGroupID contacts;
   dHeightfieldDataID ground_data;
-  dGeomID ground_geom, walls[4];
+  dGeomID ground_geom, ground_plane, walls[4];
   float *ground; /* m: heights that ODE collides with, coarser than the water's where cells are small beside a crate */
   int ground_ni, ground_nk;
   float ground_low, ground_high; /* m: bounds of `ground` */
@@ -35,6 +35,7 @@ typedef struct WorldPrivate {
   int islands[WORLD_BODIES_MAX];   /* union-find of touching bodies: index of an earlier one, a root's own index */
   bool restless[WORLD_BODIES_MAX]; /* by root: some body of the island may not sleep yet */
   bool touching[WORLD_BODIES_MAX]; /* the body touches something in this engine step */
+  unsigned exits;                  /* bits 1 << WeirSide of those through which bodies leave in this tick (leaving.c) */
   bool woken;                      /* a contact woke a body: collide again, for its own contacts were left out */
   float gravity;                   /* m/s2, of the previous tick */
   float springs;                   /* params.springs when the water's sources were last set */
@@ -90,6 +91,18 @@ dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID g
 dBodyID body_engine_bare(World *world, const Body *body);
 /* Sets the engine's pose and velocities to those of `shape`. */
 void body_engine_pose(dBodyID ode, const WeirBody *shape);
+
+/* leaving.c */
+/* Before a tick: finds the sides through which bodies may leave. */
+void leaving_begin(World *world);
+/* Returns true if the wall on a side does not hold the body: it floats through, or is in the side already. */
+bool leaving_passes(const World *world, const Body *body, int side);
+/* Lets what of a body is beyond a side be borne as the rest is, and pulls it gently out. */
+void leaving_bear(const World *world, int index, WeirForce *force);
+/* Returns how far outside a side the body's middle may be, m. */
+float leaving_room(const World *world, const Body *body, int side);
+/* After a tick: removes and counts the bodies that are outside. */
+void leaving_remove(World *world);
 
 /* car.c */
 enum { CAR_WHEELS = 4 };

@@ -501,9 +501,10 @@ static void every_truncation_and_every_changed_byte_is_refused(void **state) {
     assert_refused(bytes, "state: ");
     bytes.at[n] ^= 0x10;
   }
+  const unsigned char version = bytes.at[8];
   bytes.at[8] = 99;
   assert_refused(bytes, "version 99");
-  bytes.at[8] = 1, bytes.at[0] = 'x';
+  bytes.at[8] = version, bytes.at[0] = 'x';
   assert_refused(bytes, "not a saved world");
   bytes.at[0] = 'W', bytes.at[HEAD + 5] ^= 1;
   assert_refused(bytes, "damaged");

@@ -2,20 +2,33 @@
  *  buoyancy  rho*g*dx^2*s, up, at the cell's centre: linear weights keep the moment that the samples had
  *  drag      rho*dx^2*s*(k1 + k2*|w|)*w, w = velocity of the water - of the body; spin is slowed as a whole, since in cells
  *            wider than the body the levers would be too long
- *  lift      1/2*rho*dx^2*cover*C*|w|^2 of what the surface runs through, across w and upwards: it does no work
+ *  lift      1/2*rho*dx^2*cover*C*|w|*|w level| of what the surface runs through, across w and upwards: it does no work, and a body that
+ *            falls straight down has none (all of |w|^2 would throw it to whichever side rounding has it)
  * Per face, with p the part that the body blocks between low and the surface, a high:
  *  pressure  rho*g*dx*p*a*(difference of the heads), against the inertia of the body and of the water that its smeared edge
  *            carries along (p - psi)
  * A body that sinks by a little lifts the head under it at once by far more, since the slot that is left stores little: heave and roll
- * are taken at the velocity that the body will have (implicit Euler), so that a step can take them. */
+ * are taken at the velocity that the body will have (implicit Euler), so that a step can take them.
+ *
+ * Water around a body moves with it: its added mass A = share*C*rho*(volume under water), C by shapes/added_mass.c. The grid moves that
+ * water itself under a body that floats, so the share grows from 0 where it floats to 1 where it is covered, as
+ * ((under - afloat)/(1 - afloat))^2 with its shares under water now and afloat. Whoever moves the body knows its own mass m alone, so
+ * the force is what gives m the acceleration a that m + A would have, with N the force of all else that acts on it (BodyPush):
+ *   (m + A)*a = F + N,   force = m*a - N
+ * A body that others hold has a = 0 and N = -F, and gets all of F. */
 #include <math.h>
 
+#include "base/maths.h"
 #include "weir/bodies/pressure.h"
+#include "weir/bodies/tuned.h"
+#include "weir/grid/heave.h"
 #include "weir/grid/tuned.h"
-#include "weir/shapes/shape.h"
+#include "weir/shapes/added_mass.h"
+#include "weir/shapes/submerged_volume.h"
+#include "weir/shapes/vertical_spans.h"
 
 /* The motion of body `index`; motions are in the order of the bodies. */
-static const BodyMotion *motion_find(const Subgrid *s, int index) {
+static BodyMotion *motion_find(const Subgrid *s, int index) {
   int low = 0, high = s->motion_count;
   while (low < high) {
     const int middle = (low + high) / 2;
@@ -54,40 +67,193 @@ static void spin_slow(const WeirBody *body, const double own[3], double rate, do
   }
 }
 
-static void heave_implicit(const WeirWater *w, const WeirBody *body, const BodyLoad *load, const double own[3], double step,
-                           WeirForce *force) {
-  const double mass = (double)body->mass, g = (double)w->tuning.gravity, v = (double)body->velocity[1];
-  const double heave_factor = 1 / (1 + step * step * load->heave / mass), stiff[3] = {load->roll_x, 0, load->roll_z};
-  force->force[1] = (float)(mass * (((v + step * ((double)force->force[1] / mass - g)) * heave_factor - v) / step + g));
+/* kg of water that moves with a body along each axis of the world, neglecting the products. Returns the share of it that is added. */
+static double added_mass_find(const WeirWater *w, const WeirBody *body, const Shape *shape, const WeirForce *force, double added[3]) {
+  added[0] = added[1] = added[2] = 0;
+  const double water = (double)w->tuning.density * (double)force->submerged, all = (double)w->tuning.density * (double)force->volume;
+  if (!(water > 0 && all > 0)) return 0;
+  const double afloat = maths_min((double)body->mass / all, AFLOAT_MAX), share = (water / all - afloat) / (1 - afloat);
+  if (!(share > 0)) return 0;
+  double own[3];
+  shape_added_mass(body, shape, own);
+  for (int axis = 0; axis < 3; axis++)
+    for (int n = 0; n < 3; n++) {
+      const double turn = (double)body->rotation[3 * axis + n];
+      added[axis] += water * share * share * turn * turn * own[n];
+    }
+  return share * share;
+}
+
+static void heave_implicit(const WeirWater *w, const WeirBody *body, const BodyLoad *load, double added, double slowing, double others,
+                           double step, WeirForce *force) {
+  const float up[3] = {0, 1, 0};
+  const double mass = (double)body->mass, g = (double)w->tuning.gravity;
+  const Heave h = {.mass = mass,
+                   .added = added,
+                   .others = others,
+                   .velocity = (double)body->velocity[1],
+                   .step = step,
+                   .net = (double)force->force[1] - mass * g,
+                   .lifting = load->heave,
+                   .weight = (double)(w->tuning.density * w->tuning.gravity),
+                   .under = (double)force->submerged,
+                   .volume = (double)force->volume,
+                   .waterline = load->plane,
+                   .y = (double)body->position[1],
+                   .reach = (double)spans_reach(body, body->rotation, up),
+                   .level = (double)force->water_y,
+                   .depth = load->plane > 0 ? 0 : (double)weir_water_depth_at(w, body->position[0], body->position[2]),
+                   .slowing = slowing};
+  force->force[1] = (float)(mass * ((heave_velocity(&h) - h.velocity) / step + g) - others);
+}
+
+/* Roll and pitch, as heave. */
+static void roll_implicit(const WeirWater *w, const WeirBody *body, const BodyLoad *load, const double own[3], double step,
+                          WeirForce *force) {
+  const double weight = (double)(w->tuning.density * w->tuning.gravity);
+  const double lifting[3] = {load->roll_x, 0, load->roll_z}, plane[3] = {weight * load->plane_x, 0, weight * load->plane_z};
   for (int n = 0; n < 3; n += 2) {
-    const double inertia = inertia_about(body, own, n), spin = (double)body->spin[n], factor = 1 / (1 + step * step * stiff[n] / inertia);
-    force->torque[n] = (float)(inertia * ((spin + step * (double)force->torque[n] / inertia) * factor - spin) / step);
+    const double inertia = inertia_about(body, own, n), spin = (double)body->spin[n];
+    const double stiff = lifting[n] + plane[n] * implicit_share(plane[n], inertia, step);
+    const double next = (spin + step * (double)force->torque[n] / inertia) / (1 + step * step * stiff / inertia);
+    force->torque[n] = (float)(inertia * (next - spin) / step);
   }
 }
 
+/* --- bodies smaller than a cell -------------------------------------------------------------------------------------- */
+
+/* The mean level of the water in the cells of a body, and the share of the body over water. On the stack of small_body_load. */
+typedef struct SmallLevel {
+  double level, wet; /* m; 0 to 1 */
+} SmallLevel;
+
+static SmallLevel small_level(const WeirWater *w, const BodySums *sums) {
+  const CutCells *const table = &w->bodies.subgrid->cells;
+  double all = 0, wet = 0, level = 0;
+  for (int n = 0; n < sums->interval_count; n++) {
+    const BodyInterval *const one = &sums->intervals[n];
+    const double cover = (double)one->interval.cover;
+    all += cover;
+    if (!(table->depth[one->cut_cell] >= DEPTH_WET)) continue;
+    wet += cover;
+    level += cover * (double)cut_cell_surface(table, one->cut_cell);
+  }
+  return wet > 0 ? (SmallLevel){level / wet, wet / all} : (SmallLevel){0, 0};
+}
+
+static double part_of(double share, double one, double other) {
+  return one + share * (other - one);
+}
+
+/* Cells hold a body by the mean of its lower and upper ends: to one that is smaller than a cell they give neither its draft nor the moment
+ * that rights it. Its shape and the level of the water do, exactly; the larger it is, the more its cells count. Where drag and pressure
+ * act is not known within a cell, so they do not turn it. */
+static void small_body_load(const WeirWater *w, const WeirBody *body, const Shape *shape, const BodyMotion *motion, BodyLoad *load) {
+  const double share = maths_min(1, SMALL_CELLS - (double)(shape->longest / w->cell));
+  if (!(share > 0) || !(motion->volume > 0.99f * shape->volume)) return;
+  const SmallLevel at = small_level(w, motion->sums);
+  if (!(at.wet > 0)) return;
+  const float x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
+  const float reach = spans_reach(body, body->rotation, y), about = 0.05f * reach, level = (float)at.level;
+  const double reach_x = (double)spans_reach(body, body->rotation, x), reach_z = (double)spans_reach(body, body->rotation, z);
+  const SubmergedVolume below = shape_submerged_volume(body, level);
+  const double more = shape_submerged_volume(body, level + about).volume - shape_submerged_volume(body, level - about).volume;
+  const double plane = maths_max(at.wet * more / (2 * (double)about), 0), weight = (double)(w->tuning.density * w->tuning.gravity);
+  const double cells = load->submerged;
+  load->lift[1] += share * weight * (at.wet * below.volume - cells);
+  load->lift[TORQUE] = part_of(share, load->lift[TORQUE], -weight * at.wet * below.z);
+  load->lift[TORQUE + 2] = part_of(share, load->lift[TORQUE + 2], weight * at.wet * below.x);
+  load->submerged = part_of(share, load->submerged, at.wet * below.volume);
+  load->plane = part_of(share, load->plane, plane);
+  load->plane_x = part_of(share, load->plane_x, plane * reach_z * reach_z / 3); /* as of a rectangle */
+  load->plane_z = part_of(share, load->plane_z, plane * reach_x * reach_x / 3);
+  load->roll_x *= 1 - share;
+  load->roll_z *= 1 - share;
+  const double wetter = at.wet * below.volume < cells ? at.wet * below.volume / cells : 1; /* drag and pressure are of the cells' part */
+  for (int n = 0; n < WRENCH; n++) {
+    const double left = n < TORQUE ? part_of(share, 1, wetter) : 1 - share;
+    load->drag[n] *= left;
+    load->pressure[n] *= left;
+  }
+  load->level = part_of(share, load->level, load->covered * at.level);
+}
+
+/* Keeps what the body's velocity is to be, for the next call; beyond floats there is none. Several threads may ask for the same push at
+ * once. */
+static void push_note(const WeirWater *w, const WeirBody *body, const WeirForce *force, float step, BodyPush *push) {
+  float velocity[3];
+  bool finite = true;
+  for (int n = 0; n < 3; n++) {
+    velocity[n] = body->velocity[n] + step * (force->force[n] / body->mass - (n == 1 ? w->tuning.gravity : 0.0f));
+    finite = finite && isfinite(velocity[n]);
+  }
+  for (int n = 0; n < 3; n++) {
+    float v = finite ? velocity[n] : 0.0f;
+    __atomic_store(&push->velocity[n], &v, __ATOMIC_RELAXED);
+  }
+  float noted = finite ? step : 0.0f;
+  __atomic_store(&push->step, &noted, __ATOMIC_RELAXED);
+}
+
+/* Drag of a body in one step. On the stack of subgrid_force. */
+typedef struct Slowing {
+  double drag, planing; /* kg: N s/m of drag, and of the lift of what planes, times the step */
+} Slowing;
+
+/* kg: the part of vertical drag that is taken at the end of the step. In the middle of it, as Crank and Nicolson do, it is exact to second
+ * order; where the step is too long for that, so late that the velocity does not swing about the one where drag and lift are equal. */
+static double slowing_late(double drag, double inertia) {
+  return drag * maths_max(0.5, 1 - inertia / maths_max(drag, 1e-30));
+}
+
+/* The share of drag and planing that a step can take: bounded as in displace/column_force.c, drag never reverses a slip within the step;
+ * nor does planing give a light body more speed than it planes with. */
+static double slowing_bound(const Slowing *slowing, double inertia) {
+  const double planing = slowing->planing / inertia;
+  return 1 / (1 + slowing->drag / inertia + planing * maths_min(1, planing));
+}
+
+/* The water's force along one axis on a body whose water may follow: N. */
+static double force_along(const BodyLoad *load, int axis, double mass, double added, const Slowing *slowing) {
+  const double inertia = mass + added, edge = axis == 1 ? 0 : load->edge_mass[axis == 0 ? FACE_EAST : FACE_SOUTH];
+  return load->lift[axis] + slowing_bound(slowing, inertia) * load->drag[axis] + load->pressure[axis] * (inertia / (inertia + edge));
+}
+
 void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *force) {
-  const BodyMotion *const motion = motion_find(w->bodies.subgrid, index);
+  BodyMotion *const motion = motion_find(w->bodies.subgrid, index);
   if (!motion) return;
   if (w->bodies.subgrid->motions + w->bodies.subgrid->motion_count - motion > 2) body_load_prefetch(w, motion + 2);
   BodyLoad load;
   body_load(w, body, motion, &load);
   const Shape shape = shape_measure(body);
-  double own[3];
+  const double planing = 0.5 * (double)(w->tuning.density * PLANING_LIFT * load.fastest) * load.plane; /* N s/m */
+  small_body_load(w, body, &shape, motion, &load);
+  double own[3], added[3] = {0, 0, 0};
   inertia_own(body, &shape, own);
   const double mass = (double)body->mass;
   force->submerged = (float)load.submerged;
   force->aboard = (float)load.aboard;
   force->volume = motion->volume;
   force->water_y = load.covered > 0 ? (float)(load.level / load.covered) : 0.0f;
-  /* bounded as in displace/column_force.c: drag never reverses a slip within the step */
-  const double rate = (double)(w->tuning.density * force->submerged * (body->drag_linear + body->drag_square * load.fastest)) / mass;
-  const double bound = 1 / (1 + (double)dt * rate), share = force->volume > 0.0f ? (double)(force->submerged / force->volume) : 0;
+  const double covered = dt > 0.0f ? added_mass_find(w, body, &shape, force, added) : 0;
+  const double water = (double)(w->tuning.density * force->submerged);
+  const double rate = water * (double)(body->drag_linear + body->drag_square * load.fastest) / mass,
+               share = force->volume > 0.0f ? (double)(force->submerged / force->volume) : 0;
+  const Slowing slowing = {(double)dt * rate * mass, (double)dt * planing};
+  const double spin_bound = slowing_bound(&slowing, mass);
   const double spin_share = mass / (mass + 0.5 * (load.edge_mass[FACE_EAST] + load.edge_mass[FACE_SOUTH]));
-  const double along[3] = {mass / (mass + load.edge_mass[FACE_EAST]), 1, mass / (mass + load.edge_mass[FACE_SOUTH])};
+  const Slowing early = {(1 - covered) * slowing.drag, (1 - covered) * slowing.planing};
+  const double tangent = water * (double)(dt * (body->drag_linear + 2.0f * body->drag_square * load.fastest));
+  const double late = covered * slowing_late(tangent, mass + added[1]);
   for (int n = 0; n < 3; n++) {
-    force->force[n] = (float)(load.lift[n] + bound * load.drag[n] + along[n] * load.pressure[n]);
-    force->torque[n] = (float)(load.lift[TORQUE + n] + bound * load.drag[TORQUE + n] + spin_share * load.pressure[TORQUE + n]);
+    force->force[n] = (float)force_along(&load, n, mass, added[n], n == 1 ? &early : &slowing);
+    force->torque[n] = (float)(load.lift[TORQUE + n] + spin_bound * load.drag[TORQUE + n] + spin_share * load.pressure[TORQUE + n]);
   }
+  if (dt > 0.0f)
+    for (int n = 0; n < 3; n += 2)
+      force->force[n] = (float)(((double)force->force[n] * mass - added[n] * (double)motion->push.others[n]) / (mass + added[n]));
   spin_slow(body, own, rate + (double)SPIN_DRAG * share, (double)dt, force);
-  if (dt > 0.0f) heave_implicit(w, body, &load, own, (double)dt, force);
+  if (dt > 0.0f) heave_implicit(w, body, &load, added[1], late, (double)motion->push.others[1], (double)dt, force);
+  if (dt > 0.0f) roll_implicit(w, body, &load, own, (double)dt, force);
+  if (dt > 0.0f) push_note(w, body, force, dt, &motion->push);
 }

@@ -159,8 +159,7 @@ static void load(const LoadStep *step, const LoadIn *restrict in, LoadOut *restr
     const float lever = in->low[n] + 0.5f * under - height, up = weight * (volume - area * in->deck[n]);
     const float slip = sqrtf(x * x + y * y + z * z), f = density * volume * (step->linear + step->square * slip);
     const float level = sqrtf(x * x + z * z), wetted = under > 0.0f ? area * in->wet[n] : 0.0f;
-    const float lift = level > 0.0f ? 0.5f * density * PLANING_LIFT * wetted * slip : 0.0f;
-    const float back = level > 0.0f ? -lift * y / level : 0.0f;
+    const float lift = 0.5f * density * PLANING_LIFT * wetted * level, back = -0.5f * density * PLANING_LIFT * wetted * y;
     const float to_x = f * x + back * x, to_y = f * y + lift * level, to_z = f * z + back * z;
     out->volume[n] = volume;
     out->up[n] = up;

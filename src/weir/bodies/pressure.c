@@ -68,6 +68,11 @@ static void intervals_sum(const WeirWater *w, const LoadIn *in, const LoadOut *o
     load->roll_x += stiff * (double)out->roll_x[n];
     load->roll_z += stiff * (double)out->roll_z[n];
     load->fastest = max_float(load->fastest, out->slip[n]);
+    const bool crossed = in->h[n] > in->low[n] && in->h[n] < in->high[n];
+    const double plane = crossed ? (double)(in->cover[n] * area) : 0;
+    load->plane += plane;
+    load->plane_x += plane * (double)out->roll_x[n];
+    load->plane_z += plane * (double)out->roll_z[n];
   }
 }
 

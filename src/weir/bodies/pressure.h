@@ -11,7 +11,8 @@ typedef struct BodyLoad {
   double submerged, aboard;                            /* m^3: of the body under water; of water on its top */
   double edge_mass[FACES];                             /* kg of water in the smeared edge that moves with the body, along x and z */
   double covered, level;                               /* m^2 of the body's cover; m^3: surface height integrated over it */
-  double heave, roll_x, roll_z;                        /* N/m; N m about x and z: stiffness */
+  double heave, roll_x, roll_z;                        /* N/m; N m about x and z: stiffness by the heads that the body lifts */
+  double plane, plane_x, plane_z;                      /* m^2; m^4 about x and z: the waterplane */
   float fastest;                                       /* m/s: the greatest slip */
 } BodyLoad;
 

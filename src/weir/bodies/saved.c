@@ -2,14 +2,15 @@
  * anywhere between two calls: after bodies were handed in and before the step that moves them, or after water was poured that cut cells
  * have not seen yet.
  *
- *   SavedHead, `cells` times SavedCell, `poses` times SavedPose, SavedInterval of the poses that are filled with water (bodies/deep.c) */
+ *   SavedHead, `cells` times SavedCell, `poses` times SavedPose, SavedInterval of the poses that are filled with water (bodies/deep.c),
+ *   `poses` times BodyPush where the head has SAVED_PUSHES; states from before 2026-11-25 have none, and their bodies begin without */
 #include <math.h>
 #include <string.h>
 
 #include "weir/bodies/cut_cells.h"
 
-enum { SAVED_APPLIED = 1, SAVED_RESTS = 2, SAVED_STAND = 4, FLAGS = 8 }; /* of SavedHead: MotionPhase, in two bits */
-enum { COVERED_CELL = 1, BEFORE = 2, CELL_FLAGS = 4 };                   /* of SavedCell */
+enum { SAVED_APPLIED = 1, SAVED_RESTS = 2, SAVED_STAND = 4, SAVED_PUSHES = 8, FLAGS = 16 }; /* of SavedHead: MotionPhase, in two bits */
+enum { COVERED_CELL = 1, BEFORE = 2, CELL_FLAGS = 4 };                                      /* of SavedCell */
 enum { SUBSTEPS_MAX = 1024 };
 #define HIGHEST (1.001f * WALL_HEIGHT) /* m; means of heights up to WALL_HEIGHT, rounded */
 
@@ -69,18 +70,18 @@ static int intervals_count(const Subgrid *s) {
   return count;
 }
 
-static size_t bytes_of(int cells, int poses, int intervals) {
-  return sizeof(SavedHead) + (size_t)cells * sizeof(SavedCell) + (size_t)poses * sizeof(SavedPose) +
+static size_t bytes_of(int cells, int poses, int intervals, bool pushes) {
+  return sizeof(SavedHead) + (size_t)cells * sizeof(SavedCell) + (size_t)poses * (sizeof(SavedPose) + (pushes ? sizeof(BodyPush) : 0)) +
          (size_t)intervals * sizeof(SavedInterval);
 }
 
 size_t subgrid_saved_size(const WeirWater *w) {
   const Subgrid *const s = w->bodies.subgrid;
-  return bytes_of(s->count, s->motion_count, intervals_count(s));
+  return bytes_of(s->count, s->motion_count, intervals_count(s), true);
 }
 
 size_t subgrid_saved_least(int cells, int poses) {
-  return bytes_of(cells, poses, 0);
+  return bytes_of(cells, poses, 0, false);
 }
 
 static SavedList list_save(const IntervalPool *pool, const IntervalList *list) {
@@ -123,13 +124,13 @@ static unsigned char *bytes_put(unsigned char *bytes, const void *from, size_t s
 
 void subgrid_save(const WeirWater *w, unsigned char *bytes) {
   const Subgrid *const s = w->bodies.subgrid;
-  const SavedHead head = {
-      s->filled,
-      s->displaced,
-      s->substeps,
-      s->substep,
-      intervals_count(s),
-      (motion_is_applied(s) ? SAVED_APPLIED : 0) | (s->has_body_at_rest ? SAVED_RESTS : 0) | (bodies_stand(s) ? SAVED_STAND : 0)};
+  const SavedHead head = {s->filled,
+                          s->displaced,
+                          s->substeps,
+                          s->substep,
+                          intervals_count(s),
+                          SAVED_PUSHES | (motion_is_applied(s) ? SAVED_APPLIED : 0) | (s->has_body_at_rest ? SAVED_RESTS : 0) |
+                              (bodies_stand(s) ? SAVED_STAND : 0)};
   bytes = bytes_put(bytes, &head, sizeof head);
   for (int n = 0; n < s->count; n++) {
     const SavedCell saved = cut_cell_save(w, n);
@@ -145,6 +146,7 @@ void subgrid_save(const WeirWater *w, unsigned char *bytes) {
       const SavedInterval saved = {one->cut_cell, one->interval};
       bytes = bytes_put(bytes, &saved, sizeof saved);
     }
+  for (int n = 0; n < s->motion_count; n++) bytes = bytes_put(bytes, &s->motions[n].push, sizeof s->motions[n].push);
 }
 
 /* --- loading: nothing is believed ------------------------------------------------------------------------------------ */
@@ -282,6 +284,21 @@ static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char
   return ok && intervals == 0;
 }
 
+static bool push_sound(const BodyPush *push) {
+  bool ok = push->step >= 0 && isfinite(push->step) && push->nothing == 0;
+  for (int n = 0; n < 3; n++) ok = ok && isfinite(push->velocity[n]) && isfinite(push->others[n]);
+  return ok;
+}
+
+static bool pushes_load(Subgrid *s, const unsigned char *bytes) {
+  bool ok = true;
+  for (int n = 0; ok && n < s->motion_count; n++) {
+    bytes = bytes_read(bytes, &s->motions[n].push, sizeof s->motions[n].push);
+    ok = push_sound(&s->motions[n].push);
+  }
+  return ok;
+}
+
 static MotionPhase phase_of(uint32_t flags) {
   if (flags & SAVED_STAND) return flags & SAVED_APPLIED ? BODIES_STAND : BODIES_PLACED;
   return flags & SAVED_APPLIED ? MOTION_APPLIED : BODIES_MOVING;
@@ -291,7 +308,8 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int cou
   Subgrid *const s = w->bodies.subgrid;
   SavedHead head;
   bytes = bytes_read(bytes, &head, sizeof head);
-  if (!head_sound(&head) || size != bytes_of(count, pose_count, head.intervals)) return false;
+  const bool pushes = head.flags & SAVED_PUSHES;
+  if (!head_sound(&head) || size != bytes_of(count, pose_count, head.intervals, pushes)) return false;
   if (!cut_cells_reserve(&s->cells, count, &s->spare) || !heads_reserve(s, count) || !motions_reserve(s, pose_count)) return false;
   if (!intervals_reserve(&s->now, INTERVALS_MAX * count) || !intervals_reserve(&s->was, INTERVALS_MAX * count)) return false;
   for (int n = 0; n < count; n++) {
@@ -309,5 +327,6 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int cou
   s->has_body_at_rest = head.flags & SAVED_RESTS;
   s->views_used = true;
   cut_cells_index(w);
-  return poses_load(s, pose_count, head.intervals, bytes);
+  if (!poses_load(s, pose_count, head.intervals, bytes)) return false;
+  return !pushes || pushes_load(s, bytes + bytes_of(0, pose_count, head.intervals, false) - sizeof head);
 }

@@ -101,6 +101,17 @@ typedef struct BodyPose {
 } BodyPose;
 _Static_assert(sizeof(BodyPose) == 72, "a pose has no padding");
 
+/* What tells a body's load from the water's force: the velocity that it would have now if water and gravity alone had moved it, and the
+ * force of everything else that has moved it instead (contacts, a hand, thrust). By it, water that moves with a body (added mass) weighs
+ * nothing on a body that others hold. As bytes in a snapshot. */
+typedef struct BodyPush {
+  float velocity[3]; /* m/s, at the end of the step of the last push */
+  float others[3];   /* N, mean of the step before */
+  float step;        /* s, of the last push; 0: none since the bodies were handed in */
+  float nothing;     /* 0 */
+} BodyPush;
+_Static_assert(sizeof(BodyPush) == 32, "a push has no padding");
+
 /* The cover of one cell by one body: a sum over its samples of one kind. Lives in BodySums. */
 typedef struct BodyInterval {
   int16_t i, k;
@@ -143,10 +154,12 @@ typedef struct BodyMotion {
   bool is_continued;           /* the next call has the same body */
   struct BodyMotion *previous; /* of the call before; NULL: the body is new */
   BodyPose from, to;
+  BodyPush push;
   CellBounds bounds;
   BodySums *sums;
   float blocking_factor; /* k_c: how much more of a face it blocks than it covers */
   float volume;          /* m^3 of the body over the grid */
+  float whole;           /* m^3 of the body */
 } BodyMotion;
 
 /* Where in a tick the bodies' motion is. One value tells both how geometry is blended (bodies_stand) and what the next step does. */

@@ -186,6 +186,8 @@ static void geometry_finish(WeirWater *w) {
   for (int n = 0; n < s->count; n++) cell_finish(w, n);
 }
 
+#define STEP_MIN 1e-6f /* s; in less no velocity tells of a force */
+
 /* --- poses ----------------------------------------------------------------------------------------------------------- */
 
 static BodyPose pose_of(const WeirBody *body, double heading) {
@@ -255,15 +257,29 @@ static bool same_pose(const BodyPose *a, const BodyPose *b) {
   return memcmp(a->position, b->position, sizeof a->position) == 0 && memcmp(a->rotation, b->rotation, sizeof a->rotation) == 0;
 }
 
+/* Returns the push of the next call: the force of everything but water and gravity, by what the velocity is and what it was to be. It is
+ * bounded by OTHERS_MAX weights, for a body that is put somewhere else or thrown has not been pressed. */
+static BodyPush push_after(const WeirWater *w, const WeirBody *body, const BodyPush *before, float volume) {
+  BodyPush push = {.step = 0.0f};
+  const float most = OTHERS_MAX * w->tuning.gravity * (body->mass + w->tuning.density * volume);
+  for (int n = 0; n < 3; n++) {
+    const float others =
+        before->step > STEP_MIN ? body->mass * (body->velocity[n] - before->velocity[n]) / before->step : before->others[n];
+    push.others[n] = clamp_float(others, -most, most);
+  }
+  return push;
+}
+
 /* The motion of a body since the last call; a new body has not moved. */
-static BodyMotion motion_of(const WeirWater *w, const WeirBody *bodies, int body, int index, float dt) {
+static BodyMotion motion_of(const WeirWater *w, const WeirBody *bodies, int body, int index, float whole, float dt) {
   BodyMotion *const before = motion_before(w->bodies.subgrid, bodies[body].id, index);
-  BodyMotion motion = {.body = body, .previous = before, .from = before ? before->to : pose_first(&bodies[body])};
+  BodyMotion motion = {.body = body, .whole = whole, .previous = before, .from = before ? before->to : pose_first(&bodies[body])};
   motion.to = before ? pose_after(&bodies[body], &motion.from) : motion.from;
   motion.rests = same_pose(&motion.from, &motion.to);
   motion.to.filled = motion.from.filled;
   motion.to.coupling_weight = before ? coupling_weight(w, &bodies[body], &motion, dt) : 1.0f;
   if (motion.rests) motion.to.heading = motion.from.heading; /* equal rotations: no turn */
+  if (before) motion.push = push_after(w, &bodies[body], &before->push, whole);
   motion_bounds(w, &bodies[body], &motion);
   return motion;
 }
@@ -274,12 +290,13 @@ static bool motions_find(WeirWater *w, const WeirBody *bodies, int count, float 
   s->has_body_at_rest = false;
   w->bodies.refused = 0;
   for (int n = 0; n < count; n++) {
-    if (!shape_measure(&bodies[n]).present) {
+    const Shape shape = shape_measure(&bodies[n]);
+    if (!shape.present) {
       w->bodies.refused++;
       continue;
     }
     BodyMotion *const motion = &s->motions[s->motion_count];
-    *motion = motion_of(w, bodies, n, s->motion_count, dt);
+    *motion = motion_of(w, bodies, n, s->motion_count, shape.volume, dt);
     const CellBounds *const at = &motion->bounds;
     for (int k = at->k0; k < at->k1 && k < at->k0 + 16; k++) cut_cell_prefetch(w, at->i0, k);
     if (at->i0 >= at->i1 || at->k0 >= at->k1) continue;
@@ -376,6 +393,15 @@ static void call_save(WeirWater *w, const WeirBody *bodies, int count, float dt)
   s->last_changes = w->sleeping.tiles->changes;
 }
 
+/* For the same bodies once more. */
+static void pushes_renew(const WeirWater *w, const WeirBody *bodies) {
+  const Subgrid *const s = w->bodies.subgrid;
+  for (int n = 0; n < s->motion_count; n++) {
+    BodyMotion *const motion = &s->motions[n];
+    motion->push = push_after(w, &bodies[motion->body], &motion->push, motion->whole);
+  }
+}
+
 bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->bodies.subgrid;
   const bool same = nothing_new(w, bodies, count, dt);
@@ -383,7 +409,10 @@ bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float d
   if (!same) cut_cells_sync(w); /* water added before this call belongs to the geometry at the end of the last step */
   s->phase = BODIES_MOVING;
   s->substep = 0; /* the water is now at the start of the bodies' motion */
-  if (same) return true;
+  if (same) {
+    pushes_renew(w, bodies);
+    return true;
+  }
   views_clear(w);
   s->last_count = 0; /* until this call has succeeded */
   motions_swap(s);

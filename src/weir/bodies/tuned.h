@@ -76,6 +76,13 @@
 
 /* --- forces --- */
 
+/* The share of a body under water up to which it floats with no added mass of its own, if it is not so heavy that it floats deeper: the
+ * water that a floating body moves is the grid's. At 1 a body as heavy as water would get all of it at once or nothing. */
+#define AFLOAT_MAX 0.9
+/* Weights of a body and of its water: what else may press on it, at most. More, and a thrown body is thought to be pushed. */
+#define OTHERS_MAX 20.0f
+/* Cells: from a body as long as that on its cells begin to count, and of one that is a cell longer they alone do. */
+#define SMALL_CELLS 2.0
 /* Lift of what moves along the surface, as a share of the dynamic pressure on its bottom. A plate that planes at a few degrees has
  * about this; at 1 crates skip over the water like stones. */
 #define PLANING_LIFT 0.15f

@@ -31,6 +31,9 @@ bool boundary_change(WeirWater *water, const WeirBoundary wanted[WEIR_SIDE_COUNT
 
 /* Allocates or frees the memory of sponge sides; false when memory is short. */
 bool boundary_reserve_sponge(WeirWater *water, const WeirBoundary boundary[WEIR_SIDE_COUNT]);
+/* Allocates the fields of sponges, for a state that is being loaded; false when memory is short. boundary_destroy frees them. */
+bool boundary_create_sponge(WeirWater *water);
+void boundary_free_sponge(WeirWater *water);
 
 /* At the start: each side remembers the water as it stands. */
 void boundary_remember(WeirWater *water);
@@ -66,7 +69,20 @@ void boundary_after_substep(WeirWater *water, float dt);
 void boundary_membrane_before(WeirWater *water, float dt);
 void boundary_membrane_after(WeirWater *water, float dt);
 
-/* Any scheme: draws the water in sponge strips towards the level that it had. */
+/* Pipe and swe: draws the water in sponge strips towards the level that it had. */
 void boundary_sponge(WeirWater *water, float dt);
+
+/* What a membrane's sponge needs of a substep. A plain value. */
+typedef struct SpongeStep {
+  float dt;            /* s */
+  float drag, damping; /* factors by which the sweep multiplies velocities: of the old ones alone, and of the new ones */
+} SpongeStep;
+
+/* The membrane's sponges, before the sweep and after it; the second changes displacements and velocities, and leaves depths and the budget
+ * to the caller. */
+void sponge_before_membrane(WeirWater *water, const SpongeStep *step);
+void sponge_after_membrane(WeirWater *water, const SpongeStep *step);
+/* Velocities have been set from outside: the flow in the strips begins anew. */
+void sponge_forget_membrane(WeirWater *water);
 
 #endif

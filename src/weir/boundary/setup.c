@@ -46,7 +46,7 @@ void boundary_destroy(WeirWater *w) {
     side_arrays(w, side, all);
     for (int n = 0; n < SIDE_ARRAYS_ALL; n++) memory_free(*all[n]);
   }
-  memory_free(w->boundary.sponge_level.block);
+  boundary_free_sponge(w);
 }
 
 /* A side remembers the surface as it stands, and the velocity at which water leaves. */

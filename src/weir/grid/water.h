@@ -109,6 +109,8 @@ typedef struct BoundaryPart {
   double volume[WEIR_SIDE_COUNT];      /* m^3 that went out through each side (in: negative) before the last step */
   double step_volume[WEIR_SIDE_COUNT]; /* m^3, the same in the last step */
   Field sponge_level;                  /* m: the level that sponges draw the water to; no block without any */
+  Field sponge_flow[2];                /* m^2/s: in a membrane's sponges, the flow that its waves would have, through faces to the
+                                          east and south, a substep ahead of them; no blocks without sponges */
 } BoundaryPart;
 
 /* Springs, drains, rain and infiltration, and the residuals that rounding has not let them add yet. */

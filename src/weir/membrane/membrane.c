@@ -106,6 +106,14 @@ static double displacement_sum(WeirWater *w) {
   return sum;
 }
 
+/* The budget gets the change of the displacements, as with sides. */
+static void sponge_apply(WeirWater *w, const SpongeStep *step) {
+  const double before = displacement_sum(w);
+  sponge_after_membrane(w, step);
+  budget_add(w, (displacement_sum(w) - before) * (double)w->cell * (double)w->cell);
+  membrane_depths(w);
+}
+
 /* One substep with all that the sweep itself does not know: sides, fixed land, the slope clamp. The budget gets what came through the
  * sides from the change of the displacements: dt*v differs from it by their rounding, which below a sea of 10 km is a millimetre a cell
  * and a step. */
@@ -115,18 +123,21 @@ static void membrane_substep_apart(WeirWater *w, const MembraneStep *m, bool nin
   boundary_membrane_before(w, m->dt);
   const double before = sides_any(w) ? displacement_sum(w) : 0;
   if (land) land_find(w, m);
+  const SpongeStep absorb = {m->dt, m->drag, m->damping_factor};
+  sponge_before_membrane(w, &absorb);
   bool below = membrane_sweep(w, m, 1, nine, bodies, w->rollback.save_next, true);
   w->rollback.save_next = false;
   if (land) land_apply(w, m);
   if (sides_any(w)) budget_add(w, (displacement_sum(w) - before) * (double)w->cell * (double)w->cell);
   boundary_membrane_after(w, m->dt);
+  const bool sponge = w->boundary.sponge_level.block != NULL;
+  if (sponge) sponge_apply(w, &absorb);
   if (w->tuning.slope_max > 0.0f) membrane_limit_slopes(w);
-  below = below || land || w->tuning.slope_max > 0.0f;
+  below = below || land || sponge || w->tuning.slope_max > 0.0f;
   if (below) {
     lakes_repair_bed(w);
     membrane_forget_measured(w);
   }
-  boundary_sponge(w, m->dt);
 }
 
 static bool membrane_plain(const WeirWater *w) {
@@ -153,6 +164,7 @@ static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
 }
 
 static void membrane_restore(WeirWater *w) {
+  sponge_forget_membrane(w);
   if (!w->rollback.save_next) membrane_swap(w);
   w->rollback.save_next = true;
   membrane_depths(w);
@@ -170,6 +182,7 @@ static float membrane_largest_step(const WeirWater *w) {
 static void membrane_enter(WeirWater *w) {
   const size_t bytes = field_bytes(w);
   memset(w->membrane.vertical_velocity.block, 0, bytes);
+  sponge_forget_membrane(w);
   lakes_find(w);
   openness_changed_all(w);
 }

@@ -205,6 +205,7 @@ Shape shape_measure(const WeirBody *body) {
     if (body->shape == WEIR_CONVEX) corners_half(body, half);
     measure_other(body, &shape);
   }
+  for (int n = 0; n < 3; n++) shape.half[n] = half[n];
   shape.longest = 2.0f * larger(half[0], larger(half[1], half[2]));
   shape.thinnest = 2.0f * smaller(smaller(half[0], half[1]), half[2]);
   shape.lever =

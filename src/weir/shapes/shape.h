@@ -9,12 +9,14 @@
  *
  *   shape              this header: a body's measures and faces; the check of a body
  *   vertical_spans     where vertical lines meet a body; its reach and its projected area
- *   submerged_volume   what of a body lies below a level */
+ *   submerged_volume   what of a body lies below a level
+ *   added_mass         how much water moves with a body */
 
 /* The measures of a body, from shape_measure. A plain value. */
 typedef struct Shape {
   bool present;   /* false: a number of it is not finite, it has no extent, or its mesh is not closed; it meets no water */
   float volume;   /* m^3 */
+  float half[3];  /* m, half its extents along its own axes */
   float longest;  /* m, the longest of its extents along its own axes */
   float thinnest; /* m, the shortest */
   float width;    /* m, the wider horizontal extent; a box's own, however it lies */

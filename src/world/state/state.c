@@ -6,7 +6,8 @@
  *   bodies, the order of the engine's collision shapes
  *   water    weir_water_save
  *
- * Whatever is added to a world and decides its future is a line in one of the parts, and a new VERSION. */
+ * Whatever is added to a world and decides its future is a line in one of the parts, and a new VERSION; older ones are read without it.
+ *   2: bodies that left the world are counted */
 #include "world/state/state.h"
 
 #include <stdio.h>
@@ -21,7 +22,7 @@
 #include "world/story/story.h"
 
 #define MAGIC "WEIRWRLD"
-enum { VERSION = 1, HEAD_BYTES = 56, WATER_AT = 40, HASH_AT = 48, LIBRARY = 20 };
+enum { VERSION = 2, VERSION_OLDEST = 1, HEAD_BYTES = 56, WATER_AT = 40, HASH_AT = 48, LIBRARY = 20 };
 enum { WATER_HASHED = 64 /* bytes of the water that the hash covers: its head, where a hash of all of it stands */ };
 
 /* A new member of a world shows here: if it decides the future it is to be passed on, then this size is to follow. */
@@ -29,9 +30,9 @@ enum { WATER_HASHED = 64 /* bytes of the water that the hash covers: its head, w
 _Static_assert(!SIZES_ARE_KNOWN || sizeof(Body) == 368, "bodies_part.c passes on each member of a body");
 _Static_assert(!SIZES_ARE_KNOWN || sizeof(Scene) - sizeof(Params) == 23176, "scene_part.c passes on each member of a scene");
 _Static_assert(!SIZES_ARE_KNOWN ||
-                   sizeof(World) - sizeof(Scene) - sizeof(Params) - sizeof(Profile) - sizeof(Body) * WORLD_BODIES_MAX == 201608,
+                   sizeof(World) - sizeof(Scene) - sizeof(Params) - sizeof(Profile) - sizeof(Body) * WORLD_BODIES_MAX == 201616,
                "world_part.c passes on each member of a world");
-_Static_assert(!SIZES_ARE_KNOWN || sizeof(WorldPrivate) == 215192, "world_part.c passes on what of WorldPrivate lasts from tick to tick");
+_Static_assert(!SIZES_ARE_KNOWN || sizeof(WorldPrivate) == 215200, "world_part.c passes on what of WorldPrivate lasts from tick to tick");
 
 /* The first HEAD_BYTES bytes. */
 typedef struct Head {
@@ -96,12 +97,12 @@ static void write_all(World *world, Passage *p, size_t water_at, size_t size, un
   Head head = {.version = VERSION, .bytes = size, .water_at = water_at};
   memcpy(head.magic, MAGIC, sizeof head.magic);
   snprintf(head.library, sizeof head.library, "%s", weir_version());
-  StateStream s = {.out = memory};
+  StateStream s = {.out = memory, .version = VERSION};
   pass_head(&s, &head);
   pass_world(&s, world, p);
   weir_water_save(world->water, memory + water_at, size - water_at);
   head.hash = hash_of(memory, water_at, size);
-  s = (StateStream){.out = memory};
+  s = (StateStream){.out = memory, .version = VERSION};
   pass_head(&s, &head);
 }
 
@@ -110,7 +111,7 @@ size_t world_state_write(const World *world, void *memory, size_t size) {
   for (int n = 0; n < world->body_count; n++) engine_get(&world->bodies[n], &passage.engine[n]);
   engine_order(world, &passage.order);
   World *const same = (World *)world; /* the walk goes both ways, so it wants a world that may be written; this way it writes nothing */
-  StateStream count = {.at = HEAD_BYTES};
+  StateStream count = {.at = HEAD_BYTES, .version = VERSION};
   pass_world(&count, same, &passage);
   const size_t needed = count.at + weir_water_save(world->water, NULL, 0);
   if (memory && size >= needed) write_all(same, &passage, count.at, needed, memory);
@@ -121,9 +122,9 @@ size_t world_state_write(const World *world, void *memory, size_t size) {
 
 static bool head_check(const Head *head, const unsigned char *bytes, size_t size, Error *error) {
   if (memcmp(head->magic, MAGIC, sizeof head->magic) != 0) return error_set(error, "state: not a saved world");
-  if (head->version != VERSION)
-    return error_set(error, "state: in version %u of the format, by weir %.*s; this is weir %s, which reads version %d", head->version,
-                     LIBRARY - 1, head->library, weir_version(), VERSION);
+  if (head->version < VERSION_OLDEST || head->version > VERSION)
+    return error_set(error, "state: in version %u of the format, by weir %.*s; this is weir %s, which reads versions %d to %d",
+                     head->version, LIBRARY - 1, head->library, weir_version(), VERSION_OLDEST, VERSION);
   if (head->bytes != size) return error_set(error, "state: %zu bytes, where %llu were written", size, (unsigned long long)head->bytes);
   if (head->water_at < HEAD_BYTES || head->water_at > size || hash_of(bytes, (size_t)head->water_at, size) != head->hash)
     return error_set(error, "state: damaged: its bytes were changed after it was written");
@@ -164,6 +165,7 @@ static bool read_all(World *world, Passage *p, const unsigned char *bytes, size_
   if (s.fault) return error_set(error, "state: too short to be a saved world");
   if (!head_check(&head, bytes, size, error)) return false;
   s.size = (size_t)head.water_at;
+  s.version = head.version;
   if (!pass_world(&s, world, p)) return error_set(error, "state: not enough memory");
   if (state_expect(&s, s.at == s.size, "its length") && read_water(world, bytes + s.at, size - s.at, error))
     return read_engine(world, p, error);

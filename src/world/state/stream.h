@@ -17,6 +17,7 @@ typedef struct StateStream {
   const unsigned char *in;
   size_t at, size;   /* bytes passed, and (of `in`) there are */
   const char *fault; /* while reading: what no state can have, or NULL */
+  uint32_t version;  /* of a world's format, while one is passed */
 } StateStream;
 
 /* Notes a fault of what was read, unless `holds` or there is one already. Returns whether there is none. */

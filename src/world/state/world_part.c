@@ -164,6 +164,7 @@ static void pass_clock(StateStream *s, World *world) {
   state_doubles(s, &world->flood_at, 1, -1, TIME_CAP, "the time of the flood");
   state_uint64(s, &world->seed, "the seed");
   state_int64(s, &world->rescued, 1, 0, TICKS_CAP, "the number of rescued bodies");
+  if (s->version >= 2) state_int64(s, &world->left, 1, 0, TICKS_CAP, "the number of bodies that left");
   state_uint32(s, &world->dropped, "the number of bodies");
 }
 
