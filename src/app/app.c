@@ -184,7 +184,9 @@ static bool app_open(App *app, Error *error) {
   if (!app->writer || !app->past_reader) return error_set(error, "not enough memory to save and to look back");
   synth_init(&app->synth);
   speaker_open(&app->speaker, &app->synth);
-  return open_simulation(app, error);
+  if (!open_simulation(app, error)) return false;
+  app_begin_config(app);
+  return true;
 }
 
 static void app_close(App *app) {

@@ -38,7 +38,11 @@
 /* The whole program while it runs: one, zeroed at the start, closed by app_close. */
 typedef struct App {
   Options options;
-  Config config; /* of the window, as it was kept; written when the run ends */
+  Config config;      /* of the window, as it was kept, and is to be kept */
+  Config config_kept; /* as the file has it, or the window began: only what differs from it is written */
+  double config_at;   /* clock: looked for differences */
+  bool config_fails;  /* it could not be written, and that was told */
+  bool scene_named;   /* by the command line */
   bool misused;  /* what failed is the command line's fault */
   Session session;
   Sim *sim; /* NULL: no window, the world is stepped here */
@@ -131,8 +135,12 @@ void app_end_loading(App *app);
 void app_read_config(App *app);
 /* What the parameters of the scene that is opened first take from there. */
 void app_apply_config(App *app);
-/* A folder that cannot be written to is no fault of the run. */
+/* The window is open: from now on changes are to be kept. */
+void app_begin_config(App *app);
+/* Writes what has changed. That it cannot be written is told once, and is no fault of the run. */
 void app_write_config(App *app);
+/* The same every few seconds. */
+void app_keep_config(App *app);
 
 /* --- frame.c --- */
 void app_frame(App *app);

@@ -38,7 +38,7 @@ static void what_is_written_is_read_again(void **state) {
   strcpy(config.hints, "move drop");
   config.keys[0] = (ConfigKey){.what = "tool-crate", .key = "F6"};
   config.keys[1] = (ConfigKey){.what = "pause", .key = "Ctrl+Space"};
-  if (!config_write(&config, &error)) fail_msg("%s", error.text);
+  if (!config_write(&config, NULL, &error)) fail_msg("%s", error.text);
   config_read(&again);
   assert_true(again.width == 900 && again.height == 700 && again.quality == 2 && again.resolution == 4 && again.volume == 0.25f &&
               again.muted && again.keys_fixed);
@@ -68,6 +68,120 @@ static void lines_without_sense_do_no_harm(void **state) {
   config_read(&config);
   assert_int_equal(config.key_count, CONFIG_KEYS);
   assert_true(config.keys_left_out >= 500 - CONFIG_KEYS);
+}
+
+static void assert_file_is(const char *path, const char *text) {
+  static char found[8192];
+  FILE *const file = fopen(path, "rb");
+  assert_non_null(file);
+  found[fread(found, 1, sizeof found - 1, file)] = '\0';
+  fclose(file);
+  assert_string_equal(found, text);
+}
+
+static void keep(const Config *now, const Config *before) {
+  Error error;
+  if (!config_write(now, before, &error)) fail_msg("%s", error.text);
+}
+
+/* Twenty lines of a person's own: comments, sections and names that the program does not know, remarks, odd blanks, no end of the last line. */
+#define OWN(volume, scene, extra, pause)                                                                                         \
+  "# my settings\r\n; and another remark\n\n  width=800\t; as my screen has it\nheight : 600\nfuture = 7 ; of a later version\n" \
+  "volume = 0.5\nvolume = " volume "   ; the last counts\nscene =" scene "\n\tmuted = yes\n" extra                               \
+  "no sense at all\n[notes]\nvolume = loud\n# in the middle\n\n[keys]\n# below: keys\npause = " pause "\npauze = F15\n[more]\nlast = line"
+
+static void only_what_changed_is_written(void **state) {
+  (void)state;
+  char path[600];
+  Config before, now;
+  config_path(path);
+  write_file(path, OWN("0.25", "", "", "F6"));
+  config_read(&before);
+  assert_true(before.width == 800 && before.height == 600 && before.volume == 0.25f && before.muted && before.scene[0] == '\0');
+  assert_false(config_differs(&before, &before));
+  keep(&before, &before);
+  assert_file_is(path, OWN("0.25", "", "", "F6"));
+  now = before;
+  now.volume = 0.75f;
+  strcpy(now.scene, "river");
+  strcpy(now.hints, "move");
+  strcpy(now.keys[0].key, "Shift+K");
+  assert_true(config_differs(&now, &before));
+  keep(&now, &before);
+  assert_file_is(path, OWN("0.75", " river", "hints = move\n", "Shift+K"));
+  before = now;
+  now.key_count = 0; /* all keys as the program has them: a line that could not be bound stays */
+  before.keys[1].refused = true;
+  keep(&now, &before);
+  config_read(&now);
+  assert_true(now.key_count == 1 && strcmp(now.keys[0].what, "pauze") == 0);
+}
+
+/* Both read the same file, change different things, and end one after the other. */
+static void two_windows_do_not_undo_each_other(void **state) {
+  (void)state;
+  char path[600];
+  Config first, first_before, second, second_before;
+  config_path(path);
+  write_file(path, "# mine\nvolume = 0.5\nhints = move\n[keys]\npause = F6\n");
+  config_read(&first_before);
+  config_read(&second_before);
+  first = first_before, second = second_before;
+  first.volume = 0.25f;
+  strcpy(first.hints, "move drop");
+  assert_true(config_add_key(&first, "mute", "F7"));
+  second.muted = true;
+  strcpy(second.scene, "ford");
+  strcpy(second.hints, "move look");
+  second.key_count = 0;
+  assert_true(config_add_key(&second, "panel", "none"));
+  keep(&first, &first_before);
+  keep(&second, &second_before);
+  assert_file_is(path, "# mine\nvolume = 0.25\nhints = move drop look\nmuted = yes\nscene = ford\n[keys]\nmute = F7\npanel = none\n");
+}
+
+static void a_linked_file_is_written_through_its_link(void **state) {
+  (void)state;
+  char path[600], target[600];
+  struct stat is;
+  Config config;
+  config_path(path);
+  snprintf(target, sizeof target, "%s/elsewhere", folder);
+  for (int there = 1; there >= 0; there--) { /* then the file that it leads to is gone */
+    remove(path);
+    remove(target);
+    if (there) write_file(target, "# kept elsewhere\n");
+    assert_int_equal(symlink("../elsewhere", path), 0);
+    config_read(&config);
+    const Config before = config;
+    config.volume = 0.5f;
+    keep(&config, &before);
+    assert_true(lstat(path, &is) == 0 && S_ISLNK(is.st_mode));
+    assert_true(lstat(target, &is) == 0 && S_ISREG(is.st_mode));
+    config_read(&config);
+    assert_true(config.volume == 0.5f);
+    if (there) assert_file_is(target, "# kept elsewhere\nvolume = 0.5\n");
+  }
+  remove(path);
+}
+
+static void what_cannot_be_kept_is_said(void **state) {
+  (void)state;
+  char path[600], at[700];
+  Config config = {.quality = -1, .resolution = -1, .volume = -1};
+  Error error;
+  config_path(path);
+  remove(path);
+  assert_int_equal(symlink("/dev/full", path), 0);
+  assert_false(config_write(&config, NULL, &error));
+  snprintf(at, sizeof at, "settings: %s: cannot be written: No space left on device", path);
+  assert_string_equal(error.text, at);
+  remove(path);
+  assert_int_equal(mkdir(path, 0700), 0);
+  assert_false(config_write(&config, NULL, &error));
+  snprintf(at, sizeof at, "settings: %s: Is a directory", path);
+  assert_string_equal(error.text, at);
+  rmdir(path);
 }
 
 static bool bind(const char *name, const char *key) {
@@ -156,11 +270,14 @@ static void any_keys_are_read_as_they_were_written(void **state) {
   assert_true(bind("pause", "O") && bind("overlay", "Space") && bind("panel", ";") && bind("mute", "Ctrl+;") && bind("hints", "=") &&
               bind("gravity", "Keypad +") && bind("reset", "]") && bind("finer-grid", "none") && bind("density", "#"));
   memcpy(before, all, (size_t)count * sizeof *all);
-  Config config = {.quality = -1, .volume = -1}, again;
+  Config config = {.quality = -1, .resolution = -1, .volume = -1}, again;
   Error error;
+  char path[600];
+  config_path(path);
+  remove(path);
   for (int n = 0; n < count; n++)
     if (all[n].key != all[n].first_key) assert_true(config_add_key(&config, all[n].name, keys_file_name(&all[n])));
-  assert_true(config_write(&config, &error));
+  assert_true(config_write(&config, NULL, &error));
   keys_reset();
   config_read(&again);
   assert_true(again.key_count == config.key_count && again.keys_left_out == 0);
@@ -247,6 +364,10 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_written_is_read_again),
       cmocka_unit_test(lines_without_sense_do_no_harm),
+      cmocka_unit_test(only_what_changed_is_written),
+      cmocka_unit_test(two_windows_do_not_undo_each_other),
+      cmocka_unit_test(a_linked_file_is_written_through_its_link),
+      cmocka_unit_test(what_cannot_be_kept_is_said),
       cmocka_unit_test(keys_are_bound_anew),
       cmocka_unit_test(keys_that_are_none_are_refused_in_words),
       cmocka_unit_test(keys_of_parameters_are_bound_anew),
