@@ -137,7 +137,7 @@ static bool choose_camera(App *app, Error *error) {
 /* The file of --resume. */
 static bool find_last_save(App *app, Error *error) {
   static char path[SLOT_PATH];
-  if (!slot_path(SLOT_AUTO, path) || slot_written(SLOT_AUTO) == 0) return error_set(error, "--resume: there is nothing to go on with yet");
+  if (!slots_find_autosave(path)) return error_set(error, "--resume: there is nothing to go on with yet");
   app->options.load = path;
   return true;
 }
@@ -163,6 +163,7 @@ static bool app_open(App *app, Error *error) {
   if (!check_outputs(o, error)) return false;
   if (!o->headless) app_read_config(app);
   if (o->resume && !find_last_save(app, error)) return false;
+  if (!o->headless) slots_claim_autosave();
   if (!session_start(&app->session, o, folder_assets(), threads, error)) return false;
   tell_ground(&app->session);
   if (!app_begin_beside(app, error)) return false;

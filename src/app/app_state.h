@@ -38,12 +38,13 @@
 /* The whole program while it runs: one, zeroed at the start, closed by app_close. */
 typedef struct App {
   Options options;
-  Config config;      /* of the window, as it was kept, and is to be kept */
-  Config config_kept; /* as the file has it, or the window began: only what differs from it is written */
-  double config_at;   /* clock: looked for differences */
-  bool config_fails;  /* it could not be written, and that was told */
-  bool scene_named;   /* by the command line */
-  bool misused;  /* what failed is the command line's fault */
+  Config config;       /* of the window, as it was kept, and is to be kept */
+  Config config_kept;  /* as the file has it, or the window began: only what differs from it is written */
+  double config_at;    /* clock: looked for differences */
+  bool config_fails;   /* it could not be written, and that was told */
+  bool scene_named;    /* by the command line */
+  bool autosave_fails; /* the last one did, and that was told */
+  bool misused;        /* what failed is the command line's fault */
   Session session;
   Sim *sim; /* NULL: no window, the world is stepped here */
   Stats stats;
