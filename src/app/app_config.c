@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "app/app_state.h"
+#include "app/devices/key_layout.h"
 #include "app/folders.h"
 #include "base/clock.h"
 
@@ -21,8 +22,10 @@ static const KeyBinding *binding_of(const ConfigKey *line) {
 }
 
 /* Says which lines have no effect; those that could not be read stay in the file, so that they can be mended there. */
-static void bind_keys(Config *config) {
+void app_bind_keys(App *app) {
+  Config *const config = &app->config;
   char line[KEYS_LINE];
+  keys_fit(key_layout_at);
   for (int n = 0; n < config->key_count; n++) {
     if (keys_bind(config->keys[n].what, config->keys[n].key, line)) continue;
     say_fault(line);
@@ -38,6 +41,7 @@ static void bind_keys(Config *config) {
     snprintf(line, sizeof line, "lines that are too long, or too many: %d", config->keys_left_out);
     say_fault(line);
   }
+  if (config->keys_fixed) keys_fix();
 }
 
 /* What differs from the program's own keys, after the lines that were refused. */
@@ -57,8 +61,6 @@ void app_read_config(App *app) {
   char path[SCENE_PATH];
   Error ignored;
   config_read(config);
-  bind_keys(config);
-  if (config->keys_fixed) keys_fix();
   if (!o->size_given && config->width > 0 && config->height > 0) o->width = config->width, o->height = config->height;
   app->scene_named = o->scene != NULL;
   if (!o->scene && !o->terrain && config->scene[0] && scene_find(folder_assets(), config->scene, path, &ignored)) o->scene = config->scene;

@@ -132,8 +132,10 @@ bool app_show_loading(void *user);
 void app_end_loading(App *app);
 
 /* --- app_config.c --- */
-/* How the window was left: its size, the keys, the scene, where the command line does not say otherwise. */
+/* How the window was left: its size, the scene, where the command line does not say otherwise. */
 void app_read_config(App *app);
+/* The keys, once the window is there and with it the layout of the keyboard. */
+void app_bind_keys(App *app);
 /* What the parameters of the scene that is opened first take from there. */
 void app_apply_config(App *app);
 /* The window is open: from now on changes are to be kept. */

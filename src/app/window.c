@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/devices/key_layout.h"
 #include "app/keys.h"
 #include "app/x11_errors.h"
 #include "base/clock.h"
@@ -127,9 +128,10 @@ static int beside(int modifiers) {
 static void read_key(Window *window, const SDL_KeyboardEvent *event, Input *input) {
   const int held = event->keysym.mod;
   if (held & (KMOD_RALT | KMOD_GUI)) return;
-  if (!event->repeat) held_keys_press(&window->held_keys, (int)event->keysym.scancode, event->keysym.sym, beside(held));
+  const int key = key_layout_code(event->keysym.sym, (int)event->keysym.scancode);
+  if (!event->repeat) held_keys_press(&window->held_keys, (int)event->keysym.scancode, key, beside(held));
   if (input->key_count == INPUT_KEYS) return;
-  input->keys[input->key_count++] = (InputKey){.key = event->keysym.sym,
+  input->keys[input->key_count++] = (InputKey){.key = key,
                                                .shift = (held & KMOD_SHIFT) != 0,
                                                .ctrl = (held & KMOD_CTRL) != 0,
                                                .alt = (held & KMOD_LALT) != 0,
@@ -214,6 +216,7 @@ static void read_event(Window *window, const SDL_Event *event, bool takes_mouse,
     case SDL_KEYDOWN:
       if (!takes_keys) read_key(window, &event->key, input);
       break;
+    case SDL_KEYMAPCHANGED: keys_fit(key_layout_at); break;
     case SDL_KEYUP: held_keys_release(&window->held_keys, (int)event->key.keysym.scancode); break;
     case SDL_MOUSEBUTTONDOWN:
       if (!takes_mouse && !is_gesture(window, event->button.which)) read_press(window, &event->button, input);

@@ -1,11 +1,13 @@
 #define _POSIX_C_SOURCE 200809L /* mkdtemp, setenv */
 /* What the window keeps: written and read again, whatever stands in the file; keys bound anew; files of one's own. */
 #include <SDL_keycode.h>
+#include <SDL_scancode.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #include "app/config.h"
 #include "app/keys.h"
@@ -316,6 +318,133 @@ static void all_can_be_reached_by_key(void **state) {
   }
 }
 
+/* What the places type without Shift, from the one left of 1 on; the last one lies beside the left Shift. 0x1: a dead key. */
+static const wchar_t *layout;
+static const int places[] = {SDL_SCANCODE_GRAVE,
+                             SDL_SCANCODE_1,
+                             SDL_SCANCODE_2,
+                             SDL_SCANCODE_3,
+                             SDL_SCANCODE_4,
+                             SDL_SCANCODE_5,
+                             SDL_SCANCODE_6,
+                             SDL_SCANCODE_7,
+                             SDL_SCANCODE_8,
+                             SDL_SCANCODE_9,
+                             SDL_SCANCODE_0,
+                             SDL_SCANCODE_MINUS,
+                             SDL_SCANCODE_EQUALS,
+                             SDL_SCANCODE_Q,
+                             SDL_SCANCODE_W,
+                             SDL_SCANCODE_E,
+                             SDL_SCANCODE_R,
+                             SDL_SCANCODE_T,
+                             SDL_SCANCODE_Y,
+                             SDL_SCANCODE_U,
+                             SDL_SCANCODE_I,
+                             SDL_SCANCODE_O,
+                             SDL_SCANCODE_P,
+                             SDL_SCANCODE_LEFTBRACKET,
+                             SDL_SCANCODE_RIGHTBRACKET,
+                             SDL_SCANCODE_A,
+                             SDL_SCANCODE_S,
+                             SDL_SCANCODE_D,
+                             SDL_SCANCODE_F,
+                             SDL_SCANCODE_G,
+                             SDL_SCANCODE_H,
+                             SDL_SCANCODE_J,
+                             SDL_SCANCODE_K,
+                             SDL_SCANCODE_L,
+                             SDL_SCANCODE_SEMICOLON,
+                             SDL_SCANCODE_APOSTROPHE,
+                             SDL_SCANCODE_BACKSLASH,
+                             SDL_SCANCODE_Z,
+                             SDL_SCANCODE_X,
+                             SDL_SCANCODE_C,
+                             SDL_SCANCODE_V,
+                             SDL_SCANCODE_B,
+                             SDL_SCANCODE_N,
+                             SDL_SCANCODE_M,
+                             SDL_SCANCODE_COMMA,
+                             SDL_SCANCODE_PERIOD,
+                             SDL_SCANCODE_SLASH,
+                             SDL_SCANCODE_NONUSBACKSLASH};
+enum { PLACES = sizeof places / sizeof *places };
+
+static int key_at(int scancode) {
+  for (int n = 0; n < PLACES; n++)
+    if (places[n] == scancode) return key_layout_code(layout[n] > 1 ? (int)layout[n] : 0, scancode);
+  return 0;
+}
+
+static bool is_reached(const KeyBinding *binding) {
+  const int key = binding->key & ~(KEYS_SHIFT | KEYS_ALT | KEYS_CTRL);
+  if (key & SDLK_SCANCODE_MASK && binding->key == binding->us_key) return true; /* arrows, F1 */
+  for (int n = 0; n < PLACES; n++)
+    if (key_at(places[n]) == key) return find(binding->key) == binding;
+  return key < ' ' || key == SDLK_SPACE || key == SDLK_DELETE;
+}
+
+static int fly_key(Action action) {
+  int count;
+  const KeyBinding *const all = keys_table(&count);
+  for (int n = 0; n < count; n++)
+    if (all[n].action == action) return all[n].key;
+  return 0;
+}
+
+static void keys_are_on_every_layout(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    const wchar_t *keys;
+  } layouts[] = {{"US", L"`1234567890-=qwertyuiop[]asdfghjkl;'\\zxcvbnm,./<"},
+                 {"French", L"\xb2&\xe9\"'(-\xe8_\xe7\xe0)=azertyuiop\x1$qsdfghjklm\xf9*wxcvbn,;:!<"},
+                 {"German",
+                  L"\x1"
+                  L"1234567890\xdf\x1qwertzuiop\xfc+asdfghjkl\xf6\xe4#yxcvbnm,.-<"},
+                 {"Spanish",
+                  L"\xba"
+                  L"1234567890'\xa1qwertyuiop\x1+asdfghjkl\xf1\x1\xe7zxcvbnm,.-<"},
+                 {"Dvorak", L"`1234567890[]',.pyfgcrl/=aoeuidhtns-\\;qjkxbmwvz<"},
+                 {"Russian",
+                  L"\x451"
+                  L"1234567890-=\x439\x446\x443\x43a\x435\x43d\x433\x448\x449\x437\x445\x44a\x444\x44b\x432\x430\x43f"
+                  L"\x440\x43e\x43b\x434\x436\x44d\\\x44f\x447\x441\x43c\x438\x442\x44c\x431\x44e./"}};
+  int count;
+  const KeyBinding *const all = keys_table(&count);
+  for (size_t l = 0; l < sizeof layouts / sizeof *layouts; l++) {
+    layout = layouts[l].keys;
+    keys_fit(key_at);
+    keys_check();
+    for (int n = 0; n < count; n++) {
+      if (!is_reached(&all[n])) fail_msg("%s: %s: no key types %s", layouts[l].name, all[n].name, all[n].key_name);
+      if (l == 0 && all[n].key != all[n].us_key) fail_msg("%s is not as on a US keyboard", all[n].name);
+    }
+    assert_true(fly_key(ACTION_FLY_FORWARD) == key_at(SDL_SCANCODE_W) && fly_key(ACTION_FLY_LEFT) == key_at(SDL_SCANCODE_A) &&
+                fly_key(ACTION_FLY_BACK) == key_at(SDL_SCANCODE_S) && fly_key(ACTION_FLY_RIGHT) == key_at(SDL_SCANCODE_D));
+  }
+  layout = layouts[1].keys; /* keys of the person's own stay, and what has none has none */
+  keys_fit(key_at);
+  assert_string_equal(keys_name(ACTION_FLY_FORWARD), "Z");
+  assert_string_equal(keys_name(ACTION_UNDO), "Ctrl+Z");
+  assert_string_equal(keys_name(ACTION_NEXT_SOLVER), "M");
+  assert_true(bind("pause", "F15") && bind("mute", "none"));
+  layout = layouts[2].keys;
+  keys_fit(key_at);
+  assert_string_equal(keys_name(ACTION_PAUSE), "F15");
+  assert_string_equal(keys_name(ACTION_MUTE), "no key");
+  assert_string_equal(keys_name(ACTION_FLY_FORWARD), "W");
+  for (int n = 0; n < count; n++) { /* dead keys have names that are read again */
+    if (all[n].key != all[n].first_key || all[n].key == 0) continue;
+    const int key = all[n].key;
+    if (!bind(all[n].name, keys_file_name(&all[n])) || all[n].key != key) fail_msg("%s: %s", all[n].name, all[n].key_name);
+  }
+  layout = layouts[0].keys;
+  assert_true(bind("pause", "Space") && bind("mute", "Shift+M"));
+  keys_fit(key_at);
+  keys_reset();
+}
+
 /* For good: the last of the tests of keys. */
 static void fixed_keys_stay(void **state) {
   (void)state;
@@ -373,6 +502,7 @@ int main(void) {
       cmocka_unit_test(keys_of_parameters_are_bound_anew),
       cmocka_unit_test(any_keys_are_read_as_they_were_written),
       cmocka_unit_test(all_can_be_reached_by_key),
+      cmocka_unit_test(keys_are_on_every_layout),
       cmocka_unit_test(fixed_keys_stay),
       cmocka_unit_test(files_of_ones_own_are_opened_or_refused),
   };
