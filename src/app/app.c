@@ -60,6 +60,7 @@ static bool open_panel(App *app, Error *error) {
 static bool open_picture(App *app, Error *error) {
   const Options *o = &app->options;
   if (!window_init(&app->window, o->width, o->height, o->headless, error)) return false;
+  if (!o->headless && !o->size_given) window_fit(&app->window);
   if (!o->headless) app_bind_keys(app);
   if (!o->headless) show_icon(app);
   if (!o->headless && !(open_panel(app, error))) return false;

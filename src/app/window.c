@@ -105,6 +105,26 @@ bool window_init(Window *window, int width, int height, bool hidden, Error *erro
   return true;
 }
 
+void window_fit(Window *window) {
+  SDL_Window *const sdl = window->sdl;
+  SDL_Rect usable;
+  int x, y, width, height, top = 0, left = 0, bottom = 0, right = 0;
+  const int display = SDL_GetWindowDisplayIndex(sdl);
+  if (display < 0 || SDL_GetDisplayUsableBounds(display, &usable) != 0) return;
+  SDL_GetWindowBordersSize(sdl, &top, &left, &bottom, &right); /* all 0 where the system does not tell */
+  SDL_GetWindowSize(sdl, &width, &height);
+  SDL_GetWindowPosition(sdl, &x, &y);
+  const int most_width = usable.w - left - right, most_height = usable.h - top - bottom;
+  const int fit_width = width < most_width ? width : most_width, fit_height = height < most_height ? height : most_height;
+  if (fit_width <= 0 || fit_height <= 0) return;
+  const int last_x = usable.x + usable.w - right - fit_width, last_y = usable.y + usable.h - bottom - fit_height;
+  const int fit_x = x < usable.x + left ? usable.x + left : x > last_x ? last_x : x;
+  const int fit_y = y < usable.y + top ? usable.y + top : y > last_y ? last_y : y;
+  if (fit_width != width || fit_height != height) SDL_SetWindowSize(sdl, fit_width, fit_height);
+  if (fit_x != x || fit_y != y) SDL_SetWindowPosition(sdl, fit_x, fit_y);
+  measure(window);
+}
+
 void window_shutdown(Window *window) {
   /* Nothing of a window that is gone can be taken down without a complaint from X; the program is ending. */
   if (x11_errors_lost()) *window = (Window){0};

@@ -98,6 +98,14 @@ cmp before.png data/weir/autosave.png || fail "the autosave of a window that run
 [ "$(scene_of)" = vents ] || fail "--resume goes on with $(scene_of)"
 finish first
 
+# A window that was left on a larger display is restored within this one, which keeps what the larger one had.
+sed -i 's/^width = 400.*/width = 3000/; s/^height = 300/height = 2000/' dotfiles/weir
+start first pool
+eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^(X|Y|WIDTH|HEIGHT)=')"
+[ "$X" -ge 0 ] && [ "$Y" -ge 0 ] && [ $((X + WIDTH)) -le 800 ] && [ $((Y + HEIGHT)) -le 600 ] || fail "the window is $WIDTH x $HEIGHT at $X, $Y"
+finish first
+grep -qx 'width = 3000' dotfiles/weir || fail "the width of the larger display is lost"
+
 # What cannot be kept is told once.
 if [ -w /dev/full ]; then
   ln -sfn /dev/full config/weir/config
