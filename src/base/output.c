@@ -1,19 +1,21 @@
-#define _XOPEN_SOURCE 700 /* realpath, readlink, fchmod */
+#define _DEFAULT_SOURCE /* realpath, readlink, fchmod, flock */
 #include "base/output.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/hash.h"
 
-enum { NAMES_TRIED = 100, LINKS_FOLLOWED = 16 };
+enum { NAMES_TRIED = 100, LINKS_FOLLOWED = 16, DIGITS = 6 /* of a temporary name */ };
 
 static bool fault(const char *name, int number, Error *error) {
   return error_set(error, "%s: cannot be written: %s", name, number ? strerror(number) : "not all bytes were taken");
@@ -47,6 +49,7 @@ static int create_beside(Output *output, mode_t mode) {
 /* Opens a temporary file beside the target, with the permissions of the file that it will replace (NULL: there is none yet). */
 static bool open_beside(Output *output, const struct stat *replaced) {
   const int number = create_beside(output, replaced ? 0600 : 0666);
+  if (number >= 0) flock(number, LOCK_EX | LOCK_NB); /* tells output_find_unfinished that it is being written */
   const bool moded = number >= 0 && (!replaced || fchmod(number, replaced->st_mode & 07777) == 0);
   if (moded && (output->file = fdopen(number, "wb"))) return true;
   if (number >= 0) {
@@ -86,6 +89,32 @@ bool output_open(Output *output, const char *path, Error *error) {
   }
   output->file = fopen(output->target, "wb"); /* a device, or a folder that takes no new file */
   return output->file || fault(path, errno, error);
+}
+
+/* Returns true if another process, or another Output, writes to the file. */
+static bool is_being_written(const char *path) {
+  const int number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const bool is_locked = number >= 0 && flock(number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (number >= 0) close(number);
+  return is_locked;
+}
+
+bool output_find_unfinished(const char *path, char found[OUTPUT_PATH]) {
+  const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
+  const size_t length = strlen(name), room = slash ? (size_t)(slash + 1 - path) : 0;
+  char folder[OUTPUT_PATH] = ".";
+  if (room >= sizeof folder) return false;
+  if (slash) snprintf(folder, sizeof folder, "%.*s", (int)room, path);
+  DIR *const entries = opendir(folder);
+  bool is_found = false;
+  for (struct dirent *entry; !is_found && entries && (entry = readdir(entries));) {
+    const char *const digits = entry->d_name + length + 1;
+    if (strncmp(entry->d_name, name, length) != 0 || entry->d_name[length] != '.') continue;
+    if (strlen(digits) != DIGITS || strspn(digits, "0123456789abcdef") != DIGITS) continue;
+    is_found = snprintf(found, OUTPUT_PATH, "%.*s%s", (int)room, path, entry->d_name) < OUTPUT_PATH && !is_being_written(found);
+  }
+  if (entries) closedir(entries);
+  return is_found;
 }
 
 /* Finds why an earlier byte was refused, which stdio does not keep: asks for more room where there was none. The file is given up. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/output.h"
@@ -106,11 +107,39 @@ static void a_refused_byte_has_its_reason(void **state) {
   assert_holds("whole", "as before");
 }
 
+static void what_a_killed_run_left_is_found(void **state) {
+  (void)state;
+  Output output;
+  Error error;
+  char found[OUTPUT_PATH];
+  write_text("log.backup", "of the person's own");
+  assert_false(output_find_unfinished("log", found));
+  assert_true(output_open(&output, "log", &error));
+  assert_false(output_find_unfinished("log", found)); /* it is being written */
+  const pid_t child = fork();
+  if (child == 0) { /* a run that is killed */
+    Output cut;
+    const bool opened = output_open(&cut, "./log", &error);
+    if (opened) fputs("until then", cut.file);
+    if (opened) fflush(cut.file);
+    _exit(opened ? 0 : 1);
+  }
+  int status = 1;
+  assert_true(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+  assert_true(output_find_unfinished("log", found));
+  assert_holds(found, "until then");
+  assert_true(output_close(&output, true, &error));
+  assert_true(output_find_unfinished("./log", found));
+  remove(found);
+  assert_false(output_find_unfinished("./log", found));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_new_file_has_what_the_umask_leaves),
       cmocka_unit_test(links_stay_links),
       cmocka_unit_test(a_refused_byte_has_its_reason),
+      cmocka_unit_test(what_a_killed_run_left_is_found),
   };
   char folder[] = "output_test_XXXXXX", command[64];
   if (!mkdtemp(folder) || chdir(folder) != 0) return 1;
