@@ -96,9 +96,9 @@ static void capture(App *app) {
 void app_begin_config(App *app) {
   const Config file = app->config;
   capture(app);
-  app->config_kept = app->config;
-  if (app->options.size_given) app->config_kept.width = file.width, app->config_kept.height = file.height;
-  if (app->scene_named) memcpy(app->config_kept.scene, file.scene, sizeof file.scene);
+  app->config_saved = app->config;
+  if (app->options.size_given) app->config_saved.width = file.width, app->config_saved.height = file.height;
+  if (app->scene_named) memcpy(app->config_saved.scene, file.scene, sizeof file.scene);
   app->config_at = clock_seconds();
 }
 
@@ -106,9 +106,9 @@ void app_write_config(App *app) {
   Error error;
   capture(app);
   app->config_at = clock_seconds();
-  if (!config_differs(&app->config, &app->config_kept)) return;
-  if (config_write(&app->config, &app->config_kept, &error)) {
-    app->config_kept = app->config;
+  if (!config_differs(&app->config, &app->config_saved)) return;
+  if (config_write(&app->config, &app->config_saved, &error)) {
+    app->config_saved = app->config;
     app->config_fails = false;
     return;
   }

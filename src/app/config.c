@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/config_text.h"
+#include "app/saves/config_text.h"
 #include "base/output.h"
 #include "base/scan.h"
 #include "world/params.h"

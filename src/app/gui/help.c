@@ -3,7 +3,6 @@
 #include <SDL.h>
 #include <math.h>
 
-#include "app/devices/key_layout.h"
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
 

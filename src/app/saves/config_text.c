@@ -1,4 +1,4 @@
-#include "app/config_text.h"
+#include "app/saves/config_text.h"
 
 #include <errno.h>
 #include <stdio.h>

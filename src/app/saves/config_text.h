@@ -1,5 +1,5 @@
-#ifndef APP_CONFIG_TEXT_H
-#define APP_CONFIG_TEXT_H
+#ifndef APP_SAVES_CONFIG_TEXT_H
+#define APP_SAVES_CONFIG_TEXT_H
 
 /* The text of a file of settings: lines NAME = VALUE in sections, as in INI files. Lines are changed in place, so that comments, blank
  * lines, the order, and lines that the program does not know stay as the person wrote them. */
