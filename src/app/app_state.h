@@ -39,7 +39,7 @@
 typedef struct App {
   Options options;
   Config config;       /* of the window, as it was kept, and is to be kept */
-  Config config_saved;  /* as the file has it, or the window began: only what differs from it is written */
+  Config config_saved; /* as the file has it, or the window began: only what differs from it is written */
   double config_at;    /* clock: looked for differences */
   bool config_fails;   /* it could not be written, and that was told */
   bool scene_named;    /* by the command line */
