@@ -91,13 +91,18 @@ tests() { # words for ctest; "quick" first: those with that label
   # Each test's COST is its time in seconds on one core of 2023.
   ctest --test-dir build/release ${select[@]+"${select[@]}"} "$@" --show-only=json-v1 | /usr/bin/python3 -c '
 import json, sys
-costs = [p["value"] for t in json.load(sys.stdin)["tests"] for p in t.get("properties", []) if p["name"] == "COST"]
+costs = [next((p["value"] for p in t.get("properties", []) if p["name"] == "COST"), 0.5) for t in json.load(sys.stdin)["tests"]]
 print("weir.sh: %d tests on %s cores, about %.1f minutes on an idle machine" %
       (len(costs), sys.argv[1], sum(costs) / 60 / int(sys.argv[1])))' "$jobs" >&2
   exec env -u DISPLAY -u WAYLAND_DISPLAY ctest --test-dir build/release --output-on-failure -j "$jobs" ${select[@]+"${select[@]}"} "$@"
 }
 
 case "${1:-}" in
+  --help | -h)
+    if [ -x build/release/weir ]; then exec build/release/weir --help; fi
+    sed -n '2,/^[^#]/s/^# \{0,1\}//p' weir.sh
+    say "the program's own options: ./weir.sh --help once it is built, and README.md"
+    ;;
   test)
     shift
     # shellcheck disable=SC2086

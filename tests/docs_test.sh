@@ -119,4 +119,9 @@ block docs/scenes.md ini >"$temporary/example.scene"
 [ -s "$temporary/example.scene" ] || fault "docs/scenes.md has no example"
 weir "$temporary/example.scene" --headless --steps 2 || fault "docs/scenes.md: its example does not run"
 
+# --- weir.sh ------------------------------------------------------------------------------------------------------------
+
+cp weir.sh "$temporary" && bash "$temporary/weir.sh" --help >"$temporary/help" 2>/dev/null </dev/null || fault "weir.sh --help fails where nothing is built"
+grep -q 'weir.sh test' "$temporary/help" || fault "weir.sh --help does not say what it can do"
+
 exit $bad

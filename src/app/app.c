@@ -60,6 +60,8 @@ static bool open_panel(App *app, Error *error) {
 static bool open_picture(App *app, Error *error) {
   const Options *o = &app->options;
   if (!window_init(&app->window, o->width, o->height, o->headless, error)) return false;
+  if (!o->headless && !o->size_given) window_fit(&app->window);
+  if (!o->headless) app_bind_keys(app);
   if (!o->headless) show_icon(app);
   if (!o->headless && !(open_panel(app, error))) return false;
   if (!o->headless) app_begin_loading(app);
@@ -137,7 +139,7 @@ static bool choose_camera(App *app, Error *error) {
 /* The file of --resume. */
 static bool find_last_save(App *app, Error *error) {
   static char path[SLOT_PATH];
-  if (!slot_path(SLOT_AUTO, path) || slot_written(SLOT_AUTO) == 0) return error_set(error, "--resume: there is nothing to go on with yet");
+  if (!slots_find_autosave(path)) return error_set(error, "--resume: there is nothing to go on with yet");
   app->options.load = path;
   return true;
 }
@@ -163,6 +165,7 @@ static bool app_open(App *app, Error *error) {
   if (!check_outputs(o, error)) return false;
   if (!o->headless) app_read_config(app);
   if (o->resume && !find_last_save(app, error)) return false;
+  if (!o->headless) slots_claim_autosave();
   if (!session_start(&app->session, o, folder_assets(), threads, error)) return false;
   tell_ground(&app->session);
   if (!app_begin_beside(app, error)) return false;
@@ -184,7 +187,9 @@ static bool app_open(App *app, Error *error) {
   if (!app->writer || !app->past_reader) return error_set(error, "not enough memory to save and to look back");
   synth_init(&app->synth);
   speaker_open(&app->speaker, &app->synth);
-  return open_simulation(app, error);
+  if (!open_simulation(app, error)) return false;
+  app_begin_config(app);
+  return true;
 }
 
 static void app_close(App *app) {

@@ -2,7 +2,11 @@
 #include <string.h>
 
 #include "app/app_state.h"
+#include "app/devices/key_layout.h"
 #include "app/folders.h"
+#include "base/clock.h"
+
+static const double keep_every = 5; /* s: a window that is killed loses no more of its settings, and a fault is seen while it is there */
 
 static void say_fault(const char *line) {
   fprintf(stderr, "weir: settings: [keys]: %s\n", line);
@@ -18,8 +22,10 @@ static const KeyBinding *binding_of(const ConfigKey *line) {
 }
 
 /* Says which lines have no effect; those that could not be read stay in the file, so that they can be mended there. */
-static void bind_keys(Config *config) {
+void app_bind_keys(App *app) {
+  Config *const config = &app->config;
   char line[KEYS_LINE];
+  keys_fit(key_layout_at);
   for (int n = 0; n < config->key_count; n++) {
     if (keys_bind(config->keys[n].what, config->keys[n].key, line)) continue;
     say_fault(line);
@@ -35,6 +41,7 @@ static void bind_keys(Config *config) {
     snprintf(line, sizeof line, "lines that are too long, or too many: %d", config->keys_left_out);
     say_fault(line);
   }
+  if (config->keys_fixed) keys_fix();
 }
 
 /* What differs from the program's own keys, after the lines that were refused. */
@@ -54,9 +61,8 @@ void app_read_config(App *app) {
   char path[SCENE_PATH];
   Error ignored;
   config_read(config);
-  bind_keys(config);
-  if (config->keys_fixed) keys_fix();
   if (!o->size_given && config->width > 0 && config->height > 0) o->width = config->width, o->height = config->height;
+  app->scene_named = o->scene != NULL;
   if (!o->scene && !o->terrain && config->scene[0] && scene_find(folder_assets(), config->scene, path, &ignored)) o->scene = config->scene;
   app->muted = config->muted;
   hints_restore(&app->hints, config->hints);
@@ -72,12 +78,12 @@ void app_apply_config(App *app) {
   app->quality_chosen = true;
 }
 
-void app_write_config(App *app) {
+/* Brings the config up to date with the window. */
+static void capture(App *app) {
   Config *const config = &app->config;
   const Session *const session = &app->session;
   int count;
   const char *const *const names = scene_names(&count);
-  Error ignored;
   if (!window_is_full_screen(&app->window)) window_size(&app->window, &config->width, &config->height);
   if (!options_sets(&app->options, "resolution")) config->resolution = session->wanted.params.resolution;
   config->volume = session->wanted.params.volume;
@@ -85,5 +91,32 @@ void app_write_config(App *app) {
   if (session->scene_index >= 0) snprintf(config->scene, sizeof config->scene, "%s", names[session->scene_index]);
   keep_keys(config);
   hints_save(&app->hints, config->hints, sizeof config->hints);
-  config_write(config, &ignored);
+}
+
+void app_begin_config(App *app) {
+  const Config file = app->config;
+  capture(app);
+  app->config_saved = app->config;
+  if (app->options.size_given) app->config_saved.width = file.width, app->config_saved.height = file.height;
+  if (app->scene_named) memcpy(app->config_saved.scene, file.scene, sizeof file.scene);
+  app->config_at = clock_seconds();
+}
+
+void app_write_config(App *app) {
+  Error error;
+  capture(app);
+  app->config_at = clock_seconds();
+  if (!config_differs(&app->config, &app->config_saved)) return;
+  if (config_write(&app->config, &app->config_saved, &error)) {
+    app->config_saved = app->config;
+    app->config_fails = false;
+    return;
+  }
+  if (!app->config_fails) app_say_fault(app, &error);
+  if (!app->config_fails) fprintf(stderr, "weir: %s\n", error.text);
+  app->config_fails = true;
+}
+
+void app_keep_config(App *app) {
+  if (clock_seconds() - app->config_at > keep_every) app_write_config(app);
 }

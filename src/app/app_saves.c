@@ -107,12 +107,24 @@ static void save_with_picture(App *app, const char *path, bool small, bool silen
   save_writer_start(app->writer, save, path, silent);
 }
 
+/* A fault of saves that were not asked for is told once, until one succeeds: they come each minute. */
+static void tell_autosave(App *app, bool ok, const Error *error) {
+  if (!ok && !app->autosave_fails) {
+    app_say_fault(app, error);
+    fprintf(stderr, "weir: autosave: %s\n", error->text);
+  }
+  app->autosave_fails = !ok;
+}
+
 void app_save_slot(App *app, int slot) {
   char path[SLOT_PATH];
   Error error;
   app->saved_at = clock_seconds();
   if (!slots_make_folder(&error) || !slot_path(slot, path)) {
-    if (slot != SLOT_AUTO) app_say(app, "%s", error.text);
+    if (slot != SLOT_AUTO)
+      app_say_fault(app, &error);
+    else
+      tell_autosave(app, false, &error);
     return;
   }
   save_with_picture(app, path, true, slot == SLOT_AUTO);
@@ -154,23 +166,29 @@ void app_look_at_saves(App *app) {
   SaveWritten written;
   if (!save_writer_poll(app->writer, &written)) return;
   app->saves_written++;
-  if (!written.ok)
+  if (written.silent)
+    tell_autosave(app, written.ok, &written.error);
+  else if (!written.ok)
     app_say_fault(app, &written.error);
-  else if (!written.silent)
+  else
     say_saved(app, written.path);
   if (written.ok && !written.silent) app->changes -= app->changes_saving; /* no longer to be lost */
   app->changes_saving = 0;
 }
 
 /* At the end of the run in a window: for --resume. */
-static bool save_last(App *app, Save *save) {
+static void save_last(App *app, Save *save) {
   char path[SLOT_PATH];
-  Error ignored;
+  Error error;
   int width, height;
-  if (!slots_make_folder(&ignored) || !slot_path(SLOT_AUTO, path)) return true;
+  if (!slots_make_folder(&error) || !slot_path(SLOT_AUTO, path)) {
+    tell_autosave(app, false, &error);
+    return;
+  }
   unsigned char *const pixels = drawn_pixels(app, true, &width, &height);
-  if (pixels) save_set_picture(save, pixels, width, height);
-  return save_write(save, path, &ignored); /* without a picture where the window is gone */
+  if (pixels) save_set_picture(save, pixels, width, height); /* without a picture where the window is gone */
+  const bool ok = save_write(save, path, &error);
+  tell_autosave(app, ok, &error);
 }
 
 bool app_save_at_end(App *app, Error *error) {

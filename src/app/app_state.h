@@ -38,8 +38,13 @@
 /* The whole program while it runs: one, zeroed at the start, closed by app_close. */
 typedef struct App {
   Options options;
-  Config config; /* of the window, as it was kept; written when the run ends */
-  bool misused;  /* what failed is the command line's fault */
+  Config config;       /* of the window, as it was kept, and is to be kept */
+  Config config_saved; /* as the file has it, or the window began: only what differs from it is written */
+  double config_at;    /* clock: looked for differences */
+  bool config_fails;   /* it could not be written, and that was told */
+  bool scene_named;    /* by the command line */
+  bool autosave_fails; /* the last one did, and that was told */
+  bool misused;        /* what failed is the command line's fault */
   Session session;
   Sim *sim; /* NULL: no window, the world is stepped here */
   Stats stats;
@@ -132,12 +137,18 @@ void app_end_loading(App *app);
 void app_look_at_speed(App *app, double elapsed);
 
 /* --- app_config.c --- */
-/* How the window was left: its size, the keys, the scene, where the command line does not say otherwise. */
+/* How the window was left: its size, the scene, where the command line does not say otherwise. */
 void app_read_config(App *app);
+/* The keys, once the window is there and with it the layout of the keyboard. */
+void app_bind_keys(App *app);
 /* What the parameters of the scene that is opened first take from there. */
 void app_apply_config(App *app);
-/* A folder that cannot be written to is no fault of the run. */
+/* The window is open: from now on changes are to be kept. */
+void app_begin_config(App *app);
+/* Writes what has changed. That it cannot be written is told once, and is no fault of the run. */
 void app_write_config(App *app);
+/* The same every few seconds. */
+void app_keep_config(App *app);
 
 /* --- frame.c --- */
 void app_frame(App *app);

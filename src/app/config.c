@@ -1,13 +1,17 @@
-#define _POSIX_C_SOURCE 200809L /* mkdir */
+#define _DEFAULT_SOURCE /* mkdir, flock */
 #include "app/config.h"
 
 #include <errno.h>
-#include <ini.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "app/saves/config_text.h"
+#include "base/output.h"
 #include "base/scan.h"
 #include "world/params.h"
 
@@ -64,11 +68,11 @@ static float resolution_of(const char *text) {
   return params_set(&params, "resolution", text, &ignored) ? params.resolution : -1;
 }
 
-static int read_line(void *user, const char *section, const char *name, const char *value) {
-  Config *const config = user;
+static void read_line(Config *config, const ConfigLine *line) {
+  const char *const name = line->name, *const value = line->value;
   float number;
-  if (strcmp(section, "keys") == 0) config->keys_left_out += !config_add_key(config, name, value);
-  if (section[0] != '\0') return 1;
+  if (strcmp(line->section, "keys") == 0) config->keys_left_out += !config_add_key(config, name, value);
+  if (line->section[0] != '\0') return;
   if (strcmp(name, "width") == 0 && number_of(value, SIDE_LEAST, SIDE_LARGEST, &number)) config->width = (int)number;
   if (strcmp(name, "height") == 0 && number_of(value, SIDE_LEAST, SIDE_LARGEST, &number)) config->height = (int)number;
   if (strcmp(name, "quality") == 0 && number_of(value, 0, 2, &number)) config->quality = (int)number;
@@ -78,49 +82,167 @@ static int read_line(void *user, const char *section, const char *name, const ch
   if (strcmp(name, "keys") == 0) config->keys_fixed = strcmp(value, "fixed") == 0;
   if (strcmp(name, "scene") == 0) keep_text(config->scene, value);
   if (strcmp(name, "hints") == 0) keep_text(config->hints, value);
-  return 1;
 }
 
 void config_read(Config *config) {
   char path[PATH];
+  ConfigText text;
+  ConfigLine line = {0};
   *config = (Config){.quality = -1, .resolution = -1, .volume = -1};
-  FILE *const file = config_path(path, "config") ? fopen(path, "r") : NULL;
-  if (!file) return;
-  ini_parse_file(file, read_line, config);
-  fclose(file);
+  if (!config_path(path, "config") || !config_text_read(&text, path, NULL)) return;
+  while (config_text_next(&text, &line))
+    if (line.is_pair) read_line(config, &line);
+  config_text_free(&text);
 }
 
 /* --- writing --------------------------------------------------------------------------------------------------------------- */
 
-static void write_lines(const Config *config, FILE *file) {
-  fprintf(file, "# Weir keeps here how its window was left. Lines may be changed or removed.\n");
-  if (config->width > 0 && config->height > 0) fprintf(file, "width = %d\nheight = %d\n", config->width, config->height);
-  if (config->quality >= 0) fprintf(file, "quality = %d\n", config->quality);
-  if (config->resolution >= 0) fprintf(file, "resolution = %s\n", params_find("resolution")->words[(int)config->resolution]);
-  if (config->volume >= 0) fprintf(file, "volume = %g\n", (double)config->volume);
-  fprintf(file, "muted = %s\n", config->muted ? "yes" : "no");
-  if (config->keys_fixed) fprintf(file, "keys = fixed\n");
-  if (config->scene[0]) fprintf(file, "scene = %s\n", config->scene);
-  if (config->hints[0]) fprintf(file, "hints = %s\n", config->hints);
-  fprintf(file, "\n[keys]\n# NAME = KEY, as in: tool-crate = F6 (weir --list-keys shows all names)\n");
-  for (int n = 0; n < config->key_count; n++) fprintf(file, "%s = %s\n", config->keys[n].what, config->keys[n].key);
+/* The values as the file has them, by name; empty: not kept. */
+enum { WIDTH, HEIGHT, QUALITY, RESOLUTION, VOLUME, MUTED, KEYS, SCENE, HINTS, VALUES };
+static const char *const value_names[VALUES] = {"width", "height", "quality", "resolution", "volume", "muted", "keys", "scene", "hints"};
+typedef struct Values {
+  char text[VALUES][CONFIG_TEXT];
+} Values;
+
+/* Of no config all are empty. */
+static void values_of(const Config *config, Values *values) {
+  *values = (Values){0};
+  if (!config) return;
+  char(*const text)[CONFIG_TEXT] = values->text;
+  const bool sized = config->width > 0 && config->height > 0;
+  if (sized) snprintf(text[WIDTH], CONFIG_TEXT, "%d", config->width);
+  if (sized) snprintf(text[HEIGHT], CONFIG_TEXT, "%d", config->height);
+  if (config->quality >= 0) snprintf(text[QUALITY], CONFIG_TEXT, "%d", config->quality);
+  if (config->resolution >= 0) snprintf(text[RESOLUTION], CONFIG_TEXT, "%s", params_find("resolution")->words[(int)config->resolution]);
+  if (config->volume >= 0) snprintf(text[VOLUME], CONFIG_TEXT, "%g", (double)config->volume);
+  snprintf(text[MUTED], CONFIG_TEXT, "%s", config->muted ? "yes" : "no");
+  if (config->keys_fixed) snprintf(text[KEYS], CONFIG_TEXT, "fixed");
+  snprintf(text[SCENE], CONFIG_TEXT, "%s", config->scene);
+  snprintf(text[HINTS], CONFIG_TEXT, "%s", config->hints);
+}
+
+static bool has_word(const char *list, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *at = list; *at; at += strcspn(at, " "), at += strspn(at, " "))
+    if (strcspn(at, " ") == length && memcmp(at, word, length) == 0) return true;
+  return false;
+}
+
+/* Adds to the list `to` the words that are new in `now`. */
+static void add_words(const char *now, const char *before, char to[CONFIG_TEXT]) {
+  char words[CONFIG_TEXT], *rest = words;
+  snprintf(words, sizeof words, "%s", now);
+  for (const char *word; (word = strtok_r(rest, " ", &rest));) {
+    const size_t used = strlen(to);
+    if (!has_word(before, word) && !has_word(to, word) && used + strlen(word) + 2 <= CONFIG_TEXT)
+      snprintf(to + used, CONFIG_TEXT - used, "%s%s", used ? " " : "", word);
+  }
+}
+
+static void find_value(const ConfigText *text, const char *name, char value[CONFIG_TEXT]) {
+  ConfigLine line = {0};
+  value[0] = '\0';
+  while (config_text_next(text, &line))
+    if (line.is_pair && !line.section[0] && strcmp(line.name, name) == 0) keep_text(value, line.value);
+}
+
+static bool set_values(ConfigText *text, const Values *now, const Values *before) {
+  for (int n = 0; n < VALUES; n++) {
+    char value[CONFIG_TEXT];
+    if (strcmp(now->text[n], before->text[n]) == 0) continue;
+    snprintf(value, sizeof value, "%s", now->text[n]);
+    if (n == HINTS) {
+      find_value(text, "hints", value);
+      add_words(now->text[n], before->text[n], value);
+    }
+    if (!value[0])
+      config_text_remove(text, "", value_names[n]);
+    else if (!config_text_set(text, "", value_names[n], value))
+      return false;
+  }
+  return true;
+}
+
+/* The line for a key, of those that could be bound; NULL: it is as the program has it. */
+static const ConfigKey *key_of(const Config *config, const char *what) {
+  for (int n = 0; config && n < config->key_count; n++)
+    if (!config->keys[n].refused && strcmp(config->keys[n].what, what) == 0) return &config->keys[n];
+  return NULL;
+}
+
+static bool is_key_changed(const ConfigKey *now, const ConfigKey *before) {
+  return !before || strcmp(now->key, before->key) != 0;
+}
+
+static bool set_keys(ConfigText *text, const Config *now, const Config *before) {
+  for (int n = 0; before && n < before->key_count; n++) {
+    const ConfigKey *const key = &before->keys[n];
+    if (!key->refused && !key_of(now, key->what)) config_text_remove(text, "keys", key->what);
+  }
+  for (int n = 0; n < now->key_count; n++) {
+    const ConfigKey *const key = &now->keys[n];
+    if (!key->refused && is_key_changed(key, key_of(before, key->what)) && !config_text_set(text, "keys", key->what, key->key))
+      return false;
+  }
+  return true;
+}
+
+bool config_differs(const Config *now, const Config *before) {
+  Values values, values_before;
+  values_of(now, &values);
+  values_of(before, &values_before);
+  if (memcmp(&values, &values_before, sizeof values) != 0) return true;
+  for (int n = 0; n < now->key_count; n++)
+    if (!now->keys[n].refused && is_key_changed(&now->keys[n], key_of(before, now->keys[n].what))) return true;
+  for (int n = 0; before && n < before->key_count; n++)
+    if (!before->keys[n].refused && !key_of(now, before->keys[n].what)) return true;
+  return false;
+}
+
+static bool change_text(ConfigText *text, const Config *now, const Config *before) {
+  static const char head[] = "# Weir keeps here how its window was left. Lines may be changed or removed.\n",
+                    keys[] = "\n[keys]\n# NAME = KEY, as in: tool-crate = F6 (weir --list-keys shows all names)\n";
+  Values values, values_before;
+  values_of(now, &values);
+  values_of(before, &values_before);
+  if (text->size == 0 && !(config_text_append(text, head) && config_text_append(text, keys))) return false;
+  return set_values(text, &values, &values_before) && set_keys(text, now, before);
+}
+
+static bool write_text(const ConfigText *text, const char *path, Error *error) {
+  Output output;
+  if (!output_open(&output, path, error)) return false;
+  fwrite(text->bytes, 1, text->size, output.file); /* output_close reports failed writes */
+  return output_close(&output, true, error);
+}
+
+static bool change_file(const char *path, const Config *now, const Config *before, Error *error) {
+  ConfigText text;
+  if (!config_text_read(&text, path, error)) return false;
+  const bool ok = (change_text(&text, now, before) || error_set(error, "%s: not enough memory", path)) && write_text(&text, path, error);
+  config_text_free(&text);
+  return ok;
 }
 
 static bool make_folder(const char *path) {
   return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-bool config_write(const Config *config, Error *error) {
-  char folder[PATH], path[PATH], fresh[PATH];
-  if (!config_folder(folder) || !config_path(path, "config") || !config_path(fresh, "config.new"))
+/* Where a file system has no locks, two windows that end within the same millisecond may undo each other. */
+static int lock_folder(const char *path) {
+  const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder >= 0) flock(folder, LOCK_EX);
+  return folder;
+}
+
+bool config_write(const Config *now, const Config *before, Error *error) {
+  char folder[PATH], own[PATH], path[PATH];
+  Error reason;
+  if (!config_folder(folder) || !config_path(own, "") || !config_path(path, "config"))
     return error_set(error, "settings: neither XDG_CONFIG_HOME nor HOME names a folder to keep them in");
-  char own[PATH];
-  config_path(own, "");
   if (!make_folder(folder) || !make_folder(own)) return error_set(error, "settings: %s: %s", own, strerror(errno));
-  FILE *const file = fopen(fresh, "w");
-  if (!file) return error_set(error, "settings: %s: %s", fresh, strerror(errno));
-  write_lines(config, file);
-  const bool written = !ferror(file);
-  const bool ok = fclose(file) == 0 && written && rename(fresh, path) == 0;
-  return ok || error_set(error, "settings: %s: %s", path, strerror(errno));
+  const int lock = lock_folder(own);
+  const bool ok = change_file(path, now, before, &reason);
+  if (lock >= 0) close(lock);
+  return ok || error_set(error, "settings: %s", reason.text);
 }

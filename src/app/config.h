@@ -41,7 +41,11 @@ void config_read(Config *config);
 /* False where the line is too long, or there are too many. */
 bool config_add_key(Config *config, const char *what, const char *key);
 
-/* Writes the file anew beside the old one and puts it in its place. False with one line when it cannot be written. */
-bool config_write(const Config *config, Error *error);
+/* Returns true if something has changed since `before`, which config_write would write. */
+bool config_differs(const Config *now, const Config *before);
+
+/* Writes what has changed since `before` (NULL: since nothing was kept) into the file as it is now: other lines stay, those of another window
+ * too, and comments. A link stays one. Returns false with one line if it cannot be written; the file is as it was then. */
+bool config_write(const Config *now, const Config *before, Error *error);
 
 #endif

@@ -340,6 +340,7 @@ void app_frame(App *app) {
   const double now = clock_seconds(), elapsed = now - app->frame_at;
   app_begin(app, now);
   app_look_at_saves(app);
+  app_keep_config(app);
   app_follow_replay(app);
   app_look_at_speed(app, elapsed);
   app_input(app, elapsed);

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "app/devices/key_layout.h"
 #include "base/check.h"
 
 /* A line as the program begins with it. */
@@ -113,11 +114,16 @@ static const char *const mouse[] = {"Move",       "stir the water",
 
 /* --- the names of keys --------------------------------------------------------------------------------------------------- */
 
-/* Where people say something else than SDL. */
+/* Where people say something else than SDL, or SDL says what is true of a US keyboard alone. */
 static const struct {
   int key;
   const char *name;
-} own_names[] = {{SDLK_RETURN, "Enter"}, {SDLK_ESCAPE, "Esc"}};
+} own_names[] = {{SDLK_RETURN, "Enter"},
+                 {SDLK_ESCAPE, "Esc"},
+                 /* dead keys of the layout, which have no character: */
+                 {SDL_SCANCODE_TO_KEYCODE(SDL_SCANCODE_GRAVE), "Left of 1"},
+                 {SDL_SCANCODE_TO_KEYCODE(SDL_SCANCODE_EQUALS), "Left of Backspace"},
+                 {SDL_SCANCODE_TO_KEYCODE(SDL_SCANCODE_LEFTBRACKET), "Right of P"}};
 
 enum { OWN_NAMES = sizeof own_names / sizeof *own_names };
 
@@ -209,6 +215,7 @@ static void fill(void) {
                             .help = rows[n].help,
                             .repeats = rows[n].repeats,
                             .group = rows[n].group,
+                            .us_key = rows[n].key,
                             .first_key = rows[n].key};
   for (int n = 0; n < count; n++)
     table[ROWS + n] = (KeyBinding){.name = infos[n].name,
@@ -216,6 +223,7 @@ static void fill(void) {
                                    .help = infos[n].help,
                                    .repeats = true,
                                    .group = KEYS_PARAMS,
+                                   .us_key = param_key(&infos[n]),
                                    .first_key = param_key(&infos[n])};
   table_count = ROWS + count;
 }
@@ -307,6 +315,42 @@ static void bind(KeyBinding *binding, int code, char line[KEYS_LINE]) {
   snprintf(line, KEYS_LINE, "%s is %s now", binding->name, code ? binding->key_name : "without");
   unbind_others(binding, code, line);
 }
+
+/* --- the layout of the keyboard -------------------------------------------------------------------------------------------- */
+
+static bool is_by_place(const KeyBinding *binding, int us) {
+  return (us >= '0' && us <= '9') || (binding->action >= ACTION_FLY_FORWARD && binding->action <= ACTION_FLY_DOWN);
+}
+
+/* Keys with different ones of Ctrl and Alt do not meet; with Shift and without they are one key. */
+static void fit_keys_with(int held, KeyAt key_at) {
+  LayoutKey keys[TABLE_MAX];
+  int count = 0, key_of[TABLE_MAX];
+  for (int n = 0; n < table_count; n++) {
+    const int us = table[n].us_key & ~MODIFIER_BITS;
+    key_of[n] = -1;
+    if ((table[n].us_key & (KEYS_CTRL | KEYS_ALT)) != held) continue;
+    for (int m = 0; m < count; m++)
+      if (keys[m].us == us) key_of[n] = m;
+    if (key_of[n] < 0) keys[key_of[n] = count++] = (LayoutKey){.us = us};
+    keys[key_of[n]].by_place |= is_by_place(&table[n], us);
+  }
+  key_layout_fit(keys, count, key_at);
+  for (int n = 0; n < table_count; n++)
+    if (key_of[n] >= 0) table[n].first_key = keys[key_of[n]].key | (table[n].us_key & MODIFIER_BITS);
+}
+
+void keys_fit(KeyAt key_at) {
+  KeyBinding before[TABLE_MAX];
+  char ignored[KEYS_LINE];
+  memcpy(before, bindings(), sizeof before);
+  for (int held = 0; held < 4; held++) fit_keys_with((held & 1 ? KEYS_CTRL : 0) | (held & 2 ? KEYS_ALT : 0), key_at);
+  keys_reset();
+  for (int n = 0; n < table_count; n++)
+    if (before[n].key != before[n].first_key) bind(&table[n], before[n].key, ignored);
+}
+
+/* --- binding by name ------------------------------------------------------------------------------------------------------- */
 
 bool keys_bind_code(const char *name, int code, char line[KEYS_LINE]) {
   KeyBinding *const binding = find_named(name);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "app/control/action.h"
+#include "app/devices/key_layout.h"
 #include "world/params.h"
 
 /* Added to an SDL_Keycode: with these held. */
@@ -27,7 +28,8 @@ typedef struct KeyBinding {
   const char *help;
   bool repeats; /* while held */
   KeyGroup group;
-  int first_key;            /* as the program has it */
+  int us_key;               /* as the program has it for a US keyboard */
+  int first_key;            /* the same on the keyboard that is there: keys_fit */
   int key;                  /* as it is bound now; 0: none */
   char key_name[KEYS_NAME]; /* for people, as in "Shift+9"; empty: no key */
 } KeyBinding;
@@ -59,6 +61,9 @@ bool keys_bind_code(const char *name, int code, char line[KEYS_LINE]);
 
 /* The key as keys_bind reads it from a file of settings. */
 const char *keys_file_name(const KeyBinding *binding);
+
+/* Fits the program's keys to a layout, from now on. Keys of the person's own stay, and take what they are from others. */
+void keys_fit(KeyAt key_at);
 
 /* All keys as the program has them. */
 void keys_reset(void);

@@ -1,8 +1,11 @@
 /* The inputs of a session: written to a log as they come, or read from one and played. */
 #include <SDL.h>
+#include <stdio.h>
 
 #include "app/about/commit.h"
+#include "app/saves/save.h"
 #include "app/session.h"
+#include "base/output.h"
 
 SimTick session_before_tick(void *user, World *world) {
   Session *const session = user;
@@ -55,8 +58,16 @@ static bool begin_replay(Session *session, Error *error) {
   return true;
 }
 
+/* A log takes its name when it is whole: that of a run that was killed lies beside it. */
+static void tell_unfinished(const char *path) {
+  char found[OUTPUT_PATH];
+  if (output_find_unfinished(path, found) && save_kind(found) == SAVE_LOG)
+    fprintf(stderr, "weir: --log-input: an earlier run did not end its log: %s has what was done until then; --replay shows it\n", found);
+}
+
 bool session_open_inputs(Session *session, Error *error) {
   const Options *const o = session->options;
+  if (o->log_input) tell_unfinished(o->log_input);
   if (o->log_input && !(session->log = input_log_create(o->log_input, app_commit(), error))) return false;
   return !o->replay || begin_replay(session, error);
 }

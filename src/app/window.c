@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/devices/key_layout.h"
 #include "app/keys.h"
 #include "app/x11_errors.h"
 #include "base/clock.h"
@@ -104,6 +105,26 @@ bool window_init(Window *window, int width, int height, bool hidden, Error *erro
   return true;
 }
 
+void window_fit(Window *window) {
+  SDL_Window *const sdl = window->sdl;
+  SDL_Rect usable;
+  int x, y, width, height, top = 0, left = 0, bottom = 0, right = 0;
+  const int display = SDL_GetWindowDisplayIndex(sdl);
+  if (display < 0 || SDL_GetDisplayUsableBounds(display, &usable) != 0) return;
+  SDL_GetWindowBordersSize(sdl, &top, &left, &bottom, &right); /* all 0 where the system does not tell */
+  SDL_GetWindowSize(sdl, &width, &height);
+  SDL_GetWindowPosition(sdl, &x, &y);
+  const int most_width = usable.w - left - right, most_height = usable.h - top - bottom;
+  const int fit_width = width < most_width ? width : most_width, fit_height = height < most_height ? height : most_height;
+  if (fit_width <= 0 || fit_height <= 0) return;
+  const int last_x = usable.x + usable.w - right - fit_width, last_y = usable.y + usable.h - bottom - fit_height;
+  const int fit_x = x < usable.x + left ? usable.x + left : x > last_x ? last_x : x;
+  const int fit_y = y < usable.y + top ? usable.y + top : y > last_y ? last_y : y;
+  if (fit_width != width || fit_height != height) SDL_SetWindowSize(sdl, fit_width, fit_height);
+  if (fit_x != x || fit_y != y) SDL_SetWindowPosition(sdl, fit_x, fit_y);
+  measure(window);
+}
+
 void window_shutdown(Window *window) {
   /* Nothing of a window that is gone can be taken down without a complaint from X; the program is ending. */
   if (x11_errors_lost()) *window = (Window){0};
@@ -127,9 +148,10 @@ static int beside(int modifiers) {
 static void read_key(Window *window, const SDL_KeyboardEvent *event, Input *input) {
   const int held = event->keysym.mod;
   if (held & (KMOD_RALT | KMOD_GUI)) return;
-  if (!event->repeat) held_keys_press(&window->held_keys, (int)event->keysym.scancode, event->keysym.sym, beside(held));
+  const int key = key_layout_code(event->keysym.sym, (int)event->keysym.scancode);
+  if (!event->repeat) held_keys_press(&window->held_keys, (int)event->keysym.scancode, key, beside(held));
   if (input->key_count == INPUT_KEYS) return;
-  input->keys[input->key_count++] = (InputKey){.key = event->keysym.sym,
+  input->keys[input->key_count++] = (InputKey){.key = key,
                                                .shift = (held & KMOD_SHIFT) != 0,
                                                .ctrl = (held & KMOD_CTRL) != 0,
                                                .alt = (held & KMOD_LALT) != 0,
@@ -214,6 +236,7 @@ static void read_event(Window *window, const SDL_Event *event, bool takes_mouse,
     case SDL_KEYDOWN:
       if (!takes_keys) read_key(window, &event->key, input);
       break;
+    case SDL_KEYMAPCHANGED: keys_fit(key_layout_at); break;
     case SDL_KEYUP: held_keys_release(&window->held_keys, (int)event->key.keysym.scancode); break;
     case SDL_MOUSEBUTTONDOWN:
       if (!takes_mouse && !is_gesture(window, event->button.which)) read_press(window, &event->button, input);

@@ -36,6 +36,9 @@ typedef struct WindowFilter {
 /* `hidden`: a picture without a display, through SDL's offscreen driver. False with one line that says what was found
  * and what is needed. */
 bool window_init(Window *window, int width, int height, bool hidden, Error *error);
+
+/* Moves and shrinks the window so that all of it, with its borders, lies where the display has room beside its panels. */
+void window_fit(Window *window);
 void window_shutdown(Window *window);
 
 /* Gathers the events since the last call. */

@@ -29,6 +29,9 @@ bool output_open(Output *output, const char *path, Error *error);
  * was not taken; then a target that is an ordinary file is as it was before. */
 bool output_close(Output *output, bool keep, Error *error);
 
+/* Finds a file that an earlier run, which was killed, had begun to write for `path`: PATH and six digits. Returns false if there is none. */
+bool output_find_unfinished(const char *path, char found[OUTPUT_PATH]);
+
 /* Flushes standard output. False with one line when what was printed did not get there, now or earlier. */
 bool output_printed(Error *error);
 

@@ -35,6 +35,10 @@ refused 1 "no input log" --replay half.weir --headless
 refused 1 "no input log" verify half.weir
 refused 1 "No such file" --load nothing.weir --headless --steps 1
 refused 1 "nothing to go on with" --resume --headless --steps 1
+cp half.log half.log.0f1e2d # as a run that was killed leaves it
+timeout 300 "$program" pool --grid 32 --headless --steps 2 --log-input half.log >out 2>err </dev/null || fail "a log beside one that was not ended"
+grep -q 'did not end its log: half.log.0f1e2d ' err && [ "$(wc -l <err)" -eq 1 ] || fail "a log that was not ended is not told: $(cat err)"
+mv half.log.0f1e2d half.log
 refused 2 "verify" verify
 head -c 9000 half.weir >cut.weir
 refused 1 "cut.weir: damaged" --load cut.weir --headless --steps 1

@@ -25,14 +25,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     mkdir(folder, 0700);
     setenv("XDG_CONFIG_HOME", folder, 1);
     config_read(&config);
-    fuzz_expect(config_write(&config, &error), error.text); /* makes the folder below */
+    fuzz_expect(config_write(&config, NULL, &error), error.text); /* makes the folder below */
     fuzz_expect(config_file(path), "the settings have a path");
   }
   write_file(path, data, size);
   config_read(&config);
   for (int n = 0; n < config.key_count; n++) keys_bind(config.keys[n].what, config.keys[n].key, line);
   keys_reset();
-  fuzz_expect(config_write(&config, &error), error.text);
+  fuzz_expect(config_write(&config, NULL, &error), error.text);
   config_read(&again);
   fuzz_expect((config.width == 0 || config.height == 0 || (again.width == config.width && again.height == config.height)) &&
                   again.quality == config.quality && again.muted == config.muted,

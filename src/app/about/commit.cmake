@@ -1,4 +1,5 @@
 # Writes weir_commit.h, where the commit of the checkout has changed: cmake -DSOURCE=... -DHEADER=... -P commit.cmake
+cmake_policy(SET CMP0053 NEW) # @commit@ is for file(CONFIGURE), not for the string
 set(commit "")
 find_package(Git QUIET)
 if(GIT_FOUND AND EXISTS ${SOURCE}/.git)

@@ -179,7 +179,8 @@ static void bind_pressed(Help *help, const SDL_Keysym *key) {
   if (keys_is_modifier(key->sym)) return;
   if (key->sym != SDLK_ESCAPE) {
     const bool shift = (held & KMOD_SHIFT) != 0, ctrl = (held & KMOD_CTRL) != 0, alt = (held & KMOD_ALT) != 0;
-    keys_bind_code(help->waiting->name, keys_code(key->sym, shift, ctrl, alt), help->said);
+    const int code = keys_code(key_layout_code(key->sym, (int)key->scancode), shift, ctrl, alt);
+    keys_bind_code(help->waiting->name, code, help->said);
   }
   help->waiting = NULL;
 }

@@ -18,6 +18,12 @@ const char *slot_name(int slot);
 /* The slot's file, which need not be there. False where the environment names no folder. */
 bool slot_path(int slot, char path[SLOT_PATH]);
 
+/* Gives this process an autosave that no other one that runs writes to: SLOT_AUTO from now on. */
+void slots_claim_autosave(void);
+
+/* Finds the newest autosave whose window has ended. Returns false if there is none. */
+bool slots_find_autosave(char path[SLOT_PATH]);
+
 /* Makes the folder. False with one line. */
 bool slots_make_folder(Error *error);
 

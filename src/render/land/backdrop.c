@@ -16,11 +16,10 @@ enum { REFRESH = 6, REFRESH_TILES = 16 };
 
 /* --- whether the view is the same ------------------------------------------------------------------------------------- */
 
-/* What of the block the ground, the surroundings and the sky depend on: neither the time nor the water's maps, nor the bodies, whose
- * shadows are followed one by one. */
-static FrameBlock lasting_part(const FrameBlock *block) {
+FrameBlock backdrop_lasting(const FrameBlock *block) {
   FrameBlock still = *block;
   still.eye[3] = still.viewport[3] = still.sky_light[3] = still.liquid[3] = still.absorption[3] = still.scatter[3] = 0;
+  still.map_levels[3] = 0;
   memset(still.maps, 0, sizeof still.maps);
   memset(still.maps_before, 0, sizeof still.maps_before);
   memset(still.body_shadow, 0, sizeof still.body_shadow);
@@ -263,7 +262,7 @@ static void resize(Backdrop *b, int width, int height) {
 
 BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock *block, const BackdropVersions *versions) {
   if (frame->mode == FRAME_DIFFERENCE) return BACKDROP_OFF; /* drawn between the pictures that it is kept for */
-  const FrameBlock still = lasting_part(block);
+  const FrameBlock still = backdrop_lasting(block);
   const bool same = is_same_view(b, &still, versions) && has_same_texels(b, block), noted = note_shadows(b, frame, block);
   b->block = still;
   b->versions = *versions;

@@ -58,6 +58,10 @@ typedef struct Backdrop {
   int frames; /* drawn from it so far */
 } Backdrop;
 
+/* Returns the block with all of it zeroed on which the ground, the surroundings and the sky do not depend: time, the maps of the water, and
+ * bodies, whose shadows are followed one by one. A new number that changes from frame to frame belongs here too (unit/backdrop). */
+FrameBlock backdrop_lasting(const FrameBlock *block);
+
 /* Decides how this frame's backdrop is drawn; unless BACKDROP_OFF its framebuffer is bound on return, and empty for BACKDROP_WHOLE. Off
  * also for false colours, wireframe and sights under water, and when memory is short. */
 BackdropUse backdrop_begin(Backdrop *backdrop, const FrameView *frame, const FrameBlock *block, const BackdropVersions *versions);
