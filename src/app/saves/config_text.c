@@ -100,7 +100,7 @@ static bool replace(ConfigText *text, size_t at, size_t end, const char *more) {
   char *const bytes = memory_create(1, size + 1);
   if (!bytes) return false;
   if (at > 0) memcpy(bytes, text->bytes, at);
-  memcpy(bytes + at, more, length);
+  for (size_t n = 0; n < length; n++) bytes[at + n] = more[n];
   if (end < text->size) memcpy(bytes + at + length, text->bytes + end, text->size - end);
   memory_free(text->bytes);
   *text = (ConfigText){bytes, size};
