@@ -1,6 +1,6 @@
 // The finished picture, which has fewer pixels than the screen, enlarged along its edges.
 //
-// STEP 0, for a GPU: after Lottes, "FidelityFX Super Resolution 1.0" (EASU, 2021), written anew for GLSL 3.30 with texel fetches. A kernel of
+// STEP 0, for a GPU: after Lottes, "FidelityFX Super Resolution 1.0" (EASU, 2021), written for GLSL 3.30 with texel fetches. A kernel of
 // twelve texels, round where the picture is flat, is drawn out along an edge and made narrow across it, so that outlines and shorelines get
 // neither steps nor a haze; its negative lobe sharpens; what it gives stays within the four nearest texels, so that no edge gets a bright
 // or a dark seam.
@@ -29,7 +29,7 @@ void main() {
   float outline = smoothstep(0.003, 0.03, length2) * smoothstep(0.25, 0.6, length2 / (step2 + 1e-4));
   vec2 along = vec2(-across.y, across.x) * inversesqrt(length2 + 1e-6) / vec2(top + 1);
   vec3 smoothed = 0.5 * (texture(frame_map, screen + along).rgb + texture(frame_map, screen - along).rgb);
-  // As much as keeps within the neighbours' range and a little beyond.
+  // Sharpens by as much as keeps within the neighbours' range and a little beyond.
   vec3 sharp = here + 0.22 * (4.0 * here - left - right - below - above);
   vec3 room = 0.25 * (high - low);
   sharp = clamp(sharp, min(low, here) - room, max(high, here) + room);

@@ -41,7 +41,7 @@ static bool is_change(const Command *command) {
   }
 }
 
-/* Nothing moves while time stands: the world takes commands before its next tick. */
+/* Tells that what was asked for waits: the world takes commands before its next tick, and time stands. */
 static void say_put_by(App *app) {
   app->put_by = app->paused ? app->put_by + 1 : 0;
   if (app->put_by > 0)
@@ -157,7 +157,7 @@ void app_load_scene(App *app, int index) {
   show_scene(app, ok, &error);
 }
 
-/* What is known of an image that became the ground, without its name and pixels. */
+/* Tells what is known of an image that became the ground, without its name and pixels. */
 static void say_ground(App *app) {
   char text[OWN_GROUND_NOTE];
   const char *const pixels = strstr(app->session.note, " pixels of "), *const rest = pixels ? strstr(pixels, ": ") : NULL;

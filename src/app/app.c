@@ -151,7 +151,7 @@ static void start_timeline(Session *session) {
   session_note_past(session);
 }
 
-/* What was found in an image of the person's own, and assumed. */
+/* Tells what was found in an image of the person's own, and assumed. */
 static void tell_ground(const Session *session) {
   if (session->note[0]) fprintf(stderr, "weir: %s\n", session->note);
 }

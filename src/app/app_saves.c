@@ -107,7 +107,7 @@ static void save_with_picture(App *app, const char *path, bool small, bool silen
   save_writer_start(app->writer, save, path, silent);
 }
 
-/* A fault of saves that were not asked for is told once, until one succeeds: they come each minute. */
+/* Tells of a fault of saves that were not asked for once, until one succeeds: they come each minute. */
 static void tell_autosave(App *app, bool ok, const Error *error) {
   if (!ok && !app->autosave_fails) {
     app_say_fault(app, error);
@@ -155,7 +155,7 @@ void app_save_drawn(App *app) {
     app_save_slot(app, SLOT_AUTO);
 }
 
-/* With its folder: a program that was started from a menu has one that no person thinks of. */
+/* Tells where a save is, with its folder: that of a program started from a menu is one that no person thinks of. */
 static void say_saved(App *app, const char *path) {
   char whole[SCENE_PATH];
   folder_whole_path(path, whole, sizeof whole);

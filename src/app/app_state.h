@@ -123,7 +123,7 @@ void app_release(App *app);
 /* Whether the run has come to its end. */
 bool app_done(const App *app);
 
-/* Whether Ctrl+C or the system has asked the run to end. */
+/* Returns true if Ctrl+C or the system has asked the run to end. */
 bool app_signalled(void);
 
 /* --- loading.c --- */
@@ -139,15 +139,15 @@ void app_look_at_speed(App *app, double elapsed);
 /* --- app_config.c --- */
 /* How the window was left: its size, the scene, where the command line does not say otherwise. */
 void app_read_config(App *app);
-/* The keys, once the window is there and with it the layout of the keyboard. */
+/* Binds the keys, once the window is there and with it the layout of the keyboard. */
 void app_bind_keys(App *app);
 /* What the parameters of the scene that is opened first take from there. */
 void app_apply_config(App *app);
-/* The window is open: from now on changes are to be kept. */
+/* Begins to keep changes of the settings: the window is open. */
 void app_begin_config(App *app);
 /* Writes what has changed. That it cannot be written is told once, and is no fault of the run. */
 void app_write_config(App *app);
-/* The same every few seconds. */
+/* Writes what has changed since the last time, if that is a few seconds ago. */
 void app_keep_config(App *app);
 
 /* --- frame.c --- */

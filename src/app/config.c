@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/folders.h"
 #include "app/saves/config_text.h"
 #include "base/output.h"
 #include "base/scan.h"
@@ -19,15 +20,8 @@ enum { PATH = CONFIG_PATH, SIDE_LEAST = 64, SIDE_LARGEST = 16384 };
 
 /* --- where it lies --------------------------------------------------------------------------------------------------------- */
 
-/* The folder of the person's settings, or false where the environment names none. */
 static bool config_folder(char folder[PATH]) {
-  const char *const own = getenv("XDG_CONFIG_HOME"), *const home = getenv("HOME");
-  int size = -1;
-  if (own && own[0] == '/')
-    size = snprintf(folder, PATH, "%s", own);
-  else if (home && home[0] == '/')
-    size = snprintf(folder, PATH, "%s/.config", home);
-  return size > 0 && size < PATH - 32;
+  return folder_of_person("XDG_CONFIG_HOME", ".config", folder, PATH, 32);
 }
 
 static bool config_path(char path[PATH], const char *name) {
@@ -61,7 +55,7 @@ bool config_add_key(Config *config, const char *what, const char *key) {
   return true;
 }
 
-/* As --set has it: "auto", or per cent of each side. -1: it is neither. */
+/* Returns the value of a text as --set has it: "auto", or per cent of each side; -1 if it is neither. */
 static float resolution_of(const char *text) {
   Params params = params_default();
   Error ignored;
@@ -104,7 +98,7 @@ typedef struct Values {
   char text[VALUES][CONFIG_TEXT];
 } Values;
 
-/* Of no config all are empty. */
+/* Fills in the values of a config; of none all are empty. */
 static void values_of(const Config *config, Values *values) {
   *values = (Values){0};
   if (!config) return;
@@ -163,7 +157,7 @@ static bool set_values(ConfigText *text, const Values *now, const Values *before
   return true;
 }
 
-/* The line for a key, of those that could be bound; NULL: it is as the program has it. */
+/* Returns the line for a key, of those that could be bound; NULL if it is as the program has it. */
 static const ConfigKey *key_of(const Config *config, const char *what) {
   for (int n = 0; config && n < config->key_count; n++)
     if (!config->keys[n].refused && strcmp(config->keys[n].what, what) == 0) return &config->keys[n];
@@ -228,7 +222,7 @@ static bool make_folder(const char *path) {
   return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-/* Where a file system has no locks, two windows that end within the same millisecond may undo each other. */
+/* Locks the folder of the settings. Where a file system has no locks, two windows that end within the same millisecond may undo each other. */
 static int lock_folder(const char *path) {
   const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder >= 0) flock(folder, LOCK_EX);

@@ -42,15 +42,21 @@ const char *folder_shaders(void) {
   return folder("WEIR_SHADERS", installed, WEIR_SHADER_DIR);
 }
 
-const char *folder_programs(void) {
-  static char path[PATH];
-  const char *const own = getenv("XDG_CACHE_HOME"), *const home = getenv("HOME");
-  int size = -1;
+bool folder_of_person(const char *variable, const char *below, char *folder, size_t size, size_t room) {
+  const char *const own = getenv(variable), *const home = getenv("HOME");
+  int length = -1;
   if (own && own[0] == '/')
-    size = snprintf(path, PATH, "%s/weir/programs", own);
+    length = snprintf(folder, size, "%s", own);
   else if (home && home[0] == '/')
-    size = snprintf(path, PATH, "%s/.cache/weir/programs", home);
-  return size > 0 && size < PATH ? path : NULL;
+    length = snprintf(folder, size, "%s/%s", home, below);
+  return length > 0 && (size_t)length + room < size;
+}
+
+const char *folder_programs(void) {
+  static const char tail[] = "/weir/programs";
+  static char path[PATH];
+  if (!folder_of_person("XDG_CACHE_HOME", ".cache", path, sizeof path, sizeof tail)) return NULL;
+  return strcat(path, tail);
 }
 
 void folder_whole_path(const char *path, char *whole, size_t size) {

@@ -79,12 +79,12 @@ static void app_input(App *app, double elapsed) {
   app_act(app, ACTION_OPEN_FILE);
 }
 
-/* Whether what is drawn goes to a file: such pictures are whole. */
+/* Returns true if what is drawn goes to a file: such pictures are whole. */
 static bool app_is_for_file(const App *app) {
   return app->plain || app->options.headless || app->options.film;
 }
 
-/* Whether the person has left the picture's resolution to the program. */
+/* Returns true if the person has left the picture's resolution to the program. */
 static bool app_follows_resolution(const App *app) {
   return !app_is_for_file(app) && params_picture_share(&app->session.wanted.params) == 0;
 }

@@ -104,7 +104,7 @@ static void app_tell_progress(const App *app, Progress *progress) {
     progress_tell(progress, "%s: %.1f s simulated", app->session.scene.name, app->stats.simulated);
 }
 
-/* The last line of a run, for a person at a terminal. */
+/* Writes the last line of a run, for a person at a terminal. */
 static void tell_end(const App *app, double took) {
   char wall[32];
   if (took < 10)

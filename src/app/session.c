@@ -143,7 +143,7 @@ static World *read_save(const Session *session, const char *path, Scene *scene, 
   return world;
 }
 
-/* An image that has no folder any more lies beside the saved game, where it is not in the working folder. */
+/* Finds an image that has no folder any more beside the saved game, where it is not in the working folder. */
 static void find_image_beside(const char *save, Scene *scene) {
   struct stat is;
   char path[SCENE_PATH];
@@ -153,7 +153,7 @@ static void find_image_beside(const char *save, Scene *scene) {
   if (size < (int)sizeof path && stat(path, &is) == 0) memcpy(scene->image, path, sizeof path);
 }
 
-/* The files that R would read again: those of the scene of this name, or of the one that is shown, or beside the saved game. */
+/* Finds the files that R would read again: those of the scene of this name, or of the one that is shown, or beside the saved game. */
 static void find_files(const Session *session, const char *save, Scene *scene) {
   static Scene known;
   Error ignored;

@@ -58,7 +58,7 @@ static bool begin_replay(Session *session, Error *error) {
   return true;
 }
 
-/* A log takes its name when it is whole: that of a run that was killed lies beside it. */
+/* Tells of a log that a killed run left: a log takes its name when it is whole, and lies beside it until then. */
 static void tell_unfinished(const char *path) {
   char found[OUTPUT_PATH];
   if (output_find_unfinished(path, found) && save_kind(found) == SAVE_LOG)

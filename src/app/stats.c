@@ -108,7 +108,7 @@ static void add_frame_times(Json *json, const char *key, const FrameLengths *tim
   json_close(json);
 }
 
-/* The mean of each pass over the frames that were timed: with --overlay on a software driver, always on others. */
+/* Adds the mean of each pass over the frames that were timed: with --overlay on a software driver, always on others. */
 static void add_pass_times(Json *json, const Stats *stats) {
   json_open_object(json, "pass_ms");
   for (int n = 0; n < stats->pass_count; n++)

@@ -46,12 +46,12 @@ typedef struct Stats {
 /* `start`: of the program. stats_begin: the run begins now. */
 void stats_init(Stats *stats, double start);
 void stats_begin(Stats *stats);
-/* Something stands in the window, if no picture yet. */
+/* Notes that something stands in the window, if no picture yet. */
 void stats_shown(Stats *stats);
 
 void stats_step(Stats *stats, double seconds, const World *world);
 
-/* A picture was shown, of which this share of each side was drawn. `past`: of the past, or the simulation is asked to hold for it. */
+/* Notes that a picture was shown, of which this share of each side was drawn. `past`: of the past, or the simulation is asked to hold for it. */
 void stats_frame(Stats *stats, bool past, float share);
 
 /* Adds what the passes of a frame took. */

@@ -38,7 +38,7 @@ typedef struct Reach {
   double cell, sponge, width;
 } Reach;
 
-/* Share reflected at normal incidence. The pulse starts at the west wall; as it has run one and a half times the way to the east side, its
+/* Returns the share reflected at normal incidence. The pulse starts at the west wall; as it has run one and a half times the way to the east side, its
  * reflection is half way back, while in the tank that is twice as long it still runs east. */
 static double reflected_straight(CheckReport *report, WeirEdge east, const Reach *reach) {
   const double way = 1.5 * reach->cells * reach->cell, c = sqrt(GRAVITY);

@@ -15,7 +15,7 @@
 /* Says "weir: COMMAND: why" on standard error, after what was printed before; `command` NULL: "weir: why". Returns `status`. */
 int cli_fail(int status, const char *command, const Error *error);
 
-/* For a command that takes no words but --help. Returns -1 if it is to go on, else its exit status: help was printed, or a word refused. */
+/* Answers for a command that takes no words but --help. Returns -1 if it is to go on, else its exit status: help was printed, or a word refused. */
 int cli_no_words(int argc, char **argv, const char *command, const char *help);
 
 #endif

@@ -107,7 +107,7 @@ static GLuint build_program(const ShaderSource *vertex_source, const ShaderSourc
   return program;
 }
 
-/* The program of another run, if one was kept; else it is compiled, and kept for the next. */
+/* Returns the program of another run, if one was kept; else compiles it, and keeps it for the next. */
 static GLuint find_program(const ShaderOptions *options, const char *name, const char *defines, const ShaderSource sources[2],
                            Error *error) {
   const ProgramCache *const cache = options->cache;

@@ -54,7 +54,7 @@ bool program_file_read(const char *path, uint64_t key, ProgramFile *file) {
   return ok;
 }
 
-/* Beside the old file, which another window may be reading, and then in its place. */
+/* Writes beside the old file, which another window may be reading, and then puts the new one in its place. */
 bool program_file_write(const char *path, uint64_t key, const ProgramFile *file) {
   char fresh[PROGRAM_CACHE_PATH + 32];
   FileHead head = {.version = VERSION, .format = file->format, .key = key, .size = file->size};
@@ -87,7 +87,7 @@ static bool has_extension(void) {
   return false;
 }
 
-/* ISO C knows no cast from object to function pointer. */
+/* Finds a call of the driver. ISO C knows no cast from object to function pointer. */
 static void find_call(void *call, void *(*get_proc_address)(const char *name), const char *name) {
   void *const address = get_proc_address(name);
   memcpy(call, &address, sizeof address);

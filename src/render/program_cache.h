@@ -34,10 +34,10 @@ void program_cache_open(ProgramCache *cache, void *(*get_proc_address)(const cha
 /* The key of a program of these sources on this driver. */
 uint64_t program_cache_key(const ProgramCache *cache, const char *vertex, const char *fragment);
 
-/* A program that was kept under the name, or 0: there is none, or it is another one's. */
+/* Returns a program that was kept under the name; 0 if there is none, or it is another one's. */
 GLuint program_cache_load(const ProgramCache *cache, const char *name, uint64_t key);
 
-/* Before a program that is to be kept is linked; and after. */
+/* Tells the driver, before a program is linked, that it is to be kept. */
 void program_cache_hint(const ProgramCache *cache, GLuint program);
 void program_cache_keep(const ProgramCache *cache, const char *name, uint64_t key, GLuint program);
 

@@ -574,7 +574,7 @@ static void draw_scene(Renderer *renderer, const FrameView *frame, const PassCon
   draw_surroundings(renderer, frame, context);
 }
 
-/* The finished picture for the screen, in the caller's framebuffer. */
+/* Draws the finished picture for the screen, in the caller's framebuffer. */
 static void draw_screen(Renderer *renderer, const PassContext *context, GLuint framebuffer, int width, int height) {
   const Target *const target = &renderer->target;
   const bool smaller = target->width != width || target->height != height;

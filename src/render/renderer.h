@@ -40,7 +40,7 @@ void renderer_set_quality(Renderer *renderer, int quality);
  * pictures take longer, and differ by less than one sees: wet ground and slow shadows are up to 16 frames older. */
 void renderer_set_backdrop(Renderer *renderer, bool on);
 
-/* For a window, whose first frames come sooner so: bodies have one plain colour while the programs of their materials are compiled, a few a
+/* Lets the first frames of a window come sooner: bodies have one plain colour while the programs of their materials are compiled, a few a
  * frame. Off as made: a picture for a file waits. */
 void renderer_set_hasty(Renderer *renderer, bool on);
 

@@ -199,7 +199,7 @@ static bool is_small(const WeirBody *body) {
   return 2 * maths_maxf(maths_maxf(body->half[0], body->half[1]), body->half[2]) <= SMALL;
 }
 
-/* Whether a geom is the wall on a side that the body leaves by. */
+/* Returns true if a geom is the wall on a side that the body leaves by. */
 static bool passes_wall(const World *world, dGeomID wall, int index) {
   for (int side = 0; index >= 0 && side < WEIR_SIDE_COUNT; side++)
     if (wall == world->own->walls[side]) return leaving_passes(world, &world->bodies[index], side);

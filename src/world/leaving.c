@@ -22,7 +22,7 @@ void leaving_begin(World *world) {
   world->own->exits = sides;
 }
 
-/* m by which a body reaches through a side of the grid; negative: it is within. `middle`: by which its middle is outside. */
+/* Returns how far a body reaches through a side of the grid, m, negative if it is within; writes how far its middle is outside. */
 static float reach_through(const World *world, const Body *body, int side, float *middle) {
   const int axis = side == WEIR_WEST || side == WEIR_EAST ? 0 : 2;
   const float wide = (float)(axis == 0 ? world->nx : world->nz) * world->cell;
@@ -43,7 +43,7 @@ bool leaving_passes(const World *world, const Body *body, int side) {
   return body->water.submerged > 0 || reach_through(world, body, side, &middle) > 0.5f * world->cell;
 }
 
-/* m^3 of a body. */
+/* Returns the volume of a body, m^3. */
 static float volume_of(const World *world, const Body *body) {
   const float *const half = body->shape.half, box = 8 * half[0] * half[1] * half[2];
   if (body->kind == BODY_HULL) return world->hulls[body->hull].volume;
@@ -83,7 +83,7 @@ static bool has_left(const World *world, const Body *body) {
   return false;
 }
 
-/* A group leaves with its first body: a car with its wheels. */
+/* Removes groups whose first body has left: a car goes with its wheels. */
 void leaving_remove(World *world) {
   if (world->own->exits == 0) return;
   for (int n = world->body_count - 1; n >= 0; n--) {

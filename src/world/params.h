@@ -79,7 +79,7 @@ bool params_set(Params *params, const char *name, const char *text, Error *error
 /* Copies what is the machine's and the person's and not a world's: the picture's quality and resolution, the volume. */
 void params_keep_own(Params *params, const Params *own);
 
-/* The share of each side of the picture that the resolution names; 0: it follows the time that frames take. */
+/* Returns the share of each side of the picture that the resolution names; 0: it follows the time that frames take. */
 float params_picture_share(const Params *params);
 
 struct WeirLiquid;

@@ -93,7 +93,7 @@ dBodyID body_engine_bare(World *world, const Body *body);
 void body_engine_pose(dBodyID ode, const WeirBody *shape);
 
 /* leaving.c */
-/* Before a tick: finds the sides through which bodies may leave. */
+/* Finds, before a tick, the sides through which bodies may leave. */
 void leaving_begin(World *world);
 /* Returns true if the wall on a side does not hold the body: it floats through, or is in the side already. */
 bool leaving_passes(const World *world, const Body *body, int side);
@@ -101,7 +101,7 @@ bool leaving_passes(const World *world, const Body *body, int side);
 void leaving_bear(const World *world, int index, WeirForce *force);
 /* Returns how far outside a side the body's middle may be, m. */
 float leaving_room(const World *world, const Body *body, int side);
-/* After a tick: removes and counts the bodies that are outside. */
+/* Removes and counts, after a tick, the bodies that are outside. */
 void leaving_remove(World *world);
 
 /* car.c */

@@ -14,7 +14,7 @@ static const struct {
 
 enum { PLACES = sizeof places / sizeof *places, LETTERS = 26, DIGITS = 9, KEYS = LETTERS + DIGITS + PLACES };
 
-/* The place number n of all that type a character. */
+/* Returns the place number n of all that type a character. */
 static int place_number(int n) {
   if (n < LETTERS) return SDL_SCANCODE_A + n;
   return n < LETTERS + DIGITS ? SDL_SCANCODE_1 + n - LETTERS : places[n - LETTERS - DIGITS].scancode;

@@ -20,10 +20,10 @@ typedef struct LayoutKey {
 /* Fits `count` different keys. What has no character (arrows, F1) stays as it is. */
 void key_layout_fit(LayoutKey *keys, int count, KeyAt key_at);
 
-/* The key code of an event: that of the character; of a dead key, which has none, that of its place. */
+/* Returns the key code of an event: that of the character; of a dead key, which has none, that of its place. */
 int key_layout_code(int key, int scancode);
 
-/* The same of a place, in the layout of the window: a KeyAt. */
+/* Returns what a place has in the layout of the window: a KeyAt. */
 int key_layout_at(int scancode);
 
 #endif

@@ -175,7 +175,7 @@ void place_pointer(const Gui *gui) {
 #endif
 }
 
-/* A key that edits or moves, or a shortcut: what a text field looks for once a frame. Letters come as text events of their own. */
+/* Returns true for a key that edits or moves, or a shortcut: what a text field looks for once a frame. Letters come as text events of their own. */
 bool is_editing(const SDL_KeyboardEvent &key) {
   return key.keysym.sym < 32 || key.keysym.sym == SDLK_DELETE || (key.keysym.sym & SDLK_SCANCODE_MASK) != 0 ||
          (key.keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) != 0;
@@ -189,7 +189,7 @@ bool is_of_keys(const SDL_Event &event) {
   return event.type == SDL_KEYDOWN || event.type == SDL_KEYUP || event.type == SDL_TEXTINPUT;
 }
 
-/* ImGui before 1.87 sees only which keys are down at a frame: of a tap that is shorter, the end waits for the next frame, and so does the next
+/* Hands an event on. ImGui before 1.87 sees only which keys are down at a frame: of a tap that is shorter, the end waits for the next frame, and so does the next
    tap of the same key, with all that is typed after it. Its back end asks for the modifiers of the moment; the event has those of the tap. */
 void pass_on(Gui *gui, const SDL_Event *event) {
 #if IMGUI_VERSION_NUM < 18700
@@ -214,7 +214,7 @@ void pass_on(Gui *gui, const SDL_Event *event) {
 #endif
 }
 
-/* After the frame: the ends of taps, and what was typed after them. */
+/* Hands on, after the frame, the ends of taps and what was typed after them. */
 void pass_on_later(Gui *gui) {
   const int count = gui->later_count;
   SDL_Event events[kLaterEvents];

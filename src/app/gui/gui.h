@@ -58,7 +58,7 @@ float gui_line_height(void);    /* of a line of text */
 float gui_row_height(void);     /* of a row of widgets, with the gap below it */
 GuiPoint gui_screen(void);      /* the size of the window */
 GuiPoint gui_text_size(const char *text);
-/* The size of a window that holds nothing but this text, in lines of at most `width`. */
+/* Returns the size of a window that holds nothing but this text, in lines of at most `width`. */
 GuiPoint gui_text_window_size(const char *text, float width);
 float gui_room(void);          /* the width left in this row */
 float gui_content_right(void); /* of the window, from its left: where its contents end */
@@ -96,7 +96,7 @@ void gui_group(void);        /* what follows is one thing: same_line goes beside
 void gui_group_end(void);
 void gui_spacing(float x, float y); /* between things, until gui_spacing_end */
 void gui_spacing_end(void);
-/* At the end of a window that scrolls: what stands above stays where it is though less follows than before. */
+/* Keeps, at the end of a window that scrolls, what stands above where it is though less follows than before. */
 void gui_keep_scroll(void);
 void gui_scroll_here(void);                   /* scrolls the window so far that the last thing is seen */
 void gui_next_width(float width);             /* of the next widget; -1: what is left of the row */
@@ -148,7 +148,7 @@ float gui_window_top(void);
 void gui_tooltip(void);
 /* The same above the item, and not over its neighbours. */
 void gui_tooltip_above(void);
-/* From now on those above items stay above this y, too; 0: above the item alone. */
+/* Keeps the tips above items above this y, too, from now on; 0: above the item alone. */
 void gui_tips_above(float y);
 /* The same with its `anchor`, shares of its own size, at `place`. */
 void gui_tooltip_at(GuiPoint place, GuiPoint anchor);
@@ -194,7 +194,7 @@ void gui_draw_polyline(const GuiPoint *points, int count, GuiColour colour, floa
 void gui_draw_circle(GuiPoint centre, float radius, GuiColour colour, float thickness); /* thickness 0: filled */
 void gui_draw_triangle(GuiPoint a, GuiPoint b, GuiPoint c, GuiColour colour);
 void gui_draw_text(GuiPoint at, GuiColour colour, const char *text);
-/* A picture over the rectangle, its colours multiplied by the tint. */
+/* Draws a picture over the rectangle, its colours multiplied by the tint. */
 void gui_draw_image(const GuiImage *image, GuiPoint low, GuiPoint high, GuiColour tint);
 void gui_draw_rectangle(GuiPoint low, GuiPoint high, GuiColour colour, float rounding);
 

@@ -21,7 +21,7 @@ void messages_say(Messages *messages, const char *text, double seconds) {
   messages->lines[place].until = now + seconds;
 }
 
-/* A line of text on glass around (x, y), at most `width` wide. It has the text's own size: a window that fits itself to what is in it has the last
+/* Draws a line of text on glass around (x, y), at most `width` wide. It has the text's own size: a window that fits itself to what is in it has the last
  * text's for a frame. */
 static void banner(const char *name, const char *words, GuiPoint at, float width, float alpha) {
   const GuiPoint size = gui_text_window_size(words, width);
@@ -30,7 +30,7 @@ static void banner(const char *name, const char *words, GuiPoint at, float width
   gui_window_end();
 }
 
-/* In the middle of what the panel leaves of the screen, where that is enough. */
+/* Draws the messages in the middle of what the panel leaves of the screen, where that is enough. */
 static void build_lines(const Messages *messages, bool panel, double now) {
   const GuiPoint screen = gui_screen();
   const float covered = panel && screen.x - panel_right() > gui_points(260) ? panel_right() : 0, room = screen.x - covered;

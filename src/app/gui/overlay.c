@@ -61,7 +61,7 @@ static void build_times(const PanelView *view) {
   line("time", "%.1f s, %.2f x real time", view->world->time, view->ratio);
 }
 
-/* How many of the window's pixels the 3-D picture has. */
+/* Shows how many of the window's pixels the 3-D picture has. */
 static void build_picture(const PanelView *view) {
   line("picture", "%.0f %% of each side, %s", 100 * (double)view->picture_share, view->share_follows ? "as frames take time" : "as chosen");
 }

@@ -117,7 +117,7 @@ bool help_takes_keys(Help *help, const union SDL_Event *event);
 void beside_view_build(const PanelView *view);
 void beside_rows_build(const PanelView *view, PanelRequest *request);
 
-/* The picture of a built-in scene, which the caller destroys; width 0: there is none. */
+/* Returns the picture of a built-in scene, which the caller destroys; width 0: there is none. */
 GuiImage browser_picture(const char *name);
 
 /* What stands in the window until its first picture. A member of Panel; zeroed at the start and after loading_end. */

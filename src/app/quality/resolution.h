@@ -28,14 +28,14 @@ typedef struct ResolutionLimits {
 /* For a software driver, whose whole frame is counted: 22 frames a second at least; and for a GPU, of which its own time is. */
 extern const ResolutionLimits resolution_software, resolution_gpu;
 
-/* The share of each side of the picture that a step draws: 1 to 0.4. */
+/* Returns the share of each side of the picture that a step draws: 1 to 0.4. */
 float resolution_share(int step);
 
 /* Counts a frame that took `ms`, and `elapsed` seconds of time. Frames of which no time is known (ms <= 0) change nothing. Returns true if
  * the step has changed. */
 bool resolution_count(ResolutionChooser *chooser, const ResolutionLimits *limits, double ms, double elapsed);
 
-/* After another world, another size of the window, a picture for a file: the next frames do not count. */
+/* Leaves the next frames out of account: after another world, another size of the window, a picture for a file. */
 void resolution_settle(ResolutionChooser *chooser);
 
 #endif

@@ -89,7 +89,7 @@ static bool has_grab(const Session *session, int64_t tick) {
   return timeline_command_after(session->timeline, 0, tick, is_grab, &at) && at == tick;
 }
 
-/* The tick at which the hold began that has a command at `tick`; where there is none, `tick`. A hold is one edit from the first grab to the
+/* Returns the tick at which the hold began that has a command at `tick`; where there is none, `tick`. A hold is one edit from the first grab to the
  * release, however long the pointer rested in between. */
 static int64_t hold_began(const Session *session, int64_t tick) {
   int64_t released = -1, first;

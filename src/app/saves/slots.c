@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/folders.h"
+
 enum {
   TAIL = 32,  /* bytes that a slot's name may take after the folder's */
   AUTOS = 32, /* windows at a time that have an autosave of their own; those beyond share the last one */
@@ -22,15 +24,8 @@ const char *slot_name(int slot) {
   return names[slot];
 }
 
-/* The folder of all programs' data, or false where the environment names none. */
 static bool data_folder(char folder[SLOT_PATH]) {
-  const char *const own = getenv("XDG_DATA_HOME"), *const home = getenv("HOME");
-  int size = -1;
-  if (own && own[0] == '/')
-    size = snprintf(folder, SLOT_PATH, "%s", own);
-  else if (home && home[0] == '/')
-    size = snprintf(folder, SLOT_PATH, "%s/.local/share", home);
-  return size > 0 && size < SLOT_PATH - TAIL;
+  return folder_of_person("XDG_DATA_HOME", ".local/share", folder, SLOT_PATH, TAIL);
 }
 
 static bool own_folder(char folder[SLOT_PATH]) {

@@ -67,7 +67,7 @@ static void spin_slow(const WeirBody *body, const double own[3], double rate, do
   }
 }
 
-/* kg of water that moves with a body along each axis of the world, neglecting the products. Returns the share of it that is added. */
+/* Writes the added mass, kg, along each axis of the world, neglecting the products; returns the share of it that is added. */
 static double added_mass_find(const WeirWater *w, const WeirBody *body, const Shape *shape, const WeirForce *force, double added[3]) {
   added[0] = added[1] = added[2] = 0;
   const double water = (double)w->tuning.density * (double)force->submerged, all = (double)w->tuning.density * (double)force->volume;
@@ -107,7 +107,7 @@ static void heave_implicit(const WeirWater *w, const WeirBody *body, const BodyL
   force->force[1] = (float)(mass * ((heave_velocity(&h) - h.velocity) / step + g) - others);
 }
 
-/* Roll and pitch, as heave. */
+/* Takes roll and pitch at the spin after the step, as heave. */
 static void roll_implicit(const WeirWater *w, const WeirBody *body, const BodyLoad *load, const double own[3], double step,
                           WeirForce *force) {
   const double weight = (double)(w->tuning.density * w->tuning.gravity);
@@ -145,9 +145,9 @@ static double part_of(double share, double one, double other) {
   return one + share * (other - one);
 }
 
-/* Cells hold a body by the mean of its lower and upper ends: to one that is smaller than a cell they give neither its draft nor the moment
- * that rights it. Its shape and the level of the water do, exactly; the larger it is, the more its cells count. Where drag and pressure
- * act is not known within a cell, so they do not turn it. */
+/* Corrects the load of a body that is smaller than a cell. Cells hold a body by the mean of its lower and upper ends, which gives neither
+ * its draft nor the moment that rights it; its shape and the level of the water do, exactly. The larger it is, the more its cells count.
+ * Where drag and pressure act is not known within a cell, so they do not turn it. */
 static void small_body_load(const WeirWater *w, const WeirBody *body, const Shape *shape, const BodyMotion *motion, BodyLoad *load) {
   const double share = maths_min(1, SMALL_CELLS - (double)(shape->longest / w->cell));
   if (!(share > 0) || !(motion->volume > 0.99f * shape->volume)) return;
@@ -200,20 +200,20 @@ typedef struct Slowing {
   double drag, planing; /* kg: N s/m of drag, and of the lift of what planes, times the step */
 } Slowing;
 
-/* kg: the part of vertical drag that is taken at the end of the step. In the middle of it, as Crank and Nicolson do, it is exact to second
+/* Returns the part of vertical drag, kg, that is taken at the end of the step. In the middle of it, as Crank and Nicolson do, it is exact to second
  * order; where the step is too long for that, so late that the velocity does not swing about the one where drag and lift are equal. */
 static double slowing_late(double drag, double inertia) {
   return drag * maths_max(0.5, 1 - inertia / maths_max(drag, 1e-30));
 }
 
-/* The share of drag and planing that a step can take: bounded as in displace/column_force.c, drag never reverses a slip within the step;
+/* Returns the share of drag and planing that a step can take: bounded as in displace/column_force.c, drag never reverses a slip within the step;
  * nor does planing give a light body more speed than it planes with. */
 static double slowing_bound(const Slowing *slowing, double inertia) {
   const double planing = slowing->planing / inertia;
   return 1 / (1 + slowing->drag / inertia + planing * maths_min(1, planing));
 }
 
-/* The water's force along one axis on a body whose water may follow: N. */
+/* Returns the water's force along one axis, N, before added mass is divided out. */
 static double force_along(const BodyLoad *load, int axis, double mass, double added, const Slowing *slowing) {
   const double inertia = mass + added, edge = axis == 1 ? 0 : load->edge_mass[axis == 0 ? FACE_EAST : FACE_SOUTH];
   return load->lift[axis] + slowing_bound(slowing, inertia) * load->drag[axis] + load->pressure[axis] * (inertia / (inertia + edge));

@@ -101,7 +101,7 @@ typedef struct BodyPose {
 } BodyPose;
 _Static_assert(sizeof(BodyPose) == 72, "a pose has no padding");
 
-/* What tells a body's load from the water's force: the velocity that it would have now if water and gravity alone had moved it, and the
+/* The memory of a body's last push, by which a load on it is told from the water's force: the velocity that it would have now if water and gravity alone had moved it, and the
  * force of everything else that has moved it instead (contacts, a hand, thrust). By it, water that moves with a body (added mass) weighs
  * nothing on a body that others hold. As bytes in a snapshot. */
 typedef struct BodyPush {

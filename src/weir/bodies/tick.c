@@ -393,7 +393,7 @@ static void call_save(WeirWater *w, const WeirBody *bodies, int count, float dt)
   s->last_changes = w->sleeping.tiles->changes;
 }
 
-/* For the same bodies once more. */
+/* Renews the pushes where the same bodies are handed in once more. */
 static void pushes_renew(const WeirWater *w, const WeirBody *bodies) {
   const Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; n < s->motion_count; n++) {

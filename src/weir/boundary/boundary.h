@@ -72,17 +72,17 @@ void boundary_membrane_after(WeirWater *water, float dt);
 /* Pipe and swe: draws the water in sponge strips towards the level that it had. */
 void boundary_sponge(WeirWater *water, float dt);
 
-/* What a membrane's sponge needs of a substep. A plain value. */
+/* The numbers of a substep that a membrane's sponge needs. A plain value. */
 typedef struct SpongeStep {
   float dt;            /* s */
   float drag, damping; /* factors by which the sweep multiplies velocities: of the old ones alone, and of the new ones */
 } SpongeStep;
 
-/* The membrane's sponges, before the sweep and after it; the second changes displacements and velocities, and leaves depths and the budget
- * to the caller. */
+/* Prepares the flow in a membrane's sponges before the sweep; after it, takes its share of waves from displacements and velocities. Depths
+ * and the budget are left to the caller. */
 void sponge_before_membrane(WeirWater *water, const SpongeStep *step);
 void sponge_after_membrane(WeirWater *water, const SpongeStep *step);
-/* Velocities have been set from outside: the flow in the strips begins anew. */
+/* Empties the flow in the strips: velocities have been set from outside. */
 void sponge_forget_membrane(WeirWater *water);
 
 #endif

@@ -63,7 +63,7 @@ static StripRow strip_row(const WeirWater *w, int k, int reach) {
   return (StripRow){{0, east}, {west, w->nx}};
 }
 
-/* 1/s in a cell, of all strips that it lies in. */
+/* Returns the rate in a cell, 1/s, of all strips that it lies in. */
 static float strips_strength(const WeirWater *w, int i, int k) {
   float sum = 0.0f;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
@@ -71,7 +71,7 @@ static float strips_strength(const WeirWater *w, int i, int k) {
   return sum;
 }
 
-/* The share that is taken of the flow through a face, of a substep: by the mean strength of its two cells. */
+/* Returns the share of the flow through a face that a substep takes, by the mean strength of its two cells. */
 static float face_share(const WeirWater *w, int i, int k, int axis, float dt) {
   const float rate = 0.5f * dt * (strips_strength(w, i, k) + strips_strength(w, axis == 0 ? i + 1 : i, axis == 0 ? k : k + 1));
   return rate / (1.0f + rate);
@@ -92,14 +92,14 @@ static void membrane_face(WeirWater *w, int i, int k, int axis, const SpongeStep
   w->membrane.displacement.cells[on] -= dt * change;
 }
 
-/* The slope across a face, as open as the less open of its cells, times the cell. */
+/* Returns the rise of the displacement across a face, m, times how open the less open of its cells is. */
 static float membrane_rise(const WeirWater *w, int i, int k, int axis) {
   const ptrdiff_t at = water_index(w, i, k), on = at + (axis == 0 ? 1 : w->stride);
   const float *const eta = w->membrane.displacement.cells, *const open = w->membrane.openness.cells;
   return min_float(open[at], open[on]) * (eta[on] - eta[at]);
 }
 
-/* The slope across a face spread over it and the two beside it, mirrored at the sides of the grid, by 1/8, 3/4, 1/8: the divergence of these
+/* Returns that rise spread over a face and the two beside it, mirrored at the sides of the grid, by 1/8, 3/4, 1/8: the divergence of these
  * is the Laplacian of nine points. Beside land the sweep weighs corners by what they lead to, and half of the slope is surely less. */
 static float membrane_rise_of_nine(const WeirWater *w, int i, int k, int axis) {
   const int across = axis == 0 ? k : i, last = (axis == 0 ? w->nz : w->nx) - 1;
@@ -115,7 +115,7 @@ static float membrane_rise_of_nine(const WeirWater *w, int i, int k, int axis) {
   return least < 1.0f ? 0.5f * membrane_rise(w, i, k, axis) : sum;
 }
 
-/* The flow of a substep before its share is taken, by the slope that the sweep will see and the damping that it will apply. Slopes that the
+/* Finds the flow of a substep before its share is taken, by the slope that the sweep will see and the damping that it will apply. Slopes that the
  * sweep has and the flow has not do no harm; the other way round waves would grow at the rate sigma, so the flow has a little less of all,
  * and there is none beside land and bodies. */
 static void membrane_face_ahead(WeirWater *w, int i, int k, int axis, const SpongeStep *step) {

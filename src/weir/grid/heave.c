@@ -10,30 +10,30 @@ static double inertia_of(const Heave *h) {
   return h->mass + h->added + h->slowing;
 }
 
-/* The velocity after the step under a net force that does not change within it, and what else there is. */
+/* Returns the velocity after the step under a net force that does not change within it, and what else acts. */
 static double free_velocity(const Heave *h, double net) {
   return h->velocity + h->step * ((net + h->others) / inertia_of(h));
 }
 
-/* The same where each m that the body rises takes `stiff` N from the force, and `more` N are there at the start. */
+/* Returns the velocity where each m that the body rises takes `stiff` N from the force, and `more` N are added at the start. */
 static double sprung_velocity(const Heave *h, double stiff, double more) {
   return free_velocity(h, h->net + more) / (1 + h->step * h->step * stiff / inertia_of(h));
 }
 
-/* The same where the body comes to have `under` m^3 under water: buoyancy ends with none of it, and with all. */
+/* Returns `v`, by which the body comes to have `under` m^3 under water, bounded: buoyancy ends with none of it, and with all. */
 static double bounded_velocity(const Heave *h, double under, double v) {
   if (under > h->volume) return free_velocity(h, h->net + h->weight * (h->volume - h->under));
   return under < 0 ? free_velocity(h, h->net - h->weight * h->under) : v;
 }
 
-/* A body that the surface runs through. */
+/* Returns the velocity of a body that the surface runs through. */
 static double floating_velocity(const Heave *h) {
   const double plane = h->weight * h->waterline;
   const double v = sprung_velocity(h, h->lifting + plane * implicit_share(plane, inertia_of(h), h->step), 0);
   return bounded_velocity(h, h->under - (h->lifting / h->weight + h->waterline) * h->step * v, v);
 }
 
-/* A covered body whose top is `deep` m down may come up through the surface. */
+/* Returns the velocity of a covered body whose top is `deep` m down; it may come up through the surface. */
 static double rising_velocity(const Heave *h, double waterline, double deep) {
   const double v = free_velocity(h, h->net), stiff = h->weight * waterline;
   if (h->step * v <= deep) return v;
@@ -41,7 +41,7 @@ static double rising_velocity(const Heave *h, double waterline, double deep) {
   return bounded_velocity(h, h->under - waterline * (h->step * risen - deep), risen);
 }
 
-/* A body whose bottom is `high` m above the water may fall into it by more than half its height, if it is as small as that. */
+/* Returns the velocity of a body whose bottom is `high` m above the water; a small one may fall into it by more than half its height. */
 static double falling_velocity(const Heave *h, double waterline, double high) {
   const double v = free_velocity(h, h->net), stiff = h->weight * waterline;
   if (!(-h->step * v > h->reach && -h->step * v > high && h->depth > h->reach)) return v;

@@ -1,10 +1,10 @@
 #ifndef WEIR_GRID_HEAVE_H
 #define WEIR_GRID_HEAVE_H
 
-/* How a body moves up and down within a step, and how it rolls: at the velocity that it will have (implicit Euler), with buoyancy that
+/* The motion of a body up and down within a step, and its roll: at the velocity that it will have (implicit Euler), with buoyancy that
  * ends where the body is covered or out of the water. However light a body is, and however long the step, it comes to rest. */
 
-/* What heave is found from. A plain value. */
+/* The quantities that heave is found from. A plain value. */
 typedef struct Heave {
   double mass, added, others;    /* kg, kg of water that moves with the body, N: what else acts on it */
   double velocity, step, net;    /* m/s, s; N: water and gravity, where the body is */

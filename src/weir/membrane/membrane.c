@@ -106,7 +106,7 @@ static double displacement_sum(WeirWater *w) {
   return sum;
 }
 
-/* The budget gets the change of the displacements, as with sides. */
+/* Applies the sponges; the budget gets the change of the displacements, as with sides. */
 static void sponge_apply(WeirWater *w, const SpongeStep *step) {
   const double before = displacement_sum(w);
   sponge_after_membrane(w, step);

@@ -23,7 +23,7 @@ static bool ends_in_any(const char *path, const char *endings) {
   return false;
 }
 
-/* The last bytes of a TGA file of 1989 and later. */
+/* Returns true if the file ends as a TGA file of 1989 and later does. */
 static bool has_tga_footer(FILE *file, double bytes) {
   static const char footer[] = "TRUEVISION-XFILE.";
   char last[sizeof footer];
@@ -79,7 +79,7 @@ static const OtherFormat others[] = {
     {"an OpenEXR image", "", 0, ".exr", BY_EDITOR},
 };
 
-/* Raw samples have neither head nor size; the square that their bytes would fill is offered. */
+/* Refuses raw samples, which have neither head nor size; offers the square that their bytes would fill. */
 static bool refuse_raw(const char *path, double bytes, Error *error) {
   const double side = sqrt(bytes / 2);
   char size[32] = "WIDTHxHEIGHT";

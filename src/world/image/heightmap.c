@@ -144,7 +144,7 @@ static void stretch_metres(Heightmap *map) {
   map->quantum = range > 0 ? map->quantum / range : 0.0f;
 }
 
-/* Step between two values of the file: a share of white, or metres. */
+/* Returns the step between two values of the file: a share of white, or metres. */
 static float unit_of(const Heightmap *map) {
   if (heightmap_in_metres(map)) return (float)pixels_unit_m(map->kind);
   return map->bits == 16 ? 1.0f / 65535.0f : 1.0f / 255.0f;

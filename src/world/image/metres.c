@@ -46,7 +46,7 @@ static bool is_no_data(const Pixels *p, size_t at) {
   return is_transparent(p, at) || (channel(p, at, 0) | channel(p, at, 1) | channel(p, at, 2)) == 0;
 }
 
-/* How often the digit `high` differs by one between neighbours in a row, and how far the next lower one goes with it in the mean: below 0 it
+/* Counts how often the digit `high` differs by one between neighbours in a row, and how far the next lower one goes with it in the mean: below 0 it
  * goes the other way. */
 static int count_carries(const Pixels *p, int high, double *follows) {
   double sum = 0;
@@ -62,7 +62,7 @@ static int count_carries(const Pixels *p, int high, double *follows) {
   return count;
 }
 
-/* Lowest and highest value of the red bytes of pixels that have data; false where none has. */
+/* Finds the lowest and highest value of the red bytes of pixels that have data; returns false where none has. */
 static bool red_range(const Pixels *p, int *low, int *high) {
   *low = 255, *high = 0;
   for (size_t at = 0; at < pixel_count(p); at++) {
@@ -74,7 +74,7 @@ static bool red_range(const Pixels *p, int *low, int *high) {
   return *low <= *high;
 }
 
-/* Of Terrarium: carries between the upper digits or, where the land is so flat that those are too few, none of the ways in which the lower two
+/* Looks for the marks of Terrarium: carries between the upper digits or, where the land is so flat that those are too few, none of the ways in which the lower two
  * would go together in a picture. */
 static bool is_terrarium(const Pixels *p, int low, int high) {
   double follows;
@@ -83,7 +83,7 @@ static bool is_terrarium(const Pixels *p, int low, int high) {
   return high - low <= 1 && count_carries(p, 1, &follows) >= CARRIES_MIN && follows < -lower_falls;
 }
 
-/* Of Mapbox Terrain-RGB: the upper digit is so small in no picture but nearly black ones, whose channels do not fall where another rises. */
+/* Looks for the marks of Mapbox Terrain-RGB: the upper digit is so small in no picture but nearly black ones, whose channels do not fall where another rises. */
 static bool is_mapbox(const Pixels *p, int high) {
   double follows;
   return high > 0 && high <= MAPBOX_HIGH && count_carries(p, 1, &follows) >= CARRIES_MIN && follows < lower_falls;

@@ -78,12 +78,12 @@ static int longer_cells(const Scene *scene) {
   return scene->nx > scene->nz ? scene->nx : scene->nz;
 }
 
-/* Where a cell has a size of its own, it stands for a pixel; of large images for some pixels. */
+/* Returns how many pixels a cell of a size of its own stands for: one, of large images more. */
 static int pixels_a_cell(const OwnGround *own, const Heightmap *map) {
   return own->cell_m > 0 && own->nx == 0 ? (longer_side(map) + CELLS_BY_PIXEL - 1) / CELLS_BY_PIXEL : 0;
 }
 
-/* Two significant digits. */
+/* Returns the value with two significant digits. */
 static float rounded(float value) {
   char text[32];
   float number = value;
@@ -91,7 +91,7 @@ static float rounded(float value) {
   return sscanf(text, "%f", &number) == 1 ? number : value;
 }
 
-/* Length of the longer side, in m, without a cell of one's own: the scene's, or for heights in metres one that they suit. */
+/* Returns the length of the longer side, in m, without a cell of one's own: the scene's, or for heights in metres one that they suit. */
 static float long_side(const OwnGround *own, bool plain, const Scene *scene, const Heightmap *map) {
   const float relief = map->high_m - map->low_m;
   if (plain && heightmap_in_metres(map) && own->height_m <= 0 && relief > 0) return rounded(relief / relief_share);
@@ -221,7 +221,7 @@ void own_ground_note(const Scene *scene, char note[OWN_GROUND_NOTE]) {
   if (found[0]) tell(note, "terrain: %.120s%.300s", file_name(scene->image), found);
 }
 
-/* The image keeps its proportions where the scene file has no grid; heights in metres stay so where it has no height. */
+/* Fits a scene to its image: the image keeps its proportions where the scene file has no grid; heights in metres stay so where it has no height. */
 void scene_follow_image(Scene *scene, bool has_grid, bool has_height, bool has_base) {
   Heightmap map;
   Error ignored; /* ground_build tells */

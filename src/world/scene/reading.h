@@ -51,7 +51,7 @@ extern const SceneKeys scene_machine_keys; /* [machines] */
 /* The camera that a scene begins with, and what one of its own name does not say. */
 extern const SceneCamera scene_camera_default;
 
-/* A scene before its file's first line: the defaults. */
+/* Fills in a scene as it is before its file's first line: the defaults. */
 void scene_defaults(Scene *scene, const char *path);
 
 /* Lets the image of a scene decide what its file does not: own_ground.c. */
