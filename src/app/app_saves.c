@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include "app/app_state.h"
-#include "app/folders.h"
 #include "app/saves/slots.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/paths.h"
 
 static const double autosave_every = 60; /* s */
 enum { THUMBNAIL_WIDTH = 480, UNASKED_CELLS = 2048 * 2048 /* larger grids are saved when that is asked for alone: it takes gigabytes */ };
@@ -158,7 +158,7 @@ void app_save_drawn(App *app) {
 /* Tells where a save is, with its folder: that of a program started from a menu is one that no person thinks of. */
 static void say_saved(App *app, const char *path) {
   char whole[SCENE_PATH];
-  folder_whole_path(path, whole, sizeof whole);
+  path_whole(path, whole, sizeof whole);
   app_say(app, "saved: %s", whole);
 }
 

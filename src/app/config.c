@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/folders.h"
 #include "app/saves/config_text.h"
 #include "base/output.h"
+#include "base/paths.h"
 #include "base/scan.h"
 #include "world/params.h"
 
@@ -21,7 +21,7 @@ enum { PATH = CONFIG_PATH, SIDE_LEAST = 64, SIDE_LARGEST = 16384 };
 /* --- where it lies --------------------------------------------------------------------------------------------------------- */
 
 static bool config_folder(char folder[PATH]) {
-  return folder_of_person("XDG_CONFIG_HOME", ".config", folder, PATH, 32);
+  return path_of_person("XDG_CONFIG_HOME", ".config", folder, PATH, 32);
 }
 
 static bool config_path(char path[PATH], const char *name) {

@@ -1,11 +1,12 @@
-#define _GNU_SOURCE /* realpath, readlink */
+#define _GNU_SOURCE /* readlink */
 #include "app/folders.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/paths.h"
 
 enum { PATH = 1024 };
 
@@ -42,26 +43,9 @@ const char *folder_shaders(void) {
   return folder("WEIR_SHADERS", installed, WEIR_SHADER_DIR);
 }
 
-bool folder_of_person(const char *variable, const char *below, char *folder, size_t size, size_t room) {
-  const char *const own = getenv(variable), *const home = getenv("HOME");
-  int length = -1;
-  if (own && own[0] == '/')
-    length = snprintf(folder, size, "%s", own);
-  else if (home && home[0] == '/')
-    length = snprintf(folder, size, "%s/%s", home, below);
-  return length > 0 && (size_t)length + room < size;
-}
-
 const char *folder_programs(void) {
   static const char tail[] = "/weir/programs";
   static char path[PATH];
-  if (!folder_of_person("XDG_CACHE_HOME", ".cache", path, sizeof path, sizeof tail)) return NULL;
+  if (!path_of_person("XDG_CACHE_HOME", ".cache", path, sizeof path, sizeof tail)) return NULL;
   return strcat(path, tail);
-}
-
-void folder_whole_path(const char *path, char *whole, size_t size) {
-  char *const found = realpath(path, NULL);
-  const bool fits = found && strlen(found) < size;
-  snprintf(whole, size, "%s", fits ? found : path);
-  free(found);
 }

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "app/app_state.h"
-#include "app/folders.h"
 #include "base/memory.h"
 #include "base/output.h"
+#include "base/paths.h"
 #include "film/clip.h"
 #include "film/film_writer.h"
 #include "film/frame_times.h"
@@ -194,7 +194,7 @@ static void tell_clip(App *app, AppFilm *film) {
   char name[FILM_PATH];
   const bool pictures = film_is_pictures(report.path, NULL) && film_picture_name(report.path, 1, name);
   char whole[FILM_PATH];
-  folder_whole_path(pictures ? name : report.path, whole, sizeof whole);
+  path_whole(pictures ? name : report.path, whole, sizeof whole);
   app_say(app, "clip: %s%s, %.1f s, %.1f MB", whole, pictures ? " and on" : "", report.seconds, 1e-6 * (double)report.bytes);
 }
 

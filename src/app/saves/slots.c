@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/folders.h"
+#include "base/paths.h"
 
 enum {
   TAIL = 32,  /* bytes that a slot's name may take after the folder's */
@@ -25,7 +25,7 @@ const char *slot_name(int slot) {
 }
 
 static bool data_folder(char folder[SLOT_PATH]) {
-  return folder_of_person("XDG_DATA_HOME", ".local/share", folder, SLOT_PATH, TAIL);
+  return path_of_person("XDG_DATA_HOME", ".local/share", folder, SLOT_PATH, TAIL);
 }
 
 static bool own_folder(char folder[SLOT_PATH]) {

@@ -1,0 +1,23 @@
+#define _GNU_SOURCE /* realpath */
+#include "base/paths.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool path_of_person(const char *variable, const char *below, char *folder, size_t size, size_t room) {
+  const char *const own = getenv(variable), *const home = getenv("HOME");
+  int length = -1;
+  if (own && own[0] == '/')
+    length = snprintf(folder, size, "%s", own);
+  else if (home && home[0] == '/')
+    length = snprintf(folder, size, "%s/%s", home, below);
+  return length > 0 && (size_t)length + room < size;
+}
+
+void path_whole(const char *path, char *whole, size_t size) {
+  char *const found = realpath(path, NULL);
+  const bool fits = found && strlen(found) < size;
+  snprintf(whole, size, "%s", fits ? found : path);
+  free(found);
+}
