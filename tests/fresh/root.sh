@@ -24,7 +24,7 @@ trap '[ "${WEIR_FRESH_KEEP:-}" = 1 ] && say "left in $root" || rm -rf --one-file
 
 within() { # USER COMMAND: in the root
   unshare --mount --pid --fork --kill-child bash -c '
-    mount --bind /dev "$1/dev" && mount --bind /dev/pts "$1/dev/pts" && mount -t proc proc "$1/proc" &&
+    mount --bind /dev "$1/dev" && { [ ! -e /dev/pts/ptmx ] || mount --bind /dev/pts "$1/dev/pts"; } && mount -t proc proc "$1/proc" &&
       mount -t tmpfs shm "$1/dev/shm" && exec chroot "$1" /bin/su - "$2" -c "$3"' - "$root" "$1" "$2"
 }
 

@@ -3,12 +3,12 @@
  *     golden_hashes TABLE [--short | --whole] [--threads N] [--width NAME] [--part K/N]   compares; says which rows differ, exit 1
  *     golden_hashes TABLE --update                                                        writes the table anew
  *
- * A row is a scene, a solver and a coupling, on one small grid. The same script acts on all of them: bodies of each kind
+ * A row is a scene, a solver and a coupling, or "none" for a world without bodies, on one small grid. The same script acts on all: bodies of each kind
  * dropped, driven, grabbed and deleted, water pushed, poured, drained and rained, a dam let go, sides opened, parameters changed. The
  * hash is of the water's whole state and of all poses and velocities, after SHORT, LONG and WHOLE ticks. A run ends at LONG; --short
  * ends it at SHORT, for emulators, and --whole at WHOLE, which takes four times as long: tests/golden/all.sh. --part takes each Nth row
- * alone, for several processes side by side. Where the table was made with another version of ODE, whose bodies move otherwise, the
- * program says so and exits 77. tests/README.md says what is equal to what, and what is not. */
+ * alone, for several processes side by side. Where the table was made with another version of ODE, whose bodies move otherwise, only
+ * the rows without bodies are compared, and the program says so. tests/README.md says what is equal to what, and what is not. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ enum { HASHES = sizeof hashed_after / sizeof hashed_after[0] };
 typedef struct Row {
   char scene[32], solver[16], coupling[16];
   uint64_t hashes[HASHES]; /* one for each of hashed_after that the run came to */
-  bool left_out;           /* belongs to another part (--part) */
+  bool left_out;           /* belongs to another part (--part), or has bodies, which are another engine's */
 } Row;
 
 /* All rows, from the file or from this run; static. */
@@ -44,11 +44,12 @@ typedef struct Options {
   const char *path, *width;
   int threads, ticks, part, parts; /* part counts from 0 */
   bool update;
+  bool water_alone; /* the rows without bodies */
 } Options;
 
 static const char *const solver_names[] = {"membrane", "pipe", "swe", "changing"};
-static const char *const coupling_names[] = {"displace", "subgrid", "layers"};
-enum { CHANGING = WEIR_SOLVER_COUNT };
+static const char *const coupling_names[] = {"displace", "subgrid", "layers", "none"};
+enum { CHANGING = WEIR_SOLVER_COUNT, NO_BODIES = WEIR_COUPLING_COUNT };
 
 /* --- the script ------------------------------------------------------------------------------------------------------------- */
 
@@ -84,6 +85,13 @@ static void act_at(World *world, CommandKind kind, float x, float z, float amoun
                          .z = z * (float)world->nz * world->cell,
                          .radius = 4 * world->cell,
                          .amount = amount});
+}
+
+static bool is_of_bodies(int tick) {
+  static const int ticks[] = {0, 1, 6, 18, 24, 26, 36, 170, 250, 330, 460, 550};
+  for (size_t n = 0; n < sizeof ticks / sizeof ticks[0]; n++)
+    if (tick == ticks[n]) return true;
+  return false;
 }
 
 /* Gives the commands before tick `n`. Each kind comes within SHORT, so that a short run has seen all of them once. Bodies that fall in
@@ -149,7 +157,10 @@ static World *world_of(const char *name, int solver, int coupling, int threads) 
   if (!scene_find(ASSETS, name, path, &error) || !scene_read(path, &scene, &error)) stop(&error);
   scene_set_grid(&scene, NX, NZ);
   scene.solver = solver == CHANGING ? WEIR_MEMBRANE : (WeirSolver)solver;
-  scene.params.coupling = (float)coupling;
+  if (coupling == NO_BODIES)
+    scene.body_count = scene.dam_count = scene.gate_count = scene.wheel_count = 0;
+  else
+    scene.params.coupling = (float)coupling;
   scene.params.spray = 0; /* the table is of water and bodies: how scenes look must not change it. Spray: tests/unit/spray.c */
   World *const world = world_create(&scene, 7, threads, &error);
   if (!world) stop(&error);
@@ -165,11 +176,11 @@ static Row row_of(int at, const char *scene, int solver, int coupling, const Opt
   snprintf(row.scene, sizeof row.scene, "%s", scene);
   snprintf(row.solver, sizeof row.solver, "%s", solver_names[solver]);
   snprintf(row.coupling, sizeof row.coupling, "%s", coupling_names[coupling]);
-  row.left_out = at % options->parts != options->part;
+  row.left_out = at % options->parts != options->part || (options->water_alone && coupling != NO_BODIES);
   if (row.left_out) return row;
   World *const world = world_of(scene, solver, coupling, options->threads);
   for (int n = 0; n < options->ticks; n++) {
-    script(world, n, solver == CHANGING);
+    if (coupling != NO_BODIES || !is_of_bodies(n)) script(world, n, solver == CHANGING);
     world_step(world);
     for (int h = 0; h < HASHES; h++)
       if (n + 1 == hashed_after[h]) row.hashes[h] = world_hash(world);
@@ -189,9 +200,10 @@ static void fill_table(Table *table, const Options *options) {
   table->count = 0;
   for (int n = 0; n < count; n++)
     for (int solver = 0; solver <= CHANGING; solver++)
-      for (int coupling = 0; coupling < WEIR_COUPLING_COUNT; coupling++) {
+      for (int coupling = 0; coupling <= NO_BODIES; coupling++) {
         const bool all = solver == WEIR_PIPE || solver == WEIR_SWE;
-        if (!all && coupling != WEIR_SUBGRID) continue;
+        if (!all && coupling != WEIR_SUBGRID && coupling != NO_BODIES) continue;
+        if (solver == CHANGING && coupling == NO_BODIES) continue;
         table->rows[table->count] = row_of(table->count, names[n], solver, coupling, options);
         table->count++;
       }
@@ -305,10 +317,9 @@ int main(int argc, char **argv) {
     fprintf(stderr, "golden_hashes: cannot read %s\n", options.path);
     return 1;
   }
-  if (!options.update && strcmp(wanted.ode, ODE_VERSION) != 0) {
-    printf("golden_hashes: the table was made with ODE %s, this is %s: skipped\n", wanted.ode, ODE_VERSION);
-    return 77;
-  }
+  options.water_alone = !options.update && strcmp(wanted.ode, ODE_VERSION) != 0;
+  if (options.water_alone)
+    printf("golden_hashes: the table was made with ODE %s, this is %s: rows with bodies are skipped\n", wanted.ode, ODE_VERSION);
   fill_table(&got, &options);
   if (options.update) {
     if (table_write(&got, options.path)) return 0;
@@ -316,7 +327,9 @@ int main(int argc, char **argv) {
     return 1;
   }
   const int bad = table_compare(&wanted, &got, options.ticks);
-  printf("golden_hashes: %d rows of %d ticks, %s, %d threads: %s\n", (got.count + options.parts - 1 - options.part) / options.parts,
-         options.ticks, weir_simd_name(), options.threads, bad ? "they DIFFER from the table" : "equal to the table");
+  int rows = 0;
+  for (int n = 0; n < got.count; n++) rows += !got.rows[n].left_out;
+  printf("golden_hashes: %d rows of %d ticks, %s, %d threads: %s\n", rows, options.ticks, weir_simd_name(), options.threads,
+         bad ? "they DIFFER from the table" : "equal to the table");
   return bad ? 1 : 0;
 }
