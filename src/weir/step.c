@@ -8,6 +8,7 @@
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/highest.h"
 #include "weir/grid/rollback.h"
+#include "weir/grid/rounding.h"
 #include "weir/grid/sources.h"
 #include "weir/membrane/lakes.h"
 #include "weir/roof.h"
@@ -81,6 +82,7 @@ void weir_water_step(WeirWater *w, float dt) {
   if (w->solver == WEIR_MEMBRANE) lakes_flatten_absurd(w);
   if (flow_bodies(w) && flow_bodies(w)->end_step) flow_bodies(w)->end_step(w);
   dye_count(w);
+  rounding_give_back(w);
   highest_after(w);
   w->clock.steps++;
   float_mode_restore(mode);

@@ -40,6 +40,14 @@ void tiles_wake_all(WeirWater *water);
 /* The same for changes by bodies, after which BodiesPart.depths_changed stays as it is. */
 void tiles_wake_changed(WeirWater *water, int i0, int k0, int i1, int k1);
 
+/* Cell (i, k), whose tile is awake, has been changed between two steps. */
+static inline void tile_touch(WeirWater *water, int i, int k) {
+  Tiles *const t = water->sleeping.tiles;
+  const int tile = k / TILE_ROWS * t->across + i / TILE_COLUMNS;
+  t->steps_unchanged[tile] = 0;
+  t->states_differ[tile] = 1;
+}
+
 /* Before a substep: decides which tiles are active, and returns whether any is. `fresh`: the substep writes to the other set of fields. */
 bool tiles_begin(WeirWater *water, const FlowStep *step, bool fresh);
 

@@ -19,6 +19,7 @@
  *   depth, budget, sources, brush    adding and removing water
  *   sleeping     tiles that are at rest are left out
  *   rollback     the state that an unstable step returns to
+ *   rounding     what the rounding of depths lost is given back
  *   highest      the highest surface of each cell
  *   dye          a tracer that the flow carries
  *   dirty_mask   cells that bodies occupy or have changed

@@ -1,0 +1,154 @@
+#include "weir/grid/rounding.h"
+
+#include <math.h>
+
+#include "base/maths.h"
+#include "weir/grid/budget.h"
+#include "weir/grid/dirty_mask.h"
+#include "weir/grid/flow_bodies.h"
+#include "weir/grid/sleeping.h"
+#include "weir/grid/sources.h"
+
+/* Steps from one look at the budget to the next. What flows loses at most half of a last place in a step, and a look gives back one. A
+ * membrane's look gives more, and its steps are too short for many looks. Where no water comes and goes, little is lost, and all shall come
+ * to rest. */
+enum { LOOK_FLOW = 2, LOOK_MEMBRANE = 16, LOOK_CLOSED = 16 };
+
+/* Where no water comes and goes: while less of the deep water moves than this, it is coming to rest, and nothing is given back. */
+#define STIRRED 0.25
+
+/* Of the peak of the budget: less than this is left as it is, as in all that lasts for minutes. */
+#define LEFT_ALONE 0x1p-22
+
+/* The most last places that a call may lift by: of what flows one, the head that moves nothing; a membrane, whose lakes are lifted as a whole,
+ * loses at most half of one in a substep. */
+#define PLACES_MEMBRANE 16.0
+
+/* Of the deepest moving water (of the greatest displacement, in a membrane): what is shallower keeps its depth, as the last place of the
+ * deepest is much to it. */
+#define SHALLOW 0.125f
+
+/* One call: what moves, and by how much it is lifted. On the stack. */
+typedef struct Lift {
+  WeirWater *water;
+  const FlowBodies *bodies;
+  float least; /* m, the least depth that is lifted */
+  float lift;  /* m */
+} Lift;
+
+static bool membrane(const Lift *l) {
+  return l->water->solver == WEIR_MEMBRANE;
+}
+
+/* Whether the water of a cell moves and takes the lift: deep enough, and not among bodies, which hold the water of their cells. */
+static bool is_lifted(const Lift *l, int i, int k) {
+  const WeirWater *const w = l->water;
+  const ptrdiff_t at = water_index(w, i, k);
+  if (w->depth.cells[at] < l->least) return false;
+  if (membrane(l)) return w->membrane.lakes.label[k * w->nx + i] >= 0 && w->membrane.vertical_velocity.cells[at] != 0.0f;
+  if (l->bodies && mask_has(mask_row(w, w->bodies.dirty_mask, k), i)) return false;
+  const float *const x = w->flow.speed_x.cells + at, *const z = w->flow.speed_z.cells + at;
+  return x[0] != 0.0f || x[-1] != 0.0f || z[0] != 0.0f || z[-w->stride] != 0.0f;
+}
+
+/* What is rounded in a cell, m. */
+static float rounded(const Lift *l, ptrdiff_t at) {
+  return membrane(l) ? fabsf(l->water->membrane.displacement.cells[at]) : l->water->depth.cells[at];
+}
+
+/* The greatest number that is rounded in moving water, m. */
+static float greatest_rounded(const Lift *l) {
+  const WeirWater *const w = l->water;
+  float greatest = 0;
+#pragma omp parallel for schedule(static) num_threads(w->threads) reduction(max : greatest)
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++)
+      if (is_lifted(l, i, k)) greatest = max_float(greatest, rounded(l, water_index(w, i, k)));
+  return greatest;
+}
+
+/* Counts the cells that are lifted, and those of water as deep, whether they move or not. */
+static int count_lifted(const Lift *l, int *deep) {
+  const WeirWater *const w = l->water;
+  int count = 0, all = 0;
+#pragma omp parallel for schedule(static) num_threads(w->threads) reduction(+ : count, all)
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      all += w->depth.cells[water_index(w, i, k)] >= l->least;
+      count += is_lifted(l, i, k);
+    }
+  *deep = all;
+  return count;
+}
+
+static void lift_cell(const Lift *l, int i, int k) {
+  WeirWater *const w = l->water;
+  const ptrdiff_t at = water_index(w, i, k);
+  float *const depth = &w->depth.cells[at];
+  if (!membrane(l)) {
+    *depth += l->lift;
+    tile_touch(w, i, k);
+    return;
+  }
+  w->membrane.displacement.cells[at] += l->lift;
+  *depth = max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at], 0.0f);
+}
+
+enum { SUMS = 8 };
+
+/* As budget_volume, in several sums that do not wait for each other. */
+static double volume(WeirWater *w) {
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++) {
+    const float *const d = w->depth.cells + water_index(w, 0, k);
+    double sums[SUMS] = {0}, rest = 0;
+    int i = 0;
+    for (; i + SUMS <= w->nx; i += SUMS)
+      for (int n = 0; n < SUMS; n++) sums[n] += (double)d[i + n];
+    for (; i < w->nx; i++) rest += (double)d[i];
+    for (int n = 0; n < SUMS; n++) rest += sums[n];
+    w->row_sums[k] = rest;
+  }
+  double sum = 0;
+  for (int k = 0; k < w->nz; k++) sum += w->row_sums[k];
+  return sum * (double)w->cell * (double)w->cell;
+}
+
+/* Whether no water comes or goes. */
+static bool is_closed(const WeirWater *w) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (w->boundary.sides[side].kind != WEIR_REFLECT && w->boundary.sides[side].kind != WEIR_PERIODIC) return false;
+  return !sources_any(w);
+}
+
+/* The places by which all that moves is lifted; writes a place, in m. 0 where little is missing, and where nothing moves. */
+static double places_missing(Lift *l, float *place) {
+  WeirWater *const w = l->water;
+  if (l->bodies && l->bodies->update_budget) l->bodies->update_budget(w);
+  const double due = w->budget.start + w->budget.added - w->budget.removed + w->budget.displaced;
+  const double missing = due - volume(w);
+  if (fabs(missing) <= LEFT_ALONE * w->budget.peak) return 0;
+  const float greatest = greatest_rounded(l);
+  if (greatest <= 0.0f) return 0;
+  *place = ldexpf(1.0f, ilogbf(greatest) - 23);
+  if (!membrane(l)) l->least = max_float(l->least, SHALLOW * greatest);
+  int deep;
+  const int count = count_lifted(l, &deep);
+  if (is_closed(w) && count < STIRRED * deep) return 0;
+  const double most = membrane(l) ? PLACES_MEMBRANE : 1;
+  const double places = missing / ((double)*place * (double)w->cell * (double)w->cell * (double)count);
+  return rint(maths_max(-most, maths_min(most, places)));
+}
+
+void rounding_give_back(WeirWater *w) {
+  const int every = w->solver == WEIR_MEMBRANE ? LOOK_MEMBRANE : is_closed(w) ? LOOK_CLOSED : LOOK_FLOW;
+  if (w->clock.steps % every != 0) return;
+  Lift l = {.water = w, .bodies = flow_bodies(w), .least = DEPTH_WET};
+  float place = 0;
+  l.lift = (float)places_missing(&l, &place) * place;
+  if (l.lift == 0.0f) return;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++)
+      if (is_lifted(&l, i, k)) lift_cell(&l, i, k);
+  w->extremes.depth += max_float(l.lift, 0.0f);
+}
