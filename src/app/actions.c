@@ -138,7 +138,7 @@ void app_show_title(App *app) {
 static void show_scene(App *app, bool ok, const Error *error) {
   if (ok) {
     app->asked = ACTION_NONE;
-    app->camera_index = 0;
+    app->camera_index = app->opening_index = 0;
     app->flown = 0;
     app->changes = 0;
     hints_begin_scene(&app->hints);

@@ -126,6 +126,7 @@ static bool choose_camera(App *app, Error *error) {
   const Scene *scene = &app->session.scene;
   const char *const name = app->options.camera;
   app->camera_index = name ? scene_camera(scene, name) : 0;
+  app->opening_index = app->camera_index > 0 ? app->camera_index : 0;
   if (app->camera_index >= 0) return true;
   char list[SCENE_CAMERAS * (SCENE_CAMERA_NAME + 2)] = "";
   for (int n = 0; n < scene->camera_count; n++) {

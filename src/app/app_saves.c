@@ -34,6 +34,7 @@ void app_restore_view(App *app) {
   const SaveView *const view = &app->session.view;
   const Scene *const scene = &app->session.scene;
   Camera *const camera = &app->camera;
+  app->opening_index = 0;
   app->camera_index = view->given && view->camera_index < scene->camera_count ? view->camera_index : 0;
   camera_reset(camera, &scene->cameras[app->camera_index], app->shown.view);
   if (!view->given) return;

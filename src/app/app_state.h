@@ -93,9 +93,10 @@ typedef struct App {
   int changes_saving; /* of `changes`, those that the save being written has */
   int changes;        /* of the world by the person, since it began */
   Camera camera;
-  int camera_index; /* among the scene's cameras: the one chosen last */
-  bool flying;      /* the camera is on the fly-by */
-  double flown;     /* s of it */
+  int camera_index;  /* among the scene's cameras: the one chosen last */
+  int opening_index; /* the one that the program was started with: scenery leaves its view open */
+  bool flying;       /* the camera is on the fly-by */
+  double flown;      /* s of it */
   Tools tools;
   float pedals_sent[2]; /* what the world was last told of the car */
   bool drove;           /* the car of this world has been driven */

@@ -201,8 +201,12 @@ static void app_ghost(App *app) {
 
 const FrameView *app_build(App *app) {
   const Params *looks = &app->session.wanted.params;
-  FrameRequest request = {
-      .looks = looks, .earlier = app->shown.earlier, .time = app->shown.time, .mode = app->mode, .camera = &app->camera};
+  FrameRequest request = {.looks = looks,
+                          .earlier = app->shown.earlier,
+                          .time = app->shown.time,
+                          .mode = app->mode,
+                          .camera = &app->camera,
+                          .opening = &app->session.scene.cameras[app->opening_index]};
   request.cursor_on = app->tools.aim.hit && !app->plain && !app->hidden && !app->window.right && !app->window.middle;
   request.cursor_radius = tools_ring(&app->tools, app->input.shift, looks, request.cursor_colour);
   const ToolsView view = app_tools_view(app);

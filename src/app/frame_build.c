@@ -131,6 +131,20 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
   view->speed_scale = build->speed_scale > 0 ? build->speed_scale : 1;
 }
 
+/* Scenery is placed by the world as it began, and leaves the scene's opening view open. */
+static void build_began(FrameBegan *began, const WorldView *world, const SceneCamera *opening) {
+  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  const float eye[3] = {opening->eye[0] * wide, opening->eye[1], opening->eye[2] * deep};
+  const float target[3] = {opening->target[0] * wide, opening->target[1], opening->target[2] * deep};
+  const float x = target[0] - eye[0], y = target[1] - eye[1], z = target[2] - eye[2], length = fmaxf(sqrtf(x * x + y * y + z * z), 1e-6f);
+  began->ahead[0] = x / length, began->ahead[1] = y / length, began->ahead[2] = z / length;
+  memcpy(began->eye, eye, sizeof eye);
+  began->terrain = world->began_terrain;
+  began->depth = world->began->depth;
+  began->bodies = (const float(*)[3])world->began->bodies;
+  began->body_count = world->began->body_count;
+}
+
 /* --- bodies ---------------------------------------------------------------------------------------------------------- */
 
 /* The straight way between two turns, made a turn again: over one tick it is as good as the curved one. */
@@ -515,6 +529,7 @@ const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, cons
   build->tick = world->tick;
   if (fresh) advance_poses(build, world, other);
   build_water(build, world, request);
+  if (request->opening) build_began(&build->view.began, world, request->opening);
   build_bodies(build, world, request->earlier);
   build_drops(build, world, request->earlier);
   build_looks(&build->view, world, request);

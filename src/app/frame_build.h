@@ -17,6 +17,7 @@ typedef struct FrameRequest {
   double time;         /* s, simulated; of the picture */
   FrameMode mode;
   const Camera *camera;
+  const SceneCamera *opening; /* of the scene: scenery leaves its view open */
   bool cursor_on;
   float cursor[3], cursor_radius, cursor_colour[3];
 } FrameRequest;

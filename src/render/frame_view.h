@@ -91,6 +91,15 @@ typedef struct FrameLiquid {
   float thin;          /* 0 to 1: how readily it ripples and foams; 1 for water */
 } FrameLiquid;
 
+/* What was there when the world began, by which scenery is placed: the same in every picture of a world. A plain value. */
+typedef struct FrameBegan {
+  const uint8_t *depth;     /* nx*nz pairs of bytes, the low one first, in 1/256 m; NULL: scenery is placed by the first picture */
+  const float *terrain;     /* m, nx*nz */
+  const float (*bodies)[3]; /* m: x, z and the greatest half extent of each body */
+  int body_count;
+  float eye[3], ahead[3]; /* m; a unit vector: the camera */
+} FrameBegan;
+
 /* One picture's input; see the head of the file. */
 typedef struct FrameView {
   int nx, nz;
@@ -111,10 +120,11 @@ typedef struct FrameView {
   const int64_t *dye_changed;           /* by tile, as `changed`; NULL: all change with every serial */
   const float *velocity_x, *velocity_z; /* m/s, velocity_nx*velocity_nz over the same ground; NULL: none, drawn as at rest */
   int velocity_nx, velocity_nz;
-  int64_t velocity_serial;        /* number of the velocities, as `serial` */
-  const float *occupancy;         /* nx*nz, 0 to 1; NULL: none */
-  const float *displacement;      /* m, nx*nz; NULL: none */
-  const float *difference;        /* m, nx*nz, negative or positive; NULL: none. depth_scale is its largest colour, either way */
+  int64_t velocity_serial;   /* number of the velocities, as `serial` */
+  const float *occupancy;    /* nx*nz, 0 to 1; NULL: none */
+  const float *displacement; /* m, nx*nz; NULL: none */
+  const float *difference;   /* m, nx*nz, negative or positive; NULL: none. depth_scale is its largest colour, either way */
+  FrameBegan began;
   float depth_scale, speed_scale; /* m, m/s: the top of the false-colour scales */
 
   const FrameMesh *meshes; /* unchanged while world_version is */

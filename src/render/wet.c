@@ -6,6 +6,7 @@
 #include "base/maths.h"
 #include "base/memory.h"
 #include "render/gpu.h"
+#include "render/land/began.h"
 
 /* Thinner water is not drawn as water (the same bound as in shaders/common/water.glsl). */
 static const float film_m = 0.003f;
@@ -156,6 +157,18 @@ static void smooth_near(Wet *wet) {
   }
 }
 
+/* Beaches lie where the world's water was when it began. */
+static void find_beaches(Wet *wet, const FrameView *frame) {
+  FrameView first;
+  float *const depth = began_frame(frame, &first);
+  if (!depth) return;
+  scan(wet, &first, true);
+  gather(wet);
+  smooth_near(wet);
+  memory_free(depth);
+  gpu_texture_write(wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, wet->near);
+}
+
 bool wet_update(Wet *wet, const FrameView *frame) {
   bool resized = wet->nx != frame->nx || wet->nz != frame->nz;
   if (resized && !resize(wet, frame->nx, frame->nz)) return false;
@@ -163,6 +176,7 @@ bool wet_update(Wet *wet, const FrameView *frame) {
   gpu_texture_bind(wet->near_level, UNIT_NEAR_WATER);
   if (!all && frame->serial == wet->serial && frame->ground_edits == wet->edits) return true;
   float before = wet->top;
+  if (all) find_beaches(wet, frame);
   if (all) memset(wet->blocks, 0, (size_t)wet->blocks_x * (size_t)wet->blocks_z);
   if (all || frame->serial != wet->serial) rotate_blocks(wet);
   scan(wet, frame, all);
@@ -173,6 +187,7 @@ bool wet_update(Wet *wet, const FrameView *frame) {
   group(wet);
   gather(wet);
   wet->surface_max = all ? wet->top : fmaxf(wet->top, before);
+  if (frame->began.depth) return true; /* the beaches stay */
   smooth_near(wet);
   gpu_texture_write(wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, wet->near);
   return true;

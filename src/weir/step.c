@@ -82,7 +82,7 @@ void weir_water_step(WeirWater *w, float dt) {
   if (w->solver == WEIR_MEMBRANE) lakes_flatten_absurd(w);
   if (flow_bodies(w) && flow_bodies(w)->end_step) flow_bodies(w)->end_step(w);
   dye_count(w);
-  rounding_give_back(w);
+  rounding_compensate(w);
   highest_after(w);
   w->clock.steps++;
   float_mode_restore(mode);

@@ -277,6 +277,8 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   view->cell = world->cell;
   view->world_version = world->world_version;
   view->terrain_version = world->terrain_version;
+  view->began = &world->began;
+  view->began_terrain = world->terrain;
   copy_ground(view, world);
   copy_depth(view, before, world);
   copy_dye(view, before, world);

@@ -33,9 +33,11 @@ typedef struct WorldView {
   uint32_t world_version;   /* tells one world from the next */
   uint32_t terrain_version; /* tells one ground from the next: with the same one and as many edits, the ground is the same */
   float *own_terrain;       /* m, nx*nz; NULL: the ground has not been edited, or memory was short */
-  int64_t ground_edits;     /* edits of the ground that `terrain` shows; 0: none */
-  int64_t *ground_edited;   /* by tile of WORLD_GROUND_TILE cells a side: the last edit that changed it; NULL while own_terrain is */
-  float *depth;             /* m, nx*nz */
+  const WorldBegan *began;  /* the world's, as is the ground that it began with */
+  const float *began_terrain;
+  int64_t ground_edits;   /* edits of the ground that `terrain` shows; 0: none */
+  int64_t *ground_edited; /* by tile of WORLD_GROUND_TILE cells a side: the last edit that changed it; NULL while own_terrain is */
+  float *depth;           /* m, nx*nz */
   int tiles_x, tiles_z;
   int64_t *changed;       /* by tile: the last tick in which a depth changed visibly */
   float *dye;             /* g/m^2, nx*nz; NULL: there has been none, or memory was short */

@@ -161,6 +161,16 @@ typedef struct GoalState {
   float seen; /* what the goal's value was compared with at the last look: m (depth, level, waves) or rounds a minute; not of GOAL_BRING */
 } GoalState;
 
+#define WORLD_BEGAN_PLACES 256.0f /* of a metre: depths in a WorldBegan */
+
+/* What scenery is placed by: constant from world_create on, and part of the state, so that houses stand where they stood when a state is
+ * read. Lives in World, which owns the arrays. */
+typedef struct WorldBegan {
+  uint8_t *depth;     /* nx*nz pairs of bytes, the low one first: depth in 1/WORLD_BEGAN_PLACES m, 65535 at most; NULL: not known */
+  float (*bodies)[3]; /* m: x, z and the greatest half extent of each body */
+  int body_count;
+} WorldBegan;
+
 /* A simulated world from world_create to world_destroy; owned by the caller, used by one thread at a time. */
 typedef struct World {
   Scene scene;   /* as read, with the changes from the command line */
@@ -172,6 +182,7 @@ typedef struct World {
   float cell;     /* m */
   float *terrain; /* m, nx*nz without padding: the ground as the world began, which no tick changes: views borrow it (view.h). The ground
                      as it is now is weir_water_terrain's */
+  WorldBegan began;
   uint32_t world_version;   /* tells this world from all others of the process */
   uint32_t terrain_version; /* tells its ground from others; edits of the ground leave it as it is. See world_share_ground */
   int64_t ground_edits;     /* how often the ground has been heaped or dug; 0: it is `terrain` */

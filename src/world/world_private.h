@@ -150,6 +150,12 @@ bool dam_block_is_buried(const World *world, const Body *body);
 /* heap.c */
 /* Room for the numbers of edits; false when memory is short. */
 bool heap_create(World *world);
+
+/* began.c. Makes room for what is noted of `body_count` bodies; false when memory is short. */
+bool began_create(World *world, int body_count);
+/* Notes depths and bodies as they are. False when memory is short. */
+bool began_note(World *world);
+void began_destroy(World *world);
 /* Raises the ground of a disc by at most `height` m at the middle, or digs it away. */
 void heap_ground(World *world, float x, float z, float radius, float height);
 

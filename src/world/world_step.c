@@ -146,6 +146,11 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
   /* over zero seconds: bodies that stand in the water from the start make no wave */
   if (weir_water_solver(world->water) != WEIR_MEMBRANE && weir_water_coupling(world->water) == WEIR_SUBGRID)
     weir_water_displace(world->water, world->own->shapes, world->body_count, 0.0f);
+  if (!began_note(world)) {
+    error_set(error, "%s: not enough memory", scene->name);
+    world_destroy(world);
+    return NULL;
+  }
   return world;
 }
 
@@ -154,6 +159,7 @@ void world_destroy(World *world) {
   bodies_destroy(world);
   hulls_destroy(world);
   weir_water_destroy(world->water);
+  began_destroy(world);
   memory_free(world->terrain);
   memory_free(world->ground_edited);
   memory_free(world->own);

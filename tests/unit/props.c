@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "render/land/began.h"
 #include "render/props/mesh.h"
 #include "render/props/place.h"
 #include "render/props/select.h"
@@ -84,6 +86,45 @@ static void nothing_stands_in_a_streams_bed(void **state) {
   assert_true(counts[PROP_HUT] > 1);
   survey_free(&survey);
   place_free(&places);
+}
+
+/* Places by a picture of the world as it is now, which tells how it began. */
+static PropPlaces places_by(const FrameView *now) {
+  FrameView first;
+  float *const began = began_frame(now, &first);
+  Survey survey;
+  PropPlaces places;
+  place_all(&first, &survey, &places);
+  survey_free(&survey);
+  memory_free(began);
+  return places;
+}
+
+/* In a picture of a flood, seen from elsewhere and with a body that came since, stands what stood when the world began. */
+static void scenery_stands_where_it_stood_when_the_world_began(void **state) {
+  (void)state;
+  static uint8_t began[2 * SIDE * SIDE];
+  FrameView now = view_of_ground();
+  for (int n = 0; n < SIDE * SIDE; n++) {
+    const unsigned places = (unsigned)(256 * depth[n] + 0.5f);
+    began[2 * n] = (uint8_t)(places & 255), began[2 * n + 1] = (uint8_t)(places >> 8);
+  }
+  const float bodies[1][3] = {{100, 100, 4}};
+  now.began = (FrameBegan){.depth = began, .terrain = terrain, .bodies = bodies, .body_count = 1};
+  memcpy(now.began.eye, now.eye, sizeof now.eye);
+  for (int c = 0; c < 3; c++) now.began.ahead[c] = -now.view[4 * c + 2];
+  PropPlaces before = places_by(&now);
+  for (int n = 0; n < SIDE * SIDE; n++) depth[n] = fmaxf(depth[n], 9 - terrain[n]);
+  now.eye[0] = 150, now.eye[2] = 40;
+  PropPlaces after = places_by(&now);
+  assert_true(before.count > 1000 && after.count == before.count);
+  for (int n = 0; n < before.count; n++) assert_true(before.props[n].x == after.props[n].x && before.props[n].kind == after.props[n].kind);
+  now.began.depth = NULL;
+  PropPlaces flooded = places_by(&now);
+  assert_true(flooded.count != before.count); /* the test sees something */
+  place_free(&before);
+  place_free(&after);
+  place_free(&flooded);
 }
 
 static void tufts_stand_on_dry_ground_outside_the_bed(void **state) {
@@ -316,6 +357,7 @@ static void plants_follow_edits_or_go(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_stands_in_a_streams_bed),
+      cmocka_unit_test(scenery_stands_where_it_stood_when_the_world_began),
       cmocka_unit_test(plants_follow_edits_or_go),
       cmocka_unit_test(tufts_stand_on_dry_ground_outside_the_bed),
       cmocka_unit_test(sizes_are_those_of_nature),

@@ -180,6 +180,7 @@ static const FrameView *build_twin(App *app, const FrameView *frame) {
                           .time = app->shown.time,
                           .mode = app->mode,
                           .camera = &app->camera,
+                          .opening = &app->session.scene.cameras[app->opening_index],
                           .cursor_on = frame->cursor_on,
                           .cursor_radius = frame->cursor_radius};
   memcpy(request.cursor, frame->cursor, sizeof request.cursor);

@@ -7,6 +7,7 @@
 #include "base/maths.h"
 #include "base/memory.h"
 #include "render/gpu.h"
+#include "render/land/began.h"
 #include "render/land/ground_bake.h"
 
 static const TextureDef height_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
@@ -111,7 +112,10 @@ static void measure(Ground *ground, const FrameView *frame) {
   ground->min = ground->low;
   ground->max = ground->high;
   ground->base = ground->low - 0.05f * extent_of(frame);
-  ground->water_around = level_at_edge(frame, ground->low - extent_of(frame));
+  FrameView first;
+  float *const depth = began_frame(frame, &first);
+  ground->water_around = level_at_edge(&first, ground->low - extent_of(frame));
+  memory_free(depth);
 }
 
 /* Shadow and openness lie in one texture, so that each pixel of the block mesh needs one look-up for both. False when memory is short. */

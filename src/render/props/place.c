@@ -38,12 +38,22 @@ bool place_in_stream(const FrameView *frame, const Survey *survey, float x, floa
   return in_channel(&p, radius);
 }
 
+static bool is_close(const Prop *prop, float x, float z, float half) {
+  const float clear = half * 1.3f + 0.3f * prop->size + 0.5f, dx = x - prop->x, dz = z - prop->z;
+  return dx * dx + dz * dz < clear * clear;
+}
+
 static bool stands_in_body(const FrameView *frame, const Prop *prop) {
+  if (frame->began.depth) {
+    for (int n = 0; n < frame->began.body_count; n++) {
+      const float *const body = frame->began.bodies[n];
+      if (is_close(prop, body[0], body[1], body[2])) return true;
+    }
+    return false;
+  }
   for (int n = 0; n < frame->body_count; n++) {
     const FrameBody *body = &frame->bodies[n];
-    const float half = fmaxf(body->half[0], fmaxf(body->half[1], body->half[2])), clear = half * 1.3f + 0.3f * prop->size + 0.5f;
-    const float dx = body->model[12] - prop->x, dz = body->model[14] - prop->z;
-    if (dx * dx + dz * dz < clear * clear) return true;
+    if (is_close(prop, body->model[12], body->model[14], fmaxf(body->half[0], fmaxf(body->half[1], body->half[2])))) return true;
   }
   return false;
 }

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "render/land/began.h"
 #include "render/props/canopy.h"
 
 /* Variants by index: what is solid, and what the fragment shader cuts holes into, which software drivers test for depth late. */
@@ -83,6 +84,22 @@ static bool is_other_ground(const PropsGround *old, const PropsGround *fresh) {
   return 2 * changed > PROPS_SAMPLES * PROPS_SAMPLES;
 }
 
+static int count_gone(const Props *props) {
+  int count = 0;
+  for (int n = 0; n < props->places[0].count; n++) count += place_is_gone(&props->survey, &props->places[0].props[n]);
+  return count;
+}
+
+/* Surveys and plants the ground by what there was when the world began: a picture of another time or camera finds the same scenery. */
+static bool survey_and_plant(Props *props, const FrameView *frame) {
+  FrameView first;
+  float *const depth = began_frame(frame, &first);
+  const bool planted = survey_create(&props->survey, &first) && place_props(&props->places[0], &first, &props->survey) &&
+                       (!depth || frame->ground_edits == 0 || survey_follow(&props->survey, frame, 0, 0, frame->nx, frame->nz));
+  memory_free(depth);
+  return planted;
+}
+
 static bool place(Props *props, const FrameView *frame) {
   PropsGround fresh = {.nx = frame->nx,
                        .nz = frame->nz,
@@ -108,14 +125,9 @@ static bool place(Props *props, const FrameView *frame) {
   props->gone = props->shadow_gone = 0;
   props->placed = true;
   if (!place_is_planted(frame)) return true;
-  props->placed = survey_create(&props->survey, frame) && place_props(&props->places[0], frame, &props->survey);
+  props->placed = survey_and_plant(props, frame);
+  props->gone = props->survey.moved ? count_gone(props) : 0;
   return props->placed;
-}
-
-static int count_gone(const Props *props) {
-  int count = 0;
-  for (int n = 0; n < props->places[0].count; n++) count += place_is_gone(&props->survey, &props->places[0].props[n]);
-  return count;
 }
 
 /* Takes away what stands where the ground was edited; what stands where it moved by little stays and follows it. */

@@ -87,7 +87,7 @@ static void lift_cell(const Lift *l, int i, int k) {
   float *const depth = &w->depth.cells[at];
   if (!membrane(l)) {
     *depth += l->lift;
-    tile_touch(w, i, k);
+    tile_mark_changed(w, i, k);
     return;
   }
   w->membrane.displacement.cells[at] += l->lift;
@@ -140,9 +140,10 @@ static double places_missing(Lift *l, float *place) {
   return rint(maths_max(-most, maths_min(most, places)));
 }
 
-void rounding_give_back(WeirWater *w) {
+void rounding_compensate(WeirWater *w) {
   const int every = w->solver == WEIR_MEMBRANE ? LOOK_MEMBRANE : is_closed(w) ? LOOK_CLOSED : LOOK_FLOW;
   if (w->clock.steps % every != 0) return;
+  if (w->solver != WEIR_MEMBRANE && !tiles_active_any(w)) return;
   Lift l = {.water = w, .bodies = flow_bodies(w), .least = DEPTH_WET};
   float place = 0;
   l.lift = (float)places_missing(&l, &place) * place;

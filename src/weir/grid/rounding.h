@@ -9,6 +9,6 @@
  * difference between two cells that move changes, and what changes beside them is within the dead bands of still water: waves go on as
  * they were, and lakes at rest stay as they are. Without it, what a step adds to a cell is lost where it is below half of the depth's last
  * place: a valley of 96 x 64 cells with rain and a stream came apart from its budget by 3e-5 in 1000 s. */
-void rounding_give_back(WeirWater *water);
+void rounding_compensate(WeirWater *water);
 
 #endif

@@ -138,6 +138,11 @@ void weir_water_set_sleeping(WeirWater *w, bool sleeping) {
   w->sleeping.enabled = sleeping;
 }
 
+bool tiles_active_any(const WeirWater *w) {
+  const Tiles *const t = w->sleeping.tiles;
+  return memchr(t->active, 1, (size_t)t->across * (size_t)t->down) != NULL;
+}
+
 double tiles_active_share(const WeirWater *w) {
   const Tiles *const t = w->sleeping.tiles;
   if (!t) return 1;

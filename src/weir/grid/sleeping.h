@@ -41,7 +41,7 @@ void tiles_wake_all(WeirWater *water);
 void tiles_wake_changed(WeirWater *water, int i0, int k0, int i1, int k1);
 
 /* Cell (i, k), whose tile is awake, has been changed between two steps. */
-static inline void tile_touch(WeirWater *water, int i, int k) {
+static inline void tile_mark_changed(WeirWater *water, int i, int k) {
   Tiles *const t = water->sleeping.tiles;
   const int tile = k / TILE_ROWS * t->across + i / TILE_COLUMNS;
   t->steps_unchanged[tile] = 0;
@@ -66,6 +66,9 @@ bool tiles_stretch(const WeirWater *water, int a, int b, int *i0, int *i1);
 static inline bool tile_is_active(const WeirWater *water, int i, int k) {
   return water->sleeping.tiles->active[k / TILE_ROWS * water->sleeping.tiles->across + i / TILE_COLUMNS];
 }
+
+/* Whether any tile was active in the last substep. */
+bool tiles_active_any(const WeirWater *water);
 
 /* The share of the tiles that were active in the last substep. */
 double tiles_active_share(const WeirWater *water);

@@ -7,7 +7,8 @@
  *   water    weir_water_save
  *
  * Whatever is added to a world and decides its future is a line in one of the parts, and a new VERSION; older ones are read without it.
- *   2: bodies that left the world are counted */
+ *   2: bodies that left the world are counted
+ *   3: what the world began with, by which scenery is placed */
 #include "world/state/state.h"
 
 #include <stdio.h>
@@ -22,7 +23,7 @@
 #include "world/story/story.h"
 
 #define MAGIC "WEIRWRLD"
-enum { VERSION = 2, VERSION_OLDEST = 1, HEAD_BYTES = 56, WATER_AT = 40, HASH_AT = 48, LIBRARY = 20 };
+enum { VERSION = 3, VERSION_OLDEST = 1, HEAD_BYTES = 56, WATER_AT = 40, HASH_AT = 48, LIBRARY = 20 };
 enum { WATER_HASHED = 64 /* bytes of the water that the hash covers: its head, where a hash of all of it stands */ };
 
 /* A new member of a world shows here: if it decides the future it is to be passed on, then this size is to follow. */
@@ -30,7 +31,7 @@ enum { WATER_HASHED = 64 /* bytes of the water that the hash covers: its head, w
 _Static_assert(!SIZES_ARE_KNOWN || sizeof(Body) == 368, "bodies_part.c passes on each member of a body");
 _Static_assert(!SIZES_ARE_KNOWN || sizeof(Scene) - sizeof(Params) == 23176, "scene_part.c passes on each member of a scene");
 _Static_assert(!SIZES_ARE_KNOWN ||
-                   sizeof(World) - sizeof(Scene) - sizeof(Params) - sizeof(Profile) - sizeof(Body) * WORLD_BODIES_MAX == 201616,
+                   sizeof(World) - sizeof(Scene) - sizeof(Params) - sizeof(Profile) - sizeof(Body) * WORLD_BODIES_MAX == 201640,
                "world_part.c passes on each member of a world");
 _Static_assert(!SIZES_ARE_KNOWN || sizeof(WorldPrivate) == 215200, "world_part.c passes on what of WorldPrivate lasts from tick to tick");
 

@@ -55,6 +55,24 @@ static bool pass_ground(StateStream *s, World *world) {
   return true;
 }
 
+/* Older states know nothing of it: there scenery is placed by the first picture. */
+static bool pass_began(StateStream *s, World *world) {
+  static const char *const what = "what the world began with";
+  if (s->version < 3) return true;
+  WorldBegan *const began = &world->began;
+  bool known = began->depth != NULL;
+  int count = began->body_count;
+  state_bool(s, &known, what);
+  if (!known || s->fault) return true;
+  state_int(s, &count, 0, WORLD_BODIES_MAX, what);
+  const size_t bytes = 2 * (size_t)world->nx * (size_t)world->nz;
+  if (!state_has(s, bytes + 12 * (size_t)count, 1, what)) return true;
+  if (s->in && !began_create(world, count)) return false;
+  state_bytes(s, began->depth, bytes, what);
+  if (count > 0) state_floats(s, began->bodies[0], 3 * (size_t)count, -STATE_FAR, STATE_FAR, what);
+  return true;
+}
+
 /* --- meshes ------------------------------------------------------------------------------------------------------------------------ */
 
 static void pass_hull(StateStream *s, Hull *hull) {
@@ -191,5 +209,5 @@ bool state_world(StateStream *s, World *world) {
   pass_spray(s, world, &world->spray);
   pass_disasters(s, &world->disasters);
   pass_goal(s, &world->goal);
-  return pass_hulls(s, world) && pass_ground(s, world);
+  return pass_hulls(s, world) && pass_ground(s, world) && pass_began(s, world);
 }
