@@ -41,7 +41,7 @@ static bool membrane(const Lift *l) {
 }
 
 /* Whether the water of a cell moves and takes the lift: deep enough, and not among bodies, which hold the water of their cells. */
-static bool is_lifted(const Lift *l, int i, int k) {
+static bool is_raised(const Lift *l, int i, int k) {
   const WeirWater *const w = l->water;
   const ptrdiff_t at = water_index(w, i, k);
   if (w->depth.cells[at] < l->least) return false;
@@ -63,19 +63,19 @@ static float greatest_rounded(const Lift *l) {
 #pragma omp parallel for schedule(static) num_threads(w->threads) reduction(max : greatest)
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++)
-      if (is_lifted(l, i, k)) greatest = max_float(greatest, rounded(l, water_index(w, i, k)));
+      if (is_raised(l, i, k)) greatest = max_float(greatest, rounded(l, water_index(w, i, k)));
   return greatest;
 }
 
 /* Counts the cells that are lifted, and those of water as deep, whether they move or not. */
-static int count_lifted(const Lift *l, int *deep) {
+static int count_raised(const Lift *l, int *deep) {
   const WeirWater *const w = l->water;
   int count = 0, all = 0;
 #pragma omp parallel for schedule(static) num_threads(w->threads) reduction(+ : count, all)
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       all += w->depth.cells[water_index(w, i, k)] >= l->least;
-      count += is_lifted(l, i, k);
+      count += is_raised(l, i, k);
     }
   *deep = all;
   return count;
@@ -133,7 +133,7 @@ static double places_missing(Lift *l, float *place) {
   *place = ldexpf(1.0f, ilogbf(greatest) - 23);
   if (!membrane(l)) l->least = max_float(l->least, SHALLOW * greatest);
   int deep;
-  const int count = count_lifted(l, &deep);
+  const int count = count_raised(l, &deep);
   if (is_closed(w) && count < STIRRED * deep) return 0;
   const double most = membrane(l) ? PLACES_MEMBRANE : 1;
   const double places = missing / ((double)*place * (double)w->cell * (double)w->cell * (double)count);
@@ -150,6 +150,6 @@ void rounding_compensate(WeirWater *w) {
   if (l.lift == 0.0f) return;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++)
-      if (is_lifted(&l, i, k)) lift_cell(&l, i, k);
+      if (is_raised(&l, i, k)) lift_cell(&l, i, k);
   w->extremes.depth += max_float(l.lift, 0.0f);
 }
