@@ -457,11 +457,13 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext 
   renderer->drawn = true;
   context->blocks = block_mesh_is_made(&renderer->block_mesh);
   sky_map_draw(&renderer->sky_map, context, frame, tier->sky_size);
+  wet_bind_laid(&renderer->wet);
   if (frame->natural && !context->blocks)
     ground_colour_draw(&renderer->ground_colour, context, frame,
                        &(GroundColourInput){tier->colour_size, renderer->ground.bakes + renderer->props.shadow_casts, &renderer->change});
   else
     ground_colour_forget(&renderer->ground_colour); /* it would miss edits */
+  wet_bind_now(&renderer->wet);
   if (!around_update(&renderer->around, context, frame, tier->around_detail, renderer->ground.water_around, renderer->ground.edge_edits)) {
     renderer->errors++;
     return false;

@@ -60,6 +60,7 @@ static void make(float (*height)(float x, float z), bool natural, FrameAround ar
                            .terrain = ground,
                            .world_version = version,
                            .terrain_version = version,
+                           .land_version = version,
                            .natural = natural,
                            .around = around,
                            .depth = depth,
