@@ -21,7 +21,7 @@ typedef enum FrameMode {
   FRAME_DISPLACEMENT, /* false colours of the metres of water that bodies displace */
   FRAME_NORMALS,
   FRAME_MODE_COUNT,
-  FRAME_DIFFERENCE = FRAME_MODE_COUNT /* false colours of `difference`; only beside another picture */
+  FRAME_DIFFERENCE = FRAME_MODE_COUNT /* the scene, paler, under the colours of `difference`; only beside another picture */
 } FrameMode;
 
 /* The material of a body, which also gives its shape. */

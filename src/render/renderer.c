@@ -415,7 +415,8 @@ static PassContext context_of(const Renderer *renderer, const FrameView *frame) 
   return (PassContext){.shaders = options_of(renderer),
                        .empty_vertex_array = renderer->empty_vertex_array,
                        .natural = frame->natural,
-                       .mode = frame->mode,
+                       .mode = frame->mode == FRAME_DIFFERENCE ? FRAME_LIT : frame->mode, /* whose colours are laid over it in the end */
+                       .difference = frame->mode == FRAME_DIFFERENCE,
                        .hasty = renderer->hasty,
                        .flowing = frame->velocity_x && frame->velocity_z,
                        .dyed = frame->dye != NULL,
@@ -587,6 +588,7 @@ static void draw_screen(Renderer *renderer, const PassContext *context, GLuint f
     glViewport(0, 0, width, height);
   }
   gpu_texture_bind(target->colour, UNIT_FRAME);
+  if (context->difference) gpu_texture_bind(target->depth, UNIT_SCENE_DEPTH);
   post_draw(&renderer->post, context);
   if (smaller) enlarge_draw(&renderer->enlarge, context, &(EnlargeTo){framebuffer, width, height}, renderer->software);
 }
