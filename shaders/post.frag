@@ -36,6 +36,29 @@ vec3 smoothed(vec2 uv) {
 }
 #endif
 
+#if DIFFERENCE
+uniform sampler2D overlay_map, scene_depth_map, water_map;
+#include "common/water.glsl"
+#include "common/maps.glsl"
+#include "common/colour.glsl"
+
+// The scene, paler and darker, under the colours of what differs, from none where nothing does. What stands up out of it
+// has none, nor the cut through the ground.
+vec3 differing(vec3 scene) {
+  vec3 pale = 0.85 * mix(vec3(dot(scene, vec3(0.2126, 0.7152, 0.0722))), scene, 0.60);
+  vec4 at = view_projection_inverse * vec4(2.0 * vec3(screen, texture(scene_depth_map, screen).r) - 1.0, 1.0);
+  vec3 place = at.xyz / at.w;
+  vec2 uv = grid_uv(place.xz);
+  if (flags.w == 0 || any(greaterThan(abs(uv - 0.5), vec2(0.5)))) return pale;
+  vec4 water = textureLod(water_map, uv, maps_level(place.xz, maps));
+  float above = place.y - (water.y > 0.01 ? water_level(water) : water.w), value = texture(overlay_map, uv).r / absorption.w;
+  float shown = smoothstep(0.03, 0.40, abs(value)) * (1.0 - smoothstep(0.4, 0.9, above / scene_scale()));
+  shown *= smoothstep(-0.6, -0.3, (place.y - water.w) / scene_scale()); // not the cut through the ground
+  vec3 tint = pow(difference_scale(sign(value) * max(abs(value), 0.25)), vec3(1.0 / 2.2));
+  return mix(pale, tint * (0.75 + 0.5 * dot(pale, vec3(0.333))), 0.85 * shown);
+}
+#endif
+
 void main() {
 #if QUALITY > 0
   vec3 light = smoothed(screen);
@@ -47,6 +70,9 @@ void main() {
 #else
   vec2 off = screen - 0.5;
   vec3 shown = film(1.25 * sun.w * (1.0 - 0.32 * dot(off, off)) * light);
+#endif
+#if DIFFERENCE
+  shown = differing(shown);
 #endif
   // Interleaved gradient noise (Jimenez 2014) of one step of 8 bits: no bands in the sky.
   float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));

@@ -81,8 +81,6 @@ vec3 false_colour(vec3 normal) {
   vec3 grey = vec3(0.26) * (0.35 + 0.65 * max(dot(normal, sun.xyz), 0.0));
   float value = 0.0;
   if (flags.w == 1) value = texture(overlay_map, grid_uv(position.xz)).r;
-  if (flags.x == MODE_DIFFERENCE && abs(value) > 1e-3) return difference_scale(value / absorption.w);
-  if (flags.x == MODE_DIFFERENCE) return grey;
   if (flags.x == MODE_DISPLACEMENT) value /= absorption.w;
   return value > 0.002 ? colour_scale(value) : grey;
 }

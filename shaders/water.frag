@@ -157,7 +157,6 @@ vec3 reflected(vec3 view_ray, vec3 normal, float roughness) {
 vec3 false_colour(float depth, vec3 normal, vec4 flow) {
   if (flags.x == MODE_NORMALS) return 0.5 + 0.5 * normal;
   float lit = 0.7 + 0.3 * saturate(dot(normal, sun.xyz) * 1.3);
-  if (flags.x == MODE_DIFFERENCE) return difference_scale(texture(overlay_map, grid_uv(position.xz)).r / absorption.w) * lit;
   float value = depth / absorption.w;
   if (flags.x == MODE_SPEED) value = length(flow.zw) / scatter.w;
   if (flags.x == MODE_OCCUPANCY || flags.x == MODE_DISPLACEMENT)

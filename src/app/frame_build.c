@@ -104,6 +104,7 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
   *view = (FrameView){.nx = world->nx, .nz = world->nz, .cell = world->cell};
   view->terrain = world->terrain;
   view->world_version = world->world_version;
+  view->land_version = world->land_version;
   view->terrain_version = world->terrain_version;
   view->ground_edits = world->ground_edits;
   view->ground_edited = world->ground_edits > 0 ? world->ground_edited : NULL;

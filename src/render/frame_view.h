@@ -21,7 +21,7 @@ typedef enum FrameMode {
   FRAME_DISPLACEMENT, /* false colours of the metres of water that bodies displace */
   FRAME_NORMALS,
   FRAME_MODE_COUNT,
-  FRAME_DIFFERENCE = FRAME_MODE_COUNT /* false colours of `difference`; only beside another picture */
+  FRAME_DIFFERENCE = FRAME_MODE_COUNT /* the scene, paler, under the colours of `difference`; only beside another picture */
 } FrameMode;
 
 /* The material of a body, which also gives its shape. */
@@ -107,6 +107,7 @@ typedef struct FrameView {
   const float *terrain;         /* m, nx*nz */
   uint32_t world_version;       /* tells one world from another: what is kept of the water, and the meshes, belong to it */
   uint32_t terrain_version;     /* tells one ground from another: all that is made for a ground is made anew when it changes */
+  uint32_t land_version;        /* tells one place from another: its past, its future and edits of its ground leave it as it is */
   int64_t ground_edits;         /* number of the last edit that `terrain` shows; 0: none */
   const int64_t *ground_edited; /* by tile of FRAME_GROUND_TILE cells a side: the last edit that changed it; NULL: there are no edits */
   bool natural;                 /* a landscape (rock, grass, sand by slope and height), else a built tank (tiles, concrete) */

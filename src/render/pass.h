@@ -11,8 +11,9 @@ typedef struct PassContext {
   ShaderOptions shaders;
   GLuint empty_vertex_array;
   bool natural;
-  bool blocks; /* the ground is drawn by its block mesh */
-  FrameMode mode;
+  bool blocks;      /* the ground is drawn by its block mesh */
+  FrameMode mode;   /* of all passes but the last */
+  bool difference;  /* the last lays the colours of FRAME_DIFFERENCE over the scene */
   bool hasty;       /* rather a plain picture now than a finished one later: a frame compiles no more than it has time for */
   bool flowing;     /* the frame has velocities */
   bool dyed;        /* the frame has dye, which UNIT_DYE holds */

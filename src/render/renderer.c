@@ -415,7 +415,8 @@ static PassContext context_of(const Renderer *renderer, const FrameView *frame) 
   return (PassContext){.shaders = options_of(renderer),
                        .empty_vertex_array = renderer->empty_vertex_array,
                        .natural = frame->natural,
-                       .mode = frame->mode,
+                       .mode = frame->mode == FRAME_DIFFERENCE ? FRAME_LIT : frame->mode, /* whose colours are laid over it in the end */
+                       .difference = frame->mode == FRAME_DIFFERENCE,
                        .hasty = renderer->hasty,
                        .flowing = frame->velocity_x && frame->velocity_z,
                        .dyed = frame->dye != NULL,
@@ -457,11 +458,13 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext 
   renderer->drawn = true;
   context->blocks = block_mesh_is_made(&renderer->block_mesh);
   sky_map_draw(&renderer->sky_map, context, frame, tier->sky_size);
+  wet_bind_laid(&renderer->wet);
   if (frame->natural && !context->blocks)
     ground_colour_draw(&renderer->ground_colour, context, frame,
                        &(GroundColourInput){tier->colour_size, renderer->ground.bakes + renderer->props.shadow_casts, &renderer->change});
   else
     ground_colour_forget(&renderer->ground_colour); /* it would miss edits */
+  wet_bind_now(&renderer->wet);
   if (!around_update(&renderer->around, context, frame, tier->around_detail, renderer->ground.water_around, renderer->ground.edge_edits)) {
     renderer->errors++;
     return false;
@@ -585,6 +588,7 @@ static void draw_screen(Renderer *renderer, const PassContext *context, GLuint f
     glViewport(0, 0, width, height);
   }
   gpu_texture_bind(target->colour, UNIT_FRAME);
+  if (context->difference) gpu_texture_bind(target->depth, UNIT_SCENE_DEPTH);
   post_draw(&renderer->post, context);
   if (smaller) enlarge_draw(&renderer->enlarge, context, &(EnlargeTo){framebuffer, width, height}, renderer->software);
 }

@@ -22,6 +22,8 @@ static void free_grids(Wet *wet) {
   memory_free(wet->sums);
   memory_free(wet->near);
   memory_free(wet->near_smooth);
+  memory_free(wet->first);
+  memory_free(wet->laid);
   for (int level = 0; level < WET_LEVELS; level++) memory_free(wet->groups[level]);
 }
 
@@ -43,7 +45,7 @@ static bool make_groups(Wet *wet) {
 static bool resize(Wet *wet, int nx, int nz) {
   free_grids(wet);
   wet->nx = wet->nz = 0;
-  wet->known = false;
+  wet->known = wet->seen = false;
   wet->blocks_x = (nx + WET_BLOCK - 1) / WET_BLOCK;
   wet->blocks_z = (nz + WET_BLOCK - 1) / WET_BLOCK;
   int longer = wet->blocks_x > wet->blocks_z ? wet->blocks_x : wet->blocks_z;
@@ -56,8 +58,11 @@ static bool resize(Wet *wet, int nx, int nz) {
   wet->sums = memory_create((size_t)wet->blocks_x * (size_t)wet->blocks_z, sizeof *wet->sums);
   wet->near = memory_create(near_count, sizeof *wet->near);
   wet->near_smooth = memory_create(near_count, sizeof *wet->near_smooth);
-  if (!make_groups(wet) || !wet->blocks || !wet->sums || !wet->near || !wet->near_smooth) return false;
+  wet->first = memory_create(near_count, sizeof *wet->first);
+  wet->laid = memory_create(near_count, sizeof *wet->laid);
+  if (!make_groups(wet) || !wet->blocks || !wet->sums || !wet->near || !wet->near_smooth || !wet->first || !wet->laid) return false;
   gpu_texture(&wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, NULL);
+  gpu_texture(&wet->laid_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, NULL);
   wet->nx = nx;
   wet->nz = nz;
   return true;
@@ -84,11 +89,11 @@ static void sum_block(Wet *wet, const FrameView *frame, int bx, int bz) {
   wet->blocks[block] = (uint8_t)((wet->blocks[block] & (2 | 8)) | (deepest > film_m ? 1 : 0) | (shallowest > deep_m ? 0 : 4));
 }
 
-/* Whether the ground of a block has been edited since the last sum: its water stands at another level, however deep. */
-static bool is_edited(const Wet *wet, const FrameView *frame, int bx, int bz) {
+/* Whether the ground of a block has been edited since: its water stands at another level, however deep. */
+static bool is_edited(const FrameView *frame, int bx, int bz, int64_t since) {
   enum { BLOCKS = FRAME_GROUND_TILE / WET_BLOCK };
   const int tiles_x = (frame->nx + FRAME_GROUND_TILE - 1) / FRAME_GROUND_TILE;
-  return frame->ground_edited && frame->ground_edited[(ptrdiff_t)(bz / BLOCKS) * tiles_x + bx / BLOCKS] > wet->edits;
+  return frame->ground_edited && frame->ground_edited[(ptrdiff_t)(bz / BLOCKS) * tiles_x + bx / BLOCKS] > since;
 }
 
 /* Sums the blocks of tiles that have changed since the last sum. */
@@ -99,7 +104,8 @@ static void scan(Wet *wet, const FrameView *frame, bool all) {
   for (int bz = 0; bz < wet->blocks_z; bz++)
     for (int bx = 0; bx < wet->blocks_x; bx++) {
       size_t tile = (size_t)(bz / BLOCKS) * (size_t)tiles_x + (size_t)(bx / BLOCKS);
-      if (all || !frame->changed || frame->changed[tile] > wet->serial || is_edited(wet, frame, bx, bz)) sum_block(wet, frame, bx, bz);
+      if (all || !frame->changed || frame->changed[tile] > wet->serial || is_edited(frame, bx, bz, wet->edits))
+        sum_block(wet, frame, bx, bz);
     }
 }
 
@@ -157,26 +163,60 @@ static void smooth_near(Wet *wet) {
   }
 }
 
-/* Beaches lie where the world's water was when it began. */
-static void find_beaches(Wet *wet, const FrameView *frame) {
+static bool is_other_place(const Wet *wet, const FrameView *frame) {
+  return !wet->seen || wet->land != frame->land_version;
+}
+
+/* The levels by which a place's first beaches are laid: of the water that its world began with, or is first seen with. Overwrites the sums. */
+static void find_first(Wet *wet, const FrameView *frame) {
   FrameView first;
   float *const depth = began_frame(frame, &first);
-  if (!depth) return;
   scan(wet, &first, true);
   gather(wet);
   smooth_near(wet);
+  memcpy(wet->first, wet->near, (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->first);
   memory_free(depth);
-  gpu_texture_write(wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, wet->near);
+}
+
+/* Lays beaches by the water as it is where the ground has been edited since. */
+static void lay_edited(Wet *wet, const FrameView *frame, int64_t since) {
+  for (int bz = 0; bz < wet->blocks_z; bz++)
+    for (int bx = 0; bx < wet->blocks_x; bx++) {
+      const size_t at = 2 * (size_t)((bz >> wet->near_shift) * wet->near_x + (bx >> wet->near_shift));
+      if (is_edited(frame, bx, bz, since)) memcpy(&wet->laid[at], &wet->near[at], 2 * sizeof *wet->laid);
+    }
+}
+
+/* Keeps `laid` that of the frame's place and its ground. A jump through time comes to the ground of then, with the edits of then. */
+static void lay(Wet *wet, const FrameView *frame) {
+  const size_t size = (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->laid;
+  const bool anew = is_other_place(wet, frame) || wet->terrain != frame->terrain_version;
+  if (!anew && wet->laid_edits == frame->ground_edits) return;
+  if (anew) memcpy(wet->laid, wet->first, size);
+  lay_edited(wet, frame, anew ? 0 : wet->laid_edits);
+  wet->seen = true;
+  wet->land = frame->land_version;
+  wet->terrain = frame->terrain_version;
+  wet->laid_edits = frame->ground_edits;
+  gpu_texture_write(wet->laid_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, wet->laid);
+}
+
+void wet_bind_laid(const Wet *wet) {
+  gpu_texture_bind(wet->laid_level, UNIT_NEAR_WATER);
+}
+
+void wet_bind_now(const Wet *wet) {
+  gpu_texture_bind(wet->near_level, UNIT_NEAR_WATER);
 }
 
 bool wet_update(Wet *wet, const FrameView *frame) {
   bool resized = wet->nx != frame->nx || wet->nz != frame->nz;
   if (resized && !resize(wet, frame->nx, frame->nz)) return false;
   bool all = !wet->known || wet->version != frame->world_version || frame->serial < wet->serial || frame->ground_edits < wet->edits;
-  gpu_texture_bind(wet->near_level, UNIT_NEAR_WATER);
+  wet_bind_now(wet);
   if (!all && frame->serial == wet->serial && frame->ground_edits == wet->edits) return true;
   float before = wet->top;
-  if (all) find_beaches(wet, frame);
+  if (is_other_place(wet, frame)) find_first(wet, frame), all = true;
   if (all) memset(wet->blocks, 0, (size_t)wet->blocks_x * (size_t)wet->blocks_z);
   if (all || frame->serial != wet->serial) rotate_blocks(wet);
   scan(wet, frame, all);
@@ -187,8 +227,8 @@ bool wet_update(Wet *wet, const FrameView *frame) {
   group(wet);
   gather(wet);
   wet->surface_max = all ? wet->top : fmaxf(wet->top, before);
-  if (frame->began.depth) return true; /* the beaches stay */
   smooth_near(wet);
+  lay(wet, frame);
   gpu_texture_write(wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, wet->near);
   return true;
 }
@@ -219,6 +259,7 @@ bool wet_is_deep(const Wet *wet, int i0, int k0, int i1, int k1) {
 
 void wet_shutdown(Wet *wet) {
   glDeleteTextures(1, &wet->near_level);
+  glDeleteTextures(1, &wet->laid_level);
   free_grids(wet);
   memset(wet, 0, sizeof *wet);
 }

@@ -36,6 +36,7 @@ static bool is_same_ground(const World *a, const World *b) {
 }
 
 void world_share_ground(World *world, const World *before) {
+  world->land_version = before->land_version;
   if (is_same_ground(world, before)) world->terrain_version = before->terrain_version;
 }
 

@@ -276,6 +276,7 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   if (view->world_version != world->world_version) forget(view);
   view->cell = world->cell;
   view->world_version = world->world_version;
+  view->land_version = world->land_version;
   view->terrain_version = world->terrain_version;
   view->began = &world->began;
   view->began_terrain = world->terrain;

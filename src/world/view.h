@@ -31,6 +31,7 @@ typedef struct WorldView {
   float cell;               /* m */
   const float *terrain;     /* m, nx*nz; the world's, or own_terrain */
   uint32_t world_version;   /* tells one world from the next */
+  uint32_t land_version;    /* tells one place from the next; its past and its future are the same place */
   uint32_t terrain_version; /* tells one ground from the next: with the same one and as many edits, the ground is the same */
   float *own_terrain;       /* m, nx*nz; NULL: the ground has not been edited, or memory was short */
   const WorldBegan *began;  /* the world's, as is the ground that it began with */

@@ -184,6 +184,7 @@ typedef struct World {
                      as it is now is weir_water_terrain's */
   WorldBegan began;
   uint32_t world_version;   /* tells this world from all others of the process */
+  uint32_t land_version;    /* tells its place from others: the same for all worlds of one past */
   uint32_t terrain_version; /* tells its ground from others; edits of the ground leave it as it is. See world_share_ground */
   int64_t ground_edits;     /* how often the ground has been heaped or dug; 0: it is `terrain` */
   int64_t *ground_edited;   /* by tile of WORLD_GROUND_TILE cells a side, row after row: the last edit that changed it; 0: none */
@@ -239,7 +240,7 @@ void world_listen_no_more(World *world, const void *user);
 /* Tiles of the ground along an axis of this many cells. */
 int world_ground_tiles(int cells);
 
-/* Gives `world` the terrain_version of `before` where their ground, as it is now, is the same to the bit: whoever shows the one after
+/* Gives `world` the land_version of `before`, and its terrain_version where their ground, as it is now, is the same to the bit: whoever shows the one after
  * the other then makes nothing anew that hangs on the ground alone. */
 void world_share_ground(World *world, const World *before);
 

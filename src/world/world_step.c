@@ -112,7 +112,7 @@ World *world_begin(int threads) {
     return NULL;
   }
   static uint32_t versions; /* unique in the process: a renderer tells worlds apart by it */
-  world->world_version = world->terrain_version = ++versions;
+  world->world_version = world->terrain_version = world->land_version = ++versions;
   world->threads = threads;
   return world;
 }

@@ -60,6 +60,7 @@ static void make(float (*height)(float x, float z), bool natural, FrameAround ar
                            .terrain = ground,
                            .world_version = version,
                            .terrain_version = version,
+                           .land_version = version,
                            .natural = natural,
                            .around = around,
                            .depth = depth,
@@ -392,6 +393,57 @@ static void foam_is_there_after_a_jump(void **state) {
   renderer_destroy(renderer);
 }
 
+/* By how much a picture is redder than blue, in the mean, on the water west of the middle or east of it. */
+static float redness(const uint8_t *picture, float side) {
+  vec4 at = {middle + side * 0.3f * middle, 0, middle, 1}, clip;
+  mat4 view, projection;
+  memcpy(view, frame.view, sizeof view);
+  memcpy(projection, frame.projection, sizeof projection);
+  glm_mat4_mulv(view, at, at);
+  glm_mat4_mulv(projection, at, clip);
+  const int x = (int)((0.5f + 0.5f * clip[0] / clip[3]) * WIDTH), y = (int)((0.5f + 0.5f * clip[1] / clip[3]) * HEIGHT);
+  float sum = 0;
+  for (int n = 0; n < 25; n++) {
+    const uint8_t *const texel = picture + 4 * ((y + n / 5 - 2) * WIDTH + x + n % 5 - 2);
+    sum += (float)texel[0] - (float)texel[2];
+  }
+  return sum / 25;
+}
+
+/* Light of each pixel, against that of the next in its row: what of a scene can be made out. */
+static double detail(const uint8_t *picture) {
+  double sum = 0;
+  for (int n = 0; n + 1 < WIDTH * HEIGHT; n++) sum += abs(picture[4 * n + 5] - picture[4 * n + 1]);
+  return sum / (WIDTH * HEIGHT);
+}
+
+/* Where two waters are the same, the picture of their difference shows the scene; where one is higher, its colour, and there alone. */
+static void a_difference_is_seen_on_the_scene(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  static float difference[CELLS * CELLS];
+  for (int quality = 0; quality < 2; quality++) {
+    memset(difference, 0, sizeof difference);
+    make(three_deep, true, FRAME_AROUND_HILLS);
+    Renderer *const renderer = offscreen_renderer(quality);
+    draw(renderer, pixels[0]);
+    const double whole = detail(pixels[0]);
+    frame.mode = FRAME_DIFFERENCE;
+    frame.difference = difference;
+    draw(renderer, pixels[0]);
+    const double none = detail(pixels[0]);
+    for (int n = 0; n < CELLS * CELLS; n++) difference[n] = n % CELLS < CELLS / 2 ? 0.0f : frame.depth_scale;
+    draw(renderer, pixels[1]);
+    const float same = redness(pixels[1], -1) - redness(pixels[0], -1), higher = redness(pixels[1], 1) - redness(pixels[0], 1);
+    print_message("quality %d: detail %.2f, without a difference %.2f; redder by %.1f where nothing differs, %.1f where it does\n", quality,
+                  whole, none, (double)same, (double)higher);
+    assert_true(none > 0.4 * whole);
+    assert_true(fabsf(same) < 3);
+    assert_true(higher > 60);
+    renderer_destroy(renderer);
+  }
+}
+
 static float shelf(float x, float z) {
   (void)x, (void)z;
   return 1;
@@ -659,6 +711,7 @@ int main(void) {
       cmocka_unit_test(the_first_frame_is_as_the_second),
       cmocka_unit_test(foam_is_gone_after_a_minute_of_calm),
       cmocka_unit_test(foam_is_there_after_a_jump),
+      cmocka_unit_test(a_difference_is_seen_on_the_scene),
       cmocka_unit_test(wet_ground_dries),
       cmocka_unit_test(dye_is_seen_where_it_is),
       cmocka_unit_test(dye_is_seen_from_below_and_from_the_side),

@@ -198,7 +198,7 @@ static FrameView frame_of(const Pictures *p, const Scene *scene, const WorldView
   camera_update(&camera, &(Input){0}, view, p->window.width, p->window.height, 0);
   const FrameRequest request = {.looks = &looks, .time = view->time, .mode = FRAME_LIT, .camera = &camera, .opening = place};
   FrameView frame = *frame_build_run(p->build, view, &request);
-  frame.world_version = frame.terrain_version = (uint32_t)p->drawn + 1;
+  frame.world_version = frame.terrain_version = frame.land_version = (uint32_t)p->drawn + 1;
   return frame;
 }
 

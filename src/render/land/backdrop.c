@@ -20,6 +20,8 @@ FrameBlock backdrop_lasting(const FrameBlock *block) {
   FrameBlock still = *block;
   still.eye[3] = still.viewport[3] = still.sky_light[3] = still.liquid[3] = still.absorption[3] = still.scatter[3] = 0;
   still.map_levels[3] = 0;
+  still.flags[3] = 0;
+  if (still.flags[0] == FRAME_DIFFERENCE) still.flags[0] = FRAME_LIT; /* the same scene, with colours laid over it in the end */
   memset(still.maps, 0, sizeof still.maps);
   memset(still.maps_before, 0, sizeof still.maps_before);
   memset(still.body_shadow, 0, sizeof still.body_shadow);
@@ -261,13 +263,12 @@ static void resize(Backdrop *b, int width, int height) {
 }
 
 BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock *block, const BackdropVersions *versions) {
-  if (frame->mode == FRAME_DIFFERENCE) return BACKDROP_OFF; /* drawn between the pictures that it is kept for */
   const FrameBlock still = backdrop_lasting(block);
   const bool same = is_same_view(b, &still, versions) && has_same_texels(b, block), noted = note_shadows(b, frame, block);
   b->block = still;
   b->versions = *versions;
   b->known = true;
-  if (!same || !noted || frame->mode != FRAME_LIT || block->map_levels[1] > 0) {
+  if (!same || !noted || (frame->mode != FRAME_LIT && frame->mode != FRAME_DIFFERENCE) || block->map_levels[1] > 0) {
     b->drawn = false;
     return BACKDROP_OFF;
   }

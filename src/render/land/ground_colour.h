@@ -31,7 +31,7 @@ typedef struct GroundColourInput {
   const GroundChange *change; /* the part of the ground that looks otherwise than in the frame before */
 } GroundColourInput;
 
-/* Draws the map if it is not that of the frame and binds it; where the frame changes a part of the ground alone, that part. The maps of the ground, of the water nearby and of the props' shadows must be bound. Leaves its own framebuffer bound. */
+/* Draws the map if it is not that of the frame and binds it; where the frame changes a part of the ground alone, that part. The maps of the ground, of the water that beaches are laid by and of the props' shadows must be bound. Leaves its own framebuffer bound. */
 void ground_colour_draw(GroundColour *map, const PassContext *context, const FrameView *frame, const GroundColourInput *input);
 
 /* The next frame draws it anew: its shaders have changed. */

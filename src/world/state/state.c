@@ -31,7 +31,7 @@ enum { WATER_HASHED = 64 /* bytes of the water that the hash covers: its head, w
 _Static_assert(!SIZES_ARE_KNOWN || sizeof(Body) == 368, "bodies_part.c passes on each member of a body");
 _Static_assert(!SIZES_ARE_KNOWN || sizeof(Scene) - sizeof(Params) == 23176, "scene_part.c passes on each member of a scene");
 _Static_assert(!SIZES_ARE_KNOWN ||
-                   sizeof(World) - sizeof(Scene) - sizeof(Params) - sizeof(Profile) - sizeof(Body) * WORLD_BODIES_MAX == 201640,
+                   sizeof(World) - sizeof(Scene) - sizeof(Params) - sizeof(Profile) - sizeof(Body) * WORLD_BODIES_MAX == 201648,
                "world_part.c passes on each member of a world");
 _Static_assert(!SIZES_ARE_KNOWN || sizeof(WorldPrivate) == 215200, "world_part.c passes on what of WorldPrivate lasts from tick to tick");
 
