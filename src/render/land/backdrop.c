@@ -20,6 +20,7 @@ FrameBlock backdrop_lasting(const FrameBlock *block) {
   FrameBlock still = *block;
   still.eye[3] = still.viewport[3] = still.sky_light[3] = still.liquid[3] = still.absorption[3] = still.scatter[3] = 0;
   still.map_levels[3] = 0;
+  memset(still.weather, 0, sizeof still.weather); /* rain is laid over the finished picture */
   memset(still.maps, 0, sizeof still.maps);
   memset(still.maps_before, 0, sizeof still.maps_before);
   memset(still.body_shadow, 0, sizeof still.body_shadow);
