@@ -1,20 +1,10 @@
 #include "common/frame.glsl"
 
-uniform sampler2D frame_map;
+uniform sampler2D frame_map, scene_depth_map;
+#include "common/film.glsl"
+
 in vec2 screen;
 layout(location = 0) out vec4 colour;
-
-// AgX (Sobotka 2022), by the polynomial of Wrensch 2023: exposures from -12.47 to 4.03 on a film curve, between two mixings of the
-// colours that keep bright blue blue and lava orange. With some contrast and colour, for the plain curve is flat. Ready for the screen.
-vec3 film(vec3 light) {
-  const mat3 inset = mat3(0.842479, 0.0423282, 0.0423757, 0.0784336, 0.878469, 0.0784336, 0.0792237, 0.0791661, 0.879143);
-  const mat3 outset = mat3(1.196879, -0.0528969, -0.0529716, -0.0980209, 1.151903, -0.0980435, -0.0990297, -0.0989612, 1.151074);
-  vec3 x = clamp((log2(max(inset * light, 1e-10)) + 12.47393) / 16.5, 0.0, 1.0), x2 = x * x, x4 = x2 * x2;
-  vec3 curve = 15.5 * x4 * x2 - 40.14 * x4 * x + 31.96 * x4 - 6.868 * x2 * x + 0.4298 * x2 + 0.1191 * x - 0.00232;
-  float grey = dot(curve, vec3(0.2126, 0.7152, 0.0722));
-  vec3 rich = max(outset * (grey + 1.28 * (curve - grey)), 0.0);
-  return clamp(rich * (0.66 + 0.42 * rich), 0.0, 1.0);
-}
 
 float brightness(vec3 c) { return dot(min(c, 4.0), vec3(0.3, 0.6, 0.1)); }
 
@@ -37,7 +27,7 @@ vec3 smoothed(vec2 uv) {
 #endif
 
 #if DIFFERENCE
-uniform sampler2D overlay_map, scene_depth_map, water_map;
+uniform sampler2D overlay_map, water_map;
 #include "common/water.glsl"
 #include "common/maps.glsl"
 #include "common/colour.glsl"
@@ -59,11 +49,33 @@ vec3 differing(vec3 scene) {
 }
 #endif
 
+#if RAINY
+// What an overcast sky and the rain between leave of a sunlit picture: less colour, highlights and shadows nearer to each other, and far
+// away grey. Done to the finished light, so that nothing that is kept from frame to frame follows the weather.
+vec3 gloomy(vec3 light) {
+  float stored = texelFetch(scene_depth_map, ivec2(gl_FragCoord.xy), 0).r, gloom = weather.x;
+  float far = near_range.w / (2.0 * stored - 1.0 + near_range.z), size = max(extent.x, extent.y);
+  float level = dot(sky_light.rgb, vec3(0.333)) + 1e-3, bright = dot(light, vec3(0.2126, 0.7152, 0.0722)) / level;
+  bool table = around.x == 2.0;
+  float hidden = table ? 0.12 : 1.0 - exp(-far / clamp(0.8 * size, 60.0, 1500.0));
+  if (stored == 1.0) hidden = table && flags.y == 1 ? 0.35 : 0.94; // the sky, or the room about a model
+  float glows = liquid.y * saturate(light.r - 2.5 * light.b - 0.4); // lava gives its own light
+  hidden *= 1.0 - 0.7 * glows;
+  vec3 dull = mix(light, vec3(bright * level), 0.45 + 0.45 * hidden) * (0.76 / (0.62 + bright));
+  vec3 cloud = level * RAIN_CLOUD * (0.70 + 0.30 * min(bright, 1.3));
+  // While it clouds over the sun and its glitter go first.
+  return mix(light / (1.0 + gloom * gloom * bright), mix(mix(dull, light, glows), cloud, hidden), gloom);
+}
+#endif
+
 void main() {
 #if QUALITY > 0
   vec3 light = smoothed(screen);
 #else
   vec3 light = texelFetch(frame_map, ivec2(gl_FragCoord.xy), 0).rgb;
+#endif
+#if RAINY
+  light = gloomy(light);
 #endif
 #if FALSE_COLOUR
   vec3 shown = pow(clamp(light, 0.0, 1.0), vec3(1.0 / 2.2));

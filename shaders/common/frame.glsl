@@ -20,6 +20,7 @@ layout(std140) uniform Frame {
   vec4 maps_before;   // the same of the last frame
   vec4 map_levels;    // the coarsest level; m of water above the eye, 0 in the air; 1 where the ground is drawn as blocks; seconds for which the flow carries foam along in this one drawing
   vec4 viewport;      // z: focal length, pixels; w: seconds since the last frame
+  vec4 weather;       // how far rain darkens the picture, how dense it is, 0 to 1; pixels of the finished picture for each that is drawn; size of the rain about the eye, 1 in a landscape
   vec4 around;        // what lies around the grid: sea 0, hills 1, table 2; level of its water, height of its hills, m; ground: meadow 0, stone 1, ash 2, sand 3
   ivec4 flags;        // mode, natural, velocities known, overlay known
 };

@@ -25,6 +25,8 @@ struct FrameBuild {
   int64_t tick;          /* of the view built last */
   const WorldView *last; /* that one; not looked into again */
   float depth_scale, speed_scale;
+  float rain;                                                 /* 0 to 1, of the last frame */
+  double rain_time;                                           /* s, simulated: of it */
   Pose current[WORLD_BODIES_MAX], previous[WORLD_BODIES_MAX]; /* in the state shown, and in the one before it */
   int current_count, previous_count;
   FrameBody bodies[PARTS_OF_BODY * WORLD_BODIES_MAX + PARTS_OF_MACHINE * WORLD_MACHINES_MAX];
@@ -504,6 +506,27 @@ static FrameLiquid liquid_of(const Params *looks, const WeirLiquid *kind) {
   return liquid;
 }
 
+/* mm/h: below it is what a scene's land gets over the seasons rather than a shower; and that of the densest rain. */
+static const float rain_least = 100, rain_most = 12000;
+
+/* s, simulated: rain begins and ends within this time, and after a jump through time by more at once. */
+static const double rain_turns = 1.5;
+
+static float rain_density(float rate) {
+  return rate > rain_least ? fminf(powf((rate - rain_least) / (rain_most - rain_least), 0.6f), 1) : 0;
+}
+
+/* Follows the world's rain with the picture's. `other`: the world shown is not the one before. */
+static float follow_rain(FrameBuild *build, const WorldView *world, double time, bool other) {
+  const float wanted = rain_density(world->rain);
+  const double since = time - build->rain_time;
+  const float most = (float)(since / rain_turns);
+  const bool jumped = other || since < 0 || since > rain_turns;
+  build->rain_time = time;
+  build->rain = jumped ? wanted : build->rain + fminf(fmaxf(wanted - build->rain, -most), most);
+  return build->rain;
+}
+
 static void build_looks(FrameView *view, const WorldView *world, const FrameRequest *request) {
   const float degree = 0.017453293f;
   const float azimuth = request->looks->sun_azimuth * degree, height = request->looks->sun_height * degree;
@@ -534,6 +557,7 @@ const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, cons
   build_bodies(build, world, request->earlier);
   build_drops(build, world, request->earlier);
   build_looks(&build->view, world, request);
+  build->view.rain = follow_rain(build, world, request->time, other);
   return &build->view;
 }
 

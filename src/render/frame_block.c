@@ -42,6 +42,20 @@ static void fill_camera(const FrameBlockInput *input, FrameBlock *block) {
   set4(block->viewport, (float)input->width, (float)input->height, focal, input->since_last);
 }
 
+/* A drizzle falls from a sky that is hardly greyer. Rain is in proportion to a model on its table, and elsewhere as large as it is, but for
+ * what is smaller than a garden. */
+static void fill_weather(const FrameBlockInput *input, FrameBlock *block) {
+  const float rain = frame_shows_rain(input->frame) ? fminf(input->frame->rain, 1) : 0, over = fminf(fmaxf((rain - 0.05f) / 0.55f, 0), 1);
+  const float size = fmaxf(block->extent[0], block->extent[1]);
+  const bool studio = input->frame->around == FRAME_AROUND_TABLE && input->frame->natural;
+  set4(block->weather, over * over * (3 - 2 * over), rain, 1 / fmaxf(input->share, 0.01f),
+       studio ? size / 27 : fminf(fmaxf(size / 40, 0.25f), 1));
+}
+
+bool frame_shows_rain(const FrameView *frame) {
+  return frame->rain > 0 && frame->mode == FRAME_LIT && !(frame_water_above_eye(frame) > 0);
+}
+
 float frame_water_above_eye(const FrameView *frame) {
   const float x = frame->eye[0] / frame->cell, z = frame->eye[2] / frame->cell;
   if (!(x >= 0 && x < (float)frame->nx && z >= 0 && z < (float)frame->nz)) return 0;
@@ -70,6 +84,7 @@ void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
   const float relief = input->ground->max - input->ground->min, size = fmaxf(block->extent[0], block->extent[1]);
   set4(block->around, (float)frame->around, input->ground->water_around, fminf(fmaxf(0.7f * relief, 0.06f * size), 0.25f * size),
        (float)frame->ground);
+  fill_weather(input, block);
   block->flags[0] = (int32_t)frame->mode;
   block->flags[1] = frame->natural;
   block->flags[2] = frame->velocity_x && frame->velocity_z;

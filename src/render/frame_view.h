@@ -140,7 +140,8 @@ typedef struct FrameView {
   float sun[3]; /* unit vector towards the sun */
   float exposure;
   FrameLiquid liquid;
-  float time; /* s, simulated; moves fine ripples */
+  float time; /* s, simulated; moves fine ripples, and rain */
+  float rain; /* 0 to 1: how dense the rain in the air is; 0: none */
 
   FrameMode mode;
   bool cursor_on; /* draw a ring on the surface where the tool would act */

@@ -18,6 +18,7 @@ typedef struct PassContext {
   bool flowing;     /* the frame has velocities */
   bool dyed;        /* the frame has dye, which UNIT_DYE holds */
   bool under_water; /* the eye is in the water */
+  bool raining;     /* the picture shows rain */
   bool table;       /* the block of land stands on a table: it has cut sides, and nothing goes on beyond them */
 } PassContext;
 

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "render/air/rain.h"
 #include "render/air/spray.h"
 #include "render/bodies.h"
 #include "render/cursor.h"
@@ -100,7 +101,7 @@ struct Renderer {
   Timing timing;
   Triangles triangles;
   Enlarge enlarge;
-  Program sky, terrain, water, cursor, post;
+  Program sky, terrain, water, cursor, post, rain;
 };
 
 static bool context_check(const RendererDef *def, Error *error) {
@@ -126,7 +127,7 @@ static bool programs_renew(Renderer *r, Error *error) {
          program_renew(&r->terrain, &terrain_programs, &options, error) &&
          program_renew(&r->bodies.program, &bodies_programs, &options, error) && program_renew(&r->sky, &sky_programs, &options, error) &&
          program_renew(&r->water, &water_programs, &options, error) && program_renew(&r->cursor, &cursor_programs, &options, error) &&
-         program_renew(&r->post, &post_programs, &options, error) &&
+         program_renew(&r->post, &post_programs, &options, error) && program_renew(&r->rain, &rain_programs, &options, error) &&
          program_renew(&r->enlarge.program, &enlarge_programs, &options, error) &&
          program_renew(&r->sky_map.program, &sky_map_programs, &options, error) &&
          program_renew(&r->ground_colour.program, &ground_colour_programs, &options, error) &&
@@ -194,6 +195,7 @@ void renderer_destroy(Renderer *renderer) {
   program_shutdown(&renderer->water);
   program_shutdown(&renderer->cursor);
   program_shutdown(&renderer->post);
+  program_shutdown(&renderer->rain);
   enlarge_shutdown(&renderer->enlarge);
   sky_map_shutdown(&renderer->sky_map);
   ground_colour_shutdown(&renderer->ground_colour);
@@ -367,7 +369,8 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   if (!bodies_upload(&renderer->bodies, frame)) return false;
   target_resize(&renderer->target, width, height);
   gpu_texture_bind(renderer->noise, UNIT_NOISE);
-  const FrameBlockInput input = {frame, &renderer->ground, width, height, water_top(renderer, frame), time_since_last(renderer, frame)};
+  const FrameBlockInput input = {
+      frame, &renderer->ground, width, height, water_top(renderer, frame), time_since_last(renderer, frame), renderer->share};
   renderer->time = frame->time;
   FrameBlock *const block = &renderer->block;
   frame_block_fill(&input, block);
@@ -421,6 +424,7 @@ static PassContext context_of(const Renderer *renderer, const FrameView *frame) 
                        .flowing = frame->velocity_x && frame->velocity_z,
                        .dyed = frame->dye != NULL,
                        .under_water = frame_water_above_eye(frame) > 0,
+                       .raining = frame_shows_rain(frame),
                        .table = frame->around == FRAME_AROUND_TABLE};
 }
 
@@ -588,9 +592,10 @@ static void draw_screen(Renderer *renderer, const PassContext *context, GLuint f
     glViewport(0, 0, width, height);
   }
   gpu_texture_bind(target->colour, UNIT_FRAME);
-  if (context->difference) gpu_texture_bind(target->depth, UNIT_SCENE_DEPTH);
+  if (context->difference || context->raining) gpu_texture_bind(target->depth, UNIT_SCENE_DEPTH); /* with the water's */
   post_draw(&renderer->post, context);
   if (smaller) enlarge_draw(&renderer->enlarge, context, &(EnlargeTo){framebuffer, width, height}, renderer->software);
+  rain_draw(&renderer->rain, context, renderer->block.weather[1]);
 }
 
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height) {

@@ -2,6 +2,7 @@
  * variant, tier and stage, into a folder: for shaders_test.sh. Usage: shader_dump SHADER_DIR OUT_DIR */
 #include <stdio.h>
 
+#include "render/air/rain.h"
 #include "render/air/spray.h"
 #include "render/bodies.h"
 #include "render/cursor.h"
@@ -63,7 +64,7 @@ int main(int argc, const char *argv[]) {
   const ProgramDef *const programs[] = {&surface_programs,       &shadow_programs, &terrain_programs, &bodies_programs,
                                         &sky_programs,           &water_programs,  &post_programs,    &sky_map_programs,
                                         &ground_colour_programs, &cursor_programs, &around_programs,  &around_shape_programs,
-                                        &props_programs,         &spray_programs,  &enlarge_programs};
+                                        &props_programs,         &spray_programs,  &enlarge_programs, &rain_programs};
   int failed = 0;
   for (size_t n = 0; n < sizeof programs / sizeof *programs; n++) failed += write_program(argv, programs[n]);
   return failed ? 1 : 0;

@@ -25,7 +25,7 @@ static void frames_of_one_view_are_the_same(void **state) {
   other.liquid[3] = 0.5f;     /* share of the earlier depths */
   other.absorption[3] = 3;    /* scales of depth and speed */
   other.scatter[3] = 2;
-  for (int n = 0; n < 4; n++) other.maps[n] = other.maps_before[n] = other.cursor[n] = other.cursor_colour[n] = 1;
+  for (int n = 0; n < 4; n++) other.weather[n] = other.maps[n] = other.maps_before[n] = other.cursor[n] = other.cursor_colour[n] = 1;
   other.body_shadow[5] = 1;
   other.flags[0] = FRAME_DIFFERENCE; /* colours are laid over it in the end */
   other.flags[3] = 1;

@@ -3,7 +3,7 @@
 static const Preset table[] = {
     {"storm",
      "heavy rain from a dark sky; streams swell within a minute",
-     {{"rain", 6000}, {"evaporation", 0}, {"exposure", 0.55f}, {"sun_height", 12}, {"turbidity", 0.6f}, {"clarity", 1.5f}}},
+     {{"rain", 6000}, {"evaporation", 0}, {"exposure", 1.05f}, {"sun_height", 12}, {"turbidity", 0.6f}, {"clarity", 1.5f}}},
     {"drought", "springs fail and the sun drinks what is left", {{"rain", 0}, {"springs", 0}, {"evaporation", 4000}, {"exposure", 1.3f}}},
     {"honey",
      "thick, heavy and clear: it creeps and heaps up",
