@@ -18,7 +18,14 @@ void main() {
   float hollow = (around_it - height) / (4.0 * grid.z) + 0.5 * (far_around - height) / (16.0 * grid.z);
   vec2 near = textureLod(near_water_map, place, 0.0).rg;
   float above = clamp((height - near.x / max(near.y, 1e-6)) / scene_scale(), -5.0, 5.0);
-  vec4 made = natural_material(Lie(place * extent.xy, height, normal, hollow, above, smoothstep(0.002, 0.05, near.y)));
+  // Where nothing but distance from the water ends its bed, as beside water that stood behind a dam, the end winds: a straight one is seen
+  // through the water that runs over it.
+  vec2 at = place * extent.xy / scene_scale();
+  vec2 bend = 70.0 * (texture(noise_map, at / 160.0 + 0.4).rb - 0.5) + 30.0 * (texture(noise_map, at / 53.0 + 0.7).rb - 0.5);
+  float winding = textureLod(near_water_map, grid_uv(place * extent.xy + scene_scale() * bend), 0.0).g;
+  float wound = max(smoothstep(0.002, 0.40, winding), smoothstep(0.24, 0.36, near.y));
+  float by_water = mix(smoothstep(0.002, 0.05, near.y), wound, smoothstep(-2.5, -4.5, above));
+  vec4 made = natural_material(Lie(place * extent.xy, height, normal, hollow, above, by_water));
 #if QUALITY == 0
   float rise = grid.z * sun.y / max(length(sun.xz), 0.05);
   float clearance = (height + 0.01 * scene_scale() - texture(ground_shadow_map, place).r) / rise;

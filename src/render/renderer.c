@@ -462,7 +462,7 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext 
   renderer->drawn = true;
   context->blocks = block_mesh_is_made(&renderer->block_mesh);
   sky_map_draw(&renderer->sky_map, context, frame, tier->sky_size);
-  wet_bind_laid(&renderer->wet);
+  wet_bind_beach(&renderer->wet);
   if (frame->natural && !context->blocks)
     ground_colour_draw(&renderer->ground_colour, context, frame,
                        &(GroundColourInput){tier->colour_size, renderer->ground.bakes + renderer->props.shadow_casts, &renderer->change});

@@ -23,7 +23,7 @@ static void free_grids(Wet *wet) {
   memory_free(wet->near);
   memory_free(wet->near_smooth);
   memory_free(wet->first);
-  memory_free(wet->laid);
+  memory_free(wet->beach);
   for (int level = 0; level < WET_LEVELS; level++) memory_free(wet->groups[level]);
 }
 
@@ -59,10 +59,10 @@ static bool resize(Wet *wet, int nx, int nz) {
   wet->near = memory_create(near_count, sizeof *wet->near);
   wet->near_smooth = memory_create(near_count, sizeof *wet->near_smooth);
   wet->first = memory_create(near_count, sizeof *wet->first);
-  wet->laid = memory_create(near_count, sizeof *wet->laid);
-  if (!make_groups(wet) || !wet->blocks || !wet->sums || !wet->near || !wet->near_smooth || !wet->first || !wet->laid) return false;
+  wet->beach = memory_create(near_count, sizeof *wet->beach);
+  if (!make_groups(wet) || !wet->blocks || !wet->sums || !wet->near || !wet->near_smooth || !wet->first || !wet->beach) return false;
   gpu_texture(&wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, NULL);
-  gpu_texture(&wet->laid_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, NULL);
+  gpu_texture(&wet->beach_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, NULL);
   wet->nx = nx;
   wet->nz = nz;
   return true;
@@ -167,7 +167,7 @@ static bool is_other_place(const Wet *wet, const FrameView *frame) {
   return !wet->seen || wet->land != frame->land_version;
 }
 
-/* The levels by which a place's first beaches are laid: of the water that its world began with, or is first seen with. Overwrites the sums. */
+/* The levels of a place's first beaches: of the water that its world began with, or that it is first seen with. Overwrites the sums. */
 static void find_first(Wet *wet, const FrameView *frame) {
   FrameView first;
   float *const depth = began_frame(frame, &first);
@@ -179,30 +179,30 @@ static void find_first(Wet *wet, const FrameView *frame) {
 }
 
 /* Lays beaches by the water as it is where the ground has been edited since. */
-static void lay_edited(Wet *wet, const FrameView *frame, int64_t since) {
+static void beach_edited(Wet *wet, const FrameView *frame, int64_t since) {
   for (int bz = 0; bz < wet->blocks_z; bz++)
     for (int bx = 0; bx < wet->blocks_x; bx++) {
       const size_t at = 2 * (size_t)((bz >> wet->near_shift) * wet->near_x + (bx >> wet->near_shift));
-      if (is_edited(frame, bx, bz, since)) memcpy(&wet->laid[at], &wet->near[at], 2 * sizeof *wet->laid);
+      if (is_edited(frame, bx, bz, since)) memcpy(&wet->beach[at], &wet->near[at], 2 * sizeof *wet->beach);
     }
 }
 
-/* Keeps `laid` that of the frame's place and its ground. A jump through time comes to the ground of then, with the edits of then. */
-static void lay(Wet *wet, const FrameView *frame) {
-  const size_t size = (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->laid;
+/* Keeps `beach` that of the frame's place and its ground. A jump through time comes to the ground of then, with the edits of then. */
+static void keep_beach(Wet *wet, const FrameView *frame) {
+  const size_t size = (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->beach;
   const bool anew = is_other_place(wet, frame) || wet->terrain != frame->terrain_version;
-  if (!anew && wet->laid_edits == frame->ground_edits) return;
-  if (anew) memcpy(wet->laid, wet->first, size);
-  lay_edited(wet, frame, anew ? 0 : wet->laid_edits);
+  if (!anew && wet->beach_edits == frame->ground_edits) return;
+  if (anew) memcpy(wet->beach, wet->first, size);
+  beach_edited(wet, frame, anew ? 0 : wet->beach_edits);
   wet->seen = true;
   wet->land = frame->land_version;
   wet->terrain = frame->terrain_version;
-  wet->laid_edits = frame->ground_edits;
-  gpu_texture_write(wet->laid_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, wet->laid);
+  wet->beach_edits = frame->ground_edits;
+  gpu_texture_write(wet->beach_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, wet->beach);
 }
 
-void wet_bind_laid(const Wet *wet) {
-  gpu_texture_bind(wet->laid_level, UNIT_NEAR_WATER);
+void wet_bind_beach(const Wet *wet) {
+  gpu_texture_bind(wet->beach_level, UNIT_NEAR_WATER);
 }
 
 void wet_bind_now(const Wet *wet) {
@@ -228,7 +228,7 @@ bool wet_update(Wet *wet, const FrameView *frame) {
   gather(wet);
   wet->surface_max = all ? wet->top : fmaxf(wet->top, before);
   smooth_near(wet);
-  lay(wet, frame);
+  keep_beach(wet, frame);
   gpu_texture_write(wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, wet->near);
   return true;
 }
@@ -259,7 +259,7 @@ bool wet_is_deep(const Wet *wet, int i0, int k0, int i1, int k1) {
 
 void wet_shutdown(Wet *wet) {
   glDeleteTextures(1, &wet->near_level);
-  glDeleteTextures(1, &wet->laid_level);
+  glDeleteTextures(1, &wet->beach_level);
   free_grids(wet);
   memset(wet, 0, sizeof *wet);
 }

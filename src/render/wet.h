@@ -31,14 +31,14 @@ typedef struct Wet {
   int near_shift, near_x, near_z; /* a texel of `near` covers (WET_BLOCK << near_shift) cells a side */
   float *near, *near_smooth;      /* level * weight, weight */
   GLuint near_level;
-  float *first;       /* `near` as the place was first seen */
-  float *laid;        /* the same with what edits have changed since: what beaches are laid by */
-  GLuint laid_level;  /* the texture of it */
-  bool seen;          /* the place has been seen */
-  uint32_t land;      /* of the place */
-  uint32_t terrain;   /* of its ground, that `laid` belongs to */
-  int64_t laid_edits; /* of the ground, that `laid` shows */
-  float surface_max;  /* m; the highest water of both depths */
+  float *first;        /* `near` as the place was first seen */
+  float *beach;        /* the same with what edits have changed since: what beaches are laid by */
+  GLuint beach_level;  /* the texture of it */
+  bool seen;           /* the place has been seen */
+  uint32_t land;       /* of the place */
+  uint32_t terrain;    /* of its ground, that `beach` belongs to */
+  int64_t beach_edits; /* of the ground, that `beach` shows */
+  float surface_max;   /* m; the highest water of both depths */
   float top;
 } Wet;
 
@@ -46,7 +46,7 @@ bool wet_update(Wet *wet, const FrameView *frame);
 
 /* Binds the levels that beaches are laid by: of when the place was first seen, or edited, whatever has flooded it since. The ground's colours
  * can be made again at any time, and time that goes back finds the banks as they were. wet_bind_now binds those of the frame again. */
-void wet_bind_laid(const Wet *wet);
+void wet_bind_beach(const Wet *wet);
 void wet_bind_now(const Wet *wet);
 void wet_shutdown(Wet *wet);
 

@@ -481,6 +481,32 @@ static void wet_ground_dries(void **state) {
   }
 }
 
+static float level_ground(float x, float z) {
+  (void)x, (void)z;
+  return 0.01f;
+}
+
+/* Beside water that stands upright, as behind a dam that has gone, the sand ends in a line that winds: rows of ground differ. A straight end
+ * would be seen through the water that runs over it. */
+static void a_bed_beside_a_wall_of_water_has_no_straight_end(void **state) {
+  (void)state;
+  if (!has_gl) skip();
+  make(level_ground, true, FRAME_AROUND_HILLS);
+  for (int n = 0; n < CELLS * CELLS; n++) depth[n] = n % CELLS < CELLS / 3 ? 3.0f : 0.0f;
+  Renderer *const renderer = offscreen_renderer(0);
+  draw(renderer, pixels[0]);
+  float before = -1, sum = 0;
+  int count = 0;
+  for (float z = 0.6f * middle; z < 1.7f * middle; z += 1.0f) {
+    const float light = mean_at(pixels[0], 0.8f * middle, 0.9f * middle, 0, z);
+    if (before >= 0) sum += fabsf(light - before), count++;
+    before = light;
+  }
+  print_message("rows of ground beside the water differ by %.2f of 255\n", (double)(sum / (float)count));
+  assert_true(sum > 3 * (float)count); /* 0.92 with a straight end */
+  renderer_destroy(renderer);
+}
+
 static float dye[CELLS * CELLS];
 static int64_t dye_changed[4]; /* by tile, of which there are 2 x 2 */
 
@@ -710,6 +736,7 @@ int main(void) {
       cmocka_unit_test(dry_land_shows_no_water),
       cmocka_unit_test(the_first_frame_is_as_the_second),
       cmocka_unit_test(foam_is_gone_after_a_minute_of_calm),
+      cmocka_unit_test(a_bed_beside_a_wall_of_water_has_no_straight_end),
       cmocka_unit_test(foam_is_there_after_a_jump),
       cmocka_unit_test(a_difference_is_seen_on_the_scene),
       cmocka_unit_test(wet_ground_dries),

@@ -22,7 +22,7 @@ FrameBlock backdrop_lasting(const FrameBlock *block) {
   still.map_levels[3] = 0;
   still.flags[3] = 0;
   if (still.flags[0] == FRAME_DIFFERENCE) still.flags[0] = FRAME_LIT; /* the same scene, with colours laid over it in the end */
-  memset(still.weather, 0, sizeof still.weather); /* rain is laid over the finished picture */
+  memset(still.weather, 0, sizeof still.weather);                     /* rain is laid over the finished picture */
   memset(still.maps, 0, sizeof still.maps);
   memset(still.maps_before, 0, sizeof still.maps_before);
   memset(still.body_shadow, 0, sizeof still.body_shadow);
