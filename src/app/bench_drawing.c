@@ -89,7 +89,8 @@ static void build_frame(void *data) {
   const Input input = {0};
   update_view(p);
   const WorldView *const view = p->views[p->view];
-  const FrameRequest request = {.looks = &p->world->params, .time = view->time, .mode = FRAME_LIT, .camera = &p->camera, .opening = &p->world->scene.cameras[0]};
+  const FrameRequest request = {
+      .looks = &p->world->params, .time = view->time, .mode = FRAME_LIT, .camera = &p->camera, .opening = &p->world->scene.cameras[0]};
   camera_update(&p->camera, &input, view, p->window.width, p->window.height, 0);
   p->frame = frame_build_run(p->build, view, &request);
 }
