@@ -178,13 +178,20 @@ static void find_first(Wet *wet, const FrameView *frame) {
   memory_free(depth);
 }
 
+/* Takes the levels of now about a texel, as far as smoothing carries those of its water. */
+static void beach_about(Wet *wet, int x, int z) {
+  const int x0 = x > NEAR_ROUNDS ? x - NEAR_ROUNDS : 0, x1 = x + NEAR_ROUNDS < wet->near_x ? x + NEAR_ROUNDS : wet->near_x - 1;
+  for (int row = z > NEAR_ROUNDS ? z - NEAR_ROUNDS : 0; row <= z + NEAR_ROUNDS && row < wet->near_z; row++) {
+    const size_t at = 2 * (size_t)(row * wet->near_x + x0);
+    memcpy(&wet->beach[at], &wet->near[at], 2 * (size_t)(x1 - x0 + 1) * sizeof *wet->beach);
+  }
+}
+
 /* Lays beaches by the water as it is where the ground has been edited since. */
 static void beach_edited(Wet *wet, const FrameView *frame, int64_t since) {
   for (int bz = 0; bz < wet->blocks_z; bz++)
-    for (int bx = 0; bx < wet->blocks_x; bx++) {
-      const size_t at = 2 * (size_t)((bz >> wet->near_shift) * wet->near_x + (bx >> wet->near_shift));
-      if (is_edited(frame, bx, bz, since)) memcpy(&wet->beach[at], &wet->near[at], 2 * sizeof *wet->beach);
-    }
+    for (int bx = 0; bx < wet->blocks_x; bx++)
+      if (is_edited(frame, bx, bz, since)) beach_about(wet, bx >> wet->near_shift, bz >> wet->near_shift);
 }
 
 /* Keeps `beach` that of the frame's place and its ground. A jump through time comes to the ground of then, with the edits of then. */
