@@ -144,6 +144,7 @@ void rounding_compensate(WeirWater *w) {
   const int every = w->solver == WEIR_MEMBRANE ? LOOK_MEMBRANE : is_closed(w) ? LOOK_CLOSED : LOOK_FLOW;
   if (w->clock.steps % every != 0) return;
   if (w->solver != WEIR_MEMBRANE && !tiles_active_any(w)) return;
+  if (w->bodies.layers && flow_bodies(w)) return; /* what its bodies displace is not in the budget to the last place after each step */
   Lift l = {.water = w, .bodies = flow_bodies(w), .least = DEPTH_WET};
   float place = 0;
   l.lift = (float)places_missing(&l, &place) * place;
