@@ -3,6 +3,7 @@
 set -u
 weir=$1
 work=$(mktemp -d)
+export XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data # a window leaves its size there
 trap 'rm -rf "$work"' EXIT
 bad=0
 number() { # file, python-free lookup of a top-level or one-deep key
