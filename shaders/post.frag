@@ -50,8 +50,8 @@ vec3 differing(vec3 scene) {
 #endif
 
 #if RAINY
-// What an overcast sky and the rain between leave of a sunlit picture: less colour, highlights and shadows nearer to each other, and far
-// away grey. Done to the finished light, so that nothing that is kept from frame to frame follows the weather.
+// Clouds the picture over: less colour, highlights and shadows nearer to each other, and grey far away, where rain lies between. Done to the
+// finished light, so that nothing that is kept from frame to frame follows the weather.
 vec3 gloomy(vec3 light) {
   float stored = texelFetch(scene_depth_map, ivec2(gl_FragCoord.xy), 0).r, gloom = weather.x;
   float far = near_range.w / (2.0 * stored - 1.0 + near_range.z), size = max(extent.x, extent.y);

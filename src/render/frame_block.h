@@ -32,10 +32,9 @@ typedef struct FrameBlock {
   float map_levels[4]; /* x: coarsest level; y: m of water above the eye, 0 in the air; z: 1 where the ground is drawn as blocks; w: seconds
                            for which the flow carries foam along in this one drawing, 0 but in carry_foam (renderer.c) */
   float viewport[4];   /* pixels; z: focal length in pixels; w: seconds since the last frame */
-  float
-      weather[4];  /* gloom, 0 to 1; density of the rain, 0 to 1; pixels of the finished picture for each that is drawn; size of the rain */
-  float around[4]; /* FrameAround; level of the water around (m), height of the hills around (m), FrameGround */
-  int32_t flags[4]; /* FrameMode, natural, velocities known, overlay known */
+  float weather[4];    /* gloom and density of the rain, 0 to 1; pixels of the finished picture for each that is drawn; size of the rain */
+  float around[4];     /* FrameAround; level of the water around (m), height of the hills around (m), FrameGround */
+  int32_t flags[4];    /* FrameMode, natural, velocities known, overlay known */
 } FrameBlock;
 
 /* What a frame's block is computed from; borrowed for the call. */
@@ -56,7 +55,7 @@ void frame_block_write(GLuint *buffer, const FrameBlock *block);
 /* m of water above the eye; 0 where it is in the air or beyond the grid. */
 float frame_water_above_eye(const FrameView *frame);
 
-/* Whether the picture shows rain: it has its colours, and the eye is in the air. */
+/* Returns whether the picture shows rain: it has its colours, and the eye is in the air. */
 bool frame_shows_rain(const FrameView *frame);
 
 #endif

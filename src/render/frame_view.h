@@ -91,7 +91,7 @@ typedef struct FrameLiquid {
   float thin;          /* 0 to 1: how readily it ripples and foams; 1 for water */
 } FrameLiquid;
 
-/* What was there when the world began, by which scenery is placed: the same in every picture of a world. A plain value. */
+/* The world as it began, by which scenery is placed: the same in every picture of it. A plain value. */
 typedef struct FrameBegan {
   const uint8_t *depth;     /* nx*nz pairs of bytes, the low one first, in 1/256 m; NULL: scenery is placed by the first picture */
   const float *terrain;     /* m, nx*nz */

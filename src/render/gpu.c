@@ -256,3 +256,33 @@ void gpu_draw_vertices(GLuint empty_vertex_array, int count) {
 void gpu_draw_screen(GLuint empty_vertex_array) {
   gpu_draw_vertices(empty_vertex_array, GPU_SCREEN_VERTICES);
 }
+
+void gpu_state_begin(void) {
+  glDisable(GL_BLEND);
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_STENCIL_TEST);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDepthMask(GL_TRUE);
+  glDepthFunc(GL_LEQUAL);
+  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+}
+
+void gpu_state_end(void) {
+  glUseProgram(0);
+  glBindVertexArray(0);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+  glActiveTexture(GL_TEXTURE0);
+  glDisable(GL_DEPTH_TEST);
+}
+
+bool gpu_load(void *(*get_proc_address)(const char *name), int texture_side, Error *error) {
+  int loaded = gladLoadGL((GLADloadfunc)get_proc_address);
+  const char *found = loaded ? (const char *)glGetString(GL_VERSION) : NULL;
+  if (!loaded || GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded) < 33)
+    return error_set(error, "found \"OpenGL %s\"; the demo needs 3.3 or later", found ? found : "none");
+  GLint largest = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+  return largest >= texture_side || error_set(error, "OpenGL driver %s has textures up to %d; grids need %d",
+                                              (const char *)glGetString(GL_RENDERER), largest, texture_side);
+}

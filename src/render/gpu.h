@@ -100,4 +100,11 @@ void gpu_draw_vertices(GLuint empty_vertex_array, int count);
 enum { GPU_SCREEN_VERTICES = 3 };
 void gpu_draw_screen(GLuint empty_vertex_array);
 
+/* Loads OpenGL's functions for the current context; false, with a line, where it is older than 3.3 or has no textures of that side. */
+bool gpu_load(void *(*get_proc_address)(const char *name), int texture_side, Error *error);
+
+/* Sets the state that every pass begins with, and leaves none of ours bound to whoever draws next. */
+void gpu_state_begin(void);
+void gpu_state_end(void);
+
 #endif

@@ -77,4 +77,7 @@ void lod_draw_tops(Lod *lod, const LodList *list);
 void lod_draw_deep(Lod *lod, const LodList *list);
 void lod_draw_sides(Lod *lod, const LodList *list);
 
+/* Finds the six planes of the frustum of a view-projection matrix, pointing inwards. */
+void lod_find_planes(const float *matrix, float planes[6][4]);
+
 #endif

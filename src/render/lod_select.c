@@ -144,3 +144,12 @@ void lod_list_shutdown(LodList *list) {
   for (int side = 0; side < LOD_SIDES; side++) memory_free(list->sides[side]);
   memset(list, 0, sizeof *list);
 }
+
+/* After Gribb and Hartmann 2001: the matrix's last row plus and minus each other row. */
+void lod_find_planes(const float *m, float planes[6][4]) {
+  for (int p = 0; p < 6; p++)
+    for (int c = 0; c < 4; c++) {
+      float row = m[c * 4 + p / 2], last = m[c * 4 + 3];
+      planes[p][c] = p % 2 ? last - row : last + row;
+    }
+}

@@ -104,17 +104,6 @@ struct Renderer {
   Program sky, terrain, water, cursor, post, rain;
 };
 
-static bool context_check(const RendererDef *def, Error *error) {
-  int loaded = gladLoadGL((GLADloadfunc)def->get_proc_address);
-  const char *found = loaded ? (const char *)glGetString(GL_VERSION) : NULL;
-  if (!loaded || GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded) < 33)
-    return error_set(error, "found \"OpenGL %s\"; the demo needs 3.3 or later", found ? found : "none");
-  GLint largest = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
-  return largest >= GRID_MAX || error_set(error, "OpenGL driver %s has textures up to %d; grids need %d",
-                                          (const char *)glGetString(GL_RENDERER), largest, GRID_MAX);
-}
-
 static ShaderOptions options_of(const Renderer *r) {
   return (ShaderOptions){r->shader_dir, r->quality, r->compiling, r->user, &r->cache};
 }
@@ -148,7 +137,7 @@ static void describe_device(Renderer *renderer) {
 
 Renderer *renderer_create(const RendererDef *def, Error *error) {
   CHECK(def && def->get_proc_address && def->shader_dir);
-  if (!context_check(def, error)) return NULL;
+  if (!gpu_load(def->get_proc_address, GRID_MAX, error)) return NULL;
   Renderer *renderer = memory_create(1, sizeof *renderer);
   if (!renderer || strlen(def->shader_dir) >= sizeof renderer->shader_dir) {
     error_set(error, "renderer: %s", renderer ? "the path of the shaders is too long" : "out of memory");
@@ -282,21 +271,12 @@ int renderer_count_errors(Renderer *renderer) {
   return errors;
 }
 
-/* The six frustum planes of a view-projection matrix (Gribb and Hartmann 2001): its last row plus and minus each other row. */
-static void frustum_planes(const float *m, float planes[6][4]) {
-  for (int p = 0; p < 6; p++)
-    for (int c = 0; c < 4; c++) {
-      float row = m[c * 4 + p / 2], last = m[c * 4 + 3];
-      planes[p][c] = p % 2 ? last - row : last + row;
-    }
-}
-
 /* Selects what of the grid is uploaded, computed and drawn, by where water is and by what is in the picture. */
 static void select_visible(Renderer *renderer, const FrameView *frame, const FrameBlock *block) {
   const Tier *tier = &tiers[renderer->quality];
   LodView view = {.nx = frame->nx, .nz = frame->nz, .cell = frame->cell, .stride_min = tier->stride_min};
   memcpy(view.eye, frame->eye, sizeof view.eye);
-  frustum_planes(block->view_projection, view.planes);
+  lod_find_planes(block->view_projection, view.planes);
   view.near_low = block->near_range[0];
   view.near_high = block->near_range[1];
   view.low = renderer->ground.base;
@@ -391,25 +371,6 @@ static void note_errors(Renderer *renderer) {
   while (glGetError() != GL_NO_ERROR) renderer->errors++;
 }
 
-static void state_begin(void) {
-  glDisable(GL_BLEND);
-  glDisable(GL_CULL_FACE);
-  glDisable(GL_SCISSOR_TEST);
-  glDisable(GL_STENCIL_TEST);
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  glDepthMask(GL_TRUE);
-  glDepthFunc(GL_LEQUAL);
-  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-}
-
-static void state_end(void) {
-  glUseProgram(0);
-  glBindVertexArray(0);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
-  glActiveTexture(GL_TEXTURE0);
-  glDisable(GL_DEPTH_TEST);
-}
-
 static void set_lines(const FrameView *frame, bool on) {
   glPolygonMode(GL_FRONT_AND_BACK, on && frame->mode == FRAME_WIREFRAME ? GL_LINE : GL_FILL);
 }
@@ -453,7 +414,7 @@ static void carry_foam(Renderer *renderer, const PassContext *context) {
  * learns it from renderer_count_errors. */
 static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext *context, int width, int height) {
   const Tier *const tier = &tiers[renderer->quality];
-  state_begin();
+  gpu_state_begin();
   timing_begin(&renderer->timing);
   if (!prepare(renderer, frame, width, height)) {
     renderer->errors++;
@@ -489,7 +450,7 @@ void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int
   update_maps(renderer, frame, &context, width, height);
   backdrop_forget(&renderer->backdrop); /* the ground may have got wet */
   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
-  state_end();
+  gpu_state_end();
   note_errors(renderer);
 }
 
@@ -628,7 +589,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   triangles_end(&renderer->triangles);
   timing_end_pass(timing, PASS_POST);
   timing_end(timing);
-  state_end();
+  gpu_state_end();
 #ifndef NDEBUG
   if (!renderer_is_finite(renderer)) renderer->errors++; /* a debug build lets no such frame pass */
 #endif

@@ -89,7 +89,7 @@ static void sum_block(Wet *wet, const FrameView *frame, int bx, int bz) {
   wet->blocks[block] = (uint8_t)((wet->blocks[block] & (2 | 8)) | (deepest > film_m ? 1 : 0) | (shallowest > deep_m ? 0 : 4));
 }
 
-/* Whether the ground of a block has been edited since: its water stands at another level, however deep. */
+/* Returns whether the ground of a block has been edited since: its water stands at another level, however deep. */
 static bool is_edited(const FrameView *frame, int bx, int bz, int64_t since) {
   enum { BLOCKS = FRAME_GROUND_TILE / WET_BLOCK };
   const int tiles_x = (frame->nx + FRAME_GROUND_TILE - 1) / FRAME_GROUND_TILE;

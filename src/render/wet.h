@@ -31,7 +31,7 @@ typedef struct Wet {
   int near_shift, near_x, near_z; /* a texel of `near` covers (WET_BLOCK << near_shift) cells a side */
   float *near, *near_smooth;      /* level * weight, weight */
   GLuint near_level;
-  float *first;        /* `near` as the place was first seen */
+  float *first;        /* `near` as the world began, or as the place was first seen */
   float *beach;        /* the same with what edits have changed since: what beaches are laid by */
   GLuint beach_level;  /* the texture of it */
   bool seen;           /* the place has been seen */
@@ -44,7 +44,7 @@ typedef struct Wet {
 
 bool wet_update(Wet *wet, const FrameView *frame);
 
-/* Binds the levels that beaches are laid by: of when the place was first seen, or edited, whatever has flooded it since. The ground's colours
+/* Binds the levels that beaches are laid by: of when the world began, or its ground was edited, whatever has flooded it since. The ground's colours
  * can be made again at any time, and time that goes back finds the banks as they were. wet_bind_now binds those of the frame again. */
 void wet_bind_beach(const Wet *wet);
 void wet_bind_now(const Wet *wet);

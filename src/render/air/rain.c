@@ -1,6 +1,6 @@
 #include "render/air/rain.h"
 
-/* Of the densest rain. Streaks are thin: a software driver takes as long for their vertices as for their pixels. */
+/* Streaks of the densest rain. They are thin: a software driver takes as long for their vertices as for their pixels. */
 enum { STREAKS_LOW = 2400, STREAKS = 4000, STREAK_VERTICES = 6 };
 
 const ProgramDef rain_programs = {"rain", {""}};

@@ -17,15 +17,17 @@ enum { LOOK_FLOW = 2, LOOK_MEMBRANE = 16, LOOK_CLOSED = 16 };
 /* Where no water comes and goes: while less of the deep water moves than this, it is coming to rest, and nothing is given back. */
 #define STIRRED 0.25
 
-/* Of the peak of the budget: less than this is left as it is, as in all that lasts for minutes. */
+/* A share of the budget's peak: a smaller difference is left alone. Few runs of some minutes come to more. */
 #define LEFT_ALONE 0x1p-22
+
+/* A share of the budget's peak: a greater difference is none of rounding, which is given back long before, but a fault, and is to be seen. */
+#define NO_ROUNDING 0x1p-14
 
 /* The most last places that a call may lift by: of what flows one, the head that moves nothing; a membrane, whose lakes are lifted as a whole,
  * loses at most half of one in a substep. */
 #define PLACES_MEMBRANE 16.0
 
-/* Of the deepest moving water (of the greatest displacement, in a membrane): what is shallower keeps its depth, as the last place of the
- * deepest is much to it. */
+/* A share of the deepest moving water: what is shallower keeps its depth, as the last place of the deepest is much to it. */
 #define SHALLOW 0.125f
 
 /* One call: what moves, and by how much it is lifted. On the stack. */
@@ -40,7 +42,7 @@ static bool membrane(const Lift *l) {
   return l->water->solver == WEIR_MEMBRANE;
 }
 
-/* Whether the water of a cell moves and takes the lift: deep enough, and not among bodies, which hold the water of their cells. */
+/* Returns whether the water of a cell moves and takes the lift: deep enough, and not among bodies, which hold the water of their cells. */
 static bool is_raised(const Lift *l, int i, int k) {
   const WeirWater *const w = l->water;
   const ptrdiff_t at = water_index(w, i, k);
@@ -51,12 +53,12 @@ static bool is_raised(const Lift *l, int i, int k) {
   return x[0] != 0.0f || x[-1] != 0.0f || z[0] != 0.0f || z[-w->stride] != 0.0f;
 }
 
-/* What is rounded in a cell, m. */
+/* Returns what is rounded in a cell, m. */
 static float rounded(const Lift *l, ptrdiff_t at) {
   return membrane(l) ? fabsf(l->water->membrane.displacement.cells[at]) : l->water->depth.cells[at];
 }
 
-/* The greatest number that is rounded in moving water, m. */
+/* Finds the greatest number that is rounded in moving water, m. */
 static float greatest_rounded(const Lift *l) {
   const WeirWater *const w = l->water;
   float greatest = 0;
@@ -94,40 +96,20 @@ static void lift_cell(const Lift *l, int i, int k) {
   *depth = max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at], 0.0f);
 }
 
-enum { SUMS = 8 };
-
-/* As budget_volume, in several sums that do not wait for each other. */
-static double volume(WeirWater *w) {
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) {
-    const float *const d = w->depth.cells + water_index(w, 0, k);
-    double sums[SUMS] = {0}, rest = 0;
-    int i = 0;
-    for (; i + SUMS <= w->nx; i += SUMS)
-      for (int n = 0; n < SUMS; n++) sums[n] += (double)d[i + n];
-    for (; i < w->nx; i++) rest += (double)d[i];
-    for (int n = 0; n < SUMS; n++) rest += sums[n];
-    w->row_sums[k] = rest;
-  }
-  double sum = 0;
-  for (int k = 0; k < w->nz; k++) sum += w->row_sums[k];
-  return sum * (double)w->cell * (double)w->cell;
-}
-
-/* Whether no water comes or goes. */
+/* Returns whether no water comes or goes. */
 static bool is_closed(const WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     if (w->boundary.sides[side].kind != WEIR_REFLECT && w->boundary.sides[side].kind != WEIR_PERIODIC) return false;
   return !sources_any(w);
 }
 
-/* The places by which all that moves is lifted; writes a place, in m. 0 where little is missing, and where nothing moves. */
+/* Finds by how many last places all that moves is to be lifted; writes the place, in m. 0 where little is missing, and where nothing moves. */
 static double places_missing(Lift *l, float *place) {
   WeirWater *const w = l->water;
   if (l->bodies && l->bodies->update_budget) l->bodies->update_budget(w);
   const double due = w->budget.start + w->budget.added - w->budget.removed + w->budget.displaced;
-  const double missing = due - volume(w);
-  if (fabs(missing) <= LEFT_ALONE * w->budget.peak) return 0;
+  const double missing = due - budget_volume(w);
+  if (fabs(missing) <= LEFT_ALONE * w->budget.peak || fabs(missing) > NO_ROUNDING * w->budget.peak) return 0;
   const float greatest = greatest_rounded(l);
   if (greatest <= 0.0f) return 0;
   *place = ldexpf(1.0f, ilogbf(greatest) - 23);

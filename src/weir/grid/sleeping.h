@@ -40,7 +40,7 @@ void tiles_wake_all(WeirWater *water);
 /* The same for changes by bodies, after which BodiesPart.depths_changed stays as it is. */
 void tiles_wake_changed(WeirWater *water, int i0, int k0, int i1, int k1);
 
-/* Cell (i, k), whose tile is awake, has been changed between two steps. */
+/* Notes that cell (i, k), whose tile is awake, has been changed between two steps. */
 static inline void tile_mark_changed(WeirWater *water, int i, int k) {
   Tiles *const t = water->sleeping.tiles;
   const int tile = k / TILE_ROWS * t->across + i / TILE_COLUMNS;
@@ -67,7 +67,7 @@ static inline bool tile_is_active(const WeirWater *water, int i, int k) {
   return water->sleeping.tiles->active[k / TILE_ROWS * water->sleeping.tiles->across + i / TILE_COLUMNS];
 }
 
-/* Whether any tile was active in the last substep. */
+/* Returns whether any tile was active in the last substep. */
 bool tiles_active_any(const WeirWater *water);
 
 /* The share of the tiles that were active in the last substep. */
