@@ -489,7 +489,7 @@ finish "windowclose"
 is "... with the figures of the run" 's["finite"] and s["steps"] > 0'
 
 echo "pouring, looking about"
-start still.scene --seconds 6 --screenshot end.png
+start still.scene --seconds 12 --screenshot end.png # time enough to find the window in
 key space # time waits while the view is turned
 heard
 still
@@ -510,7 +510,7 @@ key space # until it ends
 finish "--seconds ends a window too"
 is "pouring adds water and says so" 's["volume_m3"]["added"] > 1 and s["volume_m3"]["error_relative"] < 1e-5'
 xdotool mouseup 1
-is "it ended on time" 'abs(s["sim_seconds"] - 6) < 1e-6'
+is "it ended on time" 'abs(s["sim_seconds"] - 12) < 1e-6'
 [ -s end.png ]
 ok "with the last frame as a picture" $?
 
