@@ -19,36 +19,39 @@ static const size_t large_size = 4 * HUGE_PAGE;
 
 static _Atomic size_t in_use, created;
 
-/* Where the kernel does not do it, the block has ordinary pages. */
-static unsigned char *create_large(size_t total) {
-  if (total > SIZE_MAX - HUGE_PAGE) return NULL;
-  unsigned char *const block = aligned_alloc(HUGE_PAGE, (total + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
-#ifdef MADV_HUGEPAGE
-  if (block) (void)madvise(block, total, MADV_HUGEPAGE);
-#endif
-  return block;
+/* How a block begins, a cache line before what the caller gets. */
+typedef struct Head {
+  size_t total; /* bytes, with the line; memory_free takes them off memory_in_use */
+  void *start;  /* what calloc gave */
+} Head;
+
+static void *align(unsigned char *start, size_t to) {
+  return start + (to - (uintptr_t)start % to) % to;
 }
 
-/* The size is stored one cache line before the block, so that freeing it can update memory_in_use. */
+/* calloc leaves fresh pages to the kernel, which clears each when it is first touched: blocks that are filled later, or never whole,
+ * cost a start nothing. */
 void *memory_create(size_t count, size_t size) {
-  if (size != 0 && count > (SIZE_MAX - 2 * LINE) / size) return NULL;
-  const size_t total = (count * size + 2 * LINE - 1) / LINE * LINE;
-  unsigned char *block = total < large_size ? aligned_alloc(LINE, total) : create_large(total);
-  if (!block) return NULL;
-  memset(block, 0, total);
-  memcpy(block, &total, sizeof total);
+  if (size != 0 && count > (SIZE_MAX - 2 * LINE - HUGE_PAGE) / size) return NULL;
+  const size_t total = (count * size + 2 * LINE - 1) / LINE * LINE, to = total < large_size ? LINE : HUGE_PAGE;
+  unsigned char *const start = calloc(1, total + to);
+  if (!start) return NULL;
+  unsigned char *const block = align(start, to);
+#ifdef MADV_HUGEPAGE
+  if (to == HUGE_PAGE) (void)madvise(block, total, MADV_HUGEPAGE); /* where the kernel does not do it, the block has ordinary pages */
+#endif
+  memcpy(block, &(Head){total, start}, sizeof(Head));
   atomic_fetch_add(&in_use, total);
   atomic_fetch_add(&created, 1);
   return block + LINE;
 }
 
 void memory_free(void *memory) {
+  Head head;
   if (!memory) return;
-  unsigned char *block = (unsigned char *)memory - LINE;
-  size_t total = 0;
-  memcpy(&total, block, sizeof total);
-  atomic_fetch_sub(&in_use, total);
-  free(block);
+  memcpy(&head, (unsigned char *)memory - LINE, sizeof head);
+  atomic_fetch_sub(&in_use, head.total);
+  free(head.start);
 }
 
 size_t memory_created(void) {
