@@ -9,7 +9,7 @@
 /* Programs that a scene needs for its first picture, about: where the bar is full. */
 enum { PROGRAMS = 44 };
 
-static const double shown_every_s = 0.12; /* a software driver takes 10 ms for it */
+static const double shown_every_s = 0.3; /* a software driver takes 10 ms for it */
 
 /* Events stay in the queue for the first frame; only a wish to close is looked for. */
 static bool is_closed(void) {

@@ -12,7 +12,8 @@
 static const float aboard_seen = 1e-5f;
 
 /* s: a hasty frame goes on compiling variants until this is spent; bodies whose turn does not come are plain in it. A software driver
- * takes 0.3 s for one that it has never compiled, and 0.02 s for one that it has kept from another run. */
+ * takes 0.3 s for one that it has never compiled, and 0.02 s for one that it has kept from another run. The first frame, which a person
+ * waits for, compiles none. */
 static const double compiled_s = 0.15;
 
 /* Index of the variant for all materials. */
@@ -175,24 +176,37 @@ static void describe_vertices(void) {
   glEnableVertexAttribArray(7);
 }
 
+/* Makes a vertex array of the vertices in one buffer and the instances in another. */
+static GLuint create_array(GLuint vertices, GLuint instances) {
+  GLuint array;
+  glGenVertexArrays(1, &array);
+  glBindVertexArray(array);
+  glBindBuffer(GL_ARRAY_BUFFER, vertices);
+  describe_vertices();
+  glBindBuffer(GL_ARRAY_BUFFER, instances);
+  instances_enable();
+  describe_instances(0);
+  return array;
+}
+
 void bodies_init(Bodies *bodies) {
   Geometry g = {.vertex_count = 0};
+  GLuint buffers[4];
   add_box(&g);
   bodies->box_indices = g.index_count;
   add_cylinder(&g);
   bodies->cylinder_indices = g.index_count - bodies->box_indices;
-  glGenVertexArrays(1, &bodies->vertex_array);
-  glBindVertexArray(bodies->vertex_array);
-  glGenBuffers(1, &bodies->vertices);
+  glGenBuffers(4, buffers);
+  bodies->vertices = buffers[0];
+  bodies->indices = buffers[1];
+  bodies->instances = buffers[2];
+  bodies->meshes = buffers[3];
+  bodies->mesh_array = create_array(bodies->meshes, bodies->instances);
+  bodies->vertex_array = create_array(bodies->vertices, bodies->instances);
   glBindBuffer(GL_ARRAY_BUFFER, bodies->vertices);
   glBufferData(GL_ARRAY_BUFFER, sizeof g.vertices, g.vertices, GL_STATIC_DRAW);
-  describe_vertices();
-  glGenBuffers(1, &bodies->indices);
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, bodies->indices);
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof g.indices, g.indices, GL_STATIC_DRAW);
-  glGenBuffers(1, &bodies->instances);
-  glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
-  instances_enable();
   glBindVertexArray(0);
 }
 
@@ -227,7 +241,6 @@ static bool upload_meshes(Bodies *bodies, const FrameView *frame) {
     bodies->mesh_size[bodies->mesh_count++] = 3 * mesh->triangle_count;
     for (int t = 0; t < mesh->triangle_count; t++, at += 3) mesh_face(mesh, t, &vertices[at]);
   }
-  if (!bodies->meshes) glGenBuffers(1, &bodies->meshes);
   glBindBuffer(GL_ARRAY_BUFFER, bodies->meshes);
   glBufferData(GL_ARRAY_BUFFER, faces * 3 * (GLsizeiptr)sizeof *vertices, vertices, GL_STATIC_DRAW);
   memory_free(vertices);
@@ -289,31 +302,25 @@ static bool is_round(int material) {
 
 /* One draw for each hull: hulls are few. */
 static void draw_meshes(const Bodies *bodies, int first, int count) {
-  glBindBuffer(GL_ARRAY_BUFFER, bodies->meshes);
-  describe_vertices();
+  glBindVertexArray(bodies->mesh_array);
   for (int n = first; n < first + count; n++) {
     const uint32_t mesh = bodies->sorted[n].mesh;
     if (mesh >= (uint32_t)bodies->mesh_count) continue;
-    glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
-    describe_instances(n);
-    glDrawArraysInstanced(GL_TRIANGLES, bodies->mesh_first[mesh], bodies->mesh_size[mesh], 1);
+    gpu_draw_arrays(&(GpuInstances){n, 1, describe_instances}, bodies->mesh_first[mesh], bodies->mesh_size[mesh]);
   }
-  glBindBuffer(GL_ARRAY_BUFFER, bodies->vertices);
-  describe_vertices();
 }
 
 static void draw_range(const Bodies *bodies, int material, int first, int count) {
   const GLsizei indices = is_round(material) ? bodies->cylinder_indices : bodies->box_indices;
   const size_t from = is_round(material) ? (size_t)bodies->box_indices * sizeof(uint16_t) : 0;
-  glBindVertexArray(bodies->vertex_array);
+  glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
   if (material == FRAME_HULL) {
     draw_meshes(bodies, first, count);
     return;
   }
-  glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
-  describe_instances(first);
+  glBindVertexArray(bodies->vertex_array);
   glEnable(GL_CULL_FACE); /* faces that look away would be shaded and then hidden */
-  glDrawElementsInstanced(GL_TRIANGLES, indices, GL_UNSIGNED_SHORT, (const void *)(uintptr_t)from, count);
+  gpu_draw_elements(&(GpuInstances){first, count, describe_instances}, indices, GL_UNSIGNED_SHORT, from);
   glDisable(GL_CULL_FACE);
 }
 
@@ -339,16 +346,23 @@ static bool use_plain(Bodies *bodies, const PassContext *context, int material) 
   return true;
 }
 
+/* Makes the program of a group current, or the plain one in its place. */
+static bool use_program(Bodies *bodies, const PassContext *context, int group, double spent) {
+  ShaderOptions options = context->shaders;
+  const bool fresh = !bodies->program.variants[group], late = spent >= compiled_s;
+  options.cached_only = context->hasty && context->first;
+  if (!(context->hasty && fresh && late) && program_use(&bodies->program, &bodies_programs, &options, group)) return true;
+  return context->hasty && fresh && use_plain(bodies, context, group / 2);
+}
+
 void bodies_draw(Bodies *bodies, const PassContext *context) {
   double spent = 0; /* s, compiling */
   int first = 0;
   for (int group = 0; group < BODIES_GROUPS; group++) {
     const int count = bodies->counts[group];
-    const bool fresh = !bodies->program.variants[group], plain = context->hasty && fresh && spent >= compiled_s;
+    const bool fresh = !bodies->program.variants[group];
     const double at = fresh ? clock_seconds() : 0;
-    const bool ready = count && (plain ? use_plain(bodies, context, group / 2)
-                                       : program_use(&bodies->program, &bodies_programs, &context->shaders, group));
-    if (ready) draw_range(bodies, group / 2, first, count);
+    if (count && use_program(bodies, context, group, spent)) draw_range(bodies, group / 2, first, count);
     if (fresh && count) spent += clock_seconds() - at;
     first += count;
   }
@@ -357,7 +371,7 @@ void bodies_draw(Bodies *bodies, const PassContext *context) {
 void bodies_shutdown(Bodies *bodies) {
   const GLuint buffers[] = {bodies->vertices, bodies->indices, bodies->instances, bodies->meshes};
   glDeleteBuffers(4, buffers);
-  glDeleteVertexArrays(1, &bodies->vertex_array);
+  glDeleteVertexArrays(2, (const GLuint[]){bodies->vertex_array, bodies->mesh_array});
   program_shutdown(&bodies->program);
   memory_free(bodies->sorted);
   memory_free(bodies->order);

@@ -14,7 +14,7 @@ enum { BODIES_MESHES = 16, BODIES_GROUPS = 2 * FRAME_MATERIAL_COUNT };
 /* The pass's OpenGL objects, with the instances of the last frame uploaded. Part of Renderer; a current context is needed. */
 typedef struct Bodies {
   Program program;
-  GLuint vertex_array, vertices, indices, instances, meshes;
+  GLuint vertex_array, mesh_array, vertices, indices, instances, meshes;
   int counts[BODIES_GROUPS], count, capacity; /* in the instance buffer, sorted by group, the nearest first */
   FrameBody *sorted;
   struct BodyOrder *order;                                             /* of the frame's bodies, before they are copied into `sorted` */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "render/driver.h"
 #include "render/shader_source.h"
 
 const char *const gpu_unwanted = "closed while shaders were compiled";
@@ -111,14 +112,17 @@ static GLuint build_program(const ShaderSource *vertex_source, const ShaderSourc
 static GLuint find_program(const ShaderOptions *options, const char *name, const char *defines, const ShaderSource sources[2],
                            Error *error) {
   const ProgramCache *const cache = options->cache;
-  if (!cache) return build_program(&sources[0], &sources[1], name, NULL, error);
+  const uint64_t key = cache ? program_cache_key(cache, sources[0].text, sources[1].text) : 0;
   char file[SHADER_NAME_MAX + 32];
   snprintf(file, sizeof file, "%s-%d-%08x", name, options->quality, (unsigned)hash_bytes(HASH_START, defines, strlen(defines)));
-  const uint64_t key = program_cache_key(cache, sources[0].text, sources[1].text);
-  GLuint program = program_cache_load(cache, file, key);
+  GLuint program = cache ? program_cache_load(cache, file, key) : 0;
   if (program) return program;
+  if (options->cached_only) {
+    error_set(error, "%s", gpu_unwanted);
+    return 0;
+  }
   program = build_program(&sources[0], &sources[1], name, cache, error);
-  if (program) program_cache_keep(cache, file, key, program);
+  if (program && cache) program_cache_keep(cache, file, key, program);
   return program;
 }
 
@@ -158,7 +162,11 @@ void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const
   set_sampling(def, mipmaps ? 0 : 1);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   glTexImage2D(GL_TEXTURE_2D, 0, def->internal_format, width, height, 0, def->format, def->type, pixels);
-  if (mipmaps && pixels) glGenerateMipmap(GL_TEXTURE_2D);
+  for (int level = 1; mipmaps && (width > 1 || height > 1); level++) {
+    width = width > 1 ? width / 2 : 1;
+    height = height > 1 ? height / 2 : 1;
+    glTexImage2D(GL_TEXTURE_2D, level, def->internal_format, width, height, 0, def->format, def->type, NULL);
+  }
 }
 
 void gpu_texture_levels(GLuint *texture, TextureUnit unit, int width, int height, int levels, const TextureDef *def) {
@@ -276,11 +284,43 @@ void gpu_state_end(void) {
   glDisable(GL_DEPTH_TEST);
 }
 
+/* Of GL_ARB_base_instance, in OpenGL's core from 4.2 on; NULL: the driver has neither. */
+static void(GLAD_API_PTR *elements_from)(GLenum mode, GLsizei count, GLenum type, const void *from, GLsizei instances, GLuint first);
+static void(GLAD_API_PTR *arrays_from)(GLenum mode, GLint from, GLsizei count, GLsizei instances, GLuint first);
+
+static void load_base_instance(void *(*get_proc_address)(const char *name), int version) {
+  elements_from = NULL;
+  arrays_from = NULL;
+  if (version < 42 && !driver_has("GL_ARB_base_instance")) return;
+  driver_find(&elements_from, get_proc_address, "glDrawElementsInstancedBaseInstance");
+  driver_find(&arrays_from, get_proc_address, "glDrawArraysInstancedBaseInstance");
+}
+
+void gpu_draw_elements(const GpuInstances *instances, GLsizei indices, GLenum type, size_t from) {
+  const void *const at = (const void *)(uintptr_t)from;
+  if (elements_from) {
+    elements_from(GL_TRIANGLES, indices, type, at, instances->count, (GLuint)instances->first);
+    return;
+  }
+  instances->move(instances->first);
+  glDrawElementsInstanced(GL_TRIANGLES, indices, type, at, instances->count);
+}
+
+void gpu_draw_arrays(const GpuInstances *instances, int first_vertex, GLsizei vertices) {
+  if (arrays_from) {
+    arrays_from(GL_TRIANGLES, first_vertex, vertices, instances->count, (GLuint)instances->first);
+    return;
+  }
+  instances->move(instances->first);
+  glDrawArraysInstanced(GL_TRIANGLES, first_vertex, vertices, instances->count);
+}
+
 bool gpu_load(void *(*get_proc_address)(const char *name), int texture_side, Error *error) {
   int loaded = gladLoadGL((GLADloadfunc)get_proc_address);
   const char *found = loaded ? (const char *)glGetString(GL_VERSION) : NULL;
   if (!loaded || GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded) < 33)
     return error_set(error, "found \"OpenGL %s\"; the demo needs 3.3 or later", found ? found : "none");
+  load_base_instance(get_proc_address, GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded));
   GLint largest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
   return largest >= texture_side || error_set(error, "OpenGL driver %s has textures up to %d; grids need %d",

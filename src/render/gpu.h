@@ -47,11 +47,12 @@ typedef struct ShaderOptions {
   bool (*compiling)(void *user);
   void *user;
   const ProgramCache *cache; /* where programs are kept; NULL: nowhere */
+  bool cached_only;          /* a program that is not kept there is not wanted now */
 } ShaderOptions;
 
 /* Compiles and links <name>.vert and <name>.frag after the given #define lines. 0 and an error with file, line and the
  * compiler's reason on failure. */
-extern const char *const gpu_unwanted; /* the reason where it was not wanted any more */
+extern const char *const gpu_unwanted; /* the reason where it was not wanted (any more) */
 GLuint gpu_program(const ShaderOptions *options, const char *name, const char *defines, Error *error);
 
 /* The format of a texture, in OpenGL's constants; a constant of each pass. */
@@ -61,7 +62,8 @@ typedef struct TextureDef {
   GLint filter, wrap;
 } TextureDef;
 
-/* (Re)creates *texture with undefined or given content, and leaves it bound to the unit. */
+/* (Re)creates *texture with undefined or given content, and leaves it bound to the unit. Where its filter asks for coarser levels, they
+ * have undefined content (pyramid.h fills them). */
 void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels);
 
 /* (Re)creates *texture with `levels` levels of undefined content, each with half as many texels a side as the one below. */
@@ -99,6 +101,18 @@ void gpu_draw_vertices(GLuint empty_vertex_array, int count);
 /* The same with one triangle over the whole viewport. */
 enum { GPU_SCREEN_VERTICES = 3 };
 void gpu_draw_screen(GLuint empty_vertex_array);
+
+/* Instances of a vertex array: from which on, how many, and how the array's instanced attributes are moved to them where the driver knows
+ * no base instance. Mesa takes an array whose attributes are moved often for one that changes with each draw, and its software drivers
+ * then compile every vertex shader a second time, 0.1 s each. */
+typedef struct GpuInstances {
+  int first, count;
+  void (*move)(int first);
+} GpuInstances;
+
+/* Draws triangles by 16- or 32-bit indices, the first at `from` bytes in the bound buffer. */
+void gpu_draw_elements(const GpuInstances *instances, GLsizei indices, GLenum type, size_t from);
+void gpu_draw_arrays(const GpuInstances *instances, int first_vertex, GLsizei vertices);
 
 /* Loads OpenGL's functions for the current context; false, with a line, where it is older than 3.3 or has no textures of that side. */
 bool gpu_load(void *(*get_proc_address)(const char *name), int texture_side, Error *error);

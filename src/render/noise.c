@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/rng.h"
 #include "render/gpu.h"
+#include "render/pyramid.h"
 
 enum { NOISE_SIZE = 256, NOISE_OCTAVES = 5, NOISE_FIRST = 8, NOISE_POINTS = 20 };
 
@@ -62,11 +63,12 @@ static float cell_noise(float x, float y) {
   return best;
 }
 
-static uint8_t to_byte(float value) {
-  return (uint8_t)(fminf(fmaxf(value, 0.0f), 1.0f) * 255.0f + 0.5f);
+/* The nearest value that a byte holds, 0 to 1. */
+static float to_byte(float value) {
+  return floorf(fminf(fmaxf(value, 0.0f), 1.0f) * 255.0f + 0.5f) / 255.0f;
 }
 
-static void fill_texels(const float *heights, uint8_t *texels) {
+static void fill_texels(const float *heights, float *texels) {
   for (int y = 0; y < NOISE_SIZE; y++)
     for (int x = 0; x < NOISE_SIZE; x++) {
       int left = (x + NOISE_SIZE - 1) % NOISE_SIZE, right = (x + 1) % NOISE_SIZE;
@@ -74,7 +76,7 @@ static void fill_texels(const float *heights, uint8_t *texels) {
       float slope_x = heights[y * NOISE_SIZE + right] - heights[y * NOISE_SIZE + left];
       float slope_y = heights[down * NOISE_SIZE + x] - heights[up * NOISE_SIZE + x];
       float to_points = (float)NOISE_POINTS / NOISE_SIZE;
-      uint8_t *texel = texels + 4 * (y * NOISE_SIZE + x);
+      float *texel = texels + 4 * (y * NOISE_SIZE + x);
       texel[0] = to_byte(0.5f + 3.0f * slope_x);
       texel[1] = to_byte(0.5f + 3.0f * slope_y);
       texel[2] = to_byte(0.5f + 1.1f * heights[y * NOISE_SIZE + x]);
@@ -84,13 +86,14 @@ static void fill_texels(const float *heights, uint8_t *texels) {
 
 GLuint noise_create(void) {
   float *heights = memory_create(NOISE_SIZE * NOISE_SIZE, sizeof *heights);
-  uint8_t *texels = memory_create(NOISE_SIZE * NOISE_SIZE, 4);
+  float *texels = memory_create(NOISE_SIZE * NOISE_SIZE, 4 * sizeof *texels);
   GLuint texture = 0;
   if (heights && texels) {
     fill_heights(heights);
     fill_texels(heights, texels);
     const TextureDef def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR_MIPMAP_NEAREST, GL_REPEAT};
-    gpu_texture(&texture, UNIT_NOISE, NOISE_SIZE, NOISE_SIZE, &def, texels);
+    gpu_texture(&texture, UNIT_NOISE, NOISE_SIZE, NOISE_SIZE, &def, NULL);
+    pyramid_write(texture, UNIT_NOISE, NOISE_SIZE, NOISE_SIZE, 4, texels);
   }
   memory_free(heights);
   memory_free(texels);

@@ -14,7 +14,7 @@ bool program_renew(Program *program, const ProgramDef *def, const ShaderOptions 
   Program fresh = {{0}};
   bool ok = true;
   for (int n = 0; ok && n < PROGRAM_VARIANTS_MAX; n++) {
-    if (n > 0 && !program->variants[n]) continue;
+    if (!program->variants[n]) continue;
     fresh.variants[n] = gpu_program(options, def->name, def->variants[n], error);
     ok = fresh.variants[n] != 0;
   }
@@ -25,6 +25,11 @@ bool program_renew(Program *program, const ProgramDef *def, const ShaderOptions 
   program_shutdown(program);
   *program = fresh;
   return true;
+}
+
+bool program_begin(Program *program, const ProgramDef *def, const ShaderOptions *options, Error *error) {
+  program->variants[0] = gpu_program(options, def->name, def->variants[0], error);
+  return program->variants[0] != 0;
 }
 
 bool program_use(Program *program, const ProgramDef *def, const ShaderOptions *options, int variant) {

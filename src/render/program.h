@@ -19,7 +19,10 @@ typedef struct Program {
   GLuint variants[PROGRAM_VARIANTS_MAX];
 } Program;
 
-/* Compiles the first variant and recompiles those in use. On failure all stay as they were. */
+/* Compiles the first variant, ahead of its use: false, with the reason, where there are no shaders. */
+bool program_begin(Program *program, const ProgramDef *def, const ShaderOptions *options, Error *error);
+
+/* Recompiles the variants in use. On failure all stay as they were. */
 bool program_renew(Program *program, const ProgramDef *def, const ShaderOptions *options, Error *error);
 
 /* Makes a variant current, compiling it if need be; false when that fails (the reason goes to standard error, once). */

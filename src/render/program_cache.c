@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "render/driver.h"
 
 /* Of GL_ARB_get_program_binary, which OpenGL 3.3 does not have in its core. */
 enum { BINARY_RETRIEVABLE_HINT = 0x8257, BINARY_LENGTH = 0x8741, BINARY_FORMATS = 0x87FE };
@@ -77,20 +78,9 @@ void program_file_free(ProgramFile *file) {
 /* --- programs --------------------------------------------------------------------------------------------------------- */
 
 static bool has_extension(void) {
-  GLint count = 0, formats = 0;
-  glGetIntegerv(GL_NUM_EXTENSIONS, &count);
-  for (GLint n = 0; n < count; n++)
-    if (strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)n), "GL_ARB_get_program_binary") == 0) {
-      glGetIntegerv(BINARY_FORMATS, &formats);
-      return formats > 0;
-    }
-  return false;
-}
-
-/* Finds a call of the driver. ISO C knows no cast from object to function pointer. */
-static void find_call(void *call, void *(*get_proc_address)(const char *name), const char *name) {
-  void *const address = get_proc_address(name);
-  memcpy(call, &address, sizeof address);
+  GLint formats = 0;
+  if (driver_has("GL_ARB_get_program_binary")) glGetIntegerv(BINARY_FORMATS, &formats);
+  return formats > 0;
 }
 
 static void make_folders(const char *folder) {
@@ -108,9 +98,9 @@ void program_cache_open(ProgramCache *cache, void *(*get_proc_address)(const cha
   static const GLenum names[] = {GL_VENDOR, GL_RENDERER, GL_VERSION};
   *cache = (ProgramCache){.driver = HASH_START};
   if (!folder || strlen(folder) >= sizeof cache->folder - 64 || !has_extension()) return;
-  find_call(&cache->get_binary, get_proc_address, "glGetProgramBinary");
-  find_call(&cache->set_binary, get_proc_address, "glProgramBinary");
-  find_call(&cache->set_parameter, get_proc_address, "glProgramParameteri");
+  driver_find(&cache->get_binary, get_proc_address, "glGetProgramBinary");
+  driver_find(&cache->set_binary, get_proc_address, "glProgramBinary");
+  driver_find(&cache->set_parameter, get_proc_address, "glProgramParameteri");
   if (!cache->get_binary || !cache->set_binary || !cache->set_parameter) return;
   for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
     const char *const text = (const char *)glGetString(names[n]);

@@ -7,6 +7,8 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "render/air/rain.h"
+#include "render/air/sky.h"
+#include "render/air/sky_map.h"
 #include "render/air/spray.h"
 #include "render/bodies.h"
 #include "render/cursor.h"
@@ -22,11 +24,10 @@
 #include "render/lod.h"
 #include "render/noise.h"
 #include "render/props/props.h"
+#include "render/pyramid.h"
 #include "render/screen/enlarge.h"
 #include "render/screen/post.h"
 #include "render/shadow.h"
-#include "render/sky.h"
-#include "render/sky_map.h"
 #include "render/surface.h"
 #include "render/target.h"
 #include "render/timing.h"
@@ -101,11 +102,11 @@ struct Renderer {
   Timing timing;
   Triangles triangles;
   Enlarge enlarge;
-  Program sky, terrain, water, cursor, post, rain;
+  Program sky, terrain, water, cursor, post, rain, pyramid;
 };
 
 static ShaderOptions options_of(const Renderer *r) {
-  return (ShaderOptions){r->shader_dir, r->quality, r->compiling, r->user, &r->cache};
+  return (ShaderOptions){.dir = r->shader_dir, .quality = r->quality, .compiling = r->compiling, .user = r->user, .cache = &r->cache};
 }
 
 static bool programs_renew(Renderer *r, Error *error) {
@@ -123,7 +124,8 @@ static bool programs_renew(Renderer *r, Error *error) {
          program_renew(&r->around.program, &around_programs, &options, error) &&
          program_renew(&r->around.shape_program, &around_shape_programs, &options, error) &&
          program_renew(&r->props.program, &props_programs, &options, error) &&
-         program_renew(&r->spray.program, &spray_programs, &options, error);
+         program_renew(&r->spray.program, &spray_programs, &options, error) &&
+         program_renew(&r->pyramid, &pyramid_programs, &options, error);
 }
 
 static void describe_device(Renderer *renderer) {
@@ -158,7 +160,9 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
   bool memory =
       lod_list_init(&renderer->ground_list) && lod_list_init(&renderer->water_list) && renderer->noise && props_init(&renderer->props);
   if (!memory) error_set(error, "renderer: out of memory");
-  if (memory && programs_renew(renderer, error)) return renderer;
+  /* The others are compiled when they are first used: a scene needs half of them. */
+  const ShaderOptions options = options_of(renderer);
+  if (memory && program_begin(&renderer->post, &post_programs, &options, error)) return renderer;
   renderer_destroy(renderer);
   return NULL;
 }
@@ -185,6 +189,7 @@ void renderer_destroy(Renderer *renderer) {
   program_shutdown(&renderer->cursor);
   program_shutdown(&renderer->post);
   program_shutdown(&renderer->rain);
+  program_shutdown(&renderer->pyramid);
   enlarge_shutdown(&renderer->enlarge);
   sky_map_shutdown(&renderer->sky_map);
   ground_colour_shutdown(&renderer->ground_colour);
@@ -375,13 +380,15 @@ static void set_lines(const FrameView *frame, bool on) {
   glPolygonMode(GL_FRONT_AND_BACK, on && frame->mode == FRAME_WIREFRAME ? GL_LINE : GL_FILL);
 }
 
-static PassContext context_of(const Renderer *renderer, const FrameView *frame) {
+static PassContext context_of(Renderer *renderer, const FrameView *frame) {
   return (PassContext){.shaders = options_of(renderer),
                        .empty_vertex_array = renderer->empty_vertex_array,
+                       .pyramid = &renderer->pyramid,
                        .natural = frame->natural,
                        .mode = frame->mode == FRAME_DIFFERENCE ? FRAME_LIT : frame->mode, /* whose colours are laid over it in the end */
                        .difference = frame->mode == FRAME_DIFFERENCE,
                        .hasty = renderer->hasty,
+                       .first = !renderer->drawn,
                        .flowing = frame->velocity_x && frame->velocity_z,
                        .dyed = frame->dye != NULL,
                        .under_water = frame_water_above_eye(frame) > 0,

@@ -3,6 +3,8 @@
 #include <stdio.h>
 
 #include "render/air/rain.h"
+#include "render/air/sky.h"
+#include "render/air/sky_map.h"
 #include "render/air/spray.h"
 #include "render/bodies.h"
 #include "render/cursor.h"
@@ -10,12 +12,11 @@
 #include "render/land/ground_colour.h"
 #include "render/land/terrain.h"
 #include "render/props/props.h"
+#include "render/pyramid.h"
 #include "render/screen/enlarge.h"
 #include "render/screen/post.h"
 #include "render/shader_source.h"
 #include "render/shadow.h"
-#include "render/sky.h"
-#include "render/sky_map.h"
 #include "render/surface.h"
 #include "render/water.h"
 
@@ -61,10 +62,10 @@ static int write_program(const char *argv[], const ProgramDef *def) {
 
 int main(int argc, const char *argv[]) {
   if (argc != 3) return 2;
-  const ProgramDef *const programs[] = {&surface_programs,       &shadow_programs, &terrain_programs, &bodies_programs,
-                                        &sky_programs,           &water_programs,  &post_programs,    &sky_map_programs,
-                                        &ground_colour_programs, &cursor_programs, &around_programs,  &around_shape_programs,
-                                        &props_programs,         &spray_programs,  &enlarge_programs, &rain_programs};
+  const ProgramDef *const programs[] = {
+      &surface_programs, &shadow_programs,  &terrain_programs,       &bodies_programs, &sky_programs,    &water_programs,
+      &post_programs,    &sky_map_programs, &ground_colour_programs, &cursor_programs, &around_programs, &around_shape_programs,
+      &props_programs,   &spray_programs,   &enlarge_programs,       &rain_programs,   &pyramid_programs};
   int failed = 0;
   for (size_t n = 0; n < sizeof programs / sizeof *programs; n++) failed += write_program(argv, programs[n]);
   return failed ? 1 : 0;

@@ -219,7 +219,7 @@ void app_film_frame(App *app) {
    * It learns the window's size, and thereby that it is gone, at the frame's first drawing, before this. */
   if (window_lost()) return;
   if (film->writer) catch_for_run(app, film);
-  catch_for_clip(app, film);
+  if (!app->loading) catch_for_clip(app, film); /* the first picture does not wait for what it takes */
 }
 
 void app_film_save_clip(App *app) {

@@ -1,4 +1,4 @@
-#include "render/sky.h"
+#include "render/air/sky.h"
 
 /* Indices of the variants, and vertices of those that are not one triangle over the picture. */
 enum { AIR, UNDER_WATER, PLANKS, TERRACE, HEDGE };

@@ -1,5 +1,5 @@
-#ifndef RENDER_SKY_H
-#define RENDER_SKY_H
+#ifndef RENDER_AIR_SKY_H
+#define RENDER_AIR_SKY_H
 
 /* Pass: the sky, and the plain that the block of land stands on, wherever nothing else was drawn. */
 

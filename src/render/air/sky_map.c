@@ -1,6 +1,8 @@
-#include "render/sky_map.h"
+#include "render/air/sky_map.h"
 
 #include <string.h>
+
+#include "render/pyramid.h"
 
 const ProgramDef sky_map_programs = {"sky_map", {""}};
 
@@ -52,9 +54,8 @@ static void draw_rows(SkyMap *map, const PassContext *context, int size, int fro
 }
 
 /* The coarser levels follow when all rows have been drawn. */
-static void make_levels(const SkyMap *map) {
-  gpu_texture_bind(map->texture, UNIT_SKY);
-  glGenerateMipmap(GL_TEXTURE_2D);
+static void make_levels(const SkyMap *map, const PassContext *context) {
+  pyramid_draw(context, map->texture, UNIT_SKY, map->size, map->size);
 }
 
 /* One band more, unless the last was drawn just now or every band shows the clouds of this moment already. */
@@ -71,7 +72,7 @@ static void follow_clouds(SkyMap *map, const PassContext *context, const FrameVi
   map->band_time = frame->time;
   draw_rows(map, context, map->size, map->band * map->size / BANDS, (map->band + 1) * map->size / BANDS);
   map->band = (map->band + 1) % BANDS;
-  if (map->band == 0) make_levels(map);
+  if (map->band == 0) make_levels(map, context);
 }
 
 void sky_map_draw(SkyMap *map, const PassContext *context, const FrameView *frame, int size) {
@@ -92,8 +93,8 @@ void sky_map_draw(SkyMap *map, const PassContext *context, const FrameView *fram
     gpu_framebuffer(&map->framebuffer, (const GLuint[3]){map->texture, 0, 0}, 0);
   }
   draw_rows(map, context, size, 0, size);
-  make_levels(map);
   map->size = size;
+  make_levels(map, context);
   map->time = map->band_time = frame->time;
   map->band = map->bands_left = 0;
   map->rested = -1;

@@ -1,5 +1,5 @@
-#ifndef RENDER_SKY_MAP_H
-#define RENDER_SKY_MAP_H
+#ifndef RENDER_AIR_SKY_MAP_H
+#define RENDER_AIR_SKY_MAP_H
 
 /* Pass: the light of the sky with its clouds by direction, as a map (shaders/common/sky_map.glsl). It is drawn anew when the sun
  * moves, and over a landscape band after band, as the clouds drift with simulated time; the sky pass, mirror images in the

@@ -9,6 +9,7 @@
 #include "render/gpu.h"
 #include "render/land/began.h"
 #include "render/land/ground_bake.h"
+#include "render/pyramid.h"
 
 static const TextureDef height_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
 static const TextureDef built_shadow_def = {GL_RG32F, GL_RG, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
@@ -288,8 +289,7 @@ static bool update_edited(Ground *ground, const FrameView *frame, double now) {
 
 static void write_heights(Ground *ground, const FrameView *frame) {
   measure(ground, frame);
-  gpu_texture_write(ground->height, UNIT_GROUND, frame->nx, frame->nz, &pyramid_def, frame->terrain);
-  glGenerateMipmap(GL_TEXTURE_2D);
+  pyramid_write(ground->height, UNIT_GROUND, frame->nx, frame->nz, 1, frame->terrain);
   ground->known = true;
   ground->version = frame->terrain_version;
   ground->edits = ground->edge_edits = frame->ground_edits;

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "render/pyramid.h"
+
 const ProgramDef ground_colour_programs = {"ground_colour", {""}};
 
 static const TextureDef map_def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE};
@@ -84,8 +86,7 @@ void ground_colour_draw(GroundColour *map, const PassContext *context, const Fra
   map->ground = frame->ground;
   map->wide.width = 0;
   draw_all(map, context);
-  gpu_texture_bind(map->texture, UNIT_GROUND_COLOUR);
-  glGenerateMipmap(GL_TEXTURE_2D);
+  pyramid_draw(context, map->texture, UNIT_GROUND_COLOUR, width, height);
 }
 
 void ground_colour_forget(GroundColour *map) {

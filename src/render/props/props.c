@@ -55,6 +55,8 @@ bool props_init(Props *props) {
     describe_vertices();
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, props->indices);
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, m->index_count * (GLsizeiptr)sizeof *m->indices, m->indices, GL_STATIC_DRAW);
+    glBindBuffer(GL_ARRAY_BUFFER, props->instances);
+    describe_instances(0);
     glBindVertexArray(0);
   }
   memory_free(m->vertices);
@@ -238,9 +240,8 @@ static bool is_closed(int kind, int level) {
 }
 
 static void draw_batch(const PropBatch *batch, const PropMesh *mesh) {
-  describe_instances(batch->first);
-  const void *const first = (const void *)(uintptr_t)(mesh->first * sizeof(uint32_t));
-  glDrawElementsInstanced(GL_TRIANGLES, (GLsizei)mesh->count, GL_UNSIGNED_INT, first, batch->count);
+  const GpuInstances instances = {batch->first, batch->count, describe_instances};
+  gpu_draw_elements(&instances, (GLsizei)mesh->count, GL_UNSIGNED_INT, mesh->first * sizeof(uint32_t));
 }
 
 void props_draw(Props *props, const PassContext *context) {

@@ -33,7 +33,7 @@ static void draw_step(Enlarge *enlarge, const PassContext *context, int variant)
 void enlarge_draw(Enlarge *enlarge, const PassContext *context, const EnlargeTo *to, bool plainly) {
   glDisable(GL_DEPTH_TEST);
   gpu_texture_bind(enlarge->colours[0], UNIT_FRAME);
-  if (plainly) {
+  if (plainly && !(context->hasty && context->first)) {
     glBindFramebuffer(GL_FRAMEBUFFER, enlarge->framebuffers[1]);
     draw_step(enlarge, context, REFINE);
     gpu_texture_bind(enlarge->colours[1], UNIT_FRAME);

@@ -1,0 +1,176 @@
+#define _POSIX_C_SOURCE 200809L /* setenv, by others of this folder */
+
+/* What the renderer does in place of the driver, beside what the driver does: the coarser levels of textures, and instances from any place of
+ * a buffer. Drawn without a window; all is skipped where there is no OpenGL. */
+#include <glad/gl.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/frame_build.h"
+#include "app/window.h"
+#include "base/memory.h"
+#include "offscreen.h"
+#include "render/pyramid.h"
+#include "world/world.h"
+
+enum { WIDTH = 320, HEIGHT = 180, BYTES = WIDTH * HEIGHT * 4, SIDE = 48 };
+
+static bool has_gl;
+
+static int open_gl(void **state) {
+  (void)state;
+  has_gl = offscreen_open(WIDTH, HEIGHT);
+  return 0;
+}
+
+static int close_gl(void **state) {
+  (void)state;
+  offscreen_close();
+  return 0;
+}
+
+/* --- levels --------------------------------------------------------------------------------------------------------------- */
+
+static const TextureDef floats = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE};
+static const TextureDef halves = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE};
+static const TextureDef bytes = {GL_RGBA8, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE};
+
+static void read_level(const TextureDef *def, int level, float texels[4 * SIDE * SIDE]) {
+  glGetTexImage(GL_TEXTURE_2D, level, def->format, GL_FLOAT, texels);
+}
+
+/* The largest difference between the levels as they are and as the driver makes them of the finest one. */
+static float levels_apart(const TextureDef *def, int width, int height) {
+  static float ours[8][4 * SIDE * SIDE], theirs[4 * SIDE * SIDE];
+  const int channels = def->format == GL_RED ? 1 : 4;
+  float apart = 0;
+  int count = 1;
+  while (width >> count || height >> count) count++;
+  for (int level = 1; level < count; level++) read_level(def, level, ours[level]);
+  glGenerateMipmap(GL_TEXTURE_2D);
+  for (int level = 1; level < count; level++) {
+    const int wide = width >> level ? width >> level : 1, deep = height >> level ? height >> level : 1;
+    read_level(def, level, theirs);
+    for (int n = 0; n < channels * wide * deep; n++) apart = fmaxf(apart, fabsf(ours[level][n] - theirs[n]));
+  }
+  return apart;
+}
+
+static void fill(float texels[4 * SIDE * SIDE]) {
+  for (int n = 0; n < 4 * SIDE * SIDE; n++) texels[n] = 0.5f + 0.5f * sinf(0.7f * (float)n + 0.01f * (float)(n * n % 997));
+}
+
+/* Even, odd, one texel thin. Tolerances: halves have 11 bits of the values, which are at most 1, rounded at each of five levels; bytes 8, and
+ * drivers may filter them with as many; ours are rounded once. */
+static const int sizes[][2] = {{32, 32}, {48, 20}, {37, 23}, {1, 9}};
+
+static void levels_are_those_of_the_driver_where_they_are_written(void **state) {
+  (void)state;
+  static float texels[4 * SIDE * SIDE];
+  if (!has_gl) skip();
+  fill(texels);
+  for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) {
+    const TextureDef *const defs[] = {&floats, &bytes};
+    const float tolerance[] = {1e-5f, 5 / 255.0f};
+    for (int d = 0; d < 2; d++) {
+      GLuint texture = 0;
+      gpu_texture(&texture, UNIT_FRAME, sizes[n][0], sizes[n][1], defs[d], NULL);
+      pyramid_write(texture, UNIT_FRAME, sizes[n][0], sizes[n][1], d == 0 ? 1 : 4, texels);
+      const float apart = levels_apart(defs[d], sizes[n][0], sizes[n][1]);
+      printf("written, %d x %d, %s: %.2g apart\n", sizes[n][0], sizes[n][1], d == 0 ? "floats" : "bytes", (double)apart);
+      assert_true(apart <= tolerance[d]);
+      glDeleteTextures(1, &texture);
+    }
+  }
+}
+
+static void levels_are_those_of_the_driver_where_they_are_drawn(void **state) {
+  (void)state;
+  static float texels[4 * SIDE * SIDE];
+  Program program = {{0}};
+  GLuint array;
+  if (!has_gl) skip();
+  fill(texels);
+  glGenVertexArrays(1, &array);
+  const PassContext context = {.shaders = {.dir = SHADERS}, .empty_vertex_array = array, .pyramid = &program};
+  for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) {
+    const TextureDef *const defs[] = {&halves, &bytes};
+    const float tolerance[] = {5.0f / 2048, 5 / 255.0f};
+    for (int d = 0; d < 2; d++) {
+      GLuint texture = 0;
+      gpu_texture(&texture, UNIT_GROUND_COLOUR, sizes[n][0], sizes[n][1], defs[d], texels);
+      pyramid_draw(&context, texture, UNIT_GROUND_COLOUR, sizes[n][0], sizes[n][1]);
+      const float apart = levels_apart(defs[d], sizes[n][0], sizes[n][1]);
+      printf("drawn, %d x %d, %s: %.2g apart\n", sizes[n][0], sizes[n][1], d == 0 ? "halves" : "bytes", (double)apart);
+      assert_true(apart <= tolerance[d]);
+      glDeleteTextures(1, &texture);
+    }
+  }
+  assert_int_equal(glGetError(), GL_NO_ERROR);
+  program_shutdown(&program);
+  glDeleteVertexArrays(1, &array);
+}
+
+/* --- instances ------------------------------------------------------------------------------------------------------------ */
+
+/* A driver of 3.3 and no more. */
+static void *address_without_base_instance(const char *name) {
+  return strstr(name, "BaseInstance") ? NULL : window_gl_address(name);
+}
+
+static void draw(void *(*address)(const char *name), const FrameView *frame, uint8_t pixels[BYTES]) {
+  Error error;
+  const RendererDef def = {.get_proc_address = address, .shader_dir = SHADERS, .quality = 0};
+  Renderer *const renderer = renderer_create(&def, &error);
+  if (!renderer) fail_msg("%s", error.text);
+  renderer_draw(renderer, frame, WIDTH, HEIGHT);
+  glReadPixels(0, 0, WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+  assert_int_equal(renderer_count_errors(renderer), 0);
+  renderer_destroy(renderer);
+}
+
+/* Trees of many kinds, crates, a boat: each batch of them begins somewhere else in its buffer. */
+static void instances_need_no_base_instance(void **state) {
+  (void)state;
+  static uint8_t with[BYTES], without[BYTES], none[BYTES];
+  static Scene scene;
+  Error error;
+  Camera camera;
+  if (!has_gl) skip();
+  if (!scene_read(ASSETS "/scenes/river.scene", &scene, &error)) fail_msg("%s", error.text);
+  World *const world = world_create(&scene, 1, 1, &error);
+  WorldView *const view = world_view_create(scene.nx, scene.nz);
+  FrameBuild *const build = frame_build_create();
+  assert_true(world && view && build);
+  world_view_copy(view, NULL, world, &(WorldViewRequest){0});
+  camera_reset(&camera, &scene.cameras[0], view);
+  camera_update(&camera, &(Input){0}, view, WIDTH, HEIGHT, 0);
+  FrameView frame =
+      *frame_build_run(build, view, &(FrameRequest){.looks = &world->params, .time = 1, .mode = FRAME_LIT, .camera = &camera});
+  draw(window_gl_address, &frame, with);
+  draw(address_without_base_instance, &frame, without);
+  frame.body_count = 0;
+  draw(window_gl_address, &frame, none);
+  assert_memory_equal(with, without, BYTES);
+  assert_memory_not_equal(with, none, BYTES);
+  frame_build_destroy(build);
+  world_view_destroy(view);
+  world_destroy(world);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(levels_are_those_of_the_driver_where_they_are_written),
+      cmocka_unit_test(levels_are_those_of_the_driver_where_they_are_drawn),
+      cmocka_unit_test(instances_need_no_base_instance),
+  };
+  return cmocka_run_group_tests(tests, open_gl, close_gl);
+}
