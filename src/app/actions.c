@@ -21,9 +21,10 @@ void app_say(App *app, const char *format, ...) {
 }
 
 void app_say_reduced(App *app) {
-  char text[128];
+  char text[160];
   snprintf(text, sizeof text,
-           "software driver: reduced picture (quality 0)  \xC2\xB7  %s: change it  \xC2\xB7  %s: save one at the highest",
+           "no graphics card: a reduced picture; a smaller window is faster  \xC2\xB7  %s: change it  \xC2\xB7  %s: save one at the "
+           "highest quality",
            keys_name(ACTION_PANEL), keys_name(ACTION_SCREENSHOT));
   panel_message(app->panel, text, notice_seconds);
 }
@@ -68,7 +69,7 @@ void app_look_at_speed(App *app, double elapsed) {
   if (app->slow_s < 0 || ratio > half) return;
   app->slow_s += elapsed;
   if (app->slow_s < most_s) return;
-  char text[128];
+  char text[160];
   snprintf(text, sizeof text, "slow: the water runs at %.2g x real time  \xC2\xB7  %s: a coarser grid", app->shown.ratio,
            keys_name(ACTION_COARSER));
   panel_message(app->panel, text, notice_seconds);

@@ -84,6 +84,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   if (!view->plain && !view->hidden && !view->help) tool_bar_build(view, &request);
   if (!view->plain && !view->hidden && !view->help) time_bar_build(view, &request);
   const float foot = view->plain ? 0 : hint_lines_build(view, &request);
+  if (!view->plain && !view->hidden && !view->help) legend_build(view, foot);
   if (view->overlay && !view->help) overlay_build(&panel->overlay, view); /* under F1's many words others would not be read */
   if (view->panel && !view->help) build_panel(panel, view, &request);
   if (!view->plain && !view->hidden && !view->help) probe_window_build(view);
