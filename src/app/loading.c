@@ -7,7 +7,7 @@
 #include "base/clock.h"
 
 /* Programs that a scene needs for its first picture, about: where the bar is full. */
-enum { PROGRAMS = 44 };
+enum { PROGRAMS = 28 };
 
 static const double shown_every_s = 0.3; /* a software driver takes 10 ms for it */
 
